@@ -1,0 +1,284 @@
+# gpusched: the only build entry. `make` lists the targets.
+#
+# A unit is added by its own files, named after it; nothing here names one. A case is
+# a unit with its parameters: claso-N_CORE.15-N_KERNEL.4-CTA_W.32-LEVEL_W.4.
+#
+# A check is a log under $(LOG): it is made again only when something it depends on has
+# changed. What depends on RTL or logs is under OUT, so that a run on other RTL has a
+# place of its own: make RTL=other OUT=build/other.
+
+SOURCE := $(CURDIR)
+BUILD  ?= $(SOURCE)/build
+RTL    ?= rtl/units
+OUT    ?= $(BUILD)
+CYCLES ?= 100000
+SEED   ?= 1
+MODE   ?= mixed
+
+CC       := gcc
+CXX      := g++
+CFLAGS   ?= -O3 -g
+CXXFLAGS ?= -O3
+WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
+FOLDERS  := cmodel/base cmodel/units tb/lockstep sim/unit
+INCLUDES := $(FOLDERS:%=-I%)
+DEFINES  := -D_POSIX_C_SOURCE=200809L '-DGPUSCHED_BUILD="$(BUILD)"' '-DGPUSCHED_SOURCE="$(SOURCE)"'
+CPPFLAGS += $(DEFINES) $(INCLUDES)
+VERILATED = $(shell verilator -getenv VERILATOR_ROOT)/include
+# V=1 shows the commands.
+Q := $(if $(V),,@)
+say = $(if $(V),,@printf '%-9s %s\n' $(1) '$(patsubst $(BUILD)/%,%,$@)')
+# Builds use all cores unless told otherwise.
+ifeq ($(filter -j%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(shell nproc)
+endif
+
+PACKAGES := gcc g++ make git clang clang-format cppcheck verilator iverilog yosys z3 \
+	libsystemc-dev libcmocka-dev zlib1g-dev shellcheck valgrind
+
+.PHONY: help deps all lint unit-tests drift lockstep conformance systemc dpi planted prove \
+	test checks docs clean
+.DELETE_ON_ERROR:
+.SECONDARY:
+.SECONDEXPANSION:
+.DEFAULT_GOAL := help
+
+help:
+	@echo 'make deps          installs the Debian packages that are missing'
+	@echo 'make test          everything below; ends with: N passed, N failed'
+	@echo
+	@echo 'make all           the programs'
+	@echo 'make lint          C, C++, shell and Verilog; no warning allowed'
+	@echo 'make unit-tests    golden models and machinery on their own'
+	@echo 'make drift         port tables and their paths against the elaborated RTL'
+	@echo 'make lockstep      golden models against RTL, every port and register, every cycle'
+	@echo 'make conformance   vectors replayed under Icarus and Verilator; leaves the kit'
+	@echo 'make systemc       both as SystemC modules, side by side'
+	@echo 'make dpi           golden models called from SystemVerilog'
+	@echo 'make planted       defects planted in the RTL, found and reported'
+	@echo 'make prove         properties proved by induction'
+	@echo 'make docs          refreshes the port tables in docs/units'
+	@echo 'make clean         removes build/'
+	@echo
+	@echo 'Each takes UNIT=claso, and lockstep, conformance and systemc also take'
+	@echo 'PARAMS="N_CORE=15 N_KERNEL=4" CYCLES=1000000 SEED=7 MODE=mixed'
+
+deps:
+	@tb/deps.sh $(PACKAGES)
+
+# ---- Units and cases ---------------------------------------------------------------
+
+UNITS    := $(or $(UNIT),$(patsubst cmodel/units/%_ports.def,%,$(wildcard cmodel/units/*_ports.def)))
+ALL_UNITS := $(patsubst cmodel/units/%_ports.def,%,$(wildcard cmodel/units/*_ports.def))
+DRIVERS  := $(patsubst tb/lockstep/%_driver.c,%,$(wildcard tb/lockstep/*_driver.c))
+unit     = $(firstword $(subst -, ,$(1)))
+params   = $(subst .,=,$(wordlist 2,99,$(subst -, ,$(1))))
+empty    :=
+dashed   = $(subst $(empty) $(empty),-,$(strip $(1)))
+# The cases of a unit in a file of sizes, a line each: PARAM=VALUE ...
+sizes    = $(shell sed -n 's/\#.*//; s/  */-/g; s/=/./g; s/^[A-Z]/$(1)-&/p' $(2))
+# make lockstep PARAMS=... is one case; otherwise all of the units' sizes.
+CASES    := $(if $(PARAMS),$(call dashed,$(UNIT) $(subst =,.,$(PARAMS))),\
+	$(foreach u,$(UNITS),$(call sizes,$(u),tb/lockstep/$(u)_sizes.txt)))
+
+LOG   := $(OUT)/log
+SO    := $(OUT)/rtl
+CHECK := tb/check.sh
+# The Verilog of a case, for tools that are given files.
+verilog = $(RTL)/$(call unit,$(1)).v
+LIB     := $(wildcard rtl/lib/*.v)
+
+# ---- Golden models, and the program that runs them -----------------------------------
+
+TOOL    := $(BUILD)/gpusched-unit
+SOURCES := $(wildcard cmodel/base/*.c cmodel/units/*.c tb/lockstep/*.c sim/unit/*.c)
+OBJECTS := $(SOURCES:%.c=$(BUILD)/c/%.o)
+MODEL   := $(filter $(BUILD)/c/cmodel/%,$(OBJECTS))
+
+all: $(TOOL)
+
+$(TOOL): $(OBJECTS)
+	$(call say,link)
+	$(Q)$(CC) -o $@ $^ -ldl -lz
+$(BUILD)/c/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,compile)
+	$(Q)$(CC) -std=c11 $(WARNINGS) $(CFLAGS) $(CPPFLAGS) -fPIC -MMD -MP -c -o $@ $<
+$(BUILD)/c/cmodel/base/unit_types.o: $(wildcard cmodel/units/*_ports.def)
+$(BUILD)/c/cmodel/base/unit_types.o: CPPFLAGS += '-DUNITS(X)=$(foreach u,$(ALL_UNITS),X($(u)))'
+$(BUILD)/c/tb/lockstep/driver.o: $(wildcard tb/lockstep/*_driver.c)
+$(BUILD)/c/tb/lockstep/driver.o: CPPFLAGS += '-DDRIVERS(X)=$(foreach u,$(DRIVERS),X($(u)))'
+
+# ---- Unit tests, once plain and once with sanitizers -----------------------------------
+
+TESTS := $(patsubst tb/unit/%_test.c,%,$(wildcard tb/unit/*_test.c))
+MINE  := $(if $(UNIT),$(filter $(UNIT),$(TESTS)),$(TESTS))
+TESTED := $(filter-out %/main.o,$(OBJECTS))
+CHECKS_unit-tests := $(MINE:%=$(LOG)/unit-%) $(MINE:%=$(LOG)/sanitized-%)
+
+$(LOG)/unit-%: $(BUILD)/test/%
+	@$(CHECK) $@ $<
+$(LOG)/sanitized-%: $(BUILD)/sanitized/%
+	@$(CHECK) $@ env ASAN_OPTIONS=detect_leaks=1 $<
+$(BUILD)/test/%: $(BUILD)/c/tb/unit/%_test.o $(TESTED)
+	@mkdir -p $(@D)
+	$(call say,link)
+	$(Q)$(CC) -o $@ $^ -lcmocka -ldl -lz
+$(BUILD)/sanitized/%: $(BUILD)/test/%
+	@mkdir -p $(@D)
+	$(call say,sanitize)
+	$(Q)$(CC) -std=c11 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all $(CPPFLAGS) \
+		'-DUNITS(X)=$(foreach u,$(ALL_UNITS),X($(u)))' '-DDRIVERS(X)=$(foreach u,$(DRIVERS),X($(u)))' \
+		-o $@ tb/unit/$*_test.c $(filter-out sim/unit/main.c,$(SOURCES)) -lcmocka -ldl -lz
+
+# ---- Lint --------------------------------------------------------------------------------
+
+HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcard $(FOLDERS:%=%/*.h)))
+C_FILES := $(SOURCES) $(wildcard tb/unit/*.c tb/dpi/*.c)
+SCRIPTS := $(wildcard tb/*.sh tb/*/*.sh) .ci/run
+CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang cppcheck headers format shell))
+
+$(LOG)/lint-%: $$(call verilog,$$*) $(LIB) tb/lint.sh
+	@$(CHECK) $@ tb/lint.sh $< $(call params,$*)
+$(LOG)/lint_clang: $(C_FILES) $(HEADERS)
+	@$(CHECK) $@ clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
+		'-DUNITS(X)=' '-DDRIVERS(X)=' -Wno-unused-macros -I$(VERILATED)/vltstd -fsyntax-only $(C_FILES)
+$(LOG)/lint_cppcheck: $(C_FILES) $(HEADERS)
+	@$(CHECK) $@ cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr --suppress=missingIncludeSystem \
+		--enable=warning,performance,portability $(DEFINES) $(INCLUDES) $(SOURCES)
+$(LOG)/lint_headers: $(HEADERS)
+	@$(CHECK) $@ tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -- $(HEADERS)
+$(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS)
+	@$(CHECK) $@ clang-format --dry-run -Werror $(C_FILES) $(HEADERS)
+$(LOG)/lint_shell: $(SCRIPTS)
+	@$(CHECK) $@ shellcheck $(SCRIPTS)
+
+# ---- Drift: the port table against the elaborated module -----------------------------------
+
+CHECKS_drift := $(CASES:%=$(LOG)/drift-%) $(UNITS:%=$(LOG)/paths-%) $(UNITS:%=$(LOG)/document-%)
+
+$(LOG)/drift-%: $$(call verilog,$$*) $(LIB) $(TOOL) tb/drift/ports.sh tb/drift/xml_ports.awk
+	@$(CHECK) $@ tb/drift/ports.sh $(TOOL) $< $(call params,$*)
+$(LOG)/paths-%: $$(call verilog,$$*) $(LIB) $(TOOL) tb/drift/paths.sh
+	@$(CHECK) $@ tb/drift/paths.sh $(TOOL) $<
+$(LOG)/document-%: docs/units/%.md $(TOOL) tb/drift/document.sh
+	@$(CHECK) $@ tb/drift/document.sh check $(TOOL) $<
+docs: $(TOOL)
+	@for unit in $(UNITS); do tb/drift/document.sh write $(TOOL) docs/units/$$unit.md; done
+
+# ---- Lockstep ----------------------------------------------------------------------------------
+
+RUNTIME := $(patsubst %,$(BUILD)/verilated/%.o,verilated verilated_fst_c verilated_threads)
+$(BUILD)/verilated/%.o:
+	@mkdir -p $(@D)
+	$(call say,compile)
+	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) -fPIC -fvisibility=hidden -I$(VERILATED) -I$(VERILATED)/vltstd -c -o $@ $(VERILATED)/$*.cpp
+
+$(SO)/%.so: $$(call verilog,$$*) $(LIB) cmodel/units/$$(call unit,$$*)_ports.def cmodel/base/unit.h \
+		tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h tb/lockstep/registers.vlt $(RUNTIME)
+	$(call say,verilate)
+	@mkdir -p $(SO)/$*
+	$(Q)verilator --cc -O3 --x-assign fast --x-initial fast --noassert --trace-fst --prefix Vdut \
+		-y rtl/lib $(addprefix -G,$(call params,$*)) --Mdir $(SO)/$* tb/lockstep/registers.vlt $<
+	$(Q)cd $(SO)/$* && printf '#include "%s"\n' Vdut*.cpp > all.cpp
+	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) -fPIC -fvisibility=hidden -shared -DUNIT=$(call unit,$*) \
+		-I$(SO)/$* -I$(VERILATED) -I$(VERILATED)/vltstd $(INCLUDES) \
+		-o $@ tb/lockstep/rtl_unit.cpp $(SO)/$*/all.cpp $(RUNTIME) -lz
+
+# All sizes of a unit in one process. With PARAMS, one size, and not as a check.
+CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%)
+$(LOG)/lockstep-%: tb/lockstep/%_sizes.txt $(TOOL) $$(patsubst $$(PERCENT),$(SO)/$$(PERCENT).so,$$(call sizes,$$*,tb/lockstep/$$*_sizes.txt))
+	@$(CHECK) $@ $(TOOL) lockstep $* --sizes=$< --cycles=$(CYCLES) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
+PERCENT := %
+
+ifdef PARAMS
+CHECKS_lockstep :=
+lockstep: $(TOOL)
+	@$(TOOL) lockstep $(UNIT) $(PARAMS) --cycles=$(CYCLES) --seed=$(SEED) --mode=$(MODE)
+endif
+
+# ---- Conformance: vectors for any simulator ---------------------------------------------------
+
+VECTOR_CYCLES := 5000
+KIT := $(OUT)/conformance
+CHECKS_conformance := $(CASES:%=$(LOG)/icarus-%) $(CASES:%=$(LOG)/verilator-%) $(CASES:%=$(LOG)/replay-%)
+
+$(KIT)/%.vec: $(TOOL)
+	@mkdir -p $(@D)
+	$(call say,vectors)
+	$(Q)$(TOOL) vectors $(call unit,$*) $(call params,$*) --output=$@ --cycles=$(VECTOR_CYCLES) --seed=$(SEED) --mode=$(MODE)
+# One file that a third party needs: the unit's bench with the replayer.
+$(KIT)/%_tb.v: tb/conformance/%_tb.v tb/conformance/replay.v
+	@mkdir -p $(@D)
+	$(Q)cat $^ > $@
+$(LOG)/icarus-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $(LIB) tb/conformance/icarus.sh
+	@$(CHECK) $@ tb/conformance/icarus.sh $(KIT)/$* $(wordlist 1,3,$^) $(call params,$*)
+$(LOG)/verilator-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $(LIB) tb/conformance/verilator.sh
+	@$(CHECK) $@ tb/conformance/verilator.sh $(KIT)/$* $(wordlist 1,3,$^) $(call params,$*)
+$(LOG)/replay-%: $(KIT)/%.vec $(SO)/%.so
+	@$(CHECK) $@ $(TOOL) replay --rtl=$(SO)/$*.so $<
+
+# ---- SystemC and DPI -----------------------------------------------------------------------------
+
+CHECKS_systemc := $(CASES:%=$(LOG)/systemc-%)
+CHECKS_dpi := $(foreach c,$(CASES),$(if $(wildcard tb/dpi/$(call unit,$(c))_dpi_tb.sv),$(LOG)/dpi-$(c)))
+GOLDEN := $(filter-out %/main.o %/ports.o,$(OBJECTS))
+
+$(BUILD)/libgolden.a: $(GOLDEN)
+	$(call say,archive)
+	$(Q)rm -f $@ && ar rcs $@ $^
+$(OUT)/systemc/%: $$(call verilog,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/systemc/unit_sc.h tb/systemc/unit_sc_main.cpp
+	$(call say,systemc)
+	@mkdir -p $@.obj
+	$(Q)verilator --sc --exe --build -O3 --noassert --prefix Vdut -y rtl/lib $(addprefix -G,$(call params,$*)) --Mdir $@.obj \
+		-CFLAGS "-std=c++17 -DUNIT=$(call unit,$*) $$($(TOOL) ports $(call unit,$*) $(call params,$*) --format=defines) \
+		$(FOLDERS:%=-I$(SOURCE)/%) -I$(SOURCE)/tb/systemc" -LDFLAGS "-ldl -lz" \
+		-o $@ $(SOURCE)/$< $(SOURCE)/tb/systemc/unit_sc_main.cpp $(BUILD)/libgolden.a > $@.log || (cat $@.log; false)
+$(LOG)/systemc-%: $(OUT)/systemc/%
+	@$(CHECK) $@ $< 10000 $(SEED) $(MODE)
+
+$(LOG)/dpi-%: $$(call verilog,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/dpi/unit_dpi.c tb/dpi/$$(call unit,$$*)_dpi_tb.sv tb/dpi/run.sh
+	@mkdir -p $(OUT)/dpi
+	@$(CHECK) $@ tb/dpi/run.sh $(OUT)/dpi/$* $(TOOL) $(BUILD)/libgolden.a "$(CPPFLAGS)" $< $(call params,$*)
+
+# ---- Planted defects: the same comparison, on spoiled RTL, must fail and say so ----------------------
+
+CHECKS_planted := $(UNITS:%=$(LOG)/planted-%)
+$(LOG)/planted-%: $$(call verilog,$$*) tb/lockstep/%_defect.sed $(TOOL) $(RUNTIME) tb/lockstep/planted.sh
+	@$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/planted $(TOOL) $< tb/lockstep/$*_defect.sed \
+		$(call params,$(word 2,$(call sizes,$*,tb/lockstep/$*_sizes.txt)))
+
+# ---- Proofs ---------------------------------------------------------------------------------------------
+
+PROOFS := $(foreach u,$(UNITS),$(shell sed -n 's/\#.*//; s/  */:/g; s/^[0-9]/$(u):&/p' $(wildcard tb/formal/$(u)_sizes.txt) /dev/null))
+proof = $(subst :, ,$(1))
+CHECKS_prove := $(PROOFS:%=$(LOG)/prove-%)
+$(LOG)/prove-%: rtl/units/$$(firstword $$(call proof,$$*)).v $(LIB) tb/formal/prove.sh
+	@mkdir -p $(OUT)/formal
+	@$(CHECK) $@ tb/formal/prove.sh $(OUT)/formal $(call proof,$*)
+
+# ---- All ------------------------------------------------------------------------------------------------
+
+STAGES := lint unit-tests drift lockstep conformance systemc dpi planted prove
+CHECKS := $(foreach s,$(STAGES),$(CHECKS_$(s)))
+define stage
+$(1): $$(CHECKS_$(1))
+endef
+$(foreach s,$(STAGES),$(eval $(call stage,$(s))))
+
+checks: $(CHECKS)
+
+# Every check is tried even if others fail; the count of them all is the last line.
+test: deps
+	@rm -rf $(LOG)/failed
+	@$(MAKE) --no-print-directory --keep-going checks || true
+	@$(MAKE) --no-print-directory -s -j1 count
+
+.PHONY: count
+count:
+	@tb/count.sh $(CHECKS)
+
+clean:
+	rm -rf $(BUILD)
+
+-include $(OBJECTS:.o=.d)

@@ -1,0 +1,65 @@
+/* bits - a set of numbers below 128, by value: one bit a core. */
+
+#ifndef BITS_H
+#define BITS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { BITS_MAX = 128 };
+
+/* Number k is in the set when bit k % 64 of word[k / 64] is one. */
+struct bits {
+    uint64_t word[BITS_MAX / 64];
+};
+
+static inline bool bits_has(struct bits set, uint32_t k)
+{
+    return (set.word[k / 64u] >> (k % 64u)) & 1u;
+}
+
+static inline void bits_add(struct bits *set, uint32_t k)
+{
+    set->word[k / 64u] |= UINT64_C(1) << (k % 64u);
+}
+
+static inline void bits_remove(struct bits *set, uint32_t k)
+{
+    set->word[k / 64u] &= ~(UINT64_C(1) << (k % 64u));
+}
+
+static inline bool bits_any(struct bits set)
+{
+    return (set.word[0] | set.word[1]) != 0u;
+}
+
+static inline bool bits_equal(struct bits a, struct bits b)
+{
+    return a.word[0] == b.word[0] && a.word[1] == b.word[1];
+}
+
+/* How many numbers below n are in the set. */
+static inline uint32_t bits_count(struct bits set, uint32_t n)
+{
+    uint32_t count = 0u;
+    for (uint32_t k = 0u; k < n; k++) {
+        count += bits_has(set, k);
+    }
+    return count;
+}
+
+/* All numbers below n; n <= 128. */
+static inline struct bits bits_below(uint32_t n)
+{
+    struct bits set = { { 0u, 0u } };
+    if (n >= 64u) {
+        set.word[0] = UINT64_MAX;
+        n -= 64u;
+        set.word[1] = n == 64u ? UINT64_MAX : (UINT64_C(1) << n) - 1u;
+    } else {
+        set.word[0] = (UINT64_C(1) << n) - 1u;
+    }
+    return set;
+}
+
+#endif

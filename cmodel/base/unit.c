@@ -1,0 +1,232 @@
+/* unit - units of any type, by their description; see unit.h. */
+
+#include "unit.h"
+
+#include <assert.h>
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Names --------------------------------------------------------------- */
+
+char *unit_upper(const char *name, char text[UNIT_NAME_SIZE])
+{
+    size_t i = 0u;
+
+    for (; name[i] != '\0' && i < UNIT_NAME_SIZE - 1u; i++) {
+        text[i] = (char)toupper((unsigned char)name[i]);
+    }
+    text[i] = '\0';
+    return text;
+}
+
+char *unit_title(const struct unit *unit, const char *mark, char *text, size_t size)
+{
+    char name[UNIT_NAME_SIZE];
+    size_t at = (size_t)snprintf(text, size, "%s", unit->type->name);
+
+    for (uint32_t i = 0u; i < unit->type->n_param && at < size; i++) {
+        at += (size_t)snprintf(text + at, size - at, "%s%s=%" PRIu32, mark,
+                               unit_upper(unit->type->params[i].name, name),
+                               unit_param(unit, i));
+    }
+    return text;
+}
+
+/* ---- Parameters ---------------------------------------------------------- */
+
+static uint32_t *param_at(const struct unit *unit, uint32_t i)
+{
+    return (uint32_t *)(void *)((char *)unit->config + unit->type->params[i].offset);
+}
+
+uint32_t unit_param(const struct unit *unit, uint32_t i)
+{
+    return *param_at(unit, i);
+}
+
+/* All parameters of a type, for a message. */
+static void list_params(const struct unit_type *type, char *text, size_t size)
+{
+    char name[UNIT_NAME_SIZE];
+    size_t at = 0u;
+
+    text[0] = '\0';
+    for (uint32_t i = 0u; i < type->n_param && at < size; i++) {
+        at += (size_t)snprintf(text + at, size - at, "%s%s", i == 0u ? "" : ", ",
+                               unit_upper(type->params[i].name, name));
+    }
+}
+
+/* The parameter that a text such as "N_CORE=15" names, or n_param. */
+static uint32_t find_param(const struct unit_type *type, const char *text)
+{
+    const size_t length = strcspn(text, "=");
+    char name[UNIT_NAME_SIZE];
+    uint32_t i = 0u;
+
+    while (i < type->n_param
+           && (strlen(unit_upper(type->params[i].name, name)) != length
+               || strncmp(name, text, length) != 0)) {
+        i++;
+    }
+    return i;
+}
+
+static bool set_param(struct unit *unit, const char *text, char why[UNIT_WHY])
+{
+    const uint32_t i = find_param(unit->type, text);
+    if (i == unit->type->n_param) {
+        char known[UNIT_WHY / 2];
+        list_params(unit->type, known, sizeof known);
+        snprintf(why, UNIT_WHY, "%s has no parameter %.40s; it has %s", unit->type->name,
+                 text, known);
+        return false;
+    }
+
+    const struct unit_param *const param = &unit->type->params[i];
+    const char *const digits = text + strcspn(text, "=");
+    char *end = NULL;
+    errno = 0;
+    const unsigned long value = *digits == '=' ? strtoul(digits + 1, &end, 10) : 0u;
+    if (end == NULL || end == digits + 1 || *end != '\0' || !isdigit((unsigned char)digits[1])
+        || errno != 0 || value < param->lowest || value > param->highest) {
+        snprintf(why, UNIT_WHY,
+                 "%s: %.40s: a whole number from %" PRIu32 " to %" PRIu32 " is allowed",
+                 unit->type->name, text, param->lowest, param->highest);
+        return false;
+    }
+    *param_at(unit, i) = (uint32_t)value;
+    return true;
+}
+
+static bool configure(struct unit *unit, const char *const *params, char why[UNIT_WHY])
+{
+    for (uint32_t i = 0u; i < unit->type->n_param; i++) {
+        *param_at(unit, i) = unit->type->params[i].standard;
+    }
+    for (; *params != NULL; params++) {
+        if (!set_param(unit, *params, why)) {
+            return false;
+        }
+    }
+    const int bad = unit->type->init(unit->model, unit->config);
+    assert(bad == 0);
+    return bad == 0;
+}
+
+/* ---- A unit of any type -------------------------------------------------- */
+
+/* Fills the description, and places each port in the image of its group. */
+static void describe(struct unit *unit)
+{
+    unit->type->describe(unit->config, unit->constants, unit->ports);
+    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+        struct unit_port *const port = &unit->ports[i];
+        if (port->group != UNIT_MEM) {
+            port->bit = unit->image_bits[port->group];
+            unit->image_bits[port->group] += unit_port_bits(port);
+        }
+    }
+}
+
+static const struct unit_type *find_type(const char *name, char why[UNIT_WHY])
+{
+    size_t at = (size_t)snprintf(why, UNIT_WHY, "no unit %.40s; there are:", name);
+
+    for (const struct unit_type *const *type = unit_types; *type != NULL; type++) {
+        if (strcmp((*type)->name, name) == 0) {
+            return *type;
+        }
+        if (at < UNIT_WHY) {
+            at += (size_t)snprintf(why + at, UNIT_WHY - at, " %s", (*type)->name);
+        }
+    }
+    return NULL;
+}
+
+static struct unit *allocate(const struct unit_type *type)
+{
+    struct unit *const unit = calloc(1u, sizeof *unit);
+    if (unit == NULL) {
+        return NULL;
+    }
+    *unit = (struct unit){
+        .type = type,
+        .ports = calloc(type->n_port, sizeof *unit->ports),
+        .constants = calloc(type->n_const + 1u, sizeof *unit->constants),
+        .config = calloc(1u, type->config_size),
+        .model = calloc(1u, type->size),
+        .in = calloc(1u, type->group_size[UNIT_IN]),
+        .out = calloc(1u, type->group_size[UNIT_OUT]),
+        .next = calloc(1u, type->next_size),
+    };
+    if (unit->ports == NULL || unit->constants == NULL || unit->config == NULL
+        || unit->model == NULL || unit->in == NULL || unit->out == NULL
+        || unit->next == NULL) {
+        unit_close(unit);
+        return NULL;
+    }
+    return unit;
+}
+
+struct unit *unit_open(const char *name, const char *const *params, char why[UNIT_WHY])
+{
+    const struct unit_type *const type = find_type(name, why);
+    if (type == NULL) {
+        return NULL;
+    }
+    struct unit *const unit = allocate(type);
+    if (unit == NULL) {
+        snprintf(why, UNIT_WHY, "no memory for %s", type->name);
+        return NULL;
+    }
+    if (!configure(unit, params, why)) {
+        unit_close(unit);
+        return NULL;
+    }
+    describe(unit);
+    return unit;
+}
+
+void unit_close(struct unit *unit)
+{
+    if (unit != NULL) {
+        free(unit->ports);
+        free(unit->constants);
+        free(unit->config);
+        free(unit->model);
+        free(unit->in);
+        free(unit->out);
+        free(unit->next);
+        free(unit);
+    }
+}
+
+void unit_reset(struct unit *unit)
+{
+    unit->type->reset(unit->model);
+}
+
+void unit_eval(struct unit *unit)
+{
+    unit->type->eval(unit->model, unit->in, unit->out, unit->next);
+}
+
+void unit_tick(struct unit *unit)
+{
+    unit->type->tick(unit->model, unit->next);
+}
+
+const void *unit_state(const struct unit *unit)
+{
+    return (const char *)unit->model + unit->type->state_at;
+}
+
+const void *unit_memory(const struct unit *unit)
+{
+    return (const char *)unit->model + unit->type->memory_at;
+}

@@ -1,0 +1,96 @@
+/*
+ * unit_declare - the types and functions of one unit, made from its port table:
+ *
+ *   #define UNIT claso
+ *   #include "unit_declare.h"
+ *
+ * in claso.h declares struct claso_in and the rest; see unit.h. No include guard:
+ * it is a template, one unit an inclusion.
+ */
+
+#include "unit.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* claso_max_n_core, for each parameter. */
+enum {
+#define PARAM(field, standard, lowest, highest, meaning) UNIT_NAME(max_##field) = (highest),
+#include "unit_rows.h"
+};
+
+/* claso_ok, then claso_bad_n_core, for each parameter. */
+enum UNIT_NAME(error) {
+    UNIT_NAME(ok) = 0,
+#define PARAM(field, standard, lowest, highest, meaning) UNIT_NAME(bad_##field),
+#include "unit_rows.h"
+};
+
+struct UNIT_NAME(config) {
+#define PARAM(field, standard, lowest, highest, meaning) uint32_t field;
+#include "unit_rows.h"
+};
+
+struct UNIT_NAME(in) {
+#define IN(field, shape, meaning) UNIT_TYPE_##shape field UNIT_DIMENSION_##shape;
+#include "unit_rows.h"
+};
+
+struct UNIT_NAME(out) {
+#define OUT(field, shape, meaning) UNIT_TYPE_##shape field UNIT_DIMENSION_##shape;
+#include "unit_rows.h"
+};
+
+struct UNIT_NAME(state) {
+#define REG(field, shape, meaning) UNIT_TYPE_##shape field UNIT_DIMENSION_##shape;
+#include "unit_rows.h"
+};
+
+struct UNIT_NAME(memory) {
+    char none; /* for units without memories: C has no empty structs */
+#define MEM(field, w, per_word, words, max, writes, meaning) uint64_t field[(max)];
+#include "unit_rows.h"
+};
+
+struct UNIT_NAME(next) {
+    struct UNIT_NAME(state) q;
+#define MEM(field, w, per_word, words, max, writes, meaning) UNIT_WRITES(writes) field;
+#include "unit_rows.h"
+};
+
+struct UNIT {
+    struct UNIT_NAME(config) config;
+    struct UNIT_NAME(state) q;    /* the present registers */
+    struct UNIT_NAME(memory) mem; /* the present memories */
+};
+
+/* Returns ok with the unit reset, or what is wrong, with the unit untouched. */
+enum UNIT_NAME(error) UNIT_NAME(init)(struct UNIT *unit,
+                                      const struct UNIT_NAME(config) *config);
+
+/* Clock edge with reset high: registers get their first values, memories stay. */
+void UNIT_NAME(reset)(struct UNIT *unit);
+
+/* Combinational phase: outputs of this cycle, and what its edge will do. */
+void UNIT_NAME(eval)(const struct UNIT *unit, const struct UNIT_NAME(in) *in,
+                     struct UNIT_NAME(out) *out, struct UNIT_NAME(next) *next);
+
+/* Clock edge with reset low: next becomes the present. */
+void UNIT_NAME(tick)(struct UNIT *unit, const struct UNIT_NAME(next) *next);
+
+/* The edge that changes nothing, from which eval starts. */
+static inline void UNIT_NAME(hold)(const struct UNIT *unit, struct UNIT_NAME(next) *next)
+{
+    next->q = unit->q;
+#define MEM(field, w, per_word, words, max, writes, meaning) next->field.n = 0u;
+#include "unit_rows.h"
+}
+
+extern const struct unit_type UNIT_NAME(type);
+
+#ifdef __cplusplus
+}
+#endif
+
+#undef UNIT

@@ -1,0 +1,153 @@
+/*
+ * unit_define - what all units define alike, at the end of claso.c:
+ *
+ *   #define UNIT claso
+ *   #include "unit_define.h"
+ *
+ * init, reset, tick, and claso_type, by which generic drivers run the unit. The
+ * unit itself writes eval - and reset, if it defines UNIT_OWN_RESET, because some
+ * of its registers do not start at 0.
+ */
+
+#include <string.h>
+
+enum UNIT_NAME(error) UNIT_NAME(init)(struct UNIT *unit,
+                                      const struct UNIT_NAME(config) *config)
+{
+#define PARAM(field, standard, lowest, highest, meaning)             \
+    if (config->field < (lowest) || config->field > (highest)) { \
+        return UNIT_NAME(bad_##field);                               \
+    }
+#include "unit_rows.h"
+
+    memset(unit, 0, sizeof *unit);
+    unit->config = *config;
+    UNIT_NAME(reset)(unit);
+    return UNIT_NAME(ok);
+}
+
+#ifndef UNIT_OWN_RESET
+void UNIT_NAME(reset)(struct UNIT *unit)
+{
+    memset(&unit->q, 0, sizeof unit->q);
+}
+#endif
+
+void UNIT_NAME(tick)(struct UNIT *unit, const struct UNIT_NAME(next) *next)
+{
+    unit->q = next->q;
+#define MEM(field, w, per_word, words, max, writes, meaning)                                   \
+    for (uint32_t i = 0u; i < next->field.n; i++) {                                     \
+        unit->mem.field[next->field.write[i].element] = next->field.write[i].value; \
+    }
+#include "unit_rows.h"
+}
+
+/* ---- Description --------------------------------------------------------- */
+
+static const struct unit_param UNIT_NAME(params)[] = {
+#define PARAM(field, standard, lowest, highest, meaning)                             \
+    { #field,   meaning,     offsetof(struct UNIT_NAME(config), field), (standard), \
+      (lowest), (highest) },
+#include "unit_rows.h"
+};
+
+static const struct unit_path UNIT_NAME(paths)[] = {
+#define PATH(in, out) { #in, #out },
+#include "unit_rows.h"
+    { NULL, NULL },
+};
+
+/* Inside, the name of a parameter or constant is its value, for the shapes. */
+static void UNIT_NAME(describe)(const void *config, struct unit_const *constants,
+                                struct unit_port *port)
+{
+#define PARAM(field, standard, lowest, highest, meaning)                      \
+    const uint32_t field = ((const struct UNIT_NAME(config) *)config)->field; \
+    (void)field;
+#define CONST(field, expression, meaning)    \
+    const uint32_t field = (expression); \
+    *constants++ = (struct unit_const){ #field, meaning, #expression, field };
+#include "unit_rows.h"
+
+#define ROW(which, type, field, shape, meaning)                                     \
+    *port++ = (struct unit_port){                                                   \
+        #field, meaning, #shape, which, offsetof(struct UNIT_NAME(type), field), 0u, \
+        UNIT_SHAPE_##shape, 1u, 0u                                                  \
+    };
+#define IN(field, shape, meaning)  ROW(UNIT_IN, in, field, shape, meaning)
+#define OUT(field, shape, meaning) ROW(UNIT_OUT, out, field, shape, meaning)
+#define REG(field, shape, meaning) ROW(UNIT_REG, state, field, shape, meaning)
+#define MEM(field, w, per_word, words, max, writes, meaning)                   \
+    *port++ = (struct unit_port){ #field,                               \
+                                  meaning,                              \
+                                  "MEM(" #w ", " #per_word ", " #words ")", \
+                                  UNIT_MEM,                             \
+                                  offsetof(struct UNIT_NAME(memory), field), \
+                                  offsetof(struct UNIT_NAME(next), field),   \
+                                  UNIT_MEMORY,                          \
+                                  (w),                                  \
+                                  (per_word),                                  \
+                                  (words),                              \
+                                  0u };
+#include "unit_rows.h"
+#undef ROW
+}
+
+/* ---- Type erasure -------------------------------------------------------- */
+
+static int UNIT_NAME(any_init)(void *unit, const void *config)
+{
+    return (int)UNIT_NAME(init)(unit, config);
+}
+
+static void UNIT_NAME(any_reset)(void *unit)
+{
+    UNIT_NAME(reset)(unit);
+}
+
+static void UNIT_NAME(any_eval)(const void *unit, const void *in, void *out, void *next)
+{
+    UNIT_NAME(eval)(unit, in, out, next);
+}
+
+static void UNIT_NAME(any_tick)(void *unit, const void *next)
+{
+    UNIT_NAME(tick)(unit, next);
+}
+
+enum {
+    UNIT_NAME(n_const) = 0
+#define CONST(...) +1
+#include "unit_rows.h"
+    ,
+    UNIT_NAME(n_port) = 0
+#define IN(...)  +1
+#define OUT(...) +1
+#define REG(...) +1
+#define MEM(...) +1
+#include "unit_rows.h"
+};
+
+const struct unit_type UNIT_NAME(type) = {
+    .name = UNIT_STRING(UNIT),
+    .params = UNIT_NAME(params),
+    .n_param = sizeof UNIT_NAME(params) / sizeof UNIT_NAME(params)[0],
+    .paths = UNIT_NAME(paths),
+    .n_const = UNIT_NAME(n_const),
+    .n_port = UNIT_NAME(n_port),
+    .describe = UNIT_NAME(describe),
+    .config_size = sizeof(struct UNIT_NAME(config)),
+    .size = sizeof(struct UNIT),
+    .state_at = offsetof(struct UNIT, q),
+    .memory_at = offsetof(struct UNIT, mem),
+    .next_size = sizeof(struct UNIT_NAME(next)),
+    .group_size = { sizeof(struct UNIT_NAME(in)), sizeof(struct UNIT_NAME(out)),
+                    sizeof(struct UNIT_NAME(state)), sizeof(struct UNIT_NAME(memory)) },
+    .init = UNIT_NAME(any_init),
+    .reset = UNIT_NAME(any_reset),
+    .eval = UNIT_NAME(any_eval),
+    .tick = UNIT_NAME(any_tick),
+};
+
+#undef UNIT

@@ -1,0 +1,43 @@
+/*
+ * unit_rows - the rows of UNIT's port table, through the row macros the includer
+ * has defined; the others come to nothing. Undefines them all again. No include
+ * guard: it is a template.
+ */
+
+#ifndef PARAM
+#define PARAM(...)
+#endif
+#ifndef CONST
+#define CONST(...)
+#endif
+#ifndef IN
+#define IN(...)
+#endif
+#ifndef OUT
+#define OUT(...)
+#endif
+#ifndef PATH
+#define PATH(...)
+#endif
+#ifndef REG
+#define REG(...)
+#endif
+#ifndef MEM
+#define MEM(...)
+#endif
+
+#define UNIT_FILE(u)   UNIT_FILE_(u##_ports.def)
+#define UNIT_FILE_(f)  #f
+#define UNIT_TABLE(u)  UNIT_FILE(u)
+#include UNIT_TABLE(UNIT)
+#undef UNIT_FILE
+#undef UNIT_FILE_
+#undef UNIT_TABLE
+
+#undef PARAM
+#undef CONST
+#undef IN
+#undef OUT
+#undef PATH
+#undef REG
+#undef MEM

@@ -1,0 +1,192 @@
+/* claso - credit allocator and consumer; see claso.h. */
+
+#include "claso.h"
+
+/* ---- Credit consumer: Algorithm 1, lines 5 to 21 --------------------------- */
+
+/* The credits that a core draws on: its own of a kernel, and the shared ones. */
+struct credits {
+    uint64_t local;  /* C_p[c] */
+    uint64_t global; /* C_g */
+};
+
+/* Takes what one CTA costs. False, and nothing taken, when it is refused. */
+static bool issue_one(struct credits *credits, uint64_t band)
+{
+    if (credits->local == 0u) {
+        return false;
+    }
+    if (credits->local - 1u < band) {
+        if (credits->global == 0u) {
+            return false;
+        }
+        credits->global--;
+    }
+    credits->local--;
+    return true;
+}
+
+static bool issue(struct credits *credits, uint64_t band, bool two)
+{
+    struct credits after = *credits;
+
+    if (!issue_one(&after, band) || (two && !issue_one(&after, band))) {
+        return false;
+    }
+    *credits = after;
+    return true;
+}
+
+static uint32_t local_at(const struct claso *unit, uint32_t kernel, uint32_t core)
+{
+    return kernel * unit->config.n_core + core;
+}
+
+static struct credits credits_of(const struct claso *unit, uint32_t kernel, uint32_t core)
+{
+    return (struct credits){
+        .local = unit->mem.local[local_at(unit, kernel, core)],
+        .global = unit->mem.global[kernel],
+    };
+}
+
+/* Which cores may be issued one CTA of the selected kernel, and which two. */
+static void show_allowances(const struct claso *unit, uint32_t kernel, struct claso_out *out)
+{
+    if (kernel >= unit->config.n_kernel || !bits_has(unit->q.valid, kernel)) {
+        return;
+    }
+    for (uint32_t core = 0u; core < unit->config.n_core; core++) {
+        struct credits credits = credits_of(unit, kernel, core);
+        const uint64_t band = unit->mem.band[kernel];
+
+        if (issue_one(&credits, band)) {
+            bits_add(&out->allow_one, core);
+            if (issue_one(&credits, band)) {
+                bits_add(&out->allow_two, core);
+            }
+        }
+    }
+}
+
+static void consume(const struct claso *unit, const struct claso_in *in,
+                    const struct claso_out *out, struct claso_next *next)
+{
+    const struct bits allowed = in->consume_two ? out->allow_two : out->allow_one;
+
+    next->q.consume_error = false;
+    if (!in->consume_valid) {
+        return;
+    }
+    if (in->consume_core >= unit->config.n_core || !bits_has(allowed, in->consume_core)) {
+        next->q.consume_error = true;
+        return;
+    }
+    struct credits credits = credits_of(unit, in->kernel, in->consume_core);
+    (void)issue(&credits, unit->mem.band[in->kernel], in->consume_two);
+    UNIT_WRITE(&next->local, local_at(unit, in->kernel, in->consume_core), credits.local);
+    UNIT_WRITE(&next->global, in->kernel, credits.global);
+}
+
+/* ---- Credit allocator: Algorithm 1, lines 1 to 4 --------------------------- */
+
+/* The division of n_cta - 1 takes two bits a cycle. */
+static uint32_t n_step(const struct claso *unit)
+{
+    return (unit->config.cta_w + 1u) / 2u;
+}
+
+static void launch(const struct claso *unit, const struct claso_in *in,
+                   struct claso_next *next)
+{
+    if (in->launch_kernel >= unit->config.n_kernel || in->launch_ctas == 0u
+        || !bits_any(in->launch_cores) || in->launch_active == 0u) {
+        next->q.launch_error = true;
+        return;
+    }
+    next->q.busy = true;
+    next->q.step = 0u;
+    next->q.slot = in->launch_kernel;
+    next->q.cores = in->launch_cores;
+    next->q.active = in->launch_active;
+    next->q.loose = in->launch_loose;
+    next->q.dividend = in->launch_ctas - 1u;
+    bits_remove(&next->q.valid, in->launch_kernel);
+}
+
+/*
+ * Long division in base 4. The digits of n_cta - 1 brought down so far are the
+ * number quotient * divisor + remainder; one more digit makes the next number,
+ * which is divided anew. The quotient so far stands in the low digits of the
+ * dividend register, so the digits not brought down yet are those above it.
+ */
+static void divide(const struct claso *unit, struct claso_next *next)
+{
+    const struct claso_state *const q = &unit->q;
+    const uint32_t width = 2u * n_step(unit);
+    const uint32_t taken = 2u * (q->step - 1u);
+    const uint64_t held = q->dividend;
+    const uint64_t quotient = held & ((UINT64_C(1) << taken) - 1u);
+    const uint64_t digit = held >> (width - 2u);
+    const uint64_t down = 4u * (quotient * q->divisor + q->remainder) + digit;
+    const uint64_t waiting = (held ^ digit << (width - 2u)) >> taken; /* digits, at 0 */
+
+    next->q.dividend = (uint32_t)(waiting << (taken + 2u) | down / q->divisor);
+    next->q.remainder = (uint32_t)(down % q->divisor);
+}
+
+static void give_credits(const struct claso *unit, struct claso_next *next)
+{
+    const struct claso_state *const q = &unit->q;
+    const uint64_t share = (uint64_t)q->dividend + 1u; /* ceil(n_cta / n_core) */
+
+    for (uint32_t core = 0u; core < unit->config.n_core; core++) {
+        UNIT_WRITE(&next->local, local_at(unit, q->slot, core),
+                   bits_has(q->cores, core) ? share + q->loose : 0u);
+    }
+    UNIT_WRITE(&next->global, q->slot,
+               q->remainder + 1u + (uint64_t)(q->active - 1u) * q->divisor);
+    UNIT_WRITE(&next->band, q->slot, (uint64_t)q->active + q->loose);
+    bits_add(&next->q.valid, q->slot);
+    next->q.busy = false;
+    next->q.step = 0u;
+}
+
+static void allocate(const struct claso *unit, struct claso_next *next)
+{
+    if (unit->q.step == 0u) {
+        next->q.divisor = bits_count(unit->q.cores, unit->config.n_core);
+        next->q.remainder = 0u;
+    } else if (unit->q.step <= n_step(unit)) {
+        divide(unit, next);
+    } else {
+        give_credits(unit, next);
+        return;
+    }
+    next->q.step = unit->q.step + 1u;
+}
+
+/* ---- One cycle --------------------------------------------------------------- */
+
+void claso_eval(const struct claso *unit, const struct claso_in *in, struct claso_out *out,
+                struct claso_next *next)
+{
+    *out = (struct claso_out){
+        .launch_ready = !unit->q.busy,
+        .launch_error = unit->q.launch_error,
+        .consume_error = unit->q.consume_error,
+    };
+    show_allowances(unit, in->kernel, out);
+
+    claso_hold(unit, next);
+    consume(unit, in, out, next);
+    next->q.launch_error = false;
+    if (unit->q.busy) {
+        allocate(unit, next);
+    } else if (in->launch_valid) {
+        launch(unit, in, next);
+    }
+}
+
+#define UNIT claso
+#include "unit_define.h"

@@ -1,0 +1,296 @@
+/* gpusched-unit - one scheduling unit at a time: its ports, vectors and lockstep. */
+
+#include <argp.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lockstep.h"
+#include "ports.h"
+#include "stimulus.h"
+#include "vectors.h"
+
+enum { BAD_INPUT = 2, MAX_WORD = 40, MAX_UNIT = 64 };
+
+static const char doc[] =
+    "Runs one scheduling unit by itself.\n"
+    "\n"
+    "  ports     prints its port table\n"
+    "  vectors   writes what goes into it and what must come out\n"
+    "  lockstep  compares its golden model with its RTL, in every cycle\n"
+    "  replay    replays a vector file on both\n"
+    "\v"
+    "Parameters that are not given have their standard value. Exit status: 0 done, "
+    "1 a difference, 2 bad input.";
+
+static const char arguments_doc[] = "ports UNIT [PARAM=VALUE...]\n"
+                                    "vectors UNIT [PARAM=VALUE...] --output=FILE\n"
+                                    "lockstep UNIT [PARAM=VALUE...]\n"
+                                    "replay FILE";
+
+static const struct argp_option option_table[] = {
+    { "format", 'f', "NAME", 0, "ports: text, markdown, rtl, paths, systemverilog, defines", 0 },
+    { "cycles", 'c', "N", 0, "cycles to run; 100000", 0 },
+    { "seed", 's', "N", 0, "of the stimulus; 1", 0 },
+    { "mode", 'm', "NAME", 0, "stimulus: idle, bursty, pressed, illegal, directed, mixed", 0 },
+    { "output", 'o', "FILE", 0, "where vectors go", 0 },
+    { "sizes", 'z', "FILE", 0, "lockstep: a line of parameters for each instance", 0 },
+    { "rtl", 'r', "FILE", 0, "a compiled RTL in place of the repository's", 0 },
+    { "report", 'd', "DIR", 0, "folder for what a difference leaves", 0 },
+    { "model", 'g', NULL, 0, "replay: on the golden model alone", 0 },
+    { 0 },
+};
+
+struct options {
+    const char *word[MAX_WORD + 1]; /* command, unit or file, parameters; then NULL */
+    uint32_t n_word;
+    const char *format;
+    const char *mode;
+    const char *output;
+    const char *sizes;
+    const char *rtl;
+    const char *report;
+    uint64_t cycles;
+    uint64_t seed;
+    bool model_only;
+};
+
+static const char *program;
+
+/* ---- Command line ------------------------------------------------------------ */
+
+static uint64_t number(struct argp_state *state, const char *option, const char *text)
+{
+    char *end;
+    errno = 0;
+    const unsigned long long value = strtoull(text, &end, 10);
+    if (end == text || *end != '\0' || errno != 0 || text[0] == '-') {
+        argp_error(state, "--%s=%s: a whole number from 0 is allowed", option, text);
+    }
+    return value;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct options *const options = state->input;
+
+    switch (key) {
+    case 'f':
+        options->format = argument;
+        return 0;
+    case 'c':
+        options->cycles = number(state, "cycles", argument);
+        return 0;
+    case 's':
+        options->seed = number(state, "seed", argument);
+        return 0;
+    case 'm':
+        options->mode = argument;
+        return 0;
+    case 'o':
+        options->output = argument;
+        return 0;
+    case 'z':
+        options->sizes = argument;
+        return 0;
+    case 'r':
+        options->rtl = argument;
+        return 0;
+    case 'd':
+        options->report = argument;
+        return 0;
+    case 'g':
+        options->model_only = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (options->n_word == MAX_WORD) {
+            argp_error(state, "%s: at most %d words are allowed", argument, MAX_WORD);
+        }
+        options->word[options->n_word++] = argument;
+        return 0;
+    case ARGP_KEY_END:
+        if (options->n_word < 2u) {
+            argp_error(state, "a command and a unit (or a file) are needed");
+        }
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---- Commands ------------------------------------------------------------------ */
+
+static struct unit *open_unit(const char *name, const char *const *params)
+{
+    char why[UNIT_WHY];
+    struct unit *const unit = unit_open(name, params, why);
+
+    if (unit == NULL) {
+        fprintf(stderr, "%s: %s\n", program, why);
+    }
+    return unit;
+}
+
+static int run_ports(const struct options *options)
+{
+    struct unit *const unit = open_unit(options->word[1], options->word + 2);
+    int status = BAD_INPUT;
+
+    if (unit != NULL) {
+        status = ports_print(unit, options->format) ? 0 : BAD_INPUT;
+        if (status != 0) {
+            fprintf(stderr, "%s: --format=%s: %s is allowed\n", program, options->format,
+                    ports_formats);
+        }
+        unit_close(unit);
+    }
+    return status;
+}
+
+static bool write_vectors(const struct options *options, struct unit *unit,
+                          struct stimulus *stimulus)
+{
+    struct vector_writer *const writer = vector_writer_open(unit, options->output);
+
+    for (uint64_t cycle = 0u; writer != NULL && cycle < options->cycles; cycle++) {
+        const bool reset = stimulus_next(stimulus);
+        unit_eval(unit);
+        vector_write(writer, reset);
+        if (reset) {
+            unit_reset(unit);
+        } else {
+            unit_tick(unit);
+        }
+    }
+    return writer != NULL && vector_writer_close(writer);
+}
+
+static int run_vectors(const struct options *options)
+{
+    if (options->output == NULL) {
+        fprintf(stderr, "%s: vectors needs --output=FILE\n", program);
+        return BAD_INPUT;
+    }
+    struct unit *const unit = open_unit(options->word[1], options->word + 2);
+    struct stimulus *const stimulus =
+        unit == NULL ? NULL : stimulus_open(unit, options->mode, options->seed);
+    int status = BAD_INPUT;
+
+    if (stimulus != NULL) {
+        status = write_vectors(options, unit, stimulus) ? 0 : BAD_INPUT;
+    } else if (unit != NULL) {
+        fprintf(stderr, "%s: --mode=%s: %s is allowed\n", program, options->mode,
+                stimulus_kinds);
+    }
+    stimulus_close(stimulus);
+    unit_close(unit);
+    return status;
+}
+
+/* The unit with the parameters in one line of a file of sizes. */
+static struct unit *open_line(const char *name, char *line)
+{
+    const char *params[MAX_WORD + 1] = { NULL };
+    uint32_t n = 0u;
+
+    for (char *word = strtok(line, " \t\n"); word != NULL && n < MAX_WORD;
+         word = strtok(NULL, " \t\n")) {
+        params[n++] = word;
+    }
+    return open_unit(name, params);
+}
+
+/* Opens a unit for each line of options->sizes; n is how many. False if one cannot be. */
+static bool open_sizes(const struct options *options, struct unit **units, uint32_t *n)
+{
+    FILE *const file = fopen(options->sizes, "r");
+    char line[1024];
+    bool ok = file != NULL;
+
+    if (file == NULL) {
+        fprintf(stderr, "%s: %s: cannot be read: %s\n", program, options->sizes,
+                strerror(errno));
+        return false;
+    }
+    while (ok && fgets(line, sizeof line, file) != NULL) {
+        if (line[0] == '#' || line[0] == '\n') {
+            continue;
+        }
+        ok = *n < MAX_UNIT && (units[*n] = open_line(options->word[1], line)) != NULL;
+        *n += ok;
+    }
+    fclose(file);
+    return ok;
+}
+
+static int run_lockstep(const struct options *options)
+{
+    const struct lockstep_options lockstep = {
+        .library = options->rtl,
+        .kind = options->mode,
+        .seed = options->seed,
+        .cycles = options->cycles,
+        .report = options->report,
+        .program = program,
+    };
+    struct unit *units[MAX_UNIT] = { NULL };
+    uint32_t n = 0u;
+    bool ok;
+
+    if (options->sizes != NULL) {
+        ok = open_sizes(options, units, &n);
+    } else {
+        units[0] = open_unit(options->word[1], options->word + 2);
+        ok = units[0] != NULL;
+        n = ok;
+    }
+    const int status = ok ? lockstep_run(units, n, &lockstep) : BAD_INPUT;
+    for (uint32_t i = 0u; i < n; i++) {
+        unit_close(units[i]);
+    }
+    return status;
+}
+
+static int run_replay(const struct options *options)
+{
+    return lockstep_replay(&(struct replay_options){
+        .vectors = options->word[1],
+        .library = options->rtl,
+        .model_only = options->model_only,
+    });
+}
+
+int main(int argc, char **argv)
+{
+    static const struct argp argp = { option_table, parse, arguments_doc, doc, NULL, NULL, NULL };
+    static const struct {
+        const char *name;
+        int (*run)(const struct options *options);
+    } commands[] = {
+        { "ports", run_ports },
+        { "vectors", run_vectors },
+        { "lockstep", run_lockstep },
+        { "replay", run_replay },
+    };
+    struct options options = {
+        .format = "text",
+        .mode = "mixed",
+        .report = GPUSCHED_BUILD "/report",
+        .cycles = 100000u,
+        .seed = 1u,
+    };
+
+    program = argv[0];
+    argp_err_exit_status = BAD_INPUT;
+    argp_parse(&argp, argc, argv, 0, NULL, &options);
+    for (size_t i = 0u; i < sizeof commands / sizeof commands[0]; i++) {
+        if (strcmp(commands[i].name, options.word[0]) == 0) {
+            return commands[i].run(&options);
+        }
+    }
+    fprintf(stderr, "%s: no command %s; there are: ports, vectors, lockstep, replay\n",
+            program, options.word[0]);
+    return BAD_INPUT;
+}

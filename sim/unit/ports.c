@@ -1,0 +1,187 @@
+/* ports - the port table of a unit, printed for its readers; see ports.h. */
+
+#include "ports.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+const char ports_formats[] = "text, markdown, rtl, paths, systemverilog or defines";
+
+static const char *const group_name[UNIT_GROUPS] = { "input", "output", "register", "memory" };
+
+/* ---- For people ------------------------------------------------------------ */
+
+static void size_text(const struct unit_port *port, char *text, size_t size)
+{
+    if (port->group == UNIT_MEM) {
+        snprintf(text, size, "%" PRIu32 " x %" PRIu32 " x %" PRIu32, port->words, port->count,
+                 port->width);
+    } else if (port->count > 1u && port->width > 1u) {
+        snprintf(text, size, "%" PRIu32 " x %" PRIu32, port->count, port->width);
+    } else {
+        snprintf(text, size, "%" PRIu32, unit_port_bits(port));
+    }
+}
+
+static void print_text(const struct unit *unit)
+{
+    char title[256];
+    char name[UNIT_NAME_SIZE + 2];
+    char bits[48];
+
+    printf("%s\n\n%-9s %-18s %12s  %s\n", unit_title(unit, " ", title, sizeof title), "",
+           "name", "bits", "meaning");
+    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+        const struct unit_port *const port = &unit->ports[i];
+        snprintf(name, sizeof name, "%s%s", port->name, unit_suffix(port));
+        size_text(port, bits, sizeof bits);
+        printf("%-9s %-18s %12s  %s\n", group_name[port->group], name, bits, port->meaning);
+    }
+}
+
+static void print_markdown_params(const struct unit *unit)
+{
+    char upper[UNIT_NAME_SIZE];
+
+    printf("| parameter | standard | range | meaning |\n|---|---|---|---|\n");
+    for (uint32_t i = 0u; i < unit->type->n_param; i++) {
+        const struct unit_param *const param = &unit->type->params[i];
+        printf("| `%s` | %" PRIu32 " | %" PRIu32 " to %" PRIu32 " | %s |\n",
+               unit_upper(param->name, upper), param->standard, param->lowest,
+               param->highest, param->meaning);
+    }
+    printf("\n| constant | value | standard | meaning |\n|---|---|---|---|\n");
+    for (uint32_t i = 0u; i < unit->type->n_const; i++) {
+        const struct unit_const *const constant = &unit->constants[i];
+        printf("| `%s` | `%s` | %" PRIu32 " | %s |\n", unit_upper(constant->name, upper),
+               constant->text, constant->value, constant->meaning);
+    }
+}
+
+static void print_markdown(const struct unit *unit)
+{
+    char bits[48];
+
+    print_markdown_params(unit);
+    printf("\n| kind | name | shape | bits | meaning |\n|---|---|---|---|---|\n");
+    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+        const struct unit_port *const port = &unit->ports[i];
+        size_text(port, bits, sizeof bits);
+        printf("| %s | `%s%s` | `%s` | %s | %s |\n", group_name[port->group], port->name,
+               unit_suffix(port), port->text, bits, port->meaning);
+    }
+    printf("\nBits are those of the standard parameters. In their own cycle ");
+    for (const struct unit_path *path = unit->type->paths; path->in != NULL; path++) {
+        printf("%s`%s_i` reaches `%s_o`", path == unit->type->paths ? "" : ", ", path->in,
+               path->out);
+    }
+    printf("%s.\n", unit->type->paths->in == NULL ? "no input reaches an output"
+                                                  : "; no other input reaches any output");
+}
+
+/* ---- For the comparison with the module -------------------------------------- */
+
+static void print_rtl(const struct unit *unit)
+{
+    char upper[UNIT_NAME_SIZE];
+
+    for (uint32_t i = 0u; i < unit->type->n_param; i++) {
+        printf("parameter %s %" PRIu32 "\n", unit_upper(unit->type->params[i].name, upper),
+               unit_param(unit, i));
+    }
+    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+        const struct unit_port *const port = &unit->ports[i];
+        const bool array = port->group == UNIT_REG && port->shape == UNIT_ARRAY;
+
+        if (port->group == UNIT_MEM) {
+            printf("register %s_q %" PRIu32 "x%" PRIu32 "\n", port->name,
+                   unit_port_bits(port), port->words);
+        } else if (array) {
+            printf("register %s_q %" PRIu32 "x%" PRIu32 "\n", port->name, port->width,
+                   port->count);
+        } else {
+            printf("%s %s%s %" PRIu32 "\n", group_name[port->group], port->name,
+                   unit_suffix(port), unit_port_bits(port));
+        }
+    }
+}
+
+static void print_paths(const struct unit *unit)
+{
+    for (const struct unit_path *path = unit->type->paths; path->in != NULL; path++) {
+        printf("%s_i %s_o\n", path->in, path->out);
+    }
+}
+
+/* ---- For other programs -------------------------------------------------------- */
+
+/* A port as a SystemVerilog argument: a bit, or a vector. */
+static void print_argument(const struct unit_port *port)
+{
+    if (port->shape == UNIT_FLAG) {
+        printf("bit value");
+    } else {
+        printf("bit [%" PRIu32 ":0] value", unit_port_bits(port) - 1u);
+    }
+}
+
+static void print_systemverilog(const struct unit *unit)
+{
+    const char *const name = unit->type->name;
+    char title[256];
+
+    printf("// The golden model of %s, for SystemVerilog; see tb/dpi/unit_dpi.c.\n"
+           "package %s_dpi;\n",
+           unit_title(unit, " ", title, sizeof title), name);
+    printf("    import \"DPI-C\" function chandle %s_dpi_open(input string params);\n", name);
+    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+        const struct unit_port *const port = &unit->ports[i];
+        const bool in = port->group == UNIT_IN;
+        if (port->group == UNIT_MEM) {
+            printf("    import \"DPI-C\" function longint %s_dpi_get_%s_q("
+                   "input chandle unit, input int element);\n",
+                   name, port->name);
+        } else {
+            printf("    import \"DPI-C\" function void %s_dpi_%s_%s%s(input chandle unit, %s ",
+                   name, in ? "set" : "get", port->name, unit_suffix(port),
+                   in ? "input" : "output");
+            print_argument(port);
+            printf(");\n");
+        }
+    }
+    for (const char *const *verb = (const char *const[]){ "eval", "tick", "reset", "close", NULL };
+         *verb != NULL; verb++) {
+        printf("    import \"DPI-C\" function void %s_dpi_%s(input chandle unit);\n", name,
+               *verb);
+    }
+    printf("endpackage\n");
+}
+
+static void print_defines(const struct unit *unit)
+{
+    for (uint32_t i = 0u; i < unit->type->n_param; i++) {
+        printf("-DPARAM_%s=%" PRIu32 "u%s", unit->type->params[i].name, unit_param(unit, i),
+               i + 1u == unit->type->n_param ? "\n" : " ");
+    }
+}
+
+bool ports_print(const struct unit *unit, const char *format)
+{
+    static const struct {
+        const char *name;
+        void (*print)(const struct unit *unit);
+    } formats[] = {
+        { "text", print_text },         { "markdown", print_markdown },
+        { "rtl", print_rtl },           { "paths", print_paths },
+        { "defines", print_defines },   { "systemverilog", print_systemverilog },
+    };
+
+    for (size_t i = 0u; i < sizeof formats / sizeof formats[0]; i++) {
+        if (strcmp(formats[i].name, format) == 0) {
+            formats[i].print(unit);
+            return true;
+        }
+    }
+    return false;
+}

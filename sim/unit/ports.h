@@ -1,0 +1,18 @@
+/* ports - the port table of a unit, printed for its readers. */
+
+#ifndef PORTS_H
+#define PORTS_H
+
+#include "unit.h"
+
+/*
+ * Prints the table in a format: text, markdown, rtl (as tb/drift reads it from the
+ * module), paths (the input-to-output paths, likewise), systemverilog (imports of the
+ * DPI functions) or defines (compiler options with the parameters). False if there is
+ * no such format.
+ */
+bool ports_print(const struct unit *unit, const char *format);
+
+extern const char ports_formats[];
+
+#endif

@@ -1,0 +1,38 @@
+/* driver - all drivers; the Makefile gives DRIVERS(X) as X(claso) X(icc) ... */
+
+#include "driver.h"
+
+#include <stddef.h>
+#include <string.h>
+
+#define DECLARE(unit) extern const struct driver unit##_driver;
+#define LIST(unit)    &unit##_driver,
+
+DRIVERS(DECLARE)
+const struct driver *const drivers[] = { DRIVERS(LIST) NULL };
+
+static void any_is_legal(const void *unit, void *in, uint64_t *random)
+{
+    (void)unit;
+    (void)in;
+    (void)random;
+}
+
+static bool nothing_directed(const void *unit, void *in, uint64_t cycle)
+{
+    (void)unit;
+    (void)in;
+    return cycle < 64u;
+}
+
+static const struct driver none = { "", any_is_legal, nothing_directed };
+
+const struct driver *driver_find(const char *unit)
+{
+    for (const struct driver *const *driver = drivers; *driver != NULL; driver++) {
+        if (strcmp((*driver)->unit, unit) == 0) {
+            return *driver;
+        }
+    }
+    return &none;
+}

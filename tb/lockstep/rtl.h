@@ -1,0 +1,76 @@
+/*
+ * rtl - Verilog of a unit, compiled by Verilator and loaded while we run.
+ *
+ * rtl_unit.cpp and Verilator's output make build/rtl/<unit>-<parameters>.so. It
+ * exports one object, rtl_ops, and knows nothing of C structs: it tells where its
+ * nets are, as bytes, and rtl.c compares and moves values by the description of the
+ * unit. A process may hold any number of libraries, and of instances of each.
+ */
+
+#ifndef RTL_H
+#define RTL_H
+
+#include "unit.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- What a library exports ------------------------------------------------ */
+
+/* Where a port or register is; a wide one in 32-bit words, lowest first. */
+struct rtl_net {
+    void *at;
+    size_t bytes;    /* of one piece */
+    uint32_t pieces; /* 1, or the elements of a Verilog array */
+};
+
+struct rtl_ops {
+    /* A new instance; fills one net a row of the port table. */
+    void *(*open)(struct rtl_net *nets);
+    /* Clock low: the outputs follow the inputs. */
+    void (*eval)(void *instance, bool reset);
+    /* Clock high. */
+    void (*tick)(void *instance);
+    /* Writes a waveform from now on, a cycle every 10 time units. */
+    void (*trace)(void *instance, const char *file, uint64_t cycle);
+    void (*close)(void *instance);
+};
+
+/* ---- The C side, rtl.c ------------------------------------------------------- */
+
+struct rtl;
+
+/*
+ * The library of a unit's RTL, which `make` builds unless it is there already.
+ * Returns its file name in text, or NULL, with the reason on stderr.
+ */
+const char *rtl_build(const struct unit *unit, char *text, size_t size);
+
+/* NULL, with the reason on stderr, if the file is not this unit's. */
+struct rtl *rtl_open(const struct unit *unit, const char *file);
+void rtl_close(struct rtl *rtl); /* NULL is fine */
+
+/* Settles under the inputs in the model's unit->in. */
+void rtl_eval(struct rtl *rtl, bool reset);
+
+/*
+ * The clock edge. Call it before the model's: without a reset, it notes the writes
+ * in the model's unit->next, to know what the memories must hold.
+ */
+void rtl_tick(struct rtl *rtl, bool reset);
+
+/* True when every output, register and memory equals the model's, after both evals. */
+bool rtl_equal(const struct rtl *rtl);
+
+/* Finds up to max differences from the model. Slow, for a report. */
+uint32_t rtl_compare(const struct rtl *rtl, struct unit_difference *differences,
+                     uint32_t max);
+
+void rtl_trace(struct rtl *rtl, const char *file, uint64_t cycle);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,61 @@
+/* rtl_build - has `make` build the library of a unit's RTL; see rtl.h. */
+
+#include "rtl.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* The name of the library below the build folder: rtl/claso-N_CORE.15-N_KERNEL.4.so */
+static void library_name(const struct unit *unit, char *text, size_t size)
+{
+    char title[256];
+
+    unit_title(unit, "-", title, sizeof title);
+    for (char *c = title; *c != '\0'; c++) {
+        *c = *c == '=' ? '.' : *c;
+    }
+    snprintf(text, size, "%s/rtl/%s.so", GPUSCHED_BUILD, title);
+}
+
+/* Runs make for one file. Says nothing while all goes well. */
+static bool run_make(const char *target)
+{
+    char *const arguments[] = { "make", "-s", "--no-print-directory", "-C", GPUSCHED_SOURCE,
+                                "BUILD=" GPUSCHED_BUILD, (char *)target, NULL };
+    extern char **environ;
+    pid_t child;
+    int status;
+
+    unsetenv("MAKEFLAGS"); /* of a make that started us: this one is its own */
+    unsetenv("MAKELEVEL");
+    fflush(NULL);
+    const int error = posix_spawnp(&child, "make", NULL, NULL, arguments, environ);
+    if (error != 0) {
+        fprintf(stderr, "cannot run make: %s\n", strerror(error));
+        return false;
+    }
+    while (waitpid(child, &status, 0) < 0) {
+        if (errno != EINTR) {
+            return false;
+        }
+    }
+    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+const char *rtl_build(const struct unit *unit, char *text, size_t size)
+{
+    library_name(unit, text, size);
+    if (isatty(STDERR_FILENO) && access(text, R_OK) != 0) {
+        fprintf(stderr, "building %s\n", text);
+    }
+    if (!run_make(text)) {
+        fprintf(stderr, "%s: make could not build it\n", text);
+        return NULL;
+    }
+    return text;
+}

@@ -1,0 +1,38 @@
+/*
+ * stimulus - reproducible inputs for any unit, by its port table and its driver.
+ *
+ *   idle      little happens
+ *   bursty    phases of 64 cycles, in which each input has a way of its own: flags
+ *             low, rare, frequent or high; numbers zero, small, large, full or held;
+ *             sets empty, sparse, dense, full or of one
+ *   pressed   back-pressure: offers all the time, and whoever takes is seldom ready
+ *   illegal   bursty, but nothing keeps the protocol
+ *   directed  the unit's own sequence, again and again
+ *   mixed     a kind of the above at a time, for 1024 cycles
+ *
+ * In all but illegal an offer (NAME_valid with its NAME_* inputs) stands unchanged
+ * until it is taken, and the unit's driver makes the inputs legal.
+ */
+
+#ifndef STIMULUS_H
+#define STIMULUS_H
+
+#include "unit.h"
+
+struct stimulus;
+
+/* The kinds, for a message: "idle, bursty, ...". */
+extern const char stimulus_kinds[];
+
+/* NULL for a kind that is none of the above. The unit must outlive it. */
+struct stimulus *stimulus_open(struct unit *unit, const char *kind, uint64_t seed);
+void stimulus_close(struct stimulus *stimulus);
+
+/*
+ * The inputs of the next cycle, into unit->in, which it has not been changed since
+ * the last call; unit->out still has the outputs of the last cycle. Returns its
+ * reset: true in the first cycle, then once in a thousand or so.
+ */
+bool stimulus_next(struct stimulus *stimulus);
+
+#endif

@@ -1,0 +1,132 @@
+/* vectors_write - writer of vector files; see vectors.h. */
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+
+#include "vectors.h"
+#include "vectors_format.h"
+
+struct vector_writer {
+    const struct unit *unit;
+    char *name;    /* of the file when it is whole */
+    char *partial; /* of the file until then */
+    FILE *file;
+    char *line;
+    uint32_t *image;
+    uint64_t cycles;
+    uint32_t sum;
+};
+
+static void put_line(struct vector_writer *writer, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(writer->line, vectors_line_size(writer->unit), format, arguments);
+    va_end(arguments);
+    writer->sum = vectors_checksum(writer->sum, writer->line);
+    fputs(writer->line, writer->file);
+}
+
+static void put_header(struct vector_writer *writer)
+{
+    const struct unit *const unit = writer->unit;
+    char name[UNIT_NAME_SIZE];
+    char line[256];
+
+    put_line(writer, VECTORS_FIRST_LINE);
+    put_line(writer, "unit %s\n", unit->type->name);
+    for (uint32_t i = 0u; i < unit->type->n_param; i++) {
+        put_line(writer, "param %s %" PRIu32 "\n",
+                 unit_upper(unit->type->params[i].name, name), unit_param(unit, i));
+    }
+    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+        if (unit->ports[i].group < UNIT_IMAGES) {
+            vectors_port_line(&unit->ports[i], line, sizeof line);
+            put_line(writer, "%s", line);
+        }
+    }
+    put_line(writer, "cycles\n");
+}
+
+static void writer_free(struct vector_writer *writer)
+{
+    free(writer->name);
+    free(writer->partial);
+    free(writer->line);
+    free(writer->image);
+    free(writer);
+}
+
+struct vector_writer *vector_writer_open(const struct unit *unit, const char *file)
+{
+    const size_t size = strlen(file) + sizeof ".partial";
+    struct vector_writer *const writer = calloc(1u, sizeof *writer);
+    if (writer == NULL) {
+        return NULL;
+    }
+    *writer = (struct vector_writer){
+        .unit = unit,
+        .name = malloc(size),
+        .partial = malloc(size),
+        .line = malloc(vectors_line_size(unit)),
+        .image = vectors_new_image(unit),
+    };
+    if (writer->name == NULL || writer->partial == NULL || writer->line == NULL
+        || writer->image == NULL) {
+        writer_free(writer);
+        return NULL;
+    }
+    snprintf(writer->name, size, "%s", file);
+    snprintf(writer->partial, size, "%s.partial", file);
+    writer->file = fopen(writer->partial, "w");
+    if (writer->file == NULL) {
+        fprintf(stderr, "%s: cannot be written: %s\n", file, strerror(errno));
+        writer_free(writer);
+        return NULL;
+    }
+    put_header(writer);
+    return writer;
+}
+
+static char *put_hex(char *text, const uint32_t *image, size_t digits)
+{
+    while (digits-- > 0u) {
+        *text++ = "0123456789abcdef"[(image[digits / 8u] >> (digits % 8u * 4u)) & 15u];
+    }
+    return text;
+}
+
+void vector_write(struct vector_writer *writer, bool reset)
+{
+    const struct unit *const unit = writer->unit;
+    const void *const from[UNIT_IMAGES] = { unit->in, unit->out, unit_state(unit) };
+    char *text = writer->line;
+
+    *text++ = reset ? '1' : '0';
+    for (enum unit_group g = UNIT_IN; g < UNIT_IMAGES; g++) {
+        unit_pack_group(unit, g, from[g], writer->image);
+        *text++ = ' ';
+        text = put_hex(text, writer->image, vectors_digits(unit, g));
+    }
+    *text++ = '\n';
+    *text = '\0';
+    writer->sum = vectors_checksum(writer->sum, writer->line);
+    fputs(writer->line, writer->file);
+    writer->cycles++;
+}
+
+bool vector_writer_close(struct vector_writer *writer)
+{
+    fprintf(writer->file, "total %" PRIu64 " %08" PRIx32 "\n", writer->cycles, writer->sum);
+    bool done = ferror(writer->file) == 0;
+    done = fclose(writer->file) == 0 && done;
+    done = done && rename(writer->partial, writer->name) == 0;
+    if (!done) {
+        fprintf(stderr, "%s: cannot be written: %s\n", writer->name, strerror(errno));
+        remove(writer->partial);
+    }
+    writer_free(writer);
+    return done;
+}
