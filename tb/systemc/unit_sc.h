@@ -42,7 +42,7 @@ template <class T> T from_words(const uint32_t *words)
     } else {
         T result;
         for (int i = 0; i < result.size(); i++) {
-            result[i] = (words[i / 32] >> (i % 32)) & 1u;
+            result[i] = ((words[i / 32] >> (i % 32)) & 1u) != 0u;
         }
         return result;
     }

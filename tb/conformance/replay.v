@@ -1,0 +1,110 @@
+// replay - replays a vector file on any unit; <unit>_tb.v connects the unit.
+//
+// +vectors=FILE names the file; docs/conformance.md describes it. Inputs change on the
+// falling edge; outputs are compared just before the rising edge with !==, so an X is a
+// mismatch. Registers are compared too if CHECK_REGS is 1. The first mismatch prints
+// both sides and ends the run with $stop: a simulator that does not wait for a person
+// then exits with a status other than 0 (vvp -N; Verilator). "PASS" is printed only if
+// every vector matched and none is missing.
+//
+// in, out and regs hold the ports one above the other, in the order of the file's
+// header, which says at which bit each one is.
+
+`default_nettype none
+
+module replay #(
+    parameter integer IN_W       = 1,
+    parameter integer OUT_W      = 1,
+    parameter integer REG_W      = 1,
+    parameter integer CHECK_REGS = 0
+) (
+    output reg              clk,
+    output reg              rst,
+    output reg  [IN_W-1:0]  in,
+    input  wire [OUT_W-1:0] out,
+    input  wire [REG_W-1:0] regs
+);
+
+    reg [8*512-1:0] name;
+    reg [8*64-1:0]  word;
+    reg [IN_W-1:0]  next_in;
+    reg             next_rst;
+    reg [OUT_W-1:0] want_out;
+    reg [REG_W-1:0] want_regs;
+    reg             failed;
+    integer         file;
+    integer         fields;
+    integer         cycle;
+    integer         total;
+
+    // Prints why the run fails; the main block then goes no further.
+    task fail(input [8*64-1:0] why);
+        begin
+            $display("FAIL cycle %0d: %0s", cycle, why);
+            failed = 1'b1;
+        end
+    endtask
+
+    // The header ends at the word "cycles".
+    task skip_header;
+        begin
+            word   = "";
+            fields = 1;
+            while (fields == 1 && word != "cycles") fields = $fscanf(file, "%s", word);
+            if (fields != 1) fail("no vectors in the file");
+        end
+    endtask
+
+    task compare;
+        begin
+            if (out !== want_out || (CHECK_REGS != 0 && regs !== want_regs)) begin
+                $display("  inputs         %h", in);
+                $display("  outputs    got %h\n            want %h", out, want_out);
+                if (CHECK_REGS != 0)
+                    $display("  registers  got %h\n            want %h", regs, want_regs);
+                fail("mismatch");
+            end
+        end
+    endtask
+
+    initial clk = 1'b0;
+    always #5 clk = !clk;
+
+    initial begin : p_replay
+        failed = 1'b0;
+        cycle  = 0;
+        fields = 0;
+        file   = 0;
+        if ($value$plusargs("vectors=%s", name)) file = $fopen(name, "r");
+        if (file == 0) fail("+vectors=FILE names no file that can be read");
+        else           skip_header;
+
+        fields = 4;
+        while (!failed && fields == 4) begin
+            @(negedge clk);
+            fields = $fscanf(file, "%h %h %h %h\n", next_rst, next_in, want_out, want_regs);
+            if (fields == 4) begin
+                rst = next_rst;
+                in  = next_in;
+                #4;
+                // The state is unknown until the first reset edge.
+                if (cycle != 0) compare;
+                if (!failed) cycle = cycle + 1;
+            end
+        end
+
+        if (!failed) begin
+            total = -1;
+            fields = $fscanf(file, "total %d", total);
+            if (fields != 1 || total != cycle || cycle == 0) fail("vectors are missing");
+        end
+        if (failed) $stop;
+        else begin
+            $display("PASS %0d cycles", cycle);
+            $finish;
+        end
+    end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# defects.sh GPUSCHED-UNIT UNIT.v WORK - the checks of drift, and the conformance bench, must
+# fail on a module that differs from its table in a port, a register, a width, a direction
+# or a path.
+set -euo pipefail
+
+tool=$1
+rtl=$2
+work=$3
+unit=$(basename "$rtl" .v)
+mkdir -p "$work"
+
+# must_fail WHAT CHECK SED: the check, on a copy changed by sed.
+must_fail() {
+    sed -E "$3" "$rtl" > "$work/$unit.v"
+    if cmp -s "$rtl" "$work/$unit.v"; then
+        echo "$1: the sed script changes nothing"
+        exit 1
+    fi
+    verilator --lint-only -y rtl/lib -Wno-fatal "$work/$unit.v" > /dev/null 2>&1 \
+        || { echo "$1: the changed module is no Verilog"; exit 1; }
+    if "tb/drift/$2.sh" "$tool" "$work/$unit.v" > "$work/log" 2>&1; then
+        echo "$1: not noticed"
+        exit 1
+    fi
+    grep -q '^[-+][a-z]' "$work/log" || { echo "$1: no difference shown"; cat "$work/log"; exit 1; }
+    echo "$1: noticed as $(grep -m 1 '^[-+][a-z]' "$work/log")"
+}
+
+name=$("$tool" ports "$unit" --format=rtl | awk '$1 == "register" { print $2; exit }')
+output=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2; exit }')
+must_fail 'a port too many' ports '0,/wire +rst_i,/s//& input wire extra_i,/'
+must_fail 'a register of another name' ports "s/\\b$name\\b/other_q/g"
+must_fail 'a register too many' ports \
+    's/^endmodule/reg extra_q; always @(posedge clk) extra_q <= rst_i; &/'
+must_fail 'an output of another width' ports "0,/output wire *(\\[[^]]*\\])? *$output/s//output wire [77:0] $output/"
+must_fail 'another standard parameter' ports '0,/parameter integer ([A-Z_]+) *= *[0-9]+/s//parameter integer \1 = 9/'
+must_fail 'a path that is not in the table' paths "s/assign $output *=/& rst_i ^/"

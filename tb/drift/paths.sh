@@ -1,0 +1,29 @@
+#!/usr/bin/env bash
+# paths.sh GPUSCHED-UNIT FILE.v - the PATH rows of the port table against the netlist: an
+# input is in the combinational cone of an output exactly if the table says so.
+set -euo pipefail
+
+tool=$1
+file=$2
+unit=$(basename "$file" .v)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+outputs=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2 }')
+{
+    echo "read_verilog $file; hierarchy -top $unit -libdir rtl/lib"
+    echo 'proc; flatten; opt; memory_dff -no-rw-check; memory_collect; opt_clean'
+    for output in $outputs; do
+        # Back from the output, not through registers; a memory's read address is
+        # combinational, its write ports and their clocks are not.
+        echo "select -set cone o:$output %ci*:-\$dff,\$sdff,\$dffe,\$sdffe,\$sdffce:-\$mem_v2[WR_ADDR,WR_DATA,WR_EN,WR_CLK,RD_CLK]"
+        echo "tee -o $work/$output select -list i:* @cone %i"
+    done
+} > "$work/script.ys"
+yosys -q -s "$work/script.ys" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
+for output in $outputs; do
+    sed -n "s|^$unit/\(.*_i\)$|\1 $output|p" "$work/$output"
+done | sort > "$work/netlist"
+"$tool" ports "$unit" --format=paths | sort \
+    | diff --label 'PATH rows of the port table' --label "$file" -U0 - "$work/netlist"
+echo "$unit: $(wc -l < "$work/netlist") combinational paths as in the port table"

@@ -1,0 +1,31 @@
+#!/usr/bin/env bash
+# ports.sh GPUSCHED-UNIT FILE.v PARAM=VALUE... - the port table against the elaborated
+# module: parameters, and every port and register with direction and width. Ports stand
+# in the same order; registers in any.
+set -euo pipefail
+
+tool=$1
+file=$2
+shift 2
+unit=$(basename "$file" .v)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+verilator --xml-only -Wno-fatal -Wno-lint --xml-output "$work/xml" -y rtl/lib "${@/#/-G}" "$file"
+names=$("$tool" ports "$unit" --format=rtl | sed -n 's/^parameter \([A-Z_]*\) .*/\1/p' | tr '\n' ' ')
+awk -v params="$names" -f tb/drift/xml_ports.awk "$work/xml" > "$work/all"
+"$tool" ports "$unit" "$@" --format=rtl > "$work/table"
+
+# Registers go last, sorted; the rest keeps its order.
+for side in all table; do
+    { grep -v '^register' "$work/$side"; grep '^register' "$work/$side" | sort; } \
+        > "$work/$side.sorted"
+done
+diff --label 'port table' --label "$file" -U0 "$work/table.sorted" "$work/all.sorted"
+
+# The standard values of the parameters, from a module elaborated without any.
+verilator --xml-only -Wno-fatal -Wno-lint --xml-output "$work/xml" -y rtl/lib "$file"
+awk -v params="$names" -f tb/drift/xml_ports.awk "$work/xml" | grep '^parameter' > "$work/standard"
+"$tool" ports "$unit" --format=rtl | grep '^parameter' \
+    | diff --label 'standard parameters' --label "$file" -U0 - "$work/standard"
+echo "$unit $*: $(wc -l < "$work/table") rows as in $file"

@@ -1,0 +1,74 @@
+# xml_ports - parameters, ports and registers of the top module, from
+# verilator --xml-only.
+#
+# Prints what `gpusched-unit ports --format=rtl` prints for a port table, so that diff
+# compares a module with its table:
+#
+#   parameter N_CORE 15
+#   input kernel_i 2
+#   output allow_one_o 15
+#   register local_q 495x4      an array of 4 elements of 495 bits
+#
+# A register is what some <= assigns, whatever its name. clk and rst_i belong to every
+# unit and are left out; of parameters, only those that are set. Relies on Verilator's
+# indentation: one tag a line.
+
+function attribute(key) {
+    return match($0, " " key "=\"[^\"]*\"") \
+        ? substr($0, RSTART + length(key) + 3, RLENGTH - length(key) - 4) : ""
+}
+
+function indent() {
+    match($0, /[^ ]/)
+    return RSTART
+}
+
+# 32'he or 32&apos;sh7f -> 14, 127
+function number(text,    digits, i, value) {
+    digits = substr(text, index(text, "h") + 1)
+    for (i = 1; i <= length(digits); i++)
+        value = 16 * value + index("0123456789abcdef", substr(digits, i, 1)) - 1
+    return value
+}
+
+# Functions have variables and arguments of their own.
+/<func /        { in_func = 1 }
+/<\/func>/      { in_func = 0 }
+in_func         { next }
+
+/<var .* dir="/ { ports[++n_port] = attribute("dir") " " attribute("name") }
+/<var /         { type_of[attribute("name")] = attribute("dtype_id")
+                  order[++n_var] = attribute("name")
+                  param = attribute("param") == "true" ? attribute("name") : "" }
+param && /<const / { if (index(" " params " ", " " param " ")) print "parameter", param, number(attribute("name"))
+                  param = "" }
+
+# The second child of an <assigndly> is its target; its first varref the register.
+/<assigndly /            { outer = indent(); child = 0; next }
+/<\/assigndly>/          { outer = 0 }
+outer && !/<\//          { if (indent() == outer + 2) child++
+                           if (child == 2 && /<varref/) {
+                               is_register[attribute("name")] = 1
+                               child++
+                           } }
+
+/<basicdtype /           { width[attribute("id")] = attribute("left") == "" ? 1 \
+                               : attribute("left") - attribute("right") + 1 }
+/<unpackarraydtype /     { array = attribute("id"); n_bound = 0
+                           element[array] = attribute("sub_dtype_id") }
+array && /<const /       { bound[++n_bound] = number(attribute("name")) }
+/<\/unpackarraydtype>/   { size[array] = bound[2] - bound[1] + 1; array = "" }
+
+END {
+    for (i = 1; i <= n_port; i++) {
+        split(ports[i], port, " ")
+        if (port[2] != "clk" && port[2] != "rst_i")
+            print ports[i], width[type_of[port[2]]]
+    }
+    for (i = 1; i <= n_var; i++) {
+        type = type_of[order[i]]
+        if (order[i] in is_register)
+            print "register", order[i], \
+                (type in size) ? width[element[type]] "x" size[type] : width[type]
+    }
+}

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# lint.sh FILE.v PARAM=VALUE... - Verilator, Icarus and Yosys on one module; no tool may
+# say anything.
+set -euo pipefail
+
+file=$1
+shift
+top=$(basename "$file" .v)
+icarus=()
+yosys=()
+for param in "$@"; do
+    icarus+=("-P$top.$param")
+    yosys+=("-set" "${param%=*}" "${param#*=}")
+done
+
+verilator --lint-only -Wall -y rtl/lib "${@/#/-G}" "$file"
+said=$(iverilog -g2005 -Wall -y rtl/lib -s "$top" "${icarus[@]}" -o /dev/null "$file" 2>&1)
+# Icarus has no opinion on these: @* is sensitive to whole arrays, as it should be.
+said=$(grep -v 'sensitive to all .* words in array' <<< "$said" || true)
+[ -z "$said" ] || { printf '%s\n' "$said"; exit 1; }
+yosys -q -e . -p "read_verilog $file; chparam ${yosys[*]} $top;
+    hierarchy -top $top -libdir rtl/lib; synth -top $top -noabc; check -assert"
