@@ -41,7 +41,7 @@ template <class T> T from_words(const uint32_t *words)
         return T(sizeof(T) > 4 ? uint64_t(words[1]) << 32 | low : low);
     } else {
         T result;
-        for (int i = 0; i < result.size(); i++) {
+        for (int i = 0; i < result.length(); i++) {
             result[i] = ((words[i / 32] >> (i % 32)) & 1u) != 0u;
         }
         return result;
@@ -54,7 +54,7 @@ template <class T> void to_words(const T &from, uint32_t *words)
         const uint64_t wide = from;
         std::memcpy(words, &wide, sizeof wide);
     } else {
-        for (int i = 0; i < from.size(); i++) {
+        for (int i = 0; i < from.length(); i++) {
             const uint32_t bit = 1u << (i % 32);
             words[i / 32] = from[i].to_bool() ? words[i / 32] | bit : words[i / 32] & ~bit;
         }
