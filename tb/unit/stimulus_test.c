@@ -1,0 +1,200 @@
+/*
+ * Tests of the random stimulus: it reproduces, keeps handshakes, and reaches what it is
+ * for. A stimulus that never makes a unit do its work would let every defect pass.
+ */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "claso.h"
+#include "stimulus.h"
+
+static struct unit *open_claso(void)
+{
+    static const char *const params[] = { NULL };
+    char why[UNIT_WHY];
+    struct unit *const unit = unit_open("claso", params, why);
+
+    assert_non_null(unit);
+    return unit;
+}
+
+static void tick(struct unit *unit, bool reset)
+{
+    if (reset) {
+        unit_reset(unit);
+    } else {
+        unit_tick(unit);
+    }
+}
+
+static void the_first_cycle_is_a_reset(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = { "idle",    "bursty",   "pressed",
+                                         "illegal", "directed", "mixed" };
+    struct unit *const unit = open_claso();
+
+    for (size_t i = 0u; i < sizeof kinds / sizeof kinds[0]; i++) {
+        struct stimulus *const stimulus = stimulus_open(unit, kinds[i], 1u);
+        assert_non_null(stimulus);
+        assert_true(stimulus_next(stimulus));
+        stimulus_close(stimulus);
+    }
+    assert_null(stimulus_open(unit, "busy", 1u));
+    unit_close(unit);
+}
+
+/* True if two seeds give the same inputs for a while. */
+static bool same(uint64_t a, uint64_t b)
+{
+    struct unit *const unit[2] = { open_claso(), open_claso() };
+    struct stimulus *const stimulus[2] = { stimulus_open(unit[0], "mixed", a),
+                                           stimulus_open(unit[1], "mixed", b) };
+    struct unit_difference found;
+    bool equal = true;
+
+    for (int cycle = 0; cycle < 20000 && equal; cycle++) {
+        bool reset[2];
+        for (int i = 0; i < 2; i++) {
+            reset[i] = stimulus_next(stimulus[i]);
+            unit_eval(unit[i]);
+            tick(unit[i], reset[i]);
+        }
+        equal = reset[0] == reset[1]
+                && unit_compare(unit[0], UNIT_IN, unit[0]->in, unit[1]->in, &found, 1u) == 0u;
+    }
+    for (int i = 0; i < 2; i++) {
+        stimulus_close(stimulus[i]);
+        unit_close(unit[i]);
+    }
+    return equal;
+}
+
+static void a_seed_gives_the_same_inputs_again_and_another_others(void **state)
+{
+    (void)state;
+    assert_true(same(3u, 3u));
+    assert_false(same(3u, 4u));
+    assert_true(same(0u, 0u));
+    assert_false(same(0u, UINT64_MAX));
+}
+
+static void an_offer_stands_until_it_is_taken_unless_illegal(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = { "bursty", "pressed", "illegal" };
+
+    for (size_t i = 0u; i < 3u; i++) {
+        struct unit *const unit = open_claso();
+        struct stimulus *const stimulus = stimulus_open(unit, kinds[i], 9u);
+        struct claso_in last = { 0 };
+        bool waits = false;
+        uint32_t broken = 0u;
+
+        for (int cycle = 0; cycle < 20000; cycle++) {
+            const bool reset = stimulus_next(stimulus);
+            const struct claso_in *const in = unit->in;
+            broken += waits
+                      && (!in->launch_valid || in->launch_ctas != last.launch_ctas
+                          || in->launch_kernel != last.launch_kernel
+                          || in->launch_active != last.launch_active
+                          || in->launch_loose != last.launch_loose
+                          || !bits_equal(in->launch_cores, last.launch_cores));
+            unit_eval(unit);
+            waits = in->launch_valid && !((struct claso_out *)unit->out)->launch_ready;
+            last = *in;
+            tick(unit, reset);
+        }
+        assert_int_equal(broken > 0u, strcmp(kinds[i], "illegal") == 0);
+        stimulus_close(stimulus);
+        unit_close(unit);
+    }
+}
+
+/* How often what a unit is for happened. */
+struct counts {
+    uint32_t launches, bad_launches, relaunches, waits;
+    uint32_t ones, twos, bad_consumes, band, drained, resets;
+};
+
+static void count_consume(const struct claso *unit, const struct claso_in *in,
+                          const struct claso_out *out, struct counts *counts)
+{
+    if (!in->consume_valid) {
+        return;
+    }
+    const bool known =
+        in->consume_core < unit->config.n_core && in->kernel < unit->config.n_kernel;
+    const bool one = known && bits_has(out->allow_one, in->consume_core);
+    const bool two = known && bits_has(out->allow_two, in->consume_core);
+
+    counts->ones += one && !in->consume_two;
+    counts->twos += two && in->consume_two;
+    counts->bad_consumes += in->consume_two ? !two : !one;
+    counts->band += one
+                    && unit->mem.local[in->kernel * unit->config.n_core + in->consume_core]
+                           <= unit->mem.band[in->kernel];
+}
+
+static void count(const struct claso *unit, const struct claso_in *in,
+                  const struct claso_out *out, const struct claso_next *next,
+                  struct counts *counts)
+{
+    const bool taken = in->launch_valid && out->launch_ready;
+
+    counts->bad_launches += next->q.launch_error;
+    counts->launches += taken && !next->q.launch_error;
+    counts->relaunches +=
+        taken && !next->q.launch_error && bits_has(unit->q.valid, in->launch_kernel);
+    counts->waits += in->launch_valid && !out->launch_ready;
+    counts->drained += in->kernel < unit->config.n_kernel
+                       && bits_has(unit->q.valid, in->kernel) && !bits_any(out->allow_one);
+    count_consume(unit, in, out, counts);
+}
+
+static void mixed_stimulus_makes_claso_do_all_it_can(void **state)
+{
+    (void)state;
+    struct unit *const unit = open_claso();
+    struct stimulus *const stimulus = stimulus_open(unit, "mixed", 1u);
+    struct counts counts = { 0 };
+
+    for (int cycle = 0; cycle < 100000; cycle++) {
+        const bool reset = stimulus_next(stimulus);
+        unit_eval(unit);
+        counts.resets += reset;
+        if (!reset) {
+            count(unit->model, unit->in, unit->out, unit->next, &counts);
+        }
+        tick(unit, reset);
+    }
+    print_message("launches %u, refused %u, of slots in use %u, waiting %u; consumed ones %u, "
+                  "twos %u, refused %u, with a global %u, drained %u; resets %u\n",
+                  counts.launches, counts.bad_launches, counts.relaunches, counts.waits,
+                  counts.ones, counts.twos, counts.bad_consumes, counts.band, counts.drained,
+                  counts.resets);
+    const uint32_t *const each = (const uint32_t *)&counts;
+    for (size_t i = 0u; i < sizeof counts / sizeof *each; i++) {
+        assert_in_range(each[i], 50, 100000);
+    }
+    stimulus_close(stimulus);
+    unit_close(unit);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_first_cycle_is_a_reset),
+        cmocka_unit_test(a_seed_gives_the_same_inputs_again_and_another_others),
+        cmocka_unit_test(an_offer_stands_until_it_is_taken_unless_illegal),
+        cmocka_unit_test(mixed_stimulus_makes_claso_do_all_it_can),
+    };
+    return cmocka_run_group_tests_name("stimulus", tests, NULL, NULL);
+}
