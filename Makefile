@@ -33,7 +33,7 @@ ifeq ($(filter -j%,$(MAKEFLAGS)),)
 MAKEFLAGS += -j$(shell nproc)
 endif
 
-PACKAGES := gcc g++ make git clang clang-format cppcheck verilator iverilog yosys z3 \
+PACKAGES := gcc g++ make git clang clang-format clang-tidy verilator iverilog yosys z3 \
 	libsystemc-dev libcmocka-dev zlib1g-dev shellcheck valgrind
 
 .PHONY: help deps all lint unit-tests drift lockstep conformance systemc dpi planted prove \
@@ -107,10 +107,11 @@ $(BUILD)/c/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,compile)
 	$(Q)$(CC) -std=c11 $(WARNINGS) $(CFLAGS) $(CPPFLAGS) -fPIC -MMD -MP -c -o $@ $<
-$(BUILD)/c/cmodel/base/unit_types.o: $(wildcard cmodel/units/*_ports.def)
-$(BUILD)/c/cmodel/base/unit_types.o: CPPFLAGS += '-DUNITS(X)=$(foreach u,$(ALL_UNITS),X($(u)))'
-$(BUILD)/c/tb/lockstep/driver.o: $(wildcard tb/lockstep/*_driver.c)
-$(BUILD)/c/tb/lockstep/driver.o: CPPFLAGS += '-DDRIVERS(X)=$(foreach u,$(DRIVERS),X($(u)))'
+# Two files list all units, and all drivers.
+LISTS := '-DUNITS(X)=$(foreach u,$(ALL_UNITS),X($(u)))' '-DDRIVERS(X)=$(foreach u,$(DRIVERS),X($(u)))'
+LISTING := $(BUILD)/c/cmodel/base/unit_types.o $(BUILD)/c/tb/lockstep/driver.o
+$(LISTING): $(wildcard cmodel/units/*_ports.def tb/lockstep/*_driver.c)
+$(LISTING): CPPFLAGS += $(LISTS)
 
 # ---- Unit tests, once plain and once with sanitizers -----------------------------------
 
@@ -131,7 +132,7 @@ $(BUILD)/sanitized/%: $(BUILD)/test/%
 	@mkdir -p $(@D)
 	$(call say,sanitize)
 	$(Q)$(CC) -std=c11 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all $(CPPFLAGS) \
-		'-DUNITS(X)=$(foreach u,$(ALL_UNITS),X($(u)))' '-DDRIVERS(X)=$(foreach u,$(DRIVERS),X($(u)))' \
+		$(LISTS) \
 		-o $@ tb/unit/$*_test.c $(filter-out sim/unit/main.c,$(SOURCES)) -lcmocka -ldl -lz
 
 # ---- Lint --------------------------------------------------------------------------------
@@ -139,16 +140,15 @@ $(BUILD)/sanitized/%: $(BUILD)/test/%
 HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcard $(FOLDERS:%=%/*.h)))
 C_FILES := $(SOURCES) $(wildcard tb/unit/*.c tb/dpi/*.c)
 SCRIPTS := $(wildcard tb/*.sh tb/*/*.sh) .ci/run
-CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang cppcheck headers format shell))
+CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang tidy headers format shell))
 
 $(LOG)/lint-%: $$(call verilog,$$*) $(LIB) tb/lint.sh
 	@$(CHECK) $@ tb/lint.sh $< $(call params,$*)
 $(LOG)/lint_clang: $(C_FILES) $(HEADERS)
 	@$(CHECK) $@ clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
-		'-DUNITS(X)=' '-DDRIVERS(X)=' -Wno-unused-macros -I$(VERILATED)/vltstd -fsyntax-only $(C_FILES)
-$(LOG)/lint_cppcheck: $(C_FILES) $(HEADERS)
-	@$(CHECK) $@ cppcheck --quiet --std=c11 --error-exitcode=1 --inline-suppr --suppress=missingIncludeSystem \
-		--enable=warning,performance,portability $(DEFINES) $(INCLUDES) $(SOURCES)
+		$(LISTS) -I$(VERILATED)/vltstd -fsyntax-only $(C_FILES)
+$(LOG)/lint_tidy: .clang-tidy $(SOURCES) $(HEADERS)
+	@$(CHECK) $@ clang-tidy --quiet $(SOURCES) -- -std=c11 $(CPPFLAGS) $(LISTS)
 $(LOG)/lint_headers: $(HEADERS)
 	@$(CHECK) $@ tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -- $(HEADERS)
 $(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS)

@@ -16,24 +16,35 @@ char *unit_upper(const char *name, char text[UNIT_NAME_SIZE])
 {
     size_t i = 0u;
 
-    for (; name[i] != '\0' && i < UNIT_NAME_SIZE - 1u; i++) {
+    for (; i < UNIT_NAME_SIZE - 1u && name[i] != '\0'; i++) {
         text[i] = (char)toupper((unsigned char)name[i]);
     }
     text[i] = '\0';
     return text;
 }
 
-char *unit_title(const struct unit *unit, const char *mark, char *text, size_t size)
+static char *all_params(const struct unit *unit, const char *mark, char equals,
+                        char text[UNIT_TITLE])
 {
     char name[UNIT_NAME_SIZE];
-    size_t at = (size_t)snprintf(text, size, "%s", unit->type->name);
+    size_t at = (size_t)snprintf(text, UNIT_TITLE, "%s", unit->type->name);
 
-    for (uint32_t i = 0u; i < unit->type->n_param && at < size; i++) {
-        at += (size_t)snprintf(text + at, size - at, "%s%s=%" PRIu32, mark,
-                               unit_upper(unit->type->params[i].name, name),
+    for (uint32_t i = 0u; i < unit->type->n_param && at < UNIT_TITLE; i++) {
+        unit_upper(unit->type->params[i].name, name);
+        at += (size_t)snprintf(text + at, UNIT_TITLE - at, "%s%s%c%" PRIu32, mark, name, equals,
                                unit_param(unit, i));
     }
     return text;
+}
+
+char *unit_title(const struct unit *unit, char text[UNIT_TITLE])
+{
+    return all_params(unit, " ", '=', text);
+}
+
+char *unit_file_name(const struct unit *unit, char text[UNIT_TITLE])
+{
+    return all_params(unit, "-", '.', text);
 }
 
 /* ---- Parameters ---------------------------------------------------------- */
@@ -82,8 +93,8 @@ static bool set_param(struct unit *unit, const char *text, char why[UNIT_WHY])
     if (i == unit->type->n_param) {
         char known[UNIT_WHY / 2];
         list_params(unit->type, known, sizeof known);
-        snprintf(why, UNIT_WHY, "%s has no parameter %.40s; it has %s", unit->type->name,
-                 text, known);
+        snprintf(why, UNIT_WHY, "%s has no parameter %.40s; it has %s", unit->type->name, text,
+                 known);
         return false;
     }
 
@@ -165,8 +176,7 @@ static struct unit *allocate(const struct unit_type *type)
         .next = calloc(1u, type->next_size),
     };
     if (unit->ports == NULL || unit->constants == NULL || unit->config == NULL
-        || unit->model == NULL || unit->in == NULL || unit->out == NULL
-        || unit->next == NULL) {
+        || unit->model == NULL || unit->in == NULL || unit->out == NULL || unit->next == NULL) {
         unit_close(unit);
         return NULL;
     }
@@ -189,6 +199,26 @@ struct unit *unit_open(const char *name, const char *const *params, char why[UNI
         return NULL;
     }
     describe(unit);
+    return unit;
+}
+
+struct unit *unit_open_text(const char *name, const char *params, char why[UNIT_WHY])
+{
+    enum { MOST = 32 };
+    const char *words[MOST + 1] = { NULL };
+    char *const text = strdup(params);
+    char *rest = NULL;
+    uint32_t n = 0u;
+
+    if (text == NULL) {
+        return NULL;
+    }
+    for (char *word = strtok_r(text, " \t\n", &rest); word != NULL && n < MOST;
+         word = strtok_r(NULL, " \t\n", &rest)) {
+        words[n++] = word;
+    }
+    struct unit *const unit = unit_open(name, words, why);
+    free(text);
     return unit;
 }
 

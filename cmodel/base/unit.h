@@ -132,13 +132,19 @@ struct unit_write {
     }
 
 /* Adds one; e and v may not use the list. */
-#define UNIT_WRITE(list, e, v) \
-    ((list)->write[(list)->n++] = (struct unit_write){ (e), (v) })
+#define UNIT_WRITE(list, e, v) ((list)->write[(list)->n++] = (struct unit_write){ (e), (v) })
 
 /* ---- Description of a unit, at run time ---------------------------------- */
 
 /* The first three have images, see unit_pack_group; memories have none. */
-enum unit_group { UNIT_IN, UNIT_OUT, UNIT_REG, UNIT_IMAGES, UNIT_MEM = UNIT_IMAGES, UNIT_GROUPS };
+enum unit_group {
+    UNIT_IN,
+    UNIT_OUT,
+    UNIT_REG,
+    UNIT_IMAGES,
+    UNIT_MEM = UNIT_IMAGES,
+    UNIT_GROUPS
+};
 
 /* One row of the table, for one set of parameters. */
 struct unit_port {
@@ -184,13 +190,12 @@ struct unit_type {
     const struct unit_path *paths; /* and at their end one of NULLs */
     uint32_t n_const;
     uint32_t n_port;
-    void (*describe)(const void *config, struct unit_const *constants,
-                     struct unit_port *ports);
+    void (*describe)(const void *config, struct unit_const *constants, struct unit_port *ports);
 
     size_t config_size;
-    size_t size;                    /* of the unit */
-    size_t state_at;                /* offset of q in the unit */
-    size_t memory_at;               /* offset of mem in the unit */
+    size_t size;      /* of the unit */
+    size_t state_at;  /* offset of q in the unit */
+    size_t memory_at; /* offset of mem in the unit */
     size_t next_size;
     size_t group_size[UNIT_GROUPS]; /* of in, out, state and memory */
 
@@ -226,6 +231,9 @@ enum { UNIT_WHY = 256 };
  * writes why, on an unknown unit, a bad parameter, or lack of memory.
  */
 struct unit *unit_open(const char *name, const char *const *params, char why[UNIT_WHY]);
+
+/* The same, with all parameters in one text: "N_CORE=15 N_KERNEL=4". */
+struct unit *unit_open_text(const char *name, const char *params, char why[UNIT_WHY]);
 void unit_close(struct unit *unit); /* NULL is fine */
 
 void unit_reset(struct unit *unit);
@@ -241,9 +249,12 @@ uint32_t unit_param(const struct unit *unit, uint32_t i);
 enum { UNIT_NAME_SIZE = 64 };
 char *unit_upper(const char *name, char text[UNIT_NAME_SIZE]);
 
-/* The unit and all its parameters: "claso N_CORE=15 N_KERNEL=4 ..."; the mark is
- * what stands before each parameter. Returns text, which it fills. */
-char *unit_title(const struct unit *unit, const char *mark, char *text, size_t size);
+/* The unit and all its parameters: "claso N_CORE=15 N_KERNEL=4 ...". Returns text. */
+enum { UNIT_TITLE = 256 };
+char *unit_title(const struct unit *unit, char text[UNIT_TITLE]);
+
+/* The same as a file's name: "claso-N_CORE.15-N_KERNEL.4-...". Returns text. */
+char *unit_file_name(const struct unit *unit, char text[UNIT_TITLE]);
 
 /* ---- Values of ports (unit_values.c) ------------------------------------- */
 
@@ -279,10 +290,10 @@ void unit_pack(const struct unit_port *port, const void *group, uint32_t *words)
 void unit_unpack(const struct unit_port *port, const uint32_t *words, void *group);
 
 /* A whole group, its ports one above the other in the order of the table. */
-void unit_pack_group(const struct unit *unit, enum unit_group group,
-                     const void *from, uint32_t *image);
-void unit_unpack_group(const struct unit *unit, enum unit_group group,
-                       const uint32_t *image, void *to);
+void unit_pack_group(const struct unit *unit, enum unit_group group, const void *from,
+                     uint32_t *image);
+void unit_unpack_group(const struct unit *unit, enum unit_group group, const uint32_t *image,
+                       void *to);
 
 /* The writes that next holds for a memory. */
 struct unit_write_list {

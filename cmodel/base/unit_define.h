@@ -14,9 +14,9 @@
 enum UNIT_NAME(error) UNIT_NAME(init)(struct UNIT *unit,
                                       const struct UNIT_NAME(config) *config)
 {
-#define PARAM(field, standard, lowest, highest, meaning)             \
+#define PARAM(field, standard, lowest, highest, meaning)         \
     if (config->field < (lowest) || config->field > (highest)) { \
-        return UNIT_NAME(bad_##field);                               \
+        return UNIT_NAME(bad_##field);                           \
     }
 #include "unit_rows.h"
 
@@ -36,8 +36,8 @@ void UNIT_NAME(reset)(struct UNIT *unit)
 void UNIT_NAME(tick)(struct UNIT *unit, const struct UNIT_NAME(next) *next)
 {
     unit->q = next->q;
-#define MEM(field, w, per_word, words, max, writes, meaning)                                   \
-    for (uint32_t i = 0u; i < next->field.n; i++) {                                     \
+#define MEM(field, w, per_word, words, max, writes, meaning)                        \
+    for (uint32_t i = 0u; i < next->field.n; i++) {                                 \
         unit->mem.field[next->field.write[i].element] = next->field.write[i].value; \
     }
 #include "unit_rows.h"
@@ -46,9 +46,9 @@ void UNIT_NAME(tick)(struct UNIT *unit, const struct UNIT_NAME(next) *next)
 /* ---- Description --------------------------------------------------------- */
 
 static const struct unit_param UNIT_NAME(params)[] = {
-#define PARAM(field, standard, lowest, highest, meaning)                             \
-    { #field,   meaning,     offsetof(struct UNIT_NAME(config), field), (standard), \
-      (lowest), (highest) },
+#define PARAM(field, standard, lowest, highest, meaning)        \
+    { #field, meaning, offsetof(struct UNIT_NAME(config), field), \
+      (standard), (lowest), (highest) },
 #include "unit_rows.h"
 };
 
@@ -70,27 +70,21 @@ static void UNIT_NAME(describe)(const void *config, struct unit_const *constants
     *constants++ = (struct unit_const){ #field, meaning, #expression, field };
 #include "unit_rows.h"
 
-#define ROW(which, type, field, shape, meaning)                                     \
-    *port++ = (struct unit_port){                                                   \
-        #field, meaning, #shape, which, offsetof(struct UNIT_NAME(type), field), 0u, \
-        UNIT_SHAPE_##shape, 1u, 0u                                                  \
-    };
-#define IN(field, shape, meaning)  ROW(UNIT_IN, in, field, shape, meaning)
-#define OUT(field, shape, meaning) ROW(UNIT_OUT, out, field, shape, meaning)
-#define REG(field, shape, meaning) ROW(UNIT_REG, state, field, shape, meaning)
-#define MEM(field, w, per_word, words, max, writes, meaning)                   \
-    *port++ = (struct unit_port){ #field,                               \
-                                  meaning,                              \
-                                  "MEM(" #w ", " #per_word ", " #words ")", \
-                                  UNIT_MEM,                             \
-                                  offsetof(struct UNIT_NAME(memory), field), \
-                                  offsetof(struct UNIT_NAME(next), field),   \
-                                  UNIT_MEMORY,                          \
-                                  (w),                                  \
-                                  (per_word),                                  \
-                                  (words),                              \
-                                  0u };
+#define ROW(field, text, meaning, which, offset, writes_at, words, ...) \
+    *port++ = (struct unit_port){ #field, meaning, text, which,         \
+                                  offset, writes_at, __VA_ARGS__, words, 0u };
+#define PORT(which, type, field, shape, meaning) \
+    ROW(field, #shape, meaning, which, offsetof(struct UNIT_NAME(type), field), 0u, 1u, \
+        UNIT_SHAPE_##shape)
+#define IN(field, shape, meaning)  PORT(UNIT_IN, in, field, shape, meaning)
+#define OUT(field, shape, meaning) PORT(UNIT_OUT, out, field, shape, meaning)
+#define REG(field, shape, meaning) PORT(UNIT_REG, state, field, shape, meaning)
+#define MEM(field, w, per_word, words, max, writes, meaning)              \
+    ROW(field, "MEM(" #w ", " #per_word ", " #words ")", meaning, UNIT_MEM, \
+        offsetof(struct UNIT_NAME(memory), field),                        \
+        offsetof(struct UNIT_NAME(next), field), (words), UNIT_MEMORY, (w), (per_word))
 #include "unit_rows.h"
+#undef PORT
 #undef ROW
 }
 

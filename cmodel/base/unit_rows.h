@@ -26,9 +26,9 @@
 #define MEM(...)
 #endif
 
-#define UNIT_FILE(u)   UNIT_FILE_(u##_ports.def)
-#define UNIT_FILE_(f)  #f
-#define UNIT_TABLE(u)  UNIT_FILE(u)
+#define UNIT_FILE(u)  UNIT_FILE_(u##_ports.def)
+#define UNIT_FILE_(f) #f
+#define UNIT_TABLE(u) UNIT_FILE(u)
 #include UNIT_TABLE(UNIT)
 #undef UNIT_FILE
 #undef UNIT_FILE_

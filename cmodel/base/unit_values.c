@@ -168,8 +168,8 @@ void unit_pack_group(const struct unit *unit, enum unit_group group, const void 
     }
 }
 
-void unit_unpack_group(const struct unit *unit, enum unit_group group,
-                       const uint32_t *image, void *to)
+void unit_unpack_group(const struct unit *unit, enum unit_group group, const uint32_t *image,
+                       void *to)
 {
     for (uint32_t i = 0u; i < unit->type->n_port; i++) {
         if (unit->ports[i].group == group) {
@@ -181,8 +181,7 @@ void unit_unpack_group(const struct unit *unit, enum unit_group group,
 /* ---- Comparison ---------------------------------------------------------- */
 
 static uint32_t compare_port(const struct unit_port *port, const void *expected,
-                             const void *got, struct unit_difference *differences,
-                             uint32_t max)
+                             const void *got, struct unit_difference *differences, uint32_t max)
 {
     uint32_t n = 0u;
 

@@ -96,8 +96,7 @@ static uint32_t n_step(const struct claso *unit)
     return (unit->config.cta_w + 1u) / 2u;
 }
 
-static void launch(const struct claso *unit, const struct claso_in *in,
-                   struct claso_next *next)
+static void launch(const struct claso *unit, const struct claso_in *in, struct claso_next *next)
 {
     if (in->launch_kernel >= unit->config.n_kernel || in->launch_ctas == 0u
         || !bits_any(in->launch_cores) || in->launch_active == 0u) {

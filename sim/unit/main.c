@@ -31,7 +31,8 @@ static const char arguments_doc[] = "ports UNIT [PARAM=VALUE...]\n"
                                     "replay FILE";
 
 static const struct argp_option option_table[] = {
-    { "format", 'f', "NAME", 0, "ports: text, markdown, rtl, paths, systemverilog, defines", 0 },
+    { "format", 'f', "NAME", 0, "ports: text, markdown, rtl, paths, systemverilog, defines",
+      0 },
     { "cycles", 'c', "N", 0, "cycles to run; 100000", 0 },
     { "seed", 's', "N", 0, "of the stimulus; 1", 0 },
     { "mode", 'm', "NAME", 0, "stimulus: idle, bursty, pressed, illegal, directed, mixed", 0 },
@@ -189,24 +190,13 @@ static int run_vectors(const struct options *options)
     return status;
 }
 
-/* The unit with the parameters in one line of a file of sizes. */
-static struct unit *open_line(const char *name, char *line)
-{
-    const char *params[MAX_WORD + 1] = { NULL };
-    uint32_t n = 0u;
-
-    for (char *word = strtok(line, " \t\n"); word != NULL && n < MAX_WORD;
-         word = strtok(NULL, " \t\n")) {
-        params[n++] = word;
-    }
-    return open_unit(name, params);
-}
-
 /* Opens a unit for each line of options->sizes; n is how many. False if one cannot be. */
 static bool open_sizes(const struct options *options, struct unit **units, uint32_t *n)
 {
     FILE *const file = fopen(options->sizes, "r");
     char line[1024];
+    char why[UNIT_WHY];
+    uint32_t number = 0u;
     bool ok = file != NULL;
 
     if (file == NULL) {
@@ -215,11 +205,17 @@ static bool open_sizes(const struct options *options, struct unit **units, uint3
         return false;
     }
     while (ok && fgets(line, sizeof line, file) != NULL) {
+        number++;
         if (line[0] == '#' || line[0] == '\n') {
             continue;
         }
-        ok = *n < MAX_UNIT && (units[*n] = open_line(options->word[1], line)) != NULL;
-        *n += ok;
+        units[*n] = unit_open_text(options->word[1], line, why);
+        ok = units[*n] != NULL && *n + 1u < MAX_UNIT;
+        if (!ok) {
+            fprintf(stderr, "%s: %s:%" PRIu32 ": %s\n", program, options->sizes, number,
+                    units[*n] == NULL ? why : "no more than 63 sizes are allowed");
+        }
+        *n += units[*n] != NULL;
     }
     fclose(file);
     return ok;
@@ -264,7 +260,9 @@ static int run_replay(const struct options *options)
 
 int main(int argc, char **argv)
 {
-    static const struct argp argp = { option_table, parse, arguments_doc, doc, NULL, NULL, NULL };
+    static const struct argp argp = {
+        option_table, parse, arguments_doc, doc, NULL, NULL, NULL
+    };
     static const struct {
         const char *name;
         int (*run)(const struct options *options);
@@ -290,7 +288,7 @@ int main(int argc, char **argv)
             return commands[i].run(&options);
         }
     }
-    fprintf(stderr, "%s: no command %s; there are: ports, vectors, lockstep, replay\n",
-            program, options.word[0]);
+    fprintf(stderr, "%s: no command %s; there are: ports, vectors, lockstep, replay\n", program,
+            options.word[0]);
     return BAD_INPUT;
 }

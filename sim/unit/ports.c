@@ -26,12 +26,12 @@ static void size_text(const struct unit_port *port, char *text, size_t size)
 
 static void print_text(const struct unit *unit)
 {
-    char title[256];
+    char title[UNIT_TITLE];
     char name[UNIT_NAME_SIZE + 2];
     char bits[48];
 
-    printf("%s\n\n%-9s %-18s %12s  %s\n", unit_title(unit, " ", title, sizeof title), "",
-           "name", "bits", "meaning");
+    printf("%s\n\n%-9s %-18s %12s  %s\n", unit_title(unit, title), "", "name", "bits",
+           "meaning");
     for (uint32_t i = 0u; i < unit->type->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
         snprintf(name, sizeof name, "%s%s", port->name, unit_suffix(port));
@@ -48,8 +48,8 @@ static void print_markdown_params(const struct unit *unit)
     for (uint32_t i = 0u; i < unit->type->n_param; i++) {
         const struct unit_param *const param = &unit->type->params[i];
         printf("| `%s` | %" PRIu32 " | %" PRIu32 " to %" PRIu32 " | %s |\n",
-               unit_upper(param->name, upper), param->standard, param->lowest,
-               param->highest, param->meaning);
+               unit_upper(param->name, upper), param->standard, param->lowest, param->highest,
+               param->meaning);
     }
     printf("\n| constant | value | standard | meaning |\n|---|---|---|---|\n");
     for (uint32_t i = 0u; i < unit->type->n_const; i++) {
@@ -95,8 +95,8 @@ static void print_rtl(const struct unit *unit)
         const bool array = port->group == UNIT_REG && port->shape == UNIT_ARRAY;
 
         if (port->group == UNIT_MEM) {
-            printf("register %s_q %" PRIu32 "x%" PRIu32 "\n", port->name,
-                   unit_port_bits(port), port->words);
+            printf("register %s_q %" PRIu32 "x%" PRIu32 "\n", port->name, unit_port_bits(port),
+                   port->words);
         } else if (array) {
             printf("register %s_q %" PRIu32 "x%" PRIu32 "\n", port->name, port->width,
                    port->count);
@@ -129,11 +129,11 @@ static void print_argument(const struct unit_port *port)
 static void print_systemverilog(const struct unit *unit)
 {
     const char *const name = unit->type->name;
-    char title[256];
+    char title[UNIT_TITLE];
 
     printf("// The golden model of %s, for SystemVerilog; see tb/dpi/unit_dpi.c.\n"
            "package %s_dpi;\n",
-           unit_title(unit, " ", title, sizeof title), name);
+           unit_title(unit, title), name);
     printf("    import \"DPI-C\" function chandle %s_dpi_open(input string params);\n", name);
     for (uint32_t i = 0u; i < unit->type->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
@@ -150,7 +150,8 @@ static void print_systemverilog(const struct unit *unit)
             printf(");\n");
         }
     }
-    for (const char *const *verb = (const char *const[]){ "eval", "tick", "reset", "close", NULL };
+    for (const char *const *verb =
+             (const char *const[]){ "eval", "tick", "reset", "close", NULL };
          *verb != NULL; verb++) {
         printf("    import \"DPI-C\" function void %s_dpi_%s(input chandle unit);\n", name,
                *verb);
@@ -172,9 +173,9 @@ bool ports_print(const struct unit *unit, const char *format)
         const char *name;
         void (*print)(const struct unit *unit);
     } formats[] = {
-        { "text", print_text },         { "markdown", print_markdown },
-        { "rtl", print_rtl },           { "paths", print_paths },
-        { "defines", print_defines },   { "systemverilog", print_systemverilog },
+        { "text", print_text },       { "markdown", print_markdown },
+        { "rtl", print_rtl },         { "paths", print_paths },
+        { "defines", print_defines }, { "systemverilog", print_systemverilog },
     };
 
     for (size_t i = 0u; i < sizeof formats / sizeof formats[0]; i++) {

@@ -17,7 +17,6 @@
  */
 
 #include <stdio.h>
-#include <string.h>
 
 #include <svdpi.h>
 
@@ -35,16 +34,9 @@ enum {
 
 void *UNIT_NAME(dpi_open)(const char *params)
 {
-    char text[512];
     char why[UNIT_WHY];
-    const char *word[32] = { NULL };
-    uint32_t n = 0u;
+    struct unit *const unit = unit_open_text(UNIT_STRING(UNIT), params, why);
 
-    snprintf(text, sizeof text, "%s", params);
-    for (char *at = strtok(text, " "); at != NULL && n < 31u; at = strtok(NULL, " ")) {
-        word[n++] = at;
-    }
-    struct unit *const unit = unit_open(UNIT_STRING(UNIT), word, why);
     if (unit == NULL) {
         fprintf(stderr, "%s\n", why);
     }
@@ -108,17 +100,17 @@ static void get_vector(const struct unit *unit, uint32_t row, const void *group,
     unit_pack(&unit->ports[row], group, value);
 }
 
-#define SET(value) _Generic((value), svBit: set_flag, default: set_vector)
-#define GET(value) _Generic((value), svBit *: get_flag, default: get_vector)
+#define SET(value) _Generic((value), svBit : set_flag, default : set_vector)
+#define GET(value) _Generic((value), svBit * : get_flag, default : get_vector)
 
-#define IN(field, shape, meaning)                                       \
+#define IN(field, shape, meaning)                                        \
     void UNIT_NAME(dpi_set_##field##_i)(void *unit, INPUT_##shape value) \
-    {                                                                   \
-        SET(value)(unit, field##_i_row, value);                         \
+    {                                                                    \
+        SET(value)(unit, field##_i_row, value);                          \
     }
-#define OUT(field, shape, meaning)                                         \
-    void UNIT_NAME(dpi_get_##field##_o)(void *unit, OUTPUT_##shape *value) \
-    {                                                                      \
+#define OUT(field, shape, meaning)                                          \
+    void UNIT_NAME(dpi_get_##field##_o)(void *unit, OUTPUT_##shape *value)  \
+    {                                                                       \
         GET(value)(unit, field##_o_row, ((struct unit *)unit)->out, value); \
     }
 #define REG(field, shape, meaning)                                         \
@@ -126,10 +118,10 @@ static void get_vector(const struct unit *unit, uint32_t row, const void *group,
     {                                                                      \
         GET(value)(unit, field##_q_row, unit_state(unit), value);          \
     }
-#define MEM(field, w, per_word, words, max, writes, meaning)                      \
-    long long UNIT_NAME(dpi_get_##field##_q)(void *unit, int element)             \
-    {                                                                             \
+#define MEM(field, w, per_word, words, max, writes, meaning)                                 \
+    long long UNIT_NAME(dpi_get_##field##_q)(void *unit, int element)                        \
+    {                                                                                        \
         const struct unit_port *const port = &((struct unit *)unit)->ports[field##_mem_row]; \
-        return (long long)unit_get(port, unit_memory(unit), (uint32_t)element);   \
+        return (long long)unit_get(port, unit_memory(unit), (uint32_t)element);              \
     }
 #include "unit_rows.h"

@@ -57,8 +57,8 @@ static void legal_consume(const struct claso *unit, struct claso_in *in)
     claso_eval(unit, in, &out, &next);
     const struct bits allowed = in->consume_two ? out.allow_two : out.allow_one;
     if (bits_any(allowed)) {
-        in->consume_core = next_in(allowed, in->consume_core % unit->config.n_core,
-                                   unit->config.n_core);
+        in->consume_core =
+            next_in(allowed, in->consume_core % unit->config.n_core, unit->config.n_core);
     } else {
         in->consume_valid = false;
     }

@@ -20,8 +20,7 @@ enum {
     SHOWN = 16,  /* cycles of inputs in a report, the differing one the last */
     AFTER = 4,   /* cycles of the waveform after it */
     TURN = 8192, /* cycles of an instance before the next one's turn */
-    PATH = 512,
-    TITLE = 256
+    PATH = 512
 };
 
 /* One model with its RTL. */
@@ -81,17 +80,12 @@ struct again {
 static bool again_open(struct again *again, const struct instance *instance,
                        const struct lockstep_options *options)
 {
-    const struct unit *const unit = instance->model;
-    char title[TITLE];
+    const char *const name = instance->model->type->name;
+    char title[UNIT_TITLE];
     char why[UNIT_WHY];
-    const char *params[32] = { NULL };
-    uint32_t n = 0u;
 
-    unit_title(unit, " ", title, sizeof title);
-    for (char *word = strtok(title, " "); (word = strtok(NULL, " ")) != NULL && n < 31u;) {
-        params[n++] = word;
-    }
-    again->model = unit_open(unit->type->name, params, why);
+    unit_title(instance->model, title);
+    again->model = unit_open_text(name, title + strlen(name), why);
     if (again->model != NULL) {
         again->rtl = rtl_open(again->model, instance->library);
         again->stimulus = stimulus_open(again->model, options->kind, options->seed);
@@ -165,19 +159,16 @@ static bool explain(const struct instance *instance, uint64_t from,
     return found;
 }
 
-static void name_traces(const struct instance *instance,
-                        const struct lockstep_options *options, struct traces *traces)
+static void name_traces(const struct instance *instance, const struct lockstep_options *options,
+                        struct traces *traces)
 {
-    char title[TITLE];
+    char name[UNIT_TITLE];
 
-    unit_title(instance->model, "-", title, sizeof title);
-    for (char *c = title; *c != '\0'; c++) {
-        *c = *c == '=' ? '.' : *c;
-    }
+    unit_file_name(instance->model, name);
     mkdir(options->report, 0777);
-    snprintf(traces->wave, PATH, "%s/%s-%s-%" PRIu64 ".fst", options->report, title,
+    snprintf(traces->wave, PATH, "%s/%s-%s-%" PRIu64 ".fst", options->report, name,
              options->kind, options->seed);
-    snprintf(traces->vectors, PATH, "%s/%s-%s-%" PRIu64 ".vec", options->report, title,
+    snprintf(traces->vectors, PATH, "%s/%s-%s-%" PRIu64 ".vec", options->report, name,
              options->kind, options->seed);
 }
 
@@ -186,15 +177,15 @@ static void report(const struct instance *instance, uint32_t number,
 {
     struct unit_difference differences[REPORT_DIFFERENCES];
     struct traces traces = { .inputs = NULL };
-    char title[TITLE];
+    char title[UNIT_TITLE];
     uint64_t from = instance->last_reset;
     const uint32_t n = rtl_compare(instance->rtl, differences, REPORT_DIFFERENCES);
 
-    printf("DIFFERENCE %s\n", unit_title(instance->model, " ", title, sizeof title));
+    printf("DIFFERENCE %s\n", unit_title(instance->model, title));
     printf("  instance   %" PRIu32 ", %s\n", number, instance->library);
     printf("  stimulus   %s, seed %" PRIu64 "\n", options->kind, options->seed);
-    printf("  cycle      %" PRIu64 ", the last reset at cycle %" PRIu64 "\n\n",
-           instance->cycle, from);
+    printf("  cycle      %" PRIu64 ", the last reset at cycle %" PRIu64 "\n\n", instance->cycle,
+           from);
     report_differences(stdout, differences, n);
 
     name_traces(instance, options, &traces);
@@ -288,12 +279,12 @@ static uint32_t run_all(struct instance *instances, uint32_t n, uint64_t cycles)
 static void summarize(const struct instance *instances, uint32_t n,
                       const struct lockstep_options *options)
 {
-    char title[TITLE];
+    char title[UNIT_TITLE];
 
     for (uint32_t i = 0u; i < n; i++) {
-        unit_title(instances[i].model, " ", title, sizeof title);
-        printf("equal  %-56s %s, seed %" PRIu64 ", %" PRIu64 " cycles\n", title,
-               options->kind, options->seed, instances[i].cycle);
+        unit_title(instances[i].model, title);
+        printf("equal  %-56s %s, seed %" PRIu64 ", %" PRIu64 " cycles\n", title, options->kind,
+               options->seed, instances[i].cycle);
         fflush(stdout); /* what follows depends on the machine, so it goes elsewhere */
         fprintf(stderr, "%62s %.2f million cycles a second\n", "",
                 1e-6 * (double)instances[i].cycle / instances[i].seconds);

@@ -20,10 +20,9 @@ struct replay {
 static void difference(const struct replay *replay, const char *subject, uint64_t cycle,
                        const struct unit_difference *differences, uint32_t n)
 {
-    char title[256];
+    char title[UNIT_TITLE];
 
-    printf("DIFFERENCE %s, in the %s\n",
-           unit_title(replay->model, " ", title, sizeof title), subject);
+    printf("DIFFERENCE %s, in the %s\n", unit_title(replay->model, title), subject);
     printf("  cycle      %" PRIu64 " of the vectors\n\n", cycle);
     report_differences(stdout, differences, n);
 }
@@ -33,8 +32,8 @@ static bool cycle_equal(const struct replay *replay, uint64_t cycle)
 {
     const struct unit *const model = replay->model;
     struct unit_difference differences[REPORT_DIFFERENCES];
-    uint32_t n = unit_compare(model, UNIT_OUT, replay->out, model->out, differences,
-                              REPORT_DIFFERENCES);
+    uint32_t n =
+        unit_compare(model, UNIT_OUT, replay->out, model->out, differences, REPORT_DIFFERENCES);
 
     n += unit_compare(model, UNIT_REG, replay->state, unit_state(model), differences + n,
                       REPORT_DIFFERENCES - n);
@@ -65,13 +64,12 @@ static void cycle_tick(const struct replay *replay, bool reset)
 static int run(const struct replay *replay)
 {
     struct unit *const model = replay->model;
-    char title[256];
+    char title[UNIT_TITLE];
     uint64_t cycle = 0u;
     bool reset;
     int read;
 
-    while ((read = vector_read(replay->reader, &reset, model->in, replay->out,
-                               replay->state))
+    while ((read = vector_read(replay->reader, &reset, model->in, replay->out, replay->state))
            > 0) {
         unit_eval(model);
         if (replay->rtl != NULL) {
@@ -86,8 +84,7 @@ static int run(const struct replay *replay)
     if (read < 0) {
         return 2;
     }
-    printf("equal  %-56s %" PRIu64 " cycles of vectors, %s\n",
-           unit_title(model, " ", title, sizeof title), cycle,
+    printf("equal  %-56s %" PRIu64 " cycles of vectors, %s\n", unit_title(model, title), cycle,
            replay->rtl == NULL ? "golden model" : "golden model and RTL");
     return 0;
 }

@@ -9,7 +9,8 @@
 
 enum { REPORT_DIFFERENCES = 16 };
 
-/* The table of what differs: port[element], expected and got. Of a memory, port[word][element]. */
+/* The table of what differs: port[element], expected and got. Of a memory, port[word][element].
+ */
 void report_differences(FILE *to, const struct unit_difference *differences, uint32_t n);
 
 /* The names of the inputs, then the inputs of a cycle, as lines of one table. */

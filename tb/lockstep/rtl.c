@@ -60,7 +60,7 @@ static uint64_t load(const struct rtl_net *net, uint32_t k)
         return ((const uint32_t *)net->at)[k];
     default: {
         uint64_t value;
-        memcpy(&value, (const char *)net->at + 8u * k, sizeof value);
+        memcpy(&value, (const char *)net->at + (size_t)8u * k, sizeof value);
         return value;
     }
     }
@@ -147,7 +147,7 @@ static void read_row(const struct rtl *rtl, const struct row *row, void *group)
     const uint32_t per_piece = port->count * port->words / row->net.pieces;
 
     for (uint32_t k = 0u; k < row->net.pieces; k++) {
-        memset(rtl->words, 0, 4u * unit_words(piece_bits(port)));
+        memset(rtl->words, 0, unit_words(piece_bits(port)) * sizeof *rtl->words);
         memcpy(rtl->words, (const char *)row->net.at + k * row->net.bytes, row->net.bytes);
         for (uint32_t e = 0u; e < per_piece; e++) {
             unit_set(port, group, k * per_piece + e,
@@ -223,7 +223,7 @@ static void note_writes(const struct rtl *rtl, const struct row *row)
     for (uint32_t i = 0u; i < writes.n; i++) {
         const uint32_t word = writes.write[i].element / port->count;
         const uint32_t element = writes.write[i].element % port->count;
-        unit_set_bits(row->image + word * stride, element * port->width, port->width,
+        unit_set_bits(row->image + (size_t)word * stride, element * port->width, port->width,
                       writes.write[i].value);
     }
 }

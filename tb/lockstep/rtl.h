@@ -64,8 +64,7 @@ void rtl_tick(struct rtl *rtl, bool reset);
 bool rtl_equal(const struct rtl *rtl);
 
 /* Finds up to max differences from the model. Slow, for a report. */
-uint32_t rtl_compare(const struct rtl *rtl, struct unit_difference *differences,
-                     uint32_t max);
+uint32_t rtl_compare(const struct rtl *rtl, struct unit_difference *differences, uint32_t max);
 
 void rtl_trace(struct rtl *rtl, const char *file, uint64_t cycle);
 

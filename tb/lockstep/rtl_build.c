@@ -13,20 +13,17 @@
 /* The name of the library below the build folder: rtl/claso-N_CORE.15-N_KERNEL.4.so */
 static void library_name(const struct unit *unit, char *text, size_t size)
 {
-    char title[256];
+    char name[UNIT_TITLE];
 
-    unit_title(unit, "-", title, sizeof title);
-    for (char *c = title; *c != '\0'; c++) {
-        *c = *c == '=' ? '.' : *c;
-    }
-    snprintf(text, size, "%s/rtl/%s.so", GPUSCHED_BUILD, title);
+    snprintf(text, size, "%s/rtl/%s.so", GPUSCHED_BUILD, unit_file_name(unit, name));
 }
 
 /* Runs make for one file. Says nothing while all goes well. */
 static bool run_make(const char *target)
 {
-    char *const arguments[] = { "make", "-s", "--no-print-directory", "-C", GPUSCHED_SOURCE,
-                                "BUILD=" GPUSCHED_BUILD, (char *)target, NULL };
+    static char build[] = "BUILD=" GPUSCHED_BUILD;
+    char *const arguments[] = { "make",          "-s",  "--no-print-directory", "-C",
+                                GPUSCHED_SOURCE, build, (char *)target,         NULL };
     extern char **environ;
     pid_t child;
     int status;

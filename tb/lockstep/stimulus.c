@@ -29,17 +29,17 @@ struct way {
 struct input {
     const struct unit_port *port;
     struct way way;
-    bool takes;          /* it is the ready of an output's handshake */
-    bool offers;         /* it is the valid of its handshake */
-    int valid;           /* its handshake's valid, an index of inputs, or NO_PORT */
+    bool takes;                    /* it is the ready of an output's handshake */
+    bool offers;                   /* it is the valid of its handshake */
+    int valid;                     /* its handshake's valid, an index of inputs, or NO_PORT */
     const struct unit_port *ready; /* that output */
 };
 
 struct stimulus {
     struct unit *unit;
     const struct driver *driver;
-    enum kind kind;  /* asked for */
-    enum kind now;   /* MIXED made one of the others */
+    enum kind kind; /* asked for */
+    enum kind now;  /* MIXED made one of the others */
     uint64_t random;
     uint64_t cycle;
     uint64_t directed; /* cycle of the directed sequence */
@@ -52,8 +52,7 @@ struct stimulus {
 
 /* The port of a group named prefix and ending, such as "launch" "_ready". */
 static const struct unit_port *find_port(const struct unit *unit, enum unit_group group,
-                                         const char *prefix, size_t length,
-                                         const char *ending)
+                                         const char *prefix, size_t length, const char *ending)
 {
     for (uint32_t i = 0u; i < unit->type->n_port; i++) {
         const char *const name = unit->ports[i].name;
@@ -89,8 +88,7 @@ static void join_handshake(struct stimulus *stimulus, struct input *input)
     input->offers = input->valid != NO_PORT && ends_with(input->port->name, "_valid");
     if (ends_with(input->port->name, "_ready")) {
         const size_t length = strlen(input->port->name) - strlen("_ready");
-        input->takes =
-            find_port(unit, UNIT_OUT, input->port->name, length, "_valid") != NULL;
+        input->takes = find_port(unit, UNIT_OUT, input->port->name, length, "_valid") != NULL;
     }
 }
 

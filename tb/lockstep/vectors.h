@@ -43,8 +43,7 @@ struct vector_reader;
 struct vector_reader *vector_reader_open(const char *file, struct unit **unit);
 
 /* 1 with the next cycle; 0 after the last; -1, reason on stderr, if it is wrong. */
-int vector_read(struct vector_reader *reader, bool *reset, void *in, void *out,
-                void *state);
+int vector_read(struct vector_reader *reader, bool *reset, void *in, void *out, void *state);
 void vector_reader_close(struct vector_reader *reader);
 
 #endif

@@ -108,8 +108,8 @@ static bool check_ports(struct vector_reader *reader, const struct unit *unit)
         }
         const int length = vectors_port_line(&unit->ports[i], expected, sizeof expected);
         if (strcmp(reader->line, expected) != 0) {
-            snprintf(what, sizeof what, "not as in the port table, which has: %.*s",
-                     length - 1, expected);
+            snprintf(what, sizeof what, "not as in the port table, which has: %.*s", length - 1,
+                     expected);
             wrong(reader, what);
             return false;
         }
@@ -186,9 +186,8 @@ static const char *get_groups(struct vector_reader *reader, void *const to[UNIT_
     const char *text = reader->line + 1;
 
     for (enum unit_group g = UNIT_IN; text != NULL && g < UNIT_IMAGES; g++) {
-        text = *text == ' '
-                   ? get_hex(text + 1, reader->image, vectors_digits(reader->unit, g))
-                   : NULL;
+        text = *text == ' ' ? get_hex(text + 1, reader->image, vectors_digits(reader->unit, g))
+                            : NULL;
         if (text != NULL) {
             unit_unpack_group(reader->unit, g, reader->image, to[g]);
         }

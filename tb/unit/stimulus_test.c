@@ -154,8 +154,8 @@ static void count(const struct claso *unit, const struct claso_in *in,
     counts->relaunches +=
         taken && !next->q.launch_error && bits_has(unit->q.valid, in->launch_kernel);
     counts->waits += in->launch_valid && !out->launch_ready;
-    counts->drained += in->kernel < unit->config.n_kernel
-                       && bits_has(unit->q.valid, in->kernel) && !bits_any(out->allow_one);
+    counts->drained += in->kernel < unit->config.n_kernel && bits_has(unit->q.valid, in->kernel)
+                       && !bits_any(out->allow_one);
     count_consume(unit, in, out, counts);
 }
 

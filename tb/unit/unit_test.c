@@ -49,8 +49,7 @@ static void a_field_of_bits_is_read_back_and_leaves_its_neighbours(void **state)
             assert_int_equal(unit_get_bits(words, bit, n), value);
             for (uint32_t b = 0u; b < 160u; b++) {
                 if (b < bit || b >= bit + n) {
-                    assert_int_equal(unit_get_bits(words, b, 1u),
-                                     unit_get_bits(before, b, 1u));
+                    assert_int_equal(unit_get_bits(words, b, 1u), unit_get_bits(before, b, 1u));
                 }
             }
         }
@@ -72,8 +71,8 @@ static void sets_below_n_have_n_numbers(void **state)
 static void index_widths_are_those_of_clog2(void **state)
 {
     (void)state;
-    const uint32_t expected[][2] = { { 1, 1 }, { 2, 1 },   { 3, 2 },   { 4, 2 },
-                                     { 5, 3 }, { 16, 4 },  { 17, 5 },  { 128, 7 },
+    const uint32_t expected[][2] = { { 1, 1 },   { 2, 1 },        { 3, 2 },  { 4, 2 },
+                                     { 5, 3 },   { 16, 4 },       { 17, 5 }, { 128, 7 },
                                      { 129, 8 }, { 1u << 31, 31 } };
     for (size_t i = 0u; i < sizeof expected / sizeof expected[0]; i++) {
         assert_int_equal(index_width(expected[i][0]), expected[i][1]);

@@ -99,8 +99,8 @@ static void read_cycle(void *to, bool reset)
     struct unit_difference found;
     bool read_reset;
 
-    assert_int_equal(vector_read(reading->reader, &read_reset, reading->read->in,
-                                 reading->out, reading->state),
+    assert_int_equal(vector_read(reading->reader, &read_reset, reading->read->in, reading->out,
+                                 reading->state),
                      1);
     assert_int_equal(read_reset, reset);
     const struct unit *const model = reading->model;
@@ -122,9 +122,8 @@ static void what_was_written_is_read(void **state)
     reading.out = calloc(1u, reading.read->type->group_size[UNIT_OUT]);
     reading.state = calloc(1u, reading.read->type->group_size[UNIT_REG]);
     run(reading.model, read_cycle, &reading);
-    assert_int_equal(vector_read(reading.reader, &reset, reading.read->in, reading.out,
-                                 reading.state),
-                     0);
+    assert_int_equal(
+        vector_read(reading.reader, &reset, reading.read->in, reading.out, reading.state), 0);
     free(reading.out);
     free(reading.state);
     vector_reader_close(reading.reader);
