@@ -173,6 +173,8 @@ docs: $(TOOL)
 
 # ---- Lockstep ----------------------------------------------------------------------------------
 
+# Lint is for make lint: RTL that is being worked on may run all the same.
+NO_LINT := -Wno-fatal -Wno-lint -Wno-style
 RUNTIME := $(patsubst %,$(BUILD)/verilated/%.o,verilated verilated_fst_c verilated_threads)
 $(BUILD)/verilated/%.o:
 	@mkdir -p $(@D)
@@ -183,7 +185,7 @@ $(SO)/%.so: $$(call verilog,$$*) $(LIB) cmodel/units/$$(call unit,$$*)_ports.def
 		tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h tb/lockstep/registers.vlt $(RUNTIME)
 	$(call say,verilate)
 	@mkdir -p $(SO)/$*
-	$(Q)verilator --cc -O3 --x-assign fast --x-initial fast --noassert --trace-fst --prefix Vdut \
+	$(Q)verilator --cc -O3 --x-assign fast --x-initial fast --noassert --trace-fst --prefix Vdut $(NO_LINT) \
 		-y rtl/lib $(addprefix -G,$(call params,$*)) --Mdir $(SO)/$* tb/lockstep/registers.vlt $<
 	$(Q)cd $(SO)/$* && printf '#include "%s"\n' Vdut*.cpp > all.cpp
 	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) -fPIC -fvisibility=hidden -shared -DUNIT=$(call unit,$*) \
@@ -235,7 +237,7 @@ $(BUILD)/libgolden.a: $(GOLDEN)
 $(OUT)/systemc/%: $$(call verilog,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/systemc/unit_sc.h tb/systemc/unit_sc_main.cpp
 	$(call say,systemc)
 	@mkdir -p $@.obj
-	$(Q)env -u MAKEFLAGS verilator --sc --exe --build -O3 --noassert --prefix Vdut -y rtl/lib $(addprefix -G,$(call params,$*)) --Mdir $@.obj \
+	$(Q)env -u MAKEFLAGS verilator --sc --exe --build -O3 --noassert --prefix Vdut $(NO_LINT) -y rtl/lib $(addprefix -G,$(call params,$*)) --Mdir $@.obj \
 		-CFLAGS "-std=c++17 -DUNIT=$(call unit,$*) $$($(TOOL) ports $(call unit,$*) $(call params,$*) --format=defines) \
 		$(FOLDERS:%=-I$(SOURCE)/%) -I$(SOURCE)/tb/systemc" -LDFLAGS "-ldl -lz" \
 		-o $@ $(SOURCE)/$< $(SOURCE)/tb/systemc/unit_sc_main.cpp $(BUILD)/libgolden.a > $@.log || (cat $@.log; false)

@@ -290,7 +290,18 @@ module claso #(
                                      + layers * {{LEVEL_W{1'b0}}, divisor_q};
     wire [LEVEL_W:0]    band_new   = {1'b0, active_q} + {1'b0, loose_q};
 
-    wire [N_CORE*LOCAL_W-1:0] local_new;
+    // The word of local credits: a share for each core of the set.
+    function [N_CORE*LOCAL_W-1:0] deal;
+        input [N_CORE-1:0]  set;
+        input [LOCAL_W-1:0] amount;
+        integer k;
+        begin
+            deal = {N_CORE*LOCAL_W{1'b0}};
+            for (k = 0; k < N_CORE; k = k + 1) begin
+                if (set[k]) deal[k*LOCAL_W +: LOCAL_W] = amount;
+            end
+        end
+    endfunction
 
     // ---- Consumer ----------------------------------------------------------
     // Words are read for any kernel_i; held tells whether they mean anything.
@@ -308,37 +319,56 @@ module claso #(
     wire global_for_one = global_now != 0;
     wire global_for_two = global_now[GLOBAL_W-1:1] != 0;
 
+    // One consumer a core.
+    reg [N_CORE-1:0]  first_free;   // the next CTA needs no global credit
+    reg [N_CORE-1:0]  second_free;  // nor does the one after it
+    reg [N_CORE-1:0]  allow_one;
+    reg [N_CORE-1:0]  allow_two;
+    reg [LOCAL_W-1:0] credit;
+    integer           c;
+
+    always @* begin : p_compare
+        {first_free, second_free, allow_one, allow_two} = {4*N_CORE{1'b0}};
+        for (c = 0; c < N_CORE; c = c + 1) begin
+            credit         = local_now[c*LOCAL_W +: LOCAL_W];
+            first_free[c]  = {1'b0, credit} > band;
+            second_free[c] = first_free[c] && {1'b0, credit} != lowest_free;
+            allow_one[c]   = held && credit != 0
+                             && (first_free[c] || global_for_one);
+            allow_two[c]   = held && credit[LOCAL_W-1:1] != 0
+                             && (second_free[c] || global_for_two
+                                 || (first_free[c] && global_for_one));
+        end
+    end
+
+    assign allow_one_o = allow_one;
+    assign allow_two_o = allow_two;
+
+    // ---- Consume -----------------------------------------------------------
+
     localparam [N_CORE-1:0] CORE_0 = 1;
 
-    wire [N_CORE-1:0]  asked = CORE_0 << consume_core_i;
-    wire [LOCAL_W-1:0] block = {{(LOCAL_W-1){1'b0}}, consume_two_i} + 1'b1;
+    wire [N_CORE-1:0]  asked   = CORE_0 << consume_core_i;
+    wire [N_CORE-1:0]  allowed = consume_two_i ? allow_two : allow_one;
+    wire               consume = consume_valid_i && (asked & allowed) != 0;
+    wire [LOCAL_W-1:0] block   = {{(LOCAL_W-1){1'b0}}, consume_two_i} + 1'b1;
 
-    wire [N_CORE-1:0]         first_free;   // the next CTA needs no global credit
-    wire [N_CORE-1:0]         second_free;  // nor does the one after it
-    wire [N_CORE*LOCAL_W-1:0] local_left;   // with the block taken
+    assign consume_error_o = consume_error_q;
 
-    genvar g;
-    generate
-        for (g = 0; g < N_CORE; g = g + 1) begin : g_core
-            wire [LOCAL_W-1:0] credit = local_now[g*LOCAL_W +: LOCAL_W];
-
-            assign first_free[g]  = {1'b0, credit} > band;
-            assign second_free[g] = first_free[g] && {1'b0, credit} != lowest_free;
-
-            assign allow_one_o[g] = held && credit != 0
-                                    && (first_free[g] || global_for_one);
-            assign allow_two_o[g] = held && credit[LOCAL_W-1:1] != 0
-                                    && (second_free[g] || global_for_two
-                                        || (first_free[g] && global_for_one));
-
-            assign local_left[g*LOCAL_W +: LOCAL_W] = asked[g] ? credit - block : credit;
-            assign local_new [g*LOCAL_W +: LOCAL_W] = cores_q[g] ? share
-                                                                 : {LOCAL_W{1'b0}};
+    // The word of local credits, less a block's credits of the core asked.
+    function [N_CORE*LOCAL_W-1:0] take;
+        input [N_CORE*LOCAL_W-1:0] word;
+        input [N_CORE-1:0]         from;
+        input [LOCAL_W-1:0]        amount;
+        integer k;
+        begin
+            take = word;
+            for (k = 0; k < N_CORE; k = k + 1) begin
+                if (from[k]) take[k*LOCAL_W +: LOCAL_W] = word[k*LOCAL_W +: LOCAL_W]
+                                                          - amount;
+            end
         end
-    endgenerate
-
-    wire consume = consume_valid_i
-                   && (asked & (consume_two_i ? allow_two_o : allow_one_o)) != 0;
+    endfunction
 
     // One global credit for each CTA that is not free.
     wire first_owes  = (asked & first_free) == 0;
@@ -348,19 +378,18 @@ module claso #(
                                       - {{(GLOBAL_W-1){1'b0}}, first_owes}
                                       - {{(GLOBAL_W-1){1'b0}}, second_owes};
 
-    assign consume_error_o = consume_error_q;
-
     // ---- Clocked -----------------------------------------------------------
     // The two writes never meet in a word: a slot that is being allocated is not
-    // valid, so nothing of it can be consumed.
+    // valid, so nothing of it can be consumed. The words are made where they are
+    // written, so that a simulator makes none in the other cycles.
 
     always @(posedge clk) begin : p_memories
         if (!rst_i && consume) begin
-            local_q [kernel_i] <= local_left;
+            local_q [kernel_i] <= take(local_now, asked, block);
             global_q[kernel_i] <= global_left;
         end
         if (!rst_i && allocated) begin
-            local_q [slot_q] <= local_new;
+            local_q [slot_q] <= deal(cores_q, share);
             global_q[slot_q] <= global_new;
             band_q  [slot_q] <= band_new;
         end
