@@ -425,6 +425,267 @@ module claso #(
         end
     end
 
+    // ---- Formal ------------------------------------------------------------
+    // Proved without a bound by induction, for the sizes in claso_sizes.txt. f_slot
+    // stands for any slot, f_core for any core. What a launch was given is kept
+    // beside the design, so that its credits are held against the paper's formulas,
+    // with / and %, and its CTAs are counted as they are issued. Assertions are a_,
+    // covers c_, other proof-only names f_.
+
+`ifdef FORMAL
+    localparam integer F_W       = COUNT_W + LOCAL_W + 1;  // holds any sum of credits
+    localparam integer F_LATENCY = 3 + (CTA_W + 1) / 2;    // from launch to masks
+
+    reg f_started = 1'b0;  // at least one rising edge has passed
+    always @(posedge clk) f_started <= 1'b1;
+
+    (* anyconst *) reg [KERNEL_W-1:0] f_slot;
+    (* anyconst *) reg [CORE_W-1:0]   f_core;
+
+    // Environment: reset first; f_slot and f_core exist.
+    always @* begin
+        assume (f_slot < N_KERNEL);
+        assume (f_core < N_CORE);
+        if (!f_started) assume (rst_i);
+    end
+
+    // What happens to the watched slot in this cycle. What a launch and a consume
+    // need is spelled out once more, in the words of the contract.
+    wire f_launch_bad = launch_kernel_i >= N_KERNEL || launch_ctas_i == 0
+                        || launch_cores_i == 0 || launch_active_i == 0;
+    wire f_launch_now = !rst_i && launch_valid_i && !busy_q;
+    wire f_launch     = f_launch_now && !f_launch_bad && launch_kernel_i == f_slot;
+    wire f_allocated  = !rst_i && allocated && slot_q == f_slot;
+
+    wire f_shown      = consume_core_i < N_CORE
+                        && (consume_two_i ? allow_two_o[consume_core_i]
+                                          : allow_one_o[consume_core_i]);
+    wire f_consume    = !rst_i && consume_valid_i && f_shown;
+
+    wire [F_W-1:0] f_block      = (f_consume && kernel_i == f_slot) ? 1 + consume_two_i : 0;
+    wire [F_W-1:0] f_core_block = (consume_core_i == f_core) ? f_block : 0;
+
+    // The last launch of the watched slot, and the CTAs issued since.
+    reg               f_launched;
+    reg [CTA_W-1:0]   f_ctas;
+    reg [N_CORE-1:0]  f_cores;
+    reg [LEVEL_W-1:0] f_active;
+    reg [LEVEL_W-1:0] f_loose;
+    reg [F_W-1:0]     f_issued;       // to all cores
+    reg [F_W-1:0]     f_core_issued;  // to the watched one
+    reg [F_W-1:0]     f_age;          // cycles since the launch, up to F_LATENCY
+
+    always @(posedge clk) begin
+        if (rst_i) begin
+            f_launched <= 1'b0;
+        end else if (f_launch) begin
+            f_launched    <= 1'b1;
+            f_ctas        <= launch_ctas_i;
+            f_cores       <= launch_cores_i;
+            f_active      <= launch_active_i;
+            f_loose       <= launch_loose_i;
+            f_issued      <= 0;
+            f_core_issued <= 0;
+            f_age         <= 1;
+        end else begin
+            f_issued      <= f_issued + f_block;
+            f_core_issued <= f_core_issued + f_core_block;
+            if (f_age < F_LATENCY) f_age <= f_age + 1;
+        end
+    end
+
+    // What the paper gives it.
+    reg     [F_W-1:0] f_n_core;
+    integer           f_k;
+    always @* begin
+        f_n_core = 0;
+        for (f_k = 0; f_k < N_CORE; f_k = f_k + 1) f_n_core = f_n_core + f_cores[f_k];
+    end
+
+    wire [F_W-1:0] f_n_cta   = f_ctas;
+    wire [F_W-1:0] f_share   = (f_n_cta + f_n_core - 1) / f_n_core;
+    wire [F_W-1:0] f_local   = f_share + f_loose;
+    wire [F_W-1:0] f_modulo  = (f_n_cta - 1) % f_n_core;
+    wire [F_W-1:0] f_global  = f_modulo + 1 + (f_active - 1) * f_n_core;
+    wire [F_W-1:0] f_band    = f_active + f_loose;
+    wire [F_W-1:0] f_in_band = (f_local < f_band) ? f_local : f_band;
+
+    // What it has now, and how much of it each core has used.
+    wire [N_CORE*LOCAL_W-1:0] f_word       = local_q[f_slot];
+    wire [F_W-1:0]            f_local_now  = f_word[f_core*LOCAL_W +: LOCAL_W];
+    wire [F_W-1:0]            f_global_now = global_q[f_slot];
+    wire [F_W-1:0]            f_band_now   = band_q[f_slot];
+    wire                      f_held       = valid_q[f_slot];
+
+    reg [F_W-1:0] f_local_used;   // local credits, all cores
+    reg [F_W-1:0] f_band_used;    // those of them in the band
+    reg           f_local_sound;  // a core has at most its share, others have nothing
+    reg [F_W-1:0] f_credit;
+    always @* begin
+        f_local_used  = 0;
+        f_band_used   = 0;
+        f_local_sound = 1'b1;
+        for (f_k = 0; f_k < N_CORE; f_k = f_k + 1) begin
+            f_credit = f_word[f_k*LOCAL_W +: LOCAL_W];
+            if (f_credit > (f_cores[f_k] ? f_local : 0)) f_local_sound = 1'b0;
+            if (f_cores[f_k]) begin
+                f_local_used = f_local_used + f_local - f_credit;
+                if (f_credit < f_in_band) f_band_used = f_band_used + f_in_band - f_credit;
+            end
+        end
+    end
+
+    // One CTA is allowed, with these credits.
+    function f_allowed;
+        input [F_W-1:0] credits;
+        input [F_W-1:0] band;
+        input [F_W-1:0] globals;
+        f_allowed = credits > 0 && (credits - 1 >= band || globals > 0);
+    endfunction
+
+    wire [F_W-1:0] f_local_next  = f_local_now - 1;
+    wire [F_W-1:0] f_global_next = (f_local_next >= f_band_now) ? f_global_now
+                                                                : f_global_now - 1;
+    wire           f_one         = f_allowed(f_local_now, f_band_now, f_global_now);
+    wire           f_two         = f_one && f_allowed(f_local_next, f_band_now,
+                                                      f_global_next);
+
+    // The division so far, for the watched slot.
+    wire           f_working   = busy_q && slot_q == f_slot;
+    wire [F_W-1:0] f_fresh     = 2 * (N_STEP - (step_q - 1));  // bits not used yet
+    wire [F_W-1:0] f_used      = 2 * (step_q - 1);             // bits used
+    wire [F_W-1:0] f_dividend  = f_n_cta - 1;
+    wire [F_W-1:0] f_quotient  = dividend_q & ((1 << f_used) - 1);
+
+    always @(posedge clk) begin
+        if (f_started) begin
+            // Allocator: what it does is a matter of time alone.
+            a_idle_step    : assert (busy_q || step_q == COUNT);
+            a_step_range   : assert (step_q <= WRITE);
+            a_slot_exists  : assert (!busy_q || slot_q < N_KERNEL);
+            a_vacant       : assert (!busy_q || !valid_q[slot_q]);
+            a_working      : assert (f_working == (f_launched && f_age < F_LATENCY));
+            a_latency      : assert (f_held == (f_launched && f_age == F_LATENCY));
+            if (f_launched)
+                a_launched : assert (f_ctas != 0 && f_cores != 0 && f_active != 0
+                                     && f_age != 0 && f_age <= F_LATENCY);
+
+            // Its operands are those of the launch, and at every step the bits used
+            // are quotient * divisor + remainder.
+            if (f_working) begin
+                a_step     : assert (step_q == f_age - 1);
+                a_operands : assert (cores_q == f_cores && active_q == f_active
+                                     && loose_q == f_loose);
+                a_no_issue : assert (f_issued == 0 && f_core_issued == 0);
+            end
+            if (f_working && step_q == COUNT)
+                a_loaded   : assert (dividend_q == f_dividend);
+            if (f_working && step_q != COUNT) begin
+                a_divisor  : assert (divisor_q == f_n_core);
+                a_remainder: assert (remainder_q < divisor_q);
+                a_rest     : assert (dividend_q >> f_used
+                                     == (f_dividend & ((1 << f_fresh) - 1)));
+                a_division : assert (f_dividend >> f_fresh
+                                     == f_quotient * f_n_core + remainder_q);
+            end
+
+            // The credits it gives.
+            if ($past(f_allocated)) begin
+                a_ceil     : assert (f_local_now == (f_cores[f_core] ? f_local : 0));
+                a_mod      : assert (f_global_now == f_global);
+                a_band     : assert (f_band_now == f_band);
+            end
+
+            // Credits only fall in between, by what is consumed; the local and the
+            // band credits used account for every CTA and every global credit.
+            if (!$past(f_allocated)) begin
+                a_local_falls  : assert (f_local_now + $past(f_core_block)
+                                         == $past(f_local_now));
+                a_no_wrap      : assert ($past(f_core_block) <= $past(f_local_now));
+                a_global_falls : assert (f_global_now <= $past(f_global_now)
+                                         && f_global_now + $past(f_block)
+                                            >= $past(f_global_now));
+                a_band_holds   : assert (f_band_now == $past(f_band_now));
+            end
+            if (f_held) begin
+                a_local_sound  : assert (f_local_sound);
+                a_band_kept    : assert (f_band_now == f_band);
+                a_local_used   : assert (f_issued == f_local_used);
+                a_core_used    : assert (f_core_issued + f_local_now
+                                         == (f_cores[f_core] ? f_local : 0));
+                a_global_used  : assert (f_band_used + f_global_now == f_global);
+            end
+
+            // What the credits are for.
+            if (f_launched) begin
+                a_core_limit : assert (f_core_issued <= f_local);
+                a_only_set   : assert (f_cores[f_core] || f_core_issued == 0);
+                a_all_limit  : assert (f_share < f_active || f_issued <= f_n_cta);
+            end
+            if (f_held && kernel_i == f_slot && f_issued < f_n_cta)
+                a_not_starved : assert (allow_one_o != 0);
+
+            // Masks.
+            if (kernel_i == f_slot) begin
+                a_one : assert (allow_one_o[f_core] == (f_held && f_one));
+                a_two : assert (allow_two_o[f_core] == (f_held && f_two));
+            end
+            if (kernel_i >= N_KERNEL)
+                a_no_slot : assert (allow_one_o == 0 && allow_two_o == 0);
+
+            // The two writes never meet in a word.
+            a_apart : assert (!f_consume || !allocated || kernel_i != slot_q);
+
+            // A refusal is flagged, and changes nothing else; a consume refused is
+            // in a_local_falls and a_global_falls.
+            a_ready         : assert (launch_ready_o == !busy_q);
+            a_launch_error  : assert (launch_error_o
+                                      == $past(f_launch_now && f_launch_bad));
+            a_consume_error : assert (consume_error_o
+                                      == $past(!rst_i && consume_valid_i && !f_shown));
+            if ($past(f_launch_now && f_launch_bad))
+                a_refused : assert (!busy_q && valid_q == $past(valid_q)
+                                    && divisor_q == $past(divisor_q)
+                                    && dividend_q == $past(dividend_q)
+                                    && remainder_q == $past(remainder_q));
+            if ($past(!rst_i && (busy_q || !launch_valid_i || f_launch_bad)))
+                a_hold    : assert (slot_q == $past(slot_q)
+                                    && cores_q == $past(cores_q)
+                                    && active_q == $past(active_q)
+                                    && loose_q == $past(loose_q));
+            if ($past(rst_i))
+                a_reset   : assert (!busy_q && valid_q == 0 && step_q == COUNT
+                                    && slot_q == 0 && cores_q == 0 && active_q == 0
+                                    && loose_q == 0 && divisor_q == 0
+                                    && dividend_q == 0 && remainder_q == 0
+                                    && !launch_error_o && !consume_error_o);
+
+            // Reachable: every CTA of a kernel with free credits is issued; a core
+            // with a credit waits for want of a global one; a block takes two
+            // globals; a slot is allocated anew, even while it issues.
+            c_allocated      : cover (f_held && f_local > f_band);
+            c_all_issued     : cover (f_held && f_local > f_band && f_issued == f_n_cta);
+            c_global_refusal : cover (f_held && kernel_i == f_slot && consume_valid_i
+                                      && consume_core_i == f_core && f_local_now != 0
+                                      && !allow_one_o[f_core]);
+            c_two_globals    : cover (f_held && $past(f_held)
+                                      && f_global_now + 2 == $past(f_global_now));
+            c_one_of_two     : cover (f_held && $past(f_held && f_core_block == 2)
+                                      && f_global_now + 1 == $past(f_global_now));
+            c_anew           : cover (f_held && f_launch && f_issued != 0 && f_block != 0);
+            c_launch_refused : cover (launch_error_o);
+        end
+    end
+
+    generate
+        if (N_KERNEL > 1) begin : f_slots
+            // One slot issues while the credits of another are being written.
+            always @(posedge clk)
+                c_both_write : cover (f_started && f_block != 0 && !rst_i && allocated);
+        end
+    endgenerate
+`endif
+
 endmodule
 
 `default_nettype wire

@@ -123,6 +123,7 @@ static bool repeat(struct again *again, struct traces *traces)
     struct vector_writer *const writer = vector_writer_open(model, traces->vectors);
     FILE *const table = open_memstream(&traces->inputs, &traces->size);
     bool found = false;
+    bool waves = false;
 
     skip(again);
     report_input_names(table, model);
@@ -132,7 +133,7 @@ static bool repeat(struct again *again, struct traces *traces)
             model->type->init(model->model, model->config);
         }
         if (cycle == shown) {
-            rtl_trace(again->rtl, traces->wave, cycle);
+            waves = rtl_trace(again->rtl, traces->wave);
         }
         both_eval(model, again->rtl, reset);
         if (cycle >= shown && cycle <= again->at) {
@@ -142,7 +143,14 @@ static bool repeat(struct again *again, struct traces *traces)
             vector_write(writer, reset);
         }
         found = found || (cycle == again->at && !rtl_equal(again->rtl));
+        if (waves) {
+            rtl_dump(again->rtl, 10u * cycle);
+        }
         both_tick(model, again->rtl, reset);
+        if (waves) {
+            unit_eval(model); /* outputs follow the edge, as the RTL's have */
+            rtl_dump(again->rtl, 10u * cycle + 5u);
+        }
     }
     fclose(table);
     return writer != NULL && vector_writer_close(writer) && found;

@@ -25,6 +25,13 @@ struct rtl_net {
     uint32_t pieces; /* 1, or the elements of a Verilog array */
 };
 
+/* A value that a waveform shows beside the nets: what the model holds. */
+struct rtl_signal {
+    char name[80];
+    uint32_t bits;
+    uint32_t *words; /* lowest first */
+};
+
 struct rtl_ops {
     /* A new instance; fills one net a row of the port table. */
     void *(*open)(struct rtl_net *nets);
@@ -32,8 +39,11 @@ struct rtl_ops {
     void (*eval)(void *instance, bool reset);
     /* Clock high. */
     void (*tick)(void *instance);
-    /* Writes a waveform from now on, a cycle every 10 time units. */
-    void (*trace)(void *instance, const char *file, uint64_t cycle);
+    /* Begins a waveform, with the nets and n signals. */
+    void (*trace)(void *instance, const char *file, const struct rtl_signal *signals,
+                  uint32_t n);
+    /* Adds the present values to it. */
+    void (*dump)(void *instance, uint64_t time);
     void (*close)(void *instance);
 };
 
@@ -66,7 +76,13 @@ bool rtl_equal(const struct rtl *rtl);
 /* Finds up to max differences from the model. Slow, for a report. */
 uint32_t rtl_compare(const struct rtl *rtl, struct unit_difference *differences, uint32_t max);
 
-void rtl_trace(struct rtl *rtl, const char *file, uint64_t cycle);
+/*
+ * Begins a waveform with the RTL's nets in scope rtl, and in scope golden the model's
+ * outputs, registers and memory words, under the same names. A dump adds the present
+ * values of both. False, with the reason on stderr, if there is no memory.
+ */
+bool rtl_trace(struct rtl *rtl, const char *file);
+void rtl_dump(struct rtl *rtl, uint64_t time);
 
 #ifdef __cplusplus
 }
