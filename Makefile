@@ -184,7 +184,7 @@ $(BUILD)/verilated/%.o:
 $(SO)/%.so: $$(call verilog,$$*) $(LIB) cmodel/units/$$(call unit,$$*)_ports.def cmodel/base/unit.h \
 		tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h tb/lockstep/registers.vlt $(RUNTIME)
 	$(call say,verilate)
-	@mkdir -p $(SO)/$*
+	@rm -rf $(SO)/$* && mkdir -p $(SO)/$*
 	$(Q)verilator --cc -O3 --x-assign fast --x-initial fast --noassert --trace-fst --trace-max-array 4096 --trace-max-width 8192 --prefix Vdut $(NO_LINT) \
 		-y rtl/lib $(addprefix -G,$(call params,$*)) --Mdir $(SO)/$* tb/lockstep/registers.vlt $<
 	$(Q)cd $(SO)/$* && printf '#include "%s"\n' Vdut*.cpp > all.cpp

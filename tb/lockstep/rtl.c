@@ -271,7 +271,7 @@ bool rtl_trace(struct rtl *rtl, const char *file)
     for (uint32_t i = 0u; i < rtl->unit->type->n_port; i++) {
         n += rtl->rows[i].port->words;
     }
-    rtl->signals = calloc(n, sizeof *rtl->signals);
+    rtl->signals = calloc(n + 1u, sizeof *rtl->signals);
     ok = rtl->signals != NULL;
     for (uint32_t i = 0u; ok && i < rtl->unit->type->n_port; i++) {
         ok = rtl->rows[i].port->group == UNIT_IN || add_signals(rtl, &rtl->rows[i]);
