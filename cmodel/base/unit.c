@@ -236,19 +236,18 @@ void unit_close(struct unit *unit)
     }
 }
 
-void unit_reset(struct unit *unit)
-{
-    unit->type->reset(unit->model);
-}
-
 void unit_eval(struct unit *unit)
 {
     unit->type->eval(unit->model, unit->in, unit->out, unit->next);
 }
 
-void unit_tick(struct unit *unit)
+void unit_edge(struct unit *unit, bool reset)
 {
-    unit->type->tick(unit->model, unit->next);
+    if (reset) {
+        unit->type->reset(unit->model);
+    } else {
+        unit->type->tick(unit->model, unit->next);
+    }
 }
 
 const void *unit_state(const struct unit *unit)

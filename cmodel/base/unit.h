@@ -236,9 +236,9 @@ struct unit *unit_open(const char *name, const char *const *params, char why[UNI
 struct unit *unit_open_text(const char *name, const char *params, char why[UNIT_WHY]);
 void unit_close(struct unit *unit); /* NULL is fine */
 
-void unit_reset(struct unit *unit);
 void unit_eval(struct unit *unit); /* in -> out, next */
-void unit_tick(struct unit *unit);
+/* The clock edge: with rst_i low, next becomes the present. */
+void unit_edge(struct unit *unit, bool reset);
 const void *unit_state(const struct unit *unit);
 const void *unit_memory(const struct unit *unit);
 

@@ -159,11 +159,7 @@ static bool write_vectors(const struct options *options, struct unit *unit,
         const bool reset = stimulus_next(stimulus);
         unit_eval(unit);
         vector_write(writer, reset);
-        if (reset) {
-            unit_reset(unit);
-        } else {
-            unit_tick(unit);
-        }
+        unit_edge(unit, reset);
     }
     return writer != NULL && vector_writer_close(writer);
 }

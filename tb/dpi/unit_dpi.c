@@ -50,12 +50,12 @@ void UNIT_NAME(dpi_eval)(void *unit)
 
 void UNIT_NAME(dpi_tick)(void *unit)
 {
-    unit_tick(unit);
+    unit_edge(unit, false);
 }
 
 void UNIT_NAME(dpi_reset)(void *unit)
 {
-    unit_reset(unit);
+    unit_edge(unit, true);
 }
 
 void UNIT_NAME(dpi_close)(void *unit)

@@ -36,15 +36,6 @@ struct instance {
 
 /* ---- One cycle ------------------------------------------------------------- */
 
-static void model_tick(struct unit *model, bool reset)
-{
-    if (reset) {
-        unit_reset(model);
-    } else {
-        unit_tick(model);
-    }
-}
-
 /* Both settle under the inputs in model->in. */
 static void both_eval(struct unit *model, struct rtl *rtl, bool reset)
 {
@@ -55,7 +46,7 @@ static void both_eval(struct unit *model, struct rtl *rtl, bool reset)
 static void both_tick(struct unit *model, struct rtl *rtl, bool reset)
 {
     rtl_tick(rtl, reset);
-    model_tick(model, reset);
+    unit_edge(model, reset);
 }
 
 /* ---- The first difference, once more ----------------------------------------- */
@@ -106,7 +97,7 @@ static void skip(struct again *again)
     for (uint64_t cycle = 0u; cycle < again->from; cycle++) {
         const bool reset = stimulus_next(again->stimulus);
         unit_eval(again->model);
-        model_tick(again->model, reset);
+        unit_edge(again->model, reset);
     }
 }
 

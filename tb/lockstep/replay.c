@@ -54,11 +54,7 @@ static void cycle_tick(const struct replay *replay, bool reset)
     if (replay->rtl != NULL) {
         rtl_tick(replay->rtl, reset);
     }
-    if (reset) {
-        unit_reset(replay->model);
-    } else {
-        unit_tick(replay->model);
-    }
+    unit_edge(replay->model, reset);
 }
 
 static int run(const struct replay *replay)

@@ -1,30 +1,12 @@
 /* rtl - loads a Verilated unit, and compares its nets with the model's values. */
 
-#include "rtl.h"
+#include "rtl_parts.h"
 
 #include <assert.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* A row of the port table with its net, and what a memory must hold. */
-struct row {
-    const struct unit_port *port;
-    struct rtl_net net;
-    uint32_t *image; /* of a memory: its words, each in whole 32-bit words */
-};
-
-struct rtl {
-    const struct unit *unit;
-    const struct rtl_ops *ops;
-    void *library;
-    void *instance;
-    struct row *rows;
-    uint32_t *words;            /* the widest port */
-    struct rtl_signal *signals; /* of the model, for a waveform; NULL without one */
-    uint32_t n_signal;
-};
 
 /* ---- Nets ------------------------------------------------------------------ */
 
@@ -240,80 +222,6 @@ void rtl_tick(struct rtl *rtl, bool reset)
     rtl->ops->tick(rtl->instance);
 }
 
-/* ---- Waveform -------------------------------------------------------------------- */
-
-/* Each output, register and memory word of the model becomes a signal. */
-static bool add_signals(struct rtl *rtl, const struct row *row)
-{
-    const struct unit_port *const port = row->port;
-    const uint32_t stride = unit_words(unit_port_bits(port));
-
-    for (uint32_t k = 0u; k < port->words; k++) {
-        struct rtl_signal *const signal = &rtl->signals[rtl->n_signal++];
-        snprintf(signal->name, sizeof signal->name,
-                 port->group == UNIT_MEM ? "%s%s[%u]" : "%s%s", port->name, unit_suffix(port),
-                 k);
-        signal->bits = unit_port_bits(port);
-        signal->words = port->group == UNIT_MEM ? row->image + (size_t)k * stride
-                                                : calloc(stride, sizeof *signal->words);
-        if (signal->words == NULL) {
-            return false;
-        }
-    }
-    return true;
-}
-
-bool rtl_trace(struct rtl *rtl, const char *file)
-{
-    uint32_t n = 0u;
-    bool ok = true;
-
-    for (uint32_t i = 0u; i < rtl->unit->type->n_port; i++) {
-        n += rtl->rows[i].port->words;
-    }
-    rtl->signals = calloc(n + 1u, sizeof *rtl->signals);
-    ok = rtl->signals != NULL;
-    for (uint32_t i = 0u; ok && i < rtl->unit->type->n_port; i++) {
-        ok = rtl->rows[i].port->group == UNIT_IN || add_signals(rtl, &rtl->rows[i]);
-    }
-    if (ok) {
-        rtl->ops->trace(rtl->instance, file, rtl->signals, rtl->n_signal);
-    } else {
-        fprintf(stderr, "%s: no memory for the waveform\n", file);
-    }
-    return ok;
-}
-
-void rtl_dump(struct rtl *rtl, uint64_t time)
-{
-    const struct unit *const unit = rtl->unit;
-    const void *const group[UNIT_IMAGES] = { NULL, unit->out, unit_state(unit) };
-    uint32_t s = 0u;
-
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
-        const struct unit_port *const port = rtl->rows[i].port;
-        if (port->group == UNIT_OUT || port->group == UNIT_REG) {
-            unit_pack(port, group[port->group], rtl->signals[s].words);
-        }
-        s += port->group == UNIT_IN ? 0u : port->words;
-    }
-    rtl->ops->dump(rtl->instance, time);
-}
-
-static void free_signals(struct rtl *rtl)
-{
-    uint32_t s = 0u;
-
-    for (uint32_t i = 0u; s < rtl->n_signal; i++) {
-        const struct unit_port *const port = rtl->rows[i].port;
-        if (port->group == UNIT_OUT || port->group == UNIT_REG) {
-            free(rtl->signals[s].words);
-        }
-        s += port->group == UNIT_IN ? 0u : port->words;
-    }
-    free(rtl->signals);
-}
-
 /* ---- Opening --------------------------------------------------------------------- */
 
 static bool check_row(const struct row *row, const char *file)
@@ -399,7 +307,7 @@ void rtl_close(struct rtl *rtl)
     if (rtl->library != NULL) {
         dlclose(rtl->library);
     }
-    free_signals(rtl);
+    rtl_free_signals(rtl);
     for (uint32_t i = 0u; rtl->rows != NULL && i < rtl->unit->type->n_port; i++) {
         free(rtl->rows[i].image);
     }

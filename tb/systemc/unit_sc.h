@@ -100,15 +100,6 @@ public:
         return from_words<T>(words.data());
     }
 
-    void edge(bool reset)
-    {
-        if (reset) {
-            unit_reset(unit);
-        } else {
-            unit_tick(unit);
-        }
-    }
-
     struct unit *unit;
 
 private:
@@ -171,7 +162,7 @@ private:
     void edge()
     {
         eval();
-        twin.edge(rst_i.read());
+        unit_edge(twin.unit, rst_i.read());
         clocked.notify(sc_core::SC_ZERO_TIME);
     }
 

@@ -49,7 +49,7 @@ private:
     {
         if (cycle++ > 0) {
             unit_eval(twin.unit);
-            twin.edge(reset);
+            unit_edge(twin.unit, reset);
         }
         reset = stimulus_next(stimulus);
         w.rst_i.write(reset);

@@ -25,15 +25,6 @@ static struct unit *open_claso(void)
     return unit;
 }
 
-static void tick(struct unit *unit, bool reset)
-{
-    if (reset) {
-        unit_reset(unit);
-    } else {
-        unit_tick(unit);
-    }
-}
-
 static void the_first_cycle_is_a_reset(void **state)
 {
     (void)state;
@@ -65,7 +56,7 @@ static bool same(uint64_t a, uint64_t b)
         for (int i = 0; i < 2; i++) {
             reset[i] = stimulus_next(stimulus[i]);
             unit_eval(unit[i]);
-            tick(unit[i], reset[i]);
+            unit_edge(unit[i], reset[i]);
         }
         equal = reset[0] == reset[1]
                 && unit_compare(unit[0], UNIT_IN, unit[0]->in, unit[1]->in, &found, 1u) == 0u;
@@ -110,7 +101,7 @@ static void an_offer_stands_until_it_is_taken_unless_illegal(void **state)
             unit_eval(unit);
             waits = in->launch_valid && !((struct claso_out *)unit->out)->launch_ready;
             last = *in;
-            tick(unit, reset);
+            unit_edge(unit, reset);
         }
         assert_int_equal(broken > 0u, strcmp(kinds[i], "illegal") == 0);
         stimulus_close(stimulus);
@@ -173,7 +164,7 @@ static void mixed_stimulus_makes_claso_do_all_it_can(void **state)
         if (!reset) {
             count(unit->model, unit->in, unit->out, unit->next, &counts);
         }
-        tick(unit, reset);
+        unit_edge(unit, reset);
     }
     print_message("launches %u, refused %u, of slots in use %u, waiting %u; consumed ones %u, "
                   "twos %u, refused %u, with a global %u, drained %u; resets %u\n",

@@ -236,11 +236,7 @@ static void check_paths(struct unit *unit, uint64_t seed, void *before, void *in
             }
         }
         unit_eval(unit);
-        if (reset) {
-            unit_reset(unit);
-        } else {
-            unit_tick(unit);
-        }
+        unit_edge(unit, reset);
     }
     stimulus_close(stimulus);
 }

@@ -58,11 +58,7 @@ static void run(struct unit *unit, void (*visit)(void *to, bool reset), void *to
         const bool reset = stimulus_next(stimulus);
         unit_eval(unit);
         visit(to, reset);
-        if (reset) {
-            unit_reset(unit);
-        } else {
-            unit_tick(unit);
-        }
+        unit_edge(unit, reset);
     }
     stimulus_close(stimulus);
 }
