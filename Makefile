@@ -11,7 +11,7 @@ SOURCE := $(CURDIR)
 BUILD  ?= $(SOURCE)/build
 RTL    ?= rtl/units
 OUT    ?= $(BUILD)
-CYCLES ?= 100000
+CYCLES ?= 1000000
 SEED   ?= 1
 MODE   ?= mixed
 
