@@ -29,7 +29,7 @@ VERILATED = $(shell verilator -getenv VERILATOR_ROOT)/include
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '%-9s %s\n' $(1) '$(patsubst $(BUILD)/%,%,$@)')
 # Builds use all cores unless told otherwise.
-ifeq ($(filter -j%,$(MAKEFLAGS)),)
+ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
 MAKEFLAGS += -j$(shell nproc)
 endif
 
@@ -279,7 +279,7 @@ checks: $(CHECKS)
 test: deps
 	@rm -rf $(LOG)/failed
 	@$(MAKE) --no-print-directory --keep-going checks || true
-	@$(MAKE) --no-print-directory -s -j1 count
+	@$(MAKE) --no-print-directory count
 
 .PHONY: count
 count:
