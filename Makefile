@@ -76,7 +76,7 @@ params   = $(subst .,=,$(wordlist 2,99,$(subst -, ,$(1))))
 empty    :=
 dashed   = $(subst $(empty) $(empty),-,$(strip $(1)))
 # The cases of a unit in a file of sizes, a line each: PARAM=VALUE ...
-sizes    = $(shell sed -n 's/\#.*//; s/  */-/g; s/=/./g; s/^[A-Z]/$(1)-&/p' $(2))
+sizes    = $(shell sed -n 's/\#.*//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p' $(wildcard $(2)) /dev/null)
 # make lockstep PARAMS=... is one case; otherwise all of the units' sizes.
 CASES    := $(if $(PARAMS),$(call dashed,$(UNIT) $(subst =,.,$(PARAMS))),\
 	$(foreach u,$(UNITS),$(call sizes,$(u),tb/lockstep/$(u)_sizes.txt)))
@@ -257,12 +257,10 @@ $(LOG)/planted-%: $$(call verilog,$$*) tb/lockstep/%_defect.sed $(TOOL) $(RUNTIM
 
 # ---- Proofs ---------------------------------------------------------------------------------------------
 
-PROOFS := $(foreach u,$(UNITS),$(shell sed -n 's/\#.*//; s/  */:/g; s/^[0-9]/$(u):&/p' $(wildcard tb/formal/$(u)_sizes.txt) /dev/null))
-proof = $(subst :, ,$(1))
-CHECKS_prove := $(PROOFS:%=$(LOG)/prove-%)
-$(LOG)/prove-%: rtl/units/$$(firstword $$(call proof,$$*)).v $(LIB) tb/formal/prove.sh
+CHECKS_prove := $(foreach u,$(UNITS),$(patsubst %,$(LOG)/prove-%,$(call sizes,$(u),tb/formal/$(u)_sizes.txt)))
+$(LOG)/prove-%: $$(call verilog,$$*) $(LIB) tb/formal/prove.sh
 	@mkdir -p $(OUT)/formal
-	@$(CHECK) $@ tb/formal/prove.sh $(OUT)/formal $(call proof,$*)
+	@$(CHECK) $@ tb/formal/prove.sh $(OUT)/formal $< $(call params,$*)
 
 # ---- All ------------------------------------------------------------------------------------------------
 
