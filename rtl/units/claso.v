@@ -426,7 +426,7 @@ module claso #(
     end
 
     // ---- Formal ------------------------------------------------------------
-    // Proved without a bound by induction, for the sizes in claso_sizes.txt. f_slot
+    // Proved without a bound by induction, for the sizes in tb/formal. f_slot
     // stands for any slot, f_core for any core. What a launch was given is kept
     // beside the design, so that its credits are held against the paper's formulas,
     // with / and %, and its CTAs are counted as they are issued. Assertions are a_,
