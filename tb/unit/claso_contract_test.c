@@ -1,0 +1,776 @@
+/*
+ * Tests of the CLASO golden model against its header: allocation and its latency, sets of
+ * cores, blocks of two, illegal stimulus, and what every unit promises. The paper's own
+ * examples and theorems are tested in claso_test.c.
+ */
+
+#include "claso_cycle.h"
+
+#include <string.h>
+
+/* ---- Allocation ----------------------------------------------------------------------- */
+
+static void check_allocation(struct claso *unit, uint32_t slot, struct kernel kernel)
+{
+    const struct formulas formulas = formulas_of(kernel);
+
+    assert_false(unit->q.launch_error);
+    assert_true(bits_has(unit->q.valid, slot));
+    for (uint32_t core = 0u; core < unit->config.n_core; core++) {
+        const uint64_t local = bits_has(kernel.cores, core) ? formulas.local : 0u;
+        if (*local_of(unit, slot, core) != local) {
+            fail_msg("C_p[%" PRIu32 "] = %" PRIu64 ", not %" PRIu64 ": %" PRIu32
+                     " CTAs on %" PRIu64 " cores",
+                     core, *local_of(unit, slot, core), local, kernel.n_cta, formulas.n_core);
+        }
+    }
+    assert_int_equal(unit->mem.global[slot], formulas.global);
+    assert_int_equal(unit->mem.band[slot], formulas.band);
+    assert_true(bits_equal(look(unit, slot).allow_one, kernel.cores));
+}
+
+/* What is hard to divide, in numbers that fit; then some at random. */
+static uint32_t some_ctas(uint32_t i, uint32_t n_core, uint32_t cta_w, uint64_t *random)
+{
+    const uint64_t most = UINT32_MAX >> (32u - cta_w);
+    const uint64_t n = n_core;
+    const uint64_t hard[] = { 1u,          n - 1u, n,         n + 1u,        2u * n,
+                              2u * n + 1u, most,   most - 1u, most / 2u + 1u };
+    const size_t n_hard = sizeof hard / sizeof hard[0];
+    const uint64_t drawn = i < n_hard ? hard[i] : some_number(random, cta_w);
+
+    return (uint32_t)(drawn >= 1u && drawn <= most ? drawn : most);
+}
+
+static void check_width(uint32_t n_core, uint32_t cta_w, uint64_t *random)
+{
+    const uint32_t level_w = 1u + random_below(random, 8u);
+    static struct claso unit;
+
+    make(&unit, (struct claso_config){ n_core, 2u, cta_w, level_w });
+    for (uint32_t i = 0u; i < 24u; i++) {
+        struct kernel kernel = some_legal_kernel(random, &unit.config);
+        if (i < 16u) { /* on all cores, in turn at the paper's and the highest levels */
+            const uint32_t highest = (1u << level_w) - 1u;
+            kernel.cores = bits_below(n_core);
+            kernel.active = i % 2u == 0u ? 1u : highest;
+            kernel.loose = i % 2u == 0u ? 0u : highest;
+        }
+        kernel.n_cta = some_ctas(i % 16u, bits_count(kernel.cores, n_core), cta_w, random);
+        launch(&unit, i % 2u, kernel);
+        check_allocation(&unit, i % 2u, kernel);
+    }
+}
+
+static void a_launch_gives_exactly_the_credits_of_the_formulas(void **state)
+{
+    (void)state;
+    static const uint32_t n_cores[] = { 1, 2, 3, 13, 15, 60, 64, 65, 128 };
+    uint64_t random = printed_seed();
+
+    for (size_t i = 0u; i < sizeof n_cores / sizeof n_cores[0]; i++) {
+        for (uint32_t cta_w = 1u; cta_w <= 32u; cta_w++) {
+            check_width(n_cores[i], cta_w, &random);
+        }
+    }
+}
+
+static void a_core_outside_the_set_is_never_allowed(void **state)
+{
+    (void)state;
+    static struct claso unit;
+    uint64_t random = printed_seed();
+
+    make(&unit, (struct claso_config){ 13u, 1u, 5u, 3u });
+    for (uint32_t i = 0u; i < 300u; i++) {
+        const struct kernel kernel = some_legal_kernel(&random, &unit.config);
+        launch(&unit, 0u, kernel);
+        for (;;) {
+            const struct claso_out out = look(&unit, 0u);
+            assert_true(is_within(out.allow_one, kernel.cores));
+            assert_true(is_within(out.allow_two, kernel.cores));
+            if (!bits_any(out.allow_one)) {
+                break;
+            }
+            (void)ask(&unit, 0u, random_below(&random, 13u));
+        }
+    }
+}
+
+/* A launch of slot 0, which is in use. In each cycle of it a CTA of slot 1 is consumed. */
+static void check_latency(struct claso *unit, struct kernel kernel)
+{
+    const uint32_t expected = 3u + unit->config.cta_w / 2u + unit->config.cta_w % 2u;
+    struct claso_in in = launch_of(0u, kernel);
+
+    for (uint32_t t = 0u; t < expected; t++) {
+        in.kernel = 1u;
+        in.consume_valid = true;
+        *local_of(unit, 1u, 0u) = 9u; /* always free */
+        assert_int_equal(bits_any(look(unit, 0u).allow_one), t == 0u);
+        assert_true(t == 0u || !bits_any(look(unit, 0u).allow_two));
+        assert_int_equal(cycle(unit, in).launch_ready, t == 0u);
+        assert_false(unit->q.consume_error);
+        assert_int_equal(*local_of(unit, 1u, 0u), 8);
+        in = (struct claso_in){ 0 };
+    }
+    assert_true(look(unit, 0u).launch_ready);
+    check_allocation(unit, 0u, kernel);
+}
+
+static void a_launch_takes_exactly_its_cycles_and_only_its_slot_waits(void **state)
+{
+    (void)state;
+    static struct claso unit;
+    uint64_t random = printed_seed();
+
+    for (uint32_t cta_w = 1u; cta_w <= 32u; cta_w++) {
+        make(&unit, (struct claso_config){ 5u, 2u, cta_w, 4u });
+        launch(&unit, 0u, some_legal_kernel(&random, &unit.config));
+        launch(&unit, 1u, (struct kernel){ 1u, bits_below(5u), 1u, 0u });
+        for (uint32_t i = 0u; i < 20u; i++) {
+            check_latency(&unit, some_legal_kernel(&random, &unit.config));
+        }
+    }
+}
+
+static void a_launch_in_waiting_is_taken_when_ready_and_not_flagged(void **state)
+{
+    (void)state;
+    const struct kernel first = { 5u, bits_below(3u), 1u, 0u };
+    const struct kernel second = { 7u, { { 5u, 0u } }, 2u, 1u };
+    const struct kernel none = { 0u, { { 0u, 0u } }, 0u, 0u };
+    static struct claso unit;
+
+    make(&unit, (struct claso_config){ 3u, 3u, 8u, 2u });
+    (void)cycle(&unit, launch_of(0u, first));
+    for (uint32_t t = 1u; t < latency(&unit); t++) {
+        /* Not even an illegal one is looked at. */
+        assert_false(
+            cycle(&unit, t % 2u ? launch_of(1u, second) : launch_of(3u, none)).launch_ready);
+        assert_false(unit.q.launch_error);
+    }
+    check_allocation(&unit, 0u, first);
+    launch(&unit, 1u, second);
+    check_allocation(&unit, 0u, first);
+    check_allocation(&unit, 1u, second);
+}
+
+/* ---- The set of cores changes --------------------------------------------------------- */
+
+/* Every core of the set asks until all are refused. Returns the allowances. */
+static uint32_t issue_on(struct claso *unit, uint32_t slot, struct bits cores)
+{
+    uint32_t total = 0u;
+
+    for (uint32_t core = 0u; core < unit->config.n_core; core++) {
+        while (bits_has(cores, core) && ask(unit, slot, core)) {
+            total++;
+        }
+    }
+    return total;
+}
+
+static void ctas_of_a_core_that_leaves_are_stranded_until_allocated_anew(void **state)
+{
+    (void)state;
+    const struct bits left = bits_below(3u);
+    static struct claso unit;
+    uint32_t issued = 0u;
+
+    make(&unit, (struct claso_config){ 4u, 1u, 5u, 1u });
+    launch(&unit, 0u, (struct kernel){ 17u, bits_below(4u), 1u, 0u });
+    for (uint32_t core = 0u; core < 4u; core++) {
+        issued += ask(&unit, 0u, core);
+    }
+    /* Core 3 leaves with three free credits and perhaps the global one. */
+    issued += issue_on(&unit, 0u, left);
+    assert_int_equal(issued, 17 - 3);
+    launch(&unit, 0u, (struct kernel){ 17u - issued, left, 1u, 0u });
+    issued += issue_on(&unit, 0u, left);
+    assert_int_equal(issued, 17);
+}
+
+static void allocated_anew_the_rest_of_any_kernel_is_issued(void **state)
+{
+    (void)state;
+    static struct claso unit;
+    uint64_t random = printed_seed();
+
+    make(&unit, (struct claso_config){ 13u, 1u, 9u, 1u });
+    for (uint32_t i = 0u; i < 500u; i++) {
+        const uint32_t n_cta = 2u + random_below(&random, 200u);
+        const struct kernel whole = { n_cta, bits_below(13u), 1u, 0u };
+        uint32_t issued = 0u;
+        launch(&unit, 0u, whole);
+        for (uint32_t k = random_below(&random, n_cta - 1u); k > 0u; k--) {
+            issued += ask(&unit, 0u, random_below(&random, 13u));
+        }
+        struct kernel rest = { n_cta - issued, some_cores(&random, 13u), 1u, 0u };
+        bits_add(&rest.cores, random_below(&random, 13u));
+        launch(&unit, 0u, rest);
+        check_allocation(&unit, 0u, rest);
+        assert_int_equal(issue_on(&unit, 0u, whole.cores), rest.n_cta);
+    }
+}
+
+static void a_cta_may_be_consumed_in_the_cycle_in_which_its_slot_is_allocated_anew(void **state)
+{
+    (void)state;
+    struct kernel kernel = { 17u, bits_below(4u), 1u, 0u };
+    static struct claso unit;
+
+    make(&unit, (struct claso_config){ 4u, 1u, 5u, 1u });
+    launch(&unit, 0u, kernel);
+    assert_true(ask(&unit, 0u, 2u));
+    kernel.n_cta = 17u - 1u - 1u;
+    struct claso_in in = launch_of(0u, kernel);
+    in.consume_valid = true;
+    in.consume_core = 3u;
+    (void)cycle(&unit, in);
+    assert_false(unit.q.consume_error);
+    assert_int_equal(*local_of(&unit, 0u, 3u), 4);
+    for (uint32_t t = 1u; t < latency(&unit); t++) {
+        (void)cycle(&unit, (struct claso_in){ 0 });
+    }
+    check_allocation(&unit, 0u, kernel);
+    assert_int_equal(issue_on(&unit, 0u, kernel.cores), 15);
+}
+
+/* ---- Blocks of two -------------------------------------------------------------------- */
+
+static void set_credits(struct claso *unit, uint64_t local, uint64_t global, uint64_t band)
+{
+    *local_of(unit, 1u, 1u) = local;
+    unit->mem.global[1] = global;
+    unit->mem.band[1] = band;
+}
+
+/* Core 1 of slot 1: a block there, against one CTA after the other. */
+static void check_block(struct claso *unit, uint64_t local, uint64_t global, uint64_t band)
+{
+    set_credits(unit, local, global, band);
+    const bool two = ask(unit, 1u, 1u) && ask(unit, 1u, 1u);
+    const uint64_t after_local = two ? *local_of(unit, 1u, 1u) : local;
+    const uint64_t after_global = two ? unit->mem.global[1] : global;
+
+    set_credits(unit, local, global, band);
+    const struct claso_out out = cycle(unit, consume_of(1u, 1u, true));
+    assert_int_equal(bits_has(out.allow_two, 1u), two);
+    assert_int_equal(unit->q.consume_error, !two);
+    assert_int_equal(*local_of(unit, 1u, 1u), after_local);
+    assert_int_equal(unit->mem.global[1], after_global);
+    (void)cycle(unit, (struct claso_in){ 0 });
+}
+
+static void a_block_of_two_is_allowed_and_costs_as_two_ctas_in_turn_or_nothing(void **state)
+{
+    (void)state;
+    static struct claso unit;
+
+    make(&unit, (struct claso_config){ 3u, 2u, 3u, 2u });
+    launch(&unit, 1u, (struct kernel){ 1u, bits_below(3u), 1u, 0u });
+    for (uint64_t local = 0u; local <= 9u; local++) {
+        for (uint64_t global = 0u; global <= 9u; global++) {
+            for (uint64_t band = 1u; band <= 6u; band++) {
+                check_block(&unit, local, global, band);
+            }
+        }
+    }
+}
+
+/* Blocks where allowed, single CTAs where not. Returns how many CTAs. */
+static uint32_t issue_blocks(struct claso *unit, uint64_t *random)
+{
+    uint32_t total = 0u;
+
+    for (struct claso_out out = look(unit, 0u); bits_any(out.allow_one); out = look(unit, 0u)) {
+        const uint32_t core = random_below(random, unit->config.n_core);
+        if (bits_has(out.allow_two, core)) {
+            (void)cycle(unit, consume_of(0u, core, true));
+            assert_false(unit->q.consume_error);
+            total += 2u;
+            assert_true(total < 64u);
+        } else {
+            total += ask(unit, 0u, core);
+        }
+    }
+    return total;
+}
+
+static void with_blocks_of_two_the_odd_ctas_are_issued_singly(void **state)
+{
+    (void)state;
+    static struct claso unit;
+    uint64_t random = printed_seed();
+
+    for (uint32_t n_core = 1u; n_core <= 5u; n_core++) {
+        make(&unit, (struct claso_config){ n_core, 1u, 6u, 1u });
+        for (uint32_t n_cta = 1u; n_cta < 64u; n_cta++) {
+            launch(&unit, 0u, (struct kernel){ n_cta, bits_below(n_core), 1u, 0u });
+            assert_int_equal(issue_blocks(&unit, &random), n_cta);
+        }
+    }
+}
+
+/* ---- Illegal stimulus ----------------------------------------------------------------- */
+
+/* These inputs do nothing but raise flags, for one cycle. */
+static void check_flags(struct claso *unit, struct claso_in in, bool launch_error,
+                        bool consume_error)
+{
+    static struct claso expected;
+
+    expected = *unit;
+    expected.q.launch_error = launch_error;
+    expected.q.consume_error = consume_error;
+    const struct claso_out during = cycle(unit, in);
+    assert_false(during.launch_error || during.consume_error);
+    check_same(&expected, unit);
+
+    const struct claso_out after = cycle(unit, (struct claso_in){ 0 });
+    assert_int_equal(after.launch_error, launch_error);
+    assert_int_equal(after.consume_error, consume_error);
+    expected.q.launch_error = false;
+    expected.q.consume_error = false;
+    check_same(&expected, unit);
+}
+
+static const struct kernel good_kernel = { 9u, { { 3u, 0u } }, 2u, 1u };
+
+/* Three slots of three cores, where a number has room for a fourth; slot 1 is in use. */
+static void make_three(struct claso *unit)
+{
+    make(unit, (struct claso_config){ 3u, 3u, 4u, 2u });
+    launch(unit, 1u, good_kernel);
+}
+
+static void an_illegal_launch_is_flagged_for_a_cycle_and_does_nothing(void **state)
+{
+    (void)state;
+    struct kernel bad[] = { good_kernel, good_kernel, good_kernel };
+    static struct claso unit;
+
+    make_three(&unit);
+    bad[0].n_cta = 0u;
+    bad[1].active = 0u;
+    bad[2].cores = bits_below(0u);
+    for (size_t i = 0u; i < sizeof bad / sizeof bad[0]; i++) {
+        check_flags(&unit, launch_of(0u, bad[i]), true, false);
+        check_flags(&unit, launch_of(1u, bad[i]), true, false); /* its credits stay */
+    }
+    check_flags(&unit, launch_of(3u, good_kernel), true, false);
+    check_flags(&unit, launch_of(3u, bad[0]), true, false);
+    launch(&unit, 2u, good_kernel);
+    check_allocation(&unit, 2u, good_kernel);
+}
+
+static void an_illegal_consume_is_flagged_for_a_cycle_and_does_nothing(void **state)
+{
+    (void)state;
+    static struct claso unit;
+
+    make_three(&unit);
+    for (uint32_t core = 0u; core < 4u; core++) {
+        check_flags(&unit, consume_of(0u, core, false), false, true); /* no kernel */
+        check_flags(&unit, consume_of(2u, core, true), false, true);
+        check_flags(&unit, consume_of(3u, core, false), false, true); /* no slot */
+        check_flags(&unit, consume_of(3u, core, true), false, true);
+    }
+    check_flags(&unit, consume_of(1u, 3u, false), false, true); /* no core */
+    check_flags(&unit, consume_of(1u, 3u, true), false, true);
+    check_flags(&unit, consume_of(1u, 2u, false), false, true); /* not of the set */
+    check_flags(&unit, consume_of(1u, 2u, true), false, true);
+}
+
+static void a_refused_consume_is_flagged_however_long_it_stands_and_costs_nothing(void **state)
+{
+    (void)state;
+    static struct claso unit;
+
+    make_three(&unit);
+    assert_int_equal(issue_on(&unit, 1u, good_kernel.cores), 9);
+    assert_int_equal(*local_of(&unit, 1u, 0u), 0);
+    assert_int_equal(*local_of(&unit, 1u, 1u), 3); /* in the band, and no globals */
+    const struct claso before = unit;
+    for (uint32_t i = 0u; i < 100u; i++) {
+        (void)cycle(&unit, consume_of(1u, i % 2u, i % 3u == 0u));
+        assert_true(unit.q.consume_error);
+    }
+    (void)cycle(&unit, (struct claso_in){ 0 });
+    check_same(&before, &unit);
+
+    unit.mem.global[1] = 1u; /* enough for one of core 1, not for two */
+    check_flags(&unit, consume_of(1u, 0u, false), false, true);
+    check_flags(&unit, consume_of(1u, 1u, true), false, true);
+    assert_true(ask(&unit, 1u, 1u));
+}
+
+static void both_flags_rise_together_and_either_port_goes_on_beside_an_error(void **state)
+{
+    (void)state;
+    static struct claso unit;
+
+    make_three(&unit);
+    struct claso_in in = launch_of(3u, good_kernel);
+    in.consume_valid = true;
+    check_flags(&unit, in, true, true);
+
+    in.kernel = 1u; /* a legal consume, beside the illegal launch */
+    (void)cycle(&unit, in);
+    assert_true(unit.q.launch_error);
+    assert_false(unit.q.consume_error);
+    assert_int_equal(*local_of(&unit, 1u, 0u), 5);
+
+    in.launch_kernel = 2u; /* a legal launch, beside an illegal consume */
+    in.consume_core = 3u;
+    (void)cycle(&unit, in);
+    assert_false(unit.q.launch_error);
+    assert_true(unit.q.consume_error);
+    for (uint32_t t = 1u; t < latency(&unit); t++) {
+        (void)cycle(&unit, (struct claso_in){ 0 });
+    }
+    check_allocation(&unit, 2u, good_kernel);
+}
+
+/* ---- What every unit promises --------------------------------------------------------- */
+
+static void init_rejects_a_bad_parameter_and_leaves_the_unit(void **state)
+{
+    (void)state;
+    static struct claso unit;
+    static struct claso before;
+
+    for (uint32_t i = 0u; i < claso_type.n_param; i++) {
+        const struct unit_param *const param = &claso_type.params[i];
+        const uint32_t bad[] = { 0u, param->highest + 1u, UINT32_MAX };
+        for (size_t k = 0u; k < sizeof bad / sizeof bad[0]; k++) {
+            struct claso_config config = { 3u, 3u, 4u, 2u };
+            memcpy((char *)&config + param->offset, &bad[k], sizeof bad[k]);
+            make_three(&unit);
+            memcpy(&before, &unit, sizeof unit);
+            assert_int_equal(claso_init(&unit, &config), claso_bad_n_core + (int)i);
+            assert_memory_equal(&unit, &before, sizeof unit);
+        }
+    }
+}
+
+static void init_accepts_the_lowest_and_the_highest_parameters_and_clears_all(void **state)
+{
+    (void)state;
+    static const struct claso_config configs[] = { { 1, 1, 1, 1 }, { 128, 32, 32, 8 } };
+    static struct claso unit;
+    static const struct claso zeros;
+
+    for (size_t i = 0u; i < sizeof configs / sizeof configs[0]; i++) {
+        memset(&unit, 0x55, sizeof unit);
+        make(&unit, configs[i]);
+        assert_memory_equal(&unit.config, &configs[i], sizeof configs[i]);
+        assert_memory_equal(&unit.q, &zeros.q, sizeof unit.q);
+        assert_memory_equal(&unit.mem, &zeros.mem, sizeof unit.mem);
+    }
+}
+
+static void reset_clears_the_registers_and_leaves_the_memories(void **state)
+{
+    (void)state;
+    static struct claso unit;
+    static struct claso expected;
+    uint64_t random = printed_seed();
+
+    make(&unit, (struct claso_config){ 13u, 3u, 6u, 2u });
+    for (uint32_t i = 0u; i < 3000u; i++) {
+        (void)cycle(&unit, some_inputs(&random, &unit));
+        if (i % 30u == 29u) {
+            expected = unit;
+            memset(&expected.q, 0, sizeof expected.q);
+            claso_reset(&unit);
+            check_same(&expected, &unit);
+            assert_false(bits_any(look(&unit, 0u).allow_one));
+            assert_true(look(&unit, 0u).launch_ready);
+        }
+    }
+}
+
+static void eval_is_pure(void **state)
+{
+    (void)state;
+    static struct claso unit;
+    static struct claso other;
+    static struct claso_next next[2];
+    struct claso_out out[2];
+    uint64_t random = printed_seed();
+
+    make(&unit, (struct claso_config){ 5u, 3u, 6u, 2u });
+    for (uint32_t i = 0u; i < 3000u; i++) {
+        const struct claso_in in = some_inputs(&random, &unit);
+        memcpy(&other, &unit, sizeof unit);
+        for (int k = 0; k < 2; k++) { /* over different leavings */
+            memset(&out[k], k, sizeof out[k]);
+            memset(&next[k], k, sizeof next[k]);
+            claso_eval(&unit, &in, &out[k], &next[k]);
+        }
+        assert_memory_equal(&unit, &other, sizeof unit);
+        check_group(&unit.config, UNIT_OUT, &out[0], &out[1]);
+        claso_tick(&unit, &next[0]);
+        claso_tick(&other, &next[1]);
+        check_same(&unit, &other);
+    }
+}
+
+static void only_the_selected_slot_reaches_an_output_and_only_the_masks(void **state)
+{
+    (void)state;
+    static struct claso unit;
+    uint64_t random = printed_seed();
+    uint32_t moved = 0u;
+
+    make(&unit, (struct claso_config){ 5u, 3u, 6u, 2u });
+    for (uint32_t i = 0u; i < 20000u; i++) {
+        const struct claso_in in = some_inputs(&random, &unit);
+        struct claso_in other = some_inputs(&random, &unit);
+        struct claso_out out[3];
+        struct claso_next next;
+
+        claso_eval(&unit, &other, &out[0], &next);
+        other.kernel = in.kernel;
+        claso_eval(&unit, &other, &out[1], &next);
+        claso_eval(&unit, &in, &out[2], &next);
+        check_group(&unit.config, UNIT_OUT, &out[1], &out[2]);
+        moved += !bits_equal(out[0].allow_one, out[1].allow_one);
+        out[0].allow_one = out[1].allow_one;
+        out[0].allow_two = out[1].allow_two;
+        check_group(&unit.config, UNIT_OUT, &out[0], &out[1]);
+        claso_tick(&unit, &next);
+    }
+    assert_in_range(moved, 1000, 20000);
+}
+
+/* The same is done to slot 0 of both; all else is done to `shared` alone. */
+static void kernel_slots_do_not_influence_each_other(void **state)
+{
+    (void)state;
+    static struct claso alone;
+    static struct claso shared;
+    uint64_t random = printed_seed();
+
+    make(&alone, (struct claso_config){ 5u, 3u, 6u, 2u });
+    make(&shared, alone.config);
+    for (uint32_t i = 0u; i < 5000u; i++) {
+        const struct kernel kernel = some_legal_kernel(&random, &alone.config);
+        const uint32_t core = random_below(&random, 5u);
+        if (i % 40u == 0u) {
+            launch(&alone, 0u, kernel);
+            launch(&shared, 0u, kernel);
+        } else if (i % 40u == 20u) {
+            launch(&shared, 1u + random_below(&random, 2u), kernel);
+        }
+        (void)cycle(&shared, consume_of(1u + random_below(&random, 3u), core, i % 2u));
+        (void)cycle(&shared, (struct claso_in){ 0 });
+        assert_int_equal(ask(&shared, 0u, core), ask(&alone, 0u, core));
+        assert_true(bits_equal(look(&shared, 0u).allow_one, look(&alone, 0u).allow_one));
+        assert_true(bits_equal(look(&shared, 0u).allow_two, look(&alone, 0u).allow_two));
+        assert_memory_equal(shared.mem.local, alone.mem.local, 5u * sizeof *alone.mem.local);
+        assert_int_equal(shared.mem.global[0], alone.mem.global[0]);
+        assert_int_equal(shared.mem.band[0], alone.mem.band[0]);
+    }
+}
+
+/* ---- A second model, from the formulas ------------------------------------------------ */
+
+/*
+ * What each slot was given, and how much of it each core has taken. The first `free` CTAs
+ * of a core are free; each of the others takes one of the globals.
+ */
+struct shadow_slot {
+    bool used;
+    struct bits cores;
+    struct formulas given;
+    uint64_t taken[claso_max_n_core];
+    uint64_t globals_taken;
+};
+
+struct shadow {
+    struct claso_config config;
+    struct shadow_slot slot[claso_max_n_kernel];
+    uint32_t wait; /* cycles until the allocator is ready; at the end of them ... */
+    uint32_t launched_slot;
+    struct kernel launched; /* ... this has its credits */
+    struct claso_out flags;
+    uint32_t launches;
+    uint32_t consumes;
+    uint32_t blocks;
+    uint32_t errors;
+};
+
+static uint64_t globals_for(const struct shadow_slot *slot, uint32_t core, uint32_t ctas)
+{
+    const uint64_t end = slot->taken[core] + ctas;
+    const uint64_t banded = end > slot->given.free ? end - slot->given.free : 0u;
+
+    return banded < ctas ? banded : ctas;
+}
+
+static bool may_take(const struct shadow *shadow, uint32_t number_of_slot, uint32_t core,
+                     uint32_t ctas)
+{
+    const struct shadow_slot *const slot = &shadow->slot[number_of_slot];
+
+    return number_of_slot < shadow->config.n_kernel && core < shadow->config.n_core
+           && slot->used && bits_has(slot->cores, core)
+           && slot->taken[core] + ctas <= slot->given.local
+           && slot->globals_taken + globals_for(slot, core, ctas) <= slot->given.global;
+}
+
+static struct claso_out shadow_out(const struct shadow *shadow, uint32_t kernel)
+{
+    struct claso_out out = shadow->flags;
+
+    out.launch_ready = shadow->wait == 0u;
+    for (uint32_t core = 0u; core < shadow->config.n_core; core++) {
+        if (may_take(shadow, kernel, core, 1u)) {
+            bits_add(&out.allow_one, core);
+        }
+        if (may_take(shadow, kernel, core, 2u)) {
+            bits_add(&out.allow_two, core);
+        }
+    }
+    return out;
+}
+
+static void shadow_consume(struct shadow *shadow, const struct claso_in *in)
+{
+    const uint32_t ctas = in->consume_two ? 2u : 1u;
+
+    shadow->flags.consume_error =
+        in->consume_valid && !may_take(shadow, in->kernel, in->consume_core, ctas);
+    shadow->errors += shadow->flags.consume_error;
+    if (in->consume_valid && !shadow->flags.consume_error) {
+        struct shadow_slot *const slot = &shadow->slot[in->kernel];
+        slot->globals_taken += globals_for(slot, in->consume_core, ctas);
+        slot->taken[in->consume_core] += ctas;
+        shadow->consumes++;
+        shadow->blocks += in->consume_two;
+    }
+}
+
+static void shadow_launch(struct shadow *shadow, const struct claso_in *in)
+{
+    const struct kernel kernel = { in->launch_ctas, in->launch_cores, in->launch_active,
+                                   in->launch_loose };
+
+    shadow->flags.launch_error = false;
+    if (shadow->wait > 0u) {
+        shadow->wait--;
+        if (shadow->wait == 0u) {
+            shadow->slot[shadow->launched_slot] =
+                (struct shadow_slot){ .used = true,
+                                      .cores = shadow->launched.cores,
+                                      .given = formulas_of(shadow->launched) };
+        }
+    } else if (in->launch_valid && is_legal(kernel)
+               && in->launch_kernel < shadow->config.n_kernel) {
+        shadow->wait = 2u + (shadow->config.cta_w + 1u) / 2u;
+        shadow->launched_slot = in->launch_kernel;
+        shadow->launched = kernel;
+        shadow->slot[in->launch_kernel].used = false;
+        shadow->launches++;
+    } else if (in->launch_valid) {
+        shadow->flags.launch_error = true;
+        shadow->errors++;
+    }
+}
+
+static void shadow_reset(struct shadow *shadow)
+{
+    for (uint32_t slot = 0u; slot < shadow->config.n_kernel; slot++) {
+        shadow->slot[slot].used = false;
+    }
+    shadow->wait = 0u;
+    shadow->flags = (struct claso_out){ 0 };
+}
+
+static void check_credits(const struct shadow *shadow, struct claso *unit)
+{
+    for (uint32_t k = 0u; k < shadow->config.n_kernel; k++) {
+        const struct shadow_slot *const slot = &shadow->slot[k];
+        assert_int_equal(bits_has(unit->q.valid, k), slot->used);
+        for (uint32_t core = 0u; slot->used && core < shadow->config.n_core; core++) {
+            const uint64_t given = bits_has(slot->cores, core) ? slot->given.local : 0u;
+            assert_int_equal(*local_of(unit, k, core), given - slot->taken[core]);
+        }
+        assert_true(!slot->used
+                    || unit->mem.global[k] == slot->given.global - slot->globals_taken);
+    }
+}
+
+static void run_shadowed(struct shadow *shadow, struct claso *unit, uint64_t *random)
+{
+    for (uint32_t i = 0u; i < 100000u; i++) {
+        const struct claso_in in = some_inputs(random, unit);
+        const struct claso_out expected = shadow_out(shadow, in.kernel);
+        const struct claso_out got = cycle(unit, in);
+
+        check_group(&unit->config, UNIT_OUT, &expected, &got);
+        shadow_consume(shadow, &in);
+        shadow_launch(shadow, &in);
+        if (one_in(random, 2000u)) {
+            claso_reset(unit);
+            shadow_reset(shadow);
+        }
+        if (i % 100u == 0u) {
+            check_credits(shadow, unit);
+        }
+    }
+}
+
+static void at_random_the_unit_does_what_the_formulas_say(void **state)
+{
+    (void)state;
+    static const struct claso_config configs[] = {
+        { 1, 1, 1, 1 },  { 1, 3, 32, 8 },   { 2, 3, 5, 8 },   { 3, 32, 8, 2 },
+        { 7, 1, 4, 1 },  { 13, 2, 20, 4 },  { 15, 4, 32, 4 }, { 60, 5, 32, 4 },
+        { 65, 2, 9, 4 }, { 128, 8, 31, 8 },
+    };
+    static struct claso unit;
+    static struct shadow shadow;
+    uint64_t random = printed_seed();
+
+    for (size_t i = 0u; i < sizeof configs / sizeof configs[0]; i++) {
+        memset(&shadow, 0, sizeof shadow);
+        shadow.config = configs[i];
+        make(&unit, configs[i]);
+        run_shadowed(&shadow, &unit, &random);
+        /* It has seen all kinds of cycles. */
+        assert_true(shadow.launches > 500u && shadow.consumes > 500u && shadow.errors > 500u);
+        assert_true(shadow.blocks > 500u || configs[i].cta_w == 1u);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_launch_gives_exactly_the_credits_of_the_formulas),
+        cmocka_unit_test(a_core_outside_the_set_is_never_allowed),
+        cmocka_unit_test(a_launch_takes_exactly_its_cycles_and_only_its_slot_waits),
+        cmocka_unit_test(a_launch_in_waiting_is_taken_when_ready_and_not_flagged),
+        cmocka_unit_test(ctas_of_a_core_that_leaves_are_stranded_until_allocated_anew),
+        cmocka_unit_test(allocated_anew_the_rest_of_any_kernel_is_issued),
+        cmocka_unit_test(
+            a_cta_may_be_consumed_in_the_cycle_in_which_its_slot_is_allocated_anew),
+        cmocka_unit_test(a_block_of_two_is_allowed_and_costs_as_two_ctas_in_turn_or_nothing),
+        cmocka_unit_test(with_blocks_of_two_the_odd_ctas_are_issued_singly),
+        cmocka_unit_test(an_illegal_launch_is_flagged_for_a_cycle_and_does_nothing),
+        cmocka_unit_test(an_illegal_consume_is_flagged_for_a_cycle_and_does_nothing),
+        cmocka_unit_test(a_refused_consume_is_flagged_however_long_it_stands_and_costs_nothing),
+        cmocka_unit_test(both_flags_rise_together_and_either_port_goes_on_beside_an_error),
+        cmocka_unit_test(init_rejects_a_bad_parameter_and_leaves_the_unit),
+        cmocka_unit_test(init_accepts_the_lowest_and_the_highest_parameters_and_clears_all),
+        cmocka_unit_test(reset_clears_the_registers_and_leaves_the_memories),
+        cmocka_unit_test(eval_is_pure),
+        cmocka_unit_test(only_the_selected_slot_reaches_an_output_and_only_the_masks),
+        cmocka_unit_test(kernel_slots_do_not_influence_each_other),
+        cmocka_unit_test(at_random_the_unit_does_what_the_formulas_say),
+    };
+    return cmocka_run_group_tests_name("claso contract", tests, NULL, NULL);
+}

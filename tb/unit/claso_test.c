@@ -1,0 +1,521 @@
+/*
+ * Tests of the CLASO golden model against the paper: its case study, Figs 9 and 10, request
+ * by request, and what follows from its formulas, for every small kernel. What the header
+ * adds to the paper is tested in claso_contract_test.c.
+ */
+
+#include "claso_cycle.h"
+
+/* ---- Case study: 17 CTAs on four cores of three CTAs each ----------------------------- */
+
+enum { CASE_CTAS = 17, CASE_CORES = 4, CASE_FILL = 12, NOBODY = CASE_CTAS };
+
+static const struct kernel case_kernel = { CASE_CTAS, { { 0xFu, 0u } }, 1u, 0u };
+
+/*
+ * The cores in the order in which they finish the CTAs of the first fill. That core 2 is
+ * before core 1 follows from the paper's starving core 1.
+ */
+static const uint32_t finishing[] = { 3, 3, 3, 0, 0, 0, 2, 2, 2, 1, 1, 1 };
+
+struct placement {
+    uint32_t next; /* CTA */
+    uint32_t count[CASE_CORES];
+    uint32_t ctas[CASE_CORES][CASE_CTAS];
+};
+
+/* Answers a request for one more CTA on a core, and takes its credits. */
+typedef bool answer(void *credits, uint32_t core);
+
+static void request(struct placement *placement, uint32_t core, answer *allows, void *credits)
+{
+    if (placement->next < CASE_CTAS && allows(credits, core)) {
+        placement->ctas[core][placement->count[core]++] = placement->next++;
+    }
+}
+
+/* The scheduler of both figures: a fill in round robin, then a CTA for each that ends. */
+static struct placement play(answer *allows, void *credits)
+{
+    struct placement placement = { 0 };
+
+    for (uint32_t i = 0u; i < CASE_FILL; i++) {
+        request(&placement, i % CASE_CORES, allows, credits);
+    }
+    for (uint32_t i = 0u; i < CASE_FILL; i++) {
+        request(&placement, finishing[i], allows, credits);
+    }
+    return placement;
+}
+
+/* Each core's CTAs, ended by NOBODY. */
+static void check_placement(const struct placement *placement,
+                            const uint32_t expected[CASE_CORES][8])
+{
+    for (uint32_t core = 0u; core < CASE_CORES; core++) {
+        uint32_t count = 0u;
+        while (expected[core][count] != NOBODY) {
+            assert_int_equal(placement->ctas[core][count], expected[core][count]);
+            count++;
+        }
+        assert_int_equal(placement->count[core], count);
+    }
+}
+
+static bool greedy(void *credits, uint32_t core)
+{
+    (void)credits;
+    (void)core;
+    return true;
+}
+
+static bool by_unit(void *unit, uint32_t core)
+{
+    return ask(unit, 0u, core);
+}
+
+static bool by_local_credits_alone(void *credits, uint32_t core)
+{
+    uint64_t *const local = credits;
+
+    if (local[core] == 0u) {
+        return false;
+    }
+    local[core]--;
+    return true;
+}
+
+static void make_case(struct claso *unit)
+{
+    make(unit, (struct claso_config){
+                   .n_core = CASE_CORES, .n_kernel = 1u, .cta_w = 5u, .level_w = 1u });
+    launch(unit, 0u, case_kernel);
+}
+
+static void without_claso_the_fast_cores_take_the_last_ctas_as_in_fig_9(void **state)
+{
+    (void)state;
+    static const uint32_t expected[CASE_CORES][8] = {
+        { 0, 4, 8, 15, 16, NOBODY },
+        { 1, 5, 9, NOBODY },
+        { 2, 6, 10, NOBODY },
+        { 3, 7, 11, 12, 13, 14, NOBODY },
+    };
+    const struct placement placement = play(greedy, NULL);
+    check_placement(&placement, expected);
+}
+
+static void with_claso_the_loads_differ_by_one_cta_as_in_fig_10(void **state)
+{
+    (void)state;
+    static const uint32_t expected[CASE_CORES][8] = {
+        { 0, 4, 8, 14, NOBODY },
+        { 1, 5, 9, 16, NOBODY },
+        { 2, 6, 10, 15, NOBODY },
+        { 3, 7, 11, 12, 13, NOBODY },
+    };
+    struct claso unit;
+
+    make_case(&unit);
+    const struct placement placement = play(by_unit, &unit);
+    check_placement(&placement, expected);
+}
+
+static void check_credits(struct claso *unit, const uint64_t local[CASE_CORES], uint64_t global)
+{
+    for (uint32_t core = 0u; core < CASE_CORES; core++) {
+        assert_int_equal(*local_of(unit, 0u, core), local[core]);
+    }
+    assert_int_equal(unit->mem.global[0], global);
+}
+
+static void every_request_of_fig_10_takes_the_credits_the_paper_says(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t core;
+        bool allowed;
+        uint64_t local[CASE_CORES];
+        uint64_t global;
+    } then[] = {
+        { 3, true, { 2, 2, 2, 1 }, 1 },  /* CTA7 ended; CTA12 */
+        { 3, true, { 2, 2, 2, 0 }, 0 },  /* CTA11 ended; CTA13 */
+        { 3, false, { 2, 2, 2, 0 }, 0 }, /* CTA3 ended; no local credit */
+        { 0, true, { 1, 2, 2, 0 }, 0 },  /* CTA4 ended; CTA14 */
+        { 0, false, { 1, 2, 2, 0 }, 0 }, /* CTA0 ended; no global credit */
+        { 0, false, { 1, 2, 2, 0 }, 0 }, /* and its last: refused again */
+        { 2, true, { 1, 2, 1, 0 }, 0 },  /* CTA15 */
+        { 2, false, { 1, 2, 1, 0 }, 0 }, { 2, false, { 1, 2, 1, 0 }, 0 },
+        { 1, true, { 1, 1, 1, 0 }, 0 }, /* CTA16, the last */
+        { 1, false, { 1, 1, 1, 0 }, 0 }, { 1, false, { 1, 1, 1, 0 }, 0 },
+        { 3, false, { 1, 1, 1, 0 }, 0 }, { 0, false, { 1, 1, 1, 0 }, 0 },
+        { 2, false, { 1, 1, 1, 0 }, 0 }, { 1, false, { 1, 1, 1, 0 }, 0 },
+    };
+    uint64_t local[CASE_CORES] = { 5, 5, 5, 5 };
+    struct claso unit;
+
+    make_case(&unit);
+    check_credits(&unit, local, 1u);
+    for (uint32_t i = 0u; i < CASE_FILL; i++) {
+        assert_true(ask(&unit, 0u, i % CASE_CORES));
+        local[i % CASE_CORES]--;
+        check_credits(&unit, local, 1u);
+    }
+    for (size_t i = 0u; i < sizeof then / sizeof then[0]; i++) {
+        assert_int_equal(ask(&unit, 0u, then[i].core), then[i].allowed);
+        check_credits(&unit, then[i].local, then[i].global);
+    }
+}
+
+static void without_global_credits_core_1_starves(void **state)
+{
+    (void)state;
+    static const uint32_t counts[CASE_CORES] = { 5, 3, 4, 5 };
+    struct claso unit;
+
+    make_case(&unit);
+    const struct placement placement = play(by_local_credits_alone, unit.mem.local);
+    for (uint32_t core = 0u; core < CASE_CORES; core++) {
+        assert_int_equal(placement.count[core], counts[core]);
+    }
+}
+
+/* ---- Algorithm 1 to the letter -------------------------------------------------------- */
+
+enum { SWEEP_CORES = 15 };
+
+/* Credits are taken before the test, so refusals take them below 0: down to lowest. */
+struct algorithm {
+    int64_t local[SWEEP_CORES];
+    int64_t global;
+    int64_t band;
+    int64_t lowest;
+};
+
+static struct algorithm algorithm_of(struct kernel kernel, bool floor, int64_t lowest)
+{
+    const struct formulas formulas = formulas_of(kernel);
+    const uint64_t share = floor ? kernel.n_cta / formulas.n_core : formulas.share;
+    struct algorithm algorithm = {
+        .global = (int64_t)formulas.global,
+        .band = (int64_t)formulas.band,
+        .lowest = lowest,
+    };
+
+    for (uint32_t core = 0u; core < formulas.n_core; core++) {
+        algorithm.local[core] = (int64_t)share + kernel.loose;
+    }
+    return algorithm;
+}
+
+static bool by_algorithm(void *credits, uint32_t core)
+{
+    struct algorithm *const algorithm = credits;
+    int64_t *const local = &algorithm->local[core];
+
+    *local = *local > algorithm->lowest ? *local - 1 : *local;
+    if (*local >= algorithm->band) {
+        return true;
+    }
+    if (*local < 0) {
+        return false;
+    }
+    if (algorithm->global > algorithm->lowest) {
+        algorithm->global--;
+    }
+    return algorithm->global >= 0;
+}
+
+/* All cores ask in turn, until each was refused in one turn. Returns the allowances. */
+static uint64_t ask_in_turn(answer *allows, void *credits, uint32_t n_core)
+{
+    uint64_t total = 0u;
+    uint64_t before;
+
+    do {
+        before = total;
+        for (uint32_t core = 0u; core < n_core; core++) {
+            total += allows(credits, core);
+        }
+    } while (total != before);
+    return total;
+}
+
+static void a_floor_in_line_2_would_strand_4_of_17_ctas(void **state)
+{
+    (void)state;
+    struct algorithm floored = algorithm_of(case_kernel, true, INT64_MIN);
+    struct algorithm built = algorithm_of(case_kernel, false, INT64_MIN);
+    struct claso unit;
+
+    make_case(&unit);
+    assert_int_equal(ask_in_turn(by_algorithm, &floored, CASE_CORES), 13);
+    assert_int_equal(ask_in_turn(by_algorithm, &built, CASE_CORES), CASE_CTAS);
+    assert_int_equal(ask_in_turn(by_unit, &unit, CASE_CORES), CASE_CTAS);
+}
+
+/* ---- Every small kernel --------------------------------------------------------------- */
+
+typedef void check_kernel(struct claso *unit, const struct kernel *kernel, uint64_t *random);
+
+/* Launches each in turn, and checks it. */
+static void for_every_kernel(check_kernel *check)
+{
+    static const uint32_t n_cores[] = { 1, 2, 3, 4, 14, SWEEP_CORES };
+    static struct claso unit;
+    uint64_t random = printed_seed();
+
+    for (size_t i = 0u; i < sizeof n_cores / sizeof n_cores[0]; i++) {
+        const struct bits cores = bits_below(n_cores[i]);
+        make(&unit, (struct claso_config){ n_cores[i], 1u, 7u, 3u });
+        for (uint32_t n_cta = 1u; n_cta < 120u; n_cta++) {
+            for (uint32_t levels = 0u; levels < 4u * 3u; levels++) {
+                const struct kernel kernel = { n_cta, cores, levels / 3u + 1u, levels % 3u };
+                launch(&unit, 0u, kernel);
+                assert_false(unit.q.launch_error);
+                check(&unit, &kernel, &random);
+            }
+        }
+    }
+}
+
+/* Fails with the kernel unless what is true of it is. */
+static void expect(bool true_of, const struct kernel *kernel, const char *what)
+{
+    if (!true_of) {
+        fail_msg("not so with n_cta = %" PRIu32 ", n_core = %" PRIu32 ", p_A = %" PRIu32
+                 ", p_L = %" PRIu32 ": %s",
+                 kernel->n_cta, bits_count(kernel->cores, BITS_MAX), kernel->active,
+                 kernel->loose, what);
+    }
+}
+
+static uint64_t lower(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+/* A core asks until it is refused. Returns its allowances. */
+static uint64_t ask_until_refused(struct claso *unit, uint32_t core)
+{
+    uint64_t count = 0u;
+
+    while (ask(unit, 0u, core)) {
+        count++;
+    }
+    return count;
+}
+
+/*
+ * If p_A exceeds the share, all credits are in the band, and as many are allowed as there
+ * are of them or of the globals, whichever are fewer: n_cta or more.
+ */
+static uint64_t allowances(const struct kernel *kernel)
+{
+    const struct formulas formulas = formulas_of(*kernel);
+    return formulas.share >= kernel->active
+               ? kernel->n_cta
+               : lower(formulas.global, formulas.n_core * formulas.local);
+}
+
+static void check_turns(struct claso *unit, const struct kernel *kernel, uint64_t *random)
+{
+    (void)random;
+    const uint64_t total = ask_in_turn(by_unit, unit, unit->config.n_core);
+
+    expect(total >= kernel->n_cta, kernel, "no CTA is stranded");
+    expect(total == allowances(kernel), kernel, "allowances in turn");
+}
+
+static void in_turn_every_cta_is_allowed_and_no_more_unless_active_exceeds_share(void **state)
+{
+    (void)state;
+    for_every_kernel(check_turns);
+}
+
+/* One core after the other takes all it is allowed: the most unfair order. */
+static void check_greed(struct claso *unit, const struct kernel *kernel, uint64_t *random)
+{
+    const struct formulas formulas = formulas_of(*kernel);
+    const uint32_t n_core = unit->config.n_core;
+    const uint32_t first = random_below(random, n_core);
+    uint64_t total = 0u;
+
+    for (uint32_t i = 0u; i < n_core; i++) {
+        const uint64_t left = unit->mem.global[0];
+        const uint64_t count = ask_until_refused(unit, (first + i) % n_core);
+
+        expect(count == lower(formulas.local, formulas.free + left), kernel,
+               "what is free, and as much of the band as there are globals");
+        expect(count <= formulas.share + kernel->loose, kernel, "the most for a core");
+        expect(count >= formulas.free, kernel, "the least for a core");
+        total += count;
+    }
+    expect(total == allowances(kernel), kernel, "allowances one core after the other");
+    expect(!bits_any(look(unit, 0u).allow_one), kernel, "then all are refused");
+}
+
+static void a_greedy_core_leaves_the_others_what_is_free(void **state)
+{
+    (void)state;
+    for_every_kernel(check_greed);
+}
+
+static void check_no_globals(struct claso *unit, const struct kernel *kernel, uint64_t *random)
+{
+    (void)random;
+    const struct formulas formulas = formulas_of(*kernel);
+
+    unit->mem.global[0] = 0u;
+    for (uint32_t core = 0u; core < unit->config.n_core; core++) {
+        expect(ask_until_refused(unit, core) == formulas.free, kernel, "the guaranteed least");
+    }
+}
+
+static void without_globals_a_core_gets_exactly_share_less_active(void **state)
+{
+    (void)state;
+    for_every_kernel(check_no_globals);
+}
+
+static void check_plenty(struct claso *unit, const struct kernel *kernel, uint64_t *random)
+{
+    (void)random;
+    const struct formulas formulas = formulas_of(*kernel);
+
+    for (uint32_t core = 0u; core < unit->config.n_core; core++) {
+        unit->mem.global[0] = formulas.band;
+        expect(ask_until_refused(unit, core) == formulas.share + kernel->loose, kernel,
+               "the most for a core");
+    }
+}
+
+static void with_globals_to_spare_a_core_gets_its_share_and_the_loose_levels(void **state)
+{
+    (void)state;
+    for_every_kernel(check_plenty);
+}
+
+static void check_refusals(struct claso *unit, const struct kernel *kernel, uint64_t *random)
+{
+    struct claso_out before = look(unit, 0u);
+    uint64_t total = 0u;
+
+    while (bits_any(before.allow_one)) {
+        total += ask(unit, 0u, random_below(random, unit->config.n_core));
+        const struct claso_out now = look(unit, 0u);
+        expect(is_within(now.allow_one, before.allow_one), kernel, "a refusal lasts");
+        expect(is_within(now.allow_two, before.allow_two), kernel, "so does that of a block");
+        expect(is_within(now.allow_two, now.allow_one), kernel, "two are allowed if one is");
+        before = now;
+    }
+    expect(total == allowances(kernel), kernel, "allowances in any order");
+}
+
+static void a_refused_core_is_refused_for_the_rest_of_the_kernel(void **state)
+{
+    (void)state;
+    for_every_kernel(check_refusals);
+}
+
+static void more_active_levels_than_a_share_are_legal(void **state)
+{
+    (void)state;
+    struct claso unit;
+    const struct kernel kernel = { 1u, bits_below(4u), 4u, 0u };
+
+    make(&unit, (struct claso_config){ 4u, 1u, 1u, 3u });
+    launch(&unit, 0u, kernel);
+    assert_false(unit.q.launch_error);
+    check_credits(&unit, (const uint64_t[]){ 1, 1, 1, 1 }, 13u);
+    /* The cap of a core is all that is left of the rules. */
+    for (uint32_t core = 0u; core < 4u; core++) {
+        assert_int_equal(ask_until_refused(&unit, core), 1);
+    }
+}
+
+/* ---- Algorithm 1 and requests of all kinds -------------------------------------------- */
+
+static void check_algorithm(struct claso *unit, const struct kernel *kernel, uint64_t *random)
+{
+    struct algorithm unbounded = algorithm_of(*kernel, false, INT64_MIN);
+    struct algorithm saturating = algorithm_of(*kernel, false, -1);
+    const uint32_t n_core = unit->config.n_core;
+    const uint32_t n_request = 2u * kernel->n_cta + 4u * n_core; /* many of them refused */
+
+    for (uint32_t i = 0u; i < n_request; i++) {
+        /* Two draws make the low cores ask more. */
+        const uint32_t core = random_below(random, 1u + random_below(random, n_core));
+        const bool allowed = ask(unit, 0u, core);
+        expect(by_algorithm(&unbounded, core) == allowed, kernel, "the decision");
+        expect(by_algorithm(&saturating, core) == allowed, kernel, "the decision, saturating");
+    }
+}
+
+static void algorithm_1_to_the_letter_decides_alike(void **state)
+{
+    (void)state;
+    for_every_kernel(check_algorithm);
+}
+
+/* Each cycle one of those that stand is on the consume port, whether allowed or not. */
+static void serve_standing(struct claso *unit, uint32_t standing[SWEEP_CORES],
+                           uint32_t count[SWEEP_CORES])
+{
+    for (uint32_t core = 0u; core < unit->config.n_core; core++) {
+        if (standing[core] > 0u
+            && bits_has(cycle(unit, consume_of(0u, core, false)).allow_one, core)) {
+            standing[core]--;
+            count[core]++;
+        }
+    }
+}
+
+static void check_standing(struct claso *level, const struct kernel *kernel, uint64_t *random)
+{
+    static struct claso event;
+    const uint32_t n_core = level->config.n_core;
+    uint32_t standing[SWEEP_CORES] = { 0u };
+    uint32_t count[2][SWEEP_CORES] = { { 0u } };
+
+    make(&event, level->config);
+    launch(&event, 0u, *kernel);
+    for (uint32_t i = 0u; i < kernel->n_cta + 2u * n_core; i++) {
+        const uint32_t core = random_below(random, n_core);
+        count[0][core] += ask(&event, 0u, core);
+        standing[core]++;
+        serve_standing(level, standing, count[1]);
+
+        expect(level->mem.global[0] == event.mem.global[0], kernel, "the same globals");
+        for (uint32_t c = 0u; c < n_core; c++) {
+            expect(level->mem.local[c] == event.mem.local[c], kernel, "the same locals");
+            expect(count[1][c] == count[0][c], kernel, "the same CTAs");
+        }
+    }
+}
+
+static void requests_that_stand_until_allowed_get_what_those_asked_once_get(void **state)
+{
+    (void)state;
+    for_every_kernel(check_standing);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_claso_the_fast_cores_take_the_last_ctas_as_in_fig_9),
+        cmocka_unit_test(with_claso_the_loads_differ_by_one_cta_as_in_fig_10),
+        cmocka_unit_test(every_request_of_fig_10_takes_the_credits_the_paper_says),
+        cmocka_unit_test(without_global_credits_core_1_starves),
+        cmocka_unit_test(a_floor_in_line_2_would_strand_4_of_17_ctas),
+        cmocka_unit_test(in_turn_every_cta_is_allowed_and_no_more_unless_active_exceeds_share),
+        cmocka_unit_test(a_greedy_core_leaves_the_others_what_is_free),
+        cmocka_unit_test(without_globals_a_core_gets_exactly_share_less_active),
+        cmocka_unit_test(with_globals_to_spare_a_core_gets_its_share_and_the_loose_levels),
+        cmocka_unit_test(a_refused_core_is_refused_for_the_rest_of_the_kernel),
+        cmocka_unit_test(more_active_levels_than_a_share_are_legal),
+        cmocka_unit_test(algorithm_1_to_the_letter_decides_alike),
+        cmocka_unit_test(requests_that_stand_until_allowed_get_what_those_asked_once_get),
+    };
+    return cmocka_run_group_tests_name("claso", tests, NULL, NULL);
+}
