@@ -116,7 +116,7 @@ $(LISTING): CPPFLAGS += $(LISTS)
 # ---- Unit tests, once plain and once with sanitizers -----------------------------------
 
 TESTS := $(patsubst tb/unit/%_test.c,%,$(wildcard tb/unit/*_test.c))
-MINE  := $(if $(UNIT),$(filter $(UNIT),$(TESTS)),$(TESTS))
+MINE  := $(if $(UNIT),$(filter $(UNIT) $(UNIT)_%,$(TESTS)),$(TESTS))
 TESTED := $(filter-out %/main.o,$(OBJECTS))
 CHECKS_unit-tests := $(MINE:%=$(LOG)/unit-%) $(MINE:%=$(LOG)/sanitized-%)
 
@@ -151,8 +151,8 @@ $(LOG)/lint_tidy: .clang-tidy $(SOURCES) $(HEADERS)
 	@$(CHECK) $@ clang-tidy --quiet $(SOURCES) -- -std=c11 $(CPPFLAGS) $(LISTS)
 $(LOG)/lint_headers: $(HEADERS)
 	@$(CHECK) $@ tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -- $(HEADERS)
-$(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS)
-	@$(CHECK) $@ clang-format --dry-run -Werror $(C_FILES) $(HEADERS)
+$(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard tb/unit/*.h)
+	@$(CHECK) $@ clang-format --dry-run -Werror $(filter %.c %.h,$^)
 $(LOG)/lint_shell: $(SCRIPTS)
 	@$(CHECK) $@ shellcheck $(SCRIPTS)
 

@@ -21,7 +21,8 @@
  *
  * So eval may be called again whenever an input changes, and units may tick in any
  * order. eval and tick never fail, allocate or do I/O. A reset clears the
- * registers and leaves the memories.
+ * registers and leaves the memories. Inputs fit the width of their ports, as they do
+ * in hardware; a caller that breaks this has a bug.
  *
  * All of it comes from one table, claso_ports.def, with a row for each parameter,
  * port, register and memory. Rows of ports stand in the order of the module's.

@@ -2,6 +2,8 @@
 
 #include "claso.h"
 
+#include <assert.h>
+
 /* ---- Credit consumer: Algorithm 1, lines 5 to 21 --------------------------- */
 
 /* The credits that a core draws on: its own of a kernel, and the shared ones. */
@@ -130,6 +132,7 @@ static void divide(const struct claso *unit, struct claso_next *next)
     const uint64_t down = 4u * (quotient * q->divisor + q->remainder) + digit;
     const uint64_t waiting = (held ^ digit << (width - 2u)) >> taken; /* digits, at 0 */
 
+    assert(q->divisor > 0u); /* a launch names a core */
     next->q.dividend = (uint32_t)(waiting << (taken + 2u) | down / q->divisor);
     next->q.remainder = (uint32_t)(down % q->divisor);
 }

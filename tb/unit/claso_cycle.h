@@ -118,7 +118,7 @@ static inline struct claso_in consume_of(uint32_t slot, uint32_t core, bool two)
     };
 }
 
-/* From the cycle after a launch is taken to that in which its credits show. */
+/* Cycles from the one in which a launch is taken to the one in which its credits show. */
 static inline uint32_t latency(const struct claso *unit)
 {
     return 3u + (unit->config.cta_w + 1u) / 2u;
