@@ -27,7 +27,7 @@ CPPFLAGS += $(DEFINES) $(INCLUDES)
 VERILATED = $(shell verilator -getenv VERILATOR_ROOT)/include
 # V=1 shows the commands.
 Q := $(if $(V),,@)
-say = $(if $(V),,@printf '%-9s %s\n' $(1) '$(patsubst $(BUILD)/%,%,$@)')
+say = $(if $(V),,@printf '%-9s %s\n' $(1) '$(patsubst $(BUILD)/%,%,$@)' >&2)
 # Builds use all cores unless told otherwise.
 ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
 MAKEFLAGS += -j$(shell nproc)

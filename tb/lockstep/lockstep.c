@@ -215,18 +215,21 @@ static double now(void)
 static bool instance_open(struct instance *instance, struct unit *model,
                           const struct lockstep_options *options)
 {
-    *instance = (struct instance){ .model = model };
+    *instance = (struct instance){
+        .model = model,
+        .stimulus = stimulus_open(model, options->kind, options->seed),
+    };
+    if (instance->stimulus == NULL) {
+        fprintf(stderr, "no stimulus %s; there are: %s\n", options->kind, stimulus_kinds);
+        return false;
+    }
     if (options->library != NULL) {
         snprintf(instance->library, PATH, "%s", options->library);
     } else if (rtl_build(model, instance->library, PATH) == NULL) {
         return false;
     }
     instance->rtl = rtl_open(model, instance->library);
-    instance->stimulus = stimulus_open(model, options->kind, options->seed);
-    if (instance->stimulus == NULL) {
-        fprintf(stderr, "no stimulus %s; there are: %s\n", options->kind, stimulus_kinds);
-    }
-    return instance->rtl != NULL && instance->stimulus != NULL;
+    return instance->rtl != NULL;
 }
 
 static void instance_close(struct instance *instance)
