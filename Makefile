@@ -87,6 +87,12 @@ FEW := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(wordlist 1,4,$(filter $(u)
 LOG   := $(OUT)/log
 SO    := $(OUT)/rtl
 CHECK := tb/check.sh
+# What depends on the stimulus is made again when it changes.
+STIMULUS := $(OUT)/stimulus
+$(STIMULUS): FORCE
+	@mkdir -p $(@D)
+	@echo '$(CYCLES) $(SEED) $(MODE)' | cmp -s - $@ || echo '$(CYCLES) $(SEED) $(MODE)' > $@
+.PHONY: FORCE
 # The Verilog of a case, for tools that are given files.
 verilog = $(RTL)/$(call unit,$(1)).v
 LIB     := $(wildcard rtl/lib/*.v)
@@ -194,7 +200,7 @@ $(SO)/%.so: $$(call verilog,$$*) $(LIB) cmodel/units/$$(call unit,$$*)_ports.def
 
 # All sizes of a unit in one process. With PARAMS, one size, and not as a check.
 CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%)
-$(LOG)/lockstep-%: tb/lockstep/%_sizes.txt $(TOOL) $$(patsubst $$(PERCENT),$(SO)/$$(PERCENT).so,$$(call sizes,$$*,tb/lockstep/$$*_sizes.txt))
+$(LOG)/lockstep-%: tb/lockstep/%_sizes.txt $(TOOL) $(STIMULUS) $$(patsubst $$(PERCENT),$(SO)/$$(PERCENT).so,$$(call sizes,$$*,tb/lockstep/$$*_sizes.txt))
 	@$(CHECK) $@ $(TOOL) lockstep $* --sizes=$< --cycles=$(CYCLES) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
 PERCENT := %
 
@@ -210,7 +216,7 @@ VECTOR_CYCLES := 2000
 KIT := $(OUT)/conformance
 CHECKS_conformance := $(CASES:%=$(LOG)/icarus-%) $(FEW:%=$(LOG)/verilator-%) $(CASES:%=$(LOG)/replay-%)
 
-$(KIT)/%.vec: $(TOOL)
+$(KIT)/%.vec: $(TOOL) $(STIMULUS)
 	@mkdir -p $(@D)
 	$(call say,vectors)
 	$(Q)$(TOOL) vectors $(call unit,$*) $(call params,$*) --output=$@ --cycles=$(VECTOR_CYCLES) --seed=$(SEED) --mode=$(MODE)
@@ -241,7 +247,7 @@ $(OUT)/systemc/%: $$(call verilog,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/sy
 		-CFLAGS "-std=c++17 -DUNIT=$(call unit,$*) $$($(TOOL) ports $(call unit,$*) $(call params,$*) --format=defines) \
 		$(FOLDERS:%=-I$(SOURCE)/%) -I$(SOURCE)/tb/systemc" -LDFLAGS "-ldl -lz" \
 		-o $@ $(SOURCE)/$< $(SOURCE)/tb/systemc/unit_sc_main.cpp $(BUILD)/libgolden.a > $@.log || (cat $@.log; false)
-$(LOG)/systemc-%: $(OUT)/systemc/%
+$(LOG)/systemc-%: $(OUT)/systemc/% $(STIMULUS)
 	@$(CHECK) $@ $< 10000 $(SEED) $(MODE)
 
 $(LOG)/dpi-%: $$(call verilog,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/dpi/unit_dpi.c tb/dpi/$$(call unit,$$*)_dpi_tb.sv tb/dpi/run.sh
