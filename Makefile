@@ -33,8 +33,8 @@ ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
 MAKEFLAGS += -j$(shell nproc)
 endif
 
-PACKAGES := gcc g++ make git clang clang-format clang-tidy verilator iverilog yosys z3 \
-	libsystemc-dev libcmocka-dev zlib1g-dev shellcheck valgrind
+PACKAGES := gcc g++ make clang clang-format clang-tidy verilator iverilog yosys z3 \
+	libsystemc-dev libcmocka-dev zlib1g-dev shellcheck
 
 .PHONY: help deps all lint unit-tests drift lockstep conformance systemc dpi planted prove \
 	test checks docs clean
@@ -68,9 +68,11 @@ deps:
 
 # ---- Units and cases ---------------------------------------------------------------
 
-UNITS    := $(or $(UNIT),$(patsubst cmodel/units/%_ports.def,%,$(wildcard cmodel/units/*_ports.def)))
 ALL_UNITS := $(patsubst cmodel/units/%_ports.def,%,$(wildcard cmodel/units/*_ports.def))
-DRIVERS  := $(patsubst tb/lockstep/%_driver.c,%,$(wildcard tb/lockstep/*_driver.c))
+DRIVERS   := $(patsubst tb/lockstep/%_driver.c,%,$(wildcard tb/lockstep/*_driver.c))
+UNITS     := $(or $(UNIT),$(ALL_UNITS))
+$(if $(filter-out $(ALL_UNITS),$(UNITS)),$(error UNIT=$(UNIT): no such unit; there are: $(ALL_UNITS)))
+$(if $(UNIT),,$(if $(PARAMS),$(error PARAMS=... needs UNIT=...; there are: $(ALL_UNITS))))
 unit     = $(firstword $(subst -, ,$(1)))
 params   = $(subst .,=,$(wordlist 2,99,$(subst -, ,$(1))))
 empty    :=
@@ -102,7 +104,6 @@ LIB     := $(wildcard rtl/lib/*.v)
 TOOL    := $(BUILD)/gpusched-unit
 SOURCES := $(wildcard cmodel/base/*.c cmodel/units/*.c tb/lockstep/*.c sim/unit/*.c)
 OBJECTS := $(SOURCES:%.c=$(BUILD)/c/%.o)
-MODEL   := $(filter $(BUILD)/c/cmodel/%,$(OBJECTS))
 
 all: $(TOOL)
 
