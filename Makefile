@@ -20,7 +20,7 @@ CXX      := g++
 CFLAGS   ?= -O3 -g
 CXXFLAGS ?= -O3
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
-FOLDERS  := cmodel/base cmodel/units tb/lockstep sim/unit
+FOLDERS  := cmodel/base cmodel/units cmodel/isa cmodel/gpu tb/lockstep sim/unit sim/gpusched
 INCLUDES := $(FOLDERS:%=-I%)
 DEFINES  := -D_POSIX_C_SOURCE=200809L '-DGPUSCHED_BUILD="$(BUILD)"' '-DGPUSCHED_SOURCE="$(SOURCE)"'
 CPPFLAGS += $(DEFINES) $(INCLUDES)
@@ -34,7 +34,7 @@ MAKEFLAGS += -j$(shell nproc)
 endif
 
 PACKAGES := gcc g++ make clang clang-format clang-tidy verilator iverilog yosys z3 \
-	libsystemc-dev libcmocka-dev zlib1g-dev shellcheck
+	libsystemc-dev libcmocka-dev zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev shellcheck
 
 .PHONY: help deps all lint unit-tests drift lockstep conformance systemc dpi planted prove \
 	test checks docs clean
@@ -99,24 +99,43 @@ $(STIMULUS): FORCE
 verilog = $(RTL)/$(call unit,$(1)).v
 LIB     := $(wildcard rtl/lib/*.v)
 
-# ---- Golden models, and the program that runs them -----------------------------------
+# ---- Golden models, and the programs that run them -----------------------------------
 
-TOOL    := $(BUILD)/gpusched-unit
-SOURCES := $(wildcard cmodel/base/*.c cmodel/units/*.c tb/lockstep/*.c sim/unit/*.c)
-OBJECTS := $(SOURCES:%.c=$(BUILD)/c/%.o)
+TOOL     := $(BUILD)/gpusched-unit
+GPUSCHED := $(BUILD)/gpusched
+SOURCES  := $(wildcard $(FOLDERS:%=%/*.c))
+OBJECTS  := $(SOURCES:%.c=$(BUILD)/c/%.o)
+# All but the programs' main functions; a program links what it uses.
+MODELS   := $(filter-out %/main.o,$(OBJECTS))
+LIBS     := -ldl -lz -lcyaml -lyaml -ljansson -lm
 
-all: $(TOOL)
+all: $(TOOL) $(GPUSCHED)
 
-$(TOOL): $(OBJECTS)
+$(TOOL): $(BUILD)/c/sim/unit/main.o $(BUILD)/libgolden.a
 	$(call say,link)
-	$(Q)$(CC) -o $@ $^ -ldl -lz
+	$(Q)$(CC) -o $@ $^ $(LIBS)
+$(GPUSCHED): $(BUILD)/c/sim/gpusched/main.o $(BUILD)/libgolden.a
+	$(call say,link)
+	$(Q)$(CC) -o $@ $^ $(LIBS)
+$(BUILD)/libgolden.a: $(MODELS)
+	$(call say,archive)
+	$(Q)rm -f $@ && ar rcs $@ $^
+COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP
 $(BUILD)/c/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,compile)
-	$(Q)$(CC) -std=c11 $(WARNINGS) $(CFLAGS) $(CPPFLAGS) -fPIC -MMD -MP -c -o $@ $<
+	$(Q)$(COMPILE) $(CFLAGS) -c -o $@ $<
+# The same with sanitizers.
+SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+$(BUILD)/s/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,sanitize)
+	$(Q)$(COMPILE) $(SANITIZE) -c -o $@ $<
+$(BUILD)/libsanitized.a: $(MODELS:$(BUILD)/c/%=$(BUILD)/s/%)
+	$(Q)rm -f $@ && ar rcs $@ $^
 # Two files list all units, and all drivers.
 LISTS := '-DUNITS(X)=$(foreach u,$(ALL_UNITS),X($(u)))' '-DDRIVERS(X)=$(foreach u,$(DRIVERS),X($(u)))'
-LISTING := $(BUILD)/c/cmodel/base/unit_types.o $(BUILD)/c/tb/lockstep/driver.o
+LISTING := $(foreach b,c s,$(BUILD)/$(b)/cmodel/base/unit_types.o $(BUILD)/$(b)/tb/lockstep/driver.o)
 $(LISTING): $(wildcard cmodel/units/*_ports.def tb/lockstep/*_driver.c)
 $(LISTING): CPPFLAGS += $(LISTS)
 
@@ -124,23 +143,20 @@ $(LISTING): CPPFLAGS += $(LISTS)
 
 TESTS := $(patsubst tb/unit/%_test.c,%,$(wildcard tb/unit/*_test.c))
 MINE  := $(if $(UNIT),$(filter $(UNIT) $(UNIT)_%,$(TESTS)),$(TESTS))
-TESTED := $(filter-out %/main.o,$(OBJECTS))
 CHECKS_unit-tests := $(MINE:%=$(LOG)/unit-%) $(MINE:%=$(LOG)/sanitized-%)
 
 $(LOG)/unit-%: $(BUILD)/test/%
 	@$(CHECK) $@ $<
 $(LOG)/sanitized-%: $(BUILD)/sanitized/%
 	@$(CHECK) $@ env ASAN_OPTIONS=detect_leaks=1 $<
-$(BUILD)/test/%: $(BUILD)/c/tb/unit/%_test.o $(TESTED)
+$(BUILD)/test/%: $(BUILD)/c/tb/unit/%_test.o $(BUILD)/libgolden.a
 	@mkdir -p $(@D)
 	$(call say,link)
-	$(Q)$(CC) -o $@ $^ -lcmocka -ldl -lz
-$(BUILD)/sanitized/%: $(BUILD)/test/%
+	$(Q)$(CC) -o $@ $^ -lcmocka $(LIBS)
+$(BUILD)/sanitized/%: $(BUILD)/s/tb/unit/%_test.o $(BUILD)/libsanitized.a
 	@mkdir -p $(@D)
-	$(call say,sanitize)
-	$(Q)$(CC) -std=c11 -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all $(CPPFLAGS) \
-		$(LISTS) \
-		-o $@ tb/unit/$*_test.c $(filter-out sim/unit/main.c,$(SOURCES)) -lcmocka -ldl -lz
+	$(call say,link)
+	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^ -lcmocka $(LIBS)
 
 # ---- Lint --------------------------------------------------------------------------------
 
@@ -236,11 +252,6 @@ $(LOG)/replay-%: $(KIT)/%.vec $(SO)/%.so
 
 CHECKS_systemc := $(FEW:%=$(LOG)/systemc-%)
 CHECKS_dpi := $(foreach c,$(FEW),$(if $(wildcard tb/dpi/$(call unit,$(c))_dpi_tb.sv),$(LOG)/dpi-$(c)))
-GOLDEN := $(filter-out %/main.o %/ports.o,$(OBJECTS))
-
-$(BUILD)/libgolden.a: $(GOLDEN)
-	$(call say,archive)
-	$(Q)rm -f $@ && ar rcs $@ $^
 $(OUT)/systemc/%: $$(call verilog,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/systemc/unit_sc.h tb/systemc/unit_sc_main.cpp
 	$(call say,systemc)
 	@mkdir -p $@.obj
@@ -293,4 +304,4 @@ count:
 clean:
 	rm -rf $(BUILD)
 
--include $(OBJECTS:.o=.d)
+-include $(OBJECTS:.o=.d) $(OBJECTS:$(BUILD)/c/%.o=$(BUILD)/s/%.d) $(TESTS:%=$(BUILD)/c/tb/unit/%_test.d) $(TESTS:%=$(BUILD)/s/tb/unit/%_test.d)

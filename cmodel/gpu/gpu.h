@@ -1,0 +1,145 @@
+/*
+ * gpu - a cycle-level model of a GPU: SMs, caches, clusters, crossbars, L2 slices, DRAM
+ * and the distribution of CTAs. docs/gpu-model.md explains the machine.
+ *
+ *   gpu_open    builds the machine of a configuration
+ *   gpu_launch  queues a kernel in a stream
+ *   gpu_run     runs until all launched kernels have ended
+ *   gpu_stats   what has been counted
+ *
+ * The same configuration, launches and hooks give the same statistics, whatever the mode.
+ * Several GPUs may be open at once; one GPU is used by one thread.
+ */
+
+#ifndef GPU_H
+#define GPU_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gpu_config.h"
+#include "gpu_hooks.h"
+#include "gpu_stats.h"
+#include "stream.h"
+
+struct gpu;
+
+/* Fast paths that are switched off. They change the time a run takes and nothing else. */
+enum gpu_mode {
+    GPU_STEP_ALL = 1,   /* every component steps in every cycle, not when something can happen */
+    GPU_NO_SKIP = 2,    /* cycles in which nothing happens are not jumped over */
+    GPU_POLL = 4,       /* warp schedulers look at every warp, not at masks of ready ones */
+    GPU_SCAN = 8,       /* DRAM scans its queue each cycle, not one candidate a bank */
+    GPU_COUNT_EACH = 16, /* cycles are counted one by one, not by runs; needs the first two */
+    GPU_NAIVE = 31,
+    GPU_FUZZ = 32, /* components also step at random in cycles in which nothing happens */
+};
+
+/* Builds a GPU, or returns NULL with a message: the configuration is impossible. hooks
+ * may be NULL; it is copied. */
+struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *hooks,
+                     unsigned mode, char *message, size_t size);
+void gpu_close(struct gpu *gpu);
+
+/* Queues a kernel. Kernels of one stream run one after the other, in the order of their
+ * launches; those of different streams may overlap: CTAs of a later kernel are issued
+ * when all of the earlier ones have been (left-over policy). Returns false with a message
+ * if the kernel can never run here: a CTA exceeds an SM. source is copied. */
+bool gpu_launch(struct gpu *gpu, const struct kernel_source *source, uint32_t stream,
+                char *message, size_t size);
+
+enum gpu_end {
+    GPU_DONE,
+    GPU_HUNG,    /* no progress for limit.watchdog cycles; gpu_message says who waits */
+    GPU_ILLEGAL, /* a kernel did something illegal; gpu_message says what */
+    GPU_STOPPED, /* by the hook `progress` */
+};
+
+/* Runs until all launched kernels have ended and the memory system is empty. More may be
+ * launched then, and the GPU run again; cycles and statistics go on. */
+enum gpu_end gpu_run(struct gpu *gpu);
+
+const char *gpu_message(const struct gpu *gpu);
+uint64_t gpu_cycle(const struct gpu *gpu); /* core cycles run */
+const struct gpu_config *gpu_config_of(const struct gpu *gpu);
+
+/* The most CTAs of this shape that fit on one SM, and what limits them. */
+uint32_t gpu_occupancy(const struct gpu_config *config, const struct kernel_shape *shape,
+                       const char **limit);
+
+/* ---- Statistics ---------------------------------------------------------------- */
+
+/* What is known of each kernel launched, in the order of launches. */
+struct gpu_kernel_stats {
+    const char *name;
+    uint32_t stream;
+    uint32_t grid[3];
+    uint32_t block[3];
+    uint32_t registers;
+    uint32_t shared_bytes;
+    uint32_t ctas_per_sm;     /* occupancy alone on an SM */
+    uint64_t launched;        /* cycle */
+    uint64_t first_cta;       /* cycle of its first dispatch */
+    uint64_t ended;           /* cycle after its last CTA's end */
+    uint64_t ctas;            /* finished */
+    uint64_t warp_instructions;
+};
+
+struct gpu_energy { /* joules */
+    double instruction, registers, arithmetic, shared, l1, constant, texture, noc, l2, dram;
+    double sm_static, other_static, dram_static;
+    double total;
+    double seconds;
+    double edp; /* joule seconds */
+};
+
+struct gpu_stats {
+    uint64_t cycles;      /* core */
+    uint64_t noc_cycles;
+    uint64_t l2_cycles;
+    uint64_t dram_cycles;
+    uint32_t n_sm, n_cluster, n_l2, n_kernel; /* n_l2: slices and DRAM partitions */
+    const struct gpu_sm_stats *sm;
+    const struct gpu_cluster_stats *cluster;
+    const struct gpu_noc_stats *noc; /* 0 requests, 1 responses */
+    const struct gpu_l2_stats *l2;
+    const struct gpu_dram_stats *dram;
+    const struct gpu_kernel_stats *kernel;
+    struct gpu_energy energy;
+    uint64_t unanswered;   /* 0 after GPU_DONE: requests without answer, MSHRs in use, ... */
+};
+
+/* Settled at the current cycle; valid until the next call on this GPU. */
+const struct gpu_stats *gpu_stats(struct gpu *gpu);
+
+/* The state of every warp slot of an SM at the end of the last cycle (thesis 5.3). */
+enum gpu_warp_state {
+    GPU_WARP_EMPTY,           /* instruction buffer empty, or at a barrier */
+    GPU_WARP_ALU_SCOREBOARD,
+    GPU_WARP_MEMORY_SCOREBOARD,
+    GPU_WARP_ALU_STALL,       /* operands there, pipe busy */
+    GPU_WARP_MEMORY_STALL,
+    GPU_WARP_ALU_READY,       /* could issue */
+    GPU_WARP_MEMORY_READY,
+    GPU_WARP_FINISHED,        /* waits for the other warps of its CTA */
+    GPU_WARP_STATES,
+    GPU_WARP_FREE = GPU_WARP_STATES
+};
+/* Adds to count[state] the warps of the SM in each state. */
+void gpu_warp_states(const struct gpu *gpu, uint32_t sm, uint64_t count[GPU_WARP_STATES]);
+
+/* ---- Control of SMs (thesis 4.4) -------------------------------------------------- */
+
+/* Stops issue on the SM; instructions in flight complete, resident CTAs stay. */
+void gpu_pause(struct gpu *gpu, uint32_t sm);
+/* All in flight has completed since gpu_pause. */
+bool gpu_paused(const struct gpu *gpu, uint32_t sm);
+void gpu_resume(struct gpu *gpu, uint32_t sm);
+/* No new CTA goes to a draining SM. */
+void gpu_drain(struct gpu *gpu, uint32_t sm, bool draining);
+/* Switches off an SM that drains and is empty, or on again; sm.wake_latency cycles later it
+ * takes CTAs. Returns false if it may not be switched off yet. */
+bool gpu_gate(struct gpu *gpu, uint32_t sm, bool off);
+
+#endif

@@ -1,0 +1,126 @@
+/*
+ * gpu_hooks - where scheduling units, monitors and reports attach to the GPU.
+ *
+ * All are optional. They are called in one fixed order within a cycle: memory side
+ * (cluster units), SMs (warp schedulers), then dispatch (limiters, CTA scheduler).
+ */
+
+#ifndef GPU_HOOKS_H
+#define GPU_HOOKS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct gpu;
+
+enum { GPU_MAX_SM = 192, GPU_MAX_CLUSTER = 64, GPU_MAX_LIMITER = 8 };
+
+/* A set of SMs. */
+struct sm_set {
+    uint64_t word[GPU_MAX_SM / 64];
+};
+static inline bool sm_set_has(const struct sm_set *set, uint32_t sm)
+{
+    return set->word[sm / 64u] >> (sm % 64u) & 1u;
+}
+static inline void sm_set_add(struct sm_set *set, uint32_t sm)
+{
+    set->word[sm / 64u] |= UINT64_C(1) << (sm % 64u);
+}
+static inline void sm_set_remove(struct sm_set *set, uint32_t sm)
+{
+    set->word[sm / 64u] &= ~(UINT64_C(1) << (sm % 64u));
+}
+static inline bool sm_set_any(const struct sm_set *set)
+{
+    return (set->word[0] | set->word[1] | set->word[2]) != 0u;
+}
+
+/* What a unit on the dispatch path is told. kernel: number of its launch, from 0. */
+struct gpu_limiter {
+    void *self;
+    void (*start)(void *self, uint32_t kernel, uint32_t ctas); /* becomes resident */
+    /* Removes from room the SMs that may not get a CTA of kernel now. Called in every cycle in
+     * which a CTA could be issued. */
+    void (*mask)(void *self, uint32_t kernel, struct sm_set *room);
+    void (*issued)(void *self, uint32_t kernel, uint32_t sm, uint32_t cta);
+    void (*ended)(void *self, uint32_t kernel, uint32_t sm, uint32_t cta);
+    void (*stop)(void *self, uint32_t kernel); /* all its CTAs have ended */
+};
+
+/* In place of the configured dispatch.policy. */
+struct gpu_cta_scheduler {
+    void *self;
+    void (*start)(void *self, uint32_t kernel, uint32_t ctas);
+    /* Chooses one of room, which is not empty, for the kernel's next CTA; -1 for none. */
+    int32_t (*pick)(void *self, uint32_t kernel, const struct sm_set *room);
+    void (*issued)(void *self, uint32_t kernel, uint32_t sm, uint32_t cta);
+    void (*ended)(void *self, uint32_t kernel, uint32_t sm, uint32_t cta);
+};
+
+/* Between the SMs of each cluster and its port. line: number of an L2 line. */
+enum cluster_answer {
+    CLUSTER_SEND,  /* the request goes to the crossbar */
+    CLUSTER_HIT,   /* the unit has the line: the SM is answered next cycle */
+    CLUSTER_MERGED /* it waits in the unit for the answer to an earlier one */
+};
+struct gpu_cluster_unit {
+    void *self;
+    /* A read that missed in the L1 of SM `sm` (number within the cluster). Called once a
+     * request, when the crossbar's queue has room. */
+    enum cluster_answer (*request)(void *self, uint32_t cluster, uint32_t sm, uint32_t line,
+                                   uint64_t cycle);
+    /* A write or an atomic passes. */
+    void (*write)(void *self, uint32_t cluster, uint32_t sm, uint32_t line, uint64_t cycle);
+    /* A line comes back for SM `sm`: the set of SMs of the cluster that get it. */
+    uint64_t (*reply)(void *self, uint32_t cluster, uint32_t sm, uint32_t line,
+                      uint64_t cycle);
+    void (*flush)(void *self); /* a kernel starts */
+};
+
+/* In place of the configured warp.policy. */
+struct gpu_warp_scheduler {
+    void *self;
+    void (*place)(void *self, uint32_t sm, uint32_t warp, uint32_t kernel, uint32_t cta,
+                  uint64_t age); /* a warp becomes resident */
+    void (*remove)(void *self, uint32_t sm, uint32_t warp);
+    /* Chooses one of `ready` (warp slots, not empty), all of this scheduler's that can issue;
+     * note[w] is the note of warp w's next instruction. -1 for none. */
+    int32_t (*pick)(void *self, uint32_t sm, uint32_t scheduler, uint64_t ready,
+                    const uint16_t note[64], uint64_t cycle);
+};
+
+enum dram_command { DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_READ, DRAM_WRITE };
+
+struct gpu_monitor {
+    void *self;
+    void (*kernel_started)(void *self, uint32_t kernel, uint64_t cycle);
+    void (*kernel_ended)(void *self, uint32_t kernel, uint64_t cycle);
+    void (*cta_started)(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
+                        uint64_t cycle);
+    void (*cta_ended)(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
+                      uint64_t cycle);
+    /* cycle: of the DRAM clock. */
+    void (*dram)(void *self, uint32_t partition, enum dram_command command, uint32_t bank,
+                 uint32_t row, uint64_t cycle);
+    /* At every multiple of `interval` cycles, before that cycle; gpu_stats is settled then. */
+    uint64_t interval; /* 0: never */
+    void (*sample)(void *self, struct gpu *gpu, uint64_t cycle);
+    /* Called about every million host steps; false stops the run. */
+    bool (*progress)(void *self, struct gpu *gpu);
+};
+
+struct gpu_hooks {
+    uint32_t n_limiter;
+    struct gpu_limiter limiter[GPU_MAX_LIMITER]; /* a CTA is issued where all allow it */
+    const struct gpu_cta_scheduler *cta_scheduler;
+    const struct gpu_cluster_unit *cluster_unit;
+    const struct gpu_warp_scheduler *warp_scheduler;
+    const struct gpu_monitor *monitor;
+    /* Clocked units: called before dispatch of cycle `cycle`; returns the next cycle in which it
+     * wants to be called, later than `cycle`, UINT64_MAX for none. First called in the first. */
+    void *clocked_self;
+    uint64_t (*clocked)(void *self, struct gpu *gpu, uint64_t cycle);
+};
+
+#endif

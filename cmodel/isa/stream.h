@@ -1,0 +1,124 @@
+/*
+ * stream - instruction streams: what a kernel source gives to the timing model.
+ *
+ * A source executes a CTA when it is dispatched and hands over one stream a warp: what
+ * the warp issues, in order, with the registers, active lanes and memory accesses of
+ * each instruction. The timing model never computes values, and knows no source.
+ */
+
+#ifndef STREAM_H
+#define STREAM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct gpu_config;
+
+/* X(identifier, name) */
+#define OP_CLASSES(X)        \
+    X(OP_INTEGER, "integer") \
+    X(OP_FP32, "fp32")       \
+    X(OP_FP64, "fp64")       \
+    X(OP_SFU, "sfu")         \
+    X(OP_TENSOR, "tensor")   \
+    X(OP_LOAD, "load")         /* global or local, through the L1 */ \
+    X(OP_STORE, "store")       \
+    X(OP_ATOMIC, "atomic")     /* at the L2; dst if the old value returns */ \
+    X(OP_SHARED, "shared")     /* load with dst, store without */ \
+    X(OP_CONSTANT, "constant") \
+    X(OP_TEXTURE, "texture")   \
+    X(OP_BRANCH, "branch")     \
+    X(OP_BARRIER, "barrier")   /* of the whole CTA */ \
+    X(OP_EXIT, "exit")         /* last of every stream, and nowhere else */
+
+enum op_class {
+#define OP_ENUMERATOR(identifier, name) identifier,
+    OP_CLASSES(OP_ENUMERATOR)
+#undef OP_ENUMERATOR
+    OP_COUNT
+};
+
+enum {
+    WARP_SIZE = 32,
+    REGISTER_NONE = 0,  /* as dst or src: no register */
+    REGISTER_FIRST = 2, /* 1 is the timing model's own */
+    REGISTER_LAST = 255,
+    MAX_ACCESSES = 64, /* of an instruction */
+};
+
+enum instruction_flag {
+    TAKEN = 1, /* a branch after which the instruction buffer is refilled */
+};
+
+/* One warp instruction as issued. 16 bytes. */
+struct instruction {
+    uint8_t op;       /* enum op_class */
+    uint8_t dst;      /* first register written, or REGISTER_NONE */
+    uint8_t n_dst;    /* registers written from dst on: 1..8; 0 without dst */
+    uint8_t lanes;    /* active threads, 1..32; 0 if a predicate switched all off */
+    uint8_t src[4];   /* registers read, predicates included, or REGISTER_NONE */
+    uint8_t accesses; /* LOAD STORE ATOMIC CONSTANT TEXTURE: words of the stream's access
+                         list it takes, 0..64; SHARED: passes over the banks, 1..32 */
+    uint8_t flags;    /* enum instruction_flag */
+    uint16_t note;    /* for warp schedulers: see the source */
+    uint32_t pc;      /* index of the instruction in its kernel's text */
+};
+
+/* A word of an access list: number of the cache line, and which quarters of it are touched.
+ * The line's size is that of the cache the instruction goes to: l1.line (LOAD, STORE,
+ * ATOMIC; equal to l2.line), constant.line, texture.line. Lines are below 2^28. */
+#define ACCESS(line, quarters) ((uint32_t)(line) << 4 | (quarters))
+static inline uint32_t access_line(uint32_t access)
+{
+    return access >> 4;
+}
+static inline uint32_t access_quarters(uint32_t access)
+{
+    return access & 15u;
+}
+
+struct warp_stream {
+    const struct instruction *instruction; /* up to and with OP_EXIT */
+    const uint32_t *access;                /* of all its instructions, in order */
+};
+
+/* What the machine must know of a kernel before its first CTA. */
+struct kernel_shape {
+    const char *name;
+    uint32_t grid[3];      /* CTAs in x, y, z; at least 1 each, below 2^32 in all */
+    uint32_t block[3];     /* threads of a CTA in x, y, z; at least 1 each */
+    uint32_t registers;    /* of a thread */
+    uint32_t shared_bytes; /* of a CTA */
+    uint8_t last_register; /* highest number used in its streams */
+};
+
+/* A kernel ready to run. The functions get `self`; they may be called for several CTAs
+ * that are open at once. */
+struct kernel_source {
+    void *self;
+    struct kernel_shape shape;
+    /* Executes CTA number `cta` (x fastest) and fills warp[0..warps-1]; *handle is given
+     * back to free_cta. Returns false with a message if the kernel did something illegal. */
+    bool (*open_cta)(void *self, uint32_t cta, struct warp_stream *warp, void **handle,
+                     char *message, size_t size);
+    /* The CTA has ended; its streams are no longer read. */
+    void (*free_cta)(void *self, void *handle);
+    /* The kernel has ended; may be NULL. */
+    void (*close)(void *self);
+};
+
+static inline uint32_t kernel_ctas(const struct kernel_shape *shape)
+{
+    return shape->grid[0] * shape->grid[1] * shape->grid[2];
+}
+static inline uint32_t kernel_threads(const struct kernel_shape *shape)
+{
+    return shape->block[0] * shape->block[1] * shape->block[2];
+}
+static inline uint32_t kernel_warps(const struct kernel_shape *shape)
+{
+    return (kernel_threads(shape) + WARP_SIZE - 1u) / WARP_SIZE;
+}
+
+#endif
