@@ -27,10 +27,10 @@ struct gpu;
 
 /* Fast paths that are switched off. They change the time a run takes and nothing else. */
 enum gpu_mode {
-    GPU_STEP_ALL = 1,   /* every component steps in every cycle, not when something can happen */
-    GPU_NO_SKIP = 2,    /* cycles in which nothing happens are not jumped over */
-    GPU_POLL = 4,       /* warp schedulers look at every warp, not at masks of ready ones */
-    GPU_SCAN = 8,       /* DRAM scans its queue each cycle, not one candidate a bank */
+    GPU_STEP_ALL = 1, /* every component steps in every cycle, not when something can happen */
+    GPU_NO_SKIP = 2,  /* cycles in which nothing happens are not jumped over */
+    GPU_POLL = 4,     /* warp schedulers look at every warp, not at masks of ready ones */
+    GPU_SCAN = 8,     /* DRAM scans its queue each cycle, not one candidate a bank */
     GPU_COUNT_EACH = 16, /* cycles are counted one by one, not by runs; needs the first two */
     GPU_NAIVE = 31,
     GPU_FUZZ = 32, /* components also step at random in cycles in which nothing happens */
@@ -78,11 +78,11 @@ struct gpu_kernel_stats {
     uint32_t block[3];
     uint32_t registers;
     uint32_t shared_bytes;
-    uint32_t ctas_per_sm;     /* occupancy alone on an SM */
-    uint64_t launched;        /* cycle */
-    uint64_t first_cta;       /* cycle of its first dispatch */
-    uint64_t ended;           /* cycle after its last CTA's end */
-    uint64_t ctas;            /* finished */
+    uint32_t ctas_per_sm; /* occupancy alone on an SM */
+    uint64_t launched;    /* cycle */
+    uint64_t first_cta;   /* cycle of its first dispatch */
+    uint64_t ended;       /* cycle after its last CTA's end */
+    uint64_t ctas;        /* finished */
     uint64_t warp_instructions;
 };
 
@@ -95,7 +95,7 @@ struct gpu_energy { /* joules */
 };
 
 struct gpu_stats {
-    uint64_t cycles;      /* core */
+    uint64_t cycles; /* core */
     uint64_t noc_cycles;
     uint64_t l2_cycles;
     uint64_t dram_cycles;
@@ -107,7 +107,7 @@ struct gpu_stats {
     const struct gpu_dram_stats *dram;
     const struct gpu_kernel_stats *kernel;
     struct gpu_energy energy;
-    uint64_t unanswered;   /* 0 after GPU_DONE: requests without answer, MSHRs in use, ... */
+    uint64_t unanswered; /* 0 after GPU_DONE: requests without answer, MSHRs in use, ... */
 };
 
 /* Settled at the current cycle; valid until the next call on this GPU. */
@@ -115,14 +115,14 @@ const struct gpu_stats *gpu_stats(struct gpu *gpu);
 
 /* The state of every warp slot of an SM at the end of the last cycle (thesis 5.3). */
 enum gpu_warp_state {
-    GPU_WARP_EMPTY,           /* instruction buffer empty, or at a barrier */
+    GPU_WARP_EMPTY, /* instruction buffer empty, or at a barrier */
     GPU_WARP_ALU_SCOREBOARD,
     GPU_WARP_MEMORY_SCOREBOARD,
-    GPU_WARP_ALU_STALL,       /* operands there, pipe busy */
+    GPU_WARP_ALU_STALL, /* operands there, pipe busy */
     GPU_WARP_MEMORY_STALL,
-    GPU_WARP_ALU_READY,       /* could issue */
+    GPU_WARP_ALU_READY, /* could issue */
     GPU_WARP_MEMORY_READY,
-    GPU_WARP_FINISHED,        /* waits for the other warps of its CTA */
+    GPU_WARP_FINISHED, /* waits for the other warps of its CTA */
     GPU_WARP_STATES,
     GPU_WARP_FREE = GPU_WARP_STATES
 };

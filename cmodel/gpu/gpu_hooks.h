@@ -73,8 +73,7 @@ struct gpu_cluster_unit {
     /* A write or an atomic passes. */
     void (*write)(void *self, uint32_t cluster, uint32_t sm, uint32_t line, uint64_t cycle);
     /* A line comes back for SM `sm`: the set of SMs of the cluster that get it. */
-    uint64_t (*reply)(void *self, uint32_t cluster, uint32_t sm, uint32_t line,
-                      uint64_t cycle);
+    uint64_t (*reply)(void *self, uint32_t cluster, uint32_t sm, uint32_t line, uint64_t cycle);
     void (*flush)(void *self); /* a kernel starts */
 };
 
@@ -117,8 +116,9 @@ struct gpu_hooks {
     const struct gpu_cluster_unit *cluster_unit;
     const struct gpu_warp_scheduler *warp_scheduler;
     const struct gpu_monitor *monitor;
-    /* Clocked units: called before dispatch of cycle `cycle`; returns the next cycle in which it
-     * wants to be called, later than `cycle`, UINT64_MAX for none. First called in the first. */
+    /* Clocked units: called before dispatch of cycle `cycle`; returns the next cycle in which
+     * it wants to be called, later than `cycle`, UINT64_MAX for none. First called in the
+     * first. */
     void *clocked_self;
     uint64_t (*clocked)(void *self, struct gpu *gpu, uint64_t cycle);
 };

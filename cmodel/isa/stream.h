@@ -16,27 +16,27 @@
 struct gpu_config;
 
 /* X(identifier, name) */
-#define OP_CLASSES(X)        \
-    X(OP_INTEGER, "integer") \
-    X(OP_FP32, "fp32")       \
-    X(OP_FP64, "fp64")       \
-    X(OP_SFU, "sfu")         \
-    X(OP_TENSOR, "tensor")   \
-    X(OP_LOAD, "load")         /* global or local, through the L1 */ \
-    X(OP_STORE, "store")       \
-    X(OP_ATOMIC, "atomic")     /* at the L2; dst if the old value returns */ \
-    X(OP_SHARED, "shared")     /* load with dst, store without */ \
-    X(OP_CONSTANT, "constant") \
-    X(OP_TEXTURE, "texture")   \
-    X(OP_BRANCH, "branch")     \
-    X(OP_BARRIER, "barrier")   /* of the whole CTA */ \
-    X(OP_EXIT, "exit")         /* last of every stream, and nowhere else */
+#define OP_CLASSES(X)                                                    \
+    X(OP_INTEGER, "integer")                                             \
+    X(OP_FP32, "fp32")                                                   \
+    X(OP_FP64, "fp64")                                                   \
+    X(OP_SFU, "sfu")                                                     \
+    X(OP_TENSOR, "tensor")                                               \
+    X(OP_LOAD, "load") /* global or local, through the L1 */             \
+    X(OP_STORE, "store")                                                 \
+    X(OP_ATOMIC, "atomic") /* at the L2; dst if the old value returns */ \
+    X(OP_SHARED, "shared") /* load with dst, store without */            \
+    X(OP_CONSTANT, "constant")                                           \
+    X(OP_TEXTURE, "texture")                                             \
+    X(OP_BRANCH, "branch")                                               \
+    X(OP_BARRIER, "barrier") /* of the whole CTA */                      \
+    X(OP_EXIT, "exit")       /* last of every stream, and nowhere else */
 
 enum op_class {
 #define OP_ENUMERATOR(identifier, name) identifier,
     OP_CLASSES(OP_ENUMERATOR)
 #undef OP_ENUMERATOR
-    OP_COUNT
+        OP_COUNT
 };
 
 enum {

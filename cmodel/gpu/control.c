@@ -1,0 +1,58 @@
+/* control - pause, drain and power gating of SMs (thesis 4.4; normative.md 8.4). */
+
+#include "gpu.h"
+#include "wake.h"
+
+/* Things take effect in the next cycle that runs. */
+static void touch(struct gpu *g, struct sm *m)
+{
+    wake_sm(g, m->id, g->t);
+    dispatch_room(g, m);
+}
+
+void gpu_pause(struct gpu *g, uint32_t sm)
+{
+    g->sm[sm]->pausing = true;
+    touch(g, g->sm[sm]);
+}
+
+bool gpu_paused(const struct gpu *g, uint32_t sm)
+{
+    const struct sm *const m = g->sm[sm];
+    return m->pausing && m->memory_inflight == 0u && m->alu_latest <= g->t
+           && m->miss_queue.n == 0u;
+}
+
+void gpu_resume(struct gpu *g, uint32_t sm)
+{
+    g->sm[sm]->pausing = false;
+    touch(g, g->sm[sm]);
+}
+
+void gpu_drain(struct gpu *g, uint32_t sm, bool draining)
+{
+    g->sm[sm]->draining = draining;
+    touch(g, g->sm[sm]);
+}
+
+bool gpu_gate(struct gpu *g, uint32_t sm, bool off)
+{
+    struct sm *const m = g->sm[sm];
+    if (off == m->gated) {
+        return true;
+    }
+    if (off
+        && (!m->draining || m->cta_used != 0u || m->memory_inflight != 0u
+            || m->miss_queue.n != 0u)) {
+        return false;
+    }
+    m->gated = off;
+    integral_set(&m->off, off ? 1u : 0u, g->t);
+    if (!off) {
+        m->gate_open = g->t + g->config.sm.wake_latency;
+        g->alarm = m->gate_open < g->alarm ? m->gate_open : g->alarm;
+        sm_invalidate(m); /* what it knew is lost */
+    }
+    touch(g, m);
+    return true;
+}

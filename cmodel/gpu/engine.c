@@ -1,0 +1,192 @@
+/*
+ * engine - the cycle loop. A cycle goes against the flow of requests: DRAM, L2 slices, response
+ * and request crossbar, clusters, SMs, dispatch. So what a component passes on is seen by the
+ * next one in a later cycle, and room that a component makes is seen by the one before it in
+ * the same cycle.
+ */
+
+#include "wake.h"
+
+HOT uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 31) * UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 29) * UINT64_C(0xbf58476d1ce4e5b9);
+    return x ^ x >> 32;
+}
+static uint64_t all(uint32_t n)
+{
+    return n >= 64u ? UINT64_MAX : BIT(n) - 1u;
+}
+
+/* Slow modes wake everybody, or somebody at random. */
+COLD static void wake_more(struct gpu *g, struct wake *w, uint64_t t)
+{
+    uint64_t mask = UINT64_MAX;
+    if ((g->mode & GPU_STEP_ALL) == 0u) {
+        mask = mix(t) & mix(t + UINT64_C(0x100000000));
+        if ((mask & 7u) == 0u) {
+            (void)wake_at(g, t + 1u);
+        }
+    }
+    for (uint32_t i = 0u; i < 3u; i++) {
+        const uint32_t n = g->n_sm > i * 64u ? g->n_sm - i * 64u : 0u;
+        w->sm[i] |= all(n) & mask;
+    }
+    w->slice |= all(g->n_slice) & mask;
+    w->dram |= all(g->n_slice) & (mask >> 7 | mask << 57);
+    w->cluster |= all(g->n_cluster) & (mask >> 13 | mask << 51);
+    w->input[0] |= all(g->n_cluster) & (mask >> 19 | mask << 45);
+    w->input[1] |= all(g->n_slice) & (mask >> 27 | mask << 37);
+}
+
+/* Domains without a cycle in core cycle t: what was to step steps in the next. */
+HOT void carry(struct gpu *g, struct wake *w, uint64_t t)
+{
+    if (UNLIKELY(g->l2.now == g->l2.before) && w->slice != 0u) {
+        wake_at(g, t + 1u)->slice |= w->slice;
+        w->slice = 0u;
+    }
+    if (UNLIKELY(g->noc.now == g->noc.before)) {
+        for (uint32_t d = 0u; d < 2u; d++) {
+            if (w->input[d] != 0u) {
+                wake_input(g, d, w->input[d], t + 1u);
+                w->input[d] = 0u;
+            }
+        }
+    }
+}
+
+HOT void step_sms(struct gpu *g, const struct wake *w, uint64_t t)
+{
+    uint64_t more[3] = { 0u, 0u, 0u };
+    for (uint32_t word = 0u; word < 3u; word++) {
+        for (uint64_t set = w->sm[word]; set != 0u; set &= set - 1u) {
+            const uint32_t i = lowest(set);
+            more[word] |= (uint64_t)sm_step(g, g->sm[word * 64u + i], t) << i;
+        }
+    }
+    if ((more[0] | more[1] | more[2]) != 0u) {
+        struct wake *const next = wake_at(g, t + 1u);
+        next->sm[0] |= more[0];
+        next->sm[1] |= more[1];
+        next->sm[2] |= more[2];
+    }
+}
+
+static void step(struct gpu *g, uint64_t t)
+{
+    struct wake *const w = &g->wheel[t & g->wheel_mask];
+    if (UNLIKELY((g->mode & (GPU_STEP_ALL | GPU_FUZZ)) != 0u)) {
+        wake_more(g, w, t);
+    }
+    domain_advance(&g->memory, t);
+    domain_advance(&g->l2, t);
+    domain_advance(&g->noc, t);
+    for (uint64_t set = w->dram; set != 0u; set &= set - 1u) {
+        dram_step(g, lowest(set), t);
+    }
+    carry(g, w, t);
+    for (uint64_t set = w->slice; set != 0u; set &= set - 1u) {
+        slice_step(g, lowest(set), t);
+    }
+    if (w->input[1] != 0u) {
+        crossbar_step(g, 1u, w->input[1], t);
+    }
+    if (w->input[0] != 0u) {
+        crossbar_step(g, 0u, w->input[0], t);
+    }
+    for (uint64_t set = w->cluster; set != 0u; set &= set - 1u) {
+        cluster_step(g, lowest(set), t);
+    }
+    step_sms(g, w, t);
+    if (UNLIKELY(t >= g->clocked_at)) {
+        g->clocked_at = g->hooks.clocked(g->hooks.clocked_self, g, t);
+        g->dispatch_dirty = true;
+    }
+    if (UNLIKELY(t >= g->alarm)) {
+        kernels_step(g, t);
+    }
+    dispatch_step(g, t);
+    *w = (struct wake){ { 0u }, 0u, 0u, 0u, { 0u } };
+    const uint64_t slot = t & g->wheel_mask;
+    g->busy[slot >> 6] &= ~BIT(slot & 63u);
+}
+
+/* The next cycle after t in which somebody steps; NEVER if nobody does. */
+HOT uint64_t next_cycle(const struct gpu *g, uint64_t t)
+{
+    const uint64_t first = (t + 1u) & g->wheel_mask;
+    const uint32_t words = (uint32_t)((g->wheel_mask + 1u) / 64u);
+    uint32_t word = (uint32_t)(first >> 6);
+    uint64_t set = g->busy[word] & (UINT64_MAX << (first & 63u));
+    for (uint32_t k = 0u; k <= words; k++) {
+        if (set != 0u) {
+            const uint64_t slot = (uint64_t)word * 64u + lowest(set);
+            return t + 1u + ((slot - first) & g->wheel_mask);
+        }
+        word = word + 1u == words ? 0u : word + 1u;
+        set = g->busy[word];
+    }
+    return NEVER;
+}
+
+static void sample(struct gpu *g, uint64_t next)
+{
+    while (g->sample_at < next) {
+        g->t = g->sample_at + 1u;
+        g->monitor.sample(g->monitor.self, g, g->sample_at);
+        g->sample_at += g->monitor.interval;
+    }
+}
+
+/* Is there nothing left to do after cycle t? */
+HOT bool finished(const struct gpu *g)
+{
+    return g->n_ended == g->n_kernel && g->inflight == 0u;
+}
+
+static bool hung(struct gpu *g, uint64_t t)
+{
+    if (t <= g->progress + g->config.limit.watchdog || g->alarm != NEVER) {
+        return false;
+    }
+    g->end = GPU_HUNG;
+    hang_report(g);
+    return true;
+}
+
+enum gpu_end gpu_run(struct gpu *g)
+{
+    uint64_t t = g->t;
+    g->end = GPU_DONE;
+    if (finished(g)) {
+        return GPU_DONE;
+    }
+    g->progress = t;
+    for (;;) {
+        step(g, t);
+        g->host_steps++;
+        uint64_t next = t + 1u;
+        const bool done = finished(g);
+        if (!done && (g->mode & (GPU_NO_SKIP | GPU_STEP_ALL)) == 0u) {
+            next = next_cycle(g, t);
+            next = g->alarm < next ? g->alarm : next;
+            next = g->clocked_at < next ? g->clocked_at : next;
+            const uint64_t hang = g->progress + g->config.limit.watchdog + 1u;
+            next = g->alarm == NEVER && hang < next ? hang : next;
+            next = next <= t ? t + 1u : next;
+        }
+        if (UNLIKELY(g->sample_at < next)) {
+            sample(g, next);
+        }
+        t = next;
+        g->t = t;
+        if (done || g->end == GPU_ILLEGAL || hung(g, t)) {
+            return g->end;
+        }
+        if (UNLIKELY((g->host_steps & 0xfffffu) == 0u) && g->monitor.progress != NULL
+            && !g->monitor.progress(g->monitor.self, g)) {
+            return g->end = GPU_STOPPED;
+        }
+    }
+}

@@ -1,0 +1,354 @@
+/* gpu - a GPU is opened, given kernels, and closed. The cycle loop is in engine.c. */
+
+#include "gpu.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "machine.h"
+
+static bool say(char *message, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+static bool say(char *message, size_t size, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    (void)vsnprintf(message, size, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+/* ---- Occupancy -------------------------------------------------------------------------- */
+
+/* Registers of a CTA: each warp's are rounded up to the granule (AMB-W-2). */
+static uint64_t cta_registers(const struct gpu_config *c, const struct kernel_shape *shape)
+{
+    const uint64_t granule = c->sm.register_granule;
+    const uint64_t warp = (uint64_t)shape->registers * WARP_SIZE;
+    return kernel_warps(shape) * ((warp + granule - 1u) / granule * granule);
+}
+
+uint32_t gpu_occupancy(const struct gpu_config *c, const struct kernel_shape *shape,
+                       const char **limit)
+{
+    const uint64_t warps = kernel_warps(shape), registers = cta_registers(c, shape);
+    const struct {
+        const char *name;
+        uint64_t have, need;
+    } limits[] = {
+        { "registers", c->sm.registers, registers },
+        { "shared memory", c->sm.shared_bytes, shape->shared_bytes },
+        { "warp slots", c->sm.warp_slots, warps },
+        { "threads", c->sm.threads, warps * WARP_SIZE },
+        { "CTA slots", c->sm.cta_slots, 1u },
+    };
+    uint64_t most = UINT64_MAX;
+    for (size_t k = 0u; k < sizeof limits / sizeof *limits; k++) {
+        const uint64_t n = limits[k].need == 0u ? UINT64_MAX : limits[k].have / limits[k].need;
+        if (n < most) {
+            most = n;
+            *limit = limits[k].name;
+        }
+    }
+    return (uint32_t)most;
+}
+
+/* ---- Launch -------------------------------------------------------------------------------
+ */
+
+static bool shape_possible(const struct gpu *g, const struct kernel_shape *s, char *message,
+                           size_t size)
+{
+    uint64_t ctas = 1u, threads = 1u;
+    for (uint32_t k = 0u; k < 3u; k++) {
+        if (s->grid[k] == 0u || s->block[k] == 0u) {
+            return say(message, size, "kernel %s: grid and block are at least 1 in x, y and z",
+                       s->name);
+        }
+        ctas = ctas > UINT32_MAX ? ctas : ctas * s->grid[k];
+        threads = threads > UINT32_MAX ? threads : threads * s->block[k];
+    }
+    if (ctas > UINT32_MAX) {
+        return say(message, size, "kernel %s: a grid has less than 2^32 CTAs", s->name);
+    }
+    if (threads > g->config.sm.threads) {
+        return say(message, size, "kernel %s: a CTA of %llu threads; an SM holds %u", s->name,
+                   (unsigned long long)threads, g->config.sm.threads);
+    }
+    const char *limit = "";
+    if (gpu_occupancy(&g->config, s, &limit) == 0u) {
+        return say(message, size,
+                   "kernel %s: a CTA needs more %s than an SM has: %u registers a thread, %u "
+                   "threads, %u bytes of shared memory",
+                   s->name, limit, s->registers, (unsigned)threads, s->shared_bytes);
+    }
+    return true;
+}
+
+static bool grow_kernels(struct gpu *g)
+{
+    if (g->n_kernel < g->kernel_capacity) {
+        return true;
+    }
+    const uint32_t capacity = g->kernel_capacity == 0u ? 16u : g->kernel_capacity * 2u;
+    struct kernel *const kernel = realloc(g->kernel, capacity * sizeof *kernel);
+    if (kernel != NULL) {
+        g->kernel = kernel;
+    }
+    struct gpu_kernel_stats *const stats = realloc(g->kernel_stats, capacity * sizeof *stats);
+    if (stats != NULL) {
+        g->kernel_stats = stats;
+    }
+    if (kernel == NULL || stats == NULL) {
+        return false;
+    }
+    g->kernel_capacity = capacity;
+    return true;
+}
+
+/* Every warp keeps a time for each register; rows are as long as the kernels need. */
+static bool widen(struct gpu *g, uint32_t last_register)
+{
+    /* An odd number of cache lines, so that rows do not meet in the host's cache. */
+    const uint32_t stride = ((last_register / 8u + 1u) | 1u) * 8u;
+    if (stride <= g->register_stride) {
+        return true;
+    }
+    for (uint32_t i = 0u; i < g->n_sm; i++) {
+        if (!sm_widen(g->sm[i], g->register_stride, stride)) {
+            return false;
+        }
+    }
+    g->register_stride = stride;
+    return true;
+}
+
+/* Is an earlier kernel of this stream not yet done? */
+static bool stream_busy(const struct gpu *g, uint32_t stream)
+{
+    for (uint32_t i = g->first_live; i < g->n_kernel; i++) {
+        if (g->kernel_stats[i].stream == stream && !g->kernel[i].ended) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stream,
+                char *message, size_t size)
+{
+    const struct kernel_shape *const s = &source->shape;
+    const char *limit = "";
+    if (!shape_possible(g, s, message, size)) {
+        return false;
+    }
+    if (!grow_kernels(g) || !widen(g, s->last_register)) {
+        return say(message, size, "out of memory");
+    }
+    const bool busy = stream_busy(g, stream);
+    const uint64_t eligible = g->t + g->config.dispatch.launch_latency;
+    const bool idle = g->current == g->n_kernel;
+    g->kernel[g->n_kernel] =
+        (struct kernel){ .source = *source,
+                         .ctas = kernel_ctas(s),
+                         .warps = kernel_warps(s),
+                         .registers = (uint32_t)cta_registers(&g->config, s),
+                         .eligible = busy ? NEVER : eligible };
+    g->kernel_stats[g->n_kernel] =
+        (struct gpu_kernel_stats){ .name = s->name,
+                                   .stream = stream,
+                                   .grid = { s->grid[0], s->grid[1], s->grid[2] },
+                                   .block = { s->block[0], s->block[1], s->block[2] },
+                                   .registers = s->registers,
+                                   .shared_bytes = s->shared_bytes,
+                                   .ctas_per_sm = gpu_occupancy(&g->config, s, &limit),
+                                   .launched = g->t };
+    g->n_kernel++;
+    g->current = idle ? g->n_kernel : g->current;
+    if (!busy && eligible < g->alarm) {
+        g->alarm = eligible;
+    }
+    return true;
+}
+
+/* ---- Open ---------------------------------------------------------------------------------
+ */
+
+static struct domain domain_of(uint32_t mhz, uint32_t core)
+{
+    uint32_t a = mhz, b = core;
+    while (b != 0u) {
+        const uint32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return (struct domain){ .mul = mhz / a, .div = core / a };
+}
+
+static uint32_t flits_of(const struct gpu_config *c, uint32_t payload)
+{
+    const uint32_t bytes = c->noc.header_bytes + payload;
+    const uint32_t flits = (bytes + c->noc.channel_bytes - 1u) / c->noc.channel_bytes;
+    return flits == 0u ? 1u : flits;
+}
+
+static void derive_pipes(struct gpu *g)
+{
+    const struct gpu_config *const c = &g->config;
+#define PIPE_VALUES(op, pipe)           \
+    g->latency[op] = c->pipe.latency;   \
+    g->interval[op] = c->pipe.interval; \
+    g->units[op] = c->pipe.units;       \
+    g->shared_pipe[op] = c->pipe.owner == PIPE_OF_SM
+    PIPE_VALUES(OP_INTEGER, integer);
+    PIPE_VALUES(OP_FP32, fp32);
+    PIPE_VALUES(OP_FP64, fp64);
+    PIPE_VALUES(OP_SFU, sfu);
+    PIPE_VALUES(OP_TENSOR, tensor);
+#undef PIPE_VALUES
+}
+
+static void derive(struct gpu *g)
+{
+    const struct gpu_config *const c = &g->config;
+    g->n_sm = c->sm.count;
+    g->n_cluster = c->cluster.count;
+    g->n_slice = c->l2.slices;
+    g->schedulers = c->warp.schedulers;
+    g->sms_per_cluster = (g->n_sm + g->n_cluster - 1u) / g->n_cluster;
+    g->by_age = c->warp.policy != WARP_LRR && c->warp.policy != WARP_TWO_LEVEL_RR;
+    g->greedy = c->warp.policy == WARP_GTO;
+    g->two_level_on =
+        c->warp.policy == WARP_TWO_LEVEL_RR || c->warp.policy == WARP_TWO_LEVEL_GTO;
+    derive_pipes(g);
+    g->flits_read = flits_of(c, 0u);
+    for (uint32_t quarters = 0u; quarters <= 4u; quarters++) {
+        g->flits_write[quarters] = flits_of(c, quarters * c->l2.line / 4u);
+    }
+    g->flits_reply[PATH_L1] = flits_of(c, c->l1.line);
+    g->flits_reply[PATH_CONSTANT] = flits_of(c, c->constant.line);
+    g->flits_reply[PATH_TEXTURE] = flits_of(c, c->texture.line);
+    g->flits_reply[PATH_ATOMIC] = flits_of(c, c->l2.line / 4u);
+    g->slices = divisor_of(g->n_slice);
+    g->l2_sets = divisor_of(c->l2.bytes / c->l2.line / c->l2.ways);
+    g->lines_per_chunk = divisor_of(c->l2.interleave / c->l2.line);
+    g->lines_per_row = divisor_of(c->dram.row_bytes / c->l2.line);
+    g->banks = divisor_of(c->dram.banks);
+    const uint32_t per_cycle = c->dram.bus_bytes * c->dram.data_rate;
+    g->burst = (c->l2.line + per_cycle - 1u) / per_cycle;
+    g->column_gap = g->burst > c->dram.tCCD ? g->burst : c->dram.tCCD;
+    g->noc = domain_of(c->clock.noc, c->clock.core);
+    g->l2 = domain_of(c->clock.l2, c->clock.core);
+    g->memory = domain_of(c->clock.dram, c->clock.core);
+}
+
+/* The farthest that anything wakes ahead, in core cycles. */
+static uint64_t horizon(const struct gpu *g)
+{
+    const struct gpu_config *const c = &g->config;
+    const uint64_t noc = (c->noc.latency + 70u) * g->noc.div / g->noc.mul;
+    const uint64_t l2 = (c->l2.latency + c->l2.atomic_interval) * g->l2.div / g->l2.mul;
+    const uint64_t dram = (c->dram.tRC + c->dram.tRAS + c->dram.tRCD + c->dram.tRP + c->dram.tWR
+                           + c->dram.tCL + c->dram.tRRD + g->burst + c->dram.tCCD)
+                          * g->memory.div / g->memory.mul;
+    uint64_t most = TICKS;
+    most = noc > most ? noc : most;
+    most = l2 > most ? l2 : most;
+    most = dram > most ? dram : most;
+    return most + 64u;
+}
+
+static bool allocate(struct gpu *g)
+{
+    uint64_t slots = 256u;
+    while (slots < horizon(g)) {
+        slots *= 2u;
+    }
+    g->wheel_mask = slots - 1u;
+    g->wheel = aligned_alloc(64u, slots * sizeof *g->wheel);
+    g->sm = calloc(g->n_sm, sizeof *g->sm);
+    g->sm_stats = calloc(g->n_sm, sizeof *g->sm_stats);
+    g->l2_stats = calloc(g->n_slice, sizeof *g->l2_stats);
+    g->dram_stats = calloc(g->n_slice, sizeof *g->dram_stats);
+    if (g->wheel == NULL || g->sm == NULL || g->sm_stats == NULL || g->l2_stats == NULL
+        || g->dram_stats == NULL || !memory_open(g)) {
+        return false;
+    }
+    memset(g->wheel, 0, slots * sizeof *g->wheel);
+    for (uint32_t i = 0u; i < g->n_sm; i++) {
+        g->sm[i] = sm_open(g, i);
+        if (g->sm[i] == NULL) {
+            return false;
+        }
+    }
+    return true;
+}
+
+struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *hooks,
+                     unsigned mode, char *message, size_t size)
+{
+    if (gpu_config_fault(config, message, size) != NULL) {
+        return NULL;
+    }
+    struct gpu *const g = calloc(1u, sizeof *g);
+    if (g == NULL) {
+        (void)say(message, size, "out of memory");
+        return NULL;
+    }
+    g->config = *config;
+    g->mode = mode;
+    g->each = (mode & GPU_COUNT_EACH) != 0u && (mode & GPU_STEP_ALL) != 0u;
+    g->poll = (mode & GPU_POLL) != 0u;
+    g->scan = (mode & GPU_SCAN) != 0u || config->dram.policy == DRAM_FCFS;
+    if (hooks != NULL) {
+        g->hooks = *hooks;
+        g->monitor = hooks->monitor != NULL ? *hooks->monitor : g->monitor;
+    }
+    g->t = 1u;
+    g->alarm = NEVER;
+    g->clocked_at = g->hooks.clocked != NULL ? 1u : NEVER;
+    g->sample_at =
+        g->monitor.sample != NULL && g->monitor.interval != 0u ? g->monitor.interval : NEVER;
+    derive(g);
+    if (!allocate(g)) {
+        (void)say(message, size, "out of memory");
+        gpu_close(g);
+        return NULL;
+    }
+    dispatch_open(g);
+    return g;
+}
+
+void gpu_close(struct gpu *g)
+{
+    if (g == NULL) {
+        return;
+    }
+    for (uint32_t i = 0u; g->sm != NULL && i < g->n_sm; i++) {
+        sm_close(g->sm[i]);
+    }
+    memory_close(g);
+    free(g->sm);
+    free(g->wheel);
+    free(g->kernel);
+    free(g->kernel_stats);
+    free(g->sm_stats);
+    free(g->l2_stats);
+    free(g->dram_stats);
+    free(g);
+}
+
+const char *gpu_message(const struct gpu *g)
+{
+    return g->message;
+}
+uint64_t gpu_cycle(const struct gpu *g)
+{
+    return g->t - 1u;
+}
+const struct gpu_config *gpu_config_of(const struct gpu *g)
+{
+    return &g->config;
+}

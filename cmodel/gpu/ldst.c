@@ -1,0 +1,238 @@
+/* ldst - the load/store unit of an SM: one access, or one pass over the banks, a cycle, for the
+ * oldest memory instruction. Its caches, and the fills that come back. */
+
+#include "cache.h"
+#include "sm.h"
+
+static void send(struct gpu *g, struct sm *m, struct packet p, uint64_t t)
+{
+    p.sm = (uint16_t)m->id;
+    queue_push(&m->miss_queue, p);
+    g->cluster[m->cluster].asking |= BIT(m->in_cluster);
+    g->inflight++;
+    wake_cluster(g, m->cluster, t + 1u);
+}
+
+/* The oldest instruction has made its last access: it completes `latency` cycles later, or
+ * with its last line. */
+static uint32_t leave(struct sm *m, const struct ldst_entry *e, uint32_t latency, uint64_t t)
+{
+    struct operation *const o = &m->operation[e->operation];
+    if (--o->left == 0u) {
+        event_push(m, t, latency, EVENT_MEMORY, e->operation);
+    } else {
+        o->earliest = t + latency;
+    }
+    m->accessed = 0u;
+    m->queued--;
+    return LDST_BUSY;
+}
+
+static void advance_head(const struct gpu *g, struct sm *m)
+{
+    m->queue_head = m->queue_head + 1u == g->config.ldst.queue ? 0u : m->queue_head + 1u;
+}
+
+/* Stores and atomics without answer are complete when their last access has left. */
+static uint32_t leave_now(struct gpu *g, struct sm *m, const struct ldst_entry *e, uint64_t t)
+{
+    const uint32_t id = e->operation;
+    m->accessed = 0u;
+    m->queued--;
+    advance_head(g, m);
+    operation_complete(g, m, id, t);
+    return LDST_BUSY;
+}
+
+static uint32_t quarters_of(uint32_t access)
+{
+    return (uint32_t)__builtin_popcount(access_quarters(access));
+}
+
+static uint32_t step_shared(struct gpu *g, struct sm *m, const struct ldst_entry *e, uint64_t t)
+{
+    m->passes++;
+    if (++m->accessed < e->accesses) {
+        return LDST_BUSY;
+    }
+    if (m->operation[e->operation].dst == REGISTER_NONE) {
+        return leave_now(g, m, e, t);
+    }
+    const uint32_t class = leave(m, e, g->config.ldst.shared_latency, t);
+    advance_head(g, m);
+    return class;
+}
+
+static uint32_t step_store(struct gpu *g, struct sm *m, const struct ldst_entry *e, uint64_t t)
+{
+    if (queue_full(&m->miss_queue)) {
+        return LDST_QUEUE;
+    }
+    const uint32_t access = e->access[m->accessed];
+    const uint32_t line = access_line(access);
+    cache_write(&m->cache[PATH_L1], line, g->config.l1.write == WRITE_EVICT);
+    m->writes++;
+    send(g, m,
+         (struct packet){ .line = line,
+                          .type = WRITE,
+                          .flits = (uint8_t)g->flits_write[quarters_of(access)] },
+         t);
+    return ++m->accessed == e->accesses ? leave_now(g, m, e, t) : LDST_BUSY;
+}
+
+static uint32_t step_atomic(struct gpu *g, struct sm *m, const struct ldst_entry *e, uint64_t t)
+{
+    struct cache *const c = &m->cache[PATH_L1];
+    struct operation *const o = &m->operation[e->operation];
+    const bool answered = o->dst != REGISTER_NONE;
+    if (answered && c->mshr.n_free == 0u) {
+        return LDST_MSHR;
+    }
+    if (queue_full(&m->miss_queue)) {
+        return LDST_QUEUE;
+    }
+    const uint32_t access = e->access[m->accessed];
+    struct packet p = { .line = access_line(access),
+                        .type = answered ? ATOMIC_ANSWERED : ATOMIC_SILENT,
+                        .path = PATH_ATOMIC,
+                        .flits = (uint8_t)g->flits_write[quarters_of(access)] };
+    cache_write(c, p.line, true);
+    m->atomics++;
+    if (answered) {
+        p.mshr = mshr_take_unlisted(&c->mshr, t);
+        c->target[p.mshr * c->merges] = e->operation;
+        o->left++;
+    }
+    send(g, m, p, t);
+    if (++m->accessed < e->accesses) {
+        return LDST_BUSY;
+    }
+    if (!answered) {
+        return leave_now(g, m, e, t);
+    }
+    const uint32_t class = leave(m, e, 1u, t);
+    advance_head(g, m);
+    return class;
+}
+
+static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *e,
+                          enum cache_path path, uint64_t t)
+{
+    struct cache *const c = &m->cache[path];
+    const uint32_t line = access_line(e->access[m->accessed]);
+    if (cache_hit(c, line)) {
+        c->hit++;
+    } else {
+        uint32_t id = mshr_find(&c->mshr, line);
+        if (id != NO_MSHR) {
+            if (c->mshr.n[id] == c->merges) {
+                return LDST_MERGE;
+            }
+            c->merge++;
+        } else {
+            if (c->mshr.n_free == 0u) {
+                return LDST_MSHR;
+            }
+            if (queue_full(&m->miss_queue)) {
+                return LDST_QUEUE;
+            }
+            id = mshr_take(&c->mshr, line, t);
+            c->miss++;
+            send(g, m,
+                 (struct packet){ .line = line >> c->shift,
+                                  .part = (uint8_t)(line & (BIT(c->shift) - 1u)),
+                                  .type = READ,
+                                  .path = (uint8_t)path,
+                                  .flits = (uint8_t)g->flits_read },
+                 t);
+        }
+        c->target[id * c->merges + c->mshr.n[id]++] = e->operation;
+        m->operation[e->operation].left++;
+    }
+    if (++m->accessed < e->accesses) {
+        return LDST_BUSY;
+    }
+    const uint32_t class = leave(m, e, c->latency, t);
+    advance_head(g, m);
+    return class;
+}
+
+/* All lanes switched off: the instruction takes a turn and touches nothing. */
+static uint32_t step_nothing(struct gpu *g, struct sm *m, const struct ldst_entry *e,
+                             uint64_t t)
+{
+    if (m->operation[e->operation].dst == REGISTER_NONE) {
+        return leave_now(g, m, e, t);
+    }
+    const uint32_t class = leave(m, e, 1u, t);
+    advance_head(g, m);
+    return class;
+}
+
+void ldst_step(struct gpu *g, struct sm *m, uint64_t t)
+{
+    const struct ldst_entry *const e = &m->ldst_queue[m->queue_head];
+    uint32_t class;
+    if (UNLIKELY(e->accesses == 0u)) {
+        class = step_nothing(g, m, e, t);
+    } else {
+        switch (e->op) {
+        case OP_LOAD:
+            class = step_read(g, m, e, PATH_L1, t);
+            break;
+        case OP_STORE:
+            class = step_store(g, m, e, t);
+            break;
+        case OP_SHARED:
+            class = step_shared(g, m, e, t);
+            break;
+        case OP_ATOMIC:
+            class = step_atomic(g, m, e, t);
+            break;
+        default:
+            class = step_read(g, m, e, e->op == OP_CONSTANT ? PATH_CONSTANT : PATH_TEXTURE, t);
+        }
+    }
+    classify(&m->ldst, class, t, g->each);
+}
+
+/* ---- Fills --------------------------------------------------------------------------- */
+
+/* An operation has one line less to wait for. */
+static void operation_line(struct gpu *g, struct sm *m, uint32_t id, uint64_t t)
+{
+    struct operation *const o = &m->operation[id];
+    if (--o->left != 0u) {
+        return;
+    }
+    if (o->earliest > t) {
+        event_push(m, t, (uint32_t)(o->earliest - t), EVENT_MEMORY, id);
+        m->dirty = true;
+    } else {
+        operation_complete(g, m, id, t);
+    }
+}
+
+void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t)
+{
+    struct cache *const c = &m->cache[p->path == PATH_ATOMIC ? PATH_L1 : p->path];
+    uint32_t id = p->mshr;
+
+    m->fills++;
+    if (p->path != PATH_ATOMIC) {
+        const uint32_t line = (p->line << c->shift) + p->part;
+        id = mshr_find(&c->mshr, line);
+        if (id == NO_MSHR) {
+            return; /* a broadcast to an SM that no longer waits */
+        }
+        cache_fill(c, line);
+        mshr_unlist(&c->mshr, id);
+        c->miss_latency += t - c->mshr.since[id];
+        for (uint32_t k = 0u; k < c->mshr.n[id]; k++) {
+            operation_line(g, m, c->target[id * c->merges + k], t);
+        }
+    } else {
+        operation_line(g, m, c->target[id * c->merges], t);
+    }
+    mshr_give(&c->mshr, id);
+}

@@ -1,0 +1,539 @@
+/*
+ * machine - the state of a GPU. Private to this folder; users include gpu.h.
+ *
+ * Every component has a step(t): "run core cycle t of this component". Two rules make it
+ * possible to step a component only when something can happen:
+ *   - a step in a cycle in which nothing happens changes no state and no statistic;
+ *   - a step may be left out only while the component's state, and the class under which it
+ *     counts the cycle, stay those of its last step.
+ * Who changes something in another component wakes it (wake.h).
+ */
+
+#ifndef MACHINE_H
+#define MACHINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "gpu.h"
+
+#define HOT         static inline __attribute__((always_inline))
+#define COLD        __attribute__((noinline, cold))
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define BIT(i)      (UINT64_C(1) << (i))
+#define NEVER       UINT64_MAX
+
+HOT uint32_t lowest(uint64_t set)
+{
+    return (uint32_t)__builtin_ctzll(set);
+}
+/* The first member at or after `from`, cyclically; set is not empty, from < 64. */
+HOT uint32_t round_robin(uint64_t set, uint32_t from)
+{
+    const uint64_t after = set & (UINT64_MAX << from);
+    return lowest(after != 0u ? after : set);
+}
+
+/* Division by a number fixed at start-up, by multiplication: exact for x < 2^31. */
+struct divisor {
+    uint32_t n;
+    uint32_t shift;      /* 32 + ceil(log2(n)) */
+    uint64_t reciprocal; /* 2^shift / n, rounded up */
+};
+HOT uint32_t divide(uint32_t x, struct divisor d)
+{
+    return (uint32_t)(x * d.reciprocal >> d.shift);
+}
+HOT uint32_t modulo(uint32_t x, struct divisor d)
+{
+    return x - divide(x, d) * d.n;
+}
+static inline struct divisor divisor_of(uint32_t n)
+{
+    struct divisor d = { n, 32u, 0u };
+    while (n > BIT(d.shift - 32u)) {
+        d.shift++;
+    }
+    d.reciprocal = (BIT(d.shift) + n - 1u) / n;
+    return d;
+}
+
+/* ---- Counting cycles by class ------------------------------------------------------- */
+
+/* The class found at cycle `since` holds until another is found. */
+struct classes {
+    uint64_t since;
+    uint32_t current;
+    uint64_t count[8];
+};
+/* Cycle t is of this class. */
+HOT void classify(struct classes *c, uint32_t class, uint64_t t, bool each)
+{
+    if (UNLIKELY(each)) {
+        c->count[class]++;
+        c->current = class;
+    } else if (c->current != class) {
+        c->count[c->current] += t - c->since;
+        c->since = t;
+        c->current = class;
+    }
+}
+HOT void classes_settle(struct classes *c, uint64_t end, bool each)
+{
+    if (!each) {
+        c->count[c->current] += end - c->since;
+    }
+    c->since = end;
+}
+
+/* The sum over cycles of a value that changes now and then. */
+struct integral {
+    uint64_t since;
+    uint64_t value;
+    uint64_t sum;
+};
+HOT void integral_set(struct integral *i, uint64_t value, uint64_t t)
+{
+    i->sum += i->value * (t - i->since);
+    i->since = t;
+    i->value = value;
+}
+
+/* ---- Packets ----------------------------------------------------------------------- */
+
+enum packet_type { READ, WRITE, ATOMIC_ANSWERED, ATOMIC_SILENT, REPLY };
+enum cache_path { PATH_L1, PATH_CONSTANT, PATH_TEXTURE, PATHS, PATH_ATOMIC = PATHS };
+
+struct packet {
+    uint64_t ready; /* first core cycle in which the next component sees it */
+    uint32_t line;  /* of the L2 */
+    uint16_t sm;
+    uint16_t mshr; /* of the SM, for the answer to an atomic */
+    uint8_t type;  /* enum packet_type */
+    uint8_t path;  /* enum cache_path */
+    uint8_t part;  /* of the L2 line, if the SM's cache has shorter lines */
+    uint8_t out;   /* crossbar output */
+    uint8_t flits;
+};
+
+struct queue {
+    uint32_t n; /* packets in it, those still on their way included */
+    uint32_t head;
+    uint32_t capacity;
+    uint32_t mask; /* of `slot`, a power of two */
+    struct packet *slot;
+};
+HOT struct packet *queue_front(const struct queue *q)
+{
+    return &q->slot[q->head & q->mask];
+}
+HOT void queue_push(struct queue *q, struct packet p)
+{
+    q->slot[(q->head + q->n++) & q->mask] = p;
+}
+HOT struct packet queue_pop(struct queue *q)
+{
+    q->n--;
+    return q->slot[q->head++ & q->mask];
+}
+HOT bool queue_full(const struct queue *q)
+{
+    return q->n == q->capacity;
+}
+
+/* ---- Caches ------------------------------------------------------------------------ */
+
+enum { MSHR_HASH = 64, NO_MSHR = 0xffff };
+
+/* Outstanding misses, found by line through a hash. */
+struct mshrs {
+    uint32_t n_free;
+    uint16_t *free; /* stack */
+    uint32_t *line;
+    uint16_t *next;  /* in its hash bucket */
+    uint8_t *n;      /* waiting */
+    uint64_t *since; /* cycle of allocation */
+    uint16_t bucket[MSHR_HASH];
+};
+
+/* A read-only or write-through cache of an SM. */
+struct cache {
+    struct divisor sets;
+    uint32_t ways;
+    uint32_t latency;
+    uint32_t merges;
+    uint32_t *tag; /* [set][way]: line + 1, 0 if invalid; most recent first */
+    struct mshrs mshr;
+    uint16_t *target; /* [mshr][merge]: operations that wait */
+    uint32_t shift;   /* log2 of its lines in an L2 line */
+    uint64_t hit, miss, merge, miss_latency;
+};
+
+/* ---- SM ---------------------------------------------------------------------------- */
+
+enum { PIPES = 5, READY_MEMORY = PIPES, READY_CONTROL, READY_KINDS };
+enum {
+    ISSUED,
+    PIPELINE_ALU,
+    PIPELINE_MEMORY,
+    SCOREBOARD_ALU,
+    SCOREBOARD_MEMORY,
+    IDLE,
+    PAUSED,
+};
+enum { LDST_IDLE, LDST_BUSY, LDST_MSHR, LDST_MERGE, LDST_QUEUE };
+enum { MAX_SCHEDULERS = 4, MAX_WARPS = 64, MAX_CTAS = 32, MAX_UNITS = 8, TICKS = 256 };
+enum { REGISTER_LATEST = 1 }; /* when the warp's last arithmetic result is there */
+
+/* Warps of a scheduler have positions; masks are by position. With an age-ordered policy
+ * position 0 is the oldest warp, otherwise positions are warp slots. */
+struct scheduler {
+    uint64_t ready[READY_KINDS]; /* operands are there, by what the instruction needs */
+    uint64_t alu_wait;           /* an arithmetic result is owed, and no memory result */
+    uint64_t memory_wait;        /* a memory result is owed */
+    uint64_t greedy;             /* the position that issued last */
+    uint64_t selected;           /* two-level: in the ready queue; otherwise all */
+    uint64_t free_at;            /* it may issue again */
+    uint32_t positions;          /* in use, when ordered by age */
+    uint32_t last;               /* position after which round robin goes on */
+    struct classes cycles;
+    uint8_t warp[MAX_WARPS]; /* by position */
+};
+
+struct warp {
+    const struct instruction *next;
+    const uint32_t *access;
+    uint64_t arrive;  /* when the fetch on its way is there; 0: none is */
+    uint64_t *owed;   /* by register: when its result is there; NEVER: memory owes it */
+    uint16_t pending; /* memory operations not completed */
+    uint8_t buffered; /* instructions in its buffer */
+    uint8_t position;
+    uint8_t cta;
+    uint64_t age;
+};
+
+struct cta {
+    uint64_t warps; /* by slot */
+    uint32_t live;
+    uint32_t arrived; /* at the barrier */
+    uint32_t kernel;
+    uint32_t number;
+    uint64_t issued; /* warp instructions */
+    void *handle;
+};
+
+/* A memory instruction from issue to completion. */
+struct operation {
+    uint64_t earliest; /* completion not before this cycle */
+    uint16_t left;     /* what it still waits for: lines, and its own way through the pipe */
+    uint8_t warp;
+    uint8_t dst;
+    uint8_t n_dst;
+    bool atomic;
+};
+struct ldst_entry {
+    const uint32_t *access;
+    uint16_t operation;
+    uint8_t op;
+    uint8_t accesses;
+    uint8_t lanes;
+};
+
+/* Things that happen in an SM a known time later. */
+enum event_kind { EVENT_ALU, EVENT_MEMORY, EVENT_FETCH, EVENT_BARRIER };
+struct event {
+    uint16_t next;
+    uint16_t subject; /* warp, operation or CTA slot */
+    uint8_t kind;
+};
+
+/* Two-level warp scheduling: thesis 3, normative 12.3. */
+struct two_level {
+    uint64_t ready;   /* warps, by slot */
+    uint64_t pending; /* wait for memory or at a barrier */
+    bool changed;     /* the ready queue, since the SM's last step */
+    uint32_t n_active;
+    uint8_t active[MAX_WARPS];
+};
+
+struct sm {
+    struct scheduler scheduler[MAX_SCHEDULERS];
+    uint64_t occupied[TICKS / 64]; /* ticks with events */
+    uint64_t alive;                /* warps that have not exited */
+    uint64_t waiting;              /* of them: without an instruction, or at a barrier */
+    uint64_t want;                 /* of them: wait for the fetch unit */
+    uint64_t redirected;           /* of them: after a taken branch */
+    uint64_t at_barrier;
+    uint64_t alu_latest; /* last arithmetic result of the SM */
+    uint32_t memory_inflight;
+    uint32_t fetch_last;
+    uint32_t queued; /* memory instructions in the load/store unit */
+    uint32_t queue_head;
+    uint32_t accessed; /* of the oldest */
+    bool dirty;        /* a fill completed something: it must step in this cycle */
+    bool pausing, draining, gated;
+    uint32_t id, cluster, in_cluster;
+    struct classes ldst, inflight, no_cta;
+    uint64_t pipe_free[PIPES][MAX_SCHEDULERS]; /* the first of its units to be free */
+    uint64_t unit_free[PIPES][MAX_SCHEDULERS][MAX_UNITS];
+    uint16_t tick[TICKS]; /* first event; 0: none */
+    struct event *event;  /* from 1 */
+    uint16_t free_event;
+    uint16_t n_free_operation;
+    uint16_t *free_operation;
+    struct operation *operation;
+    struct ldst_entry ldst_queue[16];
+    struct queue miss_queue;
+    struct warp warp[MAX_WARPS];
+    struct two_level two_level;
+    struct cache cache[PATHS];
+    struct cta cta[MAX_CTAS];
+    uint32_t cta_used; /* slots */
+    uint64_t warp_free;
+    uint32_t registers_free, shared_free, threads_free;
+    uint64_t ages;
+    uint64_t gate_open; /* first cycle in which it takes CTAs again */
+    struct integral resident, off;
+    uint64_t count[OP_COUNT], lanes[OP_COUNT];
+    uint64_t operands, passes, writes, atomics, fills, ctas, warps;
+    uint64_t *owed; /* [warp][register] */
+};
+
+/* ---- Memory side ------------------------------------------------------------------- */
+
+enum { REQUEST_IDLE, REQUEST_BUSY, REQUEST_FULL };
+struct cluster {
+    struct queue request;  /* into the request crossbar */
+    struct queue response; /* from the response crossbar */
+    struct queue local;    /* hits of a cluster unit */
+    uint64_t asking;       /* SMs of the cluster with a request */
+    uint32_t last;
+    uint32_t first_sm;
+    struct classes cycles;
+    uint64_t delivered;
+};
+
+struct crossbar {
+    uint32_t inputs, outputs;
+    uint64_t wanted;         /* outputs with a request */
+    uint64_t listed;         /* inputs whose head is in `request` */
+    uint64_t request[64];    /* by output: inputs whose head wants it */
+    uint64_t input_free[64]; /* NoC cycle */
+    uint64_t output_free[64];
+    uint32_t last[64]; /* by output: after the input granted last */
+    struct queue *from[64];
+    struct queue *to[64];
+    struct integral blocked; /* outputs that are wanted and free, but full */
+    uint64_t packets, flits;
+};
+
+enum {
+    L2_IDLE,
+    L2_BUSY,
+    L2_FULL_REPLY,
+    L2_FULL_MSHR,
+    L2_FULL_MERGE,
+    L2_FULL_DRAM,
+    L2_FULL_SET,
+    L2_ATOMIC_BUSY,
+};
+struct requester {
+    uint16_t sm;
+    uint16_t mshr;
+    uint8_t type;
+    uint8_t path;
+    uint8_t part;
+    uint8_t flits; /* of its answer */
+};
+struct slice {
+    struct queue request, reply;
+    struct mshrs mshr;
+    uint8_t *answered;        /* by MSHR: requesters served since the line came */
+    struct requester *waiter; /* [mshr][merge] */
+    uint16_t *returned;       /* MSHRs whose line has come; ring */
+    uint32_t n_returned, returned_head;
+    uint64_t atomic_until; /* L2 cycle */
+    struct classes cycles;
+    uint64_t hit, miss, merge, write, atomic, writeback, replies;
+    uint32_t *tag; /* [set][way]: (line + 1) << 2 | dirty << 1 | pending; most recent first */
+};
+
+enum { COLUMN, ACTIVATE, PRECHARGE, NO_COMMAND };
+struct dram_request {
+    uint32_t row;
+    uint32_t age;
+    uint16_t mshr;
+    uint8_t bank;
+    bool write;
+};
+struct dram {
+    uint64_t valid; /* entries of `queue` */
+    uint32_t n;
+    uint32_t ages;
+    uint64_t next_try; /* no command is possible before this DRAM cycle */
+    uint64_t next_column, next_activate;
+    uint64_t activate_ok[64], precharge_ok[64], column_ok[64]; /* by bank */
+    uint32_t open[64];                                         /* row + 1; 0 closed */
+    /* One candidate a bank: its oldest row hit, else its oldest entry. */
+    uint64_t entries[64]; /* of each bank */
+    uint8_t best[64];
+    uint64_t of_kind[3]; /* banks whose candidate needs this command */
+    uint64_t ok[3][64];  /* when, by the bank's own timing; NEVER: not this kind */
+    uint64_t first_ok[3];
+    struct dram_request queue[64];
+    struct {
+        uint64_t time;
+        uint16_t mshr;
+    } data[512]; /* reads whose data is on its way; ring */
+    uint32_t data_head, data_n;
+    struct integral occupancy;
+    uint64_t reads, writes, activates, precharges;
+};
+
+/* ---- Clocks and the wake wheel ----------------------------------------------------- */
+
+/* A clock domain beside the core's: at the end of core cycle t, t * mul / div of its cycles
+ * have run. */
+struct domain {
+    uint64_t mul, div;
+    uint64_t now, before; /* cycles run at the end of core cycle t, and of t - 1 */
+    uint64_t fraction;    /* t * mul - now * div */
+};
+
+/* Who steps in a core cycle. One cache line. */
+struct wake {
+    uint64_t sm[3];
+    uint64_t slice, dram, cluster;
+    uint64_t input[2]; /* crossbar inputs to look at */
+};
+
+/* ---- Work distribution --------------------------------------------------------------- */
+
+struct kernel {
+    struct kernel_source source;
+    uint32_t ctas, warps, registers; /* of a CTA: warps, registers with granule */
+    uint32_t next, done;             /* CTAs */
+    uint64_t eligible;               /* cycle; NEVER while its stream is not free */
+    uint64_t order;                  /* in which kernels became resident */
+    bool started, ended;
+};
+
+struct gpu {
+    struct gpu_config config;
+    struct gpu_hooks hooks;
+    struct gpu_monitor monitor;
+    unsigned mode;
+    bool each, poll, scan; /* of mode */
+    bool by_age, greedy, two_level_on;
+
+    /* of the configuration, ready for use */
+    uint32_t n_sm, n_cluster, n_slice, schedulers, sms_per_cluster;
+    uint32_t latency[PIPES], interval[PIPES], units[PIPES];
+    bool shared_pipe[PIPES];
+    uint32_t flits_read, flits_write[5], flits_reply[PATHS + 1];
+    struct divisor slices, l2_sets, lines_per_chunk, lines_per_row, banks;
+    uint32_t burst, column_gap;
+
+    struct sm **sm;
+    struct cluster cluster[GPU_MAX_CLUSTER];
+    struct crossbar crossbar[2]; /* requests, replies */
+    struct slice *slice;
+    struct dram *dram;
+    struct domain noc, l2, memory;
+
+    uint64_t t; /* core cycle that runs, or runs next */
+    struct wake *wheel;
+    uint64_t wheel_mask;
+    uint64_t busy[64]; /* wheel slots in use */
+    uint64_t inflight; /* packets and DRAM writes without an end yet */
+    uint64_t progress; /* cycle of the last step forward */
+    uint64_t host_steps;
+
+    struct kernel *kernel;
+    uint32_t n_kernel, kernel_capacity, n_resident, n_ended;
+    uint32_t first_live; /* all kernels before it have ended */
+    uint64_t starts;
+    uint32_t current;   /* the kernel whose CTAs are issued; n_kernel: none */
+    struct sm_set room; /* for it, by place in `order` */
+    uint32_t order[GPU_MAX_SM], place[GPU_MAX_SM];
+    uint32_t dispatch_last, cluster_last[GPU_MAX_CLUSTER];
+    bool dispatch_dirty; /* a refusing limiter may answer differently now */
+    uint64_t alarm;      /* next kernel start, clocked call or end of gating */
+    uint64_t clocked_at;
+    uint64_t sample_at;
+    uint32_t register_stride;
+
+    char message[4096];
+    enum gpu_end end;
+    struct gpu_stats stats;
+    struct gpu_sm_stats *sm_stats;
+    struct gpu_cluster_stats cluster_stats[GPU_MAX_CLUSTER];
+    struct gpu_noc_stats noc_stats[2];
+    struct gpu_l2_stats *l2_stats;
+    struct gpu_dram_stats *dram_stats;
+    struct gpu_kernel_stats *kernel_stats;
+};
+
+/* An L2 line is in one slice, and there it has a number: chunks of l2.interleave bytes go
+ * round the slices; the hash turns each round on, so that no stride stays in one slice. */
+HOT uint32_t slice_of(const struct gpu *g, uint32_t line)
+{
+    const uint32_t chunk = divide(line, g->lines_per_chunk);
+    if (!g->config.l2.hash) {
+        return modulo(chunk, g->slices);
+    }
+    const uint32_t round = divide(chunk, g->slices);
+    return modulo(chunk + round + divide(round, g->slices), g->slices);
+}
+HOT uint32_t line_in_slice(const struct gpu *g, uint32_t line)
+{
+    const uint32_t chunk = divide(line, g->lines_per_chunk);
+    return divide(chunk, g->slices) * g->lines_per_chunk.n + modulo(line, g->lines_per_chunk);
+}
+
+/* ---- Components ---------------------------------------------------------------------- */
+
+/* Returns true if the SM must also step in the next cycle. */
+bool sm_step(struct gpu *g, struct sm *m, uint64_t t);
+void ldst_step(struct gpu *g, struct sm *m, uint64_t t);
+void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t);
+uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int32_t *position);
+void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint64_t t);
+void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t);
+void sm_settle(struct gpu *g, struct sm *m, uint64_t end);
+/* Allocates an SM; its L1, constant and texture cache are empty. */
+struct sm *sm_open(const struct gpu *g, uint32_t id);
+void sm_close(struct sm *m);
+void sm_invalidate(struct sm *m);
+/* Gives every warp room for more registers. */
+bool sm_widen(struct sm *m, uint32_t old_stride, uint32_t stride);
+bool mshrs_open(struct mshrs *m, uint32_t n);
+void mshrs_close(struct mshrs *m);
+bool queue_open(struct queue *q, uint32_t capacity);
+bool memory_open(struct gpu *g);
+void memory_close(struct gpu *g);
+uint64_t memory_unanswered(const struct gpu *g);
+uint64_t sm_unanswered(const struct gpu *g, const struct sm *m);
+void stats_collect(struct gpu *g);
+void energy_collect(struct gpu *g);
+
+void cluster_step(struct gpu *g, uint32_t id, uint64_t t);
+void crossbar_step(struct gpu *g, uint32_t direction, uint64_t inputs, uint64_t t);
+void slice_step(struct gpu *g, uint32_t id, uint64_t t);
+void dram_step(struct gpu *g, uint32_t id, uint64_t t);
+void dram_push(struct gpu *g, uint32_t id, uint32_t line, bool write, uint32_t mshr);
+
+void dispatch_step(struct gpu *g, uint64_t t);
+void dispatch_ended(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint64_t t);
+void dispatch_open(struct gpu *g);
+void dispatch_room(struct gpu *g, const struct sm *m);
+void kernels_step(struct gpu *g, uint64_t t);
+
+void hang_report(struct gpu *g);
+void two_level_add(struct gpu *g, struct sm *m, uint32_t warp);
+void two_level_leave(struct gpu *g, struct sm *m, uint32_t warp);
+void two_level_return(struct gpu *g, struct sm *m, uint32_t warp);
+void two_level_remove(struct gpu *g, struct sm *m, uint32_t warp);
+uint64_t two_level_mask(const struct sm *m, uint32_t scheduler, uint32_t schedulers);
+
+#endif

@@ -1,0 +1,243 @@
+/* stats - what the components have counted, settled at the current cycle. */
+
+#include "gpu_stats.h"
+
+#include <string.h>
+
+#include "machine.h"
+
+/* ---- The tables ---------------------------------------------------------------------------
+ */
+
+#define COUNT_sm(name, unit, meaning) \
+    { #name, unit, meaning, offsetof(struct gpu_sm_stats, name) },
+const struct gpu_count gpu_sm_counts[] = {
+#include "gpu_stats.def"
+    { NULL, NULL, NULL, 0u },
+};
+#define COUNT_cluster(name, unit, meaning) \
+    { #name, unit, meaning, offsetof(struct gpu_cluster_stats, name) },
+const struct gpu_count gpu_cluster_counts[] = {
+#include "gpu_stats.def"
+    { NULL, NULL, NULL, 0u },
+};
+#define COUNT_noc(name, unit, meaning) \
+    { #name, unit, meaning, offsetof(struct gpu_noc_stats, name) },
+const struct gpu_count gpu_noc_counts[] = {
+#include "gpu_stats.def"
+    { NULL, NULL, NULL, 0u },
+};
+#define COUNT_l2(name, unit, meaning) \
+    { #name, unit, meaning, offsetof(struct gpu_l2_stats, name) },
+const struct gpu_count gpu_l2_counts[] = {
+#include "gpu_stats.def"
+    { NULL, NULL, NULL, 0u },
+};
+#define COUNT_dram(name, unit, meaning) \
+    { #name, unit, meaning, offsetof(struct gpu_dram_stats, name) },
+const struct gpu_count gpu_dram_counts[] = {
+#include "gpu_stats.def"
+    { NULL, NULL, NULL, 0u },
+};
+
+/* ---- Collecting -----------------------------------------------------------------------------
+ */
+
+static void collect_cycles(const struct gpu *g, const struct sm *m, struct gpu_sm_stats *s)
+{
+    uint64_t class[8] = { 0u };
+    for (uint32_t k = 0u; k < g->schedulers; k++) {
+        for (uint32_t c = 0u; c <= PAUSED; c++) {
+            class[c] += m->scheduler[k].cycles.count[c];
+        }
+    }
+    s->issued = class[ISSUED];
+    s->pipeline_alu = class[PIPELINE_ALU];
+    s->pipeline_memory = class[PIPELINE_MEMORY];
+    s->scoreboard_alu = class[SCOREBOARD_ALU];
+    s->scoreboard_memory = class[SCOREBOARD_MEMORY];
+    s->idle = class[IDLE];
+    s->paused = class[PAUSED];
+    s->no_cta = m->no_cta.count[1];
+    s->gated = m->off.sum;
+    s->inflight_none = m->inflight.count[0];
+    s->inflight_alu = m->inflight.count[1];
+    s->inflight_memory = m->inflight.count[2];
+    s->inflight_both = m->inflight.count[3];
+    s->ldst_idle = m->ldst.count[LDST_IDLE];
+    s->ldst_busy = m->ldst.count[LDST_BUSY];
+    s->ldst_mshr = m->ldst.count[LDST_MSHR];
+    s->ldst_merge = m->ldst.count[LDST_MERGE];
+    s->ldst_queue = m->ldst.count[LDST_QUEUE];
+    s->resident_warps = m->resident.sum;
+}
+
+static void collect_instructions(const struct sm *m, struct gpu_sm_stats *s)
+{
+    s->warp_instructions = s->thread_instructions = 0u;
+    for (uint32_t op = 0u; op < OP_COUNT; op++) {
+        s->warp_instructions += m->count[op];
+        s->thread_instructions += m->lanes[op];
+    }
+    s->operands = m->operands;
+    s->integer = m->count[OP_INTEGER];
+    s->fp32 = m->count[OP_FP32];
+    s->fp64 = m->count[OP_FP64];
+    s->sfu = m->count[OP_SFU];
+    s->tensor = m->count[OP_TENSOR];
+    s->load = m->count[OP_LOAD];
+    s->store = m->count[OP_STORE];
+    s->atomic = m->count[OP_ATOMIC];
+    s->shared = m->count[OP_SHARED];
+    s->constant = m->count[OP_CONSTANT];
+    s->texture = m->count[OP_TEXTURE];
+    s->branch = m->count[OP_BRANCH];
+    s->barrier = m->count[OP_BARRIER];
+    s->exit = m->count[OP_EXIT];
+    s->integer_lanes = m->lanes[OP_INTEGER];
+    s->fp32_lanes = m->lanes[OP_FP32];
+    s->fp64_lanes = m->lanes[OP_FP64];
+    s->sfu_lanes = m->lanes[OP_SFU];
+    s->tensor_lanes = m->lanes[OP_TENSOR];
+}
+
+static void collect_memory(const struct sm *m, struct gpu_sm_stats *s)
+{
+    const struct cache *const l1 = &m->cache[PATH_L1];
+    const struct cache *const constant = &m->cache[PATH_CONSTANT];
+    const struct cache *const texture = &m->cache[PATH_TEXTURE];
+    s->shared_passes = m->passes;
+    s->l1_hit = l1->hit;
+    s->l1_miss = l1->miss;
+    s->l1_merge = l1->merge;
+    s->l1_write = m->writes;
+    s->l1_atomic = m->atomics;
+    s->l1_fill = m->fills;
+    s->constant_hit = constant->hit;
+    s->constant_miss = constant->miss;
+    s->constant_merge = constant->merge;
+    s->texture_hit = texture->hit;
+    s->texture_miss = texture->miss;
+    s->texture_merge = texture->merge;
+    s->miss_latency = l1->miss_latency + constant->miss_latency + texture->miss_latency;
+    s->ctas = m->ctas;
+    s->warps = m->warps;
+}
+
+static void collect_l2(const struct slice *s, struct gpu_l2_stats *out)
+{
+    const uint64_t *const c = s->cycles.count;
+    *out = (struct gpu_l2_stats){ .idle = c[L2_IDLE],
+                                  .busy = c[L2_BUSY],
+                                  .full_reply = c[L2_FULL_REPLY],
+                                  .full_mshr = c[L2_FULL_MSHR],
+                                  .full_merge = c[L2_FULL_MERGE],
+                                  .full_dram = c[L2_FULL_DRAM],
+                                  .full_set = c[L2_FULL_SET],
+                                  .atomic_busy = c[L2_ATOMIC_BUSY],
+                                  .hit = s->hit,
+                                  .miss = s->miss,
+                                  .merge = s->merge,
+                                  .write = s->write,
+                                  .atomic = s->atomic,
+                                  .writeback = s->writeback,
+                                  .reply = s->replies };
+}
+
+static uint64_t domain_cycles(const struct domain *d, uint64_t cycles)
+{
+    return cycles * d->mul / d->div;
+}
+
+static void collect_parts(struct gpu *g, uint64_t cycles)
+{
+    const uint64_t noc_end = domain_cycles(&g->noc, cycles) + 1u;
+    const uint64_t l2_end = domain_cycles(&g->l2, cycles) + 1u;
+    const uint64_t dram_end = domain_cycles(&g->memory, cycles) + 1u;
+    for (uint32_t i = 0u; i < g->n_cluster; i++) {
+        struct cluster *const c = &g->cluster[i];
+        classes_settle(&c->cycles, cycles + 1u, g->each);
+        g->cluster_stats[i] =
+            (struct gpu_cluster_stats){ .request_idle = c->cycles.count[REQUEST_IDLE],
+                                        .request_busy = c->cycles.count[REQUEST_BUSY],
+                                        .request_full = c->cycles.count[REQUEST_FULL],
+                                        .delivered = c->delivered };
+    }
+    for (uint32_t i = 0u; i < 2u; i++) {
+        struct crossbar *const x = &g->crossbar[i];
+        integral_set(&x->blocked, x->blocked.value, noc_end);
+        g->noc_stats[i] = (struct gpu_noc_stats){ .packets = x->packets,
+                                                  .flits = x->flits,
+                                                  .blocked = x->blocked.sum };
+    }
+    for (uint32_t i = 0u; i < g->n_slice; i++) {
+        classes_settle(&g->slice[i].cycles, l2_end, g->each);
+        collect_l2(&g->slice[i], &g->l2_stats[i]);
+        struct dram *const d = &g->dram[i];
+        integral_set(&d->occupancy, d->occupancy.value, dram_end);
+        g->dram_stats[i] = (struct gpu_dram_stats){ .read = d->reads,
+                                                    .write = d->writes,
+                                                    .activate = d->activates,
+                                                    .precharge = d->precharges,
+                                                    .bus = (d->reads + d->writes) * g->burst,
+                                                    .occupancy = d->occupancy.sum };
+    }
+}
+
+const struct gpu_stats *gpu_stats(struct gpu *g)
+{
+    const uint64_t cycles = g->t - 1u;
+    uint64_t unanswered = g->inflight + memory_unanswered(g);
+    for (uint32_t i = 0u; i < g->n_sm; i++) {
+        sm_settle(g, g->sm[i], cycles + 1u);
+        collect_cycles(g, g->sm[i], &g->sm_stats[i]);
+        collect_instructions(g->sm[i], &g->sm_stats[i]);
+        collect_memory(g->sm[i], &g->sm_stats[i]);
+        unanswered += sm_unanswered(g, g->sm[i]);
+    }
+    collect_parts(g, cycles);
+    g->stats = (struct gpu_stats){ .cycles = cycles,
+                                   .noc_cycles = domain_cycles(&g->noc, cycles),
+                                   .l2_cycles = domain_cycles(&g->l2, cycles),
+                                   .dram_cycles = domain_cycles(&g->memory, cycles),
+                                   .n_sm = g->n_sm,
+                                   .n_cluster = g->n_cluster,
+                                   .n_l2 = g->n_slice,
+                                   .n_kernel = g->n_kernel,
+                                   .sm = g->sm_stats,
+                                   .cluster = g->cluster_stats,
+                                   .noc = g->noc_stats,
+                                   .l2 = g->l2_stats,
+                                   .dram = g->dram_stats,
+                                   .kernel = g->kernel_stats,
+                                   .unanswered = unanswered };
+    energy_collect(g);
+    return &g->stats;
+}
+
+/* ---- Conservation: what should be empty when all is done ------------------------------------
+ */
+
+uint64_t sm_unanswered(const struct gpu *g, const struct sm *m)
+{
+    uint64_t left = m->memory_inflight + m->queued + m->miss_queue.n;
+    left += g->config.l1.mshrs - m->cache[PATH_L1].mshr.n_free;
+    left += g->config.constant.mshrs - m->cache[PATH_CONSTANT].mshr.n_free;
+    left += g->config.texture.mshrs - m->cache[PATH_TEXTURE].mshr.n_free;
+    return left + (uint32_t)__builtin_popcountll(m->alive)
+           + (uint32_t)__builtin_popcount(m->cta_used);
+}
+
+uint64_t memory_unanswered(const struct gpu *g)
+{
+    uint64_t left = 0u;
+    for (uint32_t i = 0u; i < g->n_cluster; i++) {
+        left += g->cluster[i].request.n + g->cluster[i].response.n + g->cluster[i].local.n;
+    }
+    for (uint32_t i = 0u; i < g->n_slice; i++) {
+        const struct slice *const s = &g->slice[i];
+        left += s->request.n + s->reply.n + (g->config.l2.mshrs - s->mshr.n_free);
+        left += g->dram[i].n + g->dram[i].data_n;
+    }
+    return left;
+}
