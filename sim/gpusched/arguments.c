@@ -1,0 +1,82 @@
+/* arguments - one clear error; see arguments.h. */
+
+#include "arguments.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+_Noreturn void bad_input(const char *command, const char *format, ...)
+{
+    va_list arguments;
+
+    fprintf(stderr, "gpusched%s%s: ", command[0] == '\0' ? "" : " ", command);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    exit(BAD_INPUT);
+}
+
+/* The option that `word` is or abbreviates, or NULL. */
+static const struct argp_option *option_of(const struct argp_option *options, const char *word)
+{
+    const bool is_long = strncmp(word, "--", 2u) == 0;
+    const size_t n = is_long ? strcspn(word + 2, "=") : 0u;
+    const struct argp_option *option = options;
+
+    while (option->name != NULL
+           && !(is_long ? strncmp(option->name, word + 2, n) == 0 : option->key == word[1])) {
+        option++;
+    }
+    return option->name == NULL ? NULL : option;
+}
+
+static void list_options(const struct argp_option *options, char *text, size_t size)
+{
+    size_t at = 0u;
+
+    text[0] = '\0';
+    for (const struct argp_option *option = options; option->name != NULL && at < size;
+         option++) {
+        at += (size_t)snprintf(text + at, size - at, "%s--%s", at == 0u ? "" : ", ",
+                               option->name);
+    }
+}
+
+_Noreturn void bad_option(const char *command, const struct argp_option *options,
+                          const struct argp_state *state)
+{
+    char known[1024];
+    const char *const word = state->argv[state->next > 0 ? state->next - 1 : 0];
+    const struct argp_option *const option = option_of(options, word);
+
+    if (option == NULL) {
+        list_options(options, known, sizeof known);
+        bad_input(command, "%s: no such option; there are: %s", word, known);
+    }
+    if (option->arg == NULL) {
+        bad_input(command, "%s: --%s takes no value", word, option->name);
+    }
+    bad_input(command, "%s: a value is needed: --%s=%s", word, option->name, option->arg);
+}
+
+uint64_t whole_number(const char *command, const char *option, const char *text,
+                      uint64_t lowest, uint64_t highest)
+{
+    char *end;
+
+    errno = 0;
+    const unsigned long long value = strtoull(text, &end, 10);
+    if (!isdigit((unsigned char)text[0]) || *end != '\0' || errno != 0 || value < lowest
+        || value > highest) {
+        bad_input(command, "%s=%s: a whole number from %" PRIu64 " to %" PRIu64 " is allowed",
+                  option, text, lowest, highest);
+    }
+    return value;
+}

@@ -1,0 +1,62 @@
+/* gpusched - runs workloads on a modelled GPU, and shows what they are made of. */
+
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "arguments.h"
+#include "config_command.h"
+#include "run_command.h"
+#include "stats_command.h"
+#include "version.h"
+
+static const char help[] =
+    "gpusched models a GPU cycle by cycle: its schedulers, caches, networks and DRAM.\n"
+    "\n"
+    "  gpusched run --gpu fermi-30 --workload stream      a summary of where the cycles went\n"
+    "  gpusched run -g fermi-30 -w stream -o out          and all statistics in "
+    "out/result.json\n"
+    "  gpusched run -g fermi-30 -w stream --set sm.count=16 --set warp.policy=lrr\n"
+    "  gpusched run -g fermi-30 -w stream -o out --timeline    for ui.perfetto.dev\n"
+    "  gpusched run -g fermi-30 -w stream -o out --series=500  a CSV row every 500 cycles\n"
+    "  gpusched config show fermi-30                      a GPU's parameters\n"
+    "  gpusched stats                                     what is counted, and its units\n"
+    "\n"
+    "  gpusched COMMAND --help    more of run, config or stats\n"
+    "  gpusched --version\n";
+
+static const struct {
+    const char *name;
+    char *full; /* as argp's help shows it */
+    int (*run)(int argc, char **argv);
+} commands[] = {
+    { "run", (char[]){ "gpusched run" }, run_command },
+    { "config", (char[]){ "gpusched config" }, config_command },
+    { "stats", (char[]){ "gpusched stats" }, stats_command },
+};
+
+int main(int argc, char **argv)
+{
+    const char *const word = argc < 2 ? "" : argv[1];
+
+    setlocale(LC_CTYPE, ""); /* bars; numbers stay as they are in every country */
+    if (argc < 2) {
+        bad_input("",
+                  "a command is needed: run, config, stats; gpusched --help shows examples");
+    }
+    if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
+        fputs(help, stdout);
+        return 0;
+    }
+    if (strcmp(word, "--version") == 0) {
+        puts("gpusched " GPUSCHED_VERSION);
+        return 0;
+    }
+    for (size_t i = 0u; i < sizeof commands / sizeof commands[0]; i++) {
+        if (strcmp(commands[i].name, word) == 0) {
+            argv[1] = commands[i].full;
+            return commands[i].run(argc - 1, argv + 1);
+        }
+    }
+    bad_input("", "%s: no such command; there are: run, config, stats", word);
+}

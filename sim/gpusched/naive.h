@@ -1,0 +1,17 @@
+/* naive - the names of the fast paths that enum gpu_mode switches off. */
+
+#ifndef NAIVE_H
+#define NAIVE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Reads "all", or names with commas between, into bits of enum gpu_mode. Returns false with a
+ * message. */
+bool naive_parse(const char *list, unsigned *mode, char *message, size_t size);
+
+/* The names in a mode, as an array. */
+json_t *naive_json(unsigned mode);
+
+#endif

@@ -1,0 +1,269 @@
+/* run_command - runs a workload; see run_command.h. */
+
+#include "run_command.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "arguments.h"
+#include "gpu.h"
+#include "gpu_config_file.h"
+#include "host_json.h"
+#include "output.h"
+#include "progress.h"
+#include "recorder.h"
+#include "result_json.h"
+#include "run_options.h"
+#include "summary.h"
+#include "workload.h"
+
+enum { FAILED = 1, MESSAGE = 4096 };
+
+struct run {
+    struct run_options options;
+    struct gpu_config config;
+    struct workload workload;
+    struct timeline_kernel *kernels;
+    uint32_t n_kernel;
+    struct output output;
+    struct recorder *recorder;
+    struct gpu *gpu;
+    enum gpu_end end;
+    struct host host;
+    char message[MESSAGE];
+};
+
+/* ---- Reading --------------------------------------------------------------------- */
+
+static bool read_config(struct run *run)
+{
+    char fault[MESSAGE - 256];
+
+    if (!gpu_config_load(run->options.gpu, &run->config, run->message, MESSAGE)) {
+        return false;
+    }
+    for (uint32_t i = 0u; i < run->options.n_set; i++) {
+        if (!gpu_config_set(&run->config, run->options.set[i], run->message, MESSAGE)) {
+            return false;
+        }
+    }
+    const struct gpu_key *const key = gpu_config_fault(&run->config, fault, sizeof fault);
+    if (key != NULL) {
+        snprintf(run->message, MESSAGE, "%s.%s: %s", key->section, key->key, fault);
+    }
+    return key == NULL;
+}
+
+static bool read_workload(struct run *run)
+{
+    if (!workload_load(&run->workload, run->options.workload, &run->config, run->message,
+                       MESSAGE)) {
+        return false;
+    }
+    run->n_kernel = workload_kernels(&run->workload);
+    run->kernels = calloc(run->n_kernel + 1u, sizeof *run->kernels);
+    if (run->kernels == NULL) {
+        snprintf(run->message, MESSAGE, "no memory");
+        return false;
+    }
+    for (uint32_t k = 0u; k < run->n_kernel; k++) {
+        run->kernels[k].shape = workload_kernel(&run->workload, k).shape;
+        run->kernels[k].stream = workload_stream(&run->workload, k);
+    }
+    return true;
+}
+
+/* ---- Running ----------------------------------------------------------------------- */
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+static bool stop(void)
+{
+    return interrupted != 0;
+}
+
+/* The first interrupt stops the run, and its statistics are written; the second kills. */
+static void catch_interrupt(void)
+{
+    struct sigaction action = { .sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND };
+
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+}
+
+static bool open_recorder(struct run *run)
+{
+    const struct run_options *const options = &run->options;
+    const struct {
+        bool wanted;
+        const char *name;
+    } wanted[] = {
+        { options->timeline, "timeline.json" },
+        { options->series, "series.csv" },
+        { options->series_sm, "series_sm.csv" },
+    };
+    FILE *files[3] = { NULL };
+
+    for (int i = 0; i < 3; i++) {
+        if (wanted[i].wanted) {
+            files[i] = output_file(&run->output, wanted[i].name, run->message, MESSAGE);
+            if (files[i] == NULL) {
+                return false;
+            }
+        }
+    }
+    run->recorder = recorder_open(&run->config, run->kernels, run->n_kernel,
+                                  &(struct recorder_options){
+                                      .interval = options->interval,
+                                      .timeline = files[0],
+                                      .series = files[1],
+                                      .series_sm = files[2],
+                                      .progress = !options->quiet,
+                                      .stop = stop,
+                                  });
+    if (run->recorder == NULL) {
+        snprintf(run->message, MESSAGE, "no memory");
+    }
+    return run->recorder != NULL;
+}
+
+static bool open_gpu(struct run *run)
+{
+    const struct gpu_hooks hooks = { .monitor = recorder_monitor(run->recorder) };
+
+    run->gpu = gpu_open(&run->config, &hooks, run->options.mode, run->message, MESSAGE);
+    if (run->gpu == NULL) {
+        return false;
+    }
+    for (uint32_t k = 0u; k < run->n_kernel; k++) {
+        const struct kernel_source source = workload_kernel(&run->workload, k);
+        if (!gpu_launch(run->gpu, &source, run->kernels[k].stream, run->message, MESSAGE)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void run_gpu(struct run *run)
+{
+    const double wall = host_seconds();
+    const double cpu = host_cpu_seconds();
+
+    catch_interrupt();
+    run->end = gpu_run(run->gpu);
+    run->host.mode = run->options.mode;
+    run->host.wall_seconds = host_seconds() - wall;
+    run->host.cpu_seconds = host_cpu_seconds() - cpu;
+    recorder_end(run->recorder, run->gpu);
+}
+
+/* ---- Results ------------------------------------------------------------------------- */
+
+/* What must hold after every run that is done; says what does not. */
+static bool checks_hold(const struct run *run, const struct gpu_stats *stats)
+{
+    uint64_t wanted = 0u;
+    uint64_t ended = 0u;
+
+    if (run->end != GPU_DONE) {
+        fprintf(stderr, "gpusched run: %s at cycle %" PRIu64 ": %s\n", end_name(run->end),
+                stats->cycles, run->end == GPU_STOPPED ? "interrupted" : gpu_message(run->gpu));
+        return false;
+    }
+    if (stats->unanswered != 0u) {
+        fprintf(stderr, "gpusched run: check failed: %" PRIu64 " requests without an answer\n",
+                stats->unanswered);
+        return false;
+    }
+    for (uint32_t k = 0u; k < run->n_kernel; k++) {
+        wanted += kernel_ctas(&run->kernels[k].shape);
+        ended += stats->kernel[k].ctas;
+    }
+    if (wanted != ended) {
+        fprintf(stderr, "gpusched run: check failed: %" PRIu64 " of %" PRIu64 " CTAs ended\n",
+                ended, wanted);
+    }
+    return wanted == ended;
+}
+
+static bool write_files(struct run *run, const struct result *result)
+{
+    static const char *const optional[] = { "timeline.json", "series.csv", "series_sm.csv",
+                                            NULL };
+    FILE *const to = output_file(&run->output, "result.json", run->message, MESSAGE);
+    FILE *const host =
+        to == NULL ? NULL : output_file(&run->output, "host.json", run->message, MESSAGE);
+
+    if (host == NULL) {
+        return false;
+    }
+    if (!result_json_write(result, to) || !host_json_write(&run->host, result->stats, host)) {
+        snprintf(run->message, MESSAGE, "%.3000s: the results cannot be written",
+                 run->options.folder);
+        return false;
+    }
+    return output_commit(&run->output, optional, run->message, MESSAGE);
+}
+
+/* The exit status. */
+static int report(struct run *run)
+{
+    const struct result result = {
+        .workload = run->workload.name,
+        .config = &run->config,
+        .stats = gpu_stats(run->gpu),
+        .end = run->end,
+        .message = run->end == GPU_DONE ? "" : gpu_message(run->gpu),
+    };
+
+    if (!run->options.quiet) {
+        summary_print(&result, run->options.gpu, stdout);
+    }
+    const bool good = checks_hold(run, result.stats);
+    if (run->options.folder != NULL && !write_files(run, &result)) {
+        output_abandon(&run->output);
+        fprintf(stderr, "gpusched run: %s\n", run->message);
+        return BAD_INPUT;
+    }
+    return good ? 0 : FAILED;
+}
+
+int run_command(int argc, char **argv)
+{
+    struct run *const run = calloc(1u, sizeof *run);
+    int status = BAD_INPUT;
+
+    if (run == NULL) {
+        fputs("gpusched run: no memory\n", stderr);
+        return BAD_INPUT;
+    }
+    run_options_parse(&run->options, argc, argv);
+    run->host.argc = argc;
+    run->host.argv = argv;
+    const bool folder = read_config(run) && read_workload(run) && run->options.folder != NULL;
+    if (run->message[0] == '\0' && run->kernels != NULL
+        && (!folder || output_open(&run->output, run->options.folder, run->message, MESSAGE))
+        && open_recorder(run) && open_gpu(run)) {
+        run_gpu(run);
+        status = report(run);
+    } else {
+        fprintf(stderr, "gpusched run: %s\n", run->message);
+        output_abandon(&run->output);
+    }
+    if (run->gpu != NULL) {
+        gpu_close(run->gpu);
+    }
+    recorder_free(run->recorder);
+    workload_free(&run->workload);
+    free(run->kernels);
+    free(run);
+    return status;
+}

@@ -1,0 +1,28 @@
+/* run_options - the command line of `gpusched run`. */
+
+#ifndef RUN_OPTIONS_H
+#define RUN_OPTIONS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { RUN_MAX_SET = 256 };
+
+struct run_options {
+    const char *gpu;
+    const char *workload;
+    const char *set[RUN_MAX_SET]; /* key=value, in their order */
+    uint32_t n_set;
+    const char *folder; /* NULL: no files */
+    uint64_t interval;  /* cycles between samples */
+    bool timeline;
+    bool series;
+    bool series_sm;
+    bool quiet;
+    unsigned mode; /* enum gpu_mode */
+};
+
+/* Exits with status 2 and one message if there is something wrong. */
+void run_options_parse(struct run_options *options, int argc, char **argv);
+
+#endif

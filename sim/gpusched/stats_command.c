@@ -1,0 +1,81 @@
+/* stats_command - a table of all counts; see stats_command.h. */
+
+#include "stats_command.h"
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "arguments.h"
+#include "counts.h"
+#include "figures.h"
+
+static const char doc[] =
+    "Prints what `gpusched run` counts and derives: name, unit, meaning.\n"
+    "\v"
+    "  gpusched stats\n"
+    "  gpusched stats --format=markdown\n";
+
+static const struct argp_option option_table[] = {
+    { "format", 'f', "NAME", 0, "text or markdown; text", 0 },
+    { 0 },
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    bool *const markdown = state->input;
+
+    switch (key) {
+    case 'f':
+        *markdown = strcmp(argument, "markdown") == 0;
+        if (!*markdown && strcmp(argument, "text") != 0) {
+            bad_input("stats", "--format=%s: text or markdown is allowed", argument);
+        }
+        return 0;
+    case ARGP_KEY_ARG:
+        bad_input("stats", "%s: only options are allowed", argument);
+    case ARGP_KEY_ERROR:
+        bad_option("stats", option_table, state);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void title(bool markdown, const char *name, const char *of)
+{
+    if (markdown) {
+        printf("\n`%s`: of %s\n\n| name | unit | meaning |\n|---|---|---|\n", name, of);
+    } else {
+        printf("\n%s: of %s\n", name, of);
+    }
+}
+
+static void row(bool markdown, const char *name, const char *unit, const char *meaning)
+{
+    if (markdown) {
+        printf("| `%s` | %s | %s |\n", name, unit, meaning);
+    } else {
+        printf("  %-18s %-17s %s\n", name, unit, meaning);
+    }
+}
+
+int stats_command(int argc, char **argv)
+{
+    static const struct argp argp = { option_table, parse, NULL, doc, NULL, NULL, NULL };
+    bool markdown = false;
+
+    argp_parse(&argp, argc, argv, ARGP_NO_ERRS, NULL, &markdown);
+    for (uint32_t i = 0u; i < COUNT_GROUPS; i++) {
+        title(markdown, count_groups[i].name, count_groups[i].of);
+        for (const struct gpu_count *count = count_groups[i].counts; count->name != NULL;
+             count++) {
+            row(markdown, count->name, count->unit, count->meaning);
+        }
+    }
+    title(markdown, "derived", "the whole GPU");
+    for (const struct figure *figure = figure_table; figure->name != NULL; figure++) {
+        row(markdown, figure->name, figure->unit, figure->meaning);
+    }
+    return 0;
+}
