@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# errors.sh GPUSCHED [GPU WORKLOAD] - bad command lines: each must exit with 2, say one line on
+# stderr that names the problem, and write nothing.
+set -uo pipefail
+
+gpusched=$(realpath "$1")
+gpu=${2:-fermi-30}
+workload=${3:-stream}
+folder=$(mktemp -d)
+logs=$(mktemp -d)
+trap 'rm -rf "$folder" "$logs"' EXIT
+cd "$folder" || exit 1
+tried=0
+failed=0
+
+# bad WORD ARGUMENT... - WORD must be in the message.
+bad() {
+    local word=$1 status left problem=''
+    shift
+    "$gpusched" "$@" > "$logs/out" 2> "$logs/err"
+    status=$?
+    [ "$status" -eq 2 ] || problem="exit status $status"
+    [ "$(wc -l < "$logs/err")" -eq 1 ] || problem="$problem; not one line on stderr"
+    grep -qF -e "$word" "$logs/err" || problem="$problem; stderr does not name $word"
+    [ -s "$logs/out" ] && problem="$problem; something on stdout"
+    left=$(find . -mindepth 1)
+    [ -z "$left" ] || problem="$problem; wrote $left"
+    find . -mindepth 1 -delete
+    tried=$((tried + 1))
+    if [ -n "$problem" ]; then
+        failed=$((failed + 1))
+        printf 'FAIL  gpusched %s: %s\n' "$*" "$problem"
+        sed 's/^/      /' "$logs/err"
+    fi
+}
+
+run=(run --gpu "$gpu" --workload "$workload")
+bad 'command'
+bad 'rum' rum
+bad '--gpu' run --workload "$workload"
+bad '--workload' run --gpu "$gpu"
+bad 'no-such-gpu' run --gpu no-such-gpu --workload "$workload" -o out
+bad 'no-such-workload' run --gpu "$gpu" --workload no-such-workload -o out
+bad '--sries' "${run[@]}" --sries=5
+bad '--gpu' run --workload "$workload" --gpu
+bad '--quiet' "${run[@]}" --quiet=5
+bad 'more' "${run[@]}" more
+bad 'sm.count' "${run[@]}" --set sm.count -o out
+bad 'sm.coun' "${run[@]}" --set sm.coun=4 -o out
+bad 'sm.count' "${run[@]}" --set sm.count=0 -o out
+bad 'sm.count' "${run[@]}" --set sm.count=many -o out
+bad 'warp.policy' "${run[@]}" --set warp.policy=best -o out
+bad 'fast' "${run[@]}" --naive=fast
+bad '--series' "${run[@]}" --series=0 -o out
+bad '--series' "${run[@]}" --series=ten -o out
+bad '--timeline' "${run[@]}" --timeline
+bad '/nowhere/out' "${run[@]}" -o /nowhere/out
+bad '/dev/null' "${run[@]}" -o /dev/null
+bad 'xml' stats --format=xml
+printf '%d command lines tried, %d failed\n' "$tried" "$failed"
+[ "$failed" -eq 0 ]
