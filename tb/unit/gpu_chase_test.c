@@ -1,0 +1,363 @@
+/*
+ * Closed forms of the GPU model's memory, to the cycle. One warp loads, and loads again when
+ * it has the answer: what a hop takes is the sum of the configured latencies on its way, in
+ * whole cycles of the domains that it passes.
+ */
+
+#include "gpu_kernel.h"
+
+/* ---- The way of a load ----------------------------------------------------------------------
+ */
+
+enum level { L1_HIT, L2_HIT, ROW_HIT, ROW_CLOSED, ROW_OTHER };
+
+/* The first cycle of a domain that runs in core cycle t or later: floor((t - 1) f / core) of
+ * them have run before. */
+static uint64_t first_cycle(const struct gpu_config *c, uint32_t mhz, uint64_t t)
+{
+    return (t - 1u) * mhz / c->clock.core + 1u;
+}
+/* The core cycle at whose end n cycles of a domain have run. */
+static uint64_t core_cycle(const struct gpu_config *c, uint32_t mhz, uint64_t n)
+{
+    return (n * c->clock.core + mhz - 1u) / mhz;
+}
+
+static uint32_t flits(const struct gpu_config *c, uint32_t payload)
+{
+    const uint32_t bytes = c->noc.header_bytes + payload;
+    return bytes == 0u ? 1u : (bytes + c->noc.channel_bytes - 1u) / c->noc.channel_bytes;
+}
+
+/* A packet that may enter the crossbar in core cycle t: when it is on the other side. */
+static uint64_t across(const struct gpu_config *c, uint64_t t, uint32_t payload)
+{
+    const uint64_t granted = first_cycle(c, c->clock.noc, t);
+    return core_cycle(c, c->clock.noc, granted + flits(c, payload) + c->noc.latency);
+}
+
+/* A line that the L2 asks for in core cycle t: when it is there. */
+static uint64_t from_dram(const struct gpu_config *c, uint64_t t, enum level level)
+{
+    const uint32_t burst = c->l2.line / (c->dram.bus_bytes * c->dram.data_rate);
+    uint64_t command = t * c->clock.dram / c->clock.core + 1u;
+    command += level == ROW_OTHER ? c->dram.tRP : 0u;
+    command += level >= ROW_CLOSED ? c->dram.tRCD : 0u;
+    return core_cycle(c, c->clock.dram, command + c->dram.tCL + burst);
+}
+
+/* A request of `payload` bytes that is in the SM's miss queue in cycle t, for an answer of
+ * `line` bytes: when that is in the SM. */
+static uint64_t answered(const struct gpu_config *c, uint64_t t, enum level level,
+                         uint32_t payload, uint32_t line)
+{
+    const uint64_t at_port = t + 1u, at_crossbar = at_port + 1u;
+    const uint64_t at_slice = across(c, at_crossbar, payload);
+    uint64_t looked_up = first_cycle(c, c->clock.l2, at_slice);
+    if (level != L2_HIT) {
+        const uint64_t filled = from_dram(c, core_cycle(c, c->clock.l2, looked_up), level);
+        looked_up = first_cycle(c, c->clock.l2, filled);
+    }
+    const uint64_t leaves = core_cycle(c, c->clock.l2, looked_up + c->l2.latency);
+    return across(c, leaves, line);
+}
+
+/* A load that issues in cycle t: when its dependent does. */
+static uint64_t hop(const struct gpu_config *c, uint64_t t, enum level level)
+{
+    const uint64_t access = t + 1u; /* the load/store unit's */
+    const uint64_t at_once = access + c->l1.latency;
+    if (level == L1_HIT) {
+        return at_once;
+    }
+    const uint64_t back = answered(c, access, level, 0u, c->l1.line);
+    return back > at_once ? back : at_once;
+}
+
+static uint64_t start_of(const struct gpu_config *c)
+{
+    return 1u + c->dispatch.launch_latency + 1u + c->fetch.latency;
+}
+
+/* ---- Chases
+ * ------------------------------------------------------------------------------------ */
+
+static struct program text;
+
+static uint32_t strided(const struct hand_kernel *k, uint32_t cta, uint32_t warp, uint32_t i)
+{
+    (void)cta;
+    (void)warp;
+    return ACCESS(i * (uint32_t)k->parameter, 15u);
+}
+
+static struct outcome chase(const struct gpu_config *c, uint32_t hops, uint32_t stride)
+{
+    text = (struct program){ .length = 0u };
+    emit_chain(&text, OP_LOAD, hops, 1u);
+    emit_exit(&text);
+    struct hand_kernel k = kernel_of(&text, 1u, 1u);
+    k.access = strided;
+    k.parameter = stride;
+    return run_alone(c, &k);
+}
+
+/* A chase whose first hop opens a row and whose others are of one level. */
+static void check_chase(const struct gpu_config *c, uint32_t hops, uint32_t stride,
+                        enum level level)
+{
+    uint64_t t = hop(c, start_of(c), ROW_CLOSED);
+    for (uint32_t k = 1u; k < hops; k++) {
+        t = hop(c, t, level);
+    }
+    assert_int_equal(chase(c, hops, stride).cycles, t);
+}
+
+/* All levels on one machine: lines of a row, of one bank's rows, of all banks' rows. */
+static void check_levels(const struct gpu_config *machine)
+{
+    struct gpu_config c = *machine;
+    const uint32_t row = c.dram.row_bytes / c.l2.line;
+    check_chase(&c, 60u, 0u, L1_HIT);
+    check_chase(&c, 60u, 1u, ROW_HIT);
+    check_chase(&c, c.dram.banks, row, ROW_CLOSED);
+    check_chase(&c, 60u, row * c.dram.banks, ROW_OTHER);
+    c.l1.bytes = 0u;
+    check_chase(&c, 60u, 0u, L2_HIT);
+}
+
+static void hops_on_one_clock_are_the_sum_of_the_latencies(void **state)
+{
+    (void)state;
+    const struct gpu_config c = small_config();
+    const uint64_t there = 1u + 1u + 1u + flits(&c, 0u) + c.noc.latency;
+    const uint64_t back = c.l2.latency + flits(&c, c.l1.line) + c.noc.latency;
+    const uint64_t data = 1u + c.dram.tCL + c.l2.line / (c.dram.bus_bytes * c.dram.data_rate);
+    assert_int_equal(hop(&c, 1000u, L1_HIT), 1000u + 1u + c.l1.latency);
+    assert_int_equal(hop(&c, 1000u, L2_HIT), 1000u + there + back);
+    assert_int_equal(hop(&c, 1000u, ROW_HIT), 1000u + there + data + back);
+    assert_int_equal(hop(&c, 1000u, ROW_CLOSED), 1000u + there + c.dram.tRCD + data + back);
+    assert_int_equal(hop(&c, 1000u, ROW_OTHER),
+                     1000u + there + c.dram.tRP + c.dram.tRCD + data + back);
+    check_levels(&c);
+}
+
+static void hops_of_other_clocks_take_whole_cycles_of_each(void **state)
+{
+    (void)state;
+    uint64_t random = printed_number("SEED", 1u);
+    for (uint32_t n = 0u; n < 100u; n++) {
+        struct gpu_config c = small_config();
+        c.clock.dram = 300u + random_below(&random, 3000u);
+        c.clock.noc = n % 3u == 0u ? c.clock.core : 300u + random_below(&random, 3000u);
+        c.clock.l2 = n % 5u == 0u ? c.clock.core : 300u + random_below(&random, 3000u);
+        c.noc.latency = 1u + random_below(&random, 30u);
+        c.noc.channel_bytes = 16u << random_below(&random, 4u);
+        c.l2.latency = 1u + random_below(&random, 200u);
+        c.l1.latency = 1u + random_below(&random, 200u);
+        c.dram.tCL = 1u + random_below(&random, 40u);
+        c.dram.tRP = 1u + random_below(&random, 40u);
+        c.dram.tRCD = 1u + random_below(&random, 40u);
+        /* A hop is longer than what an open row must last. */
+        c.dram.tRAS = c.dram.tRCD;
+        c.dram.tRC = c.dram.tRAS + c.dram.tRP;
+        c.dram.bus_bytes = 4u << random_below(&random, 4u);
+        check_levels(&c);
+    }
+}
+
+static void n_accesses_of_a_load_take_n_cycles_more(void **state)
+{
+    (void)state;
+    for (uint32_t accesses = 1u; accesses <= MAX_ACCESSES; accesses++) {
+        const struct gpu_config c = small_config();
+        text = (struct program){ .length = 0u };
+        (void)emit(&text, OP_LOAD, R, R, 1u);
+        emit_chain(&text, OP_LOAD, 10u, accesses);
+        emit_exit(&text);
+        assert_int_equal(cycles_of(&c, &text, 1u),
+                         hop(&c, start_of(&c), ROW_CLOSED) + 10u * (accesses + c.l1.latency));
+    }
+}
+
+static void constant_and_texture_caches_have_latencies_and_lines_of_their_own(void **state)
+{
+    (void)state;
+    const struct gpu_config c = small_config();
+    for (uint32_t k = 0u; k < 2u; k++) {
+        const uint32_t line = k == 0u ? c.constant.line : c.texture.line;
+        const uint32_t latency = k == 0u ? c.constant.latency : c.texture.latency;
+        text = (struct program){ .length = 0u };
+        emit_chain(&text, k == 0u ? OP_CONSTANT : OP_TEXTURE, 50u, 1u);
+        emit_exit(&text);
+        const uint64_t access = start_of(&c) + 1u;
+        const uint64_t back = answered(&c, access, ROW_CLOSED, 0u, line);
+        const uint64_t first = back > access + latency ? back : access + latency;
+        struct hand_kernel kernel = kernel_of(&text, 1u, 1u);
+        const struct outcome o = run_alone(&c, &kernel);
+        assert_int_equal(o.cycles, first + 49u * (1u + latency));
+        assert_int_equal(k == 0u ? o.sm.constant_hit : o.sm.texture_hit, 49u);
+        assert_int_equal(k == 0u ? o.sm.constant_miss : o.sm.texture_miss, 1u);
+        assert_int_equal(o.sm.l1_hit + o.sm.l1_miss, 0u);
+    }
+}
+
+/* ---- Stores and atomics
+ * -------------------------------------------------------------------------
+ */
+
+static void
+a_store_is_complete_when_it_has_left_and_is_counted_until_it_is_written(void **state)
+{
+    (void)state;
+    const struct gpu_config c = small_config();
+    for (uint32_t quarters = 1u; quarters < 16u; quarters = quarters * 2u + 1u) {
+        text = (struct program){ .length = 0u };
+        (void)emit(&text, OP_STORE, REGISTER_NONE, REGISTER_NONE, 1u);
+        emit_exit(&text);
+        struct gpu *const g = open_gpu(&c, NULL, 0u);
+        struct hand_kernel k = kernel_of(&text, 1u, 1u);
+        k.access = strided;
+        launch(g, &k, 0u);
+        const struct gpu_stats *const s = run_to_end(g);
+        /* `ended` is the cycle after the exit, which issues as the store leaves. */
+        assert_int_equal(s->kernel[0].ended, start_of(&c) + 1u + 1u);
+        assert_int_equal(s->cycles, across(&c, start_of(&c) + 3u, c.l2.line));
+        gpu_close(g);
+    }
+}
+
+static uint64_t l1_misses_around_a_store(enum write_policy write, bool hit_before)
+{
+    struct gpu_config c = small_config();
+    c.l1.write = write;
+    text = (struct program){ .length = 0u };
+    if (hit_before) {
+        (void)emit(&text, OP_LOAD, R, R, 1u);
+    }
+    (void)emit(&text, OP_STORE, REGISTER_NONE, R, 1u);
+    (void)emit(&text, OP_LOAD, R, R, 1u);
+    (void)emit(&text, OP_LOAD, R, R, 1u);
+    emit_exit(&text);
+    struct hand_kernel k = kernel_of(&text, 1u, 1u);
+    const struct outcome o = run_alone(&c, &k);
+    assert_int_equal(o.sm.l1_write, 1u);
+    assert_int_equal(o.l2.write, 1u);
+    return o.sm.l1_miss;
+}
+
+static void a_write_hit_evicts_or_updates_and_a_write_miss_allocates_nothing(void **state)
+{
+    (void)state;
+    assert_int_equal(l1_misses_around_a_store(WRITE_EVICT, true), 2u);
+    assert_int_equal(l1_misses_around_a_store(WRITE_THROUGH, true), 1u);
+    assert_int_equal(l1_misses_around_a_store(WRITE_EVICT, false), 1u);
+    assert_int_equal(l1_misses_around_a_store(WRITE_THROUGH, false), 1u);
+}
+
+static uint32_t one_quarter(const struct hand_kernel *k, uint32_t cta, uint32_t warp,
+                            uint32_t i)
+{
+    (void)cta;
+    (void)warp;
+    return ACCESS(i * (uint32_t)k->parameter, 1u);
+}
+
+/* A store brings line 0 to the L2; then n atomics of one quarter. */
+static struct outcome atomics(const struct gpu_config *c, uint32_t n, bool answer)
+{
+    text = (struct program){ .length = 0u };
+    (void)emit(&text, OP_STORE, REGISTER_NONE, REGISTER_NONE, 1u);
+    for (uint32_t k = 0u; k < n; k++) {
+        (void)emit(&text, OP_ATOMIC, answer ? R : REGISTER_NONE, answer ? R : REGISTER_NONE,
+                   1u);
+    }
+    emit_exit(&text);
+    struct hand_kernel k = kernel_of(&text, 1u, 1u);
+    k.access = one_quarter;
+    return run_alone(c, &k);
+}
+
+static void atomics_take_their_interval_each(void **state)
+{
+    (void)state;
+    for (uint32_t interval = 2u; interval < 256u; interval += 13u) {
+        struct gpu_config c = small_config();
+        c.l2.atomic_interval = interval;
+        const struct outcome some = atomics(&c, 50u, false), more = atomics(&c, 150u, false);
+        assert_int_equal(more.cycles - some.cycles, 100u * interval);
+        assert_int_equal(more.l2.atomic, 150u);
+        assert_int_equal(more.l2.miss, 0u);
+        /* It is performed when looked up; the answer to it need not wait. */
+        const uint64_t leaves = start_of(&c) + 1000u;
+        const uint64_t round =
+            answered(&c, leaves + 1u, L2_HIT, c.l2.line / 4u, c.l2.line / 4u);
+        assert_int_equal(atomics(&c, 60u, true).cycles - atomics(&c, 10u, true).cycles,
+                         50u * (round - leaves > interval ? round - leaves : interval));
+    }
+}
+
+/* ---- Limits of the L1
+ * ----------------------------------------------------------------------------
+ */
+
+static void a_line_takes_so_many_merges_and_the_next_waits_for_the_fill(void **state)
+{
+    (void)state;
+    for (uint32_t merges = 1u; merges <= 8u; merges++) {
+        struct gpu_config c = small_config();
+        c.l1.merges = merges;
+        c.ldst.queue = 16u;
+        text = (struct program){ .length = 0u };
+        (void)emit(&text, OP_LOAD, R, REGISTER_NONE, 1u);
+        emit_exit(&text);
+        struct hand_kernel k = kernel_of(&text, 1u, 12u);
+        const struct outcome o = run_alone(&c, &k);
+        assert_int_equal(o.sm.l1_miss, 1u);
+        assert_int_equal(o.sm.l1_merge, merges - 1u);
+        assert_int_equal(o.sm.l1_hit, 12u - merges);
+        /* From the cycle after the last merge to the one before the fill. */
+        const uint64_t fill = hop(&c, start_of(&c), ROW_CLOSED);
+        assert_int_equal(o.sm.ldst_merge, fill - (start_of(&c) + 1u + merges));
+        assert_int_equal(o.sm.l1_fill, 1u);
+    }
+}
+
+static void with_one_mshr_misses_follow_each_other(void **state)
+{
+    (void)state;
+    struct gpu_config c = small_config();
+    c.l1.mshrs = 1u;
+    uint64_t access = start_of(&c) + 1u, last = access;
+    text = (struct program){ .length = 0u };
+    for (uint32_t k = 0u; k < 40u; k++) {
+        (void)emit(&text, OP_LOAD, R + k, REGISTER_NONE, 1u);
+        last = access;
+        access = answered(&c, access, k == 0u ? ROW_CLOSED : ROW_HIT, 0u, c.l1.line);
+    }
+    emit_exit(&text);
+    struct hand_kernel k = kernel_of(&text, 1u, 1u);
+    k.access = strided;
+    k.parameter = 1u;
+    const struct outcome o = run_alone(&c, &k);
+    assert_int_equal(o.cycles, access);
+    assert_int_equal(o.sm.miss_latency, access - (start_of(&c) + 1u));
+    assert_int_equal(o.sm.ldst_mshr, last - (start_of(&c) + 1u) - 39u);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hops_on_one_clock_are_the_sum_of_the_latencies),
+        cmocka_unit_test(hops_of_other_clocks_take_whole_cycles_of_each),
+        cmocka_unit_test(n_accesses_of_a_load_take_n_cycles_more),
+        cmocka_unit_test(constant_and_texture_caches_have_latencies_and_lines_of_their_own),
+        cmocka_unit_test(
+            a_store_is_complete_when_it_has_left_and_is_counted_until_it_is_written),
+        cmocka_unit_test(a_write_hit_evicts_or_updates_and_a_write_miss_allocates_nothing),
+        cmocka_unit_test(atomics_take_their_interval_each),
+        cmocka_unit_test(a_line_takes_so_many_merges_and_the_next_waits_for_the_fill),
+        cmocka_unit_test(with_one_mshr_misses_follow_each_other),
+    };
+    return cmocka_run_group_tests_name("gpu_chase", tests, NULL, NULL);
+}
