@@ -66,6 +66,18 @@ _Noreturn void bad_option(const char *command, const struct argp_option *options
     bad_input(command, "%s: a value is needed: --%s=%s", word, option->name, option->arg);
 }
 
+_Noreturn void show_help(const struct argp_state *state)
+{
+    argp_help(state->root_argp, stdout, ARGP_HELP_SHORT_USAGE | ARGP_HELP_LONG | ARGP_HELP_DOC,
+              state->argv[0]);
+    exit(0);
+}
+
+void arguments_parse(const struct argp *argp, int argc, char **argv, void *input)
+{
+    argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, input);
+}
+
 uint64_t whole_number(const char *command, const char *option, const char *text,
                       uint64_t lowest, uint64_t highest)
 {

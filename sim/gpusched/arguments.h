@@ -19,6 +19,19 @@ _Noreturn void bad_input(const char *command, const char *format, ...)
 _Noreturn void bad_option(const char *command, const struct argp_option *options,
                           const struct argp_state *state);
 
+/* The option of a command's help, which ARGP_NO_ERRS would silence. */
+#define HELP_KEY 'h'
+#define HELP_OPTION                                 \
+    {                                               \
+        "help", HELP_KEY, NULL, 0, "shows this", -1 \
+    }
+
+/* Prints a command's help and exits with 0. */
+_Noreturn void show_help(const struct argp_state *state);
+
+/* Parses with one clear error; see above. */
+void arguments_parse(const struct argp *argp, int argc, char **argv, void *input);
+
 /* An argument that must be a whole number of lowest..highest. */
 uint64_t whole_number(const char *command, const char *option, const char *text,
                       uint64_t lowest, uint64_t highest);

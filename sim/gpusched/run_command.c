@@ -99,6 +99,12 @@ static void catch_interrupt(void)
     sigaction(SIGINT, &action, NULL);
 }
 
+static bool open_output(struct run *run)
+{
+    return run->options.folder == NULL
+           || output_open(&run->output, run->options.folder, run->message, MESSAGE);
+}
+
 static bool open_recorder(struct run *run)
 {
     const struct run_options *const options = &run->options;
@@ -248,10 +254,8 @@ int run_command(int argc, char **argv)
     run_options_parse(&run->options, argc, argv);
     run->host.argc = argc;
     run->host.argv = argv;
-    const bool folder = read_config(run) && read_workload(run) && run->options.folder != NULL;
-    if (run->message[0] == '\0' && run->kernels != NULL
-        && (!folder || output_open(&run->output, run->options.folder, run->message, MESSAGE))
-        && open_recorder(run) && open_gpu(run)) {
+    if (read_config(run) && read_workload(run) && open_output(run) && open_recorder(run)
+        && open_gpu(run)) {
         run_gpu(run);
         status = report(run);
     } else {

@@ -45,6 +45,7 @@ static const struct argp_option option_table[] = {
       "step,skip,poll,scan,count,fuzz",
       0 },
     { "quiet", 'q', NULL, 0, "no summary and no progress", 0 },
+    HELP_OPTION,
     { 0 },
 };
 
@@ -132,6 +133,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_ARG:
         bad_input("run", "%s: only options are allowed; gpusched run --help shows them",
                   argument);
+    case HELP_KEY:
+        show_help(state);
     case ARGP_KEY_ERROR:
         bad_option("run", option_table, state);
     case ARGP_KEY_END:
@@ -149,5 +152,5 @@ void run_options_parse(struct run_options *options, int argc, char **argv)
     };
 
     *options = (struct run_options){ .interval = STANDARD_INTERVAL };
-    argp_parse(&argp, argc, argv, ARGP_NO_ERRS, NULL, options);
+    arguments_parse(&argp, argc, argv, options);
 }

@@ -19,6 +19,7 @@ static const char doc[] =
 
 static const struct argp_option option_table[] = {
     { "format", 'f', "NAME", 0, "text or markdown; text", 0 },
+    HELP_OPTION,
     { 0 },
 };
 
@@ -35,6 +36,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
         bad_input("stats", "%s: only options are allowed", argument);
+    case HELP_KEY:
+        show_help(state);
     case ARGP_KEY_ERROR:
         bad_option("stats", option_table, state);
     default:
@@ -65,7 +68,7 @@ int stats_command(int argc, char **argv)
     static const struct argp argp = { option_table, parse, NULL, doc, NULL, NULL, NULL };
     bool markdown = false;
 
-    argp_parse(&argp, argc, argv, ARGP_NO_ERRS, NULL, &markdown);
+    arguments_parse(&argp, argc, argv, &markdown);
     for (uint32_t i = 0u; i < COUNT_GROUPS; i++) {
         title(markdown, count_groups[i].name, count_groups[i].of);
         for (const struct gpu_count *count = count_groups[i].counts; count->name != NULL;

@@ -11,7 +11,7 @@
 #include "figures.h"
 #include "format.h"
 
-enum { BAR = 30, NAME = 22, MOST_KERNELS = 12, ROW_SMS = 64, REMARK = 3 * FORMAT_TEXT };
+enum { BAR = 30, NAME = 22, MOST_KERNELS = 12, ROW_SMS = 48, REMARK = 3 * FORMAT_TEXT };
 
 struct summary {
     FILE *to;
