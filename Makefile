@@ -17,7 +17,7 @@ MODE   ?= mixed
 
 CC       := gcc
 CXX      := g++
-CFLAGS   ?= -O3 -g
+CFLAGS   ?= -O3 -g -DNDEBUG
 CXXFLAGS ?= -O3
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 FOLDERS  := cmodel/base cmodel/units cmodel/isa cmodel/gpu tb/lockstep sim/unit sim/gpusched

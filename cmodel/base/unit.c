@@ -2,7 +2,6 @@
 
 #include "unit.h"
 
-#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -124,9 +123,7 @@ static bool configure(struct unit *unit, const char *const *params, char why[UNI
             return false;
         }
     }
-    const int bad = unit->type->init(unit->model, unit->config);
-    assert(bad == 0);
-    return bad == 0;
+    return unit->type->init(unit->model, unit->config) == 0;
 }
 
 /* ---- A unit of any type -------------------------------------------------- */

@@ -24,6 +24,7 @@ HOT uint32_t mshr_find(struct mshrs *m, uint32_t line)
 /* For an answer that names the MSHR itself. */
 HOT uint16_t mshr_take_unlisted(struct mshrs *m, uint64_t t)
 {
+    assert(m->n_free != 0u);
     const uint16_t id = m->free[--m->n_free];
     m->n[id] = 0u;
     m->since[id] = t;

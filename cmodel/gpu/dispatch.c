@@ -95,7 +95,7 @@ static uint32_t pick(struct gpu *g, const struct sm_set *room)
         return pick_greedy(g, room);
     }
     const uint32_t place = first_place(room, g->dispatch_last);
-    g->dispatch_last = (place + 1u) % g->n_sm;
+    g->dispatch_last = place + 1u == g->n_sm ? 0u : place + 1u;
     return place;
 }
 

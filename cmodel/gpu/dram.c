@@ -12,6 +12,7 @@ void dram_push(struct gpu *g, uint32_t id, uint32_t line, bool write, uint32_t m
     const uint32_t row = divide(local, g->lines_per_row);
     const uint32_t entry = lowest(~d->valid);
 
+    assert(d->n < g->config.dram.queue);
     integral_set(&d->occupancy, d->occupancy.value + 1u, now + 1u);
     d->valid |= BIT(entry);
     d->n++;

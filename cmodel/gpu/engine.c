@@ -182,6 +182,8 @@ enum gpu_end gpu_run(struct gpu *g)
         t = next;
         g->t = t;
         if (done || g->end == GPU_ILLEGAL || hung(g, t)) {
+            /* What was asked for has been answered, once. */
+            assert(g->end != GPU_DONE || gpu_stats(g)->unanswered == 0u);
             return g->end;
         }
         if (UNLIKELY((g->host_steps & 0xfffffu) == 0u) && g->monitor.progress != NULL

@@ -15,6 +15,7 @@ static bool say(char *message, size_t size, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
+    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
     (void)vsnprintf(message, size, format, arguments);
     va_end(arguments);
     return false;
@@ -219,10 +220,15 @@ static void derive(struct gpu *g)
     g->schedulers = c->warp.schedulers;
     g->sms_per_cluster = (g->n_sm + g->n_cluster - 1u) / g->n_cluster;
     g->by_age = c->warp.policy != WARP_LRR && c->warp.policy != WARP_TWO_LEVEL_RR;
-    g->greedy = c->warp.policy == WARP_GTO;
+    g->greedy_mask = c->warp.policy == WARP_GTO ? UINT64_MAX : 0u;
     g->two_level_on =
         c->warp.policy == WARP_TWO_LEVEL_RR || c->warp.policy == WARP_TWO_LEVEL_GTO;
+    g->fetch_low = c->fetch.width * (c->fetch.groups - 1u);
     derive_pipes(g);
+    for (uint32_t pipe = 0u; pipe < PIPES; pipe++) {
+        g->can_block[pipe] =
+            g->interval[pipe] > 1u || g->shared_pipe[pipe] || c->warp.width > 1u;
+    }
     g->flits_read = flits_of(c, 0u);
     for (uint32_t quarters = 0u; quarters <= 4u; quarters++) {
         g->flits_write[quarters] = flits_of(c, quarters * c->l2.line / 4u);
@@ -268,7 +274,7 @@ static bool allocate(struct gpu *g)
     }
     g->wheel_mask = slots - 1u;
     g->wheel = aligned_alloc(64u, slots * sizeof *g->wheel);
-    g->sm = calloc(g->n_sm, sizeof *g->sm);
+    g->sm = calloc(g->n_sm, sizeof(struct sm *));
     g->sm_stats = calloc(g->n_sm, sizeof *g->sm_stats);
     g->l2_stats = calloc(g->n_slice, sizeof *g->l2_stats);
     g->dram_stats = calloc(g->n_slice, sizeof *g->dram_stats);
@@ -290,6 +296,14 @@ struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *ho
                      unsigned mode, char *message, size_t size)
 {
     if (gpu_config_fault(config, message, size) != NULL) {
+        return NULL;
+    }
+    if (sm_operations(config) > 60000u) {
+        (void)say(
+            message, size,
+            "l1, constant, texture: mshrs * merges and latencies of the three come to %u; "
+            "at most 60000 memory instructions of an SM can be on their way",
+            sm_operations(config));
         return NULL;
     }
     struct gpu *const g = calloc(1u, sizeof *g);

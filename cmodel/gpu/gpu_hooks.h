@@ -40,8 +40,10 @@ static inline bool sm_set_any(const struct sm_set *set)
 struct gpu_limiter {
     void *self;
     void (*start)(void *self, uint32_t kernel, uint32_t ctas); /* becomes resident */
-    /* Removes from room the SMs that may not get a CTA of kernel now. Called in every cycle in
-     * which a CTA could be issued. */
+    /* Removes from room the SMs that may not get a CTA of kernel now. Its answer may depend on
+     * what the other functions and gpu_hooks.clocked have been told, and on nothing else:
+     * after a refusal it is asked again when one of them has been called, or room has changed.
+     */
     void (*mask)(void *self, uint32_t kernel, struct sm_set *room);
     void (*issued)(void *self, uint32_t kernel, uint32_t sm, uint32_t cta);
     void (*ended)(void *self, uint32_t kernel, uint32_t sm, uint32_t cta);

@@ -14,6 +14,7 @@ static void add(struct gpu *g, const char *format, ...)
     const size_t used = strlen(g->message);
     va_list arguments;
     va_start(arguments, format);
+    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
     (void)vsnprintf(g->message + used, sizeof g->message - used, format, arguments);
     va_end(arguments);
 }

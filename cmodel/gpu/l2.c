@@ -81,7 +81,8 @@ static bool serve_returned(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t 
     if (s->reply.n == s->reply.capacity || s->atomic_until > cycle) {
         return false;
     }
-    serve(g, id, line, s->waiter[mshr * g->config.l2.merges + s->answered[mshr]++], cycle, t);
+    serve(g, id, line, s->waiter[(size_t)mshr * g->config.l2.merges + s->answered[mshr]++],
+          cycle, t);
     if (s->answered[mshr] == s->mshr.n[mshr]) {
         uint32_t *const set = l2_set(g, s, line);
         set[l2_way(g, set, line)] &= ~(uint32_t)PENDING;
@@ -157,7 +158,7 @@ static uint32_t request_miss(struct gpu *g, uint32_t id, const struct packet *p,
     s->miss++;
     const uint32_t mshr = mshr_take(&s->mshr, p->line, t);
     s->answered[mshr] = 0u;
-    s->waiter[mshr * g->config.l2.merges] = requester_of(g, p);
+    s->waiter[(size_t)mshr * g->config.l2.merges] = requester_of(g, p);
     s->mshr.n[mshr] = 1u;
     dram_push(g, id, p->line, false, mshr);
     to_front(set, way, (p->line + 1u) << 2 | PENDING);
@@ -181,7 +182,7 @@ static uint32_t request_line(struct gpu *g, uint32_t id, const struct packet *p,
             return L2_FULL_MERGE;
         }
         s->merge++;
-        s->waiter[mshr * g->config.l2.merges + s->mshr.n[mshr]++] = requester_of(g, p);
+        s->waiter[(size_t)mshr * g->config.l2.merges + s->mshr.n[mshr]++] = requester_of(g, p);
         return L2_BUSY;
     }
     if (queue_full(&s->reply)) {

@@ -100,7 +100,7 @@ static uint32_t step_atomic(struct gpu *g, struct sm *m, const struct ldst_entry
     m->atomics++;
     if (answered) {
         p.mshr = mshr_take_unlisted(&c->mshr, t);
-        c->target[p.mshr * c->merges] = e->operation;
+        c->target[(size_t)p.mshr * c->merges] = e->operation;
         o->left++;
     }
     send(g, m, p, t);
@@ -146,7 +146,7 @@ static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *
                                   .flits = (uint8_t)g->flits_read },
                  t);
         }
-        c->target[id * c->merges + c->mshr.n[id]++] = e->operation;
+        c->target[(size_t)id * c->merges + c->mshr.n[id]++] = e->operation;
         m->operation[e->operation].left++;
     }
     if (++m->accessed < e->accesses) {
@@ -229,10 +229,10 @@ void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t)
         mshr_unlist(&c->mshr, id);
         c->miss_latency += t - c->mshr.since[id];
         for (uint32_t k = 0u; k < c->mshr.n[id]; k++) {
-            operation_line(g, m, c->target[id * c->merges + k], t);
+            operation_line(g, m, c->target[(size_t)id * c->merges + k], t);
         }
     } else {
-        operation_line(g, m, c->target[id * c->merges], t);
+        operation_line(g, m, c->target[(size_t)id * c->merges], t);
     }
     mshr_give(&c->mshr, id);
 }

@@ -12,6 +12,7 @@
 #ifndef MACHINE_H
 #define MACHINE_H
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -129,10 +130,12 @@ HOT struct packet *queue_front(const struct queue *q)
 }
 HOT void queue_push(struct queue *q, struct packet p)
 {
+    assert(q->n <= q->mask);
     q->slot[(q->head + q->n++) & q->mask] = p;
 }
 HOT struct packet queue_pop(struct queue *q)
 {
+    assert(q->n != 0u);
     q->n--;
     return q->slot[q->head++ & q->mask];
 }
@@ -189,6 +192,7 @@ enum { REGISTER_LATEST = 1 }; /* when the warp's last arithmetic result is there
  * position 0 is the oldest warp, otherwise positions are warp slots. */
 struct scheduler {
     uint64_t ready[READY_KINDS]; /* operands are there, by what the instruction needs */
+    uint64_t any;                /* all of `ready` */
     uint64_t alu_wait;           /* an arithmetic result is owed, and no memory result */
     uint64_t memory_wait;        /* a memory result is owed */
     uint64_t greedy;             /* the position that issued last */
@@ -208,6 +212,7 @@ struct warp {
     uint16_t pending; /* memory operations not completed */
     uint8_t buffered; /* instructions in its buffer */
     uint8_t position;
+    uint8_t scheduler;
     uint8_t cta;
     uint64_t age;
 };
@@ -274,6 +279,7 @@ struct sm {
     bool pausing, draining, gated;
     uint32_t id, cluster, in_cluster;
     struct classes ldst, inflight, no_cta;
+    uint64_t pipes_free; /* no pipe of the SM is busy from this cycle on */
     uint64_t pipe_free[PIPES][MAX_SCHEDULERS]; /* the first of its units to be free */
     uint64_t unit_free[PIPES][MAX_SCHEDULERS][MAX_UNITS];
     uint16_t tick[TICKS]; /* first event; 0: none */
@@ -294,7 +300,9 @@ struct sm {
     uint64_t ages;
     uint64_t gate_open; /* first cycle in which it takes CTAs again */
     struct integral resident, off;
-    uint64_t count[OP_COUNT], lanes[OP_COUNT];
+    struct {
+        uint64_t warps, lanes;
+    } issued[OP_COUNT];
     uint64_t operands, passes, writes, atomics, fills, ctas, warps;
     uint64_t *owed; /* [warp][register] */
 };
@@ -424,12 +432,15 @@ struct gpu {
     struct gpu_monitor monitor;
     unsigned mode;
     bool each, poll, scan; /* of mode */
-    bool by_age, greedy, two_level_on;
+    bool by_age, two_level_on;
 
     /* of the configuration, ready for use */
     uint32_t n_sm, n_cluster, n_slice, schedulers, sms_per_cluster;
     uint32_t latency[PIPES], interval[PIPES], units[PIPES];
     bool shared_pipe[PIPES];
+    bool can_block[PIPES]; /* a scheduler may find this pipe busy */
+    uint64_t greedy_mask;  /* all ones for a greedy policy */
+    uint32_t fetch_low;    /* with so many instructions left a warp asks for more */
     uint32_t flits_read, flits_write[5], flits_reply[PATHS + 1];
     struct divisor slices, l2_sets, lines_per_chunk, lines_per_row, banks;
     uint32_t burst, column_gap;
@@ -501,6 +512,9 @@ uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int
 void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint64_t t);
 void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t);
 void sm_settle(struct gpu *g, struct sm *m, uint64_t end);
+/* The most memory instructions of an SM that can be on their way at once: in the unit's queue,
+ * waiting for a line, or in the pipe of a cache that takes one a cycle. */
+uint32_t sm_operations(const struct gpu_config *c);
 /* Allocates an SM; its L1, constant and texture cache are empty. */
 struct sm *sm_open(const struct gpu *g, uint32_t id);
 void sm_close(struct sm *m);

@@ -65,9 +65,7 @@ static bool cache_open(struct cache *c, uint32_t bytes, uint32_t line, uint32_t 
     return c->tag != NULL && c->target != NULL && mshrs_open(&c->mshr, mshrs);
 }
 
-/* Memory instructions that can be on their way at once: in the unit's queue, waiting for a
- * line, or in the pipe of a cache that takes one a cycle. */
-static uint32_t most_operations(const struct gpu_config *c)
+uint32_t sm_operations(const struct gpu_config *c)
 {
     return c->ldst.queue + c->l1.mshrs * c->l1.merges + c->constant.mshrs * c->constant.merges
            + c->texture.mshrs * c->texture.merges + c->l1.latency + c->constant.latency
@@ -118,7 +116,7 @@ struct sm *sm_open(const struct gpu *g, uint32_t id)
 #define CACHE_OPEN(path, name)                                                              \
     cache_open(&m->cache[path], c->name.bytes, c->name.line, c->name.ways, c->name.latency, \
                c->name.mshrs, c->name.merges, c->l2.line)
-    if (!events_open(m, most_operations(c)) || !queue_open(&m->miss_queue, c->ldst.miss_queue)
+    if (!events_open(m, sm_operations(c)) || !queue_open(&m->miss_queue, c->ldst.miss_queue)
         || !CACHE_OPEN(PATH_L1, l1) || !CACHE_OPEN(PATH_CONSTANT, constant)
         || !CACHE_OPEN(PATH_TEXTURE, texture)) {
         sm_close(m);

@@ -6,9 +6,9 @@
 #include "machine.h"
 #include "wake.h"
 
-HOT struct scheduler *scheduler_of(const struct gpu *g, struct sm *m, uint32_t warp)
+HOT struct scheduler *scheduler_of(struct sm *m, uint32_t slot)
 {
-    return &m->scheduler[warp % g->schedulers];
+    return &m->scheduler[m->warp[slot].scheduler];
 }
 
 /* Something happens `latency` cycles after t, at most TICKS - 1. */
@@ -17,6 +17,7 @@ HOT void event_push(struct sm *m, uint64_t t, uint32_t latency, enum event_kind 
 {
     const uint32_t tick = (uint32_t)(t + latency) % TICKS;
     const uint16_t id = m->free_event;
+    assert(id != 0u && latency != 0u && latency < TICKS);
     struct event *const e = &m->event[id];
     m->free_event = e->next;
     e->next = m->tick[tick];
@@ -36,10 +37,8 @@ HOT uint64_t operands_at(const struct warp *w, const struct instruction *i)
     const uint64_t ab = a > b ? a : b, cd = c > d ? c : d;
     const uint64_t sources = ab > cd ? ab : cd;
     uint64_t at = sources > dst ? sources : dst;
-    if (UNLIKELY(i->n_dst > 1u)) {
-        for (uint32_t r = 1u; r < i->n_dst; r++) {
-            at = owed[i->dst + r] > at ? owed[i->dst + r] : at;
-        }
+    for (uint32_t r = 1u; UNLIKELY(r < i->n_dst); r++) {
+        at = owed[i->dst + r] > at ? owed[i->dst + r] : at;
     }
     if (UNLIKELY(i->op == OP_EXIT)) {
         at = w->pending != 0u ? NEVER : owed[REGISTER_LATEST];
@@ -58,13 +57,14 @@ HOT uint32_t ready_kind(uint32_t op)
 HOT void warp_place(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t, uint64_t from)
 {
     struct warp *const w = &m->warp[slot];
-    struct scheduler *const s = scheduler_of(g, m, slot);
+    struct scheduler *const s = scheduler_of(m, slot);
     const struct instruction *const i = w->next;
     const uint64_t bit = BIT(w->position);
     const uint64_t at = operands_at(w, i);
 
     if (at <= from) {
         s->ready[ready_kind(i->op)] |= bit;
+        s->any |= bit;
     } else if (at == NEVER) {
         s->memory_wait |= bit;
         if (UNLIKELY(g->two_level_on)) {
@@ -81,13 +81,11 @@ HOT void warp_place(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t, uint
 HOT void warp_next(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t, uint64_t from)
 {
     struct warp *const w = &m->warp[slot];
-    const uint32_t width = g->config.fetch.width;
-
-    if (w->arrive != 0u && w->arrive <= from) {
-        w->buffered = (uint8_t)(w->buffered + width);
+    if (w->arrive - 1u < from) { /* and not 0 */
+        w->buffered = (uint8_t)(w->buffered + g->config.fetch.width);
         w->arrive = 0u;
     }
-    if (w->arrive == 0u && w->buffered <= width * (g->config.fetch.groups - 1u)) {
+    if (w->arrive == 0u && w->buffered <= g->fetch_low) {
         m->want |= BIT(slot);
     }
     if (w->buffered != 0u) {
@@ -106,9 +104,11 @@ HOT void operation_complete(struct gpu *g, struct sm *m, uint32_t id, uint64_t t
     struct operation *const o = &m->operation[id];
     const uint32_t slot = o->warp;
     struct warp *const w = &m->warp[slot];
-    struct scheduler *const s = scheduler_of(g, m, slot);
+    struct scheduler *const s = scheduler_of(m, slot);
 
+    assert(w->pending != 0u && m->memory_inflight != 0u);
     for (uint32_t r = 0u; r < o->n_dst; r++) {
+        assert(w->owed[o->dst + r] == NEVER);
         w->owed[o->dst + r] = t;
     }
     m->free_operation[m->n_free_operation++] = (uint16_t)id;

@@ -4,35 +4,38 @@
 
 /* ---- Positions of warps in age order ---------------------------------------------------- */
 
-/* The bits of x where keep has ones, packed to the low end. */
-static uint64_t pack(uint64_t x, uint64_t keep)
+/* x without the bits of `gone`; those above move down. */
+static uint64_t close_gaps(uint64_t x, uint64_t gone)
 {
-    uint64_t packed = 0u;
-    for (uint32_t k = 0u; keep != 0u; keep &= keep - 1u, k++) {
-        packed |= (x >> lowest(keep) & 1u) << k;
+    while (gone != 0u) {
+        const uint32_t top = 63u - (uint32_t)__builtin_clzll(gone);
+        const uint64_t below = BIT(top) - 1u;
+        x = (x & below) | (x >> 1 & ~below);
+        gone &= below;
     }
-    return packed;
+    return x;
 }
 
 /* Warps leave a scheduler; those behind them move up. */
 static void positions_remove(const struct gpu *g, struct sm *m, uint32_t k, uint64_t warps)
 {
     struct scheduler *const s = &m->scheduler[k];
-    uint64_t keep = UINT64_MAX;
+    uint64_t gone = 0u;
     for (uint64_t set = warps; set != 0u; set &= set - 1u) {
         if (lowest(set) % g->schedulers == k) {
-            keep &= ~BIT(m->warp[lowest(set)].position);
+            gone |= BIT(m->warp[lowest(set)].position);
         }
     }
     for (uint32_t kind = 0u; kind < READY_KINDS; kind++) {
-        s->ready[kind] = pack(s->ready[kind], keep);
+        s->ready[kind] = close_gaps(s->ready[kind], gone);
     }
-    s->alu_wait = pack(s->alu_wait, keep);
-    s->memory_wait = pack(s->memory_wait, keep);
-    s->greedy = pack(s->greedy, keep);
+    s->any = close_gaps(s->any, gone);
+    s->alu_wait = close_gaps(s->alu_wait, gone);
+    s->memory_wait = close_gaps(s->memory_wait, gone);
+    s->greedy = close_gaps(s->greedy, gone);
     uint32_t n = 0u;
     for (uint32_t p = 0u; p < s->positions; p++) {
-        if ((keep >> p & 1u) != 0u) {
+        if ((gone >> p & 1u) == 0u) {
             s->warp[n] = s->warp[p];
             m->warp[s->warp[n]].position = (uint8_t)n;
             n++;
@@ -48,7 +51,7 @@ static void positions_remove(const struct gpu *g, struct sm *m, uint32_t k, uint
 static void warp_start(struct gpu *g, struct sm *m, uint32_t slot, uint32_t cta,
                        const struct warp_stream *stream)
 {
-    struct scheduler *const s = scheduler_of(g, m, slot);
+    struct scheduler *const s = &m->scheduler[slot % g->schedulers];
     struct warp *const w = &m->warp[slot];
     uint64_t *const owed = m->owed + (size_t)slot * g->register_stride;
     const uint32_t position = g->by_age ? s->positions++ : slot / g->schedulers;
@@ -60,6 +63,7 @@ static void warp_start(struct gpu *g, struct sm *m, uint32_t slot, uint32_t cta,
                         .access = stream->access,
                         .owed = owed,
                         .position = (uint8_t)position,
+                        .scheduler = (uint8_t)(slot % g->schedulers),
                         .cta = (uint8_t)cta,
                         .age = m->ages++ };
     s->warp[position] = (uint8_t)slot;
@@ -90,6 +94,9 @@ void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint64_t t)
         return;
     }
     k->next++;
+    if (m->cta_used == 0u) {
+        classify(&m->no_cta, 0u, t + 1u, false);
+    }
     m->cta_used |= 1u << slot;
     m->registers_free -= k->registers;
     m->shared_free -= k->source.shape.shared_bytes;
@@ -113,7 +120,9 @@ void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
     struct kernel *const k = &g->kernel[c->kernel];
     const struct gpu_warp_scheduler *const unit = g->hooks.warp_scheduler;
 
+    assert((c->warps & m->alive) == 0u && (c->warps & m->at_barrier) == 0u);
     for (uint64_t set = c->warps; set != 0u; set &= set - 1u) {
+        assert(m->warp[lowest(set)].pending == 0u);
         if (unit != NULL && unit->remove != NULL) {
             unit->remove(unit->self, m->id, lowest(set));
         }
@@ -123,6 +132,9 @@ void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
     }
     m->warp_free |= c->warps;
     m->cta_used &= ~(1u << slot);
+    if (m->cta_used == 0u) {
+        classify(&m->no_cta, 1u, t + 1u, false);
+    }
     m->registers_free += k->registers;
     m->shared_free += k->source.shape.shared_bytes;
     m->threads_free += k->warps * WARP_SIZE;

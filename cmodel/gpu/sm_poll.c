@@ -57,7 +57,7 @@ static uint64_t rank(const struct gpu *g, const struct sm *m, uint32_t k, uint32
     if (!g->by_age) {
         return (w->position + 63u - s->last) % 64u;
     }
-    return g->greedy && s->greedy == BIT(w->position) ? 0u : w->age + 1u;
+    return s->greedy == BIT(w->position) ? 0u : w->age + 1u;
 }
 
 uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int32_t *position)

@@ -1,5 +1,7 @@
 /* sm_step - a cycle of an SM: events, load/store unit, warp schedulers, fetch. */
 
+#include <string.h>
+
 #include "sm.h"
 
 /* ---- Events ------------------------------------------------------------------------- */
@@ -22,10 +24,11 @@ HOT void event_run(struct gpu *g, struct sm *m, const struct event *e, uint64_t 
     const uint32_t subject = e->subject;
     switch (e->kind) {
     case EVENT_ALU: {
-        struct scheduler *const s = scheduler_of(g, m, subject);
+        struct scheduler *const s = scheduler_of(m, subject);
         const uint64_t bit = BIT(m->warp[subject].position);
         s->alu_wait ^= bit;
         s->ready[ready_kind(m->warp[subject].next->op)] |= bit;
+        s->any |= bit;
         break;
     }
     case EVENT_MEMORY:
@@ -79,17 +82,19 @@ static uint64_t events_next(const struct sm *m, uint64_t t)
 
 HOT void pipe_take(const struct gpu *g, struct sm *m, uint32_t pipe, uint32_t k, uint64_t t)
 {
+    const uint64_t until = t + g->interval[pipe];
     const uint32_t owner = g->shared_pipe[pipe] ? 0u : k;
+    m->pipes_free = until > m->pipes_free ? until : m->pipes_free;
     uint64_t *const unit = m->unit_free[pipe][owner];
     if (g->units[pipe] == 1u) {
-        m->pipe_free[pipe][owner] = unit[0] = t + g->interval[pipe];
+        m->pipe_free[pipe][owner] = unit[0] = until;
         return;
     }
     uint32_t free = 0u;
     while (unit[free] > t) {
         free++;
     }
-    unit[free] = t + g->interval[pipe];
+    unit[free] = until;
     uint64_t first = unit[0];
     for (uint32_t u = 1u; u < g->units[pipe]; u++) {
         first = unit[u] < first ? unit[u] : first;
@@ -102,7 +107,9 @@ HOT void issue_arithmetic(const struct gpu *g, struct sm *m, struct warp *w,
 {
     const uint64_t at = t + g->latency[i->op];
     uint64_t *const owed = w->owed;
-    pipe_take(g, m, i->op, k, t);
+    if (g->can_block[i->op]) {
+        pipe_take(g, m, i->op, k, t);
+    }
     owed[i->dst] = at;
     for (uint32_t r = 1u; UNLIKELY(r < i->n_dst); r++) {
         owed[i->dst + r] = at;
@@ -115,6 +122,7 @@ HOT void issue_arithmetic(const struct gpu *g, struct sm *m, struct warp *w,
 HOT void issue_memory(const struct gpu *g, struct sm *m, struct warp *w, uint32_t slot,
                       const struct instruction *i)
 {
+    assert(m->n_free_operation != 0u && m->queued < g->config.ldst.queue);
     const uint16_t id = m->free_operation[--m->n_free_operation];
     m->operation[id] = (struct operation){ 0u, 1u, (uint8_t)slot, i->dst, i->n_dst, false };
     for (uint32_t r = 0u; r < i->n_dst; r++) {
@@ -164,10 +172,13 @@ COLD static void issue_exit(struct gpu *g, struct sm *m, uint32_t slot, uint64_t
     }
 }
 
+/* Registers that an instruction names: the bytes of src that are not 0, and dst. */
 HOT uint32_t operands_of(const struct instruction *i)
 {
-    return (uint32_t)i->n_dst + (i->src[0] != 0u ? 1u : 0u) + (i->src[1] != 0u ? 1u : 0u)
-           + (i->src[2] != 0u ? 1u : 0u) + (i->src[3] != 0u ? 1u : 0u);
+    uint32_t src;
+    memcpy(&src, i->src, sizeof src);
+    const uint32_t used = ((src & 0x7f7f7f7fu) + 0x7f7f7f7fu) | src;
+    return ((used >> 7 & 0x01010101u) * 0x01010101u >> 24) + i->n_dst;
 }
 
 /* Issues the next instruction of the warp at a position. Returns its class. */
@@ -180,14 +191,14 @@ HOT uint32_t issue(struct gpu *g, struct sm *m, struct scheduler *s, uint32_t k,
     const uint64_t bit = BIT(position);
     const uint32_t op = i->op, lanes = i->lanes;
 
-    g->progress = t;
     s->ready[ready_kind(op)] &= ~bit;
-    s->greedy = bit;
+    s->any &= ~bit;
+    s->greedy = bit & g->greedy_mask;
     s->last = position;
     w->buffered--;
-    m->count[op]++;
+    m->issued[op].warps++;
+    m->issued[op].lanes += lanes;
     m->cta[w->cta].issued++;
-    m->lanes[op] += lanes;
     m->operands += (uint64_t)lanes * operands_of(i);
     if (op < PIPES) {
         issue_arithmetic(g, m, w, i, k, t);
@@ -217,24 +228,22 @@ HOT uint32_t issue(struct gpu *g, struct sm *m, struct scheduler *s, uint32_t k,
 HOT uint64_t candidates(const struct gpu *g, const struct sm *m, const struct scheduler *s,
                         uint32_t k, uint64_t t)
 {
-    uint64_t set = s->ready[READY_CONTROL];
-    for (uint32_t pipe = 0u; pipe < PIPES; pipe++) {
-        const uint64_t free_at = m->pipe_free[pipe][g->shared_pipe[pipe] ? 0u : k];
-        set |= s->ready[pipe] & (uint64_t) - (int64_t)(free_at <= t);
+    uint64_t set = s->any & s->selected;
+    if (m->queued == g->config.ldst.queue) {
+        set &= ~s->ready[READY_MEMORY];
     }
-    set |= s->ready[READY_MEMORY] & (uint64_t) - (int64_t)(m->queued < g->config.ldst.queue);
-    return set & s->selected;
+    for (uint32_t pipe = 0u; UNLIKELY(m->pipes_free > t) && pipe < PIPES; pipe++) {
+        if (m->pipe_free[pipe][g->shared_pipe[pipe] ? 0u : k] > t) {
+            set &= ~s->ready[pipe];
+        }
+    }
+    return set;
 }
 
 HOT uint32_t stall_class(const struct scheduler *s)
 {
-    const uint64_t arithmetic =
-        s->ready[0] | s->ready[1] | s->ready[2] | s->ready[3] | s->ready[4];
-    if ((s->ready[READY_MEMORY] & s->selected) != 0u) {
-        return PIPELINE_MEMORY;
-    }
-    if ((arithmetic & s->selected) != 0u) {
-        return PIPELINE_ALU;
+    if ((s->any & s->selected) != 0u) {
+        return (s->ready[READY_MEMORY] & s->selected) != 0u ? PIPELINE_MEMORY : PIPELINE_ALU;
     }
     if (s->memory_wait != 0u) {
         return SCOREBOARD_MEMORY;
@@ -267,7 +276,7 @@ HOT int32_t choose(struct gpu *g, struct sm *m, struct scheduler *s, uint32_t k,
     if (!g->by_age) {
         return (int32_t)round_robin(set, (s->last + 1u) % 64u);
     }
-    const uint64_t greedy = g->greedy ? set & s->greedy : 0u;
+    const uint64_t greedy = set & s->greedy;
     return (int32_t)lowest(greedy != 0u ? greedy : set);
 }
 
@@ -309,12 +318,14 @@ HOT uint32_t schedule(struct gpu *g, struct sm *m, uint32_t k, uint64_t t)
         return class == ISSUED ? IDLE : class; /* a unit may decline */
     }
     const struct warp *const w = &m->warp[s->warp[position]];
+    assert(w->buffered != 0u && operands_at(w, w->next) <= t);
     const bool two_buffered = w->buffered >= 2u;
     const uint32_t op = issue(g, m, s, k, (uint32_t)position, t);
     if (UNLIKELY(g->config.warp.width == 2u) && op < OP_BRANCH && two_buffered) {
         issue_second(g, m, s, k, (uint32_t)position, t);
     }
     s->free_at = t + g->config.warp.interval;
+    g->progress = t;
     return ISSUED;
 }
 
@@ -355,11 +366,7 @@ HOT void inflight_split(struct sm *m, uint64_t t, bool each)
  * class of t + 1 is known now; an event then would overrule it. */
 HOT bool again(struct scheduler *s, uint64_t t)
 {
-    uint64_t ready = 0u;
-    for (uint32_t kind = 0u; kind < READY_KINDS; kind++) {
-        ready |= s->ready[kind];
-    }
-    if ((ready & s->selected) != 0u) {
+    if ((s->any & s->selected) != 0u) {
         return true;
     }
     classify(&s->cycles, stall_class(s), t + 1u, false);
@@ -371,7 +378,7 @@ HOT uint64_t pipes_next(const struct gpu *g, const struct sm *m, uint32_t k, uin
 {
     const struct scheduler *const s = &m->scheduler[k];
     uint64_t next = s->free_at > t ? s->free_at : NEVER;
-    for (uint32_t pipe = 0u; pipe < PIPES; pipe++) {
+    for (uint32_t pipe = 0u; m->pipes_free > t && pipe < PIPES; pipe++) {
         const uint64_t free_at = m->pipe_free[pipe][g->shared_pipe[pipe] ? 0u : k];
         if ((s->ready[pipe] & s->selected) != 0u && free_at > t && free_at < next) {
             next = free_at;
@@ -427,7 +434,8 @@ bool sm_step(struct gpu *g, struct sm *m, uint64_t t)
     } else {
         classify(&m->ldst, LDST_IDLE, t, each);
     }
-    uint32_t k = g->schedulers > 1u ? (uint32_t)(t % g->schedulers) : 0u;
+    /* They take turns at being first. */
+    uint32_t k = g->schedulers == 3u ? (uint32_t)(t % 3u) : (uint32_t)t & (g->schedulers - 1u);
     for (uint32_t n = 0u; n < g->schedulers; n++) {
         const uint32_t class = schedule(g, m, k, t);
         classify(&m->scheduler[k].cycles, class, t, each);
@@ -438,7 +446,6 @@ bool sm_step(struct gpu *g, struct sm *m, uint64_t t)
              (m->alu_latest > t ? INFLIGHT_ALU : 0u)
                  | (m->memory_inflight != 0u ? INFLIGHT_MEMORY : 0u),
              t, each);
-    classify(&m->no_cta, m->cta_used == 0u, t, each);
     return each ? false : sm_rest(g, m, t);
 }
 
@@ -451,7 +458,7 @@ void sm_settle(struct gpu *g, struct sm *m, uint64_t end)
     }
     classes_settle(&m->ldst, end, each);
     classes_settle(&m->inflight, end, each);
-    classes_settle(&m->no_cta, end, each);
+    classes_settle(&m->no_cta, end, false);
     integral_set(&m->resident, m->resident.value, end);
     integral_set(&m->off, m->off.value, end);
 }

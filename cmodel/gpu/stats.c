@@ -76,29 +76,29 @@ static void collect_instructions(const struct sm *m, struct gpu_sm_stats *s)
 {
     s->warp_instructions = s->thread_instructions = 0u;
     for (uint32_t op = 0u; op < OP_COUNT; op++) {
-        s->warp_instructions += m->count[op];
-        s->thread_instructions += m->lanes[op];
+        s->warp_instructions += m->issued[op].warps;
+        s->thread_instructions += m->issued[op].lanes;
     }
     s->operands = m->operands;
-    s->integer = m->count[OP_INTEGER];
-    s->fp32 = m->count[OP_FP32];
-    s->fp64 = m->count[OP_FP64];
-    s->sfu = m->count[OP_SFU];
-    s->tensor = m->count[OP_TENSOR];
-    s->load = m->count[OP_LOAD];
-    s->store = m->count[OP_STORE];
-    s->atomic = m->count[OP_ATOMIC];
-    s->shared = m->count[OP_SHARED];
-    s->constant = m->count[OP_CONSTANT];
-    s->texture = m->count[OP_TEXTURE];
-    s->branch = m->count[OP_BRANCH];
-    s->barrier = m->count[OP_BARRIER];
-    s->exit = m->count[OP_EXIT];
-    s->integer_lanes = m->lanes[OP_INTEGER];
-    s->fp32_lanes = m->lanes[OP_FP32];
-    s->fp64_lanes = m->lanes[OP_FP64];
-    s->sfu_lanes = m->lanes[OP_SFU];
-    s->tensor_lanes = m->lanes[OP_TENSOR];
+    s->integer = m->issued[OP_INTEGER].warps;
+    s->fp32 = m->issued[OP_FP32].warps;
+    s->fp64 = m->issued[OP_FP64].warps;
+    s->sfu = m->issued[OP_SFU].warps;
+    s->tensor = m->issued[OP_TENSOR].warps;
+    s->load = m->issued[OP_LOAD].warps;
+    s->store = m->issued[OP_STORE].warps;
+    s->atomic = m->issued[OP_ATOMIC].warps;
+    s->shared = m->issued[OP_SHARED].warps;
+    s->constant = m->issued[OP_CONSTANT].warps;
+    s->texture = m->issued[OP_TEXTURE].warps;
+    s->branch = m->issued[OP_BRANCH].warps;
+    s->barrier = m->issued[OP_BARRIER].warps;
+    s->exit = m->issued[OP_EXIT].warps;
+    s->integer_lanes = m->issued[OP_INTEGER].lanes;
+    s->fp32_lanes = m->issued[OP_FP32].lanes;
+    s->fp64_lanes = m->issued[OP_FP64].lanes;
+    s->sfu_lanes = m->issued[OP_SFU].lanes;
+    s->tensor_lanes = m->issued[OP_TENSOR].lanes;
 }
 
 static void collect_memory(const struct sm *m, struct gpu_sm_stats *s)

@@ -9,9 +9,9 @@
 
 #include "sm.h"
 
-static void select_warp(struct gpu *g, struct sm *m, uint32_t slot, bool on)
+static void select_warp(struct sm *m, uint32_t slot, bool on)
 {
-    struct scheduler *const s = scheduler_of(g, m, slot);
+    struct scheduler *const s = scheduler_of(m, slot);
     const uint64_t bit = BIT(m->warp[slot].position);
     s->selected = on ? s->selected | bit : s->selected & ~bit;
     m->two_level.changed = true;
@@ -28,7 +28,7 @@ static void refill(struct gpu *g, struct sm *m)
         for (uint32_t k = 0u; k < q->n_active; k++) {
             q->active[k] = q->active[k + 1u];
         }
-        select_warp(g, m, slot, true);
+        select_warp(m, slot, true);
     }
 }
 
@@ -50,7 +50,7 @@ void two_level_leave(struct gpu *g, struct sm *m, uint32_t slot)
         return; /* pending already, or still in the active queue */
     }
     m->two_level.pending |= BIT(slot);
-    select_warp(g, m, slot, false);
+    select_warp(m, slot, false);
     refill(g, m);
 }
 
@@ -66,7 +66,7 @@ void two_level_return(struct gpu *g, struct sm *m, uint32_t slot)
 /* The warp exits: it issued, so it is in the ready queue. */
 void two_level_remove(struct gpu *g, struct sm *m, uint32_t slot)
 {
-    select_warp(g, m, slot, false);
+    select_warp(m, slot, false);
     refill(g, m);
 }
 
