@@ -188,6 +188,26 @@ json_t *result_json(const struct result *result)
 
 /* ---- Text -------------------------------------------------------------------------------- */
 
+static bool write_line(const json_t *value, FILE *to)
+{
+    return json_dumpf(value, to, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(DIGITS))
+           == 0;
+}
+
+/* An object each line. */
+static bool write_list(const json_t *array, FILE *to, int depth)
+{
+    bool ok = true;
+
+    fputc('[', to);
+    for (size_t i = 0u; i < json_array_size(array); i++) {
+        fprintf(to, "%s\n%*s", i == 0u ? "" : ",", depth + 1, "");
+        ok = write_line(json_array_get(array, i), to) && ok;
+    }
+    fprintf(to, "\n%*s]", depth, "");
+    return ok;
+}
+
 /* jansson puts either all in one line or each number in a line of its own; neither is easy
  * to read or to compare. */
 static bool write_value(const json_t *value, FILE *to, int depth) // NOLINT(misc-no-recursion)
@@ -197,10 +217,11 @@ static bool write_value(const json_t *value, FILE *to, int depth) // NOLINT(misc
     bool ok = true;
     const char *before = "\n";
 
-    if (!json_is_object(value) || json_object_size(value) == 0u || depth >= DEEPEST) {
-        return json_dumpf(value, to,
-                          JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(DIGITS))
-               == 0;
+    if (json_is_object(json_array_get(value, 0u))) {
+        return write_list(value, to, depth);
+    }
+    if (json_object_size(value) == 0u || depth >= DEEPEST) {
+        return write_line(value, to);
     }
     fputc('{', to);
     json_object_foreach((json_t *)value, key, member)
