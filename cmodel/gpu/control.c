@@ -3,10 +3,15 @@
 #include "gpu.h"
 #include "wake.h"
 
-/* Things take effect in the next cycle that runs. */
+/* The cycle from which a change holds: the next that SMs run. */
+static uint64_t from_cycle(const struct gpu *g)
+{
+    return g->stepping ? g->t + 1u : g->t;
+}
+
 static void touch(struct gpu *g, struct sm *m)
 {
-    wake_sm(g, m->id, g->t);
+    wake_sm(g, m->id, from_cycle(g));
     dispatch_room(g, m);
 }
 
@@ -47,9 +52,9 @@ bool gpu_gate(struct gpu *g, uint32_t sm, bool off)
         return false;
     }
     m->gated = off;
-    integral_set(&m->off, off ? 1u : 0u, g->t);
+    integral_set(&m->off, off ? 1u : 0u, from_cycle(g));
     if (!off) {
-        m->gate_open = g->t + g->config.sm.wake_latency;
+        m->gate_open = from_cycle(g) + g->config.sm.wake_latency;
         g->alarm = m->gate_open < g->alarm ? m->gate_open : g->alarm;
         sm_invalidate(m); /* what it knew is lost */
     }

@@ -100,7 +100,9 @@ static void step(struct gpu *g, uint64_t t)
     }
     step_sms(g, w, t);
     if (UNLIKELY(t >= g->clocked_at)) {
+        g->stepping = true;
         g->clocked_at = g->hooks.clocked(g->hooks.clocked_self, g, t);
+        g->stepping = false;
         g->dispatch_dirty = true;
     }
     if (UNLIKELY(t >= g->alarm)) {

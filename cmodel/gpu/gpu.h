@@ -129,7 +129,8 @@ enum gpu_warp_state {
 /* Adds to count[state] the warps of the SM in each state. */
 void gpu_warp_states(const struct gpu *gpu, uint32_t sm, uint64_t count[GPU_WARP_STATES]);
 
-/* ---- Control of SMs (thesis 4.4) -------------------------------------------------- */
+/* ---- Control of SMs (thesis 4.4) --------------------------------------------------
+ * Between runs, and from gpu_hooks.clocked; it holds from the next cycle on. */
 
 /* Stops issue on the SM; instructions in flight complete, resident CTAs stay. */
 void gpu_pause(struct gpu *gpu, uint32_t sm);

@@ -452,7 +452,8 @@ struct gpu {
     struct dram *dram;
     struct domain noc, l2, memory;
 
-    uint64_t t; /* core cycle that runs, or runs next */
+    uint64_t t;    /* core cycle that runs, or runs next */
+    bool stepping; /* it runs, and its SMs have */
     struct wake *wheel;
     uint64_t wheel_mask;
     uint64_t busy[64]; /* wheel slots in use */
