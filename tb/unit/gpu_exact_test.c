@@ -337,7 +337,7 @@ static struct expected expected_of(const struct random_case *c)
         const uint64_t ctas = kernel_ctas(&c->kernel[k].shape);
         e.ctas += ctas;
         for (uint32_t w = 0u; w < kernel_warps(&c->kernel[k].shape); w++) {
-            const struct program *const p = program_of(&c->kernel[k], w);
+            const struct program *const p = program_of(&c->kernel[k], 0u, w);
             e.warps += ctas;
             e.instructions += ctas * p->length;
             for (uint32_t i = 0u; i < p->length; i++) {

@@ -93,6 +93,8 @@ static inline void emit_exit(struct program *p)
 struct hand_kernel {
     struct kernel_shape shape;
     const struct program *program[64]; /* of each warp; those not given have the first one's */
+    const struct program *special;     /* of all warps of one CTA, if not NULL */
+    uint32_t special_cta;
     /* Word i of a warp's access list; NULL: all of them are line 0. */
     uint32_t (*access)(const struct hand_kernel *kernel, uint32_t cta, uint32_t warp,
                        uint32_t i);
@@ -111,8 +113,12 @@ static inline struct hand_kernel kernel_of(const struct program *program, uint32
                                  .program = { program } };
 }
 
-static inline const struct program *program_of(const struct hand_kernel *k, uint32_t warp)
+static inline const struct program *program_of(const struct hand_kernel *k, uint32_t cta,
+                                               uint32_t warp)
 {
+    if (k->special != NULL && cta == k->special_cta) {
+        return k->special;
+    }
     return k->program[warp] != NULL ? k->program[warp] : k->program[0];
 }
 
@@ -127,13 +133,13 @@ static inline bool hand_open(void *self, uint32_t cta, struct warp_stream *warp,
     (void)size;
     k->opened++;
     for (uint32_t w = 0u; w < warps; w++) {
-        words += program_of(k, w)->accesses;
+        words += program_of(k, cta, w)->accesses;
     }
     uint32_t *access = calloc(words, sizeof *access);
     assert_non_null(access);
     *handle = access;
     for (uint32_t w = 0u; w < warps; w++) {
-        const struct program *const p = program_of(k, w);
+        const struct program *const p = program_of(k, cta, w);
         warp[w] = (struct warp_stream){ p->code, access };
         for (uint32_t i = 0u; i < p->accesses; i++) {
             *access++ = k->access != NULL ? k->access(k, cta, w, i) : ACCESS(0u, 15u);

@@ -1,0 +1,444 @@
+/*
+ * Tests of the distribution of CTAs: the placements of the literature, one CTA a cycle, limits
+ * of an SM, streams, and the units that may stand in the way.
+ *
+ * A CTA dispatched in cycle t is on its SM, and is reported, in t + 1. The first one of a
+ * kernel is dispatched in the cycle in which the kernel starts.
+ */
+
+#include "gpu_events.h"
+
+static struct program longer, shorter;
+static struct events events;
+
+/* Chains of integer instructions. */
+static void make_programs(uint32_t long_one, uint32_t short_one)
+{
+    longer = shorter = (struct program){ .length = 0u };
+    emit_chain(&longer, OP_INTEGER, long_one, 0u);
+    emit_exit(&longer);
+    emit_chain(&shorter, OP_INTEGER, short_one, 0u);
+    emit_exit(&shorter);
+}
+
+static struct gpu_config machine(uint32_t sms, uint32_t clusters, uint32_t slots)
+{
+    struct gpu_config c = small_config();
+    c.sm.count = sms;
+    c.cluster.count = clusters;
+    c.sm.cta_slots = slots;
+    return c;
+}
+
+/* Runs kernels, each in a stream of its own or all in one, and records events. hooks may be
+ * NULL. */
+static void run_kernels(const struct gpu_config *c, struct hand_kernel *const *kernels,
+                        uint32_t n, bool one_stream, struct gpu_hooks *hooks)
+{
+    const struct gpu_monitor monitor = events_monitor(&events);
+    struct gpu_hooks all = hooks != NULL ? *hooks : (struct gpu_hooks){ .n_limiter = 0u };
+    all.monitor = &monitor;
+    struct gpu *const g = open_gpu(c, &all, 0u);
+    for (uint32_t k = 0u; k < n; k++) {
+        launch(g, kernels[k], one_stream ? 0u : k);
+    }
+    (void)run_to_end(g);
+    gpu_close(g);
+}
+
+static void run_one(const struct gpu_config *c, struct hand_kernel *kernel,
+                    struct gpu_hooks *hooks)
+{
+    run_kernels(c, &kernel, 1u, true, hooks);
+}
+
+/* ---- Policies
+ * --------------------------------------------------------------------------------- */
+
+/* 10 CTAs, two clusters of two SMs of two CTAs: which SM, cluster by cluster, gets the first
+ * 8 CTAs. */
+static void the_pooled_policies_place_ctas_as_published(void **state)
+{
+    (void)state;
+    static const struct {
+        enum dispatch_policy policy;
+        uint32_t sm[8];
+    } rows[] = {
+        { DISPATCH_TWO_LEVEL_RR, { 0, 2, 1, 3, 0, 2, 1, 3 } },
+        { DISPATCH_GLOBAL_RR, { 0, 1, 2, 3, 0, 1, 2, 3 } },
+        { DISPATCH_GREEDY_CLUSTER, { 0, 1, 0, 1, 2, 3, 2, 3 } },
+    };
+    struct gpu_config c = machine(4u, 2u, 2u);
+    make_programs(200u, 10u);
+    for (uint32_t row = 0u; row < 3u; row++) {
+        c.dispatch.policy = rows[row].policy;
+        for (uint32_t first = 0u; first < 8u; first++) { /* the CTA that ends first */
+            struct hand_kernel k = kernel_of(&longer, 10u, 1u);
+            k.special = &shorter;
+            k.special_cta = first;
+            run_one(&c, &k, NULL);
+            for (uint32_t cta = 0u; cta < 8u; cta++) {
+                assert_int_equal(sm_of(&events, 0u, cta), rows[row].sm[cta]);
+                assert_int_equal(start_of_cta(&events, 0u, cta), 2u + cta);
+            }
+            /* CTA 9 in the table's numbering: where there is room, at once. */
+            assert_int_equal(sm_of(&events, 0u, 8u), rows[row].sm[first]);
+            assert_int_equal(start_of_cta(&events, 0u, 8u), end_of_cta(&events, 0u, first));
+            assert_true(start_of_cta(&events, 0u, 9u) > start_of_cta(&events, 0u, 8u) + 100u);
+        }
+    }
+}
+
+static void thirteen_sms_of_three_ctas_are_filled_and_refilled_as_published(void **state)
+{
+    (void)state;
+    const struct gpu_config c = machine(13u, 13u, 3u);
+    make_programs(200u, 30u);
+    struct hand_kernel k = kernel_of(&longer, 100u, 1u);
+    k.special = &shorter;
+    k.special_cta = 17u;
+    run_one(&c, &k, NULL);
+    for (uint32_t cta = 0u; cta < 39u; cta++) {
+        assert_int_equal(sm_of(&events, 0u, cta), cta % 13u);
+    }
+    assert_int_equal(sm_of(&events, 0u, 39u), 4u);
+    assert_int_equal(start_of_cta(&events, 0u, 39u), end_of_cta(&events, 0u, 17u));
+}
+
+static void clusters_of_unequal_size_are_filled_in_the_same_orders(void **state)
+{
+    (void)state;
+    /* SMs 0 1 2, 3 4 5, 6. */
+    static const uint32_t two_level[] = { 0, 3, 6, 1, 4, 2, 5 };
+    struct gpu_config c = machine(7u, 3u, 2u);
+    make_programs(200u, 200u);
+    struct hand_kernel k = kernel_of(&longer, 14u, 1u);
+    c.dispatch.policy = DISPATCH_TWO_LEVEL_RR;
+    run_one(&c, &k, NULL);
+    for (uint32_t cta = 0u; cta < 14u; cta++) {
+        assert_int_equal(sm_of(&events, 0u, cta), two_level[cta % 7u]);
+    }
+    c.dispatch.policy = DISPATCH_GREEDY_CLUSTER;
+    run_one(&c, &k, NULL);
+    for (uint32_t cta = 0u; cta < 14u; cta++) {
+        assert_int_equal(sm_of(&events, 0u, cta),
+                         cta < 12u ? cta / 6u * 3u + cta % 3u : UINT32_C(6));
+    }
+}
+
+/* ---- Occupancy
+ * ---------------------------------------------------------------------------------- */
+
+static void occupancies_are_those_of_the_published_table(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        uint32_t register_bytes, threads, fermi, kepler;
+    } rows[] = {
+        { "BP-1", 12288, 256, 6, 8 },   { "BP-2", 24576, 256, 5, 8 },
+        { "B+-1", 24576, 256, 5, 8 },   { "B+-2", 20480, 256, 6, 8 },
+        { "CFD", 39936, 192, 3, 6 },    { "Gaus", 1536, 16, 8, 16 },
+        { "LUD", 16384, 256, 6, 8 },    { "Hot", 36864, 256, 3, 6 },
+        { "Path", 16384, 256, 6, 8 },   { "NN", 16384, 256, 6, 8 },
+        { "SRAD-1", 12288, 256, 6, 8 }, { "SRAD-2", 12288, 256, 6, 8 },
+        { "SRAD-3", 16384, 256, 6, 8 }, { "SRAD-4", 20480, 256, 6, 8 },
+        { "SRAD-5", 20480, 256, 6, 8 }, { "SRAD-6", 12288, 256, 6, 8 },
+    };
+    for (uint32_t n = 0u; n < 32u; n++) {
+        const bool kepler = n >= 16u;
+        struct gpu_config c = machine(1u, 1u, kepler ? 16u : 8u);
+        c.sm.registers = kepler ? 65536u : 32768u;
+        c.sm.register_granule = kepler ? 256u : 64u;
+        c.sm.warp_slots = kepler ? 64u : 48u;
+        c.sm.threads = kepler ? 2048u : 1536u;
+        struct hand_kernel k = kernel_of(&shorter, 40u, 1u);
+        k.shape.block[0] = rows[n % 16u].threads;
+        k.shape.registers = rows[n % 16u].register_bytes / 4u / rows[n % 16u].threads;
+        const uint32_t expected = kepler ? rows[n % 16u].kepler : rows[n % 16u].fermi;
+        const char *limit = NULL;
+        assert_int_equal(gpu_occupancy(&c, &k.shape, &limit), expected);
+        assert_non_null(limit);
+        /* And the machine does hold as many. */
+        const struct hand_kernel *const kernels[] = { &k };
+        make_programs(100u, 100u);
+        run_one(&c, &k, NULL);
+        assert_int_equal(events_check_resources(&events, &c, kernels), expected);
+    }
+}
+
+static void each_resource_limits_occupancy_and_is_named(void **state)
+{
+    (void)state;
+    const char *limit = "";
+    struct gpu_config c = machine(1u, 1u, 8u);
+    struct kernel_shape s = kernel_of(&shorter, 1u, 2u).shape;
+    assert_int_equal(gpu_occupancy(&c, &s, &limit), 8u);
+    assert_string_equal(limit, "CTA slots");
+    c.sm.warp_slots = 9u;
+    assert_int_equal(gpu_occupancy(&c, &s, &limit), 4u);
+    assert_string_equal(limit, "warp slots");
+    c.sm.threads = 223u;
+    assert_int_equal(gpu_occupancy(&c, &s, &limit), 3u);
+    assert_string_equal(limit, "threads");
+    s.shared_bytes = c.sm.shared_bytes / 2u;
+    assert_int_equal(gpu_occupancy(&c, &s, &limit), 2u);
+    assert_string_equal(limit, "shared memory");
+    s.registers = c.sm.registers / 64u;
+    assert_int_equal(gpu_occupancy(&c, &s, &limit), 1u);
+    assert_string_equal(limit, "registers");
+}
+
+static void
+kernels_of_different_shapes_never_exceed_an_sm_and_start_one_cta_a_cycle(void **state)
+{
+    (void)state;
+    uint64_t random = printed_number("SEED", 1u);
+    for (uint32_t run = 0u; run < 40u; run++) {
+        struct gpu_config c = machine(3u, 1u, 1u + random_below(&random, 16u));
+        struct hand_kernel kernel[4];
+        struct hand_kernel *kernels[4];
+        c.dispatch.policy = random_below(&random, 3u);
+        make_programs(1u + random_below(&random, 50u), 1u + random_below(&random, 50u));
+        for (uint32_t k = 0u; k < 4u; k++) {
+            kernel[k] = kernel_of(k % 2u == 0u ? &longer : &shorter, 40u,
+                                  1u + random_below(&random, 16u));
+            kernel[k].shape.block[0] -= random_below(&random, 32u);
+            kernel[k].shape.registers = 1u + random_below(&random, 60u);
+            kernel[k].shape.shared_bytes = random_below(&random, c.sm.shared_bytes / 2u);
+            kernels[k] = &kernel[k];
+        }
+        run_kernels(&c, kernels, 4u, false, NULL);
+        assert_true(
+            events_check_resources(&events, &c, (const struct hand_kernel *const *)kernels)
+            > 0u);
+        uint64_t last = 0u;
+        for (uint32_t k = 0u; k < events.n; k++) {
+            if (events.event[k].start) {
+                assert_true(events.event[k].cycle > last);
+                last = events.event[k].cycle;
+            }
+        }
+    }
+}
+
+/* ---- Kernels and streams
+ * ------------------------------------------------------------------------ */
+
+static void a_grid_of_three_dimensions_has_all_its_ctas_in_order(void **state)
+{
+    (void)state;
+    const struct gpu_config c = machine(2u, 1u, 2u);
+    make_programs(20u, 20u);
+    struct hand_kernel k = kernel_of(&longer, 2u, 1u);
+    k.shape.grid[1] = 3u;
+    k.shape.grid[2] = 5u;
+    k.shape.block[0] = 8u;
+    k.shape.block[1] = 4u;
+    k.shape.block[2] = 3u;
+    run_one(&c, &k, NULL);
+    assert_int_equal(k.opened, 30u);
+    assert_int_equal(events.n, 60u);
+    for (uint32_t cta = 1u; cta < 30u; cta++) {
+        assert_true(start_of_cta(&events, 0u, cta) > start_of_cta(&events, 0u, cta - 1u));
+    }
+    assert_int_equal(run_alone(&c, &k).sm.warps, 45u); /* three each, on one SM of two */
+}
+
+static void kernels_of_a_stream_follow_each_other_after_the_launch_latency(void **state)
+{
+    (void)state;
+    struct gpu_config c = machine(4u, 2u, 2u);
+    c.dispatch.launch_latency = 123u;
+    make_programs(50u, 20u);
+    struct hand_kernel kernel[3] = { kernel_of(&longer, 20u, 1u), kernel_of(&shorter, 1u, 1u),
+                                     kernel_of(&longer, 3u, 1u) };
+    struct hand_kernel *const kernels[] = { &kernel[0], &kernel[1], &kernel[2] };
+    run_kernels(&c, kernels, 3u, true, NULL);
+    assert_int_equal(events.started[0], 1u + 123u);
+    for (uint32_t k = 0u; k < 3u; k++) {
+        assert_int_equal(start_of_cta(&events, k, 0u), events.started[k] + 1u);
+        if (k != 0u) {
+            assert_int_equal(events.started[k], events.ended[k - 1u] + 123u);
+        }
+    }
+}
+
+static void a_later_stream_gets_what_the_earlier_ones_leave_over(void **state)
+{
+    (void)state;
+    const struct gpu_config c = machine(4u, 2u, 2u);
+    make_programs(50u, 10u);
+    struct hand_kernel kernel[3] = { kernel_of(&longer, 21u, 1u), kernel_of(&shorter, 7u, 1u),
+                                     kernel_of(&longer, 9u, 1u) };
+    struct hand_kernel *const kernels[] = { &kernel[0], &kernel[1], &kernel[2] };
+    run_kernels(&c, kernels, 3u, false, NULL);
+    for (uint32_t k = 0u; k < 3u; k++) {
+        assert_int_equal(events.started[k], 1u);
+    }
+    assert_int_equal(start_of_cta(&events, 1u, 0u), start_of_cta(&events, 0u, 20u) + 1u);
+    assert_true(start_of_cta(&events, 1u, 0u) < events.ended[0]);
+    assert_true(start_of_cta(&events, 2u, 0u) > start_of_cta(&events, 1u, 6u));
+    assert_true(start_of_cta(&events, 2u, 0u) < events.ended[0]);
+}
+
+static void no_more_kernels_are_resident_than_configured(void **state)
+{
+    (void)state;
+    struct gpu_config c = machine(4u, 2u, 2u);
+    c.dispatch.kernels = 1u;
+    make_programs(50u, 10u);
+    struct hand_kernel kernel[2] = { kernel_of(&longer, 1u, 1u), kernel_of(&shorter, 1u, 1u) };
+    struct hand_kernel *const kernels[] = { &kernel[0], &kernel[1] };
+    run_kernels(&c, kernels, 2u, false, NULL);
+    assert_int_equal(events.started[1], events.ended[0]);
+}
+
+/* ---- Units on the dispatch path
+ * ------------------------------------------------------------------ */
+
+struct counter {
+    uint32_t started, issued, ended, stopped;
+    uint32_t on[GPU_MAX_SM]; /* resident */
+    uint32_t most;           /* that it allows on an SM */
+    uint32_t every;          /* SM it allows at all */
+};
+
+static void counter_start(void *self, uint32_t kernel, uint32_t ctas)
+{
+    (void)kernel;
+    assert_int_equal(ctas, 20u);
+    ((struct counter *)self)->started++;
+}
+static void counter_mask(void *self, uint32_t kernel, struct sm_set *room)
+{
+    struct counter *const c = self;
+    (void)kernel;
+    assert_true(sm_set_any(room));
+    for (uint32_t sm = 0u; sm < GPU_MAX_SM; sm++) {
+        if (c->on[sm] >= c->most || sm % c->every != 0u) {
+            sm_set_remove(room, sm);
+        }
+    }
+}
+static void counter_issued(void *self, uint32_t kernel, uint32_t sm, uint32_t cta)
+{
+    struct counter *const c = self;
+    (void)kernel;
+    assert_int_equal(cta, c->issued++);
+    c->on[sm]++;
+    assert_in_range(c->on[sm], 1u, c->most);
+    assert_int_equal(sm % c->every, 0u);
+}
+static void counter_ended(void *self, uint32_t kernel, uint32_t sm, uint32_t cta)
+{
+    struct counter *const c = self;
+    (void)kernel;
+    (void)cta;
+    c->on[sm]--;
+    c->ended++;
+}
+static void counter_stop(void *self, uint32_t kernel)
+{
+    (void)kernel;
+    ((struct counter *)self)->stopped++;
+}
+
+static void a_cta_goes_where_all_limiters_allow_it(void **state)
+{
+    (void)state;
+    const struct gpu_config c = machine(12u, 4u, 4u);
+    struct counter a = { .most = 2u, .every = 2u }, b = { .most = 3u, .every = 3u };
+    struct gpu_hooks hooks = { .n_limiter = 2u };
+    hooks.limiter[0] = (struct gpu_limiter){
+        &a, counter_start, counter_mask, counter_issued, counter_ended, counter_stop
+    };
+    hooks.limiter[1] = hooks.limiter[0];
+    hooks.limiter[1].self = &b;
+    make_programs(50u, 50u);
+    struct hand_kernel k = kernel_of(&longer, 20u, 1u);
+    run_one(&c, &k, &hooks);
+    for (uint32_t cta = 0u; cta < 20u; cta++) { /* SMs 0 and 6, two each */
+        assert_int_equal(sm_of(&events, 0u, cta) % 6u, 0u);
+    }
+    assert_int_equal(start_of_cta(&events, 0u, 3u), 2u + 3u);
+    assert_true(start_of_cta(&events, 0u, 4u) >= end_of_cta(&events, 0u, 0u));
+    assert_int_equal(a.started + a.stopped, 2u);
+    assert_int_equal(a.issued, 20u);
+    assert_int_equal(a.ended, 20u);
+    assert_int_equal(b.issued, 20u);
+}
+
+struct picker {
+    uint32_t resident, most, issued, ended;
+};
+/* The last SM that has room, while few CTAs are resident. */
+static int32_t pick_last(void *self, uint32_t kernel, const struct sm_set *room)
+{
+    struct picker *const p = self;
+    int32_t last = -1;
+    (void)kernel;
+    for (uint32_t sm = 0u; sm < GPU_MAX_SM; sm++) {
+        last = sm_set_has(room, sm) ? (int32_t)sm : last;
+    }
+    assert_true(last >= 0);
+    return p->resident < p->most ? last : -1;
+}
+static void picker_issued(void *self, uint32_t kernel, uint32_t sm, uint32_t cta)
+{
+    struct picker *const p = self;
+    (void)kernel;
+    (void)sm;
+    assert_int_equal(cta, p->issued++);
+    p->resident++;
+}
+static void picker_ended(void *self, uint32_t kernel, uint32_t sm, uint32_t cta)
+{
+    struct picker *const p = self;
+    (void)kernel;
+    (void)sm;
+    (void)cta;
+    p->ended++;
+    p->resident--;
+}
+
+static void a_cta_scheduler_takes_the_place_of_the_policy_and_may_decline(void **state)
+{
+    (void)state;
+    const struct gpu_config c = machine(5u, 5u, 2u);
+    struct picker p = { .most = 3u };
+    const struct gpu_cta_scheduler unit = { &p, NULL, pick_last, picker_issued, picker_ended };
+    struct gpu_hooks hooks = { .cta_scheduler = &unit };
+    make_programs(50u, 50u);
+    struct hand_kernel k = kernel_of(&longer, 9u, 1u);
+    run_one(&c, &k, &hooks);
+    static const uint32_t first[] = { 4, 4, 3 };
+    for (uint32_t cta = 0u; cta < 9u; cta++) {
+        assert_int_equal(sm_of(&events, 0u, cta), first[cta % 3u]);
+        if (cta >= 3u) { /* the end of another makes room, in the same cycle */
+            assert_int_equal(start_of_cta(&events, 0u, cta), end_of_cta(&events, 0u, cta - 3u));
+        }
+    }
+    assert_int_equal(p.issued, 9u);
+    assert_int_equal(p.ended, 9u);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_pooled_policies_place_ctas_as_published),
+        cmocka_unit_test(thirteen_sms_of_three_ctas_are_filled_and_refilled_as_published),
+        cmocka_unit_test(clusters_of_unequal_size_are_filled_in_the_same_orders),
+        cmocka_unit_test(occupancies_are_those_of_the_published_table),
+        cmocka_unit_test(each_resource_limits_occupancy_and_is_named),
+        cmocka_unit_test(
+            kernels_of_different_shapes_never_exceed_an_sm_and_start_one_cta_a_cycle),
+        cmocka_unit_test(a_grid_of_three_dimensions_has_all_its_ctas_in_order),
+        cmocka_unit_test(kernels_of_a_stream_follow_each_other_after_the_launch_latency),
+        cmocka_unit_test(a_later_stream_gets_what_the_earlier_ones_leave_over),
+        cmocka_unit_test(no_more_kernels_are_resident_than_configured),
+        cmocka_unit_test(a_cta_goes_where_all_limiters_allow_it),
+        cmocka_unit_test(a_cta_scheduler_takes_the_place_of_the_policy_and_may_decline),
+    };
+    return cmocka_run_group_tests_name("gpu_dispatch", tests, NULL, NULL);
+}
