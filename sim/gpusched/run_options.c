@@ -21,8 +21,8 @@ enum {
 static const char doc[] =
     "Runs a workload on a GPU and says where its cycles went.\n"
     "\v"
-    "  gpusched run --gpu fermi-30 --workload stream\n"
-    "  gpusched run -g fermi-30 -w stream --set warp.policy=lrr --set sm.count=16\n"
+    "  gpusched run --gpu m2090 --workload stream\n"
+    "  gpusched run -g m2090 -w stream --set warp.policy=lrr --set sm.count=16\n"
     "  gpusched run -g my.yaml -w my-workload.yaml -o out --timeline --series=500\n"
     "\n"
     "With -o come result.json, the same bytes for the same run, and host.json, what it cost "

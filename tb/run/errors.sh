@@ -4,7 +4,7 @@
 set -uo pipefail
 
 gpusched=$(realpath "$1")
-gpu=${2:-fermi-30}
+gpu=${2:-m2090}
 workload=${3:-stream}
 folder=$(mktemp -d)
 logs=$(mktemp -d)
