@@ -36,7 +36,7 @@ endif
 PACKAGES := gcc g++ make clang clang-format clang-tidy verilator iverilog yosys z3 \
 	libsystemc-dev libcmocka-dev zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev shellcheck
 
-.PHONY: help deps all lint unit-tests drift lockstep conformance systemc dpi planted prove \
+.PHONY: help deps all lint unit-tests runs drift lockstep conformance systemc dpi planted prove \
 	test checks docs clean
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -50,6 +50,7 @@ help:
 	@echo 'make all           the programs'
 	@echo 'make lint          C, C++, shell and Verilog; no warning allowed'
 	@echo 'make unit-tests    golden models and machinery on their own'
+	@echo 'make runs          the GPU model: every workload and GPU, the same bytes in every mode'
 	@echo 'make drift         port tables and their paths against the elaborated RTL'
 	@echo 'make lockstep      golden models against RTL, every port and register, every cycle'
 	@echo 'make conformance   vectors replayed under Icarus and Verilator; leaves the kit'
@@ -58,6 +59,7 @@ help:
 	@echo 'make planted       defects planted in the RTL, found and reported'
 	@echo 'make prove         properties proved by induction'
 	@echo 'make docs          refreshes the port tables in docs/units'
+	@echo 'make bench         how fast the GPU model runs, beside other simulators'
 	@echo 'make clean         removes build/'
 	@echo
 	@echo 'Each takes UNIT=claso, and lockstep, conformance and systemc also take'
@@ -181,7 +183,8 @@ $(LOG)/lint_shell: $(SCRIPTS)
 
 # ---- Drift: the port table against the elaborated module -----------------------------------
 
-CHECKS_drift := $(CASES:%=$(LOG)/drift-%) $(foreach c,paths drift_defects document,$(UNITS:%=$(LOG)/$(c)-%))
+CHECKS_drift := $(CASES:%=$(LOG)/drift-%) $(foreach c,paths drift_defects document,$(UNITS:%=$(LOG)/$(c)-%)) \
+	$(if $(UNIT),,$(addprefix $(LOG)/document_,parameters counts))
 
 $(LOG)/drift-%: $$(call verilog,$$*) $(LIB) $(TOOL) tb/drift/ports.sh tb/drift/xml_ports.awk
 	@$(CHECK) $@ tb/drift/ports.sh $(TOOL) $< $(call params,$*)
@@ -190,9 +193,16 @@ $(LOG)/paths-%: $$(call verilog,$$*) $(LIB) $(TOOL) tb/drift/paths.sh
 $(LOG)/drift_defects-%: $$(call verilog,$$*) $(LIB) $(TOOL) $(wildcard tb/drift/*)
 	@$(CHECK) $@ tb/drift/defects.sh $(TOOL) $< $(OUT)/drift-$*
 $(LOG)/document-%: docs/units/%.md $(TOOL) tb/drift/document.sh
-	@$(CHECK) $@ tb/drift/document.sh check $(TOOL) $<
-docs: $(TOOL)
-	@for unit in $(UNITS); do tb/drift/document.sh write $(TOOL) docs/units/$$unit.md; done
+	@$(CHECK) $@ tb/drift/document.sh check $< ports $(TOOL) ports $* --format=markdown
+$(LOG)/document_parameters: docs/gpu-model.md $(GPUSCHED) tb/drift/document.sh
+	@$(CHECK) $@ tb/drift/document.sh check $< parameters $(GPUSCHED) config keys --format=markdown
+$(LOG)/document_counts: docs/results-format.md $(GPUSCHED) tb/drift/document.sh
+	@$(CHECK) $@ tb/drift/document.sh check $< stats $(GPUSCHED) stats --format=markdown
+docs: $(TOOL) $(GPUSCHED)
+	@for unit in $(UNITS); do \
+		tb/drift/document.sh write docs/units/$$unit.md ports $(TOOL) ports $$unit --format=markdown; done
+	@tb/drift/document.sh write docs/gpu-model.md parameters $(GPUSCHED) config keys --format=markdown
+	@tb/drift/document.sh write docs/results-format.md stats $(GPUSCHED) stats --format=markdown
 
 # ---- Lockstep ----------------------------------------------------------------------------------
 
@@ -280,9 +290,37 @@ $(LOG)/prove-%: $$(call verilog,$$*) $(LIB) tb/formal/prove.sh
 	@mkdir -p $(OUT)/formal
 	@$(CHECK) $@ tb/formal/prove.sh $(OUT)/formal $< $(call params,$*)
 
+# ---- Runs of the GPU model ---------------------------------------------------------------------------------
+
+# The same program without optimisation and with all assertions.
+DEBUG := $(BUILD)/gpusched-debug
+$(BUILD)/d/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,debug)
+	$(Q)$(COMPILE) -O0 -g -c -o $@ $<
+$(DEBUG): $(patsubst %.c,$(BUILD)/d/%.o,$(wildcard cmodel/gpu/*.c cmodel/isa/*.c cmodel/base/yaml*.c sim/gpusched/*.c))
+	$(call say,link)
+	$(Q)$(CC) -o $@ $^ $(LIBS)
+
+GPUS      := $(patsubst configs/gpu/%.yaml,%,$(wildcard configs/gpu/*.yaml))
+WORKLOADS := $(patsubst configs/workloads/%.yaml,%,$(wildcard configs/workloads/*.yaml))
+CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors)
+
+$(LOG)/run_m2090-%: configs/workloads/%.yaml configs/gpu/m2090.yaml $(GPUSCHED) $(DEBUG) tb/run/same.sh
+	@$(CHECK) $@ tb/run/same.sh $(OUT)/run/m2090-$* $(GPUSCHED) $(DEBUG) m2090 $*
+$(LOG)/run_mix-%: configs/gpu/%.yaml configs/workloads/mix.yaml $(GPUSCHED) $(DEBUG) tb/run/same.sh
+	@$(CHECK) $@ tb/run/same.sh $(OUT)/run/mix-$* $(GPUSCHED) $(DEBUG) $* mix
+$(LOG)/run_errors: $(GPUSCHED) tb/run/errors.sh
+	@$(CHECK) $@ tb/run/errors.sh $(GPUSCHED)
+
+.PHONY: bench
+bench: $(GPUSCHED)
+	@$(GPUSCHED) bench
+	@tb/run/count.sh $(GPUSCHED)
+
 # ---- All ------------------------------------------------------------------------------------------------
 
-STAGES := lint unit-tests drift lockstep conformance systemc dpi planted prove
+STAGES := lint unit-tests runs drift lockstep conformance systemc dpi planted prove
 CHECKS := $(foreach s,$(STAGES),$(CHECKS_$(s)))
 define stage
 $(1): $$(CHECKS_$(1))

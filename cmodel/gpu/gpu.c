@@ -326,6 +326,15 @@ struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *ho
     g->sample_at =
         g->monitor.sample != NULL && g->monitor.interval != 0u ? g->monitor.interval : NEVER;
     derive(g);
+    if (horizon(g) > MAX_HORIZON) {
+        (void)say(
+            message, size,
+            "clock, noc, l2, dram: the latencies come to %llu core cycles; at most %u are "
+            "allowed",
+            (unsigned long long)horizon(g), (unsigned)MAX_HORIZON);
+        gpu_close(g);
+        return NULL;
+    }
     if (!allocate(g)) {
         (void)say(message, size, "out of memory");
         gpu_close(g);

@@ -408,6 +408,8 @@ struct domain {
     uint64_t fraction;    /* t * mul - now * div */
 };
 
+enum { MAX_HORIZON = 4096 }; /* slots of the wheel: how far anything wakes ahead */
+
 /* Who steps in a core cycle. One cache line. */
 struct wake {
     uint64_t sm[3];
@@ -456,9 +458,9 @@ struct gpu {
     bool stepping; /* it runs, and its SMs have */
     struct wake *wheel;
     uint64_t wheel_mask;
-    uint64_t busy[64]; /* wheel slots in use */
-    uint64_t inflight; /* packets and DRAM writes without an end yet */
-    uint64_t progress; /* cycle of the last step forward */
+    uint64_t busy[MAX_HORIZON / 64]; /* wheel slots in use */
+    uint64_t inflight;               /* packets and DRAM writes without an end yet */
+    uint64_t progress;               /* cycle of the last step forward */
     uint64_t host_steps;
 
     struct kernel *kernel;

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "arguments.h"
+#include "bench_command.h"
 #include "config_command.h"
 #include "run_command.h"
 #include "stats_command.h"
@@ -21,7 +22,7 @@ static const char help[] =
     "  gpusched config show m2090                           a GPU's parameters\n"
     "  gpusched stats                                       what is counted, with units\n"
     "\n"
-    "  gpusched COMMAND --help    more of run, config or stats\n"
+    "  gpusched COMMAND --help    more of a command\n"
     "  gpusched --version\n";
 
 static const struct {
@@ -32,6 +33,7 @@ static const struct {
     { "run", (char[]){ "gpusched run" }, run_command },
     { "config", (char[]){ "gpusched config" }, config_command },
     { "stats", (char[]){ "gpusched stats" }, stats_command },
+    { "bench", (char[]){ "gpusched bench" }, bench_command },
 };
 
 int main(int argc, char **argv)
@@ -41,7 +43,7 @@ int main(int argc, char **argv)
     setlocale(LC_CTYPE, ""); /* bars; numbers stay as they are in every country */
     if (argc < 2) {
         bad_input("",
-                  "a command is needed: run, config, stats; gpusched --help shows examples");
+                  "a command is needed: run, config, stats, bench; gpusched --help shows examples");
     }
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
         fputs(help, stdout);
@@ -57,5 +59,5 @@ int main(int argc, char **argv)
             return commands[i].run(argc - 1, argv + 1);
         }
     }
-    bad_input("", "%s: no such command; there are: run, config, stats", word);
+    bad_input("", "%s: no such command; there are: run, config, stats, bench", word);
 }

@@ -1,25 +1,28 @@
 #!/usr/bin/env bash
-# document.sh check|write GPUSCHED-UNIT FILE.md - the port table in a unit's page, between
-# the lines <!-- ports --> and <!-- end of ports -->.
+# document.sh check|write FILE.md MARKER COMMAND... - what COMMAND prints, in FILE between the
+# lines <!-- MARKER --> and <!-- end of MARKER -->.
 set -euo pipefail
 
 verb=$1
-tool=$2
-file=$3
-unit=$(basename "$file" .md)
+file=$2
+marker=$3
+shift 3
 work=$(mktemp)
 trap 'rm -f "$work"' EXIT
 
-sed '/^<!-- ports -->$/q' "$file" > "$work"
+for line in "<!-- $marker -->" "<!-- end of $marker -->"; do
+    grep -qxF -e "$line" "$file" || { echo "$file: no line $line"; exit 1; }
+done
+sed "/^<!-- $marker -->\$/q" "$file" > "$work"
 {
     echo
-    "$tool" ports "$unit" --format=markdown
+    "$@"
     echo
 } >> "$work"
-sed -n '/^<!-- end of ports -->$/,$p' "$file" >> "$work"
+sed -n "/^<!-- end of $marker -->\$/,\$p" "$file" >> "$work"
 if [ "$verb" = write ]; then
     cat "$work" > "$file"
 else
-    diff --label "$file" --label 'port table (make docs writes it)' -U0 "$file" "$work"
-    echo "$file: the port table is the unit's"
+    diff --label "$file" --label "$marker (make docs writes it)" -U0 "$file" "$work"
+    echo "$file: $marker as the program prints it"
 fi
