@@ -51,7 +51,7 @@ static uint32_t grant(struct gpu *g, uint32_t direction, uint32_t output, uint64
     x->output_free[output] = free_at;
     x->packets++;
     x->flits += p.flits;
-    p.ready = domain_core(&g->noc, free_at + g->config.noc.latency, t);
+    p.ready = domain_after(&g->noc, free_at + g->config.noc.latency, t);
     queue_push(x->to[output], p);
     if (direction == 0u) {
         wake_slice(g, output, p.ready);

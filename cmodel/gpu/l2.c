@@ -36,7 +36,7 @@ static void answer(struct gpu *g, uint32_t id, uint32_t line, struct requester t
                    uint64_t cycle, uint64_t t)
 {
     struct slice *const s = &g->slice[id];
-    const uint64_t ready = domain_core(&g->l2, cycle + g->config.l2.latency, t);
+    const uint64_t ready = domain_after(&g->l2, cycle + g->config.l2.latency, t);
     queue_push(&s->reply, (struct packet){ .ready = ready,
                                            .line = line,
                                            .sm = to.sm,
