@@ -288,6 +288,8 @@ static void check_hang(const struct gpu_hooks *hooks, bool pause, uint64_t cycle
             }
         }
         gpu_close(g);
+        assert_int_equal(k.freed, k.opened);
+        assert_int_equal(k.closed, 1u);
     }
 }
 
@@ -336,7 +338,9 @@ static void an_illegal_kernel_stops_the_run_with_its_message(void **state)
         assert_true(gpu_launch(g, &source, 0u, message, sizeof message));
         assert_int_equal(gpu_run(g), GPU_ILLEGAL);
         assert_string_equal(gpu_message(g), "CTA 1 divides by zero");
-        gpu_close(g);
+        gpu_close(g); /* which gives back what is open */
+        assert_int_equal(k.freed, 1u);
+        assert_int_equal(k.closed, 1u);
     }
 }
 
