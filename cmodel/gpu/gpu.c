@@ -292,18 +292,49 @@ static bool allocate(struct gpu *g)
     return true;
 }
 
+/* Limits of the model that no single key shows. */
+static bool sizes_possible(const struct gpu *g, char *message, size_t size)
+{
+    if (sm_operations(&g->config) > MAX_OPERATIONS) {
+        return say(
+            message, size,
+            "l1, constant, texture: mshrs * merges and latencies of the three come to %u; "
+            "at most %u memory instructions of an SM can be on their way",
+            sm_operations(&g->config), (unsigned)MAX_OPERATIONS);
+    }
+    if (horizon(g) > MAX_HORIZON) {
+        return say(
+            message, size,
+            "clock, noc, l2, dram: the latencies come to %llu core cycles; at most %u are "
+            "allowed",
+            (unsigned long long)horizon(g), (unsigned)MAX_HORIZON);
+    }
+    return true;
+}
+
+static void set_modes(struct gpu *g, unsigned mode)
+{
+    g->mode = mode;
+    g->each = (mode & GPU_COUNT_EACH) != 0u && (mode & GPU_STEP_ALL) != 0u;
+    g->poll = (mode & GPU_POLL) != 0u;
+    g->scan = (mode & GPU_SCAN) != 0u || g->config.dram.policy == DRAM_FCFS;
+}
+
+static void attach(struct gpu *g, const struct gpu_hooks *hooks)
+{
+    if (hooks != NULL) {
+        g->hooks = *hooks;
+        g->monitor = hooks->monitor != NULL ? *hooks->monitor : g->monitor;
+    }
+    g->clocked_at = g->hooks.clocked != NULL ? 1u : NEVER;
+    g->sample_at =
+        g->monitor.sample != NULL && g->monitor.interval != 0u ? g->monitor.interval : NEVER;
+}
+
 struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *hooks,
                      unsigned mode, char *message, size_t size)
 {
     if (gpu_config_fault(config, message, size) != NULL) {
-        return NULL;
-    }
-    if (sm_operations(config) > 60000u) {
-        (void)say(
-            message, size,
-            "l1, constant, texture: mshrs * merges and latencies of the three come to %u; "
-            "at most 60000 memory instructions of an SM can be on their way",
-            sm_operations(config));
         return NULL;
     }
     struct gpu *const g = calloc(1u, sizeof *g);
@@ -312,26 +343,12 @@ struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *ho
         return NULL;
     }
     g->config = *config;
-    g->mode = mode;
-    g->each = (mode & GPU_COUNT_EACH) != 0u && (mode & GPU_STEP_ALL) != 0u;
-    g->poll = (mode & GPU_POLL) != 0u;
-    g->scan = (mode & GPU_SCAN) != 0u || config->dram.policy == DRAM_FCFS;
-    if (hooks != NULL) {
-        g->hooks = *hooks;
-        g->monitor = hooks->monitor != NULL ? *hooks->monitor : g->monitor;
-    }
     g->t = 1u;
     g->alarm = NEVER;
-    g->clocked_at = g->hooks.clocked != NULL ? 1u : NEVER;
-    g->sample_at =
-        g->monitor.sample != NULL && g->monitor.interval != 0u ? g->monitor.interval : NEVER;
+    set_modes(g, mode);
+    attach(g, hooks);
     derive(g);
-    if (horizon(g) > MAX_HORIZON) {
-        (void)say(
-            message, size,
-            "clock, noc, l2, dram: the latencies come to %llu core cycles; at most %u are "
-            "allowed",
-            (unsigned long long)horizon(g), (unsigned)MAX_HORIZON);
+    if (!sizes_possible(g, message, size)) {
         gpu_close(g);
         return NULL;
     }

@@ -1,0 +1,164 @@
+/* blocks - what components are built of: bit sets, division, counters, queues, MSHRs. */
+
+#ifndef BLOCKS_H
+#define BLOCKS_H
+
+#include <assert.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define HOT         static inline __attribute__((always_inline))
+#define COLD        __attribute__((noinline, cold))
+#define UNLIKELY(x) __builtin_expect(!!(x), 0)
+#define BIT(i)      (UINT64_C(1) << (i))
+#define NEVER       UINT64_MAX
+
+HOT uint32_t lowest(uint64_t set)
+{
+    return (uint32_t)__builtin_ctzll(set);
+}
+/* The first member at or after `from`, cyclically; set is not empty, from < 64. */
+HOT uint32_t round_robin(uint64_t set, uint32_t from)
+{
+    const uint64_t after = set & (UINT64_MAX << from);
+    return lowest(after != 0u ? after : set);
+}
+
+/* Division by a number fixed at start-up, by multiplication: exact for x < 2^31. */
+struct divisor {
+    uint32_t n;
+    uint32_t shift;      /* 32 + ceil(log2(n)) */
+    uint64_t reciprocal; /* 2^shift / n, rounded up */
+};
+HOT uint32_t divide(uint32_t x, struct divisor d)
+{
+    return (uint32_t)(x * d.reciprocal >> d.shift);
+}
+HOT uint32_t modulo(uint32_t x, struct divisor d)
+{
+    return x - divide(x, d) * d.n;
+}
+static inline struct divisor divisor_of(uint32_t n)
+{
+    struct divisor d = { n, 32u, 0u };
+    while (n > BIT(d.shift - 32u)) {
+        d.shift++;
+    }
+    d.reciprocal = (BIT(d.shift) + n - 1u) / n;
+    return d;
+}
+
+/* ---- Counting cycles by class ------------------------------------------------------- */
+
+/* The class found at cycle `since` holds until another is found. */
+struct classes {
+    uint64_t since;
+    uint32_t current;
+    uint64_t count[8];
+};
+/* Cycle t is of this class. */
+HOT void classify(struct classes *c, uint32_t class, uint64_t t, bool each)
+{
+    if (UNLIKELY(each)) {
+        c->count[class]++;
+        c->current = class;
+    } else if (c->current != class) {
+        c->count[c->current] += t - c->since;
+        c->since = t;
+        c->current = class;
+    }
+}
+HOT void classes_settle(struct classes *c, uint64_t end, bool each)
+{
+    if (!each) {
+        c->count[c->current] += end - c->since;
+    }
+    c->since = end;
+}
+
+/* The sum over cycles of a value that changes now and then. */
+struct integral {
+    uint64_t since;
+    uint64_t value;
+    uint64_t sum;
+};
+HOT void integral_set(struct integral *i, uint64_t value, uint64_t t)
+{
+    i->sum += i->value * (t - i->since);
+    i->since = t;
+    i->value = value;
+}
+
+/* ---- Packets ----------------------------------------------------------------------- */
+
+enum packet_type { READ, WRITE, ATOMIC_ANSWERED, ATOMIC_SILENT, REPLY };
+enum cache_path { PATH_L1, PATH_CONSTANT, PATH_TEXTURE, PATHS, PATH_ATOMIC = PATHS };
+
+struct packet {
+    uint64_t ready; /* first core cycle in which the next component sees it */
+    uint32_t line;  /* of the L2 */
+    uint16_t sm;
+    uint16_t mshr; /* of the SM, for the answer to an atomic */
+    uint8_t type;  /* enum packet_type */
+    uint8_t path;  /* enum cache_path */
+    uint8_t part;  /* of the L2 line, if the SM's cache has shorter lines */
+    uint8_t out;   /* crossbar output */
+    uint8_t flits;
+};
+
+struct queue {
+    uint32_t n; /* packets in it, those still on their way included */
+    uint32_t head;
+    uint32_t capacity;
+    uint32_t mask; /* of `slot`, a power of two */
+    struct packet *slot;
+};
+HOT struct packet *queue_front(const struct queue *q)
+{
+    return &q->slot[q->head & q->mask];
+}
+HOT void queue_push(struct queue *q, struct packet p)
+{
+    assert(q->n <= q->mask);
+    q->slot[(q->head + q->n++) & q->mask] = p;
+}
+HOT struct packet queue_pop(struct queue *q)
+{
+    assert(q->n != 0u);
+    q->n--;
+    return q->slot[q->head++ & q->mask];
+}
+HOT bool queue_full(const struct queue *q)
+{
+    return q->n == q->capacity;
+}
+
+/* ---- Caches ------------------------------------------------------------------------ */
+
+enum { MSHR_HASH = 64, NO_MSHR = 0xffff };
+
+/* Outstanding misses, found by line through a hash. */
+struct mshrs {
+    uint32_t n_free;
+    uint16_t *free; /* stack */
+    uint32_t *line;
+    uint16_t *next;  /* in its hash bucket */
+    uint8_t *n;      /* waiting */
+    uint64_t *since; /* cycle of allocation */
+    uint16_t bucket[MSHR_HASH];
+};
+
+/* A read-only or write-through cache of an SM. */
+struct cache {
+    struct divisor sets;
+    uint32_t ways;
+    uint32_t latency;
+    uint32_t merges;
+    uint32_t *tag; /* [set][way]: line + 1, 0 if invalid; most recent first */
+    struct mshrs mshr;
+    uint16_t *target; /* [mshr][merge]: operations that wait */
+    uint32_t shift;   /* log2 of its lines in an L2 line */
+    uint64_t hit, miss, merge, miss_latency;
+};
+
+#endif
