@@ -361,11 +361,29 @@ struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *ho
     return g;
 }
 
+/* Gives back what the sources of an unfinished run still have open. */
+static void abandon(struct gpu *g)
+{
+    for (uint32_t i = 0u; g->sm != NULL && i < g->n_sm && g->sm[i] != NULL; i++) {
+        for (uint32_t set = g->sm[i]->cta_used; set != 0u; set &= set - 1u) {
+            const struct cta *const c = &g->sm[i]->cta[lowest(set)];
+            const struct kernel_source *const source = &g->kernel[c->kernel].source;
+            source->free_cta(source->self, c->handle);
+        }
+    }
+    for (uint32_t k = 0u; k < g->n_kernel; k++) {
+        if (!g->kernel[k].ended && g->kernel[k].source.close != NULL) {
+            g->kernel[k].source.close(g->kernel[k].source.self);
+        }
+    }
+}
+
 void gpu_close(struct gpu *g)
 {
     if (g == NULL) {
         return;
     }
+    abandon(g);
     for (uint32_t i = 0u; g->sm != NULL && i < g->n_sm; i++) {
         sm_close(g->sm[i]);
     }
