@@ -338,8 +338,9 @@ bool gpu_config_set(struct gpu_config *config, const char *assignment, char *mes
         return false;
     }
     if (!set_value(config, key, assignment + length + 1u)) {
-        snprintf(message, size, "%s: \"%.40s\" is given; allowed: %s", name,
-                 assignment + length + 1u, allowed);
+        snprintf(message, size, "%s: \"%.40s\" is given; allowed: %s%s", name,
+                 assignment + length + 1u, key->type == GPU_NUM ? "a whole number, " : "",
+                 allowed);
         return false;
     }
     return true;
