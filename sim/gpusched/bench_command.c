@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "arguments.h"
+#include "format.h"
 #include "gpu.h"
 #include "workload.h"
 
@@ -141,26 +142,16 @@ struct options {
     bool naive;
 };
 
-static void print_rate(double rate)
-{
-    if (rate >= 1e6) {
-        printf("  %8.2f M", rate * 1e-6);
-    } else {
-        printf("  %8.1f k", rate * 1e-3);
-    }
-}
-
 static void print_row(const struct peer *peer, uint32_t sms, const struct outcome *run)
 {
     const double rate = (double)run->instructions / run->seconds;
-    printf("%-8s %4u  %12llu  %10llu", peer->kernel, sms, (unsigned long long)run->instructions,
-           (unsigned long long)run->cycles);
-    print_rate(rate);
-    print_rate((double)run->cycles / run->seconds);
-    printf("  %6.1f MB", run->memory);
+    printf("%-8s %4u  %12s  %10s  %11s  %11s  %6.1f MB", peer->kernel, sms,
+           format_count(run->instructions).text, format_count(run->cycles).text,
+           format_unit(rate, "").text, format_unit((double)run->cycles / run->seconds, "").text,
+           run->memory);
     if (sms == sizes[0]) {
-        print_rate(peer->rate);
-        printf("  %5.0f x  %4.0f MB", rate / peer->rate, peer->memory);
+        printf("    %11s  %5.0f x  %5.0f MB", format_unit(peer->rate, "").text,
+               rate / peer->rate, peer->memory);
     }
     printf("\n");
     fflush(stdout);
@@ -168,11 +159,10 @@ static void print_row(const struct peer *peer, uint32_t sms, const struct outcom
 
 static void print_table(const struct options *options)
 {
-    printf("                     this model, %s, one core                                  "
-           "Accel-Sim, 30 SMs\n",
-           options->naive ? "all fast paths off" : "fast");
-    printf("kernel    SMs    warp instr.      cycles  instr. / s  cycles / s     memory  "
-           "instr. / s    ratio   memory\n");
+    printf("%-72s    Accel-Sim, 30 SMs\n",
+           options->naive ? "This model, all fast paths switched off" : "This model");
+    printf("kernel    SMs   warp instr.      cycles   instr. / s   cycles / s     memory     "
+           "instr. / s    ratio    memory\n");
     for (size_t k = 0u; k < sizeof peers / sizeof peers[0]; k++) {
         for (uint32_t n = 0u; n < SIZES; n++) {
             const struct outcome best = fastest_of(
