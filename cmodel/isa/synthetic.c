@@ -35,7 +35,7 @@ struct synthetic {
     uint32_t launches;
 };
 
-/* ---- Buffers --------------------------------------------------------------------- */
+/* ---- Buffers -------------------------------------------------------------------- */
 
 static struct buffer *buffer_take(struct kernel *kernel)
 {
@@ -73,7 +73,7 @@ static void buffers_free(struct kernel *kernel)
     kernel->free = NULL;
 }
 
-/* ---- Streams ------------------------------------------------------------------------ */
+/* ---- Streams -------------------------------------------------------------------- */
 
 /* Of a warp that runs the whole text. Returns the end of its words. */
 static uint32_t *straight(const struct text *text, const struct place *place, uint32_t variant,
@@ -183,7 +183,7 @@ static void close_kernel(void *self)
     }
 }
 
-/* ---- Loading -------------------------------------------------------------------------- */
+/* ---- Loading -------------------------------------------------------------------- */
 
 #ifndef GPUSCHED_SOURCE
 #define GPUSCHED_SOURCE "."
@@ -284,7 +284,7 @@ void synthetic_free(struct synthetic *synthetic)
     free(synthetic);
 }
 
-/* ---- Launches --------------------------------------------------------------------------- */
+/* ---- Launches ------------------------------------------------------------------- */
 
 uint32_t synthetic_kernels(const struct synthetic *synthetic)
 {

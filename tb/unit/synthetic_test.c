@@ -1,104 +1,10 @@
-/* synthetic_test - described workloads: their streams, addresses and errors. */
+/* synthetic_test - described workloads: what their streams are. */
 
 #include <dirent.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
 
-#include <cmocka.h>
+#include "synthetic_open.h"
 
-#include "gpu_config.h"
-#include "stream.h"
-#include "synthetic.h"
-#include "synthetic_address.h"
-
-/* ---- Opening workloads and CTAs --------------------------------------------------- */
-
-static struct synthetic *load(const char *path)
-{
-    const struct gpu_config config = gpu_config_standard();
-    struct synthetic *synthetic = NULL;
-    char message[512] = "";
-
-    if (!synthetic_load(path, &config, &synthetic, message, sizeof message)) {
-        fail_msg("%s", message);
-    }
-    return synthetic;
-}
-
-/* A file that holds the text; the caller unlinks and frees. */
-static char *write_text(const char *text)
-{
-    char *const path = strdup("/tmp/synthetic_test.XXXXXX");
-    FILE *const file = fdopen(mkstemp(path), "w");
-
-    assert_non_null(file);
-    assert_true(fputs(text, file) >= 0);
-    assert_int_equal(fclose(file), 0);
-    return path;
-}
-
-static struct synthetic *load_text(const char *text)
-{
-    char *const path = write_text(text);
-    struct synthetic *const synthetic = load(path);
-
-    unlink(path);
-    free(path);
-    return synthetic;
-}
-
-/* One kernel with this grid, block and body. */
-static struct synthetic *load_body(const char *grid, const char *block, const char *body)
-{
-    char text[2048];
-
-    snprintf(text, sizeof text,
-             "kernels:\n  - name: k\n    grid: %s\n    block: %s\n    registers: 40\n"
-             "    body:\n%s",
-             grid, block, body);
-    return load_text(text);
-}
-
-struct open_cta {
-    struct kernel_source source;
-    struct warp_stream warp[64];
-    void *handle;
-};
-
-static struct open_cta open_cta(struct kernel_source source, uint32_t cta)
-{
-    struct open_cta opened = { .source = source };
-    char message[256] = "";
-
-    assert_in_range(kernel_warps(&source.shape), 1u, 64u);
-    if (!source.open_cta(source.self, cta, opened.warp, &opened.handle, message,
-                         sizeof message)) {
-        fail_msg("%s", message);
-    }
-    return opened;
-}
-
-static void free_cta(const struct open_cta *opened)
-{
-    opened->source.free_cta(opened->source.self, opened->handle);
-}
-
-static uint32_t words_of(const struct instruction *instruction)
-{
-    return instruction->op == OP_LOAD || instruction->op == OP_STORE
-                   || instruction->op == OP_ATOMIC || instruction->op == OP_CONSTANT
-                   || instruction->op == OP_TEXTURE
-               ? instruction->accesses
-               : 0u;
-}
-
-/* ---- What stream.h promises --------------------------------------------------------- */
+/* ---- What stream.h promises ----------------------------------------------------- */
 
 static void check_words(const struct instruction *instruction, const uint32_t *word)
 {
@@ -231,226 +137,7 @@ static void kernels_of_the_speed_comparison_have_their_lengths(void **state)
     assert_int_equal(length_of("tile"), 322u);
 }
 
-/* ---- Addresses ------------------------------------------------------------------------- */
-
-/* Coalesces `lanes` accesses that are `stride` bytes apart. */
-static uint32_t coalesce_stride(uint64_t base, uint32_t lanes, uint32_t element,
-                                uint32_t stride, uint32_t *word)
-{
-    uint64_t address[WARP_SIZE];
-
-    for (uint32_t i = 0u; i < lanes; i++) {
-        address[i] = base + i * stride;
-    }
-    return coalesce(address, lanes, element, 128u, word);
-}
-
-static void accesses_of_a_warp_are_coalesced_as_by_hand(void **state)
-{
-    uint32_t word[2 * WARP_SIZE];
-
-    (void)state;
-    assert_int_equal(coalesce_stride(1280u, 32u, 4u, 4u, word), 1u);
-    assert_int_equal(word[0], ACCESS(10u, 15u));
-    assert_int_equal(coalesce_stride(0u, 32u, 4u, 8u, word), 2u);
-    assert_int_equal(word[0], ACCESS(0u, 15u));
-    assert_int_equal(word[1], ACCESS(1u, 15u));
-    assert_int_equal(coalesce_stride(96u, 32u, 4u, 128u, word), 32u);
-    for (uint32_t i = 0u; i < 32u; i++) {
-        assert_int_equal(word[i], ACCESS(i, 8u));
-    }
-    assert_int_equal(coalesce_stride(0u, 32u, 8u, 8u, word), 2u);
-    assert_int_equal(coalesce_stride(0u, 32u, 16u, 16u, word), 4u);
-    assert_int_equal(word[3], ACCESS(3u, 15u));
-    /* From byte 64: half a line, and half of the next. */
-    assert_int_equal(coalesce_stride(64u, 32u, 4u, 4u, word), 2u);
-    assert_int_equal(word[0], ACCESS(0u, 12u));
-    assert_int_equal(word[1], ACCESS(1u, 3u));
-    assert_int_equal(coalesce_stride(4u, 8u, 4u, 4u, word), 1u);
-    assert_int_equal(word[0], ACCESS(0u, 3u));
-    /* An element across two lines touches both. */
-    assert_int_equal(coalesce_stride(120u, 1u, 16u, 0u, word), 2u);
-    assert_int_equal(word[0], ACCESS(0u, 8u));
-    assert_int_equal(word[1], ACCESS(1u, 1u));
-    assert_int_equal(coalesce_stride(40u, 32u, 4u, 0u, word), 1u);
-    assert_int_equal(word[0], ACCESS(0u, 2u));
-}
-
-static void bank_conflicts_take_as_many_passes_as_by_hand(void **state)
-{
-    static const uint32_t cases[][5] = {
-        /* lanes, element, stride, banks, passes */
-        { 32, 4, 4, 32, 1 },   { 32, 4, 8, 32, 2 },   { 32, 4, 12, 32, 1 },
-        { 32, 4, 16, 32, 4 },  { 32, 4, 64, 32, 16 }, { 32, 4, 128, 32, 32 },
-        { 32, 4, 132, 32, 1 }, { 32, 4, 0, 32, 1 },   { 32, 8, 8, 32, 2 },
-        { 32, 16, 16, 32, 4 }, { 32, 1, 1, 32, 1 },   { 8, 4, 128, 32, 8 },
-        { 32, 4, 4, 16, 2 },   { 16, 4, 8, 32, 1 },   { 0, 4, 4, 32, 1 },
-    };
-
-    (void)state;
-    for (size_t i = 0u; i < sizeof cases / sizeof cases[0]; i++) {
-        const uint32_t *const c = cases[i];
-        assert_int_equal(bank_passes(c[0], c[1], c[2], c[3]), c[4]);
-    }
-}
-
-/* The words of a regular pattern's templates are those of its addresses, at any line size,
- * stride and offset: one by one against the coalescer. */
-static void check_regular(uint32_t line, uint32_t element, uint32_t stride, uint32_t offset)
-{
-    const struct pattern_shape shape = {
-        .kind = PATTERN_STRIDE,
-        .line = line,
-        .region = 3u,
-        .element = element,
-        .stride = stride,
-        .offset = offset,
-        .lanes = 32u,
-    };
-    const uint32_t span = stride * WARP_SIZE;
-    const bool parts = line % span == 0u && offset + 31u * stride + element <= span;
-    const uint32_t block = parts ? span : (span + line - 1u) / line * line;
-    struct pattern pattern;
-
-    assert_true(pattern_init(&pattern, &shape));
-    for (uint32_t number = 0u; number < 9u; number++) {
-        const struct place place = { .warps = 9u, .all = 9u, .global = number };
-        uint64_t address[WARP_SIZE];
-        uint32_t expected[MAX_ACCESSES];
-        uint32_t word[MAX_ACCESSES];
-        for (uint32_t i = 0u; i < WARP_SIZE; i++) {
-            address[i] =
-                3u * (uint64_t)REGION_BYTES + (2u * 9u + number) * block + offset + i * stride;
-        }
-        const uint32_t n = coalesce(address, WARP_SIZE, element, line, expected);
-        assert_int_equal(pattern_words(&pattern, &place, 2u, 4u, word), n);
-        assert_memory_equal(word, expected, n * sizeof word[0]);
-    }
-    pattern_free(&pattern);
-}
-
-static void warps_access_consecutive_blocks_of_their_region(void **state)
-{
-    (void)state;
-    for (uint32_t line = 32u; line <= 256u; line *= 2u) {
-        for (uint32_t element = 1u; element <= 16u; element *= 2u) {
-            for (uint32_t times = 1u; times <= 9u; times += 2u) {
-                check_regular(line, element, element * times, 0u);
-                check_regular(line, element, element * times, 16u);
-                check_regular(line, element, element * times, 64u);
-            }
-        }
-    }
-}
-
-/* The words of the first access of warp w, of a CTA of the body's only kernel. */
-static void first_access(struct synthetic *synthetic, uint32_t cta, uint32_t w, uint32_t n,
-                         uint32_t *word)
-{
-    const struct open_cta opened = open_cta(synthetic_kernel(synthetic, 0u), cta);
-
-    assert_int_equal(opened.warp[w].instruction[0].accesses, n);
-    memcpy(word, opened.warp[w].access, n * sizeof *word);
-    free_cta(&opened);
-}
-
-static void a_tile_is_shared_by_the_ctas_of_its_group_and_no_others(void **state)
-{
-    struct synthetic *const synthetic =
-        load_body("[12, 1, 1]", "[64, 1, 1]", "      - {op: load, pattern: tile, group: 4}\n");
-    uint32_t line[12][2];
-
-    (void)state;
-    for (uint32_t cta = 0u; cta < 12u; cta++) {
-        first_access(synthetic, cta, 0u, 1u, &line[cta][0]);
-        first_access(synthetic, cta, 1u, 1u, &line[cta][1]);
-        assert_int_not_equal(line[cta][0], line[cta][1]);
-        for (uint32_t other = 0u; other < cta; other++) {
-            assert_int_equal(line[cta][0] == line[other][0], cta / 4u == other / 4u);
-        }
-    }
-    synthetic_free(synthetic);
-}
-
-static void regions_overlap_only_when_they_are_the_same(void **state)
-{
-    struct synthetic *const synthetic =
-        load_body("[2, 1, 1]", "[32, 1, 1]",
-                  "      - {op: load, pattern: stream, region: 3}\n"
-                  "      - {op: store, pattern: stream, region: 3}\n"
-                  "      - {op: store, pattern: stream, region: 4}\n"
-                  "      - {op: store, pattern: random, footprint: 4096, per: warp, seed: 5}\n"
-                  "      - {op: load, pattern: random, footprint: 4096, per: warp, seed: 5}\n");
-    const struct open_cta opened = open_cta(synthetic_kernel(synthetic, 0u), 1u);
-    const uint32_t *const word = opened.warp[0].access;
-
-    (void)state;
-    assert_int_equal(word[0], ACCESS(3u * (REGION_BYTES / 128u) + 1u, 15u));
-    assert_int_equal(word[1], word[0]);
-    assert_int_equal(word[2], ACCESS(4u * (REGION_BYTES / 128u) + 1u, 15u));
-    assert_true(access_line(word[3]) < 4096u / 128u);
-    assert_int_equal(word[3], word[4]);
-    free_cta(&opened);
-    synthetic_free(synthetic);
-}
-
-static void random_lanes_reach_all_of_their_footprint_and_nothing_else(void **state)
-{
-    enum { LINES = 64 };
-    struct synthetic *const synthetic =
-        load_body("[200, 1, 1]", "[32, 1, 1]",
-                  "      - {op: load, pattern: random, footprint: 8192, region: 1}\n");
-    uint32_t seen[LINES] = { 0u };
-
-    (void)state;
-    for (uint32_t cta = 0u; cta < 200u; cta++) {
-        uint32_t word[WARP_SIZE];
-        first_access(synthetic, cta, 0u, WARP_SIZE, word);
-        for (uint32_t i = 0u; i < WARP_SIZE; i++) {
-            const uint32_t line = access_line(word[i]) - REGION_BYTES / 128u;
-            assert_true(line < LINES);
-            seen[line]++;
-        }
-    }
-    for (uint32_t line = 0u; line < LINES; line++) { /* 100 each are expected */
-        assert_in_range(seen[line], 60u, 140u);
-    }
-    synthetic_free(synthetic);
-}
-
-static void a_chase_comes_to_every_line_of_its_footprint_once(void **state)
-{
-    enum { LINES = 100 };
-    struct synthetic *const synthetic =
-        load_body("[1, 1, 1]", "[64, 1, 1]",
-                  "      - {op: load, count: 100, pattern: chase, footprint: 12800}\n");
-    const struct open_cta opened = open_cta(synthetic_kernel(synthetic, 0u), 0u);
-    uint32_t next[LINES] = { 0u };
-    uint32_t consecutive = 0u;
-
-    (void)state;
-    for (uint32_t i = 0u; i < LINES; i++) {
-        const struct instruction *const in = &opened.warp[0].instruction[i];
-        const uint32_t line = access_line(opened.warp[0].access[i]);
-        const uint32_t after = access_line(opened.warp[0].access[(i + 1u) % LINES]);
-        assert_true(line < LINES);
-        assert_int_equal(next[line], 0u); /* not seen before */
-        next[line] = after + 1u;
-        consecutive += after == line + 1u;
-        assert_int_equal(in->src[0], in->dst);
-    }
-    assert_true(consecutive < 10u);
-    /* Another warp follows the same pointers. */
-    for (uint32_t i = 0u; i + 1u < LINES; i++) {
-        assert_int_equal(access_line(opened.warp[1].access[i + 1u]) + 1u,
-                         next[access_line(opened.warp[1].access[i])]);
-    }
-    free_cta(&opened);
-    synthetic_free(synthetic);
-}
-
-/* ---- Programs
- * -------------------------------------------------------------------------------- */
+/* ---- Programs ------------------------------------------------------------------- */
 
 static void a_dependence_reads_the_result_of_the_nth_producer_before(void **state)
 {
@@ -538,8 +225,7 @@ static void launches_stand_in_the_order_of_the_file(void **state)
     synthetic_free(synthetic);
 }
 
-/* ---- Divergence
- * ------------------------------------------------------------------------------- */
+/* ---- Divergence ----------------------------------------------------------------- */
 
 static void the_fraction_of_warps_that_take_a_branch_is_as_asked(void **state)
 {
@@ -578,8 +264,7 @@ static void the_fraction_of_warps_that_take_a_branch_is_as_asked(void **state)
     synthetic_free(synthetic);
 }
 
-/* ---- Determinism
- * --------------------------------------------------------------------------------- */
+/* ---- Determinism ---------------------------------------------------------------- */
 
 static uint64_t print(uint64_t sum, const void *data, size_t size)
 {
@@ -670,114 +355,11 @@ static void another_seed_gives_other_streams(void **state)
     }
 }
 
-/* ---- Errors
- * --------------------------------------------------------------------------------------- */
-
-/* The step that stands on line 7 is refused with this, and at this line and key. */
-static void check_refused(const char *step, uint32_t line, const char *key, const char *why)
-{
-    const struct gpu_config config = gpu_config_standard();
-    struct synthetic *synthetic = NULL;
-    char text[1024];
-    char message[512] = "";
-    char place[128];
-
-    snprintf(text, sizeof text,
-             "kernels:\n  - name: k\n    grid: [2, 1, 1]\n    block: [64, 1, 1]\n"
-             "    registers: 20\n    body:\n      - %s\n",
-             step);
-    char *const path = write_text(text);
-    snprintf(place, sizeof place, "%s:%u: %s: ", path, line, key);
-    assert_false(synthetic_load(path, &config, &synthetic, message, sizeof message));
-    if (strncmp(message, place, strlen(place)) != 0 || strstr(message, why) == NULL) {
-        fail_msg("%s\n  gives    %s\n  expected %s... %s", step, message, place, why);
-    }
-    unlink(path);
-    free(path);
-}
-
-static void a_bad_value_is_refused_with_its_line_key_and_what_is_allowed(void **state)
-{
-#define STEP "kernels.0.body.0"
-    static const char *const cases[][3] = {
-        { "{op: jump}", STEP ".op", "integer, fp32" },
-        { "{op: exit}", STEP ".op", "barrier are allowed" },
-        { "{count: 2}", STEP, "one of op, repeat and mix" },
-        { "{op: integer, repeat: 2}", STEP, "one of op, repeat and mix" },
-        { "{op: integer, pattern: stream}", STEP ".pattern", "may have: count, words" },
-        { "{op: store, dst: r1}", STEP ".dst", "may have" },
-        { "{op: integer, count: 0}", STEP ".count", "from 1 to 1048576" },
-        { "{op: integer, lanes: 33}", STEP ".lanes", "from 0 to 32" },
-        { "{op: integer, words: 9}", STEP ".words", "from 1 to 8" },
-        { "{op: integer, dst: x1}", STEP ".dst", "r0 to r19" },
-        { "{op: integer, dst: r20}", STEP ".dst", "r0 to r19" },
-        { "{op: integer, dst: r19, words: 2}", STEP ".dst", "20 registers" },
-        { "{op: integer, src: [r0, r20]}", STEP ".src", "r0 to r19" },
-        { "{op: integer, src: [r0, r0, r0, r0, r0]}", STEP ".src", "at most 4" },
-        { "{op: integer, depends: 33}", STEP ".depends", "1 to 32" },
-        { "{op: integer, depends: 5..2}", STEP ".depends", "1 to 32" },
-        { "{op: load, element: 3}", STEP ".element", "1, 2, 4, 8 or 16" },
-        { "{op: load, pattern: spiral}", STEP ".pattern", "stream, stride" },
-        { "{op: load, pattern: stride}", STEP ".stride", "needed" },
-        { "{op: load, pattern: stride, stride: 6}", STEP ".stride", "multiple" },
-        { "{op: load, pattern: random}", STEP ".footprint", "needed" },
-        { "{op: load, pattern: random, footprint: 4095}", STEP ".footprint", "4096 bytes" },
-        { "{op: load, pattern: tile}", STEP ".group", "tile" },
-        { "{op: load, group: 2}", STEP ".group", "tile" },
-        { "{op: load, per: lane}", STEP ".per", "random" },
-        { "{op: load, region: 32}", STEP ".region", "from 0 to 31" },
-        { "{op: load, offset: 2}", STEP ".offset", "multiple" },
-        { "{op: store, pattern: chase, footprint: 4096}", STEP ".pattern", "load" },
-        { "{op: shared, passes: 33}", STEP ".passes", "from 1 to 32" },
-        { "{op: shared, passes: 3, stride: 4}", STEP ".passes", "either" },
-        { "{op: branch, taken: 1.5}", STEP ".taken", "from 0 to 1" },
-        { "{op: branch, body: [{op: barrier}]}", STEP ".body.0.op", "not all warps" },
-        { "{op: integer, diverge: {probability: 2, lanes: 1}}", STEP ".diverge.probability",
-          "from 0 to 1" },
-        { "{mix: {exit: 1}}", STEP ".mix.exit", "ends with" },
-        { "{mix: {load: 0}}", STEP ".mix", "sum" },
-        { "{repeat: 3}", STEP ".repeat", "body" },
-        { "{repeat: 1000, body: [{op: integer, count: 2000}]}", STEP ".body.0.count",
-          "1048576 instructions" },
-        { "{op: load, count: 100000, pattern: stride, stride: 128}", "kernels.0.body",
-          "access words" },
-    };
-
-    (void)state;
-    for (size_t i = 0u; i < sizeof cases / sizeof cases[0]; i++) {
-        const bool whole = strcmp(cases[i][1], "kernels.0.body") == 0;
-        check_refused(cases[i][0], whole ? 6u : 7u, cases[i][1], cases[i][2]);
-    }
-    check_refused("{op: integer, depends: 30}", 5u, "kernels.0.registers", "at least 31");
-#undef STEP
-}
-
-static void a_key_that_does_not_exist_is_refused(void **state)
-{
-    const struct gpu_config config = gpu_config_standard();
-    struct synthetic *synthetic = NULL;
-    char message[512] = "";
-
-    (void)state;
-    assert_false(
-        synthetic_load("no-such-workload", &config, &synthetic, message, sizeof message));
-    assert_non_null(strstr(message, "configs/workloads/no-such-workload.yaml"));
-    check_refused("{op: integer, colour: 3}", 7u, "kernels.0.body.0.colour", "");
-    check_refused("{op: integer, count: -1}", 7u, "kernels.0.body.0.count", "");
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_shipped_workload_keeps_the_rules_of_streams),
         cmocka_unit_test(kernels_of_the_speed_comparison_have_their_lengths),
-        cmocka_unit_test(accesses_of_a_warp_are_coalesced_as_by_hand),
-        cmocka_unit_test(bank_conflicts_take_as_many_passes_as_by_hand),
-        cmocka_unit_test(warps_access_consecutive_blocks_of_their_region),
-        cmocka_unit_test(a_tile_is_shared_by_the_ctas_of_its_group_and_no_others),
-        cmocka_unit_test(regions_overlap_only_when_they_are_the_same),
-        cmocka_unit_test(random_lanes_reach_all_of_their_footprint_and_nothing_else),
-        cmocka_unit_test(a_chase_comes_to_every_line_of_its_footprint_once),
         cmocka_unit_test(a_dependence_reads_the_result_of_the_nth_producer_before),
         cmocka_unit_test(warps_of_a_straight_kernel_share_one_program),
         cmocka_unit_test(a_mix_follows_its_weights),
@@ -785,8 +367,6 @@ int main(void)
         cmocka_unit_test(the_fraction_of_warps_that_take_a_branch_is_as_asked),
         cmocka_unit_test(streams_do_not_depend_on_the_order_of_opening),
         cmocka_unit_test(another_seed_gives_other_streams),
-        cmocka_unit_test(a_bad_value_is_refused_with_its_line_key_and_what_is_allowed),
-        cmocka_unit_test(a_key_that_does_not_exist_is_refused),
     };
     return cmocka_run_group_tests_name("synthetic", tests, NULL, NULL);
 }
