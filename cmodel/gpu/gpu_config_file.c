@@ -149,6 +149,16 @@ static int is_yaml(const struct dirent *entry)
     return end != NULL && end != entry->d_name && strcmp(end, ".yaml") == 0;
 }
 
+/* Without the ending, so that a name comes before the longer ones that begin with it. */
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+    const size_t of_a = strlen((*a)->d_name) - strlen(".yaml");
+    const size_t of_b = strlen((*b)->d_name) - strlen(".yaml");
+    const int order = strncmp((*a)->d_name, (*b)->d_name, of_a < of_b ? of_a : of_b);
+
+    return order != 0 ? order : (of_a > of_b) - (of_a < of_b);
+}
+
 static void append(char *text, size_t size, const char *word)
 {
     const size_t length = strlen(text);
@@ -159,10 +169,10 @@ static void append(char *text, size_t size, const char *word)
 void gpu_config_names(char *text, size_t size)
 {
     struct dirent **entries = NULL;
-    int n = scandir(folders[0], &entries, is_yaml, alphasort);
+    int n = scandir(folders[0], &entries, is_yaml, by_name);
 
     if (n < 0) {
-        n = scandir(folders[1], &entries, is_yaml, alphasort);
+        n = scandir(folders[1], &entries, is_yaml, by_name);
     }
     text[0] = '\0';
     for (int i = 0; i < n; i++) {
@@ -298,8 +308,11 @@ static bool set_value(struct gpu_config *config, const struct gpu_key *key, cons
         memcpy(at, &real, sizeof real);
         return true;
     case GPU_FLAG:
-        memcpy(at, &(bool){ strcmp(text, "true") == 0 }, sizeof(bool));
-        return strcmp(text, "true") == 0 || strcmp(text, "false") == 0;
+        if (strcmp(text, "true") != 0 && strcmp(text, "false") != 0) {
+            return false;
+        }
+        memcpy(at, &(bool){ text[0] == 't' }, sizeof(bool));
+        return true;
     case GPU_PICK:
         while (key->choices[whole] != NULL && strcmp(key->choices[whole], text) != 0) {
             whole++;
