@@ -388,6 +388,7 @@ static const struct {
     { "sm.threads=1537", "sm.threads",
       "allowed: multiples of 32, at most 32 * sm.warp_slots = 1536" },
     { "sm.threads=1568", "sm.threads", "1568 threads" },
+    { "sm.threads=1500", "sm.threads", "1500 threads; allowed: multiples of 32" },
     { "sm.threads=1504", "", "" },
     { "warp.ready_queue=49", "warp.ready_queue", "allowed: at most 48" },
     { "warp.ready_queue=48", "", "" },
