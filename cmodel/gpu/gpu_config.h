@@ -11,24 +11,24 @@
 #include <stdint.h>
 
 /* The values of a PICK key: X(identifier, name in files). */
-#define WARP_POLICY(X)                  \
-    X(WARP_LRR, "lrr")                  \
-    X(WARP_GTO, "gto")                  \
-    X(WARP_OLDEST, "oldest")            \
+#define WARP_POLICY(X)                   \
+    X(WARP_LRR, "lrr")                   \
+    X(WARP_GTO, "gto")                   \
+    X(WARP_OLDEST, "oldest")             \
     X(WARP_TWO_LEVEL_RR, "two-level-rr") \
     X(WARP_TWO_LEVEL_GTO, "two-level-gto")
 #define PIPE_OWNER(X)                 \
     X(PIPE_OF_SCHEDULER, "scheduler") \
     X(PIPE_OF_SM, "sm")
-#define WRITE_POLICY(X)         \
-    X(WRITE_EVICT, "evict")     \
+#define WRITE_POLICY(X)     \
+    X(WRITE_EVICT, "evict") \
     X(WRITE_THROUGH, "through")
-#define DRAM_POLICY(X)           \
-    X(DRAM_FR_FCFS, "fr-fcfs")   \
+#define DRAM_POLICY(X)         \
+    X(DRAM_FR_FCFS, "fr-fcfs") \
     X(DRAM_FCFS, "fcfs")
-#define DISPATCH_POLICY(X)                      \
-    X(DISPATCH_TWO_LEVEL_RR, "two-level-rr")    \
-    X(DISPATCH_GLOBAL_RR, "global-rr")          \
+#define DISPATCH_POLICY(X)                   \
+    X(DISPATCH_TWO_LEVEL_RR, "two-level-rr") \
+    X(DISPATCH_GLOBAL_RR, "global-rr")       \
     X(DISPATCH_GREEDY_CLUSTER, "greedy-cluster")
 
 #define GPU_ENUMERATOR(identifier, name) identifier,
@@ -40,12 +40,14 @@ enum dispatch_policy { DISPATCH_POLICY(GPU_ENUMERATOR) };
 #undef GPU_ENUMERATOR
 
 struct gpu_config {
-#define SECTION(section, title)                                    struct {
+#define SECTION(section, title)                                      struct {
 #define NUM(section, key, standard, lowest, highest, unit, meaning)  uint32_t key;
 #define REAL(section, key, standard, lowest, highest, unit, meaning) double key;
 #define FLAG(section, key, standard, meaning)                        bool key;
 #define PICK(section, key, type, standard, meaning)                  enum type key;
-#define END(section)                                               } section;
+#define END(section) \
+    }                \
+    section;
 #include "gpu_config.def"
 #undef SECTION
 #undef NUM
@@ -65,8 +67,8 @@ struct gpu_key {
     const char *unit;    /* "" if none */
     const char *meaning; /* "" if the key says it */
     enum gpu_key_type type;
-    size_t offset;              /* in struct gpu_config */
-    double lowest;              /* of a number */
+    size_t offset; /* in struct gpu_config */
+    double lowest; /* of a number */
     double highest;
     const char *const *choices; /* of a pick, by value; ends with NULL */
 };
