@@ -1,0 +1,387 @@
+/*
+ * Tests of the warp schedulers of the GPU model: the order in which small kernels issue,
+ * written out by hand.
+ *
+ * Stores are the marks: store n of a warp goes to a line that says so, and passes the cluster's
+ * port two cycles after it issued.
+ */
+
+#include "gpu_kernel.h"
+
+/* ---- Marks
+ * ------------------------------------------------------------------------------------ */
+
+struct mark {
+    uint32_t cta, warp, n;
+    uint64_t issued;
+};
+enum { MARKS_MOST = 4096, MARKS_A_WARP = 256, MARKS_A_CTA = MARKS_A_WARP * 16 };
+static struct mark marks[MARKS_MOST];
+static uint32_t n_marks;
+
+static uint32_t mark_line(const struct hand_kernel *k, uint32_t cta, uint32_t warp, uint32_t i)
+{
+    (void)k;
+    return ACCESS(cta * MARKS_A_CTA + warp * MARKS_A_WARP + i, 15u);
+}
+
+static void note_mark(void *self, uint32_t cluster, uint32_t sm, uint32_t line, uint64_t cycle)
+{
+    (void)self;
+    (void)cluster;
+    (void)sm;
+    assert_true(n_marks < MARKS_MOST);
+    marks[n_marks++] = (struct mark){ line / MARKS_A_CTA, line % MARKS_A_CTA / MARKS_A_WARP,
+                                      line % MARKS_A_WARP, cycle - 2u };
+}
+static enum cluster_answer pass(void *self, uint32_t cluster, uint32_t sm, uint32_t line,
+                                uint64_t cycle)
+{
+    (void)self;
+    (void)cluster;
+    (void)sm;
+    (void)line;
+    (void)cycle;
+    return CLUSTER_SEND;
+}
+static uint64_t reply(void *self, uint32_t cluster, uint32_t sm, uint32_t line, uint64_t cycle)
+{
+    (void)self;
+    (void)cluster;
+    (void)line;
+    (void)cycle;
+    return UINT64_C(1) << sm;
+}
+
+static struct gpu_config marked_config(enum warp_policy policy)
+{
+    struct gpu_config c = small_config();
+    c.warp.policy = policy;
+    c.fetch.warps = 4u;
+    c.fetch.width = 8u;
+    c.ldst.queue = 16u;
+    c.ldst.miss_queue = 64u;
+    return c;
+}
+
+/* Runs a kernel and leaves its marks. */
+static void run_marked(const struct gpu_config *c, struct hand_kernel *k,
+                       const struct gpu_warp_scheduler *unit)
+{
+    const struct gpu_cluster_unit marker = { NULL, pass, note_mark, reply, NULL };
+    const struct gpu_hooks hooks = { .cluster_unit = &marker, .warp_scheduler = unit };
+    struct gpu *const g = open_gpu(c, &hooks, 0u);
+    n_marks = 0u;
+    k->access = mark_line;
+    launch(g, k, 0u);
+    (void)run_to_end(g);
+    gpu_close(g);
+}
+
+/* The warps of the first marks, one digit each. */
+static void check_order(const char *warps)
+{
+    assert_int_equal(n_marks, strlen(warps));
+    char got[MARKS_MOST + 1] = "";
+    for (uint32_t k = 0u; k < n_marks; k++) {
+        got[k] = (char)('0' + marks[k].warp);
+    }
+    assert_string_equal(got, warps);
+}
+
+static void emit_marks(struct program *p, uint32_t n)
+{
+    for (uint32_t k = 0u; k < n; k++) {
+        const uint32_t n_mark = p->accesses;
+        emit(p, OP_STORE, REGISTER_NONE, R, 1u)->note = (uint16_t)n_mark;
+    }
+}
+
+/* n marks, an addition whose result the later ones need, n more. */
+static void make_marks(struct program *p, uint32_t before, bool addition, uint32_t after)
+{
+    *p = (struct program){ .length = 0u };
+    emit_marks(p, before);
+    if (addition) {
+        (void)emit(p, OP_INTEGER, R, R, 0u);
+    }
+    emit_marks(p, after);
+    emit_exit(p);
+}
+
+static struct program a, b, d;
+
+static uint64_t start_of(const struct gpu_config *c)
+{
+    return 2u + c->fetch.latency;
+}
+
+/* ---- One level
+ * ---------------------------------------------------------------------------------- */
+
+/* A scheduler that has not issued goes on after its warp 0. */
+static void round_robin_gives_each_warp_its_turn(void **state)
+{
+    (void)state;
+    struct gpu_config c = marked_config(WARP_LRR);
+    make_marks(&a, 3u, false, 0u);
+    struct hand_kernel k = kernel_of(&a, 1u, 4u);
+    run_marked(&c, &k, NULL);
+    check_order("123012301230");
+    /* Warp 1 adds in its second turn, is passed over until it has the sum 9 cycles later, and
+     * then comes again in its place. */
+    c.integer.latency = 9u;
+    make_marks(&b, 1u, true, 2u);
+    make_marks(&a, 6u, false, 0u);
+    k.program[1] = &b;
+    run_marked(&c, &k, NULL);
+    check_order("123023023023012301230");
+}
+
+static void round_robin_is_fair(void **state)
+{
+    (void)state;
+    for (uint32_t warps = 2u; warps <= 16u; warps++) {
+        const struct gpu_config c = marked_config(WARP_LRR);
+        uint32_t count[16] = { 0u };
+        make_marks(&a, 50u, false, 0u);
+        struct hand_kernel k = kernel_of(&a, 1u, warps);
+        run_marked(&c, &k, NULL);
+        assert_int_equal(n_marks, 50u * warps);
+        for (uint32_t n = 0u; n < n_marks; n++) {
+            const uint32_t turn = count[marks[n].warp]++;
+            for (uint32_t w = 0u; w < warps && n > 100u && n < n_marks - 100u; w++) {
+                assert_in_range(count[w], turn - 1u, turn + 2u);
+            }
+        }
+    }
+}
+
+static void greedy_stays_with_its_warp_and_oldest_returns_to_the_first(void **state)
+{
+    (void)state;
+    make_marks(&a, 1u, true, 2u);
+    make_marks(&b, 8u, false, 0u);
+    for (uint32_t policy = WARP_GTO; policy <= WARP_OLDEST; policy++) {
+        const struct gpu_config c = marked_config(policy);
+        struct hand_kernel k = kernel_of(&a, 1u, 3u);
+        k.program[1] = k.program[2] = &b;
+        run_marked(&c, &k, NULL);
+        const uint64_t start = start_of(&c);
+        assert_int_equal(marks[0].issued, start);
+        /* The addition issues at start + 1, and its result is there at start + 5. */
+        if (policy == WARP_GTO) {
+            check_order("0111111110022222222");
+            assert_int_equal(marks[9].issued, start + 2u + 8u + 1u); /* after warp 1's exit */
+        } else {
+            check_order("0111001111122222222");
+            assert_int_equal(marks[4].issued, start + 5u);
+        }
+    }
+}
+
+/* The third CTA gets the slot of the first, and is younger than the second. */
+static void age_is_by_launch_and_not_by_slot(void **state)
+{
+    (void)state;
+    for (uint32_t policy = WARP_LRR; policy <= WARP_OLDEST; policy++) {
+        struct gpu_config c = marked_config(policy);
+        c.sm.cta_slots = 2u;
+        make_marks(&a, 1u, false, 0u);
+        make_marks(&b, 100u, true, 100u);
+        struct hand_kernel k = kernel_of(&b, 3u, 1u);
+        k.special = &a;
+        k.special_cta = 0u;
+        run_marked(&c, &k, NULL);
+        uint32_t late = 0u, first = n_marks;
+        for (uint32_t n = 0u; n < n_marks; n++) {
+            first = marks[n].cta == 2u && first == n_marks ? n : first;
+            late += marks[n].cta == 1u && n > first ? 1u : 0u;
+        }
+        /* While the second CTA waits for its addition the third issues 4 marks. Greedy, it
+         * then goes on to its own addition. */
+        if (policy == WARP_LRR) {
+            assert_true(late > 150u);
+        } else if (policy == WARP_GTO) {
+            assert_in_range(late, 99u, 100u);
+            assert_int_equal(marks[first + 100u].cta, 1u);
+        } else {
+            assert_in_range(late, 99u, 100u);
+            assert_in_range(first, 100u, 102u);
+            assert_int_equal(marks[first + 3u].cta, 1u);
+            assert_int_equal(marks[first + 50u].cta, 1u);
+        }
+    }
+}
+
+/* ---- Two levels
+ * ---------------------------------------------------------------------------------- */
+
+static void only_the_ready_queue_issues(void **state)
+{
+    (void)state;
+    make_marks(&a, 3u, false, 0u);
+    struct hand_kernel k = kernel_of(&a, 1u, 6u);
+    struct gpu_config c = marked_config(WARP_TWO_LEVEL_RR);
+    c.warp.ready_queue = 2u;
+    run_marked(&c, &k, NULL);
+    /* A warp's exit waits for its last store: it leaves the queue, and the next one enters. */
+    check_order("101012023234345455");
+    c.warp.ready_queue = 3u;
+    run_marked(&c, &k, NULL);
+    check_order("120120123403453455");
+    c.warp.policy = WARP_TWO_LEVEL_GTO;
+    run_marked(&c, &k, NULL);
+    check_order("000111222333444555");
+}
+
+/* Chains of arithmetic do not leave the queue: as many overlap as it holds. */
+static void a_warp_that_waits_for_arithmetic_keeps_its_place(void **state)
+{
+    (void)state;
+    for (uint32_t policy = WARP_TWO_LEVEL_RR; policy <= WARP_TWO_LEVEL_GTO; policy++) {
+        for (uint32_t queue = 1u; queue <= 8u; queue++) {
+            struct gpu_config c = marked_config(policy);
+            c.warp.ready_queue = queue;
+            c.integer.latency = 8u;
+            uint64_t cycles[2];
+            for (uint32_t n = 0u; n < 2u; n++) {
+                a = (struct program){ .length = 0u };
+                emit_chain(&a, OP_INTEGER, 100u + n * 100u, 0u);
+                emit_exit(&a);
+                cycles[n] = cycles_of(&c, &a, 8u);
+            }
+            assert_int_equal(cycles[1] - cycles[0], (8u + queue - 1u) / queue * 100u * 8u);
+        }
+    }
+}
+
+/* Chains of loads do: they overlap whatever the size of the queue. */
+static void a_warp_that_waits_for_memory_gives_its_place_away(void **state)
+{
+    (void)state;
+    for (uint32_t policy = WARP_TWO_LEVEL_RR; policy <= WARP_TWO_LEVEL_GTO; policy++) {
+        struct gpu_config c = marked_config(policy);
+        c.warp.ready_queue = 1u;
+        a = (struct program){ .length = 0u };
+        emit_chain(&a, OP_LOAD, 100u, 1u); /* of line 0, in the L1 */
+        emit_exit(&a);
+        const uint64_t one = cycles_of(&c, &a, 1u), eight = cycles_of(&c, &a, 8u);
+        assert_in_range(eight, one, one + one / 10u);
+    }
+}
+
+static void warps_that_return_queue_at_the_tail_or_by_age(void **state)
+{
+    (void)state;
+    a = (struct program){ .length = 0u };
+    (void)emit(&a, OP_LOAD, R, REGISTER_NONE, 1u);
+    emit_marks(&a, 1u); /* mark 1; it needs the load */
+    emit_exit(&a);
+    make_marks(&b, 200u, false, 0u);
+    make_marks(&d, 5u, false, 0u);
+    for (uint32_t policy = WARP_TWO_LEVEL_RR; policy <= WARP_TWO_LEVEL_GTO; policy++) {
+        struct gpu_config c = marked_config(policy);
+        c.warp.ready_queue = 1u;
+        struct hand_kernel k = kernel_of(&a, 1u, 3u);
+        k.program[1] = &b;
+        k.program[2] = &d;
+        run_marked(&c, &k, NULL);
+        assert_int_equal(n_marks, 206u);
+        for (uint32_t n = 0u; n < 200u; n++) {
+            assert_int_equal(marks[n].warp, 1u);
+        }
+        const uint32_t first = policy == WARP_TWO_LEVEL_RR ? 205u : 200u;
+        for (uint32_t n = 200u; n < 206u; n++) {
+            assert_int_equal(marks[n].warp, n == first ? 0u : 2u);
+        }
+    }
+}
+
+/* ---- A unit in place of the policy
+ * ----------------------------------------------------------------- */
+
+struct watcher {
+    uint64_t resident;
+    uint32_t placed, removed, next[64];
+    uint64_t last_age;
+};
+static void watch_place(void *self, uint32_t sm, uint32_t warp, uint32_t kernel, uint32_t cta,
+                        uint64_t age)
+{
+    struct watcher *const w = self;
+    assert_int_equal(sm + kernel, 0u);
+    assert_int_equal(cta, w->placed / 4u);
+    assert_true(w->placed++ == 0u || age > w->last_age);
+    assert_false((w->resident >> warp & 1u) != 0u);
+    w->last_age = age;
+    w->resident |= UINT64_C(1) << warp;
+    w->next[warp] = 0u;
+}
+static void watch_remove(void *self, uint32_t sm, uint32_t warp)
+{
+    struct watcher *const w = self;
+    (void)sm;
+    assert_true((w->resident >> warp & 1u) != 0u);
+    w->resident &= ~(UINT64_C(1) << warp);
+    w->removed++;
+}
+/* The last slot that is ready. */
+static int32_t watch_pick(void *self, uint32_t sm, uint32_t scheduler, uint64_t ready,
+                          const uint16_t note[64], uint64_t cycle)
+{
+    struct watcher *const w = self;
+    int32_t last = -1;
+    (void)sm;
+    (void)cycle;
+    assert_int_equal(ready & ~w->resident, 0u);
+    for (uint32_t slot = 0u; slot < 64u; slot++) {
+        if ((ready >> slot & 1u) != 0u) {
+            assert_int_equal(slot % 2u, scheduler);
+            assert_int_equal(note[slot], w->next[slot] < 3u ? w->next[slot] : 0u);
+            last = (int32_t)slot;
+        }
+    }
+    assert_true(last >= 0);
+    w->next[last]++;
+    return last;
+}
+
+static void a_unit_chooses_among_all_that_can_issue(void **state)
+{
+    (void)state;
+    struct gpu_config c = marked_config(WARP_LRR);
+    c.warp.schedulers = 2u;
+    struct watcher w = { 0 };
+    const struct gpu_warp_scheduler unit = { &w, watch_place, watch_remove, watch_pick };
+    make_marks(&a, 3u, false, 0u);
+    struct hand_kernel k = kernel_of(&a, 3u, 4u);
+    c.sm.cta_slots = 1u;
+    run_marked(&c, &k, &unit);
+    assert_int_equal(w.placed, 12u);
+    assert_int_equal(w.removed, 12u);
+    assert_int_equal(n_marks, 36u);
+    for (uint32_t cta = 0u; cta < 3u; cta++) {
+        for (uint32_t n = 0u; n < 12u; n++) { /* warps 3 and 2, then 1 and 0 */
+            const struct mark *const m = &marks[cta * 12u + n];
+            assert_int_equal(m->cta, cta);
+            assert_int_equal(m->warp / 2u, n < 6u ? 1u : 0u);
+        }
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(round_robin_gives_each_warp_its_turn),
+        cmocka_unit_test(round_robin_is_fair),
+        cmocka_unit_test(greedy_stays_with_its_warp_and_oldest_returns_to_the_first),
+        cmocka_unit_test(age_is_by_launch_and_not_by_slot),
+        cmocka_unit_test(only_the_ready_queue_issues),
+        cmocka_unit_test(a_warp_that_waits_for_arithmetic_keeps_its_place),
+        cmocka_unit_test(a_warp_that_waits_for_memory_gives_its_place_away),
+        cmocka_unit_test(warps_that_return_queue_at_the_tail_or_by_age),
+        cmocka_unit_test(a_unit_chooses_among_all_that_can_issue),
+    };
+    return cmocka_run_group_tests_name("gpu_warp", tests, NULL, NULL);
+}
