@@ -165,15 +165,17 @@ $(BUILD)/sanitized/%: $(BUILD)/s/tb/unit/%_test.o $(BUILD)/libsanitized.a
 HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcard $(FOLDERS:%=%/*.h)))
 C_FILES := $(SOURCES) $(wildcard tb/unit/*.c tb/dpi/*.c)
 SCRIPTS := $(wildcard tb/*.sh tb/*/*.sh) .ci/run
-CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang tidy headers format shell))
+TIDY := $(foreach f,$(FOLDERS),$(LOG)/lint_tidy-$(subst /,.,$(f)))
+CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang headers format shell) $(TIDY))
 
 $(LOG)/lint-%: $$(call verilog,$$*) $(LIB) tb/lint.sh
 	@$(CHECK) $@ tb/lint.sh $< $(call params,$*)
 $(LOG)/lint_clang: $(C_FILES) $(HEADERS)
 	@$(CHECK) $@ clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
 		$(LISTS) -I$(VERILATED)/vltstd -fsyntax-only $(C_FILES)
-$(LOG)/lint_tidy: .clang-tidy $(SOURCES) $(HEADERS)
-	@$(CHECK) $@ clang-tidy --quiet $(SOURCES) -- -std=c11 $(CPPFLAGS) $(LISTS)
+# A folder at a time: cmodel/gpu is lint_tidy-cmodel.gpu.
+$(LOG)/lint_tidy-%: .clang-tidy $$(wildcard $$(subst .,/,$$*)/*.c) $(HEADERS)
+	@$(CHECK) $@ clang-tidy --quiet $(wildcard $(subst .,/,$*)/*.c) -- -std=c11 $(CPPFLAGS) $(LISTS)
 $(LOG)/lint_headers: $(HEADERS)
 	@$(CHECK) $@ tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -- $(HEADERS)
 $(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard tb/unit/*.h)

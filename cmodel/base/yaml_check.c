@@ -38,6 +38,7 @@ static bool refuse(struct yaml_fault *fault, const yaml_node_t *node, const char
 
     fault->line = (uint32_t)node->start_mark.line + 1u;
     va_start(arguments, format);
+    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
     vsnprintf(fault->text, sizeof fault->text, format, arguments);
     va_end(arguments);
     return false;

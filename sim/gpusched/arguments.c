@@ -17,6 +17,7 @@ _Noreturn void bad_input(const char *command, const char *format, ...)
 
     fprintf(stderr, "gpusched%s%s: ", command[0] == '\0' ? "" : " ", command);
     va_start(arguments, format);
+    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
     vfprintf(stderr, format, arguments);
     va_end(arguments);
     fputc('\n', stderr);
