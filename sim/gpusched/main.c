@@ -21,6 +21,7 @@ static const char help[] =
     "  gpusched run -g m2090 -w stream -o out --series=500  a CSV row every 500 cycles\n"
     "  gpusched config show m2090                           a GPU's parameters\n"
     "  gpusched stats                                       what is counted, with units\n"
+    "  gpusched bench                                       how fast the model runs\n"
     "\n"
     "  gpusched COMMAND --help    more of a command\n"
     "  gpusched --version\n";
@@ -42,8 +43,7 @@ int main(int argc, char **argv)
 
     setlocale(LC_CTYPE, ""); /* bars; numbers stay as they are in every country */
     if (argc < 2) {
-        bad_input("",
-                  "a command is needed: run, config, stats, bench; gpusched --help shows examples");
+        bad_input("", "a command is needed: run, config, stats, bench; see gpusched --help");
     }
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
         fputs(help, stdout);
