@@ -5,8 +5,7 @@
 
 #include "gpu_kernel.h"
 
-/* ---- Streams -------------------------------------------------------------------------------
- */
+/* ---- Streams ------------------------------------------------------------------------- */
 
 static struct program text;
 
@@ -117,8 +116,7 @@ static void check_rate(const struct gpu_config *c, enum op_class op, enum place 
     check_rates(c, op, place, each, of, false);
 }
 
-/* ---- The links ------------------------------------------------------------------------------
- */
+/* ---- The links ----------------------------------------------------------------------- */
 
 static void the_load_store_unit_makes_an_access_a_cycle(void **state)
 {

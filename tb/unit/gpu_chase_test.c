@@ -6,8 +6,7 @@
 
 #include "gpu_kernel.h"
 
-/* ---- The way of a load ----------------------------------------------------------------------
- */
+/* ---- The way of a load --------------------------------------------------------------- */
 
 enum level { L1_HIT, L2_HIT, ROW_HIT, ROW_CLOSED, ROW_OTHER };
 
@@ -29,11 +28,19 @@ static uint32_t flits(const struct gpu_config *c, uint32_t payload)
     return bytes == 0u ? 1u : (bytes + c->noc.channel_bytes - 1u) / c->noc.channel_bytes;
 }
 
+/* What leaves a component in core cycle t is at the next one in a later core cycle, however
+ * fast the domain is. */
+static uint64_t later(uint64_t at, uint64_t t)
+{
+    return at > t ? at : t + 1u;
+}
+
 /* A packet that may enter the crossbar in core cycle t: when it is on the other side. */
 static uint64_t across(const struct gpu_config *c, uint64_t t, uint32_t payload)
 {
     const uint64_t granted = first_cycle(c, c->clock.noc, t);
-    return core_cycle(c, c->clock.noc, granted + flits(c, payload) + c->noc.latency);
+    const uint64_t arrives = granted + flits(c, payload) + c->noc.latency;
+    return later(core_cycle(c, c->clock.noc, arrives), core_cycle(c, c->clock.noc, granted));
 }
 
 /* A line that the L2 asks for in core cycle t: when it is there. */
@@ -59,7 +66,7 @@ static uint64_t answered(const struct gpu_config *c, uint64_t t, enum level leve
         looked_up = first_cycle(c, c->clock.l2, filled);
     }
     const uint64_t leaves = core_cycle(c, c->clock.l2, looked_up + c->l2.latency);
-    return across(c, leaves, line);
+    return across(c, later(leaves, core_cycle(c, c->clock.l2, looked_up)), line);
 }
 
 /* A load that issues in cycle t: when its dependent does. */
@@ -79,8 +86,7 @@ static uint64_t start_of(const struct gpu_config *c)
     return 1u + c->dispatch.launch_latency + 1u + c->fetch.latency;
 }
 
-/* ---- Chases
- * ------------------------------------------------------------------------------------ */
+/* ---- Chases -------------------------------------------------------------------------- */
 
 static struct program text;
 
@@ -148,12 +154,12 @@ static void hops_of_other_clocks_take_whole_cycles_of_each(void **state)
     uint64_t random = printed_number("SEED", 1u);
     for (uint32_t n = 0u; n < 100u; n++) {
         struct gpu_config c = small_config();
-        c.clock.dram = 300u + random_below(&random, 3000u);
-        c.clock.noc = n % 3u == 0u ? c.clock.core : 300u + random_below(&random, 3000u);
-        c.clock.l2 = n % 5u == 0u ? c.clock.core : 300u + random_below(&random, 3000u);
-        c.noc.latency = 1u + random_below(&random, 30u);
+        c.clock.dram = 300u + random_below(&random, 9000u);
+        c.clock.noc = n % 3u == 0u ? c.clock.core : 300u + random_below(&random, 9000u);
+        c.clock.l2 = n % 5u == 0u ? c.clock.core : 300u + random_below(&random, 9000u);
+        c.noc.latency = n % 4u == 0u ? 1u : 1u + random_below(&random, 30u);
         c.noc.channel_bytes = 16u << random_below(&random, 4u);
-        c.l2.latency = 1u + random_below(&random, 200u);
+        c.l2.latency = n % 4u == 1u ? 1u : 1u + random_below(&random, 200u);
         c.l1.latency = 1u + random_below(&random, 200u);
         c.dram.tCL = 1u + random_below(&random, 40u);
         c.dram.tRP = 1u + random_below(&random, 40u);
@@ -202,9 +208,7 @@ static void constant_and_texture_caches_have_latencies_and_lines_of_their_own(vo
     }
 }
 
-/* ---- Stores and atomics
- * -------------------------------------------------------------------------
- */
+/* ---- Stores and atomics -------------------------------------------------------------- */
 
 static void
 a_store_is_complete_when_it_has_left_and_is_counted_until_it_is_written(void **state)
@@ -297,9 +301,7 @@ static void atomics_take_their_interval_each(void **state)
     }
 }
 
-/* ---- Limits of the L1
- * ----------------------------------------------------------------------------
- */
+/* ---- Limits of the L1 ---------------------------------------------------------------- */
 
 static void a_line_takes_so_many_merges_and_the_next_waits_for_the_fill(void **state)
 {

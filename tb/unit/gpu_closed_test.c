@@ -70,8 +70,7 @@ static uint64_t chain_cycles(const struct gpu_config *c, enum op_class op, uint3
     return cycles_of(c, &text, warps);
 }
 
-/* ---- Latency -------------------------------------------------------------------------------
- */
+/* ---- Latency ------------------------------------------------------------------------- */
 
 static void a_chain_takes_its_length_times_the_latency(void **state)
 {
@@ -116,8 +115,7 @@ static void a_dependent_waits_for_the_last_of_its_registers(void **state)
     assert_int_equal(cycles_of(&c, &text, 1u), start_of(&c) + 40u + 4u + 4u);
 }
 
-/* ---- Throughput
- * ------------------------------------------------------------------------------ */
+/* ---- Throughput ---------------------------------------------------------------------- */
 
 static void enough_warps_issue_in_every_scheduler_in_every_cycle(void **state)
 {
@@ -203,9 +201,7 @@ static void a_scheduler_issues_once_an_interval(void **state)
     }
 }
 
-/* ---- Two instructions at once
- * ------------------------------------------------------------------
- */
+/* ---- Two instructions at once -------------------------------------------------------- */
 
 static void dual_issue_doubles_independent_streams(void **state)
 {
@@ -250,9 +246,7 @@ static void dual_issue_never_pairs_dependents_nor_two_warps(void **state)
     assert_int_equal(cycles_of(&c, &text, 1u), start_of(&c) + 100u);
 }
 
-/* ---- Fetch, branches, barriers
- * -----------------------------------------------------------------
- */
+/* ---- Fetch, branches, barriers ------------------------------------------------------- */
 
 static void one_group_is_refilled_when_it_is_empty(void **state)
 {
@@ -355,9 +349,7 @@ static void a_warp_that_exits_is_not_waited_for_at_a_barrier(void **state)
                      start_of(&c) + 1u + 100u * c.integer.latency + 11u);
 }
 
-/* ---- Shared memory
- * ------------------------------------------------------------------------------
- */
+/* ---- Shared memory ------------------------------------------------------------------- */
 
 static void a_conflict_of_n_words_takes_n_passes(void **state)
 {

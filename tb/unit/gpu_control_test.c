@@ -28,8 +28,7 @@ static struct hand_kernel chain_kernel(enum op_class op, uint32_t length, uint32
     return kernel_of(&text, ctas, 1u);
 }
 
-/* ---- A unit that does things at given cycles
- * --------------------------------------------------- */
+/* ---- A unit that does things at given cycles ----------------------------------------- */
 
 enum action { PAUSE, RESUME, DRAIN, FILL, GATE, WAKE, LOOK };
 
@@ -91,8 +90,7 @@ static struct outcome run_script(const struct gpu_config *c, struct hand_kernel 
 
 #define STEPS(steps) steps, sizeof(steps) / sizeof *(steps)
 
-/* ---- Pause
- * -------------------------------------------------------------------------------------- */
+/* ---- Pause --------------------------------------------------------------------------- */
 
 static void a_pause_lasts_from_the_cycle_after_it_to_the_resume(void **state)
 {
@@ -151,8 +149,7 @@ static void a_pause_is_acknowledged_when_all_in_flight_has_completed(void **stat
     }
 }
 
-/* ---- Drain and power gating
- * --------------------------------------------------------------------- */
+/* ---- Drain and power gating ---------------------------------------------------------- */
 
 static void a_draining_sm_keeps_its_ctas_and_gets_no_other(void **state)
 {
@@ -221,8 +218,7 @@ static void an_sm_that_was_gated_has_empty_caches(void **state)
     assert_int_equal(run_script(&c, &k, STEPS(gated), 0u).sm.l1_miss, 2u);
 }
 
-/* ---- Clocked units
- * ------------------------------------------------------------------------------- */
+/* ---- Clocked units ------------------------------------------------------------------- */
 
 struct ticker {
     uint64_t next, calls;
@@ -254,8 +250,7 @@ static void a_clocked_unit_is_called_in_the_cycles_it_asked_for(void **state)
     }
 }
 
-/* ---- Runs that cannot end
- * ------------------------------------------------------------------------- */
+/* ---- Runs that cannot end ------------------------------------------------------------ */
 
 static void refuse_all(void *self, uint32_t kernel, struct sm_set *room)
 {
@@ -344,8 +339,7 @@ static void an_illegal_kernel_stops_the_run_with_its_message(void **state)
     }
 }
 
-/* ---- Kernels that can never run
- * --------------------------------------------------------------------- */
+/* ---- Kernels that can never run ------------------------------------------------------ */
 
 static void check_refused(void (*spoil)(struct kernel_shape *, const struct gpu_config *),
                           const char *word)

@@ -52,8 +52,7 @@ static void run_one(const struct gpu_config *c, struct hand_kernel *kernel,
     run_kernels(c, &kernel, 1u, true, hooks);
 }
 
-/* ---- Policies
- * --------------------------------------------------------------------------------- */
+/* ---- Policies ------------------------------------------------------------------------ */
 
 /* 10 CTAs, two clusters of two SMs of two CTAs: which SM, cluster by cluster, gets the first
  * 8 CTAs. */
@@ -126,8 +125,7 @@ static void clusters_of_unequal_size_are_filled_in_the_same_orders(void **state)
     }
 }
 
-/* ---- Occupancy
- * ---------------------------------------------------------------------------------- */
+/* ---- Occupancy ----------------------------------------------------------------------- */
 
 static void occupancies_are_those_of_the_published_table(void **state)
 {
@@ -222,8 +220,7 @@ kernels_of_different_shapes_never_exceed_an_sm_and_start_one_cta_a_cycle(void **
     }
 }
 
-/* ---- Kernels and streams
- * ------------------------------------------------------------------------ */
+/* ---- Kernels and streams ------------------------------------------------------------- */
 
 static void a_grid_of_three_dimensions_has_all_its_ctas_in_order(void **state)
 {
@@ -294,8 +291,7 @@ static void no_more_kernels_are_resident_than_configured(void **state)
     assert_int_equal(events.started[1], events.ended[0]);
 }
 
-/* ---- Units on the dispatch path
- * ------------------------------------------------------------------ */
+/* ---- Units on the dispatch path ------------------------------------------------------ */
 
 struct counter {
     uint32_t started, issued, ended, stopped;

@@ -6,8 +6,7 @@
 
 #include "gpu_random.h"
 
-/* ---- The monitor
- * ------------------------------------------------------------------------------ */
+/* ---- The monitor --------------------------------------------------------------------- */
 
 enum { MOST_PARTITIONS = 8, MOST_BANKS = 64 };
 static const uint64_t long_ago = 1u << 20; /* before cycle 0; cycles are counted from here */
@@ -107,8 +106,7 @@ static void check_command(void *self, uint32_t partition, enum dram_command comm
     }
 }
 
-/* ---- The monitor itself
- * ------------------------------------------------------------------------ */
+/* ---- The monitor itself -------------------------------------------------------------- */
 
 struct command {
     enum dram_command command;
@@ -191,8 +189,7 @@ static void the_monitor_finds_each_broken_rule(void **state)
     }
 }
 
-/* ---- Random runs
- * ---------------------------------------------------------------------------------- */
+/* ---- Random runs --------------------------------------------------------------------- */
 
 static void random_runs_keep_every_timing_rule(void **state)
 {
@@ -232,8 +229,7 @@ static void random_runs_keep_every_timing_rule(void **state)
     assert_true(runs < 100u || (writes > 1000u && precharges > 1000u));
 }
 
-/* ---- Order of requests
- * ---------------------------------------------------------------------------- */
+/* ---- Order of requests --------------------------------------------------------------- */
 
 struct order {
     struct command column[64];

@@ -81,8 +81,7 @@ static inline uint64_t end_of_cta(const struct events *e, uint32_t kernel, uint3
     return events_find(e, false, kernel, cta)->cycle;
 }
 
-/* ---- The resources of SMs, from the events alone
- * ---------------------------------------------- */
+/* ---- The resources of SMs, from the events alone ------------------------------------- */
 
 struct resources {
     uint32_t ctas, warps, registers, shared, slots;

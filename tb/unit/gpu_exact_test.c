@@ -22,8 +22,9 @@ static const unsigned modes[] = {
     GPU_STEP_ALL | GPU_POLL,
 };
 
-/* ---- What is observed ----------------------------------------------------------------------
- */
+enum { MOST_KERNELS = 3 };
+
+/* ---- What is observed ---------------------------------------------------------------- */
 
 struct log {
     uint64_t *word;
@@ -112,8 +113,7 @@ static void on_sample(void *self, struct gpu *g, uint64_t cycle)
     }
 }
 
-/* ---- Hooks, all functions of what they are told
- * ------------------------------------------------ */
+/* ---- Hooks, all functions of what they are told -------------------------------------- */
 
 /* A unit in every cluster that merges requests for a line, and keeps the last of each place. */
 enum { TABLE = 4096, KEPT = 16 };
@@ -205,6 +205,44 @@ static int32_t any_warp(void *self, uint32_t sm, uint32_t scheduler, uint64_t re
     return hash(seed + scheduler, cycle) % 8u == 0u ? -1 : warp;
 }
 
+/* A limiter of CTAs an SM, of each kernel another number, and a CTA scheduler that picks any.
+ */
+struct placer {
+    uint64_t seed, issued;
+    uint32_t on[MOST_KERNELS][GPU_MAX_SM];
+};
+
+static void placer_mask(void *self, uint32_t kernel, struct sm_set *room)
+{
+    const struct placer *const p = self;
+    for (uint32_t sm = 0u; sm < GPU_MAX_SM; sm++) {
+        if (p->on[kernel][sm] > hash(p->seed, kernel) % 4u) {
+            sm_set_remove(room, sm);
+        }
+    }
+}
+static int32_t placer_pick(void *self, uint32_t kernel, const struct sm_set *room)
+{
+    const struct placer *const p = self;
+    uint32_t sm = (uint32_t)(hash(p->seed + kernel, p->issued) % GPU_MAX_SM);
+    while (!sm_set_has(room, sm)) {
+        sm = (sm + 1u) % GPU_MAX_SM;
+    }
+    return (int32_t)sm;
+}
+static void placer_issued(void *self, uint32_t kernel, uint32_t sm, uint32_t cta)
+{
+    struct placer *const p = self;
+    (void)cta;
+    p->issued++;
+    p->on[kernel][sm]++;
+}
+static void placer_ended(void *self, uint32_t kernel, uint32_t sm, uint32_t cta)
+{
+    (void)cta;
+    ((struct placer *)self)->on[kernel][sm]--;
+}
+
 /* Pauses, drains and gates SMs, and in the end lets all of them run. */
 struct controller {
     struct log *log;
@@ -252,10 +290,7 @@ static uint64_t control(void *self, struct gpu *g, uint64_t cycle)
     return cycle + 1u + (h >> 40) % (1u << c->seed % 9u);
 }
 
-/* ---- A case, and a run of it
- * -------------------------------------------------------------------- */
-
-enum { MOST_KERNELS = 3 };
+/* ---- A case --------------------------------------------------------- */
 
 struct random_case {
     uint64_t seed;
@@ -264,7 +299,8 @@ struct random_case {
     struct hand_kernel kernel[MOST_KERNELS];
     uint32_t stream[MOST_KERNELS];
     uint32_t kernels;
-    bool merges, picks, controls;
+    bool merges, picks, controls, limits, places;
+    uint32_t first; /* so many are launched at once, the others after their run */
     uint64_t interval;
 };
 
@@ -283,47 +319,15 @@ static void make_case(struct random_case *c, uint64_t seed)
     c->merges = one_in(&random, 3u);
     c->picks = one_in(&random, 4u);
     c->controls = one_in(&random, 3u);
+    c->limits = one_in(&random, 3u);
+    c->places = one_in(&random, 4u);
+    c->first = some(&random, c->kernels);
     c->interval = one_in(&random, 2u) ? 0u : some(&random, 400u);
 }
 
 static struct merger merger;
 
-/* Runs the case in a mode; the log is what was seen, the whole statistics at its end. */
-static void run_case(struct random_case *c, unsigned mode, struct log *log,
-                     void (*check)(const struct random_case *, const struct gpu_stats *))
-{
-    const struct gpu_monitor monitor = {
-        log,          on_kernel_started, on_kernel_ended, on_cta_started,
-        on_cta_ended, on_dram,           c->interval,     on_sample,
-        NULL
-    };
-    const struct gpu_cluster_unit unit = { &merger, merger_request, merger_write, merger_reply,
-                                           merger_flush };
-    const struct gpu_warp_scheduler picker = { &c->seed, NULL, NULL, any_warp };
-    struct controller controller = { log, c->seed, 0u };
-    struct gpu_hooks hooks = { .monitor = &monitor };
-    hooks.cluster_unit = c->merges ? &unit : NULL;
-    hooks.warp_scheduler = c->picks ? &picker : NULL;
-    hooks.clocked = c->controls ? control : NULL;
-    hooks.clocked_self = &controller;
-    memset(&merger, 0, sizeof merger);
-
-    struct gpu *const g = open_gpu(&c->config, &hooks, mode);
-    for (uint32_t k = 0u; k < c->kernels; k++) {
-        c->kernel[k].opened = c->kernel[k].freed = c->kernel[k].closed = 0u;
-        launch(g, &c->kernel[k], c->stream[k]);
-    }
-    log->n = 0u;
-    const struct gpu_stats *const s = run_to_end(g);
-    note_stats(log, s);
-    if (check != NULL) {
-        check(c, s);
-    }
-    gpu_close(g);
-}
-
-/* ---- Conservation
- * -------------------------------------------------------------------------------- */
+/* ---- Conservation -------------------------------------------------------------------- */
 
 /* What programs issue, from their text. */
 struct expected {
@@ -468,8 +472,62 @@ static void check_conservation(const struct random_case *c, const struct gpu_sta
     }
 }
 
-/* ---- Tests
- * ------------------------------------------------------------------------------------ */
+/* The hooks of a case. What they point to lives as long as this. */
+struct attached {
+    struct gpu_monitor monitor;
+    struct gpu_cluster_unit unit;
+    struct gpu_warp_scheduler picker;
+    struct gpu_cta_scheduler scheduler;
+    struct placer placer;
+    struct controller controller;
+    struct gpu_hooks hooks;
+};
+
+static void attach(struct attached *a, struct random_case *c, struct log *log)
+{
+    memset(&merger, 0, sizeof merger);
+    *a = (struct attached){
+        .monitor = { log, on_kernel_started, on_kernel_ended, on_cta_started, on_cta_ended,
+                     on_dram, c->interval, on_sample, NULL },
+        .unit = { &merger, merger_request, merger_write, merger_reply, merger_flush },
+        .picker = { &c->seed, NULL, NULL, any_warp },
+        .placer = { .seed = c->seed },
+        .controller = { log, c->seed, 0u },
+    };
+    a->hooks.monitor = &a->monitor;
+    a->hooks.cluster_unit = c->merges ? &a->unit : NULL;
+    a->hooks.warp_scheduler = c->picks ? &a->picker : NULL;
+    a->hooks.clocked = c->controls ? control : NULL;
+    a->hooks.clocked_self = &a->controller;
+    a->scheduler = (struct gpu_cta_scheduler){ &a->placer, NULL, placer_pick, NULL, NULL };
+    a->hooks.cta_scheduler = c->places ? &a->scheduler : NULL;
+    a->hooks.n_limiter = c->limits ? 1u : 0u;
+    a->hooks.limiter[0] = (struct gpu_limiter){
+        .self = &a->placer, .mask = placer_mask, .issued = placer_issued, .ended = placer_ended
+    };
+}
+
+/* Runs the case in a mode; the log is what was seen, the whole statistics at its end. */
+static void run_case(struct random_case *c, unsigned mode, struct log *log)
+{
+    static struct attached attached;
+    attach(&attached, c, log);
+    struct gpu *const g = open_gpu(&c->config, &attached.hooks, mode);
+    log->n = 0u;
+    for (uint32_t k = 0u; k < c->kernels; k++) {
+        c->kernel[k].opened = c->kernel[k].freed = c->kernel[k].closed = 0u;
+        if (k == c->first) {
+            (void)run_to_end(g);
+        }
+        launch(g, &c->kernel[k], c->stream[k]);
+    }
+    const struct gpu_stats *const s = run_to_end(g);
+    note_stats(log, s);
+    check_conservation(c, s);
+    gpu_close(g);
+}
+
+/* ---- Tests --------------------------------------------------------------------------- */
 
 static void check_same(const struct random_case *c, unsigned mode, const struct log *expected,
                        const struct log *got)
@@ -479,12 +537,14 @@ static void check_same(const struct random_case *c, unsigned mode, const struct 
         k++;
     }
     if (k != expected->n || k != got->n) {
-        fail_msg(
-            "SEED=%" PRIu64 " RUNS=1 (policy %u%s%s%s): mode %u: word %zu of %zu is %" PRIx64
-            " not %" PRIx64 "; before it %" PRIx64 " %" PRIx64,
-            c->seed, c->config.warp.policy, c->merges ? ", merges" : "",
-            c->picks ? ", picks" : "", c->controls ? ", controls" : "", mode, k, expected->n,
-            got->word[k], expected->word[k], expected->word[k - 2u], expected->word[k - 1u]);
+        fail_msg("SEED=%" PRIu64
+                 " RUNS=1 (policy %u%s%s%s%s%s): mode %u: word %zu of %zu is %" PRIx64
+                 " not %" PRIx64 "; before it %" PRIx64 " %" PRIx64,
+                 c->seed, c->config.warp.policy, c->merges ? ", merges" : "",
+                 c->picks ? ", picks" : "", c->limits ? ", limits" : "",
+                 c->places ? ", places" : "", c->controls ? ", controls" : "", mode, k,
+                 expected->n, got->word[k], expected->word[k], expected->word[k - 2u],
+                 expected->word[k - 1u]);
     }
 }
 
@@ -496,9 +556,9 @@ static void every_mode_gives_the_same_statistics_samples_and_events(void **state
     struct log expected = { NULL, 0u, 0u }, got = { NULL, 0u, 0u };
     for (uint64_t run = 0u; run < runs; run++) {
         make_case(&c, seed + run);
-        run_case(&c, GPU_NAIVE, &expected, check_conservation);
+        run_case(&c, GPU_NAIVE, &expected);
         for (size_t m = 0u; m < sizeof modes / sizeof *modes; m++) {
-            run_case(&c, modes[m], &got, check_conservation);
+            run_case(&c, modes[m], &got);
             check_same(&c, modes[m], &expected, &got);
         }
     }

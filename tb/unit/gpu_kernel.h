@@ -29,8 +29,7 @@ static inline uint64_t printed_number(const char *name, uint64_t standard)
     return number;
 }
 
-/* ---- Programs -----------------------------------------------------------------------------
- */
+/* ---- Programs ------------------------------------------------------------------------ */
 
 enum { PROGRAM_MOST = 2048, R = REGISTER_FIRST }; /* R + 3: the fourth register */
 
@@ -87,8 +86,7 @@ static inline void emit_exit(struct program *p)
     (void)emit(p, OP_EXIT, REGISTER_NONE, REGISTER_NONE, 0u);
 }
 
-/* ---- Kernels -------------------------------------------------------------------------------
- */
+/* ---- Kernels ------------------------------------------------------------------------- */
 
 struct hand_kernel {
     struct kernel_shape shape;
@@ -166,8 +164,7 @@ static inline struct kernel_source source_of(struct hand_kernel *k)
     return (struct kernel_source){ k, k->shape, hand_open, hand_free, hand_close };
 }
 
-/* ---- Machines ------------------------------------------------------------------------------
- */
+/* ---- Machines ------------------------------------------------------------------------ */
 
 /* One SM, one cluster, one L2 slice, one scheduler that takes the oldest warp, one clock, no
  * launch latency, DRAM rows of 512 lines. */

@@ -15,8 +15,7 @@ static inline bool one_in(uint64_t *random, uint32_t n)
     return random_below(random, n) == 0u;
 }
 
-/* ---- Machines ------------------------------------------------------------------------------
- */
+/* ---- Machines ------------------------------------------------------------------------ */
 
 static inline void random_sms(struct gpu_config *c, uint64_t *random)
 {
@@ -125,8 +124,7 @@ static inline struct gpu_config random_machine(uint64_t *random)
     return c;
 }
 
-/* ---- Programs -------------------------------------------------------------------------------
- */
+/* ---- Programs ------------------------------------------------------------------------ */
 
 enum { RANDOM_REGISTERS = 20 };
 
@@ -197,8 +195,7 @@ static inline void random_program(struct program *p, uint64_t *random, uint32_t 
     emit_exit(p);
 }
 
-/* ---- Kernels
- * --------------------------------------------------------------------------------- */
+/* ---- Kernels ------------------------------------------------------------------------- */
 
 /* Lines of a span that depends on the kernel; the warps share them. */
 static inline uint32_t random_access(const struct hand_kernel *k, uint32_t cta, uint32_t warp,

@@ -8,8 +8,7 @@
 
 #include "gpu_kernel.h"
 
-/* ---- Marks
- * ------------------------------------------------------------------------------------ */
+/* ---- Marks --------------------------------------------------------------------------- */
 
 struct mark {
     uint32_t cta, warp, n;
@@ -116,8 +115,7 @@ static uint64_t start_of(const struct gpu_config *c)
     return 2u + c->fetch.latency;
 }
 
-/* ---- One level
- * ---------------------------------------------------------------------------------- */
+/* ---- One level ----------------------------------------------------------------------- */
 
 /* A scheduler that has not issued goes on after its warp 0. */
 static void round_robin_gives_each_warp_its_turn(void **state)
@@ -214,8 +212,7 @@ static void age_is_by_launch_and_not_by_slot(void **state)
     }
 }
 
-/* ---- Two levels
- * ---------------------------------------------------------------------------------- */
+/* ---- Two levels ---------------------------------------------------------------------- */
 
 static void only_the_ready_queue_issues(void **state)
 {
@@ -298,8 +295,7 @@ static void warps_that_return_queue_at_the_tail_or_by_age(void **state)
     }
 }
 
-/* ---- A unit in place of the policy
- * ----------------------------------------------------------------- */
+/* ---- A unit in place of the policy --------------------------------------------------- */
 
 struct watcher {
     uint64_t resident;
