@@ -1,0 +1,36 @@
+/*
+ * device_memory - the global memory of a modelled GPU: allocations in one address space, with
+ * every access checked. Addresses start at DEVICE_BASE; 0 is never valid.
+ */
+
+#ifndef DEVICE_MEMORY_H
+#define DEVICE_MEMORY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define DEVICE_BASE UINT64_C(0x10000000) /* 256 MiB; lines below 2^28 end at 32 GiB for 128 B \
+                                          */
+#define DEVICE_LIMIT UINT64_C(0x700000000) /* 28 GiB of addresses */
+
+struct device_memory;
+
+struct device_memory *device_memory_open(void);
+void device_memory_close(struct device_memory *memory);
+
+/* A zeroed allocation of bytes > 0, aligned to 256; 0 if there is no room. Deterministic: the
+ * same calls give the same addresses. */
+uint64_t device_alloc(struct device_memory *memory, uint64_t bytes);
+/* False if address was not given by device_alloc, or has been freed. */
+bool device_free(struct device_memory *memory, uint64_t address);
+
+/* The host's view of bytes at address, or NULL if they do not lie within one allocation. Fast
+ * for repeated accesses to one allocation. */
+void *device_at(struct device_memory *memory, uint64_t address, uint64_t bytes);
+
+/* Where the nearest allocation is: for messages. */
+void device_describe(const struct device_memory *memory, uint64_t address, char *text,
+                     size_t size);
+
+#endif

@@ -1,0 +1,85 @@
+/*
+ * driver - how host code runs kernels on the modelled GPU: in the spirit of the CUDA driver
+ * API.
+ *
+ *   gsp_open(&context, &options)       a GPU, or functional execution alone
+ *   gsp_module_load(context, path)     PTX
+ *   gsp_malloc, gsp_free, gsp_copy_in, gsp_copy_out, gsp_set
+ *   gsp_launch(...)                    in a stream; returns at once
+ *   gsp_synchronize(context)           runs all that has been launched
+ *   gsp_close(context)
+ *
+ * Functions return GSP_OK or a code; gsp_message says what was wrong. After an error that is
+ * not GSP_INVALID every function returns the same code: results are not valid.
+ */
+
+#ifndef DRIVER_H
+#define DRIVER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gpu.h"
+
+enum gsp_status {
+    GSP_OK,
+    GSP_INVALID, /* a wrong argument: the call did nothing */
+    GSP_MEMORY,  /* no room */
+    GSP_MODULE,  /* PTX that cannot be read */
+    GSP_ILLEGAL, /* a kernel did something illegal */
+    GSP_HUNG,
+    GSP_STOPPED
+};
+
+struct gsp_context;
+typedef uint64_t gsp_pointer; /* of device memory */
+
+struct gsp_options {
+    const struct gpu_config *config; /* NULL: functional execution alone, no timing */
+    const struct gpu_hooks *hooks;   /* may be NULL */
+    unsigned mode;                   /* enum gpu_mode */
+};
+
+enum gsp_status gsp_open(struct gsp_context **context, const struct gsp_options *options);
+void gsp_close(struct gsp_context *context);
+const char *gsp_message(const struct gsp_context *context);
+/* NULL without timing. */
+struct gpu *gsp_gpu(struct gsp_context *context);
+/* Warp instructions executed. */
+uint64_t gsp_instructions(const struct gsp_context *context);
+
+struct gsp_module;
+enum gsp_status gsp_module_load(struct gsp_context *context, const char *path,
+                                struct gsp_module **module);
+/* Address and size of a __device__ or __constant__ variable. */
+enum gsp_status gsp_symbol(struct gsp_context *context, struct gsp_module *module,
+                           const char *name, gsp_pointer *address, size_t *bytes);
+
+enum gsp_status gsp_malloc(struct gsp_context *context, gsp_pointer *pointer, size_t bytes);
+enum gsp_status gsp_free(struct gsp_context *context, gsp_pointer pointer);
+/* Like a synchronous cudaMemcpy: wait for all that has been launched. */
+enum gsp_status gsp_copy_in(struct gsp_context *context, gsp_pointer to, const void *from,
+                            size_t bytes);
+enum gsp_status gsp_copy_out(struct gsp_context *context, void *to, gsp_pointer from,
+                             size_t bytes);
+enum gsp_status gsp_set(struct gsp_context *context, gsp_pointer to, int value, size_t bytes);
+
+struct gsp_dim {
+    uint32_t x, y, z; /* 0 counts as 1 */
+};
+/* args: a pointer to each argument's value, in the order of the kernel's parameters, as with
+ * cuLaunchKernel. registers: of a thread, in place of the module's own count; 0 for that. */
+struct gsp_launch {
+    struct gsp_module *module;
+    const char *kernel;
+    struct gsp_dim grid, block;
+    uint32_t dynamic_shared; /* bytes */
+    uint32_t stream;
+    uint32_t registers;
+    void **args;
+};
+enum gsp_status gsp_launch(struct gsp_context *context, const struct gsp_launch *launch);
+enum gsp_status gsp_synchronize(struct gsp_context *context);
+
+#endif

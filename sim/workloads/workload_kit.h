@@ -1,0 +1,68 @@
+/*
+ * workload_kit - what a CUDA workload is: sim/workloads/<name>/<name>.cu holds its kernels, and
+ * <name>.c its host part, which makes the input, launches, and checks the results on the CPU.
+ *
+ *   const struct cuda_workload workload_<name> = { ... };
+ *
+ * The host part is ordinary C with the functions of driver.h. The kit's helpers end the run
+ * with a message when a call fails, so host parts read like CUDA samples.
+ */
+
+#ifndef WORKLOAD_KIT_H
+#define WORKLOAD_KIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "driver.h"
+
+enum workload_size { SIZE_SMALL, SIZE_MEDIUM, SIZE_PAPER };
+
+struct kit; /* one run of a workload */
+
+struct cuda_workload {
+    const char *name;   /* the folder's */
+    const char *title;  /* a line: what it computes */
+    const char *source; /* the paper whose workload it is: "CLASO Table 2, TH Table 3.2" */
+    const char *check;  /* a line: how the result is checked */
+    /* Runs and checks. Returns true if the result is right; otherwise kit_fail has said why. */
+    bool (*run)(struct kit *kit, enum workload_size size);
+};
+
+struct gsp_context *kit_context(struct kit *kit);
+/* The workload's own module, loaded at the first call. */
+struct gsp_module *kit_module(struct kit *kit);
+
+/* Device memory; freed at the end of the run. Never fails: the run ends instead. */
+gsp_pointer kit_alloc(struct kit *kit, size_t bytes);
+gsp_pointer kit_alloc_copy(struct kit *kit, const void *from, size_t bytes);
+void kit_copy_in(struct kit *kit, gsp_pointer to, const void *from, size_t bytes);
+void kit_copy_out(struct kit *kit, void *to, gsp_pointer from, size_t bytes);
+void kit_set(struct kit *kit, gsp_pointer to, int value, size_t bytes);
+void kit_copy_symbol(struct kit *kit, const char *name, const void *from, size_t bytes);
+
+/* Host memory, zeroed; freed at the end of the run. */
+void *kit_host(struct kit *kit, size_t bytes);
+
+/* Launches in stream 0 without dynamic shared memory; args are pointers to the values:
+ * KIT_LAUNCH(kit, "vector_add", grid, block, &a, &b, &n); */
+#define KIT_LAUNCH(kit, kernel, grid, block, ...) \
+    kit_launch(kit, kernel, grid, block, 0u, 0u, (void *[]){ __VA_ARGS__ })
+void kit_launch(struct kit *kit, const char *kernel, struct gsp_dim grid, struct gsp_dim block,
+                uint32_t dynamic_shared, uint32_t stream, void **args);
+void kit_synchronize(struct kit *kit);
+
+/* Deterministic input: the same sequence for the same workload. */
+uint32_t kit_random(struct kit *kit); /* all 32 bits */
+float kit_uniform(struct kit *kit, float low, float high);
+
+/* False, and remembers the message. */
+bool kit_fail(struct kit *kit, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Compares n values; says which is the first that differs by more than
+ * relative * |expected| + absolute. */
+bool kit_check_floats(struct kit *kit, const char *what, const float *got,
+                      const float *expected, size_t n, double relative, double absolute);
+bool kit_check_ints(struct kit *kit, const char *what, const int32_t *got,
+                    const int32_t *expected, size_t n);
+
+#endif
