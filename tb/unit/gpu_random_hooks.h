@@ -1,0 +1,187 @@
+/* gpu_random_hooks - scheduling units that do anything, but the same when told the same. */
+
+#ifndef GPU_RANDOM_HOOKS_H
+#define GPU_RANDOM_HOOKS_H
+
+#include "gpu_log.h"
+
+enum { MOST_KERNELS = 3 };
+
+/* ---- A cluster unit ------------------------------------------------------------------ */
+
+/* A unit in every cluster that merges requests for a line, and keeps the last of each place. */
+enum { TABLE = 4096, KEPT = 16 };
+struct merger {
+    uint32_t n[GPU_MAX_CLUSTER];
+    struct {
+        uint32_t line;
+        uint64_t sms;
+    } pending[GPU_MAX_CLUSTER][TABLE];
+    uint32_t kept[GPU_MAX_CLUSTER][KEPT]; /* line + 1 */
+};
+
+static inline uint32_t pending_of(const struct merger *u, uint32_t cluster, uint32_t line)
+{
+    uint32_t k = 0u;
+    while (k < u->n[cluster] && u->pending[cluster][k].line != line) {
+        k++;
+    }
+    return k;
+}
+static inline enum cluster_answer merger_request(void *self, uint32_t cluster, uint32_t sm,
+                                                 uint32_t line, uint64_t cycle)
+{
+    struct merger *const u = self;
+    (void)cycle;
+    if (u->kept[cluster][line % KEPT] == line + 1u) {
+        return CLUSTER_HIT;
+    }
+    const uint32_t k = pending_of(u, cluster, line);
+    assert_true(k < TABLE);
+    if (k < u->n[cluster]) {
+        u->pending[cluster][k].sms |= UINT64_C(1) << sm;
+        return CLUSTER_MERGED;
+    }
+    u->pending[cluster][u->n[cluster]].line = line;
+    u->pending[cluster][u->n[cluster]++].sms = UINT64_C(1) << sm;
+    return CLUSTER_SEND;
+}
+static inline void merger_write(void *self, uint32_t cluster, uint32_t sm, uint32_t line,
+                                uint64_t cycle)
+{
+    struct merger *const u = self;
+    (void)sm;
+    (void)cycle;
+    if (u->kept[cluster][line % KEPT] == line + 1u) {
+        u->kept[cluster][line % KEPT] = 0u;
+    }
+}
+static inline uint64_t merger_reply(void *self, uint32_t cluster, uint32_t sm, uint32_t line,
+                                    uint64_t cycle)
+{
+    struct merger *const u = self;
+    const uint32_t k = pending_of(u, cluster, line);
+    (void)cycle;
+    assert_true(k < u->n[cluster]);
+    const uint64_t sms = u->pending[cluster][k].sms;
+    assert_true((sms >> sm & 1u) != 0u);
+    u->pending[cluster][k] = u->pending[cluster][--u->n[cluster]];
+    u->kept[cluster][line % KEPT] = line + 1u;
+    return sms;
+}
+static inline void merger_flush(void *self)
+{
+    struct merger *const u = self;
+    memset(u->kept, 0, sizeof u->kept);
+}
+
+static inline uint64_t hash(uint64_t a, uint64_t b)
+{
+    uint64_t state = a * UINT64_C(0x9E3779B97F4A7C15) ^ b;
+    return random_bits(&state);
+}
+
+/* Any ready warp, by its note; one time in eight none. */
+static inline int32_t any_warp(void *self, uint32_t sm, uint32_t scheduler, uint64_t ready,
+                               const uint16_t note_of[64], uint64_t cycle)
+{
+    const uint64_t seed = *(const uint64_t *)self;
+    uint64_t best = UINT64_MAX;
+    int32_t warp = -1;
+    assert_true(ready != 0u);
+    for (uint32_t w = 0u; w < 64u; w++) {
+        const uint64_t rank = hash(seed ^ cycle, (uint64_t)note_of[w] << 32 | sm << 8 | w);
+        if ((ready >> w & 1u) != 0u && rank < best) {
+            best = rank;
+            warp = (int32_t)w;
+        }
+    }
+    return hash(seed + scheduler, cycle) % 8u == 0u ? -1 : warp;
+}
+
+/* A limiter of CTAs an SM, of each kernel another number, and a CTA scheduler that picks any.
+ */
+struct placer {
+    uint64_t seed, issued;
+    uint32_t on[MOST_KERNELS][GPU_MAX_SM];
+};
+
+static inline void placer_mask(void *self, uint32_t kernel, struct sm_set *room)
+{
+    const struct placer *const p = self;
+    for (uint32_t sm = 0u; sm < GPU_MAX_SM; sm++) {
+        if (p->on[kernel][sm] > hash(p->seed, kernel) % 4u) {
+            sm_set_remove(room, sm);
+        }
+    }
+}
+static inline int32_t placer_pick(void *self, uint32_t kernel, const struct sm_set *room)
+{
+    const struct placer *const p = self;
+    uint32_t sm = (uint32_t)(hash(p->seed + kernel, p->issued) % GPU_MAX_SM);
+    while (!sm_set_has(room, sm)) {
+        sm = (sm + 1u) % GPU_MAX_SM;
+    }
+    return (int32_t)sm;
+}
+static inline void placer_issued(void *self, uint32_t kernel, uint32_t sm, uint32_t cta)
+{
+    struct placer *const p = self;
+    (void)cta;
+    p->issued++;
+    p->on[kernel][sm]++;
+}
+static inline void placer_ended(void *self, uint32_t kernel, uint32_t sm, uint32_t cta)
+{
+    (void)cta;
+    ((struct placer *)self)->on[kernel][sm]--;
+}
+
+/* Pauses, drains and gates SMs, and in the end lets all of them run. */
+struct controller {
+    struct log *log;
+    uint64_t seed;
+    uint32_t calls;
+};
+
+static inline void control_one(struct gpu *g, uint32_t sm, uint64_t action)
+{
+    switch (action % 7u) {
+    case 0u:
+    case 1u:
+        gpu_pause(g, sm);
+        break;
+    case 2u:
+        gpu_resume(g, sm);
+        break;
+    case 3u:
+    case 4u:
+        gpu_drain(g, sm, action % 7u == 3u);
+        break;
+    default:
+        (void)gpu_gate(g, sm, action % 7u == 5u);
+    }
+}
+
+static inline uint64_t control(void *self, struct gpu *g, uint64_t cycle)
+{
+    struct controller *const c = self;
+    const uint32_t n = gpu_config_of(g)->sm.count;
+    const bool last = ++c->calls == 60u;
+    for (uint32_t sm = 0u; sm < n; sm++) {
+        note_event(c->log, NOTE_PAUSED, sm, gpu_paused(g, sm), 0u, cycle);
+        if (last) {
+            gpu_resume(g, sm);
+            (void)gpu_gate(g, sm, false);
+            gpu_drain(g, sm, false);
+        }
+    }
+    if (last) {
+        return UINT64_MAX;
+    }
+    const uint64_t h = hash(c->seed, cycle);
+    control_one(g, (uint32_t)(h % n), h >> 32);
+    return cycle + 1u + (h >> 40) % (1u << c->seed % 9u);
+}
+
+#endif
