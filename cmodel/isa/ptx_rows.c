@@ -122,9 +122,9 @@ static bool fill_constants(struct ptx_module *module, struct ptx_function *f,
                                       ? UINT32_MAX
                                       : (uint32_t)one->value;
             if (one->class == CLASS_64) {
-                memcpy(f->constant_rows + one->row + 8u * lane, &one->value, 8u);
+                memcpy(f->constant_rows + one->row + (size_t)8u * lane, &one->value, 8u);
             } else {
-                memcpy(f->constant_rows + one->row + 4u * lane, &word, 4u);
+                memcpy(f->constant_rows + one->row + (size_t)4u * lane, &word, 4u);
             }
         }
     }
