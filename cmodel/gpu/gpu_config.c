@@ -20,7 +20,6 @@ static const char *const dispatch_policy_choices[] = { DISPATCH_POLICY(NAME) NUL
 #define AT(section, key) offsetof(struct gpu_config, section.key)
 
 const struct gpu_key gpu_keys[] = {
-#define SECTION(section, title)
 #define NUM(section, key, standard, lowest, highest, unit, meaning) \
     { #section, #key, unit, meaning, GPU_NUM, AT(section, key), lowest, highest, NULL },
 #define REAL(section, key, standard, lowest, highest, unit, meaning) \
@@ -29,31 +28,13 @@ const struct gpu_key gpu_keys[] = {
     { #section, #key, "", meaning, GPU_FLAG, AT(section, key), 0, 1, NULL },
 #define PICK(section, key, type, standard, meaning) \
     { #section, #key, "", meaning, GPU_PICK, AT(section, key), 0, 0, type##_choices },
-#define END(section)
 #include "gpu_config.def"
-#undef SECTION
-#undef NUM
-#undef REAL
-#undef FLAG
-#undef PICK
-#undef END
 };
 const uint32_t gpu_key_count = sizeof gpu_keys / sizeof gpu_keys[0];
 
 const struct gpu_section gpu_sections[] = {
 #define SECTION(section, title) { #section, title },
-#define NUM(section, key, standard, lowest, highest, unit, meaning)
-#define REAL(section, key, standard, lowest, highest, unit, meaning)
-#define FLAG(section, key, standard, meaning)
-#define PICK(section, key, type, standard, meaning)
-#define END(section)
 #include "gpu_config.def"
-#undef SECTION
-#undef NUM
-#undef REAL
-#undef FLAG
-#undef PICK
-#undef END
 };
 const uint32_t gpu_section_count = sizeof gpu_sections / sizeof gpu_sections[0];
 
@@ -79,12 +60,6 @@ struct gpu_config gpu_config_standard(void)
     }                \
     ,
 #include "gpu_config.def"
-#undef SECTION
-#undef NUM
-#undef REAL
-#undef FLAG
-#undef PICK
-#undef END
     };
 }
 

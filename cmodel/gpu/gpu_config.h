@@ -49,12 +49,6 @@ struct gpu_config {
     }                \
     section;
 #include "gpu_config.def"
-#undef SECTION
-#undef NUM
-#undef REAL
-#undef FLAG
-#undef PICK
-#undef END
 };
 
 /* ---- The table at run time ----------------------------------------------------- */

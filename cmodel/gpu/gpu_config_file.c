@@ -24,12 +24,6 @@ struct file {
     }                \
     section;
 #include "gpu_config.def"
-#undef SECTION
-#undef NUM
-#undef REAL
-#undef FLAG
-#undef PICK
-#undef END
 };
 
 #define STRVAL(identifier, name) { name, identifier },
@@ -65,28 +59,11 @@ static const cyaml_strval_t dispatch_policy_names[] = { DISPATCH_POLICY(STRVAL) 
     }                \
     ;
 #include "gpu_config.def"
-#undef SECTION
-#undef NUM
-#undef REAL
-#undef FLAG
-#undef PICK
-#undef END
 
 static const cyaml_schema_field_t file_fields[] = {
 #define SECTION(name, title) \
     CYAML_FIELD_MAPPING(#name, CYAML_FLAG_OPTIONAL, struct file, name, name##_fields),
-#define NUM(section, key, standard, lowest, highest, unit, meaning)
-#define REAL(section, key, standard, lowest, highest, unit, meaning)
-#define FLAG(section, key, standard, meaning)
-#define PICK(section, key, type, standard, meaning)
-#define END(section)
 #include "gpu_config.def"
-#undef SECTION
-#undef NUM
-#undef REAL
-#undef FLAG
-#undef PICK
-#undef END
     CYAML_FIELD_END
 };
 
@@ -101,19 +78,11 @@ static void fill(struct gpu_config *config, const struct file *file)
     if (file->section.key != NULL) {              \
         config->section.key = *file->section.key; \
     }
-#define SECTION(section, title)
 #define NUM(section, key, standard, lowest, highest, unit, meaning)  TAKE(section, key)
 #define REAL(section, key, standard, lowest, highest, unit, meaning) TAKE(section, key)
 #define FLAG(section, key, standard, meaning)                        TAKE(section, key)
 #define PICK(section, key, type, standard, meaning)                  TAKE(section, key)
-#define END(section)
 #include "gpu_config.def"
-#undef SECTION
-#undef NUM
-#undef REAL
-#undef FLAG
-#undef PICK
-#undef END
 #undef TAKE
 }
 
