@@ -1,0 +1,89 @@
+/* monte_carlo, host part: random options, samples by the method of Box and Muller. */
+
+#include <math.h>
+
+#include "workload_kit.h"
+
+enum { BLOCK = 256 };
+
+static const struct {
+    uint32_t options, paths; /* paths: even */
+} sizes[] = { { 6, 3000 }, { 128, 16384 }, { 2048, 16384 } };
+
+struct option {
+    float start, strike, drift, spread;
+};
+
+static void make_options(struct kit *kit, struct option *options, size_t n)
+{
+    const float interest = 0.06f, volatility = 0.10f;
+    for (size_t i = 0; i < n; i++) {
+        const float years = kit_uniform(kit, 1.0f, 5.0f);
+        options[i].start = kit_uniform(kit, 20.0f, 50.0f);
+        options[i].strike = options[i].start * kit_uniform(kit, 0.8f, 1.2f);
+        options[i].drift = (interest - 0.5f * volatility * volatility) * years;
+        options[i].spread = volatility * sqrtf(years);
+    }
+}
+
+static void make_samples(struct kit *kit, float *samples, size_t n)
+{
+    for (size_t i = 0; i < n; i += 2) {
+        const float radius = sqrtf(-2.0f * logf(1.0f - kit_uniform(kit, 0.0f, 1.0f)));
+        const float angle = kit_uniform(kit, 0.0f, 6.2831853f);
+        samples[i] = radius * cosf(angle);
+        samples[i + 1] = radius * sinf(angle);
+    }
+}
+
+static void expect(const struct option *o, const float *samples, size_t paths, float *mean,
+                   float *deviation)
+{
+    double sum = 0.0, square = 0.0;
+    for (size_t i = 0; i < paths; i++) {
+        const double end =
+            (double)o->start * exp((double)o->drift + (double)o->spread * (double)samples[i]);
+        const double gain = fmax(end - (double)o->strike, 0.0);
+        sum += gain;
+        square += gain * gain;
+    }
+    sum /= (double)paths;
+    *mean = (float)sum;
+    *deviation = (float)sqrt(square / (double)paths - sum * sum);
+}
+
+static bool run(struct kit *kit, enum workload_size size)
+{
+    const size_t n = sizes[size].options, bytes = n * sizeof(float);
+    struct option *options = kit_host(kit, n * sizeof(struct option));
+    float *samples = kit_host(kit, sizes[size].paths * sizeof(float));
+    make_options(kit, options, n);
+    make_samples(kit, samples, sizes[size].paths);
+
+    gsp_pointer device_options = kit_alloc_copy(kit, options, n * sizeof(struct option));
+    gsp_pointer device_samples =
+        kit_alloc_copy(kit, samples, sizes[size].paths * sizeof(float));
+    gsp_pointer means = kit_alloc(kit, bytes), deviations = kit_alloc(kit, bytes);
+    int32_t paths = (int32_t)sizes[size].paths;
+    const struct gsp_dim grid = { sizes[size].options, 1, 1 }, block = { BLOCK, 1, 1 };
+    KIT_LAUNCH(kit, "monte_carlo_price", grid, block, &device_options, &device_samples, &paths,
+               &means, &deviations);
+
+    float *mean = kit_host(kit, bytes), *deviation = kit_host(kit, bytes);
+    float *mean_got = kit_host(kit, bytes), *deviation_got = kit_host(kit, bytes);
+    for (size_t i = 0; i < n; i++) {
+        expect(&options[i], samples, sizes[size].paths, &mean[i], &deviation[i]);
+    }
+    kit_copy_out(kit, mean_got, means, bytes);
+    kit_copy_out(kit, deviation_got, deviations, bytes);
+    return kit_check_floats(kit, "mean", mean_got, mean, n, 1e-5, 1e-5)
+           && kit_check_floats(kit, "deviation", deviation_got, deviation, n, 1e-4, 1e-4);
+}
+
+const struct cuda_workload workload_monte_carlo = {
+    .name = "monte_carlo",
+    .title = "option prices as means over random paths",
+    .source = "Thesis Table 3.3 (MCO), CLASO Table 2 (MC, in another form)",
+    .check = "means within 1e-5, standard deviations within 1e-4",
+    .run = run,
+};
