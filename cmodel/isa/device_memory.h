@@ -10,8 +10,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define DEVICE_BASE UINT64_C(0x10000000) /* 256 MiB; lines below 2^28 end at 32 GiB for 128 B \
-                                          */
+#define DEVICE_BASE                                                           \
+    UINT64_C(0x10000000) /* 256 MiB; lines below 2^28 end at 32 GiB for 128 B \
+                          */
 #define DEVICE_LIMIT UINT64_C(0x700000000) /* 28 GiB of addresses */
 
 struct device_memory;

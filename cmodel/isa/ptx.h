@@ -59,6 +59,7 @@ enum ptx_space {
 #define PTX_WINDOW      UINT64_C(0x0000000001000000) /* bytes of each */
 
 /* Operations: X(identifier, name in PTX). Their types and modifiers are in the instruction. */
+/* clang-format off: a table */
 #define PTX_OPS(X)                                                                             \
     X(ABS, "abs")                                                                              \
     X(ACTIVEMASK, "activemask") X(ADD, "add") X(ADDC, "addc") X(AND, "and") X(ATOM, "atom")    \
@@ -89,6 +90,7 @@ enum ptx_space {
                                                                             X(TRAP, "trap") X( \
                                                                                 VOTE, "vote")  \
                                                                                 X(XOR, "xor")
+/* clang-format on */
 
 enum ptx_op {
 #define PTX_ENUMERATOR(identifier, name) PTX_##identifier,
