@@ -59,37 +59,25 @@ enum ptx_space {
 #define PTX_WINDOW      UINT64_C(0x0000000001000000) /* bytes of each */
 
 /* Operations: X(identifier, name in PTX). Their types and modifiers are in the instruction. */
-/* clang-format off: a table */
-#define PTX_OPS(X)                                                                             \
-    X(ABS, "abs")                                                                              \
-    X(ACTIVEMASK, "activemask") X(ADD, "add") X(ADDC, "addc") X(AND, "and") X(ATOM, "atom")    \
-        X(BAR, "bar") X(BFE, "bfe") X(BFI, "bfi") X(BFIND, "bfind") X(BRA, "bra") X(           \
-            BREV, "brev") X(BRKPT, "brkpt") X(CALL, "call") X(CLZ, "clz") X(CNOT, "cnot")      \
-            X(COPYSIGN, "copysign") X(COS, "cos") X(CVT, "cvt") X(CVTA, "cvta") X(DIV, "div")  \
-                X(DP2A, "dp2a") X(DP4A, "dp4a") X(EX2, "ex2") X(EXIT, "exit")                  \
-                    X(FENCE, "fence") X(FMA, "fma") X(FNS, "fns") X(ISSPACEP, "isspacep")      \
-                        X(LD, "ld") X(LDU, "ldu") X(LG2, "lg2") X(LOP3, "lop3") X(MAD, "mad")  \
-                            X(MAD24, "mad24") X(MADC, "madc") X(MATCH, "match") X(MAX, "max")  \
-                                X(MEMBAR, "membar") X(MIN, "min") X(MOV, "mov") X(MUL, "mul")  \
-                                    X(MUL24, "mul24") X(NANOSLEEP, "nanosleep") X(NEG, "neg")  \
-                                        X(NOT, "not") X(OR, "or") X(PMEVENT, "pmevent")        \
-                                            X(POPC, "popc") X(PREFETCH, "prefetch") X(         \
-                                                PREFETCHU, "prefetchu") X(PRMT, "prmt")        \
-                                                X(RCP, "rcp") X(RED, "red") X(REM, "rem") X(   \
-                                                    RET, "ret") X(RSQRT, "rsqrt")              \
-                                                    X(SAD, "sad") X(SELP, "selp") X(           \
-                                                        SET, "set") X(SETP, "setp")            \
-                                                        X(SHF, "shf") X(SHFL, "shfl") X(       \
-                                                            SHL, "shl") X(SHR, "shr")          \
-                                                            X(SIN, "sin") X(SLCT, "slct") X(   \
-                                                                SQRT,                          \
-                                                                "sqrt") X(ST, "st")            \
-                                                                X(SUB, "sub") X(SUBC, "subc")  \
-                                                                    X(TANH, "tanh")            \
-                                                                        X(TESTP, "testp")      \
-                                                                            X(TRAP, "trap") X( \
-                                                                                VOTE, "vote")  \
-                                                                                X(XOR, "xor")
+/* clang-format off */
+#define PTX_OPS(X)                                                                      \
+    X(ABS, "abs") X(ACTIVEMASK, "activemask") X(ADD, "add") X(ADDC, "addc")             \
+    X(AND, "and") X(ATOM, "atom") X(BAR, "bar") X(BFE, "bfe") X(BFI, "bfi")             \
+    X(BFIND, "bfind") X(BRA, "bra") X(BREV, "brev") X(BRKPT, "brkpt") X(CALL, "call")   \
+    X(CLZ, "clz") X(CNOT, "cnot") X(COPYSIGN, "copysign") X(COS, "cos") X(CVT, "cvt")   \
+    X(CVTA, "cvta") X(DIV, "div") X(DP2A, "dp2a") X(DP4A, "dp4a") X(EX2, "ex2")         \
+    X(EXIT, "exit") X(FENCE, "fence") X(FMA, "fma") X(FNS, "fns")                       \
+    X(ISSPACEP, "isspacep") X(LD, "ld") X(LDU, "ldu") X(LG2, "lg2") X(LOP3, "lop3")     \
+    X(MAD, "mad") X(MAD24, "mad24") X(MADC, "madc") X(MATCH, "match") X(MAX, "max")     \
+    X(MEMBAR, "membar") X(MIN, "min") X(MOV, "mov") X(MUL, "mul") X(MUL24, "mul24")     \
+    X(NANOSLEEP, "nanosleep") X(NEG, "neg") X(NOT, "not") X(OR, "or")                   \
+    X(PMEVENT, "pmevent") X(POPC, "popc") X(PREFETCH, "prefetch")                       \
+    X(PREFETCHU, "prefetchu") X(PRMT, "prmt") X(RCP, "rcp") X(RED, "red")               \
+    X(REM, "rem") X(RET, "ret") X(RSQRT, "rsqrt") X(SAD, "sad") X(SELP, "selp")         \
+    X(SET, "set") X(SETP, "setp") X(SHF, "shf") X(SHFL, "shfl") X(SHL, "shl")           \
+    X(SHR, "shr") X(SIN, "sin") X(SLCT, "slct") X(SQRT, "sqrt") X(ST, "st")             \
+    X(SUB, "sub") X(SUBC, "subc") X(TANH, "tanh") X(TESTP, "testp") X(TRAP, "trap")     \
+    X(VOTE, "vote") X(XOR, "xor")
 /* clang-format on */
 
 enum ptx_op {
