@@ -20,7 +20,7 @@ CXX      := g++
 CFLAGS   ?= -O3 -g -DNDEBUG
 CXXFLAGS ?= -O3
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
-FOLDERS  := cmodel/base cmodel/units cmodel/isa cmodel/gpu tb/lockstep sim/unit sim/gpusched
+FOLDERS  := cmodel/base cmodel/units cmodel/isa cmodel/gpu tb/lockstep sim/unit sim/gpusched sim/workloads
 INCLUDES := $(FOLDERS:%=-I%)
 DEFINES  := -D_POSIX_C_SOURCE=200809L '-DGPUSCHED_BUILD="$(BUILD)"' '-DGPUSCHED_SOURCE="$(SOURCE)"'
 CPPFLAGS += $(DEFINES) $(INCLUDES)
@@ -105,13 +105,18 @@ LIB     := $(wildcard rtl/lib/*.v)
 
 TOOL     := $(BUILD)/gpusched-unit
 GPUSCHED := $(BUILD)/gpusched
-SOURCES  := $(wildcard $(FOLDERS:%=%/*.c))
+# A folder of sim/workloads with host part and kernels of its own name is a CUDA workload.
+CUDA     := $(foreach w,$(notdir $(patsubst %/,%,$(wildcard sim/workloads/*/))),\
+	$(if $(and $(wildcard sim/workloads/$(w)/$(w).c),$(wildcard sim/workloads/$(w)/$(w).cu)),$(w)))
+PTX      := $(CUDA:%=$(BUILD)/workloads/%.ptx)
+HOSTS    := $(foreach w,$(CUDA),$(wildcard sim/workloads/$(w)/*.c))
+SOURCES  := $(wildcard $(FOLDERS:%=%/*.c)) $(HOSTS)
 OBJECTS  := $(SOURCES:%.c=$(BUILD)/c/%.o)
 # All but the programs' main functions; a program links what it uses.
 MODELS   := $(filter-out %/main.o,$(OBJECTS))
 LIBS     := -ldl -lz -lcyaml -lyaml -ljansson -lm
 
-all: $(TOOL) $(GPUSCHED)
+all: $(TOOL) $(GPUSCHED) $(PTX)
 
 $(TOOL): $(BUILD)/c/sim/unit/main.o $(BUILD)/libgolden.a
 	$(call say,link)
@@ -137,9 +142,24 @@ $(BUILD)/libsanitized.a: $(MODELS:$(BUILD)/c/%=$(BUILD)/s/%)
 	$(Q)rm -f $@ && ar rcs $@ $^
 # Two files list all units, and all drivers.
 LISTS := '-DUNITS(X)=$(foreach u,$(ALL_UNITS),X($(u)))' '-DDRIVERS(X)=$(foreach u,$(DRIVERS),X($(u)))'
+LISTS += '-DWORKLOADS(X)=$(foreach w,$(CUDA),X($(w)))'
 LISTING := $(foreach b,c s,$(BUILD)/$(b)/cmodel/base/unit_types.o $(BUILD)/$(b)/tb/lockstep/driver.o)
 $(LISTING): $(wildcard cmodel/units/*_ports.def tb/lockstep/*_driver.c)
-$(LISTING): CPPFLAGS += $(LISTS)
+CUDA_LIST := $(foreach b,c s d,$(BUILD)/$(b)/sim/workloads/workload_list.o)
+$(CUDA_LIST): $(HOSTS)
+$(LISTING) $(CUDA_LIST): CPPFLAGS += $(LISTS)
+
+# ---- Kernels of the CUDA workloads -------------------------------------------------------
+
+# The toolkit's headers and library are not needed: sim/workloads/include is in their place.
+NVPTX := clang -x cuda --cuda-gpu-arch=sm_35 -nocudainc -nocudalib --cuda-device-only -std=c++17 \
+	-O2 -S -Wall -Werror -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx63 \
+	-Isim/workloads/include
+$(BUILD)/workloads/%.ptx: sim/workloads/$$*/$$*.cu $$(wildcard sim/workloads/$$*/*.h) \
+		$(wildcard sim/workloads/include/*.h)
+	@mkdir -p $(@D)
+	$(call say,ptx)
+	$(Q)$(NVPTX) -o $@ $<
 
 # ---- Unit tests, once plain and once with sanitizers -----------------------------------
 
@@ -165,7 +185,7 @@ $(BUILD)/sanitized/%: $(BUILD)/s/tb/unit/%_test.o $(BUILD)/libsanitized.a
 HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcard $(FOLDERS:%=%/*.h)))
 C_FILES := $(SOURCES) $(wildcard tb/unit/*.c tb/dpi/*.c)
 SCRIPTS := $(wildcard tb/*.sh tb/*/*.sh) .ci/run
-TIDY := $(foreach f,$(FOLDERS),$(LOG)/lint_tidy-$(subst /,.,$(f)))
+TIDY := $(foreach f,$(FOLDERS) $(CUDA:%=sim/workloads/%),$(LOG)/lint_tidy-$(subst /,.,$(f)))
 CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang headers format shell) $(TIDY))
 
 $(LOG)/lint-%: $$(call verilog,$$*) $(LIB) tb/lint.sh
@@ -300,7 +320,7 @@ $(BUILD)/d/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,debug)
 	$(Q)$(COMPILE) -O0 -g -c -o $@ $<
-$(DEBUG): $(patsubst %.c,$(BUILD)/d/%.o,$(wildcard cmodel/gpu/*.c cmodel/isa/*.c cmodel/base/yaml*.c sim/gpusched/*.c))
+$(DEBUG): $(patsubst %.c,$(BUILD)/d/%.o,$(wildcard cmodel/gpu/*.c cmodel/isa/*.c cmodel/base/yaml*.c sim/gpusched/*.c sim/workloads/*.c) $(HOSTS))
 	$(call say,link)
 	$(Q)$(CC) -o $@ $^ $(LIBS)
 

@@ -1,0 +1,270 @@
+/* workload_kit - what host parts call; see workload_kit.h and workload_run.h. */
+
+#include "workload_kit.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "workload_run.h"
+
+enum { PATH = 4096, FEWEST = 16 };
+
+/* What is freed at the end of the run, whichever way it ends. */
+struct owned {
+    void *host;
+    gsp_pointer device;
+};
+
+struct kit {
+    const struct cuda_workload *workload;
+    struct gsp_context *context;
+    struct gsp_module *module;
+    struct owned *owned;
+    size_t n_owned, capacity;
+    uint64_t random; /* numbers drawn so far */
+    uint64_t seed;
+    struct workload_outcome *outcome;
+    jmp_buf ended;
+};
+
+/* ---- The end of a run ------------------------------------------------------------- */
+
+/* Host parts call this through the kit's functions, and hold nothing that is not the kit's:
+ * so a jump out of them leaks nothing. */
+static _Noreturn void end(struct kit *kit, enum gsp_status status, const char *what,
+                          const char *why)
+{
+    kit->outcome->end = WORKLOAD_ENDED;
+    kit->outcome->status = status;
+    snprintf(kit->outcome->message, sizeof kit->outcome->message, "%s: %s", what, why);
+    longjmp(kit->ended, 1); // NOLINT(cert-err52-cpp)
+}
+
+static void must(struct kit *kit, enum gsp_status status, const char *what)
+{
+    if (status != GSP_OK) {
+        end(kit, status, what, gsp_message(kit->context));
+    }
+}
+
+static struct owned *own(struct kit *kit)
+{
+    if (kit->n_owned == kit->capacity) {
+        const size_t capacity = kit->capacity == 0u ? FEWEST : 2u * kit->capacity;
+        struct owned *const more = realloc(kit->owned, capacity * sizeof *more);
+        if (more == NULL) {
+            end(kit, GSP_MEMORY, kit->workload->name, "no memory");
+        }
+        kit->owned = more;
+        kit->capacity = capacity;
+    }
+    kit->owned[kit->n_owned] = (struct owned){ .host = NULL };
+    return &kit->owned[kit->n_owned++];
+}
+
+static void release(struct kit *kit)
+{
+    for (size_t i = 0u; i < kit->n_owned; i++) {
+        free(kit->owned[i].host);
+        if (kit->owned[i].device != 0u) {
+            gsp_free(kit->context, kit->owned[i].device);
+        }
+    }
+    free(kit->owned);
+}
+
+const char *workload_size_name(enum workload_size size)
+{
+    static const char *const names[] = { "small", "medium", "paper" };
+
+    return names[size];
+}
+
+static uint64_t hash(uint64_t x)
+{
+    x = (x ^ x >> 30u) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27u) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31u;
+}
+
+void workload_run(const struct cuda_workload *workload, enum workload_size size,
+                  struct gsp_context *context, struct workload_outcome *outcome)
+{
+    struct kit kit = { .workload = workload, .context = context, .outcome = outcome };
+
+    for (const char *at = workload->name; *at != '\0'; at++) {
+        kit.seed = hash(kit.seed + (unsigned char)*at);
+    }
+    *outcome = (struct workload_outcome){ .end = WORKLOAD_WRONG };
+    if (setjmp(kit.ended) == 0) { // NOLINT(cert-err52-cpp)
+        if (workload->run(&kit, size)) {
+            outcome->end = WORKLOAD_RIGHT;
+        }
+    }
+    release(&kit);
+}
+
+/* ---- Memory and launches --------------------------------------------------------------- */
+
+struct gsp_context *kit_context(struct kit *kit)
+{
+    return kit->context;
+}
+
+struct gsp_module *kit_module(struct kit *kit)
+{
+    char path[PATH];
+
+    if (kit->module == NULL) {
+        snprintf(path, sizeof path, GPUSCHED_BUILD "/workloads/%s.ptx", kit->workload->name);
+        must(kit, gsp_module_load(kit->context, path, &kit->module), "loading the kernels");
+    }
+    return kit->module;
+}
+
+gsp_pointer kit_alloc(struct kit *kit, size_t bytes)
+{
+    struct owned *const owned = own(kit);
+
+    must(kit, gsp_malloc(kit->context, &owned->device, bytes), "device memory");
+    return owned->device;
+}
+
+gsp_pointer kit_alloc_copy(struct kit *kit, const void *from, size_t bytes)
+{
+    const gsp_pointer pointer = kit_alloc(kit, bytes);
+
+    kit_copy_in(kit, pointer, from, bytes);
+    return pointer;
+}
+
+void kit_copy_in(struct kit *kit, gsp_pointer to, const void *from, size_t bytes)
+{
+    must(kit, gsp_copy_in(kit->context, to, from, bytes), "copy to the device");
+}
+
+void kit_copy_out(struct kit *kit, void *to, gsp_pointer from, size_t bytes)
+{
+    must(kit, gsp_copy_out(kit->context, to, from, bytes), "copy from the device");
+}
+
+void kit_set(struct kit *kit, gsp_pointer to, int value, size_t bytes)
+{
+    must(kit, gsp_set(kit->context, to, value, bytes), "setting device memory");
+}
+
+void kit_copy_symbol(struct kit *kit, const char *name, const void *from, size_t bytes)
+{
+    gsp_pointer address;
+    size_t room;
+
+    must(kit, gsp_symbol(kit->context, kit_module(kit), name, &address, &room), name);
+    if (bytes > room) {
+        end(kit, GSP_INVALID, name, "it is smaller than what is copied to it");
+    }
+    kit_copy_in(kit, address, from, bytes);
+}
+
+void *kit_host(struct kit *kit, size_t bytes)
+{
+    struct owned *const owned = own(kit);
+
+    owned->host = calloc(1u, bytes == 0u ? 1u : bytes);
+    if (owned->host == NULL) {
+        end(kit, GSP_MEMORY, kit->workload->name, "no memory");
+    }
+    return owned->host;
+}
+
+void kit_launch(struct kit *kit, const char *kernel, struct gsp_dim grid, struct gsp_dim block,
+                uint32_t dynamic_shared, uint32_t stream, void **args)
+{
+    const struct gsp_launch launch = {
+        .module = kit_module(kit),
+        .kernel = kernel,
+        .grid = grid,
+        .block = block,
+        .dynamic_shared = dynamic_shared,
+        .stream = stream,
+        .args = args,
+    };
+
+    must(kit, gsp_launch(kit->context, &launch), kernel);
+}
+
+void kit_synchronize(struct kit *kit)
+{
+    must(kit, gsp_synchronize(kit->context), kit->workload->name);
+}
+
+/* ---- Input and checks ---------------------------------------------------------------------
+ */
+
+uint32_t kit_random(struct kit *kit)
+{
+    return (uint32_t)(hash(kit->seed + ++kit->random * UINT64_C(0x9e3779b97f4a7c15)) >> 32u);
+}
+
+float kit_uniform(struct kit *kit, float low, float high)
+{
+    const float unit = (float)(kit_random(kit) >> 8u) * 0x1p-24f; /* below 1 */
+
+    return low + (high - low) * unit;
+}
+
+bool kit_fail(struct kit *kit, const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
+    vsnprintf(kit->outcome->message, sizeof kit->outcome->message, format, arguments);
+    va_end(arguments);
+    return false;
+}
+
+bool kit_check_floats(struct kit *kit, const char *what, const float *got,
+                      const float *expected, size_t n, double relative, double absolute)
+{
+    size_t wrong = 0u;
+    size_t first = 0u;
+
+    for (size_t i = n; i-- > 0u;) {
+        const double want = (double)expected[i];
+        const double room = relative * fabs(want) + absolute;
+        const bool same = isnan(expected[i]) ? isnan(got[i]) != 0 : got[i] == expected[i];
+        if (!same && !(fabs((double)got[i] - want) <= room)) {
+            wrong++;
+            first = i;
+        }
+    }
+    return wrong == 0u
+           || kit_fail(kit,
+                       "%s: %zu of %zu values are wrong; the first is [%zu]: %.9g in place of "
+                       "%.9g",
+                       what, wrong, n, first, (double)got[first], (double)expected[first]);
+}
+
+bool kit_check_ints(struct kit *kit, const char *what, const int32_t *got,
+                    const int32_t *expected, size_t n)
+{
+    size_t wrong = 0u;
+    size_t first = 0u;
+
+    for (size_t i = n; i-- > 0u;) {
+        if (got[i] != expected[i]) {
+            wrong++;
+            first = i;
+        }
+    }
+    return wrong == 0u
+           || kit_fail(kit,
+                       "%s: %zu of %zu values are wrong; the first is [%zu]: %" PRId32
+                       " in place of %" PRId32,
+                       what, wrong, n, first, got[first], expected[first]);
+}
