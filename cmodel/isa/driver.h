@@ -39,6 +39,9 @@ struct gsp_options {
     const struct gpu_config *config; /* NULL: functional execution alone, no timing */
     const struct gpu_hooks *hooks;   /* may be NULL */
     unsigned mode;                   /* enum gpu_mode */
+    /* May be NULL. Told of each launch, in the GPU's order of kernels, before it starts. */
+    void (*launched)(void *self, const struct kernel_shape *shape, uint32_t stream);
+    void *launched_self;
 };
 
 enum gsp_status gsp_open(struct gsp_context **context, const struct gsp_options *options);
@@ -64,6 +67,12 @@ enum gsp_status gsp_copy_in(struct gsp_context *context, gsp_pointer to, const v
 enum gsp_status gsp_copy_out(struct gsp_context *context, void *to, gsp_pointer from,
                              size_t bytes);
 enum gsp_status gsp_set(struct gsp_context *context, gsp_pointer to, int value, size_t bytes);
+
+/* What a kernel's parameters are: bytes[0..], of which there is room for *n; *n becomes how
+ * many the kernel has. A kernel is named as in PTX, or as in C++ if that is the name of only
+ * one. */
+enum gsp_status gsp_parameters(struct gsp_context *context, struct gsp_module *module,
+                               const char *kernel, uint32_t *bytes, uint32_t *n);
 
 struct gsp_dim {
     uint32_t x, y, z; /* 0 counts as 1 */

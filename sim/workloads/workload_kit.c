@@ -1,4 +1,4 @@
-/* workload_kit - what host parts call; see workload_kit.h and workload_run.h. */
+/* workload_kit - what host parts call; see workload_kit.h and kit_run.h. */
 
 #include "workload_kit.h"
 
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "workload_run.h"
+#include "kit_run.h"
 
 enum { PATH = 4096, FEWEST = 16 };
 
@@ -28,7 +28,7 @@ struct kit {
     size_t n_owned, capacity;
     uint64_t random; /* numbers drawn so far */
     uint64_t seed;
-    struct workload_outcome *outcome;
+    struct kit_outcome *outcome;
     jmp_buf ended;
 };
 
@@ -39,7 +39,7 @@ struct kit {
 static _Noreturn void end(struct kit *kit, enum gsp_status status, const char *what,
                           const char *why)
 {
-    kit->outcome->end = WORKLOAD_ENDED;
+    kit->outcome->end = KIT_ENDED;
     kit->outcome->status = status;
     snprintf(kit->outcome->message, sizeof kit->outcome->message, "%s: %s", what, why);
     longjmp(kit->ended, 1); // NOLINT(cert-err52-cpp)
@@ -71,7 +71,8 @@ static void release(struct kit *kit)
 {
     for (size_t i = 0u; i < kit->n_owned; i++) {
         free(kit->owned[i].host);
-        if (kit->owned[i].device != 0u) {
+        /* after a failed call nothing more is to run, which gsp_free would wait for */
+        if (kit->owned[i].device != 0u && kit->outcome->end != KIT_ENDED) {
             gsp_free(kit->context, kit->owned[i].device);
         }
     }
@@ -92,19 +93,19 @@ static uint64_t hash(uint64_t x)
     return x ^ x >> 31u;
 }
 
-void workload_run(const struct cuda_workload *workload, enum workload_size size,
-                  struct gsp_context *context, struct workload_outcome *outcome)
+void kit_run(const struct cuda_workload *workload, enum workload_size size,
+             struct gsp_context *context, struct kit_outcome *outcome)
 {
     struct kit kit = { .workload = workload, .context = context, .outcome = outcome };
 
     for (const char *at = workload->name; *at != '\0'; at++) {
         kit.seed = hash(kit.seed + (unsigned char)*at);
     }
-    *outcome = (struct workload_outcome){ .end = WORKLOAD_WRONG };
+    *outcome = (struct kit_outcome){ .end = KIT_WRONG };
     if (setjmp(kit.ended) == 0) { // NOLINT(cert-err52-cpp)
-        if (workload->run(&kit, size)) {
-            outcome->end = WORKLOAD_RIGHT;
-        }
+        const bool right = workload->run(&kit, size);
+        kit_synchronize(&kit);
+        outcome->end = right ? KIT_RIGHT : KIT_WRONG;
     }
     release(&kit);
 }

@@ -1,0 +1,252 @@
+/* driver - contexts, modules and memory; launches are in driver_launch.c. */
+
+#include "driver.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver_context.h"
+
+enum gsp_status driver_fail(struct gsp_context *context, enum gsp_status status,
+                            const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
+    vsnprintf(context->message, sizeof context->message, format, arguments);
+    va_end(arguments);
+    if (status != GSP_INVALID) {
+        context->status = status;
+    }
+    return status;
+}
+
+/* ---- Contexts --------------------------------------------------------------------- */
+
+enum gsp_status gsp_open(struct gsp_context **context, const struct gsp_options *options)
+{
+    struct gsp_context *const c = calloc(1u, sizeof *c);
+
+    *context = c;
+    if (c == NULL) {
+        return GSP_MEMORY;
+    }
+    c->options = *options;
+    c->memory = device_memory_open();
+    c->exec = exec_open();
+    if (c->memory == NULL || c->exec == NULL) {
+        return driver_fail(c, GSP_MEMORY, "no memory");
+    }
+    if (options->config != NULL) {
+        char message[DRIVER_MESSAGE - 64];
+        c->config = *options->config;
+        c->gpu = gpu_open(&c->config, options->hooks, options->mode, message, sizeof message);
+        if (c->gpu == NULL) {
+            c->status = GSP_INVALID; /* nothing can be done with it */
+            return driver_fail(c, GSP_INVALID, "%s", message);
+        }
+    } else {
+        c->config = gpu_config_standard(); /* lines and banks of streams that nobody reads */
+    }
+    return GSP_OK;
+}
+
+void gsp_close(struct gsp_context *context)
+{
+    if (context == NULL) {
+        return;
+    }
+    if (context->gpu != NULL) {
+        gpu_close(context->gpu); /* gives back CTAs and launches */
+    }
+    driver_drop(context);
+    for (struct gsp_module *module = context->modules; module != NULL;) {
+        struct gsp_module *const next = module->next;
+        ptx_free(module->ptx);
+        free(module);
+        module = next;
+    }
+    if (context->exec != NULL) {
+        exec_close(context->exec);
+    }
+    device_memory_close(context->memory);
+    free(context->streams);
+    free(context);
+}
+
+const char *gsp_message(const struct gsp_context *context)
+{
+    return context == NULL ? "no memory" : context->message;
+}
+
+struct gpu *gsp_gpu(struct gsp_context *context)
+{
+    return context->gpu;
+}
+
+uint64_t gsp_instructions(const struct gsp_context *context)
+{
+    return exec_instructions(context->exec);
+}
+
+/* ---- Modules ------------------------------------------------------------------------ */
+
+/* Gives a space's variables one block of device memory, with their first values. */
+static bool place(struct gsp_context *context, const struct ptx_module *ptx,
+                  enum ptx_space space, uint64_t bytes, uint64_t *base)
+{
+    *base = bytes == 0u ? 0u : device_alloc(context->memory, bytes);
+    for (uint32_t i = 0u; i < ptx->n_variable && *base != 0u; i++) {
+        const struct ptx_variable *const variable = &ptx->variable[i];
+        if (variable->space == space && variable->init != NULL) {
+            void *const at =
+                device_at(context->memory, *base + variable->address, variable->bytes);
+            if (at == NULL) {
+                return false;
+            }
+            memcpy(at, variable->init, (size_t)variable->bytes);
+        }
+    }
+    return bytes == 0u || *base != 0u;
+}
+
+enum gsp_status gsp_module_load(struct gsp_context *context, const char *path,
+                                struct gsp_module **module)
+{
+    char message[DRIVER_MESSAGE - 64];
+
+    *module = NULL;
+    if (context->status != GSP_OK) {
+        return context->status;
+    }
+    struct gsp_module *const m = calloc(1u, sizeof *m);
+    if (m == NULL) {
+        return driver_fail(context, GSP_MEMORY, "no memory");
+    }
+    m->ptx = ptx_load(path, message, sizeof message);
+    if (m->ptx == NULL) {
+        free(m);
+        return driver_fail(context, GSP_MODULE, "%s", message);
+    }
+    m->next = context->modules;
+    context->modules = m;
+    if (!place(context, m->ptx, SPACE_GLOBAL, m->ptx->global_bytes, &m->global_base)
+        || !place(context, m->ptx, SPACE_CONST, m->ptx->const_bytes, &m->constant_base)) {
+        return driver_fail(context, GSP_MEMORY, "%.900s: no room for its variables", path);
+    }
+    *module = m;
+    return GSP_OK;
+}
+
+enum gsp_status gsp_symbol(struct gsp_context *context, struct gsp_module *module,
+                           const char *name, gsp_pointer *address, size_t *bytes)
+{
+    if (context->status != GSP_OK) {
+        return context->status;
+    }
+    for (uint32_t i = 0u; i < module->ptx->n_variable; i++) {
+        const struct ptx_variable *const variable = &module->ptx->variable[i];
+        const bool constant = variable->space == SPACE_CONST;
+        if ((constant || variable->space == SPACE_GLOBAL)
+            && strcmp(variable->name, name) == 0) {
+            *address =
+                (constant ? module->constant_base : module->global_base) + variable->address;
+            *bytes = (size_t)variable->bytes;
+            return GSP_OK;
+        }
+    }
+    return driver_fail(context, GSP_INVALID, "%s: %.200s has no such variable",
+                       module->ptx->file, name);
+}
+
+/* ---- Memory -------------------------------------------------------------------------------
+ */
+
+enum gsp_status gsp_malloc(struct gsp_context *context, gsp_pointer *pointer, size_t bytes)
+{
+    *pointer = 0u;
+    if (context->status != GSP_OK) {
+        return context->status;
+    }
+    if (bytes == 0u) {
+        return driver_fail(context, GSP_INVALID, "an allocation of 0 bytes");
+    }
+    *pointer = device_alloc(context->memory, bytes);
+    return *pointer != 0u ? GSP_OK
+                          : driver_fail(context, GSP_MEMORY,
+                                        "no room for %zu bytes of device memory", bytes);
+}
+
+enum gsp_status gsp_free(struct gsp_context *context, gsp_pointer pointer)
+{
+    const enum gsp_status status = gsp_synchronize(context); /* a kernel may still use it */
+
+    if (status != GSP_OK || pointer == 0u || device_free(context->memory, pointer)) {
+        return status;
+    }
+    return driver_fail(context, GSP_INVALID,
+                       "0x%" PRIx64 " is not the start of an allocation, or has been freed",
+                       pointer);
+}
+
+/* The host's view of device memory once all that has been launched has run. */
+static enum gsp_status reach(struct gsp_context *context, gsp_pointer pointer, size_t bytes,
+                             void **at)
+{
+    char where[256];
+    const enum gsp_status status = gsp_synchronize(context);
+
+    if (status != GSP_OK) {
+        return status;
+    }
+    *at = device_at(context->memory, pointer, bytes);
+    if (*at == NULL) {
+        device_describe(context->memory, pointer, where, sizeof where);
+        return driver_fail(context, GSP_INVALID,
+                           "%zu bytes at 0x%" PRIx64 " are not within one allocation: %s",
+                           bytes, pointer, where);
+    }
+    return GSP_OK;
+}
+
+enum gsp_status gsp_copy_in(struct gsp_context *context, gsp_pointer to, const void *from,
+                            size_t bytes)
+{
+    void *at = NULL;
+    const enum gsp_status status =
+        bytes == 0u ? context->status : reach(context, to, bytes, &at);
+
+    if (at != NULL) {
+        memcpy(at, from, bytes);
+    }
+    return status;
+}
+
+enum gsp_status gsp_copy_out(struct gsp_context *context, void *to, gsp_pointer from,
+                             size_t bytes)
+{
+    void *at = NULL;
+    const enum gsp_status status =
+        bytes == 0u ? context->status : reach(context, from, bytes, &at);
+
+    if (at != NULL) {
+        memcpy(to, at, bytes);
+    }
+    return status;
+}
+
+enum gsp_status gsp_set(struct gsp_context *context, gsp_pointer to, int value, size_t bytes)
+{
+    void *at = NULL;
+    const enum gsp_status status =
+        bytes == 0u ? context->status : reach(context, to, bytes, &at);
+
+    if (at != NULL) {
+        memset(at, value, bytes);
+    }
+    return status;
+}

@@ -1,0 +1,27 @@
+/* kit_run - runs a CUDA workload; the other side of workload_kit.h. */
+
+#ifndef KIT_RUN_H
+#define KIT_RUN_H
+
+#include "workload_kit.h"
+
+enum kit_end {
+    KIT_RIGHT, /* the result is as the CPU has it */
+    KIT_WRONG, /* it is not: message says where */
+    KIT_ENDED, /* a call failed: message says which, status why */
+};
+
+struct kit_outcome {
+    enum kit_end end;
+    enum gsp_status status; /* of the call that failed */
+    char message[1024];
+};
+
+/* Runs the workload on an open context. Frees what the workload allocated. */
+void kit_run(const struct cuda_workload *workload, enum workload_size size,
+             struct gsp_context *context, struct kit_outcome *outcome);
+
+/* "small", "medium", "paper". */
+const char *workload_size_name(enum workload_size size);
+
+#endif
