@@ -132,18 +132,24 @@ $(BUILD)/c/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,compile)
 	$(Q)$(COMPILE) $(CFLAGS) -c -o $@ $<
-# The same with sanitizers.
+# The same with sanitizers, and without optimisation but with all assertions.
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
 $(BUILD)/s/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,sanitize)
 	$(Q)$(COMPILE) $(SANITIZE) -c -o $@ $<
+$(BUILD)/d/%.o: %.c
+	@mkdir -p $(@D)
+	$(call say,debug)
+	$(Q)$(COMPILE) -O0 -g -c -o $@ $<
 $(BUILD)/libsanitized.a: $(MODELS:$(BUILD)/c/%=$(BUILD)/s/%)
+	$(Q)rm -f $@ && ar rcs $@ $^
+$(BUILD)/libdebug.a: $(MODELS:$(BUILD)/c/%=$(BUILD)/d/%)
 	$(Q)rm -f $@ && ar rcs $@ $^
 # Two files list all units, and all drivers.
 LISTS := '-DUNITS(X)=$(foreach u,$(ALL_UNITS),X($(u)))' '-DDRIVERS(X)=$(foreach u,$(DRIVERS),X($(u)))'
 LISTS += '-DWORKLOADS(X)=$(foreach w,$(CUDA),X($(w)))'
-LISTING := $(foreach b,c s,$(BUILD)/$(b)/cmodel/base/unit_types.o $(BUILD)/$(b)/tb/lockstep/driver.o)
+LISTING := $(foreach b,c s d,$(BUILD)/$(b)/cmodel/base/unit_types.o $(BUILD)/$(b)/tb/lockstep/driver.o)
 $(LISTING): $(wildcard cmodel/units/*_ports.def tb/lockstep/*_driver.c)
 CUDA_LIST := $(foreach b,c s d,$(BUILD)/$(b)/sim/workloads/workload_list.o)
 $(CUDA_LIST): $(HOSTS)
@@ -314,13 +320,9 @@ $(LOG)/prove-%: $$(call verilog,$$*) $(LIB) tb/formal/prove.sh
 
 # ---- Runs of the GPU model ---------------------------------------------------------------------------------
 
-# The same program without optimisation and with all assertions.
+# The same program, as a debug build.
 DEBUG := $(BUILD)/gpusched-debug
-$(BUILD)/d/%.o: %.c
-	@mkdir -p $(@D)
-	$(call say,debug)
-	$(Q)$(COMPILE) -O0 -g -c -o $@ $<
-$(DEBUG): $(patsubst %.c,$(BUILD)/d/%.o,$(wildcard cmodel/gpu/*.c cmodel/isa/*.c cmodel/base/yaml*.c sim/gpusched/*.c sim/workloads/*.c) $(HOSTS))
+$(DEBUG): $(BUILD)/d/sim/gpusched/main.o $(BUILD)/libdebug.a
 	$(call say,link)
 	$(Q)$(CC) -o $@ $^ $(LIBS)
 
@@ -364,4 +366,4 @@ count:
 clean:
 	rm -rf $(BUILD)
 
--include $(OBJECTS:.o=.d) $(OBJECTS:$(BUILD)/c/%.o=$(BUILD)/s/%.d) $(TESTS:%=$(BUILD)/c/tb/unit/%_test.d) $(TESTS:%=$(BUILD)/s/tb/unit/%_test.d)
+-include $(foreach b,c s d,$(OBJECTS:$(BUILD)/c/%.o=$(BUILD)/$(b)/%.d) $(TESTS:%=$(BUILD)/$(b)/tb/unit/%_test.d))
