@@ -22,6 +22,11 @@ struct node {
     int children[ORDER + 1]; /* nodes; in a leaf, records */
 };
 
+static __device__ bool holds(const struct node *node, int child, int key)
+{
+    return node->keys[child] <= key && node->keys[child + 1] > key;
+}
+
 extern "C" __global__ void btree_find_key(const struct node *nodes, int height,
                                           const int *records, const int *keys, int *answers)
 {
@@ -37,7 +42,7 @@ extern "C" __global__ void btree_find_key(const struct node *nodes, int height,
     __syncthreads();
     for (int level = 0; level < height; level++) {
         const struct node *node = &nodes[current];
-        if (node->keys[tx] <= key && node->keys[tx + 1] > key) {
+        if (holds(node, tx, key)) {
             next = node->children[tx];
         }
         __syncthreads();
@@ -71,11 +76,11 @@ extern "C" __global__ void btree_find_range(const struct node *nodes, int height
     __syncthreads();
     for (int level = 0; level < height; level++) {
         const struct node *low = &nodes[current[0]];
-        if (low->keys[tx] <= start && low->keys[tx + 1] > start) {
+        if (holds(low, tx, start)) {
             next[0] = low->children[tx];
         }
         const struct node *high = &nodes[current[1]];
-        if (high->keys[tx] <= end && high->keys[tx + 1] > end) {
+        if (holds(high, tx, end)) {
             next[1] = high->children[tx];
         }
         __syncthreads();
@@ -84,14 +89,14 @@ extern "C" __global__ void btree_find_range(const struct node *nodes, int height
         }
         __syncthreads();
     }
-    const struct node *low = &nodes[current[0]];
-    if (low->keys[tx] == start) {
-        first = low->children[tx];
+    const struct node *leaf = &nodes[current[0]];
+    if (leaf->keys[tx] == start) {
+        first = leaf->children[tx];
         firsts[blockIdx.x] = first;
     }
     __syncthreads();
-    const struct node *high = &nodes[current[1]];
-    if (high->keys[tx] == end) {
-        lengths[blockIdx.x] = high->children[tx] - first + 1;
+    leaf = &nodes[current[1]];
+    if (leaf->keys[tx] == end) {
+        lengths[blockIdx.x] = leaf->children[tx] - first + 1;
     }
 }

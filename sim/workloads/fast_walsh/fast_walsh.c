@@ -18,6 +18,18 @@ static void transform(struct kit *kit, gsp_pointer data, uint32_t n)
     KIT_LAUNCH(kit, "fast_walsh_shared", last, wide, &data);
 }
 
+/* By the definition; no transform. */
+static void convolve(const float *data, const float *terms, size_t n, float *result)
+{
+    for (size_t i = 0; i < n; i++) {
+        double sum = 0.0;
+        for (size_t k = 0; k < TERMS; k++) {
+            sum += (double)terms[k] * (double)data[i ^ k];
+        }
+        result[i] = (float)sum;
+    }
+}
+
 static bool run(struct kit *kit, enum workload_size size)
 {
     const uint32_t n = UINT32_C(1) << log2_sizes[size];
@@ -41,14 +53,7 @@ static bool run(struct kit *kit, enum workload_size size)
     transform(kit, device_data, n);
     kit_copy_out(kit, got, device_data, bytes);
 
-    /* The definition; no transform. */
-    for (size_t i = 0; i < n; i++) {
-        double sum = 0.0;
-        for (size_t k = 0; k < TERMS; k++) {
-            sum += (double)terms[k] * (double)data[i ^ k];
-        }
-        expected[i] = (float)sum;
-    }
+    convolve(data, terms, n, expected);
     return kit_check_floats(kit, "convolution", got, expected, n, 1e-4, 1e-4);
 }
 

@@ -44,6 +44,27 @@ extern "C" __global__ void lud_diagonal(float *matrix, int n, int offset)
     }
 }
 
+/* A column of U; the diagonal of L is all ones. */
+static __device__ void solve_column(float (*row)[B], float (*diagonal)[B], int x)
+{
+    for (int i = 1; i < B; i++) {
+        for (int j = 0; j < i; j++) {
+            row[i][x] -= diagonal[i][j] * row[j][x];
+        }
+    }
+}
+
+/* A row of L. */
+static __device__ void solve_row(float (*column)[B], float (*diagonal)[B], int y)
+{
+    for (int i = 0; i < B; i++) {
+        for (int j = 0; j < i; j++) {
+            column[y][i] -= column[y][j] * diagonal[j][i];
+        }
+        column[y][i] /= diagonal[i][i];
+    }
+}
+
 /* Half of the threads solve for a block of U, a column each; half for one of L, a row each. */
 extern "C" __global__ void lud_perimeter(float *matrix, int n, int offset)
 {
@@ -68,18 +89,9 @@ extern "C" __global__ void lud_perimeter(float *matrix, int n, int offset)
     }
     __syncthreads();
     if (upper) {
-        for (int i = 1; i < B; i++) {
-            for (int j = 0; j < i; j++) {
-                row[i][tx] -= diagonal[i][j] * row[j][tx];
-            }
-        }
+        solve_column(row, diagonal, tx);
     } else {
-        for (int i = 0; i < B; i++) {
-            for (int j = 0; j < i; j++) {
-                column[tx][i] -= column[tx][j] * diagonal[j][i];
-            }
-            column[tx][i] /= diagonal[i][i];
-        }
+        solve_row(column, diagonal, tx);
     }
     __syncthreads();
     for (int i = 0; i < B; i++) {
