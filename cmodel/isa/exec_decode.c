@@ -1,0 +1,198 @@
+/* exec_decode - instructions to steps: what can be known before execution. */
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "exec_run.h"
+
+static bool is_wide(const struct ptx_function *f, const struct ptx_operand *o,
+                    enum ptx_type type)
+{
+    return o->kind == OPERAND_REGISTER ? f->reg[o->reg].class == CLASS_64
+                                       : ptx_type_bytes(type) == 8u;
+}
+
+static bool is_signed(enum ptx_type type)
+{
+    return type == PTX_S8 || type == PTX_S16 || type == PTX_S32;
+}
+
+/* ---- Memory -------------------------------------------------------------------------------
+ */
+
+static exec_action *memory_action(const struct ptx_inst *i, const char **why)
+{
+    const bool fixed = i->space == SPACE_CONST || i->space == SPACE_PARAM;
+    switch (i->op) {
+    case PTX_LD:
+    case PTX_LDU:
+        return exec_load;
+    case PTX_ST:
+        *why = "a store to memory that is only read; allowed: global, shared, local, generic";
+        return fixed ? NULL : exec_store;
+    default:
+        *why = "allowed: global, shared, generic; add, min, max, inc, dec, and, or, xor, exch, "
+               "cas of 32 or 64 bits; add and exch of f32 or f64";
+        return fixed || i->space == SPACE_LOCAL || !exec_atomic_supported(i) ? NULL
+                                                                             : exec_atomic;
+    }
+}
+
+bool exec_decode_memory(struct exec_step *s, const struct ptx_function *f, const char **why)
+{
+    const struct ptx_inst *const i = s->inst;
+    const struct ptx_operand *const address = &i->src[0];
+    const bool named = address->kind == OPERAND_REGISTER || address->reg != PTX_NO_REGISTER;
+    const uint32_t vector = i->vector > 1u ? i->vector : 1u;
+    const uint32_t bytes = ptx_type_bytes(i->type);
+    if (bytes == 0u || bytes * vector > 32u || (vector & (vector - 1u)) != 0u) {
+        *why = "allowed: 1, 2 or 4 elements of 1, 2, 4 or 8 bytes";
+        return false;
+    }
+    s->kind = STEP_ACTION;
+    s->action = memory_action(i, why);
+    s->bytes = (uint8_t)bytes;
+    s->total = (uint8_t)(bytes * vector);
+    s->sign = is_signed(i->type);
+    s->wide_address = !named || f->reg[address->reg].class == CLASS_64;
+    s->global_symbol = !named && i->space == SPACE_GLOBAL;
+    for (uint32_t k = 0u; k < vector; k++) {
+        const struct ptx_operand *const o = i->op == PTX_ST ? &i->src[k + 1u] : &i->dst[k];
+        s->wide = (uint8_t)(s->wide | (is_wide(f, o, i->type) ? 1u << k : 0u));
+    }
+    return s->action != NULL;
+}
+
+/* ---- All others
+ * ------------------------------------------------------------------------------
+ */
+
+static bool reads_clock(const struct ptx_inst *i)
+{
+    const struct ptx_operand *const o = &i->src[0];
+    return i->n_src > 0u && o->kind == OPERAND_SPECIAL
+           && (o->reg == SREG_CLOCK || o->reg == SREG_CLOCK64 || o->reg == SREG_GLOBALTIMER);
+}
+
+/* mov of a global variable's address: known only at the launch. */
+static bool names_global(const struct ptx_inst *i)
+{
+    return i->op == PTX_MOV && i->space == SPACE_GLOBAL && i->src[0].kind == OPERAND_ADDRESS
+           && i->src[0].reg == PTX_NO_REGISTER && ptx_type_bytes(i->type) == 8u;
+}
+
+static bool trap(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
+                 uint32_t lanes)
+{
+    return exec_fault(r, w, s, lanes, "trap");
+}
+
+static bool is_word(enum ptx_type type)
+{
+    return ptx_type_bytes(type) == 4u;
+}
+
+static bool act(struct exec_step *s, exec_action *action)
+{
+    s->kind = STEP_ACTION;
+    s->action = action;
+    return true;
+}
+
+static bool set_handler(struct exec_step *s, const char **why)
+{
+    if (names_global(s->inst)) {
+        return act(s, exec_symbol);
+    }
+    s->kind = reads_clock(s->inst) ? STEP_CLOCK : STEP_ALU;
+    s->handler = exec_alu_handler(s->inst, why);
+    return s->handler != NULL;
+}
+
+static bool set_kind(struct exec_step *s, enum step_kind kind)
+{
+    s->kind = (uint8_t)kind;
+    return true;
+}
+
+static bool decode(struct exec_step *s, const struct ptx_function *f, const char **why)
+{
+    switch (s->inst->op) {
+    case PTX_BRA:
+        return set_kind(s, STEP_BRANCH);
+    case PTX_RET:
+    case PTX_EXIT:
+        return set_kind(s, STEP_EXIT);
+    case PTX_BAR:
+        return set_kind(s, s->inst->mode == MODE_WARP_SYNC ? STEP_NOTHING : STEP_BARRIER);
+    case PTX_BRKPT:
+    case PTX_FENCE:
+    case PTX_MEMBAR:
+    case PTX_NANOSLEEP:
+    case PTX_PMEVENT:
+    case PTX_PREFETCH:
+    case PTX_PREFETCHU:
+        return set_kind(s, STEP_NOTHING);
+    case PTX_TRAP:
+        return act(s, trap);
+    case PTX_SHFL:
+        *why = "allowed: shfl of 32 bits";
+        return act(s, exec_shfl) && is_word(s->inst->type);
+    case PTX_VOTE:
+        return act(s, exec_vote);
+    case PTX_MATCH:
+        return act(s, exec_match);
+    case PTX_ACTIVEMASK:
+        return act(s, exec_activemask);
+    case PTX_LD:
+    case PTX_LDU:
+    case PTX_ST:
+    case PTX_ATOM:
+    case PTX_RED:
+        return exec_decode_memory(s, f, why);
+    case PTX_CALL:
+        *why = "a call that has not been written out";
+        return false;
+    default:
+        return set_handler(s, why);
+    }
+}
+
+static void set_guard(struct exec_step *s, const struct ptx_function *f)
+{
+    if (s->inst->guard != PTX_NO_REGISTER) {
+        s->guarded = true;
+        s->guard_row = f->reg[s->inst->guard].offset;
+        s->guard_flip = s->inst->guard_negate ? UINT32_MAX : 0u;
+    }
+}
+
+bool exec_decode(struct exec_program *p, const struct ptx_module *module,
+                 const struct ptx_function *f, char *message, size_t size)
+{
+    p->function = f;
+    p->step = calloc(f->n_inst + 1u, sizeof *p->step);
+    if (p->step == NULL) {
+        (void)snprintf(message, size, "%s: no memory for its %u instructions", f->name,
+                       f->n_inst);
+        return false;
+    }
+    for (uint32_t k = 0u; k < f->n_inst; k++) {
+        struct exec_step *const s = &p->step[k];
+        const char *why = "not supported";
+        s->inst = &f->inst[k];
+        set_guard(s, f);
+        if (!decode(s, f, &why)) {
+            (void)snprintf(message, size, "%s:%u: %s: %s", module->file, s->inst->line, f->name,
+                           why);
+            return false;
+        }
+    }
+    const uint32_t last = f->n_inst > 0u ? f->n_inst - 1u : 0u;
+    p->end = (struct ptx_inst){ .op = PTX_EXIT,
+                                .guard = PTX_NO_REGISTER,
+                                .line = f->n_inst > 0u ? f->inst[last].line : f->line,
+                                .timing = { .op = OP_EXIT, .pc = last } };
+    p->step[f->n_inst] = (struct exec_step){ .inst = &p->end, .kind = STEP_EXIT };
+    return true;
+}
