@@ -64,14 +64,14 @@ void gsp_close(struct gsp_context *context)
         gpu_close(context->gpu); /* gives back CTAs and launches */
     }
     driver_drop(context);
+    if (context->exec != NULL) {
+        exec_close(context->exec); /* before the modules that it has prepared */
+    }
     for (struct gsp_module *module = context->modules; module != NULL;) {
         struct gsp_module *const next = module->next;
         ptx_free(module->ptx);
         free(module);
         module = next;
-    }
-    if (context->exec != NULL) {
-        exec_close(context->exec);
     }
     device_memory_close(context->memory);
     free(context->streams);

@@ -16,7 +16,7 @@
 #include "arguments.h"
 #include "format.h"
 #include "gpu.h"
-#include "workload.h"
+#include "synthetic.h"
 
 enum { SIZES = 2 };
 static const uint32_t sizes[SIZES] = { 30u, 60u }; /* SMs */
@@ -63,17 +63,17 @@ static bool run(const char *kernel, uint32_t sms, unsigned mode, struct outcome 
                 char *message, size_t size)
 {
     struct gpu_config config = gpu_config_standard();
-    struct workload workload;
+    struct synthetic *workload = NULL;
     config.sm.count = sms;
     config.cluster.count = sms / 5u;
-    if (!workload_load(&workload, kernel, &config, message, size)) {
+    if (!synthetic_load(kernel, &config, &workload, message, size)) {
         return false;
     }
     struct gpu *const gpu = gpu_open(&config, NULL, mode, message, size);
     bool good = gpu != NULL;
-    for (uint32_t k = 0u; good && k < workload_kernels(&workload); k++) {
-        const struct kernel_source source = workload_kernel(&workload, k);
-        good = gpu_launch(gpu, &source, workload_stream(&workload, k), message, size);
+    for (uint32_t k = 0u; good && k < synthetic_kernels(workload); k++) {
+        const struct kernel_source source = synthetic_kernel(workload, k);
+        good = gpu_launch(gpu, &source, synthetic_stream(workload, k), message, size);
     }
     const double start = cpu_seconds();
     if (good && gpu_run(gpu) != GPU_DONE) {
@@ -90,7 +90,7 @@ static bool run(const char *kernel, uint32_t sms, unsigned mode, struct outcome 
         }
     }
     gpu_close(gpu);
-    workload_free(&workload);
+    synthetic_free(workload);
     return good;
 }
 

@@ -7,6 +7,7 @@
 #include "arguments.h"
 #include "bench_command.h"
 #include "config_command.h"
+#include "list_command.h"
 #include "run_command.h"
 #include "stats_command.h"
 #include "version.h"
@@ -19,6 +20,9 @@ static const char help[] =
     "  gpusched run -g m2090 -w stream --set sm.count=8     with another parameter\n"
     "  gpusched run -g m2090 -w stream -o out --timeline    for ui.perfetto.dev\n"
     "  gpusched run -g m2090 -w stream -o out --series=500  a CSV row every 500 cycles\n"
+    "  gpusched run -g m2090 -w hotspot                     a CUDA program, its result "
+    "checked\n"
+    "  gpusched list workloads                              what there is to run\n"
     "  gpusched config show m2090                           a GPU's parameters\n"
     "  gpusched stats                                       what is counted, with units\n"
     "  gpusched bench                                       how fast the model runs\n"
@@ -32,6 +36,7 @@ static const struct {
     int (*run)(int argc, char **argv);
 } commands[] = {
     { "run", (char[]){ "gpusched run" }, run_command },
+    { "list", (char[]){ "gpusched list" }, list_command },
     { "config", (char[]){ "gpusched config" }, config_command },
     { "stats", (char[]){ "gpusched stats" }, stats_command },
     { "bench", (char[]){ "gpusched bench" }, bench_command },
@@ -43,7 +48,8 @@ int main(int argc, char **argv)
 
     setlocale(LC_CTYPE, ""); /* bars; numbers stay as they are in every country */
     if (argc < 2) {
-        bad_input("", "a command is needed: run, config, stats, bench; see gpusched --help");
+        bad_input("",
+                  "a command is needed: run, list, config, stats, bench; see gpusched --help");
     }
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
         fputs(help, stdout);
@@ -59,5 +65,5 @@ int main(int argc, char **argv)
             return commands[i].run(argc - 1, argv + 1);
         }
     }
-    bad_input("", "%s: no such command; there are: run, config, stats, bench", word);
+    bad_input("", "%s: no such command; there are: run, list, config, stats, bench", word);
 }

@@ -14,6 +14,7 @@ struct recorder {
     struct timeline *timeline; /* or NULL */
     struct interval interval;
     struct progress progress;
+    bool lost; /* no memory for a launch: the run is stopped */
 };
 
 /* ---- What the GPU calls ------------------------------------------------------------ */
@@ -22,7 +23,7 @@ static void kernel_started(void *self, uint32_t kernel, uint64_t cycle)
 {
     struct recorder *const recorder = self;
 
-    if (recorder->timeline != NULL) {
+    if (recorder->timeline != NULL && !recorder->lost) {
         timeline_kernel_started(recorder->timeline, kernel, cycle);
     }
 }
@@ -31,7 +32,7 @@ static void kernel_ended(void *self, uint32_t kernel, uint64_t cycle)
 {
     struct recorder *const recorder = self;
 
-    if (recorder->timeline != NULL) {
+    if (recorder->timeline != NULL && !recorder->lost) {
         timeline_kernel_ended(recorder->timeline, kernel, cycle);
     }
 }
@@ -41,7 +42,7 @@ static void cta_started(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, 
 {
     struct recorder *const recorder = self;
 
-    if (recorder->timeline != NULL) {
+    if (recorder->timeline != NULL && !recorder->lost) {
         timeline_cta_started(recorder->timeline, kernel, cta, sm, slot, cycle);
     }
 }
@@ -54,7 +55,7 @@ static void cta_ended(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, ui
     (void)kernel;
     (void)cta;
     recorder->progress.done++;
-    if (recorder->timeline != NULL) {
+    if (recorder->timeline != NULL && !recorder->lost) {
         timeline_cta_ended(recorder->timeline, sm, slot, cycle);
     }
 }
@@ -82,7 +83,7 @@ static bool progress(void *self, struct gpu *gpu)
     struct recorder *const recorder = self;
 
     progress_show(&recorder->progress, gpu_cycle(gpu));
-    return recorder->options.stop == NULL || !recorder->options.stop();
+    return !recorder->lost && (recorder->options.stop == NULL || !recorder->options.stop());
 }
 
 /* ---- Opening and closing --------------------------------------------------------------- */
@@ -102,6 +103,17 @@ static bool open_files(struct recorder *recorder, const struct gpu_config *confi
         recorder->timeline = timeline_open(options->timeline, config, kernels, n_kernel);
     }
     return options->timeline == NULL || recorder->timeline != NULL;
+}
+
+void recorder_launched(void *self, const struct kernel_shape *shape, uint32_t stream)
+{
+    struct recorder *const recorder = self;
+    const struct timeline_kernel kernel = { .shape = *shape, .stream = stream };
+
+    recorder->progress.ctas += kernel_ctas(shape);
+    if (recorder->timeline != NULL && !timeline_launch(recorder->timeline, &kernel)) {
+        recorder->lost = true;
+    }
 }
 
 struct recorder *recorder_open(const struct gpu_config *config,

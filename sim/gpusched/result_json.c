@@ -172,8 +172,16 @@ json_t *result_json(const struct result *result)
 
     json_object_set_new(object, "format", json_string("gpusched-result 1"));
     json_object_set_new(object, "workload", json_string(result->workload));
+    json_object_set_new(object, "size",
+                        result->size == NULL ? json_null() : json_string(result->size));
     json_object_set_new(object, "end", json_string(end_name(result->end)));
     json_object_set_new(object, "message", json_string(result->message));
+    json_object_set_new(
+        object, "verified",
+        result->verdict == NOT_CHECKED ? json_null() : json_boolean(result->verdict == RIGHT));
+    json_object_set_new(object, "check",
+                        result->verdict == NOT_CHECKED ? json_null()
+                                                       : json_string(result->check));
     json_object_set_new(object, "cycles", cycles(stats));
     json_object_set_new(object, "unanswered", whole(stats->unanswered));
     json_object_set_new(object, "derived", derived(result));

@@ -11,13 +11,17 @@
 #include <stdio.h>
 
 #include "gpu.h"
+#include "workload.h"
 
 struct result {
     const char *workload; /* its name */
     const struct gpu_config *config;
     const struct gpu_stats *stats;
+    const char *size; /* of the workload; NULL if it comes in one */
     enum gpu_end end;
     const char *message; /* why it ended, "" if done */
+    enum workload_verdict verdict;
+    const char *check; /* how the result was checked, or what is wrong */
 };
 
 /* The word for an end: "done", "hung", "illegal", "stopped". */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "arguments.h"
+#include "format.h"
 #include "gpu.h"
 #include "gpu_config_file.h"
 #include "host_json.h"
@@ -25,12 +26,10 @@ struct run {
     struct run_options options;
     struct gpu_config config;
     struct workload workload;
-    struct timeline_kernel *kernels;
-    uint32_t n_kernel;
+    struct workload_outcome outcome;
     struct output output;
     struct recorder *recorder;
-    struct gpu *gpu;
-    enum gpu_end end;
+    struct gpu *gpu; /* the workload's; NULL without timing */
     struct host host;
     char message[MESSAGE];
 };
@@ -54,25 +53,6 @@ static bool read_config(struct run *run)
         snprintf(run->message, MESSAGE, "%s.%s: %s", key->section, key->key, fault);
     }
     return key == NULL;
-}
-
-static bool read_workload(struct run *run)
-{
-    if (!workload_load(&run->workload, run->options.workload, &run->config, run->message,
-                       MESSAGE)) {
-        return false;
-    }
-    run->n_kernel = workload_kernels(&run->workload);
-    run->kernels = calloc(run->n_kernel + 1u, sizeof *run->kernels);
-    if (run->kernels == NULL) {
-        snprintf(run->message, MESSAGE, "no memory");
-        return false;
-    }
-    for (uint32_t k = 0u; k < run->n_kernel; k++) {
-        run->kernels[k].shape = workload_kernel(&run->workload, k).shape;
-        run->kernels[k].stream = workload_stream(&run->workload, k);
-    }
-    return true;
 }
 
 /* ---- Running ----------------------------------------------------------------------- */
@@ -126,7 +106,7 @@ static bool open_recorder(struct run *run)
             }
         }
     }
-    run->recorder = recorder_open(&run->config, run->kernels, run->n_kernel,
+    run->recorder = recorder_open(&run->config, NULL, 0u,
                                   &(struct recorder_options){
                                       .interval = options->interval,
                                       .timeline = files[0],
@@ -141,34 +121,35 @@ static bool open_recorder(struct run *run)
     return run->recorder != NULL;
 }
 
-static bool open_gpu(struct run *run)
+static bool open_machine(struct run *run)
 {
     const struct gpu_hooks hooks = { .monitor = recorder_monitor(run->recorder) };
+    const struct workload_machine machine = {
+        .config = &run->config,
+        .hooks = &hooks,
+        .mode = run->options.mode,
+        .launched = recorder_launched,
+        .launched_self = run->recorder,
+    };
 
-    run->gpu = gpu_open(&run->config, &hooks, run->options.mode, run->message, MESSAGE);
-    if (run->gpu == NULL) {
-        return false;
-    }
-    for (uint32_t k = 0u; k < run->n_kernel; k++) {
-        const struct kernel_source source = workload_kernel(&run->workload, k);
-        if (!gpu_launch(run->gpu, &source, run->kernels[k].stream, run->message, MESSAGE)) {
-            return false;
-        }
-    }
-    return true;
+    return workload_open(&run->workload, &machine, run->message, MESSAGE);
 }
 
-static void run_gpu(struct run *run)
+static bool run_workload(struct run *run)
 {
     const double wall = host_seconds();
     const double cpu = host_cpu_seconds();
 
     catch_interrupt();
-    run->end = gpu_run(run->gpu);
+    if (!workload_run(&run->workload, &run->outcome, run->message, MESSAGE)) {
+        return false;
+    }
+    run->gpu = workload_gpu(&run->workload);
     run->host.mode = run->options.mode;
     run->host.wall_seconds = host_seconds() - wall;
     run->host.cpu_seconds = host_cpu_seconds() - cpu;
     recorder_end(run->recorder, run->gpu);
+    return true;
 }
 
 /* ---- Results ------------------------------------------------------------------------- */
@@ -179,9 +160,10 @@ static bool checks_hold(const struct run *run, const struct gpu_stats *stats)
     uint64_t wanted = 0u;
     uint64_t ended = 0u;
 
-    if (run->end != GPU_DONE) {
-        fprintf(stderr, "gpusched run: %s at cycle %" PRIu64 ": %s\n", end_name(run->end),
-                stats->cycles, run->end == GPU_STOPPED ? "interrupted" : gpu_message(run->gpu));
+    if (run->outcome.end != GPU_DONE) {
+        fprintf(stderr, "gpusched run: %s at cycle %" PRIu64 ": %s\n",
+                end_name(run->outcome.end), stats->cycles,
+                run->outcome.end == GPU_STOPPED ? "interrupted" : gpu_message(run->gpu));
         return false;
     }
     if (stats->unanswered != 0u) {
@@ -189,15 +171,20 @@ static bool checks_hold(const struct run *run, const struct gpu_stats *stats)
                 stats->unanswered);
         return false;
     }
-    for (uint32_t k = 0u; k < run->n_kernel; k++) {
-        wanted += kernel_ctas(&run->kernels[k].shape);
+    for (uint32_t k = 0u; k < stats->n_kernel; k++) {
+        const uint32_t *const grid = stats->kernel[k].grid;
+        wanted += (uint64_t)grid[0] * grid[1] * grid[2];
         ended += stats->kernel[k].ctas;
     }
     if (wanted != ended) {
         fprintf(stderr, "gpusched run: check failed: %" PRIu64 " of %" PRIu64 " CTAs ended\n",
                 ended, wanted);
+        return false;
     }
-    return wanted == ended;
+    if (run->outcome.verdict == WRONG) {
+        fprintf(stderr, "gpusched run: wrong result: %s\n", run->outcome.message);
+    }
+    return run->outcome.verdict != WRONG;
 }
 
 static bool write_files(struct run *run, const struct result *result)
@@ -226,8 +213,11 @@ static int report(struct run *run)
         .workload = run->workload.name,
         .config = &run->config,
         .stats = gpu_stats(run->gpu),
-        .end = run->end,
-        .message = run->end == GPU_DONE ? "" : gpu_message(run->gpu),
+        .end = run->outcome.end,
+        .message = run->outcome.end == GPU_DONE ? "" : gpu_message(run->gpu),
+        .size = run->workload.size,
+        .verdict = run->outcome.verdict,
+        .check = run->outcome.message,
     };
 
     if (!run->options.quiet) {
@@ -242,10 +232,60 @@ static int report(struct run *run)
     return good ? 0 : FAILED;
 }
 
+/* ---- Without timing -------------------------------------------------------------------- */
+
+static int report_functional(struct run *run)
+{
+    const char *const name = run->workload.name;
+    const struct workload_outcome *const outcome = &run->outcome;
+
+    if (outcome->end != GPU_DONE) {
+        fprintf(stderr, "gpusched run: %s: %s\n", end_name(outcome->end), outcome->message);
+        return FAILED;
+    }
+    if (outcome->verdict == WRONG) {
+        fprintf(stderr, "gpusched run: wrong result: %s\n", outcome->message);
+        return FAILED;
+    }
+    if (!run->options.quiet) {
+        printf("%s%s%s: %s warp instructions\n", name, run->workload.size == NULL ? "" : " ",
+               run->workload.size == NULL ? "" : run->workload.size,
+               format_count(workload_instructions(&run->workload)).text);
+        if (outcome->verdict == RIGHT) {
+            printf("verified: %s\n", outcome->message);
+        }
+    }
+    return 0;
+}
+
+static int run_functional(struct run *run)
+{
+    const struct workload_machine machine = { .config = NULL };
+
+    if (!workload_load(&run->workload, &run->options, NULL, run->message, MESSAGE)
+        || !workload_open(&run->workload, &machine, run->message, MESSAGE)
+        || !workload_run(&run->workload, &run->outcome, run->message, MESSAGE)) {
+        fprintf(stderr, "gpusched run: %s\n", run->message);
+        return BAD_INPUT;
+    }
+    return report_functional(run);
+}
+
+static int run_timed(struct run *run)
+{
+    if (read_config(run)
+        && workload_load(&run->workload, &run->options, &run->config, run->message, MESSAGE)
+        && open_output(run) && open_recorder(run) && open_machine(run) && run_workload(run)) {
+        return report(run);
+    }
+    fprintf(stderr, "gpusched run: %s\n", run->message);
+    output_abandon(&run->output);
+    return BAD_INPUT;
+}
+
 int run_command(int argc, char **argv)
 {
     struct run *const run = calloc(1u, sizeof *run);
-    int status = BAD_INPUT;
 
     if (run == NULL) {
         fputs("gpusched run: no memory\n", stderr);
@@ -254,20 +294,9 @@ int run_command(int argc, char **argv)
     run_options_parse(&run->options, argc, argv);
     run->host.argc = argc;
     run->host.argv = argv;
-    if (read_config(run) && read_workload(run) && open_output(run) && open_recorder(run)
-        && open_gpu(run)) {
-        run_gpu(run);
-        status = report(run);
-    } else {
-        fprintf(stderr, "gpusched run: %s\n", run->message);
-        output_abandon(&run->output);
-    }
-    if (run->gpu != NULL) {
-        gpu_close(run->gpu);
-    }
-    recorder_free(run->recorder);
+    const int status = run->options.functional ? run_functional(run) : run_timed(run);
     workload_free(&run->workload);
-    free(run->kernels);
+    recorder_free(run->recorder);
     free(run);
     return status;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "arguments.h"
+#include "kernel_argument.h"
 #include "naive.h"
 
 enum { STANDARD_INTERVAL = 1000, HIGHEST_INTERVAL = 1000000000 };
@@ -16,6 +17,8 @@ enum {
     KEY_SERIES,
     KEY_SERIES_SM,
     KEY_NAIVE,
+    KEY_SIZE,
+    KEY_FUNCTIONAL,
 };
 
 static const char doc[] =
@@ -24,6 +27,10 @@ static const char doc[] =
     "  gpusched run --gpu m2090 --workload stream\n"
     "  gpusched run -g m2090 -w stream --set warp.policy=lrr --set sm.count=16\n"
     "  gpusched run -g my.yaml -w my-workload.yaml -o out --timeline --series=500\n"
+    "  gpusched run -g m2090 -w hotspot --size=medium\n"
+    "  gpusched run -w hotspot --functional\n"
+    "  gpusched run -g m2090 --ptx saxpy.ptx --kernel saxpy --grid 16 --block 256 \\\n"
+    "      --arg f32:2 --arg buf:16384:iota32 --arg buf:16384 --arg i32:4096 --save 2=y.bin\n"
     "\n"
     "With -o come result.json, the same bytes for the same run, and host.json, what it cost "
     "here. timeline.json opens in ui.perfetto.dev. docs/results-format.md explains the files.\n"
@@ -33,7 +40,9 @@ static const char doc[] =
 
 static const struct argp_option option_table[] = {
     { "gpu", 'g', "FILE|NAME", 0, "a configuration; NAME: configs/gpu/NAME.yaml", 0 },
-    { "workload", 'w', "FILE|NAME", 0, "what to run; NAME: configs/workloads/NAME.yaml", 0 },
+    { "workload", 'w', "FILE|NAME", 0, "what to run; gpusched list workloads shows names", 0 },
+    { "size", KEY_SIZE, "SIZE", 0, "of a CUDA workload: small, medium or paper; small", 0 },
+    { "functional", KEY_FUNCTIONAL, NULL, 0, "executes and checks, without timing", 0 },
     { "set", KEY_SET, "KEY=VALUE", 0, "changes the configuration: sm.count=16", 0 },
     { "output", 'o', "DIR", 0, "folder for the files; made if it is not there", 0 },
     { "timeline", KEY_TIMELINE, NULL, 0, "timeline.json: CTAs, kernels, stalls over time", 0 },
@@ -45,17 +54,43 @@ static const struct argp_option option_table[] = {
       "step,skip,poll,scan,count,fuzz",
       0 },
     { "quiet", 'q', NULL, 0, "no summary and no progress", 0 },
+    { "ptx", KEY_PTX, "FILE", 0, "in place of a workload: one kernel of a PTX file", 1 },
+    { "kernel", KEY_KERNEL, "NAME", 0, "its name, in PTX or in C++", 1 },
+    { "grid", KEY_GRID, "X,Y,Z", 0, "CTAs", 1 },
+    { "block", KEY_BLOCK, "X,Y,Z", 0, "threads of a CTA", 1 },
+    { "arg", KEY_ARGUMENT, "TYPE:VALUE", 0, "the next argument: " KERNEL_ARGUMENT_FORMS, 1 },
+    { "save", KEY_SAVE, "N=FILE", 0, "writes buffer argument N, from 0, after the run", 1 },
+    { "dynamic-shared", KEY_DYNAMIC_SHARED, "BYTES", 0, "of a CTA", 1 },
+    { "registers", KEY_REGISTERS, "N", 0, "of a thread, in place of the module's count", 1 },
     HELP_OPTION,
     { 0 },
 };
 
+static void check_functional(const struct run_options *options)
+{
+    if (options->folder != NULL || options->n_set != 0u || options->mode != 0u) {
+        bad_input("run", "--functional takes no time, so it goes without %s",
+                  options->folder != NULL ? "-o"
+                  : options->n_set != 0u  ? "--set"
+                                          : "--naive");
+    }
+}
+
 static void check(const struct run_options *options)
 {
-    if (options->gpu == NULL) {
-        bad_input("run", "--gpu=FILE|NAME is missing; gpusched config list shows names");
+    if (options->gpu == NULL && !options->functional) {
+        bad_input("run", "--gpu=FILE|NAME is missing; gpusched list gpus shows names");
     }
-    if (options->workload == NULL) {
-        bad_input("run", "--workload=FILE|NAME is missing");
+    if (options->workload == NULL && options->ptx.file == NULL && options->ptx.given == NULL) {
+        bad_input("run",
+                  "--workload=FILE|NAME is missing; gpusched list workloads shows names");
+    }
+    if (options->workload != NULL && options->ptx.file != NULL) {
+        bad_input("run", "--workload and --ptx: one of them is allowed");
+    }
+    ptx_options_check(&options->ptx);
+    if (options->functional) {
+        check_functional(options);
     }
     if (options->folder == NULL
         && (options->timeline || options->series || options->series_sm)) {
@@ -64,6 +99,20 @@ static void check(const struct run_options *options)
                   : options->series ? "series"
                                     : "series-per-sm");
     }
+}
+
+static void set_size(struct run_options *options, const char *argument)
+{
+    static const char *const names[] = { "small", "medium", "paper" };
+
+    for (unsigned i = 0u; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(argument, names[i]) == 0) {
+            options->size = (enum workload_size)i;
+            options->size_given = true;
+            return;
+        }
+    }
+    bad_input("run", "--size=%s: small, medium or paper is allowed", argument);
 }
 
 static void add_set(struct run_options *options, const char *argument)
@@ -103,7 +152,7 @@ static error_t parse_samples(int key, const char *argument, struct run_options *
         options->series_sm = true;
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return ptx_options_parse(key, argument, &options->ptx);
     }
 }
 
@@ -117,6 +166,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case 'w':
         options->workload = argument;
+        return 0;
+    case KEY_SIZE:
+        set_size(options, argument);
+        return 0;
+    case KEY_FUNCTIONAL:
+        options->functional = true;
         return 0;
     case KEY_SET:
         add_set(options, argument);

@@ -6,11 +6,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "ptx_options.h"
+#include "workload_kit.h"
+
 enum { RUN_MAX_SET = 256 };
 
 struct run_options {
     const char *gpu;
-    const char *workload;
+    const char *workload; /* NULL with --ptx */
+    enum workload_size size;
+    bool size_given;
+    bool functional; /* without timing */
+    struct ptx_options ptx;
     const char *set[RUN_MAX_SET]; /* key=value, in their order */
     uint32_t n_set;
     const char *folder; /* NULL: no files */

@@ -296,7 +296,11 @@ void summary_print(const struct result *result, const char *gpu, FILE *to)
     for (uint32_t i = 0u; i < result->stats->n_sm; i++) {
         counts_add(gpu_sm_counts, &summary.sm, &result->stats->sm[i]);
     }
-    fprintf(to, "%s on %s: %s\n", result->workload, gpu, end_name(result->end));
+    fprintf(to, "%s%s%s on %s: %s\n", result->workload, result->size == NULL ? "" : " ",
+            result->size == NULL ? "" : result->size, gpu, end_name(result->end));
+    if (result->verdict != NOT_CHECKED) {
+        fprintf(to, "%s: %s\n", result->verdict == RIGHT ? "verified" : "wrong", result->check);
+    }
     kernels(&summary);
     whole(&summary);
     schedulers(&summary);

@@ -29,6 +29,7 @@ struct kernel {
 struct timeline {
     FILE *to;
     uint32_t n_sm, n_slot, n_kernel;
+    uint32_t capacity;       /* of kernels */
     struct running *running; /* SM by SM, a CTA slot each */
     struct kernel *kernels;
     uint32_t (*shown)[SCHEDULER_CLASSES]; /* last counter values of each SM, in 1/1000 */
@@ -94,6 +95,19 @@ static char *escaped(const char *name)
     return result;
 }
 
+/* Names the stream of a kernel, if it is the first of it. */
+static void name_stream(struct timeline *timeline, uint32_t number)
+{
+    const uint32_t stream = timeline->kernels[number].stream;
+
+    for (uint32_t i = 0u; i < number; i++) {
+        if (timeline->kernels[i].stream == stream) {
+            return;
+        }
+    }
+    name_event(timeline, "thread_name", KERNEL_PROCESS, stream, "stream", stream);
+}
+
 static void preamble(struct timeline *timeline)
 {
     fputs("{\"otherData\":{\"format\":\"gpusched-timeline 1\","
@@ -107,14 +121,7 @@ static void preamble(struct timeline *timeline)
             KERNEL_PROCESS);
     sort_event(timeline, KERNEL_PROCESS);
     for (uint32_t i = 0u; i < timeline->n_kernel; i++) {
-        const uint32_t stream = timeline->kernels[i].stream;
-        bool known = false;
-        for (uint32_t j = 0u; j < i && !known; j++) {
-            known = timeline->kernels[j].stream == stream;
-        }
-        if (!known) {
-            name_event(timeline, "thread_name", KERNEL_PROCESS, stream, "stream", stream);
-        }
+        name_stream(timeline, i);
     }
     for (uint32_t sm = 0u; sm < timeline->n_sm; sm++) {
         name_event(timeline, "process_name", SM_PROCESS + sm, 0u, "SM", sm);
@@ -136,6 +143,15 @@ static void release(struct timeline *timeline)
     free(timeline);
 }
 
+static bool fill_kernel(struct kernel *kernel, const struct timeline_kernel *launch)
+{
+    memcpy(kernel->grid, launch->shape.grid, sizeof kernel->grid);
+    kernel->stream = launch->stream;
+    kernel->since = nowhen;
+    kernel->name = escaped(launch->shape.name);
+    return kernel->name != NULL;
+}
+
 /* False if there is no memory. */
 static bool fill(struct timeline *timeline, const struct timeline_kernel *kernels)
 {
@@ -143,7 +159,8 @@ static bool fill(struct timeline *timeline, const struct timeline_kernel *kernel
 
     timeline->running = calloc(slots, sizeof *timeline->running);
     timeline->shown = calloc(timeline->n_sm, sizeof *timeline->shown);
-    timeline->kernels = calloc(timeline->n_kernel + 1u, sizeof *timeline->kernels);
+    timeline->capacity = timeline->n_kernel + 1u;
+    timeline->kernels = calloc(timeline->capacity, sizeof *timeline->kernels);
     if (timeline->running == NULL || timeline->shown == NULL || timeline->kernels == NULL) {
         return false;
     }
@@ -151,12 +168,7 @@ static bool fill(struct timeline *timeline, const struct timeline_kernel *kernel
         timeline->running[i].since = nowhen;
     }
     for (uint32_t i = 0u; i < timeline->n_kernel; i++) {
-        struct kernel *const kernel = &timeline->kernels[i];
-        memcpy(kernel->grid, kernels[i].shape.grid, sizeof kernel->grid);
-        kernel->stream = kernels[i].stream;
-        kernel->since = nowhen;
-        kernel->name = escaped(kernels[i].shape.name);
-        if (kernel->name == NULL) {
+        if (!fill_kernel(&timeline->kernels[i], &kernels[i])) {
             return false;
         }
     }
@@ -181,6 +193,25 @@ struct timeline *timeline_open(FILE *to, const struct gpu_config *config,
     }
     preamble(timeline);
     return timeline;
+}
+
+bool timeline_launch(struct timeline *timeline, const struct timeline_kernel *kernel)
+{
+    if (timeline->n_kernel == timeline->capacity) {
+        const uint32_t capacity = 2u * timeline->capacity;
+        struct kernel *const more = realloc(timeline->kernels, capacity * sizeof *more);
+        if (more == NULL) {
+            return false;
+        }
+        timeline->kernels = more;
+        timeline->capacity = capacity;
+    }
+    if (!fill_kernel(&timeline->kernels[timeline->n_kernel], kernel)) {
+        return false;
+    }
+    timeline->n_kernel++;
+    name_stream(timeline, timeline->n_kernel - 1u);
+    return true;
 }
 
 /* ---- Kernels and CTAs ------------------------------------------------------------------ */

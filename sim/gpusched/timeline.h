@@ -21,9 +21,13 @@ struct timeline_kernel {
     uint32_t stream;
 };
 
-/* NULL if there is no memory. `to` stays open at the end. */
+/* kernels: launches that are known already. NULL if there is no memory. `to` stays open at the
+ * end. */
 struct timeline *timeline_open(FILE *to, const struct gpu_config *config,
                                const struct timeline_kernel *kernels, uint32_t n_kernel);
+
+/* One more launch. False if there is no memory. */
+bool timeline_launch(struct timeline *timeline, const struct timeline_kernel *kernel);
 
 void timeline_kernel_started(struct timeline *timeline, uint32_t kernel, uint64_t cycle);
 void timeline_kernel_ended(struct timeline *timeline, uint32_t kernel, uint64_t cycle);

@@ -1,86 +1,162 @@
-/* workload - the launches of a run; see workload.h. */
+/* workload - which kind of workload is asked for; see workload.h. */
 
 #include "workload.h"
 
+#include <dirent.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "synthetic.h"
+#include "workload_kind.h"
+#include "workload_list.h"
 
-struct workload_kind {
-    const char *ending; /* of files; NULL: all the rest, and bare names */
-    void *(*load)(const char *path_or_name, const struct gpu_config *config, char *message,
-                  size_t size);
-    uint32_t (*kernels)(const void *self);
-    struct kernel_source (*kernel)(void *self, uint32_t k);
-    uint32_t (*stream)(const void *self, uint32_t k);
-    void (*free)(void *self);
-};
+enum { TITLE = 256, PATH = 4096 };
 
-/* ---- Described kernels ------------------------------------------------------------- */
+/* ---- Names -------------------------------------------------------------------------- */
 
-static void *load_synthetic(const char *path_or_name, const struct gpu_config *config,
-                            char *message, size_t size)
+static const char folder[] = GPUSCHED_SOURCE "/configs/workloads";
+static const char ending[] = ".yaml";
+
+static int is_yaml(const struct dirent *entry)
 {
-    struct synthetic *synthetic = NULL;
+    const size_t n = strlen(entry->d_name);
 
-    return synthetic_load(path_or_name, config, &synthetic, message, size) ? synthetic : NULL;
+    return n > sizeof ending - 1u
+           && strcmp(entry->d_name + n - (sizeof ending - 1u), ending) == 0;
 }
 
-static uint32_t kernels_of_synthetic(const void *self)
+static int by_name(const struct dirent **a, const struct dirent **b)
 {
-    return synthetic_kernels(self);
+    return strcmp((*a)->d_name, (*b)->d_name);
 }
 
-static struct kernel_source kernel_of_synthetic(void *self, uint32_t k)
+/* The comment in a file's first line. */
+static void read_title(const char *file, char title[TITLE])
 {
-    return synthetic_kernel(self, k);
-}
+    char path[PATH];
 
-static uint32_t stream_of_synthetic(const void *self, uint32_t k)
-{
-    return synthetic_stream(self, k);
-}
-
-static void free_synthetic(void *self)
-{
-    synthetic_free(self);
-}
-
-/* ---- All kinds ------------------------------------------------------------------------- */
-
-static const struct workload_kind kinds[] = {
-    { NULL, load_synthetic, kernels_of_synthetic, kernel_of_synthetic, stream_of_synthetic,
-      free_synthetic },
-};
-
-static const struct workload_kind *kind_of(const char *path_or_name)
-{
-    const size_t n = strlen(path_or_name);
-    const struct workload_kind *kind = kinds;
-
-    while (kind->ending != NULL) {
-        const size_t ending = strlen(kind->ending);
-        if (n > ending && strcmp(path_or_name + n - ending, kind->ending) == 0) {
-            break;
-        }
-        kind++;
+    title[0] = '\0';
+    snprintf(path, sizeof path, "%s/%s", folder, file);
+    FILE *const from = fopen(path, "re");
+    if (from == NULL) {
+        return;
     }
-    return kind;
+    if (fgets(title, TITLE, from) == NULL || title[0] != '#') {
+        title[0] = '\0';
+    }
+    title[strcspn(title, "\n")] = '\0';
+    const size_t start = strspn(title, "# ");
+    memmove(title, title + start, strlen(title + start) + 1u);
+    fclose(from);
 }
 
-bool workload_load(struct workload *workload, const char *path_or_name,
-                   const struct gpu_config *config, char *message, size_t size)
+void synthetic_workloads(void (*each)(void *self, const char *name, const char *title),
+                         void *self)
+{
+    struct dirent **entries = NULL;
+    const int n = scandir(folder, &entries, is_yaml, by_name);
+
+    for (int i = 0; i < n; i++) {
+        char title[TITLE];
+        read_title(entries[i]->d_name, title);
+        *strrchr(entries[i]->d_name, '.') = '\0';
+        each(self, entries[i]->d_name, title);
+        free(entries[i]);
+    }
+    free(entries);
+}
+
+struct names {
+    const char *wanted;
+    bool found;
+    char text[WORKLOAD_MESSAGE / 2];
+    size_t at;
+};
+
+static void add_name(void *self, const char *name, const char *title)
+{
+    struct names *const names = self;
+
+    (void)title;
+    names->found = names->found || strcmp(name, names->wanted) == 0;
+    if (names->at < sizeof names->text) {
+        names->at += (size_t)snprintf(names->text + names->at, sizeof names->text - names->at,
+                                      "%s%s", names->at == 0u ? "" : ", ", name);
+    }
+}
+
+/* A bare name must be one of those that there are. */
+static bool check_name(const char *name, char *message, size_t size)
+{
+    struct names names = { .wanted = name };
+
+    if (strpbrk(name, "/.") != NULL) {
+        return true;
+    }
+    for (const struct cuda_workload *const *at = cuda_workloads; *at != NULL; at++) {
+        add_name(&names, (*at)->name, (*at)->title);
+    }
+    synthetic_workloads(add_name, &names);
+    if (!names.found) {
+        snprintf(message, size, "%.200s: no such workload; allowed: a file, or one of %s", name,
+                 names.text);
+    }
+    return names.found;
+}
+
+/* ---- Loading ---------------------------------------------------------------------------- */
+
+static void set_name(struct workload *workload, const char *path_or_name)
 {
     const char *const slash = strrchr(path_or_name, '/');
     const char *const name = slash == NULL ? path_or_name : slash + 1;
     const char *const dot = strrchr(name, '.');
     const int n = dot == NULL || dot == name ? (int)strlen(name) : (int)(dot - name);
 
-    workload->kind = kind_of(path_or_name);
     snprintf(workload->name, sizeof workload->name, "%.*s", n, name);
-    workload->self = workload->kind->load(path_or_name, config, message, size);
+}
+
+bool workload_load(struct workload *workload, const struct run_options *options,
+                   const struct gpu_config *config, char *message, size_t size)
+{
+    *workload = (struct workload){ .kind = &workload_synthetic };
+    if (options->ptx.file != NULL) {
+        workload->kind = &workload_ptx;
+        set_name(workload, options->ptx.file);
+    } else {
+        if (!check_name(options->workload, message, size)) {
+            return false;
+        }
+        set_name(workload, options->workload);
+        if (cuda_workload_named(options->workload) != NULL) {
+            workload->kind = &workload_cuda;
+        }
+    }
+    workload->self = workload->kind->load(workload, options, config, message, size);
     return workload->self != NULL;
+}
+
+bool workload_open(struct workload *workload, const struct workload_machine *machine,
+                   char *message, size_t size)
+{
+    return workload->kind->open(workload->self, machine, message, size);
+}
+
+bool workload_run(struct workload *workload, struct workload_outcome *outcome, char *message,
+                  size_t size)
+{
+    *outcome = (struct workload_outcome){ .end = GPU_DONE };
+    return workload->kind->run(workload->self, outcome, message, size);
+}
+
+struct gpu *workload_gpu(const struct workload *workload)
+{
+    return workload->kind->gpu(workload->self);
+}
+
+uint64_t workload_instructions(const struct workload *workload)
+{
+    return workload->kind->instructions(workload->self);
 }
 
 void workload_free(struct workload *workload)
@@ -90,17 +166,43 @@ void workload_free(struct workload *workload)
     }
 }
 
-uint32_t workload_kernels(const struct workload *workload)
+/* ---- Kinds that run on the driver -----------------------------------------------------------
+ */
+
+bool workload_open_context(struct gsp_context **context, const struct workload_machine *machine,
+                           char *message, size_t size)
 {
-    return workload->kind->kernels(workload->self);
+    const struct gsp_options options = {
+        .config = machine->config,
+        .hooks = machine->hooks,
+        .mode = machine->mode,
+        .launched = machine->launched,
+        .launched_self = machine->launched_self,
+    };
+
+    if (gsp_open(context, &options) != GSP_OK) {
+        snprintf(message, size, "%s", gsp_message(*context));
+        return false;
+    }
+    return true;
 }
 
-struct kernel_source workload_kernel(const struct workload *workload, uint32_t k)
+bool workload_end_of(enum gsp_status status, enum gpu_end *end)
 {
-    return workload->kind->kernel(workload->self, k);
-}
-
-uint32_t workload_stream(const struct workload *workload, uint32_t k)
-{
-    return workload->kind->stream(workload->self, k);
+    switch (status) {
+    case GSP_OK:
+        *end = GPU_DONE;
+        return true;
+    case GSP_ILLEGAL:
+        *end = GPU_ILLEGAL;
+        return true;
+    case GSP_HUNG:
+        *end = GPU_HUNG;
+        return true;
+    case GSP_STOPPED:
+        *end = GPU_STOPPED;
+        return true;
+    default:
+        return false;
+    }
 }

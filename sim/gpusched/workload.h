@@ -1,6 +1,8 @@
 /*
- * workload - what a run executes: the launches of one source of kernels. A run knows no more of
- * a source than this; another kind of source is another row in workload.c.
+ * workload - what a run executes. A workload drives the GPU: it opens it, launches kernels, and
+ * may wait for them, copy, and launch more. Kinds of workloads: described kernels
+ * (workload_synthetic.c), CUDA programs of sim/workloads (workload_cuda.c), and one kernel of a
+ * PTX file (workload_ptx.c).
  */
 
 #ifndef WORKLOAD_H
@@ -10,25 +12,56 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "gpu_config.h"
-#include "stream.h"
+#include "gpu.h"
+#include "run_options.h"
+
+enum { WORKLOAD_NAME = 128, WORKLOAD_MESSAGE = 2048 };
+
+/* What a workload runs on. */
+struct workload_machine {
+    const struct gpu_config *config; /* NULL: functional execution alone */
+    const struct gpu_hooks *hooks;
+    unsigned mode; /* enum gpu_mode */
+    /* Told of each launch before it starts. */
+    void (*launched)(void *self, const struct kernel_shape *shape, uint32_t stream);
+    void *launched_self;
+};
+
+enum workload_verdict { NOT_CHECKED, RIGHT, WRONG };
+
+struct workload_outcome {
+    enum gpu_end end;
+    enum workload_verdict verdict;
+    char message[WORKLOAD_MESSAGE]; /* how it was checked, or what is wrong */
+};
 
 struct workload_kind;
-
 struct workload {
     const struct workload_kind *kind;
     void *self;
-    char name[128]; /* without folder and ending */
+    char name[WORKLOAD_NAME]; /* without folder and ending */
+    const char *size;         /* NULL if it comes in one size */
 };
 
-/* Reads `path_or_name`. Returns false with a message. */
-bool workload_load(struct workload *workload, const char *path_or_name,
+/* Reads what the options ask for. config: NULL for functional execution. Returns false with a
+ * message. */
+bool workload_load(struct workload *workload, const struct run_options *options,
                    const struct gpu_config *config, char *message, size_t size);
+/* Opens the machine, which must outlive the workload. Returns false with a message. */
+bool workload_open(struct workload *workload, const struct workload_machine *machine,
+                   char *message, size_t size);
+/* Runs it. Returns false with a message if it is bad input after all: there is no result. */
+bool workload_run(struct workload *workload, struct workload_outcome *outcome, char *message,
+                  size_t size);
+/* NULL without timing. Valid until workload_free. */
+struct gpu *workload_gpu(const struct workload *workload);
+/* Warp instructions executed; of described kernels, 0. */
+uint64_t workload_instructions(const struct workload *workload);
 void workload_free(struct workload *workload);
 
-/* Launches, in their order. */
-uint32_t workload_kernels(const struct workload *workload);
-struct kernel_source workload_kernel(const struct workload *workload, uint32_t k);
-uint32_t workload_stream(const struct workload *workload, uint32_t k);
+/* Calls each(self, name, title) for the files of configs/workloads, in the order of names;
+ * title is the first line's comment. */
+void synthetic_workloads(void (*each)(void *self, const char *name, const char *title),
+                         void *self);
 
 #endif

@@ -1,0 +1,101 @@
+/* list_command - tables of names; see list_command.h. */
+
+#include "list_command.h"
+
+#include <argp.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "arguments.h"
+#include "gpu_config_file.h"
+#include "workload.h"
+#include "workload_list.h"
+
+enum { MESSAGE = 2048, NAMES = 4096, NAME = 22 };
+
+static const char doc[] = "Shows what comes with the program.\n"
+                          "\v"
+                          "  gpusched list workloads     for gpusched run --workload\n"
+                          "  gpusched list gpus          for gpusched run --gpu\n";
+
+static const struct argp_option option_table[] = {
+    HELP_OPTION,
+    { 0 },
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    const char **const what = state->input;
+
+    switch (key) {
+    case ARGP_KEY_ARG:
+        if (*what != NULL) {
+            bad_input("list", "%s: one of workloads, gpus is allowed", argument);
+        }
+        *what = argument;
+        return 0;
+    case HELP_KEY:
+        show_help(state);
+    case ARGP_KEY_ERROR:
+        bad_option("list", option_table, state);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void print_name(void *self, const char *name, const char *title)
+{
+    (void)self;
+    printf("  %-*s %s\n", NAME, name, title);
+}
+
+static void list_workloads(void)
+{
+    puts("CUDA programs, in sizes small, medium and paper:");
+    for (const struct cuda_workload *const *at = cuda_workloads; *at != NULL; at++) {
+        printf("  %-*s %s\n", NAME, (*at)->name, (*at)->title);
+        printf("  %-*s   from: %s\n", NAME, "", (*at)->source);
+        printf("  %-*s   checked: %s\n", NAME, "", (*at)->check);
+    }
+    puts("\nDescribed kernels, timing alone:");
+    synthetic_workloads(print_name, NULL);
+}
+
+static void list_gpus(void)
+{
+    char names[NAMES];
+    char message[MESSAGE];
+    struct gpu_config config;
+
+    gpu_config_names(names, sizeof names);
+    printf("  %-*s %5s %10s %9s %12s\n", NAME, "name", "SMs", "core MHz", "L2 slices",
+           "warps/SM");
+    for (char *rest = names, *name = strtok_r(names, ", ", &rest); name != NULL;
+         name = strtok_r(NULL, ", ", &rest)) {
+        if (gpu_config_load(name, &config, message, sizeof message)) {
+            printf("  %-*s %5" PRIu32 " %10" PRIu32 " %9" PRIu32 " %12" PRIu32 "\n", NAME, name,
+                   config.sm.count, config.clock.core, config.l2.slices, config.sm.warp_slots);
+        } else {
+            printf("  %-*s %s\n", NAME, name, message);
+        }
+    }
+}
+
+int list_command(int argc, char **argv)
+{
+    static const struct argp argp = { option_table, parse, "workloads|gpus", doc, NULL,
+                                      NULL,         NULL };
+    const char *what = NULL;
+
+    arguments_parse(&argp, argc, argv, &what);
+    if (what != NULL && strcmp(what, "workloads") == 0) {
+        list_workloads();
+    } else if (what != NULL && strcmp(what, "gpus") == 0) {
+        list_gpus();
+    } else {
+        bad_input("list", "%s%sworkloads or gpus is needed", what == NULL ? "" : what,
+                  what == NULL ? "" : ": ");
+    }
+    return 0;
+}

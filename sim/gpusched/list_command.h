@@ -1,0 +1,8 @@
+/* list_command - `gpusched list`: the workloads and GPUs that come with the program. */
+
+#ifndef LIST_COMMAND_H
+#define LIST_COMMAND_H
+
+int list_command(int argc, char **argv);
+
+#endif
