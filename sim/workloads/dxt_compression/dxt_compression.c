@@ -15,6 +15,10 @@ struct block {
     int32_t pixel[16][3]; /* in order, when sorted */
 };
 
+struct code {
+    uint32_t colours, numbers;
+};
+
 /* Every (i, j, k) with 0 <= i <= j <= k <= 16. */
 static void make_cuts(uint32_t *cuts)
 {
@@ -159,16 +163,17 @@ static int32_t channel(uint32_t colour, size_t c)
     return (int32_t)(c == 1 ? bits << 2 | bits >> 4 : bits << 3 | bits >> 2);
 }
 
-static int32_t decoded_error(const struct block *b, uint32_t colours, uint32_t numbers)
+static int32_t decoded_error(const struct block *b, struct code code)
 {
     int32_t error = 0;
 
     for (size_t c = 0; c < 3; c++) {
-        const int32_t first = channel(colours & 0xffff, c), second = channel(colours >> 16, c);
+        const int32_t first = channel(code.colours & 0xffff, c);
+        const int32_t second = channel(code.colours >> 16, c);
         const int32_t palette[4] = { first, second, (2 * first + second) / 3,
                                      (first + 2 * second) / 3 };
         for (size_t i = 0; i < 16; i++) {
-            const int32_t off = palette[numbers >> (2 * i) & 3] - b->pixel[i][c];
+            const int32_t off = palette[code.numbers >> (2 * i) & 3] - b->pixel[i][c];
             error += off * off;
         }
     }
@@ -179,25 +184,27 @@ static bool run(struct kit *kit, enum workload_size size)
 {
     const uint32_t width = sizes[size].width, height = sizes[size].height;
     const uint32_t blocks = width * height / 16;
-    uint32_t cuts[CUTS], *image = kit_host(kit, (size_t)width * height * sizeof(uint32_t));
-    uint32_t *codes = kit_host(kit, blocks * 8u);
-    int32_t *got = kit_host(kit, blocks * 4u), *expected = kit_host(kit, blocks * 4u);
+    const size_t image_bytes = (size_t)width * height * sizeof(uint32_t);
+    const size_t error_bytes = blocks * sizeof(int32_t);
+    uint32_t cuts[CUTS], *image = kit_host(kit, image_bytes);
+    struct code *codes = kit_host(kit, blocks * sizeof(*codes));
+    int32_t *got = kit_host(kit, error_bytes), *expected = kit_host(kit, error_bytes);
     make_cuts(cuts);
     make_image(kit, image, width, height);
 
-    gsp_pointer pixels = kit_alloc_copy(kit, image, (size_t)width * height * sizeof(uint32_t));
-    gsp_pointer device_codes = kit_alloc(kit, blocks * 8u);
+    gsp_pointer pixels = kit_alloc_copy(kit, image, image_bytes);
+    gsp_pointer device_codes = kit_alloc(kit, blocks * sizeof(*codes));
     int32_t columns = (int32_t)width;
     const struct gsp_dim grid = { blocks / BLOCKS_OF_CTA, 1, 1 }, block = { THREADS, 1, 1 };
     kit_copy_symbol(kit, "cuts", cuts, sizeof(cuts));
     KIT_LAUNCH(kit, "dxt_compress", grid, block, &pixels, &device_codes, &columns);
-    kit_copy_out(kit, codes, device_codes, blocks * 8u);
+    kit_copy_out(kit, codes, device_codes, blocks * sizeof(*codes));
     for (uint32_t i = 0; i < blocks; i++) {
         const struct block original = block_at(image, width, i);
-        if ((codes[2 * i] & 0xffff) < codes[2 * i] >> 16) {
+        if ((codes[i].colours & 0xffff) < codes[i].colours >> 16) {
             return kit_fail(kit, "block %u is not one of four colours", i);
         }
-        got[i] = decoded_error(&original, codes[2 * i], codes[2 * i + 1]);
+        got[i] = decoded_error(&original, codes[i]);
         expected[i] = least_error(original, cuts);
     }
     return kit_check_ints(kit, "error of block", got, expected, blocks);

@@ -22,8 +22,8 @@ static struct volume volume_of(size_t side, size_t depth)
 {
     struct volume v = { .nx = side, .ny = side, .nz = depth };
     v.row = (LINE + side + RADIUS + LINE - 1) / LINE * LINE;
-    v.plane = v.row * (side + 2 * RADIUS);
-    v.n = v.plane * (depth + 2 * RADIUS);
+    v.plane = v.row * (RADIUS + side + RADIUS);
+    v.n = v.plane * (RADIUS + depth + RADIUS);
     v.first = RADIUS * v.plane + RADIUS * v.row + LINE;
     return v;
 }

@@ -20,6 +20,46 @@
 
 __constant__ float stencil[RADIUS + 1];
 
+/* The plane of a CTA with its halo, which threads near the edges of the tile load; `in` is the
+ * thread's element. Nothing is loaded that is right or more columns, or down or more rows,
+ * away: it is outside. */
+static __device__ void load_plane(float tile[][TILE_X + 2 * RADIUS], const float *in,
+                                  float centre, int row, int right, int down)
+{
+    const int tx = threadIdx.x + RADIUS;
+    const int ty = threadIdx.y + RADIUS;
+
+    if (threadIdx.y < RADIUS && right > 0) {
+        tile[threadIdx.y][tx] = in[-RADIUS * row];
+        if (down > TILE_Y) {
+            tile[ty + TILE_Y][tx] = in[TILE_Y * row];
+        }
+    }
+    if (threadIdx.x < RADIUS && down > 0) {
+        tile[ty][threadIdx.x] = in[-RADIUS];
+        if (right > TILE_X) {
+            tile[ty][tx + TILE_X] = in[TILE_X];
+        }
+    }
+    tile[ty][tx] = centre;
+}
+
+static __device__ float star(const float tile[][TILE_X + 2 * RADIUS], const float *behind,
+                             const float *ahead, float centre)
+{
+    const int tx = threadIdx.x + RADIUS;
+    const int ty = threadIdx.y + RADIUS;
+    float value = stencil[0] * centre;
+
+#pragma unroll
+    for (int i = 1; i <= RADIUS; i++) {
+        value += stencil[i]
+                 * (ahead[i - 1] + behind[i - 1] + tile[ty - i][tx] + tile[ty + i][tx]
+                    + tile[ty][tx - i] + tile[ty][tx + i]);
+    }
+    return value;
+}
+
 /* in and out: element (0, 0, 0) of the inside. */
 extern "C" __global__ void fdtd3d(const float *in, float *out, int nx, int ny, int nz, int row,
                                   int plane)
@@ -27,8 +67,6 @@ extern "C" __global__ void fdtd3d(const float *in, float *out, int nx, int ny, i
     __shared__ float tile[TILE_Y + 2 * RADIUS][TILE_X + 2 * RADIUS];
     const int x = blockIdx.x * TILE_X + threadIdx.x;
     const int y = blockIdx.y * TILE_Y + threadIdx.y;
-    const int tx = threadIdx.x + RADIUS;
-    const int ty = threadIdx.y + RADIUS;
     const bool inside = x < nx && y < ny;
     /* Threads beyond the volume help to load the halo of those at its edge. */
     const bool loads = x < nx + RADIUS && y < ny + RADIUS;
@@ -47,28 +85,9 @@ extern "C" __global__ void fdtd3d(const float *in, float *out, int nx, int ny, i
         ahead[RADIUS - 1] = loads ? in[at + RADIUS * plane] : 0.0f;
 
         __syncthreads();
-        if (threadIdx.y < RADIUS && x < nx + RADIUS) {
-            tile[threadIdx.y][tx] = in[at - RADIUS * row];
-            if (y + TILE_Y < ny + RADIUS) {
-                tile[ty + TILE_Y][tx] = in[at + TILE_Y * row];
-            }
-        }
-        if (threadIdx.x < RADIUS && y < ny + RADIUS) {
-            tile[ty][threadIdx.x] = in[at - RADIUS];
-            if (x + TILE_X < nx + RADIUS) {
-                tile[ty][tx + TILE_X] = in[at + TILE_X];
-            }
-        }
-        tile[ty][tx] = centre;
+        load_plane(tile, in + at, centre, row, nx + RADIUS - x, ny + RADIUS - y);
         __syncthreads();
-
-        float value = stencil[0] * centre;
-#pragma unroll
-        for (int i = 1; i <= RADIUS; i++) {
-            value += stencil[i]
-                     * (ahead[i - 1] + behind[i - 1] + tile[ty - i][tx] + tile[ty + i][tx]
-                        + tile[ty][tx - i] + tile[ty][tx + i]);
-        }
+        const float value = star(tile, behind, ahead, centre);
         if (inside) {
             out[at] = value;
         }

@@ -29,6 +29,11 @@ static int32_t size_of(const struct film *film)
     return 2 * film->radius + 1;
 }
 
+static size_t frame_bytes(const struct film *film)
+{
+    return (size_t)film->width * (size_t)film->height;
+}
+
 /* A pattern that does not repeat within a window, moved by the frame's number. */
 static void make_frame(struct kit *kit, const struct film *film, int32_t number, uint8_t *frame)
 {
@@ -47,10 +52,11 @@ static void make_frame(struct kit *kit, const struct film *film, int32_t number,
 static void place_points(const struct film *film, struct point *points)
 {
     const int32_t margin = film->radius + film->reach + (int32_t)film->frames * film->reach + 1;
+    const int32_t centre_x = film->width / 2, centre_y = film->height / 2;
     for (uint32_t i = 0; i < film->points; i++) {
         const double angle = 6.283185307 * i / film->points;
-        points[i].x = film->width / 2 + (int32_t)((film->width / 2 - margin) * cos(angle));
-        points[i].y = film->height / 2 + (int32_t)((film->height / 2 - margin) * sin(angle));
+        points[i].x = centre_x + (int32_t)((centre_x - margin) * cos(angle));
+        points[i].y = centre_y + (int32_t)((centre_y - margin) * sin(angle));
     }
 }
 
@@ -131,12 +137,12 @@ static struct device prepare(struct kit *kit, const struct film *film,
                              const struct point *points, const int32_t *templates,
                              size_t template_bytes)
 {
-    const size_t side = (size_t)(size_of(film) + 2 * film->reach);
+    const size_t side = (size_t)size_of(film) + 2 * (size_t)film->reach;
     const struct device device = {
-        .frame = kit_alloc(kit, (size_t)(film->width * film->height)),
+        .frame = kit_alloc(kit, frame_bytes(film)),
         .templates = kit_alloc_copy(kit, templates, template_bytes),
         .points = kit_alloc_copy(kit, points, film->points * sizeof(*points)),
-        .scratch = kit_alloc(kit, 3 * film->points * side * side * sizeof(int32_t)),
+        .scratch = kit_alloc(kit, 3 * side * side * film->points * sizeof(int32_t)),
     };
     return device;
 }
@@ -147,7 +153,7 @@ static void launch(struct kit *kit, const struct film *film, struct device *devi
     struct tracker tracker = { film->width, film->height, film->radius, film->reach };
     const struct gsp_dim grid = { film->points, 1, 1 }, block = { THREADS, 1, 1 };
 
-    kit_copy_in(kit, device->frame, frame, (size_t)(film->width * film->height));
+    kit_copy_in(kit, device->frame, frame, frame_bytes(film));
     KIT_LAUNCH(kit, "heart_wall", grid, block, &device->frame, &device->templates,
                &device->points, &device->scratch, &tracker);
 }
@@ -155,12 +161,12 @@ static void launch(struct kit *kit, const struct film *film, struct device *devi
 static bool run(struct kit *kit, enum workload_size size)
 {
     const struct film *film = &films[size];
-    const size_t n = (size_t)(size_of(film) * size_of(film)), all = film->points * n;
+    const size_t n = (size_t)size_of(film) * (size_t)size_of(film), all = film->points * n;
     struct point *points = kit_host(kit, film->points * sizeof(*points));
     struct point *got = kit_host(kit, film->points * sizeof(*points));
     int32_t *templates = kit_host(kit, all * sizeof(int32_t));
     int32_t *got_templates = kit_host(kit, all * sizeof(int32_t));
-    uint8_t *frame = kit_host(kit, (size_t)(film->width * film->height));
+    uint8_t *frame = kit_host(kit, frame_bytes(film));
     place_points(film, points);
     make_frame(kit, film, 0, frame);
     for (size_t i = 0; i < all; i++) {

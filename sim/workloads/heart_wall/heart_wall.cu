@@ -26,6 +26,25 @@ struct tracker {
     int reach;         /* of the search */
 };
 
+/* What a CTA looks through. */
+struct search {
+    int *window, *sums, *squares;
+    int side, size, shifts; /* of the window, of the template; places in a row */
+};
+
+static __device__ struct search make_search(const struct tracker *tracker, int *scratch)
+{
+    struct search search;
+
+    search.size = 2 * tracker->radius + 1;
+    search.shifts = 2 * tracker->reach + 1;
+    search.side = search.size + search.shifts - 1;
+    search.window = scratch + 3 * blockIdx.x * search.side * search.side;
+    search.sums = search.window + search.side * search.side;
+    search.squares = search.sums + search.side * search.side;
+    return search;
+}
+
 /* Sums along rows, then along columns: corner[i] is of the rectangle up to i. */
 static __device__ void sum_window(const int *window, int *sums, int *squares, int side)
 {
@@ -72,17 +91,17 @@ static __device__ int square_sum(const int *sums, int side, int x, int y, int si
 }
 
 /* The square of the normalized correlation, with its sign, times the template's variance. */
-static __device__ float score(const int *window, const int *pattern, int pattern_sum, int side,
-                              int size, int x, int y, const int *sums, const int *squares)
+static __device__ float score(const struct search *s, const int *pattern, int pattern_sum,
+                              int x, int y)
 {
-    const long long n = size * size;
-    const int sum = square_sum(sums, side, x, y, size);
-    const int square = square_sum(squares, side, x, y, size);
+    const long long n = s->size * s->size;
+    const int sum = square_sum(s->sums, s->side, x, y, s->size);
+    const int square = square_sum(s->squares, s->side, x, y, s->size);
     int product = 0;
 
-    for (int j = 0; j < size; j++) {
-        for (int i = 0; i < size; i++) {
-            product += pattern[j * size + i] * window[(y + j) * side + x + i];
+    for (int j = 0; j < s->size; j++) {
+        for (int i = 0; i < s->size; i++) {
+            product += pattern[j * s->size + i] * s->window[(y + j) * s->side + x + i];
         }
     }
     const float covariance = (float)(n * product - (long long)pattern_sum * sum);
@@ -104,13 +123,22 @@ static __device__ int reduce_sum(int value, int *shared)
     return shared[0];
 }
 
-/* The place with the highest score of all threads; of equal ones the first. */
-static __device__ int reduce_best(float best, int place, float *scores, int *places)
+/* The place with the highest score; of equal ones the first. */
+static __device__ int find_best(const struct search *search, const int *pattern,
+                                int pattern_sum, float *scores, int *places)
 {
     const int t = threadIdx.x;
 
-    scores[t] = best;
-    places[t] = place;
+    scores[t] = -FLT_MAX;
+    places[t] = 0;
+    for (int i = t; i < search->shifts * search->shifts; i += THREADS) {
+        const float here =
+            score(search, pattern, pattern_sum, i % search->shifts, i / search->shifts);
+        if (here > scores[t]) {
+            scores[t] = here;
+            places[t] = i;
+        }
+    }
     for (int stride = THREADS / 2; stride > 0; stride /= 2) {
         __syncthreads();
         if (t < stride
@@ -131,15 +159,13 @@ extern "C" __global__ void heart_wall(const unsigned char *frame, int *templates
     __shared__ int pattern[MAX_TEMPLATE];
     __shared__ float scores[THREADS];
     __shared__ int places[THREADS];
-    const int size = 2 * tracker.radius + 1;
-    const int shifts = 2 * tracker.reach + 1;
-    const int side = size + shifts - 1;
+    const struct search search = make_search(&tracker, scratch);
+    const int size = search.size;
+    const int side = search.side;
     const int2 point = points[blockIdx.x];
     const int left = point.x - tracker.radius - tracker.reach;
     const int top = point.y - tracker.radius - tracker.reach;
-    int *window = scratch + 3 * blockIdx.x * side * side;
-    int *sums = window + side * side;
-    int *squares = sums + side * side;
+    int *window = search.window;
     int *mine = templates + blockIdx.x * size * size;
 
     int part = 0;
@@ -152,22 +178,11 @@ extern "C" __global__ void heart_wall(const unsigned char *frame, int *templates
         window[i] = frame[(top + i / side) * tracker.width + left + i % side];
     }
     __syncthreads();
-    sum_window(window, sums, squares, side);
+    sum_window(window, search.sums, search.squares, side);
 
-    float best = -FLT_MAX;
-    int place = 0;
-    for (int i = threadIdx.x; i < shifts * shifts; i += THREADS) {
-        const float here = score(window, pattern, pattern_sum, side, size, i % shifts,
-                                 i / shifts, sums, squares);
-        if (here > best) {
-            best = here;
-            place = i;
-        }
-    }
-    place = reduce_best(best, place, scores, places);
-
-    const int x = place % shifts;
-    const int y = place / shifts;
+    const int place = find_best(&search, pattern, pattern_sum, scores, places);
+    const int x = place % search.shifts;
+    const int y = place / search.shifts;
     for (int i = threadIdx.x; i < size * size; i += THREADS) {
         mine[i] = (3 * pattern[i] + window[(y + i / size) * side + x + i % size] + 2) / 4;
     }

@@ -114,7 +114,7 @@ static void expect(const struct contract *contract, const struct market *market,
                    float *delta, const float *got_delta)
 {
     for (size_t path = 0; path < paths; path++) {
-        struct dual rate[MAX_RATES];
+        struct dual rate[MAX_RATES] = { { 0.0, 0.0 } };
         bool close = false;
         for (int32_t i = 0; i < market->rates; i++) {
             rate[i] = (struct dual){ (double)initial[i], 1.0 };

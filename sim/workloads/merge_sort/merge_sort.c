@@ -26,7 +26,7 @@ struct arrays {
 static struct arrays sort(struct kit *kit, uint32_t n, struct arrays from, struct arrays to)
 {
     const uint32_t samples = n / INTERVAL;
-    gsp_pointer cuts = kit_alloc(kit, samples * 2 * sizeof(uint32_t));
+    gsp_pointer cuts = kit_alloc(kit, samples * sizeof(uint64_t));
     int32_t elements = (int32_t)n;
     const struct gsp_dim blocks = { n / BLOCK, 1, 1 }, threads = { BLOCK / 2, 1, 1 };
     const struct gsp_dim sample_grid = { (samples + SAMPLE_THREADS - 1) / SAMPLE_THREADS, 1,

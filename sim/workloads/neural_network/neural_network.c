@@ -32,7 +32,7 @@ static void convolve(const float *in, uint32_t in_side, const struct layer *laye
             layer->weights + n / layer->side / layer->side * (1 + layer->inputs);
         double sum = (double)weight[0];
         for (size_t k = 0; k < layer->inputs; k++) {
-            const size_t i = k % TAPS, j = k / TAPS % TAPS, map = k / (TAPS * TAPS);
+            const size_t i = k % TAPS, j = k / TAPS % TAPS, map = k / TAPS / TAPS;
             const size_t at = (map * in_side + 2 * y + j) * in_side + 2 * x + i;
             sum += (double)weight[1 + k] * (double)in[at];
         }
