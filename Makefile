@@ -34,7 +34,8 @@ MAKEFLAGS += -j$(shell nproc)
 endif
 
 PACKAGES := gcc g++ make clang clang-format clang-tidy verilator iverilog yosys z3 \
-	libsystemc-dev libcmocka-dev zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev shellcheck
+	libsystemc-dev libcmocka-dev zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev shellcheck \
+	flex bison
 
 .PHONY: help deps all lint unit-tests runs drift lockstep conformance systemc dpi planted prove \
 	test checks docs clean
@@ -112,8 +113,9 @@ PTX      := $(CUDA:%=$(BUILD)/workloads/%.ptx)
 HOSTS    := $(foreach w,$(CUDA),$(wildcard sim/workloads/$(w)/*.c))
 SOURCES  := $(wildcard $(FOLDERS:%=%/*.c)) $(HOSTS)
 OBJECTS  := $(SOURCES:%.c=$(BUILD)/c/%.o)
+GENERATED := $(patsubst %,$(BUILD)/c/gen/%.o,ptx_grammar ptx_scanner)
 # All but the programs' main functions; a program links what it uses.
-MODELS   := $(filter-out %/main.o,$(OBJECTS))
+MODELS   := $(filter-out %/main.o,$(OBJECTS)) $(GENERATED)
 LIBS     := -ldl -lz -lcyaml -lyaml -ljansson -lm
 
 all: $(TOOL) $(GPUSCHED) $(PTX)
@@ -146,6 +148,31 @@ $(BUILD)/libsanitized.a: $(MODELS:$(BUILD)/c/%=$(BUILD)/s/%)
 	$(Q)rm -f $@ && ar rcs $@ $^
 $(BUILD)/libdebug.a: $(MODELS:$(BUILD)/c/%=$(BUILD)/d/%)
 	$(Q)rm -f $@ && ar rcs $@ $^
+# Scanner and parser of PTX: generated C, which is not written for our warnings.
+GEN      := $(BUILD)/gen
+GENERATE  = $(COMPILE) -w -I$(GEN)
+$(GEN)/%.c: cmodel/isa/%.y
+	@mkdir -p $(@D)
+	$(call say,bison)
+	$(Q)bison --output=$@ --header=$(@:.c=.h) $<
+$(GEN)/%.c: cmodel/isa/%.l
+	@mkdir -p $(@D)
+	$(call say,flex)
+	$(Q)flex --outfile=$@ $<
+$(GEN)/ptx_grammar.h: $(GEN)/ptx_grammar.c ;
+$(foreach b,c s d,$(BUILD)/$(b)/gen/ptx_scanner.o): $(GEN)/ptx_grammar.h
+$(BUILD)/c/gen/%.o: $(GEN)/%.c
+	@mkdir -p $(@D)
+	$(call say,compile)
+	$(Q)$(GENERATE) $(CFLAGS) -c -o $@ $<
+$(BUILD)/s/gen/%.o: $(GEN)/%.c
+	@mkdir -p $(@D)
+	$(call say,sanitize)
+	$(Q)$(GENERATE) $(SANITIZE) -c -o $@ $<
+$(BUILD)/d/gen/%.o: $(GEN)/%.c
+	@mkdir -p $(@D)
+	$(call say,debug)
+	$(Q)$(GENERATE) -O0 -g -c -o $@ $<
 # Two files list all units, and all drivers.
 LISTS := '-DUNITS(X)=$(foreach u,$(ALL_UNITS),X($(u)))' '-DDRIVERS(X)=$(foreach u,$(DRIVERS),X($(u)))'
 LISTS += '-DWORKLOADS(X)=$(foreach w,$(CUDA),X($(w)))'
@@ -366,4 +393,4 @@ count:
 clean:
 	rm -rf $(BUILD)
 
--include $(foreach b,c s d,$(OBJECTS:$(BUILD)/c/%.o=$(BUILD)/$(b)/%.d) $(TESTS:%=$(BUILD)/$(b)/tb/unit/%_test.d))
+-include $(foreach b,c s d,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TESTS:%=$(BUILD)/$(b)/tb/unit/%_test.d))
