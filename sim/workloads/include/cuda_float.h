@@ -146,8 +146,10 @@ CUDA_FUNCTION float exp2f(float x)
 }
 CUDA_FUNCTION float exp10f(float x)
 {
-    return cuda_exp(x * 2.30258512f,
-                    fmaf(x, 2.30258512f, -(x * 2.30258512f)) - x * 3.19754e-8f);
+    const float high = x * 2.30258512f;
+    const float low = fmaf(x, 2.30258512f, -high) - x * 3.19754e-8f;
+
+    return cuda_exp(high, fabsf(x) < 1000.0f ? low : 0.0f);
 }
 
 /* log(x) of a positive finite x is e ln 2 + high + low. log(1 + f) is 2 atanh(f / (2 + f)). */
@@ -202,7 +204,9 @@ CUDA_FUNCTION float log1pf(float x)
 {
     const float u = 1.0f + x;
 
-    return u == 1.0f ? x : logf(u) + (x - (u - 1.0f)) / u;
+    return u == 1.0f || x == INFINITY ? x
+           : u == 0.0f                ? -INFINITY
+                                      : logf(u) + (x - (u - 1.0f)) / u;
 }
 CUDA_FUNCTION float powf(float x, float y)
 {
@@ -225,7 +229,7 @@ CUDA_FUNCTION float powf(float x, float y)
         result = (a == 0.0f) == (y < 0.0f) ? INFINITY : 0.0f;
     }
     result = fabsf(y) == INFINITY ? ((a > 1.0f) == (y > 0.0f) ? INFINITY : 0.0f) : result;
-    result = x < 0.0f && rintf(y) != y ? NAN : result;
+    result = x < 0.0f && a < INFINITY && rintf(y) != y ? NAN : result;
     result = __float_as_int(x) < 0 && odd ? -result : result;
     result = x != x || y != y ? NAN : result;
     return y == 0.0f || x == 1.0f || (x == -1.0f && fabsf(y) == INFINITY) ? 1.0f : result;
@@ -388,21 +392,22 @@ CUDA_FUNCTION float sinhf(float x)
 
     return a < 1.0f ? near : copysignf(fmaf(0.5f * root, root, -0.5f / (root * root)), x);
 }
-/* erfc(x) for x >= 0.4: u exp(-x^2) P(u), u = 1 / (1 + x/2); 9e-10. */
+/* erfc(x) for x >= 0.2: u exp(-x^2) P(u), u = 1 / (1 + x/2); 2e-10. */
 CUDA_FUNCTION float cuda_erfc(float x)
 {
     const float u = 1.0f / fmaf(0.5f, x, 1.0f);
     const float square = x * x;
-    float p = fmaf(u, -5.72925271e-2f, 0.173551929f);
+    float p = fmaf(u, 0.0604867257f, -0.318543341f);
 
-    p = fmaf(u, p, -0.120139597f);
-    p = fmaf(u, p, -9.34996188e-2f);
-    p = fmaf(u, p, 4.37081576e-2f);
-    p = fmaf(u, p, 6.11615495e-2f);
-    p = fmaf(u, p, 0.182212815f);
-    p = fmaf(u, p, 0.24592968f);
-    p = fmaf(u, p, 0.282170452f);
-    p = fmaf(u, p, 0.282092112f);
+    p = fmaf(u, p, 0.669565954f);
+    p = fmaf(u, p, -0.664386751f);
+    p = fmaf(u, p, 0.288038887f);
+    p = fmaf(u, p, -0.134550706f);
+    p = fmaf(u, p, 0.117280271f);
+    p = fmaf(u, p, 0.170475966f);
+    p = fmaf(u, p, 0.247488332f);
+    p = fmaf(u, p, 0.28205188f);
+    p = fmaf(u, p, 0.282096034f);
     return u * p * cuda_exp(-square, fmaf(-x, x, square));
 }
 CUDA_FUNCTION float erff(float x)
