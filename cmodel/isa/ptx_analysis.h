@@ -29,9 +29,6 @@ bool ptx_rows(struct ptx_module *module, struct ptx_function *f, const uint32_t 
 enum ptx_class ptx_source_class(const struct ptx_inst *i, uint32_t k);
 enum ptx_class ptx_type_class(enum ptx_type type);
 
-/* Zeroed memory that lives as long as the module; NULL if there is none. */
-void *ptx_alloc(struct ptx_module *module, size_t bytes);
-
 static inline bool ptx_ends_block(const struct ptx_inst *i)
 {
     return i->op == PTX_BRA || i->op == PTX_RET || i->op == PTX_EXIT || i->op == PTX_TRAP;

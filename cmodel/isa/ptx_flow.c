@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "ptx_analysis.h"
+#include "ptx_build.h"
 
 /* ---- Blocks ------------------------------------------------------------------------------ */
 
@@ -48,7 +49,7 @@ static bool make_blocks(struct ptx_module *module, struct ptx_function *f,
     for (uint32_t k = 0u; k < f->n_inst; k++) {
         f->n_block += leader[k] ? 1u : 0u;
     }
-    f->block = ptx_alloc(module, f->n_block * sizeof *f->block);
+    f->block = ptx_alloc(module->arena, f->n_block * sizeof *f->block);
     if (f->block == NULL) {
         return false;
     }

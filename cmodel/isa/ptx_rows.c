@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "ptx_analysis.h"
+#include "ptx_build.h"
 
 enum { LANES = WARP_SIZE };
 
@@ -111,7 +112,7 @@ static bool fill_constants(struct ptx_module *module, struct ptx_function *f,
                            const struct constants *c)
 {
     f->constant_bytes = c->bytes;
-    f->constant_rows = ptx_alloc(module, c->bytes + 64u);
+    f->constant_rows = ptx_alloc(module->arena, c->bytes + 64u);
     if (f->constant_rows == NULL) {
         return false;
     }
