@@ -82,7 +82,7 @@ static const struct exec_program *new_program(struct exec *exec, const struct ex
                                               char *message, size_t size)
 {
     struct exec_program **const more =
-        realloc((void *)exec->program, (exec->n_program + 1u) * sizeof *more);
+        realloc((void *)exec->program, (exec->n_program + 1u) * sizeof(struct exec_program *));
     struct exec_program *const p = calloc(1u, sizeof *p);
     exec->program = more == NULL ? exec->program : more;
     if (more == NULL || p == NULL) {
@@ -342,9 +342,7 @@ bool exec_cta(struct exec *exec, const struct exec_launch *launch, uint32_t cta,
     struct exec_run *const r = &exec->run;
     const struct exec_program *const program = find_program(exec, launch, message, size);
     struct exec_buffer *buffer = NULL;
-    if (handle != NULL) {
-        *handle = NULL;
-    }
+    *handle = NULL;
     if (program == NULL) {
         return false;
     }
@@ -360,7 +358,7 @@ bool exec_cta(struct exec *exec, const struct exec_launch *launch, uint32_t cta,
     exec->executed += r->executed;
     if (!good) {
         exec_release(exec, buffer);
-    } else if (launch->streams) {
+    } else if (buffer != NULL) {
         hand_over(r, warp);
         *handle = buffer;
     }

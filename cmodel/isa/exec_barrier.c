@@ -183,7 +183,9 @@ bool exec_bar(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
         }
     } else {
         switch (meet(r, w, lanes)) {
-        case MEET_LATER:
+        case MEET_LATER: /* has not executed yet */
+            r->executed--;
+            w->executed--;
             if (r->streams) {
                 w->list->n_instruction--;
             }

@@ -74,11 +74,12 @@ static bool reads_clock(const struct ptx_inst *i)
            && (o->reg == SREG_CLOCK || o->reg == SREG_CLOCK64 || o->reg == SREG_GLOBALTIMER);
 }
 
-/* mov of a global variable's address: known only at the launch. */
+/* A global variable's address: known only at the launch. cvta does not change it. */
 static bool names_global(const struct ptx_inst *i)
 {
-    return i->op == PTX_MOV && i->space == SPACE_GLOBAL && i->src[0].kind == OPERAND_ADDRESS
-           && i->src[0].reg == PTX_NO_REGISTER && ptx_type_bytes(i->type) == 8u;
+    return (i->op == PTX_MOV || i->op == PTX_CVTA) && i->space == SPACE_GLOBAL
+           && i->src[0].kind == OPERAND_ADDRESS && i->src[0].reg == PTX_NO_REGISTER
+           && ptx_type_bytes(i->type) == 8u;
 }
 
 static bool trap(struct exec_run *r, struct run_warp *w, const struct exec_step *s,

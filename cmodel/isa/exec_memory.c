@@ -91,8 +91,7 @@ static uint8_t *host_at(const struct exec_run *r, uint32_t warp, uint32_t lane,
         return device_at(g->memory, address, bytes);
     }
     /* Constants and parameters are only read: stores to them have no steps. */
-    return address <= size && bytes <= size - address ? (uint8_t *)(uintptr_t)base + address
-                                                      : NULL;
+    return address <= size && bytes <= size - address ? (uint8_t *)base + address : NULL;
 }
 
 static bool each_alone(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,

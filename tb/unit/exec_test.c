@@ -1,0 +1,251 @@
+/* Tests of execution: paths that part and meet, barriers, exits, and what is refused. */
+
+#include "exec_kernel.h"
+
+/* ---- Divergence ---------------------------------------------------------------------------
+ */
+
+static const char torture[] = KERNEL("mov.u32 %r2, 1;\n"
+                                     "mov.u32 %r3, 0;\n"
+                                     "rem.u32 %r4, %r1, 7;\n"
+                                     "and.b32 %r5, %r1, 3;\n"
+                                     "add.u32 %r5, %r5, 1;\n"
+                                     "OUTER:\n"
+                                     "setp.ge.u32 %p1, %r3, %r4;\n"
+                                     "@%p1 bra DONE;\n"
+                                     "mov.u32 %r6, 0;\n"
+                                     "INNER:\n"
+                                     "add.u32 %r6, %r6, 1;\n"
+                                     "mad.lo.u32 %r2, %r2, 3, %r6;\n"
+                                     "xor.b32 %r7, %r2, %r1;\n"
+                                     "and.b32 %r7, %r7, 2;\n"
+                                     "setp.ne.u32 %p2, %r7, 0;\n"
+                                     "@%p2 bra CONTINUE;\n"
+                                     "add.u32 %r2, %r2, %r3;\n"
+                                     "and.b32 %r8, %r2, 7;\n"
+                                     "setp.eq.u32 %p3, %r8, 5;\n"
+                                     "@%p3 bra BREAK;\n"
+                                     "CONTINUE:\n"
+                                     "setp.lt.u32 %p4, %r6, %r5;\n"
+                                     "@%p4 bra INNER;\n"
+                                     "BREAK:\n"
+                                     "and.b32 %r9, %r2, 3;\n"
+                                     "setp.eq.u32 %p5, %r9, 0;\n"
+                                     "@%p5 bra CASE_0;\n"
+                                     "setp.eq.u32 %p5, %r9, 1;\n"
+                                     "@%p5 bra CASE_1;\n"
+                                     "setp.eq.u32 %p5, %r9, 2;\n"
+                                     "@%p5 bra CASE_2;\n"
+                                     "mul.lo.u32 %r2, %r2, 5;\n"
+                                     "bra NEXT;\n"
+                                     "CASE_0:\n"
+                                     "add.u32 %r2, %r2, 1;\n" /* falls through */
+                                     "CASE_1:\n"
+                                     "xor.b32 %r2, %r2, %r1;\n"
+                                     "bra NEXT;\n"
+                                     "CASE_2:\n"
+                                     "setp.gt.u32 %p6, %r1, 40;\n"
+                                     "@!%p6 bra NEXT;\n"
+                                     "add.u32 %r2, %r2, 1000;\n"
+                                     "st.global.u32 [%d3], %r2;\n"
+                                     "ret;\n"
+                                     "NEXT:\n"
+                                     "add.u32 %r3, %r3, 1;\n"
+                                     "bra OUTER;\n"
+                                     "DONE:\n");
+
+static uint32_t inner(uint32_t t, uint32_t i, uint32_t sum)
+{
+    uint32_t j = 0u;
+    do {
+        j++;
+        sum = sum * 3u + j;
+        if (((sum ^ t) & 2u) != 0u) {
+            continue;
+        }
+        sum += i;
+        if ((sum & 7u) == 5u) {
+            break;
+        }
+    } while (j < (t & 3u) + 1u);
+    return sum;
+}
+
+static uint32_t torture_in_c(uint32_t t)
+{
+    uint32_t sum = 1u;
+    for (uint32_t i = 0u; i < t % 7u; i++) {
+        sum = inner(t, i, sum);
+        const uint32_t which = sum & 3u;
+        if (which < 2u) {
+            sum = (which == 0u ? sum + 1u : sum) ^ t;
+        } else if (which == 3u) {
+            sum *= 5u;
+        } else if (t > 40u) {
+            return sum + 1000u;
+        }
+    }
+    return sum;
+}
+
+static void loops_breaks_switches_and_exits_are_those_of_c(void **state)
+{
+    struct bench b;
+    (void)state;
+    bench_once(&b, torture, 500u);
+    for (uint32_t t = 0u; t < 500u; t++) {
+        assert_int_equal(b.word[t], torture_in_c(t));
+    }
+    assert_int_equal(b.word[500], 0u);
+    bench_close(&b);
+}
+
+static void loops_do_not_make_the_stack_grow(void **state)
+{
+    struct bench b;
+    (void)state;
+    bench_open(&b,
+               KERNEL("mov.u32 %r2, 0;\nLOOP:\nadd.u32 %r2, %r2, 1;\n"
+                      "and.b32 %r3, %r2, 1;\nsetp.eq.u32 %p1, %r3, 1;\n@%p1 bra ODD;\n"
+                      "add.u32 %r4, %r4, %r1;\nODD:\nmad.lo.u32 %r5, %r1, 50, 10;\n"
+                      "setp.lt.u32 %p2, %r2, %r5;\n@%p2 bra LOOP;\nadd.u32 %r2, %r2, %r4;\n"),
+               64u);
+    bench_run(&b);
+    for (uint32_t t = 0u; t < 64u; t++) {
+        assert_int_equal(b.word[t], 50u * t + 10u + (25u * t + 5u) * t);
+    }
+    bench_close(&b);
+}
+
+static void the_lanes_meet_again_behind_an_if(void **state)
+{
+    struct bench b;
+    const struct instruction *i;
+    (void)state;
+    bench_once(&b,
+               KERNEL("mov.u32 %r2, 0;\nsetp.lt.u32 %p1, %r1, 10;\n@%p1 bra LESS;\n"
+                      "add.u32 %r2, %r2, 1;\nbra MEET;\nLESS:\nadd.u32 %r2, %r2, 2;\nMEET:\n"
+                      "activemask.b32 %r3;\nadd.u32 %r2, %r2, %r3;\n"),
+               32u);
+    assert_int_equal(b.word[0], 1u);
+    assert_int_equal(b.word[10], 0u);
+    i = record_of(&b, 0u, OP_BRANCH, 0u, NULL);
+    assert_int_equal(i->flags, TAKEN);
+    assert_int_equal(i->lanes, 10u);
+    assert_int_equal(i[1].lanes, 10u); /* those that jump go first */
+    assert_int_equal(i[2].lanes, 22u);
+    assert_int_equal(i[3].op, OP_BRANCH);
+    assert_int_equal(i[4].lanes, 32u);
+    bench_close(&b);
+}
+
+static void a_branch_that_nobody_takes_is_not_taken(void **state)
+{
+    struct bench b;
+    (void)state;
+    bench_once(&b, KERNEL("setp.gt.u32 %p1, %r1, 99;\n@%p1 bra OUT;\nmov.u32 %r2, 5;\nOUT:\n"),
+               32u);
+    assert_int_equal(record_of(&b, 0u, OP_BRANCH, 0u, NULL)->flags, 0u);
+    assert_int_equal(record_of(&b, 0u, OP_BRANCH, 0u, NULL)->lanes, 0u);
+    assert_int_equal(b.word[31], 5u);
+    bench_close(&b);
+}
+
+static void only_the_last_lanes_exit_is_an_exit_to_the_timing_model(void **state)
+{
+    struct bench b;
+    (void)state;
+    bench_once(&b,
+               KERNEL("mov.u32 %r2, 7;\nsetp.gt.u32 %p1, %r1, 4;\n@%p1 exit;\n"
+                      "setp.gt.u32 %p1, %r1, 2;\n@%p1 ret;\n"),
+               33u);
+    assert_int_equal(b.word[2], 7u);
+    assert_int_equal(b.word[3], 0u);
+    assert_int_equal(record_of(&b, 0u, OP_BRANCH, 0u, NULL)->lanes, 27u);
+    assert_int_equal(record_of(&b, 0u, OP_BRANCH, 1u, NULL)->lanes, 2u);
+    assert_int_equal(record_of(&b, 0u, OP_EXIT, 0u, NULL)->lanes, 3u);
+    assert_int_equal(record_of(&b, 1u, OP_EXIT, 0u, NULL)->lanes, 1u);
+    bench_close(&b);
+}
+
+static void a_warp_may_wait_for_what_another_writes(void **state)
+{
+    struct bench b;
+    (void)state;
+    bench_once(&b,
+               KERNEL("setp.ge.u32 %p1, %r1, 32;\n@%p1 bra WRITE;\nWAIT:\n"
+                      "ld.volatile.global.u32 %r2, [%d1+256];\nsetp.eq.u32 %p2, %r2, 0;\n"
+                      "@%p2 bra WAIT;\nbra OUT;\nWRITE:\nmov.u32 %r2, 9;\n"
+                      "st.global.u32 [%d1+256], %r2;\nOUT:\n"),
+               64u);
+    assert_int_equal(b.word[0], 9u);
+    bench_close(&b);
+}
+
+/* ---- What is refused ------------------------------------------------------------------------
+ */
+
+static void an_endless_kernel_is_stopped(void **state)
+{
+    (void)state;
+    bench_refuses(KERNEL("LOOP:\nbra LOOP;\n"), 32u,
+                  "k: CTA (0,0,0), thread (0,0,0): test.ptx:17: the CTA has executed 1048576 "
+                  "warp instructions: it seems endless");
+}
+
+static void a_trap_is_reported_with_its_thread(void **state)
+{
+    (void)state;
+    bench_refuses(KERNEL("setp.eq.u32 %p1, %r1, 37;\n@%p1 trap;\n"), 64u,
+                  "k: CTA (0,0,0), thread (37,0,0): test.ptx:17: trap");
+}
+
+static void threads_and_ctas_are_named_by_their_coordinates(void **state)
+{
+    struct bench b;
+    (void)state;
+    bench_open(&b, KERNEL("mov.u32 %r2, %tid.z;\nsetp.eq.u32 %p1, %r2, 1;\n@%p1 trap;\n"), 4u);
+    b.launch.block[1] = 3u;
+    b.launch.block[2] = 2u;
+    b.launch.grid[0] = 2u;
+    b.launch.grid[1] = 5u;
+    b.launch.grid[2] = 2u;
+    assert_false(bench_try(&b, 13u));
+    assert_string_equal(b.message, "k: CTA (1,1,1), thread (0,0,1): test.ptx:18: trap");
+    bench_close(&b);
+}
+
+static void the_same_launch_gives_the_same_streams_from_used_buffers(void **state)
+{
+    struct bench b, other;
+    (void)state;
+    bench_once(&b, torture, 500u);
+    bench_once(&other, torture, 500u);
+    bench_run(&other);
+    bench_run(&other);
+    for (uint32_t k = 0u; k < bench_warps(&b); k++) {
+        const uint32_t n = check_stream(&b, &b.warp[k]);
+        assert_int_equal(check_stream(&other, &other.warp[k]), n);
+        assert_memory_equal(b.warp[k].instruction, other.warp[k].instruction,
+                            n * sizeof(struct instruction));
+    }
+    bench_close(&b);
+    bench_close(&other);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(loops_breaks_switches_and_exits_are_those_of_c),
+        cmocka_unit_test(loops_do_not_make_the_stack_grow),
+        cmocka_unit_test(the_lanes_meet_again_behind_an_if),
+        cmocka_unit_test(a_branch_that_nobody_takes_is_not_taken),
+        cmocka_unit_test(only_the_last_lanes_exit_is_an_exit_to_the_timing_model),
+        cmocka_unit_test(a_warp_may_wait_for_what_another_writes),
+        cmocka_unit_test(an_endless_kernel_is_stopped),
+        cmocka_unit_test(a_trap_is_reported_with_its_thread),
+        cmocka_unit_test(threads_and_ctas_are_named_by_their_coordinates),
+        cmocka_unit_test(the_same_launch_gives_the_same_streams_from_used_buffers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
