@@ -57,5 +57,20 @@ bad '--timeline' "${run[@]}" --timeline
 bad '/nowhere/out' "${run[@]}" -o /nowhere/out
 bad '/dev/null' "${run[@]}" -o /dev/null
 bad 'xml' stats --format=xml
+bad 'hotspot' run --gpu "$gpu" --workload hotspots
+bad '--size' run --gpu "$gpu" --workload hotspot --size=huge
+bad '--size' "${run[@]}" --size=small
+bad '--functional' run --functional --workload "$workload"
+bad '-o' run --functional --workload hotspot -o out
+bad '--kernel' run --gpu "$gpu" --ptx none.ptx --grid 1 --block 1
+bad '--grid' run --gpu "$gpu" --ptx none.ptx --kernel k --block 1
+bad '--grid' run --gpu "$gpu" --ptx none.ptx --kernel k --block 1 --grid 1,2,3,4
+bad 'none.ptx' run --gpu "$gpu" --ptx none.ptx --kernel k --block 1 --grid 1 -o out
+bad 'i32:x' run --gpu "$gpu" --ptx none.ptx --kernel k --block 1 --grid 1 --arg i32:x
+bad 'none.bin' run --gpu "$gpu" --ptx none.ptx --kernel k --block 1 --grid 1 --arg buf:none.bin
+bad '--save' run --gpu "$gpu" --ptx none.ptx --kernel k --block 1 --grid 1 --save 0=file
+bad '--ptx' run --gpu "$gpu" --workload "$workload" --arg i32:1
+bad 'workloads' list
+bad 'things' list things
 printf '%d command lines tried, %d failed\n' "$tried" "$failed"
 [ "$failed" -eq 0 ]

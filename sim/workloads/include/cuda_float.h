@@ -2,7 +2,7 @@
  * cuda_float - float functions.
  *
  * Correctly rounded: sqrtf, fabsf, fminf, fmaxf, fmaf, floorf, ceilf, truncf, rintf, roundf,
- * fmodf. To 2 units in the last place: expf, exp2f, logf, log2f, log10f, cbrtf, rsqrtf; to 4:
+ * fmodf. To 2 units in the last place: expf, exp2f, logf, log2f, log10f, cbrtf, rsqrtf; to 5:
  * sinf, cosf, tanf (of at most 2^24 in magnitude), atanf, atan2f, asinf, acosf, tanhf, sinhf,
  * coshf, erff, erfcf, powf. Those whose names begin with __ are the fast, coarse ones.
  *

@@ -1,0 +1,272 @@
+/* Tests of the driver: memory, modules and launches, with timing and without. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "driver.h"
+
+/* y[i] = a x[i] + y[i] + offset, as a C++ compiler names it; a kernel that adds to a global
+ * variable; and one that writes where it is told. */
+static const char text[] =
+    ".version 6.3\n.target sm_35\n.address_size 64\n"
+    ".visible .const .align 4 .b8 offset[4];\n"
+    ".visible .global .align 4 .u32 counter = 5;\n"
+    ".visible .entry _Z5saxpyfPKfPfi(.param .f32 a, .param .u64 x, .param .u64 y,\n"
+    "    .param .u32 n)\n{\n"
+    "    .reg .pred %p<2>;\n    .reg .f32 %f<6>;\n    .reg .b32 %r<6>;\n    .reg .b64 %rd<6>;\n"
+    "    ld.param.f32 %f1, [a];\n    ld.param.u64 %rd1, [x];\n    ld.param.u64 %rd2, [y];\n"
+    "    ld.param.u32 %r1, [n];\n"
+    "    mov.u32 %r2, %ctaid.x;\n    mov.u32 %r3, %ntid.x;\n    mov.u32 %r4, %tid.x;\n"
+    "    mad.lo.s32 %r5, %r2, %r3, %r4;\n"
+    "    setp.ge.s32 %p1, %r5, %r1;\n    @%p1 bra DONE;\n"
+    "    mul.wide.s32 %rd3, %r5, 4;\n    add.s64 %rd4, %rd1, %rd3;\n"
+    "    add.s64 %rd5, %rd2, %rd3;\n"
+    "    ld.global.f32 %f2, [%rd4];\n    ld.global.f32 %f3, [%rd5];\n"
+    "    fma.rn.f32 %f4, %f1, %f2, %f3;\n"
+    "    ld.const.f32 %f5, [offset];\n    add.f32 %f4, %f4, %f5;\n"
+    "    st.global.f32 [%rd5], %f4;\n"
+    "DONE:\n    ret;\n}\n"
+    ".visible .entry count()\n{\n    .reg .b32 %r<2>;\n"
+    "    atom.global.add.u32 %r1, [counter], 1;\n    ret;\n}\n"
+    ".visible .entry poke(.param .u64 where)\n{\n    .reg .b32 %r<2>;\n    .reg .b64 %rd<2>;\n"
+    "    ld.param.u64 %rd1, [where];\n    mov.u32 %r1, 7;\n    st.global.u32 [%rd1], %r1;\n"
+    "    ret;\n}\n";
+
+struct fixture {
+    struct gpu_config config;
+    struct gsp_context *context;
+    struct gsp_module *module;
+    uint32_t launched;
+};
+
+static void launched(void *self, const struct kernel_shape *shape, uint32_t stream)
+{
+    struct fixture *const fixture = self;
+
+    assert_non_null(shape->name);
+    assert_int_equal(stream, 0);
+    fixture->launched++;
+}
+
+static void load(struct fixture *fixture)
+{
+    char path[] = "/tmp/driver_test_XXXXXX";
+    const int file = mkstemp(path);
+
+    assert_true(file >= 0);
+    assert_int_equal(write(file, text, sizeof text - 1u), sizeof text - 1u);
+    close(file);
+    const enum gsp_status status = gsp_module_load(fixture->context, path, &fixture->module);
+    unlink(path);
+    if (status != GSP_OK) {
+        print_error("%s\n", gsp_message(fixture->context));
+    }
+    assert_int_equal(status, GSP_OK);
+}
+
+static void open_context(struct fixture *fixture, bool timed)
+{
+    *fixture = (struct fixture){ .config = gpu_config_standard() };
+    fixture->config.sm.count = 6u;
+    fixture->config.cluster.count = 2u;
+    fixture->config.l2.slices = 3u;
+    const struct gsp_options options = { .config = timed ? &fixture->config : NULL,
+                                         .launched = launched,
+                                         .launched_self = fixture };
+    assert_int_equal(gsp_open(&fixture->context, &options), GSP_OK);
+    assert_int_equal(gsp_gpu(fixture->context) != NULL, timed);
+    load(fixture);
+}
+
+static enum gsp_status launch(struct fixture *fixture, const char *kernel, uint32_t ctas,
+                              uint32_t threads, void **args)
+{
+    return gsp_launch(fixture->context, &(struct gsp_launch){ .module = fixture->module,
+                                                              .kernel = kernel,
+                                                              .grid = { .x = ctas },
+                                                              .block = { .x = threads },
+                                                              .args = args });
+}
+
+/* ---- Kernels --------------------------------------------------------------------------- */
+
+static void run_saxpy(struct fixture *fixture)
+{
+    enum { N = 1000 };
+    float x[N], y[N], got[N];
+    float a = 2.0f, offset = 0.5f;
+    int32_t n = N;
+    gsp_pointer dx, dy, constant;
+    size_t bytes;
+
+    for (int i = 0; i < N; i++) {
+        x[i] = (float)i;
+        y[i] = (float)(3 * i);
+    }
+    assert_int_equal(gsp_malloc(fixture->context, &dx, sizeof x), GSP_OK);
+    assert_int_equal(gsp_malloc(fixture->context, &dy, sizeof y), GSP_OK);
+    assert_int_equal(gsp_copy_in(fixture->context, dx, x, sizeof x), GSP_OK);
+    assert_int_equal(gsp_copy_in(fixture->context, dy, y, sizeof y), GSP_OK);
+    assert_int_equal(gsp_symbol(fixture->context, fixture->module, "offset", &constant, &bytes),
+                     GSP_OK);
+    assert_int_equal(bytes, sizeof offset);
+    assert_int_equal(gsp_copy_in(fixture->context, constant, &offset, bytes), GSP_OK);
+    assert_int_equal(launch(fixture, "saxpy", 4u, 256u, (void *[]){ &a, &dx, &dy, &n }),
+                     GSP_OK);
+    assert_int_equal(
+        launch(fixture, "_Z5saxpyfPKfPfi", 8u, 128u, (void *[]){ &a, &dx, &dy, &n }), GSP_OK);
+    assert_int_equal(gsp_copy_out(fixture->context, got, dy, sizeof got), GSP_OK);
+    for (int i = 0; i < N; i++) {
+        assert_true(got[i] == (float)(7 * i) + 1.0f);
+    }
+    assert_int_equal(gsp_free(fixture->context, dx), GSP_OK);
+}
+
+static void kernels_compute_without_timing(void **state)
+{
+    struct fixture fixture;
+
+    (void)state;
+    open_context(&fixture, false);
+    run_saxpy(&fixture);
+    assert_true(gsp_instructions(fixture.context) > 0u);
+    gsp_close(fixture.context);
+}
+
+static void timing_changes_no_result_and_no_count(void **state)
+{
+    struct fixture timed, plain;
+
+    (void)state;
+    open_context(&timed, true);
+    open_context(&plain, false);
+    run_saxpy(&timed);
+    run_saxpy(&plain);
+    assert_int_equal(timed.launched, 2);
+    assert_int_equal(gsp_instructions(timed.context), gsp_instructions(plain.context));
+    const struct gpu_stats *const stats = gpu_stats(gsp_gpu(timed.context));
+    assert_int_equal(stats->n_kernel, 2);
+    assert_string_equal(stats->kernel[0].name, "_Z5saxpyfPKfPfi");
+    assert_int_equal(stats->kernel[1].ctas, 8);
+    assert_true(stats->kernel[1].first_cta >= stats->kernel[0].ended);
+    gsp_close(timed.context);
+    gsp_close(plain.context);
+}
+
+static void variables_begin_with_their_values_and_last(void **state)
+{
+    struct fixture fixture;
+    gsp_pointer counter;
+    size_t bytes;
+    uint32_t value = 0u;
+
+    (void)state;
+    open_context(&fixture, true);
+    assert_int_equal(gsp_symbol(fixture.context, fixture.module, "counter", &counter, &bytes),
+                     GSP_OK);
+    assert_int_equal(bytes, 4);
+    assert_int_equal(gsp_copy_out(fixture.context, &value, counter, 4u), GSP_OK);
+    assert_int_equal(value, 5);
+    assert_int_equal(launch(&fixture, "count", 3u, 64u, NULL), GSP_OK);
+    assert_int_equal(launch(&fixture, "count", 1u, 1u, NULL), GSP_OK);
+    assert_int_equal(gsp_copy_out(fixture.context, &value, counter, 4u), GSP_OK);
+    assert_int_equal(value, 5 + 3 * 64 + 1);
+    assert_int_equal(gsp_symbol(fixture.context, fixture.module, "none", &counter, &bytes),
+                     GSP_INVALID);
+    gsp_close(fixture.context);
+}
+
+/* ---- Errors ------------------------------------------------------------------------------ */
+
+static void wrong_arguments_do_nothing_and_are_forgiven(void **state)
+{
+    struct fixture fixture;
+    gsp_pointer pointer;
+    uint32_t bytes[2];
+    uint32_t n = 2u;
+    uint8_t data[16] = { 0u };
+
+    (void)state;
+    open_context(&fixture, false);
+    assert_int_equal(gsp_malloc(fixture.context, &pointer, 0u), GSP_INVALID);
+    assert_int_equal(gsp_malloc(fixture.context, &pointer, 16u), GSP_OK);
+    assert_int_equal(gsp_copy_in(fixture.context, pointer + 8u, data, 16u), GSP_INVALID);
+    assert_non_null(strstr(gsp_message(fixture.context), "16 bytes"));
+    assert_int_equal(gsp_copy_out(fixture.context, data, 64u, 4u), GSP_INVALID);
+    assert_int_equal(gsp_free(fixture.context, pointer + 4u), GSP_INVALID);
+    assert_int_equal(launch(&fixture, "sax", 1u, 1u, NULL), GSP_INVALID);
+    assert_non_null(strstr(gsp_message(fixture.context), "poke"));
+    assert_int_equal(launch(&fixture, "count", 1u, 1025u, NULL), GSP_INVALID);
+    assert_int_equal(gsp_parameters(fixture.context, fixture.module, "saxpy", bytes, &n),
+                     GSP_OK);
+    assert_int_equal(n, 4);
+    assert_int_equal(bytes[0], 4);
+    assert_int_equal(bytes[1], 8);
+    assert_int_equal(gsp_set(fixture.context, pointer, 3, 16u), GSP_OK);
+    assert_int_equal(gsp_copy_out(fixture.context, data, pointer, 16u), GSP_OK);
+    assert_int_equal(data[15], 3);
+    gsp_close(fixture.context);
+}
+
+static void an_illegal_access_ends_all(bool timed)
+{
+    struct fixture fixture;
+    gsp_pointer pointer, past;
+
+    open_context(&fixture, timed);
+    assert_int_equal(gsp_malloc(fixture.context, &pointer, 100u), GSP_OK);
+    past = pointer + 100u;
+    assert_int_equal(launch(&fixture, "poke", 1u, 1u, (void *[]){ &past }), GSP_OK);
+    assert_int_equal(launch(&fixture, "count", 2u, 32u, NULL), GSP_OK);
+    assert_int_equal(gsp_synchronize(fixture.context), GSP_ILLEGAL);
+    assert_non_null(strstr(gsp_message(fixture.context), "poke"));
+    assert_int_equal(gsp_malloc(fixture.context, &pointer, 4u), GSP_ILLEGAL);
+    assert_int_equal(gsp_synchronize(fixture.context), GSP_ILLEGAL);
+    gsp_close(fixture.context);
+}
+
+static void an_illegal_access_ends_all_without_timing(void **state)
+{
+    (void)state;
+    an_illegal_access_ends_all(false);
+}
+
+static void an_illegal_access_ends_all_with_timing(void **state)
+{
+    (void)state;
+    an_illegal_access_ends_all(true);
+}
+
+static void a_module_that_is_not_there_is_named(void **state)
+{
+    struct gsp_context *context;
+    struct gsp_module *module;
+
+    (void)state;
+    assert_int_equal(gsp_open(&context, &(struct gsp_options){ .config = NULL }), GSP_OK);
+    assert_int_equal(gsp_module_load(context, "/nowhere/none.ptx", &module), GSP_MODULE);
+    assert_non_null(strstr(gsp_message(context), "/nowhere/none.ptx"));
+    gsp_close(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(kernels_compute_without_timing),
+        cmocka_unit_test(timing_changes_no_result_and_no_count),
+        cmocka_unit_test(variables_begin_with_their_values_and_last),
+        cmocka_unit_test(wrong_arguments_do_nothing_and_are_forgiven),
+        cmocka_unit_test(an_illegal_access_ends_all_without_timing),
+        cmocka_unit_test(an_illegal_access_ends_all_with_timing),
+        cmocka_unit_test(a_module_that_is_not_there_is_named),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
