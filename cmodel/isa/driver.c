@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "driver_context.h"
+#include "ptx_relocation.h"
 
 enum gsp_status driver_fail(struct gsp_context *context, enum gsp_status status,
                             const char *format, ...)
@@ -114,6 +115,27 @@ static bool place(struct gsp_context *context, const struct ptx_module *ptx,
     return bytes == 0u || *base != 0u;
 }
 
+/* Adds the place of the global variables to the first values that are addresses of them. */
+static void relocate(struct gsp_context *context, const struct gsp_module *module)
+{
+    uint32_t n;
+    const struct ptx_relocation *const relocation = ptx_relocations(module->ptx, &n);
+
+    for (uint32_t i = 0u; i < n; i++) {
+        const struct ptx_variable *const in = relocation[i].in;
+        const uint64_t base =
+            in->space == SPACE_CONST ? module->constant_base : module->global_base;
+        void *const at = device_at(context->memory, base + in->address + relocation[i].offset,
+                                   sizeof(uint64_t));
+        uint64_t value;
+        if (at != NULL) {
+            memcpy(&value, at, sizeof value);
+            value += module->global_base;
+            memcpy(at, &value, sizeof value);
+        }
+    }
+}
+
 enum gsp_status gsp_module_load(struct gsp_context *context, const char *path,
                                 struct gsp_module **module)
 {
@@ -138,6 +160,7 @@ enum gsp_status gsp_module_load(struct gsp_context *context, const char *path,
         || !place(context, m->ptx, SPACE_CONST, m->ptx->const_bytes, &m->constant_base)) {
         return driver_fail(context, GSP_MEMORY, "%.900s: no room for its variables", path);
     }
+    relocate(context, m);
     *module = m;
     return GSP_OK;
 }

@@ -41,6 +41,9 @@ static _Noreturn void end(struct kit *kit, enum gsp_status status, const char *w
 {
     kit->outcome->end = KIT_ENDED;
     kit->outcome->status = status;
+    if (status == GSP_ILLEGAL || status == GSP_HUNG || status == GSP_STOPPED) {
+        what = kit->workload->name; /* not the call that waited for a kernel is to blame */
+    }
     snprintf(kit->outcome->message, sizeof kit->outcome->message, "%s: %s", what, why);
     longjmp(kit->ended, 1); // NOLINT(cert-err52-cpp)
 }

@@ -19,6 +19,7 @@ static const char text[] =
     ".version 6.3\n.target sm_35\n.address_size 64\n"
     ".visible .const .align 4 .b8 offset[4];\n"
     ".visible .global .align 4 .u32 counter = 5;\n"
+    ".visible .global .align 8 .u64 pointer = generic(counter);\n"
     ".visible .entry _Z5saxpyfPKfPfi(.param .f32 a, .param .u64 x, .param .u64 y,\n"
     "    .param .u32 n)\n{\n"
     "    .reg .pred %p<2>;\n    .reg .f32 %f<6>;\n    .reg .b32 %r<6>;\n    .reg .b64 %rd<6>;\n"
@@ -164,7 +165,7 @@ static void timing_changes_no_result_and_no_count(void **state)
 static void variables_begin_with_their_values_and_last(void **state)
 {
     struct fixture fixture;
-    gsp_pointer counter;
+    gsp_pointer counter, pointer, inside = 0u;
     size_t bytes;
     uint32_t value = 0u;
 
@@ -179,6 +180,10 @@ static void variables_begin_with_their_values_and_last(void **state)
     assert_int_equal(launch(&fixture, "count", 1u, 1u, NULL), GSP_OK);
     assert_int_equal(gsp_copy_out(fixture.context, &value, counter, 4u), GSP_OK);
     assert_int_equal(value, 5 + 3 * 64 + 1);
+    assert_int_equal(gsp_symbol(fixture.context, fixture.module, "pointer", &pointer, &bytes),
+                     GSP_OK);
+    assert_int_equal(gsp_copy_out(fixture.context, &inside, pointer, sizeof inside), GSP_OK);
+    assert_int_equal(inside, counter);
     assert_int_equal(gsp_symbol(fixture.context, fixture.module, "none", &counter, &bytes),
                      GSP_INVALID);
     gsp_close(fixture.context);
