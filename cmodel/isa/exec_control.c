@@ -1,5 +1,7 @@
 /* exec_control - a warp's steps: guards, branches on a stack of paths, exits. */
 
+#include <assert.h>
+
 #include "exec_run.h"
 
 /* ---- Paths ------------------------------------------------------------------------------ */
@@ -40,6 +42,7 @@ void exec_retire(struct run_warp *w, uint32_t lanes)
 static void push(struct run_warp *w, uint32_t pc, uint32_t end, uint32_t lanes)
 {
     if (pc != end) {
+        assert(w->depth < MAX_PATHS);
         w->path[w->depth++] = (struct path){ .pc = pc, .end = end, .lanes = lanes };
     }
 }

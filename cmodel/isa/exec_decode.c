@@ -182,6 +182,7 @@ bool exec_decode(struct exec_program *p, const struct ptx_module *module,
         struct exec_step *const s = &p->step[k];
         const char *why = "not supported";
         s->inst = &f->inst[k];
+        s->timing = f->inst[k].timing;
         set_guard(s, f);
         if (!decode(s, f, &why)) {
             (void)snprintf(message, size, "%s:%u: %s: %s", module->file, s->inst->line, f->name,
@@ -194,6 +195,7 @@ bool exec_decode(struct exec_program *p, const struct ptx_module *module,
                                 .guard = PTX_NO_REGISTER,
                                 .line = f->n_inst > 0u ? f->inst[last].line : f->line,
                                 .timing = { .op = OP_EXIT, .pc = last } };
-    p->step[f->n_inst] = (struct exec_step){ .inst = &p->end, .kind = STEP_EXIT };
+    p->step[f->n_inst] =
+        (struct exec_step){ .inst = &p->end, .timing = p->end.timing, .kind = STEP_EXIT };
     return true;
 }

@@ -60,6 +60,7 @@ struct exec_step {
     exec_handler *handler;
     exec_action *action;
     const struct ptx_inst *inst;
+    struct instruction timing; /* of inst */
     uint32_t guard_row;
     uint32_t guard_flip; /* UINT32_MAX: @!p */
     uint8_t kind;        /* enum step_kind */

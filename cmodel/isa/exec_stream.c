@@ -51,7 +51,7 @@ bool exec_record(struct exec_run *r, struct run_warp *w, const struct exec_step 
         return false;
     }
     struct instruction *const i = &l->instruction[l->n_instruction++];
-    *i = s->inst->timing;
+    *i = s->timing;
     i->lanes = (uint8_t)count_lanes(lanes);
     return true;
 }

@@ -57,8 +57,8 @@ static inline void bench_open(struct bench *b, const char *text, uint32_t thread
     }
     b->memory = device_memory_open();
     b->exec = exec_open();
-    b->out = device_alloc(b->memory, WORDS * 4u);
-    b->word = device_at(b->memory, b->out, WORDS * 4u);
+    b->out = device_alloc(b->memory, (uint64_t)WORDS * 4u);
+    b->word = device_at(b->memory, b->out, (uint64_t)WORDS * 4u);
     b->params.out = b->out;
     b->launch = (struct exec_launch){ .module = b->module,
                                       .function = ptx_entry(b->module, "k"),

@@ -21,7 +21,7 @@ static void lines_are_those_of_the_synthetic_source(void **state)
         uint32_t got[MAX_ACCESSES], wanted[MAX_ACCESSES];
         for (uint32_t lane = 0u; lane < WARP_SIZE; lane++) {
             const uint64_t hash = synthetic_hash(7u, n * (uint64_t)WARP_SIZE + lane);
-            address[lane] = DEVICE_BASE + hash_below(hash, span) / element * element;
+            address[lane] = DEVICE_BASE + (uint64_t)(hash_below(hash, span) & ~(element - 1u));
         }
         const uint32_t count = exec_coalesce(address, UINT32_MAX, element, line, got);
         assert_int_equal(count, coalesce(address, WARP_SIZE, element, line, wanted));
@@ -117,10 +117,12 @@ static void each_cache_has_its_own_lines(void **state)
     assert_int_equal(i->accesses, 1u);
     assert_int_equal(access[0], ACCESS(PARAM_AT / 64u, 1u));
     i = record_of(&b, 0u, OP_CONSTANT, 1u, &access);
+    assert_int_equal(i->accesses, 1u);
     assert_int_equal(access[0], ACCESS(CONST_AT / 64u + 1u, 1u));
     i = record_of(&b, 0u, OP_CONSTANT, 2u, &access);
     assert_int_equal(i->accesses, 2u);
     i = record_of(&b, 0u, OP_CONSTANT, 3u, &access);
+    assert_int_equal(i->accesses, 1u);
     assert_int_equal(access[0], ACCESS(PARAM_AT / 64u, 1u));
     bench_close(&b);
 }
@@ -141,6 +143,7 @@ static void the_same_local_word_of_all_lanes_is_one_line(void **state)
     assert_int_equal(i->accesses, 1u);
     assert_int_equal(access[0], ACCESS(line + 1u, 15u));
     i = record_of(&b, 1u, OP_LOAD, 0u, &access);
+    assert_int_equal(i->accesses, 1u);
     assert_int_equal(access[0], ACCESS(line + 1u, 15u));
     i = record_of(&b, 1u, OP_STORE, 1u, &access);
     assert_int_equal(i->accesses, 4u);

@@ -1,6 +1,7 @@
 /* Tests of execution: paths that part and meet, barriers, exits, and what is refused. */
 
 #include "exec_kernel.h"
+#include "synthetic_address.h"
 
 /* ---- Divergence ---------------------------------------------------------------------------
  */
@@ -116,6 +117,100 @@ static void loops_do_not_make_the_stack_grow(void **state)
     }
     bench_close(&b);
 }
+
+/* ---- Random graphs ------------------------------------------------------------------------
+ */
+
+enum { BLOCKS = 12, GRAPHS = 150, STEPS = 60, THREADS = 70 };
+
+/* A block's ways out: a jump if a bit of the sum is set, to any block; otherwise another jump,
+ * the exit for some sums, or the block behind it. */
+struct graph {
+    struct {
+        uint32_t bit, to, other, way;
+    } block[BLOCKS];
+};
+
+static struct graph random_graph(uint64_t seed)
+{
+    struct graph g;
+    for (uint32_t k = 0u; k < BLOCKS; k++) {
+        const uint64_t hash = synthetic_hash(seed, k);
+        g.block[k].bit = 1u << (hash >> 60 & 3u);
+        g.block[k].to = (uint32_t)(hash >> 40 & 0xffffu) % BLOCKS;
+        g.block[k].other = (uint32_t)(hash >> 20 & 0xffffu) % BLOCKS;
+        g.block[k].way = (uint32_t)hash & 3u;
+    }
+    return g;
+}
+
+static size_t put_block(const struct graph *g, uint32_t k, char *text, size_t size)
+{
+    size_t n = (size_t)snprintf(text, size,
+                                "B%u:\nadd.u32 %%r3, %%r3, 1;\n"
+                                "setp.ge.u32 %%p1, %%r3, %u;\n@%%p1 bra DONE;\n"
+                                "mad.lo.u32 %%r2, %%r2, 5, %%r1;\nadd.u32 %%r2, %%r2, %u;\n"
+                                "and.b32 %%r4, %%r2, %u;\nsetp.ne.u32 %%p2, %%r4, 0;\n"
+                                "@%%p2 bra B%u;\n",
+                                k, (unsigned)STEPS, k, g->block[k].bit, g->block[k].to);
+    if (g->block[k].way == 1u) {
+        n += (size_t)snprintf(text + n, size - n, "bra B%u;\n", g->block[k].other);
+    } else if (g->block[k].way == 2u) {
+        n += (size_t)snprintf(text + n, size - n, "%s",
+                              "and.b32 %r5, %r2, 96;\nsetp.eq.u32 %p3, %r5, 32;\n"
+                              "@%p3 bra DONE;\n");
+    } else if (g->block[k].way == 3u) {
+        n += (size_t)snprintf(text + n, size - n, "%s",
+                              "and.b32 %r5, %r2, 112;\nsetp.eq.u32 %p3, %r5, 48;\n"
+                              "@%p3 ret;\n");
+    }
+    return n;
+}
+
+static uint32_t walk(const struct graph *g, uint32_t t)
+{
+    uint32_t sum = 0u;
+    uint32_t k = 0u;
+    for (uint32_t step = 1u; step < STEPS && k < BLOCKS; step++) {
+        sum = sum * 5u + t + k;
+        if ((sum & g->block[k].bit) != 0u) {
+            k = g->block[k].to;
+        } else if (g->block[k].way == 1u) {
+            k = g->block[k].other;
+        } else if (g->block[k].way == 2u && (sum & 96u) == 32u) {
+            return sum;
+        } else if (g->block[k].way == 3u && (sum & 112u) == 48u) {
+            return 0u; /* without a store */
+        } else {
+            k++;
+        }
+    }
+    return sum;
+}
+
+static void any_graph_gives_what_its_threads_give_alone(void **state)
+{
+    static char text[16384];
+    (void)state;
+    for (uint32_t seed = 0u; seed < GRAPHS; seed++) {
+        const struct graph g = random_graph(seed);
+        struct bench b;
+        size_t n = (size_t)snprintf(text, sizeof text, "%s",
+                                    HEADER ENTRY "mov.u32 %r2, 0;\nmov.u32 %r3, 0;\n");
+        for (uint32_t k = 0u; k < BLOCKS; k++) {
+            n += put_block(&g, k, text + n, sizeof text - n);
+        }
+        (void)snprintf(text + n, sizeof text - n, "%s", "DONE:\n" STORE END);
+        bench_once(&b, text, THREADS);
+        for (uint32_t t = 0u; t < THREADS; t++) {
+            assert_int_equal(b.word[t], walk(&g, t));
+        }
+        bench_close(&b);
+    }
+}
+
+/* ---- Records of branches --------------------------------------------------------------------
+ */
 
 static void the_lanes_meet_again_behind_an_if(void **state)
 {
@@ -238,6 +333,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(loops_breaks_switches_and_exits_are_those_of_c),
         cmocka_unit_test(loops_do_not_make_the_stack_grow),
+        cmocka_unit_test(any_graph_gives_what_its_threads_give_alone),
         cmocka_unit_test(the_lanes_meet_again_behind_an_if),
         cmocka_unit_test(a_branch_that_nobody_takes_is_not_taken),
         cmocka_unit_test(only_the_last_lanes_exit_is_an_exit_to_the_timing_model),
