@@ -1,6 +1,6 @@
 /*
- * ptx_allocate - dense registers by linear scan: the count is what the kernel takes of an SM's
- * register file, and values share rows of the executor.
+ * ptx_allocate - rows for the executor by linear scan, and how many registers a thread needs:
+ * the most 32-bit words that are alive at once.
  *
  * A register lives from its first definition to its last use in the order of the text, over
  * all blocks through which it is live. A guarded write does not end the old value's life: the
@@ -12,8 +12,7 @@
 
 #include "ptx_analysis.h"
 
-enum { MAX_SLOTS = 2048, WORD = 64 };
-#define NOT_LIVE UINT32_MAX
+enum { MAX_ROWS = 2048, WORD = 64 };
 
 /* ---- What an instruction reads and writes ---------------------------------------------------
  */
@@ -122,12 +121,12 @@ static bool spread(const struct ptx_function *f, const struct liveness *l)
  * ------------------------------------------------------------------------------- */
 
 struct interval {
-    uint32_t start, end; /* instructions; start NOT_LIVE: the register is not used */
+    uint32_t start, end; /* instructions; start PTX_NOT_LIVE: the register is not used */
 };
 
 static void extend(struct interval *i, uint32_t at)
 {
-    i->start = i->start == NOT_LIVE || at < i->start ? at : i->start;
+    i->start = i->start == PTX_NOT_LIVE || at < i->start ? at : i->start;
     i->end = at > i->end ? at : i->end;
 }
 
@@ -175,7 +174,7 @@ static struct interval *intervals(const struct ptx_function *f, struct ptx_scrat
     while (spread(f, &l)) {
     }
     for (uint32_t r = 0u; r < f->n_register; r++) {
-        interval[r].start = NOT_LIVE;
+        interval[r].start = PTX_NOT_LIVE;
     }
     for (uint32_t b = 0u; b < f->n_block; b++) {
         block_intervals(f, &l, b, interval);
@@ -183,75 +182,67 @@ static struct interval *intervals(const struct ptx_function *f, struct ptx_scrat
     return interval;
 }
 
-/* ---- Linear scan
- * ------------------------------------------------------------------------------ */
+/* ---- Linear scan --------------------------------------------------------------------------
+ */
 
 struct scan {
     const struct ptx_function *f;
     const struct interval *interval;
-    uint32_t *slot;      /* by register */
-    uint32_t *free_from; /* [MAX_SLOTS]: the instruction from which a slot is free */
-    uint32_t used;       /* slots, at most */
-    bool predicates;
+    struct ptx_places *places;
+    enum ptx_class class;
+    uint32_t *free_from; /* [MAX_ROWS]: the instruction from which a row is free */
 };
 
-static uint32_t width_of(const struct scan *s, uint32_t reg)
+static enum ptx_class class_of(const struct ptx_function *f, uint32_t reg)
 {
-    return ptx_type_class(s->f->reg[reg].type) == CLASS_64 ? 2u : 1u;
+    return ptx_type_class(f->reg[reg].type);
 }
 
-/* The lowest n free slots in a row, the first a multiple of `align`; MAX_SLOTS if there are
- * none. */
-static uint32_t find(const struct scan *s, uint32_t n, uint32_t align, uint32_t from)
+/* The first of the lowest n free rows side by side; MAX_ROWS if there are none. */
+static uint32_t find(const struct scan *s, uint32_t n, uint32_t from)
 {
-    for (uint32_t first = 0u; first + n <= MAX_SLOTS; first += align) {
-        uint32_t k = 0u;
-        while (k < n && s->free_from[first + k] <= from) {
-            k++;
-        }
-        if (k == n) {
-            return first;
+    uint32_t free = 0u;
+    for (uint32_t row = 0u; row < MAX_ROWS; row++) {
+        free = s->free_from[row] <= from ? free + 1u : 0u;
+        if (free == n) {
+            return row + 1u - n;
         }
     }
-    return MAX_SLOTS;
+    return MAX_ROWS;
 }
 
-static bool give(struct scan *s, uint32_t reg, uint32_t slot)
+static bool give(struct scan *s, uint32_t reg, uint32_t row)
 {
-    const uint32_t n = width_of(s, reg);
-    if (slot + n > MAX_SLOTS) {
+    if (row >= MAX_ROWS) {
         return false;
     }
-    s->slot[reg] = slot;
-    for (uint32_t k = 0u; k < n; k++) {
-        s->free_from[slot + k] = s->interval[reg].end + 1u;
-    }
-    s->used = slot + n > s->used ? slot + n : s->used;
+    uint32_t *const n = &s->places->n[s->class];
+    s->places->row[reg] = row;
+    s->free_from[row] = s->interval[reg].end + 1u;
+    *n = row + 1u > *n ? row + 1u : *n;
     return true;
 }
 
-/* The elements of a vector load get slots in a row: the scoreboard then sees all of them. */
+/* The elements of a vector load get rows side by side: the scoreboard then sees all of them. */
 static bool give_vector(struct scan *s, uint32_t at)
 {
     const struct ptx_inst *const i = &s->f->inst[at];
-    uint32_t width = 0u;
     if ((i->op != PTX_LD && i->op != PTX_LDU) || i->vector < 2u) {
         return true;
     }
     for (uint32_t k = 0u; k < i->n_dst; k++) {
         const uint32_t reg = i->dst[k].reg;
-        if (i->dst[k].kind != OPERAND_REGISTER || s->interval[reg].start != at
-            || s->slot[reg] != NOT_LIVE) {
+        if (i->dst[k].kind != OPERAND_REGISTER
+            || class_of(s->f, reg) != s->class || s->interval[reg].start != at
+            || s->places->row[reg] != PTX_NOT_LIVE) {
             return true;
         }
-        width += width_of(s, reg);
     }
-    uint32_t slot = find(s, width, width_of(s, i->dst[0].reg), at);
+    uint32_t row = find(s, i->n_dst, at);
     for (uint32_t k = 0u; k < i->n_dst; k++) {
-        if (s->slot[i->dst[k].reg] == NOT_LIVE && !give(s, i->dst[k].reg, slot)) {
+        if (!give(s, i->dst[k].reg, row++)) {
             return false;
         }
-        slot += width_of(s, i->dst[k].reg);
     }
     return true;
 }
@@ -261,24 +252,23 @@ static bool scan(struct scan *s, struct ptx_scratch *scratch)
     const uint32_t n = s->f->n_register;
     uint32_t *const first = ptx_scratch(scratch, s->f->n_inst + 1u, sizeof *first);
     uint32_t *const next = ptx_scratch(scratch, n + 1u, sizeof *next);
+    s->free_from = ptx_scratch(scratch, MAX_ROWS, sizeof *s->free_from);
     if (scratch->failed) {
         return false;
     }
     /* Registers by the instruction at which they begin; lists hold number + 1. */
     for (uint32_t r = n; r-- > 0u;) {
-        const bool predicate = s->f->reg[r].type == PTX_PRED;
-        if (s->interval[r].start != NOT_LIVE && predicate == s->predicates) {
+        if (s->interval[r].start != PTX_NOT_LIVE && class_of(s->f, r) == s->class) {
             next[r] = first[s->interval[r].start];
             first[s->interval[r].start] = r + 1u;
         }
     }
     for (uint32_t k = 0u; k < s->f->n_inst; k++) {
-        if (!s->predicates && !give_vector(s, k)) {
+        if (!give_vector(s, k)) {
             return false;
         }
         for (uint32_t r = first[k]; r != 0u; r = next[r - 1u]) {
-            const uint32_t width = width_of(s, r - 1u);
-            if (s->slot[r - 1u] == NOT_LIVE && !give(s, r - 1u, find(s, width, width, k))) {
+            if (s->places->row[r - 1u] == PTX_NOT_LIVE && !give(s, r - 1u, find(s, 1u, k))) {
                 return false;
             }
         }
@@ -286,21 +276,43 @@ static bool scan(struct scan *s, struct ptx_scratch *scratch)
     return true;
 }
 
-uint32_t ptx_allocate(struct ptx_function *f, uint32_t *slot, struct ptx_scratch *scratch)
+/* The most 32-bit words that are alive at once; predicates have a file of their own. */
+static uint32_t most_alive(const struct ptx_function *f, const struct interval *interval,
+                           struct ptx_scratch *scratch)
 {
-    struct scan s = { .f = f, .slot = slot };
-    s.interval = intervals(f, scratch);
-    s.free_from = ptx_scratch(scratch, MAX_SLOTS, sizeof *s.free_from);
+    int32_t *const change = ptx_scratch(scratch, f->n_inst + 2u, sizeof *change);
+    int32_t alive = 0, most = 1;
+    for (uint32_t r = 0u; change != NULL && r < f->n_register; r++) {
+        const enum ptx_class class = class_of(f, r);
+        if (interval[r].start != PTX_NOT_LIVE && class != CLASS_PREDICATE) {
+            const int32_t words = class == CLASS_64 ? 2 : 1;
+            change[interval[r].start] += words;
+            change[interval[r].end + 1u] -= words;
+        }
+    }
+    for (uint32_t k = 0u; change != NULL && k < f->n_inst; k++) {
+        alive += change[k];
+        most = alive > most ? alive : most;
+    }
+    return (uint32_t)most;
+}
+
+bool ptx_allocate(struct ptx_function *f, struct ptx_places *places,
+                  struct ptx_scratch *scratch)
+{
+    static const enum ptx_class classes[] = { CLASS_PREDICATE, CLASS_32, CLASS_64 };
+    const struct interval *const interval = intervals(f, scratch);
+    places->row = ptx_scratch(scratch, f->n_register + 1u, sizeof *places->row);
     if (scratch->failed) {
-        return NOT_LIVE;
+        return false;
     }
-    memset(slot, 0xff, f->n_register * sizeof *slot);
-    if (!scan(&s, scratch)) {
-        return NOT_LIVE;
+    memset(places->row, 0xff, f->n_register * sizeof *places->row);
+    for (uint32_t k = 0u; k < 3u; k++) {
+        struct scan s = { .f = f, .interval = interval, .places = places, .class = classes[k] };
+        if (!scan(&s, scratch)) {
+            return false;
+        }
     }
-    f->registers = s.used == 0u ? 1u : s.used;
-    memset(s.free_from, 0, MAX_SLOTS * sizeof *s.free_from);
-    s.used = 0u;
-    s.predicates = true;
-    return scan(&s, scratch) ? s.used : NOT_LIVE;
+    f->registers = most_alive(f, interval, scratch);
+    return !scratch->failed;
 }

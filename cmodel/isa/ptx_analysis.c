@@ -30,15 +30,14 @@ bool ptx_analyse(struct ptx_module *module, struct ptx_function *f, char *messag
 {
     struct ptx_scratch scratch = { .n = 0u };
     const char *problem = "out of memory";
-    uint32_t *const slot = ptx_scratch(&scratch, f->n_register + 1u, sizeof *slot);
-    bool good = slot != NULL && ptx_flow(module, f, &scratch);
-    if (good) {
-        const uint32_t predicates = ptx_allocate(f, slot, &scratch);
-        if (predicates == UINT32_MAX && !scratch.failed) {
-            problem = "too many registers are alive at once; allowed: 2048 of 32 bits";
-        }
-        good = predicates != UINT32_MAX && ptx_rows(module, f, slot, predicates, &scratch);
+    struct ptx_places places = { .row = NULL };
+    bool good = ptx_flow(module, f, &scratch);
+    if (good && !ptx_allocate(f, &places, &scratch)) {
+        good = false;
+        problem =
+            scratch.failed ? problem : "too many registers are alive at once; allowed: 2048";
     }
+    good = good && ptx_rows(module, f, &places, &scratch);
     ptx_scratch_free(&scratch);
     if (!good) {
         (void)snprintf(message, size, "%s:%u: %s: %s", module->file, f->line, f->name, problem);

@@ -17,13 +17,21 @@ void ptx_scratch_free(struct ptx_scratch *scratch);
 /* Basic blocks, and where the lanes of each branch meet again. */
 bool ptx_flow(struct ptx_module *module, struct ptx_function *f, struct ptx_scratch *scratch);
 
-/* A place for each register: slots of 32 bits, two for CLASS_64; predicates apart. Fills
- * slot[register], and f->registers; returns the predicate slots in use. */
-uint32_t ptx_allocate(struct ptx_function *f, uint32_t *slot, struct ptx_scratch *scratch);
+/* A row for each register. Classes have rows of their own: a lane's place in a row depends on
+ * the row's width, so a value of one width, alive in some lanes, would lose to one of another
+ * that the other lanes write. */
+struct ptx_places {
+    uint32_t *row;            /* by register: number among its class; PTX_NOT_LIVE: not used */
+    uint32_t n[CLASS_64 + 1]; /* rows of each class */
+};
+#define PTX_NOT_LIVE UINT32_MAX
+/* Fills them, and f->registers. Returns false if there are too many, or no memory. */
+bool ptx_allocate(struct ptx_function *f, struct ptx_places *places,
+                  struct ptx_scratch *scratch);
 
 /* Rows, constant rows and the timing templates. */
-bool ptx_rows(struct ptx_module *module, struct ptx_function *f, const uint32_t *slot,
-              uint32_t predicates, struct ptx_scratch *scratch);
+bool ptx_rows(struct ptx_module *module, struct ptx_function *f,
+              const struct ptx_places *places, struct ptx_scratch *scratch);
 
 /* The class in which source k of an instruction is read. */
 enum ptx_class ptx_source_class(const struct ptx_inst *i, uint32_t k);

@@ -175,16 +175,21 @@ static void place(struct ptx_function *f, struct ptx_inst *i, struct ptx_operand
     }
 }
 
-static void register_rows(struct ptx_function *f, const uint32_t *slot, uint32_t predicates)
+static void register_rows(struct ptx_function *f, const struct ptx_places *places)
 {
-    const uint32_t first_predicate = f->registers * 4u * LANES;
+    const uint32_t bytes[] = { 4u, row_bytes(CLASS_32), row_bytes(CLASS_64) };
+    const uint32_t first_32 = places->n[CLASS_64] * bytes[CLASS_64];
+    const uint32_t first_predicate = first_32 + places->n[CLASS_32] * bytes[CLASS_32];
+    const uint32_t first[] = { first_predicate, first_32, 0u };
     for (uint32_t r = 0u; r < f->n_register; r++) {
         struct ptx_register *const reg = &f->reg[r];
         reg->class = (uint8_t)ptx_type_class(reg->type);
-        const uint32_t s = slot[r] == UINT32_MAX ? 0u : slot[r];
-        reg->offset = reg->class == CLASS_PREDICATE ? first_predicate + 4u * s : 4u * LANES * s;
+        const uint32_t row = places->row[r] == PTX_NOT_LIVE ? 0u : places->row[r];
+        reg->offset = first[reg->class] + row * bytes[reg->class];
     }
-    f->row_bytes = (first_predicate + 4u * predicates + 63u) / 64u * 64u;
+    /* At least a row behind the last, for registers that nobody uses. */
+    f->row_bytes = first_predicate + 4u * places->n[CLASS_PREDICATE] + row_bytes(CLASS_64);
+    f->row_bytes = (f->row_bytes + 63u) / 64u * 64u;
     memset(f->special_row, 0xff, sizeof f->special_row);
 }
 
@@ -275,20 +280,18 @@ static enum op_class op_class_of(const struct ptx_inst *i)
     }
 }
 
+/* Numbers of a stream's registers: 32-bit rows, then 64-bit rows, then predicates. More rows
+ * than numbers share them. */
 struct numbering {
-    uint32_t first_predicate; /* stream register of predicate slot 0 */
-    uint32_t predicates;      /* numbers for them; more share */
-    const uint32_t *slot;
+    const struct ptx_places *places;
+    uint32_t first[CLASS_64 + 1];
 };
 
-/* The stream's number of a register; more registers than numbers share them. */
 static uint8_t number_of(const struct ptx_function *f, const struct numbering *n, uint32_t reg)
 {
-    const uint32_t slot = n->slot[reg] == UINT32_MAX ? 0u : n->slot[reg];
-    if (f->reg[reg].class == CLASS_PREDICATE) {
-        return (uint8_t)(n->first_predicate + slot % n->predicates);
-    }
-    return (uint8_t)(REGISTER_FIRST + slot % (n->first_predicate - REGISTER_FIRST));
+    const uint32_t row = n->places->row[reg] == PTX_NOT_LIVE ? 0u : n->places->row[reg];
+    const uint32_t number = n->first[f->reg[reg].class] + row;
+    return (uint8_t)(REGISTER_FIRST + number % (REGISTER_LAST + 1u - REGISTER_FIRST));
 }
 
 static void add_source(struct instruction *t, uint8_t number)
@@ -324,7 +327,7 @@ static void time_instruction(const struct ptx_function *f, struct ptx_inst *i, u
         if (i->dst[d].kind == OPERAND_REGISTER) {
             const uint32_t reg = i->dst[d].reg;
             t->dst = t->dst == REGISTER_NONE ? number_of(f, n, reg) : t->dst;
-            written += f->reg[reg].class == CLASS_64 ? 2u : 1u;
+            written++;
         }
     }
     const bool vector = (i->op == PTX_LD || i->op == PTX_LDU) && i->vector > 1u;
@@ -334,23 +337,20 @@ static void time_instruction(const struct ptx_function *f, struct ptx_inst *i, u
     t->n_dst = t->n_dst > room ? (uint8_t)room : t->n_dst;
 }
 
-bool ptx_rows(struct ptx_module *module, struct ptx_function *f, const uint32_t *slot,
-              uint32_t predicates, struct ptx_scratch *scratch)
+bool ptx_rows(struct ptx_module *module, struct ptx_function *f,
+              const struct ptx_places *places, struct ptx_scratch *scratch)
 {
-    struct constants c = { .size = 64u };
-    while (c.size < 4u * f->n_inst) {
+    struct constants c = { .size = 256u };
+    while (c.size < 16u * f->n_inst) { /* most instructions have two sources, none above nine */
         c.size *= 2u;
     }
-    c.size *= 4u; /* an instruction has at most 9 sources, most have 2 */
     c.table = ptx_scratch(scratch, c.size, sizeof *c.table);
     if (scratch->failed) {
         return false;
     }
-    const uint32_t most = REGISTER_LAST + 1u - REGISTER_FIRST - 16u;
-    const uint32_t data = f->registers < most ? f->registers : most;
-    struct numbering n = { REGISTER_FIRST + data, REGISTER_LAST + 1u - REGISTER_FIRST - data,
-                           slot };
-    register_rows(f, slot, predicates);
+    const uint32_t words = places->n[CLASS_32], longs = places->n[CLASS_64];
+    const struct numbering n = { places, { words + longs, 0u, words } };
+    register_rows(f, places);
     for (uint32_t k = 0u; k < f->n_inst; k++) {
         struct ptx_inst *const i = &f->inst[k];
         for (uint32_t d = 0u; d < i->n_dst; d++) {
