@@ -2,7 +2,7 @@
  * dxt_compression - DXT1: each 4 x 4 block of pixels becomes two colours of 5, 6 and 5 bits and
  * for every pixel a number of 2 bits: one of the colours, or a mixture at a third between them.
  *
- *   dxt_compress   grid blocks / 4, block 256, shared 4,160 B: 64 threads compress a block of
+ *   dxt_compress   grid blocks / 4, block 256, shared 4,208 B: 64 threads compress a block of
  *                  pixels
  *
  * The pixels of a block are put in order along the diagonal of their colours. For every way to
@@ -25,6 +25,7 @@ __constant__ uint32_t cuts[CUTS];
 
 struct work {
     int pixel[16][3];
+    int axis[3];
     int key[16];
     int rank[16];
     int sums[17][3]; /* of the first pixels in order */
@@ -49,42 +50,34 @@ static __device__ int expand(int bits, int top)
     return top == 31 ? bits << 3 | bits >> 2 : bits << 2 | bits >> 4;
 }
 
-/* From the darkest corner of the box around the colours to the brightest; red and blue turned
- * around where they go against green. */
-static __device__ int axis_key(const struct work *w, int i)
+/* Channel c of the axis: from the darkest corner of the box around the colours to the
+ * brightest, turned around where the channel goes against green. */
+static __device__ int axis_of(const struct work *w, int c)
 {
-    int low[3], high[3], mean[3], with[3] = { 0, 0, 0 };
-    int key = 0;
+    int low = 255, high = 0, mean = 0, green_mean = 0, with = 0;
 
-#pragma unroll
-    for (int c = 0; c < 3; c++) {
-        low[c] = high[c] = mean[c] = w->pixel[0][c];
-        for (int p = 1; p < 16; p++) {
-            low[c] = min(low[c], w->pixel[p][c]);
-            high[c] = max(high[c], w->pixel[p][c]);
-            mean[c] += w->pixel[p][c];
-        }
+    for (int p = 0; p < 16; p++) {
+        low = min(low, w->pixel[p][c]);
+        high = max(high, w->pixel[p][c]);
+        mean += w->pixel[p][c];
+        green_mean += w->pixel[p][1];
     }
     for (int p = 0; p < 16; p++) {
-        const int green = 16 * w->pixel[p][1] - mean[1];
-#pragma unroll
-        for (int c = 0; c < 3; c++) {
-            with[c] += ((16 * w->pixel[p][c] - mean[c]) * green) >> 4;
-        }
+        with += ((16 * w->pixel[p][c] - mean) * (16 * w->pixel[p][1] - green_mean)) >> 4;
     }
-#pragma unroll
-    for (int c = 0; c < 3; c++) {
-        const int extent = high[c] - low[c];
-        key += w->pixel[i][c] * (with[c] < 0 ? -extent : extent);
-    }
-    return key;
+    return with < 0 ? low - high : high - low;
 }
 
 /* In order: threads 0 to 15, one a pixel. */
 static __device__ void sort_pixels(struct work *w, int t)
 {
+    if (t < 3) {
+        w->axis[t] = axis_of(w, t);
+    }
+    __syncthreads();
     if (t < 16) {
-        w->key[t] = axis_key(w, t);
+        w->key[t] = w->pixel[t][0] * w->axis[0] + w->pixel[t][1] * w->axis[1]
+                    + w->pixel[t][2] * w->axis[2];
     }
     __syncthreads();
     if (t < 16) {
@@ -115,45 +108,72 @@ static __device__ void sort_pixels(struct work *w, int t)
     __syncthreads();
 }
 
-/* The two colours for a cut, in bits of c 0 to 2, and the error with them. A pixel of group g
- * is (3 - g) / 3 of the first colour and g / 3 of the second. */
-static __device__ uint32_t try_cut(const struct work *w, uint32_t cut, int bits[2][3])
+/* What least squares need of a cut: a pixel of group g is (3 - g) / 3 of the first colour and
+ * g / 3 of the second. */
+struct groups {
+    int end[4]; /* in the order of the pixels */
+    int size[4];
+    int aa, bb, ab;
+};
+
+static __device__ struct groups groups_of(uint32_t cut)
 {
-    const int end[5] = { 0, (int)(cut & 255), (int)(cut >> 8 & 255), (int)(cut >> 16), 16 };
-    int aa = 0, bb = 0, ab = 0, error = w->square;
+    struct groups s = { { (int)(cut & 255), (int)(cut >> 8 & 255), (int)(cut >> 16), 16 } };
 
 #pragma unroll
     for (int g = 0; g < 4; g++) {
-        const int n = end[g + 1] - end[g];
-        aa += n * (3 - g) * (3 - g);
-        bb += n * g * g;
-        ab += n * (3 - g) * g;
+        s.size[g] = s.end[g] - (g > 0 ? s.end[g - 1] : 0);
+        s.aa += s.size[g] * (3 - g) * (3 - g);
+        s.bb += s.size[g] * g * g;
+        s.ab += s.size[g] * (3 - g) * g;
     }
-    const int determinant = aa * bb - ab * ab;
+    return s;
+}
+
+/* Channel c of the two colours, in bits, and what it adds to the error. */
+static __device__ int fit_channel(const struct work *w, const struct groups *s, int c,
+                                  int *first, int *second)
+{
+    const int top = c == 1 ? 63 : 31;
+    const int determinant = s->aa * s->bb - s->ab * s->ab;
+    int sum[4], a = 0, b = 0, error = 0;
+
 #pragma unroll
+    for (int g = 0; g < 4; g++) {
+        sum[g] = w->sums[s->end[g]][c] - (g > 0 ? w->sums[s->end[g - 1]][c] : 0);
+        a += (3 - g) * sum[g];
+        b += g * sum[g];
+    }
+    if (determinant > 0) {
+        *first = quantize(3 * (a * s->bb - b * s->ab) / determinant, 1, top);
+        *second = quantize(3 * (b * s->aa - a * s->ab) / determinant, 1, top);
+    } else { /* all pixels in one group */
+        *first = *second = quantize(w->sums[16][c], 16, top);
+    }
+#pragma unroll
+    for (int g = 0; g < 4; g++) {
+        const int colour = ((3 - g) * expand(*first, top) + g * expand(*second, top)) / 3;
+        error += colour * (s->size[g] * colour - 2 * sum[g]);
+    }
+    return error;
+}
+
+/* The best two colours for a cut, 16 bits each, and the error with them. */
+static __device__ uint32_t try_cut(const struct work *w, uint32_t cut, uint32_t *first,
+                                   uint32_t *second)
+{
+    const struct groups groups = groups_of(cut);
+    uint32_t error = w->square;
+
+    *first = 0;
+    *second = 0;
+#pragma unroll 1
     for (int c = 0; c < 3; c++) {
-        const int top = c == 1 ? 63 : 31;
-        int a = 0, b = 0;
-#pragma unroll
-        for (int g = 0; g < 4; g++) {
-            const int sum = w->sums[end[g + 1]][c] - w->sums[end[g]][c];
-            a += (3 - g) * sum;
-            b += g * sum;
-        }
-        if (determinant > 0) {
-            bits[0][c] = quantize(3 * (a * bb - b * ab) / determinant, 1, top);
-            bits[1][c] = quantize(3 * (b * aa - a * ab) / determinant, 1, top);
-        } else { /* all pixels in one group */
-            bits[0][c] = bits[1][c] = quantize(w->sums[16][c], 16, top);
-        }
-        const int first = expand(bits[0][c], top);
-        const int second = expand(bits[1][c], top);
-#pragma unroll
-        for (int g = 0; g < 4; g++) {
-            const int colour = ((3 - g) * first + g * second) / 3;
-            const int sum = w->sums[end[g + 1]][c] - w->sums[end[g]][c];
-            error += colour * ((end[g + 1] - end[g]) * colour - 2 * sum);
-        }
+        const int bits = c == 1 ? 6 : 5;
+        int a, b;
+        error += fit_channel(w, &groups, c, &a, &b);
+        *first = *first << bits | a;
+        *second = *second << bits | b;
     }
     return error;
 }
@@ -161,11 +181,10 @@ static __device__ uint32_t try_cut(const struct work *w, uint32_t cut, int bits[
 /* Leaves the best cut of all threads in w->cut[0]; of equal ones that of the least number. */
 static __device__ void find_best(struct work *w, int t)
 {
-    int bits[2][3];
-    uint32_t best = 0xffffffff, best_cut = 0;
+    uint32_t first, second, best = 0xffffffff, best_cut = 0;
 
     for (int i = t; i < CUTS; i += THREADS) {
-        const uint32_t error = try_cut(w, cuts[i], bits);
+        const uint32_t error = try_cut(w, cuts[i], &first, &second);
         if (error < best) {
             best = error;
             best_cut = i;
@@ -192,12 +211,10 @@ static __device__ void find_best(struct work *w, int t)
 static __device__ uint2 encode(const struct work *w)
 {
     const uint32_t cut = cuts[w->cut[0]];
-    int bits[2][3];
+    uint32_t first, second;
     uint2 code;
 
-    try_cut(w, cut, bits);
-    const uint32_t first = bits[0][0] << 11 | bits[0][1] << 5 | bits[0][2];
-    const uint32_t second = bits[1][0] << 11 | bits[1][1] << 5 | bits[1][2];
+    try_cut(w, cut, &first, &second);
     const uint32_t numbers = first >= second ? 0x1320 : 0x0231;
     code.x = first >= second ? first | second << 16 : second | first << 16;
     code.y = 0;
