@@ -72,7 +72,7 @@ static bool run(struct kit *kit, enum workload_size size)
 {
     struct network net = { .inputs = (size_t)blocks[size] * INPUTS };
     fill(kit, &net);
-    const size_t partial_bytes = blocks[size] * HIDDEN * sizeof(float);
+    const size_t partial_bytes = sizeof(float) * blocks[size] * HIDDEN;
     gsp_pointer input = kit_alloc_copy(kit, net.input, (net.inputs + 1) * sizeof(float));
     gsp_pointer weights = kit_alloc_copy(kit, net.weights, weight_bytes(&net));
     gsp_pointer previous = kit_alloc_copy(kit, net.previous, weight_bytes(&net));

@@ -48,7 +48,7 @@ static void search(struct kit *kit, const struct graph *g, int32_t source, int32
     queue[in++] = source;
     cost[source] = 0;
     for (size_t out = 0; out < in; out++) {
-        const int32_t *node = &g->nodes[2 * queue[out]];
+        const int32_t *node = g->nodes + (size_t)2 * (size_t)queue[out];
         for (int32_t e = node[0]; e < node[0] + node[1]; e++) {
             const int32_t other = g->edges[e];
             if (cost[other] < 0) {
@@ -62,7 +62,7 @@ static void search(struct kit *kit, const struct graph *g, int32_t source, int32
 static gsp_pointer search_on_device(struct kit *kit, const struct graph *g, uint32_t source)
 {
     gsp_pointer nodes = kit_alloc_copy(kit, g->nodes, 2 * g->count * sizeof(int32_t));
-    gsp_pointer edges = kit_alloc_copy(kit, g->edges, 2 * CHOICES * g->count * sizeof(int32_t));
+    gsp_pointer edges = kit_alloc_copy(kit, g->edges, sizeof(int32_t) * g->count * 2 * CHOICES);
     gsp_pointer frontier = kit_alloc(kit, g->count), found = kit_alloc(kit, g->count);
     gsp_pointer visited = kit_alloc(kit, g->count);
     gsp_pointer cost = kit_alloc(kit, g->count * sizeof(int32_t));

@@ -68,7 +68,7 @@ static void make(struct kit *kit, struct mesh *m)
     };
     m->number = kit_host(kit, m->n * sizeof(int32_t));
     m->neighbours = kit_host(kit, FACES * m->n * sizeof(int32_t));
-    m->normals = kit_host(kit, 3 * FACES * m->n * sizeof(float));
+    m->normals = kit_host(kit, sizeof(float) * m->n * 3 * FACES);
     m->areas = kit_host(kit, m->n * sizeof(float));
     number_elements(kit, m);
     for (size_t place = 0; place < m->n; place++) {
@@ -175,7 +175,7 @@ static void on_device(struct kit *kit, const struct mesh *m, uint32_t iterations
     const size_t bytes = VARIABLES * m->n * sizeof(float);
     const struct gsp_dim grid = { (uint32_t)m->n / BLOCK, 1, 1 }, block = { BLOCK, 1, 1 };
     gsp_pointer neighbours = kit_alloc_copy(kit, m->neighbours, FACES * m->n * sizeof(int32_t));
-    gsp_pointer normals = kit_alloc_copy(kit, m->normals, 3 * FACES * m->n * sizeof(float));
+    gsp_pointer normals = kit_alloc_copy(kit, m->normals, sizeof(float) * m->n * 3 * FACES);
     gsp_pointer areas = kit_alloc_copy(kit, m->areas, m->n * sizeof(float));
     gsp_pointer factors = kit_alloc(kit, m->n * sizeof(float));
     gsp_pointer variables = kit_alloc(kit, bytes), fluxes = kit_alloc(kit, bytes);

@@ -4,13 +4,13 @@
 
 #include "workload_kit.h"
 
-enum { N = 8 };
+enum { N = 8, BLOCK = N * N };
 
 static const struct {
     uint32_t width, height;
 } sizes[] = { { 64, 40 }, { 512, 512 }, { 2048, 1024 } };
 
-static const float steps[N * N] = {
+static const float steps[BLOCK] = {
     16, 11, 10, 16, 24,  40,  51,  61,  12, 12, 14, 19, 26,  58,  60,  55,
     14, 13, 16, 24, 40,  57,  69,  56,  14, 17, 22, 29, 51,  87,  80,  62,
     18, 22, 37, 56, 68,  109, 103, 77,  24, 35, 55, 64, 81,  104, 113, 92,
@@ -20,7 +20,7 @@ static const float steps[N * N] = {
 struct picture {
     uint32_t width, height;
     size_t n, bytes;
-    double cosine[N * N];
+    double cosine[BLOCK];
     float *got, *expected;
 };
 
@@ -44,14 +44,16 @@ static void transform(struct picture *p, const float *from, bool inverse)
 
 static void make(struct kit *kit, struct picture *p, float *image)
 {
-    for (size_t i = 0; i < N * N; i++) {
-        const double u = (double)(i / N), x = (double)(i % N);
-        const double scale = i / N == 0 ? sqrt(1.0 / N) : sqrt(2.0 / N);
-        p->cosine[i] = scale * cos((2.0 * x + 1.0) * u * 3.14159265358979323846 / (2.0 * N));
+    for (size_t i = 0; i < BLOCK; i++) {
+        const size_t u = i / N, x = i % N;
+        const double scale = u == 0 ? sqrt(1.0 / N) : sqrt(2.0 / N);
+        const double turns = (double)((2 * x + 1) * u) / (4.0 * N);
+        p->cosine[i] = scale * cos(2.0 * 3.14159265358979323846 * turns);
     }
     for (size_t i = 0; i < p->n; i++) {
-        const float x = (float)(i % p->width), y = (float)(i / p->width);
-        image[i] = 80.0f * sinf(0.05f * x) * cosf(0.07f * y) + kit_uniform(kit, -40.0f, 40.0f);
+        const size_t x = i % p->width, y = i / p->width;
+        image[i] = 80.0f * sinf(0.05f * (float)x) * cosf(0.07f * (float)y)
+                   + kit_uniform(kit, -40.0f, 40.0f);
     }
 }
 
@@ -100,9 +102,9 @@ static bool run(struct kit *kit, enum workload_size size)
     p.bytes = p.n * sizeof(float);
     p.got = kit_host(kit, p.bytes);
     p.expected = kit_host(kit, p.bytes);
-    float *image = kit_host(kit, p.bytes), basis[N * N];
+    float *image = kit_host(kit, p.bytes), basis[BLOCK];
     make(kit, &p, image);
-    for (size_t i = 0; i < N * N; i++) {
+    for (size_t i = 0; i < BLOCK; i++) {
         basis[i] = (float)p.cosine[i];
     }
     kit_copy_symbol(kit, "basis", basis, sizeof(basis));

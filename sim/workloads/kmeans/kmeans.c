@@ -2,7 +2,7 @@
 
 #include "workload_kit.h"
 
-enum { CENTRES = 5, FEATURES = 34, BLOCK = 256, PASSES = 2 };
+enum { CENTRES = 5, FEATURES = 34, VALUES = CENTRES * FEATURES, BLOCK = 256, PASSES = 2 };
 
 static const uint32_t sizes[] = { 500, 30720, 204800 };
 
@@ -19,8 +19,8 @@ static struct gsp_dim square_grid(uint32_t points)
 
 static void make(struct kit *kit, float *features, size_t points)
 {
-    float place[CENTRES * FEATURES];
-    for (size_t i = 0; i < CENTRES * FEATURES; i++) {
+    float place[VALUES];
+    for (size_t i = 0; i < VALUES; i++) {
         place[i] = kit_uniform(kit, 0.0f, 1.0f);
     }
     for (size_t i = 0; i < points; i++) {
@@ -51,7 +51,7 @@ static bool check(struct kit *kit, const float *features, const float *centres,
         if (membership[i] < 0 || membership[i] >= CENTRES) {
             return kit_fail(kit, "point %zu: cluster %d", i, membership[i]);
         }
-        const double chosen = distance(point, &centres[membership[i] * FEATURES]);
+        const double chosen = distance(point, &centres[(size_t)membership[i] * FEATURES]);
         for (size_t c = 0; c < CENTRES; c++) {
             if (distance(point, &centres[c * FEATURES]) < chosen * (1.0 - 1e-5)) {
                 return kit_fail(kit, "point %zu: cluster %zu is nearer than %d", i, c,
@@ -65,7 +65,7 @@ static bool check(struct kit *kit, const float *features, const float *centres,
 static void move_centres(const float *features, const int32_t *membership, size_t points,
                          float *centres)
 {
-    double sum[CENTRES * FEATURES] = { 0 };
+    double sum[VALUES] = { 0 };
     size_t members[CENTRES] = { 0 };
     for (size_t i = 0; i < points; i++) {
         members[membership[i]]++;
@@ -73,9 +73,10 @@ static void move_centres(const float *features, const int32_t *membership, size_
             sum[(size_t)membership[i] * FEATURES + f] += (double)features[i * FEATURES + f];
         }
     }
-    for (size_t i = 0; i < CENTRES * FEATURES; i++) {
-        if (members[i / FEATURES] > 0) {
-            centres[i] = (float)(sum[i] / (double)members[i / FEATURES]);
+    for (size_t i = 0; i < VALUES; i++) {
+        const size_t count = members[i / FEATURES];
+        if (count > 0) {
+            centres[i] = (float)(sum[i] / (double)count);
         }
     }
 }
@@ -83,10 +84,10 @@ static void move_centres(const float *features, const int32_t *membership, size_
 static bool run(struct kit *kit, enum workload_size size)
 {
     const size_t n = sizes[size], bytes = n * FEATURES * sizeof(float);
-    float *features = kit_host(kit, bytes), centres[CENTRES * FEATURES];
+    float *features = kit_host(kit, bytes), centres[VALUES];
     int32_t *membership = kit_host(kit, n * sizeof(int32_t));
     make(kit, features, n);
-    for (size_t i = 0; i < CENTRES * FEATURES; i++) {
+    for (size_t i = 0; i < VALUES; i++) {
         centres[i] = features[i]; /* the first points */
     }
 

@@ -57,7 +57,7 @@ static bool run(struct kit *kit, enum workload_size size)
     const gsp_pointer device = kit_alloc_copy(kit, matrix, bytes);
     decompose(kit, device, sizes[size].n, sizes[size].steps);
     kit_copy_out(kit, matrix, device, bytes);
-    eliminate(exact, n, sizes[size].steps * B);
+    eliminate(exact, n, (size_t)sizes[size].steps * B);
     for (size_t i = 0; i < n * n; i++) {
         expected[i] = (float)exact[i];
     }

@@ -27,7 +27,7 @@ static void nearest(const float *distances, size_t n, int32_t *best)
 /* Near-ties may come out in another order: distances are compared, not indices. */
 static bool check(struct kit *kit, const float *got, const float *expected, size_t n)
 {
-    int32_t found[NEAREST], wanted[NEAREST];
+    int32_t found[NEAREST] = { 0 }, wanted[NEAREST] = { 0 };
     float found_at[NEAREST], wanted_at[NEAREST];
     nearest(got, n, found);
     nearest(expected, n, wanted);
