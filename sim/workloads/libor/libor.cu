@@ -6,8 +6,8 @@
  *                       shift of all initial rates, by going back along the path (adjoint)
  *   libor_value         grid paths / 64, block 64: value alone
  *
- * Rates of a path are in local memory, those of all steps for the way back: 13,120 B and
- * 1,600 B a thread. Volatilities and swaptions are in constant memory.
+ * Rates of a path are in local memory, those of all steps for the way back: 14,080 B and
+ * 960 B a thread. Volatilities and swaptions are in constant memory.
  *
  * LIB of GPGPU-Sim's benchmarks: "LIB" in CLASO Table 2, 2 kernels, 256 CTAs of 64 threads in
  * all. Paper size: 128 CTAs each, 80 rates, 40 steps, 15 swaptions.
