@@ -168,6 +168,7 @@ struct ptx_build {
     uint32_t n_word;
     /* of an initial value */
     struct ptx_object *initial;
+    struct ptx_number offset; /* of an address */
     uint64_t position, start[PTX_MAX_DIMENSIONS + 1], element;
     uint32_t brace;
     PTX_LIST(uint8_t) bytes;

@@ -422,7 +422,7 @@ static void name_flags(uint64_t allowed, char *text, size_t size)
 enum { STEPS = 5 };
 static uint64_t allowed_by(const struct ptx_rule *rule, uint32_t step)
 {
-    const uint64_t allowed[STEPS] = { rule->modes, rule->types, rule->sources, rule->rounds,
+    const uint64_t allowed[STEPS] = { rule->types, rule->modes, rule->sources, rule->rounds,
                                       rule->flags };
 
     return allowed[step];
@@ -431,7 +431,7 @@ static uint64_t allowed_by(const struct ptx_rule *rule, uint32_t step)
 static bool fits(const struct ptx_rule *rule, const struct opcode *o, uint32_t steps)
 {
     const struct ptx_inst *const inst = o->inst;
-    const uint8_t given[STEPS - 1] = { inst->mode, inst->type, inst->source_type, inst->round };
+    const uint8_t given[STEPS - 1] = { inst->type, inst->mode, inst->source_type, inst->round };
 
     if (rule->op != inst->op) {
         return false;
@@ -447,9 +447,9 @@ static bool fits(const struct ptx_rule *rule, const struct opcode *o, uint32_t s
 
 static const struct ptx_rule *find_rule(const struct opcode *o)
 {
-    static const char *const what[STEPS] = { "mode", "type", "second type", "rounding",
+    static const char *const what[STEPS] = { "type", "mode", "second type", "rounding",
                                              "modifier" };
-    static void (*const name[STEPS])(uint64_t, char *, size_t) = { name_modes, name_types,
+    static void (*const name[STEPS])(uint64_t, char *, size_t) = { name_types, name_modes,
                                                                    name_types, name_rounds,
                                                                    name_flags };
 

@@ -23,6 +23,7 @@ static void ptx_error(void *scanner, struct ptx_build *b, const char *what);
     } while (0)
 static struct ptx_term *new_term(struct ptx_build *b, int kind, const char *name);
 static struct ptx_term *append(struct ptx_term *list, struct ptx_term *term);
+static bool is_generic(struct ptx_build *b, struct ptx_token name);
 }
 
 %union {
@@ -55,7 +56,7 @@ static struct ptx_term *append(struct ptx_term *list, struct ptx_term *term);
 %type <terms> terms some_terms plains results arguments
 %type <guard> guard
 %type <limits> limits
-%type <token> word
+%type <token> word generic
 
 %%
 
@@ -124,22 +125,18 @@ initial:
     expression                  { DO(ptx_initial_number(b, $1)); }
     | T_NAME                    { DO(ptx_initial_address(b, $1, (struct ptx_number){ 0 }, false)); }
     | T_NAME offset             { DO(ptx_initial_address(b, $1, $2, false)); }
-    | T_NAME '(' T_NAME ')'     {
-        if (strcmp($1.text, "generic") != 0) {
-            ptx_fail(b, $1.line, "%s(...) in a first value; allowed: generic(...)", $1.text);
-            YYABORT;
-        }
-        DO(ptx_initial_address(b, $3, (struct ptx_number){ 0 }, true));
-    }
-    | T_NAME '(' T_NAME ')' offset {
-        if (strcmp($1.text, "generic") != 0) {
-            ptx_fail(b, $1.line, "%s(...) in a first value; allowed: generic(...)", $1.text);
-            YYABORT;
-        }
-        DO(ptx_initial_address(b, $3, $5, true));
+    | generic ')'               { DO(ptx_initial_address(b, $1, b->offset, true)); }
+    | generic ')' offset        {
+        DO(ptx_binary(b, '+', &b->offset, $3));
+        DO(ptx_initial_address(b, $1, b->offset, true));
     }
     | '{'                       { DO(ptx_initial_open(b)); }
       initials '}'              { DO(ptx_initial_close(b)); }
+    ;
+/* generic(name+4: its offset is in the build. */
+generic:
+    T_NAME '(' T_NAME           { DO(is_generic(b, $1)); $$ = $3; b->offset = (struct ptx_number){ 0 }; }
+    | T_NAME '(' T_NAME offset  { DO(is_generic(b, $1)); $$ = $3; b->offset = $4; }
     ;
 initials: %empty | initial_list | initial_list ',' ;
 initial_list: initial | initial_list ',' initial ;
@@ -346,6 +343,12 @@ static struct ptx_term *append(struct ptx_term *last, struct ptx_term *term)
 {
     last->next = term;
     return term;
+}
+
+static bool is_generic(struct ptx_build *b, struct ptx_token name)
+{
+    return strcmp(name.text, "generic") == 0
+           || ptx_fail(b, name.line, "%.60s(...) in a first value; allowed: generic(...)", name.text);
 }
 
 /* What else but syntax: the parser's stack is full. */
