@@ -188,9 +188,12 @@ $(LISTING) $(CUDA_LIST): CPPFLAGS += $(LISTS)
 NVPTX := clang -x cuda --cuda-gpu-arch=sm_35 -nocudainc -nocudalib --cuda-device-only -std=c++17 \
 	-O2 -S -Wall -Werror -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx63 \
 	-Isim/workloads/include
-$(BUILD)/saxpy.ptx: tb/run/saxpy.cu $(wildcard sim/workloads/include/*.h)
+$(BUILD)/saxpy.ptx: tb/run/saxpy.cu
+$(BUILD)/cuda_header.ptx: tb/unit/cuda_header.cu
+$(BUILD)/saxpy.ptx $(BUILD)/cuda_header.ptx: $(wildcard sim/workloads/include/*.h)
 	@mkdir -p $(@D)
-	$(Q)$(NVPTX) -o $@ $<
+	$(call say,ptx)
+	$(Q)$(NVPTX) -o $@ $(filter %.cu,$^)
 $(BUILD)/workloads/%.ptx: sim/workloads/$$*/$$*.cu $$(wildcard sim/workloads/$$*/*.h) \
 		$(wildcard sim/workloads/include/*.h)
 	@mkdir -p $(@D)
@@ -203,6 +206,7 @@ TESTS := $(patsubst tb/unit/%_test.c,%,$(wildcard tb/unit/*_test.c))
 MINE  := $(if $(UNIT),$(filter $(UNIT) $(UNIT)_%,$(TESTS)),$(TESTS))
 CHECKS_unit-tests := $(MINE:%=$(LOG)/unit-%) $(MINE:%=$(LOG)/sanitized-%)
 
+$(LOG)/unit-cuda_header $(LOG)/sanitized-cuda_header: $(BUILD)/cuda_header.ptx
 $(LOG)/unit-%: $(BUILD)/test/%
 	@$(CHECK) $@ $<
 $(LOG)/sanitized-%: $(BUILD)/sanitized/%
