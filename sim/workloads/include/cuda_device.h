@@ -4,18 +4,37 @@
 
 /* ---- Barriers and fences ----------------------------------------------------------- */
 
-/* __syncthreads() is clang's own. */
+/* As assembly, which may touch all memory. Of its own barrier clang 14 believes that it touches
+ * no __shared__ variable whose address is not taken, and keeps such a variable's old value
+ * in a register. */
+CUDA_FUNCTION void cuda_barrier()
+{
+    asm volatile("bar.sync 0;" ::: "memory");
+}
+#define __syncthreads() cuda_barrier()
+
+#define CUDA_BARRIER_OF(name, reduction)                                                 \
+    CUDA_FUNCTION int name(int predicate)                                                \
+    {                                                                                    \
+        int result;                                                                      \
+        asm volatile("{ .reg .pred p, q; setp.ne.s32 p, %1, 0; bar.red." reduction       \
+                     ".pred q, 0, p; selp.s32 %0, 1, 0, q; }"                            \
+                     : "=r"(result)                                                      \
+                     : "r"(predicate)                                                    \
+                     : "memory");                                                        \
+        return result;                                                                   \
+    }
+CUDA_BARRIER_OF(__syncthreads_and, "and")
+CUDA_BARRIER_OF(__syncthreads_or, "or")
+#undef CUDA_BARRIER_OF
 CUDA_FUNCTION int __syncthreads_count(int predicate)
 {
-    return __nvvm_bar0_popc(predicate);
-}
-CUDA_FUNCTION int __syncthreads_and(int predicate)
-{
-    return __nvvm_bar0_and(predicate);
-}
-CUDA_FUNCTION int __syncthreads_or(int predicate)
-{
-    return __nvvm_bar0_or(predicate);
+    int result;
+    asm volatile("{ .reg .pred p; setp.ne.s32 p, %1, 0; bar.red.popc.u32 %0, 0, p; }"
+                 : "=r"(result)
+                 : "r"(predicate)
+                 : "memory");
+    return result;
 }
 CUDA_FUNCTION void __syncwarp(unsigned int mask = 0xffffffffu)
 {
