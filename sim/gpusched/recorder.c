@@ -173,6 +173,7 @@ void recorder_free(struct recorder *recorder)
     if (recorder == NULL) {
         return;
     }
+    progress_close(&recorder->progress);
     if (recorder->timeline != NULL) {
         timeline_close(recorder->timeline, 0u);
     }

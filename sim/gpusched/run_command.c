@@ -278,8 +278,10 @@ static int run_timed(struct run *run)
         && open_output(run) && open_recorder(run) && open_machine(run) && run_workload(run)) {
         return report(run);
     }
-    fprintf(stderr, "gpusched run: %s\n", run->message);
+    recorder_free(run->recorder); /* ends its files, which are closed next */
+    run->recorder = NULL;
     output_abandon(&run->output);
+    fprintf(stderr, "gpusched run: %s\n", run->message);
     return BAD_INPUT;
 }
 

@@ -30,7 +30,7 @@ static const char doc[] =
     "  gpusched run -g m2090 -w hotspot --size=medium\n"
     "  gpusched run -w hotspot --functional\n"
     "  gpusched run -g m2090 --ptx saxpy.ptx --kernel saxpy --grid 16 --block 256 \\\n"
-    "      --arg f32:2 --arg buf:16384:iota32 --arg buf:16384 --arg i32:4096 --save 2=y.bin\n"
+    "      --arg i32:2 --arg buf:16384:iota32 --arg buf:16384 --save 2=y.bin\n"
     "\n"
     "With -o come result.json, the same bytes for the same run, and host.json, what it cost "
     "here. timeline.json opens in ui.perfetto.dev. docs/results-format.md explains the files.\n"

@@ -70,6 +70,7 @@ bad 'i32:x' run --gpu "$gpu" --ptx none.ptx --kernel k --block 1 --grid 1 --arg 
 bad 'none.bin' run --gpu "$gpu" --ptx none.ptx --kernel k --block 1 --grid 1 --arg buf:none.bin
 bad '--save' run --gpu "$gpu" --ptx none.ptx --kernel k --block 1 --grid 1 --save 0=file
 bad '--ptx' run --gpu "$gpu" --workload "$workload" --arg i32:1
+bad 'shared' run --gpu "$gpu" --workload hotspot --set sm.shared_bytes=512 -o out --timeline
 bad 'workloads' list
 bad 'things' list things
 printf '%d command lines tried, %d failed\n' "$tried" "$failed"
