@@ -7,7 +7,7 @@
  *   ptx_declare.c, ptx_initial.c   registers, variables and their first values, functions
  *   ptx_decode.c, ptx_table.c      opcode words to an instruction, and what each allows
  *   ptx_operand.c                  operands, checked against the instruction
- *   ptx_inline.c, ptx_argument.c   functions with their calls written out
+ *   ptx_inline.c, ptx_argument.c, ptx_call.c   functions with their calls written out
  *   ptx_module.c                   files; addresses of variables
  *
  * All memory is the arena's, so an error needs no clean-up but freeing that.
@@ -93,6 +93,7 @@ struct ptx_object {
     uint32_t index; /* in its routine's objects; of formals, in its parameters or returns */
     uint32_t reg;   /* of a formal that is a register, otherwise PTX_NO_REGISTER */
     uint32_t entry; /* mark of the entry that last used it */
+    uint8_t *init;  /* variable.init */
     bool in_memory; /* its address is taken, or it has too many places */
     PTX_LIST(struct ptx_access) access;
 };
@@ -145,33 +146,31 @@ struct ptx_build {
     const char *file;
     char *message;
     size_t size;
-    bool failed;
-    uint32_t line; /* of the scanner */
-    char token[64];
-    uint32_t braces; /* of a section that is skipped */
 
     struct ptx_symbol **hash;
     struct ptx_name **names;
-    uint32_t n_symbol, n_name;
     struct ptx_scope *scope;
-    uint32_t depth, n_scope;
     struct ptx_routine *routine; /* that is being read */
-    bool of_results;
     PTX_LIST(struct ptx_routine *) routines;
     PTX_LIST(struct ptx_object *) object; /* global, constant and shared */
     PTX_LIST(struct ptx_reference) reference;
-    uint32_t n_inst, n_written, n_mark;
 
     struct ptx_declaration declaration;
-    bool external; /* linkage of what follows */
-    const char *words[PTX_MAX_WORDS];
-    uint32_t n_word;
-    /* of an initial value */
+    const char *words[PTX_MAX_WORDS]; /* of an opcode */
+    /* of a first value */
     struct ptx_object *initial;
     struct ptx_number offset; /* of an address */
     uint64_t position, start[PTX_MAX_DIMENSIONS + 1], element;
-    uint32_t brace;
     PTX_LIST(uint8_t) bytes;
+
+    uint32_t n_word, brace, depth, n_scope;
+    uint32_t n_inst, n_written, n_mark;
+    uint32_t line;   /* of the scanner */
+    uint32_t braces; /* of a section that is skipped */
+    char token[64];
+    bool failed;
+    bool of_results; /* formals being read are results */
+    bool external;   /* linkage of what follows */
 };
 
 /* ---- ptx_build.c --------------------------------------------------------------------------
@@ -187,6 +186,10 @@ void *ptx_grow(struct ptx_arena *arena, void *at, uint32_t count, uint32_t *rese
     ((list)->at =                                                                            \
          ptx_grow((arena), (list)->at, (list)->count, &(list)->reserve, sizeof *(list)->at), \
      (list)->at[(list)->count++] = (__VA_ARGS__))
+#define PTX_PUSH_POINTER(arena, list, pointer)                                           \
+    ((list)->at =                                                                        \
+         ptx_grow((arena), (list)->at, (list)->count, &(list)->reserve, sizeof(void *)), \
+     (list)->at[(list)->count++] = (pointer))
 
 /* Says what is wrong with a line, unless something already was. Returns false. */
 bool ptx_fail(struct ptx_build *b, uint32_t line, const char *format, ...)

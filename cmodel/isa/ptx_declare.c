@@ -263,9 +263,9 @@ bool ptx_variable(struct ptx_build *b, struct ptx_token name)
     b->initial = object;
     if (object->variable.space == SPACE_LOCAL || object->variable.space == SPACE_PARAM) {
         object->index = b->routine->object.count;
-        PTX_PUSH(b->arena, &b->routine->object, object);
+        PTX_PUSH_POINTER(b->arena, &b->routine->object, object);
     } else {
-        PTX_PUSH(b->arena, &b->object, object);
+        PTX_PUSH_POINTER(b->arena, &b->object, object);
     }
     return true;
 }
@@ -290,6 +290,7 @@ bool ptx_variable_end(struct ptx_build *b)
                             LARGEST);
         }
         uint8_t *const init = ptx_alloc(b->arena, v->bytes);
+        b->initial->init = init;
         memcpy(init, b->bytes.at, b->bytes.count);
         v->init = init;
     }
@@ -348,9 +349,9 @@ bool ptx_formal(struct ptx_build *b, struct ptx_token name)
     }
     object->index = b->of_results ? routine->result.count : routine->param.count;
     if (b->of_results) {
-        PTX_PUSH(b->arena, &routine->result, object);
+        PTX_PUSH_POINTER(b->arena, &routine->result, object);
     } else {
-        PTX_PUSH(b->arena, &routine->param, object);
+        PTX_PUSH_POINTER(b->arena, &routine->param, object);
     }
     return true;
 }
@@ -420,7 +421,7 @@ bool ptx_function_body(struct ptx_build *b)
     }
     b->routine->defined = true;
     symbol->routine = b->routine;
-    PTX_PUSH(b->arena, &b->routines, b->routine);
+    PTX_PUSH_POINTER(b->arena, &b->routines, b->routine);
     return true;
 }
 

@@ -1,4 +1,4 @@
-/* ptx_inline - what ptx_inline.c and ptx_argument.c share. */
+/* ptx_inline - what ptx_inline.c, ptx_argument.c and ptx_call.c share. */
 
 #ifndef PTX_INLINE_H
 #define PTX_INLINE_H
@@ -60,6 +60,24 @@ struct ptx_place *ptx_place_of(const struct ptx_frame *frame, const struct ptx_o
 /* A load or store of a parameter that is in registers. */
 bool ptx_write_slots(struct ptx_writer *w, struct ptx_place *place,
                      const struct ptx_inst *inst);
+void ptx_add_slot(struct ptx_build *b, struct ptx_place *place, struct ptx_access access);
+void ptx_add_accesses(struct ptx_build *b, struct ptx_place *place,
+                      const struct ptx_object *object);
+/* A local address in the frame. */
+bool ptx_allot(struct ptx_writer *w, struct ptx_frame *frame, struct ptx_place *place,
+               const struct ptx_variable *v);
+struct ptx_routine *ptx_callee_of(struct ptx_build *b, const struct ptx_node *node);
+/* What a name means where the node is. */
+struct ptx_symbol *ptx_visible(struct ptx_build *b, const struct ptx_node *node,
+                               const char *name);
+/* The parameter that an argument names, or NULL. */
+struct ptx_object *ptx_param_of(struct ptx_build *b, const struct ptx_node *node,
+                                const struct ptx_term *term);
+/* to = from, of which `type` is what counts; inst has guard and line. */
+bool ptx_move(struct ptx_writer *w, const struct ptx_inst *inst, uint32_t to,
+              struct ptx_operand from, enum ptx_type type);
+
+/* ptx_call.c */
 bool ptx_write_call(struct ptx_writer *w, struct ptx_frame *frame, const struct ptx_node *node);
 
 #endif

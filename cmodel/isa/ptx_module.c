@@ -43,7 +43,7 @@ static bool refer(struct ptx_build *b, struct owner *owner)
         ptx_alloc(b->arena, (b->reference.count + 1u) * sizeof *owner->relocation);
     for (uint32_t i = 0u; i < b->reference.count; i++) {
         const struct ptx_reference *const r = &b->reference.at[i];
-        uint8_t *const word = (uint8_t *)(uintptr_t)r->in->variable.init + r->offset;
+        uint8_t *const word = r->in->init + r->offset;
         uint64_t address;
         if (r->of->external) {
             return ptx_fail(b, r->in->variable.line,

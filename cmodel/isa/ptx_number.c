@@ -39,13 +39,13 @@ static bool read_bits(const char *text, struct ptx_number *number)
 
 static bool read_integer(const char *text, struct ptx_number *number)
 {
-    const char second = text[0] == '0' ? text[1] : '\0';
+    const char *const prefix = text[0] == '0' ? text + 1 : "";
     int base = text[0] == '0' ? 8 : 10;
     char *end;
 
-    if (second == 'x' || second == 'X' || second == 'b' || second == 'B') {
-        base = second == 'x' || second == 'X' ? 16 : 2;
-        text += 2;
+    if (*prefix != '\0' && strchr("xXbB", *prefix) != NULL) {
+        base = *prefix == 'x' || *prefix == 'X' ? 16 : 2;
+        text = prefix + 1;
         if (strchr("0123456789abcdefABCDEF", text[0]) == NULL || text[0] == '\0') {
             return false;
         }

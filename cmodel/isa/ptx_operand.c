@@ -229,7 +229,7 @@ static bool read_variable(struct operands *o, struct ptx_operand *src,
     for (uint32_t i = 0u; v->space == SPACE_PARAM && inst->op != PTX_MOV && i < inst->vector;
          i++) {
         const uint32_t bytes = ptx_type_bytes(inst->type);
-        if (!add_access(o, object, offset.bits + i * bytes, bytes)) {
+        if (!add_access(o, object, offset.bits + (uint64_t)i * bytes, bytes)) {
             return false;
         }
     }
