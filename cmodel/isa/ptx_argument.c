@@ -133,7 +133,8 @@ static bool place_objects(struct ptx_writer *w, struct ptx_frame *frame)
     const struct ptx_routine *const r = frame->routine;
     struct ptx_build *const b = w->b;
 
-    frame->object = ptx_alloc(b->arena, (r->object.count + 1u) * sizeof(struct ptx_place *));
+    frame->object =
+        ptx_alloc(b->arena, ((size_t)r->object.count + 1u) * sizeof(struct ptx_place *));
     for (uint32_t i = 0u; i < r->object.count; i++) {
         frame->object[i] = ptx_alloc(b->arena, sizeof *frame->object[i]);
         frame->object[i]->in_memory = r->object.at[i]->variable.space == SPACE_LOCAL;
@@ -166,8 +167,10 @@ bool ptx_open_frame(struct ptx_writer *w, struct ptx_frame *frame, uint64_t base
     }
     b->n_written += (uint32_t)cost;
     frame->base = frame->end = (base + 15u) & ~UINT64_C(15);
-    frame->param = ptx_alloc(b->arena, (r->param.count + 1u) * sizeof(struct ptx_place *));
-    frame->result = ptx_alloc(b->arena, (r->result.count + 1u) * sizeof(struct ptx_place *));
+    frame->param =
+        ptx_alloc(b->arena, ((size_t)r->param.count + 1u) * sizeof(struct ptx_place *));
+    frame->result =
+        ptx_alloc(b->arena, ((size_t)r->result.count + 1u) * sizeof(struct ptx_place *));
     return copy_registers(w, frame) && place_objects(w, frame);
 }
 
