@@ -74,7 +74,7 @@ static void describe(const struct exec_run *r, enum ptx_space space, uint64_t ad
                      char *text, size_t size)
 {
     const struct ptx_function *const f = r->function;
-    if (space == SPACE_GLOBAL) {
+    if (space == SPACE_GLOBAL || space == SPACE_GENERIC) {
         device_describe(r->launch->memory, address, text, size);
         return;
     }

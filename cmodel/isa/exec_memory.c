@@ -12,14 +12,12 @@
 /* ---- Addresses ----------------------------------------------------------------------------
  */
 
-/* Addresses of all lanes; switched-off lanes have any. Returns what they have in common below
- * the alignment. */
-static uint64_t addresses(const struct run_warp *w, const struct exec_step *s, uint32_t lanes,
-                          uint64_t *address)
+/* Addresses of all lanes; switched-off lanes have any. */
+static void addresses(const struct exec_run *r, const struct run_warp *w,
+                      const struct exec_step *s, uint64_t *address)
 {
     const struct ptx_operand *const o = &s->inst->src[0];
-    const uint64_t plus = o->value;
-    uint64_t odd = 0u;
+    const uint64_t plus = o->value + (s->global_symbol ? r->launch->global_base : 0u);
     if (s->wide_address) {
         const uint64_t *const row = exec_source(&w->w, o);
         for (uint32_t lane = 0u; lane < WARP_SIZE; lane++) {
@@ -31,21 +29,54 @@ static uint64_t addresses(const struct run_warp *w, const struct exec_step *s, u
             address[lane] = row[lane] + (uint32_t)plus;
         }
     }
-    EACH_LANE(lane, lanes)
-    {
-        odd |= address[lane];
-    }
-    return odd & (s->total - 1u);
 }
 
-static void bounds(const uint64_t *address, uint32_t lanes, uint64_t *low, uint64_t *high)
+/* Is every lane's address `step` above the one before? */
+static bool steps_by(const uint64_t *address, uint64_t step)
 {
-    *low = UINT64_MAX;
-    *high = 0u;
-    EACH_LANE(lane, lanes)
+    uint64_t other = 0u;
+    for (uint32_t lane = 0u; lane < WARP_SIZE; lane++) {
+        other |= address[lane] ^ (address[0] + lane * step);
+    }
+    return other == 0u;
+}
+
+static enum access_shape shape_of(const struct exec_step *s, const uint64_t *address,
+                                  uint32_t lanes)
+{
+    if (lanes != UINT32_MAX) {
+        return SHAPE_ANY;
+    }
+    if (address[1] - address[0] == s->total) {
+        return steps_by(address, s->total) ? SHAPE_ROW : SHAPE_ANY;
+    }
+    return address[1] == address[0] && steps_by(address, 0u) ? SHAPE_ONE : SHAPE_ANY;
+}
+
+static bool aligned(const struct exec_step *s, const struct exec_access *a)
+{
+    uint64_t odd = a->address[lowest_lane(a->lanes)];
+    if (a->shape == SHAPE_ANY) {
+        EACH_LANE(lane, a->lanes)
+        {
+            odd |= a->address[lane];
+        }
+    }
+    return (odd & (s->total - 1u)) == 0u;
+}
+
+static void bounds(const struct exec_access *a, uint64_t *low, uint64_t *high)
+{
+    *low = a->address[lowest_lane(a->lanes)];
+    *high = *low;
+    if (a->shape != SHAPE_ANY) {
+        *high = a->address[WARP_SIZE - 1];
+        return;
+    }
+    EACH_LANE(lane, a->lanes)
     {
-        *low = address[lane] < *low ? address[lane] : *low;
-        *high = address[lane] > *high ? address[lane] : *high;
+        *low = a->address[lane] < *low ? a->address[lane] : *low;
+        *high = a->address[lane] > *high ? a->address[lane] : *high;
     }
 }
 
@@ -107,21 +138,30 @@ static bool each_alone(struct exec_run *r, const struct run_warp *w, const struc
     return true;
 }
 
-/* All lanes in one stretch of memory. */
+/* All lanes in one stretch of memory, which is looked up once. */
 static bool together(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
                      struct exec_access *a)
 {
+    const uint64_t most = UINT64_C(1) << 40; /* so that no sum wraps */
+    const bool local = a->space == SPACE_LOCAL;
+    const size_t apart = local ? r->function->local_bytes : 0u;
     uint64_t low, high;
-    bounds(a->address, a->lanes, &low, &high);
-    uint8_t *const base = a->space == SPACE_LOCAL
-                              ? NULL
-                              : host_at(r, w->number, 0u, a->space, low, high - low + s->total);
+    bounds(a, &low, &high);
+    uint8_t *const base = high - low < most && high >= low
+                              ? host_at(r, w->number, 0u, a->space, low, high - low + s->total)
+                              : NULL;
     if (base == NULL) {
         return each_alone(r, w, s, a);
     }
+    if (a->lanes == UINT32_MAX) {
+        for (uint32_t lane = 0u; lane < WARP_SIZE; lane++) {
+            a->at[lane] = base + (a->address[lane] - low) + lane * apart;
+        }
+        return true;
+    }
     EACH_LANE(lane, a->lanes)
     {
-        a->at[lane] = base + (a->address[lane] - low);
+        a->at[lane] = base + (a->address[lane] - low) + lane * apart;
     }
     return true;
 }
@@ -149,6 +189,9 @@ static bool generic(struct exec_run *r, const struct run_warp *w, const struct e
     {
         in[window_of(&a->address[lane])] |= 1u << lane;
     }
+    if (in[SPACE_GLOBAL] != lanes && in[SPACE_SHARED] != lanes && in[SPACE_LOCAL] != lanes) {
+        a->shape = SHAPE_ANY;
+    }
     enum ptx_space first = SPACE_GLOBAL;
     for (enum ptx_space space = SPACE_GLOBAL; space <= SPACE_PARAM; space++) {
         a->space = space;
@@ -166,15 +209,11 @@ static bool generic(struct exec_run *r, const struct run_warp *w, const struct e
 bool exec_resolve(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
                   uint32_t lanes, struct exec_access *a)
 {
-    const uint64_t odd = addresses(w, s, lanes, a->address);
+    addresses(r, w, s, a->address);
     a->space = s->inst->space;
     a->lanes = lanes;
-    if (s->global_symbol) {
-        for (uint32_t lane = 0u; lane < WARP_SIZE; lane++) {
-            a->address[lane] += r->launch->global_base;
-        }
-    }
-    if (odd != 0u) {
+    a->shape = shape_of(s, a->address, lanes);
+    if (!aligned(s, a)) {
         const uint32_t lane = misaligned_lane(s, a->address, lanes);
         return exec_fault_access(r, w, s, lane, a->space, a->address[lane]);
     }
@@ -188,12 +227,20 @@ bool exec_resolve(struct exec_run *r, struct run_warp *w, const struct exec_step
  * ---------------------------------------------------------------------------
  */
 
+/* Loops over all 32 lanes are worth a case of their own: they have no branches. */
 #define LOAD(name, type)                                                                      \
     static void name(void *row, bool wide, uint8_t *const *at, size_t offset, uint32_t lanes) \
     {                                                                                         \
+        type value;                                                                           \
+        if (lanes == UINT32_MAX && !wide) {                                                   \
+            for (uint32_t lane = 0u; lane < WARP_SIZE; lane++) {                              \
+                memcpy(&value, at[lane] + offset, sizeof value);                              \
+                ((uint32_t *)row)[lane] = (uint32_t)value;                                    \
+            }                                                                                 \
+            return;                                                                           \
+        }                                                                                     \
         EACH_LANE(lane, lanes)                                                                \
         {                                                                                     \
-            type value;                                                                       \
             memcpy(&value, at[lane] + offset, sizeof value);                                  \
             if (wide) {                                                                       \
                 ((uint64_t *)row)[lane] = (uint64_t)value;                                    \
@@ -217,6 +264,13 @@ static loader *const loaders[4][2] = {
     { load_u8, load_s8 }, { load_u16, load_s16 }, { load_u32, load_s32 }, { load_u64, load_u64 }
 };
 
+/* Are the bytes in memory those of a row? */
+static bool whole_row(const struct exec_step *s, const struct exec_access *a)
+{
+    return a->shape == SHAPE_ROW && s->total == s->bytes && a->space != SPACE_LOCAL
+           && ((s->bytes == 4u && s->wide == 0u) || (s->bytes == 8u && s->wide == 1u));
+}
+
 bool exec_load(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
                uint32_t lanes)
 {
@@ -224,6 +278,10 @@ bool exec_load(struct exec_run *r, struct run_warp *w, const struct exec_step *s
     struct exec_access a;
     if (!exec_resolve(r, w, s, lanes, &a)) {
         return false;
+    }
+    if (whole_row(s, &a) && i->dst[0].kind == OPERAND_REGISTER) {
+        memcpy(exec_destination(&w->w, &i->dst[0]), a.at[0], (size_t)s->total * WARP_SIZE);
+        return true;
     }
     loader *const load = loaders[__builtin_ctz(s->bytes)][s->sign];
     for (uint32_t k = 0u; k < i->n_dst; k++) {
@@ -262,6 +320,10 @@ bool exec_store(struct exec_run *r, struct run_warp *w, const struct exec_step *
     struct exec_access a;
     if (!exec_resolve(r, w, s, lanes, &a)) {
         return false;
+    }
+    if (whole_row(s, &a)) {
+        memcpy(a.at[0], exec_source(&w->w, &i->src[1]), (size_t)s->total * WARP_SIZE);
+        return true;
     }
     storer *const store = storers[__builtin_ctz(s->bytes)];
     for (uint32_t k = 0u; k + 1u < i->n_src; k++) {

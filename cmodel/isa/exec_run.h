@@ -170,12 +170,16 @@ void exec_bar_ended(struct exec_run *r);
 exec_action exec_shfl, exec_vote, exec_match, exec_activemask, exec_symbol;
 exec_action exec_load, exec_store, exec_atomic;
 
+/* How all 32 lanes lie in memory: side by side, or all at one place. ANY: otherwise, or some
+ * are switched off. */
+enum access_shape { SHAPE_ANY, SHAPE_ROW, SHAPE_ONE };
 /* What the lanes of an access address. */
 struct exec_access {
     uint64_t address[WARP_SIZE]; /* in its space */
     uint8_t *at[WARP_SIZE];      /* the host's view */
-    enum ptx_space space;        /* of the generic space, that of the lowest lane */
-    uint32_t lanes;              /* in that space */
+    enum access_shape shape;
+    enum ptx_space space; /* of the generic space, that of the lowest lane */
+    uint32_t lanes;       /* in that space */
 };
 bool exec_resolve(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
                   uint32_t lanes, struct exec_access *a);

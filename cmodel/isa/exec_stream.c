@@ -104,6 +104,29 @@ uint32_t exec_coalesce(const uint64_t *address, uint32_t lanes, uint32_t bytes, 
     return list.n;
 }
 
+/* All lanes side by side, or at one place. */
+static uint32_t coalesce_shape(const struct exec_access *a, uint64_t base, uint32_t bytes,
+                               uint32_t line, uint32_t *word)
+{
+    if (a->shape == SHAPE_ANY) {
+        uint64_t at[WARP_SIZE];
+        EACH_LANE(lane, a->lanes)
+        {
+            at[lane] = base + a->address[lane];
+        }
+        return exec_coalesce(at, a->lanes, bytes, line, word);
+    }
+    struct line_list list = { .word = word, .shift = log_of(line) };
+    const uint64_t end =
+        base + a->address[0] + (a->shape == SHAPE_ROW ? bytes * WARP_SIZE : bytes);
+    for (uint64_t from = base + a->address[0]; from < end;) {
+        const uint64_t next = ((from >> list.shift) + 1u) << list.shift;
+        touch(&list, from, (uint32_t)((next < end ? next : end) - from));
+        from = next;
+    }
+    return list.n;
+}
+
 /* ---- Banks --------------------------------------------------------------------------------
  */
 
@@ -181,17 +204,15 @@ static uint32_t coalesce_local(const struct exec_run *r, const struct run_warp *
     return list.n;
 }
 
-/* Addresses of the bank of constants, or of the parameters, as lines. */
-static uint32_t coalesce_constant(const struct exec_run *r, const struct exec_access *a,
-                                  const struct exec_step *s, uint32_t *word)
+static uint32_t shared_passes(const struct exec_run *r, const struct exec_access *a,
+                              const struct exec_step *s)
 {
-    const uint64_t base = a->space == SPACE_PARAM ? PARAM_AT : CONST_AT;
-    uint64_t at[WARP_SIZE];
-    EACH_LANE(lane, a->lanes)
-    {
-        at[lane] = base + a->address[lane];
+    const bool atomic = s->inst->op == PTX_ATOM || s->inst->op == PTX_RED;
+    const uint32_t banks = r->launch->banks;
+    if (a->shape == SHAPE_ROW && banks == 32u) { /* no bank has two words */
+        return s->total <= 4u ? 1u : s->total / 4u;
     }
-    return exec_coalesce(at, a->lanes, s->total, r->launch->constant_line, word);
+    return passes(a->address, a->lanes, s->total, banks, !atomic);
 }
 
 bool exec_record_access(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
@@ -200,10 +221,9 @@ bool exec_record_access(struct exec_run *r, struct run_warp *w, const struct exe
     const struct exec_launch *const g = r->launch;
     struct record_list *const l = w->list;
     struct instruction *const i = exec_last(w);
-    const bool atomic = s->inst->op == PTX_ATOM || s->inst->op == PTX_RED;
     if (a->space == SPACE_SHARED) {
         i->op = OP_SHARED;
-        i->accesses = (uint8_t)passes(a->address, a->lanes, s->total, g->banks, !atomic);
+        i->accesses = (uint8_t)shared_passes(r, a, s);
         return true;
     }
     void *memory = l->access;
@@ -218,10 +238,11 @@ bool exec_record_access(struct exec_run *r, struct run_warp *w, const struct exe
     if (a->space == SPACE_LOCAL) {
         n = coalesce_local(r, w, a, s, word);
     } else if (a->space == SPACE_CONST || a->space == SPACE_PARAM) {
-        n = coalesce_constant(r, a, s, word);
+        n = coalesce_shape(a, a->space == SPACE_PARAM ? PARAM_AT : CONST_AT, s->total,
+                           g->constant_line, word);
     } else {
         const uint32_t line = i->op == OP_TEXTURE ? g->texture_line : g->l1_line;
-        n = exec_coalesce(a->address, a->lanes, s->total, line, word);
+        n = coalesce_shape(a, 0u, s->total, line, word);
     }
     i->accesses = (uint8_t)n;
     l->n_access += n;

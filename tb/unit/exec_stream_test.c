@@ -100,6 +100,36 @@ static void a_load_names_its_lines_in_the_order_of_its_lanes(void **state)
     bench_close(&b);
 }
 
+static void check_load(const struct bench *b, uint32_t n, uint32_t words, uint32_t first,
+                       uint32_t last)
+{
+    const uint32_t *access = NULL;
+    const struct instruction *const i = record_of(b, 0u, OP_LOAD, n, &access);
+    assert_int_equal(i->accesses, words);
+    assert_int_equal(access[0], first);
+    assert_int_equal(access[words - 1u], last);
+}
+
+static void lanes_side_by_side_and_at_one_place(void **state)
+{
+    struct bench b;
+    (void)state;
+    bench_once(&b,
+               KERNEL("cvt.u64.u32 %d4, %r1;\nadd.u64 %d5, %d1, %d4;\nshl.b64 %d6, %d4, 4;\n"
+                      "add.u64 %d6, %d6, %d1;\nld.global.u32 %r2, [%d3+32];\n"
+                      "ld.global.u8 %r2, [%d5+64];\nld.global.u32 %r2, [%d1+96];\n"
+                      "ld.global.v4.u32 {%r2,%r3,%r4,%r5}, [%d6+64];\n"
+                      "ld.global.v4.u32 {%r2,%r3,%r4,%r5}, [%d1+16];\n"),
+               32u);
+    const uint32_t line = (uint32_t)(b.out / 128u);
+    check_load(&b, 0u, 2u, ACCESS(line, 14u), ACCESS(line + 1u, 1u));
+    check_load(&b, 1u, 1u, ACCESS(line, 4u), ACCESS(line, 4u));
+    check_load(&b, 2u, 1u, ACCESS(line, 8u), ACCESS(line, 8u));
+    check_load(&b, 3u, 5u, ACCESS(line, 12u), ACCESS(line + 4u, 3u));
+    check_load(&b, 4u, 1u, ACCESS(line, 1u), ACCESS(line, 1u));
+    bench_close(&b);
+}
+
 static void each_cache_has_its_own_lines(void **state)
 {
     struct bench b;
@@ -176,6 +206,7 @@ int main(void)
         cmocka_unit_test(passes_are_the_most_words_of_a_bank),
         cmocka_unit_test(atomics_share_nothing),
         cmocka_unit_test(a_load_names_its_lines_in_the_order_of_its_lanes),
+        cmocka_unit_test(lanes_side_by_side_and_at_one_place),
         cmocka_unit_test(each_cache_has_its_own_lines),
         cmocka_unit_test(the_same_local_word_of_all_lanes_is_one_line),
         cmocka_unit_test(shared_accesses_count_passes),
