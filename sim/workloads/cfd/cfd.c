@@ -180,17 +180,17 @@ static void on_device(struct kit *kit, const struct mesh *m, uint32_t iterations
     gsp_pointer factors = kit_alloc(kit, m->n * sizeof(float));
     gsp_pointer variables = kit_alloc(kit, bytes), fluxes = kit_alloc(kit, bytes);
     gsp_pointer old = kit_alloc(kit, bytes);
+    gsp_pointer far = kit_alloc_copy(kit, far_away, sizeof(far_away));
     int32_t n = (int32_t)m->n;
-    kit_copy_symbol(kit, "far_away", far_away, sizeof(far_away));
-    KIT_LAUNCH(kit, "cfd_initialise", grid, block, &variables, &n);
+    KIT_LAUNCH(kit, "cfd_initialise", grid, block, &far, &variables, &n);
     for (uint32_t k = 0; k < iterations; k++) {
         kit_copy_out(kit, result, variables, bytes);
         kit_copy_in(kit, old, result, bytes);
         KIT_LAUNCH(kit, "cfd_step_factor", grid, block, &variables, &areas, &factors, &n);
         for (int stage = 0; stage < STAGES; stage++) {
             float share = 1.0f / (float)(STAGES - stage);
-            KIT_LAUNCH(kit, "cfd_flux", grid, block, &neighbours, &normals, &variables, &fluxes,
-                       &n);
+            KIT_LAUNCH(kit, "cfd_flux", grid, block, &far, &neighbours, &normals, &variables,
+                       &fluxes, &n);
             KIT_LAUNCH(kit, "cfd_time_step", grid, block, &old, &fluxes, &factors, &variables,
                        &share, &n);
         }

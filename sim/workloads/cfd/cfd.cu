@@ -35,8 +35,6 @@ struct flow {
     float speed, pressure, sound;
 };
 
-__constant__ float far_away[5];
-
 static __device__ float dot(float3 a, float3 b)
 {
     return a.x * b.x + a.y * b.y + a.z * b.z;
@@ -67,17 +65,6 @@ static __device__ struct flow flow_at(const float *variables, int i, int element
     return flow_of(state);
 }
 
-static __device__ struct flow flow_far_away(void)
-{
-    struct conserved state;
-    state.density = far_away[0];
-    state.momentum.x = far_away[1];
-    state.momentum.y = far_away[2];
-    state.momentum.z = far_away[3];
-    state.energy = far_away[4];
-    return flow_of(state);
-}
-
 /* Adds a share of what a flow carries through a face. */
 static __device__ void carry(struct conserved *flux, float share, const struct flow *flow,
                              float3 normal)
@@ -104,7 +91,7 @@ static __device__ void smooth(struct conserved *flux, const struct flow *here,
     flux->energy += factor * (here->state.energy - there->state.energy);
 }
 
-extern "C" __global__ void cfd_initialise(float *variables, int elements)
+extern "C" __global__ void cfd_initialise(const float *far_away, float *variables, int elements)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     for (int v = 0; v < 5; v++) {
@@ -120,8 +107,9 @@ extern "C" __global__ void cfd_step_factor(const float *variables, const float *
     factors[i] = 0.5f / (sqrtf(areas[i]) * (flow.speed + flow.sound));
 }
 
-extern "C" __global__ void cfd_flux(const int *neighbours, const float *normals,
-                                    const float *variables, float *fluxes, int elements)
+extern "C" __global__ void cfd_flux(const float *far_away, const int *neighbours,
+                                    const float *normals, const float *variables, float *fluxes,
+                                    int elements)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     const struct flow here = flow_at(variables, i, elements);
@@ -133,20 +121,19 @@ extern "C" __global__ void cfd_flux(const int *neighbours, const float *normals,
         normal.x = normals[i + face * elements];
         normal.y = normals[i + (face + FACES) * elements];
         normal.z = normals[i + (face + 2 * FACES) * elements];
-        if (other >= 0) {
-            const struct flow there = flow_at(variables, other, elements);
-            smooth(&flux, &here, &there, normal);
-            carry(&flux, 0.5f, &here, normal);
-            carry(&flux, 0.5f, &there, normal);
-        } else if (other == WALL) { /* only the pressure acts */
+        if (other == WALL) { /* only the pressure acts */
             flux.momentum.x += here.pressure * normal.x;
             flux.momentum.y += here.pressure * normal.y;
             flux.momentum.z += here.pressure * normal.z;
-        } else {
-            const struct flow there = flow_far_away();
-            carry(&flux, 0.5f, &here, normal);
-            carry(&flux, 0.5f, &there, normal);
+            continue;
         }
+        const struct flow there =
+            other >= 0 ? flow_at(variables, other, elements) : flow_at(far_away, 0, 1);
+        if (other >= 0) {
+            smooth(&flux, &here, &there, normal);
+        }
+        carry(&flux, 0.5f, &here, normal);
+        carry(&flux, 0.5f, &there, normal);
     }
     fluxes[i] = flux.density;
     fluxes[i + elements] = flux.momentum.x;
