@@ -47,7 +47,7 @@ static bool run(void *self, struct workload_outcome *outcome, char *message, siz
     snprintf(outcome->message, sizeof outcome->message, "%s",
              end.end == KIT_RIGHT ? program->workload->check : end.message);
     if (end.end == KIT_ENDED && !workload_end_of(end.status, &outcome->end)) {
-        snprintf(message, size, "%s: %s", program->workload->name, end.message);
+        snprintf(message, size, "%s", end.message);
         return false;
     }
     return true;

@@ -236,11 +236,14 @@ CUDA_FUNCTION float powf(float x, float y)
 }
 CUDA_FUNCTION float cbrtf(float x)
 {
-    const float a = fabsf(x);
+    const bool tiny = fabsf(x) < 1e-30f; /* its cube would lose digits */
+    const float a = tiny ? fabsf(x) * 0x1p96f : fabsf(x);
     const float y = cuda_ex2(cuda_lg2(a) * 0.333333333f);
     const float better = y - fmaf(y * y, y, -a) / (3.0f * y * y);
 
-    return x == 0.0f || a == INFINITY || x != x ? x : copysignf(better, x);
+    return x == 0.0f || a == INFINITY || x != x
+               ? x
+               : copysignf(tiny ? better * 0x1p-32f : better, x);
 }
 
 /* ---- Angles -------------------------------------------------------------------------------
