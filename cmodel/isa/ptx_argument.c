@@ -161,7 +161,7 @@ bool ptx_open_frame(struct ptx_writer *w, struct ptx_frame *frame, uint64_t base
     const uint64_t cost =
         UINT64_C(1) + r->object.count + r->param.count + r->result.count + r->node.count / 4u;
 
-    if (b->n_written + cost > 4u * PTX_MAX_INSTS) {
+    if (b->n_written + cost > PTX_MAX_WRITTEN) {
         return ptx_fail(b, r->line, "too many calls in %.80s; allowed: %d instructions",
                         w->entry->name, PTX_MAX_INSTS);
     }

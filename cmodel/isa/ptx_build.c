@@ -184,7 +184,8 @@ struct ptx_symbol *ptx_find_in(const struct ptx_build *b, const char *name,
     return NULL;
 }
 
-struct ptx_symbol *ptx_define(struct ptx_build *b, const char *name, uint32_t line, int kind)
+struct ptx_symbol *ptx_define(struct ptx_build *b, const char *name, uint32_t line,
+                              enum ptx_symbol_kind kind)
 {
     const struct ptx_symbol *const earlier = ptx_find_in(b, name, b->scope);
 

@@ -22,8 +22,9 @@
 /* Bounds on what a text may ask for: it may be anything. */
 enum {
     PTX_MAX_FILE = 64 << 20,
-    PTX_MAX_SCOPES = 64,     /* nested */
-    PTX_MAX_INSTS = 1 << 18, /* of a module, calls written out */
+    PTX_MAX_SCOPES = 64,       /* nested */
+    PTX_MAX_INSTS = 1 << 18,   /* of a module, calls written out */
+    PTX_MAX_WRITTEN = 1 << 20, /* of all entries of a module, with places of variables */
     PTX_MAX_REGISTERS = 65000,
     PTX_MAX_DEPTH = 64,   /* of calls */
     PTX_SYMBOL_BITS = 14, /* of the hash of symbols */
@@ -72,7 +73,13 @@ struct ptx_symbol {
     const char *name; /* interned: equal names are one pointer */
     uint32_t scope;
     uint32_t line;
-    enum { SYMBOL_REGISTER, SYMBOL_RANGE, SYMBOL_VARIABLE, SYMBOL_LABEL, SYMBOL_FUNCTION } kind;
+    enum ptx_symbol_kind {
+        SYMBOL_REGISTER,
+        SYMBOL_RANGE,
+        SYMBOL_VARIABLE,
+        SYMBOL_LABEL,
+        SYMBOL_FUNCTION
+    } kind;
     enum ptx_type type; /* of registers and ranges */
     uint32_t number;    /* register; how many of a range; node of a label */
     struct ptx_object *object;
@@ -199,7 +206,8 @@ const char *ptx_intern(struct ptx_build *b, const char *text, size_t length);
 bool ptx_open_scope(struct ptx_build *b);
 void ptx_close_scope(struct ptx_build *b);
 /* A new symbol of the current scope, or NULL with a message. */
-struct ptx_symbol *ptx_define(struct ptx_build *b, const char *name, uint32_t line, int kind);
+struct ptx_symbol *ptx_define(struct ptx_build *b, const char *name, uint32_t line,
+                              enum ptx_symbol_kind kind);
 struct ptx_symbol *ptx_find_in(const struct ptx_build *b, const char *name,
                                const struct ptx_scope *scope);
 /* Innermost meaning of a name; registers of a range come into being. NULL: none. */

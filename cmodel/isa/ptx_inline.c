@@ -15,7 +15,7 @@ struct ptx_inst *ptx_emit(struct ptx_writer *w, struct ptx_inst inst)
 {
     struct ptx_build *const b = w->b;
 
-    if (++b->n_written > 4u * PTX_MAX_INSTS || w->inst.count >= PTX_MAX_INSTS) {
+    if (++b->n_written > PTX_MAX_WRITTEN || w->inst.count >= PTX_MAX_INSTS) {
         ptx_fail(b, inst.line, "too many instructions in %.80s with its calls; allowed: %d",
                  w->entry->name, PTX_MAX_INSTS);
         return NULL;

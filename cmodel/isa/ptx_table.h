@@ -21,10 +21,10 @@
  */
 struct ptx_rule {
     uint8_t op;
-    uint32_t types, sources; /* bits of enum ptx_type; PTX_NONE: none is written */
-    uint64_t modes;          /* bits of enum ptx_mode */
-    uint32_t rounds;         /* bits of enum ptx_round */
     uint16_t flags;          /* that may be given */
+    uint32_t types, sources; /* bits of enum ptx_type; PTX_NONE: none is written */
+    uint32_t rounds;         /* bits of enum ptx_round */
+    uint64_t modes;          /* bits of enum ptx_mode */
     const char *operands;
 };
 extern const struct ptx_rule ptx_rules[];
