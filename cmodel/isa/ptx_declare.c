@@ -265,6 +265,7 @@ bool ptx_variable(struct ptx_build *b, struct ptx_token name)
         object->index = b->routine->object.count;
         PTX_PUSH_POINTER(b->arena, &b->routine->object, object);
     } else {
+        object->index = b->object.count;
         PTX_PUSH_POINTER(b->arena, &b->object, object);
     }
     return true;

@@ -6,7 +6,7 @@
 
 #include "ptx_inline.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 /* ---- Instructions ---------------------------------------------------------------------------
  */
@@ -153,7 +153,10 @@ static bool write_variable(struct ptx_writer *w, struct ptx_frame *frame,
         o->value += ptx_place_of(frame, object)->address;
         break;
     case SPACE_SHARED:
-        object->entry = w->mark;
+        if (object->entry != w->mark) {
+            object->entry = w->mark;
+            PTX_PUSH_POINTER(w->b->arena, &w->used, object);
+        }
         PTX_PUSH(w->b->arena, &w->shared,
                  (struct ptx_shared_use){ w->inst.count, node->object_src, object });
         break;
@@ -227,18 +230,29 @@ static uint64_t round_up(uint64_t value, uint64_t align)
     return (value + align - 1u) / align * align;
 }
 
+static int in_file_order(const void *one, const void *other)
+{
+    const struct ptx_object *const *const a = one;
+    const struct ptx_object *const *const b = other;
+
+    return ((*a)->index > (*b)->index) - ((*a)->index < (*b)->index);
+}
+
 static bool lay_out_shared(struct ptx_writer *w, struct ptx_function *f)
 {
     enum { DYNAMIC_ALIGN = 16 };
     struct ptx_build *const b = w->b;
     uint64_t bytes = 0u;
 
+    if (w->used.count > 0u) {
+        qsort(w->used.at, w->used.count, sizeof(void *), in_file_order);
+    }
     /* Those with a size, in the order of the file; then those of the launch, all at one place.
      */
-    for (uint32_t pass = 0u; pass < 2u && w->shared.count > 0u; pass++) {
-        for (uint32_t i = 0u; i < b->object.count; i++) {
-            struct ptx_variable *const v = &b->object.at[i]->variable;
-            if (b->object.at[i]->entry != w->mark || (v->bytes == 0u) != (pass == 1u)) {
+    for (uint32_t pass = 0u; pass < 2u; pass++) {
+        for (uint32_t i = 0u; i < w->used.count; i++) {
+            struct ptx_variable *const v = &w->used.at[i]->variable;
+            if ((v->bytes == 0u) != (pass == 1u)) {
                 continue;
             }
             bytes = round_up(bytes,

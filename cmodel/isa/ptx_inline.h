@@ -33,6 +33,7 @@ struct ptx_writer {
     uint64_t local_bytes;
     PTX_LIST(struct ptx_inst) inst;
     PTX_LIST(struct ptx_shared_use) shared;
+    PTX_LIST(struct ptx_object *) used; /* shared variables, each once */
 };
 /* A copy of a function. */
 struct ptx_frame {

@@ -72,14 +72,14 @@ static bool place_variables(struct ptx_build *b, struct owner *owner)
         if (object->variable.space == SPACE_SHARED || object->external) {
             continue;
         }
-        struct ptx_variable *const v = &m->variable[m->n_variable++];
-        *v = object->variable;
-        for (uint32_t r = 0u; r < b->reference.count; r++) {
-            const struct ptx_reference *const reference = &b->reference.at[r];
-            if (reference->in == object && reference->of->variable.space == SPACE_GLOBAL) {
-                owner->relocation[owner->n_relocation++] =
-                    (struct ptx_relocation){ v, reference->offset };
-            }
+        b->object.at[i]->index = m->n_variable;
+        m->variable[m->n_variable++] = object->variable;
+    }
+    for (uint32_t i = 0u; i < b->reference.count; i++) {
+        const struct ptx_reference *const r = &b->reference.at[i];
+        if (r->of->variable.space == SPACE_GLOBAL && !r->in->external) {
+            owner->relocation[owner->n_relocation++] =
+                (struct ptx_relocation){ &m->variable[r->in->index], r->offset };
         }
     }
     return true;
