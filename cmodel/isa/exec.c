@@ -59,8 +59,7 @@ uint64_t exec_instructions(const struct exec *exec)
     return exec->executed;
 }
 
-/* ---- Programs -----------------------------------------------------------------------------
- */
+/* ---- Programs --------------------------------------------------------------------------- */
 
 void exec_forget(struct exec *exec, const struct ptx_module *module)
 {
@@ -110,8 +109,7 @@ static const struct exec_program *find_program(struct exec *exec, const struct e
     return new_program(exec, g, message, size);
 }
 
-/* ---- Memory -------------------------------------------------------------------------------
- */
+/* ---- Memory ----------------------------------------------------------------------------- */
 
 /* Zeroed, of at least 64 bytes, aligned to 64. */
 static bool zeroed(uint8_t **memory, size_t *room, size_t bytes)
@@ -172,20 +170,39 @@ void exec_release(struct exec *exec, void *handle)
     }
 }
 
-/* ---- Special registers ----------------------------------------------------------------------
- */
+/* ---- Special registers ------------------------------------------------------------------ */
 
-static uint32_t special_value(const struct exec_run *r, uint32_t special, uint32_t thread)
+/* Of those that differ between lanes. */
+static uint32_t lane_value(const struct exec_run *r, uint32_t special, uint32_t thread)
 {
-    const struct exec_launch *const g = r->launch;
+    const uint32_t *const block = r->launch->block;
     const uint32_t lane = thread % WARP_SIZE;
     switch (special) {
     case SREG_TID_X:
-        return thread % g->block[0];
+        return thread % block[0];
     case SREG_TID_Y:
-        return thread / g->block[0] % g->block[1];
+        return thread / block[0] % block[1];
     case SREG_TID_Z:
-        return thread / g->block[0] / g->block[1];
+        return thread / block[0] / block[1];
+    case SREG_LANEID:
+        return lane;
+    case SREG_LANEMASK_EQ:
+        return 1u << lane;
+    case SREG_LANEMASK_LE:
+        return (2u << lane) - 1u;
+    case SREG_LANEMASK_LT:
+        return (1u << lane) - 1u;
+    case SREG_LANEMASK_GE:
+        return ~((1u << lane) - 1u);
+    default: /* SREG_LANEMASK_GT */
+        return ~((2u << lane) - 1u);
+    }
+}
+
+static uint32_t warp_value(const struct exec_run *r, uint32_t special, uint32_t warp)
+{
+    const struct exec_launch *const g = r->launch;
+    switch (special) {
     case SREG_NTID_X:
     case SREG_NTID_Y:
     case SREG_NTID_Z:
@@ -198,24 +215,12 @@ static uint32_t special_value(const struct exec_run *r, uint32_t special, uint32
     case SREG_NCTAID_Y:
     case SREG_NCTAID_Z:
         return g->grid[special - SREG_NCTAID_X];
-    case SREG_LANEID:
-        return lane;
     case SREG_WARPID:
-        return thread / WARP_SIZE;
+        return warp;
     case SREG_NWARPID:
         return r->warps;
     case SREG_NSMID: /* a CTA does not know where it executes */
         return 1u;
-    case SREG_LANEMASK_EQ:
-        return 1u << lane;
-    case SREG_LANEMASK_LE:
-        return (2u << lane) - 1u;
-    case SREG_LANEMASK_LT:
-        return (1u << lane) - 1u;
-    case SREG_LANEMASK_GE:
-        return ~((1u << lane) - 1u);
-    case SREG_LANEMASK_GT:
-        return ~((2u << lane) - 1u);
     case SREG_DYNAMIC_SMEM_SIZE:
         return g->dynamic_shared;
     case SREG_TOTAL_SMEM_SIZE:
@@ -223,6 +228,12 @@ static uint32_t special_value(const struct exec_run *r, uint32_t special, uint32
     default: /* clocks are set when they are read */
         return 0u;
     }
+}
+
+static bool differs(uint32_t special)
+{
+    return special <= SREG_TID_Z || special == SREG_LANEID
+           || (special >= SREG_LANEMASK_EQ && special <= SREG_LANEMASK_GT);
 }
 
 static void fill_specials(const struct exec_run *r, struct run_warp *w)
@@ -233,14 +244,15 @@ static void fill_specials(const struct exec_run *r, struct run_warp *w)
             continue;
         }
         uint32_t *const to = (uint32_t *)(void *)(w->w.rows + row);
+        const bool each = differs(special);
+        const uint32_t same = each ? 0u : warp_value(r, special, w->number);
         for (uint32_t lane = 0u; lane < WARP_SIZE; lane++) {
-            to[lane] = special_value(r, special, w->number * WARP_SIZE + lane);
+            to[lane] = each ? lane_value(r, special, w->number * WARP_SIZE + lane) : same;
         }
     }
 }
 
-/* ---- A CTA
- * ------------------------------------------------------------------------------------ */
+/* ---- A CTA ------------------------------------------------------------------------------ */
 
 static void describe_cta(struct exec_run *r, const struct exec_launch *g, uint32_t cta)
 {
@@ -282,10 +294,14 @@ static bool stuck(struct exec_run *r)
     }
     const struct run_warp *const w = &r->warp[k];
     const struct run_barrier *const b = &r->barrier[w->barrier];
+    uint32_t alive = 0u;
+    for (k = 0u; k < r->warps; k++) {
+        alive += r->warp[k].state != WARP_ENDED ? 1u : 0u;
+    }
     return exec_fault(r, w, w->waits, w->wait_lanes,
                       "this barrier (%u) never opens: %u of %u warps are there, and no other "
                       "will come",
-                      w->barrier, b->arrived, b->expected);
+                      w->barrier, b->arrived, b->expected != 0u ? b->expected : alive);
 }
 
 /* Each warp in turn executes until it waits; then the barrier has opened, or they are stuck. */

@@ -9,8 +9,7 @@
 
 #include "exec_run.h"
 
-/* ---- Addresses ----------------------------------------------------------------------------
- */
+/* ---- Addresses -------------------------------------------------------------------------- */
 
 /* Addresses of all lanes; switched-off lanes have any. */
 static void addresses(const struct exec_run *r, const struct run_warp *w,
@@ -92,8 +91,7 @@ static uint32_t misaligned_lane(const struct exec_step *s, const uint64_t *addre
     return 0u;
 }
 
-/* ---- Spaces
- * ---------------------------------------------------------------------------------- */
+/* ---- Spaces ----------------------------------------------------------------------------- */
 
 static uint8_t *host_at(const struct exec_run *r, uint32_t warp, uint32_t lane,
                         enum ptx_space space, uint64_t address, uint64_t bytes)
@@ -223,9 +221,7 @@ bool exec_resolve(struct exec_run *r, struct run_warp *w, const struct exec_step
     return !r->streams || exec_record_access(r, w, s, a);
 }
 
-/* ---- Loads and stores
- * ---------------------------------------------------------------------------
- */
+/* ---- Loads and stores ------------------------------------------------------------------- */
 
 /* Loops over all 32 lanes are worth a case of their own: they have no branches. */
 #define LOAD(name, type)                                                                      \

@@ -164,8 +164,7 @@ bool exec_bar(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
 /* After a warp has ended: who waited for it? */
 void exec_bar_ended(struct exec_run *r);
 
-/* ---- exec_exchange.c, exec_memory.c, exec_atomic.c ----------------------------------------
- */
+/* ---- exec_exchange.c, exec_memory.c, exec_atomic.c -------------------------------------- */
 
 exec_action exec_shfl, exec_vote, exec_match, exec_activemask, exec_symbol;
 exec_action exec_load, exec_store, exec_atomic;
@@ -184,8 +183,7 @@ struct exec_access {
 bool exec_resolve(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
                   uint32_t lanes, struct exec_access *a);
 
-/* ---- exec_stream.c ------------------------------------------------------------------------
- */
+/* ---- exec_stream.c ---------------------------------------------------------------------- */
 
 /* Appends the record of an instruction; false with a message if there is no memory. */
 bool exec_record(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
@@ -206,8 +204,7 @@ uint32_t exec_passes(const uint64_t *address, uint32_t lanes, uint32_t bytes, ui
 uint32_t exec_atomic_passes(const uint64_t *address, uint32_t lanes, uint32_t bytes,
                             uint32_t banks);
 
-/* ---- exec_fault.c -------------------------------------------------------------------------
- */
+/* ---- exec_fault.c ----------------------------------------------------------------------- */
 
 /* Says what a lane's thread did. Returns false. */
 bool exec_fault(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
@@ -218,8 +215,7 @@ bool exec_fault_cta(struct exec_run *r, const char *format, ...)
 bool exec_fault_access(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
                        uint32_t lane, enum ptx_space space, uint64_t address);
 
-/* ---- Lanes --------------------------------------------------------------------------------
- */
+/* ---- Lanes ------------------------------------------------------------------------------ */
 
 static inline uint32_t lowest_lane(uint32_t lanes)
 {

@@ -3,8 +3,7 @@
 
 #include "exec_kernel.h"
 
-/* ---- Loads and stores -----------------------------------------------------------------------
- */
+/* ---- Loads and stores ------------------------------------------------------------------- */
 
 static void narrow_values_are_extended_by_their_type(void **state)
 {
@@ -164,8 +163,7 @@ static void global_variables_lie_where_the_launch_says(void **state)
     bench_close(&b);
 }
 
-/* ---- Atomics
- * ------------------------------------------------------------------------------------ */
+/* ---- Atomics ---------------------------------------------------------------------------- */
 
 static void atomics_are_done_lane_after_lane(void **state)
 {
@@ -235,8 +233,7 @@ static void wide_atomics_and_those_on_shared_memory(void **state)
     bench_close(&b);
 }
 
-/* ---- What is refused
- * ------------------------------------------------------------------------------ */
+/* ---- What is refused -------------------------------------------------------------------- */
 
 static void accesses_outside_of_memory_are_refused(void **state)
 {

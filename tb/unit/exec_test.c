@@ -3,8 +3,7 @@
 #include "exec_kernel.h"
 #include "synthetic_address.h"
 
-/* ---- Divergence ---------------------------------------------------------------------------
- */
+/* ---- Divergence ------------------------------------------------------------------------- */
 
 static const char torture[] = KERNEL("mov.u32 %r2, 1;\n"
                                      "mov.u32 %r3, 0;\n"
@@ -118,8 +117,7 @@ static void loops_do_not_make_the_stack_grow(void **state)
     bench_close(&b);
 }
 
-/* ---- Random graphs ------------------------------------------------------------------------
- */
+/* ---- Random graphs ---------------------------------------------------------------------- */
 
 enum { BLOCKS = 12, GRAPHS = 150, STEPS = 60, THREADS = 70 };
 
@@ -209,8 +207,7 @@ static void any_graph_gives_what_its_threads_give_alone(void **state)
     }
 }
 
-/* ---- Records of branches --------------------------------------------------------------------
- */
+/* ---- Records of branches ---------------------------------------------------------------- */
 
 static void the_lanes_meet_again_behind_an_if(void **state)
 {
@@ -263,6 +260,49 @@ static void only_the_last_lanes_exit_is_an_exit_to_the_timing_model(void **state
     bench_close(&b);
 }
 
+static void special_registers_say_who_a_thread_is(void **state)
+{
+    struct bench b;
+    (void)state;
+    bench_open(&b,
+               HEADER ENTRY
+               "mov.u32 %r2, %tid.y;\nmov.u32 %r3, %tid.z;\nmov.u32 %r4, %ntid.x;\n"
+               "mov.u32 %r5, %ctaid.y;\nmov.u32 %r6, %nctaid.x;\n"
+               "mov.u32 %r7, %laneid;\nmov.u32 %r8, %lanemask_gt;\n"
+               "mov.u32 %r9, %warpid;\nmad.lo.u32 %r10, %r3, 3, %r2;\n"
+               "mad.lo.u32 %r10, %r10, 20, %r1;\nmul.wide.u32 %d4, %r10, 32;\n"
+               "add.u64 %d4, %d4, %d1;\nst.global.v4.u32 [%d4], {%r1,%r2,%r3,%r4};\n"
+               "st.global.v2.u32 [%d4+16], {%r5,%r6};\n"
+               "add.u32 %r8, %r8, %r9;\nst.global.v2.u32 [%d4+24], {%r7,%r8};\n" END,
+               20u);
+    b.launch.block[1] = 3u;
+    b.launch.block[2] = 2u;
+    b.launch.grid[0] = 3u;
+    b.launch.grid[1] = 2u;
+    assert_true(bench_try(&b, 4u));
+    for (uint32_t t = 0u; t < 120u; t++) {
+        const uint32_t wanted[] = { t % 20u, t / 20u % 3u,
+                                    t / 60u, 20u,
+                                    1u,      3u,
+                                    t % 32u, (uint32_t)(~UINT64_C(1) << t % 32u) + t / 32u };
+        assert_memory_equal(b.word + (size_t)8u * t, wanted, sizeof wanted);
+    }
+    bench_close(&b);
+}
+
+static void a_clock_advances(void **state)
+{
+    struct bench b;
+    (void)state;
+    bench_once(&b,
+               KERNEL("mov.u64 %d4, %clock64;\nadd.u64 %d6, %d4, 100;\nWAIT:\n"
+                      "mov.u64 %d5, %clock64;\nsetp.lt.u64 %p1, %d5, %d6;\n@%p1 bra WAIT;\n"
+                      "mov.u32 %r3, %clock;\nmov.u32 %r4, %clock;\nsub.u32 %r2, %r4, %r3;\n"),
+               32u);
+    assert_int_equal(b.word[0], 1u);
+    bench_close(&b);
+}
+
 static void a_warp_may_wait_for_what_another_writes(void **state)
 {
     struct bench b;
@@ -277,8 +317,7 @@ static void a_warp_may_wait_for_what_another_writes(void **state)
     bench_close(&b);
 }
 
-/* ---- What is refused ------------------------------------------------------------------------
- */
+/* ---- What is refused -------------------------------------------------------------------- */
 
 static void an_endless_kernel_is_stopped(void **state)
 {
@@ -337,6 +376,8 @@ int main(void)
         cmocka_unit_test(the_lanes_meet_again_behind_an_if),
         cmocka_unit_test(a_branch_that_nobody_takes_is_not_taken),
         cmocka_unit_test(only_the_last_lanes_exit_is_an_exit_to_the_timing_model),
+        cmocka_unit_test(special_registers_say_who_a_thread_is),
+        cmocka_unit_test(a_clock_advances),
         cmocka_unit_test(a_warp_may_wait_for_what_another_writes),
         cmocka_unit_test(an_endless_kernel_is_stopped),
         cmocka_unit_test(a_trap_is_reported_with_its_thread),
