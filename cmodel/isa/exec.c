@@ -304,6 +304,15 @@ static bool stuck(struct exec_run *r)
                       w->barrier, b->arrived, b->expected != 0u ? b->expected : alive);
 }
 
+static bool endless(struct exec_run *r, const struct run_warp *w)
+{
+    const struct exec_step *const s = &r->step[w->path[w->depth - 1u].pc];
+    return exec_fault(r, w, s, w->w.active,
+                      "the CTA has executed %" PRIu64 " warp instructions: it seems endless%s",
+                      r->launch->limit,
+                      w->depth > 1u ? "; lanes cannot wait for others of their warp" : "");
+}
+
 /* Each warp in turn executes until it waits; then the barrier has opened, or they are stuck. */
 static bool take_turns(struct exec_run *r)
 {
@@ -317,10 +326,7 @@ static bool take_turns(struct exec_run *r)
             const uint64_t left = limit - r->executed;
             if (w->state == WARP_RUNS) {
                 if (left == 0u) {
-                    return exec_fault(r, w, &r->step[w->path[w->depth - 1u].pc], w->w.active,
-                                      "the CTA has executed %" PRIu64
-                                      " warp instructions: it seems endless",
-                                      limit);
+                    return endless(r, w);
                 }
                 runs = true;
                 if (!exec_turn(r, w, left < TURN ? left : TURN)) {
