@@ -102,6 +102,15 @@ uint32_t exec_coalesce(const uint64_t *address, uint32_t lanes, uint32_t bytes, 
     return list.n;
 }
 
+static void touch_range(struct line_list *l, uint64_t from, uint64_t end)
+{
+    while (from < end) {
+        const uint64_t next = ((from >> l->shift) + 1u) << l->shift;
+        touch(l, from, (uint32_t)((next < end ? next : end) - from));
+        from = next;
+    }
+}
+
 /* All lanes side by side, or at one place. */
 static uint32_t coalesce_shape(const struct exec_access *a, uint64_t base, uint32_t bytes,
                                uint32_t line, uint32_t *word)
@@ -115,13 +124,8 @@ static uint32_t coalesce_shape(const struct exec_access *a, uint64_t base, uint3
         return exec_coalesce(at, a->lanes, bytes, line, word);
     }
     struct line_list list = { .word = word, .shift = log_of(line) };
-    const uint64_t end =
-        base + a->address[0] + (a->shape == SHAPE_ROW ? bytes * WARP_SIZE : bytes);
-    for (uint64_t from = base + a->address[0]; from < end;) {
-        const uint64_t next = ((from >> list.shift) + 1u) << list.shift;
-        touch(&list, from, (uint32_t)((next < end ? next : end) - from));
-        from = next;
-    }
+    const uint64_t from = base + a->address[0];
+    touch_range(&list, from, from + (a->shape == SHAPE_ROW ? bytes * WARP_SIZE : bytes));
     return list.n;
 }
 
@@ -189,6 +193,12 @@ static uint32_t coalesce_local(const struct exec_run *r, const struct run_warp *
     const uint64_t slot = ((uint64_t)r->function->local_bytes + 3u) / 4u * 4u * WARP_SIZE;
     const uint64_t base = ((uint64_t)r->cta * r->warps + w->number) * slot;
     struct line_list list = { .word = word, .shift = log_of(r->launch->l1_line) };
+    const uint64_t row = (base + a->address[0] * WARP_SIZE) % LOCAL_BYTES;
+    const uint64_t bytes = (uint64_t)s->total * WARP_SIZE;
+    if (a->shape == SHAPE_ONE && s->total >= 4u && row + bytes <= LOCAL_BYTES) {
+        touch_range(&list, LOCAL_AT + row, LOCAL_AT + row + bytes);
+        return list.n;
+    }
     EACH_LANE(lane, a->lanes)
     {
         for (uint32_t b = 0u; b < s->total; b += 4u) {
