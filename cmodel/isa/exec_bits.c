@@ -1,6 +1,6 @@
 /* exec_bits - logic, shifts, bit fields, moves, selection, addresses and predicates of PTX. */
 
-#include "exec_alu.h"
+#include "exec_lanes.h"
 
 /* ---- Logic and shifts
  * -------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "exec_alu.h"
+#include "exec_lanes.h"
 
 /* ---- A bit a lane
  * ----------------------------------------------------------------------------- */

@@ -6,7 +6,7 @@
 #include <fenv.h>
 #include <math.h>
 
-#include "exec_alu.h"
+#include "exec_lanes.h"
 
 /* What a cvt converts between. */
 struct ends {

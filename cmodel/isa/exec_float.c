@@ -13,7 +13,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "exec_alu.h"
+#include "exec_lanes.h"
 
 #define VECTOR __attribute__((target_clones("fma", "default")))
 

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "exec_alu.h"
+#include "exec_lanes.h"
 
 double half_to_double(uint32_t half)
 {

@@ -1,6 +1,6 @@
 /* exec_integer - integer arithmetic of PTX. Values of 16 bits live in 32-bit rows, extended. */
 
-#include "exec_alu.h"
+#include "exec_lanes.h"
 
 /* X(type's name, row, C type) */
 #define INTEGERS(X)         \
