@@ -60,6 +60,7 @@ help:
 	@echo 'make planted       defects planted in the RTL, found and reported'
 	@echo 'make prove         properties proved by induction'
 	@echo 'make docs          refreshes the port tables in docs/units'
+	@echo 'make fuzz          the PTX reader under libFuzzer, for SECONDS=60'
 	@echo 'make bench         how fast the GPU model runs, beside other simulators'
 	@echo 'make clean         removes build/'
 	@echo
@@ -378,6 +379,17 @@ $(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx tb/run/ptx.sh
 	@$(CHECK) $@ tb/run/ptx.sh $(GPUSCHED) $(BUILD)/saxpy.ptx
 $(LOG)/verify-%: $(GPUSCHED) $(BUILD)/workloads/%.ptx tb/run/verify.sh
 	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $*
+
+# make fuzz SECONDS=3600; the corpus grows under build/fuzz.
+SECONDS ?= 60
+.PHONY: fuzz
+fuzz: $(BUILD)/ptx_fuzz
+	@mkdir -p $(BUILD)/fuzz
+	$< -max_total_time=$(SECONDS) -max_len=8192 -timeout=20 -artifact_prefix=$(BUILD)/fuzz- $(BUILD)/fuzz tb/fuzz/ptx
+$(BUILD)/ptx_fuzz: tb/fuzz/ptx_fuzz.c $(BUILD)/libgolden.a
+	$(call say,fuzz)
+	$(Q)clang -std=c11 $(WARNINGS) -O1 -g -w -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
+		$(CPPFLAGS) -I$(BUILD)/gen -o $@ $< $(wildcard cmodel/isa/ptx_*.c) $(wildcard $(BUILD)/gen/ptx_*.c) -lm
 
 .PHONY: bench
 bench: $(GPUSCHED)

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# verify.sh WORK GPUSCHED WORKLOAD - a CUDA program at its small size: right without timing and
-# with, and the same statistics with all fast paths switched off.
+# verify.sh WORK GPUSCHED WORKLOAD - a CUDA program at its small size: right without timing, and on
+# two GPUs under two warp policies; the same statistics with all fast paths switched off.
 set -euo pipefail
 
 work=$1
@@ -10,7 +10,15 @@ rm -rf "$work"
 mkdir -p "$work"
 
 "$gpusched" "${run[@]}" --functional
+for gpu in m2090 icc; do
+    for policy in lrr gto; do
+        "$gpusched" "${run[@]}" --quiet --gpu "$gpu" --set warp.policy="$policy" -o "$work/$gpu-$policy"
+        grep -q '"verified": true' "$work/$gpu-$policy/result.json" || {
+            echo "not verified: $gpu, $policy"
+            exit 1
+        }
+    done
+done
 "$gpusched" "${run[@]}" --quiet --gpu m2090 -o "$work/first"
 "$gpusched" "${run[@]}" --quiet --gpu m2090 -o "$work/naive" --naive
 cmp "$work/first/result.json" "$work/naive/result.json"
-grep -q '"verified": true' "$work/first/result.json" || { echo 'not verified'; exit 1; }

@@ -1,0 +1,20 @@
+/* ptx_fuzz - any bytes as PTX: the reader and the analysis accept them or refuse them with a
+ * located message, and neither crash nor leak. `make fuzz` */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "ptx.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    char message[1024] = "";
+    struct ptx_module *const module =
+        ptx_load_text("fuzz.ptx", (const char *)data, size, message, sizeof message);
+    if (module == NULL && strncmp(message, "fuzz.ptx:", 9u) != 0) {
+        abort(); /* refused without saying where */
+    }
+    ptx_free(module);
+    return 0;
+}
