@@ -386,10 +386,10 @@ SECONDS ?= 60
 fuzz: $(BUILD)/ptx_fuzz
 	@mkdir -p $(BUILD)/fuzz
 	$< -max_total_time=$(SECONDS) -max_len=8192 -timeout=20 -artifact_prefix=$(BUILD)/fuzz- $(BUILD)/fuzz tb/fuzz/ptx
-$(BUILD)/ptx_fuzz: tb/fuzz/ptx_fuzz.c $(BUILD)/libgolden.a
+$(BUILD)/ptx_fuzz: tb/fuzz/ptx_fuzz.c $(wildcard cmodel/isa/ptx_*.c) $(GEN)/ptx_grammar.c $(GEN)/ptx_scanner.c
 	$(call say,fuzz)
 	$(Q)clang -std=c11 $(WARNINGS) -O1 -g -w -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-		$(CPPFLAGS) -I$(BUILD)/gen -o $@ $< $(wildcard cmodel/isa/ptx_*.c) $(wildcard $(BUILD)/gen/ptx_*.c) -lm
+		$(CPPFLAGS) -I$(GEN) -o $@ $(filter %.c,$^) -lm
 
 .PHONY: bench
 bench: $(GPUSCHED)
