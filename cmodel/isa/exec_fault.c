@@ -41,6 +41,7 @@ bool exec_fault(struct exec_run *r, const struct run_warp *w, const struct exec_
                           s->inst->line));
     n = clamp(r, n);
     va_start(arguments, format);
+    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
     (void)vsnprintf(r->message + n, r->size - n, format, arguments);
     va_end(arguments);
     return false;
@@ -52,6 +53,7 @@ bool exec_fault_cta(struct exec_run *r, const char *format, ...)
     size_t n = put_cta(r);
     n = clamp(r, n + used(r, snprintf(r->message + n, r->size - n, ": ")));
     va_start(arguments, format);
+    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
     (void)vsnprintf(r->message + n, r->size - n, format, arguments);
     va_end(arguments);
     return false;

@@ -253,7 +253,7 @@ static bool scan(struct scan *s, struct ptx_scratch *scratch)
     uint32_t *const first = ptx_scratch(scratch, s->f->n_inst + 1u, sizeof *first);
     uint32_t *const next = ptx_scratch(scratch, n + 1u, sizeof *next);
     s->free_from = ptx_scratch(scratch, MAX_ROWS, sizeof *s->free_from);
-    if (scratch->failed) {
+    if (first == NULL || next == NULL || s->free_from == NULL) {
         return false;
     }
     /* Registers by the instruction at which they begin; lists hold number + 1. */
