@@ -303,7 +303,7 @@ bool ptx_allocate(struct ptx_function *f, struct ptx_places *places,
     static const enum ptx_class classes[] = { CLASS_PREDICATE, CLASS_32, CLASS_64 };
     const struct interval *const interval = intervals(f, scratch);
     places->row = ptx_scratch(scratch, f->n_register + 1u, sizeof *places->row);
-    if (scratch->failed) {
+    if (interval == NULL || places->row == NULL) {
         return false;
     }
     memset(places->row, 0xff, f->n_register * sizeof *places->row);
