@@ -174,9 +174,6 @@ $(BUILD)/d/gen/%.o: $(GEN)/%.c
 	@mkdir -p $(@D)
 	$(call say,debug)
 	$(Q)$(GENERATE) -O0 -g -c -o $@ $<
-# Arithmetic in every rounding mode.
-ROUNDING := $(foreach b,c s d,$(foreach f,float half convert compare,$(BUILD)/$(b)/cmodel/isa/exec_$(f).o))
-$(ROUNDING): CPPFLAGS += -frounding-math -ffp-contract=off
 # Two files list all units, and all drivers.
 LISTS := '-DUNITS(X)=$(foreach u,$(ALL_UNITS),X($(u)))' '-DDRIVERS(X)=$(foreach u,$(DRIVERS),X($(u)))'
 LISTS += '-DWORKLOADS(X)=$(foreach w,$(CUDA),X($(w)))'

@@ -41,7 +41,7 @@ typedef void exec_handler(struct exec_warp *w, const struct ptx_inst *i, uint32_
 
 /* The handler of an arithmetic, logic, comparison, conversion or move instruction; NULL if it
  * is no such instruction, or one with types or modifiers that PTX does not have or we do not
- * support: then *why says what is supported. exec_handler.c */
+ * support: then *why says what is supported. exec_alu*.c */
 exec_handler *exec_alu_handler(const struct ptx_inst *i, const char **why);
 
 #endif
