@@ -166,7 +166,8 @@ static uint64_t clamp_real(uint32_t type, double x)
         return (uint64_t)r.least;
     }
     /* One more than the most is a power of two, which a double holds. */
-    if (x >= 2.0 * (double)(r.most / 2u + 1u)) {
+    const uint64_t half = (r.most >> 1) + 1u;
+    if (x >= 2.0 * (double)half) {
         return r.most;
     }
     return x < 0.0 ? (uint64_t)(int64_t)x : (uint64_t)x;
