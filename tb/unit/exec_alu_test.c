@@ -182,6 +182,7 @@ static void fields_are_those_of_the_manual(void **state)
 }
 
 __extension__ typedef __int128 wide;
+__extension__ typedef unsigned __int128 wide_unsigned;
 
 static void products_are_those_of_128_bits(void **state)
 {
@@ -195,7 +196,9 @@ static void products_are_those_of_128_bits(void **state)
         const wide half = (wide)1 << (bits - 1u);
         const wide x = has_sign ? (wide)(a ^ (uint64_t)half) - half : (wide)a;
         const wide y = has_sign ? (wide)(b ^ (uint64_t)half) - half : (wide)b;
-        const uint64_t low = (uint64_t)(x * y) & mask, high = (uint64_t)(x * y >> bits) & mask;
+        const wide_unsigned product = (wide_unsigned)x * (wide_unsigned)y;
+        const uint64_t low = (uint64_t)product & mask,
+                       high = (uint64_t)(product >> bits) & mask;
         uint64_t expected[] = { low, high, (low + c) & mask, (high + c) & mask };
         for (uint32_t n = 0u; n < 4u; n++) {
             const bool extend = has_sign && bits == 16u && (expected[n] & 0x8000u) != 0u;
