@@ -167,7 +167,8 @@ static uint64_t clamp_real(uint32_t type, double x)
     }
     /* One more than the most is a power of two, which a double holds. */
     const uint64_t half = (r.most >> 1) + 1u;
-    if (x >= 2.0 * (double)half) {
+    const double above = 2.0 * (double)half; /* NOLINT(bugprone-integer-division): exact */
+    if (x >= above) {
         return r.most;
     }
     return x < 0.0 ? (uint64_t)(int64_t)x : (uint64_t)x;

@@ -97,13 +97,50 @@ static bool act(struct exec_step *s, exec_action *action)
     return true;
 }
 
-static bool set_handler(struct exec_step *s, const char **why)
+/* cvt may read the low part of a wider register, as in cvt.s64.s32 %rd, %rd. Rows have the
+ * width of the register: the part is taken out first, then converted. */
+static void convert_low_part(struct exec_warp *w, const struct ptx_inst *i, uint32_t lanes)
+{
+    const uint64_t *const wide = exec_source(w, &i->src[0]);
+    uint32_t low[WARP_SIZE];
+    const char *why = NULL;
+    struct ptx_inst narrow = *i;
+    struct exec_warp part = *w;
+    for (uint32_t l = 0u; l < WARP_SIZE; l++) {
+        low[l] = (uint32_t)wide[l];
+    }
+    part.constant_rows = (const uint8_t *)low;
+    narrow.src[0].constant = true;
+    narrow.src[0].row = 0u;
+    exec_alu_handler(&narrow, &why)(&part, &narrow, lanes);
+}
+
+static bool reads_low_part(const struct ptx_function *f, const struct ptx_inst *i)
+{
+    return i->op == PTX_CVT && i->src[0].kind == OPERAND_REGISTER
+           && f->reg[i->src[0].reg].class == CLASS_64 && ptx_type_bytes(i->source_type) < 8u;
+}
+/* The upper part of a wider register would have to be made up. */
+static bool writes_low_part(const struct ptx_function *f, const struct ptx_inst *i)
+{
+    return i->op == PTX_CVT && i->dst[0].kind == OPERAND_REGISTER
+           && f->reg[i->dst[0].reg].class == CLASS_64 && ptx_type_bytes(i->type) < 8u;
+}
+
+static bool set_handler(struct exec_step *s, const struct ptx_function *f, const char **why)
 {
     if (names_global(s->inst)) {
         return act(s, exec_symbol);
     }
+    if (writes_low_part(f, s->inst)) {
+        *why = "cvt to a register of the type's width";
+        return false;
+    }
     s->kind = reads_clock(s->inst) ? STEP_CLOCK : STEP_ALU;
     s->handler = exec_alu_handler(s->inst, why);
+    if (s->handler != NULL && reads_low_part(f, s->inst)) {
+        s->handler = convert_low_part;
+    }
     return s->handler != NULL;
 }
 
@@ -152,7 +189,7 @@ static bool decode(struct exec_step *s, const struct ptx_function *f, const char
         *why = "a call that has not been written out";
         return false;
     default:
-        return set_handler(s, why);
+        return set_handler(s, f, why);
     }
 }
 

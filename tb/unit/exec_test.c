@@ -290,6 +290,24 @@ static void special_registers_say_who_a_thread_is(void **state)
     bench_close(&b);
 }
 
+/* The low byte and the low word of a 64-bit register, extended.
+ */
+static void cvt_may_read_the_low_part_of_a_register(void **state)
+{
+    struct bench b;
+    (void)state;
+    bench_once(&b,
+               KERNEL("cvt.u64.u32 %d4, %r1;\nadd.u64 %d4, %d4, 78187493504;\n"
+                      "cvt.s64.s8 %d5, %d4;\ncvt.s64.s32 %d6, %d4;\nadd.s64 %d5, %d5, %d6;\n"
+                      "cvt.u32.u64 %r2, %d5;\n"),
+               32u);
+    for (uint32_t t = 0u; t < 32u; t++) {
+        const uint32_t low = 0x34567880u + t; /* its last byte is negative */
+        assert_int_equal(b.word[t], low + 0xffffff80u + t);
+    }
+    bench_close(&b);
+}
+
 static void a_clock_advances(void **state)
 {
     struct bench b;
@@ -384,6 +402,7 @@ int main(void)
         cmocka_unit_test(a_branch_that_nobody_takes_is_not_taken),
         cmocka_unit_test(only_the_last_lanes_exit_is_an_exit_to_the_timing_model),
         cmocka_unit_test(special_registers_say_who_a_thread_is),
+        cmocka_unit_test(cvt_may_read_the_low_part_of_a_register),
         cmocka_unit_test(a_clock_advances),
         cmocka_unit_test(a_warp_may_wait_for_what_another_writes),
         cmocka_unit_test(an_endless_kernel_is_stopped),
