@@ -75,8 +75,7 @@ static bool reads_clock(const struct ptx_inst *i)
 static bool names_global(const struct ptx_inst *i)
 {
     return (i->op == PTX_MOV || i->op == PTX_CVTA) && i->space == SPACE_GLOBAL
-           && i->src[0].kind == OPERAND_ADDRESS && i->src[0].reg == PTX_NO_REGISTER
-           && ptx_type_bytes(i->type) == 8u;
+           && i->src[0].kind == OPERAND_ADDRESS && i->src[0].reg == PTX_NO_REGISTER;
 }
 
 static bool trap(struct exec_run *r, struct run_warp *w, const struct exec_step *s,

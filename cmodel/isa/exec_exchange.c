@@ -3,6 +3,7 @@
  * Lanes that a member mask names, but that have diverged, take no part: the mask is met with
  * the lanes that execute the instruction now. */
 
+#include <inttypes.h>
 #include <string.h>
 
 #include "exec_run.h"
@@ -174,10 +175,26 @@ bool exec_match(struct exec_run *r, struct run_warp *w, const struct exec_step *
 bool exec_symbol(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
                  uint32_t lanes)
 {
-    uint64_t *const to = exec_destination(&w->w, &s->inst->dst[0]);
+    const struct ptx_operand *const to = &s->inst->dst[0];
+    void *const row = exec_destination(&w->w, to);
+    const uint64_t address = r->launch->global_base + s->inst->src[0].value;
+    const bool wide = ptx_type_bytes(s->inst->type) == 8u;
+
+    if (!wide && address > UINT32_MAX) {
+        return exec_fault(
+            r, w, s, lanes,
+            "the global address 0x%" PRIx64 " in 32 bits; mov.u64 has room for it", address);
+    }
+    if (to->kind != OPERAND_REGISTER) {
+        return true;
+    }
     EACH_LANE(lane, lanes)
     {
-        to[lane] = r->launch->global_base + s->inst->src[0].value;
+        if (wide) {
+            ((uint64_t *)row)[lane] = address;
+        } else {
+            ((uint32_t *)row)[lane] = (uint32_t)address;
+        }
     }
     return true;
 }

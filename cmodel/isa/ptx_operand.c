@@ -250,15 +250,22 @@ static bool read_number(struct operands *o, struct ptx_operand *src, struct ptx_
     return true;
 }
 
+/* Addresses are of 64 bits; all but those of global variables also fit in 32. */
+static bool takes_address(const struct ptx_inst *inst, enum ptx_type type)
+{
+    const uint32_t bytes = ptx_type_bytes(type);
+    const bool whole = type >= PTX_B8 && type <= PTX_S64;
+
+    return whole && inst->vector == 1u
+           && (inst->op == PTX_MOV ? bytes >= 4u : inst->op == PTX_CVTA && bytes == 8u);
+}
+
 static bool read_name(struct operands *o, struct ptx_operand *src, const struct ptx_term *t,
                       enum ptx_type type, bool wider)
 {
-    const struct ptx_inst *const inst = &o->node->inst;
-    const bool takes_address = (inst->op == PTX_MOV || inst->op == PTX_CVTA)
-                               && (type == PTX_U64 || type == PTX_B64 || type == PTX_S64);
     const struct ptx_symbol *const s = ptx_find(o->b, t->name);
 
-    if (s != NULL && s->kind == SYMBOL_VARIABLE && takes_address && inst->vector == 1u) {
+    if (s != NULL && s->kind == SYMBOL_VARIABLE && takes_address(&o->node->inst, type)) {
         return read_variable(o, src, s->object, t->value);
     }
     if (t->value.bits != 0u) {
@@ -275,8 +282,9 @@ static bool read_name(struct operands *o, struct ptx_operand *src, const struct 
             return read_special(o, src, i, type, wider);
         }
     }
-    return refuse(o, s == NULL ? "nothing is called" : "no value:", t->name,
-                  "registers, special registers, numbers, and variables in mov.u64");
+    return refuse(
+        o, s == NULL ? "nothing is called" : "no value:", t->name,
+        "registers, special registers, numbers, and variables in mov.u32 and mov.u64");
 }
 
 static bool read_value(struct operands *o, struct ptx_operand *src, const struct ptx_term *t,
