@@ -99,9 +99,14 @@ $(STIMULUS): FORCE
 	@mkdir -p $(@D)
 	@echo '$(CYCLES) $(SEED) $(MODE)' | cmp -s - $@ || echo '$(CYCLES) $(SEED) $(MODE)' > $@
 .PHONY: FORCE
-# The Verilog of a case, for tools that are given files.
-verilog = $(RTL)/$(call unit,$(1)).v
+# The Verilog of a case, for tools that are given files, and of the units that are its parts.
+file_of = $(firstword $(wildcard $(RTL)/$(1).v rtl/units/$(1).v rtl/top/$(1).v) $(RTL)/$(1).v)
+verilog = $(call file_of,$(call unit,$(1)))
+parts   = $(foreach p,$(shell sed -n 's/^PART([a-z_]*, *\([a-z_]*\),.*/\1/p' \
+	cmodel/units/$(call unit,$(1))_ports.def),$(call file_of,$(p)))
 LIB     := $(wildcard rtl/lib/*.v)
+# Where modules are looked for.
+SEARCH  := -y $(RTL) -y rtl/units -y rtl/lib
 
 # ---- Golden models, and the programs that run them -----------------------------------
 
@@ -229,7 +234,7 @@ SCRIPTS := $(wildcard tb/*.sh tb/*/*.sh) .ci/run
 TIDY := $(foreach f,$(FOLDERS) $(CUDA:%=sim/workloads/%),$(LOG)/lint_tidy-$(subst /,.,$(f)))
 CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang headers format shell) $(TIDY))
 
-$(LOG)/lint-%: $$(call verilog,$$*) $(LIB) tb/lint.sh
+$(LOG)/lint-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/lint.sh
 	@$(CHECK) $@ tb/lint.sh $< $(call params,$*)
 $(LOG)/lint_clang: $(C_FILES) $(HEADERS)
 	@$(CHECK) $@ clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
@@ -249,11 +254,11 @@ $(LOG)/lint_shell: $(SCRIPTS)
 CHECKS_drift := $(CASES:%=$(LOG)/drift-%) $(foreach c,paths drift_defects document,$(UNITS:%=$(LOG)/$(c)-%)) \
 	$(if $(UNIT),,$(addprefix $(LOG)/document_,parameters counts))
 
-$(LOG)/drift-%: $$(call verilog,$$*) $(LIB) $(TOOL) tb/drift/ports.sh tb/drift/xml_ports.awk
+$(LOG)/drift-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) tb/drift/ports.sh tb/drift/xml_ports.awk
 	@$(CHECK) $@ tb/drift/ports.sh $(TOOL) $< $(call params,$*)
-$(LOG)/paths-%: $$(call verilog,$$*) $(LIB) $(TOOL) tb/drift/paths.sh
+$(LOG)/paths-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) tb/drift/paths.sh
 	@$(CHECK) $@ tb/drift/paths.sh $(TOOL) $<
-$(LOG)/drift_defects-%: $$(call verilog,$$*) $(LIB) $(TOOL) $(wildcard tb/drift/*)
+$(LOG)/drift_defects-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) $(wildcard tb/drift/*)
 	@$(CHECK) $@ tb/drift/defects.sh $(TOOL) $< $(OUT)/drift-$*
 $(LOG)/document-%: docs/units/%.md $(TOOL) tb/drift/document.sh
 	@$(CHECK) $@ tb/drift/document.sh check $< ports $(TOOL) ports $* --format=markdown
@@ -277,12 +282,12 @@ $(BUILD)/verilated/%.o:
 	$(call say,compile)
 	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) -fPIC -fvisibility=hidden -I$(VERILATED) -I$(VERILATED)/vltstd -c -o $@ $(VERILATED)/$*.cpp
 
-$(SO)/%.so: $$(call verilog,$$*) $(LIB) cmodel/units/$$(call unit,$$*)_ports.def cmodel/base/unit.h \
+$(SO)/%.so: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) cmodel/units/$$(call unit,$$*)_ports.def cmodel/base/unit.h \
 		tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h tb/lockstep/registers.vlt $(RUNTIME)
 	$(call say,verilate)
 	@rm -rf $(SO)/$* && mkdir -p $(SO)/$*
 	$(Q)verilator --cc -O3 --x-assign fast --x-initial fast --noassert --trace-fst --trace-max-array 4096 --trace-max-width 8192 --prefix Vdut $(NO_LINT) \
-		-y rtl/lib $(addprefix -G,$(call params,$*)) --Mdir $(SO)/$* tb/lockstep/registers.vlt $<
+		$(SEARCH) $(addprefix -G,$(call params,$*)) --Mdir $(SO)/$* tb/lockstep/registers.vlt $<
 	$(Q)cd $(SO)/$* && printf '#include "%s"\n' Vdut*.cpp > all.cpp
 	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) -fPIC -fvisibility=hidden -shared -DUNIT=$(call unit,$*) \
 		-I$(SO)/$* -I$(VERILATED) -I$(VERILATED)/vltstd $(INCLUDES) \
@@ -314,9 +319,9 @@ $(KIT)/%.vec: $(TOOL) $(STIMULUS)
 $(KIT)/%_tb.v: tb/conformance/%_tb.v tb/conformance/replay.v
 	@mkdir -p $(@D)
 	$(Q)cat $^ > $@
-$(LOG)/icarus-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $(LIB) tb/conformance/icarus.sh
+$(LOG)/icarus-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/conformance/icarus.sh
 	@$(CHECK) $@ tb/conformance/icarus.sh $(KIT)/$* $(wordlist 1,3,$^) $(call params,$*)
-$(LOG)/verilator-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $(LIB) tb/conformance/verilator.sh
+$(LOG)/verilator-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/conformance/verilator.sh
 	@$(CHECK) $@ tb/conformance/verilator.sh $(KIT)/$* $(wordlist 1,3,$^) $(call params,$*)
 $(LOG)/replay-%: $(KIT)/%.vec $(SO)/%.so
 	@$(CHECK) $@ $(TOOL) replay --rtl=$(SO)/$*.so $<
@@ -325,17 +330,17 @@ $(LOG)/replay-%: $(KIT)/%.vec $(SO)/%.so
 
 CHECKS_systemc := $(FEW:%=$(LOG)/systemc-%)
 CHECKS_dpi := $(foreach c,$(FEW),$(if $(wildcard tb/dpi/$(call unit,$(c))_dpi_tb.sv),$(LOG)/dpi-$(c)))
-$(OUT)/systemc/%: $$(call verilog,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/systemc/unit_sc.h tb/systemc/unit_sc_main.cpp
+$(OUT)/systemc/%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/systemc/unit_sc.h tb/systemc/unit_sc_main.cpp
 	$(call say,systemc)
 	@mkdir -p $@.obj
-	$(Q)env -u MAKEFLAGS verilator --sc --exe --build -O3 --noassert --prefix Vdut $(NO_LINT) -y rtl/lib $(addprefix -G,$(call params,$*)) --Mdir $@.obj \
+	$(Q)env -u MAKEFLAGS verilator --sc --exe --build -O3 --noassert --prefix Vdut $(NO_LINT) $(SEARCH) $(addprefix -G,$(call params,$*)) --Mdir $@.obj \
 		-CFLAGS "-std=c++17 -DUNIT=$(call unit,$*) $$($(TOOL) ports $(call unit,$*) $(call params,$*) --format=defines) \
 		$(FOLDERS:%=-I$(SOURCE)/%) -I$(SOURCE)/tb/systemc" -LDFLAGS "-ldl -lz" \
 		-o $@ $(SOURCE)/$< $(SOURCE)/tb/systemc/unit_sc_main.cpp $(BUILD)/libgolden.a > $@.log || (cat $@.log; false)
 $(LOG)/systemc-%: $(OUT)/systemc/% $(STIMULUS)
 	@$(CHECK) $@ $< 10000 $(SEED) $(MODE)
 
-$(LOG)/dpi-%: $$(call verilog,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/dpi/unit_dpi.c tb/dpi/$$(call unit,$$*)_dpi_tb.sv tb/dpi/run.sh
+$(LOG)/dpi-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/dpi/unit_dpi.c tb/dpi/$$(call unit,$$*)_dpi_tb.sv tb/dpi/run.sh
 	@mkdir -p $(OUT)/dpi
 	@$(CHECK) $@ tb/dpi/run.sh $(OUT)/dpi/$* $(TOOL) $(BUILD)/libgolden.a "$(CPPFLAGS)" $< $(call params,$*)
 
@@ -349,7 +354,7 @@ $(LOG)/planted-%: $$(call verilog,$$*) tb/lockstep/%_defect.sed $(TOOL) $(RUNTIM
 # ---- Proofs ---------------------------------------------------------------------------------------------
 
 CHECKS_prove := $(foreach u,$(UNITS),$(patsubst %,$(LOG)/prove-%,$(call sizes,$(u),tb/formal/$(u)_sizes.txt)))
-$(LOG)/prove-%: $$(call verilog,$$*) $(LIB) tb/formal/prove.sh
+$(LOG)/prove-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/formal/prove.sh
 	@mkdir -p $(OUT)/formal
 	@$(CHECK) $@ tb/formal/prove.sh $(OUT)/formal $< $(call params,$*)
 

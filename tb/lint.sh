@@ -13,10 +13,10 @@ for param in "$@"; do
     yosys+=("-set" "${param%=*}" "${param#*=}")
 done
 
-verilator --lint-only -Wall -y rtl/lib "${@/#/-G}" "$file"
-said=$(iverilog -g2005 -Wall -y rtl/lib -s "$top" "${icarus[@]}" -o /dev/null "$file" 2>&1)
+verilator --lint-only -Wall -y rtl/units -y rtl/lib "${@/#/-G}" "$file"
+said=$(iverilog -g2005 -Wall -y rtl/units -y rtl/lib -s "$top" "${icarus[@]}" -o /dev/null "$file" 2>&1)
 # Icarus has no opinion on these: @* is sensitive to whole arrays, as it should be.
 said=$(grep -v 'sensitive to all .* words in array' <<< "$said" || true)
 [ -z "$said" ] || { printf '%s\n' "$said"; exit 1; }
 yosys -q -e . -p "read_verilog $file; chparam ${yosys[*]} $top;
-    hierarchy -top $top -libdir rtl/lib; synth -top $top -noabc; check -assert"
+    hierarchy -top $top -libdir rtl/units -libdir rtl/lib; synth -top $top -noabc; check -assert"

@@ -1,4 +1,4 @@
-/* bits - a set of numbers below 128, by value: one bit a core. */
+/* bits - a set of numbers below 192, by value: one bit an SM. */
 
 #ifndef BITS_H
 #define BITS_H
@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { BITS_MAX = 128 };
+enum { BITS_MAX = 192 };
 
 /* Number k is in the set when bit k % 64 of word[k / 64] is one. */
 struct bits {
@@ -30,12 +30,12 @@ static inline void bits_remove(struct bits *set, uint32_t k)
 
 static inline bool bits_any(struct bits set)
 {
-    return (set.word[0] | set.word[1]) != 0u;
+    return (set.word[0] | set.word[1] | set.word[2]) != 0u;
 }
 
 static inline bool bits_equal(struct bits a, struct bits b)
 {
-    return a.word[0] == b.word[0] && a.word[1] == b.word[1];
+    return a.word[0] == b.word[0] && a.word[1] == b.word[1] && a.word[2] == b.word[2];
 }
 
 /* How many numbers below n are in the set. */
@@ -48,16 +48,17 @@ static inline uint32_t bits_count(struct bits set, uint32_t n)
     return count;
 }
 
-/* All numbers below n; n <= 128. */
+/* All numbers below n; n <= BITS_MAX. */
 static inline struct bits bits_below(uint32_t n)
 {
-    struct bits set = { { 0u, 0u } };
-    if (n >= 64u) {
-        set.word[0] = UINT64_MAX;
-        n -= 64u;
-        set.word[1] = n == 64u ? UINT64_MAX : (UINT64_C(1) << n) - 1u;
-    } else {
-        set.word[0] = (UINT64_C(1) << n) - 1u;
+    struct bits set = { { 0u } };
+    uint32_t k = 0u;
+
+    for (; n >= 64u; n -= 64u) {
+        set.word[k++] = UINT64_MAX;
+    }
+    if (n > 0u) {
+        set.word[k] = (UINT64_C(1) << n) - 1u;
     }
     return set;
 }

@@ -141,6 +141,22 @@ static void describe(struct unit *unit)
     }
 }
 
+struct unit_port *unit_part_rows(struct unit_port *to, const char *part,
+                                 const struct unit_port *rows, uint32_t n, size_t state_at,
+                                 size_t memory_at, size_t next_at)
+{
+    for (uint32_t i = 0u; i < n; i++) {
+        if (rows[i].group == UNIT_REG || rows[i].group == UNIT_MEM) {
+            *to = rows[i];
+            to->part = part;
+            to->offset += rows[i].group == UNIT_REG ? state_at : memory_at;
+            to->writes_at += next_at;
+            to++;
+        }
+    }
+    return to;
+}
+
 static const struct unit_type *find_type(const char *name, char why[UNIT_WHY])
 {
     size_t at = (size_t)snprintf(why, UNIT_WHY, "no unit %.40s; there are:", name);

@@ -35,12 +35,16 @@
  *                                           cycle; no other input reaches any output
  *   REG  (name, shape, meaning)
  *   MEM  (name, w, n, words, max, writes, meaning)
+ *   PART (name, unit, parameters)           a unit inside this one: in C a member of its
+ *                                           type, in Verilog the instance u_name; its
+ *                                           parameters as .n_core = n_sm, ... Its registers
+ *                                           and memories are compared with the unit's own
  *
  *   shape             in C             in Verilog
  *   FLAG              bool             1 bit
  *   NUM(w)            uint32_t         [w-1:0], w <= 32
  *   LONG(w)           uint64_t         [w-1:0], w <= 64
- *   SET(n)            struct bits      [n-1:0], n <= 128
+ *   SET(n)            struct bits      [n-1:0], n <= 192
  *   ARRAY(w, n, max)  uint32_t [max]   a port: [w*n-1:0], element 0 lowest;
  *                                      a register: [w-1:0] name_q [0:n-1]
  *   a MEM             uint64_t [max]   [w*n-1:0] name_q [0:words-1], w <= 64;
@@ -149,6 +153,7 @@ enum unit_group {
 
 /* One row of the table, for one set of parameters. */
 struct unit_port {
+    const char *part; /* that it is in; NULL: it is the unit's own */
     const char *name;
     const char *meaning;
     const char *text; /* the shape as the table has it */
@@ -198,7 +203,8 @@ struct unit_type {
     size_t state_at;  /* offset of q in the unit */
     size_t memory_at; /* offset of mem in the unit */
     size_t next_size;
-    size_t group_size[UNIT_GROUPS]; /* of in, out, state and memory */
+    /* Of in and out; of state and memory, to the end of the unit, with those of its parts. */
+    size_t group_size[UNIT_GROUPS];
 
     int (*init)(void *unit, const void *config); /* 0, or 1 + a bad parameter */
     void (*reset)(void *unit);
@@ -208,6 +214,15 @@ struct unit_type {
 
 /* All units of this program, in alphabetical order, then NULL. */
 extern const struct unit_type *const unit_types[];
+
+/*
+ * For unit_define.h: copies a part's rows of registers and memories to `to`, as rows of the
+ * unit that the part is in. n: of rows; then where the part's registers, memories and next are,
+ * from the unit's. Returns the end of the copies.
+ */
+struct unit_port *unit_part_rows(struct unit_port *to, const char *part,
+                                 const struct unit_port *rows, uint32_t n, size_t state_at,
+                                 size_t memory_at, size_t next_at);
 
 /* ---- A unit of any type, with the buffers of one cycle ------------------- */
 
@@ -277,6 +292,10 @@ static inline uint32_t unit_port_bits(const struct unit_port *port)
 
 /* Its suffix in Verilog: "_i", "_o" or "_q". */
 const char *unit_suffix(const struct unit_port *port);
+
+/* Its name in Verilog: "kernel_i", or "u_credits.valid_q" in a part. Returns text. */
+enum { UNIT_PORT_NAME = 2 * UNIT_NAME_SIZE };
+char *unit_port_name(const struct unit_port *port, char text[UNIT_PORT_NAME]);
 
 /* Bits [bit, bit + n) of a vector of 32-bit words, lowest first; n in 1..64. */
 uint64_t unit_get_bits(const uint32_t *words, uint32_t bit, uint32_t n);

@@ -56,36 +56,62 @@ struct UNIT_NAME(memory) {
 struct UNIT_NAME(next) {
     struct UNIT_NAME(state) q;
 #define MEM(field, w, per_word, words, max, writes, meaning) UNIT_WRITES(writes) field;
+#define PART(field, type, ...)                               struct type##_next field;
 #include "unit_rows.h"
 };
 
+/* Parts come last: to generic code their registers and memories are those of the unit. */
 struct UNIT {
     struct UNIT_NAME(config) config;
     struct UNIT_NAME(state) q;    /* the present registers */
     struct UNIT_NAME(memory) mem; /* the present memories */
+#define PART(field, type, ...) struct type field;
+#include "unit_rows.h"
 };
 
 /* Returns ok with the unit reset, or what is wrong, with the unit untouched. */
-enum UNIT_NAME(error) UNIT_NAME(init)(struct UNIT *unit,
-                                      const struct UNIT_NAME(config) *config);
+enum UNIT_NAME(error)
+    UNIT_NAME(init)(struct UNIT *unit, const struct UNIT_NAME(config) * config);
 
 /* Clock edge with reset high: registers get their first values, memories stay. */
 void UNIT_NAME(reset)(struct UNIT *unit);
 
 /* Combinational phase: outputs of this cycle, and what its edge will do. */
-void UNIT_NAME(eval)(const struct UNIT *unit, const struct UNIT_NAME(in) *in,
-                     struct UNIT_NAME(out) *out, struct UNIT_NAME(next) *next);
+void UNIT_NAME(eval)(const struct UNIT *unit, const struct UNIT_NAME(in) * in,
+                     struct UNIT_NAME(out) * out, struct UNIT_NAME(next) * next);
 
 /* Clock edge with reset low: next becomes the present. */
-void UNIT_NAME(tick)(struct UNIT *unit, const struct UNIT_NAME(next) *next);
+void UNIT_NAME(tick)(struct UNIT *unit, const struct UNIT_NAME(next) * next);
 
 /* The edge that changes nothing, from which eval starts. */
-static inline void UNIT_NAME(hold)(const struct UNIT *unit, struct UNIT_NAME(next) *next)
+static inline void UNIT_NAME(hold)(const struct UNIT *unit, struct UNIT_NAME(next) * next)
 {
     next->q = unit->q;
 #define MEM(field, w, per_word, words, max, writes, meaning) next->field.n = 0u;
+#define PART(field, type, ...)                               type##_hold(&unit->field, &next->field);
 #include "unit_rows.h"
 }
+
+/* Rows of each kind, and with their parts' registers and memories, all ports. */
+enum {
+    UNIT_NAME(n_const) = 0
+#define CONST(...) +1
+#include "unit_rows.h"
+    ,
+    UNIT_NAME(n_state) = 0
+#define REG(...) +1
+#define MEM(...) +1
+#include "unit_rows.h"
+    ,
+    UNIT_NAME(n_own) = UNIT_NAME(n_state)
+#define IN(...)  +1
+#define OUT(...) +1
+#include "unit_rows.h"
+        ,
+    UNIT_NAME(n_port) = UNIT_NAME(n_own)
+#define PART(field, type, ...) +type##_n_state
+#include "unit_rows.h"
+};
 
 extern const struct unit_type UNIT_NAME(type);
 

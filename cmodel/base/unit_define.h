@@ -5,14 +5,29 @@
  *   #include "unit_define.h"
  *
  * init, reset, tick, and claso_type, by which generic drivers run the unit. The
- * unit itself writes eval - and reset, if it defines UNIT_OWN_RESET, because some
- * of its registers do not start at 0.
+ * unit itself writes eval - and reset, of its parts too, if it defines UNIT_OWN_RESET,
+ * because some of its registers do not start at 0.
  */
 
 #include <string.h>
 
-enum UNIT_NAME(error) UNIT_NAME(init)(struct UNIT *unit,
-                                      const struct UNIT_NAME(config) *config)
+/* Parts get parameters that follow from the unit's, which are in range. */
+static void UNIT_NAME(init_parts)(struct UNIT *unit)
+{
+    (void)unit;
+#define PARAM(field, ...)                      \
+    const uint32_t field = unit->config.field; \
+    (void)field;
+#define CONST(field, expression, meaning) \
+    const uint32_t field = (expression);  \
+    (void)field;
+#define PART(field, type, ...) \
+    (void)type##_init(&unit->field, &(struct type##_config){ __VA_ARGS__ });
+#include "unit_rows.h"
+}
+
+enum UNIT_NAME(error)
+    UNIT_NAME(init)(struct UNIT *unit, const struct UNIT_NAME(config) * config)
 {
 #define PARAM(field, standard, lowest, highest, meaning)         \
     if (config->field < (lowest) || config->field > (highest)) { \
@@ -22,6 +37,7 @@ enum UNIT_NAME(error) UNIT_NAME(init)(struct UNIT *unit,
 
     memset(unit, 0, sizeof *unit);
     unit->config = *config;
+    UNIT_NAME(init_parts)(unit);
     UNIT_NAME(reset)(unit);
     return UNIT_NAME(ok);
 }
@@ -30,24 +46,27 @@ enum UNIT_NAME(error) UNIT_NAME(init)(struct UNIT *unit,
 void UNIT_NAME(reset)(struct UNIT *unit)
 {
     memset(&unit->q, 0, sizeof unit->q);
+#define PART(field, type, ...) type##_reset(&unit->field);
+#include "unit_rows.h"
 }
 #endif
 
-void UNIT_NAME(tick)(struct UNIT *unit, const struct UNIT_NAME(next) *next)
+void UNIT_NAME(tick)(struct UNIT *unit, const struct UNIT_NAME(next) * next)
 {
     unit->q = next->q;
 #define MEM(field, w, per_word, words, max, writes, meaning)                        \
     for (uint32_t i = 0u; i < next->field.n; i++) {                                 \
         unit->mem.field[next->field.write[i].element] = next->field.write[i].value; \
     }
+#define PART(field, type, ...) type##_tick(&unit->field, &next->field);
 #include "unit_rows.h"
 }
 
 /* ---- Description --------------------------------------------------------- */
 
 static const struct unit_param UNIT_NAME(params)[] = {
-#define PARAM(field, standard, lowest, highest, meaning)        \
-    { #field, meaning, offsetof(struct UNIT_NAME(config), field), \
+#define PARAM(field, standard, lowest, highest, meaning)               \
+    { #field,     meaning,  offsetof(struct UNIT_NAME(config), field), \
       (standard), (lowest), (highest) },
 #include "unit_rows.h"
 };
@@ -65,27 +84,41 @@ static void UNIT_NAME(describe)(const void *config, struct unit_const *constants
 #define PARAM(field, standard, lowest, highest, meaning)                      \
     const uint32_t field = ((const struct UNIT_NAME(config) *)config)->field; \
     (void)field;
-#define CONST(field, expression, meaning)    \
-    const uint32_t field = (expression); \
+#define CONST(field, expression, meaning) \
+    const uint32_t field = (expression);  \
     *constants++ = (struct unit_const){ #field, meaning, #expression, field };
 #include "unit_rows.h"
 
-#define ROW(field, text, meaning, which, offset, writes_at, words, ...) \
-    *port++ = (struct unit_port){ #field, meaning, text, which,         \
+#define ROW(field, text, meaning, which, offset, writes_at, words, ...)         \
+    *port++ = (struct unit_port){ NULL,   #field,    meaning,     text,  which, \
                                   offset, writes_at, __VA_ARGS__, words, 0u };
-#define PORT(which, type, field, shape, meaning) \
+#define PORT(which, type, field, shape, meaning)                                        \
     ROW(field, #shape, meaning, which, offsetof(struct UNIT_NAME(type), field), 0u, 1u, \
         UNIT_SHAPE_##shape)
 #define IN(field, shape, meaning)  PORT(UNIT_IN, in, field, shape, meaning)
 #define OUT(field, shape, meaning) PORT(UNIT_OUT, out, field, shape, meaning)
 #define REG(field, shape, meaning) PORT(UNIT_REG, state, field, shape, meaning)
-#define MEM(field, w, per_word, words, max, writes, meaning)              \
-    ROW(field, "MEM(" #w ", " #per_word ", " #words ")", meaning, UNIT_MEM, \
-        offsetof(struct UNIT_NAME(memory), field),                        \
-        offsetof(struct UNIT_NAME(next), field), (words), UNIT_MEMORY, (w), (per_word))
+#define MEM(field, w, per_word, words, max, writes, meaning)                                \
+    ROW(field, "MEM(" #w ", " #per_word ", " #words ")", meaning, UNIT_MEM,                 \
+        offsetof(struct UNIT_NAME(memory), field), offsetof(struct UNIT_NAME(next), field), \
+        (words), UNIT_MEMORY, (w), (per_word))
 #include "unit_rows.h"
 #undef PORT
 #undef ROW
+
+    /* Registers and memories of the parts. */
+#define PART(field, type, ...)                                                               \
+    {                                                                                        \
+        struct unit_const ignored[type##_n_const + 1];                                       \
+        struct unit_port rows[type##_n_port];                                                \
+        type##_type.describe(&(struct type##_config){ __VA_ARGS__ }, ignored, rows);         \
+        port = unit_part_rows(port, #field, rows, type##_n_port,                             \
+                              offsetof(struct UNIT, field.q) - offsetof(struct UNIT, q),     \
+                              offsetof(struct UNIT, field.mem) - offsetof(struct UNIT, mem), \
+                              offsetof(struct UNIT_NAME(next), field));                      \
+    }
+#include "unit_rows.h"
+    (void)port;
 }
 
 /* ---- Type erasure -------------------------------------------------------- */
@@ -110,19 +143,6 @@ static void UNIT_NAME(any_tick)(void *unit, const void *next)
     UNIT_NAME(tick)(unit, next);
 }
 
-enum {
-    UNIT_NAME(n_const) = 0
-#define CONST(...) +1
-#include "unit_rows.h"
-    ,
-    UNIT_NAME(n_port) = 0
-#define IN(...)  +1
-#define OUT(...) +1
-#define REG(...) +1
-#define MEM(...) +1
-#include "unit_rows.h"
-};
-
 const struct unit_type UNIT_NAME(type) = {
     .name = UNIT_STRING(UNIT),
     .params = UNIT_NAME(params),
@@ -137,7 +157,8 @@ const struct unit_type UNIT_NAME(type) = {
     .memory_at = offsetof(struct UNIT, mem),
     .next_size = sizeof(struct UNIT_NAME(next)),
     .group_size = { sizeof(struct UNIT_NAME(in)), sizeof(struct UNIT_NAME(out)),
-                    sizeof(struct UNIT_NAME(state)), sizeof(struct UNIT_NAME(memory)) },
+                    sizeof(struct UNIT) - offsetof(struct UNIT, q),
+                    sizeof(struct UNIT) - offsetof(struct UNIT, mem) },
     .init = UNIT_NAME(any_init),
     .reset = UNIT_NAME(any_reset),
     .eval = UNIT_NAME(any_eval),

@@ -25,6 +25,9 @@
 #ifndef MEM
 #define MEM(...)
 #endif
+#ifndef PART
+#define PART(...)
+#endif
 
 #define UNIT_FILE(u)  UNIT_FILE_(u##_ports.def)
 #define UNIT_FILE_(f) #f
@@ -41,3 +44,4 @@
 #undef PATH
 #undef REG
 #undef MEM
+#undef PART

@@ -1,6 +1,7 @@
 /* unit_values - values of ports: single, as vectors of bits, compared; see unit.h. */
 
 #include <assert.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "unit.h"
@@ -9,6 +10,16 @@ const char *unit_suffix(const struct unit_port *port)
 {
     static const char *const suffix[UNIT_GROUPS] = { "_i", "_o", "_q", "_q" };
     return suffix[port->group];
+}
+
+char *unit_port_name(const struct unit_port *port, char text[UNIT_PORT_NAME])
+{
+    if (port->part == NULL) {
+        snprintf(text, UNIT_PORT_NAME, "%s%s", port->name, unit_suffix(port));
+    } else {
+        snprintf(text, UNIT_PORT_NAME, "u_%s.%s%s", port->part, port->name, unit_suffix(port));
+    }
+    return text;
 }
 
 /* ---- Elements ------------------------------------------------------------ */

@@ -28,45 +28,59 @@ static bool issue_one(struct credits *credits, uint64_t band)
     return true;
 }
 
-static bool issue(struct credits *credits, uint64_t band, bool two)
-{
-    struct credits after = *credits;
-
-    if (!issue_one(&after, band) || (two && !issue_one(&after, band))) {
-        return false;
-    }
-    *credits = after;
-    return true;
-}
-
 static uint32_t local_at(const struct claso *unit, uint32_t kernel, uint32_t core)
 {
     return kernel * unit->config.n_core + core;
+}
+
+static uint32_t pool_at(const struct claso *unit, uint32_t kernel, uint32_t pool)
+{
+    return kernel * unit->config.n_pool + pool;
+}
+
+static uint32_t pool_core(const struct claso *unit)
+{
+    return (unit->config.n_core + unit->config.n_pool - 1u) / unit->config.n_pool;
+}
+
+/* Where the global credits and the band of a core are. */
+static uint32_t shared_at(const struct claso *unit, uint32_t kernel, uint32_t core)
+{
+    return pool_at(unit, kernel, bits_has(unit->q.split, kernel) ? core / pool_core(unit) : 0u);
 }
 
 static struct credits credits_of(const struct claso *unit, uint32_t kernel, uint32_t core)
 {
     return (struct credits){
         .local = unit->mem.local[local_at(unit, kernel, core)],
-        .global = unit->mem.global[kernel],
+        .global = unit->mem.global[shared_at(unit, kernel, core)],
     };
 }
 
-/* Which cores may be issued one CTA of the selected kernel, and which two. */
+/* The largest block that a core may be issued now, up to four. */
+static uint32_t most(struct credits credits, uint64_t band)
+{
+    uint32_t n = 0u;
+    while (n < 4u && issue_one(&credits, band)) {
+        n++;
+    }
+    return n;
+}
+
+/* Which cores may be issued one CTA of the selected kernel, which two, three and four. */
 static void show_allowances(const struct claso *unit, uint32_t kernel, struct claso_out *out)
 {
+    struct bits *const masks[] = { &out->allow_one, &out->allow_two, &out->allow_three,
+                                   &out->allow_four };
+
     if (kernel >= unit->config.n_kernel || !bits_has(unit->q.valid, kernel)) {
         return;
     }
     for (uint32_t core = 0u; core < unit->config.n_core; core++) {
-        struct credits credits = credits_of(unit, kernel, core);
-        const uint64_t band = unit->mem.band[kernel];
-
-        if (issue_one(&credits, band)) {
-            bits_add(&out->allow_one, core);
-            if (issue_one(&credits, band)) {
-                bits_add(&out->allow_two, core);
-            }
+        const uint32_t n =
+            most(credits_of(unit, kernel, core), unit->mem.band[shared_at(unit, kernel, core)]);
+        for (uint32_t i = 0u; i < n; i++) {
+            bits_add(masks[i], core);
         }
     }
 }
@@ -74,20 +88,23 @@ static void show_allowances(const struct claso *unit, uint32_t kernel, struct cl
 static void consume(const struct claso *unit, const struct claso_in *in,
                     const struct claso_out *out, struct claso_next *next)
 {
-    const struct bits allowed = in->consume_two ? out->allow_two : out->allow_one;
+    const uint32_t kernel = in->kernel, core = in->consume_core;
 
     next->q.consume_error = false;
     if (!in->consume_valid) {
         return;
     }
-    if (in->consume_core >= unit->config.n_core || !bits_has(allowed, in->consume_core)) {
+    if (core >= unit->config.n_core
+        || !bits_has(claso_allows(out, in->consume_more + 1u), core)) {
         next->q.consume_error = true;
         return;
     }
-    struct credits credits = credits_of(unit, in->kernel, in->consume_core);
-    (void)issue(&credits, unit->mem.band[in->kernel], in->consume_two);
-    UNIT_WRITE(&next->local, local_at(unit, in->kernel, in->consume_core), credits.local);
-    UNIT_WRITE(&next->global, in->kernel, credits.global);
+    struct credits credits = credits_of(unit, kernel, core);
+    for (uint32_t i = 0u; i <= in->consume_more; i++) {
+        (void)issue_one(&credits, unit->mem.band[shared_at(unit, kernel, core)]);
+    }
+    UNIT_WRITE(&next->local, local_at(unit, kernel, core), credits.local);
+    UNIT_WRITE(&next->global, shared_at(unit, kernel, core), credits.global);
 }
 
 /* ---- Credit allocator: Algorithm 1, lines 1 to 4 --------------------------- */
@@ -98,21 +115,45 @@ static uint32_t n_step(const struct claso *unit)
     return (unit->config.cta_w + 1u) / 2u;
 }
 
+/* The cores that share a launch's CTAs. */
+static struct bits cores_of(const struct claso *unit, const struct claso_in *in)
+{
+    struct bits cores = in->launch_cores;
+
+    for (uint32_t core = 0u; in->launch_split && core < unit->config.n_core; core++) {
+        if (core / pool_core(unit) != in->launch_pool) {
+            bits_remove(&cores, core);
+        }
+    }
+    return cores;
+}
+
 static void launch(const struct claso *unit, const struct claso_in *in, struct claso_next *next)
 {
-    if (in->launch_kernel >= unit->config.n_kernel || in->launch_ctas == 0u
-        || !bits_any(in->launch_cores) || in->launch_active == 0u) {
+    const struct bits cores = cores_of(unit, in);
+    const uint32_t kernel = in->launch_kernel;
+
+    if (kernel >= unit->config.n_kernel || in->launch_ctas == 0u || !bits_any(cores)
+        || in->launch_active == 0u
+        || (in->launch_split && in->launch_pool >= unit->config.n_pool)) {
         next->q.launch_error = true;
         return;
     }
     next->q.busy = true;
     next->q.step = 0u;
-    next->q.slot = in->launch_kernel;
-    next->q.cores = in->launch_cores;
+    next->q.slot = kernel;
+    next->q.pool = in->launch_split ? in->launch_pool : 0u;
+    next->q.others =
+        in->launch_split && bits_has(unit->q.valid, kernel) && bits_has(unit->q.split, kernel);
+    next->q.cores = cores;
     next->q.active = in->launch_active;
     next->q.loose = in->launch_loose;
     next->q.dividend = in->launch_ctas - 1u;
-    bits_remove(&next->q.valid, in->launch_kernel);
+    bits_remove(&next->q.valid, kernel);
+    bits_remove(&next->q.split, kernel);
+    if (in->launch_split) {
+        bits_add(&next->q.split, kernel);
+    }
 }
 
 /*
@@ -141,14 +182,18 @@ static void give_credits(const struct claso *unit, struct claso_next *next)
 {
     const struct claso_state *const q = &unit->q;
     const uint64_t share = (uint64_t)q->dividend + 1u; /* ceil(n_cta / n_core) */
+    const uint32_t pool = pool_at(unit, q->slot, q->pool);
 
     for (uint32_t core = 0u; core < unit->config.n_core; core++) {
+        if (q->others && core / pool_core(unit) != q->pool) {
+            continue;
+        }
         UNIT_WRITE(&next->local, local_at(unit, q->slot, core),
                    bits_has(q->cores, core) ? share + q->loose : 0u);
     }
-    UNIT_WRITE(&next->global, q->slot,
+    UNIT_WRITE(&next->global, pool,
                q->remainder + 1u + (uint64_t)(q->active - 1u) * q->divisor);
-    UNIT_WRITE(&next->band, q->slot, (uint64_t)q->active + q->loose);
+    UNIT_WRITE(&next->band, pool, (uint64_t)q->active + q->loose);
     bits_add(&next->q.valid, q->slot);
     next->q.busy = false;
     next->q.step = 0u;

@@ -27,16 +27,16 @@ static void size_text(const struct unit_port *port, char *text, size_t size)
 static void print_text(const struct unit *unit)
 {
     char title[UNIT_TITLE];
-    char name[UNIT_NAME_SIZE + 2];
+    char name[UNIT_PORT_NAME];
     char bits[48];
 
     printf("%s\n\n%-9s %-18s %12s  %s\n", unit_title(unit, title), "", "name", "bits",
            "meaning");
     for (uint32_t i = 0u; i < unit->type->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
-        snprintf(name, sizeof name, "%s%s", port->name, unit_suffix(port));
         size_text(port, bits, sizeof bits);
-        printf("%-9s %-18s %12s  %s\n", group_name[port->group], name, bits, port->meaning);
+        printf("%-9s %-18s %12s  %s\n", group_name[port->group], unit_port_name(port, name),
+               bits, port->meaning);
     }
 }
 
@@ -62,14 +62,15 @@ static void print_markdown_params(const struct unit *unit)
 static void print_markdown(const struct unit *unit)
 {
     char bits[48];
+    char name[UNIT_PORT_NAME];
 
     print_markdown_params(unit);
     printf("\n| kind | name | shape | bits | meaning |\n|---|---|---|---|---|\n");
     for (uint32_t i = 0u; i < unit->type->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
         size_text(port, bits, sizeof bits);
-        printf("| %s | `%s%s` | `%s` | %s | %s |\n", group_name[port->group], port->name,
-               unit_suffix(port), port->text, bits, port->meaning);
+        printf("| %s | `%s` | `%s` | %s | %s |\n", group_name[port->group],
+               unit_port_name(port, name), port->text, bits, port->meaning);
     }
     printf("\nBits are those of the standard parameters. In their own cycle ");
     for (const struct unit_path *path = unit->type->paths; path->in != NULL; path++) {
@@ -94,6 +95,9 @@ static void print_rtl(const struct unit *unit)
         const struct unit_port *const port = &unit->ports[i];
         const bool array = port->group == UNIT_REG && port->shape == UNIT_ARRAY;
 
+        if (port->part != NULL) {
+            continue; /* of another module, which has its own table */
+        }
         if (port->group == UNIT_MEM) {
             printf("register %s_q %" PRIu32 "x%" PRIu32 "\n", port->name, unit_port_bits(port),
                    port->words);
@@ -138,6 +142,9 @@ static void print_systemverilog(const struct unit *unit)
     for (uint32_t i = 0u; i < unit->type->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
         const bool in = port->group == UNIT_IN;
+        if (port->part != NULL) {
+            continue;
+        }
         if (port->group == UNIT_MEM) {
             printf("    import \"DPI-C\" function longint %s_dpi_get_%s_q("
                    "input chandle unit, input int element);\n",

@@ -11,7 +11,7 @@ shift 4
 top=$(basename "$bench" .v)
 
 for registers in '' -DREGISTERS; do
-    iverilog -g2005 -Wall -Wno-sensitivity-entire-array -y rtl/lib $registers \
+    iverilog -g2005 -Wall -Wno-sensitivity-entire-array -y rtl/units -y rtl/lib $registers \
         "${@/#/-P$top.}" -s "$top" -o "$work.vvp" "$bench" "$rtl"
     vvp -N "$work.vvp" "+vectors=$vectors" > "$work.icarus" || { cat "$work.icarus"; exit 1; }
     grep '^PASS' "$work.icarus"

@@ -11,7 +11,7 @@ shift 4
 top=$(basename "$bench" .v)
 
 # The bench has delays and a clock of its own, so the time unit is left to us.
-env -u MAKEFLAGS verilator --binary --timing -O1 --timescale 1ns/1ns -Wno-fatal -Wno-lint -Wno-style -y rtl/lib \
+env -u MAKEFLAGS verilator --binary --timing -O1 --timescale 1ns/1ns -Wno-fatal -Wno-lint -Wno-style -y rtl/units -y rtl/lib \
     -DREGISTERS "${@/#/-G}" --top-module "$top" --Mdir "$work.verilated" "$bench" "$rtl" \
     > "$work.verilator" || { cat "$work.verilator"; exit 1; }
 "$work.verilated/V$top" "+vectors=$vectors" > "$work.verilator" || { cat "$work.verilator"; exit 1; }

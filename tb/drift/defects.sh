@@ -17,7 +17,7 @@ must_fail() {
         echo "$1: the sed script changes nothing"
         exit 1
     fi
-    verilator --lint-only -y rtl/lib -Wno-fatal "$work/$unit.v" > /dev/null 2>&1 \
+    verilator --lint-only -y rtl/units -y rtl/lib -Wno-fatal "$work/$unit.v" > /dev/null 2>&1 \
         || { echo "$1: the changed module is no Verilog"; exit 1; }
     if "tb/drift/$2.sh" "$tool" "$work/$unit.v" > "$work/log" 2>&1; then
         echo "$1: not noticed"

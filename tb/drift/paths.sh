@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 
 outputs=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2 }')
 {
-    echo "read_verilog $file; hierarchy -top $unit -libdir rtl/lib"
+    echo "read_verilog $file; hierarchy -top $unit -libdir rtl/units -libdir rtl/lib"
     echo 'proc; flatten; opt; memory_dff -no-rw-check; memory_collect; opt_clean'
     for output in $outputs; do
         # Back from the output, not through registers; a memory's read address is

@@ -18,7 +18,7 @@ for param in "$@"; do
     chparam+=(-chparam "${param%=*}" "${param#*=}")
 done
 yosys -q -p "read_verilog -formal -DFORMAL $rtl
-    hierarchy -check -libdir rtl/lib -top $unit ${chparam[*]}
+    hierarchy -check -libdir rtl/units -libdir rtl/lib -top $unit ${chparam[*]}
     prep -flatten -top $unit; async2sync; dffunmap; memory_map; opt_clean
     tee -q -o $work/$name.asserts select -list t:\$assert
     tee -q -o $work/$name.covers select -list t:\$cover

@@ -34,8 +34,17 @@ static void legal_launch(const struct claso *unit, struct claso_in *in, uint64_t
     if (!bits_any(in->launch_cores)) {
         in->launch_cores = bits_below(config->n_core);
     }
-    /* Now and then a slot in use is allocated anew; mostly its credits are used up. */
-    if (bits_has(unit->q.valid, in->launch_kernel) && random_below(random, 64u) != 0u) {
+    in->launch_split = in->launch_split && config->n_pool > 1u;
+    in->launch_pool %= config->n_pool;
+    if (in->launch_split) { /* over cores that the pool has */
+        const uint32_t pool_core = (config->n_core + config->n_pool - 1u) / config->n_pool;
+        in->launch_pool %= (config->n_core + pool_core - 1u) / pool_core;
+        bits_add(&in->launch_cores, in->launch_pool * pool_core);
+    }
+    /* Now and then a slot in use is allocated anew; mostly its credits are used up. The pools
+     * of a split one are often launched one after the other. */
+    if (bits_has(unit->q.valid, in->launch_kernel)
+        && random_below(random, in->launch_split ? 4u : 64u) != 0u) {
         in->launch_valid = false;
     }
 }
@@ -55,7 +64,7 @@ static void legal_consume(const struct claso *unit, struct claso_in *in)
     struct claso_next next;
 
     claso_eval(unit, in, &out, &next);
-    const struct bits allowed = in->consume_two ? out.allow_two : out.allow_one;
+    const struct bits allowed = claso_allows(&out, in->consume_more + 1u);
     if (bits_any(allowed)) {
         in->consume_core =
             next_in(allowed, in->consume_core % unit->config.n_core, unit->config.n_core);

@@ -12,7 +12,8 @@ static void element_name(const struct unit_difference *difference, char *text, s
     const struct unit_port *const port = difference->port;
     const uint32_t word = difference->element / port->count;
     const uint32_t element = difference->element % port->count;
-    size_t at = (size_t)snprintf(text, size, "%s%s", port->name, unit_suffix(port));
+    char own[UNIT_PORT_NAME];
+    size_t at = (size_t)snprintf(text, size, "%s", unit_port_name(port, own));
 
     if (port->group == UNIT_MEM) {
         at += (size_t)snprintf(text + at, size - at, "[%" PRIu32 "]", word);
@@ -24,7 +25,7 @@ static void element_name(const struct unit_difference *difference, char *text, s
 
 void report_differences(FILE *to, const struct unit_difference *differences, uint32_t n)
 {
-    char name[128];
+    char name[UNIT_PORT_NAME + 24];
 
     fprintf(to, "  %-28s %20s %20s\n", "port[element]", "expected", "got");
     for (uint32_t i = 0u; i < n; i++) {

@@ -231,8 +231,9 @@ static bool check_row(const struct row *row, const char *file)
     if (row->net.pieces == pieces(port) && row->net.bytes == net_bytes(piece_bits(port))) {
         return true;
     }
-    fprintf(stderr, "%s: %s%s is not as wide or as long as in the port table\n", file,
-            port->name, unit_suffix(port));
+    char name[UNIT_PORT_NAME];
+    fprintf(stderr, "%s: %s is not there, or not as wide and long as in the port table\n", file,
+            unit_port_name(port, name));
     return false;
 }
 
@@ -267,6 +268,25 @@ static uint32_t widest_piece(const struct unit *unit)
     return widest;
 }
 
+/* An instance, with the nets of all rows; NULL if there is no memory. */
+static void *open_instance(const struct rtl *rtl, struct rtl_net *nets)
+{
+    const uint32_t n = rtl->unit->type->n_port;
+    char(*const text)[UNIT_PORT_NAME] = calloc(n, sizeof *text);
+    const char **const names = calloc(n, sizeof *names);
+    void *instance = NULL;
+
+    if (text != NULL && names != NULL) {
+        for (uint32_t i = 0u; i < n; i++) {
+            names[i] = unit_port_name(&rtl->unit->ports[i], text[i]);
+        }
+        instance = rtl->ops->open(names, nets, n);
+    }
+    free(names);
+    free(text);
+    return instance;
+}
+
 struct rtl *rtl_open(const struct unit *unit, const char *file)
 {
     struct rtl *const rtl = calloc(1u, sizeof *rtl);
@@ -285,8 +305,8 @@ struct rtl *rtl_open(const struct unit *unit, const char *file)
         ok = rtl->ops != NULL && rtl->rows != NULL && rtl->words != NULL;
     }
     if (ok) {
-        rtl->instance = rtl->ops->open(nets);
-        ok = make_rows(rtl, nets, file);
+        rtl->instance = open_instance(rtl, nets);
+        ok = rtl->instance != NULL && make_rows(rtl, nets, file);
     }
     free(nets);
     if (!ok) {

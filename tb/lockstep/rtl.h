@@ -27,14 +27,15 @@ struct rtl_net {
 
 /* A value that a waveform shows beside the nets: what the model holds. */
 struct rtl_signal {
-    char name[80];
+    char name[UNIT_PORT_NAME + 16];
     uint32_t bits;
     uint32_t *words; /* lowest first */
 };
 
 struct rtl_ops {
-    /* A new instance; fills one net a row of the port table. */
-    void *(*open)(struct rtl_net *nets);
+    /* A new instance; finds the nets of n ports and registers by unit_port_name. One that is
+     * not there has no pieces. */
+    void *(*open)(const char *const *names, struct rtl_net *nets, uint32_t n);
     /* Clock low: the outputs follow the inputs. */
     void (*eval)(void *instance, bool reset);
     /* Clock high. */

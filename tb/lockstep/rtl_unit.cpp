@@ -1,55 +1,84 @@
 // rtl_unit - one Verilated unit behind the C interface of rtl.h. The same source
 // for all units and parameters: UNIT names the unit, Vdut is its Verilated class.
 
+#include <string>
+
 #include "Vdut.h"
-#include "Vdut___024root.h"
 #include "verilated_fst_c.h"
+#include "verilated_syms.h"
 
 #include "rtl.h"
 
-namespace {
+namespace
+{
 
 // A context with one thread, made before the model: the default starts one thread
 // a processor, for every instance.
 struct single_thread : VerilatedContext {
-    single_thread() { threads(1); }
+    single_thread()
+    {
+        threads(1);
+    }
 };
 
 // What the golden model holds, as a part of the waveform.
 struct golden_signals {
     const rtl_signal *signals = nullptr;
     uint32_t n = 0;
-    uint32_t code = 0;  // the first of the waveform's numbers for them
+    uint32_t code = 0; // the first of the waveform's numbers for them
 };
 
 struct instance {
     single_thread context;
-    Vdut dut{&context, "rtl"};
+    Vdut dut{ &context, "rtl" };
     VerilatedFstC trace;
     golden_signals golden;
 };
 
-// A scalar, or the words of a VlWide: one piece either way.
-template <class T> rtl_net net(T &value)
+// A port of the module by its name; no pieces if there is none. Takes scalars and the words
+// of a VlWide alike: one piece.
+rtl_net port(Vdut &dut, const std::string &name)
 {
-    return {&value, sizeof value, 1};
+#define IN(field, shape, meaning)                           \
+    if (name == #field "_i") {                              \
+        return { &dut.field##_i, sizeof dut.field##_i, 1 }; \
+    }
+#define OUT(field, shape, meaning)                          \
+    if (name == #field "_o") {                              \
+        return { &dut.field##_o, sizeof dut.field##_o, 1 }; \
+    }
+#include "unit_rows.h"
+    return { nullptr, 0, 0 };
 }
 
-// A Verilog array: a piece an element.
-template <class T, std::size_t N> rtl_net net(VlUnpacked<T, N> &array)
+// A register of the module or of an instance in it: "busy_q", "u_credits.busy_q". Verilator
+// keeps a table of them because registers.vlt makes them public. A Verilog array is a piece
+// an element.
+rtl_net state(const instance &self, const std::string &name)
 {
-    return {&array[0], sizeof array[0], N};
+    const std::size_t dot = name.rfind('.');
+    const std::string part = dot == std::string::npos ? "" : "." + name.substr(0, dot);
+    const VerilatedScope *const scope =
+        self.context.scopeFind(("rtl." UNIT_STRING(UNIT) + part).c_str());
+    VerilatedVar *const var =
+        scope == nullptr ? nullptr : scope->varFind(name.substr(dot + 1).c_str());
+    if (var == nullptr) {
+        return { nullptr, 0, 0 };
+    }
+    return { var->datap(), var->entSize(),
+             uint32_t(var->udims() == 0 ? 1 : var->unpacked().elements()) };
 }
 
-void *open(rtl_net *nets)
+void *open(const char *const *names, rtl_net *nets, uint32_t n)
 {
     auto *const self = new instance;
-    self->context.traceEverOn(true);  // or Verilator refuses to trace later
-#define IN(field, shape, meaning)  *nets++ = net(self->dut.field##_i);
-#define OUT(field, shape, meaning) *nets++ = net(self->dut.field##_o);
-#define REG(field, shape, meaning) *nets++ = net(self->dut.rootp->UNIT_NAME(_DOT__##field##_q));
-#define MEM(field, w, per_word, words, max, writes, meaning) REG(field, , )
-#include "unit_rows.h"
+    self->context.traceEverOn(true); // or Verilator refuses to trace later
+    for (uint32_t i = 0; i < n; i++) {
+        nets[i] = port(self->dut, names[i]);
+        if (nets[i].pieces == 0) {
+            nets[i] = state(*self, names[i]);
+        }
+    }
     return self;
 }
 
@@ -122,7 +151,7 @@ void give_values(void *handle, VerilatedFst::Buffer *buffer)
 void trace(void *handle, const char *file, const rtl_signal *signals, uint32_t n)
 {
     auto *const self = static_cast<instance *>(handle);
-    self->golden = {signals, n, 0};
+    self->golden = { signals, n, 0 };
     self->dut.trace(&self->trace, 99);
     self->trace.spTrace()->addInitCb(declare, &self->golden);
     self->trace.spTrace()->addFullCb(VerilatedFst::dumpCb_t(give_values), &self->golden);
@@ -145,7 +174,7 @@ void close(void *handle)
     delete self;
 }
 
-}  // namespace
+} // namespace
 
 extern "C" __attribute__((visibility("default"))) const rtl_ops rtl_ops = {
     open, eval, tick, trace, dump, close,

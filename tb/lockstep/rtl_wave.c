@@ -10,12 +10,12 @@ static bool add_signals(struct rtl *rtl, const struct row *row)
 {
     const struct unit_port *const port = row->port;
     const uint32_t stride = unit_words(unit_port_bits(port));
+    char name[UNIT_PORT_NAME];
 
     for (uint32_t k = 0u; k < port->words; k++) {
         struct rtl_signal *const signal = &rtl->signals[rtl->n_signal++];
-        snprintf(signal->name, sizeof signal->name,
-                 port->group == UNIT_MEM ? "%s%s[%u]" : "%s%s", port->name, unit_suffix(port),
-                 k);
+        snprintf(signal->name, sizeof signal->name, port->group == UNIT_MEM ? "%s[%u]" : "%s",
+                 unit_port_name(port, name), k);
         signal->bits = unit_port_bits(port);
         signal->words = port->group == UNIT_MEM ? row->image + (size_t)k * stride
                                                 : calloc(stride, sizeof *signal->words);

@@ -43,8 +43,10 @@ static inline int vectors_port_line(const struct unit_port *port, char *line, si
 {
     static const char *const group_name[UNIT_IMAGES] = { "in", "out", "reg" };
 
-    return snprintf(line, size, "%s %s%s %u %u %u\n", group_name[port->group], port->name,
-                    unit_suffix(port), port->width, port->count, port->bit);
+    char name[UNIT_PORT_NAME];
+
+    return snprintf(line, size, "%s %s %u %u %u\n", group_name[port->group],
+                    unit_port_name(port, name), port->width, port->count, port->bit);
 }
 
 #endif

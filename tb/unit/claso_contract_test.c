@@ -47,7 +47,7 @@ static void check_width(uint32_t n_core, uint32_t cta_w, uint64_t *random)
     const uint32_t level_w = 1u + random_below(random, 8u);
     static struct claso unit;
 
-    make(&unit, (struct claso_config){ n_core, 2u, cta_w, level_w });
+    make(&unit, (struct claso_config){ n_core, 1u, 2u, cta_w, level_w });
     for (uint32_t i = 0u; i < 24u; i++) {
         struct kernel kernel = some_legal_kernel(random, &unit.config);
         if (i < 16u) { /* on all cores, in turn at the paper's and the highest levels */
@@ -81,7 +81,7 @@ static void a_core_outside_the_set_is_never_allowed(void **state)
     static struct claso unit;
     uint64_t random = printed_seed();
 
-    make(&unit, (struct claso_config){ 13u, 1u, 5u, 3u });
+    make(&unit, (struct claso_config){ 13u, 1u, 1u, 5u, 3u });
     for (uint32_t i = 0u; i < 300u; i++) {
         const struct kernel kernel = some_legal_kernel(&random, &unit.config);
         launch(&unit, 0u, kernel);
@@ -125,7 +125,7 @@ static void a_launch_takes_exactly_its_cycles_and_only_its_slot_waits(void **sta
     uint64_t random = printed_seed();
 
     for (uint32_t cta_w = 1u; cta_w <= 32u; cta_w++) {
-        make(&unit, (struct claso_config){ 5u, 2u, cta_w, 4u });
+        make(&unit, (struct claso_config){ 5u, 1u, 2u, cta_w, 4u });
         launch(&unit, 0u, some_legal_kernel(&random, &unit.config));
         launch(&unit, 1u, (struct kernel){ 1u, bits_below(5u), 1u, 0u });
         for (uint32_t i = 0u; i < 20u; i++) {
@@ -142,7 +142,7 @@ static void a_launch_in_waiting_is_taken_when_ready_and_not_flagged(void **state
     const struct kernel none = { 0u, { { 0u, 0u } }, 0u, 0u };
     static struct claso unit;
 
-    make(&unit, (struct claso_config){ 3u, 3u, 8u, 2u });
+    make(&unit, (struct claso_config){ 3u, 1u, 3u, 8u, 2u });
     (void)cycle(&unit, launch_of(0u, first));
     for (uint32_t t = 1u; t < latency(&unit); t++) {
         /* Not even an illegal one is looked at. */
@@ -178,7 +178,7 @@ static void ctas_of_a_core_that_leaves_are_stranded_until_allocated_anew(void **
     static struct claso unit;
     uint32_t issued = 0u;
 
-    make(&unit, (struct claso_config){ 4u, 1u, 5u, 1u });
+    make(&unit, (struct claso_config){ 4u, 1u, 1u, 5u, 1u });
     launch(&unit, 0u, (struct kernel){ 17u, bits_below(4u), 1u, 0u });
     for (uint32_t core = 0u; core < 4u; core++) {
         issued += ask(&unit, 0u, core);
@@ -197,7 +197,7 @@ static void allocated_anew_the_rest_of_any_kernel_is_issued(void **state)
     static struct claso unit;
     uint64_t random = printed_seed();
 
-    make(&unit, (struct claso_config){ 13u, 1u, 9u, 1u });
+    make(&unit, (struct claso_config){ 13u, 1u, 1u, 9u, 1u });
     for (uint32_t i = 0u; i < 500u; i++) {
         const uint32_t n_cta = 2u + random_below(&random, 200u);
         const struct kernel whole = { n_cta, bits_below(13u), 1u, 0u };
@@ -220,7 +220,7 @@ static void a_cta_may_be_consumed_in_the_cycle_in_which_its_slot_is_allocated_an
     struct kernel kernel = { 17u, bits_below(4u), 1u, 0u };
     static struct claso unit;
 
-    make(&unit, (struct claso_config){ 4u, 1u, 5u, 1u });
+    make(&unit, (struct claso_config){ 4u, 1u, 1u, 5u, 1u });
     launch(&unit, 0u, kernel);
     assert_true(ask(&unit, 0u, 2u));
     kernel.n_cta = 17u - 1u - 1u;
@@ -268,7 +268,7 @@ static void a_block_of_two_is_allowed_and_costs_as_two_ctas_in_turn_or_nothing(v
     (void)state;
     static struct claso unit;
 
-    make(&unit, (struct claso_config){ 3u, 2u, 3u, 2u });
+    make(&unit, (struct claso_config){ 3u, 1u, 2u, 3u, 2u });
     launch(&unit, 1u, (struct kernel){ 1u, bits_below(3u), 1u, 0u });
     for (uint64_t local = 0u; local <= 9u; local++) {
         for (uint64_t global = 0u; global <= 9u; global++) {
@@ -305,7 +305,7 @@ static void with_blocks_of_two_the_odd_ctas_are_issued_singly(void **state)
     uint64_t random = printed_seed();
 
     for (uint32_t n_core = 1u; n_core <= 5u; n_core++) {
-        make(&unit, (struct claso_config){ n_core, 1u, 6u, 1u });
+        make(&unit, (struct claso_config){ n_core, 1u, 1u, 6u, 1u });
         for (uint32_t n_cta = 1u; n_cta < 64u; n_cta++) {
             launch(&unit, 0u, (struct kernel){ n_cta, bits_below(n_core), 1u, 0u });
             assert_int_equal(issue_blocks(&unit, &random), n_cta);
@@ -341,7 +341,7 @@ static const struct kernel good_kernel = { 9u, { { 3u, 0u } }, 2u, 1u };
 /* Three slots of three cores, where a number has room for a fourth; slot 1 is in use. */
 static void make_three(struct claso *unit)
 {
-    make(unit, (struct claso_config){ 3u, 3u, 4u, 2u });
+    make(unit, (struct claso_config){ 3u, 1u, 3u, 4u, 2u });
     launch(unit, 1u, good_kernel);
 }
 
@@ -445,7 +445,7 @@ static void init_rejects_a_bad_parameter_and_leaves_the_unit(void **state)
         const struct unit_param *const param = &claso_type.params[i];
         const uint32_t bad[] = { 0u, param->highest + 1u, UINT32_MAX };
         for (size_t k = 0u; k < sizeof bad / sizeof bad[0]; k++) {
-            struct claso_config config = { 3u, 3u, 4u, 2u };
+            struct claso_config config = { 3u, 1u, 3u, 4u, 2u };
             memcpy((char *)&config + param->offset, &bad[k], sizeof bad[k]);
             make_three(&unit);
             memcpy(&before, &unit, sizeof unit);
@@ -458,7 +458,7 @@ static void init_rejects_a_bad_parameter_and_leaves_the_unit(void **state)
 static void init_accepts_the_lowest_and_the_highest_parameters_and_clears_all(void **state)
 {
     (void)state;
-    static const struct claso_config configs[] = { { 1, 1, 1, 1 }, { 128, 32, 32, 8 } };
+    static const struct claso_config configs[] = { { 1, 1, 1, 1, 1 }, { 192, 64, 32, 32, 8 } };
     static struct claso unit;
     static const struct claso zeros;
 
@@ -478,7 +478,7 @@ static void reset_clears_the_registers_and_leaves_the_memories(void **state)
     static struct claso expected;
     uint64_t random = printed_seed();
 
-    make(&unit, (struct claso_config){ 13u, 3u, 6u, 2u });
+    make(&unit, (struct claso_config){ 13u, 1u, 3u, 6u, 2u });
     for (uint32_t i = 0u; i < 3000u; i++) {
         (void)cycle(&unit, some_inputs(&random, &unit));
         if (i % 30u == 29u) {
@@ -501,7 +501,7 @@ static void eval_is_pure(void **state)
     struct claso_out out[2];
     uint64_t random = printed_seed();
 
-    make(&unit, (struct claso_config){ 5u, 3u, 6u, 2u });
+    make(&unit, (struct claso_config){ 5u, 1u, 3u, 6u, 2u });
     for (uint32_t i = 0u; i < 3000u; i++) {
         const struct claso_in in = some_inputs(&random, &unit);
         memcpy(&other, &unit, sizeof unit);
@@ -525,7 +525,7 @@ static void only_the_selected_slot_reaches_an_output_and_only_the_masks(void **s
     uint64_t random = printed_seed();
     uint32_t moved = 0u;
 
-    make(&unit, (struct claso_config){ 5u, 3u, 6u, 2u });
+    make(&unit, (struct claso_config){ 5u, 1u, 3u, 6u, 2u });
     for (uint32_t i = 0u; i < 20000u; i++) {
         const struct claso_in in = some_inputs(&random, &unit);
         struct claso_in other = some_inputs(&random, &unit);
@@ -540,6 +540,8 @@ static void only_the_selected_slot_reaches_an_output_and_only_the_masks(void **s
         moved += !bits_equal(out[0].allow_one, out[1].allow_one);
         out[0].allow_one = out[1].allow_one;
         out[0].allow_two = out[1].allow_two;
+        out[0].allow_three = out[1].allow_three;
+        out[0].allow_four = out[1].allow_four;
         check_group(&unit.config, UNIT_OUT, &out[0], &out[1]);
         claso_tick(&unit, &next);
     }
@@ -554,7 +556,7 @@ static void kernel_slots_do_not_influence_each_other(void **state)
     static struct claso shared;
     uint64_t random = printed_seed();
 
-    make(&alone, (struct claso_config){ 5u, 3u, 6u, 2u });
+    make(&alone, (struct claso_config){ 5u, 1u, 3u, 6u, 2u });
     make(&shared, alone.config);
     for (uint32_t i = 0u; i < 5000u; i++) {
         const struct kernel kernel = some_legal_kernel(&random, &alone.config);

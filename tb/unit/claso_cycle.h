@@ -63,12 +63,13 @@ static inline struct formulas formulas_of(struct kernel kernel)
 
 static inline bool is_within(struct bits a, struct bits b)
 {
-    return (a.word[0] & ~b.word[0]) == 0u && (a.word[1] & ~b.word[1]) == 0u;
+    return (a.word[0] & ~b.word[0]) == 0u && (a.word[1] & ~b.word[1]) == 0u
+           && (a.word[2] & ~b.word[2]) == 0u;
 }
 
 /* ---- Cycles --------------------------------------------------------------------------- */
 
-/* The config in the order of the table: n_core, n_kernel, cta_w, level_w. */
+/* The config in the order of the table: n_core, n_pool, n_kernel, cta_w, level_w. */
 static inline void make(struct claso *unit, struct claso_config config)
 {
     assert_int_equal(claso_init(unit, &config), claso_ok);
@@ -114,7 +115,7 @@ static inline struct claso_in consume_of(uint32_t slot, uint32_t core, bool two)
         .kernel = slot,
         .consume_valid = true,
         .consume_core = core,
-        .consume_two = two,
+        .consume_more = two,
     };
 }
 
@@ -199,7 +200,7 @@ static inline bool one_in(uint64_t *random, uint32_t n)
 static inline struct bits some_cores(uint64_t *random, uint32_t n_core)
 {
     const uint32_t density = random_below(random, 9u);
-    struct bits cores = { { 0u, 0u } };
+    struct bits cores = { { 0u } };
 
     for (uint32_t core = 0u; core < n_core; core++) {
         if (random_below(random, 8u) < density) {
@@ -251,14 +252,16 @@ static inline struct claso_in some_inputs(uint64_t *random, const struct claso *
         one_in(random, 4u) ? some_kernel(random, config) : some_legal_kernel(random, config);
     struct claso_in in = launch_of(some_number(random, slot_w), kernel);
 
+    in.launch_split = one_in(random, 2u);
+    in.launch_pool = some_number(random, index_width(config->n_pool));
     in.launch_valid = one_in(random, 32u);
     in.kernel = some_number(random, slot_w);
     in.consume_valid = !one_in(random, 4u);
     in.consume_core = some_number(random, index_width(config->n_core));
-    in.consume_two = one_in(random, 2u);
+    in.consume_more = one_in(random, 2u) ? 0u : some_number(random, 2u);
 
     const struct claso_out out = look(unit, in.kernel);
-    const struct bits allowed = in.consume_two ? out.allow_two : out.allow_one;
+    const struct bits allowed = claso_allows(&out, in.consume_more + 1u);
     if (bits_count(allowed, config->n_core) > 0u && !one_in(random, 8u)) {
         do {
             in.consume_core = (in.consume_core + 1u) % config->n_core;

@@ -7,24 +7,29 @@
 
 #include <string.h>
 
-/*
- * What each slot was given, and how much of it each core has taken. The first `free` CTAs
- * of a core are free; each of the others takes one of the globals.
- */
-struct shadow_slot {
-    bool used;
+/* What a pool was given, and how much of its globals is taken. The first `free` CTAs of a core
+ * are free; each of the others takes one of the globals. */
+struct shadow_pool {
     struct bits cores;
     struct formulas given;
-    uint64_t taken[claso_max_n_core];
     uint64_t globals_taken;
+};
+
+/* A slot that is not split has one pool, 0. */
+struct shadow_slot {
+    bool used;
+    bool split;
+    struct shadow_pool pool[claso_max_n_pool];
+    uint64_t taken[claso_max_n_core];
 };
 
 struct shadow {
     struct claso_config config;
     struct shadow_slot slot[claso_max_n_kernel];
-    uint32_t wait; /* cycles until the allocator is ready; at the end of them ... */
-    uint32_t launched_slot;
-    struct kernel launched; /* ... this has its credits */
+    uint32_t wait;            /* cycles until the allocator is ready; at the end of them ... */
+    struct claso_in launched; /* ... this has its credits ... */
+    struct kernel kernel;     /* ... over these cores ... */
+    bool others;              /* ... beside those of other pools */
     struct claso_out flags;
     uint32_t launches;
     uint32_t consumes;
@@ -32,36 +37,48 @@ struct shadow {
     uint32_t errors;
 };
 
-static uint64_t globals_for(const struct shadow_slot *slot, uint32_t core, uint32_t ctas)
+static uint32_t pool_of(const struct shadow *shadow, bool split, uint32_t core)
 {
-    const uint64_t end = slot->taken[core] + ctas;
-    const uint64_t banded = end > slot->given.free ? end - slot->given.free : 0u;
+    const struct claso_config *const config = &shadow->config;
+    uint32_t size = config->n_core / config->n_pool;
+
+    size += size * config->n_pool < config->n_core; /* rounded up */
+    return split ? core / size : 0u;
+}
+
+static uint64_t globals_for(const struct shadow_pool *pool, uint64_t taken, uint32_t ctas)
+{
+    const uint64_t end = taken + ctas;
+    const uint64_t banded = end > pool->given.free ? end - pool->given.free : 0u;
 
     return banded < ctas ? banded : ctas;
 }
 
-static bool may_take(const struct shadow *shadow, uint32_t number_of_slot, uint32_t core,
-                     uint32_t ctas)
+static bool may_take(const struct shadow *shadow, uint32_t kernel, uint32_t core, uint32_t ctas)
 {
-    const struct shadow_slot *const slot = &shadow->slot[number_of_slot];
+    const struct shadow_slot *const slot = &shadow->slot[kernel];
 
-    return number_of_slot < shadow->config.n_kernel && core < shadow->config.n_core
-           && slot->used && bits_has(slot->cores, core)
-           && slot->taken[core] + ctas <= slot->given.local
-           && slot->globals_taken + globals_for(slot, core, ctas) <= slot->given.global;
+    if (kernel >= shadow->config.n_kernel || core >= shadow->config.n_core || !slot->used) {
+        return false;
+    }
+    const struct shadow_pool *const pool = &slot->pool[pool_of(shadow, slot->split, core)];
+    return bits_has(pool->cores, core) && slot->taken[core] + ctas <= pool->given.local
+           && pool->globals_taken + globals_for(pool, slot->taken[core], ctas)
+                  <= pool->given.global;
 }
 
 static struct claso_out shadow_out(const struct shadow *shadow, uint32_t kernel)
 {
     struct claso_out out = shadow->flags;
+    struct bits *const masks[] = { &out.allow_one, &out.allow_two, &out.allow_three,
+                                   &out.allow_four };
 
     out.launch_ready = shadow->wait == 0u;
     for (uint32_t core = 0u; core < shadow->config.n_core; core++) {
-        if (may_take(shadow, kernel, core, 1u)) {
-            bits_add(&out.allow_one, core);
-        }
-        if (may_take(shadow, kernel, core, 2u)) {
-            bits_add(&out.allow_two, core);
+        for (uint32_t ctas = 1u; ctas <= 4u; ctas++) {
+            if (may_take(shadow, kernel, core, ctas)) {
+                bits_add(masks[ctas - 1u], core);
+            }
         }
     }
     return out;
@@ -69,40 +86,69 @@ static struct claso_out shadow_out(const struct shadow *shadow, uint32_t kernel)
 
 static void shadow_consume(struct shadow *shadow, const struct claso_in *in)
 {
-    const uint32_t ctas = in->consume_two ? 2u : 1u;
+    const uint32_t ctas = in->consume_more + 1u, core = in->consume_core;
 
     shadow->flags.consume_error =
-        in->consume_valid && !may_take(shadow, in->kernel, in->consume_core, ctas);
+        in->consume_valid && !may_take(shadow, in->kernel, core, ctas);
     shadow->errors += shadow->flags.consume_error;
     if (in->consume_valid && !shadow->flags.consume_error) {
         struct shadow_slot *const slot = &shadow->slot[in->kernel];
-        slot->globals_taken += globals_for(slot, in->consume_core, ctas);
-        slot->taken[in->consume_core] += ctas;
+        struct shadow_pool *const pool = &slot->pool[pool_of(shadow, slot->split, core)];
+        pool->globals_taken += globals_for(pool, slot->taken[core], ctas);
+        slot->taken[core] += ctas;
         shadow->consumes++;
-        shadow->blocks += in->consume_two;
+        shadow->blocks += ctas > 1u;
     }
+}
+
+/* The launch that was under way has its credits. */
+static void shadow_give(struct shadow *shadow)
+{
+    const struct claso_in *const in = &shadow->launched;
+    const uint32_t number = in->launch_split ? in->launch_pool : 0u;
+    struct shadow_slot *const slot = &shadow->slot[in->launch_kernel];
+
+    if (!shadow->others) {
+        memset(slot, 0, sizeof *slot);
+    }
+    for (uint32_t core = 0u; core < shadow->config.n_core; core++) {
+        if (pool_of(shadow, in->launch_split, core) == number) {
+            slot->taken[core] = 0u;
+        }
+    }
+    slot->pool[number] = (struct shadow_pool){
+        .cores = shadow->kernel.cores,
+        .given = formulas_of(shadow->kernel),
+    };
+    slot->split = in->launch_split;
+    slot->used = true;
 }
 
 static void shadow_launch(struct shadow *shadow, const struct claso_in *in)
 {
-    const struct kernel kernel = { in->launch_ctas, in->launch_cores, in->launch_active,
-                                   in->launch_loose };
+    struct kernel kernel = { in->launch_ctas, in->launch_cores, in->launch_active,
+                             in->launch_loose };
 
+    for (uint32_t core = 0u; core < shadow->config.n_core; core++) {
+        if (in->launch_split && pool_of(shadow, true, core) != in->launch_pool) {
+            bits_remove(&kernel.cores, core);
+        }
+    }
     shadow->flags.launch_error = false;
     if (shadow->wait > 0u) {
         shadow->wait--;
         if (shadow->wait == 0u) {
-            shadow->slot[shadow->launched_slot] =
-                (struct shadow_slot){ .used = true,
-                                      .cores = shadow->launched.cores,
-                                      .given = formulas_of(shadow->launched) };
+            shadow_give(shadow);
         }
     } else if (in->launch_valid && is_legal(kernel)
-               && in->launch_kernel < shadow->config.n_kernel) {
+               && in->launch_kernel < shadow->config.n_kernel
+               && (!in->launch_split || in->launch_pool < shadow->config.n_pool)) {
+        struct shadow_slot *const slot = &shadow->slot[in->launch_kernel];
         shadow->wait = 2u + (shadow->config.cta_w + 1u) / 2u;
-        shadow->launched_slot = in->launch_kernel;
-        shadow->launched = kernel;
-        shadow->slot[in->launch_kernel].used = false;
+        shadow->launched = *in;
+        shadow->kernel = kernel;
+        shadow->others = in->launch_split && slot->used && slot->split;
+        slot->used = false;
         shadow->launches++;
     } else if (in->launch_valid) {
         shadow->flags.launch_error = true;
@@ -125,11 +171,15 @@ static void check_credits(const struct shadow *shadow, struct claso *unit)
         const struct shadow_slot *const slot = &shadow->slot[k];
         assert_int_equal(bits_has(unit->q.valid, k), slot->used);
         for (uint32_t core = 0u; slot->used && core < shadow->config.n_core; core++) {
-            const uint64_t given = bits_has(slot->cores, core) ? slot->given.local : 0u;
-            assert_int_equal(*local_of(unit, k, core), given - slot->taken[core]);
+            const uint32_t number = pool_of(shadow, slot->split, core);
+            const struct shadow_pool *const pool = &slot->pool[number];
+            const bool given = bits_has(pool->cores, core);
+            assert_int_equal(*local_of(unit, k, core),
+                             given ? pool->given.local - slot->taken[core] : 0u);
+            assert_true(!given
+                        || unit->mem.global[k * shadow->config.n_pool + number]
+                               == pool->given.global - pool->globals_taken);
         }
-        assert_true(!slot->used
-                    || unit->mem.global[k] == slot->given.global - slot->globals_taken);
     }
 }
 
@@ -157,9 +207,9 @@ static void at_random_the_unit_does_what_the_formulas_say(void **state)
 {
     (void)state;
     static const struct claso_config configs[] = {
-        { 1, 1, 1, 1 },  { 1, 3, 32, 8 },   { 2, 3, 5, 8 },   { 3, 32, 8, 2 },
-        { 7, 1, 4, 1 },  { 13, 2, 20, 4 },  { 15, 4, 32, 4 }, { 60, 5, 32, 4 },
-        { 65, 2, 9, 4 }, { 128, 8, 31, 8 },
+        { 1, 1, 1, 1, 1 },  { 1, 2, 3, 32, 8 },    { 2, 1, 3, 5, 8 },   { 3, 3, 32, 8, 2 },
+        { 7, 2, 1, 4, 1 },  { 13, 5, 2, 20, 4 },   { 15, 3, 4, 32, 4 }, { 60, 12, 5, 32, 4 },
+        { 65, 7, 2, 9, 4 }, { 192, 64, 8, 31, 8 },
     };
     static struct claso unit;
     static struct shadow shadow;

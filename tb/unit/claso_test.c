@@ -88,7 +88,7 @@ static bool by_local_credits_alone(void *credits, uint32_t core)
 static void make_case(struct claso *unit)
 {
     make(unit, (struct claso_config){
-                   .n_core = CASE_CORES, .n_kernel = 1u, .cta_w = 5u, .level_w = 1u });
+                   .n_core = CASE_CORES, .n_pool = 1u, .n_kernel = 1u, .cta_w = 5u, .level_w = 1u });
     launch(unit, 0u, case_kernel);
 }
 
@@ -267,7 +267,7 @@ static void for_every_kernel(check_kernel *check)
 
     for (size_t i = 0u; i < sizeof n_cores / sizeof n_cores[0]; i++) {
         const struct bits cores = bits_below(n_cores[i]);
-        make(&unit, (struct claso_config){ n_cores[i], 1u, 7u, 3u });
+        make(&unit, (struct claso_config){ n_cores[i], 1u, 1u, 7u, 3u });
         for (uint32_t n_cta = 1u; n_cta < 120u; n_cta++) {
             for (uint32_t levels = 0u; levels < 4u * 3u; levels++) {
                 const struct kernel kernel = { n_cta, cores, levels / 3u + 1u, levels % 3u };
@@ -424,7 +424,7 @@ static void more_active_levels_than_a_share_are_legal(void **state)
     struct claso unit;
     const struct kernel kernel = { 1u, bits_below(4u), 4u, 0u };
 
-    make(&unit, (struct claso_config){ 4u, 1u, 1u, 3u });
+    make(&unit, (struct claso_config){ 4u, 1u, 1u, 1u, 3u });
     launch(&unit, 0u, kernel);
     assert_false(unit.q.launch_error);
     check_credits(&unit, (const uint64_t[]){ 1, 1, 1, 1 }, 13u);

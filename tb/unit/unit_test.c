@@ -168,15 +168,15 @@ static void a_bad_unit_or_parameter_is_refused_with_what_is_allowed(void **state
         const char *why;
     } bad[] = {
         { "nobody", NULL, "no unit nobody; there are: " },
-        { "claso", "N_COR=3", "claso has no parameter N_COR=3; it has N_CORE, N_KERNEL" },
+        { "claso", "N_COR=3", "claso has no parameter N_COR=3; it has N_CORE, N_POOL, N_KERNEL" },
         { "claso", "n_core=3", "claso has no parameter n_core=3" },
-        { "claso", "N_CORE=0", "claso: N_CORE=0: a whole number from 1 to 128 is allowed" },
-        { "claso", "N_CORE=129", "from 1 to 128 is allowed" },
-        { "claso", "N_CORE=-1", "from 1 to 128 is allowed" },
-        { "claso", "N_CORE=", "from 1 to 128 is allowed" },
-        { "claso", "N_CORE", "from 1 to 128 is allowed" },
-        { "claso", "N_CORE=3x", "from 1 to 128 is allowed" },
-        { "claso", "N_CORE=99999999999999999999", "from 1 to 128 is allowed" },
+        { "claso", "N_CORE=0", "claso: N_CORE=0: a whole number from 1 to 192 is allowed" },
+        { "claso", "N_CORE=193", "from 1 to 192 is allowed" },
+        { "claso", "N_CORE=-1", "from 1 to 192 is allowed" },
+        { "claso", "N_CORE=", "from 1 to 192 is allowed" },
+        { "claso", "N_CORE", "from 1 to 192 is allowed" },
+        { "claso", "N_CORE=3x", "from 1 to 192 is allowed" },
+        { "claso", "N_CORE=99999999999999999999", "from 1 to 192 is allowed" },
     };
 
     for (size_t i = 0u; i < sizeof bad / sizeof bad[0]; i++) {

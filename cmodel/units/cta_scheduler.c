@@ -1,0 +1,399 @@
+/* cta_scheduler - pools of CTAs, and the SM that gets the next ones; see cta_scheduler.h. */
+
+#include "cta_scheduler.h"
+
+enum policy { GLOBAL_RR, TWO_LEVEL_RR, GREEDY_CLUSTERING, DISTRIBUTED };
+
+/* ---- Where things are ---------------------------------------------------------------- */
+
+static uint32_t cluster_sm(const struct cta_scheduler *unit)
+{
+    return (unit->config.n_sm + unit->config.n_cluster - 1u) / unit->config.n_cluster;
+}
+
+static uint32_t cluster_of(const struct cta_scheduler *unit, uint32_t sm)
+{
+    return sm / cluster_sm(unit);
+}
+
+static uint32_t pool_at(const struct cta_scheduler *unit, uint32_t kernel, uint32_t pool)
+{
+    return kernel * unit->config.n_cluster + pool;
+}
+
+/* ---- What the clusters are offered --------------------------------------------------- */
+
+/* The pool that a cluster draws on, n_cluster for none. */
+static uint32_t pool_of(const struct cta_scheduler *unit, uint32_t kernel, uint32_t cluster)
+{
+    const uint32_t n = unit->config.n_cluster;
+    const uint64_t *const left = &unit->mem.left[pool_at(unit, kernel, 0u)];
+    const uint64_t *const homeless = &unit->mem.homeless[pool_at(unit, kernel, 0u)];
+
+    if (unit->mem.policy[kernel] != DISTRIBUTED) {
+        return left[0] > 0u ? 0u : n;
+    }
+    if (left[cluster] > 0u) {
+        return cluster;
+    }
+    for (uint32_t i = cluster + 1u; i < cluster + n; i++) {
+        const uint32_t pool = i < n ? i : i - n;
+        if (left[pool] > 0u && (homeless[pool] || unit->mem.steal[kernel])) {
+            return pool;
+        }
+    }
+    return n;
+}
+
+/* pool: of each cluster, meaningful where the offer is not 0. */
+static void show_offers(const struct cta_scheduler *unit, uint32_t kernel,
+                        struct cta_scheduler_out *out, uint32_t *pool)
+{
+    const uint32_t n = unit->config.n_cluster;
+
+    if (kernel >= unit->config.n_kernel || !bits_has(unit->q.ready, kernel)) {
+        return;
+    }
+    const uint64_t block = UINT64_C(1) << unit->mem.block[kernel];
+    for (uint32_t cluster = 0u; cluster < n; cluster++) {
+        pool[cluster] = pool_of(unit, kernel, cluster);
+        if (pool[cluster] == n) {
+            continue;
+        }
+        const uint64_t left = unit->mem.left[pool_at(unit, kernel, pool[cluster])];
+        out->offer[cluster] = (uint32_t)(left < block ? left : block);
+        if (unit->mem.policy[kernel] == DISTRIBUTED && pool[cluster] != cluster) {
+            bits_add(&out->stolen, cluster);
+        }
+    }
+}
+
+/* ---- Which SM ------------------------------------------------------------------------ */
+
+static struct bits candidates_of(const struct cta_scheduler *unit,
+                                 const struct cta_scheduler_in *in,
+                                 const struct cta_scheduler_out *out)
+{
+    struct bits candidates = { { 0u } };
+
+    for (uint32_t sm = 0u; sm < unit->config.n_sm; sm++) {
+        if (bits_has(in->room, sm) && bits_has(in->limit, sm)
+            && out->offer[cluster_of(unit, sm)] > 0u) {
+            bits_add(&candidates, sm);
+        }
+    }
+    return candidates;
+}
+
+/* Two-level RR visits the SMs by rank, then by cluster. Calls of the next place, from 0. */
+static uint32_t two_level_next(const struct cta_scheduler *unit, uint32_t sm)
+{
+    const uint32_t size = cluster_sm(unit);
+
+    sm += size; /* the same rank of the next cluster */
+    if (sm >= unit->config.n_sm) {
+        sm = sm % size + 1u; /* the next rank of the first */
+    }
+    return sm < unit->config.n_sm ? sm : 0u;
+}
+
+/* The first candidate at or after place turn, and the place after it. */
+static uint32_t pick_by_place(const struct cta_scheduler *unit, struct bits candidates,
+                              bool two_level, uint32_t *turn)
+{
+    const uint32_t n = unit->config.n_sm;
+    uint32_t sm = 0u, best = n;
+
+    for (uint32_t place = 0u; place < n; place++) {
+        if (bits_has(candidates, sm)) {
+            if (place >= unit->q.turn) {
+                *turn = place + 1u < n ? place + 1u : 0u;
+                return sm;
+            }
+            if (best == n) {
+                best = sm; /* the first at all, if none comes after turn */
+                *turn = place + 1u < n ? place + 1u : 0u;
+            }
+        }
+        sm = two_level ? two_level_next(unit, sm) : sm + 1u;
+    }
+    return best;
+}
+
+/* The first candidate of a cluster at or after its rank; n_sm if it has none. */
+static uint32_t pick_in_cluster(const struct cta_scheduler *unit, struct bits candidates,
+                                uint32_t cluster, uint32_t *rank)
+{
+    const uint32_t n = unit->config.n_sm, size = cluster_sm(unit);
+
+    for (uint32_t i = 0u; i < size; i++) {
+        const uint32_t at = (unit->q.rank[cluster] + i) % size;
+        const uint32_t sm = cluster * size + at;
+        if (sm < n && bits_has(candidates, sm)) {
+            *rank = (at + 1u) % size;
+            return sm;
+        }
+    }
+    return n;
+}
+
+/* The first cluster with a candidate at or after `from`, and the SM in it. */
+static uint32_t pick_by_cluster(const struct cta_scheduler *unit, struct bits candidates,
+                                uint32_t from, struct cta_scheduler_state *after)
+{
+    const uint32_t n = unit->config.n_cluster;
+
+    for (uint32_t i = 0u; i < n; i++) {
+        const uint32_t cluster = (from + i) % n;
+        const uint32_t sm = pick_in_cluster(unit, candidates, cluster, &after->rank[cluster]);
+        if (sm < unit->config.n_sm) {
+            after->cluster_turn = (cluster + 1u) % n;
+            return sm;
+        }
+    }
+    return unit->config.n_sm;
+}
+
+/* The SM, and in after the pointers when it is served. There is a candidate. */
+static uint32_t pick(const struct cta_scheduler *unit, uint32_t kernel, struct bits candidates,
+                     struct cta_scheduler_state *after)
+{
+    const uint32_t before = unit->q.cluster_turn;
+    uint32_t sm;
+
+    switch ((enum policy)unit->mem.policy[kernel]) {
+    case DISTRIBUTED:
+        return pick_by_cluster(unit, candidates, before, after);
+    case GREEDY_CLUSTERING:
+        sm = pick_by_cluster(unit, candidates, 0u, after);
+        after->cluster_turn = before;
+        return sm;
+    case TWO_LEVEL_RR:
+        return pick_by_place(unit, candidates, true, &after->turn);
+    case GLOBAL_RR:
+    default:
+        return pick_by_place(unit, candidates, false, &after->turn);
+    }
+}
+
+static void dispatch(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
+                     const uint32_t *pool, struct cta_scheduler_out *out,
+                     struct cta_scheduler_next *next)
+{
+    const struct bits candidates = candidates_of(unit, in, out);
+
+    if (!bits_any(candidates)) {
+        return;
+    }
+    struct cta_scheduler_state after = next->q;
+    const uint32_t sm = pick(unit, in->kernel, candidates, &after);
+    const uint32_t cluster = cluster_of(unit, sm);
+    const uint32_t at = pool_at(unit, in->kernel, pool[cluster]);
+    const uint64_t cta = unit->mem.next[at], count = out->offer[cluster];
+    const uint64_t most = UINT64_MAX >> (64u - unit->config.cta_w);
+
+    out->dispatch_valid = true;
+    out->dispatch_sm = sm;
+    out->dispatch_cta = (uint32_t)cta;
+    out->dispatch_count = (uint32_t)count;
+    if (in->dispatch_ready) {
+        next->q = after;
+        UNIT_WRITE(&next->next, at, (cta + count) & most);
+        UNIT_WRITE(&next->left, at, unit->mem.left[at] - count);
+    }
+}
+
+/* ---- Launch -------------------------------------------------------------------------- */
+
+/* The division of the grid takes two bits a cycle. */
+static uint32_t n_step(const struct cta_scheduler *unit)
+{
+    return (unit->config.cta_w + 1u) / 2u;
+}
+
+static bool is_legal(const struct cta_scheduler *unit, const struct cta_scheduler_in *in)
+{
+    if (in->launch_kernel >= unit->config.n_kernel || !bits_any(in->launch_sms)) {
+        return false;
+    }
+    return in->launch_keep ? bits_has(unit->q.ready, in->launch_kernel)
+                           : in->launch_ctas > 0u && in->launch_block < 3u;
+}
+
+static void launch(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
+                   struct cta_scheduler_next *next)
+{
+    const uint32_t kernel = in->launch_kernel;
+
+    if (!is_legal(unit, in)) {
+        next->q.launch_error = true;
+        return;
+    }
+    next->q.busy = true;
+    next->q.step = in->launch_keep ? n_step(unit) + 1u : 0u;
+    next->q.slot = kernel;
+    next->q.keep = in->launch_keep;
+    next->q.sms = in->launch_sms;
+    next->q.dividend = in->launch_keep ? 0u : in->launch_ctas;
+    next->q.pool = 0u;
+    next->q.first = 0u;
+    next->q.remainder = 0u;
+    bits_remove(&next->q.ready, kernel);
+    if (in->launch_keep) {
+        next->q.split = unit->mem.policy[kernel] == DISTRIBUTED;
+        return;
+    }
+    next->q.split = in->launch_policy == DISTRIBUTED;
+    UNIT_WRITE(&next->policy, kernel, in->launch_policy);
+    UNIT_WRITE(&next->block, kernel, in->launch_block);
+    UNIT_WRITE(&next->steal, kernel, in->launch_steal);
+}
+
+/* The cluster has an SM of the launch. */
+static bool has_sm(const struct cta_scheduler *unit, uint32_t cluster)
+{
+    for (uint32_t sm = 0u; sm < unit->config.n_sm; sm++) {
+        if (cluster_of(unit, sm) == cluster && bits_has(unit->q.sms, sm)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Pools that get CTAs. */
+static uint32_t count_pools(const struct cta_scheduler *unit)
+{
+    uint32_t n = 0u;
+
+    for (uint32_t cluster = 0u; cluster < unit->config.n_cluster; cluster++) {
+        n += has_sm(unit, cluster);
+    }
+    return unit->q.split ? n : 1u;
+}
+
+/*
+ * Long division in base 4, as in claso.c: the digits of the grid brought down so far are the
+ * number quotient * divisor + remainder; the quotient stands in the low digits of the dividend
+ * register, below the digits not brought down yet.
+ */
+static void divide(const struct cta_scheduler *unit, struct cta_scheduler_next *next)
+{
+    const struct cta_scheduler_state *const q = &unit->q;
+    const uint32_t width = 2u * n_step(unit);
+    const uint32_t taken = 2u * (q->step - 1u);
+    const uint64_t held = q->dividend;
+    const uint64_t quotient = held & ((UINT64_C(1) << taken) - 1u);
+    const uint64_t digit = held >> (width - 2u);
+    const uint64_t down = 4u * (quotient * q->divisor + q->remainder) + digit;
+    const uint64_t waiting = (held ^ digit << (width - 2u)) >> taken; /* digits, at 0 */
+
+    next->q.dividend = (uint32_t)(waiting << (taken + 2u) | down / q->divisor);
+    next->q.remainder = (uint32_t)(down % q->divisor);
+}
+
+/* A pool as the launch under way makes it. */
+struct pool {
+    uint64_t ctas;
+    bool homed; /* an SM of the launch draws on it */
+    bool more;  /* its one CTA more is from the remainder */
+};
+
+static struct pool pool_now(const struct cta_scheduler *unit)
+{
+    const struct cta_scheduler_state *const q = &unit->q;
+    const bool homed = q->split ? has_sm(unit, q->pool) : q->pool == 0u;
+    const bool more = homed && !q->keep && q->remainder > 0u;
+
+    if (q->keep) {
+        return (struct pool){ unit->mem.left[pool_at(unit, q->slot, q->pool)], homed, false };
+    }
+    return (struct pool){ homed ? (uint64_t)q->dividend + more : 0u, homed, more };
+}
+
+static void show_pool(const struct cta_scheduler *unit, struct cta_scheduler_out *out)
+{
+    const struct cta_scheduler_state *const q = &unit->q;
+
+    if (!q->busy || q->step <= n_step(unit)) {
+        return;
+    }
+    const struct pool pool = pool_now(unit);
+    if (pool.ctas > 0u && pool.homed) {
+        out->pool_valid = true;
+        out->pool_kernel = q->slot;
+        out->pool_split = q->split;
+        out->pool_number = q->pool;
+        out->pool_ctas = (uint32_t)pool.ctas;
+        out->pool_sms = q->sms;
+    }
+}
+
+static void pass_pool(const struct cta_scheduler *unit, struct cta_scheduler_next *next)
+{
+    const struct cta_scheduler_state *const q = &unit->q;
+    const struct pool pool = pool_now(unit);
+    const uint32_t at = pool_at(unit, q->slot, q->pool);
+    const uint64_t most = UINT64_MAX >> (64u - unit->config.cta_w);
+
+    UNIT_WRITE(&next->homeless, at, q->split && !pool.homed);
+    if (!q->keep) {
+        UNIT_WRITE(&next->next, at, q->first);
+        UNIT_WRITE(&next->left, at, pool.ctas);
+        next->q.first = (uint32_t)((q->first + pool.ctas) & most);
+        next->q.remainder = q->remainder - pool.more;
+    }
+    if (q->pool + 1u < unit->config.n_cluster) {
+        next->q.pool = q->pool + 1u;
+        return;
+    }
+    next->q.pool = 0u;
+    next->q.step = 0u;
+    next->q.busy = false;
+    bits_add(&next->q.ready, q->slot);
+}
+
+static void go_on(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
+                  const struct cta_scheduler_out *out, struct cta_scheduler_next *next)
+{
+    const struct cta_scheduler_state *const q = &unit->q;
+
+    if (q->step > n_step(unit)) {
+        if (!out->pool_valid || in->pool_ready) {
+            pass_pool(unit, next);
+        }
+        return;
+    }
+    if (q->step == 0u) {
+        next->q.divisor = count_pools(unit);
+    } else {
+        divide(unit, next);
+    }
+    next->q.step = q->step + 1u;
+}
+
+/* ---- One cycle ----------------------------------------------------------------------- */
+
+void cta_scheduler_eval(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
+                        struct cta_scheduler_out *out, struct cta_scheduler_next *next)
+{
+    uint32_t pool[cta_scheduler_max_n_cluster];
+
+    *out = (struct cta_scheduler_out){
+        .launch_ready = !unit->q.busy,
+        .launch_error = unit->q.launch_error,
+    };
+    show_offers(unit, in->kernel, out, pool);
+    show_pool(unit, out);
+
+    cta_scheduler_hold(unit, next);
+    dispatch(unit, in, pool, out, next);
+    next->q.launch_error = false;
+    if (unit->q.busy) {
+        go_on(unit, in, out, next);
+    } else if (in->launch_valid) {
+        launch(unit, in, next);
+    }
+}
+
+#define UNIT cta_scheduler
+#include "unit_define.h"

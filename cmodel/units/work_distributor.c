@@ -1,0 +1,138 @@
+/* work_distributor - CTA scheduler, credits and limits in one; see work_distributor.h. */
+
+#include "work_distributor.h"
+
+static uint32_t cluster_of(const struct work_distributor *unit, uint32_t sm)
+{
+    const struct work_distributor_config *const config = &unit->config;
+
+    return sm / ((config->n_sm + config->n_cluster - 1u) / config->n_cluster);
+}
+
+static bool is_credited(const struct work_distributor *unit, uint32_t kernel)
+{
+    return kernel < unit->config.n_kernel && bits_has(unit->q.credited, kernel);
+}
+
+/* What the scheduler gets from outside. The limit comes later. */
+static struct cta_scheduler_in scheduler_in(const struct work_distributor_in *in)
+{
+    return (struct cta_scheduler_in){
+        .launch_valid = in->launch_valid,
+        .launch_kernel = in->launch_kernel,
+        .launch_keep = in->launch_keep,
+        .launch_ctas = in->launch_ctas,
+        .launch_sms = in->launch_sms,
+        .launch_policy = in->launch_policy,
+        .launch_block = in->launch_block,
+        .launch_steal = in->launch_steal,
+        .kernel = in->kernel,
+        .room = in->room,
+        .dispatch_ready = in->dispatch_ready,
+    };
+}
+
+/* A pool that the scheduler shows is launched in CLASO, if the kernel has credits. */
+static struct claso_in credits_in(const struct work_distributor *unit,
+                                  const struct work_distributor_in *in,
+                                  const struct cta_scheduler_out *shown)
+{
+    return (struct claso_in){
+        .launch_valid = shown->pool_valid && unit->q.active > 0u,
+        .launch_kernel = shown->pool_kernel,
+        .launch_ctas = shown->pool_ctas,
+        .launch_split = shown->pool_split,
+        .launch_pool = shown->pool_number,
+        .launch_cores = shown->pool_sms,
+        .launch_active = unit->q.active,
+        .launch_loose = unit->q.loose,
+        .kernel = in->kernel,
+    };
+}
+
+/* The SMs that the limiters allow what their cluster is offered. */
+static struct bits limit_of(const struct work_distributor *unit,
+                            const struct work_distributor_in *in,
+                            const struct cta_scheduler_out *offers,
+                            const struct claso_out *credits)
+{
+    struct bits limit = in->limit;
+
+    if (!is_credited(unit, in->kernel)) {
+        return limit;
+    }
+    for (uint32_t sm = 0u; sm < unit->config.n_sm; sm++) {
+        const uint32_t cluster = cluster_of(unit, sm);
+        const uint32_t offer = offers->offer[cluster];
+        if (offer > 0u && !bits_has(offers->stolen, cluster)
+            && !bits_has(claso_allows(credits, offer), sm)) {
+            bits_remove(&limit, sm);
+        }
+    }
+    return limit;
+}
+
+/* The block that goes out is paid for. */
+static void pay(const struct work_distributor *unit, const struct work_distributor_in *in,
+                const struct cta_scheduler_out *out, struct claso_in *credits)
+{
+    if (out->dispatch_valid && in->dispatch_ready && is_credited(unit, in->kernel)
+        && !bits_has(out->stolen, cluster_of(unit, out->dispatch_sm))) {
+        credits->consume_valid = true;
+        credits->consume_core = out->dispatch_sm;
+        credits->consume_more = out->dispatch_count - 1u;
+    }
+}
+
+static void remember_levels(const struct work_distributor *unit,
+                            const struct work_distributor_in *in,
+                            const struct cta_scheduler_out *shown,
+                            struct work_distributor_next *next)
+{
+    if (in->launch_valid && shown->launch_ready) {
+        next->q.active = in->launch_active;
+        next->q.loose = in->launch_loose;
+    }
+    if (shown->pool_valid) {
+        bits_remove(&next->q.credited, shown->pool_kernel);
+        if (unit->q.active > 0u) {
+            bits_add(&next->q.credited, shown->pool_kernel);
+        }
+    }
+}
+
+void work_distributor_eval(const struct work_distributor *unit,
+                           const struct work_distributor_in *in,
+                           struct work_distributor_out *out, struct work_distributor_next *next)
+{
+    struct cta_scheduler_in to_scheduler = scheduler_in(in);
+    struct cta_scheduler_out scheduler;
+    struct claso_out credits;
+
+    /* Offers and pools, which depend on neither limit nor pool_ready. */
+    cta_scheduler_eval(&unit->scheduler, &to_scheduler, &scheduler, &next->scheduler);
+    struct claso_in to_credits = credits_in(unit, in, &scheduler);
+    claso_eval(&unit->credits, &to_credits, &credits, &next->credits);
+
+    to_scheduler.limit = limit_of(unit, in, &scheduler, &credits);
+    to_scheduler.pool_ready = unit->q.active == 0u || credits.launch_ready;
+    cta_scheduler_eval(&unit->scheduler, &to_scheduler, &scheduler, &next->scheduler);
+    pay(unit, in, &scheduler, &to_credits);
+    if (to_credits.consume_valid) {
+        claso_eval(&unit->credits, &to_credits, &credits, &next->credits);
+    }
+    next->q = unit->q;
+    remember_levels(unit, in, &scheduler, next);
+    *out = (struct work_distributor_out){
+        .launch_ready = scheduler.launch_ready,
+        .launch_error = scheduler.launch_error,
+        .dispatch_valid = scheduler.dispatch_valid,
+        .dispatch_sm = scheduler.dispatch_sm,
+        .dispatch_cta = scheduler.dispatch_cta,
+        .dispatch_count = scheduler.dispatch_count,
+        .credit_error = credits.launch_error || credits.consume_error,
+    };
+}
+
+#define UNIT work_distributor
+#include "unit_define.h"
