@@ -123,6 +123,8 @@ ALU_1(shared_to_generic, U64, U64, a + PTX_SHARED_BASE)
 ALU_1(generic_to_shared, U64, U64, a - PTX_SHARED_BASE)
 ALU_1(local_to_generic, U64, U64, a + PTX_LOCAL_BASE)
 ALU_1(generic_to_local, U64, U64, a - PTX_LOCAL_BASE)
+ALU_1(const_to_generic, U64, U64, a + PTX_CONST_BASE)
+ALU_1(generic_to_const, U64, U64, a - PTX_CONST_BASE)
 
 static exec_handler *cvta(const struct ptx_inst *i)
 {
@@ -135,9 +137,9 @@ static exec_handler *cvta(const struct ptx_inst *i)
         return to ? generic_to_shared : shared_to_generic;
     case SPACE_LOCAL:
         return to ? generic_to_local : local_to_generic;
-    case SPACE_GLOBAL:
     case SPACE_CONST:
-    case SPACE_PARAM:
+        return to ? generic_to_const : const_to_generic;
+    case SPACE_GLOBAL:
         return mov_long;
     default:
         return NULL;
@@ -149,12 +151,8 @@ static void isspacep(struct exec_warp *w, const struct ptx_inst *i, uint32_t lan
     const uint64_t *const from = exec_source(w, &i->src[0]);
     uint32_t bits = 0u;
     for (uint32_t l = 0u; l < WARP_SIZE; l++) {
-        const bool shared = from[l] - PTX_SHARED_BASE < PTX_WINDOW;
-        const bool local = from[l] - PTX_LOCAL_BASE < PTX_WINDOW;
-        const bool in = i->space == SPACE_SHARED  ? shared
-                        : i->space == SPACE_LOCAL ? local
-                                                  : !shared && !local;
-        bits |= in ? exec_alu_bit[l] : 0u;
+        uint64_t address = from[l];
+        bits |= exec_window(&address) == i->space ? exec_alu_bit[l] : 0u;
     }
     alu_store_bits(w, &i->dst[0], bits, lanes);
 }
@@ -162,14 +160,12 @@ static void isspacep(struct exec_warp *w, const struct ptx_inst *i, uint32_t lan
 exec_handler *exec_alu_move(const struct ptx_inst *i, const char **why)
 {
     *why = "allowed: mov of any type, or of 2 or 4 parts of .b16 .b32 .b64; cvta of 64 bits; "
-           "isspacep.global, .shared, .local";
+           "isspacep.global, .shared, .local, .const";
     if (i->op == PTX_CVTA) {
         return cvta(i);
     }
     if (i->op == PTX_ISSPACEP) {
-        return i->space == SPACE_GLOBAL || i->space == SPACE_SHARED || i->space == SPACE_LOCAL
-                   ? isspacep
-                   : NULL;
+        return i->space >= SPACE_GLOBAL && i->space <= SPACE_LOCAL ? isspacep : NULL;
     }
     return i->type == PTX_PRED ? predicate(i) : mov(i);
 }

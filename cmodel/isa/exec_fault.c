@@ -71,11 +71,15 @@ static const char *access_of(const struct ptx_inst *i)
     return i->op == PTX_ST ? "store" : i->op == PTX_LD || i->op == PTX_LDU ? "load" : "atomic";
 }
 
-/* How much memory there is. */
-static void describe(const struct exec_run *r, enum ptx_space space, uint64_t address,
-                     char *text, size_t size)
+/* How much memory there is, or why it is not enough. */
+static void describe(const struct exec_run *r, const struct ptx_inst *i, enum ptx_space space,
+                     uint64_t address, char *text, size_t size)
 {
     const struct ptx_function *const f = r->function;
+    if (space == SPACE_CONST && i->op != PTX_LD && i->op != PTX_LDU) {
+        (void)snprintf(text, size, "constants are only read");
+        return;
+    }
     if (space == SPACE_GLOBAL || space == SPACE_GENERIC) {
         device_describe(r->launch->memory, address, text, size);
         return;
@@ -91,7 +95,7 @@ bool exec_fault_access(struct exec_run *r, const struct run_warp *w, const struc
                        uint32_t lane, enum ptx_space space, uint64_t address)
 {
     char where[160];
-    describe(r, space, address, where, sizeof where);
+    describe(r, s->inst, space, address, where, sizeof where);
     const bool misaligned = (address & (s->total - 1u)) != 0u;
     const bool null = space == SPACE_GLOBAL && address < 4096u;
     return exec_fault(r, w, s, 1u << lane, "%s%s of %u bytes at %s address 0x%" PRIx64 ": %s",

@@ -119,7 +119,7 @@ static uint8_t *host_at(const struct exec_run *r, uint32_t warp, uint32_t lane,
     default:
         return device_at(g->memory, address, bytes);
     }
-    /* Constants and parameters are only read: stores to them have no steps. */
+    /* Constants and parameters are only read: stores to them are refused before. */
     return address <= size && bytes <= size - address ? (uint8_t *)base + address : NULL;
 }
 
@@ -164,17 +164,9 @@ static bool together(struct exec_run *r, const struct run_warp *w, const struct 
     return true;
 }
 
-static enum ptx_space window_of(uint64_t *address)
+static bool only_reads(const struct ptx_inst *i)
 {
-    if (*address - PTX_SHARED_BASE < PTX_WINDOW) {
-        *address -= PTX_SHARED_BASE;
-        return SPACE_SHARED;
-    }
-    if (*address - PTX_LOCAL_BASE < PTX_WINDOW) {
-        *address -= PTX_LOCAL_BASE;
-        return SPACE_LOCAL;
-    }
-    return SPACE_GLOBAL;
+    return i->op == PTX_LD || i->op == PTX_LDU;
 }
 
 /* Lanes may be in different spaces; the record is of those in the lowest lane's. */
@@ -185,15 +177,17 @@ static bool generic(struct exec_run *r, const struct run_warp *w, const struct e
     const uint32_t lanes = a->lanes;
     EACH_LANE(lane, lanes)
     {
-        in[window_of(&a->address[lane])] |= 1u << lane;
+        in[exec_window(&a->address[lane])] |= 1u << lane;
     }
-    if (in[SPACE_GLOBAL] != lanes && in[SPACE_SHARED] != lanes && in[SPACE_LOCAL] != lanes) {
-        a->shape = SHAPE_ANY;
+    if (in[SPACE_CONST] != 0u && !only_reads(s->inst)) {
+        const uint32_t lane = lowest_lane(in[SPACE_CONST]);
+        return exec_fault_access(r, w, s, lane, SPACE_CONST, a->address[lane]);
     }
     enum ptx_space first = SPACE_GLOBAL;
     for (enum ptx_space space = SPACE_GLOBAL; space <= SPACE_PARAM; space++) {
         a->space = space;
         a->lanes = in[space];
+        a->shape = in[space] == 0u || in[space] == lanes ? a->shape : SHAPE_ANY;
         first = (in[space] >> lowest_lane(lanes) & 1u) != 0u ? space : first;
         if (in[space] != 0u && !together(r, w, s, a)) {
             return false;
@@ -213,7 +207,9 @@ bool exec_resolve(struct exec_run *r, struct run_warp *w, const struct exec_step
     a->shape = shape_of(s, a->address, lanes);
     if (!aligned(s, a)) {
         const uint32_t lane = misaligned_lane(s, a->address, lanes);
-        return exec_fault_access(r, w, s, lane, a->space, a->address[lane]);
+        const enum ptx_space space =
+            a->space == SPACE_GENERIC ? exec_window(&a->address[lane]) : a->space;
+        return exec_fault_access(r, w, s, lane, space, a->address[lane]);
     }
     if (a->space == SPACE_GENERIC ? !generic(r, w, s, a) : !together(r, w, s, a)) {
         return false;

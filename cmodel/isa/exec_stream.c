@@ -244,6 +244,7 @@ bool exec_record_access(struct exec_run *r, struct run_warp *w, const struct exe
     if (a->space == SPACE_LOCAL) {
         n = coalesce_local(r, w, a, s, word);
     } else if (a->space == SPACE_CONST || a->space == SPACE_PARAM) {
+        i->op = OP_CONSTANT; /* a generic load, too */
         n = coalesce_shape(a, a->space == SPACE_PARAM ? PARAM_AT : CONST_AT, s->total,
                            g->constant_line, word);
     } else {

@@ -36,6 +36,24 @@ static inline uint32_t exec_predicate(const struct exec_warp *w, const struct pt
     return o->negate ? ~bits : bits;
 }
 
+/* The space in which a generic address lies; the address becomes one in that space. */
+static inline enum ptx_space exec_window(uint64_t *address)
+{
+    const struct {
+        uint64_t base;
+        enum ptx_space space;
+    } windows[] = { { PTX_SHARED_BASE, SPACE_SHARED },
+                    { PTX_LOCAL_BASE, SPACE_LOCAL },
+                    { PTX_CONST_BASE, SPACE_CONST } };
+    for (uint32_t k = 0u; k < sizeof windows / sizeof windows[0]; k++) {
+        if (*address - windows[k].base < PTX_WINDOW) {
+            *address -= windows[k].base;
+            return windows[k].space;
+        }
+    }
+    return SPACE_GLOBAL;
+}
+
 /* Executes an instruction that has no effect but on registers, for the lanes of `lanes`. */
 typedef void exec_handler(struct exec_warp *w, const struct ptx_inst *i, uint32_t lanes);
 

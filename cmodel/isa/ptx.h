@@ -56,6 +56,7 @@ enum ptx_space {
  * in a window is the window's base plus the address in its space. */
 #define PTX_SHARED_BASE UINT64_C(0x0100000000000000)
 #define PTX_LOCAL_BASE  UINT64_C(0x0200000000000000)
+#define PTX_CONST_BASE  UINT64_C(0x0300000000000000)
 #define PTX_WINDOW      UINT64_C(0x0000000001000000) /* bytes of each */
 
 /* Operations: X(identifier, name in PTX). Their types and modifiers are in the instruction. */

@@ -89,10 +89,10 @@ bool ptx_initial_address(struct ptx_build *b, struct ptx_token name, struct ptx_
                         name.text);
     }
     const uint8_t space = s->object->variable.space;
-    if (space != SPACE_GLOBAL && (space != SPACE_CONST || generic)) {
+    if (space != SPACE_GLOBAL && space != SPACE_CONST) {
         return ptx_fail(b, name.line,
-                        "the address of %.80s as a first value; allowed: of .global variables, "
-                        "and of .const ones without generic()",
+                        "the address of %.80s as a first value; allowed: of .global and .const "
+                        "variables",
                         name.text);
     }
     if (b->element != sizeof(uint64_t) || offset.kind > NUMBER_UNSIGNED) {
@@ -100,5 +100,6 @@ bool ptx_initial_address(struct ptx_build *b, struct ptx_token name, struct ptx_
     }
     PTX_PUSH(b->arena, &b->reference,
              (struct ptx_reference){ b->initial, s->object, b->position });
-    return put(b, offset.bits);
+    /* A generic address of global memory is the address itself. */
+    return put(b, offset.bits + (generic && space == SPACE_CONST ? PTX_CONST_BASE : 0u));
 }

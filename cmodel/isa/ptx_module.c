@@ -19,7 +19,7 @@ struct owner {
 /* ---- Variables
  * ------------------------------------------------------------------------------- */
 
-static bool lay_out(struct ptx_build *b, uint8_t space, uint64_t *bytes)
+static bool lay_out(struct ptx_build *b, uint8_t space, uint64_t most, uint64_t *bytes)
 {
     for (uint32_t i = 0u; i < b->object.count; i++) {
         struct ptx_variable *const v = &b->object.at[i]->variable;
@@ -28,9 +28,9 @@ static bool lay_out(struct ptx_build *b, uint8_t space, uint64_t *bytes)
         }
         v->address = (*bytes + v->align - 1u) / v->align * v->align;
         *bytes = v->address + v->bytes;
-        if (*bytes > PTX_MAX_BYTES) {
+        if (*bytes > most) {
             return ptx_fail(b, v->line, "too many bytes of variables; allowed: %llu",
-                            (unsigned long long)PTX_MAX_BYTES);
+                            (unsigned long long)most);
         }
     }
     return true;
@@ -62,8 +62,8 @@ static bool place_variables(struct ptx_build *b, struct owner *owner)
 {
     struct ptx_module *const m = &owner->module;
 
-    if (!lay_out(b, SPACE_GLOBAL, &m->global_bytes) || !lay_out(b, SPACE_CONST, &m->const_bytes)
-        || !refer(b, owner)) {
+    if (!lay_out(b, SPACE_GLOBAL, PTX_MAX_BYTES, &m->global_bytes)
+        || !lay_out(b, SPACE_CONST, PTX_WINDOW, &m->const_bytes) || !refer(b, owner)) {
         return false;
     }
     m->variable = ptx_alloc(b->arena, (b->object.count + 1u) * sizeof *m->variable);

@@ -208,8 +208,9 @@ bool ptx_check_space(const struct ptx_opcode *o)
                || ptx_refuse_opcode(o, "unsupported state space", ".global .local none");
     case PTX_CVTA:
     case PTX_ISSPACEP:
-        return plain || space == SPACE_LOCAL
-               || ptx_refuse_opcode(o, "unsupported state space", ".global .shared .local");
+        return plain || space == SPACE_LOCAL || space == SPACE_CONST
+               || ptx_refuse_opcode(o, "unsupported state space",
+                                    ".global .shared .local .const");
     default:
         return true;
     }

@@ -304,6 +304,15 @@ static void moves_selections_and_approximations(void **state)
         { 16, 0, 0, PTX_SHARED_BASE + 16u });
     RUN(I(.op = PTX_CVTA, .type = PTX_U64, .space = SPACE_LOCAL, .flags = FLAG_TO),
         { PTX_LOCAL_BASE + 8u, 0, 0, 8 });
+    RUN(I(.op = PTX_CVTA, .type = PTX_U64, .space = SPACE_CONST),
+        { 16, 0, 0, PTX_CONST_BASE + 16u });
+    RUN(I(.op = PTX_CVTA, .type = PTX_U64, .space = SPACE_CONST, .flags = FLAG_TO),
+        { PTX_CONST_BASE + 8u, 0, 0, 8 });
+    RUN(I(.op = PTX_ISSPACEP, .space = SPACE_CONST), { PTX_CONST_BASE, 0, 0, 1 },
+        { PTX_CONST_BASE + PTX_WINDOW - 1u, 0, 0, 1 }, { PTX_CONST_BASE + PTX_WINDOW, 0, 0, 0 },
+        { PTX_CONST_BASE - 1u, 0, 0, 0 }, { PTX_LOCAL_BASE, 0, 0, 0 });
+    RUN(I(.op = PTX_ISSPACEP, .space = SPACE_GLOBAL), { PTX_CONST_BASE, 0, 0, 0 },
+        { PTX_CONST_BASE + PTX_WINDOW, 0, 0, 1 }, { 0x10000000, 0, 0, 1 });
     RUN(I(.op = PTX_ISSPACEP, .space = SPACE_SHARED), { PTX_SHARED_BASE + 16u, 0, 0, 1 },
         { 16, 0, 0, 0 });
     RUN(I(.op = PTX_TESTP, .type = PTX_F32, .mode = MODE_SUBNORMAL), { 1, 0, 0, 1 },
