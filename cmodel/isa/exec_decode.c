@@ -84,6 +84,23 @@ static bool trap(struct exec_run *r, struct run_warp *w, const struct exec_step 
     return exec_fault(r, w, s, lanes, "trap");
 }
 
+/* In front of the branches of brx.idx. */
+static bool check_index(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
+                        uint32_t lanes)
+{
+    const uint32_t *const index = exec_source(&w->w, &s->inst->src[0]);
+    const uint32_t n = (uint32_t)s->inst->src[1].value;
+    EACH_LANE(lane, lanes)
+    {
+        if (index[lane] >= n) {
+            return exec_fault(r, w, s, 1u << lane,
+                              "brx.idx with index %u, which has no target; the last is %u",
+                              index[lane], n - 1u);
+        }
+    }
+    return true;
+}
+
 static bool is_word(enum ptx_type type)
 {
     return ptx_type_bytes(type) == 4u;
@@ -169,6 +186,8 @@ static bool decode(struct exec_step *s, const struct ptx_function *f, const char
         return set_kind(s, STEP_NOTHING);
     case PTX_TRAP:
         return act(s, trap);
+    case PTX_BRX:
+        return act(s, check_index);
     case PTX_SHFL:
         *why = "allowed: shfl of 32 bits";
         return act(s, exec_shfl) && is_word(s->inst->type);

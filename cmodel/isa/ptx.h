@@ -64,7 +64,8 @@ enum ptx_space {
 #define PTX_OPS(X)                                                                      \
     X(ABS, "abs") X(ACTIVEMASK, "activemask") X(ADD, "add") X(ADDC, "addc")             \
     X(AND, "and") X(ATOM, "atom") X(BAR, "bar") X(BFE, "bfe") X(BFI, "bfi")             \
-    X(BFIND, "bfind") X(BRA, "bra") X(BREV, "brev") X(BRKPT, "brkpt") X(CALL, "call")   \
+    X(BFIND, "bfind") X(BRA, "bra") X(BREV, "brev") X(BRKPT, "brkpt") X(BRX, "brx")     \
+    X(CALL, "call")                                                                     \
     X(CLZ, "clz") X(CNOT, "cnot") X(COPYSIGN, "copysign") X(COS, "cos") X(CVT, "cvt")   \
     X(CVTA, "cvta") X(DIV, "div") X(DP2A, "dp2a") X(DP4A, "dp4a") X(EX2, "ex2")         \
     X(EXIT, "exit") X(FENCE, "fence") X(FMA, "fma") X(FNS, "fns")                       \
@@ -236,6 +237,7 @@ struct ptx_operand {
  * LD and LDU: dst[0..vector-1], src[0] the address. ST: src[0] the address, src[1..vector].
  * ATOM: dst[0] (or SINK), src[0] address, src[1], src[2] for cas. RED: src[0], src[1].
  * SETP: dst[0], dst[1] (or NONE), src[0], src[1], src[2] (predicate, or NONE).
+ * BRX: checks that src[0] is below src[1]; the branches follow as SETP and BRA.
  * SHFL: dst[0], dst[1] predicate or NONE; src[0] value, [1] lane, [2] clamp, [3] member mask.
  * MOV with vector > 1: pack (dst[0] from src[0..vector-1]) or unpack (dst[0..vector-1]). */
 struct ptx_inst {

@@ -8,7 +8,8 @@
  *   ptx_decode.c, ptx_words.c      opcode words to an instruction
  *   ptx_rule.c, ptx_table.c        and what each operation allows
  *   ptx_operand.c                  operands, checked against the instruction
- *   ptx_inline.c, ptx_argument.c, ptx_call.c   functions with their calls written out
+ *   ptx_inline.c, ptx_branch.c, ptx_argument.c, ptx_call.c   functions with their calls and
+ *                                  tables of branches written out
  *   ptx_module.c                   files; addresses of variables
  *
  * All memory is the arena's, so an error needs no clean-up but freeing that.
@@ -78,13 +79,22 @@ struct ptx_symbol {
         SYMBOL_RANGE,
         SYMBOL_VARIABLE,
         SYMBOL_LABEL,
+        SYMBOL_TARGETS,
         SYMBOL_FUNCTION
     } kind;
     enum ptx_type type; /* of registers and ranges */
     uint32_t number;    /* register; how many of a range; node of a label */
     struct ptx_object *object;
     struct ptx_routine *routine;
+    const struct ptx_targets *targets;
     struct ptx_symbol *next; /* of the same hash */
+};
+
+/* .branchtargets */
+struct ptx_targets {
+    const struct ptx_term *label;
+    uint32_t count, line;
+    const struct ptx_scope *scope;
 };
 
 /* Bytes of a parameter that instructions reach by constant offset. */
@@ -121,7 +131,7 @@ struct ptx_node {
     struct ptx_inst inst;
     struct ptx_object *object; /* whose address src[object_src] is */
     uint32_t object_src;
-    const char *label; /* of BRA, found in scope */
+    const char *label; /* of BRA; of BRX, its targets; found in scope */
     struct ptx_scope *scope;
     struct ptx_call *call;
 };

@@ -222,13 +222,17 @@ static struct ptx_node *new_node(struct ptx_build *b)
     return &b->routine->node.at[b->routine->node.count - 1u];
 }
 
-static bool branch(struct ptx_opcode *o, struct ptx_node *node, const struct ptx_term *terms)
+/* A label, or the name of .branchtargets, is the last operand. */
+static bool take_label(const struct ptx_opcode *o, struct ptx_node *node,
+                       const struct ptx_term *term)
 {
-    if (terms == NULL || terms->next != NULL || terms->kind != TERM_NAME || terms->negate
-        || terms->value.bits != 0u) {
-        return ptx_refuse_opcode(o, "no label", "one label");
+    if (term == NULL || term->next != NULL || term->kind != TERM_NAME || term->negate
+        || term->value.bits != 0u) {
+        return node->inst.op == PTX_BRA
+                   ? ptx_refuse_opcode(o, "no label", "one label")
+                   : ptx_refuse_opcode(o, "no targets", "an index, the name of .branchtargets");
     }
-    node->label = terms->name;
+    node->label = term->name;
     return true;
 }
 
@@ -246,7 +250,16 @@ bool ptx_instruction(struct ptx_build *b, struct ptx_guard guard, struct ptx_tok
         return false;
     }
     if (node->inst.op == PTX_BRA) {
-        return branch(&o, node, terms);
+        return take_label(&o, node, terms);
+    }
+    struct ptx_term index;
+    if (node->inst.op == PTX_BRX) {
+        if (!take_label(&o, node, terms == NULL ? NULL : terms->next)) {
+            return false;
+        }
+        index = *terms;
+        index.next = NULL;
+        terms = &index;
     }
     const struct ptx_rule *const rule = ptx_find_rule(&o);
     if (rule == NULL || !ptx_check_flags(&o)
@@ -296,6 +309,23 @@ bool ptx_label(struct ptx_build *b, struct ptx_token name)
         return false;
     }
     s->number = b->routine->node.count;
+    return true;
+}
+
+bool ptx_branch_targets(struct ptx_build *b, struct ptx_token name,
+                        const struct ptx_term *labels)
+{
+    struct ptx_symbol *const s = ptx_define(b, name.text, name.line, SYMBOL_TARGETS);
+    struct ptx_targets *const targets = ptx_alloc(b->arena, sizeof *targets);
+
+    if (s == NULL) {
+        return false;
+    }
+    *targets = (struct ptx_targets){ .label = labels, .line = name.line, .scope = b->scope };
+    for (; labels != NULL; labels = labels->next) {
+        targets->count++;
+    }
+    s->targets = targets;
     return true;
 }
 

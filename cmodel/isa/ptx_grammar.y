@@ -38,6 +38,7 @@ static bool is_generic(struct ptx_build *b, struct ptx_token name);
 %token <token> T_VERSION ".version" T_TARGET ".target" T_ADDRESS_SIZE ".address_size"
 %token <token> T_VISIBLE ".visible" T_EXTERN ".extern" T_ENTRY ".entry" T_FUNC ".func"
 %token <token> T_REG ".reg" T_ALIGN ".align" T_PTR ".ptr" T_ATTRIBUTE ".attribute"
+%token <token> T_TARGETS ".branchtargets"
 %token <token> T_PRAGMA ".pragma" T_LIMIT ".maxntid" T_SPACE "state space" T_TYPE "type"
 %token <token> T_WORD "directive or modifier" T_CALL "call" T_NAME "name" T_NUMBER "number"
 %token <token> T_STRING "string"
@@ -53,7 +54,7 @@ static bool is_generic(struct ptx_build *b, struct ptx_token name);
 
 %type <number> number unary expression offset
 %type <term> operand plain address
-%type <terms> terms some_terms plains results arguments
+%type <terms> terms some_terms plains results arguments labels
 %type <guard> guard
 %type <limits> limits
 %type <token> word generic
@@ -193,6 +194,7 @@ statements: %empty | statements statement ;
 statement:
     linkage declaration         { b->external = false; }
     | T_NAME ':'                { DO(ptx_label(b, $1)); }
+    | T_NAME ':' T_TARGETS labels ';' { DO(ptx_branch_targets(b, $1, $4.first)); }
     | '{'                       { DO(ptx_open_scope(b)); }
       statements '}'            { ptx_close_scope(b); }
     | T_PRAGMA strings ';'
@@ -209,6 +211,14 @@ statement:
     }
     | T_WORD                    { DO(ptx_unsupported(b, $1)); }
     | ';'
+    ;
+
+labels:
+    T_NAME                      { $$.first = $$.last = new_term(b, TERM_NAME, $1.text); }
+    | labels ',' T_NAME         {
+        $$ = $1;
+        $$.last = append($$.last, new_term(b, TERM_NAME, $3.text));
+    }
     ;
 
 /* ---- Instructions ---- */

@@ -84,35 +84,6 @@ static bool widen_address(struct ptx_writer *w, struct ptx_inst *inst, struct pt
     return ptx_emit(w, move) != NULL;
 }
 
-/* ---- Branches
- * --------------------------------------------------------------------------------- */
-
-bool ptx_jump(struct ptx_writer *w, struct ptx_frame *frame, struct ptx_inst inst,
-              uint32_t node)
-{
-    inst.op = PTX_BRA;
-    if (ptx_emit(w, inst) == NULL) {
-        return false;
-    }
-    PTX_PUSH(w->b->arena, &frame->jump, (struct ptx_jump_to){ w->inst.count - 1u, node });
-    return true;
-}
-
-static bool write_branch(struct ptx_writer *w, struct ptx_frame *frame,
-                         const struct ptx_node *node, struct ptx_inst inst)
-{
-    const struct ptx_symbol *label = NULL;
-
-    for (const struct ptx_scope *s = node->scope; label == NULL && s != NULL; s = s->outer) {
-        label = ptx_find_in(w->b, node->label, s);
-    }
-    if (label == NULL || label->kind != SYMBOL_LABEL) {
-        return ptx_fail(w->b, inst.line, "bra: no label %.80s; allowed: labels of its function",
-                        node->label);
-    }
-    return ptx_jump(w, frame, inst, label->number);
-}
-
 /* ---- Variables
  * ----------------------------------------------------------------------------------- */
 
@@ -182,8 +153,8 @@ static bool write_node(struct ptx_writer *w, struct ptx_frame *frame, uint32_t i
     if (node->call != NULL) {
         return ptx_write_call(w, frame, node);
     }
-    if (inst.op == PTX_BRA) {
-        return write_branch(w, frame, node, inst);
+    if (inst.op == PTX_BRA || inst.op == PTX_BRX) {
+        return ptx_write_branch(w, frame, node, inst);
     }
     if (inst.op == PTX_RET && !frame->routine->entry) {
         const bool last = index + 1u == end && inst.guard == PTX_NO_REGISTER;

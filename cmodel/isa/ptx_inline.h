@@ -1,4 +1,4 @@
-/* ptx_inline - what ptx_inline.c, ptx_argument.c and ptx_call.c share. */
+/* ptx_inline - what ptx_inline.c, ptx_branch.c, ptx_argument.c and ptx_call.c share. */
 
 #ifndef PTX_INLINE_H
 #define PTX_INLINE_H
@@ -50,10 +50,15 @@ struct ptx_inst *ptx_emit(struct ptx_writer *w, struct ptx_inst inst);
 uint32_t ptx_temporary(struct ptx_writer *w, enum ptx_type type);
 /* An instruction with the registers of this copy. */
 struct ptx_inst ptx_renamed(const struct ptx_frame *frame, const struct ptx_inst *inst);
+bool ptx_write_routine(struct ptx_writer *w, struct ptx_frame *frame);
+
+/* ptx_branch.c */
 /* A branch to a node of the copy; inst has guard and line. */
 bool ptx_jump(struct ptx_writer *w, struct ptx_frame *frame, struct ptx_inst inst,
               uint32_t node);
-bool ptx_write_routine(struct ptx_writer *w, struct ptx_frame *frame);
+/* bra and brx. */
+bool ptx_write_branch(struct ptx_writer *w, struct ptx_frame *frame,
+                      const struct ptx_node *node, struct ptx_inst inst);
 
 /* ptx_argument.c */
 bool ptx_open_frame(struct ptx_writer *w, struct ptx_frame *frame, uint64_t base);

@@ -25,7 +25,8 @@ enum {
     PREFETCH = 2048,
     ADDRESS = 4096,
     FLOW = 8192,
-    EVERY = 16383,
+    INDEXED = 16384,
+    EVERY = 32767,
 };
 uint32_t ptx_kind_of(enum ptx_op op);
 

@@ -68,6 +68,9 @@ bool ptx_initial_address(struct ptx_build *b, struct ptx_token name, struct ptx_
  */
 
 bool ptx_label(struct ptx_build *b, struct ptx_token name);
+/* name: .branchtargets labels; */
+bool ptx_branch_targets(struct ptx_build *b, struct ptx_token name,
+                        const struct ptx_term *labels);
 bool ptx_word(struct ptx_build *b, struct ptx_token word);
 struct ptx_guard {
     const char *name; /* NULL: none */

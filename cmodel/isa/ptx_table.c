@@ -51,6 +51,7 @@ const struct ptx_rule ptx_rules[] = {
     { PTX_BFIND, FLAG_SHIFTAMT, WIDER, NOTHING, EXACT, PLAIN, "u=t" },
     { PTX_BREV, 0, T(B32) | T(B64), NOTHING, EXACT, PLAIN, "t=t" },
     { PTX_BRKPT, 0, NOTHING, NOTHING, EXACT, PLAIN, "=" },
+    { PTX_BRX, FLAG_UNIFORM, NOTHING, NOTHING, EXACT, M(IDX), "=u" },
     { PTX_CLZ, 0, T(B32) | T(B64), NOTHING, EXACT, PLAIN, "u=t" },
     { PTX_CNOT, 0, BITS, NOTHING, EXACT, PLAIN, "t=t" },
     { PTX_COPYSIGN, 0, FLOATS, NOTHING, EXACT, PLAIN, "t=tt" },

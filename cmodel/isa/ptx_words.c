@@ -94,6 +94,8 @@ uint32_t ptx_kind_of(enum ptx_op op)
     case PTX_RET:
     case PTX_CALL:
         return FLOW;
+    case PTX_BRX:
+        return INDEXED;
     default:
         return ARITHMETIC;
     }
@@ -105,7 +107,7 @@ const struct ptx_word_row ptx_words[] = {
     { ".wide", WORD_MODE, MODE_WIDE, ARITHMETIC },
     { ".l", WORD_MODE, MODE_L, FUNNEL }, { ".r", WORD_MODE, MODE_R, FUNNEL },
     { ".up", WORD_MODE, MODE_UP, SHUFFLE }, { ".down", WORD_MODE, MODE_DOWN, SHUFFLE },
-    { ".bfly", WORD_MODE, MODE_BFLY, SHUFFLE }, { ".idx", WORD_MODE, MODE_IDX, SHUFFLE },
+    { ".bfly", WORD_MODE, MODE_BFLY, SHUFFLE }, { ".idx", WORD_MODE, MODE_IDX, SHUFFLE | INDEXED },
     { ".all", WORD_MODE, MODE_ALL, VOTE }, { ".any", WORD_MODE, MODE_ANY, VOTE },
     { ".uni", WORD_MODE, MODE_UNI, VOTE }, { ".ballot", WORD_MODE, MODE_BALLOT, VOTE },
     { ".sync", WORD_MODE, MODE_SYNC, BARRIER }, { ".arrive", WORD_MODE, MODE_ARRIVE, BARRIER },
@@ -140,7 +142,7 @@ const struct ptx_word_row ptx_words[] = {
     { ".xor", WORD_BOOL, BOOL_XOR, COMPARE },
 
     { ".ftz", WORD_FLAG, FLAG_FTZ, ARITHMETIC | COMPARE }, { ".sat", WORD_FLAG, FLAG_SAT, ARITHMETIC },
-    { ".cc", WORD_FLAG, FLAG_CC, ARITHMETIC }, { ".uni", WORD_FLAG, FLAG_UNIFORM, FLOW },
+    { ".cc", WORD_FLAG, FLAG_CC, ARITHMETIC }, { ".uni", WORD_FLAG, FLAG_UNIFORM, FLOW | INDEXED },
     { ".to", WORD_FLAG, FLAG_TO, ADDRESS }, { ".shiftamt", WORD_FLAG, FLAG_SHIFTAMT, ARITHMETIC },
     { ".clamp", WORD_FLAG, FLAG_CLAMP, FUNNEL }, { ".nc", WORD_FLAG, FLAG_NC, MEMORY },
     { ".volatile", WORD_FLAG, FLAG_VOLATILE, MEMORY | ATOMIC },
