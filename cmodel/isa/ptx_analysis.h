@@ -39,7 +39,8 @@ enum ptx_class ptx_type_class(enum ptx_type type);
 
 static inline bool ptx_ends_block(const struct ptx_inst *i)
 {
-    return i->op == PTX_BRA || i->op == PTX_RET || i->op == PTX_EXIT || i->op == PTX_TRAP;
+    const bool traps = i->op == PTX_TRAP && i->guard == PTX_NO_REGISTER;
+    return i->op == PTX_BRA || i->op == PTX_RET || i->op == PTX_EXIT || traps;
 }
 
 #endif

@@ -3,7 +3,8 @@
  *
  * Post-dominators by the iteration of Cooper, Harvey and Kennedy over the reversed graph. A
  * virtual exit, numbered n_block, follows every block that ends the thread; blocks that cannot
- * reach it (endless loops) count as followed by it.
+ * reach it (endless loops) count as followed by it. Blocks from which every way ends in a trap
+ * do not count: a trap ends the run, and nobody waits for the lanes that go there.
  */
 
 #include <string.h>
@@ -31,9 +32,10 @@ static void connect(struct ptx_function *f, struct ptx_block *b)
     const struct ptx_inst *const last = &f->inst[b->end - 1u];
     const bool falls = !ptx_ends_block(last) || last->guard != PTX_NO_REGISTER;
     const uint32_t next = b->end < f->n_inst ? f->inst[b->end].block : f->n_block;
-    b->successor[0] = last->op == PTX_BRA    ? f->inst[last->target].block
-                      : ptx_ends_block(last) ? f->n_block
-                                             : PTX_NO_BLOCK;
+    const bool ends = ptx_ends_block(last) && last->op != PTX_TRAP;
+    b->successor[0] = last->op == PTX_BRA ? f->inst[last->target].block
+                      : ends              ? f->n_block
+                                          : PTX_NO_BLOCK;
     b->successor[1] = falls ? next : PTX_NO_BLOCK;
 }
 
@@ -79,6 +81,29 @@ struct dominance {
     uint32_t n;
 };
 
+static bool all_lost(const struct ptx_block *b, const bool *lost)
+{
+    bool all = true;
+    for (uint32_t k = 0u; k < 2u; k++) {
+        all = all && (b->successor[k] == PTX_NO_BLOCK || lost[b->successor[k]]);
+    }
+    return all;
+}
+
+/* Those from which every way ends in a trap. */
+static void mark_lost(const struct ptx_function *f, bool *lost)
+{
+    bool changed = true;
+    while (changed) {
+        changed = false;
+        for (uint32_t b = f->n_block; b-- > 0u;) {
+            const bool now = all_lost(&f->block[b], lost);
+            changed = changed || now != lost[b];
+            lost[b] = now;
+        }
+    }
+}
+
 /* Numbers the blocks that reach the exit; predecessors in the reversed graph are successors. */
 static bool number_blocks(struct dominance *d, struct ptx_scratch *scratch)
 {
@@ -88,6 +113,7 @@ static bool number_blocks(struct dominance *d, struct ptx_scratch *scratch)
     if (queue == NULL || seen == NULL) {
         return false;
     }
+    mark_lost(d->f, seen);
     /* Breadth first from the exit is an order in which a block comes after one of its
      * successors; the iteration below needs no more than that to end. */
     uint32_t head = 0u, tail = 0u;

@@ -231,6 +231,31 @@ static void the_lanes_meet_again_behind_an_if(void **state)
     bench_close(&b);
 }
 
+/* What a lane that traps would do next does not matter: it ends the run. */
+static void the_lanes_meet_again_behind_code_that_may_trap(void **state)
+{
+    static const char *const traps[] = {
+        "@%p2 trap;\n",
+        "@%p2 bra TRAP;\nbra GOOD;\nTRAP:\ntrap;\nGOOD:\n",
+        "@!%p2 bra GOOD;\nadd.u32 %r3, %r3, 1;\nbra TRAP;\nTRAP:\ntrap;\nGOOD:\n",
+        "@!%p2 bra GOOD;\n@%p3 bra OTHER;\ntrap;\nOTHER:\ntrap;\nexit;\nGOOD:\n",
+    };
+    (void)state;
+    for (size_t k = 0u; k < sizeof traps / sizeof traps[0]; k++) {
+        char text[2048];
+        struct bench b;
+        (void)snprintf(text, sizeof text, "%s%s%s",
+                       HEADER ENTRY "setp.ge.u32 %p1, %r1, 10;\nsetp.gt.u32 %p2, %r1, 99;\n"
+                                    "@%p1 bra MEET;\n",
+                       traps[k],
+                       "mul.lo.u32 %r3, %r1, 3;\nMEET:\nactivemask.b32 %r2;\n" STORE END);
+        bench_once(&b, text, 32u);
+        assert_int_equal(b.word[0], UINT32_MAX);
+        assert_int_equal(b.word[31], UINT32_MAX);
+        bench_close(&b);
+    }
+}
+
 static void a_branch_that_nobody_takes_is_not_taken(void **state)
 {
     struct bench b;
@@ -399,6 +424,7 @@ int main(void)
         cmocka_unit_test(loops_do_not_make_the_stack_grow),
         cmocka_unit_test(any_graph_gives_what_its_threads_give_alone),
         cmocka_unit_test(the_lanes_meet_again_behind_an_if),
+        cmocka_unit_test(the_lanes_meet_again_behind_code_that_may_trap),
         cmocka_unit_test(a_branch_that_nobody_takes_is_not_taken),
         cmocka_unit_test(only_the_last_lanes_exit_is_an_exit_to_the_timing_model),
         cmocka_unit_test(special_registers_say_who_a_thread_is),
