@@ -12,6 +12,7 @@ static uint64_t from_cycle(const struct gpu *g)
 static void touch(struct gpu *g, struct sm *m)
 {
     wake_sm(g, m->id, from_cycle(g));
+    distributor_sms(g);
     dispatch_room(g, m);
 }
 

@@ -170,7 +170,7 @@ enum gpu_end gpu_run(struct gpu *g)
         g->host_steps++;
         uint64_t next = t + 1u;
         const bool done = finished(g);
-        if (!done && g->end != GPU_ILLEGAL && (g->mode & (GPU_NO_SKIP | GPU_STEP_ALL)) == 0u) {
+        if (!done && g->end == GPU_DONE && (g->mode & (GPU_NO_SKIP | GPU_STEP_ALL)) == 0u) {
             next = next_cycle(g, t);
             next = g->alarm < next ? g->alarm : next;
             next = g->clocked_at < next ? g->clocked_at : next;
@@ -183,7 +183,7 @@ enum gpu_end gpu_run(struct gpu *g)
         }
         t = next;
         g->t = t;
-        if (done || g->end == GPU_ILLEGAL || hung(g, t)) {
+        if (done || g->end != GPU_DONE || hung(g, t)) {
             /* What was asked for has been answered, once. */
             assert(g->end != GPU_DONE || gpu_stats(g)->unanswered == 0u);
             return g->end;

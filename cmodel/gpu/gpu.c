@@ -357,7 +357,8 @@ struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *ho
         gpu_close(g);
         return NULL;
     }
-    dispatch_open(g);
+    g->current = 0u;
+    distributor_open(g);
     return g;
 }
 

@@ -153,7 +153,7 @@ static void check_powers(struct search *search)
 {
     static const char *const powers[][2] = {
         { "l1", "line" }, { "constant", "line" }, { "texture", "line" },
-        { "l2", "line" }, { "l2", "interleave" },
+        { "l2", "line" }, { "l2", "interleave" }, { "dispatch", "block" },
     };
 
     for (size_t i = 0u; i < sizeof powers / sizeof powers[0]; i++) {

@@ -26,10 +26,12 @@
 #define DRAM_POLICY(X)         \
     X(DRAM_FR_FCFS, "fr-fcfs") \
     X(DRAM_FCFS, "fcfs")
-#define DISPATCH_POLICY(X)                   \
-    X(DISPATCH_TWO_LEVEL_RR, "two-level-rr") \
-    X(DISPATCH_GLOBAL_RR, "global-rr")       \
-    X(DISPATCH_GREEDY_CLUSTER, "greedy-cluster")
+#define DISPATCH_POLICY(X)                       \
+    X(DISPATCH_TWO_LEVEL_RR, "two-level-rr")     \
+    X(DISPATCH_GLOBAL_RR, "global-rr")           \
+    X(DISPATCH_GREEDY_CLUSTER, "greedy-cluster") \
+    X(DISPATCH_DISTRIBUTED, "distributed")       \
+    X(DISPATCH_DISTRIBUTED_BLOCK, "distributed-block")
 
 #define GPU_ENUMERATOR(identifier, name) identifier,
 enum warp_policy { WARP_POLICY(GPU_ENUMERATOR) };

@@ -11,30 +11,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "bits.h"
+#include "work_distributor.h"
+
 struct gpu;
 
-enum { GPU_MAX_SM = 192, GPU_MAX_CLUSTER = 64, GPU_MAX_LIMITER = 8 };
-
-/* A set of SMs. */
-struct sm_set {
-    uint64_t word[GPU_MAX_SM / 64];
-};
-static inline bool sm_set_has(const struct sm_set *set, uint32_t sm)
-{
-    return set->word[sm / 64u] >> (sm % 64u) & 1u;
-}
-static inline void sm_set_add(struct sm_set *set, uint32_t sm)
-{
-    set->word[sm / 64u] |= UINT64_C(1) << (sm % 64u);
-}
-static inline void sm_set_remove(struct sm_set *set, uint32_t sm)
-{
-    set->word[sm / 64u] &= ~(UINT64_C(1) << (sm % 64u));
-}
-static inline bool sm_set_any(const struct sm_set *set)
-{
-    return (set->word[0] | set->word[1] | set->word[2]) != 0u;
-}
+enum { GPU_MAX_SM = BITS_MAX, GPU_MAX_CLUSTER = work_distributor_max_n_cluster, GPU_MAX_LIMITER = 8 };
 
 /* What a unit on the dispatch path is told. kernel: number of its launch, from 0. */
 struct gpu_limiter {
@@ -44,7 +26,7 @@ struct gpu_limiter {
      * what the other functions and gpu_hooks.clocked have been told, and on nothing else:
      * after a refusal it is asked again when one of them has been called, or room has changed.
      */
-    void (*mask)(void *self, uint32_t kernel, struct sm_set *room);
+    void (*mask)(void *self, uint32_t kernel, struct bits *room);
     void (*issued)(void *self, uint32_t kernel, uint32_t sm, uint32_t cta);
     void (*ended)(void *self, uint32_t kernel, uint32_t sm, uint32_t cta);
     void (*stop)(void *self, uint32_t kernel); /* all its CTAs have ended */
@@ -55,9 +37,22 @@ struct gpu_cta_scheduler {
     void *self;
     void (*start)(void *self, uint32_t kernel, uint32_t ctas);
     /* Chooses one of room, which is not empty, for the kernel's next CTA; -1 for none. */
-    int32_t (*pick)(void *self, uint32_t kernel, const struct sm_set *room);
+    int32_t (*pick)(void *self, uint32_t kernel, const struct bits *room);
     void (*issued)(void *self, uint32_t kernel, uint32_t sm, uint32_t cta);
     void (*ended)(void *self, uint32_t kernel, uint32_t sm, uint32_t cta);
+};
+
+/* What watches the work distributor, such as its RTL beside it. */
+struct gpu_distributor_peer {
+    void *self;
+    const struct work_distributor_watch *watch; /* told of its parts; may be NULL */
+    /* Told of each cycle of the unit that may change something, after its evaluation and before
+     * the clock edge; *out may be replaced. gpu_cycle: the GPU's cycle. cycle: the unit's, from
+     * 0, in which it is reset. False stops the run. */
+    bool (*evaluated)(void *self, const struct work_distributor *unit,
+                      const struct work_distributor_in *in, struct work_distributor_out *out,
+                      const struct work_distributor_next *next, uint64_t cycle,
+                      uint64_t gpu_cycle);
 };
 
 /* Between the SMs of each cluster and its port. line: number of an L2 line. */
@@ -115,6 +110,7 @@ struct gpu_hooks {
     uint32_t n_limiter;
     struct gpu_limiter limiter[GPU_MAX_LIMITER]; /* a CTA is issued where all allow it */
     const struct gpu_cta_scheduler *cta_scheduler;
+    const struct gpu_distributor_peer *distributor_peer;
     const struct gpu_cluster_unit *cluster_unit;
     const struct gpu_warp_scheduler *warp_scheduler;
     const struct gpu_monitor *monitor;

@@ -27,12 +27,12 @@ static void report_kernels(struct gpu *g)
             continue;
         }
         add(g, "\n  kernel %u (%s): %u of %u CTAs issued, %u ended", i, k->source.shape.name,
-            k->next, k->ctas, k->done);
+            k->issued, k->ctas, k->done);
         if (!k->started) {
             add(g, "; not started");
-        } else if (k->next < k->ctas && i == g->current && !sm_set_any(&g->room)) {
+        } else if (k->issued < k->ctas && i == g->current && !bits_any(g->room)) {
             add(g, "; waits: no SM has room");
-        } else if (k->next < k->ctas && i == g->current) {
+        } else if (k->issued < k->ctas && i == g->current) {
             add(g, "; waits: SMs have room, but a limiter or the CTA scheduler refuses");
         }
     }

@@ -67,6 +67,7 @@ struct cta {
     uint32_t arrived; /* at the barrier */
     uint32_t kernel;
     uint32_t number;
+    uint32_t block; /* number of the first CTA that came with it */
     uint64_t issued; /* warp instructions */
     void *handle;
 };
@@ -266,10 +267,25 @@ struct wake {
 struct kernel {
     struct kernel_source source;
     uint32_t ctas, warps, registers; /* of a CTA: warps, registers with granule */
-    uint32_t next, done;             /* CTAs */
+    uint32_t issued, done;           /* CTAs */
+    uint32_t slot;                   /* of the work distributor, while it is resident */
+    uint32_t block;                  /* CTAs that go to an SM together */
+    uint32_t usable; /* blocks of an SM: the CTAs that fit there alone, in whole blocks */
     uint64_t eligible;               /* cycle; NEVER while its stream is not free */
     uint64_t order;                  /* in which kernels became resident */
     bool started, ended;
+    bool unlaunched; /* the work distributor waits for an SM that takes CTAs */
+};
+
+/* The golden model of the work distributor, and its ports in this cycle. */
+struct distributor {
+    struct work_distributor unit;
+    struct work_distributor_in in;
+    struct work_distributor_out out;
+    struct work_distributor_next next;
+    uint64_t cycle;  /* of the unit, whose launches take no time of the GPU */
+    uint32_t slots;  /* in use */
+    struct bits sms; /* that take CTAs: neither draining nor gated */
 };
 
 struct gpu {
@@ -312,10 +328,9 @@ struct gpu {
     uint32_t first_live; /* all kernels before it have ended */
     uint64_t starts;
     uint32_t current;   /* the kernel whose CTAs are issued; n_kernel: none */
-    struct sm_set room; /* for it, by place in `order` */
-    uint32_t order[GPU_MAX_SM], place[GPU_MAX_SM];
-    uint32_t dispatch_last, cluster_last[GPU_MAX_CLUSTER];
-    bool dispatch_dirty; /* a refusing limiter may answer differently now */
+    struct bits room;    /* SMs that a block of it fits on */
+    bool dispatch_dirty; /* the work distributor may answer differently now */
+    struct distributor distributor;
     uint64_t alarm;      /* next kernel start, clocked call or end of gating */
     uint64_t clocked_at;
     uint64_t sample_at;
@@ -356,7 +371,9 @@ bool sm_step(struct gpu *g, struct sm *m, uint64_t t);
 void ldst_step(struct gpu *g, struct sm *m, uint64_t t);
 void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t);
 uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int32_t *position);
-void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint64_t t);
+/* block: number of the first CTA that comes with it. */
+void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint32_t block,
+               uint64_t t);
 void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t);
 void sm_settle(struct gpu *g, struct sm *m, uint64_t end);
 /* The most memory instructions of an SM that can be on their way at once: in the unit's queue,
@@ -386,9 +403,23 @@ void dram_push(struct gpu *g, uint32_t id, uint32_t line, bool write, uint32_t m
 
 void dispatch_step(struct gpu *g, uint64_t t);
 void dispatch_ended(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint64_t t);
-void dispatch_open(struct gpu *g);
 void dispatch_room(struct gpu *g, const struct sm *m);
+void dispatch_rooms(struct gpu *g);
+
 void kernels_step(struct gpu *g, uint64_t t);
+void kernel_end(struct gpu *g, uint32_t id, uint64_t t);
+/* The kernel that issues CTAs: the earliest resident one that has any left. */
+void kernels_choose(struct gpu *g);
+
+void distributor_open(struct gpu *g);
+/* Gives the kernel a slot, and has it launched. */
+void distributor_start(struct gpu *g, struct kernel *k);
+void distributor_stop(struct gpu *g, const struct kernel *k);
+/* The SMs that take CTAs may have changed. */
+void distributor_sms(struct gpu *g);
+/* A cycle: what goes out, when SMs in room have room and those in limit may have it. */
+const struct work_distributor_out *distributor_step(struct gpu *g, struct bits room,
+                                                    struct bits limit);
 
 void hang_report(struct gpu *g);
 void two_level_add(struct gpu *g, struct sm *m, uint32_t warp);

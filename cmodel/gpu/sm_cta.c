@@ -80,20 +80,21 @@ static void warp_start(struct gpu *g, struct sm *m, uint32_t slot, uint32_t cta,
     }
 }
 
-void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint64_t t)
+void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint32_t block,
+               uint64_t t)
 {
     struct kernel *const k = &g->kernel[kernel];
     const uint32_t slot = lowest(~(uint64_t)m->cta_used);
     struct cta *const c = &m->cta[slot];
     struct warp_stream stream[MAX_WARPS];
 
-    *c = (struct cta){ .kernel = kernel, .number = k->next, .live = k->warps };
+    *c = (struct cta){ .kernel = kernel, .number = cta, .block = block, .live = k->warps };
     if (!k->source.open_cta(k->source.self, c->number, stream, &c->handle, g->message,
                             sizeof g->message)) {
         g->end = GPU_ILLEGAL;
         return;
     }
-    k->next++;
+    k->issued++;
     if (m->cta_used == 0u) {
         classify(&m->no_cta, 0u, t + 1u, false);
     }

@@ -2,8 +2,6 @@
 
 #include "cta_scheduler.h"
 
-enum policy { GLOBAL_RR, TWO_LEVEL_RR, GREEDY_CLUSTERING, DISTRIBUTED };
-
 /* ---- Where things are ---------------------------------------------------------------- */
 
 static uint32_t cluster_sm(const struct cta_scheduler *unit)
@@ -30,7 +28,7 @@ static uint32_t pool_of(const struct cta_scheduler *unit, uint32_t kernel, uint3
     const uint64_t *const left = &unit->mem.left[pool_at(unit, kernel, 0u)];
     const uint64_t *const homeless = &unit->mem.homeless[pool_at(unit, kernel, 0u)];
 
-    if (unit->mem.policy[kernel] != DISTRIBUTED) {
+    if (unit->mem.policy[kernel] != CTA_DISTRIBUTED) {
         return left[0] > 0u ? 0u : n;
     }
     if (left[cluster] > 0u) {
@@ -62,7 +60,7 @@ static void show_offers(const struct cta_scheduler *unit, uint32_t kernel,
         }
         const uint64_t left = unit->mem.left[pool_at(unit, kernel, pool[cluster])];
         out->offer[cluster] = (uint32_t)(left < block ? left : block);
-        if (unit->mem.policy[kernel] == DISTRIBUTED && pool[cluster] != cluster) {
+        if (unit->mem.policy[kernel] == CTA_DISTRIBUTED && pool[cluster] != cluster) {
             bits_add(&out->stolen, cluster);
         }
     }
@@ -161,16 +159,16 @@ static uint32_t pick(const struct cta_scheduler *unit, uint32_t kernel, struct b
     const uint32_t before = unit->q.cluster_turn;
     uint32_t sm;
 
-    switch ((enum policy)unit->mem.policy[kernel]) {
-    case DISTRIBUTED:
+    switch ((enum cta_policy)unit->mem.policy[kernel]) {
+    case CTA_DISTRIBUTED:
         return pick_by_cluster(unit, candidates, before, after);
-    case GREEDY_CLUSTERING:
+    case CTA_GREEDY_CLUSTERING:
         sm = pick_by_cluster(unit, candidates, 0u, after);
         after->cluster_turn = before;
         return sm;
-    case TWO_LEVEL_RR:
+    case CTA_TWO_LEVEL_RR:
         return pick_by_place(unit, candidates, true, &after->turn);
-    case GLOBAL_RR:
+    case CTA_GLOBAL_RR:
     default:
         return pick_by_place(unit, candidates, false, &after->turn);
     }
@@ -240,10 +238,10 @@ static void launch(const struct cta_scheduler *unit, const struct cta_scheduler_
     next->q.remainder = 0u;
     bits_remove(&next->q.ready, kernel);
     if (in->launch_keep) {
-        next->q.split = unit->mem.policy[kernel] == DISTRIBUTED;
+        next->q.split = unit->mem.policy[kernel] == CTA_DISTRIBUTED;
         return;
     }
-    next->q.split = in->launch_policy == DISTRIBUTED;
+    next->q.split = in->launch_policy == CTA_DISTRIBUTED;
     UNIT_WRITE(&next->policy, kernel, in->launch_policy);
     UNIT_WRITE(&next->block, kernel, in->launch_block);
     UNIT_WRITE(&next->steal, kernel, in->launch_steal);
@@ -318,12 +316,13 @@ static void show_pool(const struct cta_scheduler *unit, struct cta_scheduler_out
         return;
     }
     const struct pool pool = pool_now(unit);
+    const uint64_t block = UINT64_C(1) << unit->mem.block[q->slot];
     if (pool.ctas > 0u && pool.homed) {
         out->pool_valid = true;
         out->pool_kernel = q->slot;
         out->pool_split = q->split;
         out->pool_number = q->pool;
-        out->pool_ctas = (uint32_t)pool.ctas;
+        out->pool_blocks = (uint32_t)((pool.ctas + block - 1u) / block);
         out->pool_sms = q->sms;
     }
 }

@@ -80,4 +80,12 @@
 #define UNIT cta_scheduler
 #include "unit_declare.h"
 
+/* Values of launch_policy. */
+enum cta_policy {
+    CTA_GLOBAL_RR,
+    CTA_TWO_LEVEL_RR,
+    CTA_GREEDY_CLUSTERING,
+    CTA_DISTRIBUTED,
+};
+
 #endif

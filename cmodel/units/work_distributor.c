@@ -40,7 +40,7 @@ static struct claso_in credits_in(const struct work_distributor *unit,
     return (struct claso_in){
         .launch_valid = shown->pool_valid && unit->q.active > 0u,
         .launch_kernel = shown->pool_kernel,
-        .launch_ctas = shown->pool_ctas,
+        .launch_ctas = shown->pool_blocks,
         .launch_split = shown->pool_split,
         .launch_pool = shown->pool_number,
         .launch_cores = shown->pool_sms,
@@ -50,7 +50,7 @@ static struct claso_in credits_in(const struct work_distributor *unit,
     };
 }
 
-/* The SMs that the limiters allow what their cluster is offered. */
+/* The SMs that the limiters allow a block. */
 static struct bits limit_of(const struct work_distributor *unit,
                             const struct work_distributor_in *in,
                             const struct cta_scheduler_out *offers,
@@ -62,10 +62,8 @@ static struct bits limit_of(const struct work_distributor *unit,
         return limit;
     }
     for (uint32_t sm = 0u; sm < unit->config.n_sm; sm++) {
-        const uint32_t cluster = cluster_of(unit, sm);
-        const uint32_t offer = offers->offer[cluster];
-        if (offer > 0u && !bits_has(offers->stolen, cluster)
-            && !bits_has(claso_allows(credits, offer), sm)) {
+        if (!bits_has(offers->stolen, cluster_of(unit, sm))
+            && !bits_has(credits->allow_one, sm)) {
             bits_remove(&limit, sm);
         }
     }
@@ -80,7 +78,6 @@ static void pay(const struct work_distributor *unit, const struct work_distribut
         && !bits_has(out->stolen, cluster_of(unit, out->dispatch_sm))) {
         credits->consume_valid = true;
         credits->consume_core = out->dispatch_sm;
-        credits->consume_more = out->dispatch_count - 1u;
     }
 }
 
@@ -101,25 +98,48 @@ static void remember_levels(const struct work_distributor *unit,
     }
 }
 
-void work_distributor_eval(const struct work_distributor *unit,
-                           const struct work_distributor_in *in,
-                           struct work_distributor_out *out, struct work_distributor_next *next)
+static void eval_scheduler(const struct work_distributor *unit,
+                           const struct work_distributor_watch *watch,
+                           const struct cta_scheduler_in *in, struct cta_scheduler_out *out,
+                           struct work_distributor_next *next)
+{
+    cta_scheduler_eval(&unit->scheduler, in, out, &next->scheduler);
+    if (watch != NULL && watch->scheduler != NULL) {
+        watch->scheduler(watch->self, &unit->scheduler, in, out, &next->scheduler);
+    }
+}
+
+static void eval_credits(const struct work_distributor *unit,
+                         const struct work_distributor_watch *watch, const struct claso_in *in,
+                         struct claso_out *out, struct work_distributor_next *next)
+{
+    claso_eval(&unit->credits, in, out, &next->credits);
+    if (watch != NULL && watch->credits != NULL) {
+        watch->credits(watch->self, &unit->credits, in, out, &next->credits);
+    }
+}
+
+void work_distributor_eval_watched(const struct work_distributor *unit,
+                                   const struct work_distributor_in *in,
+                                   struct work_distributor_out *out,
+                                   struct work_distributor_next *next,
+                                   const struct work_distributor_watch *watch)
 {
     struct cta_scheduler_in to_scheduler = scheduler_in(in);
     struct cta_scheduler_out scheduler;
     struct claso_out credits;
 
     /* Offers and pools, which depend on neither limit nor pool_ready. */
-    cta_scheduler_eval(&unit->scheduler, &to_scheduler, &scheduler, &next->scheduler);
+    eval_scheduler(unit, watch, &to_scheduler, &scheduler, next);
     struct claso_in to_credits = credits_in(unit, in, &scheduler);
-    claso_eval(&unit->credits, &to_credits, &credits, &next->credits);
+    eval_credits(unit, watch, &to_credits, &credits, next);
 
     to_scheduler.limit = limit_of(unit, in, &scheduler, &credits);
     to_scheduler.pool_ready = unit->q.active == 0u || credits.launch_ready;
-    cta_scheduler_eval(&unit->scheduler, &to_scheduler, &scheduler, &next->scheduler);
+    eval_scheduler(unit, watch, &to_scheduler, &scheduler, next);
     pay(unit, in, &scheduler, &to_credits);
     if (to_credits.consume_valid) {
-        claso_eval(&unit->credits, &to_credits, &credits, &next->credits);
+        eval_credits(unit, watch, &to_credits, &credits, next);
     }
     next->q = unit->q;
     remember_levels(unit, in, &scheduler, next);
@@ -132,6 +152,13 @@ void work_distributor_eval(const struct work_distributor *unit,
         .dispatch_count = scheduler.dispatch_count,
         .credit_error = credits.launch_error || credits.consume_error,
     };
+}
+
+void work_distributor_eval(const struct work_distributor *unit,
+                           const struct work_distributor_in *in,
+                           struct work_distributor_out *out, struct work_distributor_next *next)
+{
+    work_distributor_eval_watched(unit, in, out, next, NULL);
 }
 
 #define UNIT work_distributor

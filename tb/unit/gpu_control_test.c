@@ -252,11 +252,11 @@ static void a_clocked_unit_is_called_in_the_cycles_it_asked_for(void **state)
 
 /* ---- Runs that cannot end ------------------------------------------------------------ */
 
-static void refuse_all(void *self, uint32_t kernel, struct sm_set *room)
+static void refuse_all(void *self, uint32_t kernel, struct bits *room)
 {
     (void)self;
     (void)kernel;
-    *room = (struct sm_set){ { 0u } };
+    *room = (struct bits){ { 0u } };
 }
 
 /* Runs into the watchdog; the message must hold each of the words. */

@@ -306,14 +306,14 @@ static void counter_start(void *self, uint32_t kernel, uint32_t ctas)
     assert_int_equal(ctas, 20u);
     ((struct counter *)self)->started++;
 }
-static void counter_mask(void *self, uint32_t kernel, struct sm_set *room)
+static void counter_mask(void *self, uint32_t kernel, struct bits *room)
 {
     struct counter *const c = self;
     (void)kernel;
-    assert_true(sm_set_any(room));
+    assert_true(bits_any(*room));
     for (uint32_t sm = 0u; sm < GPU_MAX_SM; sm++) {
         if (c->on[sm] >= c->most || sm % c->every != 0u) {
-            sm_set_remove(room, sm);
+            bits_remove(room, sm);
         }
     }
 }
@@ -369,13 +369,13 @@ struct picker {
     uint32_t resident, most, issued, ended;
 };
 /* The last SM that has room, while few CTAs are resident. */
-static int32_t pick_last(void *self, uint32_t kernel, const struct sm_set *room)
+static int32_t pick_last(void *self, uint32_t kernel, const struct bits *room)
 {
     struct picker *const p = self;
     int32_t last = -1;
     (void)kernel;
     for (uint32_t sm = 0u; sm < GPU_MAX_SM; sm++) {
-        last = sm_set_has(room, sm) ? (int32_t)sm : last;
+        last = bits_has(*room, sm) ? (int32_t)sm : last;
     }
     assert_true(last >= 0);
     return p->resident < p->most ? last : -1;

@@ -38,7 +38,13 @@ static inline void random_sms(struct gpu_config *c, uint64_t *random)
     c->fetch.groups = some(random, 2u);
     c->fetch.latency = some(random, 6u);
     c->fetch.branch_latency = some(random, 9u);
-    c->dispatch.policy = random_below(random, 3u);
+    c->dispatch.policy = random_below(random, 5u);
+    c->dispatch.block = 1u << random_below(random, 3u);
+    c->dispatch.block_all = random_below(random, 2u) != 0u;
+    c->dispatch.strict_pairs = random_below(random, 2u) != 0u;
+    c->dispatch.steal = random_below(random, 2u) != 0u;
+    c->claso.active_levels = random_below(random, 5u);
+    c->claso.loose_levels = random_below(random, 3u);
     c->dispatch.launch_latency = random_below(random, 300u);
     c->dispatch.kernels = some(random, 4u);
 }

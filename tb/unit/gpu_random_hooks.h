@@ -106,20 +106,20 @@ struct placer {
     uint32_t on[MOST_KERNELS][GPU_MAX_SM];
 };
 
-static inline void placer_mask(void *self, uint32_t kernel, struct sm_set *room)
+static inline void placer_mask(void *self, uint32_t kernel, struct bits *room)
 {
     const struct placer *const p = self;
     for (uint32_t sm = 0u; sm < GPU_MAX_SM; sm++) {
         if (p->on[kernel][sm] > hash(p->seed, kernel) % 4u) {
-            sm_set_remove(room, sm);
+            bits_remove(room, sm);
         }
     }
 }
-static inline int32_t placer_pick(void *self, uint32_t kernel, const struct sm_set *room)
+static inline int32_t placer_pick(void *self, uint32_t kernel, const struct bits *room)
 {
     const struct placer *const p = self;
     uint32_t sm = (uint32_t)(hash(p->seed + kernel, p->issued) % GPU_MAX_SM);
-    while (!sm_set_has(room, sm)) {
+    while (!bits_has(*room, sm)) {
         sm = (sm + 1u) % GPU_MAX_SM;
     }
     return (int32_t)sm;

@@ -1,0 +1,115 @@
+/*
+ * kernels - kernels become resident, issue their CTAs, and end.
+ *
+ * Kernels of one stream follow each other; resident kernels get CTAs in the order in which they
+ * became resident, a later one when all CTAs of the earlier have been issued (left-over, thesis
+ * 5.4).
+ */
+
+#include "wake.h"
+
+static void tell_start(struct gpu *g, uint32_t id)
+{
+    const uint32_t ctas = g->kernel[id].ctas;
+    for (uint32_t k = 0u; k < g->hooks.n_limiter; k++) {
+        const struct gpu_limiter *const l = &g->hooks.limiter[k];
+        if (l->start != NULL) {
+            l->start(l->self, id, ctas);
+        }
+    }
+    if (g->hooks.cta_scheduler != NULL && g->hooks.cta_scheduler->start != NULL) {
+        g->hooks.cta_scheduler->start(g->hooks.cta_scheduler->self, id, ctas);
+    }
+    if (g->hooks.cluster_unit != NULL && g->hooks.cluster_unit->flush != NULL) {
+        g->hooks.cluster_unit->flush(g->hooks.cluster_unit->self);
+    }
+    if (g->monitor.kernel_started != NULL) {
+        g->monitor.kernel_started(g->monitor.self, id, g->t);
+    }
+}
+
+static void start(struct gpu *g, uint32_t id)
+{
+    g->kernel[id].started = true;
+    distributor_start(g, &g->kernel[id]);
+    g->n_resident++;
+    g->progress = g->t;
+    for (uint32_t i = 0u; i < g->n_sm; i++) {
+        sm_invalidate(g->sm[i]);
+    }
+    tell_start(g, id);
+}
+
+void kernels_choose(struct gpu *g)
+{
+    const uint32_t before = g->current;
+    g->current = g->n_kernel;
+    uint64_t earliest = NEVER;
+    for (uint32_t i = g->first_live; i < g->n_kernel; i++) {
+        const struct kernel *const k = &g->kernel[i];
+        if (k->started && k->issued < k->ctas && k->order < earliest) {
+            earliest = k->order;
+            g->current = i;
+        }
+    }
+    if (g->current != before || g->current == g->n_kernel) {
+        dispatch_rooms(g);
+    }
+}
+
+void kernels_step(struct gpu *g, uint64_t t)
+{
+    uint64_t alarm = NEVER;
+    for (uint32_t i = g->first_live; i < g->n_kernel; i++) {
+        struct kernel *const k = &g->kernel[i];
+        if (k->started || k->eligible == NEVER) {
+            continue;
+        }
+        if (k->eligible > t) {
+            alarm = k->eligible < alarm ? k->eligible : alarm;
+        } else if (g->n_resident < g->config.dispatch.kernels) {
+            k->order = g->starts++;
+            start(g, i);
+        }
+    }
+    for (uint32_t i = 0u; i < g->n_sm; i++) {
+        const uint64_t open = g->sm[i]->gate_open;
+        alarm = open > t && open < alarm ? open : alarm;
+    }
+    g->alarm = alarm;
+    kernels_choose(g);
+    dispatch_rooms(g);
+}
+
+void kernel_end(struct gpu *g, uint32_t id, uint64_t t)
+{
+    struct kernel *const k = &g->kernel[id];
+    k->ended = true;
+    g->n_resident--;
+    g->n_ended++;
+    distributor_stop(g, k);
+    g->kernel_stats[id].ended = t + 1u;
+    for (uint32_t n = 0u; n < g->hooks.n_limiter; n++) {
+        const struct gpu_limiter *const l = &g->hooks.limiter[n];
+        if (l->stop != NULL) {
+            l->stop(l->self, id);
+        }
+    }
+    if (g->monitor.kernel_ended != NULL) {
+        g->monitor.kernel_ended(g->monitor.self, id, t + 1u);
+    }
+    if (k->source.close != NULL) {
+        k->source.close(k->source.self);
+    }
+    while (g->first_live < g->n_kernel && g->kernel[g->first_live].ended) {
+        g->first_live++;
+    }
+    /* The next of its stream may start. */
+    for (uint32_t i = id + 1u; i < g->n_kernel; i++) {
+        if (g->kernel_stats[i].stream == g->kernel_stats[id].stream) {
+            g->kernel[i].eligible = t + 1u + g->config.dispatch.launch_latency;
+            break;
+        }
+    }
+    g->alarm = t + 1u;
+}
