@@ -120,6 +120,8 @@ bool exec_atomic_supported(const struct ptx_inst *i)
     case PTX_U64:
     case PTX_S64:
         return find_64(i) != NULL;
+    case PTX_B16:
+        return i->mode == MODE_CAS;
     default:
         return false;
     }
@@ -154,6 +156,30 @@ bool exec_atomic_supported(const struct ptx_inst *i)
 EXECUTE(32)
 EXECUTE(64)
 
+/* cas alone; values of 16 bits are in rows of 32, of which the upper halves do not count. */
+static void execute_16(struct run_warp *w, const struct ptx_inst *i, uint32_t lanes,
+                       uint8_t *const *at)
+{
+    const uint32_t *const b = exec_source(&w->w, &i->src[1]);
+    const uint32_t *const c = exec_source(&w->w, &i->src[2]);
+    uint32_t found[WARP_SIZE];
+    EACH_LANE(lane, lanes)
+    {
+        uint16_t old;
+        memcpy(&old, at[lane], sizeof old);
+        const uint16_t value = old == (uint16_t)b[lane] ? (uint16_t)c[lane] : old;
+        memcpy(at[lane], &value, sizeof value);
+        found[lane] = old;
+    }
+    if (i->n_dst > 0u && i->dst[0].kind == OPERAND_REGISTER) {
+        uint32_t *const to = exec_destination(&w->w, &i->dst[0]);
+        EACH_LANE(lane, lanes)
+        {
+            to[lane] = found[lane];
+        }
+    }
+}
+
 bool exec_atomic(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
                  uint32_t lanes)
 {
@@ -163,8 +189,10 @@ bool exec_atomic(struct exec_run *r, struct run_warp *w, const struct exec_step 
     }
     if (s->bytes == 8u) {
         execute_64(w, s->inst, lanes, a.at);
-    } else {
+    } else if (s->bytes == 4u) {
         execute_32(w, s->inst, lanes, a.at);
+    } else {
+        execute_16(w, s->inst, lanes, a.at);
     }
     return true;
 }

@@ -31,7 +31,7 @@ static exec_action *memory_action(const struct ptx_inst *i, const char **why)
         return fixed ? NULL : exec_store;
     default:
         *why = "allowed: global, shared, generic; add, min, max, inc, dec, and, or, xor, exch, "
-               "cas of 32 or 64 bits; add and exch of f32 or f64";
+               "cas of 32 or 64 bits; cas of b16; add and exch of f32 or f64";
         return fixed || i->space == SPACE_LOCAL || !exec_atomic_supported(i) ? NULL
                                                                              : exec_atomic;
     }

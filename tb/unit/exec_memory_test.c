@@ -233,6 +233,63 @@ static void wide_atomics_and_those_on_shared_memory(void **state)
     bench_close(&b);
 }
 
+/* Each thread turns its number, which it finds in the lower half of a word of which two threads
+ * have a half each, into another one; a second time it finds no match. */
+#define HALF_WORDS(space, address)                                                       \
+    "mul.wide.u32 %d5, %r1, 2;\nadd.u64 %d5, %d5, " address ";\ncvt.u16.u32 %h1, %r1;\n" \
+    "add.u16 %h2, %h1, 40000;\natom" space ".cas.b16 %h3, [%d5], %h1, %h2;\n"            \
+    "atom" space ".cas.b16 %h4, [%d5], %h1, 7;\nmov.b32 %r2, {%h3, %h4};\n"
+
+static void halves_of_words_are_compared_and_swapped(void **state)
+{
+    static const char *const texts[] = {
+        KERNEL("add.u64 %d4, %d1, 4096;\n" HALF_WORDS(".global", "%d4")),
+        KERNEL("add.u64 %d4, %d1, 4096;\n" HALF_WORDS("", "%d4")),
+        KERNEL(".shared .align 4 .b8 s[128];\nmov.u64 %d4, s;\nmul.wide.u32 %d5, %r1, 2;\n"
+               "add.u64 %d5, %d5, %d4;\nst.shared.u16 [%d5], %r1;\nbar.sync 0;\n" HALF_WORDS(
+                   ".shared", "%d4") "mul.wide.u32 %d6, %r1, 2;\nadd.u64 %d6, %d6, %d1;\n"
+                                     "bar.sync 0;\nld.shared.u16 %h5, [%d5];\n"
+                                     "st.global.u16 [%d6+4096], %h5;\n"),
+    };
+    (void)state;
+    for (uint32_t k = 0u; k < 3u; k++) {
+        struct bench b;
+        bench_open(&b, texts[k], 64u);
+        for (uint32_t t = 0u; t < 32u; t++) {
+            b.word[1024u + t] = (2u * t + 1u) << 16 | 2u * t;
+        }
+        bench_run(&b);
+        for (uint32_t t = 0u; t < 64u; t++) {
+            const uint32_t now = b.word[1024u + t / 2u] >> 16u * (t % 2u) & 0xffffu;
+            assert_int_equal(b.word[t], (40000u + t) << 16 | t);
+            assert_int_equal(now, 40000u + t);
+        }
+        bench_close(&b);
+    }
+}
+
+/* The lanes take turns: each adds 1 to a half that is all ones but for two, and the other half
+ * stays. */
+static void a_half_s_neighbour_is_left_alone(void **state)
+{
+    struct bench b;
+    (void)state;
+    bench_open(&b,
+               KERNEL("cvt.u16.u32 %h1, %r1;\nadd.s16 %h2, %h1, -5;\nadd.s16 %h3, %h2, 1;\n"
+                      "atom.global.cas.b16 %h4, [%d1+4098], %h2, %h3;\ncvt.u32.u16 %r2, %h4;\n"
+                      "atom.global.cas.b16 _, [%d1+4102], %h1, %h1;\n"),
+               32u);
+    b.word[1024] = 0xfffb1234u;
+    b.word[1025] = 0x56789abcu;
+    bench_run(&b);
+    for (uint32_t t = 0u; t < 32u; t++) {
+        assert_int_equal(b.word[t], (65531u + t) & 0xffffu);
+    }
+    assert_int_equal(b.word[1024], 0x001b1234u);
+    assert_int_equal(b.word[1025], 0x56789abcu);
+    bench_close(&b);
+}
+
 /* ---- What is refused -------------------------------------------------------------------- */
 
 static void accesses_outside_of_memory_are_refused(void **state)
@@ -250,6 +307,11 @@ static void accesses_outside_of_memory_are_refused(void **state)
                   "k: CTA (0,0,0), thread (1,0,0): test.ptx:16: misaligned load of 8 bytes at "
                   "global address 0x10000004: byte 4 of the 16384 allocated at 0x10000000, "
                   "16380 before its end");
+    bench_refuses(
+        KERNEL("atom.global.cas.b16 %h1, [%d1+1], %h2, %h3;\n"), 32u,
+        "k: CTA (0,0,0), thread (0,0,0): test.ptx:16: misaligned atomic of 2 bytes at "
+        "global address 0x10000001: byte 1 of the 16384 allocated at 0x10000000, "
+        "16383 before its end");
     bench_refuses(KERNEL(".shared .align 4 .b8 s[64];\nld.shared.u32 %r2, [s];\nld.shared.u32 "
                          "%r2, [%d2];\n"),
                   32u,
@@ -270,6 +332,8 @@ int main(void)
         cmocka_unit_test(atomics_are_done_lane_after_lane),
         cmocka_unit_test(every_atomic_does_what_it_says),
         cmocka_unit_test(wide_atomics_and_those_on_shared_memory),
+        cmocka_unit_test(halves_of_words_are_compared_and_swapped),
+        cmocka_unit_test(a_half_s_neighbour_is_left_alone),
         cmocka_unit_test(accesses_outside_of_memory_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
