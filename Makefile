@@ -35,7 +35,7 @@ endif
 
 PACKAGES := gcc g++ make clang clang-format clang-tidy verilator iverilog yosys z3 \
 	libsystemc-dev libcmocka-dev zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev shellcheck \
-	flex bison
+	libsqlite3-dev flex bison
 
 .PHONY: help deps all lint unit-tests runs drift lockstep conformance systemc dpi planted prove \
 	test checks docs clean
@@ -122,7 +122,7 @@ OBJECTS  := $(SOURCES:%.c=$(BUILD)/c/%.o)
 GENERATED := $(patsubst %,$(BUILD)/c/gen/%.o,ptx_grammar ptx_scanner)
 # All but the programs' main functions; a program links what it uses.
 MODELS   := $(filter-out %/main.o,$(OBJECTS)) $(GENERATED)
-LIBS     := -ldl -lz -lcyaml -lyaml -ljansson -lm
+LIBS     := -ldl -lz -lcyaml -lyaml -ljansson -lsqlite3 -lm
 
 all: $(TOOL) $(GPUSCHED) $(PTX)
 

@@ -7,6 +7,7 @@
 #include "arguments.h"
 #include "bench_command.h"
 #include "config_command.h"
+#include "experiment_command.h"
 #include "list_command.h"
 #include "run_command.h"
 #include "stats_command.h"
@@ -22,6 +23,7 @@ static const char help[] =
     "  gpusched run -g m2090 -w stream -o out --series=500  a CSV row every 500 cycles\n"
     "  gpusched run -g m2090 -w hotspot                     a CUDA program, its result "
     "checked\n"
+    "  gpusched experiment smoke --table                    many runs in parallel, and kept\n"
     "  gpusched list workloads                              what there is to run\n"
     "  gpusched config show m2090                           a GPU's parameters\n"
     "  gpusched stats                                       what is counted, with units\n"
@@ -36,6 +38,7 @@ static const struct {
     int (*run)(int argc, char **argv);
 } commands[] = {
     { "run", (char[]){ "gpusched run" }, run_command },
+    { "experiment", (char[]){ "gpusched experiment" }, experiment_command },
     { "list", (char[]){ "gpusched list" }, list_command },
     { "config", (char[]){ "gpusched config" }, config_command },
     { "stats", (char[]){ "gpusched stats" }, stats_command },
@@ -48,8 +51,8 @@ int main(int argc, char **argv)
 
     setlocale(LC_CTYPE, ""); /* bars; numbers stay as they are in every country */
     if (argc < 2) {
-        bad_input("",
-                  "a command is needed: run, list, config, stats, bench; see gpusched --help");
+        bad_input("", "a command is needed: run, experiment, list, config, stats, bench; see "
+                      "gpusched --help");
     }
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
         fputs(help, stdout);
@@ -65,5 +68,6 @@ int main(int argc, char **argv)
             return commands[i].run(argc - 1, argv + 1);
         }
     }
-    bad_input("", "%s: no such command; there are: run, list, config, stats, bench", word);
+    bad_input("", "%s: no such command; there are: run, experiment, list, config, stats, bench",
+              word);
 }

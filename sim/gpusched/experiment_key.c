@@ -1,0 +1,201 @@
+/* experiment_key - the identity of a run; see experiment_key.h. */
+
+#include "experiment_key.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiment_point.h"
+#include "gpu_config_file.h"
+#include "version.h"
+#include "workload_list.h"
+
+/* ---- Hashes ------------------------------------------------------------------------------ */
+
+/* Two FNV-1a of 64 bits that begin differently and see different bytes. Nobody attacks them;
+ * 128 bits are so many that two runs never meet by chance. */
+struct hash {
+    uint64_t low, high;
+};
+
+static const struct hash hash_start = { UINT64_C(0xcbf29ce484222325),
+                                        UINT64_C(0x84222325cbf29ce4) };
+
+static void hash_bytes(struct hash *hash, const unsigned char *bytes, size_t n)
+{
+    const uint64_t prime = UINT64_C(0x100000001b3);
+
+    for (size_t i = 0u; i < n; i++) {
+        hash->low = (hash->low ^ bytes[i]) * prime;
+        hash->high = (hash->high ^ (unsigned char)~bytes[i]) * prime;
+        hash->high ^= hash->high >> 29;
+    }
+}
+
+static struct experiment_key hash_text(const struct hash *hash)
+{
+    struct experiment_key key;
+
+    snprintf(key.text, sizeof key.text, "%016" PRIx64 "%016" PRIx64, hash->high, hash->low);
+    return key;
+}
+
+static bool hash_file(const char *path, struct experiment_key *key)
+{
+    static unsigned char bytes[1 << 16];
+    struct hash hash = hash_start;
+    FILE *const from = fopen(path, "rbe");
+
+    if (from == NULL) {
+        return false;
+    }
+    for (size_t n = 1u; n > 0u;) {
+        n = fread(bytes, 1u, sizeof bytes, from);
+        hash_bytes(&hash, bytes, n);
+    }
+    const int reason = ferror(from) != 0 ? EIO : 0;
+    fclose(from);
+    *key = hash_text(&hash);
+    errno = reason;
+    return reason == 0;
+}
+
+struct experiment_key experiment_program(void)
+{
+    struct experiment_key key = { "" };
+
+    hash_file("/proc/self/exe", &key);
+    return key;
+}
+
+/* ---- Files --------------------------------------------------------------------------------
+ */
+
+struct experiment_files {
+    struct file {
+        char path[EXPERIMENT_PATH];
+        struct experiment_key key;
+    } * list;
+    uint32_t n;
+};
+
+struct experiment_files *experiment_files_open(void)
+{
+    return calloc(1u, sizeof(struct experiment_files));
+}
+
+void experiment_files_free(struct experiment_files *files)
+{
+    if (files != NULL) {
+        free(files->list);
+        free(files);
+    }
+}
+
+static const struct file *find_file(const struct experiment_files *files, const char *path)
+{
+    for (uint32_t i = 0u; files != NULL && i < files->n; i++) {
+        if (strcmp(files->list[i].path, path) == 0) {
+            return &files->list[i];
+        }
+    }
+    return NULL;
+}
+
+static void keep_file(struct experiment_files *files, const char *path,
+                      const struct experiment_key *key)
+{
+    struct file *const longer = realloc(files->list, (files->n + 1u) * sizeof *longer);
+
+    if (longer != NULL) { /* otherwise it is read again */
+        files->list = longer;
+        snprintf(longer[files->n].path, sizeof longer->path, "%s", path);
+        longer[files->n++].key = *key;
+    }
+}
+
+static bool file_key(struct experiment_files *files, const char *path,
+                     struct experiment_key *key)
+{
+    const struct file *const found = find_file(files, path);
+
+    if (found != NULL) {
+        *key = found->key;
+        return true;
+    }
+    if (!hash_file(path, key)) {
+        return false;
+    }
+    if (files != NULL) {
+        keep_file(files, path, key);
+    }
+    return true;
+}
+
+/* ---- Runs ----------------------------------------------------------------------------------
+ */
+
+/* The file that a workload's instructions come from. */
+static void path_of(const struct experiment_point *point, char path[EXPERIMENT_PATH])
+{
+    const char *const name = point->workload;
+
+    if (cuda_workload_named(name) != NULL) {
+        snprintf(path, EXPERIMENT_PATH, GPUSCHED_BUILD "/workloads/%.255s.ptx", name);
+    } else if (strpbrk(name, "/.") == NULL) {
+        snprintf(path, EXPERIMENT_PATH, GPUSCHED_SOURCE "/configs/workloads/%.255s.yaml", name);
+    } else {
+        snprintf(path, EXPERIMENT_PATH, "%s", name);
+    }
+}
+
+static void write_text(const struct experiment_point *point, const struct experiment_key *file,
+                       FILE *to)
+{
+    fprintf(to, "gpusched: %s\nworkload: %s\nsize: %s\ncontents: %s\n", GPUSCHED_VERSION,
+            point->workload_label, point->size == NULL ? "-" : point->size, file->text);
+    for (uint32_t i = 0u; i < gpu_key_count; i++) {
+        char value[64];
+        fprintf(to, "%s.%s: %s\n", gpu_keys[i].section, gpu_keys[i].key,
+                gpu_config_value(&point->config, &gpu_keys[i], value, sizeof value));
+    }
+}
+
+bool experiment_key_make(const struct experiment_point *point, struct experiment_files *files,
+                         struct experiment_key *key, char **text, char *message, size_t size)
+{
+    char path[EXPERIMENT_PATH];
+    struct experiment_key file;
+    struct hash hash = hash_start;
+    char *made = NULL;
+    size_t length = 0u;
+
+    path_of(point, path);
+    if (!file_key(files, path, &file)) {
+        snprintf(message, size, "%s: %s", path, strerror(errno));
+        return false;
+    }
+    FILE *const to = open_memstream(&made, &length);
+    if (to == NULL) {
+        snprintf(message, size, "no memory");
+        return false;
+    }
+    write_text(point, &file, to);
+    if (fclose(to) != 0) {
+        free(made);
+        snprintf(message, size, "no memory");
+        return false;
+    }
+    hash_bytes(&hash, (const unsigned char *)made, length);
+    *key = hash_text(&hash);
+    if (text == NULL) {
+        free(made);
+    } else {
+        *text = made;
+    }
+    return true;
+}

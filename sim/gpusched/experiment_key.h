@@ -1,0 +1,33 @@
+/*
+ * experiment_key - what a run's results depend on, as text and as a number: version, workload
+ * and all files that it is made of, size, and every parameter of the GPU. Not how the file of
+ * the experiment names them.
+ */
+
+#ifndef EXPERIMENT_KEY_H
+#define EXPERIMENT_KEY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct experiment_point;
+
+struct experiment_key {
+    char text[33]; /* 128 bits, hexadecimal */
+};
+
+/* Hashes of files that do not change while it lives. */
+struct experiment_files;
+struct experiment_files *experiment_files_open(void);
+void experiment_files_free(struct experiment_files *files);
+
+/* *text is to be freed; text may be NULL. Without `files` every file is read anew. Returns
+ * false with a message if a file of the workload cannot be read. */
+bool experiment_key_make(const struct experiment_point *point, struct experiment_files *files,
+                         struct experiment_key *key, char **text, char *message, size_t size);
+
+/* Of this program's own file, so that results of another build are known; "" if it cannot be
+ * read. */
+struct experiment_key experiment_program(void);
+
+#endif

@@ -1,0 +1,65 @@
+/*
+ * experiment_store - the database of an experiment. A run's result is in it, whole, before the
+ * next one is reported: whatever ends the program, nothing finished is lost, and nothing
+ * unfinished is there. One process writes at a time; others may read meanwhile.
+ *
+ * docs/experiments.md has the tables.
+ */
+
+#ifndef EXPERIMENT_STORE_H
+#define EXPERIMENT_STORE_H
+
+#include <jansson.h>
+
+#include "experiment_figure.h"
+#include "experiment_grid.h"
+
+struct store;
+
+enum experiment_status { RUN_PENDING, RUN_DONE, RUN_FAILED };
+
+/* "pending", "done", "failed" */
+const char *experiment_status_name(enum experiment_status status);
+
+/* What became of a run. */
+struct experiment_outcome {
+    enum experiment_status status;
+    char *error;  /* one line; NULL if done */
+    char *result; /* result.json; NULL if there is none */
+    double seconds;
+};
+void experiment_outcome_free(struct experiment_outcome *outcome);
+
+/* Opens it to write, and makes it if it is not there. NULL with a message: it is no database of
+ * ours, or another process writes to it. */
+struct store *store_open(const char *path, char *message, size_t size);
+/* Opens it to read. */
+struct store *store_open_read(const char *path, char *message, size_t size);
+/* Returns false if it was not possible to write all. NULL is allowed. */
+bool store_close(struct store *store);
+/* In a child process, which leaves the database alone: lets go of what it has of it. */
+void store_forget(struct store *store);
+
+/* The rest returns false if the database does not answer; store_message says why. */
+const char *store_message(const struct store *store);
+
+/* Makes `runs` and `figures` those of this grid. Results of other grids are kept. */
+bool store_grid(struct store *store, struct experiment_grid *grid,
+                const struct experiment_figures *figures);
+
+/* status and whether another build of the program made it. */
+bool store_find(struct store *store, const struct experiment_key *key,
+                enum experiment_status *status, bool *foreign);
+
+/* Keeps a run's outcome, in place of an earlier one. text: of experiment_key_make. */
+bool store_put(struct store *store, const struct experiment_key *key, const char *text,
+               const struct experiment_outcome *outcome,
+               const struct experiment_figures *figures);
+
+/* What is known of a run: its status, "" or its error, and the values of the figures, one
+ * for each, null where there is none. *error and *values are to be freed and dereferenced. */
+bool store_read(struct store *store, const struct experiment_key *key,
+                const struct experiment_figures *figures, enum experiment_status *status,
+                char **error, json_t **values);
+
+#endif

@@ -1,0 +1,303 @@
+/* experiment_store_runs - the rows of an experiment's database; see experiment_store.h. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "experiment_sql.h"
+#include "yaml_file.h"
+
+/* ---- Figures -------------------------------------------------------------------------------
+ */
+
+static bool put_figures(struct store *store, int64_t id, const char *result,
+                        const struct experiment_figures *figures)
+{
+    json_t *const object = json_loads(result, 0u, NULL);
+
+    for (uint32_t i = 0u; i < figures->n && !store->failed; i++) {
+        sqlite3_stmt *const put =
+            sql_kept(store, STORE_PUT_FIGURE,
+                     "INSERT OR REPLACE INTO result_figures (result, name, value)"
+                     " VALUES (?, ?, ?)");
+        json_t *const value = experiment_figure_value(&figures->list[i], object);
+        if (put != NULL) {
+            sqlite3_bind_int64(put, 1, id);
+            sql_text(put, 2, figures->list[i].name);
+            sql_json(put, 3, value);
+            sql_done(store, put);
+        }
+        json_decref(value);
+    }
+    json_decref(object);
+    return !store->failed;
+}
+
+/* Figures that are no more asked for. */
+static bool drop_figures(struct store *store, const struct experiment_figures *figures)
+{
+    json_t *const names = json_array();
+
+    for (uint32_t i = 0u; i < figures->n; i++) {
+        json_array_append_new(names, json_string(figures->list[i].name));
+    }
+    char *const text = json_dumps(names, JSON_COMPACT);
+    sqlite3_stmt *const drop = sql_prepare(
+        store, "DELETE FROM result_figures WHERE name NOT IN (SELECT value FROM json_each(?))");
+    sql_text(drop, 1, text);
+    sql_done(store, drop);
+    sqlite3_finalize(drop);
+    free(text);
+    json_decref(names);
+    return !store->failed;
+}
+
+/* Figures that are asked for since runs have ended. */
+static bool add_figures(struct store *store, const struct experiment_figures *figures)
+{
+    sqlite3_stmt *const find = sql_prepare(
+        store, "SELECT id, result FROM results WHERE status = 'done'"
+               " AND key IN (SELECT key FROM grid)"
+               " AND (SELECT count(*) FROM result_figures WHERE result = results.id) <> ?");
+
+    sqlite3_bind_int64(find, 1, figures->n);
+    while (sql_row(store, find)) {
+        put_figures(store, sqlite3_column_int64(find, 0),
+                    (const char *)sqlite3_column_text(find, 1), figures);
+    }
+    sqlite3_finalize(find);
+    return !store->failed;
+}
+
+/* ---- The grid -------------------------------------------------------------------------------
+ */
+
+/* Numbers as numbers, so that they are in their order. */
+static json_t *axis_json(const char *text)
+{
+    uint64_t whole;
+    double real;
+
+    if (yaml_whole(text, INT64_MAX, &whole)) {
+        return json_integer((json_int_t)whole);
+    }
+    return yaml_real(text, &real) ? json_real(real) : json_string(text);
+}
+
+static char *axes_json(const struct experiment *experiment, const uint32_t *at)
+{
+    json_t *const object = json_object();
+
+    for (uint32_t a = 0u; a < experiment->n_axis; a++) {
+        json_object_set_new(object, experiment->axes[a].name.text,
+                            axis_json(experiment_axis_value(experiment, a, at)));
+    }
+    char *const text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(12));
+    json_decref(object);
+    return text;
+}
+
+static bool put_point(struct store *store, struct experiment_grid *grid, uint32_t i)
+{
+    struct experiment_point point;
+    sqlite3_stmt *const put =
+        sql_kept(store, STORE_GRID,
+                 "INSERT INTO grid (id, gpu, workload, size, variant, axes, key)"
+                 " VALUES (?, ?, ?, ?, ?, ?, ?)");
+
+    if (put == NULL) {
+        return false;
+    }
+    experiment_grid_point(grid, i, &point);
+    char *const axes = axes_json(grid->experiment, point.at);
+    sqlite3_bind_int64(put, 1, (int64_t)i + 1);
+    sql_text(put, 2, point.gpu_label);
+    sql_text(put, 3, point.workload_label);
+    sql_text(put, 4, point.size);
+    sql_text(put, 5, grid->experiment->variants[point.at[DIMENSION_VARIANT]].name.text);
+    sql_text(put, 6, axes);
+    sql_text(put, 7, grid->keys[i].text);
+    const bool good = sql_done(store, put);
+    free(axes);
+    return good;
+}
+
+/* The views that people use, with a column for each axis. Names of axes are plain words. */
+static bool make_views(struct store *store, const struct experiment *experiment)
+{
+    char *text = NULL;
+    size_t length = 0u;
+    FILE *const to = open_memstream(&text, &length);
+
+    if (to == NULL) {
+        return sql_fail(store);
+    }
+    fputs("DROP VIEW IF EXISTS runs; DROP VIEW IF EXISTS figures;"
+          "CREATE VIEW runs AS SELECT grid.id, gpu, workload, size, variant,",
+          to);
+    for (uint32_t a = 0u; a < experiment->n_axis; a++) {
+        const char *const name = experiment->axes[a].name.text;
+        fprintf(to, " json_extract(axes, '$.%s') AS \"%s\",", name, name);
+    }
+    fputs(" coalesce(status, 'pending') AS status, error, seconds, result, grid.key AS key"
+          " FROM grid LEFT JOIN results ON results.key = grid.key;"
+          "CREATE VIEW figures AS SELECT grid.id AS run, name, value FROM grid"
+          " JOIN results ON results.key = grid.key"
+          " JOIN result_figures ON result_figures.result = results.id;",
+          to);
+    const bool good = fclose(to) == 0 && sql_run(store, text);
+    free(text);
+    return good;
+}
+
+bool store_grid(struct store *store, struct experiment_grid *grid,
+                const struct experiment_figures *figures)
+{
+    bool good = sql_run(store, "BEGIN IMMEDIATE") && make_views(store, grid->experiment)
+                && sql_run(store, "DELETE FROM grid");
+
+    for (uint32_t i = 0u; i < grid->n && good; i++) {
+        good = put_point(store, grid, i);
+    }
+    good = good && drop_figures(store, figures) && add_figures(store, figures);
+    return sql_run(store, good ? "COMMIT" : "ROLLBACK") && good;
+}
+
+/* ---- Results
+ * ---------------------------------------------------------------------------------- */
+
+static enum experiment_status status_of(const char *name)
+{
+    return strcmp(name, "done") == 0 ? RUN_DONE : RUN_FAILED;
+}
+
+bool store_find(struct store *store, const struct experiment_key *key,
+                enum experiment_status *status, bool *foreign)
+{
+    sqlite3_stmt *const find =
+        sql_kept(store, STORE_FIND, "SELECT status, program FROM results WHERE key = ?");
+
+    *status = RUN_PENDING;
+    *foreign = false;
+    if (find == NULL) {
+        return false;
+    }
+    sql_text(find, 1, key->text);
+    if (sql_row(store, find)) {
+        *status = status_of((const char *)sqlite3_column_text(find, 0));
+        *foreign = strcmp((const char *)sqlite3_column_text(find, 1), store->program.text) != 0;
+    }
+    sqlite3_reset(find);
+    return !store->failed;
+}
+
+/* Returns the row's number, or -1. */
+static int64_t put_result(struct store *store, const struct experiment_key *key,
+                          const char *text, const struct experiment_outcome *outcome)
+{
+    sqlite3_stmt *const put = sql_kept(
+        store, STORE_PUT,
+        "INSERT INTO results (key, input, status, error, seconds, program, result)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET status = "
+        "excluded.status,"
+        " error = excluded.error, seconds = excluded.seconds, program = excluded.program,"
+        " result = excluded.result RETURNING id");
+
+    if (put == NULL) {
+        return -1;
+    }
+    sql_text(put, 1, key->text);
+    sql_text(put, 2, text);
+    sql_text(put, 3, experiment_status_name(outcome->status));
+    sql_text(put, 4, outcome->error);
+    sqlite3_bind_double(put, 5, outcome->seconds);
+    sql_text(put, 6, store->program.text);
+    sql_text(put, 7, outcome->result);
+    const int64_t id = sql_row(store, put) ? sqlite3_column_int64(put, 0) : -1;
+    sqlite3_reset(put);
+    return id;
+}
+
+static bool put_all(struct store *store, const struct experiment_key *key, const char *text,
+                    const struct experiment_outcome *outcome,
+                    const struct experiment_figures *figures)
+{
+    const int64_t id = put_result(store, key, text, outcome);
+    sqlite3_stmt *const drop =
+        sql_kept(store, STORE_DROP_FIGURES, "DELETE FROM result_figures WHERE result = ?");
+
+    if (id < 0 || drop == NULL) {
+        return false;
+    }
+    sqlite3_bind_int64(drop, 1, id);
+    return sql_done(store, drop)
+           && (outcome->status != RUN_DONE || put_figures(store, id, outcome->result, figures));
+}
+
+bool store_put(struct store *store, const struct experiment_key *key, const char *text,
+               const struct experiment_outcome *outcome,
+               const struct experiment_figures *figures)
+{
+    const bool good =
+        sql_run(store, "BEGIN IMMEDIATE") && put_all(store, key, text, outcome, figures);
+
+    return sql_run(store, good ? "COMMIT" : "ROLLBACK") && good;
+}
+
+/* ---- Reading
+ * ---------------------------------------------------------------------------------- */
+
+/* From the result if the database has not been told of this figure. */
+static json_t *read_figure(struct store *store, int64_t id, const char *result,
+                           const struct experiment_figure *figure)
+{
+    json_t *value;
+    sqlite3_stmt *const find = sql_kept(
+        store, STORE_FIGURE, "SELECT value FROM result_figures WHERE result = ? AND name = ?");
+
+    if (find == NULL) {
+        return json_null();
+    }
+    sqlite3_bind_int64(find, 1, id);
+    sql_text(find, 2, figure->name);
+    if (sql_row(store, find)) {
+        value = sql_json_of(find, 0);
+    } else {
+        json_t *const object = json_loads(result, 0u, NULL);
+        value = experiment_figure_value(figure, object);
+        json_decref(object);
+    }
+    sqlite3_reset(find);
+    return value;
+}
+
+bool store_read(struct store *store, const struct experiment_key *key,
+                const struct experiment_figures *figures, enum experiment_status *status,
+                char **error, json_t **values)
+{
+    sqlite3_stmt *const find = sql_kept(
+        store, STORE_READ, "SELECT id, status, error, result FROM results WHERE key = ?");
+
+    *status = RUN_PENDING;
+    *error = NULL;
+    *values = json_array();
+    if (find == NULL) {
+        return false;
+    }
+    sql_text(find, 1, key->text);
+    if (sql_row(store, find)) {
+        *status = status_of((const char *)sqlite3_column_text(find, 1));
+        if (sqlite3_column_type(find, 2) == SQLITE_TEXT) {
+            *error = strdup((const char *)sqlite3_column_text(find, 2));
+        }
+    }
+    for (uint32_t i = 0u; i < figures->n; i++) {
+        json_array_append_new(*values,
+                              *status == RUN_DONE ? read_figure(
+                                  store, sqlite3_column_int64(find, 0),
+                                  (const char *)sqlite3_column_text(find, 3), &figures->list[i])
+                                                  : json_null());
+    }
+    sqlite3_reset(find);
+    return !store->failed;
+}
