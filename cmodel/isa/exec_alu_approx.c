@@ -36,13 +36,13 @@ static inline double upper(double x)
     const uint64_t bits = alu_double_bits(x) & UINT64_C(0xffffffff00000000);
     return alu_double((bits & ALU_INFINITY64) == 0u ? bits & ALU_SIGN64 : bits);
 }
-/* A NaN's payload may be in the lower half alone. */
-static inline double upper_of(double a, double result)
+/* There is one NaN; an operand whose payload is in the lower half alone counts as infinity. */
+static inline double upper_of(double result)
 {
-    return upper(alu_choose_nan(result, a, a, a));
+    return result == result ? upper(result) : alu_double(UINT64_C(0x7fffffff00000000));
 }
-ALU_1(rcp_upper, F64, F64, upper_of(a, 1.0 / (a == a ? upper(a) : a)))
-ALU_1(rsqrt_upper, F64, F64, upper_of(a, 1.0 / sqrt(a == a ? upper(a) : a)))
+ALU_1(rcp_upper, F64, F64, upper_of(1.0 / upper(a)))
+ALU_1(rsqrt_upper, F64, F64, upper_of(1.0 / sqrt(upper(a))))
 
 static const struct {
     uint8_t op, round;

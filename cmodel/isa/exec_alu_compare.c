@@ -167,8 +167,8 @@ static void setp_pair(struct exec_warp *w, const struct ptx_inst *i, uint32_t la
     alu_store_bits(w, &i->dst[1], second, lanes);
 }
 
-/* What is true in a register: 1.0, or all ones. */
-static uint32_t truth(uint32_t type)
+/* What is true in a register, or in half of it: 1.0, or all ones. */
+static uint32_t truth(uint32_t type, bool pair)
 {
     switch (type) {
     case PTX_F32:
@@ -179,7 +179,7 @@ static uint32_t truth(uint32_t type)
     case PTX_U16:
         return 0xffffu;
     default:
-        return UINT32_MAX;
+        return pair ? 0xffffu : UINT32_MAX;
     }
 }
 
@@ -189,10 +189,11 @@ static void set(struct exec_warp *w, const struct ptx_inst *i, uint32_t lanes)
     const uint32_t bits =
         combine(w, i, comparison_of(i)(exec_source(w, &i->src[0]), exec_source(w, &i->src[1])));
     const uint32_t high = pair ? combine(w, i, compare_high(w, i)) : 0u;
+    const uint32_t yes = truth(i->type, pair);
     uint32_t out[WARP_SIZE];
     for (uint32_t l = 0u; l < WARP_SIZE; l++) {
-        out[l] = ((bits & exec_alu_bit[l]) != 0u ? truth(i->type) : 0u)
-                 | ((high & exec_alu_bit[l]) != 0u ? truth(i->type) << 16 : 0u);
+        out[l] = ((bits & exec_alu_bit[l]) != 0u ? yes : 0u)
+                 | ((high & exec_alu_bit[l]) != 0u ? yes << 16 : 0u);
     }
     if (i->dst[0].kind == OPERAND_REGISTER) {
         alu_store_word(exec_destination(w, &i->dst[0]), out, lanes);
@@ -204,7 +205,7 @@ static bool set_fits(const struct ptx_inst *i)
     switch (i->type) {
     case PTX_U32:
     case PTX_S32:
-        return i->source_type != PTX_F16X2;
+        return true;
     case PTX_F32:
         return !alu_is_half(i->source_type);
     case PTX_F16X2:
@@ -222,7 +223,7 @@ exec_handler *exec_alu_compare(const struct ptx_inst *i, const char **why)
 {
     *why = "allowed: eq ne of .b16 .b32 .b64, and lt le gt ge of numbers; lo ls hi hs of "
            "unsigned; equ neu ltu leu gtu geu num nan of floats; .ftz of .f32 .f16 .f16x2; set "
-           "to .u32 .s32 .f32, of .f16 also to .u16 .s16 .f16, of .f16x2 to .f16x2";
+           "to .u32 .s32 .f32, of .f16 also to .u16 .s16 .f16, of .f16x2 to .f16x2 .u32 .s32";
     const uint32_t type = i->op == PTX_SET ? i->source_type : i->type;
     if ((i->flags & ~FLAG_FTZ) != 0u || i->compare >= COMPARISONS || comparison_of(i) == NULL) {
         return NULL;

@@ -32,8 +32,9 @@ ALU_3(fma_F64, F64, F64, F64, F64, alu_choose_nan(fma(a, b, c), a, b, c))
 ALU_1(rcp_F64, F64, F64, alu_choose_nan(1.0 / a, a, a, a))
 ALU_1(sqrt_F64, F64, F64, alu_choose_nan(sqrt(a), a, a, a))
 
-/* The same with the instruction for it: the library's function is called lane by lane. */
-#ifdef __x86_64__
+/* The same with the instruction for it, where there is one: the library's function is called
+ * lane by lane. Tests leave it out. */
+#if defined __x86_64__ && !defined EXEC_NO_FMA
 #define FUSED       __attribute__((target("avx2,fma")))
 #define WITH_FMA(x) x
 FUSED ALU_DEFINE(fused_F32, 3, F32, F32, F32, F32, __builtin_fmaf(a, b, c)) FUSED

@@ -88,6 +88,30 @@ static void the_second_predicate_is_of_the_opposite_comparison(void **state)
     assert_int_equal(got[1], 0xffffff02u);
 }
 
+static void predicates_are_combined_bit_by_bit(void **state)
+{
+    (void)state;
+    static const struct {
+        uint8_t op;
+        uint8_t truth; /* bit 2 b + a: the result */
+    } of[] = {
+        { PTX_AND, 8 }, { PTX_OR, 14 }, { PTX_XOR, 6 }, { PTX_NOT, 5 }, { PTX_MOV, 10 }
+    };
+    for (uint32_t k = 0u; k < sizeof of / sizeof of[0]; k++) {
+        struct alu_case cases[4];
+        const struct ptx_inst i = I(.op = of[k].op, .type = PTX_PRED, .source_type = PTX_PRED);
+        for (uint32_t n = 0u; n < 4u; n++) {
+            cases[n] = (struct alu_case){ n & 1u, n >> 1, 0u, of[k].truth >> n & 1u };
+        }
+        alu_run(i, cases, 4u);
+        /* The result may be one of the sources. */
+        for (uint32_t alias = 0u; alias < 2u; alias++) {
+            alu_run_lanes(i, cases, 4u, UINT32_MAX, alias);
+            alu_run_lanes(i, cases, 4u, 0x0ff0a53cu, alias);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -95,6 +119,7 @@ int main(void)
         cmocka_unit_test(dot_products_extend_by_each_type),
         cmocka_unit_test(vectors_are_packed_and_unpacked_from_the_lowest),
         cmocka_unit_test(the_second_predicate_is_of_the_opposite_comparison),
+        cmocka_unit_test(predicates_are_combined_bit_by_bit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -333,6 +333,27 @@ static void cvt_may_read_the_low_part_of_a_register(void **state)
     bench_close(&b);
 }
 
+static void predicates_are_computed_with_and_guard(void **state)
+{
+    struct bench b;
+    (void)state;
+    bench_once(&b,
+               KERNEL("and.b32 %r3, %r1, 1;\nand.b32 %r4, %r1, 2;\nsetp.ne.u32 %p1, %r3, 0;\n"
+                      "setp.ne.u32 %p2, %r4, 0;\nmov.u32 %r2, 0;\n"
+                      "and.pred %p3, %p1, %p2;\n@%p3 add.u32 %r2, %r2, 1;\n"
+                      "or.pred %p4, %p1, %p2;\n@%p4 add.u32 %r2, %r2, 10;\n"
+                      "xor.pred %p5, %p1, %p2;\n@%p5 add.u32 %r2, %r2, 100;\n"
+                      "not.pred %p6, %p1;\n@%p6 add.u32 %r2, %r2, 1000;\n"
+                      "mov.pred %p7, %p2;\n@!%p7 add.u32 %r2, %r2, 10000;\n"
+                      "@%p1 not.pred %p2, %p2;\n@%p2 add.u32 %r2, %r2, 100000;\n"),
+               40u);
+    for (uint32_t t = 0u; t < 40u; t++) {
+        static const uint32_t expected[] = { 11000, 110110, 101110, 11 };
+        assert_int_equal(b.word[t], expected[t % 4u]);
+    }
+    bench_close(&b);
+}
+
 static void a_clock_advances(void **state)
 {
     struct bench b;
@@ -429,6 +450,7 @@ int main(void)
         cmocka_unit_test(only_the_last_lanes_exit_is_an_exit_to_the_timing_model),
         cmocka_unit_test(special_registers_say_who_a_thread_is),
         cmocka_unit_test(cvt_may_read_the_low_part_of_a_register),
+        cmocka_unit_test(predicates_are_computed_with_and_guard),
         cmocka_unit_test(a_clock_advances),
         cmocka_unit_test(a_warp_may_wait_for_what_another_writes),
         cmocka_unit_test(an_endless_kernel_is_stopped),
