@@ -155,12 +155,19 @@ static uint64_t clamp_whole(uint32_t type, bool is_signed, uint64_t x)
     return x > r.most ? r.most : x;
 }
 
-/* Out of range: the nearest in range. NaN: 0. */
-static uint64_t clamp_real(uint32_t type, double x)
+/* NaN: 0, or the highest bit if either side has 64 bits. */
+static uint64_t whole_of_nan(uint32_t type, uint32_t source_type)
+{
+    const bool large = source_type == PTX_F64 || ptx_type_bytes(type) == 8u;
+    return large ? UINT64_C(1) << (8u * ptx_type_bytes(type) - 1u) : 0u;
+}
+
+/* Out of range: the nearest in range. */
+static uint64_t clamp_real(uint32_t type, uint32_t source_type, double x)
 {
     const struct range r = range_of(type);
     if (x != x) {
-        return 0u;
+        return whole_of_nan(type, source_type);
     }
     if (x < (double)r.least) {
         return (uint64_t)r.least;
@@ -226,7 +233,7 @@ static uint64_t convert(const struct ptx_inst *i, const void *row, uint32_t l)
     }
     const double x = to_whole(i->round, read_real(i->source_type, i->flags, row, l));
     if (!is_real(i->type)) {
-        return write_whole(i->type, clamp_real(i->type, x));
+        return write_whole(i->type, clamp_real(i->type, i->source_type, x));
     }
     /* f64 keeps a NaN's payload. */
     const bool keep = i->type == PTX_F64 && x != x;

@@ -4,9 +4,10 @@
 
 #include <math.h>
 
-#define NAN32 0x7fffffffu
-#define INF32 0x7f800000u
-#define QUIET UINT64_C(0x7ff8000000000000)
+#define NAN32   0x7fffffffu
+#define INF32   0x7f800000u
+#define QUIET   UINT64_C(0x7ff8000000000000)
+#define HIGHEST UINT64_C(0x8000000000000000)
 
 static uint64_t seed = 1u;
 static uint64_t next(void)
@@ -195,8 +196,7 @@ static void conversions(void **state)
     RUN(CVT(U8, F32, RZI), { 0x43c80000, 0, 0, 255 });
     RUN(CVT(S8, F32, RZI), { 0xc3480000, 0, 0, 0xffffff80 });
     RUN(CVT(U64, F64, RZI), { UINT64_C(0x43f0000000000000), 0, 0, UINT64_MAX });
-    RUN(CVT(S64, F64, RZI), { UINT64_C(0x43e0000000000000), 0, 0, INT64_MAX },
-        { QUIET, 0, 0, 0 });
+    RUN(CVT(S64, F64, RZI), { UINT64_C(0x43e0000000000000), 0, 0, INT64_MAX });
     RUN(CVT(F32, S32, RN), { 0x01000001, 0, 0, 0x4b800000 }, { 0x01000003, 0, 0, 0x4b800002 },
         { 0x80000000, 0, 0, 0xcf000000 }, { 0, 0, 0, 0 });
     RUN(CVT(F32, S32, RP), { 0x01000001, 0, 0, 0x4b800001 }, { 0xfeffffff, 0, 0, 0xcb800000 });
@@ -232,6 +232,39 @@ static void conversions(void **state)
         { UINT64_MAX, 0, 0, 0x7fffffff });
     RUN(I(.op = PTX_CVT, .type = PTX_F32, .source_type = PTX_F32, .flags = FLAG_SAT),
         { 0x7fc00000, 0, 0, 0 }, { 0x40000000, 0, 0, 0x3f800000 }, { 0xbf800000, 0, 0, 0 });
+}
+
+/* 0 of the narrower floats to at most 32 bits, otherwise the highest bit alone. */
+static void nan_becomes_0_or_the_highest_bit(void **state)
+{
+    static const uint8_t rounds[] = { ROUND_RNI, ROUND_RZI, ROUND_RMI, ROUND_RPI };
+    static const struct {
+        uint8_t to;
+        uint64_t of_narrow, of_f64;
+    } cases[] = {
+        { PTX_U8, 0, 0x80 },           { PTX_S8, 0, 0xffffff80 },
+        { PTX_U16, 0, 0x8000 },        { PTX_S16, 0, 0xffff8000 },
+        { PTX_U32, 0, 0x80000000 },    { PTX_S32, 0, 0x80000000 },
+        { PTX_U64, HIGHEST, HIGHEST }, { PTX_S64, HIGHEST, HIGHEST },
+    };
+    (void)state;
+    for (size_t k = 0u; k < sizeof cases / sizeof cases[0]; k++) {
+        for (uint32_t r = 0u; r < 4u; r++) {
+            struct ptx_inst i = I(.op = PTX_CVT, .type = cases[k].to, .round = rounds[r]);
+            const struct alu_case single = { 0xffc00001u, 0, 0, cases[k].of_narrow };
+            const struct alu_case half = { 0x7e01u, 0, 0, cases[k].of_narrow };
+            const struct alu_case large = { QUIET | 1u, 0, 0, cases[k].of_f64 };
+            i.source_type = PTX_F32;
+            alu_run(i, &single, 1u);
+            i.flags = FLAG_FTZ | FLAG_SAT;
+            alu_run(i, &single, 1u);
+            i.flags = 0u;
+            i.source_type = PTX_F16;
+            alu_run(i, &half, 1u);
+            i.source_type = PTX_F64;
+            alu_run(i, &large, 1u);
+        }
+    }
 }
 
 static void halves(void **state)
@@ -336,6 +369,7 @@ int main(void)
         cmocka_unit_test(f32_special_values),
         cmocka_unit_test(f64_and_its_nans),
         cmocka_unit_test(conversions),
+        cmocka_unit_test(nan_becomes_0_or_the_highest_bit),
         cmocka_unit_test(halves),
         cmocka_unit_test(comparisons_of_every_order),
         cmocka_unit_test(moves_selections_and_approximations),
