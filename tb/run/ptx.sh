@@ -21,6 +21,44 @@ diff <(numbers plain.bin) <(seq 0 3 2997)
 diff <(numbers timed.bin) <(seq 0 3 2997)
 diff <(numbers twice.bin) <(seq 0 6 5994)
 
+# Constants through a generic address that is a first value, and a table of branches: 0, 20, 2, 60...
+cat > table.ptx <<'PTX'
+.version 7.0
+.target sm_70
+.address_size 64
+.const .align 4 .u32 tens[4] = {0, 20, 40, 60};
+.global .align 8 .u64 second = generic(tens)+4;
+.visible .entry table(.param .u64 out)
+{
+    .reg .u32 %r<4>;
+    .reg .u64 %d<5>;
+    ld.param.u64 %d1, [out];
+    mov.u32 %r1, %tid.x;
+    and.b32 %r2, %r1, 3;
+    mul.wide.u32 %d2, %r2, 4;
+    ld.global.u64 %d3, [second];
+    add.u64 %d3, %d3, %d2;
+ways: .branchtargets EVEN, ODD, EVEN, ODD;
+    brx.idx %r2, ways;
+EVEN:
+    mov.u32 %r3, %r2;
+    bra STORE;
+ODD:
+    ld.u32 %r3, [%d3+-4];
+STORE:
+    mul.wide.u32 %d4, %r1, 4;
+    add.u64 %d4, %d1, %d4;
+    st.global.u32 [%d4], %r3;
+    ret;
+}
+PTX
+for how in --functional '--gpu m2090'; do
+    # shellcheck disable=SC2086 # two words
+    "$gpusched" run --ptx table.ptx --kernel table --grid 1 --block 64 --quiet --arg buf:256 \
+        $how --save 0=table.bin
+    diff <(numbers table.bin) <(for _ in {1..16}; do printf '%s\n' 0 20 2 60; done)
+done
+
 has() { grep -q -- "$1" "$2" || { echo "$2 has no $1"; exit 1; }; }
 has '"registers":40' out/result.json
 "$gpusched" list workloads > workloads.txt
