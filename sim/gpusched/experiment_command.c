@@ -69,6 +69,7 @@ struct command {
     struct experiment_grid grid;
     struct experiment_figures figures;
     uint32_t figure; /* of the table */
+    uint32_t now;    /* runs that have ended in this process */
     char database[EXPERIMENT_PATH];
     char message[MESSAGE];
 };
@@ -186,8 +187,13 @@ static bool find_table_figure(struct command *command)
     }
     figures->list = longer;
     longer[figures->n].name = command->table;
-    return experiment_figure_path(command->table, longer[figures->n].path, command->message,
-                                  MESSAGE);
+    char message[MESSAGE - 32];
+    const bool good = experiment_figure_path(command->table, longer[figures->n].path, message,
+                                             sizeof message);
+    if (!good) {
+        snprintf(command->message, MESSAGE, "--table: %s", message);
+    }
+    return good;
 }
 
 static bool make_path(struct command *command)
@@ -258,7 +264,7 @@ static enum runs_end run(struct command *command, struct store *store)
     }
     say_foreign(command, store);
     return experiment_runs(store, &command->grid, &command->figures, &command->options,
-                           command->message, MESSAGE);
+                           &command->now, command->message, MESSAGE);
 }
 
 /* ---- Reports
@@ -295,9 +301,12 @@ static void summarize(const struct command *command, const struct report *report
     if (command->options.quiet) {
         return;
     }
-    fprintf(stderr, "%s: %u of %u runs done, %u failed%s\n", command->database, counts->done,
-            counts->all, counts->failed,
-            end == RUNS_INTERRUPTED ? "; interrupted, the same command goes on" : "");
+    fprintf(stderr, "%s: %u of %u runs done, %u failed", command->database, counts->done,
+            counts->all, counts->failed);
+    if (!command->no_run) {
+        fprintf(stderr, "; %u ended now", command->now);
+    }
+    fputs(end == RUNS_INTERRUPTED ? "; interrupted, the same command goes on\n" : "\n", stderr);
     report_failures(report, SHOWN, stderr);
     if (counts->failed > 0u && !command->no_run) {
         fputs("  --retry runs them once more\n", stderr);

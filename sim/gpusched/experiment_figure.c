@@ -142,7 +142,7 @@ static const char *nearest(const char *name, char text[2 * WORD])
 {
     uint32_t least = UINT32_MAX;
 
-    text[0] = '\0';
+    snprintf(text, 2 * WORD, "%s", yaml_nearer(name, "cycles", &least) ? "cycles" : "");
     for (const struct figure *row = figure_table; row->name != NULL; row++) {
         if (yaml_nearer(name, row->name, &least)) {
             snprintf(text, 2 * WORD, "%s", row->name);

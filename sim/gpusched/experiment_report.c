@@ -152,6 +152,7 @@ void report_list(const struct report *report, FILE *to)
 
 void report_failures(const struct report *report, uint32_t most, FILE *to)
 {
+    enum { LINE = 160 }; /* of an error; CSV and database have all of it */
     uint32_t n = 0u;
 
     for (uint32_t i = 0u; i < report->grid->n; i++) {
@@ -160,7 +161,8 @@ void report_failures(const struct report *report, uint32_t most, FILE *to)
         }
         fprintf(to, "  %u: ", i + 1u);
         print_run(report, i, to);
-        fprintf(to, ": %s\n", report->rows[i].error == NULL ? "" : report->rows[i].error);
+        const char *const error = report->rows[i].error == NULL ? "" : report->rows[i].error;
+        fprintf(to, ": %.*s%s\n", LINE, error, strlen(error) > LINE ? " ..." : "");
     }
     if (n > most) {
         fprintf(to, "  and %u more\n", n - most);

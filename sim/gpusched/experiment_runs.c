@@ -28,7 +28,8 @@ struct runs {
     uint32_t next;   /* runs before it have been started */
     uint32_t active; /* slots with a child */
     struct slot *slots;
-    bool stopped; /* by a signal */
+    sigset_t signals; /* that it waits for */
+    bool stopped;     /* by one of them, but SIGCHLD */
     char *message;
     size_t size;
 };
@@ -180,23 +181,28 @@ static void kill_all(struct runs *runs)
 /* ---- The loop
  * ------------------------------------------------------------------------------------ */
 
-static void set_of_signals(sigset_t *set)
+/* What is ignored stays so: nohup, and shells for what runs in the background, ask for it. */
+static void choose_signals(sigset_t *set)
 {
+    static const int stops[] = { SIGINT, SIGTERM, SIGHUP };
+    struct sigaction action;
+
+    signal(SIGCHLD, SIG_DFL); /* ignored, children would leave no status */
     sigemptyset(set);
     sigaddset(set, SIGCHLD);
-    sigaddset(set, SIGINT);
-    sigaddset(set, SIGTERM);
-    sigaddset(set, SIGHUP);
+    for (size_t i = 0u; i < sizeof stops / sizeof stops[0]; i++) {
+        if (sigaction(stops[i], NULL, &action) == 0 && action.sa_handler != SIG_IGN) {
+            sigaddset(set, stops[i]);
+        }
+    }
 }
 
 /* Until a child ends, someone interrupts, or it is time to look at the clock. */
 static void wait_for_signal(struct runs *runs)
 {
     const struct timespec pause = { .tv_nsec = 200000000 };
-    sigset_t set;
+    const int number = sigtimedwait(&runs->signals, NULL, &pause);
 
-    set_of_signals(&set);
-    const int number = sigtimedwait(&set, NULL, &pause);
     runs->stopped = runs->stopped || (number > 0 && number != SIGCHLD);
 }
 
@@ -220,8 +226,8 @@ static bool loop(struct runs *runs)
 
 enum runs_end experiment_runs(struct store *store, struct experiment_grid *grid,
                               const struct experiment_figures *figures,
-                              const struct experiment_options *options, char *message,
-                              size_t size)
+                              const struct experiment_options *options, uint32_t *now,
+                              char *message, size_t size)
 {
     struct runs runs = {
         .store = store,
@@ -233,18 +239,17 @@ enum runs_end experiment_runs(struct store *store, struct experiment_grid *grid,
         .message = message,
         .size = size,
     };
-    sigset_t set;
     sigset_t before;
     bool good = false;
 
     snprintf(message, size, "no memory");
     if (runs.wanted != NULL && runs.slots != NULL) {
-        signal(SIGCHLD, SIG_DFL); /* ignored, children would leave no status */
-        set_of_signals(&set);
-        sigprocmask(SIG_BLOCK, &set, &before);
+        choose_signals(&runs.signals);
+        sigprocmask(SIG_BLOCK, &runs.signals, &before);
         good = loop(&runs);
         sigprocmask(SIG_SETMASK, &before, NULL);
     }
+    *now = runs.progress.now;
     free(runs.wanted);
     free(runs.slots);
     return !good ? RUNS_BROKEN : runs.stopped ? RUNS_INTERRUPTED : RUNS_ENDED;

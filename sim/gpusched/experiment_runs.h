@@ -28,9 +28,10 @@ enum runs_end { RUNS_ENDED, RUNS_INTERRUPTED, RUNS_BROKEN /* the message says wh
 bool experiment_count(struct store *store, const struct experiment_grid *grid,
                       struct experiment_counts *counts);
 
+/* *now becomes how many have ended in this call. Results are kept as soon as they are there. */
 enum runs_end experiment_runs(struct store *store, struct experiment_grid *grid,
                               const struct experiment_figures *figures,
-                              const struct experiment_options *options, char *message,
-                              size_t size);
+                              const struct experiment_options *options, uint32_t *now,
+                              char *message, size_t size);
 
 #endif

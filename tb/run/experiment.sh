@@ -1,0 +1,206 @@
+#!/usr/bin/env bash
+# experiment.sh GPUSCHED - gpusched experiment: the same CSV whatever the number of jobs and however
+# often it was killed, failures that stop nothing, and input that is refused.
+set -uo pipefail
+
+gpusched=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+checks=0
+failed=0
+
+say() {
+    failed=$((failed + 1))
+    printf 'FAIL  %s\n' "$1"
+    if [ -f err ]; then sed 's/^/      /' err; fi
+}
+
+# check NAME COMMAND... - the command must succeed.
+check() {
+    local name=$1
+    shift
+    checks=$((checks + 1))
+    "$@" || say "$name"
+}
+
+# experiment STATUS ARGUMENT... - must end with this status. stdout and stderr: out, err.
+experiment() {
+    local wanted=$1 status
+    shift
+    "$gpusched" experiment "$@" > out 2> err
+    status=$?
+    checks=$((checks + 1))
+    [ "$status" -eq "$wanted" ] || say "experiment $*: exit status $status, not $wanted"
+}
+
+# done_in FOLDER - runs of the database that are done.
+done_in() {
+    "$gpusched" experiment smoke -o "$1" --no-run --csv 2> /dev/null | grep -c ',done,'
+}
+
+# ---- The same bytes ---------------------------------------------------------------------------
+
+experiment 0 smoke -o four --jobs=4 --csv=four.csv
+runs=$(($(wc -l < four.csv) - 1))
+check 'all runs are done' [ "$(done_in four)" -eq "$runs" ]
+check 'one file is left' [ "$(ls -A four)" = smoke.sqlite ]
+
+# As gpusched run has it.
+"$gpusched" run -q -g m2090 -w mix --set warp.policy=lrr --set sm.cta_slots=2 -o single
+row=$(grep 'm2090,mix,,lrr,2,' four.csv)
+check 'cycles as of gpusched run' grep -q "\"core\": $(cut -d, -f9 <<< "$row")," single/result.json
+check 'ipc as of gpusched run' grep -q "\"ipc\": $(cut -d, -f10 <<< "$row")," single/result.json
+
+# Killed at random, with children and without, which then go by themselves.
+before=0
+resumed=0
+for kill in 1 2 3 4 5; do
+    setsid "$gpusched" experiment smoke -o killed --jobs=1 > out 2> err &
+    pid=$!
+    sleep "0.$((RANDOM % 500 + 100))"
+    if [ $((kill % 2)) -eq 0 ]; then kill -KILL -- "-$pid"; else kill -KILL "$pid"; fi
+    wait "$pid" 2> /dev/null
+    now=$(done_in killed)
+    check "nothing finished is lost: $now after $before" [ "$now" -ge "$before" ]
+    if [ "$now" -gt "$before" ] && [ "$now" -lt "$runs" ]; then resumed=1; fi
+    before=$now
+done
+check 'kills came in between' [ "$resumed" -eq 1 ]
+# At Ctrl-C nothing is lost either, and no run stays behind.
+env --default-signal=INT "$gpusched" experiment smoke -o killed --jobs=2 > out 2> err &
+pid=$!
+sleep 0.3
+children=$(cat "/proc/$pid/task/$pid/children" 2> /dev/null)
+kill -INT "$pid"
+wait "$pid"
+check 'exit status of an interrupt' [ $? -eq 1 ]
+check 'interrupted' grep -q 'interrupted' err
+for child in $children; do
+    check 'no child is left' [ ! -e "/proc/$child" ]
+done
+before=$(done_in killed)
+experiment 0 smoke -o killed --jobs=1 --csv=killed.csv
+check 'finished runs are not repeated' grep -q "; $((runs - before)) ended now" err
+check 'one job, killed: the same bytes as four jobs' cmp four.csv killed.csv
+experiment 0 smoke -o killed --csv
+check 'nothing is run twice' grep -q '; 0 ended now' err
+check 'CSV to stdout' cmp four.csv out
+experiment 0 smoke -o killed --table
+check 'a speedup of the baseline is 1' grep -q '^  geometric mean  1.000 ' out
+
+# ---- Failures -----------------------------------------------------------------------------------
+
+# Runs that hang, one that does not fit, runs that are right, and some that take too long.
+cat > kernels.yaml << 'END'
+kernels:
+  - {name: long, grid: [2000, 1, 1], block: [256, 1, 1], registers: 24, launches: 1000,
+     body: [{op: fp32, count: 1000, depends: 1}]}
+END
+cat > failing.yaml << 'END'
+gpus: [m2090]
+workloads: [chase, hotspot, ./kernels.yaml]
+variants:
+  good:
+  slow: {limit.watchdog: 1000, clock.dram: 82, dram.tCL: 100}
+  small: {sm.shared_bytes: 512}
+baseline: good
+END
+experiment 1 failing.yaml -o failing --jobs=4 --timeout=1 --csv=failing.csv
+check 'a hang is named' grep -q 'chase,,slow,failed,"*hung at cycle' failing.csv
+check 'bad input is named' grep -q 'hotspot,small,small,failed,"*bad input: .*shared memory' failing.csv
+check 'and one more hang' grep -q 'hotspot,small,slow,failed,"*hung at cycle' failing.csv
+check 'a timeout is named' grep -q 'kernels,,good,failed,timeout: more than 1 seconds,' failing.csv
+check 'the rest is done' [ "$(grep -c ',done,,' failing.csv)" -eq 3 ]
+experiment 1 failing.yaml -o failing --table
+check 'a table of what there is' grep -q 'geometric mean of 0 of 3' out
+check 'failures stay' grep -q '6 failed; 0 ended now' err
+experiment 1 failing.yaml -o failing --jobs=4 --timeout=1 --retry --csv=retry.csv
+check 'until they are wanted again' grep -q '6 failed; 6 ended now' err
+check 'and fail as before' cmp failing.csv retry.csv
+
+# A crash, and a second experiment on one database.
+sed 's/chase, hotspot, //; /slow:/d; /small:/d' failing.yaml > crash.yaml
+"$gpusched" experiment crash.yaml -o crash > out 2> err &
+pid=$!
+sleep 0.3
+experiment 2 crash.yaml -o crash
+check 'two at once' grep -q 'another gpusched experiment writes to it' err
+experiment 1 crash.yaml -o crash --no-run --csv
+check 'a look at it meanwhile' grep -q ',pending,' out
+kill -SEGV "$(tr -d ' ' < "/proc/$pid/task/$pid/children")"
+wait "$pid"
+experiment 1 crash.yaml -o crash --csv
+check 'a crash is named' grep -q ',failed,killed by signal 11 (Segmentation fault),' out
+
+# ---- Files of experiments -------------------------------------------------------------------------
+
+# One axis gives files their names; what comes to the same is run once.
+for n in 1 2; do
+    sed "s/2000/$n/; s/1000, *$/1,/; s/count: 1000/count: 10/" kernels.yaml > "grid-$n.yaml"
+done
+cat > sweep.yaml << 'END'
+gpus: [m2090]
+workloads: ["./grid-{ctas}.yaml", dependent]
+axes:
+  ctas: {values: [1, 2]}
+figures: [cycles, sm.ctas, kernels.0.ended, configuration.sm.count]
+END
+experiment 0 sweep.yaml -o sweep --csv
+check 'one CTA' grep -q '^1,m2090,grid-1,,default,1,done,,[0-9]*,1,[0-9]*,16$' out
+check 'two CTAs' grep -q '^2,m2090,grid-2,,default,2,done,,[0-9]*,2,[0-9]*,16$' out
+experiment 0 sweep.yaml -o sweep --dry-run
+check 'the same run' grep -q 'dependent, default, ctas 2 (the same as 3)' out
+experiment 0 sweep.yaml -o sweep --table=ipc
+check 'another figure, axes across' grep -q 'm2090; across: ctas' out
+echo '# changed' >> grid-2.yaml
+experiment 0 sweep.yaml -o sweep
+check 'a changed file is run again' grep -q '; 1 ended now' err
+
+# refused WORD LINE... - an experiment of these lines: one line that has WORD, and nothing written.
+refused() {
+    local word=$1
+    shift
+    printf '%s\n' "$@" > bad.yaml
+    experiment 2 bad.yaml -o bad
+    check "$* must be refused with $word" grep -qF -e "$word" err
+    check "$*: one line" [ "$(wc -l < err)" -eq 1 ]
+    check "$*: nothing on stdout" [ ! -s out ]
+    check "$*: nothing written" [ ! -e bad ]
+}
+
+grid=('gpus: [m2090]' 'workloads: [mix]')
+refused 'bad.yaml:1: the key workloads is missing' 'gpus: [m2090]'
+refused 'bad.yaml:3: varants: no such key, the nearest is variants' "${grid[@]}" 'varants: {}'
+refused 'bad.yaml:1: gpus.1: m209: no such GPU' 'gpus: [m2090, m209]' 'workloads: [mix]'
+refused 'bad.yaml:1: gpus: m2090 is given; allowed: a list' 'gpus: m2090' 'workloads: [mix]'
+refused 'bad.yaml:2: workloads.0: mixx: no such workload' 'gpus: [m2090]' 'workloads: [mixx]'
+refused 'no --size' 'gpus: [m2090]' 'workloads: [{name: mix, size: small}]'
+refused 'bad.yaml:3: size: huge' 'gpus: [m2090]' 'workloads: [hotspot]' 'size: huge'
+refused 'bad.yaml:4: warp.polcy: no such key, the nearest is warp.policy' "${grid[@]}" 'settings:' \
+    '  warp.polcy: lrr'
+refused 'bad.yaml:5: warp.policy: "best" is given; allowed: lrr' "${grid[@]}" 'variants:' '  a:' \
+    '  b: {warp.policy: best}'
+refused 'bad.yaml:4: sm.threads' "${grid[@]}" 'axes:' '  n: {key: sm.warp_slots, values: [48, 8]}'
+refused 'bad.yaml:5: variants: a is given twice, first in line 4' "${grid[@]}" 'variants:' '  a:' '  a:'
+refused 'bad.yaml:3: baseline: b: no such variant' "${grid[@]}" 'baseline: b'
+refused 'bad.yaml:4: axes: n has no key' "${grid[@]}" 'axes:' '  n: {values: [1]}'
+refused 'axes.size' "${grid[@]}" 'axes:' '  size: {key: sm.count, values: [1]}'
+refused 'is set by variant a as well' "${grid[@]}" 'variants: {a: {sm.count: 8}}' \
+    'axes: {n: {key: sm.count, values: [8]}}'
+refused 'bad.yaml:3: figures: cycls: no such figure, the nearest is cycles' "${grid[@]}" \
+    'figures: [cycls]'
+refused 'sm.idle, l2.idle' "${grid[@]}" 'figures: [idle]'
+refused 'more than 100000 runs' "${grid[@]}" 'axes:' \
+    "  n: {key: sm.count, values: [$(seq -s, 1 400)]}" \
+    "  m: {key: sm.cta_slots, values: [$(seq -s, 1 400)]}"
+refused 'not YAML' 'gpus: ['
+refused 'an alias' 'gpus: &a [m2090]' 'workloads: *a'
+mkdir foreign
+echo 'this is no database' > foreign/smoke.sqlite
+experiment 2 smoke -o foreign
+check 'no database' grep -q 'not a database' err
+check 'and it stays' grep -q 'this is no database' foreign/smoke.sqlite
+
+printf 'experiment: %d checks, %d failed\n' "$checks" "$failed"
+[ "$failed" -eq 0 ]
