@@ -102,7 +102,7 @@ $(STIMULUS): FORCE
 # The Verilog of a case, for tools that are given files, and of the units that are its parts.
 file_of = $(firstword $(wildcard $(RTL)/$(1).v rtl/units/$(1).v rtl/top/$(1).v) $(RTL)/$(1).v)
 verilog = $(call file_of,$(call unit,$(1)))
-parts   = $(foreach p,$(shell sed -n 's/^PART([a-z_]*, *\([a-z_]*\),.*/\1/p' \
+parts   = $(foreach p,$(shell sed -n 's/^PART.[a-z_]*, *\([a-z_]*\),.*/\1/p' \
 	cmodel/units/$(call unit,$(1))_ports.def),$(call file_of,$(p)))
 LIB     := $(wildcard rtl/lib/*.v)
 # Where modules are looked for.
@@ -369,7 +369,7 @@ $(DEBUG): $(BUILD)/d/sim/gpusched/main.o $(BUILD)/libdebug.a
 GPUS      := $(patsubst configs/gpu/%.yaml,%,$(wildcard configs/gpu/*.yaml))
 WORKLOADS := $(patsubst configs/workloads/%.yaml,%,$(wildcard configs/workloads/*.yaml))
 CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors \
-	$(LOG)/run_ptx $(CUDA:%=$(LOG)/verify-%))
+	$(LOG)/run_ptx $(LOG)/run_experiment $(CUDA:%=$(LOG)/verify-%))
 
 $(LOG)/run_m2090-%: configs/workloads/%.yaml configs/gpu/m2090.yaml $(GPUSCHED) $(DEBUG) tb/run/same.sh
 	@$(CHECK) $@ tb/run/same.sh $(OUT)/run/m2090-$* $(GPUSCHED) $(DEBUG) m2090 $*
@@ -379,6 +379,8 @@ $(LOG)/run_errors: $(GPUSCHED) tb/run/errors.sh
 	@$(CHECK) $@ tb/run/errors.sh $(GPUSCHED)
 $(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx tb/run/ptx.sh
 	@$(CHECK) $@ tb/run/ptx.sh $(GPUSCHED) $(BUILD)/saxpy.ptx
+$(LOG)/run_experiment: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx configs/experiments/smoke.yaml tb/run/experiment.sh
+	@$(CHECK) $@ tb/run/experiment.sh $(GPUSCHED)
 $(LOG)/verify-%: $(GPUSCHED) $(BUILD)/workloads/%.ptx tb/run/verify.sh
 	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $*
 

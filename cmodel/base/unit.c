@@ -215,6 +215,27 @@ struct unit *unit_open(const char *name, const char *const *params, char why[UNI
     return unit;
 }
 
+struct unit *unit_open_config(const char *name, const void *config, char why[UNIT_WHY])
+{
+    const char *const none = NULL;
+    struct unit *const unit = unit_open(name, &none, why);
+
+    if (unit == NULL) {
+        return NULL;
+    }
+    memcpy(unit->config, config, unit->type->config_size);
+    const int bad = unit->type->init(unit->model, unit->config);
+    if (bad != 0) {
+        snprintf(why, UNIT_WHY, "%s: parameter %s is out of range", name,
+                 unit->type->params[bad - 1].name);
+        unit_close(unit);
+        return NULL;
+    }
+    memset(unit->image_bits, 0, sizeof unit->image_bits);
+    describe(unit);
+    return unit;
+}
+
 struct unit *unit_open_text(const char *name, const char *params, char why[UNIT_WHY])
 {
     enum { MOST = 32 };

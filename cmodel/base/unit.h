@@ -250,6 +250,8 @@ struct unit *unit_open(const char *name, const char *const *params, char why[UNI
 
 /* The same, with all parameters in one text: "N_CORE=15 N_KERNEL=4". */
 struct unit *unit_open_text(const char *name, const char *params, char why[UNIT_WHY]);
+/* The same, with the parameters in the unit's own struct of them. */
+struct unit *unit_open_config(const char *name, const void *config, char why[UNIT_WHY]);
 void unit_close(struct unit *unit); /* NULL is fine */
 
 void unit_eval(struct unit *unit); /* in -> out, next */

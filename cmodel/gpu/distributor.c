@@ -23,15 +23,20 @@ static struct bits active_sms(const struct gpu *g)
     return sms;
 }
 
-void distributor_open(struct gpu *g)
+struct work_distributor_config gpu_distributor_config(const struct gpu_config *config)
 {
-    const struct work_distributor_config config = {
-        .n_sm = g->n_sm,
-        .n_cluster = g->n_cluster,
-        .n_kernel = g->config.dispatch.kernels,
+    return (struct work_distributor_config){
+        .n_sm = config->sm.count,
+        .n_cluster = config->cluster.count,
+        .n_kernel = config->dispatch.kernels,
         .cta_w = 32u,
         .level_w = 4u,
     };
+}
+
+void distributor_open(struct gpu *g)
+{
+    const struct work_distributor_config config = gpu_distributor_config(&g->config);
     const enum work_distributor_error error =
         work_distributor_init(&g->distributor.unit, &config);
 

@@ -24,6 +24,9 @@ static const char help[] =
     "  gpusched run -g m2090 -w hotspot                     a CUDA program, its result "
     "checked\n"
     "  gpusched experiment smoke --table                    many runs in parallel, and kept\n"
+    "  gpusched run -g c2050 -w hotspot --rtl=shadow        RTL beside the model, compared\n"
+    "  gpusched record -g c2050 -w hotspot --unit=claso --vectors=claso.vec\n"
+    "                                                       a unit's vectors from a run\n"
     "  gpusched list workloads                              what there is to run\n"
     "  gpusched config show m2090                           a GPU's parameters\n"
     "  gpusched stats                                       what is counted, with units\n"
@@ -38,6 +41,7 @@ static const struct {
     int (*run)(int argc, char **argv);
 } commands[] = {
     { "run", (char[]){ "gpusched run" }, run_command },
+    { "record", (char[]){ "gpusched record" }, record_command },
     { "experiment", (char[]){ "gpusched experiment" }, experiment_command },
     { "list", (char[]){ "gpusched list" }, list_command },
     { "config", (char[]){ "gpusched config" }, config_command },

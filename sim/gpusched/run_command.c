@@ -29,7 +29,8 @@ struct run {
     struct workload_outcome outcome;
     struct output output;
     struct recorder *recorder;
-    struct gpu *gpu; /* the workload's; NULL without timing */
+    struct rtl_peer *peer; /* NULL without RTL and vectors */
+    struct gpu *gpu;       /* the workload's; NULL without timing */
     struct host host;
     char message[MESSAGE];
 };
@@ -121,9 +122,26 @@ static bool open_recorder(struct run *run)
     return run->recorder != NULL;
 }
 
+static bool open_peer(struct run *run)
+{
+    const struct rtl_options *const rtl = &run->options.rtl;
+
+    if (rtl->mode == RTL_OFF && rtl->vectors == NULL) {
+        return true;
+    }
+    run->peer = rtl_peer_open(rtl, &run->config, run->workload.name, run->options.gpu);
+    if (run->peer == NULL) {
+        snprintf(run->message, MESSAGE, "there is no RTL or no file for vectors");
+    }
+    return run->peer != NULL;
+}
+
 static bool open_machine(struct run *run)
 {
-    const struct gpu_hooks hooks = { .monitor = recorder_monitor(run->recorder) };
+    const struct gpu_hooks hooks = {
+        .monitor = recorder_monitor(run->recorder),
+        .distributor_peer = run->peer != NULL ? rtl_peer_hook(run->peer) : NULL,
+    };
     const struct workload_machine machine = {
         .config = &run->config,
         .hooks = &hooks,
@@ -206,9 +224,21 @@ static bool write_files(struct run *run, const struct result *result)
     return output_commit(&run->output, optional, run->message, MESSAGE);
 }
 
+/* After a difference: no results, and not a word after its report. */
+static int abandon(struct run *run)
+{
+    recorder_free(run->recorder);
+    run->recorder = NULL;
+    output_abandon(&run->output);
+    return FAILED;
+}
+
 /* The exit status. */
 static int report(struct run *run)
 {
+    if (run->peer != NULL && rtl_peer_differs(run->peer)) {
+        return abandon(run);
+    }
     const struct result result = {
         .workload = run->workload.name,
         .config = &run->config,
@@ -271,12 +301,28 @@ static int run_functional(struct run *run)
     return report_functional(run);
 }
 
+/* The exit status. */
+static int close_peer(struct run *run, int status)
+{
+    struct rtl_peer *const peer = run->peer;
+
+    if (peer != NULL && status == 0 && !run->options.quiet) {
+        rtl_peer_print(peer, stdout);
+    }
+    run->peer = NULL;
+    return rtl_peer_close(peer) ? status : BAD_INPUT;
+}
+
 static int run_timed(struct run *run)
 {
     if (read_config(run)
         && workload_load(&run->workload, &run->options, &run->config, run->message, MESSAGE)
-        && open_output(run) && open_recorder(run) && open_machine(run) && run_workload(run)) {
-        return report(run);
+        && open_peer(run) && open_output(run) && open_recorder(run) && open_machine(run)
+        && run_workload(run)) {
+        return close_peer(run, report(run));
+    }
+    if (run->peer != NULL && rtl_peer_differs(run->peer)) {
+        return abandon(run); /* without a word after the report */
     }
     recorder_free(run->recorder); /* ends its files, which are closed next */
     run->recorder = NULL;
@@ -285,7 +331,7 @@ static int run_timed(struct run *run)
     return BAD_INPUT;
 }
 
-int run_command(int argc, char **argv)
+static int run_or_record(bool record, int argc, char **argv)
 {
     struct run *const run = calloc(1u, sizeof *run);
 
@@ -293,12 +339,23 @@ int run_command(int argc, char **argv)
         fputs("gpusched run: no memory\n", stderr);
         return BAD_INPUT;
     }
-    run_options_parse(&run->options, argc, argv);
+    run_options_parse(&run->options, record, argc, argv);
     run->host.argc = argc;
     run->host.argv = argv;
     const int status = run->options.functional ? run_functional(run) : run_timed(run);
     workload_free(&run->workload);
     recorder_free(run->recorder);
+    (void)rtl_peer_close(run->peer);
     free(run);
     return status;
+}
+
+int run_command(int argc, char **argv)
+{
+    return run_or_record(false, argc, argv);
+}
+
+int record_command(int argc, char **argv)
+{
+    return run_or_record(true, argc, argv);
 }

@@ -3,6 +3,7 @@
 #include "run_options.h"
 
 #include <argp.h>
+#include <inttypes.h>
 #include <string.h>
 
 #include "arguments.h"
@@ -19,6 +20,11 @@ enum {
     KEY_NAIVE,
     KEY_SIZE,
     KEY_FUNCTIONAL,
+    KEY_RTL,
+    KEY_UNITS,
+    KEY_RTL_FILE,
+    KEY_UNIT,
+    KEY_VECTORS,
 };
 
 static const char doc[] =
@@ -66,6 +72,37 @@ static const struct argp_option option_table[] = {
     { 0 },
 };
 
+static const struct argp_option rtl_table[] = {
+    { "rtl", KEY_RTL, "MODE", 0,
+      "off; shadow: the model drives the GPU and RTL is compared, in every cycle; drive: RTL "
+      "drives it and the model is compared",
+      2 },
+    { "units", KEY_UNITS, "LIST", 0,
+      "whose RTL: cta_scheduler, claso, work_distributor, or all, which is the last: the "
+      "others are in it",
+      2 },
+    { "rtl-file", KEY_RTL_FILE, "FILE", 0, "a compiled RTL of the one unit, in place of ours",
+      2 },
+    { 0 },
+};
+
+static const struct argp_option record_table[] = {
+    { "unit", KEY_UNIT, "NAME", 0, "cta_scheduler, claso or work_distributor", 2 },
+    { "vectors", KEY_VECTORS, "FILE", 0, "where its vectors go", 2 },
+    { 0 },
+};
+
+static const char record_doc[] =
+    "Runs a workload on a GPU, and writes what goes into a unit of its dispatch path and what "
+    "comes out, for any simulator: docs/conformance.md. Cycles that change nothing in the unit "
+    "are left out.\n"
+    "\v"
+    "  gpusched record -g c2050 -w hotspot --unit=claso --set claso.active_levels=1 \\\n"
+    "      --vectors=claso.vec\n"
+    "  build/gpusched-unit replay claso.vec\n"
+    "\n"
+    "Exit status: 0 done, 1 a failed check or a hang, 2 bad input.";
+
 static void check_functional(const struct run_options *options)
 {
     if (options->folder != NULL || options->n_set != 0u || options->mode != 0u) {
@@ -76,7 +113,52 @@ static void check_functional(const struct run_options *options)
     }
 }
 
-static void check(const struct run_options *options)
+static const char *command(const struct run_options *options)
+{
+    return options->record ? "record" : "run";
+}
+
+static uint32_t count_units(const struct rtl_options *rtl)
+{
+    uint32_t n = 0u;
+
+    for (int i = 0; i < RTL_UNITS; i++) {
+        n += rtl->units[i];
+    }
+    return n;
+}
+
+static void check_rtl(struct run_options *options)
+{
+    struct rtl_options *const rtl = &options->rtl;
+
+    if (options->record) {
+        if (count_units(rtl) != 1u || rtl->vectors == NULL) {
+            bad_input("record", "--unit=NAME and --vectors=FILE are needed: whose vectors, and "
+                                "where they go");
+        }
+        return;
+    }
+    if (rtl->mode == RTL_OFF) {
+        if (count_units(rtl) != 0u || rtl->library != NULL) {
+            bad_input("run", "--%s needs --rtl=shadow or drive",
+                      rtl->library != NULL ? "rtl-file" : "units");
+        }
+        return;
+    }
+    if (options->functional) {
+        bad_input("run", "--functional takes no time, so it goes without --rtl");
+    }
+    if (count_units(rtl) == 0u) {
+        rtl->units[RTL_WORK_DISTRIBUTOR] = true;
+    }
+    if (rtl->library != NULL && count_units(rtl) != 1u) {
+        bad_input("run", "--rtl-file is for one unit; --units names %" PRIu32,
+                  count_units(rtl));
+    }
+}
+
+static void check(struct run_options *options)
 {
     if (options->gpu == NULL && !options->functional) {
         bad_input("run", "--gpu=FILE|NAME is missing; gpusched list gpus shows names");
@@ -89,6 +171,7 @@ static void check(const struct run_options *options)
         bad_input("run", "--workload and --ptx: one of them is allowed");
     }
     ptx_options_check(&options->ptx);
+    check_rtl(options);
     if (options->functional) {
         check_functional(options);
     }
@@ -156,6 +239,45 @@ static error_t parse_samples(int key, const char *argument, struct run_options *
     }
 }
 
+static void set_rtl_mode(struct rtl_options *rtl, const char *argument)
+{
+    static const char *const names[] = { "off", "shadow", "drive" };
+
+    for (unsigned i = 0u; i < sizeof names / sizeof names[0]; i++) {
+        if (strcmp(argument, names[i]) == 0) {
+            rtl->mode = (enum rtl_mode)i;
+            return;
+        }
+    }
+    bad_input("run", "--rtl=%s: off, shadow or drive is allowed", argument);
+}
+
+static error_t parse_rtl(int key, const char *argument, struct run_options *options)
+{
+    struct rtl_options *const rtl = &options->rtl;
+    char message[256];
+
+    switch (key) {
+    case KEY_RTL:
+        set_rtl_mode(rtl, argument);
+        return 0;
+    case KEY_UNITS:
+    case KEY_UNIT:
+        if (!rtl_units_parse(argument, rtl->units, message, sizeof message)) {
+            bad_input(command(options), "--%s=%s", key == KEY_UNIT ? "unit" : "units", message);
+        }
+        return 0;
+    case KEY_RTL_FILE:
+        rtl->library = argument;
+        return 0;
+    case KEY_VECTORS:
+        rtl->vectors = argument;
+        return 0;
+    default:
+        return parse_samples(key, argument, options);
+    }
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct run_options *const options = state->input;
@@ -191,21 +313,37 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case HELP_KEY:
         show_help(state);
     case ARGP_KEY_ERROR:
-        bad_option("run", option_table, state);
+        bad_option(command(options), state->root_argp->options, state);
     case ARGP_KEY_END:
         check(options);
         return 0;
     default:
-        return parse_samples(key, argument, options);
+        return parse_rtl(key, argument, options);
     }
 }
 
-void run_options_parse(struct run_options *options, int argc, char **argv)
+/* Two tables one after the other; `both` has room for them. */
+static void join(struct argp_option *both, const struct argp_option *first,
+                 const struct argp_option *second)
 {
-    static const struct argp argp = {
-        option_table, parse, "--gpu=FILE|NAME --workload=FILE|NAME", doc, NULL, NULL, NULL
+    while (first->name != NULL) {
+        *both++ = *first++;
+    }
+    do {
+        *both++ = *second;
+    } while ((second++)->name != NULL);
+}
+
+void run_options_parse(struct run_options *options, bool record, int argc, char **argv)
+{
+    static struct argp_option both[sizeof option_table / sizeof option_table[0]
+                                   + sizeof rtl_table / sizeof rtl_table[0]];
+    const struct argp argp = {
+        both, parse, "--gpu=FILE|NAME --workload=FILE|NAME", record ? record_doc : doc, NULL,
+        NULL, NULL
     };
 
-    *options = (struct run_options){ .interval = STANDARD_INTERVAL };
+    join(both, option_table, record ? record_table : rtl_table);
+    *options = (struct run_options){ .interval = STANDARD_INTERVAL, .record = record };
     arguments_parse(&argp, argc, argv, options);
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "ptx_options.h"
+#include "rtl_peer.h"
 #include "workload_kit.h"
 
 enum { RUN_MAX_SET = 256 };
@@ -17,6 +18,8 @@ struct run_options {
     enum workload_size size;
     bool size_given;
     bool functional; /* without timing */
+    bool record;     /* gpusched record: a unit's vectors */
+    struct rtl_options rtl;
     struct ptx_options ptx;
     const char *set[RUN_MAX_SET]; /* key=value, in their order */
     uint32_t n_set;
@@ -29,7 +32,8 @@ struct run_options {
     unsigned mode; /* enum gpu_mode */
 };
 
-/* Exits with status 2 and one message if there is something wrong. */
-void run_options_parse(struct run_options *options, int argc, char **argv);
+/* Exits with status 2 and one message if there is something wrong. record: the command line is
+ * that of `gpusched record`. */
+void run_options_parse(struct run_options *options, bool record, int argc, char **argv);
 
 #endif

@@ -7,18 +7,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "report.h"
+#include "difference.h"
 #include "rtl.h"
 #include "stimulus.h"
-#include "vectors.h"
 
 enum {
-    SHOWN = 16,  /* cycles of inputs in a report, the differing one the last */
-    AFTER = 4,   /* cycles of the waveform after it */
     TURN = 8192, /* cycles of an instance before the next one's turn */
     PATH = 512
 };
@@ -34,173 +30,47 @@ struct instance {
     double seconds;
 };
 
-/* ---- One cycle ------------------------------------------------------------- */
+/* ---- The first difference -------------------------------------------------------- */
 
-/* Both settle under the inputs in model->in. */
-static void both_eval(struct unit *model, struct rtl *rtl, bool reset)
+static void *again_open(void *self, struct unit *model)
 {
-    unit_eval(model);
-    rtl_eval(rtl, reset);
+    const struct lockstep_options *const options = self;
+    return stimulus_open(model, options->kind, options->seed);
 }
 
-static void both_tick(struct unit *model, struct rtl *rtl, bool reset)
+static bool again_next(void *inputs)
 {
-    rtl_tick(rtl, reset);
-    unit_edge(model, reset);
+    return stimulus_next(inputs);
 }
 
-/* ---- The first difference, once more ----------------------------------------- */
-
-/* What a report leaves. */
-struct traces {
-    char wave[PATH];
-    char vectors[PATH];
-    char *inputs; /* the table of inputs */
-    size_t size;
-};
-
-/* One run that repeats an instance's, on a model and RTL of its own. */
-struct again {
-    struct unit *model;
-    struct rtl *rtl;
-    struct stimulus *stimulus;
-    uint64_t from; /* its RTL starts here, at a reset */
-    uint64_t at;   /* and differs here */
-};
-
-static bool again_open(struct again *again, const struct instance *instance,
-                       const struct lockstep_options *options)
+static void again_close(void *inputs)
 {
-    const char *const name = instance->model->type->name;
-    char title[UNIT_TITLE];
-    char why[UNIT_WHY];
-
-    unit_title(instance->model, title);
-    again->model = unit_open_text(name, title + strlen(name), why);
-    if (again->model != NULL) {
-        again->rtl = rtl_open(again->model, instance->library);
-        again->stimulus = stimulus_open(again->model, options->kind, options->seed);
-    }
-    return again->rtl != NULL && again->stimulus != NULL;
-}
-
-static void again_close(struct again *again)
-{
-    rtl_close(again->rtl);
-    stimulus_close(again->stimulus);
-    unit_close(again->model);
-}
-
-/* Runs the model alone up to the reset at which the RTL joins. */
-static void skip(struct again *again)
-{
-    for (uint64_t cycle = 0u; cycle < again->from; cycle++) {
-        const bool reset = stimulus_next(again->stimulus);
-        unit_eval(again->model);
-        unit_edge(again->model, reset);
-    }
-}
-
-/*
- * Runs both from the reset to a little after the difference, leaving traces. True if
- * the difference is there again. A unit that wrongly looks at what a memory held
- * before the reset needs more than this; the caller then starts at cycle 0.
- */
-static bool repeat(struct again *again, struct traces *traces)
-{
-    struct unit *const model = again->model;
-    const uint64_t shown =
-        again->at - again->from < SHOWN ? again->from : again->at - SHOWN + 1u;
-    struct vector_writer *const writer = vector_writer_open(model, traces->vectors);
-    FILE *const table = open_memstream(&traces->inputs, &traces->size);
-    bool found = false;
-    bool waves = false;
-
-    skip(again);
-    report_input_names(table, model);
-    for (uint64_t cycle = again->from; cycle <= again->at + AFTER; cycle++) {
-        const bool reset = stimulus_next(again->stimulus);
-        if (cycle == again->from) {
-            model->type->init(model->model, model->config);
-        }
-        if (cycle == shown) {
-            waves = rtl_trace(again->rtl, traces->wave);
-        }
-        both_eval(model, again->rtl, reset);
-        if (cycle >= shown && cycle <= again->at) {
-            report_inputs(table, model, cycle, reset);
-        }
-        if (writer != NULL) {
-            vector_write(writer, reset);
-        }
-        found = found || (cycle == again->at && !rtl_equal(again->rtl));
-        if (waves) {
-            rtl_dump(again->rtl, 10u * cycle);
-        }
-        both_tick(model, again->rtl, reset);
-        if (waves) {
-            unit_eval(model); /* outputs follow the edge, as the RTL's have */
-            rtl_dump(again->rtl, 10u * cycle + 5u);
-        }
-    }
-    fclose(table);
-    return writer != NULL && vector_writer_close(writer) && found;
-}
-
-/* False if the difference does not come again from this reset on. */
-static bool explain(const struct instance *instance, uint64_t from,
-                    const struct lockstep_options *options, struct traces *traces)
-{
-    struct again again = { .from = from, .at = instance->cycle };
-    const bool found = again_open(&again, instance, options) && repeat(&again, traces);
-
-    again_close(&again);
-    return found;
-}
-
-static void name_traces(const struct instance *instance, const struct lockstep_options *options,
-                        struct traces *traces)
-{
-    char name[UNIT_TITLE];
-
-    unit_file_name(instance->model, name);
-    mkdir(options->report, 0777);
-    snprintf(traces->wave, PATH, "%s/%s-%s-%" PRIu64 ".fst", options->report, name,
-             options->kind, options->seed);
-    snprintf(traces->vectors, PATH, "%s/%s-%s-%" PRIu64 ".vec", options->report, name,
-             options->kind, options->seed);
+    stimulus_close(inputs);
 }
 
 static void report(const struct instance *instance, uint32_t number,
                    const struct lockstep_options *options)
 {
-    struct unit_difference differences[REPORT_DIFFERENCES];
-    struct traces traces = { .inputs = NULL };
-    char title[UNIT_TITLE];
-    uint64_t from = instance->last_reset;
-    const uint32_t n = rtl_compare(instance->rtl, differences, REPORT_DIFFERENCES);
+    char origin[PATH + 128];
+    char name[128];
 
-    printf("DIFFERENCE %s\n", unit_title(instance->model, title));
-    printf("  instance   %" PRIu32 ", %s\n", number, instance->library);
-    printf("  stimulus   %s, seed %" PRIu64 "\n", options->kind, options->seed);
-    printf("  cycle      %" PRIu64 ", the last reset at cycle %" PRIu64 "\n\n", instance->cycle,
-           from);
-    report_differences(stdout, differences, n);
-
-    name_traces(instance, options, &traces);
-    if (!explain(instance, from, options, &traces)) {
-        free(traces.inputs);
-        traces.inputs = NULL;
-        from = 0u;
-        explain(instance, from, options, &traces);
-    }
-    printf("\n  inputs of the last %d cycles, hexadecimal\n%s\n", SHOWN,
-           traces.inputs == NULL ? "  (none)\n" : traces.inputs);
-    printf("  waveform   %s, one cycle is 10 time units\n", traces.wave);
-    printf("  vectors    %s, from the reset at cycle %" PRIu64 "\n", traces.vectors, from);
-    printf("  replay     %s replay --rtl=%s %s\n", options->program, instance->library,
-           traces.vectors);
-    free(traces.inputs);
+    snprintf(origin, sizeof origin,
+             "  instance   %" PRIu32 ", %s\n"
+             "  stimulus   %s, seed %" PRIu64 "\n",
+             number, instance->library, options->kind, options->seed);
+    snprintf(name, sizeof name, "%s-%" PRIu64, options->kind, options->seed);
+    difference_report(&(struct difference){
+        .model = instance->model,
+        .rtl = instance->rtl,
+        .library = instance->library,
+        .origin = origin,
+        .name = name,
+        .cycle = instance->cycle,
+        .last_reset = instance->last_reset,
+        .folder = options->report,
+        .program = options->program,
+        .inputs = { (void *)options, again_open, again_next, again_close },
+    });
 }
 
 /* ---- Running ------------------------------------------------------------------ */
@@ -245,11 +115,13 @@ static bool run_to(struct instance *instance, uint64_t end)
 
     for (; instance->cycle < end; instance->cycle++) {
         const bool reset = stimulus_next(instance->stimulus);
-        both_eval(model, instance->rtl, reset);
+        unit_eval(model);
+        rtl_eval(instance->rtl, reset);
         if (instance->cycle > 0u && !rtl_equal(instance->rtl)) {
             return false;
         }
-        both_tick(model, instance->rtl, reset);
+        rtl_tick(instance->rtl, reset);
+        unit_edge(model, reset);
         if (reset) {
             instance->last_reset = instance->cycle;
         }

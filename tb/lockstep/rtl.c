@@ -140,6 +140,15 @@ static void read_row(const struct rtl *rtl, const struct row *row, void *group)
     }
 }
 
+void rtl_outputs(const struct rtl *rtl, void *out)
+{
+    for (uint32_t i = 0u; i < rtl->unit->type->n_port; i++) {
+        if (rtl->rows[i].port->group == UNIT_OUT) {
+            read_row(rtl, &rtl->rows[i], out);
+        }
+    }
+}
+
 uint32_t rtl_compare(const struct rtl *rtl, struct unit_difference *differences, uint32_t max)
 {
     const struct unit *const unit = rtl->unit;

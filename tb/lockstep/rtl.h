@@ -65,6 +65,9 @@ void rtl_close(struct rtl *rtl); /* NULL is fine */
 /* Settles under the inputs in the model's unit->in. */
 void rtl_eval(struct rtl *rtl, bool reset);
 
+/* Its outputs, into the unit's struct of outputs. */
+void rtl_outputs(const struct rtl *rtl, void *out);
+
 /*
  * The clock edge. Call it before the model's: without a reset, it notes the writes
  * in the model's unit->next, to know what the memories must hold.

@@ -65,8 +65,11 @@ rtl_net state(const instance &self, const std::string &name)
     if (var == nullptr) {
         return { nullptr, 0, 0 };
     }
-    return { var->datap(), var->entSize(),
-             uint32_t(var->udims() == 0 ? 1 : var->unpacked().elements()) };
+    // Of an array of single bits it keeps only the bounds, as those of a vector; an array's
+    // ascend, a vector's do not.
+    const VerilatedRange &bounds = var->udims() == 0 ? var->packed() : var->unpacked();
+    const bool array = var->udims() > 0 || bounds.left() < bounds.right();
+    return { var->datap(), var->entSize(), uint32_t(array ? bounds.elements() : 1) };
 }
 
 void *open(const char *const *names, rtl_net *nets, uint32_t n)

@@ -1,0 +1,56 @@
+/*
+ * shadow - a golden model that runs somewhere else, such as in the GPU, with its RTL beside it,
+ * and its vectors recorded.
+ *
+ * Whoever runs the model calls, in each cycle that may change something in it, shadow_eval
+ * after its evaluation - again, if it is evaluated again - and shadow_edge before the clock
+ * edge. Cycles that change nothing may be left out: the RTL has seen the same inputs in the
+ * same state before.
+ */
+
+#ifndef SHADOW_H
+#define SHADOW_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "unit.h"
+
+struct shadow;
+
+struct shadow_options {
+    bool rtl;            /* it is compared, in every cycle */
+    bool drive;          /* and its outputs replace the model's */
+    const char *library; /* of the RTL; NULL: the repository's, built on demand */
+    const char *vectors; /* file that is recorded; NULL: none */
+    const char *origin;  /* of the inputs, for a report: "run        hotspot on icc" */
+    const char *name;    /* of a report's files */
+    const char *folder;  /* for them */
+    const char *program; /* that replays vectors */
+};
+
+/*
+ * For a model of this unit that has just been reset, whose parameters are those of config, the
+ * unit's own struct. NULL, with the reason on stderr, if it cannot be. The texts of options
+ * must outlive it.
+ */
+struct shadow *shadow_open(const char *unit, const void *config,
+                           const struct shadow_options *options);
+
+/* The model has been evaluated. With drive, the RTL's outputs replace those in out. */
+void shadow_eval(struct shadow *shadow, const void *model, const void *in, void *out,
+                 const void *next);
+
+/*
+ * The cycle is over: compares the last evaluation, the registers and the memories; then the
+ * edge. where: a number for the report, such as a cycle of what the model runs in. Returns
+ * false at a difference, which it reports on stdout.
+ */
+bool shadow_edge(struct shadow *shadow, uint64_t where);
+
+uint64_t shadow_cycles(const struct shadow *shadow);
+
+/* False, with the reason on stderr, if the vectors cannot be written. NULL is fine. */
+bool shadow_close(struct shadow *shadow);
+
+#endif
