@@ -4,10 +4,11 @@
  *
  *   ptx_scanner.l, ptx_grammar.y   text to the calls of ptx_syntax.h
  *   ptx_build.c                    memory, names, messages
- *   ptx_declare.c, ptx_initial.c   registers, variables and their first values, functions
+ *   ptx_declare.c, ptx_initial.c, ptx_function.c   registers, variables and their first
+ *                                  values, functions
  *   ptx_decode.c, ptx_words.c      opcode words to an instruction
  *   ptx_rule.c, ptx_table.c        and what each operation allows
- *   ptx_operand.c                  operands, checked against the instruction
+ *   ptx_operand.c, ptx_source.c    operands, checked against the instruction
  *   ptx_inline.c, ptx_branch.c, ptx_argument.c, ptx_call.c   functions with their calls and
  *                                  tables of branches written out
  *   ptx_module.c                   files; addresses of variables

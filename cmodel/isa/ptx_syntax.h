@@ -29,7 +29,7 @@ enum { PTX_SHIFT_LEFT = 256, PTX_SHIFT_RIGHT };
 /* The bits of a number as a value of a type; false: a type of another kind. */
 bool ptx_as_type(struct ptx_number number, enum ptx_type type, uint64_t *bits);
 
-/* ---- declarations, ptx_declare.c ----------------------------------------------------------
+/* ---- declarations, ptx_declare.c and ptx_function.c ---------------------------------------
  */
 
 bool ptx_version(struct ptx_build *b, const char *number);
