@@ -78,6 +78,7 @@ struct dominance {
         *order;     /* postorder number of each block in the reversed graph; exit is the last */
     uint32_t *list; /* blocks by that number */
     uint32_t *parent; /* immediate post-dominator; PTX_NO_BLOCK: not known yet */
+    bool *ends;       /* in an endless loop, and taken to end here as well */
     uint32_t n;
 };
 
@@ -132,6 +133,7 @@ static bool number_blocks(struct dominance *d, struct ptx_scratch *scratch)
             if (!seen[b - 1u]) { /* an endless loop: as if it could end here */
                 seen[b - 1u] = true;
                 d->parent[b - 1u] = n;
+                d->ends[b - 1u] = true;
                 queue[tail++] = b - 1u;
                 break;
             }
@@ -175,6 +177,9 @@ static bool improve(struct dominance *d, uint32_t block)
 {
     const struct ptx_block *const b = &d->f->block[block];
     uint32_t best = PTX_NO_BLOCK;
+    if (d->ends[block]) {
+        return false; /* only the exit comes after it on all ways */
+    }
     for (uint32_t k = 0u; k < 2u; k++) {
         const uint32_t s = b->successor[k];
         if (s == PTX_NO_BLOCK || (s != d->f->n_block && d->parent[s] == PTX_NO_BLOCK)) {
@@ -195,6 +200,7 @@ static bool post_dominators(struct dominance *d, struct ptx_scratch *scratch)
     d->order = ptx_scratch(scratch, n + 1u, sizeof *d->order);
     d->list = ptx_scratch(scratch, n + 1u, sizeof *d->list);
     d->parent = ptx_scratch(scratch, n + 1u, sizeof *d->parent);
+    d->ends = ptx_scratch(scratch, n + 1u, sizeof *d->ends);
     if (scratch->failed) {
         return false;
     }

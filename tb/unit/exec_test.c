@@ -115,6 +115,19 @@ static void a_warp_may_wait_for_what_another_writes(void **state)
     bench_close(&b);
 }
 
+/* A loop that no way leaves, behind a branch that nobody takes. */
+static void an_endless_loop_that_is_not_entered_does_no_harm(void **state)
+{
+    struct bench b;
+    (void)state;
+    bench_once(&b,
+               KERNEL("setp.ge.u32 %p1, %r1, 32;\n@%p1 bra LOOP;\nbra OUT;\nLOOP:\n"
+                      "bar.sync 0;\nbra LOOP;\nOUT:\nmov.u32 %r2, 7;\n"),
+               32u);
+    assert_int_equal(b.word[0], 7u);
+    bench_close(&b);
+}
+
 /* ---- What is refused -------------------------------------------------------------------- */
 
 static void an_endless_kernel_is_stopped(void **state)
@@ -163,6 +176,7 @@ int main(void)
         cmocka_unit_test(predicates_are_computed_with_and_guard),
         cmocka_unit_test(a_clock_advances),
         cmocka_unit_test(a_warp_may_wait_for_what_another_writes),
+        cmocka_unit_test(an_endless_loop_that_is_not_entered_does_no_harm),
         cmocka_unit_test(an_endless_kernel_is_stopped),
         cmocka_unit_test(a_trap_is_reported_with_its_thread),
         cmocka_unit_test(threads_and_ctas_are_named_by_their_coordinates),
