@@ -80,7 +80,8 @@ static struct ptx_inst branch(const struct indexed *x, bool guarded)
                               .line = x->line };
 }
 
-/* To targets first..end-1; the index is one of theirs. */
+/* To targets first..end-1; the index is one of theirs. Each call halves them.
+ * NOLINTBEGIN(misc-no-recursion) */
 static bool write_tree(const struct indexed *x, uint32_t first, uint32_t end)
 {
     struct ptx_writer *const w = x->w;
@@ -108,6 +109,7 @@ static bool write_tree(const struct indexed *x, uint32_t first, uint32_t end)
     w->inst.at[to_upper].target = w->inst.count;
     return write_tree(x, middle, end);
 }
+/* NOLINTEND(misc-no-recursion) */
 
 static bool find_targets(struct indexed *x, const struct ptx_targets *targets)
 {

@@ -254,7 +254,8 @@ bool ptx_instruction(struct ptx_build *b, struct ptx_guard guard, struct ptx_tok
     }
     struct ptx_term index;
     if (node->inst.op == PTX_BRX) {
-        if (!take_label(&o, node, terms == NULL ? NULL : terms->next)) {
+        const struct ptx_term *const last = terms == NULL ? NULL : terms->next;
+        if (!take_label(&o, node, last) || terms == NULL) {
             return false;
         }
         index = *terms;
