@@ -93,6 +93,7 @@ struct hand_kernel {
     const struct program *program[64]; /* of each warp; those not given have the first one's */
     const struct program *special;     /* of all warps of one CTA, if not NULL */
     uint32_t special_cta;
+    const struct program *(*of_cta)(uint32_t cta); /* of all warps of each, if not NULL */
     /* Word i of a warp's access list; NULL: all of them are line 0. */
     uint32_t (*access)(const struct hand_kernel *kernel, uint32_t cta, uint32_t warp,
                        uint32_t i);
@@ -114,6 +115,9 @@ static inline struct hand_kernel kernel_of(const struct program *program, uint32
 static inline const struct program *program_of(const struct hand_kernel *k, uint32_t cta,
                                                uint32_t warp)
 {
+    if (k->of_cta != NULL) {
+        return k->of_cta(cta);
+    }
     if (k->special != NULL && cta == k->special_cta) {
         return k->special;
     }
