@@ -42,8 +42,7 @@ static bool check_keys(const char *path, char *message, size_t size)
     return good;
 }
 
-/* ---- GPUs and workloads --------------------------------------------------------------------
- */
+/* ---- GPUs and workloads ------------------------------------------------------------------ */
 
 void experiment_label(const char *path, char label[EXPERIMENT_NAME])
 {

@@ -19,8 +19,7 @@
 
 enum { MESSAGE = 4096, FAILED = 1, LONGEST_ERROR = 2000 };
 
-/* ---- In the child --------------------------------------------------------------------------
- */
+/* ---- In the child ------------------------------------------------------------------------ */
 
 /* As gpusched run: what must hold after every run that is done. Prints what does not. */
 static bool checks_hold(const struct gpu_stats *stats, const struct workload_outcome *outcome,
@@ -130,8 +129,7 @@ static void be_child(const struct experiment_child *child, const struct experime
     _exit(status);
 }
 
-/* ---- In the parent
- * ---------------------------------------------------------------------------- */
+/* ---- In the parent ----------------------------------------------------------------------- */
 
 static void close_files(struct experiment_child *child)
 {

@@ -74,8 +74,7 @@ struct command {
     char message[MESSAGE];
 };
 
-/* ---- Command line -------------------------------------------------------------------------
- */
+/* ---- Command line ------------------------------------------------------------------------ */
 
 static error_t parse_report(int key, char *argument, struct command *command)
 {
@@ -164,8 +163,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* ---- Reading
- * ---------------------------------------------------------------------------------- */
+/* ---- Reading ----------------------------------------------------------------------------- */
 
 /* A figure of the table that the experiment does not keep is kept from now on. */
 static bool find_table_figure(struct command *command)
@@ -224,8 +222,7 @@ static bool read_experiment(struct command *command)
     return true;
 }
 
-/* ---- Running
- * ---------------------------------------------------------------------------------- */
+/* ---- Running ----------------------------------------------------------------------------- */
 
 static bool make_folder(struct command *command)
 {
@@ -267,8 +264,7 @@ static enum runs_end run(struct command *command, struct store *store)
                            &command->now, command->message, MESSAGE);
 }
 
-/* ---- Reports
- * ----------------------------------------------------------------------------------- */
+/* ---- Reports ----------------------------------------------------------------------------- */
 
 /* Under another name until it is whole. */
 static bool write_csv(struct command *command, const struct report *report)

@@ -11,15 +11,14 @@
 #include "result_json.h"
 #include "yaml_file.h"
 
-enum { MESSAGE = 1024, WORD = 64 };
+enum { MESSAGE = 1024, WORD = 64, NAME = 2 * WORD };
 
 static const char *const usual[] = {
     "cycles",       "ipc",         "sm.no_cta",   "sm.idle",        "no_cta_share",
     "issued_share", "l1_hit_rate", "l2_hit_rate", "dram_bus_share", "energy.total",
 };
 
-/* ---- Paths ---------------------------------------------------------------------------------
- */
+/* ---- Paths ------------------------------------------------------------------------------- */
 
 /* Goes down one word of a path; NULL if there is none. In an empty list, whose items a run
  * would make, every number leads to `any`. */
@@ -60,8 +59,7 @@ json_t *experiment_figure_value(const struct experiment_figure *figure, const js
     return json_is_boolean(value) ? json_integer(json_is_true(value)) : json_incref(value);
 }
 
-/* ---- Names ----------------------------------------------------------------------------------
- */
+/* ---- Names ------------------------------------------------------------------------------- */
 
 /* A result of no run, which has all keys, and one kernel for as many as a run launches. */
 static json_t *sample(void)
@@ -124,7 +122,7 @@ static uint32_t listed(const char *name, char path[TREE_TEXT], char *meant, size
     for (uint32_t g = 0u; g < COUNT_GROUPS; g++) {
         const struct count_group *const group = &count_groups[g];
         for (const struct gpu_count *row = group->counts; row->name != NULL; row++) {
-            char whole[WORD * 2];
+            char whole[NAME];
             snprintf(whole, sizeof whole, "%s.%s", group->name, row->name);
             const bool bare = strcmp(row->name, name) == 0;
             if ((bare || strcmp(whole, name) == 0) && at < size) {
@@ -138,22 +136,22 @@ static uint32_t listed(const char *name, char path[TREE_TEXT], char *meant, size
     return n;
 }
 
-static const char *nearest(const char *name, char text[2 * WORD])
+static const char *nearest(const char *name, char text[NAME])
 {
     uint32_t least = UINT32_MAX;
 
-    snprintf(text, 2 * WORD, "%s", yaml_nearer(name, "cycles", &least) ? "cycles" : "");
+    snprintf(text, NAME, "%s", yaml_nearer(name, "cycles", &least) ? "cycles" : "");
     for (const struct figure *row = figure_table; row->name != NULL; row++) {
         if (yaml_nearer(name, row->name, &least)) {
-            snprintf(text, 2 * WORD, "%s", row->name);
+            snprintf(text, NAME, "%s", row->name);
         }
     }
     for (uint32_t g = 0u; g < COUNT_GROUPS; g++) {
         for (const struct gpu_count *row = count_groups[g].counts; row->name != NULL; row++) {
-            char whole[2 * WORD];
+            char whole[NAME];
             snprintf(whole, sizeof whole, "%s.%s", count_groups[g].name, row->name);
             if (yaml_nearer(name, whole, &least) || yaml_nearer(name, row->name, &least)) {
-                snprintf(text, 2 * WORD, "%s", whole);
+                snprintf(text, NAME, "%s", whole);
             }
         }
     }
@@ -163,7 +161,7 @@ static const char *nearest(const char *name, char text[2 * WORD])
 static bool find(const json_t *result, const char *name, char path[TREE_TEXT], char *message,
                  size_t size)
 {
-    char text[WORD * 8] = "";
+    char text[4 * NAME] = "";
 
     if (strcmp(name, "cycles") == 0) {
         snprintf(path, TREE_TEXT, "cycles.core");
@@ -201,8 +199,7 @@ bool experiment_figure_path(const char *name, char path[TREE_TEXT], char *messag
     return good;
 }
 
-/* ---- An experiment's
- * ------------------------------------------------------------------------- */
+/* ---- An experiment's --------------------------------------------------------------------- */
 
 static bool open_figure(struct experiment *experiment, uint32_t i,
                         struct experiment_figure *figure)

@@ -10,8 +10,7 @@
 
 enum { MESSAGE = 3072 };
 
-/* ---- Places --------------------------------------------------------------------------------
- */
+/* ---- Places ------------------------------------------------------------------------------ */
 
 void experiment_grid_place(const struct experiment_grid *grid, uint32_t i, uint32_t *at)
 {
@@ -55,8 +54,7 @@ static bool set_lengths(struct experiment_grid *grid)
     return true;
 }
 
-/* ---- Checks ---------------------------------------------------------------------------------
- */
+/* ---- Checks ------------------------------------------------------------------------------ */
 
 /* Two GPUs of one name could not be told apart in the results. */
 static bool check_labels(struct experiment *experiment)

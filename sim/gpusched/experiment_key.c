@@ -72,8 +72,7 @@ struct experiment_key experiment_program(void)
     return key;
 }
 
-/* ---- Files --------------------------------------------------------------------------------
- */
+/* ---- Files ------------------------------------------------------------------------------- */
 
 struct experiment_files {
     struct file {
@@ -136,8 +135,7 @@ static bool file_key(struct experiment_files *files, const char *path,
     return true;
 }
 
-/* ---- Runs ----------------------------------------------------------------------------------
- */
+/* ---- Runs -------------------------------------------------------------------------------- */
 
 /* The file that a workload's instructions come from. */
 static void path_of(const struct experiment_point *point, char path[EXPERIMENT_PATH])

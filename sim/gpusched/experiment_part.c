@@ -63,8 +63,7 @@ bool part_words(struct tree *tree, const yaml_node_t *node, const char *place,
     return true;
 }
 
-/* ---- Settings ------------------------------------------------------------------------------
- */
+/* ---- Settings ---------------------------------------------------------------------------- */
 
 bool part_settings(struct tree *tree, const yaml_node_t *node, const char *place,
                    struct experiment_settings *settings)

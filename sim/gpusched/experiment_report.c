@@ -38,8 +38,7 @@ void report_free(struct report *report)
     report->rows = NULL;
 }
 
-/* ---- CSV ------------------------------------------------------------------------------------
- */
+/* ---- CSV --------------------------------------------------------------------------------- */
 
 static void csv_text(const char *text, FILE *to)
 {
@@ -123,8 +122,7 @@ void report_csv(const struct report *report, FILE *to)
     }
 }
 
-/* ---- Lists
- * ----------------------------------------------------------------------------------- */
+/* ---- Lists ------------------------------------------------------------------------------- */
 
 /* "m2090, hotspot small, gto, warps 8" */
 static void print_run(const struct report *report, uint32_t i, FILE *to)

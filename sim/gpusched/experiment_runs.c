@@ -51,8 +51,7 @@ bool experiment_count(struct store *store, const struct experiment_grid *grid,
     return true;
 }
 
-/* ---- What is to be done ---------------------------------------------------------------------
- */
+/* ---- What is to be done ------------------------------------------------------------------ */
 
 static bool plan(struct runs *runs)
 {
@@ -85,8 +84,7 @@ static bool more(struct runs *runs)
     return runs->next < runs->grid->n;
 }
 
-/* ---- Children
- * ---------------------------------------------------------------------------------- */
+/* ---- Children ---------------------------------------------------------------------------- */
 
 static void forget(void *self)
 {
@@ -178,8 +176,7 @@ static void kill_all(struct runs *runs)
     }
 }
 
-/* ---- The loop
- * ------------------------------------------------------------------------------------ */
+/* ---- The loop ---------------------------------------------------------------------------- */
 
 /* What is ignored stays so: nohup, and shells for what runs in the background, ask for it. */
 static void choose_signals(sigset_t *set)

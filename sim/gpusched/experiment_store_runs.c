@@ -7,8 +7,7 @@
 #include "experiment_sql.h"
 #include "yaml_file.h"
 
-/* ---- Figures -------------------------------------------------------------------------------
- */
+/* ---- Figures ----------------------------------------------------------------------------- */
 
 static bool put_figures(struct store *store, int64_t id, const char *result,
                         const struct experiment_figures *figures)
@@ -69,8 +68,7 @@ static bool add_figures(struct store *store, const struct experiment_figures *fi
     return !store->failed;
 }
 
-/* ---- The grid -------------------------------------------------------------------------------
- */
+/* ---- The grid ---------------------------------------------------------------------------- */
 
 /* Numbers as numbers, so that they are in their order. */
 static json_t *axis_json(const char *text)
@@ -163,8 +161,7 @@ bool store_grid(struct store *store, struct experiment_grid *grid,
     return sql_run(store, good ? "COMMIT" : "ROLLBACK") && good;
 }
 
-/* ---- Results
- * ---------------------------------------------------------------------------------- */
+/* ---- Results ----------------------------------------------------------------------------- */
 
 static enum experiment_status status_of(const char *name)
 {
@@ -244,8 +241,7 @@ bool store_put(struct store *store, const struct experiment_key *key, const char
     return sql_run(store, good ? "COMMIT" : "ROLLBACK") && good;
 }
 
-/* ---- Reading
- * ---------------------------------------------------------------------------------- */
+/* ---- Reading ----------------------------------------------------------------------------- */
 
 /* From the result if the database has not been told of this figure. */
 static json_t *read_figure(struct store *store, int64_t id, const char *result,

@@ -29,8 +29,7 @@ struct table {
     double *values;        /* NAN where there is none */
 };
 
-/* ---- Values
- * ----------------------------------------------------------------------------------- */
+/* ---- Values ------------------------------------------------------------------------------ */
 
 static bool is_time(const struct table *table)
 {
@@ -74,8 +73,7 @@ static double value_of(const struct table *table, uint32_t row, uint32_t column)
     return isfinite(ratio) ? ratio : (double)NAN;
 }
 
-/* ---- Cells
- * ------------------------------------------------------------------------------------- */
+/* ---- Cells ------------------------------------------------------------------------------- */
 
 static void print_number(const struct table *table, double value, bool whole, char *cell)
 {
@@ -154,8 +152,7 @@ static void fill_labels(struct table *table)
     }
 }
 
-/* ---- Printing
- * ------------------------------------------------------------------------------------ */
+/* ---- Printing ---------------------------------------------------------------------------- */
 
 static const char *column_name(const struct table *table, uint32_t column)
 {
@@ -260,8 +257,8 @@ void report_table(const struct report *report, uint32_t figure, FILE *to)
     };
     table.columns = grid->length[table.across];
     table.labels = calloc(table.rows + 1u, sizeof *table.labels);
-    table.cells = calloc((table.rows + 1u) * table.columns, sizeof *table.cells);
-    table.values = calloc(table.rows * table.columns, sizeof *table.values);
+    table.cells = calloc(((size_t)table.rows + 1u) * table.columns, sizeof *table.cells);
+    table.values = calloc((size_t)table.rows * table.columns, sizeof *table.values);
     print_title(&table, to);
     for (uint32_t i = 0u;
          i < grid->n && table.labels != NULL && table.cells != NULL && table.values != NULL;

@@ -10,7 +10,7 @@
 
 #include "yaml_file.h"
 
-/* ---- The document ---------------------------------------------------------------------- */
+/* ---- The document ------------------------------------------------------------------------ */
 
 bool tree_open(struct tree *tree, const char *path, char *message, size_t size)
 {
@@ -108,6 +108,7 @@ static bool refuse(struct tree *tree, uint32_t line, const char *place, const ch
                             place[0] == '\0' ? "" : ": ");
 
     if (at >= 0 && (size_t)at < tree->size) {
+        /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): its callers have begun it */
         vsnprintf(tree->message + at, tree->size - (size_t)at, format, arguments);
     }
     /* One line, whatever the file's words hold. */
@@ -155,8 +156,7 @@ static bool wants(struct tree *tree, const yaml_node_t *node, const char *place,
     }
 }
 
-/* ---- Types ---------------------------------------------------------------------------------
- */
+/* ---- Types ------------------------------------------------------------------------------- */
 
 bool tree_is_list(struct tree *tree, const yaml_node_t *node, const char *place)
 {
@@ -175,7 +175,7 @@ bool tree_is_mapping(struct tree *tree, const yaml_node_t *node, const char *pla
     for (uint32_t i = 0u; i < tree_length(node); i++) {
         yaml_node_t *key;
         yaml_node_t *other;
-        const char *word;
+        const char *word = "";
         tree_pair(tree, node, i, &key);
         if (!tree_text(tree, key, place, &word)) {
             return false;

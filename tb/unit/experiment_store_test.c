@@ -1,0 +1,283 @@
+/* Tests of an experiment's database, which is read as a user would, and of its reports. */
+
+#include "experiment_open.h"
+
+#include <signal.h>
+#include <sqlite3.h>
+#include <string.h>
+#include <sys/wait.h>
+
+/* ---- The database ------------------------------------------------------------------------ */
+
+static struct store *open_store(void)
+{
+    char message[MESSAGE];
+    struct store *const store = store_open(path_of("test.sqlite"), message, sizeof message);
+
+    if (store == NULL) {
+        fail_msg("%s", message);
+    }
+    return store;
+}
+
+/* Keeps run i of a grid, as if it had taken so many cycles. */
+static void put(struct store *store, struct opened *opened, uint32_t i, unsigned cycles)
+{
+    char result[128];
+    struct experiment_outcome outcome = { .status = cycles > 0u ? RUN_DONE : RUN_FAILED,
+                                          .error = cycles > 0u ? NULL : (char[]){ "why" },
+                                          .result = result,
+                                          .seconds = 0.5 };
+
+    snprintf(result, sizeof result,
+             "{\"cycles\": {\"core\": %u}, \"derived\": {\"ipc\": 1.25, \"seconds\": null}}",
+             cycles);
+    assert_true(store_put(store, &opened->grid.keys[i], "text", &outcome, &opened->figures));
+}
+
+/* What a query answers, "a|b;c|d;". */
+static const char *ask(const char *query)
+{
+    static char answer[1024];
+    sqlite3 *database;
+    sqlite3_stmt *statement;
+    size_t at = 0u;
+
+    answer[0] = '\0';
+    assert_int_equal(sqlite3_open(path_of("test.sqlite"), &database), SQLITE_OK);
+    assert_int_equal(sqlite3_prepare_v2(database, query, -1, &statement, NULL), SQLITE_OK);
+    while (sqlite3_step(statement) == SQLITE_ROW) {
+        for (int c = 0; c < sqlite3_column_count(statement); c++) {
+            const unsigned char *const text = sqlite3_column_text(statement, c);
+            at += (size_t)snprintf(answer + at, sizeof answer - at, "%s%s", c == 0 ? "" : "|",
+                                   text == NULL ? "-" : (const char *)text);
+        }
+        at += (size_t)snprintf(answer + at, sizeof answer - at, ";");
+    }
+    sqlite3_finalize(statement);
+    sqlite3_close(database);
+    return answer;
+}
+
+static void runs_and_figures_are_easy_to_query(void **state)
+{
+    struct opened opened;
+
+    (void)state;
+    open_experiment(&opened, two_policies);
+    struct store *const store = open_store();
+    assert_true(store_grid(store, &opened.grid, &opened.figures));
+    put(store, &opened, 0u, 1000u);
+    put(store, &opened, 3u, 0u);
+    assert_string_equal(ask("SELECT id, gpu, workload, size, variant, ctas, status, error"
+                            " FROM runs WHERE id IN (1, 2, 4) ORDER BY id"),
+                        "1|m2090|mix|-|gto|8|done|-;2|m2090|mix|-|gto|4|pending|-;"
+                        "4|m2090|mix|-|lrr|4|failed|why;");
+    assert_string_equal(ask("SELECT run, name, value FROM figures"),
+                        "1|cycles|1000;1|ipc|1.25;");
+    /* Numbers, not texts. */
+    assert_string_equal(ask("SELECT DISTINCT ctas FROM runs WHERE ctas > 5"), "8;");
+    assert_true(store_close(store));
+    assert_int_not_equal(access(path_of("test.sqlite-wal"), F_OK), 0);
+    close_experiment(&opened);
+}
+
+static void another_grid_finds_what_is_there(void **state)
+{
+    struct opened opened;
+    enum experiment_status status;
+    bool foreign;
+
+    (void)state;
+    open_experiment(&opened, two_policies);
+    struct store *store = open_store();
+    assert_true(store_grid(store, &opened.grid, &opened.figures));
+    put(store, &opened, 0u, 1000u);
+    put(store, &opened, 1u, 2000u);
+    assert_true(store_close(store));
+    close_experiment(&opened);
+
+    /* Other names, another order, one run less and one more figure. */
+    open_experiment(&opened, "gpus: [m2090]\nworkloads: [mix]\n"
+                             "axes: {slots: {key: sm.cta_slots, values: [4, 2]}}\n"
+                             "figures: [seconds, ipc, cycles]\n");
+    store = open_store();
+    assert_true(store_grid(store, &opened.grid, &opened.figures));
+    assert_true(store_find(store, &opened.grid.keys[0], &status, &foreign));
+    assert_int_equal(status, RUN_DONE);
+    assert_false(foreign);
+    assert_true(store_find(store, &opened.grid.keys[1], &status, &foreign));
+    assert_int_equal(status, RUN_PENDING);
+    assert_string_equal(ask("SELECT id, variant, slots, status FROM runs ORDER BY id"),
+                        "1|default|4|done;2|default|2|pending;");
+    assert_string_equal(ask("SELECT name, value FROM figures ORDER BY name"),
+                        "cycles|2000;ipc|1.25;seconds|-;");
+    assert_string_equal(ask("SELECT count(*) FROM results"), "2;");
+    assert_true(store_close(store));
+    close_experiment(&opened);
+}
+
+static void a_run_that_succeeds_takes_the_place_of_its_failure(void **state)
+{
+    struct opened opened;
+
+    (void)state;
+    open_experiment(&opened, two_policies);
+    struct store *const store = open_store();
+    assert_true(store_grid(store, &opened.grid, &opened.figures));
+    put(store, &opened, 0u, 0u);
+    assert_string_equal(ask("SELECT status, error FROM runs WHERE id = 1"), "failed|why;");
+    assert_string_equal(ask("SELECT count(*) FROM figures"), "0;");
+    put(store, &opened, 0u, 7u);
+    assert_string_equal(ask("SELECT status, error FROM runs WHERE id = 1"), "done|-;");
+    assert_string_equal(ask("SELECT value FROM figures WHERE name = 'cycles'"), "7;");
+    assert_true(store_close(store));
+    close_experiment(&opened);
+}
+
+static void one_process_writes_at_a_time(void **state)
+{
+    char message[MESSAGE];
+    struct store *const store = open_store();
+
+    (void)state;
+    assert_null(store_open(path_of("test.sqlite"), message, sizeof message));
+    assert_non_null(strstr(message, "another gpusched experiment"));
+    struct store *const reader =
+        store_open_read(path_of("test.sqlite"), message, sizeof message);
+    assert_non_null(reader);
+    assert_true(store_close(reader));
+    assert_true(store_close(store));
+    assert_true(store_close(open_store()));
+}
+
+/* The process ends between two results without closing anything. */
+static void a_result_is_kept_when_its_process_is_killed(void **state)
+{
+    struct opened opened;
+    int status = 0;
+
+    (void)state;
+    open_experiment(&opened, two_policies);
+    const pid_t child = fork();
+    if (child == 0) {
+        struct store *const store = open_store();
+        (void)store_grid(store, &opened.grid, &opened.figures);
+        put(store, &opened, 5u, 42u);
+        raise(SIGKILL);
+    }
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_true(WIFSIGNALED(status));
+    struct store *const store = open_store();
+    assert_string_equal(ask("SELECT id, status FROM runs WHERE status <> 'pending'"),
+                        "6|done;");
+    assert_string_equal(ask("PRAGMA integrity_check"), "ok;");
+    assert_true(store_close(store));
+    close_experiment(&opened);
+}
+
+static void a_database_of_others_is_left_alone(void **state)
+{
+    char message[MESSAGE];
+    sqlite3 *database;
+
+    (void)state;
+    assert_int_equal(sqlite3_open(path_of("test.sqlite"), &database), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(database, "CREATE TABLE mine (x)", NULL, NULL, NULL),
+                     SQLITE_OK);
+    sqlite3_close(database);
+    assert_null(store_open(path_of("test.sqlite"), message, sizeof message));
+    assert_non_null(strstr(message, "another program's"));
+    assert_string_equal(ask("SELECT name FROM sqlite_master"), "mine;");
+    assert_string_equal(ask("PRAGMA journal_mode"), "delete;");
+}
+
+/* ---- Reports ----------------------------------------------------------------------------- */
+
+static char *printed(struct opened *opened, struct store *store,
+                     void (*print)(const struct report *report, FILE *to))
+{
+    struct report report;
+    char message[MESSAGE];
+    char *text = NULL;
+    size_t length;
+    FILE *const to = open_memstream(&text, &length);
+
+    assert_non_null(to);
+    assert_true(report_open(&report, store, &opened->grid, &opened->figures, message, MESSAGE));
+    print(&report, to);
+    report_free(&report);
+    fclose(to);
+    return text;
+}
+
+static void print_table(const struct report *report, FILE *to)
+{
+    report_table(report, 0u, to);
+}
+
+static void a_table_compares_with_the_baseline(void **state)
+{
+    struct opened opened;
+
+    (void)state;
+    open_experiment(&opened, two_policies);
+    struct store *const store = open_store();
+    assert_true(store_grid(store, &opened.grid, &opened.figures));
+    put(store, &opened, 0u, 1000u); /* mix, gto */
+    put(store, &opened, 2u, 500u);  /* mix, lrr: twice as fast */
+    put(store, &opened, 4u, 300u);  /* dependent, gto */
+    put(store, &opened, 6u, 2400u); /* dependent, lrr: an eighth as fast */
+    put(store, &opened, 1u, 1000u); /* with 4 CTAs, mix, gto alone */
+    char *const text = printed(&opened, store, print_table);
+    assert_string_equal(text, "speedup: cycles of gto / cycles\n"
+                              "\n"
+                              "m2090, ctas 8\n"
+                              "                    gto    lrr\n"
+                              "  mix             1.000  2.000\n"
+                              "  dependent       1.000  0.125\n"
+                              "  geometric mean  1.000  0.500\n"
+                              "\n"
+                              "m2090, ctas 4\n"
+                              "                                gto      lrr\n"
+                              "  mix                         1.000  pending\n"
+                              "  dependent                 pending  pending\n"
+                              "  geometric mean of 0 of 2        -        -\n");
+    free(text);
+    assert_true(store_close(store));
+    close_experiment(&opened);
+}
+
+static void csv_quotes_what_it_must(void **state)
+{
+    struct opened opened;
+
+    (void)state;
+    open_experiment(&opened, "gpus: [m2090]\nworkloads: [mix]\n"
+                             "variants: {\"a,b\": , 'say \"c\"': {sm.cta_slots: 2}}\n"
+                             "figures: [cycles, seconds, ipc]\n");
+    struct store *const store = open_store();
+    put(store, &opened, 0u, 9u);
+    char *const text = printed(&opened, store, report_csv);
+    assert_string_equal(text, "run,gpu,workload,size,variant,status,error,cycles,seconds,ipc\n"
+                              "1,m2090,mix,,\"a,b\",done,,9,,1.25\n"
+                              "2,m2090,mix,,\"say \"\"c\"\"\",pending,,,,\n");
+    free(text);
+    assert_true(store_close(store));
+    close_experiment(&opened);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        TEST(runs_and_figures_are_easy_to_query),
+        TEST(another_grid_finds_what_is_there),
+        TEST(a_run_that_succeeds_takes_the_place_of_its_failure),
+        TEST(one_process_writes_at_a_time),
+        TEST(a_result_is_kept_when_its_process_is_killed),
+        TEST(a_database_of_others_is_left_alone),
+        TEST(a_table_compares_with_the_baseline),
+        TEST(csv_quotes_what_it_must),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
