@@ -280,17 +280,21 @@ static void no_policy_block_and_credits_strand_a_cta(void **state)
     print_message("%u runs\n", runs);
 }
 
-/* Drains and switches off SMs at random, all at times, and wakes them again. */
+/* Drains and switches off SMs at random, all at times, and wakes them again; from cycle `last`
+ * on only those of `rest` are left. */
 struct switcher {
     uint64_t random;
     uint32_t n_sm;
+    uint64_t last;
+    uint64_t rest; /* a bit each */
 };
 
 static uint64_t switch_sms(void *self, struct gpu *gpu, uint64_t cycle)
 {
     struct switcher *const s = self;
     for (uint32_t sm = 0u; sm < s->n_sm; sm++) {
-        const bool draining = random_below(&s->random, 2u) != 0u;
+        const bool draining =
+            cycle < s->last ? random_below(&s->random, 2u) != 0u : (s->rest >> sm & 1u) == 0u;
         if (!draining) {
             (void)gpu_gate(gpu, sm, false);
         }
@@ -312,7 +316,9 @@ static void nothing_is_stranded_while_sms_come_and_go(void **state)
         struct gpu_config c =
             machine(1u + random_below(&random, 8u), 1u + random_below(&random, 5u),
                     1u + random_below(&random, 5u));
-        struct switcher s = { random_bits(&random), c.sm.count };
+        struct switcher s = { random_bits(&random), c.sm.count, random_below(&random, 300u),
+                              random_bits(&random)
+                                  | UINT64_C(1) << random_below(&random, c.sm.count) };
         struct gpu_hooks hooks = { .clocked_self = &s, .clocked = switch_sms };
         const uint32_t size = (c.sm.count + c.cluster.count - 1u) / c.cluster.count;
         c.cluster.count = (c.sm.count + size - 1u) / size; /* none without an SM */
