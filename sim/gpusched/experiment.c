@@ -120,9 +120,7 @@ static bool read_workloads(struct experiment *experiment, const yaml_node_t *nod
     return true;
 }
 
-/* ---- Variants
- * --------------------------------------------------------------------------------
- */
+/* ---- Variants ---------------------------------------------------------------------------- */
 
 static bool default_variant(struct experiment *experiment)
 {
@@ -195,9 +193,7 @@ static bool read_baseline(struct experiment *experiment, const yaml_node_t *node
     return tree_refuse(tree, node, "baseline", "%s: no such variant; allowed: %s", name, names);
 }
 
-/* ---- Axes
- * --------------------------------------------------------------------------------------
- */
+/* ---- Axes -------------------------------------------------------------------------------- */
 
 static bool read_axes(struct experiment *experiment, const yaml_node_t *node)
 {
@@ -227,9 +223,7 @@ static bool read_axes(struct experiment *experiment, const yaml_node_t *node)
     return true;
 }
 
-/* ---- The file
- * ------------------------------------------------------------------------------------
- */
+/* ---- The file ---------------------------------------------------------------------------- */
 
 static bool read_optional(struct experiment *experiment, const yaml_node_t *root)
 {

@@ -111,9 +111,7 @@ static bool add_run(struct experiment_grid *grid, struct experiment_files *files
                                "workloads", "%s", message);
 }
 
-/* ---- Runs that are the same
- * -------------------------------------------------------------------
- */
+/* ---- Runs that are the same -------------------------------------------------------------- */
 
 struct keyed {
     const struct experiment_key *key;
@@ -151,9 +149,7 @@ static bool find_same(struct experiment_grid *grid)
     return true;
 }
 
-/* ---- Open
- * --------------------------------------------------------------------------------------
- */
+/* ---- Open -------------------------------------------------------------------------------- */
 
 static bool add_runs(struct experiment_grid *grid)
 {

@@ -91,9 +91,7 @@ bool part_settings(struct tree *tree, const yaml_node_t *node, const char *place
     return true;
 }
 
-/* ---- Axes
- * --------------------------------------------------------------------------------------
- */
+/* ---- Axes -------------------------------------------------------------------------------- */
 
 /* Axes are columns of the results beside these. */
 static bool is_column(const char *name)
