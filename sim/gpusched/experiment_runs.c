@@ -210,11 +210,11 @@ static bool loop(struct runs *runs)
     progress_begin(&runs->progress, runs->options->quiet);
     while (good && !runs->stopped && (runs->active > 0u || more(runs))) {
         good = fill(runs);
+        progress_line(&runs->progress, runs->active);
         if (good) {
             wait_for_signal(runs);
             good = reap(runs);
         }
-        progress_line(&runs->progress, runs->active);
     }
     progress_end(&runs->progress);
     kill_all(runs);
