@@ -46,7 +46,10 @@ static const char doc[] =
 
 static const struct argp_option option_table[] = {
     { "gpu", 'g', "FILE|NAME", 0, "a configuration; NAME: configs/gpu/NAME.yaml", 0 },
-    { "workload", 'w', "FILE|NAME", 0, "what to run; gpusched list workloads shows names", 0 },
+    { "workload", 'w', "FILE|NAME", 0,
+      "what to run; gpusched list workloads shows names. Described kernels also as NAME:CTAS, "
+      "in a grid of so many",
+      0 },
     { "size", KEY_SIZE, "SIZE", 0, "of a CUDA workload: small, medium or paper; small", 0 },
     { "functional", KEY_FUNCTIONAL, NULL, 0, "executes and checks, without timing", 0 },
     { "set", KEY_SET, "KEY=VALUE", 0, "changes the configuration: sm.count=16", 0 },

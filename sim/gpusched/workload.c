@@ -2,7 +2,9 @@
 
 #include "workload.h"
 
+#include <ctype.h>
 #include <dirent.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,6 +118,53 @@ static void set_name(struct workload *workload, const char *path_or_name)
     snprintf(workload->name, sizeof workload->name, "%.*s", n, name);
 }
 
+bool workload_split(const char *text, char file[WORKLOAD_FILE], uint32_t *ctas, char *message,
+                    size_t size)
+{
+    const char *const colon = strrchr(text, ':');
+    const size_t length = colon == NULL ? strlen(text) : (size_t)(colon - text);
+    char *end = NULL;
+
+    if (length >= WORKLOAD_FILE) {
+        snprintf(message, size, "%.40s...: the path is too long", text);
+        return false;
+    }
+    snprintf(file, WORKLOAD_FILE, "%.*s", (int)length, text);
+    *ctas = 0u;
+    if (colon == NULL) {
+        return true;
+    }
+    const unsigned long n =
+        isdigit((unsigned char)colon[1]) ? strtoul(colon + 1, &end, 10) : 0u;
+    if (end == NULL || *end != '\0' || n == 0u || n > INT32_MAX) {
+        snprintf(message, size,
+                 "%.200s: after the colon comes a number of CTAs from 1 to %" PRId32, text,
+                 INT32_MAX);
+        return false;
+    }
+    *ctas = (uint32_t)n;
+    return true;
+}
+
+/* What options->workload names. */
+static bool choose(struct workload *workload, const char *text, char *message, size_t size)
+{
+    if (!workload_split(text, workload->file, &workload->ctas, message, size)
+        || !check_name(workload->file, message, size)) {
+        return false;
+    }
+    set_name(workload, text);
+    if (cuda_workload_named(workload->file) == NULL) {
+        return true;
+    }
+    workload->kind = &workload_cuda;
+    if (workload->ctas != 0u) {
+        snprintf(message, size, "%.200s: only described kernels take a number of CTAs", text);
+        return false;
+    }
+    return true;
+}
+
 bool workload_load(struct workload *workload, const struct run_options *options,
                    const struct gpu_config *config, char *message, size_t size)
 {
@@ -123,14 +172,8 @@ bool workload_load(struct workload *workload, const struct run_options *options,
     if (options->ptx.file != NULL) {
         workload->kind = &workload_ptx;
         set_name(workload, options->ptx.file);
-    } else {
-        if (!check_name(options->workload, message, size)) {
-            return false;
-        }
-        set_name(workload, options->workload);
-        if (cuda_workload_named(options->workload) != NULL) {
-            workload->kind = &workload_cuda;
-        }
+    } else if (!choose(workload, options->workload, message, size)) {
+        return false;
     }
     workload->self = workload->kind->load(workload, options, config, message, size);
     return workload->self != NULL;

@@ -15,7 +15,7 @@
 #include "gpu.h"
 #include "run_options.h"
 
-enum { WORKLOAD_NAME = 128, WORKLOAD_MESSAGE = 2048 };
+enum { WORKLOAD_NAME = 128, WORKLOAD_FILE = 1024, WORKLOAD_MESSAGE = 2048 };
 
 /* What a workload runs on. */
 struct workload_machine {
@@ -35,12 +35,19 @@ struct workload_outcome {
     char message[WORKLOAD_MESSAGE]; /* how it was checked, or what is wrong */
 };
 
+/* The part of "NAME" or "NAME:CTAS" before the colon, in file; CTAS in *ctas, or 0. Returns
+ * false with a message. */
+bool workload_split(const char *text, char file[WORKLOAD_FILE], uint32_t *ctas, char *message,
+                    size_t size);
+
 struct workload_kind;
 struct workload {
     const struct workload_kind *kind;
     void *self;
     char name[WORKLOAD_NAME]; /* without folder and ending */
-    const char *size;         /* NULL if it comes in one size */
+    char file[WORKLOAD_FILE]; /* or name, as given, without a number of CTAs */
+    uint32_t ctas;    /* "stream:45": described kernels with as many; 0: as the file says */
+    const char *size; /* NULL if it comes in one size */
 };
 
 /* Reads what the options ask for. config: NULL for functional execution. Returns false with a

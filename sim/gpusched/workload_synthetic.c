@@ -9,6 +9,7 @@
 struct described {
     struct synthetic *kernels;
     struct gpu *gpu;
+    uint32_t ctas; /* of each kernel; 0: as described */
 };
 
 static void *load(struct workload *workload, const struct run_options *options,
@@ -24,7 +25,8 @@ static void *load(struct workload *workload, const struct run_options *options,
         snprintf(message, size, "no memory");
         return NULL;
     }
-    if (!synthetic_load(options->workload, config, &described->kernels, message, size)) {
+    described->ctas = workload->ctas;
+    if (!synthetic_load(workload->file, config, &described->kernels, message, size)) {
         free(described);
         return NULL;
     }
@@ -41,8 +43,12 @@ static bool open_gpu(void *self, const struct workload_machine *machine, char *m
         return false;
     }
     for (uint32_t k = 0u; k < synthetic_kernels(described->kernels); k++) {
-        const struct kernel_source source = synthetic_kernel(described->kernels, k);
+        struct kernel_source source = synthetic_kernel(described->kernels, k);
         const uint32_t stream = synthetic_stream(described->kernels, k);
+        if (described->ctas != 0u) {
+            source.shape.grid[0] = described->ctas;
+            source.shape.grid[1] = source.shape.grid[2] = 1u;
+        }
         if (!gpu_launch(described->gpu, &source, stream, message, size)) {
             return false;
         }
