@@ -1,2 +1,2 @@
-# A core with one free credit left is allowed a block of two without a global credit.
-s/second_free\[c\] *= .*/second_free[c] = first_free[c];/
+# A global credit of the core's pool is missing, and a block of four goes out all the same.
+s/owned >= 3'd4 && usable >= 4'd4/owned >= 3'd4 \&\& usable >= 4'd3/
