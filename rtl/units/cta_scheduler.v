@@ -1,0 +1,767 @@
+// cta_scheduler - which SM gets the next CTAs of a kernel, and which CTAs.
+//
+// Purpose
+//   Keeps the CTAs of each kernel that are still to be dispatched, as pools of
+//   consecutive numbers, and dispatches one block of them a cycle to an SM that has
+//   room for it. Which SM is next is a matter of the kernel's policy, and so is
+//   whether there is one pool or one a cluster. A launch makes the pools and shows
+//   them to whoever allots shares of a pool to SMs.
+//
+//                     Launch                pools               Dispatch
+//                +--------------+    +-----------------+    +---------------+
+//   launch_*_i ->| count        |    | next      of    |--->| draw: pool of |-> offer_o
+//                | divide       |--->| left      each  |    |  each cluster |-> stolen_o
+//   pool_*_o   <-| give pools   |    | homeless  pool  |<---| pick: SM      |<- room_i, limit_i
+//                +--------------+    +-----------------+    +---------------+-> dispatch_*_o
+//                  word slot_q          a word a slot         word kernel_i
+//
+//   SM s is in cluster s / CLUSTER_SM with rank s % CLUSTER_SM, CLUSTER_SM being
+//   ceil(N_SM / N_CLUSTER). The last clusters may have fewer SMs, or none.
+//   Policies, each of which takes the first candidate at or after a pointer, wrapping:
+//     0 global RR          one pool; SMs as they are numbered
+//     1 two-level RR       one pool; SMs in the order of ranks, then of clusters
+//     2 greedy clustering  one pool; the first cluster with a candidate, in it ranks
+//     3 distributed        a pool a cluster; clusters in turn, in each of them ranks
+//   A candidate is an SM in room_i and limit_i whose cluster has an offer. The pointers
+//   are turn (0 and 1), cluster_turn (3) and a rank in each cluster (2 and 3); those that
+//   the policy uses move one behind the candidate with each dispatch taken.
+//   Pools, n CTAs over the C clusters that have an SM in the set: the first n mod C of
+//   these get floor(n / C) + 1 CTAs, the others floor(n / C), contiguous and in order.
+//
+// Parameters, outside of whose ranges it does not elaborate
+//   N_SM             SMs, 1..192
+//   N_CLUSTER        clusters, 1..64
+//   N_KERNEL         kernel slots, 1..32
+//   CTA_W            bits of a number of CTAs, 1..32
+//   SM_W             bits of an SM's number; derived, never overridden
+//   CLUSTER_W        bits of a cluster's number; derived, never overridden
+//   KERNEL_W         bits of a slot's number; derived, never overridden
+//
+// Ports              width        meaning
+//   clk              1            clock, rising edge
+//   rst_i            1            reset, synchronous, active high
+//   launch_valid_i   1            a kernel is launched, or its pools are shown anew
+//   launch_kernel_i  KERNEL_W     its slot; N_KERNEL and up are refused
+//   launch_keep_i    1            the slot keeps its policy and the CTAs it has left, and
+//                                 only launch_sms_i is new; refused if it has no kernel
+//   launch_ctas_i    CTA_W        CTAs of the grid, from 0; 0 is refused, unless
+//                                 launch_keep_i
+//   launch_sms_i     N_SM         bit s: SM s may run it; none at all is refused
+//   launch_policy_i  2            as above
+//   launch_block_i   2            CTAs of a block: 0 one, 1 two, 2 four; 3 is refused,
+//                                 unless launch_keep_i
+//   launch_steal_i   1            distributed: a cluster without CTAs takes those of
+//                                 another
+//   launch_ready_o   1            no launch is under way: one is taken in this cycle
+//   launch_error_o   1            the launch taken in the last cycle was refused
+//   pool_valid_o     1            the launch under way shows a pool: CTAs, and the SMs
+//                                 that share them
+//   pool_kernel_o    KERNEL_W     of the kernel in this slot; this and the next are 0
+//                                 without pool_valid_o
+//   pool_split_o     1            it is one cluster's share of the grid; otherwise, the
+//                                 whole grid
+//   pool_number_o    CLUSTER_W    of this cluster
+//   pool_blocks_o    CTA_W        blocks in it, 1 and up; the last may have fewer CTAs
+//                                 than the others
+//   pool_sms_o       N_SM         the launch's SMs; if the pool is split, those of its
+//                                 cluster draw on it
+//   pool_ready_i     1            the pool has been seen: the launch goes on
+//   kernel_i         KERNEL_W     slot whose CTAs are dispatched
+//   offer_o          3*N_CLUSTER  CTAs that an SM of the cluster would get: a block, or
+//                                 the rest of the pool; 0 if there are none
+//   stolen_o         N_CLUSTER    bit c: cluster c's offer is from another cluster's pool
+//   room_i           N_SM         bit s: SM s has room for a whole block of the kernel
+//   limit_i          N_SM         bit s: every limiter allows SM s the cluster's offer
+//   dispatch_valid_o 1            CTAs go to an SM
+//   dispatch_sm_o    SM_W         this one; this and the next are 0 without
+//                                 dispatch_valid_o
+//   dispatch_cta_o   CTA_W        the first of the CTAs
+//   dispatch_count_o 3            how many, consecutive: 1 to 4
+//   dispatch_ready_i 1            the dispatch is taken in this cycle
+//
+// Timing
+//   Latency     a launch taken in cycle t counts clusters in t + 1, divides in the next
+//               ceil(CTA_W / 2) cycles, and then passes a pool a cycle, in which
+//               pool_ready_i may hold it. The slot offers from
+//               t + 2 + ceil(CTA_W / 2) + N_CLUSTER on, if pool_ready_i never was low,
+//               and nothing from t + 1 until then. With launch_keep_i the pools come
+//               first, from t + 1 on. A dispatch shows in the offers of the next cycle.
+//   Throughput  one dispatch a cycle, of any slot, while a launch is under way or not.
+//   kernel_i reaches offer_o and stolen_o in its own cycle; kernel_i, room_i and limit_i
+//   reach dispatch_*_o. Every other output is a function of registers and of memories
+//   that registers address, and no other input reaches any output.
+//
+// Reset
+//   After a rising edge with rst_i high every register is 0: no slot has a kernel and no
+//   launch is under way. The memories keep what they hold. Outputs are not gated by
+//   rst_i, and nothing is taken in a cycle with rst_i high.
+//
+// Contract
+//   Launch     taken when launch_valid_i, launch_ready_o and !rst_i. A launch of a slot
+//              in use replaces its CTAs. Refused: a slot, a number of CTAs, a set or a
+//              block as above; this sets launch_error_o and no more.
+//   Pools      a pool that has CTAs and an SM of the launch to draw on it is shown, and
+//              passes when pool_ready_i; any other passes at once.
+//   Draw       a cluster draws on its own pool. If that is empty, it draws on the first
+//              pool with CTAs among those of the next clusters, wrapping, whose cluster
+//              has no SM of the launch, or on the first of any if the launch says steal.
+//              Without a split every cluster draws on pool 0.
+//   Dispatch   takes min(block, CTAs the pool has left), the lowest of the pool. A slot
+//              that is unknown, has no kernel or is being launched offers nothing.
+//   Both       a dispatch in the cycle of its slot's launch counts as before it.
+//
+// Twin     cta_scheduler.c: equal outputs, registers and memories in every cycle after
+//          the first reset edge; of the memories, the words written since.
+// Source   Greedy clustering, distributed and distributed-block, and both RRs: Wang and
+//          others, "Intra-Cluster Coalescing and Distributed-Block Scheduling to Reduce
+//          GPU NoC Pressure", IEEE Transactions on Computers 2019, 2.3, 4.1 and 5. Global
+//          RR also: Yu and others, CLASO, IJPP 2014, 2.1. The division, two bits a cycle,
+//          is ours.
+// Deviations
+//   - Pools differ by at most one CTA, and clusters do not steal unless told to; the
+//     sources leave both open.
+//   - Clusters share one dispatch a cycle, in turn; the end states are those of the
+//     figures.
+//   - The grid has at most 2^CTA_W - 1 CTAs.
+//   - Homeless pools, launch_keep_i and more than one kernel are ours: without them a
+//     change of the set of SMs would strand CTAs.
+
+`default_nettype none
+
+module cta_scheduler #(
+    parameter integer N_SM      = 15,
+    parameter integer N_CLUSTER = 3,
+    parameter integer N_KERNEL  = 4,
+    parameter integer CTA_W     = 32,
+    parameter integer SM_W      = (N_SM > 1) ? $clog2(N_SM) : 1,
+    parameter integer CLUSTER_W = (N_CLUSTER > 1) ? $clog2(N_CLUSTER) : 1,
+    parameter integer KERNEL_W  = (N_KERNEL > 1) ? $clog2(N_KERNEL) : 1
+) (
+    input  wire                   clk,
+    input  wire                   rst_i,
+
+    input  wire                   launch_valid_i,
+    input  wire [KERNEL_W-1:0]    launch_kernel_i,
+    input  wire                   launch_keep_i,
+    input  wire [CTA_W-1:0]       launch_ctas_i,
+    input  wire [N_SM-1:0]        launch_sms_i,
+    input  wire [1:0]             launch_policy_i,
+    input  wire [1:0]             launch_block_i,
+    input  wire                   launch_steal_i,
+    output wire                   launch_ready_o,
+    output wire                   launch_error_o,
+
+    output wire                   pool_valid_o,
+    output wire [KERNEL_W-1:0]    pool_kernel_o,
+    output wire                   pool_split_o,
+    output wire [CLUSTER_W-1:0]   pool_number_o,
+    output wire [CTA_W-1:0]       pool_blocks_o,
+    output wire [N_SM-1:0]        pool_sms_o,
+    input  wire                   pool_ready_i,
+
+    input  wire [KERNEL_W-1:0]    kernel_i,
+    output wire [3*N_CLUSTER-1:0] offer_o,
+    output wire [N_CLUSTER-1:0]   stolen_o,
+    input  wire [N_SM-1:0]        room_i,
+    input  wire [N_SM-1:0]        limit_i,
+    output wire                   dispatch_valid_o,
+    output wire [SM_W-1:0]        dispatch_sm_o,
+    output wire [CTA_W-1:0]       dispatch_cta_o,
+    output wire [2:0]             dispatch_count_o,
+    input  wire                   dispatch_ready_i
+);
+
+    // ---- Parameter check ---------------------------------------------------
+    // Verilog-2005 has no elaboration-time error, so a bad value instantiates a
+    // module that does not exist; its name is the message.
+
+    generate
+        if (N_SM < 1 || N_SM > 192 || N_CLUSTER < 1 || N_CLUSTER > 64
+            || N_KERNEL < 1 || N_KERNEL > 32 || CTA_W < 1 || CTA_W > 32
+            || SM_W != ((N_SM > 1) ? $clog2(N_SM) : 1)
+            || CLUSTER_W != ((N_CLUSTER > 1) ? $clog2(N_CLUSTER) : 1)
+            || KERNEL_W != ((N_KERNEL > 1) ? $clog2(N_KERNEL) : 1)) begin : g_check
+            cta_scheduler_needs_N_SM_1_to_192_N_CLUSTER_1_to_64_N_KERNEL_and_CTA_W_1_to_32
+                u_stop ();
+        end
+    endgenerate
+
+    // ---- Widths ------------------------------------------------------------
+
+    localparam integer CLUSTER_SM = (N_SM + N_CLUSTER - 1) / N_CLUSTER;  // SMs of a cluster
+    localparam integer N_SEAT     = CLUSTER_SM * N_CLUSTER;  // SMs, if no rank were empty
+    localparam integer RANK_W     = (CLUSTER_SM > 1) ? $clog2(CLUSTER_SM) : 1;
+    localparam integer COUNT_W    = $clog2(N_CLUSTER + 1);   // 0..N_CLUSTER
+    localparam integer N_STEP     = (CTA_W + 1) / 2;  // cycles of a division, two bits each
+    localparam integer STEP_W     = $clog2(N_STEP + 2);
+    localparam integer WORD_W     = CTA_W * N_CLUSTER;
+
+    // ---- State -------------------------------------------------------------
+
+    // Kernels: a word a slot, pool 0 lowest.
+    reg [WORD_W-1:0]    next_q     [0:N_KERNEL-1];  // the next CTA of each pool
+    reg [WORD_W-1:0]    left_q     [0:N_KERNEL-1];  // CTAs each pool has left
+    reg [N_CLUSTER-1:0] homeless_q [0:N_KERNEL-1];  // split, and no SM in the pool's cluster
+    reg [1:0]           policy_q   [0:N_KERNEL-1];
+    reg [1:0]           block_q    [0:N_KERNEL-1];
+    reg                 steal_q    [0:N_KERNEL-1];
+    reg [N_KERNEL-1:0]  ready_q;                    // bit k: slot k may be dispatched
+    reg [N_KERNEL-1:0]  ready_d;
+
+    // Pointers: where the search for an SM starts.
+    reg [SM_W-1:0]      turn_q;                     // policies 0 and 1: place in the order
+    reg [SM_W-1:0]      turn_d;
+    reg [CLUSTER_W-1:0] cluster_turn_q;             // policy 3: cluster
+    reg [CLUSTER_W-1:0] cluster_turn_d;
+    (* mem2reg *)                                   // registers, of which all are read
+    reg [RANK_W-1:0]    rank_q [0:N_CLUSTER-1];     // policies 2 and 3: rank in the cluster
+
+    // Launch: what it does, and its operands.
+    localparam [1:0]           DISTRIBUTED = 2'd3;
+    localparam [STEP_W-1:0]    COUNT = {STEP_W{1'b0}};             // count the clusters
+    localparam [STEP_W-1:0]    POOLS = N_STEP[STEP_W-1:0] + 1'b1;  // in between: divide
+    localparam [CLUSTER_W-1:0] LAST  = N_CLUSTER[CLUSTER_W-1:0] - 1'b1;
+
+    reg                 busy_q;       // a launch is under way
+    reg                 busy_d;
+    reg [STEP_W-1:0]    step_q;       // COUNT, 1..N_STEP, POOLS
+    reg [STEP_W-1:0]    step_d;
+    reg [KERNEL_W-1:0]  slot_q;       // of this slot
+    reg [KERNEL_W-1:0]  slot_d;
+    reg                 keep_q;       // that keeps its CTAs
+    reg                 keep_d;
+    reg [N_SM-1:0]      sms_q;        // over these SMs
+    reg [N_SM-1:0]      sms_d;
+    reg                 split_q;      // by cluster
+    reg                 split_d;
+    reg [COUNT_W-1:0]   divisor_q;    // number of pools that get CTAs
+    reg [COUNT_W-1:0]   divisor_d;
+    reg [2*N_STEP-1:0]  dividend_q;   // CTAs of the grid; used up from the top, while the
+    reg [2*N_STEP-1:0]  dividend_d;   // quotient comes in below
+    reg [COUNT_W-1:0]   remainder_q;  // of the bits used so far; then, pools that still get
+    reg [COUNT_W-1:0]   remainder_d;  // one CTA more
+    reg [CLUSTER_W-1:0] pool_q;       // pool whose turn it is
+    reg [CLUSTER_W-1:0] pool_d;
+    reg [CTA_W-1:0]     first_q;      // its first CTA
+    reg [CTA_W-1:0]     first_d;
+
+    // Error of the last cycle.
+    reg launch_error_q;
+
+    // ---- Words -------------------------------------------------------------
+    // A pool or a cluster is named by a line of its own, and no more than one is high.
+
+    localparam [N_CLUSTER-1:0] CLUSTER_0 = 1;
+    localparam [N_KERNEL-1:0]  SLOT_0    = 1;
+
+    // The element of one pool; 0 without a line.
+    function [CTA_W-1:0] element;
+        input [WORD_W-1:0]    word;
+        input [N_CLUSTER-1:0] line;
+        integer k;
+        begin
+            element = {CTA_W{1'b0}};
+            for (k = 0; k < N_CLUSTER; k = k + 1) begin
+                element = element | (word[k*CTA_W +: CTA_W] & {CTA_W{line[k]}});
+            end
+        end
+    endfunction
+
+    // The word with another element for one pool.
+    function [WORD_W-1:0] replace;
+        input [WORD_W-1:0]    word;
+        input [N_CLUSTER-1:0] line;
+        input [CTA_W-1:0]     value;
+        integer k;
+        begin
+            replace = word;
+            for (k = 0; k < N_CLUSTER; k = k + 1) begin
+                if (line[k]) replace[k*CTA_W +: CTA_W] = value;
+            end
+        end
+    endfunction
+
+    // Bit c: a seat of cluster c is in the set.
+    function [N_CLUSTER-1:0] clusters_of;
+        input [N_SM-1:0] set;
+        reg   [N_SEAT-1:0] seats;
+        integer k;
+        begin
+            seats           = {N_SEAT{1'b0}};
+            seats[N_SM-1:0] = set;
+            for (k = 0; k < N_CLUSTER; k = k + 1) begin
+                clusters_of[k] = |seats[k*CLUSTER_SM +: CLUSTER_SM];
+            end
+        end
+    endfunction
+
+    // ---- Launch ------------------------------------------------------------
+    // One line a slot; a number without a slot shifts the one out of the vector.
+
+    wire [N_KERNEL-1:0] launch_slot  = SLOT_0 << launch_kernel_i;
+    wire                launch_new   = launch_ctas_i != 0 && launch_block_i != 2'd3;
+    wire                launch_known = (launch_slot & ready_q) != 0;
+    wire                launch_legal = launch_slot != 0 && launch_sms_i != 0
+                                       && (launch_keep_i ? launch_known : launch_new);
+    wire                launch_taken = launch_valid_i && launch_ready_o;
+    wire                launch       = launch_taken && launch_legal;
+    wire [1:0]          launch_rule  = launch_keep_i ? policy_q[launch_kernel_i]
+                                                     : launch_policy_i;
+
+    assign launch_ready_o = !busy_q;
+    assign launch_error_o = launch_error_q;
+
+    // ---- Division ----------------------------------------------------------
+
+    // Number of clusters in a set.
+    function [COUNT_W-1:0] count_ones;
+        input [N_CLUSTER-1:0] set;
+        reg   [COUNT_W-1:0]   one;
+        integer k;
+        begin
+            count_ones = {COUNT_W{1'b0}};
+            one        = {COUNT_W{1'b0}};
+            for (k = 0; k < N_CLUSTER; k = k + 1) begin
+                one[0]     = set[k];
+                count_ones = count_ones + one;
+            end
+        end
+    endfunction
+
+    // Restoring division by one bit: {bit of the quotient, remainder}. The partial
+    // remainder is below 2 * divisor, so the top bit of the difference is a borrow.
+    function [COUNT_W:0] divide_bit;
+        input [COUNT_W-1:0] remainder;
+        input               next;
+        input [COUNT_W-1:0] divisor;
+        reg   [COUNT_W:0]   partial;
+        reg   [COUNT_W:0]   difference;
+        begin
+            partial    = {remainder, next};
+            difference = partial - {1'b0, divisor};
+            divide_bit = difference[COUNT_W] ? {1'b0, partial[COUNT_W-1:0]}
+                                             : {1'b1, difference[COUNT_W-1:0]};
+        end
+    endfunction
+
+    wire [COUNT_W:0] upper = divide_bit(remainder_q, dividend_q[2*N_STEP-1], divisor_q);
+    wire [COUNT_W:0] lower = divide_bit(upper[COUNT_W-1:0], dividend_q[2*N_STEP-2],
+                                        divisor_q);
+
+    // ---- Pools -------------------------------------------------------------
+    // In the step POOLS the dividend has become the quotient. A launch that keeps its
+    // CTAs has a quotient and a remainder of 0, so nothing is given.
+
+    localparam [COUNT_W-1:0] COUNT_1 = 1;
+    localparam [CTA_W-1:0]   CTA_1   = 1;
+
+    wire [N_CLUSTER-1:0] populated = clusters_of(sms_q);
+    wire [N_CLUSTER-1:0] pool_line = CLUSTER_0 << pool_q;
+    wire                 peopled   = (populated & pool_line) != 0;
+    wire                 given     = split_q ? peopled : pool_line[0];
+    wire                 one_more  = given && remainder_q != 0;
+    wire [CTA_W-1:0]     share     = (dividend_q[CTA_W-1:0] & {CTA_W{given}})
+                                     + (CTA_1 & {CTA_W{one_more}});
+
+    wire [WORD_W-1:0]    slot_next = next_q[slot_q];
+    wire [WORD_W-1:0]    slot_left = left_q[slot_q];
+    wire [CTA_W-1:0]     pool_next = keep_q ? element(slot_next, pool_line) : first_q;
+    wire [CTA_W-1:0]     pool_left = keep_q ? element(slot_left, pool_line) : share;
+
+    wire dealing = busy_q && step_q == POOLS;
+    wire shown   = dealing && pool_left != 0 && (peopled || !split_q);
+    wire passes  = dealing && (!shown || pool_ready_i);
+    wire dealt   = passes && pool_q == LAST;
+
+    // Blocks, the last of which may be short.
+    wire [1:0]       slot_block = block_q[slot_q];
+    wire [CTA_W-1:0] whole      = pool_left >> slot_block;
+    wire             short      = (whole << slot_block) != pool_left;
+    wire [CTA_W-1:0] blocks     = whole + (CTA_1 & {CTA_W{short}});
+
+    assign pool_valid_o  = shown;
+    assign pool_kernel_o = shown ? slot_q : {KERNEL_W{1'b0}};
+    assign pool_split_o  = shown && split_q;
+    assign pool_number_o = shown ? pool_q : {CLUSTER_W{1'b0}};
+    assign pool_blocks_o = shown ? blocks : {CTA_W{1'b0}};
+    assign pool_sms_o    = shown ? sms_q : {N_SM{1'b0}};
+
+    always @* begin : p_launch
+        ready_d     = ready_q;
+        busy_d      = busy_q;
+        step_d      = step_q;
+        slot_d      = slot_q;
+        keep_d      = keep_q;
+        sms_d       = sms_q;
+        split_d     = split_q;
+        divisor_d   = divisor_q;
+        dividend_d  = dividend_q;
+        remainder_d = remainder_q;
+        pool_d      = pool_q;
+        first_d     = first_q;
+
+        if (launch) begin
+            ready_d     = ready_q & ~launch_slot;
+            busy_d      = 1'b1;
+            step_d      = launch_keep_i ? POOLS : COUNT;
+            slot_d      = launch_kernel_i;
+            keep_d      = launch_keep_i;
+            sms_d       = launch_sms_i;
+            split_d     = launch_rule == DISTRIBUTED;
+            dividend_d  = {2*N_STEP{1'b0}};
+            dividend_d[CTA_W-1:0] = launch_ctas_i & {CTA_W{!launch_keep_i}};
+            remainder_d = {COUNT_W{1'b0}};
+            pool_d      = {CLUSTER_W{1'b0}};
+            first_d     = {CTA_W{1'b0}};
+        end else if (passes) begin
+            remainder_d = remainder_q - (COUNT_1 & {COUNT_W{one_more}});
+            first_d     = first_q + share;
+            pool_d      = pool_q + 1'b1;
+            if (dealt) begin
+                ready_d = ready_q | (SLOT_0 << slot_q);
+                busy_d  = 1'b0;
+                step_d  = COUNT;
+                pool_d  = {CLUSTER_W{1'b0}};
+            end
+        end else if (busy_q && !dealing) begin
+            step_d = step_q + 1'b1;
+            if (step_q == COUNT) begin
+                divisor_d = split_q ? count_ones(populated) : COUNT_1;
+            end else begin
+                dividend_d      = dividend_q << 2;
+                dividend_d[1:0] = {upper[COUNT_W], lower[COUNT_W]};
+                remainder_d     = lower[COUNT_W-1:0];
+            end
+        end
+    end
+
+    // ---- Draw --------------------------------------------------------------
+    // Words are read for any kernel_i; held tells whether they mean anything.
+
+    wire                 held         = (ready_q & (SLOT_0 << kernel_i)) != 0;
+    wire [WORD_W-1:0]    next_now     = next_q[kernel_i];
+    wire [WORD_W-1:0]    left_now     = left_q[kernel_i];
+    wire [N_CLUSTER-1:0] homeless_now = homeless_q[kernel_i];
+    wire [1:0]           policy_now   = policy_q[kernel_i] & {2{held}};
+    wire [2:0]           block_now    = 3'd1 << block_q[kernel_i];
+    wire                 split_now    = policy_now == DISTRIBUTED;
+    wire                 steal_now    = steal_q[kernel_i];
+
+    // A block, or all of fewer CTAs.
+    function [2:0] block_of;
+        input [CTA_W-1:0] ctas;
+        input [2:0]       block;
+        reg   [CTA_W+2:0] rest;
+        begin
+            rest     = {3'd0, ctas};
+            block_of = (rest < {{CTA_W{1'b0}}, block}) ? rest[2:0] : block;
+        end
+    endfunction
+
+    // A cluster without CTAs draws on the nearest pool ahead that lends. All clusters
+    // find theirs at once: after the round of distance d, each knows the nearest lender
+    // among the next 2d clusters, itself the first. Not split, the one pool lends to all.
+    reg [N_CLUSTER-1:0]           owns;          // its own pool has CTAs
+    reg [3*N_CLUSTER-1:0]         own_block;
+    reg [N_CLUSTER-1:0]           lends;
+    reg [N_CLUSTER-1:0]           lent;          // a lender has been found; if not, 0:
+    reg [3*N_CLUSTER-1:0]         lent_block;
+    reg [N_CLUSTER*CLUSTER_W-1:0] lender;        // its number
+    reg [N_CLUSTER-1:0]           ahead;         // the same, of the cluster d ahead
+    reg [3*N_CLUSTER-1:0]         ahead_block;
+    reg [N_CLUSTER*CLUSTER_W-1:0] ahead_lender;
+    reg [3*N_CLUSTER-1:0]         offer;
+    integer                       c;
+    integer                       d;
+
+    always @* begin : p_draw
+        for (c = 0; c < N_CLUSTER; c = c + 1) begin
+            owns[c]             = held && left_now[c*CTA_W +: CTA_W] != 0;
+            own_block[c*3 +: 3] = block_of(left_now[c*CTA_W +: CTA_W], block_now)
+                                  & {3{owns[c]}};
+        end
+
+        lends = owns & (homeless_now | {N_CLUSTER{steal_now || !split_now}});
+        lent  = lends;
+        for (c = 0; c < N_CLUSTER; c = c + 1) begin
+            lent_block[c*3 +: 3]             = own_block[c*3 +: 3] & {3{lends[c]}};
+            lender[c*CLUSTER_W +: CLUSTER_W] = c[CLUSTER_W-1:0] & {CLUSTER_W{lends[c]}};
+        end
+        {ahead, ahead_block, ahead_lender} = {(4+CLUSTER_W)*N_CLUSTER{1'b0}};
+        for (d = 1; d < N_CLUSTER; d = 2 * d) begin
+            ahead        = (lent >> d) | (lent << (N_CLUSTER - d));
+            ahead_block  = (lent_block >> 3*d) | (lent_block << 3*(N_CLUSTER - d));
+            ahead_lender = (lender >> CLUSTER_W*d) | (lender << CLUSTER_W*(N_CLUSTER - d));
+            for (c = 0; c < N_CLUSTER; c = c + 1) begin
+                lent_block[c*3 +: 3] = lent_block[c*3 +: 3]
+                                       | (ahead_block[c*3 +: 3] & {3{!lent[c]}});
+                lender[c*CLUSTER_W +: CLUSTER_W]
+                    = lender[c*CLUSTER_W +: CLUSTER_W]
+                      | (ahead_lender[c*CLUSTER_W +: CLUSTER_W] & {CLUSTER_W{!lent[c]}});
+            end
+            lent = lent | ahead;
+        end
+
+        for (c = 0; c < N_CLUSTER; c = c + 1) begin
+            offer[c*3 +: 3] = own_block[c*3 +: 3] | (lent_block[c*3 +: 3] & {3{!owns[c]}});
+        end
+    end
+
+    assign offer_o  = offer;
+    assign stolen_o = lent & ~owns & {N_CLUSTER{split_now}};
+
+    // ---- Candidates --------------------------------------------------------
+
+    // Bit s: the cluster of SM s is in the set.
+    function [N_SM-1:0] sms_of;
+        input [N_CLUSTER-1:0] set;
+        integer k;
+        begin
+            for (k = 0; k < N_SM; k = k + 1) sms_of[k] = set[k / CLUSTER_SM];
+        end
+    endfunction
+
+    wire [N_SM-1:0] candidates = room_i & limit_i & sms_of(owns | lent);
+
+    // ---- Pick among all SMs ------------------------------------------------
+    // Policies 0 and 1. The first place of the order at or after turn_q, or the first of
+    // all. The order of ranks is a permutation of wires: FULL clusters have an SM of
+    // every rank, and one more cluster has SMs of the first PART ranks.
+
+    localparam integer FULL = N_SM / CLUSTER_SM;
+    localparam integer PART = N_SM % CLUSTER_SM;
+
+    function [N_SM-1:0] to_rank_order;
+        input [N_SM-1:0] set;
+        integer r;
+        integer k;
+        begin
+            to_rank_order = {N_SM{1'b0}};
+            for (r = 0; r < CLUSTER_SM; r = r + 1) begin
+                for (k = 0; k < N_CLUSTER; k = k + 1) begin
+                    if (k*CLUSTER_SM + r < N_SM) begin
+                        to_rank_order[r*FULL + ((r < PART) ? r : PART) + k]
+                            = set[k*CLUSTER_SM + r];
+                    end
+                end
+            end
+        end
+    endfunction
+
+    function [N_SM-1:0] from_rank_order;
+        input [N_SM-1:0] set;
+        integer r;
+        integer k;
+        begin
+            from_rank_order = {N_SM{1'b0}};
+            for (r = 0; r < CLUSTER_SM; r = r + 1) begin
+                for (k = 0; k < N_CLUSTER; k = k + 1) begin
+                    if (k*CLUSTER_SM + r < N_SM) begin
+                        from_rank_order[k*CLUSTER_SM + r]
+                            = set[r*FULL + ((r < PART) ? r : PART) + k];
+                    end
+                end
+            end
+        end
+    endfunction
+
+    // Numbers of a line. The line behind it is the line rotated by one.
+    function [SM_W-1:0] sm_number;
+        input [N_SM-1:0] line;
+        integer k;
+        begin
+            sm_number = {SM_W{1'b0}};
+            for (k = 0; k < N_SM; k = k + 1) begin
+                if (line[k]) sm_number = sm_number | k[SM_W-1:0];
+            end
+        end
+    endfunction
+
+    wire            by_ranks    = policy_now[0];
+    wire [N_SM-1:0] places      = by_ranks ? to_rank_order(candidates) : candidates;
+    wire [N_SM-1:0] places_up   = places & ({N_SM{1'b1}} << turn_q);
+    wire [N_SM-1:0] place       = (places_up != 0) ? places_up & (~places_up + 1'b1)
+                                                   : places & (~places + 1'b1);
+    wire [N_SM-1:0] place_after = (place << 1) | (place >> (N_SM - 1));
+
+    // ---- Pick by cluster ---------------------------------------------------
+    // Policies 2 and 3. Each cluster picks among its ranks, while a cluster is picked.
+
+    function [CLUSTER_W-1:0] cluster_number;
+        input [N_CLUSTER-1:0] line;
+        integer k;
+        begin
+            cluster_number = {CLUSTER_W{1'b0}};
+            for (k = 0; k < N_CLUSTER; k = k + 1) begin
+                if (line[k]) cluster_number = cluster_number | k[CLUSTER_W-1:0];
+            end
+        end
+    endfunction
+
+    function [RANK_W-1:0] rank_number;
+        input [CLUSTER_SM-1:0] line;
+        integer k;
+        begin
+            rank_number = {RANK_W{1'b0}};
+            for (k = 0; k < CLUSTER_SM; k = k + 1) begin
+                if (line[k]) rank_number = rank_number | k[RANK_W-1:0];
+            end
+        end
+    endfunction
+
+    wire [N_CLUSTER-1:0] willing    = clusters_of(candidates);
+    wire [N_CLUSTER-1:0] willing_up = willing & (split_now ? {N_CLUSTER{1'b1}} << cluster_turn_q
+                                                           : {N_CLUSTER{1'b1}});
+    wire [N_CLUSTER-1:0] called     = (willing_up != 0) ? willing_up & (~willing_up + 1'b1)
+                                                        : willing & (~willing + 1'b1);
+    wire [N_CLUSTER-1:0] called_after = (called << 1) | (called >> (N_CLUSTER - 1));
+
+    reg [N_SEAT-1:0]     seats;         // the candidates, with all ranks
+    reg [CLUSTER_SM-1:0] ranks;         // those of one cluster
+    reg [CLUSTER_SM-1:0] ranks_up;      // and of these, at or after its pointer
+    reg [N_SEAT-1:0]     seats_picked;  // one in each cluster that has any
+    reg [CLUSTER_SM-1:0] rank;          // the one of the cluster called
+    integer              e;
+
+    always @* begin : p_ranks
+        seats           = {N_SEAT{1'b0}};
+        seats[N_SM-1:0] = candidates;
+        rank            = {CLUSTER_SM{1'b0}};
+        for (e = 0; e < N_CLUSTER; e = e + 1) begin
+            ranks    = seats[e*CLUSTER_SM +: CLUSTER_SM];
+            ranks_up = ranks & ({CLUSTER_SM{1'b1}} << rank_q[e]);
+            seats_picked[e*CLUSTER_SM +: CLUSTER_SM]
+                = (ranks_up != 0) ? ranks_up & (~ranks_up + 1'b1)
+                                  : ranks & (~ranks + 1'b1);
+            rank = rank | (seats_picked[e*CLUSTER_SM +: CLUSTER_SM]
+                           & {CLUSTER_SM{called[e]}});
+        end
+    end
+
+    wire [CLUSTER_SM-1:0] rank_after = (rank << 1) | (rank >> (CLUSTER_SM - 1));
+    wire [N_SM-1:0]       sm_called  = seats_picked[N_SM-1:0] & sms_of(called);
+
+    // ---- Dispatch ----------------------------------------------------------
+
+    wire                 by_cluster = policy_now[1];
+    wire [N_SM-1:0]      sm         = by_cluster ? sm_called
+                                                 : by_ranks ? from_rank_order(place) : place;
+    wire [N_CLUSTER-1:0] cluster    = clusters_of(sm);
+
+    // What the SM's cluster draws.
+    reg [2:0]           count;
+    reg [CLUSTER_W-1:0] drawn;       // number of the pool
+    integer             f;
+
+    always @* begin : p_dispatch
+        count = 3'd0;
+        drawn = {CLUSTER_W{1'b0}};
+        for (f = 0; f < N_CLUSTER; f = f + 1) begin
+            if (cluster[f]) begin
+                count = count | offer[f*3 +: 3];
+                drawn = drawn | (owns[f] ? f[CLUSTER_W-1:0]
+                                         : lender[f*CLUSTER_W +: CLUSTER_W]);
+            end
+        end
+    end
+
+    wire                 dispatch_valid = candidates != 0;
+    wire                 dispatch       = dispatch_valid && dispatch_ready_i;
+    wire [N_CLUSTER-1:0] drawn_line     = (CLUSTER_0 & {N_CLUSTER{dispatch_valid}}) << drawn;
+    wire [CTA_W-1:0]     cta            = element(next_now, drawn_line);
+    reg  [CTA_W-1:0]     taken;       // the count, which is no more than the pool has left
+    integer              b;
+
+    always @* begin : p_taken
+        taken = {CTA_W{1'b0}};
+        for (b = 0; b < 3 && b < CTA_W; b = b + 1) taken[b] = count[b];
+    end
+
+    assign dispatch_valid_o = dispatch_valid;
+    assign dispatch_sm_o    = sm_number(sm);
+    assign dispatch_cta_o   = cta;
+    assign dispatch_count_o = count;
+
+    always @* begin : p_pointers
+        turn_d         = turn_q;
+        cluster_turn_d = cluster_turn_q;
+        if (dispatch && !by_cluster) turn_d = sm_number(place_after);
+        if (dispatch && split_now) cluster_turn_d = cluster_number(called_after);
+    end
+
+    // ---- Clocked -----------------------------------------------------------
+    // The two writes of next and left never meet in a word: a slot that is being launched
+    // is not ready, so nothing of it can be dispatched. The words are made where they are
+    // written, so that a simulator makes none in the other cycles.
+
+    always @(posedge clk) begin : p_memories
+        if (!rst_i && dispatch) begin
+            next_q[kernel_i] <= replace(next_now, drawn_line, cta + taken);
+            left_q[kernel_i] <= replace(left_now, drawn_line,
+                                        element(left_now, drawn_line) - taken);
+        end
+        if (!rst_i && passes) begin
+            next_q    [slot_q] <= replace(slot_next, pool_line, pool_next);
+            left_q    [slot_q] <= replace(slot_left, pool_line, pool_left);
+            homeless_q[slot_q] <= (homeless_q[slot_q] & ~pool_line)
+                                  | (pool_line & {N_CLUSTER{split_q && !peopled}});
+        end
+        if (!rst_i && launch && !launch_keep_i) begin
+            policy_q[launch_kernel_i] <= launch_policy_i;
+            block_q [launch_kernel_i] <= launch_block_i;
+            steal_q [launch_kernel_i] <= launch_steal_i;
+        end
+    end
+
+    generate
+        genvar g;
+        for (g = 0; g < N_CLUSTER; g = g + 1) begin : g_rank
+            always @(posedge clk) begin
+                if (rst_i) begin
+                    rank_q[g] <= {RANK_W{1'b0}};
+                end else if (dispatch && by_cluster && called[g]) begin
+                    rank_q[g] <= rank_number(rank_after);
+                end
+            end
+        end
+    endgenerate
+
+    always @(posedge clk) begin : p_state
+        if (rst_i) begin
+            ready_q        <= {N_KERNEL{1'b0}};
+            turn_q         <= {SM_W{1'b0}};
+            cluster_turn_q <= {CLUSTER_W{1'b0}};
+            busy_q         <= 1'b0;
+            step_q         <= COUNT;
+            slot_q         <= {KERNEL_W{1'b0}};
+            keep_q         <= 1'b0;
+            sms_q          <= {N_SM{1'b0}};
+            split_q        <= 1'b0;
+            divisor_q      <= {COUNT_W{1'b0}};
+            dividend_q     <= {2*N_STEP{1'b0}};
+            remainder_q    <= {COUNT_W{1'b0}};
+            pool_q         <= {CLUSTER_W{1'b0}};
+            first_q        <= {CTA_W{1'b0}};
+            launch_error_q <= 1'b0;
+        end else begin
+            ready_q        <= ready_d;
+            turn_q         <= turn_d;
+            cluster_turn_q <= cluster_turn_d;
+            busy_q         <= busy_d;
+            step_q         <= step_d;
+            slot_q         <= slot_d;
+            keep_q         <= keep_d;
+            sms_q          <= sms_d;
+            split_q        <= split_d;
+            divisor_q      <= divisor_d;
+            dividend_q     <= dividend_d;
+            remainder_q    <= remainder_d;
+            pool_q         <= pool_d;
+            first_q        <= first_d;
+            launch_error_q <= launch_taken && !launch_legal;
+        end
+    end
+
+endmodule
+
+`default_nettype wire
