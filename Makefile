@@ -35,7 +35,7 @@ endif
 
 PACKAGES := gcc g++ make clang clang-format clang-tidy verilator iverilog yosys z3 \
 	libsystemc-dev libcmocka-dev zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev shellcheck \
-	libsqlite3-dev flex bison
+	libsqlite3-dev flex bison gnuplot-nox
 
 .PHONY: help deps all lint unit-tests runs drift lockstep conformance systemc dpi planted prove \
 	test checks docs clean
@@ -58,6 +58,8 @@ help:
 	@echo 'make systemc       both as SystemC modules, side by side'
 	@echo 'make dpi           golden models called from SystemVerilog'
 	@echo 'make planted       defects planted in the RTL, found and reported'
+	@echo
+	@echo 'make results       runs the experiments, and writes docs/results'
 	@echo 'make prove         properties proved by induction'
 	@echo 'make docs          refreshes the port tables in docs/units'
 	@echo 'make fuzz          the PTX reader under libFuzzer, for SECONDS=60'
@@ -271,6 +273,18 @@ docs: $(TOOL) $(GPUSCHED)
 		tb/drift/document.sh write docs/units/$$unit.md ports $(TOOL) ports $$unit --format=markdown; done
 	@tb/drift/document.sh write docs/gpu-model.md parameters $(GPUSCHED) config keys --format=markdown
 	@tb/drift/document.sh write docs/results-format.md stats $(GPUSCHED) stats --format=markdown
+
+# ---- Results: a page an experiment ---------------------------------------------------------------
+
+RESULTS := $(BUILD)/results
+$(RESULTS)/%.csv: configs/experiments/%.yaml $(GPUSCHED) $(PTX) FORCE
+	@$(GPUSCHED) experiment $< -o $(RESULTS) --csv=$@
+results: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv
+	@for base in lrr tl; do \
+		tb/drift/document.sh write docs/results/claso.md $$base docs/results/claso.sh $$base $<; done
+	@docs/results/claso-grid.sh $(word 2,$^) docs/images/claso-grid.svg
+.PHONY: results
+.NOTPARALLEL: results
 
 # ---- Lockstep ----------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@
 #include "experiment_point.h"
 #include "gpu_config_file.h"
 #include "version.h"
+#include "workload.h"
 #include "workload_list.h"
 
 /* ---- Hashes ------------------------------------------------------------------------------ */
@@ -140,8 +141,11 @@ static bool file_key(struct experiment_files *files, const char *path,
 /* The file that a workload's instructions come from. */
 static void path_of(const struct experiment_point *point, char path[EXPERIMENT_PATH])
 {
-    const char *const name = point->workload;
+    char name[WORKLOAD_FILE] = "", message[WORKLOAD_FILE];
+    uint32_t ctas;
 
+    /* A bad name finds no file; loading it will say what is wrong. */
+    (void)workload_split(point->workload, name, &ctas, message, sizeof message);
     if (cuda_workload_named(name) != NULL) {
         snprintf(path, EXPERIMENT_PATH, GPUSCHED_BUILD "/workloads/%.255s.ptx", name);
     } else if (strpbrk(name, "/.") == NULL) {
