@@ -173,6 +173,7 @@ module work_distributor #(
 
     // ---- Scheduler ---------------------------------------------------------
 
+    wire                   launch_ready;
     wire                   pool_valid;
     wire [KERNEL_W-1:0]    pool_kernel;
     wire                   pool_split;
@@ -200,7 +201,7 @@ module work_distributor #(
         .launch_policy_i  (launch_policy_i),
         .launch_block_i   (launch_block_i),
         .launch_steal_i   (launch_steal_i),
-        .launch_ready_o   (launch_ready_o),
+        .launch_ready_o   (launch_ready),
         .launch_error_o   (launch_error_o),
         .pool_valid_o     (pool_valid),
         .pool_kernel_o    (pool_kernel),
@@ -269,7 +270,8 @@ module work_distributor #(
 
     localparam [N_KERNEL-1:0] SLOT_0 = 1;
 
-    assign pool_ready = !credits_wanted || credit_launch_ready;
+    assign launch_ready_o = launch_ready;
+    assign pool_ready     = !credits_wanted || credit_launch_ready;
 
     always @* begin : p_launch
         credited_d = credited_q;
@@ -280,7 +282,7 @@ module work_distributor #(
             credited_d = (credited_q & ~(SLOT_0 << pool_kernel))
                          | ({N_KERNEL{credits_wanted}} & (SLOT_0 << pool_kernel));
         end
-        if (launch_valid_i && launch_ready_o) begin
+        if (launch_valid_i && launch_ready) begin
             active_d = launch_active_i;
             loose_d  = launch_loose_i;
         end
