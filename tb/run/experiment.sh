@@ -34,6 +34,29 @@ experiment() {
     [ "$status" -eq "$wanted" ] || say "experiment $*: exit status $status, not $wanted"
 }
 
+# children_of PID - waits until it has some.
+children_of() {
+    local found=''
+    for _ in {1..250}; do
+        found=$(cat "/proc/$1/task/$1/children" 2> /dev/null) || break
+        if [ -n "$found" ]; then break; fi
+        sleep 0.02
+    done
+    echo "$found"
+}
+
+# gone PID... - none of them runs for long; who has lost its parent may stay as a zombie.
+gone() {
+    local process
+    for process in "$@"; do
+        for _ in {1..50}; do
+            grep -qs '^State:[[:space:]]*[A-WYa-z]' "/proc/$process/status" || continue 2
+            sleep 0.02
+        done
+        return 1
+    done
+}
+
 # done_in FOLDER - runs of the database that are done.
 done_in() {
     "$gpusched" experiment smoke -o "$1" --no-run --csv 2> /dev/null | grep -c ',done,'
@@ -72,15 +95,12 @@ check 'kills came in between' [ "$resumed" -ge 2 ]
 # At Ctrl-C nothing is lost either, and no run stays behind.
 env --default-signal=INT "$gpusched" experiment smoke -o killed --jobs=2 > out 2> err &
 pid=$!
-sleep 0.3
-children=$(cat "/proc/$pid/task/$pid/children" 2> /dev/null)
+read -ra children < <(children_of "$pid")
 kill -INT "$pid"
 wait "$pid"
 check 'exit status of an interrupt' [ $? -eq 1 ]
 check 'interrupted' grep -q 'interrupted' err
-for child in $children; do
-    check 'no child is left' [ ! -e "/proc/$child" ]
-done
+check 'an interrupted experiment leaves no run behind' gone "${children[@]}"
 before=$(done_in killed)
 experiment 0 smoke -o killed --jobs=1 --csv=killed.csv
 check 'finished runs are not repeated' grep -q "; $((runs - before)) ended now" err
@@ -114,23 +134,32 @@ check 'bad input is named' grep -q 'hotspot,small,small,failed,"*bad input: .*sh
 check 'and one more hang' grep -q 'hotspot,small,slow,failed,"*hung at cycle' failing.csv
 check 'a timeout is named' grep -q 'kernels,,good,failed,timeout: more than 1 seconds,' failing.csv
 check 'the rest is done' [ "$(grep -c ',done,,' failing.csv)" -eq 3 ]
-experiment 1 failing.yaml -o failing --table
+experiment 1 failing.yaml -o failing --timeout=1 --table
 check 'a table of what there is' grep -q 'geometric mean of 0 of 3' out
 check 'failures stay' grep -q '6 failed; 0 ended now' err
 experiment 1 failing.yaml -o failing --jobs=4 --timeout=1 --retry --csv=retry.csv
 check 'until they are wanted again' grep -q '6 failed; 6 ended now' err
 check 'and fail as before' cmp failing.csv retry.csv
 
-# A crash, and a second experiment on one database.
+# A long run goes with the experiment.
 sed 's/chase, hotspot, //; /slow:/d; /small:/d' failing.yaml > crash.yaml
 "$gpusched" experiment crash.yaml -o crash > out 2> err &
 pid=$!
-sleep 0.3
-experiment 2 crash.yaml -o crash
+read -ra children < <(children_of "$pid")
+kill -KILL "$pid"
+wait "$pid" 2> /dev/null
+check 'there was a run' [ ${#children[@]} -eq 1 ]
+check 'a killed experiment leaves no run behind' gone "${children[@]}"
+
+# A second experiment on one database, and a crash.
+"$gpusched" experiment crash.yaml -o crash > out 2> err &
+pid=$!
+read -ra children < <(children_of "$pid")
+experiment 2 crash.yaml -o crash --timeout=3
 check 'two at once' grep -q 'another gpusched experiment writes to it' err
 experiment 1 crash.yaml -o crash --no-run --csv
 check 'a look at it meanwhile' grep -q ',pending,' out
-kill -ABRT "$(tr -d ' ' < "/proc/$pid/task/$pid/children")"
+kill -ABRT "${children[@]}"
 wait "$pid"
 experiment 1 crash.yaml -o crash --csv
 check 'a crash is named' grep -q ',failed,killed by signal 6 (Aborted),' out
