@@ -383,7 +383,18 @@ $(DEBUG): $(BUILD)/d/sim/gpusched/main.o $(BUILD)/libdebug.a
 GPUS      := $(patsubst configs/gpu/%.yaml,%,$(wildcard configs/gpu/*.yaml))
 WORKLOADS := $(patsubst configs/workloads/%.yaml,%,$(wildcard configs/workloads/*.yaml))
 CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors \
-	$(LOG)/run_ptx $(LOG)/run_experiment $(CUDA:%=$(LOG)/verify-%))
+	$(LOG)/run_ptx $(LOG)/run_experiment $(CUDA:%=$(LOG)/verify-%) \
+	$(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
+	$(LOG)/run_results)
+# The dispatch path's units, and runs with their RTL beside them.
+WATCHED  := cta_scheduler claso work_distributor
+DISPATCH := greedy streaming kernels pairs clusters fours
+greedy    := c2050 hotspot
+streaming := c2050 stream claso.active_levels=1
+kernels   := c2050 two-kernels claso.active_levels=1
+pairs     := icc hotspot dispatch.policy=distributed-block claso.active_levels=1
+clusters  := icc scan dispatch.policy=greedy-cluster claso.active_levels=2
+fours     := gtx480 bfs dispatch.policy=two-level-rr dispatch.block=4 dispatch.block_all=true claso.active_levels=1
 
 $(LOG)/run_m2090-%: configs/workloads/%.yaml configs/gpu/m2090.yaml $(GPUSCHED) $(DEBUG) tb/run/same.sh
 	@$(CHECK) $@ tb/run/same.sh $(OUT)/run/m2090-$* $(GPUSCHED) $(DEBUG) m2090 $*
@@ -395,6 +406,15 @@ $(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx tb/run/ptx.sh
 	@$(CHECK) $@ tb/run/ptx.sh $(GPUSCHED) $(BUILD)/saxpy.ptx
 $(LOG)/run_experiment: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx configs/experiments/smoke.yaml tb/run/experiment.sh
 	@$(CHECK) $@ tb/run/experiment.sh $(GPUSCHED)
+BESIDE := $(GPUSCHED) $(TOOL) $(PTX) $(LIB) $(foreach u,$(WATCHED),$(call file_of,$(u)))
+$(LOG)/run_rtl-%: $(BESIDE) tb/run/rtl.sh
+	@$(CHECK) $@ tb/run/rtl.sh $(OUT)/run/rtl-$* $(GPUSCHED) $($*)
+$(LOG)/rtl_planted-%: $(BESIDE) tb/run/rtl_planted.sh
+	@$(CHECK) $@ tb/run/rtl_planted.sh $(OUT)/run/rtl_planted-$* $(GPUSCHED) $(TOOL) $*
+$(LOG)/record-%: $(BESIDE) tb/run/record.sh
+	@$(CHECK) $@ tb/run/record.sh $(OUT)/run/record-$* $(GPUSCHED) $(TOOL) $*
+$(LOG)/run_results: $(GPUSCHED) $(PTX) tb/run/results.sh $(wildcard configs/experiments/* docs/results/*)
+	@$(CHECK) $@ tb/run/results.sh $(OUT)/run/results $(GPUSCHED)
 $(LOG)/verify-%: $(GPUSCHED) $(BUILD)/workloads/%.ptx tb/run/verify.sh
 	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $*
 

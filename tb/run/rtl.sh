@@ -1,0 +1,25 @@
+#!/usr/bin/env bash
+# rtl.sh WORK GPUSCHED GPU WORKLOAD [KEY=VALUE...] - a run without RTL, with the work distributor's
+# and its parts' RTL in the shadow, and with RTL that drives: the same bytes in every way.
+set -euo pipefail
+
+work=$1
+gpusched=$2
+gpu=$3
+workload=$4
+shift 4
+run=(run --gpu "$gpu" --workload "$workload" "${@/#/--set=}")
+rm -rf "$work"
+mkdir -p "$work"
+
+"$gpusched" "${run[@]}" -o "$work/off" --quiet
+for way in shadow drive; do
+    for units in all cta_scheduler,claso; do
+        "$gpusched" "${run[@]}" -o "$work/$way-$units" --rtl=$way --units=$units > "$work/said"
+        cmp "$work/off/result.json" "$work/$way-$units/result.json"
+        n=$(grep -cE '^rtl  .*: equal in [0-9,]+ cycles of the unit$' "$work/said")
+        test "$n" -eq "$(($(tr -cd , <<< "$units" | wc -c) + 1))"
+    done
+done
+cycles=$(sed -n 's/.*equal in \(.*\) cycles.*/\1/p' "$work/said" | head -n 1)
+echo "$gpu, $workload $*: the same bytes in 5 ways, $cycles cycles of the unit"
