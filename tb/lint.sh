@@ -8,10 +8,15 @@ shift
 top=$(basename "$file" .v)
 icarus=()
 yosys=()
+size=1
 for param in "$@"; do
     icarus+=("-P$top.$param")
     yosys+=("-set" "${param%=*}" "${param#*=}")
+    case $param in N_CORE=* | N_SM=* | N_KERNEL=*) size=$((size * ${param#*=})) ;; esac
 done
+# Down to gates takes Yosys minutes for a large size, and shows no more than for a small one.
+depth='synth -noabc'
+[ "$size" -le 128 ] || depth='proc; opt_expr; memory -nomap'
 
 verilator --lint-only -Wall -y rtl/units -y rtl/lib "${@/#/-G}" "$file"
 said=$(iverilog -g2005 -Wall -y rtl/units -y rtl/lib -s "$top" "${icarus[@]}" -o /dev/null "$file" 2>&1)
@@ -19,4 +24,4 @@ said=$(iverilog -g2005 -Wall -y rtl/units -y rtl/lib -s "$top" "${icarus[@]}" -o
 said=$(grep -v 'sensitive to all .* words in array' <<< "$said" || true)
 [ -z "$said" ] || { printf '%s\n' "$said"; exit 1; }
 yosys -q -e . -p "read_verilog $file; chparam ${yosys[*]} $top;
-    hierarchy -top $top -libdir rtl/units -libdir rtl/lib; synth -top $top -noabc; check -assert"
+    hierarchy -top $top -libdir rtl/units -libdir rtl/lib; $depth; check -assert"
