@@ -231,22 +231,24 @@ $(BUILD)/sanitized/%: $(BUILD)/s/tb/unit/%_test.o $(BUILD)/libsanitized.a
 # ---- Lint --------------------------------------------------------------------------------
 
 HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcard $(FOLDERS:%=%/*.h)))
-C_FILES := $(SOURCES) $(wildcard tb/unit/*.c tb/dpi/*.c)
+C_FILES := $(SOURCES) $(wildcard tb/unit/*.c)
 SCRIPTS := $(wildcard tb/*.sh tb/*/*.sh) .ci/run
 TIDY := $(foreach f,$(FOLDERS) $(CUDA:%=sim/workloads/%),$(LOG)/lint_tidy-$(subst /,.,$(f)))
-CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang headers format shell) $(TIDY))
+CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi headers format shell) $(TIDY))
 
 $(LOG)/lint-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/lint.sh
 	@$(CHECK) $@ tb/lint.sh $< $(call params,$*)
 $(LOG)/lint_clang: $(C_FILES) $(HEADERS)
+	@$(CHECK) $@ clang -std=c11 $(WARNINGS) $(CPPFLAGS) $(LISTS) -fsyntax-only $(C_FILES)
+$(LOG)/lint_dpi: tb/dpi/unit_dpi.c $(HEADERS)
 	@$(CHECK) $@ clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
-		$(LISTS) -I$(VERILATED)/vltstd -fsyntax-only $(C_FILES)
+		-I$(VERILATED)/vltstd -fsyntax-only $<
 # A folder at a time: cmodel/gpu is lint_tidy-cmodel.gpu.
 $(LOG)/lint_tidy-%: .clang-tidy $$(wildcard $$(subst .,/,$$*)/*.c) $(HEADERS)
 	@$(CHECK) $@ clang-tidy --quiet $(wildcard $(subst .,/,$*)/*.c) -- -std=c11 $(CPPFLAGS) $(LISTS)
 $(LOG)/lint_headers: $(HEADERS)
 	@$(CHECK) $@ tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -- $(HEADERS)
-$(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard tb/unit/*.h)
+$(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard tb/unit/*.h tb/dpi/*.c)
 	@$(CHECK) $@ clang-format --dry-run -Werror $(filter %.c %.h,$^)
 $(LOG)/lint_shell: $(SCRIPTS)
 	@$(CHECK) $@ shellcheck $(SCRIPTS)
@@ -342,17 +344,31 @@ $(LOG)/replay-%: $(KIT)/%.vec $(SO)/%.so
 
 # ---- SystemC and DPI -----------------------------------------------------------------------------
 
-CHECKS_systemc := $(FEW:%=$(LOG)/systemc-%)
+CHECKS_systemc := $(FEW:%=$(LOG)/systemc-%) $(if $(filter work_distributor,$(UNITS)),$(LOG)/systemc-platform)
 CHECKS_dpi := $(foreach c,$(FEW),$(if $(wildcard tb/dpi/$(call unit,$(c))_dpi_tb.sv),$(LOG)/dpi-$(c)))
-$(OUT)/systemc/%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/systemc/unit_sc.h tb/systemc/unit_sc_main.cpp
+# $(call systemc,MAIN,UNIT,PARAM=VALUE ...,FLAGS): a program with the unit verilated.
+define systemc
 	$(call say,systemc)
-	@mkdir -p $@.obj
-	$(Q)env -u MAKEFLAGS verilator --sc --exe --build -O3 --noassert --prefix Vdut $(NO_LINT) $(SEARCH) $(addprefix -G,$(call params,$*)) --Mdir $@.obj \
-		-CFLAGS "-std=c++17 -DUNIT=$(call unit,$*) $$($(TOOL) ports $(call unit,$*) $(call params,$*) --format=defines) \
-		$(FOLDERS:%=-I$(SOURCE)/%) -I$(SOURCE)/tb/systemc" -LDFLAGS "-ldl -lz" \
-		-o $@ $(SOURCE)/$< $(SOURCE)/tb/systemc/unit_sc_main.cpp $(BUILD)/libgolden.a > $@.log || (cat $@.log; false)
+	@rm -f $@ && mkdir -p $@.obj
+	$(Q)env -u MAKEFLAGS verilator --sc --exe --build -O3 --noassert --prefix Vdut $(NO_LINT) $(SEARCH) $(addprefix -G,$(3)) --Mdir $@.obj \
+		-CFLAGS "-std=c++17 $(4) $$($(TOOL) ports $(2) $(3) --format=defines) \
+		$(FOLDERS:%=-I$(SOURCE)/%) -I$(SOURCE)/tb/systemc" -LDFLAGS "$(BUILD)/libgolden.a $(LIBS)" \
+		-o $@ $(abspath $< $(1)) > $@.log || (cat $@.log; false)
+endef
+$(OUT)/systemc/%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/systemc/unit_sc.h tb/systemc/unit_sc_main.cpp
+	$(call systemc,tb/systemc/unit_sc_main.cpp,$(call unit,$*),$(call params,$*),-DUNIT=$(call unit,$*))
 $(LOG)/systemc-%: $(OUT)/systemc/% $(STIMULUS)
 	@$(CHECK) $@ $< 10000 $(SEED) $(MODE)
+
+# build/platform/c2050: this GPU runs a kernel, and its work distributor is a module beside it.
+key = $(shell $(GPUSCHED) config show $(1) | sed -n '/^$(2):/,/^$$/s/^  $(3): *\([0-9]*\).*/\1/p')
+$(OUT)/platform/%: $(call verilog,work_distributor) $(call parts,work_distributor) $(LIB) $(BUILD)/libgolden.a \
+		$(TOOL) $(GPUSCHED) configs/gpu/%.yaml tb/systemc/unit_sc.h tb/systemc/gpu_sc.h tb/systemc/platform.cpp
+	$(call systemc,tb/systemc/platform.cpp,work_distributor,$(strip N_SM=$(call key,$*,sm,count) \
+		N_CLUSTER=$(call key,$*,cluster,count) N_KERNEL=$(call key,$*,dispatch,kernels)))
+$(LOG)/systemc-platform: $(OUT)/platform/c2050 $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx \
+		tb/systemc/platform.sh tb/lockstep/work_distributor_defect.sed
+	@$(CHECK) $@ tb/systemc/platform.sh $(OUT)/systemc/platform $(GPUSCHED) $< $(call verilog,work_distributor)
 
 $(LOG)/dpi-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/dpi/unit_dpi.c tb/dpi/$$(call unit,$$*)_dpi_tb.sv tb/dpi/run.sh
 	@mkdir -p $(OUT)/dpi

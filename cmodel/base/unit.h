@@ -157,9 +157,9 @@ struct unit_port {
     const char *name;
     const char *meaning;
     const char *text; /* the shape as the table has it */
-    enum unit_group group;
     size_t offset;    /* of the field, in the struct of its group */
     size_t writes_at; /* of a memory's writes, in the next struct */
+    enum unit_group group;
     enum unit_shape shape;
     uint32_t width; /* bits of an element, 1..64 */
     uint32_t count; /* elements; of a memory, in one word */

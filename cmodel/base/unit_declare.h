@@ -43,12 +43,13 @@ struct UNIT_NAME(out) {
 };
 
 struct UNIT_NAME(state) {
+    char none; /* for units whose registers are those of their parts: C has no empty structs */
 #define REG(field, shape, meaning) UNIT_TYPE_##shape field UNIT_DIMENSION_##shape;
 #include "unit_rows.h"
 };
 
 struct UNIT_NAME(memory) {
-    char none; /* for units without memories: C has no empty structs */
+    char none; /* the same for units without memories */
 #define MEM(field, w, per_word, words, max, writes, meaning) uint64_t field[(max)];
 #include "unit_rows.h"
 };

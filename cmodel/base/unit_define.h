@@ -89,9 +89,9 @@ static void UNIT_NAME(describe)(const void *config, struct unit_const *constants
     *constants++ = (struct unit_const){ #field, meaning, #expression, field };
 #include "unit_rows.h"
 
-#define ROW(field, text, meaning, which, offset, writes_at, words, ...)         \
-    *port++ = (struct unit_port){ NULL,   #field,    meaning,     text,  which, \
-                                  offset, writes_at, __VA_ARGS__, words, 0u };
+#define ROW(field, text, meaning, which, offset, writes_at, words, ...)          \
+    *port++ = (struct unit_port){ NULL,      #field, meaning,     text,  offset, \
+                                  writes_at, which,  __VA_ARGS__, words, 0u };
 #define PORT(which, type, field, shape, meaning)                                        \
     ROW(field, #shape, meaning, which, offsetof(struct UNIT_NAME(type), field), 0u, 1u, \
         UNIT_SHAPE_##shape)

@@ -16,7 +16,11 @@
 
 struct gpu;
 
-enum { GPU_MAX_SM = BITS_MAX, GPU_MAX_CLUSTER = work_distributor_max_n_cluster, GPU_MAX_LIMITER = 8 };
+enum {
+    GPU_MAX_SM = BITS_MAX,
+    GPU_MAX_CLUSTER = work_distributor_max_n_cluster,
+    GPU_MAX_LIMITER = 8
+};
 
 /* What a unit on the dispatch path is told. kernel: number of its launch, from 0. */
 struct gpu_limiter {

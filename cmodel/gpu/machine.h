@@ -67,7 +67,7 @@ struct cta {
     uint32_t arrived; /* at the barrier */
     uint32_t kernel;
     uint32_t number;
-    uint32_t block; /* number of the first CTA that came with it */
+    uint32_t block;  /* number of the first CTA that came with it */
     uint64_t issued; /* warp instructions */
     void *handle;
 };
@@ -270,9 +270,9 @@ struct kernel {
     uint32_t issued, done;           /* CTAs */
     uint32_t slot;                   /* of the work distributor, while it is resident */
     uint32_t block;                  /* CTAs that go to an SM together */
-    uint32_t usable; /* blocks of an SM: the CTAs that fit there alone, in whole blocks */
-    uint64_t eligible;               /* cycle; NEVER while its stream is not free */
-    uint64_t order;                  /* in which kernels became resident */
+    uint32_t usable;   /* blocks of an SM: the CTAs that fit there alone, in whole blocks */
+    uint64_t eligible; /* cycle; NEVER while its stream is not free */
+    uint64_t order;    /* in which kernels became resident */
     bool started, ended;
     bool unlaunched; /* the work distributor waits for an SM that takes CTAs */
 };
@@ -327,11 +327,11 @@ struct gpu {
     uint32_t n_kernel, kernel_capacity, n_resident, n_ended;
     uint32_t first_live; /* all kernels before it have ended */
     uint64_t starts;
-    uint32_t current;   /* the kernel whose CTAs are issued; n_kernel: none */
+    uint32_t current;    /* the kernel whose CTAs are issued; n_kernel: none */
     struct bits room;    /* SMs that a block of it fits on */
     bool dispatch_dirty; /* the work distributor may answer differently now */
     struct distributor distributor;
-    uint64_t alarm;      /* next kernel start, clocked call or end of gating */
+    uint64_t alarm; /* next kernel start, clocked call or end of gating */
     uint64_t clocked_at;
     uint64_t sample_at;
     uint32_t register_stride;

@@ -109,8 +109,8 @@ static uint32_t pick_by_place(const struct cta_scheduler *unit, struct bits cand
                 return sm;
             }
             if (best == n) {
-                best = sm; /* the first at all, if none comes after turn */
-                *turn = place + 1u < n ? place + 1u : 0u;
+                best = sm;          /* the first at all, if none comes after turn */
+                *turn = place + 1u; /* at most q.turn */
             }
         }
         sm = two_level ? two_level_next(unit, sm) : sm + 1u;
@@ -375,7 +375,7 @@ static void go_on(const struct cta_scheduler *unit, const struct cta_scheduler_i
 void cta_scheduler_eval(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
                         struct cta_scheduler_out *out, struct cta_scheduler_next *next)
 {
-    uint32_t pool[cta_scheduler_max_n_cluster];
+    uint32_t pool[cta_scheduler_max_n_cluster] = { 0u };
 
     *out = (struct cta_scheduler_out){
         .launch_ready = !unit->q.busy,

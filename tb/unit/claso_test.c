@@ -87,8 +87,9 @@ static bool by_local_credits_alone(void *credits, uint32_t core)
 
 static void make_case(struct claso *unit)
 {
-    make(unit, (struct claso_config){
-                   .n_core = CASE_CORES, .n_pool = 1u, .n_kernel = 1u, .cta_w = 5u, .level_w = 1u });
+    make(unit,
+         (struct claso_config){
+             .n_core = CASE_CORES, .n_pool = 1u, .n_kernel = 1u, .cta_w = 5u, .level_w = 1u });
     launch(unit, 0u, case_kernel);
 }
 

@@ -168,7 +168,8 @@ static void a_bad_unit_or_parameter_is_refused_with_what_is_allowed(void **state
         const char *why;
     } bad[] = {
         { "nobody", NULL, "no unit nobody; there are: " },
-        { "claso", "N_COR=3", "claso has no parameter N_COR=3; it has N_CORE, N_POOL, N_KERNEL" },
+        { "claso", "N_COR=3",
+          "claso has no parameter N_COR=3; it has N_CORE, N_POOL, N_KERNEL" },
         { "claso", "n_core=3", "claso has no parameter n_core=3" },
         { "claso", "N_CORE=0", "claso: N_CORE=0: a whole number from 1 to 192 is allowed" },
         { "claso", "N_CORE=193", "from 1 to 192 is allowed" },
