@@ -1,0 +1,76 @@
+#!/usr/bin/env bash
+# platform.sh WORK GPUSCHED PLATFORM WORK_DISTRIBUTOR.v - a CUDA kernel on the SystemC platform:
+# with either work distributor it is right, and its statistics are the bytes of gpusched run; a
+# defect planted in the RTL stops it.
+set -euo pipefail
+
+work=$1
+gpusched=$2
+platform=$3
+rtl=$4
+gpu=$(basename "$platform")
+export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
+rm -rf "$work"
+mkdir -p "$work/rtl"
+
+fail() {
+    echo "$1"
+    cat "$work/report"
+    exit 1
+}
+# with STATUS PLATFORM ARGUMENT... - it must end with this status; stdout and stderr: report.
+with() {
+    local status=0
+    "${@:2}" > "$work/report" 2>&1 || status=$?
+    [ "$status" -eq "$1" ] || fail "exit status $status, not $1: ${*:2}"
+}
+has() {
+    grep -qE -- "$1" "$work/report" || fail "the report lacks: $1"
+}
+
+# ---- The same bytes ------------------------------------------------------------------------
+same() {
+    local set=() peer
+    for key in "$@"; do
+        set+=(--set "$key")
+    done
+    "$gpusched" run --quiet --gpu "$gpu" --workload hotspot "${set[@]}" -o "$work/run"
+    for peer in golden rtl; do
+        with 0 "$platform" "$gpu" hotspot "$peer" "$@" -o "$work/result.json"
+        has '^  result +verified: '
+        cmp "$work/run/result.json" "$work/result.json"
+        cat "$work/report"
+    done
+}
+# Blocks, credits and stealing: all that the unit does.
+everything=(claso.active_levels=1 dispatch.policy=distributed-block dispatch.steal=true)
+same
+same claso.active_levels=1
+same "${everything[@]}"
+
+# ---- What is refused -------------------------------------------------------------------------
+with 2 "$platform" m2090 hotspot
+has '^platform: m2090 needs a platform with N_SM=16 '
+with 2 "$platform" "$gpu" hotspot model
+has '^platform: model: '
+
+# ---- A planted defect ------------------------------------------------------------------------
+sed -f tb/lockstep/work_distributor_defect.sed "$rtl" > "$work/rtl/work_distributor.v"
+if cmp -s "$rtl" "$work/rtl/work_distributor.v"; then
+    echo "the defect changes nothing in $rtl"
+    exit 1
+fi
+spoiled=$work/platform/$gpu
+env -u MAKEFLAGS make -s RTL="$work/rtl" OUT="$work" "$spoiled"
+with 1 "$spoiled" "$gpu" hotspot rtl "${everything[@]}" -o "$work/spoiled.json"
+has "^DIFFERENCE work_distributor N_SM=14 "
+has '^  cycle +[0-9]+ of the unit, [0-9]+ of the GPU, at [0-9]+ ps$'
+has '^  [a-z_]+_o +[0-9]+ +[0-9]+$'
+has '^  room_i +[0-9a-f]+$'
+if [ -e "$work/spoiled.json" ]; then
+    echo 'results in spite of a difference'
+    exit 1
+fi
+cat "$work/report"
+# ... and the golden model in the place of that RTL runs.
+with 0 "$spoiled" "$gpu" hotspot golden "${everything[@]}"
