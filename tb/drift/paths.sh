@@ -12,11 +12,10 @@ trap 'rm -rf "$work"' EXIT
 outputs=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2 }')
 {
     echo "read_verilog $file; hierarchy -top $unit -libdir rtl/units -libdir rtl/lib"
-    echo 'proc; flatten; opt; memory_dff -no-rw-check; memory_collect; opt_clean'
+    echo 'proc; flatten; opt; memory -nordff; opt_clean'
     for output in $outputs; do
-        # Back from the output, not through registers; a memory's read address is
-        # combinational, its write ports and their clocks are not.
-        echo "select -set cone o:$output %ci*:-\$dff,\$sdff,\$dffe,\$sdffe,\$sdffce:-\$mem_v2[WR_ADDR,WR_DATA,WR_EN,WR_CLK,RD_CLK]"
+        # Back from the output, not through registers, which memories have become.
+        echo "select -set cone o:$output %ci*:-\$dff,\$sdff,\$dffe,\$sdffe,\$sdffce"
         echo "tee -o $work/$output select -list i:* @cone %i"
     done
 } > "$work/script.ys"

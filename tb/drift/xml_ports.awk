@@ -31,6 +31,11 @@ function number(text,    digits, i, value) {
     return value
 }
 
+# Modules below the top have tables of their own.
+/<module /      { below = !/ topModule="1"/ }
+/<\/module>/    { below = 0 }
+below           { next }
+
 # Functions have variables and arguments of their own.
 /<func /        { in_func = 1 }
 /<\/func>/      { in_func = 0 }
