@@ -142,15 +142,12 @@ module work_distributor #(
 
     // ---- Parameter check ---------------------------------------------------
     // Verilog-2005 has no elaboration-time error, so a bad value instantiates a
-    // module that does not exist; its name is the message. The parts check the others.
+    // module that does not exist; its name is the message. The parts check the ranges.
 
     generate
-        if (N_SM < 1 || N_SM > 192 || N_CLUSTER < 1 || N_CLUSTER > 64
-            || N_KERNEL < 1 || N_KERNEL > 32 || CTA_W < 1 || CTA_W > 32
-            || LEVEL_W < 1 || LEVEL_W > 8
-            || SM_W != ((N_SM > 1) ? $clog2(N_SM) : 1)
+        if (SM_W != ((N_SM > 1) ? $clog2(N_SM) : 1)
             || KERNEL_W != ((N_KERNEL > 1) ? $clog2(N_KERNEL) : 1)) begin : g_check
-            work_distributor_needs_N_SM_1_to_192_N_CLUSTER_1_to_64_N_KERNEL_and_CTA_W_1_to_32_LEVEL_W_1_to_8
+            work_distributor_derives_SM_W_and_KERNEL_W
                 u_stop ();
         end
     endgenerate
@@ -322,6 +319,349 @@ module work_distributor #(
             loose_q    <= loose_d;
         end
     end
+
+    // ---- Formal ------------------------------------------------------------
+    // Proved without a bound by induction, for the sizes in tb/formal. Nets of the parts
+    // are seen through the wires of their names below, which flattening makes one with
+    // them. What takes a kernel's whole state to prove is proved with one slot, which
+    // kernel_i names, so that what the parts read for kernel_i is all there is. f_pool
+    // stands for any pool. Assertions are a_, covers c_, other proof-only names f_.
+
+`ifdef FORMAL
+    localparam integer F_COUNT_W = $clog2(N_SM + 1);
+    localparam integer F_POOLS_W = $clog2(N_CLUSTER + 1);
+    localparam integer F_LOCAL_W = ((CTA_W > LEVEL_W) ? CTA_W : LEVEL_W) + 1;
+    localparam integer F_WORD_W  = CTA_W * N_CLUSTER;
+    localparam integer F_STEPS   = (CTA_W + 1) / 2;
+    localparam integer F_STEP_W  = $clog2(F_STEPS + 2);
+    localparam integer F_W       = F_COUNT_W + F_POOLS_W + F_LOCAL_W + 1;  // any sum
+
+    (* hierconn *) wire [N_KERNEL-1:0]             \u_scheduler.ready_q ;
+    (* hierconn *) wire                            \u_scheduler.busy_q ;
+    (* hierconn *) wire [F_STEP_W-1:0]             \u_scheduler.step_q ;
+    (* hierconn *) wire [KERNEL_W-1:0]             \u_scheduler.slot_q ;
+    (* hierconn *) wire                            \u_scheduler.keep_q ;
+    (* hierconn *) wire [N_SM-1:0]                 \u_scheduler.sms_q ;
+    (* hierconn *) wire                            \u_scheduler.split_q ;
+    (* hierconn *) wire [F_POOLS_W-1:0]            \u_scheduler.divisor_q ;
+    (* hierconn *) wire [2*F_STEPS-1:0]            \u_scheduler.dividend_q ;
+    (* hierconn *) wire [F_POOLS_W-1:0]            \u_scheduler.remainder_q ;
+    (* hierconn *) wire [CLUSTER_W-1:0]            \u_scheduler.pool_q ;
+    (* hierconn *) wire                            \u_scheduler.split_now ;
+    (* hierconn *) wire [2:0]                      \u_scheduler.block_now ;
+    (* hierconn *) wire [F_WORD_W-1:0]             \u_scheduler.left_now ;
+    (* hierconn *) wire [N_CLUSTER-1:0]            \u_scheduler.homeless_now ;
+    (* hierconn *) wire                            \u_credits.busy_q ;
+    (* hierconn *) wire [F_STEP_W-1:0]             \u_credits.step_q ;
+    (* hierconn *) wire [KERNEL_W-1:0]             \u_credits.slot_q ;
+    (* hierconn *) wire [CLUSTER_W-1:0]            \u_credits.pool_q ;
+    (* hierconn *) wire                            \u_credits.others_q ;
+    (* hierconn *) wire [N_SM-1:0]                 \u_credits.cores_q ;
+    (* hierconn *) wire [LEVEL_W-1:0]              \u_credits.active_q ;
+    (* hierconn *) wire [F_COUNT_W-1:0]            \u_credits.divisor_q ;
+    (* hierconn *) wire [2*F_STEPS-1:0]            \u_credits.dividend_q ;
+    (* hierconn *) wire [F_COUNT_W-1:0]            \u_credits.remainder_q ;
+    (* hierconn *) wire [N_KERNEL-1:0]             \u_credits.valid_q ;
+    (* hierconn *) wire [N_KERNEL-1:0]             \u_credits.split_q ;
+    (* hierconn *) wire [N_SM*F_LOCAL_W-1:0]       \u_credits.local_now ;
+    (* hierconn *) wire [N_CLUSTER*(LEVEL_W+F_COUNT_W)-1:0] \u_credits.global_now ;
+    (* hierconn *) wire [N_CLUSTER*(LEVEL_W+1)-1:0] \u_credits.band_now ;
+
+    reg f_started = 1'b0;  // at least one rising edge has passed
+    always @(posedge clk) f_started <= 1'b1;
+
+    (* anyconst *) reg [CLUSTER_W-1:0] f_pool;
+
+    // Environment: reset first; f_pool exists; one slot is named.
+    always @* begin
+        assume (f_pool < N_CLUSTER);
+        if (!f_started) assume (rst_i);
+        if (N_KERNEL == 1) assume (kernel_i == 0);
+    end
+
+    wire f_dispatch = !rst_i && dispatch_valid_o && dispatch_ready_i;
+    wire f_paid     = !rst_i && consume;
+    wire f_shown    = pool_valid && pool_ready && credits_wanted;
+    wire f_stolen   = stolen[dispatch_sm_o / CLUSTER_SM];
+    wire f_credited = credited_q[kernel_i];
+
+    always @(posedge clk) begin
+        if (f_started) begin
+            // A dispatch goes where there is room, no limiter is against it, and a credit
+            // unless none is needed; it pays one exactly then.
+            if (dispatch_valid_o) begin
+                a_exists : assert (kernel_i < N_KERNEL && dispatch_sm_o < N_SM);
+                a_room   : assert (room_i[dispatch_sm_o] && limit_i[dispatch_sm_o]);
+                a_credit : assert (!f_credited || f_stolen || allow_one[dispatch_sm_o]);
+            end else begin
+                a_quiet  : assert (dispatch_sm_o == 0 && dispatch_cta_o == 0
+                                   && dispatch_count_o == 0);
+            end
+            a_pays       : assert (f_paid == (f_dispatch && f_credited && !f_stolen));
+
+            // The credits have no reason to refuse.
+            a_slot       : assert (!\u_scheduler.busy_q || \u_scheduler.slot_q < N_KERNEL);
+            a_pool       : assert (\u_scheduler.pool_q < N_CLUSTER);
+            a_sms        : assert (!\u_scheduler.busy_q || \u_scheduler.sms_q != 0);
+            a_no_error   : assert (!credit_error_o);
+
+            // Registers.
+            if ($past(rst_i))
+                a_reset  : assert (credited_q == 0 && active_q == 0 && loose_q == 0);
+            if (!$past(rst_i)) begin
+                if ($past(launch_valid_i && launch_ready_o)) begin
+                    a_levels      : assert (active_q == $past(launch_active_i)
+                                            && loose_q == $past(launch_loose_i));
+                end else begin
+                    a_levels_hold : assert (active_q == $past(active_q)
+                                            && loose_q == $past(loose_q));
+                end
+                if ($past(pool_valid))
+                    a_credited    : assert (credited_q[$past(pool_kernel)]
+                                            == ($past(active_q) != 0));
+                if (!$past(pool_valid))
+                    a_credited_hold : assert (credited_q == $past(credited_q));
+            end
+
+            c_paid  : cover (f_paid);
+            c_waits : cover (pool_valid && !pool_ready);
+        end
+    end
+
+    // The last new launch of the slot, and the CTAs dispatched since.
+    wire f_launch = !rst_i && launch_valid_i && launch_ready_o && launch_kernel_i == 0
+                    && launch_ctas_i != 0 && launch_sms_i != 0 && launch_block_i != 2'd3
+                    && !launch_keep_i;
+    reg             f_known;
+    reg [CTA_W-1:0] f_grid;
+    reg [F_W-1:0]   f_sent;
+    reg [CTA_W-1:0] f_blocks;  // the watched pool's, when the credits took it
+
+    always @(posedge clk) begin
+        if (rst_i) begin
+            f_known <= 1'b0;
+        end else if (f_launch) begin
+            f_known <= 1'b1;
+            f_grid  <= launch_ctas_i;
+            f_sent  <= 0;
+        end else if (f_dispatch) begin
+            f_sent  <= f_sent + dispatch_count_o;
+        end
+        if (f_shown && pool_number == f_pool) f_blocks <= pool_blocks;
+    end
+
+    // Pools of the launch: those that are given CTAs, and those of them still to pass.
+    wire f_dealing = \u_scheduler.busy_q && \u_scheduler.step_q == F_STEPS + 1;
+    wire f_ready   = \u_scheduler.ready_q [0];
+
+    reg     [N_CLUSTER-1:0] f_given;
+    reg     [F_W-1:0]       f_n_given;
+    reg     [F_W-1:0]       f_to_pass;
+    reg     [N_CLUSTER-1:0] f_owns;         // pools that have CTAs
+    reg                     f_stray;        // pool 0 is not the only one, of those written
+    reg     [F_W-1:0]       f_left;         // CTAs in all pools
+    reg     [F_W-1:0]       f_left_passed;  // and in those that have passed
+    integer                 f_k;
+    always @* begin
+        f_given       = 0;
+        f_n_given     = 0;
+        f_to_pass     = 0;
+        f_stray       = 1'b0;
+        f_left        = 0;
+        f_left_passed = 0;
+        for (f_k = 0; f_k < N_SM; f_k = f_k + 1)
+            if (\u_scheduler.sms_q [f_k]) f_given[f_k / CLUSTER_SM] = 1'b1;
+        if (! \u_scheduler.split_q ) f_given = 1;
+        for (f_k = 0; f_k < N_CLUSTER; f_k = f_k + 1) begin
+            f_n_given   = f_n_given + f_given[f_k];
+            f_owns[f_k] = \u_scheduler.left_now [f_k*CTA_W +: CTA_W] != 0;
+            if (f_k != 0 && f_owns[f_k] && (f_ready || \u_scheduler.keep_q
+                                            || f_k < \u_scheduler.pool_q )) f_stray = 1'b1;
+            f_left      = f_left + \u_scheduler.left_now [f_k*CTA_W +: CTA_W];
+            if (f_k < \u_scheduler.pool_q )
+                f_left_passed = f_left_passed + \u_scheduler.left_now [f_k*CTA_W +: CTA_W];
+            else
+                f_to_pass = f_to_pass + f_given[f_k];
+        end
+    end
+
+    wire [F_W-1:0] f_fresh    = 2 * (F_STEPS - (\u_scheduler.step_q - 1));  // bits not used
+    wire [F_W-1:0] f_used     = 2 * (\u_scheduler.step_q - 1);
+    wire [F_W-1:0] f_dividend = \u_scheduler.dividend_q ;
+    wire [F_W-1:0] f_quotient = f_dividend & ((1 << f_used) - 1);
+    wire [F_W-1:0] f_total    = f_grid;
+
+    // The watched pool: its blocks, and what its SMs have.
+    localparam integer F_GLOBAL_W = LEVEL_W + F_COUNT_W;
+
+    wire [CTA_W-1:0] f_pool_left = \u_scheduler.left_now [f_pool*CTA_W +: CTA_W];
+    wire [F_W-1:0]   f_remaining = ({{F_W{1'b0}}, f_pool_left} + \u_scheduler.block_now - 1)
+                                   / \u_scheduler.block_now ;
+    wire             f_passed    = f_ready || (f_dealing && \u_scheduler.pool_q > f_pool);
+    wire [F_W-1:0]   f_global    = \u_credits.global_now [f_pool*F_GLOBAL_W +: F_GLOBAL_W];
+    wire [F_W-1:0]   f_band      = \u_credits.band_now [f_pool*(LEVEL_W+1) +: LEVEL_W+1];
+
+    // What follows holds as long as the slot's policy is the one launched, which the wires
+    // show only while the slot is ready. That it is, is for the scheduler to prove.
+    wire             f_agrees    = !f_ready || \u_scheduler.split_now == \u_scheduler.split_q ;
+    reg              f_differed;
+    always @(posedge clk) f_differed <= !f_launch && !rst_i && (f_differed || !f_agrees);
+    wire             f_sound     = f_agrees && !f_differed;
+    wire             f_quotas    = f_passed && f_sound && credited_q[0] && f_given[f_pool]
+                                   && f_pool_left != 0;
+    wire             f_at_work   = \u_credits.busy_q && \u_credits.pool_q == f_pool;
+
+    reg  [N_SM-1:0]  f_sms;      // of the launch that draw on the pool
+    reg  [F_W-1:0]   f_n_sms;
+    reg  [F_W-1:0]   f_usable;   // credits above the band, and global ones
+    reg  [F_W-1:0]   f_local;    // credits
+    reg              f_only_sms; // others of the pool have none
+    reg  [N_SM-1:0]  f_others;   // SMs of clusters whose credits are not being written
+    reg  [F_W-1:0]   f_credit;
+    always @* begin
+        f_sms      = 0;
+        f_n_sms    = 0;
+        f_usable   = f_global;
+        f_local    = 0;
+        f_only_sms = 1'b1;
+        for (f_k = 0; f_k < N_SM; f_k = f_k + 1) begin
+            f_others[f_k] = f_k / CLUSTER_SM != \u_credits.pool_q ;
+            f_credit = \u_credits.local_now [f_k*F_LOCAL_W +: F_LOCAL_W];
+            if (! \u_scheduler.split_q || f_k / CLUSTER_SM == f_pool) begin
+                f_sms[f_k] = \u_scheduler.sms_q [f_k];
+                f_n_sms    = f_n_sms + f_sms[f_k];
+                f_local    = f_local + f_credit;
+                if (f_credit > f_band) f_usable = f_usable + f_credit - f_band;
+                if (f_credit != 0 && !f_sms[f_k]) f_only_sms = 1'b0;
+            end
+        end
+    end
+
+    wire [F_W-1:0] f_credit_fresh    = 2 * (F_STEPS - (\u_credits.step_q - 1));
+    wire [F_W-1:0] f_credit_used     = 2 * (\u_credits.step_q - 1);
+    wire [F_W-1:0] f_credit_dividend = \u_credits.dividend_q ;
+    wire [F_W-1:0] f_credit_quotient = f_credit_dividend & ((1 << f_credit_used) - 1);
+    wire [F_W-1:0] f_to_share        = f_blocks - 1;
+
+    wire f_open = (\u_scheduler.sms_q & ~(room_i & limit_i)) == 0;
+
+    generate
+        if (N_KERNEL == 1) begin : f_single
+            always @(posedge clk) begin
+                if (f_started) begin
+                    // What the scheduler does, in its own registers.
+                    a_slot_is    : assert (\u_scheduler.slot_q == 0 && \u_credits.slot_q == 0);
+                    a_known      : assert (f_known == (f_ready || \u_scheduler.busy_q )
+                                           && !(f_ready && \u_scheduler.busy_q ));
+                    a_idle       : assert (\u_scheduler.busy_q || (\u_scheduler.step_q == 0
+                                           && \u_scheduler.pool_q == 0));
+                    a_step       : assert (\u_scheduler.step_q <= F_STEPS + 1);
+                    a_block      : assert (!f_known || \u_scheduler.block_now != 0);
+                    a_has_sms    : assert (!f_known || \u_scheduler.sms_q != 0);
+                    if (\u_scheduler.busy_q && ! \u_scheduler.keep_q ) begin
+                        a_none_sent  : assert (f_sent == 0);
+                        if (!f_dealing)
+                            a_pool_first : assert (\u_scheduler.pool_q == 0);
+                        if (\u_scheduler.step_q == 0)
+                            a_loaded : assert (f_dividend == f_total
+                                               && \u_scheduler.remainder_q == 0);
+                        if (\u_scheduler.step_q != 0 && !f_dealing) begin
+                            a_divisor  : assert (\u_scheduler.divisor_q == f_n_given);
+                            a_remainder: assert (\u_scheduler.remainder_q < f_n_given);
+                            a_rest     : assert (f_dividend >> f_used
+                                                 == (f_total & ((1 << f_fresh) - 1)));
+                            a_division : assert (f_total >> f_fresh
+                                                 == f_quotient * f_n_given
+                                                    + \u_scheduler.remainder_q );
+                        end
+                        if (f_dealing) begin
+                            a_extra  : assert (\u_scheduler.remainder_q <= f_to_pass);
+                            a_deal   : assert (f_left_passed + f_dividend * f_to_pass
+                                               + \u_scheduler.remainder_q == f_total);
+                        end
+                    end
+                    if (\u_scheduler.busy_q && \u_scheduler.keep_q )
+                        a_keep   : assert (f_dealing && f_dividend == 0
+                                           && \u_scheduler.remainder_q == 0);
+
+                    if (dispatch_valid_o)
+                        a_count   : assert (dispatch_count_o >= 1 && dispatch_count_o <= 4);
+
+                    // No CTA of the grid is dispatched twice, and none beyond it.
+                    if (f_ready || (\u_scheduler.busy_q && \u_scheduler.keep_q ))
+                        a_account : assert (f_left + f_sent == f_total);
+                    if (f_known)
+                        a_total   : assert (f_sent <= f_total);
+
+                    // The credits know the blocks of the pool, and lack none for them.
+                    a_vacant     : assert (! \u_credits.busy_q || ! \u_credits.valid_q [0]);
+                    a_credit_step: assert (\u_credits.busy_q ? \u_credits.step_q <= F_STEPS + 1
+                                                             : \u_credits.step_q == 0);
+                    if (\u_credits.busy_q )
+                        a_credit_pool: assert (\u_credits.split_q [0]
+                                               ? (\u_credits.cores_q & f_others) == 0
+                                               : \u_credits.pool_q == 0 && ! \u_credits.others_q );
+                    if (f_dealing && f_passed && f_given[f_pool] && f_pool_left != 0)
+                        a_same   : assert (credited_q[0] == credits_wanted);
+                    if (f_quotas) begin
+                        a_split   : assert (\u_credits.split_q [0] == \u_scheduler.split_q
+                                            && (\u_scheduler.split_q || f_pool == 0));
+                        a_blocks  : assert (f_remaining <= f_blocks);
+                    end
+                    if (f_quotas && f_at_work) begin
+                        a_cores   : assert (\u_credits.cores_q == f_sms
+                                            && \u_credits.active_q != 0);
+                        if (\u_credits.step_q == 0)
+                            a_credit_loaded : assert (f_credit_dividend == f_to_share);
+                        if (\u_credits.step_q != 0) begin
+                            a_credit_divisor  : assert (\u_credits.divisor_q == f_n_sms);
+                            a_credit_remainder: assert (\u_credits.remainder_q < f_n_sms);
+                            a_credit_rest     : assert (f_credit_dividend >> f_credit_used
+                                == (f_to_share & ((1 << f_credit_fresh) - 1)));
+                            a_credit_division : assert (f_to_share >> f_credit_fresh
+                                == f_credit_quotient * f_n_sms + \u_credits.remainder_q );
+                        end
+                    end
+                    if (f_quotas && !f_at_work) begin
+                        a_stands  : assert (\u_credits.busy_q ? \u_credits.others_q
+                                                              : \u_credits.valid_q [0]);
+                        a_usable  : assert (f_usable >= f_remaining);
+                        a_local   : assert (f_local >= f_remaining);
+                        a_only    : assert (f_only_sms);
+                    end
+                    if (f_known && f_sound && ! \u_scheduler.split_q )
+                        a_one_pool: assert (!f_stray);
+                    if (f_passed)
+                        a_homeless: assert (\u_scheduler.homeless_now [f_pool]
+                                            == (\u_scheduler.split_q && !f_given[f_pool]));
+
+                    // No hang: with CTAs in the pool of a cluster that has SMs, and room
+                    // and limit at the launch's SMs, there is a dispatch once the credits
+                    // are written. So it is with CTAs in the pool of a cluster without
+                    // SMs, unless all that have SMs have CTAs too.
+                    if (f_ready && f_sound && f_open && ! \u_credits.busy_q
+                        && f_given[f_pool] && f_pool_left != 0)
+                        a_no_hang : assert (dispatch_valid_o);
+                    if (f_ready && f_sound && f_open && \u_scheduler.split_q
+                        && !f_given[f_pool] && f_pool_left != 0
+                        && (f_given & ~f_owns) != 0)
+                        a_homeless_no_hang : assert (dispatch_valid_o);
+
+                    // Reachable: all CTAs of a kernel with credits are dispatched; CTAs
+                    // wait while the credits are made.
+                    c_all_sent : cover (f_ready && credited_q[0] && f_total > 1
+                                        && f_sent == f_total);
+                    c_waiting  : cover (f_ready && f_open && f_left != 0
+                                        && !dispatch_valid_o);
+                end
+            end
+        end
+        if (N_CLUSTER > 1 && N_SM > 1) begin : f_clusters
+            always @(posedge clk)
+                c_stolen : cover (f_started && f_dispatch && f_credited && f_stolen);
+        end
+    endgenerate
+`endif
 
 endmodule
 

@@ -157,7 +157,7 @@ module claso #(
             || CORE_W != ((N_CORE > 1) ? $clog2(N_CORE) : 1)
             || KERNEL_W != ((N_KERNEL > 1) ? $clog2(N_KERNEL) : 1)
             || POOL_W != ((N_POOL > 1) ? $clog2(N_POOL) : 1)) begin : g_check
-            claso_needs_N_CORE_1_to_192_N_POOL_1_to_64_N_KERNEL_1_to_32_CTA_W_1_to_32_LEVEL_W_1_to_8
+            claso_needs_N_CORE_1_to_192_N_POOL_1_to_64_N_KERNEL_CTA_W_1_to_32_LEVEL_W_1_to_8
                 u_stop ();
         end
     endgenerate
