@@ -2,7 +2,7 @@
 
 #include "claso.h"
 
-#include <assert.h>
+#include "long_division.h"
 
 /* ---- Credit consumer: Algorithm 1, lines 5 to 21 --------------------------- */
 
@@ -156,26 +156,15 @@ static void launch(const struct claso *unit, const struct claso_in *in, struct c
     }
 }
 
-/*
- * Long division in base 4. The digits of n_cta - 1 brought down so far are the
- * number quotient * divisor + remainder; one more digit makes the next number,
- * which is divided anew. The quotient so far stands in the low digits of the
- * dividend register, so the digits not brought down yet are those above it.
- */
 static void divide(const struct claso *unit, struct claso_next *next)
 {
     const struct claso_state *const q = &unit->q;
-    const uint32_t width = 2u * n_step(unit);
-    const uint32_t taken = 2u * (q->step - 1u);
-    const uint64_t held = q->dividend;
-    const uint64_t quotient = held & ((UINT64_C(1) << taken) - 1u);
-    const uint64_t digit = held >> (width - 2u);
-    const uint64_t down = 4u * (quotient * q->divisor + q->remainder) + digit;
-    const uint64_t waiting = (held ^ digit << (width - 2u)) >> taken; /* digits, at 0 */
+    const struct long_division d =
+        long_division_step((struct long_division){ q->dividend, q->remainder }, q->divisor,
+                           2u * n_step(unit), 2u * (q->step - 1u));
 
-    assert(q->divisor > 0u); /* a launch names a core */
-    next->q.dividend = (uint32_t)(waiting << (taken + 2u) | down / q->divisor);
-    next->q.remainder = (uint32_t)(down % q->divisor);
+    next->q.dividend = (uint32_t)d.held;
+    next->q.remainder = (uint32_t)d.remainder;
 }
 
 static void give_credits(const struct claso *unit, struct claso_next *next)

@@ -2,6 +2,8 @@
 
 #include "cta_scheduler.h"
 
+#include "long_division.h"
+
 /* ---- Where things are ---------------------------------------------------------------- */
 
 static uint32_t cluster_sm(const struct cta_scheduler *unit)
@@ -269,24 +271,15 @@ static uint32_t count_pools(const struct cta_scheduler *unit)
     return unit->q.split ? n : 1u;
 }
 
-/*
- * Long division in base 4, as in claso.c: the digits of the grid brought down so far are the
- * number quotient * divisor + remainder; the quotient stands in the low digits of the dividend
- * register, below the digits not brought down yet.
- */
 static void divide(const struct cta_scheduler *unit, struct cta_scheduler_next *next)
 {
     const struct cta_scheduler_state *const q = &unit->q;
-    const uint32_t width = 2u * n_step(unit);
-    const uint32_t taken = 2u * (q->step - 1u);
-    const uint64_t held = q->dividend;
-    const uint64_t quotient = held & ((UINT64_C(1) << taken) - 1u);
-    const uint64_t digit = held >> (width - 2u);
-    const uint64_t down = 4u * (quotient * q->divisor + q->remainder) + digit;
-    const uint64_t waiting = (held ^ digit << (width - 2u)) >> taken; /* digits, at 0 */
+    const struct long_division d =
+        long_division_step((struct long_division){ q->dividend, q->remainder }, q->divisor,
+                           2u * n_step(unit), 2u * (q->step - 1u));
 
-    next->q.dividend = (uint32_t)(waiting << (taken + 2u) | down / q->divisor);
-    next->q.remainder = (uint32_t)(down % q->divisor);
+    next->q.dividend = (uint32_t)d.held;
+    next->q.remainder = (uint32_t)d.remainder;
 }
 
 /* A pool as the launch under way makes it. */
