@@ -416,7 +416,7 @@ $(LOG)/run_m2090-%: configs/workloads/%.yaml configs/gpu/m2090.yaml $(GPUSCHED) 
 	@$(CHECK) $@ tb/run/same.sh $(OUT)/run/m2090-$* $(GPUSCHED) $(DEBUG) m2090 $*
 $(LOG)/run_mix-%: configs/gpu/%.yaml configs/workloads/mix.yaml $(GPUSCHED) $(DEBUG) tb/run/same.sh
 	@$(CHECK) $@ tb/run/same.sh $(OUT)/run/mix-$* $(GPUSCHED) $(DEBUG) $* mix
-$(LOG)/run_errors: $(GPUSCHED) tb/run/errors.sh
+$(LOG)/run_errors: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/errors.sh
 	@$(CHECK) $@ tb/run/errors.sh $(GPUSCHED)
 $(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx tb/run/ptx.sh
 	@$(CHECK) $@ tb/run/ptx.sh $(GPUSCHED) $(BUILD)/saxpy.ptx

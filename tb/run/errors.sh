@@ -71,6 +71,16 @@ bad 'none.bin' run --gpu "$gpu" --ptx none.ptx --kernel k --block 1 --grid 1 --a
 bad '--save' run --gpu "$gpu" --ptx none.ptx --kernel k --block 1 --grid 1 --save 0=file
 bad '--ptx' run --gpu "$gpu" --workload "$workload" --arg i32:1
 bad 'shared' run --gpu "$gpu" --workload hotspot --set sm.shared_bytes=512 -o out --timeline
+bad '--rtl' "${run[@]}" --rtl=on
+bad 'shadow' "${run[@]}" --units=claso
+bad 'warp' "${run[@]}" --rtl=shadow --units=claso,warp
+bad 'one unit' "${run[@]}" --rtl=shadow --units=claso,cta_scheduler --rtl-file=none.so
+bad 'powers of two' "${run[@]}" --set dispatch.block=3
+bad '--unit' record --gpu "$gpu" --workload "$workload" --vectors=file
+bad '--unit' record --gpu "$gpu" --workload "$workload" --unit=warp --vectors=file
+bad '--rtl' record --gpu "$gpu" --workload "$workload" --unit=claso --vectors=file --rtl=shadow
+bad 'colon' run --gpu "$gpu" --workload stream:0
+bad 'described' run --gpu "$gpu" --workload hotspot:4
 bad 'workloads' list
 bad 'things' list things
 printf '%d command lines tried, %d failed\n' "$tried" "$failed"
