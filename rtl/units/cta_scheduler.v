@@ -213,14 +213,14 @@ module cta_scheduler #(
     reg [SM_W-1:0]      turn_d;
     reg [CLUSTER_W-1:0] cluster_turn_q;             // policy 3: cluster
     reg [CLUSTER_W-1:0] cluster_turn_d;
-    (* mem2reg *)                                   // registers, of which all are read
+    (* mem2reg *)                                   // no memory: all are read at once
     reg [RANK_W-1:0]    rank_q [0:N_CLUSTER-1];     // policies 2 and 3: rank in the cluster
 
     // Launch: what it does, and its operands.
-    localparam [1:0]           DISTRIBUTED = 2'd3;
     localparam [STEP_W-1:0]    COUNT = {STEP_W{1'b0}};             // count the clusters
     localparam [STEP_W-1:0]    POOLS = N_STEP[STEP_W-1:0] + 1'b1;  // in between: divide
     localparam [CLUSTER_W-1:0] LAST  = N_CLUSTER[CLUSTER_W-1:0] - 1'b1;
+    localparam [1:0]           DISTRIBUTED = 2'd3;                 // the policy that splits
 
     reg                 busy_q;       // a launch is under way
     reg                 busy_d;
@@ -463,10 +463,10 @@ module cta_scheduler #(
     // among the next 2d clusters, itself the first. Not split, the one pool lends to all.
     reg [N_CLUSTER-1:0]           owns;          // its own pool has CTAs
     reg [3*N_CLUSTER-1:0]         own_block;
-    reg [N_CLUSTER-1:0]           lends;
-    reg [N_CLUSTER-1:0]           lent;          // a lender has been found; if not, 0:
-    reg [3*N_CLUSTER-1:0]         lent_block;
-    reg [N_CLUSTER*CLUSTER_W-1:0] lender;        // its number
+    reg [N_CLUSTER-1:0]           lends;         // and others may draw on it
+    reg [N_CLUSTER-1:0]           lent;          // a lender has been found; if not, 0 are
+    reg [3*N_CLUSTER-1:0]         lent_block;    // its offer
+    reg [N_CLUSTER*CLUSTER_W-1:0] lender;        // and its number
     reg [N_CLUSTER-1:0]           ahead;         // the same, of the cluster d ahead
     reg [3*N_CLUSTER-1:0]         ahead_block;
     reg [N_CLUSTER*CLUSTER_W-1:0] ahead_lender;
@@ -531,6 +531,7 @@ module cta_scheduler #(
     localparam integer FULL = N_SM / CLUSTER_SM;
     localparam integer PART = N_SM % CLUSTER_SM;
 
+    // From SMs to places of the order, and back.
     function [N_SM-1:0] to_rank_order;
         input [N_SM-1:0] set;
         integer r;
@@ -587,6 +588,7 @@ module cta_scheduler #(
     // ---- Pick by cluster ---------------------------------------------------
     // Policies 2 and 3. Each cluster picks among its ranks, while a cluster is picked.
 
+    // Numbers of a line, as above.
     function [CLUSTER_W-1:0] cluster_number;
         input [N_CLUSTER-1:0] line;
         integer k;
@@ -609,11 +611,11 @@ module cta_scheduler #(
         end
     endfunction
 
-    wire [N_CLUSTER-1:0] willing    = clusters_of(candidates);
-    wire [N_CLUSTER-1:0] willing_up = willing & (split_now ? {N_CLUSTER{1'b1}} << cluster_turn_q
-                                                           : {N_CLUSTER{1'b1}});
-    wire [N_CLUSTER-1:0] called     = (willing_up != 0) ? willing_up & (~willing_up + 1'b1)
-                                                        : willing & (~willing + 1'b1);
+    wire [N_CLUSTER-1:0] from_turn    = {N_CLUSTER{1'b1}} << cluster_turn_q;
+    wire [N_CLUSTER-1:0] willing      = clusters_of(candidates);
+    wire [N_CLUSTER-1:0] willing_up   = willing & (from_turn | {N_CLUSTER{!split_now}});
+    wire [N_CLUSTER-1:0] called       = (willing_up != 0) ? willing_up & (~willing_up + 1'b1)
+                                                          : willing & (~willing + 1'b1);
     wire [N_CLUSTER-1:0] called_after = (called << 1) | (called >> (N_CLUSTER - 1));
 
     reg [N_SEAT-1:0]     seats;         // the candidates, with all ranks
@@ -761,6 +763,504 @@ module cta_scheduler #(
             launch_error_q <= launch_taken && !launch_legal;
         end
     end
+
+    // ---- Formal ------------------------------------------------------------
+    // Proved without a bound by induction, for the sizes in tb/formal. f_slot stands for
+    // any slot, f_pool for any pool, f_cta for any CTA, f_cluster and f_sm for any cluster
+    // and SM, f_rule for any policy. What a launch was given is kept beside the design, so
+    // that its pools are held against the formulas, with / and %, and its CTAs are counted
+    // as they are dispatched. Assertions are a_, covers c_, other proof-only names f_.
+
+`ifdef FORMAL
+    // F_W bits hold any sum of two numbers of CTAs, SMs or clusters, or a measure of wait.
+    localparam integer F_LARGER = (CTA_W > SM_W) ? CTA_W : SM_W;
+    localparam integer F_W      = ((F_LARGER > CLUSTER_W) ? F_LARGER : CLUSTER_W) + 2;
+    localparam integer F_FIRST  = 2 + N_STEP;  // cycles from a launch to its first pool
+
+    reg f_started = 1'b0;  // at least one rising edge has passed
+    always @(posedge clk) f_started <= 1'b1;
+
+    (* anyconst *) reg [KERNEL_W-1:0]  f_slot;
+    (* anyconst *) reg [CLUSTER_W-1:0] f_pool;
+    (* anyconst *) reg [CTA_W-1:0]     f_cta;
+    (* anyconst *) reg [CLUSTER_W-1:0] f_cluster;
+    (* anyconst *) reg [SM_W-1:0]      f_sm;
+    (* anyconst *) reg [1:0]           f_rule;
+
+    // Environment: reset first; what is watched exists.
+    always @* begin
+        assume (f_slot < N_KERNEL);
+        assume (f_pool < N_CLUSTER);
+        assume (f_cluster < N_CLUSTER);
+        assume (f_sm < N_SM);
+        if (!f_started) assume (rst_i);
+    end
+
+    // What happens in this cycle. What a launch needs is spelled out once more, in the
+    // words of the contract.
+    wire f_launch_bad = launch_kernel_i >= N_KERNEL || launch_sms_i == 0
+                        || (launch_keep_i ? !ready_q[launch_kernel_i]
+                                          : launch_ctas_i == 0 || launch_block_i == 3);
+    wire f_launch_now = !rst_i && launch_valid_i && !busy_q;
+    wire f_launch     = f_launch_now && !f_launch_bad && launch_kernel_i == f_slot;
+    wire f_shows      = kernel_i == f_slot;
+    wire f_taken      = !rst_i && dispatch_valid_o && dispatch_ready_i;
+
+    wire [F_W-1:0] f_cta_now  = dispatch_cta_o;
+    wire [F_W-1:0] f_cta_end  = f_cta_now + dispatch_count_o;
+    wire           f_has_cta  = f_cta_now <= f_cta && f_cta < f_cta_end;
+
+    // The last launch of the watched slot, the last that gave CTAs, and what became of them.
+    reg             f_launched;
+    reg             f_keep;
+    reg [N_SM-1:0]  f_sms;
+    reg [N_SM-1:0]  f_grid_sms;
+    reg [CTA_W-1:0] f_ctas;
+    reg [1:0]       f_policy;
+    reg [1:0]       f_block;
+    reg             f_steal;
+    reg [F_W-1:0]   f_age;       // cycles since the launch, less those in which a pool waited
+    reg [1:0]       f_seen;      // times that f_cta was dispatched, up to 2
+    reg [F_W-1:0]   f_issued;    // CTAs of f_pool that were dispatched
+    wire            f_of_pool;   // the dispatch is from f_pool
+
+    wire [F_W-1:0]  f_latency = f_keep ? 1 + N_CLUSTER : F_FIRST + N_CLUSTER;
+
+    always @(posedge clk) begin
+        if (rst_i) begin
+            f_launched <= 1'b0;
+        end else if (f_launch) begin
+            f_launched <= 1'b1;
+            f_keep     <= launch_keep_i;
+            f_sms      <= launch_sms_i;
+            f_age      <= 1;
+        end else if (f_age < f_latency && !(pool_valid_o && !pool_ready_i)) begin
+            f_age <= f_age + 1;
+        end
+
+        if (f_launch && !launch_keep_i) begin
+            f_grid_sms <= launch_sms_i;
+            f_ctas     <= launch_ctas_i;
+            f_policy   <= launch_policy_i;
+            f_block    <= launch_block_i;
+            f_steal    <= launch_steal_i;
+            f_seen     <= 0;
+            f_issued   <= 0;
+        end else if (f_taken && f_shows) begin
+            if (f_has_cta && f_seen < 2) f_seen <= f_seen + 1;
+            if (f_of_pool) f_issued <= f_issued + dispatch_count_o;
+        end
+    end
+
+    // The grid divided. Not split, pool 0 has it all.
+    reg [N_CLUSTER-1:0] f_people;   // bit c: cluster c has an SM of the last launch
+    reg [N_CLUSTER-1:0] f_sharing;  // bit c: it has a share of the grid
+    integer             f_k;
+    always @* begin
+        f_people  = 0;
+        f_sharing = (f_policy == 3) ? 0 : 1;
+        for (f_k = 0; f_k < N_SM; f_k = f_k + 1) begin
+            if (f_sms[f_k]) f_people[f_k / CLUSTER_SM] = 1'b1;
+            if (f_policy == 3 && f_grid_sms[f_k]) f_sharing[f_k / CLUSTER_SM] = 1'b1;
+        end
+    end
+
+    function [F_W-1:0] f_count;
+        input [N_CLUSTER-1:0] set;
+        integer k;
+        begin
+            f_count = 0;
+            for (k = 0; k < N_CLUSTER; k = k + 1) f_count = f_count + set[k];
+        end
+    endfunction
+
+    wire           f_split   = f_policy == 3;
+    wire [F_W-1:0] f_n_cta   = f_ctas;
+    wire [F_W-1:0] f_divisor = f_count(f_sharing);
+    wire [F_W-1:0] f_floor   = f_n_cta / f_divisor;
+    wire [F_W-1:0] f_modulo  = f_n_cta % f_divisor;
+
+    // The first CTA of a pool; that of the pool after the last is the end of the grid.
+    function [F_W-1:0] f_first;
+        input [F_W-1:0]       pool;
+        input [N_CLUSTER-1:0] sharing;
+        input [F_W-1:0]       floor;
+        input [F_W-1:0]       modulo;
+        reg   [F_W-1:0]       before;
+        begin
+            before  = f_count(sharing & ~({N_CLUSTER{1'b1}} << pool));
+            f_first = before * floor + ((before < modulo) ? before : modulo);
+        end
+    endfunction
+
+    // What the slot holds.
+    wire                 f_held     = ready_q[f_slot];
+    wire                 f_working  = busy_q && slot_q == f_slot;
+    wire                 f_dealing  = f_working && step_q == POOLS;
+    wire [WORD_W-1:0]    f_next     = next_q[f_slot];
+    wire [WORD_W-1:0]    f_left     = left_q[f_slot];
+    wire [N_CLUSTER-1:0] f_homeless = homeless_q[f_slot];
+    reg                  f_blocks;  // no slot has an illegal block
+    always @* begin
+        f_blocks = 1'b1;
+        for (f_k = 0; f_k < N_KERNEL; f_k = f_k + 1) begin
+            if ((ready_q[f_k] || (busy_q && slot_q == f_k)) && block_q[f_k] == 3)
+                f_blocks = 1'b0;
+        end
+    end
+    wire [N_CLUSTER-1:0] f_orphans  = ~f_people & {N_CLUSTER{f_split}};
+
+    // Every pool, for the induction: it has what it was given, less what was dispatched.
+    reg  [N_CLUSTER-1:0] f_fair;   // bit p: pool p's share is as large as it should be
+    reg  [N_CLUSTER-1:0] f_tail;   // it holds the last CTAs of its share
+    reg  [N_CLUSTER-1:0] f_full;   // and all of them
+    reg  [N_CLUSTER-1:0] f_dealt;  // this launch has dealt it
+    genvar               f_p;
+    generate
+        for (f_p = 0; f_p < N_CLUSTER; f_p = f_p + 1) begin : f_pools
+            wire [F_W-1:0] first = f_first(f_p, f_sharing, f_floor, f_modulo);
+            wire [F_W-1:0] last  = f_first(f_p + 1, f_sharing, f_floor, f_modulo);
+            wire [F_W-1:0] next  = f_next[f_p*CTA_W +: CTA_W];
+            wire [F_W-1:0] left  = f_left[f_p*CTA_W +: CTA_W];
+            always @* begin
+                f_fair[f_p]  = f_sharing[f_p] ? last - first - f_floor <= 1 : last == first;
+                f_tail[f_p]  = next >= first && next + left == last;
+                f_full[f_p]  = next == first;
+                f_dealt[f_p] = f_dealing && f_p < pool_q;
+            end
+        end
+    endgenerate
+
+    // The pool whose turn it is, and the one watched.
+    wire [F_W-1:0] f_before = f_count(f_sharing & ~({N_CLUSTER{1'b1}} << pool_q));
+    wire [F_W-1:0] f_given  = f_first(pool_q, f_sharing, f_floor, f_modulo);
+    wire [F_W-1:0] f_deal   = f_first(pool_q + 1, f_sharing, f_floor, f_modulo) - f_given;
+    wire [F_W-1:0] f_kept   = f_left[pool_q*CTA_W +: CTA_W];
+    wire [F_W-1:0] f_ration = f_keep ? f_kept : f_deal;
+    wire           f_public = f_dealing && f_ration != 0 && (f_people[pool_q] || !f_split);
+
+    wire [F_W-1:0] f_start     = f_first(f_pool, f_sharing, f_floor, f_modulo);
+    wire [F_W-1:0] f_end       = f_first(f_pool + 1, f_sharing, f_floor, f_modulo);
+    wire [F_W-1:0] f_pool_next = f_next[f_pool*CTA_W +: CTA_W];
+    wire [F_W-1:0] f_pool_left = f_left[f_pool*CTA_W +: CTA_W];
+    assign         f_of_pool   = f_cta_now >= f_start && f_cta_now < f_end;
+
+    // The pool that the watched cluster draws on, found by a walk.
+    reg [CLUSTER_W-1:0] f_source;
+    reg                 f_found;
+    reg [F_W-1:0]       f_walk;
+    always @* begin
+        f_source = f_split ? f_cluster : 0;
+        f_found  = f_left[f_source*CTA_W +: CTA_W] != 0;
+        for (f_k = 1; f_k < N_CLUSTER; f_k = f_k + 1) begin
+            f_walk = f_cluster + f_k;
+            if (f_walk >= N_CLUSTER) f_walk = f_walk - N_CLUSTER;
+            if (f_split && !f_found && f_left[f_walk*CTA_W +: CTA_W] != 0
+                && (f_steal || !f_people[f_walk])) begin
+                f_found  = 1'b1;
+                f_source = f_walk;
+            end
+        end
+    end
+
+    wire [F_W-1:0] f_source_next = f_next[f_source*CTA_W +: CTA_W];
+    wire [F_W-1:0] f_source_left = f_left[f_source*CTA_W +: CTA_W];
+    wire [F_W-1:0] f_size        = 1 << f_block;
+    wire [F_W-1:0] f_offer       = !f_found ? 0 : (f_size < f_source_left) ? f_size
+                                                                           : f_source_left;
+
+    // How far an SM is from its turn, in the present policy; 0 is next. And in any policy
+    // that is fair, a measure of how many others may go before it.
+    function [F_W-1:0] f_behind;  // a place less a pointer, wrapping
+        input [F_W-1:0] place;
+        input [F_W-1:0] pointer;
+        input [F_W-1:0] size;
+        f_behind = (place < pointer) ? place + size - pointer : place - pointer;
+    endfunction
+
+    function [F_W-1:0] f_place;  // of an SM in the order of ranks: how many are before it
+        input [F_W-1:0] cluster;
+        input [F_W-1:0] rank;
+        integer k;
+        begin
+            f_place = 0;
+            for (k = 0; k < N_SM; k = k + 1) begin
+                if (k % CLUSTER_SM < rank
+                    || (k % CLUSTER_SM == rank && k / CLUSTER_SM < cluster)) begin
+                    f_place = f_place + 1;
+                end
+            end
+        end
+    endfunction
+
+    wire [1:0]      f_policy_now = policy_q[kernel_i];
+    reg  [N_SM-1:0] f_candidates;
+    wire [F_W*N_SM-1:0] f_distance;
+    reg             f_nearest;    // no candidate is nearer than the watched SM
+    genvar          f_s;
+    generate
+        for (f_s = 0; f_s < N_SM; f_s = f_s + 1) begin : f_sms_all
+            localparam integer C = f_s / CLUSTER_SM;
+            localparam integer R = f_s % CLUSTER_SM;
+            wire [F_W-1:0] in_cluster = f_behind(R, rank_q[C], CLUSTER_SM);
+            wire [F_W-1:0] cluster    = (f_policy_now == 2) ? C
+                                        : f_behind(C, cluster_turn_q, N_CLUSTER);
+            assign f_distance[f_s*F_W +: F_W]
+                = (f_policy_now == 0) ? f_behind(f_s, turn_q, N_SM)
+                                   : (f_policy_now == 1) ? f_behind(f_place(C, R), turn_q, N_SM)
+                                   : cluster * CLUSTER_SM + in_cluster;
+        end
+    endgenerate
+    always @* begin
+        f_nearest = 1'b1;
+        for (f_k = 0; f_k < N_SM; f_k = f_k + 1) begin
+            f_candidates[f_k] = room_i[f_k] && limit_i[f_k]
+                                && offer_o[3*(f_k / CLUSTER_SM) +: 3] != 0;
+            if (f_candidates[f_k]
+                && f_distance[f_k*F_W +: F_W] < f_distance[f_sm*F_W +: F_W]) f_nearest = 1'b0;
+        end
+    end
+
+    wire [F_W-1:0] f_sm_cluster   = f_sm / CLUSTER_SM;
+    wire [F_W-1:0] f_sm_rank      = f_sm % CLUSTER_SM;
+    wire [F_W-1:0] f_sm_place     = f_place(f_sm_cluster, f_sm_rank);
+    wire [F_W-1:0] f_dispatched   = dispatch_sm_o / CLUSTER_SM;  // to this cluster
+    wire [F_W-1:0] f_rank_behind  = f_behind(f_sm_rank, rank_q[f_sm_cluster], CLUSTER_SM);
+    wire [F_W-1:0] f_turn_behind  = f_behind(f_sm_cluster, cluster_turn_q, N_CLUSTER);
+
+    // How many dispatches of a policy may pass the watched SM over while it is a candidate:
+    // fewer than f_bound. Greedy clustering is fair within a cluster only.
+    wire [F_W-1:0] f_measure = (f_rule == 0) ? f_behind(f_sm, turn_q, N_SM)
+                             : (f_rule == 1) ? f_behind(f_sm_place, turn_q, N_SM)
+                             : (f_rule == 2) ? f_rank_behind
+                             : f_rank_behind * N_CLUSTER + f_turn_behind;
+    wire [F_W-1:0] f_bound   = (f_rule < 2) ? N_SM : (f_rule == 2) ? CLUSTER_SM : N_SEAT;
+    wire           f_chosen  = dispatch_sm_o == f_sm;
+    wire           f_apart   = f_rule == 2 && f_policy_now == 2 && f_dispatched != f_sm_cluster;
+    reg  [F_W-1:0] f_wait;       // so many did, one after the other
+    always @(posedge clk) begin
+        if (rst_i) begin
+            f_wait <= 0;
+        end else if (f_taken && !f_apart) begin
+            f_wait <= (f_policy_now == f_rule && f_candidates[f_sm] && !f_chosen) ? f_wait + 1
+                                                                                  : 0;
+        end
+    end
+
+    // The division so far, for the watched slot.
+    wire           f_divides  = f_working && !f_keep && step_q != COUNT;
+    wire [F_W-1:0] f_used     = 2 * (step_q - 1);             // bits used
+    wire [F_W-1:0] f_unused   = 2 * (N_STEP - (step_q - 1));  // and not used yet
+    wire [F_W-1:0] f_quotient = dividend_q & ((1 << f_used) - 1);
+
+    wire f_accounts = f_held || (f_working && f_keep);  // it has CTAs, some dispatched
+    wire f_in_pool  = f_cta >= f_start && f_cta < f_end;
+
+    always @(posedge clk) begin
+        if (f_started) begin
+            // Launch: what it does is a matter of time, and of pools that wait.
+            a_idle       : assert (busy_q || (step_q == COUNT && pool_q == 0));
+            a_step_range : assert (step_q <= POOLS && pool_q < N_CLUSTER);
+            a_pool_zero  : assert (step_q == POOLS || pool_q == 0);
+            a_slot_exists: assert (!busy_q || slot_q < N_KERNEL);
+            a_vacant     : assert (!busy_q || !ready_q[slot_q]);
+            a_working    : assert (f_working == (f_launched && f_age < f_latency));
+            a_latency    : assert (f_held == (f_launched && f_age == f_latency));
+            a_blocks     : assert (f_blocks);
+            if (f_launched) begin
+                a_launched : assert (f_ctas != 0 && f_sms != 0 && f_grid_sms != 0
+                                     && f_block != 3 && f_age != 0 && f_age <= f_latency
+                                     && (f_keep || f_grid_sms == f_sms));
+                a_rules    : assert (policy_q[f_slot] == f_policy && block_q[f_slot] == f_block
+                                     && steal_q[f_slot] == f_steal);
+                a_grid     : assert (f_first(N_CLUSTER, f_sharing, f_floor, f_modulo)
+                                     == f_n_cta);
+                a_fair     : assert (f_fair == {N_CLUSTER{1'b1}});
+            end
+
+            // Its operands are those of the launch, and at every step of the division the
+            // bits used are quotient * divisor + remainder.
+            if (f_working)
+                a_operands : assert (sms_q == f_sms && keep_q == f_keep && split_q == f_split);
+            if (f_working && f_keep)
+                a_keeps    : assert (step_q == POOLS && pool_q == f_age - 1 && first_q == 0
+                                     && dividend_q == 0 && remainder_q == 0);
+            if (f_working && !f_keep) begin
+                a_step     : assert (f_age < F_FIRST ? step_q == f_age - 1
+                                     : step_q == POOLS && pool_q == f_age - F_FIRST);
+                a_no_issue : assert (f_seen == 0 && f_issued == 0);
+            end
+            if (f_working && step_q == COUNT)
+                a_loaded   : assert (dividend_q == f_n_cta && remainder_q == 0
+                                     && first_q == 0);
+            if (f_divides)
+                a_divisor  : assert (divisor_q == f_divisor);
+            if (f_divides && (!f_dealing || pool_q == 0)) begin
+                a_remainder: assert (remainder_q < divisor_q && first_q == 0);
+                a_rest     : assert (dividend_q >> f_used
+                                     == (f_n_cta & ((1 << f_unused) - 1)));
+                a_division : assert (f_n_cta >> f_unused
+                                     == f_quotient * f_divisor + remainder_q);
+            end
+            if (f_dealing && !f_keep) begin
+                a_quotient : assert (dividend_q == f_floor);
+                a_extra    : assert (remainder_q == (f_before < f_modulo ? f_modulo - f_before
+                                                                         : 0));
+                a_first    : assert (first_q == f_given);
+            end
+
+            // Pools hold what they should.
+            a_tail         : assert ((f_tail | ~f_dealt) == {N_CLUSTER{1'b1}});
+            if (f_accounts)
+                a_tails    : assert (f_tail == {N_CLUSTER{1'b1}});
+            if (f_dealing && !f_keep)
+                a_full     : assert ((f_full | ~f_dealt) == {N_CLUSTER{1'b1}});
+            if (f_held || f_dealing)
+                a_homeless : assert (((f_homeless ^ f_orphans)
+                                      & (f_dealt | {N_CLUSTER{f_held}})) == 0);
+
+            // A pool with CTAs and an SM is shown until it is seen.
+            if (f_working)
+                a_shown    : assert (pool_valid_o == f_public);
+            if (pool_valid_o && f_working)
+                a_pool     : assert (pool_kernel_o == f_slot && pool_split_o == f_split
+                                     && pool_number_o == pool_q && pool_sms_o == f_sms
+                                     && pool_blocks_o == (f_ration + f_size - 1) / f_size);
+            if (!pool_valid_o)
+                a_no_pool  : assert (pool_kernel_o == 0 && !pool_split_o && pool_number_o == 0
+                                     && pool_blocks_o == 0 && pool_sms_o == 0);
+            if ($past(!rst_i && pool_valid_o && !pool_ready_i))
+                a_pool_waits : assert (pool_valid_o && $past(pool_number_o) == pool_number_o
+                                       && $past(pool_blocks_o) == pool_blocks_o);
+            a_pool_launch  : assert (!pool_valid_o || busy_q);
+
+            // Every CTA of the grid once, in order within its pool, and no other.
+            if (f_accounts) begin
+                a_in_order : assert (f_pool_next == f_start + f_issued);
+                a_all_told : assert (f_pool_left + f_issued == f_end - f_start);
+                if (f_in_pool)
+                    a_once : assert (f_seen == (f_cta < f_pool_next));
+                if (f_in_pool && f_left == 0)
+                    a_all  : assert (f_seen == 1);
+                if (f_cta >= f_n_cta)
+                    a_alien: assert (f_seen == 0);
+            end
+            if (f_taken && f_shows && f_of_pool)
+                a_next     : assert (f_cta_now == f_start + f_issued && f_cta_end <= f_end);
+
+            // To an SM with room and within the limit, the nearest to its turn; from the
+            // pool that its cluster draws on.
+            a_some         : assert (dispatch_valid_o == (f_candidates != 0));
+            if (dispatch_valid_o) begin
+                a_room     : assert (dispatch_sm_o < N_SM && room_i[dispatch_sm_o]
+                                     && limit_i[dispatch_sm_o]);
+                if (f_chosen)
+                    a_turn : assert (f_nearest && f_candidates[f_sm]);
+            end else begin
+                a_nothing  : assert (dispatch_sm_o == 0 && dispatch_cta_o == 0
+                                     && dispatch_count_o == 0);
+            end
+            if (dispatch_valid_o && f_shows) begin
+                a_block    : assert (dispatch_count_o != 0 && dispatch_count_o <= f_size
+                                     && f_cta_end <= f_n_cta);
+                if (f_dispatched == f_cluster)
+                    a_source : assert (f_cta_now == f_source_next
+                                       && dispatch_count_o == f_offer);
+            end
+            if (f_shows && f_held) begin
+                a_offer    : assert (offer_o[3*f_cluster +: 3] == f_offer);
+                a_stolen   : assert (stolen_o[f_cluster]
+                                     == (f_split && f_found && f_source != f_cluster));
+            end
+            if (kernel_i >= N_KERNEL || !ready_q[kernel_i])
+                a_no_kernel: assert (offer_o == 0 && stolen_o == 0 && !dispatch_valid_o);
+
+            // No CTA is stranded: while any is left, SMs of the launch that have room and
+            // limit get some, and clusters without CTAs draw on a pool without SMs.
+            if (f_shows && f_held && f_pool_left != 0) begin
+                if ((f_sms & ~(room_i & limit_i)) == 0)
+                    a_not_stranded : assert (dispatch_valid_o);
+                if (f_split && !f_people[f_pool])
+                    a_adopted      : assert (offer_o[3*f_cluster +: 3] != 0);
+            end
+
+            // Pointers: in range, moved by dispatches alone, and no SM waits for ever.
+            a_pointers     : assert (turn_q < N_SM && cluster_turn_q < N_CLUSTER
+                                     && rank_q[f_cluster] < CLUSTER_SM);
+            a_patience     : assert (f_wait < f_bound && f_wait + f_measure < f_bound);
+            if ($past(f_taken && f_chosen)) begin
+                case ($past(f_policy_now))
+                    0: a_turn_all     : assert (turn_q == (f_sm + 1) % N_SM);
+                    1: a_turn_ranks   : assert (turn_q == (f_sm_place + 1) % N_SM);
+                    2: a_rank_greedy  : assert (rank_q[f_sm_cluster]
+                                                == (f_sm_rank + 1) % CLUSTER_SM);
+                    3: a_turn_cluster : assert (rank_q[f_sm_cluster]
+                                                == (f_sm_rank + 1) % CLUSTER_SM
+                                                && cluster_turn_q
+                                                   == (f_sm_cluster + 1) % N_CLUSTER);
+                endcase
+            end
+            if ($past(!rst_i && !(f_taken && !f_policy_now[1])))
+                a_turn_holds    : assert (turn_q == $past(turn_q));
+            if ($past(!rst_i && !(f_taken && f_policy_now == 3)))
+                a_cluster_holds : assert (cluster_turn_q == $past(cluster_turn_q));
+            if ($past(!rst_i && !(f_taken && f_policy_now[1] && f_dispatched == f_cluster)))
+                a_rank_holds    : assert (rank_q[f_cluster] == $past(rank_q[f_cluster]));
+
+            // The two writes never meet in a word.
+            a_apart : assert (!f_taken || !passes || kernel_i != slot_q);
+
+            // A refusal is flagged, and changes nothing else.
+            a_ready : assert (launch_ready_o == !busy_q);
+            a_error : assert (launch_error_o == $past(f_launch_now && f_launch_bad));
+            if ($past(!rst_i && !busy_q && (!launch_valid_i || f_launch_bad)))
+                a_refused : assert (!busy_q && ready_q == $past(ready_q)
+                                    && slot_q == $past(slot_q) && keep_q == $past(keep_q)
+                                    && sms_q == $past(sms_q) && split_q == $past(split_q)
+                                    && divisor_q == $past(divisor_q)
+                                    && dividend_q == $past(dividend_q)
+                                    && remainder_q == $past(remainder_q)
+                                    && first_q == $past(first_q));
+            if ($past(!rst_i && !f_launch && !f_working))
+                a_kept    : assert (f_launched == $past(f_launched)
+                                    && f_held == $past(f_held)
+                                    && f_homeless == $past(f_homeless)
+                                    && policy_q[f_slot] == $past(policy_q[f_slot])
+                                    && block_q[f_slot] == $past(block_q[f_slot])
+                                    && steal_q[f_slot] == $past(steal_q[f_slot]));
+            if ($past(!rst_i && !f_launch && !f_working && !(f_taken && f_shows)))
+                a_still   : assert (f_next == $past(f_next) && f_left == $past(f_left));
+            if ($past(rst_i))
+                a_reset   : assert (!busy_q && ready_q == 0 && step_q == COUNT && slot_q == 0
+                                    && !keep_q && sms_q == 0 && !split_q && divisor_q == 0
+                                    && dividend_q == 0 && remainder_q == 0 && pool_q == 0
+                                    && first_q == 0 && turn_q == 0 && cluster_turn_q == 0
+                                    && rank_q[f_cluster] == 0 && !launch_error_o);
+
+            // Reachable: a pool waits, a launch is refused.
+            c_waits   : cover (f_public && $past(f_public && !pool_ready_i));
+            c_refused : cover (launch_error_o);
+        end
+    end
+
+    generate
+        if (CTA_W == 2 && N_CLUSTER == 2 && N_KERNEL == 2) begin : f_small
+            // What takes many cycles is shown where a proof is small. A grid goes to its
+            // end, the last block short; the watched SM is passed over; a cluster's share
+            // is used up and it steals, or another has lost its SMs and it adopts; one slot
+            // is dispatched while the pools of another are being written.
+            always @(posedge clk) if (f_started) begin
+                c_all    : cover (f_held && f_left == 0 && f_n_cta == 3 && f_block == 1);
+                c_passed : cover (f_wait != 0);
+                c_steals : cover (f_taken && f_shows && stolen_o[f_cluster] && f_issued != 0
+                                  && f_people[f_source] && f_dispatched == f_cluster);
+                c_adopts : cover (f_taken && f_shows && stolen_o[f_cluster] && !f_steal
+                                  && f_dispatched == f_cluster);
+                c_both   : cover (f_taken && passes);
+            end
+        end
+    endgenerate
+`endif
 
 endmodule
 
