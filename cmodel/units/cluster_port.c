@@ -1,0 +1,57 @@
+/* cluster_port - merge table and coalesced cache in one; see cluster_port.h. */
+
+#include "cluster_port.h"
+
+void cluster_port_eval(const struct cluster_port *unit, const struct cluster_port_in *in,
+                       struct cluster_port_out *out, struct cluster_port_next *next)
+{
+    struct coalesced_cache_in to_cache = {
+        .lookup_valid = in->request_valid && !in->request_alone && in->keep,
+        .lookup_line = in->request_line,
+        .lookup_write = in->request_write,
+        .fifo = in->fifo,
+        .flush = in->flush,
+    };
+    struct coalesced_cache_out cache;
+    struct icc_out table;
+
+    coalesced_cache_eval(&unit->cache, &to_cache, &cache, &next->cache);
+    const struct icc_in to_table = {
+        .request_valid = in->request_valid,
+        .request_line = in->request_line,
+        .request_sm = in->request_sm,
+        .request_write = in->request_write,
+        .request_alone = in->request_alone || !in->merge,
+        .request_hit = cache.lookup_hit,
+        .request_ready = in->request_ready,
+        .reply_valid = in->reply_valid,
+        .reply_line = in->reply_line,
+        .reply_sm = in->reply_sm,
+        .reply_tracked = in->reply_tracked,
+        .flush = in->flush,
+    };
+    icc_eval(&unit->table, &to_table, &table, &next->table);
+    const bool inserts = table.reply_shared && in->keep;
+    if (inserts) {
+        to_cache.insert_valid = true;
+        to_cache.insert_line = in->reply_line;
+        coalesced_cache_eval(&unit->cache, &to_cache, &cache, &next->cache);
+    }
+    next->q = unit->q;
+    const bool sends =
+        in->request_valid && !cache.lookup_hit && !table.request_merge && in->request_ready;
+    *out = (struct cluster_port_out){
+        .request_taken = cache.lookup_hit || table.request_merge || sends,
+        .request_hit = cache.lookup_hit,
+        .request_way = cache.lookup_way,
+        .request_merge = table.request_merge,
+        .request_send = sends,
+        .request_track = table.request_track,
+        .reply_sms = table.reply_sms,
+        .reply_keep = inserts,
+        .reply_way = cache.insert_way,
+    };
+}
+
+#define UNIT cluster_port
+#include "unit_define.h"

@@ -1,0 +1,109 @@
+/* icc - the merge table of a cluster; see icc.h. */
+
+#include "icc.h"
+
+/* ---- Entries ------------------------------------------------------------------------- */
+
+/* The entry of a line, n_entry if it has none. At most one has it. */
+static uint32_t find(const struct icc *unit, uint64_t line)
+{
+    const uint32_t n = unit->config.n_entry;
+    uint32_t entry = 0u;
+
+    while (entry < n && (unit->q.list[entry] == 0u || unit->mem.line[entry] != line)) {
+        entry++;
+    }
+    return entry;
+}
+
+static uint32_t first_free(const struct icc *unit)
+{
+    const uint32_t n = unit->config.n_entry;
+    uint32_t entry = 0u;
+
+    while (entry < n && unit->q.list[entry] != 0u) {
+        entry++;
+    }
+    return entry;
+}
+
+/* ---- Request and reply ----------------------------------------------------------------- */
+
+static void request(const struct icc *unit, const struct icc_in *in, struct icc_out *out,
+                    struct icc_next *next)
+{
+    const uint32_t n = unit->config.n_entry;
+
+    if (!in->request_valid || in->request_alone || in->request_hit) {
+        return;
+    }
+    const uint32_t entry = find(unit, in->request_line);
+    if (in->request_write) {
+        if (entry < n) {
+            bits_add(&next->q.closed, entry);
+        }
+        return;
+    }
+    if (in->request_sm >= unit->config.n_sm) {
+        return;
+    }
+    if (entry < n) {
+        if (!bits_has(unit->q.closed, entry)) {
+            out->request_merge = true;
+            next->q.list[entry] |= 1u << in->request_sm;
+        }
+        return;
+    }
+    const uint32_t free = first_free(unit);
+    if (free < n && in->request_ready) {
+        out->request_track = true;
+        next->q.list[free] = 1u << in->request_sm;
+        UNIT_WRITE(&next->line, free, in->request_line);
+    }
+}
+
+/* After the request: next has what that has done to the entry. */
+static void reply(const struct icc *unit, const struct icc_in *in, struct icc_out *out,
+                  struct icc_next *next)
+{
+    const uint32_t entry = find(unit, in->reply_line);
+
+    if (!in->reply_valid) {
+        return;
+    }
+    if (!in->reply_tracked || entry == unit->config.n_entry) {
+        if (in->reply_sm < unit->config.n_sm) {
+            bits_add(&out->reply_sms, in->reply_sm);
+        }
+        return;
+    }
+    out->reply_sms.word[0] = next->q.list[entry];
+    out->reply_shared =
+        bits_count(out->reply_sms, unit->config.n_sm) > 1u && !bits_has(next->q.closed, entry);
+    next->q.list[entry] = 0u;
+    bits_remove(&next->q.closed, entry);
+}
+
+static void flush(const struct icc *unit, struct icc_next *next)
+{
+    for (uint32_t entry = 0u; entry < unit->config.n_entry; entry++) {
+        if (next->q.list[entry] != 0u) {
+            bits_add(&next->q.closed, entry);
+        }
+    }
+}
+
+void icc_eval(const struct icc *unit, const struct icc_in *in, struct icc_out *out,
+              struct icc_next *next)
+{
+    *out = (struct icc_out){ .request_merge = false };
+    icc_hold(unit, next);
+    request(unit, in, out, next);
+    reply(unit, in, out, next);
+    if (in->flush) {
+        flush(unit, next);
+    }
+}
+
+#define UNIT icc
+#include "unit_define.h"

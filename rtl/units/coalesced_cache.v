@@ -1,0 +1,438 @@
+// coalesced_cache - the lines that several SMs of a cluster asked for at once, kept for those
+// that ask a little later.
+//
+// Purpose
+//   Tags and replacement order of a fully associative cache. A line that came for more than
+//   one SM is inserted; a request of the cluster that finds its line here is answered
+//   without the network. The data array, N_LINE x 128 bytes, is storage outside, which
+//   lookup_way_o and insert_way_o address.
+//
+//                   a lane a way               the order, a place a way
+//                  +-------------------+      +---+---+-- --+-----+
+//   lookup_*_i --->|(=) tag_q  valid_q |      | 0 | 1 | ... | n-1 |  order_q
+//                  |    |              |----->+---+---+-- --+-----+
+//                  |    v              |      front, kept      end, goes next
+//                  | lookup_hit_o, way |        ^ read, insert   ^ write
+//   insert_*_i --->|(=) own, or the end|-> insert_way_o
+//                  +-------------------+
+//
+//   A way that moves to the front leaves its place, and those before it move up by one; a
+//   way that moves to the end leaves its place, and those behind it move forward. So the
+//   order is a permutation of the ways, and the invalid ways are at its end.
+//
+// Parameters, outside of whose ranges it does not elaborate
+//   N_LINE           lines, 1..64
+//   LINE_W           bits of a line's address, 1..45
+//   WAY_W            bits of a way's number; derived, never overridden
+//
+// Ports              width      meaning
+//   clk              1          clock, rising edge
+//   rst_i            1          reset, synchronous, active high
+//   lookup_valid_i   1          a request is at the cluster's port
+//   lookup_line_i    LINE_W     its line
+//   lookup_write_i   1          it writes, or is an atomic: a line that is here goes
+//   lookup_hit_o     1          the line is here, for a read
+//   lookup_way_o     WAY_W      in this way of the data array; 0 without lookup_hit_o
+//   insert_valid_i   1          a line that more than one SM asked for has come
+//   insert_line_i    LINE_W     its address
+//   insert_way_o     WAY_W      where its data go; 0 without insert_valid_i
+//   fifo_i           1          the line that came first goes first, whatever was read
+//                               since; otherwise the one that was not used for longest
+//   flush_i          1          a kernel starts: all lines go
+//
+// Timing
+//   Throughput  one lookup and one insert a cycle, both answered in the same cycle; what
+//               they do shows in the next.
+//   The lookup reaches lookup_hit_o and lookup_way_o; the lookup, the insert and fifo_i
+//   reach insert_way_o. flush_i reaches no output.
+//
+// Reset
+//   After a rising edge with rst_i high no way is valid, and the order is 0, 1, 2, ... The
+//   tags keep what they hold. Outputs are not gated by rst_i, and nothing is taken in a
+//   cycle with rst_i high.
+//
+// Contract
+//   Lookup     of a read: hits if a valid way has the line; with LRU the way then moves to
+//              the front. Of a write: if a valid way has the line, it becomes invalid and
+//              moves to the end.
+//   Insert     the way at the end of the order after the lookup gets the line, becomes
+//              valid and moves to the front; if the line is here then already, its own way.
+//   Both       of one line: the lookup is the first.
+//   Flush      makes all ways invalid, also the one that is inserted; the order is what
+//              lookup and insert make it.
+//   Promise    a line is in at most one way; after a write it is in none until it is
+//              inserted again.
+//
+// Twin     coalesced_cache.c: equal outputs, registers and tags in every cycle after the
+//          first reset edge; of the tags, those written since.
+// Source   Wang and others, "Intra-Cluster Coalescing and Distributed-Block Scheduling to
+//          Reduce GPU NoC Pressure", IEEE Transactions on Computers 2019, section 6.3.
+// Deviations
+//   - The paper does not specify the replacement. Built: LRU, or FIFO.
+//   - The paper does not speak of writes, atomics and the starts of kernels. Here they make
+//     lines invalid.
+
+`default_nettype none
+
+module coalesced_cache #(
+    parameter integer N_LINE = 24,
+    parameter integer LINE_W = 41,
+    parameter integer WAY_W  = (N_LINE > 1) ? $clog2(N_LINE) : 1
+) (
+    input  wire              clk,
+    input  wire              rst_i,
+
+    input  wire              lookup_valid_i,
+    input  wire [LINE_W-1:0] lookup_line_i,
+    input  wire              lookup_write_i,
+    output wire              lookup_hit_o,
+    output wire [WAY_W-1:0]  lookup_way_o,
+
+    input  wire              insert_valid_i,
+    input  wire [LINE_W-1:0] insert_line_i,
+    output wire [WAY_W-1:0]  insert_way_o,
+
+    input  wire              fifo_i,
+    input  wire              flush_i
+);
+
+    // ---- Parameter check ---------------------------------------------------
+    // Verilog-2005 has no elaboration-time error, so a bad value instantiates a
+    // module that does not exist; its name is the message.
+
+    generate
+        if (N_LINE < 1 || N_LINE > 64 || LINE_W < 1 || LINE_W > 45
+            || WAY_W != ((N_LINE > 1) ? $clog2(N_LINE) : 1)) begin : g_check
+            coalesced_cache_needs_N_LINE_1_to_64_LINE_W_1_to_45
+                u_stop ();
+        end
+    endgenerate
+
+    // ---- State -------------------------------------------------------------
+
+    localparam integer ORDER_W = N_LINE * WAY_W;  // of the order in one vector
+
+    reg [N_LINE-1:0] valid_q;              // bit w: way w holds a line
+    reg [N_LINE-1:0] valid_d;
+    (* mem2reg *)                          // registers, of which all are read
+    reg [WAY_W-1:0]  order_q [0:N_LINE-1]; // ways, from the one to be kept longest on
+    reg [LINE_W-1:0] tag_q   [0:N_LINE-1]; // of each way: its line's address
+
+    // The same in one vector each, place 0 and way 0 lowest.
+    wire [ORDER_W-1:0]       order;
+    wire [N_LINE*LINE_W-1:0] tags;
+
+    genvar g;
+    generate
+        for (g = 0; g < N_LINE; g = g + 1) begin : g_way
+            assign order[g*WAY_W +: WAY_W]  = order_q[g];
+            assign tags[g*LINE_W +: LINE_W] = tag_q[g];
+        end
+    endgenerate
+
+    // ---- Search ------------------------------------------------------------
+
+    // Bit w: way w is valid, and has the line.
+    wire [N_LINE-1:0] lookup_match;
+    wire [N_LINE-1:0] insert_match;
+
+    generate
+        for (g = 0; g < N_LINE; g = g + 1) begin : g_search
+            assign lookup_match[g] = valid_q[g] && tags[g*LINE_W +: LINE_W] == lookup_line_i;
+            assign insert_match[g] = valid_q[g] && tags[g*LINE_W +: LINE_W] == insert_line_i;
+        end
+    endgenerate
+
+    // The number of the only way of a set.
+    function [WAY_W-1:0] number_of;
+        input [N_LINE-1:0] way;
+        integer k;
+        begin
+            number_of = {WAY_W{1'b0}};
+            for (k = 0; k < N_LINE; k = k + 1)
+                if (way[k]) number_of = number_of | k[WAY_W-1:0];
+        end
+    endfunction
+
+    // ---- Moves -------------------------------------------------------------
+    // Each place of the order keeps its way, or gets that of a neighbour; the first or the
+    // last one gets the way that moves. places is the way's place, one bit.
+
+    function [N_LINE-1:0] place_of;
+        input [ORDER_W-1:0] ways;
+        input [WAY_W-1:0]   way;
+        integer k;
+        begin
+            for (k = 0; k < N_LINE; k = k + 1)
+                place_of[k] = ways[k*WAY_W +: WAY_W] == way;
+        end
+    endfunction
+
+    function [ORDER_W-1:0] to_front;
+        input [ORDER_W-1:0] ways;
+        input [WAY_W-1:0]   way;
+        input [N_LINE-1:0]  place;
+        integer k;
+        begin
+            to_front = ways;
+            for (k = 1; k < N_LINE; k = k + 1)
+                if ((place >> k) != {N_LINE{1'b0}})
+                    to_front[k*WAY_W +: WAY_W] = ways[(k-1)*WAY_W +: WAY_W];
+            to_front[WAY_W-1:0] = way;
+        end
+    endfunction
+
+    function [ORDER_W-1:0] to_end;
+        input [ORDER_W-1:0] ways;
+        input [WAY_W-1:0]   way;
+        input [N_LINE-1:0]  place;
+        integer k;
+        begin
+            to_end = ways;
+            for (k = 0; k < N_LINE - 1; k = k + 1)
+                if ((place << (N_LINE - 1 - k)) != {N_LINE{1'b0}})
+                    to_end[k*WAY_W +: WAY_W] = ways[(k+1)*WAY_W +: WAY_W];
+            to_end[ORDER_W-1 -: WAY_W] = way;
+        end
+    endfunction
+
+    // ---- Lookup ------------------------------------------------------------
+
+    wire here = lookup_valid_i && lookup_match != {N_LINE{1'b0}};
+    wire hit  = here && !lookup_write_i;
+    wire kill = here && lookup_write_i;
+    wire used = hit && !fifo_i;
+
+    wire [WAY_W-1:0]   lookup_number = number_of(lookup_match);
+    wire [N_LINE-1:0]  lookup_place  = place_of(order, lookup_number);
+    wire [N_LINE-1:0]  left          = valid_q & ~(lookup_match & {N_LINE{kill}});
+    wire [ORDER_W-1:0] looked        = kill ? to_end(order, lookup_number, lookup_place)
+                                       : used ? to_front(order, lookup_number, lookup_place)
+                                              : order;
+
+    assign lookup_hit_o = hit;
+    assign lookup_way_o = lookup_number & {WAY_W{hit}};
+
+    // ---- Insert ------------------------------------------------------------
+
+    localparam [N_LINE-1:0] WAY_0 = 1;
+
+    // A line that goes in this cycle has left its own way at the end, so either will do.
+    wire [WAY_W-1:0] insert_number = (insert_match != {N_LINE{1'b0}})
+                                     ? number_of(insert_match)
+                                     : looked[ORDER_W-1 -: WAY_W];
+
+    assign insert_way_o = insert_number & {WAY_W{insert_valid_i}};
+
+    wire [N_LINE-1:0]  insert_place = place_of(looked, insert_number);
+    wire [N_LINE-1:0]  filled       = (WAY_0 << insert_number) & {N_LINE{insert_valid_i}};
+    wire [ORDER_W-1:0] inserted     = insert_valid_i
+                                      ? to_front(looked, insert_number, insert_place)
+                                      : looked;
+
+    always @* begin : p_valid
+        valid_d = left | filled;
+
+        if (flush_i) valid_d = {N_LINE{1'b0}};
+    end
+
+    // ---- Clocked -----------------------------------------------------------
+
+    always @(posedge clk) begin : p_memory
+        if (!rst_i && insert_valid_i) tag_q[insert_number] <= insert_line_i;
+    end
+
+    generate
+        for (g = 0; g < N_LINE; g = g + 1) begin : g_order
+            localparam [WAY_W-1:0] PLACE = g;
+
+            always @(posedge clk) begin
+                if (rst_i) begin
+                    order_q[g] <= PLACE;
+                end else begin
+                    order_q[g] <= inserted[g*WAY_W +: WAY_W];
+                end
+            end
+        end
+    endgenerate
+
+    always @(posedge clk) begin : p_state
+        if (rst_i) begin
+            valid_q <= {N_LINE{1'b0}};
+        end else begin
+            valid_q <= valid_d;
+        end
+    end
+
+    // ---- Formal ------------------------------------------------------------
+    // Proved without a bound by induction, for the sizes in tb/formal. f_line stands for
+    // any line, f_moves and f_other for any two ways. What a lookup must find is kept beside
+    // the design. Assertions are a_, covers c_, other proof-only names f_.
+
+`ifdef FORMAL
+    reg f_started = 1'b0;  // at least one rising edge has passed
+    always @(posedge clk) f_started <= 1'b1;
+
+    (* anyconst *) reg [LINE_W-1:0] f_line;
+    (* anyconst *) reg [WAY_W-1:0]  f_moves;
+    (* anyconst *) reg [WAY_W-1:0]  f_other;
+
+    // Environment: reset first; the ways exist.
+    always @* begin
+        assume (f_moves < N_LINE && f_other < N_LINE);
+        if (!f_started) assume (rst_i);
+    end
+
+    // The order is a permutation: no way is in two places. Invalid ways are behind valid
+    // ones. No line is in two ways.
+    reg     f_permutation;
+    reg     f_valid_first;
+    reg     f_lines_apart;
+    integer f_j;
+    integer f_k;
+    always @* begin
+        f_permutation = 1'b1;
+        f_valid_first = 1'b1;
+        f_lines_apart = 1'b1;
+        for (f_k = 0; f_k < N_LINE; f_k = f_k + 1) begin
+            if (order[f_k*WAY_W +: WAY_W] >= N_LINE) f_permutation = 1'b0;
+            for (f_j = 0; f_j < f_k; f_j = f_j + 1) begin
+                if (order[f_j*WAY_W +: WAY_W] == order[f_k*WAY_W +: WAY_W])
+                    f_permutation = 1'b0;
+                if (!valid_q[order[f_j*WAY_W +: WAY_W]] && valid_q[order[f_k*WAY_W +: WAY_W]])
+                    f_valid_first = 1'b0;
+                if (valid_q[f_j] && valid_q[f_k]
+                    && tags[f_j*LINE_W +: LINE_W] == tags[f_k*LINE_W +: LINE_W])
+                    f_lines_apart = 1'b0;
+            end
+        end
+    end
+
+    // The places of the two ways, and the way of the line.
+    integer f_place_moves;
+    integer f_place_other;
+    integer f_n_way;
+    integer f_way;
+    always @* begin
+        f_place_moves = 0;
+        f_place_other = 0;
+        f_n_way       = 0;
+        f_way         = 0;
+        for (f_k = 0; f_k < N_LINE; f_k = f_k + 1) begin
+            if (order[f_k*WAY_W +: WAY_W] == f_moves) f_place_moves = f_k;
+            if (order[f_k*WAY_W +: WAY_W] == f_other) f_place_other = f_k;
+            if (valid_q[f_k] && tags[f_k*LINE_W +: LINE_W] == f_line) begin
+                f_n_way = f_n_way + 1;
+                f_way   = f_k;
+            end
+        end
+    end
+
+    // What happens in this cycle, in the words of the contract.
+    wire f_read   = lookup_valid_i && !lookup_write_i && lookup_line_i == f_line;
+    wire f_write  = lookup_valid_i && lookup_write_i && lookup_line_i == f_line;
+    wire f_insert = insert_valid_i && insert_line_i == f_line;
+
+    reg             f_here;  // the line was inserted, and not written, flushed or replaced
+    reg [WAY_W-1:0] f_put;   // into this way
+    reg             f_gone;  // it was written, and not inserted since
+    always @(posedge clk) begin
+        if (rst_i || flush_i) begin
+            f_here <= 1'b0;
+        end else if (f_insert) begin
+            f_here <= 1'b1;
+            f_put  <= insert_way_o;
+        end else if (f_write || (insert_valid_i && insert_way_o == f_put)) begin
+            f_here <= 1'b0;
+        end
+        f_gone <= !rst_i && !f_insert && (f_gone || f_write);
+    end
+
+    // Which of the two ways is used or inserted, or goes, in this cycle.
+    wire f_read_moves = lookup_hit_o && !fifo_i && lookup_way_o == f_moves;
+    wire f_read_other = lookup_hit_o && !fifo_i && lookup_way_o == f_other;
+    wire f_uses_moves = f_read_moves || (insert_valid_i && insert_way_o == f_moves);
+    wire f_uses_other = f_read_other || (insert_valid_i && insert_way_o == f_other);
+    wire f_goes_moves = lookup_valid_i && lookup_write_i && valid_q[f_moves]
+                        && tags[f_moves*LINE_W +: LINE_W] == lookup_line_i;
+    wire f_goes_other = lookup_valid_i && lookup_write_i && valid_q[f_other]
+                        && tags[f_other*LINE_W +: LINE_W] == lookup_line_i;
+    wire f_ahead      = f_place_moves < f_place_other;
+
+    always @(posedge clk) begin
+        if (f_started) begin
+            a_permutation : assert (f_permutation);
+            a_valid_first : assert (f_valid_first);
+            a_lines_apart : assert (f_lines_apart);
+            a_one_way     : assert (f_n_way <= 1);
+
+            // A lookup finds the line where it was put, until it is written, flushed or
+            // replaced; after a write it finds nothing until the line is inserted again.
+            a_here  : assert ((f_n_way != 0) == f_here);
+            a_put   : assert (!f_here || f_way == f_put);
+            a_gone  : assert (!f_gone || !f_here);
+            if (f_read)
+                a_hit    : assert (lookup_hit_o == f_here
+                                   && lookup_way_o == (f_here ? f_put : 0));
+            if (!lookup_valid_i || lookup_write_i)
+                a_no_hit : assert (!lookup_hit_o && lookup_way_o == 0);
+            if (!insert_valid_i)
+                a_no_way : assert (insert_way_o == 0);
+            if (f_insert && f_here && !f_write)
+                a_own    : assert (insert_way_o == f_put);
+
+            // A line that stays is replaced only if all others are valid and stay, too.
+            if (insert_valid_i && !f_insert && f_here && insert_way_o == f_put && !f_write)
+                a_replaced : assert ((&valid_q) && !f_goes_other);
+
+            // What is new goes into the way at the end, after the lookup.
+            if (insert_valid_i && insert_way_o == f_moves && f_moves != f_other
+                && !(valid_q[f_moves] && tags[f_moves*LINE_W +: LINE_W] == insert_line_i)
+                && !f_goes_moves && !f_goes_other)
+                a_last : assert (!f_read_moves && (f_read_other || !f_ahead));
+
+            // A way gets ahead of another only if it is used or inserted, or the other
+            // goes; a way that is inserted is ahead of all, and so is one that is used,
+            // but for the one that is inserted with it.
+            if ($past(!rst_i) && f_moves != f_other) begin
+                if ($past(insert_valid_i && insert_way_o == f_moves))
+                    a_first   : assert (f_ahead);
+                if ($past(f_uses_moves && !(insert_valid_i && insert_way_o == f_other)))
+                    a_used    : assert (f_ahead);
+                if ($past(!f_uses_moves && !f_uses_other && !f_goes_moves && !f_goes_other))
+                    a_order   : assert (f_ahead == $past(f_ahead));
+                if ($past(f_goes_moves && !f_uses_moves))
+                    a_behind  : assert (!f_ahead);
+            end
+            if ($past(rst_i))
+                a_reset : assert (valid_q == 0 && f_place_moves == f_moves);
+            if ($past(flush_i))
+                a_flush : assert (valid_q == 0);
+
+            // Reachable: a line is found, written, inserted again, and replaced; a way is
+            // used while another is inserted.
+            c_hit      : cover (f_read && lookup_hit_o);
+            c_again    : cover (f_insert && f_gone);
+            c_replaced : cover ((&valid_q) && insert_valid_i && !f_insert && f_here
+                                && insert_way_o == f_put);
+            c_goes     : cover (f_here && f_write && f_insert);
+        end
+    end
+
+    generate
+        if (N_LINE > 1) begin : f_ways
+            always @(posedge clk) begin
+                // The last way is read just when it would be replaced.
+                c_saved : cover (f_started && (&valid_q) && f_read && lookup_hit_o && !fifo_i
+                                 && f_way == order[ORDER_W-1 -: WAY_W] && insert_valid_i
+                                 && !f_insert);
+                c_fifo  : cover (f_started && (&valid_q) && f_read && lookup_hit_o && fifo_i
+                                 && insert_valid_i && insert_way_o == f_put);
+            end
+        end
+    endgenerate
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,426 @@
+// icc - the merge table of intra-cluster coalescing: reads of one line by several SMs of a
+// cluster go to the network once.
+//
+// Purpose
+//   Stands between the L1s of a cluster's SMs and the cluster's port to the network. A line
+//   that has been asked for and not answered has an entry: its address, and a list of the
+//   SMs that wait for it. A read of such a line joins the list and is not sent. The answer
+//   goes to all SMs of the list, and frees the entry.
+//
+//                  a lane an entry, N_ENTRY of them
+//                 +---------------------------------+
+//   request_*_i ->|(=) line_q   list_q   closed_q   |-> hit and open: request_merge_o
+//                 | ^             ^         ^       |   no hit, one free: request_track_o
+//                 | '- take the   '- join   '- close|
+//                 |    lowest free                  |
+//   reply_*_i --->|(=)   list with this cycle's SM  |-> reply_sms_o, reply_shared_o
+//                 +---------------------------------+
+//
+//   An entry is in use while its list is not empty. All lines are compared at once, with
+//   the request's and with the reply's; at most one entry in use has a line.
+//   A write passes, and closes its line's entry: no request joins it any more, and its
+//   answer is not kept, since it may be older than the write.
+//
+// Parameters, outside of whose ranges it does not elaborate
+//   N_ENTRY          entries, 1..160
+//   N_SM             SMs of the cluster, 1..16
+//   LINE_W           bits of a line's address, 1..45
+//   SM_W             bits of an SM's number; derived, never overridden
+//
+// Ports              width      meaning
+//   clk              1          clock, rising edge
+//   rst_i            1          reset, synchronous, active high
+//   request_valid_i  1          a request of an SM is at the cluster's port
+//   request_line_i   LINE_W     its line
+//   request_sm_i     SM_W       of this SM; N_SM and up are never merged
+//   request_write_i  1          it writes, or is an atomic
+//   request_alone_i  1          it passes by the table: not a read of global space
+//   request_hit_i    1          it has been answered elsewhere: nothing happens
+//   request_ready_i  1          the network takes a packet in this cycle
+//   request_merge_o  1          the request waits here for the answer to an earlier one;
+//                               nothing is sent
+//   request_track_o  1          the request is sent, and its answer comes to the table:
+//                               the packet carries this flag
+//   reply_valid_i    1          an answer has come to the cluster's port
+//   reply_line_i     LINE_W     its line
+//   reply_sm_i       SM_W       the SM that its packet names
+//   reply_tracked_i  1          the flag of its packet
+//   reply_sms_o      N_SM       bit s: SM s gets it
+//   reply_shared_o   1          more than one SM asked for it, and nobody has written it
+//                               since
+//   flush_i          1          a kernel starts: all entries close
+//
+// Timing
+//   Throughput  one request and one reply a cycle, both answered in the same cycle; what
+//               they do shows in the next.
+//   The request, request_ready_i among it, reaches request_track_o, and without
+//   request_ready_i request_merge_o; the reply and the request without request_ready_i
+//   reach reply_sms_o, and, but for reply_sm_i, reply_shared_o. flush_i reaches no output.
+//
+// Reset
+//   After a rising edge with rst_i high every register is 0: all entries are free. The
+//   memory keeps what it holds. Outputs are not gated by rst_i, and nothing is taken in a
+//   cycle with rst_i high.
+//
+// Contract
+//   Request    alone or hit: does nothing. A write closes its line's entry, whether the
+//              network is ready or not. A read joins its line's entry unless that is
+//              closed, then it passes untracked. Without an entry it takes the free one
+//              with the lowest number, if there is one and the network is ready. A read of
+//              SM N_SM or above passes.
+//   Reply      tracked, and its line has an entry: goes to the entry's list, frees it, and
+//              is shared if the list has more than one SM and the entry is open. Any other
+//              goes to the SM that it names, if there is one, and leaves the table alone.
+//   Both       the request comes first: it may join or close the entry that the reply
+//              frees. But the entry is not free for it, and one that it takes is not the
+//              reply's.
+//   Flush      closes the entries that are in use after the request and the reply.
+//   Promise    a line has at most one entry; every request that merges or is tracked is
+//              answered once, with what was read after the last write before it.
+//
+// Twin     icc.c: equal outputs, registers and memory in every cycle after the first reset
+//          edge; of the memory, the words written since.
+// Source   Wang and others, "Intra-Cluster Coalescing and Distributed-Block Scheduling to
+//          Reduce GPU NoC Pressure", IEEE Transactions on Computers 2019, section 6.
+// Deviations
+//   - No valid bit is stored, as in the paper's cost of 48 entries of 41 + 5 bits.
+//   - The paper lets every reply search the table; then a request that found it full, and
+//     a later one of the same line that found room, get each other's answer. Here the
+//     packet says whether its request is in the table.
+//   - The paper does not speak of writes. Here they close an entry, a bit for each.
+
+`default_nettype none
+
+module icc #(
+    parameter integer N_ENTRY = 48,
+    parameter integer N_SM    = 5,
+    parameter integer LINE_W  = 41,
+    parameter integer SM_W    = (N_SM > 1) ? $clog2(N_SM) : 1
+) (
+    input  wire              clk,
+    input  wire              rst_i,
+
+    input  wire              request_valid_i,
+    input  wire [LINE_W-1:0] request_line_i,
+    input  wire [SM_W-1:0]   request_sm_i,
+    input  wire              request_write_i,
+    input  wire              request_alone_i,
+    input  wire              request_hit_i,
+    input  wire              request_ready_i,
+    output wire              request_merge_o,
+    output wire              request_track_o,
+
+    input  wire              reply_valid_i,
+    input  wire [LINE_W-1:0] reply_line_i,
+    input  wire [SM_W-1:0]   reply_sm_i,
+    input  wire              reply_tracked_i,
+    output wire [N_SM-1:0]   reply_sms_o,
+    output wire              reply_shared_o,
+
+    input  wire              flush_i
+);
+
+    // ---- Parameter check ---------------------------------------------------
+    // Verilog-2005 has no elaboration-time error, so a bad value instantiates a
+    // module that does not exist; its name is the message.
+
+    generate
+        if (N_ENTRY < 1 || N_ENTRY > 160 || N_SM < 1 || N_SM > 16
+            || LINE_W < 1 || LINE_W > 45
+            || SM_W != ((N_SM > 1) ? $clog2(N_SM) : 1)) begin : g_check
+            icc_needs_N_ENTRY_1_to_160_N_SM_1_to_16_LINE_W_1_to_45
+                u_stop ();
+        end
+    endgenerate
+
+    // ---- State -------------------------------------------------------------
+
+    (* mem2reg *)                            // registers, of which all are read
+    reg [N_SM-1:0]    list_q [0:N_ENTRY-1];  // of each entry: bit s: SM s waits
+    reg [N_ENTRY-1:0] closed_q;              // bit e: entry e takes no more requests
+    reg [N_ENTRY-1:0] closed_d;
+    reg [LINE_W-1:0]  line_q [0:N_ENTRY-1];  // of each entry: the line's address
+
+    // The same in one vector each, entry 0 lowest; and the entries in use.
+    wire [N_ENTRY*N_SM-1:0]   lists;
+    wire [N_ENTRY*LINE_W-1:0] lines;
+    wire [N_ENTRY-1:0]        used;
+
+    genvar g;
+    generate
+        for (g = 0; g < N_ENTRY; g = g + 1) begin : g_entry
+            assign lists[g*N_SM +: N_SM]     = list_q[g];
+            assign lines[g*LINE_W +: LINE_W] = line_q[g];
+            assign used[g]                   = list_q[g] != {N_SM{1'b0}};
+        end
+    endgenerate
+
+    // ---- Search ------------------------------------------------------------
+
+    // Bit e: entry e is in use, and has the line.
+    wire [N_ENTRY-1:0] request_entry;
+    wire [N_ENTRY-1:0] reply_entry;
+
+    generate
+        for (g = 0; g < N_ENTRY; g = g + 1) begin : g_search
+            assign request_entry[g] = used[g] && lines[g*LINE_W +: LINE_W] == request_line_i;
+            assign reply_entry[g]   = used[g] && lines[g*LINE_W +: LINE_W] == reply_line_i;
+        end
+    endgenerate
+
+    // ---- Request -----------------------------------------------------------
+    // One line an SM and an entry; the number of an SM that does not exist shifts the one
+    // out of the vector.
+
+    localparam [N_SM-1:0]    SM_0    = 1;
+    localparam [N_ENTRY-1:0] ENTRY_0 = 1;
+
+    wire [N_ENTRY-1:0] free   = ~used;
+    wire [N_ENTRY-1:0] lowest = free & (used + ENTRY_0);  // -free = ~free + 1
+    wire [N_SM-1:0]    asker  = SM_0 << request_sm_i;
+
+    wire acts  = request_valid_i && !request_alone_i && !request_hit_i;
+    wire write = acts && request_write_i;
+    wire read  = acts && !request_write_i && asker != {N_SM{1'b0}};
+    wire merge = read && (request_entry & ~closed_q) != {N_ENTRY{1'b0}};
+    wire track = read && request_entry == {N_ENTRY{1'b0}} && free != {N_ENTRY{1'b0}}
+                 && request_ready_i;
+
+    wire [N_ENTRY-1:0] taken   = lowest        & {N_ENTRY{track}};
+    wire [N_ENTRY-1:0] joined  = request_entry & {N_ENTRY{merge}};
+    wire [N_ENTRY-1:0] closing = request_entry & {N_ENTRY{write}};
+
+    assign request_merge_o = merge;
+    assign request_track_o = track;
+
+    // ---- Reply -------------------------------------------------------------
+
+    // The list of the only entry of a set.
+    function [N_SM-1:0] list_of;
+        input [N_ENTRY*N_SM-1:0] all;
+        input [N_ENTRY-1:0]      entry;
+        integer k;
+        begin
+            list_of = {N_SM{1'b0}};
+            for (k = 0; k < N_ENTRY; k = k + 1)
+                list_of = list_of | (all[k*N_SM +: N_SM] & {N_SM{entry[k]}});
+        end
+    endfunction
+
+    wire               answers  = reply_valid_i && reply_tracked_i
+                                  && reply_entry != {N_ENTRY{1'b0}};
+    wire [N_ENTRY-1:0] freed    = reply_entry & {N_ENTRY{answers}};
+    wire [N_SM-1:0]    newcomer = asker & {N_SM{(freed & joined) != {N_ENTRY{1'b0}}}};
+    wire [N_SM-1:0]    waiting  = list_of(lists, freed) | newcomer;
+    wire [N_SM-1:0]    named    = (SM_0 << reply_sm_i) & {N_SM{reply_valid_i}};
+    wire               many     = (waiting & (waiting - SM_0)) != {N_SM{1'b0}};
+
+    assign reply_sms_o    = answers ? waiting : named;
+    assign reply_shared_o = many && (freed & (closed_q | closing)) == {N_ENTRY{1'b0}};
+
+    // ---- Entries -----------------------------------------------------------
+
+    wire [N_ENTRY-1:0] stay = (used | taken) & ~freed;  // in use in the next cycle
+
+    always @* begin : p_close
+        closed_d = (closed_q | closing) & stay;
+
+        if (flush_i) closed_d = stay;
+    end
+
+    // The number of the only entry of a set.
+    localparam integer ENTRY_W = (N_ENTRY > 1) ? $clog2(N_ENTRY) : 1;
+
+    function [ENTRY_W-1:0] number_of;
+        input [N_ENTRY-1:0] entry;
+        integer k;
+        begin
+            number_of = {ENTRY_W{1'b0}};
+            for (k = 0; k < N_ENTRY; k = k + 1)
+                if (entry[k]) number_of = number_of | k[ENTRY_W-1:0];
+        end
+    endfunction
+
+    // ---- Clocked -----------------------------------------------------------
+
+    always @(posedge clk) begin : p_memory
+        if (!rst_i && track) line_q[number_of(taken)] <= request_line_i;
+    end
+
+    generate
+        for (g = 0; g < N_ENTRY; g = g + 1) begin : g_list
+            always @(posedge clk) begin
+                if (rst_i || freed[g]) begin
+                    list_q[g] <= {N_SM{1'b0}};
+                end else if (taken[g] || joined[g]) begin
+                    list_q[g] <= lists[g*N_SM +: N_SM] | asker;
+                end
+            end
+        end
+    endgenerate
+
+    always @(posedge clk) begin : p_state
+        if (rst_i) begin
+            closed_q <= {N_ENTRY{1'b0}};
+        end else begin
+            closed_q <= closed_d;
+        end
+    end
+
+    // ---- Formal ------------------------------------------------------------
+    // Proved without a bound by induction, for the sizes in tb/formal. f_line stands for
+    // any line, f_sm for any SM. What the table owes them is kept beside the design: that
+    // the SM waits, and that the line was written since its request was sent. Assertions are
+    // a_, covers c_, other proof-only names f_.
+
+`ifdef FORMAL
+    reg f_started = 1'b0;  // at least one rising edge has passed
+    always @(posedge clk) f_started <= 1'b1;
+
+    (* anyconst *) reg [LINE_W-1:0] f_line;
+    (* anyconst *) reg [SM_W-1:0]   f_sm;
+
+    // Environment: reset first; f_sm exists.
+    always @* begin
+        assume (f_sm < N_SM);
+        if (!f_started) assume (rst_i);
+    end
+
+    // The line's entry: how many there are, the only one's number, and its list.
+    reg     [N_ENTRY-1:0] f_entry;
+    integer               f_n_entry;
+    integer               f_number;
+    reg     [N_SM-1:0]    f_list;
+    integer               f_k;
+    always @* begin
+        f_entry   = 0;
+        f_n_entry = 0;
+        f_number  = 0;
+        f_list    = 0;
+        for (f_k = 0; f_k < N_ENTRY; f_k = f_k + 1) begin
+            if (lists[f_k*N_SM +: N_SM] != 0 && lines[f_k*LINE_W +: LINE_W] == f_line) begin
+                f_entry[f_k] = 1'b1;
+                f_n_entry    = f_n_entry + 1;
+                f_number     = f_k;
+                f_list       = lists[f_k*N_SM +: N_SM];
+            end
+        end
+    end
+
+    integer f_n_given;
+    always @* begin
+        f_n_given = 0;
+        for (f_k = 0; f_k < N_SM; f_k = f_k + 1) f_n_given = f_n_given + reply_sms_o[f_k];
+    end
+
+    // What happens to the line in this cycle, in the words of the contract.
+    wire f_pending = f_n_entry != 0;
+    wire f_open    = f_pending && !closed_q[f_number];
+    wire f_acts    = request_valid_i && !request_alone_i && !request_hit_i
+                     && request_line_i == f_line;
+    wire f_write   = f_acts && request_write_i;
+    wire f_read    = f_acts && !request_write_i && request_sm_i < N_SM;
+    wire f_waiting = f_read && (request_merge_o || request_track_o);
+    wire f_asks    = f_waiting && request_sm_i == f_sm;
+    wire f_reply   = reply_valid_i && reply_line_i == f_line;
+    wire f_answer  = f_reply && reply_tracked_i && f_pending;
+
+    reg f_waits;    // the SM has asked for the line, by a request that the table answers
+    reg f_written;  // a write or a flush came since the line's request was sent
+    always @(posedge clk) begin
+        if (rst_i) begin
+            f_waits   <= 1'b0;
+        end else begin
+            f_waits   <= (f_waits || f_asks) && !(f_answer && reply_sms_o[f_sm]);
+            f_written <= (f_written && f_pending) || f_write || flush_i;
+        end
+    end
+
+    reg  [N_ENTRY-1:0] f_free;  // in the last cycle
+    always @(posedge clk) f_free <= ~used;
+    wire [N_ENTRY-1:0] f_new = used & f_free;
+
+    always @(posedge clk) begin
+        if (f_started) begin
+            // A line has at most one entry, and only entries in use are closed.
+            a_one_entry : assert (f_n_entry <= 1);
+            a_closed    : assert ((closed_q & ~used) == 0);
+
+            // No requester is lost, and none is answered twice: an SM is in the list exactly
+            // while it waits, and an answer goes to those who wait.
+            a_listed    : assert (f_list[f_sm] == f_waits);
+            if (f_answer)
+                a_answer   : assert (reply_sms_o[f_sm] == (f_waits || f_asks));
+            if (f_reply && !f_answer)
+                a_named    : assert (reply_sms_o[f_sm] == (reply_sm_i == f_sm));
+            if (!reply_valid_i)
+                a_no_reply : assert (reply_sms_o == 0);
+
+            // Nobody joins, and nothing is kept, after a write.
+            if (f_pending)
+                a_written  : assert (closed_q[f_number] == f_written);
+            if (f_answer)
+                a_shared   : assert (reply_shared_o
+                                     == (f_n_given > 1 && !f_written && !f_write));
+            if (!f_answer && reply_line_i == f_line)
+                a_private  : assert (!reply_shared_o);
+
+            // Requests.
+            if (request_line_i == f_line) begin
+                a_merge    : assert (request_merge_o == (f_read && f_open));
+                a_track    : assert (request_track_o == (f_read && !f_pending && !(&used)
+                                                         && request_ready_i));
+            end
+
+            // Entries come with a tracked request, the lowest free one, and go with a
+            // tracked reply; nothing else changes them.
+            if ($past(!rst_i)) begin
+                if ($past(request_track_o)) begin
+                    a_new        : assert (f_new != 0
+                                           && ((f_new - 1) & f_free) == 0
+                                           && (f_new & (f_new - 1)) == 0);
+                end else begin
+                    a_none_new   : assert (f_new == 0);
+                end
+                if ($past(!reply_valid_i || !reply_tracked_i))
+                    a_left_alone : assert ((lists & $past(lists)) == $past(lists)
+                                           && (closed_q & $past(closed_q)) == $past(closed_q));
+                if ($past(f_answer))
+                    a_freed      : assert (!f_pending);
+                if ($past(f_waits && !f_answer))
+                    a_kept       : assert (f_waits && f_pending);
+                if ($past(flush_i))
+                    a_flushed    : assert (closed_q == used);
+            end
+            if ($past(rst_i))
+                a_reset : assert (lists == 0 && closed_q == 0);
+
+            // Reachable: a full table lets a read pass; a closed entry does; a line is
+            // tracked anew after it was written; an entry is freed while another is taken.
+            c_full   : cover (f_read && request_ready_i && !f_pending && !f_waiting);
+            c_closed : cover (f_read && f_pending && !f_waiting && !$past(flush_i));
+            c_anew   : cover (f_read && request_track_o && $past(f_answer && f_write));
+            c_stray  : cover (f_reply && reply_tracked_i && !f_pending && f_waiting);
+        end
+    end
+
+    generate
+        if (N_SM > 1) begin : f_sms
+            // A broadcast, also to an SM that joins in its cycle; a write is just in time.
+            always @(posedge clk) begin
+                c_shared : cover (f_started && f_answer && reply_shared_o && f_waits
+                                  && !f_asks && f_waiting);
+                c_late   : cover (f_started && f_answer && (&f_list) && f_write
+                                  && !f_written);
+            end
+        end
+        if (N_ENTRY > 1) begin : f_entries
+            always @(posedge clk)
+                c_both   : cover (f_started && f_answer && request_track_o);
+        end
+    endgenerate
+`endif
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,2 @@
+# A write that waits for the network does not make its line invalid in the cache.
+s/&& !request_alone_i && keep_i)/\&\& !request_alone_i \&\& keep_i \&\& !(request_write_i \&\& !request_ready_i))/
