@@ -104,6 +104,7 @@ struct packet {
     uint8_t part;  /* of the L2 line, if the SM's cache has shorter lines */
     uint8_t out;   /* crossbar output */
     uint8_t flits;
+    bool tracked; /* its answer comes to the cluster's merge table */
 };
 
 struct queue {

@@ -26,6 +26,21 @@ COLD static void deliver_all(struct gpu *g, uint32_t id, struct packet *p, uint6
     g->inflight -= waiting != 0u ? waiting - 1u : 0u;
 }
 
+/* An answer has been given: the cycle's, and when the next may be. */
+static void delivered(struct gpu *g, struct cluster *c, uint32_t id, uint64_t t)
+{
+    c->delivered++;
+    g->inflight--;
+    g->progress = t;
+    const struct queue *const q[2] = { &c->local, &c->response };
+    for (uint32_t k = 0u; k < 2u; k++) {
+        if (q[k]->n != 0u) {
+            const uint64_t ready = queue_front(q[k])->ready;
+            wake_cluster(g, id, ready > t ? ready : t + 1u);
+        }
+    }
+}
+
 static void respond(struct gpu *g, uint32_t id, uint64_t t)
 {
     struct cluster *const c = &g->cluster[id];
@@ -45,16 +60,7 @@ static void respond(struct gpu *g, uint32_t id, uint64_t t)
     } else {
         return;
     }
-    c->delivered++;
-    g->inflight--;
-    g->progress = t;
-    const struct queue *const q[2] = { &c->local, &c->response };
-    for (uint32_t k = 0u; k < 2u; k++) {
-        if (q[k]->n != 0u) {
-            const uint64_t ready = queue_front(q[k])->ready;
-            wake_cluster(g, id, ready > t ? ready : t + 1u);
-        }
-    }
+    delivered(g, c, id, t);
 }
 
 /* What a cluster unit does with a request; true if it goes on to the crossbar. */
@@ -80,6 +86,33 @@ COLD static bool ask_unit(struct gpu *g, uint32_t id, struct packet *p, uint64_t
     return answer == CLUSTER_SEND;
 }
 
+/* The oldest request of SM k of the cluster. */
+static struct packet take(struct gpu *g, struct cluster *c, uint32_t k, uint64_t t)
+{
+    struct sm *const m = g->sm[c->first_sm + k];
+    const struct packet p = queue_pop(&m->miss_queue);
+    c->last = (k + 1u) % 64u;
+    if (m->miss_queue.n == 0u) {
+        c->asking &= ~BIT(k);
+    }
+    if (m->ldst.current == LDST_QUEUE) {
+        wake_sm(g, m->id, t);
+    }
+    return p;
+}
+
+/* A request goes to the crossbar. */
+static void send(struct gpu *g, uint32_t id, struct packet p, uint64_t t)
+{
+    struct cluster *const c = &g->cluster[id];
+    p.ready = t + 1u;
+    p.out = (uint8_t)slice_of(g, p.line);
+    queue_push(&c->request, p);
+    if (c->request.n == 1u) {
+        wake_input(g, 0u, BIT(id), t + 1u);
+    }
+}
+
 static uint32_t request(struct gpu *g, uint32_t id, uint64_t t)
 {
     struct cluster *const c = &g->cluster[id];
@@ -89,38 +122,105 @@ static uint32_t request(struct gpu *g, uint32_t id, uint64_t t)
     if (queue_full(&c->request) || queue_full(&c->local)) {
         return REQUEST_FULL;
     }
-    const uint32_t k = round_robin(c->asking, c->last);
-    struct sm *const m = g->sm[c->first_sm + k];
-    struct packet p = queue_pop(&m->miss_queue);
-    c->last = (k + 1u) % 64u;
-    if (m->miss_queue.n == 0u) {
-        c->asking &= ~BIT(k);
-    }
-    if (m->ldst.current == LDST_QUEUE) {
-        wake_sm(g, m->id, t);
-    }
-    if (UNLIKELY(g->hooks.cluster_unit != NULL) && !ask_unit(g, id, &p, t)) {
-        return REQUEST_BUSY;
-    }
-    p.ready = t + 1u;
-    p.out = (uint8_t)slice_of(g, p.line);
-    queue_push(&c->request, p);
-    if (c->request.n == 1u) {
-        wake_input(g, 0u, BIT(id), t + 1u);
+    struct packet p = take(g, c, round_robin(c->asking, c->last), t);
+    if (!UNLIKELY(g->hooks.cluster_unit != NULL) || ask_unit(g, id, &p, t)) {
+        send(g, id, p, t);
     }
     return REQUEST_BUSY;
+}
+
+/* ---- With merge table and coalesced cache ---------------------------------------------- */
+
+/* The answer of the network that the port may give in this cycle; NULL for none. */
+static const struct packet *reply_at(const struct cluster *c, uint64_t t)
+{
+    const bool local = c->local.n != 0u && queue_front(&c->local)->ready <= t;
+    const struct packet *const p = c->response.n != 0u ? queue_front(&c->response) : NULL;
+
+    return local || p == NULL || p->ready > t || (p->path != PATH_L1 && p->path != PATH_TEXTURE)
+               ? NULL
+               : p;
+}
+
+/* A line from the network goes to all SMs that wait for it. */
+static void spread(struct gpu *g, uint32_t id, struct bits sms, uint64_t t)
+{
+    struct cluster *const c = &g->cluster[id];
+    if (queue_full(&c->response)) {
+        wake_input(g, 1u, g->crossbar[1].request[id], t + 1u);
+    }
+    const struct packet p = queue_pop(&c->response);
+    const uint32_t n = (uint32_t)__builtin_popcountll(sms.word[0]);
+    for (uint64_t set = sms.word[0]; set != 0u; set &= set - 1u) {
+        deliver(g, c->first_sm + lowest(set), &p, t);
+    }
+    assert(n > 0u);
+    g->inflight -= n - 1u; /* requests that were merged end here too */
+    c->port_free = g->config.icc.serial ? t + n : t + 1u;
+    delivered(g, c, id, t);
+}
+
+/* What the unit says of the request of SM k of the cluster. Returns the class of the cycle. */
+static uint32_t pass(struct gpu *g, uint32_t id, uint32_t k, const struct cluster_port_out *out,
+                     uint64_t t)
+{
+    struct cluster *const c = &g->cluster[id];
+    if (!out->request_taken) {
+        return REQUEST_FULL;
+    }
+    struct packet p = take(g, c, k, t);
+    p.tracked = out->request_track;
+    if (out->request_hit) {
+        p.ready = t + 1u;
+        queue_push(&c->local, p);
+        wake_cluster(g, id, t + 1u);
+    } else if (out->request_send) {
+        send(g, id, p, t);
+    }
+    return REQUEST_BUSY;
+}
+
+static uint32_t step_unit(struct gpu *g, uint32_t id, uint64_t t)
+{
+    struct cluster *const c = &g->cluster[id];
+    const bool open = t >= c->port_free;
+    const struct packet *const reply = open ? reply_at(c, t) : NULL;
+    const bool asks = c->asking != 0u && !queue_full(&c->local);
+    const uint32_t k = asks ? round_robin(c->asking, c->last) : 0u;
+    const struct packet *const request =
+        asks ? queue_front(&g->sm[c->first_sm + k]->miss_queue) : NULL;
+    struct cluster_port_out out = { .request_taken = false };
+
+    if (request != NULL || reply != NULL || c->unit->flush) {
+        out = *cluster_unit_step(g, id, request, !queue_full(&c->request), reply);
+    }
+    if (reply != NULL) {
+        spread(g, id, out.reply_sms, t);
+    } else if (open) {
+        respond(g, id, t);
+    } else {
+        wake_cluster(g, id, c->port_free);
+    }
+    return asks ? pass(g, id, k, &out, t) : c->asking != 0u ? REQUEST_FULL : REQUEST_IDLE;
 }
 
 void cluster_step(struct gpu *g, uint32_t id, uint64_t t)
 {
     struct cluster *const c = &g->cluster[id];
-    respond(g, id, t);
-    const uint32_t class = request(g, id, t);
+    uint32_t class;
+    if (c->unit != NULL) {
+        class = step_unit(g, id, t);
+    } else {
+        respond(g, id, t);
+        class = request(g, id, t);
+    }
     classify(&c->cycles, class, t, g->each);
     if (class != REQUEST_BUSY || g->each) {
         return;
     }
-    if (c->asking != 0u && !queue_full(&c->request) && !queue_full(&c->local)) {
+    /* A request may hit or merge although the crossbar's queue is full. */
+    const bool full = queue_full(&c->local) || (c->unit == NULL && queue_full(&c->request));
+    if (c->asking != 0u && !full) {
         wake_cluster(g, id, t + 1u);
     } else {
         classify(&c->cycles, c->asking != 0u ? REQUEST_FULL : REQUEST_IDLE, t + 1u, false);

@@ -40,6 +40,8 @@ void energy_collect(struct gpu *g)
     struct gpu_energy *const e = &g->stats.energy;
     uint64_t l2 = 0u, activates = 0u, accesses = 0u;
 
+    e->icc = 0.0;
+
     for (uint32_t i = 0u; i < g->n_slice; i++) {
         const struct gpu_l2_stats *const s = &g->l2_stats[i];
         l2 += s->hit + s->miss + s->merge + s->write;
@@ -58,6 +60,11 @@ void energy_collect(struct gpu *g)
     e->l1 = times(n.l1, c->energy.l1);
     e->constant = times(n.constant, c->energy.constant);
     e->texture = times(n.texture, c->energy.texture);
+    for (uint32_t i = 0u; i < g->n_cluster && g->cluster[i].unit != NULL; i++) {
+        const struct cluster_unit *const u = g->cluster[i].unit;
+        e->icc += times(u->searches, c->energy.icc)
+                  + times(u->hits + u->kept, c->energy.coalesced_cache);
+    }
     e->noc = times(g->noc_stats[0].flits + g->noc_stats[1].flits, c->energy.noc);
     e->l2 = times(l2, c->energy.l2);
     e->dram =
@@ -66,7 +73,7 @@ void energy_collect(struct gpu *g)
     e->other_static = e->seconds * c->energy.other_static;
     e->dram_static = e->seconds * c->energy.dram_static;
     e->total = e->instruction + e->registers + e->arithmetic + e->shared + e->l1 + e->constant
-               + e->texture + e->noc + e->l2 + e->dram + e->sm_static + e->other_static
+               + e->texture + e->icc + e->noc + e->l2 + e->dram + e->sm_static + e->other_static
                + e->dram_static;
     e->edp = e->total * e->seconds;
 }

@@ -71,6 +71,9 @@ uint32_t gpu_occupancy(const struct gpu_config *config, const struct kernel_shap
 /* The parameters of its work distributor. */
 struct work_distributor_config gpu_distributor_config(const struct gpu_config *config);
 
+/* The parameters of its clusters' ports, with icc.entries or icc.lines. */
+struct cluster_port_config gpu_cluster_config(const struct gpu_config *config);
+
 /* ---- Statistics ---------------------------------------------------------------- */
 
 /* What is known of each kernel launched, in the order of launches. */
@@ -90,7 +93,8 @@ struct gpu_kernel_stats {
 };
 
 struct gpu_energy { /* joules */
-    double instruction, registers, arithmetic, shared, l1, constant, texture, noc, l2, dram;
+    double instruction, registers, arithmetic, shared, l1, constant, texture, icc, noc, l2,
+        dram;
     double sm_static, other_static, dram_static;
     double total;
     double seconds;

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cluster_port.h"
+
 /* ---- The table ------------------------------------------------------------------- */
 
 #define NAME(identifier, name) name,
@@ -187,6 +189,25 @@ static void check_clusters(struct search *search)
     }
 }
 
+/* The units of a cluster's port have lists of SMs. */
+static void check_coalescing(struct search *search)
+{
+    const struct gpu_config *const c = search->config;
+    const uint32_t each = (c->sm.count + c->cluster.count - 1u) / c->cluster.count;
+
+    if ((c->icc.entries != 0u || c->icc.lines != 0u) && each > cluster_port_max_n_sm) {
+        blame(search, "icc", c->icc.entries != 0u ? "entries" : "lines",
+              "coalescing in clusters of %" PRIu32 " SMs; allowed: at most %u SMs a cluster",
+              each, (unsigned)cluster_port_max_n_sm);
+    }
+    if (c->icc.lines != 0u && c->icc.entries == 0u) {
+        blame(search, "icc", "lines",
+              "a coalesced cache without a merge table, which fills it; allowed: icc.entries "
+              "of at "
+              "least 1");
+    }
+}
+
 static void check_threads(struct search *search)
 {
     const uint32_t threads = search->config->sm.threads;
@@ -287,6 +308,7 @@ const struct gpu_key *gpu_config_fault(const struct gpu_config *config, char *me
     check_relations(&search);
     check_powers(&search);
     check_clusters(&search);
+    check_coalescing(&search);
     check_threads(&search);
     check_capacities(&search);
     check_row_cycle(&search);

@@ -12,6 +12,7 @@
 #include <stdint.h>
 
 #include "bits.h"
+#include "cluster_port.h"
 #include "work_distributor.h"
 
 struct gpu;
@@ -57,6 +58,14 @@ struct gpu_distributor_peer {
                       const struct work_distributor_in *in, struct work_distributor_out *out,
                       const struct work_distributor_next *next, uint64_t cycle,
                       uint64_t gpu_cycle);
+};
+
+/* What watches the clusters' ports; as above, with the number of the cluster. */
+struct gpu_cluster_peer {
+    void *self;
+    bool (*evaluated)(void *self, uint32_t cluster, const struct cluster_port *unit,
+                      const struct cluster_port_in *in, struct cluster_port_out *out,
+                      const struct cluster_port_next *next, uint64_t gpu_cycle);
 };
 
 /* Between the SMs of each cluster and its port. line: number of an L2 line. */
@@ -115,6 +124,7 @@ struct gpu_hooks {
     struct gpu_limiter limiter[GPU_MAX_LIMITER]; /* a CTA is issued where all allow it */
     const struct gpu_cta_scheduler *cta_scheduler;
     const struct gpu_distributor_peer *distributor_peer;
+    const struct gpu_cluster_peer *cluster_peer;
     const struct gpu_cluster_unit *cluster_unit;
     const struct gpu_warp_scheduler *warp_scheduler;
     const struct gpu_monitor *monitor;

@@ -20,6 +20,7 @@ static void tell_start(struct gpu *g, uint32_t id)
     if (g->hooks.cta_scheduler != NULL && g->hooks.cta_scheduler->start != NULL) {
         g->hooks.cta_scheduler->start(g->hooks.cta_scheduler->self, id, ctas);
     }
+    cluster_flush(g);
     if (g->hooks.cluster_unit != NULL && g->hooks.cluster_unit->flush != NULL) {
         g->hooks.cluster_unit->flush(g->hooks.cluster_unit->self);
     }

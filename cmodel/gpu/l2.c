@@ -45,7 +45,8 @@ static void answer(struct gpu *g, uint32_t id, uint32_t line, struct requester t
                                            .path = to.path,
                                            .part = to.part,
                                            .out = (uint8_t)g->sm[to.sm]->cluster,
-                                           .flits = to.flits });
+                                           .flits = to.flits,
+                                           .tracked = to.tracked });
     s->replies++;
     if (s->reply.n == 1u) {
         wake_input(g, 1u, BIT(id), ready);
@@ -132,8 +133,9 @@ static uint32_t request_write(struct gpu *g, uint32_t id, uint32_t line)
 
 static struct requester requester_of(const struct gpu *g, const struct packet *p)
 {
-    return (struct requester){ p->sm,   p->mshr, p->type,
-                               p->path, p->part, (uint8_t)g->flits_reply[p->path] };
+    return (struct requester){ p->sm,     p->mshr, p->type,
+                               p->path,   p->part, (uint8_t)g->flits_reply[p->path],
+                               p->tracked };
 }
 
 static uint32_t request_miss(struct gpu *g, uint32_t id, const struct packet *p, uint64_t t)

@@ -164,6 +164,18 @@ struct cluster {
     uint32_t first_sm;
     struct classes cycles;
     uint64_t delivered;
+    uint64_t port_free;        /* the port may give an answer again */
+    struct cluster_unit *unit; /* NULL without merge table and coalesced cache */
+};
+
+/* The golden model of the cluster's port, and its ports in this cycle. */
+struct cluster_unit {
+    struct cluster_port unit;
+    struct cluster_port_in in;
+    struct cluster_port_out out;
+    struct cluster_port_next next;
+    uint64_t reads, merged, hits, tracked, kept, searches;
+    bool flush; /* a kernel starts in this cycle */
 };
 
 struct crossbar {
@@ -197,6 +209,7 @@ struct requester {
     uint8_t path;
     uint8_t part;
     uint8_t flits; /* of its answer */
+    bool tracked;
 };
 struct slice {
     struct queue request, reply;
@@ -396,6 +409,13 @@ void stats_collect(struct gpu *g);
 void energy_collect(struct gpu *g);
 
 void cluster_step(struct gpu *g, uint32_t id, uint64_t t);
+bool cluster_unit_open(struct gpu *g, struct cluster *c);
+/* A cycle of the cluster's port: request and reply may be NULL; ready: the network takes one.
+ */
+const struct cluster_port_out *cluster_unit_step(struct gpu *g, uint32_t id,
+                                                 const struct packet *request, bool ready,
+                                                 const struct packet *reply);
+void cluster_flush(struct gpu *g);
 void crossbar_step(struct gpu *g, uint32_t direction, uint64_t inputs, uint64_t t);
 void slice_step(struct gpu *g, uint32_t id, uint64_t t);
 void dram_step(struct gpu *g, uint32_t id, uint64_t t);

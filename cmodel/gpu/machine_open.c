@@ -179,6 +179,10 @@ static bool cluster_open(struct gpu *g, uint32_t id)
 {
     struct cluster *const c = &g->cluster[id];
     c->first_sm = id * g->sms_per_cluster;
+    if ((g->config.icc.entries != 0u || g->config.icc.lines != 0u)
+        && !cluster_unit_open(g, c)) {
+        return false;
+    }
     c->cycles.since = 1u;
     return queue_open(&c->request, g->config.cluster.request_queue)
            && queue_open(&c->response, g->config.cluster.response_queue)
@@ -251,6 +255,7 @@ void memory_close(struct gpu *g)
         free(g->cluster[i].request.slot);
         free(g->cluster[i].response.slot);
         free(g->cluster[i].local.slot);
+        free(g->cluster[i].unit);
     }
     for (uint32_t i = 0u; g->slice != NULL && i < g->n_slice; i++) {
         struct slice *const s = &g->slice[i];

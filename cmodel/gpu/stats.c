@@ -162,6 +162,13 @@ static void collect_parts(struct gpu *g, uint64_t cycles)
                                         .request_busy = c->cycles.count[REQUEST_BUSY],
                                         .request_full = c->cycles.count[REQUEST_FULL],
                                         .delivered = c->delivered };
+        if (c->unit != NULL) {
+            g->cluster_stats[i].reads = c->unit->reads;
+            g->cluster_stats[i].merged = c->unit->merged;
+            g->cluster_stats[i].hits = c->unit->hits;
+            g->cluster_stats[i].tracked = c->unit->tracked;
+            g->cluster_stats[i].kept = c->unit->kept;
+        }
     }
     for (uint32_t i = 0u; i < 2u; i++) {
         struct crossbar *const x = &g->crossbar[i];

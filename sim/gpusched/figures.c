@@ -24,6 +24,7 @@ const struct energy_part energy_parts[] = {
     PART(l1, "L1"),
     PART(constant, "constant cache"),
     PART(texture, "texture cache"),
+    PART(icc, "coalescing"),
     PART(noc, "NoC"),
     PART(l2, "L2"),
     PART(dram, "DRAM"),

@@ -17,13 +17,19 @@
  * RTL drives it, and the model is checked. */
 enum rtl_mode { RTL_OFF, RTL_SHADOW, RTL_DRIVE };
 
-/* Units of the dispatch path. */
-enum rtl_unit { RTL_CTA_SCHEDULER, RTL_CLASO, RTL_WORK_DISTRIBUTOR, RTL_UNITS };
+/* The units of a run; the last is one in each cluster, if the GPU has merge tables. */
+enum rtl_unit {
+    RTL_CTA_SCHEDULER,
+    RTL_CLASO,
+    RTL_WORK_DISTRIBUTOR,
+    RTL_CLUSTER_PORT,
+    RTL_UNITS
+};
 extern const char *const rtl_unit_names[RTL_UNITS];
 
 struct rtl_options {
     enum rtl_mode mode;
-    bool units[RTL_UNITS]; /* all: the work distributor, in which the others are */
+    bool units[RTL_UNITS]; /* all: the compositions, in which the others are */
     const char *library;   /* of the RTL; NULL: the repository's */
     const char *vectors;   /* file for the vectors of the one unit; NULL: none */
 };
@@ -38,7 +44,8 @@ struct rtl_peer;
 struct rtl_peer *rtl_peer_open(const struct rtl_options *options,
                                const struct gpu_config *config, const char *workload,
                                const char *gpu);
-const struct gpu_distributor_peer *rtl_peer_hook(const struct rtl_peer *peer);
+const struct gpu_distributor_peer *rtl_peer_distributor(const struct rtl_peer *peer);
+const struct gpu_cluster_peer *rtl_peer_cluster(const struct rtl_peer *peer);
 
 /* A difference has been found and reported. */
 bool rtl_peer_differs(const struct rtl_peer *peer);

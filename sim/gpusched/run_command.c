@@ -140,7 +140,8 @@ static bool open_machine(struct run *run)
 {
     const struct gpu_hooks hooks = {
         .monitor = recorder_monitor(run->recorder),
-        .distributor_peer = run->peer != NULL ? rtl_peer_hook(run->peer) : NULL,
+        .distributor_peer = run->peer != NULL ? rtl_peer_distributor(run->peer) : NULL,
+        .cluster_peer = run->peer != NULL ? rtl_peer_cluster(run->peer) : NULL,
     };
     const struct workload_machine machine = {
         .config = &run->config,

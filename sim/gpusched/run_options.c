@@ -81,8 +81,8 @@ static const struct argp_option rtl_table[] = {
       "drives it and the model is compared",
       2 },
     { "units", KEY_UNITS, "LIST", 0,
-      "whose RTL: cta_scheduler, claso, work_distributor, or all, which is the last: the "
-      "others are in it",
+      "whose RTL: cta_scheduler, claso, work_distributor, cluster_port, or all, which is the "
+      "last two: the others are in them",
       2 },
     { "rtl-file", KEY_RTL_FILE, "FILE", 0, "a compiled RTL of the one unit, in place of ours",
       2 },
@@ -153,7 +153,7 @@ static void check_rtl(struct run_options *options)
         bad_input("run", "--functional takes no time, so it goes without --rtl");
     }
     if (count_units(rtl) == 0u) {
-        rtl->units[RTL_WORK_DISTRIBUTOR] = true;
+        rtl->units[RTL_WORK_DISTRIBUTOR] = rtl->units[RTL_CLUSTER_PORT] = true;
     }
     if (rtl->library != NULL && count_units(rtl) != 1u) {
         bad_input("run", "--rtl-file is for one unit; --units names %" PRIu32,

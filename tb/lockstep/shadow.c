@@ -140,6 +140,11 @@ bool shadow_edge(struct shadow *shadow, uint64_t where)
     return true;
 }
 
+const char *shadow_library(const struct shadow *shadow)
+{
+    return shadow->library;
+}
+
 uint64_t shadow_cycles(const struct shadow *shadow)
 {
     return shadow->cycles;

@@ -48,6 +48,9 @@ void shadow_eval(struct shadow *shadow, const void *model, const void *in, void 
  */
 bool shadow_edge(struct shadow *shadow, uint64_t where);
 
+/* The file of its RTL; "" without. */
+const char *shadow_library(const struct shadow *shadow);
+
 uint64_t shadow_cycles(const struct shadow *shadow);
 
 /* False, with the reason on stderr, if the vectors cannot be written. NULL is fine. */

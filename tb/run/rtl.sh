@@ -17,8 +17,8 @@ for way in shadow drive; do
     for units in all cta_scheduler,claso; do
         "$gpusched" "${run[@]}" -o "$work/$way-$units" --rtl=$way --units=$units > "$work/said"
         cmp "$work/off/result.json" "$work/$way-$units/result.json"
-        n=$(grep -cE '^rtl  .*: equal in [0-9,]+ cycles of the unit$' "$work/said")
-        test "$n" -eq "$(($(tr -cd , <<< "$units" | wc -c) + 1))"
+        n=$(grep -cE '^rtl  .*: equal in [0-9,]+ cycles of the units?$' "$work/said")
+        test "$n" -ge "$(($(tr -cd , <<< "$units" | wc -c) + 1))" # and the clusters' ports
     done
 done
 # The cycles in which nothing changes are not left out either.
