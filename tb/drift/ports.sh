@@ -18,7 +18,7 @@ awk -v params="$names" -f tb/drift/xml_ports.awk "$work/xml" > "$work/all"
 
 # Registers go last, sorted; the rest keeps its order.
 for side in all table; do
-    { grep -v '^register' "$work/$side"; grep '^register' "$work/$side" | sort; } \
+    { grep -v '^register' "$work/$side"; sed -n '/^register/p' "$work/$side" | sort; } \
         > "$work/$side.sorted"
 done
 diff --label 'port table' --label "$file" -U0 "$work/table.sorted" "$work/all.sorted"
