@@ -149,7 +149,7 @@ void distributor_start(struct gpu *g, struct kernel *k)
     k->slot = lowest(~(uint64_t)d->slots);
     d->slots |= 1u << k->slot;
     k->block = block_of(g, k);
-    while (k->block > fit) {
+    while (k->block > 1u && k->block > fit) {
         k->block /= 2u; /* or nothing could ever be issued */
     }
     k->usable = fit / k->block;

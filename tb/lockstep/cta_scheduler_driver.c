@@ -65,7 +65,7 @@ static struct bits some_room(const struct cta_scheduler *unit, uint64_t cycle)
     struct bits room = { { 0u } };
 
     for (uint32_t sm = 0u; sm < unit->config.n_sm; sm++) {
-        if ((cycle / 2u + sm * (sm + 3u)) % 4u == 0u) {
+        if ((cycle / 2u + (uint64_t)sm * (sm + 3u)) % 4u == 0u) {
             bits_add(&room, sm);
         }
     }

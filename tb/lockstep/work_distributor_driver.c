@@ -67,7 +67,8 @@ static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
     struct work_distributor_in *const in = any_in;
     const uint64_t most = (UINT64_C(1) << unit->config.cta_w) - 1u;
     const uint64_t ctas = 5u * (uint64_t)unit->config.n_sm + 3u;
-    const uint64_t latency = (3u + unit->config.cta_w) * (2u + unit->config.n_cluster);
+    const uint64_t latency =
+        (3u + (uint64_t)unit->config.cta_w) * (2u + unit->config.n_cluster);
     const uint64_t length = latency + 2u * ctas;
     const uint32_t grid = (uint32_t)(cycle / length);
 
