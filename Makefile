@@ -398,10 +398,6 @@ $(DEBUG): $(BUILD)/d/sim/gpusched/main.o $(BUILD)/libdebug.a
 
 GPUS      := $(patsubst configs/gpu/%.yaml,%,$(wildcard configs/gpu/*.yaml))
 WORKLOADS := $(patsubst configs/workloads/%.yaml,%,$(wildcard configs/workloads/*.yaml))
-CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors \
-	$(LOG)/run_ptx $(LOG)/run_experiment $(CUDA:%=$(LOG)/verify-%) \
-	$(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
-	$(LOG)/run_results)
 # The dispatch path's units, and runs with their RTL beside them.
 WATCHED  := cta_scheduler claso work_distributor
 DISPATCH := greedy streaming kernels pairs clusters fours coalescing
@@ -412,6 +408,10 @@ kernels   := c2050 two-kernels claso.active_levels=1
 pairs     := icc hotspot dispatch.policy=distributed-block claso.active_levels=1
 clusters  := icc scan dispatch.policy=greedy-cluster claso.active_levels=2
 fours     := gtx480 bfs dispatch.policy=two-level-rr dispatch.block=4 dispatch.block_all=true claso.active_levels=1
+CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors \
+	$(LOG)/run_ptx $(LOG)/run_experiment $(CUDA:%=$(LOG)/verify-%) \
+	$(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
+	$(LOG)/run_results)
 
 $(LOG)/run_m2090-%: configs/workloads/%.yaml configs/gpu/m2090.yaml $(GPUSCHED) $(DEBUG) tb/run/same.sh
 	@$(CHECK) $@ tb/run/same.sh $(OUT)/run/m2090-$* $(GPUSCHED) $(DEBUG) m2090 $*
