@@ -402,12 +402,12 @@ WORKLOADS := $(patsubst configs/workloads/%.yaml,%,$(wildcard configs/workloads/
 WATCHED  := cta_scheduler claso work_distributor
 DISPATCH := greedy streaming kernels pairs clusters fours coalescing
 greedy    := c2050 hotspot
-coalescing := icc srad dispatch.policy=distributed-block icc.entries=48 icc.lines=24
 streaming := c2050 stream claso.active_levels=1
 kernels   := c2050 two-kernels claso.active_levels=1
 pairs     := icc hotspot dispatch.policy=distributed-block claso.active_levels=1
 clusters  := icc scan dispatch.policy=greedy-cluster claso.active_levels=2
 fours     := gtx480 bfs dispatch.policy=two-level-rr dispatch.block=4 dispatch.block_all=true claso.active_levels=1
+coalescing := icc srad dispatch.policy=distributed-block icc.entries=48 icc.lines=24
 CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors \
 	$(LOG)/run_ptx $(LOG)/run_experiment $(CUDA:%=$(LOG)/verify-%) \
 	$(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
@@ -423,7 +423,7 @@ $(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx tb/run/ptx.sh
 	@$(CHECK) $@ tb/run/ptx.sh $(GPUSCHED) $(BUILD)/saxpy.ptx
 $(LOG)/run_experiment: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx configs/experiments/smoke.yaml tb/run/experiment.sh
 	@$(CHECK) $@ tb/run/experiment.sh $(GPUSCHED)
-BESIDE := $(GPUSCHED) $(TOOL) $(PTX) $(LIB) $(foreach u,$(WATCHED) cluster_port icc coalesced_cache,$(call file_of,$(u)))
+BESIDE := $(GPUSCHED) $(TOOL) $(PTX) $(RUNTIME) $(LIB) $(foreach u,$(WATCHED) cluster_port icc coalesced_cache,$(call file_of,$(u)))
 $(LOG)/run_rtl-%: $(BESIDE) tb/run/rtl.sh
 	@$(CHECK) $@ tb/run/rtl.sh $(OUT)/run/rtl-$* $(GPUSCHED) $($*)
 $(LOG)/rtl_planted-%: $(BESIDE) tb/run/rtl_planted.sh

@@ -3,6 +3,7 @@
 #include "rtl.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <spawn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -44,13 +45,33 @@ static bool run_make(const char *target)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+/* Only one program of this build folder has `make` build at a time: two might build the same
+ * library. Returns a descriptor, whose closing lets the next one go on; -1 if it cannot be. */
+static int wait_for_turn(void)
+{
+    struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
+    const int file = open(GPUSCHED_BUILD "/rtl.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+
+    while (file >= 0 && fcntl(file, F_SETLKW, &lock) != 0) {
+        if (errno != EINTR) {
+            break; /* no locks here: as if alone */
+        }
+    }
+    return file;
+}
+
 const char *rtl_build(const struct unit *unit, char *text, size_t size)
 {
     library_name(unit, text, size);
     if (isatty(STDERR_FILENO) && access(text, R_OK) != 0) {
         fprintf(stderr, "building %s\n", text);
     }
-    if (!run_make(text)) {
+    const int turn = wait_for_turn();
+    const bool made = run_make(text);
+    if (turn >= 0) {
+        close(turn);
+    }
+    if (!made) {
         fprintf(stderr, "%s: make could not build it\n", text);
         return NULL;
     }
