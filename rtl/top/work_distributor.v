@@ -502,7 +502,7 @@ module work_distributor #(
     wire [F_W-1:0]   f_band      = \u_credits.band_now [f_pool*(LEVEL_W+1) +: LEVEL_W+1];
 
     // What follows holds as long as the slot's policy is the one launched, which the wires
-    // show only while the slot is ready. That it is, is for the scheduler to prove.
+    // show only while the slot is ready. That it is, cta_scheduler proves: a_rules.
     wire             f_agrees    = !f_ready || \u_scheduler.split_now == \u_scheduler.split_q ;
     reg              f_differed;
     always @(posedge clk) f_differed <= !f_launch && !rst_i && (f_differed || !f_agrees);
