@@ -38,7 +38,7 @@ part 'the unit with its parameters' has "^DIFFERENCE $unit $*\$"
 part 'the instance' has '^  instance   0, '
 part 'the stimulus and its seed' has '^  stimulus   mixed, seed 7$'
 part 'the cycle' has '^  cycle      [0-9]+, the last reset at cycle [0-9]+$'
-part 'what differs' has '^  [a-z_]+_[oq](\[[0-9]+\])* +[0-9]+ +[0-9]+$'
+part 'what differs' has '^  ([a-z_]+\.)*[a-z_]+_[oq](\[[0-9]+\])* +[0-9]+ +[0-9]+$'
 cycle=$(sed -n 's/^  cycle      \([0-9]*\),.*/\1/p' "$report")
 first=$((cycle - 15))
 part '16 cycles of inputs' test "$(grep -cE '^ +[0-9]+     [01] ' "$report")" -eq 16
