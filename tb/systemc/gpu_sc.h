@@ -268,24 +268,14 @@ private:
 };
 
 // What connects a gpu_sc to its peer, which has the unit's own ports: clk, rst_i, kernel_i, ...
-struct gpu_sc_wires {
-    sc_core::sc_signal<bool> rst;
-#define IN(field, shape, meaning)  sc_core::sc_signal<value<UNIT_BITS_##shape>> field;
-#define OUT(field, shape, meaning) sc_core::sc_signal<value<UNIT_BITS_##shape>> field;
-#include "unit_rows.h"
-
+struct gpu_sc_wires : unit_wires {
     template <class unit> void connect(gpu_sc &gpu, unit &peer, sc_core::sc_clock &clock)
     {
+        unit_wires::connect(peer, clock);
         gpu.clk(clock);
         gpu.rst_o(rst);
-        peer.clk(clock);
-        peer.rst_i(rst);
-#define IN(field, shape, meaning) \
-    gpu.field##_o(field);         \
-    peer.field##_i(field);
-#define OUT(field, shape, meaning) \
-    gpu.field##_i(field);          \
-    peer.field##_o(field);
+#define IN(field, shape, meaning)  gpu.field##_o(field);
+#define OUT(field, shape, meaning) gpu.field##_i(field);
 #include "unit_rows.h"
     }
 };

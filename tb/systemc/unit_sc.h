@@ -170,6 +170,23 @@ private:
     sc_core::sc_event clocked;
 };
 
+// A signal for each port of a unit, and what binds the unit to them: the golden model, or RTL.
+struct unit_wires {
+    sc_core::sc_signal<bool> rst;
+#define IN(field, shape, meaning)  sc_core::sc_signal<value<UNIT_BITS_##shape>> field;
+#define OUT(field, shape, meaning) sc_core::sc_signal<value<UNIT_BITS_##shape>> field;
+#include "unit_rows.h"
+
+    template <class unit> void connect(unit &u, sc_core::sc_clock &clock)
+    {
+        u.clk(clock);
+        u.rst_i(rst);
+#define IN(field, shape, meaning)  u.field##_i(field);
+#define OUT(field, shape, meaning) u.field##_o(field);
+#include "unit_rows.h"
+    }
+};
+
 }  // namespace unit_sc
 
 #endif
