@@ -128,6 +128,9 @@ LIBS     := -ldl -lz -lcyaml -lyaml -ljansson -lsqlite3 -lm
 
 all: $(TOOL) $(GPUSCHED) $(PTX)
 
+# make build/platform/c2050: what is made in build/ may be asked for by this name.
+build/%: $(SOURCE)/build/% ;
+
 $(TOOL): $(BUILD)/c/sim/unit/main.o $(BUILD)/libgolden.a
 	$(call say,link)
 	$(Q)$(CC) -o $@ $^ $(LIBS)
