@@ -37,7 +37,7 @@ PACKAGES := gcc g++ make clang clang-format clang-tidy verilator iverilog yosys 
 	libsystemc-dev libcmocka-dev zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev shellcheck \
 	libsqlite3-dev flex bison gnuplot-nox
 
-.PHONY: help deps all lint unit-tests runs drift lockstep conformance systemc dpi planted prove \
+.PHONY: help deps all lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
 	test checks docs clean
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -57,6 +57,7 @@ help:
 	@echo 'make conformance   vectors replayed under Icarus and Verilator; leaves the kit'
 	@echo 'make systemc       both as SystemC modules, side by side'
 	@echo 'make dpi           golden models called from SystemVerilog'
+	@echo 'make examples      the commands of docs/examples print what its pages show'
 	@echo 'make planted       defects planted in the RTL, found and reported'
 	@echo
 	@echo 'make results       runs the experiments, and writes docs/results'
@@ -234,10 +235,10 @@ $(BUILD)/sanitized/%: $(BUILD)/s/tb/unit/%_test.o $(BUILD)/libsanitized.a
 # ---- Lint --------------------------------------------------------------------------------
 
 HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcard $(FOLDERS:%=%/*.h)))
-C_FILES := $(SOURCES) $(wildcard tb/unit/*.c)
+C_FILES := $(SOURCES) $(wildcard tb/unit/*.c docs/examples/*/*.c)
 SCRIPTS := $(wildcard tb/*.sh tb/*/*.sh) .ci/run
 TIDY := $(foreach f,$(FOLDERS) $(CUDA:%=sim/workloads/%),$(LOG)/lint_tidy-$(subst /,.,$(f)))
-CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi headers format shell) $(TIDY))
+CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell) $(TIDY))
 
 $(LOG)/lint-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/lint.sh
 	@$(CHECK) $@ tb/lint.sh $< $(call params,$*)
@@ -246,13 +247,15 @@ $(LOG)/lint_clang: $(C_FILES) $(HEADERS)
 $(LOG)/lint_dpi: tb/dpi/unit_dpi.c $(HEADERS)
 	@$(CHECK) $@ clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
 		-I$(VERILATED)/vltstd -fsyntax-only $<
+$(LOG)/lint_example: docs/examples/vectors-icarus/coalesced_cache.v tb/lint.sh
+	@$(CHECK) $@ tb/lint.sh $< N_LINE=6 LINE_W=8
 # A folder at a time: cmodel/gpu is lint_tidy-cmodel.gpu.
 $(LOG)/lint_tidy-%: .clang-tidy $$(wildcard $$(subst .,/,$$*)/*.c) $(HEADERS)
 	@$(CHECK) $@ clang-tidy --quiet $(wildcard $(subst .,/,$*)/*.c) -- -std=c11 $(CPPFLAGS) $(LISTS)
 $(LOG)/lint_headers: $(HEADERS)
 	@$(CHECK) $@ tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -- $(HEADERS)
-$(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard tb/unit/*.h tb/dpi/*.c)
-	@$(CHECK) $@ clang-format --dry-run -Werror $(filter %.c %.h,$^)
+$(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard tb/unit/*.h tb/dpi/*.c docs/examples/*/*.cpp)
+	@$(CHECK) $@ clang-format --dry-run -Werror $(filter %.c %.h %.cpp,$^)
 $(LOG)/lint_shell: $(SCRIPTS)
 	@$(CHECK) $@ shellcheck $(SCRIPTS)
 
@@ -377,6 +380,16 @@ $(LOG)/dpi-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.
 	@mkdir -p $(OUT)/dpi
 	@$(CHECK) $@ tb/dpi/run.sh $(OUT)/dpi/$* $(TOOL) $(BUILD)/libgolden.a "$(CPPFLAGS)" $< $(call params,$*)
 
+# ---- Examples: a page's commands print what the page shows ----------------------------------------------
+
+EXAMPLES := $(patsubst docs/examples/%/README.md,%,$(wildcard docs/examples/*/README.md))
+CHECKS_examples := $(if $(UNIT),,$(EXAMPLES:%=$(LOG)/example-%))
+# What they use of ours.
+PUBLIC := $(HEADERS) $(wildcard cmodel/*/*.def rtl/units/*.v tb/conformance/*.v tb/dpi/*.c tb/systemc/*.h)
+$(LOG)/example-%: $$(wildcard docs/examples/$$*/*.*) docs/examples/README.md $(TOOL) $(BUILD)/libgolden.a $(PUBLIC) \
+		tb/examples/session.sh
+	@$(CHECK) $@ tb/examples/session.sh $(OUT)/examples/$* $(BUILD) docs/examples/$*
+
 # ---- Planted defects: the same comparison, on spoiled RTL, must fail and say so ----------------------
 
 CHECKS_planted := $(UNITS:%=$(LOG)/planted-%)
@@ -456,7 +469,7 @@ bench: $(GPUSCHED)
 
 # ---- All ------------------------------------------------------------------------------------------------
 
-STAGES := lint unit-tests runs drift lockstep conformance systemc dpi planted prove
+STAGES := lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove
 CHECKS := $(foreach s,$(STAGES),$(CHECKS_$(s)))
 define stage
 $(1): $$(CHECKS_$(1))
