@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "command.h"
+
 _Noreturn void bad_input(const char *command, const char *format, ...)
 {
     va_list arguments;
@@ -31,11 +33,13 @@ static const struct argp_option *option_of(const struct argp_option *options, co
     const size_t n = is_long ? strcspn(word + 2, "=") : 0u;
     const struct argp_option *option = options;
 
-    while (option->name != NULL
-           && !(is_long ? strncmp(option->name, word + 2, n) == 0 : option->key == word[1])) {
+    while (
+        !option_is_end(option)
+        && (option->name == NULL
+            || !(is_long ? strncmp(option->name, word + 2, n) == 0 : option->key == word[1]))) {
         option++;
     }
-    return option->name == NULL ? NULL : option;
+    return option_is_end(option) ? NULL : option;
 }
 
 static void list_options(const struct argp_option *options, char *text, size_t size)
@@ -43,10 +47,12 @@ static void list_options(const struct argp_option *options, char *text, size_t s
     size_t at = 0u;
 
     text[0] = '\0';
-    for (const struct argp_option *option = options; option->name != NULL && at < size;
+    for (const struct argp_option *option = options; !option_is_end(option) && at < size;
          option++) {
-        at += (size_t)snprintf(text + at, size - at, "%s--%s", at == 0u ? "" : ", ",
-                               option->name);
+        if (option->name != NULL) {
+            at += (size_t)snprintf(text + at, size - at, "%s--%s", at == 0u ? "" : ", ",
+                                   option->name);
+        }
     }
 }
 
@@ -69,6 +75,8 @@ _Noreturn void bad_option(const char *command, const struct argp_option *options
 
 _Noreturn void show_help(const struct argp_state *state)
 {
+    /* Room for the longest options; without the remark that short options take values too. */
+    setenv("ARGP_HELP_FMT", "no-dup-args-note,header-col=0,opt-doc-col=33", 0);
     argp_help(state->root_argp, stdout, ARGP_HELP_SHORT_USAGE | ARGP_HELP_LONG | ARGP_HELP_DOC,
               state->argv[0]);
     exit(0);

@@ -3,7 +3,8 @@
 #ifndef BENCH_COMMAND_H
 #define BENCH_COMMAND_H
 
-/* Returns the exit status. */
-int bench_command(int argc, char **argv);
+#include "command.h"
+
+extern const struct command bench_command;
 
 #endif

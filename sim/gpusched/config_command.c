@@ -14,22 +14,22 @@
 enum { MESSAGE = 2048, MOST_SETS = 256 };
 
 static const char doc[] =
-    "Shows, explains and checks the parameters of GPUs.\n"
+    "Shows, explains and checks the parameters of GPUs."
     "\v"
-    "  gpusched config list                         the GPUs of configs/gpu\n"
-    "  gpusched config show m2090                   all parameters, as a file to start from\n"
-    "  gpusched config show m2090 --set sm.count=8  with changes\n"
-    "  gpusched config show                         the defaults\n"
-    "  gpusched config keys                         what each parameter means\n"
-    "  gpusched config keys --format=markdown\n"
-    "  gpusched config check my.yaml other.yaml\n"
+    "Examples:\n"
+    "  gpusched config list                           the names of GPUs\n"
+    "  gpusched config show m2090                     its parameters\n"
+    "  gpusched config show m2090 > my.yaml           a file to start from\n"
+    "  gpusched config show m2090 --set l1.ways=8     with a change\n"
+    "  gpusched config keys                           what each parameter means\n"
+    "  gpusched config check my.yaml                  is it a possible GPU?\n"
     "\n"
     "Exit status: 0 done, 2 bad input.";
 
 static const struct argp_option option_table[] = {
-    { "gpu", 'g', "FILE|NAME", 0, "show: a configuration; NAME: configs/gpu/NAME.yaml", 0 },
+    { "gpu", 'g', "GPU|FILE", 0, "show: a configuration; gpusched list gpus shows names", 0 },
     { "set", 's', "KEY=VALUE", 0, "show: changes the configuration: sm.count=16", 0 },
-    { "format", 'f', "NAME", 0, "keys: text or markdown; text", 0 },
+    { "format", 'f', "text|markdown", 0, "keys: text if not given", 0 },
     HELP_OPTION,
     { 0 },
 };
@@ -189,11 +189,12 @@ static void refuse_others(const struct options *options, bool gpu, bool format, 
     }
 }
 
-int config_command(int argc, char **argv)
+static const char words[] = "show [GPU|FILE]\nkeys\nlist\ncheck FILE...";
+
+static const struct argp argp = { option_table, parse, words, doc, NULL, NULL, NULL };
+
+static int config(int argc, char **argv)
 {
-    static const struct argp argp = { option_table, parse, "show|keys|list|check [FILE...]",
-                                      doc,          NULL,  NULL,
-                                      NULL };
     struct options options = { .word = NULL };
 
     arguments_parse(&argp, argc, argv, &options);
@@ -218,3 +219,10 @@ int config_command(int argc, char **argv)
     }
     bad_input("config", "%s: no such word; there are: show, keys, list, check", options.word);
 }
+
+const struct command config_command = {
+    .name = "config",
+    .title = "shows, explains and checks the parameters of GPUs",
+    .argp = &argp,
+    .run = config,
+};

@@ -3,6 +3,8 @@
 #ifndef CONFIG_COMMAND_H
 #define CONFIG_COMMAND_H
 
-int config_command(int argc, char **argv);
+#include "command.h"
+
+extern const struct command config_command;
 
 #endif

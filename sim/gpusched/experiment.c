@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "experiment_part.h"
+#include "folder_names.h"
 #include "yaml_file.h"
 
 /* ---- Schema ------------------------------------------------------------------------------ */
@@ -282,6 +283,12 @@ static bool find_path(struct experiment *experiment, const char *name, char *mes
                  name);
     }
     return !bare;
+}
+
+void experiment_names(void (*each)(void *self, const char *name, const char *comment),
+                      void *self)
+{
+    folder_names(GPUSCHED_SOURCE "/configs/experiments", each, self);
 }
 
 bool experiment_load(struct experiment *experiment, const char *path_or_name, char *message,

@@ -76,6 +76,11 @@ bool experiment_load(struct experiment *experiment, const char *path_or_name, ch
                      size_t size);
 void experiment_free(struct experiment *experiment);
 
+/* Calls each(self, name, comment) for the files of configs/experiments, in the order of names;
+ * comment is their first line's. */
+void experiment_names(void (*each)(void *self, const char *name, const char *comment),
+                      void *self);
+
 /* The last part of a path, without its ending. */
 void experiment_label(const char *path, char label[EXPERIMENT_NAME]);
 

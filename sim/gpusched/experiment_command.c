@@ -26,15 +26,15 @@ enum {
 
 static const char doc[] =
     "Runs a grid of GPUs, workloads and settings in parallel, and keeps the results in a "
-    "database. Begun again after whatever ended it, it goes on where it was.\n"
+    "database. Begun again after whatever ended it, it goes on where it was."
     "\v"
-    "  gpusched experiment smoke                    configs/experiments/smoke.yaml\n"
-    "  gpusched experiment my.yaml -o out --jobs=8  results in out/my.sqlite\n"
-    "  gpusched experiment smoke --dry-run          the runs, and which are done\n"
-    "  gpusched experiment smoke --table            workloads and variants\n"
-    "  gpusched experiment smoke --csv=smoke.csv    a line for each run\n"
-    "  gpusched experiment smoke --csv --no-run     of what has been done so far\n"
-    "  gpusched experiment smoke --retry            runs that failed once more\n"
+    "Examples:\n"
+    "  gpusched experiment smoke --dry-run            the runs, and which are done\n"
+    "  gpusched experiment smoke                      runs what is not done yet\n"
+    "  gpusched experiment smoke --table              workloads and variants\n"
+    "  gpusched experiment smoke --table=l1_hit_rate  the same of another figure\n"
+    "  gpusched experiment smoke --csv=smoke.csv      a line for each run\n"
+    "  gpusched experiment my.yaml -o out --jobs=2    your own, in out/my.sqlite\n"
     "\n"
     "docs/experiments.md explains the file and the database.\n"
     "\n"
@@ -42,23 +42,31 @@ static const char doc[] =
     "run).";
 
 static const struct argp_option option_table[] = {
-    { "jobs", 'j', "N", 0, "runs at a time; as many as processors", 0 },
-    { "output", 'o', "DIR", 0, "folder of the database, made if it is not there; results", 0 },
-    { "timeout", KEY_TIMEOUT, "SECONDS", 0, "a run that takes longer has failed; no limit", 0 },
+    { NULL, 0, NULL, 0, "How it runs:", 0 },
+    { "jobs", 'j', "N", 0, "runs at a time; as many as processors if not given", 0 },
+    { "output", 'o', "DIR", 0,
+      "folder of the database, made if it is not there; results if not given", 0 },
+    { "timeout", KEY_TIMEOUT, "SECONDS", 0,
+      "a run that takes longer has failed; no limit if not given", 0 },
     { "retry", KEY_RETRY, NULL, 0, "runs what failed once more", 0 },
     { "refresh", KEY_REFRESH, NULL, 0, "runs once more what another build of gpusched has run",
       0 },
     { "quiet", 'q', NULL, 0, "no progress and no summary", 0 },
-    { "dry-run", KEY_DRY_RUN, NULL, 0, "checks and lists the runs, and runs none", 1 },
-    { "no-run", KEY_NO_RUN, NULL, 0, "reports what has been done so far", 1 },
-    { "csv", KEY_CSV, "FILE", OPTION_ARG_OPTIONAL, "a line for each run; to stdout", 1 },
+    { NULL, 0, NULL, 0, "What it says:", 0 },
+    { "dry-run", KEY_DRY_RUN, NULL, 0, "checks and lists the runs, and runs none", 0 },
+    { "no-run", KEY_NO_RUN, NULL, 0, "reports what has been done so far", 0 },
+    { "csv", KEY_CSV, "FILE", OPTION_ARG_OPTIONAL,
+      "a line for each run; to stdout without FILE", 0 },
     { "table", KEY_TABLE, "FIGURE", OPTION_ARG_OPTIONAL,
-      "workloads and variants; the experiment's first figure", 1 },
+      "workloads and variants; of the experiment's first figure if none is given. gpusched "
+      "stats "
+      "shows names",
+      0 },
     HELP_OPTION,
     { 0 },
 };
 
-struct command {
+struct request {
     const char *file;
     const char *folder;
     const char *csv; /* "" is stdout */
@@ -76,7 +84,7 @@ struct command {
 
 /* ---- Command line ------------------------------------------------------------------------ */
 
-static error_t parse_report(int key, char *argument, struct command *command)
+static error_t parse_report(int key, char *argument, struct request *command)
 {
     switch (key) {
     case KEY_RETRY:
@@ -104,7 +112,7 @@ static error_t parse_report(int key, char *argument, struct command *command)
     }
 }
 
-static void check(const struct command *command)
+static void check(const struct request *command)
 {
     if (command->file == NULL) {
         bad_input("experiment", "a file is needed, or the name of one in configs/experiments");
@@ -128,7 +136,7 @@ static void check(const struct command *command)
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
-    struct command *const command = state->input;
+    struct request *const command = state->input;
 
     switch (key) {
     case 'j':
@@ -166,7 +174,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 /* ---- Reading ----------------------------------------------------------------------------- */
 
 /* A figure of the table that the experiment does not keep is kept from now on. */
-static bool find_table_figure(struct command *command)
+static bool find_table_figure(struct request *command)
 {
     struct experiment_figures *const figures = &command->figures;
 
@@ -194,7 +202,7 @@ static bool find_table_figure(struct command *command)
     return good;
 }
 
-static bool make_path(struct command *command)
+static bool make_path(struct request *command)
 {
     const int n = snprintf(command->database, sizeof command->database, "%s/%s.sqlite",
                            command->folder, command->experiment.name);
@@ -207,7 +215,7 @@ static bool make_path(struct command *command)
     return false;
 }
 
-static bool read_experiment(struct command *command)
+static bool read_experiment(struct request *command)
 {
     if (!experiment_load(&command->experiment, command->file, command->message, MESSAGE)) {
         return false;
@@ -224,7 +232,7 @@ static bool read_experiment(struct command *command)
 
 /* ---- Running ----------------------------------------------------------------------------- */
 
-static bool make_folder(struct command *command)
+static bool make_folder(struct request *command)
 {
     struct stat found;
 
@@ -240,7 +248,7 @@ static bool make_folder(struct command *command)
     return true;
 }
 
-static void say_foreign(const struct command *command, struct store *store)
+static void say_foreign(const struct request *command, struct store *store)
 {
     struct experiment_counts counts;
 
@@ -253,7 +261,7 @@ static void say_foreign(const struct command *command, struct store *store)
     }
 }
 
-static enum runs_end run(struct command *command, struct store *store)
+static enum runs_end run(struct request *command, struct store *store)
 {
     if (!store_grid(store, &command->grid, &command->figures)) {
         snprintf(command->message, MESSAGE, "%s", store_message(store));
@@ -267,7 +275,7 @@ static enum runs_end run(struct command *command, struct store *store)
 /* ---- Reports ----------------------------------------------------------------------------- */
 
 /* Under another name until it is whole. */
-static bool write_csv(struct command *command, const struct report *report)
+static bool write_csv(struct request *command, const struct report *report)
 {
     char path[EXPERIMENT_PATH + 32];
 
@@ -291,7 +299,7 @@ static bool write_csv(struct command *command, const struct report *report)
     return good;
 }
 
-static void summarize(const struct command *command, const struct report *report,
+static void summarize(const struct request *command, const struct report *report,
                       const struct experiment_counts *counts, enum runs_end end)
 {
     if (command->options.quiet) {
@@ -310,7 +318,7 @@ static void summarize(const struct command *command, const struct report *report
 }
 
 /* The exit status. */
-static int report_all(struct command *command, struct store *store, enum runs_end end)
+static int report_all(struct request *command, struct store *store, enum runs_end end)
 {
     struct report report;
     struct experiment_counts counts = { .all = command->grid.n };
@@ -343,7 +351,7 @@ static int report_all(struct command *command, struct store *store, enum runs_en
     return !good ? BAD_INPUT : command->dry_run || counts.done == counts.all ? 0 : FAILED;
 }
 
-static int experiment(struct command *command)
+static int experiment(struct request *command)
 {
     const bool reading = command->no_run || command->dry_run;
     struct store *store = NULL;
@@ -366,10 +374,13 @@ static int experiment(struct command *command)
     return status;
 }
 
-int experiment_command(int argc, char **argv)
+static const struct argp argp = {
+    option_table, parse, "EXPERIMENT|FILE", doc, NULL, NULL, NULL
+};
+
+static int experiment_main(int argc, char **argv)
 {
-    static const struct argp argp = { option_table, parse, "NAME|FILE", doc, NULL, NULL, NULL };
-    static struct command command;
+    static struct request command;
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
 
     command.folder = "results";
@@ -387,3 +398,10 @@ int experiment_command(int argc, char **argv)
     experiment_free(&command.experiment);
     return status;
 }
+
+const struct command experiment_command = {
+    .name = "experiment",
+    .title = "runs many in parallel, and keeps the results",
+    .argp = &argp,
+    .run = experiment_main,
+};

@@ -3,7 +3,9 @@
 #ifndef EXPERIMENT_COMMAND_H
 #define EXPERIMENT_COMMAND_H
 
+#include "command.h"
+
 /* Exit status: 0 all runs are done, 1 some are not, 2 bad input. */
-int experiment_command(int argc, char **argv);
+extern const struct command experiment_command;
 
 #endif

@@ -8,16 +8,26 @@
 #include <string.h>
 
 #include "arguments.h"
+#include "experiment.h"
 #include "gpu_config_file.h"
+#include "rtl_peer.h"
 #include "workload.h"
 #include "workload_list.h"
 
 enum { MESSAGE = 2048, NAMES = 4096, NAME = 22 };
 
-static const char doc[] = "Shows what comes with the program.\n"
-                          "\v"
-                          "  gpusched list workloads     for gpusched run --workload\n"
-                          "  gpusched list gpus          for gpusched run --gpu\n";
+static const char doc[] =
+    "Shows what comes with the program."
+    "\v"
+    "Examples:\n"
+    "  gpusched list workloads                        for gpusched run --workload\n"
+    "  gpusched list gpus                             for gpusched run --gpu\n"
+    "  gpusched list experiments                      for gpusched experiment\n"
+    "  gpusched list units                            for --units and --unit\n"
+    "\n"
+    "Parameters of GPUs are for gpusched config, figures for gpusched stats.\n"
+    "\n"
+    "Exit status: 0 done, 2 bad input.";
 
 static const struct argp_option option_table[] = {
     HELP_OPTION,
@@ -31,7 +41,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_ARG:
         if (*what != NULL) {
-            bad_input("list", "%s: one of workloads, gpus is allowed", argument);
+            bad_input("list", "%s: one of workloads, gpus, experiments, units is allowed",
+                      argument);
         }
         *what = argument;
         return 0;
@@ -82,20 +93,66 @@ static void list_gpus(void)
     }
 }
 
-int list_command(int argc, char **argv)
+static void print_experiment(void *self, const char *name, const char *comment)
 {
-    static const struct argp argp = { option_table, parse, "workloads|gpus", doc, NULL,
-                                      NULL,         NULL };
+    struct experiment experiment;
+    char message[MESSAGE];
+
+    (void)comment; /* says more than a line can */
+    if (experiment_load(&experiment, name, message, sizeof message)) {
+        print_name(self, name, experiment.title);
+        experiment_free(&experiment);
+    } else {
+        print_name(self, name, message);
+    }
+}
+
+static void list_experiments(void)
+{
+    experiment_names(print_experiment, NULL);
+}
+
+static void list_units(void)
+{
+    for (int i = 0; i < RTL_UNITS; i++) {
+        puts(rtl_unit_names[i]);
+    }
+}
+
+static const struct argp argp = {
+    .options = option_table,
+    .parser = parse,
+    .args_doc = "workloads|gpus|experiments|units",
+    .doc = doc,
+};
+
+static int list(int argc, char **argv)
+{
+    static const struct {
+        const char *what;
+        void (*list)(void);
+    } lists[] = {
+        { "workloads", list_workloads },
+        { "gpus", list_gpus },
+        { "experiments", list_experiments },
+        { "units", list_units },
+    };
     const char *what = NULL;
 
     arguments_parse(&argp, argc, argv, &what);
-    if (what != NULL && strcmp(what, "workloads") == 0) {
-        list_workloads();
-    } else if (what != NULL && strcmp(what, "gpus") == 0) {
-        list_gpus();
-    } else {
-        bad_input("list", "%s%sworkloads or gpus is needed", what == NULL ? "" : what,
-                  what == NULL ? "" : ": ");
+    for (size_t i = 0u; what != NULL && i < sizeof lists / sizeof lists[0]; i++) {
+        if (strcmp(what, lists[i].what) == 0) {
+            lists[i].list();
+            return 0;
+        }
     }
-    return 0;
+    bad_input("list", "%s%sworkloads, gpus, experiments or units is needed",
+              what == NULL ? "" : what, what == NULL ? "" : ": ");
 }
+
+const struct command list_command = {
+    .name = "list",
+    .title = "shows the workloads, GPUs, experiments and units there are",
+    .argp = &argp,
+    .run = list,
+};

@@ -3,6 +3,8 @@
 #ifndef LIST_COMMAND_H
 #define LIST_COMMAND_H
 
-int list_command(int argc, char **argv);
+#include "command.h"
+
+extern const struct command list_command;
 
 #endif

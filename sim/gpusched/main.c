@@ -5,49 +5,54 @@
 #include <string.h>
 
 #include "arguments.h"
-#include "bench_command.h"
-#include "config_command.h"
-#include "experiment_command.h"
-#include "list_command.h"
-#include "run_command.h"
-#include "stats_command.h"
+#include "command.h"
 #include "version.h"
 
-static const char help[] =
-    "gpusched models a GPU cycle by cycle: its schedulers, caches, networks and DRAM.\n"
-    "\n"
-    "  gpusched run --gpu m2090 --workload stream           where the cycles went\n"
-    "  gpusched run -g m2090 -w stream -o out               all statistics: out/result.json\n"
-    "  gpusched run -g m2090 -w stream --set sm.count=8     with another parameter\n"
-    "  gpusched run -g m2090 -w stream -o out --timeline    for ui.perfetto.dev\n"
-    "  gpusched run -g m2090 -w stream -o out --series=500  a CSV row every 500 cycles\n"
-    "  gpusched run -g m2090 -w hotspot                     a CUDA program, its result "
-    "checked\n"
-    "  gpusched experiment smoke --table                    many runs in parallel, and kept\n"
-    "  gpusched run -g c2050 -w hotspot --rtl=shadow        RTL beside the model, compared\n"
-    "  gpusched record -g c2050 -w hotspot --unit=claso --vectors=claso.vec\n"
-    "                                                       a unit's vectors from a run\n"
-    "  gpusched list workloads                              what there is to run\n"
-    "  gpusched config show m2090                           a GPU's parameters\n"
-    "  gpusched stats                                       what is counted, with units\n"
-    "  gpusched bench                                       how fast the model runs\n"
-    "\n"
-    "  gpusched COMMAND --help    more of a command\n"
-    "  gpusched --version\n";
+enum { LONGEST = 64, NAMES = 256 };
 
-static const struct {
-    const char *name;
-    char *full; /* as argp's help shows it */
-    int (*run)(int argc, char **argv);
-} commands[] = {
-    { "run", (char[]){ "gpusched run" }, run_command },
-    { "record", (char[]){ "gpusched record" }, record_command },
-    { "experiment", (char[]){ "gpusched experiment" }, experiment_command },
-    { "list", (char[]){ "gpusched list" }, list_command },
-    { "config", (char[]){ "gpusched config" }, config_command },
-    { "stats", (char[]){ "gpusched stats" }, stats_command },
-    { "bench", (char[]){ "gpusched bench" }, bench_command },
-};
+static const char before[] =
+    "Usage: gpusched COMMAND [OPTION...]\n"
+    "Models a GPU cycle by cycle: its schedulers, caches, networks and DRAM.\n"
+    "\n"
+    "Commands:\n";
+
+static const char after[] =
+    "\n"
+    "Options:\n"
+    "  -h, --help     shows this; gpusched COMMAND --help shows a command's options\n"
+    "  -V, --version  says which version this is\n"
+    "\n"
+    "Examples:\n"
+    "  gpusched list workloads                        what there is to run\n"
+    "  gpusched run --gpu m2090 --workload stream     where the cycles went\n"
+    "  gpusched run -g m2090 -w hotspot -o out        all of it: out/result.json\n"
+    "  gpusched run -g m2090 -w mix -s l1.ways=8      with another parameter\n"
+    "  gpusched config keys                           the parameters of a GPU\n"
+    "  gpusched experiment smoke --table              many runs, and kept\n"
+    "\n"
+    "Exit status: 0 done, 1 a failed check, 2 bad input (nothing is written).\n";
+
+static void print_help(void)
+{
+    fputs(before, stdout);
+    for (const struct command *const *at = commands; *at != NULL; at++) {
+        printf("  %-12s %s\n", (*at)->name, (*at)->title);
+    }
+    fputs(after, stdout);
+}
+
+/* "run, record, ..." */
+static const char *command_names(void)
+{
+    static char text[NAMES];
+    size_t n = 0u;
+
+    for (const struct command *const *at = commands; *at != NULL && n < sizeof text; at++) {
+        n += (size_t)snprintf(text + n, sizeof text - n, "%s%s", n == 0u ? "" : ", ",
+                              (*at)->name);
+    }
+    return text;
+}
 
 int main(int argc, char **argv)
 {
@@ -55,23 +60,23 @@ int main(int argc, char **argv)
 
     setlocale(LC_CTYPE, ""); /* bars; numbers stay as they are in every country */
     if (argc < 2) {
-        bad_input("", "a command is needed: run, experiment, list, config, stats, bench; see "
-                      "gpusched --help");
+        bad_input("", "a command is needed: %s; see gpusched --help", command_names());
     }
     if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0) {
-        fputs(help, stdout);
+        print_help();
         return 0;
     }
-    if (strcmp(word, "--version") == 0) {
+    if (strcmp(word, "--version") == 0 || strcmp(word, "-V") == 0) {
         puts("gpusched " GPUSCHED_VERSION);
         return 0;
     }
-    for (size_t i = 0u; i < sizeof commands / sizeof commands[0]; i++) {
-        if (strcmp(commands[i].name, word) == 0) {
-            argv[1] = commands[i].full;
-            return commands[i].run(argc - 1, argv + 1);
+    for (const struct command *const *at = commands; *at != NULL; at++) {
+        if (strcmp((*at)->name, word) == 0) {
+            char full[LONGEST]; /* as argp's help shows it */
+            snprintf(full, sizeof full, "gpusched %s", word);
+            argv[1] = full;
+            return (*at)->run(argc - 1, argv + 1);
         }
     }
-    bad_input("", "%s: no such command; there are: run, experiment, list, config, stats, bench",
-              word);
+    bad_input("", "%s: no such command; there are: %s", word, command_names());
 }

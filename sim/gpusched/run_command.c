@@ -351,12 +351,25 @@ static int run_or_record(bool record, int argc, char **argv)
     return status;
 }
 
-int run_command(int argc, char **argv)
+static int run_main(int argc, char **argv)
 {
     return run_or_record(false, argc, argv);
 }
 
-int record_command(int argc, char **argv)
+static int record_main(int argc, char **argv)
 {
     return run_or_record(true, argc, argv);
 }
+
+const struct command run_command = {
+    .name = "run",
+    .title = "runs a workload on a GPU",
+    .argp = &run_argp,
+    .run = run_main,
+};
+const struct command record_command = {
+    .name = "record",
+    .title = "runs a workload and writes a unit's vectors",
+    .argp = &record_argp,
+    .run = record_main,
+};

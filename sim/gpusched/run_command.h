@@ -3,10 +3,12 @@
 #ifndef RUN_COMMAND_H
 #define RUN_COMMAND_H
 
+#include "command.h"
+
 /* Exit status: 0 done, 1 a failed check or a hang, 2 bad input. */
-int run_command(int argc, char **argv);
+extern const struct command run_command;
 
 /* `gpusched record`: the same, for the vectors of a unit. */
-int record_command(int argc, char **argv);
+extern const struct command record_command;
 
 #endif

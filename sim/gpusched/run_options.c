@@ -28,15 +28,19 @@ enum {
 };
 
 static const char doc[] =
-    "Runs a workload on a GPU and says where its cycles went.\n"
+    "Runs a workload on a GPU and says where its cycles went."
     "\v"
-    "  gpusched run --gpu m2090 --workload stream\n"
-    "  gpusched run -g m2090 -w stream --set warp.policy=lrr --set sm.count=16\n"
-    "  gpusched run -g my.yaml -w my-workload.yaml -o out --timeline --series=500\n"
-    "  gpusched run -g m2090 -w hotspot --size=medium\n"
-    "  gpusched run -w hotspot --functional\n"
-    "  gpusched run -g m2090 --ptx saxpy.ptx --kernel saxpy --grid 16 --block 256 \\\n"
-    "      --arg i32:2 --arg buf:16384:iota32 --arg buf:16384 --save 2=y.bin\n"
+    "Examples:\n"
+    "  gpusched run --gpu m2090 --workload stream     where the cycles went\n"
+    "  gpusched run -g m2090 -w hotspot --size=medium \\\n"
+    "      -o out --timeline --series=500             files for Perfetto and plots\n"
+    "  gpusched run -g my.yaml -w my-workload.yaml \\\n"
+    "      --set warp.policy=lrr --set l1.ways=8      your own, with changes\n"
+    "  gpusched run -w hotspot --functional           is it right? without timing\n"
+    "  gpusched run -g c2050 -w hotspot --rtl=shadow  RTL beside it, compared\n"
+    "  gpusched run -g m2090 --ptx saxpy.ptx --kernel saxpy --grid 8 --block 128 \\\n"
+    "      --arg i32:3 --arg buf:4000:iota32 --arg buf:4000 --arg i32:1000 \\\n"
+    "      --dynamic-shared 512 --save 2=y.bin        a kernel of your own\n"
     "\n"
     "With -o come result.json, the same bytes for the same run, and host.json, what it cost "
     "here. timeline.json opens in ui.perfetto.dev. docs/results-format.md explains the files.\n"
@@ -45,66 +49,47 @@ static const char doc[] =
     "2 bad input (nothing is written).";
 
 static const struct argp_option option_table[] = {
-    { "gpu", 'g', "FILE|NAME", 0, "a configuration; NAME: configs/gpu/NAME.yaml", 0 },
-    { "workload", 'w', "FILE|NAME", 0,
-      "what to run; gpusched list workloads shows names. Described kernels also as NAME:CTAS, "
-      "in a grid of so many",
+#include "run_options.def"
+    { NULL, 0, NULL, 0, "RTL beside the model:", 0 },
+    { "rtl", KEY_RTL, "off|shadow|drive", 0,
+      "shadow: the model drives the GPU and RTL is compared, in every cycle; drive: RTL drives "
+      "it and the model is compared; off if not given",
       0 },
-    { "size", KEY_SIZE, "SIZE", 0, "of a CUDA workload: small, medium or paper; small", 0 },
-    { "functional", KEY_FUNCTIONAL, NULL, 0, "executes and checks, without timing", 0 },
-    { "set", KEY_SET, "KEY=VALUE", 0, "changes the configuration: sm.count=16", 0 },
-    { "output", 'o', "DIR", 0, "folder for the files; made if it is not there", 0 },
-    { "timeline", KEY_TIMELINE, NULL, 0, "timeline.json: CTAs, kernels, stalls over time", 0 },
-    { "series", KEY_SERIES, "N", OPTION_ARG_OPTIONAL,
-      "series.csv: a row every N cycles, for timeline.json as well; 1000", 0 },
-    { "series-per-sm", KEY_SERIES_SM, NULL, 0, "series_sm.csv: the same of each SM", 0 },
-    { "naive", KEY_NAIVE, "LIST", OPTION_ARG_OPTIONAL,
-      "fast paths switched off, for checks of the simulator: all, or some of "
-      "step,skip,poll,scan,count,fuzz",
-      0 },
-    { "quiet", 'q', NULL, 0, "no summary and no progress", 0 },
-    { "ptx", KEY_PTX, "FILE", 0, "in place of a workload: one kernel of a PTX file", 1 },
-    { "kernel", KEY_KERNEL, "NAME", 0, "its name, in PTX or in C++", 1 },
-    { "grid", KEY_GRID, "X,Y,Z", 0, "CTAs", 1 },
-    { "block", KEY_BLOCK, "X,Y,Z", 0, "threads of a CTA", 1 },
-    { "arg", KEY_ARGUMENT, "TYPE:VALUE", 0, "the next argument: " KERNEL_ARGUMENT_FORMS, 1 },
-    { "save", KEY_SAVE, "N=FILE", 0, "writes buffer argument N, from 0, after the run", 1 },
-    { "dynamic-shared", KEY_DYNAMIC_SHARED, "BYTES", 0, "of a CTA", 1 },
-    { "registers", KEY_REGISTERS, "N", 0, "of a thread, in place of the module's count", 1 },
-    HELP_OPTION,
-    { 0 },
-};
-
-static const struct argp_option rtl_table[] = {
-    { "rtl", KEY_RTL, "MODE", 0,
-      "off; shadow: the model drives the GPU and RTL is compared, in every cycle; drive: RTL "
-      "drives it and the model is compared",
-      2 },
-    { "units", KEY_UNITS, "LIST", 0,
+    { "units", KEY_UNITS, "UNIT,...", 0,
       "whose RTL: cta_scheduler, claso, work_distributor, cluster_port, or all, which is the "
-      "last two: the others are in them",
-      2 },
+      "last two: the others are in them; all if not given",
+      0 },
     { "rtl-file", KEY_RTL_FILE, "FILE", 0, "a compiled RTL of the one unit, in place of ours",
-      2 },
-    { 0 },
-};
-
-static const struct argp_option record_table[] = {
-    { "unit", KEY_UNIT, "NAME", 0, "cta_scheduler, claso or work_distributor", 2 },
-    { "vectors", KEY_VECTORS, "FILE", 0, "where its vectors go", 2 },
+      0 },
+    HELP_OPTION,
     { 0 },
 };
 
 static const char record_doc[] =
     "Runs a workload on a GPU, and writes what goes into a unit of its dispatch path and what "
     "comes out, for any simulator: docs/conformance.md. Cycles that change nothing in the unit "
-    "are left out.\n"
+    "are left out."
     "\v"
-    "  gpusched record -g c2050 -w hotspot --unit=claso --set claso.active_levels=1 \\\n"
-    "      --vectors=claso.vec\n"
-    "  build/gpusched-unit replay claso.vec\n"
+    "Examples:\n"
+    "  gpusched record -g c2050 -w hotspot \\\n"
+    "      --unit=cta_scheduler --vectors=cta.vec     from a CUDA program\n"
+    "  gpusched record -g c2050 -w hotspot --unit=claso \\\n"
+    "      --vectors=claso.vec -s claso.active_levels=1  with credits in use\n"
+    "  gpusched record -g my.yaml -w my-workload.yaml \\\n"
+    "      --unit=work_distributor --vectors=wd.vec   from your own\n"
+    "\n"
+    "gpusched-unit replay FILE compares such a file with RTL and golden model.\n"
     "\n"
     "Exit status: 0 done, 1 a failed check or a hang, 2 bad input.";
+
+static const struct argp_option record_table[] = {
+#include "run_options.def"
+    { NULL, 0, NULL, 0, "The vectors:", 0 },
+    { "unit", KEY_UNIT, "cta_scheduler|claso|work_distributor", 0, "whose they are", 0 },
+    { "vectors", KEY_VECTORS, "FILE", 0, "where they go", 0 },
+    HELP_OPTION,
+    { 0 },
+};
 
 static void check_functional(const struct run_options *options)
 {
@@ -164,11 +149,11 @@ static void check_rtl(struct run_options *options)
 static void check(struct run_options *options)
 {
     if (options->gpu == NULL && !options->functional) {
-        bad_input("run", "--gpu=FILE|NAME is missing; gpusched list gpus shows names");
+        bad_input("run", "--gpu=GPU|FILE is missing; gpusched list gpus shows names");
     }
     if (options->workload == NULL && options->ptx.file == NULL && options->ptx.given == NULL) {
         bad_input("run",
-                  "--workload=FILE|NAME is missing; gpusched list workloads shows names");
+                  "--workload=WORKLOAD|FILE is missing; gpusched list workloads shows names");
     }
     if (options->workload != NULL && options->ptx.file != NULL) {
         bad_input("run", "--workload and --ptx: one of them is allowed");
@@ -325,28 +310,17 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Two tables one after the other; `both` has room for them. */
-static void join(struct argp_option *both, const struct argp_option *first,
-                 const struct argp_option *second)
-{
-    while (first->name != NULL) {
-        *both++ = *first++;
-    }
-    do {
-        *both++ = *second;
-    } while ((second++)->name != NULL);
-}
+const struct argp run_argp = { option_table, parse, "--gpu=GPU|FILE --workload=WORKLOAD|FILE",
+                               doc,          NULL,  NULL,
+                               NULL };
+const struct argp record_argp = {
+    record_table, parse, "--gpu=GPU|FILE --workload=WORKLOAD|FILE --unit=UNIT --vectors=FILE",
+    record_doc,   NULL,  NULL,
+    NULL
+};
 
 void run_options_parse(struct run_options *options, bool record, int argc, char **argv)
 {
-    static struct argp_option both[sizeof option_table / sizeof option_table[0]
-                                   + sizeof rtl_table / sizeof rtl_table[0]];
-    const struct argp argp = {
-        both, parse, "--gpu=FILE|NAME --workload=FILE|NAME", record ? record_doc : doc, NULL,
-        NULL, NULL
-    };
-
-    join(both, option_table, record ? record_table : rtl_table);
     *options = (struct run_options){ .interval = STANDARD_INTERVAL, .record = record };
-    arguments_parse(&argp, argc, argv, options);
+    arguments_parse(record ? &record_argp : &run_argp, argc, argv, options);
 }

@@ -3,6 +3,7 @@
 #ifndef RUN_OPTIONS_H
 #define RUN_OPTIONS_H
 
+#include <argp.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -31,6 +32,9 @@ struct run_options {
     bool quiet;
     unsigned mode; /* enum gpu_mode */
 };
+
+/* Of the two commands, for their help. */
+extern const struct argp run_argp, record_argp;
 
 /* Exits with status 2 and one message if there is something wrong. record: the command line is
  * that of `gpusched record`. */

@@ -12,13 +12,19 @@
 #include "figures.h"
 
 static const char doc[] =
-    "Prints what `gpusched run` counts and derives: name, unit, meaning.\n"
+    "Prints what gpusched run counts and derives: name, unit, meaning."
     "\v"
-    "  gpusched stats\n"
-    "  gpusched stats --format=markdown\n";
+    "Examples:\n"
+    "  gpusched stats                                 a table\n"
+    "  gpusched stats --format=markdown               the same for a page\n"
+    "  gpusched stats | grep dram                     what is known of DRAM\n"
+    "\n"
+    "The names are those of result.json, and of an experiment's figures.\n"
+    "\n"
+    "Exit status: 0 done, 2 bad input.";
 
 static const struct argp_option option_table[] = {
-    { "format", 'f', "NAME", 0, "text or markdown; text", 0 },
+    { "format", 'f', "text|markdown", 0, "text if not given", 0 },
     HELP_OPTION,
     { 0 },
 };
@@ -63,9 +69,10 @@ static void row(bool markdown, const char *name, const char *unit, const char *m
     }
 }
 
-int stats_command(int argc, char **argv)
+static const struct argp argp = { option_table, parse, NULL, doc, NULL, NULL, NULL };
+
+static int stats(int argc, char **argv)
 {
-    static const struct argp argp = { option_table, parse, NULL, doc, NULL, NULL, NULL };
     bool markdown = false;
 
     arguments_parse(&argp, argc, argv, &markdown);
@@ -82,3 +89,10 @@ int stats_command(int argc, char **argv)
     }
     return 0;
 }
+
+const struct command stats_command = {
+    .name = "stats",
+    .title = "explains what a run counts",
+    .argp = &argp,
+    .run = stats,
+};

@@ -3,6 +3,8 @@
 #ifndef STATS_COMMAND_H
 #define STATS_COMMAND_H
 
-int stats_command(int argc, char **argv);
+#include "command.h"
+
+extern const struct command stats_command;
 
 #endif

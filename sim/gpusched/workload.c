@@ -3,69 +3,21 @@
 #include "workload.h"
 
 #include <ctype.h>
-#include <dirent.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "folder_names.h"
 #include "workload_kind.h"
 #include "workload_list.h"
 
-enum { TITLE = 256, PATH = 4096 };
-
 /* ---- Names -------------------------------------------------------------------------- */
-
-static const char folder[] = GPUSCHED_SOURCE "/configs/workloads";
-static const char ending[] = ".yaml";
-
-static int is_yaml(const struct dirent *entry)
-{
-    const size_t n = strlen(entry->d_name);
-
-    return n > sizeof ending - 1u
-           && strcmp(entry->d_name + n - (sizeof ending - 1u), ending) == 0;
-}
-
-static int by_name(const struct dirent **a, const struct dirent **b)
-{
-    return strcmp((*a)->d_name, (*b)->d_name);
-}
-
-/* The comment in a file's first line. */
-static void read_title(const char *file, char title[TITLE])
-{
-    char path[PATH];
-
-    title[0] = '\0';
-    snprintf(path, sizeof path, "%s/%s", folder, file);
-    FILE *const from = fopen(path, "re");
-    if (from == NULL) {
-        return;
-    }
-    if (fgets(title, TITLE, from) == NULL || title[0] != '#') {
-        title[0] = '\0';
-    }
-    title[strcspn(title, "\n")] = '\0';
-    const size_t start = strspn(title, "# ");
-    memmove(title, title + start, strlen(title + start) + 1u);
-    fclose(from);
-}
 
 void synthetic_workloads(void (*each)(void *self, const char *name, const char *title),
                          void *self)
 {
-    struct dirent **entries = NULL;
-    const int n = scandir(folder, &entries, is_yaml, by_name);
-
-    for (int i = 0; i < n; i++) {
-        char title[TITLE];
-        read_title(entries[i]->d_name, title);
-        *strrchr(entries[i]->d_name, '.') = '\0';
-        each(self, entries[i]->d_name, title);
-        free(entries[i]);
-    }
-    free(entries);
+    folder_names(GPUSCHED_SOURCE "/configs/workloads", each, self);
 }
 
 struct names {

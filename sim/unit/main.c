@@ -11,19 +11,31 @@
 #include "ports.h"
 #include "stimulus.h"
 #include "vectors.h"
+#include "version.h"
 
 enum { BAD_INPUT = 2, MAX_WORD = 40, MAX_UNIT = 64 };
 
 static const char doc[] =
     "Runs one scheduling unit by itself.\n"
     "\n"
-    "  ports     prints its port table\n"
-    "  vectors   writes what goes into it and what must come out\n"
-    "  lockstep  compares its golden model with its RTL, in every cycle\n"
-    "  replay    replays a vector file on both\n"
+    "Commands:\n"
+    "  ports      prints its port table\n"
+    "  vectors    writes what goes into it and what must come out\n"
+    "  lockstep   compares its golden model with its RTL, in every cycle\n"
+    "  replay     replays a vector file on both\n"
     "\v"
-    "Parameters that are not given have their standard value. Exit status: 0 done, "
-    "1 a difference, 2 bad input.";
+    "Examples:\n"
+    "  gpusched-unit ports claso                      parameters, ports, registers\n"
+    "  gpusched-unit lockstep claso N_CORE=15 N_KERNEL=4 \\\n"
+    "      --cycles=10000 --seed=7                    RTL and model, every cycle\n"
+    "  gpusched-unit lockstep icc --sizes=sizes.txt   all sizes of a file\n"
+    "  gpusched-unit vectors claso -o claso.vec       for any simulator\n"
+    "  gpusched-unit replay claso.vec                 does our RTL agree with it?\n"
+    "  gpusched-unit replay claso.vec --model         and our golden model?\n"
+    "\n"
+    "Parameters that are not given have their standard value.\n"
+    "\n"
+    "Exit status: 0 done, 1 a difference, 2 bad input.";
 
 static const char arguments_doc[] = "ports UNIT [PARAM=VALUE...]\n"
                                     "vectors UNIT [PARAM=VALUE...] --output=FILE\n"
@@ -31,16 +43,21 @@ static const char arguments_doc[] = "ports UNIT [PARAM=VALUE...]\n"
                                     "replay FILE";
 
 static const struct argp_option option_table[] = {
-    { "format", 'f', "NAME", 0, "ports: text, markdown, rtl, paths, systemverilog, defines",
-      0 },
-    { "cycles", 'c', "N", 0, "cycles to run; 100000", 0 },
-    { "seed", 's', "N", 0, "of the stimulus; 1", 0 },
-    { "mode", 'm', "NAME", 0, "stimulus: idle, bursty, pressed, illegal, directed, mixed", 0 },
-    { "output", 'o', "FILE", 0, "where vectors go", 0 },
+    { NULL, 0, NULL, 0, "What runs (vectors, lockstep):", 0 },
+    { "cycles", 'c', "N", 0, "cycles to run; 100000 if not given", 0 },
+    { "seed", 's', "N", 0, "of the stimulus; 1 if not given", 0 },
+    { "mode", 'm', "NAME", 0,
+      "stimulus: idle, bursty, pressed, illegal, directed or mixed; mixed if not given", 0 },
+    { "output", 'o', "FILE", 0, "vectors: where they go", 0 },
     { "sizes", 'z', "FILE", 0, "lockstep: a line of parameters for each instance", 0 },
+    { NULL, 0, NULL, 0, "RTL and model (lockstep, replay):", 0 },
     { "rtl", 'r', "FILE", 0, "a compiled RTL in place of the repository's", 0 },
-    { "report", 'd', "DIR", 0, "folder for what a difference leaves", 0 },
+    { "report", 'd', "DIR", 0, "folder for what a difference leaves; build/report if not given",
+      0 },
     { "model", 'g', NULL, 0, "replay: on the golden model alone", 0 },
+    { NULL, 0, NULL, 0, "The port table (ports):", 0 },
+    { "format", 'f', "NAME", 0,
+      "text, markdown, rtl, paths, systemverilog or defines; text if not given", 0 },
     { 0 },
 };
 
@@ -277,7 +294,10 @@ int main(int argc, char **argv)
     };
 
     program = argv[0];
+    argp_program_version = "gpusched-unit " GPUSCHED_VERSION;
     argp_err_exit_status = BAD_INPUT;
+    /* Room for the longest options; without the remark that short options take values too. */
+    setenv("ARGP_HELP_FMT", "no-dup-args-note,header-col=0,opt-doc-col=29", 0);
     argp_parse(&argp, argc, argv, 0, NULL, &options);
     for (size_t i = 0u; i < sizeof commands / sizeof commands[0]; i++) {
         if (strcmp(commands[i].name, options.word[0]) == 0) {
