@@ -425,7 +425,7 @@ clusters  := icc scan dispatch.policy=greedy-cluster claso.active_levels=2
 fours     := gtx480 bfs dispatch.policy=two-level-rr dispatch.block=4 dispatch.block_all=true claso.active_levels=1
 coalescing := icc srad dispatch.policy=distributed-block icc.entries=48 icc.lines=24
 CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors \
-	$(LOG)/run_help $(LOG)/run_ptx $(LOG)/run_experiment $(CUDA:%=$(LOG)/verify-%) \
+	$(LOG)/run_help $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_experiment $(CUDA:%=$(LOG)/verify-%) \
 	$(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
 	$(LOG)/run_results)
 
@@ -448,6 +448,8 @@ $(LOG)/record-%: $(BESIDE) tb/run/record.sh
 	@$(CHECK) $@ tb/run/record.sh $(OUT)/run/record-$* $(GPUSCHED) $(TOOL) $*
 $(LOG)/run_help: $(BESIDE) $(BUILD)/saxpy.ptx $(wildcard configs/*/*) tb/run/help.sh
 	@$(CHECK) $@ tb/run/help.sh $(OUT)/run/help $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx
+$(LOG)/run_completion: $(GPUSCHED) $(wildcard configs/*/*) tb/run/completion.sh
+	@$(CHECK) $@ tb/run/completion.sh $(GPUSCHED)
 $(LOG)/run_results: $(GPUSCHED) $(PTX) tb/run/results.sh $(wildcard configs/experiments/* docs/results/*)
 	@$(CHECK) $@ tb/run/results.sh $(OUT)/run/results $(GPUSCHED)
 $(LOG)/verify-%: $(GPUSCHED) $(BUILD)/workloads/%.ptx tb/run/verify.sh

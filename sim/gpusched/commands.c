@@ -2,6 +2,7 @@
 
 #include "bench_command.h"
 #include "command.h"
+#include "completion_command.h"
 #include "config_command.h"
 #include "experiment_command.h"
 #include "list_command.h"
@@ -9,6 +10,6 @@
 #include "stats_command.h"
 
 const struct command *const commands[] = {
-    &run_command,    &record_command, &experiment_command, &list_command,
-    &config_command, &stats_command,  &bench_command,      NULL,
+    &run_command,   &record_command, &experiment_command, &list_command, &config_command,
+    &stats_command, &bench_command,  &completion_command, NULL,
 };

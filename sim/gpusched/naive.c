@@ -48,6 +48,11 @@ bool naive_parse(const char *list, unsigned *mode, char *message, size_t size)
     return true;
 }
 
+const char *naive_name(size_t number)
+{
+    return number < NAMES ? names[number].name : NULL;
+}
+
 json_t *naive_json(unsigned mode)
 {
     json_t *const array = json_array();

@@ -11,6 +11,9 @@
  * message. */
 bool naive_parse(const char *list, unsigned *mode, char *message, size_t size);
 
+/* The name of a number from 0; "all" is the last. NULL beyond it. */
+const char *naive_name(size_t number);
+
 /* The names in a mode, as an array. */
 json_t *naive_json(unsigned mode);
 

@@ -83,5 +83,10 @@ bad 'colon' run --gpu "$gpu" --workload stream:0
 bad 'described' run --gpu "$gpu" --workload hotspot:4
 bad 'workloads' list
 bad 'things' list things
+bad 'shell' completion
+bad 'tcsh' completion tcsh
+bad 'bash' completion bash bash
+bad '--shell' completion --shell
+bad 'completion' complete
 printf '%d command lines tried, %d failed\n' "$tried" "$failed"
 [ "$failed" -eq 0 ]

@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# completion.sh GPUSCHED - the script of `gpusched completion bash`: shellcheck has nothing to say,
+# and bash offers what it should for command lines with the cursor at their end. In an expected
+# list, ... stands for whatever else there is.
+set -uo pipefail
+
+gpusched=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+touch 'my gpu.yaml' mine.yaml
+mkdir moved
+tried=0
+failed=0
+
+"$gpusched" completion bash > script || exit 1
+"$gpusched" completion bash | cmp script - || exit 1
+shellcheck --shell=bash script || exit 1
+# As bash-completion does it, from a function.
+load() {
+    # shellcheck disable=SC1091 # made above
+    source ./script
+}
+load
+
+# Splits a line as bash does, at blanks and around = and :, and asks for completions.
+complete_line() {
+    local word
+    COMP_LINE=$1
+    COMP_POINT=${#1}
+    COMP_WORDBREAKS=$' \t\n"\'><=;|&(:'
+    COMP_WORDS=()
+    while IFS= read -r word; do
+        COMP_WORDS+=("$word")
+    done < <(grep -oE '[=:]+|[^=: ]+' <<< "$1")
+    [[ $1 != *' ' ]] || COMP_WORDS+=('')
+    COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+    COMPREPLY=()
+    _gpusched
+}
+
+# LINE WORD... - exactly these are offered; with ... at the end, these and others.
+offers() {
+    local line=$1 reply word problem=''
+    shift
+    complete_line "$line"
+    reply=" ${COMPREPLY[*]} "
+    tried=$((tried + 1))
+    for word; do
+        [[ $word == ... || $reply == *" $word "* ]] || problem+=" no $word;"
+    done
+    [[ ${*: -1} == ... || ${#COMPREPLY[@]} -eq $# ]] || problem+=' others;'
+    if [ -n "$problem" ]; then
+        failed=$((failed + 1))
+        printf 'FAIL  %s:%s offered are%s\n' "$line" "$problem" "$reply"
+    fi
+}
+
+mapfile -t commands < <("$gpusched" --help | awk '/^Commands:/ { on = 1; next } /^$/ { on = 0 } on { print $1 }')
+offers 'gpusched ' "${commands[@]}" --help --version
+offers 'gpusched exp' experiment
+offers 'gpusched r' run record
+offers 'gpusched nothing --' # no such command
+offers 'gpusched run ' --gpu= --workload= --quiet --series --series= ...
+offers 'gpusched run --se' --set= --series --series= --series-per-sm
+offers 'gpusched record --vec' --vectors=
+offers 'gpusched run --size=' small medium paper
+offers 'gpusched run --size m' medium
+offers 'gpusched run -g m20' m2090 m2090-64w
+offers 'gpusched run --gpu=zz' # no such name, no such file
+offers 'gpusched run --gpu=m20' m2090 m2090-64w
+offers 'gpusched run -g mi' mine.yaml
+offers 'gpusched run -g my' 'my gpu.yaml'
+offers 'gpusched run -g c2050 -w hot' hotspot
+offers 'gpusched run -g c2050 --workload=stre' stream stream_x_words
+offers 'gpusched run --quiet -o mo' moved
+offers 'gpusched run -o mi' # a file is no folder
+offers 'gpusched run --rtl=d' drive
+offers 'gpusched run --units=claso,wo' claso,work_distributor
+offers 'gpusched run --naive=step,sk' step,skip
+offers 'gpusched run --set warp.po' warp.policy=
+offers 'gpusched run --set warp.policy=l' lrr
+offers 'gpusched run --set=warp.policy=two' two-level-rr two-level-gto
+offers 'gpusched run -s dram.policy=' fr-fcfs fcfs
+offers 'gpusched run --save 2=mi' mine.yaml
+offers 'gpusched run --series -g k20' k20c k20x
+offers 'gpusched record --unit=c' cta_scheduler claso
+offers 'gpusched experiment sm' smoke
+offers 'gpusched experiment mi' mine.yaml
+offers 'gpusched experiment smoke --table=l1' l1_hit_rate
+offers 'gpusched config ' show keys list check
+offers 'gpusched config show a1' a100
+offers 'gpusched config check mi' mine.yaml
+offers 'gpusched config keys --format=' text markdown
+offers 'gpusched list ' workloads gpus experiments units
+offers 'gpusched completion ' bash
+offers 'gpusched stats --for' --format=
+
+# Each name that is offered is one that `gpusched list` shows, and the other way round.
+for kind in gpus experiments; do
+    case $kind in
+    gpus) line='gpusched run --gpu ' names=$("$gpusched" config list) ;;
+    *) line='gpusched experiment ' names=$("$gpusched" list experiments | awk '{ print $1 }') ;;
+    esac
+    mapfile -t names <<< "$names"
+    offers "$line" "${names[@]}"
+done
+mapfile -t names < <("$gpusched" list workloads | sed -n 's/^  \([a-z0-9_-][a-z0-9_-]*\) .*/\1/p')
+[ "${#names[@]}" -ge 40 ] || { printf 'FAIL  too few workloads are listed\n'; failed=1; }
+offers 'gpusched run -w ' "${names[@]}"
+# The cursor before the end.
+complete_line 'gpusched run -g m20'
+COMP_LINE+=' --quiet'
+COMP_WORDS+=(--quiet)
+_gpusched
+[ "${COMPREPLY[*]}" = 'm2090 m2090-64w' ] || { printf 'FAIL  within a line: %s\n' "${COMPREPLY[*]}"; failed=1; }
+printf '%d command lines completed, %d failures\n' "$tried" "$failed"
+[ "$failed" -eq 0 ]
