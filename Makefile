@@ -35,9 +35,9 @@ endif
 
 PACKAGES := gcc g++ make clang clang-format clang-tidy verilator iverilog yosys z3 \
 	libsystemc-dev libcmocka-dev zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev shellcheck \
-	libsqlite3-dev flex bison gnuplot-nox
+	libsqlite3-dev flex bison gnuplot-nox help2man man-db groff-base
 
-.PHONY: help deps all lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
+.PHONY: help deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
 	test checks docs clean
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -49,6 +49,7 @@ help:
 	@echo 'make test          everything below; ends with: N passed, N failed'
 	@echo
 	@echo 'make all           the programs'
+	@echo 'make man           their manual pages: man -M build/man gpusched'
 	@echo 'make lint          C, C++, shell and Verilog; no warning allowed'
 	@echo 'make unit-tests    golden models and machinery on their own'
 	@echo 'make runs          the GPU model: every workload and GPU, the same bytes in every mode'
@@ -193,6 +194,13 @@ $(LISTING): $(wildcard cmodel/units/*_ports.def tb/lockstep/*_driver.c)
 CUDA_LIST := $(foreach b,c s d,$(BUILD)/$(b)/sim/workloads/workload_list.o)
 $(CUDA_LIST): $(HOSTS)
 $(LISTING) $(CUDA_LIST): CPPFLAGS += $(LISTS)
+
+# Manual pages, from --help; man finds them beside a program on the PATH.
+MAN := $(BUILD)/man/man1
+man: $(MAN)/gpusched.1
+$(MAN)/gpusched.1: $(GPUSCHED) $(TOOL) tb/man.sh
+	$(call say,man)
+	$(Q)tb/man.sh $(MAN) $(GPUSCHED) $(TOOL)
 
 # ---- Kernels of the CUDA workloads -------------------------------------------------------
 
@@ -425,7 +433,7 @@ clusters  := icc scan dispatch.policy=greedy-cluster claso.active_levels=2
 fours     := gtx480 bfs dispatch.policy=two-level-rr dispatch.block=4 dispatch.block_all=true claso.active_levels=1
 coalescing := icc srad dispatch.policy=distributed-block icc.entries=48 icc.lines=24
 CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors \
-	$(LOG)/run_help $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_experiment $(CUDA:%=$(LOG)/verify-%) \
+	$(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_experiment $(CUDA:%=$(LOG)/verify-%) \
 	$(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
 	$(LOG)/run_results)
 
@@ -448,6 +456,8 @@ $(LOG)/record-%: $(BESIDE) tb/run/record.sh
 	@$(CHECK) $@ tb/run/record.sh $(OUT)/run/record-$* $(GPUSCHED) $(TOOL) $*
 $(LOG)/run_help: $(BESIDE) $(BUILD)/saxpy.ptx $(wildcard configs/*/*) tb/run/help.sh
 	@$(CHECK) $@ tb/run/help.sh $(OUT)/run/help $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx
+$(LOG)/run_man: $(GPUSCHED) $(TOOL) $(MAN)/gpusched.1 tb/man.sh tb/run/man.sh
+	@$(CHECK) $@ tb/run/man.sh $(OUT)/run/man1 $(GPUSCHED) $(TOOL) $(MAN)/*.1
 $(LOG)/run_completion: $(GPUSCHED) $(wildcard configs/*/*) tb/run/completion.sh
 	@$(CHECK) $@ tb/run/completion.sh $(GPUSCHED)
 $(LOG)/run_results: $(GPUSCHED) $(PTX) tb/run/results.sh $(wildcard configs/experiments/* docs/results/*)
