@@ -321,7 +321,7 @@ $(SO)/%.so: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) cmodel/units/$$(call 
 	$(Q)cd $(SO)/$* && printf '#include "%s"\n' Vdut*.cpp > all.cpp
 	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) -fPIC -fvisibility=hidden -shared -DUNIT=$(call unit,$*) \
 		-I$(SO)/$* -I$(VERILATED) -I$(VERILATED)/vltstd $(INCLUDES) \
-		-o $@ tb/lockstep/rtl_unit.cpp $(SO)/$*/all.cpp $(RUNTIME) -lz
+		-o $@.part tb/lockstep/rtl_unit.cpp $(SO)/$*/all.cpp $(RUNTIME) -lz && mv $@.part $@
 
 # All sizes of a unit in one process. With PARAMS, one size, and not as a check.
 CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%)

@@ -11,6 +11,7 @@
 
 const char *const rtl_unit_names[RTL_UNITS] = { "cta_scheduler", "claso", "work_distributor",
                                                 "cluster_port" };
+const char rtl_report_folder[] = GPUSCHED_BUILD "/report";
 
 struct rtl_peer {
     struct rtl_options options;
@@ -21,18 +22,16 @@ struct rtl_peer {
     struct shadow *port[GPU_MAX_CLUSTER];
     uint32_t n_port;
     bool differs;
+    enum rtl_unit different; /* if so */
+    uint64_t where;
     char origin[160];
     char name[160];
 };
 
 /* ---- Options ---------------------------------------------------------------------- */
 
-static bool add_unit(const char *name, size_t length, bool units[RTL_UNITS])
+bool rtl_units_add(const char *name, size_t length, bool units[RTL_UNITS])
 {
-    if (length == 3u && strncmp(name, "all", length) == 0) {
-        units[RTL_WORK_DISTRIBUTOR] = units[RTL_CLUSTER_PORT] = true;
-        return true;
-    }
     for (int i = 0; i < RTL_UNITS; i++) {
         if (strlen(rtl_unit_names[i]) == length
             && strncmp(name, rtl_unit_names[i], length) == 0) {
@@ -43,12 +42,15 @@ static bool add_unit(const char *name, size_t length, bool units[RTL_UNITS])
     return false;
 }
 
-bool rtl_units_parse(const char *text, bool units[RTL_UNITS], char *message, size_t size)
+bool rtl_units_parse(const char *text, struct rtl_options *options, char *message, size_t size)
 {
-    memset(units, 0, RTL_UNITS * sizeof units[0]);
-    for (const char *name = text;;) {
+    options->active = strcmp(text, "all") == 0;
+    for (int i = 0; i < RTL_UNITS; i++) {
+        options->units[i] = options->active;
+    }
+    for (const char *name = text; !options->active;) {
         const size_t length = strcspn(name, ",");
-        if (!add_unit(name, length, units)) {
+        if (!rtl_units_add(name, length, options->units)) {
             snprintf(message, size,
                      "%.*s: cta_scheduler, claso, work_distributor, cluster_port or all is "
                      "allowed",
@@ -56,10 +58,18 @@ bool rtl_units_parse(const char *text, bool units[RTL_UNITS], char *message, siz
             return false;
         }
         if (name[length] == '\0') {
-            return true;
+            break;
         }
         name += length + 1u;
     }
+    return true;
+}
+
+void rtl_units_active(const struct gpu_config *config, bool units[RTL_UNITS])
+{
+    units[RTL_CLASO] = units[RTL_CLASO] && config->claso.active_levels != 0u;
+    units[RTL_CLUSTER_PORT] =
+        units[RTL_CLUSTER_PORT] && (config->icc.entries != 0u || config->icc.lines != 0u);
 }
 
 /* ---- In a cycle ---------------------------------------------------------------------- */
@@ -79,6 +89,13 @@ static void watch_credits(void *self, const struct claso *unit, const struct cla
     shadow_eval(peer->shadow[RTL_CLASO], unit, in, out, next);
 }
 
+static void differ(struct rtl_peer *peer, enum rtl_unit unit, uint64_t gpu_cycle)
+{
+    peer->differs = true;
+    peer->different = unit;
+    peer->where = gpu_cycle;
+}
+
 static bool evaluated(void *self, const struct work_distributor *unit,
                       const struct work_distributor_in *in, struct work_distributor_out *out,
                       const struct work_distributor_next *next, uint64_t cycle,
@@ -94,7 +111,9 @@ static bool evaluated(void *self, const struct work_distributor *unit,
         shadow_eval(peer->shadow[RTL_WORK_DISTRIBUTOR], unit, in, out, next);
     }
     for (int i = 0; i < RTL_UNITS && !peer->differs; i++) {
-        peer->differs = peer->shadow[i] != NULL && !shadow_edge(peer->shadow[i], gpu_cycle);
+        if (peer->shadow[i] != NULL && !shadow_edge(peer->shadow[i], gpu_cycle)) {
+            differ(peer, (enum rtl_unit)i, gpu_cycle);
+        }
     }
     return !peer->differs;
 }
@@ -109,7 +128,9 @@ static bool port_evaluated(void *self, uint32_t cluster, const struct cluster_po
         return false;
     }
     shadow_eval(peer->port[cluster], unit, in, out, next);
-    peer->differs = !shadow_edge(peer->port[cluster], gpu_cycle);
+    if (!shadow_edge(peer->port[cluster], gpu_cycle)) {
+        differ(peer, RTL_CLUSTER_PORT, gpu_cycle);
+    }
     return !peer->differs;
 }
 
@@ -122,27 +143,64 @@ static struct shadow *open_unit(const struct rtl_peer *peer, enum rtl_unit unit,
         .rtl = peer->options.mode != RTL_OFF,
         .drive = peer->options.mode == RTL_DRIVE,
         .library = library,
+        .built = peer->options.built,
         .vectors = peer->options.vectors,
         .origin = peer->origin,
         .name = peer->name,
-        .folder = GPUSCHED_BUILD "/report",
+        .folder = rtl_report_folder,
         .program = GPUSCHED_BUILD "/gpusched-unit",
     };
     return shadow_open(rtl_unit_names[unit], config, &options);
 }
 
-/* A cluster's port each, all with the first one's library. */
-static bool open_ports(struct rtl_peer *peer, const struct gpu_config *config)
+/* The parameters of the units on a GPU. */
+struct parameters {
+    struct work_distributor model; /* of whose parts are those of the parts */
+    struct cluster_port_config port;
+    const void *of[RTL_UNITS];
+};
+
+/* NULL, with the reason on stderr, if there are none. To be freed. */
+static struct parameters *parameters_of(const struct gpu_config *config)
 {
-    const struct cluster_port_config parameters = gpu_cluster_config(config);
+    const struct work_distributor_config distributor = gpu_distributor_config(config);
+    struct parameters *const parameters = malloc(sizeof *parameters);
+
+    if (parameters == NULL
+        || work_distributor_init(&parameters->model, &distributor) != work_distributor_ok) {
+        fputs("no memory for the units' parameters\n", stderr);
+        free(parameters);
+        return NULL;
+    }
+    parameters->port = gpu_cluster_config(config);
+    parameters->of[RTL_CTA_SCHEDULER] = &parameters->model.scheduler.config;
+    parameters->of[RTL_CLASO] = &parameters->model.credits.config;
+    parameters->of[RTL_WORK_DISTRIBUTOR] = &parameters->model.config;
+    parameters->of[RTL_CLUSTER_PORT] = &parameters->port;
+    return parameters;
+}
+
+bool rtl_unit_library(enum rtl_unit unit, const struct gpu_config *config, char *text,
+                      size_t size)
+{
+    struct parameters *const parameters = parameters_of(config);
+    const bool good =
+        parameters != NULL
+        && shadow_library_of(rtl_unit_names[unit], parameters->of[unit], text, size);
+
+    free(parameters);
+    return good;
+}
+
+/* A cluster's port each, all with the first one's library. */
+static bool open_ports(struct rtl_peer *peer, const struct gpu_config *config,
+                       const struct parameters *parameters)
+{
     const char *library = peer->options.library;
 
-    if (!peer->options.units[RTL_CLUSTER_PORT]
-        || (config->icc.entries == 0u && config->icc.lines == 0u)) {
-        return true;
-    }
     for (uint32_t i = 0u; i < config->cluster.count; i++) {
-        peer->port[i] = open_unit(peer, RTL_CLUSTER_PORT, &parameters, library);
+        peer->port[i] =
+            open_unit(peer, RTL_CLUSTER_PORT, parameters->of[RTL_CLUSTER_PORT], library);
         if (peer->port[i] == NULL) {
             return false;
         }
@@ -154,20 +212,25 @@ static bool open_ports(struct rtl_peer *peer, const struct gpu_config *config)
 
 static bool open_all(struct rtl_peer *peer, const struct gpu_config *config)
 {
-    const struct work_distributor_config parameters = gpu_distributor_config(config);
-    struct work_distributor *const model = malloc(sizeof *model);
-    bool ok = model != NULL && work_distributor_init(model, &parameters) == work_distributor_ok;
+    struct parameters *const parameters = parameters_of(config);
+    const bool has_ports = config->icc.entries != 0u || config->icc.lines != 0u;
+    bool ok = parameters != NULL;
 
+    if (peer->options.active) {
+        rtl_units_active(config, peer->options.units);
+    }
     for (int i = 0; ok && i < RTL_CLUSTER_PORT; i++) {
-        const void *const part[RTL_CLUSTER_PORT] = { &model->scheduler.config,
-                                                     &model->credits.config, &model->config };
         if (peer->options.units[i]) {
-            peer->shadow[i] = open_unit(peer, (enum rtl_unit)i, part[i], peer->options.library);
+            peer->shadow[i] =
+                open_unit(peer, (enum rtl_unit)i, parameters->of[i], peer->options.library);
             ok = peer->shadow[i] != NULL;
         }
     }
-    free(model);
-    return ok && open_ports(peer, config);
+    if (ok && peer->options.units[RTL_CLUSTER_PORT] && has_ports) {
+        ok = open_ports(peer, config, parameters);
+    }
+    free(parameters);
+    return ok;
 }
 
 struct rtl_peer *rtl_peer_open(const struct rtl_options *options,
@@ -181,7 +244,8 @@ struct rtl_peer *rtl_peer_open(const struct rtl_options *options,
     }
     peer->options = *options;
     snprintf(peer->origin, sizeof peer->origin, "run        %.60s on %.60s", workload, gpu);
-    snprintf(peer->name, sizeof peer->name, "%.60s", workload);
+    snprintf(peer->name, sizeof peer->name, "%.60s",
+             options->name != NULL ? options->name : workload);
     if (!open_all(peer, config)) {
         (void)rtl_peer_close(peer);
         return NULL;
@@ -211,35 +275,62 @@ bool rtl_peer_differs(const struct rtl_peer *peer)
     return peer->differs;
 }
 
-static void print_ports(const struct rtl_peer *peer, FILE *to)
+/* ---- What was compared ---------------------------------------------------------------- */
+
+static uint64_t cycles_of(const struct rtl_peer *peer, enum rtl_unit unit)
 {
     uint64_t cycles = 0u;
 
+    if (unit != RTL_CLUSTER_PORT) {
+        return shadow_cycles(peer->shadow[unit]);
+    }
     for (uint32_t i = 0u; i < peer->n_port; i++) {
         cycles += shadow_cycles(peer->port[i]);
     }
-    if (peer->n_port != 0u) {
-        fprintf(to,
-                "rtl       %" PRIu32 " x cluster_port %s: equal in %s cycles of the units\n",
-                peer->n_port, peer->options.mode == RTL_DRIVE ? "drive" : "in the shadow",
-                format_count(cycles).text);
+    return cycles;
+}
+
+uint32_t rtl_peer_compared(const struct rtl_peer *peer, struct rtl_compared units[RTL_UNITS],
+                           uint64_t *where)
+{
+    uint32_t n = 0u;
+
+    for (int i = 0; i < RTL_UNITS; i++) {
+        const uint32_t instances =
+            i == RTL_CLUSTER_PORT ? peer->n_port : peer->shadow[i] != NULL;
+        if (instances != 0u) {
+            units[n++] = (struct rtl_compared){
+                .unit = rtl_unit_names[i],
+                .mode = peer->options.mode == RTL_DRIVE ? "drive" : "shadow",
+                .instances = instances,
+                .cycles = cycles_of(peer, (enum rtl_unit)i),
+                .differences = peer->differs && (int)peer->different == i,
+            };
+        }
     }
+    *where = peer->where;
+    return n;
 }
 
 void rtl_peer_print(const struct rtl_peer *peer, FILE *to)
 {
-    print_ports(peer, to);
-    for (int i = 0; i < RTL_UNITS; i++) {
-        if (peer->shadow[i] == NULL) {
-            continue;
+    struct rtl_compared units[RTL_UNITS];
+    uint64_t where;
+    const uint32_t n = rtl_peer_compared(peer, units, &where);
+
+    if (peer->options.mode == RTL_OFF) {
+        for (uint32_t i = 0u; i < n; i++) {
+            fprintf(to, "recorded  %s: %s cycles\n", units[i].unit,
+                    format_count(units[i].cycles).text);
         }
-        const char *const cycles = format_count(shadow_cycles(peer->shadow[i])).text;
-        if (peer->options.mode == RTL_OFF) {
-            fprintf(to, "recorded  %s: %s cycles\n", rtl_unit_names[i], cycles);
-        } else {
-            fprintf(to, "rtl       %s %s: equal in %s cycles of the unit\n", rtl_unit_names[i],
-                    peer->options.mode == RTL_DRIVE ? "drives" : "in the shadow", cycles);
-        }
+        return;
+    }
+    fprintf(to, "\nRTL in lockstep, %s\n  %-22s %14s %14s %14s\n",
+            peer->options.mode == RTL_DRIVE ? "drives the GPU" : "in the shadow", "unit",
+            "instances", "cycles", "differences");
+    for (uint32_t i = 0u; i < n; i++) {
+        fprintf(to, "  %-22s %14" PRIu32 " %14s %14" PRIu32 "\n", units[i].unit,
+                units[i].instances, format_count(units[i].cycles).text, units[i].differences);
     }
 }
 

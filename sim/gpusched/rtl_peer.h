@@ -27,15 +27,34 @@ enum rtl_unit {
 };
 extern const char *const rtl_unit_names[RTL_UNITS];
 
+#define RTL_UNIT_NAMES "cta_scheduler, claso, work_distributor, cluster_port"
+
 struct rtl_options {
     enum rtl_mode mode;
-    bool units[RTL_UNITS]; /* all: the compositions, in which the others are */
-    const char *library;   /* of the RTL; NULL: the repository's */
-    const char *vectors;   /* file for the vectors of the one unit; NULL: none */
+    bool units[RTL_UNITS];
+    bool active;         /* of these, only what the GPU's configuration uses */
+    const char *library; /* of the RTL; NULL: the repository's */
+    bool built;          /* the repository's is up to date */
+    const char *vectors; /* file for the vectors of the one unit; NULL: none */
+    const char *name;    /* of a report's files; NULL: the workload's */
 };
 
-/* Reads a list such as "cta_scheduler,claso" or "all". False with a message. */
-bool rtl_units_parse(const char *text, bool units[RTL_UNITS], char *message, size_t size);
+/* Where waveforms and vectors of a report go. */
+extern const char rtl_report_folder[];
+
+/* Adds the unit of a name of so many letters. False if there is none. */
+bool rtl_units_add(const char *name, size_t length, bool units[RTL_UNITS]);
+/* Reads a list such as "cta_scheduler,claso", or "all": those that are active. False with a
+ * message. */
+bool rtl_units_parse(const char *text, struct rtl_options *options, char *message, size_t size);
+/* Leaves those that do something on this GPU: without credits CLASO does nothing, without merge
+ * tables and coalesced caches the clusters' ports are not there. */
+void rtl_units_active(const struct gpu_config *config, bool units[RTL_UNITS]);
+
+/* The file of the repository's library of a unit on this GPU. False with the reason on stderr.
+ */
+bool rtl_unit_library(enum rtl_unit unit, const struct gpu_config *config, char *text,
+                      size_t size);
 
 struct rtl_peer;
 
@@ -50,7 +69,20 @@ const struct gpu_cluster_peer *rtl_peer_cluster(const struct rtl_peer *peer);
 /* A difference has been found and reported. */
 bool rtl_peer_differs(const struct rtl_peer *peer);
 
-/* A line a unit: what was compared. */
+/* What was compared of a unit. */
+struct rtl_compared {
+    const char *unit;
+    const char *mode; /* "shadow", "drive" */
+    uint32_t instances;
+    uint64_t cycles;      /* of all instances */
+    uint32_t differences; /* 0, or 1: the first ends the run */
+};
+/* Of all that are watched, in their order; returns how many. where: the GPU's cycle of the
+ * difference, if there is one. */
+uint32_t rtl_peer_compared(const struct rtl_peer *peer, struct rtl_compared units[RTL_UNITS],
+                           uint64_t *where);
+
+/* A table of it; of a recording, a line. */
 void rtl_peer_print(const struct rtl_peer *peer, FILE *to);
 
 /* False, with the reason on stderr, if vectors cannot be written. NULL is fine. */

@@ -56,8 +56,8 @@ static const struct argp_option option_table[] = {
       "it and the model is compared; off if not given",
       0 },
     { "units", KEY_UNITS, "UNIT,...", 0,
-      "whose RTL: cta_scheduler, claso, work_distributor, cluster_port, or all, which is the "
-      "last two: the others are in them; all if not given",
+      "whose RTL: cta_scheduler, claso, work_distributor, cluster_port, or all, which is "
+      "those that the GPU's configuration uses; all if not given",
       0 },
     { "rtl-file", KEY_RTL_FILE, "FILE", 0, "a compiled RTL of the one unit, in place of ours",
       0 },
@@ -138,7 +138,7 @@ static void check_rtl(struct run_options *options)
         bad_input("run", "--functional takes no time, so it goes without --rtl");
     }
     if (count_units(rtl) == 0u) {
-        rtl->units[RTL_WORK_DISTRIBUTOR] = rtl->units[RTL_CLUSTER_PORT] = true;
+        (void)rtl_units_parse("all", rtl, NULL, 0u);
     }
     if (rtl->library != NULL && count_units(rtl) != 1u) {
         bad_input("run", "--rtl-file is for one unit; --units names %" PRIu32,
@@ -251,7 +251,7 @@ static error_t parse_rtl(int key, const char *argument, struct run_options *opti
         return 0;
     case KEY_UNITS:
     case KEY_UNIT:
-        if (!rtl_units_parse(argument, rtl->units, message, sizeof message)) {
+        if (!rtl_units_parse(argument, rtl, message, sizeof message)) {
             bad_input(command(options), "--%s=%s", key == KEY_UNIT ? "unit" : "units", message);
         }
         return 0;

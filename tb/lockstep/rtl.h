@@ -58,6 +58,12 @@ struct rtl;
  */
 const char *rtl_build(const struct unit *unit, char *text, size_t size);
 
+/* Its file name, whether it is there or not. */
+void rtl_file_name(const struct unit *unit, char *text, size_t size);
+/* Has `make` build n libraries at once, as many at a time as there are processors. False with
+ * the reason on stderr. quiet: nothing else is said. */
+bool rtl_build_all(const char *const *files, uint32_t n, bool quiet);
+
 /* NULL, with the reason on stderr, if the file is not this unit's. */
 struct rtl *rtl_open(const struct unit *unit, const char *file);
 void rtl_close(struct rtl *rtl); /* NULL is fine */

@@ -1,4 +1,4 @@
-/* rtl_build - has `make` build the library of a unit's RTL; see rtl.h. */
+/* rtl_build - has `make` build the libraries of units' RTL; see rtl.h. */
 
 #include "rtl.h"
 
@@ -8,23 +8,20 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The name of the library below the build folder: rtl/claso-N_CORE.15-N_KERNEL.4.so */
-static void library_name(const struct unit *unit, char *text, size_t size)
+/* Below the build folder: rtl/claso-N_CORE.15-N_KERNEL.4.so */
+void rtl_file_name(const struct unit *unit, char *text, size_t size)
 {
     char name[UNIT_TITLE];
 
     snprintf(text, size, "%s/rtl/%s.so", GPUSCHED_BUILD, unit_file_name(unit, name));
 }
 
-/* Runs make for one file. Says nothing while all goes well. */
-static bool run_make(const char *target)
+static bool run(char *const *arguments)
 {
-    static char build[] = "BUILD=" GPUSCHED_BUILD;
-    char *const arguments[] = { "make",          "-s",  "--no-print-directory", "-C",
-                                GPUSCHED_SOURCE, build, (char *)target,         NULL };
     extern char **environ;
     pid_t child;
     int status;
@@ -45,14 +42,37 @@ static bool run_make(const char *target)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+/* Runs make for these files. Says what it makes, unless quiet. */
+static bool run_make(const char *const *files, uint32_t n, bool quiet)
+{
+    static char build[] = "BUILD=" GPUSCHED_BUILD;
+    static char verbose[] = "V=1"; /* with -s: nothing is said */
+    char *const first[] = { "make", "-s",   "--no-print-directory", "-C", GPUSCHED_SOURCE,
+                            build,  verbose };
+    const size_t options = sizeof first / sizeof first[0] - !quiet;
+    char **const arguments = calloc(options + n + 1u, sizeof *arguments);
+
+    if (arguments == NULL) {
+        fputs("no memory\n", stderr);
+        return false;
+    }
+    memcpy(arguments, first, options * sizeof first[0]);
+    for (uint32_t i = 0u; i < n; i++) {
+        arguments[options + i] = (char *)files[i];
+    }
+    const bool made = run(arguments);
+    free(arguments);
+    return made;
+}
+
 /* Only one program of this build folder has `make` build at a time: two might build the same
- * library. Returns a descriptor, whose closing lets the next one go on; -1 if it cannot be. */
+ * library. Returns a descriptor, whose closing lets the next one go on; -1 if it cannot be.
+ * make inherits it: one that outlives a killed program keeps the others waiting. */
 static int wait_for_turn(void)
 {
-    struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET };
-    const int file = open(GPUSCHED_BUILD "/rtl.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+    const int file = open(GPUSCHED_BUILD "/rtl.lock", O_RDWR | O_CREAT, 0666);
 
-    while (file >= 0 && fcntl(file, F_SETLKW, &lock) != 0) {
+    while (file >= 0 && flock(file, LOCK_EX) != 0) {
         if (errno != EINTR) {
             break; /* no locks here: as if alone */
         }
@@ -60,20 +80,29 @@ static int wait_for_turn(void)
     return file;
 }
 
-const char *rtl_build(const struct unit *unit, char *text, size_t size)
+bool rtl_build_all(const char *const *files, uint32_t n, bool quiet)
 {
-    library_name(unit, text, size);
-    if (isatty(STDERR_FILENO) && access(text, R_OK) != 0) {
-        fprintf(stderr, "building %s\n", text);
-    }
     const int turn = wait_for_turn();
-    const bool made = run_make(text);
+    const bool made = run_make(files, n, quiet);
+
     if (turn >= 0) {
         close(turn);
     }
-    if (!made) {
-        fprintf(stderr, "%s: make could not build it\n", text);
-        return NULL;
+    for (uint32_t i = 0u; i < n && !made; i++) {
+        if (n == 1u || access(files[i], R_OK) != 0) {
+            fprintf(stderr, "%s: make could not build it\n", files[i]);
+        }
     }
-    return text;
+    return made;
+}
+
+const char *rtl_build(const struct unit *unit, char *text, size_t size)
+{
+    const char *const file = text;
+
+    rtl_file_name(unit, text, size);
+    if (isatty(STDERR_FILENO) && access(text, R_OK) != 0) {
+        fprintf(stderr, "building %s\n", text);
+    }
+    return rtl_build_all(&file, 1u, false) ? text : NULL;
 }

@@ -140,6 +140,20 @@ bool shadow_edge(struct shadow *shadow, uint64_t where)
     return true;
 }
 
+bool shadow_library_of(const char *unit, const void *config, char *text, size_t size)
+{
+    char why[UNIT_WHY];
+    struct unit *const opened = unit_open_config(unit, config, why);
+
+    if (opened == NULL) {
+        fprintf(stderr, "%s\n", why);
+        return false;
+    }
+    rtl_file_name(opened, text, size);
+    unit_close(opened);
+    return true;
+}
+
 const char *shadow_library(const struct shadow *shadow)
 {
     return shadow->library;
@@ -172,6 +186,8 @@ static bool open_rtl(struct shadow *shadow)
 {
     if (shadow->options.library != NULL) {
         snprintf(shadow->library, PATH, "%s", shadow->options.library);
+    } else if (shadow->options.built) {
+        rtl_file_name(shadow->unit, shadow->library, PATH);
     } else if (rtl_build(shadow->unit, shadow->library, PATH) == NULL) {
         return false;
     }

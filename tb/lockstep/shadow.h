@@ -12,6 +12,7 @@
 #define SHADOW_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "unit.h"
@@ -22,6 +23,7 @@ struct shadow_options {
     bool rtl;            /* it is compared, in every cycle */
     bool drive;          /* and its outputs replace the model's */
     const char *library; /* of the RTL; NULL: the repository's, built on demand */
+    bool built;          /* the repository's is up to date: it is not built */
     const char *vectors; /* file that is recorded; NULL: none */
     const char *origin;  /* of the inputs, for a report: "run        hotspot on icc" */
     const char *name;    /* of a report's files */
@@ -47,6 +49,9 @@ void shadow_eval(struct shadow *shadow, const void *model, const void *in, void 
  * false at a difference, which it reports on stdout.
  */
 bool shadow_edge(struct shadow *shadow, uint64_t where);
+
+/* The repository's library of a unit with these parameters. False with the reason on stderr. */
+bool shadow_library_of(const char *unit, const void *config, char *text, size_t size);
 
 /* The file of its RTL; "" without. */
 const char *shadow_library(const struct shadow *shadow);
