@@ -26,6 +26,9 @@ static const cyaml_schema_field_t fields[] = {
     CYAML_FIELD_IGNORE("axes", CYAML_FLAG_OPTIONAL),
     CYAML_FIELD_IGNORE("baseline", CYAML_FLAG_OPTIONAL),
     CYAML_FIELD_IGNORE("figures", CYAML_FLAG_OPTIONAL),
+    CYAML_FIELD_IGNORE("rtl", CYAML_FLAG_OPTIONAL),
+    CYAML_FIELD_IGNORE("units", CYAML_FLAG_OPTIONAL),
+    CYAML_FIELD_IGNORE("observe", CYAML_FLAG_OPTIONAL),
     CYAML_FIELD_END,
 };
 
@@ -159,7 +162,8 @@ static bool read_variants(struct experiment *experiment, const yaml_node_t *node
         part_word(tree, key, "variants", &variant->name);
         snprintf(place, sizeof place, "variants.%s", variant->name.text);
         experiment->n_variant++;
-        if (!tree_is_nothing(value) && !part_settings(tree, value, place, &variant->settings)) {
+        if (!tree_is_nothing(value)
+            && !part_settings(tree, value, place, &variant->settings, &variant->watch)) {
             return false;
         }
     }
@@ -238,8 +242,25 @@ static bool read_optional(struct experiment *experiment, const yaml_node_t *root
     return (title == NULL || tree_text(tree, title, "title", &experiment->title))
            && (size == NULL || part_word(tree, size, "size", &experiment->size))
            && (settings == NULL
-               || part_settings(tree, settings, "settings", &experiment->settings))
+               || part_settings(tree, settings, "settings", &experiment->settings, NULL))
            && (figures == NULL || part_words(tree, figures, "figures", &experiment->figures));
+}
+
+static bool read_watch(struct experiment *experiment, const yaml_node_t *root)
+{
+    struct tree *const tree = &experiment->tree;
+
+    for (uint32_t i = 0u; i < tree_length(root); i++) {
+        struct experiment_word word;
+        yaml_node_t *key;
+        const yaml_node_t *const value = tree_pair(tree, root, i, &key);
+        if (!part_word(tree, key, "", &word)
+            || (watch_is_key(word.text)
+                && !watch_read(tree, value, word.text, word.text, &experiment->watch))) {
+            return false;
+        }
+    }
+    return true;
 }
 
 static bool read_all(struct experiment *experiment)
@@ -247,12 +268,13 @@ static bool read_all(struct experiment *experiment)
     struct tree *const tree = &experiment->tree;
     const yaml_node_t *const root = tree_root(tree);
 
-    return read_optional(experiment, root)
+    return read_optional(experiment, root) && read_watch(experiment, root)
            && part_words(tree, tree_get(tree, root, "gpus"), "gpus", &experiment->gpus)
            && read_workloads(experiment, tree_get(tree, root, "workloads"))
            && read_variants(experiment, tree_get(tree, root, "variants"))
            && read_axes(experiment, tree_get(tree, root, "axes"))
-           && read_baseline(experiment, tree_get(tree, root, "baseline"));
+           && read_baseline(experiment, tree_get(tree, root, "baseline"))
+           && watch_check(experiment);
 }
 
 static bool find_path(struct experiment *experiment, const char *name, char *message,

@@ -11,6 +11,7 @@
 #include <stdint.h>
 
 #include "experiment_tree.h"
+#include "experiment_watch.h"
 
 enum { EXPERIMENT_AXES = 8, EXPERIMENT_PATH = 4096, EXPERIMENT_NAME = 128 };
 
@@ -41,6 +42,7 @@ struct experiment_workload {
 struct experiment_variant {
     struct experiment_word name;
     struct experiment_settings settings;
+    struct experiment_watch watch;
 };
 
 /* A further dimension. Without a key its values stand for {name} in names of GPUs, workloads
@@ -67,6 +69,8 @@ struct experiment {
     struct experiment_settings settings; /* of all runs, before the variant's */
     int32_t baseline;                    /* number of a variant; -1: none */
     struct experiment_words figures;
+    struct experiment_watch watch; /* of all runs, under the variant's */
+    const char *rtl_file;          /* in place of the repository's RTL; NULL: none */
 };
 
 /* Reads a file, or for a bare name such as "smoke" configs/experiments/smoke.yaml under the

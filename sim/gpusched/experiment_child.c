@@ -4,8 +4,6 @@
 
 #include <ctype.h>
 #include <errno.h>
-#include <inttypes.h>
-#include <math.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,99 +11,12 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "experiment_run.h"
 #include "progress.h"
-#include "result_json.h"
-#include "workload.h"
 
-enum { MESSAGE = 4096, FAILED = 1, LONGEST_ERROR = 2000 };
+enum { FAILED = 1, LONGEST_ERROR = 2000 };
 
 /* ---- In the child ------------------------------------------------------------------------ */
-
-/* As gpusched run: what must hold after every run that is done. Prints what does not. */
-static bool checks_hold(const struct gpu_stats *stats, const struct workload_outcome *outcome,
-                        const char *message)
-{
-    uint64_t wanted = 0u;
-    uint64_t ended = 0u;
-
-    if (outcome->end != GPU_DONE) {
-        fprintf(stderr, "%s at cycle %" PRIu64 ": %s", end_name(outcome->end), stats->cycles,
-                message);
-        return false;
-    }
-    for (uint32_t k = 0u; k < stats->n_kernel; k++) {
-        const uint32_t *const grid = stats->kernel[k].grid;
-        wanted += (uint64_t)grid[0] * grid[1] * grid[2];
-        ended += stats->kernel[k].ctas;
-    }
-    if (stats->unanswered != 0u || wanted != ended) {
-        fprintf(stderr,
-                "check failed: %" PRIu64 " requests without an answer, %" PRIu64 " of %" PRIu64
-                " CTAs ended",
-                stats->unanswered, ended, wanted);
-        return false;
-    }
-    if (outcome->verdict == WRONG) {
-        fprintf(stderr, "wrong result: %s", outcome->message);
-    }
-    return outcome->verdict != WRONG;
-}
-
-/* A file of the workload that was changed since the run was named is not what was run. */
-static bool is_as_named(const struct experiment_point *point, const struct experiment_key *key)
-{
-    struct experiment_key now;
-    char message[MESSAGE];
-
-    if (experiment_key_make(point, NULL, &now, NULL, message, sizeof message)
-        && strcmp(now.text, key->text) == 0) {
-        return true;
-    }
-    fputs("the file of the workload has changed since the experiment began", stderr);
-    return false;
-}
-
-static int report(const struct experiment_point *point, const struct workload *workload,
-                  const struct workload_outcome *outcome, FILE *to)
-{
-    struct gpu *const gpu = workload_gpu(workload);
-    const char *const message = outcome->end == GPU_DONE ? "" : gpu_message(gpu);
-    const struct gpu_stats *const stats = gpu_stats(gpu);
-    const struct result result = {
-        .workload = workload->name,
-        .config = &point->config,
-        .stats = stats,
-        .size = workload->size,
-        .end = outcome->end,
-        .message = message,
-        .verdict = outcome->verdict,
-        .check = outcome->message,
-    };
-
-    if (!result_json_write(&result, to) || fflush(to) != 0) {
-        fprintf(stderr, "the result cannot be written: %s", strerror(errno));
-        return FAILED;
-    }
-    return checks_hold(stats, outcome, message) ? 0 : FAILED;
-}
-
-static int run(const struct experiment_point *point, const struct experiment_key *key, FILE *to)
-{
-    const struct run_options options = experiment_point_options(point);
-    const struct workload_machine machine = { .config = &point->config };
-    struct workload workload;
-    struct workload_outcome outcome;
-    char message[MESSAGE];
-
-    if (!workload_load(&workload, &options, &point->config, message, sizeof message)
-        || !workload_open(&workload, &machine, message, sizeof message)
-        || !workload_run(&workload, &outcome, message, sizeof message)) {
-        fprintf(stderr, "bad input: %s", message);
-        return FAILED;
-    }
-    const int status = report(point, &workload, &outcome, to);
-    return is_as_named(point, key) ? status : FAILED;
-}
 
 /* Never returns. */
 static void be_child(const struct experiment_child *child, const struct experiment_point *point,
@@ -123,10 +34,10 @@ static void be_child(const struct experiment_child *child, const struct experime
         || dup2(fileno(child->errors), STDOUT_FILENO) < 0) {
         _exit(FAILED);
     }
-    const int status = run(point, key, child->result);
+    const bool good = experiment_run(point, key, child->result, child->observed);
     /* The parent's buffers are not this process's to write. */
     fflush(stderr);
-    _exit(status);
+    _exit(good ? 0 : FAILED);
 }
 
 /* ---- In the parent ----------------------------------------------------------------------- */
@@ -139,9 +50,13 @@ static void close_files(struct experiment_child *child)
     if (child->errors != NULL) {
         fclose(child->errors);
     }
+    if (child->observed != NULL) {
+        fclose(child->observed);
+    }
     child->pid = 0;
     child->result = NULL;
     child->errors = NULL;
+    child->observed = NULL;
 }
 
 bool child_start(struct experiment_child *child, const struct experiment_point *point,
@@ -152,10 +67,11 @@ bool child_start(struct experiment_child *child, const struct experiment_point *
 
     child->result = tmpfile();
     child->errors = tmpfile();
+    child->observed = tmpfile();
     child->late = false;
     child->started = host_seconds();
     child->pid = -1;
-    if (child->result != NULL && child->errors != NULL) {
+    if (child->result != NULL && child->errors != NULL && child->observed != NULL) {
         fflush(NULL);
         child->pid = fork();
     }
@@ -249,6 +165,7 @@ bool child_ended(struct experiment_child *child, struct experiment_outcome *outc
         .status = good ? RUN_DONE : RUN_FAILED,
         .error = good ? NULL : error_of(child, status),
         .result = result,
+        .observed = WIFEXITED(status) ? text_of(child->observed) : NULL,
         .seconds = seconds,
     };
     close_files(child);

@@ -1,7 +1,7 @@
 /*
  * experiment_child - a run in a process of its own: what it does wrong harms no other run, and
  * its memory is its own. The process is a copy of this one, not a new program, so that the GPU
- * that was checked is the GPU that runs. Its result comes back in a file that has no name.
+ * that was checked is the GPU that runs. Its result comes back in files that have no name.
  */
 
 #ifndef EXPERIMENT_CHILD_H
@@ -15,7 +15,8 @@
 struct experiment_child {
     pid_t pid; /* 0: none */
     FILE *result;
-    FILE *errors; /* what it prints */
+    FILE *errors;   /* what it prints */
+    FILE *observed; /* what was watched */
     double started;
     double limit; /* seconds; 0: none */
     bool late;

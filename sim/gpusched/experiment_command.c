@@ -22,6 +22,7 @@ enum {
     KEY_NO_RUN,
     KEY_CSV,
     KEY_TABLE,
+    KEY_RTL_FILE,
 };
 
 static const char doc[] =
@@ -51,6 +52,8 @@ static const struct argp_option option_table[] = {
     { "retry", KEY_RETRY, NULL, 0, "runs what failed once more", 0 },
     { "refresh", KEY_REFRESH, NULL, 0, "runs once more what another build of gpusched has run",
       0 },
+    { "rtl-file", KEY_RTL_FILE, "FILE", 0,
+      "a compiled RTL of the one unit in lockstep, in place of ours", 0 },
     { "quiet", 'q', NULL, 0, "no progress and no summary", 0 },
     { NULL, 0, NULL, 0, "What it says:", 0 },
     { "dry-run", KEY_DRY_RUN, NULL, 0, "checks and lists the runs, and runs none", 0 },
@@ -71,6 +74,7 @@ struct request {
     const char *folder;
     const char *csv; /* "" is stdout */
     const char *table;
+    const char *rtl_file;
     bool dry_run, no_run, want_csv, want_table;
     struct experiment_options options;
     struct experiment experiment;
@@ -106,6 +110,9 @@ static error_t parse_report(int key, char *argument, struct request *command)
     case KEY_TABLE:
         command->want_table = true;
         command->table = argument;
+        return 0;
+    case KEY_RTL_FILE:
+        command->rtl_file = argument;
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -220,6 +227,7 @@ static bool read_experiment(struct request *command)
     if (!experiment_load(&command->experiment, command->file, command->message, MESSAGE)) {
         return false;
     }
+    command->experiment.rtl_file = command->rtl_file;
     if (!experiment_figures_open(&command->figures, &command->experiment)
         || !find_table_figure(command) || !make_path(command)
         || !experiment_grid_open(&command->grid, &command->experiment)) {

@@ -3,6 +3,7 @@
 #include "experiment_key.h"
 
 #include <errno.h>
+#include <glob.h>
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -136,6 +137,50 @@ static bool file_key(struct experiment_files *files, const char *path,
     return true;
 }
 
+/* ---- RTL --------------------------------------------------------------------------------- */
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* Of all Verilog: which unit is made of which file is make's to know. */
+static bool verilog_key(struct experiment_files *files, struct experiment_key *key)
+{
+    glob_t found = { .gl_pathc = 0u };
+    struct hash hash = hash_start;
+    bool good = glob(GPUSCHED_SOURCE "/rtl/*/*.v", GLOB_NOSORT, NULL, &found) == 0;
+
+    errno = ENOENT;
+    if (good) {
+        qsort(found.gl_pathv, found.gl_pathc, sizeof *found.gl_pathv, by_name);
+    }
+    for (size_t i = 0u; good && i < found.gl_pathc; i++) {
+        struct experiment_key one;
+        good = file_key(files, found.gl_pathv[i], &one);
+        if (good) {
+            hash_bytes(&hash, (const unsigned char *)one.text, sizeof one.text);
+        }
+    }
+    *key = hash_text(&hash);
+    globfree(&found);
+    return good;
+}
+
+static bool rtl_key(const struct experiment_point *point, struct experiment_files *files,
+                    struct experiment_key *key, char *message, size_t size)
+{
+    const char *const file = point->rtl.library;
+
+    if (point->rtl.mode == RTL_OFF
+        || (file != NULL ? file_key(files, file, key) : verilog_key(files, key))) {
+        return true;
+    }
+    snprintf(message, size, "%.2000s: %s", file != NULL ? file : GPUSCHED_SOURCE "/rtl",
+             strerror(errno));
+    return false;
+}
+
 /* ---- Runs -------------------------------------------------------------------------------- */
 
 /* The file that a workload's instructions come from. */
@@ -155,8 +200,25 @@ static void path_of(const struct experiment_point *point, char path[EXPERIMENT_P
     }
 }
 
+/* Only where there is something: other runs have the keys they always had. */
+static void write_watch(const struct experiment_point *point, const struct experiment_key *rtl,
+                        FILE *to)
+{
+    if (point->rtl.mode != RTL_OFF) {
+        fputs("rtl: shadow", to);
+        for (int i = 0; i < RTL_UNITS; i++) {
+            fprintf(to, "%s%s", point->rtl.units[i] ? " " : "",
+                    point->rtl.units[i] ? rtl_unit_names[i] : "");
+        }
+        fprintf(to, "\nverilog: %s\n", rtl->text);
+    }
+    if (point->ctas) {
+        fputs("observe: ctas\n", to);
+    }
+}
+
 static void write_text(const struct experiment_point *point, const struct experiment_key *file,
-                       FILE *to)
+                       const struct experiment_key *rtl, FILE *to)
 {
     fprintf(to, "gpusched: %s\nworkload: %s\nsize: %s\ncontents: %s\n", GPUSCHED_VERSION,
             point->workload_label, point->size == NULL ? "-" : point->size, file->text);
@@ -165,6 +227,7 @@ static void write_text(const struct experiment_point *point, const struct experi
         fprintf(to, "%s.%s: %s\n", gpu_keys[i].section, gpu_keys[i].key,
                 gpu_config_value(&point->config, &gpu_keys[i], value, sizeof value));
     }
+    write_watch(point, rtl, to);
 }
 
 bool experiment_key_make(const struct experiment_point *point, struct experiment_files *files,
@@ -172,6 +235,7 @@ bool experiment_key_make(const struct experiment_point *point, struct experiment
 {
     char path[EXPERIMENT_PATH];
     struct experiment_key file;
+    struct experiment_key rtl = { "" };
     struct hash hash = hash_start;
     char *made = NULL;
     size_t length = 0u;
@@ -181,12 +245,15 @@ bool experiment_key_make(const struct experiment_point *point, struct experiment
         snprintf(message, size, "%s: %s", path, strerror(errno));
         return false;
     }
+    if (!rtl_key(point, files, &rtl, message, size)) {
+        return false;
+    }
     FILE *const to = open_memstream(&made, &length);
     if (to == NULL) {
         snprintf(message, size, "no memory");
         return false;
     }
-    write_text(point, &file, to);
+    write_text(point, &file, &rtl, to);
     if (fclose(to) != 0) {
         free(made);
         snprintf(message, size, "no memory");

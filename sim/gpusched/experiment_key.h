@@ -1,7 +1,7 @@
 /*
  * experiment_key - what a run's results depend on, as text and as a number: version, workload
- * and all files that it is made of, size, and every parameter of the GPU. Not how the file of
- * the experiment names them.
+ * and all files that it is made of, size, every parameter of the GPU, and what is watched in
+ * it, with the Verilog of RTL. Not how the file of the experiment names them.
  */
 
 #ifndef EXPERIMENT_KEY_H
@@ -22,7 +22,7 @@ struct experiment_files *experiment_files_open(void);
 void experiment_files_free(struct experiment_files *files);
 
 /* *text is to be freed; text may be NULL. Without `files` every file is read anew. Returns
- * false with a message if a file of the workload cannot be read. */
+ * false with a message if a file of the workload or of the RTL cannot be read. */
 bool experiment_key_make(const struct experiment_point *point, struct experiment_files *files,
                          struct experiment_key *key, char **text, char *message, size_t size);
 

@@ -66,7 +66,7 @@ bool part_words(struct tree *tree, const yaml_node_t *node, const char *place,
 /* ---- Settings ---------------------------------------------------------------------------- */
 
 bool part_settings(struct tree *tree, const yaml_node_t *node, const char *place,
-                   struct experiment_settings *settings)
+                   struct experiment_settings *settings, struct experiment_watch *watch)
 {
     if (!tree_is_mapping(tree, node, place)) {
         return false;
@@ -77,12 +77,18 @@ bool part_settings(struct tree *tree, const yaml_node_t *node, const char *place
         return false;
     }
     for (uint32_t i = 0u; i < n; i++) {
-        struct experiment_setting *const setting = &settings->list[i];
+        struct experiment_setting *const setting = &settings->list[settings->n];
         char item[TREE_PLACE + TREE_TEXT];
         yaml_node_t *key;
         const yaml_node_t *const value = tree_pair(tree, node, i, &key);
         part_word(tree, key, place, &setting->key);
         snprintf(item, sizeof item, "%s.%s", place, setting->key.text);
+        if (watch != NULL && watch_is_key(setting->key.text)) {
+            if (!watch_read(tree, value, setting->key.text, item, watch)) {
+                return false;
+            }
+            continue;
+        }
         if (!part_word(tree, value, item, &setting->value)) {
             return false;
         }

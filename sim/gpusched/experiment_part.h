@@ -14,9 +14,10 @@ bool part_word(struct tree *tree, const yaml_node_t *node, const char *place,
 /* A list of different words. */
 bool part_words(struct tree *tree, const yaml_node_t *node, const char *place,
                 struct experiment_words *words);
-/* {sm.count: 8, warp.policy: lrr} */
+/* {sm.count: 8, warp.policy: lrr}, and what is watched; watch: NULL where that is not allowed.
+ */
 bool part_settings(struct tree *tree, const yaml_node_t *node, const char *place,
-                   struct experiment_settings *settings);
+                   struct experiment_settings *settings, struct experiment_watch *watch);
 /* {key: sm.count, values: [8, 16]}, of the axis that has its name already. */
 bool part_axis(struct tree *tree, const yaml_node_t *node, struct experiment_axis *axis);
 

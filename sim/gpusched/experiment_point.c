@@ -228,13 +228,45 @@ static bool make_workload(struct experiment *experiment, struct experiment_point
     return make_size(experiment, point);
 }
 
+/* ---- What is watched ------------------------------------------------------------------------
+ */
+
+/* Without an active unit it is a run without RTL. */
+static bool make_watch(struct experiment *experiment, struct experiment_point *point)
+{
+    const uint32_t v = point->at[DIMENSION_VARIANT];
+    const struct experiment_watch watch =
+        watch_together(&experiment->watch, &experiment->variants[v].watch);
+    uint32_t n = 0u;
+
+    point->ctas = watch.ctas;
+    if (!watch.shadow) {
+        return true;
+    }
+    memcpy(point->rtl.units, watch.units, sizeof point->rtl.units);
+    rtl_units_active(&point->config, point->rtl.units);
+    for (int i = 0; i < RTL_UNITS; i++) {
+        n += point->rtl.units[i];
+    }
+    point->rtl.mode = n == 0u ? RTL_OFF : RTL_SHADOW;
+    point->rtl.library = experiment->rtl_file;
+    point->rtl.built = true; /* before runs start */
+    if (experiment->rtl_file != NULL && n > 1u) {
+        return tree_refuse_line(&experiment->tree,
+                                watch.units_line == 0u ? 1u : watch.units_line, "units",
+                                "%u are active (GPU %s, %s); allowed with --rtl-file: 1", n,
+                                point->gpu_label, experiment->variants[v].name.text);
+    }
+    return true;
+}
+
 bool experiment_point_make(struct experiment *experiment, struct experiment_gpus *gpus,
                            const uint32_t *at, struct experiment_point *point)
 {
     memset(point, 0, sizeof *point);
     memcpy(point->at, at, sizeof point->at);
     return make_gpu(experiment, gpus, point) && make_settings(experiment, point)
-           && make_workload(experiment, point);
+           && make_workload(experiment, point) && make_watch(experiment, point);
 }
 
 struct run_options experiment_point_options(const struct experiment_point *point)

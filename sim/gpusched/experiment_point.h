@@ -17,6 +17,8 @@ struct experiment_point {
     enum workload_size size_number;
     bool size_given; /* by the experiment's file */
     struct gpu_config config;
+    struct rtl_options rtl; /* with the units that are active */
+    bool ctas;              /* when they ran is kept */
 };
 
 /* GPUs that have been read: they must not change while the experiment runs. */

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "experiment_child.h"
+#include "experiment_libraries.h"
 #include "experiment_progress.h"
 #include "progress.h"
 
@@ -62,6 +63,7 @@ static bool plan(struct runs *runs)
         enum experiment_status status;
         bool foreign;
         if (!store_find(runs->store, &runs->grid->keys[i], &status, &foreign)) {
+            snprintf(runs->message, runs->size, "%s", store_message(runs->store));
             return false;
         }
         runs->wanted[first] = status == RUN_PENDING || (status == RUN_FAILED && options->retry)
@@ -205,7 +207,7 @@ static void wait_for_signal(struct runs *runs)
 
 static bool loop(struct runs *runs)
 {
-    bool good = plan(runs);
+    bool good = true;
 
     progress_begin(&runs->progress, runs->options->quiet);
     while (good && !runs->stopped && (runs->active > 0u || more(runs))) {
@@ -240,7 +242,8 @@ enum runs_end experiment_runs(struct store *store, struct experiment_grid *grid,
     bool good = false;
 
     snprintf(message, size, "no memory");
-    if (runs.wanted != NULL && runs.slots != NULL) {
+    if (runs.wanted != NULL && runs.slots != NULL && plan(&runs)
+        && libraries_build(grid, runs.wanted, options->quiet, message, size)) {
         choose_signals(&runs.signals);
         sigprocmask(SIG_BLOCK, &runs.signals, &before);
         good = loop(&runs);

@@ -14,7 +14,7 @@
 #include "experiment_sql.h"
 
 /* In the database's header: that it is ours, and which tables it has. */
-enum { APPLICATION = 0x67707578, FORMAT = 1 };
+enum { APPLICATION = 0x67707578, FIRST_FORMAT = 1, FORMAT = 2 };
 
 static const char schema[] = "CREATE TABLE results ("
                              " id INTEGER PRIMARY KEY,"
@@ -40,6 +40,13 @@ static const char schema[] = "CREATE TABLE results ("
                              " key TEXT NOT NULL);"
                              "CREATE INDEX grid_key ON grid (key);";
 
+/* What a database of the first format lacks. */
+static const char schema_observed[] = "CREATE TABLE result_observed ("
+                                      " result INTEGER NOT NULL REFERENCES results (id),"
+                                      " name TEXT NOT NULL,"
+                                      " value TEXT NOT NULL,"
+                                      " PRIMARY KEY (result, name)) WITHOUT ROWID;";
+
 const char *experiment_status_name(enum experiment_status status)
 {
     static const char *const names[] = { "pending", "done", "failed" };
@@ -51,6 +58,7 @@ void experiment_outcome_free(struct experiment_outcome *outcome)
 {
     free(outcome->error);
     free(outcome->result);
+    free(outcome->observed);
     *outcome = (struct experiment_outcome){ .status = RUN_PENDING };
 }
 
@@ -66,18 +74,19 @@ static int64_t number(struct store *store, const char *query)
     return value;
 }
 
-/* Ours, or nobody's yet. */
-static bool check_format(struct store *store, bool *is_new, char *message, size_t size)
+/* Ours, or nobody's yet: then its format is 0. */
+static bool check_format(struct store *store, int64_t *format, char *message, size_t size)
 {
     const int64_t tables = number(store, "SELECT count(*) FROM sqlite_master");
     const int64_t application = number(store, "PRAGMA application_id");
+    const bool is_new = tables == 0 && application == 0;
 
-    *is_new = tables == 0 && application == 0;
-    if (!store->failed && !*is_new && application != APPLICATION) {
+    *format = is_new ? 0 : number(store, "PRAGMA user_version");
+    if (!store->failed && !is_new && application != APPLICATION) {
         snprintf(message, size, "%.3000s: this is another program's database", store->path);
         return false;
     }
-    if (!store->failed && !*is_new && number(store, "PRAGMA user_version") != FORMAT) {
+    if (!store->failed && !is_new && (*format < FIRST_FORMAT || *format > FORMAT)) {
         snprintf(message, size, "%.3000s: this is of another version of gpusched experiment",
                  store->path);
         return false;
@@ -88,16 +97,19 @@ static bool check_format(struct store *store, bool *is_new, char *message, size_
     return !store->failed;
 }
 
-static bool prepare_to_write(struct store *store, bool is_new, char *message, size_t size)
+/* One of an earlier format becomes one of this, and keeps what it has. */
+static bool prepare_to_write(struct store *store, int64_t format, char *message, size_t size)
 {
-    char made[sizeof schema + 128];
+    char made[sizeof schema + sizeof schema_observed + 128];
 
     snprintf(made, sizeof made,
-             "BEGIN IMMEDIATE; %s PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT",
-             schema, APPLICATION, FORMAT);
+             "BEGIN IMMEDIATE; %s %s PRAGMA application_id = %d; PRAGMA user_version = %d; "
+             "COMMIT",
+             format == 0 ? schema : "", schema_observed, APPLICATION, FORMAT);
     /* A commit is on the disk before it returns, and readers never wait for it. */
     if (sql_run(store, "PRAGMA journal_mode = WAL")
-        && sql_run(store, "PRAGMA synchronous = FULL") && (!is_new || sql_run(store, made))) {
+        && sql_run(store, "PRAGMA synchronous = FULL")
+        && (format == FORMAT || sql_run(store, made))) {
         return true;
     }
     snprintf(message, size, "%s", store->message);
@@ -128,14 +140,14 @@ static struct store *open_store(const char *path, int lock, char *message, size_
 
 struct store *store_open_read(const char *path, char *message, size_t size)
 {
-    bool is_new;
+    int64_t format;
 
     if (access(path, R_OK) != 0) {
         snprintf(message, size, "%.3000s: %s", path, strerror(errno));
         return NULL;
     }
     struct store *const store = open_store(path, -1, message, size);
-    if (store != NULL && !check_format(store, &is_new, message, size)) {
+    if (store != NULL && !check_format(store, &format, message, size)) {
         store_close(store);
         return NULL;
     }
@@ -165,7 +177,7 @@ static int lock_file(const char *path, char *message, size_t size)
 
 struct store *store_open(const char *path, char *message, size_t size)
 {
-    bool is_new;
+    int64_t format;
     const int lock = lock_file(path, message, size);
 
     if (lock < 0) {
@@ -177,8 +189,8 @@ struct store *store_open(const char *path, char *message, size_t size)
         return NULL;
     }
     store->program = experiment_program();
-    if (!check_format(store, &is_new, message, size)
-        || !prepare_to_write(store, is_new, message, size)) {
+    if (!check_format(store, &format, message, size)
+        || !prepare_to_write(store, format, message, size)) {
         store_close(store);
         return NULL;
     }

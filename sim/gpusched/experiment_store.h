@@ -26,6 +26,8 @@ struct experiment_outcome {
     enum experiment_status status;
     char *error;  /* one line; NULL if done */
     char *result; /* result.json; NULL if there is none */
+    /* What was watched: lines of a name, a space, and JSON. NULL if nothing was. */
+    char *observed;
     double seconds;
 };
 void experiment_outcome_free(struct experiment_outcome *outcome);

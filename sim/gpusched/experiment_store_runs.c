@@ -131,6 +131,7 @@ static bool make_views(struct store *store, const struct experiment *experiment)
         return sql_fail(store);
     }
     fputs("DROP VIEW IF EXISTS runs; DROP VIEW IF EXISTS figures;"
+          "DROP VIEW IF EXISTS observed;"
           "CREATE VIEW runs AS SELECT grid.id, gpu, workload, size, variant,",
           to);
     for (uint32_t a = 0u; a < experiment->n_axis; a++) {
@@ -141,7 +142,10 @@ static bool make_views(struct store *store, const struct experiment *experiment)
           " FROM grid LEFT JOIN results ON results.key = grid.key;"
           "CREATE VIEW figures AS SELECT grid.id AS run, name, value FROM grid"
           " JOIN results ON results.key = grid.key"
-          " JOIN result_figures ON result_figures.result = results.id;",
+          " JOIN result_figures ON result_figures.result = results.id;"
+          "CREATE VIEW observed AS SELECT grid.id AS run, name, value FROM grid"
+          " JOIN results ON results.key = grid.key"
+          " JOIN result_observed ON result_observed.result = results.id ORDER BY run, name;",
           to);
     const bool good = fclose(to) == 0 && sql_run(store, text);
     free(text);
@@ -215,19 +219,51 @@ static int64_t put_result(struct store *store, const struct experiment_key *key,
     return id;
 }
 
+/* Drops what there was of a run before. */
+static bool drop(struct store *store, enum store_statement which, const char *text, int64_t id)
+{
+    sqlite3_stmt *const statement = sql_kept(store, which, text);
+
+    if (statement == NULL) {
+        return false;
+    }
+    sqlite3_bind_int64(statement, 1, id);
+    return sql_done(store, statement);
+}
+
+/* observed: lines, which it takes apart. */
+static bool put_observed(struct store *store, int64_t id, char *observed)
+{
+    char *rest = observed;
+
+    for (char *line = observed == NULL ? NULL : strtok_r(observed, "\n", &rest);
+         line != NULL && !store->failed; line = strtok_r(NULL, "\n", &rest)) {
+        sqlite3_stmt *const put =
+            sql_kept(store, STORE_PUT_OBSERVED,
+                     "INSERT INTO result_observed (result, name, value) VALUES (?, ?, ?)");
+        char *const space = strchr(line, ' ');
+        if (put != NULL && space != NULL) {
+            *space = '\0';
+            sqlite3_bind_int64(put, 1, id);
+            sql_text(put, 2, line);
+            sql_text(put, 3, space + 1);
+            sql_done(store, put);
+        }
+    }
+    return !store->failed;
+}
+
 static bool put_all(struct store *store, const struct experiment_key *key, const char *text,
                     const struct experiment_outcome *outcome,
                     const struct experiment_figures *figures)
 {
     const int64_t id = put_result(store, key, text, outcome);
-    sqlite3_stmt *const drop =
-        sql_kept(store, STORE_DROP_FIGURES, "DELETE FROM result_figures WHERE result = ?");
 
-    if (id < 0 || drop == NULL) {
-        return false;
-    }
-    sqlite3_bind_int64(drop, 1, id);
-    return sql_done(store, drop)
+    return id >= 0
+           && drop(store, STORE_DROP_FIGURES, "DELETE FROM result_figures WHERE result = ?", id)
+           && drop(store, STORE_DROP_OBSERVED, "DELETE FROM result_observed WHERE result = ?",
+                   id)
+           && put_observed(store, id, outcome->observed)
            && (outcome->status != RUN_DONE || put_figures(store, id, outcome->result, figures));
 }
 

@@ -1,0 +1,244 @@
+/* experiment_run - one run of an experiment; see experiment_run.h. */
+
+#include "experiment_run.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "experiment_spans.h"
+#include "result_json.h"
+#include "workload.h"
+
+enum { MESSAGE = 4096 };
+
+/* What a run is made of. */
+struct run {
+    const struct experiment_point *point;
+    struct workload workload;
+    struct workload_outcome outcome;
+    struct rtl_peer *peer; /* NULL without RTL */
+    FILE *said;            /* by it; NULL without */
+    struct spans spans;
+    char name[80]; /* of the files of a report */
+    char message[MESSAGE];
+};
+
+/* ---- Checks ------------------------------------------------------------------------------ */
+
+/* As gpusched run: what must hold after every run that is done. Prints what does not. */
+static bool checks_hold(const struct gpu_stats *stats, const struct workload_outcome *outcome,
+                        const char *message)
+{
+    uint64_t wanted = 0u;
+    uint64_t ended = 0u;
+
+    if (outcome->end != GPU_DONE) {
+        fprintf(stderr, "%s at cycle %" PRIu64 ": %s", end_name(outcome->end), stats->cycles,
+                message);
+        return false;
+    }
+    for (uint32_t k = 0u; k < stats->n_kernel; k++) {
+        const uint32_t *const grid = stats->kernel[k].grid;
+        wanted += (uint64_t)grid[0] * grid[1] * grid[2];
+        ended += stats->kernel[k].ctas;
+    }
+    if (stats->unanswered != 0u || wanted != ended) {
+        fprintf(stderr,
+                "check failed: %" PRIu64 " requests without an answer, %" PRIu64 " of %" PRIu64
+                " CTAs ended",
+                stats->unanswered, ended, wanted);
+        return false;
+    }
+    if (outcome->verdict == WRONG) {
+        fprintf(stderr, "wrong result: %s", outcome->message);
+    }
+    return outcome->verdict != WRONG;
+}
+
+/* A file that was changed since the run was named is not what was run. */
+static bool is_as_named(const struct experiment_point *point, const struct experiment_key *key)
+{
+    struct experiment_key now;
+    char message[MESSAGE];
+
+    if (experiment_key_make(point, NULL, &now, NULL, message, sizeof message)
+        && strcmp(now.text, key->text) == 0) {
+        return true;
+    }
+    fputs("a file of the workload or of the RTL has changed since the experiment began",
+          stderr);
+    return false;
+}
+
+/* ---- Lockstep ---------------------------------------------------------------------------- */
+
+/* The peer prints the report of a difference, which goes to a file of its own. */
+static bool open_peer(struct run *run, const struct experiment_key *key)
+{
+    struct rtl_options options = run->point->rtl;
+
+    if (options.mode == RTL_OFF) {
+        return true;
+    }
+    snprintf(run->name, sizeof run->name, "%.40s-%.12s", run->workload.name, key->text);
+    options.name = run->name;
+    run->peer =
+        rtl_peer_open(&options, &run->point->config, run->workload.name, run->point->gpu_label);
+    if (run->peer == NULL) {
+        fputs("the RTL cannot be had", stderr);
+        return false;
+    }
+    run->said = tmpfile();
+    return run->said != NULL && dup2(fileno(run->said), STDOUT_FILENO) >= 0;
+}
+
+/* Copies the report. Returns false with errno. */
+static bool keep_report(FILE *said, const char *path)
+{
+    FILE *const to = fopen(path, "we");
+    char bytes[4096];
+    size_t n;
+
+    if (to == NULL) {
+        return false;
+    }
+    rewind(said);
+    while ((n = fread(bytes, 1u, sizeof bytes, said)) != 0u) {
+        fwrite(bytes, 1u, n, to);
+    }
+    return fclose(to) == 0;
+}
+
+/* Says where the report of a difference lies. */
+static void say_difference(const struct run *run, const struct rtl_compared *unit,
+                           uint64_t where)
+{
+    char path[EXPERIMENT_PATH];
+
+    fflush(stdout);
+    mkdir(rtl_report_folder, 0777);
+    snprintf(path, sizeof path, "%s/%s-%s.txt", rtl_report_folder, unit->unit, run->name);
+    fprintf(stderr, "the RTL of %s differs from its model in cycle %" PRIu64 ": ", unit->unit,
+            where);
+    if (keep_report(run->said, path)) {
+        fprintf(stderr, "report in %s", path);
+    } else {
+        fprintf(stderr, "%s: %s", path, strerror(errno));
+    }
+}
+
+/* ---- Results ----------------------------------------------------------------------------- */
+
+/* Returns false, and says so, if there is a difference. */
+static bool write_lockstep(const struct run *run, FILE *to)
+{
+    struct rtl_compared units[RTL_UNITS];
+    uint64_t where;
+    bool equal = true;
+    const uint32_t n = run->peer == NULL ? 0u : rtl_peer_compared(run->peer, units, &where);
+
+    for (uint32_t i = 0u; i < n; i++) {
+        fprintf(to,
+                "%s{\"unit\":\"%s\",\"mode\":\"%s\",\"instances\":%" PRIu32
+                ",\"cycles\":%" PRIu64 ",\"differences\":%" PRIu32 "}%s",
+                i == 0u ? "lockstep [" : ",", units[i].unit, units[i].mode, units[i].instances,
+                units[i].cycles, units[i].differences, i + 1u == n ? "]\n" : "");
+        if (units[i].differences != 0u) {
+            equal = false;
+            say_difference(run, &units[i], where);
+        }
+    }
+    return equal;
+}
+
+static void write_spans(const struct run *run, const struct gpu_stats *stats, FILE *to)
+{
+    if (run->point->ctas && run->outcome.end == GPU_DONE) {
+        fputs("ctas ", to);
+        spans_write(&run->spans, stats, to);
+        fputc('\n', to);
+    }
+}
+
+static bool report(const struct run *run, FILE *to, FILE *observed)
+{
+    struct gpu *const gpu = workload_gpu(&run->workload);
+    const struct workload_outcome *const outcome = &run->outcome;
+    const char *const message = run->spans.lost            ? "no memory"
+                                : outcome->end == GPU_DONE ? ""
+                                                           : gpu_message(gpu);
+    const struct gpu_stats *const stats = gpu_stats(gpu);
+    const struct result result = {
+        .workload = run->workload.name,
+        .config = &run->point->config,
+        .stats = stats,
+        .size = run->workload.size,
+        .end = outcome->end,
+        .message = message,
+        .verdict = outcome->verdict,
+        .check = outcome->message,
+    };
+
+    write_spans(run, stats, observed);
+    if (!result_json_write(&result, to) || fflush(to) != 0 || fflush(observed) != 0) {
+        fprintf(stderr, "the result cannot be written: %s", strerror(errno));
+        return false;
+    }
+    return checks_hold(stats, outcome, message);
+}
+
+/* ---- The run ----------------------------------------------------------------------------- */
+
+static bool open_run(struct run *run, const struct experiment_key *key)
+{
+    const struct experiment_point *const point = run->point;
+    const struct run_options options = experiment_point_options(point);
+
+    if (!workload_load(&run->workload, &options, &point->config, run->message, MESSAGE)) {
+        fprintf(stderr, "bad input: %s", run->message);
+        return false;
+    }
+    if (point->ctas && !spans_open(&run->spans, &point->config)) {
+        fputs("no memory", stderr);
+        return false;
+    }
+    return open_peer(run, key);
+}
+
+static bool execute(struct run *run)
+{
+    const struct gpu_hooks hooks = {
+        .monitor = run->point->ctas ? &run->spans.monitor : NULL,
+        .distributor_peer = run->peer != NULL ? rtl_peer_distributor(run->peer) : NULL,
+        .cluster_peer = run->peer != NULL ? rtl_peer_cluster(run->peer) : NULL,
+    };
+    const struct workload_machine machine = { .config = &run->point->config, .hooks = &hooks };
+
+    return workload_open(&run->workload, &machine, run->message, MESSAGE)
+           && workload_run(&run->workload, &run->outcome, run->message, MESSAGE);
+}
+
+bool experiment_run(const struct experiment_point *point, const struct experiment_key *key,
+                    FILE *result, FILE *observed)
+{
+    struct run run = { .point = point };
+
+    if (!open_run(&run, key)) {
+        return false;
+    }
+    const bool ran = execute(&run);
+    /* After a difference there is no result. */
+    if (!write_lockstep(&run, observed)) {
+        fflush(observed);
+        return false;
+    }
+    if (!ran) {
+        fprintf(stderr, "bad input: %s", run.message);
+        return false;
+    }
+    const bool good = report(&run, result, observed);
+    return is_as_named(point, key) && good;
+}
