@@ -205,6 +205,9 @@ check 'the others are done' [ "$(grep -c ',done,' out)" -eq 2 ]
 check 'it is said' grep -q 'the RTL of claso differs from its model in cycle' err
 is 'it has no result' 1 own "SELECT count(*) FROM runs WHERE status = 'failed' AND result IS NULL"
 is 'the difference is counted' 1 own "SELECT value ->> '\$[0].differences' FROM observed"
+experiment 1 small.yaml -o own --rtl-file="so/${libraries[2]}.so" --retry
+check 'it fails again' grep -q '1 failed; 1 ended now' err
+is 'and is counted again' 1 own "SELECT value ->> '\$[0].differences' FROM observed"
 report=$(ask own "SELECT error FROM runs WHERE status = 'failed'")
 report=${report##*report in }
 check 'a report' grep -q '^DIFFERENCE claso N_CORE=6 N_POOL=2 N_KERNEL=1 CTA_W=32 LEVEL_W=4$' "$report"

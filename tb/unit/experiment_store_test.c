@@ -151,6 +151,73 @@ static void one_process_writes_at_a_time(void **state)
     assert_true(store_close(open_store()));
 }
 
+static void what_was_watched_goes_with_its_run(void **state)
+{
+    struct opened opened;
+    char first[] = "lockstep [1]\nctas {\"ctas\": []}\n";
+    char second[] = "lockstep [2]\n";
+    char result[] = "{}";
+    struct experiment_outcome outcome = { .status = RUN_DONE,
+                                          .result = result,
+                                          .observed = first };
+
+    (void)state;
+    open_experiment(&opened, two_policies);
+    struct store *const store = open_store();
+    assert_true(store_grid(store, &opened.grid, &opened.figures));
+    assert_true(store_put(store, &opened.grid.keys[2], "text", &outcome, &opened.figures));
+    assert_string_equal(ask("SELECT run, name, value FROM observed"),
+                        "3|ctas|{\"ctas\": []};3|lockstep|[1];");
+    outcome.observed = second;
+    assert_true(store_put(store, &opened.grid.keys[2], "text", &outcome, &opened.figures));
+    assert_string_equal(ask("SELECT run, name, value FROM observed"), "3|lockstep|[2];");
+    put(store, &opened, 2u, 5u);
+    assert_string_equal(ask("SELECT count(*) FROM observed"), "0;");
+    assert_true(store_close(store));
+    close_experiment(&opened);
+}
+
+static void change(const char *statements)
+{
+    sqlite3 *database;
+
+    assert_int_equal(sqlite3_open(path_of("test.sqlite"), &database), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(database, statements, NULL, NULL, NULL), SQLITE_OK);
+    assert_int_equal(sqlite3_close(database), SQLITE_OK);
+}
+
+static void a_database_of_the_first_format_is_kept(void **state)
+{
+    struct opened opened;
+    char message[MESSAGE];
+
+    (void)state;
+    open_experiment(&opened, two_policies);
+    struct store *store = open_store();
+    assert_true(store_grid(store, &opened.grid, &opened.figures));
+    put(store, &opened, 0u, 1000u);
+    assert_true(store_close(store));
+    change("DROP VIEW observed; DROP TABLE result_observed; PRAGMA user_version = 1");
+
+    /* To be read as it is. */
+    store = store_open_read(path_of("test.sqlite"), message, sizeof message);
+    assert_non_null(store);
+    assert_true(store_close(store));
+    assert_string_equal(ask("PRAGMA user_version"), "1;");
+    store = open_store();
+    assert_true(store_grid(store, &opened.grid, &opened.figures));
+    assert_string_equal(ask("SELECT value FROM figures WHERE run = 1 AND name = 'cycles'"),
+                        "1000;");
+    assert_string_equal(ask("SELECT count(*) FROM observed"), "0;");
+    assert_string_equal(ask("PRAGMA user_version"), "2;");
+    assert_true(store_close(store));
+
+    change("PRAGMA user_version = 3");
+    assert_null(store_open(path_of("test.sqlite"), message, sizeof message));
+    assert_non_null(strstr(message, "another version"));
+    close_experiment(&opened);
+}
+
 /* The process ends between two results without closing anything. */
 static void a_result_is_kept_when_its_process_is_killed(void **state)
 {
@@ -274,6 +341,8 @@ int main(void)
         TEST(another_grid_finds_what_is_there),
         TEST(a_run_that_succeeds_takes_the_place_of_its_failure),
         TEST(one_process_writes_at_a_time),
+        TEST(what_was_watched_goes_with_its_run),
+        TEST(a_database_of_the_first_format_is_kept),
         TEST(a_result_is_kept_when_its_process_is_killed),
         TEST(a_database_of_others_is_left_alone),
         TEST(a_table_compares_with_the_baseline),
