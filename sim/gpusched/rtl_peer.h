@@ -73,8 +73,8 @@ bool rtl_peer_differs(const struct rtl_peer *peer);
 struct rtl_compared {
     const char *unit;
     const char *mode; /* "shadow", "drive" */
+    uint64_t cycles;  /* of all instances */
     uint32_t instances;
-    uint64_t cycles;      /* of all instances */
     uint32_t differences; /* 0, or 1: the first ends the run */
 };
 /* Of all that are watched, in their order; returns how many. where: the GPU's cycle of the
