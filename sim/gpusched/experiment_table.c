@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "experiment_mean.h"
 #include "experiment_report.h"
 #include "format.h"
 
@@ -27,6 +28,7 @@ struct table {
     char (*labels)[LABEL]; /* of rows, and the mean */
     char (*cells)[CELL];   /* rows + 1 of them */
     double *values;        /* NAN where there is none */
+    double *means;         /* of the columns */
 };
 
 /* ---- Values ------------------------------------------------------------------------------ */
@@ -104,35 +106,16 @@ static void fill_cell(struct table *table, uint32_t row, uint32_t column)
     }
 }
 
-/* All cells of a row have values of which there is a geometric mean. */
-static bool row_counts(const struct table *table, uint32_t row)
-{
-    uint32_t column = 0u;
-
-    while (column < table->columns && table->values[row * table->columns + column] > 0.0) {
-        column++;
-    }
-    return column == table->columns;
-}
-
 static void fill_means(struct table *table)
 {
-    uint32_t counted = 0u;
+    const uint32_t counted =
+        geometric_means(table->values, table->rows, table->columns, table->means);
 
-    for (uint32_t row = 0u; row < table->rows; row++) {
-        counted += row_counts(table, row);
-    }
     for (uint32_t column = 0u; column < table->columns; column++) {
         char *const cell = table->cells[table->rows * table->columns + column];
-        double sum = 0.0;
-        for (uint32_t row = 0u; row < table->rows; row++) {
-            if (row_counts(table, row)) {
-                sum += log(table->values[row * table->columns + column]);
-            }
-        }
         snprintf(cell, CELL, "-");
         if (counted > 0u) {
-            print_number(table, exp(sum / counted), false, cell);
+            print_number(table, table->means[column], false, cell);
         }
     }
     snprintf(table->labels[table->rows], LABEL, "geometric mean");
@@ -259,10 +242,11 @@ void report_table(const struct report *report, uint32_t figure, FILE *to)
     table.labels = calloc(table.rows + 1u, sizeof *table.labels);
     table.cells = calloc(((size_t)table.rows + 1u) * table.columns, sizeof *table.cells);
     table.values = calloc((size_t)table.rows * table.columns, sizeof *table.values);
+    table.means = calloc(table.columns, sizeof *table.means);
     print_title(&table, to);
-    for (uint32_t i = 0u;
-         i < grid->n && table.labels != NULL && table.cells != NULL && table.values != NULL;
-         i++) {
+    const bool room = table.labels != NULL && table.cells != NULL && table.values != NULL
+                      && table.means != NULL;
+    for (uint32_t i = 0u; i < grid->n && room; i++) {
         experiment_grid_place(grid, i, table.at);
         if (table.at[DIMENSION_WORKLOAD] == 0u && table.at[table.across] == 0u) {
             print_one(&table, to);
@@ -271,4 +255,5 @@ void report_table(const struct report *report, uint32_t figure, FILE *to)
     free(table.labels);
     free(table.cells);
     free(table.values);
+    free(table.means);
 }
