@@ -152,11 +152,32 @@ static bool make_views(struct store *store, const struct experiment *experiment)
     return good;
 }
 
+/* What a reader of the database alone wants to know of the experiment's file. */
+static bool put_about(struct store *store, const struct experiment *experiment)
+{
+    const bool based = experiment->baseline >= 0;
+
+    if (!sql_run(store, "CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT)"
+                        " WITHOUT ROWID; DELETE FROM about")) {
+        return false;
+    }
+    sqlite3_stmt *const put = sql_prepare(
+        store, "INSERT INTO about (name, value) VALUES ('title', ?), ('baseline', ?)");
+    if (put == NULL) {
+        return false;
+    }
+    sql_text(put, 1, experiment->title);
+    sql_text(put, 2, based ? experiment->variants[experiment->baseline].name.text : NULL);
+    const bool good = sql_done(store, put);
+    sqlite3_finalize(put);
+    return good;
+}
+
 bool store_grid(struct store *store, struct experiment_grid *grid,
                 const struct experiment_figures *figures)
 {
     bool good = sql_run(store, "BEGIN IMMEDIATE") && make_views(store, grid->experiment)
-                && sql_run(store, "DELETE FROM grid");
+                && put_about(store, grid->experiment) && sql_run(store, "DELETE FROM grid");
 
     for (uint32_t i = 0u; i < grid->n && good; i++) {
         good = put_point(store, grid, i);
