@@ -35,7 +35,7 @@ endif
 
 PACKAGES := gcc g++ make clang clang-format clang-tidy verilator iverilog yosys z3 \
 	libsystemc-dev libcmocka-dev zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev shellcheck \
-	libsqlite3-dev sqlite3 flex bison gnuplot-nox help2man man-db groff-base
+	libsqlite3-dev sqlite3 libxml2-utils flex bison gnuplot-nox help2man man-db groff-base
 
 .PHONY: help deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
 	test checks docs clean
@@ -433,7 +433,7 @@ clusters  := icc scan dispatch.policy=greedy-cluster claso.active_levels=2
 fours     := gtx480 bfs dispatch.policy=two-level-rr dispatch.block=4 dispatch.block_all=true claso.active_levels=1
 coalescing := icc srad dispatch.policy=distributed-block icc.entries=48 icc.lines=24
 CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors \
-	$(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_experiment $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
+	$(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
 	$(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
 	$(LOG)/run_results)
 
@@ -447,6 +447,8 @@ $(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx tb/run/ptx.sh
 	@$(CHECK) $@ tb/run/ptx.sh $(GPUSCHED) $(BUILD)/saxpy.ptx
 $(LOG)/run_experiment: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx configs/experiments/smoke.yaml tb/run/experiment.sh
 	@$(CHECK) $@ tb/run/experiment.sh $(GPUSCHED)
+$(LOG)/run_report: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/report.sh
+	@$(CHECK) $@ tb/run/report.sh $(GPUSCHED)
 BESIDE := $(GPUSCHED) $(TOOL) $(PTX) $(RUNTIME) $(LIB) $(foreach u,$(WATCHED) cluster_port icc coalesced_cache,$(call file_of,$(u)))
 $(LOG)/run_experiment_rtl: $(BESIDE) tb/run/experiment_rtl.sh
 	@$(CHECK) $@ tb/run/experiment_rtl.sh $(OUT)/run/experiment_rtl $(GPUSCHED)

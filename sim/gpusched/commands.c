@@ -6,10 +6,11 @@
 #include "config_command.h"
 #include "experiment_command.h"
 #include "list_command.h"
+#include "report_command.h"
 #include "run_command.h"
 #include "stats_command.h"
 
 const struct command *const commands[] = {
-    &run_command,   &record_command, &experiment_command, &list_command, &config_command,
-    &stats_command, &bench_command,  &completion_command, NULL,
+    &run_command,    &record_command, &experiment_command, &report_command,     &list_command,
+    &config_command, &stats_command,  &bench_command,      &completion_command, NULL,
 };

@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { OUTPUT_FILES = 8, OUTPUT_PATH = 4096, OUTPUT_NAME = 32 };
+enum { OUTPUT_FILES = 8, OUTPUT_PATH = 4096, OUTPUT_NAME = 128 };
 
 struct output {
     char folder[OUTPUT_PATH];

@@ -1,0 +1,185 @@
+/* report_command - an experiment's page; see report_command.h. */
+
+#include "report_command.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "arguments.h"
+#include "output.h"
+#include "report_data.h"
+#include "report_page.h"
+
+enum { MESSAGE = 4096, KEY_BASELINE = 256 };
+
+static const char doc[] =
+    "Makes a page of an experiment's results: tables, charts, where the cycles went."
+    "\v"
+    "Examples:\n"
+    "  gpusched experiment smoke -q                   its database: results/smoke.sqlite\n"
+    "  gpusched report smoke -o smoke.html            its page\n"
+    "  gpusched report results/smoke.sqlite -o pages/smoke.html --baseline=lrr \\\n"
+    "      of any database, compared with another variant\n"
+    "\n"
+    "The page is one file, which needs no other and no network. docs/report.md says what it "
+    "shows.\n"
+    "\n"
+    "Exit status: 0 the page is written, 2 bad input (nothing is written).";
+
+static const struct argp_option option_table[] = {
+    { "output", 'o', "FILE", 0, "the page; its folder is made if it is not there", 0 },
+    { "baseline", KEY_BASELINE, "VARIANT", 0,
+      "what others are compared with; the experiment's baseline if not given", 0 },
+    HELP_OPTION,
+    { 0 },
+};
+
+struct request {
+    const char *what;
+    const char *output;
+    const char *baseline;
+    char database[EXPERIMENT_PATH];
+    char message[MESSAGE];
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct request *const command = state->input;
+
+    switch (key) {
+    case 'o':
+        command->output = argument;
+        return 0;
+    case KEY_BASELINE:
+        command->baseline = argument;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (command->what != NULL) {
+            bad_input("report", "%s: one experiment is allowed", argument);
+        }
+        command->what = argument;
+        return 0;
+    case HELP_KEY:
+        show_help(state);
+    case ARGP_KEY_ERROR:
+        bad_option("report", option_table, state);
+    case ARGP_KEY_END:
+        if (command->what == NULL) {
+            bad_input("report", "an experiment's name or database is needed");
+        }
+        if (command->output == NULL) {
+            bad_input("report", "-o FILE is needed: where the page goes");
+        }
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t n = strlen(text);
+
+    return n >= strlen(end) && strcmp(text + n - strlen(end), end) == 0;
+}
+
+/* A file that is there is a database, unless it is an experiment's; all else is a name. */
+static void find_database(struct request *command)
+{
+    char label[EXPERIMENT_NAME];
+    struct stat found;
+    const bool there = stat(command->what, &found) == 0 && S_ISREG(found.st_mode);
+    const bool yaml = ends_with(command->what, ".yaml") || ends_with(command->what, ".yml");
+
+    if ((there && !yaml) || ends_with(command->what, ".sqlite")) {
+        snprintf(command->database, sizeof command->database, "%s", command->what);
+        return;
+    }
+    experiment_label(command->what, label);
+    snprintf(command->database, sizeof command->database, "results/%s.sqlite", label);
+    if (stat(command->database, &found) != 0) {
+        bad_input("report",
+                  "%.1000s: there is no %s; allowed: a database, or an experiment that has run "
+                  "here: gpusched experiment %.1000s",
+                  command->what, command->database, command->what);
+    }
+}
+
+/* Folder and file name of -o. */
+static bool split(struct request *command, char folder[OUTPUT_PATH], const char **name)
+{
+    const char *const slash = strrchr(command->output, '/');
+    const size_t n = slash == NULL ? 0u : (size_t)(slash - command->output);
+
+    *name = slash == NULL ? command->output : slash + 1;
+    if (n >= OUTPUT_PATH || (*name)[0] == '\0' || strlen(*name) >= OUTPUT_NAME) {
+        snprintf(command->message, MESSAGE,
+                 "-o %.2000s: a file is needed, its name shorter than %d", command->output,
+                 OUTPUT_NAME);
+        return false;
+    }
+    snprintf(folder, OUTPUT_PATH, "%.*s", (int)n, command->output);
+    if (n == 0u) {
+        snprintf(folder, OUTPUT_PATH, "%s", slash == NULL ? "." : "/");
+    }
+    return true;
+}
+
+static bool write_page(struct request *command, const struct report_data *data)
+{
+    static const char *const none[] = { NULL };
+    struct output output;
+    char folder[OUTPUT_PATH];
+    const char *name;
+
+    if (!split(command, folder, &name)
+        || !output_open(&output, folder, command->message, MESSAGE)) {
+        return false;
+    }
+    FILE *const to = output_file(&output, name, command->message, MESSAGE);
+    if (to == NULL) {
+        output_abandon(&output);
+        return false;
+    }
+    report_page(to, data);
+    if (data->store != NULL && store_message(data->store)[0] != '\0') {
+        snprintf(command->message, MESSAGE, "%s", store_message(data->store));
+        output_abandon(&output);
+        return false;
+    }
+    return output_commit(&output, none, command->message, MESSAGE);
+}
+
+static const struct argp argp = {
+    .options = option_table,
+    .parser = parse,
+    .args_doc = "EXPERIMENT|FILE",
+    .doc = doc,
+};
+
+static int report(int argc, char **argv)
+{
+    static struct request command;
+    struct report_data data;
+
+    arguments_parse(&argp, argc, argv, &command);
+    find_database(&command);
+    if (!report_data_open(&data, command.database, command.baseline, command.message,
+                          MESSAGE)) {
+        bad_input("report", "%s", command.message);
+    }
+    const bool good = write_page(&command, &data);
+    report_data_free(&data);
+    if (!good) {
+        bad_input("report", "%s", command.message);
+    }
+    return 0;
+}
+
+const struct command report_command = {
+    .name = "report",
+    .title = "makes a page of an experiment, with charts",
+    .argp = &argp,
+    .run = report,
+};

@@ -1,0 +1,241 @@
+#!/usr/bin/env bash
+# report.sh GPUSCHED - gpusched report: pages that are well-formed and need nothing else, the
+# database's numbers on them, the same bytes, and input that is refused.
+set -uo pipefail
+
+gpusched=$(realpath "$1")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+checks=0
+failed=0
+
+say() {
+    failed=$((failed + 1))
+    printf 'FAIL  %s\n' "$1"
+    if [ -s err ]; then sed 's/^/      /' err; fi
+}
+
+# check NAME COMMAND... - the command must succeed.
+check() {
+    local name=$1
+    shift
+    checks=$((checks + 1))
+    "$@" || say "$name"
+}
+
+# report STATUS ARGUMENT... - must end with this status. stdout and stderr: out, err.
+report() {
+    local wanted=$1 status
+    shift
+    "$gpusched" report "$@" > out 2> err
+    status=$?
+    checks=$((checks + 1))
+    [ "$status" -eq "$wanted" ] || say "report $*: exit status $status, not $wanted"
+}
+
+# sql DATABASE STATEMENT
+sql() {
+    sqlite3 "$1" "$2"
+}
+
+# cell PAGE XPATH - an element's text, without white space around it.
+cell() {
+    xmllint --xpath "normalize-space($2)" "$1" | sed 's/\xc2\xa0/ /g'
+}
+
+# is PAGE XPATH VALUE
+is() {
+    local found
+    found=$(cell "$1" "$2")
+    checks=$((checks + 1))
+    [ "$found" = "$3" ] || say "$1: $2 is '$found', not '$3'"
+}
+
+# good NAME - runs the experiment, makes its page, and checks what is so of every page.
+good() {
+    "$gpusched" experiment "$1.yaml" -q > out 2> err
+    whole "$1"
+}
+
+whole() {
+    report 0 "$1" -o "$1.html"
+    check "$1: nothing on stdout" [ ! -s out ]
+    check "$1: well-formed" xmllint --noout "$1.html"
+    check "$1: nothing from elsewhere" sh -c "! grep -nE '<script|https?:|src=|@import|<link' $1.html"
+    check "$1: no number that is none" sh -c "! grep -niE '[^a-z]-?(nan|inf)[^a-z]' $1.html"
+    report 0 "results/$1.sqlite" -o again/page.html
+    check "$1: the same bytes" cmp "$1.html" again/page.html
+    check "$1: one file" [ "$(ls -A again)" = page.html ]
+}
+
+thousands() { sed ':a; s/\([0-9]\)\([0-9]\{3\}\)\($\|,\)/\1,\2\3/; ta' <<< "$1"; }
+
+# ---- Variants and a baseline ------------------------------------------------------------------
+
+cat > pair.yaml << 'END'
+title: A <b>title</b> & "quotes"
+gpus: [m2090, icc-6]
+workloads: [atomics, {name: hotspot, size: small}]
+variants: {gto: {warp.policy: gto}, lrr: {warp.policy: lrr}, "a<&>b": {warp.policy: lrr, sm.cta_slots: 2}}
+baseline: gto
+END
+good pair
+is pair.html '//h1' 'A <b>title</b> & "quotes"'
+is pair.html '/html/head/title' 'A <b>title</b> & "quotes"'
+is pair.html 'count(//h2)' 3
+is pair.html 'count(//*[@id="runs"]/..//tbody/tr)' 12
+is pair.html '//p[@class="state"]/b' '12 of 12'
+
+# Runs 4 to 6 are hotspot on the first GPU.
+row='(//table)[1]/tbody/tr[2]'
+is pair.html "$row/th" 'hotspot small'
+is pair.html "$row/td[1]/small" "$(thousands "$(sql results/pair.sqlite \
+    "SELECT json_extract(result, '\$.cycles.core') FROM runs WHERE id = 4")")"
+is pair.html "$row/td[3]/text()" "$(sql results/pair.sqlite \
+    "SELECT printf('%.3f', json_extract(a.result, '\$.cycles.core') * 1.0
+     / json_extract(b.result, '\$.cycles.core')) FROM runs a, runs b WHERE a.id = 4 AND b.id = 6")"
+is pair.html '(//table)[1]/tbody/tr[3]/td[3]' "$(sql results/pair.sqlite \
+    "SELECT printf('%.3f', exp(avg(ln(json_extract(a.result, '\$.cycles.core') * 1.0
+     / json_extract(b.result, '\$.cycles.core'))))) FROM runs a, runs b
+     WHERE a.id IN (1, 4) AND b.id = a.id + 2")"
+is pair.html '(//table)[2]/tbody/tr[2]/td[4]' "$(sql results/pair.sqlite \
+    "SELECT printf('%.3f', json_extract(b.result, '\$.energy.total')
+     / json_extract(a.result, '\$.energy.total')) FROM runs a, runs b WHERE a.id = 4 AND b.id = 6")"
+is pair.html '(//table)[last()]/tbody/tr[7]/td[5]' "$(thousands "$(sql results/pair.sqlite \
+    "SELECT json_extract(result, '\$.cycles.core') FROM runs WHERE id = 7")")"
+is pair.html '(//table)[last()]/tbody/tr[6]/td[4]' 'a<&>b'
+
+# The parts of a bar of scheduler cycles, in their order.
+is pair.html '(//figure[.//h4="Where the cycles went"]//div[@class="bar"])[4]//*[name()="rect"][1]' \
+    "$(sql results/pair.sqlite "SELECT printf('issued: %.1f %%',
+     json_extract(result, '\$.derived.issued_share') * 100) FROM runs WHERE id = 4")"
+is pair.html 'count(//h4[.="CTAs on the SMs"])' 0
+is pair.html 'count(//h4[.="Lockstep"])' 0
+
+report 0 pair -o other.html --baseline=lrr
+is other.html "$row/td[2]/text()" 1
+
+# ---- What was observed ---------------------------------------------------------------------------
+
+# Two CTAs on one SM, the second one in the second half, of another launch.
+sql results/pair.sqlite "DROP VIEW IF EXISTS observed;
+    CREATE TABLE observed (run INTEGER, name TEXT, value TEXT);
+    INSERT INTO observed VALUES
+    (1, 'lockstep', '[{\"unit\":\"claso\",\"mode\":\"shadow\",\"instances\":1,\"cycles\":1000,\"differences\":0}]'),
+    (2, 'lockstep', '[{\"unit\":\"claso\",\"mode\":\"shadow\",\"instances\":3,\"cycles\":2345,\"differences\":0}]'),
+    (1, 'ctas', '{\"kernels\":[\"k\"],\"ctas\":[[0,0,0,0,0,500],[1,0,1,0,500,1000]]}'),
+    (3, 'ctas', '{\"kernels\":[\"k\"],\"ctas\":[[0,0,0,0,0,250],[0,1,0,1,0,250]]}'),
+    (4, 'ctas', '{\"kernels\":[\"k\"],\"ctas\":[[0,0,0,0,0]]}'),
+    (5, 'ctas', 'no JSON')"
+whole pair
+lockstep='//h4[.="Lockstep"]/following-sibling::div[1]//tbody/tr[1]'
+is pair.html "$lockstep/td[1]" claso
+is pair.html "$lockstep/td[3]" 2
+is pair.html "$lockstep/td[4]" '1 to 3'
+is pair.html "$lockstep/td[5]" 3,345
+is pair.html "$lockstep/td[6]" 0
+is pair.html 'count(//div[@class="timeline"])' 1
+is pair.html 'count(//div[@class="timeline"]/p)' 2
+# Of two slots, 2 units each; the picture is 1000 wide. A path goes on from its last point.
+is pair.html '(//*[@class="t0"])[1]/@d' 'M0 0m0 3h500'
+is pair.html '(//*[@class="t1"])[1]/@d' 'M0 0m500 8h500'
+is pair.html '(//*[@class="t0"])[2]/@d' 'M0 0m0 3h250m-250 -2h250'
+
+# ---- Failures ------------------------------------------------------------------------------------
+
+cat > failing.yaml << 'END'
+gpus: [m2090]
+workloads: [chase, hotspot]
+variants: {good: , slow: {limit.watchdog: 1000, clock.dram: 82, dram.tCL: 100}, small: {sm.shared_bytes: 512}}
+baseline: good
+END
+good failing
+is failing.html '//h1' failing
+is failing.html '//p[@class="state"]' '3 of 6 runs done, 3 failed'
+is failing.html '(//td[@class="error"])[3]' \
+    "$(sql results/failing.sqlite 'SELECT error FROM runs WHERE id = 6')"
+sql results/failing.sqlite 'DELETE FROM results'
+whole failing
+is failing.html '//p[@class="state"]' '0 of 6 runs done, 6 not run yet'
+is failing.html 'count(//figure)' 0
+
+# ---- Axes ------------------------------------------------------------------------------------------
+
+cat > sweep.yaml << 'END'
+gpus: [m2090]
+workloads: [atomics, dependent]
+variants: {gto: {warp.policy: gto}, lrr: {warp.policy: lrr}}
+axes:
+  policy: {key: l1.write, values: [evict, through]}
+  ctas: {key: sm.cta_slots, values: [1, 2, 4]}
+baseline: gto
+END
+good sweep
+is sweep.html 'count(//h3)' 2
+is sweep.html '//h3[2]' 'policy through'
+is sweep.html 'count(//figure[.//h4="Speedup"])' 2
+# A point for each of the three values, of one variant, and two workloads on two sections.
+is sweep.html 'count(//figure[.//h4="Speedup"]//*[name()="circle"])' 12
+is sweep.html '//figure[.//h4="Speedup"]//*[name()="circle"][2]/*[name()="title"]' \
+    "lrr, 2: $(sql results/sweep.sqlite \
+    "SELECT printf('%.3f', json_extract(a.result, '\$.cycles.core') * 1.0
+     / json_extract(b.result, '\$.cycles.core')) FROM runs a, runs b WHERE a.id = 2 AND b.id = 8")"
+
+# Names with the axis's value in them, and no variants.
+for n in 64 128; do
+    printf 'kernels:\n  - {name: k, grid: [%s, 1, 1], block: [64, 1, 1], registers: 24,\n     body: [{op: fp32, count: 9}]}\n' \
+        "$n" > "grid-$n.yaml"
+done
+cat > named.yaml << 'END'
+gpus: [m2090]
+workloads: ["./grid-{grid}.yaml", dependent]
+axes: {grid: {values: [64, 128]}}
+END
+good named
+is named.html '(//table)[1]//tr[1]/th[3]' 'grid 128'
+is named.html '(//table)[1]/tbody/tr[1]/td[2]/text()' "$(thousands "$(sql results/named.sqlite \
+    "SELECT json_extract(result, '\$.cycles.core') FROM runs WHERE id = 2")")"
+is named.html 'count((//table)[1]/tbody/tr)' 2
+
+printf '%s\n' 'gpus: [m2090]' 'workloads: [atomics]' > one.yaml
+good one
+is one.html 'count((//table)[1]/tbody/tr/td)' 1
+
+# ---- Refused -----------------------------------------------------------------------------------------
+
+# refused WORD ARGUMENT... - one line that has WORD, and no page.
+refused() {
+    local word=$1
+    shift
+    report 2 "$@"
+    check "$* must be refused with $word" grep -qF -e "$word" err
+    check "$*: one line" [ "$(wc -l < err)" -eq 1 ]
+    check "$*: nothing written" [ ! -e bad ]
+}
+
+echo 'this is no database' > text.sqlite
+sqlite3 foreign.sqlite 'CREATE TABLE t (a)'
+cp results/one.sqlite empty.sqlite
+sql empty.sqlite 'DELETE FROM grid'
+cp results/pair.sqlite torn.sqlite
+sql torn.sqlite 'DELETE FROM grid WHERE id = 5'
+cp results/one.sqlite axes.sqlite
+sql axes.sqlite "UPDATE grid SET axes = '['"
+refused 'name or database is needed' -o bad/page.html
+refused '-o FILE is needed' one
+refused 'there is no results/none.sqlite' none -o bad/page.html
+refused 'none.sqlite: No such file' none.sqlite -o bad/page.html
+refused 'not a database' text.sqlite -o bad/page.html
+refused "another program's database" foreign.sqlite -o bad/page.html
+refused 'there are no runs in it' empty.sqlite -o bad/page.html
+refused 'no whole grid' torn.sqlite -o bad/page.html
+refused 'run 1 cannot be read' axes.sqlite -o bad/page.html
+refused '--baseline=gt: no such variant; there are: gto, lrr' pair --baseline=gt -o bad/page.html
+refused 'one experiment is allowed' one pair -o bad/page.html
+refused 'a file is needed' one -o bad/
+refused 'this is no folder' one -o text.sqlite/page.html
+refused '--basline=a: no such option' one --basline=a -o bad/page.html
+
+printf 'report: %d checks, %d failed\n' "$checks" "$failed"
+[ "$failed" -eq 0 ]
