@@ -7,7 +7,7 @@
 #include "report_chart.h"
 #include "report_sections.h"
 
-enum { BAR = 13, GAP = 3, EDGE = 7 };
+enum { BAR = 13, GAP = 3, EDGE = 7, COLOURS = 8 /* with more bars, names are beside them */ };
 
 struct bars {
     const struct report_block *block;
@@ -16,6 +16,7 @@ struct bars {
     struct chart_scale scale;
     double base; /* where bars begin */
     bool speedup;
+    bool named;
 };
 
 static bool drawn(const struct bars *bars, uint32_t column)
@@ -31,11 +32,11 @@ static void draw_bar(FILE *to, const struct bars *bars, uint32_t column, double 
     const struct text shown = bars->speedup ? html_ratio(value) : html_figure(value);
 
     if (isfinite(value)) {
+        const struct text colour = chart_colour(bars->block->baseline, column);
         fprintf(to,
                 "<rect class=\"%s\" x=\"%.2f%%\" y=\"%u\" width=\"%.2f%%\" height=\"%d\">"
                 "<title>",
-                chart_colour(bars->block->baseline, column).text, fmin(base, end), y,
-                fabs(end - base), BAR);
+                bars->named ? "v0" : colour.text, fmin(base, end), y, fabs(end - base), BAR);
         html_text(to, report_block_column(bars->block, column).text);
         fprintf(to, ": %s</title></rect>", shown.text);
     }
@@ -45,24 +46,52 @@ static void draw_bar(FILE *to, const struct bars *bars, uint32_t column, double 
             y + BAR - 3u, shown.text);
 }
 
-static void draw_row(FILE *to, const struct bars *bars, const char *label, const double *values,
-                     const char *css)
+/* All bars of a workload in one plot. */
+static void draw_together(FILE *to, const struct bars *bars, const char *label,
+                          const double *values)
 {
-    const uint32_t columns = bars->block->columns;
-    const unsigned n = columns - (bars->block->baseline >= 0);
+    const unsigned n = bars->block->columns - (bars->block->baseline >= 0);
     unsigned y = EDGE;
 
-    fprintf(to, "<div class=\"row%s\">", css);
-    html_element(to, "div", "label", label);
     chart_plot_begin(to, n * BAR + (n - 1u) * GAP + 2u * EDGE, label);
     chart_grid(to, &bars->scale, bars->base);
-    for (uint32_t column = 0u; column < columns; column++) {
+    for (uint32_t column = 0u; column < bars->block->columns; column++) {
         if (drawn(bars, column)) {
             draw_bar(to, bars, column, values[column], y);
             y += BAR + GAP;
         }
     }
     chart_plot_end(to);
+}
+
+static void draw_each(FILE *to, const struct bars *bars, const double *values)
+{
+    fputs("<div class=\"bars\">\n", to);
+    for (uint32_t column = 0u; column < bars->block->columns; column++) {
+        if (drawn(bars, column)) {
+            const struct block_text name = report_block_column(bars->block, column);
+            fputs("<div class=\"bar\">", to);
+            html_element(to, "span", "name", name.text);
+            chart_plot_begin(to, BAR + 2u * GAP, name.text);
+            chart_grid(to, &bars->scale, bars->base);
+            draw_bar(to, bars, column, values[column], GAP);
+            chart_plot_end(to);
+            fputs("</div>\n", to);
+        }
+    }
+    fputs("</div>", to);
+}
+
+static void draw_row(FILE *to, const struct bars *bars, const char *label, const double *values,
+                     const char *css)
+{
+    fprintf(to, "<div class=\"row%s%s\">", bars->named ? " group" : "", css);
+    html_element(to, "div", "label", label);
+    if (bars->named) {
+        draw_each(to, bars, values);
+    } else {
+        draw_together(to, bars, label, values);
+    }
     fputs("</div>\n", to);
 }
 
@@ -105,8 +134,10 @@ static void draw(FILE *to, struct bars *bars)
              bars->speedup ? report_block_column(block, (uint32_t)block->baseline).text : "");
     chart_begin(to, bars->speedup ? "Speedup" : "Warp instructions a cycle",
                 bars->speedup ? note : "IPC of all SMs together.");
-    draw_legend(to, bars);
-    fputs("<div class=\"rows\">\n", to);
+    if (!bars->named) {
+        draw_legend(to, bars);
+    }
+    fprintf(to, "<div class=\"rows%s\">\n", bars->named ? " named" : "");
     for (uint32_t row = 0u; row < block->rows; row++) {
         report_block_row(block, row, label);
         draw_row(to, bars, label, bars->values + (size_t)row * block->columns, "");
@@ -114,9 +145,8 @@ static void draw(FILE *to, struct bars *bars)
     if (bars->means != NULL) {
         draw_row(to, bars, "geometric mean", bars->means, " mean");
     }
-    fputs("<div class=\"row\"><div class=\"label\"></div>", to);
-    chart_axis(to, &bars->scale, 1.0, "");
-    fputs("</div>\n</div>\n", to);
+    chart_axis_row(to, &bars->scale, 1.0, "", bars->named);
+    fputs("</div>\n", to);
     chart_end(to);
 }
 
@@ -142,6 +172,7 @@ void section_bars(FILE *to, const struct report_block *block)
             .means = speedup && counted && block->rows > 1u ? means : NULL,
             .base = speedup ? 1.0 : 0.0,
             .speedup = speedup,
+            .named = block->columns - speedup > COLOURS,
         };
         draw(to, &bars);
     }

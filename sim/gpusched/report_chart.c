@@ -133,6 +133,15 @@ void chart_axis(FILE *to, const struct chart_scale *scale, double factor, const 
     fputs("</svg>", to);
 }
 
+void chart_axis_row(FILE *to, const struct chart_scale *scale, double factor, const char *unit,
+                    bool named)
+{
+    fputs("<div class=\"row\"><div class=\"label\"></div>", to);
+    fputs(named ? "<div class=\"bar\"><span class=\"name\"></span>" : "", to);
+    chart_axis(to, scale, factor, unit);
+    fputs(named ? "</div></div>\n" : "</div>\n", to);
+}
+
 struct text chart_colour(int32_t baseline, uint32_t column)
 {
     enum { COLOURS = 8 };

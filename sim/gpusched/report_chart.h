@@ -40,6 +40,10 @@ void chart_grid(FILE *to, const struct chart_scale *scale, double base);
 /* The row of numbers beneath; unit: after each, may be "". */
 void chart_axis(FILE *to, const struct chart_scale *scale, double factor, const char *unit);
 
+/* The same as a row of a chart; named: whose bars have their names beside them. */
+void chart_axis_row(FILE *to, const struct chart_scale *scale, double factor, const char *unit,
+                    bool named);
+
 /* A variant's colour: v0 to v7, the baseline's is vb. */
 struct text chart_colour(int32_t baseline, uint32_t column);
 

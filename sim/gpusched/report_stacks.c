@@ -56,7 +56,8 @@ static struct text total(const struct stacks *stacks, double sum)
 static void draw_part(FILE *to, const struct stacks *stacks, const struct report_part *part,
                       double from, double length, double share)
 {
-    enum { WIDE = 12 /* percent; room for a number */ };
+    /* Percent that have room for a number: on a screen, and on a phone. */
+    enum { WIDE = 11, NARROW = 20 };
     const double x = chart_at(&stacks->scale, from);
     const double width = chart_at(&stacks->scale, from + length) - x;
 
@@ -66,11 +67,10 @@ static void draw_part(FILE *to, const struct stacks *stacks, const struct report
         "%s: %s</title></rect>",
         part->css, x, width, BAR, part->name, html_share(share).text);
     if (width >= WIDE) {
-        fprintf(
-            to,
-            "<text class=\"in %st\" x=\"%.2f%%\" y=\"13\" text-anchor=\"middle\">%.0f\xc2\xa0%%"
-            "</text>",
-            part->css, x + width / 2.0, 100.0 * share);
+        fprintf(to,
+                "<text class=\"in %st%s\" x=\"%.2f%%\" y=\"13\" text-anchor=\"middle\">%.0f"
+                "\xc2\xa0%%</text>",
+                part->css, width < NARROW ? " narrow" : "", x + width / 2.0, 100.0 * share);
     }
 }
 
@@ -123,14 +123,8 @@ static void draw_rows(FILE *to, const struct stacks *stacks)
         }
         fputs("</div></div>\n", to);
     }
-    fputs("<div class=\"row group\"><div class=\"label\"></div><div class=\"bars\">"
-          "<div class=\"bar\">",
-          to);
-    if (block->columns > 1u) {
-        fputs("<span class=\"name\"></span>", to);
-    }
-    chart_axis(to, &stacks->scale, 100.0, "\xc2\xa0%");
-    fputs("</div></div></div>\n</div>\n", to);
+    chart_axis_row(to, &stacks->scale, 100.0, "\xc2\xa0%", block->columns > 1u);
+    fputs("</div>\n", to);
 }
 
 static void draw_legend(FILE *to, const struct stacks *stacks)

@@ -50,17 +50,15 @@ static void mean_heading(FILE *to, uint32_t counted, uint32_t rows)
 
 /* ---- Cycles ------------------------------------------------------------------------------ */
 
-/* The column of a row's highest speedup, where there is a choice. */
-static uint32_t best_of(const struct report_block *block, const double *row)
+/* A row's highest speedup as it is shown, where there is a choice; INFINITY without one. */
+static double best_of(const struct report_block *block, const double *row)
 {
-    uint32_t best = block->columns;
+    double best = 1.0005;
 
-    for (uint32_t column = 0u; column < block->columns && block->columns > 2u; column++) {
-        if (row[column] > (best < block->columns ? row[best] : 1.0005)) {
-            best = column;
-        }
+    for (uint32_t column = 0u; column < block->columns; column++) {
+        best = fmax(best, row[column]); /* not NAN */
     }
-    return best;
+    return block->columns > 2u && best > 1.0005 ? best - 0.00005 : (double)INFINITY;
 }
 
 static void headline_cell(FILE *to, const struct report_block *block, uint32_t row,
@@ -89,7 +87,7 @@ static void headline_means(FILE *to, const struct report_block *block, const dou
                            double *means)
 {
     const uint32_t counted = geometric_means(ratios, block->rows, block->columns, means);
-    const uint32_t best = best_of(block, means);
+    const double best = best_of(block, means);
 
     if (block->baseline < 0 || block->rows < 2u || counted == 0u) {
         return;
@@ -97,7 +95,7 @@ static void headline_means(FILE *to, const struct report_block *block, const dou
     fputs("<tr class=\"mean\">", to);
     mean_heading(to, counted, block->rows);
     for (uint32_t column = 0u; column < block->columns; column++) {
-        fprintf(to, "<td%s>%s</td>", column == best ? " class=\"best\"" : "",
+        fprintf(to, "<td%s>%s</td>", means[column] >= best ? " class=\"best\"" : "",
                 (int32_t)column == block->baseline ? "1" : html_ratio(means[column]).text);
     }
     fputs("</tr>\n", to);
@@ -134,12 +132,12 @@ static void headline(FILE *to, const struct report_block *block, const double *r
             continue;
         }
         const double *const values = ratios + (size_t)row * block->columns;
-        const uint32_t best = best_of(block, values);
+        const double best = best_of(block, values);
         report_block_row(block, row, label);
         fputs("<tr>", to);
         row_heading(to, label);
         for (uint32_t column = 0u; column < block->columns; column++) {
-            headline_cell(to, block, row, column, values[column], column == best);
+            headline_cell(to, block, row, column, values[column], values[column] >= best);
         }
         fputs("</tr>\n", to);
     }

@@ -155,6 +155,10 @@ is failing.html '//h1' failing
 is failing.html '//p[@class="state"]' '3 of 6 runs done, 3 failed'
 is failing.html '(//td[@class="error"])[3]' \
     "$(sql results/failing.sqlite 'SELECT error FROM runs WHERE id = 6')"
+# Bytes that are no text, and no XML.
+sql results/failing.sqlite "UPDATE results SET error = CAST(x'613cff013e' AS TEXT) WHERE status = 'failed'"
+whole failing
+is failing.html '(//td[@class="error"])[1]' "a<$(printf '\xef\xbf\xbd\xef\xbf\xbd')>"
 sql results/failing.sqlite 'DELETE FROM results'
 whole failing
 is failing.html '//p[@class="state"]' '0 of 6 runs done, 6 not run yet'
