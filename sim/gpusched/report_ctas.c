@@ -82,11 +82,14 @@ void report_ctas_free(struct report_ctas *ctas)
 
 /* ---- Bars -------------------------------------------------------------------------------- */
 
-/* Does this CTA lengthen the bar? Only if both are short, and the time between them is less
- * than what is seen at this width. */
+/* Does this CTA lengthen the bar? Only if one of them is short, and the time between them is
+ * less than what is seen at this width. Launches that are too many are no longer told apart. */
 static bool joins(const struct cta_bar *bar, const struct cta_bar *next, uint32_t shortest)
 {
-    return bar->sm == next->sm && bar->slot == next->slot && bar->shade == next->shade
+    enum { COARSE = 128 };
+
+    return bar->sm == next->sm && bar->slot == next->slot
+           && (bar->shade == next->shade || shortest >= COARSE)
            && next->from <= bar->to + shortest / 4u
            && (next->to - next->from < shortest || bar->to - bar->from < shortest);
 }

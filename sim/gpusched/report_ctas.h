@@ -34,7 +34,8 @@ struct cta_bar {
     uint32_t shade;    /* 0 or 1: launches alternate */
 };
 
-/* Over `span` cycles, at most `most` bars. To be freed; NULL without memory. */
+/* Over `span` cycles. More of them are one bar until there are at most `most`, or a few for
+ * each slot. To be freed; NULL without memory. */
 struct cta_bar *report_cta_bars(const struct report_ctas *ctas, double span, uint32_t most,
                                 uint32_t *n);
 
