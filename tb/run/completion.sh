@@ -59,7 +59,7 @@ offers() {
 mapfile -t commands < <("$gpusched" --help | awk '/^Commands:/ { on = 1; next } /^$/ { on = 0 } on { print $1 }')
 offers 'gpusched ' "${commands[@]}" --help --version
 offers 'gpusched exp' experiment
-offers 'gpusched r' run record
+offers 'gpusched r' run record report
 offers 'gpusched nothing --' # no such command
 offers 'gpusched run ' --gpu= --workload= --quiet --series --series= ...
 offers 'gpusched run --se' --set= --series --series= --series-per-sm
