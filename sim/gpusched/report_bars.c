@@ -41,7 +41,7 @@ static void draw_bar(FILE *to, const struct bars *bars, uint32_t column, double 
         fprintf(to, ": %s</title></rect>", shown.text);
     }
     fprintf(to,
-            "<text class=\"value\" x=\"100%%\" dx=\"3.6em\" y=\"%u\" text-anchor=\"end\">%s"
+            "<text class=\"value\" x=\"100%%\" dx=\"4.8em\" y=\"%u\" text-anchor=\"end\">%s"
             "</text>",
             y + BAR - 3u, shown.text);
 }

@@ -19,7 +19,7 @@ struct picture {
 /* Pixels of an SM's row, and those between two. */
 static unsigned row_height(uint32_t sms)
 {
-    return sms <= 16u ? 13u : sms <= 40u ? 8u : 5u;
+    return sms <= 16u ? 11u : sms <= 40u ? 8u : 5u;
 }
 
 /* Lines as thick as a slot. Vertical units: a slot is 2, so that its middle is whole. */
