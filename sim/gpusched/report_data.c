@@ -249,6 +249,7 @@ static bool find_baseline(struct report_data *data, const char *baseline, char *
     char names[1024] = "";
     size_t at = 0u;
 
+    data->other_baseline = baseline != NULL;
     data->baseline = baseline == NULL ? about(data, "baseline") : strdup(baseline);
     const uint32_t step = data->n / data->length[DIMENSION_GPU]
                           / data->length[DIMENSION_WORKLOAD] / data->length[DIMENSION_VARIANT];

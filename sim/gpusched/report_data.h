@@ -25,6 +25,7 @@ struct report_data {
     char name[EXPERIMENT_NAME]; /* the database's, without folder and ending */
     char *title;                /* the name if there is none */
     char *baseline;             /* NULL if there is none */
+    bool other_baseline;        /* not the experiment's */
     uint32_t n;
     struct report_run *runs;
     uint32_t n_axis;

@@ -99,9 +99,10 @@ static void add(struct compared *entry, const json_t *item)
 static void print(FILE *to, const struct compared *list, uint32_t n)
 {
     html_element(to, "h4", NULL, "Lockstep");
-    html_element(to, "p", "note",
-                 "RTL beside the model, every port and register compared in every cycle, over "
-                 "all runs.");
+    html_element(
+        to, "p", "note",
+        "RTL beside the model, all ports and registers compared in each of these cycles. "
+        "Sums over all runs, and over a unit's instances.");
     fputs("\n<div class=\"scroll\" tabindex=\"0\"><table class=\"runs\">\n<thead><tr>"
           "<th scope=\"col\" class=\"word\">unit</th><th scope=\"col\" class=\"word\">mode</th>"
           "<th scope=\"col\">runs</th><th scope=\"col\">instances</th>"

@@ -182,7 +182,12 @@ static void foot(FILE *to, const struct report_data *data)
     html_text(to, data->name);
     fputs(" -o ", to);
     html_text(to, data->name);
-    fputs(".html</pre>\n", to);
+    fputs(".html", to);
+    if (data->other_baseline) {
+        fputs(" --baseline=", to);
+        html_text(to, data->baseline);
+    }
+    fputs("</pre>\n", to);
     section_runs(to, data);
     fputs("</footer>\n", to);
 }

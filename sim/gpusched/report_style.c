@@ -80,7 +80,8 @@ const char *const report_style[] = {
     ".failed{color:var(--bad)}.pending{color:var(--soft);font-style:italic}.good{color:var(--good)}"
     ".ratios .first{padding-left:2rem}.ratios thead tr:first-child th{border-bottom:0;"
     "padding-bottom:0}.ratios thead th[colspan]{text-align:center}"
-    ".runs td,.runs th{padding-top:.2rem;padding-bottom:.2rem}"
+    ".runs{font-size:.8rem}.runs td,.runs th{padding:.2rem .1rem .2rem .8rem}"
+    ".runs td:first-child,.runs th:first-child{padding-left:0;min-width:0}"
     "td.failed[colspan],td.pending[colspan]{text-align:left}"
     ".matrix,.ratios{min-width:60%}",
     /* ---- Charts ---- */

@@ -115,6 +115,7 @@ is pair.html 'count(//h4[.="Lockstep"])' 0
 
 report 0 pair -o other.html --baseline=lrr
 is other.html "$row/td[2]/text()" 1
+is other.html '//pre' 'gpusched experiment pair gpusched report pair -o pair.html --baseline=lrr'
 
 # ---- What was observed ---------------------------------------------------------------------------
 
