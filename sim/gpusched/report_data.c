@@ -11,7 +11,7 @@ enum { LABEL = 512 };
 
 /* ---- Rows -------------------------------------------------------------------------------- */
 
-/* NULL for no text and for no memory, which the caller finds by `needed`. */
+/* NULL for a null, and without memory. */
 static char *text_of(sqlite3_stmt *statement, int column)
 {
     const unsigned char *const text = sqlite3_column_text(statement, column);
