@@ -42,8 +42,10 @@ static inline bool bits_equal(struct bits a, struct bits b)
 static inline uint32_t bits_count(struct bits set, uint32_t n)
 {
     uint32_t count = 0u;
-    for (uint32_t k = 0u; k < n; k++) {
-        count += bits_has(set, k);
+    for (uint32_t k = 0u; n > 0u; k++) {
+        const uint32_t here = n < 64u ? n : 64u;
+        count += (uint32_t)__builtin_popcountll(set.word[k] << (64u - here));
+        n -= here;
     }
     return count;
 }

@@ -104,7 +104,8 @@ struct packet {
     uint8_t part;  /* of the L2 line, if the SM's cache has shorter lines */
     uint8_t out;   /* crossbar output */
     uint8_t flits;
-    bool tracked; /* its answer comes to the cluster's merge table */
+    bool tracked;     /* its answer comes to the cluster's merge table */
+    uint8_t quarters; /* of the line, that a read asks for */
 };
 
 struct queue {

@@ -98,6 +98,12 @@ static struct packet take(struct gpu *g, struct cluster *c, uint32_t k, uint64_t
     if (m->ldst.current == LDST_QUEUE) {
         wake_sm(g, m->id, t);
     }
+    if (p.type == READ && p.path != PATH_CONSTANT) {
+        c->reads++;
+        if (UNLIKELY(c->locality != NULL)) {
+            locality_request(c->locality, cluster_unit_line(&p), p.quarters, k, t);
+        }
+    }
     return p;
 }
 

@@ -40,7 +40,7 @@ void cluster_flush(struct gpu *g)
  * L2. Reads of global space go through the L1 or, if nothing writes what they read (ld.nc),
  * through the texture cache; a line that two SMs want in different caches is two.
  */
-static uint64_t unit_line(const struct packet *p)
+uint64_t cluster_unit_line(const struct packet *p)
 {
     return (uint64_t)p->line << 9 | (uint64_t)(p->path == PATH_TEXTURE) << 8 | p->part;
 }
@@ -50,7 +50,6 @@ static void count(struct cluster_unit *u)
     const struct cluster_port_in *const in = &u->in;
     const bool asked = u->out.request_taken && !in->request_alone;
     u->searches += (uint64_t)asked + (uint64_t)in->reply_valid;
-    u->reads += asked && !in->request_write;
     u->hits += u->out.request_hit;
     u->merged += u->out.request_merge;
     u->tracked += u->out.request_track;
@@ -74,14 +73,14 @@ const struct cluster_port_out *cluster_unit_step(struct gpu *g, uint32_t id,
     };
     if (request != NULL) {
         u->in.request_valid = true;
-        u->in.request_line = unit_line(request);
+        u->in.request_line = cluster_unit_line(request);
         u->in.request_sm = request->sm - c->first_sm;
         u->in.request_write = request->type != READ;
         u->in.request_alone = request->type == READ && request->path == PATH_CONSTANT;
     }
     if (reply != NULL) {
         u->in.reply_valid = true;
-        u->in.reply_line = unit_line(reply);
+        u->in.reply_line = cluster_unit_line(reply);
         u->in.reply_sm = reply->sm - c->first_sm;
         u->in.reply_tracked = reply->tracked;
     }

@@ -119,7 +119,8 @@ static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *
                           enum cache_path path, uint64_t t)
 {
     struct cache *const c = &m->cache[path];
-    const uint32_t line = access_line(e->access[m->accessed]);
+    const uint32_t access = e->access[m->accessed];
+    const uint32_t line = access_line(access);
     if (cache_hit(c, line)) {
         c->hit++;
     } else {
@@ -143,7 +144,8 @@ static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *
                                   .part = (uint8_t)(line & (BIT(c->shift) - 1u)),
                                   .type = READ,
                                   .path = (uint8_t)path,
-                                  .flits = (uint8_t)g->flits_read },
+                                  .flits = (uint8_t)g->flits_read,
+                                  .quarters = (uint8_t)access_quarters(access) },
                  t);
         }
         c->target[(size_t)id * c->merges + c->mshr.n[id]++] = e->operation;

@@ -14,6 +14,7 @@
 
 #include "blocks.h"
 #include "gpu.h"
+#include "locality.h"
 
 /* ---- SM ---------------------------------------------------------------------------- */
 
@@ -166,6 +167,8 @@ struct cluster {
     uint64_t delivered;
     uint64_t port_free;        /* the port may give an answer again */
     struct cluster_unit *unit; /* NULL without merge table and coalesced cache */
+    uint64_t reads;            /* of global space */
+    struct locality *locality; /* NULL: not measured */
 };
 
 /* The golden model of the cluster's port, and its ports in this cycle. */
@@ -174,7 +177,7 @@ struct cluster_unit {
     struct cluster_port_in in;
     struct cluster_port_out out;
     struct cluster_port_next next;
-    uint64_t reads, merged, hits, tracked, kept, searches;
+    uint64_t merged, hits, tracked, kept, searches;
     bool flush; /* a kernel starts in this cycle */
 };
 
@@ -415,6 +418,8 @@ bool cluster_unit_open(struct gpu *g, struct cluster *c);
 const struct cluster_port_out *cluster_unit_step(struct gpu *g, uint32_t id,
                                                  const struct packet *request, bool ready,
                                                  const struct packet *reply);
+/* The line that a read or write of global space names to the unit. */
+uint64_t cluster_unit_line(const struct packet *p);
 void cluster_flush(struct gpu *g);
 void crossbar_step(struct gpu *g, uint32_t direction, uint64_t inputs, uint64_t t);
 void slice_step(struct gpu *g, uint32_t id, uint64_t t);

@@ -183,6 +183,12 @@ static bool cluster_open(struct gpu *g, uint32_t id)
         && !cluster_unit_open(g, c)) {
         return false;
     }
+    if (g->config.cluster.locality) {
+        c->locality = locality_open();
+        if (c->locality == NULL) {
+            return false;
+        }
+    }
     c->cycles.since = 1u;
     return queue_open(&c->request, g->config.cluster.request_queue)
            && queue_open(&c->response, g->config.cluster.response_queue)
@@ -256,6 +262,7 @@ void memory_close(struct gpu *g)
         free(g->cluster[i].response.slot);
         free(g->cluster[i].local.slot);
         free(g->cluster[i].unit);
+        locality_close(g->cluster[i].locality);
     }
     for (uint32_t i = 0u; g->slice != NULL && i < g->n_slice; i++) {
         struct slice *const s = &g->slice[i];

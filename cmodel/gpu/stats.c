@@ -149,6 +149,19 @@ static uint64_t domain_cycles(const struct domain *d, uint64_t cycles)
     return cycles * d->mul / d->div;
 }
 
+static void collect_locality(struct gpu_cluster_stats *to, const struct locality_counts *l)
+{
+    uint64_t *const line[] = { &to->line_500, &to->line_1000, &to->line_1500, &to->line_2000 };
+    uint64_t *const data[] = { &to->data_500, &to->data_1000, &to->data_1500, &to->data_2000 };
+    uint64_t *const own[] = { &to->own_500, &to->own_1000, &to->own_1500, &to->own_2000 };
+
+    for (uint32_t w = 0u; w < LOCALITY_WINDOWS; w++) {
+        *line[w] = l->line[w];
+        *data[w] = l->data[w];
+        *own[w] = l->own[w];
+    }
+}
+
 static void collect_parts(struct gpu *g, uint64_t cycles)
 {
     const uint64_t noc_end = domain_cycles(&g->noc, cycles) + 1u;
@@ -161,13 +174,16 @@ static void collect_parts(struct gpu *g, uint64_t cycles)
             (struct gpu_cluster_stats){ .request_idle = c->cycles.count[REQUEST_IDLE],
                                         .request_busy = c->cycles.count[REQUEST_BUSY],
                                         .request_full = c->cycles.count[REQUEST_FULL],
-                                        .delivered = c->delivered };
+                                        .delivered = c->delivered,
+                                        .reads = c->reads };
         if (c->unit != NULL) {
-            g->cluster_stats[i].reads = c->unit->reads;
             g->cluster_stats[i].merged = c->unit->merged;
             g->cluster_stats[i].hits = c->unit->hits;
             g->cluster_stats[i].tracked = c->unit->tracked;
             g->cluster_stats[i].kept = c->unit->kept;
+        }
+        if (c->locality != NULL) {
+            collect_locality(&g->cluster_stats[i], locality_counts(c->locality));
         }
     }
     for (uint32_t i = 0u; i < 2u; i++) {

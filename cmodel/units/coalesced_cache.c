@@ -5,13 +5,14 @@
 
 /* ---- Ways ------------------------------------------------------------------------------ */
 
-/* The valid way of a line, n_line if it is not here. */
+/* The valid way of a line, n_line if it is not here. Tags are compared first: they rarely
+ * agree. */
 static uint32_t find(const struct coalesced_cache *unit, struct bits valid, uint64_t line)
 {
     const uint32_t n = unit->config.n_line;
     uint32_t way = 0u;
 
-    while (way < n && !(bits_has(valid, way) && unit->mem.tag[way] == line)) {
+    while (way < n && !(unit->mem.tag[way] == line && bits_has(valid, way))) {
         way++;
     }
     return way;

@@ -4,13 +4,14 @@
 
 /* ---- Entries ------------------------------------------------------------------------- */
 
-/* The entry of a line, n_entry if it has none. At most one has it. */
+/* The entry of a line, n_entry if it has none. At most one has it. Lines are compared first:
+ * they rarely agree, whereas which entries are free has no pattern to predict. */
 static uint32_t find(const struct icc *unit, uint64_t line)
 {
     const uint32_t n = unit->config.n_entry;
     uint32_t entry = 0u;
 
-    while (entry < n && (unit->q.list[entry] == 0u || unit->mem.line[entry] != line)) {
+    while (entry < n && (unit->mem.line[entry] != line || unit->q.list[entry] == 0u)) {
         entry++;
     }
     return entry;
@@ -66,11 +67,10 @@ static void request(const struct icc *unit, const struct icc_in *in, struct icc_
 static void reply(const struct icc *unit, const struct icc_in *in, struct icc_out *out,
                   struct icc_next *next)
 {
-    const uint32_t entry = find(unit, in->reply_line);
-
     if (!in->reply_valid) {
         return;
     }
+    const uint32_t entry = find(unit, in->reply_line);
     if (!in->reply_tracked || entry == unit->config.n_entry) {
         if (in->reply_sm < unit->config.n_sm) {
             bits_add(&out->reply_sms, in->reply_sm);

@@ -62,25 +62,10 @@ void experiment_label(const char *path, char label[EXPERIMENT_NAME])
 static bool read_workload(struct tree *tree, const yaml_node_t *node, const char *place,
                           struct experiment_workload *workload)
 {
-    static const char *const known[] = { "name", "size", NULL };
+    static const struct part_form form = { "workload", "size" };
+    const yaml_node_t *size;
 
-    if (node->type == YAML_SCALAR_NODE) {
-        return part_word(tree, node, place, &workload->name);
-    }
-    if (node->type == YAML_SEQUENCE_NODE) {
-        return tree_refuse(tree, node, place,
-                           "a list is given; allowed: a workload's name, or a mapping of name "
-                           "and size");
-    }
-    if (!tree_has_keys(tree, node, place, known)) {
-        return false;
-    }
-    const yaml_node_t *const name = tree_get(tree, node, "name");
-    const yaml_node_t *const size = tree_get(tree, node, "size");
-    if (name == NULL) {
-        return tree_refuse(tree, node, place, "the key name is missing");
-    }
-    return part_word(tree, name, place, &workload->name)
+    return part_named(tree, node, place, &form, &workload->name, &size)
            && (size == NULL || part_word(tree, size, place, &workload->size));
 }
 
@@ -269,7 +254,7 @@ static bool read_all(struct experiment *experiment)
     const yaml_node_t *const root = tree_root(tree);
 
     return read_optional(experiment, root) && read_watch(experiment, root)
-           && part_words(tree, tree_get(tree, root, "gpus"), "gpus", &experiment->gpus)
+           && part_machines(tree, tree_get(tree, root, "gpus"), &experiment->gpus)
            && read_workloads(experiment, tree_get(tree, root, "workloads"))
            && read_variants(experiment, tree_get(tree, root, "variants"))
            && read_axes(experiment, tree_get(tree, root, "axes"))
@@ -332,6 +317,9 @@ bool experiment_load(struct experiment *experiment, const char *path_or_name, ch
 
 void experiment_free(struct experiment *experiment)
 {
+    for (uint32_t i = 0u; i < experiment->gpus.n; i++) {
+        free(experiment->gpus.list[i].settings.list);
+    }
     for (uint32_t i = 0u; i < experiment->n_variant; i++) {
         free(experiment->variants[i].settings.list);
     }

@@ -34,6 +34,14 @@ struct experiment_settings {
     uint32_t n;
 };
 
+struct experiment_machines {
+    struct experiment_machine {
+        struct experiment_word name;
+        struct experiment_settings settings;
+    } * list;
+    uint32_t n;
+};
+
 struct experiment_workload {
     struct experiment_word name;
     struct experiment_word size; /* text is NULL if not given */
@@ -58,7 +66,7 @@ struct experiment {
     char name[EXPERIMENT_NAME]; /* the file's, without folder and ending */
     struct tree tree;
     const char *title; /* "" if not given */
-    struct experiment_words gpus;
+    struct experiment_machines gpus;
     struct experiment_workload *workloads;
     uint32_t n_workload;
     struct experiment_word size;         /* of CUDA workloads without one of their own */
@@ -66,8 +74,9 @@ struct experiment {
     uint32_t n_variant;
     struct experiment_axis axes[EXPERIMENT_AXES];
     uint32_t n_axis;
-    struct experiment_settings settings; /* of all runs, before the variant's */
-    int32_t baseline;                    /* number of a variant; -1: none */
+    struct experiment_settings
+        settings;     /* of all runs, after the GPU's, before the variant's */
+    int32_t baseline; /* number of a variant; -1: none */
     struct experiment_words figures;
     struct experiment_watch watch; /* of all runs, under the variant's */
     const char *rtl_file;          /* in place of the repository's RTL; NULL: none */

@@ -70,7 +70,7 @@ static bool check_axis_used(struct experiment *experiment, const struct experime
     snprintf(braced, sizeof braced, "{%.64s}", axis->name.text);
     found = occurs(&experiment->size, braced);
     for (uint32_t i = 0u; i < experiment->gpus.n; i++) {
-        found = found || occurs(&experiment->gpus.list[i], braced);
+        found = found || occurs(&experiment->gpus.list[i].name, braced);
     }
     for (uint32_t i = 0u; i < experiment->n_workload; i++) {
         found = found || occurs(&experiment->workloads[i].name, braced)

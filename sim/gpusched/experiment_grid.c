@@ -59,16 +59,16 @@ static bool set_lengths(struct experiment_grid *grid)
 /* Two GPUs of one name could not be told apart in the results. */
 static bool check_labels(struct experiment *experiment)
 {
-    const struct experiment_words *const gpus = &experiment->gpus;
+    const struct experiment_machines *const gpus = &experiment->gpus;
 
     for (uint32_t i = 1u; i < gpus->n; i++) {
         char label[EXPERIMENT_NAME];
-        experiment_label(gpus->list[i].text, label);
+        experiment_label(gpus->list[i].name.text, label);
         for (uint32_t earlier = 0u; earlier < i; earlier++) {
             char other[EXPERIMENT_NAME];
-            experiment_label(gpus->list[earlier].text, other);
+            experiment_label(gpus->list[earlier].name.text, other);
             if (strcmp(label, other) == 0) {
-                return tree_refuse_line(&experiment->tree, gpus->list[i].line, "gpus",
+                return tree_refuse_line(&experiment->tree, gpus->list[i].name.line, "gpus",
                                         "two are named %s; allowed: different names", label);
             }
         }

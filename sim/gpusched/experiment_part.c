@@ -97,6 +97,69 @@ bool part_settings(struct tree *tree, const yaml_node_t *node, const char *place
     return true;
 }
 
+/* ---- Names with something more ------------------------------------------------------------
+ */
+
+bool part_named(struct tree *tree, const yaml_node_t *node, const char *place,
+                const struct part_form *form, struct experiment_word *word,
+                const yaml_node_t **more)
+{
+    const char *const known[] = { "name", form->key, NULL };
+
+    *more = NULL;
+    if (node->type == YAML_SCALAR_NODE) {
+        return part_word(tree, node, place, word);
+    }
+    if (node->type == YAML_SEQUENCE_NODE) {
+        return tree_refuse(tree, node, place,
+                           "a list is given; allowed: a %s's name, or a mapping of name and %s",
+                           form->what, form->key);
+    }
+    if (!tree_has_keys(tree, node, place, known)) {
+        return false;
+    }
+    const yaml_node_t *const name = tree_get(tree, node, "name");
+    *more = tree_get(tree, node, form->key);
+    if (name == NULL) {
+        return tree_refuse(tree, node, place, "the key name is missing");
+    }
+    return part_word(tree, name, place, word);
+}
+
+/* icc, or {name: icc-6, settings: {icc.entries: 96}} */
+static bool read_machine(struct tree *tree, const yaml_node_t *node, const char *place,
+                         struct experiment_machine *machine)
+{
+    static const struct part_form form = { "GPU", "settings" };
+    const yaml_node_t *settings;
+    char item[TREE_PLACE];
+
+    snprintf(item, sizeof item, "%.128s.settings", place);
+    return part_named(tree, node, place, &form, &machine->name, &settings)
+           && (settings == NULL || part_settings(tree, settings, item, &machine->settings, NULL));
+}
+
+bool part_machines(struct tree *tree, const yaml_node_t *node, struct experiment_machines *gpus)
+{
+    if (!tree_is_list(tree, node, "gpus")) {
+        return false;
+    }
+    const uint32_t n = tree_length(node);
+    gpus->list = part_room(tree, node, n, sizeof *gpus->list);
+    if (gpus->list == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0u; i < n; i++) {
+        char place[TREE_PLACE];
+        snprintf(place, sizeof place, "gpus.%u", i);
+        gpus->n++;
+        if (!read_machine(tree, tree_item(tree, node, i), place, &gpus->list[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 /* ---- Axes -------------------------------------------------------------------------------- */
 
 /* Axes are columns of the results beside these. */

@@ -18,6 +18,17 @@ bool part_words(struct tree *tree, const yaml_node_t *node, const char *place,
  */
 bool part_settings(struct tree *tree, const yaml_node_t *node, const char *place,
                    struct experiment_settings *settings, struct experiment_watch *watch);
+/* What a name in a list may come with: {name: hotspot, size: small} */
+struct part_form {
+    const char *what; /* that is named */
+    const char *key;  /* beside name */
+};
+/* more: the key's value, NULL for none. */
+bool part_named(struct tree *tree, const yaml_node_t *node, const char *place,
+                const struct part_form *form, struct experiment_word *word,
+                const yaml_node_t **more);
+bool part_machines(struct tree *tree, const yaml_node_t *node,
+                   struct experiment_machines *gpus);
 /* {key: sm.count, values: [8, 16]}, of the axis that has its name already. */
 bool part_axis(struct tree *tree, const yaml_node_t *node, struct experiment_axis *axis);
 

@@ -60,7 +60,7 @@ static bool make_gpu(struct experiment *experiment, struct experiment_gpus *gpus
                      struct experiment_point *point)
 {
     const uint32_t g = point->at[DIMENSION_GPU];
-    const struct experiment_word *const word = &experiment->gpus.list[g];
+    const struct experiment_word *const word = &experiment->gpus.list[g].name;
     char message[MESSAGE];
     char place[TREE_PLACE];
 
@@ -113,7 +113,8 @@ static bool add_settings(struct experiment *experiment, struct assignments *to,
 static bool collect(struct experiment *experiment, const uint32_t *at, struct assignments *to)
 {
     to->n = 0u;
-    if (!add_settings(experiment, to, &experiment->settings)
+    if (!add_settings(experiment, to, &experiment->gpus.list[at[DIMENSION_GPU]].settings)
+        || !add_settings(experiment, to, &experiment->settings)
         || !add_settings(experiment, to,
                          &experiment->variants[at[DIMENSION_VARIANT]].settings)) {
         return false;
@@ -136,7 +137,7 @@ static bool refuse_machine(struct experiment *experiment, const struct experimen
 {
     char title[TREE_TEXT];
     char name[64];
-    uint32_t line = experiment->gpus.list[point->at[DIMENSION_GPU]].line;
+    uint32_t line = experiment->gpus.list[point->at[DIMENSION_GPU]].name.line;
     bool found = false;
 
     snprintf(name, sizeof name, "%s.%s", key->section, key->key);

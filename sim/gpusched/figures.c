@@ -41,6 +41,7 @@ double ratio(uint64_t a, uint64_t b)
 
 struct totals {
     struct gpu_sm_stats sm;
+    struct gpu_cluster_stats cluster;
     struct gpu_l2_stats l2;
     struct gpu_dram_stats dram;
 };
@@ -51,6 +52,9 @@ static struct totals totals_of(const struct gpu_stats *stats)
 
     for (uint32_t i = 0u; i < stats->n_sm; i++) {
         counts_add(gpu_sm_counts, &totals.sm, &stats->sm[i]);
+    }
+    for (uint32_t i = 0u; i < stats->n_cluster; i++) {
+        counts_add(gpu_cluster_counts, &totals.cluster, &stats->cluster[i]);
     }
     for (uint32_t i = 0u; i < stats->n_l2; i++) {
         counts_add(gpu_l2_counts, &totals.l2, &stats->l2[i]);
@@ -77,6 +81,17 @@ static void sm_figures(struct figures *figures, const struct gpu_sm_stats *sm,
         ratio(sm->texture_hit, sm->texture_hit + sm->texture_miss + sm->texture_merge);
     figures->miss_latency =
         ratio(sm->miss_latency, sm->l1_miss + sm->constant_miss + sm->texture_miss);
+}
+
+static void cluster_figures(struct figures *figures, const struct gpu_cluster_stats *cluster,
+                            const struct gpu_config *config)
+{
+    figures->cluster_locality =
+        config->cluster.locality
+            ? ratio(cluster->line_2000 + cluster->data_2000, cluster->reads)
+            : (double)NAN;
+    figures->merged_share = ratio(cluster->merged, cluster->reads);
+    figures->coalesced_hit_rate = ratio(cluster->hits, cluster->reads);
 }
 
 static void memory_figures(struct figures *figures, const struct totals *totals,
@@ -107,6 +122,7 @@ struct figures figures_of(const struct gpu_config *config, const struct gpu_stat
     struct figures figures;
 
     sm_figures(&figures, &totals.sm, config, stats);
+    cluster_figures(&figures, &totals.cluster, config);
     memory_figures(&figures, &totals, config, stats);
     figures.power = stats->cycles == 0u ? (double)NAN : stats->energy.total / figures.seconds;
     return figures;

@@ -94,6 +94,50 @@ static void who_comes_late_is_answered_by_the_coalesced_cache(void **state)
     }
 }
 
+/* ---- Serial fill and the measure of locality ----------------------------------------------
+ */
+
+static uint32_t own_lines(const struct hand_kernel *k, uint32_t cta, uint32_t warp, uint32_t i)
+{
+    (void)k;
+    (void)cta;
+    (void)warp;
+    return ACCESS(i, 15u);
+}
+
+static uint64_t duration(const struct gpu_config *c, struct hand_kernel *k)
+{
+    struct gpu *const g = open_gpu(c, NULL, 0u);
+    launch(g, k, 0u);
+    const uint64_t cycles = run_to_end(g)->cycles;
+    gpu_close(g);
+    return cycles;
+}
+
+static void a_serial_fill_takes_the_port_a_cycle_for_each_sm(void **state)
+{
+    (void)state;
+    text = (struct program){ .length = 0u };
+    emit_free(&text, OP_INTEGER, 40u);
+    for (uint32_t i = 0u; i < 8u; i++) {
+        (void)emit(&text, OP_LOAD, i, REGISTER_NONE, 1u);
+    }
+    emit_exit(&text);
+    uint32_t later = 0u;
+    for (uint32_t sms = 1u; sms <= 16u; sms++) {
+        struct gpu_config c = machine(sms, sms);
+        struct hand_kernel k = kernel_of(&text, sms, 1u);
+        k.access = own_lines;
+        k.shape.registers = 8u;
+        const uint64_t broadcast = duration(&c, &k);
+        c.icc.serial = true;
+        const uint64_t serial = duration(&c, &k);
+        assert_true(sms == 1u ? serial == broadcast : serial >= broadcast);
+        later += serial > broadcast;
+    }
+    assert_true(later >= 8u); /* requests of few SMs are as far apart as their answers */
+}
+
 /* Random lines, few of them, read and written by all SMs. */
 static uint32_t some_line(const struct hand_kernel *k, uint32_t cta, uint32_t warp, uint32_t i)
 {
@@ -108,7 +152,7 @@ static void random_reads_and_writes_are_conserved(void **state)
     static const enum op_class ops[] = { OP_LOAD,    OP_LOAD,  OP_LOAD,
                                          OP_TEXTURE, OP_STORE, OP_ATOMIC };
     uint64_t random = printed_number("SEED", 1u);
-    uint64_t merged = 0u, hits = 0u;
+    uint64_t merged = 0u, hits = 0u, redundant = 0u;
 
     for (uint32_t n = 0u; n < 300u; n++) {
         const uint32_t each = 1u + random_below(&random, 8u);
@@ -118,6 +162,7 @@ static void random_reads_and_writes_are_conserved(void **state)
         c.icc.fifo = random_below(&random, 2u) != 0u;
         c.icc.serial = random_below(&random, 2u) != 0u;
         c.cluster.request_queue = 1u + random_below(&random, 3u);
+        c.cluster.locality = true;
         text = (struct program){ .length = 0u };
         for (uint32_t i = 0u; i < 30u; i++) {
             const enum op_class op = ops[random_below(&random, 6u)];
@@ -130,12 +175,14 @@ static void random_reads_and_writes_are_conserved(void **state)
         k.shape.registers = 8u;
         const struct gpu_cluster_stats s = run(&c, &k); /* nothing is left unanswered */
         assert_true(s.reads >= s.merged + s.hits + s.tracked);
+        assert_true(s.reads >= s.line_2000 + s.data_2000 && s.data_2000 >= s.data_500);
         assert_true(s.kept <= s.merged && (each > 1u || s.merged == 0u));
         merged += s.merged;
         hits += s.hits;
+        redundant += s.line_2000 + s.data_2000;
     }
     print_message("%" PRIu64 " merged, %" PRIu64 " hits\n", merged, hits);
-    assert_true(merged > 1000u && hits > 100u);
+    assert_true(merged > 1000u && hits > 100u && redundant > 10000u);
 }
 
 int main(void)
@@ -144,6 +191,7 @@ int main(void)
         cmocka_unit_test(reads_of_one_line_at_once_go_to_the_network_once),
         cmocka_unit_test(clusters_do_not_share),
         cmocka_unit_test(who_comes_late_is_answered_by_the_coalesced_cache),
+        cmocka_unit_test(a_serial_fill_takes_the_port_a_cycle_for_each_sm),
         cmocka_unit_test(random_reads_and_writes_are_conserved),
     };
     return cmocka_run_group_tests_name("gpu_cluster", tests, NULL, NULL);
