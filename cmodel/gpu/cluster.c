@@ -1,5 +1,5 @@
 /* cluster - SMs that share a request port and a response FIFO: one request enters and one
- * response is delivered a cycle. A cluster unit may sit between. */
+ * response is delivered a cycle. Merge table and coalesced cache may sit between. */
 
 #include "wake.h"
 
@@ -11,19 +11,6 @@ static void deliver(struct gpu *g, uint32_t sm, const struct packet *p, uint64_t
     if (m->dirty || m->ldst.current >= LDST_MSHR) {
         wake_sm(g, sm, t);
     }
-}
-
-COLD static void deliver_all(struct gpu *g, uint32_t id, struct packet *p, uint64_t t)
-{
-    const struct gpu_cluster_unit *const unit = g->hooks.cluster_unit;
-    struct cluster *const c = &g->cluster[id];
-    const uint64_t to = unit->reply(unit->self, id, p->sm - c->first_sm, p->line, t);
-    const uint32_t waiting = (uint32_t)__builtin_popcountll(to);
-    for (uint64_t set = to; set != 0u; set &= set - 1u) {
-        deliver(g, c->first_sm + lowest(set), p, t);
-    }
-    /* Requests that were merged end here too. */
-    g->inflight -= waiting != 0u ? waiting - 1u : 0u;
 }
 
 /* An answer has been given: the cycle's, and when the next may be. */
@@ -51,39 +38,12 @@ static void respond(struct gpu *g, uint32_t id, uint64_t t)
         if (queue_full(&c->response)) {
             wake_input(g, 1u, g->crossbar[1].request[id], t + 1u);
         }
-        struct packet p = queue_pop(&c->response);
-        if (UNLIKELY(g->hooks.cluster_unit != NULL) && p.path == PATH_L1) {
-            deliver_all(g, id, &p, t);
-        } else {
-            deliver(g, p.sm, &p, t);
-        }
+        const struct packet p = queue_pop(&c->response);
+        deliver(g, p.sm, &p, t);
     } else {
         return;
     }
     delivered(g, c, id, t);
-}
-
-/* What a cluster unit does with a request; true if it goes on to the crossbar. */
-COLD static bool ask_unit(struct gpu *g, uint32_t id, struct packet *p, uint64_t t)
-{
-    const struct gpu_cluster_unit *const unit = g->hooks.cluster_unit;
-    struct cluster *const c = &g->cluster[id];
-    const uint32_t sm = p->sm - c->first_sm;
-
-    if (p->type != READ) {
-        unit->write(unit->self, id, sm, p->line, t);
-        return true;
-    }
-    if (p->path != PATH_L1) {
-        return true;
-    }
-    const enum cluster_answer answer = unit->request(unit->self, id, sm, p->line, t);
-    if (answer == CLUSTER_HIT) {
-        p->ready = t + 1u;
-        queue_push(&c->local, *p);
-        wake_cluster(g, id, t + 1u);
-    }
-    return answer == CLUSTER_SEND;
 }
 
 /* The oldest request of SM k of the cluster. */
@@ -125,13 +85,10 @@ static uint32_t request(struct gpu *g, uint32_t id, uint64_t t)
     if (c->asking == 0u) {
         return REQUEST_IDLE;
     }
-    if (queue_full(&c->request) || queue_full(&c->local)) {
+    if (queue_full(&c->request)) {
         return REQUEST_FULL;
     }
-    struct packet p = take(g, c, round_robin(c->asking, c->last), t);
-    if (!UNLIKELY(g->hooks.cluster_unit != NULL) || ask_unit(g, id, &p, t)) {
-        send(g, id, p, t);
-    }
+    send(g, id, take(g, c, round_robin(c->asking, c->last), t), t);
     return REQUEST_BUSY;
 }
 

@@ -2,7 +2,7 @@
  * gpu_hooks - where scheduling units, monitors and reports attach to the GPU.
  *
  * All are optional. They are called in one fixed order within a cycle: memory side
- * (cluster units), SMs (warp schedulers), then dispatch (limiters, CTA scheduler).
+ * (cluster ports), SMs (warp schedulers), then dispatch (limiters, CTA scheduler).
  */
 
 #ifndef GPU_HOOKS_H
@@ -68,25 +68,6 @@ struct gpu_cluster_peer {
                       const struct cluster_port_next *next, uint64_t gpu_cycle);
 };
 
-/* Between the SMs of each cluster and its port. line: number of an L2 line. */
-enum cluster_answer {
-    CLUSTER_SEND,  /* the request goes to the crossbar */
-    CLUSTER_HIT,   /* the unit has the line: the SM is answered next cycle */
-    CLUSTER_MERGED /* it waits in the unit for the answer to an earlier one */
-};
-struct gpu_cluster_unit {
-    void *self;
-    /* A read that missed in the L1 of SM `sm` (number within the cluster). Called once a
-     * request, when the crossbar's queue has room. */
-    enum cluster_answer (*request)(void *self, uint32_t cluster, uint32_t sm, uint32_t line,
-                                   uint64_t cycle);
-    /* A write or an atomic passes. */
-    void (*write)(void *self, uint32_t cluster, uint32_t sm, uint32_t line, uint64_t cycle);
-    /* A line comes back for SM `sm`: the set of SMs of the cluster that get it. */
-    uint64_t (*reply)(void *self, uint32_t cluster, uint32_t sm, uint32_t line, uint64_t cycle);
-    void (*flush)(void *self); /* a kernel starts */
-};
-
 /* In place of the configured warp.policy. */
 struct gpu_warp_scheduler {
     void *self;
@@ -125,7 +106,6 @@ struct gpu_hooks {
     const struct gpu_cta_scheduler *cta_scheduler;
     const struct gpu_distributor_peer *distributor_peer;
     const struct gpu_cluster_peer *cluster_peer;
-    const struct gpu_cluster_unit *cluster_unit;
     const struct gpu_warp_scheduler *warp_scheduler;
     const struct gpu_monitor *monitor;
     /* Clocked units: called before dispatch of cycle `cycle`; returns the next cycle in which

@@ -21,9 +21,6 @@ static void tell_start(struct gpu *g, uint32_t id)
         g->hooks.cta_scheduler->start(g->hooks.cta_scheduler->self, id, ctas);
     }
     cluster_flush(g);
-    if (g->hooks.cluster_unit != NULL && g->hooks.cluster_unit->flush != NULL) {
-        g->hooks.cluster_unit->flush(g->hooks.cluster_unit->self);
-    }
     if (g->monitor.kernel_started != NULL) {
         g->monitor.kernel_started(g->monitor.self, id, g->t);
     }

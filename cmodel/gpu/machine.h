@@ -159,7 +159,7 @@ enum { REQUEST_IDLE, REQUEST_BUSY, REQUEST_FULL };
 struct cluster {
     struct queue request;  /* into the request crossbar */
     struct queue response; /* from the response crossbar */
-    struct queue local;    /* hits of a cluster unit */
+    struct queue local;    /* hits of the coalesced cache */
     uint64_t asking;       /* SMs of the cluster with a request */
     uint32_t last;
     uint32_t first_sm;

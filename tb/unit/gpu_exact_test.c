@@ -49,7 +49,7 @@ static void make_case(struct random_case *c, uint64_t seed)
         c->kernel[k] = random_kernel(&c->config, &random, c->program[k]);
         c->stream[k] = random_below(&random, 2u);
     }
-    c->merges = one_in(&random, 3u);
+    c->merges = c->config.icc.entries != 0u;
     c->picks = one_in(&random, 4u);
     c->controls = one_in(&random, 3u);
     c->limits = one_in(&random, 3u);
@@ -57,8 +57,6 @@ static void make_case(struct random_case *c, uint64_t seed)
     c->first = some(&random, c->kernels);
     c->interval = one_in(&random, 2u) ? 0u : some(&random, 400u);
 }
-
-static struct merger merger;
 
 /* ---- Conservation -------------------------------------------------------------------- */
 
@@ -208,7 +206,6 @@ static void check_conservation(const struct random_case *c, const struct gpu_sta
 /* The hooks of a case. What they point to lives as long as this. */
 struct attached {
     struct gpu_monitor monitor;
-    struct gpu_cluster_unit unit;
     struct gpu_warp_scheduler picker;
     struct gpu_cta_scheduler scheduler;
     struct placer placer;
@@ -218,17 +215,14 @@ struct attached {
 
 static void attach(struct attached *a, struct random_case *c, struct log *log)
 {
-    memset(&merger, 0, sizeof merger);
     *a = (struct attached){
         .monitor = { log, on_kernel_started, on_kernel_ended, on_cta_started, on_cta_ended,
                      on_dram, c->interval, on_sample, NULL },
-        .unit = { &merger, merger_request, merger_write, merger_reply, merger_flush },
         .picker = { &c->seed, NULL, NULL, any_warp },
         .placer = { .seed = c->seed },
         .controller = { log, c->seed, 0u },
     };
     a->hooks.monitor = &a->monitor;
-    a->hooks.cluster_unit = c->merges ? &a->unit : NULL;
     a->hooks.warp_scheduler = c->picks ? &a->picker : NULL;
     a->hooks.clocked = c->controls ? control : NULL;
     a->hooks.clocked_self = &a->controller;

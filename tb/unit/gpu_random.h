@@ -114,6 +114,18 @@ static inline void random_dram(struct gpu_config *c, uint64_t *random)
     c->clock.dram = 300u + random_below(random, 3000u);
 }
 
+/* One machine in three coalesces, if its clusters are not too large for it. */
+static inline void random_icc(struct gpu_config *c, uint64_t *random)
+{
+    if (one_in(random, 3u)) {
+        c->icc.entries = some(random, 8u);
+        c->icc.lines = random_below(random, 5u);
+        c->icc.fifo = one_in(random, 2u);
+        c->icc.serial = one_in(random, 2u);
+    }
+    c->cluster.locality = one_in(random, 2u);
+}
+
 static inline struct gpu_config random_machine(uint64_t *random)
 {
     struct gpu_config c;
@@ -124,6 +136,7 @@ static inline struct gpu_config random_machine(uint64_t *random)
         random_pipes(&c, random);
         random_caches(&c, random);
         random_dram(&c, random);
+        random_icc(&c, random);
         c.clock.noc = one_in(random, 2u) ? c.clock.core : 300u + random_below(random, 3000u);
         c.clock.l2 = one_in(random, 2u) ? c.clock.core : 300u + random_below(random, 3000u);
     } while (gpu_config_fault(&c, message, sizeof message) != NULL);

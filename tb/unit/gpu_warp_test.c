@@ -24,32 +24,22 @@ static uint32_t mark_line(const struct hand_kernel *k, uint32_t cta, uint32_t wa
     return ACCESS(cta * MARKS_A_CTA + warp * MARKS_A_WARP + i, 15u);
 }
 
-static void note_mark(void *self, uint32_t cluster, uint32_t sm, uint32_t line, uint64_t cycle)
+/* A store passes the cluster's port. */
+static bool note_mark(void *self, uint32_t cluster, const struct cluster_port *unit,
+                      const struct cluster_port_in *in, struct cluster_port_out *out,
+                      const struct cluster_port_next *next, uint64_t cycle)
 {
     (void)self;
     (void)cluster;
-    (void)sm;
-    assert_true(n_marks < MARKS_MOST);
-    marks[n_marks++] = (struct mark){ line / MARKS_A_CTA, line % MARKS_A_CTA / MARKS_A_WARP,
-                                      line % MARKS_A_WARP, cycle - 2u };
-}
-static enum cluster_answer pass(void *self, uint32_t cluster, uint32_t sm, uint32_t line,
-                                uint64_t cycle)
-{
-    (void)self;
-    (void)cluster;
-    (void)sm;
-    (void)line;
-    (void)cycle;
-    return CLUSTER_SEND;
-}
-static uint64_t reply(void *self, uint32_t cluster, uint32_t sm, uint32_t line, uint64_t cycle)
-{
-    (void)self;
-    (void)cluster;
-    (void)line;
-    (void)cycle;
-    return UINT64_C(1) << sm;
+    (void)unit;
+    (void)next;
+    if (in->request_write && out->request_taken) {
+        const uint32_t line = (uint32_t)(in->request_line >> 9); /* the rest is its part */
+        assert_true(n_marks < MARKS_MOST);
+        marks[n_marks++] = (struct mark){ line / MARKS_A_CTA, line % MARKS_A_CTA / MARKS_A_WARP,
+                                          line % MARKS_A_WARP, cycle - 2u };
+    }
+    return true;
 }
 
 static struct gpu_config marked_config(enum warp_policy policy)
@@ -60,6 +50,7 @@ static struct gpu_config marked_config(enum warp_policy policy)
     c.fetch.width = 8u;
     c.ldst.queue = 16u;
     c.ldst.miss_queue = 64u;
+    c.icc.entries = 1u; /* a port that can be watched */
     return c;
 }
 
@@ -67,8 +58,8 @@ static struct gpu_config marked_config(enum warp_policy policy)
 static void run_marked(const struct gpu_config *c, struct hand_kernel *k,
                        const struct gpu_warp_scheduler *unit)
 {
-    const struct gpu_cluster_unit marker = { NULL, pass, note_mark, reply, NULL };
-    const struct gpu_hooks hooks = { .cluster_unit = &marker, .warp_scheduler = unit };
+    const struct gpu_cluster_peer marker = { NULL, note_mark };
+    const struct gpu_hooks hooks = { .cluster_peer = &marker, .warp_scheduler = unit };
     struct gpu *const g = open_gpu(c, &hooks, 0u);
     n_marks = 0u;
     k->access = mark_line;
