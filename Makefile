@@ -295,11 +295,16 @@ docs: $(TOOL) $(GPUSCHED)
 RESULTS := $(BUILD)/results
 $(RESULTS)/%.csv: configs/experiments/%.yaml $(GPUSCHED) $(PTX) FORCE
 	@$(GPUSCHED) experiment $< -o $(RESULTS) --csv=$@
-results: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv
+results: results-claso results-icc
+results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv
 	@for base in lrr tl; do \
 		tb/drift/document.sh write docs/results/claso.md $$base docs/results/claso.sh $$base $<; done
 	@docs/results/claso-grid.sh $(word 2,$^) docs/images/claso-grid.svg
-.PHONY: results
+ICC_CSV := $(patsubst %,$(RESULTS)/%.csv,icc icc-sizes icc-clusters icc-bandwidth)
+results-icc: $(ICC_CSV)
+	@docs/results/icc-tables.sh $(ICC_CSV) docs/results/icc.md
+	@docs/results/icc-charts.sh $(ICC_CSV) docs/images
+.PHONY: results results-claso results-icc
 .NOTPARALLEL: results
 
 # ---- Lockstep ----------------------------------------------------------------------------------
@@ -424,8 +429,8 @@ $(DEBUG): $(BUILD)/d/sim/gpusched/main.o $(BUILD)/libdebug.a
 
 GPUS      := $(patsubst configs/gpu/%.yaml,%,$(wildcard configs/gpu/*.yaml))
 WORKLOADS := $(patsubst configs/workloads/%.yaml,%,$(wildcard configs/workloads/*.yaml))
-# The dispatch path's units, and runs with their RTL beside them.
-WATCHED  := cta_scheduler claso work_distributor
+# The units in the GPU's paths, and runs with their RTL beside them.
+WATCHED  := cta_scheduler claso work_distributor cluster_port
 DISPATCH := greedy streaming kernels pairs clusters fours coalescing
 greedy    := c2050 hotspot
 streaming := c2050 stream claso.active_levels=1
@@ -451,7 +456,7 @@ $(LOG)/run_experiment: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx configs/experi
 	@$(CHECK) $@ tb/run/experiment.sh $(GPUSCHED)
 $(LOG)/run_report: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/report.sh
 	@$(CHECK) $@ tb/run/report.sh $(GPUSCHED)
-BESIDE := $(GPUSCHED) $(TOOL) $(PTX) $(RUNTIME) $(LIB) $(foreach u,$(WATCHED) cluster_port icc coalesced_cache,$(call file_of,$(u)))
+BESIDE := $(GPUSCHED) $(TOOL) $(PTX) $(RUNTIME) $(LIB) $(foreach u,$(WATCHED) icc coalesced_cache,$(call file_of,$(u)))
 $(LOG)/run_experiment_rtl: $(BESIDE) tb/run/experiment_rtl.sh
 	@$(CHECK) $@ tb/run/experiment_rtl.sh $(OUT)/run/experiment_rtl $(GPUSCHED)
 $(LOG)/run_rtl-%: $(BESIDE) tb/run/rtl.sh

@@ -10,7 +10,11 @@ unit=$4
 rm -rf "$work"
 mkdir -p "$work"
 
-"$gpusched" record -g c2050 -w hotspot --set claso.active_levels=1 --unit="$unit" \
+run=(-g c2050 -w hotspot --set claso.active_levels=1)
+if [ "$unit" = cluster_port ]; then
+    run=(-g icc -w srad --set icc.entries=48 --set icc.lines=24)
+fi
+"$gpusched" record "${run[@]}" --unit="$unit" \
     --vectors="$work/run.vec" --quiet
 "$tool" replay --model "$work/run.vec"
 mapfile -t params < <(sed -n 's/^param \([A-Z_]*\) \([0-9]*\)$/\1=\2/p;/^cycles$/q' "$work/run.vec")
