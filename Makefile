@@ -92,7 +92,7 @@ CASES    := $(if $(PARAMS),$(call dashed,$(UNIT) $(subst =,.,$(PARAMS))),\
 	$(foreach u,$(UNITS),$(call sizes,$(u),tb/lockstep/$(u)_sizes.txt)))
 
 # What takes a compiler run for each case is done for a few.
-FEW := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(wordlist 1,4,$(filter $(u)-%,$(CASES)))))
+FEW := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(wordlist 1,2,$(filter $(u)-%,$(CASES)))))
 
 LOG   := $(OUT)/log
 SO    := $(OUT)/rtl

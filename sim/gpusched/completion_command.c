@@ -16,8 +16,7 @@ enum { TEXT = 256 };
 
 static const char doc[] =
     "Prints a script by which a shell completes commands, options, and the names of GPUs, "
-    "workloads, experiments, units, parameters and their values. With zsh, run bashcompinit "
-    "before."
+    "workloads, experiments, units, parameters and their values."
     "\v"
     "Examples:\n"
     "  gpusched completion bash                       what it knows\n"
