@@ -438,7 +438,7 @@ kernels   := c2050 two-kernels claso.active_levels=1
 pairs     := icc hotspot dispatch.policy=distributed-block claso.active_levels=1
 clusters  := icc scan dispatch.policy=greedy-cluster claso.active_levels=2
 fours     := gtx480 bfs dispatch.policy=two-level-rr dispatch.block=4 dispatch.block_all=true claso.active_levels=1
-coalescing := icc srad dispatch.policy=distributed-block icc.entries=48 icc.lines=24
+coalescing := icc hotspot dispatch.policy=distributed-block icc.entries=48 icc.lines=24
 CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors \
 	$(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
 	$(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \

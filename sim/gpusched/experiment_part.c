@@ -136,7 +136,8 @@ static bool read_machine(struct tree *tree, const yaml_node_t *node, const char 
 
     snprintf(item, sizeof item, "%.128s.settings", place);
     return part_named(tree, node, place, &form, &machine->name, &settings)
-           && (settings == NULL || part_settings(tree, settings, item, &machine->settings, NULL));
+           && (settings == NULL
+               || part_settings(tree, settings, item, &machine->settings, NULL));
 }
 
 bool part_machines(struct tree *tree, const yaml_node_t *node, struct experiment_machines *gpus)

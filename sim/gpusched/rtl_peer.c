@@ -124,8 +124,8 @@ static bool port_evaluated(void *self, uint32_t cluster, const struct cluster_po
 {
     struct rtl_peer *const peer = self;
 
-    if (peer->differs) {
-        return false;
+    if (peer->differs || cluster >= peer->n_port) {
+        return !peer->differs;
     }
     shadow_eval(peer->port[cluster], unit, in, out, next);
     if (!shadow_edge(peer->port[cluster], gpu_cycle)) {
@@ -192,13 +192,14 @@ bool rtl_unit_library(enum rtl_unit unit, const struct gpu_config *config, char 
     return good;
 }
 
-/* A cluster's port each, all with the first one's library. */
+/* A cluster's port each, all with the first one's library. Vectors are those of the first. */
 static bool open_ports(struct rtl_peer *peer, const struct gpu_config *config,
                        const struct parameters *parameters)
 {
+    const uint32_t n = peer->options.vectors != NULL ? 1u : config->cluster.count;
     const char *library = peer->options.library;
 
-    for (uint32_t i = 0u; i < config->cluster.count; i++) {
+    for (uint32_t i = 0u; i < n; i++) {
         peer->port[i] =
             open_unit(peer, RTL_CLUSTER_PORT, parameters->of[RTL_CLUSTER_PORT], library);
         if (peer->port[i] == NULL) {

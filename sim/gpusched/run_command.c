@@ -129,6 +129,12 @@ static bool open_peer(struct run *run)
     if (rtl->mode == RTL_OFF && rtl->vectors == NULL) {
         return true;
     }
+    if (rtl->units[RTL_CLUSTER_PORT] && !rtl->active && run->config.icc.entries == 0u) {
+        snprintf(
+            run->message, MESSAGE,
+            "cluster_port: the GPU's clusters have none; allowed: with --set icc.entries=48");
+        return false;
+    }
     run->peer = rtl_peer_open(rtl, &run->config, run->workload.name, run->options.gpu);
     if (run->peer == NULL) {
         snprintf(run->message, MESSAGE, "there is no RTL or no file for vectors");

@@ -12,7 +12,7 @@ mkdir -p "$work"
 
 run=(-g c2050 -w hotspot --set claso.active_levels=1)
 if [ "$unit" = cluster_port ]; then
-    run=(-g icc -w srad --set icc.entries=48 --set icc.lines=24)
+    run=(-g icc -w hotspot --set dispatch.policy=distributed-block --set icc.entries=48 --set icc.lines=24)
 fi
 "$gpusched" record "${run[@]}" --unit="$unit" \
     --vectors="$work/run.vec" --quiet

@@ -17,7 +17,7 @@ case $unit in
     cta_scheduler) params='N_SM.14-N_CLUSTER.14-N_KERNEL.16-CTA_W.32' ;;
     cluster_port)
         params='N_ENTRY.48-N_LINE.24-N_SM.5-LINE_W.41'
-        run=(-g icc -w srad --set icc.entries=48 --set icc.lines=24) ;;
+        run=(-g icc -w hotspot --set dispatch.policy=distributed-block --set icc.entries=48 --set icc.lines=24) ;;
     claso) params='N_CORE.14-N_POOL.14-N_KERNEL.16-CTA_W.32-LEVEL_W.4' ;;
     *) params='N_SM.14-N_CLUSTER.14-N_KERNEL.16-CTA_W.32-LEVEL_W.4' ;;
 esac
