@@ -33,11 +33,12 @@ ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
 MAKEFLAGS += -j$(shell nproc)
 endif
 
-PACKAGES := gcc g++ make clang clang-format clang-tidy verilator iverilog yosys z3 \
-	libsystemc-dev libcmocka-dev zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev shellcheck \
-	libsqlite3-dev sqlite3 libxml2-utils flex bison gnuplot-nox help2man man-db groff-base
+# To build and run; and to check everything.
+RUN_PACKAGES := gcc g++ make clang verilator flex bison zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev libsqlite3-dev
+PACKAGES := $(RUN_PACKAGES) clang-format clang-tidy iverilog yosys z3 \
+	libsystemc-dev libcmocka-dev shellcheck sqlite3 libxml2-utils gnuplot-nox help2man man-db groff-base
 
-.PHONY: help deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
+.PHONY: help run deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
 	test checks docs clean
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -45,6 +46,7 @@ PACKAGES := gcc g++ make clang clang-format clang-tidy verilator iverilog yosys 
 .DEFAULT_GOAL := help
 
 help:
+	@echo 'make run           real kernels on 60 SMs with all mechanisms, RTL in lockstep: out/report.html'
 	@echo 'make deps          installs the Debian packages that are missing'
 	@echo 'make test          everything below; ends with: N passed, N failed'
 	@echo
@@ -73,6 +75,13 @@ help:
 
 deps:
 	@tb/deps.sh $(PACKAGES)
+
+# The first thing to try: what is missing is installed, the table and out/report.html are made.
+run:
+	@tb/deps.sh $(RUN_PACKAGES)
+	@$(MAKE) --no-print-directory -j$(shell nproc) first
+	@$(GPUSCHED) experiment first -o out
+	@$(GPUSCHED) report out/first.sqlite -o out/report.html
 
 # ---- Units and cases ---------------------------------------------------------------
 
@@ -132,6 +141,9 @@ all: $(TOOL) $(GPUSCHED) $(PTX)
 
 # make build/platform/c2050: what is made in build/ may be asked for by this name.
 build/%: $(SOURCE)/build/% ;
+
+.PHONY: first
+first: $(GPUSCHED) $(patsubst %,$(BUILD)/workloads/%.ptx,hotspot lud convolution_2d matrix_multiply) $$(RUNTIME)
 
 $(TOOL): $(BUILD)/c/sim/unit/main.o $(BUILD)/libgolden.a
 	$(call say,link)

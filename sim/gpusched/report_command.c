@@ -10,11 +10,13 @@
 #include "output.h"
 #include "report_data.h"
 #include "report_page.h"
+#include "report_text.h"
 
 enum { MESSAGE = 4096, KEY_BASELINE = 256 };
 
 static const char doc[] =
-    "Makes a page of an experiment's results: tables, charts, where the cycles went."
+    "Makes a page of an experiment's results - tables, charts, where the cycles went - and "
+    "prints the main figures."
     "\v"
     "Examples:\n"
     "  gpusched experiment smoke -q                   into results/smoke.sqlite\n"
@@ -31,6 +33,7 @@ static const struct argp_option option_table[] = {
     { "output", 'o', "FILE", 0, "the page; its folder is made if it is not there", 0 },
     { "baseline", KEY_BASELINE, "VARIANT", 0,
       "what others are compared with; the experiment's baseline if not given", 0 },
+    { "quiet", 'q', NULL, 0, "prints no table of the main figures", 0 },
     HELP_OPTION,
     { 0 },
 };
@@ -39,6 +42,7 @@ struct request {
     const char *what;
     const char *output;
     const char *baseline;
+    bool quiet;
     char database[EXPERIMENT_PATH];
     char message[MESSAGE];
 };
@@ -53,6 +57,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_BASELINE:
         command->baseline = argument;
+        return 0;
+    case 'q':
+        command->quiet = true;
         return 0;
     case ARGP_KEY_ARG:
         if (command->what != NULL) {
@@ -170,6 +177,10 @@ static int report(int argc, char **argv)
         bad_input("report", "%s", command.message);
     }
     const bool good = write_page(&command, &data);
+    if (good && !command.quiet) {
+        report_text(stdout, &data);
+        printf("\npage      %s\n", command.output);
+    }
     report_data_free(&data);
     if (!good) {
         bad_input("report", "%s", command.message);

@@ -8,9 +8,13 @@ gpusched=$2
 rm -rf "$work"
 mkdir -p "$work"
 
-sed 's/^size: .*/size: small/; s/{name: \([a-z_]*\), size: [a-z]*}/\1/' configs/experiments/claso.yaml \
-    > "$work/claso.yaml"
-"$gpusched" experiment "$work/claso.yaml" -o "$work" --quiet --csv="$work/claso.csv"
+# small NAME - runs the experiment at size small.
+small() {
+    sed 's/^size: .*/size: small/; s/{name: \([a-z_0-9]*\), size: [a-z]*}/\1/' "configs/experiments/$1.yaml" \
+        > "$work/$1.yaml"
+    "$gpusched" experiment "$work/$1.yaml" -o "$work" --quiet --csv="$work/$1.csv"
+}
+small claso
 for base in lrr tl; do
     docs/results/claso.sh $base "$work/claso.csv" > "$work/$base"
     test "$(grep -c '^| [a-z_0-9]* ([A-Z]*) |' "$work/$base")" -eq 13
@@ -20,4 +24,19 @@ sed '/values:/,/]/c\    values: [15, 80, 115, 150]' configs/experiments/claso-gr
 "$gpusched" experiment "$work/claso-grid.yaml" -o "$work" --quiet --csv="$work/claso-grid.csv"
 docs/results/claso-grid.sh "$work/claso-grid.csv" "$work/claso-grid.svg"
 test "$(grep -c 'gnuplot_plot_' "$work/claso-grid.svg")" -ge 8
-echo "$(($(wc -l < "$work/claso.csv") + $(wc -l < "$work/claso-grid.csv") - 2)) runs, 2 tables, 1 chart"
+
+icc=()
+for name in icc icc-sizes icc-clusters icc-bandwidth; do
+    small $name
+    icc+=("$work/$name.csv")
+done
+sed '/^<!-- [a-z]* -->$/,/^<!-- end of/{/^|/d}' docs/results/icc.md > "$work/icc.md"
+docs/results/icc-tables.sh "${icc[@]}" "$work/icc.md" > /dev/null
+docs/results/icc-charts.sh "${icc[@]}" "$work"
+test "$(grep -c '^| [a-z_0-9]* ([A-Z0-9]*) |' "$work/icc.md")" -eq $((12 * 11))
+test "$(grep -c '^| mean |' "$work/icc.md")" -eq 12
+test "$(grep -cE 'nan|inf ' "$work/icc.md")" -eq 0
+for name in locality gains sweeps; do
+    test "$(grep -c 'gnuplot_plot_' "$work/icc-$name.svg")" -ge 3
+done
+echo "$(cat "$work"/*.csv | grep -vc '^run,') runs, 14 tables, 4 charts"
