@@ -24,6 +24,9 @@ sed '/values:/,/]/c\    values: [15, 80, 115, 150]' configs/experiments/claso-gr
 "$gpusched" experiment "$work/claso-grid.yaml" -o "$work" --quiet --csv="$work/claso-grid.csv"
 docs/results/claso-grid.sh "$work/claso-grid.csv" "$work/claso-grid.svg"
 test "$(grep -c 'gnuplot_plot_' "$work/claso-grid.svg")" -ge 8
+small claso-ctas
+docs/results/claso-ctas.sh "$work/claso-ctas.sqlite" "$work/claso-ctas.svg"
+test "$(grep -c 'gnuplot_plot_' "$work/claso-ctas.svg")" -ge 2
 
 icc=()
 for name in icc icc-sizes icc-clusters icc-bandwidth; do
@@ -39,4 +42,4 @@ test "$(grep -cE 'nan|inf ' "$work/icc.md")" -eq 0
 for name in locality gains sweeps; do
     test "$(grep -c 'gnuplot_plot_' "$work/icc-$name.svg")" -ge 3
 done
-echo "$(cat "$work"/*.csv | grep -vc '^run,') runs, 14 tables, 4 charts"
+echo "$(cat "$work"/*.csv | grep -vc '^run,') runs, 14 tables, 5 charts"
