@@ -96,19 +96,30 @@ static void print_ratio(const struct table *table, double ratio)
     }
 }
 
-static void print_lockstep(const struct table *table, const struct report_run *run)
+struct compared {
+    uint64_t cycles, differences;
+};
+
+static struct compared compared_of(const struct report_run *run)
 {
-    uint64_t cycles = 0u, differences = 0u;
+    struct compared sum = { 0u, 0u };
 
     for (size_t i = 0u; i < json_array_size(run->lockstep); i++) {
         const json_t *const unit = json_array_get(run->lockstep, i);
-        cycles += (uint64_t)json_integer_value(json_object_get(unit, "cycles"));
-        differences += (uint64_t)json_integer_value(json_object_get(unit, "differences"));
+        sum.cycles += (uint64_t)json_integer_value(json_object_get(unit, "cycles"));
+        sum.differences += (uint64_t)json_integer_value(json_object_get(unit, "differences"));
     }
+    return sum;
+}
+
+static void print_lockstep(const struct table *table, const struct report_run *run)
+{
+    const struct compared sum = compared_of(run);
+
     if (json_array_size(run->lockstep) == 0u) {
         fprintf(table->to, " %14s %12s", "-", "-");
     } else {
-        fprintf(table->to, " %14s %12" PRIu64, format_count(cycles).text, differences);
+        fprintf(table->to, " %14s %12" PRIu64, format_count(sum.cycles).text, sum.differences);
     }
 }
 
@@ -180,6 +191,24 @@ static void print_block(FILE *to, const struct report_block *block)
     close_table(&table);
 }
 
+/* Of all runs. */
+static void print_compared(FILE *to, const struct report_data *data)
+{
+    struct compared all = { 0u, 0u };
+
+    for (uint32_t i = 0u; i < data->n; i++) {
+        const struct compared run = compared_of(&data->runs[i]);
+        all.cycles += run.cycles;
+        all.differences += run.differences;
+    }
+    if (all.cycles != 0u) {
+        fprintf(to,
+                "\nlockstep  RTL and golden models compared in %s clock cycles, differences: "
+                "%" PRIu64 "\n",
+                format_count(all.cycles).text, all.differences);
+    }
+}
+
 void report_text(FILE *to, const struct report_data *data)
 {
     struct report_block block = report_block_first(data);
@@ -188,4 +217,5 @@ void report_text(FILE *to, const struct report_data *data)
     do {
         print_block(to, &block);
     } while (report_block_next(&block));
+    print_compared(to, data);
 }
