@@ -60,11 +60,14 @@ good() {
 
 whole() {
     report 0 "$1" -o "$1.html"
-    check "$1: nothing on stdout" [ ! -s out ]
+    mv out "$1.txt"
+    check "$1: the page is named last" [ "$(tail -n 1 "$1.txt")" = "page      $1.html" ]
+    check "$1: no number that is none in the table" sh -c "! grep -wE 'nan|inf' $1.txt"
     check "$1: well-formed" xmllint --noout "$1.html"
     check "$1: nothing from elsewhere" sh -c "! grep -nE '<script|https?:|src=|@import|<link' $1.html"
     check "$1: no number that is none" sh -c "! grep -niE '[^a-z]-?(nan|inf)[^a-z]' $1.html"
-    report 0 "results/$1.sqlite" -o again/page.html
+    report 0 "results/$1.sqlite" -o again/page.html --quiet
+    check "$1: nothing on stdout" [ ! -s out ]
     check "$1: the same bytes" cmp "$1.html" again/page.html
     check "$1: one file" [ "$(ls -A again)" = page.html ]
 }
@@ -106,6 +109,16 @@ is pair.html '(//table)[last()]/tbody/tr[7]/td[5]' "$(thousands "$(sql results/p
     "SELECT json_extract(result, '\$.cycles.core') FROM runs WHERE id = 7")")"
 is pair.html '(//table)[last()]/tbody/tr[6]/td[4]' 'a<&>b'
 
+# The same on the terminal: of the first GPU the third variant of hotspot, and the means.
+line() {
+    awk -v n="$1" '/^hotspot small/ { on = 1; next } /^geometric/ { on = 2; next } on && NR > 3 && ++k == n { print $2, $3, $4, $5, $6; exit }' pair.txt
+}
+checks=$((checks + 2))
+speedup=$(cell pair.html "$row/td[3]/text()")
+mean=$(cell pair.html '(//table)[1]/tbody/tr[3]/td[3]')
+[ "$(line 3 | cut -d ' ' -f 1,2)" = "$(cell pair.html "$row/td[3]/small") $speedup" ] || say "table: $(line 3)"
+[ "$(line 5 | cut -d ' ' -f 1)" = "$mean" ] || say "mean in the table: $(line 5)"
+
 # The parts of a bar of scheduler cycles, in their order.
 is pair.html '(//figure[.//h4="Where the cycles went"]//div[@class="bar"])[4]//*[name()="rect"][1]' \
     "$(sql results/pair.sqlite "SELECT printf('issued: %.1f %%',
@@ -130,6 +143,8 @@ sql results/pair.sqlite "DROP VIEW IF EXISTS observed;
     (4, 'ctas', '{\"kernels\":[\"k\"],\"ctas\":[[0,0,0,0,0]]}'),
     (5, 'ctas', 'no JSON')"
 whole pair
+checks=$((checks + 1))
+grep -qx 'lockstep  RTL and golden models compared in 3,345 clock cycles, differences: 0' pair.txt || say 'lockstep in the table'
 lockstep='//h4[.="Lockstep"]/following-sibling::div[1]//tbody/tr[1]'
 is pair.html "$lockstep/td[1]" claso
 is pair.html "$lockstep/td[3]" 2
