@@ -88,7 +88,7 @@ void locality_request(struct locality *l, uint64_t line, uint32_t quarters, uint
     const struct age age = age_of(l, &p, *last);
 
     for (uint32_t w = 0u; w < LOCALITY_WINDOWS; w++) {
-        const uint64_t window = (w + 1u) * LOCALITY_STEP;
+        const uint64_t window = (w + UINT64_C(1)) * LOCALITY_STEP;
         l->counts.data[w] += age.data <= window;
         l->counts.line[w] += age.line <= window && age.data > window;
         l->counts.own[w] += age.line <= window && age.other > window;

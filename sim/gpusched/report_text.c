@@ -148,10 +148,12 @@ static void print_run(const struct table *table, uint32_t row, uint32_t column)
 static void print_means(const struct table *table)
 {
     const struct report_block *const block = table->block;
-    double *const means = calloc((size_t)RATIO_COLUMNS * block->columns, sizeof *means);
 
-    if (means == NULL || block->baseline < 0 || block->rows < 2u) {
-        free(means);
+    if (block->baseline < 0 || block->rows < 2u) {
+        return;
+    }
+    double *const means = calloc((size_t)RATIO_COLUMNS * block->columns + 1u, sizeof *means);
+    if (means == NULL) {
         return;
     }
     fprintf(table->to, "geometric mean\n");
