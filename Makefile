@@ -256,7 +256,7 @@ $(BUILD)/sanitized/%: $(BUILD)/s/tb/unit/%_test.o $(BUILD)/libsanitized.a
 
 HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcard $(FOLDERS:%=%/*.h)))
 C_FILES := $(SOURCES) $(wildcard tb/unit/*.c docs/examples/*/*.c)
-SCRIPTS := $(wildcard tb/*.sh tb/*/*.sh) .ci/run
+SCRIPTS := $(wildcard tb/*.sh tb/*/*.sh docs/*/*.sh) .ci/run
 TIDY := $(foreach f,$(FOLDERS) $(CUDA:%=sim/workloads/%),$(LOG)/lint_tidy-$(subst /,.,$(f)))
 CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell) $(TIDY))
 
@@ -467,12 +467,12 @@ $(LOG)/run_errors: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/errors.sh
 	@$(CHECK) $@ tb/run/errors.sh $(GPUSCHED)
 $(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx tb/run/ptx.sh
 	@$(CHECK) $@ tb/run/ptx.sh $(GPUSCHED) $(BUILD)/saxpy.ptx
-$(LOG)/run_experiment: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx configs/experiments/smoke.yaml tb/run/experiment.sh
+$(LOG)/run_experiment: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx configs/experiments/smoke.yaml tb/run/experiment.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/experiment.sh $(GPUSCHED)
-$(LOG)/run_report: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/report.sh
+$(LOG)/run_report: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/report.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/report.sh $(GPUSCHED)
 BESIDE := $(GPUSCHED) $(TOOL) $(PTX) $(RUNTIME) $(LIB) $(foreach u,$(WATCHED) icc coalesced_cache,$(call file_of,$(u)))
-$(LOG)/run_experiment_rtl: $(BESIDE) tb/run/experiment_rtl.sh
+$(LOG)/run_experiment_rtl: $(BESIDE) tb/run/experiment_rtl.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/experiment_rtl.sh $(OUT)/run/experiment_rtl $(GPUSCHED)
 $(LOG)/run_rtl-%: $(BESIDE) tb/run/rtl.sh
 	@$(CHECK) $@ tb/run/rtl.sh $(OUT)/run/rtl-$* $(GPUSCHED) $($*)

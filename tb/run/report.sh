@@ -6,33 +6,10 @@ set -uo pipefail
 gpusched=$(realpath "$1")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# shellcheck source=tb/run/checks.sh
+. "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1
-checks=0
-failed=0
-
-say() {
-    failed=$((failed + 1))
-    printf 'FAIL  %s\n' "$1"
-    if [ -s err ]; then sed 's/^/      /' err; fi
-}
-
-# check NAME COMMAND... - the command must succeed.
-check() {
-    local name=$1
-    shift
-    checks=$((checks + 1))
-    "$@" || say "$name"
-}
-
-# report STATUS ARGUMENT... - must end with this status. stdout and stderr: out, err.
-report() {
-    local wanted=$1 status
-    shift
-    "$gpusched" report "$@" > out 2> err
-    status=$?
-    checks=$((checks + 1))
-    [ "$status" -eq "$wanted" ] || say "report $*: exit status $status, not $wanted"
-}
+report() { ends "$1" report "${@:2}"; }
 
 # sql DATABASE STATEMENT
 sql() {
