@@ -1,0 +1,45 @@
+#!/usr/bin/env bash
+# claso-ctas.sh DATABASE SVG - the picture of docs/results/claso.md from the runs of the experiment
+# configs/experiments/claso-ctas.yaml: which SM has a CTA when, without CLASO and with it.
+set -euo pipefail
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# A line a CTA: first and last cycle, SM, slot.
+for variant in global claso10; do
+    sqlite3 -readonly -separator ' ' "$1" "
+        SELECT json_extract(cta.value, '\$[4]'), json_extract(cta.value, '\$[5]'),
+               json_extract(cta.value, '\$[2]'), json_extract(cta.value, '\$[3]')
+        FROM runs JOIN observed ON observed.run = runs.id, json_each(observed.value, '\$.ctas') AS cta
+        WHERE observed.name = 'ctas' AND runs.variant = '$variant'" > "$work/$variant"
+    test -s "$work/$variant" || { echo "$1: no CTAs of $variant" >&2; exit 1; }
+done
+
+gnuplot > "$work/svg" <<EOG
+set terminal svg size 900,560 font 'DejaVu Sans,13' background '#ffffff' dynamic
+stats '$work/global' using 2 name 'END' nooutput
+stats '$work/claso10' using 2 name 'LEVEL' nooutput
+stats '$work/global' using 4 name 'SLOT' nooutput
+slots = SLOT_max + 1
+set multiplot layout 2,1
+set border 1 lc '#808080'
+set xrange [0:END_max]
+set yrange [13.6:-0.6]
+set ytics 0,1,13 scale 0 font ',10' textcolor '#404040'
+set format x ''
+set tics nomirror
+set style fill solid 1 border lc '#ffffff'
+set ylabel 'SM'
+unset key
+set title 'Scalar product without credits: SMs a little faster take more CTAs, and all wait for them in the end'
+y(sm, slot) = sm - 0.42 + slot / slots * 0.84
+plot '$work/global' using 1:(0):1:2:(y(\$3, \$4)):(y(\$3, \$4 + 1)) with boxxyerror lc '#c03028' lw 0.5
+set format x '%.0f'
+set xlabel 'cycles'
+set xtics textcolor '#404040'
+set title sprintf('With CLASO, credits keep their shares alike: %.1f %% fewer cycles', 100 * (1 - LEVEL_max / END_max))
+set arrow from LEVEL_max, graph 0 to LEVEL_max, graph 1 nohead dt 2 lc '#404040'
+plot '$work/claso10' using 1:(0):1:2:(y(\$3, \$4)):(y(\$3, \$4 + 1)) with boxxyerror lc '#2060a8' lw 0.5
+EOG
+mv "$work/svg" "$2"
