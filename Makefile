@@ -417,8 +417,8 @@ CHECKS_examples := $(if $(UNIT),,$(EXAMPLES:%=$(LOG)/example-%))
 # What they use of ours.
 PUBLIC := $(HEADERS) $(wildcard cmodel/*/*.def rtl/units/*.v tb/conformance/*.v tb/dpi/*.c tb/systemc/*.h)
 $(LOG)/example-%: $$(wildcard docs/examples/$$*/*.*) docs/examples/README.md $(TOOL) $(BUILD)/libgolden.a $(PUBLIC) \
-		tb/examples/session.sh
-	@$(CHECK) $@ tb/examples/session.sh $(OUT)/examples/$* $(BUILD) docs/examples/$*
+		tb/examples/transcript.sh
+	@$(CHECK) $@ tb/examples/transcript.sh $(OUT)/examples/$* $(BUILD) docs/examples/$*
 
 # ---- Planted defects: the same comparison, on spoiled RTL, must fail and say so ----------------------
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# session.sh WORK BUILD EXAMPLE - runs the commands that an example's README.md shows, and
+# transcript.sh WORK BUILD EXAMPLE - runs the commands that an example's README.md shows, and
 # compares what they print with what it shows.
 #
 # In an indented block a line "$ COMMAND" is a command, and "> MORE" goes on with it; what
@@ -28,7 +28,7 @@ now=$work/README.now
 output=$work/output
 command=''
 n_command=0
-in_session=false
+output_shown=false
 blank=''
 
 # What the last command prints, in the README's form. The shell names itself when a program
@@ -51,11 +51,11 @@ copy() {
     local line
     while IFS= read -r line; do
         case $line in
-            '    $ '*) finish; keep "$line"; command=${line#*\$ }; in_session=true ;;
+            '    $ '*) finish; keep "$line"; command=${line#*\$ }; output_shown=true ;;
             '    > '*) keep "$line"; command+=$'\n'${line#*> } ;;
             '') blank+=$'\n' ;;
-            '    '*) if $in_session; then blank=''; else keep "$line"; fi ;;
-            *) finish; keep "$line"; in_session=false ;;
+            '    '*) if $output_shown; then blank=''; else keep "$line"; fi ;;
+            *) finish; keep "$line"; output_shown=false ;;
         esac
     done
     finish
