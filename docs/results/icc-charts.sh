@@ -99,7 +99,7 @@ set xlabel 'entries of the merge table'
 plot '$work/entries.mean' using 2:xtic(1) lc '#2060a8'
 set style histogram clustered gap 1
 set xrange [-0.7:3.7]
-set key inside bottom right vertical samplen 1 opaque
+set key outside bottom center horizontal samplen 1
 set title 'Speedup, mean'
 set xlabel 'clusters, of 60 SMs'
 plot '$work/clusters.pairs' using 2:xtic(1) lc '#2060a8' title 'DB+ICC', '' using 3 lc '#d07820' title 'DB+ICC+CC'
