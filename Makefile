@@ -22,7 +22,9 @@ CXXFLAGS ?= -O3
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 FOLDERS  := cmodel/base cmodel/units cmodel/isa cmodel/gpu tb/lockstep sim/unit sim/gpusched sim/workloads
 INCLUDES := $(FOLDERS:%=-I%)
-DEFINES  := -D_POSIX_C_SOURCE=200809L '-DGPUSCHED_BUILD="$(BUILD)"' '-DGPUSCHED_SOURCE="$(SOURCE)"'
+DEFINES  := -D_POSIX_C_SOURCE=200809L
+# Where the checkout and its build folder are: only for the files that ask, so that a compiler cache serves all checkouts.
+PLACES   := '-DGPUSCHED_BUILD="$(BUILD)"' '-DGPUSCHED_SOURCE="$(SOURCE)"'
 CPPFLAGS += $(DEFINES) $(INCLUDES)
 VERILATED = $(shell verilator -getenv VERILATOR_ROOT)/include
 # V=1 shows the commands.
@@ -154,7 +156,7 @@ $(GPUSCHED): $(BUILD)/c/sim/gpusched/main.o $(BUILD)/libgolden.a
 $(BUILD)/libgolden.a: $(MODELS)
 	$(call say,archive)
 	$(Q)rm -f $@ && ar rcs $@ $^
-COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP
+COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) $(if $(shell grep -l GPUSCHED_ $<),$(PLACES)) -fPIC -MMD -MP
 $(BUILD)/c/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,compile)
@@ -263,7 +265,7 @@ CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,c
 $(LOG)/lint-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/lint.sh
 	@$(CHECK) $@ tb/lint.sh $< $(call params,$*)
 $(LOG)/lint_clang: $(C_FILES) $(HEADERS)
-	@$(CHECK) $@ clang -std=c11 $(WARNINGS) $(CPPFLAGS) $(LISTS) -fsyntax-only $(C_FILES)
+	@$(CHECK) $@ clang -std=c11 $(WARNINGS) $(CPPFLAGS) $(PLACES) $(LISTS) -fsyntax-only $(C_FILES)
 $(LOG)/lint_dpi: tb/dpi/unit_dpi.c $(HEADERS)
 	@$(CHECK) $@ clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
 		-I$(VERILATED)/vltstd -fsyntax-only $<
@@ -271,9 +273,9 @@ $(LOG)/lint_example: docs/examples/vectors-icarus/coalesced_cache.v tb/lint.sh
 	@$(CHECK) $@ tb/lint.sh $< N_LINE=6 LINE_W=8
 # A folder at a time: cmodel/gpu is lint_tidy-cmodel.gpu.
 $(LOG)/lint_tidy-%: .clang-tidy $$(wildcard $$(subst .,/,$$*)/*.c) $(HEADERS)
-	@$(CHECK) $@ clang-tidy --quiet $(wildcard $(subst .,/,$*)/*.c) -- -std=c11 $(CPPFLAGS) $(LISTS)
+	@$(CHECK) $@ clang-tidy --quiet $(wildcard $(subst .,/,$*)/*.c) -- -std=c11 $(CPPFLAGS) $(PLACES) $(LISTS)
 $(LOG)/lint_headers: $(HEADERS)
-	@$(CHECK) $@ tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -- $(HEADERS)
+	@$(CHECK) $@ tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) $(PLACES) -- $(HEADERS)
 $(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard tb/unit/*.h tb/dpi/*.c docs/examples/*/*.cpp)
 	@$(CHECK) $@ clang-format --dry-run -Werror $(filter %.c %.h %.cpp,$^)
 $(LOG)/lint_shell: $(SCRIPTS)
@@ -307,7 +309,10 @@ docs: $(TOOL) $(GPUSCHED)
 RESULTS := $(BUILD)/results
 $(RESULTS)/%.csv: configs/experiments/%.yaml $(GPUSCHED) $(PTX) FORCE
 	@$(GPUSCHED) experiment $< -o $(RESULTS) --csv=$@
-results: results-claso results-icc
+# One after the other: each uses all cores by itself.
+results:
+	@$(MAKE) --no-print-directory results-claso
+	@$(MAKE) --no-print-directory results-icc
 results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-ctas.csv
 	@for base in lrr tl; do \
 		tb/drift/document.sh write docs/results/claso.md $$base docs/results/claso.sh $$base $<; done
@@ -320,7 +325,6 @@ results-icc: $(ICC_CSV)
 	@docs/results/icc-charts.sh $(ICC_CSV) docs/images
 	@for csv in $(ICC_CSV); do $(GPUSCHED) report $${csv%.csv}.sqlite -o $${csv%.csv}.html -q; done
 .PHONY: results results-claso results-icc
-.NOTPARALLEL: results
 
 # ---- Lockstep ----------------------------------------------------------------------------------
 
