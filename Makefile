@@ -293,7 +293,7 @@ $(LOG)/lint_shell: $(SCRIPTS)
 # ---- Drift: the port table against the elaborated module -----------------------------------
 
 CHECKS_drift := $(CASES:%=$(LOG)/drift-%) $(foreach c,paths drift_defects document,$(UNITS:%=$(LOG)/$(c)-%)) \
-	$(if $(UNIT),,$(addprefix $(LOG)/document_,parameters counts))
+	$(if $(UNIT),,$(addprefix $(LOG)/document_,parameters counts rules) $(LOG)/rules)
 
 $(LOG)/drift-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) tb/drift/ports.sh tb/drift/xml_ports.awk
 	@$(CHECK) $@ tb/drift/ports.sh $(TOOL) $< $(call params,$*)
@@ -307,11 +307,18 @@ $(LOG)/document_parameters: docs/gpu-model.md $(GPUSCHED) tb/drift/document.sh
 	@$(CHECK) $@ tb/drift/document.sh check $< parameters $(GPUSCHED) config keys --format=markdown
 $(LOG)/document_counts: docs/results-format.md $(GPUSCHED) tb/drift/document.sh
 	@$(CHECK) $@ tb/drift/document.sh check $< stats $(GPUSCHED) stats --format=markdown
+# The rules that the code cites, and the tests that the page names.
+CITING := $(wildcard cmodel/*/*.[ch] cmodel/*/*.def rtl/*/*.v sim/*/*.[ch] tb/*/*.[chv] tb/*/*.sh)
+$(LOG)/rules: docs/rules.md $(CITING) tb/drift/rules.sh
+	@$(CHECK) $@ tb/drift/rules.sh check
+$(LOG)/document_rules: docs/rules.md $(CITING) tb/drift/rules.sh tb/drift/document.sh
+	@$(CHECK) $@ tb/drift/document.sh check $< rules tb/drift/rules.sh table
 docs: $(TOOL) $(GPUSCHED)
 	@for unit in $(UNITS); do \
 		tb/drift/document.sh write docs/units/$$unit.md ports $(TOOL) ports $$unit --format=markdown; done
 	@tb/drift/document.sh write docs/gpu-model.md parameters $(GPUSCHED) config keys --format=markdown
 	@tb/drift/document.sh write docs/results-format.md stats $(GPUSCHED) stats --format=markdown
+	@tb/drift/document.sh write docs/rules.md rules tb/drift/rules.sh table
 
 # ---- Results: a page an experiment ---------------------------------------------------------------
 
