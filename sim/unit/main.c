@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "lockstep.h"
+#include "places.h"
 #include "ports.h"
 #include "stimulus.h"
 #include "vectors.h"
@@ -258,7 +259,7 @@ static int run_lockstep(const struct options *options)
         .cycles = options->cycles,
         .stretch = options->stretch,
         .complete = options->complete,
-        .report = options->report,
+        .report = options->report != NULL ? options->report : places_reports(),
         .program = program,
     };
     struct unit *units[MAX_UNIT] = { NULL };
@@ -305,7 +306,6 @@ int main(int argc, char **argv)
     struct options options = {
         .format = "text",
         .mode = "mixed",
-        .report = GPUSCHED_BUILD "/report",
         .cycles = 100000u,
         .seed = 1u,
     };
