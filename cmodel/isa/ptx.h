@@ -184,7 +184,7 @@ enum ptx_flag {
 enum ptx_operand_kind {
     OPERAND_NONE,
     OPERAND_REGISTER,  /* reg */
-    OPERAND_IMMEDIATE, /* value: bits of the instruction's type */
+    OPERAND_IMMEDIATE, /* value: bits of the instruction's type; of an address, all of it */
     OPERAND_SPECIAL,   /* reg: enum ptx_special */
     OPERAND_ADDRESS, /* [reg + value], [value] (reg NO_REGISTER), or the address itself for mov:
                         value includes the symbol's address in its space */

@@ -272,16 +272,16 @@ static void addresses_are_register_and_offset(void **state)
     assert_int_equal(i[1].src[0].reg, PTX_NO_REGISTER);
     assert_int_equal(i[1].src[0].value, 8u);
     assert_true(i[2].guard_negate);
-    assert_int_equal(i[2].target, 8u);
+    assert_int_equal(i[2].target, 6u);
     assert_int_equal(i[3].src[0].value, 8u);
-    /* A 32-bit address is made one of 64 bits, and a plain one of global memory a register. */
-    assert_int_equal(i[4].op, PTX_CVT);
-    assert_int_equal(i[5].src[0].reg, i[4].dst[0].reg);
-    assert_int_equal(i[5].src[0].value, 4u);
-    assert_int_equal(i[6].op, PTX_MOV);
-    assert_int_equal(i[6].src[0].value, 4096u);
-    assert_int_equal(i[7].src[0].reg, i[6].dst[0].reg);
-    assert_int_equal(i[8].src[0].value, 32u);
+    /* A 32-bit register is read as it is, and a plain number has none: one instruction each. */
+    assert_int_equal(i[4].op, PTX_LD);
+    assert_int_equal(module->function[0].reg[i[4].src[0].reg].class, CLASS_32);
+    assert_int_equal(i[4].src[0].value, 4u);
+    assert_int_equal(i[5].src[0].kind, OPERAND_IMMEDIATE);
+    assert_int_equal(i[5].src[0].reg, PTX_NO_REGISTER);
+    assert_int_equal(i[5].src[0].value, 4096u);
+    assert_int_equal(i[6].src[0].value, 32u);
     ptx_free(module);
 }
 
