@@ -163,7 +163,7 @@ $(GPUSCHED): $(BUILD)/c/sim/gpusched/main.o $(BUILD)/libgolden.a | $(BUILD)/chec
 $(BUILD)/libgolden.a: $(MODELS)
 	$(call say,archive)
 	$(Q)rm -f $@ && ar rcs $@ $^
-COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP
+COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP -MT $@
 $(BUILD)/c/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,compile)
@@ -373,7 +373,7 @@ CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%)
 # Of the merge table, ten million cycles in its eight sizes.
 CYCLES_icc := $(shell echo $$(($(CYCLES) * 5 / 4)))
 $(LOG)/lockstep-%: tb/lockstep/%_sizes.txt $(TOOL) $(STIMULUS) $$(patsubst $$(PERCENT),$(SO)/$$(PERCENT).so,$$(call sizes,$$*,tb/lockstep/$$*_sizes.txt))
-	@$(CHECK) $@ $(TOOL) lockstep $* --sizes=$< --cycles=$(or $(CYCLES_$*),$(CYCLES)) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
+	@$(CHECK) $@ $(TOOL) lockstep $* --sizes=$< --complete --cycles=$(or $(CYCLES_$*),$(CYCLES)) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
 PERCENT := %
 
 ifdef PARAMS
