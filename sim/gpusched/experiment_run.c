@@ -10,6 +10,7 @@
 
 #include "experiment_spans.h"
 #include "output_file.h"
+#include "places.h"
 #include "result_json.h"
 #include "workload.h"
 
@@ -120,8 +121,8 @@ static void say_difference(const struct run *run, const struct rtl_compared *uni
     char path[EXPERIMENT_PATH];
 
     fflush(stdout);
-    mkdir(rtl_report_folder, 0777);
-    snprintf(path, sizeof path, "%s/%s-%s.txt", rtl_report_folder, unit->unit, run->name);
+    mkdir(places_reports(), 0777);
+    snprintf(path, sizeof path, "%s/%s-%s.txt", places_reports(), unit->unit, run->name);
     fprintf(stderr, "the RTL of %s differs from its model in cycle %" PRIu64 ": ", unit->unit,
             where);
     if (keep_report(run->said, path)) {
