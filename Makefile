@@ -39,7 +39,7 @@ PACKAGES := $(RUN_PACKAGES) clang-format clang-tidy iverilog yosys z3 \
 	libsystemc-dev libcmocka-dev shellcheck sqlite3 libxml2-utils gnuplot-nox help2man man-db groff-base
 
 .PHONY: help run deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
-	install uninstall test long checks docs clean
+	install uninstall test long ledger checks docs clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SECONDEXPANSION:
@@ -70,6 +70,7 @@ help:
 	@echo 'make docs          refreshes the port tables in docs/units'
 	@echo 'make fuzz          the PTX reader under libFuzzer, for SECONDS=60'
 	@echo 'make bench         how fast the GPU model runs, beside other simulators'
+	@echo 'make ledger        tb/ledger.txt, of what each check has checked, after make test'
 	@echo 'make clean         removes build/'
 	@echo
 	@echo 'Each takes UNIT=claso, and lockstep, conformance and systemc also take'
@@ -281,24 +282,26 @@ SCRIPTS := $(wildcard tb/*.sh tb/*/*.sh docs/*/*.sh) .ci/run
 TIDY := $(foreach f,$(FOLDERS) $(CUDA:%=sim/workloads/%),$(LOG)/lint_tidy-$(subst /,.,$(f)))
 CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell) $(TIDY))
 
+# Tools that say nothing when all is well must find a planted mistake too.
+SILENT := tb/silent.sh tb/canary/
 $(LOG)/lint-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/lint.sh
 	@$(CHECK) $@ tb/lint.sh $< $(call params,$*)
 $(LOG)/lint_clang: $(C_FILES) $(HEADERS)
-	@$(CHECK) $@ clang -std=c11 $(WARNINGS) $(CPPFLAGS) $(LISTS) -fsyntax-only $(C_FILES)
+	@$(CHECK) $@ $(SILENT)warning.c $(C_FILES) -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) $(LISTS) -fsyntax-only {}
 $(LOG)/lint_dpi: tb/dpi/unit_dpi.c $(HEADERS)
-	@$(CHECK) $@ clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
-		-I$(VERILATED)/vltstd -fsyntax-only $<
+	@$(CHECK) $@ $(SILENT)warning.c $< -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
+		-I$(VERILATED)/vltstd -fsyntax-only {}
 $(LOG)/lint_example: docs/examples/vectors-icarus/coalesced_cache.v tb/lint.sh
 	@$(CHECK) $@ tb/lint.sh $< N_LINE=6 LINE_W=8
 # A folder at a time: cmodel/gpu is lint_tidy-cmodel.gpu.
 $(LOG)/lint_tidy-%: .clang-tidy $$(wildcard $$(subst .,/,$$*)/*.c) $(HEADERS)
-	@$(CHECK) $@ clang-tidy --quiet $(wildcard $(subst .,/,$*)/*.c) -- -std=c11 $(CPPFLAGS) $(LISTS)
+	@$(CHECK) $@ $(SILENT)tidy.c $(wildcard $(subst .,/,$*)/*.c) -- clang-tidy --quiet {} -- -std=c11 $(CPPFLAGS) $(LISTS)
 $(LOG)/lint_headers: $(HEADERS)
-	@$(CHECK) $@ tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -- $(HEADERS)
+	@$(CHECK) $@ $(SILENT)alone.h $(HEADERS) -- tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -Itb/canary -- {}
 $(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard tb/unit/*.h tb/dpi/*.c docs/examples/*/*.cpp)
-	@$(CHECK) $@ clang-format --dry-run -Werror $(filter %.c %.h %.cpp,$^)
+	@$(CHECK) $@ $(SILENT)format.c $(filter %.c %.h %.cpp,$^) -- clang-format --dry-run -Werror {}
 $(LOG)/lint_shell: $(SCRIPTS)
-	@$(CHECK) $@ shellcheck $(SCRIPTS)
+	@$(CHECK) $@ $(SILENT)script.bash $(SCRIPTS) -- shellcheck {}
 
 # ---- Drift: the port table against the elaborated module -----------------------------------
 
@@ -555,24 +558,34 @@ $(1): $$(CHECKS_$(1))
 endef
 $(foreach s,$(STAGES),$(eval $(call stage,$(s))))
 
-checks: $(CHECKS)
+checks: $(CHECKS:$(LOG)/%=made-%)
 
-# Every check is tried even if others fail; the count of them all is the last line.
+# Every check is tried even if others fail; the count of them all is the last line. A check is
+# counted if make made its log or found it up to date in this run, which it says by made-%.
 test: deps
+	@mkdir -p $(LOG) && rm -f $(LOG)/made
 	@$(MAKE) --no-print-directory --keep-going checks || true
 	@$(MAKE) --no-print-directory count
+made-%: $(LOG)/%
+	$(file >>$(LOG)/made,$*)
+# What each check checked, in the logs of a whole run, for review: git diff tb/ledger.txt
+ledger:
+	@tb/ledger.sh tb/ledger.txt $(CHECKS) -- $(CHECKS_long)
 
 # Checks that take too long for make test; each section adds its own: CHECKS_long += $(LOG)/...
 long: deps
+	@mkdir -p $(LOG) && rm -f $(LOG)/made
 	@$(MAKE) --no-print-directory --keep-going long-checks || true
 	@$(MAKE) --no-print-directory long-count
 
-.PHONY: count long-checks long-count
+# The ledger is of all units with the standard stimulus.
+LEDGER := $(if $(UNIT)$(filter-out 1000000/1/mixed,$(CYCLES)/$(SEED)/$(MODE)),-,tb/ledger.txt)
+COUNT   = $(file >$(LOG)/known,$(notdir $(CHECKS) $(CHECKS_long)))@tb/count.sh $(LEDGER) $(if $(filter -,$(LEDGER)),-,$(LOG)/known) $(LOG)/made
 count:
-	@tb/count.sh $(CHECKS)
-long-checks: $(CHECKS_long)
+	$(COUNT) $(CHECKS)
+long-checks: $(CHECKS_long:$(LOG)/%=made-%)
 long-count:
-	@tb/count.sh $(CHECKS_long)
+	$(COUNT) $(CHECKS_long)
 
 clean:
 	rm -rf $(BUILD)

@@ -10,6 +10,7 @@ rm -rf "$work"
 mkdir -p "$work"
 
 "$gpusched" "${run[@]}" --functional
+runs=1
 for gpu in m2090 icc; do
     for policy in lrr gto; do
         "$gpusched" "${run[@]}" --quiet --gpu "$gpu" --set warp.policy="$policy" -o "$work/$gpu-$policy"
@@ -17,8 +18,10 @@ for gpu in m2090 icc; do
             echo "not verified: $gpu, $policy"
             exit 1
         }
+        runs=$((runs + 1))
     done
 done
 "$gpusched" "${run[@]}" --quiet --gpu m2090 -o "$work/first"
 "$gpusched" "${run[@]}" --quiet --gpu m2090 -o "$work/naive" --naive
 cmp "$work/first/result.json" "$work/naive/result.json"
+echo "checked: runs=$((runs + 2))"
