@@ -7,8 +7,8 @@
 # changed. What depends on RTL or logs is under OUT, so that a run on other RTL has a
 # place of its own: make RTL=other OUT=build/other.
 
-SOURCE := $(CURDIR)
-BUILD  ?= $(SOURCE)/build
+# Relative, so that the checkout may stand in a folder of any name, and be moved.
+BUILD  ?= build
 RTL    ?= rtl/units
 OUT    ?= $(BUILD)
 CYCLES ?= 1000000
@@ -39,7 +39,7 @@ PACKAGES := $(RUN_PACKAGES) clang-format clang-tidy iverilog yosys z3 \
 	libsystemc-dev libcmocka-dev shellcheck sqlite3 libxml2-utils gnuplot-nox help2man man-db groff-base
 
 .PHONY: help run deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
-	test long checks docs clean
+	install uninstall test long checks docs clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SECONDEXPANSION:
@@ -52,6 +52,7 @@ help:
 	@echo 'make long          the checks that take longer, counted likewise'
 	@echo
 	@echo 'make all           the programs'
+	@echo 'make install       into PREFIX=/usr/local, below DESTDIR; make uninstall removes it'
 	@echo 'make man           their manual pages: man -M build/man gpusched'
 	@echo 'make lint          C, C++, shell and Verilog; no warning allowed'
 	@echo 'make unit-tests    golden models and machinery on their own'
@@ -143,15 +144,12 @@ all: $(TOOL) $(GPUSCHED) $(PTX)
 # No path is compiled in: by this link the programs of a build folder find the sources (places.h).
 $(BUILD)/checkout:
 	@mkdir -p $(@D)
-	@ln -srfn $(SOURCE) $@
+	@ln -srfn . $@
 # What is built must not run on another's data; what is built elsewhere runs on ours.
 unexport GPUSCHED_DATA
 ifneq ($(OUT),$(BUILD))
 export GPUSCHED_DATA := $(BUILD)
 endif
-
-# make build/platform/c2050: what is made in build/ may be asked for by this name.
-build/%: $(SOURCE)/build/% ;
 
 .PHONY: first
 first: $(GPUSCHED) $(patsubst %,$(BUILD)/workloads/%.ptx,hotspot lud convolution_2d matrix_multiply) $$(RUNTIME)
@@ -224,6 +222,13 @@ man: $(MAN)/gpusched.1
 $(MAN)/gpusched.1: $(GPUSCHED) $(TOOL) tb/man.sh
 	$(call say,man)
 	$(Q)tb/man.sh $(MAN) $(GPUSCHED) $(TOOL)
+
+# make install PREFIX=/usr DESTDIR=/tmp/package; the program finds its data relative to itself.
+PREFIX ?= /usr/local
+install: all man
+	@tb/install.sh install $(BUILD) '$(DESTDIR)$(PREFIX)'
+uninstall:
+	@tb/install.sh uninstall $(BUILD) '$(DESTDIR)$(PREFIX)'
 
 # ---- Kernels of the CUDA workloads -------------------------------------------------------
 
@@ -406,10 +411,11 @@ CHECKS_dpi := $(foreach c,$(FEW),$(if $(wildcard tb/dpi/$(call unit,$(c))_dpi_tb
 define systemc
 	$(call say,systemc)
 	@rm -f $@ && mkdir -p $@.obj
-	$(Q)env -u MAKEFLAGS verilator --sc --exe --build -O3 --noassert --prefix Vdut $(NO_LINT) $(SEARCH) $(addprefix -G,$(3)) --Mdir $@.obj \
+	$(Q)here=$$(realpath --relative-to=$@.obj .) && golden=$$(realpath --relative-to=$@.obj $(BUILD)/libgolden.a) && \
+		env -u MAKEFLAGS verilator --sc --exe --build -O3 --noassert --prefix Vdut $(NO_LINT) $(SEARCH) $(addprefix -G,$(3)) --Mdir $@.obj \
 		-CFLAGS "-std=c++17 $(4) $$($(TOOL) ports $(2) $(3) --format=defines) \
-		$(FOLDERS:%=-I$(SOURCE)/%) -I$(SOURCE)/tb/systemc" -LDFLAGS "$(BUILD)/libgolden.a $(LIBS)" \
-		-o $@ $(abspath $< $(1)) > $@.log || (cat $@.log; false)
+		$(FOLDERS:%=-I$$here/%) -I$$here/tb/systemc" -LDFLAGS "$$golden $(LIBS)" \
+		-o ../$(@F) $< $$here/$(1) > $@.log || (cat $@.log; false)
 endef
 $(OUT)/systemc/%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/systemc/unit_sc.h tb/systemc/unit_sc_main.cpp
 	$(call systemc,tb/systemc/unit_sc_main.cpp,$(call unit,$*),$(call params,$*),-DUNIT=$(call unit,$*))
@@ -474,8 +480,8 @@ pairs     := icc hotspot dispatch.policy=distributed-block claso.active_levels=1
 clusters  := icc scan dispatch.policy=greedy-cluster claso.active_levels=2
 fours     := gtx480 bfs dispatch.policy=two-level-rr dispatch.block=4 dispatch.block_all=true claso.active_levels=1
 coalescing := icc hotspot dispatch.policy=distributed-block icc.entries=48 icc.lines=24
-CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors \
-	$(LOG)/run_places $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
+CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors $(LOG)/run_output \
+	$(LOG)/run_places $(LOG)/run_install $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
 	$(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
 	$(LOG)/run_results)
 
@@ -485,8 +491,14 @@ $(LOG)/run_mix-%: configs/gpu/%.yaml configs/workloads/mix.yaml $(GPUSCHED) $(DE
 	@$(CHECK) $@ tb/run/same.sh $(OUT)/run/mix-$* $(GPUSCHED) $(DEBUG) $* mix
 $(LOG)/run_errors: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/errors.sh
 	@$(CHECK) $@ tb/run/errors.sh $(GPUSCHED)
+# With a case's RTL, for the commands that load one.
+$(LOG)/run_output: $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/workloads/hotspot.ptx $(SO)/$(firstword $(FEW)).so tb/run/output.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/output.sh $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(SO)/$(firstword $(FEW)).so \
+		$(call unit,$(firstword $(FEW))) $(call params,$(firstword $(FEW)))
 $(LOG)/run_places: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/places.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/places.sh $(OUT)/run/places $(GPUSCHED)
+$(LOG)/run_install: $(BESIDE) $(MAN)/gpusched.1 $(wildcard configs/*/*) $(PUBLIC) Makefile tb/install.sh tb/run/install.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/install.sh $(BUILD)
 $(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx tb/run/ptx.sh
 	@$(CHECK) $@ tb/run/ptx.sh $(GPUSCHED) $(BUILD)/saxpy.ptx
 $(LOG)/run_experiment: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx configs/experiments/smoke.yaml tb/run/experiment.sh tb/run/checks.sh
