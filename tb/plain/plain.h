@@ -3,9 +3,10 @@
  * many instructions its warps execute.
  *
  * A warp walks over the statements of its kernel as they stand in the file, one by one. Each
- * that it comes to counts once, whatever the number of its lanes. What is the reader's: statements with
- * their operands and labels. What is the executor's: arithmetic on rows. All else is
- * written anew from docs/ptx.md: places of variables, memory, control flow, barriers, counts.
+ * that it comes to counts once, whatever the number of its lanes. What is the reader's:
+ * statements with their operands and labels. What is the executor's: arithmetic on rows. All
+ * else is written anew from docs/ptx.md: places of variables, memory, control flow, barriers,
+ * counts.
  *
  *   plain_read.c      a file to statements; places of registers and variables
  *   plain_flow.c      where the lanes of a branch meet again
@@ -14,7 +15,8 @@
  *   plain_exchange.c  shfl, vote, match, activemask
  *   plain_driver.c    driver.h with this interpreter in place of the GPU
  *
- * What no kernel of the checks has is refused: calls, brx.idx, barriers of some of the warps, clocks.
+ * What no kernel of the checks has is refused: calls, brx.idx, barriers of some of the warps,
+ * clocks.
  */
 
 #ifndef PLAIN_H
@@ -55,7 +57,8 @@ struct plain_module {
     char message[512];
 };
 
-/* Reads a file and places its variables in the device's memory. NULL with a message on stderr. */
+/* Reads a file and places its variables in the device's memory. NULL with a message on stderr.
+ */
 struct plain_module *plain_read(const char *path, struct device_memory *memory);
 void plain_free(struct plain_module *module);
 
@@ -70,8 +73,8 @@ struct plain_launch {
     const uint8_t *params;
     uint32_t grid[3], block[3], dynamic_shared;
 };
-/* Runs a CTA; returns how many warp instructions it has executed. Ends the program if the kernel does
- * something illegal, or that is not supported. */
+/* Runs a CTA; returns how many warp instructions it has executed. Ends the program if the
+ * kernel does something illegal, or that is not supported. */
 uint64_t plain_cta(const struct plain_launch *launch, uint32_t cta);
 
 /* ---- Inside ------------------------------------------------------------------------------ */

@@ -1,8 +1,5 @@
-/* plain_driver - driver.h with the interpreter in place of the GPU: a launch runs at once, and its
- * line of counts goes to stdout: KERNEL WARP-INSTRUCTIONS. */
+/* plain_driver - driver.h with the interpreter in place of the GPU: a launch runs at once. */
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +50,12 @@ const char *gsp_message(const struct gsp_context *context)
     return context->message;
 }
 
+struct gpu *gsp_gpu(struct gsp_context *context)
+{
+    (void)context;
+    return NULL;
+}
+
 uint64_t gsp_instructions(const struct gsp_context *context)
 {
     return context->executed;
@@ -82,7 +85,8 @@ enum gsp_status gsp_symbol(struct gsp_context *context, struct gsp_module *modul
     for (uint32_t k = 0u; k < m->build.object.count; k++) {
         const struct ptx_variable *const v = &m->build.object.at[k]->variable;
         if (v->space != SPACE_SHARED && strcmp(v->name, name) == 0) {
-            *address = v->address + (v->space == SPACE_CONST ? m->constant_base : m->global_base);
+            *address =
+                v->address + (v->space == SPACE_CONST ? m->constant_base : m->global_base);
             *bytes = (size_t)v->bytes;
             return GSP_OK;
         }
@@ -181,7 +185,6 @@ enum gsp_status gsp_launch(struct gsp_context *context, const struct gsp_launch 
         .dynamic_shared = launch->dynamic_shared,
     };
     const uint64_t executed = run_all(&g);
-    printf("%s %" PRIu64 "\n", k->name, executed);
     context->executed += executed;
     free(params);
     return GSP_OK;

@@ -89,7 +89,8 @@ static void match(struct plain_warp *w, const struct ptx_inst *i, uint32_t lanes
     for (uint32_t lane = 0u; lane < WARP_SIZE; lane++) {
         uint32_t equal = 0u;
         for (uint32_t other = 0u; other < WARP_SIZE; other++) {
-            equal |= memcmp(row + bytes * lane, row + bytes * other, bytes) == 0 ? 1u << other : 0u;
+            equal |=
+                memcmp(row + bytes * lane, row + bytes * other, bytes) == 0 ? 1u << other : 0u;
         }
         equal &= who;
         if ((lanes >> lane & 1u) != 0u) {

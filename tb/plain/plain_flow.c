@@ -1,11 +1,12 @@
 /*
- * plain_flow - where the lanes of a branch meet again: at its nearest post-dominator, found from the
- * definition. A statement is post-dominated by those that lie on all its ways to the end:
+ * plain_flow - where the lanes of a branch meet again: at its nearest post-dominator, found
+ * from the definition. A statement is post-dominated by those that lie on all its ways to the
+ * end:
  *
  *   P(end) = {end}     P(s) = {s} and what the P of all statements after s share
  *
- * The largest sets that fit are found by repetition. The nearest is the one whose own set is smaller by
- * one. Ways that end in a trap do not count.
+ * The largest sets that fit are found by repetition. The nearest is the one whose own set is
+ * smaller by one. Ways that end in a trap do not count.
  */
 
 #include <stdlib.h>

@@ -1,10 +1,22 @@
-/* plain WORKLOAD - a CUDA workload at its small size through the interpreter: a line of counts for each
- * launch, exit status 0 if the result is right. */
+/* plain WORKLOAD - a CUDA workload at its small size through the interpreter: a line of counts
+ * for each launch, exit status 0 if the result is right. */
 
+#include <inttypes.h>
 #include <stdio.h>
 
 #include "kit_run.h"
 #include "workload_list.h"
+
+/* The linker gives it every launch of the workload. */
+enum gsp_status __real_gsp_launch(struct gsp_context *context, const struct gsp_launch *launch);
+enum gsp_status __wrap_gsp_launch(struct gsp_context *context, const struct gsp_launch *launch);
+enum gsp_status __wrap_gsp_launch(struct gsp_context *context, const struct gsp_launch *launch)
+{
+    const uint64_t before = gsp_instructions(context);
+    const enum gsp_status status = __real_gsp_launch(context, launch);
+    printf("%s %" PRIu64 "\n", launch->kernel, gsp_instructions(context) - before);
+    return status;
+}
 
 int main(int argc, char **argv)
 {

@@ -81,7 +81,8 @@ static void constant(struct plain_kernel *k, uint32_t row, struct ptx_operand *o
                      enum ptx_class class, uint64_t value)
 {
     uint8_t *const at = k->constant_rows + (size_t)row * PLAIN_ROW;
-    const uint32_t word = class == CLASS_PREDICATE ? 0u - (uint32_t)(value & 1u) : (uint32_t)value;
+    const uint32_t word =
+        class == CLASS_PREDICATE ? 0u - (uint32_t)(value & 1u) : (uint32_t)value;
     o->constant = true;
     o->row = row * PLAIN_ROW;
     for (uint32_t lane = 0u; lane < WARP_SIZE; lane++) {
@@ -237,10 +238,9 @@ struct plain_module *plain_read(const char *path, struct device_memory *memory)
     size_t length = 0u;
     char *const text = whole_file(path, &length);
     struct plain_module *const m = calloc(1u, sizeof *m);
-    m->build = (struct ptx_build){ .arena = &m->arena,
-                                   .file = path,
-                                   .message = m->message,
-                                   .size = sizeof m->message };
+    m->build = (struct ptx_build){
+        .arena = &m->arena, .file = path, .message = m->message, .size = sizeof m->message
+    };
     const bool good = text != NULL && read_all(m, text, length, memory);
     free(text);
     if (!good) {

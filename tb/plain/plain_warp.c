@@ -1,9 +1,9 @@
 /*
  * plain_warp - warps of a CTA, statement by statement; see plain.h.
  *
- * Lanes that part at a branch go their ways one after the other, those that jump first, each until
- * where they meet; then they go on together. Warps run in turn, each until it waits at a barrier
- * or has ended.
+ * Lanes that part at a branch go their ways one after the other, those that jump first, each
+ * until where they meet; then they go on together. Warps run in turn, each until it waits at a
+ * barrier or has ended.
  */
 
 #include <stdio.h>
@@ -235,14 +235,14 @@ static void open_barrier(struct plain_cta *c)
         if (w->waits != NULL) {
             const struct ptx_inst *const i = &w->waits->inst;
             const uint32_t count = reduces(i) ? 3u : 2u;
-            if (i->mode == MODE_ARRIVE || (i->n_src == count && i->src[1].kind != OPERAND_NONE)) {
+            if (i->mode == MODE_ARRIVE
+                || (i->n_src == count && i->src[1].kind != OPERAND_NONE)) {
                 plain_stop(c->launch, i, "a barrier of some of the warps");
             }
             threads += (uint32_t)__builtin_popcount(w->wait_lanes);
-            trues += reduces(i)
-                         ? (uint32_t)__builtin_popcount(
-                             w->wait_lanes & exec_predicate(&w->w, &i->src[i->n_src - 1u]))
-                         : 0u;
+            trues += reduces(i) ? (uint32_t)__builtin_popcount(
+                         w->wait_lanes & exec_predicate(&w->w, &i->src[i->n_src - 1u]))
+                                : 0u;
         }
     }
     for (uint32_t k = 0u; k < c->n_warp; k++) {
