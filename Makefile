@@ -163,18 +163,23 @@ $(GPUSCHED): $(BUILD)/c/sim/gpusched/main.o $(BUILD)/libgolden.a | $(BUILD)/chec
 $(BUILD)/libgolden.a: $(MODELS)
 	$(call say,archive)
 	$(Q)rm -f $@ && ar rcs $@ $^
-COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP -MT $@
-$(BUILD)/c/%.o: %.c
+COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP -MT '$$(BUILD)/$(@:$(BUILD)/%=%)'
+# All is compiled anew when the flags change.
+FLAGS   := $(BUILD)/flags
+$(shell mkdir -p $(BUILD))
+$(file >$(FLAGS).now,$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
+$(shell cmp -s $(FLAGS).now $(FLAGS) && rm $(FLAGS).now || mv $(FLAGS).now $(FLAGS))
+$(BUILD)/c/%.o: %.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,compile)
 	$(Q)$(COMPILE) $(CFLAGS) -c -o $@ $<
 # The same with sanitizers, and without optimisation but with all assertions.
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
-$(BUILD)/s/%.o: %.c
+$(BUILD)/s/%.o: %.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,sanitize)
 	$(Q)$(COMPILE) $(SANITIZE) -c -o $@ $<
-$(BUILD)/d/%.o: %.c
+$(BUILD)/d/%.o: %.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,debug)
 	$(Q)$(COMPILE) -O0 -g -c -o $@ $<
@@ -188,22 +193,22 @@ GENERATE  = $(COMPILE) -w -I$(GEN)
 $(GEN)/%.c: cmodel/isa/%.y
 	@mkdir -p $(@D)
 	$(call say,bison)
-	$(Q)bison --output=$@ --header=$(@:.c=.h) $<
+	$(Q)bison --output=$@ --header=$(@:.c=.h) $< && touch $(@:.c=.h)
 $(GEN)/%.c: cmodel/isa/%.l
 	@mkdir -p $(@D)
 	$(call say,flex)
 	$(Q)flex --outfile=$@ $<
 $(GEN)/ptx_grammar.h: $(GEN)/ptx_grammar.c ;
 $(foreach b,c s d,$(BUILD)/$(b)/gen/ptx_scanner.o): $(GEN)/ptx_grammar.h
-$(BUILD)/c/gen/%.o: $(GEN)/%.c
+$(BUILD)/c/gen/%.o: $(GEN)/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,compile)
 	$(Q)$(GENERATE) $(CFLAGS) -c -o $@ $<
-$(BUILD)/s/gen/%.o: $(GEN)/%.c
+$(BUILD)/s/gen/%.o: $(GEN)/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,sanitize)
 	$(Q)$(GENERATE) $(SANITIZE) -c -o $@ $<
-$(BUILD)/d/gen/%.o: $(GEN)/%.c
+$(BUILD)/d/gen/%.o: $(GEN)/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,debug)
 	$(Q)$(GENERATE) -O0 -g -c -o $@ $<
