@@ -254,6 +254,21 @@ $(BUILD)/workloads/%.ptx: sim/workloads/$$*/$$*.cu $$(wildcard sim/workloads/$$*
 	$(call say,ptx)
 	$(Q)$(NVPTX) -o $@ $<
 
+# A plain interpreter of PTX, which counts instructions: for workloads, and for kernels of nvcc, which
+# the model's driver runs as well.
+PLAIN         := $(BUILD)/plain
+PLAIN_KERNELS := $(BUILD)/plain-nvcc
+NVCC_KERNELS  := $(BUILD)/model-nvcc
+PLAIN_OBJECTS := $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard tb/plain/plain_*.c))
+KERNEL_OBJECTS := $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard tb/plain/nvcc_*.c))
+$(PLAIN): LINK := -Wl,--wrap=gsp_launch
+$(PLAIN): $(PLAIN_OBJECTS) $(BUILD)/libgolden.a
+$(PLAIN_KERNELS): $(filter-out %_main.o,$(PLAIN_OBJECTS)) $(KERNEL_OBJECTS) $(BUILD)/libgolden.a
+$(NVCC_KERNELS): $(KERNEL_OBJECTS) $(BUILD)/libgolden.a
+$(PLAIN) $(PLAIN_KERNELS) $(NVCC_KERNELS): | $(BUILD)/checkout
+	$(call say,link)
+	$(Q)$(CC) -o $@ $(LINK) $^ $(LIBS)
+
 # ---- Unit tests, once plain and once with sanitizers -----------------------------------
 
 TESTS := $(patsubst tb/unit/%_test.c,%,$(wildcard tb/unit/*_test.c))
@@ -277,7 +292,7 @@ $(BUILD)/sanitized/%: $(BUILD)/s/tb/unit/%_test.o $(BUILD)/libsanitized.a | $(BU
 # ---- Lint --------------------------------------------------------------------------------
 
 HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcard $(FOLDERS:%=%/*.h)))
-C_FILES := $(SOURCES) $(wildcard tb/unit/*.c docs/examples/*/*.c)
+C_FILES := $(SOURCES) $(wildcard tb/unit/*.c tb/plain/*.c docs/examples/*/*.c)
 SCRIPTS := $(wildcard tb/*.sh tb/*/*.sh docs/*/*.sh) .ci/run
 TIDY := $(foreach f,$(FOLDERS) $(CUDA:%=sim/workloads/%),$(LOG)/lint_tidy-$(subst /,.,$(f)))
 CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell) $(TIDY))
@@ -298,7 +313,7 @@ $(LOG)/lint_tidy-%: .clang-tidy $$(wildcard $$(subst .,/,$$*)/*.c) $(HEADERS)
 	@$(CHECK) $@ $(SILENT)tidy.c $(wildcard $(subst .,/,$*)/*.c) -- clang-tidy --quiet {} -- -std=c11 $(CPPFLAGS) $(LISTS)
 $(LOG)/lint_headers: $(HEADERS)
 	@$(CHECK) $@ $(SILENT)alone.h $(HEADERS) -- tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -Itb/canary -- {}
-$(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard tb/unit/*.h tb/dpi/*.c docs/examples/*/*.cpp)
+$(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard tb/unit/*.h tb/plain/*.h tb/dpi/*.c docs/examples/*/*.cpp)
 	@$(CHECK) $@ $(SILENT)format.c $(filter %.c %.h %.cpp,$^) -- clang-format --dry-run -Werror {}
 $(LOG)/lint_shell: $(SCRIPTS)
 	@$(CHECK) $@ $(SILENT)script.bash $(SCRIPTS) -- shellcheck {}
@@ -489,7 +504,7 @@ clusters  := icc scan dispatch.policy=greedy-cluster claso.active_levels=2
 fours     := gtx480 bfs dispatch.policy=two-level-rr dispatch.block=4 dispatch.block_all=true claso.active_levels=1
 coalescing := icc hotspot dispatch.policy=distributed-block icc.entries=48 icc.lines=24
 CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors $(LOG)/run_output \
-	$(LOG)/run_places $(LOG)/run_install $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
+	$(LOG)/run_places $(LOG)/run_install $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_nvcc $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
 	$(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
 	$(LOG)/run_results)
 
@@ -530,8 +545,10 @@ $(LOG)/run_completion: $(GPUSCHED) $(wildcard configs/*/*) tb/run/completion.sh
 	@$(CHECK) $@ tb/run/completion.sh $(GPUSCHED)
 $(LOG)/run_results: $(GPUSCHED) $(PTX) tb/run/results.sh $(wildcard configs/experiments/* docs/results/*)
 	@$(CHECK) $@ tb/run/results.sh $(OUT)/run/results $(GPUSCHED)
-$(LOG)/verify-%: $(GPUSCHED) $(BUILD)/workloads/%.ptx tb/run/verify.sh
-	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $*
+$(LOG)/verify-%: $(GPUSCHED) $(PLAIN) $(BUILD)/workloads/%.ptx tb/run/verify.sh
+	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $* $(PLAIN)
+$(LOG)/run_nvcc: $(NVCC_KERNELS) $(PLAIN_KERNELS) $(wildcard tb/ptx/nvcc/*) tb/plain/nvcc.sh
+	@$(CHECK) $@ tb/plain/nvcc.sh $(NVCC_KERNELS) $(PLAIN_KERNELS) tb/ptx/nvcc
 
 # make fuzz SECONDS=3600; the corpus grows under build/fuzz.
 SECONDS ?= 60
@@ -590,4 +607,5 @@ long-count:
 clean:
 	rm -rf $(BUILD)
 
--include $(foreach b,c s d,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TESTS:%=$(BUILD)/$(b)/tb/unit/%_test.d))
+-include $(foreach b,c s d,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TESTS:%=$(BUILD)/$(b)/tb/unit/%_test.d)) \
+	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS))
