@@ -18,8 +18,12 @@ done
 depth='synth -noabc'
 [ "$size" -le 128 ] || depth='proc; opt_expr; memory -nomap'
 
+# Icarus makes its output executable, so that it must not be a device.
+compiled=$(mktemp)
+trap 'rm -f "$compiled"' EXIT
+
 verilator --lint-only -Wall -y rtl/units -y rtl/lib "${@/#/-G}" "$file"
-said=$(iverilog -g2005 -Wall -y rtl/units -y rtl/lib -s "$top" "${icarus[@]}" -o /dev/null "$file" 2>&1)
+said=$(iverilog -g2005 -Wall -y rtl/units -y rtl/lib -s "$top" "${icarus[@]}" -o "$compiled" "$file" 2>&1)
 # Icarus has no opinion on these: @* is sensitive to whole arrays, as it should be.
 said=$(grep -v 'sensitive to all .* words in array' <<< "$said" || true)
 [ -z "$said" ] || { printf '%s\n' "$said"; exit 1; }

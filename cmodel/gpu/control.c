@@ -1,4 +1,4 @@
-/* control - pause, drain and power gating of SMs (thesis 4.4; normative.md 8.4). */
+/* control - pause, drain and power gating of SMs (rule P-5, rule P-6). */
 
 #include "gpu.h"
 #include "wake.h"

@@ -128,7 +128,7 @@ static void launch(struct gpu *g, const struct kernel *k, bool keep)
     g->dispatch_dirty = true;
 }
 
-/* BCS leaves kernels out whose CTAs have no neighbours in a row (normative.md 6.2, AMB-B-1). */
+/* BCS leaves kernels out whose CTAs have no neighbours in a row (rule B-4). */
 static uint32_t block_of(const struct gpu *g, const struct kernel *k)
 {
     const struct kernel_shape *const shape = &k->source.shape;

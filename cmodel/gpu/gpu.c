@@ -23,7 +23,7 @@ static bool say(char *message, size_t size, const char *format, ...)
 
 /* ---- Occupancy -------------------------------------------------------------------------- */
 
-/* Registers of a CTA: each warp's are rounded up to the granule (AMB-W-2). */
+/* Registers of a CTA: each warp's are rounded up to the granule (rule W-2). */
 static uint64_t cta_registers(const struct gpu_config *c, const struct kernel_shape *shape)
 {
     const uint64_t granule = c->sm.register_granule;

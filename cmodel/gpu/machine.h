@@ -98,7 +98,7 @@ struct event {
     uint8_t kind;
 };
 
-/* Two-level warp scheduling: thesis 3, normative 12.3. */
+/* Two-level warp scheduling: rules P-3 and P-4. */
 struct two_level {
     uint64_t ready;   /* warps, by slot */
     uint64_t pending; /* wait for memory or at a barrier */

@@ -1,5 +1,5 @@
 /*
- * two_level - ready, pending and active queues of an SM (thesis 3; AMB-WS-2: one ready queue
+ * two_level - ready, pending and active queues of an SM (rule P-3; rule P-4: one ready queue
  * for all its schedulers).
  *
  * Only warps in the ready queue issue. A warp that owes its next operands to memory, or waits

@@ -41,7 +41,7 @@ bool exec_decode_memory(struct exec_step *s, const struct ptx_function *f, const
 {
     const struct ptx_inst *const i = s->inst;
     const struct ptx_operand *const address = &i->src[0];
-    const bool named = address->kind == OPERAND_REGISTER || address->reg != PTX_NO_REGISTER;
+    const bool in_register = address->reg != PTX_NO_REGISTER;
     const uint32_t vector = i->vector > 1u ? i->vector : 1u;
     const uint32_t bytes = ptx_type_bytes(i->type);
     if (bytes == 0u || bytes * vector > 32u || (vector & (vector - 1u)) != 0u) {
@@ -53,8 +53,9 @@ bool exec_decode_memory(struct exec_step *s, const struct ptx_function *f, const
     s->bytes = (uint8_t)bytes;
     s->total = (uint8_t)(bytes * vector);
     s->sign = is_signed(i->type);
-    s->wide_address = !named || f->reg[address->reg].class == CLASS_64;
-    s->global_symbol = !named && i->space == SPACE_GLOBAL;
+    s->wide_address = !in_register || f->reg[address->reg].class == CLASS_64;
+    s->global_symbol =
+        !in_register && address->kind == OPERAND_ADDRESS && i->space == SPACE_GLOBAL;
     for (uint32_t k = 0u; k < vector; k++) {
         const struct ptx_operand *const o = i->op == PTX_ST ? &i->src[k + 1u] : &i->dst[k];
         s->wide = (uint8_t)(s->wide | (is_wide(f, o, i->type) ? 1u << k : 0u));

@@ -55,35 +55,6 @@ struct ptx_inst ptx_renamed(const struct ptx_frame *frame, const struct ptx_inst
     return copy;
 }
 
-/* Addresses are 64-bit registers, or known: others get a register of their own. */
-static bool widen_address(struct ptx_writer *w, struct ptx_inst *inst, struct ptx_operand *o)
-{
-    const bool known = inst->space != SPACE_GLOBAL && inst->space != SPACE_GENERIC;
-
-    if (o->reg == PTX_NO_REGISTER ? known : w->registers->reg.at[o->reg].class == CLASS_64) {
-        return true;
-    }
-    const bool number = o->reg == PTX_NO_REGISTER;
-    const uint32_t wide = ptx_temporary(w, PTX_B64);
-    struct ptx_inst move = {
-        .op = number ? PTX_MOV : PTX_CVT,
-        .type = PTX_U64,
-        .source_type = number ? PTX_U64 : PTX_U32,
-        .n_dst = 1u,
-        .n_src = 1u,
-        .guard = inst->guard,
-        .guard_negate = inst->guard_negate,
-        .line = inst->line,
-    };
-    move.dst[0] = (struct ptx_operand){ .kind = OPERAND_REGISTER, .reg = (uint16_t)wide };
-    move.src[0] = *o;
-    move.src[0].kind = number ? OPERAND_IMMEDIATE : OPERAND_REGISTER;
-    move.src[0].value = number ? o->value : 0u;
-    o->reg = (uint16_t)wide;
-    o->value = number ? 0u : o->value;
-    return ptx_emit(w, move) != NULL;
-}
-
 /* ---- Variables
  * ----------------------------------------------------------------------------------- */
 
@@ -165,10 +136,6 @@ static bool write_node(struct ptx_writer *w, struct ptx_frame *frame, uint32_t i
     }
     if (inst.space == SPACE_PARAM && !frame->routine->entry) {
         inst.space = SPACE_LOCAL; /* where a parameter is whose address is taken */
-    }
-    if (inst.n_src > 0u && inst.src[0].kind == OPERAND_ADDRESS
-        && !widen_address(w, &inst, &inst.src[0])) {
-        return false;
     }
     return ptx_emit(w, inst) != NULL;
 }

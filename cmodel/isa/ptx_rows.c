@@ -145,6 +145,11 @@ static bool is_address(const struct ptx_inst *i, uint32_t k)
 static void place(struct ptx_function *f, struct ptx_inst *i, struct ptx_operand *o, uint32_t k,
                   struct constants *c)
 {
+    if (is_address(i, k) && o->reg == PTX_NO_REGISTER) { /* its value is added when it runs */
+        o->constant = true;
+        o->row = constant_row(c, CLASS_64, 0u);
+        return;
+    }
     switch (o->kind) {
     case OPERAND_REGISTER:
         o->row = f->reg[o->reg].offset;
@@ -163,8 +168,7 @@ static void place(struct ptx_function *f, struct ptx_inst *i, struct ptx_operand
             break;
         }
         o->constant = true;
-        o->row = constant_row(c, is_address(i, k) ? CLASS_64 : ptx_source_class(i, k),
-                              is_address(i, k) ? 0u : o->value);
+        o->row = constant_row(c, ptx_source_class(i, k), o->value);
         break;
     case OPERAND_IMMEDIATE:
         o->constant = true;

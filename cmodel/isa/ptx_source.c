@@ -199,6 +199,7 @@ bool ptx_read_address(struct ptx_operands *o, struct ptx_operand *src, const str
                                  .reg = PTX_NO_REGISTER,
                                  .value = t->value.bits };
     if (t->name == NULL) {
+        src->kind = OPERAND_IMMEDIATE; /* not counted from where variables are */
         return true;
     }
     const struct ptx_symbol *const s = ptx_find(o->b, t->name);

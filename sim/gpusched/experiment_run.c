@@ -9,6 +9,8 @@
 #include <unistd.h>
 
 #include "experiment_spans.h"
+#include "output_file.h"
+#include "places.h"
 #include "result_json.h"
 #include "workload.h"
 
@@ -98,18 +100,18 @@ static bool open_peer(struct run *run, const struct experiment_key *key)
 /* Copies the report. Returns false with errno. */
 static bool keep_report(FILE *said, const char *path)
 {
-    FILE *const to = fopen(path, "we");
+    struct output_file file;
     char bytes[4096];
     size_t n;
 
-    if (to == NULL) {
+    if (!output_file_open(&file, path)) {
         return false;
     }
     rewind(said);
     while ((n = fread(bytes, 1u, sizeof bytes, said)) != 0u) {
-        fwrite(bytes, 1u, n, to);
+        fwrite(bytes, 1u, n, file.to);
     }
-    return fclose(to) == 0;
+    return output_file_commit(&file);
 }
 
 /* Says where the report of a difference lies. */
@@ -119,8 +121,8 @@ static void say_difference(const struct run *run, const struct rtl_compared *uni
     char path[EXPERIMENT_PATH];
 
     fflush(stdout);
-    mkdir(rtl_report_folder, 0777);
-    snprintf(path, sizeof path, "%s/%s-%s.txt", rtl_report_folder, unit->unit, run->name);
+    mkdir(places_reports(), 0777);
+    snprintf(path, sizeof path, "%s/%s-%s.txt", places_reports(), unit->unit, run->name);
     fprintf(stderr, "the RTL of %s differs from its model in cycle %" PRIu64 ": ", unit->unit,
             where);
     if (keep_report(run->said, path)) {

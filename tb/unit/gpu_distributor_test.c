@@ -98,7 +98,7 @@ static void the_five_policies_place_and_refill_as_published(void **state)
     assert_int_equal(start_of_cta(&events, 0u, 4u), end_of_cta(&events, 0u, 1u));
 }
 
-/* 17 CTAs on 4 SMs of 3. Those of SM 3 end first, then those of SM 0: normative GT-7. */
+/* 17 CTAs on 4 SMs of 3. Those of SM 3 end first, then those of SM 0; rule C-3. */
 static void make_case_study(void)
 {
     uint32_t length[17];

@@ -137,6 +137,10 @@ static const struct decoded arithmetic[] = {
     ROW("bfind.shiftamt.u64 %r1, %d1;", BFIND, U64, 1, 1, .flags = FLAG_SHIFTAMT),
     ROW("bfe.s64 %d1, %d2, 3, %r1;", BFE, S64, 1, 3, .lut = 0),
     ROW("bfi.b32 %r1, %r2, %r3, 4, 5;", BFI, B32, 1, 4, .lut = 0),
+    ROW("bmsk.clamp.b32 %r1, %r2, 3;", BMSK, B32, 1, 2, .mode = MODE_CLAMP),
+    ROW("bmsk.wrap.b32 %r1, 4, %r3;", BMSK, B32, 1, 2, .mode = MODE_WRAP),
+    ROW("szext.wrap.s32 %r1, %r2, %r3;", SZEXT, S32, 1, 2, .mode = MODE_WRAP),
+    ROW("szext.clamp.u32 %r1, %r2, 7;", SZEXT, U32, 1, 2, .mode = MODE_CLAMP),
     ROW("lop3.b32 %r1, %r2, %r3, %r4, 0xE8;", LOP3, B32, 1, 4, .lut = 0xe8),
     ROW("shf.r.clamp.b32 %r1, %r2, %r3, 4;", SHF, B32, 1, 3, .mode = MODE_R, .flags = FLAG_CLAMP),
     ROW("shf.l.wrap.b32 %r1, %r2, %r3, 4;", SHF, B32, 1, 3, .mode = MODE_L),
@@ -272,16 +276,16 @@ static void addresses_are_register_and_offset(void **state)
     assert_int_equal(i[1].src[0].reg, PTX_NO_REGISTER);
     assert_int_equal(i[1].src[0].value, 8u);
     assert_true(i[2].guard_negate);
-    assert_int_equal(i[2].target, 8u);
+    assert_int_equal(i[2].target, 6u);
     assert_int_equal(i[3].src[0].value, 8u);
-    /* A 32-bit address is made one of 64 bits, and a plain one of global memory a register. */
-    assert_int_equal(i[4].op, PTX_CVT);
-    assert_int_equal(i[5].src[0].reg, i[4].dst[0].reg);
-    assert_int_equal(i[5].src[0].value, 4u);
-    assert_int_equal(i[6].op, PTX_MOV);
-    assert_int_equal(i[6].src[0].value, 4096u);
-    assert_int_equal(i[7].src[0].reg, i[6].dst[0].reg);
-    assert_int_equal(i[8].src[0].value, 32u);
+    /* A 32-bit register is read as it is, and a plain number has none: one instruction each. */
+    assert_int_equal(i[4].op, PTX_LD);
+    assert_int_equal(module->function[0].reg[i[4].src[0].reg].class, CLASS_32);
+    assert_int_equal(i[4].src[0].value, 4u);
+    assert_int_equal(i[5].src[0].kind, OPERAND_IMMEDIATE);
+    assert_int_equal(i[5].src[0].reg, PTX_NO_REGISTER);
+    assert_int_equal(i[5].src[0].value, 4096u);
+    assert_int_equal(i[6].src[0].value, 32u);
     ptx_free(module);
 }
 
