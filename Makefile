@@ -39,7 +39,7 @@ PACKAGES := $(RUN_PACKAGES) clang-format clang-tidy iverilog yosys z3 \
 	libsystemc-dev libcmocka-dev shellcheck sqlite3 libxml2-utils gnuplot-nox help2man man-db groff-base
 
 .PHONY: help run deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
-	install uninstall test long checks docs clean
+	install uninstall test long ledger checks docs clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SECONDEXPANSION:
@@ -70,6 +70,7 @@ help:
 	@echo 'make docs          refreshes the port tables in docs/units'
 	@echo 'make fuzz          the PTX reader under libFuzzer, for SECONDS=60'
 	@echo 'make bench         how fast the GPU model runs, beside other simulators'
+	@echo 'make ledger        tb/ledger.txt, of what each check has checked, after make test'
 	@echo 'make clean         removes build/'
 	@echo
 	@echo 'Each takes UNIT=claso, and lockstep, conformance and systemc also take'
@@ -163,18 +164,23 @@ $(GPUSCHED): $(BUILD)/c/sim/gpusched/main.o $(BUILD)/libgolden.a | $(BUILD)/chec
 $(BUILD)/libgolden.a: $(MODELS)
 	$(call say,archive)
 	$(Q)rm -f $@ && ar rcs $@ $^
-COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP -MT $@
-$(BUILD)/c/%.o: %.c
+COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP -MT '$$(BUILD)/$(@:$(BUILD)/%=%)'
+# All is compiled anew when the flags change.
+FLAGS   := $(BUILD)/flags
+$(shell mkdir -p $(BUILD))
+$(file >$(FLAGS).now,$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
+$(shell cmp -s $(FLAGS).now $(FLAGS) && rm $(FLAGS).now || mv $(FLAGS).now $(FLAGS))
+$(BUILD)/c/%.o: %.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,compile)
 	$(Q)$(COMPILE) $(CFLAGS) -c -o $@ $<
 # The same with sanitizers, and without optimisation but with all assertions.
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
-$(BUILD)/s/%.o: %.c
+$(BUILD)/s/%.o: %.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,sanitize)
 	$(Q)$(COMPILE) $(SANITIZE) -c -o $@ $<
-$(BUILD)/d/%.o: %.c
+$(BUILD)/d/%.o: %.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,debug)
 	$(Q)$(COMPILE) -O0 -g -c -o $@ $<
@@ -188,22 +194,22 @@ GENERATE  = $(COMPILE) -w -I$(GEN)
 $(GEN)/%.c: cmodel/isa/%.y
 	@mkdir -p $(@D)
 	$(call say,bison)
-	$(Q)bison --output=$@ --header=$(@:.c=.h) $<
+	$(Q)bison --output=$@ --header=$(@:.c=.h) $< && touch $(@:.c=.h)
 $(GEN)/%.c: cmodel/isa/%.l
 	@mkdir -p $(@D)
 	$(call say,flex)
 	$(Q)flex --outfile=$@ $<
 $(GEN)/ptx_grammar.h: $(GEN)/ptx_grammar.c ;
 $(foreach b,c s d,$(BUILD)/$(b)/gen/ptx_scanner.o): $(GEN)/ptx_grammar.h
-$(BUILD)/c/gen/%.o: $(GEN)/%.c
+$(BUILD)/c/gen/%.o: $(GEN)/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,compile)
 	$(Q)$(GENERATE) $(CFLAGS) -c -o $@ $<
-$(BUILD)/s/gen/%.o: $(GEN)/%.c
+$(BUILD)/s/gen/%.o: $(GEN)/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,sanitize)
 	$(Q)$(GENERATE) $(SANITIZE) -c -o $@ $<
-$(BUILD)/d/gen/%.o: $(GEN)/%.c
+$(BUILD)/d/gen/%.o: $(GEN)/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,debug)
 	$(Q)$(GENERATE) -O0 -g -c -o $@ $<
@@ -248,6 +254,21 @@ $(BUILD)/workloads/%.ptx: sim/workloads/$$*/$$*.cu $$(wildcard sim/workloads/$$*
 	$(call say,ptx)
 	$(Q)$(NVPTX) -o $@ $<
 
+# A plain interpreter of PTX, which counts instructions: for workloads, and for kernels of nvcc, which
+# the model's driver runs as well.
+PLAIN         := $(BUILD)/plain
+PLAIN_KERNELS := $(BUILD)/plain-nvcc
+NVCC_KERNELS  := $(BUILD)/model-nvcc
+PLAIN_OBJECTS := $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard tb/plain/plain_*.c))
+KERNEL_OBJECTS := $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard tb/plain/nvcc_*.c))
+$(PLAIN): LINK := -Wl,--wrap=gsp_launch
+$(PLAIN): $(PLAIN_OBJECTS) $(BUILD)/libgolden.a
+$(PLAIN_KERNELS): $(filter-out %_main.o,$(PLAIN_OBJECTS)) $(KERNEL_OBJECTS) $(BUILD)/libgolden.a
+$(NVCC_KERNELS): $(KERNEL_OBJECTS) $(BUILD)/libgolden.a
+$(PLAIN) $(PLAIN_KERNELS) $(NVCC_KERNELS): | $(BUILD)/checkout
+	$(call say,link)
+	$(Q)$(CC) -o $@ $(LINK) $^ $(LIBS)
+
 # ---- Unit tests, once plain and once with sanitizers -----------------------------------
 
 TESTS := $(patsubst tb/unit/%_test.c,%,$(wildcard tb/unit/*_test.c))
@@ -271,29 +292,31 @@ $(BUILD)/sanitized/%: $(BUILD)/s/tb/unit/%_test.o $(BUILD)/libsanitized.a | $(BU
 # ---- Lint --------------------------------------------------------------------------------
 
 HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcard $(FOLDERS:%=%/*.h)))
-C_FILES := $(SOURCES) $(wildcard tb/unit/*.c docs/examples/*/*.c)
+C_FILES := $(SOURCES) $(wildcard tb/unit/*.c tb/plain/*.c docs/examples/*/*.c)
 SCRIPTS := $(wildcard tb/*.sh tb/*/*.sh docs/*/*.sh) .ci/run
 TIDY := $(foreach f,$(FOLDERS) $(CUDA:%=sim/workloads/%),$(LOG)/lint_tidy-$(subst /,.,$(f)))
 CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell) $(TIDY))
 
+# Tools that say nothing when all is well must find a planted mistake too.
+SILENT := tb/silent.sh tb/canary/
 $(LOG)/lint-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/lint.sh
 	@$(CHECK) $@ tb/lint.sh $< $(call params,$*)
 $(LOG)/lint_clang: $(C_FILES) $(HEADERS)
-	@$(CHECK) $@ clang -std=c11 $(WARNINGS) $(CPPFLAGS) $(LISTS) -fsyntax-only $(C_FILES)
+	@$(CHECK) $@ $(SILENT)warning.c $(C_FILES) -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) $(LISTS) -fsyntax-only {}
 $(LOG)/lint_dpi: tb/dpi/unit_dpi.c $(HEADERS)
-	@$(CHECK) $@ clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
-		-I$(VERILATED)/vltstd -fsyntax-only $<
+	@$(CHECK) $@ $(SILENT)warning.c $< -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
+		-I$(VERILATED)/vltstd -fsyntax-only {}
 $(LOG)/lint_example: docs/examples/vectors-icarus/coalesced_cache.v tb/lint.sh
 	@$(CHECK) $@ tb/lint.sh $< N_LINE=6 LINE_W=8
 # A folder at a time: cmodel/gpu is lint_tidy-cmodel.gpu.
 $(LOG)/lint_tidy-%: .clang-tidy $$(wildcard $$(subst .,/,$$*)/*.c) $(HEADERS)
-	@$(CHECK) $@ clang-tidy --quiet $(wildcard $(subst .,/,$*)/*.c) -- -std=c11 $(CPPFLAGS) $(LISTS)
+	@$(CHECK) $@ $(SILENT)tidy.c $(wildcard $(subst .,/,$*)/*.c) -- clang-tidy --quiet {} -- -std=c11 $(CPPFLAGS) $(LISTS)
 $(LOG)/lint_headers: $(HEADERS)
-	@$(CHECK) $@ tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -- $(HEADERS)
-$(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard tb/unit/*.h tb/dpi/*.c docs/examples/*/*.cpp)
-	@$(CHECK) $@ clang-format --dry-run -Werror $(filter %.c %.h %.cpp,$^)
+	@$(CHECK) $@ $(SILENT)alone.h $(HEADERS) -- tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -Itb/canary -- {}
+$(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard tb/unit/*.h tb/plain/*.h tb/dpi/*.c docs/examples/*/*.cpp)
+	@$(CHECK) $@ $(SILENT)format.c $(filter %.c %.h %.cpp,$^) -- clang-format --dry-run -Werror {}
 $(LOG)/lint_shell: $(SCRIPTS)
-	@$(CHECK) $@ shellcheck $(SCRIPTS)
+	@$(CHECK) $@ $(SILENT)script.bash $(SCRIPTS) -- shellcheck {}
 
 # ---- Drift: the port table against the elaborated module -----------------------------------
 
@@ -481,7 +504,7 @@ clusters  := icc scan dispatch.policy=greedy-cluster claso.active_levels=2
 fours     := gtx480 bfs dispatch.policy=two-level-rr dispatch.block=4 dispatch.block_all=true claso.active_levels=1
 coalescing := icc hotspot dispatch.policy=distributed-block icc.entries=48 icc.lines=24
 CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors $(LOG)/run_output \
-	$(LOG)/run_places $(LOG)/run_install $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
+	$(LOG)/run_places $(LOG)/run_install $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_nvcc $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
 	$(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
 	$(LOG)/run_results)
 
@@ -522,8 +545,10 @@ $(LOG)/run_completion: $(GPUSCHED) $(wildcard configs/*/*) tb/run/completion.sh
 	@$(CHECK) $@ tb/run/completion.sh $(GPUSCHED)
 $(LOG)/run_results: $(GPUSCHED) $(PTX) tb/run/results.sh $(wildcard configs/experiments/* docs/results/*)
 	@$(CHECK) $@ tb/run/results.sh $(OUT)/run/results $(GPUSCHED)
-$(LOG)/verify-%: $(GPUSCHED) $(BUILD)/workloads/%.ptx tb/run/verify.sh
-	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $*
+$(LOG)/verify-%: $(GPUSCHED) $(PLAIN) $(BUILD)/workloads/%.ptx tb/run/verify.sh
+	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $* $(PLAIN)
+$(LOG)/run_nvcc: $(NVCC_KERNELS) $(PLAIN_KERNELS) $(wildcard tb/ptx/nvcc/*) tb/plain/nvcc.sh
+	@$(CHECK) $@ tb/plain/nvcc.sh $(NVCC_KERNELS) $(PLAIN_KERNELS) tb/ptx/nvcc
 
 # make fuzz SECONDS=3600; the corpus grows under build/fuzz.
 SECONDS ?= 60
@@ -550,26 +575,37 @@ $(1): $$(CHECKS_$(1))
 endef
 $(foreach s,$(STAGES),$(eval $(call stage,$(s))))
 
-checks: $(CHECKS)
+checks: $(CHECKS:$(LOG)/%=made-%)
 
-# Every check is tried even if others fail; the count of them all is the last line.
+# Every check is tried even if others fail; the count of them all is the last line. A check is
+# counted if make made its log or found it up to date in this run, which it says by made-%.
 test: deps
+	@mkdir -p $(LOG) && rm -f $(LOG)/made
 	@$(MAKE) --no-print-directory --keep-going checks || true
 	@$(MAKE) --no-print-directory count
+made-%: $(LOG)/%
+	$(file >>$(LOG)/made,$*)
+# What each check checked, in the logs of a whole run, for review: git diff tb/ledger.txt
+ledger:
+	@tb/ledger.sh tb/ledger.txt $(CHECKS) -- $(CHECKS_long)
 
 # Checks that take too long for make test; each section adds its own: CHECKS_long += $(LOG)/...
 long: deps
+	@mkdir -p $(LOG) && rm -f $(LOG)/made
 	@$(MAKE) --no-print-directory --keep-going long-checks || true
 	@$(MAKE) --no-print-directory long-count
 
-.PHONY: count long-checks long-count
+# The ledger is of all units with the standard stimulus.
+LEDGER := $(if $(UNIT)$(filter-out 1000000/1/mixed,$(CYCLES)/$(SEED)/$(MODE)),-,tb/ledger.txt)
+COUNT   = $(file >$(LOG)/known,$(notdir $(CHECKS) $(CHECKS_long)))@tb/count.sh $(LEDGER) $(if $(filter -,$(LEDGER)),-,$(LOG)/known) $(LOG)/made
 count:
-	@tb/count.sh $(CHECKS)
-long-checks: $(CHECKS_long)
+	$(COUNT) $(CHECKS)
+long-checks: $(CHECKS_long:$(LOG)/%=made-%)
 long-count:
-	@tb/count.sh $(CHECKS_long)
+	$(COUNT) $(CHECKS_long)
 
 clean:
 	rm -rf $(BUILD)
 
--include $(foreach b,c s d,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TESTS:%=$(BUILD)/$(b)/tb/unit/%_test.d))
+-include $(foreach b,c s d,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TESTS:%=$(BUILD)/$(b)/tb/unit/%_test.d)) \
+	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS))
