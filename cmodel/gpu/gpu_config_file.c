@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "places.h"
 #include "yaml_file.h"
 
 /* ---- Schema ---------------------------------------------------------------------- */
@@ -88,29 +89,6 @@ static void fill(struct gpu_config *config, const struct file *file)
 
 /* ---- Names of files ------------------------------------------------------------------ */
 
-enum { LONGEST = 1024 };
-
-static const char *const folders[] = { "configs/gpu", GPUSCHED_SOURCE "/configs/gpu" };
-
-static bool is_bare(const char *name)
-{
-    const char *const end = strrchr(name, '.');
-
-    return name[0] != '\0' && strchr(name, '/') == NULL
-           && (end == NULL || strcmp(end, ".yaml") != 0);
-}
-
-static const char *find_path(const char *name, char text[LONGEST])
-{
-    for (size_t i = 0u; i < sizeof folders / sizeof folders[0] && is_bare(name); i++) {
-        const int length = snprintf(text, LONGEST, "%s/%s.yaml", folders[i], name);
-        if (length < LONGEST && access(text, F_OK) == 0) {
-            return text;
-        }
-    }
-    return name;
-}
-
 static int is_yaml(const struct dirent *entry)
 {
     const char *const end = strrchr(entry->d_name, '.');
@@ -137,12 +115,11 @@ static void append(char *text, size_t size, const char *word)
 
 void gpu_config_names(char *text, size_t size)
 {
+    char folder[PLACES_PATH];
     struct dirent **entries = NULL;
-    int n = scandir(folders[0], &entries, is_yaml, by_name);
 
-    if (n < 0) {
-        n = scandir(folders[1], &entries, is_yaml, by_name);
-    }
+    snprintf(folder, sizeof folder, "%.4000s/configs/gpu", places_data());
+    const int n = scandir(folder, &entries, is_yaml, by_name);
     text[0] = '\0';
     for (int i = 0; i < n; i++) {
         *strrchr(entries[i]->d_name, '.') = '\0';
@@ -208,15 +185,19 @@ static bool check(const char *path, const struct gpu_config *config, char *messa
 
 bool gpu_config_load(const char *path, struct gpu_config *config, char *message, size_t size)
 {
-    char text[LONGEST];
-    const char *const found = find_path(path, text);
+    char found[PLACES_PATH];
     void *data = NULL;
 
     *config = gpu_config_standard();
-    if (is_bare(found) && access(found, F_OK) != 0) {
+    if (!places_config("gpu", path, found, sizeof found)) {
+        snprintf(message, size, "%.40s...: the path is too long", path);
+        return false;
+    }
+    if (places_is_name(path) && access(found, F_OK) != 0) {
         char names[512];
         gpu_config_names(names, sizeof names);
-        snprintf(message, size, "%.200s: no such GPU; allowed: a file, or one of %s", path,
+        snprintf(message, size,
+                 "%.200s: no such GPU; allowed: a file (with a / or .yaml), or one of %s", path,
                  names);
         return false;
     }

@@ -9,8 +9,8 @@
 
 #include "gpu_config.h"
 
-/* Reads a file, or for a bare name such as "m2090" configs/gpu/m2090.yaml under the current
- * folder or the source folder. Keys that the file leaves out have their defaults. False:
+/* Reads a file, or for a bare name such as "m2090" configs/gpu/m2090.yaml of the data
+ * (places.h). Keys that the file leaves out have their defaults. False:
  * message is one line, "FILE:LINE: KEY: what is wrong; allowed: ...". */
 bool gpu_config_load(const char *path, struct gpu_config *config, char *message, size_t size);
 

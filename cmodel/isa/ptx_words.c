@@ -77,6 +77,9 @@ uint32_t ptx_kind_of(enum ptx_op op)
         return SHUFFLE;
     case PTX_SHF:
         return FUNNEL;
+    case PTX_BMSK:
+    case PTX_SZEXT:
+        return MASK;
     case PTX_PRMT:
         return PERMUTE;
     case PTX_TESTP:
@@ -122,6 +125,7 @@ const struct ptx_word_row ptx_words[] = {
     { ".finite", WORD_MODE, MODE_FINITE, TEST }, { ".infinite", WORD_MODE, MODE_INFINITE, TEST },
     { ".number", WORD_MODE, MODE_NUMBER, TEST }, { ".notanumber", WORD_MODE, MODE_NOTANUMBER, TEST },
     { ".normal", WORD_MODE, MODE_NORMAL, TEST }, { ".subnormal", WORD_MODE, MODE_SUBNORMAL, TEST },
+    { ".clamp", WORD_MODE, MODE_CLAMP, MASK }, { ".wrap", WORD_MODE, MODE_WRAP, MASK },
 
     { ".rn", WORD_ROUND, ROUND_RN, ARITHMETIC }, { ".rz", WORD_ROUND, ROUND_RZ, ARITHMETIC },
     { ".rm", WORD_ROUND, ROUND_RM, ARITHMETIC }, { ".rp", WORD_ROUND, ROUND_RP, ARITHMETIC },
@@ -152,13 +156,14 @@ const struct ptx_word_row ptx_words[] = {
     { ".wrap", WORD_HINT, 0, FUNNEL }, { ".noftz", WORD_HINT, 0, ATOMIC },
     { ".aligned", WORD_HINT, 0, BARRIER }, { ".unified", WORD_HINT, 0, MEMORY | ATOMIC },
     { ".mask", WORD_HINT, 0, 0 },
-    { ".weak", WORD_HINT, 0, MEMORY }, { ".relaxed", WORD_HINT, 0, MEMORY | ATOMIC },
-    { ".acquire", WORD_HINT, 0, MEMORY | ATOMIC }, { ".release", WORD_HINT, 0, MEMORY | ATOMIC },
+    { ".weak", WORD_HINT, 0, MEMORY }, { ".relaxed", WORD_FLAG, FLAG_UNCACHED, MEMORY },
+    { ".acquire", WORD_FLAG, FLAG_UNCACHED, MEMORY }, { ".relaxed", WORD_HINT, 0, ATOMIC },
+    { ".acquire", WORD_HINT, 0, ATOMIC }, { ".release", WORD_HINT, 0, MEMORY | ATOMIC },
     { ".acq_rel", WORD_HINT, 0, ATOMIC | FENCE }, { ".sc", WORD_HINT, 0, FENCE },
     { ".cta", WORD_HINT, 0, MEMORY | ATOMIC | FENCE | BARRIER }, { ".gpu", WORD_HINT, 0, MEMORY | ATOMIC | FENCE },
     { ".sys", WORD_HINT, 0, MEMORY | ATOMIC | FENCE }, { ".gl", WORD_HINT, 0, FENCE },
-    { ".ca", WORD_HINT, 0, MEMORY }, { ".cg", WORD_HINT, 0, MEMORY }, { ".cs", WORD_HINT, 0, MEMORY },
-    { ".lu", WORD_HINT, 0, MEMORY }, { ".cv", WORD_HINT, 0, MEMORY }, { ".wb", WORD_HINT, 0, MEMORY },
+    { ".ca", WORD_HINT, 0, MEMORY }, { ".cg", WORD_FLAG, FLAG_UNCACHED, MEMORY }, { ".cs", WORD_HINT, 0, MEMORY },
+    { ".lu", WORD_HINT, 0, MEMORY }, { ".cv", WORD_FLAG, FLAG_UNCACHED, MEMORY }, { ".wb", WORD_HINT, 0, MEMORY },
     { ".wt", WORD_HINT, 0, MEMORY }, { ".reuse", WORD_HINT, 0, EVERY },
     { ".L1::no_allocate", WORD_HINT, 0, MEMORY }, { ".L1::evict_first", WORD_HINT, 0, MEMORY },
     { ".L1::evict_last", WORD_HINT, 0, MEMORY }, { ".L1::evict_normal", WORD_HINT, 0, MEMORY },

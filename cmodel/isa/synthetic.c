@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "places.h"
 #include "synthetic_file.h"
 #include "synthetic_step.h"
 #include "synthetic_text.h"
@@ -185,21 +186,6 @@ static void close_kernel(void *self)
 
 /* ---- Loading -------------------------------------------------------------------- */
 
-#ifndef GPUSCHED_SOURCE
-#define GPUSCHED_SOURCE "."
-#endif
-
-/* A bare name is that of a workload of the source tree. */
-static bool full_path(const char *name, char *path, size_t size)
-{
-    const bool bare = strchr(name, '/') == NULL && strchr(name, '.') == NULL;
-    const int n =
-        bare ? snprintf(path, size, "%s/configs/workloads/%s.yaml", GPUSCHED_SOURCE, name)
-             : snprintf(path, size, "%s", name);
-
-    return n >= 0 && (size_t)n < size;
-}
-
 static bool make_kernel(struct kernel *kernel, struct file_kernel *file, uint64_t seed,
                         const struct gpu_config *config, struct fault *fault)
 {
@@ -245,7 +231,7 @@ bool synthetic_load(const char *path_or_name, const struct gpu_config *config,
     struct fault fault = { .path = path, .message = message, .size = size };
     struct file_workload *file = NULL;
 
-    if (!full_path(path_or_name, path, sizeof path)) {
+    if (!places_config("workloads", path_or_name, path, sizeof path)) {
         snprintf(message, size, "%.40s...: the path is too long", path_or_name);
         return false;
     }

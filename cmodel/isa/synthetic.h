@@ -25,7 +25,7 @@ enum {
 };
 
 /* Reads a workload. `path_or_name` is a path, or a bare name: `stream` is
- * configs/workloads/stream.yaml of the source tree. config gives the size of lines and the
+ * configs/workloads/stream.yaml of the data (places.h). config gives the size of lines and the
  * number of banks; it is not kept. Returns false with a message "FILE:LINE: KEY: ...". */
 bool synthetic_load(const char *path_or_name, const struct gpu_config *config,
                     struct synthetic **out, char *message, size_t size);

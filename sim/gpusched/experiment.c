@@ -10,6 +10,7 @@
 
 #include "experiment_part.h"
 #include "folder_names.h"
+#include "places.h"
 #include "yaml_file.h"
 
 /* ---- Schema ------------------------------------------------------------------------------ */
@@ -265,37 +266,25 @@ static bool read_all(struct experiment *experiment)
 static bool find_path(struct experiment *experiment, const char *name, char *message,
                       size_t size)
 {
-    static const char *const folders[] = { "configs/experiments",
-                                           GPUSCHED_SOURCE "/configs/experiments" };
-    const bool bare = name[0] != '\0' && strpbrk(name, "/.") == NULL;
-
-    if (strlen(name) >= sizeof experiment->path) {
+    if (!places_config("experiments", name, experiment->path, sizeof experiment->path)) {
         snprintf(message, size, "a path of %zu bytes; allowed: below %d", strlen(name),
                  EXPERIMENT_PATH);
         return false;
     }
-    snprintf(experiment->path, sizeof experiment->path, "%s", name);
-    for (size_t i = 0u; bare && i < sizeof folders / sizeof folders[0]; i++) {
-        char path[EXPERIMENT_PATH];
-        const int n = snprintf(path, sizeof path, "%s/%s.yaml", folders[i], name);
-        if (n > 0 && (size_t)n < sizeof path && access(path, F_OK) == 0) {
-            memcpy(experiment->path, path, (size_t)n + 1u);
-            return true;
-        }
-    }
-    if (bare) {
+    if (places_is_name(name) && access(experiment->path, F_OK) != 0) {
         snprintf(message, size,
-                 "%.200s: no such experiment; allowed: a file, or a name of one in "
-                 "configs/experiments",
+                 "%.200s: no such experiment; allowed: a file (with a / or .yaml), or a name "
+                 "that `gpusched list experiments` shows",
                  name);
+        return false;
     }
-    return !bare;
+    return true;
 }
 
 void experiment_names(void (*each)(void *self, const char *name, const char *comment),
                       void *self)
 {
-    folder_names(GPUSCHED_SOURCE "/configs/experiments", each, self);
+    folder_names("experiments", each, self);
 }
 
 bool experiment_load(struct experiment *experiment, const char *path_or_name, char *message,

@@ -82,8 +82,8 @@ struct experiment {
     const char *rtl_file;          /* in place of the repository's RTL; NULL: none */
 };
 
-/* Reads a file, or for a bare name such as "smoke" configs/experiments/smoke.yaml under the
- * current folder or the source folder. Returns false with a message of one line; names of GPUs,
+/* Reads a file, or for a bare name such as "smoke" configs/experiments/smoke.yaml of the
+ * data (places.h). Returns false with a message of one line; names of GPUs,
  * workloads and keys are not checked yet: see experiment_grid.h. */
 bool experiment_load(struct experiment *experiment, const char *path_or_name, char *message,
                      size_t size);

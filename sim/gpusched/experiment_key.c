@@ -12,6 +12,7 @@
 
 #include "experiment_point.h"
 #include "gpu_config_file.h"
+#include "places.h"
 #include "version.h"
 #include "workload.h"
 #include "workload_list.h"
@@ -147,9 +148,12 @@ static int by_name(const void *a, const void *b)
 /* Of all Verilog: which unit is made of which file is make's to know. */
 static bool verilog_key(struct experiment_files *files, struct experiment_key *key)
 {
+    char pattern[EXPERIMENT_PATH];
     glob_t found = { .gl_pathc = 0u };
     struct hash hash = hash_start;
-    bool good = glob(GPUSCHED_SOURCE "/rtl/*/*.v", GLOB_NOSORT, NULL, &found) == 0;
+
+    snprintf(pattern, sizeof pattern, "%s/rtl/*/*.v", places_data());
+    bool good = glob(pattern, GLOB_NOSORT, NULL, &found) == 0;
 
     errno = ENOENT;
     if (good) {
@@ -176,8 +180,8 @@ static bool rtl_key(const struct experiment_point *point, struct experiment_file
         || (file != NULL ? file_key(files, file, key) : verilog_key(files, key))) {
         return true;
     }
-    snprintf(message, size, "%.2000s: %s", file != NULL ? file : GPUSCHED_SOURCE "/rtl",
-             strerror(errno));
+    snprintf(message, size, "%.2000s%s: %s", file != NULL ? file : places_data(),
+             file != NULL ? "" : "/rtl", strerror(errno));
     return false;
 }
 
@@ -192,11 +196,9 @@ static void path_of(const struct experiment_point *point, char path[EXPERIMENT_P
     /* A bad name finds no file; loading it will say what is wrong. */
     (void)workload_split(point->workload, name, &ctas, message, sizeof message);
     if (cuda_workload_named(name) != NULL) {
-        snprintf(path, EXPERIMENT_PATH, GPUSCHED_BUILD "/workloads/%.255s.ptx", name);
-    } else if (strpbrk(name, "/.") == NULL) {
-        snprintf(path, EXPERIMENT_PATH, GPUSCHED_SOURCE "/configs/workloads/%.255s.yaml", name);
+        snprintf(path, EXPERIMENT_PATH, "%s/%.255s.ptx", places_kernels(), name);
     } else {
-        snprintf(path, EXPERIMENT_PATH, "%s", name);
+        (void)places_config("workloads", name, path, EXPERIMENT_PATH);
     }
 }
 

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "places.h"
+
 enum { TITLE = 256, PATH = 4096 };
 
 static const char ending[] = ".yaml";
@@ -29,7 +31,7 @@ static void read_title(const char *folder, const char *file, char title[TITLE])
     char path[PATH];
 
     title[0] = '\0';
-    snprintf(path, sizeof path, "%s/%s", folder, file);
+    snprintf(path, sizeof path, "%.3800s/%.255s", folder, file);
     FILE *const from = fopen(path, "re");
     if (from == NULL) {
         return;
@@ -43,10 +45,13 @@ static void read_title(const char *folder, const char *file, char title[TITLE])
     fclose(from);
 }
 
-void folder_names(const char *folder,
+void folder_names(const char *kind,
                   void (*each)(void *self, const char *name, const char *title), void *self)
 {
+    char folder[PATH];
     struct dirent **entries = NULL;
+
+    snprintf(folder, sizeof folder, "%.3500s/configs/%.100s", places_data(), kind);
     const int n = scandir(folder, &entries, is_yaml, by_name);
 
     for (int i = 0; i < n; i++) {

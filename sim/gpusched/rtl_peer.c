@@ -7,11 +7,11 @@
 #include <string.h>
 
 #include "format.h"
+#include "places.h"
 #include "shadow.h"
 
 const char *const rtl_unit_names[RTL_UNITS] = { "cta_scheduler", "claso", "work_distributor",
                                                 "cluster_port" };
-const char rtl_report_folder[] = GPUSCHED_BUILD "/report";
 
 struct rtl_peer {
     struct rtl_options options;
@@ -147,8 +147,8 @@ static struct shadow *open_unit(const struct rtl_peer *peer, enum rtl_unit unit,
         .vectors = peer->options.vectors,
         .origin = peer->origin,
         .name = peer->name,
-        .folder = rtl_report_folder,
-        .program = GPUSCHED_BUILD "/gpusched-unit",
+        .folder = places_reports(),
+        .program = places_unit_tool(),
     };
     return shadow_open(rtl_unit_names[unit], config, &options);
 }
@@ -241,6 +241,7 @@ struct rtl_peer *rtl_peer_open(const struct rtl_options *options,
     struct rtl_peer *const peer = calloc(1u, sizeof *peer);
 
     if (peer == NULL) {
+        fputs("no memory for the RTL\n", stderr);
         return NULL;
     }
     peer->options = *options;

@@ -39,9 +39,6 @@ struct rtl_options {
     const char *name;    /* of a report's files; NULL: the workload's */
 };
 
-/* Where waveforms and vectors of a report go. */
-extern const char rtl_report_folder[];
-
 /* Adds the unit of a name of so many letters. False if there is none. */
 bool rtl_units_add(const char *name, size_t length, bool units[RTL_UNITS]);
 /* Reads a list such as "cta_scheduler,claso", or "all": those that are active. False with a

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "folder_names.h"
+#include "places.h"
 #include "workload_kind.h"
 #include "workload_list.h"
 
@@ -17,7 +18,7 @@
 void synthetic_workloads(void (*each)(void *self, const char *name, const char *title),
                          void *self)
 {
-    folder_names(GPUSCHED_SOURCE "/configs/workloads", each, self);
+    folder_names("workloads", each, self);
 }
 
 struct names {
@@ -44,7 +45,7 @@ static bool check_name(const char *name, char *message, size_t size)
 {
     struct names names = { .wanted = name };
 
-    if (strpbrk(name, "/.") != NULL) {
+    if (!places_is_name(name)) {
         return true;
     }
     for (const struct cuda_workload *const *at = cuda_workloads; *at != NULL; at++) {
@@ -52,8 +53,9 @@ static bool check_name(const char *name, char *message, size_t size)
     }
     synthetic_workloads(add_name, &names);
     if (!names.found) {
-        snprintf(message, size, "%.200s: no such workload; allowed: a file, or one of %s", name,
-                 names.text);
+        snprintf(message, size,
+                 "%.200s: no such workload; allowed: a file (with a / or .yaml), or one of %s",
+                 name, names.text);
     }
     return names.found;
 }

@@ -8,7 +8,9 @@
 #include <string.h>
 
 #include "lockstep.h"
+#include "places.h"
 #include "ports.h"
+#include "standard_output.h"
 #include "stimulus.h"
 #include "vectors.h"
 #include "version.h"
@@ -49,6 +51,12 @@ static const struct argp_option option_table[] = {
     { "mode", 'm', "NAME", 0,
       "stimulus: idle, bursty, pressed, illegal, directed or mixed; mixed if not given", 0 },
     { "output", 'o', "FILE", 0, "vectors: where they go", 0 },
+    { "stretch", 't', "N", 0,
+      "cycles from a reset to the next; if not given, about 1000, and 100000 for one of four "
+      "sizes",
+      0 },
+    { "complete", 'e', NULL, 0, "lockstep: fails if a directed sequence never comes to its end",
+      0 },
     { "sizes", 'z', "FILE", 0, "lockstep: a line of parameters for each instance", 0 },
     { NULL, 0, NULL, 0, "RTL and model (lockstep, replay):", 0 },
     { "rtl", 'r', "FILE", 0, "a compiled RTL in place of the repository's", 0 },
@@ -72,6 +80,8 @@ struct options {
     const char *report;
     uint64_t cycles;
     uint64_t seed;
+    uint64_t stretch;
+    bool complete;
     bool model_only;
 };
 
@@ -103,6 +113,12 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case 's':
         options->seed = number(state, "seed", argument);
+        return 0;
+    case 't':
+        options->stretch = number(state, "stretch", argument);
+        return 0;
+    case 'e':
+        options->complete = true;
         return 0;
     case 'm':
         options->mode = argument;
@@ -193,6 +209,7 @@ static int run_vectors(const struct options *options)
     int status = BAD_INPUT;
 
     if (stimulus != NULL) {
+        stimulus_stretch(stimulus, options->stretch);
         status = write_vectors(options, unit, stimulus) ? 0 : BAD_INPUT;
     } else if (unit != NULL) {
         fprintf(stderr, "%s: --mode=%s: %s is allowed\n", program, options->mode,
@@ -241,7 +258,9 @@ static int run_lockstep(const struct options *options)
         .kind = options->mode,
         .seed = options->seed,
         .cycles = options->cycles,
-        .report = options->report,
+        .stretch = options->stretch,
+        .complete = options->complete,
+        .report = options->report != NULL ? options->report : places_reports(),
         .program = program,
     };
     struct unit *units[MAX_UNIT] = { NULL };
@@ -288,12 +307,12 @@ int main(int argc, char **argv)
     struct options options = {
         .format = "text",
         .mode = "mixed",
-        .report = GPUSCHED_BUILD "/report",
         .cycles = 100000u,
         .seed = 1u,
     };
 
     program = argv[0];
+    standard_output_check("gpusched-unit");
     argp_program_version = "gpusched-unit " GPUSCHED_VERSION;
     argp_err_exit_status = BAD_INPUT;
     /* Room for the longest options; without the remark that short options take values too. */

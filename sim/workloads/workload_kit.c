@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "kit_run.h"
+#include "places.h"
 
 enum { PATH = 4096, FEWEST = 16 };
 
@@ -125,7 +126,7 @@ struct gsp_module *kit_module(struct kit *kit)
     char path[PATH];
 
     if (kit->module == NULL) {
-        snprintf(path, sizeof path, GPUSCHED_BUILD "/workloads/%s.ptx", kit->workload->name);
+        snprintf(path, sizeof path, "%s/%s.ptx", places_kernels(), kit->workload->name);
         must(kit, gsp_module_load(kit->context, path, &kit->module), "loading the kernels");
     }
     return kit->module;

@@ -43,26 +43,35 @@ struct traces {
     size_t size;
 };
 
-/* One run that repeats an instance's, on a model and RTL of its own. */
+/*
+ * One run that repeats an instance's. The inputs have a unit of their own, which nothing else
+ * evaluates or resets: they may depend on all that it holds, and must come out as they did the
+ * first time. What is shown is another model, with an RTL.
+ */
 struct again {
-    struct unit *model;
-    struct rtl *rtl;
+    struct unit *source; /* of the inputs, from cycle 0 on */
     void *inputs;
-    uint64_t from; /* its RTL starts here, at a reset */
-    uint64_t at;   /* and differs here */
+    struct unit *model; /* these start at cycle `from`, a reset ... */
+    struct rtl *rtl;
+    uint64_t from;
+    uint64_t at; /* ... and differ here */
 };
+
+/* A unit with the parameters of another. */
+static struct unit *open_like(const struct unit *unit)
+{
+    char why[UNIT_WHY];
+
+    return unit_open_config(unit->type->name, unit->config, why);
+}
 
 static bool again_open(struct again *again, const struct difference *difference)
 {
-    const char *const name = difference->model->type->name;
-    char title[UNIT_TITLE];
-    char why[UNIT_WHY];
-
-    unit_title(difference->model, title);
-    again->model = unit_open_text(name, title + strlen(name), why);
-    if (again->model != NULL) {
+    again->source = open_like(difference->model);
+    again->model = open_like(difference->model);
+    if (again->source != NULL && again->model != NULL) {
         again->rtl = rtl_open(again->model, difference->library);
-        again->inputs = difference->inputs.open(difference->inputs.self, again->model);
+        again->inputs = difference->inputs.open(difference->inputs.self, again->source);
     }
     return again->rtl != NULL && again->inputs != NULL;
 }
@@ -74,16 +83,19 @@ static void again_close(struct again *again, const struct difference *difference
         difference->inputs.close(again->inputs);
     }
     unit_close(again->model);
+    unit_close(again->source);
 }
 
-/* Runs the model alone up to the reset at which the RTL joins. */
-static void skip(struct again *again, const struct difference *difference)
+/* The inputs of the next cycle, into the model's. True: it is a reset. */
+static bool next_inputs(const struct again *again, const struct difference *difference)
 {
-    for (uint64_t cycle = 0u; cycle < again->from; cycle++) {
-        const bool reset = difference->inputs.next(again->inputs);
-        unit_eval(again->model);
-        unit_edge(again->model, reset);
-    }
+    struct unit *const source = again->source;
+    const bool reset = difference->inputs.next(again->inputs);
+
+    memcpy(again->model->in, source->in, source->type->group_size[UNIT_IN]);
+    unit_eval(source);
+    unit_edge(source, reset);
+    return reset;
 }
 
 /*
@@ -102,13 +114,12 @@ static bool repeat(struct again *again, const struct difference *difference,
     bool found = false;
     bool waves = false;
 
-    skip(again, difference);
+    for (uint64_t cycle = 0u; cycle < again->from; cycle++) {
+        (void)next_inputs(again, difference);
+    }
     report_input_names(table, model);
     for (uint64_t cycle = again->from; cycle <= again->at + AFTER; cycle++) {
-        const bool reset = difference->inputs.next(again->inputs);
-        if (cycle == again->from) {
-            model->type->init(model->model, model->config);
-        }
+        const bool reset = next_inputs(again, difference);
         if (cycle == shown) {
             waves = rtl_trace(again->rtl, traces->wave);
         }

@@ -15,7 +15,9 @@
 #include "stimulus.h"
 
 enum {
-    TURN = 8192, /* cycles of an instance before the next one's turn */
+    TURN = 8192,      /* cycles of an instance before the next one's turn */
+    STRETCHED = 4,    /* one instance of so many has long stretches between resets ... */
+    STRETCH = 100000, /* ... of so many cycles */
     PATH = 512
 };
 
@@ -24,6 +26,8 @@ struct instance {
     struct unit *model;
     struct rtl *rtl;
     struct stimulus *stimulus;
+    const struct lockstep_options *options;
+    uint64_t stretch;
     char library[PATH];
     uint64_t cycle;
     uint64_t last_reset; /* cycle of the last reset */
@@ -32,10 +36,21 @@ struct instance {
 
 /* ---- The first difference -------------------------------------------------------- */
 
+/* The inputs of an instance, for a model. */
+static struct stimulus *open_inputs(const struct instance *instance, struct unit *model)
+{
+    struct stimulus *const stimulus =
+        stimulus_open(model, instance->options->kind, instance->options->seed);
+
+    if (stimulus != NULL) {
+        stimulus_stretch(stimulus, instance->stretch);
+    }
+    return stimulus;
+}
+
 static void *again_open(void *self, struct unit *model)
 {
-    const struct lockstep_options *const options = self;
-    return stimulus_open(model, options->kind, options->seed);
+    return open_inputs(self, model);
 }
 
 static bool again_next(void *inputs)
@@ -48,16 +63,20 @@ static void again_close(void *inputs)
     stimulus_close(inputs);
 }
 
-static void report(const struct instance *instance, uint32_t number,
-                   const struct lockstep_options *options)
+static void report(const struct instance *instance, uint32_t number)
 {
-    char origin[PATH + 128];
+    const struct lockstep_options *const options = instance->options;
+    char origin[PATH + 160];
+    char resets[64] = "";
     char name[128];
 
+    if (instance->stretch != 0u) {
+        snprintf(resets, sizeof resets, ", resets %" PRIu64 " cycles apart", instance->stretch);
+    }
     snprintf(origin, sizeof origin,
              "  instance   %" PRIu32 ", %s\n"
-             "  stimulus   %s, seed %" PRIu64 "\n",
-             number, instance->library, options->kind, options->seed);
+             "  stimulus   %s, seed %" PRIu64 "%s\n",
+             number, instance->library, options->kind, options->seed, resets);
     snprintf(name, sizeof name, "%s-%" PRIu64, options->kind, options->seed);
     difference_report(&(struct difference){
         .model = instance->model,
@@ -69,7 +88,7 @@ static void report(const struct instance *instance, uint32_t number,
         .last_reset = instance->last_reset,
         .folder = options->report,
         .program = options->program,
-        .inputs = { (void *)options, again_open, again_next, again_close },
+        .inputs = { (void *)instance, again_open, again_next, again_close },
     });
 }
 
@@ -82,13 +101,11 @@ static double now(void)
     return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
-static bool instance_open(struct instance *instance, struct unit *model,
+static bool instance_open(struct instance *instance, struct unit *model, uint64_t stretch,
                           const struct lockstep_options *options)
 {
-    *instance = (struct instance){
-        .model = model,
-        .stimulus = stimulus_open(model, options->kind, options->seed),
-    };
+    *instance = (struct instance){ .model = model, .options = options, .stretch = stretch };
+    instance->stimulus = open_inputs(instance, model);
     if (instance->stimulus == NULL) {
         fprintf(stderr, "no stimulus %s; there are: %s\n", options->kind, stimulus_kinds);
         return false;
@@ -150,19 +167,39 @@ static uint32_t run_all(struct instance *instances, uint32_t n, uint64_t cycles)
     return n;
 }
 
-static void summarize(const struct instance *instances, uint32_t n,
-                      const struct lockstep_options *options)
+/* What an instance has met. False if its directed sequence should have come to its end, and
+ * has not. */
+static bool summarize(const struct instance *instance)
 {
+    const struct lockstep_options *const options = instance->options;
+    const struct stimulus_counts counts = stimulus_counts(instance->stimulus);
+    const bool good = counts.directed > 0u || !options->complete
+                      || !stimulus_has_sequence(instance->stimulus);
     char title[UNIT_TITLE];
 
-    for (uint32_t i = 0u; i < n; i++) {
-        unit_title(instances[i].model, title);
-        printf("equal  %-56s %s, seed %" PRIu64 ", %" PRIu64 " cycles\n", title, options->kind,
-               options->seed, instances[i].cycle);
-        fflush(stdout); /* what follows depends on the machine, so it goes elsewhere */
-        fprintf(stderr, "%62s %.2f million cycles a second\n", "",
-                1e-6 * (double)instances[i].cycle / instances[i].seconds);
+    printf("%s %-56s %s, seed %" PRIu64 ", %" PRIu64 " cycles, %" PRIu64
+           " resets, at most %" PRIu64 " cycles apart, %" PRIu64 " directed sequences\n",
+           good ? "equal " : "INCOMPLETE", unit_title(instance->model, title), options->kind,
+           options->seed, instance->cycle, counts.resets, counts.longest + 1u, counts.directed);
+    fflush(stdout); /* what follows depends on the machine, so it goes elsewhere */
+    fprintf(stderr, "%62s %.2f million cycles a second\n", "",
+            1e-6 * (double)instance->cycle / instance->seconds);
+    return good;
+}
+
+static int run_and_report(struct instance *instances, uint32_t n, uint64_t cycles)
+{
+    const uint32_t bad = run_all(instances, n, cycles);
+    int status = 0;
+
+    if (bad < n) {
+        report(&instances[bad], bad);
+        return 1;
     }
+    for (uint32_t i = 0u; i < n; i++) {
+        status |= !summarize(&instances[i]);
+    }
+    return status;
 }
 
 int lockstep_run(struct unit *const *units, uint32_t n, const struct lockstep_options *options)
@@ -171,20 +208,17 @@ int lockstep_run(struct unit *const *units, uint32_t n, const struct lockstep_op
     uint32_t opened = 0u;
     int status = 2;
 
-    while (instances != NULL && opened < n
-           && instance_open(&instances[opened], units[opened], options)) {
-        opened++;
+    for (bool good = instances != NULL; good && opened < n; opened += good) {
+        const bool stretched = n >= STRETCHED && (opened + options->seed) % STRETCHED == 0u;
+        const uint64_t stretch =
+            options->stretch == 0u && stretched ? STRETCH : options->stretch;
+        good = instance_open(&instances[opened], units[opened], stretch, options);
+        if (!good) {
+            instance_close(&instances[opened]);
+        }
     }
     if (opened == n) {
-        const uint32_t bad = run_all(instances, n, options->cycles);
-        status = bad < n;
-        if (bad < n) {
-            report(&instances[bad], bad, options);
-        } else {
-            summarize(instances, n, options);
-        }
-    } else if (instances != NULL) {
-        instance_close(&instances[opened]);
+        status = run_and_report(instances, n, options->cycles);
     }
     for (uint32_t i = 0u; i < opened; i++) {
         instance_close(&instances[i]);

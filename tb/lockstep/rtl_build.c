@@ -12,12 +12,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "places.h"
+
 /* Below the build folder: rtl/claso-N_CORE.15-N_KERNEL.4.so */
 void rtl_file_name(const struct unit *unit, char *text, size_t size)
 {
     char name[UNIT_TITLE];
 
-    snprintf(text, size, "%s/rtl/%s.so", GPUSCHED_BUILD, unit_file_name(unit, name));
+    snprintf(text, size, "%s/rtl/%s.so", places_made(), unit_file_name(unit, name));
 }
 
 static bool run(char *const *arguments)
@@ -45,10 +47,13 @@ static bool run(char *const *arguments)
 /* Runs make for these files. Says what it makes, unless quiet. */
 static bool run_make(const char *const *files, uint32_t n, bool quiet)
 {
-    static char build[] = "BUILD=" GPUSCHED_BUILD;
+    char data[PLACES_PATH];
+    char build[PLACES_PATH + sizeof "BUILD="];
     static char verbose[] = "V=1"; /* with -s: nothing is said */
-    char *const first[] = { "make", "-s",   "--no-print-directory", "-C", GPUSCHED_SOURCE,
-                            build,  verbose };
+    char *const first[] = { "make", "-s", "--no-print-directory", "-C", data, build, verbose };
+
+    snprintf(data, sizeof data, "%s", places_data());
+    snprintf(build, sizeof build, "BUILD=%s", places_made());
     const size_t options = sizeof first / sizeof first[0] - !quiet;
     char **const arguments = calloc(options + n + 1u, sizeof *arguments);
 
@@ -70,8 +75,10 @@ static bool run_make(const char *const *files, uint32_t n, bool quiet)
  * make inherits it: one that outlives a killed program keeps the others waiting. */
 static int wait_for_turn(void)
 {
-    const int file = open(GPUSCHED_BUILD "/rtl.lock", O_RDWR | O_CREAT, 0666);
+    char lock[PLACES_PATH + sizeof "/rtl.lock"];
 
+    snprintf(lock, sizeof lock, "%s/rtl.lock", places_made());
+    const int file = open(lock, O_RDWR | O_CREAT, 0666);
     while (file >= 0 && flock(file, LOCK_EX) != 0) {
         if (errno != EINTR) {
             break; /* no locks here: as if alone */

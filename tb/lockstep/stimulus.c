@@ -42,7 +42,14 @@ struct stimulus {
     enum kind now;  /* MIXED made one of the others */
     uint64_t random;
     uint64_t cycle;
-    uint64_t directed; /* cycle of the directed sequence */
+    uint64_t until;           /* of MIXED: when the next kind has its turn */
+    uint64_t stretch;         /* cycles from a reset to the next; 0: chance has it */
+    uint64_t reset_at;        /* the cycle of the last one */
+    bool turned;              /* to another kind */
+    bool in_sequence;         /* the directed one has begun ... */
+    uint64_t directed;        /* ... and this is its cycle */
+    uint64_t directed_cycles; /* of all that were begun */
+    struct stimulus_counts counts;
     uint32_t n_input;
     struct input *inputs;
     void *last; /* the inputs of the last cycle */
@@ -235,6 +242,11 @@ static void draw(struct stimulus *stimulus, const struct input *input)
     }
 }
 
+bool stimulus_has_sequence(const struct stimulus *stimulus)
+{
+    return stimulus->driver->directed != NULL;
+}
+
 /* ---- One cycle --------------------------------------------------------------- */
 
 /* Puts back the offers that were not taken in the last cycle. */
@@ -259,8 +271,9 @@ static void keep_offers(const struct stimulus *stimulus)
 
 static void draw_inputs(struct stimulus *stimulus)
 {
-    const bool new_way = stimulus->cycle % WAY_CYCLES == 0u;
+    const bool new_way = stimulus->turned || stimulus->cycle % WAY_CYCLES == 0u;
 
+    stimulus->turned = false;
     for (uint32_t i = 0u; i < stimulus->n_input; i++) {
         struct input *const input = &stimulus->inputs[i];
         if (new_way) {
@@ -268,45 +281,107 @@ static void draw_inputs(struct stimulus *stimulus)
         }
         draw(stimulus, input);
     }
-    if (stimulus->now != ILLEGAL) {
+    if (stimulus->now == ILLEGAL) {
+        return;
+    }
+    if (stimulus->driver->legal != NULL) {
         const struct unit *const unit = stimulus->unit;
         stimulus->driver->legal(unit->model, unit->in, &stimulus->random);
-        if (stimulus->cycle > 0u) {
-            keep_offers(stimulus);
-        }
+    }
+    if (stimulus->cycle > 0u) {
+        keep_offers(stimulus);
     }
 }
 
-/* The next inputs of the unit's own sequence. False, before it starts again. */
+/* The next inputs of the unit's own sequence, or none before it and after it. True: this is
+ * the reset before it. */
 static bool direct(struct stimulus *stimulus)
 {
     const struct unit *const unit = stimulus->unit;
 
     memset(unit->in, 0, unit->type->group_size[UNIT_IN]);
-    if (stimulus->driver->directed(unit->model, unit->in, stimulus->directed)) {
-        stimulus->directed++;
+    stimulus->directed_cycles++;
+    if (!stimulus->in_sequence) {
+        stimulus->in_sequence = true;
+        stimulus->directed = 0u;
         return true;
     }
-    memset(unit->in, 0, unit->type->group_size[UNIT_IN]);
-    stimulus->directed = 0u;
+    if (!stimulus_has_sequence(stimulus)
+        || !stimulus->driver->directed(unit->model, unit->in, stimulus->directed++)) {
+        memset(unit->in, 0, unit->type->group_size[UNIT_IN]);
+        stimulus->in_sequence = false;
+        stimulus->counts.directed++;
+    }
     return false;
+}
+
+/*
+ * MIXED: the kind whose turn it is. A directed sequence is never cut off, so it has its turn
+ * only while its kind has had no more than its share of the cycles. It begins with a reset: in
+ * long stretches, every other reset.
+ */
+static void turn(struct stimulus *stimulus, bool reset_due)
+{
+    const bool may_direct =
+        stimulus_has_sequence(stimulus)
+        && (stimulus->stretch == 0u ? stimulus->directed_cycles * N_KIND <= stimulus->cycle
+                                    : reset_due && stimulus->counts.resets % 2u == 1u);
+
+    stimulus->now = stimulus->stretch != 0u && may_direct
+                        ? DIRECTED
+                        : random_below(&stimulus->random, may_direct ? N_KIND : DIRECTED);
+    stimulus->until = stimulus->cycle + KIND_CYCLES;
+    stimulus->turned = true;
+}
+
+static bool draw_reset(struct stimulus *stimulus, bool due)
+{
+    return stimulus->stretch != 0u ? due
+                                   : random_below(&stimulus->random, CYCLES_A_RESET) == 0u;
+}
+
+static void count(struct stimulus *stimulus, bool reset)
+{
+    struct stimulus_counts *const counts = &stimulus->counts;
+
+    if (reset) {
+        counts->resets++;
+        stimulus->reset_at = stimulus->cycle;
+    }
+    const uint64_t length = stimulus->cycle - stimulus->reset_at;
+    counts->longest = length > counts->longest ? length : counts->longest;
 }
 
 bool stimulus_next(struct stimulus *stimulus)
 {
     const struct unit *const unit = stimulus->unit;
-    bool reset = false;
+    const bool due =
+        stimulus->stretch != 0u && stimulus->cycle - stimulus->reset_at >= stimulus->stretch;
+    bool reset = stimulus->cycle == 0u;
 
-    if (stimulus->kind == MIXED && stimulus->cycle % KIND_CYCLES == 0u) {
-        stimulus->now = random_below(&stimulus->random, N_KIND);
-        stimulus->directed = UINT64_MAX; /* to begin with a reset */
+    if (stimulus->kind == MIXED && !stimulus->in_sequence
+        && (due || stimulus->cycle >= stimulus->until)) {
+        turn(stimulus, due);
     }
     if (stimulus->now == DIRECTED) {
-        reset = !direct(stimulus);
+        reset = direct(stimulus) || reset;
+        stimulus->until = stimulus->in_sequence ? UINT64_MAX : 0u;
     } else {
         draw_inputs(stimulus);
-        reset = random_below(&stimulus->random, CYCLES_A_RESET) == 0u;
+        reset = draw_reset(stimulus, due) || reset;
     }
     memcpy(stimulus->last, unit->in, unit->type->group_size[UNIT_IN]);
-    return stimulus->cycle++ == 0u || reset;
+    count(stimulus, reset);
+    stimulus->cycle++;
+    return reset;
+}
+
+void stimulus_stretch(struct stimulus *stimulus, uint64_t cycles)
+{
+    stimulus->stretch = cycles;
+}
+
+struct stimulus_counts stimulus_counts(const struct stimulus *stimulus)
+{
+    return stimulus->counts;
 }

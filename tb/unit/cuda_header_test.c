@@ -10,9 +10,11 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "driver.h"
+#include "places.h"
 
 enum { N = 2048, BLOCK = 128 };
 
@@ -22,8 +24,11 @@ static struct gsp_module *module;
 static int open_module(void **state)
 {
     (void)state;
+    char path[PLACES_PATH];
+
+    snprintf(path, sizeof path, "%.4000s/cuda_header.ptx", places_made());
     if (gsp_open(&context, &(struct gsp_options){ .config = NULL }) != GSP_OK
-        || gsp_module_load(context, GPUSCHED_BUILD "/cuda_header.ptx", &module) != GSP_OK) {
+        || gsp_module_load(context, path, &module) != GSP_OK) {
         print_error("%s\n", gsp_message(context));
         return -1;
     }

@@ -17,6 +17,7 @@
 
 #include "gpu_config.h"
 #include "gpu_config_file.h"
+#include "places.h"
 #include "yaml_file.h"
 
 enum { MESSAGE = 2048 };
@@ -109,11 +110,11 @@ static bool has_source(const char *comment)
 /* Marks the keys that lines of the file have, each with its source. */
 static void read_keys(const char *name, bool *seen)
 {
-    char path[256];
+    char path[PLACES_PATH];
     char line[256];
     char section[64] = "";
 
-    snprintf(path, sizeof path, "%s/configs/gpu/%s.yaml", GPUSCHED_SOURCE, name);
+    assert_true(places_config("gpu", name, path, sizeof path));
     FILE *const file = fopen(path, "r");
     assert_non_null(file);
     while (fgets(line, sizeof line, file) != NULL) {
@@ -351,7 +352,9 @@ static void a_file_that_cannot_be_read_is_named(void **state)
     assert_false(gpu_config_load("/tmp", &config, message, sizeof message));
     assert_string_equal(message, "/tmp: Is a directory");
     assert_false(gpu_config_load("m2091", &config, message, sizeof message));
-    expect_words(message, "m2091: no such GPU; allowed: a file, or one of a100, c2050,");
+    expect_words(
+        message,
+        "m2091: no such GPU; allowed: a file (with a / or .yaml), or one of a100, c2050,");
     assert_false(gpu_config_load("", &config, message, sizeof message));
 }
 

@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -180,6 +181,80 @@ static void mixed_stimulus_makes_claso_do_all_it_can(void **state)
     unit_close(unit);
 }
 
+/* ---- Resets, and sequences that are not cut off ------------------------------------- */
+
+/* Runs the largest unit of a type, as far as its ranges go; the counts of these cycles. */
+static struct stimulus_counts counts_of(const struct unit_type *type, const char *kind,
+                                        uint64_t stretch, uint32_t cycles)
+{
+    char params[UNIT_TITLE] = "";
+    char name[UNIT_NAME_SIZE];
+    char why[UNIT_WHY];
+    size_t at = 0u;
+
+    for (uint32_t i = 0u; i < type->n_param; i++) {
+        at += (size_t)snprintf(params + at, sizeof params - at, "%s=%u ",
+                               unit_upper(type->params[i].name, name), type->params[i].highest);
+    }
+    struct unit *const unit = unit_open_text(type->name, params, why);
+    assert_non_null(unit);
+    struct stimulus *const stimulus = stimulus_open(unit, kind, 2u);
+    assert_non_null(stimulus);
+    stimulus_stretch(stimulus, stretch);
+    for (uint32_t cycle = 0u; cycle < cycles; cycle++) {
+        const bool reset = stimulus_next(stimulus);
+        unit_eval(unit);
+        unit_edge(unit, reset);
+    }
+    const struct stimulus_counts counts = stimulus_counts(stimulus);
+    stimulus_close(stimulus);
+    unit_close(unit);
+    return counts;
+}
+
+static void every_units_sequence_comes_to_its_end_at_the_largest_size(void **state)
+{
+    (void)state;
+    for (const struct unit_type *const *type = unit_types; *type != NULL; type++) {
+        const struct stimulus_counts counts = counts_of(*type, "directed", 0u, 400000u);
+        print_message("%s: %u times\n", (*type)->name, (unsigned)counts.directed);
+        assert_in_range(counts.directed, 1u, 400000u);
+        assert_in_range(counts.resets, counts.directed, counts.directed + 1u);
+    }
+}
+
+static void mixed_stimulus_runs_a_sequence_to_its_end_and_other_kinds_mostly(void **state)
+{
+    (void)state;
+    const struct stimulus_counts counts = counts_of(unit_types[0], "mixed", 0u, 60000u);
+
+    assert_in_range(counts.directed, 1u, 600u);
+    assert_in_range(counts.resets, 40u, 700u);
+}
+
+static void resets_by_chance_come_once_in_a_thousand_cycles(void **state)
+{
+    (void)state;
+    const struct stimulus_counts counts = counts_of(unit_types[0], "bursty", 0u, 50000u);
+
+    assert_in_range(counts.resets, 25u, 100u);
+    assert_in_range(counts.longest, 1500u, 20000u);
+    assert_int_equal(counts.directed, 0u);
+}
+
+static void in_long_stretches_resets_come_that_many_cycles_apart(void **state)
+{
+    (void)state;
+    const struct stimulus_counts bursty = counts_of(unit_types[0], "bursty", 10000u, 50001u);
+    assert_int_equal(bursty.resets, 6u);
+    assert_int_equal(bursty.longest, 9999u);
+
+    const struct stimulus_counts mixed = counts_of(unit_types[0], "mixed", 10000u, 50001u);
+    assert_int_equal(mixed.resets, 6u);
+    assert_int_equal(mixed.longest, 9999u);
+    assert_int_equal(mixed.directed, 2u);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -187,6 +262,10 @@ int main(void)
         cmocka_unit_test(a_seed_gives_the_same_inputs_again_and_another_others),
         cmocka_unit_test(an_offer_stands_until_it_is_taken_unless_illegal),
         cmocka_unit_test(mixed_stimulus_makes_claso_do_all_it_can),
+        cmocka_unit_test(every_units_sequence_comes_to_its_end_at_the_largest_size),
+        cmocka_unit_test(mixed_stimulus_runs_a_sequence_to_its_end_and_other_kinds_mostly),
+        cmocka_unit_test(resets_by_chance_come_once_in_a_thousand_cycles),
+        cmocka_unit_test(in_long_stretches_resets_come_that_many_cycles_apart),
     };
     return cmocka_run_group_tests_name("stimulus", tests, NULL, NULL);
 }

@@ -2,6 +2,7 @@
 
 #include <dirent.h>
 
+#include "places.h"
 #include "synthetic_open.h"
 
 /* ---- What stream.h promises ----------------------------------------------------- */
@@ -89,10 +90,12 @@ static void check_ctas(struct kernel_source source)
 
 static void every_shipped_workload_keeps_the_rules_of_streams(void **state)
 {
-    DIR *const folder = opendir(GPUSCHED_SOURCE "/configs/workloads");
+    char path[PLACES_PATH];
     uint32_t files = 0u;
 
     (void)state;
+    snprintf(path, sizeof path, "%.4000s/configs/workloads", places_data());
+    DIR *const folder = opendir(path);
     assert_non_null(folder);
     for (struct dirent *entry = readdir(folder); entry != NULL; entry = readdir(folder)) {
         char *const dot = strstr(entry->d_name, ".yaml");
