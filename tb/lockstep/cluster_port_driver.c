@@ -180,7 +180,8 @@ static bool settings(const struct cluster_port *unit, struct cluster_port_in *in
     const uint64_t k = cycle % length;
     const bool other = k % 4u == 1u || k % 4u == 2u; /* a write and a read under the other */
 
-    in->merge = (round != 2u) != (phase == CLEAR && other);
+    in->merge =
+        (round != 2u) != ((phase == CLEAR && other) || (phase == WRITE && k % 6u == 3u));
     in->keep = (round != 3u) != (phase == SWITCH && other);
     in->fifo = round == 1u;
     in->flush = (phase == CLEAR || phase == SWITCH) && k == length - 1u;
