@@ -48,7 +48,9 @@ enum {
 };
 
 enum instruction_flag {
-    TAKEN = 1, /* a branch after which the instruction buffer is refilled */
+    TAKEN = 1,    /* a branch after which the instruction buffer is refilled */
+    UNCACHED = 2, /* a load that no cache before the L2 may answer, join or keep */
+    LOCAL = 4,    /* a load of local memory: it passes merge table and coalesced cache */
 };
 
 /* One warp instruction as issued. 16 bytes. */
