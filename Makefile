@@ -559,7 +559,7 @@ FUZZER  := -O1 -g -fno-sanitize-recover=all -fsanitize=address,undefined
 # Comparisons are not followed: most of PTX is right already.
 COVERAGE := -fsanitize-coverage=inline-8bit-counters,pc-table
 $(BUILD)/f/tb/fuzz/%.o: COVERAGE :=
-FUZZ_COMPILE = $(CLANG) -std=c11 $(WARNINGS) $(CPPFLAGS) -MMD -MP -MT $@ $(FUZZER) $(COVERAGE) -c -o $@ $<
+FUZZ_COMPILE = $(CLANG) -std=c11 $(WARNINGS) $(CPPFLAGS) -MMD -MP -MT '$$(BUILD)/$(@:$(BUILD)/%=%)' $(FUZZER) $(COVERAGE) -c -o $@ $<
 FUZZ_RUN := ASAN_OPTIONS=allocator_may_return_null=1 $(BUILD)/exec_fuzz -max_len=16384 -timeout=20 -rss_limit_mb=2048
 FUZZ_SEEDS := tb/fuzz/exec tb/fuzz/ptx $(BUILD)/workloads
 $(BUILD)/f/%.o: %.c $(FLAGS)
