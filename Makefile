@@ -401,10 +401,8 @@ $(SO)/%.so: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) cmodel/units/$$(call 
 
 # All sizes of a unit in one process. With PARAMS, one size, and not as a check.
 CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%)
-# Of the merge table, ten million cycles in its eight sizes.
-CYCLES_icc := $(shell echo $$(($(CYCLES) * 5 / 4)))
 $(LOG)/lockstep-%: tb/lockstep/%_sizes.txt $(TOOL) $(STIMULUS) $$(patsubst $$(PERCENT),$(SO)/$$(PERCENT).so,$$(call sizes,$$*,tb/lockstep/$$*_sizes.txt))
-	@$(CHECK) $@ $(TOOL) lockstep $* --sizes=$< --complete --cycles=$(or $(CYCLES_$*),$(CYCLES)) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
+	@$(CHECK) $@ $(TOOL) lockstep $* --sizes=$< --complete --cycles=$(CYCLES) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
 PERCENT := %
 
 ifdef PARAMS
