@@ -5,11 +5,11 @@
 #
 # A check is a log under $(LOG): it is made again only when something it depends on has
 # changed. What depends on RTL or logs is under OUT, so that a run on other RTL has a
-# place of its own: make RTL=other OUT=build/other.
+# place of its own: make UNIT=claso RTL=other OUT=build/other. Each unit that is checked must
+# be in RTL; parts of a unit that are not are ours.
 
 SOURCE := $(CURDIR)
 BUILD  ?= $(SOURCE)/build
-RTL    ?= rtl/units
 OUT    ?= $(BUILD)
 CYCLES ?= 1000000
 SEED   ?= 1
@@ -114,13 +114,20 @@ $(STIMULUS): FORCE
 	@echo '$(CYCLES) $(SEED) $(MODE)' | cmp -s - $@ || echo '$(CYCLES) $(SEED) $(MODE)' > $@
 .PHONY: FORCE
 # The Verilog of a case, for tools that are given files, and of the units that are its parts.
-file_of = $(firstword $(wildcard $(RTL)/$(1).v rtl/units/$(1).v rtl/top/$(1).v) $(RTL)/$(1).v)
+file_of = $(firstword $(wildcard $(RTL:%=%/$(1).v) rtl/units/$(1).v rtl/top/$(1).v))
 verilog = $(call file_of,$(call unit,$(1)))
 parts   = $(foreach p,$(shell sed -n 's/^PART.[a-z_]*, *\([a-z_]*\),.*/\1/p' \
 	cmodel/units/$(call unit,$(1))_ports.def),$(call file_of,$(p)))
-LIB     := $(wildcard rtl/lib/*.v)
-# Where modules are looked for.
-SEARCH  := -y $(RTL) -y rtl/units -y rtl/lib
+# Where modules are looked for; scripts look in the unit's own folder in place of RTL.
+FOLDERS_V := $(RTL) rtl/units rtl/lib
+SEARCH  := $(FOLDERS_V:%=-y %)
+$(if $(RTL),$(foreach u,$(UNITS),$(if $(wildcard $(RTL)/$(u).v),,\
+	$(error RTL=$(RTL): no file $(u).v is there; it must have one for each unit that is checked (UNIT=... names one)))))
+# Checks of Verilog are made again when RTL names another folder.
+LIB     := $(wildcard rtl/lib/*.v $(RTL:%=%/*.v)) $(OUT)/rtl-folder
+$(OUT)/rtl-folder: FORCE
+	@mkdir -p $(@D)
+	@echo '$(RTL)' | cmp -s - $@ || echo '$(RTL)' > $@
 
 # ---- Golden models, and the programs that run them -----------------------------------
 
@@ -346,35 +353,35 @@ results-icc: $(ICC_CSV)
 
 # Lint is for make lint: RTL that is being worked on may run all the same.
 NO_LINT := -Wno-fatal -Wno-lint -Wno-style
+TOOLS   := $(BUILD)/verilated/tools
 RUNTIME := $(patsubst %,$(BUILD)/verilated/%.o,verilated verilated_fst_c verilated_threads)
-$(BUILD)/verilated/%.o:
+$(TOOLS): FORCE
 	@mkdir -p $(@D)
+	@{ verilator --version && $(CXX) --version; } > $@.now && { cmp -s $@.now $@ || cp $@.now $@; }
+$(RUNTIME): $(BUILD)/verilated/%.o: $(TOOLS)
 	$(call say,compile)
-	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) -fPIC -fvisibility=hidden -I$(VERILATED) -I$(VERILATED)/vltstd -c -o $@ $(VERILATED)/$*.cpp
+	$(Q)$(CXX) -std=c++17 -O3 -fPIC -fvisibility=hidden -I$(VERILATED) -I$(VERILATED)/vltstd -c -o $@ $(VERILATED)/$*.cpp
 
-$(SO)/%.so: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) cmodel/units/$$(call unit,$$*)_ports.def cmodel/base/unit.h \
+# Whether it must be built is decided by what is in the files, and not by their times.
+$(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)
+	$(Q)tb/lockstep/rtl_library.sh '$(if $(V),,say)' '$@' '$(call verilog,$*)' '$(FOLDERS_V)' '$(call params,$*)' \
+		'$(CXX)' '$(CXXFLAGS)' '$(INCLUDES)' '$(TOOLS)' $(call parts,$*) $(filter %.v,$(LIB)) \
+		cmodel/units/$(call unit,$*)_ports.def cmodel/base/unit.h cmodel/base/bits.h cmodel/base/unit_rows.h \
 		tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h tb/lockstep/registers.vlt $(RUNTIME)
-	$(call say,verilate)
-	@rm -rf $(SO)/$* && mkdir -p $(SO)/$*
-	$(Q)verilator --cc -O3 --x-assign fast --x-initial fast --noassert --trace-fst --trace-max-array 4096 --trace-max-width 8192 --prefix Vdut $(NO_LINT) \
-		$(SEARCH) $(addprefix -G,$(call params,$*)) --Mdir $(SO)/$* tb/lockstep/registers.vlt $<
-	$(Q)cd $(SO)/$* && printf '#include "%s"\n' Vdut*.cpp > all.cpp
-	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) -fPIC -fvisibility=hidden -shared -DUNIT=$(call unit,$*) \
-		-I$(SO)/$* -I$(VERILATED) -I$(VERILATED)/vltstd $(INCLUDES) \
-		-o $@.part tb/lockstep/rtl_unit.cpp $(SO)/$*/all.cpp $(RUNTIME) -lz && mv $@.part $@
 
 # All sizes of a unit in one process. With PARAMS, one size, and not as a check.
 CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%)
 # Of the merge table, ten million cycles in its eight sizes.
 CYCLES_icc := $(shell echo $$(($(CYCLES) * 5 / 4)))
 $(LOG)/lockstep-%: tb/lockstep/%_sizes.txt $(TOOL) $(STIMULUS) $$(patsubst $$(PERCENT),$(SO)/$$(PERCENT).so,$$(call sizes,$$*,tb/lockstep/$$*_sizes.txt))
-	@$(CHECK) $@ $(TOOL) lockstep $* --sizes=$< --complete --cycles=$(or $(CYCLES_$*),$(CYCLES)) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
+	@$(CHECK) $@ $(TOOL) lockstep $* --sizes=$< --rtl=$(SO) --complete --cycles=$(or $(CYCLES_$*),$(CYCLES)) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
 PERCENT := %
 
 ifdef PARAMS
 CHECKS_lockstep :=
 lockstep: $(TOOL)
-	@$(TOOL) lockstep $(UNIT) $(PARAMS) --cycles=$(CYCLES) --seed=$(SEED) --mode=$(MODE)
+	@$(MAKE) --no-print-directory -s PARAMS= $(SO)/$$($(TOOL) ports $(UNIT) $(PARAMS) --format=file).so
+	@$(TOOL) lockstep $(UNIT) $(PARAMS) --rtl=$(SO) --cycles=$(CYCLES) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
 endif
 
 # ---- Conformance: vectors for any simulator ---------------------------------------------------

@@ -58,13 +58,14 @@ static const struct argp_option option_table[] = {
       0 },
     { "sizes", 'z', "FILE", 0, "lockstep: a line of parameters for each instance", 0 },
     { NULL, 0, NULL, 0, "RTL and model (lockstep, replay):", 0 },
-    { "rtl", 'r', "FILE", 0, "a compiled RTL in place of the repository's", 0 },
+    { "rtl", 'r', "FILE", 0,
+      "a compiled RTL, or a folder of them, in place of the repository's", 0 },
     { "report", 'd', "DIR", 0, "folder for what a difference leaves; build/report if not given",
       0 },
     { "model", 'g', NULL, 0, "replay: on the golden model alone", 0 },
     { NULL, 0, NULL, 0, "The port table (ports):", 0 },
     { "format", 'f', "NAME", 0,
-      "text, markdown, rtl, paths, systemverilog or defines; text if not given", 0 },
+      "text, markdown, rtl, paths, systemverilog, defines or file; text if not given", 0 },
     { 0 },
 };
 
