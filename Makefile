@@ -172,7 +172,7 @@ $(GPUSCHED): $(BUILD)/c/sim/gpusched/main.o $(BUILD)/libgolden.a | $(BUILD)/chec
 $(BUILD)/libgolden.a: $(MODELS)
 	$(call say,archive)
 	$(Q)rm -f $@ && ar rcs $@ $^
-COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP
+COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP -MT $@
 $(BUILD)/c/%.o: %.c
 	@mkdir -p $(@D)
 	$(call say,compile)

@@ -81,11 +81,13 @@ static exec_alu_group *group_of(const struct ptx_inst *i)
     case PTX_BFE:
     case PTX_BFI:
     case PTX_BFIND:
+    case PTX_BMSK:
     case PTX_BREV:
     case PTX_CLZ:
     case PTX_CNOT:
     case PTX_LOP3:
     case PTX_POPC:
+    case PTX_SZEXT:
         return exec_alu_bits;
     case PTX_DP2A:
     case PTX_DP4A:

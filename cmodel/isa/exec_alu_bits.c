@@ -124,6 +124,23 @@ static inline uint64_t insert(uint64_t a, uint64_t b, uint32_t position, uint32_
 INSERT(U32)
 INSERT(U64)
 
+/* As many ones as b says from bit a, as far as there are bits. */
+ALU_2(bmsk_clamp, U32, U32, U32, a >= 32u ? 0u : (uint32_t)(ones(b) << a))
+ALU_2(bmsk_wrap, U32, U32, U32, (uint32_t)(ones(b & 31u) << (a & 31u)))
+
+/* The low n bits, 0 of none; with the highest of them repeated above. */
+static inline uint32_t low_part(uint32_t a, uint32_t n, bool sign)
+{
+    if (n >= 32u) {
+        return a;
+    }
+    const uint32_t above = UINT32_MAX << n;
+    const bool negative = sign && n != 0u && (a >> (n - 1u) & 1u) != 0u;
+    return negative ? a | above : a & ~above;
+}
+ALU_2(szext_clamp, U32, U32, U32, low_part(a, b, i->type == PTX_S32))
+ALU_2(szext_wrap, U32, U32, U32, low_part(a, b & 31u, i->type == PTX_S32))
+
 /* ---- Choice
  * --------------------------------------------------------------------------------------- */
 
@@ -141,31 +158,36 @@ INSERT(U64)
     }
 
 static const struct {
-    uint8_t op;
+    uint8_t op, mode;
     uint16_t flags;
     exec_handler *of[ALU_TYPES];
 } plain[] = {
-    { PTX_AND, 0u, BITS(and) },
-    { PTX_OR, 0u, BITS(or) },
-    { PTX_XOR, 0u, BITS(xor) },
-    { PTX_NOT, 0u, BITS(not ) },
-    { PTX_CNOT, 0u, BITS(cnot) },
-    { PTX_LOP3, 0u, { [PTX_B32] = lop3_U32 } },
-    { PTX_POPC, 0u, WIDER(popc) },
-    { PTX_CLZ, 0u, WIDER(clz) },
-    { PTX_BREV, 0u, WIDER(brev) },
-    { PTX_BFIND, 0u, NUMBERS(bfind) },
-    { PTX_BFIND, FLAG_SHIFTAMT, NUMBERS(bfind_amount) },
-    { PTX_BFE, 0u, NUMBERS(bfe) },
-    { PTX_BFI, 0u, WIDER(bfi) },
+    { PTX_AND, MODE_NONE, 0u, BITS(and) },
+    { PTX_OR, MODE_NONE, 0u, BITS(or) },
+    { PTX_XOR, MODE_NONE, 0u, BITS(xor) },
+    { PTX_NOT, MODE_NONE, 0u, BITS(not ) },
+    { PTX_CNOT, MODE_NONE, 0u, BITS(cnot) },
+    { PTX_LOP3, MODE_NONE, 0u, { [PTX_B32] = lop3_U32 } },
+    { PTX_POPC, MODE_NONE, 0u, WIDER(popc) },
+    { PTX_CLZ, MODE_NONE, 0u, WIDER(clz) },
+    { PTX_BREV, MODE_NONE, 0u, WIDER(brev) },
+    { PTX_BFIND, MODE_NONE, 0u, NUMBERS(bfind) },
+    { PTX_BFIND, MODE_NONE, FLAG_SHIFTAMT, NUMBERS(bfind_amount) },
+    { PTX_BFE, MODE_NONE, 0u, NUMBERS(bfe) },
+    { PTX_BFI, MODE_NONE, 0u, WIDER(bfi) },
+    { PTX_BMSK, MODE_CLAMP, 0u, { [PTX_B32] = bmsk_clamp } },
+    { PTX_BMSK, MODE_WRAP, 0u, { [PTX_B32] = bmsk_wrap } },
+    { PTX_SZEXT, MODE_CLAMP, 0u, { [PTX_U32] = szext_clamp, [PTX_S32] = szext_clamp } },
+    { PTX_SZEXT, MODE_WRAP, 0u, { [PTX_U32] = szext_wrap, [PTX_S32] = szext_wrap } },
 };
 
 exec_handler *exec_alu_bits(const struct ptx_inst *i, const char **why)
 {
     *why = "allowed: and, or, xor, not, cnot of .b16 .b32 .b64 (and .pred, but for cnot); lop3 "
-           "of .b32; popc, clz, brev, bfi of .b32 .b64; bfe, bfind of .u32 .s32 .u64 .s64";
+           "of .b32; popc, clz, brev, bfi of .b32 .b64; bfe, bfind of .u32 .s32 .u64 .s64; "
+           "bmsk of .b32; szext of .u32 .s32";
     for (size_t k = 0u; k < sizeof plain / sizeof plain[0]; k++) {
-        if (plain[k].op == i->op && plain[k].flags == i->flags) {
+        if (plain[k].op == i->op && plain[k].flags == i->flags && plain[k].mode == i->mode) {
             return plain[k].of[i->type];
         }
     }

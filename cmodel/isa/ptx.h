@@ -64,7 +64,7 @@ enum ptx_space {
 #define PTX_OPS(X)                                                                      \
     X(ABS, "abs") X(ACTIVEMASK, "activemask") X(ADD, "add") X(ADDC, "addc")             \
     X(AND, "and") X(ATOM, "atom") X(BAR, "bar") X(BFE, "bfe") X(BFI, "bfi")             \
-    X(BFIND, "bfind") X(BRA, "bra") X(BREV, "brev") X(BRKPT, "brkpt") X(BRX, "brx")     \
+    X(BFIND, "bfind") X(BMSK, "bmsk") X(BRA, "bra") X(BREV, "brev") X(BRKPT, "brkpt") X(BRX, "brx")     \
     X(CALL, "call")                                                                     \
     X(CLZ, "clz") X(CNOT, "cnot") X(COPYSIGN, "copysign") X(COS, "cos") X(CVT, "cvt")   \
     X(CVTA, "cvta") X(DIV, "div") X(DP2A, "dp2a") X(DP4A, "dp4a") X(EX2, "ex2")         \
@@ -78,7 +78,7 @@ enum ptx_space {
     X(REM, "rem") X(RET, "ret") X(RSQRT, "rsqrt") X(SAD, "sad") X(SELP, "selp")         \
     X(SET, "set") X(SETP, "setp") X(SHF, "shf") X(SHFL, "shfl") X(SHL, "shl")           \
     X(SHR, "shr") X(SIN, "sin") X(SLCT, "slct") X(SQRT, "sqrt") X(ST, "st")             \
-    X(SUB, "sub") X(SUBC, "subc") X(TANH, "tanh") X(TESTP, "testp") X(TRAP, "trap")     \
+    X(SUB, "sub") X(SUBC, "subc") X(SZEXT, "szext") X(TANH, "tanh") X(TESTP, "testp") X(TRAP, "trap")     \
     X(VOTE, "vote") X(XOR, "xor")
 /* clang-format on */
 
@@ -168,6 +168,8 @@ enum ptx_mode {
     MODE_NOTANUMBER,
     MODE_NORMAL,
     MODE_SUBNORMAL, /* testp */
+    MODE_CLAMP,
+    MODE_WRAP, /* bmsk, szext */
 };
 enum ptx_flag {
     FLAG_FTZ = 1,

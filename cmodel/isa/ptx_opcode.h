@@ -26,7 +26,8 @@ enum {
     ADDRESS = 4096,
     FLOW = 8192,
     INDEXED = 16384,
-    EVERY = 32767,
+    MASK = 32768,
+    EVERY = 65535,
 };
 uint32_t ptx_kind_of(enum ptx_op op);
 

@@ -77,6 +77,9 @@ uint32_t ptx_kind_of(enum ptx_op op)
         return SHUFFLE;
     case PTX_SHF:
         return FUNNEL;
+    case PTX_BMSK:
+    case PTX_SZEXT:
+        return MASK;
     case PTX_PRMT:
         return PERMUTE;
     case PTX_TESTP:
@@ -122,6 +125,7 @@ const struct ptx_word_row ptx_words[] = {
     { ".finite", WORD_MODE, MODE_FINITE, TEST }, { ".infinite", WORD_MODE, MODE_INFINITE, TEST },
     { ".number", WORD_MODE, MODE_NUMBER, TEST }, { ".notanumber", WORD_MODE, MODE_NOTANUMBER, TEST },
     { ".normal", WORD_MODE, MODE_NORMAL, TEST }, { ".subnormal", WORD_MODE, MODE_SUBNORMAL, TEST },
+    { ".clamp", WORD_MODE, MODE_CLAMP, MASK }, { ".wrap", WORD_MODE, MODE_WRAP, MASK },
 
     { ".rn", WORD_ROUND, ROUND_RN, ARITHMETIC }, { ".rz", WORD_ROUND, ROUND_RZ, ARITHMETIC },
     { ".rm", WORD_ROUND, ROUND_RM, ARITHMETIC }, { ".rp", WORD_ROUND, ROUND_RP, ARITHMETIC },

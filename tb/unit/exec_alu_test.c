@@ -181,6 +181,64 @@ static void fields_are_those_of_the_manual(void **state)
     }
 }
 
+/* The manual's own lines. */
+static uint32_t bmsk_slowly(uint32_t a, uint32_t b, bool clamp)
+{
+    const uint32_t a1 = a & 31u, b1 = b & 31u, sum = a1 + b1;
+    uint32_t mask0 = UINT32_MAX << a1;
+    uint32_t mask1 = sum >= 32u ? 0u : UINT32_MAX << sum;
+    const bool position_overflow = clamp && a >= 32u, width_overflow = clamp && b >= 32u;
+    mask0 = position_overflow ? 0u : mask0;
+    if (sum >= 32u || position_overflow || width_overflow) {
+        mask1 = 0u;
+    } else if (b1 == 0u) {
+        mask1 = UINT32_MAX;
+    }
+    return mask0 & ~mask1;
+}
+static uint32_t szext_slowly(uint32_t a, uint32_t b, bool clamp, bool is_signed)
+{
+    const uint32_t b1 = b & 31u;
+    const bool too_large = b >= 32u && clamp;
+    const uint32_t mask = too_large ? 0u : UINT32_MAX << b1;
+    const uint32_t at = (b1 - 1u) & 31u;
+    const bool sign = b1 != 0u && !too_large && is_signed && (a >> at & 1u) != 0u;
+    return (a & ~mask) | (sign ? mask : 0u);
+}
+
+static void masks_and_extensions_are_those_of_the_manual(void **state)
+{
+    (void)state;
+    static const uint32_t some[] = {
+        0u,  1u,  2u,  7u,  15u, 16u,  30u,  31u,         32u,         33u,       47u,
+        63u, 64u, 95u, 96u, 99u, 255u, 256u, 0x80000000u, 0xffffffe1u, UINT32_MAX
+    };
+    enum { SOME = sizeof some / sizeof some[0] };
+    for (uint32_t p = 0u; p < SOME * SOME * 2u; p++) {
+        const uint32_t x = some[p / 2u % SOME], n = some[p / 2u / SOME];
+        const uint32_t a = (uint32_t)next();
+        const bool clamp = p % 2u != 0u;
+        const uint8_t mode = clamp ? MODE_CLAMP : MODE_WRAP;
+        const struct alu_case cases[] = { { x, n, 0u, bmsk_slowly(x, n, clamp) },
+                                          { a, n, 0u, szext_slowly(a, n, clamp, false) },
+                                          { a, n, 0u, szext_slowly(a, n, clamp, true) } };
+        alu_run(I(.op = PTX_BMSK, .type = PTX_B32, .mode = mode), &cases[0], 1u);
+        alu_run(I(.op = PTX_SZEXT, .type = PTX_U32, .mode = mode), &cases[1], 1u);
+        alu_run(I(.op = PTX_SZEXT, .type = PTX_S32, .mode = mode), &cases[2], 1u);
+    }
+    RUN(I(.op = PTX_BMSK, .type = PTX_B32, .mode = MODE_CLAMP), { 0u, 3u, 0u, 7u },
+        { 4u, 8u, 0u, 0xff0u }, { 28u, 8u, 0u, 0xf0000000u }, { 8u, 32u, 0u, 0xffffff00u },
+        { 0u, 32u, 0u, UINT32_MAX }, { 32u, 4u, 0u, 0u }, { 5u, 0u, 0u, 0u });
+    RUN(I(.op = PTX_BMSK, .type = PTX_B32, .mode = MODE_WRAP), { 0u, 3u, 0u, 7u },
+        { 36u, 8u, 0u, 0xff0u }, { 28u, 8u, 0u, 0xf0000000u }, { 8u, 32u, 0u, 0u },
+        { 8u, 33u, 0u, 0x100u }, { 31u, 31u, 0u, 0x80000000u });
+    RUN(I(.op = PTX_SZEXT, .type = PTX_S32, .mode = MODE_CLAMP), { 0x1234u, 4u, 0u, 4u },
+        { 0x8u, 4u, 0u, 0xfffffff8u }, { 0x8u, 0u, 0u, 0u },
+        { 0x80000008u, 32u, 0u, 0x80000008u }, { 0x55u, 1u, 0u, UINT32_MAX });
+    RUN(I(.op = PTX_SZEXT, .type = PTX_U32, .mode = MODE_WRAP), { 0x1fffu, 36u, 0u, 0xfu },
+        { 0x8u, 32u, 0u, 0u }, { 0xffffffffu, 31u, 0u, 0x7fffffffu });
+}
+
 __extension__ typedef __int128 wide;
 __extension__ typedef unsigned __int128 wide_unsigned;
 
@@ -248,6 +306,8 @@ static void other_instructions_are_refused_with_a_reason(void **state)
         { .op = PTX_ADD, .type = PTX_U8 },
         { .op = PTX_ADD, .type = PTX_U32, .flags = FLAG_SAT },
         { .op = PTX_FMA, .type = PTX_F32 },
+        { .op = PTX_BMSK, .type = PTX_B32 },
+        { .op = PTX_SZEXT, .type = PTX_U64, .mode = MODE_WRAP },
         { .op = PTX_SQRT, .type = PTX_F64, .round = ROUND_APPROX },
         { .op = PTX_SETP, .type = PTX_S32, .compare = CMP_NAN },
         { .op = PTX_CVT, .type = PTX_S32, .source_type = PTX_F32 },
@@ -268,6 +328,7 @@ int main(void)
         cmocka_unit_test(bits_are_counted_found_and_reversed),
         cmocka_unit_test(amounts_beyond_the_width_shift_everything_out),
         cmocka_unit_test(fields_are_those_of_the_manual),
+        cmocka_unit_test(masks_and_extensions_are_those_of_the_manual),
         cmocka_unit_test(products_are_those_of_128_bits),
         cmocka_unit_test(carries_chain),
         cmocka_unit_test(other_instructions_are_refused_with_a_reason),
