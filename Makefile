@@ -21,7 +21,8 @@ CFLAGS   ?= -O3 -g -DNDEBUG
 CXXFLAGS ?= -O3
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 FOLDERS  := cmodel/base cmodel/units cmodel/isa cmodel/gpu tb/lockstep sim/unit sim/gpusched sim/workloads
-INCLUDES := $(FOLDERS:%=-I%)
+# tb/unit/rows: tables of units that are only there to be tested.
+INCLUDES := $(FOLDERS:%=-I%) -Itb/unit/rows
 DEFINES  := -D_POSIX_C_SOURCE=200809L
 CPPFLAGS += $(DEFINES) $(INCLUDES)
 VERILATED = $(shell verilator -getenv VERILATOR_ROOT)/include
@@ -95,11 +96,13 @@ unit     = $(firstword $(subst -, ,$(1)))
 params   = $(subst .,=,$(wordlist 2,99,$(subst -, ,$(1))))
 empty    :=
 dashed   = $(subst $(empty) $(empty),-,$(strip $(1)))
+# The folder that has a file of sizes for each unit.
+SIZES    ?= tb/lockstep
 # The cases of a unit in a file of sizes, a line each: PARAM=VALUE ...
 sizes    = $(shell sed -n 's/\#.*//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p' $(wildcard $(2)) /dev/null)
 # make lockstep PARAMS=... is one case; otherwise all of the units' sizes.
 CASES    := $(if $(PARAMS),$(call dashed,$(UNIT) $(subst =,.,$(PARAMS))),\
-	$(foreach u,$(UNITS),$(call sizes,$(u),tb/lockstep/$(u)_sizes.txt)))
+	$(foreach u,$(UNITS),$(call sizes,$(u),$(SIZES)/$(u)_sizes.txt)))
 
 # What takes a compiler run for each case is done for a few.
 FEW := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(wordlist 1,2,$(filter $(u)-%,$(CASES)))))
@@ -364,7 +367,7 @@ $(RUNTIME): $(BUILD)/verilated/%.o: $(TOOLS)
 
 # Whether it must be built is decided by what is in the files, and not by their times.
 $(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)
-	$(Q)tb/lockstep/rtl_library.sh '$(if $(V),,say)' '$@' '$(call verilog,$*)' '$(FOLDERS_V)' '$(call params,$*)' \
+	$(Q)tb/lockstep/rtl_library.sh '$(if $(V),,say)' '$@' '$(call verilog,$*)' '$(SEARCH)' '$(call params,$*)' \
 		'$(CXX)' '$(CXXFLAGS)' '$(INCLUDES)' '$(TOOLS)' $(call parts,$*) $(filter %.v,$(LIB)) \
 		cmodel/units/$(call unit,$*)_ports.def cmodel/base/unit.h cmodel/base/bits.h cmodel/base/unit_rows.h \
 		tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h tb/lockstep/registers.vlt $(RUNTIME)
@@ -373,7 +376,7 @@ $(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)
 CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%)
 # Of the merge table, ten million cycles in its eight sizes.
 CYCLES_icc := $(shell echo $$(($(CYCLES) * 5 / 4)))
-$(LOG)/lockstep-%: tb/lockstep/%_sizes.txt $(TOOL) $(STIMULUS) $$(patsubst $$(PERCENT),$(SO)/$$(PERCENT).so,$$(call sizes,$$*,tb/lockstep/$$*_sizes.txt))
+$(LOG)/lockstep-%: $(SIZES)/%_sizes.txt $(TOOL) $(STIMULUS) $$(patsubst $$(PERCENT),$(SO)/$$(PERCENT).so,$$(call sizes,$$*,$(SIZES)/$$*_sizes.txt))
 	@$(CHECK) $@ $(TOOL) lockstep $* --sizes=$< --rtl=$(SO) --complete --cycles=$(or $(CYCLES_$*),$(CYCLES)) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
 PERCENT := %
 
@@ -421,7 +424,7 @@ endef
 $(OUT)/systemc/%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/systemc/unit_sc.h tb/systemc/unit_sc_main.cpp
 	$(call systemc,tb/systemc/unit_sc_main.cpp,$(call unit,$*),$(call params,$*),-DUNIT=$(call unit,$*))
 $(LOG)/systemc-%: $(OUT)/systemc/% $(STIMULUS)
-	@$(CHECK) $@ $< 10000 $(SEED) $(MODE)
+	@$(CHECK) $@ tb/tested.sh $(call verilog,$*) $< 10000 $(SEED) $(MODE)
 
 # build/platform/c2050: this GPU runs a kernel, and its work distributor is a module beside it.
 key = $(shell $(GPUSCHED) config show $(1) | sed -n '/^$(2):/,/^$$/s/^  $(3): *\([0-9]*\).*/\1/p')
@@ -431,7 +434,7 @@ $(OUT)/platform/%: $(call verilog,work_distributor) $(call parts,work_distributo
 		N_CLUSTER=$(call key,$*,cluster,count) N_KERNEL=$(call key,$*,dispatch,kernels)))
 $(LOG)/systemc-platform: $(OUT)/platform/c2050 $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx \
 		tb/systemc/platform.sh tb/lockstep/work_distributor_defect.sed
-	@$(CHECK) $@ tb/systemc/platform.sh $(OUT)/systemc/platform $(GPUSCHED) $< $(call verilog,work_distributor)
+	@$(CHECK) $@ tb/tested.sh $(call verilog,work_distributor) tb/systemc/platform.sh $(OUT)/systemc/platform $(GPUSCHED) $< $(call verilog,work_distributor)
 
 $(LOG)/dpi-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/dpi/unit_dpi.c tb/dpi/$$(call unit,$$*)_dpi_tb.sv tb/dpi/run.sh
 	@mkdir -p $(OUT)/dpi
@@ -450,9 +453,14 @@ $(LOG)/example-%: $$(wildcard docs/examples/$$*/*.*) docs/examples/README.md $(T
 # ---- Planted defects: the same comparison, on spoiled RTL, must fail and say so ----------------------
 
 CHECKS_planted := $(UNITS:%=$(LOG)/planted-%)
-$(LOG)/planted-%: $$(call verilog,$$*) tb/lockstep/%_defect.sed $(TOOL) $(RUNTIME) tb/lockstep/planted.sh
-	@$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/planted $(TOOL) $< tb/lockstep/$*_defect.sed \
-		$(call params,$(word 2,$(call sizes,$*,tb/lockstep/$*_sizes.txt)))
+# Reports replayed, over all sizes; make long has more.
+REPLAYS      := 30
+REPLAYS_LONG := 300
+CHECKS_long  += $(UNITS:%=$(LOG)/planted_long-%)
+planted = tb/lockstep/planted.sh $(OUT)/$(1) $(TOOL) $(call verilog,$*) tb/lockstep/$*_defect.sed $(SIZES)/$*_sizes.txt
+$(LOG)/planted-% $(LOG)/planted_long-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/lockstep/%_defect.sed \
+		$(SIZES)/%_sizes.txt $(TOOL) $(RUNTIME) tb/lockstep/planted.sh tb/lockstep/rtl_library.sh
+	@$(CHECK) $@ $(call planted,$(patsubst $(LOG)/%,%,$@)) $(if $(findstring planted_long,$@),$(REPLAYS_LONG),$(REPLAYS))
 
 # ---- Proofs ---------------------------------------------------------------------------------------------
 

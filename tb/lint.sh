@@ -6,6 +6,9 @@ set -euo pipefail
 file=$1
 shift
 top=$(basename "$file" .v)
+# shellcheck source=tb/verilog.sh
+. tb/verilog.sh
+look_for_parts "$file"
 icarus=()
 yosys=()
 size=1
@@ -18,10 +21,11 @@ done
 depth='synth -noabc'
 [ "$size" -le 128 ] || depth='proc; opt_expr; memory -nomap'
 
-verilator --lint-only -Wall -y rtl/units -y rtl/lib "${@/#/-G}" "$file"
-said=$(iverilog -g2005 -Wall -y rtl/units -y rtl/lib -s "$top" "${icarus[@]}" -o /dev/null "$file" 2>&1)
+verilator --lint-only -Wall "${search[@]}" "${@/#/-G}" "$file"
+said=$(iverilog -g2005 -Wall "${search[@]}" -s "$top" "${icarus[@]}" -t null "$file" 2>&1)
 # Icarus has no opinion on these: @* is sensitive to whole arrays, as it should be.
 said=$(grep -v 'sensitive to all .* words in array' <<< "$said" || true)
 [ -z "$said" ] || { printf '%s\n' "$said"; exit 1; }
 yosys -q -e . -p "read_verilog $file; chparam ${yosys[*]} $top;
-    hierarchy -top $top -libdir rtl/units -libdir rtl/lib; $depth; check -assert"
+    hierarchy -top $top $libdirs; $depth; check -assert"
+tested "$file"

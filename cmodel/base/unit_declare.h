@@ -16,6 +16,7 @@ extern "C" {
 
 /* claso_max_n_core, for each parameter. */
 enum {
+    UNIT_NAME(max_none) = 0, /* for units without: C has no empty enums and structs */
 #define PARAM(field, standard, lowest, highest, meaning) UNIT_NAME(max_##field) = (highest),
 #include "unit_rows.h"
 };
@@ -30,26 +31,29 @@ enum UNIT_NAME(error) {
 struct UNIT_NAME(config) {
 #define PARAM(field, standard, lowest, highest, meaning) uint32_t field;
 #include "unit_rows.h"
+    char none; /* it and those of the next structs are not used */
 };
 
 struct UNIT_NAME(in) {
 #define IN(field, shape, meaning) UNIT_TYPE_##shape field UNIT_DIMENSION_##shape;
 #include "unit_rows.h"
+    char none;
 };
 
 struct UNIT_NAME(out) {
 #define OUT(field, shape, meaning) UNIT_TYPE_##shape field UNIT_DIMENSION_##shape;
 #include "unit_rows.h"
+    char none;
 };
 
 struct UNIT_NAME(state) {
-    char none; /* for units whose registers are those of their parts: C has no empty structs */
+    char none;
 #define REG(field, shape, meaning) UNIT_TYPE_##shape field UNIT_DIMENSION_##shape;
 #include "unit_rows.h"
 };
 
 struct UNIT_NAME(memory) {
-    char none; /* the same for units without memories */
+    char none;
 #define MEM(field, w, per_word, words, max, writes, meaning) uint64_t field[(max)];
 #include "unit_rows.h"
 };

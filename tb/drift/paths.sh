@@ -8,10 +8,13 @@ file=$2
 unit=$(basename "$file" .v)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# shellcheck source=tb/verilog.sh
+. tb/verilog.sh
+look_for_parts "$file"
 
 outputs=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2 }')
 {
-    echo "read_verilog $file; hierarchy -top $unit -libdir rtl/units -libdir rtl/lib"
+    echo "read_verilog $file; hierarchy -top $unit $libdirs"
     echo 'proc; flatten; opt; memory -nordff; opt_clean'
     for output in $outputs; do
         # Back from the output, not through registers, which memories have become.
@@ -26,3 +29,4 @@ done | sort > "$work/netlist"
 "$tool" ports "$unit" --format=paths | sort \
     | diff --label 'PATH rows of the port table' --label "$file" -U0 - "$work/netlist"
 echo "$unit: $(wc -l < "$work/netlist") combinational paths as in the port table"
+tested "$file"

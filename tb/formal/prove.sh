@@ -12,13 +12,16 @@ shift 5
 name=$unit$(printf -- '-%s' "${@/=/.}")
 smt2=$work/$name.smt2
 start=$SECONDS
+# shellcheck source=tb/verilog.sh
+. tb/verilog.sh
+look_for_parts "$rtl"
 
 chparam=()
 for param in "$@"; do
     chparam+=(-chparam "${param%=*}" "${param#*=}")
 done
 yosys -q -p "read_verilog -formal -DFORMAL $rtl
-    hierarchy -check -libdir rtl/units -libdir rtl/lib -top $unit ${chparam[*]}
+    hierarchy -check $libdirs -top $unit ${chparam[*]}
     prep -flatten -top $unit; async2sync; dffunmap; memory_map; opt_clean
     tee -q -o $work/$name.asserts select -list t:\$assert
     tee -q -o $work/$name.covers select -list t:\$cover
@@ -40,3 +43,4 @@ step cover -c -t "${depth[2]}"
 printf 'proved %s %s: %d assertions by induction (k = %d), %d covers reached, %d s\n' "$unit" \
     "$*" "$(wc -l < "$work/$name.asserts")" "${depth[1]}" "$(wc -l < "$work/$name.covers")" \
     $((SECONDS - start))
+tested "$rtl"

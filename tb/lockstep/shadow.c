@@ -210,7 +210,7 @@ static bool open_all(struct shadow *shadow, const char *unit, const void *config
     }
     shadow->own_model = shadow->unit->model;
     shadow->own_next = shadow->unit->next;
-    shadow->history.words = unit_words(shadow->unit->image_bits[UNIT_IN]);
+    shadow->history.words = unit_words(shadow->unit->image_bits[UNIT_IN] + 1u);
     if (shadow->options.rtl && !open_rtl(shadow)) {
         return false;
     }
