@@ -8,8 +8,8 @@
 # place of its own: make UNIT=claso RTL=other OUT=build/other. Each unit that is checked must
 # be in RTL; parts of a unit that are not are ours.
 
-SOURCE := $(CURDIR)
-BUILD  ?= $(SOURCE)/build
+# Relative, so that the checkout may stand in a folder of any name, and be moved.
+BUILD  ?= build
 OUT    ?= $(BUILD)
 CYCLES ?= 1000000
 SEED   ?= 1
@@ -40,7 +40,7 @@ PACKAGES := $(RUN_PACKAGES) clang-format clang-tidy iverilog yosys z3 \
 	libsystemc-dev libcmocka-dev shellcheck sqlite3 libxml2-utils gnuplot-nox help2man man-db groff-base
 
 .PHONY: help run deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
-	test long checks docs clean
+	install uninstall test long checks docs clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SECONDEXPANSION:
@@ -53,6 +53,7 @@ help:
 	@echo 'make long          the checks that take longer, counted likewise'
 	@echo
 	@echo 'make all           the programs'
+	@echo 'make install       into PREFIX=/usr/local, below DESTDIR; make uninstall removes it'
 	@echo 'make man           their manual pages: man -M build/man gpusched'
 	@echo 'make lint          C, C++, shell and Verilog; no warning allowed'
 	@echo 'make unit-tests    golden models and machinery on their own'
@@ -153,15 +154,12 @@ all: $(TOOL) $(GPUSCHED) $(PTX)
 # No path is compiled in: by this link the programs of a build folder find the sources (places.h).
 $(BUILD)/checkout:
 	@mkdir -p $(@D)
-	@ln -srfn $(SOURCE) $@
+	@ln -srfn . $@
 # What is built must not run on another's data; what is built elsewhere runs on ours.
 unexport GPUSCHED_DATA
 ifneq ($(OUT),$(BUILD))
 export GPUSCHED_DATA := $(BUILD)
 endif
-
-# make build/platform/c2050: what is made in build/ may be asked for by this name.
-build/%: $(SOURCE)/build/% ;
 
 .PHONY: first
 first: $(GPUSCHED) $(patsubst %,$(BUILD)/workloads/%.ptx,hotspot lud convolution_2d matrix_multiply) $$(RUNTIME)
@@ -175,18 +173,23 @@ $(GPUSCHED): $(BUILD)/c/sim/gpusched/main.o $(BUILD)/libgolden.a | $(BUILD)/chec
 $(BUILD)/libgolden.a: $(MODELS)
 	$(call say,archive)
 	$(Q)rm -f $@ && ar rcs $@ $^
-COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP -MT $@
-$(BUILD)/c/%.o: %.c
+COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP -MT '$$(BUILD)/$(@:$(BUILD)/%=%)'
+# All is compiled anew when the flags change.
+FLAGS   := $(BUILD)/flags
+$(shell mkdir -p $(BUILD))
+$(file >$(FLAGS).now,$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
+$(shell cmp -s $(FLAGS).now $(FLAGS) && rm $(FLAGS).now || mv $(FLAGS).now $(FLAGS))
+$(BUILD)/c/%.o: %.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,compile)
 	$(Q)$(COMPILE) $(CFLAGS) -c -o $@ $<
 # The same with sanitizers, and without optimisation but with all assertions.
 SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
-$(BUILD)/s/%.o: %.c
+$(BUILD)/s/%.o: %.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,sanitize)
 	$(Q)$(COMPILE) $(SANITIZE) -c -o $@ $<
-$(BUILD)/d/%.o: %.c
+$(BUILD)/d/%.o: %.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,debug)
 	$(Q)$(COMPILE) -O0 -g -c -o $@ $<
@@ -200,22 +203,22 @@ GENERATE  = $(COMPILE) -w -I$(GEN)
 $(GEN)/%.c: cmodel/isa/%.y
 	@mkdir -p $(@D)
 	$(call say,bison)
-	$(Q)bison --output=$@ --header=$(@:.c=.h) $<
+	$(Q)bison --output=$@ --header=$(@:.c=.h) $< && touch $(@:.c=.h)
 $(GEN)/%.c: cmodel/isa/%.l
 	@mkdir -p $(@D)
 	$(call say,flex)
 	$(Q)flex --outfile=$@ $<
 $(GEN)/ptx_grammar.h: $(GEN)/ptx_grammar.c ;
 $(foreach b,c s d,$(BUILD)/$(b)/gen/ptx_scanner.o): $(GEN)/ptx_grammar.h
-$(BUILD)/c/gen/%.o: $(GEN)/%.c
+$(BUILD)/c/gen/%.o: $(GEN)/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,compile)
 	$(Q)$(GENERATE) $(CFLAGS) -c -o $@ $<
-$(BUILD)/s/gen/%.o: $(GEN)/%.c
+$(BUILD)/s/gen/%.o: $(GEN)/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,sanitize)
 	$(Q)$(GENERATE) $(SANITIZE) -c -o $@ $<
-$(BUILD)/d/gen/%.o: $(GEN)/%.c
+$(BUILD)/d/gen/%.o: $(GEN)/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,debug)
 	$(Q)$(GENERATE) -O0 -g -c -o $@ $<
@@ -235,6 +238,13 @@ $(MAN)/gpusched.1: $(GPUSCHED) $(TOOL) tb/man.sh
 	$(call say,man)
 	$(Q)tb/man.sh $(MAN) $(GPUSCHED) $(TOOL)
 
+# make install PREFIX=/usr DESTDIR=/tmp/package; the program finds its data relative to itself.
+PREFIX ?= /usr/local
+install: all man
+	@tb/install.sh install $(BUILD) '$(DESTDIR)$(PREFIX)'
+uninstall:
+	@tb/install.sh uninstall $(BUILD) '$(DESTDIR)$(PREFIX)'
+
 # ---- Kernels of the CUDA workloads -------------------------------------------------------
 
 # The toolkit's headers and library are not needed: sim/workloads/include is in their place.
@@ -252,6 +262,21 @@ $(BUILD)/workloads/%.ptx: sim/workloads/$$*/$$*.cu $$(wildcard sim/workloads/$$*
 	@mkdir -p $(@D)
 	$(call say,ptx)
 	$(Q)$(NVPTX) -o $@ $<
+
+# A plain interpreter of PTX, which counts instructions: for workloads, and for kernels of nvcc, which
+# the model's driver runs as well.
+PLAIN         := $(BUILD)/plain
+PLAIN_KERNELS := $(BUILD)/plain-nvcc
+NVCC_KERNELS  := $(BUILD)/model-nvcc
+PLAIN_OBJECTS := $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard tb/plain/plain_*.c))
+KERNEL_OBJECTS := $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard tb/plain/nvcc_*.c))
+$(PLAIN): LINK := -Wl,--wrap=gsp_launch
+$(PLAIN): $(PLAIN_OBJECTS) $(BUILD)/libgolden.a
+$(PLAIN_KERNELS): $(filter-out %_main.o,$(PLAIN_OBJECTS)) $(KERNEL_OBJECTS) $(BUILD)/libgolden.a
+$(NVCC_KERNELS): $(KERNEL_OBJECTS) $(BUILD)/libgolden.a
+$(PLAIN) $(PLAIN_KERNELS) $(NVCC_KERNELS): | $(BUILD)/checkout
+	$(call say,link)
+	$(Q)$(CC) -o $@ $(LINK) $^ $(LIBS)
 
 # ---- Unit tests, once plain and once with sanitizers -----------------------------------
 
@@ -276,7 +301,7 @@ $(BUILD)/sanitized/%: $(BUILD)/s/tb/unit/%_test.o $(BUILD)/libsanitized.a | $(BU
 # ---- Lint --------------------------------------------------------------------------------
 
 HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcard $(FOLDERS:%=%/*.h)))
-C_FILES := $(SOURCES) $(wildcard tb/unit/*.c docs/examples/*/*.c)
+C_FILES := $(SOURCES) $(wildcard tb/unit/*.c tb/plain/*.c docs/examples/*/*.c)
 SCRIPTS := $(wildcard tb/*.sh tb/*/*.sh docs/*/*.sh) .ci/run
 TIDY := $(foreach f,$(FOLDERS) $(CUDA:%=sim/workloads/%),$(LOG)/lint_tidy-$(subst /,.,$(f)))
 CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell) $(TIDY))
@@ -295,7 +320,7 @@ $(LOG)/lint_tidy-%: .clang-tidy $$(wildcard $$(subst .,/,$$*)/*.c) $(HEADERS)
 	@$(CHECK) $@ clang-tidy --quiet $(wildcard $(subst .,/,$*)/*.c) -- -std=c11 $(CPPFLAGS) $(LISTS)
 $(LOG)/lint_headers: $(HEADERS)
 	@$(CHECK) $@ tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -- $(HEADERS)
-$(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard tb/unit/*.h tb/dpi/*.c docs/examples/*/*.cpp)
+$(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard tb/unit/*.h tb/plain/*.h tb/dpi/*.c docs/examples/*/*.cpp)
 	@$(CHECK) $@ clang-format --dry-run -Werror $(filter %.c %.h %.cpp,$^)
 $(LOG)/lint_shell: $(SCRIPTS)
 	@$(CHECK) $@ shellcheck $(SCRIPTS)
@@ -416,10 +441,11 @@ CHECKS_dpi := $(foreach c,$(FEW),$(if $(wildcard tb/dpi/$(call unit,$(c))_dpi_tb
 define systemc
 	$(call say,systemc)
 	@rm -f $@ && mkdir -p $@.obj
-	$(Q)env -u MAKEFLAGS verilator --sc --exe --build -O3 --noassert --prefix Vdut $(NO_LINT) $(SEARCH) $(addprefix -G,$(3)) --Mdir $@.obj \
+	$(Q)here=$$(realpath --relative-to=$@.obj .) && golden=$$(realpath --relative-to=$@.obj $(BUILD)/libgolden.a) && \
+		env -u MAKEFLAGS verilator --sc --exe --build -O3 --noassert --prefix Vdut $(NO_LINT) $(SEARCH) $(addprefix -G,$(3)) --Mdir $@.obj \
 		-CFLAGS "-std=c++17 $(4) $$($(TOOL) ports $(2) $(3) --format=defines) \
-		$(FOLDERS:%=-I$(SOURCE)/%) -I$(SOURCE)/tb/systemc" -LDFLAGS "$(BUILD)/libgolden.a $(LIBS)" \
-		-o $@ $(abspath $< $(1)) > $@.log || (cat $@.log; false)
+		$(FOLDERS:%=-I$$here/%) -I$$here/tb/systemc" -LDFLAGS "$$golden $(LIBS)" \
+		-o ../$(@F) $< $$here/$(1) > $@.log || (cat $@.log; false)
 endef
 $(OUT)/systemc/%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/systemc/unit_sc.h tb/systemc/unit_sc_main.cpp
 	$(call systemc,tb/systemc/unit_sc_main.cpp,$(call unit,$*),$(call params,$*),-DUNIT=$(call unit,$*))
@@ -489,8 +515,8 @@ pairs     := icc hotspot dispatch.policy=distributed-block claso.active_levels=1
 clusters  := icc scan dispatch.policy=greedy-cluster claso.active_levels=2
 fours     := gtx480 bfs dispatch.policy=two-level-rr dispatch.block=4 dispatch.block_all=true claso.active_levels=1
 coalescing := icc hotspot dispatch.policy=distributed-block icc.entries=48 icc.lines=24
-CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors \
-	$(LOG)/run_places $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
+CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors $(LOG)/run_output \
+	$(LOG)/run_places $(LOG)/run_install $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_nvcc $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
 	$(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
 	$(LOG)/run_results)
 
@@ -500,8 +526,14 @@ $(LOG)/run_mix-%: configs/gpu/%.yaml configs/workloads/mix.yaml $(GPUSCHED) $(DE
 	@$(CHECK) $@ tb/run/same.sh $(OUT)/run/mix-$* $(GPUSCHED) $(DEBUG) $* mix
 $(LOG)/run_errors: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/errors.sh
 	@$(CHECK) $@ tb/run/errors.sh $(GPUSCHED)
+# With a case's RTL, for the commands that load one.
+$(LOG)/run_output: $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/workloads/hotspot.ptx $(SO)/$(firstword $(FEW)).so tb/run/output.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/output.sh $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(SO)/$(firstword $(FEW)).so \
+		$(call unit,$(firstword $(FEW))) $(call params,$(firstword $(FEW)))
 $(LOG)/run_places: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/places.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/places.sh $(OUT)/run/places $(GPUSCHED)
+$(LOG)/run_install: $(BESIDE) $(MAN)/gpusched.1 $(wildcard configs/*/*) $(PUBLIC) Makefile tb/install.sh tb/run/install.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/install.sh $(BUILD)
 $(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx tb/run/ptx.sh
 	@$(CHECK) $@ tb/run/ptx.sh $(GPUSCHED) $(BUILD)/saxpy.ptx
 $(LOG)/run_experiment: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx configs/experiments/smoke.yaml tb/run/experiment.sh tb/run/checks.sh
@@ -525,8 +557,10 @@ $(LOG)/run_completion: $(GPUSCHED) $(wildcard configs/*/*) tb/run/completion.sh
 	@$(CHECK) $@ tb/run/completion.sh $(GPUSCHED)
 $(LOG)/run_results: $(GPUSCHED) $(PTX) tb/run/results.sh $(wildcard configs/experiments/* docs/results/*)
 	@$(CHECK) $@ tb/run/results.sh $(OUT)/run/results $(GPUSCHED)
-$(LOG)/verify-%: $(GPUSCHED) $(BUILD)/workloads/%.ptx tb/run/verify.sh
-	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $*
+$(LOG)/verify-%: $(GPUSCHED) $(PLAIN) $(BUILD)/workloads/%.ptx tb/run/verify.sh
+	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $* $(PLAIN)
+$(LOG)/run_nvcc: $(NVCC_KERNELS) $(PLAIN_KERNELS) $(wildcard tb/ptx/nvcc/*) tb/plain/nvcc.sh
+	@$(CHECK) $@ tb/plain/nvcc.sh $(NVCC_KERNELS) $(PLAIN_KERNELS) tb/ptx/nvcc
 
 # make fuzz SECONDS=3600; the corpus grows under build/fuzz.
 SECONDS ?= 60
@@ -575,4 +609,5 @@ long-count:
 clean:
 	rm -rf $(BUILD)
 
--include $(foreach b,c s d,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TESTS:%=$(BUILD)/$(b)/tb/unit/%_test.d))
+-include $(foreach b,c s d,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TESTS:%=$(BUILD)/$(b)/tb/unit/%_test.d)) \
+	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS))

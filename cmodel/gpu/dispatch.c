@@ -1,21 +1,21 @@
 /*
  * dispatch - CTAs go to SMs: at most one block of them a cycle.
  *
- * An SM has room for a block if all resources fit, and its blocks of the kernel are fewer than
- * those it could hold alone; limiters may take SMs away. The work distributor, a unit, does
- * the rest: distributor.c.
+ * An SM has room for a block if the resources of all its CTAs are free, whichever CTAs had
+ * them. With strict pairs they are those of blocks that have ended as a whole: the SM's blocks
+ * of the kernel are fewer than it could hold alone. Limiters may take SMs away. The work
+ * distributor, a unit, does the rest: distributor.c.
  */
 
 #include "wake.h"
 
 /* ---- Room ------------------------------------------------------------------------------- */
 
-/* CTAs of the kernel on an SM, in blocks: those not yet whole again count whole if strict. */
-static uint32_t blocks_on(const struct gpu *g, const struct sm *m, uint32_t kernel)
+/* Blocks of the kernel on an SM of which a CTA is still there. */
+static uint32_t blocks_on(const struct sm *m, uint32_t kernel)
 {
-    const struct kernel *const k = &g->kernel[kernel];
     uint32_t first[MAX_CTAS];
-    uint32_t ctas = 0u, blocks = 0u;
+    uint32_t blocks = 0u;
 
     for (uint32_t set = m->cta_used; set != 0u; set &= set - 1u) {
         const struct cta *const c = &m->cta[lowest(set)];
@@ -28,9 +28,8 @@ static uint32_t blocks_on(const struct gpu *g, const struct sm *m, uint32_t kern
         }
         first[i] = c->block;
         blocks += i == blocks;
-        ctas++;
     }
-    return g->config.dispatch.strict_pairs ? blocks : (ctas + k->block - 1u) / k->block;
+    return blocks;
 }
 
 static bool fits(const struct gpu *g, const struct sm *m, const struct kernel *k)
@@ -43,7 +42,8 @@ static bool fits(const struct gpu *g, const struct sm *m, const struct kernel *k
            && m->shared_free >= n * k->source.shape.shared_bytes
            && m->threads_free >= n * k->warps * WARP_SIZE
            && (uint32_t)__builtin_popcountll(m->warp_free) >= n * k->warps
-           && (n == 1u || blocks_on(g, m, (uint32_t)(k - g->kernel)) < k->usable);
+           && (!g->config.dispatch.strict_pairs
+               || blocks_on(m, (uint32_t)(k - g->kernel)) < k->whole_blocks);
 }
 
 void dispatch_room(struct gpu *g, const struct sm *m)

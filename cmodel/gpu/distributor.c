@@ -4,8 +4,8 @@
  *
  * A cycle in which its inputs are those of the last one, and in which nothing went out and no
  * launch was under way, changes nothing in it; such cycles are left out. A launch takes the
- * unit some tens of cycles, which are hidden in dispatch.launch_latency: they take no time of
- * the GPU. So the unit's cycles are numbered by themselves.
+ * unit some tens or hundreds of cycles, but no time of the GPU, where dispatch.launch_latency
+ * alone is between two kernels. So the unit's cycles are numbered by themselves.
  */
 
 #include "machine.h"
@@ -152,7 +152,7 @@ void distributor_start(struct gpu *g, struct kernel *k)
     while (k->block > 1u && k->block > fit) {
         k->block /= 2u; /* or nothing could ever be issued */
     }
-    k->usable = fit / k->block;
+    k->whole_blocks = fit / k->block;
     if (bits_any(d->sms)) {
         launch(g, k, false);
     } else {

@@ -180,9 +180,9 @@ struct kernel {
     uint32_t issued, done;           /* CTAs */
     uint32_t slot;                   /* of the work distributor, while it is resident */
     uint32_t block;                  /* CTAs that go to an SM together */
-    uint32_t usable;   /* blocks of an SM: the CTAs that fit there alone, in whole blocks */
-    uint64_t eligible; /* cycle; NEVER while its stream is not free */
-    uint64_t order;    /* in which kernels became resident */
+    uint32_t whole_blocks;           /* that fit on an SM when it has no other kernel's CTAs */
+    uint64_t eligible;               /* cycle; NEVER while its stream is not free */
+    uint64_t order;                  /* in which kernels became resident */
     bool started, ended;
     bool unlaunched; /* the work distributor waits for an SM that takes CTAs */
 };

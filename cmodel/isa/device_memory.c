@@ -27,9 +27,15 @@ static uint64_t rounded(uint64_t bytes)
     return (bytes + ALIGNMENT - 1u) & ~(uint64_t)(ALIGNMENT - 1);
 }
 
+/* What an allocation keeps others from: itself, and the distance behind it. */
+static uint64_t taken(uint64_t bytes)
+{
+    return rounded(bytes) + DEVICE_DISTANCE;
+}
+
 static uint64_t end_of(const struct allocation *allocation)
 {
-    return allocation->address + rounded(allocation->bytes);
+    return allocation->address + taken(allocation->bytes);
 }
 
 struct device_memory *device_memory_open(void)
@@ -108,9 +114,9 @@ uint64_t device_alloc(struct device_memory *memory, uint64_t bytes)
     if (bytes == 0u || bytes > DEVICE_LIMIT - DEVICE_BASE || !grow(memory)) {
         return 0u;
     }
-    const uint64_t address = find_gap(memory, rounded(bytes), &place);
+    const uint64_t address = find_gap(memory, taken(bytes), &place);
     /* Large blocks come from the system as zero pages, which cost nothing until touched. */
-    uint8_t *const data = address == 0u ? NULL : calloc(1u, (size_t)rounded(bytes));
+    uint8_t *const data = address == 0u ? NULL : calloc(1u, (size_t)bytes);
     if (data == NULL) {
         return 0u;
     }

@@ -14,14 +14,17 @@
     UINT64_C(0x10000000) /* 256 MiB; lines below 2^28 end at 32 GiB for 128 B \
                           */
 #define DEVICE_LIMIT UINT64_C(0x700000000) /* 28 GiB of addresses */
+/* Bytes around every allocation at which nothing lies: an access that is off by one element, or
+ * by a row of a warp, never meets the neighbour. */
+#define DEVICE_DISTANCE UINT64_C(4096)
 
 struct device_memory;
 
 struct device_memory *device_memory_open(void);
 void device_memory_close(struct device_memory *memory);
 
-/* A zeroed allocation of bytes > 0, aligned to 256; 0 if there is no room. Deterministic: the
- * same calls give the same addresses. */
+/* A zeroed allocation of bytes > 0, aligned to 256, at least DEVICE_DISTANCE from any other; 0
+ * if there is no room. Deterministic: the same calls give the same addresses. */
 uint64_t device_alloc(struct device_memory *memory, uint64_t bytes);
 /* False if address was not given by device_alloc, or has been freed. */
 bool device_free(struct device_memory *memory, uint64_t address);

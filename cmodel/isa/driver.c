@@ -204,10 +204,25 @@ enum gsp_status gsp_malloc(struct gsp_context *context, gsp_pointer *pointer, si
                                         "no room for %zu bytes of device memory", bytes);
 }
 
+static bool holds_variables(const struct gsp_context *context, gsp_pointer pointer)
+{
+    for (const struct gsp_module *m = context->modules; m != NULL; m = m->next) {
+        if (pointer != 0u && (pointer == m->global_base || pointer == m->constant_base)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 enum gsp_status gsp_free(struct gsp_context *context, gsp_pointer pointer)
 {
     const enum gsp_status status = gsp_synchronize(context); /* a kernel may still use it */
 
+    if (status == GSP_OK && holds_variables(context, pointer)) {
+        return driver_fail(context, GSP_INVALID,
+                           "0x%" PRIx64 " holds variables of a module, which are not freed",
+                           pointer);
+    }
     if (status != GSP_OK || pointer == 0u || device_free(context->memory, pointer)) {
         return status;
     }

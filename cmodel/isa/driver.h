@@ -39,6 +39,7 @@ struct gsp_options {
     const struct gpu_config *config; /* NULL: functional execution alone, no timing */
     const struct gpu_hooks *hooks;   /* may be NULL */
     unsigned mode;                   /* enum gpu_mode */
+    uint64_t limit; /* warp instructions after which a CTA counts as endless; 0: 2^26 */
     /* May be NULL. Told of each launch, in the GPU's order of kernels, before it starts. */
     void (*launched)(void *self, const struct kernel_shape *shape, uint32_t stream);
     void *launched_self;
@@ -60,6 +61,7 @@ enum gsp_status gsp_symbol(struct gsp_context *context, struct gsp_module *modul
                            const char *name, gsp_pointer *address, size_t *bytes);
 
 enum gsp_status gsp_malloc(struct gsp_context *context, gsp_pointer *pointer, size_t bytes);
+/* What gsp_malloc gave; not a module's variables, which live as long as the context. */
 enum gsp_status gsp_free(struct gsp_context *context, gsp_pointer pointer);
 /* Like a synchronous cudaMemcpy: wait for all that has been launched. */
 enum gsp_status gsp_copy_in(struct gsp_context *context, gsp_pointer to, const void *from,

@@ -7,7 +7,7 @@
 
 #include "driver_context.h"
 
-enum { MAX_THREADS = 1024, MAX_SHARED = 1 << 20 };
+enum { MAX_THREADS = 1024, MAX_SHARED = 1 << 20, MAX_LOCAL = 512 << 10 };
 /* Warp instructions of a CTA after which it counts as endless. */
 static const uint64_t endless = UINT64_C(1) << 26u;
 
@@ -149,6 +149,11 @@ static enum gsp_status check_shape(struct gsp_context *context,
         return driver_fail(context, GSP_INVALID, "%s: more than 1 MiB of shared memory",
                            function->name);
     }
+    if (function->local_bytes > MAX_LOCAL) {
+        return driver_fail(context, GSP_INVALID,
+                           "%s: more than 512 KiB of local memory for a thread",
+                           function->name);
+    }
     return GSP_OK;
 }
 
@@ -176,7 +181,7 @@ static struct exec_launch describe(struct gsp_context *context, const struct gsp
         .constant_line = config->constant.line,
         .texture_line = config->texture.line,
         .banks = config->ldst.shared_banks,
-        .limit = endless,
+        .limit = context->options.limit != 0u ? context->options.limit : endless,
         .streams = context->gpu != NULL,
     };
 }

@@ -176,6 +176,9 @@ bool exec_turn(struct exec_run *r, struct run_warp *w, uint64_t most)
             }
         } else {
             good = step_other(r, w, s, lanes);
+            if (s->kind == STEP_BARRIER) {
+                break; /* who opens it goes on in turn, after the warps before it */
+            }
         }
     }
     r->executed += most - left;

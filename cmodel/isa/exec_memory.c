@@ -93,6 +93,8 @@ static uint32_t misaligned_lane(const struct exec_step *s, const uint64_t *addre
 
 /* ---- Spaces ----------------------------------------------------------------------------- */
 
+/* The host's view of `bytes` bytes at an address of a space; NULL if not all of them are there.
+ * All host memory that an access touches comes from here, with the extent that it touches. */
 static uint8_t *host_at(const struct exec_run *r, uint32_t warp, uint32_t lane,
                         enum ptx_space space, uint64_t address, uint64_t bytes)
 {
@@ -151,6 +153,7 @@ static bool together(struct exec_run *r, const struct run_warp *w, const struct 
     if (base == NULL) {
         return each_alone(r, w, s, a);
     }
+    a->row = a->shape == SHAPE_ROW && !local ? base : NULL;
     if (a->lanes == UINT32_MAX) {
         for (uint32_t lane = 0u; lane < WARP_SIZE; lane++) {
             a->at[lane] = base + (a->address[lane] - low) + lane * apart;
@@ -204,6 +207,7 @@ bool exec_resolve(struct exec_run *r, struct run_warp *w, const struct exec_step
     addresses(r, w, s, a->address);
     a->space = s->inst->space;
     a->lanes = lanes;
+    a->row = NULL;
     a->shape = shape_of(s, a->address, lanes);
     if (!aligned(s, a)) {
         const uint32_t lane = misaligned_lane(s, a->address, lanes);
@@ -259,7 +263,7 @@ static loader *const loaders[4][2] = {
 /* Are the bytes in memory those of a row? */
 static bool whole_row(const struct exec_step *s, const struct exec_access *a)
 {
-    return a->shape == SHAPE_ROW && s->total == s->bytes && a->space != SPACE_LOCAL
+    return a->row != NULL && s->total == s->bytes
            && ((s->bytes == 4u && s->wide == 0u) || (s->bytes == 8u && s->wide == 1u));
 }
 
@@ -272,7 +276,7 @@ bool exec_load(struct exec_run *r, struct run_warp *w, const struct exec_step *s
         return false;
     }
     if (whole_row(s, &a) && i->dst[0].kind == OPERAND_REGISTER) {
-        memcpy(exec_destination(&w->w, &i->dst[0]), a.at[0], (size_t)s->total * WARP_SIZE);
+        memcpy(exec_destination(&w->w, &i->dst[0]), a.row, (size_t)s->total * WARP_SIZE);
         return true;
     }
     loader *const load = loaders[__builtin_ctz(s->bytes)][s->sign];
@@ -314,7 +318,7 @@ bool exec_store(struct exec_run *r, struct run_warp *w, const struct exec_step *
         return false;
     }
     if (whole_row(s, &a)) {
-        memcpy(a.at[0], exec_source(&w->w, &i->src[1]), (size_t)s->total * WARP_SIZE);
+        memcpy(a.row, exec_source(&w->w, &i->src[1]), (size_t)s->total * WARP_SIZE);
         return true;
     }
     storer *const store = storers[__builtin_ctz(s->bytes)];

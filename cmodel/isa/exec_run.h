@@ -175,7 +175,8 @@ enum access_shape { SHAPE_ANY, SHAPE_ROW, SHAPE_ONE };
 /* What the lanes of an access address. */
 struct exec_access {
     uint64_t address[WARP_SIZE]; /* in its space */
-    uint8_t *at[WARP_SIZE];      /* the host's view */
+    uint8_t *at[WARP_SIZE];      /* the host's view of a lane's bytes */
+    uint8_t *row; /* of those of all 32 lanes, side by side; NULL if they are not one stretch */
     enum access_shape shape;
     enum ptx_space space; /* of the generic space, that of the lowest lane */
     uint32_t lanes;       /* in that space */

@@ -16,9 +16,15 @@ static uint32_t cluster_of(const struct cta_scheduler *unit, uint32_t sm)
     return sm / cluster_sm(unit);
 }
 
+/* Words of a slot have an element a pool, which is one a cluster, or an element an SM. */
 static uint32_t pool_at(const struct cta_scheduler *unit, uint32_t kernel, uint32_t pool)
 {
     return kernel * unit->config.n_cluster + pool;
+}
+
+static uint32_t sm_at(const struct cta_scheduler *unit, uint32_t kernel, uint32_t sm)
+{
+    return kernel * unit->config.n_sm + sm;
 }
 
 /* ---- What the clusters are offered --------------------------------------------------- */
@@ -78,7 +84,8 @@ static struct bits candidates_of(const struct cta_scheduler *unit,
 
     for (uint32_t sm = 0u; sm < unit->config.n_sm; sm++) {
         if (bits_has(in->room, sm) && bits_has(in->limit, sm)
-            && out->offer[cluster_of(unit, sm)] > 0u) {
+            && out->offer[cluster_of(unit, sm)] > 0u
+            && unit->mem.sms[sm_at(unit, in->kernel, sm)]) {
             bits_add(&candidates, sm);
         }
     }
@@ -97,82 +104,98 @@ static uint32_t two_level_next(const struct cta_scheduler *unit, uint32_t sm)
     return sm < unit->config.n_sm ? sm : 0u;
 }
 
-/* The first candidate at or after place turn, and the place after it. */
-static uint32_t pick_by_place(const struct cta_scheduler *unit, struct bits candidates,
-                              bool two_level, uint32_t *turn)
+/* An SM, and where the pointers of the slot are once it is served. */
+struct choice {
+    uint32_t sm; /* n_sm: none */
+    uint32_t turn;
+    uint32_t cluster_turn;
+    uint32_t rank; /* of the SM's cluster */
+};
+
+/* The first candidate at or after place turn, and the place after it. There is one. */
+static struct choice pick_by_place(const struct cta_scheduler *unit, uint32_t turn,
+                                   struct bits candidates, bool two_level)
 {
     const uint32_t n = unit->config.n_sm;
-    uint32_t sm = 0u, best = n;
+    struct choice first = { .sm = n };
+    uint32_t sm = 0u;
 
     for (uint32_t place = 0u; place < n; place++) {
         if (bits_has(candidates, sm)) {
-            if (place >= unit->q.turn) {
-                *turn = place + 1u < n ? place + 1u : 0u;
-                return sm;
+            const struct choice found = { .sm = sm, .turn = place + 1u < n ? place + 1u : 0u };
+            if (place >= turn) {
+                return found;
             }
-            if (best == n) {
-                best = sm;          /* the first at all, if none comes after turn */
-                *turn = place + 1u; /* at most q.turn */
-            }
+            first = first.sm == n ? found : first;
         }
         sm = two_level ? two_level_next(unit, sm) : sm + 1u;
     }
-    return best;
+    return first;
 }
 
-/* The first candidate of a cluster at or after its rank; n_sm if it has none. */
-static uint32_t pick_in_cluster(const struct cta_scheduler *unit, struct bits candidates,
-                                uint32_t cluster, uint32_t *rank)
+/* The first candidate of a cluster at or after its rank. */
+static struct choice pick_in_cluster(const struct cta_scheduler *unit, uint32_t kernel,
+                                     struct bits candidates, uint32_t cluster)
 {
     const uint32_t n = unit->config.n_sm, size = cluster_sm(unit);
+    const uint32_t from = (uint32_t)unit->mem.rank[pool_at(unit, kernel, cluster)];
 
     for (uint32_t i = 0u; i < size; i++) {
-        const uint32_t at = (unit->q.rank[cluster] + i) % size;
-        const uint32_t sm = cluster * size + at;
+        const uint32_t rank = (from + i) % size, sm = cluster * size + rank;
         if (sm < n && bits_has(candidates, sm)) {
-            *rank = (at + 1u) % size;
-            return sm;
+            return (struct choice){ .sm = sm, .rank = (rank + 1u) % size };
         }
     }
-    return n;
+    return (struct choice){ .sm = n };
 }
 
-/* The first cluster with a candidate at or after `from`, and the SM in it. */
-static uint32_t pick_by_cluster(const struct cta_scheduler *unit, struct bits candidates,
-                                uint32_t from, struct cta_scheduler_state *after)
+/* The first cluster with a candidate at or after `from`, and the SM in it. There is one. */
+static struct choice pick_by_cluster(const struct cta_scheduler *unit, uint32_t kernel,
+                                     struct bits candidates, uint32_t from)
 {
     const uint32_t n = unit->config.n_cluster;
+    struct choice choice = { .sm = unit->config.n_sm };
 
-    for (uint32_t i = 0u; i < n; i++) {
+    for (uint32_t i = 0u; i < n && choice.sm == unit->config.n_sm; i++) {
         const uint32_t cluster = (from + i) % n;
-        const uint32_t sm = pick_in_cluster(unit, candidates, cluster, &after->rank[cluster]);
-        if (sm < unit->config.n_sm) {
-            after->cluster_turn = (cluster + 1u) % n;
-            return sm;
-        }
+        choice = pick_in_cluster(unit, kernel, candidates, cluster);
+        choice.cluster_turn = (cluster + 1u) % n;
     }
-    return unit->config.n_sm;
+    return choice;
 }
 
-/* The SM, and in after the pointers when it is served. There is a candidate. */
-static uint32_t pick(const struct cta_scheduler *unit, uint32_t kernel, struct bits candidates,
-                     struct cta_scheduler_state *after)
+static struct choice pick(const struct cta_scheduler *unit, uint32_t kernel,
+                          struct bits candidates)
 {
-    const uint32_t before = unit->q.cluster_turn;
-    uint32_t sm;
+    const uint32_t turn = (uint32_t)unit->mem.turn[kernel];
+    const uint32_t cluster_turn = (uint32_t)unit->mem.cluster_turn[kernel];
 
     switch ((enum cta_policy)unit->mem.policy[kernel]) {
     case CTA_DISTRIBUTED:
-        return pick_by_cluster(unit, candidates, before, after);
+        return pick_by_cluster(unit, kernel, candidates, cluster_turn);
     case CTA_GREEDY_CLUSTERING:
-        sm = pick_by_cluster(unit, candidates, 0u, after);
-        after->cluster_turn = before;
-        return sm;
+        return pick_by_cluster(unit, kernel, candidates, 0u);
     case CTA_TWO_LEVEL_RR:
-        return pick_by_place(unit, candidates, true, &after->turn);
+        return pick_by_place(unit, turn, candidates, true);
     case CTA_GLOBAL_RR:
     default:
-        return pick_by_place(unit, candidates, false, &after->turn);
+        return pick_by_place(unit, turn, candidates, false);
+    }
+}
+
+/* The chosen SM is served: the pointers that the slot's policy uses go on. */
+static void move_pointers(const struct cta_scheduler *unit, uint32_t kernel,
+                          const struct choice *choice, struct cta_scheduler_next *next)
+{
+    const uint32_t policy = (uint32_t)unit->mem.policy[kernel];
+
+    if (policy == CTA_GLOBAL_RR || policy == CTA_TWO_LEVEL_RR) {
+        UNIT_WRITE(&next->turn, kernel, choice->turn);
+        return;
+    }
+    UNIT_WRITE(&next->rank, pool_at(unit, kernel, cluster_of(unit, choice->sm)), choice->rank);
+    if (policy == CTA_DISTRIBUTED) {
+        UNIT_WRITE(&next->cluster_turn, kernel, choice->cluster_turn);
     }
 }
 
@@ -185,19 +208,18 @@ static void dispatch(const struct cta_scheduler *unit, const struct cta_schedule
     if (!bits_any(candidates)) {
         return;
     }
-    struct cta_scheduler_state after = next->q;
-    const uint32_t sm = pick(unit, in->kernel, candidates, &after);
-    const uint32_t cluster = cluster_of(unit, sm);
+    const struct choice choice = pick(unit, in->kernel, candidates);
+    const uint32_t cluster = cluster_of(unit, choice.sm);
     const uint32_t at = pool_at(unit, in->kernel, pool[cluster]);
     const uint64_t cta = unit->mem.next[at], count = out->offer[cluster];
     const uint64_t most = UINT64_MAX >> (64u - unit->config.cta_w);
 
     out->dispatch_valid = true;
-    out->dispatch_sm = sm;
+    out->dispatch_sm = choice.sm;
     out->dispatch_cta = (uint32_t)cta;
     out->dispatch_count = (uint32_t)count;
     if (in->dispatch_ready) {
-        next->q = after;
+        move_pointers(unit, in->kernel, &choice, next);
         UNIT_WRITE(&next->next, at, (cta + count) & most);
         UNIT_WRITE(&next->left, at, unit->mem.left[at] - count);
     }
@@ -220,6 +242,30 @@ static bool is_legal(const struct cta_scheduler *unit, const struct cta_schedule
                            : in->launch_ctas > 0u && in->launch_block < 3u;
 }
 
+/* What the slot keeps of a launch; a new one's rules, and at its first pointers at the start.
+ */
+static void write_slot(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
+                       struct cta_scheduler_next *next)
+{
+    const uint32_t kernel = in->launch_kernel;
+
+    for (uint32_t sm = 0u; sm < unit->config.n_sm; sm++) {
+        UNIT_WRITE(&next->sms, sm_at(unit, kernel, sm), bits_has(in->launch_sms, sm));
+    }
+    if (!in->launch_keep) {
+        UNIT_WRITE(&next->policy, kernel, in->launch_policy);
+        UNIT_WRITE(&next->block, kernel, in->launch_block);
+        UNIT_WRITE(&next->steal, kernel, in->launch_steal);
+    }
+    if (!bits_has(unit->q.known, kernel)) {
+        UNIT_WRITE(&next->turn, kernel, 0u);
+        UNIT_WRITE(&next->cluster_turn, kernel, 0u);
+        for (uint32_t cluster = 0u; cluster < unit->config.n_cluster; cluster++) {
+            UNIT_WRITE(&next->rank, pool_at(unit, kernel, cluster), 0u);
+        }
+    }
+}
+
 static void launch(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
                    struct cta_scheduler_next *next)
 {
@@ -233,27 +279,24 @@ static void launch(const struct cta_scheduler *unit, const struct cta_scheduler_
     next->q.step = in->launch_keep ? n_step(unit) + 1u : 0u;
     next->q.slot = kernel;
     next->q.keep = in->launch_keep;
-    next->q.sms = in->launch_sms;
     next->q.dividend = in->launch_keep ? 0u : in->launch_ctas;
     next->q.pool = 0u;
     next->q.first = 0u;
     next->q.remainder = 0u;
+    next->q.split =
+        (in->launch_keep ? unit->mem.policy[kernel] : in->launch_policy) == CTA_DISTRIBUTED;
     bits_remove(&next->q.ready, kernel);
-    if (in->launch_keep) {
-        next->q.split = unit->mem.policy[kernel] == CTA_DISTRIBUTED;
-        return;
-    }
-    next->q.split = in->launch_policy == CTA_DISTRIBUTED;
-    UNIT_WRITE(&next->policy, kernel, in->launch_policy);
-    UNIT_WRITE(&next->block, kernel, in->launch_block);
-    UNIT_WRITE(&next->steal, kernel, in->launch_steal);
+    bits_add(&next->q.known, kernel);
+    write_slot(unit, in, next);
 }
 
-/* The cluster has an SM of the launch. */
+/* The cluster has an SM of the launch under way. */
 static bool has_sm(const struct cta_scheduler *unit, uint32_t cluster)
 {
-    for (uint32_t sm = 0u; sm < unit->config.n_sm; sm++) {
-        if (cluster_of(unit, sm) == cluster && bits_has(unit->q.sms, sm)) {
+    const uint32_t size = cluster_sm(unit);
+
+    for (uint32_t sm = cluster * size; sm < cluster * size + size; sm++) {
+        if (sm < unit->config.n_sm && unit->mem.sms[sm_at(unit, unit->q.slot, sm)]) {
             return true;
         }
     }
@@ -316,7 +359,11 @@ static void show_pool(const struct cta_scheduler *unit, struct cta_scheduler_out
         out->pool_split = q->split;
         out->pool_number = q->pool;
         out->pool_blocks = (uint32_t)((pool.ctas + block - 1u) / block);
-        out->pool_sms = q->sms;
+        for (uint32_t sm = 0u; sm < unit->config.n_sm; sm++) {
+            if (unit->mem.sms[sm_at(unit, q->slot, sm)]) {
+                bits_add(&out->pool_sms, sm);
+            }
+        }
     }
 }
 

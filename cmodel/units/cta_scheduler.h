@@ -5,7 +5,7 @@
  * types and functions: unit.h.
  *
  * SM s is in cluster s / cluster_sm, with rank s % cluster_sm. A cluster with fewer SMs than
- * that leaves the last ranks empty: such SMs are in no launch_sms and never have room. One
+ * that leaves the last ranks empty: there are no such SMs. One
  * block of CTAs is dispatched a cycle: consecutive CTAs to one SM, which the masks room and
  * limit both show. The policy is the kernel's:
  *
@@ -16,12 +16,20 @@
  *   3 distributed        a pool a cluster. The next cluster with a candidate; in it, the next
  *                        rank. With blocks of two it is distributed-block
  *
- * A candidate is an SM with room and within the limit, and whose pool has CTAs. Next means the
- * first candidate at or after a pointer, wrapping, and the pointer then moves to one behind
- * it. There are three: turn, a place in the order of policies 0 and 1 (which share it);
- * cluster_turn; and in each cluster rank, shared by policies 2 and 3. The pointers move only
- * by a dispatch that is taken, and only those that the policy uses. They belong to the chip,
- * not to a kernel, and no launch touches them.
+ * A candidate is an SM of the kernel's set, launch_sms, with room and within the limit, and
+ * whose cluster has an offer. So no CTA goes to an SM outside of the set, stolen or not. Next
+ * means the first candidate at or after a pointer, wrapping, and the pointer then moves to one
+ * behind it. There are three for each slot: turn, a place in the order of policies 0 and 1;
+ * cluster_turn; and in each cluster rank, for policies 2 and 3. The pointers move only by a
+ * dispatch of their slot that is taken, and only those that its policy uses. They are 0 when
+ * a slot is launched for the first time since the reset, which known tells; later launches of
+ * the slot go on from where they are.
+ *
+ * So an SM that is a candidate in each dispatch of its slot, one after the other, is served
+ * after fewer than n_sm of them with policies 0 and 1, and fewer than n_cluster * cluster_sm
+ * with policy 3, whatever other slots do meanwhile. With policy 2 it is served after fewer than
+ * cluster_sm of those to its own cluster; but a cluster gets nothing while an earlier one has a
+ * candidate.
  *
  * Blocks. The offer of a pool is min(block, CTAs it has left): the odd tail goes out as it is,
  * but to an SM with room for a whole block, which is what the mask room means. Whether this
@@ -43,9 +51,10 @@
  * pool_ready never was low. With launch_keep the pools come first, from t + 1 on; they keep
  * next and left, and a pool without an SM becomes homeless: so the set of SMs of a kernel
  * changes. From the cycle after the launch until it is ready, the slot offers nothing. The
- * policy, the block and steal are written when the launch is taken.
+ * set of SMs, and of a new launch the policy, the block and steal, are written when the launch
+ * is taken.
  *
- * Registers of the launch. Taken, it loads slot, keep, sms, split (of a kept slot, from its
+ * Registers of the launch. Taken, it loads slot, keep, split (of a kept slot, from its
  * policy) and dividend (launch_ctas, or 0 to keep), sets step to 0 (n_step + 1 to keep), and
  * clears pool, first and remainder. Step 0 loads divisor: clusters with an SM of the launch,
  * or 1 if it is not split. Each division step works as in claso. A pool that gets one CTA

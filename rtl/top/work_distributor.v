@@ -84,8 +84,9 @@
 // Contract
 //   Launch     as in cta_scheduler. p_A and p_L are taken with it, legal or not. Whether
 //              a kernel has credits follows its p_A when a pool of it is shown.
-//   Dispatch   goes to an SM in room_i and limit_i. Until its credits are there, a kernel
-//              that has any is offered to no SM, but for stolen blocks.
+//   Dispatch   goes to an SM of the kernel's last launch_sms_i, in room_i and limit_i,
+//              stolen or not. Until its credits are there, a kernel that has any is
+//              offered to no SM, but for stolen blocks.
 //   Both       a dispatch in the cycle of its slot's launch counts as before it.
 //   Errors     credit_error_o is never set: a pool that is shown has blocks and SMs, and a
 //              block goes where the credits allow it.
@@ -341,7 +342,8 @@ module work_distributor #(
     (* hierconn *) wire [F_STEP_W-1:0]             \u_scheduler.step_q ;
     (* hierconn *) wire [KERNEL_W-1:0]             \u_scheduler.slot_q ;
     (* hierconn *) wire                            \u_scheduler.keep_q ;
-    (* hierconn *) wire [N_SM-1:0]                 \u_scheduler.sms_q ;
+    (* hierconn *) wire [N_SM-1:0]                 \u_scheduler.sms_now ;
+    (* hierconn *) wire [N_SM-1:0]                 \u_scheduler.slot_sms ;
     (* hierconn *) wire                            \u_scheduler.split_q ;
     (* hierconn *) wire [F_POOLS_W-1:0]            \u_scheduler.divisor_q ;
     (* hierconn *) wire [2*F_STEPS-1:0]            \u_scheduler.dividend_q ;
@@ -402,7 +404,7 @@ module work_distributor #(
             // The credits have no reason to refuse.
             a_slot       : assert (!\u_scheduler.busy_q || \u_scheduler.slot_q < N_KERNEL);
             a_pool       : assert (\u_scheduler.pool_q < N_CLUSTER);
-            a_sms        : assert (!\u_scheduler.busy_q || \u_scheduler.sms_q != 0);
+            a_sms        : assert (!\u_scheduler.busy_q || \u_scheduler.slot_sms != 0);
             a_no_error   : assert (!credit_error_o);
 
             // Registers.
@@ -432,7 +434,10 @@ module work_distributor #(
     wire f_launch = !rst_i && launch_valid_i && launch_ready_o && launch_kernel_i == 0
                     && launch_ctas_i != 0 && launch_sms_i != 0 && launch_block_i != 2'd3
                     && !launch_keep_i;
+    wire f_keep   = !rst_i && launch_valid_i && launch_ready_o && launch_kernel_i == 0
+                    && launch_keep_i && launch_sms_i != 0 && \u_scheduler.ready_q [0];
     reg             f_known;
+    reg [N_SM-1:0]  f_set;     // the SMs of the last launch
     reg [CTA_W-1:0] f_grid;
     reg [F_W-1:0]   f_sent;
     reg [CTA_W-1:0] f_blocks;  // the watched pool's, when the credits took it
@@ -447,6 +452,7 @@ module work_distributor #(
         end else if (f_dispatch) begin
             f_sent  <= f_sent + dispatch_count_o;
         end
+        if (f_launch || f_keep) f_set <= launch_sms_i;
         if (f_shown && pool_number == f_pool) f_blocks <= pool_blocks;
     end
 
@@ -470,7 +476,7 @@ module work_distributor #(
         f_left        = 0;
         f_left_passed = 0;
         for (f_k = 0; f_k < N_SM; f_k = f_k + 1)
-            if (\u_scheduler.sms_q [f_k]) f_given[f_k / CLUSTER_SM] = 1'b1;
+            if (\u_scheduler.sms_now [f_k]) f_given[f_k / CLUSTER_SM] = 1'b1;
         if (! \u_scheduler.split_q ) f_given = 1;
         for (f_k = 0; f_k < N_CLUSTER; f_k = f_k + 1) begin
             f_n_given   = f_n_given + f_given[f_k];
@@ -528,7 +534,7 @@ module work_distributor #(
             f_others[f_k] = f_k / CLUSTER_SM != \u_credits.pool_q ;
             f_credit = \u_credits.local_now [f_k*F_LOCAL_W +: F_LOCAL_W];
             if (! \u_scheduler.split_q || f_k / CLUSTER_SM == f_pool) begin
-                f_sms[f_k] = \u_scheduler.sms_q [f_k];
+                f_sms[f_k] = \u_scheduler.sms_now [f_k];
                 f_n_sms    = f_n_sms + f_sms[f_k];
                 f_local    = f_local + f_credit;
                 if (f_credit > f_band) f_usable = f_usable + f_credit - f_band;
@@ -543,7 +549,7 @@ module work_distributor #(
     wire [F_W-1:0] f_credit_quotient = f_credit_dividend & ((1 << f_credit_used) - 1);
     wire [F_W-1:0] f_to_share        = f_blocks - 1;
 
-    wire f_open = (\u_scheduler.sms_q & ~(room_i & limit_i)) == 0;
+    wire f_open = (\u_scheduler.sms_now & ~(room_i & limit_i)) == 0;
 
     generate
         if (N_KERNEL == 1) begin : f_single
@@ -557,7 +563,7 @@ module work_distributor #(
                                            && \u_scheduler.pool_q == 0));
                     a_step       : assert (\u_scheduler.step_q <= F_STEPS + 1);
                     a_block      : assert (!f_known || \u_scheduler.block_now != 0);
-                    a_has_sms    : assert (!f_known || \u_scheduler.sms_q != 0);
+                    a_has_sms    : assert (!f_known || \u_scheduler.sms_now != 0);
                     if (\u_scheduler.busy_q && ! \u_scheduler.keep_q ) begin
                         a_none_sent  : assert (f_sent == 0);
                         if (!f_dealing)
@@ -586,6 +592,12 @@ module work_distributor #(
 
                     if (dispatch_valid_o)
                         a_count   : assert (dispatch_count_o >= 1 && dispatch_count_o <= 4);
+
+                    // To an SM that the kernel was launched for, stolen or not.
+                    if (f_known)
+                        a_set     : assert (f_set == \u_scheduler.sms_now );
+                    if (dispatch_valid_o)
+                        a_in_set  : assert (f_set[dispatch_sm_o]);
 
                     // No CTA of the grid is dispatched twice, and none beyond it.
                     if (f_ready || (\u_scheduler.busy_q && \u_scheduler.keep_q ))

@@ -22,9 +22,10 @@
 //     1 two-level RR       one pool; SMs in the order of ranks, then of clusters
 //     2 greedy clustering  one pool; the first cluster with a candidate, in it ranks
 //     3 distributed        a pool a cluster; clusters in turn, in each of them ranks
-//   A candidate is an SM in room_i and limit_i whose cluster has an offer. The pointers
-//   are turn (0 and 1), cluster_turn (3) and a rank in each cluster (2 and 3); those that
-//   the policy uses move one behind the candidate with each dispatch taken.
+//   A candidate is an SM of the kernel's launch_sms_i, in room_i and limit_i, whose
+//   cluster has an offer. The pointers, those of a slot its own, are turn (0 and 1),
+//   cluster_turn (3) and a rank in each cluster (2 and 3); those that the policy uses move
+//   one behind the candidate with each dispatch of the slot that is taken.
 //   Pools, n CTAs over the C clusters that have an SM in the set: the first n mod C of
 //   these get floor(n / C) + 1 CTAs, the others floor(n / C), contiguous and in order.
 //
@@ -67,8 +68,9 @@
 //                                 cluster draw on it
 //   pool_ready_i     1            the pool has been seen: the launch goes on
 //   kernel_i         KERNEL_W     slot whose CTAs are dispatched
-//   offer_o          3*N_CLUSTER  CTAs that an SM of the cluster would get: a block, or
-//                                 the rest of the pool; 0 if there are none
+//   offer_o          3*N_CLUSTER  CTAs that an SM of the cluster would get if the kernel
+//                                 may run there: a block, or the rest of the pool; 0 if
+//                                 there are none
 //   stolen_o         N_CLUSTER    bit c: cluster c's offer is from another cluster's pool
 //   room_i           N_SM         bit s: SM s has room for a whole block of the kernel
 //   limit_i          N_SM         bit s: every limiter allows SM s the cluster's offer
@@ -106,8 +108,15 @@
 //              pool with CTAs among those of the next clusters, wrapping, whose cluster
 //              has no SM of the launch, or on the first of any if the launch says steal.
 //              Without a split every cluster draws on pool 0.
-//   Dispatch   takes min(block, CTAs the pool has left), the lowest of the pool. A slot
-//              that is unknown, has no kernel or is being launched offers nothing.
+//   Dispatch   takes min(block, CTAs the pool has left), the lowest of the pool, to an SM
+//              of the slot's last launch_sms_i, stolen or not. A slot that is unknown, has
+//              no kernel or is being launched offers nothing.
+//   Waiting    an SM that is a candidate in every dispatch of its slot is passed over by
+//              fewer than N_SM of them with policies 0 and 1, and by fewer than N_CLUSTER *
+//              CLUSTER_SM with policy 3, whatever other slots do. With policy 2 it is
+//              passed over by fewer than CLUSTER_SM of those to its own cluster; a cluster
+//              gets nothing while an earlier one has a candidate.
+//   Pointers   are 0 at a slot's first launch after a reset; later ones leave them.
 //   Both       a dispatch in the cycle of its slot's launch counts as before it.
 //
 // Twin     cta_scheduler.c: equal outputs, registers and memories in every cycle after
@@ -205,16 +214,17 @@ module cta_scheduler #(
     reg [1:0]           policy_q   [0:N_KERNEL-1];
     reg [1:0]           block_q    [0:N_KERNEL-1];
     reg                 steal_q    [0:N_KERNEL-1];
+    reg [N_SM-1:0]      sms_q      [0:N_KERNEL-1];  // bit s: SM s may run it
     reg [N_KERNEL-1:0]  ready_q;                    // bit k: slot k may be dispatched
     reg [N_KERNEL-1:0]  ready_d;
+    reg [N_KERNEL-1:0]  known_q;                    // bit k: slot k has pointers
+    reg [N_KERNEL-1:0]  known_d;
 
-    // Pointers: where the search for an SM starts.
-    reg [SM_W-1:0]      turn_q;                     // policies 0 and 1: place in the order
-    reg [SM_W-1:0]      turn_d;
-    reg [CLUSTER_W-1:0] cluster_turn_q;             // policy 3: cluster
-    reg [CLUSTER_W-1:0] cluster_turn_d;
-    (* mem2reg *)                                   // no memory: all are read at once
-    reg [RANK_W-1:0]    rank_q [0:N_CLUSTER-1];     // policies 2 and 3: rank in the cluster
+    // Pointers: where the search for an SM starts. A word a slot, cluster 0 lowest.
+    localparam integer RANKS_W = RANK_W * N_CLUSTER;
+    reg [SM_W-1:0]      turn_q         [0:N_KERNEL-1];  // policies 0 and 1: place in the order
+    reg [CLUSTER_W-1:0] cluster_turn_q [0:N_KERNEL-1];  // policy 3: cluster
+    reg [RANKS_W-1:0]   rank_q         [0:N_KERNEL-1];  // policies 2 and 3: in each cluster
 
     // Launch: what it does, and its operands.
     localparam [STEP_W-1:0]    COUNT = {STEP_W{1'b0}};             // count the clusters
@@ -230,8 +240,6 @@ module cta_scheduler #(
     reg [KERNEL_W-1:0]  slot_d;
     reg                 keep_q;       // that keeps its CTAs
     reg                 keep_d;
-    reg [N_SM-1:0]      sms_q;        // over these SMs
-    reg [N_SM-1:0]      sms_d;
     reg                 split_q;      // by cluster
     reg                 split_d;
     reg [COUNT_W-1:0]   divisor_q;    // number of pools that get CTAs
@@ -355,7 +363,8 @@ module cta_scheduler #(
     localparam [COUNT_W-1:0] COUNT_1 = 1;
     localparam [CTA_W-1:0]   CTA_1   = 1;
 
-    wire [N_CLUSTER-1:0] populated = clusters_of(sms_q);
+    wire [N_SM-1:0]      slot_sms  = sms_q[slot_q];
+    wire [N_CLUSTER-1:0] populated = clusters_of(slot_sms);
     wire [N_CLUSTER-1:0] pool_line = CLUSTER_0 << pool_q;
     wire                 peopled   = (populated & pool_line) != 0;
     wire                 given     = split_q ? peopled : pool_line[0];
@@ -384,15 +393,15 @@ module cta_scheduler #(
     assign pool_split_o  = shown && split_q;
     assign pool_number_o = shown ? pool_q : {CLUSTER_W{1'b0}};
     assign pool_blocks_o = shown ? blocks : {CTA_W{1'b0}};
-    assign pool_sms_o    = shown ? sms_q : {N_SM{1'b0}};
+    assign pool_sms_o    = shown ? slot_sms : {N_SM{1'b0}};
 
     always @* begin : p_launch
         ready_d     = ready_q;
+        known_d     = known_q;
         busy_d      = busy_q;
         step_d      = step_q;
         slot_d      = slot_q;
         keep_d      = keep_q;
-        sms_d       = sms_q;
         split_d     = split_q;
         divisor_d   = divisor_q;
         dividend_d  = dividend_q;
@@ -402,11 +411,11 @@ module cta_scheduler #(
 
         if (launch) begin
             ready_d     = ready_q & ~launch_slot;
+            known_d     = known_q | launch_slot;
             busy_d      = 1'b1;
             step_d      = launch_keep_i ? POOLS : COUNT;
             slot_d      = launch_kernel_i;
             keep_d      = launch_keep_i;
-            sms_d       = launch_sms_i;
             split_d     = launch_rule == DISTRIBUTED;
             dividend_d  = {2*N_STEP{1'b0}};
             dividend_d[CTA_W-1:0] = launch_ctas_i & {CTA_W{!launch_keep_i}};
@@ -446,6 +455,10 @@ module cta_scheduler #(
     wire [2:0]           block_now    = 3'd1 << block_q[kernel_i];
     wire                 split_now    = policy_now == DISTRIBUTED;
     wire                 steal_now    = steal_q[kernel_i];
+    wire [N_SM-1:0]      sms_now      = sms_q[kernel_i];
+    wire [SM_W-1:0]      turn_now     = turn_q[kernel_i];
+    wire [CLUSTER_W-1:0] cluster_turn_now = cluster_turn_q[kernel_i];
+    wire [RANKS_W-1:0]   rank_now     = rank_q[kernel_i];
 
     // A block, or all of fewer CTAs.
     function [2:0] block_of;
@@ -521,10 +534,10 @@ module cta_scheduler #(
         end
     endfunction
 
-    wire [N_SM-1:0] candidates = room_i & limit_i & sms_of(owns | lent);
+    wire [N_SM-1:0] candidates = room_i & limit_i & sms_now & sms_of(owns | lent);
 
     // ---- Pick among all SMs ------------------------------------------------
-    // Policies 0 and 1. The first place of the order at or after turn_q, or the first of
+    // Policies 0 and 1. The first place of the order at or after turn, or the first of
     // all. The order of ranks is a permutation of wires: FULL clusters have an SM of
     // every rank, and one more cluster has SMs of the first PART ranks.
 
@@ -580,7 +593,7 @@ module cta_scheduler #(
 
     wire            by_ranks    = policy_now[0];
     wire [N_SM-1:0] places      = by_ranks ? to_rank_order(candidates) : candidates;
-    wire [N_SM-1:0] places_up   = places & ({N_SM{1'b1}} << turn_q);
+    wire [N_SM-1:0] places_up   = places & ({N_SM{1'b1}} << turn_now);
     wire [N_SM-1:0] place       = (places_up != 0) ? places_up & (~places_up + 1'b1)
                                                    : places & (~places + 1'b1);
     wire [N_SM-1:0] place_after = (place << 1) | (place >> (N_SM - 1));
@@ -611,7 +624,7 @@ module cta_scheduler #(
         end
     endfunction
 
-    wire [N_CLUSTER-1:0] from_turn    = {N_CLUSTER{1'b1}} << cluster_turn_q;
+    wire [N_CLUSTER-1:0] from_turn    = {N_CLUSTER{1'b1}} << cluster_turn_now;
     wire [N_CLUSTER-1:0] willing      = clusters_of(candidates);
     wire [N_CLUSTER-1:0] willing_up   = willing & (from_turn | {N_CLUSTER{!split_now}});
     wire [N_CLUSTER-1:0] called       = (willing_up != 0) ? willing_up & (~willing_up + 1'b1)
@@ -631,7 +644,7 @@ module cta_scheduler #(
         rank            = {CLUSTER_SM{1'b0}};
         for (e = 0; e < N_CLUSTER; e = e + 1) begin
             ranks    = seats[e*CLUSTER_SM +: CLUSTER_SM];
-            ranks_up = ranks & ({CLUSTER_SM{1'b1}} << rank_q[e]);
+            ranks_up = ranks & ({CLUSTER_SM{1'b1}} << rank_now[e*RANK_W +: RANK_W]);
             seats_picked[e*CLUSTER_SM +: CLUSTER_SM]
                 = (ranks_up != 0) ? ranks_up & (~ranks_up + 1'b1)
                                   : ranks & (~ranks + 1'b1);
@@ -684,16 +697,24 @@ module cta_scheduler #(
     assign dispatch_cta_o   = cta;
     assign dispatch_count_o = count;
 
-    always @* begin : p_pointers
-        turn_d         = turn_q;
-        cluster_turn_d = cluster_turn_q;
-        if (dispatch && !by_cluster) turn_d = sm_number(place_after);
-        if (dispatch && split_now) cluster_turn_d = cluster_number(called_after);
-    end
+    // The ranks with another one for the cluster of a line.
+    function [RANKS_W-1:0] set_rank;
+        input [RANKS_W-1:0]   word;
+        input [N_CLUSTER-1:0] line;
+        input [RANK_W-1:0]    value;
+        integer k;
+        begin
+            set_rank = word;
+            for (k = 0; k < N_CLUSTER; k = k + 1) begin
+                if (line[k]) set_rank[k*RANK_W +: RANK_W] = value;
+            end
+        end
+    endfunction
 
     // ---- Clocked -----------------------------------------------------------
     // The two writes of next and left never meet in a word: a slot that is being launched
-    // is not ready, so nothing of it can be dispatched. The words are made where they are
+    // is not ready, so nothing of it can be dispatched. Nor do those of the pointers: a slot
+    // that is dispatched has been launched before. The words are made where they are
     // written, so that a simulator makes none in the other cycles.
 
     always @(posedge clk) begin : p_memories
@@ -701,6 +722,11 @@ module cta_scheduler #(
             next_q[kernel_i] <= replace(next_now, drawn_line, cta + taken);
             left_q[kernel_i] <= replace(left_now, drawn_line,
                                         element(left_now, drawn_line) - taken);
+            if (by_cluster)
+                rank_q[kernel_i] <= set_rank(rank_now, called, rank_number(rank_after));
+            else
+                turn_q[kernel_i] <= sm_number(place_after);
+            if (split_now) cluster_turn_q[kernel_i] <= cluster_number(called_after);
         end
         if (!rst_i && passes) begin
             next_q    [slot_q] <= replace(slot_next, pool_line, pool_next);
@@ -713,31 +739,24 @@ module cta_scheduler #(
             block_q [launch_kernel_i] <= launch_block_i;
             steal_q [launch_kernel_i] <= launch_steal_i;
         end
-    end
-
-    generate
-        genvar g;
-        for (g = 0; g < N_CLUSTER; g = g + 1) begin : g_rank
-            always @(posedge clk) begin
-                if (rst_i) begin
-                    rank_q[g] <= {RANK_W{1'b0}};
-                end else if (dispatch && by_cluster && called[g]) begin
-                    rank_q[g] <= rank_number(rank_after);
-                end
+        if (!rst_i && launch) begin
+            sms_q[launch_kernel_i] <= launch_sms_i;
+            if ((known_q & launch_slot) == 0) begin
+                turn_q        [launch_kernel_i] <= {SM_W{1'b0}};
+                cluster_turn_q[launch_kernel_i] <= {CLUSTER_W{1'b0}};
+                rank_q        [launch_kernel_i] <= {RANKS_W{1'b0}};
             end
         end
-    endgenerate
+    end
 
     always @(posedge clk) begin : p_state
         if (rst_i) begin
             ready_q        <= {N_KERNEL{1'b0}};
-            turn_q         <= {SM_W{1'b0}};
-            cluster_turn_q <= {CLUSTER_W{1'b0}};
+            known_q        <= {N_KERNEL{1'b0}};
             busy_q         <= 1'b0;
             step_q         <= COUNT;
             slot_q         <= {KERNEL_W{1'b0}};
             keep_q         <= 1'b0;
-            sms_q          <= {N_SM{1'b0}};
             split_q        <= 1'b0;
             divisor_q      <= {COUNT_W{1'b0}};
             dividend_q     <= {2*N_STEP{1'b0}};
@@ -747,13 +766,11 @@ module cta_scheduler #(
             launch_error_q <= 1'b0;
         end else begin
             ready_q        <= ready_d;
-            turn_q         <= turn_d;
-            cluster_turn_q <= cluster_turn_d;
+            known_q        <= known_d;
             busy_q         <= busy_d;
             step_q         <= step_d;
             slot_q         <= slot_d;
             keep_q         <= keep_d;
-            sms_q          <= sms_d;
             split_q        <= split_d;
             divisor_q      <= divisor_d;
             dividend_q     <= dividend_d;
@@ -767,7 +784,7 @@ module cta_scheduler #(
     // ---- Formal ------------------------------------------------------------
     // Proved without a bound by induction, for the sizes in tb/formal. f_slot stands for
     // any slot, f_pool for any pool, f_cta for any CTA, f_cluster and f_sm for any cluster
-    // and SM, f_rule for any policy. What a launch was given is kept beside the design, so
+    // and SM. What a launch was given is kept beside the design, so
     // that its pools are held against the formulas, with / and %, and its CTAs are counted
     // as they are dispatched. Assertions are a_, covers c_, other proof-only names f_.
 
@@ -785,7 +802,6 @@ module cta_scheduler #(
     (* anyconst *) reg [CTA_W-1:0]     f_cta;
     (* anyconst *) reg [CLUSTER_W-1:0] f_cluster;
     (* anyconst *) reg [SM_W-1:0]      f_sm;
-    (* anyconst *) reg [1:0]           f_rule;
 
     // Environment: reset first; what is watched exists.
     always @* begin
@@ -895,6 +911,7 @@ module cta_scheduler #(
 
     // What the slot holds.
     wire                 f_held     = ready_q[f_slot];
+    wire                 f_known    = known_q[f_slot];
     wire                 f_working  = busy_q && slot_q == f_slot;
     wire                 f_dealing  = f_working && step_q == POOLS;
     wire [WORD_W-1:0]    f_next     = next_q[f_slot];
@@ -994,6 +1011,7 @@ module cta_scheduler #(
     endfunction
 
     wire [1:0]      f_policy_now = policy_q[kernel_i];
+    wire [RANKS_W-1:0] f_ranks   = rank_q[kernel_i];
     reg  [N_SM-1:0] f_candidates;
     wire [F_W*N_SM-1:0] f_distance;
     reg             f_nearest;    // no candidate is nearer than the watched SM
@@ -1002,19 +1020,19 @@ module cta_scheduler #(
         for (f_s = 0; f_s < N_SM; f_s = f_s + 1) begin : f_sms_all
             localparam integer C = f_s / CLUSTER_SM;
             localparam integer R = f_s % CLUSTER_SM;
-            wire [F_W-1:0] in_cluster = f_behind(R, rank_q[C], CLUSTER_SM);
+            wire [F_W-1:0] in_cluster = f_behind(R, f_ranks[C*RANK_W +: RANK_W], CLUSTER_SM);
             wire [F_W-1:0] cluster    = (f_policy_now == 2) ? C
-                                        : f_behind(C, cluster_turn_q, N_CLUSTER);
+                                        : f_behind(C, cluster_turn_q[kernel_i], N_CLUSTER);
             assign f_distance[f_s*F_W +: F_W]
-                = (f_policy_now == 0) ? f_behind(f_s, turn_q, N_SM)
-                                   : (f_policy_now == 1) ? f_behind(f_place(C, R), turn_q, N_SM)
-                                   : cluster * CLUSTER_SM + in_cluster;
+                = (f_policy_now == 0) ? f_behind(f_s, turn_q[kernel_i], N_SM)
+                : (f_policy_now == 1) ? f_behind(f_place(C, R), turn_q[kernel_i], N_SM)
+                : cluster * CLUSTER_SM + in_cluster;
         end
     endgenerate
     always @* begin
         f_nearest = 1'b1;
         for (f_k = 0; f_k < N_SM; f_k = f_k + 1) begin
-            f_candidates[f_k] = room_i[f_k] && limit_i[f_k]
+            f_candidates[f_k] = room_i[f_k] && limit_i[f_k] && sms_now[f_k]
                                 && offer_o[3*(f_k / CLUSTER_SM) +: 3] != 0;
             if (f_candidates[f_k]
                 && f_distance[f_k*F_W +: F_W] < f_distance[f_sm*F_W +: F_W]) f_nearest = 1'b0;
@@ -1025,25 +1043,32 @@ module cta_scheduler #(
     wire [F_W-1:0] f_sm_rank      = f_sm % CLUSTER_SM;
     wire [F_W-1:0] f_sm_place     = f_place(f_sm_cluster, f_sm_rank);
     wire [F_W-1:0] f_dispatched   = dispatch_sm_o / CLUSTER_SM;  // to this cluster
-    wire [F_W-1:0] f_rank_behind  = f_behind(f_sm_rank, rank_q[f_sm_cluster], CLUSTER_SM);
-    wire [F_W-1:0] f_turn_behind  = f_behind(f_sm_cluster, cluster_turn_q, N_CLUSTER);
 
-    // How many dispatches of a policy may pass the watched SM over while it is a candidate:
-    // fewer than f_bound. Greedy clustering is fair within a cluster only.
-    wire [F_W-1:0] f_measure = (f_rule == 0) ? f_behind(f_sm, turn_q, N_SM)
-                             : (f_rule == 1) ? f_behind(f_sm_place, turn_q, N_SM)
-                             : (f_rule == 2) ? f_rank_behind
+    // The watched slot's pointers, and how many of its dispatches may pass the watched SM
+    // over, one after the other, while it is a candidate in each: fewer than f_bound.
+    // Greedy clustering is fair within a cluster only; its dispatches to others do not count.
+    wire [SM_W-1:0]      f_turn         = turn_q[f_slot];
+    wire [CLUSTER_W-1:0] f_cluster_turn = cluster_turn_q[f_slot];
+    wire [RANKS_W-1:0]   f_slot_ranks   = rank_q[f_slot];
+    wire [RANK_W-1:0]    f_rank         = f_slot_ranks[f_sm_cluster*RANK_W +: RANK_W];
+    wire [RANK_W-1:0]    f_other_rank   = f_slot_ranks[f_cluster*RANK_W +: RANK_W];
+    wire [F_W-1:0]       f_rank_behind  = f_behind(f_sm_rank, f_rank, CLUSTER_SM);
+    wire [F_W-1:0]       f_turn_behind  = f_behind(f_sm_cluster, f_cluster_turn, N_CLUSTER);
+
+    wire [F_W-1:0] f_measure = (f_policy == 0) ? f_behind(f_sm, f_turn, N_SM)
+                             : (f_policy == 1) ? f_behind(f_sm_place, f_turn, N_SM)
+                             : (f_policy == 2) ? f_rank_behind
                              : f_rank_behind * N_CLUSTER + f_turn_behind;
-    wire [F_W-1:0] f_bound   = (f_rule < 2) ? N_SM : (f_rule == 2) ? CLUSTER_SM : N_SEAT;
+    wire [F_W-1:0] f_bound   = (f_policy < 2) ? N_SM : (f_policy == 2) ? CLUSTER_SM : N_SEAT;
     wire           f_chosen  = dispatch_sm_o == f_sm;
-    wire           f_apart   = f_rule == 2 && f_policy_now == 2 && f_dispatched != f_sm_cluster;
-    reg  [F_W-1:0] f_wait;       // so many did, one after the other
+    wire           f_mine    = f_taken && f_shows;  // a dispatch of the watched slot
+    wire           f_apart   = f_policy == 2 && f_dispatched != f_sm_cluster;
+    reg  [F_W-1:0] f_wait;       // so many did, since the launch
     always @(posedge clk) begin
-        if (rst_i) begin
+        if (rst_i || (f_launch && !launch_keep_i)) begin
             f_wait <= 0;
-        end else if (f_taken && !f_apart) begin
-            f_wait <= (f_policy_now == f_rule && f_candidates[f_sm] && !f_chosen) ? f_wait + 1
-                                                                                  : 0;
+        end else if (f_mine && !f_apart) begin
+            f_wait <= (f_candidates[f_sm] && !f_chosen) ? f_wait + 1 : 0;
         end
     end
 
@@ -1072,7 +1097,8 @@ module cta_scheduler #(
                                      && f_block != 3 && f_age != 0 && f_age <= f_latency
                                      && (f_keep || f_grid_sms == f_sms));
                 a_rules    : assert (policy_q[f_slot] == f_policy && block_q[f_slot] == f_block
-                                     && steal_q[f_slot] == f_steal);
+                                     && steal_q[f_slot] == f_steal
+                                     && sms_q[f_slot] == f_sms);
                 a_grid     : assert (f_first(N_CLUSTER, f_sharing, f_floor, f_modulo)
                                      == f_n_cta);
                 a_fair     : assert (f_fair == {N_CLUSTER{1'b1}});
@@ -1081,7 +1107,8 @@ module cta_scheduler #(
             // Its operands are those of the launch, and at every step of the division the
             // bits used are quotient * divisor + remainder.
             if (f_working)
-                a_operands : assert (sms_q == f_sms && keep_q == f_keep && split_q == f_split);
+                a_operands : assert (slot_sms == f_sms && keep_q == f_keep
+                                     && split_q == f_split);
             if (f_working && f_keep)
                 a_keeps    : assert (step_q == POOLS && pool_q == f_age - 1 && first_q == 0
                                      && dividend_q == 0 && remainder_q == 0);
@@ -1161,6 +1188,7 @@ module cta_scheduler #(
                                      && dispatch_count_o == 0);
             end
             if (dispatch_valid_o && f_shows) begin
+                a_in_set   : assert (f_sms[dispatch_sm_o]);
                 a_block    : assert (dispatch_count_o != 0 && dispatch_count_o <= f_size
                                      && f_cta_end <= f_n_cta);
                 if (f_dispatched == f_cluster)
@@ -1184,28 +1212,36 @@ module cta_scheduler #(
                     a_adopted      : assert (offer_o[3*f_cluster +: 3] != 0);
             end
 
-            // Pointers: in range, moved by dispatches alone, and no SM waits for ever.
-            a_pointers     : assert (turn_q < N_SM && cluster_turn_q < N_CLUSTER
-                                     && rank_q[f_cluster] < CLUSTER_SM);
-            a_patience     : assert (f_wait < f_bound && f_wait + f_measure < f_bound);
-            if ($past(f_taken && f_chosen)) begin
-                case ($past(f_policy_now))
-                    0: a_turn_all     : assert (turn_q == (f_sm + 1) % N_SM);
-                    1: a_turn_ranks   : assert (turn_q == (f_sm_place + 1) % N_SM);
-                    2: a_rank_greedy  : assert (rank_q[f_sm_cluster]
-                                                == (f_sm_rank + 1) % CLUSTER_SM);
-                    3: a_turn_cluster : assert (rank_q[f_sm_cluster]
-                                                == (f_sm_rank + 1) % CLUSTER_SM
-                                                && cluster_turn_q
+            // Pointers: in range, 0 at first, moved by the slot's dispatches alone; and no SM
+            // waits longer than the contract says.
+            if (f_known) begin
+                a_pointers : assert (f_turn < N_SM && f_cluster_turn < N_CLUSTER
+                                     && f_rank < CLUSTER_SM && f_other_rank < CLUSTER_SM);
+                if (f_launched)
+                    a_patience : assert (f_wait < f_bound && f_wait + f_measure < f_bound);
+            end
+            a_known        : assert (!(f_launched || f_held || f_working) || f_known);
+            if ($past(f_launch && !f_known))
+                a_at_zero  : assert (f_turn == 0 && f_cluster_turn == 0 && f_rank == 0);
+            if ($past(!rst_i && f_known))
+                a_stays    : assert (f_known);
+            if ($past(f_mine && f_chosen)) begin
+                case ($past(f_policy))
+                    0: a_turn_all     : assert (f_turn == (f_sm + 1) % N_SM);
+                    1: a_turn_ranks   : assert (f_turn == (f_sm_place + 1) % N_SM);
+                    2: a_rank_greedy  : assert (f_rank == (f_sm_rank + 1) % CLUSTER_SM);
+                    3: a_turn_cluster : assert (f_rank == (f_sm_rank + 1) % CLUSTER_SM
+                                                && f_cluster_turn
                                                    == (f_sm_cluster + 1) % N_CLUSTER);
                 endcase
             end
-            if ($past(!rst_i && !(f_taken && !f_policy_now[1])))
-                a_turn_holds    : assert (turn_q == $past(turn_q));
-            if ($past(!rst_i && !(f_taken && f_policy_now == 3)))
-                a_cluster_holds : assert (cluster_turn_q == $past(cluster_turn_q));
-            if ($past(!rst_i && !(f_taken && f_policy_now[1] && f_dispatched == f_cluster)))
-                a_rank_holds    : assert (rank_q[f_cluster] == $past(rank_q[f_cluster]));
+            if ($past(!rst_i && f_known && !(f_mine && !f_policy[1])))
+                a_turn_holds    : assert (f_turn == $past(f_turn));
+            if ($past(!rst_i && f_known && !(f_mine && f_policy == 3)))
+                a_cluster_holds : assert (f_cluster_turn == $past(f_cluster_turn));
+            if ($past(!rst_i && f_known
+                      && !(f_mine && f_policy[1] && f_dispatched == f_cluster)))
+                a_rank_holds    : assert (f_other_rank == $past(f_other_rank));
 
             // The two writes never meet in a word.
             a_apart : assert (!f_taken || !passes || kernel_i != slot_q);
@@ -1216,7 +1252,8 @@ module cta_scheduler #(
             if ($past(!rst_i && !busy_q && (!launch_valid_i || f_launch_bad)))
                 a_refused : assert (!busy_q && ready_q == $past(ready_q)
                                     && slot_q == $past(slot_q) && keep_q == $past(keep_q)
-                                    && sms_q == $past(sms_q) && split_q == $past(split_q)
+                                    && known_q == $past(known_q)
+                                    && split_q == $past(split_q)
                                     && divisor_q == $past(divisor_q)
                                     && dividend_q == $past(dividend_q)
                                     && remainder_q == $past(remainder_q)
@@ -1227,15 +1264,15 @@ module cta_scheduler #(
                                     && f_homeless == $past(f_homeless)
                                     && policy_q[f_slot] == $past(policy_q[f_slot])
                                     && block_q[f_slot] == $past(block_q[f_slot])
-                                    && steal_q[f_slot] == $past(steal_q[f_slot]));
+                                    && steal_q[f_slot] == $past(steal_q[f_slot])
+                                    && sms_q[f_slot] == $past(sms_q[f_slot]));
             if ($past(!rst_i && !f_launch && !f_working && !(f_taken && f_shows)))
                 a_still   : assert (f_next == $past(f_next) && f_left == $past(f_left));
             if ($past(rst_i))
-                a_reset   : assert (!busy_q && ready_q == 0 && step_q == COUNT && slot_q == 0
-                                    && !keep_q && sms_q == 0 && !split_q && divisor_q == 0
+                a_reset   : assert (!busy_q && ready_q == 0 && known_q == 0 && step_q == COUNT
+                                    && slot_q == 0 && !keep_q && !split_q && divisor_q == 0
                                     && dividend_q == 0 && remainder_q == 0 && pool_q == 0
-                                    && first_q == 0 && turn_q == 0 && cluster_turn_q == 0
-                                    && rank_q[f_cluster] == 0 && !launch_error_o);
+                                    && first_q == 0 && !launch_error_o);
 
             // Reachable: a pool waits, a launch is refused.
             c_waits   : cover (f_public && $past(f_public && !pool_ready_i));

@@ -11,6 +11,7 @@
 #include "arguments.h"
 #include "experiment_report.h"
 #include "experiment_runs.h"
+#include "output_file.h"
 
 enum { FAILED = 1, MESSAGE = 4096, SHOWN = 10, LONGEST_TIMEOUT = 10000000 };
 
@@ -282,27 +283,22 @@ static enum runs_end run(struct request *command, struct store *store)
 
 /* ---- Reports ----------------------------------------------------------------------------- */
 
-/* Under another name until it is whole. */
 static bool write_csv(struct request *command, const struct report *report)
 {
-    char path[EXPERIMENT_PATH + 32];
+    struct output_file file;
 
     if (command->csv[0] == '\0') {
         report_csv(report, stdout);
         return true;
     }
-    snprintf(path, sizeof path, "%.4000s.%ld", command->csv, (long)getpid());
-    FILE *const to = fopen(path, "we");
-    bool good = to != NULL;
+    bool good = output_file_open(&file, command->csv);
     if (good) {
-        report_csv(report, to);
-        good = ferror(to) == 0;
-        good = fclose(to) == 0 && good && rename(path, command->csv) == 0;
+        report_csv(report, file.to);
+        good = output_file_commit(&file);
     }
     if (!good) {
         snprintf(command->message, MESSAGE, "%.3000s: cannot be written: %s", command->csv,
                  strerror(errno));
-        unlink(path);
     }
     return good;
 }

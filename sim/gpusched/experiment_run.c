@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "experiment_spans.h"
+#include "output_file.h"
 #include "places.h"
 #include "result_json.h"
 #include "workload.h"
@@ -99,18 +100,18 @@ static bool open_peer(struct run *run, const struct experiment_key *key)
 /* Copies the report. Returns false with errno. */
 static bool keep_report(FILE *said, const char *path)
 {
-    FILE *const to = fopen(path, "we");
+    struct output_file file;
     char bytes[4096];
     size_t n;
 
-    if (to == NULL) {
+    if (!output_file_open(&file, path)) {
         return false;
     }
     rewind(said);
     while ((n = fread(bytes, 1u, sizeof bytes, said)) != 0u) {
-        fwrite(bytes, 1u, n, to);
+        fwrite(bytes, 1u, n, file.to);
     }
-    return fclose(to) == 0;
+    return output_file_commit(&file);
 }
 
 /* Says where the report of a difference lies. */

@@ -6,6 +6,7 @@
 
 #include "arguments.h"
 #include "command.h"
+#include "standard_output.h"
 #include "version.h"
 
 enum { LONGEST = 64, NAMES = 256 };
@@ -58,6 +59,7 @@ int main(int argc, char **argv)
 {
     const char *const word = argc < 2 ? "" : argv[1];
 
+    standard_output_check("gpusched");
     setlocale(LC_CTYPE, ""); /* bars; numbers stay as they are in every country */
     if (argc < 2) {
         bad_input("", "a command is needed: %s; see gpusched --help", command_names());

@@ -19,15 +19,6 @@ static struct path path_of(const struct output *output, const char *name)
     return path;
 }
 
-/* Of this process alone: two runs may share a folder for a while. */
-static struct path temporary(const struct output *output, const char *name)
-{
-    struct path path;
-
-    snprintf(path.text, sizeof path.text, "%s/.%s.%ld", output->folder, name, (long)getpid());
-    return path;
-}
-
 bool output_open(struct output *output, const char *folder, char *message, size_t size)
 {
     struct stat found;
@@ -54,28 +45,15 @@ bool output_open(struct output *output, const char *folder, char *message, size_
 
 FILE *output_file(struct output *output, const char *name, char *message, size_t size)
 {
-    struct output_file *const entry = &output->files[output->n];
-    const struct path path = temporary(output, name);
+    struct output_file *const file = &output->files[output->n];
 
-    snprintf(entry->name, sizeof entry->name, "%s", name);
-    entry->file = fopen(path.text, "w");
-    if (entry->file == NULL) {
+    if (!output_file_open(file, path_of(output, name).text)) {
         snprintf(message, size, "%.3000s/%s: cannot be written: %s", output->folder, name,
                  strerror(errno));
         return NULL;
     }
     output->n++;
-    return entry->file;
-}
-
-/* False with errno set if not all of it has been written. */
-static bool close_file(struct output_file *entry)
-{
-    FILE *const file = entry->file;
-    const bool failed = ferror(file) != 0;
-
-    entry->file = NULL;
-    return fclose(file) == 0 && !failed;
+    return file->to;
 }
 
 static bool written(const struct output *output, const char *name)
@@ -83,15 +61,15 @@ static bool written(const struct output *output, const char *name)
     bool found = false;
 
     for (unsigned i = 0u; i < output->n; i++) {
-        found = found || strcmp(output->files[i].name, name) == 0;
+        found = found || strcmp(output->files[i].path, path_of(output, name).text) == 0;
     }
     return found;
 }
 
-static bool fail(struct output *output, const char *name, char *message, size_t size)
+static bool fail(struct output *output, const struct output_file *file, char *message,
+                 size_t size)
 {
-    snprintf(message, size, "%.3000s/%s: cannot be written: %s", output->folder, name,
-             strerror(errno));
+    snprintf(message, size, "%.3000s: cannot be written: %s", file->path, strerror(errno));
     output_abandon(output);
     return false;
 }
@@ -100,8 +78,8 @@ bool output_commit(struct output *output, const char *const *may_be_old, char *m
                    size_t size)
 {
     for (unsigned i = 0u; i < output->n; i++) {
-        if (!close_file(&output->files[i])) {
-            return fail(output, output->files[i].name, message, size);
+        if (!output_file_finish(&output->files[i])) {
+            return fail(output, &output->files[i], message, size);
         }
     }
     for (; *may_be_old != NULL; may_be_old++) {
@@ -110,9 +88,8 @@ bool output_commit(struct output *output, const char *const *may_be_old, char *m
         }
     }
     for (unsigned i = 0u; i < output->n; i++) {
-        const char *const name = output->files[i].name;
-        if (rename(temporary(output, name).text, path_of(output, name).text) != 0) {
-            return fail(output, name, message, size);
+        if (!output_file_name(&output->files[i])) {
+            return fail(output, &output->files[i], message, size);
         }
     }
     output->n = 0u;
@@ -122,10 +99,7 @@ bool output_commit(struct output *output, const char *const *may_be_old, char *m
 void output_abandon(struct output *output)
 {
     for (unsigned i = 0u; i < output->n; i++) {
-        if (output->files[i].file != NULL) {
-            fclose(output->files[i].file);
-        }
-        unlink(temporary(output, output->files[i].name).text);
+        output_file_abandon(&output->files[i]);
     }
     output->n = 0u;
     if (output->made) {

@@ -1,13 +1,12 @@
 /*
- * output - the files of a run. They are written under temporary names in their folder and get
- * their own at the end, all or none; a folder that was made for them goes if there are none.
+ * output - the files of a run. They get their names at the end, all or none; a folder that was
+ * made for them goes if there are none.
  */
 
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
-#include <stdbool.h>
-#include <stdio.h>
+#include "output_file.h"
 
 enum { OUTPUT_FILES = 8, OUTPUT_PATH = 4096, OUTPUT_NAME = 128 };
 
@@ -15,10 +14,7 @@ struct output {
     char folder[OUTPUT_PATH];
     bool made; /* the folder was not there */
     unsigned n;
-    struct output_file {
-        char name[OUTPUT_NAME];
-        FILE *file;
-    } files[OUTPUT_FILES];
+    struct output_file files[OUTPUT_FILES];
 };
 
 /* Makes the folder if it is not there, though not its parents. Returns false with a

@@ -241,6 +241,7 @@ struct rtl_peer *rtl_peer_open(const struct rtl_options *options,
     struct rtl_peer *const peer = calloc(1u, sizeof *peer);
 
     if (peer == NULL) {
+        fputs("no memory for the RTL\n", stderr);
         return NULL;
     }
     peer->options = *options;

@@ -71,13 +71,20 @@ static bool stop(void)
     return interrupted != 0;
 }
 
-/* The first interrupt stops the run, and its statistics are written; the second kills. */
-static void catch_interrupt(void)
+/* The first signal stops the run, and its statistics are written; the second of its kind kills.
+ * What is ignored stays so: shells ask for it for what runs in the background. */
+static void catch_signals(void)
 {
-    struct sigaction action = { .sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND };
+    static const int stops[] = { SIGINT, SIGTERM };
+    const struct sigaction action = { .sa_handler = interrupt,
+                                      .sa_flags = (int)(SA_RESETHAND | SA_RESTART) };
+    struct sigaction before;
 
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
+    for (size_t i = 0u; i < sizeof stops / sizeof stops[0]; i++) {
+        if (sigaction(stops[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
+            sigaction(stops[i], &action, NULL);
+        }
+    }
 }
 
 static bool open_output(struct run *run)
@@ -136,10 +143,7 @@ static bool open_peer(struct run *run)
         return false;
     }
     run->peer = rtl_peer_open(rtl, &run->config, run->workload.name, run->options.gpu);
-    if (run->peer == NULL) {
-        snprintf(run->message, MESSAGE, "there is no RTL or no file for vectors");
-    }
-    return run->peer != NULL;
+    return run->peer != NULL; /* it has said why not */
 }
 
 static bool open_machine(struct run *run)
@@ -165,7 +169,7 @@ static bool run_workload(struct run *run)
     const double wall = host_seconds();
     const double cpu = host_cpu_seconds();
 
-    catch_interrupt();
+    catch_signals();
     if (!workload_run(&run->workload, &run->outcome, run->message, MESSAGE)) {
         return false;
     }
@@ -223,9 +227,10 @@ static bool write_files(struct run *run, const struct result *result)
     if (host == NULL) {
         return false;
     }
-    if (!result_json_write(result, to) || !host_json_write(&run->host, result->stats, host)) {
-        snprintf(run->message, MESSAGE, "%.3000s: the results cannot be written",
-                 run->options.folder);
+    const bool whole =
+        result_json_write(result, to) && host_json_write(&run->host, result->stats, host);
+    if (!whole && ferror(to) == 0 && ferror(host) == 0) {
+        snprintf(run->message, MESSAGE, "no memory for the results");
         return false;
     }
     return output_commit(&run->output, optional, run->message, MESSAGE);
@@ -257,16 +262,16 @@ static int report(struct run *run)
         .check = run->outcome.message,
     };
 
-    if (!run->options.quiet) {
-        summary_print(&result, run->options.gpu, stdout);
-    }
-    const bool good = checks_hold(run, result.stats);
+    /* Before anything is printed: whoever reads that may have gone. */
     if (run->options.folder != NULL && !write_files(run, &result)) {
         output_abandon(&run->output);
         fprintf(stderr, "gpusched run: %s\n", run->message);
         return BAD_INPUT;
     }
-    return good ? 0 : FAILED;
+    if (!run->options.quiet) {
+        summary_print(&result, run->options.gpu, stdout);
+    }
+    return checks_hold(run, result.stats) ? 0 : FAILED;
 }
 
 /* ---- Without timing -------------------------------------------------------------------- */
@@ -334,7 +339,9 @@ static int run_timed(struct run *run)
     recorder_free(run->recorder); /* ends its files, which are closed next */
     run->recorder = NULL;
     output_abandon(&run->output);
-    fprintf(stderr, "gpusched run: %s\n", run->message);
+    if (run->message[0] != '\0') {
+        fprintf(stderr, "gpusched run: %s\n", run->message);
+    }
     return BAD_INPUT;
 }
 

@@ -1,11 +1,13 @@
 /* workload_ptx - one kernel of a PTX file, with arguments from the command line. */
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "kernel_argument.h"
+#include "output_file.h"
 #include "workload_kind.h"
 
 struct single {
@@ -177,18 +179,25 @@ static bool save(struct single *single, uint32_t i, char *message, size_t size)
 {
     const size_t bytes = (size_t)single->argument[i].buffer;
     uint8_t *const data = malloc(bytes);
-    FILE *const to = data == NULL ? NULL : fopen(single->save[i], "wbe");
-    bool ok = to != NULL
-              && gsp_copy_out(single->context, data, single->buffer[i], bytes) == GSP_OK
-              && fwrite(data, 1u, bytes, to) == bytes;
+    struct output_file file = { .to = NULL };
 
-    if (to != NULL) {
-        ok = fclose(to) == 0 && ok;
+    if (data == NULL) {
+        snprintf(message, size, "--save %.500s: no memory", single->save[i]);
+        return false;
+    }
+    if (gsp_copy_out(single->context, data, single->buffer[i], bytes) != GSP_OK) {
+        snprintf(message, size, "%s", gsp_message(single->context));
+        free(data);
+        return false;
+    }
+    const bool ok = output_file_open(&file, single->save[i])
+                    && fwrite(data, 1u, bytes, file.to) == bytes && output_file_commit(&file);
+    if (!ok) {
+        snprintf(message, size, "--save %.500s: cannot be written: %s", single->save[i],
+                 strerror(errno));
+        output_file_abandon(&file);
     }
     free(data);
-    if (!ok) {
-        snprintf(message, size, "--save %.500s: cannot be written", single->save[i]);
-    }
     return ok;
 }
 

@@ -11,6 +11,7 @@
 #include "places.h"
 #include "ports.h"
 #include "sizes.h"
+#include "standard_output.h"
 #include "stimulus.h"
 #include "vectors.h"
 #include "version.h"
@@ -339,6 +340,7 @@ int main(int argc, char **argv)
     };
 
     program = argv[0];
+    standard_output_check("gpusched-unit");
     argp_program_version = "gpusched-unit " GPUSCHED_VERSION;
     argp_err_exit_status = BAD_INPUT;
     /* Room for the longest options; without the remark that short options take values too. */

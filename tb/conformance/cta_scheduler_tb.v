@@ -88,35 +88,23 @@ module cta_scheduler_tb;
         .dispatch_ready_i (dispatch_ready)
     );
 
-    localparam integer CLUSTER_SM = (N_SM + N_CLUSTER - 1) / N_CLUSTER;
-    localparam integer RANK_W     = (CLUSTER_SM > 1) ? $clog2(CLUSTER_SM) : 1;
     localparam integer COUNT_W    = $clog2(N_CLUSTER + 1);
     localparam integer N_STEP     = (CTA_W + 1) / 2;
     localparam integer STEP_W     = $clog2(N_STEP + 2);
-    localparam integer RANKS_W    = RANK_W * N_CLUSTER;
 
     localparam integer IN_W  = 1 + KERNEL_W + 1 + CTA_W + N_SM + 2 + 2 + 1 + 1 + KERNEL_W
                                + 2*N_SM + 1;
     localparam integer OUT_W = 3 + KERNEL_W + 1 + CLUSTER_W + CTA_W + N_SM + 4*N_CLUSTER
                                + 1 + SM_W + CTA_W + 3;
-    localparam integer REG_W = N_KERNEL + SM_W + CLUSTER_W + RANKS_W + 1 + STEP_W + KERNEL_W
-                               + 1 + N_SM + 1 + COUNT_W + 2*N_STEP + COUNT_W + CLUSTER_W
-                               + CTA_W + 1;
+    localparam integer REG_W = 2*N_KERNEL + 1 + STEP_W + KERNEL_W + 1 + 1 + COUNT_W + 2*N_STEP
+                               + COUNT_W + CLUSTER_W + CTA_W + 1;
 
 `ifdef REGISTERS
     localparam integer CHECK_REGS = 1;
-    wire [RANKS_W-1:0] ranks;
-    genvar             c;
-    generate
-        for (c = 0; c < N_CLUSTER; c = c + 1) begin : g_rank
-            assign ranks[c*RANK_W +: RANK_W] = u_dut.rank_q[c];
-        end
-    endgenerate
     wire [REG_W-1:0] regs = {u_dut.launch_error_q, u_dut.first_q, u_dut.pool_q,
                              u_dut.remainder_q, u_dut.dividend_q, u_dut.divisor_q,
-                             u_dut.split_q, u_dut.sms_q, u_dut.keep_q, u_dut.slot_q,
-                             u_dut.step_q, u_dut.busy_q, ranks, u_dut.cluster_turn_q,
-                             u_dut.turn_q, u_dut.ready_q};
+                             u_dut.split_q, u_dut.keep_q, u_dut.slot_q, u_dut.step_q,
+                             u_dut.busy_q, u_dut.known_q, u_dut.ready_q};
 `else
     localparam integer CHECK_REGS = 0;
     wire [REG_W-1:0] regs = {REG_W{1'b0}};

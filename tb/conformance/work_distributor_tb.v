@@ -81,11 +81,8 @@ module work_distributor_tb;
     localparam integer N_STEP     = (CTA_W + 1) / 2;
     localparam integer STEP_W     = $clog2(N_STEP + 2);
     localparam integer CLUSTER_W  = (N_CLUSTER > 1) ? $clog2(N_CLUSTER) : 1;
-    localparam integer CLUSTER_SM = (N_SM + N_CLUSTER - 1) / N_CLUSTER;
-    localparam integer RANK_W     = (CLUSTER_SM > 1) ? $clog2(CLUSTER_SM) : 1;
     localparam integer POOLS_W    = $clog2(N_CLUSTER + 1);  // a number of clusters
     localparam integer COUNT_W    = $clog2(N_SM + 1);       // a number of SMs
-    localparam integer RANKS_W    = RANK_W * N_CLUSTER;
 
     localparam integer IN_W  = 1 + KERNEL_W + 1 + CTA_W + N_SM + 2 + 2 + 1 + 2*LEVEL_W
                                + KERNEL_W + 2*N_SM + 1;
@@ -93,30 +90,21 @@ module work_distributor_tb;
 
     // Its own registers, those of the scheduler and those of the credits.
     localparam integer OWN_W       = N_KERNEL + 2*LEVEL_W;
-    localparam integer SCHEDULER_W = N_KERNEL + SM_W + CLUSTER_W + RANKS_W + 1 + STEP_W
-                                     + KERNEL_W + 1 + N_SM + 1 + POOLS_W + 2*N_STEP
-                                     + POOLS_W + CLUSTER_W + CTA_W + 1;
+    localparam integer SCHEDULER_W = 2*N_KERNEL + 1 + STEP_W + KERNEL_W + 1 + 1 + POOLS_W
+                                     + 2*N_STEP + POOLS_W + CLUSTER_W + CTA_W + 1;
     localparam integer CREDITS_W   = 2*N_KERNEL + 1 + STEP_W + KERNEL_W + CLUSTER_W + 1
                                      + N_SM + 2*LEVEL_W + COUNT_W + 2*N_STEP + COUNT_W + 2;
     localparam integer REG_W       = OWN_W + SCHEDULER_W + CREDITS_W;
 
 `ifdef REGISTERS
     localparam integer CHECK_REGS = 1;
-    wire [RANKS_W-1:0] ranks;
-    genvar             c;
-    generate
-        for (c = 0; c < N_CLUSTER; c = c + 1) begin : g_rank
-            assign ranks[c*RANK_W +: RANK_W] = u_dut.u_scheduler.rank_q[c];
-        end
-    endgenerate
     wire [OWN_W-1:0]       own       = {u_dut.loose_q, u_dut.active_q, u_dut.credited_q};
     wire [SCHEDULER_W-1:0] scheduler =
         {u_dut.u_scheduler.launch_error_q, u_dut.u_scheduler.first_q,
          u_dut.u_scheduler.pool_q, u_dut.u_scheduler.remainder_q,
          u_dut.u_scheduler.dividend_q, u_dut.u_scheduler.divisor_q,
-         u_dut.u_scheduler.split_q, u_dut.u_scheduler.sms_q, u_dut.u_scheduler.keep_q,
-         u_dut.u_scheduler.slot_q, u_dut.u_scheduler.step_q, u_dut.u_scheduler.busy_q,
-         ranks, u_dut.u_scheduler.cluster_turn_q, u_dut.u_scheduler.turn_q,
+         u_dut.u_scheduler.split_q, u_dut.u_scheduler.keep_q, u_dut.u_scheduler.slot_q,
+         u_dut.u_scheduler.step_q, u_dut.u_scheduler.busy_q, u_dut.u_scheduler.known_q,
          u_dut.u_scheduler.ready_q};
     wire [CREDITS_W-1:0]   credits   =
         {u_dut.u_credits.consume_error_q, u_dut.u_credits.launch_error_q,

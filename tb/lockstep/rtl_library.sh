@@ -58,7 +58,7 @@ sed -n 's/^S .*"\(.*\.v\)"$/\1/p' "$work/Vdut__verFiles.dat" | while IFS= read -
     comma=', '
 done > "$work/source"
 {
-    printf '#include "%s"\n' "$work"/Vdut*.cpp
+    (cd "$work" && printf '#include "%s"\n' Vdut*.cpp)
     echo 'extern "C" __attribute__((visibility("default"))) const char rtl_source[] ='
     printf 'R"(%s)";\n' "$(cat "$work/source")"
 } > "$work/all.cpp"

@@ -3,6 +3,7 @@
 #ifndef RTL_PARTS_H
 #define RTL_PARTS_H
 
+#include "output_file.h"
 #include "rtl.h"
 
 /* A row of the port table with its net, and what a memory must hold. */
@@ -22,8 +23,10 @@ struct rtl {
     uint32_t *words;            /* the widest port */
     struct rtl_signal *signals; /* of the model, for a waveform; NULL without one */
     uint32_t n_signal;
+    struct output_file wave;
 };
 
+/* After the instance, which ends the waveform. */
 void rtl_free_signals(struct rtl *rtl);
 
 #endif

@@ -1,7 +1,9 @@
 /* rtl_wave - waveforms of a loaded RTL, with the model beside it; see rtl.h. */
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "rtl_parts.h"
 
@@ -39,10 +41,15 @@ bool rtl_trace(struct rtl *rtl, const char *file)
     for (uint32_t i = 0u; ok && i < rtl->unit->type->n_port; i++) {
         ok = rtl->rows[i].port->group == UNIT_IN || add_signals(rtl, &rtl->rows[i]);
     }
-    if (ok) {
-        rtl->ops->trace(rtl->instance, file, rtl->signals, rtl->n_signal);
-    } else {
+    if (!ok) {
         fprintf(stderr, "%s: no memory for the waveform\n", file);
+    } else if (!output_file_open(&rtl->wave, file)) {
+        fprintf(stderr, "%s: cannot be written: %s\n", file, strerror(errno));
+        ok = false;
+    } else {
+        /* Verilator opens files by their names alone. */
+        const char *const name = rtl->wave.partial != NULL ? rtl->wave.partial : file;
+        rtl->ops->trace(rtl->instance, name, rtl->signals, rtl->n_signal);
     }
     return ok;
 }
@@ -67,6 +74,10 @@ void rtl_free_signals(struct rtl *rtl)
 {
     uint32_t s = 0u;
 
+    if (rtl->wave.to != NULL && !output_file_name(&rtl->wave)) {
+        fprintf(stderr, "%s: cannot be written: %s\n", rtl->wave.path, strerror(errno));
+        output_file_abandon(&rtl->wave);
+    }
     for (uint32_t i = 0u; s < rtl->n_signal; i++) {
         const struct unit_port *const port = rtl->rows[i].port;
         if (port->group == UNIT_OUT || port->group == UNIT_REG) {

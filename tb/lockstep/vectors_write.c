@@ -4,14 +4,13 @@
 #include <inttypes.h>
 #include <stdarg.h>
 
+#include "output_file.h"
 #include "vectors.h"
 #include "vectors_format.h"
 
 struct vector_writer {
     const struct unit *unit;
-    char *name;    /* of the file when it is whole */
-    char *partial; /* of the file until then */
-    FILE *file;
+    struct output_file file;
     char *line;
     uint32_t *image;
     uint64_t cycles;
@@ -27,7 +26,7 @@ static void put_line(struct vector_writer *writer, const char *format, ...)
     vsnprintf(writer->line, vectors_line_size(writer->unit), format, arguments);
     va_end(arguments);
     writer->sum = vectors_checksum(writer->sum, writer->line);
-    fputs(writer->line, writer->file);
+    fputs(writer->line, writer->file.to);
 }
 
 static void put_header(struct vector_writer *writer)
@@ -53,8 +52,7 @@ static void put_header(struct vector_writer *writer)
 
 static void writer_free(struct vector_writer *writer)
 {
-    free(writer->name);
-    free(writer->partial);
+    output_file_abandon(&writer->file);
     free(writer->line);
     free(writer->image);
     free(writer);
@@ -62,27 +60,17 @@ static void writer_free(struct vector_writer *writer)
 
 struct vector_writer *vector_writer_open(const struct unit *unit, const char *file)
 {
-    const size_t size = strlen(file) + sizeof ".partial";
     struct vector_writer *const writer = calloc(1u, sizeof *writer);
     if (writer == NULL) {
         return NULL;
     }
     *writer = (struct vector_writer){
         .unit = unit,
-        .name = malloc(size),
-        .partial = malloc(size),
         .line = malloc(vectors_line_size(unit)),
         .image = vectors_new_image(unit),
     };
-    if (writer->name == NULL || writer->partial == NULL || writer->line == NULL
-        || writer->image == NULL) {
-        writer_free(writer);
-        return NULL;
-    }
-    snprintf(writer->name, size, "%s", file);
-    snprintf(writer->partial, size, "%s.partial", file);
-    writer->file = fopen(writer->partial, "w");
-    if (writer->file == NULL) {
+    if (writer->line == NULL || writer->image == NULL
+        || !output_file_open(&writer->file, file)) {
         fprintf(stderr, "%s: cannot be written: %s\n", file, strerror(errno));
         writer_free(writer);
         return NULL;
@@ -115,19 +103,16 @@ void vector_write(struct vector_writer *writer, bool reset)
     *text++ = '\n';
     *text = '\0';
     writer->sum = vectors_checksum(writer->sum, writer->line);
-    fputs(writer->line, writer->file);
+    fputs(writer->line, writer->file.to);
     writer->cycles++;
 }
 
 bool vector_writer_close(struct vector_writer *writer)
 {
-    fprintf(writer->file, "total %" PRIu64 " %08" PRIx32 "\n", writer->cycles, writer->sum);
-    bool done = ferror(writer->file) == 0;
-    done = fclose(writer->file) == 0 && done;
-    done = done && rename(writer->partial, writer->name) == 0;
+    fprintf(writer->file.to, "total %" PRIu64 " %08" PRIx32 "\n", writer->cycles, writer->sum);
+    const bool done = output_file_finish(&writer->file) && output_file_name(&writer->file);
     if (!done) {
-        fprintf(stderr, "%s: cannot be written: %s\n", writer->name, strerror(errno));
-        remove(writer->partial);
+        fprintf(stderr, "%s: cannot be written: %s\n", writer->file.path, strerror(errno));
     }
     writer_free(writer);
     return done;

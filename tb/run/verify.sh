@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# verify.sh WORK GPUSCHED WORKLOAD - a CUDA program at its small size: right without timing, and on
-# two GPUs under two warp policies; the same statistics with all fast paths switched off.
+# verify.sh WORK GPUSCHED WORKLOAD PLAIN - a CUDA program at its small size: right without timing, and on
+# two GPUs under two warp policies; the same statistics with all fast paths switched off. Of each
+# kernel the GPU executes as many warp instructions as the interpreter PLAIN counts.
 set -euo pipefail
 
 work=$1
@@ -22,3 +23,7 @@ done
 "$gpusched" "${run[@]}" --quiet --gpu m2090 -o "$work/first"
 "$gpusched" "${run[@]}" --quiet --gpu m2090 -o "$work/naive" --naive
 cmp "$work/first/result.json" "$work/naive/result.json"
+"$4" "$3" > "$work/plain"
+sed -n 's/.*{"name":"\([^"]*\)","stream".*"warp_instructions":\([0-9]*\).*/\1 \2/p' "$work/first/result.json" > "$work/counts"
+diff "$work/plain" "$work/counts"
+echo "$(wc -l < "$work/plain") launches, $(awk '{ n += $2 } END { print n }' "$work/plain") warp instructions"

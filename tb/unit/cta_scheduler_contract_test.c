@@ -134,23 +134,29 @@ static void ctas_dispatched_in_the_cycle_of_a_kept_launch_are_gone(void **state)
     assert_int_equal(unit.mem.next[0], 1);
 }
 
-static void a_launch_leaves_the_pointers(void **state)
+static void pointers_start_at_0_after_a_reset_and_later_launches_leave_them(void **state)
 {
     (void)state;
+    static const struct pointers somewhere = { 3u, 2u, { 1u, 1u, 1u } };
+    static const struct pointers at_zero = { 0u, 0u, { 0u } };
     static struct cta_scheduler unit;
-    struct cta_scheduler_state before;
 
     make(&unit, config_of(3u, 8u));
-    unit.q.turn = 3u;
-    unit.q.cluster_turn = 2u;
-    unit.q.rank[0] = unit.q.rank[1] = unit.q.rank[2] = 1u;
-    before = unit.q;
-    for (uint32_t policy = 0u; policy < 4u; policy++) {
-        launch(&unit, 0u, (struct grid){ 9u, bits_below(5u), policy, 0u, false });
-        run_launch(&unit, keep_of(0u, set_of(3u)));
-        assert_int_equal(unit.q.turn, before.turn);
-        assert_int_equal(unit.q.cluster_turn, before.cluster_turn);
-        assert_memory_equal(unit.q.rank, before.rank, sizeof before.rank);
+    for (uint32_t i = 0u; i < 8u; i++) {
+        const uint32_t slot = i % 3u;
+        cta_scheduler_reset(&unit); /* the memories keep what they hold */
+        set_pointers(&unit, slot, &somewhere);
+        launch(&unit, slot, (struct grid){ 9u, bits_below(5u), i % 4u, 0u, false });
+        struct pointers pointers = pointers_of(&unit, slot);
+        assert_memory_equal(&pointers, &at_zero, sizeof pointers);
+        assert_int_equal(look(&unit, slot, bits_below(5u)).dispatch_sm, 0);
+
+        set_pointers(&unit, slot, &somewhere);
+        launch(&unit, slot, (struct grid){ 9u, bits_below(5u), i / 2u, 0u, false });
+        run_launch(&unit, keep_of(slot, set_of(3u)));
+        launch(&unit, (slot + 1u) % 3u, (struct grid){ 9u, bits_below(5u), 3u, 0u, false });
+        pointers = pointers_of(&unit, slot);
+        assert_memory_equal(&pointers, &somewhere, sizeof pointers);
     }
 }
 
@@ -383,7 +389,7 @@ int main(void)
         cmocka_unit_test(grids_of_all_widths_are_divided_exactly),
         cmocka_unit_test(a_launch_in_waiting_is_taken_when_ready_and_not_flagged),
         cmocka_unit_test(ctas_dispatched_in_the_cycle_of_a_kept_launch_are_gone),
-        cmocka_unit_test(a_launch_leaves_the_pointers),
+        cmocka_unit_test(pointers_start_at_0_after_a_reset_and_later_launches_leave_them),
         cmocka_unit_test(pools_are_shown_in_turn_and_wait_until_they_are_seen),
         cmocka_unit_test(an_illegal_launch_is_flagged_for_a_cycle_and_does_nothing),
         cmocka_unit_test(a_kept_slot_may_be_given_anything_but_an_empty_set),

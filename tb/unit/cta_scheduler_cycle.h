@@ -193,6 +193,36 @@ static inline uint32_t drawn_pool(uint32_t n_cluster, uint32_t cluster, const ui
 
 /* ---- The choice of an SM, as the smallest of some numbers ------------------------------ */
 
+/* Where a slot's searches start. */
+struct pointers {
+    uint32_t turn;
+    uint32_t cluster_turn;
+    uint32_t rank[cta_scheduler_max_n_cluster];
+};
+
+static inline struct pointers pointers_of(const struct cta_scheduler *unit, uint32_t slot)
+{
+    struct pointers pointers = {
+        .turn = (uint32_t)unit->mem.turn[slot],
+        .cluster_turn = (uint32_t)unit->mem.cluster_turn[slot],
+    };
+
+    for (uint32_t c = 0u; c < unit->config.n_cluster; c++) {
+        pointers.rank[c] = (uint32_t)unit->mem.rank[pool_at(unit, slot, c)];
+    }
+    return pointers;
+}
+
+static inline void set_pointers(struct cta_scheduler *unit, uint32_t slot,
+                                const struct pointers *pointers)
+{
+    unit->mem.turn[slot] = pointers->turn;
+    unit->mem.cluster_turn[slot] = pointers->cluster_turn;
+    for (uint32_t c = 0u; c < unit->config.n_cluster; c++) {
+        unit->mem.rank[pool_at(unit, slot, c)] = pointers->rank[c];
+    }
+}
+
 /* How far place is behind start, in a circle of n places. */
 static inline uint32_t behind(uint32_t place, uint32_t start, uint32_t n)
 {
@@ -216,7 +246,7 @@ static inline uint32_t place_of(const struct cta_scheduler_config *config, uint3
 
 /* Of all candidates, the one with the smallest number is chosen. */
 static inline uint32_t distance_to(const struct cta_scheduler_config *config,
-                                   const struct cta_scheduler_state *pointers, uint32_t policy,
+                                   const struct pointers *pointers, uint32_t policy,
                                    uint32_t sm)
 {
     const uint32_t size = cluster_size(config), cluster = sm / size;
@@ -233,7 +263,7 @@ static inline uint32_t distance_to(const struct cta_scheduler_config *config,
 
 /* The chosen candidate, or n_sm. */
 static inline uint32_t chosen(const struct cta_scheduler_config *config,
-                              const struct cta_scheduler_state *pointers, uint32_t policy,
+                              const struct pointers *pointers, uint32_t policy,
                               struct bits candidates)
 {
     uint32_t best = config->n_sm, best_distance = UINT32_MAX;
@@ -250,8 +280,7 @@ static inline uint32_t chosen(const struct cta_scheduler_config *config,
 
 /* The pointers after a dispatch to an SM. */
 static inline void move_pointers(const struct cta_scheduler_config *config,
-                                 struct cta_scheduler_state *pointers, uint32_t policy,
-                                 uint32_t sm)
+                                 struct pointers *pointers, uint32_t policy, uint32_t sm)
 {
     const uint32_t size = cluster_size(config), cluster = sm / size;
 

@@ -5,6 +5,17 @@
 
 #include "cta_scheduler_shadow.h"
 
+static void check_pointers(const struct shadow *shadow, const struct cta_scheduler *unit,
+                           uint32_t slot)
+{
+    const struct pointers pointers = pointers_of(unit, slot);
+    const struct pointers *const expected = &shadow->slot[slot].pointers;
+
+    assert_int_equal(pointers.turn, expected->turn);
+    assert_int_equal(pointers.cluster_turn, expected->cluster_turn);
+    assert_memory_equal(pointers.rank, expected->rank, sizeof pointers.rank);
+}
+
 /* Of an empty pool, next means nothing. */
 static void check_memories(const struct shadow *shadow, const struct cta_scheduler *unit)
 {
@@ -13,6 +24,11 @@ static void check_memories(const struct shadow *shadow, const struct cta_schedul
         assert_int_equal(unit->mem.policy[k], slot->policy);
         assert_int_equal(unit->mem.block[k], slot->block);
         assert_int_equal(unit->mem.steal[k], slot->steal);
+        for (uint32_t sm = 0u; sm < shadow->config.n_sm; sm++) {
+            assert_int_equal(unit->mem.sms[k * shadow->config.n_sm + sm],
+                             bits_has(slot->sms, sm));
+        }
+        check_pointers(shadow, unit, k);
         for (uint32_t c = 0u; c < shadow->config.n_cluster; c++) {
             const struct shadow_pool *const pool = &slot->pool[c];
             const uint32_t at = pool_at(unit, k, c);

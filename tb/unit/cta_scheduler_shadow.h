@@ -21,6 +21,9 @@ struct shadow_slot {
     uint32_t policy;
     uint32_t block;
     bool steal;
+    bool known; /* launched since the reset */
+    struct bits sms;
+    struct pointers pointers;
     struct shadow_pool pool[cta_scheduler_max_n_cluster];
 };
 
@@ -31,7 +34,6 @@ struct shadow_counts {
 struct shadow {
     struct cta_scheduler_config config;
     struct shadow_slot slot[cta_scheduler_max_n_kernel];
-    struct cta_scheduler_state pointers; /* turn, cluster_turn and rank alone */
     bool error;
     struct cta_scheduler_in launched; /* the last launch that was taken; zeros after a reset */
     bool busy;
@@ -154,12 +156,12 @@ static inline void show_dispatch(const struct shadow *shadow, const struct shado
         }
     }
     for (uint32_t sm = 0u; sm < config->n_sm; sm++) {
-        if (bits_has(in->room, sm) && bits_has(in->limit, sm)
+        if (bits_has(slot->sms, sm) && bits_has(in->room, sm) && bits_has(in->limit, sm)
             && out->offer[cluster_of(config, sm)] != 0u) {
             bits_add(&candidates, sm);
         }
     }
-    const uint32_t sm = chosen(config, &shadow->pointers, slot->policy, candidates);
+    const uint32_t sm = chosen(config, &slot->pointers, slot->policy, candidates);
     if (sm < config->n_sm) {
         out->dispatch_valid = true;
         out->dispatch_sm = sm;
@@ -201,7 +203,7 @@ static inline void shadow_dispatch(struct shadow *shadow, const struct cta_sched
             }
         }
         const uint32_t cluster = cluster_of(&shadow->config, out->dispatch_sm);
-        move_pointers(&shadow->config, &shadow->pointers, slot->policy, out->dispatch_sm);
+        move_pointers(&shadow->config, &slot->pointers, slot->policy, out->dispatch_sm);
         shadow->seen.dispatches++;
         shadow->seen.tails += out->dispatch_count < 1u << slot->block;
         shadow->seen.stolen += bits_has(out->stolen, cluster);
@@ -263,6 +265,11 @@ static inline void shadow_take(struct shadow *shadow, const struct cta_scheduler
         slot->block = in->launch_block;
         slot->steal = in->launch_steal;
     }
+    if (!slot->known) {
+        slot->pointers = (struct pointers){ 0 };
+    }
+    slot->known = true;
+    slot->sms = in->launch_sms;
     slot->ready = false;
     shadow->launched = *in;
     shadow->split = slot->policy == CTA_DISTRIBUTED;
@@ -292,9 +299,8 @@ static inline void shadow_edge(struct shadow *shadow, const struct cta_scheduler
 static inline void shadow_reset(struct shadow *shadow)
 {
     for (uint32_t k = 0u; k < shadow->config.n_kernel; k++) {
-        shadow->slot[k].ready = false;
+        shadow->slot[k].ready = shadow->slot[k].known = false;
     }
-    memset(&shadow->pointers, 0, sizeof shadow->pointers);
     memset(&shadow->launched, 0, sizeof shadow->launched);
     shadow->error = shadow->busy = shadow->split = false;
     shadow->age = shadow->pool = shadow->divisor = 0u;
@@ -327,20 +333,21 @@ static inline void divided(const struct shadow *shadow, struct cta_scheduler_sta
 static inline struct cta_scheduler_state shadow_registers(const struct shadow *shadow,
                                                           const struct cta_scheduler *unit)
 {
-    struct cta_scheduler_state q = shadow->pointers;
+    struct cta_scheduler_state q = { .busy = shadow->busy };
 
     for (uint32_t k = 0u; k < shadow->config.n_kernel; k++) {
         if (shadow->slot[k].ready) {
             bits_add(&q.ready, k);
         }
+        if (shadow->slot[k].known) {
+            bits_add(&q.known, k);
+        }
     }
     q.launch_error = shadow->error;
-    q.busy = shadow->busy;
     q.step = !shadow->busy ? 0u : at_pools(shadow) ? steps(shadow) + 1u : shadow->age - 1u;
     q.pool = shadow->pool;
     q.slot = shadow->launched.launch_kernel;
     q.keep = shadow->launched.launch_keep;
-    q.sms = shadow->launched.launch_sms;
     q.split = shadow->split;
     q.divisor = shadow->divisor;
     q.first = shadow->busy && !q.keep ? (uint32_t)shadow->first : unit->q.first;

@@ -173,18 +173,20 @@ static void the_round_robin_of_laperm_is_global_rr_however_clustered(void **stat
 /* ---- Every choice of an SM ------------------------------------------------------------- */
 
 /* The SMs ask at the pointers that there are. */
-static void check_choice(struct cta_scheduler *unit, uint32_t policy, uint32_t asking,
+static void check_choice(const struct cta_scheduler *unit, uint32_t policy, uint32_t asking,
                          uint32_t limited, bool taken)
 {
     struct cta_scheduler_in in = ask_of(0u, set_of(asking));
-    struct cta_scheduler_state pointers = unit->q;
-    struct cta_scheduler_out out;
-    static struct cta_scheduler_next next;
+    struct pointers pointers = pointers_of(unit, 0u);
+    static struct cta_scheduler after;
     const uint32_t sm = chosen(&unit->config, &pointers, policy, set_of(asking & limited));
 
     in.limit = set_of(limited);
     in.dispatch_ready = taken;
-    cta_scheduler_eval(unit, &in, &out, &next);
+    after.config = unit->config;
+    after.q = unit->q;
+    memcpy(&after.mem, &unit->mem, sizeof after.mem);
+    const struct cta_scheduler_out out = cycle(&after, in);
     assert_int_equal(out.dispatch_valid, sm < unit->config.n_sm);
     if (out.dispatch_valid) {
         assert_int_equal(out.dispatch_sm, sm);
@@ -192,31 +194,32 @@ static void check_choice(struct cta_scheduler *unit, uint32_t policy, uint32_t a
     if (out.dispatch_valid && taken) {
         move_pointers(&unit->config, &pointers, policy, sm);
     }
-    assert_int_equal(next.q.turn, pointers.turn);
-    assert_int_equal(next.q.cluster_turn, pointers.cluster_turn);
-    for (uint32_t cluster = 0u; cluster < unit->config.n_cluster; cluster++) {
-        assert_int_equal(next.q.rank[cluster], pointers.rank[cluster]);
-    }
+    const struct pointers moved = pointers_of(&after, 0u);
+    assert_memory_equal(&moved, &pointers, sizeof pointers);
 }
 
 /* Next values of pointers, of all that there are. Returns if these are not the first again. */
 static bool advance(struct cta_scheduler *unit, uint32_t policy)
 {
     const uint32_t n_cluster = unit->config.n_cluster;
+    struct pointers pointers = pointers_of(unit, 0u);
+    bool more = false;
 
     if (policy <= CTA_TWO_LEVEL_RR) {
-        unit->q.turn = (unit->q.turn + 1u) % unit->config.n_sm;
-        return unit->q.turn != 0u;
-    }
-    for (uint32_t cluster = 0u; cluster < n_cluster; cluster++) {
-        uint32_t *const rank = &unit->q.rank[cluster];
-        *rank = (*rank + 1u) % cluster_size(&unit->config);
-        if (*rank != 0u) {
-            return true;
+        pointers.turn = (pointers.turn + 1u) % unit->config.n_sm;
+        more = pointers.turn != 0u;
+    } else {
+        for (uint32_t c = 0u; c < n_cluster && !more; c++) {
+            pointers.rank[c] = (pointers.rank[c] + 1u) % cluster_size(&unit->config);
+            more = pointers.rank[c] != 0u;
+        }
+        if (!more) {
+            pointers.cluster_turn = (pointers.cluster_turn + 1u) % n_cluster;
+            more = pointers.cluster_turn != 0u;
         }
     }
-    unit->q.cluster_turn = (unit->q.cluster_turn + 1u) % n_cluster;
-    return unit->q.cluster_turn != 0u;
+    set_pointers(unit, 0u, &pointers);
+    return more;
 }
 
 static void for_every_pointer(struct cta_scheduler *unit, uint32_t policy)
@@ -316,12 +319,12 @@ static void each_order_visits_its_sms_in_turn_and_a_layer_after_the_other(void *
     }
 }
 
-static void kernels_of_all_policies_share_the_pointers(void **state)
+static void kernels_have_pointers_of_their_own(void **state)
 {
     (void)state;
-    static const uint32_t slots[] = { 0, 1, 2, 3, 0, 1, 3, 2 };
-    /* turn 1: SM 2 is place 1 of ranks; turn 2: SM 2 of clusters; then SM 3 of ranks. */
-    static const uint32_t sms[] = { 0, 2, 0, 1, 2, 3, 2, 0 };
+    static const uint32_t slots[] = { 0, 1, 2, 3, 0, 1, 3, 2, 0, 1, 2, 3 };
+    /* Each of the policies' orders is as if its kernel were alone. */
+    static const uint32_t sms[] = { 0, 0, 0, 0, 1, 2, 2, 1, 2, 1, 0, 1 };
     static struct cta_scheduler unit;
 
     make(&unit, (struct cta_scheduler_config){ 4u, 2u, 4u, 5u });
@@ -330,6 +333,81 @@ static void kernels_of_all_policies_share_the_pointers(void **state)
     }
     for (uint32_t i = 0u; i < sizeof slots / sizeof slots[0]; i++) {
         assert_int_equal(cycle(&unit, ask_of(slots[i], bits_below(4u))).dispatch_sm, sms[i]);
+    }
+}
+
+/* Slot 0 has room at SMs 0 to 2, slot 1 at SM 3 alone; one and the other ask in turn. */
+static void two_kernels_in_turn_starve_no_sm_of_either(void **state)
+{
+    (void)state;
+    static struct cta_scheduler unit;
+
+    for (uint32_t policy = 0u; policy < 4u; policy++) {
+        uint32_t got[4] = { 0u };
+        make(&unit, (struct cta_scheduler_config){ 4u, 1u, 2u, 8u });
+        for (uint32_t slot = 0u; slot < 2u; slot++) {
+            launch(&unit, slot, (struct grid){ 150u, bits_below(4u), policy, 0u, false });
+        }
+        for (uint32_t i = 0u; i < 180u; i++) {
+            const struct bits asking = set_of(i % 2u == 0u ? 0x7u : 0x8u);
+            got[cycle(&unit, ask_of(i % 2u, asking)).dispatch_sm]++;
+        }
+        assert_int_equal(got[3], 90);
+        for (uint32_t sm = 0u; sm < 3u; sm++) {
+            assert_int_equal(got[sm], 30);
+        }
+    }
+}
+
+/* ---- The set of SMs -------------------------------------------------------------------- */
+
+/* Every SM asks; those of the set get all there is. */
+static void check_set(struct cta_scheduler *unit, struct grid grid)
+{
+    const struct bits all = bits_below(unit->config.n_sm);
+    uint32_t total = 0u;
+
+    for (uint32_t i = 0u; i <= grid.ctas; i++) {
+        const struct cta_scheduler_out out = cycle(unit, ask_of(0u, all));
+        assert_true(!out.dispatch_valid || bits_has(grid.sms, out.dispatch_sm));
+        total += out.dispatch_count;
+    }
+    assert_int_equal(total, grid.ctas);
+}
+
+static void ctas_go_to_sms_of_the_launch_alone_stolen_or_not(void **state)
+{
+    (void)state;
+    static struct cta_scheduler unit;
+
+    for (uint32_t i = 0u; i < SMALL_SIZES; i++) {
+        for (uint32_t policy = 0u; policy < 4u; policy++) {
+            make(&unit, small_sizes[i]);
+            for_every_set(&unit, check_set, policy, 9u);
+        }
+    }
+}
+
+static void each_slot_has_a_set_and_keeps_it_while_others_are_launched(void **state)
+{
+    (void)state;
+    static const uint32_t sets[] = { 0x01, 0x1A, 0x04, 0x1F };
+    static struct cta_scheduler unit;
+
+    make(&unit, (struct cta_scheduler_config){ 5u, 3u, 4u, 8u });
+    for (uint32_t slot = 0u; slot < 4u; slot++) {
+        launch(&unit, slot,
+               (struct grid){ 200u, set_of(sets[slot]), CTA_DISTRIBUTED, 0u, true });
+    }
+    for (uint32_t i = 0u; i < 400u; i++) {
+        const struct cta_scheduler_out out = cycle(&unit, ask_of(i % 4u, bits_below(5u)));
+        assert_true(out.dispatch_valid);
+        assert_int_equal(sets[i % 4u] >> out.dispatch_sm & 1u, 1);
+    }
+    run_launch(&unit, keep_of(1u, set_of(0x05u))); /* now other SMs, and slot 2 as it was */
+    for (uint32_t i = 0u; i < 60u; i++) {
+        const uint32_t sm = cycle(&unit, ask_of(1u + i % 2u, bits_below(5u))).dispatch_sm;
+        assert_true(i % 2u == 0u ? sm == 0u || sm == 2u : sm == 2u);
     }
 }
 
@@ -344,7 +422,10 @@ int main(void)
         cmocka_unit_test(the_round_robin_of_laperm_is_global_rr_however_clustered),
         cmocka_unit_test(every_policy_chooses_as_it_says_at_every_pointer_for_every_set),
         cmocka_unit_test(each_order_visits_its_sms_in_turn_and_a_layer_after_the_other),
-        cmocka_unit_test(kernels_of_all_policies_share_the_pointers),
+        cmocka_unit_test(kernels_have_pointers_of_their_own),
+        cmocka_unit_test(two_kernels_in_turn_starve_no_sm_of_either),
+        cmocka_unit_test(ctas_go_to_sms_of_the_launch_alone_stolen_or_not),
+        cmocka_unit_test(each_slot_has_a_set_and_keeps_it_while_others_are_launched),
         cmocka_unit_test(every_small_grid_goes_out_whole_in_blocks_and_tails),
     };
     return cmocka_run_group_tests_name("cta_scheduler", tests, NULL, NULL);

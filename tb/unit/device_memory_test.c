@@ -17,9 +17,31 @@ static void allocations_are_aligned_and_zeroed(void **state)
 
     (void)state;
     assert_int_equal(device_alloc(memory, 1u), DEVICE_BASE);
-    assert_int_equal(device_alloc(memory, 1000u), DEVICE_BASE + 256u);
-    assert_int_equal(device_alloc(memory, 1u), DEVICE_BASE + 256u + 1024u);
-    assert_memory_equal(device_at(memory, DEVICE_BASE + 256u, 1000u), zeros, 1000u);
+    const uint64_t second = DEVICE_BASE + 256u + DEVICE_DISTANCE;
+    assert_int_equal(device_alloc(memory, 1000u), second);
+    assert_int_equal(device_alloc(memory, 1u), second + 1024u + DEVICE_DISTANCE);
+    assert_memory_equal(device_at(memory, second, 1000u), zeros, 1000u);
+    device_memory_close(memory);
+}
+
+static void nothing_lies_within_4_kib_of_an_allocation(void **state)
+{
+    static const uint64_t sizes[] = { 4096u, 1u, 255u, 256u, 100000u, 512u };
+    enum { N = sizeof sizes / sizeof sizes[0] };
+    struct device_memory *const memory = device_memory_open();
+    uint64_t at[N];
+
+    (void)state;
+    for (uint32_t i = 0u; i < N; i++) {
+        at[i] = device_alloc(memory, sizes[i]);
+    }
+    for (uint32_t i = 0u; i < N; i++) {
+        for (uint64_t k = 1u; k <= 4096u; k++) {
+            assert_null(device_at(memory, at[i] - k, 1u));
+            assert_null(device_at(memory, at[i] + sizes[i] - 1u + k, 1u));
+            assert_null(device_at(memory, at[i] - k, k + sizes[i]));
+        }
+    }
     device_memory_close(memory);
 }
 
@@ -55,11 +77,13 @@ static void freed_memory_is_gone_and_used_again(void **state)
     assert_null(device_at(memory, a, 1u));
     assert_false(device_free(memory, a));
     assert_false(device_free(memory, b + 256u));
-    assert_int_equal(device_alloc(memory, 1025u), b + 1024u);
+    const uint64_t c = device_alloc(memory, 1025u);
+    assert_int_equal(c, b + 1024u + DEVICE_DISTANCE);
     assert_int_equal(device_alloc(memory, 512u), a);
     assert_int_equal(*(uint8_t *)device_at(memory, a, 1u), 0);
-    assert_int_equal(device_alloc(memory, 512u), a + 512u);
-    assert_int_equal(device_alloc(memory, 1u), b + 1024u + 1280u);
+    assert_int_equal(device_alloc(memory, 512u), c + 1280u + DEVICE_DISTANCE);
+    assert_true(device_free(memory, b));
+    assert_int_equal(device_alloc(memory, 512u), a + 512u + DEVICE_DISTANCE);
     device_memory_close(memory);
 }
 
@@ -125,6 +149,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(allocations_are_aligned_and_zeroed),
+        cmocka_unit_test(nothing_lies_within_4_kib_of_an_allocation),
         cmocka_unit_test(only_what_was_asked_for_can_be_accessed),
         cmocka_unit_test(freed_memory_is_gone_and_used_again),
         cmocka_unit_test(many_allocations_and_frees_never_overlap),

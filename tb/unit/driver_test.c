@@ -73,7 +73,7 @@ static void load(struct fixture *fixture)
     assert_int_equal(status, GSP_OK);
 }
 
-static void open_context(struct fixture *fixture, bool timed)
+static void open_limited(struct fixture *fixture, bool timed, uint64_t limit)
 {
     *fixture = (struct fixture){ .config = gpu_config_standard() };
     fixture->config.sm.count = 6u;
@@ -81,10 +81,16 @@ static void open_context(struct fixture *fixture, bool timed)
     fixture->config.l2.slices = 3u;
     const struct gsp_options options = { .config = timed ? &fixture->config : NULL,
                                          .launched = launched,
-                                         .launched_self = fixture };
+                                         .launched_self = fixture,
+                                         .limit = limit };
     assert_int_equal(gsp_open(&fixture->context, &options), GSP_OK);
     assert_int_equal(gsp_gpu(fixture->context) != NULL, timed);
     load(fixture);
+}
+
+static void open_context(struct fixture *fixture, bool timed)
+{
+    open_limited(fixture, timed, 0u);
 }
 
 static enum gsp_status launch(struct fixture *fixture, const char *kernel, uint32_t ctas,
@@ -221,6 +227,46 @@ static void wrong_arguments_do_nothing_and_are_forgiven(void **state)
     gsp_close(fixture.context);
 }
 
+static void variables_of_a_module_are_not_freed(void **state)
+{
+    struct fixture fixture;
+    gsp_pointer at;
+    size_t bytes;
+
+    (void)state;
+    open_context(&fixture, false);
+    for (uint32_t i = 0u; i < 2u; i++) {
+        assert_int_equal(gsp_symbol(fixture.context, fixture.module,
+                                    i == 0u ? "offset" : "counter", &at, &bytes),
+                         GSP_OK);
+        assert_int_equal(gsp_free(fixture.context, at), GSP_INVALID);
+        assert_non_null(strstr(gsp_message(fixture.context), "variables of a module"));
+        assert_int_equal(gsp_set(fixture.context, at, 0, bytes), GSP_OK);
+    }
+    run_saxpy(&fixture);
+    gsp_close(fixture.context);
+}
+
+/* A CTA of `count` executes two warp instructions a warp. */
+static void a_cta_ends_at_the_limit(void **state)
+{
+    static const struct {
+        uint64_t limit;
+        enum gsp_status status;
+    } runs[] = { { 0u, GSP_OK }, { 3u, GSP_ILLEGAL }, { 4u, GSP_OK } };
+
+    (void)state;
+    for (uint32_t i = 0u; i < 6u; i++) {
+        struct fixture fixture;
+        open_limited(&fixture, i % 2u != 0u, runs[i / 2u].limit);
+        assert_int_equal(launch(&fixture, "count", 3u, 64u, NULL), GSP_OK);
+        assert_int_equal(gsp_synchronize(fixture.context), runs[i / 2u].status);
+        assert_int_equal(strstr(gsp_message(fixture.context), "3 warp instructions") != NULL,
+                         runs[i / 2u].status == GSP_ILLEGAL);
+        gsp_close(fixture.context);
+    }
+}
+
 static void an_illegal_access_ends_all(bool timed)
 {
     struct fixture fixture;
@@ -269,6 +315,8 @@ int main(void)
         cmocka_unit_test(timing_changes_no_result_and_no_count),
         cmocka_unit_test(variables_begin_with_their_values_and_last),
         cmocka_unit_test(wrong_arguments_do_nothing_and_are_forgiven),
+        cmocka_unit_test(variables_of_a_module_are_not_freed),
+        cmocka_unit_test(a_cta_ends_at_the_limit),
         cmocka_unit_test(an_illegal_access_ends_all_without_timing),
         cmocka_unit_test(an_illegal_access_ends_all_with_timing),
         cmocka_unit_test(a_module_that_is_not_there_is_named),

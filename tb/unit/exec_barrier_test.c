@@ -177,6 +177,21 @@ static void votes_are_of_the_lanes_that_execute(void **state)
     bench_close(&b);
 }
 
+static void after_a_barrier_warps_go_on_in_their_order(void **state)
+{
+    struct bench b;
+    (void)state;
+    bench_once(
+        &b,
+        KERNEL("bar.sync 0;\natom.global.add.u32 %r2, [%d1+4096], 1;\nbar.sync 1;\n"
+               "atom.global.add.u32 %r3, [%d1+4096], 1;\nmad.lo.u32 %r2, %r3, 256, %r2;\n"),
+        96u);
+    for (uint32_t t = 0u; t < 96u; t++) {
+        assert_int_equal(b.word[t], t + (t + 96u) * 256u);
+    }
+    bench_close(&b);
+}
+
 static void matches_are_masks_of_equal_lanes(void **state)
 {
     struct bench b;
@@ -208,6 +223,7 @@ int main(void)
         cmocka_unit_test(shuffles_stay_in_their_segment),
         cmocka_unit_test(an_indexed_shuffle_takes_any_lane_of_its_segment),
         cmocka_unit_test(votes_are_of_the_lanes_that_execute),
+        cmocka_unit_test(after_a_barrier_warps_go_on_in_their_order),
         cmocka_unit_test(matches_are_masks_of_equal_lanes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -319,6 +319,48 @@ static void accesses_outside_of_memory_are_refused(void **state)
                   "shared address 0x40: there are 64 bytes");
 }
 
+/* The allocation of 16384 bytes has neighbours on both sides that the lanes would reach. */
+static void accesses_off_by_one_are_located(void **state)
+{
+    static const struct {
+        const char *text, *message;
+    } of[] = {
+        { KERNEL("ld.global.u32 %r2, [%d3+16260];\n"),
+          "thread (31,0,0): test.ptx:16: illegal load of 4 bytes at global address "
+          "0x10005100: 0 bytes past the end of the 16384 allocated at 0x10001100" },
+        { KERNEL("st.global.u32 [%d3+16320], %r1;\n"),
+          "thread (16,0,0): test.ptx:16: illegal store of 4 bytes at global address "
+          "0x10005100: 0 bytes past the end of the 16384 allocated at 0x10001100" },
+        { KERNEL("st.global.u32 [%d3+-4], %r1;\n"),
+          "thread (0,0,0): test.ptx:16: illegal store of 4 bytes at global address "
+          "0x100010fc: 4 bytes below the 16384 allocated at 0x10001100" },
+        { KERNEL("red.global.add.u32 [%d3+-4], %r1;\n"),
+          "thread (0,0,0): test.ptx:16: illegal atomic of 4 bytes at global address "
+          "0x100010fc: 4 bytes below the 16384 allocated at 0x10001100" },
+        { KERNEL("st.u32 [%d3+16320], %r1;\n"),
+          "thread (16,0,0): test.ptx:16: illegal store of 4 bytes at global address "
+          "0x10005100: 0 bytes past the end of the 16384 allocated at 0x10001100" },
+        { KERNEL("add.u64 %d4, %d3, %d2;\nst.global.v2.u32 [%d4+16256], {%r1,%r1};\n"),
+          "thread (16,0,0): test.ptx:17: illegal store of 8 bytes at global address "
+          "0x10005100: 0 bytes past the end of the 16384 allocated at 0x10001100" },
+        { KERNEL("ld.global.u32 %r2, [%d3+-4356];\n"), /* begins before the neighbour */
+          "thread (0,0,0): test.ptx:16: illegal load of 4 bytes at global address "
+          "0xffffffc: 4 bytes below the 256 allocated at 0x10000000" },
+    };
+    (void)state;
+    for (uint32_t k = 0u; k < sizeof of / sizeof of[0]; k++) {
+        struct bench b;
+        bench_open(&b, of[k].text, 32u);
+        assert_true(device_free(b.memory, b.out));
+        assert_int_equal(device_alloc(b.memory, 256u), DEVICE_BASE);
+        b.params.out = b.out = device_alloc(b.memory, 16384u);
+        assert_int_not_equal(device_alloc(b.memory, 256u), 0u);
+        assert_false(bench_try(&b, 0u));
+        assert_non_null(strstr(b.message, of[k].message));
+        bench_close(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -335,6 +377,7 @@ int main(void)
         cmocka_unit_test(halves_of_words_are_compared_and_swapped),
         cmocka_unit_test(a_half_s_neighbour_is_left_alone),
         cmocka_unit_test(accesses_outside_of_memory_are_refused),
+        cmocka_unit_test(accesses_off_by_one_are_located),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -201,28 +201,76 @@ static void strict_pairs_end_together_and_others_do_not(void **state)
                      later(end_of_cta(&events, 0u, 2u), end_of_cta(&events, 0u, 3u)));
 }
 
-/* Three CTAs fit: the third context is not used by pairs. One fits: pairs come one by one. */
-static void contexts_that_no_block_fills_stay_empty(void **state)
+/* The most of `ctas` CTAs that are on their SM at the same time. */
+static uint32_t most_resident(uint32_t ctas)
+{
+    uint32_t most = 0u;
+
+    for (uint32_t a = 0u; a < ctas; a++) {
+        uint32_t now = 0u;
+        for (uint32_t b = 0u; b < ctas; b++) {
+            now += sm_of(&events, 0u, b) == sm_of(&events, 0u, a)
+                   && start_of_cta(&events, 0u, b) <= start_of_cta(&events, 0u, a)
+                   && end_of_cta(&events, 0u, b) > start_of_cta(&events, 0u, a);
+        }
+        most = now > most ? now : most;
+    }
+    return most;
+}
+
+/* One SM of five contexts, pairs. Four CTAs are on it; one of them ends, and two contexts are
+ * free. */
+static void a_fifth_context_is_used_once_one_of_the_first_four_ctas_has_ended(void **state)
 {
     (void)state;
-    static const uint32_t length[8] = { 50, 90, 60, 30, 20, 20, 80, 40 };
-    make_programs(length, 8u);
-    for (uint32_t slots = 1u; slots <= 4u; slots++) {
-        struct gpu_config c = machine(1u, 1u, slots);
-        struct hand_kernel k = kernel_of(&program[0], 8u, 1u);
+    for (uint32_t shortest = 0u; shortest < 4u; shortest++) {
+        uint32_t length[12];
+        for (uint32_t cta = 0u; cta < 12u; cta++) {
+            length[cta] = cta == shortest ? 30u : 400u;
+        }
+        make_programs(length, 12u);
+        struct gpu_config c = machine(1u, 1u, 5u);
+        struct hand_kernel k = kernel_of(&program[0], 12u, 1u);
         c.dispatch.policy = DISPATCH_DISTRIBUTED_BLOCK;
         run(&c, &k, NULL);
-        assert_int_equal(in_pairs(8u), slots >= 2u);
-        uint32_t most = 0u;
-        for (uint32_t a = 0u; a < 8u; a++) {
-            uint32_t now = 0u;
-            for (uint32_t b = 0u; b < 8u; b++) {
-                now += start_of_cta(&events, 0u, b) <= start_of_cta(&events, 0u, a)
-                       && end_of_cta(&events, 0u, b) > start_of_cta(&events, 0u, a);
+        assert_int_equal(most_resident(12u), 5);
+        assert_true(in_pairs(12u));
+        const uint64_t end = end_of_cta(&events, 0u, shortest);
+        assert_int_equal(start_of_cta(&events, 0u, 4u), end);
+        assert_int_equal(start_of_cta(&events, 0u, 5u), end);
+        c.dispatch.strict_pairs = true;
+        run(&c, &k, NULL);
+        assert_int_equal(most_resident(12u), 4);
+        assert_true(start_of_cta(&events, 0u, 4u) > end + 300u);
+    }
+}
+
+/* Any free contexts will do for a block, so in the end all of them are used; strict blocks use
+ * as many as make whole ones. Where fewer fit than a block has, blocks are halved. */
+static void all_contexts_are_used_but_by_strict_blocks(void **state)
+{
+    (void)state;
+    uint32_t length[64];
+    for (uint32_t cta = 0u; cta < 64u; cta++) {
+        length[cta] = cta < 8u ? 20u + 30u * cta : 300u;
+    }
+    make_programs(length, 64u);
+    for (uint32_t slots = 1u; slots <= 8u; slots++) {
+        for (uint32_t n = 0u; n < 6u; n++) {
+            const bool strict = n % 2u != 0u;
+            uint32_t block = 1u << n / 2u;
+            struct gpu_config c = machine(1u, 1u, slots);
+            struct hand_kernel k = kernel_of(&program[0], 64u, 1u);
+            c.dispatch.block = block;
+            c.dispatch.block_all = true;
+            c.dispatch.strict_pairs = strict;
+            run(&c, &k, NULL);
+            while (block > slots) {
+                block /= 2u;
             }
-            most = now > most ? now : most;
+            assert_int_equal(most_resident(64u), strict ? slots / block * block : slots);
+            assert_true(block < 2u || in_pairs(64u));
         }
-        assert_int_equal(most, slots < 2u ? 1u : slots / 2u * 2u);
     }
 }
 
@@ -342,7 +390,8 @@ int main(void)
         cmocka_unit_test(the_case_study_of_claso_runs_as_in_figs_9_and_10),
         cmocka_unit_test(blocks_are_for_ctas_and_rows_of_two_dimensions_unless_told),
         cmocka_unit_test(strict_pairs_end_together_and_others_do_not),
-        cmocka_unit_test(contexts_that_no_block_fills_stay_empty),
+        cmocka_unit_test(a_fifth_context_is_used_once_one_of_the_first_four_ctas_has_ended),
+        cmocka_unit_test(all_contexts_are_used_but_by_strict_blocks),
         cmocka_unit_test(no_policy_block_and_credits_strand_a_cta),
         cmocka_unit_test(nothing_is_stranded_while_sms_come_and_go),
     };

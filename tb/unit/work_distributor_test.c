@@ -352,6 +352,44 @@ static void a_kernel_that_goes_on_without_credits_is_not_limited(void **state)
     assert_int_equal(placement.total, 10);
 }
 
+/* ---- Time of a launch ------------------------------------------------------------------ */
+
+/* Cycles from the one that takes a launch to the first in which a CTA goes out. */
+static uint32_t cycles_to_first_cta(uint32_t n_sm, uint32_t n_cluster, uint32_t policy,
+                                    uint32_t active)
+{
+    static struct work_distributor unit;
+    const struct grid grid = { 100000u, bits_below(n_sm), policy, 0u, false };
+    uint32_t cycles = 0u;
+
+    make_distributor(&unit, (struct work_distributor_config){ n_sm, n_cluster, 1u, 32u, 4u });
+    (void)run_cycle(&unit, start_of(0u, (struct work){ grid, active, 0u }));
+    do {
+        assert_in_range(++cycles, 1, 10000);
+    } while (!run_cycle(&unit, request_of(0u, bits_below(n_sm))).dispatch_valid);
+    return cycles;
+}
+
+/* With credits, a pool a cluster: until CLASO has dealt the first. All are dealt later. */
+static void a_launch_takes_the_cycles_that_the_page_says(void **state)
+{
+    (void)state;
+    static const uint32_t sizes[][2] = {
+        { 1, 1 }, { 15, 3 }, { 14, 14 }, { 60, 12 }, { 128, 32 }
+    };
+
+    for (uint32_t i = 0u; i < sizeof sizes / sizeof sizes[0]; i++) {
+        const uint32_t n = sizes[i][0], c = sizes[i][1];
+        const uint32_t plain = 18u + c;
+        for (uint32_t policy = 0u; policy < CTA_DISTRIBUTED; policy++) {
+            assert_int_equal(cycles_to_first_cta(n, c, policy, 0u), plain);
+            assert_int_equal(cycles_to_first_cta(n, c, policy, 2u), plain > 37u ? plain : 37u);
+        }
+        assert_int_equal(cycles_to_first_cta(n, c, CTA_DISTRIBUTED, 0u), plain);
+        assert_int_equal(cycles_to_first_cta(n, c, CTA_DISTRIBUTED, 2u), 18u + 19u * c);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -364,6 +402,7 @@ int main(void)
         cmocka_unit_test(a_change_of_the_set_of_sms_strands_no_cta),
         cmocka_unit_test(stolen_ctas_cost_nothing_and_need_no_credit),
         cmocka_unit_test(a_kernel_that_goes_on_without_credits_is_not_limited),
+        cmocka_unit_test(a_launch_takes_the_cycles_that_the_page_says),
     };
     return cmocka_run_group_tests_name("work_distributor", tests, NULL, NULL);
 }
