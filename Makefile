@@ -115,7 +115,7 @@ CHECK := tb/check.sh
 STIMULUS := $(OUT)/stimulus
 $(STIMULUS): FORCE
 	@mkdir -p $(@D)
-	@echo '$(CYCLES) $(SEED) $(MODE)' | cmp -s - $@ || echo '$(CYCLES) $(SEED) $(MODE)' > $@
+	@echo '$(CYCLES) $(SEED) $(MODE) $(SIZES) $(SIZES_SEED)' > $@.now && { cmp -s $@.now $@ || cp $@.now $@; }
 .PHONY: FORCE
 # The Verilog of a case, for tools that are given files, and of the units that are its parts.
 file_of = $(firstword $(wildcard $(RTL:%=%/$(1).v) rtl/units/$(1).v rtl/top/$(1).v))
@@ -397,15 +397,35 @@ $(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)
 		cmodel/units/$(call unit,$*)_ports.def cmodel/base/unit.h cmodel/base/bits.h cmodel/base/unit_rows.h \
 		tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h tb/lockstep/registers.vlt $(RUNTIME)
 
-# All sizes of a unit in one process. With PARAMS, one size, and not as a check.
+# The sizes of the list and some that are drawn, in one process. Others are drawn with SIZES_SEED=...; make long
+# draws more, with a seed of its own. With PARAMS, one size, and not as a check.
 CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%)
+CHECKS_long     += $(UNITS:%=$(LOG)/lockstep_long-%)
 # Of the merge table, ten million cycles in its eight sizes.
 CYCLES_icc := $(shell echo $$(($(CYCLES) * 5 / 4)))
-$(LOG)/lockstep-%: $(SIZES)/%_sizes.txt $(TOOL) $(STIMULUS) $$(patsubst $$(PERCENT),$(SO)/$$(PERCENT).so,$$(call sizes,$$*,$(SIZES)/$$*_sizes.txt))
-	@$(CHECK) $@ $(TOOL) lockstep $* --sizes=$< --rtl=$(SO) --complete --cycles=$(or $(CYCLES_$*),$(CYCLES)) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
+SIZES_DRAWN := 3
+SIZES_SEED  ?= 2
+LONG_DRAWN  := 12
+LONG_SEED   := $(if $(filter file,$(origin SIZES_SEED)),$$(od -An -N4 -tu4 /dev/urandom | tr -d ' '),$(SIZES_SEED))
+VERILATE := tb/lockstep/rtl_library.sh tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h cmodel/base/unit.h
 PERCENT := %
+# $(call drawn,UNIT,NAME,NUMBER,SEED): the list and as many, in $(OUT)/sizes; then their libraries.
+define drawn
+	@mkdir -p $(OUT)/sizes/$(2)
+	@seed=$(4) && echo "# the last $(3) are drawn with SIZES_SEED=$$seed" > $(OUT)/sizes/$(2)/$(1)_sizes.txt && \
+		{ cat $< && $(TOOL) sizes $(1) --number=$(3) --seed=$$seed; } >> $(OUT)/sizes/$(2)/$(1)_sizes.txt
+	@$(MAKE) --no-print-directory -s PARAMS= UNIT=$(1) SIZES=$(OUT)/sizes/$(2) libraries
+	@$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(2)/$(1)_sizes.txt $(TOOL) lockstep $(1) --rtl=$(SO) --complete \
+		--cycles=$(or $(CYCLES_$(1)),$(CYCLES)) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
+endef
+$(LOG)/lockstep-%: $(SIZES)/%_sizes.txt $(TOOL) $(STIMULUS) $(VERILATE) $(LIB) $$(call verilog,$$*) $$(call parts,$$*)
+	$(call drawn,$*,list,$(SIZES_DRAWN),$(SIZES_SEED))
+$(LOG)/lockstep_long-%: $(SIZES)/%_sizes.txt $(TOOL) $(STIMULUS) $(VERILATE) $(LIB) $$(call verilog,$$*) $$(call parts,$$*)
+	$(call drawn,$*,long,$(LONG_DRAWN),$(LONG_SEED))
+.PHONY: libraries
+libraries: $(CASES:%=$(SO)/%.so)
 
-ifdef PARAMS
+ifneq ($(PARAMS),)
 CHECKS_lockstep :=
 lockstep: $(TOOL)
 	@$(MAKE) --no-print-directory -s PARAMS= $(SO)/$$($(TOOL) ports $(UNIT) $(PARAMS) --format=file).so

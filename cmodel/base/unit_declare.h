@@ -47,13 +47,13 @@ struct UNIT_NAME(out) {
 };
 
 struct UNIT_NAME(state) {
-    char none;
+    uint64_t none; /* it aligns registers and memories of parts as those of the unit */
 #define REG(field, shape, meaning) UNIT_TYPE_##shape field UNIT_DIMENSION_##shape;
 #include "unit_rows.h"
 };
 
 struct UNIT_NAME(memory) {
-    char none;
+    uint64_t none;
 #define MEM(field, w, per_word, words, max, writes, meaning) uint64_t field[(max)];
 #include "unit_rows.h"
 };

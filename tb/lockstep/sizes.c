@@ -66,7 +66,7 @@ static void make_short(const struct unit_param *param, uint32_t before, uint32_t
 
 static void draw_all(const struct unit_type *type, uint64_t *random, char text[UNIT_TITLE])
 {
-    const uint32_t short_one = 1u + random_below(random, 2u * type->n_param + 1u);
+    const uint32_t short_one = 1u + random_below(random, UINT64_C(2) * type->n_param + 1u);
     char name[UNIT_NAME_SIZE];
     uint32_t before = 0u;
     size_t at = 0u;
