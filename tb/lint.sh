@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # lint.sh FILE.v PARAM=VALUE... - Verilator, Icarus and Yosys on one module; no tool may
-# say anything.
+# say anything, but of the canaries, in which a mistake is planted.
 set -euo pipefail
 
 file=$1
@@ -21,6 +21,16 @@ done
 depth='synth -noabc'
 [ "$size" -le 128 ] || depth='proc; opt_expr; memory -nomap'
 
+canary() {
+    if said=$("${@:2}" 2>&1) && [ -z "$said" ]; then
+        echo "$2 finds nothing in $1"
+        exit 1
+    fi
+}
+canary tb/canary/lint.v verilator --lint-only -Wall tb/canary/lint.v
+canary tb/canary/lint.v iverilog -g2005 -Wall -t null tb/canary/lint.v
+canary tb/canary/drive.v yosys -q -e . -p 'read_verilog tb/canary/drive.v; hierarchy -top drive; proc; check -assert'
+
 verilator --lint-only -Wall "${search[@]}" "${@/#/-G}" "$file"
 said=$(iverilog -g2005 -Wall "${search[@]}" -s "$top" "${icarus[@]}" -t null "$file" 2>&1)
 # Icarus has no opinion on these: @* is sensitive to whole arrays, as it should be.
@@ -29,3 +39,4 @@ said=$(grep -v 'sensitive to all .* words in array' <<< "$said" || true)
 yosys -q -e . -p "read_verilog $file; chparam ${yosys[*]} $top;
     hierarchy -top $top $libdirs; $depth; check -assert"
 tested "$file"
+echo "checked: tools=3"

@@ -14,9 +14,17 @@
 extern "C" {
 #endif
 
+/*
+ * C has no empty enums and structs, and a unit may have no rows of a kind. What is put in has
+ * no name, so that nothing else need know; the compilers we use take a struct of it alone.
+ */
+#define UNIT_NOTHING unsigned : 8;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+
 /* claso_max_n_core, for each parameter. */
 enum {
-    UNIT_NAME(max_none) = 0, /* for units without: C has no empty enums and structs */
+    UNIT_NAME(max_none) = 0,
 #define PARAM(field, standard, lowest, highest, meaning) UNIT_NAME(max_##field) = (highest),
 #include "unit_rows.h"
 };
@@ -31,20 +39,23 @@ enum UNIT_NAME(error) {
 struct UNIT_NAME(config) {
 #define PARAM(field, standard, lowest, highest, meaning) uint32_t field;
 #include "unit_rows.h"
-    char none; /* it and those of the next structs are not used */
+    UNIT_NOTHING
 };
 
 struct UNIT_NAME(in) {
 #define IN(field, shape, meaning) UNIT_TYPE_##shape field UNIT_DIMENSION_##shape;
 #include "unit_rows.h"
-    char none;
+    UNIT_NOTHING
 };
 
 struct UNIT_NAME(out) {
 #define OUT(field, shape, meaning) UNIT_TYPE_##shape field UNIT_DIMENSION_##shape;
 #include "unit_rows.h"
-    char none;
+    UNIT_NOTHING
 };
+
+#pragma GCC diagnostic pop
+#undef UNIT_NOTHING
 
 struct UNIT_NAME(state) {
     uint64_t none; /* it aligns registers and memories of parts as those of the unit */

@@ -237,6 +237,7 @@ static void derive(struct gpu *g)
     g->flits_reply[PATH_CONSTANT] = flits_of(c, c->constant.line);
     g->flits_reply[PATH_TEXTURE] = flits_of(c, c->texture.line);
     g->flits_reply[PATH_ATOMIC] = flits_of(c, c->l2.line / 4u);
+    g->flits_reply[PATH_UNCACHED] = flits_of(c, c->l2.line);
     g->slices = divisor_of(g->n_slice);
     g->l2_sets = divisor_of(c->l2.bytes / c->l2.line / c->l2.ways);
     g->lines_per_chunk = divisor_of(c->l2.interleave / c->l2.line);

@@ -87,7 +87,7 @@ struct ldst_entry {
     uint16_t operation;
     uint8_t op;
     uint8_t accesses;
-    uint8_t lanes;
+    uint8_t flags; /* enum instruction_flag */
 };
 
 /* Things that happen in an SM a known time later. */
@@ -213,7 +213,7 @@ struct gpu {
     bool can_block[PIPES]; /* a scheduler may find this pipe busy */
     uint64_t greedy_mask;  /* all ones for a greedy policy */
     uint32_t fetch_low;    /* with so many instructions left a warp asks for more */
-    uint32_t flits_read, flits_write[5], flits_reply[PATHS + 1];
+    uint32_t flits_read, flits_write[5], flits_reply[ANSWERS];
     struct divisor slices, l2_sets, lines_per_chunk, lines_per_row, banks;
     uint32_t burst, column_gap;
 
@@ -312,6 +312,8 @@ bool cluster_unit_open(struct gpu *g, struct cluster *c);
 const struct cluster_port_out *cluster_unit_step(struct gpu *g, uint32_t id,
                                                  const struct packet *request, bool ready,
                                                  const struct packet *reply);
+/* A read that may merge or hit: of global space, through a cache of the SM. */
+bool cluster_unit_reads(const struct packet *p);
 /* The line that a read or write of global space names to the unit. */
 uint64_t cluster_unit_line(const struct packet *p);
 void cluster_flush(struct gpu *g);

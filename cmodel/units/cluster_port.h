@@ -27,7 +27,8 @@
  *
  * Source: Wang and others, "Intra-Cluster Coalescing and Distributed-Block Scheduling to Reduce
  * GPU NoC Pressure", IEEE Transactions on Computers 2019, section 6. The paper charges one
- * cycle for the two together.
+ * cycle for the two together: not here, where a request is answered in its own cycle, but on
+ * its way (icc.lookup_latency of the GPU model).
  */
 
 #ifndef CLUSTER_PORT_H

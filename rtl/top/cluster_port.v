@@ -86,7 +86,8 @@
 //          cycle after the first reset edge; of the memories, the words written since.
 // Source   Wang and others, "Intra-Cluster Coalescing and Distributed-Block Scheduling to
 //          Reduce GPU NoC Pressure", IEEE Transactions on Computers 2019, section 6. The
-//          paper charges one cycle for the two together.
+//          paper charges one cycle for the two together: not here, where a request is
+//          answered in its own cycle, but on its way (icc.lookup_latency of the GPU model).
 // Deviations
 //   - Those of the parts.
 

@@ -13,6 +13,7 @@ cp "$(dirname "$rtl")"/*.v "$work" # the parts that are there
 # shellcheck source=tb/verilog.sh
 . tb/verilog.sh
 look_for_parts "$work/$unit.v"
+n=0
 
 # must_fail WHAT CHECK SED: the check, on a copy changed by sed.
 must_fail() {
@@ -28,6 +29,7 @@ must_fail() {
         exit 1
     fi
     grep -q '^[-+][a-z]' "$work/log" || { echo "$1: no difference shown"; cat "$work/log"; exit 1; }
+    n=$((n + 1))
     echo "$1: noticed as $(grep -m 1 '^[-+][a-z]' "$work/log")"
 }
 
@@ -43,3 +45,4 @@ must_fail 'another standard parameter' ports '0,/parameter integer ([A-Z_]+) *= 
 must_fail 'a path that is not in the table' paths "s/assign $output *=/& rst_i ^/"
 look_for_parts "$rtl"
 tested "$rtl"
+echo "checked: defects=$n"

@@ -19,7 +19,9 @@ build=$(realpath "$(dirname "$tool")")
 rm -rf "$work"
 mkdir -p "$work/own" "$work/any" "$work/so"
 
+parts=0
 part() {
+    parts=$((parts + 1))
     "${@:2}" || { echo "${size[*]}, seed $seed: the report lacks: $1"; cat "$report"; exit 1; }
 }
 has() {
@@ -122,3 +124,4 @@ done
 cat "$report"
 own=$(grep -cx own <<< "$(printf '%s\n' "${kinds[@]}")" || true)
 echo "$unit: $replays reports at $n sizes replayed to the same difference; at $own sizes the unit's own defect"
+echo "checked: parts=$parts replays=$replays sizes=$n"

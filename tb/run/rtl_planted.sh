@@ -65,3 +65,4 @@ test "$status" -eq 1 || { echo 'the replay does not fail'; exit 1; }
 test "$(grep -A1 'port\[element\]' "$report")" = "$(grep -A1 'port\[element\]' "$report.replay")"
 "$tool" replay "${command##* }" > /dev/null
 sed -n 1,8p "$report"
+echo "checked: defects=1"
