@@ -417,7 +417,7 @@ define drawn
 	@mkdir -p $(OUT)/sizes/$(2)
 	@seed=$(4) && echo "# the last $(3) are drawn with SIZES_SEED=$$seed" > $(OUT)/sizes/$(2)/$(1)_sizes.txt && \
 		{ cat $< && $(TOOL) sizes $(1) --number=$(3) --seed=$$seed; } >> $(OUT)/sizes/$(2)/$(1)_sizes.txt
-	@$(MAKE) --no-print-directory -s PARAMS= UNIT=$(1) SIZES=$(OUT)/sizes/$(2) libraries
+	+@$(MAKE) --no-print-directory -s PARAMS= UNIT=$(1) SIZES=$(OUT)/sizes/$(2) libraries
 	@$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(2)/$(1)_sizes.txt $(TOOL) lockstep $(1) --rtl=$(SO) --complete \
 		--cycles=$(or $(CYCLES_$(1)),$(CYCLES)) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
 endef
@@ -431,7 +431,7 @@ libraries: $(CASES:%=$(SO)/%.so)
 ifneq ($(PARAMS),)
 CHECKS_lockstep :=
 lockstep: $(TOOL)
-	@$(MAKE) --no-print-directory -s PARAMS= $(SO)/$$($(TOOL) ports $(UNIT) $(PARAMS) --format=file).so
+	+@$(MAKE) --no-print-directory -s PARAMS= $(SO)/$$($(TOOL) ports $(UNIT) $(PARAMS) --format=file).so
 	@$(TOOL) lockstep $(UNIT) $(PARAMS) --rtl=$(SO) --cycles=$(CYCLES) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
 endif
 
