@@ -49,6 +49,7 @@ help:
 	@echo 'make run           real kernels on 60 SMs with all mechanisms, RTL in lockstep: out/report.html'
 	@echo 'make deps          installs the Debian packages that are missing'
 	@echo 'make test          everything below; ends with: N passed, N failed'
+	@echo "                   ONLY='unit-claso lint_%': only these logs"
 	@echo 'make long          the checks that take longer, counted likewise'
 	@echo
 	@echo 'make all           the programs'
@@ -98,7 +99,7 @@ params   = $(subst .,=,$(wordlist 2,99,$(subst -, ,$(1))))
 empty    :=
 dashed   = $(subst $(empty) $(empty),-,$(strip $(1)))
 # The cases of a unit in a file of sizes, a line each: PARAM=VALUE ...
-sizes    = $(shell sed -n 's/\#.*//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p' $(wildcard $(2)) /dev/null)
+sizes    = $(shell sed -n 's/\#.*//; s/^  *//; s/  *$$//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p' $(wildcard $(2)) /dev/null)
 # make lockstep PARAMS=... is one case; otherwise all of the units' sizes.
 CASES    := $(if $(PARAMS),$(call dashed,$(UNIT) $(subst =,.,$(PARAMS))),\
 	$(foreach u,$(UNITS),$(call sizes,$(u),tb/lockstep/$(u)_sizes.txt)))
@@ -108,7 +109,8 @@ FEW := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(wordlist 1,2,$(filter $(u)
 
 LOG   := $(OUT)/log
 SO    := $(OUT)/rtl
-CHECK := tb/check.sh
+# With the sources that the log depends on.
+CHECK  = NEEDS='$(filter-out $(BUILD)/% $(OUT)/%,$^)' tb/check.sh
 # What depends on the stimulus is made again when it changes.
 STIMULUS := $(OUT)/stimulus
 $(STIMULUS): FORCE
@@ -167,9 +169,10 @@ $(BUILD)/libgolden.a: $(MODELS)
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP -MT '$$(BUILD)/$(@:$(BUILD)/%=%)'
 # All is compiled anew when the flags change.
 FLAGS   := $(BUILD)/flags
+ifneq ($(file <$(FLAGS)),$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
 $(shell mkdir -p $(BUILD))
-$(file >$(FLAGS).now,$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
-$(shell cmp -s $(FLAGS).now $(FLAGS) && rm $(FLAGS).now || mv $(FLAGS).now $(FLAGS))
+$(file >$(FLAGS),$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
+endif
 $(BUILD)/c/%.o: %.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,compile)
@@ -473,7 +476,7 @@ $(LOG)/example-%: $$(wildcard docs/examples/$$*/*.*) docs/examples/README.md $(T
 
 CHECKS_planted := $(UNITS:%=$(LOG)/planted-%)
 $(LOG)/planted-%: $$(call verilog,$$*) tb/lockstep/%_defect.sed $(TOOL) $(RUNTIME) tb/lockstep/planted.sh
-	@$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/planted $(TOOL) $< tb/lockstep/$*_defect.sed \
+	@$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/planted/$* $(TOOL) $< tb/lockstep/$*_defect.sed \
 		$(call params,$(word 2,$(call sizes,$*,tb/lockstep/$*_sizes.txt)))
 
 # ---- Proofs ---------------------------------------------------------------------------------------------
@@ -545,8 +548,8 @@ $(LOG)/run_completion: $(GPUSCHED) $(wildcard configs/*/*) tb/run/completion.sh
 	@$(CHECK) $@ tb/run/completion.sh $(GPUSCHED)
 $(LOG)/run_results: $(GPUSCHED) $(PTX) tb/run/results.sh $(wildcard configs/experiments/* docs/results/*)
 	@$(CHECK) $@ tb/run/results.sh $(OUT)/run/results $(GPUSCHED)
-$(LOG)/verify-%: $(GPUSCHED) $(PLAIN) $(BUILD)/workloads/%.ptx tb/run/verify.sh
-	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $* $(PLAIN)
+$(LOG)/verify-%: $(GPUSCHED) $(DEBUG) $(PLAIN) $(BUILD)/workloads/%.ptx tb/run/verify.sh
+	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $* $(PLAIN) $(DEBUG)
 $(LOG)/run_nvcc: $(NVCC_KERNELS) $(PLAIN_KERNELS) $(wildcard tb/ptx/nvcc/*) tb/plain/nvcc.sh
 	@$(CHECK) $@ tb/plain/nvcc.sh $(NVCC_KERNELS) $(PLAIN_KERNELS) tb/ptx/nvcc
 
@@ -566,10 +569,21 @@ bench: $(GPUSCHED)
 	@$(GPUSCHED) bench
 	@tb/run/count.sh $(GPUSCHED)
 
+# ---- The checks' own check ------------------------------------------------------------------------------
+
+CHECKS_sabotage := $(if $(UNIT),,$(LOG)/sabotage)
+$(LOG)/sabotage: $(BUILD)/test/report_ctas $(TOOL) $(GPUSCHED) $(RUNTIME) Makefile tb/sabotage.sh $(filter-out tb/run/%,$(SCRIPTS)) $(wildcard tb/canary/*)
+	@$(CHECK) $@ tb/sabotage.sh $(OUT)/sabotage $(BUILD)
+
 # ---- All ------------------------------------------------------------------------------------------------
 
-STAGES := lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove
-CHECKS := $(foreach s,$(STAGES),$(CHECKS_$(s)))
+STAGES := sabotage lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove
+ALL_CHECKS := $(foreach s,$(STAGES),$(CHECKS_$(s)))
+# The longest ones come first, so that all cores are busy to the end.
+FIRST := $(addprefix $(LOG)/,sabotage lockstep-% run_help run_output run_install run_experiment_rtl prove-% lint_% systemc-%)
+ALL_CHECKS := $(foreach f,$(FIRST),$(filter $(f),$(ALL_CHECKS))) $(filter-out $(FIRST),$(ALL_CHECKS))
+# make test ONLY='unit-claso% lint_%': only these, by the names of their logs.
+CHECKS := $(if $(ONLY),$(filter $(ONLY:%=$(LOG)/%),$(ALL_CHECKS)),$(ALL_CHECKS))
 define stage
 $(1): $$(CHECKS_$(1))
 endef
@@ -580,7 +594,7 @@ checks: $(CHECKS:$(LOG)/%=made-%)
 # Every check is tried even if others fail; the count of them all is the last line. A check is
 # counted if make made its log or found it up to date in this run, which it says by made-%.
 test: deps
-	@mkdir -p $(LOG) && rm -f $(LOG)/made
+	@mkdir -p $(LOG) && : > $(LOG)/made
 	@$(MAKE) --no-print-directory --keep-going checks || true
 	@$(MAKE) --no-print-directory count
 made-%: $(LOG)/%
@@ -591,13 +605,13 @@ ledger:
 
 # Checks that take too long for make test; each section adds its own: CHECKS_long += $(LOG)/...
 long: deps
-	@mkdir -p $(LOG) && rm -f $(LOG)/made
+	@mkdir -p $(LOG) && : > $(LOG)/made
 	@$(MAKE) --no-print-directory --keep-going long-checks || true
 	@$(MAKE) --no-print-directory long-count
 
 # The ledger is of all units with the standard stimulus.
 LEDGER := $(if $(UNIT)$(filter-out 1000000/1/mixed,$(CYCLES)/$(SEED)/$(MODE)),-,tb/ledger.txt)
-COUNT   = $(file >$(LOG)/known,$(notdir $(CHECKS) $(CHECKS_long)))@tb/count.sh $(LEDGER) $(if $(filter -,$(LEDGER)),-,$(LOG)/known) $(LOG)/made
+COUNT   = $(file >$(LOG)/known,$(notdir $(ALL_CHECKS) $(CHECKS_long)))@tb/count.sh $(LEDGER) $(if $(filter -,$(LEDGER)),-,$(LOG)/known) $(LOG)/made
 count:
 	$(COUNT) $(CHECKS)
 long-checks: $(CHECKS_long:$(LOG)/%=made-%)
