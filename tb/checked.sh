@@ -19,6 +19,7 @@ function before(word) { return match($0, "[0-9]+ " word) ? substr($0, RSTART) + 
 /^equal / { add("equal", 1); add("cycles", before("cycles")) }
 /^PASS / { add("passes", 1); add("cycles", before("cycles")) }
 /^proved / { add("assertions", before("assertions")); add("covers", before("covers")) }
+/^stat::number_of_executed_units: +[1-9]/ { add("fuzzers", 1) } # how often depends on the machine
 /: [0-9]+ checks, 0 failed$/ { add("checks", before("checks")) }
 END {
     if (skipped) { print "tests were skipped"; exit 1 }
