@@ -292,6 +292,14 @@ $(BUILD)/sanitized/%: $(BUILD)/s/tb/unit/%_test.o $(BUILD)/libsanitized.a | $(BU
 	$(call say,link)
 	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^ -lcmocka $(LIBS)
 
+# Wrong readings of a unit's page, planted in its golden model: its tests find them all.
+READINGS := $(filter $(UNITS),$(patsubst tb/unit/%_readings.sed,%,$(wildcard tb/unit/*_readings.sed)))
+CHECKS_long += $(READINGS:%=$(LOG)/readings-%)
+$(LOG)/readings-%: cmodel/units/%.c tb/unit/%_readings.sed tb/unit/readings.sh $(BUILD)/libgolden.a \
+		$(BUILD)/c/tb/unit/%_test.o $(BUILD)/c/tb/unit/%_states_test.o $(BUILD)/c/tb/unit/%_random_test.o
+	@$(CHECK) $@ tb/unit/readings.sh $(OUT)/readings/$* "$(CC) -std=c11 $(CPPFLAGS) -O2" $(BUILD)/libgolden.a \
+		$< tb/unit/$*_readings.sed $(filter %_test.o,$^)
+
 # ---- Lint --------------------------------------------------------------------------------
 
 HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcard $(FOLDERS:%=%/*.h)))
@@ -485,6 +493,13 @@ CHECKS_prove := $(foreach u,$(UNITS),$(patsubst %,$(LOG)/prove-%,$(call sizes,$(
 $(LOG)/prove-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/formal/prove.sh
 	@mkdir -p $(OUT)/formal
 	@$(CHECK) $@ tb/formal/prove.sh $(OUT)/formal $< $(call params,$*)
+
+# The same, planted in its RTL: an assertion fails for each. At the second size.
+PROVED_READINGS := $(filter $(UNITS),$(patsubst tb/formal/%_readings.sed,%,$(wildcard tb/formal/*_readings.sed)))
+CHECKS_long += $(PROVED_READINGS:%=$(LOG)/prove_readings-%)
+$(LOG)/prove_readings-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/formal/%_readings.sed tb/formal/readings.sh tb/formal/prove.sh
+	@$(CHECK) $@ tb/formal/readings.sh $(OUT)/formal/readings-$* $< tb/formal/$*_readings.sed \
+		$(call params,$(word 2,$(call sizes,$*,tb/formal/$*_sizes.txt)))
 
 # ---- Runs of the GPU model ---------------------------------------------------------------------------------
 
