@@ -50,6 +50,7 @@ help:
 	@echo 'make run           real kernels on 60 SMs with all mechanisms, RTL in lockstep: out/report.html'
 	@echo 'make deps          installs the Debian packages that are missing'
 	@echo 'make test          everything below; ends with: N passed, N failed'
+	@echo "                   ONLY='unit-claso lint_%': only these logs"
 	@echo 'make long          the checks that take longer, counted likewise'
 	@echo
 	@echo 'make all           the programs'
@@ -101,7 +102,7 @@ dashed   = $(subst $(empty) $(empty),-,$(strip $(1)))
 # The folder that has a file of sizes for each unit.
 SIZES    ?= tb/lockstep
 # The cases of a unit in a file of sizes, a line each: PARAM=VALUE ...
-sizes    = $(shell sed -n 's/\#.*//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p' $(wildcard $(2)) /dev/null)
+sizes    = $(shell sed -n 's/\#.*//; s/^  *//; s/  *$$//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p' $(wildcard $(2)) /dev/null)
 # make lockstep PARAMS=... is one case; otherwise all of the units' sizes.
 CASES    := $(if $(PARAMS),$(call dashed,$(UNIT) $(subst =,.,$(PARAMS))),\
 	$(foreach u,$(UNITS),$(call sizes,$(u),$(SIZES)/$(u)_sizes.txt)))
@@ -111,7 +112,8 @@ FEW := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(wordlist 1,2,$(filter $(u)
 
 LOG   := $(OUT)/log
 SO    := $(OUT)/rtl
-CHECK := tb/check.sh
+# With the sources that the log depends on.
+CHECK  = NEEDS='$(filter-out $(BUILD)/% $(OUT)/%,$^)' tb/check.sh
 # What depends on the stimulus is made again when it changes.
 STIMULUS := $(OUT)/stimulus
 $(STIMULUS): FORCE
@@ -177,9 +179,10 @@ $(BUILD)/libgolden.a: $(MODELS)
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP -MT '$$(BUILD)/$(@:$(BUILD)/%=%)'
 # All is compiled anew when the flags change.
 FLAGS   := $(BUILD)/flags
+ifneq ($(file <$(FLAGS)),$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
 $(shell mkdir -p $(BUILD))
-$(file >$(FLAGS).now,$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
-$(shell cmp -s $(FLAGS).now $(FLAGS) && rm $(FLAGS).now || mv $(FLAGS).now $(FLAGS))
+$(file >$(FLAGS),$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
+endif
 $(BUILD)/c/%.o: %.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,compile)
@@ -298,6 +301,14 @@ $(BUILD)/sanitized/%: $(BUILD)/s/tb/unit/%_test.o $(BUILD)/libsanitized.a | $(BU
 	@mkdir -p $(@D)
 	$(call say,link)
 	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^ -lcmocka $(LIBS)
+
+# Wrong readings of a unit's page, planted in its golden model: its tests find them all.
+READINGS := $(filter $(UNITS),$(patsubst tb/unit/%_readings.sed,%,$(wildcard tb/unit/*_readings.sed)))
+CHECKS_long += $(READINGS:%=$(LOG)/readings-%)
+$(LOG)/readings-%: cmodel/units/%.c tb/unit/%_readings.sed tb/unit/readings.sh $(BUILD)/libgolden.a \
+		$(BUILD)/c/tb/unit/%_test.o $(BUILD)/c/tb/unit/%_states_test.o $(BUILD)/c/tb/unit/%_random_test.o
+	@$(CHECK) $@ tb/unit/readings.sh $(OUT)/readings/$* "$(CC) -std=c11 $(CPPFLAGS) -O2" $(BUILD)/libgolden.a \
+		$< tb/unit/$*_readings.sed $(filter %_test.o,$^)
 
 # ---- Lint --------------------------------------------------------------------------------
 
@@ -503,13 +514,14 @@ $(LOG)/example-%: $$(wildcard docs/examples/$$*/*.*) docs/examples/README.md $(T
 
 CHECKS_planted := $(UNITS:%=$(LOG)/planted-%)
 # Reports replayed, over all sizes; make long has more.
-REPLAYS      := 30
-REPLAYS_LONG := 300
-CHECKS_long  += $(UNITS:%=$(LOG)/planted_long-%)
-planted = tb/lockstep/planted.sh $(OUT)/$(1) $(TOOL) $(call verilog,$*) tb/lockstep/$*_defect.sed $(SIZES)/$*_sizes.txt
-$(LOG)/planted-% $(LOG)/planted_long-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/lockstep/%_defect.sed \
-		$(SIZES)/%_sizes.txt $(TOOL) $(RUNTIME) tb/lockstep/planted.sh tb/lockstep/rtl_library.sh
-	@$(CHECK) $@ $(call planted,$(patsubst $(LOG)/%,%,$@)) $(if $(findstring planted_long,$@),$(REPLAYS_LONG),$(REPLAYS))
+CHECKS_long += $(UNITS:%=$(LOG)/planted_long-%)
+planted = @$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/$(@F) $(TOOL) $(call verilog,$*) tb/lockstep/$*_defect.sed \
+	$(SIZES)/$*_sizes.txt $(1)
+PLANTED := $(LIB) $(TOOL) $(RUNTIME) tb/lockstep/planted.sh tb/lockstep/rtl_library.sh
+$(LOG)/planted-%: $(SIZES)/%_sizes.txt tb/lockstep/%_defect.sed $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*)
+	$(call planted,30)
+$(LOG)/planted_long-%: $(SIZES)/%_sizes.txt tb/lockstep/%_defect.sed $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*)
+	$(call planted,300)
 
 # ---- Proofs ---------------------------------------------------------------------------------------------
 
@@ -517,6 +529,13 @@ CHECKS_prove := $(foreach u,$(UNITS),$(patsubst %,$(LOG)/prove-%,$(call sizes,$(
 $(LOG)/prove-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/formal/prove.sh
 	@mkdir -p $(OUT)/formal
 	@$(CHECK) $@ tb/formal/prove.sh $(OUT)/formal $< $(call params,$*)
+
+# The same, planted in its RTL: an assertion fails for each. At the second size.
+PROVED_READINGS := $(filter $(UNITS),$(patsubst tb/formal/%_readings.sed,%,$(wildcard tb/formal/*_readings.sed)))
+CHECKS_long += $(PROVED_READINGS:%=$(LOG)/prove_readings-%)
+$(LOG)/prove_readings-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/formal/%_readings.sed tb/formal/readings.sh tb/formal/prove.sh
+	@$(CHECK) $@ tb/formal/readings.sh $(OUT)/formal/readings-$* $< tb/formal/$*_readings.sed \
+		$(call params,$(word 2,$(call sizes,$*,tb/formal/$*_sizes.txt)))
 
 # ---- Runs of the GPU model ---------------------------------------------------------------------------------
 
@@ -580,8 +599,8 @@ $(LOG)/run_completion: $(GPUSCHED) $(wildcard configs/*/*) tb/run/completion.sh
 	@$(CHECK) $@ tb/run/completion.sh $(GPUSCHED)
 $(LOG)/run_results: $(GPUSCHED) $(PTX) tb/run/results.sh $(wildcard configs/experiments/* docs/results/*)
 	@$(CHECK) $@ tb/run/results.sh $(OUT)/run/results $(GPUSCHED)
-$(LOG)/verify-%: $(GPUSCHED) $(PLAIN) $(BUILD)/workloads/%.ptx tb/run/verify.sh
-	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $* $(PLAIN)
+$(LOG)/verify-%: $(GPUSCHED) $(DEBUG) $(PLAIN) $(BUILD)/workloads/%.ptx tb/run/verify.sh
+	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $* $(PLAIN) $(DEBUG)
 $(LOG)/run_nvcc: $(NVCC_KERNELS) $(PLAIN_KERNELS) $(wildcard tb/ptx/nvcc/*) tb/plain/nvcc.sh
 	@$(CHECK) $@ tb/plain/nvcc.sh $(NVCC_KERNELS) $(PLAIN_KERNELS) tb/ptx/nvcc
 
@@ -630,10 +649,21 @@ bench: $(GPUSCHED)
 	@$(GPUSCHED) bench
 	@tb/run/count.sh $(GPUSCHED)
 
+# ---- The checks' own check ------------------------------------------------------------------------------
+
+CHECKS_sabotage := $(if $(UNIT),,$(LOG)/sabotage)
+$(LOG)/sabotage: $(BUILD)/test/report_ctas $(TOOL) $(GPUSCHED) $(RUNTIME) Makefile tb/sabotage.sh $(filter-out tb/run/%,$(SCRIPTS)) $(wildcard tb/canary/*)
+	@$(CHECK) $@ tb/sabotage.sh $(OUT)/sabotage $(BUILD)
+
 # ---- All ------------------------------------------------------------------------------------------------
 
-STAGES := lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove
-CHECKS := $(foreach s,$(STAGES),$(CHECKS_$(s)))
+STAGES := sabotage lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove
+ALL_CHECKS := $(foreach s,$(STAGES),$(CHECKS_$(s)))
+# The longest ones come first, so that all cores are busy to the end.
+FIRST := $(addprefix $(LOG)/,sabotage lockstep-% run_help run_output run_install run_experiment_rtl prove-% lint_% systemc-%)
+ALL_CHECKS := $(foreach f,$(FIRST),$(filter $(f),$(ALL_CHECKS))) $(filter-out $(FIRST),$(ALL_CHECKS))
+# make test ONLY='unit-claso% lint_%': only these, by the names of their logs.
+CHECKS := $(if $(ONLY),$(filter $(ONLY:%=$(LOG)/%),$(ALL_CHECKS)),$(ALL_CHECKS))
 define stage
 $(1): $$(CHECKS_$(1))
 endef
@@ -644,7 +674,7 @@ checks: $(CHECKS:$(LOG)/%=made-%)
 # Every check is tried even if others fail; the count of them all is the last line. A check is
 # counted if make made its log or found it up to date in this run, which it says by made-%.
 test: deps
-	@mkdir -p $(LOG) && rm -f $(LOG)/made
+	@mkdir -p $(LOG) && : > $(LOG)/made
 	@$(MAKE) --no-print-directory --keep-going checks || true
 	@$(MAKE) --no-print-directory count
 made-%: $(LOG)/%
@@ -655,13 +685,13 @@ ledger:
 
 # Checks that take too long for make test; each section adds its own: CHECKS_long += $(LOG)/...
 long: deps
-	@mkdir -p $(LOG) && rm -f $(LOG)/made
+	@mkdir -p $(LOG) && : > $(LOG)/made
 	@$(MAKE) --no-print-directory --keep-going long-checks || true
 	@$(MAKE) --no-print-directory long-count
 
 # The ledger is of all units with the standard stimulus.
 LEDGER := $(if $(UNIT)$(filter-out 1000000/1/mixed,$(CYCLES)/$(SEED)/$(MODE)),-,tb/ledger.txt)
-COUNT   = $(file >$(LOG)/known,$(notdir $(CHECKS) $(CHECKS_long)))@tb/count.sh $(LEDGER) $(if $(filter -,$(LEDGER)),-,$(LOG)/known) $(LOG)/made
+COUNT   = $(file >$(LOG)/known,$(notdir $(ALL_CHECKS) $(CHECKS_long)))@tb/count.sh $(LEDGER) $(if $(filter -,$(LEDGER)),-,$(LOG)/known) $(LOG)/made
 count:
 	$(COUNT) $(CHECKS)
 long-checks: $(CHECKS_long:$(LOG)/%=made-%)

@@ -13,6 +13,7 @@ top=$(basename "$bench" .v)
 . tb/verilog.sh
 look_for_parts "$rtl"
 
+rm -f "$work.vvp" "$work.icarus"
 for registers in '' -DREGISTERS; do
     iverilog -g2005 -Wall -Wno-sensitivity-entire-array "${search[@]}" $registers \
         "${@/#/-P$top.}" -s "$top" -o "$work.vvp" "$bench" "$rtl"

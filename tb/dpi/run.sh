@@ -10,6 +10,7 @@ flags=$4
 rtl=$5
 shift 5
 unit=$(basename "$rtl" .v)
+rm -rf "$work"
 mkdir -p "$work/obj"
 # shellcheck source=tb/verilog.sh
 . tb/verilog.sh
