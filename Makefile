@@ -118,7 +118,7 @@ CHECK  = NEEDS='$(filter-out $(BUILD)/% $(OUT)/%,$^)' tb/check.sh
 STIMULUS := $(OUT)/stimulus
 $(STIMULUS): FORCE
 	@mkdir -p $(@D)
-	@echo '$(CYCLES) $(SEED) $(MODE) $(SIZES) $(SIZES_SEED)' > $@.now && { cmp -s $@.now $@ || cp $@.now $@; }
+	@now='$(CYCLES) $(SEED) $(MODE) $(SIZES) $(SIZES_SEED) $(SIZES_DRAWN)' && { echo "$$now" | cmp -s - $@ || echo "$$now" > $@; }
 .PHONY: FORCE
 # The Verilog of a case, for tools that are given files, and of the units that are its parts.
 file_of = $(firstword $(wildcard $(RTL:%=%/$(1).v) rtl/units/$(1).v rtl/top/$(1).v))
@@ -399,7 +399,8 @@ TOOLS   := $(BUILD)/verilated/tools
 RUNTIME := $(patsubst %,$(BUILD)/verilated/%.o,verilated verilated_fst_c verilated_threads)
 $(TOOLS): FORCE
 	@mkdir -p $(@D)
-	@{ verilator --version && $(CXX) --version; } > $@.now && { cmp -s $@.now $@ || cp $@.now $@; }
+	@now=$$(verilator --version && $(CXX) --version) && { [ "$$now" = "$$(cat $@ 2> /dev/null)" ] || \
+		{ echo "$$now" > $@.$$$$ && mv $@.$$$$ $@; }; }
 $(RUNTIME): $(BUILD)/verilated/%.o: $(TOOLS)
 	$(call say,compile)
 	$(Q)$(CXX) -std=c++17 -O3 -fPIC -fvisibility=hidden -I$(VERILATED) -I$(VERILATED)/vltstd -c -o $@ $(VERILATED)/$*.cpp
@@ -419,23 +420,16 @@ CHECKS_long     += $(UNITS:%=$(LOG)/lockstep_long-%)
 CYCLES_icc := $(shell echo $$(($(CYCLES) * 5 / 4)))
 SIZES_DRAWN := 3
 SIZES_SEED  ?= 2
-LONG_DRAWN  := 12
-LONG_SEED   := $(if $(filter file,$(origin SIZES_SEED)),$$(od -An -N4 -tu4 /dev/urandom | tr -d ' '),$(SIZES_SEED))
 VERILATE := tb/lockstep/rtl_library.sh tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h cmodel/base/unit.h
-PERCENT := %
-# $(call drawn,UNIT,NAME,NUMBER,SEED): the list and as many, in $(OUT)/sizes; then their libraries.
-define drawn
-	@mkdir -p $(OUT)/sizes/$(2)
-	@seed=$(4) && echo "# the last $(3) are drawn with SIZES_SEED=$$seed" > $(OUT)/sizes/$(2)/$(1)_sizes.txt && \
-		{ cat $< && $(TOOL) sizes $(1) --number=$(3) --seed=$$seed; } >> $(OUT)/sizes/$(2)/$(1)_sizes.txt
-	+@$(MAKE) --no-print-directory -s PARAMS= UNIT=$(1) SIZES=$(OUT)/sizes/$(2) libraries
-	@$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(2)/$(1)_sizes.txt $(TOOL) lockstep $(1) --rtl=$(SO) --complete \
-		--cycles=$(or $(CYCLES_$(1)),$(CYCLES)) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
-endef
-$(LOG)/lockstep-%: $(SIZES)/%_sizes.txt $(TOOL) $(STIMULUS) $(VERILATE) $(LIB) $$(call verilog,$$*) $$(call parts,$$*)
-	$(call drawn,$*,list,$(SIZES_DRAWN),$(SIZES_SEED))
-$(LOG)/lockstep_long-%: $(SIZES)/%_sizes.txt $(TOOL) $(STIMULUS) $(VERILATE) $(LIB) $$(call verilog,$$*) $$(call parts,$$*)
-	$(call drawn,$*,long,$(LONG_DRAWN),$(LONG_SEED))
+# $(call at_sizes,FOLDER,NUMBER,SEED)
+at_sizes = @$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(1) $< $(2) $(3) $(TOOL) $* BUILD='$(BUILD)' OUT='$(OUT)' \
+	RTL='$(RTL)' CXX='$(CXX)' CXXFLAGS='$(CXXFLAGS)' -- --rtl=$(SO) --complete --cycles=$(or $(CYCLES_$*),$(CYCLES)) \
+	--seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
+AT_SIZES := $(TOOL) $(RUNTIME) $(STIMULUS) $(VERILATE) $(LIB) tb/lockstep/sizes.sh
+$(LOG)/lockstep-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*)
+	$(call at_sizes,list,$(SIZES_DRAWN),$(SIZES_SEED))
+$(LOG)/lockstep_long-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*)
+	$(call at_sizes,long,12,$(if $(filter file,$(origin SIZES_SEED)),new,$(SIZES_SEED)))
 .PHONY: libraries
 libraries: $(CASES:%=$(SO)/%.so)
 
