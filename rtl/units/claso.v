@@ -836,6 +836,19 @@ module claso #(
             if (f_group && f_held && kernel_i == f_slot && f_issued < f_n_cta)
                 a_not_starved : assert ((allow_one_o & f_members) != 0);
 
+            // The guaranteed minimum: a core of the set is allowed its first ceil(n_cta /
+            // n_core) - p_A CTAs, alone or in blocks, whatever the others have taken.
+            if (kernel_i == f_slot && f_held && f_group && f_member && f_cores[f_core]) begin
+                a_minimum       : assert (f_core_issued + 1 + f_active > f_share
+                                          || allow_one_o  [f_core]);
+                a_minimum_two   : assert (f_core_issued + 2 + f_active > f_share
+                                          || allow_two_o  [f_core]);
+                a_minimum_three : assert (f_core_issued + 3 + f_active > f_share
+                                          || allow_three_o[f_core]);
+                a_minimum_four  : assert (f_core_issued + 4 + f_active > f_share
+                                          || allow_four_o [f_core]);
+            end
+
             // Masks.
             if (kernel_i == f_slot && f_held && f_group && f_member) begin
                 a_one   : assert (allow_one_o  [f_core] == f_one);
@@ -905,6 +918,13 @@ module claso #(
             // One slot issues while the credits of another are being written.
             always @(posedge clk)
                 c_both_write : cover (f_started && f_block != 0 && !rst_i && allocated);
+        end
+        if (N_CORE > 1) begin : f_cores_many
+            // A core has its minimum to come when the others have used up the globals.
+            always @(posedge clk)
+                c_minimum : cover (f_started && f_group && f_held && kernel_i == f_slot
+                                   && f_member && f_cores[f_core] && f_global_now == 0
+                                   && f_core_issued + f_active < f_share);
         end
         if (CTA_W > 2) begin : f_blocks
             // A block of four takes two free credits and two globals.
