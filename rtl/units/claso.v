@@ -894,19 +894,13 @@ module claso #(
                                     && dividend_q == 0 && remainder_q == 0
                                     && !launch_error_o && !consume_error_o);
 
-            // Reachable: every CTA of a kernel with free credits is issued; a core
-            // with a credit waits for want of a global one; a block takes two
-            // globals; a slot is allocated anew, even while it issues.
-            c_allocated      : cover (f_group && f_held && f_local > f_band);
-            c_all_issued     : cover (f_group && f_held && f_local > f_band
-                                      && f_issued == f_n_cta);
+            // Reachable: a core with a credit waits for want of a global one; a block takes
+            // two globals; a slot is allocated anew, even while it issues.
             c_global_refusal : cover (f_group && f_held && kernel_i == f_slot && f_member
                                       && consume_valid_i && consume_core_i == f_core
                                       && f_local_now != 0 && !allow_one_o[f_core]);
             c_two_globals    : cover (f_held && $past(f_held)
                                       && f_global_now + 2 == $past(f_global_now));
-            c_one_of_two     : cover (f_held && $past(f_held && f_core_block == 2)
-                                      && f_global_now + 1 == $past(f_global_now));
             c_anew           : cover (f_held && f_launch && f_group_now && f_issued != 0
                                       && f_block != 0);
             c_launch_refused : cover (launch_error_o);
@@ -919,7 +913,18 @@ module claso #(
             always @(posedge clk)
                 c_both_write : cover (f_started && f_block != 0 && !rst_i && allocated);
         end
-        if (N_CORE > 1) begin : f_cores_many
+        if (CTA_W > 1) begin : f_several
+            // Cores have credits above the band: a kernel's CTAs are all issued, and a block
+            // of two takes one global.
+            always @(posedge clk) if (f_started) begin
+                c_allocated  : cover (f_group && f_held && f_local > f_band);
+                c_all_issued : cover (f_group && f_held && f_local > f_band
+                                      && f_issued == f_n_cta);
+                c_one_of_two : cover (f_held && $past(f_held && f_core_block == 2)
+                                      && f_global_now + 1 == $past(f_global_now));
+            end
+        end
+        if (CTA_W > 1 && N_CORE > 1) begin : f_least
             // A core has its minimum to come when the others have used up the globals.
             always @(posedge clk)
                 c_minimum : cover (f_started && f_group && f_held && kernel_i == f_slot
