@@ -503,6 +503,10 @@ PUBLIC := $(HEADERS) $(wildcard cmodel/*/*.def rtl/units/*.v tb/conformance/*.v 
 $(LOG)/example-%: $$(wildcard docs/examples/$$*/*.*) docs/examples/README.md $(TOOL) $(BUILD)/libgolden.a $(PUBLIC) \
 		tb/examples/transcript.sh
 	@$(CHECK) $@ tb/examples/transcript.sh $(OUT)/examples/$* $(BUILD) docs/examples/$*
+# Pages of which some commands are run.
+CHECKS_examples += $(if $(UNIT),,$(LOG)/page-conformance $(LOG)/page-lockstep)
+$(LOG)/page-%: docs/%.md $(TOOL) $$(BESIDE) $(BUILD)/libgolden.a $(PUBLIC) tb/examples/transcript.sh
+	@$(CHECK) $@ tb/examples/transcript.sh $(OUT)/pages/$* $(BUILD) $<
 
 # ---- Planted defects: the same comparison, on spoiled RTL, must fail and say so ----------------------
 
