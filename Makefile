@@ -1,7 +1,8 @@
 # gpusched: the only build entry. `make` lists the targets.
 #
-# A unit is added by its own files, named after it; nothing here names one. A case is
-# a unit with its parameters: claso-N_CORE.15-N_KERNEL.4-CTA_W.32-LEVEL_W.4.
+# A unit is added by its own files, named after it; only runs of the GPU model name the units
+# in its paths. A case is a unit with its parameters:
+# claso-N_CORE.15-N_POOL.1-N_KERNEL.4-CTA_W.32-LEVEL_W.4.
 #
 # A check is a log under $(LOG): it is made again only when something it depends on has
 # changed. What depends on RTL or logs is under OUT, so that a run on other RTL has a
@@ -39,7 +40,7 @@ PACKAGES := $(RUN_PACKAGES) clang-format clang-tidy iverilog yosys z3 \
 	libsystemc-dev libcmocka-dev shellcheck sqlite3 libxml2-utils gnuplot-nox help2man man-db groff-base
 
 .PHONY: help run deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
-	install uninstall test long ledger checks docs clean
+	install uninstall sabotage test count long long-checks long-count ledger checks docs clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SECONDEXPANSION:
@@ -65,12 +66,13 @@ help:
 	@echo 'make dpi           golden models called from SystemVerilog'
 	@echo 'make examples      the commands of docs/examples print what its pages show'
 	@echo 'make planted       defects planted in the RTL, found and reported'
+	@echo 'make sabotage      checks that no longer check are noticed'
 	@echo
 	@echo 'make results       runs the experiments, and writes docs/results'
 	@echo 'make prove         properties proved by induction'
 	@echo 'make docs          refreshes the port tables in docs/units'
 	@echo 'make fuzz          the PTX reader and the executor under libFuzzer, SECONDS=60 each'
-	@echo 'make bench         how fast the GPU model runs, beside other simulators'
+	@echo 'make bench         how fast the GPU model runs'
 	@echo 'make ledger        tb/ledger.txt, of what each check has checked, after make test'
 	@echo 'make clean         removes build/'
 	@echo
