@@ -153,7 +153,7 @@ $(BUILD)/checkout:
 # What is built must not run on another's data; what is built elsewhere runs on ours.
 unexport GPUSCHED_DATA
 ifneq ($(OUT),$(BUILD))
-export GPUSCHED_DATA := $(BUILD)
+export GPUSCHED_DATA := $(if $(filter /%,$(BUILD)),,$(CURDIR)/)$(BUILD)
 endif
 
 .PHONY: first
