@@ -540,6 +540,9 @@ $(LOG)/run_output: $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/workloads/hot
 		$(call unit,$(firstword $(FEW))) $(call params,$(firstword $(FEW)))
 $(LOG)/run_places: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/places.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/places.sh $(OUT)/run/places $(GPUSCHED)
+CHECKS_long += $(LOG)/run_clone
+$(LOG)/run_clone: $(GPUSCHED) $(SOURCES) $(HEADERS) $(LIB) Makefile tb/run/clone.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/clone.sh $(OUT)/run/clone $(GPUSCHED)
 $(LOG)/run_install: $(BESIDE) $(MAN)/gpusched.1 $(wildcard configs/*/*) $(PUBLIC) Makefile tb/install.sh tb/run/install.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/install.sh $(BUILD)
 $(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx tb/run/ptx.sh
@@ -631,8 +634,10 @@ ALL_CHECKS := $(foreach f,$(FIRST),$(filter $(f),$(ALL_CHECKS))) $(filter-out $(
 # make test ONLY='unit-claso% lint_%': only these, by the names of their logs.
 CHECKS := $(if $(ONLY),$(filter $(ONLY:%=$(LOG)/%),$(ALL_CHECKS)),$(ALL_CHECKS))
 define stage
-$(1): $$(CHECKS_$(1))
+$(1): $$(or $$(CHECKS_$(1)),$(if $(PARAMS),,none-$(1)))
 endef
+none-%:
+	@echo '$*: nothing is checked of UNIT=$(UNIT)'; false
 $(foreach s,$(STAGES),$(eval $(call stage,$(s))))
 
 checks: $(CHECKS:$(LOG)/%=made-%)

@@ -15,6 +15,7 @@ passed=0
 failed=0
 
 [ "$made" = - ] || [ -f "$made" ] || { echo "count.sh: there is no $made: make test writes it"; exit 2; }
+[ $# -gt 0 ] || { echo 'count.sh: there is no such check'; exit 2; }
 declare -A expected is_made
 if [ "$ledger" != - ]; then
     while read -r name checked; do expected[$name]=$checked; done < "$ledger"
