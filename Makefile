@@ -6,11 +6,11 @@
 #
 # A check is a log under $(LOG): it is made again only when something it depends on has
 # changed. What depends on RTL or logs is under OUT, so that a run on other RTL has a
-# place of its own: make RTL=other OUT=build/other.
+# place of its own: make UNIT=claso RTL=other OUT=build/other. Each unit that is checked must
+# be in RTL; parts of a unit that are not are ours.
 
 # Relative, so that the checkout may stand in a folder of any name, and be moved.
 BUILD  ?= build
-RTL    ?= rtl/units
 OUT    ?= $(BUILD)
 CYCLES ?= 1000000
 SEED   ?= 1
@@ -22,7 +22,8 @@ CFLAGS   ?= -O3 -g -DNDEBUG
 CXXFLAGS ?= -O3
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 FOLDERS  := cmodel/base cmodel/units cmodel/isa cmodel/gpu tb/lockstep sim/unit sim/gpusched sim/workloads
-INCLUDES := $(FOLDERS:%=-I%)
+# tb/unit/rows: tables of units that are only there to be tested.
+INCLUDES := $(FOLDERS:%=-I%) -Itb/unit/rows
 DEFINES  := -D_POSIX_C_SOURCE=200809L
 CPPFLAGS += $(DEFINES) $(INCLUDES)
 VERILATED = $(shell verilator -getenv VERILATOR_ROOT)/include
@@ -100,11 +101,13 @@ unit     = $(firstword $(subst -, ,$(1)))
 params   = $(subst .,=,$(wordlist 2,99,$(subst -, ,$(1))))
 empty    :=
 dashed   = $(subst $(empty) $(empty),-,$(strip $(1)))
+# The folder that has a file of sizes for each unit.
+SIZES    ?= tb/lockstep
 # The cases of a unit in a file of sizes, a line each: PARAM=VALUE ...
 sizes    = $(shell sed -n 's/\#.*//; s/^  *//; s/  *$$//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p' $(wildcard $(2)) /dev/null)
 # make lockstep PARAMS=... is one case; otherwise all of the units' sizes.
 CASES    := $(if $(PARAMS),$(call dashed,$(UNIT) $(subst =,.,$(PARAMS))),\
-	$(foreach u,$(UNITS),$(call sizes,$(u),tb/lockstep/$(u)_sizes.txt)))
+	$(foreach u,$(UNITS),$(call sizes,$(u),$(SIZES)/$(u)_sizes.txt)))
 
 # What takes a compiler run for each case is done for a few.
 FEW := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(wordlist 1,2,$(filter $(u)-%,$(CASES)))))
@@ -117,16 +120,23 @@ CHECK  = NEEDS='$(filter-out $(BUILD)/% $(OUT)/%,$^)' tb/check.sh
 STIMULUS := $(OUT)/stimulus
 $(STIMULUS): FORCE
 	@mkdir -p $(@D)
-	@echo '$(CYCLES) $(SEED) $(MODE)' | cmp -s - $@ || echo '$(CYCLES) $(SEED) $(MODE)' > $@
+	@now='$(CYCLES) $(SEED) $(MODE) $(SIZES) $(SIZES_SEED) $(SIZES_DRAWN)' && { echo "$$now" | cmp -s - $@ || echo "$$now" > $@; }
 .PHONY: FORCE
 # The Verilog of a case, for tools that are given files, and of the units that are its parts.
-file_of = $(firstword $(wildcard $(RTL)/$(1).v rtl/units/$(1).v rtl/top/$(1).v) $(RTL)/$(1).v)
+file_of = $(firstword $(wildcard $(RTL:%=%/$(1).v) rtl/units/$(1).v rtl/top/$(1).v))
 verilog = $(call file_of,$(call unit,$(1)))
 parts   = $(foreach p,$(shell sed -n 's/^PART.[a-z_]*, *\([a-z_]*\),.*/\1/p' \
 	cmodel/units/$(call unit,$(1))_ports.def),$(call file_of,$(p)))
-LIB     := $(wildcard rtl/lib/*.v)
-# Where modules are looked for.
-SEARCH  := -y $(RTL) -y rtl/units -y rtl/lib
+# Where modules are looked for; scripts look in the unit's own folder in place of RTL.
+FOLDERS_V := $(RTL) rtl/units rtl/lib
+SEARCH  := $(FOLDERS_V:%=-y %)
+$(if $(RTL),$(foreach u,$(UNITS),$(if $(wildcard $(RTL)/$(u).v),,\
+	$(error RTL=$(RTL): no file $(u).v is there; it must have one for each unit that is checked (UNIT=... names one)))))
+# Checks of Verilog are made again when RTL names another folder.
+LIB     := $(wildcard rtl/lib/*.v $(RTL:%=%/*.v)) $(OUT)/rtl-folder
+$(OUT)/rtl-folder: FORCE
+	@mkdir -p $(@D)
+	@echo '$(RTL)' | cmp -s - $@ || echo '$(RTL)' > $@
 
 # ---- Golden models, and the programs that run them -----------------------------------
 
@@ -387,35 +397,49 @@ results-icc: $(ICC_CSV)
 
 # Lint is for make lint: RTL that is being worked on may run all the same.
 NO_LINT := -Wno-fatal -Wno-lint -Wno-style
+TOOLS   := $(BUILD)/verilated/tools
 RUNTIME := $(patsubst %,$(BUILD)/verilated/%.o,verilated verilated_fst_c verilated_threads)
-$(BUILD)/verilated/%.o:
+$(TOOLS): FORCE
 	@mkdir -p $(@D)
+	@now=$$(verilator --version && $(CXX) --version) && { [ "$$now" = "$$(cat $@ 2> /dev/null)" ] || \
+		{ echo "$$now" > $@.$$$$ && mv $@.$$$$ $@; }; }
+$(RUNTIME): $(BUILD)/verilated/%.o: $(TOOLS)
 	$(call say,compile)
-	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) -fPIC -fvisibility=hidden -I$(VERILATED) -I$(VERILATED)/vltstd -c -o $@ $(VERILATED)/$*.cpp
+	$(Q)$(CXX) -std=c++17 -O3 -fPIC -fvisibility=hidden -I$(VERILATED) -I$(VERILATED)/vltstd -c -o $@ $(VERILATED)/$*.cpp
 
-$(SO)/%.so: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) cmodel/units/$$(call unit,$$*)_ports.def cmodel/base/unit.h \
+# Whether it must be built is decided by what is in the files, and not by their times.
+$(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)
+	$(Q)tb/lockstep/rtl_library.sh '$(if $(V),,say)' '$@' '$(call verilog,$*)' '$(SEARCH)' '$(call params,$*)' \
+		'$(CXX)' '$(CXXFLAGS)' '$(INCLUDES)' '$(TOOLS)' $(call parts,$*) $(filter %.v,$(LIB)) \
+		cmodel/units/$(call unit,$*)_ports.def cmodel/base/unit.h cmodel/base/bits.h cmodel/base/unit_rows.h \
 		tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h tb/lockstep/registers.vlt $(RUNTIME)
-	$(call say,verilate)
-	@rm -rf $(SO)/$* && mkdir -p $(SO)/$*
-	$(Q)verilator --cc -O3 --x-assign fast --x-initial fast --noassert --trace-fst --trace-max-array 4096 --trace-max-width 8192 --prefix Vdut $(NO_LINT) \
-		$(SEARCH) $(addprefix -G,$(call params,$*)) --Mdir $(SO)/$* tb/lockstep/registers.vlt $<
-	$(Q)cd $(SO)/$* && printf '#include "%s"\n' Vdut*.cpp > all.cpp
-	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) -fPIC -fvisibility=hidden -shared -DUNIT=$(call unit,$*) \
-		-I$(SO)/$* -I$(VERILATED) -I$(VERILATED)/vltstd $(INCLUDES) \
-		-o $@.part tb/lockstep/rtl_unit.cpp $(SO)/$*/all.cpp $(RUNTIME) -lz && mv $@.part $@
 
-# All sizes of a unit in one process. With PARAMS, one size, and not as a check.
+# The sizes of the list and some that are drawn, in one process. Others are drawn with SIZES_SEED=...; make long
+# draws more, with a seed of its own. With PARAMS, one size, and not as a check.
 CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%)
+CHECKS_long     += $(UNITS:%=$(LOG)/lockstep_long-%)
 # Of the merge table, ten million cycles in its eight sizes.
 CYCLES_icc := $(shell echo $$(($(CYCLES) * 5 / 4)))
-$(LOG)/lockstep-%: tb/lockstep/%_sizes.txt $(TOOL) $(STIMULUS) $$(patsubst $$(PERCENT),$(SO)/$$(PERCENT).so,$$(call sizes,$$*,tb/lockstep/$$*_sizes.txt))
-	@$(CHECK) $@ $(TOOL) lockstep $* --sizes=$< --complete --cycles=$(or $(CYCLES_$*),$(CYCLES)) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
-PERCENT := %
+SIZES_DRAWN := 3
+SIZES_SEED  ?= 2
+VERILATE := tb/lockstep/rtl_library.sh tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h cmodel/base/unit.h
+# $(call at_sizes,FOLDER,NUMBER,SEED)
+at_sizes = @$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(1) $< $(2) $(3) $(TOOL) $* BUILD='$(BUILD)' OUT='$(OUT)' \
+	RTL='$(RTL)' CXX='$(CXX)' CXXFLAGS='$(CXXFLAGS)' -- --rtl=$(SO) --complete --cycles=$(or $(CYCLES_$*),$(CYCLES)) \
+	--seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
+AT_SIZES := $(TOOL) $(RUNTIME) $(STIMULUS) $(VERILATE) $(LIB) tb/lockstep/sizes.sh
+$(LOG)/lockstep-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*)
+	$(call at_sizes,list,$(SIZES_DRAWN),$(SIZES_SEED))
+$(LOG)/lockstep_long-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*)
+	$(call at_sizes,long,12,$(if $(filter file,$(origin SIZES_SEED)),new,$(SIZES_SEED)))
+.PHONY: libraries
+libraries: $(CASES:%=$(SO)/%.so)
 
-ifdef PARAMS
+ifneq ($(PARAMS),)
 CHECKS_lockstep :=
 lockstep: $(TOOL)
-	@$(TOOL) lockstep $(UNIT) $(PARAMS) --cycles=$(CYCLES) --seed=$(SEED) --mode=$(MODE)
+	+@$(MAKE) --no-print-directory -s PARAMS= $(SO)/$$($(TOOL) ports $(UNIT) $(PARAMS) --format=file).so
+	@$(TOOL) lockstep $(UNIT) $(PARAMS) --rtl=$(SO) --cycles=$(CYCLES) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
 endif
 
 # ---- Conformance: vectors for any simulator ---------------------------------------------------
@@ -456,7 +480,7 @@ endef
 $(OUT)/systemc/%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/systemc/unit_sc.h tb/systemc/unit_sc_main.cpp
 	$(call systemc,tb/systemc/unit_sc_main.cpp,$(call unit,$*),$(call params,$*),-DUNIT=$(call unit,$*))
 $(LOG)/systemc-%: $(OUT)/systemc/% $(STIMULUS)
-	@$(CHECK) $@ $< 10000 $(SEED) $(MODE)
+	@$(CHECK) $@ tb/tested.sh $(call verilog,$*) $< 10000 $(SEED) $(MODE)
 
 # build/platform/c2050: this GPU runs a kernel, and its work distributor is a module beside it.
 key = $(shell $(GPUSCHED) config show $(1) | sed -n '/^$(2):/,/^$$/s/^  $(3): *\([0-9]*\).*/\1/p')
@@ -466,7 +490,7 @@ $(OUT)/platform/%: $(call verilog,work_distributor) $(call parts,work_distributo
 		N_CLUSTER=$(call key,$*,cluster,count) N_KERNEL=$(call key,$*,dispatch,kernels)))
 $(LOG)/systemc-platform: $(OUT)/platform/c2050 $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx \
 		tb/systemc/platform.sh tb/lockstep/work_distributor_defect.sed
-	@$(CHECK) $@ tb/systemc/platform.sh $(OUT)/systemc/platform $(GPUSCHED) $< $(call verilog,work_distributor)
+	@$(CHECK) $@ tb/tested.sh $(call verilog,work_distributor) tb/systemc/platform.sh $(OUT)/systemc/platform $(GPUSCHED) $< $(call verilog,work_distributor)
 
 $(LOG)/dpi-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/dpi/unit_dpi.c tb/dpi/$$(call unit,$$*)_dpi_tb.sv tb/dpi/run.sh
 	@mkdir -p $(OUT)/dpi
@@ -485,9 +509,15 @@ $(LOG)/example-%: $$(wildcard docs/examples/$$*/*.*) docs/examples/README.md $(T
 # ---- Planted defects: the same comparison, on spoiled RTL, must fail and say so ----------------------
 
 CHECKS_planted := $(UNITS:%=$(LOG)/planted-%)
-$(LOG)/planted-%: $$(call verilog,$$*) tb/lockstep/%_defect.sed $(TOOL) $(RUNTIME) tb/lockstep/planted.sh
-	@$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/planted/$* $(TOOL) $< tb/lockstep/$*_defect.sed \
-		$(call params,$(word 2,$(call sizes,$*,tb/lockstep/$*_sizes.txt)))
+# Reports replayed, over all sizes; make long has more.
+CHECKS_long += $(UNITS:%=$(LOG)/planted_long-%)
+planted = @$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/$(@F) $(TOOL) $(call verilog,$*) tb/lockstep/$*_defect.sed \
+	$(SIZES)/$*_sizes.txt $(1)
+PLANTED := $(LIB) $(TOOL) $(RUNTIME) tb/lockstep/planted.sh tb/lockstep/rtl_library.sh
+$(LOG)/planted-%: $(SIZES)/%_sizes.txt tb/lockstep/%_defect.sed $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*)
+	$(call planted,30)
+$(LOG)/planted_long-%: $(SIZES)/%_sizes.txt tb/lockstep/%_defect.sed $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*)
+	$(call planted,300)
 
 # ---- Proofs ---------------------------------------------------------------------------------------------
 

@@ -69,8 +69,9 @@ bool rtl_peer_differs(const struct rtl_peer *peer);
 /* What was compared of a unit. */
 struct rtl_compared {
     const char *unit;
-    const char *mode; /* "shadow", "drive" */
-    uint64_t cycles;  /* of all instances */
+    const char *mode;   /* "shadow", "drive" */
+    const char *source; /* its Verilog, see rtl_source */
+    uint64_t cycles;    /* of all instances */
     uint32_t instances;
     uint32_t differences; /* 0, or 1: the first ends the run */
 };

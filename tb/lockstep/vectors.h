@@ -39,7 +39,8 @@ bool vector_writer_close(struct vector_writer *writer);
 
 struct vector_reader;
 
-/* Makes the unit the file is for. NULL, with the reason on stderr, if it cannot. */
+/* Makes the unit the file is for, once its checksum is found right. NULL, with the reason on
+ * stderr, if it cannot. */
 struct vector_reader *vector_reader_open(const char *file, struct unit **unit);
 
 /* 1 with the next cycle; 0 after the last; -1, reason on stderr, if it is wrong. */

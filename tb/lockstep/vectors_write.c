@@ -95,6 +95,7 @@ void vector_write(struct vector_writer *writer, bool reset)
 
     *text++ = reset ? '1' : '0';
     for (enum unit_group g = UNIT_IN; g < UNIT_IMAGES; g++) {
+        writer->image[0] = 0u;
         unit_pack_group(unit, g, from[g], writer->image);
         *text++ = ' ';
         text = put_hex(text, writer->image, vectors_digits(unit, g));
