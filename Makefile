@@ -38,7 +38,7 @@ endif
 # To build and run; and to check everything.
 RUN_PACKAGES := gcc g++ make clang verilator flex bison zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev libsqlite3-dev nettle-dev
 PACKAGES := $(RUN_PACKAGES) clang-format clang-tidy iverilog yosys z3 \
-	libsystemc-dev libcmocka-dev shellcheck sqlite3 libxml2-utils gnuplot-nox help2man man-db groff-base
+	libsystemc-dev libcmocka-dev shellcheck sqlite3 strace libxml2-utils gnuplot-nox help2man man-db groff-base
 
 .PHONY: help run deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
 	install uninstall sabotage test count long long-checks long-count ledger checks docs clean
@@ -553,7 +553,7 @@ pairs     := icc hotspot dispatch.policy=distributed-block claso.active_levels=1
 clusters  := icc scan dispatch.policy=greedy-cluster claso.active_levels=2
 fours     := gtx480 bfs dispatch.policy=two-level-rr dispatch.block=4 dispatch.block_all=true claso.active_levels=1
 coalescing := icc hotspot dispatch.policy=distributed-block icc.entries=48 icc.lines=24
-CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors $(LOG)/run_output \
+CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors $(LOG)/run_output $(LOG)/run_names \
 	$(LOG)/run_places $(LOG)/run_install $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_nvcc $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
 	$(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
 	$(LOG)/run_results)
@@ -564,6 +564,8 @@ $(LOG)/run_mix-%: configs/gpu/%.yaml configs/workloads/mix.yaml $(GPUSCHED) $(DE
 	@$(CHECK) $@ tb/run/same.sh $(OUT)/run/mix-$* $(GPUSCHED) $(DEBUG) $* mix
 $(LOG)/run_errors: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/errors.sh
 	@$(CHECK) $@ tb/run/errors.sh $(GPUSCHED)
+$(LOG)/run_names: $(GPUSCHED) tb/run/names.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/names.sh $(GPUSCHED)
 # With a case's RTL, for the commands that load one.
 $(LOG)/run_output: $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/workloads/hotspot.ptx $(SO)/$(firstword $(FEW)).so tb/run/output.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/output.sh $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(SO)/$(firstword $(FEW)).so \
@@ -575,6 +577,19 @@ $(LOG)/run_clone: $(GPUSCHED) $(SOURCES) $(HEADERS) $(LIB) Makefile tb/run/clone
 	@$(CHECK) $@ tb/run/clone.sh $(OUT)/run/clone $(GPUSCHED)
 $(LOG)/run_install: $(BESIDE) $(MAN)/gpusched.1 $(wildcard configs/*/*) $(PUBLIC) Makefile tb/install.sh tb/run/install.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/install.sh $(BUILD)
+# What the surroundings do not give, at a few places of each command; in the long checks at all.
+FAULTS := malloc write space kill
+CHECKS_runs += $(if $(UNIT),,$(FAULTS:%=$(LOG)/run_fault-%))
+CHECKS_long += $(if $(UNIT),,$(FAULTS:%=$(LOG)/fault-%))
+FAULT_INPUTS := $(BUILD)/fault/malloc_fault.so $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx
+$(BUILD)/fault/%.so: tb/fault/%.c
+	@mkdir -p $(@D)
+	$(call say,compile)
+	$(Q)$(CC) -std=c11 $(WARNINGS) $(DEFINES) -O2 -fPIC -shared -o $@ $<
+$(LOG)/run_fault-%: $(FAULT_INPUTS) $(BUILD)/workloads/hotspot.ptx tb/run/fault.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/fault.sh $* 3 $(SEED) $(FAULT_INPUTS) $(firstword $(UNITS))
+$(LOG)/fault-%: $(FAULT_INPUTS) $(BUILD)/workloads/hotspot.ptx tb/run/fault.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/fault.sh $* 0 $$RANDOM $(FAULT_INPUTS) $(firstword $(UNITS))
 $(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx tb/run/ptx.sh
 	@$(CHECK) $@ tb/run/ptx.sh $(GPUSCHED) $(BUILD)/saxpy.ptx
 $(LOG)/run_experiment: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx configs/experiments/smoke.yaml tb/run/experiment.sh tb/run/checks.sh

@@ -11,6 +11,7 @@
 #include "arguments.h"
 #include "experiment_report.h"
 #include "experiment_runs.h"
+#include "memory_watch.h"
 #include "output_file.h"
 
 enum { FAILED = 1, MESSAGE = 4096, SHOWN = 10, LONGEST_TIMEOUT = 10000000 };
@@ -358,6 +359,7 @@ static int report_all(struct request *command, struct store *store, enum runs_en
     }
     if (store != NULL) {
         good = experiment_count(store, &command->grid, &counts);
+        snprintf(command->message, MESSAGE, "%s", store_message(store));
     }
     if (command->dry_run) {
         report_list(&report, stdout);
@@ -373,6 +375,10 @@ static int report_all(struct request *command, struct store *store, enum runs_en
         summarize(command, &report, &counts, end);
     }
     report_free(&report);
+    if (good && memory_lost()) {
+        snprintf(command->message, MESSAGE, "no memory for the report");
+        good = false;
+    }
     return !good ? BAD_INPUT : command->dry_run || counts.done == counts.all ? 0 : FAILED;
 }
 

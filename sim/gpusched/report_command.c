@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "arguments.h"
-#include "json_memory.h"
+#include "memory_watch.h"
 #include "output.h"
 #include "report_data.h"
 #include "report_page.h"
@@ -151,7 +151,7 @@ static bool write_page(struct request *command, const struct report_data *data)
         return false;
     }
     report_page(to, data);
-    const char *const problem = json_memory_lost()    ? "no memory"
+    const char *const problem = memory_lost()         ? "no memory"
                                 : data->store != NULL ? store_message(data->store)
                                                       : "";
     if (problem[0] != '\0') {
@@ -187,6 +187,9 @@ static int report(int argc, char **argv)
         printf("\npage      %s\n", command.output);
     }
     report_data_free(&data);
+    if (memory_lost()) {
+        bad_input("report", "no memory");
+    }
     if (!good) {
         bad_input("report", "%s", command.message);
     }

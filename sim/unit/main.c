@@ -214,6 +214,7 @@ static int run_vectors(const struct options *options)
         return BAD_INPUT;
     }
     struct unit *const unit = open_unit(options->word[1], options->word + 2);
+    errno = 0;
     struct stimulus *const stimulus =
         unit == NULL ? NULL : stimulus_open(unit, options->mode, options->seed);
     int status = BAD_INPUT;
@@ -221,6 +222,8 @@ static int run_vectors(const struct options *options)
     if (stimulus != NULL) {
         stimulus_stretch(stimulus, options->stretch);
         status = write_vectors(options, unit, stimulus) ? 0 : BAD_INPUT;
+    } else if (unit != NULL && errno == ENOMEM) {
+        fprintf(stderr, "%s: no memory for the stimulus\n", program);
     } else if (unit != NULL) {
         fprintf(stderr, "%s: --mode=%s: %s is allowed\n", program, options->mode,
                 stimulus_kinds);
@@ -349,7 +352,10 @@ int main(int argc, char **argv)
     argp_err_exit_status = BAD_INPUT;
     /* Room for the longest options; without the remark that short options take values too. */
     setenv("ARGP_HELP_FMT", "no-dup-args-note,header-col=0,opt-doc-col=29", 0);
-    argp_parse(&argp, argc, argv, 0, NULL, &options);
+    if (argp_parse(&argp, argc, argv, 0, NULL, &options) != 0) {
+        fprintf(stderr, "%s: no memory for the command line\n", program);
+        return BAD_INPUT;
+    }
     for (size_t i = 0u; i < sizeof commands / sizeof commands[0]; i++) {
         if (strcmp(commands[i].name, options.word[0]) == 0) {
             return commands[i].run(&options);

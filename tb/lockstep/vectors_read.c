@@ -30,7 +30,9 @@ static bool get_line(struct vector_reader *reader)
 {
     reader->number++;
     if (getline(&reader->line, &reader->size, reader->file) < 0) {
-        wrong(reader, "the file ends here; its last line must be: total CYCLES CRC32");
+        wrong(reader, feof(reader->file) != 0
+                          ? "the file ends here; its last line must be: total CYCLES CRC32"
+                          : strerror(errno));
         return false;
     }
     reader->sum = reader->next_sum;
@@ -178,6 +180,7 @@ struct vector_reader *vector_reader_open(const char *file, struct unit **unit)
 {
     struct vector_reader *const reader = calloc(1u, sizeof *reader);
     if (reader == NULL) {
+        fprintf(stderr, "%s: no memory\n", file);
         return NULL;
     }
     reader->name = file;
@@ -189,6 +192,9 @@ struct vector_reader *vector_reader_open(const char *file, struct unit **unit)
     }
     *unit = get_unit(reader);
     reader->image = *unit == NULL ? NULL : vectors_new_image(*unit);
+    if (*unit != NULL && reader->image == NULL) {
+        fprintf(stderr, "%s: no memory\n", file);
+    }
     if (reader->image == NULL || !check_ports(reader, *unit) || !check_whole(reader)) {
         unit_close(*unit);
         *unit = NULL;
