@@ -418,14 +418,12 @@ $(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)
 # draws more, with a seed of its own. With PARAMS, one size, and not as a check.
 CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%)
 CHECKS_long     += $(UNITS:%=$(LOG)/lockstep_long-%)
-# Of the merge table, ten million cycles in its eight sizes.
-CYCLES_icc := $(shell echo $$(($(CYCLES) * 5 / 4)))
 SIZES_DRAWN := 3
 SIZES_SEED  ?= 2
 VERILATE := tb/lockstep/rtl_library.sh tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h cmodel/base/unit.h
 # $(call at_sizes,FOLDER,NUMBER,SEED)
 at_sizes = @$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(1) $< $(2) $(3) $(TOOL) $* BUILD='$(BUILD)' OUT='$(OUT)' \
-	RTL='$(RTL)' CXX='$(CXX)' CXXFLAGS='$(CXXFLAGS)' -- --rtl=$(SO) --complete --cycles=$(or $(CYCLES_$*),$(CYCLES)) \
+	RTL='$(RTL)' CXX='$(CXX)' CXXFLAGS='$(CXXFLAGS)' -- --rtl=$(SO) --complete --cycles=$(CYCLES) \
 	--seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
 AT_SIZES := $(TOOL) $(RUNTIME) $(STIMULUS) $(VERILATE) $(LIB) tb/lockstep/sizes.sh
 $(LOG)/lockstep-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*)

@@ -76,7 +76,7 @@ uint32_t gpu_occupancy(const struct gpu_config *config, const struct kernel_shap
 /* The parameters of its work distributor. */
 struct work_distributor_config gpu_distributor_config(const struct gpu_config *config);
 
-/* The parameters of its clusters' ports, with icc.entries or icc.lines. */
+/* The parameters of its clusters' ports, with icc.entries. */
 struct cluster_port_config gpu_cluster_config(const struct gpu_config *config);
 
 /* ---- Statistics ---------------------------------------------------------------- */
