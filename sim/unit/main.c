@@ -262,6 +262,10 @@ static bool open_sizes(const struct options *options, struct unit **units, uint3
         *n += units[*n] != NULL;
     }
     fclose(file);
+    if (ok && *n == 0u) {
+        fprintf(stderr, "%s: %s: no sizes are in it\n", program, options->sizes);
+        ok = false;
+    }
     return ok;
 }
 
