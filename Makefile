@@ -1,7 +1,8 @@
 # gpusched: the only build entry. `make` lists the targets.
 #
-# A unit is added by its own files, named after it; nothing here names one. A case is
-# a unit with its parameters: claso-N_CORE.15-N_KERNEL.4-CTA_W.32-LEVEL_W.4.
+# A unit is added by its own files, named after it; only runs of the GPU model name the units
+# in its paths. A case is a unit with its parameters:
+# claso-N_CORE.15-N_POOL.1-N_KERNEL.4-CTA_W.32-LEVEL_W.4.
 #
 # A check is a log under $(LOG): it is made again only when something it depends on has
 # changed. What depends on RTL or logs is under OUT, so that a run on other RTL has a
@@ -37,10 +38,10 @@ endif
 # To build and run; and to check everything.
 RUN_PACKAGES := gcc g++ make clang verilator flex bison zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev libsqlite3-dev nettle-dev
 PACKAGES := $(RUN_PACKAGES) clang-format clang-tidy iverilog yosys z3 \
-	libsystemc-dev libcmocka-dev shellcheck sqlite3 libxml2-utils gnuplot-nox help2man man-db groff-base
+	libsystemc-dev libcmocka-dev shellcheck sqlite3 strace libxml2-utils gnuplot-nox help2man man-db groff-base
 
 .PHONY: help run deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
-	install uninstall test long ledger checks docs clean
+	install uninstall sabotage test count long long-checks long-count ledger checks docs clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SECONDEXPANSION:
@@ -66,12 +67,13 @@ help:
 	@echo 'make dpi           golden models called from SystemVerilog'
 	@echo 'make examples      the commands of docs/examples print what its pages show'
 	@echo 'make planted       defects planted in the RTL, found and reported'
+	@echo 'make sabotage      checks that no longer check are noticed'
 	@echo
 	@echo 'make results       runs the experiments, and writes docs/results'
 	@echo 'make prove         properties proved by induction'
 	@echo 'make docs          refreshes the port tables in docs/units'
 	@echo 'make fuzz          the PTX reader and the executor under libFuzzer, SECONDS=60 each'
-	@echo 'make bench         how fast the GPU model runs, beside other simulators'
+	@echo 'make bench         how fast the GPU model runs'
 	@echo 'make ledger        tb/ledger.txt, of what each check has checked, after make test'
 	@echo 'make clean         removes build/'
 	@echo
@@ -161,7 +163,7 @@ $(BUILD)/checkout:
 # What is built must not run on another's data; what is built elsewhere runs on ours.
 unexport GPUSCHED_DATA
 ifneq ($(OUT),$(BUILD))
-export GPUSCHED_DATA := $(BUILD)
+export GPUSCHED_DATA := $(if $(filter /%,$(BUILD)),,$(CURDIR)/)$(BUILD)
 endif
 
 .PHONY: first
@@ -342,7 +344,7 @@ $(LOG)/lint_shell: $(SCRIPTS)
 # ---- Drift: the port table against the elaborated module -----------------------------------
 
 CHECKS_drift := $(CASES:%=$(LOG)/drift-%) $(foreach c,paths drift_defects document,$(UNITS:%=$(LOG)/$(c)-%)) \
-	$(if $(UNIT),,$(addprefix $(LOG)/document_,parameters counts rules) $(LOG)/rules)
+	$(if $(UNIT),,$(addprefix $(LOG)/document_,parameters counts rules commands) $(LOG)/rules)
 
 $(LOG)/drift-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) tb/drift/ports.sh tb/drift/xml_ports.awk
 	@$(CHECK) $@ tb/drift/ports.sh $(TOOL) $< $(call params,$*)
@@ -362,7 +364,10 @@ $(LOG)/rules: docs/rules.md $(CITING) tb/drift/rules.sh
 	@$(CHECK) $@ tb/drift/rules.sh check
 $(LOG)/document_rules: docs/rules.md $(CITING) tb/drift/rules.sh tb/drift/document.sh
 	@$(CHECK) $@ tb/drift/document.sh check $< rules tb/drift/rules.sh table
+$(LOG)/document_commands: docs/commands.md $(GPUSCHED) $(TOOL) tb/drift/document.sh tb/drift/commands.sh
+	@$(CHECK) $@ tb/drift/document.sh check $< commands tb/drift/commands.sh $(GPUSCHED) $(TOOL)
 docs: $(TOOL) $(GPUSCHED)
+	@tb/drift/document.sh write docs/commands.md commands tb/drift/commands.sh $(GPUSCHED) $(TOOL)
 	@for unit in $(UNITS); do \
 		tb/drift/document.sh write docs/units/$$unit.md ports $(TOOL) ports $$unit --format=markdown; done
 	@tb/drift/document.sh write docs/gpu-model.md parameters $(GPUSCHED) config keys --format=markdown
@@ -416,14 +421,12 @@ $(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)
 # draws more, with a seed of its own. With PARAMS, one size, and not as a check.
 CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%)
 CHECKS_long     += $(UNITS:%=$(LOG)/lockstep_long-%)
-# Of the merge table, ten million cycles in its eight sizes.
-CYCLES_icc := $(shell echo $$(($(CYCLES) * 5 / 4)))
 SIZES_DRAWN := 3
 SIZES_SEED  ?= 2
 VERILATE := tb/lockstep/rtl_library.sh tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h cmodel/base/unit.h
 # $(call at_sizes,FOLDER,NUMBER,SEED)
 at_sizes = @$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(1) $< $(2) $(3) $(TOOL) $* BUILD='$(BUILD)' OUT='$(OUT)' \
-	RTL='$(RTL)' CXX='$(CXX)' CXXFLAGS='$(CXXFLAGS)' -- --rtl=$(SO) --complete --cycles=$(or $(CYCLES_$*),$(CYCLES)) \
+	RTL='$(RTL)' CXX='$(CXX)' CXXFLAGS='$(CXXFLAGS)' -- --rtl=$(SO) --complete --cycles=$(CYCLES) \
 	--seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
 AT_SIZES := $(TOOL) $(RUNTIME) $(STIMULUS) $(VERILATE) $(LIB) tb/lockstep/sizes.sh
 $(LOG)/lockstep-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*)
@@ -555,7 +558,7 @@ pairs     := icc hotspot dispatch.policy=distributed-block claso.active_levels=1
 clusters  := icc scan dispatch.policy=greedy-cluster claso.active_levels=2
 fours     := gtx480 bfs dispatch.policy=two-level-rr dispatch.block=4 dispatch.block_all=true claso.active_levels=1
 coalescing := icc hotspot dispatch.policy=distributed-block icc.entries=48 icc.lines=24
-CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors $(LOG)/run_output \
+CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors $(LOG)/run_output $(LOG)/run_names $(LOG)/run_queries \
 	$(LOG)/run_places $(LOG)/run_install $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_nvcc $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
 	$(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
 	$(LOG)/run_results)
@@ -566,14 +569,34 @@ $(LOG)/run_mix-%: configs/gpu/%.yaml configs/workloads/mix.yaml $(GPUSCHED) $(DE
 	@$(CHECK) $@ tb/run/same.sh $(OUT)/run/mix-$* $(GPUSCHED) $(DEBUG) $* mix
 $(LOG)/run_errors: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/errors.sh
 	@$(CHECK) $@ tb/run/errors.sh $(GPUSCHED)
+$(LOG)/run_queries: $(GPUSCHED) docs/experiments.md tb/run/queries.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/queries.sh $(GPUSCHED) docs/experiments.md
+$(LOG)/run_names: $(GPUSCHED) tb/run/names.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/names.sh $(GPUSCHED)
 # With a case's RTL, for the commands that load one.
 $(LOG)/run_output: $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/workloads/hotspot.ptx $(SO)/$(firstword $(FEW)).so tb/run/output.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/output.sh $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(SO)/$(firstword $(FEW)).so \
 		$(call unit,$(firstword $(FEW))) $(call params,$(firstword $(FEW)))
 $(LOG)/run_places: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/places.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/places.sh $(OUT)/run/places $(GPUSCHED)
+CHECKS_long += $(LOG)/run_clone
+$(LOG)/run_clone: $(GPUSCHED) $(SOURCES) $(HEADERS) $(LIB) Makefile tb/run/clone.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/clone.sh $(OUT)/run/clone $(GPUSCHED)
 $(LOG)/run_install: $(BESIDE) $(MAN)/gpusched.1 $(wildcard configs/*/*) $(PUBLIC) Makefile tb/install.sh tb/run/install.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/install.sh $(BUILD)
+# What the surroundings do not give, at a few places of each command; in the long checks at all.
+FAULTS := malloc write space kill
+CHECKS_runs += $(if $(UNIT),,$(FAULTS:%=$(LOG)/run_fault-%))
+CHECKS_long += $(if $(UNIT),,$(FAULTS:%=$(LOG)/fault-%))
+FAULT_INPUTS := $(BUILD)/fault/malloc_fault.so $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx
+$(BUILD)/fault/%.so: tb/fault/%.c
+	@mkdir -p $(@D)
+	$(call say,compile)
+	$(Q)$(CC) -std=c11 $(WARNINGS) $(DEFINES) -O2 -fPIC -shared -o $@ $<
+$(LOG)/run_fault-%: $(FAULT_INPUTS) $(BUILD)/workloads/hotspot.ptx tb/run/fault.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/fault.sh $* 3 $(SEED) $(FAULT_INPUTS) $(firstword $(UNITS))
+$(LOG)/fault-%: $(FAULT_INPUTS) $(BUILD)/workloads/hotspot.ptx tb/run/fault.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/fault.sh $* 0 $$RANDOM $(FAULT_INPUTS) $(firstword $(UNITS))
 $(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx tb/run/ptx.sh
 	@$(CHECK) $@ tb/run/ptx.sh $(GPUSCHED) $(BUILD)/saxpy.ptx
 $(LOG)/run_experiment: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx configs/experiments/smoke.yaml tb/run/experiment.sh tb/run/checks.sh
@@ -663,8 +686,10 @@ ALL_CHECKS := $(foreach f,$(FIRST),$(filter $(f),$(ALL_CHECKS))) $(filter-out $(
 # make test ONLY='unit-claso% lint_%': only these, by the names of their logs.
 CHECKS := $(if $(ONLY),$(filter $(ONLY:%=$(LOG)/%),$(ALL_CHECKS)),$(ALL_CHECKS))
 define stage
-$(1): $$(CHECKS_$(1))
+$(1): $$(or $$(CHECKS_$(1)),$(if $(PARAMS),,none-$(1)))
 endef
+none-%:
+	@echo '$*: nothing is checked of UNIT=$(UNIT)'; false
 $(foreach s,$(STAGES),$(eval $(call stage,$(s))))
 
 checks: $(CHECKS:$(LOG)/%=made-%)

@@ -249,7 +249,7 @@ struct rtl_peer *rtl_peer_open(const struct rtl_options *options,
     snprintf(peer->name, sizeof peer->name, "%.60s",
              options->name != NULL ? options->name : workload);
     if (!open_all(peer, config)) {
-        (void)rtl_peer_close(peer);
+        (void)rtl_peer_close(peer, false);
         return NULL;
     }
     peer->watch = (struct work_distributor_watch){
@@ -339,15 +339,15 @@ void rtl_peer_print(const struct rtl_peer *peer, FILE *to)
     }
 }
 
-bool rtl_peer_close(struct rtl_peer *peer)
+bool rtl_peer_close(struct rtl_peer *peer, bool keep)
 {
     bool ok = true;
 
     for (int i = 0; peer != NULL && i < RTL_UNITS; i++) {
-        ok = shadow_close(peer->shadow[i]) && ok;
+        ok = shadow_close(peer->shadow[i], keep) && ok;
     }
     for (uint32_t i = 0u; peer != NULL && i < GPU_MAX_CLUSTER; i++) {
-        ok = shadow_close(peer->port[i]) && ok;
+        ok = shadow_close(peer->port[i], keep) && ok;
     }
     free(peer);
     return ok;

@@ -83,7 +83,8 @@ uint32_t rtl_peer_compared(const struct rtl_peer *peer, struct rtl_compared unit
 /* A table of it; of a recording, a line. */
 void rtl_peer_print(const struct rtl_peer *peer, FILE *to);
 
-/* False, with the reason on stderr, if vectors cannot be written. NULL is fine. */
-bool rtl_peer_close(struct rtl_peer *peer);
+/* keep: its vectors are to be. False, with the reason on stderr, if they cannot be written.
+ * NULL is fine. */
+bool rtl_peer_close(struct rtl_peer *peer, bool keep);
 
 #endif

@@ -40,7 +40,8 @@ static const char doc[] =
     "\n"
     "Parameters that are not given have their standard value.\n"
     "\n"
-    "Exit status: 0 done, 1 a difference, 2 bad input.";
+    "Exit status: 0 done, 1 a difference, 2 bad input, or output that cannot be "
+    "written.";
 
 static const char arguments_doc[] = "ports UNIT [PARAM=VALUE...]\n"
                                     "vectors UNIT [PARAM=VALUE...] --output=FILE\n"
@@ -214,6 +215,7 @@ static int run_vectors(const struct options *options)
         return BAD_INPUT;
     }
     struct unit *const unit = open_unit(options->word[1], options->word + 2);
+    errno = 0;
     struct stimulus *const stimulus =
         unit == NULL ? NULL : stimulus_open(unit, options->mode, options->seed);
     int status = BAD_INPUT;
@@ -221,6 +223,8 @@ static int run_vectors(const struct options *options)
     if (stimulus != NULL) {
         stimulus_stretch(stimulus, options->stretch);
         status = write_vectors(options, unit, stimulus) ? 0 : BAD_INPUT;
+    } else if (unit != NULL && errno == ENOMEM) {
+        fprintf(stderr, "%s: no memory for the stimulus\n", program);
     } else if (unit != NULL) {
         fprintf(stderr, "%s: --mode=%s: %s is allowed\n", program, options->mode,
                 stimulus_kinds);
@@ -258,6 +262,10 @@ static bool open_sizes(const struct options *options, struct unit **units, uint3
         *n += units[*n] != NULL;
     }
     fclose(file);
+    if (ok && *n == 0u) {
+        fprintf(stderr, "%s: %s: no sizes are in it\n", program, options->sizes);
+        ok = false;
+    }
     return ok;
 }
 
@@ -345,7 +353,10 @@ int main(int argc, char **argv)
     argp_err_exit_status = BAD_INPUT;
     /* Room for the longest options; without the remark that short options take values too. */
     setenv("ARGP_HELP_FMT", "no-dup-args-note,header-col=0,opt-doc-col=29", 0);
-    argp_parse(&argp, argc, argv, 0, NULL, &options);
+    if (argp_parse(&argp, argc, argv, 0, NULL, &options) != 0) {
+        fprintf(stderr, "%s: no memory for the command line\n", program);
+        return BAD_INPUT;
+    }
     for (size_t i = 0u; i < sizeof commands / sizeof commands[0]; i++) {
         if (strcmp(commands[i].name, options.word[0]) == 0) {
             return commands[i].run(&options);

@@ -110,8 +110,9 @@ int lockstep_replay(const struct replay_options *options)
     }
     replay.out = calloc(1u, replay.model->type->group_size[UNIT_OUT]);
     replay.state = calloc(1u, replay.model->type->group_size[UNIT_REG]);
-    if (replay.out != NULL && replay.state != NULL
-        && (options->model_only || open_rtl(&replay, options))) {
+    if (replay.out == NULL || replay.state == NULL) {
+        fprintf(stderr, "%s: no memory\n", options->vectors);
+    } else if (options->model_only || open_rtl(&replay, options)) {
         status = run(&replay);
     }
     rtl_close(replay.rtl);

@@ -233,21 +233,23 @@ struct shadow *shadow_open(const char *unit, const void *config,
     }
     shadow->options = *options;
     if (!open_all(shadow, unit, config)) {
-        (void)shadow_close(shadow);
+        (void)shadow_close(shadow, false);
         return NULL;
     }
     return shadow;
 }
 
-bool shadow_close(struct shadow *shadow)
+bool shadow_close(struct shadow *shadow, bool keep)
 {
     bool ok = true;
 
     if (shadow == NULL) {
         return true;
     }
-    if (shadow->writer != NULL) {
+    if (shadow->writer != NULL && keep) {
         ok = vector_writer_close(shadow->writer);
+    } else if (shadow->writer != NULL) {
+        vector_writer_abandon(shadow->writer);
     }
     rtl_close(shadow->rtl);
     if (shadow->unit != NULL) {

@@ -61,7 +61,8 @@ const char *shadow_source(const struct shadow *shadow);
 
 uint64_t shadow_cycles(const struct shadow *shadow);
 
-/* False, with the reason on stderr, if the vectors cannot be written. NULL is fine. */
-bool shadow_close(struct shadow *shadow);
+/* keep: its vectors are to be. False, with the reason on stderr, if they cannot be written.
+ * NULL is fine. */
+bool shadow_close(struct shadow *shadow, bool keep);
 
 #endif

@@ -34,6 +34,8 @@ struct vector_writer *vector_writer_open(const struct unit *unit, const char *fi
 void vector_write(struct vector_writer *writer, bool reset);
 /* Only now the file has its name. False, reason on stderr, if it is not written. */
 bool vector_writer_close(struct vector_writer *writer);
+/* In its place: there will be no file. */
+void vector_writer_abandon(struct vector_writer *writer);
 
 /* ---- Reading --------------------------------------------------------------- */
 

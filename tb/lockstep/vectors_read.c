@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
+#include "output_file.h"
 #include "vectors.h"
 #include "vectors_format.h"
 
@@ -30,7 +31,9 @@ static bool get_line(struct vector_reader *reader)
 {
     reader->number++;
     if (getline(&reader->line, &reader->size, reader->file) < 0) {
-        wrong(reader, "the file ends here; its last line must be: total CYCLES CRC32");
+        wrong(reader, feof(reader->file) != 0
+                          ? "the file ends here; its last line must be: total CYCLES CRC32"
+                          : strerror(errno));
         return false;
     }
     reader->sum = reader->next_sum;
@@ -167,6 +170,14 @@ static FILE *open_twice(const char *name)
     while (copy != NULL && (n = fread(bytes, 1u, sizeof bytes, file)) > 0u) {
         fwrite(bytes, 1u, n, copy);
     }
+    /* A copy that is cut off would be taken for a damaged file. */
+    if (copy != NULL && (ferror(file) != 0 || !output_written(copy))) {
+        const int reason = errno;
+        fclose(copy);
+        fclose(file);
+        errno = reason;
+        return NULL;
+    }
     if (copy != NULL) {
         rewind(copy);
     }
@@ -178,6 +189,7 @@ struct vector_reader *vector_reader_open(const char *file, struct unit **unit)
 {
     struct vector_reader *const reader = calloc(1u, sizeof *reader);
     if (reader == NULL) {
+        fprintf(stderr, "%s: no memory\n", file);
         return NULL;
     }
     reader->name = file;
@@ -189,6 +201,9 @@ struct vector_reader *vector_reader_open(const char *file, struct unit **unit)
     }
     *unit = get_unit(reader);
     reader->image = *unit == NULL ? NULL : vectors_new_image(*unit);
+    if (*unit != NULL && reader->image == NULL) {
+        fprintf(stderr, "%s: no memory\n", file);
+    }
     if (reader->image == NULL || !check_ports(reader, *unit) || !check_whole(reader)) {
         unit_close(*unit);
         *unit = NULL;
