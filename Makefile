@@ -49,6 +49,7 @@ help:
 	@echo 'make run           real kernels on 60 SMs with all mechanisms, RTL in lockstep: out/report.html'
 	@echo 'make deps          installs the Debian packages that are missing'
 	@echo 'make test          everything below; ends with: N passed, N failed'
+	@echo "                   ONLY='unit-claso lint_%': only these logs"
 	@echo 'make long          the checks that take longer, counted likewise'
 	@echo
 	@echo 'make all           the programs'
@@ -68,7 +69,7 @@ help:
 	@echo 'make results       runs the experiments, and writes docs/results'
 	@echo 'make prove         properties proved by induction'
 	@echo 'make docs          refreshes the port tables in docs/units'
-	@echo 'make fuzz          the PTX reader under libFuzzer, for SECONDS=60'
+	@echo 'make fuzz          the PTX reader and the executor under libFuzzer, SECONDS=60 each'
 	@echo 'make bench         how fast the GPU model runs, beside other simulators'
 	@echo 'make ledger        tb/ledger.txt, of what each check has checked, after make test'
 	@echo 'make clean         removes build/'
@@ -98,7 +99,7 @@ params   = $(subst .,=,$(wordlist 2,99,$(subst -, ,$(1))))
 empty    :=
 dashed   = $(subst $(empty) $(empty),-,$(strip $(1)))
 # The cases of a unit in a file of sizes, a line each: PARAM=VALUE ...
-sizes    = $(shell sed -n 's/\#.*//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p' $(wildcard $(2)) /dev/null)
+sizes    = $(shell sed -n 's/\#.*//; s/^  *//; s/  *$$//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p' $(wildcard $(2)) /dev/null)
 # make lockstep PARAMS=... is one case; otherwise all of the units' sizes.
 CASES    := $(if $(PARAMS),$(call dashed,$(UNIT) $(subst =,.,$(PARAMS))),\
 	$(foreach u,$(UNITS),$(call sizes,$(u),tb/lockstep/$(u)_sizes.txt)))
@@ -108,7 +109,8 @@ FEW := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(wordlist 1,2,$(filter $(u)
 
 LOG   := $(OUT)/log
 SO    := $(OUT)/rtl
-CHECK := tb/check.sh
+# With the sources that the log depends on.
+CHECK  = NEEDS='$(filter-out $(BUILD)/% $(OUT)/%,$^)' tb/check.sh
 # What depends on the stimulus is made again when it changes.
 STIMULUS := $(OUT)/stimulus
 $(STIMULUS): FORCE
@@ -167,9 +169,10 @@ $(BUILD)/libgolden.a: $(MODELS)
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP -MT '$$(BUILD)/$(@:$(BUILD)/%=%)'
 # All is compiled anew when the flags change.
 FLAGS   := $(BUILD)/flags
+ifneq ($(file <$(FLAGS)),$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
 $(shell mkdir -p $(BUILD))
-$(file >$(FLAGS).now,$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
-$(shell cmp -s $(FLAGS).now $(FLAGS) && rm $(FLAGS).now || mv $(FLAGS).now $(FLAGS))
+$(file >$(FLAGS),$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
+endif
 $(BUILD)/c/%.o: %.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,compile)
@@ -200,7 +203,7 @@ $(GEN)/%.c: cmodel/isa/%.l
 	$(call say,flex)
 	$(Q)flex --outfile=$@ $<
 $(GEN)/ptx_grammar.h: $(GEN)/ptx_grammar.c ;
-$(foreach b,c s d,$(BUILD)/$(b)/gen/ptx_scanner.o): $(GEN)/ptx_grammar.h
+$(foreach b,c s d f,$(BUILD)/$(b)/gen/ptx_scanner.o): $(GEN)/ptx_grammar.h
 $(BUILD)/c/gen/%.o: $(GEN)/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,compile)
@@ -216,7 +219,7 @@ $(BUILD)/d/gen/%.o: $(GEN)/%.c $(FLAGS)
 # Two files list all units, and all drivers.
 LISTS := '-DUNITS(X)=$(foreach u,$(ALL_UNITS),X($(u)))' '-DDRIVERS(X)=$(foreach u,$(DRIVERS),X($(u)))'
 LISTS += '-DWORKLOADS(X)=$(foreach w,$(CUDA),X($(w)))'
-LISTING := $(foreach b,c s d,$(BUILD)/$(b)/cmodel/base/unit_types.o $(BUILD)/$(b)/tb/lockstep/driver.o)
+LISTING := $(foreach b,c s d f,$(BUILD)/$(b)/cmodel/base/unit_types.o $(BUILD)/$(b)/tb/lockstep/driver.o)
 $(LISTING): $(wildcard cmodel/units/*_ports.def tb/lockstep/*_driver.c)
 CUDA_LIST := $(foreach b,c s d,$(BUILD)/$(b)/sim/workloads/workload_list.o)
 $(CUDA_LIST): $(HOSTS)
@@ -288,6 +291,14 @@ $(BUILD)/sanitized/%: $(BUILD)/s/tb/unit/%_test.o $(BUILD)/libsanitized.a | $(BU
 	@mkdir -p $(@D)
 	$(call say,link)
 	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^ -lcmocka $(LIBS)
+
+# Wrong readings of a unit's page, planted in its golden model: its tests find them all.
+READINGS := $(filter $(UNITS),$(patsubst tb/unit/%_readings.sed,%,$(wildcard tb/unit/*_readings.sed)))
+CHECKS_long += $(READINGS:%=$(LOG)/readings-%)
+$(LOG)/readings-%: cmodel/units/%.c tb/unit/%_readings.sed tb/unit/readings.sh $(BUILD)/libgolden.a \
+		$(BUILD)/c/tb/unit/%_test.o $(BUILD)/c/tb/unit/%_states_test.o $(BUILD)/c/tb/unit/%_random_test.o
+	@$(CHECK) $@ tb/unit/readings.sh $(OUT)/readings/$* "$(CC) -std=c11 $(CPPFLAGS) -O2" $(BUILD)/libgolden.a \
+		$< tb/unit/$*_readings.sed $(filter %_test.o,$^)
 
 # ---- Lint --------------------------------------------------------------------------------
 
@@ -473,7 +484,7 @@ $(LOG)/example-%: $$(wildcard docs/examples/$$*/*.*) docs/examples/README.md $(T
 
 CHECKS_planted := $(UNITS:%=$(LOG)/planted-%)
 $(LOG)/planted-%: $$(call verilog,$$*) tb/lockstep/%_defect.sed $(TOOL) $(RUNTIME) tb/lockstep/planted.sh
-	@$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/planted $(TOOL) $< tb/lockstep/$*_defect.sed \
+	@$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/planted/$* $(TOOL) $< tb/lockstep/$*_defect.sed \
 		$(call params,$(word 2,$(call sizes,$*,tb/lockstep/$*_sizes.txt)))
 
 # ---- Proofs ---------------------------------------------------------------------------------------------
@@ -482,6 +493,13 @@ CHECKS_prove := $(foreach u,$(UNITS),$(patsubst %,$(LOG)/prove-%,$(call sizes,$(
 $(LOG)/prove-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/formal/prove.sh
 	@mkdir -p $(OUT)/formal
 	@$(CHECK) $@ tb/formal/prove.sh $(OUT)/formal $< $(call params,$*)
+
+# The same, planted in its RTL: an assertion fails for each. At the second size.
+PROVED_READINGS := $(filter $(UNITS),$(patsubst tb/formal/%_readings.sed,%,$(wildcard tb/formal/*_readings.sed)))
+CHECKS_long += $(PROVED_READINGS:%=$(LOG)/prove_readings-%)
+$(LOG)/prove_readings-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/formal/%_readings.sed tb/formal/readings.sh tb/formal/prove.sh
+	@$(CHECK) $@ tb/formal/readings.sh $(OUT)/formal/readings-$* $< tb/formal/$*_readings.sed \
+		$(call params,$(word 2,$(call sizes,$*,tb/formal/$*_sizes.txt)))
 
 # ---- Runs of the GPU model ---------------------------------------------------------------------------------
 
@@ -545,31 +563,71 @@ $(LOG)/run_completion: $(GPUSCHED) $(wildcard configs/*/*) tb/run/completion.sh
 	@$(CHECK) $@ tb/run/completion.sh $(GPUSCHED)
 $(LOG)/run_results: $(GPUSCHED) $(PTX) tb/run/results.sh $(wildcard configs/experiments/* docs/results/*)
 	@$(CHECK) $@ tb/run/results.sh $(OUT)/run/results $(GPUSCHED)
-$(LOG)/verify-%: $(GPUSCHED) $(PLAIN) $(BUILD)/workloads/%.ptx tb/run/verify.sh
-	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $* $(PLAIN)
+$(LOG)/verify-%: $(GPUSCHED) $(DEBUG) $(PLAIN) $(BUILD)/workloads/%.ptx tb/run/verify.sh
+	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $* $(PLAIN) $(DEBUG)
 $(LOG)/run_nvcc: $(NVCC_KERNELS) $(PLAIN_KERNELS) $(wildcard tb/ptx/nvcc/*) tb/plain/nvcc.sh
 	@$(CHECK) $@ tb/plain/nvcc.sh $(NVCC_KERNELS) $(PLAIN_KERNELS) tb/ptx/nvcc
 
-# make fuzz SECONDS=3600; the corpus grows under build/fuzz.
+# make fuzz SECONDS=3600: first the reader, then what executes; their corpora grow under build/fuzz. Other
+# compilers have no libFuzzer.
 SECONDS ?= 60
-.PHONY: fuzz
-fuzz: $(BUILD)/ptx_fuzz
-	@mkdir -p $(BUILD)/fuzz
-	$< -max_total_time=$(SECONDS) -max_len=8192 -timeout=20 -artifact_prefix=$(BUILD)/fuzz- $(BUILD)/fuzz tb/fuzz/ptx
+CLANG   ?= clang
+FUZZED  := $(filter $(BUILD)/c/cmodel/%,$(OBJECTS)) $(GENERATED)
+FUZZER  := -O1 -g -fno-sanitize-recover=all -fsanitize=address,undefined
+# Comparisons are not followed: most of PTX is right already.
+COVERAGE := -fsanitize-coverage=inline-8bit-counters,pc-table
+$(BUILD)/f/tb/fuzz/%.o: COVERAGE :=
+FUZZ_COMPILE = $(CLANG) -std=c11 $(WARNINGS) $(CPPFLAGS) -MMD -MP -MT '$$(BUILD)/$(@:$(BUILD)/%=%)' $(FUZZER) $(COVERAGE) -c -o $@ $<
+FUZZ_RUN := ASAN_OPTIONS=allocator_may_return_null=1 $(BUILD)/exec_fuzz -max_len=16384 -timeout=20 -rss_limit_mb=2048
+FUZZ_SEEDS := tb/fuzz/exec tb/fuzz/ptx $(BUILD)/workloads
+$(BUILD)/f/%.o: %.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(call say,fuzz)
+	$(Q)$(FUZZ_COMPILE)
+$(BUILD)/f/gen/%.o: $(GEN)/%.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(call say,fuzz)
+	$(Q)$(FUZZ_COMPILE) -w -I$(GEN)
+$(BUILD)/libfuzzed.a: $(FUZZED:$(BUILD)/c/%=$(BUILD)/f/%)
+	$(Q)rm -f $@ && ar rcs $@ $^
+$(BUILD)/exec_fuzz: $(BUILD)/f/tb/fuzz/exec_fuzz.o $(BUILD)/f/tb/fuzz/ptx_mutate.o $(BUILD)/libfuzzed.a
+	$(call say,link)
+	$(Q)$(CLANG) $(FUZZER) -fsanitize=fuzzer -o $@ $^ -lyaml -lcyaml -lm -ldl
 $(BUILD)/ptx_fuzz: tb/fuzz/ptx_fuzz.c $(wildcard cmodel/isa/ptx_*.c) $(GEN)/ptx_grammar.c $(GEN)/ptx_scanner.c
 	$(call say,fuzz)
-	$(Q)clang -std=c11 $(WARNINGS) -O1 -g -w -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-		$(CPPFLAGS) -I$(GEN) -o $@ $(filter %.c,$^) -lm
+	$(Q)$(CLANG) -std=c11 -w $(FUZZER) -fsanitize=fuzzer $(CPPFLAGS) -I$(GEN) -o $@ $(filter %.c,$^) -lm
+.PHONY: fuzz
+fuzz: $(BUILD)/ptx_fuzz $(BUILD)/exec_fuzz $(PTX)
+	@mkdir -p $(BUILD)/fuzz/ptx $(BUILD)/fuzz/exec
+	$< -max_total_time=$(SECONDS) -max_len=8192 -timeout=20 -artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/ptx tb/fuzz/ptx
+	$(FUZZ_RUN) -max_total_time=$(SECONDS) -artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/exec $(FUZZ_SEEDS)
+# From the seeds alone, for so many seconds.
+CHECKS_long += $(LOG)/fuzz_exec-60
+$(LOG)/fuzz_exec-%: $(BUILD)/exec_fuzz $(PTX) $(wildcard tb/fuzz/*/*)
+	@rm -rf $(OUT)/fuzz_exec-$* && mkdir -p $(OUT)/fuzz_exec-$*
+	@$(CHECK) $@ env $(FUZZ_RUN) -seed=$(SEED) -max_total_time=$* -print_final_stats=1 \
+		-artifact_prefix=$(OUT)/fuzz_exec-$*/ $(OUT)/fuzz_exec-$* $(FUZZ_SEEDS)
 
 .PHONY: bench
 bench: $(GPUSCHED)
 	@$(GPUSCHED) bench
 	@tb/run/count.sh $(GPUSCHED)
 
+# ---- The checks' own check ------------------------------------------------------------------------------
+
+CHECKS_sabotage := $(if $(UNIT),,$(LOG)/sabotage)
+$(LOG)/sabotage: $(BUILD)/test/report_ctas $(TOOL) $(GPUSCHED) $(RUNTIME) Makefile tb/sabotage.sh $(filter-out tb/run/%,$(SCRIPTS)) $(wildcard tb/canary/*)
+	@$(CHECK) $@ tb/sabotage.sh $(OUT)/sabotage $(BUILD)
+
 # ---- All ------------------------------------------------------------------------------------------------
 
-STAGES := lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove
-CHECKS := $(foreach s,$(STAGES),$(CHECKS_$(s)))
+STAGES := sabotage lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove
+ALL_CHECKS := $(foreach s,$(STAGES),$(CHECKS_$(s)))
+# The longest ones come first, so that all cores are busy to the end.
+FIRST := $(addprefix $(LOG)/,sabotage lockstep-% run_help run_output run_install run_experiment_rtl prove-% lint_% systemc-%)
+ALL_CHECKS := $(foreach f,$(FIRST),$(filter $(f),$(ALL_CHECKS))) $(filter-out $(FIRST),$(ALL_CHECKS))
+# make test ONLY='unit-claso% lint_%': only these, by the names of their logs.
+CHECKS := $(if $(ONLY),$(filter $(ONLY:%=$(LOG)/%),$(ALL_CHECKS)),$(ALL_CHECKS))
 define stage
 $(1): $$(CHECKS_$(1))
 endef
@@ -580,7 +638,7 @@ checks: $(CHECKS:$(LOG)/%=made-%)
 # Every check is tried even if others fail; the count of them all is the last line. A check is
 # counted if make made its log or found it up to date in this run, which it says by made-%.
 test: deps
-	@mkdir -p $(LOG) && rm -f $(LOG)/made
+	@mkdir -p $(LOG) && : > $(LOG)/made
 	@$(MAKE) --no-print-directory --keep-going checks || true
 	@$(MAKE) --no-print-directory count
 made-%: $(LOG)/%
@@ -591,13 +649,13 @@ ledger:
 
 # Checks that take too long for make test; each section adds its own: CHECKS_long += $(LOG)/...
 long: deps
-	@mkdir -p $(LOG) && rm -f $(LOG)/made
+	@mkdir -p $(LOG) && : > $(LOG)/made
 	@$(MAKE) --no-print-directory --keep-going long-checks || true
 	@$(MAKE) --no-print-directory long-count
 
 # The ledger is of all units with the standard stimulus.
 LEDGER := $(if $(UNIT)$(filter-out 1000000/1/mixed,$(CYCLES)/$(SEED)/$(MODE)),-,tb/ledger.txt)
-COUNT   = $(file >$(LOG)/known,$(notdir $(CHECKS) $(CHECKS_long)))@tb/count.sh $(LEDGER) $(if $(filter -,$(LEDGER)),-,$(LOG)/known) $(LOG)/made
+COUNT   = $(file >$(LOG)/known,$(notdir $(ALL_CHECKS) $(CHECKS_long)))@tb/count.sh $(LEDGER) $(if $(filter -,$(LEDGER)),-,$(LOG)/known) $(LOG)/made
 count:
 	$(COUNT) $(CHECKS)
 long-checks: $(CHECKS_long:$(LOG)/%=made-%)
@@ -607,5 +665,5 @@ long-count:
 clean:
 	rm -rf $(BUILD)
 
--include $(foreach b,c s d,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TESTS:%=$(BUILD)/$(b)/tb/unit/%_test.d)) \
+-include $(foreach b,c s d f,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TESTS:%=$(BUILD)/$(b)/tb/unit/%_test.d)) \
 	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS))

@@ -47,7 +47,7 @@ compare() {
 
 # one LOG NAME
 one() {
-    local log=$1 name=$2 took checked tests difference
+    local log=$1 name=$2 needs='' took='' checked='' label='' tests difference need
     if [ -f "$log" ] && [ "$made" != - ] && [ -z "${is_made[$name]:-}" ]; then
         rm -f "$log" # of an earlier run
         fail "$name" 'what it needs cannot be built'
@@ -62,12 +62,20 @@ one() {
         fail "$name" "see above, or $log.failed" $((tests > 0 ? tests : 1))
         return
     fi
-    { read -r _ took _ && read -r _ checked; } <<< "$(tail -n 2 "$log")"
-    if [ -z "$checked" ] || [ "$took" = "${took#[0-9]}" ]; then
+    { read -r _ needs && read -r _ took _ && read -r label checked; } <<< "$(tail -n 3 "$log")"
+    if [ "$label" != checked: ] || [ -z "$checked" ]; then
         rm -f "$log"
         fail "$name" 'its log is damaged, and removed'
         return
     fi
+    # make knows no rule for what needs a file that is gone, and takes an old log for a source.
+    for need in $needs; do
+        if [ ! -e "$need" ]; then
+            rm -f "$log"
+            fail "$name" "it needs $need, which is gone"
+            return
+        fi
+    done
     difference=''
     if [ "$ledger" != - ]; then
         difference='it is not in the ledger; make ledger writes it'

@@ -10,6 +10,7 @@ rtl=$4
 shift 4
 top=$(basename "$bench" .v)
 
+rm -f "$work.vvp" "$work.icarus"
 for registers in '' -DREGISTERS; do
     iverilog -g2005 -Wall -Wno-sensitivity-entire-array -y rtl/units -y rtl/lib $registers \
         "${@/#/-P$top.}" -s "$top" -o "$work.vvp" "$bench" "$rtl"

@@ -10,6 +10,7 @@ flags=$4
 rtl=$5
 shift 5
 unit=$(basename "$rtl" .v)
+rm -rf "$work"
 mkdir -p "$work/obj"
 # The linker runs in obj; relative, since make there knows no blanks in names.
 object=$(realpath -m --relative-to="$work/obj" "$work/unit_dpi.o")

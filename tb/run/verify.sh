@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# verify.sh WORK GPUSCHED WORKLOAD PLAIN - a CUDA program at its small size: right without timing, and on
-# two GPUs under two warp policies; the same statistics with all fast paths switched off. Of each
-# kernel the GPU executes as many warp instructions as the interpreter PLAIN counts.
+# verify.sh WORK GPUSCHED WORKLOAD PLAIN DEBUG - a CUDA program at its small size: right without timing,
+# and on two GPUs under two warp policies; the same statistics with all fast paths switched off, with
+# spurious steps, and by a build without optimisation and with all assertions. Of each kernel the GPU executes as many warp instructions as the interpreter PLAIN counts.
 set -euo pipefail
 
 work=$1
@@ -24,8 +24,12 @@ for gpu in m2090 icc; do
 done
 "$gpusched" "${run[@]}" --quiet --gpu m2090 -o "$work/first"
 "$gpusched" "${run[@]}" --quiet --gpu m2090 -o "$work/naive" --naive
-cmp "$work/first/result.json" "$work/naive/result.json"
+"$gpusched" "${run[@]}" --quiet --gpu m2090 -o "$work/fuzz" --naive=fuzz
+"$5" "${run[@]}" --quiet --gpu m2090 -o "$work/debug"
+for way in naive fuzz debug; do
+    cmp "$work/first/result.json" "$work/$way/result.json"
+done
 "$4" "$3" > "$work/plain"
 sed -n 's/.*{"name":"\([^"]*\)","stream".*"warp_instructions":\([0-9]*\).*/\1 \2/p' "$work/first/result.json" > "$work/counts"
 diff "$work/plain" "$work/counts"
-echo "checked: runs=$((runs + 2)) launches=$(wc -l < "$work/plain")"
+echo "checked: runs=$((runs + 4)) launches=$(wc -l < "$work/plain")"
