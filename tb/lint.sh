@@ -6,6 +6,9 @@ set -euo pipefail
 file=$1
 shift
 top=$(basename "$file" .v)
+# shellcheck source=tb/verilog.sh
+. tb/verilog.sh
+look_for_parts "$file"
 icarus=()
 yosys=()
 size=1
@@ -28,11 +31,12 @@ canary tb/canary/lint.v verilator --lint-only -Wall tb/canary/lint.v
 canary tb/canary/lint.v iverilog -g2005 -Wall -t null tb/canary/lint.v
 canary tb/canary/drive.v yosys -q -e . -p 'read_verilog tb/canary/drive.v; hierarchy -top drive; proc; check -assert'
 
-verilator --lint-only -Wall -y rtl/units -y rtl/lib "${@/#/-G}" "$file"
-said=$(iverilog -g2005 -Wall -y rtl/units -y rtl/lib -s "$top" "${icarus[@]}" -t null "$file" 2>&1)
+verilator --lint-only -Wall "${search[@]}" "${@/#/-G}" "$file"
+said=$(iverilog -g2005 -Wall "${search[@]}" -s "$top" "${icarus[@]}" -t null "$file" 2>&1)
 # Icarus has no opinion on these: @* is sensitive to whole arrays, as it should be.
 said=$(grep -v 'sensitive to all .* words in array' <<< "$said" || true)
 [ -z "$said" ] || { printf '%s\n' "$said"; exit 1; }
 yosys -q -e . -p "read_verilog $file; chparam ${yosys[*]} $top;
-    hierarchy -top $top -libdir rtl/units -libdir rtl/lib; $depth; check -assert"
+    hierarchy -top $top $libdirs; $depth; check -assert"
+tested "$file"
 echo "checked: tools=3"

@@ -9,6 +9,8 @@
 
 #include "machine.h"
 
+const char gpu_no_memory[] = "out of memory";
+
 static bool say(char *message, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 static bool say(char *message, size_t size, const char *format, ...)
@@ -151,7 +153,7 @@ bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stre
     }
     uint32_t *const tail = stream_tail(&g->tails, stream);
     if (tail == NULL || !grow_kernels(g) || !widen(g, s->last_register)) {
-        return say(message, size, "out of memory");
+        return say(message, size, "%s", gpu_no_memory);
     }
     const bool idle = g->current == g->n_kernel;
     g->kernel[g->n_kernel] =
@@ -341,7 +343,7 @@ struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *ho
     }
     struct gpu *const g = calloc(1u, sizeof *g);
     if (g == NULL) {
-        (void)say(message, size, "out of memory");
+        (void)say(message, size, "%s", gpu_no_memory);
         return NULL;
     }
     g->config = *config;
@@ -355,7 +357,7 @@ struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *ho
         return NULL;
     }
     if (!allocate(g)) {
-        (void)say(message, size, "out of memory");
+        (void)say(message, size, "%s", gpu_no_memory);
         gpu_close(g);
         return NULL;
     }

@@ -50,8 +50,9 @@ enum gsp_status gsp_open(struct gsp_context **context, const struct gsp_options 
         c->config = *options->config;
         c->gpu = gpu_open(&c->config, options->hooks, options->mode, message, sizeof message);
         if (c->gpu == NULL) {
-            c->status = GSP_INVALID; /* nothing can be done with it */
-            return driver_fail(c, GSP_INVALID, "%s", message);
+            /* Nothing can be done with it. */
+            c->status = strcmp(message, gpu_no_memory) == 0 ? GSP_MEMORY : GSP_INVALID;
+            return driver_fail(c, c->status, "%s", message);
         }
     } else {
         c->config = gpu_config_standard(); /* lines and banks of streams that nobody reads */

@@ -209,7 +209,9 @@ static enum gsp_status queue_on_gpu(struct gsp_context *context, struct driver_l
 
     if (!gpu_launch(context->gpu, &source, launch->stream, message, sizeof message)) {
         free(entry);
-        return driver_fail(context, GSP_INVALID, "%s", message);
+        return driver_fail(context,
+                           strcmp(message, gpu_no_memory) == 0 ? GSP_MEMORY : GSP_INVALID, "%s",
+                           message);
     }
     if (context->options.launched != NULL) {
         context->options.launched(context->options.launched_self, &source.shape,
@@ -266,6 +268,15 @@ void driver_drop(struct gsp_context *context)
 /* ---- Running
  * ----------------------------------------------------------------------------------- */
 
+/* What the executor could not do: a fault of the kernel, unless it says in these words that
+ * memory is missing. */
+static enum gsp_status fault(struct gsp_context *context, const char *message)
+{
+    return driver_fail(context,
+                       strstr(message, "no memory for ") != NULL ? GSP_MEMORY : GSP_ILLEGAL,
+                       "%s", message);
+}
+
 /* CTA by CTA, in the order of launches: what streams allow to overlap need not. */
 static enum gsp_status execute(struct gsp_context *context)
 {
@@ -283,7 +294,7 @@ static enum gsp_status execute(struct gsp_context *context)
             void *handle = NULL;
             if (!exec_cta(context->exec, &at->exec, cta, context->streams, &handle, message,
                           sizeof message)) {
-                return driver_fail(context, GSP_ILLEGAL, "%s", message);
+                return fault(context, message);
             }
             if (handle != NULL) {
                 exec_release(context->exec, handle);
@@ -312,7 +323,7 @@ enum gsp_status gsp_synchronize(struct gsp_context *context)
     case GPU_HUNG:
         return driver_fail(context, GSP_HUNG, "%s", gpu_message(context->gpu));
     case GPU_ILLEGAL:
-        return driver_fail(context, GSP_ILLEGAL, "%s", gpu_message(context->gpu));
+        return fault(context, gpu_message(context->gpu));
     case GPU_STOPPED:
     default:
         return driver_fail(context, GSP_STOPPED, "%s", "interrupted");

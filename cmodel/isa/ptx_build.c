@@ -26,7 +26,7 @@ static struct ptx_chunk *new_chunk(struct ptx_chunk *older, size_t bytes)
     if (chunk == NULL) {
         /* What a text may ask for is bounded: the host has nothing left. */
         fputs("gpusched: no memory\n", stderr);
-        abort();
+        exit(2);
     }
     chunk->older = older;
     chunk->size = size;

@@ -29,8 +29,11 @@ static uint32_t list(struct store *store, const char *query, const char *where, 
 
     while (sql_row(store, rows)) {
         const unsigned char *const text = sqlite3_column_text(rows, 0);
-        fprintf(to, "%s%s: %s\n", where, store->path,
-                text == NULL ? "no memory" : (const char *)text);
+        if (text == NULL) {
+            sql_no_memory(store);
+            break;
+        }
+        fprintf(to, "%s%s: %s\n", where, store->path, (const char *)text);
         n++;
     }
     sqlite3_finalize(rows);
@@ -87,25 +90,55 @@ static const char *const checks[] = {
     " WHERE result NOT IN (SELECT id FROM results)",
 };
 
+/* Runs of a status. */
+static int64_t runs(struct store *store, const char *status)
+{
+    sqlite3_stmt *const count = sql_prepare(
+        store, "SELECT count(*) FROM grid JOIN results USING (key) WHERE status = ?");
+    int64_t n = 0;
+
+    if (count != NULL) {
+        sql_text(count, 1, status);
+        n = sql_row(store, count) ? sqlite3_column_int64(count, 0) : 0;
+    }
+    sqlite3_finalize(count);
+    return n;
+}
+
 static void summarize(struct store *store, uint32_t wrong, FILE *to)
 {
+    const int64_t grid = number(store, "SELECT count(*) FROM grid");
+    const int64_t done = runs(store, "done");
+    const int64_t failed = runs(store, "failed");
+    const int64_t aborted = runs(store, "aborted");
+    const int64_t results = number(store, "SELECT count(*) FROM results");
+    const int64_t figures = number(store, "SELECT count(*) FROM result_figures");
+
+    if (store->failed) {
+        return;
+    }
     fprintf(to,
             "%s: format %" PRId64 "; %" PRId64 " runs: %" PRId64 " done, %" PRId64
             " failed, %" PRId64 " aborted; %" PRId64 " results, %" PRId64 " figures; ",
-            store->path, store->format, number(store, "SELECT count(*) FROM grid"),
-            number(store, "SELECT count(*) FROM grid JOIN results USING (key)"
-                          " WHERE status = 'done'"),
-            number(store, "SELECT count(*) FROM grid JOIN results USING (key)"
-                          " WHERE status = 'failed'"),
-            number(store, "SELECT count(*) FROM grid JOIN results USING (key)"
-                          " WHERE status = 'aborted'"),
-            number(store, "SELECT count(*) FROM results"),
-            number(store, "SELECT count(*) FROM result_figures"));
+            store->path, store->format, grid, done, failed, aborted, results, figures);
     if (wrong == 0u) {
         fputs("nothing is wrong\n", to);
     } else {
         fprintf(to, "%" PRIu32 " wrong\n", wrong);
     }
+}
+
+/* What not even SQLite could read is wrong as well; without memory nothing is known. */
+static int judge(struct store *store, uint32_t wrong, FILE *to, char *message, size_t size)
+{
+    if (store->no_memory) {
+        snprintf(message, size, "%s", store_message(store));
+        return 2;
+    }
+    if (store->failed) {
+        fprintf(to, "%s\n", store_message(store));
+    }
+    return store->failed || wrong != 0u;
 }
 
 int store_check(const char *path, FILE *to, char *message, size_t size)
@@ -117,19 +150,18 @@ int store_check(const char *path, FILE *to, char *message, size_t size)
         return 2;
     }
     if (store->format < STORE_FORMAT) {
-        fprintf(to, "%s: %s\n", path, no_digests);
+        const bool is_new = store->format == 0;
+        fprintf(to, "%s: %s\n", path, is_new ? "nothing has run yet" : no_digests);
         store_close(store);
-        return 1;
+        return !is_new;
     }
     for (size_t i = 0u; i < sizeof checks / sizeof checks[0] && !store->failed; i++) {
         wrong += list(store, checks[i], "", to);
     }
-    if (store->failed) {
-        fprintf(to, "%s\n", store_message(store)); /* not even SQLite can read it */
-        wrong++;
-    } else {
+    if (!store->failed) {
         summarize(store, wrong, to);
     }
+    const int found = judge(store, wrong, to, message, size);
     store_close(store);
-    return wrong != 0u;
+    return found;
 }

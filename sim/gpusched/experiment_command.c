@@ -11,6 +11,7 @@
 #include "arguments.h"
 #include "experiment_report.h"
 #include "experiment_runs.h"
+#include "memory_watch.h"
 #include "output_file.h"
 
 enum { FAILED = 1, MESSAGE = 4096, SHOWN = 10, LONGEST_TIMEOUT = 10000000 };
@@ -41,8 +42,9 @@ static const char doc[] =
     "\n"
     "docs/experiments.md explains the file and the database.\n"
     "\n"
-    "Exit status: 0 all runs are done, 1 some failed or are missing, 2 bad input (nothing is "
-    "run).";
+    "Exit status: 0 all runs are done, 1 some failed, were aborted or are missing, or --check "
+    "has "
+    "found something, 2 bad input, or output that cannot be written.";
 
 static const struct argp_option option_table[] = {
     { NULL, 0, NULL, 0, "How it runs:", 0 },
@@ -358,6 +360,7 @@ static int report_all(struct request *command, struct store *store, enum runs_en
     }
     if (store != NULL) {
         good = experiment_count(store, &command->grid, &counts);
+        snprintf(command->message, MESSAGE, "%s", store_message(store));
     }
     if (command->dry_run) {
         report_list(&report, stdout);
@@ -373,6 +376,10 @@ static int report_all(struct request *command, struct store *store, enum runs_en
         summarize(command, &report, &counts, end);
     }
     report_free(&report);
+    if (good && memory_lost()) {
+        snprintf(command->message, MESSAGE, "no memory for the report");
+        good = false;
+    }
     return !good ? BAD_INPUT : command->dry_run || counts.done == counts.all ? 0 : FAILED;
 }
 

@@ -35,8 +35,9 @@ struct run {
  * the run's fault. All parts of the program say so in these words. */
 static enum experiment_status refuse(const char *what, const char *message)
 {
-    const bool memory =
-        strstr(message, "no memory") != NULL || strstr(message, "out of memory") != NULL;
+    const bool memory = strstr(message, "no memory") != NULL
+                        || strstr(message, "out of memory") != NULL
+                        || strstr(message, strerror(ENOMEM)) != NULL;
 
     fprintf(stderr, "%s%s", what, message);
     return memory ? RUN_ABORTED : RUN_FAILED;

@@ -30,7 +30,7 @@ struct runs {
     uint32_t active; /* slots with a child */
     struct slot *slots;
     sigset_t signals; /* that it waits for */
-    bool stopped;     /* by one of them, but SIGCHLD */
+    bool stopped;     /* by one of them, but SIGCHLD, before the end */
     bool no_rtl;      /* it could not be built */
     char *message;
     size_t size;
@@ -251,6 +251,7 @@ static bool loop(struct runs *runs)
         }
     }
     progress_end(&runs->progress);
+    runs->stopped = runs->stopped && (runs->active > 0u || more(runs));
     kill_all(runs);
     return good;
 }

@@ -9,6 +9,7 @@ bool sql_fail(struct store *store)
     if (!store->failed) {
         snprintf(store->message, sizeof store->message, "%.3000s: %s", store->path,
                  sqlite3_errmsg(store->database));
+        store->no_memory = sqlite3_errcode(store->database) == SQLITE_NOMEM;
         store->failed = true;
     }
     return false;
@@ -18,6 +19,7 @@ bool sql_no_memory(struct store *store)
 {
     if (!store->failed) {
         snprintf(store->message, sizeof store->message, "%.3000s: no memory", store->path);
+        store->no_memory = true;
         store->failed = true;
     }
     return false;

@@ -33,6 +33,7 @@ struct store {
     struct experiment_key program;
     sqlite3_stmt *statement[STORE_STATEMENTS];
     bool failed;
+    bool no_memory;              /* that was the failure */
     char message[STORE_MESSAGE]; /* of the first failure */
 };
 

@@ -6,7 +6,7 @@
 
 #include "experiment_digest.h"
 #include "experiment_sql.h"
-#include "json_memory.h"
+#include "memory_watch.h"
 #include "yaml_file.h"
 
 /* ---- Figures ----------------------------------------------------------------------------- */
@@ -32,7 +32,7 @@ static bool put_figures(struct store *store, int64_t id, const char *result,
         json_decref(value);
     }
     json_decref(object);
-    return object != NULL && !json_memory_lost() ? !store->failed : sql_no_memory(store);
+    return object != NULL && !memory_lost() ? !store->failed : sql_no_memory(store);
 }
 
 /* Figures that are no more asked for. */
@@ -112,7 +112,7 @@ static bool put_point(struct store *store, struct experiment_grid *grid, uint32_
     }
     experiment_grid_point(grid, i, &point);
     char *const axes = axes_json(grid->experiment, point.at);
-    if (axes == NULL || json_memory_lost()) {
+    if (axes == NULL || memory_lost()) {
         free(axes);
         return sql_no_memory(store);
     }
@@ -375,6 +375,6 @@ bool store_read(struct store *store, const struct experiment_key *key,
                                                   : json_null());
     }
     sqlite3_reset(find);
-    const bool lost = json_memory_lost() || sqlite3_errcode(store->database) == SQLITE_NOMEM;
+    const bool lost = memory_lost() || sqlite3_errcode(store->database) == SQLITE_NOMEM;
     return lost ? sql_no_memory(store) : !store->failed;
 }

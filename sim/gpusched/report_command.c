@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 
 #include "arguments.h"
-#include "json_memory.h"
+#include "memory_watch.h"
 #include "output.h"
 #include "report_data.h"
 #include "report_page.h"
@@ -28,7 +28,9 @@ static const char doc[] =
     "The page is one file, which needs no other and no network. docs/report.md says what it "
     "shows.\n"
     "\n"
-    "Exit status: 0 the page is written, 2 bad input (nothing is written).";
+    "Exit status: 0 the page is written, 1 it is, without results that are not as they were "
+    "written, "
+    "2 bad input, or output that cannot be written.";
 
 static const struct argp_option option_table[] = {
     { "output", 'o', "FILE", 0, "the page; its folder is made if it is not there", 0 },
@@ -151,7 +153,7 @@ static bool write_page(struct request *command, const struct report_data *data)
         return false;
     }
     report_page(to, data);
-    const char *const problem = json_memory_lost()    ? "no memory"
+    const char *const problem = memory_lost()         ? "no memory"
                                 : data->store != NULL ? store_message(data->store)
                                                       : "";
     if (problem[0] != '\0') {
@@ -187,6 +189,9 @@ static int report(int argc, char **argv)
         printf("\npage      %s\n", command.output);
     }
     report_data_free(&data);
+    if (memory_lost()) {
+        bad_input("report", "no memory");
+    }
     if (!good) {
         bad_input("report", "%s", command.message);
     }

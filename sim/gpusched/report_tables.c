@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "experiment_mean.h"
+#include "memory_watch.h"
 #include "report_html.h"
 #include "report_sections.h"
 
@@ -148,7 +149,7 @@ static void headline(FILE *to, const struct report_block *block, const double *r
 void section_headline(FILE *to, const struct report_block *block)
 {
     double *const ratios = report_block_ratios(block, VALUE_CYCLES);
-    double *const means = calloc(block->columns, sizeof *means);
+    double *const means = memory_take(block->columns, sizeof *means);
 
     if (ratios != NULL && means != NULL) {
         headline(to, block, ratios, means);
@@ -217,7 +218,7 @@ static void relative_rows(FILE *to, const struct report_block *block, double *co
 
 static void relative_means(FILE *to, const struct report_block *block, double *const *ratios)
 {
-    double *const means = calloc((size_t)block->columns * RELATIVE, sizeof *means);
+    double *const means = memory_take((size_t)block->columns * RELATIVE, sizeof *means);
     uint32_t counted = 0u;
 
     for (uint32_t v = 0u; v < RELATIVE && means != NULL; v++) {

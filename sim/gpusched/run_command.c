@@ -322,7 +322,7 @@ static int close_peer(struct run *run, int status)
         rtl_peer_print(peer, stdout);
     }
     run->peer = NULL;
-    return rtl_peer_close(peer) ? status : BAD_INPUT;
+    return rtl_peer_close(peer, status != BAD_INPUT) ? status : BAD_INPUT;
 }
 
 static int run_timed(struct run *run)
@@ -359,7 +359,7 @@ static int run_or_record(bool record, int argc, char **argv)
     const int status = run->options.functional ? run_functional(run) : run_timed(run);
     workload_free(&run->workload);
     recorder_free(run->recorder);
-    (void)rtl_peer_close(run->peer);
+    (void)rtl_peer_close(run->peer, false);
     free(run);
     return status;
 }

@@ -46,7 +46,7 @@ static const char doc[] =
     "here. timeline.json opens in ui.perfetto.dev. docs/results-format.md explains the files.\n"
     "\n"
     "Exit status: 0 done, 1 a failed check or a hang (statistics are written all the same), "
-    "2 bad input (nothing is written).";
+    "2 bad input, or output that cannot be written (no file is left half).";
 
 static const struct argp_option option_table[] = {
 #include "run_options.def"
@@ -80,7 +80,8 @@ static const char record_doc[] =
     "\n"
     "gpusched-unit replay FILE compares such a file with RTL and golden model.\n"
     "\n"
-    "Exit status: 0 done, 1 a failed check or a hang, 2 bad input.";
+    "Exit status: 0 done, 1 a failed check or a hang, 2 bad input, or output that cannot be "
+    "written.";
 
 static const struct argp_option record_table[] = {
 #include "run_options.def"

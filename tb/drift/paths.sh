@@ -8,10 +8,13 @@ file=$2
 unit=$(basename "$file" .v)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# shellcheck source=tb/verilog.sh
+. tb/verilog.sh
+look_for_parts "$file"
 
 outputs=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2 }')
 {
-    echo "read_verilog $file; hierarchy -top $unit -libdir rtl/units -libdir rtl/lib"
+    echo "read_verilog $file; hierarchy -top $unit $libdirs"
     echo 'proc; flatten; opt; memory -nordff; opt_clean'
     for output in $outputs; do
         # Back from the output, not through registers, which memories have become.
@@ -28,5 +31,6 @@ for output in $outputs; do
 done | sort > "$work/netlist"
 "$tool" ports "$unit" --format=paths | sort \
     | diff --label 'PATH rows of the port table' --label "$file" -U0 - "$work/netlist"
+tested "$file"
 echo "$unit: the combinational paths are those of the port table"
 echo "checked: outputs=$(wc -w <<< "$outputs") paths=$(wc -l < "$work/netlist")"

@@ -12,6 +12,9 @@ shift 5
 name=$unit$(printf -- '-%s' "${@/=/.}")
 smt2=$work/$name.smt2
 start=$SECONDS
+# shellcheck source=tb/verilog.sh
+. tb/verilog.sh
+look_for_parts "$rtl"
 
 chparam=()
 for param in "$@"; do
@@ -19,7 +22,7 @@ for param in "$@"; do
 done
 rm -f "$work/$name".*
 yosys -q -p "read_verilog -formal -DFORMAL $rtl
-    hierarchy -check -libdir rtl/units -libdir rtl/lib -top $unit ${chparam[*]}
+    hierarchy -check $libdirs -top $unit ${chparam[*]}
     prep -flatten -top $unit; async2sync; dffunmap; memory_map; opt_clean
     tee -q -o $work/$name.asserts select -list t:\$assert
     tee -q -o $work/$name.covers select -list t:\$cover
@@ -46,3 +49,4 @@ reached=$(grep -c 'Reached cover statement' "$work/$name.cover" || true)
 printf 'proved %s %s: %d assertions by induction (k = %d), %d covers reached, %d s\n' "$unit" \
     "$*" "$asserts" "${depth[1]}" "$covers" \
     $((SECONDS - start))
+tested "$rtl"

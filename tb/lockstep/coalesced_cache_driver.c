@@ -18,9 +18,9 @@ static uint64_t few_lines(const struct coalesced_cache *unit, uint64_t *random)
     case 0u:
         return driver_one_bit(line_w, random);
     case 1u:
-        return driver_line(line_w, random_below(random, 8u * n));
+        return driver_line(line_w, random_below(random, 8u * (uint64_t)n));
     default:
-        return driver_line(line_w, random_below(random, n + 4u));
+        return driver_line(line_w, random_below(random, n + UINT64_C(4)));
     }
 }
 

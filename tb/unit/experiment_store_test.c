@@ -499,6 +499,42 @@ static void csv_quotes_what_it_must(void **state)
     close_experiment(&opened);
 }
 
+/* A variant's names, and how the file has them. */
+static void csv_has_no_formulas(void **state)
+{
+    struct opened opened;
+    char tab[] = "\tx";
+    char line[] = "\rx";
+    const struct experiment_outcome outcomes[] = { { .status = RUN_FAILED, .error = tab },
+                                                   { .status = RUN_FAILED, .error = line } };
+
+    (void)state;
+    open_experiment(&opened, "gpus: [m2090]\nworkloads: [mix]\n"
+                             "variants: {\"=1+1\": , \"+a\": {sm.cta_slots: 2}, \"-2+3\": , "
+                             "\"@SUM(A1)\": , \"-\": , \"-1.5e3\": , \"+7\": , \"a=1\": , "
+                             "\"=a,\\\"b\": }\n"
+                             "figures: [cycles]\n");
+    struct store *const store = open_store();
+    for (uint32_t i = 0u; i < 2u; i++) {
+        assert_true(
+            store_put(store, &opened.grid.keys[i], "text", &outcomes[i], &opened.figures));
+    }
+    char *const text = printed(&opened, store, report_csv);
+    assert_string_equal(text, "run,gpu,workload,size,variant,status,error,cycles\n"
+                              "1,m2090,mix,,\"'=1+1\",failed,\"'\tx\",\n"
+                              "2,m2090,mix,,\"'+a\",failed,\"'\rx\",\n"
+                              "3,m2090,mix,,\"'-2+3\",failed,\"'\tx\",\n"
+                              "4,m2090,mix,,\"'@SUM(A1)\",failed,\"'\tx\",\n"
+                              "5,m2090,mix,,\"'-\",failed,\"'\tx\",\n"
+                              "6,m2090,mix,,-1.5e3,failed,\"'\tx\",\n"
+                              "7,m2090,mix,,+7,failed,\"'\tx\",\n"
+                              "8,m2090,mix,,a=1,failed,\"'\tx\",\n"
+                              "9,m2090,mix,,\"'=a,\"\"b\",failed,\"'\tx\",\n");
+    free(text);
+    assert_true(store_close(store));
+    close_experiment(&opened);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -516,6 +552,7 @@ int main(void)
         TEST(a_database_of_others_is_left_alone),
         TEST(a_table_compares_with_the_baseline),
         TEST(csv_quotes_what_it_must),
+        TEST(csv_has_no_formulas),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,6 +51,8 @@ static void count_request(const struct icc_oracle *oracle, const struct icc_in *
           read && closed && answered);
     tally(events, "write to an open entry", true,
           acts && in->request_write && here && !closed && !answered);
+    tally(events, "write of an SM that there is not to an open entry", odd,
+          acts && in->request_write && in->request_sm >= config->n_sm && here && !closed);
     tally(events, "write to a closed entry", true, acts && in->request_write && closed);
     tally(events, "write without the network", true,
           acts && in->request_write && here && !closed && !in->request_ready);
@@ -92,6 +94,9 @@ static void count_reply(const struct icc_oracle *oracle, const struct icc_in *in
     tally(events, "untracked answer to an SM that is not the first", many,
           in->reply_valid && !in->reply_tracked && in->reply_sm > 0u
               && in->reply_sm < oracle->config.n_sm);
+    tally(events, "untracked answer to an SM that there is not",
+          (oracle->config.n_sm & (oracle->config.n_sm - 1u)) != 0u || !many,
+          in->reply_valid && !in->reply_tracked && in->reply_sm >= oracle->config.n_sm);
     tally(events, "untracked answer to the first SM", true,
           in->reply_valid && !in->reply_tracked && in->reply_sm == 0u);
     tally(events, "untracked answer whose line has none", true,

@@ -224,8 +224,7 @@ static void the_free_entry_with_the_lowest_number_is_taken(void **state)
 
 /* By the paper's text the first answer would go to SM 2 and free its entry, and SM 1 would wait
  * for ever. */
-static void
-an_untracked_request_and_a_later_entry_of_its_line_get_their_own_answers(void **state)
+static void untracked_requests_and_later_entries_get_their_own_answers(void **state)
 {
     (void)state;
     struct icc unit;
@@ -272,7 +271,7 @@ static void without_an_answer_nobody_gets_one(void **state)
 
 /* ---- Writes ---------------------------------------------------------------------------- */
 
-static void a_write_closes_the_entry_which_is_answered_but_neither_joined_nor_kept(void **state)
+static void a_closed_entry_is_answered_but_neither_joined_nor_kept(void **state)
 {
     (void)state;
     struct icc unit = standard();
@@ -496,13 +495,11 @@ int main(void)
         cmocka_unit_test(the_standard_table_costs_the_276_bytes_of_the_paper),
         cmocka_unit_test(every_entry_of_every_table_of_the_paper_is_filled_joined_and_answered),
         cmocka_unit_test(the_free_entry_with_the_lowest_number_is_taken),
-        cmocka_unit_test(
-            an_untracked_request_and_a_later_entry_of_its_line_get_their_own_answers),
+        cmocka_unit_test(untracked_requests_and_later_entries_get_their_own_answers),
         cmocka_unit_test(
             a_tracked_answer_whose_line_has_no_entry_is_as_one_that_is_not_tracked),
         cmocka_unit_test(without_an_answer_nobody_gets_one),
-        cmocka_unit_test(
-            a_write_closes_the_entry_which_is_answered_but_neither_joined_nor_kept),
+        cmocka_unit_test(a_closed_entry_is_answered_but_neither_joined_nor_kept),
         cmocka_unit_test(a_write_closes_its_own_lines_entry_alone),
         cmocka_unit_test(
             a_write_in_the_cycle_of_the_answer_comes_first_so_the_line_is_not_kept),
