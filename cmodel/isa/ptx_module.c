@@ -108,7 +108,6 @@ static bool write_entries(struct ptx_build *b, struct ptx_module *m)
 static bool read_module(struct owner *owner, struct ptx_build *b, const char *text,
                         size_t length)
 {
-    b->hash = ptx_alloc(b->arena, sizeof(struct ptx_symbol *) << PTX_SYMBOL_BITS);
     b->line = 1u;
     owner->module.file = ptx_intern(b, b->file, strlen(b->file));
     return ptx_open_scope(b) && ptx_scan(b, text, length) && place_variables(b, owner)
