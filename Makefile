@@ -419,7 +419,7 @@ $(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)
 
 # The sizes of the list and some that are drawn, in one process. Others are drawn with SIZES_SEED=...; make long
 # draws more, with a seed of its own. With PARAMS, one size, and not as a check.
-CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%)
+CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%) $(if $(UNIT),,$(LOG)/rtl_libraries)
 CHECKS_long     += $(UNITS:%=$(LOG)/lockstep_long-%)
 SIZES_DRAWN := 3
 SIZES_SEED  ?= 2
@@ -433,6 +433,8 @@ $(LOG)/lockstep-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call
 	$(call at_sizes,list,$(SIZES_DRAWN),$(SIZES_SEED))
 $(LOG)/lockstep_long-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*)
 	$(call at_sizes,long,12,$(if $(filter file,$(origin SIZES_SEED)),new,$(SIZES_SEED)))
+$(LOG)/rtl_libraries: $(TOOL) $(RUNTIME) $(VERILATE) tb/lockstep/libraries.sh
+	@$(CHECK) $@ tb/lockstep/libraries.sh $(TOOL) $(BUILD)/verilated
 .PHONY: libraries
 libraries: $(CASES:%=$(SO)/%.so)
 
@@ -506,6 +508,10 @@ PUBLIC := $(HEADERS) $(wildcard cmodel/*/*.def rtl/units/*.v tb/conformance/*.v 
 $(LOG)/example-%: $$(wildcard docs/examples/$$*/*.*) docs/examples/README.md $(TOOL) $(BUILD)/libgolden.a $(PUBLIC) \
 		tb/examples/transcript.sh
 	@$(CHECK) $@ tb/examples/transcript.sh $(OUT)/examples/$* $(BUILD) docs/examples/$*
+# Pages of which some commands are run.
+CHECKS_examples += $(if $(UNIT),,$(LOG)/page-conformance $(LOG)/page-lockstep)
+$(LOG)/page-%: docs/%.md $(TOOL) $$(BESIDE) $(BUILD)/libgolden.a $(PUBLIC) tb/examples/transcript.sh
+	@$(CHECK) $@ tb/examples/transcript.sh $(OUT)/pages/$* $(BUILD) $<
 
 # ---- Planted defects: the same comparison, on spoiled RTL, must fail and say so ----------------------
 

@@ -109,6 +109,10 @@ bad 'one unit' "${run[@]}" --rtl=shadow --units=claso,cta_scheduler --rtl-file=n
 bad 'powers of two' "${run[@]}" --set dispatch.block=3
 bad '--unit' record --gpu "$gpu" --workload "$workload" --vectors=file
 bad '--unit' record --gpu "$gpu" --workload "$workload" --unit=warp --vectors=file
+bad '--functional' record --workload "$workload" --unit=claso --vectors=file --functional
+bad 'claso.active_levels' record --gpu "$gpu" --workload "$workload" --unit=claso --vectors=file
+bad 'icc.entries' record --gpu "$gpu" --workload "$workload" --unit=cluster_port --vectors=file
+bad '--unit' record --gpu "$gpu" --workload "$workload" --unit=all --vectors=file
 bad '--rtl' record --gpu "$gpu" --workload "$workload" --unit=claso --vectors=file --rtl=shadow
 bad 'colon' run --gpu "$gpu" --workload stream:0
 bad 'described' run --gpu "$gpu" --workload hotspot:4
