@@ -40,7 +40,8 @@ static const char doc[] =
     "\n"
     "Parameters that are not given have their standard value.\n"
     "\n"
-    "Exit status: 0 done, 1 a difference, 2 bad input.";
+    "Exit status: 0 done, 1 a difference, 2 bad input, or output that cannot be "
+    "written.";
 
 static const char arguments_doc[] = "ports UNIT [PARAM=VALUE...]\n"
                                     "vectors UNIT [PARAM=VALUE...] --output=FILE\n"
