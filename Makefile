@@ -38,7 +38,7 @@ endif
 # To build and run; and to check everything.
 RUN_PACKAGES := gcc g++ make clang verilator flex bison zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev libsqlite3-dev nettle-dev
 PACKAGES := $(RUN_PACKAGES) clang-format clang-tidy iverilog yosys z3 \
-	libsystemc-dev libcmocka-dev shellcheck sqlite3 strace libxml2-utils gnuplot-nox help2man man-db groff-base
+	libsystemc-dev libcmocka-dev shellcheck sqlite3 strace libxml2-utils gnuplot-nox valgrind help2man man-db groff-base
 
 .PHONY: help run deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
 	install uninstall sabotage test count long long-checks long-count ledger checks docs clean
@@ -419,7 +419,7 @@ $(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)
 
 # The sizes of the list and some that are drawn, in one process. Others are drawn with SIZES_SEED=...; make long
 # draws more, with a seed of its own. With PARAMS, one size, and not as a check.
-CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%)
+CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%) $(if $(UNIT),,$(LOG)/rtl_libraries)
 CHECKS_long     += $(UNITS:%=$(LOG)/lockstep_long-%)
 SIZES_DRAWN := 3
 SIZES_SEED  ?= 2
@@ -433,6 +433,8 @@ $(LOG)/lockstep-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call
 	$(call at_sizes,list,$(SIZES_DRAWN),$(SIZES_SEED))
 $(LOG)/lockstep_long-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*)
 	$(call at_sizes,long,12,$(if $(filter file,$(origin SIZES_SEED)),new,$(SIZES_SEED)))
+$(LOG)/rtl_libraries: $(TOOL) $(RUNTIME) $(VERILATE) tb/lockstep/libraries.sh
+	@$(CHECK) $@ tb/lockstep/libraries.sh $(TOOL) $(BUILD)/verilated
 .PHONY: libraries
 libraries: $(CASES:%=$(SO)/%.so)
 
@@ -506,6 +508,10 @@ PUBLIC := $(HEADERS) $(wildcard cmodel/*/*.def rtl/units/*.v tb/conformance/*.v 
 $(LOG)/example-%: $$(wildcard docs/examples/$$*/*.*) docs/examples/README.md $(TOOL) $(BUILD)/libgolden.a $(PUBLIC) \
 		tb/examples/transcript.sh
 	@$(CHECK) $@ tb/examples/transcript.sh $(OUT)/examples/$* $(BUILD) docs/examples/$*
+# Pages of which some commands are run.
+CHECKS_examples += $(if $(UNIT),,$(LOG)/page-conformance $(LOG)/page-lockstep)
+$(LOG)/page-%: docs/%.md $(TOOL) $$(BESIDE) $(BUILD)/libgolden.a $(PUBLIC) tb/examples/transcript.sh
+	@$(CHECK) $@ tb/examples/transcript.sh $(OUT)/pages/$* $(BUILD) $<
 
 # ---- Planted defects: the same comparison, on spoiled RTL, must fail and say so ----------------------
 
@@ -555,7 +561,7 @@ clusters  := icc scan dispatch.policy=greedy-cluster claso.active_levels=2
 fours     := gtx480 bfs dispatch.policy=two-level-rr dispatch.block=4 dispatch.block_all=true claso.active_levels=1
 coalescing := icc hotspot dispatch.policy=distributed-block icc.entries=48 icc.lines=24
 CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors $(LOG)/run_output $(LOG)/run_names $(LOG)/run_queries \
-	$(LOG)/run_places $(LOG)/run_install $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_nvcc $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
+	$(LOG)/run_places $(LOG)/run_install $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_nvcc $(LOG)/run_linear $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
 	$(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
 	$(LOG)/run_results)
 
@@ -618,6 +624,8 @@ $(LOG)/run_results: $(GPUSCHED) $(PTX) tb/run/results.sh $(wildcard configs/expe
 	@$(CHECK) $@ tb/run/results.sh $(OUT)/run/results $(GPUSCHED)
 $(LOG)/verify-%: $(GPUSCHED) $(DEBUG) $(PLAIN) $(BUILD)/workloads/%.ptx tb/run/verify.sh
 	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $* $(PLAIN) $(DEBUG)
+$(LOG)/run_linear: $(GPUSCHED) tb/run/linear.sh
+	@$(CHECK) $@ tb/run/linear.sh $(GPUSCHED)
 $(LOG)/run_nvcc: $(NVCC_KERNELS) $(PLAIN_KERNELS) $(wildcard tb/ptx/nvcc/*) tb/plain/nvcc.sh
 	@$(CHECK) $@ tb/plain/nvcc.sh $(NVCC_KERNELS) $(PLAIN_KERNELS) tb/ptx/nvcc
 

@@ -14,6 +14,7 @@
 
 #include "blocks.h"
 #include "gpu.h"
+#include "kernel_queue.h"
 #include "memory_side.h"
 
 /* ---- SM ---------------------------------------------------------------------------- */
@@ -30,6 +31,7 @@ enum {
 };
 enum { LDST_IDLE, LDST_BUSY, LDST_MSHR, LDST_MERGE, LDST_QUEUE };
 enum { MAX_SCHEDULERS = 4, MAX_WARPS = 64, MAX_CTAS = 32, MAX_UNITS = 8, TICKS = 256 };
+enum { MAX_RESIDENT = 32 };      /* kernels: dispatch.kernels */
 enum { MAX_OPERATIONS = 60000 }; /* of an SM; their numbers have 16 bits */
 enum { REGISTER_LATEST = 1 };    /* when the warp's last arithmetic result is there */
 
@@ -181,7 +183,7 @@ struct kernel {
     uint32_t slot;                   /* of the work distributor, while it is resident */
     uint32_t block;                  /* CTAs that go to an SM together */
     uint32_t whole_blocks;           /* that fit on an SM when it has no other kernel's CTAs */
-    uint64_t eligible;               /* cycle; NEVER while its stream is not free */
+    uint32_t next;                   /* of its stream; NO_KERNEL: none yet */
     uint64_t order;                  /* in which kernels became resident */
     bool started, ended;
     bool unlaunched; /* the work distributor waits for an SM that takes CTAs */
@@ -235,7 +237,10 @@ struct gpu {
 
     struct kernel *kernel;
     uint32_t n_kernel, kernel_capacity, n_resident, n_ended;
-    uint32_t first_live; /* all kernels before it have ended */
+    uint32_t first_live;               /* all kernels before it have ended */
+    uint32_t resident[MAX_RESIDENT];   /* n_resident of them, in no order */
+    struct kernel_queue coming, ready; /* by the cycle in which they may start; by number */
+    struct stream_tails tails;
     uint64_t starts;
     uint32_t current;    /* the kernel whose CTAs are issued; n_kernel: none */
     struct bits room;    /* SMs that a block of it fits on */

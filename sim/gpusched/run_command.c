@@ -142,6 +142,12 @@ static bool open_peer(struct run *run)
             "cluster_port: the GPU's clusters have none; allowed: with --set icc.entries=48");
         return false;
     }
+    if (rtl->units[RTL_CLASO] && rtl->mode == RTL_OFF
+        && run->config.claso.active_levels == 0u) {
+        snprintf(run->message, MESSAGE,
+                 "claso: the GPU does not use it; allowed: with --set claso.active_levels=1");
+        return false;
+    }
     run->peer = rtl_peer_open(rtl, &run->config, run->workload.name, run->options.gpu);
     return run->peer != NULL; /* it has said why not */
 }

@@ -66,8 +66,8 @@ static const struct argp_option option_table[] = {
 };
 
 static const char record_doc[] =
-    "Runs a workload on a GPU, and writes what goes into a unit of its dispatch path and what "
-    "comes out, for any simulator: docs/conformance.md. Cycles that change nothing in the unit "
+    "Runs a workload on a GPU, and writes what goes into one of its units and what comes "
+    "out, for any simulator: docs/conformance.md. Cycles that change nothing in the unit "
     "are left out."
     "\v"
     "Examples:\n"
@@ -86,7 +86,10 @@ static const char record_doc[] =
 static const struct argp_option record_table[] = {
 #include "run_options.def"
     { NULL, 0, NULL, 0, "The vectors:", 0 },
-    { "unit", KEY_UNIT, "cta_scheduler|claso|work_distributor", 0, "whose they are", 0 },
+    { "unit", KEY_UNIT, "UNIT", 0,
+      "whose they are: cta_scheduler, claso, work_distributor or cluster_port, of which the "
+      "first; the GPU's configuration must use it",
+      0 },
     { "vectors", KEY_VECTORS, "FILE", 0, "where they go", 0 },
     HELP_OPTION,
     { 0 },
@@ -125,6 +128,9 @@ static void check_rtl(struct run_options *options)
         if (count_units(rtl) != 1u || rtl->vectors == NULL) {
             bad_input("record", "--unit=NAME and --vectors=FILE are needed: whose vectors, and "
                                 "where they go");
+        }
+        if (options->functional) {
+            bad_input("record", "--functional takes no time, so it has no vectors");
         }
         return;
     }
