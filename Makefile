@@ -435,6 +435,10 @@ $(LOG)/lockstep_long-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$
 	$(call at_sizes,long,12,$(if $(filter file,$(origin SIZES_SEED)),new,$(SIZES_SEED)))
 $(LOG)/rtl_libraries: $(TOOL) $(RUNTIME) $(VERILATE) tb/lockstep/libraries.sh
 	@$(CHECK) $@ tb/lockstep/libraries.sh $(TOOL) $(BUILD)/verilated
+# RTL= in every check of Verilog.
+CHECKS_long += $(if $(UNIT),,$(LOG)/rtl_folder)
+$(LOG)/rtl_folder: $(TOOL) $(BUILD)/libgolden.a $(RUNTIME) $(VERILATE) tb/rtl_folder.sh tb/verilog.sh tb/tested.sh
+	@$(CHECK) $@ tb/rtl_folder.sh $(OUT)/rtl_folder $(BUILD)
 .PHONY: libraries
 libraries: $(CASES:%=$(SO)/%.so)
 
