@@ -89,7 +89,7 @@ one() {
     slowest+=("$processor s of processors, $took s  $name")
     total=$((total + 10#${processor/./}))
     tests=1
-    [[ $checked =~ ^tests=([0-9]+) ]] && tests=${BASH_REMATCH[1]}
+    [[ " $checked" =~ " tests="([0-9]+) ]] && tests=${BASH_REMATCH[1]}
     passed=$((passed + tests))
 }
 
