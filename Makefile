@@ -1,15 +1,16 @@
 # gpusched: the only build entry. `make` lists the targets.
 #
-# A unit is added by its own files, named after it; nothing here names one. A case is
-# a unit with its parameters: claso-N_CORE.15-N_KERNEL.4-CTA_W.32-LEVEL_W.4.
+# A unit is added by its own files, named after it; only runs of the GPU model name the units
+# in its paths. A case is a unit with its parameters:
+# claso-N_CORE.15-N_POOL.1-N_KERNEL.4-CTA_W.32-LEVEL_W.4.
 #
 # A check is a log under $(LOG): it is made again only when something it depends on has
 # changed. What depends on RTL or logs is under OUT, so that a run on other RTL has a
-# place of its own: make RTL=other OUT=build/other.
+# place of its own: make UNIT=claso RTL=other OUT=build/other. Each unit that is checked must
+# be in RTL; parts of a unit that are not are ours.
 
 # Relative, so that the checkout may stand in a folder of any name, and be moved.
 BUILD  ?= build
-RTL    ?= rtl/units
 OUT    ?= $(BUILD)
 CYCLES ?= 1000000
 SEED   ?= 1
@@ -21,7 +22,8 @@ CFLAGS   ?= -O3 -g -DNDEBUG
 CXXFLAGS ?= -O3
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 FOLDERS  := cmodel/base cmodel/units cmodel/isa cmodel/gpu tb/lockstep sim/unit sim/gpusched sim/workloads
-INCLUDES := $(FOLDERS:%=-I%)
+# tb/unit/rows: tables of units that are only there to be tested.
+INCLUDES := $(FOLDERS:%=-I%) -Itb/unit/rows
 DEFINES  := -D_POSIX_C_SOURCE=200809L
 CPPFLAGS += $(DEFINES) $(INCLUDES)
 VERILATED = $(shell verilator -getenv VERILATOR_ROOT)/include
@@ -34,12 +36,12 @@ MAKEFLAGS += -j$(shell nproc)
 endif
 
 # To build and run; and to check everything.
-RUN_PACKAGES := gcc g++ make clang verilator flex bison zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev libsqlite3-dev
+RUN_PACKAGES := gcc g++ make clang verilator flex bison zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev libsqlite3-dev nettle-dev
 PACKAGES := $(RUN_PACKAGES) clang-format clang-tidy iverilog yosys z3 \
-	libsystemc-dev libcmocka-dev shellcheck sqlite3 libxml2-utils gnuplot-nox help2man man-db groff-base
+	libsystemc-dev libcmocka-dev shellcheck sqlite3 strace libxml2-utils gnuplot-nox valgrind help2man man-db groff-base
 
 .PHONY: help run deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
-	install uninstall test long checks docs clean
+	install uninstall sabotage test count long long-checks long-count ledger checks docs clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SECONDEXPANSION:
@@ -49,6 +51,7 @@ help:
 	@echo 'make run           real kernels on 60 SMs with all mechanisms, RTL in lockstep: out/report.html'
 	@echo 'make deps          installs the Debian packages that are missing'
 	@echo 'make test          everything below; ends with: N passed, N failed'
+	@echo "                   ONLY='unit-claso lint_%': only these logs"
 	@echo 'make long          the checks that take longer, counted likewise'
 	@echo
 	@echo 'make all           the programs'
@@ -64,12 +67,14 @@ help:
 	@echo 'make dpi           golden models called from SystemVerilog'
 	@echo 'make examples      the commands of docs/examples print what its pages show'
 	@echo 'make planted       defects planted in the RTL, found and reported'
+	@echo 'make sabotage      checks that no longer check are noticed'
 	@echo
 	@echo 'make results       runs the experiments, and writes docs/results'
 	@echo 'make prove         properties proved by induction'
 	@echo 'make docs          refreshes the port tables in docs/units'
-	@echo 'make fuzz          the PTX reader under libFuzzer, for SECONDS=60'
-	@echo 'make bench         how fast the GPU model runs, beside other simulators'
+	@echo 'make fuzz          the PTX reader and the executor under libFuzzer, SECONDS=60 each'
+	@echo 'make bench         how fast the GPU model runs'
+	@echo 'make ledger        tb/ledger.txt, of what each check has checked, after make test'
 	@echo 'make clean         removes build/'
 	@echo
 	@echo 'Each takes UNIT=claso, and lockstep, conformance and systemc also take'
@@ -96,32 +101,42 @@ unit     = $(firstword $(subst -, ,$(1)))
 params   = $(subst .,=,$(wordlist 2,99,$(subst -, ,$(1))))
 empty    :=
 dashed   = $(subst $(empty) $(empty),-,$(strip $(1)))
+# The folder that has a file of sizes for each unit.
+SIZES    ?= tb/lockstep
 # The cases of a unit in a file of sizes, a line each: PARAM=VALUE ...
-sizes    = $(shell sed -n 's/\#.*//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p' $(wildcard $(2)) /dev/null)
+sizes    = $(shell sed -n 's/\#.*//; s/^  *//; s/  *$$//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p' $(wildcard $(2)) /dev/null)
 # make lockstep PARAMS=... is one case; otherwise all of the units' sizes.
 CASES    := $(if $(PARAMS),$(call dashed,$(UNIT) $(subst =,.,$(PARAMS))),\
-	$(foreach u,$(UNITS),$(call sizes,$(u),tb/lockstep/$(u)_sizes.txt)))
+	$(foreach u,$(UNITS),$(call sizes,$(u),$(SIZES)/$(u)_sizes.txt)))
 
 # What takes a compiler run for each case is done for a few.
 FEW := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(wordlist 1,2,$(filter $(u)-%,$(CASES)))))
 
 LOG   := $(OUT)/log
 SO    := $(OUT)/rtl
-CHECK := tb/check.sh
+# With the sources that the log depends on.
+CHECK  = NEEDS='$(filter-out $(BUILD)/% $(OUT)/%,$^)' tb/check.sh
 # What depends on the stimulus is made again when it changes.
 STIMULUS := $(OUT)/stimulus
 $(STIMULUS): FORCE
 	@mkdir -p $(@D)
-	@echo '$(CYCLES) $(SEED) $(MODE)' | cmp -s - $@ || echo '$(CYCLES) $(SEED) $(MODE)' > $@
+	@now='$(CYCLES) $(SEED) $(MODE) $(SIZES) $(SIZES_SEED) $(SIZES_DRAWN)' && { echo "$$now" | cmp -s - $@ || echo "$$now" > $@; }
 .PHONY: FORCE
 # The Verilog of a case, for tools that are given files, and of the units that are its parts.
-file_of = $(firstword $(wildcard $(RTL)/$(1).v rtl/units/$(1).v rtl/top/$(1).v) $(RTL)/$(1).v)
+file_of = $(firstword $(wildcard $(RTL:%=%/$(1).v) rtl/units/$(1).v rtl/top/$(1).v) rtl/units/$(1).v)
 verilog = $(call file_of,$(call unit,$(1)))
 parts   = $(foreach p,$(shell sed -n 's/^PART.[a-z_]*, *\([a-z_]*\),.*/\1/p' \
 	cmodel/units/$(call unit,$(1))_ports.def),$(call file_of,$(p)))
-LIB     := $(wildcard rtl/lib/*.v)
-# Where modules are looked for.
-SEARCH  := -y $(RTL) -y rtl/units -y rtl/lib
+# Where modules are looked for; scripts look in the unit's own folder in place of RTL.
+FOLDERS_V := $(RTL) rtl/units rtl/lib
+SEARCH  := $(FOLDERS_V:%=-y %)
+$(if $(RTL),$(foreach u,$(UNITS),$(if $(wildcard $(RTL)/$(u).v),,\
+	$(error RTL=$(RTL): no file $(u).v is there; it must have one for each unit that is checked (UNIT=... names one)))))
+# Checks of Verilog are made again when RTL names another folder.
+LIB     := $(wildcard rtl/lib/*.v $(RTL:%=%/*.v)) $(OUT)/rtl-folder
+$(OUT)/rtl-folder: FORCE
+	@mkdir -p $(@D)
+	@echo '$(RTL)' | cmp -s - $@ || echo '$(RTL)' > $@
 
 # ---- Golden models, and the programs that run them -----------------------------------
 
@@ -137,7 +152,7 @@ OBJECTS  := $(SOURCES:%.c=$(BUILD)/c/%.o)
 GENERATED := $(patsubst %,$(BUILD)/c/gen/%.o,ptx_grammar ptx_scanner)
 # All but the programs' main functions; a program links what it uses.
 MODELS   := $(filter-out %/main.o,$(OBJECTS)) $(GENERATED)
-LIBS     := -ldl -lz -lcyaml -lyaml -ljansson -lsqlite3 -lm
+LIBS     := -ldl -lz -lcyaml -lyaml -ljansson -lsqlite3 -lnettle -lm
 
 all: $(TOOL) $(GPUSCHED) $(PTX)
 
@@ -148,7 +163,7 @@ $(BUILD)/checkout:
 # What is built must not run on another's data; what is built elsewhere runs on ours.
 unexport GPUSCHED_DATA
 ifneq ($(OUT),$(BUILD))
-export GPUSCHED_DATA := $(BUILD)
+export GPUSCHED_DATA := $(if $(filter /%,$(BUILD)),,$(CURDIR)/)$(BUILD)
 endif
 
 .PHONY: first
@@ -166,9 +181,10 @@ $(BUILD)/libgolden.a: $(MODELS)
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP -MT '$$(BUILD)/$(@:$(BUILD)/%=%)'
 # All is compiled anew when the flags change.
 FLAGS   := $(BUILD)/flags
+ifneq ($(file <$(FLAGS)),$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
 $(shell mkdir -p $(BUILD))
-$(file >$(FLAGS).now,$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
-$(shell cmp -s $(FLAGS).now $(FLAGS) && rm $(FLAGS).now || mv $(FLAGS).now $(FLAGS))
+$(file >$(FLAGS),$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
+endif
 $(BUILD)/c/%.o: %.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,compile)
@@ -199,7 +215,7 @@ $(GEN)/%.c: cmodel/isa/%.l
 	$(call say,flex)
 	$(Q)flex --outfile=$@ $<
 $(GEN)/ptx_grammar.h: $(GEN)/ptx_grammar.c ;
-$(foreach b,c s d,$(BUILD)/$(b)/gen/ptx_scanner.o): $(GEN)/ptx_grammar.h
+$(foreach b,c s d f,$(BUILD)/$(b)/gen/ptx_scanner.o): $(GEN)/ptx_grammar.h
 $(BUILD)/c/gen/%.o: $(GEN)/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,compile)
@@ -215,7 +231,7 @@ $(BUILD)/d/gen/%.o: $(GEN)/%.c $(FLAGS)
 # Two files list all units, and all drivers.
 LISTS := '-DUNITS(X)=$(foreach u,$(ALL_UNITS),X($(u)))' '-DDRIVERS(X)=$(foreach u,$(DRIVERS),X($(u)))'
 LISTS += '-DWORKLOADS(X)=$(foreach w,$(CUDA),X($(w)))'
-LISTING := $(foreach b,c s d,$(BUILD)/$(b)/cmodel/base/unit_types.o $(BUILD)/$(b)/tb/lockstep/driver.o)
+LISTING := $(foreach b,c s d f,$(BUILD)/$(b)/cmodel/base/unit_types.o $(BUILD)/$(b)/tb/lockstep/driver.o)
 $(LISTING): $(wildcard cmodel/units/*_ports.def tb/lockstep/*_driver.c)
 CUDA_LIST := $(foreach b,c s d,$(BUILD)/$(b)/sim/workloads/workload_list.o)
 $(CUDA_LIST): $(HOSTS)
@@ -288,6 +304,14 @@ $(BUILD)/sanitized/%: $(BUILD)/s/tb/unit/%_test.o $(BUILD)/libsanitized.a | $(BU
 	$(call say,link)
 	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^ -lcmocka $(LIBS)
 
+# Wrong readings of a unit's page, planted in its golden model: its tests find them all.
+READINGS := $(filter $(UNITS),$(patsubst tb/unit/%_readings.sed,%,$(wildcard tb/unit/*_readings.sed)))
+CHECKS_long += $(READINGS:%=$(LOG)/readings-%)
+$(LOG)/readings-%: cmodel/units/%.c tb/unit/%_readings.sed tb/unit/readings.sh $(BUILD)/libgolden.a \
+		$(BUILD)/c/tb/unit/%_test.o $(BUILD)/c/tb/unit/%_states_test.o $(BUILD)/c/tb/unit/%_random_test.o
+	@$(CHECK) $@ tb/unit/readings.sh $(OUT)/readings/$* "$(CC) -std=c11 $(CPPFLAGS) -O2" $(BUILD)/libgolden.a \
+		$< tb/unit/$*_readings.sed $(filter %_test.o,$^)
+
 # ---- Lint --------------------------------------------------------------------------------
 
 HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcard $(FOLDERS:%=%/*.h)))
@@ -296,29 +320,31 @@ SCRIPTS := $(wildcard tb/*.sh tb/*/*.sh docs/*/*.sh) .ci/run
 TIDY := $(foreach f,$(FOLDERS) $(CUDA:%=sim/workloads/%),$(LOG)/lint_tidy-$(subst /,.,$(f)))
 CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell) $(TIDY))
 
+# Tools that say nothing when all is well must find a planted mistake too.
+SILENT := tb/silent.sh tb/canary/
 $(LOG)/lint-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/lint.sh
 	@$(CHECK) $@ tb/lint.sh $< $(call params,$*)
 $(LOG)/lint_clang: $(C_FILES) $(HEADERS)
-	@$(CHECK) $@ clang -std=c11 $(WARNINGS) $(CPPFLAGS) $(LISTS) -fsyntax-only $(C_FILES)
+	@$(CHECK) $@ $(SILENT)warning.c $(C_FILES) -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) $(LISTS) -fsyntax-only {}
 $(LOG)/lint_dpi: tb/dpi/unit_dpi.c $(HEADERS)
-	@$(CHECK) $@ clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
-		-I$(VERILATED)/vltstd -fsyntax-only $<
+	@$(CHECK) $@ $(SILENT)warning.c $< -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
+		-I$(VERILATED)/vltstd -fsyntax-only {}
 $(LOG)/lint_example: docs/examples/vectors-icarus/coalesced_cache.v tb/lint.sh
 	@$(CHECK) $@ tb/lint.sh $< N_LINE=6 LINE_W=8
 # A folder at a time: cmodel/gpu is lint_tidy-cmodel.gpu.
 $(LOG)/lint_tidy-%: .clang-tidy $$(wildcard $$(subst .,/,$$*)/*.c) $(HEADERS)
-	@$(CHECK) $@ clang-tidy --quiet $(wildcard $(subst .,/,$*)/*.c) -- -std=c11 $(CPPFLAGS) $(LISTS)
+	@$(CHECK) $@ $(SILENT)tidy.c $(wildcard $(subst .,/,$*)/*.c) -- clang-tidy --quiet {} -- -std=c11 $(CPPFLAGS) $(LISTS)
 $(LOG)/lint_headers: $(HEADERS)
-	@$(CHECK) $@ tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -- $(HEADERS)
+	@$(CHECK) $@ $(SILENT)alone.h $(HEADERS) -- tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -Itb/canary -- {}
 $(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard tb/unit/*.h tb/plain/*.h tb/dpi/*.c docs/examples/*/*.cpp)
-	@$(CHECK) $@ clang-format --dry-run -Werror $(filter %.c %.h %.cpp,$^)
+	@$(CHECK) $@ $(SILENT)format.c $(filter %.c %.h %.cpp,$^) -- clang-format --dry-run -Werror {}
 $(LOG)/lint_shell: $(SCRIPTS)
-	@$(CHECK) $@ shellcheck $(SCRIPTS)
+	@$(CHECK) $@ $(SILENT)script.bash $(SCRIPTS) -- shellcheck {}
 
 # ---- Drift: the port table against the elaborated module -----------------------------------
 
 CHECKS_drift := $(CASES:%=$(LOG)/drift-%) $(foreach c,paths drift_defects document,$(UNITS:%=$(LOG)/$(c)-%)) \
-	$(if $(UNIT),,$(addprefix $(LOG)/document_,parameters counts rules) $(LOG)/rules)
+	$(if $(UNIT),,$(addprefix $(LOG)/document_,parameters counts rules commands) $(LOG)/rules)
 
 $(LOG)/drift-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) tb/drift/ports.sh tb/drift/xml_ports.awk
 	@$(CHECK) $@ tb/drift/ports.sh $(TOOL) $< $(call params,$*)
@@ -338,7 +364,10 @@ $(LOG)/rules: docs/rules.md $(CITING) tb/drift/rules.sh
 	@$(CHECK) $@ tb/drift/rules.sh check
 $(LOG)/document_rules: docs/rules.md $(CITING) tb/drift/rules.sh tb/drift/document.sh
 	@$(CHECK) $@ tb/drift/document.sh check $< rules tb/drift/rules.sh table
+$(LOG)/document_commands: docs/commands.md $(GPUSCHED) $(TOOL) tb/drift/document.sh tb/drift/commands.sh
+	@$(CHECK) $@ tb/drift/document.sh check $< commands tb/drift/commands.sh $(GPUSCHED) $(TOOL)
 docs: $(TOOL) $(GPUSCHED)
+	@tb/drift/document.sh write docs/commands.md commands tb/drift/commands.sh $(GPUSCHED) $(TOOL)
 	@for unit in $(UNITS); do \
 		tb/drift/document.sh write docs/units/$$unit.md ports $(TOOL) ports $$unit --format=markdown; done
 	@tb/drift/document.sh write docs/gpu-model.md parameters $(GPUSCHED) config keys --format=markdown
@@ -371,35 +400,53 @@ results-icc: $(ICC_CSV)
 
 # Lint is for make lint: RTL that is being worked on may run all the same.
 NO_LINT := -Wno-fatal -Wno-lint -Wno-style
+TOOLS   := $(BUILD)/verilated/tools
 RUNTIME := $(patsubst %,$(BUILD)/verilated/%.o,verilated verilated_fst_c verilated_threads)
-$(BUILD)/verilated/%.o:
+$(TOOLS): FORCE
 	@mkdir -p $(@D)
+	@now=$$(verilator --version && $(CXX) --version) && { [ "$$now" = "$$(cat $@ 2> /dev/null)" ] || \
+		{ echo "$$now" > $@.$$$$ && mv $@.$$$$ $@; }; }
+$(RUNTIME): $(BUILD)/verilated/%.o: $(TOOLS)
 	$(call say,compile)
-	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) -fPIC -fvisibility=hidden -I$(VERILATED) -I$(VERILATED)/vltstd -c -o $@ $(VERILATED)/$*.cpp
+	$(Q)$(CXX) -std=c++17 -O3 -fPIC -fvisibility=hidden -I$(VERILATED) -I$(VERILATED)/vltstd -c -o $@ $(VERILATED)/$*.cpp
 
-$(SO)/%.so: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) cmodel/units/$$(call unit,$$*)_ports.def cmodel/base/unit.h \
+# Whether it must be built is decided by what is in the files, and not by their times.
+$(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)
+	$(Q)tb/lockstep/rtl_library.sh '$(if $(V),,say)' '$@' '$(call verilog,$*)' '$(SEARCH)' '$(call params,$*)' \
+		'$(CXX)' '$(CXXFLAGS)' '$(INCLUDES)' '$(TOOLS)' $(call parts,$*) $(filter %.v,$(LIB)) \
+		cmodel/units/$(call unit,$*)_ports.def cmodel/base/unit.h cmodel/base/bits.h cmodel/base/unit_rows.h \
 		tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h tb/lockstep/registers.vlt $(RUNTIME)
-	$(call say,verilate)
-	@rm -rf $(SO)/$* && mkdir -p $(SO)/$*
-	$(Q)verilator --cc -O3 --x-assign fast --x-initial fast --noassert --trace-fst --trace-max-array 4096 --trace-max-width 8192 --prefix Vdut $(NO_LINT) \
-		$(SEARCH) $(addprefix -G,$(call params,$*)) --Mdir $(SO)/$* tb/lockstep/registers.vlt $<
-	$(Q)cd $(SO)/$* && printf '#include "%s"\n' Vdut*.cpp > all.cpp
-	$(Q)$(CXX) -std=c++17 $(CXXFLAGS) -fPIC -fvisibility=hidden -shared -DUNIT=$(call unit,$*) \
-		-I$(SO)/$* -I$(VERILATED) -I$(VERILATED)/vltstd $(INCLUDES) \
-		-o $@.part tb/lockstep/rtl_unit.cpp $(SO)/$*/all.cpp $(RUNTIME) -lz && mv $@.part $@
 
-# All sizes of a unit in one process. With PARAMS, one size, and not as a check.
-CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%)
-# Of the merge table, ten million cycles in its eight sizes.
-CYCLES_icc := $(shell echo $$(($(CYCLES) * 5 / 4)))
-$(LOG)/lockstep-%: tb/lockstep/%_sizes.txt $(TOOL) $(STIMULUS) $$(patsubst $$(PERCENT),$(SO)/$$(PERCENT).so,$$(call sizes,$$*,tb/lockstep/$$*_sizes.txt))
-	@$(CHECK) $@ $(TOOL) lockstep $* --sizes=$< --complete --cycles=$(or $(CYCLES_$*),$(CYCLES)) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
-PERCENT := %
+# The sizes of the list and some that are drawn, in one process. Others are drawn with SIZES_SEED=...; make long
+# draws more, with a seed of its own. With PARAMS, one size, and not as a check.
+CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%) $(if $(UNIT),,$(LOG)/rtl_libraries)
+CHECKS_long     += $(UNITS:%=$(LOG)/lockstep_long-%)
+SIZES_DRAWN := 3
+SIZES_SEED  ?= 2
+VERILATE := tb/lockstep/rtl_library.sh tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h cmodel/base/unit.h
+# $(call at_sizes,FOLDER,NUMBER,SEED)
+at_sizes = @$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(1) $< $(2) $(3) $(TOOL) $* BUILD='$(BUILD)' OUT='$(OUT)' \
+	RTL='$(RTL)' CXX='$(CXX)' CXXFLAGS='$(CXXFLAGS)' -- --rtl=$(SO) --complete --cycles=$(CYCLES) \
+	--seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
+AT_SIZES := $(TOOL) $(RUNTIME) $(STIMULUS) $(VERILATE) $(LIB) tb/lockstep/sizes.sh
+$(LOG)/lockstep-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*)
+	$(call at_sizes,list,$(SIZES_DRAWN),$(SIZES_SEED))
+$(LOG)/lockstep_long-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*)
+	$(call at_sizes,long,12,$(if $(filter file,$(origin SIZES_SEED)),new,$(SIZES_SEED)))
+$(LOG)/rtl_libraries: $(TOOL) $(RUNTIME) $(VERILATE) tb/lockstep/libraries.sh
+	@$(CHECK) $@ tb/lockstep/libraries.sh $(TOOL) $(BUILD)/verilated
+# RTL= in every check of Verilog.
+CHECKS_long += $(if $(UNIT),,$(LOG)/rtl_folder)
+$(LOG)/rtl_folder: $(TOOL) $(BUILD)/libgolden.a $(RUNTIME) $(VERILATE) tb/rtl_folder.sh tb/verilog.sh tb/tested.sh
+	@$(CHECK) $@ tb/rtl_folder.sh $(OUT)/rtl_folder $(BUILD)
+.PHONY: libraries
+libraries: $(CASES:%=$(SO)/%.so)
 
-ifdef PARAMS
+ifneq ($(PARAMS),)
 CHECKS_lockstep :=
 lockstep: $(TOOL)
-	@$(TOOL) lockstep $(UNIT) $(PARAMS) --cycles=$(CYCLES) --seed=$(SEED) --mode=$(MODE)
+	+@$(MAKE) --no-print-directory -s PARAMS= $(SO)/$$($(TOOL) ports $(UNIT) $(PARAMS) --format=file).so
+	@$(TOOL) lockstep $(UNIT) $(PARAMS) --rtl=$(SO) --cycles=$(CYCLES) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
 endif
 
 # ---- Conformance: vectors for any simulator ---------------------------------------------------
@@ -440,7 +487,7 @@ endef
 $(OUT)/systemc/%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/systemc/unit_sc.h tb/systemc/unit_sc_main.cpp
 	$(call systemc,tb/systemc/unit_sc_main.cpp,$(call unit,$*),$(call params,$*),-DUNIT=$(call unit,$*))
 $(LOG)/systemc-%: $(OUT)/systemc/% $(STIMULUS)
-	@$(CHECK) $@ $< 10000 $(SEED) $(MODE)
+	@$(CHECK) $@ tb/tested.sh $(call verilog,$*) $< 10000 $(SEED) $(MODE)
 
 # build/platform/c2050: this GPU runs a kernel, and its work distributor is a module beside it.
 key = $(shell $(GPUSCHED) config show $(1) | sed -n '/^$(2):/,/^$$/s/^  $(3): *\([0-9]*\).*/\1/p')
@@ -450,7 +497,7 @@ $(OUT)/platform/%: $(call verilog,work_distributor) $(call parts,work_distributo
 		N_CLUSTER=$(call key,$*,cluster,count) N_KERNEL=$(call key,$*,dispatch,kernels)))
 $(LOG)/systemc-platform: $(OUT)/platform/c2050 $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx \
 		tb/systemc/platform.sh tb/lockstep/work_distributor_defect.sed
-	@$(CHECK) $@ tb/systemc/platform.sh $(OUT)/systemc/platform $(GPUSCHED) $< $(call verilog,work_distributor)
+	@$(CHECK) $@ tb/tested.sh $(call verilog,work_distributor) tb/systemc/platform.sh $(OUT)/systemc/platform $(GPUSCHED) $< $(call verilog,work_distributor)
 
 $(LOG)/dpi-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/dpi/unit_dpi.c tb/dpi/$$(call unit,$$*)_dpi_tb.sv tb/dpi/run.sh
 	@mkdir -p $(OUT)/dpi
@@ -465,13 +512,23 @@ PUBLIC := $(HEADERS) $(wildcard cmodel/*/*.def rtl/units/*.v tb/conformance/*.v 
 $(LOG)/example-%: $$(wildcard docs/examples/$$*/*.*) docs/examples/README.md $(TOOL) $(BUILD)/libgolden.a $(PUBLIC) \
 		tb/examples/transcript.sh
 	@$(CHECK) $@ tb/examples/transcript.sh $(OUT)/examples/$* $(BUILD) docs/examples/$*
+# Pages of which some commands are run.
+CHECKS_examples += $(if $(UNIT),,$(LOG)/page-conformance $(LOG)/page-lockstep)
+$(LOG)/page-%: docs/%.md $(TOOL) $$(BESIDE) $(BUILD)/libgolden.a $(PUBLIC) tb/examples/transcript.sh
+	@$(CHECK) $@ tb/examples/transcript.sh $(OUT)/pages/$* $(BUILD) $<
 
 # ---- Planted defects: the same comparison, on spoiled RTL, must fail and say so ----------------------
 
 CHECKS_planted := $(UNITS:%=$(LOG)/planted-%)
-$(LOG)/planted-%: $$(call verilog,$$*) tb/lockstep/%_defect.sed $(TOOL) $(RUNTIME) tb/lockstep/planted.sh
-	@$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/planted $(TOOL) $< tb/lockstep/$*_defect.sed \
-		$(call params,$(word 2,$(call sizes,$*,tb/lockstep/$*_sizes.txt)))
+# Reports replayed, over all sizes; make long has more.
+CHECKS_long += $(UNITS:%=$(LOG)/planted_long-%)
+planted = @$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/$(@F) $(TOOL) $(call verilog,$*) tb/lockstep/$*_defect.sed \
+	$(SIZES)/$*_sizes.txt $(1)
+PLANTED := $(LIB) $(TOOL) $(RUNTIME) tb/lockstep/planted.sh tb/lockstep/rtl_library.sh
+$(LOG)/planted-%: $(SIZES)/%_sizes.txt tb/lockstep/%_defect.sed $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*)
+	$(call planted,30)
+$(LOG)/planted_long-%: $(SIZES)/%_sizes.txt tb/lockstep/%_defect.sed $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*)
+	$(call planted,300)
 
 # ---- Proofs ---------------------------------------------------------------------------------------------
 
@@ -479,6 +536,13 @@ CHECKS_prove := $(foreach u,$(UNITS),$(patsubst %,$(LOG)/prove-%,$(call sizes,$(
 $(LOG)/prove-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/formal/prove.sh
 	@mkdir -p $(OUT)/formal
 	@$(CHECK) $@ tb/formal/prove.sh $(OUT)/formal $< $(call params,$*)
+
+# The same, planted in its RTL: an assertion fails for each. At the second size.
+PROVED_READINGS := $(filter $(UNITS),$(patsubst tb/formal/%_readings.sed,%,$(wildcard tb/formal/*_readings.sed)))
+CHECKS_long += $(PROVED_READINGS:%=$(LOG)/prove_readings-%)
+$(LOG)/prove_readings-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/formal/%_readings.sed tb/formal/readings.sh tb/formal/prove.sh
+	@$(CHECK) $@ tb/formal/readings.sh $(OUT)/formal/readings-$* $< tb/formal/$*_readings.sed \
+		$(call params,$(word 2,$(call sizes,$*,tb/formal/$*_sizes.txt)))
 
 # ---- Runs of the GPU model ---------------------------------------------------------------------------------
 
@@ -506,8 +570,8 @@ short_ranks  := c2050 hotspot $(SHORT) dispatch.policy=two-level-rr claso.active
 short_greedy := c2050 hotspot $(SHORT) dispatch.policy=greedy-cluster
 short_pools  := c2050 two-kernels $(SHORT) dispatch.policy=distributed dispatch.steal=true claso.active_levels=1
 short_pairs  := c2050 hotspot $(SHORT) dispatch.policy=distributed-block claso.active_levels=1
-CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors $(LOG)/run_output \
-	$(LOG)/run_places $(LOG)/run_install $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_nvcc $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
+CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors $(LOG)/run_output $(LOG)/run_names $(LOG)/run_queries \
+	$(LOG)/run_places $(LOG)/run_install $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_nvcc $(LOG)/run_linear $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
 	$(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
 	$(LOG)/run_results)
 
@@ -517,14 +581,34 @@ $(LOG)/run_mix-%: configs/gpu/%.yaml configs/workloads/mix.yaml $(GPUSCHED) $(DE
 	@$(CHECK) $@ tb/run/same.sh $(OUT)/run/mix-$* $(GPUSCHED) $(DEBUG) $* mix
 $(LOG)/run_errors: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/errors.sh
 	@$(CHECK) $@ tb/run/errors.sh $(GPUSCHED)
+$(LOG)/run_queries: $(GPUSCHED) docs/experiments.md tb/run/queries.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/queries.sh $(GPUSCHED) docs/experiments.md
+$(LOG)/run_names: $(GPUSCHED) tb/run/names.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/names.sh $(GPUSCHED)
 # With a case's RTL, for the commands that load one.
 $(LOG)/run_output: $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/workloads/hotspot.ptx $(SO)/$(firstword $(FEW)).so tb/run/output.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/output.sh $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(SO)/$(firstword $(FEW)).so \
 		$(call unit,$(firstword $(FEW))) $(call params,$(firstword $(FEW)))
 $(LOG)/run_places: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/places.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/places.sh $(OUT)/run/places $(GPUSCHED)
+CHECKS_long += $(LOG)/run_clone
+$(LOG)/run_clone: $(GPUSCHED) $(SOURCES) $(HEADERS) $(LIB) Makefile tb/run/clone.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/clone.sh $(OUT)/run/clone $(GPUSCHED)
 $(LOG)/run_install: $(BESIDE) $(MAN)/gpusched.1 $(wildcard configs/*/*) $(PUBLIC) Makefile tb/install.sh tb/run/install.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/install.sh $(BUILD)
+# What the surroundings do not give, at a few places of each command; in the long checks at all.
+FAULTS := malloc write space kill
+CHECKS_runs += $(if $(UNIT),,$(FAULTS:%=$(LOG)/run_fault-%))
+CHECKS_long += $(if $(UNIT),,$(FAULTS:%=$(LOG)/fault-%))
+FAULT_INPUTS := $(BUILD)/fault/malloc_fault.so $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx
+$(BUILD)/fault/%.so: tb/fault/%.c
+	@mkdir -p $(@D)
+	$(call say,compile)
+	$(Q)$(CC) -std=c11 $(WARNINGS) $(DEFINES) -O2 -fPIC -shared -o $@ $<
+$(LOG)/run_fault-%: $(FAULT_INPUTS) $(BUILD)/workloads/hotspot.ptx tb/run/fault.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/fault.sh $* 3 $(SEED) $(FAULT_INPUTS) $(firstword $(UNITS))
+$(LOG)/fault-%: $(FAULT_INPUTS) $(BUILD)/workloads/hotspot.ptx tb/run/fault.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/fault.sh $* 0 $$RANDOM $(FAULT_INPUTS) $(firstword $(UNITS))
 $(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx tb/run/ptx.sh
 	@$(CHECK) $@ tb/run/ptx.sh $(GPUSCHED) $(BUILD)/saxpy.ptx
 $(LOG)/run_experiment: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx configs/experiments/smoke.yaml tb/run/experiment.sh tb/run/checks.sh
@@ -548,57 +632,111 @@ $(LOG)/run_completion: $(GPUSCHED) $(wildcard configs/*/*) tb/run/completion.sh
 	@$(CHECK) $@ tb/run/completion.sh $(GPUSCHED)
 $(LOG)/run_results: $(GPUSCHED) $(PTX) tb/run/results.sh $(wildcard configs/experiments/* docs/results/*)
 	@$(CHECK) $@ tb/run/results.sh $(OUT)/run/results $(GPUSCHED)
-$(LOG)/verify-%: $(GPUSCHED) $(PLAIN) $(BUILD)/workloads/%.ptx tb/run/verify.sh
-	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $* $(PLAIN)
+$(LOG)/verify-%: $(GPUSCHED) $(DEBUG) $(PLAIN) $(BUILD)/workloads/%.ptx tb/run/verify.sh
+	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $* $(PLAIN) $(DEBUG)
+$(LOG)/run_linear: $(GPUSCHED) tb/run/linear.sh
+	@$(CHECK) $@ tb/run/linear.sh $(GPUSCHED)
 $(LOG)/run_nvcc: $(NVCC_KERNELS) $(PLAIN_KERNELS) $(wildcard tb/ptx/nvcc/*) tb/plain/nvcc.sh
 	@$(CHECK) $@ tb/plain/nvcc.sh $(NVCC_KERNELS) $(PLAIN_KERNELS) tb/ptx/nvcc
 
-# make fuzz SECONDS=3600; the corpus grows under build/fuzz.
+# make fuzz SECONDS=3600: first the reader, then what executes; their corpora grow under build/fuzz. Other
+# compilers have no libFuzzer.
 SECONDS ?= 60
-.PHONY: fuzz
-fuzz: $(BUILD)/ptx_fuzz
-	@mkdir -p $(BUILD)/fuzz
-	$< -max_total_time=$(SECONDS) -max_len=8192 -timeout=20 -artifact_prefix=$(BUILD)/fuzz- $(BUILD)/fuzz tb/fuzz/ptx
+CLANG   ?= clang
+FUZZED  := $(filter $(BUILD)/c/cmodel/%,$(OBJECTS)) $(GENERATED)
+FUZZER  := -O1 -g -fno-sanitize-recover=all -fsanitize=address,undefined
+# Comparisons are not followed: most of PTX is right already.
+COVERAGE := -fsanitize-coverage=inline-8bit-counters,pc-table
+$(BUILD)/f/tb/fuzz/%.o: COVERAGE :=
+FUZZ_COMPILE = $(CLANG) -std=c11 $(WARNINGS) $(CPPFLAGS) -MMD -MP -MT '$$(BUILD)/$(@:$(BUILD)/%=%)' $(FUZZER) $(COVERAGE) -c -o $@ $<
+FUZZ_RUN := ASAN_OPTIONS=allocator_may_return_null=1 $(BUILD)/exec_fuzz -max_len=16384 -timeout=20 -rss_limit_mb=2048
+FUZZ_SEEDS := tb/fuzz/exec tb/fuzz/ptx $(BUILD)/workloads
+$(BUILD)/f/%.o: %.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(call say,fuzz)
+	$(Q)$(FUZZ_COMPILE)
+$(BUILD)/f/gen/%.o: $(GEN)/%.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(call say,fuzz)
+	$(Q)$(FUZZ_COMPILE) -w -I$(GEN)
+$(BUILD)/libfuzzed.a: $(FUZZED:$(BUILD)/c/%=$(BUILD)/f/%)
+	$(Q)rm -f $@ && ar rcs $@ $^
+$(BUILD)/exec_fuzz: $(BUILD)/f/tb/fuzz/exec_fuzz.o $(BUILD)/f/tb/fuzz/ptx_mutate.o $(BUILD)/libfuzzed.a
+	$(call say,link)
+	$(Q)$(CLANG) $(FUZZER) -fsanitize=fuzzer -o $@ $^ -lyaml -lcyaml -lm -ldl
 $(BUILD)/ptx_fuzz: tb/fuzz/ptx_fuzz.c $(wildcard cmodel/isa/ptx_*.c) $(GEN)/ptx_grammar.c $(GEN)/ptx_scanner.c
 	$(call say,fuzz)
-	$(Q)clang -std=c11 $(WARNINGS) -O1 -g -w -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-		$(CPPFLAGS) -I$(GEN) -o $@ $(filter %.c,$^) -lm
+	$(Q)$(CLANG) -std=c11 -w $(FUZZER) -fsanitize=fuzzer $(CPPFLAGS) -I$(GEN) -o $@ $(filter %.c,$^) -lm
+.PHONY: fuzz
+fuzz: $(BUILD)/ptx_fuzz $(BUILD)/exec_fuzz $(PTX)
+	@mkdir -p $(BUILD)/fuzz/ptx $(BUILD)/fuzz/exec
+	$< -max_total_time=$(SECONDS) -max_len=8192 -timeout=20 -artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/ptx tb/fuzz/ptx
+	$(FUZZ_RUN) -max_total_time=$(SECONDS) -artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/exec $(FUZZ_SEEDS)
+# From the seeds alone, for so many seconds.
+CHECKS_long += $(LOG)/fuzz_exec-60
+$(LOG)/fuzz_exec-%: $(BUILD)/exec_fuzz $(PTX) $(wildcard tb/fuzz/*/*)
+	@rm -rf $(OUT)/fuzz_exec-$* && mkdir -p $(OUT)/fuzz_exec-$*
+	@$(CHECK) $@ env $(FUZZ_RUN) -seed=$(SEED) -max_total_time=$* -print_final_stats=1 \
+		-artifact_prefix=$(OUT)/fuzz_exec-$*/ $(OUT)/fuzz_exec-$* $(FUZZ_SEEDS)
 
 .PHONY: bench
 bench: $(GPUSCHED)
 	@$(GPUSCHED) bench
 	@tb/run/count.sh $(GPUSCHED)
 
+# ---- The checks' own check ------------------------------------------------------------------------------
+
+CHECKS_sabotage := $(if $(UNIT),,$(LOG)/sabotage)
+$(LOG)/sabotage: $(BUILD)/test/report_ctas $(TOOL) $(GPUSCHED) $(RUNTIME) Makefile tb/sabotage.sh $(filter-out tb/run/%,$(SCRIPTS)) $(wildcard tb/canary/*)
+	@$(CHECK) $@ tb/sabotage.sh $(OUT)/sabotage $(BUILD)
+
 # ---- All ------------------------------------------------------------------------------------------------
 
-STAGES := lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove
-CHECKS := $(foreach s,$(STAGES),$(CHECKS_$(s)))
+STAGES := sabotage lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove
+ALL_CHECKS := $(foreach s,$(STAGES),$(CHECKS_$(s)))
+# The longest ones come first, so that all cores are busy to the end.
+FIRST := $(addprefix $(LOG)/,sabotage lockstep-% run_help run_output run_install run_experiment_rtl prove-% lint_% systemc-%)
+ALL_CHECKS := $(foreach f,$(FIRST),$(filter $(f),$(ALL_CHECKS))) $(filter-out $(FIRST),$(ALL_CHECKS))
+# make test ONLY='unit-claso% lint_%': only these, by the names of their logs.
+CHECKS := $(if $(ONLY),$(filter $(ONLY:%=$(LOG)/%),$(ALL_CHECKS)),$(ALL_CHECKS))
 define stage
-$(1): $$(CHECKS_$(1))
+$(1): $$(or $$(CHECKS_$(1)),$(if $(PARAMS),,none-$(1)))
 endef
+none-%:
+	@echo '$*: nothing is checked of UNIT=$(UNIT)'; false
 $(foreach s,$(STAGES),$(eval $(call stage,$(s))))
 
-checks: $(CHECKS)
+checks: $(CHECKS:$(LOG)/%=made-%)
 
-# Every check is tried even if others fail; the count of them all is the last line.
+# Every check is tried even if others fail; the count of them all is the last line. A check is
+# counted if make made its log or found it up to date in this run, which it says by made-%.
 test: deps
+	@mkdir -p $(LOG) && : > $(LOG)/made
 	@$(MAKE) --no-print-directory --keep-going checks || true
 	@$(MAKE) --no-print-directory count
+made-%: $(LOG)/%
+	$(file >>$(LOG)/made,$*)
+# What each check checked, in the logs of a whole run, for review: git diff tb/ledger.txt
+ledger:
+	@tb/ledger.sh tb/ledger.txt $(CHECKS) -- $(CHECKS_long)
 
 # Checks that take too long for make test; each section adds its own: CHECKS_long += $(LOG)/...
 long: deps
+	@mkdir -p $(LOG) && : > $(LOG)/made
 	@$(MAKE) --no-print-directory --keep-going long-checks || true
 	@$(MAKE) --no-print-directory long-count
 
-.PHONY: count long-checks long-count
+# The ledger is of all units with the standard stimulus.
+LEDGER := $(if $(UNIT)$(filter-out 1000000/1/mixed,$(CYCLES)/$(SEED)/$(MODE)),-,tb/ledger.txt)
+COUNT   = $(file >$(LOG)/known,$(notdir $(ALL_CHECKS) $(CHECKS_long)))@tb/count.sh $(LEDGER) $(if $(filter -,$(LEDGER)),-,$(LOG)/known) $(LOG)/made
 count:
-	@tb/count.sh $(CHECKS)
-long-checks: $(CHECKS_long)
+	$(COUNT) $(CHECKS)
+long-checks: $(CHECKS_long:$(LOG)/%=made-%)
 long-count:
-	@tb/count.sh $(CHECKS_long)
+	$(COUNT) $(CHECKS_long)
 
 clean:
 	rm -rf $(BUILD)
 
--include $(foreach b,c s d,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TESTS:%=$(BUILD)/$(b)/tb/unit/%_test.d)) \
+-include $(foreach b,c s d f,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TESTS:%=$(BUILD)/$(b)/tb/unit/%_test.d)) \
 	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS))

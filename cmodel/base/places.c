@@ -1,6 +1,6 @@
 /* places - where a program's data are; see places.h. */
 
-#define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier): POSIX's realpath
+#define _XOPEN_SOURCE 700 // POSIX's realpath
 
 #include "places.h"
 
@@ -41,6 +41,17 @@ static bool join(char text[PLACES_PATH], const char *folder, const char *name)
 
 /* ---- Search -------------------------------------------------------------------------- */
 
+/* Without links, to be freed; NULL if it is not there. */
+static char *real_path(const char *path)
+{
+    char *const resolved = realpath(path, NULL);
+
+    if (resolved == NULL && errno == ENOMEM) {
+        fail(path, "no memory");
+    }
+    return resolved;
+}
+
 /* Whether folder/name is there and has data; then places.data is its path without links. */
 static bool has_data(const char *folder, const char *name)
 {
@@ -50,7 +61,7 @@ static bool has_data(const char *folder, const char *name)
     if (!join(path, folder, name)) {
         return false;
     }
-    char *const resolved = realpath(path, NULL);
+    char *const resolved = real_path(path);
     const bool found = resolved != NULL && join(path, resolved, "configs/gpu")
                        && access(path, R_OK | X_OK) == 0
                        && snprintf(real, sizeof real, "%s", resolved) < (int)sizeof real;
@@ -103,7 +114,7 @@ static bool look(const char *given)
 {
     char folder[PLACES_PATH];
     char build[PLACES_PATH];
-    char *const resolved = realpath(given, NULL);
+    char *const resolved = real_path(given);
     const bool fits = resolved != NULL && strlen(resolved) < sizeof folder;
 
     snprintf(folder, sizeof folder, "%s", fits ? resolved : "");
@@ -188,6 +199,14 @@ const char *places_data(void)
 {
     find();
     return places.data;
+}
+
+const char *places_below(const char *path)
+{
+    const char *const data = places_data();
+    const size_t n = strlen(data);
+
+    return strncmp(path, data, n) == 0 && path[n] == '/' ? path + n + 1 : path;
 }
 
 const char *places_kernels(void)

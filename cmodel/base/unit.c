@@ -64,7 +64,7 @@ static void list_params(const struct unit_type *type, char *text, size_t size)
     char name[UNIT_NAME_SIZE];
     size_t at = 0u;
 
-    text[0] = '\0';
+    snprintf(text, size, "%s", type->n_param == 0u ? "none" : "");
     for (uint32_t i = 0u; i < type->n_param && at < size; i++) {
         at += (size_t)snprintf(text + at, size - at, "%s%s", i == 0u ? "" : ", ",
                                unit_upper(type->params[i].name, name));
@@ -113,6 +113,18 @@ static bool set_param(struct unit *unit, const char *text, char why[UNIT_WHY])
     return true;
 }
 
+/* The unit after its first reset, with the parameters in unit->config. */
+static bool init(struct unit *unit, char why[UNIT_WHY])
+{
+    const int bad = unit->type->init(unit->model, unit->config);
+
+    if (bad != 0) {
+        snprintf(why, UNIT_WHY, "%s: parameter %s is out of range", unit->type->name,
+                 unit->type->params[bad - 1].name);
+    }
+    return bad == 0;
+}
+
 static bool configure(struct unit *unit, const char *const *params, char why[UNIT_WHY])
 {
     for (uint32_t i = 0u; i < unit->type->n_param; i++) {
@@ -123,7 +135,7 @@ static bool configure(struct unit *unit, const char *const *params, char why[UNI
             return false;
         }
     }
-    return unit->type->init(unit->model, unit->config) == 0;
+    return init(unit, why);
 }
 
 /* ---- A unit of any type -------------------------------------------------- */
@@ -224,10 +236,7 @@ struct unit *unit_open_config(const char *name, const void *config, char why[UNI
         return NULL;
     }
     memcpy(unit->config, config, unit->type->config_size);
-    const int bad = unit->type->init(unit->model, unit->config);
-    if (bad != 0) {
-        snprintf(why, UNIT_WHY, "%s: parameter %s is out of range", name,
-                 unit->type->params[bad - 1].name);
+    if (!init(unit, why)) {
         unit_close(unit);
         return NULL;
     }

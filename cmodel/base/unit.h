@@ -191,7 +191,7 @@ struct unit_path {
 /* A unit with its types erased: void is the unit's own struct everywhere. */
 struct unit_type {
     const char *name;
-    const struct unit_param *params;
+    const struct unit_param *params; /* and at their end one of NULL */
     uint32_t n_param;
     const struct unit_path *paths; /* and at their end one of NULLs */
     uint32_t n_const;

@@ -14,8 +14,17 @@
 extern "C" {
 #endif
 
+/*
+ * C has no empty enums and structs, and a unit may have no rows of a kind. What is put in has
+ * no name, so that nothing else need know; the compilers we use take a struct of it alone.
+ */
+#define UNIT_NOTHING unsigned : 8;
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wpedantic"
+
 /* claso_max_n_core, for each parameter. */
 enum {
+    UNIT_NAME(max_none) = 0,
 #define PARAM(field, standard, lowest, highest, meaning) UNIT_NAME(max_##field) = (highest),
 #include "unit_rows.h"
 };
@@ -30,26 +39,32 @@ enum UNIT_NAME(error) {
 struct UNIT_NAME(config) {
 #define PARAM(field, standard, lowest, highest, meaning) uint32_t field;
 #include "unit_rows.h"
+    UNIT_NOTHING
 };
 
 struct UNIT_NAME(in) {
 #define IN(field, shape, meaning) UNIT_TYPE_##shape field UNIT_DIMENSION_##shape;
 #include "unit_rows.h"
+    UNIT_NOTHING
 };
 
 struct UNIT_NAME(out) {
 #define OUT(field, shape, meaning) UNIT_TYPE_##shape field UNIT_DIMENSION_##shape;
 #include "unit_rows.h"
+    UNIT_NOTHING
 };
 
+#pragma GCC diagnostic pop
+#undef UNIT_NOTHING
+
 struct UNIT_NAME(state) {
-    char none; /* for units whose registers are those of their parts: C has no empty structs */
+    uint64_t none; /* it aligns registers and memories of parts as those of the unit */
 #define REG(field, shape, meaning) UNIT_TYPE_##shape field UNIT_DIMENSION_##shape;
 #include "unit_rows.h"
 };
 
 struct UNIT_NAME(memory) {
-    char none; /* the same for units without memories */
+    uint64_t none;
 #define MEM(field, w, per_word, words, max, writes, meaning) uint64_t field[(max)];
 #include "unit_rows.h"
 };

@@ -69,6 +69,7 @@ static const struct unit_param UNIT_NAME(params)[] = {
     { #field,     meaning,  offsetof(struct UNIT_NAME(config), field), \
       (standard), (lowest), (highest) },
 #include "unit_rows.h"
+    { .name = NULL },
 };
 
 static const struct unit_path UNIT_NAME(paths)[] = {
@@ -81,6 +82,8 @@ static const struct unit_path UNIT_NAME(paths)[] = {
 static void UNIT_NAME(describe)(const void *config, struct unit_const *constants,
                                 struct unit_port *port)
 {
+    (void)config;
+    (void)constants;
 #define PARAM(field, standard, lowest, highest, meaning)                      \
     const uint32_t field = ((const struct UNIT_NAME(config) *)config)->field; \
     (void)field;
@@ -146,7 +149,7 @@ static void UNIT_NAME(any_tick)(void *unit, const void *next)
 const struct unit_type UNIT_NAME(type) = {
     .name = UNIT_STRING(UNIT),
     .params = UNIT_NAME(params),
-    .n_param = sizeof UNIT_NAME(params) / sizeof UNIT_NAME(params)[0],
+    .n_param = sizeof UNIT_NAME(params) / sizeof UNIT_NAME(params)[0] - 1u,
     .paths = UNIT_NAME(paths),
     .n_const = UNIT_NAME(n_const),
     .n_port = UNIT_NAME(n_port),

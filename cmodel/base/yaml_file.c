@@ -120,8 +120,11 @@ static uint32_t line_of_offset(const struct file *file, size_t offset)
 static bool refuse_syntax(const struct file *file, const yaml_parser_t *parser, char *message,
                           size_t size)
 {
-    const char *const problem = parser->problem == NULL ? "no memory" : parser->problem;
+    const char *const problem = parser->problem;
 
+    if (parser->error == YAML_MEMORY_ERROR || parser->problem == NULL) {
+        return refuse(message, size, "%s: no memory", file->path);
+    }
     if (parser->error == YAML_READER_ERROR) {
         return refuse(message, size, "%s:%u: not text: %s; allowed: UTF-8", file->path,
                       line_of_offset(file, parser->problem_offset), problem);
@@ -278,7 +281,7 @@ static bool load(const struct file *file, const struct cyaml_schema_value *schem
         cyaml_load_data(file->text, file->length, &config, schema, data, NULL);
 
     return error == CYAML_OK
-           || refuse(message, size, "%s: %s", file->path, cyaml_strerror(error));
+           || refuse(message, size, "%s: no memory (%s)", file->path, cyaml_strerror(error));
 }
 
 bool yaml_load(const char *path, const struct cyaml_schema_value *schema, void **data,

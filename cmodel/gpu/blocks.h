@@ -92,19 +92,29 @@ HOT void integral_set(struct integral *i, uint64_t value, uint64_t t)
 /* ---- Packets ----------------------------------------------------------------------- */
 
 enum packet_type { READ, WRITE, ATOMIC_ANSWERED, ATOMIC_SILENT, REPLY };
-enum cache_path { PATH_L1, PATH_CONSTANT, PATH_TEXTURE, PATHS, PATH_ATOMIC = PATHS };
+/* Which cache of the SM asks; from PATHS on none does: the answer names its MSHR. */
+enum cache_path {
+    PATH_L1,
+    PATH_CONSTANT,
+    PATH_TEXTURE,
+    PATHS,
+    PATH_ATOMIC = PATHS,
+    PATH_UNCACHED,
+    ANSWERS
+};
 
 struct packet {
     uint64_t ready; /* first core cycle in which the next component sees it */
     uint32_t line;  /* of the L2 */
     uint16_t sm;
-    uint16_t mshr; /* of the SM, for the answer to an atomic */
+    uint16_t mshr; /* of the SM, if no cache asks */
     uint8_t type;  /* enum packet_type */
     uint8_t path;  /* enum cache_path */
     uint8_t part;  /* of the L2 line, if the SM's cache has shorter lines */
     uint8_t out;   /* crossbar output */
     uint8_t flits;
     bool tracked;     /* its answer comes to the cluster's merge table */
+    bool local;       /* a read of local memory */
     uint8_t quarters; /* of the line, that a read asks for */
 };
 
@@ -146,6 +156,7 @@ struct mshrs {
     uint32_t *line;
     uint16_t *next;  /* in its hash bucket */
     uint8_t *n;      /* waiting */
+    bool *written;   /* in an SM: the line has been written since */
     uint64_t *since; /* cycle of allocation */
     uint16_t bucket[MSHR_HASH];
 };

@@ -27,6 +27,7 @@ HOT uint16_t mshr_take_unlisted(struct mshrs *m, uint64_t t)
     assert(m->n_free != 0u);
     const uint16_t id = m->free[--m->n_free];
     m->n[id] = 0u;
+    m->written[id] = false;
     m->since[id] = t;
     return id;
 }
@@ -94,9 +95,14 @@ HOT void cache_fill(struct cache *c, uint32_t line)
         to_front(cache_set(c, line), c->ways - 1u, line + 1u);
     }
 }
-/* A write passes: a hit is used, or the line is dropped. */
+/* A write passes: a hit is used, or the line is dropped. What is on its way may be older than
+ * the write: nobody joins it any more, and it is not kept. */
 HOT void cache_write(struct cache *c, uint32_t line, bool evict)
 {
+    const uint32_t id = mshr_find(&c->mshr, line);
+    if (id != NO_MSHR) {
+        c->mshr.written[id] = true;
+    }
     if (!evict) {
         (void)cache_hit(c, line);
         return;

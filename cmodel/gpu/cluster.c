@@ -58,7 +58,7 @@ static struct packet take(struct gpu *g, struct cluster *c, uint32_t k, uint64_t
     if (m->ldst.current == LDST_QUEUE) {
         wake_sm(g, m->id, t);
     }
-    if (p.type == READ && p.path != PATH_CONSTANT) {
+    if (p.type == READ && p.path != PATH_CONSTANT && !p.local) {
         c->reads++;
         if (UNLIKELY(c->locality != NULL)) {
             locality_request(c->locality, cluster_unit_line(&p), p.quarters, k, t);
@@ -67,15 +67,15 @@ static struct packet take(struct gpu *g, struct cluster *c, uint32_t k, uint64_t
     return p;
 }
 
-/* A request goes to the crossbar. */
-static void send(struct gpu *g, uint32_t id, struct packet p, uint64_t t)
+/* A request goes to the crossbar, which sees it in cycle `ready`. */
+static void send(struct gpu *g, uint32_t id, struct packet p, uint64_t ready)
 {
     struct cluster *const c = &g->cluster[id];
-    p.ready = t + 1u;
+    p.ready = ready;
     p.out = (uint8_t)slice_of(g, p.line);
     queue_push(&c->request, p);
     if (c->request.n == 1u) {
-        wake_input(g, 0u, BIT(id), t + 1u);
+        wake_input(g, 0u, BIT(id), ready);
     }
 }
 
@@ -88,7 +88,7 @@ static uint32_t request(struct gpu *g, uint32_t id, uint64_t t)
     if (queue_full(&c->request)) {
         return REQUEST_FULL;
     }
-    send(g, id, take(g, c, round_robin(c->asking, c->last), t), t);
+    send(g, id, take(g, c, round_robin(c->asking, c->last), t), t + 1u);
     return REQUEST_BUSY;
 }
 
@@ -132,13 +132,15 @@ static uint32_t pass(struct gpu *g, uint32_t id, uint32_t k, const struct cluste
         return REQUEST_FULL;
     }
     struct packet p = take(g, c, k, t);
+    const uint64_t ready =
+        t + 1u + (cluster_unit_reads(&p) ? g->config.icc.lookup_latency : 0u);
     p.tracked = out->request_track;
     if (out->request_hit) {
-        p.ready = t + 1u;
+        p.ready = ready;
         queue_push(&c->local, p);
-        wake_cluster(g, id, t + 1u);
+        wake_cluster(g, id, ready);
     } else if (out->request_send) {
-        send(g, id, p, t);
+        send(g, id, p, ready);
     }
     return REQUEST_BUSY;
 }

@@ -45,6 +45,11 @@ uint64_t cluster_unit_line(const struct packet *p)
     return (uint64_t)p->line << 9 | (uint64_t)(p->path == PATH_TEXTURE) << 8 | p->part;
 }
 
+bool cluster_unit_reads(const struct packet *p)
+{
+    return p->type == READ && (p->path == PATH_L1 || p->path == PATH_TEXTURE) && !p->local;
+}
+
 static void count(struct cluster_unit *u)
 {
     const struct cluster_port_in *const in = &u->in;
@@ -75,8 +80,9 @@ const struct cluster_port_out *cluster_unit_step(struct gpu *g, uint32_t id,
         u->in.request_valid = true;
         u->in.request_line = cluster_unit_line(request);
         u->in.request_sm = request->sm - c->first_sm;
-        u->in.request_write = request->type != READ;
-        u->in.request_alone = request->type == READ && request->path == PATH_CONSTANT;
+        /* A volatile read passes as a write does. */
+        u->in.request_write = request->type != READ || request->path == PATH_UNCACHED;
+        u->in.request_alone = !u->in.request_write && !cluster_unit_reads(request);
     }
     if (reply != NULL) {
         u->in.reply_valid = true;

@@ -9,6 +9,8 @@
 
 #include "machine.h"
 
+const char gpu_no_memory[] = "out of memory";
+
 static bool say(char *message, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 static bool say(char *message, size_t size, const char *format, ...)
@@ -102,7 +104,8 @@ static bool grow_kernels(struct gpu *g)
     if (stats != NULL) {
         g->kernel_stats = stats;
     }
-    if (kernel == NULL || stats == NULL) {
+    if (kernel == NULL || stats == NULL || !queue_reserve(&g->coming, capacity)
+        || !queue_reserve(&g->ready, capacity)) {
         return false;
     }
     g->kernel_capacity = capacity;
@@ -126,15 +129,18 @@ static bool widen(struct gpu *g, uint32_t last_register)
     return true;
 }
 
-/* Is an earlier kernel of this stream not yet done? */
-static bool stream_busy(const struct gpu *g, uint32_t stream)
+/* The kernel becomes the last of its stream. If the one before it has ended, it may start in
+ * cycle `eligible`. */
+static void queue_kernel(struct gpu *g, uint32_t *tail, uint32_t id, uint64_t eligible)
 {
-    for (uint32_t i = g->first_live; i < g->n_kernel; i++) {
-        if (g->kernel_stats[i].stream == stream && !g->kernel[i].ended) {
-            return true;
-        }
+    const uint32_t last = *tail;
+    *tail = id;
+    if (last != NO_KERNEL && !g->kernel[last].ended) {
+        g->kernel[last].next = id;
+        return;
     }
-    return false;
+    queue_put(&g->coming, eligible, id);
+    g->alarm = eligible < g->alarm ? eligible : g->alarm;
 }
 
 bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stream,
@@ -145,18 +151,17 @@ bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stre
     if (!shape_possible(g, s, message, size)) {
         return false;
     }
-    if (!grow_kernels(g) || !widen(g, s->last_register)) {
-        return say(message, size, "out of memory");
+    uint32_t *const tail = stream_tail(&g->tails, stream);
+    if (tail == NULL || !grow_kernels(g) || !widen(g, s->last_register)) {
+        return say(message, size, "%s", gpu_no_memory);
     }
-    const bool busy = stream_busy(g, stream);
-    const uint64_t eligible = g->t + g->config.dispatch.launch_latency;
     const bool idle = g->current == g->n_kernel;
     g->kernel[g->n_kernel] =
         (struct kernel){ .source = *source,
                          .ctas = kernel_ctas(s),
                          .warps = kernel_warps(s),
                          .registers = (uint32_t)cta_registers(&g->config, s),
-                         .eligible = busy ? NEVER : eligible };
+                         .next = NO_KERNEL };
     g->kernel_stats[g->n_kernel] =
         (struct gpu_kernel_stats){ .name = s->name,
                                    .stream = stream,
@@ -168,9 +173,7 @@ bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stre
                                    .launched = g->t };
     g->n_kernel++;
     g->current = idle ? g->n_kernel : g->current;
-    if (!busy && eligible < g->alarm) {
-        g->alarm = eligible;
-    }
+    queue_kernel(g, tail, g->n_kernel - 1u, g->t + g->config.dispatch.launch_latency);
     return true;
 }
 
@@ -237,6 +240,7 @@ static void derive(struct gpu *g)
     g->flits_reply[PATH_CONSTANT] = flits_of(c, c->constant.line);
     g->flits_reply[PATH_TEXTURE] = flits_of(c, c->texture.line);
     g->flits_reply[PATH_ATOMIC] = flits_of(c, c->l2.line / 4u);
+    g->flits_reply[PATH_UNCACHED] = flits_of(c, c->l2.line);
     g->slices = divisor_of(g->n_slice);
     g->l2_sets = divisor_of(c->l2.bytes / c->l2.line / c->l2.ways);
     g->lines_per_chunk = divisor_of(c->l2.interleave / c->l2.line);
@@ -339,7 +343,7 @@ struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *ho
     }
     struct gpu *const g = calloc(1u, sizeof *g);
     if (g == NULL) {
-        (void)say(message, size, "out of memory");
+        (void)say(message, size, "%s", gpu_no_memory);
         return NULL;
     }
     g->config = *config;
@@ -353,7 +357,7 @@ struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *ho
         return NULL;
     }
     if (!allocate(g)) {
-        (void)say(message, size, "out of memory");
+        (void)say(message, size, "%s", gpu_no_memory);
         gpu_close(g);
         return NULL;
     }
@@ -392,6 +396,9 @@ void gpu_close(struct gpu *g)
     free(g->sm);
     free(g->wheel);
     free(g->kernel);
+    free(g->coming.heap);
+    free(g->ready.heap);
+    free(g->tails.table);
     free(g->kernel_stats);
     free(g->sm_stats);
     free(g->l2_stats);

@@ -36,8 +36,12 @@ enum gpu_mode {
     GPU_FUZZ = 32, /* components also step at random in cycles in which nothing happens */
 };
 
-/* Builds a GPU, or returns NULL with a message: the configuration is impossible. hooks
- * may be NULL; it is copied. */
+/* The message of gpu_open and gpu_launch if there is no memory: configuration and kernel may be
+ * right. */
+extern const char gpu_no_memory[];
+
+/* Builds a GPU, or returns NULL with a message: the configuration is impossible, or
+ * gpu_no_memory. hooks may be NULL; it is copied. */
 struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *hooks,
                      unsigned mode, char *message, size_t size);
 void gpu_close(struct gpu *gpu);
@@ -45,7 +49,8 @@ void gpu_close(struct gpu *gpu);
 /* Queues a kernel. Kernels of one stream run one after the other, in the order of their
  * launches; those of different streams may overlap: CTAs of a later kernel are issued
  * when all of the earlier ones have been (left-over policy). Returns false with a message
- * if the kernel can never run here: a CTA exceeds an SM. source is copied. */
+ * if the kernel can never run here, as a CTA exceeds an SM, or gpu_no_memory. source is
+ * copied. */
 bool gpu_launch(struct gpu *gpu, const struct kernel_source *source, uint32_t stream,
                 char *message, size_t size);
 
@@ -71,7 +76,7 @@ uint32_t gpu_occupancy(const struct gpu_config *config, const struct kernel_shap
 /* The parameters of its work distributor. */
 struct work_distributor_config gpu_distributor_config(const struct gpu_config *config);
 
-/* The parameters of its clusters' ports, with icc.entries or icc.lines. */
+/* The parameters of its clusters' ports, with icc.entries. */
 struct cluster_port_config gpu_cluster_config(const struct gpu_config *config);
 
 /* ---- Statistics ---------------------------------------------------------------- */

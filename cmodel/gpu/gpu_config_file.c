@@ -4,7 +4,9 @@
 
 #include <cyaml/cyaml.h>
 #include <dirent.h>
+#include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -121,6 +123,11 @@ void gpu_config_names(char *text, size_t size)
     snprintf(folder, sizeof folder, "%.4000s/configs/gpu", places_data());
     const int n = scandir(folder, &entries, is_yaml, by_name);
     text[0] = '\0';
+    if (n < 0) {
+        /* These files are the program's own: without them it cannot go on. */
+        fprintf(stderr, "gpusched: %s: %s\n", folder, strerror(errno));
+        exit(2);
+    }
     for (int i = 0; i < n; i++) {
         *strrchr(entries[i]->d_name, '.') = '\0';
         append(text, size, entries[i]->d_name);

@@ -56,7 +56,7 @@ HOT void issue_memory(const struct gpu *g, struct sm *m, struct warp *w, uint32_
         w->owed[i->dst + r] = NEVER;
     }
     const uint32_t tail = (m->queue_head + m->queued++) % g->config.ldst.queue;
-    m->ldst_queue[tail] = (struct ldst_entry){ w->access, id, i->op, i->accesses, i->lanes };
+    m->ldst_queue[tail] = (struct ldst_entry){ w->access, id, i->op, i->accesses, i->flags };
     w->access += i->op == OP_SHARED ? 0u : i->accesses;
     w->pending++;
     m->memory_inflight++;

@@ -80,28 +80,24 @@ static uint32_t step_store(struct gpu *g, struct sm *m, const struct ldst_entry 
     return ++m->accessed == e->accesses ? leave_now(g, m, e, t) : LDST_BUSY;
 }
 
-static uint32_t step_atomic(struct gpu *g, struct sm *m, const struct ldst_entry *e, uint64_t t)
+/* A request that passes the L1 and drops its copy. answered: it takes an MSHR, which its answer
+ * names. counter: of those that have left. */
+static uint32_t step_alone(struct gpu *g, struct sm *m, const struct ldst_entry *e,
+                           struct packet p, bool answered, uint64_t *counter, uint64_t t)
 {
     struct cache *const c = &m->cache[PATH_L1];
-    struct operation *const o = &m->operation[e->operation];
-    const bool answered = o->dst != REGISTER_NONE;
     if (answered && c->mshr.n_free == 0u) {
         return LDST_MSHR;
     }
     if (queue_full(&m->miss_queue)) {
         return LDST_QUEUE;
     }
-    const uint32_t access = e->access[m->accessed];
-    struct packet p = { .line = access_line(access),
-                        .type = answered ? ATOMIC_ANSWERED : ATOMIC_SILENT,
-                        .path = PATH_ATOMIC,
-                        .flits = (uint8_t)g->flits_write[quarters_of(access)] };
     cache_write(c, p.line, true);
-    m->atomics++;
+    ++*counter;
     if (answered) {
         p.mshr = mshr_take_unlisted(&c->mshr, t);
         c->target[(size_t)p.mshr * c->merges] = e->operation;
-        o->left++;
+        m->operation[e->operation].left++;
     }
     send(g, m, p, t);
     if (++m->accessed < e->accesses) {
@@ -115,6 +111,32 @@ static uint32_t step_atomic(struct gpu *g, struct sm *m, const struct ldst_entry
     return class;
 }
 
+static uint32_t step_atomic(struct gpu *g, struct sm *m, const struct ldst_entry *e, uint64_t t)
+{
+    const bool answered = m->operation[e->operation].dst != REGISTER_NONE;
+    const uint32_t access = e->access[m->accessed];
+    return step_alone(g, m, e,
+                      (struct packet){ .line = access_line(access),
+                                       .type = answered ? ATOMIC_ANSWERED : ATOMIC_SILENT,
+                                       .path = PATH_ATOMIC,
+                                       .flits = (uint8_t)g->flits_write[quarters_of(access)] },
+                      answered, &m->atomics, t);
+}
+
+/* A volatile read and its like: what the L2 has. */
+static uint32_t step_uncached(struct gpu *g, struct sm *m, const struct ldst_entry *e,
+                              uint64_t t)
+{
+    const uint32_t access = e->access[m->accessed];
+    return step_alone(g, m, e,
+                      (struct packet){ .line = access_line(access),
+                                       .type = READ,
+                                       .path = PATH_UNCACHED,
+                                       .flits = (uint8_t)g->flits_read,
+                                       .quarters = (uint8_t)access_quarters(access) },
+                      true, &m->cache[PATH_L1].miss, t);
+}
+
 static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *e,
                           enum cache_path path, uint64_t t)
 {
@@ -126,7 +148,7 @@ static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *
     } else {
         uint32_t id = mshr_find(&c->mshr, line);
         if (id != NO_MSHR) {
-            if (c->mshr.n[id] == c->merges) {
+            if (c->mshr.n[id] == c->merges || c->mshr.written[id]) {
                 return LDST_MERGE;
             }
             c->merge++;
@@ -145,6 +167,7 @@ static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *
                                   .type = READ,
                                   .path = (uint8_t)path,
                                   .flits = (uint8_t)g->flits_read,
+                                  .local = (e->flags & LOCAL) != 0u,
                                   .quarters = (uint8_t)access_quarters(access) },
                  t);
         }
@@ -180,7 +203,8 @@ void ldst_step(struct gpu *g, struct sm *m, uint64_t t)
     } else {
         switch (e->op) {
         case OP_LOAD:
-            class = step_read(g, m, e, PATH_L1, t);
+            class = (e->flags & UNCACHED) != 0u ? step_uncached(g, m, e, t)
+                                                : step_read(g, m, e, PATH_L1, t);
             break;
         case OP_STORE:
             class = step_store(g, m, e, t);
@@ -217,23 +241,27 @@ static void operation_line(struct gpu *g, struct sm *m, uint32_t id, uint64_t t)
 
 void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t)
 {
-    struct cache *const c = &m->cache[p->path == PATH_ATOMIC ? PATH_L1 : p->path];
+    const bool cached = p->path < PATHS;
+    struct cache *const c = &m->cache[cached ? p->path : PATH_L1];
     uint32_t id = p->mshr;
 
     m->fills++;
-    if (p->path != PATH_ATOMIC) {
+    if (cached) {
         const uint32_t line = (p->line << c->shift) + p->part;
         id = mshr_find(&c->mshr, line);
         if (id == NO_MSHR) {
             return; /* a broadcast to an SM that no longer waits */
         }
-        cache_fill(c, line);
+        if (!c->mshr.written[id]) {
+            cache_fill(c, line);
+        }
         mshr_unlist(&c->mshr, id);
         c->miss_latency += t - c->mshr.since[id];
         for (uint32_t k = 0u; k < c->mshr.n[id]; k++) {
             operation_line(g, m, c->target[(size_t)id * c->merges + k], t);
         }
     } else {
+        c->miss_latency += p->path == PATH_UNCACHED ? t - c->mshr.since[id] : 0u;
         operation_line(g, m, c->target[(size_t)id * c->merges], t);
     }
     mshr_give(&c->mshr, id);

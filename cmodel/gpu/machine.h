@@ -14,6 +14,7 @@
 
 #include "blocks.h"
 #include "gpu.h"
+#include "kernel_queue.h"
 #include "memory_side.h"
 
 /* ---- SM ---------------------------------------------------------------------------- */
@@ -30,6 +31,7 @@ enum {
 };
 enum { LDST_IDLE, LDST_BUSY, LDST_MSHR, LDST_MERGE, LDST_QUEUE };
 enum { MAX_SCHEDULERS = 4, MAX_WARPS = 64, MAX_CTAS = 32, MAX_UNITS = 8, TICKS = 256 };
+enum { MAX_RESIDENT = 32 };      /* kernels: dispatch.kernels */
 enum { MAX_OPERATIONS = 60000 }; /* of an SM; their numbers have 16 bits */
 enum { REGISTER_LATEST = 1 };    /* when the warp's last arithmetic result is there */
 
@@ -87,7 +89,7 @@ struct ldst_entry {
     uint16_t operation;
     uint8_t op;
     uint8_t accesses;
-    uint8_t lanes;
+    uint8_t flags; /* enum instruction_flag */
 };
 
 /* Things that happen in an SM a known time later. */
@@ -181,7 +183,7 @@ struct kernel {
     uint32_t slot;                   /* of the work distributor, while it is resident */
     uint32_t block;                  /* CTAs that go to an SM together */
     uint32_t whole_blocks;           /* that fit on an SM when it has no other kernel's CTAs */
-    uint64_t eligible;               /* cycle; NEVER while its stream is not free */
+    uint32_t next;                   /* of its stream; NO_KERNEL: none yet */
     uint64_t order;                  /* in which kernels became resident */
     bool started, ended;
     bool unlaunched; /* the work distributor waits for an SM that takes CTAs */
@@ -213,7 +215,7 @@ struct gpu {
     bool can_block[PIPES]; /* a scheduler may find this pipe busy */
     uint64_t greedy_mask;  /* all ones for a greedy policy */
     uint32_t fetch_low;    /* with so many instructions left a warp asks for more */
-    uint32_t flits_read, flits_write[5], flits_reply[PATHS + 1];
+    uint32_t flits_read, flits_write[5], flits_reply[ANSWERS];
     struct divisor slices, l2_sets, lines_per_chunk, lines_per_row, banks;
     uint32_t burst, column_gap;
 
@@ -235,7 +237,10 @@ struct gpu {
 
     struct kernel *kernel;
     uint32_t n_kernel, kernel_capacity, n_resident, n_ended;
-    uint32_t first_live; /* all kernels before it have ended */
+    uint32_t first_live;               /* all kernels before it have ended */
+    uint32_t resident[MAX_RESIDENT];   /* n_resident of them, in no order */
+    struct kernel_queue coming, ready; /* by the cycle in which they may start; by number */
+    struct stream_tails tails;
     uint64_t starts;
     uint32_t current;    /* the kernel whose CTAs are issued; n_kernel: none */
     struct bits room;    /* SMs that a block of it fits on */
@@ -312,6 +317,8 @@ bool cluster_unit_open(struct gpu *g, struct cluster *c);
 const struct cluster_port_out *cluster_unit_step(struct gpu *g, uint32_t id,
                                                  const struct packet *request, bool ready,
                                                  const struct packet *reply);
+/* A read that may merge or hit: of global space, through a cache of the SM. */
+bool cluster_unit_reads(const struct packet *p);
 /* The line that a read or write of global space names to the unit. */
 uint64_t cluster_unit_line(const struct packet *p);
 void cluster_flush(struct gpu *g);

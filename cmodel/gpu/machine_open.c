@@ -22,9 +22,10 @@ bool mshrs_open(struct mshrs *m, uint32_t n)
     m->line = calloc(n, sizeof *m->line);
     m->next = calloc(n, sizeof *m->next);
     m->n = calloc(n, sizeof *m->n);
+    m->written = calloc(n, sizeof *m->written);
     m->since = calloc(n, sizeof *m->since);
     if (m->free == NULL || m->line == NULL || m->next == NULL || m->n == NULL
-        || m->since == NULL) {
+        || m->written == NULL || m->since == NULL) {
         return false;
     }
     for (uint32_t i = 0u; i < n; i++) {
@@ -41,6 +42,7 @@ void mshrs_close(struct mshrs *m)
     free(m->line);
     free(m->next);
     free(m->n);
+    free(m->written);
     free(m->since);
 }
 

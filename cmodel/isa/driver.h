@@ -10,7 +10,8 @@
  *   gsp_close(context)
  *
  * Functions return GSP_OK or a code; gsp_message says what was wrong. After an error that is
- * not GSP_INVALID every function returns the same code: results are not valid.
+ * not GSP_INVALID, and after any of gsp_open, every function returns the same code: results are
+ * not valid.
  */
 
 #ifndef DRIVER_H
@@ -24,7 +25,8 @@
 
 enum gsp_status {
     GSP_OK,
-    GSP_INVALID, /* a wrong argument: the call did nothing */
+    GSP_INVALID, /* a wrong argument: the call changed nothing; one that waits for kernels has
+                    waited */
     GSP_MEMORY,  /* no room */
     GSP_MODULE,  /* PTX that cannot be read */
     GSP_ILLEGAL, /* a kernel did something illegal */
@@ -39,8 +41,10 @@ struct gsp_options {
     const struct gpu_config *config; /* NULL: functional execution alone, no timing */
     const struct gpu_hooks *hooks;   /* may be NULL */
     unsigned mode;                   /* enum gpu_mode */
-    uint64_t limit; /* warp instructions after which a CTA counts as endless; 0: 2^26 */
-    /* May be NULL. Told of each launch, in the GPU's order of kernels, before it starts. */
+    uint64_t limit;  /* warp instructions after which a CTA counts as endless; 0: 2^26 */
+    uint64_t memory; /* bytes that may be allocated in all; 0: as many as there are addresses */
+    /* May be NULL. Told of each launch, in the GPU's order of kernels, before it starts, also
+     * without timing. */
     void (*launched)(void *self, const struct kernel_shape *shape, uint32_t stream);
     void *launched_self;
 };
@@ -56,6 +60,10 @@ uint64_t gsp_instructions(const struct gsp_context *context);
 struct gsp_module;
 enum gsp_status gsp_module_load(struct gsp_context *context, const char *path,
                                 struct gsp_module **module);
+/* The same from memory; name stands for the file in messages. */
+enum gsp_status gsp_module_load_text(struct gsp_context *context, const char *name,
+                                     const char *text, size_t length,
+                                     struct gsp_module **module);
 /* Address and size of a __device__ or __constant__ variable. */
 enum gsp_status gsp_symbol(struct gsp_context *context, struct gsp_module *module,
                            const char *name, gsp_pointer *address, size_t *bytes);

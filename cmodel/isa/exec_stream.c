@@ -221,6 +221,15 @@ static uint32_t shared_passes(const struct exec_run *r, const struct exec_access
     return passes(a->address, a->lanes, s->total, banks, !atomic);
 }
 
+/* Local memory is a thread's own: its reads have nothing to look for in another SM's, and a
+ * volatile one sees no other writer. */
+static uint32_t load_flags(const struct exec_step *s, enum ptx_space space)
+{
+    return space == SPACE_LOCAL                                       ? LOCAL
+           : (s->inst->flags & (FLAG_VOLATILE | FLAG_UNCACHED)) != 0u ? UNCACHED
+                                                                      : 0u;
+}
+
 bool exec_record_access(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
                         const struct exec_access *a)
 {
@@ -252,6 +261,7 @@ bool exec_record_access(struct exec_run *r, struct run_warp *w, const struct exe
         n = coalesce_shape(a, 0u, s->total, line, word);
     }
     i->accesses = (uint8_t)n;
+    i->flags = (uint8_t)(i->op == OP_LOAD ? load_flags(s, a->space) : i->flags);
     l->n_access += n;
     return true;
 }

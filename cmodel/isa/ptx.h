@@ -181,6 +181,7 @@ enum ptx_flag {
     FLAG_CLAMP = 64,    /* shf.clamp, otherwise wrap */
     FLAG_NC = 128,      /* ld.global.nc: through the read-only cache */
     FLAG_VOLATILE = 256,
+    FLAG_UNCACHED = 512, /* a read passes the caches before the L2: .relaxed .acquire .cg .cv */
 };
 
 enum ptx_operand_kind {

@@ -48,7 +48,9 @@ enum {
 };
 
 enum instruction_flag {
-    TAKEN = 1, /* a branch after which the instruction buffer is refilled */
+    TAKEN = 1,    /* a branch after which the instruction buffer is refilled */
+    UNCACHED = 2, /* a load that no cache before the L2 may answer, join or keep */
+    LOCAL = 4,    /* a load of local memory: it passes merge table and coalesced cache */
 };
 
 /* One warp instruction as issued. 16 bytes. */
@@ -80,7 +82,8 @@ static inline uint32_t access_quarters(uint32_t access)
 
 struct warp_stream {
     const struct instruction *instruction; /* up to and with OP_EXIT */
-    const uint32_t *access;                /* of all its instructions, in order */
+    const uint32_t
+        *access; /* of all its instructions, in order; not NULL, though it is empty */
 };
 
 /* What the machine must know of a kernel before its first CTA. */

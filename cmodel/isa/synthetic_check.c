@@ -56,7 +56,8 @@ static uint32_t allowed_keys(const struct file_step *step, uint32_t op)
         return OF_MIX;
     }
     if (op_has_pattern(op)) {
-        return OPERANDS | ADDRESS | (op == OP_STORE ? 0u : (uint32_t)RESULT);
+        return OPERANDS | ADDRESS | (op == OP_STORE ? 0u : (uint32_t)RESULT)
+               | (op == OP_LOAD ? BIT(read) : 0u);
     }
     return op == OP_SHARED    ? OF_SHARED
            : op == OP_BRANCH  ? OF_BRANCH
@@ -223,6 +224,10 @@ static bool check_address(const struct checker *at, const struct file_step *step
     }
     if (step->per != NULL && strcmp(step->per, "lane") != 0 && strcmp(step->per, "warp") != 0) {
         return refuse(at->fault, "per", "%.40s: lane and warp are allowed", step->per);
+    }
+    if (read_flags(step) == NO_FLAGS) {
+        return refuse(at->fault, "read", "%.40s: cached, volatile and local are allowed",
+                      step->read);
     }
     if (kind == PATTERN_CHASE && (step->mix != NULL || !op_produces(op))) {
         return refuse(at->fault, "pattern", "chase: only of a load, constant or texture step");

@@ -98,6 +98,16 @@ enum pattern_kind step_pattern(const struct file_step *step)
     return (enum pattern_kind)kind;
 }
 
+uint8_t read_flags(const struct file_step *step)
+{
+    const char *const read = step->read;
+
+    return read == NULL || strcmp(read, "cached") == 0 ? 0u
+           : strcmp(read, "volatile") == 0             ? UNCACHED
+           : strcmp(read, "local") == 0                ? LOCAL
+                                                       : NO_FLAGS;
+}
+
 uint32_t step_passes(const struct file_step *step, uint32_t lanes,
                      const struct gpu_config *config)
 {

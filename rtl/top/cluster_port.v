@@ -86,7 +86,8 @@
 //          cycle after the first reset edge; of the memories, the words written since.
 // Source   Wang and others, "Intra-Cluster Coalescing and Distributed-Block Scheduling to
 //          Reduce GPU NoC Pressure", IEEE Transactions on Computers 2019, section 6. The
-//          paper charges one cycle for the two together.
+//          paper charges one cycle for the two together: not here, where a request is
+//          answered in its own cycle, but on its way (icc.lookup_latency of the GPU model).
 // Deviations
 //   - Those of the parts.
 
@@ -209,7 +210,9 @@ module cluster_port #(
     assign reply_keep_o    = insert;
 
     // ---- Formal ------------------------------------------------------------
-    // Proved without a bound by induction, for the sizes in tb/formal: after a write no
+    // Proved without a bound by induction, for the sizes in tb/formal: each input of a part is
+    // this function of the module's inputs and of the other part's answers, each output this one
+    // of the parts' answers; what the parts do with it is proved of them. And after a write no
     // later read of its line is answered with what was there before. f_line stands for any
     // line, f_sm for any SM, and f_mark picks any write of the line that is sent. Of the
     // versions that the line has in memory only this matters: older than that write, or
@@ -225,6 +228,36 @@ module cluster_port #(
     (* hierconn *) wire [N_ENTRY-1:0]        \u_table.closed_q ;
     (* hierconn *) wire [N_LINE-1:0]         \u_cache.valid_q ;
     (* hierconn *) wire [N_LINE*LINE_W-1:0]  \u_cache.tags ;
+
+    // The parts' ports.
+    (* hierconn *) wire              \u_cache.rst_i ;
+    (* hierconn *) wire              \u_cache.lookup_valid_i ;
+    (* hierconn *) wire [LINE_W-1:0] \u_cache.lookup_line_i ;
+    (* hierconn *) wire              \u_cache.lookup_write_i ;
+    (* hierconn *) wire              \u_cache.lookup_hit_o ;
+    (* hierconn *) wire [WAY_W-1:0]  \u_cache.lookup_way_o ;
+    (* hierconn *) wire              \u_cache.insert_valid_i ;
+    (* hierconn *) wire [LINE_W-1:0] \u_cache.insert_line_i ;
+    (* hierconn *) wire [WAY_W-1:0]  \u_cache.insert_way_o ;
+    (* hierconn *) wire              \u_cache.fifo_i ;
+    (* hierconn *) wire              \u_cache.flush_i ;
+    (* hierconn *) wire              \u_table.rst_i ;
+    (* hierconn *) wire              \u_table.request_valid_i ;
+    (* hierconn *) wire [LINE_W-1:0] \u_table.request_line_i ;
+    (* hierconn *) wire [SM_W-1:0]   \u_table.request_sm_i ;
+    (* hierconn *) wire              \u_table.request_write_i ;
+    (* hierconn *) wire              \u_table.request_alone_i ;
+    (* hierconn *) wire              \u_table.request_hit_i ;
+    (* hierconn *) wire              \u_table.request_ready_i ;
+    (* hierconn *) wire              \u_table.request_merge_o ;
+    (* hierconn *) wire              \u_table.request_track_o ;
+    (* hierconn *) wire              \u_table.reply_valid_i ;
+    (* hierconn *) wire [LINE_W-1:0] \u_table.reply_line_i ;
+    (* hierconn *) wire [SM_W-1:0]   \u_table.reply_sm_i ;
+    (* hierconn *) wire              \u_table.reply_tracked_i ;
+    (* hierconn *) wire [N_SM-1:0]   \u_table.reply_sms_o ;
+    (* hierconn *) wire              \u_table.reply_shared_o ;
+    (* hierconn *) wire              \u_table.flush_i ;
 
     reg f_started = 1'b0;  // at least one rising edge has passed
     always @(posedge clk) f_started <= 1'b1;
@@ -310,8 +343,45 @@ module cluster_port #(
         end
     end
 
+    // What the cache and the table are to see of a request: nothing of other spaces, and
+    // nothing while they are not in use; the table none that hit.
+    wire f_global = request_valid_i && !request_alone_i;
+    wire f_looked = f_global && keep_i;
+    wire f_tabled = f_global && merge_i && !\u_cache.lookup_hit_o ;
+
     always @(posedge clk) begin
         if (f_started) begin
+            // The parts get this and no more, whatever merge, keep, fifo and flush did before.
+            a_looked  : assert (\u_cache.lookup_valid_i == f_looked);
+            a_lookup  : assert (!f_looked || (\u_cache.lookup_line_i == request_line_i
+                                              && \u_cache.lookup_write_i == request_write_i));
+            a_tabled  : assert (( \u_table.request_valid_i && ! \u_table.request_alone_i
+                                  && ! \u_table.request_hit_i ) == f_tabled);
+            a_request : assert (!f_tabled || (\u_table.request_line_i == request_line_i
+                                              && \u_table.request_sm_i == request_sm_i
+                                              && \u_table.request_write_i == request_write_i
+                                              && \u_table.request_ready_i == request_ready_i));
+            a_replies : assert (\u_table.reply_valid_i == reply_valid_i);
+            a_reply   : assert (!reply_valid_i || (\u_table.reply_line_i == reply_line_i
+                                                   && \u_table.reply_sm_i == reply_sm_i
+                                                   && \u_table.reply_tracked_i == reply_tracked_i));
+            a_inserts : assert (\u_cache.insert_valid_i == ( \u_table.reply_shared_o && keep_i));
+            a_insert  : assert (! \u_cache.insert_valid_i || \u_cache.insert_line_i == reply_line_i);
+            a_fifo    : assert (\u_cache.fifo_i == fifo_i);
+            a_flushes : assert (\u_cache.flush_i == flush_i && \u_table.flush_i == flush_i);
+            a_resets  : assert (\u_cache.rst_i == rst_i && \u_table.rst_i == rst_i);
+
+            // And the outputs are what the parts answer.
+            a_outputs : assert (request_hit_o == \u_cache.lookup_hit_o
+                                && request_way_o == \u_cache.lookup_way_o
+                                && request_merge_o == \u_table.request_merge_o
+                                && request_track_o == \u_table.request_track_o
+                                && reply_sms_o == \u_table.reply_sms_o
+                                && reply_keep_o == \u_cache.insert_valid_i
+                                && reply_way_o == \u_cache.insert_way_o );
+            a_send    : assert (request_send_o == (request_valid_i && request_ready_i
+                                                   && !request_hit_o && !request_merge_o));
+
             // A request is dealt with in one way.
             a_taken : assert (request_taken_o
                               == (request_hit_o || request_merge_o || request_send_o));

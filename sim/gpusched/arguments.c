@@ -84,7 +84,9 @@ _Noreturn void show_help(const struct argp_state *state)
 
 void arguments_parse(const struct argp *argp, int argc, char **argv, void *input)
 {
-    argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, input);
+    if (argp_parse(argp, argc, argv, ARGP_NO_ERRS | ARGP_NO_HELP, NULL, input) != 0) {
+        bad_input("", "no memory for the command line"); /* all else is reported where it is */
+    }
 }
 
 uint64_t whole_number(const char *command, const char *option, const char *text,

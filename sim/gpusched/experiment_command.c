@@ -11,6 +11,7 @@
 #include "arguments.h"
 #include "experiment_report.h"
 #include "experiment_runs.h"
+#include "memory_watch.h"
 #include "output_file.h"
 
 enum { FAILED = 1, MESSAGE = 4096, SHOWN = 10, LONGEST_TIMEOUT = 10000000 };
@@ -24,6 +25,7 @@ enum {
     KEY_CSV,
     KEY_TABLE,
     KEY_RTL_FILE,
+    KEY_CHECK,
 };
 
 static const char doc[] =
@@ -40,8 +42,9 @@ static const char doc[] =
     "\n"
     "docs/experiments.md explains the file and the database.\n"
     "\n"
-    "Exit status: 0 all runs are done, 1 some failed or are missing, 2 bad input (nothing is "
-    "run).";
+    "Exit status: 0 all runs are done, 1 some failed, were aborted or are missing, or --check "
+    "has "
+    "found something, 2 bad input, or output that cannot be written.";
 
 static const struct argp_option option_table[] = {
     { NULL, 0, NULL, 0, "How it runs:", 0 },
@@ -66,6 +69,9 @@ static const struct argp_option option_table[] = {
       "stats "
       "shows names",
       0 },
+    { NULL, 0, NULL, 0, "In place of all that:", 0 },
+    { "check", KEY_CHECK, "FILE", 0,
+      "checks a database: its format, its counts and the digests of its rows", 0 },
     HELP_OPTION,
     { 0 },
 };
@@ -76,6 +82,7 @@ struct request {
     const char *csv; /* "" is stdout */
     const char *table;
     const char *rtl_file;
+    const char *check; /* a database; NULL: none */
     bool dry_run, no_run, want_csv, want_table;
     struct experiment_options options;
     struct experiment experiment;
@@ -115,6 +122,9 @@ static error_t parse_report(int key, char *argument, struct request *command)
     case KEY_RTL_FILE:
         command->rtl_file = argument;
         return 0;
+    case KEY_CHECK:
+        command->check = argument;
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -122,6 +132,12 @@ static error_t parse_report(int key, char *argument, struct request *command)
 
 static void check(const struct request *command)
 {
+    if (command->check != NULL) {
+        if (command->file != NULL) {
+            bad_input("experiment", "%s: --check takes a database alone", command->file);
+        }
+        return;
+    }
     if (command->file == NULL) {
         bad_input("experiment", "a file is needed, or the name of one in configs/experiments");
     }
@@ -272,6 +288,7 @@ static void say_foreign(const struct request *command, struct store *store)
 
 static enum runs_end run(struct request *command, struct store *store)
 {
+    (void)store_say_broken(store, "gpusched experiment");
     if (!store_grid(store, &command->grid, &command->figures)) {
         snprintf(command->message, MESSAGE, "%s", store_message(store));
         return RUNS_BROKEN;
@@ -311,13 +328,19 @@ static void summarize(const struct request *command, const struct report *report
     }
     fprintf(stderr, "%s: %u of %u runs done, %u failed", command->database, counts->done,
             counts->all, counts->failed);
+    if (counts->aborted > 0u) {
+        fprintf(stderr, ", %u aborted", counts->aborted);
+    }
     if (!command->no_run) {
         fprintf(stderr, "; %u ended now", command->now);
     }
     fputs(end == RUNS_INTERRUPTED ? "; interrupted, the same command goes on\n" : "\n", stderr);
     report_failures(report, SHOWN, stderr);
     if (counts->failed > 0u && !command->no_run) {
-        fputs("  --retry runs them once more\n", stderr);
+        fputs("  --retry runs what failed once more\n", stderr);
+    }
+    if (counts->aborted > 0u && !command->no_run) {
+        fputs("  the same command runs what was aborted once more\n", stderr);
     }
 }
 
@@ -337,6 +360,7 @@ static int report_all(struct request *command, struct store *store, enum runs_en
     }
     if (store != NULL) {
         good = experiment_count(store, &command->grid, &counts);
+        snprintf(command->message, MESSAGE, "%s", store_message(store));
     }
     if (command->dry_run) {
         report_list(&report, stdout);
@@ -352,6 +376,10 @@ static int report_all(struct request *command, struct store *store, enum runs_en
         summarize(command, &report, &counts, end);
     }
     report_free(&report);
+    if (good && memory_lost()) {
+        snprintf(command->message, MESSAGE, "no memory for the report");
+        good = false;
+    }
     return !good ? BAD_INPUT : command->dry_run || counts.done == counts.all ? 0 : FAILED;
 }
 
@@ -366,6 +394,9 @@ static int experiment(struct request *command)
         if (command->no_run || access(command->database, F_OK) == 0) {
             store = store_open_read(command->database, command->message, MESSAGE);
             end = store == NULL ? RUNS_BROKEN : RUNS_ENDED;
+            if (store != NULL) {
+                (void)store_say_broken(store, "gpusched experiment");
+            }
         }
     } else if (make_folder(command)) {
         store = store_open(command->database, command->message, MESSAGE);
@@ -390,6 +421,13 @@ static int experiment_main(int argc, char **argv)
     command.folder = "results";
     command.options.jobs = processors < 1 ? 1u : (uint32_t)processors;
     arguments_parse(&argp, argc, argv, &command);
+    if (command.check != NULL) {
+        const int found = store_check(command.check, stdout, command.message, MESSAGE);
+        if (found == BAD_INPUT) {
+            bad_input("experiment", "%s", command.message);
+        }
+        return found;
+    }
     if (!read_experiment(&command)) {
         bad_input("experiment", "%s", command.message);
     }

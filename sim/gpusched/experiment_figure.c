@@ -8,6 +8,7 @@
 
 #include "counts.h"
 #include "figures.h"
+#include "memory_watch.h"
 #include "result_json.h"
 #include "yaml_file.h"
 
@@ -190,9 +191,10 @@ static bool find(const json_t *result, const char *name, char path[TREE_TEXT], c
 bool experiment_figure_path(const char *name, char path[TREE_TEXT], char *message, size_t size)
 {
     json_t *const result = sample();
-    const bool good = result != NULL && find(result, name, path, message, size);
+    const bool lost = result == NULL || memory_lost();
+    const bool good = !lost && find(result, name, path, message, size);
 
-    if (result == NULL) {
+    if (lost) {
         snprintf(message, size, "no memory");
     }
     json_decref(result);

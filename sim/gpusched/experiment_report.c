@@ -2,6 +2,7 @@
 
 #include "experiment_report.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -40,13 +41,28 @@ void report_free(struct report *report)
 
 /* ---- CSV --------------------------------------------------------------------------------- */
 
+/* What a spreadsheet would compute when it opens the file. A number is no formula. */
+static bool is_formula(const char *text)
+{
+    char *end;
+
+    if (text[0] == '\0' || strchr("=+-@\t\r", text[0]) == NULL) {
+        return false;
+    }
+    (void)strtod(text, &end);
+    return end == text || *end != '\0' || isspace((unsigned char)text[0]);
+}
+
+/* An apostrophe before a formula makes it a text, for all spreadsheets. */
 static void csv_text(const char *text, FILE *to)
 {
-    if (strpbrk(text, ",\"\n\r") == NULL) {
+    const bool formula = is_formula(text);
+
+    if (!formula && strpbrk(text, ",\"\n\r") == NULL) {
         fputs(text, to);
         return;
     }
-    fputc('"', to);
+    fputs(formula ? "\"'" : "\"", to);
     for (; *text != '\0'; text++) {
         fputs(*text == '"' ? "\"\"" : (char[]){ *text, '\0' }, to);
     }
@@ -154,7 +170,8 @@ void report_failures(const struct report *report, uint32_t most, FILE *to)
     uint32_t n = 0u;
 
     for (uint32_t i = 0u; i < report->grid->n; i++) {
-        if (report->rows[i].status != RUN_FAILED || n++ >= most) {
+        const enum experiment_status status = report->rows[i].status;
+        if ((status != RUN_FAILED && status != RUN_ABORTED) || n++ >= most) {
             continue;
         }
         fprintf(to, "  %u: ", i + 1u);

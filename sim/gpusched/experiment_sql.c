@@ -9,6 +9,17 @@ bool sql_fail(struct store *store)
     if (!store->failed) {
         snprintf(store->message, sizeof store->message, "%.3000s: %s", store->path,
                  sqlite3_errmsg(store->database));
+        store->no_memory = sqlite3_errcode(store->database) == SQLITE_NOMEM;
+        store->failed = true;
+    }
+    return false;
+}
+
+bool sql_no_memory(struct store *store)
+{
+    if (!store->failed) {
+        snprintf(store->message, sizeof store->message, "%.3000s: no memory", store->path);
+        store->no_memory = true;
         store->failed = true;
     }
     return false;
@@ -78,7 +89,7 @@ void sql_json(sqlite3_stmt *statement, int column, const json_t *value)
         sqlite3_bind_double(statement, column, json_real_value(value));
         break;
     case JSON_STRING:
-        sqlite3_bind_text(statement, column, json_string_value(value), -1, SQLITE_TRANSIENT);
+        sqlite3_bind_text(statement, column, json_string_value(value), -1, SQLITE_STATIC);
         break;
     default:
         sqlite3_bind_null(statement, column);

@@ -14,6 +14,7 @@
 #include "experiment_mean.h"
 #include "experiment_report.h"
 #include "format.h"
+#include "memory_watch.h"
 
 enum { CELL = FORMAT_TEXT, LABEL = 96 };
 
@@ -239,10 +240,10 @@ void report_table(const struct report *report, uint32_t figure, FILE *to)
         .ratio = grid->experiment->baseline >= 0 && !sweep,
     };
     table.columns = grid->length[table.across];
-    table.labels = calloc(table.rows + 1u, sizeof *table.labels);
-    table.cells = calloc(((size_t)table.rows + 1u) * table.columns, sizeof *table.cells);
-    table.values = calloc((size_t)table.rows * table.columns, sizeof *table.values);
-    table.means = calloc(table.columns, sizeof *table.means);
+    table.labels = memory_take(table.rows + 1u, sizeof *table.labels);
+    table.cells = memory_take(((size_t)table.rows + 1u) * table.columns, sizeof *table.cells);
+    table.values = memory_take((size_t)table.rows * table.columns, sizeof *table.values);
+    table.means = memory_take(table.columns, sizeof *table.means);
     print_title(&table, to);
     const bool room = table.labels != NULL && table.cells != NULL && table.values != NULL
                       && table.means != NULL;

@@ -3,6 +3,7 @@
 #include "folder_names.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,13 @@ static int by_name(const struct dirent **a, const struct dirent **b)
     return strcmp((*a)->d_name, (*b)->d_name);
 }
 
+/* These files are the program's own: without them it cannot go on. */
+static _Noreturn void fail(const char *path)
+{
+    fprintf(stderr, "gpusched: %s: %s\n", path, strerror(errno));
+    exit(2);
+}
+
 static void read_title(const char *folder, const char *file, char title[TITLE])
 {
     char path[PATH];
@@ -34,7 +42,7 @@ static void read_title(const char *folder, const char *file, char title[TITLE])
     snprintf(path, sizeof path, "%.3800s/%.255s", folder, file);
     FILE *const from = fopen(path, "re");
     if (from == NULL) {
-        return;
+        fail(path);
     }
     if (fgets(title, TITLE, from) == NULL || title[0] != '#') {
         title[0] = '\0';
@@ -54,6 +62,9 @@ void folder_names(const char *kind,
     snprintf(folder, sizeof folder, "%.3500s/configs/%.100s", places_data(), kind);
     const int n = scandir(folder, &entries, is_yaml, by_name);
 
+    if (n < 0) {
+        fail(folder);
+    }
     for (int i = 0; i < n; i++) {
         char title[TITLE];
         read_title(folder, entries[i]->d_name, title);

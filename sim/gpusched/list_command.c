@@ -27,7 +27,7 @@ static const char doc[] =
     "\n"
     "Parameters of GPUs are for gpusched config, figures for gpusched stats.\n"
     "\n"
-    "Exit status: 0 done, 2 bad input.";
+    "Exit status: 0 done, 2 bad input, or output that cannot be written.";
 
 static const struct argp_option option_table[] = {
     HELP_OPTION,
@@ -88,7 +88,7 @@ static void list_gpus(void)
             printf("  %-*s %5" PRIu32 " %10" PRIu32 " %9" PRIu32 " %12" PRIu32 "\n", NAME, name,
                    config.sm.count, config.clock.core, config.l2.slices, config.sm.warp_slots);
         } else {
-            printf("  %-*s %s\n", NAME, name, message);
+            bad_input("list", "%s", message);
         }
     }
 }
@@ -103,7 +103,7 @@ static void print_experiment(void *self, const char *name, const char *comment)
         print_name(self, name, experiment.title);
         experiment_free(&experiment);
     } else {
-        print_name(self, name, message);
+        bad_input("list", "%s", message);
     }
 }
 

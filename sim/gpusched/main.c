@@ -6,6 +6,7 @@
 
 #include "arguments.h"
 #include "command.h"
+#include "memory_watch.h"
 #include "standard_output.h"
 #include "version.h"
 
@@ -31,7 +32,8 @@ static const char after[] =
     "  gpusched config keys                           the parameters of a GPU\n"
     "  gpusched experiment smoke --table              many runs, and kept\n"
     "\n"
-    "Exit status: 0 done, 1 a failed check, 2 bad input (nothing is written).\n";
+    "Exit status: 0 done, 1 a failed check, 2 bad input, or output that cannot be\n"
+    "written (no file is left half).\n";
 
 static void print_help(void)
 {
@@ -60,6 +62,7 @@ int main(int argc, char **argv)
     const char *const word = argc < 2 ? "" : argv[1];
 
     standard_output_check("gpusched");
+    memory_watch();
     setlocale(LC_CTYPE, ""); /* bars; numbers stay as they are in every country */
     if (argc < 2) {
         bad_input("", "a command is needed: %s; see gpusched --help", command_names());

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "experiment_mean.h"
+#include "memory_watch.h"
 #include "report_chart.h"
 #include "report_sections.h"
 
@@ -153,8 +154,8 @@ static void draw(FILE *to, struct bars *bars)
 void section_bars(FILE *to, const struct report_block *block)
 {
     const uint32_t n = block->rows * block->columns;
-    double *const values = calloc(n, sizeof *values);
-    double *const means = calloc(block->columns, sizeof *means);
+    double *const values = memory_take(n, sizeof *values);
+    double *const means = memory_take(block->columns, sizeof *means);
     const bool speedup = block->baseline >= 0;
 
     if (block->sweep == NO_DIMENSION && block->columns > 1u && values != NULL && means != NULL

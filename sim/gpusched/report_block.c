@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory_watch.h"
+
 enum { SHOWN_STEPS = 6, SWEEP = 3 /* values, at least */ };
 
 /* ---- Dimensions -------------------------------------------------------------------------- */
@@ -223,7 +225,7 @@ double report_block_ratio(const struct report_block *block, enum report_value va
 
 double *report_block_ratios(const struct report_block *block, enum report_value value)
 {
-    double *const ratios = calloc((size_t)block->rows * block->columns, sizeof *ratios);
+    double *const ratios = memory_take((size_t)block->rows * block->columns, sizeof *ratios);
 
     for (uint32_t i = 0u; ratios != NULL && i < block->rows * block->columns; i++) {
         ratios[i] = report_block_ratio(block, value, i / block->columns, i % block->columns);

@@ -7,12 +7,13 @@
 #include <sys/stat.h>
 
 #include "arguments.h"
+#include "memory_watch.h"
 #include "output.h"
 #include "report_data.h"
 #include "report_page.h"
 #include "report_text.h"
 
-enum { MESSAGE = 4096, KEY_BASELINE = 256 };
+enum { FAILED = 1, MESSAGE = 4096, KEY_BASELINE = 256 };
 
 static const char doc[] =
     "Makes a page of an experiment's results - tables, charts, where the cycles went - and "
@@ -27,7 +28,9 @@ static const char doc[] =
     "The page is one file, which needs no other and no network. docs/report.md says what it "
     "shows.\n"
     "\n"
-    "Exit status: 0 the page is written, 2 bad input (nothing is written).";
+    "Exit status: 0 the page is written, 1 it is, without results that are not as they were "
+    "written, "
+    "2 bad input, or output that cannot be written.";
 
 static const struct argp_option option_table[] = {
     { "output", 'o', "FILE", 0, "the page; its folder is made if it is not there", 0 },
@@ -150,8 +153,11 @@ static bool write_page(struct request *command, const struct report_data *data)
         return false;
     }
     report_page(to, data);
-    if (data->store != NULL && store_message(data->store)[0] != '\0') {
-        snprintf(command->message, MESSAGE, "%s", store_message(data->store));
+    const char *const problem = memory_lost()         ? "no memory"
+                                : data->store != NULL ? store_message(data->store)
+                                                      : "";
+    if (problem[0] != '\0') {
+        snprintf(command->message, MESSAGE, "%s", problem);
         output_abandon(&output);
         return false;
     }
@@ -176,16 +182,20 @@ static int report(int argc, char **argv)
                           MESSAGE)) {
         bad_input("report", "%s", command.message);
     }
+    const uint32_t broken = store_say_broken(data.store, "gpusched report");
     const bool good = write_page(&command, &data);
     if (good && !command.quiet) {
         report_text(stdout, &data);
         printf("\npage      %s\n", command.output);
     }
     report_data_free(&data);
+    if (memory_lost()) {
+        bad_input("report", "no memory");
+    }
     if (!good) {
         bad_input("report", "%s", command.message);
     }
-    return 0;
+    return broken == 0u ? 0 : FAILED;
 }
 
 const struct command report_command = {

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "memory_watch.h"
+
 enum { SMS = 4096, SLOTS = 256 };
 
 /* ---- Reading ----------------------------------------------------------------------------- */
@@ -59,8 +61,8 @@ bool report_ctas_read(struct report_ctas *ctas, const json_t *value)
     size_t i;
     json_t *item;
 
-    *ctas =
-        (struct report_ctas){ .list = calloc(json_array_size(list) + 1u, sizeof *ctas->list) };
+    *ctas = (struct report_ctas){ .list = memory_take(json_array_size(list) + 1u,
+                                                      sizeof *ctas->list) };
     good = good && ctas->list != NULL;
     json_array_foreach(list, i, item)
     {
@@ -136,7 +138,7 @@ static uint32_t make_bars(const struct report_ctas *ctas, double span, uint32_t 
 struct cta_bar *report_cta_bars(const struct report_ctas *ctas, double span, uint32_t most,
                                 uint32_t *n)
 {
-    struct cta_bar *const bars = calloc(ctas->n, sizeof *bars);
+    struct cta_bar *const bars = memory_take(ctas->n, sizeof *bars);
 
     *n = 0u;
     for (uint32_t shortest = 4u; bars != NULL && shortest <= 2u * CTA_WIDTH; shortest *= 2u) {

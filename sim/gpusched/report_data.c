@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "experiment_digest.h"
 #include "experiment_sql.h"
+#include "memory_watch.h"
 
 enum { LABEL = 512 };
 
@@ -16,12 +18,12 @@ static char *text_of(sqlite3_stmt *statement, int column)
 {
     const unsigned char *const text = sqlite3_column_text(statement, column);
 
-    return text == NULL ? NULL : strdup((const char *)text);
+    return text == NULL ? NULL : memory_copy((const char *)text);
 }
 
 static char *axis_text(const json_t *value)
 {
-    return json_is_string(value) ? strdup(json_string_value(value))
+    return json_is_string(value) ? memory_copy(json_string_value(value))
                                  : json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(12));
 }
 
@@ -35,14 +37,14 @@ static bool read_axes(struct report_data *data, struct report_run *run, const ch
     if (run == data->runs) {
         data->n_axis = (uint32_t)json_object_size(object);
     }
-    run->axes = calloc(EXPERIMENT_AXES, sizeof *run->axes);
+    run->axes = memory_take(EXPERIMENT_AXES, sizeof *run->axes);
     bool good = object != NULL && run->axes != NULL && data->n_axis <= EXPERIMENT_AXES
                 && json_object_size(object) == data->n_axis;
     if (good) {
         json_object_foreach(object, name, value)
         {
             if (data->axes[a] == NULL) {
-                data->axes[a] = strdup(name);
+                data->axes[a] = memory_copy(name);
             }
             run->axes[a] = axis_text(value);
             good = good && run->axes[a] != NULL && data->axes[a] != NULL;
@@ -57,9 +59,7 @@ static void read_result(struct report_run *run, const char *status, const char *
 {
     json_t *result = NULL;
 
-    run->status = status == NULL                ? RUN_PENDING
-                  : strcmp(status, "done") == 0 ? RUN_DONE
-                                                : RUN_FAILED;
+    run->status = experiment_status_of(status);
     if (run->status == RUN_DONE && text != NULL) {
         result = json_loads(text, 0u, NULL);
     }
@@ -80,7 +80,7 @@ static bool read_run(struct report_data *data, sqlite3_stmt *row)
     data->n++;
     run->id = (uint32_t)sqlite3_column_int64(row, ID);
     run->gpu = text_of(row, GPU);
-    run->workload = strdup(label);
+    run->workload = memory_copy(label);
     run->variant = text_of(row, VARIANT);
     run->error = text_of(row, ERROR);
     read_result(run, (const char *)sqlite3_column_text(row, STATUS),
@@ -101,10 +101,11 @@ static bool read_runs(struct report_data *data, char *message, size_t size)
         n = (uint32_t)sqlite3_column_int64(count, 0);
     }
     sqlite3_finalize(count);
-    data->runs = calloc(n + 1u, sizeof *data->runs);
+    data->runs = memory_take(n + 1u, sizeof *data->runs);
     sqlite3_stmt *const rows = sql_prepare(
         store, "SELECT grid.id, gpu, workload, size, variant, axes, status, error, result"
                " FROM grid LEFT JOIN results ON results.key = grid.key"
+               " AND results.id NOT IN (SELECT id FROM temp.broken)"
                " ORDER BY grid.id");
     while (good && data->runs != NULL && data->n < n && sql_row(store, rows)) {
         good = read_run(data, rows);
@@ -250,7 +251,7 @@ static bool find_baseline(struct report_data *data, const char *baseline, char *
     size_t at = 0u;
 
     data->other_baseline = baseline != NULL;
-    data->baseline = baseline == NULL ? about(data, "baseline") : strdup(baseline);
+    data->baseline = baseline == NULL ? about(data, "baseline") : memory_copy(baseline);
     const uint32_t step = data->n / data->length[DIMENSION_GPU]
                           / data->length[DIMENSION_WORKLOAD] / data->length[DIMENSION_VARIANT];
     for (uint32_t v = 0u; v < data->length[DIMENSION_VARIANT]; v++) {
@@ -265,6 +266,28 @@ static bool find_baseline(struct report_data *data, const char *baseline, char *
     snprintf(message, size, "--baseline=%.300s: no such variant; there are: %s", data->baseline,
              names);
     return false;
+}
+
+/* What runs are called is told by the grid alone. */
+static bool check_grid(struct report_data *data, char *message, size_t size)
+{
+    struct store *const store = data->store;
+    sqlite3_stmt *const wrong =
+        store->format < STORE_FORMAT
+            ? NULL
+            : sql_prepare(store, "SELECT id FROM grid WHERE digest IS NOT " DIGEST_OF_POINT);
+    const bool found = sql_row(store, wrong);
+
+    if (found) {
+        snprintf(message, size,
+                 "%.3000s: run %lld of the grid is not as it was written; gpusched experiment "
+                 "%.100s writes it again",
+                 store->path, (long long)sqlite3_column_int64(wrong, 0), data->name);
+    } else if (store->failed) {
+        snprintf(message, size, "%s", store_message(store));
+    }
+    sqlite3_finalize(wrong);
+    return !found && !store->failed;
 }
 
 /* The experiment's name: the file's, without folder and ending. */
@@ -291,17 +314,22 @@ bool report_data_open(struct report_data *data, const char *path, const char *ba
     /* All that is read is of one moment, even while runs end. */
     if (!sql_run(data->store, "BEGIN")) {
         snprintf(message, size, "%s", store_message(data->store));
-    } else if (read_runs(data, message, size)) {
+    } else if (check_grid(data, message, size) && read_runs(data, message, size)) {
         if (!find_lengths(data)) {
             snprintf(message, size, "%.3000s: its runs are no whole grid", path);
         } else if (find_baseline(data, baseline, message, size)) {
             data->title = about(data, "title");
             if (data->title == NULL || data->title[0] == '\0') {
                 free(data->title);
-                data->title = strdup(data->name);
+                data->title = memory_copy(data->name);
             }
-            return data->title != NULL;
+            if (data->title != NULL) {
+                return true;
+            }
         }
+    }
+    if (memory_lost()) {
+        snprintf(message, size, "no memory");
     }
     report_data_free(data);
     return false;

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "memory_watch.h"
 #include "report_html.h"
 #include "report_sections.h"
 
@@ -134,7 +135,7 @@ void section_lockstep(FILE *to, const struct report_data *data, uint32_t gpu)
     for (uint32_t i = first_run(data, gpu); i < end; i++) {
         room += json_array_size(data->runs[i].lockstep);
     }
-    struct compared *const list = calloc(room + 1u, sizeof *list);
+    struct compared *const list = memory_take(room + 1u, sizeof *list);
     for (uint32_t i = first_run(data, gpu); i < end && list != NULL; i++) {
         size_t k;
         json_t *item;

@@ -9,6 +9,7 @@
 
 #include "experiment_mean.h"
 #include "format.h"
+#include "memory_watch.h"
 #include "report_block.h"
 
 /* ---- Columns relative to the baseline ---------------------------------------------------- */
@@ -152,7 +153,8 @@ static void print_means(const struct table *table)
     if (block->baseline < 0 || block->rows < 2u) {
         return;
     }
-    double *const means = calloc((size_t)RATIO_COLUMNS * block->columns + 1u, sizeof *means);
+    double *const means =
+        memory_take((size_t)RATIO_COLUMNS * block->columns + 1u, sizeof *means);
     if (means == NULL) {
         return;
     }

@@ -249,7 +249,7 @@ struct rtl_peer *rtl_peer_open(const struct rtl_options *options,
     snprintf(peer->name, sizeof peer->name, "%.60s",
              options->name != NULL ? options->name : workload);
     if (!open_all(peer, config)) {
-        (void)rtl_peer_close(peer);
+        (void)rtl_peer_close(peer, false);
         return NULL;
     }
     peer->watch = (struct work_distributor_watch){
@@ -304,6 +304,8 @@ uint32_t rtl_peer_compared(const struct rtl_peer *peer, struct rtl_compared unit
             units[n++] = (struct rtl_compared){
                 .unit = rtl_unit_names[i],
                 .mode = peer->options.mode == RTL_DRIVE ? "drive" : "shadow",
+                .source =
+                    shadow_source(i == RTL_CLUSTER_PORT ? peer->port[0] : peer->shadow[i]),
                 .instances = instances,
                 .cycles = cycles_of(peer, (enum rtl_unit)i),
                 .differences = peer->differs && (int)peer->different == i,
@@ -327,24 +329,25 @@ void rtl_peer_print(const struct rtl_peer *peer, FILE *to)
         }
         return;
     }
-    fprintf(to, "\nRTL in lockstep, %s\n  %-22s %14s %14s %14s\n",
+    fprintf(to, "\nRTL in lockstep, %s\n  %-22s %14s %14s %14s  %s\n",
             peer->options.mode == RTL_DRIVE ? "drives the GPU" : "in the shadow", "unit",
-            "instances", "cycles", "differences");
+            "instances", "cycles", "differences", "Verilog");
     for (uint32_t i = 0u; i < n; i++) {
-        fprintf(to, "  %-22s %14" PRIu32 " %14s %14" PRIu32 "\n", units[i].unit,
-                units[i].instances, format_count(units[i].cycles).text, units[i].differences);
+        fprintf(to, "  %-22s %14" PRIu32 " %14s %14" PRIu32 "  %s\n", units[i].unit,
+                units[i].instances, format_count(units[i].cycles).text, units[i].differences,
+                units[i].source);
     }
 }
 
-bool rtl_peer_close(struct rtl_peer *peer)
+bool rtl_peer_close(struct rtl_peer *peer, bool keep)
 {
     bool ok = true;
 
     for (int i = 0; peer != NULL && i < RTL_UNITS; i++) {
-        ok = shadow_close(peer->shadow[i]) && ok;
+        ok = shadow_close(peer->shadow[i], keep) && ok;
     }
     for (uint32_t i = 0u; peer != NULL && i < GPU_MAX_CLUSTER; i++) {
-        ok = shadow_close(peer->port[i]) && ok;
+        ok = shadow_close(peer->port[i], keep) && ok;
     }
     free(peer);
     return ok;

@@ -69,8 +69,9 @@ bool rtl_peer_differs(const struct rtl_peer *peer);
 /* What was compared of a unit. */
 struct rtl_compared {
     const char *unit;
-    const char *mode; /* "shadow", "drive" */
-    uint64_t cycles;  /* of all instances */
+    const char *mode;   /* "shadow", "drive" */
+    const char *source; /* its Verilog, see rtl_source */
+    uint64_t cycles;    /* of all instances */
     uint32_t instances;
     uint32_t differences; /* 0, or 1: the first ends the run */
 };
@@ -82,7 +83,8 @@ uint32_t rtl_peer_compared(const struct rtl_peer *peer, struct rtl_compared unit
 /* A table of it; of a recording, a line. */
 void rtl_peer_print(const struct rtl_peer *peer, FILE *to);
 
-/* False, with the reason on stderr, if vectors cannot be written. NULL is fine. */
-bool rtl_peer_close(struct rtl_peer *peer);
+/* keep: its vectors are to be. False, with the reason on stderr, if they cannot be written.
+ * NULL is fine. */
+bool rtl_peer_close(struct rtl_peer *peer, bool keep);
 
 #endif

@@ -142,6 +142,12 @@ static bool open_peer(struct run *run)
             "cluster_port: the GPU's clusters have none; allowed: with --set icc.entries=48");
         return false;
     }
+    if (rtl->units[RTL_CLASO] && rtl->mode == RTL_OFF
+        && run->config.claso.active_levels == 0u) {
+        snprintf(run->message, MESSAGE,
+                 "claso: the GPU does not use it; allowed: with --set claso.active_levels=1");
+        return false;
+    }
     run->peer = rtl_peer_open(rtl, &run->config, run->workload.name, run->options.gpu);
     return run->peer != NULL; /* it has said why not */
 }
@@ -322,7 +328,7 @@ static int close_peer(struct run *run, int status)
         rtl_peer_print(peer, stdout);
     }
     run->peer = NULL;
-    return rtl_peer_close(peer) ? status : BAD_INPUT;
+    return rtl_peer_close(peer, status != BAD_INPUT) ? status : BAD_INPUT;
 }
 
 static int run_timed(struct run *run)
@@ -359,7 +365,7 @@ static int run_or_record(bool record, int argc, char **argv)
     const int status = run->options.functional ? run_functional(run) : run_timed(run);
     workload_free(&run->workload);
     recorder_free(run->recorder);
-    (void)rtl_peer_close(run->peer);
+    (void)rtl_peer_close(run->peer, false);
     free(run);
     return status;
 }

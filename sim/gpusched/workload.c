@@ -143,7 +143,16 @@ bool workload_run(struct workload *workload, struct workload_outcome *outcome, c
                   size_t size)
 {
     *outcome = (struct workload_outcome){ .end = GPU_DONE };
-    return workload->kind->run(workload->self, outcome, message, size);
+    if (!workload->kind->run(workload->self, outcome, message, size)) {
+        return false;
+    }
+    /* In these words kernels say that memory was missing, which is no fault of theirs. */
+    struct gpu *const gpu = outcome->end == GPU_ILLEGAL ? workload_gpu(workload) : NULL;
+    if (gpu != NULL && strstr(gpu_message(gpu), "no memory for ") != NULL) {
+        snprintf(message, size, "%s", gpu_message(gpu));
+        return false;
+    }
+    return true;
 }
 
 struct gpu *workload_gpu(const struct workload *workload)

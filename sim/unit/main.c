@@ -10,6 +10,7 @@
 #include "lockstep.h"
 #include "places.h"
 #include "ports.h"
+#include "sizes.h"
 #include "standard_output.h"
 #include "stimulus.h"
 #include "vectors.h"
@@ -25,29 +26,34 @@ static const char doc[] =
     "  vectors    writes what goes into it and what must come out\n"
     "  lockstep   compares its golden model with its RTL, in every cycle\n"
     "  replay     replays a vector file on both\n"
+    "  sizes      draws sets of parameters at random, a line each, for --sizes\n"
     "\v"
     "Examples:\n"
     "  gpusched-unit ports claso                      parameters, ports, registers\n"
     "  gpusched-unit lockstep claso N_CORE=15 N_KERNEL=4 \\\n"
     "      --cycles=10000 --seed=7                    RTL and model, every cycle\n"
     "  gpusched-unit lockstep icc --sizes=sizes.txt   all sizes of a file\n"
+    "  gpusched-unit sizes icc --number=3 --seed=7    for such a file\n"
     "  gpusched-unit vectors claso -o claso.vec       for any simulator\n"
     "  gpusched-unit replay claso.vec                 does our RTL agree with it?\n"
     "  gpusched-unit replay claso.vec --model         and our golden model?\n"
     "\n"
     "Parameters that are not given have their standard value.\n"
     "\n"
-    "Exit status: 0 done, 1 a difference, 2 bad input.";
+    "Exit status: 0 done, 1 a difference, 2 bad input, or output that cannot be "
+    "written.";
 
 static const char arguments_doc[] = "ports UNIT [PARAM=VALUE...]\n"
                                     "vectors UNIT [PARAM=VALUE...] --output=FILE\n"
                                     "lockstep UNIT [PARAM=VALUE...]\n"
-                                    "replay FILE";
+                                    "replay FILE\n"
+                                    "sizes UNIT";
 
 static const struct argp_option option_table[] = {
     { NULL, 0, NULL, 0, "What runs (vectors, lockstep):", 0 },
     { "cycles", 'c', "N", 0, "cycles to run; 100000 if not given", 0 },
-    { "seed", 's', "N", 0, "of the stimulus; 1 if not given", 0 },
+    { "seed", 's', "N", 0, "of the stimulus, or of sizes; 1 if not given", 0 },
+    { "number", 'n', "N", 0, "sizes: how many; 1 if not given", 0 },
     { "mode", 'm', "NAME", 0,
       "stimulus: idle, bursty, pressed, illegal, directed or mixed; mixed if not given", 0 },
     { "output", 'o', "FILE", 0, "vectors: where they go", 0 },
@@ -59,13 +65,14 @@ static const struct argp_option option_table[] = {
       0 },
     { "sizes", 'z', "FILE", 0, "lockstep: a line of parameters for each instance", 0 },
     { NULL, 0, NULL, 0, "RTL and model (lockstep, replay):", 0 },
-    { "rtl", 'r', "FILE", 0, "a compiled RTL in place of the repository's", 0 },
+    { "rtl", 'r', "FILE", 0,
+      "a compiled RTL, or a folder of them, in place of the repository's", 0 },
     { "report", 'd', "DIR", 0, "folder for what a difference leaves; build/report if not given",
       0 },
     { "model", 'g', NULL, 0, "replay: on the golden model alone", 0 },
     { NULL, 0, NULL, 0, "The port table (ports):", 0 },
     { "format", 'f', "NAME", 0,
-      "text, markdown, rtl, paths, systemverilog or defines; text if not given", 0 },
+      "text, markdown, rtl, paths, systemverilog, defines or file; text if not given", 0 },
     { 0 },
 };
 
@@ -81,6 +88,7 @@ struct options {
     uint64_t cycles;
     uint64_t seed;
     uint64_t stretch;
+    uint64_t number;
     bool complete;
     bool model_only;
 };
@@ -113,6 +121,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case 's':
         options->seed = number(state, "seed", argument);
+        return 0;
+    case 'n':
+        options->number = number(state, "number", argument);
         return 0;
     case 't':
         options->stretch = number(state, "stretch", argument);
@@ -204,6 +215,7 @@ static int run_vectors(const struct options *options)
         return BAD_INPUT;
     }
     struct unit *const unit = open_unit(options->word[1], options->word + 2);
+    errno = 0;
     struct stimulus *const stimulus =
         unit == NULL ? NULL : stimulus_open(unit, options->mode, options->seed);
     int status = BAD_INPUT;
@@ -211,6 +223,8 @@ static int run_vectors(const struct options *options)
     if (stimulus != NULL) {
         stimulus_stretch(stimulus, options->stretch);
         status = write_vectors(options, unit, stimulus) ? 0 : BAD_INPUT;
+    } else if (unit != NULL && errno == ENOMEM) {
+        fprintf(stderr, "%s: no memory for the stimulus\n", program);
     } else if (unit != NULL) {
         fprintf(stderr, "%s: --mode=%s: %s is allowed\n", program, options->mode,
                 stimulus_kinds);
@@ -248,6 +262,10 @@ static bool open_sizes(const struct options *options, struct unit **units, uint3
         *n += units[*n] != NULL;
     }
     fclose(file);
+    if (ok && *n == 0u) {
+        fprintf(stderr, "%s: %s: no sizes are in it\n", program, options->sizes);
+        ok = false;
+    }
     return ok;
 }
 
@@ -290,6 +308,25 @@ static int run_replay(const struct options *options)
     });
 }
 
+static int run_sizes(const struct options *options)
+{
+    char why[UNIT_WHY];
+    char title[UNIT_TITLE];
+    uint64_t random = options->seed;
+
+    for (uint64_t i = 0u; i < options->number; i++) {
+        struct unit *const unit = sizes_draw(options->word[1], &random, why);
+        if (unit == NULL) {
+            fprintf(stderr, "%s: %s\n", program, why);
+            return BAD_INPUT;
+        }
+        unit_title(unit, title);
+        printf("%s\n", title + strlen(unit->type->name) + 1u);
+        unit_close(unit);
+    }
+    return 0;
+}
+
 int main(int argc, char **argv)
 {
     static const struct argp argp = {
@@ -299,16 +336,15 @@ int main(int argc, char **argv)
         const char *name;
         int (*run)(const struct options *options);
     } commands[] = {
-        { "ports", run_ports },
-        { "vectors", run_vectors },
-        { "lockstep", run_lockstep },
-        { "replay", run_replay },
+        { "ports", run_ports },   { "vectors", run_vectors }, { "lockstep", run_lockstep },
+        { "replay", run_replay }, { "sizes", run_sizes },
     };
     struct options options = {
         .format = "text",
         .mode = "mixed",
         .cycles = 100000u,
         .seed = 1u,
+        .number = 1u,
     };
 
     program = argv[0];
@@ -317,13 +353,16 @@ int main(int argc, char **argv)
     argp_err_exit_status = BAD_INPUT;
     /* Room for the longest options; without the remark that short options take values too. */
     setenv("ARGP_HELP_FMT", "no-dup-args-note,header-col=0,opt-doc-col=29", 0);
-    argp_parse(&argp, argc, argv, 0, NULL, &options);
+    if (argp_parse(&argp, argc, argv, 0, NULL, &options) != 0) {
+        fprintf(stderr, "%s: no memory for the command line\n", program);
+        return BAD_INPUT;
+    }
     for (size_t i = 0u; i < sizeof commands / sizeof commands[0]; i++) {
         if (strcmp(commands[i].name, options.word[0]) == 0) {
             return commands[i].run(&options);
         }
     }
-    fprintf(stderr, "%s: no command %s; there are: ports, vectors, lockstep, replay\n", program,
-            options.word[0]);
+    fprintf(stderr, "%s: no command %s; there are: ports, vectors, lockstep, replay, sizes\n",
+            program, options.word[0]);
     return BAD_INPUT;
 }

@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-const char ports_formats[] = "text, markdown, rtl, paths, systemverilog or defines";
+const char ports_formats[] = "text, markdown, rtl, paths, systemverilog, defines or file";
 
 static const char *const group_name[UNIT_GROUPS] = { "input", "output", "register", "memory" };
 
@@ -174,6 +174,14 @@ static void print_defines(const struct unit *unit)
     }
 }
 
+/* The name that files of these parameters have. */
+static void print_file(const struct unit *unit)
+{
+    char name[UNIT_TITLE];
+
+    printf("%s\n", unit_file_name(unit, name));
+}
+
 bool ports_print(const struct unit *unit, const char *format)
 {
     static const struct {
@@ -183,6 +191,7 @@ bool ports_print(const struct unit *unit, const char *format)
         { "text", print_text },       { "markdown", print_markdown },
         { "rtl", print_rtl },         { "paths", print_paths },
         { "defines", print_defines }, { "systemverilog", print_systemverilog },
+        { "file", print_file },
     };
 
     for (size_t i = 0u; i < sizeof formats / sizeof formats[0]; i++) {

@@ -5,7 +5,9 @@
 // mismatch. Registers are compared too if CHECK_REGS is 1. The first mismatch prints
 // both sides and ends the run with $stop: a simulator that does not wait for a person
 // then exits with a status other than 0 (vvp -N; Verilator). "PASS" is printed only if
-// every vector matched and none is missing.
+// every vector matched and none is missing. Before it says that a vector does not match, it
+// reads the file once more: if the checksum in the last line is not right, the file is damaged,
+// and nothing is known about the unit.
 //
 // in, out and regs hold the ports one above the other, in the order of the file's
 // header, which says at which bit each one is.
@@ -45,6 +47,51 @@ module replay #(
         end
     endtask
 
+    // The CRC-32 of one more byte.
+    function [31:0] crc(input [31:0] sum, input [7:0] data);
+        integer k;
+        begin
+            crc = sum ^ {24'd0, data};
+            for (k = 0; k < 8; k = k + 1) crc = (crc >> 1) ^ (crc[0] ? 32'hedb88320 : 32'd0);
+        end
+    endfunction
+
+    // Whether the last line, "total CYCLES CRC32", has the checksum of all lines before it.
+    task check_file(output whole);
+        reg [31:0] sum;
+        reg [31:0] want;
+        integer    data;
+        integer    lines;
+        begin : p_lines
+            $fclose(file);
+            file  = $fopen(name, "r");
+            sum   = 32'hffffffff;
+            want  = 32'd0;
+            whole = 1'b0;
+            data  = $fgetc(file);
+            while (data >= 0 && data != "t") begin
+                while (data >= 0 && data != 10) begin
+                    sum  = crc(sum, data[7:0]);
+                    data = $fgetc(file);
+                end
+                sum  = crc(sum, 8'd10);
+                data = $fgetc(file);
+            end
+            lines = $fscanf(file, "otal %d %h", data, want);
+            whole = lines == 2 && want == ~sum;
+        end
+    endtask
+
+    // A vector does not match or cannot be read.
+    task fail_if_whole(input [8*64-1:0] why);
+        reg whole;
+        begin
+            check_file(whole);
+            if (whole) fail(why);
+            else       fail("the vector file is damaged: its checksum is not right");
+        end
+    endtask
+
     // The header ends at the word "cycles".
     task skip_header;
         begin
@@ -62,7 +109,7 @@ module replay #(
                 $display("  outputs    got %h\n            want %h", out, want_out);
                 if (CHECK_REGS != 0)
                     $display("  registers  got %h\n            want %h", regs, want_regs);
-                fail("mismatch");
+                fail_if_whole("mismatch");
             end
         end
     endtask
@@ -96,7 +143,7 @@ module replay #(
         if (!failed) begin
             total = -1;
             fields = $fscanf(file, "total %d", total);
-            if (fields != 1 || total != cycle || cycle == 0) fail("vectors are missing");
+            if (fields != 1 || total != cycle || cycle == 0) fail_if_whole("vectors are missing");
         end
         if (failed) $stop;
         else begin

@@ -9,6 +9,11 @@ rtl=$2
 work=$3
 unit=$(basename "$rtl" .v)
 mkdir -p "$work"
+cp "$(dirname "$rtl")"/*.v "$work" # the parts that are there
+# shellcheck source=tb/verilog.sh
+. tb/verilog.sh
+look_for_parts "$work/$unit.v"
+n=0
 
 # must_fail WHAT CHECK SED: the check, on a copy changed by sed.
 must_fail() {
@@ -17,13 +22,14 @@ must_fail() {
         echo "$1: the sed script changes nothing"
         exit 1
     fi
-    verilator --lint-only -y rtl/units -y rtl/lib -Wno-fatal "$work/$unit.v" > /dev/null 2>&1 \
+    verilator --lint-only "${search[@]}" -Wno-fatal "$work/$unit.v" > /dev/null 2>&1 \
         || { echo "$1: the changed module is no Verilog"; exit 1; }
     if "tb/drift/$2.sh" "$tool" "$work/$unit.v" > "$work/log" 2>&1; then
         echo "$1: not noticed"
         exit 1
     fi
     grep -q '^[-+][a-z]' "$work/log" || { echo "$1: no difference shown"; cat "$work/log"; exit 1; }
+    n=$((n + 1))
     echo "$1: noticed as $(grep -m 1 '^[-+][a-z]' "$work/log")"
 }
 
@@ -37,3 +43,6 @@ must_fail 'a register too many' ports \
 must_fail 'an output of another width' ports "0,/output wire *(\\[[^]]*\\])? *$output/s//output wire [77:0] $output/"
 must_fail 'another standard parameter' ports '0,/parameter integer ([A-Z_]+) *= *[0-9]+/s//parameter integer \1 = 9/'
 must_fail 'a path that is not in the table' paths "s/assign $output *=/& rst_i ^/"
+look_for_parts "$rtl"
+tested "$rtl"
+echo "checked: defects=$n"

@@ -8,10 +8,13 @@ file=$2
 unit=$(basename "$file" .v)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# shellcheck source=tb/verilog.sh
+. tb/verilog.sh
+look_for_parts "$file"
 
 outputs=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2 }')
 {
-    echo "read_verilog $file; hierarchy -top $unit -libdir rtl/units -libdir rtl/lib"
+    echo "read_verilog $file; hierarchy -top $unit $libdirs"
     echo 'proc; flatten; opt; memory -nordff; opt_clean'
     for output in $outputs; do
         # Back from the output, not through registers, which memories have become.
@@ -21,8 +24,13 @@ outputs=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2 }'
 } > "$work/script.ys"
 yosys -q -s "$work/script.ys" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 for output in $outputs; do
+    [ -f "$work/$output" ] || { echo "yosys wrote no cone of $output"; exit 1; }
+done
+for output in $outputs; do
     sed -n "s|^$unit/\(.*_i\)$|\1 $output|p" "$work/$output"
 done | sort > "$work/netlist"
 "$tool" ports "$unit" --format=paths | sort \
     | diff --label 'PATH rows of the port table' --label "$file" -U0 - "$work/netlist"
-echo "$unit: $(wc -l < "$work/netlist") combinational paths as in the port table"
+tested "$file"
+echo "$unit: the combinational paths are those of the port table"
+echo "checked: outputs=$(wc -w <<< "$outputs") paths=$(wc -l < "$work/netlist")"

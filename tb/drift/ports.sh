@@ -10,8 +10,11 @@ shift 2
 unit=$(basename "$file" .v)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+# shellcheck source=tb/verilog.sh
+. tb/verilog.sh
+look_for_parts "$file"
 
-verilator --xml-only -Wno-fatal -Wno-lint --xml-output "$work/xml" -y rtl/units -y rtl/lib "${@/#/-G}" "$file"
+verilator --xml-only -Wno-fatal -Wno-lint --xml-output "$work/xml" "${search[@]}" "${@/#/-G}" "$file"
 names=$("$tool" ports "$unit" --format=rtl | sed -n 's/^parameter \([A-Z_]*\) .*/\1/p' | tr '\n' ' ')
 awk -v params="$names" -f tb/drift/xml_ports.awk "$work/xml" > "$work/all"
 "$tool" ports "$unit" "$@" --format=rtl > "$work/table"
@@ -24,8 +27,10 @@ done
 diff --label 'port table' --label "$file" -U0 "$work/table.sorted" "$work/all.sorted"
 
 # The standard values of the parameters, from a module elaborated without any.
-verilator --xml-only -Wno-fatal -Wno-lint --xml-output "$work/xml" -y rtl/units -y rtl/lib "$file"
+verilator --xml-only -Wno-fatal -Wno-lint --xml-output "$work/xml" "${search[@]}" "$file"
 awk -v params="$names" -f tb/drift/xml_ports.awk "$work/xml" | grep '^parameter' > "$work/standard"
 "$tool" ports "$unit" --format=rtl | grep '^parameter' \
     | diff --label 'standard parameters' --label "$file" -U0 - "$work/standard"
-echo "$unit $*: $(wc -l < "$work/table") rows as in $file"
+tested "$file"
+echo "$unit $*: the rows of the port table are as in $file"
+echo "checked: rows=$(wc -l < "$work/table")"

@@ -3,29 +3,31 @@
 
 #include "coalesced_cache.h"
 #include "driver.h"
-#include "random_bits.h"
-
-/* Line k: different ones for different k, as far as there are so many. */
-static uint64_t line_of(const struct coalesced_cache *unit, uint64_t k)
-{
-    return k * UINT64_C(0x9E3779B97F4A7C15) & (UINT64_MAX >> (64u - unit->config.line_w));
-}
+#include "driver_lines.h"
 
 /* ---- Legal traffic --------------------------------------------------------- */
 
-/* One of somewhat more than there are ways, or one that differs from another in one bit. */
+/* One of somewhat more than there are ways, one that differs from another in one bit, or one of
+ * many more. */
 static uint64_t few_lines(const struct coalesced_cache *unit, uint64_t *random)
 {
-    if (random_below(random, 4u) == 0u) {
-        return UINT64_C(1) << random_below(random, unit->config.line_w);
+    const uint32_t line_w = unit->config.line_w;
+    const uint32_t n = unit->config.n_line;
+
+    switch (random_below(random, 4u)) {
+    case 0u:
+        return driver_one_bit(line_w, random);
+    case 1u:
+        return driver_line(line_w, random_below(random, 8u * (uint64_t)n));
+    default:
+        return driver_line(line_w, random_below(random, n + UINT64_C(4)));
     }
-    return line_of(unit, random_below(random, unit->config.n_line + 4u));
 }
 
 static bool is_here(const struct coalesced_cache *unit, uint64_t line)
 {
     for (uint32_t way = 0u; way < unit->config.n_line; way++) {
-        if (bits_has(unit->q.valid, way) && unit->mem.tag[way] == line) {
+        if (unit->mem.tag[way] == line && bits_has(unit->q.valid, way)) {
             return true;
         }
     }
@@ -36,9 +38,11 @@ static void legal(const void *any_unit, void *any_in, uint64_t *random)
 {
     const struct coalesced_cache *const unit = any_unit;
     struct coalesced_cache_in *const in = any_in;
-    const uint32_t way = random_below(random, unit->config.n_line);
+    const uint32_t n = unit->config.n_line;
+    const uint32_t places = random_below(random, 2u) == 0u ? n : 1u; /* any, or the end */
+    const uint32_t way = unit->q.order[n - 1u - random_below(random, places)];
 
-    /* Mostly reads; half of the lookups find a line. */
+    /* Mostly reads; half of the lookups find a line, many of them the one that goes next. */
     in->lookup_line = few_lines(unit, random);
     if (bits_has(unit->q.valid, way) && random_below(random, 2u) == 0u) {
         in->lookup_line = unit->mem.tag[way];
@@ -52,7 +56,7 @@ static void legal(const void *any_unit, void *any_in, uint64_t *random)
     if (is_here(unit, in->insert_line) && !(goes && in->insert_line == in->lookup_line)) {
         in->insert_valid = false;
     }
-    in->flush = in->flush && random_below(random, 64u) == 0u;
+    in->flush = in->flush && random_below(random, 64u + 4u * n) == 0u;
 }
 
 /* ---- A cache that fills, is read, written, filled again, and read --------------- */
@@ -62,15 +66,16 @@ static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
     enum { FILL, READ, WRITE, MORE, LAST, PHASES, ROUNDS = 8 };
     const struct coalesced_cache *const unit = any_unit;
     struct coalesced_cache_in *const in = any_in;
+    const uint32_t line_w = unit->config.line_w;
     const uint64_t length = unit->config.n_line + 2u;
     const uint64_t round = cycle / (length * PHASES);
     const uint64_t phase = cycle / length % PHASES;
     const uint64_t k = cycle % length;
 
     in->insert_valid = phase == FILL || (phase == MORE && k % 2u == 0u);
-    in->insert_line = line_of(unit, (phase == FILL ? k : length + k) + round);
+    in->insert_line = driver_line(line_w, (phase == FILL ? k : length + k) + round);
     in->lookup_valid = phase != FILL && (phase != WRITE || k % 3u == 0u);
-    in->lookup_line = line_of(unit, k * (round + 1u) % length + round);
+    in->lookup_line = driver_line(line_w, k * (round + 1u) % length + round);
     in->lookup_write = phase == WRITE;
     in->fifo = round % 2u == 1u;
     in->flush = phase == LAST && k == length - 1u && round % 4u == 3u;

@@ -18,7 +18,7 @@ enum {
     TURN = 8192,      /* cycles of an instance before the next one's turn */
     STRETCHED = 4,    /* one instance of so many has long stretches between resets ... */
     STRETCH = 100000, /* ... of so many cycles */
-    PATH = 512
+    PATH = 1024
 };
 
 /* One model with its RTL. */
@@ -66,7 +66,7 @@ static void again_close(void *inputs)
 static void report(const struct instance *instance, uint32_t number)
 {
     const struct lockstep_options *const options = instance->options;
-    char origin[PATH + 160];
+    char origin[2 * PATH + 160];
     char resets[64] = "";
     char name[128];
 
@@ -75,8 +75,10 @@ static void report(const struct instance *instance, uint32_t number)
     }
     snprintf(origin, sizeof origin,
              "  instance   %" PRIu32 ", %s\n"
+             "  rtl        %s\n"
              "  stimulus   %s, seed %" PRIu64 "%s\n",
-             number, instance->library, options->kind, options->seed, resets);
+             number, instance->library, rtl_source(instance->rtl), options->kind, options->seed,
+             resets);
     snprintf(name, sizeof name, "%s-%" PRIu64, options->kind, options->seed);
     difference_report(&(struct difference){
         .model = instance->model,
@@ -110,12 +112,9 @@ static bool instance_open(struct instance *instance, struct unit *model, uint64_
         fprintf(stderr, "no stimulus %s; there are: %s\n", options->kind, stimulus_kinds);
         return false;
     }
-    if (options->library != NULL) {
-        snprintf(instance->library, PATH, "%s", options->library);
-    } else if (rtl_build(model, instance->library, PATH) == NULL) {
-        return false;
+    if (rtl_find(model, options->library, instance->library, PATH)) {
+        instance->rtl = rtl_open(model, instance->library);
     }
-    instance->rtl = rtl_open(model, instance->library);
     return instance->rtl != NULL;
 }
 
@@ -178,9 +177,11 @@ static bool summarize(const struct instance *instance)
     char title[UNIT_TITLE];
 
     printf("%s %-56s %s, seed %" PRIu64 ", %" PRIu64 " cycles, %" PRIu64
-           " resets, at most %" PRIu64 " cycles apart, %" PRIu64 " directed sequences\n",
+           " resets, at most %" PRIu64 " cycles apart, %" PRIu64
+           " directed sequences; RTL %s\n",
            good ? "equal " : "INCOMPLETE", unit_title(instance->model, title), options->kind,
-           options->seed, instance->cycle, counts.resets, counts.longest + 1u, counts.directed);
+           options->seed, instance->cycle, counts.resets, counts.longest + 1u, counts.directed,
+           rtl_source(instance->rtl));
     fflush(stdout); /* what follows depends on the machine, so it goes elsewhere */
     fprintf(stderr, "%62s %.2f million cycles a second\n", "",
             1e-6 * (double)instance->cycle / instance->seconds);

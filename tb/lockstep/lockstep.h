@@ -9,7 +9,8 @@
 #include "unit.h"
 
 struct lockstep_options {
-    const char *library; /* of the RTL; NULL: the repository's, built on demand */
+    const char *library; /* of the RTL, or a folder of libraries; NULL: the repository's, built
+                            on demand */
     const char *kind;    /* of stimulus, see stimulus.h */
     uint64_t seed;
     uint64_t cycles;     /* for each instance */

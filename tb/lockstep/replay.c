@@ -23,6 +23,9 @@ static void difference(const struct replay *replay, const char *subject, uint64_
     char title[UNIT_TITLE];
 
     printf("DIFFERENCE %s, in the %s\n", unit_title(replay->model, title), subject);
+    if (replay->rtl != NULL) {
+        printf("  rtl        %s\n", rtl_source(replay->rtl));
+    }
     printf("  cycle      %" PRIu64 " of the vectors\n\n", cycle);
     report_differences(stdout, differences, n);
 }
@@ -80,19 +83,19 @@ static int run(const struct replay *replay)
     if (read < 0) {
         return 2;
     }
-    printf("equal  %-56s %" PRIu64 " cycles of vectors, %s\n", unit_title(model, title), cycle,
-           replay->rtl == NULL ? "golden model" : "golden model and RTL");
+    printf("equal  %-56s %" PRIu64 " cycles of vectors, %s%s\n", unit_title(model, title),
+           cycle, replay->rtl == NULL ? "golden model" : "golden model and RTL ",
+           replay->rtl == NULL ? "" : rtl_source(replay->rtl));
     return 0;
 }
 
 static bool open_rtl(struct replay *replay, const struct replay_options *options)
 {
-    char library[512];
-    const char *const name = options->library != NULL
-                                 ? options->library
-                                 : rtl_build(replay->model, library, sizeof library);
+    char library[1024];
 
-    replay->rtl = name == NULL ? NULL : rtl_open(replay->model, name);
+    if (rtl_find(replay->model, options->library, library, sizeof library)) {
+        replay->rtl = rtl_open(replay->model, library);
+    }
     return replay->rtl != NULL;
 }
 
@@ -107,8 +110,9 @@ int lockstep_replay(const struct replay_options *options)
     }
     replay.out = calloc(1u, replay.model->type->group_size[UNIT_OUT]);
     replay.state = calloc(1u, replay.model->type->group_size[UNIT_REG]);
-    if (replay.out != NULL && replay.state != NULL
-        && (options->model_only || open_rtl(&replay, options))) {
+    if (replay.out == NULL || replay.state == NULL) {
+        fprintf(stderr, "%s: no memory\n", options->vectors);
+    } else if (options->model_only || open_rtl(&replay, options)) {
         status = run(&replay);
     }
     rtl_close(replay.rtl);

@@ -296,6 +296,21 @@ static void *open_instance(const struct rtl *rtl, struct rtl_net *nets)
     return instance;
 }
 
+/* Takes what the library exports. False, with the reason on stderr, if it lacks something. */
+static bool open_library(struct rtl *rtl, const char *file)
+{
+    if (!rtl_loads(file, false)) {
+        return false;
+    }
+    rtl->library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    rtl->ops = rtl->library == NULL ? NULL : dlsym(rtl->library, "rtl_ops");
+    rtl->source = rtl->ops == NULL ? NULL : dlsym(rtl->library, "rtl_source");
+    if (rtl->source == NULL) {
+        fprintf(stderr, "%s\n", dlerror());
+    }
+    return rtl->source != NULL;
+}
+
 struct rtl *rtl_open(const struct unit *unit, const char *file)
 {
     struct rtl *const rtl = calloc(1u, sizeof *rtl);
@@ -306,12 +321,7 @@ struct rtl *rtl_open(const struct unit *unit, const char *file)
         rtl->unit = unit;
         rtl->rows = calloc(unit->type->n_port, sizeof *rtl->rows);
         rtl->words = calloc(unit_words(widest_piece(unit)), sizeof *rtl->words);
-        rtl->library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-        rtl->ops = rtl->library == NULL ? NULL : dlsym(rtl->library, "rtl_ops");
-        if (rtl->ops == NULL) {
-            fprintf(stderr, "%s\n", dlerror());
-        }
-        ok = rtl->ops != NULL && rtl->rows != NULL && rtl->words != NULL;
+        ok = rtl->rows != NULL && rtl->words != NULL && open_library(rtl, file);
     }
     if (ok) {
         rtl->instance = open_instance(rtl, nets);
@@ -323,6 +333,11 @@ struct rtl *rtl_open(const struct unit *unit, const char *file)
         return NULL;
     }
     return rtl;
+}
+
+const char *rtl_source(const struct rtl *rtl)
+{
+    return rtl->source;
 }
 
 void rtl_close(struct rtl *rtl)

@@ -2,9 +2,10 @@
  * rtl - Verilog of a unit, compiled by Verilator and loaded while we run.
  *
  * rtl_unit.cpp and Verilator's output make build/rtl/<unit>-<parameters>.so. It
- * exports one object, rtl_ops, and knows nothing of C structs: it tells where its
+ * exports rtl_ops, and knows nothing of C structs: it tells where its
  * nets are, as bytes, and rtl.c compares and moves values by the description of the
- * unit. A process may hold any number of libraries, and of instances of each.
+ * unit. It exports the text rtl_source too: the Verilog files that it was made of.
+ * A process may hold any number of libraries, and of instances of each.
  */
 
 #ifndef RTL_H
@@ -53,20 +54,29 @@ struct rtl_ops {
 struct rtl;
 
 /*
- * The library of a unit's RTL, which `make` builds unless it is there already.
- * Returns its file name in text, or NULL, with the reason on stderr.
+ * The library of a unit's RTL, its file name in text. given: a file, or a folder that has it
+ * under the unit's name; NULL: the repository's, which `make` builds unless it is there
+ * already and whole. False, with the reason on stderr.
  */
-const char *rtl_build(const struct unit *unit, char *text, size_t size);
+bool rtl_find(const struct unit *unit, const char *given, char *text, size_t size);
 
-/* Its file name, whether it is there or not. */
+/* The repository's file name, whether it is there or not. */
 void rtl_file_name(const struct unit *unit, char *text, size_t size);
 /* Has `make` build n libraries at once, as many at a time as there are processors. False with
  * the reason on stderr. quiet: nothing else is said. */
 bool rtl_build_all(const char *const *files, uint32_t n, bool quiet);
 
-/* NULL, with the reason on stderr, if the file is not this unit's. */
+/* True if the file can be loaded: it is whole, and another process has tried. Otherwise the
+ * reason is on stderr, unless quiet. */
+bool rtl_loads(const char *file, bool quiet);
+
+/* NULL, with the reason on stderr, if the file is not this unit's, or is damaged. */
 struct rtl *rtl_open(const struct unit *unit, const char *file);
 void rtl_close(struct rtl *rtl); /* NULL is fine */
+
+/* The Verilog that it was made of, each file with the first 12 digits of its SHA-256:
+ * "rtl/top/cluster_port.v 0123456789ab, ...". */
+const char *rtl_source(const struct rtl *rtl);
 
 /* Settles under the inputs in the model's unit->in. */
 void rtl_eval(struct rtl *rtl, bool reset);

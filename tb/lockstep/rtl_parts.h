@@ -16,6 +16,7 @@ struct row {
 struct rtl {
     const struct unit *unit;
     const struct rtl_ops *ops;
+    const char *source;
     void *library;
     void *instance;
     struct row *rows;

@@ -11,7 +11,7 @@
 #include "rtl.h"
 #include "vectors.h"
 
-enum { PATH = 512 };
+enum { PATH = 1024 };
 
 /* The inputs of all cycles so far, for a report: a packed image each. */
 struct history {
@@ -103,10 +103,11 @@ void shadow_eval(struct shadow *shadow, const void *model, const void *in, void 
 
 static void report(const struct shadow *shadow, uint64_t where)
 {
-    char origin[2 * PATH];
+    char origin[3 * PATH];
 
-    snprintf(origin, sizeof origin, "  rtl        %s\n  %s, cycle %" PRIu64 "\n",
-             shadow->library, shadow->options.origin, where);
+    snprintf(origin, sizeof origin,
+             "  library    %s\n  rtl        %s\n  %s, cycle %" PRIu64 "\n", shadow->library,
+             rtl_source(shadow->rtl), shadow->options.origin, where);
     difference_report(&(struct difference){
         .model = shadow->unit,
         .rtl = shadow->rtl,
@@ -159,6 +160,11 @@ const char *shadow_library(const struct shadow *shadow)
     return shadow->library;
 }
 
+const char *shadow_source(const struct shadow *shadow)
+{
+    return shadow->rtl == NULL ? "" : rtl_source(shadow->rtl);
+}
+
 uint64_t shadow_cycles(const struct shadow *shadow)
 {
     return shadow->cycles;
@@ -184,11 +190,9 @@ static bool reset(struct shadow *shadow)
 
 static bool open_rtl(struct shadow *shadow)
 {
-    if (shadow->options.library != NULL) {
-        snprintf(shadow->library, PATH, "%s", shadow->options.library);
-    } else if (shadow->options.built) {
+    if (shadow->options.library == NULL && shadow->options.built) {
         rtl_file_name(shadow->unit, shadow->library, PATH);
-    } else if (rtl_build(shadow->unit, shadow->library, PATH) == NULL) {
+    } else if (!rtl_find(shadow->unit, shadow->options.library, shadow->library, PATH)) {
         return false;
     }
     shadow->rtl = rtl_open(shadow->unit, shadow->library);
@@ -206,7 +210,7 @@ static bool open_all(struct shadow *shadow, const char *unit, const void *config
     }
     shadow->own_model = shadow->unit->model;
     shadow->own_next = shadow->unit->next;
-    shadow->history.words = unit_words(shadow->unit->image_bits[UNIT_IN]);
+    shadow->history.words = unit_words(shadow->unit->image_bits[UNIT_IN] + 1u);
     if (shadow->options.rtl && !open_rtl(shadow)) {
         return false;
     }
@@ -229,21 +233,23 @@ struct shadow *shadow_open(const char *unit, const void *config,
     }
     shadow->options = *options;
     if (!open_all(shadow, unit, config)) {
-        (void)shadow_close(shadow);
+        (void)shadow_close(shadow, false);
         return NULL;
     }
     return shadow;
 }
 
-bool shadow_close(struct shadow *shadow)
+bool shadow_close(struct shadow *shadow, bool keep)
 {
     bool ok = true;
 
     if (shadow == NULL) {
         return true;
     }
-    if (shadow->writer != NULL) {
+    if (shadow->writer != NULL && keep) {
         ok = vector_writer_close(shadow->writer);
+    } else if (shadow->writer != NULL) {
+        vector_writer_abandon(shadow->writer);
     }
     rtl_close(shadow->rtl);
     if (shadow->unit != NULL) {

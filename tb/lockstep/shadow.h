@@ -56,9 +56,13 @@ bool shadow_library_of(const char *unit, const void *config, char *text, size_t 
 /* The file of its RTL; "" without. */
 const char *shadow_library(const struct shadow *shadow);
 
+/* The Verilog of its RTL, see rtl_source; "" without. */
+const char *shadow_source(const struct shadow *shadow);
+
 uint64_t shadow_cycles(const struct shadow *shadow);
 
-/* False, with the reason on stderr, if the vectors cannot be written. NULL is fine. */
-bool shadow_close(struct shadow *shadow);
+/* keep: its vectors are to be. False, with the reason on stderr, if they cannot be written.
+ * NULL is fine. */
+bool shadow_close(struct shadow *shadow, bool keep);
 
 #endif

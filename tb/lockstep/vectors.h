@@ -34,12 +34,15 @@ struct vector_writer *vector_writer_open(const struct unit *unit, const char *fi
 void vector_write(struct vector_writer *writer, bool reset);
 /* Only now the file has its name. False, reason on stderr, if it is not written. */
 bool vector_writer_close(struct vector_writer *writer);
+/* In its place: there will be no file. */
+void vector_writer_abandon(struct vector_writer *writer);
 
 /* ---- Reading --------------------------------------------------------------- */
 
 struct vector_reader;
 
-/* Makes the unit the file is for. NULL, with the reason on stderr, if it cannot. */
+/* Makes the unit the file is for, once its checksum is found right. NULL, with the reason on
+ * stderr, if it cannot. */
 struct vector_reader *vector_reader_open(const char *file, struct unit **unit);
 
 /* 1 with the next cycle; 0 after the last; -1, reason on stderr, if it is wrong. */

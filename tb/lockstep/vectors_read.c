@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
+#include "output_file.h"
 #include "vectors.h"
 #include "vectors_format.h"
 
@@ -15,7 +16,6 @@ struct vector_reader {
     char *line;
     size_t size; /* of line */
     uint32_t *image;
-    uint64_t cycles;
     uint64_t number; /* of the line */
     uint32_t sum;    /* of the lines before this one */
     uint32_t next_sum;
@@ -31,7 +31,9 @@ static bool get_line(struct vector_reader *reader)
 {
     reader->number++;
     if (getline(&reader->line, &reader->size, reader->file) < 0) {
-        wrong(reader, "the file ends here; its last line must be: total CYCLES CRC32");
+        wrong(reader, feof(reader->file) != 0
+                          ? "the file ends here; its last line must be: total CYCLES CRC32"
+                          : strerror(errno));
         return false;
     }
     reader->sum = reader->next_sum;
@@ -124,14 +126,74 @@ static bool check_ports(struct vector_reader *reader, const struct unit *unit)
     return true;
 }
 
+/* ---- The whole file ------------------------------------------------------------- */
+
+/*
+ * Reads the cycles once and goes back: their number and the checksum must be those of the last
+ * line. Otherwise a damaged input or output would be told as a difference of a model.
+ */
+static bool check_whole(struct vector_reader *reader)
+{
+    const struct vector_reader start = *reader;
+    const long at = ftell(reader->file);
+    uint64_t n = 0u;
+    uint64_t cycles;
+    uint32_t sum;
+
+    do {
+        if (!get_line(reader)) {
+            return false;
+        }
+    } while (reader->line[0] != 't' && ++n > 0u);
+    if (sscanf(reader->line, "total %" SCNu64 " %" SCNx32, &cycles, &sum) != 2 || cycles != n
+        || sum != reader->sum || getc(reader->file) != EOF) {
+        wrong(reader, "the file is damaged: its cycles or its checksum differ");
+        return false;
+    }
+    reader->number = start.number;
+    reader->sum = start.sum;
+    reader->next_sum = start.next_sum;
+    return fseek(reader->file, at, SEEK_SET) == 0;
+}
+
+/* Opens a file that is read twice; what can be read once only, such as a pipe, is copied. */
+static FILE *open_twice(const char *name)
+{
+    FILE *const file = fopen(name, "r");
+    char bytes[4096];
+    size_t n;
+
+    if (file == NULL || fseek(file, 0, SEEK_CUR) == 0) {
+        return file;
+    }
+    FILE *const copy = tmpfile();
+    while (copy != NULL && (n = fread(bytes, 1u, sizeof bytes, file)) > 0u) {
+        fwrite(bytes, 1u, n, copy);
+    }
+    /* A copy that is cut off would be taken for a damaged file. */
+    if (copy != NULL && (ferror(file) != 0 || !output_written(copy))) {
+        const int reason = errno;
+        fclose(copy);
+        fclose(file);
+        errno = reason;
+        return NULL;
+    }
+    if (copy != NULL) {
+        rewind(copy);
+    }
+    fclose(file);
+    return copy;
+}
+
 struct vector_reader *vector_reader_open(const char *file, struct unit **unit)
 {
     struct vector_reader *const reader = calloc(1u, sizeof *reader);
     if (reader == NULL) {
+        fprintf(stderr, "%s: no memory\n", file);
         return NULL;
     }
     reader->name = file;
-    reader->file = fopen(file, "r");
+    reader->file = open_twice(file);
     if (reader->file == NULL) {
         fprintf(stderr, "%s: cannot be read: %s\n", file, strerror(errno));
         vector_reader_close(reader);
@@ -139,7 +201,10 @@ struct vector_reader *vector_reader_open(const char *file, struct unit **unit)
     }
     *unit = get_unit(reader);
     reader->image = *unit == NULL ? NULL : vectors_new_image(*unit);
-    if (reader->image == NULL || !check_ports(reader, *unit)) {
+    if (*unit != NULL && reader->image == NULL) {
+        fprintf(stderr, "%s: no memory\n", file);
+    }
+    if (reader->image == NULL || !check_ports(reader, *unit) || !check_whole(reader)) {
         unit_close(*unit);
         *unit = NULL;
         vector_reader_close(reader);
@@ -168,18 +233,6 @@ static const char *get_hex(const char *text, uint32_t *image, size_t digits)
     return text;
 }
 
-static int get_total(const struct vector_reader *reader)
-{
-    uint64_t cycles;
-    uint32_t sum;
-
-    if (sscanf(reader->line, "total %" SCNu64 " %" SCNx32, &cycles, &sum) != 2
-        || cycles != reader->cycles || sum != reader->sum) {
-        return wrong(reader, "the file is damaged: its cycles or its checksum differ");
-    }
-    return 0;
-}
-
 /* The groups of a cycle's line, after its rst_i. */
 static const char *get_groups(struct vector_reader *reader, void *const to[UNIT_IMAGES])
 {
@@ -203,14 +256,13 @@ int vector_read(struct vector_reader *reader, bool *reset, void *in, void *out, 
         return -1;
     }
     if (reader->line[0] == 't') {
-        return get_total(reader);
+        return 0; /* as check_whole has found it */
     }
     *reset = reader->line[0] == '1';
     const char *const end = get_groups(reader, to);
     if (end == NULL || *end != '\n' || (reader->line[0] != '0' && !*reset)) {
         return wrong(reader, "not a cycle: RST INPUTS OUTPUTS REGISTERS in hexadecimal");
     }
-    reader->cycles++;
     return 1;
 }
 

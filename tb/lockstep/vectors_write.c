@@ -50,7 +50,7 @@ static void put_header(struct vector_writer *writer)
     put_line(writer, "cycles\n");
 }
 
-static void writer_free(struct vector_writer *writer)
+void vector_writer_abandon(struct vector_writer *writer)
 {
     output_file_abandon(&writer->file);
     free(writer->line);
@@ -62,6 +62,7 @@ struct vector_writer *vector_writer_open(const struct unit *unit, const char *fi
 {
     struct vector_writer *const writer = calloc(1u, sizeof *writer);
     if (writer == NULL) {
+        fprintf(stderr, "%s: no memory\n", file);
         return NULL;
     }
     *writer = (struct vector_writer){
@@ -72,7 +73,7 @@ struct vector_writer *vector_writer_open(const struct unit *unit, const char *fi
     if (writer->line == NULL || writer->image == NULL
         || !output_file_open(&writer->file, file)) {
         fprintf(stderr, "%s: cannot be written: %s\n", file, strerror(errno));
-        writer_free(writer);
+        vector_writer_abandon(writer);
         return NULL;
     }
     put_header(writer);
@@ -95,6 +96,7 @@ void vector_write(struct vector_writer *writer, bool reset)
 
     *text++ = reset ? '1' : '0';
     for (enum unit_group g = UNIT_IN; g < UNIT_IMAGES; g++) {
+        writer->image[0] = 0u;
         unit_pack_group(unit, g, from[g], writer->image);
         *text++ = ' ';
         text = put_hex(text, writer->image, vectors_digits(unit, g));
@@ -113,6 +115,6 @@ bool vector_writer_close(struct vector_writer *writer)
     if (!done) {
         fprintf(stderr, "%s: cannot be written: %s\n", writer->file.path, strerror(errno));
     }
-    writer_free(writer);
+    vector_writer_abandon(writer);
     return done;
 }

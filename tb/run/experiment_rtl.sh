@@ -175,7 +175,7 @@ is 'only with credits' 'credits|lockstep' own 'SELECT variant, name FROM observe
 mkdir rtl
 sed "s/consume_more_i} >= asked_free;/consume_more_i} > asked_free;/" "$source/rtl/units/claso.v" > rtl/claso.v
 check 'the defect changes the RTL' [ "$(cmp "$source/rtl/units/claso.v" rtl/claso.v | wc -l)" -eq 1 ]
-env -u MAKEFLAGS make -s -C "$source" RTL="$work/rtl" SO="$work/so" "$work/so/${libraries[2]}.so" 2> err
+env -u MAKEFLAGS make -s -C "$source" UNIT=claso RTL="$work/rtl" SO="$work/so" "$work/so/${libraries[2]}.so" 2> err
 experiment 1 small.yaml -o own --rtl-file="so/${libraries[2]}.so" --csv
 check 'the run with credits fails' grep -qE ',credits,failed,"?the RTL of claso differs from its model in cycle [0-9]+: report in ' out
 check 'the others are done' [ "$(grep -c ',done,' out)" -eq 2 ]

@@ -39,7 +39,7 @@ if cmp -s "$rtl" "$work/rtl/$unit.v"; then
     exit 1
 fi
 spoiled=$work/so/$unit-$params.so
-env -u MAKEFLAGS make -s RTL="$work/rtl" SO="$work/so" "$spoiled"
+env -u MAKEFLAGS make -s UNIT="$unit" RTL="$work/rtl" SO="$work/so" "$spoiled"
 
 # ---- A run with the unit ------------------------------------------------------------------------
 status=0
@@ -50,6 +50,7 @@ has() {
 }
 test "$status" -eq 1 || { echo "exit status $status"; cat "$report"; exit 1; }
 has 'the unit with its parameters' "^DIFFERENCE $unit $(tr .- '= ' <<< "$params")\$"
+has 'its Verilog' "^  rtl        $work/rtl/$unit\.v $(sha256sum < "$work/rtl/$unit.v" | cut -c 1-12)(, .*)?\$"
 has 'where it ran' "^  run        ${run[3]} on ${run[1]}, cycle [0-9]+$"
 has 'what differs' '^  (u_[a-z]+\.)?[a-z_]+_[oq](\[[0-9]+\])* +[0-9]+ +[0-9]+$'
 has 'a waveform' '^  waveform   .*\.fst, one cycle is 10 time units$'
@@ -64,3 +65,4 @@ test "$status" -eq 1 || { echo 'the replay does not fail'; exit 1; }
 test "$(grep -A1 'port\[element\]' "$report")" = "$(grep -A1 'port\[element\]' "$report.replay")"
 "$tool" replay "${command##* }" > /dev/null
 sed -n 1,8p "$report"
+echo "checked: defects=1"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# verify.sh WORK GPUSCHED WORKLOAD PLAIN - a CUDA program at its small size: right without timing, and on
-# two GPUs under two warp policies; the same statistics with all fast paths switched off. Of each
-# kernel the GPU executes as many warp instructions as the interpreter PLAIN counts.
+# verify.sh WORK GPUSCHED WORKLOAD PLAIN DEBUG - a CUDA program at its small size: right without timing,
+# and on two GPUs under two warp policies; the same statistics with all fast paths switched off, with
+# spurious steps, and by a build without optimisation and with all assertions. Of each kernel the GPU executes as many warp instructions as the interpreter PLAIN counts.
 set -euo pipefail
 
 work=$1
@@ -11,6 +11,7 @@ rm -rf "$work"
 mkdir -p "$work"
 
 "$gpusched" "${run[@]}" --functional
+runs=1
 for gpu in m2090 icc; do
     for policy in lrr gto; do
         "$gpusched" "${run[@]}" --quiet --gpu "$gpu" --set warp.policy="$policy" -o "$work/$gpu-$policy"
@@ -18,12 +19,17 @@ for gpu in m2090 icc; do
             echo "not verified: $gpu, $policy"
             exit 1
         }
+        runs=$((runs + 1))
     done
 done
 "$gpusched" "${run[@]}" --quiet --gpu m2090 -o "$work/first"
 "$gpusched" "${run[@]}" --quiet --gpu m2090 -o "$work/naive" --naive
-cmp "$work/first/result.json" "$work/naive/result.json"
+"$gpusched" "${run[@]}" --quiet --gpu m2090 -o "$work/fuzz" --naive=fuzz
+"$5" "${run[@]}" --quiet --gpu m2090 -o "$work/debug"
+for way in naive fuzz debug; do
+    cmp "$work/first/result.json" "$work/$way/result.json"
+done
 "$4" "$3" > "$work/plain"
 sed -n 's/.*{"name":"\([^"]*\)","stream".*"warp_instructions":\([0-9]*\).*/\1 \2/p' "$work/first/result.json" > "$work/counts"
 diff "$work/plain" "$work/counts"
-echo "$(wc -l < "$work/plain") launches, $(awk '{ n += $2 } END { print n }' "$work/plain") warp instructions"
+echo "checked: runs=$((runs + 4)) launches=$(wc -l < "$work/plain")"

@@ -61,7 +61,7 @@ if cmp -s "$rtl" "$work/rtl/work_distributor.v"; then
     exit 1
 fi
 spoiled=$work/platform/$gpu
-env -u MAKEFLAGS make -s RTL="$work/rtl" OUT="$work" "$spoiled"
+env -u MAKEFLAGS make -s UNIT=work_distributor RTL="$work/rtl" OUT="$work" "$spoiled"
 with 1 "$spoiled" "$gpu" hotspot rtl "${everything[@]}" -o "$work/spoiled.json"
 has "^DIFFERENCE work_distributor N_SM=14 "
 has '^  cycle +[0-9]+ of the unit, [0-9]+ of the GPU, at [0-9]+ ps$'
@@ -74,3 +74,4 @@ fi
 cat "$work/report"
 # ... and the golden model in the place of that RTL runs.
 with 0 "$spoiled" "$gpu" hotspot golden "${everything[@]}"
+echo "checked: runs=9"

@@ -180,6 +180,46 @@ static void the_same_local_word_of_all_lanes_is_one_line(void **state)
     bench_close(&b);
 }
 
+/* Whatever the other words, a load of global space passes the caches if it is volatile or
+ * strong, or its cache operator says so. */
+static void volatile_loads_pass_the_caches_and_local_ones_the_cluster(void **state)
+{
+    static const struct {
+        const char *load;
+        uint8_t flags;
+    } loads[] = {
+        { "ld.global.u32 %r2, [%d3];", 0u },
+        { "ld.global.ca.u32 %r2, [%d3];", 0u },
+        { "ld.global.cs.u32 %r2, [%d3];", 0u },
+        { "ld.global.lu.u32 %r2, [%d3];", 0u },
+        { "ldu.global.u32 %r2, [%d3];", 0u },
+        { "ld.volatile.global.u32 %r2, [%d3];", UNCACHED },
+        { "ld.volatile.u32 %r2, [%d3];", UNCACHED },
+        { "ld.relaxed.gpu.global.u32 %r2, [%d3];", UNCACHED },
+        { "ld.acquire.sys.global.u32 %r2, [%d3];", UNCACHED },
+        { "ld.relaxed.cta.global.u32 %r2, [%d3];", UNCACHED },
+        { "ld.global.cg.u32 %r2, [%d3];", UNCACHED },
+        { "ld.global.cv.u32 %r2, [%d3];", UNCACHED },
+        { "ld.local.u32 %r2, [l];", LOCAL },
+        { "ld.volatile.local.u32 %r2, [l];", LOCAL },
+        { "mov.u64 %d4, l;\ncvta.local.u64 %d4, %d4;\nld.volatile.u32 %r2, [%d4];", LOCAL },
+    };
+    (void)state;
+    for (size_t n = 0u; n < sizeof loads / sizeof loads[0]; n++) {
+        struct bench b;
+        char text[2048];
+        const uint32_t *access = NULL;
+        snprintf(text, sizeof text, "%s%s\n%s", HEADER ENTRY ".local .align 4 .b8 l[4];\n",
+                 loads[n].load, STORE END);
+        bench_once(&b, text, 32u);
+        const struct instruction *const i = record_of(&b, 0u, OP_LOAD, 0u, &access);
+        if (i->flags != loads[n].flags || i->accesses != 1u) {
+            fail_msg("%s: flags %u", loads[n].load, i->flags);
+        }
+        bench_close(&b);
+    }
+}
+
 static void shared_accesses_count_passes(void **state)
 {
     struct bench b;
@@ -197,6 +237,20 @@ static void shared_accesses_count_passes(void **state)
     bench_close(&b);
 }
 
+/* The timing model counts its way along the list even where nothing is. */
+static void a_stream_without_accesses_has_a_list_of_none(void **state)
+{
+    struct bench b;
+    (void)state;
+    bench_once(&b,
+               HEADER ".visible .entry k(.param .u64 out)\n{\n.reg .u32 %r<2>;\n"
+                      ".reg .pred %p<2>;\n@%p1 ld.param.u32 %r1, [out];\nret;\n}\n",
+               64u);
+    assert_non_null(b.warp[0].access);
+    assert_non_null(b.warp[1].access);
+    bench_close(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -207,7 +261,9 @@ int main(void)
         cmocka_unit_test(lanes_side_by_side_and_at_one_place),
         cmocka_unit_test(each_cache_has_its_own_lines),
         cmocka_unit_test(the_same_local_word_of_all_lanes_is_one_line),
+        cmocka_unit_test(volatile_loads_pass_the_caches_and_local_ones_the_cluster),
         cmocka_unit_test(shared_accesses_count_passes),
+        cmocka_unit_test(a_stream_without_accesses_has_a_list_of_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

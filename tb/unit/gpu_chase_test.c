@@ -54,11 +54,11 @@ static uint64_t from_dram(const struct gpu_config *c, uint64_t t, enum level lev
 }
 
 /* A request of `payload` bytes that is in the SM's miss queue in cycle t, for an answer of
- * `line` bytes: when that is in the SM. */
-static uint64_t answered(const struct gpu_config *c, uint64_t t, enum level level,
-                         uint32_t payload, uint32_t line)
+ * `line` bytes: when that is in the SM, if it takes `port` cycles in the cluster's port. */
+static uint64_t passed(const struct gpu_config *c, uint64_t t, uint64_t port, enum level level,
+                       uint32_t payload, uint32_t line)
 {
-    const uint64_t at_port = t + 1u, at_crossbar = at_port + 1u;
+    const uint64_t at_port = t + 1u, at_crossbar = at_port + port;
     const uint64_t at_slice = across(c, at_crossbar, payload);
     uint64_t looked_up = first_cycle(c, c->clock.l2, at_slice);
     if (level != L2_HIT) {
@@ -69,6 +69,20 @@ static uint64_t answered(const struct gpu_config *c, uint64_t t, enum level leve
     return across(c, later(leaves, core_cycle(c, c->clock.l2, looked_up)), line);
 }
 
+static uint64_t answered(const struct gpu_config *c, uint64_t t, enum level level,
+                         uint32_t payload, uint32_t line)
+{
+    return passed(c, t, 1u, level, payload, line);
+}
+
+/* A read that merge table and coalesced cache look up, if there are any. */
+static uint64_t looked_up(const struct gpu_config *c, uint64_t t, enum level level,
+                          uint32_t line)
+{
+    const uint64_t lookup = c->icc.entries != 0u ? c->icc.lookup_latency : 0u;
+    return passed(c, t, 1u + lookup, level, 0u, line);
+}
+
 /* A load that issues in cycle t: when its dependent does. */
 static uint64_t hop(const struct gpu_config *c, uint64_t t, enum level level)
 {
@@ -77,7 +91,7 @@ static uint64_t hop(const struct gpu_config *c, uint64_t t, enum level level)
     if (level == L1_HIT) {
         return at_once;
     }
-    const uint64_t back = answered(c, access, level, 0u, c->l1.line);
+    const uint64_t back = looked_up(c, access, level, c->l1.line);
     return back > at_once ? back : at_once;
 }
 
@@ -172,6 +186,55 @@ static void hops_of_other_clocks_take_whole_cycles_of_each(void **state)
     }
 }
 
+static void a_miss_takes_the_lookup_in_merge_table_and_coalesced_cache(void **state)
+{
+    (void)state;
+    for (uint32_t lookup = 0u; lookup <= 32u; lookup += lookup < 3u ? 1u : 7u) {
+        struct gpu_config c = small_config();
+        c.icc.entries = 1u + lookup;
+        c.icc.lines = lookup % 2u;
+        c.icc.lookup_latency = lookup;
+        check_levels(&c);
+        const uint64_t with = chase(&c, 60u, 1u).cycles;
+        c.icc.entries = c.icc.lines = 0u;
+        assert_int_equal(with, chase(&c, 60u, 1u).cycles + 60u * lookup);
+    }
+}
+
+/* Of the same line; the first opens a row. */
+static void check_polling(const struct gpu_config *c, enum op_class op, uint32_t flags,
+                          uint64_t first, uint64_t hop)
+{
+    text = (struct program){ .length = 0u };
+    for (uint32_t k = 0u; k < 50u; k++) {
+        emit(&text, op, R, R, 1u)->flags = (uint8_t)flags;
+    }
+    emit_exit(&text);
+    assert_int_equal(cycles_of(c, &text, 1u), start_of(c) + first + 49u * hop);
+}
+
+static void volatile_local_and_constant_reads_are_not_looked_up(void **state)
+{
+    (void)state;
+    struct gpu_config c = small_config();
+    const uint64_t at = start_of(&c) + 1u;
+    const uint64_t base = start_of(&c);
+    const uint64_t opens = answered(&c, at, ROW_CLOSED, 0u, c.l1.line) - base;
+    const uint64_t again = answered(&c, at, L2_HIT, 0u, c.l1.line) - base;
+    c.icc.entries = 48u;
+    c.icc.lines = 24u;
+    c.icc.lookup_latency = 9u;
+    c.texture.latency = 28u; /* below that of a miss */
+    /* Each goes to the L2 again, although the L1 would keep the line. */
+    check_polling(&c, OP_LOAD, UNCACHED, opens, again);
+    check_polling(&c, OP_LOAD, LOCAL, opens, 1u + c.l1.latency);
+    check_polling(&c, OP_LOAD, 0u, opens + 9u, 1u + c.l1.latency);
+    check_polling(&c, OP_TEXTURE, 0u, opens + 9u, 1u + c.texture.latency);
+    c.constant.bytes = 0u;
+    check_polling(&c, OP_CONSTANT, 0u, answered(&c, at, ROW_CLOSED, 0u, c.constant.line) - base,
+                  answered(&c, at, L2_HIT, 0u, c.constant.line) - base);
+}
+
 static void n_accesses_of_a_load_take_n_cycles_more(void **state)
 {
     (void)state;
@@ -257,6 +320,30 @@ static void a_write_hit_evicts_or_updates_and_a_write_miss_allocates_nothing(voi
     assert_int_equal(l1_misses_around_a_store(WRITE_THROUGH, true), 1u);
     assert_int_equal(l1_misses_around_a_store(WRITE_EVICT, false), 1u);
     assert_int_equal(l1_misses_around_a_store(WRITE_THROUGH, false), 1u);
+}
+
+/* The load on its way may be older than the store: the next one waits for it, and misses. */
+static void a_read_after_a_write_does_not_join_a_read_before_it(void **state)
+{
+    (void)state;
+    static const enum op_class writes[] = { OP_STORE, OP_ATOMIC };
+    for (uint32_t k = 0u; k < 4u; k++) {
+        struct gpu_config c = small_config();
+        c.ldst.queue = 16u;
+        c.l1.write = k < 2u ? WRITE_EVICT : WRITE_THROUGH;
+        text = (struct program){ .length = 0u };
+        (void)emit(&text, OP_LOAD, R, REGISTER_NONE, 1u);
+        (void)emit(&text, writes[k % 2u], REGISTER_NONE, REGISTER_NONE, 1u);
+        (void)emit(&text, OP_LOAD, R + 1u, REGISTER_NONE, 1u);
+        (void)emit(&text, OP_LOAD, R + 2u, R + 1u, 1u);
+        emit_exit(&text);
+        struct hand_kernel kernel = kernel_of(&text, 1u, 1u);
+        const struct outcome o = run_alone(&c, &kernel);
+        assert_int_equal(o.sm.l1_miss, 2u);
+        assert_int_equal(o.sm.l1_merge, 0u);
+        assert_int_equal(o.sm.l1_hit, 1u);
+        assert_true(o.sm.ldst_merge > c.dram.tCL);
+    }
 }
 
 static uint32_t one_quarter(const struct hand_kernel *k, uint32_t cta, uint32_t warp,
@@ -352,11 +439,14 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hops_on_one_clock_are_the_sum_of_the_latencies),
         cmocka_unit_test(hops_of_other_clocks_take_whole_cycles_of_each),
+        cmocka_unit_test(a_miss_takes_the_lookup_in_merge_table_and_coalesced_cache),
+        cmocka_unit_test(volatile_local_and_constant_reads_are_not_looked_up),
         cmocka_unit_test(n_accesses_of_a_load_take_n_cycles_more),
         cmocka_unit_test(constant_and_texture_caches_have_latencies_and_lines_of_their_own),
         cmocka_unit_test(
             a_store_is_complete_when_it_has_left_and_is_counted_until_it_is_written),
         cmocka_unit_test(a_write_hit_evicts_or_updates_and_a_write_miss_allocates_nothing),
+        cmocka_unit_test(a_read_after_a_write_does_not_join_a_read_before_it),
         cmocka_unit_test(atomics_take_their_interval_each),
         cmocka_unit_test(a_line_takes_so_many_merges_and_the_next_waits_for_the_fill),
         cmocka_unit_test(with_one_mshr_misses_follow_each_other),

@@ -94,6 +94,68 @@ static void who_comes_late_is_answered_by_the_coalesced_cache(void **state)
     }
 }
 
+/* ---- What passes ------------------------------------------------------------------------ */
+
+static void emit_read(struct program *p, uint32_t dst, uint32_t src, uint32_t flags)
+{
+    emit(p, OP_LOAD, dst, src, 1u)->flags = (uint8_t)flags;
+}
+
+/* Reads of one line by all SMs at once; another read follows the first. */
+static struct gpu_cluster_stats at_once(uint32_t sms, uint32_t first, uint32_t second)
+{
+    struct gpu_config c = machine(sms, sms);
+    text = (struct program){ .length = 0u };
+    emit_free(&text, OP_INTEGER, 40u);
+    emit_read(&text, 0u, REGISTER_NONE, first);
+    emit_read(&text, 0u, 0u, second);
+    emit_exit(&text);
+    struct hand_kernel k = kernel_of(&text, sms, 1u);
+    return run(&c, &k);
+}
+
+static void volatile_reads_pass_l1_merge_table_and_coalesced_cache(void **state)
+{
+    (void)state;
+    for (uint32_t sms = 1u; sms <= 16u; sms++) {
+        struct gpu_cluster_stats s = at_once(sms, UNCACHED, UNCACHED);
+        assert_int_equal(s.reads, 2u * sms);
+        assert_int_equal(s.tracked + s.merged + s.hits + s.kept, 0u);
+        /* After plain reads, which the L1s and the coalesced cache keep. */
+        s = at_once(sms, 0u, UNCACHED);
+        assert_int_equal(s.reads, 2u * sms);
+        assert_int_equal(s.merged, sms - 1u);
+        assert_int_equal(s.hits, 0u);
+        /* Plain reads after them: the first takes an entry, as if nothing had been read. */
+        s = at_once(sms, UNCACHED, 0u);
+        assert_int_equal(s.reads, 2u * sms);
+        assert_true(s.tracked >= 1u);
+    }
+}
+
+static void a_volatile_read_drops_what_may_be_older(void **state)
+{
+    (void)state;
+    struct gpu_config c = machine(1u, 1u);
+    text = (struct program){ .length = 0u };
+    emit_read(&text, 0u, REGISTER_NONE, 0u);
+    emit_read(&text, 0u, 0u, UNCACHED);
+    emit_read(&text, 0u, 0u, 0u);
+    emit_exit(&text);
+    struct hand_kernel k = kernel_of(&text, 1u, 1u);
+    assert_int_equal(run(&c, &k).reads, 3u); /* the L1 has dropped the first one's line */
+}
+
+static void reads_of_local_memory_pass_alone_and_are_kept_by_the_l1(void **state)
+{
+    (void)state;
+    for (uint32_t sms = 1u; sms <= 16u; sms++) {
+        const struct gpu_cluster_stats s = at_once(sms, LOCAL, LOCAL);
+        assert_int_equal(s.reads + s.tracked + s.merged + s.hits + s.kept, 0u);
+        assert_int_equal(s.delivered, sms);
+    }
+}
+
 /* ---- Serial fill and the measure of locality ----------------------------------------------
  */
 
@@ -191,6 +253,9 @@ int main(void)
         cmocka_unit_test(reads_of_one_line_at_once_go_to_the_network_once),
         cmocka_unit_test(clusters_do_not_share),
         cmocka_unit_test(who_comes_late_is_answered_by_the_coalesced_cache),
+        cmocka_unit_test(volatile_reads_pass_l1_merge_table_and_coalesced_cache),
+        cmocka_unit_test(a_volatile_read_drops_what_may_be_older),
+        cmocka_unit_test(reads_of_local_memory_pass_alone_and_are_kept_by_the_l1),
         cmocka_unit_test(a_serial_fill_takes_the_port_a_cycle_for_each_sm),
         cmocka_unit_test(random_reads_and_writes_are_conserved),
     };

@@ -122,6 +122,7 @@ static inline void random_icc(struct gpu_config *c, uint64_t *random)
         c->icc.lines = random_below(random, 5u);
         c->icc.fifo = one_in(random, 2u);
         c->icc.serial = one_in(random, 2u);
+        c->icc.lookup_latency = random_below(random, 6u);
     }
     c->cluster.locality = one_in(random, 2u);
 }
@@ -173,6 +174,7 @@ static inline void emit_random(struct program *p, uint64_t *random, uint32_t cha
         i->src[2] = (uint8_t)some_register(random);
     } else if (chance < 63u) {
         i = emit(p, OP_LOAD, dst, a, some_accesses(random, 32u));
+        i->flags = (uint8_t)(one_in(random, 6u) ? UNCACHED : one_in(random, 6u) ? LOCAL : 0u);
     } else if (chance < 68u) {
         const enum op_class op = one_in(random, 2u) ? OP_CONSTANT : OP_TEXTURE;
         i = emit(p, op, dst, a, some_accesses(random, 8u));

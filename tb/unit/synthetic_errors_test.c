@@ -56,6 +56,8 @@ static void a_bad_value_is_refused_with_its_line_key_and_what_is_allowed(void **
         { "{op: load, pattern: tile}", STEP ".group", "tile" },
         { "{op: load, group: 2}", STEP ".group", "tile" },
         { "{op: load, per: lane}", STEP ".per", "random" },
+        { "{op: load, read: never}", STEP ".read", "volatile" },
+        { "{op: store, read: volatile}", STEP ".read", "this step may have" },
         { "{op: load, region: 32}", STEP ".region", "from 0 to 31" },
         { "{op: load, offset: 2}", STEP ".offset", "multiple" },
         { "{op: store, pattern: chase, footprint: 4096}", STEP ".pattern", "load" },

@@ -163,7 +163,8 @@ static void the_file_has_its_name_only_when_it_is_whole(void **state)
 
 /* ---- Damage -------------------------------------------------------------------- */
 
-/* Reads a file to its end: 0 if it is good, -1 if something is wrong with it. */
+/* Reads a file to its end: 0 if it is good, -1 if something is wrong with it, and -2 if that is
+ * found before its first cycle. */
 static int read_all(const char *name)
 {
     struct unit *unit = NULL;
@@ -172,7 +173,7 @@ static int read_all(const char *name)
     int read = 1;
 
     if (reader == NULL) {
-        return -1;
+        return -2;
     }
     void *const out = calloc(1u, unit->type->group_size[UNIT_OUT]);
     void *const registers = calloc(1u, unit->type->group_size[UNIT_REG]);
@@ -186,7 +187,7 @@ static int read_all(const char *name)
     return read;
 }
 
-static void every_kind_of_damage_is_noticed(void **state)
+static void every_kind_of_damage_is_noticed_before_the_first_cycle(void **state)
 {
     (void)state;
     static const char *const damage[] = {
@@ -203,6 +204,7 @@ static void every_kind_of_damage_is_noticed(void **state)
         "100s/$/0/",                       /* a digit too many */
         "100s/^./2/",                      /* not a reset */
         "100d",                            /* a cycle missing */
+        "$a\\0",                           /* a line too many */
         "100s/0$/1/;100t;100s/.$/0/",      /* another value */
         "$s/total [0-9]*/total 7/",        /* another count */
         "$s/........$/00000000/",          /* another checksum */
@@ -218,11 +220,44 @@ static void every_kind_of_damage_is_noticed(void **state)
         snprintf(command, sizeof command, "sed '%s' %s > %s; ! cmp -s %s %s", damage[i], file,
                  spoiled, file, spoiled);
         assert_int_equal(system(command), 0);
-        if (read_all(spoiled) != -1) {
+        if (read_all(spoiled) != -2) {
             fail_msg("not noticed: %s", damage[i]);
         }
     }
-    assert_int_equal(read_all("/nowhere/a.vec"), -1);
+    assert_int_equal(read_all("/nowhere/a.vec"), -2);
+}
+
+/* Every digit of some lines, by another. Their checksum is no longer right. */
+static void a_digit_that_has_changed_is_damage(void **state)
+{
+    (void)state;
+    char command[512];
+
+    write_file();
+    for (int column = 3; column < 200; column += 7) {
+        snprintf(command, sizeof command,
+                 "sed '150s/^\\(.\\{%d\\}\\)[1-9a-f]/\\10/;150t;150s/^\\(.\\{%d\\}\\)0/\\11/' "
+                 "%s > %s",
+                 column, column, file, spoiled);
+        assert_int_equal(system(command), 0);
+        snprintf(command, sizeof command, "cmp -s %s %s", file, spoiled);
+        if (system(command) != 0) { /* not a blank, and not after the line's end */
+            assert_int_equal(read_all(spoiled), -2);
+        }
+    }
+}
+
+static void what_can_be_read_once_only_is_read(void **state)
+{
+    (void)state;
+    char command[256];
+
+    write_file();
+    remove(spoiled);
+    snprintf(command, sizeof command, "mkfifo %s && (cat %s > %s &)", spoiled, file, spoiled);
+    assert_int_equal(system(command), 0);
+    assert_int_equal(read_all(spoiled), 0);
+    remove(spoiled);
 }
 
 int main(void)
@@ -232,7 +267,9 @@ int main(void)
         cmocka_unit_test(the_same_seed_gives_the_same_bytes),
         cmocka_unit_test(a_file_that_cannot_be_written_is_not_begun),
         cmocka_unit_test(the_file_has_its_name_only_when_it_is_whole),
-        cmocka_unit_test(every_kind_of_damage_is_noticed),
+        cmocka_unit_test(every_kind_of_damage_is_noticed_before_the_first_cycle),
+        cmocka_unit_test(a_digit_that_has_changed_is_damage),
+        cmocka_unit_test(what_can_be_read_once_only_is_read),
     };
     return cmocka_run_group_tests_name("vectors", tests, make_folder, remove_folder);
 }

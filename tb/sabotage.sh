@@ -1,0 +1,146 @@
+#!/usr/bin/env bash
+# sabotage.sh WORK BUILD - make test on a copy of the checkout, after it has passed there, with one
+# thing after the other spoiled: source, tests, lists of checks, logs, tools. Each time a check
+# that ought to notice must fail, and the count must not pass.
+# shellcheck disable=SC2016 # dollars and backquotes of sed and Verilog
+set -uo pipefail
+
+work=$(realpath -m "$1")
+build=$(realpath "$2")
+rm -rf "$work"
+mkdir -p "$work/clone/build" "$work/good" "$work/tools"
+cp -a Makefile .ci .clang-format .clang-tidy cmodel configs docs rtl sim tb "$work/clone"
+for part in c gen verilated flags libgolden.a gpusched gpusched-unit; do
+    cp -a "$build/$part" "$work/clone/build"
+done
+cd "$work/clone" || exit 1
+unset MAKEFLAGS MAKELEVEL MFLAGS GPUSCHED_DATA
+checks=0
+failed=0
+
+# tested NAME... - make test of these checks, as the user would; what it says: said.
+tested() {
+    make test ONLY="$*" > "$work/said" 2>&1
+}
+
+# ---- A few checks of each kind, at one size ----------------------------------------------------
+
+unit=icc
+case=$unit-N_ENTRY.1-N_SM.1-LINE_W.1
+test=report_ctas
+for list in tb/lockstep/${unit}_sizes.txt tb/formal/${unit}_sizes.txt; do
+    sed -i '1!{/N_ENTRY=1 /!d}' "$list"
+done
+proof=$(sed -n 's/^\([0-9]\)/\1/p' tb/formal/${unit}_sizes.txt | tr ' =' '-.')
+all=("unit-$test" "lint-$case" "drift-$case" "paths-$unit" "icarus-$case" "replay-$case"
+    "prove-$unit-$proof")
+
+tested "${all[@]}"
+names=$(sed -n 's/^pass  \([^ ]*\) .*/\1/p' "$work/said" | sort)
+if [ "$names" != "$(printf '%s\n' "${all[@]}" | sort)" ]; then
+    cat "$work/said"
+    exit 1
+fi
+# They are not in the ledger, or as of other sizes: so make test fails.
+tb/ledger.sh tb/ledger.txt "${all[@]/#/build/log/}" || exit 1
+tested "${all[@]}" || { cat "$work/said"; exit 1; }
+cp -a Makefile cmodel docs rtl sim tb build "$work/good"
+
+# ---- Sabotage ------------------------------------------------------------------------------------
+
+# noticed WHAT TEXT NAME... - make test must fail, with NAME..., of which the first one fails
+# with TEXT; then all is put back.
+noticed() {
+    local what=$1 text=$2 status=0
+    shift 2
+    checks=$((checks + 1))
+    tested "$@" && status=1
+    grep -q "^not passed: $1: " "$work/said" || status=1
+    grep -qE -- "$text" "$work/said" || status=1
+    tail -n 1 "$work/said" | grep -qE ' [1-9][0-9]* failed$|^make: ' || status=1
+    if [ "$status" -ne 0 ]; then
+        failed=$((failed + 1))
+        printf 'FAIL  not noticed: %s (%s)\n' "$what" "$1"
+        sed 's/^/      /' "$work/said"
+    fi
+    rm -rf Makefile cmodel docs rtl sim tb build
+    cp -a "$work/good/." .
+    rm -f "$work/tools"/*
+}
+# spoil FILE SED... - must change the file.
+spoil() {
+    sed -i -E "${@:2}" "$1"
+    ! cmp -s "$1" "$work/good/$1" || { echo "sabotage: $1 is as it was: ${*:2}"; exit 1; }
+}
+# silent TOOL NAME - the tool does nothing and says that all is well, and the check is made anew.
+silent() {
+    printf '#!/bin/sh\nexit 0\n' > "$work/tools/$1"
+    chmod +x "$work/tools/$1"
+    rm -f "build/log/$2" build/rtl/$case.so
+    PATH=$work/tools:$PATH noticed "$1 does nothing" "${3:-.}" "$2"
+}
+
+# Tests.
+source=tb/unit/${test}_test.c
+first=$(sed -n 's/^ *cmocka_unit_test(\(.*\)),$/\1/p' $source | head -n 1)
+spoil $source '1i no C at all'
+noticed 'a test that does not compile' 'cannot be built' "unit-$test"
+spoil $source "/cmocka_unit_test\($first\)/d; s/^static void $first/__attribute__((unused)) &/"
+noticed 'a deleted test' 'fewer than the ledger has' "unit-$test"
+spoil $source '/^int main/,/^\{/s/^\{/{ if (sizeof "" != 0u) { return 0; }/'
+noticed 'a program that runs no test' 'does not say what was checked' "unit-$test"
+spoil $source "/^static void $first/,/^\{/s/^\{/{ skip();/"
+noticed 'a skipped test' 'tests were skipped' "unit-$test"
+rm $source
+noticed 'a removed program' 'it is in the ledger, and no check any more' "unit-$test" "paths-$unit"
+
+# Logs.
+: > "build/log/unit-$test"
+noticed 'an emptied log' 'its log is damaged' "unit-$test"
+spoil "build/log/unit-$test" '$s/tests=.*/tests=1/'
+noticed 'a log of fewer tests' 'fewer than the ledger has' "unit-$test"
+spoil tb/ledger.txt "/^unit-$test /d"
+noticed 'a check that the ledger has not' 'it is not in the ledger' "unit-$test"
+spoil tb/ledger.txt "/^unit-$test /s/=.*/=1/"
+noticed 'a test more than the ledger has' 'more than the ledger has' "unit-$test"
+
+# RTL, and lists.
+spoil rtl/units/$unit.v '1i no Verilog at all'
+noticed 'RTL with a mistake in it' 'cannot be built' "replay-$case" "icarus-$case"
+rm rtl/units/$unit.v
+noticed 'RTL that is gone' 'which is gone|cannot be built' "paths-$unit"
+spoil rtl/units/$unit.v '/^`ifdef FORMAL/,/^`endif/d'
+noticed 'no properties' 'no assertions' "prove-$unit-$proof"
+for list in "tb/lockstep/${unit}_sizes.txt drift-$case" "tb/formal/${unit}_sizes.txt prove-$unit-$proof"; do
+    : > "${list% *}"
+    noticed 'an empty list of sizes' 'it is in the ledger, and no check any more' "${list#* }" "unit-$test"
+    spoil "${list% *}" 's/^[0-9A-Z]/# &/'
+    noticed 'a list with a size less' 'it is in the ledger, and no check any more' "${list#* }" "unit-$test"
+    spoil "${list% *}" -e 's/^[0-9A-Z]/  &/' -e '$a # no more'
+    tested "${list#* }" || noticed 'an indented list is another one' 'none' "${list#* }"
+    cp -a "$work/good/${list% *}" "${list% *}"
+done
+spoil Makefile 's/^(STAGES := .*) drift/\1/'
+noticed 'a kind of checks that is left out' 'it is in the ledger, and no check any more' "drift-$case" "unit-$test"
+
+# The checks themselves.
+printf '#!/bin/sh\nexit 0\n' > tb/drift/ports.sh
+noticed 'a script that checks nothing' 'does not say what was checked' "drift-$case"
+
+# Tools.
+for tool in verilator iverilog yosys; do silent $tool "lint-$case" 'finds nothing in'; done
+silent verilator "drift-$case"
+silent verilator "replay-$case"
+silent iverilog "icarus-$case"
+silent vvp "icarus-$case"
+for tool in yosys yosys-smtbmc z3; do silent $tool "prove-$unit-$proof"; done
+silent yosys "paths-$unit" 'wrote no cone'
+rm -f build/test/$test build/c/${source%.c}.o
+silent gcc "unit-$test"
+for pair in 'clang lint_clang' 'clang-format lint_format' 'shellcheck lint_shell' \
+    'clang-tidy lint_tidy-sim.unit'; do
+    silent "${pair% *}" "${pair#* }" 'finds nothing in'
+done
+
+printf 'sabotage: %d checks, %d failed\n' "$checks" "$failed"
+[ "$failed" -eq 0 ]
