@@ -41,7 +41,12 @@ struct gsp_options {
     const struct gpu_config *config; /* NULL: functional execution alone, no timing */
     const struct gpu_hooks *hooks;   /* may be NULL */
     unsigned mode;                   /* enum gpu_mode */
-    uint64_t limit;  /* warp instructions after which a CTA counts as endless; 0: 2^26 */
+    uint64_t limit; /* warp instructions after which a CTA counts as endless; 0: 2^26 */
+    /* Told once of each kernel in which a lane reads another one that does not execute with it.
+     * May be NULL. */
+    void (*warn)(void *self, const char *text);
+    void *warn_self;
+    struct exec_check *check; /* exec_check.h: what kernels do that they should not; or NULL */
     uint64_t memory; /* bytes that may be allocated in all; 0: as many as there are addresses */
     /* May be NULL. Told of each launch, in the GPU's order of kernels, before it starts, also
      * without timing. */

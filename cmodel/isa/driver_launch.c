@@ -183,6 +183,7 @@ static struct exec_launch describe(struct gsp_context *context, const struct gsp
         .banks = config->ldst.shared_banks,
         .limit = context->options.limit != 0u ? context->options.limit : endless,
         .streams = context->gpu != NULL,
+        .check = context->options.check,
     };
 }
 

@@ -20,6 +20,7 @@ enum {
     KEY_NAIVE,
     KEY_SIZE,
     KEY_FUNCTIONAL,
+    KEY_CHECK,
     KEY_RTL,
     KEY_UNITS,
     KEY_RTL_FILE,
@@ -289,6 +290,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_FUNCTIONAL:
         options->functional = true;
+        return 0;
+    case KEY_CHECK:
+        options->check = true;
         return 0;
     case KEY_SET:
         add_set(options, argument);

@@ -61,6 +61,8 @@ bad 'hotspot' run --gpu "$gpu" --workload hotspots
 bad '--size' run --gpu "$gpu" --workload hotspot --size=huge
 bad '--size' "${run[@]}" --size=small
 bad '--functional' run --functional --workload "$workload"
+bad '--check' run --functional --check --workload stream
+bad '--check' "${run[@]}" --check
 bad '-o' run --functional --workload hotspot -o out
 bad '--kernel' run --gpu "$gpu" --ptx none.ptx --grid 1 --block 1
 bad '--grid' run --gpu "$gpu" --ptx none.ptx --kernel k --block 1

@@ -23,6 +23,15 @@ diff <(numbers plain.bin) <(seq 0 3 2997)
 diff <(numbers timed.bin) <(seq 0 3 2997)
 diff <(numbers twice.bin) <(seq 0 6 5994)
 
+# With y written first nothing is found; without, every thread reads what nothing has written.
+"$gpusched" "${kernel[@]}" --arg buf:./timed.bin --arg i32:1000 --functional --check
+status=0
+"$gpusched" "${kernel[@]}" --arg buf:4000 --arg i32:1000 --gpu m2090 --check 2> found || status=$?
+test "$status" -eq 1
+test "$(wc -l < found)" -eq 2
+grep -q '^gpusched run: check: .*saxpy.*: CTA (0,0,0), thread (0,0,0): .*saxpy.ptx:[0-9]*: warp 0, lane 0 reads 4 bytes at global' found
+grep -q '^gpusched run: check: 1000 found, at 1 places$' found
+
 # Constants through a generic address that is a first value, and a table of branches: 0, 20, 2, 60...
 cat > table.ptx <<'PTX'
 .version 7.0
