@@ -34,12 +34,12 @@ MAKEFLAGS += -j$(shell nproc)
 endif
 
 # To build and run; and to check everything.
-RUN_PACKAGES := gcc g++ make clang verilator flex bison zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev libsqlite3-dev
+RUN_PACKAGES := gcc g++ make clang verilator flex bison zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev libsqlite3-dev nettle-dev
 PACKAGES := $(RUN_PACKAGES) clang-format clang-tidy iverilog yosys z3 \
 	libsystemc-dev libcmocka-dev shellcheck sqlite3 libxml2-utils gnuplot-nox help2man man-db groff-base
 
 .PHONY: help run deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
-	install uninstall test long checks docs clean
+	install uninstall test long ledger checks docs clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SECONDEXPANSION:
@@ -68,8 +68,9 @@ help:
 	@echo 'make results       runs the experiments, and writes docs/results'
 	@echo 'make prove         properties proved by induction'
 	@echo 'make docs          refreshes the port tables in docs/units'
-	@echo 'make fuzz          the PTX reader under libFuzzer, for SECONDS=60'
+	@echo 'make fuzz          the PTX reader and the executor under libFuzzer, SECONDS=60 each'
 	@echo 'make bench         how fast the GPU model runs, beside other simulators'
+	@echo 'make ledger        tb/ledger.txt, of what each check has checked, after make test'
 	@echo 'make clean         removes build/'
 	@echo
 	@echo 'Each takes UNIT=claso, and lockstep, conformance and systemc also take'
@@ -137,7 +138,7 @@ OBJECTS  := $(SOURCES:%.c=$(BUILD)/c/%.o)
 GENERATED := $(patsubst %,$(BUILD)/c/gen/%.o,ptx_grammar ptx_scanner)
 # All but the programs' main functions; a program links what it uses.
 MODELS   := $(filter-out %/main.o,$(OBJECTS)) $(GENERATED)
-LIBS     := -ldl -lz -lcyaml -lyaml -ljansson -lsqlite3 -lm
+LIBS     := -ldl -lz -lcyaml -lyaml -ljansson -lsqlite3 -lnettle -lm
 
 all: $(TOOL) $(GPUSCHED) $(PTX)
 
@@ -199,7 +200,7 @@ $(GEN)/%.c: cmodel/isa/%.l
 	$(call say,flex)
 	$(Q)flex --outfile=$@ $<
 $(GEN)/ptx_grammar.h: $(GEN)/ptx_grammar.c ;
-$(foreach b,c s d,$(BUILD)/$(b)/gen/ptx_scanner.o): $(GEN)/ptx_grammar.h
+$(foreach b,c s d f,$(BUILD)/$(b)/gen/ptx_scanner.o): $(GEN)/ptx_grammar.h
 $(BUILD)/c/gen/%.o: $(GEN)/%.c $(FLAGS)
 	@mkdir -p $(@D)
 	$(call say,compile)
@@ -215,7 +216,7 @@ $(BUILD)/d/gen/%.o: $(GEN)/%.c $(FLAGS)
 # Two files list all units, and all drivers.
 LISTS := '-DUNITS(X)=$(foreach u,$(ALL_UNITS),X($(u)))' '-DDRIVERS(X)=$(foreach u,$(DRIVERS),X($(u)))'
 LISTS += '-DWORKLOADS(X)=$(foreach w,$(CUDA),X($(w)))'
-LISTING := $(foreach b,c s d,$(BUILD)/$(b)/cmodel/base/unit_types.o $(BUILD)/$(b)/tb/lockstep/driver.o)
+LISTING := $(foreach b,c s d f,$(BUILD)/$(b)/cmodel/base/unit_types.o $(BUILD)/$(b)/tb/lockstep/driver.o)
 $(LISTING): $(wildcard cmodel/units/*_ports.def tb/lockstep/*_driver.c)
 CUDA_LIST := $(foreach b,c s d,$(BUILD)/$(b)/sim/workloads/workload_list.o)
 $(CUDA_LIST): $(HOSTS)
@@ -296,24 +297,26 @@ SCRIPTS := $(wildcard tb/*.sh tb/*/*.sh docs/*/*.sh) .ci/run
 TIDY := $(foreach f,$(FOLDERS) $(CUDA:%=sim/workloads/%),$(LOG)/lint_tidy-$(subst /,.,$(f)))
 CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell) $(TIDY))
 
+# Tools that say nothing when all is well must find a planted mistake too.
+SILENT := tb/silent.sh tb/canary/
 $(LOG)/lint-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/lint.sh
 	@$(CHECK) $@ tb/lint.sh $< $(call params,$*)
 $(LOG)/lint_clang: $(C_FILES) $(HEADERS)
-	@$(CHECK) $@ clang -std=c11 $(WARNINGS) $(CPPFLAGS) $(LISTS) -fsyntax-only $(C_FILES)
+	@$(CHECK) $@ $(SILENT)warning.c $(C_FILES) -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) $(LISTS) -fsyntax-only {}
 $(LOG)/lint_dpi: tb/dpi/unit_dpi.c $(HEADERS)
-	@$(CHECK) $@ clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
-		-I$(VERILATED)/vltstd -fsyntax-only $<
+	@$(CHECK) $@ $(SILENT)warning.c $< -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
+		-I$(VERILATED)/vltstd -fsyntax-only {}
 $(LOG)/lint_example: docs/examples/vectors-icarus/coalesced_cache.v tb/lint.sh
 	@$(CHECK) $@ tb/lint.sh $< N_LINE=6 LINE_W=8
 # A folder at a time: cmodel/gpu is lint_tidy-cmodel.gpu.
 $(LOG)/lint_tidy-%: .clang-tidy $$(wildcard $$(subst .,/,$$*)/*.c) $(HEADERS)
-	@$(CHECK) $@ clang-tidy --quiet $(wildcard $(subst .,/,$*)/*.c) -- -std=c11 $(CPPFLAGS) $(LISTS)
+	@$(CHECK) $@ $(SILENT)tidy.c $(wildcard $(subst .,/,$*)/*.c) -- clang-tidy --quiet {} -- -std=c11 $(CPPFLAGS) $(LISTS)
 $(LOG)/lint_headers: $(HEADERS)
-	@$(CHECK) $@ tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -- $(HEADERS)
+	@$(CHECK) $@ $(SILENT)alone.h $(HEADERS) -- tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -Itb/canary -- {}
 $(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard tb/unit/*.h tb/plain/*.h tb/dpi/*.c docs/examples/*/*.cpp)
-	@$(CHECK) $@ clang-format --dry-run -Werror $(filter %.c %.h %.cpp,$^)
+	@$(CHECK) $@ $(SILENT)format.c $(filter %.c %.h %.cpp,$^) -- clang-format --dry-run -Werror {}
 $(LOG)/lint_shell: $(SCRIPTS)
-	@$(CHECK) $@ shellcheck $(SCRIPTS)
+	@$(CHECK) $@ $(SILENT)script.bash $(SCRIPTS) -- shellcheck {}
 
 # ---- Drift: the port table against the elaborated module -----------------------------------
 
@@ -547,16 +550,45 @@ $(LOG)/verify-%: $(GPUSCHED) $(PLAIN) $(BUILD)/workloads/%.ptx tb/run/verify.sh
 $(LOG)/run_nvcc: $(NVCC_KERNELS) $(PLAIN_KERNELS) $(wildcard tb/ptx/nvcc/*) tb/plain/nvcc.sh
 	@$(CHECK) $@ tb/plain/nvcc.sh $(NVCC_KERNELS) $(PLAIN_KERNELS) tb/ptx/nvcc
 
-# make fuzz SECONDS=3600; the corpus grows under build/fuzz.
+# make fuzz SECONDS=3600: first the reader, then what executes; their corpora grow under build/fuzz. Other
+# compilers have no libFuzzer.
 SECONDS ?= 60
-.PHONY: fuzz
-fuzz: $(BUILD)/ptx_fuzz
-	@mkdir -p $(BUILD)/fuzz
-	$< -max_total_time=$(SECONDS) -max_len=8192 -timeout=20 -artifact_prefix=$(BUILD)/fuzz- $(BUILD)/fuzz tb/fuzz/ptx
+CLANG   ?= clang
+FUZZED  := $(filter $(BUILD)/c/cmodel/%,$(OBJECTS)) $(GENERATED)
+FUZZER  := -O1 -g -fno-sanitize-recover=all -fsanitize=address,undefined
+# Comparisons are not followed: most of PTX is right already.
+COVERAGE := -fsanitize-coverage=inline-8bit-counters,pc-table
+$(BUILD)/f/tb/fuzz/%.o: COVERAGE :=
+FUZZ_COMPILE = $(CLANG) -std=c11 $(WARNINGS) $(CPPFLAGS) -MMD -MP -MT '$$(BUILD)/$(@:$(BUILD)/%=%)' $(FUZZER) $(COVERAGE) -c -o $@ $<
+FUZZ_RUN := ASAN_OPTIONS=allocator_may_return_null=1 $(BUILD)/exec_fuzz -max_len=16384 -timeout=20 -rss_limit_mb=2048
+FUZZ_SEEDS := tb/fuzz/exec tb/fuzz/ptx $(BUILD)/workloads
+$(BUILD)/f/%.o: %.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(call say,fuzz)
+	$(Q)$(FUZZ_COMPILE)
+$(BUILD)/f/gen/%.o: $(GEN)/%.c $(FLAGS)
+	@mkdir -p $(@D)
+	$(call say,fuzz)
+	$(Q)$(FUZZ_COMPILE) -w -I$(GEN)
+$(BUILD)/libfuzzed.a: $(FUZZED:$(BUILD)/c/%=$(BUILD)/f/%)
+	$(Q)rm -f $@ && ar rcs $@ $^
+$(BUILD)/exec_fuzz: $(BUILD)/f/tb/fuzz/exec_fuzz.o $(BUILD)/f/tb/fuzz/ptx_mutate.o $(BUILD)/libfuzzed.a
+	$(call say,link)
+	$(Q)$(CLANG) $(FUZZER) -fsanitize=fuzzer -o $@ $^ -lyaml -lcyaml -lm -ldl
 $(BUILD)/ptx_fuzz: tb/fuzz/ptx_fuzz.c $(wildcard cmodel/isa/ptx_*.c) $(GEN)/ptx_grammar.c $(GEN)/ptx_scanner.c
 	$(call say,fuzz)
-	$(Q)clang -std=c11 $(WARNINGS) -O1 -g -w -fsanitize=fuzzer,address,undefined -fno-sanitize-recover=all \
-		$(CPPFLAGS) -I$(GEN) -o $@ $(filter %.c,$^) -lm
+	$(Q)$(CLANG) -std=c11 -w $(FUZZER) -fsanitize=fuzzer $(CPPFLAGS) -I$(GEN) -o $@ $(filter %.c,$^) -lm
+.PHONY: fuzz
+fuzz: $(BUILD)/ptx_fuzz $(BUILD)/exec_fuzz $(PTX)
+	@mkdir -p $(BUILD)/fuzz/ptx $(BUILD)/fuzz/exec
+	$< -max_total_time=$(SECONDS) -max_len=8192 -timeout=20 -artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/ptx tb/fuzz/ptx
+	$(FUZZ_RUN) -max_total_time=$(SECONDS) -artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/exec $(FUZZ_SEEDS)
+# From the seeds alone, for so many seconds.
+CHECKS_long += $(LOG)/fuzz_exec-60
+$(LOG)/fuzz_exec-%: $(BUILD)/exec_fuzz $(PTX) $(wildcard tb/fuzz/*/*)
+	@rm -rf $(OUT)/fuzz_exec-$* && mkdir -p $(OUT)/fuzz_exec-$*
+	@$(CHECK) $@ env $(FUZZ_RUN) -seed=$(SEED) -max_total_time=$* -print_final_stats=1 \
+		-artifact_prefix=$(OUT)/fuzz_exec-$*/ $(OUT)/fuzz_exec-$* $(FUZZ_SEEDS)
 
 .PHONY: bench
 bench: $(GPUSCHED)
@@ -572,27 +604,37 @@ $(1): $$(CHECKS_$(1))
 endef
 $(foreach s,$(STAGES),$(eval $(call stage,$(s))))
 
-checks: $(CHECKS)
+checks: $(CHECKS:$(LOG)/%=made-%)
 
-# Every check is tried even if others fail; the count of them all is the last line.
+# Every check is tried even if others fail; the count of them all is the last line. A check is
+# counted if make made its log or found it up to date in this run, which it says by made-%.
 test: deps
+	@mkdir -p $(LOG) && rm -f $(LOG)/made
 	@$(MAKE) --no-print-directory --keep-going checks || true
 	@$(MAKE) --no-print-directory count
+made-%: $(LOG)/%
+	$(file >>$(LOG)/made,$*)
+# What each check checked, in the logs of a whole run, for review: git diff tb/ledger.txt
+ledger:
+	@tb/ledger.sh tb/ledger.txt $(CHECKS) -- $(CHECKS_long)
 
 # Checks that take too long for make test; each section adds its own: CHECKS_long += $(LOG)/...
 long: deps
+	@mkdir -p $(LOG) && rm -f $(LOG)/made
 	@$(MAKE) --no-print-directory --keep-going long-checks || true
 	@$(MAKE) --no-print-directory long-count
 
-.PHONY: count long-checks long-count
+# The ledger is of all units with the standard stimulus.
+LEDGER := $(if $(UNIT)$(filter-out 1000000/1/mixed,$(CYCLES)/$(SEED)/$(MODE)),-,tb/ledger.txt)
+COUNT   = $(file >$(LOG)/known,$(notdir $(CHECKS) $(CHECKS_long)))@tb/count.sh $(LEDGER) $(if $(filter -,$(LEDGER)),-,$(LOG)/known) $(LOG)/made
 count:
-	@tb/count.sh $(CHECKS)
-long-checks: $(CHECKS_long)
+	$(COUNT) $(CHECKS)
+long-checks: $(CHECKS_long:$(LOG)/%=made-%)
 long-count:
-	@tb/count.sh $(CHECKS_long)
+	$(COUNT) $(CHECKS_long)
 
 clean:
 	rm -rf $(BUILD)
 
--include $(foreach b,c s d,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TESTS:%=$(BUILD)/$(b)/tb/unit/%_test.d)) \
+-include $(foreach b,c s d f,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TESTS:%=$(BUILD)/$(b)/tb/unit/%_test.d)) \
 	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS))

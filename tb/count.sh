@@ -1,27 +1,100 @@
 #!/usr/bin/env bash
-# count.sh LOG... - counts the checks that passed and failed; each test of a unit-test
-# program counts as one. The last line is: N passed, N failed.
+# count.sh LEDGER KNOWN MADE LOG... - counts the checks that passed and failed; each test of a
+# unit-test program counts as one. The last line is: N passed, N failed.
+#
+# Passed is what make has made or found up to date now, which is listed in the file MADE, and what
+# has checked just what the LEDGER has. What is in the ledger and is none of the checks at all, whose
+# names the file KNOWN lists, fails. Each of the three may be -: then this is not looked at.
 set -uo pipefail
 
+ledger=$1
+known=$2
+made=$3
+shift 3
 passed=0
 failed=0
-names=()
-for log in "$@"; do
-    if [ -f "$log" ]; then
-        tests=$(grep -c '^\[       OK \]' "$log")
-        passed=$((passed + (tests > 0 ? tests : 1)))
-    else
+
+[ "$made" = - ] || [ -f "$made" ] || { echo "count.sh: there is no $made: make test writes it"; exit 2; }
+declare -A expected is_made
+if [ "$ledger" != - ]; then
+    while read -r name checked; do expected[$name]=$checked; done < "$ledger"
+fi
+if [ "$made" != - ]; then
+    while read -r name; do is_made[$name]=1; done < "$made"
+fi
+
+# fail NAME TEXT [NUMBER]
+fail() {
+    failed=$((failed + ${3:-1}))
+    printf 'not passed: %s: %s\n' "$1" "$2"
+}
+
+# compare CHECKED EXPECTED - how the one differs from the other; nothing if it does not.
+compare() {
+    local pair
+    [ "$1" != "$2" ] || return
+    for pair in $2; do
+        local now=" $1"
+        now=${now##* "${pair%=*}"=}
+        now=${now%% *}
+        if ! [[ $now =~ ^[0-9]+$ ]] || [ "$now" -lt "${pair#*=}" ]; then
+            echo "fewer than the ledger has: $1, not $2"
+            return
+        fi
+    done
+    echo "more than the ledger has, which is old: $1, not $2; make ledger writes it"
+}
+
+# one LOG NAME
+one() {
+    local log=$1 name=$2 took checked tests difference
+    if [ -f "$log" ] && [ "$made" != - ] && [ -z "${is_made[$name]:-}" ]; then
+        rm -f "$log" # of an earlier run
+        fail "$name" 'what it needs cannot be built'
+        return
+    fi
+    if [ ! -f "$log" ]; then
         tests=0
         if [ -f "$log.failed" ]; then
             passed=$((passed + $(grep -c '^\[       OK \]' "$log.failed")))
             tests=$(grep -c '^\[  FAILED  \] [a-z]' "$log.failed")
         fi
-        failed=$((failed + (tests > 0 ? tests : 1)))
-        names+=("${log##*/}")
+        fail "$name" "see above, or $log.failed" $((tests > 0 ? tests : 1))
+        return
     fi
+    { read -r _ took _ && read -r _ checked; } <<< "$(tail -n 2 "$log")"
+    if [ -z "$checked" ] || [ "$took" = "${took#[0-9]}" ]; then
+        rm -f "$log"
+        fail "$name" 'its log is damaged, and removed'
+        return
+    fi
+    difference=''
+    if [ "$ledger" != - ]; then
+        difference='it is not in the ledger; make ledger writes it'
+        [ -z "${expected[$name]:-}" ] || difference=$(compare "$checked" "${expected[$name]}")
+    fi
+    if [ -n "$difference" ]; then
+        fail "$name" "$difference"
+        return
+    fi
+    slowest+=("$took s  $name")
+    tests=1
+    [[ $checked =~ ^tests=([0-9]+) ]] && tests=${BASH_REMATCH[1]}
+    passed=$((passed + tests))
+}
+
+slowest=()
+for log; do
+    one "$log" "${log##*/}"
 done
-if [ ${#names[@]} -gt 0 ]; then
-    printf 'not passed: %s\n' "${names[@]}"
+if [ "$known" != - ]; then
+    while read -r name; do
+        fail "$name" 'it is in the ledger, and no check any more'
+    done < <(cut -d' ' -f1 "$ledger" | LC_ALL=C sort | LC_ALL=C comm -23 - <(tr ' ' '\n' < "$known" | LC_ALL=C sort))
+fi
+if [ ${#slowest[@]} -gt 10 ]; then
+    printf 'the slowest:\n'
+    printf '%s\n' "${slowest[@]}" | sort -rn | head -n 10 | sed 's/^/  /'
 fi
 printf '%d passed, %d failed\n' "$passed" "$failed"
 [ "$failed" -eq 0 ]

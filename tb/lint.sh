@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # lint.sh FILE.v PARAM=VALUE... - Verilator, Icarus and Yosys on one module; no tool may
-# say anything.
+# say anything, but of the canaries, in which a mistake is planted.
 set -euo pipefail
 
 file=$1
@@ -18,14 +18,21 @@ done
 depth='synth -noabc'
 [ "$size" -le 128 ] || depth='proc; opt_expr; memory -nomap'
 
-# Icarus makes its output executable, so that it must not be a device.
-compiled=$(mktemp)
-trap 'rm -f "$compiled"' EXIT
+canary() {
+    if said=$("${@:2}" 2>&1) && [ -z "$said" ]; then
+        echo "$2 finds nothing in $1"
+        exit 1
+    fi
+}
+canary tb/canary/lint.v verilator --lint-only -Wall tb/canary/lint.v
+canary tb/canary/lint.v iverilog -g2005 -Wall -t null tb/canary/lint.v
+canary tb/canary/drive.v yosys -q -e . -p 'read_verilog tb/canary/drive.v; hierarchy -top drive; proc; check -assert'
 
 verilator --lint-only -Wall -y rtl/units -y rtl/lib "${@/#/-G}" "$file"
-said=$(iverilog -g2005 -Wall -y rtl/units -y rtl/lib -s "$top" "${icarus[@]}" -o "$compiled" "$file" 2>&1)
+said=$(iverilog -g2005 -Wall -y rtl/units -y rtl/lib -s "$top" "${icarus[@]}" -t null "$file" 2>&1)
 # Icarus has no opinion on these: @* is sensitive to whole arrays, as it should be.
 said=$(grep -v 'sensitive to all .* words in array' <<< "$said" || true)
 [ -z "$said" ] || { printf '%s\n' "$said"; exit 1; }
 yosys -q -e . -p "read_verilog $file; chparam ${yosys[*]} $top;
     hierarchy -top $top -libdir rtl/units -libdir rtl/lib; $depth; check -assert"
+echo "checked: tools=3"

@@ -1,6 +1,6 @@
 /* places - where a program's data are; see places.h. */
 
-#define _XOPEN_SOURCE 700 // NOLINT(bugprone-reserved-identifier): POSIX's realpath
+#define _XOPEN_SOURCE 700 // POSIX's realpath
 
 #include "places.h"
 

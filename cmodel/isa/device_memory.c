@@ -19,6 +19,7 @@ struct device_memory {
     struct allocation last; /* that an access found; bytes 0 if none */
     struct allocation *allocation;
     size_t n, capacity;
+    uint64_t allocated, limit; /* bytes */
     size_t first_gap; /* no allocation before this one leaves a gap that has been freed */
 };
 
@@ -40,7 +41,17 @@ static uint64_t end_of(const struct allocation *allocation)
 
 struct device_memory *device_memory_open(void)
 {
-    return calloc(1u, sizeof(struct device_memory));
+    struct device_memory *const memory = calloc(1u, sizeof *memory);
+
+    if (memory != NULL) {
+        memory->limit = UINT64_MAX;
+    }
+    return memory;
+}
+
+void device_memory_limit(struct device_memory *memory, uint64_t bytes)
+{
+    memory->limit = bytes;
 }
 
 void device_memory_close(struct device_memory *memory)
@@ -111,7 +122,8 @@ uint64_t device_alloc(struct device_memory *memory, uint64_t bytes)
 {
     size_t place;
 
-    if (bytes == 0u || bytes > DEVICE_LIMIT - DEVICE_BASE || !grow(memory)) {
+    if (bytes == 0u || bytes > DEVICE_LIMIT - DEVICE_BASE
+        || memory->allocated + bytes > memory->limit || !grow(memory)) {
         return 0u;
     }
     const uint64_t address = find_gap(memory, taken(bytes), &place);
@@ -124,6 +136,7 @@ uint64_t device_alloc(struct device_memory *memory, uint64_t bytes)
     memmove(at + 1, at, (memory->n - place) * sizeof *at);
     *at = (struct allocation){ .address = address, .bytes = bytes, .data = data };
     memory->n++;
+    memory->allocated += bytes;
     return address;
 }
 
@@ -136,6 +149,7 @@ bool device_free(struct device_memory *memory, uint64_t address)
     }
     struct allocation *const at = &memory->allocation[count - 1u];
     free(at->data);
+    memory->allocated -= at->bytes;
     memmove(at, at + 1, (memory->n - count) * sizeof *at);
     memory->n--;
     if (memory->first_gap > count - 1u) {

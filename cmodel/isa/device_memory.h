@@ -21,6 +21,9 @@
 struct device_memory;
 
 struct device_memory *device_memory_open(void);
+/* What is allocated later must leave no more than so many bytes allocated in all; at first any
+ * number is allowed. */
+void device_memory_limit(struct device_memory *memory, uint64_t bytes);
 void device_memory_close(struct device_memory *memory);
 
 /* A zeroed allocation of bytes > 0, aligned to 256, at least DEVICE_DISTANCE from any other; 0

@@ -42,6 +42,9 @@ enum gsp_status gsp_open(struct gsp_context **context, const struct gsp_options 
     if (c->memory == NULL || c->exec == NULL) {
         return driver_fail(c, GSP_MEMORY, "no memory");
     }
+    if (options->memory != 0u) {
+        device_memory_limit(c->memory, options->memory);
+    }
     if (options->config != NULL) {
         char message[DRIVER_MESSAGE - 64];
         c->config = *options->config;
@@ -136,6 +139,29 @@ static void relocate(struct gsp_context *context, const struct gsp_module *modul
     }
 }
 
+/* The context owns what has been read, or says why it could not be. */
+static enum gsp_status adopt(struct gsp_context *context, struct ptx_module *ptx,
+                             const char *message, struct gsp_module **module)
+{
+    struct gsp_module *const m = ptx == NULL ? NULL : calloc(1u, sizeof *m);
+
+    if (m == NULL) {
+        ptx_free(ptx);
+        return ptx == NULL ? driver_fail(context, GSP_MODULE, "%s", message)
+                           : driver_fail(context, GSP_MEMORY, "no memory");
+    }
+    m->ptx = ptx;
+    m->next = context->modules;
+    context->modules = m;
+    if (!place(context, ptx, SPACE_GLOBAL, ptx->global_bytes, &m->global_base)
+        || !place(context, ptx, SPACE_CONST, ptx->const_bytes, &m->constant_base)) {
+        return driver_fail(context, GSP_MEMORY, "%.900s: no room for its variables", ptx->file);
+    }
+    relocate(context, m);
+    *module = m;
+    return GSP_OK;
+}
+
 enum gsp_status gsp_module_load(struct gsp_context *context, const char *path,
                                 struct gsp_module **module)
 {
@@ -145,24 +171,21 @@ enum gsp_status gsp_module_load(struct gsp_context *context, const char *path,
     if (context->status != GSP_OK) {
         return context->status;
     }
-    struct gsp_module *const m = calloc(1u, sizeof *m);
-    if (m == NULL) {
-        return driver_fail(context, GSP_MEMORY, "no memory");
+    return adopt(context, ptx_load(path, message, sizeof message), message, module);
+}
+
+enum gsp_status gsp_module_load_text(struct gsp_context *context, const char *name,
+                                     const char *text, size_t length,
+                                     struct gsp_module **module)
+{
+    char message[DRIVER_MESSAGE - 64];
+
+    *module = NULL;
+    if (context->status != GSP_OK) {
+        return context->status;
     }
-    m->ptx = ptx_load(path, message, sizeof message);
-    if (m->ptx == NULL) {
-        free(m);
-        return driver_fail(context, GSP_MODULE, "%s", message);
-    }
-    m->next = context->modules;
-    context->modules = m;
-    if (!place(context, m->ptx, SPACE_GLOBAL, m->ptx->global_bytes, &m->global_base)
-        || !place(context, m->ptx, SPACE_CONST, m->ptx->const_bytes, &m->constant_base)) {
-        return driver_fail(context, GSP_MEMORY, "%.900s: no room for its variables", path);
-    }
-    relocate(context, m);
-    *module = m;
-    return GSP_OK;
+    return adopt(context, ptx_load_text(name, text, length, message, sizeof message), message,
+                 module);
 }
 
 enum gsp_status gsp_symbol(struct gsp_context *context, struct gsp_module *module,

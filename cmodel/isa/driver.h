@@ -39,7 +39,8 @@ struct gsp_options {
     const struct gpu_config *config; /* NULL: functional execution alone, no timing */
     const struct gpu_hooks *hooks;   /* may be NULL */
     unsigned mode;                   /* enum gpu_mode */
-    uint64_t limit; /* warp instructions after which a CTA counts as endless; 0: 2^26 */
+    uint64_t limit;  /* warp instructions after which a CTA counts as endless; 0: 2^26 */
+    uint64_t memory; /* bytes that may be allocated in all; 0: as many as there are addresses */
     /* May be NULL. Told of each launch, in the GPU's order of kernels, before it starts. */
     void (*launched)(void *self, const struct kernel_shape *shape, uint32_t stream);
     void *launched_self;
@@ -56,6 +57,10 @@ uint64_t gsp_instructions(const struct gsp_context *context);
 struct gsp_module;
 enum gsp_status gsp_module_load(struct gsp_context *context, const char *path,
                                 struct gsp_module **module);
+/* The same from memory; name stands for the file in messages. */
+enum gsp_status gsp_module_load_text(struct gsp_context *context, const char *name,
+                                     const char *text, size_t length,
+                                     struct gsp_module **module);
 /* Address and size of a __device__ or __constant__ variable. */
 enum gsp_status gsp_symbol(struct gsp_context *context, struct gsp_module *module,
                            const char *name, gsp_pointer *address, size_t *bytes);

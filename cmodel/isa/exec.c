@@ -352,9 +352,11 @@ static bool prepare(struct exec *exec, const struct exec_launch *g, uint32_t cta
 
 static void hand_over(const struct exec_run *r, struct warp_stream *warp)
 {
+    static const uint32_t none; /* of a warp that has accessed nothing */
     for (uint32_t k = 0u; k < r->warps; k++) {
-        warp[k] = (struct warp_stream){ .instruction = r->warp[k].list->instruction,
-                                        .access = r->warp[k].list->access };
+        const struct record_list *const l = r->warp[k].list;
+        warp[k] = (struct warp_stream){ .instruction = l->instruction,
+                                        .access = l->access != NULL ? l->access : &none };
     }
 }
 

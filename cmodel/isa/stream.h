@@ -82,7 +82,8 @@ static inline uint32_t access_quarters(uint32_t access)
 
 struct warp_stream {
     const struct instruction *instruction; /* up to and with OP_EXIT */
-    const uint32_t *access;                /* of all its instructions, in order */
+    const uint32_t
+        *access; /* of all its instructions, in order; not NULL, though it is empty */
 };
 
 /* What the machine must know of a kernel before its first CTA. */

@@ -24,6 +24,7 @@ enum {
     KEY_CSV,
     KEY_TABLE,
     KEY_RTL_FILE,
+    KEY_CHECK,
 };
 
 static const char doc[] =
@@ -66,6 +67,9 @@ static const struct argp_option option_table[] = {
       "stats "
       "shows names",
       0 },
+    { NULL, 0, NULL, 0, "In place of all that:", 0 },
+    { "check", KEY_CHECK, "FILE", 0,
+      "checks a database: its format, its counts and the digests of its rows", 0 },
     HELP_OPTION,
     { 0 },
 };
@@ -76,6 +80,7 @@ struct request {
     const char *csv; /* "" is stdout */
     const char *table;
     const char *rtl_file;
+    const char *check; /* a database; NULL: none */
     bool dry_run, no_run, want_csv, want_table;
     struct experiment_options options;
     struct experiment experiment;
@@ -115,6 +120,9 @@ static error_t parse_report(int key, char *argument, struct request *command)
     case KEY_RTL_FILE:
         command->rtl_file = argument;
         return 0;
+    case KEY_CHECK:
+        command->check = argument;
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -122,6 +130,12 @@ static error_t parse_report(int key, char *argument, struct request *command)
 
 static void check(const struct request *command)
 {
+    if (command->check != NULL) {
+        if (command->file != NULL) {
+            bad_input("experiment", "%s: --check takes a database alone", command->file);
+        }
+        return;
+    }
     if (command->file == NULL) {
         bad_input("experiment", "a file is needed, or the name of one in configs/experiments");
     }
@@ -272,6 +286,7 @@ static void say_foreign(const struct request *command, struct store *store)
 
 static enum runs_end run(struct request *command, struct store *store)
 {
+    (void)store_say_broken(store, "gpusched experiment");
     if (!store_grid(store, &command->grid, &command->figures)) {
         snprintf(command->message, MESSAGE, "%s", store_message(store));
         return RUNS_BROKEN;
@@ -311,13 +326,19 @@ static void summarize(const struct request *command, const struct report *report
     }
     fprintf(stderr, "%s: %u of %u runs done, %u failed", command->database, counts->done,
             counts->all, counts->failed);
+    if (counts->aborted > 0u) {
+        fprintf(stderr, ", %u aborted", counts->aborted);
+    }
     if (!command->no_run) {
         fprintf(stderr, "; %u ended now", command->now);
     }
     fputs(end == RUNS_INTERRUPTED ? "; interrupted, the same command goes on\n" : "\n", stderr);
     report_failures(report, SHOWN, stderr);
     if (counts->failed > 0u && !command->no_run) {
-        fputs("  --retry runs them once more\n", stderr);
+        fputs("  --retry runs what failed once more\n", stderr);
+    }
+    if (counts->aborted > 0u && !command->no_run) {
+        fputs("  the same command runs what was aborted once more\n", stderr);
     }
 }
 
@@ -366,6 +387,9 @@ static int experiment(struct request *command)
         if (command->no_run || access(command->database, F_OK) == 0) {
             store = store_open_read(command->database, command->message, MESSAGE);
             end = store == NULL ? RUNS_BROKEN : RUNS_ENDED;
+            if (store != NULL) {
+                (void)store_say_broken(store, "gpusched experiment");
+            }
         }
     } else if (make_folder(command)) {
         store = store_open(command->database, command->message, MESSAGE);
@@ -390,6 +414,13 @@ static int experiment_main(int argc, char **argv)
     command.folder = "results";
     command.options.jobs = processors < 1 ? 1u : (uint32_t)processors;
     arguments_parse(&argp, argc, argv, &command);
+    if (command.check != NULL) {
+        const int found = store_check(command.check, stdout, command.message, MESSAGE);
+        if (found == BAD_INPUT) {
+            bad_input("experiment", "%s", command.message);
+        }
+        return found;
+    }
     if (!read_experiment(&command)) {
         bad_input("experiment", "%s", command.message);
     }

@@ -49,8 +49,7 @@ static bool add_run(struct libraries *libraries, const struct experiment_point *
     return good;
 }
 
-bool libraries_build(struct experiment_grid *grid, const bool *wanted, bool quiet,
-                     char *message, size_t size)
+bool libraries_build(struct experiment_grid *grid, const bool *wanted, bool quiet)
 {
     struct libraries libraries = { .n = 0u };
     bool good = true;
@@ -68,9 +67,6 @@ bool libraries_build(struct experiment_grid *grid, const bool *wanted, bool quie
     }
     if (good && libraries.n != 0u) {
         good = rtl_build_all((const char *const *)libraries.list, libraries.n, quiet);
-    }
-    if (!good) {
-        snprintf(message, size, "the RTL cannot be had");
     }
     for (uint32_t i = 0u; i < libraries.n; i++) {
         free(libraries.list[i]);

@@ -6,8 +6,7 @@
 
 #include "experiment_grid.h"
 
-/* wanted: of each run of the grid. Returns false with a message, after the reason on stderr. */
-bool libraries_build(struct experiment_grid *grid, const bool *wanted, bool quiet,
-                     char *message, size_t size);
+/* wanted: of each run of the grid. Returns false after the reason on stderr. */
+bool libraries_build(struct experiment_grid *grid, const bool *wanted, bool quiet);
 
 #endif

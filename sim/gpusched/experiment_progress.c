@@ -22,7 +22,7 @@ void progress_begin(struct runs_progress *progress, bool quiet)
 void progress_line(struct runs_progress *progress, uint32_t running)
 {
     const double now = host_seconds();
-    const uint32_t left = progress->all - progress->done - progress->failed;
+    const uint32_t left = progress->all - progress->done - progress->failed - progress->aborted;
 
     if (progress->quiet
         || now - progress->last < (progress->terminal ? terminal_pause : other_pause)) {

@@ -11,6 +11,7 @@ struct runs_progress {
     uint32_t all; /* runs */
     uint32_t done;
     uint32_t failed;
+    uint32_t aborted;
     uint32_t now; /* of them, ended in this process */
     bool quiet;
     bool terminal;

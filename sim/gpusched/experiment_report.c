@@ -154,7 +154,8 @@ void report_failures(const struct report *report, uint32_t most, FILE *to)
     uint32_t n = 0u;
 
     for (uint32_t i = 0u; i < report->grid->n; i++) {
-        if (report->rows[i].status != RUN_FAILED || n++ >= most) {
+        const enum experiment_status status = report->rows[i].status;
+        if ((status != RUN_FAILED && status != RUN_ABORTED) || n++ >= most) {
             continue;
         }
         fprintf(to, "  %u: ", i + 1u);

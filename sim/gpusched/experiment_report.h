@@ -28,7 +28,7 @@ void report_free(struct report *report);
 void report_csv(const struct report *report, FILE *to);
 /* For people, without values. */
 void report_list(const struct report *report, FILE *to);
-/* The runs that failed, at most `most` of them. */
+/* The runs that failed or were aborted, at most `most` of them. */
 void report_failures(const struct report *report, uint32_t most, FILE *to);
 /* A figure of all runs: workloads down, variants across. See experiment_table.c. */
 void report_table(const struct report *report, uint32_t figure, FILE *to);

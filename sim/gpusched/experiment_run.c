@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "experiment_spans.h"
+#include "memory_file.h"
 #include "output_file.h"
 #include "places.h"
 #include "result_json.h"
@@ -28,19 +29,39 @@ struct run {
     char message[MESSAGE];
 };
 
+/* ---- Reasons ----------------------------------------------------------------------------- */
+
+/* Says why the run has failed, or why it could not be done: where memory is missing, it is not
+ * the run's fault. All parts of the program say so in these words. */
+static enum experiment_status refuse(const char *what, const char *message)
+{
+    const bool memory =
+        strstr(message, "no memory") != NULL || strstr(message, "out of memory") != NULL;
+
+    fprintf(stderr, "%s%s", what, message);
+    return memory ? RUN_ABORTED : RUN_FAILED;
+}
+
+/* Says what its surroundings did not give the run. */
+static enum experiment_status give_up(const char *why)
+{
+    fputs(why, stderr);
+    return RUN_ABORTED;
+}
+
 /* ---- Checks ------------------------------------------------------------------------------ */
 
 /* As gpusched run: what must hold after every run that is done. Prints what does not. */
-static bool checks_hold(const struct gpu_stats *stats, const struct workload_outcome *outcome,
-                        const char *message)
+static enum experiment_status checks_hold(const struct gpu_stats *stats,
+                                          const struct workload_outcome *outcome,
+                                          const char *message)
 {
     uint64_t wanted = 0u;
     uint64_t ended = 0u;
 
     if (outcome->end != GPU_DONE) {
-        fprintf(stderr, "%s at cycle %" PRIu64 ": %s", end_name(outcome->end), stats->cycles,
-                message);
-        return false;
+        fprintf(stderr, "%s at cycle %" PRIu64 ": ", end_name(outcome->end), stats->cycles);
+        return refuse("", message);
     }
     for (uint32_t k = 0u; k < stats->n_kernel; k++) {
         const uint32_t *const grid = stats->kernel[k].grid;
@@ -52,12 +73,9 @@ static bool checks_hold(const struct gpu_stats *stats, const struct workload_out
                 "check failed: %" PRIu64 " requests without an answer, %" PRIu64 " of %" PRIu64
                 " CTAs ended",
                 stats->unanswered, ended, wanted);
-        return false;
+        return RUN_FAILED;
     }
-    if (outcome->verdict == WRONG) {
-        fprintf(stderr, "wrong result: %s", outcome->message);
-    }
-    return outcome->verdict != WRONG;
+    return outcome->verdict == WRONG ? refuse("wrong result: ", outcome->message) : RUN_DONE;
 }
 
 /* A file that was changed since the run was named is not what was run. */
@@ -66,13 +84,8 @@ static bool is_as_named(const struct experiment_point *point, const struct exper
     struct experiment_key now;
     char message[MESSAGE];
 
-    if (experiment_key_make(point, NULL, &now, NULL, message, sizeof message)
-        && strcmp(now.text, key->text) == 0) {
-        return true;
-    }
-    fputs("a file of the workload or of the RTL has changed since the experiment began",
-          stderr);
-    return false;
+    return experiment_key_make(point, NULL, &now, NULL, message, sizeof message)
+           && strcmp(now.text, key->text) == 0;
 }
 
 /* ---- Lockstep ---------------------------------------------------------------------------- */
@@ -89,11 +102,7 @@ static bool open_peer(struct run *run, const struct experiment_key *key)
     options.name = run->name;
     run->peer =
         rtl_peer_open(&options, &run->point->config, run->workload.name, run->point->gpu_label);
-    if (run->peer == NULL) {
-        fputs("the RTL cannot be had", stderr);
-        return false;
-    }
-    run->said = tmpfile();
+    run->said = run->peer == NULL ? NULL : memory_file();
     return run->said != NULL && dup2(fileno(run->said), STDOUT_FILENO) >= 0;
 }
 
@@ -165,7 +174,7 @@ static void write_spans(const struct run *run, const struct gpu_stats *stats, FI
     }
 }
 
-static bool report(const struct run *run, FILE *to, FILE *observed)
+static enum experiment_status report(const struct run *run, FILE *to, FILE *observed)
 {
     struct gpu *const gpu = workload_gpu(&run->workload);
     const struct workload_outcome *const outcome = &run->outcome;
@@ -185,29 +194,26 @@ static bool report(const struct run *run, FILE *to, FILE *observed)
     };
 
     write_spans(run, stats, observed);
-    if (!result_json_write(&result, to) || fflush(to) != 0 || fflush(observed) != 0) {
-        fprintf(stderr, "the result cannot be written: %s", strerror(errno));
-        return false;
+    if (!result_json_write(&result, to) || !output_written(to) || !output_written(observed)) {
+        return give_up("no memory for the result");
     }
     return checks_hold(stats, outcome, message);
 }
 
 /* ---- The run ----------------------------------------------------------------------------- */
 
-static bool open_run(struct run *run, const struct experiment_key *key)
+static enum experiment_status open_run(struct run *run, const struct experiment_key *key)
 {
     const struct experiment_point *const point = run->point;
     const struct run_options options = experiment_point_options(point);
 
     if (!workload_load(&run->workload, &options, &point->config, run->message, MESSAGE)) {
-        fprintf(stderr, "bad input: %s", run->message);
-        return false;
+        return refuse("bad input: ", run->message);
     }
     if (point->ctas && !spans_open(&run->spans, &point->config)) {
-        fputs("no memory", stderr);
-        return false;
+        return give_up("no memory for its CTAs");
     }
-    return open_peer(run, key);
+    return open_peer(run, key) ? RUN_DONE : give_up("the RTL cannot be had");
 }
 
 static bool execute(struct run *run)
@@ -223,24 +229,34 @@ static bool execute(struct run *run)
            && workload_run(&run->workload, &run->outcome, run->message, MESSAGE);
 }
 
-bool experiment_run(const struct experiment_point *point, const struct experiment_key *key,
-                    FILE *result, FILE *observed)
+static enum experiment_status run_all(struct run *run, const struct experiment_key *key,
+                                      FILE *result, FILE *observed)
+{
+    const enum experiment_status opened = open_run(run, key);
+
+    if (opened != RUN_DONE) {
+        return opened;
+    }
+    const bool ran = execute(run);
+    /* After a difference there is no result. */
+    if (!write_lockstep(run, observed)) {
+        return output_written(observed) ? RUN_FAILED : give_up("no memory for the result");
+    }
+    return ran ? report(run, result, observed) : refuse("bad input: ", run->message);
+}
+
+enum experiment_status experiment_run(const struct experiment_point *point,
+                                      const struct experiment_key *key, FILE *result,
+                                      FILE *observed)
 {
     struct run run = { .point = point };
+    const enum experiment_status status = run_all(&run, key, result, observed);
 
-    if (!open_run(&run, key)) {
-        return false;
+    if (is_as_named(point, key)) {
+        return status;
     }
-    const bool ran = execute(&run);
-    /* After a difference there is no result. */
-    if (!write_lockstep(&run, observed)) {
-        fflush(observed);
-        return false;
-    }
-    if (!ran) {
-        fprintf(stderr, "bad input: %s", run.message);
-        return false;
-    }
-    const bool good = report(&run, result, observed);
-    return is_as_named(point, key) && good;
+    /* Whatever it came to, it was another run. */
+    fputs(status == RUN_DONE ? "" : "\n", stderr);
+    return give_up("a file of the workload or of the RTL cannot be read or has changed since "
+                   "the experiment began");
 }

@@ -5,13 +5,13 @@
 
 #include <stdio.h>
 
-#include "experiment_key.h"
-#include "experiment_point.h"
+#include "experiment_store.h"
 
 /* Writes result.json to result, and what was watched to observed: lines of a name, a space, and
- * JSON. Returns false, with the reason on stderr, if the run fails; what there is of its result
- * is written all the same. */
-bool experiment_run(const struct experiment_point *point, const struct experiment_key *key,
-                    FILE *result, FILE *observed);
+ * JSON. Unless the run is done, the reason is on stderr; what there is of its result is written
+ * all the same. Never returns RUN_PENDING. */
+enum experiment_status experiment_run(const struct experiment_point *point,
+                                      const struct experiment_key *key, FILE *result,
+                                      FILE *observed);
 
 #endif

@@ -31,6 +31,7 @@ struct runs {
     struct slot *slots;
     sigset_t signals; /* that it waits for */
     bool stopped;     /* by one of them, but SIGCHLD */
+    bool no_rtl;      /* it could not be built */
     char *message;
     size_t size;
 };
@@ -47,7 +48,8 @@ bool experiment_count(struct store *store, const struct experiment_grid *grid,
         }
         counts->done += status == RUN_DONE;
         counts->failed += status == RUN_FAILED;
-        counts->foreign += foreign;
+        counts->aborted += status == RUN_ABORTED;
+        counts->foreign += foreign && status != RUN_ABORTED;
     }
     return true;
 }
@@ -66,7 +68,8 @@ static bool plan(struct runs *runs)
             snprintf(runs->message, runs->size, "%s", store_message(runs->store));
             return false;
         }
-        runs->wanted[first] = status == RUN_PENDING || (status == RUN_FAILED && options->retry)
+        runs->wanted[first] = status == RUN_PENDING || status == RUN_ABORTED
+                              || (status == RUN_FAILED && options->retry)
                               || (foreign && options->refresh);
         runs->progress.all++;
         if (!runs->wanted[first]) {
@@ -93,21 +96,6 @@ static void forget(void *self)
     store_forget(self);
 }
 
-static bool start(struct runs *runs, struct slot *slot)
-{
-    struct experiment_point point;
-
-    slot->run = runs->next++;
-    experiment_grid_point(runs->grid, slot->run, &point);
-    slot->child.limit = runs->options->timeout;
-    if (!child_start(&slot->child, &point, &runs->grid->keys[slot->run], forget, runs->store,
-                     runs->message, runs->size)) {
-        return false;
-    }
-    runs->active++;
-    return true;
-}
-
 /* Runs that are the same have come to their end together. */
 static void count(struct runs *runs, uint32_t run, enum experiment_status status)
 {
@@ -115,29 +103,73 @@ static void count(struct runs *runs, uint32_t run, enum experiment_status status
         if (runs->grid->same[i] == run) {
             runs->progress.done += status == RUN_DONE;
             runs->progress.failed += status == RUN_FAILED;
+            runs->progress.aborted += status == RUN_ABORTED;
             runs->progress.now++;
         }
     }
 }
 
-static bool keep(struct runs *runs, const struct slot *slot,
-                 const struct experiment_outcome *outcome)
+static bool keep(struct runs *runs, uint32_t run, const struct experiment_outcome *outcome)
 {
-    const struct experiment_key *const key = &runs->grid->keys[slot->run];
+    static const struct experiment_outcome changed = {
+        .status = RUN_ABORTED,
+        .error = "a file of the workload or of the RTL cannot be read or has changed since the "
+                 "experiment began",
+    };
+    const struct experiment_key *const key = &runs->grid->keys[run];
     struct experiment_point point;
     struct experiment_key again;
     char *text = NULL;
 
-    experiment_grid_point(runs->grid, slot->run, &point);
-    /* If a file of the workload has changed or gone, the run has failed, and its text is lost.
-     */
+    experiment_grid_point(runs->grid, run, &point);
     const bool same =
         experiment_key_make(&point, NULL, &again, &text, runs->message, runs->size)
         && strcmp(again.text, key->text) == 0;
+    if (!same && outcome->status != RUN_ABORTED) {
+        outcome = &changed;
+    }
     const bool good = store_put(runs->store, key, same ? text : "", outcome, runs->figures);
     free(text);
-    count(runs, slot->run, outcome->status);
+    count(runs, run, outcome->status);
+    if (!good) {
+        snprintf(runs->message, runs->size, "%s", store_message(runs->store));
+    }
     return good;
+}
+
+/* Of a run that has not been started. */
+static bool abort_run(struct runs *runs, uint32_t run, char *why)
+{
+    return keep(runs, run, &(struct experiment_outcome){ .status = RUN_ABORTED, .error = why });
+}
+
+enum started { STARTED, NOT_STARTED, CANNOT_START /* now */, DATABASE_BROKEN };
+
+static enum started start(struct runs *runs, struct slot *slot)
+{
+    const uint32_t run = runs->next;
+    struct experiment_point point;
+    char why[256];
+
+    experiment_grid_point(runs->grid, run, &point);
+    if (runs->no_rtl && point.rtl.mode != RTL_OFF && point.rtl.library == NULL) {
+        runs->next++;
+        snprintf(why, sizeof why, "the RTL cannot be had: make could not build it");
+        return abort_run(runs, run, why) ? NOT_STARTED : DATABASE_BROKEN;
+    }
+    slot->run = run;
+    slot->child.limit = runs->options->timeout;
+    if (child_start(&slot->child, &point, &runs->grid->keys[run], forget, runs->store, why,
+                    sizeof why)) {
+        runs->next++;
+        runs->active++;
+        return STARTED;
+    }
+    if (runs->active > 0u) {
+        return CANNOT_START; /* there is room again when one of the others has ended */
+    }
+    runs->next++;
+    return abort_run(runs, run, why) ? NOT_STARTED : DATABASE_BROKEN;
 }
 
 static bool reap(struct runs *runs)
@@ -149,24 +181,24 @@ static bool reap(struct runs *runs)
         struct experiment_outcome outcome;
         if (slot->child.pid > 0 && child_ended(&slot->child, &outcome)) {
             runs->active--;
-            good = keep(runs, slot, &outcome) && good;
+            good = keep(runs, slot->run, &outcome) && good;
             experiment_outcome_free(&outcome);
         }
-    }
-    if (!good) {
-        snprintf(runs->message, runs->size, "%s", store_message(runs->store));
     }
     return good;
 }
 
 static bool fill(struct runs *runs)
 {
-    for (uint32_t i = 0u; i < runs->options->jobs && more(runs); i++) {
-        if (runs->slots[i].child.pid == 0 && !start(runs, &runs->slots[i])) {
-            return false;
+    enum started started = STARTED;
+
+    for (uint32_t i = 0u; i < runs->options->jobs && started < CANNOT_START; i++) {
+        started = STARTED;
+        while (runs->slots[i].child.pid == 0 && started <= NOT_STARTED && more(runs)) {
+            started = start(runs, &runs->slots[i]);
         }
     }
-    return true;
+    return started != DATABASE_BROKEN;
 }
 
 static void kill_all(struct runs *runs)
@@ -242,8 +274,8 @@ enum runs_end experiment_runs(struct store *store, struct experiment_grid *grid,
     bool good = false;
 
     snprintf(message, size, "no memory");
-    if (runs.wanted != NULL && runs.slots != NULL && plan(&runs)
-        && libraries_build(grid, runs.wanted, options->quiet, message, size)) {
+    if (runs.wanted != NULL && runs.slots != NULL && plan(&runs)) {
+        runs.no_rtl = !libraries_build(grid, runs.wanted, options->quiet);
         choose_signals(&runs.signals);
         sigprocmask(SIG_BLOCK, &runs.signals, &before);
         good = loop(&runs);

@@ -19,7 +19,8 @@ struct experiment_counts { /* runs */
     uint32_t all;
     uint32_t done;
     uint32_t failed;
-    uint32_t foreign; /* done or failed by another build of the program */
+    uint32_t aborted;
+    uint32_t foreign; /* known from another build of the program */
 };
 
 enum runs_end { RUNS_ENDED, RUNS_INTERRUPTED, RUNS_BROKEN /* the message says why */ };

@@ -14,6 +14,15 @@ bool sql_fail(struct store *store)
     return false;
 }
 
+bool sql_no_memory(struct store *store)
+{
+    if (!store->failed) {
+        snprintf(store->message, sizeof store->message, "%.3000s: no memory", store->path);
+        store->failed = true;
+    }
+    return false;
+}
+
 bool sql_run(struct store *store, const char *statements)
 {
     return sqlite3_exec(store->database, statements, NULL, NULL, NULL) == SQLITE_OK
@@ -78,7 +87,7 @@ void sql_json(sqlite3_stmt *statement, int column, const json_t *value)
         sqlite3_bind_double(statement, column, json_real_value(value));
         break;
     case JSON_STRING:
-        sqlite3_bind_text(statement, column, json_string_value(value), -1, SQLITE_TRANSIENT);
+        sqlite3_bind_text(statement, column, json_string_value(value), -1, SQLITE_STATIC);
         break;
     default:
         sqlite3_bind_null(statement, column);

@@ -7,7 +7,8 @@
 
 #include "experiment_store.h"
 
-enum { STORE_MESSAGE = 4096 };
+/* Which tables a database has. In the third all rows have digests. */
+enum { STORE_MESSAGE = 4096, STORE_FORMAT = 3 };
 
 /* Statements that are used for every run, and kept. */
 enum store_statement {
@@ -17,6 +18,7 @@ enum store_statement {
     STORE_PUT_FIGURE,
     STORE_DROP_OBSERVED,
     STORE_PUT_OBSERVED,
+    STORE_SEAL,
     STORE_READ,
     STORE_FIGURE,
     STORE_GRID,
@@ -25,13 +27,17 @@ enum store_statement {
 
 struct store {
     sqlite3 *database;
-    int lock; /* -1: opened to read */
+    int lock;       /* -1: opened to read */
+    int64_t format; /* of the file */
     char path[EXPERIMENT_PATH];
     struct experiment_key program;
     sqlite3_stmt *statement[STORE_STATEMENTS];
     bool failed;
     char message[STORE_MESSAGE]; /* of the first failure */
 };
+
+/* Opens it to read without a look at its rows; nothing but SQL may be asked of it. */
+struct store *store_open_unread(const char *path, char *message, size_t size);
 
 /* Keeps the database's message. Returns false. */
 bool sql_fail(struct store *store);
@@ -46,9 +52,12 @@ bool sql_row(struct store *store, sqlite3_stmt *statement);
 /* Runs a statement without rows. */
 bool sql_done(struct store *store, sqlite3_stmt *statement);
 
+/* The same for a failure of ours. */
+bool sql_no_memory(struct store *store);
+
 /* Of a text that lives until the statement has run; NULL is a null. */
 void sql_text(sqlite3_stmt *statement, int column, const char *text);
-/* A number, text or null. */
+/* A number, text or null, which lives as long. */
 void sql_json(sqlite3_stmt *statement, int column, const json_t *value);
 json_t *sql_json_of(sqlite3_stmt *statement, int column);
 

@@ -11,34 +11,39 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+#include "experiment_digest.h"
 #include "experiment_sql.h"
 
 /* In the database's header: that it is ours, and which tables it has. */
-enum { APPLICATION = 0x67707578, FIRST_FORMAT = 1, FORMAT = 2 };
+enum { APPLICATION = 0x67707578, FIRST_FORMAT = 1, OBSERVED_FORMAT = 2, FORMAT = STORE_FORMAT };
 
-static const char schema[] = "CREATE TABLE results ("
-                             " id INTEGER PRIMARY KEY,"
-                             " key TEXT NOT NULL UNIQUE,"
-                             " input TEXT NOT NULL,"
-                             " status TEXT NOT NULL CHECK (status IN ('done', 'failed')),"
-                             " error TEXT,"
-                             " seconds REAL NOT NULL,"
-                             " program TEXT NOT NULL,"
-                             " result TEXT);"
-                             "CREATE TABLE result_figures ("
-                             " result INTEGER NOT NULL REFERENCES results (id),"
-                             " name TEXT NOT NULL,"
-                             " value,"
-                             " PRIMARY KEY (result, name)) WITHOUT ROWID;"
-                             "CREATE TABLE grid ("
-                             " id INTEGER PRIMARY KEY,"
-                             " gpu TEXT NOT NULL,"
-                             " workload TEXT NOT NULL,"
-                             " size TEXT,"
-                             " variant TEXT NOT NULL,"
-                             " axes TEXT NOT NULL,"
-                             " key TEXT NOT NULL);"
-                             "CREATE INDEX grid_key ON grid (key);";
+#define DIGEST_COLUMN " digest TEXT NOT NULL DEFAULT ''"
+
+#define RESULTS_COLUMNS                                                      \
+    " (id INTEGER PRIMARY KEY,"                                              \
+    " key TEXT NOT NULL UNIQUE,"                                             \
+    " input TEXT NOT NULL,"                                                  \
+    " status TEXT NOT NULL CHECK (status IN ('done', 'failed', 'aborted'))," \
+    " error TEXT,"                                                           \
+    " seconds REAL NOT NULL,"                                                \
+    " program TEXT NOT NULL,"                                                \
+    " result TEXT," DIGEST_COLUMN ");"
+
+static const char schema[] =
+    "CREATE TABLE results" RESULTS_COLUMNS "CREATE TABLE result_figures ("
+    " result INTEGER NOT NULL REFERENCES results (id),"
+    " name TEXT NOT NULL,"
+    " value," DIGEST_COLUMN ","
+    " PRIMARY KEY (result, name)) WITHOUT ROWID;"
+    "CREATE TABLE grid ("
+    " id INTEGER PRIMARY KEY,"
+    " gpu TEXT NOT NULL,"
+    " workload TEXT NOT NULL,"
+    " size TEXT,"
+    " variant TEXT NOT NULL,"
+    " axes TEXT NOT NULL,"
+    " key TEXT NOT NULL," DIGEST_COLUMN ");"
+    "CREATE INDEX grid_key ON grid (key);";
 
 /* What a database of the first format lacks. */
 static const char schema_observed[] = "CREATE TABLE result_observed ("
@@ -47,11 +52,37 @@ static const char schema_observed[] = "CREATE TABLE result_observed ("
                                       " value TEXT NOT NULL,"
                                       " PRIMARY KEY (result, name)) WITHOUT ROWID;";
 
+/* And what one of the second does, which knew no digests: its rows get those of what they hold.
+ * The views are made again with the next grid. */
+static const char schema_digests[] =
+    "DROP VIEW IF EXISTS runs; DROP VIEW IF EXISTS figures; DROP VIEW IF EXISTS observed;"
+    "CREATE TABLE new_results" RESULTS_COLUMNS
+    "INSERT INTO new_results (id, key, input, status, error, seconds, program, result)"
+    " SELECT id, key, input, status, error, seconds, program, result FROM results;"
+    "DROP TABLE results;"
+    "ALTER TABLE new_results RENAME TO results;"
+    "ALTER TABLE result_figures ADD COLUMN" DIGEST_COLUMN ";"
+    "ALTER TABLE grid ADD COLUMN" DIGEST_COLUMN ";"
+    "UPDATE results SET digest = " DIGEST_OF_RESULT ";"
+    "UPDATE result_figures SET digest = " DIGEST_OF_FIGURE ";"
+    "UPDATE grid SET digest = " DIGEST_OF_POINT ";";
+
+static const char *const status_names[RUN_STATUSES] = { "pending", "done", "failed",
+                                                        "aborted" };
+
 const char *experiment_status_name(enum experiment_status status)
 {
-    static const char *const names[] = { "pending", "done", "failed" };
+    return status_names[status];
+}
 
-    return names[status];
+enum experiment_status experiment_status_of(const char *name)
+{
+    int status = name == NULL ? RUN_PENDING : RUN_DONE;
+
+    while (name != NULL && status < RUN_ABORTED && strcmp(status_names[status], name) != 0) {
+        status++;
+    }
+    return (enum experiment_status)status;
 }
 
 void experiment_outcome_free(struct experiment_outcome *outcome)
@@ -75,8 +106,10 @@ static int64_t number(struct store *store, const char *query)
 }
 
 /* Ours, or nobody's yet: then its format is 0. */
-static bool check_format(struct store *store, int64_t *format, char *message, size_t size)
+static bool check_format(struct store *store, char *message, size_t size)
 {
+    int64_t *const format = &store->format;
+
     const int64_t tables = number(store, "SELECT count(*) FROM sqlite_master");
     const int64_t application = number(store, "PRAGMA application_id");
     const bool is_new = tables == 0 && application == 0;
@@ -98,18 +131,21 @@ static bool check_format(struct store *store, int64_t *format, char *message, si
 }
 
 /* One of an earlier format becomes one of this, and keeps what it has. */
-static bool prepare_to_write(struct store *store, int64_t format, char *message, size_t size)
+static bool prepare_to_write(struct store *store, char *message, size_t size)
 {
-    char made[sizeof schema + sizeof schema_observed + 128];
+    const int64_t format = store->format;
+    char made[sizeof schema + sizeof schema_observed + sizeof schema_digests + 128];
 
     snprintf(made, sizeof made,
-             "BEGIN IMMEDIATE; %s %s PRAGMA application_id = %d; PRAGMA user_version = %d; "
+             "BEGIN IMMEDIATE; %s %s %s PRAGMA application_id = %d; PRAGMA user_version = %d; "
              "COMMIT",
-             format == 0 ? schema : "", schema_observed, APPLICATION, FORMAT);
+             format == 0 ? schema : "", format < OBSERVED_FORMAT ? schema_observed : "",
+             format == 0 ? "" : schema_digests, APPLICATION, FORMAT);
     /* A commit is on the disk before it returns, and readers never wait for it. */
     if (sql_run(store, "PRAGMA journal_mode = WAL")
         && sql_run(store, "PRAGMA synchronous = FULL")
         && (format == FORMAT || sql_run(store, made))) {
+        store->format = FORMAT;
         return true;
     }
     snprintf(message, size, "%s", store->message);
@@ -127,7 +163,10 @@ static struct store *open_store(const char *path, int lock, char *message, size_
     }
     store->lock = lock;
     snprintf(store->path, sizeof store->path, "%s", path);
-    const int code = sqlite3_open_v2(path, &store->database, SQLITE_OPEN_READWRITE, NULL);
+    int code = sqlite3_open_v2(path, &store->database, SQLITE_OPEN_READWRITE, NULL);
+    if (code == SQLITE_OK && !digest_register(store->database)) {
+        code = SQLITE_NOMEM;
+    }
     if (code != SQLITE_OK) {
         snprintf(message, size, "%.3000s: %s", path, sqlite3_errstr(code));
         sqlite3_close(store->database);
@@ -138,16 +177,41 @@ static struct store *open_store(const char *path, int lock, char *message, size_
     return store;
 }
 
-struct store *store_open_read(const char *path, char *message, size_t size)
+/* Rows that are not as they were written, and of which nothing is used. */
+static bool find_broken(struct store *store, char *message, size_t size)
 {
-    int64_t format;
+    static const char rows[] =
+        "INSERT INTO broken SELECT id FROM results WHERE digest IS NOT " DIGEST_OF_RESULT
+        " UNION SELECT result FROM result_figures WHERE digest IS NOT " DIGEST_OF_FIGURE;
 
+    if (sql_run(store, "PRAGMA temp_store = MEMORY")
+        && sql_run(store, "CREATE TEMP TABLE broken (id INTEGER PRIMARY KEY)")
+        && (store->format < FORMAT || sql_run(store, rows))) {
+        return true;
+    }
+    snprintf(message, size, "%s", store->message);
+    return false;
+}
+
+struct store *store_open_unread(const char *path, char *message, size_t size)
+{
     if (access(path, R_OK) != 0) {
         snprintf(message, size, "%.3000s: %s", path, strerror(errno));
         return NULL;
     }
     struct store *const store = open_store(path, -1, message, size);
-    if (store != NULL && !check_format(store, &format, message, size)) {
+    if (store != NULL && !check_format(store, message, size)) {
+        store_close(store);
+        return NULL;
+    }
+    return store;
+}
+
+struct store *store_open_read(const char *path, char *message, size_t size)
+{
+    struct store *const store = store_open_unread(path, message, size);
+
+    if (store != NULL && !find_broken(store, message, size)) {
         store_close(store);
         return NULL;
     }
@@ -177,7 +241,6 @@ static int lock_file(const char *path, char *message, size_t size)
 
 struct store *store_open(const char *path, char *message, size_t size)
 {
-    int64_t format;
     const int lock = lock_file(path, message, size);
 
     if (lock < 0) {
@@ -189,8 +252,8 @@ struct store *store_open(const char *path, char *message, size_t size)
         return NULL;
     }
     store->program = experiment_program();
-    if (!check_format(store, &format, message, size)
-        || !prepare_to_write(store, format, message, size)) {
+    if (!check_format(store, message, size) || !prepare_to_write(store, message, size)
+        || !find_broken(store, message, size)) {
         store_close(store);
         return NULL;
     }

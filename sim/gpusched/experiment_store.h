@@ -10,16 +10,21 @@
 #define EXPERIMENT_STORE_H
 
 #include <jansson.h>
+#include <stdio.h>
 
 #include "experiment_figure.h"
 #include "experiment_grid.h"
 
 struct store;
 
-enum experiment_status { RUN_PENDING, RUN_DONE, RUN_FAILED };
+/* Of a run: not known; its result is known; it has failed, which is its result; or it could not
+ * be done - no memory, killed from outside, no RTL - and will be tried again. */
+enum experiment_status { RUN_PENDING, RUN_DONE, RUN_FAILED, RUN_ABORTED, RUN_STATUSES };
 
-/* "pending", "done", "failed" */
+/* "pending", "done", "failed", "aborted" */
 const char *experiment_status_name(enum experiment_status status);
+/* Of a name in the database; RUN_PENDING for NULL. */
+enum experiment_status experiment_status_of(const char *name);
 
 /* What became of a run. */
 struct experiment_outcome {
@@ -39,6 +44,13 @@ struct store *store_open(const char *path, char *message, size_t size);
 struct store *store_open_read(const char *path, char *message, size_t size);
 /* Returns false if it was not possible to write all. NULL is allowed. */
 bool store_close(struct store *store);
+/* Says on stderr, each line beginning with the command's name, which results are not as they
+ * were written, or that the database is of an earlier format, without digests. Such a result is
+ * not used: its run is pending, and store_grid removes it. Returns how many there are. */
+uint32_t store_say_broken(struct store *store, const char *command);
+/* Checks all of a database, and says on `to` what it has and what is wrong. Returns 0, or 1 if
+ * something is wrong, or 2 with a message if it is no database of an experiment. */
+int store_check(const char *path, FILE *to, char *message, size_t size);
 /* In a child process, which leaves the database alone: lets go of what it has of it. */
 void store_forget(struct store *store);
 

@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "experiment_digest.h"
 #include "experiment_sql.h"
+#include "json_memory.h"
 #include "yaml_file.h"
 
 /* ---- Figures ----------------------------------------------------------------------------- */
@@ -17,8 +19,9 @@ static bool put_figures(struct store *store, int64_t id, const char *result,
     for (uint32_t i = 0u; i < figures->n && !store->failed; i++) {
         sqlite3_stmt *const put =
             sql_kept(store, STORE_PUT_FIGURE,
-                     "INSERT OR REPLACE INTO result_figures (result, name, value)"
-                     " VALUES (?, ?, ?)");
+                     "INSERT OR REPLACE INTO result_figures (result, name, value, digest)"
+                     " VALUES (?1, ?2, ?3,"
+                     " gpusched_digest((SELECT key FROM results WHERE id = ?1), ?2, ?3))");
         json_t *const value = experiment_figure_value(&figures->list[i], object);
         if (put != NULL) {
             sqlite3_bind_int64(put, 1, id);
@@ -29,7 +32,7 @@ static bool put_figures(struct store *store, int64_t id, const char *result,
         json_decref(value);
     }
     json_decref(object);
-    return !store->failed;
+    return object != NULL && !json_memory_lost() ? !store->failed : sql_no_memory(store);
 }
 
 /* Figures that are no more asked for. */
@@ -56,7 +59,7 @@ static bool add_figures(struct store *store, const struct experiment_figures *fi
 {
     sqlite3_stmt *const find = sql_prepare(
         store, "SELECT id, result FROM results WHERE status = 'done'"
-               " AND key IN (SELECT key FROM grid)"
+               " AND id NOT IN (SELECT id FROM temp.broken) AND key IN (SELECT key FROM grid)"
                " AND (SELECT count(*) FROM result_figures WHERE result = results.id) <> ?");
 
     sqlite3_bind_int64(find, 1, figures->n);
@@ -100,14 +103,19 @@ static bool put_point(struct store *store, struct experiment_grid *grid, uint32_
     struct experiment_point point;
     sqlite3_stmt *const put =
         sql_kept(store, STORE_GRID,
-                 "INSERT INTO grid (id, gpu, workload, size, variant, axes, key)"
-                 " VALUES (?, ?, ?, ?, ?, ?, ?)");
+                 "INSERT INTO grid (id, gpu, workload, size, variant, axes, key, digest)"
+                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7,"
+                 " gpusched_digest(?1, ?2, ?3, ?4, ?5, ?6, ?7))");
 
     if (put == NULL) {
         return false;
     }
     experiment_grid_point(grid, i, &point);
     char *const axes = axes_json(grid->experiment, point.at);
+    if (axes == NULL || json_memory_lost()) {
+        free(axes);
+        return sql_no_memory(store);
+    }
     sqlite3_bind_int64(put, 1, (int64_t)i + 1);
     sql_text(put, 2, point.gpu_label);
     sql_text(put, 3, point.workload_label);
@@ -176,8 +184,14 @@ static bool put_about(struct store *store, const struct experiment *experiment)
 bool store_grid(struct store *store, struct experiment_grid *grid,
                 const struct experiment_figures *figures)
 {
-    bool good = sql_run(store, "BEGIN IMMEDIATE") && make_views(store, grid->experiment)
-                && put_about(store, grid->experiment) && sql_run(store, "DELETE FROM grid");
+    static const char drop_broken[] =
+        "DELETE FROM result_figures WHERE result IN (SELECT id FROM temp.broken);"
+        "DELETE FROM result_observed WHERE result IN (SELECT id FROM temp.broken);"
+        "DELETE FROM results WHERE id IN (SELECT id FROM temp.broken);"
+        "DELETE FROM temp.broken";
+    bool good = sql_run(store, "BEGIN IMMEDIATE") && sql_run(store, drop_broken)
+                && make_views(store, grid->experiment) && put_about(store, grid->experiment)
+                && sql_run(store, "DELETE FROM grid");
 
     for (uint32_t i = 0u; i < grid->n && good; i++) {
         good = put_point(store, grid, i);
@@ -188,16 +202,12 @@ bool store_grid(struct store *store, struct experiment_grid *grid,
 
 /* ---- Results ----------------------------------------------------------------------------- */
 
-static enum experiment_status status_of(const char *name)
-{
-    return strcmp(name, "done") == 0 ? RUN_DONE : RUN_FAILED;
-}
-
 bool store_find(struct store *store, const struct experiment_key *key,
                 enum experiment_status *status, bool *foreign)
 {
-    sqlite3_stmt *const find =
-        sql_kept(store, STORE_FIND, "SELECT status, program FROM results WHERE key = ?");
+    sqlite3_stmt *const find = sql_kept(store, STORE_FIND,
+                                        "SELECT status, program FROM results WHERE key = ?"
+                                        " AND id NOT IN (SELECT id FROM temp.broken)");
 
     *status = RUN_PENDING;
     *foreign = false;
@@ -206,8 +216,9 @@ bool store_find(struct store *store, const struct experiment_key *key,
     }
     sql_text(find, 1, key->text);
     if (sql_row(store, find)) {
-        *status = status_of((const char *)sqlite3_column_text(find, 0));
-        *foreign = strcmp((const char *)sqlite3_column_text(find, 1), store->program.text) != 0;
+        *status = experiment_status_of((const char *)sqlite3_column_text(find, 0));
+        const char *const program = (const char *)sqlite3_column_text(find, 1);
+        *foreign = program == NULL || strcmp(program, store->program.text) != 0;
     }
     sqlite3_reset(find);
     return !store->failed;
@@ -220,9 +231,9 @@ static int64_t put_result(struct store *store, const struct experiment_key *key,
     sqlite3_stmt *const put = sql_kept(
         store, STORE_PUT,
         "INSERT INTO results (key, input, status, error, seconds, program, result)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET status = "
-        "excluded.status,"
-        " error = excluded.error, seconds = excluded.seconds, program = excluded.program,"
+        " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET input = excluded.input,"
+        " status = excluded.status, error = excluded.error, seconds = excluded.seconds, "
+        "program = excluded.program,"
         " result = excluded.result RETURNING id");
 
     if (put == NULL) {
@@ -240,8 +251,9 @@ static int64_t put_result(struct store *store, const struct experiment_key *key,
     return id;
 }
 
-/* Drops what there was of a run before. */
-static bool drop(struct store *store, enum store_statement which, const char *text, int64_t id)
+/* Runs a statement about a result: drops what there was before, or seals it. */
+static bool on_result(struct store *store, enum store_statement which, const char *text,
+                      int64_t id)
 {
     sqlite3_stmt *const statement = sql_kept(store, which, text);
 
@@ -281,10 +293,13 @@ static bool put_all(struct store *store, const struct experiment_key *key, const
     const int64_t id = put_result(store, key, text, outcome);
 
     return id >= 0
-           && drop(store, STORE_DROP_FIGURES, "DELETE FROM result_figures WHERE result = ?", id)
-           && drop(store, STORE_DROP_OBSERVED, "DELETE FROM result_observed WHERE result = ?",
-                   id)
+           && on_result(store, STORE_DROP_FIGURES,
+                        "DELETE FROM result_figures WHERE result = ?", id)
+           && on_result(store, STORE_DROP_OBSERVED,
+                        "DELETE FROM result_observed WHERE result = ?", id)
            && put_observed(store, id, outcome->observed)
+           && on_result(store, STORE_SEAL,
+                        "UPDATE results SET digest = " DIGEST_OF_RESULT " WHERE id = ?", id)
            && (outcome->status != RUN_DONE || put_figures(store, id, outcome->result, figures));
 }
 
@@ -318,6 +333,9 @@ static json_t *read_figure(struct store *store, int64_t id, const char *result,
     } else {
         json_t *const object = json_loads(result, 0u, NULL);
         value = experiment_figure_value(figure, object);
+        if (object == NULL) {
+            sql_no_memory(store);
+        }
         json_decref(object);
     }
     sqlite3_reset(find);
@@ -328,8 +346,10 @@ bool store_read(struct store *store, const struct experiment_key *key,
                 const struct experiment_figures *figures, enum experiment_status *status,
                 char **error, json_t **values)
 {
-    sqlite3_stmt *const find = sql_kept(
-        store, STORE_READ, "SELECT id, status, error, result FROM results WHERE key = ?");
+    sqlite3_stmt *const find =
+        sql_kept(store, STORE_READ,
+                 "SELECT id, status, error, result FROM results WHERE key = ?"
+                 " AND id NOT IN (SELECT id FROM temp.broken)");
 
     *status = RUN_PENDING;
     *error = NULL;
@@ -339,9 +359,12 @@ bool store_read(struct store *store, const struct experiment_key *key,
     }
     sql_text(find, 1, key->text);
     if (sql_row(store, find)) {
-        *status = status_of((const char *)sqlite3_column_text(find, 1));
+        *status = experiment_status_of((const char *)sqlite3_column_text(find, 1));
         if (sqlite3_column_type(find, 2) == SQLITE_TEXT) {
             *error = strdup((const char *)sqlite3_column_text(find, 2));
+            if (*error == NULL) {
+                sql_no_memory(store);
+            }
         }
     }
     for (uint32_t i = 0u; i < figures->n; i++) {
@@ -352,5 +375,6 @@ bool store_read(struct store *store, const struct experiment_key *key,
                                                   : json_null());
     }
     sqlite3_reset(find);
-    return !store->failed;
+    const bool lost = json_memory_lost() || sqlite3_errcode(store->database) == SQLITE_NOMEM;
+    return lost ? sql_no_memory(store) : !store->failed;
 }

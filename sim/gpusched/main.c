@@ -6,6 +6,7 @@
 
 #include "arguments.h"
 #include "command.h"
+#include "json_memory.h"
 #include "standard_output.h"
 #include "version.h"
 
@@ -60,6 +61,7 @@ int main(int argc, char **argv)
     const char *const word = argc < 2 ? "" : argv[1];
 
     standard_output_check("gpusched");
+    json_memory_watch();
     setlocale(LC_CTYPE, ""); /* bars; numbers stay as they are in every country */
     if (argc < 2) {
         bad_input("", "a command is needed: %s; see gpusched --help", command_names());

@@ -7,12 +7,13 @@
 #include <sys/stat.h>
 
 #include "arguments.h"
+#include "json_memory.h"
 #include "output.h"
 #include "report_data.h"
 #include "report_page.h"
 #include "report_text.h"
 
-enum { MESSAGE = 4096, KEY_BASELINE = 256 };
+enum { FAILED = 1, MESSAGE = 4096, KEY_BASELINE = 256 };
 
 static const char doc[] =
     "Makes a page of an experiment's results - tables, charts, where the cycles went - and "
@@ -150,8 +151,11 @@ static bool write_page(struct request *command, const struct report_data *data)
         return false;
     }
     report_page(to, data);
-    if (data->store != NULL && store_message(data->store)[0] != '\0') {
-        snprintf(command->message, MESSAGE, "%s", store_message(data->store));
+    const char *const problem = json_memory_lost()    ? "no memory"
+                                : data->store != NULL ? store_message(data->store)
+                                                      : "";
+    if (problem[0] != '\0') {
+        snprintf(command->message, MESSAGE, "%s", problem);
         output_abandon(&output);
         return false;
     }
@@ -176,6 +180,7 @@ static int report(int argc, char **argv)
                           MESSAGE)) {
         bad_input("report", "%s", command.message);
     }
+    const uint32_t broken = store_say_broken(data.store, "gpusched report");
     const bool good = write_page(&command, &data);
     if (good && !command.quiet) {
         report_text(stdout, &data);
@@ -185,7 +190,7 @@ static int report(int argc, char **argv)
     if (!good) {
         bad_input("report", "%s", command.message);
     }
-    return 0;
+    return broken == 0u ? 0 : FAILED;
 }
 
 const struct command report_command = {

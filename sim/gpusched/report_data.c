@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "experiment_digest.h"
 #include "experiment_sql.h"
 
 enum { LABEL = 512 };
@@ -57,9 +58,7 @@ static void read_result(struct report_run *run, const char *status, const char *
 {
     json_t *result = NULL;
 
-    run->status = status == NULL                ? RUN_PENDING
-                  : strcmp(status, "done") == 0 ? RUN_DONE
-                                                : RUN_FAILED;
+    run->status = experiment_status_of(status);
     if (run->status == RUN_DONE && text != NULL) {
         result = json_loads(text, 0u, NULL);
     }
@@ -105,6 +104,7 @@ static bool read_runs(struct report_data *data, char *message, size_t size)
     sqlite3_stmt *const rows = sql_prepare(
         store, "SELECT grid.id, gpu, workload, size, variant, axes, status, error, result"
                " FROM grid LEFT JOIN results ON results.key = grid.key"
+               " AND results.id NOT IN (SELECT id FROM temp.broken)"
                " ORDER BY grid.id");
     while (good && data->runs != NULL && data->n < n && sql_row(store, rows)) {
         good = read_run(data, rows);
@@ -267,6 +267,28 @@ static bool find_baseline(struct report_data *data, const char *baseline, char *
     return false;
 }
 
+/* What runs are called is told by the grid alone. */
+static bool check_grid(struct report_data *data, char *message, size_t size)
+{
+    struct store *const store = data->store;
+    sqlite3_stmt *const wrong =
+        store->format < STORE_FORMAT
+            ? NULL
+            : sql_prepare(store, "SELECT id FROM grid WHERE digest IS NOT " DIGEST_OF_POINT);
+    const bool found = sql_row(store, wrong);
+
+    if (found) {
+        snprintf(message, size,
+                 "%.3000s: run %lld of the grid is not as it was written; gpusched experiment "
+                 "%.100s writes it again",
+                 store->path, (long long)sqlite3_column_int64(wrong, 0), data->name);
+    } else if (store->failed) {
+        snprintf(message, size, "%s", store_message(store));
+    }
+    sqlite3_finalize(wrong);
+    return !found && !store->failed;
+}
+
 /* The experiment's name: the file's, without folder and ending. */
 static void find_name(struct report_data *data, const char *path)
 {
@@ -291,7 +313,7 @@ bool report_data_open(struct report_data *data, const char *path, const char *ba
     /* All that is read is of one moment, even while runs end. */
     if (!sql_run(data->store, "BEGIN")) {
         snprintf(message, size, "%s", store_message(data->store));
-    } else if (read_runs(data, message, size)) {
+    } else if (check_grid(data, message, size) && read_runs(data, message, size)) {
         if (!find_lengths(data)) {
             snprintf(message, size, "%.3000s: its runs are no whole grid", path);
         } else if (find_baseline(data, baseline, message, size)) {

@@ -79,7 +79,7 @@ static void lead(FILE *to, const struct report_data *data)
 
 static void state(FILE *to, const struct report_data *data)
 {
-    uint32_t n[RUN_FAILED + 1] = { 0 };
+    uint32_t n[RUN_STATUSES] = { 0 };
 
     for (uint32_t i = 0u; i < data->n; i++) {
         n[data->runs[i].status]++;
@@ -87,6 +87,9 @@ static void state(FILE *to, const struct report_data *data)
     fprintf(to, "<p class=\"state\"><b>%u of %u</b> runs done", n[RUN_DONE], data->n);
     if (n[RUN_FAILED] > 0u) {
         fprintf(to, ", <span class=\"failed\">%u failed</span>", n[RUN_FAILED]);
+    }
+    if (n[RUN_ABORTED] > 0u) {
+        fprintf(to, ", <span class=\"failed\">%u aborted</span>", n[RUN_ABORTED]);
     }
     if (n[RUN_PENDING] > 0u) {
         fprintf(to, ", %u not run yet", n[RUN_PENDING]);

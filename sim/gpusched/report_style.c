@@ -77,12 +77,12 @@ const char *const report_style[] = {
     ".dense small{display:inline-block;min-width:5.2rem}"
     ".basis{color:var(--soft)}td.best{font-weight:700}td.best small{font-weight:400}"
     ".word,td.error{text-align:left}td.error{white-space:normal;min-width:16rem;color:var(--bad)}"
-    ".failed{color:var(--bad)}.pending{color:var(--soft);font-style:italic}.good{color:var(--good)}"
+    ".failed{color:var(--bad)}.aborted{color:var(--bad)}.pending{color:var(--soft);font-style:italic}.good{color:var(--good)}"
     ".ratios .first{padding-left:2rem}.ratios thead tr:first-child th{border-bottom:0;"
     "padding-bottom:0}.ratios thead th[colspan]{text-align:center}"
     ".runs{font-size:.8rem}.runs td,.runs th{padding:.2rem .1rem .2rem .8rem}"
     ".runs td:first-child,.runs th:first-child{padding-left:0;min-width:0}"
-    "td.failed[colspan],td.pending[colspan]{text-align:left}"
+    "td.failed[colspan],td.aborted[colspan],td.pending[colspan]{text-align:left}"
     ".matrix,.ratios{min-width:60%}",
     /* ---- Charts ---- */
     ".chart h4{margin-top:2.6rem}"

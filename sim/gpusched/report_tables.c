@@ -67,7 +67,7 @@ static void headline_cell(FILE *to, const struct report_block *block, uint32_t r
     const struct report_run *const run = report_block_run(block, row, column);
 
     if (run->status != RUN_DONE) {
-        html_element(to, "td", run->status == RUN_FAILED ? "failed" : "pending",
+        html_element(to, "td", experiment_status_name(run->status),
                      experiment_status_name(run->status));
         return;
     }
@@ -300,8 +300,7 @@ static void run_row(FILE *to, const struct report_data *data, const struct repor
     run_names(to, data, run);
     if (run->status != RUN_DONE) {
         fprintf(to, "<td class=\"%s\" colspan=\"7\">%s</td></tr>\n",
-                run->status == RUN_FAILED ? "failed" : "pending",
-                experiment_status_name(run->status));
+                experiment_status_name(run->status), experiment_status_name(run->status));
         return;
     }
     fprintf(to, "<td>%s</td><td>%s</td><td>%s</td><td>%s</td>",
@@ -332,22 +331,27 @@ void section_runs(FILE *to, const struct report_data *data)
     end(to);
 }
 
+static bool has_reason(const struct report_run *run)
+{
+    return run->status == RUN_FAILED || run->status == RUN_ABORTED;
+}
+
 void section_failures(FILE *to, const struct report_data *data)
 {
     uint32_t failed = 0u;
 
     for (uint32_t i = 0u; i < data->n; i++) {
-        failed += data->runs[i].status == RUN_FAILED;
+        failed += has_reason(&data->runs[i]);
     }
     if (failed == 0u) {
         return;
     }
-    begin(to, "Runs that failed", NULL, "runs");
+    begin(to, "Runs that failed or were aborted", NULL, "runs");
     run_heads(to, data);
     heading(to, "word", "error");
     fputs("</tr></thead>\n<tbody>\n", to);
     for (uint32_t i = 0u; i < data->n; i++) {
-        if (data->runs[i].status == RUN_FAILED) {
+        if (has_reason(&data->runs[i])) {
             fputs("<tr>", to);
             run_names(to, data, &data->runs[i]);
             html_element(to, "td", "error",

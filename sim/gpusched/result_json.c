@@ -6,6 +6,7 @@
 
 #include "counts.h"
 #include "figures.h"
+#include "json_memory.h"
 
 enum {
     /* Of a real number. Fewer than a double holds: the last ones would tell of the order of
@@ -244,7 +245,7 @@ static bool write_value(const json_t *value, FILE *to, int depth) // NOLINT(misc
 
 bool json_write(const json_t *object, FILE *to)
 {
-    const bool ok = write_value(object, to, 0);
+    const bool ok = !json_memory_lost() && write_value(object, to, 0);
 
     return fputc('\n', to) != EOF && ok;
 }

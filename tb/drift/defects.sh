@@ -9,6 +9,7 @@ rtl=$2
 work=$3
 unit=$(basename "$rtl" .v)
 mkdir -p "$work"
+n=0
 
 # must_fail WHAT CHECK SED: the check, on a copy changed by sed.
 must_fail() {
@@ -24,6 +25,7 @@ must_fail() {
         exit 1
     fi
     grep -q '^[-+][a-z]' "$work/log" || { echo "$1: no difference shown"; cat "$work/log"; exit 1; }
+    n=$((n + 1))
     echo "$1: noticed as $(grep -m 1 '^[-+][a-z]' "$work/log")"
 }
 
@@ -37,3 +39,4 @@ must_fail 'a register too many' ports \
 must_fail 'an output of another width' ports "0,/output wire *(\\[[^]]*\\])? *$output/s//output wire [77:0] $output/"
 must_fail 'another standard parameter' ports '0,/parameter integer ([A-Z_]+) *= *[0-9]+/s//parameter integer \1 = 9/'
 must_fail 'a path that is not in the table' paths "s/assign $output *=/& rst_i ^/"
+echo "checked: defects=$n"

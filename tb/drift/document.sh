@@ -25,4 +25,5 @@ if [ "$verb" = write ]; then
 else
     diff --label "$file" --label "$marker (make docs writes it)" -U0 "$file" "$work"
     echo "$file: $marker as the program prints it"
+    echo "checked: lines=$("$@" | wc -l)"
 fi

@@ -21,8 +21,12 @@ outputs=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2 }'
 } > "$work/script.ys"
 yosys -q -s "$work/script.ys" > "$work/log" 2>&1 || { cat "$work/log"; exit 1; }
 for output in $outputs; do
+    [ -f "$work/$output" ] || { echo "yosys wrote no cone of $output"; exit 1; }
+done
+for output in $outputs; do
     sed -n "s|^$unit/\(.*_i\)$|\1 $output|p" "$work/$output"
 done | sort > "$work/netlist"
 "$tool" ports "$unit" --format=paths | sort \
     | diff --label 'PATH rows of the port table' --label "$file" -U0 - "$work/netlist"
-echo "$unit: $(wc -l < "$work/netlist") combinational paths as in the port table"
+echo "$unit: the combinational paths are those of the port table"
+echo "checked: outputs=$(wc -w <<< "$outputs") paths=$(wc -l < "$work/netlist")"

@@ -28,4 +28,5 @@ verilator --xml-only -Wno-fatal -Wno-lint --xml-output "$work/xml" -y rtl/units 
 awk -v params="$names" -f tb/drift/xml_ports.awk "$work/xml" | grep '^parameter' > "$work/standard"
 "$tool" ports "$unit" --format=rtl | grep '^parameter' \
     | diff --label 'standard parameters' --label "$file" -U0 - "$work/standard"
-echo "$unit $*: $(wc -l < "$work/table") rows as in $file"
+echo "$unit $*: the rows of the port table are as in $file"
+echo "checked: rows=$(wc -l < "$work/table")"

@@ -52,7 +52,7 @@ check() {
     while read -r rule name; do
         grep -qx -e "$rule" <<< "$rules" || say "$name cites rule $rule, which is not here"
     done < <(citations)
-    echo "$page: $(wc -l <<< "$rules") rules, $n tests and assertions, $(citations | wc -l) citations"
+    echo "checked: rules=$(wc -l <<< "$rules") shown=$n"
 }
 
 table() {

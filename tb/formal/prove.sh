@@ -17,6 +17,7 @@ chparam=()
 for param in "$@"; do
     chparam+=(-chparam "${param%=*}" "${param#*=}")
 done
+rm -f "$work/$name".*
 yosys -q -p "read_verilog -formal -DFORMAL $rtl
     hierarchy -check -libdir rtl/units -libdir rtl/lib -top $unit ${chparam[*]}
     prep -flatten -top $unit; async2sync; dffunmap; memory_map; opt_clean
@@ -28,15 +29,20 @@ yosys -q -p "read_verilog -formal -DFORMAL $rtl
 step() {
     local log=$work/$name.$1
     if ! yosys-smtbmc -s z3 --unroll --presat --noprogress --dump-vcd "$log.vcd" "${@:2}" \
-        "$smt2" > "$log" 2>&1; then
+        "$smt2" > "$log" 2>&1 || ! grep -q 'Status: PASSED' "$log"; then
         printf '%s %s: %s\n' "$unit" "$*" "$(grep -m 1 -E 'Assert failed|Unreached cover|rror' "$log")"
         printf 'log %s, waveform %s\n' "$log" "$log.vcd"
         exit 1
     fi
 }
+asserts=$(wc -l < "$work/$name.asserts")
+covers=$(wc -l < "$work/$name.covers")
+[ "$asserts" -gt 0 ] || { echo "$unit $*: no assertions"; exit 1; }
 step base -t "${depth[0]}"
 step induction -i -t "${depth[1]}"
 step cover -c -t "${depth[2]}"
+reached=$(grep -c 'Reached cover statement' "$work/$name.cover" || true)
+[ "$reached" -eq "$covers" ] || { echo "$unit $*: $reached of $covers covers are reached"; exit 1; }
 printf 'proved %s %s: %d assertions by induction (k = %d), %d covers reached, %d s\n' "$unit" \
-    "$*" "$(wc -l < "$work/$name.asserts")" "${depth[1]}" "$(wc -l < "$work/$name.covers")" \
+    "$*" "$asserts" "${depth[1]}" "$covers" \
     $((SECONDS - start))

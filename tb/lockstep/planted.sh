@@ -12,7 +12,9 @@ unit=$(basename "$rtl" .v)
 report=$work/$unit.report
 mkdir -p "$work/rtl"
 
+parts=0
 part() {
+    parts=$((parts + 1))
     "${@:2}" || { echo "the report lacks: $1"; cat "$report"; exit 1; }
 }
 has() {
@@ -64,3 +66,4 @@ part 'the same difference' test "$(grep -A3 'port\[element\]' "$report" | head -
 # ... and to none on the RTL as it is.
 part 'a replay that passes on good RTL' "$tool" replay "${command##* }"
 cat "$report"
+echo "checked: parts=$parts"

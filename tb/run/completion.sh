@@ -115,4 +115,5 @@ COMP_WORDS+=(--quiet)
 _gpusched
 [ "${COMPREPLY[*]}" = 'm2090 m2090-64w' ] || { printf 'FAIL  within a line: %s\n' "${COMPREPLY[*]}"; failed=1; }
 printf '%d command lines completed, %d failures\n' "$tried" "$failed"
+echo "checked: lines=$tried"
 [ "$failed" -eq 0 ]

@@ -89,4 +89,5 @@ bad 'bash' completion bash bash
 bad '--shell' completion --shell
 bad 'completion' complete
 printf '%d command lines tried, %d failed\n' "$tried" "$failed"
+echo "checked: lines=$tried"
 [ "$failed" -eq 0 ]

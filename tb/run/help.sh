@@ -99,4 +99,5 @@ for name in "${commands[@]}"; do
 done
 check gpusched-unit
 printf '%d examples run, %d failures\n' "$tried" "$failed"
+echo "checked: examples=$tried"
 [ "$failed" -eq 0 ]

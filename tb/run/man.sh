@@ -47,4 +47,5 @@ page=$folder
 SOURCE_DATE_EPOCH=86400 tb/man.sh "$folder" "$gpusched" "$tool"
 diff -r "$folder" "$(dirname "$1")" || fail 'other bytes'
 printf '%d pages, %d failures\n' $# "$failed"
+echo "checked: pages=$#"
 [ "$failed" -eq 0 ]

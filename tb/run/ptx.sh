@@ -67,3 +67,4 @@ has '^  stream ' workloads.txt
 "$gpusched" list gpus > gpus.txt
 has '^  m2090 ' gpus.txt
 echo 'saxpy: right without timing, with timing, and with more registers'
+echo "checked: kernels=2"

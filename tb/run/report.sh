@@ -149,8 +149,14 @@ is failing.html '//p[@class="state"]' '3 of 6 runs done, 3 failed'
 is failing.html '(//td[@class="error"])[3]' \
     "$(sql results/failing.sqlite 'SELECT error FROM runs WHERE id = 6')"
 # Bytes that are no text, and no XML.
+# What is changed by hand is not used; of a format without digests all is.
 sql results/failing.sqlite "UPDATE results SET error = CAST(x'613cff013e' AS TEXT) WHERE status = 'failed'"
+report 1 failing -o failing.html
+check 'a changed result is named' grep -q 'run 6 (m2090, hotspot, small): the result is not as it was' err
+is failing.html '//p[@class="state"]' '3 of 6 runs done, 3 not run yet'
+sql results/failing.sqlite 'PRAGMA user_version = 2'
 whole failing
+check 'and an earlier format' grep -q 'of an earlier format, without digests' err
 is failing.html '(//td[@class="error"])[1]' "a<$(printf '\xef\xbf\xbd\xef\xbf\xbd')>"
 sql results/failing.sqlite 'DELETE FROM results'
 whole failing
@@ -218,7 +224,9 @@ sql empty.sqlite 'DELETE FROM grid'
 cp results/pair.sqlite torn.sqlite
 sql torn.sqlite 'DELETE FROM grid WHERE id = 5'
 cp results/one.sqlite axes.sqlite
-sql axes.sqlite "UPDATE grid SET axes = '['"
+sql axes.sqlite "UPDATE grid SET axes = '['; PRAGMA user_version = 2"
+cp results/one.sqlite grid.sqlite
+sql grid.sqlite "UPDATE grid SET variant = 'other' WHERE id = 1"
 refused 'name or database is needed' -o bad/page.html
 refused '-o FILE is needed' one
 refused 'there is no results/none.sqlite' none -o bad/page.html
@@ -227,6 +235,7 @@ refused 'not a database' text.sqlite -o bad/page.html
 refused "another program's database" foreign.sqlite -o bad/page.html
 refused 'there are no runs in it' empty.sqlite -o bad/page.html
 refused 'no whole grid' torn.sqlite -o bad/page.html
+refused 'run 1 of the grid is not as it was written; gpusched experiment grid' grid.sqlite -o bad/page.html
 refused 'run 1 cannot be read' axes.sqlite -o bad/page.html
 refused '--baseline=gt: no such variant; there are: gto, lrr' pair --baseline=gt -o bad/page.html
 refused 'one experiment is allowed' one pair -o bad/page.html

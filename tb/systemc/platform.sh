@@ -74,3 +74,4 @@ fi
 cat "$work/report"
 # ... and the golden model in the place of that RTL runs.
 with 0 "$spoiled" "$gpu" hotspot golden "${everything[@]}"
+echo "checked: runs=9"

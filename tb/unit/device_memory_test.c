@@ -127,6 +127,22 @@ static void there_is_an_end_of_memory(void **state)
     device_memory_close(memory);
 }
 
+static void no_more_is_allocated_than_the_limit(void **state)
+{
+    struct device_memory *const memory = device_memory_open();
+
+    (void)state;
+    device_memory_limit(memory, 1000u);
+    const uint64_t first = device_alloc(memory, 600u);
+    assert_int_not_equal(first, 0u);
+    assert_int_equal(device_alloc(memory, 401u), 0u);
+    assert_int_not_equal(device_alloc(memory, 400u), 0u);
+    assert_int_equal(device_alloc(memory, 1u), 0u);
+    assert_true(device_free(memory, first));
+    assert_int_not_equal(device_alloc(memory, 600u), 0u);
+    device_memory_close(memory);
+}
+
 static void messages_name_the_nearest_allocation(void **state)
 {
     struct device_memory *const memory = device_memory_open();
@@ -154,6 +170,7 @@ int main(void)
         cmocka_unit_test(freed_memory_is_gone_and_used_again),
         cmocka_unit_test(many_allocations_and_frees_never_overlap),
         cmocka_unit_test(there_is_an_end_of_memory),
+        cmocka_unit_test(no_more_is_allocated_than_the_limit),
         cmocka_unit_test(messages_name_the_nearest_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

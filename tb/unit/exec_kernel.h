@@ -113,6 +113,7 @@ static inline uint32_t check_stream(const struct bench *b, const struct warp_str
 {
     const uint32_t *access = stream->access;
     uint32_t n = 0u;
+    assert_non_null(access);
     for (const struct instruction *i = stream->instruction;; i++) {
         check_instruction(b, i);
         n++;

@@ -23,10 +23,10 @@ enum {
     ROUNDS = 120, /* of a kernel */
     BUFFERS = 4,
     SHARED = 512, /* bytes of a CTA */
-    LOCAL = 320,  /* of a thread: more than a row of 8 bytes a lane */
+    THREAD = 320, /* of a thread: more than a row of 8 bytes a lane */
     CONSTANTS = 256,
-    IMAGE = SHARED + LOCAL * WARP_SIZE, /* first and last bytes of both */
-    MOST = 4096                         /* bytes of a buffer */
+    IMAGE = SHARED + THREAD * WARP_SIZE, /* first and last bytes of both */
+    MOST = 4096                          /* bytes of a buffer */
 };
 
 static uint64_t random_state;
@@ -103,7 +103,7 @@ static size_t put_access(char *text, size_t size, const struct kind *k, const ch
 static size_t put_local(char *text, size_t size, bool in)
 {
     size_t n = 0u;
-    for (uint32_t at = 0u; at < LOCAL; at += 16u) {
+    for (uint32_t at = 0u; at < THREAD; at += 16u) {
         n += (size_t)snprintf(text + n, size - n,
                               in ? "ld.global.v2.u64 {%%x1,%%x2}, [%%d6+%u];\n"
                                    "st.local.v2.u64 [l+%u], {%%x1,%%x2};\n"
@@ -159,13 +159,13 @@ static uint8_t *inside(uint8_t *base, uint64_t size, uint64_t offset, uint64_t b
 static uint8_t *plain_at(struct bench *b, enum ptx_space space, uint32_t lane, uint64_t address,
                          uint64_t bytes)
 {
-    uint8_t *const local = b->expected.image + SHARED + (size_t)LOCAL * lane;
+    uint8_t *const local = b->expected.image + SHARED + (size_t)THREAD * lane;
     uint8_t *found = NULL;
     if (space == SPACE_GENERIC && address - PTX_SHARED_BASE < PTX_WINDOW) {
         return inside(b->expected.image, SHARED, address - PTX_SHARED_BASE, bytes);
     }
     if (space == SPACE_GENERIC && address - PTX_LOCAL_BASE < PTX_WINDOW) {
-        return inside(local, LOCAL, address - PTX_LOCAL_BASE, bytes);
+        return inside(local, THREAD, address - PTX_LOCAL_BASE, bytes);
     }
     if (space == SPACE_GENERIC && address - PTX_CONST_BASE < PTX_WINDOW) {
         return inside(b->constants, CONSTANTS, address - PTX_CONST_BASE, bytes);
@@ -174,7 +174,7 @@ static uint8_t *plain_at(struct bench *b, enum ptx_space space, uint32_t lane, u
     case SPACE_SHARED:
         return inside(b->expected.image, SHARED, address, bytes);
     case SPACE_LOCAL:
-        return inside(local, LOCAL, address, bytes);
+        return inside(local, THREAD, address, bytes);
     case SPACE_CONST:
         return inside(b->constants, CONSTANTS, address, bytes);
     default:
@@ -287,12 +287,12 @@ static uint64_t border(const struct bench *b, enum ptx_space space, uint32_t tot
     const uint64_t spread = (uint64_t)draw(80u) * total;
     const uint64_t off = draw(12u) == 0u ? draw(total) : 0u;
     const uint64_t ends[] = { b->at[k] + b->bytes[k] / total * total, PTX_SHARED_BASE + SHARED,
-                              PTX_LOCAL_BASE + LOCAL, PTX_CONST_BASE + CONSTANTS };
+                              PTX_LOCAL_BASE + THREAD, PTX_CONST_BASE + CONSTANTS };
     switch (space) {
     case SPACE_SHARED:
         return draw(SHARED / total) * total + off;
     case SPACE_LOCAL:
-        return draw(LOCAL / total) * total + off;
+        return draw(THREAD / total) * total + off;
     case SPACE_CONST:
         return draw(CONSTANTS / total) * total + off;
     case SPACE_GENERIC:

@@ -237,6 +237,20 @@ static void shared_accesses_count_passes(void **state)
     bench_close(&b);
 }
 
+/* The timing model counts its way along the list even where nothing is. */
+static void a_stream_without_accesses_has_a_list_of_none(void **state)
+{
+    struct bench b;
+    (void)state;
+    bench_once(&b,
+               HEADER ".visible .entry k(.param .u64 out)\n{\n.reg .u32 %r<2>;\n"
+                      ".reg .pred %p<2>;\n@%p1 ld.param.u32 %r1, [out];\nret;\n}\n",
+               64u);
+    assert_non_null(b.warp[0].access);
+    assert_non_null(b.warp[1].access);
+    bench_close(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -249,6 +263,7 @@ int main(void)
         cmocka_unit_test(the_same_local_word_of_all_lanes_is_one_line),
         cmocka_unit_test(volatile_loads_pass_the_caches_and_local_ones_the_cluster),
         cmocka_unit_test(shared_accesses_count_passes),
+        cmocka_unit_test(a_stream_without_accesses_has_a_list_of_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,6 +117,52 @@ static void another_grid_finds_what_is_there(void **state)
     close_experiment(&opened);
 }
 
+static enum experiment_status status_in(struct store *store, struct opened *opened, uint32_t i)
+{
+    enum experiment_status status;
+    bool foreign;
+
+    assert_true(store_find(store, &opened->grid.keys[i], &status, &foreign));
+    return status;
+}
+
+static char said[4096];
+
+/* What a check of the database comes to, and in `said` what it says. */
+static int check(void)
+{
+    char message[MESSAGE] = "";
+    FILE *const to = fmemopen(said, sizeof said, "w");
+
+    assert_non_null(to);
+    const int found = store_check(path_of("test.sqlite"), to, message, sizeof message);
+    fputs(message, to);
+    fclose(to);
+    return found;
+}
+
+static void what_was_aborted_is_kept_with_its_reason(void **state)
+{
+    struct opened opened;
+    char why[] = "no memory";
+    const struct experiment_outcome aborted = { .status = RUN_ABORTED, .error = why };
+
+    (void)state;
+    open_experiment(&opened, two_policies);
+    struct store *const store = open_store();
+    assert_true(store_grid(store, &opened.grid, &opened.figures));
+    assert_true(store_put(store, &opened.grid.keys[0], "text", &aborted, &opened.figures));
+    assert_string_equal(ask("SELECT status, error FROM runs WHERE id = 1"),
+                        "aborted|no memory;");
+    assert_int_equal(status_in(store, &opened, 0u), RUN_ABORTED);
+    put(store, &opened, 0u, 1000u);
+    assert_int_equal(status_in(store, &opened, 0u), RUN_DONE);
+    assert_string_equal(ask("SELECT status, error FROM runs WHERE id = 1"), "done|-;");
+    assert_true(store_close(store));
+    assert_int_equal(check(), 0);
+    close_experiment(&opened);
+}
+
 static void a_run_that_succeeds_takes_the_place_of_its_failure(void **state)
 {
     struct opened opened;
@@ -186,6 +232,12 @@ static void change(const char *statements)
     assert_int_equal(sqlite3_close(database), SQLITE_OK);
 }
 
+/* What databases of earlier formats have not. */
+static const char without_digests[] = "DROP VIEW runs; DROP VIEW figures; DROP VIEW observed;"
+                                      "ALTER TABLE results DROP COLUMN digest;"
+                                      "ALTER TABLE result_figures DROP COLUMN digest;"
+                                      "ALTER TABLE grid DROP COLUMN digest;";
+
 static void a_database_of_the_first_format_is_kept(void **state)
 {
     struct opened opened;
@@ -197,25 +249,138 @@ static void a_database_of_the_first_format_is_kept(void **state)
     assert_true(store_grid(store, &opened.grid, &opened.figures));
     put(store, &opened, 0u, 1000u);
     assert_true(store_close(store));
-    change("DROP VIEW observed; DROP TABLE result_observed; PRAGMA user_version = 1");
+    change(without_digests);
+    change("DROP TABLE result_observed; PRAGMA user_version = 1");
 
     /* To be read as it is. */
     store = store_open_read(path_of("test.sqlite"), message, sizeof message);
     assert_non_null(store);
+    assert_int_equal(store_say_broken(store, "test"), 0);
     assert_true(store_close(store));
     assert_string_equal(ask("PRAGMA user_version"), "1;");
+    assert_int_equal(check(), 1);
+    assert_non_null(strstr(said, "of an earlier format, without digests"));
     store = open_store();
     assert_true(store_grid(store, &opened.grid, &opened.figures));
     assert_string_equal(ask("SELECT value FROM figures WHERE run = 1 AND name = 'cycles'"),
                         "1000;");
     assert_string_equal(ask("SELECT count(*) FROM observed"), "0;");
-    assert_string_equal(ask("PRAGMA user_version"), "2;");
+    assert_string_equal(ask("PRAGMA user_version"), "3;");
     assert_true(store_close(store));
+    assert_int_equal(check(), 0);
 
-    change("PRAGMA user_version = 3");
+    change("PRAGMA user_version = 4");
     assert_null(store_open(path_of("test.sqlite"), message, sizeof message));
     assert_non_null(strstr(message, "another version"));
+    assert_int_equal(check(), 2);
+    assert_non_null(strstr(said, "another version"));
     close_experiment(&opened);
+}
+
+static void one_of_the_second_format_gets_digests(void **state)
+{
+    struct opened opened;
+
+    (void)state;
+    open_experiment(&opened, two_policies);
+    struct store *store = open_store();
+    assert_true(store_grid(store, &opened.grid, &opened.figures));
+    put(store, &opened, 0u, 1000u);
+    put(store, &opened, 1u, 0u);
+    assert_true(store_close(store));
+    change(without_digests);
+    change("PRAGMA user_version = 2");
+    store = open_store();
+    assert_int_equal(status_in(store, &opened, 0u), RUN_DONE);
+    assert_int_equal(status_in(store, &opened, 1u), RUN_FAILED);
+    assert_true(store_grid(store, &opened.grid, &opened.figures));
+    assert_true(store_close(store));
+    assert_int_equal(check(), 0);
+    assert_non_null(strstr(said, "8 runs: 1 done, 1 failed, 0 aborted; 2 results, 2 figures"));
+    close_experiment(&opened);
+}
+
+/* ---- Digests ----------------------------------------------------------------------------- */
+
+/* Whatever of a row is changed, it is named, not used, and not there after the next start. */
+static void a_row_that_was_changed_is_known(void **state)
+{
+    static const char *const changes[] = {
+        "UPDATE results SET result = replace(result, '1000', '1001')",
+        "UPDATE results SET status = 'failed', error = 'why'",
+        "UPDATE results SET seconds = seconds * 2",
+        "UPDATE results SET input = input || ' '",
+        "UPDATE results SET program = upper(program)",
+        "UPDATE results SET result = CAST(result AS BLOB)",
+        "UPDATE results SET digest = ''",
+        "UPDATE result_figures SET value = value + 1 WHERE name = 'cycles'",
+        "UPDATE result_figures SET value = CAST(value AS TEXT) WHERE name = 'cycles'",
+        "UPDATE result_figures SET name = 'cykles' WHERE name = 'cycles'",
+        "INSERT INTO result_observed VALUES (1, 'ctas', '{}')",
+    };
+
+    (void)state;
+    for (size_t i = 0u; i < sizeof changes / sizeof changes[0]; i++) {
+        struct opened opened;
+        open_experiment(&opened, two_policies);
+        struct store *store = open_store();
+        assert_true(store_grid(store, &opened.grid, &opened.figures));
+        put(store, &opened, 0u, 1000u);
+        assert_int_equal(status_in(store, &opened, 0u), RUN_DONE);
+        assert_true(store_close(store));
+        assert_int_equal(check(), 0);
+        change(changes[i]);
+        assert_int_equal(check(), 1);
+        store = open_store();
+        assert_int_equal(store_say_broken(store, "test"), 1);
+        assert_int_equal(status_in(store, &opened, 0u), RUN_PENDING);
+        assert_true(store_grid(store, &opened.grid, &opened.figures));
+        assert_int_equal(store_say_broken(store, "test"), 0);
+        assert_true(store_close(store));
+        assert_int_equal(check(), 0);
+        assert_string_equal(ask("SELECT count(*) FROM results"), "0;");
+        close_experiment(&opened);
+        unlink(path_of("test.sqlite"));
+    }
+}
+
+/* What is of no run that is used, but is wrong. */
+static void a_check_of_a_database_counts(void **state)
+{
+    static const struct {
+        const char *change;
+        const char *found;
+    } wrong[] = {
+        { "UPDATE grid SET variant = 'x' WHERE id = 2", "run 2 of the grid: not as it was" },
+        { "DELETE FROM grid WHERE id = 3", "run 3 of the grid is missing" },
+        { "DELETE FROM result_figures WHERE name = 'ipc'; INSERT INTO result_figures"
+          " VALUES (9, 'x', 1, '')",
+          "a figure of result 9, which is missing" },
+        { "DELETE FROM result_figures WHERE name = 'ipc' AND result = 1", "run 1: 1 figures" },
+        { "INSERT INTO result_observed VALUES (9, 'x', 'y')", "an observation of result 9" },
+        { "UPDATE results SET result = NULL", "done, without a result" },
+        { "UPDATE results SET status = 'aborted'", "aborted, without a reason" },
+    };
+
+    (void)state;
+    for (size_t i = 0u; i < sizeof wrong / sizeof wrong[0]; i++) {
+        struct opened opened;
+        open_experiment(&opened, two_policies);
+        struct store *const store = open_store();
+        assert_true(store_grid(store, &opened.grid, &opened.figures));
+        put(store, &opened, 0u, 1000u);
+        put(store, &opened, 1u, 2000u);
+        assert_true(store_close(store));
+        close_experiment(&opened);
+        change(wrong[i].change);
+        assert_int_equal(check(), 1);
+        if (strstr(said, wrong[i].found) == NULL) {
+            fail_msg("%s: %s", wrong[i].change, said);
+        }
+        unlink(path_of("test.sqlite"));
+    }
+    assert_int_equal(check(), 2);
+    assert_non_null(strstr(said, "No such file"));
 }
 
 /* The process ends between two results without closing anything. */
@@ -343,6 +508,10 @@ int main(void)
         TEST(one_process_writes_at_a_time),
         TEST(what_was_watched_goes_with_its_run),
         TEST(a_database_of_the_first_format_is_kept),
+        TEST(what_was_aborted_is_kept_with_its_reason),
+        TEST(one_of_the_second_format_gets_digests),
+        TEST(a_row_that_was_changed_is_known),
+        TEST(a_check_of_a_database_counts),
         TEST(a_result_is_kept_when_its_process_is_killed),
         TEST(a_database_of_others_is_left_alone),
         TEST(a_table_compares_with_the_baseline),

@@ -1,0 +1,3 @@
+#!/usr/bin/env bash
+# What it must find: no quotes.
+rm $1

@@ -1,0 +1,7 @@
+/* Compilers must find: a variable of no use. */
+int canary(void);
+int canary(void)
+{
+    int unused;
+    return 0;
+}

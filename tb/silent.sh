@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# silent.sh CANARY FILE... -- COMMAND... - a tool that says nothing when all is well. In the command,
+# {} stands for the files. It must have nothing to say about the files, and something about the
+# canary, in which a mistake is planted: otherwise it does not look at all.
+set -uo pipefail
+
+canary=$1
+shift
+files=()
+while [ "$1" != -- ]; do
+    files+=("$1")
+    shift
+done
+shift
+
+# with FILE... - the command, of these files.
+with() {
+    local word words=()
+    for word in "${command[@]}"; do
+        if [ "$word" = '{}' ]; then words+=("$@"); else words+=("$word"); fi
+    done
+    "${words[@]}" 2>&1
+}
+command=("$@")
+if said=$(with "$canary") || [ -z "$said" ]; then
+    echo "$1 finds nothing in $canary"
+    exit 1
+fi
+said=$(with "${files[@]}") || { printf '%s\n' "$said"; exit 1; }
+printf 'checked: files=%d\n' "${#files[@]}"
