@@ -270,6 +270,17 @@ static uint64_t horizon(const struct gpu *g)
     return most + 64u;
 }
 
+static bool open_versions(struct gpu *g)
+{
+    const struct gpu_config *const c = &g->config;
+    if ((g->mode & GPU_VERSIONS) == 0u) {
+        return true;
+    }
+    g->versions = versions_open(&(struct versions_shape){ g->n_sm, g->n_cluster, c->l1.mshrs,
+                                                          gpu_cluster_config(c).n_line });
+    return g->versions != NULL;
+}
+
 static bool allocate(struct gpu *g)
 {
     uint64_t slots = 256u;
@@ -283,7 +294,7 @@ static bool allocate(struct gpu *g)
     g->l2_stats = calloc(g->n_slice, sizeof *g->l2_stats);
     g->dram_stats = calloc(g->n_slice, sizeof *g->dram_stats);
     if (g->wheel == NULL || g->sm == NULL || g->sm_stats == NULL || g->l2_stats == NULL
-        || g->dram_stats == NULL || !memory_open(g)) {
+        || g->dram_stats == NULL || !memory_open(g) || !open_versions(g)) {
         return false;
     }
     memset(g->wheel, 0, slots * sizeof *g->wheel);
@@ -393,6 +404,7 @@ void gpu_close(struct gpu *g)
         sm_close(g->sm[i]);
     }
     memory_close(g);
+    versions_close(g->versions);
     free(g->sm);
     free(g->wheel);
     free(g->kernel);

@@ -16,6 +16,7 @@
 #include "gpu.h"
 #include "kernel_queue.h"
 #include "memory_side.h"
+#include "versions.h"
 
 /* ---- SM ---------------------------------------------------------------------------- */
 
@@ -219,6 +220,7 @@ struct gpu {
     struct divisor slices, l2_sets, lines_per_chunk, lines_per_row, banks;
     uint32_t burst, column_gap;
 
+    struct versions *versions; /* NULL without GPU_VERSIONS */
     struct sm **sm;
     struct cluster cluster[GPU_MAX_CLUSTER];
     struct crossbar crossbar[2]; /* requests, replies */
@@ -310,8 +312,13 @@ uint64_t sm_unanswered(const struct gpu *g, const struct sm *m);
 void stats_collect(struct gpu *g);
 void energy_collect(struct gpu *g);
 
+/* Ends the run with a message: an SM was given a line that is older than a write before it. */
+void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *from, uint64_t t);
+
 void cluster_step(struct gpu *g, uint32_t id, uint64_t t);
 bool cluster_unit_open(struct gpu *g, struct cluster *c);
+/* It must run although there is neither request nor reply. */
+bool cluster_unit_runs(const struct gpu *g, uint32_t id);
 /* A cycle of the cluster's port: request and reply may be NULL; ready: the network takes one.
  */
 const struct cluster_port_out *cluster_unit_step(struct gpu *g, uint32_t id,
@@ -346,6 +353,8 @@ void distributor_sms(struct gpu *g);
 /* A cycle: what goes out, when SMs in room have room and those in limit may have it. */
 const struct work_distributor_out *distributor_step(struct gpu *g, struct bits room,
                                                     struct bits limit);
+/* Cycles with the inputs of the last one may be left out. */
+bool distributor_settled(const struct gpu *g);
 
 void hang_report(struct gpu *g);
 void two_level_add(struct gpu *g, struct sm *m, uint32_t warp);
