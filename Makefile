@@ -572,7 +572,7 @@ short_pools  := c2050 two-kernels $(SHORT) dispatch.policy=distributed dispatch.
 short_pairs  := c2050 hotspot $(SHORT) dispatch.policy=distributed-block claso.active_levels=1
 CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors $(LOG)/run_output $(LOG)/run_names $(LOG)/run_queries \
 	$(LOG)/run_places $(LOG)/run_install $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_nvcc $(LOG)/run_linear $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
-	$(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
+	$(LOG)/run_stale $(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
 	$(LOG)/run_results)
 
 $(LOG)/run_m2090-%: configs/workloads/%.yaml configs/gpu/m2090.yaml $(GPUSCHED) $(DEBUG) tb/run/same.sh
@@ -622,6 +622,8 @@ $(LOG)/run_rtl-%: $(BESIDE) tb/run/rtl.sh
 	@$(CHECK) $@ tb/run/rtl.sh $(OUT)/run/rtl-$* $(GPUSCHED) $($*)
 $(LOG)/rtl_planted-%: $(BESIDE) tb/run/rtl_planted.sh
 	@$(CHECK) $@ tb/run/rtl_planted.sh $(OUT)/run/rtl_planted-$* $(GPUSCHED) $(TOOL) $*
+$(LOG)/run_stale: $(BESIDE) configs/workloads/exchange.yaml tb/run/stale.sh
+	@$(CHECK) $@ tb/run/stale.sh $(OUT)/run/stale $(GPUSCHED) $(BUILD) "$(CPPFLAGS)" "$(LIBS)"
 $(LOG)/record-%: $(BESIDE) tb/run/record.sh
 	@$(CHECK) $@ tb/run/record.sh $(OUT)/run/record-$* $(GPUSCHED) $(TOOL) $*
 $(LOG)/run_help: $(BESIDE) $(BUILD)/saxpy.ptx $(wildcard configs/*/*) tb/run/help.sh
