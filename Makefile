@@ -1,7 +1,8 @@
 # gpusched: the only build entry. `make` lists the targets.
 #
-# A unit is added by its own files, named after it; nothing here names one. A case is
-# a unit with its parameters: claso-N_CORE.15-N_KERNEL.4-CTA_W.32-LEVEL_W.4.
+# A unit is added by its own files, named after it; only runs of the GPU model name the units
+# in its paths. A case is a unit with its parameters:
+# claso-N_CORE.15-N_POOL.1-N_KERNEL.4-CTA_W.32-LEVEL_W.4.
 #
 # A check is a log under $(LOG): it is made again only when something it depends on has
 # changed. What depends on RTL or logs is under OUT, so that a run on other RTL has a
@@ -37,10 +38,10 @@ endif
 # To build and run; and to check everything.
 RUN_PACKAGES := gcc g++ make clang verilator flex bison zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev libsqlite3-dev nettle-dev
 PACKAGES := $(RUN_PACKAGES) clang-format clang-tidy iverilog yosys z3 \
-	libsystemc-dev libcmocka-dev shellcheck sqlite3 strace libxml2-utils gnuplot-nox help2man man-db groff-base
+	libsystemc-dev libcmocka-dev shellcheck sqlite3 strace libxml2-utils gnuplot-nox valgrind help2man man-db groff-base
 
 .PHONY: help run deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
-	install uninstall test long ledger checks docs clean
+	install uninstall sabotage test count long long-checks long-count ledger checks docs clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SECONDEXPANSION:
@@ -66,12 +67,13 @@ help:
 	@echo 'make dpi           golden models called from SystemVerilog'
 	@echo 'make examples      the commands of docs/examples print what its pages show'
 	@echo 'make planted       defects planted in the RTL, found and reported'
+	@echo 'make sabotage      checks that no longer check are noticed'
 	@echo
 	@echo 'make results       runs the experiments, and writes docs/results'
 	@echo 'make prove         properties proved by induction'
 	@echo 'make docs          refreshes the port tables in docs/units'
 	@echo 'make fuzz          the PTX reader and the executor under libFuzzer, SECONDS=60 each'
-	@echo 'make bench         how fast the GPU model runs, beside other simulators'
+	@echo 'make bench         how fast the GPU model runs'
 	@echo 'make ledger        tb/ledger.txt, of what each check has checked, after make test'
 	@echo 'make clean         removes build/'
 	@echo
@@ -121,7 +123,7 @@ $(STIMULUS): FORCE
 	@now='$(CYCLES) $(SEED) $(MODE) $(SIZES) $(SIZES_SEED) $(SIZES_DRAWN)' && { echo "$$now" | cmp -s - $@ || echo "$$now" > $@; }
 .PHONY: FORCE
 # The Verilog of a case, for tools that are given files, and of the units that are its parts.
-file_of = $(firstword $(wildcard $(RTL:%=%/$(1).v) rtl/units/$(1).v rtl/top/$(1).v))
+file_of = $(firstword $(wildcard $(RTL:%=%/$(1).v) rtl/units/$(1).v rtl/top/$(1).v) rtl/units/$(1).v)
 verilog = $(call file_of,$(call unit,$(1)))
 parts   = $(foreach p,$(shell sed -n 's/^PART.[a-z_]*, *\([a-z_]*\),.*/\1/p' \
 	cmodel/units/$(call unit,$(1))_ports.def),$(call file_of,$(p)))
@@ -161,7 +163,7 @@ $(BUILD)/checkout:
 # What is built must not run on another's data; what is built elsewhere runs on ours.
 unexport GPUSCHED_DATA
 ifneq ($(OUT),$(BUILD))
-export GPUSCHED_DATA := $(BUILD)
+export GPUSCHED_DATA := $(if $(filter /%,$(BUILD)),,$(CURDIR)/)$(BUILD)
 endif
 
 .PHONY: first
@@ -342,7 +344,7 @@ $(LOG)/lint_shell: $(SCRIPTS)
 # ---- Drift: the port table against the elaborated module -----------------------------------
 
 CHECKS_drift := $(CASES:%=$(LOG)/drift-%) $(foreach c,paths drift_defects document,$(UNITS:%=$(LOG)/$(c)-%)) \
-	$(if $(UNIT),,$(addprefix $(LOG)/document_,parameters counts rules) $(LOG)/rules)
+	$(if $(UNIT),,$(addprefix $(LOG)/document_,parameters counts rules commands) $(LOG)/rules)
 
 $(LOG)/drift-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) tb/drift/ports.sh tb/drift/xml_ports.awk
 	@$(CHECK) $@ tb/drift/ports.sh $(TOOL) $< $(call params,$*)
@@ -362,7 +364,10 @@ $(LOG)/rules: docs/rules.md $(CITING) tb/drift/rules.sh
 	@$(CHECK) $@ tb/drift/rules.sh check
 $(LOG)/document_rules: docs/rules.md $(CITING) tb/drift/rules.sh tb/drift/document.sh
 	@$(CHECK) $@ tb/drift/document.sh check $< rules tb/drift/rules.sh table
+$(LOG)/document_commands: docs/commands.md $(GPUSCHED) $(TOOL) tb/drift/document.sh tb/drift/commands.sh
+	@$(CHECK) $@ tb/drift/document.sh check $< commands tb/drift/commands.sh $(GPUSCHED) $(TOOL)
 docs: $(TOOL) $(GPUSCHED)
+	@tb/drift/document.sh write docs/commands.md commands tb/drift/commands.sh $(GPUSCHED) $(TOOL)
 	@for unit in $(UNITS); do \
 		tb/drift/document.sh write docs/units/$$unit.md ports $(TOOL) ports $$unit --format=markdown; done
 	@tb/drift/document.sh write docs/gpu-model.md parameters $(GPUSCHED) config keys --format=markdown
@@ -414,7 +419,7 @@ $(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)
 
 # The sizes of the list and some that are drawn, in one process. Others are drawn with SIZES_SEED=...; make long
 # draws more, with a seed of its own. With PARAMS, one size, and not as a check.
-CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%)
+CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%) $(if $(UNIT),,$(LOG)/rtl_libraries)
 CHECKS_long     += $(UNITS:%=$(LOG)/lockstep_long-%)
 SIZES_DRAWN := 3
 SIZES_SEED  ?= 2
@@ -428,6 +433,12 @@ $(LOG)/lockstep-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call
 	$(call at_sizes,list,$(SIZES_DRAWN),$(SIZES_SEED))
 $(LOG)/lockstep_long-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*)
 	$(call at_sizes,long,12,$(if $(filter file,$(origin SIZES_SEED)),new,$(SIZES_SEED)))
+$(LOG)/rtl_libraries: $(TOOL) $(RUNTIME) $(VERILATE) tb/lockstep/libraries.sh
+	@$(CHECK) $@ tb/lockstep/libraries.sh $(TOOL) $(BUILD)/verilated
+# RTL= in every check of Verilog.
+CHECKS_long += $(if $(UNIT),,$(LOG)/rtl_folder)
+$(LOG)/rtl_folder: $(TOOL) $(BUILD)/libgolden.a $(RUNTIME) $(VERILATE) tb/rtl_folder.sh tb/verilog.sh tb/tested.sh
+	@$(CHECK) $@ tb/rtl_folder.sh $(OUT)/rtl_folder $(BUILD)
 .PHONY: libraries
 libraries: $(CASES:%=$(SO)/%.so)
 
@@ -501,6 +512,10 @@ PUBLIC := $(HEADERS) $(wildcard cmodel/*/*.def rtl/units/*.v tb/conformance/*.v 
 $(LOG)/example-%: $$(wildcard docs/examples/$$*/*.*) docs/examples/README.md $(TOOL) $(BUILD)/libgolden.a $(PUBLIC) \
 		tb/examples/transcript.sh
 	@$(CHECK) $@ tb/examples/transcript.sh $(OUT)/examples/$* $(BUILD) docs/examples/$*
+# Pages of which some commands are run.
+CHECKS_examples += $(if $(UNIT),,$(LOG)/page-conformance $(LOG)/page-lockstep)
+$(LOG)/page-%: docs/%.md $(TOOL) $$(BESIDE) $(BUILD)/libgolden.a $(PUBLIC) tb/examples/transcript.sh
+	@$(CHECK) $@ tb/examples/transcript.sh $(OUT)/pages/$* $(BUILD) $<
 
 # ---- Planted defects: the same comparison, on spoiled RTL, must fail and say so ----------------------
 
@@ -541,7 +556,7 @@ GPUS      := $(patsubst configs/gpu/%.yaml,%,$(wildcard configs/gpu/*.yaml))
 WORKLOADS := $(patsubst configs/workloads/%.yaml,%,$(wildcard configs/workloads/*.yaml))
 # The units in the GPU's paths, and runs with their RTL beside them.
 WATCHED  := cta_scheduler claso work_distributor cluster_port
-DISPATCH := greedy streaming kernels pairs clusters fours coalescing
+DISPATCH := greedy streaming kernels pairs clusters fours coalescing short_ranks short_greedy short_pools short_pairs
 greedy    := c2050 hotspot
 streaming := c2050 stream claso.active_levels=1
 kernels   := c2050 two-kernels claso.active_levels=1
@@ -549,9 +564,15 @@ pairs     := icc hotspot dispatch.policy=distributed-block claso.active_levels=1
 clusters  := icc scan dispatch.policy=greedy-cluster claso.active_levels=2
 fours     := gtx480 bfs dispatch.policy=two-level-rr dispatch.block=4 dispatch.block_all=true claso.active_levels=1
 coalescing := icc hotspot dispatch.policy=distributed-block icc.entries=48 icc.lines=24
-CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors $(LOG)/run_output $(LOG)/run_names \
-	$(LOG)/run_places $(LOG)/run_install $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_nvcc $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
-	$(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
+# Clusters of 3, 3 and 2 SMs.
+SHORT        := sm.count=8 cluster.count=3
+short_ranks  := c2050 hotspot $(SHORT) dispatch.policy=two-level-rr claso.active_levels=2
+short_greedy := c2050 hotspot $(SHORT) dispatch.policy=greedy-cluster
+short_pools  := c2050 two-kernels $(SHORT) dispatch.policy=distributed dispatch.steal=true claso.active_levels=1
+short_pairs  := c2050 hotspot $(SHORT) dispatch.policy=distributed-block claso.active_levels=1
+CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors $(LOG)/run_output $(LOG)/run_names $(LOG)/run_queries \
+	$(LOG)/run_places $(LOG)/run_install $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_nvcc $(LOG)/run_linear $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
+	$(LOG)/run_stale $(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
 	$(LOG)/run_results)
 
 $(LOG)/run_m2090-%: configs/workloads/%.yaml configs/gpu/m2090.yaml $(GPUSCHED) $(DEBUG) tb/run/same.sh
@@ -560,6 +581,8 @@ $(LOG)/run_mix-%: configs/gpu/%.yaml configs/workloads/mix.yaml $(GPUSCHED) $(DE
 	@$(CHECK) $@ tb/run/same.sh $(OUT)/run/mix-$* $(GPUSCHED) $(DEBUG) $* mix
 $(LOG)/run_errors: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/errors.sh
 	@$(CHECK) $@ tb/run/errors.sh $(GPUSCHED)
+$(LOG)/run_queries: $(GPUSCHED) docs/experiments.md tb/run/queries.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/queries.sh $(GPUSCHED) docs/experiments.md
 $(LOG)/run_names: $(GPUSCHED) tb/run/names.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/names.sh $(GPUSCHED)
 # With a case's RTL, for the commands that load one.
@@ -568,6 +591,9 @@ $(LOG)/run_output: $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/workloads/hot
 		$(call unit,$(firstword $(FEW))) $(call params,$(firstword $(FEW)))
 $(LOG)/run_places: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/places.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/places.sh $(OUT)/run/places $(GPUSCHED)
+CHECKS_long += $(LOG)/run_clone
+$(LOG)/run_clone: $(GPUSCHED) $(SOURCES) $(HEADERS) $(LIB) Makefile tb/run/clone.sh tb/run/checks.sh
+	@$(CHECK) $@ tb/run/clone.sh $(OUT)/run/clone $(GPUSCHED)
 $(LOG)/run_install: $(BESIDE) $(MAN)/gpusched.1 $(wildcard configs/*/*) $(PUBLIC) Makefile tb/install.sh tb/run/install.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/install.sh $(BUILD)
 # What the surroundings do not give, at a few places of each command; in the long checks at all.
@@ -596,6 +622,8 @@ $(LOG)/run_rtl-%: $(BESIDE) tb/run/rtl.sh
 	@$(CHECK) $@ tb/run/rtl.sh $(OUT)/run/rtl-$* $(GPUSCHED) $($*)
 $(LOG)/rtl_planted-%: $(BESIDE) tb/run/rtl_planted.sh
 	@$(CHECK) $@ tb/run/rtl_planted.sh $(OUT)/run/rtl_planted-$* $(GPUSCHED) $(TOOL) $*
+$(LOG)/run_stale: $(BESIDE) configs/workloads/exchange.yaml tb/run/stale.sh
+	@$(CHECK) $@ tb/run/stale.sh $(OUT)/run/stale $(GPUSCHED) $(BUILD) "$(CPPFLAGS)" "$(LIBS)"
 $(LOG)/record-%: $(BESIDE) tb/run/record.sh
 	@$(CHECK) $@ tb/run/record.sh $(OUT)/run/record-$* $(GPUSCHED) $(TOOL) $*
 $(LOG)/run_help: $(BESIDE) $(BUILD)/saxpy.ptx $(wildcard configs/*/*) tb/run/help.sh
@@ -608,6 +636,8 @@ $(LOG)/run_results: $(GPUSCHED) $(PTX) tb/run/results.sh $(wildcard configs/expe
 	@$(CHECK) $@ tb/run/results.sh $(OUT)/run/results $(GPUSCHED)
 $(LOG)/verify-%: $(GPUSCHED) $(DEBUG) $(PLAIN) $(BUILD)/workloads/%.ptx tb/run/verify.sh
 	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $* $(PLAIN) $(DEBUG)
+$(LOG)/run_linear: $(GPUSCHED) tb/run/linear.sh
+	@$(CHECK) $@ tb/run/linear.sh $(GPUSCHED)
 $(LOG)/run_nvcc: $(NVCC_KERNELS) $(PLAIN_KERNELS) $(wildcard tb/ptx/nvcc/*) tb/plain/nvcc.sh
 	@$(CHECK) $@ tb/plain/nvcc.sh $(NVCC_KERNELS) $(PLAIN_KERNELS) tb/ptx/nvcc
 
@@ -672,8 +702,10 @@ ALL_CHECKS := $(foreach f,$(FIRST),$(filter $(f),$(ALL_CHECKS))) $(filter-out $(
 # make test ONLY='unit-claso% lint_%': only these, by the names of their logs.
 CHECKS := $(if $(ONLY),$(filter $(ONLY:%=$(LOG)/%),$(ALL_CHECKS)),$(ALL_CHECKS))
 define stage
-$(1): $$(CHECKS_$(1))
+$(1): $$(or $$(CHECKS_$(1)),$(if $(PARAMS),,none-$(1)))
 endef
+none-%:
+	@echo '$*: nothing is checked of UNIT=$(UNIT)'; false
 $(foreach s,$(STAGES),$(eval $(call stage,$(s))))
 
 checks: $(CHECKS:$(LOG)/%=made-%)

@@ -11,15 +11,16 @@ name=${log##*/}
 here=$(dirname "$0")
 mkdir -p "${log%/*}"
 rm -f "$log" "$log.failed"
-start=$EPOCHREALTIME
 status=0
-"$@" > "$log.failed" 2> "$log.errors" || status=$?
+TIMEFORMAT='%1R %U %S'
+times=$({ time "$@" > "$log.failed" 2> "$log.errors"; } 2>&1) || status=$?
+read -r took user system <<< "$times"
+processor=$(((10#${user/./} + 10#${system/./}) / 100)) # tenths of a second
+processor=$((processor / 10)).$((processor % 10))
 cat "$log.errors" >> "$log.failed"
 rm -f "$log.errors"
-took=$(((${EPOCHREALTIME/./} - ${start/./}) / 100000))
-took=$((took / 10)).$((took % 10))
 if [ "$status" -eq 0 ] && checked=$("$here/checked.sh" "$log.failed"); then
-    printf 'needs: %s\ntook: %s s\nchecked: %s\n' "${NEEDS:-}" "$took" "$checked" >> "$log.failed"
+    printf 'needs: %s\ntook: %s s, %s s of processors\nchecked: %s\n' "${NEEDS:-}" "$took" "$processor" "$checked" >> "$log.failed"
     mv "$log.failed" "$log"
     printf 'pass  %-64s %6.1f s  %s\n' "$name" "$took" "$checked"
 else

@@ -15,6 +15,7 @@ passed=0
 failed=0
 
 [ "$made" = - ] || [ -f "$made" ] || { echo "count.sh: there is no $made: make test writes it"; exit 2; }
+[ $# -gt 0 ] || { echo 'count.sh: there is no such check'; exit 2; }
 declare -A expected is_made
 if [ "$ledger" != - ]; then
     while read -r name checked; do expected[$name]=$checked; done < "$ledger"
@@ -47,7 +48,7 @@ compare() {
 
 # one LOG NAME
 one() {
-    local log=$1 name=$2 needs='' took='' checked='' label='' tests difference need
+    local log=$1 name=$2 needs='' took='' processor='' checked='' label='' tests difference need
     if [ -f "$log" ] && [ "$made" != - ] && [ -z "${is_made[$name]:-}" ]; then
         rm -f "$log" # of an earlier run
         fail "$name" 'what it needs cannot be built'
@@ -62,7 +63,7 @@ one() {
         fail "$name" "see above, or $log.failed" $((tests > 0 ? tests : 1))
         return
     fi
-    { read -r _ needs && read -r _ took _ && read -r label checked; } <<< "$(tail -n 3 "$log")"
+    { read -r _ needs && read -r _ took _ processor _ && read -r label checked; } <<< "$(tail -n 3 "$log")"
     if [ "$label" != checked: ] || [ -z "$checked" ]; then
         rm -f "$log"
         fail "$name" 'its log is damaged, and removed'
@@ -85,13 +86,15 @@ one() {
         fail "$name" "$difference"
         return
     fi
-    slowest+=("$took s  $name")
+    slowest+=("$processor s of processors, $took s  $name")
+    total=$((total + 10#${processor/./}))
     tests=1
-    [[ $checked =~ ^tests=([0-9]+) ]] && tests=${BASH_REMATCH[1]}
+    [[ " $checked" =~ " tests="([0-9]+) ]] && tests=${BASH_REMATCH[1]}
     passed=$((passed + tests))
 }
 
 slowest=()
+total=0 # tenths of a second
 for log; do
     one "$log" "${log##*/}"
 done
@@ -101,7 +104,7 @@ if [ "$known" != - ]; then
     done < <(cut -d' ' -f1 "$ledger" | LC_ALL=C sort | LC_ALL=C comm -23 - <(tr ' ' '\n' < "$known" | LC_ALL=C sort))
 fi
 if [ ${#slowest[@]} -gt 10 ]; then
-    printf 'the slowest:\n'
+    printf 'all of them took %d s of processors, most of all:\n' $((total / 10))
     printf '%s\n' "${slowest[@]}" | sort -rn | head -n 10 | sed 's/^/  /'
 fi
 printf '%d passed, %d failed\n' "$passed" "$failed"

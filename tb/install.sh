@@ -27,11 +27,11 @@ copy() {
     install -m "$1" -t "$2" "${@:3}"
 }
 
-# tree FILE... - the same place below the data as here.
+# tree MODE FILE... - the same place below the data as here.
 tree() {
     local file
-    for file; do
-        copy 644 "$data/$(dirname "$file")" "$file"
+    for file in "${@:2}"; do
+        copy "$1" "$data/$(dirname "$file")" "$file"
     done
 }
 
@@ -45,8 +45,9 @@ esac
 remove # what an older one had and this one has not
 copy 755 "$to/bin" "$build/gpusched" "$build/gpusched-unit"
 copy 644 "$data/workloads" "$build"/workloads/*.ptx
-tree Makefile configs/*/*.yaml rtl/*/*.v cmodel/base/*.h cmodel/units/*_ports.def \
+tree 644 Makefile configs/*/*.yaml rtl/*/*.v cmodel/base/*.h cmodel/units/*_ports.def \
     tb/lockstep/*.{cpp,h,vlt}
+tree 755 tb/lockstep/rtl_library.sh
 copy 644 "$to/share/man/man1" "$build"/man/man1/*.1
 install -d "$to/share/bash-completion/completions"
 "$build/gpusched" completion bash > "$to/share/bash-completion/completions/gpusched"

@@ -113,15 +113,15 @@ spoil rtl/units/$unit.v '/^`ifdef FORMAL/,/^`endif/d'
 noticed 'no properties' 'no assertions' "prove-$unit-$proof"
 for list in "tb/lockstep/${unit}_sizes.txt drift-$case" "tb/formal/${unit}_sizes.txt prove-$unit-$proof"; do
     : > "${list% *}"
-    noticed 'an empty list of sizes' 'it is in the ledger, and no check any more' "${list#* }"
+    noticed 'an empty list of sizes' 'it is in the ledger, and no check any more' "${list#* }" "unit-$test"
     spoil "${list% *}" 's/^[0-9A-Z]/# &/'
-    noticed 'a list with a size less' 'it is in the ledger, and no check any more' "${list#* }"
+    noticed 'a list with a size less' 'it is in the ledger, and no check any more' "${list#* }" "unit-$test"
     spoil "${list% *}" -e 's/^[0-9A-Z]/  &/' -e '$a # no more'
     tested "${list#* }" || noticed 'an indented list is another one' 'none' "${list#* }"
     cp -a "$work/good/${list% *}" "${list% *}"
 done
 spoil Makefile 's/^(STAGES := .*) drift/\1/'
-noticed 'a kind of checks that is left out' 'it is in the ledger, and no check any more' "drift-$case"
+noticed 'a kind of checks that is left out' 'it is in the ledger, and no check any more' "drift-$case" "unit-$test"
 
 # The checks themselves.
 printf '#!/bin/sh\nexit 0\n' > tb/drift/ports.sh

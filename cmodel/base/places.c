@@ -201,6 +201,14 @@ const char *places_data(void)
     return places.data;
 }
 
+const char *places_below(const char *path)
+{
+    const char *const data = places_data();
+    const size_t n = strlen(data);
+
+    return strncmp(path, data, n) == 0 && path[n] == '/' ? path + n + 1 : path;
+}
+
 const char *places_kernels(void)
 {
     find();

@@ -31,6 +31,9 @@ const char *places_made(void);
 /* The folder therein for reports of differences. */
 const char *places_reports(void);
 
+/* A path that lies in places_data(), as seen from there; another one as it is. */
+const char *places_below(const char *path);
+
 /* The program gpusched-unit of the same build or installation. */
 const char *places_unit_tool(void);
 

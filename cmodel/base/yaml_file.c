@@ -120,9 +120,9 @@ static uint32_t line_of_offset(const struct file *file, size_t offset)
 static bool refuse_syntax(const struct file *file, const yaml_parser_t *parser, char *message,
                           size_t size)
 {
-    const char *const problem = parser->problem == NULL ? "no memory" : parser->problem;
+    const char *const problem = parser->problem;
 
-    if (parser->error == YAML_MEMORY_ERROR) {
+    if (parser->error == YAML_MEMORY_ERROR || parser->problem == NULL) {
         return refuse(message, size, "%s: no memory", file->path);
     }
     if (parser->error == YAML_READER_ERROR) {

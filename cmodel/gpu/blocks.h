@@ -107,7 +107,7 @@ struct packet {
     uint64_t ready; /* first core cycle in which the next component sees it */
     uint32_t line;  /* of the L2 */
     uint16_t sm;
-    uint16_t mshr; /* of the SM, if no cache asks */
+    uint16_t mshr; /* of the SM, if no cache asks; or the version of an L1's line */
     uint8_t type;  /* enum packet_type */
     uint8_t path;  /* enum cache_path */
     uint8_t part;  /* of the L2 line, if the SM's cache has shorter lines */

@@ -1,6 +1,9 @@
 /* cluster - SMs that share a request port and a response FIFO: one request enters and one
  * response is delivered a cycle. Merge table and coalesced cache may sit between. */
 
+#include <stdio.h>
+
+#include "cache.h"
 #include "wake.h"
 
 static void deliver(struct gpu *g, uint32_t sm, const struct packet *p, uint64_t t)
@@ -67,6 +70,23 @@ static struct packet take(struct gpu *g, struct cluster *c, uint32_t k, uint64_t
     return p;
 }
 
+/* A request passes the port: the version that it makes, or must be given. */
+COLD static void note_version(struct gpu *g, uint32_t id, const struct packet *p)
+{
+    struct versions *const v = g->versions;
+
+    if (p->type != READ) {
+        const bool update = p->type == WRITE && g->config.l1.write == WRITE_THROUGH;
+        if (!versions_sent(v, id, p->sm, p->line, update)) {
+            snprintf(g->message, sizeof g->message, "no memory for the versions of lines");
+            g->end = GPU_ILLEGAL;
+        }
+    } else if (p->path == PATH_L1) {
+        struct mshrs *const m = &g->sm[p->sm]->cache[PATH_L1].mshr;
+        versions_asked(v, id, p->sm, mshr_find(m, p->line), p->line);
+    }
+}
+
 /* A request goes to the crossbar, which sees it in cycle `ready`. */
 static void send(struct gpu *g, uint32_t id, struct packet p, uint64_t ready)
 {
@@ -88,7 +108,11 @@ static uint32_t request(struct gpu *g, uint32_t id, uint64_t t)
     if (queue_full(&c->request)) {
         return REQUEST_FULL;
     }
-    send(g, id, take(g, c, round_robin(c->asking, c->last), t), t + 1u);
+    const struct packet p = take(g, c, round_robin(c->asking, c->last), t);
+    if (UNLIKELY(g->versions != NULL)) {
+        note_version(g, id, &p);
+    }
+    send(g, id, p, t + 1u);
     return REQUEST_BUSY;
 }
 
@@ -136,6 +160,11 @@ static uint32_t pass(struct gpu *g, uint32_t id, uint32_t k, const struct cluste
         t + 1u + (cluster_unit_reads(&p) ? g->config.icc.lookup_latency : 0u);
     p.tracked = out->request_track;
     if (out->request_hit) {
+        if (UNLIKELY(g->versions != NULL)
+            && !versions_hit(g->versions, id, out->request_way, cluster_unit_line(&p),
+                             &p.mshr)) {
+            stale_answer(g, p.sm, p.line, "a way with another line", t);
+        }
         p.ready = ready;
         queue_push(&c->local, p);
         wake_cluster(g, id, ready);
@@ -156,8 +185,12 @@ static uint32_t step_unit(struct gpu *g, uint32_t id, uint64_t t)
         asks ? queue_front(&g->sm[c->first_sm + k]->miss_queue) : NULL;
     struct cluster_port_out out = { .request_taken = false };
 
-    if (request != NULL || reply != NULL || c->unit->flush) {
+    if (request != NULL || reply != NULL || cluster_unit_runs(g, id)) {
         out = *cluster_unit_step(g, id, request, !queue_full(&c->request), reply);
+    }
+    const struct packet kept = reply != NULL ? *reply : (struct packet){ .line = 0u };
+    if (UNLIKELY(g->versions != NULL) && out.request_taken && request != NULL) {
+        note_version(g, id, request);
     }
     if (reply != NULL) {
         spread(g, id, out.reply_sms, t);
@@ -166,7 +199,13 @@ static uint32_t step_unit(struct gpu *g, uint32_t id, uint64_t t)
     } else {
         wake_cluster(g, id, c->port_free);
     }
-    return asks ? pass(g, id, k, &out, t) : c->asking != 0u ? REQUEST_FULL : REQUEST_IDLE;
+    const uint32_t class = asks              ? pass(g, id, k, &out, t)
+                           : c->asking != 0u ? REQUEST_FULL
+                                             : REQUEST_IDLE;
+    if (UNLIKELY(g->versions != NULL) && out.reply_keep) { /* after a hit of the same way */
+        versions_kept(g->versions, id, out.reply_way, cluster_unit_line(&kept), kept.mshr);
+    }
+    return class;
 }
 
 void cluster_step(struct gpu *g, uint32_t id, uint64_t t)

@@ -2,6 +2,8 @@
  * cluster_unit - intra-cluster coalescing in the machine: the golden model of a cluster's port
  * (cluster_port.h) between its L1s and the network. In a cycle it sees one request and one
  * answer; in a cycle with neither, and without the start of a kernel, nothing changes in it.
+ * Such cycles all have the same inputs. They are left out, unless what watches the unit has not
+ * settled, or every component is to step in every cycle.
  */
 
 #include <stdlib.h>
@@ -25,6 +27,14 @@ bool cluster_unit_open(struct gpu *g, struct cluster *c)
     const struct cluster_port_config config = gpu_cluster_config(&g->config);
     c->unit = calloc(1u, sizeof *c->unit);
     return c->unit != NULL && cluster_port_init(&c->unit->unit, &config) == cluster_port_ok;
+}
+
+bool cluster_unit_runs(const struct gpu *g, uint32_t id)
+{
+    const struct cluster_unit *const u = g->cluster[id].unit;
+
+    return u->flush || u->restless
+           || (g->hooks.cluster_peer != NULL && (g->mode & GPU_STEP_ALL) != 0u);
 }
 
 void cluster_flush(struct gpu *g)
@@ -61,6 +71,19 @@ static void count(struct cluster_unit *u)
     u->kept += u->out.reply_keep;
 }
 
+COLD static void tell(struct gpu *g, uint32_t id, const struct gpu_cluster_peer *peer)
+{
+    struct cluster_unit *const u = g->cluster[id].unit;
+
+    if (!peer->evaluated(peer->self, id, &u->unit, &u->in, &u->out, &u->next, g->t)) {
+        g->end = GPU_STOPPED;
+    }
+    u->restless = peer->settled != NULL && !peer->settled(peer->self, id);
+    if (u->restless) {
+        wake_cluster(g, id, g->t + 1u);
+    }
+}
+
 const struct cluster_port_out *cluster_unit_step(struct gpu *g, uint32_t id,
                                                  const struct packet *request, bool ready,
                                                  const struct packet *reply)
@@ -70,7 +93,7 @@ const struct cluster_port_out *cluster_unit_step(struct gpu *g, uint32_t id,
     const struct gpu_cluster_peer *const peer = g->hooks.cluster_peer;
 
     u->in = (struct cluster_port_in){
-        .request_ready = ready,
+        .request_ready = ready && request != NULL,
         .merge = g->config.icc.entries != 0u,
         .keep = g->config.icc.lines != 0u,
         .fifo = g->config.icc.fifo,
@@ -91,9 +114,8 @@ const struct cluster_port_out *cluster_unit_step(struct gpu *g, uint32_t id,
         u->in.reply_tracked = reply->tracked;
     }
     cluster_port_eval(&u->unit, &u->in, &u->out, &u->next);
-    if (UNLIKELY(peer != NULL)
-        && !peer->evaluated(peer->self, id, &u->unit, &u->in, &u->out, &u->next, g->t)) {
-        g->end = GPU_STOPPED;
+    if (UNLIKELY(peer != NULL)) {
+        tell(g, id, peer);
     }
     cluster_port_tick(&u->unit, &u->next);
     u->flush = false;

@@ -167,9 +167,11 @@ void dispatch_step(struct gpu *g, uint64_t t)
     }
     const struct choice choice =
         UNLIKELY(g->hooks.cta_scheduler != NULL) ? choose_by_hook(g) : choose(g);
-    g->dispatch_dirty = choice.count != 0u;
+    g->dispatch_dirty = choice.count != 0u || !distributor_settled(g);
     if (choice.count != 0u) {
         issue(g, &choice, t);
+    }
+    if (g->dispatch_dirty) {
         (void)wake_at(g, t + 1u);
     }
 }

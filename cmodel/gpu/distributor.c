@@ -3,7 +3,8 @@
  * (work_distributor.h), clocked when something about it may change.
  *
  * A cycle in which its inputs are those of the last one, and in which nothing went out and no
- * launch was under way, changes nothing in it; such cycles are left out. A launch takes the
+ * launch was under way, changes nothing in it; such cycles are left out, unless what watches it
+ * has not settled. A launch takes the
  * unit some tens or hundreds of cycles, but no time of the GPU, where dispatch.launch_latency
  * alone is between two kernels. So the unit's cycles are numbered by themselves.
  */
@@ -78,6 +79,13 @@ const struct work_distributor_out *distributor_step(struct gpu *g, struct bits r
     };
     clock_unit(g);
     return &d->out;
+}
+
+bool distributor_settled(const struct gpu *g)
+{
+    const struct gpu_distributor_peer *const peer = g->hooks.distributor_peer;
+
+    return peer == NULL || peer->settled == NULL || peer->settled(peer->self);
 }
 
 /* ---- Launches ---------------------------------------------------------------------------- */

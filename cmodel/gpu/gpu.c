@@ -104,7 +104,8 @@ static bool grow_kernels(struct gpu *g)
     if (stats != NULL) {
         g->kernel_stats = stats;
     }
-    if (kernel == NULL || stats == NULL) {
+    if (kernel == NULL || stats == NULL || !queue_reserve(&g->coming, capacity)
+        || !queue_reserve(&g->ready, capacity)) {
         return false;
     }
     g->kernel_capacity = capacity;
@@ -128,15 +129,18 @@ static bool widen(struct gpu *g, uint32_t last_register)
     return true;
 }
 
-/* Is an earlier kernel of this stream not yet done? */
-static bool stream_busy(const struct gpu *g, uint32_t stream)
+/* The kernel becomes the last of its stream. If the one before it has ended, it may start in
+ * cycle `eligible`. */
+static void queue_kernel(struct gpu *g, uint32_t *tail, uint32_t id, uint64_t eligible)
 {
-    for (uint32_t i = g->first_live; i < g->n_kernel; i++) {
-        if (g->kernel_stats[i].stream == stream && !g->kernel[i].ended) {
-            return true;
-        }
+    const uint32_t last = *tail;
+    *tail = id;
+    if (last != NO_KERNEL && !g->kernel[last].ended) {
+        g->kernel[last].next = id;
+        return;
     }
-    return false;
+    queue_put(&g->coming, eligible, id);
+    g->alarm = eligible < g->alarm ? eligible : g->alarm;
 }
 
 bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stream,
@@ -147,18 +151,17 @@ bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stre
     if (!shape_possible(g, s, message, size)) {
         return false;
     }
-    if (!grow_kernels(g) || !widen(g, s->last_register)) {
+    uint32_t *const tail = stream_tail(&g->tails, stream);
+    if (tail == NULL || !grow_kernels(g) || !widen(g, s->last_register)) {
         return say(message, size, "%s", gpu_no_memory);
     }
-    const bool busy = stream_busy(g, stream);
-    const uint64_t eligible = g->t + g->config.dispatch.launch_latency;
     const bool idle = g->current == g->n_kernel;
     g->kernel[g->n_kernel] =
         (struct kernel){ .source = *source,
                          .ctas = kernel_ctas(s),
                          .warps = kernel_warps(s),
                          .registers = (uint32_t)cta_registers(&g->config, s),
-                         .eligible = busy ? NEVER : eligible };
+                         .next = NO_KERNEL };
     g->kernel_stats[g->n_kernel] =
         (struct gpu_kernel_stats){ .name = s->name,
                                    .stream = stream,
@@ -170,9 +173,7 @@ bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stre
                                    .launched = g->t };
     g->n_kernel++;
     g->current = idle ? g->n_kernel : g->current;
-    if (!busy && eligible < g->alarm) {
-        g->alarm = eligible;
-    }
+    queue_kernel(g, tail, g->n_kernel - 1u, g->t + g->config.dispatch.launch_latency);
     return true;
 }
 
@@ -269,6 +270,17 @@ static uint64_t horizon(const struct gpu *g)
     return most + 64u;
 }
 
+static bool open_versions(struct gpu *g)
+{
+    const struct gpu_config *const c = &g->config;
+    if ((g->mode & GPU_VERSIONS) == 0u) {
+        return true;
+    }
+    g->versions = versions_open(&(struct versions_shape){ g->n_sm, g->n_cluster, c->l1.mshrs,
+                                                          gpu_cluster_config(c).n_line });
+    return g->versions != NULL;
+}
+
 static bool allocate(struct gpu *g)
 {
     uint64_t slots = 256u;
@@ -282,7 +294,7 @@ static bool allocate(struct gpu *g)
     g->l2_stats = calloc(g->n_slice, sizeof *g->l2_stats);
     g->dram_stats = calloc(g->n_slice, sizeof *g->dram_stats);
     if (g->wheel == NULL || g->sm == NULL || g->sm_stats == NULL || g->l2_stats == NULL
-        || g->dram_stats == NULL || !memory_open(g)) {
+        || g->dram_stats == NULL || !memory_open(g) || !open_versions(g)) {
         return false;
     }
     memset(g->wheel, 0, slots * sizeof *g->wheel);
@@ -392,9 +404,13 @@ void gpu_close(struct gpu *g)
         sm_close(g->sm[i]);
     }
     memory_close(g);
+    versions_close(g->versions);
     free(g->sm);
     free(g->wheel);
     free(g->kernel);
+    free(g->coming.heap);
+    free(g->ready.heap);
+    free(g->tails.table);
     free(g->kernel_stats);
     free(g->sm_stats);
     free(g->l2_stats);

@@ -25,7 +25,8 @@
 
 struct gpu;
 
-/* Fast paths that are switched off. They change the time a run takes and nothing else. */
+/* Fast paths that are switched off, and checks. They change the time a run takes and nothing
+ * else. */
 enum gpu_mode {
     GPU_STEP_ALL = 1, /* every component steps in every cycle, not when something can happen */
     GPU_NO_SKIP = 2,  /* cycles in which nothing happens are not jumped over */
@@ -33,7 +34,8 @@ enum gpu_mode {
     GPU_SCAN = 8,     /* DRAM scans its queue each cycle, not one candidate a bank */
     GPU_COUNT_EACH = 16, /* cycles are counted one by one, not by runs; needs the first two */
     GPU_NAIVE = 31,
-    GPU_FUZZ = 32, /* components also step at random in cycles in which nothing happens */
+    GPU_FUZZ = 32,     /* components also step at random in cycles in which nothing happens */
+    GPU_VERSIONS = 64, /* lines carry versions: a stale answer ends the run (versions.h) */
 };
 
 /* The message of gpu_open and gpu_launch if there is no memory: configuration and kernel may be
@@ -57,7 +59,8 @@ bool gpu_launch(struct gpu *gpu, const struct kernel_source *source, uint32_t st
 enum gpu_end {
     GPU_DONE,
     GPU_HUNG,    /* no progress for limit.watchdog cycles; gpu_message says who waits */
-    GPU_ILLEGAL, /* a kernel did something illegal; gpu_message says what */
+    GPU_ILLEGAL, /* a kernel did something illegal, or, with GPU_VERSIONS, an answer was stale;
+                    gpu_message says what */
     GPU_STOPPED, /* by the hook `progress` */
 };
 

@@ -58,6 +58,10 @@ struct gpu_distributor_peer {
                       const struct work_distributor_in *in, struct work_distributor_out *out,
                       const struct work_distributor_next *next, uint64_t cycle,
                       uint64_t gpu_cycle);
+    /* After it: may cycles be left out from now on, as long as the inputs are those of this
+     * one? NULL: they may. Otherwise `evaluated` is called in the GPU's next cycle in any case.
+     */
+    bool (*settled)(void *self);
 };
 
 /* What watches the clusters' ports; as above, with the number of the cluster. */
@@ -66,6 +70,7 @@ struct gpu_cluster_peer {
     bool (*evaluated)(void *self, uint32_t cluster, const struct cluster_port *unit,
                       const struct cluster_port_in *in, struct cluster_port_out *out,
                       const struct cluster_port_next *next, uint64_t gpu_cycle);
+    bool (*settled)(void *self, uint32_t cluster);
 };
 
 /* In place of the configured warp.policy. */

@@ -30,7 +30,7 @@ static void start(struct gpu *g, uint32_t id)
 {
     g->kernel[id].started = true;
     distributor_start(g, &g->kernel[id]);
-    g->n_resident++;
+    g->resident[g->n_resident++] = id;
     g->progress = g->t;
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         sm_invalidate(g->sm[i]);
@@ -43,11 +43,11 @@ void kernels_choose(struct gpu *g)
     const uint32_t before = g->current;
     g->current = g->n_kernel;
     uint64_t earliest = NEVER;
-    for (uint32_t i = g->first_live; i < g->n_kernel; i++) {
-        const struct kernel *const k = &g->kernel[i];
-        if (k->started && k->issued < k->ctas && k->order < earliest) {
+    for (uint32_t i = 0u; i < g->n_resident; i++) {
+        const struct kernel *const k = &g->kernel[g->resident[i]];
+        if (k->issued < k->ctas && k->order < earliest) {
             earliest = k->order;
-            g->current = i;
+            g->current = g->resident[i];
         }
     }
     if (g->current != before || g->current == g->n_kernel) {
@@ -57,19 +57,16 @@ void kernels_choose(struct gpu *g)
 
 void kernels_step(struct gpu *g, uint64_t t)
 {
-    uint64_t alarm = NEVER;
-    for (uint32_t i = g->first_live; i < g->n_kernel; i++) {
-        struct kernel *const k = &g->kernel[i];
-        if (k->started || k->eligible == NEVER) {
-            continue;
-        }
-        if (k->eligible > t) {
-            alarm = k->eligible < alarm ? k->eligible : alarm;
-        } else if (g->n_resident < g->config.dispatch.kernels) {
-            k->order = g->starts++;
-            start(g, i);
-        }
+    while (g->coming.count > 0u && g->coming.heap[0].key <= t) {
+        const uint32_t id = queue_take(&g->coming);
+        queue_put(&g->ready, id, id);
     }
+    while (g->ready.count > 0u && g->n_resident < g->config.dispatch.kernels) {
+        const uint32_t id = queue_take(&g->ready);
+        g->kernel[id].order = g->starts++;
+        start(g, id);
+    }
+    uint64_t alarm = g->coming.count > 0u ? g->coming.heap[0].key : NEVER;
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         const uint64_t open = g->sm[i]->gate_open;
         alarm = open > t && open < alarm ? open : alarm;
@@ -79,11 +76,20 @@ void kernels_step(struct gpu *g, uint64_t t)
     dispatch_rooms(g);
 }
 
+static void leave(struct gpu *g, uint32_t id)
+{
+    uint32_t at = 0u;
+    while (g->resident[at] != id) {
+        at++;
+    }
+    g->resident[at] = g->resident[--g->n_resident];
+}
+
 void kernel_end(struct gpu *g, uint32_t id, uint64_t t)
 {
     struct kernel *const k = &g->kernel[id];
     k->ended = true;
-    g->n_resident--;
+    leave(g, id);
     g->n_ended++;
     distributor_stop(g, k);
     g->kernel_stats[id].ended = t + 1u;
@@ -102,12 +108,8 @@ void kernel_end(struct gpu *g, uint32_t id, uint64_t t)
     while (g->first_live < g->n_kernel && g->kernel[g->first_live].ended) {
         g->first_live++;
     }
-    /* The next of its stream may start. */
-    for (uint32_t i = id + 1u; i < g->n_kernel; i++) {
-        if (g->kernel_stats[i].stream == g->kernel_stats[id].stream) {
-            g->kernel[i].eligible = t + 1u + g->config.dispatch.launch_latency;
-            break;
-        }
+    if (k->next != NO_KERNEL) {
+        queue_put(&g->coming, t + 1u + g->config.dispatch.launch_latency, k->next);
     }
     g->alarm = t + 1u;
 }

@@ -35,6 +35,9 @@ HOT uint32_t l2_victim(const struct gpu *g, const uint32_t *set)
 static void answer(struct gpu *g, uint32_t id, uint32_t line, struct requester to,
                    uint64_t cycle, uint64_t t)
 {
+    if (UNLIKELY(g->versions != NULL) && to.path == PATH_L1) {
+        to.mshr = versions_of(g->versions, g->sm[to.sm]->cluster, line);
+    }
     struct slice *const s = &g->slice[id];
     const uint64_t ready = domain_after(&g->l2, cycle + g->config.l2.latency, t);
     queue_push(&s->reply, (struct packet){ .ready = ready,
@@ -53,6 +56,13 @@ static void answer(struct gpu *g, uint32_t id, uint32_t line, struct requester t
     }
 }
 
+static void note_performed(struct gpu *g, uint32_t sm, uint32_t line)
+{
+    if (UNLIKELY(g->versions != NULL)) {
+        versions_performed(g->versions, g->sm[sm]->cluster, line);
+    }
+}
+
 /* Performs a read or an atomic on a line that is there. */
 static void serve(struct gpu *g, uint32_t id, uint32_t line, struct requester to,
                   uint64_t cycle, uint64_t t)
@@ -62,6 +72,7 @@ static void serve(struct gpu *g, uint32_t id, uint32_t line, struct requester to
         uint32_t *const set = l2_set(g, s, line);
         set[l2_way(g, set, line)] |= DIRTY;
         s->atomic++;
+        note_performed(g, to.sm, line);
         s->atomic_until = cycle + g->config.l2.atomic_interval;
         wake_slice(g, id, domain_after(&g->l2, s->atomic_until, t));
     }
@@ -105,8 +116,9 @@ static void evict(struct gpu *g, uint32_t id, uint32_t tag)
     dram_push(g, id, (tag >> 2) - 1u, true, 0u);
 }
 
-static uint32_t request_write(struct gpu *g, uint32_t id, uint32_t line)
+static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p)
 {
+    const uint32_t line = p->line;
     struct slice *const s = &g->slice[id];
     uint32_t *const set = l2_set(g, s, line);
     uint32_t way = l2_way(g, set, line);
@@ -127,6 +139,7 @@ static uint32_t request_write(struct gpu *g, uint32_t id, uint32_t line)
         to_front(set, way, (line + 1u) << 2 | DIRTY);
     }
     s->write++;
+    note_performed(g, p->sm, line);
     g->inflight--;
     return L2_BUSY;
 }
@@ -207,7 +220,7 @@ static uint32_t request(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t t)
     }
     const struct packet *const p = queue_front(&s->request);
     const uint32_t class =
-        p->type == WRITE ? request_write(g, id, p->line) : request_line(g, id, p, cycle, t);
+        p->type == WRITE ? request_write(g, id, p) : request_line(g, id, p, cycle, t);
     if (class == L2_BUSY) {
         if (queue_full(&s->request)) {
             wake_input(g, 0u, g->crossbar[0].request[id], t);

@@ -1,8 +1,20 @@
 /* ldst - the load/store unit of an SM: one access, or one pass over the banks, a cycle, for the
  * oldest memory instruction. Its caches, and the fills that come back. */
 
+#include <inttypes.h>
+#include <stdio.h>
+
 #include "cache.h"
 #include "sm.h"
+
+COLD void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *from, uint64_t t)
+{
+    snprintf(g->message, sizeof g->message,
+             "cycle %" PRIu64 ": SM %" PRIu32 " is given line %" PRIu32
+             " by %s as it was before a write that came before the read",
+             t, sm, line, from);
+    g->end = GPU_ILLEGAL;
+}
 
 static void send(struct gpu *g, struct sm *m, struct packet p, uint64_t t)
 {
@@ -145,6 +157,10 @@ static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *
     const uint32_t line = access_line(access);
     if (cache_hit(c, line)) {
         c->hit++;
+        if (UNLIKELY(g->versions != NULL) && path == PATH_L1
+            && !versions_fresh(g->versions, m->id, line)) {
+            stale_answer(g, m->id, line, "its L1", t);
+        }
     } else {
         uint32_t id = mshr_find(&c->mshr, line);
         if (id != NO_MSHR) {
@@ -254,6 +270,10 @@ void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t)
         }
         if (!c->mshr.written[id]) {
             cache_fill(c, line);
+        }
+        if (UNLIKELY(g->versions != NULL) && p->path == PATH_L1
+            && !versions_filled(g->versions, m->id, id, line, p->mshr, !c->mshr.written[id])) {
+            stale_answer(g, m->id, line, "its cluster's port", t);
         }
         mshr_unlist(&c->mshr, id);
         c->miss_latency += t - c->mshr.since[id];

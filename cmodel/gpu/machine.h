@@ -14,7 +14,9 @@
 
 #include "blocks.h"
 #include "gpu.h"
+#include "kernel_queue.h"
 #include "memory_side.h"
+#include "versions.h"
 
 /* ---- SM ---------------------------------------------------------------------------- */
 
@@ -30,6 +32,7 @@ enum {
 };
 enum { LDST_IDLE, LDST_BUSY, LDST_MSHR, LDST_MERGE, LDST_QUEUE };
 enum { MAX_SCHEDULERS = 4, MAX_WARPS = 64, MAX_CTAS = 32, MAX_UNITS = 8, TICKS = 256 };
+enum { MAX_RESIDENT = 32 };      /* kernels: dispatch.kernels */
 enum { MAX_OPERATIONS = 60000 }; /* of an SM; their numbers have 16 bits */
 enum { REGISTER_LATEST = 1 };    /* when the warp's last arithmetic result is there */
 
@@ -181,7 +184,7 @@ struct kernel {
     uint32_t slot;                   /* of the work distributor, while it is resident */
     uint32_t block;                  /* CTAs that go to an SM together */
     uint32_t whole_blocks;           /* that fit on an SM when it has no other kernel's CTAs */
-    uint64_t eligible;               /* cycle; NEVER while its stream is not free */
+    uint32_t next;                   /* of its stream; NO_KERNEL: none yet */
     uint64_t order;                  /* in which kernels became resident */
     bool started, ended;
     bool unlaunched; /* the work distributor waits for an SM that takes CTAs */
@@ -217,6 +220,7 @@ struct gpu {
     struct divisor slices, l2_sets, lines_per_chunk, lines_per_row, banks;
     uint32_t burst, column_gap;
 
+    struct versions *versions; /* NULL without GPU_VERSIONS */
     struct sm **sm;
     struct cluster cluster[GPU_MAX_CLUSTER];
     struct crossbar crossbar[2]; /* requests, replies */
@@ -235,7 +239,10 @@ struct gpu {
 
     struct kernel *kernel;
     uint32_t n_kernel, kernel_capacity, n_resident, n_ended;
-    uint32_t first_live; /* all kernels before it have ended */
+    uint32_t first_live;               /* all kernels before it have ended */
+    uint32_t resident[MAX_RESIDENT];   /* n_resident of them, in no order */
+    struct kernel_queue coming, ready; /* by the cycle in which they may start; by number */
+    struct stream_tails tails;
     uint64_t starts;
     uint32_t current;    /* the kernel whose CTAs are issued; n_kernel: none */
     struct bits room;    /* SMs that a block of it fits on */
@@ -305,8 +312,13 @@ uint64_t sm_unanswered(const struct gpu *g, const struct sm *m);
 void stats_collect(struct gpu *g);
 void energy_collect(struct gpu *g);
 
+/* Ends the run with a message: an SM was given a line that is older than a write before it. */
+void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *from, uint64_t t);
+
 void cluster_step(struct gpu *g, uint32_t id, uint64_t t);
 bool cluster_unit_open(struct gpu *g, struct cluster *c);
+/* It must run although there is neither request nor reply. */
+bool cluster_unit_runs(const struct gpu *g, uint32_t id);
 /* A cycle of the cluster's port: request and reply may be NULL; ready: the network takes one.
  */
 const struct cluster_port_out *cluster_unit_step(struct gpu *g, uint32_t id,
@@ -341,6 +353,8 @@ void distributor_sms(struct gpu *g);
 /* A cycle: what goes out, when SMs in room have room and those in limit may have it. */
 const struct work_distributor_out *distributor_step(struct gpu *g, struct bits room,
                                                     struct bits limit);
+/* Cycles with the inputs of the last one may be left out. */
+bool distributor_settled(const struct gpu *g);
 
 void hang_report(struct gpu *g);
 void two_level_add(struct gpu *g, struct sm *m, uint32_t warp);

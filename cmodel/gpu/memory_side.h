@@ -30,7 +30,8 @@ struct cluster_unit {
     struct cluster_port_out out;
     struct cluster_port_next next;
     uint64_t merged, hits, tracked, kept, searches;
-    bool flush; /* a kernel starts in this cycle */
+    bool flush;    /* a kernel starts in this cycle */
+    bool restless; /* what watches it has not settled: it runs in this cycle, too */
 };
 
 struct crossbar {

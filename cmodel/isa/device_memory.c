@@ -13,6 +13,7 @@ struct allocation {
     uint64_t address;
     uint64_t bytes; /* as asked for: what may be accessed */
     uint8_t *data;
+    uint8_t *written; /* a byte for each; NULL if nobody asks */
 };
 
 struct device_memory {
@@ -20,6 +21,7 @@ struct device_memory {
     struct allocation *allocation;
     size_t n, capacity;
     uint64_t allocated, limit; /* bytes */
+    bool watched;
     size_t first_gap; /* no allocation before this one leaves a gap that has been freed */
 };
 
@@ -59,6 +61,7 @@ void device_memory_close(struct device_memory *memory)
     if (memory != NULL) {
         for (size_t i = 0u; i < memory->n; i++) {
             free(memory->allocation[i].data);
+            free(memory->allocation[i].written);
         }
         free(memory->allocation);
         free(memory);
@@ -129,12 +132,17 @@ uint64_t device_alloc(struct device_memory *memory, uint64_t bytes)
     const uint64_t address = find_gap(memory, taken(bytes), &place);
     /* Large blocks come from the system as zero pages, which cost nothing until touched. */
     uint8_t *const data = address == 0u ? NULL : calloc(1u, (size_t)bytes);
-    if (data == NULL) {
+    uint8_t *const written =
+        data == NULL || !memory->watched ? NULL : calloc(1u, (size_t)bytes);
+    if (data == NULL || (memory->watched && written == NULL)) {
+        free(data);
         return 0u;
     }
     struct allocation *const at = &memory->allocation[place];
     memmove(at + 1, at, (memory->n - place) * sizeof *at);
-    *at = (struct allocation){ .address = address, .bytes = bytes, .data = data };
+    *at = (struct allocation){
+        .address = address, .bytes = bytes, .data = data, .written = written
+    };
     memory->n++;
     memory->allocated += bytes;
     return address;
@@ -149,6 +157,7 @@ bool device_free(struct device_memory *memory, uint64_t address)
     }
     struct allocation *const at = &memory->allocation[count - 1u];
     free(at->data);
+    free(at->written);
     memory->allocated -= at->bytes;
     memmove(at, at + 1, (memory->n - count) * sizeof *at);
     memory->n--;
@@ -182,6 +191,30 @@ void *device_at(struct device_memory *memory, uint64_t address, uint64_t bytes)
         memory->last = memory->allocation[count - 1u];
     }
     return found;
+}
+
+void device_memory_watch(struct device_memory *memory)
+{
+    memory->watched = true;
+}
+
+uint8_t *device_written(const struct device_memory *memory, uint64_t address, uint64_t bytes)
+{
+    const size_t count = memory->watched ? below(memory, address) : 0u;
+    const struct allocation *const at = count == 0u ? NULL : &memory->allocation[count - 1u];
+
+    return at != NULL && within(at, address, bytes) != NULL
+               ? at->written + (address - at->address)
+               : NULL;
+}
+
+void device_mark(const struct device_memory *memory, uint64_t address, uint64_t bytes)
+{
+    uint8_t *const written = device_written(memory, address, bytes);
+
+    if (written != NULL) {
+        memset(written, 1, (size_t)bytes);
+    }
 }
 
 void device_describe(const struct device_memory *memory, uint64_t address, char *text,

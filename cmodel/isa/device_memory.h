@@ -36,6 +36,15 @@ bool device_free(struct device_memory *memory, uint64_t address);
  * for repeated accesses to one allocation. */
 void *device_at(struct device_memory *memory, uint64_t address, uint64_t bytes);
 
+/* From now on it is known of every byte whether it has been written: costs a byte each. Before
+ * the first allocation. */
+void device_memory_watch(struct device_memory *memory);
+/* A byte for each of the bytes at address, which may be changed: 0 if it has not been written.
+ * NULL if they do not lie within one allocation, or are not watched. */
+uint8_t *device_written(const struct device_memory *memory, uint64_t address, uint64_t bytes);
+/* The host has written them. */
+void device_mark(const struct device_memory *memory, uint64_t address, uint64_t bytes);
+
 /* Where the nearest allocation is: for messages. */
 void device_describe(const struct device_memory *memory, uint64_t address, char *text,
                      size_t size);

@@ -42,6 +42,10 @@ enum gsp_status gsp_open(struct gsp_context **context, const struct gsp_options 
     if (c->memory == NULL || c->exec == NULL) {
         return driver_fail(c, GSP_MEMORY, "no memory");
     }
+    exec_warnings(c->exec, options->warn, options->warn_self);
+    if (options->check != NULL) {
+        device_memory_watch(c->memory);
+    }
     if (options->memory != 0u) {
         device_memory_limit(c->memory, options->memory);
     }
@@ -105,6 +109,7 @@ static bool place(struct gsp_context *context, const struct ptx_module *ptx,
                   enum ptx_space space, uint64_t bytes, uint64_t *base)
 {
     *base = bytes == 0u ? 0u : device_alloc(context->memory, bytes);
+    device_mark(context->memory, *base, bytes); /* what has no first value is 0 */
     for (uint32_t i = 0u; i < ptx->n_variable && *base != 0u; i++) {
         const struct ptx_variable *const variable = &ptx->variable[i];
         if (variable->space == space && variable->init != NULL) {
@@ -284,6 +289,7 @@ enum gsp_status gsp_copy_in(struct gsp_context *context, gsp_pointer to, const v
 
     if (at != NULL) {
         memcpy(at, from, bytes);
+        device_mark(context->memory, to, bytes);
     }
     return status;
 }
@@ -309,6 +315,7 @@ enum gsp_status gsp_set(struct gsp_context *context, gsp_pointer to, int value, 
 
     if (at != NULL) {
         memset(at, value, bytes);
+        device_mark(context->memory, to, bytes);
     }
     return status;
 }

@@ -10,7 +10,8 @@
  *   gsp_close(context)
  *
  * Functions return GSP_OK or a code; gsp_message says what was wrong. After an error that is
- * not GSP_INVALID every function returns the same code: results are not valid.
+ * not GSP_INVALID, and after any of gsp_open, every function returns the same code: results are
+ * not valid.
  */
 
 #ifndef DRIVER_H
@@ -24,7 +25,8 @@
 
 enum gsp_status {
     GSP_OK,
-    GSP_INVALID, /* a wrong argument: the call did nothing */
+    GSP_INVALID, /* a wrong argument: the call changed nothing; one that waits for kernels has
+                    waited */
     GSP_MEMORY,  /* no room */
     GSP_MODULE,  /* PTX that cannot be read */
     GSP_ILLEGAL, /* a kernel did something illegal */
@@ -39,9 +41,15 @@ struct gsp_options {
     const struct gpu_config *config; /* NULL: functional execution alone, no timing */
     const struct gpu_hooks *hooks;   /* may be NULL */
     unsigned mode;                   /* enum gpu_mode */
-    uint64_t limit;  /* warp instructions after which a CTA counts as endless; 0: 2^26 */
+    uint64_t limit; /* warp instructions after which a CTA counts as endless; 0: 2^26 */
+    /* Told once of each kernel in which a lane reads another one that does not execute with it.
+     * May be NULL. */
+    void (*warn)(void *self, const char *text);
+    void *warn_self;
+    struct exec_check *check; /* exec_check.h: what kernels do that they should not; or NULL */
     uint64_t memory; /* bytes that may be allocated in all; 0: as many as there are addresses */
-    /* May be NULL. Told of each launch, in the GPU's order of kernels, before it starts. */
+    /* May be NULL. Told of each launch, in the GPU's order of kernels, before it starts, also
+     * without timing. */
     void (*launched)(void *self, const struct kernel_shape *shape, uint32_t stream);
     void *launched_self;
 };

@@ -183,41 +183,67 @@ static struct exec_launch describe(struct gsp_context *context, const struct gsp
         .banks = config->ldst.shared_banks,
         .limit = context->options.limit != 0u ? context->options.limit : endless,
         .streams = context->gpu != NULL,
+        .check = context->options.check,
     };
 }
 
-static enum gsp_status queue_on_gpu(struct gsp_context *context, struct driver_launch *entry,
+static struct kernel_shape shape_of(const struct driver_launch *entry,
                                     const struct gsp_launch *launch)
 {
     const struct ptx_function *const function = entry->exec.function;
     const uint32_t *const grid = entry->exec.grid;
     const uint32_t *const block = entry->exec.block;
+
+    return (struct kernel_shape){
+        .name = function->name,
+        .grid = { grid[0], grid[1], grid[2] },
+        .block = { block[0], block[1], block[2] },
+        .registers =
+            launch->registers != 0u ? launch->registers : at_least_one(function->registers),
+        .shared_bytes = function->shared_bytes + launch->dynamic_shared,
+        .last_register = last_register(function),
+    };
+}
+
+static enum gsp_status queue_on_gpu(struct gsp_context *context, struct driver_launch *entry,
+                                    const struct kernel_shape *shape, uint32_t stream)
+{
     const struct kernel_source source = {
         .self = entry,
-        .shape = { .name = function->name,
-                   .grid = { grid[0], grid[1], grid[2] },
-                   .block = { block[0], block[1], block[2] },
-                   .registers = launch->registers != 0u ? launch->registers
-                                                        : at_least_one(function->registers),
-                   .shared_bytes = function->shared_bytes + launch->dynamic_shared,
-                   .last_register = last_register(function) },
+        .shape = *shape,
         .open_cta = open_cta,
         .free_cta = free_cta,
         .close = close_launch,
     };
     char message[DRIVER_MESSAGE - 64];
 
-    if (!gpu_launch(context->gpu, &source, launch->stream, message, sizeof message)) {
+    if (!gpu_launch(context->gpu, &source, stream, message, sizeof message)) {
         free(entry);
         return driver_fail(context,
                            strcmp(message, gpu_no_memory) == 0 ? GSP_MEMORY : GSP_INVALID, "%s",
                            message);
     }
-    if (context->options.launched != NULL) {
-        context->options.launched(context->options.launched_self, &source.shape,
-                                  launch->stream);
-    }
     return GSP_OK;
+}
+
+/* Of the GPU, or of what is executed at the next wait. */
+static enum gsp_status queue(struct gsp_context *context, struct driver_launch *entry,
+                             const struct gsp_launch *launch)
+{
+    const struct kernel_shape shape = shape_of(entry, launch);
+    enum gsp_status status = GSP_OK;
+
+    context->running = true;
+    if (context->gpu != NULL) {
+        status = queue_on_gpu(context, entry, &shape, launch->stream);
+    } else {
+        *(context->first == NULL ? &context->first : &context->last->next) = entry;
+        context->last = entry;
+    }
+    if (status == GSP_OK && context->options.launched != NULL) {
+        context->options.launched(context->options.launched_self, &shape, launch->stream);
+    }
+    return status;
 }
 
 enum gsp_status gsp_launch(struct gsp_context *context, const struct gsp_launch *launch)
@@ -246,13 +272,7 @@ enum gsp_status gsp_launch(struct gsp_context *context, const struct gsp_launch 
         memcpy(entry->params + function->param[i].address, launch->args[i],
                (size_t)function->param[i].bytes);
     }
-    context->running = true;
-    if (context->gpu != NULL) {
-        return queue_on_gpu(context, entry, launch);
-    }
-    *(context->first == NULL ? &context->first : &context->last->next) = entry;
-    context->last = entry;
-    return GSP_OK;
+    return queue(context, entry, launch);
 }
 
 void driver_drop(struct gsp_context *context)

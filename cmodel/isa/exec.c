@@ -17,6 +17,12 @@ struct exec {
     uint64_t executed;
 };
 
+void exec_warnings(struct exec *exec, void (*warn)(void *self, const char *text), void *self)
+{
+    exec->run.warn = warn;
+    exec->run.warn_self = self;
+}
+
 struct exec *exec_open(void)
 {
     return calloc(1u, sizeof(struct exec));
@@ -77,8 +83,8 @@ void exec_forget(struct exec *exec, const struct ptx_module *module)
     exec->n_program = n;
 }
 
-static const struct exec_program *new_program(struct exec *exec, const struct exec_launch *g,
-                                              char *message, size_t size)
+static struct exec_program *new_program(struct exec *exec, const struct exec_launch *g,
+                                        char *message, size_t size)
 {
     struct exec_program **const more =
         realloc((void *)exec->program, (exec->n_program + 1u) * sizeof(struct exec_program *));
@@ -98,8 +104,8 @@ static const struct exec_program *new_program(struct exec *exec, const struct ex
     return p;
 }
 
-static const struct exec_program *find_program(struct exec *exec, const struct exec_launch *g,
-                                               char *message, size_t size)
+static struct exec_program *find_program(struct exec *exec, const struct exec_launch *g,
+                                         char *message, size_t size)
 {
     for (size_t k = exec->n_program; k > 0u; k--) {
         if (exec->program[k - 1u]->function == g->function) {
@@ -266,6 +272,7 @@ static void describe_cta(struct exec_run *r, const struct exec_launch *g, uint32
     r->warps = (r->threads + WARP_SIZE - 1u) / WARP_SIZE;
     r->shared_bytes = g->function->shared_bytes + g->dynamic_shared;
     r->streams = g->streams;
+    r->check = g->check;
     r->executed = 0u;
     memset(r->barrier, 0, sizeof r->barrier);
 }
@@ -347,7 +354,8 @@ static bool prepare(struct exec *exec, const struct exec_launch *g, uint32_t cta
            && zeroed(&exec->rows, &exec->room_rows, (size_t)r->warps * g->function->row_bytes)
            && zeroed(&r->shared, &exec->room_shared, r->shared_bytes)
            && zeroed(&r->local, &exec->room_local,
-                     (size_t)r->warps * WARP_SIZE * g->function->local_bytes);
+                     (size_t)r->warps * WARP_SIZE * g->function->local_bytes)
+           && (r->check == NULL || exec_check_start(r));
 }
 
 static void hand_over(const struct exec_run *r, struct warp_stream *warp)
@@ -364,7 +372,7 @@ bool exec_cta(struct exec *exec, const struct exec_launch *launch, uint32_t cta,
               struct warp_stream *warp, void **handle, char *message, size_t size)
 {
     struct exec_run *const r = &exec->run;
-    const struct exec_program *const program = find_program(exec, launch, message, size);
+    struct exec_program *const program = find_program(exec, launch, message, size);
     struct exec_buffer *buffer = NULL;
     *handle = NULL;
     if (program == NULL) {
@@ -373,6 +381,7 @@ bool exec_cta(struct exec *exec, const struct exec_launch *launch, uint32_t cta,
     r->message = message;
     r->size = size;
     r->step = program->step;
+    r->program = program;
     if (!prepare(exec, launch, cta)
         || (launch->streams && (buffer = take_buffer(exec, r->warps)) == NULL)) {
         return exec_fault_cta(r, "no memory for its %u warps", r->warps);

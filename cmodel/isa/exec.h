@@ -22,8 +22,9 @@ struct exec_launch {
     uint32_t grid[3], block[3];
     uint32_t dynamic_shared;                              /* bytes */
     uint32_t l1_line, constant_line, texture_line, banks; /* for the streams; from gpu_config */
-    uint64_t limit; /* warp instructions of a CTA before it counts as endless */
-    bool streams;   /* record streams; otherwise execute only */
+    uint64_t limit;           /* warp instructions of a CTA before it counts as endless */
+    bool streams;             /* record streams; otherwise execute only */
+    struct exec_check *check; /* exec_check.h; or NULL */
 };
 
 struct exec;
@@ -31,6 +32,8 @@ struct exec;
 /* Buffers for CTAs of any launch; they are pooled and grow as needed. */
 struct exec *exec_open(void);
 void exec_close(struct exec *exec);
+/* warn, if it is not NULL, is told once of each kernel that does what PTX leaves open. */
+void exec_warnings(struct exec *exec, void (*warn)(void *self, const char *text), void *self);
 
 /* Executes CTA `cta` (x fastest). With launch->streams fills warp[0..warps-1]; they stay valid
  * until exec_release(*handle). Returns false with a message: kernel, CTA, thread, PTX line and

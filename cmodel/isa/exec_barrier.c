@@ -102,6 +102,9 @@ static void open_if_complete(struct exec_run *r, uint32_t id)
     if (b->arrived == 0u || b->arrived < expected) {
         return;
     }
+    if (r->check != NULL) {
+        exec_check_leave(r, id);
+    }
     for (uint32_t k = 0u; k < r->warps; k++) {
         struct run_warp *const w = &r->warp[k];
         if (w->state == WARP_WAITS && w->barrier == id) {
@@ -155,6 +158,9 @@ static bool arrive(struct exec_run *r, struct run_warp *w, const struct exec_ste
     }
     b->expected = threads / WARP_SIZE;
     b->arrived++;
+    if (r->check != NULL) {
+        exec_check_arrive(r, w->number, id);
+    }
     if (reduces(i)) {
         b->count += count_lanes(lanes);
         b->trues += count_lanes(lanes & exec_predicate(&w->w, &i->src[i->n_src - 1u]));

@@ -1,9 +1,11 @@
 /* exec_exchange - instructions through which the lanes of a warp see each other.
  *
  * Lanes that a member mask names, but that have diverged, take no part: the mask is met with
- * the lanes that execute the instruction now. */
+ * the lanes that execute the instruction now. A shuffle from a lane that does not is left open
+ * by PTX: it gives 0. */
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "exec_run.h"
@@ -71,6 +73,25 @@ static uint32_t source_lane(uint8_t mode, uint32_t lane, uint32_t b, uint32_t c,
     return *inside ? (uint32_t)from : lane;
 }
 
+/* A lane reads one that does not execute the instruction. */
+static void read_away(const struct exec_run *r, const struct run_warp *w,
+                      const struct exec_step *s, uint32_t lane, uint32_t from)
+{
+    char what[160], text[512];
+    if (r->check != NULL) {
+        exec_check_shuffle(r, w, s, lane, from);
+    }
+    if (r->warn != NULL && !r->program->warned) {
+        r->program->warned = true;
+        (void)snprintf(what, sizeof what,
+                       "a shuffle from lane %" PRIu32 ", which does not execute it, gives 0; "
+                       "--check counts them",
+                       from);
+        exec_locate(r, w, s, lane, what, text, sizeof text);
+        r->warn(r->warn_self, text);
+    }
+}
+
 bool exec_shfl(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
                uint32_t lanes)
 {
@@ -84,7 +105,12 @@ bool exec_shfl(struct exec_run *r, struct run_warp *w, const struct exec_step *s
     EACH_LANE(lane, lanes)
     {
         bool inside;
-        result[lane] = value[source_lane(i->mode, lane, b[lane], c[lane], &inside)];
+        const uint32_t from = source_lane(i->mode, lane, b[lane], c[lane], &inside);
+        const bool there = (lanes >> from & 1u) != 0u;
+        result[lane] = there ? value[from] : 0u;
+        if (!there) {
+            read_away(r, w, s, lane, from);
+        }
         good |= inside ? 1u << lane : 0u;
     }
     if (i->dst[0].kind == OPERAND_REGISTER) {

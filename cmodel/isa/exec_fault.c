@@ -47,6 +47,15 @@ bool exec_fault(struct exec_run *r, const struct run_warp *w, const struct exec_
     return false;
 }
 
+void exec_locate(const struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
+                 uint32_t lane, const char *what, char *text, size_t size)
+{
+    struct exec_run other = *r;
+    other.message = text;
+    other.size = size;
+    (void)exec_fault(&other, w, s, 1u << lane, "%s", what);
+}
+
 bool exec_fault_cta(struct exec_run *r, const char *format, ...)
 {
     va_list arguments;

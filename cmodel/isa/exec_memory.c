@@ -167,6 +167,16 @@ static bool together(struct exec_run *r, const struct run_warp *w, const struct 
     return true;
 }
 
+static bool reach(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
+                  struct exec_access *a)
+{
+    const bool good = together(r, w, s, a);
+    if (r->check != NULL && good) {
+        exec_check_access(r, w, s, a);
+    }
+    return good;
+}
+
 static bool only_reads(const struct ptx_inst *i)
 {
     return i->op == PTX_LD || i->op == PTX_LDU;
@@ -192,7 +202,7 @@ static bool generic(struct exec_run *r, const struct run_warp *w, const struct e
         a->lanes = in[space];
         a->shape = in[space] == 0u || in[space] == lanes ? a->shape : SHAPE_ANY;
         first = (in[space] >> lowest_lane(lanes) & 1u) != 0u ? space : first;
-        if (in[space] != 0u && !together(r, w, s, a)) {
+        if (in[space] != 0u && !reach(r, w, s, a)) {
             return false;
         }
     }
@@ -215,7 +225,7 @@ bool exec_resolve(struct exec_run *r, struct run_warp *w, const struct exec_step
             a->space == SPACE_GENERIC ? exec_window(&a->address[lane]) : a->space;
         return exec_fault_access(r, w, s, lane, space, a->address[lane]);
     }
-    if (a->space == SPACE_GENERIC ? !generic(r, w, s, a) : !together(r, w, s, a)) {
+    if (a->space == SPACE_GENERIC ? !generic(r, w, s, a) : !reach(r, w, s, a)) {
         return false;
     }
     return !r->streams || exec_record_access(r, w, s, a);

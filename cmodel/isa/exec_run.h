@@ -10,6 +10,7 @@
  *   exec_atomic.c     atom, red
  *   exec_stream.c     records for the timing model
  *   exec_fault.c      messages
+ *   exec_check.c      what is not illegal, yet wrong
  *
  * Lanes that diverge are kept on a stack of paths. A path has its next instruction, and the
  * one at which it ends because the paths below go on there: the immediate post-dominator of
@@ -113,6 +114,7 @@ struct exec_program {
     const struct ptx_function *function;
     struct exec_step *step; /* n_inst, and an exit for lanes that reach the end */
     struct ptx_inst end;
+    bool warned; /* of lanes that read others which do not execute with them */
 };
 
 struct exec_buffer { /* the streams of a CTA */
@@ -125,6 +127,7 @@ struct exec_run {
     const struct exec_launch *launch;
     const struct ptx_function *function;
     const struct exec_step *step;
+    struct exec_program *program;
     struct run_warp *warp;
     uint32_t warps, threads;
     uint32_t cta, at[3];
@@ -133,6 +136,9 @@ struct exec_run {
     struct run_barrier barrier[BARRIERS];
     uint64_t executed;
     bool streams;
+    struct exec_check *check; /* NULL: nobody asks */
+    void (*warn)(void *self, const char *text);
+    void *warn_self;
     char *message;
     size_t size;
 };
@@ -215,6 +221,24 @@ bool exec_fault_cta(struct exec_run *r, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 bool exec_fault_access(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
                        uint32_t lane, enum ptx_space space, uint64_t address);
+
+/* The same message in a text of one's own. */
+void exec_locate(const struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
+                 uint32_t lane, const char *what, char *text, size_t size);
+
+/* ---- exec_check.c: only if r->check is there -------------------------------------------- */
+
+/* A CTA starts. False: no memory. */
+bool exec_check_start(const struct exec_run *r);
+/* An access is allowed and has not taken place. */
+void exec_check_access(const struct exec_run *r, const struct run_warp *w,
+                       const struct exec_step *s, const struct exec_access *a);
+/* `lane` takes the value of lane `from`, which does not execute the instruction. */
+void exec_check_shuffle(const struct exec_run *r, const struct run_warp *w,
+                        const struct exec_step *s, uint32_t lane, uint32_t from);
+/* A warp arrives at a barrier; those that wait there will go on. */
+void exec_check_arrive(const struct exec_run *r, uint32_t warp, uint32_t barrier);
+void exec_check_leave(const struct exec_run *r, uint32_t barrier);
 
 /* ---- Lanes ------------------------------------------------------------------------------ */
 

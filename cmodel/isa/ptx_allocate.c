@@ -12,7 +12,7 @@
 
 #include "ptx_analysis.h"
 
-enum { MAX_ROWS = 2048, WORD = 64 };
+enum { MAX_ROWS = 2048 };
 
 /* ---- What an instruction reads and writes ---------------------------------------------------
  */
@@ -58,67 +58,75 @@ static struct names writes_of(const struct ptx_inst *i)
     return names;
 }
 
-/* ---- Liveness -------------------------------------------------------------------------------
+/* ---- Mentions: what blocks do with registers before and after them --------------------------
  */
 
-struct liveness {
-    uint32_t words;                    /* of a set of registers */
-    uint64_t *use, *define, *in, *out; /* [block][word] */
+/* A block that reads a register before it writes it, or writes it for all lanes: lists by
+ * register, which hold number + 1. */
+struct mentions {
+    struct mention {
+        uint32_t block, next;
+    } * list;
+    uint32_t n;
+    uint32_t *read, *written;  /* by register: the first of its list */
+    uint32_t *reader, *writer; /* by register: the block that is in the list already, + 1 */
 };
 
-static bool has(const uint64_t *set, uint32_t reg)
+static void mention(struct mentions *m, uint32_t *first, uint32_t *already, uint32_t block)
 {
-    return set[reg / WORD] >> (reg % WORD) & 1u;
-}
-static void put(uint64_t *set, uint32_t reg)
-{
-    set[reg / WORD] |= UINT64_C(1) << (reg % WORD);
+    if (*already != block + 1u) {
+        *already = block + 1u;
+        m->list[m->n] = (struct mention){ block, *first };
+        *first = ++m->n;
+    }
 }
 
-static void local_sets(const struct ptx_function *f, const struct liveness *l, uint32_t block)
+static void read_in(struct mentions *m, uint32_t reg, uint32_t block)
 {
-    uint64_t *const use = l->use + (size_t)block * l->words;
-    uint64_t *const define = l->define + (size_t)block * l->words;
+    if (m->writer[reg] != block + 1u) {
+        mention(m, &m->read[reg], &m->reader[reg], block);
+    }
+}
+
+/* A guarded write leaves the old value in some lanes, as if it had been read. */
+static void mention_block(const struct ptx_function *f, struct mentions *m, uint32_t block)
+{
     for (uint32_t k = f->block[block].first; k < f->block[block].end; k++) {
         const struct names reads = reads_of(&f->inst[k]), writes = writes_of(&f->inst[k]);
         for (uint32_t n = 0u; n < reads.n; n++) {
-            if (!has(define, reads.reg[n])) {
-                put(use, reads.reg[n]);
-            }
+            read_in(m, reads.reg[n], block);
         }
         for (uint32_t n = 0u; n < writes.n; n++) {
+            const uint32_t reg = writes.reg[n];
             if (f->inst[k].guard == PTX_NO_REGISTER) {
-                put(define, writes.reg[n]);
-            } else if (!has(define, writes.reg[n])) {
-                put(use, writes.reg[n]);
+                mention(m, &m->written[reg], &m->writer[reg], block);
+            } else {
+                read_in(m, reg, block);
             }
         }
     }
 }
 
-/* One pass against the order of the text; true if a set has grown. */
-static bool spread(const struct ptx_function *f, const struct liveness *l)
+static bool find_mentions(const struct ptx_function *f, struct mentions *m,
+                          struct ptx_scratch *scratch)
 {
-    bool grown = false;
-    for (uint32_t b = f->n_block; b-- > 0u;) {
-        const size_t at = (size_t)b * l->words;
-        for (uint32_t w = 0u; w < l->words; w++) {
-            uint64_t out = l->out[at + w];
-            for (uint32_t k = 0u; k < 2u; k++) {
-                const uint32_t s = f->block[b].successor[k];
-                out |= s < f->n_block ? l->in[(size_t)s * l->words + w] : 0u;
-            }
-            const uint64_t in = l->use[at + w] | (out & ~l->define[at + w]);
-            grown |= in != l->in[at + w] || out != l->out[at + w];
-            l->in[at + w] = in;
-            l->out[at + w] = out;
-        }
+    const uint32_t n = f->n_register + 1u;
+    size_t most = 1u;
+    for (uint32_t k = 0u; k < f->n_inst; k++) {
+        most += reads_of(&f->inst[k]).n + writes_of(&f->inst[k]).n;
     }
-    return grown;
+    m->list = ptx_scratch(scratch, most, sizeof *m->list);
+    m->read = ptx_scratch(scratch, n, sizeof *m->read);
+    m->written = ptx_scratch(scratch, n, sizeof *m->written);
+    m->reader = ptx_scratch(scratch, n, sizeof *m->reader);
+    m->writer = ptx_scratch(scratch, n, sizeof *m->writer);
+    for (uint32_t b = 0u; b < f->n_block && !scratch->failed; b++) {
+        mention_block(f, m, b);
+    }
+    return !scratch->failed;
 }
 
-/* ---- Intervals
- * ------------------------------------------------------------------------------- */
+/* ---- Intervals --------------------------------------------------------------------------- */
 
 struct interval {
     uint32_t start, end; /* instructions; start PTX_NOT_LIVE: the register is not used */
@@ -130,20 +138,54 @@ static void extend(struct interval *i, uint32_t at)
     i->end = at > i->end ? at : i->end;
 }
 
-static void block_intervals(const struct ptx_function *f, const struct liveness *l,
-                            uint32_t block, struct interval *interval)
+/* One register after the other: from the blocks that read it back to those that write it. */
+struct walk {
+    const struct ptx_function *f;
+    const struct ptx_predecessors *before;
+    uint32_t *alive,
+        *writes; /* by block: the register alive at its start, written in it, + 1 */
+    uint32_t *stack;
+    uint32_t n;
+    uint64_t left; /* steps: more than that only if too many registers are alive at once */
+};
+
+static void enter(struct walk *w, struct interval *i, uint32_t reg, uint32_t block)
 {
-    const uint64_t *const in = l->in + (size_t)block * l->words;
-    const uint64_t *const out = l->out + (size_t)block * l->words;
-    for (uint32_t r = 0u; r < f->n_register; r++) {
-        if (has(in, r)) {
-            extend(&interval[r], f->block[block].first);
-        }
-        if (has(out, r)) {
-            extend(&interval[r], f->block[block].end - 1u);
+    if (w->alive[block] != reg + 1u) {
+        w->alive[block] = reg + 1u;
+        extend(i, w->f->block[block].first);
+        w->stack[w->n++] = block;
+        w->left -= w->left > 0u ? 1u : 0u;
+    }
+}
+
+static void walk_register(struct walk *w, const struct mentions *m, uint32_t reg,
+                          struct interval *i)
+{
+    for (uint32_t k = m->written[reg]; k != 0u; k = m->list[k - 1u].next) {
+        w->writes[m->list[k - 1u].block] = reg + 1u;
+    }
+    for (uint32_t k = m->read[reg]; k != 0u; k = m->list[k - 1u].next) {
+        enter(w, i, reg, m->list[k - 1u].block);
+    }
+    while (w->n > 0u) {
+        const uint32_t block = w->stack[--w->n];
+        for (uint32_t k = w->before->first[block]; k < w->before->first[block + 1u]; k++) {
+            const uint32_t from = w->before->list[k];
+            extend(i, w->f->block[from].end - 1u);
+            if (w->writes[from] != reg + 1u) {
+                enter(w, i, reg, from);
+            }
         }
     }
-    for (uint32_t k = f->block[block].first; k < f->block[block].end; k++) {
+}
+
+static void own_interval(const struct ptx_function *f, struct interval *interval)
+{
+    for (uint32_t r = 0u; r < f->n_register; r++) {
+        interval[r].start = PTX_NOT_LIVE;
+    }
+    for (uint32_t k = 0u; k < f->n_inst; k++) {
         const struct names reads = reads_of(&f->inst[k]), writes = writes_of(&f->inst[k]);
         for (uint32_t n = 0u; n < reads.n; n++) {
             extend(&interval[reads.reg[n]], k);
@@ -154,32 +196,27 @@ static void block_intervals(const struct ptx_function *f, const struct liveness 
     }
 }
 
-static struct interval *intervals(const struct ptx_function *f, struct ptx_scratch *scratch)
+/* NULL: no memory, or more registers alive than there are rows. */
+static struct interval *intervals(const struct ptx_function *f,
+                                  const struct ptx_predecessors *before,
+                                  struct ptx_scratch *scratch)
 {
-    const uint32_t words = (f->n_register + WORD - 1u) / WORD;
-    const size_t n = (size_t)f->n_block * words;
-    struct liveness l = { .words = words };
-    l.use = ptx_scratch(scratch, n + 1u, sizeof *l.use);
-    l.define = ptx_scratch(scratch, n + 1u, sizeof *l.define);
-    l.in = ptx_scratch(scratch, n + 1u, sizeof *l.in);
-    l.out = ptx_scratch(scratch, n + 1u, sizeof *l.out);
+    struct mentions m = { .n = 0u };
+    struct walk w = { .f = f, .before = before };
     struct interval *const interval =
         ptx_scratch(scratch, f->n_register + 1u, sizeof *interval);
-    if (scratch->failed) {
+    w.alive = ptx_scratch(scratch, f->n_block + 1u, sizeof *w.alive);
+    w.writes = ptx_scratch(scratch, f->n_block + 1u, sizeof *w.writes);
+    w.stack = ptx_scratch(scratch, f->n_block + 1u, sizeof *w.stack);
+    if (scratch->failed || !find_mentions(f, &m, scratch)) {
         return NULL;
     }
-    for (uint32_t b = 0u; b < f->n_block; b++) {
-        local_sets(f, &l, b);
+    own_interval(f, interval);
+    w.left = (CLASS_64 + 1u) * (uint64_t)MAX_ROWS * f->n_block + 1u;
+    for (uint32_t r = 0u; r < f->n_register && w.left > 0u; r++) {
+        walk_register(&w, &m, r, &interval[r]);
     }
-    while (spread(f, &l)) {
-    }
-    for (uint32_t r = 0u; r < f->n_register; r++) {
-        interval[r].start = PTX_NOT_LIVE;
-    }
-    for (uint32_t b = 0u; b < f->n_block; b++) {
-        block_intervals(f, &l, b, interval);
-    }
-    return interval;
+    return w.left > 0u ? interval : NULL;
 }
 
 /* ---- Linear scan --------------------------------------------------------------------------
@@ -297,11 +334,11 @@ static uint32_t most_alive(const struct ptx_function *f, const struct interval *
     return (uint32_t)most;
 }
 
-bool ptx_allocate(struct ptx_function *f, struct ptx_places *places,
-                  struct ptx_scratch *scratch)
+bool ptx_allocate(struct ptx_function *f, const struct ptx_predecessors *before,
+                  struct ptx_places *places, struct ptx_scratch *scratch)
 {
     static const enum ptx_class classes[] = { CLASS_PREDICATE, CLASS_32, CLASS_64 };
-    const struct interval *const interval = intervals(f, scratch);
+    const struct interval *const interval = intervals(f, before, scratch);
     places->row = ptx_scratch(scratch, f->n_register + 1u, sizeof *places->row);
     if (interval == NULL || places->row == NULL) {
         return false;

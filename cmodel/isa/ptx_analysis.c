@@ -31,8 +31,9 @@ bool ptx_analyse(struct ptx_module *module, struct ptx_function *f, char *messag
     struct ptx_scratch scratch = { .n = 0u };
     const char *problem = "out of memory";
     struct ptx_places places = { .row = NULL };
-    bool good = ptx_flow(module, f, &scratch);
-    if (good && !ptx_allocate(f, &places, &scratch)) {
+    struct ptx_predecessors before = { .first = NULL };
+    bool good = ptx_flow(module, f, &before, &scratch);
+    if (good && !ptx_allocate(f, &before, &places, &scratch)) {
         good = false;
         problem =
             scratch.failed ? problem : "too many registers are alive at once; allowed: 2048";

@@ -96,6 +96,8 @@ bool ptx_fail(struct ptx_build *b, uint32_t line, const char *format, ...)
     return false;
 }
 
+enum { FEWEST_BUCKETS = 1 << 10 };
+
 /* ---- Names --------------------------------------------------------------------------------
  */
 
@@ -105,7 +107,30 @@ struct ptx_name {
     size_t length;
     char text[];
 };
-enum { NAME_BUCKETS = 1 << 14 };
+
+static struct ptx_name **name_bucket(const struct ptx_build *b, uint32_t hash)
+{
+    return &b->names[(hash ^ hash >> 15) & (b->room_name - 1u)];
+}
+
+/* A table has at least as many buckets as entries. */
+static void grow_names(struct ptx_build *b)
+{
+    struct ptx_name **const old = b->names;
+    const uint32_t n = b->room_name;
+
+    b->room_name = n == 0u ? FEWEST_BUCKETS : 2u * n;
+    b->names = ptx_alloc(b->arena, b->room_name * sizeof(struct ptx_name *));
+    for (uint32_t i = 0u; i < n; i++) {
+        for (struct ptx_name *name = old[i]; name != NULL;) {
+            struct ptx_name *const next = name->next;
+            struct ptx_name **const bucket = name_bucket(b, name->hash);
+            name->next = *bucket;
+            *bucket = name;
+            name = next;
+        }
+    }
+}
 
 const char *ptx_intern(struct ptx_build *b, const char *text, size_t length)
 {
@@ -114,10 +139,10 @@ const char *ptx_intern(struct ptx_build *b, const char *text, size_t length)
     for (size_t i = 0u; i < length; i++) {
         hash = (hash ^ (unsigned char)text[i]) * 16777619u;
     }
-    if (b->names == NULL) {
-        b->names = ptx_alloc(b->arena, NAME_BUCKETS * sizeof(struct ptx_name *));
+    if (b->n_name == b->room_name) {
+        grow_names(b);
     }
-    struct ptx_name **const bucket = &b->names[(hash ^ hash >> 15) % NAME_BUCKETS];
+    struct ptx_name **const bucket = name_bucket(b, hash);
     for (const struct ptx_name *name = *bucket; name != NULL; name = name->next) {
         if (name->hash == hash && name->length == length
             && memcmp(name->text, text, length) == 0) {
@@ -125,6 +150,7 @@ const char *ptx_intern(struct ptx_build *b, const char *text, size_t length)
         }
     }
     struct ptx_name *const name = ptx_alloc(b->arena, sizeof *name + length + 1u);
+    b->n_name++;
     name->next = *bucket;
     name->hash = hash;
     name->length = length;
@@ -153,19 +179,41 @@ void ptx_close_scope(struct ptx_build *b)
 }
 
 static struct ptx_symbol **bucket_of(const struct ptx_build *b, const char *name,
-                                     const struct ptx_scope *scope)
+                                     uint32_t scope)
 {
-    const uint64_t key = (uint64_t)(uintptr_t)name + scope->id * UINT64_C(0x9e3779b97f4a7c15);
+    const uint64_t key = (uint64_t)(uintptr_t)name + scope * UINT64_C(0x9e3779b97f4a7c15);
 
-    return &b->hash[(key * UINT64_C(0xff51afd7ed558ccd)) >> (64 - PTX_SYMBOL_BITS)];
+    return &b->symbols[(key * UINT64_C(0xff51afd7ed558ccd)) >> 32 & (b->room_symbol - 1u)];
+}
+
+static void grow_symbols(struct ptx_build *b)
+{
+    struct ptx_symbol **const old = b->symbols;
+    const uint32_t n = b->room_symbol;
+
+    b->room_symbol = n == 0u ? FEWEST_BUCKETS : 2u * n;
+    b->symbols = ptx_alloc(b->arena, b->room_symbol * sizeof(struct ptx_symbol *));
+    for (uint32_t i = 0u; i < n; i++) {
+        for (struct ptx_symbol *symbol = old[i]; symbol != NULL;) {
+            struct ptx_symbol *const next = symbol->next;
+            struct ptx_symbol **const bucket = bucket_of(b, symbol->name, symbol->scope);
+            symbol->next = *bucket;
+            *bucket = symbol;
+            symbol = next;
+        }
+    }
 }
 
 static struct ptx_symbol *define_in(struct ptx_build *b, const char *name,
                                     const struct ptx_scope *scope)
 {
     struct ptx_symbol *const symbol = ptx_alloc(b->arena, sizeof *symbol);
-    struct ptx_symbol **const bucket = bucket_of(b, name, scope);
 
+    if (b->n_symbol == b->room_symbol) {
+        grow_symbols(b);
+    }
+    struct ptx_symbol **const bucket = bucket_of(b, name, scope->id);
+    b->n_symbol++;
     symbol->name = name;
     symbol->scope = scope->id;
     symbol->next = *bucket;
@@ -176,7 +224,10 @@ static struct ptx_symbol *define_in(struct ptx_build *b, const char *name,
 struct ptx_symbol *ptx_find_in(const struct ptx_build *b, const char *name,
                                const struct ptx_scope *scope)
 {
-    for (struct ptx_symbol *s = *bucket_of(b, name, scope); s != NULL; s = s->next) {
+    if (b->symbols == NULL) {
+        return NULL;
+    }
+    for (struct ptx_symbol *s = *bucket_of(b, name, scope->id); s != NULL; s = s->next) {
         if (s->name == name && s->scope == scope->id) {
             return s;
         }

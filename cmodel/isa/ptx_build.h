@@ -28,10 +28,9 @@ enum {
     PTX_MAX_INSTS = 1 << 18,   /* of a module, calls written out */
     PTX_MAX_WRITTEN = 1 << 20, /* of all entries of a module, with places of variables */
     PTX_MAX_REGISTERS = 65000,
-    PTX_MAX_DEPTH = 64,   /* of calls */
-    PTX_SYMBOL_BITS = 14, /* of the hash of symbols */
-    PTX_MAX_WORDS = 16,   /* of an opcode */
-    PTX_MAX_TERMS = 8,    /* operands of an instruction */
+    PTX_MAX_DEPTH = 64, /* of calls */
+    PTX_MAX_WORDS = 16, /* of an opcode */
+    PTX_MAX_TERMS = 8,  /* operands of an instruction */
     PTX_MAX_DIMENSIONS = 8,
     PTX_MAX_ACCESSES = 32, /* places of a parameter that is kept in registers */
 };
@@ -166,8 +165,9 @@ struct ptx_build {
     char *message;
     size_t size;
 
-    struct ptx_symbol **hash;
+    struct ptx_symbol **symbols; /* room_symbol buckets */
     struct ptx_name **names;
+    uint32_t n_symbol, room_symbol, n_name, room_name;
     struct ptx_scope *scope;
     struct ptx_routine *routine; /* that is being read */
     PTX_LIST(struct ptx_routine *) routines;

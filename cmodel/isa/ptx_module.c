@@ -105,10 +105,50 @@ static bool write_entries(struct ptx_build *b, struct ptx_module *m)
     return true;
 }
 
+static bool starts(const char *text, size_t length, const char *with)
+{
+    const size_t n = strlen(with);
+
+    return length >= n && memcmp(text, with, n) == 0;
+}
+
+/* What a file is that somebody gives for PTX; NULL: it may be PTX. */
+static const char *other_than_text(const char *text, size_t length)
+{
+    enum { FIRST = 4096 }; /* bytes that are looked at */
+    static const struct {
+        const char *start, *what;
+        bool anywhere;
+    } kinds[] = {
+        { "\x7f"
+          "ELF",
+          "an ELF file, as a cubin, a program or an object is", false },
+        { "\x50\xed\x55\xba", "a fatbin", false },
+        { "BC\xc0\xde", "LLVM bitcode", false },
+        { "\nFatbin elf code:", "SASS, as cuobjdump prints it", true },
+        { "\t.headerflags", "SASS, as nvdisasm prints it", true },
+    };
+    const size_t first = length < FIRST ? length : FIRST;
+
+    for (size_t i = 0u; i < sizeof kinds / sizeof kinds[0]; i++) {
+        for (size_t at = 0u; at < (kinds[i].anywhere ? first : 1u); at++) {
+            if (starts(text + at, length - at, kinds[i].start)) {
+                return kinds[i].what;
+            }
+        }
+    }
+    return first > 0u && memchr(text, 0, first) != NULL ? "a binary file" : NULL;
+}
+
 static bool read_module(struct owner *owner, struct ptx_build *b, const char *text,
                         size_t length)
 {
-    b->hash = ptx_alloc(b->arena, sizeof(struct ptx_symbol *) << PTX_SYMBOL_BITS);
+    const char *const other = other_than_text(text, length);
+
+    if (other != NULL) {
+        return ptx_fail(
+            b, 1u, "this is %s; allowed: PTX text, as nvcc -ptx and clang -S write it", other);
+    }
     b->line = 1u;
     owner->module.file = ptx_intern(b, b->file, strlen(b->file));
     return ptx_open_scope(b) && ptx_scan(b, text, length) && place_variables(b, owner)

@@ -25,6 +25,7 @@ struct kernel {
     struct text text;
     struct kernel_shape shape;
     uint32_t warps;
+    uint32_t first_launch; /* its number; the others follow */
     uint32_t open;
     struct buffer *all;
     struct buffer *free;
@@ -219,6 +220,7 @@ static bool make_kernels(struct synthetic *synthetic, const struct gpu_config *c
         const size_t length = fault_enter(fault, "kernels", k);
         good = make_kernel(&synthetic->kernel[k], of_file, seed, config, fault);
         fault_leave(fault, length);
+        synthetic->kernel[k].first_launch = synthetic->launches;
         synthetic->launches += or_else(of_file->launches, 1u);
     }
     return good;
@@ -280,12 +282,17 @@ uint32_t synthetic_kernels(const struct synthetic *synthetic)
 /* The kernel that is launch number `launch`. */
 static struct kernel *launched(const struct synthetic *synthetic, uint32_t launch)
 {
-    uint32_t k = 0u;
+    uint32_t first = 0u, end = synthetic->file->kernels_count; /* it is one of these */
 
-    for (; launch >= or_else(synthetic->file->kernels[k].launches, 1u); k++) {
-        launch -= or_else(synthetic->file->kernels[k].launches, 1u);
+    while (end - first > 1u) {
+        const uint32_t middle = first + (end - first) / 2u;
+        if (synthetic->kernel[middle].first_launch <= launch) {
+            first = middle;
+        } else {
+            end = middle;
+        }
     }
-    return &synthetic->kernel[k];
+    return &synthetic->kernel[first];
 }
 
 struct kernel_source synthetic_kernel(struct synthetic *synthetic, uint32_t k)

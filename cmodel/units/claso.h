@@ -34,6 +34,11 @@
  * be after the ones before. The masks show the answers for every core at once; a consume
  * takes them.
  *
+ * So each core of the set is allowed the first ceil(n_cta / n_core) - p_A of its CTAs, if that
+ * is positive, one by one or in blocks, whatever the other cores have taken; those after need
+ * a global credit each, and more than ceil(n_cta / n_core) + p_L it never gets. This counts
+ * from the last allocation of its pool.
+ *
  * Illegal stimulus is flagged for one cycle and changes nothing else. A launch of
  * slot n_kernel or above, of no CTAs, over no cores, with p_A = 0, or split for pool n_pool
  * or above, sets launch_error; a launch while launch_ready is low waits. A consume that its

@@ -836,6 +836,19 @@ module claso #(
             if (f_group && f_held && kernel_i == f_slot && f_issued < f_n_cta)
                 a_not_starved : assert ((allow_one_o & f_members) != 0);
 
+            // The guaranteed minimum: a core of the set is allowed its first ceil(n_cta /
+            // n_core) - p_A CTAs, alone or in blocks, whatever the others have taken.
+            if (kernel_i == f_slot && f_held && f_group && f_member && f_cores[f_core]) begin
+                a_minimum       : assert (f_core_issued + 1 + f_active > f_share
+                                          || allow_one_o  [f_core]);
+                a_minimum_two   : assert (f_core_issued + 2 + f_active > f_share
+                                          || allow_two_o  [f_core]);
+                a_minimum_three : assert (f_core_issued + 3 + f_active > f_share
+                                          || allow_three_o[f_core]);
+                a_minimum_four  : assert (f_core_issued + 4 + f_active > f_share
+                                          || allow_four_o [f_core]);
+            end
+
             // Masks.
             if (kernel_i == f_slot && f_held && f_group && f_member) begin
                 a_one   : assert (allow_one_o  [f_core] == f_one);
@@ -881,19 +894,13 @@ module claso #(
                                     && dividend_q == 0 && remainder_q == 0
                                     && !launch_error_o && !consume_error_o);
 
-            // Reachable: every CTA of a kernel with free credits is issued; a core
-            // with a credit waits for want of a global one; a block takes two
-            // globals; a slot is allocated anew, even while it issues.
-            c_allocated      : cover (f_group && f_held && f_local > f_band);
-            c_all_issued     : cover (f_group && f_held && f_local > f_band
-                                      && f_issued == f_n_cta);
+            // Reachable: a core with a credit waits for want of a global one; a block takes
+            // two globals; a slot is allocated anew, even while it issues.
             c_global_refusal : cover (f_group && f_held && kernel_i == f_slot && f_member
                                       && consume_valid_i && consume_core_i == f_core
                                       && f_local_now != 0 && !allow_one_o[f_core]);
             c_two_globals    : cover (f_held && $past(f_held)
                                       && f_global_now + 2 == $past(f_global_now));
-            c_one_of_two     : cover (f_held && $past(f_held && f_core_block == 2)
-                                      && f_global_now + 1 == $past(f_global_now));
             c_anew           : cover (f_held && f_launch && f_group_now && f_issued != 0
                                       && f_block != 0);
             c_launch_refused : cover (launch_error_o);
@@ -905,6 +912,24 @@ module claso #(
             // One slot issues while the credits of another are being written.
             always @(posedge clk)
                 c_both_write : cover (f_started && f_block != 0 && !rst_i && allocated);
+        end
+        if (CTA_W > 1) begin : f_several
+            // Cores have credits above the band: a kernel's CTAs are all issued, and a block
+            // of two takes one global.
+            always @(posedge clk) if (f_started) begin
+                c_allocated  : cover (f_group && f_held && f_local > f_band);
+                c_all_issued : cover (f_group && f_held && f_local > f_band
+                                      && f_issued == f_n_cta);
+                c_one_of_two : cover (f_held && $past(f_held && f_core_block == 2)
+                                      && f_global_now + 1 == $past(f_global_now));
+            end
+        end
+        if (CTA_W > 1 && N_CORE > 1) begin : f_least
+            // A core has its minimum to come when the others have used up the globals.
+            always @(posedge clk)
+                c_minimum : cover (f_started && f_group && f_held && kernel_i == f_slot
+                                   && f_member && f_cores[f_core] && f_global_now == 0
+                                   && f_core_issued + f_active < f_share);
         end
         if (CTA_W > 2) begin : f_blocks
             // A block of four takes two free credits and two globals.

@@ -218,7 +218,7 @@ static const char doc[] =
     "\n"
     "Times are of the CPU, and differ from one machine to the next.\n"
     "\n"
-    "Exit status: 0 done, 2 bad input.";
+    "Exit status: 0 done, 2 bad input, or output that cannot be written.";
 
 static const struct argp argp = { option_table, parse, NULL, doc, NULL, NULL, NULL };
 

@@ -23,7 +23,7 @@ static const char doc[] =
     "  source <(gpusched completion bash)             for this shell\n"
     "  gpusched completion bash > gpusched.bash       to source in ~/.bashrc\n"
     "\n"
-    "Exit status: 0 done, 2 bad input.";
+    "Exit status: 0 done, 2 bad input, or output that cannot be written.";
 
 static const struct argp_option option_table[] = {
     HELP_OPTION,

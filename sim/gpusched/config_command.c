@@ -24,7 +24,7 @@ static const char doc[] =
     "  gpusched config keys                           what each parameter means\n"
     "  gpusched config check my.yaml                  is it a possible GPU?\n"
     "\n"
-    "Exit status: 0 done, 2 bad input.";
+    "Exit status: 0 done, 2 bad input, or output that cannot be written.";
 
 static const struct argp_option option_table[] = {
     { "gpu", 'g', "GPU|FILE", 0, "show: a configuration; gpusched list gpus shows names", 0 },

@@ -42,8 +42,9 @@ static const char doc[] =
     "\n"
     "docs/experiments.md explains the file and the database.\n"
     "\n"
-    "Exit status: 0 all runs are done, 1 some failed or are missing, 2 bad input (nothing is "
-    "run).";
+    "Exit status: 0 all runs are done, 1 some failed, were aborted or are missing, or --check "
+    "has "
+    "found something, 2 bad input, or output that cannot be written.";
 
 static const struct argp_option option_table[] = {
     { NULL, 0, NULL, 0, "How it runs:", 0 },

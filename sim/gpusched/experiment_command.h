@@ -5,7 +5,8 @@
 
 #include "command.h"
 
-/* Exit status: 0 all runs are done, 1 some are not, 2 bad input. */
+/* Exit status: 0 all runs are done, 1 some are not, 2 bad input, or output that cannot be
+ * written. */
 extern const struct command experiment_command;
 
 #endif

@@ -29,8 +29,8 @@ bool tree_open(struct tree *tree, const char *path, char *message, size_t size)
     yaml_parser_set_input_file(&parser, from);
     const bool good = yaml_parser_load(&parser, &tree->document) != 0;
     if (!good) {
-        snprintf(message, size, "%s: %s", path,
-                 parser.error == YAML_MEMORY_ERROR ? "no memory" : "not YAML");
+        /* Its syntax has been checked: libyaml does not always say that memory is missing. */
+        snprintf(message, size, "%s: no memory, or it has changed meanwhile", path);
     }
     yaml_parser_delete(&parser);
     fclose(from);

@@ -4,39 +4,52 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static const uint64_t most_bytes = UINT64_C(1) << 34u;
 
 /* ---- Values ------------------------------------------------------------------------- */
 
-static bool read_whole(const char *text, bool is_signed, uint32_t bytes, uint64_t *bits)
+enum reading { READ, NO_NUMBER, OUT_OF_RANGE };
+
+static enum reading read_whole(const char *text, bool is_signed, uint32_t bytes, uint64_t *bits)
 {
     const int width = (int)bytes * 8;
     char *end;
 
     errno = 0;
     if (text[0] == '\0' || isspace((unsigned char)text[0])) {
-        return false;
+        return NO_NUMBER;
     }
     if (is_signed) {
         const long long value = strtoll(text, &end, 0);
         const long long highest = INT64_MAX >> (64 - width);
         *bits = (uint64_t)value;
-        return *end == '\0' && errno == 0 && value <= highest && value >= -highest - 1;
+        return *end != '\0' || end == text                             ? NO_NUMBER
+               : errno != 0 || value > highest || value < -highest - 1 ? OUT_OF_RANGE
+                                                                       : READ;
     }
     const unsigned long long value = strtoull(text, &end, 0);
     *bits = value;
-    return *end == '\0' && errno == 0 && text[0] != '-' && value <= UINT64_MAX >> (64 - width);
+    return *end != '\0' || end == text                                          ? NO_NUMBER
+           : errno != 0 || text[0] == '-' || value > UINT64_MAX >> (64 - width) ? OUT_OF_RANGE
+                                                                                : READ;
 }
 
-static bool read_real(const char *text, uint32_t bytes, uint64_t *bits)
+/* Numbers too large for the type; infinity may be asked for, as inf. */
+static enum reading read_real(const char *text, uint32_t bytes, uint64_t *bits)
 {
     char *end;
+    errno = 0;
     const double value = strtod(text, &end);
     const float single = (float)value;
+    const bool finite = strpbrk(text, "nN") == NULL; /* neither inf nor nan */
+    const bool fits = !finite || (isfinite(value) && (bytes == 8u || isfinite(single)));
 
     *bits = 0u;
     if (bytes == sizeof single) {
@@ -44,7 +57,9 @@ static bool read_real(const char *text, uint32_t bytes, uint64_t *bits)
     } else {
         memcpy(bits, &value, sizeof value);
     }
-    return end != text && *end == '\0' && !isspace((unsigned char)text[0]);
+    return end == text || *end != '\0' || isspace((unsigned char)text[0]) ? NO_NUMBER
+           : fits                                                         ? READ
+                                                                          : OUT_OF_RANGE;
 }
 
 /* ---- Buffers --------------------------------------------------------------------------- */
@@ -63,20 +78,21 @@ static bool read_count(const char *text, uint64_t highest, uint64_t *value, cons
 
 static bool read_file_size(const char *file, uint64_t *bytes, char *message, size_t size)
 {
-    FILE *const from = fopen(file, "rbe");
-    const bool ok = from != NULL && fseek(from, 0, SEEK_END) == 0;
-    const long n = ok ? ftell(from) : -1;
-
-    if (from != NULL) {
-        fclose(from);
+    struct stat of;
+    const bool there = stat(file, &of) == 0;
+    const char *const wrong =
+        !there                ? "no such file, and no number of bytes either: a folder ./ helps"
+        : S_ISDIR(of.st_mode) ? "a folder; allowed: a file, or a number of bytes"
+        : !S_ISREG(of.st_mode) ? "no regular file; allowed: a file, or a number of bytes"
+        : of.st_size == 0      ? "the file is empty"
+        : (uint64_t)of.st_size > most_bytes ? "a file of more than 16 GiB; allowed: up to that"
+                                            : NULL;
+    if (wrong != NULL) {
+        snprintf(message, size, "--arg buf:%.500s: %s", file, wrong);
+        return false;
     }
-    *bytes = n > 0 ? (uint64_t)n : 0u;
-    if (n <= 0) {
-        snprintf(message, size, "--arg buf:%.500s: %s", file,
-                 n == 0 ? "the file is empty"
-                        : "no such file, and no number of bytes either: a folder ./ helps");
-    }
-    return n > 0;
+    *bytes = (uint64_t)of.st_size;
+    return true;
 }
 
 static bool read_fill(const char *text, struct kernel_argument *argument)
@@ -107,12 +123,37 @@ static bool read_buffer(const char *text, struct kernel_argument *argument, char
         argument->file = text;
         return read_file_size(text, &argument->buffer, message, size);
     }
-    if (!read_count(text, most_bytes, &argument->buffer, &rest) || argument->buffer == 0u
-        || !read_fill(rest, argument)) {
+    const bool number = read_count(text, most_bytes, &argument->buffer, &rest);
+    if ((!number && (*rest == '\0' || rest[-1] == ':')) || (number && argument->buffer == 0u)) {
+        snprintf(message, size,
+                 "--arg buf:%.200s: out of range; allowed: 1 to %" PRIu64 " bytes", text,
+                 most_bytes);
+        return false;
+    }
+    if (!number || !read_fill(rest, argument)) {
         snprintf(message, size, "--arg buf:%.200s: allowed: %s", text, KERNEL_ARGUMENT_FORMS);
         return false;
     }
     return true;
+}
+
+static bool refuse_range(const char *text, char kind, uint32_t bytes, char *message,
+                         size_t size)
+{
+    const uint32_t width = 8u * bytes;
+    const int64_t highest = INT64_MAX >> (64u - width);
+
+    if (kind == 'i') {
+        snprintf(message, size, "--arg %.200s: out of range; allowed: %" PRId64 " to %" PRId64,
+                 text, -highest - 1, highest);
+    } else if (kind == 'u') {
+        snprintf(message, size, "--arg %.200s: out of range; allowed: 0 to %" PRIu64, text,
+                 UINT64_MAX >> (64u - width));
+    } else {
+        snprintf(message, size, "--arg %.200s: out of range; allowed: up to %s, and inf", text,
+                 bytes == 4u ? "3.4028235e38" : "1.7976931348623157e308");
+    }
+    return false;
 }
 
 bool kernel_argument_parse(const char *text, struct kernel_argument *argument, char *message,
@@ -136,10 +177,15 @@ bool kernel_argument_parse(const char *text, struct kernel_argument *argument, c
         const size_t n = strlen(types[i].name);
         if (strncmp(text, types[i].name, n) == 0) {
             argument->bytes = types[i].bytes;
-            if (types[i].kind == 'f' ? read_real(text + n, types[i].bytes, &argument->bits)
+            const enum reading reading =
+                types[i].kind == 'f' ? read_real(text + n, types[i].bytes, &argument->bits)
                                      : read_whole(text + n, types[i].kind == 'i',
-                                                  types[i].bytes, &argument->bits)) {
+                                                  types[i].bytes, &argument->bits);
+            if (reading == READ) {
                 return true;
+            }
+            if (reading == OUT_OF_RANGE) {
+                return refuse_range(text, types[i].kind, types[i].bytes, message, size);
             }
             break;
         }

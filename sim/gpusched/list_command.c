@@ -27,7 +27,7 @@ static const char doc[] =
     "\n"
     "Parameters of GPUs are for gpusched config, figures for gpusched stats.\n"
     "\n"
-    "Exit status: 0 done, 2 bad input.";
+    "Exit status: 0 done, 2 bad input, or output that cannot be written.";
 
 static const struct argp_option option_table[] = {
     HELP_OPTION,

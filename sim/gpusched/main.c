@@ -32,7 +32,8 @@ static const char after[] =
     "  gpusched config keys                           the parameters of a GPU\n"
     "  gpusched experiment smoke --table              many runs, and kept\n"
     "\n"
-    "Exit status: 0 done, 1 a failed check, 2 bad input (nothing is written).\n";
+    "Exit status: 0 done, 1 a failed check, 2 bad input, or output that cannot be\n"
+    "written (no file is left half).\n";
 
 static void print_help(void)
 {

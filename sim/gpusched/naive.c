@@ -18,6 +18,7 @@ static const struct {
     /* Counting cycles one by one needs every component in every one. */
     { "count", GPU_COUNT_EACH | GPU_STEP_ALL | GPU_NO_SKIP },
     { "fuzz", GPU_FUZZ },
+    { "versions", GPU_VERSIONS },
     { "all", GPU_NAIVE },
 };
 
@@ -36,9 +37,11 @@ bool naive_parse(const char *list, unsigned *mode, char *message, size_t size)
             i++;
         }
         if (i == NAMES) {
-            snprintf(message, size,
-                     "--naive=%s: %.*s is none of step, skip, poll, scan, count, fuzz, all",
-                     list, (int)n, at);
+            snprintf(
+                message, size,
+                "--naive=%s: %.*s is none of step, skip, poll, scan, count, fuzz, versions, "
+                "all",
+                list, (int)n, at);
             return false;
         }
         read |= names[i].mode;

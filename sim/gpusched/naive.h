@@ -1,4 +1,4 @@
-/* naive - the names of the fast paths that enum gpu_mode switches off. */
+/* naive - the names of the fast paths that enum gpu_mode switches off, and of its check. */
 
 #ifndef NAIVE_H
 #define NAIVE_H

@@ -28,7 +28,9 @@ static const char doc[] =
     "The page is one file, which needs no other and no network. docs/report.md says what it "
     "shows.\n"
     "\n"
-    "Exit status: 0 the page is written, 2 bad input (nothing is written).";
+    "Exit status: 0 the page is written, 1 it is, without results that are not as they were "
+    "written, "
+    "2 bad input, or output that cannot be written.";
 
 static const struct argp_option option_table[] = {
     { "output", 'o', "FILE", 0, "the page; its folder is made if it is not there", 0 },

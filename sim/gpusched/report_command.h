@@ -5,7 +5,8 @@
 
 #include "command.h"
 
-/* Exit status: 0 the page is written, 2 bad input. */
+/* Exit status: 0 the page is written, 1 it is without results that are broken, 2 bad input, or
+ * output that cannot be written. */
 extern const struct command report_command;
 
 #endif

@@ -118,6 +118,18 @@ static bool evaluated(void *self, const struct work_distributor *unit,
     return !peer->differs;
 }
 
+static bool settled(void *self)
+{
+    const struct rtl_peer *const peer = self;
+
+    for (int i = 0; i < RTL_UNITS; i++) {
+        if (peer->shadow[i] != NULL && !shadow_settled(peer->shadow[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool port_evaluated(void *self, uint32_t cluster, const struct cluster_port *unit,
                            const struct cluster_port_in *in, struct cluster_port_out *out,
                            const struct cluster_port_next *next, uint64_t gpu_cycle)
@@ -132,6 +144,13 @@ static bool port_evaluated(void *self, uint32_t cluster, const struct cluster_po
         differ(peer, RTL_CLUSTER_PORT, gpu_cycle);
     }
     return !peer->differs;
+}
+
+static bool port_settled(void *self, uint32_t cluster)
+{
+    const struct rtl_peer *const peer = self;
+
+    return cluster >= peer->n_port || shadow_settled(peer->port[cluster]);
 }
 
 /* ---- Open and close ------------------------------------------------------------------- */
@@ -257,8 +276,8 @@ struct rtl_peer *rtl_peer_open(const struct rtl_options *options,
         .scheduler = peer->shadow[RTL_CTA_SCHEDULER] != NULL ? watch_scheduler : NULL,
         .credits = peer->shadow[RTL_CLASO] != NULL ? watch_credits : NULL,
     };
-    peer->distributor = (struct gpu_distributor_peer){ peer, &peer->watch, evaluated };
-    peer->cluster = (struct gpu_cluster_peer){ peer, port_evaluated };
+    peer->distributor = (struct gpu_distributor_peer){ peer, &peer->watch, evaluated, settled };
+    peer->cluster = (struct gpu_cluster_peer){ peer, port_evaluated, port_settled };
     return peer;
 }
 

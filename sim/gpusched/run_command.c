@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "arguments.h"
+#include "exec_check.h"
 #include "format.h"
 #include "gpu.h"
 #include "gpu_config_file.h"
@@ -20,7 +21,7 @@
 #include "summary.h"
 #include "workload.h"
 
-enum { FAILED = 1, MESSAGE = 4096 };
+enum { FAILED = 1, MESSAGE = 4096, MOST_PLACES = 20 };
 
 struct run {
     struct run_options options;
@@ -29,8 +30,9 @@ struct run {
     struct workload_outcome outcome;
     struct output output;
     struct recorder *recorder;
-    struct rtl_peer *peer; /* NULL without RTL and vectors */
-    struct gpu *gpu;       /* the workload's; NULL without timing */
+    struct rtl_peer *peer;    /* NULL without RTL and vectors */
+    struct exec_check *check; /* NULL without --check */
+    struct gpu *gpu;          /* the workload's; NULL without timing */
     struct host host;
     char message[MESSAGE];
 };
@@ -142,8 +144,48 @@ static bool open_peer(struct run *run)
             "cluster_port: the GPU's clusters have none; allowed: with --set icc.entries=48");
         return false;
     }
+    if (rtl->units[RTL_CLASO] && rtl->mode == RTL_OFF
+        && run->config.claso.active_levels == 0u) {
+        snprintf(run->message, MESSAGE,
+                 "claso: the GPU does not use it; allowed: with --set claso.active_levels=1");
+        return false;
+    }
     run->peer = rtl_peer_open(rtl, &run->config, run->workload.name, run->options.gpu);
     return run->peer != NULL; /* it has said why not */
+}
+
+static void warn(void *self, const char *text)
+{
+    (void)self;
+    fprintf(stderr, "gpusched run: warning: %s\n", text);
+}
+
+static bool open_check(struct run *run)
+{
+    if (run->options.check) {
+        run->check = exec_check_open();
+        if (run->check == NULL) {
+            snprintf(run->message, MESSAGE, "no memory");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The exit status, which is not 0 if something was found. */
+static int close_check(struct run *run, int status)
+{
+    if (run->check == NULL) {
+        return status;
+    }
+    const bool found = exec_check_found(run->check) != 0u;
+    exec_check_print(run->check, MOST_PLACES, "gpusched run: check: ", stderr);
+    if (!found && status == 0 && !run->options.quiet) {
+        printf("checked: nothing found\n");
+    }
+    exec_check_close(run->check);
+    run->check = NULL;
+    return status == 0 && found ? FAILED : status;
 }
 
 static bool open_machine(struct run *run)
@@ -159,6 +201,8 @@ static bool open_machine(struct run *run)
         .mode = run->options.mode,
         .launched = recorder_launched,
         .launched_self = run->recorder,
+        .warn = warn,
+        .check = run->check,
     };
 
     return workload_open(&run->workload, &machine, run->message, MESSAGE);
@@ -302,9 +346,10 @@ static int report_functional(struct run *run)
 
 static int run_functional(struct run *run)
 {
-    const struct workload_machine machine = { .config = NULL };
+    const bool good = open_check(run);
+    const struct workload_machine machine = { .warn = warn, .check = run->check };
 
-    if (!workload_load(&run->workload, &run->options, NULL, run->message, MESSAGE)
+    if (!good || !workload_load(&run->workload, &run->options, NULL, run->message, MESSAGE)
         || !workload_open(&run->workload, &machine, run->message, MESSAGE)
         || !workload_run(&run->workload, &run->outcome, run->message, MESSAGE)) {
         fprintf(stderr, "gpusched run: %s\n", run->message);
@@ -327,7 +372,7 @@ static int close_peer(struct run *run, int status)
 
 static int run_timed(struct run *run)
 {
-    if (read_config(run)
+    if (read_config(run) && open_check(run)
         && workload_load(&run->workload, &run->options, &run->config, run->message, MESSAGE)
         && open_peer(run) && open_output(run) && open_recorder(run) && open_machine(run)
         && run_workload(run)) {
@@ -356,7 +401,8 @@ static int run_or_record(bool record, int argc, char **argv)
     run_options_parse(&run->options, record, argc, argv);
     run->host.argc = argc;
     run->host.argv = argv;
-    const int status = run->options.functional ? run_functional(run) : run_timed(run);
+    const int status =
+        close_check(run, run->options.functional ? run_functional(run) : run_timed(run));
     workload_free(&run->workload);
     recorder_free(run->recorder);
     (void)rtl_peer_close(run->peer, false);

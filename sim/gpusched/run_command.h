@@ -5,7 +5,8 @@
 
 #include "command.h"
 
-/* Exit status: 0 done, 1 a failed check or a hang, 2 bad input. */
+/* Exit status: 0 done, 1 a failed check or a hang, 2 bad input, or output that
+ * cannot be written. */
 extern const struct command run_command;
 
 /* `gpusched record`: the same, for the vectors of a unit. */

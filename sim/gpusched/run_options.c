@@ -20,6 +20,7 @@ enum {
     KEY_NAIVE,
     KEY_SIZE,
     KEY_FUNCTIONAL,
+    KEY_CHECK,
     KEY_RTL,
     KEY_UNITS,
     KEY_RTL_FILE,
@@ -46,7 +47,7 @@ static const char doc[] =
     "here. timeline.json opens in ui.perfetto.dev. docs/results-format.md explains the files.\n"
     "\n"
     "Exit status: 0 done, 1 a failed check or a hang (statistics are written all the same), "
-    "2 bad input (nothing is written).";
+    "2 bad input, or output that cannot be written (no file is left half).";
 
 static const struct argp_option option_table[] = {
 #include "run_options.def"
@@ -66,8 +67,8 @@ static const struct argp_option option_table[] = {
 };
 
 static const char record_doc[] =
-    "Runs a workload on a GPU, and writes what goes into a unit of its dispatch path and what "
-    "comes out, for any simulator: docs/conformance.md. Cycles that change nothing in the unit "
+    "Runs a workload on a GPU, and writes what goes into one of its units and what comes "
+    "out, for any simulator: docs/conformance.md. Cycles that change nothing in the unit "
     "are left out."
     "\v"
     "Examples:\n"
@@ -80,12 +81,16 @@ static const char record_doc[] =
     "\n"
     "gpusched-unit replay FILE compares such a file with RTL and golden model.\n"
     "\n"
-    "Exit status: 0 done, 1 a failed check or a hang, 2 bad input.";
+    "Exit status: 0 done, 1 a failed check or a hang, 2 bad input, or output that cannot be "
+    "written.";
 
 static const struct argp_option record_table[] = {
 #include "run_options.def"
     { NULL, 0, NULL, 0, "The vectors:", 0 },
-    { "unit", KEY_UNIT, "cta_scheduler|claso|work_distributor", 0, "whose they are", 0 },
+    { "unit", KEY_UNIT, "UNIT", 0,
+      "whose they are: cta_scheduler, claso, work_distributor or cluster_port, of which the "
+      "first; the GPU's configuration must use it",
+      0 },
     { "vectors", KEY_VECTORS, "FILE", 0, "where they go", 0 },
     HELP_OPTION,
     { 0 },
@@ -124,6 +129,9 @@ static void check_rtl(struct run_options *options)
         if (count_units(rtl) != 1u || rtl->vectors == NULL) {
             bad_input("record", "--unit=NAME and --vectors=FILE are needed: whose vectors, and "
                                 "where they go");
+        }
+        if (options->functional) {
+            bad_input("record", "--functional takes no time, so it has no vectors");
         }
         return;
     }
@@ -282,6 +290,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_FUNCTIONAL:
         options->functional = true;
+        return 0;
+    case KEY_CHECK:
+        options->check = true;
         return 0;
     case KEY_SET:
         add_set(options, argument);

@@ -19,6 +19,7 @@ struct run_options {
     enum workload_size size;
     bool size_given;
     bool functional; /* without timing */
+    bool check;      /* what kernels do that they should not */
     bool record;     /* gpusched record: a unit's vectors */
     struct rtl_options rtl;
     struct ptx_options ptx;

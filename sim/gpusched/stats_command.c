@@ -21,7 +21,7 @@ static const char doc[] =
     "\n"
     "The names are those of result.json, and of an experiment's figures.\n"
     "\n"
-    "Exit status: 0 done, 2 bad input.";
+    "Exit status: 0 done, 2 bad input, or output that cannot be written.";
 
 static const struct argp_option option_table[] = {
     { "format", 'f', "text|markdown", 0, "text if not given", 0 },

@@ -129,6 +129,11 @@ bool workload_load(struct workload *workload, const struct run_options *options,
     } else if (!choose(workload, options->workload, message, size)) {
         return false;
     }
+    if (options->check && workload->kind == &workload_synthetic) {
+        snprintf(message, size, "%.200s: --check is for CUDA workloads and --ptx",
+                 workload->name);
+        return false;
+    }
     workload->self = workload->kind->load(workload, options, config, message, size);
     return workload->self != NULL;
 }
@@ -184,6 +189,8 @@ bool workload_open_context(struct gsp_context **context, const struct workload_m
         .mode = machine->mode,
         .launched = machine->launched,
         .launched_self = machine->launched_self,
+        .warn = machine->warn,
+        .check = machine->check,
     };
 
     if (gsp_open(context, &options) != GSP_OK) {

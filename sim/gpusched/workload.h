@@ -25,6 +25,10 @@ struct workload_machine {
     /* Told of each launch before it starts. */
     void (*launched)(void *self, const struct kernel_shape *shape, uint32_t stream);
     void *launched_self;
+    /* Of kernels on the driver: told of what PTX leaves open, once for a kernel; and what else
+     * is looked for. May be NULL. */
+    void (*warn)(void *self, const char *text);
+    struct exec_check *check;
 };
 
 enum workload_verdict { NOT_CHECKED, RIGHT, WRONG };

@@ -40,7 +40,8 @@ static const char doc[] =
     "\n"
     "Parameters that are not given have their standard value.\n"
     "\n"
-    "Exit status: 0 done, 1 a difference, 2 bad input.";
+    "Exit status: 0 done, 1 a difference, 2 bad input, or output that cannot be "
+    "written.";
 
 static const char arguments_doc[] = "ports UNIT [PARAM=VALUE...]\n"
                                     "vectors UNIT [PARAM=VALUE...] --output=FILE\n"
@@ -261,6 +262,10 @@ static bool open_sizes(const struct options *options, struct unit **units, uint3
         *n += units[*n] != NULL;
     }
     fclose(file);
+    if (ok && *n == 0u) {
+        fprintf(stderr, "%s: %s: no sizes are in it\n", program, options->sizes);
+        ok = false;
+    }
     return ok;
 }
 

@@ -1,29 +1,35 @@
 #!/usr/bin/env bash
 # transcript.sh WORK BUILD EXAMPLE - runs the commands that an example's README.md shows, and
-# compares what they print with what it shows.
+# compares what they print with what it shows. EXAMPLE may be a page.md too.
 #
 # In an indented block a line "$ COMMAND" is a command, and "> MORE" goes on with it; what
 # follows, up to the next command or text that is not indented, is its output, and "(exit
 # status N)" its status if that is not 0. The commands run in a copy of the folder, at its
-# place in a copy of the checkout that is made of links.
+# place in a copy of the checkout that is made of links; those of a page, in the checkout's.
 set -uo pipefail
 
 work=$(realpath -m "$1")
 build=$(realpath "$2")
 example=$3
+page=$example/README.md
 here=$work/docs/examples/$(basename "$example")
+if [ -f "$example" ]; then
+    page=$example
+    here=$work
+fi
 rm -rf "$work"
 mkdir -p "$here" || exit
 for part in cmodel configs rtl sim tb; do
     ln -s "$PWD/$part" "$work/$part" || exit
 done
 ln -s "$build" "$work/build" || exit
-find "$example" -maxdepth 1 -type f -exec cp -t "$here" {} + || exit
+if [ "$page" != "$example" ]; then
+    find "$example" -maxdepth 1 -type f -exec cp -t "$here" {} + || exit
+    grep -qF "($(basename "$example")/README.md)" docs/examples/README.md \
+        || { echo "docs/examples/README.md does not list $example"; exit 1; }
+fi
 
-grep -qF "($(basename "$example")/README.md)" docs/examples/README.md \
-    || { echo "docs/examples/README.md does not list $example"; exit 1; }
-
-shown=$PWD/$example/README.md
+shown=$PWD/$page
 now=$work/README.now
 output=$work/output
 command=''
@@ -66,7 +72,7 @@ export LC_ALL=C
 ulimit -c 0
 cd "$here" || exit
 copy < "$shown" > "$now"
-diff -u --label "$example/README.md" --label 'what its commands print' "$shown" "$now" \
+diff -u --label "$page" --label 'what its commands print' "$shown" "$now" \
     || { echo "the page as it would be: $now"; exit 1; }
-[ "$n_command" -gt 0 ] || { echo "$example/README.md has no commands"; exit 1; }
+[ "$n_command" -gt 0 ] || { echo "$page has no commands"; exit 1; }
 echo "checked: commands=$n_command"

@@ -94,10 +94,8 @@ static void legal(const void *any_unit, void *any_in, uint64_t *random)
  * cores. Three layers are issued round-robin; then the last core asks until it is
  * refused, the first core does, and then all others, as in Fig 10.
  */
-static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
+static void case_study(const struct claso *unit, struct claso_in *in, uint64_t cycle)
 {
-    const struct claso *const unit = any_unit;
-    struct claso_in *const in = any_in;
     const uint32_t n_core = unit->config.n_core;
     const uint64_t most = (UINT64_C(1) << unit->config.cta_w) - 1u;
     const uint64_t start = (unit->config.cta_w + 1u) / 2u + 4u;
@@ -109,7 +107,7 @@ static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
         in->launch_ctas = (uint32_t)(ctas < most ? ctas : most);
         in->launch_cores = bits_below(n_core);
         in->launch_active = 1u;
-        return true;
+        return;
     }
     in->consume_valid = true;
     if (cycle < fill) {
@@ -118,7 +116,19 @@ static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
         const uint32_t turn = (uint32_t)((cycle - fill) / 3u); /* three requests a core */
         in->consume_core = turn == 0u ? n_core - 1u : turn - 1u;
     }
-    return cycle < fill + 3u * (uint64_t)n_core;
+}
+
+/* The same in each slot, one after the other. */
+static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
+{
+    const struct claso *const unit = any_unit;
+    struct claso_in *const in = any_in;
+    const uint64_t length =
+        (unit->config.cta_w + 1u) / 2u + 4u + 6u * (uint64_t)unit->config.n_core;
+
+    in->kernel = in->launch_kernel = (uint32_t)(cycle / length % unit->config.n_kernel);
+    case_study(unit, in, cycle % length);
+    return cycle < length * unit->config.n_kernel;
 }
 
 const struct driver claso_driver = { "claso", legal, directed };

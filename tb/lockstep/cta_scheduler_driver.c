@@ -1,54 +1,20 @@
 /* cta_scheduler_driver - legal traffic for the CTA scheduler, and grids of every policy. */
 
-#include "cta_scheduler.h"
+#include "dispatch_driver.h"
 #include "driver.h"
-#include "random_bits.h"
 
 /* ---- Legal traffic --------------------------------------------------------- */
-
-/* Mostly grids that are soon dispatched, at times any number the inputs made. */
-static uint32_t legal_ctas(const struct cta_scheduler *unit, uint32_t drawn, uint64_t *random)
-{
-    const uint64_t most = (UINT64_C(1) << unit->config.cta_w) - 1u;
-    const uint64_t few = 8u * (uint64_t)unit->config.n_sm;
-
-    if (random_below(random, 8u) != 0u) {
-        return 1u + random_below(random, few < most ? few : most);
-    }
-    return drawn == 0u ? 1u : drawn;
-}
-
-/* A slot of which nothing is left to dispatch. */
-static bool is_empty(const struct cta_scheduler *unit, uint32_t kernel)
-{
-    const uint32_t n = unit->config.n_cluster;
-
-    for (uint32_t pool = 0u; pool < n; pool++) {
-        if (unit->mem.left[kernel * n + pool] != 0u) {
-            return false;
-        }
-    }
-    return true;
-}
 
 static void legal(const void *any_unit, void *any_in, uint64_t *random)
 {
     const struct cta_scheduler *const unit = any_unit;
     struct cta_scheduler_in *const in = any_in;
 
-    in->kernel %= unit->config.n_kernel;
+    in->kernel = some_slot(unit, in->kernel, random);
     in->launch_kernel %= unit->config.n_kernel;
-    in->launch_ctas = legal_ctas(unit, in->launch_ctas, random);
+    in->launch_ctas = some_ctas(&unit->config, in->launch_ctas, random);
     in->launch_block %= 3u;
-    if (random_below(random, 4u) != 0u) { /* mostly nearly all SMs */
-        in->launch_sms = bits_below(unit->config.n_sm);
-        for (uint32_t n = random_below(random, 4u); n > 0u; n--) {
-            bits_remove(&in->launch_sms, random_below(random, unit->config.n_sm));
-        }
-    }
-    if (!bits_any(in->launch_sms)) {
-        bits_add(&in->launch_sms, random_below(random, unit->config.n_sm));
-    }
+    in->launch_sms = some_sms(&unit->config, in->launch_sms, random);
     /* A slot in use is launched anew only when it is empty; now and then its SMs change. */
     const bool ready = bits_has(unit->q.ready, in->launch_kernel);
     in->launch_keep = ready && random_below(random, 4u) == 0u;
@@ -72,23 +38,24 @@ static struct bits some_room(const struct cta_scheduler *unit, uint64_t cycle)
     return room;
 }
 
+/* Then, in the place of a grid of each block, one whose pools begin just below 2^16 and its
+ * multiples. */
 static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
 {
-    enum { POLICIES = 4, BLOCKS = 3, STEALS = 2 };
+    enum { POLICIES = 4, BLOCKS = 3, STEALS = 2, PLAIN = POLICIES * BLOCKS * STEALS };
     const struct cta_scheduler *const unit = any_unit;
     struct cta_scheduler_in *const in = any_in;
-    const uint64_t most = (UINT64_C(1) << unit->config.cta_w) - 1u;
-    const uint64_t ctas = 5u * (uint64_t)unit->config.n_sm + 3u;
+    const uint32_t ctas = layers(&unit->config), wide = wide_grid(&unit->config, 65533u);
     const uint64_t latency = 3u + unit->config.cta_w + unit->config.n_cluster;
-    const uint64_t length = latency + 8u * (ctas < most ? ctas : most) + 40u;
+    const uint64_t length = latency + 8u * (uint64_t)ctas + 40u;
     const uint32_t grid = (uint32_t)(cycle / length);
 
     in->launch_valid = cycle % length == 0u;
-    in->launch_ctas = (uint32_t)(ctas < most ? ctas : most);
-    in->launch_policy = grid % POLICIES;
-    in->launch_block = grid / POLICIES % BLOCKS;
+    in->launch_ctas = grid >= PLAIN && wide != 0u ? wide : ctas;
+    in->launch_policy = grid < PLAIN ? grid % POLICIES : CTA_DISTRIBUTED;
+    in->launch_block = grid < PLAIN ? grid / POLICIES % BLOCKS : grid - PLAIN;
     in->launch_steal = grid / (POLICIES * BLOCKS) % STEALS;
-    in->launch_kernel = grid % unit->config.n_kernel;
+    in->launch_kernel = (grid + grid / POLICIES) % unit->config.n_kernel;
     in->launch_sms = bits_below(unit->config.n_sm);
     in->pool_ready = cycle % 3u != 0u;
     in->kernel = in->launch_kernel;
@@ -96,7 +63,7 @@ static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
                                                             : some_room(unit, cycle);
     in->limit = bits_below(unit->config.n_sm);
     in->dispatch_ready = cycle % 5u != 0u;
-    return grid < POLICIES * BLOCKS * STEALS;
+    return grid < PLAIN + BLOCKS;
 }
 
 const struct driver cta_scheduler_driver = { "cta_scheduler", legal, directed };

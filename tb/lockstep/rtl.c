@@ -231,6 +231,23 @@ void rtl_tick(struct rtl *rtl, bool reset)
     rtl->ops->tick(rtl->instance);
 }
 
+bool rtl_settled(struct rtl *rtl)
+{
+    size_t bytes;
+    const void *const holds = rtl->ops->state(rtl->instance, &bytes);
+
+    if (rtl->held != NULL && memcmp(rtl->held, holds, bytes) == 0) {
+        return true;
+    }
+    if (rtl->held == NULL) {
+        rtl->held = malloc(bytes);
+    }
+    if (rtl->held != NULL) {
+        memcpy(rtl->held, holds, bytes);
+    }
+    return false;
+}
+
 /* ---- Opening --------------------------------------------------------------------- */
 
 static bool check_row(const struct row *row, const char *file)
@@ -357,5 +374,6 @@ void rtl_close(struct rtl *rtl)
     }
     free(rtl->rows);
     free(rtl->words);
+    free(rtl->held);
     free(rtl);
 }

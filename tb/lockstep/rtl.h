@@ -47,6 +47,8 @@ struct rtl_ops {
     /* Adds the present values to it. */
     void (*dump)(void *instance, uint64_t time);
     void (*close)(void *instance);
+    /* All that it holds, ports included: where it lies, and its bytes. */
+    const void *(*state)(const void *instance, size_t *bytes);
 };
 
 /* ---- The C side, rtl.c ------------------------------------------------------- */
@@ -89,6 +91,13 @@ void rtl_outputs(const struct rtl *rtl, void *out);
  * in the model's unit->next, to know what the memories must hold.
  */
 void rtl_tick(struct rtl *rtl, bool reset);
+
+/*
+ * After an edge: true if it left all that the RTL holds, and its inputs, as the edge before it
+ * did. Then so does every further edge under the same inputs, and none of them need be run.
+ * What it holds is compared whole, with registers of which the golden model knows nothing.
+ */
+bool rtl_settled(struct rtl *rtl);
 
 /* True when every output, register and memory equals the model's, after both evals. */
 bool rtl_equal(const struct rtl *rtl);

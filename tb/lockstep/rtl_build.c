@@ -139,7 +139,8 @@ void rtl_file_name(const struct unit *unit, char *text, size_t size)
     snprintf(text, size, "%s/rtl/%s.so", places_made(), unit_file_name(unit, name));
 }
 
-/* Runs make for these files. Says what it makes, unless quiet. */
+/* Runs make for these files, by their names as seen from the sources: make knows no blanks.
+ * Says what it makes, unless quiet. */
 static bool run_make(const char *const *files, uint32_t n, bool quiet)
 {
     char data[PLACES_PATH];
@@ -148,7 +149,12 @@ static bool run_make(const char *const *files, uint32_t n, bool quiet)
     char *const first[] = { "make", "-s", "--no-print-directory", "-C", data, build, verbose };
 
     snprintf(data, sizeof data, "%s", places_data());
-    snprintf(build, sizeof build, "BUILD=%s", places_made());
+    snprintf(build, sizeof build, "BUILD=%s", places_below(places_made()));
+    if (strpbrk(build, " \t") != NULL) {
+        fprintf(stderr, "%s: RTL cannot be built in a folder with a blank in its name\n",
+                places_made());
+        return false;
+    }
     const size_t options = sizeof first / sizeof first[0] - !quiet;
     char **const arguments = calloc(options + n + 1u, sizeof *arguments);
 
@@ -158,7 +164,7 @@ static bool run_make(const char *const *files, uint32_t n, bool quiet)
     }
     memcpy(arguments, first, options * sizeof first[0]);
     for (uint32_t i = 0u; i < n; i++) {
-        arguments[options + i] = (char *)files[i];
+        arguments[options + i] = (char *)places_below(files[i]);
     }
     const bool made = run(arguments);
     free(arguments);

@@ -21,6 +21,7 @@ struct rtl {
     void *instance;
     struct row *rows;
     uint32_t *words;            /* the widest port */
+    void *held;                 /* all of it, after the last edge; NULL before */
     struct rtl_signal *signals; /* of the model, for a waveform; NULL without one */
     uint32_t n_signal;
     struct output_file wave;

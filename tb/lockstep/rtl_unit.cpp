@@ -4,6 +4,8 @@
 #include <string>
 
 #include "Vdut.h"
+#include "Vdut___024root.h"
+#include "Vdut__Syms.h"
 #include "verilated_fst_c.h"
 #include "verilated_syms.h"
 
@@ -167,6 +169,15 @@ void dump(void *handle, uint64_t time)
     static_cast<instance *>(handle)->trace.dump(time);
 }
 
+// Verilator's table of symbols is the complete state of a model: the modules lie in it, and in
+// them the nets. No type of synthesizable Verilog has memory elsewhere.
+const void *whole_state(const void *handle, size_t *bytes)
+{
+    const Vdut__Syms *const all = static_cast<const instance *>(handle)->dut.rootp->vlSymsp;
+    *bytes = sizeof *all;
+    return all;
+}
+
 void close(void *handle)
 {
     auto *const self = static_cast<instance *>(handle);
@@ -180,5 +191,5 @@ void close(void *handle)
 } // namespace
 
 extern "C" __attribute__((visibility("default"))) const rtl_ops rtl_ops = {
-    open, eval, tick, trace, dump, close,
+    open, eval, tick, trace, dump, close, whole_state,
 };

@@ -28,6 +28,7 @@ struct shadow {
     char library[PATH];
     struct vector_writer *writer;
     uint64_t cycles;
+    bool settled;
     struct history history;
 };
 
@@ -133,12 +134,18 @@ bool shadow_edge(struct shadow *shadow, uint64_t where)
             return false;
         }
         rtl_tick(shadow->rtl, false);
+        shadow->settled = rtl_settled(shadow->rtl);
     }
     if (shadow->writer != NULL) {
         vector_write(shadow->writer, false);
     }
     shadow->cycles++;
     return true;
+}
+
+bool shadow_settled(const struct shadow *shadow)
+{
+    return shadow->rtl == NULL || shadow->settled;
 }
 
 bool shadow_library_of(const char *unit, const void *config, char *text, size_t size)

@@ -2,10 +2,10 @@
  * shadow - a golden model that runs somewhere else, such as in the GPU, with its RTL beside it,
  * and its vectors recorded.
  *
- * Whoever runs the model calls, in each cycle that may change something in it, shadow_eval
- * after its evaluation - again, if it is evaluated again - and shadow_edge before the clock
- * edge. Cycles that change nothing may be left out: the RTL has seen the same inputs in the
- * same state before.
+ * Whoever runs the model calls, in each cycle that may change something in it or in the RTL,
+ * shadow_eval after its evaluation - again, if it is evaluated again - and shadow_edge before
+ * the clock edge. Cycles may be left out when the model stays as it is, shadow_settled says
+ * that the RTL does so too, and the inputs are those of the last cycle.
  */
 
 #ifndef SHADOW_H
@@ -49,6 +49,10 @@ void shadow_eval(struct shadow *shadow, const void *model, const void *in, void 
  * false at a difference, which it reports on stdout.
  */
 bool shadow_edge(struct shadow *shadow, uint64_t where);
+
+/* After an edge: the last two have left all that the RTL holds as it was, under the same
+ * inputs. Without RTL always. */
+bool shadow_settled(const struct shadow *shadow);
 
 /* The repository's library of a unit with these parameters. False with the reason on stderr. */
 bool shadow_library_of(const char *unit, const void *config, char *text, size_t size);

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <inttypes.h>
 
+#include "output_file.h"
 #include "vectors.h"
 #include "vectors_format.h"
 
@@ -168,6 +169,14 @@ static FILE *open_twice(const char *name)
     FILE *const copy = tmpfile();
     while (copy != NULL && (n = fread(bytes, 1u, sizeof bytes, file)) > 0u) {
         fwrite(bytes, 1u, n, copy);
+    }
+    /* A copy that is cut off would be taken for a damaged file. */
+    if (copy != NULL && (ferror(file) != 0 || !output_written(copy))) {
+        const int reason = errno;
+        fclose(copy);
+        fclose(file);
+        errno = reason;
+        return NULL;
     }
     if (copy != NULL) {
         rewind(copy);

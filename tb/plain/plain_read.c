@@ -201,7 +201,6 @@ static bool read_all(struct plain_module *m, const char *text, size_t length,
                      struct device_memory *memory)
 {
     struct ptx_build *const b = &m->build;
-    b->hash = ptx_alloc(b->arena, sizeof(struct ptx_symbol *) << PTX_SYMBOL_BITS);
     b->line = 1u;
     if (!ptx_open_scope(b) || !ptx_scan(b, text, length) || !place_module(m, memory)) {
         return false;

@@ -61,6 +61,8 @@ bad 'hotspot' run --gpu "$gpu" --workload hotspots
 bad '--size' run --gpu "$gpu" --workload hotspot --size=huge
 bad '--size' "${run[@]}" --size=small
 bad '--functional' run --functional --workload "$workload"
+bad '--check' run --functional --check --workload stream
+bad '--check' "${run[@]}" --check
 bad '-o' run --functional --workload hotspot -o out
 bad '--kernel' run --gpu "$gpu" --ptx none.ptx --grid 1 --block 1
 bad '--grid' run --gpu "$gpu" --ptx none.ptx --kernel k --block 1
@@ -68,6 +70,37 @@ bad '--grid' run --gpu "$gpu" --ptx none.ptx --kernel k --block 1 --grid 1,2,3,4
 bad 'none.ptx' run --gpu "$gpu" --ptx none.ptx --kernel k --block 1 --grid 1 -o out
 bad 'i32:x' run --gpu "$gpu" --ptx none.ptx --kernel k --block 1 --grid 1 --arg i32:x
 bad 'none.bin' run --gpu "$gpu" --ptx none.ptx --kernel k --block 1 --grid 1 --arg buf:none.bin
+argument() { bad "$1" run --gpu "$gpu" --ptx none.ptx --kernel k --block 1 --grid 1 --arg "$2"; }
+argument 'a folder; allowed' buf:/tmp
+argument 'no regular file; allowed' buf:/dev/null
+argument 'the file is empty' "buf:$logs/out"
+argument 'allowed: -128 to 127' i8:128
+argument 'allowed: 0 to 255' u8:-1
+argument 'allowed: -32768 to 32767' i16:-32769
+argument 'allowed: 0 to 65535' u16:65536
+argument 'allowed: -2147483648 to 2147483647' i32:2147483648
+argument 'allowed: 0 to 4294967295' u32:0x100000000
+argument 'allowed: -9223372036854775808 to 9223372036854775807' i64:9223372036854775808
+argument 'allowed: 0 to 18446744073709551615' u64:18446744073709551616
+argument 'allowed: up to 3.4028235e38' f32:1e39
+argument 'allowed: up to 1.7976931348623157e308' f64:-1e309
+argument 'allowed: 1 to 17179869184 bytes' buf:0
+argument 'allowed: 1 to 17179869184 bytes' buf:17179869185
+argument 'allowed: 1 to 17179869184 bytes' buf:99999999999999999999:iota32
+argument 'f32 f64:REAL' f32:1.5x
+argument 'f32 f64:REAL' i32:-
+argument 'f32 f64:REAL' buf:64:ones
+# other WHAT BYTES... - files that are given for PTX.
+other() {
+    printf '%b' "$2" > "$logs/other"
+    bad "this is $1" run --gpu "$gpu" --ptx "$logs/other" --kernel k --block 1 --grid 1
+}
+other 'an ELF file' '\0177ELF\02\01\01\063\07'
+other 'a fatbin' '\0120\0355\0125\0272\01\0\020'
+other 'LLVM bitcode' 'BC\0300\0336'
+other 'SASS, as cuobjdump' '\nFatbin elf code:\n================\narch = sm_75\n'
+other 'SASS, as nvdisasm' '\t.headerflags\t@"EF_CUDA_SM75"\n'
+other 'a binary file' '.version\0'
 bad '--save' run --gpu "$gpu" --ptx none.ptx --kernel k --block 1 --grid 1 --save 0=file
 bad '--ptx' run --gpu "$gpu" --workload "$workload" --arg i32:1
 bad 'shared' run --gpu "$gpu" --workload hotspot --set sm.shared_bytes=512 -o out --timeline
@@ -78,6 +111,10 @@ bad 'one unit' "${run[@]}" --rtl=shadow --units=claso,cta_scheduler --rtl-file=n
 bad 'powers of two' "${run[@]}" --set dispatch.block=3
 bad '--unit' record --gpu "$gpu" --workload "$workload" --vectors=file
 bad '--unit' record --gpu "$gpu" --workload "$workload" --unit=warp --vectors=file
+bad '--functional' record --workload "$workload" --unit=claso --vectors=file --functional
+bad 'claso.active_levels' record --gpu "$gpu" --workload "$workload" --unit=claso --vectors=file
+bad 'icc.entries' record --gpu "$gpu" --workload "$workload" --unit=cluster_port --vectors=file
+bad '--unit' record --gpu "$gpu" --workload "$workload" --unit=all --vectors=file
 bad '--rtl' record --gpu "$gpu" --workload "$workload" --unit=claso --vectors=file --rtl=shadow
 bad 'colon' run --gpu "$gpu" --workload stream:0
 bad 'described' run --gpu "$gpu" --workload hotspot:4

@@ -163,6 +163,18 @@ env PATH="$work/empty" "$gpusched" experiment beside.yaml -o beside --csv > out 
 check 'without RTL a run is aborted' grep -q ',beside,aborted,the RTL cannot be had: make could not build it,' out
 check 'and the others are done' grep -q ',none,done,,' out
 
+# Runs that cannot be started, and one that could not until another had ended.
+no_process=(strace -qq -f -e 'trace=clone,clone3' -o /dev/null -e)
+checks=$((checks + 2))
+"${no_process[@]}" inject=clone,clone3:error=EAGAIN "$gpusched" experiment beside.yaml -o unborn --csv \
+    > out 2> err
+[ $? -eq 1 ] || say 'no process: exit status'
+check 'no process: why' grep -q ',none,aborted,it cannot be started: Resource temporarily unavailable,' out
+sed -i 's/{rtl: shadow}/{warp.policy: lrr}/' beside.yaml
+"${no_process[@]}" inject=clone,clone3:error=EAGAIN:when=2 "$gpusched" experiment beside.yaml -o unborn \
+    --jobs=2 --csv > out 2> err || say 'a process later: exit status'
+check 'a process later: all runs are done' [ "$(grep -c ',done,,' out)" -eq 2 ]
+
 # ---- Digests --------------------------------------------------------------------------------------
 
 experiment 0 --check four/smoke.sqlite

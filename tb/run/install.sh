@@ -52,7 +52,7 @@ another gpusched-unit ports claso
 another gpusched-unit vectors claso --cycles=100 -o claso.vec
 another gpusched-unit replay --model claso.vec
 another gpusched run --gpu c2050 --workload hotspot --rtl=shadow --units=cta_scheduler
-said 'cta_scheduler .* 0$'
+said '^  cta_scheduler  *1  *[0-9,]*  *0  '
 check 'its RTL is cached at home' [ -n "$(find .cache/gpusched -name 'cta_scheduler-*.so')" ]
 another man -M "$root/share/man" -w gpusched gpusched-run gpusched-unit
 another bash -c ". '$root/share/bash-completion/completions/gpusched' && complete -p gpusched"

@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # ptx.sh GPUSCHED PTX - a kernel of a PTX file, with arguments from the command line: with timing
-# and without it must write what is right.
+# and without it must write what is right. The commands of docs/workloads-cuda.md do what they say, and
+# take a shuffle.
 set -euo pipefail
 
 gpusched=$(realpath "$1")
 ptx=$(realpath "$2")
+source=$(realpath "$(dirname "$0")/../..")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -20,6 +22,15 @@ numbers() { od -An -td4 -v -w4 "$1" | tr -d ' '; }
 diff <(numbers plain.bin) <(seq 0 3 2997)
 diff <(numbers timed.bin) <(seq 0 3 2997)
 diff <(numbers twice.bin) <(seq 0 6 5994)
+
+# With y written first nothing is found; without, every thread reads what nothing has written.
+"$gpusched" "${kernel[@]}" --arg buf:./timed.bin --arg i32:1000 --functional --check
+status=0
+"$gpusched" "${kernel[@]}" --arg buf:4000 --arg i32:1000 --gpu m2090 --check 2> found || status=$?
+test "$status" -eq 1
+test "$(wc -l < found)" -eq 2
+grep -q '^gpusched run: check: .*saxpy.*: CTA (0,0,0), thread (0,0,0): .*saxpy.ptx:[0-9]*: warp 0, lane 0 reads 4 bytes at global' found
+grep -q '^gpusched run: check: 1000 found, at 1 places$' found
 
 # Constants through a generic address that is a first value, and a table of branches: 0, 20, 2, 60...
 cat > table.ptx <<'PTX'
@@ -61,10 +72,29 @@ done
 
 has() { grep -q -- "$1" "$2" || { echo "$2 has no $1"; exit 1; }; }
 has '"registers":40' out/result.json
+
+# The page's kernel and commands, where they stand; then its compiler on a shuffle.
+mkdir page
+cd page
+ln -s "$source/sim" sim
+mkdir build
+ln -s "$gpusched" build/gpusched
+page=$source/docs/workloads-cuda.md
+# shellcheck disable=SC2016 # backticks as they are
+sed -n '/^```cuda$/,/^```$/{/^```/d;p}' "$page" > saxpy.cu
+sed -n '/^    clang -x cuda/,/^$/{s/^    //p}' "$page" > commands
+[ "$(wc -l < commands)" -eq 4 ]
+bash -euo pipefail commands > said.txt
+diff <(numbers y.bin) <(seq 0 2 8190)
+echo '#include "cuda.h"
+extern "C" __global__ void saxpy(int *y) { y[threadIdx.x] = __shfl_xor_sync(0xffffffffu, y[threadIdx.x], 1); }' > saxpy.cu
+bash -euo pipefail <(sed '/^build/,$d' commands)
+has 'shfl.sync.bfly.b32' saxpy.ptx
+cd ..
 "$gpusched" list workloads > workloads.txt
 has '^  hotspot ' workloads.txt
 has '^  stream ' workloads.txt
 "$gpusched" list gpus > gpus.txt
 has '^  m2090 ' gpus.txt
 echo 'saxpy: right without timing, with timing, and with more registers'
-echo "checked: kernels=2"
+echo "checked: kernels=4"

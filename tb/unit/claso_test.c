@@ -501,6 +501,36 @@ static void requests_that_stand_until_allowed_get_what_those_asked_once_get(void
     for_every_kernel(check_standing);
 }
 
+/* ---- All slots ------------------------------------------------------------------------ */
+
+/* A kernel a slot, of other numbers each; the cores of all ask in turn. */
+static void each_of_32_slots_pays_for_its_own_kernel(void **state)
+{
+    (void)state;
+    enum { SLOTS = 32, CORES = 5 };
+    static struct claso unit;
+    struct kernel kernels[SLOTS];
+    uint64_t total[SLOTS] = { 0u };
+
+    make(&unit, (struct claso_config){ CORES, 2u, SLOTS, 7u, 3u });
+    for (uint32_t slot = 0u; slot < SLOTS; slot++) {
+        kernels[slot] =
+            (struct kernel){ 2u * slot + 9u, bits_below(CORES), slot % 2u + 1u, slot % 3u };
+        launch(&unit, slot, kernels[slot]);
+    }
+    for (uint32_t i = 0u; i < SLOTS * CORES * 24u; i++) {
+        const uint32_t slot = i * 7u % SLOTS, core = i / SLOTS % CORES;
+        const uint64_t had = *local_of(&unit, slot, core);
+        const bool allowed = ask(&unit, slot, core);
+        assert_int_equal(*local_of(&unit, slot, core), had - allowed);
+        total[slot] += allowed;
+    }
+    for (uint32_t slot = 0u; slot < SLOTS; slot++) {
+        expect(total[slot] == kernels[slot].n_cta, &kernels[slot], "each CTA is paid for once");
+        expect(!bits_any(look(&unit, slot).allow_one), &kernels[slot], "then all are refused");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -517,6 +547,7 @@ int main(void)
         cmocka_unit_test(more_active_levels_than_a_share_are_legal),
         cmocka_unit_test(algorithm_1_to_the_letter_decides_alike),
         cmocka_unit_test(requests_that_stand_until_allowed_get_what_those_asked_once_get),
+        cmocka_unit_test(each_of_32_slots_pays_for_its_own_kernel),
     };
     return cmocka_run_group_tests_name("claso", tests, NULL, NULL);
 }

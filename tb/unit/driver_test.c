@@ -158,6 +158,7 @@ static void timing_changes_no_result_and_no_count(void **state)
     run_saxpy(&timed);
     run_saxpy(&plain);
     assert_int_equal(timed.launched, 2);
+    assert_int_equal(plain.launched, 2);
     assert_int_equal(gsp_instructions(timed.context), gsp_instructions(plain.context));
     const struct gpu_stats *const stats = gpu_stats(gsp_gpu(timed.context));
     assert_int_equal(stats->n_kernel, 2);
@@ -308,6 +309,38 @@ static void a_module_that_is_not_there_is_named(void **state)
     gsp_close(context);
 }
 
+static void a_wrong_argument_of_a_copy_changes_nothing_but_waits(void **state)
+{
+    struct fixture fixture;
+    char byte = 5;
+
+    (void)state;
+    open_context(&fixture, false);
+    const struct gsp_launch launch = { .module = fixture.module, .kernel = "count" };
+    assert_int_equal(gsp_launch(fixture.context, &launch), GSP_OK);
+    assert_int_equal(gsp_instructions(fixture.context), 0u);
+    assert_int_equal(gsp_copy_out(fixture.context, &byte, 16u, 1u), GSP_INVALID);
+    assert_int_equal(byte, 5);
+    assert_int_equal(gsp_instructions(fixture.context), 2u);
+    assert_int_equal(gsp_synchronize(fixture.context), GSP_OK);
+    gsp_close(fixture.context);
+}
+
+static void nothing_can_be_done_with_an_impossible_gpu(void **state)
+{
+    struct gpu_config config = gpu_config_standard();
+    struct gsp_context *context;
+    gsp_pointer pointer;
+
+    (void)state;
+    config.icc.lines = 24u; /* without entries */
+    assert_int_equal(gsp_open(&context, &(struct gsp_options){ .config = &config }),
+                     GSP_INVALID);
+    assert_int_equal(gsp_malloc(context, &pointer, 64u), GSP_INVALID);
+    assert_int_equal(gsp_synchronize(context), GSP_INVALID);
+    gsp_close(context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -320,6 +353,8 @@ int main(void)
         cmocka_unit_test(an_illegal_access_ends_all_without_timing),
         cmocka_unit_test(an_illegal_access_ends_all_with_timing),
         cmocka_unit_test(a_module_that_is_not_there_is_named),
+        cmocka_unit_test(a_wrong_argument_of_a_copy_changes_nothing_but_waits),
+        cmocka_unit_test(nothing_can_be_done_with_an_impossible_gpu),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,6 +98,52 @@ static void the_five_policies_place_and_refill_as_published(void **state)
     assert_int_equal(start_of_cta(&events, 0u, 4u), end_of_cta(&events, 0u, 1u));
 }
 
+/* Clusters of SMs 0 to 2, 3 to 5, and 6 and 7, each SM of two CTAs; 20 CTAs, of which the first
+ * ones of a pool go out in the order of `sm`. */
+static void a_short_last_cluster_of_two_sms_is_filled_by_the_same_rules(void **state)
+{
+    (void)state;
+    enum { NOBODY = 99, CTAS = 20 };
+    static const struct {
+        enum dispatch_policy policy;
+        uint32_t sm[CTAS]; /* NOBODY: waits */
+    } rows[] = {
+        { DISPATCH_TWO_LEVEL_RR,
+          { 0, 3, 6, 1, 4, 7, 2, 5, 0, 3, 6, 1, 4, 7, 2, 5, NOBODY, NOBODY, NOBODY, NOBODY } },
+        { DISPATCH_GLOBAL_RR,
+          { 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7, NOBODY, NOBODY, NOBODY, NOBODY } },
+        { DISPATCH_GREEDY_CLUSTER,
+          { 0, 1, 2, 0, 1, 2, 3, 4, 5, 3, 4, 5, 6, 7, 6, 7, NOBODY, NOBODY, NOBODY, NOBODY } },
+        /* Pools of 7, 7 and 6. */
+        { DISPATCH_DISTRIBUTED,
+          { 0, 1, 2, 0, 1, 2, NOBODY, 3, 4, 5, 3, 4, 5, NOBODY, 6, 7, 6, 7, NOBODY, NOBODY } },
+        { DISPATCH_DISTRIBUTED_BLOCK,
+          { 0, 0, 1, 1, 2, 2, NOBODY, 3, 3, 4, 4, 5, 5, NOBODY, 6, 6, 7, 7, NOBODY, NOBODY } },
+    };
+    uint32_t length[CTAS];
+    for (uint32_t cta = 0u; cta < CTAS; cta++) {
+        length[cta] = 200u + 10u * cta;
+    }
+    make_programs(length, CTAS);
+    for (uint32_t row = 0u; row < 5u; row++) {
+        for (uint32_t active = 0u; active < 3u; active++) { /* CLASO does not change the fill */
+            struct gpu_config c = machine(8u, 3u, 2u);
+            struct hand_kernel k = kernel_of(&program[0], CTAS, 1u);
+            c.dispatch.policy = rows[row].policy;
+            c.claso.active_levels = active;
+            run(&c, &k, NULL);
+            const uint64_t end = end_of_cta(&events, 0u, 0u);
+            for (uint32_t cta = 0u; cta < CTAS; cta++) {
+                const bool waits = rows[row].sm[cta] == NOBODY;
+                assert_int_equal(start_of_cta(&events, 0u, cta) >= end, waits);
+                if (!waits) {
+                    assert_int_equal(sm_of(&events, 0u, cta), rows[row].sm[cta]);
+                }
+            }
+        }
+    }
+}
+
 /* 17 CTAs on 4 SMs of 3. Those of SM 3 end first, then those of SM 0; rule C-3. */
 static void make_case_study(void)
 {
@@ -387,6 +433,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_five_policies_place_and_refill_as_published),
+        cmocka_unit_test(a_short_last_cluster_of_two_sms_is_filled_by_the_same_rules),
         cmocka_unit_test(the_case_study_of_claso_runs_as_in_figs_9_and_10),
         cmocka_unit_test(blocks_are_for_ctas_and_rows_of_two_dimensions_unless_told),
         cmocka_unit_test(strict_pairs_end_together_and_others_do_not),

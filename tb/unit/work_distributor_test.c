@@ -370,7 +370,7 @@ static uint32_t cycles_to_first_cta(uint32_t n_sm, uint32_t n_cluster, uint32_t 
     return cycles;
 }
 
-/* With credits, a pool a cluster: until CLASO has dealt the first. All are dealt later. */
+/* A slot's credits are there when those of its last pool are. */
 static void a_launch_takes_the_cycles_that_the_page_says(void **state)
 {
     (void)state;

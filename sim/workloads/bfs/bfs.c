@@ -70,6 +70,9 @@ static gsp_pointer search_on_device(struct kit *kit, const struct graph *g, uint
     int32_t count = (int32_t)g->count, more = 1;
     kit_set(kit, cost, 0xff, g->count * sizeof(int32_t)); /* -1 */
     kit_set(kit, cost + source * sizeof(int32_t), 0, sizeof(int32_t));
+    kit_set(kit, frontier, 0, g->count);
+    kit_set(kit, found, 0, g->count);
+    kit_set(kit, visited, 0, g->count);
     kit_set(kit, frontier + source, 1, 1);
     kit_set(kit, visited + source, 1, 1);
 

@@ -1,0 +1,135 @@
+#!/usr/bin/env bash
+# libraries.sh GPUSCHED-UNIT RUNTIME - libraries of RTL that a run makes: by what is in the files, with
+# nothing of the environment, whole or not at all, by one of many at once, and where they can be written.
+# In a small clone, whose Verilog is changed. RUNTIME: the folder with the compiled runtime of Verilator.
+set -uo pipefail
+
+tool=$(realpath "$1")
+runtime=$(realpath "$2")
+source=$PWD
+checks=0
+failed=0
+work=$(mktemp -d)
+trap 'chmod -R u+w "$work"; rm -rf "$work"' EXIT
+chmod 755 "$work"
+
+check() {
+    checks=$((checks + 1))
+    "${@:2}" || { failed=$((failed + 1)); printf 'FAIL  %s\n' "$1"; cat "$work/out" "$work/err"; }
+}
+
+clone=$work/clone
+mkdir -p "$clone/build"
+cp -r "$source"/{Makefile,cmodel,configs,rtl,tb} "$clone"
+cp "$tool" "$clone/build"
+cp -r "$runtime" "$clone/build"
+ln -srfn "$clone" "$clone/build/checkout"
+tool=$clone/build/gpusched-unit
+verilog=$clone/rtl/units/coalesced_cache.v
+size=(N_LINE=2 LINE_W=3)
+library=$clone/build/rtl/coalesced_cache-N_LINE.2-LINE_W.3.so
+unset GPUSCHED_DATA
+
+# ends STATUS COMMAND... - its exit status; out, err.
+ends() {
+    local status=0
+    "${@:2}" > "$work/out" 2> "$work/err" || status=$?
+    check "$*: exit status $status" [ "$status" -eq "$1" ]
+}
+lockstep=("$tool" lockstep coalesced_cache "${size[@]}" --cycles=2000 --report="$work/report")
+differ() { ! cmp -s "$1" "$2"; }
+names() {
+    check "the result names $1" grep -q "; RTL $1 $(sha256sum < "$clone/$1" | cut -c 1-12)\$" "$work/out"
+}
+built() { check "$1: built $2 times" [ "$(grep -c '^verilate' "$work/err")" -eq "$2" ]; }
+inode() { stat -c %i "$library"; }
+
+# ---- The environment --------------------------------------------------------------------------
+
+ends 0 env RTL=/nowhere OUT=/nowhere/out UNIT=nobody PARAMS=X=1 BUILD=/nowhere/build SO=/nowhere/so MAKEFLAGS=-n \
+    MAKEFILES=/nowhere CFLAGS=--no CXXFLAGS=--no CXX=false CPPFLAGS=--no SEED=x CYCLES=x MODE=x SIZES=/nowhere V=1 \
+    SHELL=/bin/false "${lockstep[@]}"
+names rtl/units/coalesced_cache.v
+check 'the library is in its place' [ -s "$library" ]
+check 'nothing is left beside it' [ "$(find "$clone/build/rtl" -type f ! -name '*.lock' | wc -l)" -eq 1 ]
+
+# ---- What is in the files, and not their times --------------------------------------------------
+
+before=$(inode)
+touch "$verilog" "$clone/cmodel/base/unit.h"
+ends 0 "${lockstep[@]}"
+check 'a file with another time is the same file' [ "$(inode)" = "$before" ]
+sed -i 's/module coalesced_cache/\/\/ changed\n&/' "$verilog"
+touch -d '2001-01-01' "$verilog"
+ends 0 "${lockstep[@]}"
+check 'changed, with an old time, it is built again' [ "$(inode)" != "$before" ]
+names rtl/units/coalesced_cache.v
+before=$(inode)
+mkdir "$work/bin"
+# shellcheck disable=SC2016 # of the script that is written
+printf '#!/bin/sh\n[ "$1" = --version ] && echo changed\nexec %s "$@"\n' "$(command -v g++)" > "$work/bin/g++"
+chmod +x "$work/bin/g++"
+ends 0 env PATH="$work/bin:$PATH" "${lockstep[@]}"
+check 'by another version of a tool it is built again' [ "$(inode)" != "$before" ]
+ends 0 "${lockstep[@]}"
+
+# ---- Damage ------------------------------------------------------------------------------------
+
+cp "$library" "$work/good"
+bytes=$(stat -c %s "$library")
+spoil() { # NAME COMMAND... - a copy that the command changes is refused, and built again in its place
+    cp "$work/good" "$work/bad.so"
+    "${@:2}" "$work/bad.so"
+    check "$1: is changed" differ "$work/good" "$work/bad.so"
+    ends 2 "${lockstep[@]}" --rtl="$work/bad.so"
+    check "$1: one line" [ "$(wc -l < "$work/err")" -eq 1 ]
+    check "$1: it is named" grep -qF "$work/bad.so: " "$work/err"
+    cp "$work/bad.so" "$library"
+    ends 0 "${lockstep[@]}"
+    check "$1: whole again" [ "$(tail -c 77 "$library")" = "$(tail -c 77 "$work/good")" ]
+}
+spoil 'cut off' truncate -s $((bytes / 2))
+zero() { dd if=/dev/zero of="$1" bs=4096 seek=4 count=$(((bytes - 100) / 4096 - 4)) conv=notrunc status=none; }
+spoil 'code of zeros' zero
+ends 2 "${lockstep[@]}" --rtl="$work/none.so"
+check 'none: it is named' grep -qF "$work/none.so: No such file" "$work/err"
+mkdir "$work/folder"
+ends 2 "${lockstep[@]}" --rtl="$work/folder"
+cp "$work/good" "$work/folder/${library##*/}"
+ends 0 "${lockstep[@]}" --rtl="$work/folder"
+
+# ---- Many at once ----------------------------------------------------------------------------------
+
+rm "$library"
+for i in 1 2 3; do
+    { "${lockstep[@]}" > "$work/out.$i" 2> "$work/err.$i"; echo $? > "$work/status.$i"; } &
+done
+wait
+cat "$work"/err.? > "$work/err"
+check 'three at once' [ "$(cat "$work"/status.?)" = $'0\n0\n0' ]
+built 'three at once' 1
+
+# ---- A build folder that cannot be written ------------------------------------------------------------
+
+as_other=()
+if [ "$(id -u)" -eq 0 ]; then
+    as_other=(setpriv --reuid=65534 --regid=65534 --clear-groups)
+    mkdir -m 777 "$work/cache" "$work/home"
+else
+    mkdir "$work/cache" "$work/home"
+fi
+rm "$library"
+chmod -R a-w "$clone/build"
+ends 0 "${as_other[@]}" env HOME=/nowhere XDG_CACHE_HOME="$work/cache" "${lockstep[@]:0:6}"
+names rtl/units/coalesced_cache.v
+check 'the library is in the cache' [ -s "$work/cache/gpusched/rtl/${library##*/}" ]
+mv "$work/cache/gpusched" "$work/kept"
+mkdir "$work/home/.cache"
+mv "$work/kept" "$work/home/.cache/gpusched"
+ends 0 "${as_other[@]}" env -u XDG_CACHE_HOME HOME="$work/home" "${lockstep[@]:0:6}"
+built 'from the cache' 0
+names rtl/units/coalesced_cache.v
+check 'the build folder is as it was' [ ! -e "$library" ]
+
+printf 'libraries: %d checks, %d failed\n' "$checks" "$failed"
+[ "$failed" -eq 0 ]
