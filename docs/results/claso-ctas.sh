@@ -42,4 +42,4 @@ set title sprintf('With CLASO, credits keep their shares alike: %.1f %% fewer cy
 set arrow from LEVEL_max, graph 0 to LEVEL_max, graph 1 nohead dt 2 lc '#404040'
 plot '$work/claso10' using 1:(0):1:2:(y(\$3, \$4)):(y(\$3, \$4 + 1)) with boxxyerror lc '#2060a8' lw 0.5
 EOG
-mv "$work/svg" "$2"
+sed "s|$work/||g" "$work/svg" > "$2" # gnuplot names its files: the same bytes wherever it ran

@@ -111,5 +111,5 @@ set xlabel 'clock of NoC and L2'
 plot '$work/bandwidth.mean' using 2:xtic(1) lc '#6a6a6a'
 EOG
 for name in locality gains sweeps; do
-    mv "$work/$name.svg" "$5/icc-$name.svg"
+    sed "s|$work/||g" "$work/$name.svg" > "$5/icc-$name.svg" # gnuplot names its files: the same bytes wherever it ran
 done

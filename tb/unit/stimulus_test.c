@@ -183,19 +183,23 @@ static void mixed_stimulus_makes_claso_do_all_it_can(void **state)
 
 /* ---- Resets, and sequences that are not cut off ------------------------------------- */
 
-/* Runs the largest unit of a type, as far as its ranges go; the counts of these cycles. */
-static struct stimulus_counts counts_of(const struct unit_type *type, const char *kind,
-                                        uint64_t stretch, uint32_t cycles)
+/* The highest value of each parameter of a unit. */
+static void largest_of(const struct unit_type *type, char params[UNIT_TITLE])
 {
-    char params[UNIT_TITLE] = "";
     char name[UNIT_NAME_SIZE];
-    char why[UNIT_WHY];
     size_t at = 0u;
 
     for (uint32_t i = 0u; i < type->n_param; i++) {
-        at += (size_t)snprintf(params + at, sizeof params - at, "%s=%u ",
+        at += (size_t)snprintf(params + at, UNIT_TITLE - at, "%s=%u ",
                                unit_upper(type->params[i].name, name), type->params[i].highest);
     }
+}
+
+/* Runs a unit with these parameters; the counts of these cycles. */
+static struct stimulus_counts counts_of(const struct unit_type *type, const char *params,
+                                        const char *kind, uint64_t stretch, uint32_t cycles)
+{
+    char why[UNIT_WHY];
     struct unit *const unit = unit_open_text(type->name, params, why);
     assert_non_null(unit);
     struct stimulus *const stimulus = stimulus_open(unit, kind, 2u);
@@ -216,7 +220,10 @@ static void every_units_sequence_comes_to_its_end_at_the_largest_size(void **sta
 {
     (void)state;
     for (const struct unit_type *const *type = unit_types; *type != NULL; type++) {
-        const struct stimulus_counts counts = counts_of(*type, "directed", 0u, 400000u);
+        char largest[UNIT_TITLE] = "";
+        largest_of(*type, largest);
+        const struct stimulus_counts counts =
+            counts_of(*type, largest, "directed", 0u, 400000u);
         print_message("%s: %u times\n", (*type)->name, (unsigned)counts.directed);
         assert_in_range(counts.directed, 1u, 400000u);
         assert_in_range(counts.resets, counts.directed, counts.directed + 1u);
@@ -226,7 +233,7 @@ static void every_units_sequence_comes_to_its_end_at_the_largest_size(void **sta
 static void mixed_stimulus_runs_a_sequence_to_its_end_and_other_kinds_mostly(void **state)
 {
     (void)state;
-    const struct stimulus_counts counts = counts_of(unit_types[0], "mixed", 0u, 60000u);
+    const struct stimulus_counts counts = counts_of(unit_types[0], "", "mixed", 0u, 60000u);
 
     assert_in_range(counts.directed, 1u, 600u);
     assert_in_range(counts.resets, 40u, 700u);
@@ -235,7 +242,7 @@ static void mixed_stimulus_runs_a_sequence_to_its_end_and_other_kinds_mostly(voi
 static void resets_by_chance_come_once_in_a_thousand_cycles(void **state)
 {
     (void)state;
-    const struct stimulus_counts counts = counts_of(unit_types[0], "bursty", 0u, 50000u);
+    const struct stimulus_counts counts = counts_of(unit_types[0], "", "bursty", 0u, 50000u);
 
     assert_in_range(counts.resets, 25u, 100u);
     assert_in_range(counts.longest, 1500u, 20000u);
@@ -245,11 +252,12 @@ static void resets_by_chance_come_once_in_a_thousand_cycles(void **state)
 static void in_long_stretches_resets_come_that_many_cycles_apart(void **state)
 {
     (void)state;
-    const struct stimulus_counts bursty = counts_of(unit_types[0], "bursty", 10000u, 50001u);
+    const struct stimulus_counts bursty =
+        counts_of(unit_types[0], "", "bursty", 10000u, 50001u);
     assert_int_equal(bursty.resets, 6u);
     assert_int_equal(bursty.longest, 9999u);
 
-    const struct stimulus_counts mixed = counts_of(unit_types[0], "mixed", 10000u, 50001u);
+    const struct stimulus_counts mixed = counts_of(unit_types[0], "", "mixed", 10000u, 50001u);
     assert_int_equal(mixed.resets, 6u);
     assert_int_equal(mixed.longest, 9999u);
     assert_int_equal(mixed.directed, 2u);
