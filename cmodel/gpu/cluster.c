@@ -163,7 +163,7 @@ static uint32_t pass(struct gpu *g, uint32_t id, uint32_t k, const struct cluste
         if (UNLIKELY(g->versions != NULL)
             && !versions_hit(g->versions, id, out->request_way, cluster_unit_line(&p),
                              &p.mshr)) {
-            stale_answer(g, p.sm, p.line, "a way with another line", t);
+            stale_answer(g, p.sm, p.line, "a way with another line");
         }
         p.ready = ready;
         queue_push(&c->local, p);

@@ -7,12 +7,12 @@
 #include "cache.h"
 #include "sm.h"
 
-COLD void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *from, uint64_t t)
+COLD void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *from)
 {
     snprintf(g->message, sizeof g->message,
-             "cycle %" PRIu64 ": SM %" PRIu32 " is given line %" PRIu32
+             "SM %" PRIu32 " is given line %" PRIu32
              " by %s as it was before a write that came before the read",
-             t, sm, line, from);
+             sm, line, from);
     g->end = GPU_ILLEGAL;
 }
 
@@ -159,7 +159,7 @@ static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *
         c->hit++;
         if (UNLIKELY(g->versions != NULL) && path == PATH_L1
             && !versions_fresh(g->versions, m->id, line)) {
-            stale_answer(g, m->id, line, "its L1", t);
+            stale_answer(g, m->id, line, "its L1");
         }
     } else {
         uint32_t id = mshr_find(&c->mshr, line);
@@ -273,7 +273,7 @@ void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t)
         }
         if (UNLIKELY(g->versions != NULL) && p->path == PATH_L1
             && !versions_filled(g->versions, m->id, id, line, p->mshr, !c->mshr.written[id])) {
-            stale_answer(g, m->id, line, "its cluster's port", t);
+            stale_answer(g, m->id, line, "its cluster's port");
         }
         mshr_unlist(&c->mshr, id);
         c->miss_latency += t - c->mshr.since[id];

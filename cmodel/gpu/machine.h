@@ -313,7 +313,7 @@ void stats_collect(struct gpu *g);
 void energy_collect(struct gpu *g);
 
 /* Ends the run with a message: an SM was given a line that is older than a write before it. */
-void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *from, uint64_t t);
+void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *from);
 
 void cluster_step(struct gpu *g, uint32_t id, uint64_t t);
 bool cluster_unit_open(struct gpu *g, struct cluster *c);

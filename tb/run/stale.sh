@@ -42,17 +42,18 @@ spoil() {
 
 # found UNIT SED-OF-C SED-OF-VERILOG
 found() {
-    local so=$work/so/cluster_port-$params.so stale='illegal: .*as it was before a write'
+    local so=$work/so/cluster_port-$params.so stale='illegal at cycle .* as it was before a write'
     rm -rf "$work"
     mkdir -p "$work"
     spoil "cmodel/units/$1.c" "$2"
     spoil "rtl/units/$1.v" "$3"
     gcc -std=c11 -O1 "${cppflags[@]}" -fPIC -w -c -o "$work/$1.o" "$work/$1.c"
     gcc -o "$work/gpusched" "$build/c/sim/gpusched/main.o" "$work/$1.o" "$build/libgolden.a" "${libs[@]}"
-    env -u MAKEFLAGS make -s RTL="$work" SO="$work/so" CXXFLAGS=-O1 "$so"
+    cp rtl/top/cluster_port.v "$work"
+    env -u MAKEFLAGS make -s UNIT=cluster_port RTL="$work" SO="$work/so" CXXFLAGS=-O1 "$so"
     ends 0 ': done' "$work/gpusched" "${run[@]}"
     ends 1 "$stale" "$work/gpusched" "${run[@]}" --naive=versions
-    ends 0 ' 0$' "$work/gpusched" "${run[@]}" --rtl=drive --units=cluster_port --rtl-file="$so"
+    ends 0 '^  cluster_port  *12 .* 0  ' "$work/gpusched" "${run[@]}" --rtl=drive --units=cluster_port --rtl-file="$so"
     ends 1 "$stale" "$work/gpusched" "${run[@]}" --naive=versions --rtl=drive --units=cluster_port \
         --rtl-file="$so"
     if grep -q '^DIFFERENCE' "$work/said"; then fail 'a difference'; fi
