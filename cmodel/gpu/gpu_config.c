@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "cluster_port.h"
+#include "gpu_config_file.h"
 
 /* ---- The table ------------------------------------------------------------------- */
 
@@ -98,6 +99,43 @@ static uint32_t number(const struct search *search, const char *section, const c
     memcpy(&value, (const char *)search->config + gpu_key_find(section, key)->offset,
            sizeof value);
     return value;
+}
+
+/* ---- Ranges -------------------------------------------------------------------------- */
+
+static bool is_within(const struct gpu_config *config, const struct gpu_key *key)
+{
+    const char *const at = (const char *)config + key->offset;
+    uint32_t whole;
+    double real;
+
+    switch (key->type) {
+    case GPU_NUM:
+        memcpy(&whole, at, sizeof whole);
+        return whole >= key->lowest && whole <= key->highest;
+    case GPU_REAL:
+        memcpy(&real, at, sizeof real);
+        return real >= key->lowest && real <= key->highest;
+    case GPU_FLAG:
+    case GPU_PICK:
+        break; /* any value of their type */
+    }
+    return true;
+}
+
+static void check_ranges(struct search *search)
+{
+    char value[64];
+    char allowed[128];
+
+    for (uint32_t i = 0u; i < gpu_key_count; i++) {
+        const struct gpu_key *const key = &gpu_keys[i];
+        if (!is_within(search->config, key)) {
+            blame(search, key->section, key->key, "%s is given; allowed: %s",
+                  gpu_config_value(search->config, key, value, sizeof value),
+                  gpu_key_allowed(key, allowed, sizeof allowed));
+        }
+    }
 }
 
 /* ---- Relations of two keys ------------------------------------------------------------ */
@@ -305,6 +343,10 @@ const struct gpu_key *gpu_config_fault(const struct gpu_config *config, char *me
 {
     struct search search = { config, message, size, NULL };
 
+    check_ranges(&search);
+    if (search.blamed != NULL) {
+        return search.blamed; /* the others divide by what may be 0 */
+    }
     check_relations(&search);
     check_powers(&search);
     check_clusters(&search);

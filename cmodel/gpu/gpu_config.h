@@ -85,8 +85,8 @@ const struct gpu_key *gpu_key_find(const char *section, const char *key);
 /* All keys at their defaults. */
 struct gpu_config gpu_config_standard(void);
 
-/* What the ranges of single keys cannot say: combinations that no machine has. Returns
- * NULL if config is possible; otherwise the row of the key to blame, and a message of
+/* Looks for a number that is out of its key's range, and for combinations that no machine has.
+ * Returns NULL if config is possible; otherwise the row of the key to blame, and a message of
  * what is wrong and what is allowed, at most size bytes with the 0. */
 const struct gpu_key *gpu_config_fault(const struct gpu_config *config, char *message,
                                        size_t size);

@@ -138,26 +138,6 @@ void gpu_config_names(char *text, size_t size)
 
 /* ---- Loading -------------------------------------------------------------------------- */
 
-/* The key of a range that config leaves, or NULL. */
-static const struct gpu_key *find_outside(const struct gpu_config *config)
-{
-    for (uint32_t i = 0u; i < gpu_key_count; i++) {
-        const char *const at = (const char *)config + gpu_keys[i].offset;
-        double value = gpu_keys[i].lowest;
-        if (gpu_keys[i].type == GPU_NUM) {
-            uint32_t whole;
-            memcpy(&whole, at, sizeof whole);
-            value = whole;
-        } else if (gpu_keys[i].type == GPU_REAL) {
-            memcpy(&value, at, sizeof value);
-        }
-        if (value < gpu_keys[i].lowest || value > gpu_keys[i].highest) {
-            return &gpu_keys[i];
-        }
-    }
-    return NULL;
-}
-
 /* The line of a key, or of its section if the key has its default, or 1. */
 static uint32_t line_of(const char *path, const struct gpu_key *key)
 {
@@ -172,17 +152,8 @@ static uint32_t line_of(const char *path, const struct gpu_key *key)
 static bool check(const char *path, const struct gpu_config *config, char *message, size_t size)
 {
     char text[512];
-    char value[64];
-    char allowed[128];
-    const struct gpu_key *key = find_outside(config);
+    const struct gpu_key *const key = gpu_config_fault(config, text, sizeof text);
 
-    if (key != NULL) {
-        snprintf(text, sizeof text, "%s is given; allowed: %s",
-                 gpu_config_value(config, key, value, sizeof value),
-                 gpu_key_allowed(key, allowed, sizeof allowed));
-    } else {
-        key = gpu_config_fault(config, text, sizeof text);
-    }
     if (key != NULL) {
         snprintf(message, size, "%s:%" PRIu32 ": %s.%s: %s", path, line_of(path, key),
                  key->section, key->key, text);

@@ -524,6 +524,22 @@ static void a_wrong_assignment_changes_nothing_and_says_what_is_allowed(void **s
 /* ---- The table
  * ---------------------------------------------------------------------------------- */
 
+static void a_number_out_of_its_range_is_blamed_however_it_came_there(void **state)
+{
+    (void)state;
+    struct gpu_config config = gpu_config_standard();
+    char message[MESSAGE] = "";
+
+    config.sm.count = 0u;
+    assert_ptr_equal(gpu_config_fault(&config, message, sizeof message),
+                     gpu_key_find("sm", "count"));
+    expect_words(message, "0 is given; allowed: 1 to 192 SMs");
+    config.sm.count = 30u;
+    config.energy.fp32 = NAN;
+    assert_ptr_equal(gpu_config_fault(&config, message, sizeof message),
+                     gpu_key_find("energy", "fp32"));
+}
+
 static void defaults_are_within_their_ranges(void **state)
 {
     (void)state;
@@ -592,6 +608,7 @@ int main(void)
         cmocka_unit_test(an_impossible_machine_blames_the_key),
         cmocka_unit_test(an_assignment_changes_its_key_alone),
         cmocka_unit_test(a_wrong_assignment_changes_nothing_and_says_what_is_allowed),
+        cmocka_unit_test(a_number_out_of_its_range_is_blamed_however_it_came_there),
         cmocka_unit_test(defaults_are_within_their_ranges),
         cmocka_unit_test(the_table_has_a_row_for_each_key),
         cmocka_unit_test(lines_of_keys_are_found),

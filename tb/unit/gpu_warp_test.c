@@ -58,7 +58,7 @@ static struct gpu_config marked_config(enum warp_policy policy)
 static void run_marked(const struct gpu_config *c, struct hand_kernel *k,
                        const struct gpu_warp_scheduler *unit)
 {
-    const struct gpu_cluster_peer marker = { NULL, note_mark };
+    const struct gpu_cluster_peer marker = { NULL, note_mark, NULL };
     const struct gpu_hooks hooks = { .cluster_peer = &marker, .warp_scheduler = unit };
     struct gpu *const g = open_gpu(c, &hooks, 0u);
     n_marks = 0u;

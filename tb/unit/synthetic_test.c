@@ -44,8 +44,8 @@ static void check_instruction(const struct instruction *in, const struct kernel_
         || in->op == OP_EXIT) {
         assert_int_equal(in->dst, REGISTER_NONE);
     }
-    assert_true((in->flags & ~(uint32_t)TAKEN) == 0u);
-    assert_true((in->flags & TAKEN) == 0u || in->op == OP_BRANCH);
+    assert_true(in->flags == 0u || (in->flags == TAKEN && in->op == OP_BRANCH)
+                || ((in->flags == UNCACHED || in->flags == LOCAL) && in->op == OP_LOAD));
 }
 
 /* Returns the number of barriers. */
