@@ -556,20 +556,25 @@ GPUS      := $(patsubst configs/gpu/%.yaml,%,$(wildcard configs/gpu/*.yaml))
 WORKLOADS := $(patsubst configs/workloads/%.yaml,%,$(wildcard configs/workloads/*.yaml))
 # The units in the GPU's paths, and runs with their RTL beside them.
 WATCHED  := cta_scheduler claso work_distributor cluster_port
-DISPATCH := greedy streaming kernels pairs clusters fours coalescing short_ranks short_greedy short_pools short_pairs
+DISPATCH := greedy streaming kernels pairs clusters fours coalescing exchanging streams short_ranks short_greedy short_pools short_pairs
 greedy    := c2050 hotspot
 streaming := c2050 stream claso.active_levels=1
 kernels   := c2050 two-kernels claso.active_levels=1
-pairs     := icc hotspot dispatch.policy=distributed-block claso.active_levels=1
+pairs     := icc hotspot dispatch.policy=distributed-block claso.active_levels=1 meets:blocks
 clusters  := icc scan dispatch.policy=greedy-cluster claso.active_levels=2
-fours     := gtx480 bfs dispatch.policy=two-level-rr dispatch.block=4 dispatch.block_all=true claso.active_levels=1
-coalescing := icc hotspot dispatch.policy=distributed-block icc.entries=48 icc.lines=24
+fours     := gtx480 bfs dispatch.policy=two-level-rr dispatch.block=4 dispatch.block_all=true claso.active_levels=1 meets:blocks
+coalescing := icc hotspot dispatch.policy=distributed-block icc.entries=48 icc.lines=24 meets:blocks
+exchanging := icc exchange dispatch.policy=distributed icc.entries=8 icc.lines=4 \
+	meets:table.full meets:entry.closed meets:cycle.of.the.answer meets:replace meets:written.over
+streams    := c2050 streams dispatch.policy=distributed dispatch.steal=true claso.active_levels=1 \
+	meets:another.cluster meets:slots.4
 # Clusters of 3, 3 and 2 SMs.
 SHORT        := sm.count=8 cluster.count=3
 short_ranks  := c2050 hotspot $(SHORT) dispatch.policy=two-level-rr claso.active_levels=2
 short_greedy := c2050 hotspot $(SHORT) dispatch.policy=greedy-cluster
-short_pools  := c2050 two-kernels $(SHORT) dispatch.policy=distributed dispatch.steal=true claso.active_levels=1
-short_pairs  := c2050 hotspot $(SHORT) dispatch.policy=distributed-block claso.active_levels=1
+short_pools  := c2050 two-kernels $(SHORT) dispatch.policy=distributed dispatch.steal=true claso.active_levels=1 \
+	meets:another.cluster
+short_pairs  := c2050 hotspot $(SHORT) dispatch.policy=distributed-block claso.active_levels=1 meets:blocks
 CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors $(LOG)/run_output $(LOG)/run_names $(LOG)/run_queries \
 	$(LOG)/run_places $(LOG)/run_install $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_nvcc $(LOG)/run_linear $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
 	$(LOG)/run_stale $(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \

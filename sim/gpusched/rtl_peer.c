@@ -8,6 +8,7 @@
 
 #include "format.h"
 #include "places.h"
+#include "rtl_cases.h"
 #include "shadow.h"
 
 const char *const rtl_unit_names[RTL_UNITS] = { "cta_scheduler", "claso", "work_distributor",
@@ -21,6 +22,7 @@ struct rtl_peer {
     struct shadow *shadow[RTL_UNITS]; /* NULL for a unit that is not watched */
     struct shadow *port[GPU_MAX_CLUSTER];
     uint32_t n_port;
+    struct rtl_cases cases;
     bool differs;
     enum rtl_unit different; /* if so */
     uint64_t where;
@@ -110,6 +112,7 @@ static bool evaluated(void *self, const struct work_distributor *unit,
     if (peer->shadow[RTL_WORK_DISTRIBUTOR] != NULL) {
         shadow_eval(peer->shadow[RTL_WORK_DISTRIBUTOR], unit, in, out, next);
     }
+    rtl_cases_of_distributor(&peer->cases, unit, in, out);
     for (int i = 0; i < RTL_UNITS && !peer->differs; i++) {
         if (peer->shadow[i] != NULL && !shadow_edge(peer->shadow[i], gpu_cycle)) {
             differ(peer, (enum rtl_unit)i, gpu_cycle);
@@ -139,6 +142,7 @@ static bool port_evaluated(void *self, uint32_t cluster, const struct cluster_po
     if (peer->differs || cluster >= peer->n_port) {
         return !peer->differs;
     }
+    rtl_cases_of_port(&peer->cases, unit, in, out);
     shadow_eval(peer->port[cluster], unit, in, out, next);
     if (!shadow_edge(peer->port[cluster], gpu_cycle)) {
         differ(peer, RTL_CLUSTER_PORT, gpu_cycle);
@@ -348,6 +352,7 @@ void rtl_peer_print(const struct rtl_peer *peer, FILE *to)
         }
         return;
     }
+    rtl_cases_print(&peer->cases, peer->n_port != 0u, to);
     fprintf(to, "\nRTL in lockstep, %s\n  %-22s %14s %14s %14s  %s\n",
             peer->options.mode == RTL_DRIVE ? "drives the GPU" : "in the shadow", "unit",
             "instances", "cycles", "differences", "Verilog");
