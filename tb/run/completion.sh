@@ -72,7 +72,7 @@ offers 'gpusched run --gpu=m20' m2090 m2090-64w
 offers 'gpusched run -g mi' mine.yaml
 offers 'gpusched run -g my' 'my gpu.yaml'
 offers 'gpusched run -g c2050 -w hot' hotspot
-offers 'gpusched run -g c2050 --workload=stre' stream stream_x_words
+offers 'gpusched run -g c2050 --workload=stre' stream streams stream_x_words
 offers 'gpusched run --quiet -o mo' moved
 offers 'gpusched run -o mi' # a file is no folder
 offers 'gpusched run --rtl=d' drive
@@ -84,7 +84,7 @@ offers 'gpusched run --set=warp.policy=two' two-level-rr two-level-gto
 offers 'gpusched run -s dram.policy=' fr-fcfs fcfs
 offers 'gpusched run --save 2=mi' mine.yaml
 offers 'gpusched run --series -g k20' k20c k20x
-offers 'gpusched record --unit=c' cta_scheduler claso
+offers 'gpusched record --unit=c' cta_scheduler claso cluster_port
 offers 'gpusched experiment sm' smoke
 offers 'gpusched experiment mi' mine.yaml
 offers 'gpusched experiment smoke --table=l1' l1_hit_rate
