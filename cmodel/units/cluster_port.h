@@ -34,8 +34,8 @@
  * GPU NoC Pressure", IEEE Transactions on Computers 2019, section 6.
  *
  * Readings and deviations: those of the parts. Both are searched in one cycle, and a hit of the
- * cache cancels what the table would do. The one cycle that the paper charges for the two is not
- * in the unit, which answers at once; the GPU model has it, as icc.lookup_latency.
+ * cache cancels what the table would do. The one cycle that the paper charges for the two is
+ * not in the unit, which answers at once; the GPU model has it, as icc.lookup_latency.
  */
 
 #ifndef CLUSTER_PORT_H
