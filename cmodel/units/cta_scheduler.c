@@ -2,13 +2,19 @@
 
 #include "cta_scheduler.h"
 
+#include <assert.h>
+
 #include "long_division.h"
 
 /* ---- Where things are ---------------------------------------------------------------- */
 
 static uint32_t cluster_sm(const struct cta_scheduler *unit)
 {
-    return (unit->config.n_sm + unit->config.n_cluster - 1u) / unit->config.n_cluster;
+    const uint32_t n =
+        (unit->config.n_sm + unit->config.n_cluster - 1u) / unit->config.n_cluster;
+
+    assert(n > 0u); /* init has no unit without SMs */
+    return n;
 }
 
 static uint32_t cluster_of(const struct cta_scheduler *unit, uint32_t sm)
