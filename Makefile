@@ -284,6 +284,12 @@ $(PLAIN) $(PLAIN_KERNELS) $(NVCC_KERNELS): | $(BUILD)/checkout
 	$(call say,link)
 	$(Q)$(CC) -o $@ $(LINK) $^ $(LIBS)
 
+# gpusched, with SMs that stop to take CTAs and take them again.
+SETS := $(BUILD)/gpusched-sets
+$(SETS): $(BUILD)/c/sim/gpusched/main.o $(BUILD)/c/tb/run/sets.o $(BUILD)/libgolden.a | $(BUILD)/checkout
+	$(call say,link)
+	$(Q)$(CC) -o $@ -Wl,--wrap=gpu_open $^ $(LIBS)
+
 # ---- Unit tests, once plain and once with sanitizers -----------------------------------
 
 TESTS := $(patsubst tb/unit/%_test.c,%,$(wildcard tb/unit/*_test.c))
@@ -315,7 +321,7 @@ $(LOG)/readings-%: cmodel/units/%.c tb/unit/%_readings.sed tb/unit/readings.sh $
 # ---- Lint --------------------------------------------------------------------------------
 
 HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcard $(FOLDERS:%=%/*.h)))
-C_FILES := $(SOURCES) $(wildcard tb/unit/*.c tb/plain/*.c docs/examples/*/*.c)
+C_FILES := $(SOURCES) $(wildcard tb/unit/*.c tb/plain/*.c tb/run/*.c docs/examples/*/*.c)
 SCRIPTS := $(wildcard tb/*.sh tb/*/*.sh docs/*/*.sh) .ci/run
 TIDY := $(foreach f,$(FOLDERS) $(CUDA:%=sim/workloads/%),$(LOG)/lint_tidy-$(subst /,.,$(f)))
 CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell) $(TIDY))
@@ -557,6 +563,7 @@ WORKLOADS := $(patsubst configs/workloads/%.yaml,%,$(wildcard configs/workloads/
 # The units in the GPU's paths, and runs with their RTL beside them.
 WATCHED  := cta_scheduler claso work_distributor cluster_port
 DISPATCH := greedy streaming kernels pairs clusters fours coalescing exchanging streams short_ranks short_greedy short_pools short_pairs
+DISPATCH += sets_pools sets_credits sets_global
 greedy    := c2050 hotspot
 streaming := c2050 stream claso.active_levels=1
 kernels   := c2050 two-kernels claso.active_levels=1
@@ -575,6 +582,10 @@ short_greedy := c2050 hotspot $(SHORT) dispatch.policy=greedy-cluster
 short_pools  := c2050 two-kernels $(SHORT) dispatch.policy=distributed dispatch.steal=true claso.active_levels=1 \
 	meets:another.cluster
 short_pairs  := c2050 hotspot $(SHORT) dispatch.policy=distributed-block claso.active_levels=1 meets:blocks
+# With a set of SMs that changes.
+sets_pools   := c2050 streams $(SHORT) dispatch.policy=distributed meets:adopted meets:slots.4
+sets_credits := c2050 two-kernels dispatch.policy=distributed-block claso.active_levels=1 meets:adopted meets:blocks
+sets_global  := c2050 two-kernels claso.active_levels=2
 CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors $(LOG)/run_output $(LOG)/run_names $(LOG)/run_queries \
 	$(LOG)/run_places $(LOG)/run_install $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_nvcc $(LOG)/run_linear $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
 	$(LOG)/run_stale $(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
@@ -625,6 +636,8 @@ $(LOG)/run_experiment_rtl: $(BESIDE) tb/run/experiment_rtl.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/experiment_rtl.sh $(OUT)/run/experiment_rtl $(GPUSCHED)
 $(LOG)/run_rtl-%: $(BESIDE) tb/run/rtl.sh
 	@$(CHECK) $@ tb/run/rtl.sh $(OUT)/run/rtl-$* $(GPUSCHED) $($*)
+$(LOG)/run_rtl-sets_%: $(BESIDE) $(SETS) tb/run/rtl.sh
+	@$(CHECK) $@ tb/run/rtl.sh $(OUT)/run/rtl-sets_$* $(SETS) $(sets_$*)
 $(LOG)/rtl_planted-%: $(BESIDE) tb/run/rtl_planted.sh
 	@$(CHECK) $@ tb/run/rtl_planted.sh $(OUT)/run/rtl_planted-$* $(GPUSCHED) $(TOOL) $*
 $(LOG)/run_stale: $(BESIDE) configs/workloads/exchange.yaml tb/run/stale.sh
@@ -746,4 +759,4 @@ clean:
 	rm -rf $(BUILD)
 
 -include $(foreach b,c s d f,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TESTS:%=$(BUILD)/$(b)/tb/unit/%_test.d)) \
-	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS))
+	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS) $(BUILD)/c/tb/run/sets.o)

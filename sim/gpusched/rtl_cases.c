@@ -18,6 +18,8 @@ void rtl_cases_of_distributor(struct rtl_cases *cases, const struct work_distrib
     const uint64_t own = scheduler->mem.left[in->kernel * clusters + out->dispatch_sm / each];
     if (scheduler->mem.policy[in->kernel] == CTA_DISTRIBUTED && own == 0u) {
         cases->met[CASE_OTHER_POOL] += out->dispatch_count;
+        /* who does not steal draws on homeless pools alone */
+        cases->met[CASE_ADOPTED] += scheduler->mem.steal[in->kernel] ? 0u : out->dispatch_count;
     }
     cases->met[CASE_SLOT] += in->kernel >= 4u ? out->dispatch_count : 0u;
     cases->met[CASE_BLOCK] += out->dispatch_count > 1u;

@@ -15,6 +15,7 @@
 /* X(identifier, text): those of the work distributor, then those of the clusters' ports. */
 #define RTL_CASES(X)                                                      \
     X(CASE_OTHER_POOL, "CTAs drawn from another cluster's pool")          \
+    X(CASE_ADOPTED, "CTAs adopted from a cluster without SMs")            \
     X(CASE_SLOT, "CTAs of kernels in slots 4 and up")                     \
     X(CASE_BLOCK, "blocks of several CTAs")                               \
     X(CASE_FULL, "reads that find the merge table full")                  \

@@ -36,7 +36,6 @@ static const char doc[] =
     "  gpusched-unit sizes icc --number=3 --seed=7    for such a file\n"
     "  gpusched-unit vectors claso -o claso.vec       for any simulator\n"
     "  gpusched-unit replay claso.vec                 does our RTL agree with it?\n"
-    "  gpusched-unit replay claso.vec --model         and our golden model?\n"
     "\n"
     "Parameters that are not given have their standard value.\n"
     "\n"

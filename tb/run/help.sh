@@ -73,7 +73,7 @@ run_examples() {
             sed 's/^/      /' "$folder/example.err"
         fi
     done < "$folder/examples"
-    { [ "$n" -ge 3 ] && [ "$n" -le 7 ]; } || fail "$n examples; 3 to 7 are wanted"
+    { [ "$n" -ge 3 ] && [ "$n" -le 6 ]; } || fail "$n examples; 3 to 6 are wanted"
     ! sed '/^Examples:$/,/^$/d' "$folder/help" | grep '^  gpusched' \
         || fail 'an example that is not among those below Examples:'
 }

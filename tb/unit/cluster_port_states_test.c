@@ -46,15 +46,6 @@ static void add(struct states *states, const struct cluster_port *unit,
     states_add(states, &key, &node);
 }
 
-/* Takes the next value of a mixed-radix number. */
-static uint64_t digit(uint64_t *number, uint64_t n)
-{
-    const uint64_t value = *number % n;
-
-    *number /= n;
-    return value;
-}
-
 /* Input number k; false after the last. What is not valid is noise. */
 static bool input(const struct cluster_port_config *config, uint64_t k, uint64_t *random,
                   struct cluster_port_in *in)

@@ -61,16 +61,6 @@ static void count(const struct coalesced_cache_oracle *oracle,
     tally(events, "empty cache", true, oracle->n == 0u);
 }
 
-static uint32_t least(const uint32_t *counts, uint32_t n)
-{
-    uint32_t least = UINT32_MAX;
-
-    for (uint32_t i = 0u; i < n; i++) {
-        least = counts[i] < least ? counts[i] : least;
-    }
-    return least;
-}
-
 static void run(const void *config, const struct tied *tied, uint32_t cycles, uint64_t seed,
                 struct events *events)
 {

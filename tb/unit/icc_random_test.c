@@ -109,17 +109,6 @@ static void count_reply(const struct icc_oracle *oracle, const struct icc_in *in
     tally(events, "empty table", true, used == 0u);
 }
 
-/* The entry that is taken least often. */
-static uint32_t least(const uint32_t *taken, uint32_t n)
-{
-    uint32_t least = UINT32_MAX;
-
-    for (uint32_t i = 0u; i < n; i++) {
-        least = taken[i] < least ? taken[i] : least;
-    }
-    return least;
-}
-
 static void run(const void *config, const struct tied *tied, uint32_t cycles, uint64_t seed,
                 struct events *events)
 {

@@ -48,15 +48,6 @@ static void step(struct states *states, const struct node *from, const struct ic
     add(states, &unit, &oracle);
 }
 
-/* Takes the next n values of a mixed-radix number. */
-static uint64_t digit(uint64_t *number, uint64_t n)
-{
-    const uint64_t value = *number % n;
-
-    *number /= n;
-    return value;
-}
-
 /*
  * Input number k; false after the last. What is not valid is noise, and the SMs' numbers are
  * all that their bits can say.

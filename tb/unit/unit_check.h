@@ -183,4 +183,13 @@ static inline const void *states_node(const struct states *states, uint32_t i)
     return states->nodes + i * states->node_size;
 }
 
+/* Takes the next of n values of a mixed-radix number: each input of a unit by its number. */
+static inline uint64_t digit(uint64_t *number, uint64_t n)
+{
+    const uint64_t value = *number % n;
+
+    *number /= n;
+    return value;
+}
+
 #endif

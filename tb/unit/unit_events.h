@@ -68,6 +68,17 @@ static inline uint32_t events_check(const struct events *events, const char *tit
     return events_missing(events, enough);
 }
 
+/* How often the rarest of n events happened. */
+static inline uint32_t least(const uint32_t *counts, uint32_t n)
+{
+    uint32_t least = UINT32_MAX;
+
+    for (uint32_t i = 0u; i < n; i++) {
+        least = counts[i] < least ? counts[i] : least;
+    }
+    return least;
+}
+
 /* An input that stands still; no port: none does. */
 struct tied {
     const struct unit_port *port;
