@@ -352,6 +352,83 @@ static void a_kernel_that_goes_on_without_credits_is_not_limited(void **state)
     assert_int_equal(placement.total, 10);
 }
 
+static void the_limit_from_outside_binds_stolen_ctas_as_well(void **state)
+{
+    (void)state;
+    static struct work_distributor unit;
+    struct work_distributor_in in = request_of(0u, set_of(1u));
+
+    make_distributor(&unit, (struct work_distributor_config){ 4u, 2u, 1u, 5u, 2u });
+    start(&unit, 0u,
+          (struct work){ { 4u, bits_below(4u), CTA_DISTRIBUTED, 0u, true }, 1u, 0u });
+    for (uint32_t cta = 0u; cta < 2u; cta++) {
+        assert_true(run_cycle(&unit, request_of(0u, set_of(1u << cta))).dispatch_valid);
+    }
+    assert_int_equal(unit.scheduler.mem.left[0], 0);
+    in.limit = set_of(2u);
+    assert_false(run_cycle(&unit, in).dispatch_valid);
+    in.limit = set_of(1u);
+    assert_true(run_cycle(&unit, in).dispatch_valid); /* of cluster 1, without a credit */
+}
+
+/* Slot 1's pools are split by CLASO meanwhile, which has credits for SM 0 in plenty. */
+static void while_a_slot_is_launched_another_keeps_to_its_own_credits(void **state)
+{
+    (void)state;
+    static struct work_distributor unit;
+    const struct bits all = bits_below(3u);
+    const struct work few = { { 7u, all, CTA_GLOBAL_RR, 0u, false }, 1u, 0u };
+    const struct work many = { { 31u, all, CTA_GLOBAL_RR, 0u, false }, 1u, 0u };
+    uint32_t cycles = 0u;
+
+    make_distributor(&unit, (struct work_distributor_config){ 3u, 1u, 2u, 5u, 2u });
+    start(&unit, 1u, many);
+    start(&unit, 0u, few);
+    while (run_cycle(&unit, request_of(0u, set_of(1u))).dispatch_valid) {
+    }
+    assert_in_range(unit.scheduler.mem.left[0], 1, 6); /* SM 0 has had its share */
+    (void)run_cycle(&unit, start_of(1u, many));
+    while (unit.scheduler.q.busy || unit.credits.q.busy) {
+        assert_false(run_cycle(&unit, request_of(0u, set_of(1u))).dispatch_valid);
+        assert_in_range(++cycles, 1, 100);
+    }
+    assert_true(run_cycle(&unit, request_of(0u, set_of(2u))).dispatch_valid);
+}
+
+/* Cycles of a kept launch without credits, which does not divide, so many cycles after one that
+ * CLASO is still dividing for. */
+static uint32_t cycles_of_plain_launch(uint32_t later)
+{
+    static struct work_distributor unit;
+    const struct bits all = bits_below(3u);
+    const struct grid grid = { 31u, all, CTA_GLOBAL_RR, 0u, false };
+    const struct work_distributor_in rest = { .launch_valid = false };
+    uint32_t cycles = 0u;
+
+    make_distributor(&unit, (struct work_distributor_config){ 3u, 1u, 2u, 5u, 2u });
+    start(&unit, 1u, (struct work){ grid, 0u, 0u });
+    (void)run_cycle(&unit, start_of(0u, (struct work){ grid, 1u, 0u }));
+    while (unit.scheduler.q.busy) {
+        (void)run_cycle(&unit, rest);
+    }
+    assert_true(unit.credits.q.busy);
+    while (later-- > 0u) {
+        (void)run_cycle(&unit, rest);
+    }
+    assert_true(run_cycle(&unit, change_of(1u, all, 0u, 0u)).launch_ready);
+    while (unit.scheduler.q.busy) {
+        (void)run_cycle(&unit, rest);
+        assert_in_range(++cycles, 1, 100);
+    }
+    return cycles;
+}
+
+static void pools_without_credits_do_not_wait_for_those_with_them(void **state)
+{
+    (void)state;
+    assert_int_equal(cycles_of_plain_launch(0u), cycles_of_plain_launch(100u));
+}
+
 /* ---- Time of a launch ------------------------------------------------------------------ */
 
 /* Cycles from the one that takes a launch to the first in which a CTA goes out. */
@@ -402,6 +479,9 @@ int main(void)
         cmocka_unit_test(a_change_of_the_set_of_sms_strands_no_cta),
         cmocka_unit_test(stolen_ctas_cost_nothing_and_need_no_credit),
         cmocka_unit_test(a_kernel_that_goes_on_without_credits_is_not_limited),
+        cmocka_unit_test(the_limit_from_outside_binds_stolen_ctas_as_well),
+        cmocka_unit_test(while_a_slot_is_launched_another_keeps_to_its_own_credits),
+        cmocka_unit_test(pools_without_credits_do_not_wait_for_those_with_them),
         cmocka_unit_test(a_launch_takes_the_cycles_that_the_page_says),
     };
     return cmocka_run_group_tests_name("work_distributor", tests, NULL, NULL);
