@@ -4,6 +4,8 @@
 #ifndef DISPATCH_DRIVER_H
 #define DISPATCH_DRIVER_H
 
+#include <assert.h>
+
 #include "cta_scheduler.h"
 #include "random_bits.h"
 
@@ -25,7 +27,7 @@ static inline uint32_t wide_grid(const struct cta_scheduler_config *config, uint
 static inline uint32_t some_ctas(const struct cta_scheduler_config *config, uint32_t drawn,
                                  uint64_t *random)
 {
-    const uint64_t few = 1u + random_below(random, 8u * config->n_sm);
+    const uint64_t few = 1u + random_below(random, UINT64_C(8) * config->n_sm);
     const uint64_t most = most_ctas(config);
     const uint64_t pool = 65536u * (1u + random_below(random, 8u)) - random_below(random, 6u);
     const uint32_t kind = random_below(random, 8u);
@@ -87,6 +89,7 @@ static inline uint32_t some_slot(const struct cta_scheduler *unit, uint32_t slot
 {
     const uint32_t n = unit->config.n_kernel;
 
+    assert(n > 0u); /* init has no unit without slots */
     for (uint32_t i = 0u; i < n && random_below(random, 64u) != 0u; i++) {
         const uint32_t next = (slot + i) % n;
         if (bits_has(unit->q.ready, next) && !is_empty(unit, next)) {

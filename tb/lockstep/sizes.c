@@ -42,7 +42,7 @@ static uint32_t draw(const struct unit_param *param, uint64_t *random)
     case POWER:
         return clamp(param, power);
     case BESIDE:
-        return clamp(param, power + 1u - 2u * random_below(random, 2u));
+        return clamp(param, random_below(random, 2u) == 0u ? power + 1u : power - 1u);
     case UPPER:
         return from(random, param->highest - span / 4u, param->highest);
     case HIGHEST:
