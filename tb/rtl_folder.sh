@@ -31,7 +31,7 @@ made() {
         CXXFLAGS=-O0 CYCLES=20000 SIZES_DRAWN=0 SIZES="$work/sizes" "${@:2}" > "$said" 2>&1
 }
 logs=("lint-$case" "drift-$case" "paths-$unit" "drift_defects-$unit" "lockstep-$unit" "icarus-$case"
-    "verilator-$case" "replay-$case" "systemc-$case" "planted-$unit" "prove-$unit-3-3-10-N_LINE.2-LINE_W.3")
+    "verilator-$case" "replay-$case" "systemc-$case" "planted-$unit" "prove-$unit-3-10-N_LINE.2-LINE_W.3")
 # The logs that are there, of those.
 passed() { (cd "$work/out-$1/log" 2> /dev/null && find . -type f ! -name '*.failed' -printf '%P\n' | sort | tr '\n' ' '); }
 sorted() { printf '%s\n' "$@" | sort | tr '\n' ' '; }

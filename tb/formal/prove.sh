@@ -1,14 +1,16 @@
 #!/usr/bin/env bash
-# prove.sh WORK UNIT.v BASE INDUCTION COVER PARAM=VALUE... - proves the properties at the foot
-# of a module: none fails in the first BASE cycles after power-up, none fails after
-# INDUCTION cycles in which all held, and every cover is reached within COVER cycles.
+# prove.sh WORK UNIT.v INDUCTION COVER PARAM=VALUE... - proves the properties at the foot of a
+# module: none fails in the first cycles after power-up, none fails after INDUCTION cycles in which
+# all held, and every cover is reached within COVER cycles. The first cycles are those with which an
+# induction begins, and one more: later ones are proved, and trying them as well took most of the time.
 set -euo pipefail
 
 work=$1
 rtl=$2
 unit=$(basename "$rtl" .v)
-depth=("$3" "$4" "$5")
-shift 5
+induction=$3
+cover=$4
+shift 4
 name=$unit$(printf -- '-%s' "${@/=/.}")
 smt2=$work/$name.smt2
 start=$SECONDS
@@ -41,12 +43,12 @@ step() {
 asserts=$(wc -l < "$work/$name.asserts")
 covers=$(wc -l < "$work/$name.covers")
 [ "$asserts" -gt 0 ] || { echo "$unit $*: no assertions"; exit 1; }
-step base -t "${depth[0]}"
-step induction -i -t "${depth[1]}"
-step cover -c -t "${depth[2]}"
+step base -t $((induction + 1))
+step induction -i -t "$induction"
+step cover -c -t "$cover"
 reached=$(grep -c 'Reached cover statement' "$work/$name.cover" || true)
 [ "$reached" -eq "$covers" ] || { echo "$unit $*: $reached of $covers covers are reached"; exit 1; }
 printf 'proved %s %s: %d assertions by induction (k = %d), %d covers reached, %d s\n' "$unit" \
-    "$*" "$asserts" "${depth[1]}" "$covers" \
+    "$*" "$asserts" "$induction" "$covers" \
     $((SECONDS - start))
 tested "$rtl"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# readings.sh WORK UNIT.v READINGS.sed BASE INDUCTION COVER PARAM=VALUE... - each line s/.../.../ of
-# READINGS is a wrong reading of a unit's page, planted in its RTL; what is above it says which.
+# readings.sh WORK UNIT.v READINGS.sed INDUCTION COVER PARAM=VALUE... - each line s/.../.../ of READINGS
+# is a wrong reading of a unit's page, planted in its RTL; what is above it says which.
 # An assertion must fail for each.
 set -euo pipefail
 
