@@ -73,12 +73,15 @@ count() {
     sed -n 's/.*Collected : \([0-9]*\).*/\1/p' err
 }
 
-# linear KIND N [OPTION...] - from N to 2 N, less what a run of next to nothing takes.
+# linear KIND N [OPTION...] - from N to 2 N, less what a run of next to nothing takes: the same for all of PTX.
+declare -A least
 linear() {
-    local kind=$1 n=$2 nothing one two
+    local kind=$1 n=$2 run nothing one two
     shift 2
     tried=$((tried + 1))
-    nothing=$(count "$kind" 2 "$@")
+    run=${kind%%_*}$*
+    [ -n "${least[$run]:-}" ] || least[$run]=$(count "$kind" 2 "$@")
+    nothing=${least[$run]}
     one=$(count "$kind" "$n" "$@")
     two=$(count "$kind" $((2 * n)) "$@")
     if [ -z "$nothing" ] || [ -z "$one" ] || [ -z "$two" ]; then
