@@ -57,7 +57,7 @@ help:
 	@echo 'make all           the programs'
 	@echo 'make install       into PREFIX=/usr/local, below DESTDIR; make uninstall removes it'
 	@echo 'make man           their manual pages: man -M build/man gpusched'
-	@echo 'make lint          C, C++, shell and Verilog; no warning allowed'
+	@echo 'make lint          C, shell and Verilog; no warning allowed'
 	@echo 'make unit-tests    golden models and machinery on their own'
 	@echo 'make runs          the GPU model: every workload and GPU, the same bytes in every mode'
 	@echo 'make drift         port tables and their paths against the elaborated RTL'
@@ -71,7 +71,7 @@ help:
 	@echo
 	@echo 'make results       runs the experiments, and writes docs/results'
 	@echo 'make prove         properties proved by induction'
-	@echo 'make docs          refreshes the port tables in docs/units'
+	@echo 'make docs          writes what is generated in docs: ports, parameters, counts, commands, rules'
 	@echo 'make fuzz          the PTX reader and the executor under libFuzzer, SECONDS=60 each'
 	@echo 'make bench         how fast the GPU model runs'
 	@echo 'make ledger        tb/ledger.txt, of what each check has checked, after make test'
@@ -133,7 +133,7 @@ SEARCH  := $(FOLDERS_V:%=-y %)
 $(if $(RTL),$(foreach u,$(UNITS),$(if $(wildcard $(RTL)/$(u).v),,\
 	$(error RTL=$(RTL): no file $(u).v is there; it must have one for each unit that is checked (UNIT=... names one)))))
 # Checks of Verilog are made again when RTL names another folder.
-LIB     := $(wildcard rtl/lib/*.v $(RTL:%=%/*.v)) $(OUT)/rtl-folder
+LIB     := $(wildcard rtl/lib/*.v $(RTL:%=%/*.v)) $(OUT)/rtl-folder tb/verilog.sh tb/tested.sh
 $(OUT)/rtl-folder: FORCE
 	@mkdir -p $(@D)
 	@echo '$(RTL)' | cmp -s - $@ || echo '$(RTL)' > $@
@@ -315,13 +315,15 @@ READINGS := $(filter $(UNITS),$(patsubst tb/unit/%_readings.sed,%,$(wildcard tb/
 CHECKS_long += $(READINGS:%=$(LOG)/readings-%)
 $(LOG)/readings-%: cmodel/units/%.c tb/unit/%_readings.sed tb/unit/readings.sh $(BUILD)/libgolden.a \
 		$(BUILD)/c/tb/unit/%_test.o $(BUILD)/c/tb/unit/%_states_test.o $(BUILD)/c/tb/unit/%_random_test.o
-	@$(CHECK) $@ tb/unit/readings.sh $(OUT)/readings/$* "$(CC) -std=c11 $(CPPFLAGS) -O2" $(BUILD)/libgolden.a \
+	@$(CHECK) $@ tb/unit/readings.sh $(OUT)/readings/$* "$(CC) -std=c11 $(CPPFLAGS) -O2" "$(BUILD)/libgolden.a -lcmocka $(LIBS)" \
 		$< tb/unit/$*_readings.sed $(filter %_test.o,$^)
 
 # ---- Lint --------------------------------------------------------------------------------
 
+# All that C files include, but what is generated.
+INCLUDED := $(wildcard $(FOLDERS:%=%/*.h) $(FOLDERS:%=%/*.def) tb/unit/*.h tb/unit/rows/* tb/plain/*.h tb/fuzz/*.h sim/workloads/*/*.h)
 HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcard $(FOLDERS:%=%/*.h)))
-C_FILES := $(SOURCES) $(wildcard tb/unit/*.c tb/plain/*.c tb/run/*.c docs/examples/*/*.c)
+C_FILES := $(SOURCES) $(wildcard tb/unit/*.c tb/plain/*.c tb/run/*.c tb/fuzz/*.c tb/fault/*.c docs/examples/*/*.c)
 SCRIPTS := $(wildcard tb/*.sh tb/*/*.sh docs/*/*.sh) .ci/run
 TIDY := $(foreach f,$(FOLDERS) $(CUDA:%=sim/workloads/%),$(LOG)/lint_tidy-$(subst /,.,$(f)))
 CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell) $(TIDY))
@@ -330,7 +332,7 @@ CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,c
 SILENT := tb/silent.sh tb/canary/
 $(LOG)/lint-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/lint.sh
 	@$(CHECK) $@ tb/lint.sh $< $(call params,$*)
-$(LOG)/lint_clang: $(C_FILES) $(HEADERS)
+$(LOG)/lint_clang: $(C_FILES) $(INCLUDED)
 	@$(CHECK) $@ $(SILENT)warning.c $(C_FILES) -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) $(LISTS) -fsyntax-only {}
 $(LOG)/lint_dpi: tb/dpi/unit_dpi.c $(HEADERS)
 	@$(CHECK) $@ $(SILENT)warning.c $< -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
@@ -340,7 +342,7 @@ $(LOG)/lint_example: docs/examples/vectors-icarus/coalesced_cache.v tb/lint.sh
 # A folder at a time: cmodel/gpu is lint_tidy-cmodel.gpu. Of loops over the lanes the analyzer sees as many
 # paths as it may: a quarter of them, in a third of the time, is enough.
 TIDY_cmodel.isa := -Xclang -analyzer-config -Xclang max-nodes=50000
-$(LOG)/lint_tidy-%: .clang-tidy $$(wildcard $$(subst .,/,$$*)/*.c) $(HEADERS)
+$(LOG)/lint_tidy-%: .clang-tidy $$(wildcard $$(subst .,/,$$*)/*.c) $(INCLUDED)
 	@$(CHECK) $@ $(SILENT)tidy.c $(wildcard $(subst .,/,$*)/*.c) -- clang-tidy --quiet {} -- -std=c11 $(CPPFLAGS) $(LISTS) $(TIDY_$*)
 $(LOG)/lint_headers: $(HEADERS)
 	@$(CHECK) $@ $(SILENT)alone.h $(HEADERS) -- tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -Itb/canary -- {}
@@ -409,6 +411,7 @@ results-icc: $(ICC_CSV)
 # Lint is for make lint: RTL that is being worked on may run all the same.
 NO_LINT := -Wno-fatal -Wno-lint -Wno-style
 TOOLS   := $(BUILD)/verilated/tools
+VERILATE := tb/lockstep/rtl_library.sh tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h tb/lockstep/registers.vlt cmodel/base/unit.h
 RUNTIME := $(patsubst %,$(BUILD)/verilated/%.o,verilated verilated_fst_c verilated_threads)
 $(TOOLS): FORCE
 	@mkdir -p $(@D)
@@ -431,7 +434,6 @@ CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%) $(if $(UNIT),,$(LOG)/rtl_librari
 CHECKS_long     += $(UNITS:%=$(LOG)/lockstep_long-%)
 SIZES_DRAWN := 3
 SIZES_SEED  ?= 2
-VERILATE := tb/lockstep/rtl_library.sh tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h cmodel/base/unit.h
 # $(call at_sizes,FOLDER,NUMBER,SEED)
 at_sizes = @$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(1) $< $(2) $(3) $(TOOL) $* BUILD='$(BUILD)' OUT='$(OUT)' \
 	RTL='$(RTL)' CXX='$(CXX)' CXXFLAGS='$(CXXFLAGS)' -- --rtl=$(SO) --complete --cycles=$(CYCLES) \
@@ -439,13 +441,14 @@ at_sizes = @$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(1) $< $(2) $(3) $(TO
 AT_SIZES := $(TOOL) $(RUNTIME) $(STIMULUS) $(VERILATE) $(LIB) tb/lockstep/sizes.sh
 $(LOG)/lockstep-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*)
 	$(call at_sizes,list,$(SIZES_DRAWN),$(SIZES_SEED))
-$(LOG)/lockstep_long-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*)
+$(LOG)/lockstep_long-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*) \
+		$(if $(filter file,$(origin SIZES_SEED)),FORCE)
 	$(call at_sizes,long,12,$(if $(filter file,$(origin SIZES_SEED)),new,$(SIZES_SEED)))
-$(LOG)/rtl_libraries: $(TOOL) $(RUNTIME) $(VERILATE) tb/lockstep/libraries.sh
+$(LOG)/rtl_libraries: $(TOOL) $(RUNTIME) $(VERILATE) $(LIB) Makefile rtl/units/coalesced_cache.v tb/lockstep/libraries.sh
 	@$(CHECK) $@ tb/lockstep/libraries.sh $(TOOL) $(BUILD)/verilated
 # RTL= in every check of Verilog.
 CHECKS_long += $(if $(UNIT),,$(LOG)/rtl_folder)
-$(LOG)/rtl_folder: $(TOOL) $(BUILD)/libgolden.a $(RUNTIME) $(VERILATE) tb/rtl_folder.sh tb/verilog.sh tb/tested.sh
+$(LOG)/rtl_folder: $(TOOL) $(BUILD)/libgolden.a $(RUNTIME) $(VERILATE) $(LIB) Makefile $(SCRIPTS) $(wildcard rtl/*/*.v)
 	@$(CHECK) $@ tb/rtl_folder.sh $(OUT)/rtl_folder $(BUILD)
 .PHONY: libraries
 libraries: $(CASES:%=$(SO)/%.so)
@@ -532,7 +535,7 @@ CHECKS_planted := $(UNITS:%=$(LOG)/planted-%)
 CHECKS_long += $(UNITS:%=$(LOG)/planted_long-%)
 planted = @$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/$(@F) $(TOOL) $(call verilog,$*) tb/lockstep/$*_defect.sed \
 	$(SIZES)/$*_sizes.txt $(1)
-PLANTED := $(LIB) $(TOOL) $(RUNTIME) tb/lockstep/planted.sh tb/lockstep/rtl_library.sh
+PLANTED := $(LIB) $(TOOL) $(RUNTIME) $(VERILATE) tb/lockstep/planted.sh
 $(LOG)/planted-%: $(SIZES)/%_sizes.txt tb/lockstep/%_defect.sed $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*)
 	$(call planted,30)
 $(LOG)/planted_long-%: $(SIZES)/%_sizes.txt tb/lockstep/%_defect.sed $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*)
@@ -560,6 +563,8 @@ $(DEBUG): $(BUILD)/d/sim/gpusched/main.o $(BUILD)/libdebug.a | $(BUILD)/checkout
 	$(call say,link)
 	$(Q)$(CC) -o $@ $^ $(LIBS)
 
+CONFIGS   := $(wildcard configs/*/*)
+BESIDE     = $(GPUSCHED) $(TOOL) $(PTX) $(RUNTIME) $(VERILATE) $(LIB) $(CONFIGS) $(foreach u,$(WATCHED) icc coalesced_cache,$(call file_of,$(u)))
 GPUS      := $(patsubst configs/gpu/%.yaml,%,$(wildcard configs/gpu/*.yaml))
 WORKLOADS := $(patsubst configs/workloads/%.yaml,%,$(wildcard configs/workloads/*.yaml))
 # The units in the GPU's paths, and runs with their RTL beside them.
@@ -588,7 +593,8 @@ short_pairs  := c2050 hotspot $(SHORT) dispatch.policy=distributed-block claso.a
 sets_pools   := c2050 streams $(SHORT) dispatch.policy=distributed meets:adopted meets:slots.4
 sets_credits := c2050 two-kernels dispatch.policy=distributed-block claso.active_levels=1 meets:adopted meets:blocks
 sets_global  := c2050 two-kernels claso.active_levels=2
-CHECKS_runs := $(if $(UNIT),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors $(LOG)/run_output $(LOG)/run_names $(LOG)/run_queries \
+# They are of our own RTL; another's goes beside a run with --rtl-file.
+CHECKS_runs := $(if $(UNIT)$(RTL),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(LOG)/run_mix-%) $(LOG)/run_errors $(LOG)/run_output $(LOG)/run_names $(LOG)/run_queries \
 	$(LOG)/run_places $(LOG)/run_install $(LOG)/run_help $(LOG)/run_man $(LOG)/run_completion $(LOG)/run_ptx $(LOG)/run_nvcc $(LOG)/run_linear $(LOG)/run_experiment $(LOG)/run_report $(LOG)/run_experiment_rtl $(CUDA:%=$(LOG)/verify-%) \
 	$(LOG)/run_stale $(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
 	$(LOG)/run_results)
@@ -599,12 +605,12 @@ $(LOG)/run_mix-%: configs/gpu/%.yaml configs/workloads/mix.yaml $(GPUSCHED) $(DE
 	@$(CHECK) $@ tb/run/same.sh $(OUT)/run/mix-$* $(GPUSCHED) $(DEBUG) $* mix
 $(LOG)/run_errors: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/errors.sh
 	@$(CHECK) $@ tb/run/errors.sh $(GPUSCHED)
-$(LOG)/run_queries: $(GPUSCHED) docs/experiments.md tb/run/queries.sh tb/run/checks.sh
+$(LOG)/run_queries: $(GPUSCHED) $(CONFIGS) docs/experiments.md tb/run/queries.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/queries.sh $(GPUSCHED) docs/experiments.md
 $(LOG)/run_names: $(GPUSCHED) tb/run/names.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/names.sh $(GPUSCHED)
 # With a case's RTL, for the commands that load one.
-$(LOG)/run_output: $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/workloads/hotspot.ptx $(SO)/$(firstword $(FEW)).so tb/run/output.sh tb/run/checks.sh
+$(LOG)/run_output: $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/workloads/hotspot.ptx $(SO)/$(firstword $(FEW)).so $(CONFIGS) tb/run/output.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/output.sh $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(SO)/$(firstword $(FEW)).so \
 		$(call unit,$(firstword $(FEW))) $(call params,$(firstword $(FEW)))
 $(LOG)/run_places: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/places.sh tb/run/checks.sh
@@ -612,11 +618,11 @@ $(LOG)/run_places: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/places.sh t
 CHECKS_long += $(LOG)/run_clone
 $(LOG)/run_clone: $(GPUSCHED) $(SOURCES) $(HEADERS) $(LIB) Makefile tb/run/clone.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/clone.sh $(OUT)/run/clone $(GPUSCHED)
-$(LOG)/run_install: $(BESIDE) $(MAN)/gpusched.1 $(wildcard configs/*/*) $(PUBLIC) Makefile tb/install.sh tb/run/install.sh tb/run/checks.sh
+$(LOG)/run_install: $(BESIDE) $(MAN)/gpusched.1 $(PUBLIC) Makefile tb/install.sh tb/run/install.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/install.sh $(BUILD)
 # What the surroundings do not give, at a few places of each command; in the long checks at all.
 FAULTS := malloc write space kill
-CHECKS_runs += $(if $(UNIT),,$(FAULTS:%=$(LOG)/run_fault-%))
+CHECKS_runs += $(if $(UNIT)$(RTL),,$(FAULTS:%=$(LOG)/run_fault-%))
 CHECKS_long += $(if $(UNIT),,$(FAULTS:%=$(LOG)/fault-%))
 FAULT_INPUTS := $(BUILD)/fault/malloc_fault.so $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx
 $(BUILD)/fault/%.so: tb/fault/%.c
@@ -625,36 +631,40 @@ $(BUILD)/fault/%.so: tb/fault/%.c
 	$(Q)$(CC) -std=c11 $(WARNINGS) $(DEFINES) -O2 -fPIC -shared -o $@ $<
 $(LOG)/run_fault-%: $(FAULT_INPUTS) $(BUILD)/workloads/hotspot.ptx tb/run/fault.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/fault.sh $* 3 $(SEED) $(FAULT_INPUTS) $(firstword $(UNITS))
-$(LOG)/fault-%: $(FAULT_INPUTS) $(BUILD)/workloads/hotspot.ptx tb/run/fault.sh tb/run/checks.sh
+$(LOG)/fault-%: $(FAULT_INPUTS) $(BUILD)/workloads/hotspot.ptx tb/run/fault.sh tb/run/checks.sh FORCE
 	@$(CHECK) $@ tb/run/fault.sh $* 0 $$RANDOM $(FAULT_INPUTS) $(firstword $(UNITS))
-$(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx tb/run/ptx.sh
+$(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx docs/workloads-cuda.md $(wildcard sim/workloads/include/*.h) tb/run/ptx.sh
 	@$(CHECK) $@ tb/run/ptx.sh $(GPUSCHED) $(BUILD)/saxpy.ptx
-$(LOG)/run_experiment: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx configs/experiments/smoke.yaml tb/run/experiment.sh tb/run/checks.sh
+$(LOG)/run_experiment: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx $(CONFIGS) tb/run/experiment.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/experiment.sh $(GPUSCHED)
-$(LOG)/run_report: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/report.sh tb/run/checks.sh
+$(LOG)/run_report: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx $(CONFIGS) tb/run/report.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/report.sh $(GPUSCHED)
-BESIDE := $(GPUSCHED) $(TOOL) $(PTX) $(RUNTIME) $(LIB) $(foreach u,$(WATCHED) icc coalesced_cache,$(call file_of,$(u)))
 $(LOG)/run_experiment_rtl: $(BESIDE) tb/run/experiment_rtl.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/experiment_rtl.sh $(OUT)/run/experiment_rtl $(GPUSCHED)
-$(LOG)/run_rtl-%: $(BESIDE) tb/run/rtl.sh
+# What a run meets is in this file.
+RTL_CASE := $(OUT)/run-case
+$(RTL_CASE)/%: FORCE
+	@mkdir -p $(@D)
+	@echo '$($*)' | cmp -s - $@ || echo '$($*)' > $@
+$(LOG)/run_rtl-%: $(BESIDE) $(RTL_CASE)/% tb/run/rtl.sh
 	@$(CHECK) $@ tb/run/rtl.sh $(OUT)/run/rtl-$* $(GPUSCHED) $($*)
-$(LOG)/run_rtl-sets_%: $(BESIDE) $(SETS) tb/run/rtl.sh
+$(LOG)/run_rtl-sets_%: $(BESIDE) $(SETS) $(RTL_CASE)/sets_% tb/run/rtl.sh
 	@$(CHECK) $@ tb/run/rtl.sh $(OUT)/run/rtl-sets_$* $(SETS) $(sets_$*)
 $(LOG)/rtl_planted-%: $(BESIDE) tb/run/rtl_planted.sh
 	@$(CHECK) $@ tb/run/rtl_planted.sh $(OUT)/run/rtl_planted-$* $(GPUSCHED) $(TOOL) $*
 $(LOG)/run_stale: $(BESIDE) configs/workloads/exchange.yaml tb/run/stale.sh
 	@$(CHECK) $@ tb/run/stale.sh $(OUT)/run/stale $(GPUSCHED) $(BUILD) "$(CPPFLAGS)" "$(LIBS)"
-$(LOG)/record-%: $(BESIDE) tb/run/record.sh
+$(LOG)/record-%: $(BESIDE) tb/run/record.sh tb/conformance/%_tb.v tb/conformance/replay.v tb/conformance/icarus.sh
 	@$(CHECK) $@ tb/run/record.sh $(OUT)/run/record-$* $(GPUSCHED) $(TOOL) $*
-$(LOG)/run_help: $(BESIDE) $(BUILD)/saxpy.ptx $(wildcard configs/*/*) tb/run/help.sh
+$(LOG)/run_help: $(BESIDE) $(BUILD)/saxpy.ptx tb/run/help.sh
 	@$(CHECK) $@ tb/run/help.sh $(OUT)/run/help $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx
 $(LOG)/run_man: $(GPUSCHED) $(TOOL) $(MAN)/gpusched.1 tb/man.sh tb/run/man.sh
 	@$(CHECK) $@ tb/run/man.sh $(OUT)/run/man1 $(GPUSCHED) $(TOOL) $(MAN)/*.1
-$(LOG)/run_completion: $(GPUSCHED) $(wildcard configs/*/*) tb/run/completion.sh
+$(LOG)/run_completion: $(GPUSCHED) $(CONFIGS) tb/run/completion.sh
 	@$(CHECK) $@ tb/run/completion.sh $(GPUSCHED)
-$(LOG)/run_results: $(GPUSCHED) $(PTX) tb/run/results.sh $(wildcard configs/experiments/* docs/results/*)
+$(LOG)/run_results: $(GPUSCHED) $(PTX) $(CONFIGS) tb/run/results.sh tb/drift/document.sh $(wildcard docs/results/*)
 	@$(CHECK) $@ tb/run/results.sh $(OUT)/run/results $(GPUSCHED)
-$(LOG)/verify-%: $(GPUSCHED) $(DEBUG) $(PLAIN) $(BUILD)/workloads/%.ptx tb/run/verify.sh
+$(LOG)/verify-%: $(GPUSCHED) $(DEBUG) $(PLAIN) $(CONFIGS) $(BUILD)/workloads/%.ptx tb/run/verify.sh
 	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $* $(PLAIN) $(DEBUG)
 $(LOG)/run_linear: $(GPUSCHED) tb/run/linear.sh
 	@$(CHECK) $@ tb/run/linear.sh $(GPUSCHED)
@@ -686,7 +696,7 @@ $(BUILD)/libfuzzed.a: $(FUZZED:$(BUILD)/c/%=$(BUILD)/f/%)
 $(BUILD)/exec_fuzz: $(BUILD)/f/tb/fuzz/exec_fuzz.o $(BUILD)/f/tb/fuzz/ptx_mutate.o $(BUILD)/libfuzzed.a
 	$(call say,link)
 	$(Q)$(CLANG) $(FUZZER) -fsanitize=fuzzer -o $@ $^ -lyaml -lcyaml -lm -ldl
-$(BUILD)/ptx_fuzz: tb/fuzz/ptx_fuzz.c $(wildcard cmodel/isa/ptx_*.c) $(GEN)/ptx_grammar.c $(GEN)/ptx_scanner.c
+$(BUILD)/ptx_fuzz: tb/fuzz/ptx_fuzz.c $(wildcard cmodel/isa/*.h cmodel/base/*.h cmodel/isa/ptx_*.c) $(GEN)/ptx_grammar.c $(GEN)/ptx_scanner.c
 	$(call say,fuzz)
 	$(Q)$(CLANG) -std=c11 -w $(FUZZER) -fsanitize=fuzzer $(CPPFLAGS) -I$(GEN) -o $@ $(filter %.c,$^) -lm
 .PHONY: fuzz
@@ -725,7 +735,7 @@ define stage
 $(1): $$(or $$(CHECKS_$(1)),$(if $(PARAMS),,none-$(1)))
 endef
 none-%:
-	@echo '$*: nothing is checked of UNIT=$(UNIT)'; false
+	@echo '$*: nothing is checked with UNIT=$(UNIT) RTL=$(RTL)'; false
 $(foreach s,$(STAGES),$(eval $(call stage,$(s))))
 
 checks: $(CHECKS:$(LOG)/%=made-%)
@@ -738,9 +748,14 @@ test: deps
 	@$(MAKE) --no-print-directory count
 made-%: $(LOG)/%
 	$(file >>$(LOG)/made,$*)
+# The ledger is of all units with the standard stimulus.
+LEDGER := $(if $(UNIT)$(RTL)$(filter-out 1000000/1/mixed,$(CYCLES)/$(SEED)/$(MODE)),-,tb/ledger.txt)
 # What each check checked, in the logs of a whole run, for review: git diff tb/ledger.txt
-ledger:
+ledger: $(if $(ONLY)$(filter -,$(LEDGER)),part-of-ledger)
 	@tb/ledger.sh tb/ledger.txt $(CHECKS) -- $(CHECKS_long)
+
+part-of-ledger:
+	@echo 'make ledger: it is of all checks as they are without UNIT, RTL, ONLY, CYCLES, SEED and MODE'; false
 
 # Checks that take too long for make test; each section adds its own: CHECKS_long += $(LOG)/...
 long: deps
@@ -748,8 +763,6 @@ long: deps
 	@$(MAKE) --no-print-directory --keep-going long-checks || true
 	@$(MAKE) --no-print-directory long-count
 
-# The ledger is of all units with the standard stimulus.
-LEDGER := $(if $(UNIT)$(filter-out 1000000/1/mixed,$(CYCLES)/$(SEED)/$(MODE)),-,tb/ledger.txt)
 COUNT   = $(file >$(LOG)/known,$(notdir $(ALL_CHECKS) $(CHECKS_long)))@tb/count.sh $(LEDGER) $(if $(filter -,$(LEDGER)),-,$(LOG)/known) $(LOG)/made
 count:
 	$(COUNT) $(CHECKS)
@@ -761,4 +774,5 @@ clean:
 	rm -rf $(BUILD)
 
 -include $(foreach b,c s d f,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TESTS:%=$(BUILD)/$(b)/tb/unit/%_test.d)) \
-	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS) $(BUILD)/c/tb/run/sets.o)
+	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS) $(BUILD)/c/tb/run/sets.o) \
+	$(patsubst %,$(BUILD)/f/tb/fuzz/%.d,exec_fuzz ptx_mutate)

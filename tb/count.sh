@@ -3,9 +3,8 @@
 # unit-test program counts as one. The last line is: N passed, N failed.
 #
 # Passed is what make has made or found up to date now, which is listed in the file MADE, and what
-# has checked no less than the LEDGER has. What has checked more, or is not in it, passes and is named.
-# What is in the ledger and is none of the checks at all, whose names the file KNOWN lists, fails. Each
-# of the three may be -: then this is not looked at.
+# has checked just what the LEDGER has. What is in the ledger and is none of the checks at all, whose
+# names the file KNOWN lists, fails. Each of the three may be -: then this is not looked at.
 set -uo pipefail
 
 ledger=$1
@@ -19,6 +18,7 @@ failed=0
 [ $# -gt 0 ] || { echo 'count.sh: there is no such check'; exit 2; }
 declare -A expected is_made
 if [ "$ledger" != - ]; then
+    [ -s "$ledger" ] || { echo "count.sh: there is no ledger $ledger"; exit 2; }
     while read -r name checked; do expected[$name]=$checked; done < "$ledger"
 fi
 if [ "$made" != - ]; then
@@ -31,9 +31,10 @@ fail() {
     printf 'not passed: %s: %s\n' "$1" "$2"
 }
 
-# fewer CHECKED EXPECTED - what the one lacks of the other; nothing if it lacks nothing.
-fewer() {
+# compare CHECKED EXPECTED - how the one differs from the other; nothing if it does not.
+compare() {
     local pair
+    [ "$1" != "$2" ] || return
     for pair in $2; do
         local now=" $1"
         now=${now##* "${pair%=*}"=}
@@ -43,11 +44,12 @@ fewer() {
             return
         fi
     done
+    echo "more than the ledger has, which is old: $1, not $2; make ledger writes it"
 }
 
 # one LOG NAME
 one() {
-    local log=$1 name=$2 needs='' took='' processor='' checked='' label='' tests lacking need
+    local log=$1 name=$2 needs='' took='' processor='' checked='' label='' tests difference need
     if [ -f "$log" ] && [ "$made" != - ] && [ -z "${is_made[$name]:-}" ]; then
         rm -f "$log" # of an earlier run
         fail "$name" 'what it needs cannot be built'
@@ -76,13 +78,14 @@ one() {
             return
         fi
     done
-    lacking=$(fewer "$checked" "${expected[$name]:-}")
-    if [ -n "$lacking" ]; then
-        fail "$name" "$lacking"
-        return
+    difference=''
+    if [ "$ledger" != - ]; then
+        difference='it is not in the ledger; make ledger writes it'
+        [ -z "${expected[$name]:-}" ] || difference=$(compare "$checked" "${expected[$name]}")
     fi
-    if [ "$ledger" != - ] && [ "$checked" != "${expected[$name]:-}" ]; then
-        newer+=("$name: $checked, in the ledger: ${expected[$name]:-nothing}")
+    if [ -n "$difference" ]; then
+        fail "$name" "$difference"
+        return
     fi
     slowest+=("$processor s of processors, $took s  $name")
     total=$((total + 10#${processor/./}))
@@ -92,7 +95,6 @@ one() {
 }
 
 slowest=()
-newer=()
 total=0 # tenths of a second
 for log; do
     one "$log" "${log##*/}"
@@ -101,10 +103,6 @@ if [ "$known" != - ]; then
     while read -r name; do
         fail "$name" 'it is in the ledger, and no check any more'
     done < <(cut -d' ' -f1 "$ledger" | LC_ALL=C sort | LC_ALL=C comm -23 - <(tr ' ' '\n' < "$known" | LC_ALL=C sort))
-fi
-if [ ${#newer[@]} -gt 0 ]; then
-    echo 'the ledger is old; make ledger writes it:'
-    printf '  %s\n' "${newer[@]}"
 fi
 if [ ${#slowest[@]} -gt 10 ]; then
     printf 'all of them took %d s of processors, most of all:\n' $((total / 10))

@@ -86,7 +86,8 @@ spoil() { # NAME COMMAND... - a copy that the command changes is refused, and bu
     check "$1: it is named" grep -qF "$work/bad.so: " "$work/err"
     cp "$work/bad.so" "$library"
     ends 0 "${lockstep[@]}"
-    check "$1: whole again" [ "$(tail -c 77 "$library")" = "$(tail -c 77 "$work/good")" ]
+    check "$1: whole again" differ "$work/bad.so" "$library"
+    check "$1: with its digest" [ "$(tail -c 77 "$library")" = "$(tail -c 77 "$work/good")" ]
 }
 spoil 'cut off' truncate -s $((bytes / 2))
 zero() { dd if=/dev/zero of="$1" bs=4096 seek=4 count=$(((bytes - 100) / 4096 - 4)) conv=notrunc status=none; }

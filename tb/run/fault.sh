@@ -218,7 +218,9 @@ fail_kill() {
 
 for line in "${commands[@]}" "$experiment"; do
     reference
+    before=$checks
     "fail_$kind"
+    [ "$checks" -gt "$before" ] || say "$line: nothing was tried"
 done
 printf 'fault: %d checks, %d failed\n' "$checks" "$failed"
 # How many checks there are depends on how often a command asks.

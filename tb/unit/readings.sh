@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# readings.sh WORK COMPILE LIBRARY MODEL.c READINGS.sed OBJECT... - each line s/.../.../ of READINGS
+# readings.sh WORK COMPILE LIBRARIES MODEL.c READINGS.sed OBJECT... - each line s/.../.../ of READINGS
 # is a wrong reading of a unit's page, planted in its golden model; what is above it says which.
 # A reading that is planted in the RTL too passes the lockstep, so one of the unit's tests, whose
-# objects are given, must fail. LIBRARY: of all models. WORK: a folder to work in.
+# objects are given, must fail. LIBRARIES: of all models, and what they need. WORK: a folder to work in.
 set -euo pipefail
 
 work=$1
 compile=$2
-library=$3
+libraries=$3
 model=$4
 readings=$5
 shift 5
@@ -23,7 +23,7 @@ found_by() {
     for object in "$@"; do
         test=$(basename "$object" .o)
         # shellcheck disable=SC2086 # the compiler with its flags
-        $compile -o "$work/$test" "$object" "$work/$unit.o" "$library" -lcmocka -ldl -lz -lcyaml -lyaml -ljansson -lsqlite3 -lm || exit 1
+        $compile -o "$work/$test" "$object" "$work/$unit.o" $libraries || exit 1
         if ! timeout 120 "$work/$test" > "$work/log" 2>&1; then
             if ! grep -q 'FAILED' "$work/log"; then
                 echo "$test does not run: $(tail -1 "$work/log")" >&2
