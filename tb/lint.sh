@@ -19,7 +19,7 @@ for param in "$@"; do
 done
 # Down to gates takes Yosys minutes for a large size, and shows no more than for a small one.
 depth='synth -noabc'
-[ "$size" -le 32 ] || depth='proc; opt_expr; memory -nomap'
+[ "$size" -le 24 ] || depth=proc
 
 canary() {
     if said=$("${@:2}" 2>&1) && [ -z "$said" ]; then

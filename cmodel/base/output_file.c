@@ -101,7 +101,17 @@ static int open_in_place(const char *path)
     return open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0666);
 }
 
-/* A new file, locked before anyone else can take it for one that was left. */
+/* Locked, and not taken meanwhile for one that was left. Where there are no locks, processes
+ * tell. */
+static bool is_ours(int made)
+{
+    struct stat status;
+
+    return (flock(made, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK)
+           && fstat(made, &status) == 0 && status.st_nlink != 0u;
+}
+
+/* A new file. */
 static int open_partial(struct output_file *file)
 {
     static unsigned number;
@@ -117,10 +127,12 @@ static int open_partial(struct output_file *file)
         snprintf(file->partial + n, PARTIAL_NAME, PARTIAL "%ld-%u.part", (long)getpid(),
                  ++number);
         made = open(file->partial, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (made >= 0 && !is_ours(made)) {
+            close(made);
+            made = -1;
+            errno = EEXIST;
+        }
     } while (made < 0 && errno == EEXIST);
-    if (made >= 0) {
-        (void)flock(made, LOCK_EX | LOCK_NB); /* where there are no locks, processes tell */
-    }
     return made;
 }
 

@@ -6,7 +6,8 @@
  * answer carries it, and what keeps the line keeps it. A read must see all writes that its
  * cluster had sent when it passed the cluster's port, since requests of a cluster to a line
  * stay in order; a hit in an L1 must see those of its SM. What other clusters write, and what
- * the texture and constant caches hold, no hardware promises.
+ * the texture and constant caches hold, no hardware promises. Reads that pass the L1, such as
+ * volatile ones, carry no version and are not looked at.
  *
  * Values of a run come from its source, not from the caches, so no wrong value shows a stale
  * line. This does, in runs with GPU_VERSIONS; all functions take one `struct versions`, and the

@@ -121,12 +121,16 @@ static uint64_t find_gap(struct device_memory *memory, uint64_t bytes, size_t *p
     return DEVICE_LIMIT - address >= bytes ? address : 0u;
 }
 
+bool device_has_room(const struct device_memory *memory, uint64_t bytes)
+{
+    return bytes <= DEVICE_LIMIT - DEVICE_BASE && memory->allocated + bytes <= memory->limit;
+}
+
 uint64_t device_alloc(struct device_memory *memory, uint64_t bytes)
 {
     size_t place;
 
-    if (bytes == 0u || bytes > DEVICE_LIMIT - DEVICE_BASE
-        || memory->allocated + bytes > memory->limit || !grow(memory)) {
+    if (bytes == 0u || !device_has_room(memory, bytes) || !grow(memory)) {
         return 0u;
     }
     const uint64_t address = find_gap(memory, taken(bytes), &place);

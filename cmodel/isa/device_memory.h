@@ -29,6 +29,9 @@ void device_memory_close(struct device_memory *memory);
 /* A zeroed allocation of bytes > 0, aligned to 256, at least DEVICE_DISTANCE from any other; 0
  * if there is no room. Deterministic: the same calls give the same addresses. */
 uint64_t device_alloc(struct device_memory *memory, uint64_t bytes);
+/* The device has so much left: if device_alloc gives 0 all the same, it is the host's memory
+ * that is missing. */
+bool device_has_room(const struct device_memory *memory, uint64_t bytes);
 /* False if address was not given by device_alloc, or has been freed. */
 bool device_free(struct device_memory *memory, uint64_t address);
 

@@ -159,9 +159,11 @@ static enum gsp_status adopt(struct gsp_context *context, struct ptx_module *ptx
     m->ptx = ptx;
     m->next = context->modules;
     context->modules = m;
+    const uint64_t variables = m->ptx->global_bytes + m->ptx->const_bytes;
     if (!place(context, ptx, SPACE_GLOBAL, ptx->global_bytes, &m->global_base)
         || !place(context, ptx, SPACE_CONST, ptx->const_bytes, &m->constant_base)) {
-        return driver_fail(context, GSP_MEMORY, "%.900s: no room for its variables", ptx->file);
+        return driver_fail(context, GSP_MEMORY, "%.900s: no %s for its variables", ptx->file,
+                           device_has_room(context->memory, variables) ? "memory" : "room");
     }
     relocate(context, m);
     *module = m;
@@ -228,9 +230,11 @@ enum gsp_status gsp_malloc(struct gsp_context *context, gsp_pointer *pointer, si
         return driver_fail(context, GSP_INVALID, "an allocation of 0 bytes");
     }
     *pointer = device_alloc(context->memory, bytes);
-    return *pointer != 0u ? GSP_OK
-                          : driver_fail(context, GSP_MEMORY,
-                                        "no room for %zu bytes of device memory", bytes);
+    if (*pointer != 0u) {
+        return GSP_OK;
+    }
+    return driver_fail(context, GSP_MEMORY, "no %s for %zu bytes of device memory",
+                       device_has_room(context->memory, bytes) ? "memory" : "room", bytes);
 }
 
 static bool holds_variables(const struct gsp_context *context, gsp_pointer pointer)

@@ -67,22 +67,6 @@ uint64_t exec_instructions(const struct exec *exec)
 
 /* ---- Programs --------------------------------------------------------------------------- */
 
-void exec_forget(struct exec *exec, const struct ptx_module *module)
-{
-    size_t n = 0u;
-    for (size_t k = 0u; k < exec->n_program; k++) {
-        struct exec_program *const p = exec->program[k];
-        if (p->function >= module->function
-            && p->function < module->function + module->n_function) {
-            free(p->step);
-            free(p);
-        } else {
-            exec->program[n++] = p;
-        }
-    }
-    exec->n_program = n;
-}
-
 static struct exec_program *new_program(struct exec *exec, const struct exec_launch *g,
                                         char *message, size_t size)
 {

@@ -41,8 +41,6 @@ void exec_warnings(struct exec *exec, void (*warn)(void *self, const char *text)
 bool exec_cta(struct exec *exec, const struct exec_launch *launch, uint32_t cta,
               struct warp_stream *warp, void **handle, char *message, size_t size);
 void exec_release(struct exec *exec, void *handle);
-/* Before the module is freed: what was prepared for its functions is not valid any more. */
-void exec_forget(struct exec *exec, const struct ptx_module *module);
 uint64_t exec_instructions(const struct exec *exec); /* warp instructions executed so far */
 
 #endif

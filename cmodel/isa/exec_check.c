@@ -31,7 +31,9 @@ struct stamp {
     uint8_t warp;
 };
 
-/* A byte of shared memory. Two readers are enough: one of them is not the next writer. */
+/* A byte of shared memory, with its last two readers: one of them is not the next writer. A
+ * read before those is forgotten, though a barrier of some warps may have ordered them and not
+ * it. */
 struct cell {
     struct stamp write, read[2];
     bool written, atomic;

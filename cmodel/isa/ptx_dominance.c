@@ -31,13 +31,15 @@ struct search {
 
 static void reach(struct search *s, uint32_t block, uint32_t parent)
 {
-    s->node[block] = (struct node){ .order = ++s->n,
+    const uint32_t order = ++s->n;
+
+    s->node[block] = (struct node){ .order = order,
                                     .parent = parent,
                                     .edge = s->before->first[block],
-                                    .semi = s->n,
+                                    .semi = order,
                                     .ancestor = PTX_NO_BLOCK,
                                     .label = block };
-    s->by_order[s->n] = block;
+    s->by_order[order] = block;
 }
 
 /* Depth first, from the end against the order of execution. Of blocks that cannot come to the

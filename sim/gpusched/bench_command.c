@@ -33,6 +33,7 @@ static const struct peer {
     { "tile", 44700.0, 243.0 },
     { "scatter", 651.0, 187.0 },
 };
+enum { PEERS = sizeof peers / sizeof peers[0] };
 
 struct outcome {
     uint64_t instructions;
@@ -140,6 +141,8 @@ static struct outcome fastest_of(const char *kernel, uint32_t sms, unsigned mode
 struct options {
     uint64_t runs;
     bool naive;
+    bool some;          /* kernels have been named: */
+    bool wanted[PEERS]; /* these */
 };
 
 static void print_row(const struct peer *peer, uint32_t sms, const struct outcome *run)
@@ -163,8 +166,8 @@ static void print_table(const struct options *options)
            options->naive ? "This model, all fast paths switched off" : "This model");
     printf("kernel    SMs   warp instr.      cycles   instr. / s   cycles / s     memory     "
            "instr. / s    ratio    memory\n");
-    for (size_t k = 0u; k < sizeof peers / sizeof peers[0]; k++) {
-        for (uint32_t n = 0u; n < SIZES; n++) {
+    for (size_t k = 0u; k < PEERS; k++) {
+        for (uint32_t n = 0u; n < SIZES && (options->wanted[k] || !options->some); n++) {
             const struct outcome best = fastest_of(
                 peers[k].kernel, sizes[n], options->naive ? GPU_NAIVE : 0u, options->runs);
             print_row(&peers[k], sizes[n], &best);
@@ -187,6 +190,21 @@ static const struct argp_option option_table[] = {
     { 0 },
 };
 
+static void want(struct options *options, const char *kernel)
+{
+    size_t k = 0u;
+
+    while (k < PEERS && strcmp(peers[k].kernel, kernel) != 0) {
+        k++;
+    }
+    if (k == PEERS) {
+        bad_input("bench", "%s: no such kernel; allowed: stream, compute, tile, scatter",
+                  kernel);
+    }
+    options->some = true;
+    options->wanted[k] = true;
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct options *const options = state->input;
@@ -200,7 +218,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case HELP_KEY:
         show_help(state);
     case ARGP_KEY_ARG:
-        bad_input("bench", "%s: no argument is allowed, only options", argument);
+        want(options, argument);
+        return 0;
     case ARGP_KEY_ERROR:
         bad_option("bench", option_table, state);
     default:
@@ -209,22 +228,24 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 static const char doc[] =
-    "Measures how fast the model runs, beside other simulators: four kernels, on 30 and 60 SMs."
+    "Measures how fast the model runs, beside other simulators: four kernels, or those that "
+    "are "
+    "named, on 30 and 60 SMs."
     "\v"
     "Examples:\n"
-    "  gpusched bench                                 the fastest of five runs each\n"
-    "  gpusched bench --runs=1                        sooner done, less certain\n"
-    "  gpusched bench --runs=1 --naive                what the fast paths are worth\n"
+    "  gpusched bench --runs=1                        of each kernel one run\n"
+    "  gpusched bench tile                            the fastest of five\n"
+    "  gpusched bench tile --runs=1 --naive           what the fast paths are worth\n"
     "\n"
     "Times are of the CPU, and differ from one machine to the next.\n"
     "\n"
     "Exit status: 0 done, 2 bad input, or output that cannot be written.";
 
-static const struct argp argp = { option_table, parse, NULL, doc, NULL, NULL, NULL };
+static const struct argp argp = { option_table, parse, "[KERNEL...]", doc, NULL, NULL, NULL };
 
 static int bench(int argc, char **argv)
 {
-    struct options options = { 5u, false };
+    struct options options = { .runs = 5u };
     arguments_parse(&argp, argc, argv, &options);
     print_table(&options);
     return 0;

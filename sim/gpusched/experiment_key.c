@@ -145,6 +145,26 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+/* The pattern of all Verilog, with a folder in which nothing stands for others. False if it
+ * does not fit. */
+static bool every_verilog(char *pattern, size_t size)
+{
+    static const char all[] = "/rtl/*/*.v";
+    size_t n = 0u;
+
+    for (const char *at = places_data(); *at != '\0'; at++) {
+        if (n + 2u + sizeof all > size) {
+            return false;
+        }
+        if (strchr("\\*?[", *at) != NULL) {
+            pattern[n++] = '\\';
+        }
+        pattern[n++] = *at;
+    }
+    memcpy(pattern + n, all, sizeof all);
+    return true;
+}
+
 /* Of all Verilog: which unit is made of which file is make's to know. */
 static bool verilog_key(struct experiment_files *files, struct experiment_key *key)
 {
@@ -152,8 +172,8 @@ static bool verilog_key(struct experiment_files *files, struct experiment_key *k
     glob_t found = { .gl_pathc = 0u };
     struct hash hash = hash_start;
 
-    snprintf(pattern, sizeof pattern, "%s/rtl/*/*.v", places_data());
-    bool good = glob(pattern, GLOB_NOSORT, NULL, &found) == 0;
+    bool good =
+        every_verilog(pattern, sizeof pattern) && glob(pattern, GLOB_NOSORT, NULL, &found) == 0;
 
     errno = ENOENT;
     if (good) {

@@ -26,13 +26,16 @@ static bool add(struct libraries *libraries, const char *file)
         }
     }
     char **const longer = realloc(libraries->list, (libraries->n + 1u) * sizeof *longer);
-    if (longer == NULL) {
+    char *const copy = strdup(file);
+    libraries->list = longer != NULL ? longer : libraries->list;
+    if (longer == NULL || copy == NULL) {
+        fputs("no memory for the names of RTL libraries\n", stderr);
+        free(copy);
         return false;
     }
-    libraries->list = longer;
-    libraries->list[libraries->n] = strdup(file);
+    libraries->list[libraries->n++] = copy;
     libraries->missing += access(file, R_OK) != 0;
-    return libraries->list[libraries->n++] != NULL;
+    return true;
 }
 
 static bool add_run(struct libraries *libraries, const struct experiment_point *point)

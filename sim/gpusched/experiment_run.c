@@ -239,6 +239,9 @@ static enum experiment_status run_all(struct run *run, const struct experiment_k
         return opened;
     }
     const bool ran = execute(run);
+    if (run->peer != NULL && rtl_peer_lost(run->peer)) {
+        return RUN_ABORTED; /* it has said why */
+    }
     /* After a difference there is no result. */
     if (!write_lockstep(run, observed)) {
         return output_written(observed) ? RUN_FAILED : give_up("no memory for the result");

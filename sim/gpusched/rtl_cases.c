@@ -68,8 +68,10 @@ void rtl_cases_of_port(struct rtl_cases *cases, const struct cluster_port *unit,
     if (out->request_taken && !in->request_alone && !in->request_write && !out->request_hit) {
         of_read(cases, &unit->table, in, out);
     }
-    cases->met[CASE_WRITTEN] +=
-        out->request_taken && in->request_write && has_line(&unit->cache, in->request_line);
+    /* taken or not: the line goes when the write is offered */
+    cases->met[CASE_WRITTEN] += in->request_valid && !in->request_alone && in->keep
+                                && in->request_write
+                                && has_line(&unit->cache, in->request_line);
     cases->met[CASE_REPLACED] +=
         out->reply_keep && bits_has(unit->cache.q.valid, out->reply_way);
 }

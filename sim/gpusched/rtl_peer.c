@@ -23,6 +23,7 @@ struct rtl_peer {
     struct shadow *port[GPU_MAX_CLUSTER];
     uint32_t n_port;
     struct rtl_cases cases;
+    bool lost;
     bool differs;
     enum rtl_unit different; /* if so */
     uint64_t where;
@@ -70,8 +71,7 @@ bool rtl_units_parse(const char *text, struct rtl_options *options, char *messag
 void rtl_units_active(const struct gpu_config *config, bool units[RTL_UNITS])
 {
     units[RTL_CLASO] = units[RTL_CLASO] && config->claso.active_levels != 0u;
-    units[RTL_CLUSTER_PORT] =
-        units[RTL_CLUSTER_PORT] && (config->icc.entries != 0u || config->icc.lines != 0u);
+    units[RTL_CLUSTER_PORT] = units[RTL_CLUSTER_PORT] && (config->icc.entries != 0u);
 }
 
 /* ---- In a cycle ---------------------------------------------------------------------- */
@@ -91,9 +91,20 @@ static void watch_credits(void *self, const struct claso *unit, const struct cla
     shadow_eval(peer->shadow[RTL_CLASO], unit, in, out, next);
 }
 
-static void differ(struct rtl_peer *peer, enum rtl_unit unit, uint64_t gpu_cycle)
+static bool is_stopped(const struct rtl_peer *peer)
 {
-    peer->differs = true;
+    return peer->differs || peer->lost;
+}
+
+/* The edge of one of the unit's instances. */
+static void edge(struct rtl_peer *peer, enum rtl_unit unit, struct shadow *shadow,
+                 uint64_t gpu_cycle)
+{
+    if (shadow_edge(shadow, gpu_cycle)) {
+        return;
+    }
+    peer->lost = shadow_lost(shadow);
+    peer->differs = !peer->lost;
     peer->different = unit;
     peer->where = gpu_cycle;
 }
@@ -106,19 +117,19 @@ static bool evaluated(void *self, const struct work_distributor *unit,
     struct rtl_peer *const peer = self;
 
     (void)cycle;
-    if (peer->differs) {
-        return false; /* the RTL has stopped */
+    if (is_stopped(peer)) {
+        return false;
     }
     if (peer->shadow[RTL_WORK_DISTRIBUTOR] != NULL) {
         shadow_eval(peer->shadow[RTL_WORK_DISTRIBUTOR], unit, in, out, next);
     }
     rtl_cases_of_distributor(&peer->cases, unit, in, out);
-    for (int i = 0; i < RTL_UNITS && !peer->differs; i++) {
-        if (peer->shadow[i] != NULL && !shadow_edge(peer->shadow[i], gpu_cycle)) {
-            differ(peer, (enum rtl_unit)i, gpu_cycle);
+    for (int i = 0; i < RTL_UNITS && !is_stopped(peer); i++) {
+        if (peer->shadow[i] != NULL) {
+            edge(peer, (enum rtl_unit)i, peer->shadow[i], gpu_cycle);
         }
     }
-    return !peer->differs;
+    return !is_stopped(peer);
 }
 
 static bool settled(void *self)
@@ -139,15 +150,13 @@ static bool port_evaluated(void *self, uint32_t cluster, const struct cluster_po
 {
     struct rtl_peer *const peer = self;
 
-    if (peer->differs || cluster >= peer->n_port) {
-        return !peer->differs;
+    if (is_stopped(peer) || cluster >= peer->n_port) {
+        return !is_stopped(peer);
     }
     rtl_cases_of_port(&peer->cases, unit, in, out);
     shadow_eval(peer->port[cluster], unit, in, out, next);
-    if (!shadow_edge(peer->port[cluster], gpu_cycle)) {
-        differ(peer, RTL_CLUSTER_PORT, gpu_cycle);
-    }
-    return !peer->differs;
+    edge(peer, RTL_CLUSTER_PORT, peer->port[cluster], gpu_cycle);
+    return !is_stopped(peer);
 }
 
 static bool port_settled(void *self, uint32_t cluster)
@@ -170,7 +179,7 @@ static struct shadow *open_unit(const struct rtl_peer *peer, enum rtl_unit unit,
         .vectors = peer->options.vectors,
         .origin = peer->origin,
         .name = peer->name,
-        .folder = places_reports(),
+        .folder = peer->options.mode != RTL_OFF ? places_reports() : NULL,
         .program = places_unit_tool(),
     };
     return shadow_open(rtl_unit_names[unit], config, &options);
@@ -237,7 +246,7 @@ static bool open_ports(struct rtl_peer *peer, const struct gpu_config *config,
 static bool open_all(struct rtl_peer *peer, const struct gpu_config *config)
 {
     struct parameters *const parameters = parameters_of(config);
-    const bool has_ports = config->icc.entries != 0u || config->icc.lines != 0u;
+    const bool has_ports = config->icc.entries != 0u;
     bool ok = parameters != NULL;
 
     if (peer->options.active) {
@@ -298,6 +307,11 @@ const struct gpu_cluster_peer *rtl_peer_cluster(const struct rtl_peer *peer)
 bool rtl_peer_differs(const struct rtl_peer *peer)
 {
     return peer->differs;
+}
+
+bool rtl_peer_lost(const struct rtl_peer *peer)
+{
+    return peer->lost;
 }
 
 /* ---- What was compared ---------------------------------------------------------------- */

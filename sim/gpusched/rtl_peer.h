@@ -65,6 +65,9 @@ const struct gpu_cluster_peer *rtl_peer_cluster(const struct rtl_peer *peer);
 
 /* A difference has been found and reported. */
 bool rtl_peer_differs(const struct rtl_peer *peer);
+/* There was no memory to go on comparing, which it has said on stderr. The run is stopped, as
+ * at a difference. */
+bool rtl_peer_lost(const struct rtl_peer *peer);
 
 /* What was compared of a unit. */
 struct rtl_compared {

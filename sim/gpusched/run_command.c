@@ -280,19 +280,25 @@ static bool write_files(struct run *run, const struct result *result)
     return output_commit(&run->output, optional, run->message, MESSAGE);
 }
 
-/* After a difference: no results, and not a word after its report. */
+/* The RTL has ended the run, and has said why. */
+static bool is_stopped(const struct run *run)
+{
+    return run->peer != NULL && (rtl_peer_differs(run->peer) || rtl_peer_lost(run->peer));
+}
+
+/* Then there are no results, and not a word after its report. */
 static int abandon(struct run *run)
 {
     recorder_free(run->recorder);
     run->recorder = NULL;
     output_abandon(&run->output);
-    return FAILED;
+    return rtl_peer_differs(run->peer) ? FAILED : BAD_INPUT;
 }
 
 /* The exit status. */
 static int report(struct run *run)
 {
-    if (run->peer != NULL && rtl_peer_differs(run->peer)) {
+    if (is_stopped(run)) {
         return abandon(run);
     }
     const struct result result = {
@@ -378,7 +384,7 @@ static int run_timed(struct run *run)
         && run_workload(run)) {
         return close_peer(run, report(run));
     }
-    if (run->peer != NULL && rtl_peer_differs(run->peer)) {
+    if (is_stopped(run)) {
         return abandon(run); /* without a word after the report */
     }
     recorder_free(run->recorder); /* ends its files, which are closed next */

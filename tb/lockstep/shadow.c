@@ -29,6 +29,7 @@ struct shadow {
     struct vector_writer *writer;
     uint64_t cycles;
     bool settled;
+    bool lost; /* no memory for the history */
     struct history history;
 };
 
@@ -127,6 +128,7 @@ bool shadow_edge(struct shadow *shadow, uint64_t where)
 {
     if (shadow->rtl != NULL) {
         if (!remember(shadow)) {
+            shadow->lost = true;
             return false;
         }
         if (!rtl_equal(shadow->rtl)) {
@@ -141,6 +143,11 @@ bool shadow_edge(struct shadow *shadow, uint64_t where)
     }
     shadow->cycles++;
     return true;
+}
+
+bool shadow_lost(const struct shadow *shadow)
+{
+    return shadow->lost;
 }
 
 bool shadow_settled(const struct shadow *shadow)

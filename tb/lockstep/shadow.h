@@ -46,9 +46,12 @@ void shadow_eval(struct shadow *shadow, const void *model, const void *in, void 
 /*
  * The cycle is over: compares the last evaluation, the registers and the memories; then the
  * edge. where: a number for the report, such as a cycle of what the model runs in. Returns
- * false at a difference, which it reports on stdout.
+ * false at a difference, which it reports on stdout, or when it is lost.
  */
 bool shadow_edge(struct shadow *shadow, uint64_t where);
+
+/* There was no memory to go on, which it has said on stderr; of the RTL nothing is known. */
+bool shadow_lost(const struct shadow *shadow);
 
 /* After an edge: the last two have left all that the RTL holds as it was, under the same
  * inputs. Without RTL always. */

@@ -111,7 +111,7 @@ for line in "${printing[@]}"; do
     rm -f fifo
 done
 # Those that take long.
-ends_with 2 1 'No space left on device' 'bench > /dev/full' gpusched bench --runs=1 > /dev/full
+ends_with 2 1 'No space left on device' 'bench > /dev/full' gpusched bench tile --runs=1 > /dev/full
 ends_with 0 1 'cycles a second' 'lockstep > /dev/null' gpusched-unit lockstep "$unit" "${params[@]}" --cycles=10 --rtl="$library" > /dev/null
 ends_with 2 2 'No space left on device' 'lockstep > /dev/full' \
     gpusched-unit lockstep "$unit" "${params[@]}" --cycles=10 --rtl="$library" > /dev/full

@@ -17,14 +17,8 @@
 #include <string.h>
 
 #include "random_bits.h"
+#include "sanitized.h"
 #include "unit.h"
-
-/* A sanitized program takes several times as long, so some tests do less in it. */
-#ifdef __SANITIZE_ADDRESS__
-enum { SANITIZED = 1 };
-#else
-enum { SANITIZED = 0 };
-#endif
 
 /* The start of the random numbers: SEED of the environment, or 1. Printed, to repeat a run. */
 static inline uint64_t printed_seed(void)
