@@ -123,7 +123,10 @@ static uint64_t find_gap(struct device_memory *memory, uint64_t bytes, size_t *p
 
 bool device_has_room(const struct device_memory *memory, uint64_t bytes)
 {
-    return bytes <= DEVICE_LIMIT - DEVICE_BASE && memory->allocated + bytes <= memory->limit;
+    const uint64_t addresses = DEVICE_LIMIT - DEVICE_BASE;
+    const uint64_t all = memory->limit < addresses ? memory->limit : addresses;
+
+    return bytes <= all && memory->allocated <= all - bytes;
 }
 
 uint64_t device_alloc(struct device_memory *memory, uint64_t bytes)

@@ -9,9 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "driver.h"
+#include "sanitized.h"
 
 /* y[i] = a x[i] + y[i] + offset, as a C++ compiler names it; a kernel that adds to a global
  * variable; and one that writes where it is told. */
@@ -341,6 +343,33 @@ static void nothing_can_be_done_with_an_impossible_gpu(void **state)
     gsp_close(context);
 }
 
+/* Whose memory it is that is missing: a device that is full is the kernel's affair. */
+static void a_full_device_and_a_host_without_memory_are_told_apart(void **state)
+{
+    (void)state;
+    struct gsp_context *context;
+    gsp_pointer pointer = 1u;
+
+    assert_int_equal(gsp_open(&context, &(struct gsp_options){ .memory = 1u << 20 }), GSP_OK);
+    assert_int_equal(gsp_malloc(context, &pointer, (1u << 20) + 1u), GSP_MEMORY);
+    assert_string_equal(gsp_message(context), "no room for 1048577 bytes of device memory");
+    assert_int_equal(pointer, 0u);
+    gsp_close(context);
+    if (SANITIZED) {
+        return; /* the sanitizer needs more addresses than can be left */
+    }
+    struct rlimit before;
+    assert_int_equal(getrlimit(RLIMIT_AS, &before), 0);
+    assert_int_equal(gsp_open(&context, &(struct gsp_options){ .memory = 0u }), GSP_OK);
+    const struct rlimit little = { UINT64_C(1) << 30, before.rlim_max };
+    assert_int_equal(setrlimit(RLIMIT_AS, &little), 0);
+    const enum gsp_status status = gsp_malloc(context, &pointer, UINT64_C(1) << 32);
+    assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
+    assert_int_equal(status, GSP_MEMORY);
+    assert_string_equal(gsp_message(context), "no memory for 4294967296 bytes of device memory");
+    gsp_close(context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -355,6 +384,7 @@ int main(void)
         cmocka_unit_test(a_module_that_is_not_there_is_named),
         cmocka_unit_test(a_wrong_argument_of_a_copy_changes_nothing_but_waits),
         cmocka_unit_test(nothing_can_be_done_with_an_impossible_gpu),
+        cmocka_unit_test(a_full_device_and_a_host_without_memory_are_told_apart),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
