@@ -27,7 +27,7 @@ enum gsp_status {
     GSP_OK,
     GSP_INVALID, /* a wrong argument: the call changed nothing; one that waits for kernels has
                     waited */
-    GSP_MEMORY,  /* no room */
+    GSP_MEMORY,  /* the device is full, or the host has no memory */
     GSP_MODULE,  /* PTX that cannot be read */
     GSP_ILLEGAL, /* a kernel did something illegal */
     GSP_HUNG,

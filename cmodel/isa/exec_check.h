@@ -5,8 +5,8 @@
  *   a read of global, shared or local memory that nothing has written;
  *   a race in shared memory: two warps of a CTA access a byte, one of them writes, and no
  * barrier is between them; or lanes of one warp write different values with one instruction. Of
- * the reads of a byte since it was written the last two warps' are kept: an earlier one that only
- * a barrier of some warps leaves out is not found.
+ * the reads of a byte since it was written the last two warps' are kept: an earlier one that
+ * only a barrier of some warps leaves out is not found.
  *
  * Accesses that are .volatile, and two atomics, do not race. Each place, an instruction of a
  * kernel that does one of these, is told of once, with its first thread, and counted.
