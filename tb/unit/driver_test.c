@@ -366,7 +366,8 @@ static void a_full_device_and_a_host_without_memory_are_told_apart(void **state)
     const enum gsp_status status = gsp_malloc(context, &pointer, UINT64_C(1) << 32);
     assert_int_equal(setrlimit(RLIMIT_AS, &before), 0);
     assert_int_equal(status, GSP_MEMORY);
-    assert_string_equal(gsp_message(context), "no memory for 4294967296 bytes of device memory");
+    assert_string_equal(gsp_message(context),
+                        "no memory for 4294967296 bytes of device memory");
     gsp_close(context);
 }
 
