@@ -12,7 +12,7 @@
 # Relative, so that the checkout may stand in a folder of any name, and be moved.
 BUILD  ?= build
 OUT    ?= $(BUILD)
-CYCLES ?= 300000
+CYCLES ?= 500000
 SEED   ?= 1
 MODE   ?= mixed
 
@@ -750,7 +750,7 @@ test: deps
 made-%: $(LOG)/%
 	$(file >>$(LOG)/made,$*)
 # The ledger is of all units with the standard stimulus.
-LEDGER := $(if $(UNIT)$(RTL)$(filter-out 300000/1/mixed,$(CYCLES)/$(SEED)/$(MODE)),-,tb/ledger.txt)
+LEDGER := $(if $(UNIT)$(RTL)$(filter-out 500000/1/mixed,$(CYCLES)/$(SEED)/$(MODE)),-,tb/ledger.txt)
 # What each check checked, in the logs of a whole run, for review: git diff tb/ledger.txt
 ledger: $(if $(ONLY)$(filter -,$(LEDGER)),part-of-ledger)
 	@tb/ledger.sh tb/ledger.txt $(CHECKS) -- $(CHECKS_long)

@@ -56,7 +56,7 @@ commands=(
     'gpusched run -q -g c2050 -w ./tiny.yaml -o at/run --timeline --series=10 --series-per-sm'
     'gpusched record -q -g c2050 -w ./tiny.yaml --unit=cta_scheduler --vectors=at/vec'
     "gpusched run -q -g c2050 --ptx $saxpy --kernel saxpy --grid 1 --block 32 --dynamic-shared 512 --arg i32:3 --arg buf:128:iota32 --arg buf:128 --arg i32:32 --save 2=at/save"
-    'gpusched run -q -w hotspot --functional'
+    'gpusched run -w hotspot --functional'
 )
 experiment='gpusched experiment small.yaml -q -o at/db --jobs=2 --csv=at/csv'
 
