@@ -18,7 +18,7 @@ failed=0
 [ $# -gt 0 ] || { echo 'count.sh: there is no such check'; exit 2; }
 declare -A expected is_made
 if [ "$ledger" != - ]; then
-    [ -s "$ledger" ] || { echo "count.sh: there is no ledger $ledger"; exit 2; }
+    [ -f "$ledger" ] || ledger=/dev/null # nothing is in it
     while read -r name checked; do expected[$name]=$checked; done < "$ledger"
 fi
 if [ "$made" != - ]; then

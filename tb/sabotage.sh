@@ -104,7 +104,7 @@ noticed 'a check that the ledger has not' 'it is not in the ledger' "unit-$test"
 spoil tb/ledger.txt "/^unit-$test /s/=.*/=1/"
 noticed 'a test more than the ledger has' 'more than the ledger has' "unit-$test"
 rm tb/ledger.txt
-noticed 'a ledger that is gone' 'there is no ledger' "unit-$test"
+noticed 'a ledger that is gone' 'it is not in the ledger' "unit-$test"
 
 # RTL, and lists.
 spoil rtl/units/$unit.v '1i no Verilog at all'
