@@ -324,6 +324,9 @@ static void summarize(const struct request *command, const struct report *report
                       const struct experiment_counts *counts, enum runs_end end)
 {
     if (command->options.quiet) {
+        if (end == RUNS_INTERRUPTED) {
+            fprintf(stderr, "%s: interrupted, the same command goes on\n", command->database);
+        }
         return;
     }
     fprintf(stderr, "%s: %u of %u runs done, %u failed", command->database, counts->done,
