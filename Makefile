@@ -545,14 +545,14 @@ $(LOG)/planted_long-%: $(SIZES)/%_sizes.txt tb/lockstep/%_defect.sed $(PLANTED) 
 # ---- Proofs ---------------------------------------------------------------------------------------------
 
 CHECKS_prove := $(foreach u,$(UNITS),$(patsubst %,$(LOG)/prove-%,$(call sizes,$(u),tb/formal/$(u)_sizes.txt)))
-$(LOG)/prove-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/formal/prove.sh
+$(LOG)/prove-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/formal/prove.sh tb/formal/cover.v
 	@mkdir -p $(OUT)/formal
 	@$(CHECK) $@ tb/formal/prove.sh $(OUT)/formal $< $(call params,$*)
 
 # The same, planted in its RTL: an assertion fails for each. At the second size.
 PROVED_READINGS := $(filter $(UNITS),$(patsubst tb/formal/%_readings.sed,%,$(wildcard tb/formal/*_readings.sed)))
 CHECKS_long += $(PROVED_READINGS:%=$(LOG)/prove_readings-%)
-$(LOG)/prove_readings-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/formal/%_readings.sed tb/formal/readings.sh tb/formal/prove.sh
+$(LOG)/prove_readings-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/formal/%_readings.sed tb/formal/readings.sh tb/formal/prove.sh tb/formal/cover.v
 	@$(CHECK) $@ tb/formal/readings.sh $(OUT)/formal/readings-$* $< tb/formal/$*_readings.sed \
 		$(call params,$(word 2,$(call sizes,$*,tb/formal/$*_sizes.txt)))
 
@@ -633,7 +633,7 @@ $(BUILD)/fault/%.so: tb/fault/%.c
 $(LOG)/run_fault-%: $(FAULT_INPUTS) $(BUILD)/workloads/hotspot.ptx tb/run/fault.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/fault.sh $* 3 $(SEED) $(FAULT_INPUTS) $(firstword $(UNITS))
 $(LOG)/fault-%: $(FAULT_INPUTS) $(BUILD)/workloads/hotspot.ptx tb/run/fault.sh tb/run/checks.sh FORCE
-	@$(CHECK) $@ tb/run/fault.sh $* 0 $$RANDOM $(FAULT_INPUTS) $(firstword $(UNITS))
+	@$(CHECK) $@ tb/run/fault.sh $* 0 new $(FAULT_INPUTS) $(firstword $(UNITS))
 $(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx docs/workloads-cuda.md $(wildcard sim/workloads/include/*.h) tb/run/ptx.sh
 	@$(CHECK) $@ tb/run/ptx.sh $(GPUSCHED) $(BUILD)/saxpy.ptx
 $(LOG)/run_experiment: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx $(CONFIGS) tb/run/experiment.sh tb/run/checks.sh

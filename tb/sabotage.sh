@@ -135,7 +135,7 @@ silent verilator "drift-$case"
 silent verilator "replay-$case"
 silent iverilog "icarus-$case"
 silent vvp "icarus-$case"
-for tool in yosys yosys-smtbmc z3; do silent $tool "prove-$unit-$proof"; done
+for tool in yosys yosys-smtbmc yosys-abc z3; do silent $tool "prove-$unit-$proof"; done
 silent yosys "paths-$unit" 'wrote no cone'
 rm -f build/test/$test build/c/${source%.c}.o
 silent gcc "unit-$test"

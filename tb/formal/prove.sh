@@ -3,6 +3,7 @@
 # module: none fails in the first cycles after power-up, none fails after INDUCTION cycles in which
 # all held, and every cover is reached within COVER cycles. The first cycles are those with which an
 # induction begins, and one more: later ones are proved, and trying them as well took most of the time.
+# The covers are searched for on gates, where it takes a hundredth of the time that it does on words.
 set -euo pipefail
 
 work=$1
@@ -28,7 +29,10 @@ yosys -q -p "read_verilog -formal -DFORMAL $rtl
     prep -flatten -top $unit; async2sync; dffunmap; memory_map; opt_clean
     tee -q -o $work/$name.asserts select -list t:\$assert
     tee -q -o $work/$name.covers select -list t:\$cover
-    write_smt2 -wires $smt2"
+    write_smt2 -wires $smt2
+    chformal -assert -remove; techmap -map tb/formal/cover.v; setundef -undriven -anyseq
+    delete -output o:*; opt_clean; techmap; opt_clean; dffunmap; abc -g AND -fast; opt_clean
+    write_aiger -B -zinit $work/$name.aig"
 
 # step WHAT OPTION...: one run of the solver; its output is shown when it fails.
 step() {
@@ -45,9 +49,17 @@ covers=$(wc -l < "$work/$name.covers")
 [ "$asserts" -gt 0 ] || { echo "$unit $*: no assertions"; exit 1; }
 step base -t $((induction + 1))
 step induction -i -t "$induction"
-step cover -c -t "$cover"
-reached=$(grep -c 'Reached cover statement' "$work/$name.cover" || true)
-[ "$reached" -eq "$covers" ] || { echo "$unit $*: $reached of $covers covers are reached"; exit 1; }
+goals=
+for ((i = 0; i < covers; i++)); do
+    goals+="read_aiger $work/$name.aig; fold; cone -s -O $i; bmc2 -F $cover; "
+done
+yosys-abc -c "$goals" > "$work/$name.cover" 2>&1 || true
+reached=$(grep -c '^Output .* was asserted in frame' "$work/$name.cover" || true)
+if [ "$reached" -ne "$covers" ]; then
+    echo "$unit $*: $reached of $covers covers are reached"
+    step unreached -c -t "$cover"
+    exit 1
+fi
 printf 'proved %s %s: %d assertions by induction (k = %d), %d covers reached, %d s\n' "$unit" \
     "$*" "$asserts" "$induction" "$covers" \
     $((SECONDS - start))

@@ -3,12 +3,15 @@
 # give: memory (malloc), the disk (write, space), or their leave (kill). Whatever fails when: no
 # crash and no hang; exit status 0 only with all of the output; a file is what it was, or whole; a
 # failure of the surroundings is never an experiment's result; its database opens again, and ends
-# with the same table. TRIES: places of a command at which it fails, drawn by SEED; 0: all.
+# with the same table. TRIES: places of a command at which it fails, drawn by SEED, which is
+# printed, or new; 0: all.
 set -uo pipefail
 
 kind=$1
 tries=$2
-RANDOM=$3
+seed=$3
+[ "$seed" != new ] || seed=$RANDOM
+RANDOM=$seed
 library=$(realpath "$4")
 gpusched=$(realpath "$5")
 tool=$(realpath "$6")
@@ -19,7 +22,7 @@ trap 'rm -rf "$work"' EXIT
 # shellcheck source=tb/run/checks.sh
 . "$(dirname "$0")/checks.sh"
 cd "$work" || exit 1
-printf 'seed %d\n' "$3"
+printf 'seed %d\n' "$seed"
 PATH=$(dirname "$gpusched"):$(dirname "$tool"):$PATH
 export LC_ALL=C
 
