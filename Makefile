@@ -116,7 +116,7 @@ FEW := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(wordlist 1,2,$(filter $(u)
 LOG   := $(OUT)/log
 SO    := $(OUT)/rtl
 # With the sources that the log depends on.
-CHECK  = NEEDS='$(filter-out $(BUILD)/% $(OUT)/%,$^)' tb/check.sh
+CHECK  = NEEDS='$(filter-out $(BUILD)/% $(OUT)/% FORCE,$^)' tb/check.sh
 # What depends on the stimulus is made again when it changes.
 STIMULUS := $(OUT)/stimulus
 $(STIMULUS): FORCE

@@ -28,12 +28,11 @@ static uint32_t list(struct store *store, const char *query, const char *where, 
     uint32_t n = 0u;
 
     while (sql_row(store, rows)) {
-        const unsigned char *const text = sqlite3_column_text(rows, 0);
+        const char *const text = sql_text_of(store, rows, 0);
         if (text == NULL) {
-            sql_no_memory(store);
             break;
         }
-        fprintf(to, "%s%s: %s\n", where, store->path, (const char *)text);
+        fprintf(to, "%s%s: %s\n", where, store->path, text);
         n++;
     }
     sqlite3_finalize(rows);
@@ -75,7 +74,7 @@ static const char *const checks[] = {
     "SELECT 'run ' || row || ' of the grid is missing' FROM (SELECT id,"
     " row_number() OVER (ORDER BY id) AS row FROM grid) WHERE id <> row LIMIT 1",
     "SELECT 'result ' || id || ': done, without a result' FROM results"
-    " WHERE status = 'done' AND NOT coalesce(json_valid(result), 0)",
+    " WHERE status = 'done' AND substr(coalesce(result, ''), 1, 1) <> '{'",
     "SELECT 'result ' || id || ': ' || status || ', without a reason' FROM results"
     " WHERE status <> 'done' AND coalesce(error, '') = ''",
     "SELECT 'run ' || grid.id || ': ' || count(name) || ' figures; the others have ' ||"

@@ -7,9 +7,10 @@
 bool sql_fail(struct store *store)
 {
     if (!store->failed) {
-        snprintf(store->message, sizeof store->message, "%.3000s: %s", store->path,
-                 sqlite3_errmsg(store->database));
+        /* SQLite has other words for it, as of a file that it cannot open. */
         store->no_memory = sqlite3_errcode(store->database) == SQLITE_NOMEM;
+        snprintf(store->message, sizeof store->message, "%.3000s: %s", store->path,
+                 store->no_memory ? "no memory" : sqlite3_errmsg(store->database));
         store->failed = true;
     }
     return false;
@@ -97,15 +98,28 @@ void sql_json(sqlite3_stmt *statement, int column, const json_t *value)
     }
 }
 
-json_t *sql_json_of(sqlite3_stmt *statement, int column)
+const char *sql_text_of(struct store *store, sqlite3_stmt *statement, int column)
 {
+    const char *const text = (const char *)sqlite3_column_text(statement, column);
+
+    if (text == NULL && sqlite3_column_type(statement, column) != SQLITE_NULL) {
+        sql_no_memory(store);
+    }
+    return text;
+}
+
+json_t *sql_json_of(struct store *store, sqlite3_stmt *statement, int column)
+{
+    const char *text;
+
     switch (sqlite3_column_type(statement, column)) {
     case SQLITE_INTEGER:
         return json_integer(sqlite3_column_int64(statement, column));
     case SQLITE_FLOAT:
         return json_real(sqlite3_column_double(statement, column));
     case SQLITE_TEXT:
-        return json_string((const char *)sqlite3_column_text(statement, column));
+        text = sql_text_of(store, statement, column);
+        return text == NULL ? json_null() : json_string(text);
     default:
         return json_null();
     }

@@ -64,8 +64,7 @@ static bool add_figures(struct store *store, const struct experiment_figures *fi
 
     sqlite3_bind_int64(find, 1, figures->n);
     while (sql_row(store, find)) {
-        put_figures(store, sqlite3_column_int64(find, 0),
-                    (const char *)sqlite3_column_text(find, 1), figures);
+        put_figures(store, sqlite3_column_int64(find, 0), sql_text_of(store, find, 1), figures);
     }
     sqlite3_finalize(find);
     return !store->failed;
@@ -216,8 +215,8 @@ bool store_find(struct store *store, const struct experiment_key *key,
     }
     sql_text(find, 1, key->text);
     if (sql_row(store, find)) {
-        *status = experiment_status_of((const char *)sqlite3_column_text(find, 0));
-        const char *const program = (const char *)sqlite3_column_text(find, 1);
+        *status = experiment_status_of(sql_text_of(store, find, 0));
+        const char *const program = sql_text_of(store, find, 1);
         *foreign = program == NULL || strcmp(program, store->program.text) != 0;
     }
     sqlite3_reset(find);
@@ -329,7 +328,7 @@ static json_t *read_figure(struct store *store, int64_t id, const char *result,
     sqlite3_bind_int64(find, 1, id);
     sql_text(find, 2, figure->name);
     if (sql_row(store, find)) {
-        value = sql_json_of(find, 0);
+        value = sql_json_of(store, find, 0);
     } else {
         json_t *const object = json_loads(result, 0u, NULL);
         value = experiment_figure_value(figure, object);
@@ -359,20 +358,18 @@ bool store_read(struct store *store, const struct experiment_key *key,
     }
     sql_text(find, 1, key->text);
     if (sql_row(store, find)) {
-        *status = experiment_status_of((const char *)sqlite3_column_text(find, 1));
-        if (sqlite3_column_type(find, 2) == SQLITE_TEXT) {
-            *error = strdup((const char *)sqlite3_column_text(find, 2));
-            if (*error == NULL) {
-                sql_no_memory(store);
-            }
+        *status = experiment_status_of(sql_text_of(store, find, 1));
+        const char *const why = sql_text_of(store, find, 2);
+        *error = why == NULL ? NULL : strdup(why);
+        if (why != NULL && *error == NULL) {
+            sql_no_memory(store);
         }
     }
     for (uint32_t i = 0u; i < figures->n; i++) {
-        json_array_append_new(*values,
-                              *status == RUN_DONE ? read_figure(
-                                  store, sqlite3_column_int64(find, 0),
-                                  (const char *)sqlite3_column_text(find, 3), &figures->list[i])
-                                                  : json_null());
+        json_array_append_new(*values, *status == RUN_DONE ? read_figure(
+                                           store, sqlite3_column_int64(find, 0),
+                                           sql_text_of(store, find, 3), &figures->list[i])
+                                                           : json_null());
     }
     sqlite3_reset(find);
     const bool lost = memory_lost() || sqlite3_errcode(store->database) == SQLITE_NOMEM;

@@ -14,11 +14,11 @@ enum { LABEL = 512 };
 /* ---- Rows -------------------------------------------------------------------------------- */
 
 /* NULL for a null, and without memory. */
-static char *text_of(sqlite3_stmt *statement, int column)
+static char *text_of(struct store *store, sqlite3_stmt *statement, int column)
 {
-    const unsigned char *const text = sqlite3_column_text(statement, column);
+    const char *const text = sql_text_of(store, statement, column);
 
-    return text == NULL ? NULL : memory_copy((const char *)text);
+    return text == NULL ? NULL : memory_copy(text);
 }
 
 static char *axis_text(const json_t *value)
@@ -70,24 +70,24 @@ static void read_result(struct report_run *run, const char *status, const char *
 static bool read_run(struct report_data *data, sqlite3_stmt *row)
 {
     enum { ID, GPU, WORKLOAD, SIZE, VARIANT, AXES, STATUS, ERROR, RESULT };
+    struct store *const store = data->store;
     struct report_run *const run = &data->runs[data->n];
-    const char *const workload = (const char *)sqlite3_column_text(row, WORKLOAD);
-    const char *const size = (const char *)sqlite3_column_text(row, SIZE);
+    const char *const workload = sql_text_of(store, row, WORKLOAD);
+    const char *const size = sql_text_of(store, row, SIZE);
     char label[LABEL];
 
     snprintf(label, sizeof label, "%.300s%s%.100s", workload == NULL ? "" : workload,
              size == NULL ? "" : " ", size == NULL ? "" : size);
     data->n++;
     run->id = (uint32_t)sqlite3_column_int64(row, ID);
-    run->gpu = text_of(row, GPU);
+    run->gpu = text_of(store, row, GPU);
     run->workload = memory_copy(label);
-    run->variant = text_of(row, VARIANT);
-    run->error = text_of(row, ERROR);
-    read_result(run, (const char *)sqlite3_column_text(row, STATUS),
-                (const char *)sqlite3_column_text(row, RESULT));
+    run->variant = text_of(store, row, VARIANT);
+    run->error = text_of(store, row, ERROR);
+    read_result(run, sql_text_of(store, row, STATUS), sql_text_of(store, row, RESULT));
     run->lockstep = report_data_observed(data, run, "lockstep");
     return run->gpu != NULL && run->workload != NULL && run->variant != NULL
-           && read_axes(data, run, (const char *)sqlite3_column_text(row, AXES));
+           && read_axes(data, run, sql_text_of(store, row, AXES));
 }
 
 static bool read_runs(struct report_data *data, char *message, size_t size)
@@ -220,7 +220,7 @@ json_t *report_data_observed(const struct report_data *data, const struct report
         sqlite3_bind_int64(find, 1, run->id);
         sql_text(find, 2, name);
         const bool found = sql_row(data->store, find);
-        const char *const text = found ? (const char *)sqlite3_column_text(find, 0) : NULL;
+        const char *const text = found ? sql_text_of(data->store, find, 0) : NULL;
         value = text == NULL ? NULL : json_loads(text, 0u, NULL);
     }
     sqlite3_finalize(find);
@@ -238,7 +238,7 @@ static char *about(struct report_data *data, const char *name)
         sql_prepare(data->store, "SELECT value FROM about WHERE name = ?");
     if (find != NULL) {
         sql_text(find, 1, name);
-        text = sql_row(data->store, find) ? text_of(find, 0) : NULL;
+        text = sql_row(data->store, find) ? text_of(data->store, find, 0) : NULL;
     }
     sqlite3_finalize(find);
     return text;
