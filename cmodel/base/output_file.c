@@ -192,6 +192,19 @@ bool output_written(FILE *to)
     return false;
 }
 
+bool output_text_close(FILE *to, char **text)
+{
+    const bool written = fflush(to) == 0 && ferror(to) == 0;
+
+    /* glibc's fclose says that all is well even if it has no memory for the text. */
+    if (fclose(to) == 0 && written && *text != NULL) {
+        return true;
+    }
+    free(*text);
+    *text = NULL;
+    return false;
+}
+
 bool output_file_finish(struct output_file *file)
 {
     return output_written(file->to)

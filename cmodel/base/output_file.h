@@ -34,6 +34,9 @@ bool output_file_commit(struct output_file *file);
 /* Whether the system has all that was put into a stream. */
 bool output_written(FILE *to);
 
+/* Closes a stream of open_memstream. False if memory was short: then *text is NULL. */
+bool output_text_close(FILE *to, char **text);
+
 /* Closes a file, and removes a temporary. Does nothing if none is open, and keeps errno. */
 void output_file_abandon(struct output_file *file);
 

@@ -137,9 +137,10 @@ bool sites_make(struct text *text, struct file_kernel *kernel, uint64_t seed,
         .seed = seed,
     };
 
-    text->n_site = number_sites(kernel->body, kernel->body_count, 0u);
-    assert(text->n_site != 0u); /* a body has steps */
-    text->site = calloc(text->n_site, sizeof *text->site);
+    const uint32_t n = number_sites(kernel->body, kernel->body_count, 0u);
+    assert(n != 0u); /* a body has steps */
+    text->site = calloc(n, sizeof *text->site);
+    text->n_site = text->site != NULL ? n : 0u;
     return (text->site != NULL && make_sites(&maker, kernel->body, kernel->body_count))
            || refuse(fault, "body", "no memory");
 }

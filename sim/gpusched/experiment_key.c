@@ -12,6 +12,7 @@
 
 #include "experiment_point.h"
 #include "gpu_config_file.h"
+#include "output_file.h"
 #include "places.h"
 #include "version.h"
 #include "workload.h"
@@ -276,8 +277,7 @@ bool experiment_key_make(const struct experiment_point *point, struct experiment
         return false;
     }
     write_text(point, &file, &rtl, to);
-    if (fclose(to) != 0) {
-        free(made);
+    if (!output_text_close(to, &made)) {
         snprintf(message, size, "no memory");
         return false;
     }

@@ -7,6 +7,7 @@
 #include "experiment_digest.h"
 #include "experiment_sql.h"
 #include "memory_watch.h"
+#include "output_file.h"
 #include "yaml_file.h"
 
 /* ---- Figures ----------------------------------------------------------------------------- */
@@ -135,7 +136,7 @@ static bool make_views(struct store *store, const struct experiment *experiment)
     FILE *const to = open_memstream(&text, &length);
 
     if (to == NULL) {
-        return sql_fail(store);
+        return sql_no_memory(store);
     }
     fputs("DROP VIEW IF EXISTS runs; DROP VIEW IF EXISTS figures;"
           "DROP VIEW IF EXISTS observed;"
@@ -154,7 +155,10 @@ static bool make_views(struct store *store, const struct experiment *experiment)
           " JOIN results ON results.key = grid.key"
           " JOIN result_observed ON result_observed.result = results.id ORDER BY run, name;",
           to);
-    const bool good = fclose(to) == 0 && sql_run(store, text);
+    if (!output_text_close(to, &text)) {
+        return sql_no_memory(store);
+    }
+    const bool good = sql_run(store, text);
     free(text);
     return good;
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "output_file.h"
 #include "report.h"
 #include "vectors.h"
 
@@ -114,6 +115,12 @@ static bool repeat(struct again *again, const struct difference *difference,
     bool found = false;
     bool waves = false;
 
+    if (table == NULL) {
+        if (writer != NULL) {
+            vector_writer_abandon(writer);
+        }
+        return false;
+    }
     for (uint64_t cycle = 0u; cycle < again->from; cycle++) {
         (void)next_inputs(again, difference);
     }
@@ -140,7 +147,7 @@ static bool repeat(struct again *again, const struct difference *difference,
             rtl_dump(again->rtl, 10u * cycle + 5u);
         }
     }
-    fclose(table);
+    found = output_text_close(table, &traces->inputs) && found;
     return writer != NULL && vector_writer_close(writer) && found;
 }
 
