@@ -43,7 +43,8 @@ enum gpu_mode {
 extern const char gpu_no_memory[];
 
 /* Builds a GPU, or returns NULL with a message: the configuration is impossible, or
- * gpu_no_memory. hooks may be NULL; it is copied. */
+ * gpu_no_memory. hooks may be NULL; it is copied, and what it points to is used until
+ * gpu_close. */
 struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *hooks,
                      unsigned mode, char *message, size_t size);
 void gpu_close(struct gpu *gpu);
@@ -52,7 +53,7 @@ void gpu_close(struct gpu *gpu);
  * launches; those of different streams may overlap: CTAs of a later kernel are issued
  * when all of the earlier ones have been (left-over policy). Returns false with a message
  * if the kernel can never run here, as a CTA exceeds an SM, or gpu_no_memory. source is
- * copied. */
+ * copied, and what it points to is used until gpu_close. */
 bool gpu_launch(struct gpu *gpu, const struct kernel_source *source, uint32_t stream,
                 char *message, size_t size);
 
