@@ -60,8 +60,8 @@ bool sql_no_memory(struct store *store);
 void sql_text(sqlite3_stmt *statement, int column, const char *text);
 /* A number, text or null, which lives as long. */
 void sql_json(sqlite3_stmt *statement, int column, const json_t *value);
-/* Of the row that a statement is at. The text lives until the next row; NULL is a null, or memory
- * is short, which is a failure then. */
+/* Of the row that a statement is at. The text lives until the next row; NULL is a null, or
+ * memory is short, which is a failure then. */
 const char *sql_text_of(struct store *store, sqlite3_stmt *statement, int column);
 json_t *sql_json_of(struct store *store, sqlite3_stmt *statement, int column);
 
