@@ -31,7 +31,7 @@ yosys -q -p "read_verilog -formal -DFORMAL $rtl
     tee -q -o $work/$name.covers select -list t:\$cover
     write_smt2 -wires $smt2
     chformal -assert -remove; techmap -map tb/formal/cover.v; setundef -undriven -anyseq
-    delete -output o:*; opt_clean; techmap; opt_clean; dffunmap; abc -g AND -fast; opt_clean
+    delete -output o:*; opt_clean; techmap; opt_clean; dffunmap; setundef -zero; aigmap; opt_clean
     write_aiger -B -zinit $work/$name.aig"
 
 # step WHAT OPTION...: one run of the solver; its output is shown when it fails.
