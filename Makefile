@@ -544,15 +544,16 @@ $(LOG)/planted_long-%: $(SIZES)/%_sizes.txt tb/lockstep/%_defect.sed $(PLANTED) 
 
 # ---- Proofs ---------------------------------------------------------------------------------------------
 
+PROVE        := tb/formal/prove.sh tb/formal/cover.v
 CHECKS_prove := $(foreach u,$(UNITS),$(patsubst %,$(LOG)/prove-%,$(call sizes,$(u),tb/formal/$(u)_sizes.txt)))
-$(LOG)/prove-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/formal/prove.sh tb/formal/cover.v
+$(LOG)/prove-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(PROVE)
 	@mkdir -p $(OUT)/formal
 	@$(CHECK) $@ tb/formal/prove.sh $(OUT)/formal $< $(call params,$*)
 
 # The same, planted in its RTL: an assertion fails for each. At the second size.
 PROVED_READINGS := $(filter $(UNITS),$(patsubst tb/formal/%_readings.sed,%,$(wildcard tb/formal/*_readings.sed)))
 CHECKS_long += $(PROVED_READINGS:%=$(LOG)/prove_readings-%)
-$(LOG)/prove_readings-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/formal/%_readings.sed tb/formal/readings.sh tb/formal/prove.sh tb/formal/cover.v
+$(LOG)/prove_readings-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/formal/%_readings.sed tb/formal/readings.sh $(PROVE)
 	@$(CHECK) $@ tb/formal/readings.sh $(OUT)/formal/readings-$* $< tb/formal/$*_readings.sed \
 		$(call params,$(word 2,$(call sizes,$*,tb/formal/$*_sizes.txt)))
 
@@ -621,7 +622,8 @@ $(LOG)/run_clone: $(GPUSCHED) $(SOURCES) $(HEADERS) $(LIB) Makefile tb/run/clone
 	@$(CHECK) $@ tb/run/clone.sh $(OUT)/run/clone $(GPUSCHED)
 $(LOG)/run_install: $(BESIDE) $(MAN)/gpusched.1 $(PUBLIC) Makefile tb/install.sh tb/run/install.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/install.sh $(BUILD)
-# What the surroundings do not give, at a few places of each command; in the long checks at all.
+# What the surroundings do not give, at a few places of each command; in the long
+# checks at all, or at 300 of more than 3000.
 FAULTS := malloc write space kill
 CHECKS_runs += $(if $(UNIT)$(RTL),,$(FAULTS:%=$(LOG)/run_fault-%))
 CHECKS_long += $(if $(UNIT),,$(FAULTS:%=$(LOG)/fault-%))

@@ -69,15 +69,17 @@ for kill in {1..20}; do
     if [ "$kill" -ge 4 ] && [ "$resumed" -ge 2 ]; then break; fi
 done
 check 'kills came in between' [ "$resumed" -ge 2 ]
-# At Ctrl-C nothing is lost either, and no run stays behind.
-env --default-signal=INT "$gpusched" experiment smoke -o killed --jobs=2 > out 2> err &
-pid=$!
-read -ra children < <(children_of "$pid")
-kill -INT "$pid"
-wait "$pid"
-check 'exit status of an interrupt' [ $? -eq 1 ]
-check 'interrupted' grep -q 'interrupted' err
-check 'an interrupted experiment leaves no run behind' gone "${children[@]}"
+# At Ctrl-C nothing is lost either, and no run stays behind. A quiet one says as much.
+for quiet in '' --quiet; do
+    env --default-signal=INT "$gpusched" experiment smoke -o killed --jobs=2 ${quiet:+"$quiet"} > out 2> err &
+    pid=$!
+    read -ra children < <(children_of "$pid")
+    kill -INT "$pid"
+    wait "$pid"
+    check "exit status of an interrupt $quiet" [ $? -eq 1 ]
+    check "interrupted $quiet" grep -q 'interrupted' err
+    check "an interrupted experiment leaves no run behind $quiet" gone "${children[@]}"
+done
 before=$(done_in killed)
 experiment 0 smoke -o killed --jobs=1 --csv=killed.csv
 check 'finished runs are not repeated' grep -q "; $((runs - before)) ended now" err

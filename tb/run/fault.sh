@@ -3,8 +3,8 @@
 # give: memory (malloc), the disk (write, space), or their leave (kill). Whatever fails when: no
 # crash and no hang; exit status 0 only with all of the output; a file is what it was, or whole; a
 # failure of the surroundings is never an experiment's result; its database opens again, and ends
-# with the same table. TRIES: places of a command at which it fails, drawn by SEED, which is
-# printed, or new; 0: all.
+# with the same table. TRIES: places of a command at which it fails, drawn by SEED (new: by
+# one that is drawn, and printed); 0: all, or 300 of more than 3000.
 set -uo pipefail
 
 kind=$1

@@ -359,6 +359,7 @@ static void a_check_of_a_database_counts(void **state)
         { "DELETE FROM result_figures WHERE name = 'ipc' AND result = 1", "run 1: 1 figures" },
         { "INSERT INTO result_observed VALUES (9, 'x', 'y')", "an observation of result 9" },
         { "UPDATE results SET result = NULL", "done, without a result" },
+        { "UPDATE results SET result = '{\"cycles\": '", "done, without a result" },
         { "UPDATE results SET status = 'aborted'", "aborted, without a reason" },
     };
 
