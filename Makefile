@@ -22,9 +22,11 @@ CFLAGS   ?= -O3 -g -DNDEBUG
 # Verilated models run no faster with more, and take half as long again to compile.
 CXXFLAGS ?= -O1
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
-FOLDERS  := cmodel/base cmodel/units cmodel/isa cmodel/gpu tb/lockstep sim/unit sim/gpusched sim/workloads
-# tb/unit/rows: tables of units that are only there to be tested.
-INCLUDES := $(FOLDERS:%=-I%) -Itb/unit/rows
+# Folders of C files. Includes carry their path from cmodel or sim; tests' own from here.
+FOLDERS  := $(sort $(patsubst %/,%,$(dir $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] sim/*/*.[ch] sim/gpusched/*/*.[ch] \
+	sim/gpusched/*/*/*.[ch]))))
+# tb/base/rows: tables of units that are only there to be tested.
+INCLUDES := -Icmodel -Isim -I. -Itb/base/rows
 DEFINES  := -D_POSIX_C_SOURCE=200809L
 CPPFLAGS += $(DEFINES) $(INCLUDES)
 VERILATED = $(shell verilator -getenv VERILATOR_ROOT)/include
@@ -94,7 +96,7 @@ run:
 # ---- Units and cases ---------------------------------------------------------------
 
 ALL_UNITS := $(patsubst cmodel/units/%_ports.def,%,$(wildcard cmodel/units/*_ports.def))
-DRIVERS   := $(patsubst tb/lockstep/%_driver.c,%,$(wildcard tb/lockstep/*_driver.c))
+DRIVERS   := $(patsubst cmodel/units/drivers/%_driver.c,%,$(wildcard cmodel/units/drivers/*_driver.c))
 UNITS     := $(or $(UNIT),$(ALL_UNITS))
 $(if $(filter-out $(ALL_UNITS),$(UNITS)),$(error UNIT=$(UNIT): no such unit; there are: $(ALL_UNITS)))
 $(if $(UNIT),,$(if $(PARAMS),$(error PARAMS=... needs UNIT=...; there are: $(ALL_UNITS))))
@@ -102,13 +104,13 @@ unit     = $(firstword $(subst -, ,$(1)))
 params   = $(subst .,=,$(wordlist 2,99,$(subst -, ,$(1))))
 empty    :=
 dashed   = $(subst $(empty) $(empty),-,$(strip $(1)))
-# The folder that has a file of sizes for each unit.
-SIZES    ?= tb/lockstep
+# The file of a unit's sizes; SIZES=FOLDER has others.
+sizes_of  = $(or $(SIZES),tb/units/$(1))/$(1)_sizes.txt
 # The cases of a unit in a file of sizes, a line each: PARAM=VALUE ...
 sizes    = $(shell sed -n 's/\#.*//; s/^  *//; s/  *$$//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p' $(wildcard $(2)) /dev/null)
 # make lockstep PARAMS=... is one case; otherwise all of the units' sizes.
 CASES    := $(if $(PARAMS),$(call dashed,$(UNIT) $(subst =,.,$(PARAMS))),\
-	$(foreach u,$(UNITS),$(call sizes,$(u),$(SIZES)/$(u)_sizes.txt)))
+	$(foreach u,$(UNITS),$(call sizes,$(u),$(call sizes_of,$(u)))))
 
 # What takes a compiler run for each case is done for a few.
 FEW := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(wordlist 1,2,$(filter $(u)-%,$(CASES)))))
@@ -173,7 +175,7 @@ first: $(GPUSCHED) $(patsubst %,$(BUILD)/workloads/%.ptx,hotspot lud convolution
 $(TOOL): $(BUILD)/c/sim/unit/main.o $(BUILD)/libgolden.a | $(BUILD)/checkout
 	$(call say,link)
 	$(Q)$(CC) -o $@ $^ $(LIBS)
-$(GPUSCHED): $(BUILD)/c/sim/gpusched/main.o $(BUILD)/libgolden.a | $(BUILD)/checkout
+$(GPUSCHED): $(BUILD)/c/sim/gpusched/command/main.o $(BUILD)/libgolden.a | $(BUILD)/checkout
 	$(call say,link)
 	$(Q)$(CC) -o $@ $^ $(LIBS)
 $(BUILD)/libgolden.a: $(MODELS)
@@ -207,11 +209,11 @@ $(BUILD)/libdebug.a: $(MODELS:$(BUILD)/c/%=$(BUILD)/d/%)
 # Scanner and parser of PTX: generated C, which is not written for our warnings.
 GEN      := $(BUILD)/gen
 GENERATE  = $(COMPILE) -w -I$(GEN)
-$(GEN)/%.c: cmodel/isa/%.y
+$(GEN)/%.c: cmodel/ptx/read/%.y
 	@mkdir -p $(@D)
 	$(call say,bison)
 	$(Q)bison --output=$@ --header=$(@:.c=.h) $< && touch $(@:.c=.h)
-$(GEN)/%.c: cmodel/isa/%.l
+$(GEN)/%.c: cmodel/ptx/read/%.l
 	@mkdir -p $(@D)
 	$(call say,flex)
 	$(Q)flex --outfile=$@ $<
@@ -232,8 +234,8 @@ $(BUILD)/d/gen/%.o: $(GEN)/%.c $(FLAGS)
 # Two files list all units, and all drivers.
 LISTS := '-DUNITS(X)=$(foreach u,$(ALL_UNITS),X($(u)))' '-DDRIVERS(X)=$(foreach u,$(DRIVERS),X($(u)))'
 LISTS += '-DWORKLOADS(X)=$(foreach w,$(CUDA),X($(w)))'
-LISTING := $(foreach b,c s d f,$(BUILD)/$(b)/cmodel/base/unit_types.o $(BUILD)/$(b)/tb/lockstep/driver.o)
-$(LISTING): $(wildcard cmodel/units/*_ports.def tb/lockstep/*_driver.c)
+LISTING := $(foreach b,c s d f,$(BUILD)/$(b)/cmodel/units/unit_types.o $(BUILD)/$(b)/cmodel/units/drivers/drivers.o)
+$(LISTING): $(wildcard cmodel/units/*_ports.def cmodel/units/drivers/*_driver.c)
 CUDA_LIST := $(foreach b,c s d,$(BUILD)/$(b)/sim/workloads/workload_list.o)
 $(CUDA_LIST): $(HOSTS)
 $(LISTING) $(CUDA_LIST): CPPFLAGS += $(LISTS)
@@ -259,7 +261,7 @@ NVPTX := clang -x cuda --cuda-gpu-arch=sm_35 -nocudainc -nocudalib --cuda-device
 	-O2 -S -Wall -Werror -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx63 \
 	-Isim/workloads/include
 $(BUILD)/saxpy.ptx: tb/run/saxpy.cu
-$(BUILD)/cuda_header.ptx: tb/unit/cuda_header.cu
+$(BUILD)/cuda_header.ptx: tb/workloads/cuda_header.cu
 $(BUILD)/saxpy.ptx $(BUILD)/cuda_header.ptx: $(wildcard sim/workloads/include/*.h)
 	@mkdir -p $(@D)
 	$(call say,ptx)
@@ -287,13 +289,15 @@ $(PLAIN) $(PLAIN_KERNELS) $(NVCC_KERNELS): | $(BUILD)/checkout
 
 # gpusched, with SMs that stop to take CTAs and take them again.
 SETS := $(BUILD)/gpusched-sets
-$(SETS): $(BUILD)/c/sim/gpusched/main.o $(BUILD)/c/tb/run/sets.o $(BUILD)/libgolden.a | $(BUILD)/checkout
+$(SETS): $(BUILD)/c/sim/gpusched/command/main.o $(BUILD)/c/tb/run/sets.o $(BUILD)/libgolden.a | $(BUILD)/checkout
 	$(call say,link)
 	$(Q)$(CC) -o $@ -Wl,--wrap=gpu_open $^ $(LIBS)
 
 # ---- Unit tests, once plain and once with sanitizers -----------------------------------
 
-TESTS := $(patsubst tb/unit/%_test.c,%,$(wildcard tb/unit/*_test.c))
+TEST_FILES := $(wildcard tb/*/*_test.c tb/units/*/*_test.c)
+TESTS      := $(patsubst %_test.c,%,$(notdir $(TEST_FILES)))
+test_of     = $(patsubst %.c,%,$(filter %/$(1)_test.c,$(TEST_FILES)))
 MINE  := $(if $(UNIT),$(filter $(UNIT) $(UNIT)_%,$(TESTS)),$(TESTS))
 CHECKS_unit-tests := $(MINE:%=$(LOG)/unit-%) $(MINE:%=$(LOG)/sanitized-%)
 
@@ -302,31 +306,32 @@ $(LOG)/unit-%: $(BUILD)/test/%
 	@$(CHECK) $@ $<
 $(LOG)/sanitized-%: $(BUILD)/sanitized/%
 	@$(CHECK) $@ env ASAN_OPTIONS=detect_leaks=1 $<
-$(BUILD)/test/%: $(BUILD)/c/tb/unit/%_test.o $(BUILD)/libgolden.a | $(BUILD)/checkout
+$(BUILD)/test/%: $(BUILD)/c/$$(call test_of,$$*).o $(BUILD)/libgolden.a | $(BUILD)/checkout
 	@mkdir -p $(@D)
 	$(call say,link)
 	$(Q)$(CC) -o $@ $^ -lcmocka $(LIBS)
-$(BUILD)/sanitized/%: $(BUILD)/s/tb/unit/%_test.o $(BUILD)/libsanitized.a | $(BUILD)/checkout
+$(BUILD)/sanitized/%: $(BUILD)/s/$$(call test_of,$$*).o $(BUILD)/libsanitized.a | $(BUILD)/checkout
 	@mkdir -p $(@D)
 	$(call say,link)
 	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^ -lcmocka $(LIBS)
 
 # Wrong readings of a unit's page, planted in its golden model: its tests find them all.
-READINGS := $(filter $(UNITS),$(patsubst tb/unit/%_readings.sed,%,$(wildcard tb/unit/*_readings.sed)))
+READINGS := $(foreach u,$(UNITS),$(if $(wildcard tb/units/$(u)/$(u)_readings.sed),$(u)))
 CHECKS_long += $(READINGS:%=$(LOG)/readings-%)
-$(LOG)/readings-%: cmodel/units/%.c tb/unit/%_readings.sed tb/unit/readings.sh $(BUILD)/libgolden.a \
-		$(BUILD)/c/tb/unit/%_test.o $(BUILD)/c/tb/unit/%_states_test.o $(BUILD)/c/tb/unit/%_random_test.o
-	@$(CHECK) $@ tb/unit/readings.sh $(OUT)/readings/$* "$(CC) -std=c11 $(CPPFLAGS) -O2" "$(BUILD)/libgolden.a -lcmocka $(LIBS)" \
-		$< tb/unit/$*_readings.sed $(filter %_test.o,$^)
+$(LOG)/readings-%: cmodel/units/%.c tb/units/$$*/$$*_readings.sed tb/units/readings.sh $(BUILD)/libgolden.a \
+		$$(patsubst %,$(BUILD)/c/tb/units/$$*/$$*_%.o,test states_test random_test)
+	@$(CHECK) $@ tb/units/readings.sh $(OUT)/readings/$* "$(CC) -std=c11 $(CPPFLAGS) -O2" "$(BUILD)/libgolden.a -lcmocka $(LIBS)" \
+		$< tb/units/$*/$*_readings.sed $(filter %_test.o,$^)
 
 # ---- Lint --------------------------------------------------------------------------------
 
 # All that C files include, but what is generated.
-INCLUDED := $(wildcard $(FOLDERS:%=%/*.h) $(FOLDERS:%=%/*.def) tb/unit/*.h tb/unit/rows/* tb/plain/*.h tb/fuzz/*.h sim/workloads/*/*.h)
+TESTING  := $(filter-out tb/canary tb/dpi,$(patsubst %/,%,$(sort $(dir $(wildcard tb/*/*.[ch] tb/units/*/*.[ch])))))
+INCLUDED := $(wildcard $(FOLDERS:%=%/*.h) $(FOLDERS:%=%/*.def) $(TESTING:%=%/*.h) tb/base/rows/*/* sim/workloads/*/*.h)
 HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcard $(FOLDERS:%=%/*.h)))
-C_FILES := $(SOURCES) $(wildcard tb/unit/*.c tb/plain/*.c tb/run/*.c tb/fuzz/*.c tb/fault/*.c docs/examples/*/*.c)
-SCRIPTS := $(wildcard tb/*.sh tb/*/*.sh docs/*/*.sh) .ci/run
-TIDY := $(foreach f,$(FOLDERS) $(CUDA:%=sim/workloads/%),$(LOG)/lint_tidy-$(subst /,.,$(f)))
+C_FILES := $(SOURCES) $(wildcard $(TESTING:%=%/*.c) docs/examples/*/*.c)
+SCRIPTS := $(wildcard cmodel/*/*.sh tb/*.sh tb/*/*.sh docs/*/*.sh) .ci/run
+TIDY := $(foreach f,$(sort $(patsubst %/,%,$(dir $(SOURCES)))),$(LOG)/lint_tidy-$(subst /,.,$(f)))
 CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell) $(TIDY))
 
 # Tools that say nothing when all is well must find a planted mistake too.
@@ -342,12 +347,13 @@ $(LOG)/lint_example: docs/examples/vectors-icarus/coalesced_cache.v tb/lint.sh
 	@$(CHECK) $@ tb/lint.sh $< N_LINE=6 LINE_W=8
 # A folder at a time: cmodel/gpu is lint_tidy-cmodel.gpu. Of loops over the lanes the analyzer sees as many
 # paths as it may: a quarter of them, in a third of the time, is enough.
-TIDY_cmodel.isa := -Xclang -analyzer-config -Xclang max-nodes=50000
+FEWER_NODES := -Xclang -analyzer-config -Xclang max-nodes=50000
 $(LOG)/lint_tidy-%: .clang-tidy $$(wildcard $$(subst .,/,$$*)/*.c) $(INCLUDED)
-	@$(CHECK) $@ $(SILENT)tidy.c $(wildcard $(subst .,/,$*)/*.c) -- clang-tidy --quiet {} -- -std=c11 $(CPPFLAGS) $(LISTS) $(TIDY_$*)
+	@$(CHECK) $@ $(SILENT)tidy.c $(wildcard $(subst .,/,$*)/*.c) -- clang-tidy --quiet {} -- -std=c11 $(CPPFLAGS) $(LISTS) \
+		$(if $(filter cmodel.exec%,$*),$(FEWER_NODES))
 $(LOG)/lint_headers: $(HEADERS)
-	@$(CHECK) $@ $(SILENT)alone.h $(HEADERS) -- tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -Itb/canary -- {}
-$(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard tb/unit/*.h tb/plain/*.h tb/dpi/*.c docs/examples/*/*.cpp)
+	@$(CHECK) $@ $(SILENT)alone.h $(HEADERS) -- tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -- {}
+$(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard $(TESTING:%=%/*.h) tb/dpi/*.c docs/examples/*/*.cpp)
 	@$(CHECK) $@ $(SILENT)format.c $(filter %.c %.h %.cpp,$^) -- clang-format --dry-run -Werror {}
 $(LOG)/lint_shell: $(SCRIPTS)
 	@$(CHECK) $@ $(SILENT)script.bash $(SCRIPTS) -- shellcheck {}
@@ -370,7 +376,7 @@ $(LOG)/document_parameters: docs/gpu-model.md $(GPUSCHED) tb/drift/document.sh
 $(LOG)/document_counts: docs/results-format.md $(GPUSCHED) tb/drift/document.sh
 	@$(CHECK) $@ tb/drift/document.sh check $< stats $(GPUSCHED) stats --format=markdown
 # The rules that the code cites, and the tests that the page names.
-CITING := $(wildcard cmodel/*/*.[ch] cmodel/*/*.def rtl/*/*.v sim/*/*.[ch] tb/*/*.[chv] tb/*/*.sh)
+CITING := $(foreach f,cmodel/*/ cmodel/*/*/ sim/*/ sim/*/*/ sim/*/*/*/ rtl/*/ tb/*/ tb/*/*/,$(wildcard $(addprefix $(f),*.[chv] *.def *.sh)))
 $(LOG)/rules: docs/rules.md $(CITING) tb/drift/rules.sh
 	@$(CHECK) $@ tb/drift/rules.sh check
 $(LOG)/document_rules: docs/rules.md $(CITING) tb/drift/rules.sh tb/drift/document.sh
@@ -412,7 +418,7 @@ results-icc: $(ICC_CSV)
 # Lint is for make lint: RTL that is being worked on may run all the same.
 NO_LINT := -Wno-fatal -Wno-lint -Wno-style
 TOOLS   := $(BUILD)/verilated/tools
-VERILATE := tb/lockstep/rtl_library.sh tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h tb/lockstep/registers.vlt cmodel/base/unit.h
+VERILATE := cmodel/lockstep/rtl_library.sh cmodel/lockstep/rtl_unit.cpp cmodel/lockstep/rtl.h cmodel/lockstep/registers.vlt cmodel/base/unit.h
 RUNTIME := $(patsubst %,$(BUILD)/verilated/%.o,verilated verilated_fst_c verilated_threads)
 $(TOOLS): FORCE
 	@mkdir -p $(@D)
@@ -424,10 +430,10 @@ $(RUNTIME): $(BUILD)/verilated/%.o: $(TOOLS)
 
 # Whether it must be built is decided by what is in the files, and not by their times.
 $(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)
-	$(Q)tb/lockstep/rtl_library.sh '$(if $(V),,say)' '$@' '$(call verilog,$*)' '$(SEARCH)' '$(call params,$*)' \
+	$(Q)cmodel/lockstep/rtl_library.sh '$(if $(V),,say)' '$@' '$(call verilog,$*)' '$(SEARCH)' '$(call params,$*)' \
 		'$(CXX)' '$(CXXFLAGS)' '$(INCLUDES)' '$(TOOLS)' $(call parts,$*) $(filter %.v,$(LIB)) \
 		cmodel/units/$(call unit,$*)_ports.def cmodel/base/unit.h cmodel/base/bits.h cmodel/base/unit_rows.h \
-		tb/lockstep/rtl_unit.cpp tb/lockstep/rtl.h tb/lockstep/registers.vlt $(RUNTIME)
+		cmodel/lockstep/rtl_unit.cpp cmodel/lockstep/rtl.h cmodel/lockstep/registers.vlt $(RUNTIME)
 
 # The sizes of the list and some that are drawn, in one process. Others are drawn with SIZES_SEED=...; make long
 # draws more, with a seed of its own, and runs a million cycles. With PARAMS, one size, and not as a check.
@@ -440,9 +446,9 @@ at_sizes = @$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(1) $< $(2) $(3) $(TO
 	RTL='$(RTL)' CXX='$(CXX)' CXXFLAGS='$(CXXFLAGS)' -- --rtl=$(SO) --complete --cycles=$(4) \
 	--seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
 AT_SIZES := $(TOOL) $(RUNTIME) $(STIMULUS) $(VERILATE) $(LIB) tb/lockstep/sizes.sh
-$(LOG)/lockstep-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*)
+$(LOG)/lockstep-%: $$(call sizes_of,$$*) $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*)
 	$(call at_sizes,list,$(SIZES_DRAWN),$(SIZES_SEED),$(CYCLES))
-$(LOG)/lockstep_long-%: $(SIZES)/%_sizes.txt $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*) \
+$(LOG)/lockstep_long-%: $$(call sizes_of,$$*) $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*) \
 		$(if $(filter file,$(origin SIZES_SEED)),FORCE)
 	$(call at_sizes,long,12,$(if $(filter file,$(origin SIZES_SEED)),new,$(SIZES_SEED)),$(if $(filter file,$(origin CYCLES)),1000000,$(CYCLES)))
 $(LOG)/rtl_libraries: $(TOOL) $(RUNTIME) $(VERILATE) $(LIB) Makefile rtl/units/coalesced_cache.v tb/lockstep/libraries.sh
@@ -472,7 +478,7 @@ $(KIT)/%.vec: $(TOOL) $(STIMULUS)
 	$(call say,vectors)
 	$(Q)$(TOOL) vectors $(call unit,$*) $(call params,$*) --output=$@ --cycles=$(VECTOR_CYCLES) --seed=$(SEED) --mode=$(MODE)
 # One file that a third party needs: the unit's bench with the replayer.
-$(KIT)/%_tb.v: tb/conformance/%_tb.v tb/conformance/replay.v
+$(KIT)/%_tb.v: tb/units/$$*/$$*_tb.v tb/conformance/replay.v
 	@mkdir -p $(@D)
 	$(Q)cat $^ > $@
 $(LOG)/icarus-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/conformance/icarus.sh
@@ -485,7 +491,8 @@ $(LOG)/replay-%: $(KIT)/%.vec $(SO)/%.so
 # ---- SystemC and DPI -----------------------------------------------------------------------------
 
 CHECKS_systemc := $(FEW:%=$(LOG)/systemc-%) $(if $(filter work_distributor,$(UNITS)),$(LOG)/systemc-platform)
-CHECKS_dpi := $(foreach c,$(FEW),$(if $(wildcard tb/dpi/$(call unit,$(c))_dpi_tb.sv),$(LOG)/dpi-$(c)))
+dpi_bench = tb/units/$(call unit,$(1))/$(call unit,$(1))_dpi_tb.sv
+CHECKS_dpi := $(foreach c,$(FEW),$(if $(wildcard $(call dpi_bench,$(c))),$(LOG)/dpi-$(c)))
 # $(call systemc,MAIN,UNIT,PARAM=VALUE ...,FLAGS): a program with the unit verilated.
 define systemc
 	$(call say,systemc)
@@ -493,7 +500,7 @@ define systemc
 	$(Q)here=$$(realpath --relative-to=$@.obj .) && golden=$$(realpath --relative-to=$@.obj $(BUILD)/libgolden.a) && \
 		env -u MAKEFLAGS verilator --sc --exe --build -O3 --noassert --prefix Vdut $(NO_LINT) $(SEARCH) $(addprefix -G,$(3)) --Mdir $@.obj \
 		-CFLAGS "-std=c++17 $(4) $$($(TOOL) ports $(2) $(3) --format=defines) \
-		$(FOLDERS:%=-I$$here/%) -I$$here/tb/systemc" -LDFLAGS "$$golden $(LIBS)" \
+		-I$$here/cmodel -I$$here/sim -I$$here/tb/systemc" -LDFLAGS "$$golden $(LIBS)" \
 		-o ../$(@F) $< $$here/$(1) > $@.log || (cat $@.log; false)
 endef
 $(OUT)/systemc/%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/systemc/unit_sc.h tb/systemc/unit_sc_main.cpp
@@ -508,10 +515,10 @@ $(OUT)/platform/%: $(call verilog,work_distributor) $(call parts,work_distributo
 	$(call systemc,tb/systemc/platform.cpp,work_distributor,$(strip N_SM=$(call key,$*,sm,count) \
 		N_CLUSTER=$(call key,$*,cluster,count) N_KERNEL=$(call key,$*,dispatch,kernels)))
 $(LOG)/systemc-platform: $(OUT)/platform/c2050 $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx \
-		tb/systemc/platform.sh tb/lockstep/work_distributor_defect.sed
+		tb/systemc/platform.sh tb/units/work_distributor/work_distributor_defect.sed
 	@$(CHECK) $@ tb/tested.sh $(call verilog,work_distributor) tb/systemc/platform.sh $(OUT)/systemc/platform $(GPUSCHED) $< $(call verilog,work_distributor)
 
-$(LOG)/dpi-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/dpi/unit_dpi.c tb/dpi/$$(call unit,$$*)_dpi_tb.sv tb/dpi/run.sh
+$(LOG)/dpi-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/dpi/unit_dpi.c $$(call dpi_bench,$$*) tb/dpi/run.sh
 	@mkdir -p $(OUT)/dpi
 	@$(CHECK) $@ tb/dpi/run.sh $(OUT)/dpi/$* $(TOOL) $(BUILD)/libgolden.a "$(CPPFLAGS)" $< $(call params,$*)
 
@@ -520,7 +527,7 @@ $(LOG)/dpi-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.
 EXAMPLES := $(patsubst docs/examples/%/README.md,%,$(wildcard docs/examples/*/README.md))
 CHECKS_examples := $(if $(UNIT),,$(EXAMPLES:%=$(LOG)/example-%))
 # What they use of ours.
-PUBLIC := $(HEADERS) $(wildcard cmodel/*/*.def rtl/units/*.v tb/conformance/*.v tb/dpi/*.c tb/systemc/*.h)
+PUBLIC := $(HEADERS) $(wildcard cmodel/*/*.def cmodel/*/*/*.def rtl/units/*.v tb/units/*/*.v tb/conformance/*.v tb/dpi/*.c tb/systemc/*.h)
 $(LOG)/example-%: $$(wildcard docs/examples/$$*/*.*) docs/examples/README.md $(TOOL) $(BUILD)/libgolden.a $(PUBLIC) \
 		tb/examples/transcript.sh
 	@$(CHECK) $@ tb/examples/transcript.sh $(OUT)/examples/$* $(BUILD) docs/examples/$*
@@ -534,34 +541,35 @@ $(LOG)/page-%: docs/%.md $(TOOL) $$(BESIDE) $(BUILD)/libgolden.a $(PUBLIC) tb/ex
 CHECKS_planted := $(UNITS:%=$(LOG)/planted-%)
 # Reports replayed, over all sizes; make long has more.
 CHECKS_long += $(UNITS:%=$(LOG)/planted_long-%)
-planted = @$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/$(@F) $(TOOL) $(call verilog,$*) tb/lockstep/$*_defect.sed \
-	$(SIZES)/$*_sizes.txt $(1)
+planted = @$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/$(@F) $(TOOL) $(call verilog,$*) tb/units/$*/$*_defect.sed \
+	$(call sizes_of,$*) $(1)
 PLANTED := $(LIB) $(TOOL) $(RUNTIME) $(VERILATE) tb/lockstep/planted.sh
-$(LOG)/planted-%: $(SIZES)/%_sizes.txt tb/lockstep/%_defect.sed $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*)
+$(LOG)/planted-%: $$(call sizes_of,$$*) tb/units/$$*/$$*_defect.sed $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*)
 	$(call planted,30)
-$(LOG)/planted_long-%: $(SIZES)/%_sizes.txt tb/lockstep/%_defect.sed $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*)
+$(LOG)/planted_long-%: $$(call sizes_of,$$*) tb/units/$$*/$$*_defect.sed $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*)
 	$(call planted,300)
 
 # ---- Proofs ---------------------------------------------------------------------------------------------
 
+proofs_of     = tb/units/$(1)/$(1)_proofs.txt
 PROVE        := tb/formal/prove.sh tb/formal/cover.v
-CHECKS_prove := $(foreach u,$(UNITS),$(patsubst %,$(LOG)/prove-%,$(call sizes,$(u),tb/formal/$(u)_sizes.txt)))
+CHECKS_prove := $(foreach u,$(UNITS),$(patsubst %,$(LOG)/prove-%,$(call sizes,$(u),$(call proofs_of,$(u)))))
 $(LOG)/prove-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(PROVE)
 	@mkdir -p $(OUT)/formal
 	@$(CHECK) $@ tb/formal/prove.sh $(OUT)/formal $< $(call params,$*)
 
 # The same, planted in its RTL: an assertion fails for each. At the second size.
-PROVED_READINGS := $(filter $(UNITS),$(patsubst tb/formal/%_readings.sed,%,$(wildcard tb/formal/*_readings.sed)))
+PROVED_READINGS := $(foreach u,$(UNITS),$(if $(wildcard tb/units/$(u)/$(u)_proof_readings.sed),$(u)))
 CHECKS_long += $(PROVED_READINGS:%=$(LOG)/prove_readings-%)
-$(LOG)/prove_readings-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/formal/%_readings.sed tb/formal/readings.sh $(PROVE)
-	@$(CHECK) $@ tb/formal/readings.sh $(OUT)/formal/readings-$* $< tb/formal/$*_readings.sed \
-		$(call params,$(word 2,$(call sizes,$*,tb/formal/$*_sizes.txt)))
+$(LOG)/prove_readings-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/units/$$*/$$*_proof_readings.sed tb/formal/readings.sh $(PROVE)
+	@$(CHECK) $@ tb/formal/readings.sh $(OUT)/formal/readings-$* $< tb/units/$*/$*_proof_readings.sed \
+		$(call params,$(word 2,$(call sizes,$*,$(call proofs_of,$*))))
 
 # ---- Runs of the GPU model ---------------------------------------------------------------------------------
 
 # The same program, as a debug build.
 DEBUG := $(BUILD)/gpusched-debug
-$(DEBUG): $(BUILD)/d/sim/gpusched/main.o $(BUILD)/libdebug.a | $(BUILD)/checkout
+$(DEBUG): $(BUILD)/d/sim/gpusched/command/main.o $(BUILD)/libdebug.a | $(BUILD)/checkout
 	$(call say,link)
 	$(Q)$(CC) -o $@ $^ $(LIBS)
 
@@ -657,7 +665,7 @@ $(LOG)/rtl_planted-%: $(BESIDE) tb/run/rtl_planted.sh
 	@$(CHECK) $@ tb/run/rtl_planted.sh $(OUT)/run/rtl_planted-$* $(GPUSCHED) $(TOOL) $*
 $(LOG)/run_stale: $(BESIDE) configs/workloads/exchange.yaml tb/run/stale.sh
 	@$(CHECK) $@ tb/run/stale.sh $(OUT)/run/stale $(GPUSCHED) $(BUILD) "$(CPPFLAGS)" "$(LIBS)"
-$(LOG)/record-%: $(BESIDE) tb/run/record.sh tb/conformance/%_tb.v tb/conformance/replay.v tb/conformance/icarus.sh
+$(LOG)/record-%: $(BESIDE) tb/run/record.sh tb/units/$$*/$$*_tb.v tb/conformance/replay.v tb/conformance/icarus.sh
 	@$(CHECK) $@ tb/run/record.sh $(OUT)/run/record-$* $(GPUSCHED) $(TOOL) $*
 $(LOG)/run_help: $(BESIDE) $(BUILD)/saxpy.ptx tb/run/help.sh
 	@$(CHECK) $@ tb/run/help.sh $(OUT)/run/help $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx
@@ -699,7 +707,7 @@ $(BUILD)/libfuzzed.a: $(FUZZED:$(BUILD)/c/%=$(BUILD)/f/%)
 $(BUILD)/exec_fuzz: $(BUILD)/f/tb/fuzz/exec_fuzz.o $(BUILD)/f/tb/fuzz/ptx_mutate.o $(BUILD)/libfuzzed.a
 	$(call say,link)
 	$(Q)$(CLANG) $(FUZZER) -fsanitize=fuzzer -o $@ $^ -lyaml -lcyaml -lm -ldl
-$(BUILD)/ptx_fuzz: tb/fuzz/ptx_fuzz.c $(wildcard cmodel/isa/*.h cmodel/base/*.h cmodel/isa/ptx_*.c) $(GEN)/ptx_grammar.c $(GEN)/ptx_scanner.c
+$(BUILD)/ptx_fuzz: tb/fuzz/ptx_fuzz.c $(wildcard cmodel/ptx/*.h cmodel/ptx/*/*.[ch] cmodel/base/*.h) $(GEN)/ptx_grammar.c $(GEN)/ptx_scanner.c
 	$(call say,fuzz)
 	$(Q)$(CLANG) -std=c11 -w $(FUZZER) -fsanitize=fuzzer $(CPPFLAGS) -I$(GEN) -o $@ $(filter %.c,$^) -lm
 .PHONY: fuzz
@@ -776,6 +784,6 @@ long-count:
 clean:
 	rm -rf $(BUILD)
 
--include $(foreach b,c s d f,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TESTS:%=$(BUILD)/$(b)/tb/unit/%_test.d)) \
+-include $(foreach b,c s d f,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TEST_FILES:%.c=$(BUILD)/$(b)/%.d)) \
 	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS) $(BUILD)/c/tb/run/sets.o) \
 	$(patsubst %,$(BUILD)/f/tb/fuzz/%.d,exec_fuzz ptx_mutate)

@@ -9,7 +9,6 @@ while [ "$1" != -- ]; do
 done
 shift
 for header in "$@"; do
-    printf '#include "%s"\n#include "%s"\nextern int not_empty;\n' "$(basename "$header")" \
-        "$(basename "$header")" | "${compile[@]}" -x c -fsyntax-only - \
+    printf '#include "%s"\n#include "%s"\nextern int not_empty;\n' "$header" "$header" | "${compile[@]}" -x c -fsyntax-only - \
         || { echo "$header does not compile alone"; exit 1; }
 done

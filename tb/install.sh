@@ -46,12 +46,14 @@ remove # what an older one had and this one has not
 copy 755 "$to/bin" "$build/gpusched" "$build/gpusched-unit"
 copy 644 "$data/workloads" "$build"/workloads/*.ptx
 tree 644 Makefile configs/*/*.yaml rtl/*/*.v cmodel/base/*.h cmodel/units/*_ports.def \
-    tb/lockstep/*.{cpp,h,vlt}
-tree 755 tb/lockstep/rtl_library.sh
+    cmodel/lockstep/*.{cpp,h,vlt}
+tree 755 cmodel/lockstep/rtl_library.sh
 copy 644 "$to/share/man/man1" "$build"/man/man1/*.1
 install -d "$to/share/bash-completion/completions"
 "$build/gpusched" completion bash > "$to/share/bash-completion/completions/gpusched"
 chmod 644 "$to/share/bash-completion/completions/gpusched"
-copy 644 "$to/include/gpusched" cmodel/*/*.{h,def}
+for file in $(cd cmodel && find . -name '*.h' -o -name '*.def'); do
+    copy 644 "$to/include/gpusched/$(dirname "$file")" "cmodel/$file"
+done
 install -d "$to/lib"
 install -m 644 "$build/libgolden.a" "$to/lib/libgpusched.a"

@@ -28,10 +28,10 @@ tested() {
 unit=icc
 case=$unit-N_ENTRY.1-N_SM.1-LINE_W.1
 test=report_ctas
-for list in tb/lockstep/${unit}_sizes.txt tb/formal/${unit}_sizes.txt; do
+for list in tb/units/$unit/${unit}_{sizes,proofs}.txt; do
     sed -i '1!{/N_ENTRY=1 N_SM=1 /!d}' "$list"
 done
-proof=$(sed -n 's/^\([0-9]\)/\1/p' tb/formal/${unit}_sizes.txt | tr ' =' '-.')
+proof=$(sed -n 's/^\([0-9]\)/\1/p' tb/units/$unit/${unit}_proofs.txt | tr ' =' '-.')
 all=("unit-$test" "lint-$case" "drift-$case" "paths-$unit" "icarus-$case" "replay-$case"
     "prove-$unit-$proof")
 
@@ -81,7 +81,7 @@ silent() {
 }
 
 # Tests.
-source=tb/unit/${test}_test.c
+source=tb/gpusched/${test}_test.c
 first=$(sed -n 's/^ *cmocka_unit_test(\(.*\)),$/\1/p' $source | head -n 1)
 spoil $source '1i no C at all'
 noticed 'a test that does not compile' 'cannot be built' "unit-$test"
@@ -113,7 +113,7 @@ rm rtl/units/$unit.v
 noticed 'RTL that is gone' 'which is gone|cannot be built' "paths-$unit"
 spoil rtl/units/$unit.v '/^`ifdef FORMAL/,/^`endif/d'
 noticed 'no properties' 'no assertions' "prove-$unit-$proof"
-for list in "tb/lockstep/${unit}_sizes.txt drift-$case" "tb/formal/${unit}_sizes.txt prove-$unit-$proof"; do
+for list in "tb/units/$unit/${unit}_sizes.txt drift-$case" "tb/units/$unit/${unit}_proofs.txt prove-$unit-$proof"; do
     : > "${list% *}"
     noticed 'an empty list of sizes' 'it is in the ledger, and no check any more' "${list#* }" "unit-$test"
     spoil "${list% *}" 's/^[0-9A-Z]/# &/'

@@ -1,6 +1,6 @@
 /* output_file - a file, whole or not at all; see output_file.h. */
 
-#include "output_file.h"
+#include "base/output_file.h"
 
 #include <dirent.h>
 #include <errno.h>

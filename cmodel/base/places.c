@@ -2,7 +2,7 @@
 
 #define _XOPEN_SOURCE 700 // POSIX's realpath
 
-#include "places.h"
+#include "base/places.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* standard_output - output that was printed; see standard_output.h. */
 
-#include "standard_output.h"
+#include "base/standard_output.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "output_file.h"
+#include "base/output_file.h"
 
 enum { NOT_WRITTEN = 2 }; /* exit status */
 

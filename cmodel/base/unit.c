@@ -1,6 +1,6 @@
 /* unit - units of any type, by their description; see unit.h. */
 
-#include "unit.h"
+#include "base/unit.h"
 
 #include <ctype.h>
 #include <errno.h>

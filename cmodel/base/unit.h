@@ -67,7 +67,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "bits.h"
+#include "base/bits.h"
 
 #ifdef __cplusplus
 extern "C" {

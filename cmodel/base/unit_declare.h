@@ -8,7 +8,7 @@
  * it is a template, one unit an inclusion.
  */
 
-#include "unit.h"
+#include "base/unit.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,31 +26,31 @@ extern "C" {
 enum {
     UNIT_NAME(max_none) = 0,
 #define PARAM(field, standard, lowest, highest, meaning) UNIT_NAME(max_##field) = (highest),
-#include "unit_rows.h"
+#include "base/unit_rows.h"
 };
 
 /* claso_ok, then claso_bad_n_core, for each parameter. */
 enum UNIT_NAME(error) {
     UNIT_NAME(ok) = 0,
 #define PARAM(field, standard, lowest, highest, meaning) UNIT_NAME(bad_##field),
-#include "unit_rows.h"
+#include "base/unit_rows.h"
 };
 
 struct UNIT_NAME(config) {
 #define PARAM(field, standard, lowest, highest, meaning) uint32_t field;
-#include "unit_rows.h"
+#include "base/unit_rows.h"
     UNIT_NOTHING
 };
 
 struct UNIT_NAME(in) {
 #define IN(field, shape, meaning) UNIT_TYPE_##shape field UNIT_DIMENSION_##shape;
-#include "unit_rows.h"
+#include "base/unit_rows.h"
     UNIT_NOTHING
 };
 
 struct UNIT_NAME(out) {
 #define OUT(field, shape, meaning) UNIT_TYPE_##shape field UNIT_DIMENSION_##shape;
-#include "unit_rows.h"
+#include "base/unit_rows.h"
     UNIT_NOTHING
 };
 
@@ -60,20 +60,20 @@ struct UNIT_NAME(out) {
 struct UNIT_NAME(state) {
     uint64_t none; /* it aligns registers and memories of parts as those of the unit */
 #define REG(field, shape, meaning) UNIT_TYPE_##shape field UNIT_DIMENSION_##shape;
-#include "unit_rows.h"
+#include "base/unit_rows.h"
 };
 
 struct UNIT_NAME(memory) {
     uint64_t none;
 #define MEM(field, w, per_word, words, max, writes, meaning) uint64_t field[(max)];
-#include "unit_rows.h"
+#include "base/unit_rows.h"
 };
 
 struct UNIT_NAME(next) {
     struct UNIT_NAME(state) q;
 #define MEM(field, w, per_word, words, max, writes, meaning) UNIT_WRITES(writes) field;
 #define PART(field, type, ...)                               struct type##_next field;
-#include "unit_rows.h"
+#include "base/unit_rows.h"
 };
 
 /* Parts come last: to generic code their registers and memories are those of the unit. */
@@ -82,7 +82,7 @@ struct UNIT {
     struct UNIT_NAME(state) q;    /* the present registers */
     struct UNIT_NAME(memory) mem; /* the present memories */
 #define PART(field, type, ...) struct type field;
-#include "unit_rows.h"
+#include "base/unit_rows.h"
 };
 
 /* Returns ok with the unit reset, or what is wrong, with the unit untouched. */
@@ -105,28 +105,28 @@ static inline void UNIT_NAME(hold)(const struct UNIT *unit, struct UNIT_NAME(nex
     next->q = unit->q;
 #define MEM(field, w, per_word, words, max, writes, meaning) next->field.n = 0u;
 #define PART(field, type, ...)                               type##_hold(&unit->field, &next->field);
-#include "unit_rows.h"
+#include "base/unit_rows.h"
 }
 
 /* Rows of each kind, and with their parts' registers and memories, all ports. */
 enum {
     UNIT_NAME(n_const) = 0
 #define CONST(...) +1
-#include "unit_rows.h"
+#include "base/unit_rows.h"
     ,
     UNIT_NAME(n_state) = 0
 #define REG(...) +1
 #define MEM(...) +1
-#include "unit_rows.h"
+#include "base/unit_rows.h"
     ,
     UNIT_NAME(n_own) = UNIT_NAME(n_state)
 #define IN(...)  +1
 #define OUT(...) +1
-#include "unit_rows.h"
+#include "base/unit_rows.h"
         ,
     UNIT_NAME(n_port) = UNIT_NAME(n_own)
 #define PART(field, type, ...) +type##_n_state
-#include "unit_rows.h"
+#include "base/unit_rows.h"
 };
 
 extern const struct unit_type UNIT_NAME(type);

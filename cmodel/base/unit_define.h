@@ -23,7 +23,7 @@ static void UNIT_NAME(init_parts)(struct UNIT *unit)
     (void)field;
 #define PART(field, type, ...) \
     (void)type##_init(&unit->field, &(struct type##_config){ __VA_ARGS__ });
-#include "unit_rows.h"
+#include "base/unit_rows.h"
 }
 
 enum UNIT_NAME(error)
@@ -33,7 +33,7 @@ enum UNIT_NAME(error)
     if (config->field < (lowest) || config->field > (highest)) { \
         return UNIT_NAME(bad_##field);                           \
     }
-#include "unit_rows.h"
+#include "base/unit_rows.h"
 
     memset(unit, 0, sizeof *unit);
     unit->config = *config;
@@ -47,7 +47,7 @@ void UNIT_NAME(reset)(struct UNIT *unit)
 {
     memset(&unit->q, 0, sizeof unit->q);
 #define PART(field, type, ...) type##_reset(&unit->field);
-#include "unit_rows.h"
+#include "base/unit_rows.h"
 }
 #endif
 
@@ -59,7 +59,7 @@ void UNIT_NAME(tick)(struct UNIT *unit, const struct UNIT_NAME(next) * next)
         unit->mem.field[next->field.write[i].element] = next->field.write[i].value; \
     }
 #define PART(field, type, ...) type##_tick(&unit->field, &next->field);
-#include "unit_rows.h"
+#include "base/unit_rows.h"
 }
 
 /* ---- Description --------------------------------------------------------- */
@@ -68,13 +68,13 @@ static const struct unit_param UNIT_NAME(params)[] = {
 #define PARAM(field, standard, lowest, highest, meaning)               \
     { #field,     meaning,  offsetof(struct UNIT_NAME(config), field), \
       (standard), (lowest), (highest) },
-#include "unit_rows.h"
+#include "base/unit_rows.h"
     { .name = NULL },
 };
 
 static const struct unit_path UNIT_NAME(paths)[] = {
 #define PATH(in, out) { #in, #out },
-#include "unit_rows.h"
+#include "base/unit_rows.h"
     { NULL, NULL },
 };
 
@@ -90,7 +90,7 @@ static void UNIT_NAME(describe)(const void *config, struct unit_const *constants
 #define CONST(field, expression, meaning) \
     const uint32_t field = (expression);  \
     *constants++ = (struct unit_const){ #field, meaning, #expression, field };
-#include "unit_rows.h"
+#include "base/unit_rows.h"
 
 #define ROW(field, text, meaning, which, offset, writes_at, words, ...)          \
     *port++ = (struct unit_port){ NULL,      #field, meaning,     text,  offset, \
@@ -105,7 +105,7 @@ static void UNIT_NAME(describe)(const void *config, struct unit_const *constants
     ROW(field, "MEM(" #w ", " #per_word ", " #words ")", meaning, UNIT_MEM,                 \
         offsetof(struct UNIT_NAME(memory), field), offsetof(struct UNIT_NAME(next), field), \
         (words), UNIT_MEMORY, (w), (per_word))
-#include "unit_rows.h"
+#include "base/unit_rows.h"
 #undef PORT
 #undef ROW
 
@@ -120,7 +120,7 @@ static void UNIT_NAME(describe)(const void *config, struct unit_const *constants
                               offsetof(struct UNIT, field.mem) - offsetof(struct UNIT, mem), \
                               offsetof(struct UNIT_NAME(next), field));                      \
     }
-#include "unit_rows.h"
+#include "base/unit_rows.h"
     (void)port;
 }
 

@@ -29,7 +29,10 @@
 #define PART(...)
 #endif
 
-#define UNIT_FILE(u)  UNIT_FILE_(u##_ports.def)
+/* A path has no blanks. */
+/* clang-format off */
+#define UNIT_FILE(u) UNIT_FILE_(units/u##_ports.def)
+/* clang-format on */
 #define UNIT_FILE_(f) #f
 #define UNIT_TABLE(u) UNIT_FILE(u)
 #include UNIT_TABLE(UNIT)

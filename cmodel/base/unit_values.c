@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "unit.h"
+#include "base/unit.h"
 
 const char *unit_suffix(const struct unit_port *port)
 {

@@ -1,6 +1,6 @@
 /* yaml_check - a YAML document against a libcyaml schema; see yaml_check.h. */
 
-#include "yaml_check.h"
+#include "base/yaml_check.h"
 
 #include <assert.h>
 #include <cyaml/cyaml.h>
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "yaml_file.h"
+#include "base/yaml_file.h"
 
 typedef struct cyaml_schema_value schema_t;
 

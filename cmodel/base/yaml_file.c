@@ -1,6 +1,6 @@
 /* yaml_file - YAML files and their lines; see yaml_file.h. */
 
-#include "yaml_file.h"
+#include "base/yaml_file.h"
 
 #include <ctype.h>
 #include <cyaml/cyaml.h>
@@ -12,7 +12,7 @@
 #include <string.h>
 #include <yaml.h>
 
-#include "yaml_check.h"
+#include "base/yaml_check.h"
 
 /* A file and its only document. */
 struct file {

@@ -3,8 +3,8 @@
 
 #include <stdio.h>
 
-#include "cache.h"
-#include "wake.h"
+#include "gpu/mem/cache.h"
+#include "gpu/sm/wake.h"
 
 static void deliver(struct gpu *g, uint32_t sm, const struct packet *p, uint64_t t)
 {

@@ -1,6 +1,6 @@
 /* energy - events times energy per event, and power times time. */
 
-#include "machine.h"
+#include "gpu/machine.h"
 
 static double times(uint64_t events, double picojoule)
 {

@@ -5,7 +5,7 @@
  * the same cycle.
  */
 
-#include "wake.h"
+#include "gpu/sm/wake.h"
 
 HOT uint64_t mix(uint64_t x)
 {

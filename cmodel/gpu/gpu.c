@@ -1,13 +1,13 @@
 /* gpu - a GPU is opened, given kernels, and closed. The cycle loop is in engine.c. */
 
-#include "gpu.h"
+#include "gpu/gpu.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine.h"
+#include "gpu/machine.h"
 
 const char gpu_no_memory[] = "out of memory";
 

@@ -18,10 +18,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "gpu_config.h"
-#include "gpu_hooks.h"
-#include "gpu_stats.h"
-#include "stream.h"
+#include "gpu/config/gpu_config.h"
+#include "gpu/gpu_hooks.h"
+#include "gpu/gpu_stats.h"
+#include "stream/stream.h"
 
 struct gpu;
 

@@ -11,9 +11,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bits.h"
-#include "cluster_port.h"
-#include "work_distributor.h"
+#include "base/bits.h"
+#include "units/cluster_port.h"
+#include "units/work_distributor.h"
 
 struct gpu;
 

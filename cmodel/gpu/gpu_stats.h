@@ -12,27 +12,27 @@
 
 struct gpu_sm_stats { /* An SM */
 #define COUNT_sm GPU_COUNT
-#include "gpu_stats.def"
+#include "gpu/gpu_stats.def"
 };
 
 struct gpu_cluster_stats { /* A cluster's port */
 #define COUNT_cluster GPU_COUNT
-#include "gpu_stats.def"
+#include "gpu/gpu_stats.def"
 };
 
 struct gpu_noc_stats { /* A direction of the NoC */
 #define COUNT_noc GPU_COUNT
-#include "gpu_stats.def"
+#include "gpu/gpu_stats.def"
 };
 
 struct gpu_l2_stats { /* An L2 slice */
 #define COUNT_l2 GPU_COUNT
-#include "gpu_stats.def"
+#include "gpu/gpu_stats.def"
 };
 
 struct gpu_dram_stats { /* A DRAM partition */
 #define COUNT_dram GPU_COUNT
-#include "gpu_stats.def"
+#include "gpu/gpu_stats.def"
 };
 
 #undef GPU_COUNT

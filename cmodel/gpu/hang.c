@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "machine.h"
+#include "gpu/machine.h"
 
 enum { MOST_SMS = 4 };
 

@@ -12,11 +12,11 @@
 #ifndef MACHINE_H
 #define MACHINE_H
 
-#include "blocks.h"
-#include "gpu.h"
-#include "kernel_queue.h"
-#include "memory_side.h"
-#include "versions.h"
+#include "gpu/blocks.h"
+#include "gpu/dispatch/kernel_queue.h"
+#include "gpu/gpu.h"
+#include "gpu/mem/memory_side.h"
+#include "gpu/mem/versions.h"
 
 /* ---- SM ---------------------------------------------------------------------------- */
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "machine.h"
+#include "gpu/machine.h"
 
 bool queue_open(struct queue *q, uint32_t capacity)
 {

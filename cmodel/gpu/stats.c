@@ -1,10 +1,10 @@
 /* stats - what the components have counted, settled at the current cycle. */
 
-#include "gpu_stats.h"
+#include "gpu/gpu_stats.h"
 
 #include <string.h>
 
-#include "machine.h"
+#include "gpu/machine.h"
 
 /* ---- The tables ---------------------------------------------------------------------------
  */
@@ -12,31 +12,31 @@
 #define COUNT_sm(name, unit, meaning) \
     { #name, unit, meaning, offsetof(struct gpu_sm_stats, name) },
 const struct gpu_count gpu_sm_counts[] = {
-#include "gpu_stats.def"
+#include "gpu/gpu_stats.def"
     { NULL, NULL, NULL, 0u },
 };
 #define COUNT_cluster(name, unit, meaning) \
     { #name, unit, meaning, offsetof(struct gpu_cluster_stats, name) },
 const struct gpu_count gpu_cluster_counts[] = {
-#include "gpu_stats.def"
+#include "gpu/gpu_stats.def"
     { NULL, NULL, NULL, 0u },
 };
 #define COUNT_noc(name, unit, meaning) \
     { #name, unit, meaning, offsetof(struct gpu_noc_stats, name) },
 const struct gpu_count gpu_noc_counts[] = {
-#include "gpu_stats.def"
+#include "gpu/gpu_stats.def"
     { NULL, NULL, NULL, 0u },
 };
 #define COUNT_l2(name, unit, meaning) \
     { #name, unit, meaning, offsetof(struct gpu_l2_stats, name) },
 const struct gpu_count gpu_l2_counts[] = {
-#include "gpu_stats.def"
+#include "gpu/gpu_stats.def"
     { NULL, NULL, NULL, 0u },
 };
 #define COUNT_dram(name, unit, meaning) \
     { #name, unit, meaning, offsetof(struct gpu_dram_stats, name) },
 const struct gpu_count gpu_dram_counts[] = {
-#include "gpu_stats.def"
+#include "gpu/gpu_stats.def"
     { NULL, NULL, NULL, 0u },
 };
 

@@ -1,8 +1,8 @@
 /* claso - credit allocator and consumer; see claso.h. */
 
-#include "claso.h"
+#include "units/claso.h"
 
-#include "long_division.h"
+#include "base/long_division.h"
 
 /* ---- Credit consumer: Algorithm 1, lines 5 to 21 --------------------------- */
 
@@ -225,4 +225,4 @@ void claso_eval(const struct claso *unit, const struct claso_in *in, struct clas
 }
 
 #define UNIT claso
-#include "unit_define.h"
+#include "base/unit_define.h"

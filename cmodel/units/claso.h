@@ -67,7 +67,7 @@
 #define CLASO_H
 
 #define UNIT claso
-#include "unit_declare.h"
+#include "base/unit_declare.h"
 
 /* The mask for a block of so many CTAs, 1 to 4. */
 static inline struct bits claso_allows(const struct claso_out *out, uint32_t ctas)

@@ -1,6 +1,6 @@
 /* cluster_port - merge table and coalesced cache in one; see cluster_port.h. */
 
-#include "cluster_port.h"
+#include "units/cluster_port.h"
 
 void cluster_port_eval(const struct cluster_port *unit, const struct cluster_port_in *in,
                        struct cluster_port_out *out, struct cluster_port_next *next)
@@ -54,4 +54,4 @@ void cluster_port_eval(const struct cluster_port *unit, const struct cluster_por
 }
 
 #define UNIT cluster_port
-#include "unit_define.h"
+#include "base/unit_define.h"

@@ -41,10 +41,10 @@
 #ifndef CLUSTER_PORT_H
 #define CLUSTER_PORT_H
 
-#include "coalesced_cache.h"
-#include "icc.h"
+#include "units/coalesced_cache.h"
+#include "units/icc.h"
 
 #define UNIT cluster_port
-#include "unit_declare.h"
+#include "base/unit_declare.h"
 
 #endif

@@ -1,7 +1,7 @@
 /* coalesced_cache - tags and order of the lines kept in a cluster; see coalesced_cache.h. */
 
 #define UNIT_OWN_RESET
-#include "coalesced_cache.h"
+#include "units/coalesced_cache.h"
 
 /* ---- Ways ------------------------------------------------------------------------------ */
 
@@ -106,4 +106,4 @@ void coalesced_cache_reset(struct coalesced_cache *unit)
 }
 
 #define UNIT coalesced_cache
-#include "unit_define.h"
+#include "base/unit_define.h"

@@ -43,6 +43,6 @@
 #define COALESCED_CACHE_H
 
 #define UNIT coalesced_cache
-#include "unit_declare.h"
+#include "base/unit_declare.h"
 
 #endif

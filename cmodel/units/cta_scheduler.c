@@ -1,10 +1,10 @@
 /* cta_scheduler - pools of CTAs, and the SM that gets the next ones; see cta_scheduler.h. */
 
-#include "cta_scheduler.h"
+#include "units/cta_scheduler.h"
 
 #include <assert.h>
 
-#include "long_division.h"
+#include "base/long_division.h"
 
 /* ---- Where things are ---------------------------------------------------------------- */
 
@@ -441,4 +441,4 @@ void cta_scheduler_eval(const struct cta_scheduler *unit, const struct cta_sched
 }
 
 #define UNIT cta_scheduler
-#include "unit_define.h"
+#include "base/unit_define.h"

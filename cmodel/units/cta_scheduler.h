@@ -87,7 +87,7 @@
 #define CTA_SCHEDULER_H
 
 #define UNIT cta_scheduler
-#include "unit_declare.h"
+#include "base/unit_declare.h"
 
 /* Values of launch_policy. */
 enum cta_policy {

@@ -1,6 +1,6 @@
 /* icc - the merge table of a cluster; see icc.h. */
 
-#include "icc.h"
+#include "units/icc.h"
 
 /* ---- Entries ------------------------------------------------------------------------- */
 
@@ -106,4 +106,4 @@ void icc_eval(const struct icc *unit, const struct icc_in *in, struct icc_out *o
 }
 
 #define UNIT icc
-#include "unit_define.h"
+#include "base/unit_define.h"

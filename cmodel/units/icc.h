@@ -63,6 +63,6 @@
 #define ICC_H
 
 #define UNIT icc
-#include "unit_declare.h"
+#include "base/unit_declare.h"
 
 #endif

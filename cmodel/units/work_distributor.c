@@ -1,6 +1,6 @@
 /* work_distributor - CTA scheduler, credits and limits in one; see work_distributor.h. */
 
-#include "work_distributor.h"
+#include "units/work_distributor.h"
 
 static uint32_t cluster_of(const struct work_distributor *unit, uint32_t sm)
 {
@@ -162,4 +162,4 @@ void work_distributor_eval(const struct work_distributor *unit,
 }
 
 #define UNIT work_distributor
-#include "unit_define.h"
+#include "base/unit_define.h"

@@ -44,11 +44,11 @@
 #ifndef WORK_DISTRIBUTOR_H
 #define WORK_DISTRIBUTOR_H
 
-#include "claso.h"
-#include "cta_scheduler.h"
+#include "units/claso.h"
+#include "units/cta_scheduler.h"
 
 #define UNIT work_distributor
-#include "unit_declare.h"
+#include "base/unit_declare.h"
 
 /*
  * Who watches the parts, such as their RTL. Told of every evaluation of a part with its

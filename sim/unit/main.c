@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lockstep.h"
-#include "places.h"
-#include "ports.h"
-#include "sizes.h"
-#include "standard_output.h"
-#include "stimulus.h"
-#include "vectors.h"
-#include "version.h"
+#include "base/places.h"
+#include "base/standard_output.h"
+#include "lockstep/lockstep.h"
+#include "lockstep/sizes.h"
+#include "lockstep/stimulus.h"
+#include "lockstep/vectors.h"
+#include "tool/version.h"
+#include "unit/ports.h"
 
 enum { BAD_INPUT = 2, MAX_WORD = 40, MAX_UNIT = 64 };
 

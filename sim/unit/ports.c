@@ -1,6 +1,6 @@
 /* ports - the port table of a unit, printed for its readers; see ports.h. */
 
-#include "ports.h"
+#include "unit/ports.h"
 
 #include <inttypes.h>
 #include <stdio.h>

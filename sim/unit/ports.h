@@ -3,7 +3,7 @@
 #ifndef PORTS_H
 #define PORTS_H
 
-#include "unit.h"
+#include "base/unit.h"
 
 /*
  * Prints the table in a format: text, markdown, rtl (as tb/drift reads it from the

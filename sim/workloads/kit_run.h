@@ -3,7 +3,7 @@
 #ifndef KIT_RUN_H
 #define KIT_RUN_H
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum kit_end {
     KIT_RIGHT, /* the result is as the CPU has it */

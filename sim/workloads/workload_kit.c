@@ -1,6 +1,6 @@
 /* workload_kit - what host parts call; see workload_kit.h and kit_run.h. */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "kit_run.h"
-#include "places.h"
+#include "base/places.h"
+#include "workloads/kit_run.h"
 
 enum { PATH = 4096, FEWEST = 16 };
 

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "driver.h"
+#include "driver/driver.h"
 
 enum workload_size { SIZE_SMALL, SIZE_MEDIUM, SIZE_PAPER };
 

@@ -1,6 +1,6 @@
 /* workload_list - WORKLOADS(X) comes from the Makefile: X(hotspot) X(lud) ... */
 
-#include "workload_list.h"
+#include "workloads/workload_list.h"
 
 #include <string.h>
 

@@ -6,7 +6,7 @@
 #ifndef WORKLOAD_LIST_H
 #define WORKLOAD_LIST_H
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 /* In the order of their names; ends with NULL. */
 extern const struct cuda_workload *const cuda_workloads[];

@@ -25,7 +25,7 @@ eval "cc -std=c11 -O2 -DUNIT=$unit $flags" \
 env -u MAKEFLAGS verilator --binary --timing -O1 --timescale 1ns/1ns -Wno-fatal -Wno-lint -Wno-style "${search[@]}" \
     "${@/#/-G}" --top-module "${unit}_dpi_tb" --Mdir "$work/obj" -CFLAGS -fPIC \
     -LDFLAGS "$object $golden -lz" -o run \
-    "$work/${unit}_dpi.sv" "tb/dpi/${unit}_dpi_tb.sv" "$rtl" > "$work/log" || { cat "$work/log"; exit 1; }
+    "$work/${unit}_dpi.sv" "tb/units/$unit/${unit}_dpi_tb.sv" "$rtl" > "$work/log" || { cat "$work/log"; exit 1; }
 "$work/obj/run" > "$work/log" || { cat "$work/log"; exit 1; }
 grep '^PASS' "$work/log"
 tested "$rtl"

@@ -20,7 +20,7 @@
 
 #include <svdpi.h>
 
-#include "unit.h"
+#include "base/unit.h"
 
 /* The rows of the port table, by number. */
 enum {
@@ -28,7 +28,7 @@ enum {
 #define OUT(field, shape, meaning)                           field##_o_row,
 #define REG(field, shape, meaning)                           field##_q_row,
 #define MEM(field, w, per_word, words, max, writes, meaning) field##_mem_row,
-#include "unit_rows.h"
+#include "base/unit_rows.h"
     n_row
 };
 
@@ -124,4 +124,4 @@ static void get_vector(const struct unit *unit, uint32_t row, const void *group,
         const struct unit_port *const port = &((struct unit *)unit)->ports[field##_mem_row]; \
         return (long long)unit_get(port, unit_memory(unit), (uint32_t)element);              \
     }
-#include "unit_rows.h"
+#include "base/unit_rows.h"

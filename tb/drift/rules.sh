@@ -19,7 +19,7 @@ citations() {
         sed -E 's/^([^:]*):[0-9]+:[^ ]* /\1 /' | awk '{print $2, $1}' | sort -uV
 }
 
-# shown RULE NAME: a test of tb/unit, or MODULE.v:ASSERTION.
+# shown RULE NAME: a test of tb, or MODULE.v:ASSERTION.
 shown() {
     case $2 in
         *.v:*)
@@ -27,7 +27,7 @@ shown() {
                 say "$1: no assertion $2"
             ;;
         *)
-            grep -qE "cmocka_unit_test[a-z_]*\\($2\\b" tb/unit/*_test.c || say "$1: no test $2"
+            grep -qE "cmocka_unit_test[a-z_]*\\($2\\b" tb/*/*_test.c tb/*/*/*_test.c || say "$1: no test $2"
             ;;
     esac
 }

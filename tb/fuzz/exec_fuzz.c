@@ -12,8 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver_context.h"
-#include "gpu_config.h"
+#include "driver/driver_context.h"
+#include "gpu/config/gpu_config.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -3,7 +3,7 @@
 #ifndef NVCC_CASES_H
 #define NVCC_CASES_H
 
-#include "driver.h"
+#include "driver/driver.h"
 
 /* A kernel while it runs; all helpers end the program with a message if a call fails. */
 struct nvcc_run {

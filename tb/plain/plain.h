@@ -22,9 +22,9 @@
 #ifndef PLAIN_H
 #define PLAIN_H
 
-#include "device_memory.h"
-#include "exec_warp.h"
-#include "ptx_build.h"
+#include "exec/device_memory.h"
+#include "exec/exec_warp.h"
+#include "ptx/read/ptx_build.h"
 
 enum { PLAIN_ROW = 256, PLAIN_WARPS = 32 };
 

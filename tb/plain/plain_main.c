@@ -4,8 +4,8 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "kit_run.h"
-#include "workload_list.h"
+#include "workloads/kit_run.h"
+#include "workloads/workload_list.h"
 
 /* The linker gives it every launch of the workload. */
 enum gsp_status __real_gsp_launch(struct gsp_context *context, const struct gsp_launch *launch);

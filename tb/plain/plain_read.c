@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "plain.h"
-#include "ptx_analysis.h"
-#include "ptx_syntax.h"
+#include "ptx/analyse/ptx_analysis.h"
+#include "ptx/read/ptx_syntax.h"
 
 static uint64_t up(uint64_t value, uint64_t align)
 {

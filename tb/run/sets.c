@@ -4,7 +4,7 @@
  * again.
  */
 
-#include "gpu.h"
+#include "gpu/gpu.h"
 
 enum { PERIOD = 1500 }; /* cycles */
 

@@ -48,7 +48,7 @@ found() {
     spoil "cmodel/units/$1.c" "$2"
     spoil "rtl/units/$1.v" "$3"
     gcc -std=c11 -O1 "${cppflags[@]}" -fPIC -w -c -o "$work/$1.o" "$work/$1.c"
-    gcc -o "$work/gpusched" "$build/c/sim/gpusched/main.o" "$work/$1.o" "$build/libgolden.a" "${libs[@]}"
+    gcc -o "$work/gpusched" "$build/c/sim/gpusched/command/main.o" "$work/$1.o" "$build/libgolden.a" "${libs[@]}"
     cp rtl/top/cluster_port.v "$work"
     env -u MAKEFLAGS make -s UNIT=cluster_port RTL="$work" SO="$work/so" CXXFLAGS=-O1 "$so"
     ends 0 ': done' "$work/gpusched" "${run[@]}"

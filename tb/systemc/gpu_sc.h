@@ -25,15 +25,16 @@
 #include <string>
 
 extern "C" {
-#include "gpu.h"
-#include "gpu_config_file.h"
-#include "workload.h"
+#include "gpu/config/gpu_config_file.h"
+#include "gpu/gpu.h"
+#include "gpusched/workload/workload.h"
 }
 
 #define UNIT work_distributor
 #include "unit_sc.h"
 
-namespace unit_sc {
+namespace unit_sc
+{
 
 // What the GPU is to run.
 struct gpu_sc_job {
@@ -44,13 +45,13 @@ struct gpu_sc_job {
 
 SC_MODULE(gpu_sc)
 {
-    sc_core::sc_in<bool> clk{"clk"};
-    sc_core::sc_out<bool> rst_o{"rst_o"};
+    sc_core::sc_in<bool> clk{ "clk" };
+    sc_core::sc_out<bool> rst_o{ "rst_o" };
 #define IN(field, shape, meaning) \
-    sc_core::sc_out<value<UNIT_BITS_##shape>> field##_o{#field "_o"};
+    sc_core::sc_out<value<UNIT_BITS_##shape>> field##_o{ #field "_o" };
 #define OUT(field, shape, meaning) \
-    sc_core::sc_in<value<UNIT_BITS_##shape>> field##_i{#field "_i"};
-#include "unit_rows.h"
+    sc_core::sc_in<value<UNIT_BITS_##shape>> field##_i{ #field "_i" };
+#include "base/unit_rows.h"
 
     // Throws std::invalid_argument if the job is none, or if the GPU's work distributor has
     // other parameters than those of the ports.
@@ -62,20 +63,47 @@ SC_MODULE(gpu_sc)
         SC_THREAD(run);
         set_stack_size(stack);
     }
-    ~gpu_sc() override { workload_free(&workload); }
+    ~gpu_sc() override
+    {
+        workload_free(&workload);
+    }
 
     // ---- After the end of the simulation, which the module stops ----------------------
 
-    bool ran() const { return ended; }               // to its end, not stopped from outside
-    bool differs() const { return differed; }        // reported on stdout
-    const std::string &error() const { return bad; } // bad input after all, or ""
-    uint64_t cycles() const { return clocked; }      // of clk
-    const struct workload_outcome &outcome() const { return end; }
-    const struct workload &what() const { return workload; }
-    const struct gpu_config &config() const { return machine; }
-    struct gpu *gpu() const { return workload_gpu(&workload); }
+    bool ran() const
+    {
+        return ended;
+    } // to its end, not stopped from outside
+    bool differs() const
+    {
+        return differed;
+    } // reported on stdout
+    const std::string &error() const
+    {
+        return bad;
+    } // bad input after all, or ""
+    uint64_t cycles() const
+    {
+        return clocked;
+    } // of clk
+    const struct workload_outcome &outcome() const
+    {
+        return end;
+    }
+    const struct workload &what() const
+    {
+        return workload;
+    }
+    const struct gpu_config &config() const
+    {
+        return machine;
+    }
+    struct gpu *gpu() const
+    {
+        return workload_gpu(&workload);
+    }
 
-private:
+  private:
     // The workload's program and the whole GPU run on the thread's stack.
     static constexpr size_t stack = 16u << 20;
     enum { MESSAGE = 4096, SHOWN = 16 };
@@ -117,7 +145,7 @@ private:
     theirs += std::string(" ") + upper + "=" + std::to_string(needed.field); \
     ours += std::string(" ") + upper + "=" + std::to_string(PARAM_##field);  \
     equal = equal && needed.field == PARAM_##field;
-#include "unit_rows.h"
+#include "base/unit_rows.h"
         if (!equal) {
             throw std::invalid_argument(job.gpu + " needs a platform with" + theirs
                                         + "; this one has" + ours);
@@ -164,11 +192,10 @@ private:
     }
 
     // Called by the GPU, somewhere below run, in each cycle of the unit; again after false.
-    static bool evaluated(void *self, const struct work_distributor *,
-                          const struct work_distributor_in *in,
-                          struct work_distributor_out *out,
-                          const struct work_distributor_next *, uint64_t cycle,
-                          uint64_t gpu_cycle)
+    static bool evaluated(
+        void *self, const struct work_distributor *, const struct work_distributor_in *in,
+        struct work_distributor_out *out, const struct work_distributor_next *, uint64_t cycle,
+        uint64_t gpu_cycle)
     {
         return static_cast<gpu_sc *>(self)->exchange(in, out, cycle, gpu_cycle);
     }
@@ -181,11 +208,11 @@ private:
         }
 #define IN(field, shape, meaning) \
     field##_o.write(table.get<value<UNIT_BITS_##shape>>(field##_i_row, in));
-#include "unit_rows.h"
+#include "base/unit_rows.h"
         wait(clk.negedge_event());
         struct work_distributor_out got = {};
 #define OUT(field, shape, meaning) take(field##_o_row, field##_i.read(), &got);
-#include "unit_rows.h"
+#include "base/unit_rows.h"
         compare(in, *out, got, cycle, gpu_cycle);
         if (differed) {
             return false; // the GPU may not act on an SM without room, or on one it lacks
@@ -229,7 +256,7 @@ private:
         }
         std::printf("\n  inputs of this cycle, hexadecimal\n");
 #define IN(field, shape, meaning) print_input(field##_i_row, in);
-#include "unit_rows.h"
+#include "base/unit_rows.h"
     }
 
     static std::string label(const struct unit_difference &at)
@@ -276,10 +303,10 @@ struct gpu_sc_wires : unit_wires {
         gpu.rst_o(rst);
 #define IN(field, shape, meaning)  gpu.field##_o(field);
 #define OUT(field, shape, meaning) gpu.field##_i(field);
-#include "unit_rows.h"
+#include "base/unit_rows.h"
     }
 };
 
-}  // namespace unit_sc
+} // namespace unit_sc
 
 #endif

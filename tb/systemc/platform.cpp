@@ -14,7 +14,7 @@
 #include "gpu_sc.h"
 
 extern "C" {
-#include "result_json.h"
+#include "gpusched/result/result_json.h"
 }
 
 using namespace unit_sc;

@@ -16,15 +16,17 @@
 
 #define UNIT_HEADER_(u) #u ".h"
 #define UNIT_HEADER(u)  UNIT_HEADER_(u)
-#include "unit.h"
+#include "base/unit.h"
 
-namespace unit_sc {
+namespace unit_sc
+{
 
 // ---- Sizes, for the types of ports ---------------------------------------------
 
-#define PARAM(field, standard, lowest, highest, meaning) constexpr uint32_t field = PARAM_##field;
-#define CONST(field, expression, meaning)                constexpr uint32_t field = (expression);
-#include "unit_rows.h"
+#define PARAM(field, standard, lowest, highest, meaning) \
+    constexpr uint32_t field = PARAM_##field;
+#define CONST(field, expression, meaning) constexpr uint32_t field = (expression);
+#include "base/unit_rows.h"
 
 template <uint32_t bits>
 using value = std::conditional_t<
@@ -64,13 +66,14 @@ template <class T> void to_words(const T &from, uint32_t *words)
 // ---- The model -------------------------------------------------------------------
 
 // A golden model with its parameters, and room for the words of one port.
-class golden {
-public:
+class golden
+{
+  public:
     golden()
     {
         static const char *const params[] = {
 #define PARAM(field, standard, lowest, highest, meaning) param(#field, PARAM_##field),
-#include "unit_rows.h"
+#include "base/unit_rows.h"
             nullptr
         };
         char why[UNIT_WHY];
@@ -85,7 +88,10 @@ public:
     }
     golden(const golden &) = delete;
     golden &operator=(const golden &) = delete;
-    ~golden() { unit_close(unit); }
+    ~golden()
+    {
+        unit_close(unit);
+    }
 
     // Row i of the port table, from or to the struct of its group.
     template <class T> void set(uint32_t i, const T &from)
@@ -102,7 +108,7 @@ public:
 
     struct unit *unit;
 
-private:
+  private:
     // "N_CORE=15"; a program has one set of parameters, so the texts may stay.
     static const char *param(const char *name, uint32_t number)
     {
@@ -116,22 +122,22 @@ private:
 
 // The rows of the port table, by number.
 enum row : uint32_t {
-#define IN(field, shape, meaning)                                field##_i_row,
-#define OUT(field, shape, meaning)                               field##_o_row,
-#define REG(field, shape, meaning)                               field##_q_row,
-#define MEM(field, w, per_word, words, max, writes, meaning)     field##_mem_row,
-#include "unit_rows.h"
+#define IN(field, shape, meaning)                            field##_i_row,
+#define OUT(field, shape, meaning)                           field##_o_row,
+#define REG(field, shape, meaning)                           field##_q_row,
+#define MEM(field, w, per_word, words, max, writes, meaning) field##_mem_row,
+#include "base/unit_rows.h"
 };
 
 SC_MODULE(model)
 {
-    sc_core::sc_in<bool> clk{"clk"};
-    sc_core::sc_in<bool> rst_i{"rst_i"};
+    sc_core::sc_in<bool> clk{ "clk" };
+    sc_core::sc_in<bool> rst_i{ "rst_i" };
 #define IN(field, shape, meaning) \
-    sc_core::sc_in<value<UNIT_BITS_##shape>> field##_i{#field "_i"};
+    sc_core::sc_in<value<UNIT_BITS_##shape>> field##_i{ #field "_i" };
 #define OUT(field, shape, meaning) \
-    sc_core::sc_out<value<UNIT_BITS_##shape>> field##_o{#field "_o"};
-#include "unit_rows.h"
+    sc_core::sc_out<value<UNIT_BITS_##shape>> field##_o{ #field "_o" };
+#include "base/unit_rows.h"
 
     SC_HAS_PROCESS(model);
     explicit model(sc_core::sc_module_name name) : sc_module(name)
@@ -139,17 +145,17 @@ SC_MODULE(model)
         SC_METHOD(settle);
         sensitive << clocked;
 #define IN(field, shape, meaning) sensitive << field##_i;
-#include "unit_rows.h"
+#include "base/unit_rows.h"
         SC_METHOD(edge);
         sensitive << clk.pos();
         dont_initialize();
     }
 
-private:
+  private:
     void eval()
     {
 #define IN(field, shape, meaning) twin.set(field##_i_row, field##_i.read());
-#include "unit_rows.h"
+#include "base/unit_rows.h"
         unit_eval(twin.unit);
     }
     void settle()
@@ -157,7 +163,7 @@ private:
         eval();
 #define OUT(field, shape, meaning) \
     field##_o.write(twin.get<value<UNIT_BITS_##shape>>(field##_o_row, twin.unit->out));
-#include "unit_rows.h"
+#include "base/unit_rows.h"
     }
     void edge()
     {
@@ -175,7 +181,7 @@ struct unit_wires {
     sc_core::sc_signal<bool> rst;
 #define IN(field, shape, meaning)  sc_core::sc_signal<value<UNIT_BITS_##shape>> field;
 #define OUT(field, shape, meaning) sc_core::sc_signal<value<UNIT_BITS_##shape>> field;
-#include "unit_rows.h"
+#include "base/unit_rows.h"
 
     template <class unit> void connect(unit &u, sc_core::sc_clock &clock)
     {
@@ -183,10 +189,10 @@ struct unit_wires {
         u.rst_i(rst);
 #define IN(field, shape, meaning)  u.field##_i(field);
 #define OUT(field, shape, meaning) u.field##_o(field);
-#include "unit_rows.h"
+#include "base/unit_rows.h"
     }
 };
 
-}  // namespace unit_sc
+} // namespace unit_sc
 
 #endif

@@ -11,7 +11,7 @@
 #include "unit_sc.h"
 
 extern "C" {
-#include "stimulus.h"
+#include "lockstep/stimulus.h"
 }
 
 using namespace unit_sc;
@@ -23,7 +23,7 @@ struct wires {
 #define OUT(field, shape, meaning)                               \
     sc_core::sc_signal<value<UNIT_BITS_##shape>> field##_o_rtl; \
     sc_core::sc_signal<value<UNIT_BITS_##shape>> field##_o_model;
-#include "unit_rows.h"
+#include "base/unit_rows.h"
 };
 
 // After each rising edge, the inputs of the next cycle. It has a golden model of its
@@ -55,7 +55,7 @@ private:
         w.rst_i.write(reset);
 #define IN(field, shape, meaning) \
     w.field##_i.write(twin.get<value<UNIT_BITS_##shape>>(field##_i_row, twin.unit->in));
-#include "unit_rows.h"
+#include "base/unit_rows.h"
     }
 
     wires &w;
@@ -95,7 +95,7 @@ private:
         if (cycle > 1) {  // edge 0 starts the stimulus, edge 1 is the first reset
 #define OUT(field, shape, meaning) \
     compare(#field "_o", w.field##_o_rtl.read(), w.field##_o_model.read());
-#include "unit_rows.h"
+#include "base/unit_rows.h"
         }
         if (!equal || cycle == last) {
             sc_core::sc_stop();
@@ -113,7 +113,7 @@ template <class unit> void connect_inputs(unit &u, sc_core::sc_clock &clock, wir
     u.clk(clock);
     u.rst_i(w.rst_i);
 #define IN(field, shape, meaning) u.field##_i(w.field##_i);
-#include "unit_rows.h"
+#include "base/unit_rows.h"
 }
 
 static int run(uint64_t cycles, uint64_t seed, const char *mode)
@@ -130,7 +130,7 @@ static int run(uint64_t cycles, uint64_t seed, const char *mode)
 #define OUT(field, shape, meaning)      \
     rtl.field##_o(w.field##_o_rtl); \
     twin.field##_o(w.field##_o_model);
-#include "unit_rows.h"
+#include "base/unit_rows.h"
     source.clk(clock);
     check.clk(clock);
     sc_core::sc_start();

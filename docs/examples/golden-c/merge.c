@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "icc.h"
+#include "units/icc.h"
 
 enum { N_ENTRY = 2, N_SM = 4, COLUMN = 34 };
 

@@ -1,6 +1,6 @@
 /* add_x_loops, host part: a factor near 1, so that 400 multiplications stay in range. */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { THREADS = 256, CHAIN = 20 };
 

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { ROUNDS = 10, BLOCK = 16, KEYS = BLOCK * (ROUNDS + 1), CTA_BYTES = 1024 };
 

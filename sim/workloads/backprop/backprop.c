@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { INPUTS = 16, HIDDEN = 16, COLUMNS = HIDDEN + 1 };
 

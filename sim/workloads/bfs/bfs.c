@@ -1,6 +1,6 @@
 /* bfs, host part: a random graph without direction, whose nodes have six edges on average. */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { BLOCK = 512, CHOICES = 3 };
 

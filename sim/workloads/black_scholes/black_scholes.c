@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { BLOCK = 128, LAUNCHES = 2 };
 

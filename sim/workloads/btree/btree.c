@@ -3,7 +3,7 @@
  * ranges whose ends are among them, and for keys that are not there.
  */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { ORDER = 256, FILL = 180, NONE = -1 };
 

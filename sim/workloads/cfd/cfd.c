@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum {
     BLOCK = 192,

@@ -1,6 +1,6 @@
 /* convolution_2d, host part: a random image; the result's border stays zero. */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { BLOCK_X = 32, BLOCK_Y = 8 };
 

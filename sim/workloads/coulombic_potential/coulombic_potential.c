@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { BLOCK_X = 16, BLOCK_Y = 8, POINTS = 8 };
 

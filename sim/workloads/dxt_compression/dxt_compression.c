@@ -3,7 +3,7 @@
  * has made: the error of every decoded block must be the least one.
  */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { CUTS = 969, BLOCKS_OF_CTA = 4, THREADS = 256 };
 

@@ -1,6 +1,6 @@
 /* fast_walsh, host part: dyadic convolution of a long array with a short one. */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { TOGETHER = 2048, TERMS = 64 };
 

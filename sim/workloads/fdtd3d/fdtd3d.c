@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { RADIUS = 4, LINE = 32, TILE_X = 32, TILE_Y = 16 };
 

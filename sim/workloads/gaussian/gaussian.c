@@ -1,6 +1,6 @@
 /* gaussian, host part: a dominant diagonal, so that elimination needs no pivoting. */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 static const uint32_t sizes[] = { 20, 96, 208 };
 

@@ -1,6 +1,6 @@
 /* haar_wavelet, host part: a random signal; launches until one approximation is left. */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { THREADS = 512 };
 

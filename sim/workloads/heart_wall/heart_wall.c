@@ -7,7 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { THREADS = 256, MOVE_X = 2, MOVE_Y = -1 };
 

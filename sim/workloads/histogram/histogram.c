@@ -1,6 +1,6 @@
 /* histogram, host part: bytes of which some are much more frequent than others. */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { WORDS_OF_CTA = 64 * 63, THREADS_256 = 192 };
 

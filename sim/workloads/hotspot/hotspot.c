@@ -1,6 +1,6 @@
 /* hotspot - the host part: a chip with a few hot blocks, from ambient temperature on. */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { TILE = 16, STEPS = 2 /* of a launch */ };
 

@@ -1,6 +1,6 @@
 /* kmeans, host part: points around five places, two passes. */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { CENTRES = 5, FEATURES = 34, VALUES = CENTRES * FEATURES, BLOCK = 256, PASSES = 2 };
 

@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { MAX_RATES = 80, SWAPS = 15, THREADS = 64 };
 

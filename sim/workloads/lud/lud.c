@@ -3,7 +3,7 @@
  * is then checked as it stands: factored so far, the rest reduced.
  */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { B = 16 };
 

@@ -1,6 +1,6 @@
 /* matrix_multiply, host part: random matrices, the product row by row on the CPU. */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { TILE = 16 };
 

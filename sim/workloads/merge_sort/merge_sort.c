@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { BLOCK = 1024, INTERVAL = 128, SAMPLE_THREADS = 256 };
 

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { IMAGE = 29, SIDE1 = 13, SIDE2 = 5, TAPS = 5, OUTPUTS = 10, LAYERS = 4 };
 

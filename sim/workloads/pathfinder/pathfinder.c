@@ -1,6 +1,6 @@
 /* pathfinder, host part: random weights of 0 to 9, rows in launches of STEPS. */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { WIDTH = 256, STEPS = 20 };
 

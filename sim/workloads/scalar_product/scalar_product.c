@@ -1,6 +1,6 @@
 /* scalar_product, host part: pairs of random vectors. */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { BLOCK = 256 };
 

@@ -1,6 +1,6 @@
 /* scan, host part: random numbers, whose sums may wrap around. */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { BLOCK = 256, PART = 1024 };
 

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { BLOCK_X = 32, BLOCK_Y = 4 };
 

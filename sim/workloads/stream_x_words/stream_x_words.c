@@ -1,6 +1,6 @@
 /* stream_x_words, host part: random words; x = 1 to 4 in turn, 3 alone at the paper's size. */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { THREADS = 256 };
 

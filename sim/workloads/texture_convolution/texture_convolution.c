@@ -1,6 +1,6 @@
 /* texture_convolution, host part: a random image and filter. */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { RADIUS = 8, TAPS = 2 * RADIUS + 1, BLOCK_X = 16, BLOCK_Y = 12 };
 

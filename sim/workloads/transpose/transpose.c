@@ -1,6 +1,6 @@
 /* transpose, host part: one matrix, all three kernels. */
 
-#include "workload_kit.h"
+#include "workloads/workload_kit.h"
 
 enum { TILE = 16 };
 

@@ -1,0 +1,325 @@
+/* driver - contexts, modules and memory; launches are in driver_launch.c. */
+
+#include "driver/driver.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/driver_context.h"
+#include "ptx/read/ptx_relocation.h"
+
+enum gsp_status driver_fail(struct gsp_context *context, enum gsp_status status,
+                            const char *format, ...)
+{
+    va_list arguments;
+
+    va_start(arguments, format);
+    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
+    vsnprintf(context->message, sizeof context->message, format, arguments);
+    va_end(arguments);
+    if (status != GSP_INVALID) {
+        context->status = status;
+    }
+    return status;
+}
+
+/* ---- Contexts --------------------------------------------------------------------- */
+
+enum gsp_status gsp_open(struct gsp_context **context, const struct gsp_options *options)
+{
+    struct gsp_context *const c = calloc(1u, sizeof *c);
+
+    *context = c;
+    if (c == NULL) {
+        return GSP_MEMORY;
+    }
+    c->options = *options;
+    c->memory = device_memory_open();
+    c->exec = exec_open();
+    if (c->memory == NULL || c->exec == NULL) {
+        return driver_fail(c, GSP_MEMORY, "no memory");
+    }
+    exec_warnings(c->exec, options->warn, options->warn_self);
+    if (options->check != NULL) {
+        device_memory_watch(c->memory);
+    }
+    if (options->memory != 0u) {
+        device_memory_limit(c->memory, options->memory);
+    }
+    if (options->config != NULL) {
+        char message[DRIVER_MESSAGE - 64];
+        c->config = *options->config;
+        c->gpu = gpu_open(&c->config, options->hooks, options->mode, message, sizeof message);
+        if (c->gpu == NULL) {
+            /* Nothing can be done with it. */
+            c->status = strcmp(message, gpu_no_memory) == 0 ? GSP_MEMORY : GSP_INVALID;
+            return driver_fail(c, c->status, "%s", message);
+        }
+    } else {
+        c->config = gpu_config_standard(); /* lines and banks of streams that nobody reads */
+    }
+    return GSP_OK;
+}
+
+void gsp_close(struct gsp_context *context)
+{
+    if (context == NULL) {
+        return;
+    }
+    if (context->gpu != NULL) {
+        gpu_close(context->gpu); /* gives back CTAs and launches */
+    }
+    driver_drop(context);
+    if (context->exec != NULL) {
+        exec_close(context->exec); /* before the modules that it has prepared */
+    }
+    for (struct gsp_module *module = context->modules; module != NULL;) {
+        struct gsp_module *const next = module->next;
+        ptx_free(module->ptx);
+        free(module);
+        module = next;
+    }
+    device_memory_close(context->memory);
+    free(context->streams);
+    free(context);
+}
+
+const char *gsp_message(const struct gsp_context *context)
+{
+    return context == NULL ? "no memory" : context->message;
+}
+
+struct gpu *gsp_gpu(struct gsp_context *context)
+{
+    return context->gpu;
+}
+
+uint64_t gsp_instructions(const struct gsp_context *context)
+{
+    return exec_instructions(context->exec);
+}
+
+/* ---- Modules ------------------------------------------------------------------------ */
+
+/* Gives a space's variables one block of device memory, with their first values. */
+static bool place(struct gsp_context *context, const struct ptx_module *ptx,
+                  enum ptx_space space, uint64_t bytes, uint64_t *base)
+{
+    *base = bytes == 0u ? 0u : device_alloc(context->memory, bytes);
+    device_mark(context->memory, *base, bytes); /* what has no first value is 0 */
+    for (uint32_t i = 0u; i < ptx->n_variable && *base != 0u; i++) {
+        const struct ptx_variable *const variable = &ptx->variable[i];
+        if (variable->space == space && variable->init != NULL) {
+            void *const at =
+                device_at(context->memory, *base + variable->address, variable->bytes);
+            if (at == NULL) {
+                return false;
+            }
+            memcpy(at, variable->init, (size_t)variable->bytes);
+        }
+    }
+    return bytes == 0u || *base != 0u;
+}
+
+/* Adds the place of the global variables to the first values that are addresses of them. */
+static void relocate(struct gsp_context *context, const struct gsp_module *module)
+{
+    uint32_t n;
+    const struct ptx_relocation *const relocation = ptx_relocations(module->ptx, &n);
+
+    for (uint32_t i = 0u; i < n; i++) {
+        const struct ptx_variable *const in = relocation[i].in;
+        const uint64_t base =
+            in->space == SPACE_CONST ? module->constant_base : module->global_base;
+        void *const at = device_at(context->memory, base + in->address + relocation[i].offset,
+                                   sizeof(uint64_t));
+        uint64_t value;
+        if (at != NULL) {
+            memcpy(&value, at, sizeof value);
+            value += module->global_base;
+            memcpy(at, &value, sizeof value);
+        }
+    }
+}
+
+/* The context owns what has been read, or says why it could not be. */
+static enum gsp_status adopt(struct gsp_context *context, struct ptx_module *ptx,
+                             const char *message, struct gsp_module **module)
+{
+    struct gsp_module *const m = ptx == NULL ? NULL : calloc(1u, sizeof *m);
+
+    if (m == NULL) {
+        ptx_free(ptx);
+        return ptx == NULL ? driver_fail(context, GSP_MODULE, "%s", message)
+                           : driver_fail(context, GSP_MEMORY, "no memory");
+    }
+    m->ptx = ptx;
+    m->next = context->modules;
+    context->modules = m;
+    const uint64_t variables = m->ptx->global_bytes + m->ptx->const_bytes;
+    if (!place(context, ptx, SPACE_GLOBAL, ptx->global_bytes, &m->global_base)
+        || !place(context, ptx, SPACE_CONST, ptx->const_bytes, &m->constant_base)) {
+        return driver_fail(context, GSP_MEMORY, "%.900s: no %s for its variables", ptx->file,
+                           device_has_room(context->memory, variables) ? "memory" : "room");
+    }
+    relocate(context, m);
+    *module = m;
+    return GSP_OK;
+}
+
+enum gsp_status gsp_module_load(struct gsp_context *context, const char *path,
+                                struct gsp_module **module)
+{
+    char message[DRIVER_MESSAGE - 64];
+
+    *module = NULL;
+    if (context->status != GSP_OK) {
+        return context->status;
+    }
+    return adopt(context, ptx_load(path, message, sizeof message), message, module);
+}
+
+enum gsp_status gsp_module_load_text(struct gsp_context *context, const char *name,
+                                     const char *text, size_t length,
+                                     struct gsp_module **module)
+{
+    char message[DRIVER_MESSAGE - 64];
+
+    *module = NULL;
+    if (context->status != GSP_OK) {
+        return context->status;
+    }
+    return adopt(context, ptx_load_text(name, text, length, message, sizeof message), message,
+                 module);
+}
+
+enum gsp_status gsp_symbol(struct gsp_context *context, struct gsp_module *module,
+                           const char *name, gsp_pointer *address, size_t *bytes)
+{
+    if (context->status != GSP_OK) {
+        return context->status;
+    }
+    for (uint32_t i = 0u; i < module->ptx->n_variable; i++) {
+        const struct ptx_variable *const variable = &module->ptx->variable[i];
+        const bool constant = variable->space == SPACE_CONST;
+        if ((constant || variable->space == SPACE_GLOBAL)
+            && strcmp(variable->name, name) == 0) {
+            *address =
+                (constant ? module->constant_base : module->global_base) + variable->address;
+            *bytes = (size_t)variable->bytes;
+            return GSP_OK;
+        }
+    }
+    return driver_fail(context, GSP_INVALID, "%s: %.200s has no such variable",
+                       module->ptx->file, name);
+}
+
+/* ---- Memory -------------------------------------------------------------------------------
+ */
+
+enum gsp_status gsp_malloc(struct gsp_context *context, gsp_pointer *pointer, size_t bytes)
+{
+    *pointer = 0u;
+    if (context->status != GSP_OK) {
+        return context->status;
+    }
+    if (bytes == 0u) {
+        return driver_fail(context, GSP_INVALID, "an allocation of 0 bytes");
+    }
+    *pointer = device_alloc(context->memory, bytes);
+    if (*pointer != 0u) {
+        return GSP_OK;
+    }
+    return driver_fail(context, GSP_MEMORY, "no %s for %zu bytes of device memory",
+                       device_has_room(context->memory, bytes) ? "memory" : "room", bytes);
+}
+
+static bool holds_variables(const struct gsp_context *context, gsp_pointer pointer)
+{
+    for (const struct gsp_module *m = context->modules; m != NULL; m = m->next) {
+        if (pointer != 0u && (pointer == m->global_base || pointer == m->constant_base)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+enum gsp_status gsp_free(struct gsp_context *context, gsp_pointer pointer)
+{
+    const enum gsp_status status = gsp_synchronize(context); /* a kernel may still use it */
+
+    if (status == GSP_OK && holds_variables(context, pointer)) {
+        return driver_fail(context, GSP_INVALID,
+                           "0x%" PRIx64 " holds variables of a module, which are not freed",
+                           pointer);
+    }
+    if (status != GSP_OK || pointer == 0u || device_free(context->memory, pointer)) {
+        return status;
+    }
+    return driver_fail(context, GSP_INVALID,
+                       "0x%" PRIx64 " is not the start of an allocation, or has been freed",
+                       pointer);
+}
+
+/* The host's view of device memory once all that has been launched has run. */
+static enum gsp_status reach(struct gsp_context *context, gsp_pointer pointer, size_t bytes,
+                             void **at)
+{
+    char where[256];
+    const enum gsp_status status = gsp_synchronize(context);
+
+    if (status != GSP_OK) {
+        return status;
+    }
+    *at = device_at(context->memory, pointer, bytes);
+    if (*at == NULL) {
+        device_describe(context->memory, pointer, where, sizeof where);
+        return driver_fail(context, GSP_INVALID,
+                           "%zu bytes at 0x%" PRIx64 " are not within one allocation: %s",
+                           bytes, pointer, where);
+    }
+    return GSP_OK;
+}
+
+enum gsp_status gsp_copy_in(struct gsp_context *context, gsp_pointer to, const void *from,
+                            size_t bytes)
+{
+    void *at = NULL;
+    const enum gsp_status status =
+        bytes == 0u ? context->status : reach(context, to, bytes, &at);
+
+    if (at != NULL) {
+        memcpy(at, from, bytes);
+        device_mark(context->memory, to, bytes);
+    }
+    return status;
+}
+
+enum gsp_status gsp_copy_out(struct gsp_context *context, void *to, gsp_pointer from,
+                             size_t bytes)
+{
+    void *at = NULL;
+    const enum gsp_status status =
+        bytes == 0u ? context->status : reach(context, from, bytes, &at);
+
+    if (at != NULL) {
+        memcpy(to, at, bytes);
+    }
+    return status;
+}
+
+enum gsp_status gsp_set(struct gsp_context *context, gsp_pointer to, int value, size_t bytes)
+{
+    void *at = NULL;
+    const enum gsp_status status =
+        bytes == 0u ? context->status : reach(context, to, bytes, &at);
+
+    if (at != NULL) {
+        memset(at, value, bytes);
+        device_mark(context->memory, to, bytes);
+    }
+    return status;
+}

@@ -1,0 +1,48 @@
+/* driver_context - what the functions of driver.h share; for driver*.c. */
+
+#ifndef DRIVER_CONTEXT_H
+#define DRIVER_CONTEXT_H
+
+#include "driver/driver.h"
+#include "exec/device_memory.h"
+#include "exec/exec.h"
+
+enum { DRIVER_MESSAGE = 1024 };
+
+struct gsp_module {
+    struct gsp_module *next;
+    struct ptx_module *ptx;
+    uint64_t global_base;   /* device address of its global variables; 0 if it has none */
+    uint64_t constant_base; /* of its constant bank, which hosts may copy to; the same */
+};
+
+/* A kernel that has been launched and has not ended. */
+struct driver_launch {
+    struct driver_launch *next; /* without timing: in their order */
+    struct gsp_context *context;
+    struct exec_launch exec;
+    uint8_t params[]; /* the parameter block */
+};
+
+struct gsp_context {
+    struct gsp_options options;
+    struct gpu_config config;
+    struct gpu *gpu; /* NULL without timing */
+    struct device_memory *memory;
+    struct exec *exec;
+    struct gsp_module *modules;
+    struct driver_launch *first, *last; /* to be run, without timing */
+    struct warp_stream *streams;        /* room for a CTA's, without timing */
+    bool running;                       /* something has been launched since the last run */
+    enum gsp_status status;             /* the error that ended all; or GSP_OK */
+    char message[DRIVER_MESSAGE];
+};
+
+/* Keeps the message and returns status; one that is not GSP_INVALID is kept as well. */
+enum gsp_status driver_fail(struct gsp_context *context, enum gsp_status status,
+                            const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Forgets what has been launched and not run. */
+void driver_drop(struct gsp_context *context);
+
+#endif

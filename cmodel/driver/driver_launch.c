@@ -1,0 +1,351 @@
+/* driver_launch - kernels are launched and run; see driver.h. */
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/driver_context.h"
+
+enum { MAX_THREADS = 1024, MAX_SHARED = 1 << 20, MAX_LOCAL = 512 << 10 };
+/* Warp instructions of a CTA after which it counts as endless. */
+static const uint64_t endless = UINT64_C(1) << 26u;
+
+/* ---- Kernels by name -------------------------------------------------------------------- */
+
+/* Whether a function's name is `name` as C++ mangles it: _Z5saxpyfPfS_ for saxpy. */
+static bool mangled(const char *function, const char *name)
+{
+    char start[32];
+    const size_t n = strlen(name);
+    const int digits = snprintf(start, sizeof start, "_Z%zu", n);
+
+    return strncmp(function, start, (size_t)digits) == 0
+           && strncmp(function + digits, name, n) == 0;
+}
+
+static const struct ptx_function *find(const struct ptx_module *ptx, const char *name)
+{
+    const struct ptx_function *found = ptx_entry(ptx, name);
+    uint32_t n = 0u;
+
+    for (uint32_t i = 0u; i < ptx->n_function && found == NULL; i++) {
+        n += ptx->function[i].entry && mangled(ptx->function[i].name, name);
+    }
+    for (uint32_t i = 0u; i < ptx->n_function && n == 1u && found == NULL; i++) {
+        const struct ptx_function *const f = &ptx->function[i];
+        found = f->entry && mangled(f->name, name) ? f : NULL;
+    }
+    return found;
+}
+
+static const struct ptx_function *find_kernel(struct gsp_context *context,
+                                              const struct gsp_module *module, const char *name)
+{
+    const struct ptx_module *const ptx = module->ptx;
+    const struct ptx_function *const found = find(ptx, name);
+    char known[DRIVER_MESSAGE / 2] = "";
+    size_t at = 0u;
+
+    if (found != NULL) {
+        return found;
+    }
+    for (uint32_t i = 0u; i < ptx->n_function && at < sizeof known; i++) {
+        if (ptx->function[i].entry) {
+            at += (size_t)snprintf(known + at, sizeof known - at, "%s%s", at == 0u ? "" : ", ",
+                                   ptx->function[i].name);
+        }
+    }
+    driver_fail(context, GSP_INVALID, "%.200s: no such kernel in %.200s; there are: %s", name,
+                ptx->file, known);
+    return NULL;
+}
+
+enum gsp_status gsp_parameters(struct gsp_context *context, struct gsp_module *module,
+                               const char *kernel, uint32_t *bytes, uint32_t *n)
+{
+    if (context->status != GSP_OK) {
+        return context->status;
+    }
+    const struct ptx_function *const function = find_kernel(context, module, kernel);
+    if (function == NULL) {
+        return GSP_INVALID;
+    }
+    for (uint32_t i = 0u; i < function->n_param && i < *n; i++) {
+        bytes[i] = (uint32_t)function->param[i].bytes;
+    }
+    *n = function->n_param;
+    return GSP_OK;
+}
+
+/* ---- What the GPU calls ------------------------------------------------------------------ */
+
+static bool open_cta(void *self, uint32_t cta, struct warp_stream *warp, void **handle,
+                     char *message, size_t size)
+{
+    struct driver_launch *const launch = self;
+
+    return exec_cta(launch->context->exec, &launch->exec, cta, warp, handle, message, size);
+}
+
+static void free_cta(void *self, void *handle)
+{
+    struct driver_launch *const launch = self;
+
+    exec_release(launch->context->exec, handle);
+}
+
+static void close_launch(void *self)
+{
+    free(self);
+}
+
+/* ---- Launching ------------------------------------------------------------------------------
+ */
+
+static uint32_t at_least_one(uint32_t n)
+{
+    return n == 0u ? 1u : n;
+}
+
+/* The highest register number in the streams of a kernel. */
+static uint8_t last_register(const struct ptx_function *function)
+{
+    uint32_t last = REGISTER_FIRST;
+
+    for (uint32_t i = 0u; i < function->n_inst; i++) {
+        const struct instruction *const timing = &function->inst[i].timing;
+        const uint32_t dst = timing->n_dst == 0u ? 0u : timing->dst + timing->n_dst - 1u;
+        last = dst > last ? dst : last;
+        for (uint32_t k = 0u; k < 4u; k++) {
+            last = timing->src[k] > last ? timing->src[k] : last;
+        }
+    }
+    return (uint8_t)(last < REGISTER_LAST ? last : REGISTER_LAST);
+}
+
+static enum gsp_status check_shape(struct gsp_context *context,
+                                   const struct ptx_function *function,
+                                   const struct exec_launch *exec)
+{
+    const uint64_t ctas = (uint64_t)exec->grid[0] * exec->grid[1];
+    const uint64_t threads = (uint64_t)exec->block[0] * exec->block[1];
+    const uint32_t most = function->max_threads == 0u || function->max_threads > MAX_THREADS
+                              ? MAX_THREADS
+                              : function->max_threads;
+
+    if (ctas > UINT32_MAX || ctas * exec->grid[2] > UINT32_MAX) {
+        return driver_fail(context, GSP_INVALID, "%s: a grid of more than 2^32 - 1 CTAs",
+                           function->name);
+    }
+    if (threads > most || threads * exec->block[2] > most) {
+        return driver_fail(context, GSP_INVALID,
+                           "%s: a CTA of %" PRIu32 " x %" PRIu32 " x %" PRIu32
+                           " threads; %" PRIu32 " are allowed",
+                           function->name, exec->block[0], exec->block[1], exec->block[2],
+                           most);
+    }
+    if (exec->dynamic_shared > MAX_SHARED || function->shared_bytes > MAX_SHARED) {
+        return driver_fail(context, GSP_INVALID, "%s: more than 1 MiB of shared memory",
+                           function->name);
+    }
+    if (function->local_bytes > MAX_LOCAL) {
+        return driver_fail(context, GSP_INVALID,
+                           "%s: more than 512 KiB of local memory for a thread",
+                           function->name);
+    }
+    return GSP_OK;
+}
+
+/* What does not depend on where it lies. */
+static struct exec_launch describe(struct gsp_context *context, const struct gsp_launch *launch,
+                                   const struct ptx_function *function)
+{
+    const struct gpu_config *const config = &context->config;
+
+    return (struct exec_launch){
+        .module = launch->module->ptx,
+        .function = function,
+        .memory = context->memory,
+        .global_base = launch->module->global_base,
+        .constants = launch->module->constant_base == 0u
+                         ? NULL
+                         : device_at(context->memory, launch->module->constant_base,
+                                     launch->module->ptx->const_bytes),
+        .grid = { at_least_one(launch->grid.x), at_least_one(launch->grid.y),
+                  at_least_one(launch->grid.z) },
+        .block = { at_least_one(launch->block.x), at_least_one(launch->block.y),
+                   at_least_one(launch->block.z) },
+        .dynamic_shared = launch->dynamic_shared,
+        .l1_line = config->l1.line,
+        .constant_line = config->constant.line,
+        .texture_line = config->texture.line,
+        .banks = config->ldst.shared_banks,
+        .limit = context->options.limit != 0u ? context->options.limit : endless,
+        .streams = context->gpu != NULL,
+        .check = context->options.check,
+    };
+}
+
+static struct kernel_shape shape_of(const struct driver_launch *entry,
+                                    const struct gsp_launch *launch)
+{
+    const struct ptx_function *const function = entry->exec.function;
+    const uint32_t *const grid = entry->exec.grid;
+    const uint32_t *const block = entry->exec.block;
+
+    return (struct kernel_shape){
+        .name = function->name,
+        .grid = { grid[0], grid[1], grid[2] },
+        .block = { block[0], block[1], block[2] },
+        .registers =
+            launch->registers != 0u ? launch->registers : at_least_one(function->registers),
+        .shared_bytes = function->shared_bytes + launch->dynamic_shared,
+        .last_register = last_register(function),
+    };
+}
+
+static enum gsp_status queue_on_gpu(struct gsp_context *context, struct driver_launch *entry,
+                                    const struct kernel_shape *shape, uint32_t stream)
+{
+    const struct kernel_source source = {
+        .self = entry,
+        .shape = *shape,
+        .open_cta = open_cta,
+        .free_cta = free_cta,
+        .close = close_launch,
+    };
+    char message[DRIVER_MESSAGE - 64];
+
+    if (!gpu_launch(context->gpu, &source, stream, message, sizeof message)) {
+        free(entry);
+        return driver_fail(context,
+                           strcmp(message, gpu_no_memory) == 0 ? GSP_MEMORY : GSP_INVALID, "%s",
+                           message);
+    }
+    return GSP_OK;
+}
+
+/* Of the GPU, or of what is executed at the next wait. */
+static enum gsp_status queue(struct gsp_context *context, struct driver_launch *entry,
+                             const struct gsp_launch *launch)
+{
+    const struct kernel_shape shape = shape_of(entry, launch);
+    enum gsp_status status = GSP_OK;
+
+    context->running = true;
+    if (context->gpu != NULL) {
+        status = queue_on_gpu(context, entry, &shape, launch->stream);
+    } else {
+        *(context->first == NULL ? &context->first : &context->last->next) = entry;
+        context->last = entry;
+    }
+    if (status == GSP_OK && context->options.launched != NULL) {
+        context->options.launched(context->options.launched_self, &shape, launch->stream);
+    }
+    return status;
+}
+
+enum gsp_status gsp_launch(struct gsp_context *context, const struct gsp_launch *launch)
+{
+    if (context->status != GSP_OK) {
+        return context->status;
+    }
+    const struct ptx_function *const function =
+        find_kernel(context, launch->module, launch->kernel);
+    if (function == NULL) {
+        return GSP_INVALID;
+    }
+    const struct exec_launch exec = describe(context, launch, function);
+    const enum gsp_status shape = check_shape(context, function, &exec);
+    if (shape != GSP_OK) {
+        return shape;
+    }
+    struct driver_launch *const entry = calloc(1u, sizeof *entry + function->param_bytes);
+    if (entry == NULL) {
+        return driver_fail(context, GSP_MEMORY, "no memory");
+    }
+    entry->context = context;
+    entry->exec = exec;
+    entry->exec.params = entry->params;
+    for (uint32_t i = 0u; i < function->n_param; i++) {
+        memcpy(entry->params + function->param[i].address, launch->args[i],
+               (size_t)function->param[i].bytes);
+    }
+    return queue(context, entry, launch);
+}
+
+void driver_drop(struct gsp_context *context)
+{
+    while (context->first != NULL) {
+        struct driver_launch *const next = context->first->next;
+        free(context->first);
+        context->first = next;
+    }
+    context->last = NULL;
+}
+
+/* ---- Running
+ * ----------------------------------------------------------------------------------- */
+
+/* What the executor could not do: a fault of the kernel, unless it says in these words that
+ * memory is missing. */
+static enum gsp_status fault(struct gsp_context *context, const char *message)
+{
+    return driver_fail(context,
+                       strstr(message, "no memory for ") != NULL ? GSP_MEMORY : GSP_ILLEGAL,
+                       "%s", message);
+}
+
+/* CTA by CTA, in the order of launches: what streams allow to overlap need not. */
+static enum gsp_status execute(struct gsp_context *context)
+{
+    char message[DRIVER_MESSAGE - 64];
+
+    if (context->streams == NULL) {
+        context->streams = calloc(MAX_THREADS / WARP_SIZE, sizeof *context->streams);
+        if (context->streams == NULL) {
+            return driver_fail(context, GSP_MEMORY, "no memory");
+        }
+    }
+    for (const struct driver_launch *at = context->first; at != NULL; at = at->next) {
+        const uint32_t ctas = at->exec.grid[0] * at->exec.grid[1] * at->exec.grid[2];
+        for (uint32_t cta = 0u; cta < ctas; cta++) {
+            void *handle = NULL;
+            if (!exec_cta(context->exec, &at->exec, cta, context->streams, &handle, message,
+                          sizeof message)) {
+                return fault(context, message);
+            }
+            if (handle != NULL) {
+                exec_release(context->exec, handle);
+            }
+        }
+    }
+    return GSP_OK;
+}
+
+enum gsp_status gsp_synchronize(struct gsp_context *context)
+{
+    enum gsp_status status = context->status;
+
+    if (status != GSP_OK || !context->running) {
+        return status;
+    }
+    context->running = false;
+    if (context->gpu == NULL) {
+        status = execute(context);
+        driver_drop(context);
+        return status;
+    }
+    switch (gpu_run(context->gpu)) {
+    case GPU_DONE:
+        return GSP_OK;
+    case GPU_HUNG:
+        return driver_fail(context, GSP_HUNG, "%s", gpu_message(context->gpu));
+    case GPU_ILLEGAL:
+        return fault(context, gpu_message(context->gpu));
+    case GPU_STOPPED:
+    default:
+        return driver_fail(context, GSP_STOPPED, "%s", "interrupted");
+    }
+}

@@ -1,0 +1,257 @@
+/*
+ * exec_run - a CTA in execution; shared by exec*.c, not for others.
+ *
+ *   exec.c            pools, launches, the turns of warps
+ *   exec_decode.c     instructions to steps, once for each function
+ *   exec_control.c    a warp's steps: guards, branches, exits
+ *   exec_barrier.c    bar
+ *   exec_exchange.c   shfl, vote, match, activemask
+ *   exec_memory.c     addresses to host memory; ld, ldu, st
+ *   exec_atomic.c     atom, red
+ *   exec_stream.c     records for the timing model
+ *   exec_fault.c      messages
+ *   exec_check.c      what is not illegal, yet wrong
+ *
+ * Lanes that diverge are kept on a stack of paths. A path has its next instruction, and the
+ * one at which it ends because the paths below go on there: the immediate post-dominator of
+ * the branch. The uppermost path executes. A branch's jumping lanes go first, and the switch
+ * to others costs the timing model nothing but the branch.
+ */
+
+#ifndef EXEC_RUN_H
+#define EXEC_RUN_H
+
+#include "exec/exec_warp.h"
+
+enum {
+    /* Each branch leaves at most two paths above, of fewer lanes: 32 lanes cannot have more. */
+    MAX_PATHS = 2 * WARP_SIZE + 2,
+    BARRIERS = 16,
+    /* Warp instructions after which another warp has its turn: one that waits for a value that
+     * another warp will write is not endless. */
+    TURN = 1 << 16,
+};
+
+/* Lines of memory that is not the device's. Constants and parameters lie below DEVICE_BASE,
+ * the threads' local memory above DEVICE_LIMIT, where it wraps. */
+#define CONST_AT    UINT64_C(0x01000000)
+#define PARAM_AT    UINT64_C(0x08000000)
+#define LOCAL_AT    DEVICE_LIMIT
+#define LOCAL_BYTES UINT64_C(0x100000000)
+
+enum step_kind {
+    STEP_ALU,
+    STEP_CLOCK,  /* reads a clock, then as ALU */
+    STEP_ACTION, /* registers, memory and record */
+    STEP_BRANCH,
+    STEP_EXIT,
+    STEP_BARRIER,
+    STEP_NOTHING,
+};
+
+struct exec_run;
+struct exec_step;
+struct run_warp;
+
+/* Returns false if it was illegal: there is a message. */
+typedef bool exec_action(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
+                         uint32_t lanes);
+
+struct exec_step {
+    exec_handler *handler;
+    exec_action *action;
+    const struct ptx_inst *inst;
+    struct instruction timing; /* of inst */
+    uint32_t guard_row;
+    uint32_t guard_flip; /* UINT32_MAX: @!p */
+    uint8_t kind;        /* enum step_kind */
+    bool guarded;
+    /* of an access to memory */
+    uint8_t bytes; /* of an element */
+    uint8_t total; /* of a lane */
+    bool wide_address;
+    bool sign;          /* extend the sign */
+    uint8_t wide;       /* a bit for each element whose register is CLASS_64 */
+    bool global_symbol; /* the address of a global variable: from global_base */
+};
+
+struct path {
+    uint32_t pc;
+    uint32_t end; /* not an instruction of the path */
+    uint32_t lanes;
+};
+
+/* What a warp's stream is made of; kept from CTA to CTA. */
+struct record_list {
+    struct instruction *instruction;
+    uint32_t *access;
+    size_t n_instruction, n_access, room_instruction, room_access;
+};
+
+enum warp_state { WARP_RUNS, WARP_WAITS, WARP_ENDED };
+
+struct run_warp {
+    struct exec_warp w;
+    uint32_t number;
+    uint32_t alive; /* lanes that have not exited */
+    enum warp_state state;
+    const struct exec_step *waits; /* the barrier instruction */
+    uint32_t barrier, wait_lanes;
+    uint64_t executed;
+    struct record_list *list;
+    uint32_t depth;
+    struct path path[MAX_PATHS];
+};
+
+struct run_barrier {
+    uint32_t arrived;  /* warps */
+    uint32_t expected; /* warps; 0: all that have not ended */
+    uint32_t count;    /* of bar.red: threads, and those whose predicate is true */
+    uint32_t trues;
+};
+
+struct exec_program {
+    const struct ptx_function *function;
+    struct exec_step *step; /* n_inst, and an exit for lanes that reach the end */
+    struct ptx_inst end;
+    bool warned; /* of lanes that read others which do not execute with them */
+};
+
+struct exec_buffer { /* the streams of a CTA */
+    struct record_list *list;
+    uint32_t n;
+    struct exec_buffer *next;
+};
+
+struct exec_run {
+    const struct exec_launch *launch;
+    const struct ptx_function *function;
+    const struct exec_step *step;
+    struct exec_program *program;
+    struct run_warp *warp;
+    uint32_t warps, threads;
+    uint32_t cta, at[3];
+    uint8_t *shared, *local;
+    uint32_t shared_bytes;
+    struct run_barrier barrier[BARRIERS];
+    uint64_t executed;
+    bool streams;
+    struct exec_check *check; /* NULL: nobody asks */
+    void (*warn)(void *self, const char *text);
+    void *warn_self;
+    char *message;
+    size_t size;
+};
+
+/* ---- exec_decode.c ---------------------------------------------------------------------- */
+
+/* Makes the steps of a function. False with a message if an instruction is not supported. */
+bool exec_decode(struct exec_program *program, const struct ptx_module *module,
+                 const struct ptx_function *function, char *message, size_t size);
+/* All but the memory that it accesses. */
+bool exec_atomic_supported(const struct ptx_inst *i);
+bool exec_decode_memory(struct exec_step *s, const struct ptx_function *function,
+                        const char **why);
+
+/* ---- exec_control.c --------------------------------------------------------------------- */
+
+void exec_start(struct run_warp *w, uint32_t lanes);
+/* Leaves paths that have come to their end, or have no lanes. */
+void exec_settle(struct run_warp *w);
+/* Executes until the warp waits, ends, or has executed `most`. */
+bool exec_turn(struct exec_run *r, struct run_warp *w, uint64_t most);
+/* Lanes end, wherever they are. */
+void exec_retire(struct run_warp *w, uint32_t lanes);
+
+/* ---- exec_barrier.c --------------------------------------------------------------------- */
+
+bool exec_bar(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
+              uint32_t lanes);
+/* After a warp has ended: who waited for it? */
+void exec_bar_ended(struct exec_run *r);
+
+/* ---- exec_exchange.c, exec_memory.c, exec_atomic.c -------------------------------------- */
+
+exec_action exec_shfl, exec_vote, exec_match, exec_activemask, exec_symbol;
+exec_action exec_load, exec_store, exec_atomic;
+
+/* How all 32 lanes lie in memory: side by side, or all at one place. ANY: otherwise, or some
+ * are switched off. */
+enum access_shape { SHAPE_ANY, SHAPE_ROW, SHAPE_ONE };
+/* What the lanes of an access address. */
+struct exec_access {
+    uint64_t address[WARP_SIZE]; /* in its space */
+    uint8_t *at[WARP_SIZE];      /* the host's view of a lane's bytes */
+    uint8_t *row; /* of those of all 32 lanes, side by side; NULL if they are not one stretch */
+    enum access_shape shape;
+    enum ptx_space space; /* of the generic space, that of the lowest lane */
+    uint32_t lanes;       /* in that space */
+};
+bool exec_resolve(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
+                  uint32_t lanes, struct exec_access *a);
+
+/* ---- exec_stream.c ---------------------------------------------------------------------- */
+
+/* Appends the record of an instruction; false with a message if there is no memory. */
+bool exec_record(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
+                 uint32_t lanes);
+/* The accesses of the last record. */
+bool exec_record_access(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
+                        const struct exec_access *a);
+static inline struct instruction *exec_last(const struct run_warp *w)
+{
+    return &w->list->instruction[w->list->n_instruction - 1u];
+}
+/* Words for accesses to `bytes` bytes at aligned addresses, a power of two and at most a line.
+ * Returns their number. */
+uint32_t exec_coalesce(const uint64_t *address, uint32_t lanes, uint32_t bytes, uint32_t line,
+                       uint32_t *word);
+/* Passes over the banks; see exec_stream.c. */
+uint32_t exec_passes(const uint64_t *address, uint32_t lanes, uint32_t bytes, uint32_t banks);
+uint32_t exec_atomic_passes(const uint64_t *address, uint32_t lanes, uint32_t bytes,
+                            uint32_t banks);
+
+/* ---- exec_fault.c ----------------------------------------------------------------------- */
+
+/* Says what a lane's thread did. Returns false. */
+bool exec_fault(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
+                uint32_t lanes, const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* Of the CTA. */
+bool exec_fault_cta(struct exec_run *r, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+bool exec_fault_access(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
+                       uint32_t lane, enum ptx_space space, uint64_t address);
+
+/* The same message in a text of one's own. */
+void exec_locate(const struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
+                 uint32_t lane, const char *what, char *text, size_t size);
+
+/* ---- exec_check.c: only if r->check is there -------------------------------------------- */
+
+/* A CTA starts. False: no memory. */
+bool exec_check_start(const struct exec_run *r);
+/* An access is allowed and has not taken place. */
+void exec_check_access(const struct exec_run *r, const struct run_warp *w,
+                       const struct exec_step *s, const struct exec_access *a);
+/* `lane` takes the value of lane `from`, which does not execute the instruction. */
+void exec_check_shuffle(const struct exec_run *r, const struct run_warp *w,
+                        const struct exec_step *s, uint32_t lane, uint32_t from);
+/* A warp arrives at a barrier; those that wait there will go on. */
+void exec_check_arrive(const struct exec_run *r, uint32_t warp, uint32_t barrier);
+void exec_check_leave(const struct exec_run *r, uint32_t barrier);
+
+/* ---- Lanes ------------------------------------------------------------------------------ */
+
+static inline uint32_t lowest_lane(uint32_t lanes)
+{
+    return (uint32_t)__builtin_ctz(lanes);
+}
+static inline uint32_t count_lanes(uint32_t lanes)
+{
+    return (uint32_t)__builtin_popcount(lanes);
+}
+#define EACH_LANE(lane, lanes)               \
+    for (uint32_t set_ = (lanes), lane = 0u; \
+         set_ != 0u && (lane = (uint32_t)__builtin_ctz(set_), true); set_ &= set_ - 1u)
+
+#endif

@@ -1,0 +1,267 @@
+/*
+ * exec_stream - records of instructions, and what their accesses touch.
+ *
+ * Shared memory has banks of 4 bytes. Lanes that want the same word share it; different words
+ * of a bank take a pass each. Accesses of 8 bytes go half a warp at a time, of 16 bytes a
+ * quarter, of 32 an eighth: each part takes passes of its own. Atomics share nothing: lanes
+ * that meet in a bank follow one another.
+ */
+
+#include <assert.h>
+#include <stdlib.h>
+
+#include "exec/exec_run.h"
+
+/* ---- Records ---------------------------------------------------------------------------- */
+
+static bool room(void **memory, size_t *room, size_t needed, size_t size)
+{
+    if (needed <= *room) {
+        return true;
+    }
+    size_t more = *room == 0u ? 1024u : *room;
+    while (more < needed) {
+        more *= 2u;
+    }
+    void *const moved = realloc(*memory, more * size);
+    if (moved == NULL) {
+        return false;
+    }
+    *memory = moved;
+    *room = more;
+    return true;
+}
+
+static bool more_instructions(struct exec_run *r, struct run_warp *w, const struct exec_step *s)
+{
+    struct record_list *const l = w->list;
+    void *memory = l->instruction;
+    const bool good =
+        room(&memory, &l->room_instruction, l->n_instruction + 1u, sizeof *l->instruction);
+    l->instruction = memory;
+    return good || exec_fault(r, w, s, 1u, "no memory for %zu records", l->n_instruction);
+}
+
+bool exec_record(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
+                 uint32_t lanes)
+{
+    struct record_list *const l = w->list;
+    if (l->n_instruction == l->room_instruction && !more_instructions(r, w, s)) {
+        return false;
+    }
+    struct instruction *const i = &l->instruction[l->n_instruction++];
+    *i = s->timing;
+    i->lanes = (uint8_t)count_lanes(lanes);
+    return true;
+}
+
+/* ---- Lines ------------------------------------------------------------------------------ */
+
+static uint32_t log_of(uint32_t power)
+{
+    assert(power != 0u && (power & (power - 1u)) == 0u);
+    return (uint32_t)__builtin_ctz(power);
+}
+
+struct line_list {
+    uint32_t *word;
+    uint32_t n, last; /* last: the word that was touched last */
+    uint32_t shift;
+};
+
+static inline void touch(struct line_list *l, uint64_t address, uint32_t bytes)
+{
+    const uint32_t number = (uint32_t)(address >> l->shift) & 0x0fffffffu;
+    const uint32_t in_line = (uint32_t)address & ((1u << l->shift) - 1u);
+    const uint32_t first = in_line >> (l->shift - 2u);
+    const uint32_t final = (in_line + bytes - 1u) >> (l->shift - 2u);
+    if (l->n == 0u || access_line(l->word[l->last]) != number) {
+        l->last = 0u; /* mostly it is the line of the lane before */
+        while (l->last < l->n && access_line(l->word[l->last]) != number) {
+            l->last++;
+        }
+        if (l->last == MAX_ACCESSES) { /* a record has no more */
+            l->last--;
+            return;
+        }
+        if (l->last == l->n) {
+            l->word[l->n++] = ACCESS(number, 0u);
+        }
+    }
+    l->word[l->last] |= ((2u << final) - (1u << first)) & 15u;
+}
+
+uint32_t exec_coalesce(const uint64_t *address, uint32_t lanes, uint32_t bytes, uint32_t line,
+                       uint32_t *word)
+{
+    struct line_list list = { .word = word, .shift = log_of(line) };
+    EACH_LANE(lane, lanes)
+    {
+        touch(&list, address[lane], bytes);
+    }
+    return list.n;
+}
+
+static void touch_range(struct line_list *l, uint64_t from, uint64_t end)
+{
+    while (from < end) {
+        const uint64_t next = ((from >> l->shift) + 1u) << l->shift;
+        touch(l, from, (uint32_t)((next < end ? next : end) - from));
+        from = next;
+    }
+}
+
+/* All lanes side by side, or at one place. */
+static uint32_t coalesce_shape(const struct exec_access *a, uint64_t base, uint32_t bytes,
+                               uint32_t line, uint32_t *word)
+{
+    if (a->shape == SHAPE_ANY) {
+        uint64_t at[WARP_SIZE];
+        EACH_LANE(lane, a->lanes)
+        {
+            at[lane] = base + a->address[lane];
+        }
+        return exec_coalesce(at, a->lanes, bytes, line, word);
+    }
+    struct line_list list = { .word = word, .shift = log_of(line) };
+    const uint64_t from = base + a->address[0];
+    touch_range(&list, from, from + (a->shape == SHAPE_ROW ? bytes * WARP_SIZE : bytes));
+    return list.n;
+}
+
+/* ---- Banks ------------------------------------------------------------------------------ */
+
+enum { MAX_BANKS = 64 };
+
+/* The passes of lanes that go together. */
+static uint32_t part_passes(const uint64_t *address, uint32_t lanes, uint32_t bytes,
+                            uint32_t banks, bool shares)
+{
+    uint32_t seen[MAX_BANKS][WARP_SIZE];
+    uint8_t n[MAX_BANKS] = { 0u };
+    uint32_t most = 1u;
+    EACH_LANE(lane, lanes)
+    {
+        for (uint32_t b = 0u; b < bytes; b += 4u) {
+            const uint32_t word = (uint32_t)(address[lane] + b) / 4u;
+            const uint32_t bank = word % banks;
+            uint32_t k = shares ? 0u : n[bank];
+            while (k < n[bank] && seen[bank][k] != word) {
+                k++;
+            }
+            if (k == n[bank]) {
+                seen[bank][n[bank]++] = word;
+                most = n[bank] > most ? n[bank] : most;
+            }
+        }
+    }
+    return most;
+}
+
+static uint32_t passes(const uint64_t *address, uint32_t lanes, uint32_t bytes, uint32_t banks,
+                       bool shares)
+{
+    const uint32_t together = bytes <= 4u ? WARP_SIZE : 128u / bytes;
+    uint32_t sum = 0u;
+    assert(banks != 0u && banks <= MAX_BANKS);
+    for (uint32_t first = 0u; first < WARP_SIZE; first += together) {
+        const uint32_t part = lanes & (uint32_t)((UINT64_C(1) << together) - 1u) << first;
+        sum += part == 0u ? 0u : part_passes(address, part, bytes, banks, shares);
+    }
+    return sum > 32u ? 32u : sum;
+}
+
+uint32_t exec_passes(const uint64_t *address, uint32_t lanes, uint32_t bytes, uint32_t banks)
+{
+    return passes(address, lanes, bytes, banks, true);
+}
+
+uint32_t exec_atomic_passes(const uint64_t *address, uint32_t lanes, uint32_t bytes,
+                            uint32_t banks)
+{
+    return passes(address, lanes, bytes, banks, false);
+}
+
+/* ---- Accesses --------------------------------------------------------------------------- */
+
+/* Words of 4 bytes of the threads of a warp lie side by side, and warps behind each other: the
+ * same variable of all lanes fills lines. */
+static uint32_t coalesce_local(const struct exec_run *r, const struct run_warp *w,
+                               const struct exec_access *a, const struct exec_step *s,
+                               uint32_t *word)
+{
+    const uint64_t slot = ((uint64_t)r->function->local_bytes + 3u) / 4u * 4u * WARP_SIZE;
+    const uint64_t base = ((uint64_t)r->cta * r->warps + w->number) * slot;
+    struct line_list list = { .word = word, .shift = log_of(r->launch->l1_line) };
+    const uint64_t row = (base + a->address[0] * WARP_SIZE) % LOCAL_BYTES;
+    const uint64_t bytes = (uint64_t)s->total * WARP_SIZE;
+    if (a->shape == SHAPE_ONE && s->total >= 4u && row + bytes <= LOCAL_BYTES) {
+        touch_range(&list, LOCAL_AT + row, LOCAL_AT + row + bytes);
+        return list.n;
+    }
+    EACH_LANE(lane, a->lanes)
+    {
+        for (uint32_t b = 0u; b < s->total; b += 4u) {
+            const uint64_t offset = a->address[lane] + b;
+            const uint64_t at = base + (offset / 4u * WARP_SIZE + lane) * 4u + offset % 4u;
+            touch(&list, LOCAL_AT + at % LOCAL_BYTES, s->total < 4u ? s->total : 4u);
+        }
+    }
+    return list.n;
+}
+
+static uint32_t shared_passes(const struct exec_run *r, const struct exec_access *a,
+                              const struct exec_step *s)
+{
+    const bool atomic = s->inst->op == PTX_ATOM || s->inst->op == PTX_RED;
+    const uint32_t banks = r->launch->banks;
+    if (a->shape == SHAPE_ROW && banks == 32u) { /* no bank has two words */
+        return s->total <= 4u ? 1u : s->total / 4u;
+    }
+    return passes(a->address, a->lanes, s->total, banks, !atomic);
+}
+
+/* Local memory is a thread's own: its reads have nothing to look for in another SM's, and a
+ * volatile one sees no other writer. */
+static uint32_t load_flags(const struct exec_step *s, enum ptx_space space)
+{
+    return space == SPACE_LOCAL                                       ? LOCAL
+           : (s->inst->flags & (FLAG_VOLATILE | FLAG_UNCACHED)) != 0u ? UNCACHED
+                                                                      : 0u;
+}
+
+bool exec_record_access(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
+                        const struct exec_access *a)
+{
+    const struct exec_launch *const g = r->launch;
+    struct record_list *const l = w->list;
+    struct instruction *const i = exec_last(w);
+    if (a->space == SPACE_SHARED) {
+        i->op = OP_SHARED;
+        i->accesses = (uint8_t)shared_passes(r, a, s);
+        return true;
+    }
+    void *memory = l->access;
+    const bool good =
+        room(&memory, &l->room_access, l->n_access + MAX_ACCESSES, sizeof *l->access);
+    l->access = memory;
+    if (!good) {
+        return exec_fault(r, w, s, 1u, "no memory for %zu accesses", l->n_access);
+    }
+    uint32_t *const word = l->access + l->n_access;
+    uint32_t n;
+    if (a->space == SPACE_LOCAL) {
+        n = coalesce_local(r, w, a, s, word);
+    } else if (a->space == SPACE_CONST || a->space == SPACE_PARAM) {
+        i->op = OP_CONSTANT; /* a generic load, too */
+        n = coalesce_shape(a, a->space == SPACE_PARAM ? PARAM_AT : CONST_AT, s->total,
+                           g->constant_line, word);
+    } else {
+        const uint32_t line = i->op == OP_TEXTURE ? g->texture_line : g->l1_line;
+        n = coalesce_shape(a, 0u, s->total, line, word);
+    }
+    i->accesses = (uint8_t)n;
+    i->flags = (uint8_t)(i->op == OP_LOAD ? load_flags(s, a->space) : i->flags);
+    l->n_access += n;
+    return true;
+}

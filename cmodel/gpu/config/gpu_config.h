@@ -1,0 +1,94 @@
+/*
+ * gpu_config - the parameters of a GPU. gpu_config.def has a row for each, with its
+ * range, unit and meaning; everything here is made from it.
+ */
+
+#ifndef GPU_CONFIG_H
+#define GPU_CONFIG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The values of a PICK key: X(identifier, name in files). */
+#define WARP_POLICY(X)                   \
+    X(WARP_LRR, "lrr")                   \
+    X(WARP_GTO, "gto")                   \
+    X(WARP_OLDEST, "oldest")             \
+    X(WARP_TWO_LEVEL_RR, "two-level-rr") \
+    X(WARP_TWO_LEVEL_GTO, "two-level-gto")
+#define PIPE_OWNER(X)                 \
+    X(PIPE_OF_SCHEDULER, "scheduler") \
+    X(PIPE_OF_SM, "sm")
+#define WRITE_POLICY(X)     \
+    X(WRITE_EVICT, "evict") \
+    X(WRITE_THROUGH, "through")
+#define DRAM_POLICY(X)         \
+    X(DRAM_FR_FCFS, "fr-fcfs") \
+    X(DRAM_FCFS, "fcfs")
+#define DISPATCH_POLICY(X)                       \
+    X(DISPATCH_TWO_LEVEL_RR, "two-level-rr")     \
+    X(DISPATCH_GLOBAL_RR, "global-rr")           \
+    X(DISPATCH_GREEDY_CLUSTER, "greedy-cluster") \
+    X(DISPATCH_DISTRIBUTED, "distributed")       \
+    X(DISPATCH_DISTRIBUTED_BLOCK, "distributed-block")
+
+#define GPU_ENUMERATOR(identifier, name) identifier,
+enum warp_policy { WARP_POLICY(GPU_ENUMERATOR) };
+enum pipe_owner { PIPE_OWNER(GPU_ENUMERATOR) };
+enum write_policy { WRITE_POLICY(GPU_ENUMERATOR) };
+enum dram_policy { DRAM_POLICY(GPU_ENUMERATOR) };
+enum dispatch_policy { DISPATCH_POLICY(GPU_ENUMERATOR) };
+#undef GPU_ENUMERATOR
+
+struct gpu_config {
+#define SECTION(section, title)                                      struct {
+#define NUM(section, key, standard, lowest, highest, unit, meaning)  uint32_t key;
+#define REAL(section, key, standard, lowest, highest, unit, meaning) double key;
+#define FLAG(section, key, standard, meaning)                        bool key;
+#define PICK(section, key, type, standard, meaning)                  enum type key;
+#define END(section) \
+    }                \
+    section;
+#include "gpu/config/gpu_config.def"
+};
+
+/* ---- The table at run time ----------------------------------------------------- */
+
+enum gpu_key_type { GPU_NUM, GPU_REAL, GPU_FLAG, GPU_PICK };
+
+struct gpu_key {
+    const char *section;
+    const char *key;
+    const char *unit;    /* "" if none */
+    const char *meaning; /* "" if the key says it */
+    enum gpu_key_type type;
+    size_t offset; /* in struct gpu_config */
+    double lowest; /* of a number */
+    double highest;
+    const char *const *choices; /* of a pick, by value; ends with NULL */
+};
+
+struct gpu_section {
+    const char *section;
+    const char *title;
+};
+
+extern const struct gpu_key gpu_keys[];
+extern const uint32_t gpu_key_count;
+extern const struct gpu_section gpu_sections[];
+extern const uint32_t gpu_section_count;
+
+/* The row of section.key, or NULL. */
+const struct gpu_key *gpu_key_find(const char *section, const char *key);
+
+/* All keys at their defaults. */
+struct gpu_config gpu_config_standard(void);
+
+/* Looks for a number that is out of its key's range, and for combinations that no machine has.
+ * Returns NULL if config is possible; otherwise the row of the key to blame, and a message of
+ * what is wrong and what is allowed, at most size bytes with the 0. */
+const struct gpu_key *gpu_config_fault(const struct gpu_config *config, char *message,
+                                       size_t size);
+
+#endif

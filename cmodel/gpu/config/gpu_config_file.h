@@ -1,0 +1,38 @@
+/* gpu_config_file - the parameters of a GPU in YAML files and on command lines. */
+
+#ifndef GPU_CONFIG_FILE_H
+#define GPU_CONFIG_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "gpu/config/gpu_config.h"
+
+/* Reads a file, or for a bare name such as "m2090" configs/gpu/m2090.yaml of the data
+ * (places.h). Keys that the file leaves out have their defaults. False:
+ * message is one line, "FILE:LINE: KEY: what is wrong; allowed: ...". */
+bool gpu_config_load(const char *path, struct gpu_config *config, char *message, size_t size);
+
+/* The files' names without .yaml, "a100, c2050, ..."; "" if there is no configs/gpu. */
+void gpu_config_names(char *text, size_t size);
+
+/* Changes one key: "sm.count=30". Only the key's own range is checked, since several
+ * assignments may lead to a possible machine: call gpu_config_fault after the last. */
+bool gpu_config_set(struct gpu_config *config, const char *assignment, char *message,
+                    size_t size);
+
+/* The value of a key as files have it; at most size bytes with the 0. */
+const char *gpu_config_value(const struct gpu_config *config, const struct gpu_key *key,
+                             char *text, size_t size);
+
+/* The values that a key may have: "1 to 192 SMs", "gto, lrr", ... */
+const char *gpu_key_allowed(const struct gpu_key *key, char *text, size_t size);
+
+/* All of config as YAML that loads again to the same values. */
+void gpu_config_print(const struct gpu_config *config, FILE *to);
+
+/* All keys, a Markdown table for each section. */
+void gpu_config_table(FILE *to);
+
+#endif

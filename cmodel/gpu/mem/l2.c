@@ -1,0 +1,262 @@
+/* l2 - a slice of the L2: a request a cycle, write-back, and one answer a cycle for the lines
+ * that come back from its DRAM. */
+
+#include "gpu/mem/cache.h"
+#include "gpu/sm/wake.h"
+
+enum { PENDING = 1, DIRTY = 2 };
+
+HOT uint32_t *l2_set(const struct gpu *g, const struct slice *s, uint32_t line)
+{
+    const uint32_t set = modulo(line_in_slice(g, line), g->l2_sets);
+    return s->tag + (size_t)set * g->config.l2.ways;
+}
+HOT uint32_t l2_way(const struct gpu *g, const uint32_t *set, uint32_t line)
+{
+    uint32_t way = 0u;
+    while (way < g->config.l2.ways && set[way] >> 2 != line + 1u) {
+        way++;
+    }
+    return way;
+}
+/* The least recently used line that is not pending; ways if all are. */
+HOT uint32_t l2_victim(const struct gpu *g, const uint32_t *set)
+{
+    for (uint32_t way = g->config.l2.ways; way != 0u; way--) {
+        if ((set[way - 1u] & PENDING) == 0u) {
+            return way - 1u;
+        }
+    }
+    return g->config.l2.ways;
+}
+
+/* ---- Answers --------------------------------------------------------------------------- */
+
+static void answer(struct gpu *g, uint32_t id, uint32_t line, struct requester to,
+                   uint64_t cycle, uint64_t t)
+{
+    if (UNLIKELY(g->versions != NULL) && to.path == PATH_L1) {
+        to.mshr = versions_of(g->versions, g->sm[to.sm]->cluster, line);
+    }
+    struct slice *const s = &g->slice[id];
+    const uint64_t ready = domain_after(&g->l2, cycle + g->config.l2.latency, t);
+    queue_push(&s->reply, (struct packet){ .ready = ready,
+                                           .line = line,
+                                           .sm = to.sm,
+                                           .mshr = to.mshr,
+                                           .type = REPLY,
+                                           .path = to.path,
+                                           .part = to.part,
+                                           .out = (uint8_t)g->sm[to.sm]->cluster,
+                                           .flits = to.flits,
+                                           .tracked = to.tracked });
+    s->replies++;
+    if (s->reply.n == 1u) {
+        wake_input(g, 1u, BIT(id), ready);
+    }
+}
+
+static void note_performed(struct gpu *g, uint32_t sm, uint32_t line)
+{
+    if (UNLIKELY(g->versions != NULL)) {
+        versions_performed(g->versions, g->sm[sm]->cluster, line);
+    }
+}
+
+/* Performs a read or an atomic on a line that is there. */
+static void serve(struct gpu *g, uint32_t id, uint32_t line, struct requester to,
+                  uint64_t cycle, uint64_t t)
+{
+    struct slice *const s = &g->slice[id];
+    if (to.type != READ) {
+        uint32_t *const set = l2_set(g, s, line);
+        set[l2_way(g, set, line)] |= DIRTY;
+        s->atomic++;
+        note_performed(g, to.sm, line);
+        s->atomic_until = cycle + g->config.l2.atomic_interval;
+        wake_slice(g, id, domain_after(&g->l2, s->atomic_until, t));
+    }
+    if (to.type == ATOMIC_SILENT) {
+        g->inflight--;
+    } else {
+        answer(g, id, line, to, cycle, t);
+    }
+}
+
+/* The line that came back first answers one of those who wait for it. */
+static bool serve_returned(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t t)
+{
+    struct slice *const s = &g->slice[id];
+    const uint32_t mshr = s->returned[s->returned_head];
+    const uint32_t line = s->mshr.line[mshr];
+
+    if (s->reply.n == s->reply.capacity || s->atomic_until > cycle) {
+        return false;
+    }
+    serve(g, id, line, s->waiter[(size_t)mshr * g->config.l2.merges + s->answered[mshr]++],
+          cycle, t);
+    if (s->answered[mshr] == s->mshr.n[mshr]) {
+        uint32_t *const set = l2_set(g, s, line);
+        set[l2_way(g, set, line)] &= ~(uint32_t)PENDING;
+        mshr_unlist(&s->mshr, mshr);
+        mshr_give(&s->mshr, mshr);
+        s->returned_head =
+            s->returned_head + 1u == g->config.l2.mshrs ? 0u : s->returned_head + 1u;
+        s->n_returned--;
+    }
+    return true;
+}
+
+/* ---- Requests ---------------------------------------------------------------------------- */
+
+static void evict(struct gpu *g, uint32_t id, uint32_t tag)
+{
+    g->slice[id].writeback++;
+    g->inflight++;
+    dram_push(g, id, (tag >> 2) - 1u, true, 0u);
+}
+
+static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p)
+{
+    const uint32_t line = p->line;
+    struct slice *const s = &g->slice[id];
+    uint32_t *const set = l2_set(g, s, line);
+    uint32_t way = l2_way(g, set, line);
+
+    if (way != g->config.l2.ways) {
+        to_front(set, way, set[way] | DIRTY);
+    } else {
+        way = l2_victim(g, set);
+        if (way == g->config.l2.ways) {
+            return L2_FULL_SET;
+        }
+        if ((set[way] & DIRTY) != 0u) {
+            if (g->dram[id].n == g->config.dram.queue) {
+                return L2_FULL_DRAM;
+            }
+            evict(g, id, set[way]);
+        }
+        to_front(set, way, (line + 1u) << 2 | DIRTY);
+    }
+    s->write++;
+    note_performed(g, p->sm, line);
+    g->inflight--;
+    return L2_BUSY;
+}
+
+static struct requester requester_of(const struct gpu *g, const struct packet *p)
+{
+    return (struct requester){ p->sm,     p->mshr, p->type,
+                               p->path,   p->part, (uint8_t)g->flits_reply[p->path],
+                               p->tracked };
+}
+
+static uint32_t request_miss(struct gpu *g, uint32_t id, const struct packet *p, uint64_t t)
+{
+    struct slice *const s = &g->slice[id];
+    uint32_t *const set = l2_set(g, s, p->line);
+
+    if (s->mshr.n_free == 0u) {
+        return L2_FULL_MSHR;
+    }
+    const uint32_t way = l2_victim(g, set);
+    if (way == g->config.l2.ways) {
+        return L2_FULL_SET;
+    }
+    const uint32_t dirty = (set[way] & DIRTY) != 0u ? 1u : 0u;
+    if (g->dram[id].n + 1u + dirty > g->config.dram.queue) {
+        return L2_FULL_DRAM;
+    }
+    if (dirty != 0u) {
+        evict(g, id, set[way]);
+    }
+    s->miss++;
+    const uint32_t mshr = mshr_take(&s->mshr, p->line, t);
+    s->answered[mshr] = 0u;
+    s->waiter[(size_t)mshr * g->config.l2.merges] = requester_of(g, p);
+    s->mshr.n[mshr] = 1u;
+    dram_push(g, id, p->line, false, mshr);
+    to_front(set, way, (p->line + 1u) << 2 | PENDING);
+    return L2_BUSY;
+}
+
+/* A read or an atomic. */
+static uint32_t request_line(struct gpu *g, uint32_t id, const struct packet *p, uint64_t cycle,
+                             uint64_t t)
+{
+    struct slice *const s = &g->slice[id];
+    uint32_t *const set = l2_set(g, s, p->line);
+    const uint32_t way = l2_way(g, set, p->line);
+
+    if (way == g->config.l2.ways) {
+        return request_miss(g, id, p, t);
+    }
+    if ((set[way] & PENDING) != 0u) {
+        const uint32_t mshr = mshr_find(&s->mshr, p->line);
+        if (s->mshr.n[mshr] == g->config.l2.merges) {
+            return L2_FULL_MERGE;
+        }
+        s->merge++;
+        s->waiter[(size_t)mshr * g->config.l2.merges + s->mshr.n[mshr]++] = requester_of(g, p);
+        return L2_BUSY;
+    }
+    if (queue_full(&s->reply)) {
+        return L2_FULL_REPLY;
+    }
+    s->hit++;
+    to_front(set, way, set[way]);
+    serve(g, id, p->line, requester_of(g, p), cycle, t);
+    return L2_BUSY;
+}
+
+static uint32_t request(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t t)
+{
+    struct slice *const s = &g->slice[id];
+    if (s->atomic_until > cycle) {
+        return L2_ATOMIC_BUSY;
+    }
+    if (s->request.n == 0u || queue_front(&s->request)->ready > t) {
+        return L2_IDLE;
+    }
+    const struct packet *const p = queue_front(&s->request);
+    const uint32_t class =
+        p->type == WRITE ? request_write(g, id, p) : request_line(g, id, p, cycle, t);
+    if (class == L2_BUSY) {
+        if (queue_full(&s->request)) {
+            wake_input(g, 0u, g->crossbar[0].request[id], t);
+        }
+        (void)queue_pop(&s->request);
+        g->progress = t;
+    }
+    return class;
+}
+
+void slice_step(struct gpu *g, uint32_t id, uint64_t t)
+{
+    struct slice *const s = &g->slice[id];
+    bool went = false;
+    uint32_t class = L2_IDLE;
+
+    for (uint64_t cycle = g->l2.before + 1u; cycle <= g->l2.now; cycle++) {
+        went = s->n_returned != 0u && serve_returned(g, id, cycle, t);
+        class = request(g, id, cycle, t);
+        classify(&s->cycles, class, cycle, g->each);
+    }
+    if (g->each) {
+        return;
+    }
+    if (went && s->n_returned != 0u) {
+        wake_slice(g, id, t + 1u);
+    }
+    /* What the next cycle is, unless an arrival, which has a wake of its own, overrules it. */
+    const uint64_t next = g->l2.now + 1u;
+    if (s->atomic_until > next) {
+        classify(&s->cycles, L2_ATOMIC_BUSY, next, false);
+    } else if (class == L2_BUSY) {
+        if (s->request.n != 0u && queue_front(&s->request)->ready <= t + 1u) {
+            wake_slice(g, id, t + 1u);
+        } else {
+            classify(&s->cycles, L2_IDLE, next, false);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+/* memory_side - what is behind the SMs: clusters, crossbars, L2 slices, DRAM partitions. */
+
+#ifndef MEMORY_SIDE_H
+#define MEMORY_SIDE_H
+
+#include "gpu/blocks.h"
+#include "gpu/gpu.h"
+#include "gpu/mem/locality.h"
+
+enum { REQUEST_IDLE, REQUEST_BUSY, REQUEST_FULL };
+struct cluster {
+    struct queue request;  /* into the request crossbar */
+    struct queue response; /* from the response crossbar */
+    struct queue local;    /* hits of the coalesced cache */
+    uint64_t asking;       /* SMs of the cluster with a request */
+    uint32_t last;
+    uint32_t first_sm;
+    struct classes cycles;
+    uint64_t delivered;
+    uint64_t port_free;        /* the port may give an answer again */
+    struct cluster_unit *unit; /* NULL without merge table and coalesced cache */
+    uint64_t reads;            /* of global space */
+    struct locality *locality; /* NULL: not measured */
+};
+
+/* The golden model of the cluster's port, and its ports in this cycle. */
+struct cluster_unit {
+    struct cluster_port unit;
+    struct cluster_port_in in;
+    struct cluster_port_out out;
+    struct cluster_port_next next;
+    uint64_t merged, hits, tracked, kept, searches;
+    bool flush;    /* a kernel starts in this cycle */
+    bool restless; /* what watches it has not settled: it runs in this cycle, too */
+};
+
+struct crossbar {
+    uint32_t inputs, outputs;
+    uint64_t wanted;         /* outputs with a request */
+    uint64_t listed;         /* inputs whose head is in `request` */
+    uint64_t request[64];    /* by output: inputs whose head wants it */
+    uint64_t input_free[64]; /* NoC cycle */
+    uint64_t output_free[64];
+    uint32_t last[64]; /* by output: after the input granted last */
+    struct queue *from[64];
+    struct queue *to[64];
+    struct integral blocked; /* outputs that are wanted and free, but full */
+    uint64_t packets, flits;
+};
+
+enum {
+    L2_IDLE,
+    L2_BUSY,
+    L2_FULL_REPLY,
+    L2_FULL_MSHR,
+    L2_FULL_MERGE,
+    L2_FULL_DRAM,
+    L2_FULL_SET,
+    L2_ATOMIC_BUSY,
+};
+struct requester {
+    uint16_t sm;
+    uint16_t mshr;
+    uint8_t type;
+    uint8_t path;
+    uint8_t part;
+    uint8_t flits; /* of its answer */
+    bool tracked;
+};
+struct slice {
+    struct queue request, reply;
+    struct mshrs mshr;
+    uint8_t *answered;        /* by MSHR: requesters served since the line came */
+    struct requester *waiter; /* [mshr][merge] */
+    uint16_t *returned;       /* MSHRs whose line has come; ring */
+    uint32_t n_returned, returned_head;
+    uint64_t atomic_until; /* L2 cycle */
+    struct classes cycles;
+    uint64_t hit, miss, merge, write, atomic, writeback, replies;
+    uint32_t *tag; /* [set][way]: (line + 1) << 2 | dirty << 1 | pending; most recent first */
+};
+
+enum { COLUMN, ACTIVATE, PRECHARGE, NO_COMMAND };
+struct dram_request {
+    uint32_t row;
+    uint32_t age;
+    uint16_t mshr;
+    uint8_t bank;
+    bool write;
+};
+struct dram {
+    uint64_t valid; /* entries of `queue` */
+    uint32_t n;
+    uint32_t ages;
+    uint64_t next_try; /* no command is possible before this DRAM cycle */
+    uint64_t next_column, next_activate;
+    uint64_t activate_ok[64], precharge_ok[64], column_ok[64]; /* by bank */
+    uint32_t open[64];                                         /* row + 1; 0 closed */
+    /* One candidate a bank: its oldest row hit, else its oldest entry. */
+    uint64_t entries[64]; /* of each bank */
+    uint8_t best[64];
+    uint64_t of_kind[3]; /* banks whose candidate needs this command */
+    uint64_t ok[3][64];  /* when, by the bank's own timing; NEVER: not this kind */
+    uint64_t first_ok[3];
+    struct dram_request queue[64];
+    struct {
+        uint64_t time;
+        uint16_t mshr;
+    } data[512]; /* reads whose data is on its way; ring */
+    uint32_t data_head, data_n;
+    struct integral occupancy;
+    uint64_t reads, writes, activates, precharges;
+};
+
+#endif

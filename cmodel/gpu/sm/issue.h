@@ -1,0 +1,152 @@
+/* issue - what an instruction does to its SM in the cycle in which it issues. */
+
+#ifndef ISSUE_H
+#define ISSUE_H
+
+#include <string.h>
+
+#include "gpu/sm/sm.h"
+
+HOT void pipe_take(const struct gpu *g, struct sm *m, uint32_t pipe, uint32_t k, uint64_t t)
+{
+    const uint64_t until = t + g->interval[pipe];
+    const uint32_t owner = g->shared_pipe[pipe] ? 0u : k;
+    m->pipes_free = until > m->pipes_free ? until : m->pipes_free;
+    uint64_t *const unit = m->unit_free[pipe][owner];
+    if (g->units[pipe] == 1u) {
+        m->pipe_free[pipe][owner] = unit[0] = until;
+        return;
+    }
+    uint32_t free = 0u;
+    while (unit[free] > t) {
+        free++;
+    }
+    unit[free] = until;
+    uint64_t first = unit[0];
+    for (uint32_t u = 1u; u < g->units[pipe]; u++) {
+        first = unit[u] < first ? unit[u] : first;
+    }
+    m->pipe_free[pipe][owner] = first;
+}
+
+HOT void issue_arithmetic(const struct gpu *g, struct sm *m, struct warp *w,
+                          const struct instruction *i, uint32_t k, uint64_t t)
+{
+    const uint64_t at = t + g->latency[i->op];
+    uint64_t *const owed = w->owed;
+    if (g->can_block[i->op]) {
+        pipe_take(g, m, i->op, k, t);
+    }
+    owed[i->dst] = at;
+    for (uint32_t r = 1u; UNLIKELY(r < i->n_dst); r++) {
+        owed[i->dst + r] = at;
+    }
+    owed[REGISTER_NONE] = 0u;
+    owed[REGISTER_LATEST] = owed[REGISTER_LATEST] > at ? owed[REGISTER_LATEST] : at;
+    m->alu_latest = m->alu_latest > at ? m->alu_latest : at;
+}
+
+HOT void issue_memory(const struct gpu *g, struct sm *m, struct warp *w, uint32_t slot,
+                      const struct instruction *i)
+{
+    assert(m->n_free_operation != 0u && m->queued < g->config.ldst.queue);
+    const uint16_t id = m->free_operation[--m->n_free_operation];
+    m->operation[id] = (struct operation){ 0u, 1u, (uint8_t)slot, i->dst, i->n_dst, false };
+    for (uint32_t r = 0u; r < i->n_dst; r++) {
+        w->owed[i->dst + r] = NEVER;
+    }
+    const uint32_t tail = (m->queue_head + m->queued++) % g->config.ldst.queue;
+    m->ldst_queue[tail] = (struct ldst_entry){ w->access, id, i->op, i->accesses, i->flags };
+    w->access += i->op == OP_SHARED ? 0u : i->accesses;
+    w->pending++;
+    m->memory_inflight++;
+}
+
+static void barrier_check(const struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
+{
+    struct cta *const c = &m->cta[slot];
+    if (c->live != 0u && c->arrived == c->live) {
+        c->arrived = 0u;
+        event_push(m, t, g->config.sm.barrier_latency, EVENT_BARRIER, slot);
+    }
+}
+
+COLD static void issue_barrier(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
+{
+    m->waiting |= BIT(slot);
+    m->at_barrier |= BIT(slot);
+    if (g->two_level_on) {
+        two_level_leave(g, m, slot);
+    }
+    m->cta[m->warp[slot].cta].arrived++;
+    barrier_check(g, m, m->warp[slot].cta, t);
+}
+
+COLD static void issue_exit(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
+{
+    const uint32_t id = m->warp[slot].cta;
+    m->alive &= ~BIT(slot);
+    m->want &= ~BIT(slot);
+    m->warps++;
+    integral_set(&m->resident, m->resident.value - 1u, t + 1u);
+    if (g->two_level_on) {
+        two_level_remove(g, m, slot);
+    }
+    if (--m->cta[id].live == 0u) {
+        cta_end(g, m, id, t);
+    } else {
+        barrier_check(g, m, id, t);
+    }
+}
+
+/* Registers that an instruction names: the bytes of src that are not 0, and dst. */
+HOT uint32_t operands_of(const struct instruction *i)
+{
+    uint32_t src;
+    memcpy(&src, i->src, sizeof src);
+    const uint32_t used = ((src & 0x7f7f7f7fu) + 0x7f7f7f7fu) | src;
+    return ((used >> 7 & 0x01010101u) * 0x01010101u >> 24) + i->n_dst;
+}
+
+/* Issues the next instruction of the warp at a position. Returns its class. */
+HOT uint32_t issue(struct gpu *g, struct sm *m, struct scheduler *s, uint32_t k,
+                   uint32_t position, uint64_t t)
+{
+    const uint32_t slot = s->warp[position];
+    struct warp *const w = &m->warp[slot];
+    const struct instruction *const i = w->next++;
+    const uint64_t bit = BIT(position);
+    const uint32_t op = i->op, lanes = i->lanes;
+
+    s->ready[ready_kind(op)] &= ~bit;
+    s->any &= ~bit;
+    s->greedy = bit & g->greedy_mask;
+    s->last = position;
+    w->buffered--;
+    m->issued[op].warps++;
+    m->issued[op].lanes += lanes;
+    m->cta[w->cta].issued++;
+    m->operands += (uint64_t)lanes * operands_of(i);
+    if (op < PIPES) {
+        issue_arithmetic(g, m, w, i, k, t);
+    } else if (op < OP_BRANCH) {
+        issue_memory(g, m, w, slot, i);
+    } else if (op == OP_BARRIER) {
+        issue_barrier(g, m, slot, t);
+        return op;
+    } else if (op == OP_EXIT) {
+        issue_exit(g, m, slot, t);
+        return op;
+    } else if ((i->flags & TAKEN) != 0u) {
+        w->buffered = 0u;
+        w->arrive = 0u;
+        m->waiting |= BIT(slot);
+        m->want |= BIT(slot);
+        m->redirected |= BIT(slot);
+        return op;
+    }
+    warp_next(g, m, slot, t, t + 1u);
+    return op;
+}
+
+#endif

@@ -1,0 +1,288 @@
+/* ldst - the load/store unit of an SM: one access, or one pass over the banks, a cycle, for the
+ * oldest memory instruction. Its caches, and the fills that come back. */
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "gpu/mem/cache.h"
+#include "gpu/sm/sm.h"
+
+COLD void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *from)
+{
+    snprintf(g->message, sizeof g->message,
+             "SM %" PRIu32 " is given line %" PRIu32
+             " by %s as it was before a write that came before the read",
+             sm, line, from);
+    g->end = GPU_ILLEGAL;
+}
+
+static void send(struct gpu *g, struct sm *m, struct packet p, uint64_t t)
+{
+    p.sm = (uint16_t)m->id;
+    queue_push(&m->miss_queue, p);
+    g->cluster[m->cluster].asking |= BIT(m->in_cluster);
+    g->inflight++;
+    wake_cluster(g, m->cluster, t + 1u);
+}
+
+/* The oldest instruction has made its last access: it completes `latency` cycles later, or
+ * with its last line. */
+static uint32_t leave(struct sm *m, const struct ldst_entry *e, uint32_t latency, uint64_t t)
+{
+    struct operation *const o = &m->operation[e->operation];
+    if (--o->left == 0u) {
+        event_push(m, t, latency, EVENT_MEMORY, e->operation);
+    } else {
+        o->earliest = t + latency;
+    }
+    m->accessed = 0u;
+    m->queued--;
+    return LDST_BUSY;
+}
+
+static void advance_head(const struct gpu *g, struct sm *m)
+{
+    m->queue_head = m->queue_head + 1u == g->config.ldst.queue ? 0u : m->queue_head + 1u;
+}
+
+/* Stores and atomics without answer are complete when their last access has left. */
+static uint32_t leave_now(struct gpu *g, struct sm *m, const struct ldst_entry *e, uint64_t t)
+{
+    const uint32_t id = e->operation;
+    m->accessed = 0u;
+    m->queued--;
+    advance_head(g, m);
+    operation_complete(g, m, id, t);
+    return LDST_BUSY;
+}
+
+static uint32_t quarters_of(uint32_t access)
+{
+    return (uint32_t)__builtin_popcount(access_quarters(access));
+}
+
+static uint32_t step_shared(struct gpu *g, struct sm *m, const struct ldst_entry *e, uint64_t t)
+{
+    m->passes++;
+    if (++m->accessed < e->accesses) {
+        return LDST_BUSY;
+    }
+    if (m->operation[e->operation].dst == REGISTER_NONE) {
+        return leave_now(g, m, e, t);
+    }
+    const uint32_t class = leave(m, e, g->config.ldst.shared_latency, t);
+    advance_head(g, m);
+    return class;
+}
+
+static uint32_t step_store(struct gpu *g, struct sm *m, const struct ldst_entry *e, uint64_t t)
+{
+    if (queue_full(&m->miss_queue)) {
+        return LDST_QUEUE;
+    }
+    const uint32_t access = e->access[m->accessed];
+    const uint32_t line = access_line(access);
+    cache_write(&m->cache[PATH_L1], line, g->config.l1.write == WRITE_EVICT);
+    m->writes++;
+    send(g, m,
+         (struct packet){ .line = line,
+                          .type = WRITE,
+                          .flits = (uint8_t)g->flits_write[quarters_of(access)] },
+         t);
+    return ++m->accessed == e->accesses ? leave_now(g, m, e, t) : LDST_BUSY;
+}
+
+/* A request that passes the L1 and drops its copy. answered: it takes an MSHR, which its answer
+ * names. counter: of those that have left. */
+static uint32_t step_alone(struct gpu *g, struct sm *m, const struct ldst_entry *e,
+                           struct packet p, bool answered, uint64_t *counter, uint64_t t)
+{
+    struct cache *const c = &m->cache[PATH_L1];
+    if (answered && c->mshr.n_free == 0u) {
+        return LDST_MSHR;
+    }
+    if (queue_full(&m->miss_queue)) {
+        return LDST_QUEUE;
+    }
+    cache_write(c, p.line, true);
+    ++*counter;
+    if (answered) {
+        p.mshr = mshr_take_unlisted(&c->mshr, t);
+        c->target[(size_t)p.mshr * c->merges] = e->operation;
+        m->operation[e->operation].left++;
+    }
+    send(g, m, p, t);
+    if (++m->accessed < e->accesses) {
+        return LDST_BUSY;
+    }
+    if (!answered) {
+        return leave_now(g, m, e, t);
+    }
+    const uint32_t class = leave(m, e, 1u, t);
+    advance_head(g, m);
+    return class;
+}
+
+static uint32_t step_atomic(struct gpu *g, struct sm *m, const struct ldst_entry *e, uint64_t t)
+{
+    const bool answered = m->operation[e->operation].dst != REGISTER_NONE;
+    const uint32_t access = e->access[m->accessed];
+    return step_alone(g, m, e,
+                      (struct packet){ .line = access_line(access),
+                                       .type = answered ? ATOMIC_ANSWERED : ATOMIC_SILENT,
+                                       .path = PATH_ATOMIC,
+                                       .flits = (uint8_t)g->flits_write[quarters_of(access)] },
+                      answered, &m->atomics, t);
+}
+
+/* A volatile read and its like: what the L2 has. */
+static uint32_t step_uncached(struct gpu *g, struct sm *m, const struct ldst_entry *e,
+                              uint64_t t)
+{
+    const uint32_t access = e->access[m->accessed];
+    return step_alone(g, m, e,
+                      (struct packet){ .line = access_line(access),
+                                       .type = READ,
+                                       .path = PATH_UNCACHED,
+                                       .flits = (uint8_t)g->flits_read,
+                                       .quarters = (uint8_t)access_quarters(access) },
+                      true, &m->cache[PATH_L1].miss, t);
+}
+
+static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *e,
+                          enum cache_path path, uint64_t t)
+{
+    struct cache *const c = &m->cache[path];
+    const uint32_t access = e->access[m->accessed];
+    const uint32_t line = access_line(access);
+    if (cache_hit(c, line)) {
+        c->hit++;
+        if (UNLIKELY(g->versions != NULL) && path == PATH_L1
+            && !versions_fresh(g->versions, m->id, line)) {
+            stale_answer(g, m->id, line, "its L1");
+        }
+    } else {
+        uint32_t id = mshr_find(&c->mshr, line);
+        if (id != NO_MSHR) {
+            if (c->mshr.n[id] == c->merges || c->mshr.written[id]) {
+                return LDST_MERGE;
+            }
+            c->merge++;
+        } else {
+            if (c->mshr.n_free == 0u) {
+                return LDST_MSHR;
+            }
+            if (queue_full(&m->miss_queue)) {
+                return LDST_QUEUE;
+            }
+            id = mshr_take(&c->mshr, line, t);
+            c->miss++;
+            send(g, m,
+                 (struct packet){ .line = line >> c->shift,
+                                  .part = (uint8_t)(line & (BIT(c->shift) - 1u)),
+                                  .type = READ,
+                                  .path = (uint8_t)path,
+                                  .flits = (uint8_t)g->flits_read,
+                                  .local = (e->flags & LOCAL) != 0u,
+                                  .quarters = (uint8_t)access_quarters(access) },
+                 t);
+        }
+        c->target[(size_t)id * c->merges + c->mshr.n[id]++] = e->operation;
+        m->operation[e->operation].left++;
+    }
+    if (++m->accessed < e->accesses) {
+        return LDST_BUSY;
+    }
+    const uint32_t class = leave(m, e, c->latency, t);
+    advance_head(g, m);
+    return class;
+}
+
+/* All lanes switched off: the instruction takes a turn and touches nothing. */
+static uint32_t step_nothing(struct gpu *g, struct sm *m, const struct ldst_entry *e,
+                             uint64_t t)
+{
+    if (m->operation[e->operation].dst == REGISTER_NONE) {
+        return leave_now(g, m, e, t);
+    }
+    const uint32_t class = leave(m, e, 1u, t);
+    advance_head(g, m);
+    return class;
+}
+
+void ldst_step(struct gpu *g, struct sm *m, uint64_t t)
+{
+    const struct ldst_entry *const e = &m->ldst_queue[m->queue_head];
+    uint32_t class;
+    if (UNLIKELY(e->accesses == 0u)) {
+        class = step_nothing(g, m, e, t);
+    } else {
+        switch (e->op) {
+        case OP_LOAD:
+            class = (e->flags & UNCACHED) != 0u ? step_uncached(g, m, e, t)
+                                                : step_read(g, m, e, PATH_L1, t);
+            break;
+        case OP_STORE:
+            class = step_store(g, m, e, t);
+            break;
+        case OP_SHARED:
+            class = step_shared(g, m, e, t);
+            break;
+        case OP_ATOMIC:
+            class = step_atomic(g, m, e, t);
+            break;
+        default:
+            class = step_read(g, m, e, e->op == OP_CONSTANT ? PATH_CONSTANT : PATH_TEXTURE, t);
+        }
+    }
+    classify(&m->ldst, class, t, g->each);
+}
+
+/* ---- Fills --------------------------------------------------------------------------- */
+
+/* An operation has one line less to wait for. */
+static void operation_line(struct gpu *g, struct sm *m, uint32_t id, uint64_t t)
+{
+    struct operation *const o = &m->operation[id];
+    if (--o->left != 0u) {
+        return;
+    }
+    if (o->earliest > t) {
+        event_push(m, t, (uint32_t)(o->earliest - t), EVENT_MEMORY, id);
+        m->dirty = true;
+    } else {
+        operation_complete(g, m, id, t);
+    }
+}
+
+void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t)
+{
+    const bool cached = p->path < PATHS;
+    struct cache *const c = &m->cache[cached ? p->path : PATH_L1];
+    uint32_t id = p->mshr;
+
+    m->fills++;
+    if (cached) {
+        const uint32_t line = (p->line << c->shift) + p->part;
+        id = mshr_find(&c->mshr, line);
+        if (id == NO_MSHR) {
+            return; /* a broadcast to an SM that no longer waits */
+        }
+        if (!c->mshr.written[id]) {
+            cache_fill(c, line);
+        }
+        if (UNLIKELY(g->versions != NULL) && p->path == PATH_L1
+            && !versions_filled(g->versions, m->id, id, line, p->mshr, !c->mshr.written[id])) {
+            stale_answer(g, m->id, line, "its cluster's port");
+        }
+        mshr_unlist(&c->mshr, id);
+        c->miss_latency += t - c->mshr.since[id];
+        for (uint32_t k = 0u; k < c->mshr.n[id]; k++) {
+            operation_line(g, m, c->target[(size_t)id * c->merges + k], t);
+        }
+    } else {
+        c->miss_latency += p->path == PATH_UNCACHED ? t - c->mshr.since[id] : 0u;
+        operation_line(g, m, c->target[(size_t)id * c->merges], t);
+    }
+    mshr_give(&c->mshr, id);
+}

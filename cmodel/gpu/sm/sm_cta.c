@@ -1,0 +1,150 @@
+/* sm_cta - CTAs come to an SM and leave it. */
+
+#include "gpu/sm/sm.h"
+
+/* ---- Positions of warps in age order ---------------------------------------------------- */
+
+/* x without the bits of `gone`; those above move down. */
+static uint64_t close_gaps(uint64_t x, uint64_t gone)
+{
+    while (gone != 0u) {
+        const uint32_t top = 63u - (uint32_t)__builtin_clzll(gone);
+        const uint64_t below = BIT(top) - 1u;
+        x = (x & below) | (x >> 1 & ~below);
+        gone &= below;
+    }
+    return x;
+}
+
+/* Warps leave a scheduler; those behind them move up. */
+static void positions_remove(const struct gpu *g, struct sm *m, uint32_t k, uint64_t warps)
+{
+    struct scheduler *const s = &m->scheduler[k];
+    uint64_t gone = 0u;
+    for (uint64_t set = warps; set != 0u; set &= set - 1u) {
+        if (lowest(set) % g->schedulers == k) {
+            gone |= BIT(m->warp[lowest(set)].position);
+        }
+    }
+    for (uint32_t kind = 0u; kind < READY_KINDS; kind++) {
+        s->ready[kind] = close_gaps(s->ready[kind], gone);
+    }
+    s->any = close_gaps(s->any, gone);
+    s->alu_wait = close_gaps(s->alu_wait, gone);
+    s->memory_wait = close_gaps(s->memory_wait, gone);
+    s->greedy = close_gaps(s->greedy, gone);
+    uint32_t n = 0u;
+    for (uint32_t p = 0u; p < s->positions; p++) {
+        if ((gone >> p & 1u) == 0u) {
+            s->warp[n] = s->warp[p];
+            m->warp[s->warp[n]].position = (uint8_t)n;
+            n++;
+        }
+    }
+    s->positions = n;
+    s->selected = g->two_level_on ? two_level_mask(m, k, g->schedulers) : UINT64_MAX;
+}
+
+/* ---- Start and end ------------------------------------------------------------------------
+ */
+
+static void warp_start(struct gpu *g, struct sm *m, uint32_t slot, uint32_t cta,
+                       const struct warp_stream *stream)
+{
+    struct scheduler *const s = &m->scheduler[slot % g->schedulers];
+    struct warp *const w = &m->warp[slot];
+    uint64_t *const owed = m->owed + (size_t)slot * g->register_stride;
+    const uint32_t position = g->by_age ? s->positions++ : slot / g->schedulers;
+
+    for (uint32_t r = 0u; r < g->register_stride; r++) {
+        owed[r] = 0u;
+    }
+    *w = (struct warp){ .next = stream->instruction,
+                        .access = stream->access,
+                        .owed = owed,
+                        .position = (uint8_t)position,
+                        .scheduler = (uint8_t)(slot % g->schedulers),
+                        .cta = (uint8_t)cta,
+                        .age = m->ages++ };
+    s->warp[position] = (uint8_t)slot;
+    m->alive |= BIT(slot);
+    m->waiting |= BIT(slot);
+    m->want |= BIT(slot);
+    m->warp_free &= ~BIT(slot);
+    if (g->two_level_on) {
+        two_level_add(g, m, slot);
+    }
+    const struct gpu_warp_scheduler *const unit = g->hooks.warp_scheduler;
+    if (unit != NULL && unit->place != NULL) {
+        unit->place(unit->self, m->id, slot, m->cta[cta].kernel, m->cta[cta].number, w->age);
+    }
+}
+
+void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint32_t block,
+               uint64_t t)
+{
+    struct kernel *const k = &g->kernel[kernel];
+    const uint32_t slot = lowest(~(uint64_t)m->cta_used);
+    struct cta *const c = &m->cta[slot];
+    struct warp_stream stream[MAX_WARPS];
+
+    *c = (struct cta){ .kernel = kernel, .number = cta, .block = block, .live = k->warps };
+    if (!k->source.open_cta(k->source.self, c->number, stream, &c->handle, g->message,
+                            sizeof g->message)) {
+        g->end = GPU_ILLEGAL;
+        return;
+    }
+    k->issued++;
+    if (m->cta_used == 0u) {
+        classify(&m->no_cta, 0u, t + 1u, false);
+    }
+    m->cta_used |= 1u << slot;
+    m->registers_free -= k->registers;
+    m->shared_free -= k->source.shape.shared_bytes;
+    m->threads_free -= k->warps * WARP_SIZE;
+    for (uint32_t i = 0u; i < k->warps; i++) {
+        const uint32_t warp = lowest(m->warp_free);
+        c->warps |= BIT(warp);
+        warp_start(g, m, warp, slot, &stream[i]);
+    }
+    integral_set(&m->resident, m->resident.value + k->warps, t + 1u);
+    g->progress = t;
+    wake_sm(g, m->id, t + 1u);
+    if (g->monitor.cta_started != NULL) {
+        g->monitor.cta_started(g->monitor.self, kernel, c->number, m->id, slot, t + 1u);
+    }
+}
+
+void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
+{
+    struct cta *const c = &m->cta[slot];
+    struct kernel *const k = &g->kernel[c->kernel];
+    const struct gpu_warp_scheduler *const unit = g->hooks.warp_scheduler;
+
+    assert((c->warps & m->alive) == 0u && (c->warps & m->at_barrier) == 0u);
+    for (uint64_t set = c->warps; set != 0u; set &= set - 1u) {
+        assert(m->warp[lowest(set)].pending == 0u);
+        if (unit != NULL && unit->remove != NULL) {
+            unit->remove(unit->self, m->id, lowest(set));
+        }
+    }
+    for (uint32_t s = 0u; g->by_age && s < g->schedulers; s++) {
+        positions_remove(g, m, s, c->warps);
+    }
+    m->warp_free |= c->warps;
+    m->cta_used &= ~(1u << slot);
+    if (m->cta_used == 0u) {
+        classify(&m->no_cta, 1u, t + 1u, false);
+    }
+    m->registers_free += k->registers;
+    m->shared_free += k->source.shape.shared_bytes;
+    m->threads_free += k->warps * WARP_SIZE;
+    m->ctas++;
+    g->kernel_stats[c->kernel].ctas++;
+    g->kernel_stats[c->kernel].warp_instructions += c->issued;
+    k->source.free_cta(k->source.self, c->handle);
+    if (g->monitor.cta_ended != NULL) {
+        g->monitor.cta_ended(g->monitor.self, c->kernel, c->number, m->id, slot, t + 1u);
+    }
+    dispatch_ended(g, m, c->kernel, c->number, t);
+}

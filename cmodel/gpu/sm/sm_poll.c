@@ -1,0 +1,105 @@
+/* sm_poll - what a warp scheduler does, by definition: it looks at every warp. The slow twin of
+ * the masks in sm_step.c, and how the states of single warps are read. */
+
+#include "gpu/sm/sm.h"
+
+/* What holds a warp back in cycle t. */
+static enum gpu_warp_state state_of(const struct gpu *g, const struct sm *m, uint32_t slot,
+                                    uint64_t t)
+{
+    const struct warp *const w = &m->warp[slot];
+    const uint32_t k = slot % g->schedulers;
+    const bool fetched = w->buffered != 0u || (w->arrive != 0u && w->arrive <= t);
+
+    if ((m->at_barrier >> slot & 1u) != 0u || !fetched) {
+        return GPU_WARP_EMPTY;
+    }
+    const uint64_t at = operands_at(w, w->next);
+    if (at > t) {
+        return at == NEVER ? GPU_WARP_MEMORY_SCOREBOARD : GPU_WARP_ALU_SCOREBOARD;
+    }
+    const uint32_t kind = ready_kind(w->next->op);
+    if (kind == READY_MEMORY) {
+        return m->queued < g->config.ldst.queue ? GPU_WARP_MEMORY_READY : GPU_WARP_MEMORY_STALL;
+    }
+    if (kind == READY_CONTROL) {
+        return GPU_WARP_ALU_READY;
+    }
+    const uint64_t *const unit = m->unit_free[kind][g->shared_pipe[kind] ? 0u : k];
+    for (uint32_t u = 0u; u < g->units[kind]; u++) {
+        if (unit[u] <= t) {
+            return GPU_WARP_ALU_READY;
+        }
+    }
+    return GPU_WARP_ALU_STALL;
+}
+
+void gpu_warp_states(const struct gpu *g, uint32_t sm, uint64_t count[GPU_WARP_STATES])
+{
+    const struct sm *const m = g->sm[sm];
+    for (uint32_t c = 0u; c < g->config.sm.cta_slots; c++) {
+        if ((m->cta_used >> c & 1u) == 0u) {
+            continue;
+        }
+        for (uint64_t set = m->cta[c].warps; set != 0u; set &= set - 1u) {
+            const uint32_t slot = lowest(set);
+            const bool alive = m->alive >> slot & 1u;
+            count[alive ? state_of(g, m, slot, g->t - 1u) : GPU_WARP_FINISHED]++;
+        }
+    }
+}
+
+/* Lower is chosen first. */
+static uint64_t rank(const struct gpu *g, const struct sm *m, uint32_t k, uint32_t slot)
+{
+    const struct scheduler *const s = &m->scheduler[k];
+    const struct warp *const w = &m->warp[slot];
+    if (!g->by_age) {
+        return (w->position + 63u - s->last) % 64u;
+    }
+    return s->greedy == BIT(w->position) ? 0u : w->age + 1u;
+}
+
+uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int32_t *position)
+{
+    bool seen[GPU_WARP_STATES] = { false };
+    uint64_t ready = 0u, best = NEVER;
+
+    for (uint32_t slot = k; slot < g->config.sm.warp_slots; slot += g->schedulers) {
+        if ((m->alive >> slot & 1u) == 0u) {
+            continue;
+        }
+        const enum gpu_warp_state state = state_of(g, m, slot, t);
+        const bool selected = !g->two_level_on || (m->two_level.ready >> slot & 1u) != 0u;
+        const bool blocked =
+            state == GPU_WARP_ALU_SCOREBOARD || state == GPU_WARP_MEMORY_SCOREBOARD;
+        if (!selected && !blocked) {
+            continue;
+        }
+        seen[state] = true;
+        if (state == GPU_WARP_ALU_READY || state == GPU_WARP_MEMORY_READY) {
+            ready |= BIT(slot);
+            if (rank(g, m, k, slot) < best) {
+                best = rank(g, m, k, slot);
+                *position = m->warp[slot].position;
+            }
+        }
+    }
+    if (ready != 0u) {
+        const struct gpu_warp_scheduler *const unit = g->hooks.warp_scheduler;
+        if (unit != NULL) {
+            uint16_t note[64] = { 0u };
+            for (uint64_t set = ready; set != 0u; set &= set - 1u) {
+                note[lowest(set)] = m->warp[lowest(set)].next->note;
+            }
+            const int32_t slot = unit->pick(unit->self, m->id, k, ready, note, t);
+            *position = slot < 0 ? -1 : m->warp[slot].position;
+        }
+        return ISSUED;
+    }
+    return seen[GPU_WARP_MEMORY_STALL]        ? PIPELINE_MEMORY
+           : seen[GPU_WARP_ALU_STALL]         ? PIPELINE_ALU
+           : seen[GPU_WARP_MEMORY_SCOREBOARD] ? SCOREBOARD_MEMORY
+           : seen[GPU_WARP_ALU_SCOREBOARD]    ? SCOREBOARD_ALU
+                                              : IDLE;
+}

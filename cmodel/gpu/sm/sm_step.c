@@ -1,0 +1,318 @@
+/* sm_step - a cycle of an SM: events, load/store unit, warp schedulers, fetch. */
+
+#include "gpu/sm/issue.h"
+
+/* ---- Events ------------------------------------------------------------------------- */
+
+static void barrier_open(struct gpu *g, struct sm *m, uint32_t cta, uint64_t t)
+{
+    for (uint64_t set = m->cta[cta].warps & m->at_barrier; set != 0u; set &= set - 1u) {
+        const uint32_t slot = lowest(set);
+        m->at_barrier &= ~BIT(slot);
+        m->waiting &= ~BIT(slot);
+        if (g->two_level_on && m->warp[slot].pending == 0u) {
+            two_level_return(g, m, slot);
+        }
+        warp_next(g, m, slot, t, t);
+    }
+}
+
+HOT void event_run(struct gpu *g, struct sm *m, const struct event *e, uint64_t t)
+{
+    const uint32_t subject = e->subject;
+    switch (e->kind) {
+    case EVENT_ALU: {
+        struct scheduler *const s = scheduler_of(m, subject);
+        const uint64_t bit = BIT(m->warp[subject].position);
+        s->alu_wait ^= bit;
+        s->ready[ready_kind(m->warp[subject].next->op)] |= bit;
+        s->any |= bit;
+        break;
+    }
+    case EVENT_MEMORY:
+        operation_complete(g, m, subject, t);
+        break;
+    case EVENT_FETCH:
+        m->waiting &= ~BIT(subject);
+        warp_next(g, m, subject, t, t);
+        break;
+    default:
+        barrier_open(g, m, subject, t);
+    }
+}
+
+HOT void events_run(struct gpu *g, struct sm *m, uint64_t t)
+{
+    const uint32_t tick = (uint32_t)t % TICKS;
+    if ((m->occupied[tick / 64u] >> (tick % 64u) & 1u) == 0u) {
+        return;
+    }
+    m->occupied[tick / 64u] ^= BIT(tick % 64u);
+    uint16_t id = m->tick[tick];
+    m->tick[tick] = 0u;
+    while (id != 0u) {
+        const struct event e = m->event[id];
+        m->event[id].next = m->free_event;
+        m->free_event = id;
+        event_run(g, m, &e, t);
+        id = e.next;
+    }
+}
+
+/* The first cycle after t with an event; NEVER if there is none. */
+static uint64_t events_next(const struct sm *m, uint64_t t)
+{
+    const uint32_t first = (uint32_t)(t + 1u) % TICKS;
+    uint32_t word = first / 64u;
+    uint64_t set = m->occupied[word] & (UINT64_MAX << (first % 64u));
+    for (uint32_t k = 0u; k <= TICKS / 64u; k++) {
+        if (set != 0u) {
+            const uint32_t tick = word * 64u + lowest(set);
+            return t + 1u + (tick + TICKS - first) % TICKS;
+        }
+        word = (word + 1u) % (TICKS / 64u);
+        set = m->occupied[word];
+    }
+    return NEVER;
+}
+
+/* ---- Choosing a warp ------------------------------------------------------------------ */
+
+/* Positions that can issue now. */
+HOT uint64_t candidates(const struct gpu *g, const struct sm *m, const struct scheduler *s,
+                        uint32_t k, uint64_t t)
+{
+    uint64_t set = s->any & s->selected;
+    if (m->queued == g->config.ldst.queue) {
+        set &= ~s->ready[READY_MEMORY];
+    }
+    for (uint32_t pipe = 0u; UNLIKELY(m->pipes_free > t) && pipe < PIPES; pipe++) {
+        if (m->pipe_free[pipe][g->shared_pipe[pipe] ? 0u : k] > t) {
+            set &= ~s->ready[pipe];
+        }
+    }
+    return set;
+}
+
+HOT uint32_t stall_class(const struct scheduler *s)
+{
+    if ((s->any & s->selected) != 0u) {
+        return (s->ready[READY_MEMORY] & s->selected) != 0u ? PIPELINE_MEMORY : PIPELINE_ALU;
+    }
+    if (s->memory_wait != 0u) {
+        return SCOREBOARD_MEMORY;
+    }
+    return s->alu_wait != 0u ? SCOREBOARD_ALU : IDLE;
+}
+
+COLD static int32_t ask_unit(struct gpu *g, struct sm *m, uint32_t k, uint64_t set, uint64_t t)
+{
+    const struct gpu_warp_scheduler *const unit = g->hooks.warp_scheduler;
+    const struct scheduler *const s = &m->scheduler[k];
+    uint16_t note[64] = { 0u };
+    uint64_t warps = 0u;
+    for (; set != 0u; set &= set - 1u) {
+        const uint32_t slot = s->warp[lowest(set)];
+        warps |= BIT(slot);
+        note[slot] = m->warp[slot].next->note;
+    }
+    const int32_t slot = unit->pick(unit->self, m->id, k, warps, note, t);
+    return slot < 0 ? -1 : m->warp[slot].position;
+}
+
+/* The position to issue, or -1. */
+HOT int32_t choose(struct gpu *g, struct sm *m, struct scheduler *s, uint32_t k, uint64_t set,
+                   uint64_t t)
+{
+    if (UNLIKELY(g->hooks.warp_scheduler != NULL)) {
+        return ask_unit(g, m, k, set, t);
+    }
+    if (!g->by_age) {
+        return (int32_t)round_robin(set, (s->last + 1u) % 64u);
+    }
+    const uint64_t greedy = set & s->greedy;
+    return (int32_t)lowest(greedy != 0u ? greedy : set);
+}
+
+/* A second instruction of the warp that has just issued, in the same cycle. */
+COLD static void issue_second(struct gpu *g, struct sm *m, struct scheduler *s, uint32_t k,
+                              uint32_t position, uint64_t t)
+{
+    const struct warp *const w = &m->warp[s->warp[position]];
+    const uint64_t again = candidates(g, m, s, k, t) & BIT(position);
+    /* Filed for t + 1; the operands must be there now. */
+    if (again != 0u && operands_at(w, w->next) <= t) {
+        (void)issue(g, m, s, k, position, t);
+    }
+}
+
+/* Issues what scheduler k issues in cycle t; returns the class of the cycle. */
+HOT uint32_t schedule(struct gpu *g, struct sm *m, uint32_t k, uint64_t t)
+{
+    struct scheduler *const s = &m->scheduler[k];
+    uint32_t class;
+    int32_t position = -1;
+
+    if (UNLIKELY(m->pausing)) {
+        return PAUSED;
+    }
+    if (s->free_at > t) {
+        return ISSUED;
+    }
+    if (UNLIKELY(g->poll)) {
+        class = scheduler_poll(g, m, k, t, &position);
+    } else {
+        const uint64_t set = candidates(g, m, s, k, t);
+        class = set != 0u ? ISSUED : stall_class(s);
+        if (set != 0u) {
+            position = choose(g, m, s, k, set, t);
+        }
+    }
+    if (position < 0) {
+        return class == ISSUED ? IDLE : class; /* a unit may decline */
+    }
+    const struct warp *const w = &m->warp[s->warp[position]];
+    assert(w->buffered != 0u && operands_at(w, w->next) <= t);
+    const bool two_buffered = w->buffered >= 2u;
+    const uint32_t op = issue(g, m, s, k, (uint32_t)position, t);
+    if (UNLIKELY(g->config.warp.width == 2u) && op < OP_BRANCH && two_buffered) {
+        issue_second(g, m, s, k, (uint32_t)position, t);
+    }
+    s->free_at = t + g->config.warp.interval;
+    g->progress = t;
+    return ISSUED;
+}
+
+/* ---- Fetch ------------------------------------------------------------------------------ */
+
+HOT void fetch_step(const struct gpu *g, struct sm *m, uint64_t t)
+{
+    for (uint32_t k = 0u; k < g->config.fetch.warps && m->want != 0u; k++) {
+        const uint32_t slot = round_robin(m->want, m->fetch_last);
+        struct warp *const w = &m->warp[slot];
+        const bool redirected = m->redirected >> slot & 1u;
+        const uint32_t latency =
+            redirected ? g->config.fetch.branch_latency : g->config.fetch.latency;
+        m->fetch_last = (slot + 1u) % 64u;
+        m->want &= ~BIT(slot);
+        m->redirected &= ~BIT(slot);
+        w->arrive = t + latency;
+        if (((m->waiting & ~m->at_barrier) >> slot & 1u) != 0u) {
+            event_push(m, t, latency, EVENT_FETCH, slot);
+        }
+    }
+}
+
+/* ---- A cycle ------------------------------------------------------------------------------
+ */
+
+enum { INFLIGHT_ALU = 1, INFLIGHT_MEMORY = 2 };
+
+/* The last arithmetic result may have come while the SM slept. */
+HOT void inflight_split(struct sm *m, uint64_t t, bool each)
+{
+    if ((m->inflight.current & INFLIGHT_ALU) != 0u && m->alu_latest <= t && !each) {
+        classify(&m->inflight, m->inflight.current & INFLIGHT_MEMORY, m->alu_latest, false);
+    }
+}
+
+/* After cycle t, in which scheduler s issued: must it be asked again in t + 1? If not, the
+ * class of t + 1 is known now; an event then would overrule it. */
+HOT bool again(struct scheduler *s, uint64_t t)
+{
+    if ((s->any & s->selected) != 0u) {
+        return true;
+    }
+    classify(&s->cycles, stall_class(s), t + 1u, false);
+    return false;
+}
+
+/* When a pipe that scheduler k waits for is free; NEVER if it waits for none. */
+HOT uint64_t pipes_next(const struct gpu *g, const struct sm *m, uint32_t k, uint64_t t)
+{
+    const struct scheduler *const s = &m->scheduler[k];
+    uint64_t next = s->free_at > t ? s->free_at : NEVER;
+    for (uint32_t pipe = 0u; m->pipes_free > t && pipe < PIPES; pipe++) {
+        const uint64_t free_at = m->pipe_free[pipe][g->shared_pipe[pipe] ? 0u : k];
+        if ((s->ready[pipe] & s->selected) != 0u && free_at > t && free_at < next) {
+            next = free_at;
+        }
+    }
+    return next;
+}
+
+/* Must the SM step in cycle t + 1? Otherwise it sleeps until something can happen. */
+HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t)
+{
+    /* A scheduler that has had its turn may have got a warp. */
+    bool more = m->want != 0u || m->two_level.changed;
+    m->two_level.changed = false;
+    if (m->queued != 0u) {
+        more |= m->ldst.current <= LDST_BUSY;
+    } else if (m->ldst.current == LDST_BUSY) {
+        classify(&m->ldst, LDST_IDLE, t + 1u, false);
+    }
+    const bool announce = g->config.warp.interval == 1u;
+    uint64_t next = NEVER;
+    for (uint32_t k = 0u; k < g->schedulers; k++) {
+        struct scheduler *const s = &m->scheduler[k];
+        if (s->cycles.current == ISSUED && announce) {
+            more |= again(s, t);
+        } else if (s->cycles.current <= PIPELINE_MEMORY) {
+            const uint64_t pipe = pipes_next(g, m, k, t);
+            next = pipe < next ? pipe : next;
+        }
+        more |= g->hooks.warp_scheduler != NULL && s->cycles.current == IDLE;
+    }
+    if (more) {
+        return true;
+    }
+    const uint64_t event = events_next(m, t);
+    next = event < next ? event : next;
+    if (m->pausing && m->alu_latest > t && m->alu_latest < next) {
+        next = m->alu_latest;
+    }
+    if (next != NEVER) {
+        wake_sm(g, m->id, next);
+    }
+    return false;
+}
+
+bool sm_step(struct gpu *g, struct sm *m, uint64_t t)
+{
+    const bool each = g->each;
+    inflight_split(m, t, each);
+    events_run(g, m, t);
+    if (m->queued != 0u) {
+        ldst_step(g, m, t);
+    } else {
+        classify(&m->ldst, LDST_IDLE, t, each);
+    }
+    /* They take turns at being first. */
+    uint32_t k = g->schedulers == 3u ? (uint32_t)(t % 3u) : (uint32_t)t & (g->schedulers - 1u);
+    for (uint32_t n = 0u; n < g->schedulers; n++) {
+        const uint32_t class = schedule(g, m, k, t);
+        classify(&m->scheduler[k].cycles, class, t, each);
+        k = k + 1u == g->schedulers ? 0u : k + 1u;
+    }
+    fetch_step(g, m, t);
+    classify(&m->inflight,
+             (m->alu_latest > t ? INFLIGHT_ALU : 0u)
+                 | (m->memory_inflight != 0u ? INFLIGHT_MEMORY : 0u),
+             t, each);
+    return each ? false : sm_rest(g, m, t);
+}
+
+void sm_settle(struct gpu *g, struct sm *m, uint64_t end)
+{
+    const bool each = g->each;
+    inflight_split(m, end - 1u, each);
+    for (uint32_t k = 0u; k < g->schedulers; k++) {
+        classes_settle(&m->scheduler[k].cycles, end, each);
+    }
+    classes_settle(&m->ldst, end, each);
+    classes_settle(&m->inflight, end, each);
+    classes_settle(&m->no_cta, end, false);
+    integral_set(&m->resident, m->resident.value, end);
+    integral_set(&m->off, m->off.value, end);
+}

@@ -1,0 +1,379 @@
+/* rtl - loads a Verilated unit, and compares its nets with the model's values. */
+
+#include "lockstep/rtl_parts.h"
+
+#include <assert.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Nets ------------------------------------------------------------------ */
+
+/* Bytes in which Verilator keeps a vector of n bits. */
+static size_t net_bytes(uint32_t n)
+{
+    return n <= 8u ? 1u : n <= 16u ? 2u : 4u * unit_words(n);
+}
+
+/* True for a register or memory that is an array in Verilog. */
+static bool is_array(const struct unit_port *port)
+{
+    return port->group == UNIT_MEM || (port->group == UNIT_REG && port->shape == UNIT_ARRAY);
+}
+
+static uint32_t pieces(const struct unit_port *port)
+{
+    return port->group == UNIT_MEM ? port->words : is_array(port) ? port->count : 1u;
+}
+
+static uint32_t piece_bits(const struct unit_port *port)
+{
+    return port->group == UNIT_REG && is_array(port) ? port->width : unit_port_bits(port);
+}
+
+/* Piece k of a net of at most 64 bits. */
+static uint64_t load(const struct rtl_net *net, uint32_t k)
+{
+    switch (net->bytes) {
+    case 1u:
+        return ((const uint8_t *)net->at)[k];
+    case 2u:
+        return ((const uint16_t *)net->at)[k];
+    case 4u:
+        return ((const uint32_t *)net->at)[k];
+    default: {
+        uint64_t value;
+        memcpy(&value, (const char *)net->at + (size_t)8u * k, sizeof value);
+        return value;
+    }
+    }
+}
+
+static void store(const struct rtl_net *net, uint64_t value)
+{
+    memcpy(net->at, &value, net->bytes); /* little-endian, as Verilator's own layout */
+}
+
+/* ---- Comparison, every cycle ------------------------------------------------- */
+
+static bool array_equal(const struct row *row, const void *field)
+{
+    for (uint32_t k = 0u; k < row->net.pieces; k++) {
+        if (load(&row->net, k) != ((const uint32_t *)field)[k]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool memory_equal(const struct row *row)
+{
+    if (row->net.bytes >= 4u) {
+        return memcmp(row->image, row->net.at, row->net.bytes * row->net.pieces) == 0;
+    }
+    for (uint32_t k = 0u; k < row->net.pieces; k++) {
+        if (load(&row->net, k) != row->image[k]) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool row_equal(const struct rtl *rtl, const struct row *row, const void *group)
+{
+    const struct unit_port *const port = row->port;
+    const void *const field = (const char *)group + port->offset;
+
+    switch (port->shape) {
+    case UNIT_FLAG:
+        return load(&row->net, 0u) == *(const bool *)field;
+    case UNIT_NUM:
+        return load(&row->net, 0u) == *(const uint32_t *)field;
+    case UNIT_LONG:
+        return load(&row->net, 0u) == *(const uint64_t *)field;
+    case UNIT_SET:
+        return row->net.bytes <= 8u
+                   ? load(&row->net, 0u) == ((const struct bits *)field)->word[0]
+                   : memcmp(row->net.at, field, row->net.bytes) == 0;
+    case UNIT_MEMORY:
+        return memory_equal(row);
+    case UNIT_ARRAY:
+        break;
+    }
+    if (is_array(port)) {
+        return array_equal(row, field);
+    }
+    unit_pack(port, group, rtl->words);
+    return memcmp(row->net.at, rtl->words, row->net.bytes) == 0;
+}
+
+bool rtl_equal(const struct rtl *rtl)
+{
+    const void *const group[UNIT_GROUPS] = { NULL, rtl->unit->out, unit_state(rtl->unit),
+                                             unit_memory(rtl->unit) };
+
+    for (uint32_t i = 0u; i < rtl->unit->type->n_port; i++) {
+        const struct row *const row = &rtl->rows[i];
+        if (row->port->group != UNIT_IN && !row_equal(rtl, row, group[row->port->group])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- Comparison, for a report ------------------------------------------------ */
+
+/* A row's value, into the struct of its group. */
+static void read_row(const struct rtl *rtl, const struct row *row, void *group)
+{
+    const struct unit_port *const port = row->port;
+    const uint32_t per_piece = port->count * port->words / row->net.pieces;
+
+    for (uint32_t k = 0u; k < row->net.pieces; k++) {
+        memset(rtl->words, 0, unit_words(piece_bits(port)) * sizeof *rtl->words);
+        memcpy(rtl->words, (const char *)row->net.at + k * row->net.bytes, row->net.bytes);
+        for (uint32_t e = 0u; e < per_piece; e++) {
+            unit_set(port, group, k * per_piece + e,
+                     unit_get_bits(rtl->words, e * port->width, port->width));
+        }
+    }
+}
+
+void rtl_outputs(const struct rtl *rtl, void *out)
+{
+    for (uint32_t i = 0u; i < rtl->unit->type->n_port; i++) {
+        if (rtl->rows[i].port->group == UNIT_OUT) {
+            read_row(rtl, &rtl->rows[i], out);
+        }
+    }
+}
+
+uint32_t rtl_compare(const struct rtl *rtl, struct unit_difference *differences, uint32_t max)
+{
+    const struct unit *const unit = rtl->unit;
+    const void *const expected[UNIT_GROUPS] = { NULL, unit->out, unit_state(unit),
+                                                unit_memory(unit) };
+    uint32_t n = 0u;
+
+    for (enum unit_group g = UNIT_OUT; g < UNIT_GROUPS; g++) {
+        void *const got = calloc(1u, unit->type->group_size[g]);
+        for (uint32_t i = 0u; got != NULL && i < unit->type->n_port; i++) {
+            if (rtl->rows[i].port->group == g) {
+                read_row(rtl, &rtl->rows[i], got);
+            }
+        }
+        if (got != NULL) {
+            n += unit_compare(unit, g, expected[g], got, differences + n, max - n);
+        }
+        free(got);
+    }
+    return n;
+}
+
+/* ---- One cycle ----------------------------------------------------------------- */
+
+static void write_input(struct rtl *rtl, const struct row *row)
+{
+    const void *const in = rtl->unit->in;
+    const void *const field = (const char *)in + row->port->offset;
+
+    switch (row->port->shape) {
+    case UNIT_FLAG:
+        store(&row->net, *(const bool *)field);
+        return;
+    case UNIT_NUM:
+        store(&row->net, *(const uint32_t *)field);
+        return;
+    case UNIT_LONG:
+        store(&row->net, *(const uint64_t *)field);
+        return;
+    case UNIT_SET:
+        memcpy(row->net.at, field, row->net.bytes);
+        return;
+    default:
+        unit_pack(row->port, in, rtl->words);
+        memcpy(row->net.at, rtl->words, row->net.bytes);
+    }
+}
+
+void rtl_eval(struct rtl *rtl, bool reset)
+{
+    for (uint32_t i = 0u; i < rtl->unit->type->n_port; i++) {
+        if (rtl->rows[i].port->group == UNIT_IN) {
+            write_input(rtl, &rtl->rows[i]);
+        }
+    }
+    rtl->ops->eval(rtl->instance, reset);
+}
+
+static void note_writes(const struct rtl *rtl, const struct row *row)
+{
+    const struct unit_port *const port = row->port;
+    const struct unit_write_list writes = unit_writes(port, rtl->unit->next);
+    const uint32_t stride = unit_words(unit_port_bits(port));
+
+    for (uint32_t i = 0u; i < writes.n; i++) {
+        const uint32_t word = writes.write[i].element / port->count;
+        const uint32_t element = writes.write[i].element % port->count;
+        unit_set_bits(row->image + (size_t)word * stride, element * port->width, port->width,
+                      writes.write[i].value);
+    }
+}
+
+void rtl_tick(struct rtl *rtl, bool reset)
+{
+    for (uint32_t i = 0u; !reset && i < rtl->unit->type->n_port; i++) {
+        if (rtl->rows[i].port->group == UNIT_MEM) {
+            note_writes(rtl, &rtl->rows[i]);
+        }
+    }
+    rtl->ops->tick(rtl->instance);
+}
+
+bool rtl_settled(struct rtl *rtl)
+{
+    size_t bytes;
+    const void *const holds = rtl->ops->state(rtl->instance, &bytes);
+
+    if (rtl->held != NULL && memcmp(rtl->held, holds, bytes) == 0) {
+        return true;
+    }
+    if (rtl->held == NULL) {
+        rtl->held = malloc(bytes);
+    }
+    if (rtl->held != NULL) {
+        memcpy(rtl->held, holds, bytes);
+    }
+    return false;
+}
+
+/* ---- Opening --------------------------------------------------------------------- */
+
+static bool check_row(const struct row *row, const char *file)
+{
+    const struct unit_port *const port = row->port;
+
+    if (row->net.pieces == pieces(port) && row->net.bytes == net_bytes(piece_bits(port))) {
+        return true;
+    }
+    char name[UNIT_PORT_NAME];
+    fprintf(stderr, "%s: %s is not there, or not as wide and long as in the port table\n", file,
+            unit_port_name(port, name));
+    return false;
+}
+
+/* Takes over the nets, and makes the images of memories. */
+static bool make_rows(struct rtl *rtl, const struct rtl_net *nets, const char *file)
+{
+    for (uint32_t i = 0u; i < rtl->unit->type->n_port; i++) {
+        struct row *const row = &rtl->rows[i];
+        row->port = &rtl->unit->ports[i];
+        row->net = nets[i];
+        if (!check_row(row, file)) {
+            return false;
+        }
+        if (row->port->group == UNIT_MEM) {
+            row->image = calloc((size_t)row->port->words * unit_words(piece_bits(row->port)),
+                                sizeof *row->image);
+            if (row->image == NULL) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static uint32_t widest_piece(const struct unit *unit)
+{
+    uint32_t widest = 64u;
+    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+        const uint32_t bits = unit_port_bits(&unit->ports[i]);
+        widest = bits > widest ? bits : widest;
+    }
+    return widest;
+}
+
+/* An instance, with the nets of all rows; NULL if there is no memory. */
+static void *open_instance(const struct rtl *rtl, struct rtl_net *nets)
+{
+    const uint32_t n = rtl->unit->type->n_port;
+    char(*const text)[UNIT_PORT_NAME] = calloc(n, sizeof *text);
+    const char **const names = calloc(n, sizeof *names);
+    void *instance = NULL;
+
+    if (text != NULL && names != NULL) {
+        for (uint32_t i = 0u; i < n; i++) {
+            names[i] = unit_port_name(&rtl->unit->ports[i], text[i]);
+        }
+        instance = rtl->ops->open(names, nets, n);
+    }
+    free(names);
+    free(text);
+    return instance;
+}
+
+/* Takes what the library exports. False, with the reason on stderr, if it lacks something. */
+static bool open_library(struct rtl *rtl, const char *file)
+{
+    if (!rtl_loads(file, false)) {
+        return false;
+    }
+    rtl->library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    rtl->ops = rtl->library == NULL ? NULL : dlsym(rtl->library, "rtl_ops");
+    rtl->source = rtl->ops == NULL ? NULL : dlsym(rtl->library, "rtl_source");
+    if (rtl->source == NULL) {
+        fprintf(stderr, "%s\n", dlerror());
+    }
+    return rtl->source != NULL;
+}
+
+struct rtl *rtl_open(const struct unit *unit, const char *file)
+{
+    struct rtl *const rtl = calloc(1u, sizeof *rtl);
+    struct rtl_net *const nets = calloc(unit->type->n_port, sizeof *nets);
+    bool ok = rtl != NULL && nets != NULL;
+
+    if (ok) {
+        rtl->unit = unit;
+        rtl->rows = calloc(unit->type->n_port, sizeof *rtl->rows);
+        rtl->words = calloc(unit_words(widest_piece(unit)), sizeof *rtl->words);
+        ok = rtl->rows != NULL && rtl->words != NULL && open_library(rtl, file);
+    }
+    if (ok) {
+        rtl->instance = open_instance(rtl, nets);
+        ok = rtl->instance != NULL && make_rows(rtl, nets, file);
+    }
+    free(nets);
+    if (!ok) {
+        rtl_close(rtl);
+        return NULL;
+    }
+    return rtl;
+}
+
+const char *rtl_source(const struct rtl *rtl)
+{
+    return rtl->source;
+}
+
+void rtl_close(struct rtl *rtl)
+{
+    if (rtl == NULL) {
+        return;
+    }
+    if (rtl->instance != NULL) {
+        rtl->ops->close(rtl->instance);
+    }
+    if (rtl->library != NULL) {
+        dlclose(rtl->library);
+    }
+    rtl_free_signals(rtl);
+    for (uint32_t i = 0u; rtl->rows != NULL && i < rtl->unit->type->n_port; i++) {
+        free(rtl->rows[i].image);
+    }
+    free(rtl->rows);
+    free(rtl->words);
+    free(rtl->held);
+    free(rtl);
+}

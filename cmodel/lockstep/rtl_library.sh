@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# rtl_library.sh SAY LIBRARY.so UNIT.v SEARCH PARAMS CXX CXXFLAGS INCLUDES TOOLS DEPENDENCY... -
+# verilates a unit with these parameters to a library that gpusched and gpusched-unit load (rtl.h).
+#
+# The library ends with a line that has the digest of all that it is made of: Verilog, parameters, the
+# sources of ours in DEPENDENCY, flags, and the versions of the tools, which file TOOLS has. One that
+# ends with the right line is left alone. Any number of these scripts may be asked for the same library at
+# once: one of them builds it. It gets its name when it is whole. SAY=say: what is built is named.
+# SEARCH: options for where modules are looked for. Objects among the dependencies are linked.
+set -euo pipefail
+
+say=$1
+library=$2
+verilog=$3
+read -ra search <<< "$4"
+read -ra params <<< "$5"
+read -ra cxx <<< "$6"
+read -ra flags <<< "$7"
+read -ra includes <<< "$8"
+tools=$9
+shift 9
+unit=$(basename "$verilog" .v)
+objects=()
+for file in "$@"; do
+    case $file in *.o) objects+=("$file") ;; esac
+done
+
+digest=$(
+    {
+        printf '%s\n' "$unit ${params[*]}" "${flags[*]}"
+        cat "$tools"
+        sha256sum "$0" "$verilog" "$@" | sed 's/ .*\// /'
+        echo "$verilog"
+    } | sha256sum | cut -d ' ' -f 1
+)
+last="gpusched-rtl $digest"
+is_there() { [ "$(tail -c ${#last} "$library" 2> /dev/null | tr -d '\0')" = "$last" ]; }
+
+if is_there; then exit 0; fi
+mkdir -p "$(dirname "$library")"
+exec 9> "$library.lock"
+flock 9
+if is_there; then exit 0; fi
+[ "$say" != say ] || printf '%-9s %s\n' verilate "rtl/$(basename "$library")" >&2
+
+work=$library.work
+rm -rf "$work"
+mkdir -p "$work"
+trap 'rm -rf "$work"' EXIT
+root=$(verilator -getenv VERILATOR_ROOT)/include
+verilator --cc -O3 --x-assign fast --x-initial fast --noassert --trace-fst --trace-max-array 4096 \
+    --trace-max-width 8192 --prefix Vdut -Wno-fatal -Wno-lint -Wno-style "${search[@]}" \
+    "${params[@]/#/-G}" --Mdir "$work" cmodel/lockstep/registers.vlt "$verilog"
+
+# The files that Verilator has read, with their digests.
+sed -n 's/^S .*"\(.*\.v\)"$/\1/p' "$work/Vdut__verFiles.dat" | while IFS= read -r file; do
+    printf '%s%s %s' "${comma-}" "$file" "$(sha256sum < "$file" | cut -c 1-12)"
+    comma=', '
+done > "$work/source"
+{
+    (cd "$work" && printf '#include "%s"\n' Vdut*.cpp)
+    echo 'extern "C" __attribute__((visibility("default"))) const char rtl_source[] ='
+    printf 'R"(%s)";\n' "$(cat "$work/source")"
+} > "$work/all.cpp"
+"${cxx[@]}" -std=c++17 "${flags[@]}" -fPIC -fvisibility=hidden -shared -DUNIT="$unit" -I"$work" -I"$root" \
+    -I"$root/vltstd" "${includes[@]}" -o "$work/part" cmodel/lockstep/rtl_unit.cpp "$work/all.cpp" "${objects[@]}" -lz
+printf '%s' "$last" >> "$work/part"
+mv "$work/part" "$library"

@@ -1,0 +1,259 @@
+/*
+ * bench_command - runs the four kernels of the speed comparison, each in a process of its own,
+ * several times, and prints the fastest of them beside what other simulators need for kernels
+ * of the same shape.
+ */
+
+#include "gpusched/command/bench_command.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "gpu/gpu.h"
+#include "synthetic/synthetic.h"
+#include "tool/arguments.h"
+#include "tool/format.h"
+
+enum { SIZES = 2 };
+static const uint32_t sizes[SIZES] = { 30u, 60u }; /* SMs */
+
+/* Accel-Sim 1.x with a 30-SM Turing configuration, on one core of a 2-core machine: medians of
+ * three runs of CUDA kernels with 640 CTAs of 256 threads. */
+static const struct peer {
+    const char *kernel;
+    double rate;   /* warp instructions a second */
+    double memory; /* MB */
+} peers[] = {
+    { "stream", 9160.0, 229.0 },
+    { "compute", 112400.0, 188.0 },
+    { "tile", 44700.0, 243.0 },
+    { "scatter", 651.0, 187.0 },
+};
+enum { PEERS = sizeof peers / sizeof peers[0] };
+
+struct outcome {
+    uint64_t instructions;
+    uint64_t cycles;
+    double seconds; /* of CPU */
+    double memory;  /* MB, at most */
+};
+
+/* ---- One run ---------------------------------------------------------------------------- */
+
+static double cpu_seconds(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec
+           + 1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
+}
+
+static double peak_memory(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return (double)usage.ru_maxrss / 1024.0;
+}
+
+/* Returns false with a message. */
+static bool run(const char *kernel, uint32_t sms, unsigned mode, struct outcome *out,
+                char *message, size_t size)
+{
+    struct gpu_config config = gpu_config_standard();
+    struct synthetic *workload = NULL;
+    config.sm.count = sms;
+    config.cluster.count = sms / 5u;
+    if (!synthetic_load(kernel, &config, &workload, message, size)) {
+        return false;
+    }
+    struct gpu *const gpu = gpu_open(&config, NULL, mode, message, size);
+    bool good = gpu != NULL;
+    for (uint32_t k = 0u; good && k < synthetic_kernels(workload); k++) {
+        const struct kernel_source source = synthetic_kernel(workload, k);
+        good = gpu_launch(gpu, &source, synthetic_stream(workload, k), message, size);
+    }
+    const double start = cpu_seconds();
+    if (good && gpu_run(gpu) != GPU_DONE) {
+        (void)snprintf(message, size, "%s", gpu_message(gpu));
+        good = false;
+    }
+    if (good) {
+        const struct gpu_stats *const stats = gpu_stats(gpu);
+        *out = (struct outcome){ .cycles = stats->cycles,
+                                 .seconds = cpu_seconds() - start,
+                                 .memory = peak_memory() };
+        for (uint32_t i = 0u; i < stats->n_sm; i++) {
+            out->instructions += stats->sm[i].warp_instructions;
+        }
+    }
+    gpu_close(gpu);
+    synthetic_free(workload);
+    return good;
+}
+
+/* The same in a child, whose memory is its own. */
+static struct outcome run_alone(const char *kernel, uint32_t sms, unsigned mode)
+{
+    struct outcome out = { 0u, 0u, 0.0, 0.0 };
+    int ends[2];
+    if (pipe(ends) != 0) {
+        bad_input("bench", "no pipe to a child process");
+    }
+    const pid_t child = fork();
+    if (child == 0) {
+        char message[1024];
+        close(ends[0]);
+        if (!run(kernel, sms, mode, &out, message, sizeof message)) {
+            bad_input("bench", "%s", message);
+        }
+        _exit(write(ends[1], &out, sizeof out) == (ssize_t)sizeof out ? 0 : BAD_INPUT);
+    }
+    close(ends[1]);
+    const bool whole = read(ends[0], &out, sizeof out) == (ssize_t)sizeof out;
+    close(ends[0]);
+    int status = 0;
+    (void)waitpid(child, &status, 0);
+    if (child < 0 || !whole) {
+        exit(BAD_INPUT); /* the child has said why */
+    }
+    return out;
+}
+
+static struct outcome fastest_of(const char *kernel, uint32_t sms, unsigned mode, uint64_t runs)
+{
+    struct outcome best = run_alone(kernel, sms, mode);
+    for (uint64_t n = 1u; n < runs; n++) {
+        const struct outcome next = run_alone(kernel, sms, mode);
+        if (next.seconds < best.seconds) {
+            best = next;
+        }
+    }
+    return best;
+}
+
+/* ---- The table ----------------------------------------------------------------------------
+ */
+
+struct options {
+    uint64_t runs;
+    bool naive;
+    bool some;          /* kernels have been named: */
+    bool wanted[PEERS]; /* these */
+};
+
+static void print_row(const struct peer *peer, uint32_t sms, const struct outcome *run)
+{
+    const double rate = (double)run->instructions / run->seconds;
+    printf("%-8s %4u  %12s  %10s  %11s  %11s  %6.1f MB", peer->kernel, sms,
+           format_count(run->instructions).text, format_count(run->cycles).text,
+           format_unit(rate, "").text, format_unit((double)run->cycles / run->seconds, "").text,
+           run->memory);
+    if (sms == sizes[0]) {
+        printf("    %11s  %5.0f x  %5.0f MB", format_unit(peer->rate, "").text,
+               rate / peer->rate, peer->memory);
+    }
+    printf("\n");
+    fflush(stdout);
+}
+
+static void print_table(const struct options *options)
+{
+    printf("%-72s    Accel-Sim, 30 SMs\n",
+           options->naive ? "This model, all fast paths switched off" : "This model");
+    printf("kernel    SMs   warp instr.      cycles   instr. / s   cycles / s     memory     "
+           "instr. / s    ratio    memory\n");
+    for (size_t k = 0u; k < PEERS; k++) {
+        for (uint32_t n = 0u; n < SIZES && (options->wanted[k] || !options->some); n++) {
+            const struct outcome best = fastest_of(
+                peers[k].kernel, sizes[n], options->naive ? GPU_NAIVE : 0u, options->runs);
+            print_row(&peers[k], sizes[n], &best);
+        }
+    }
+    printf("\nCPU time, the fastest of %llu runs; reading the workload is not counted. Each "
+           "kernel has 640 CTAs\nof 256 threads; Accel-Sim 1.x ran CUDA kernels of the same "
+           "shape on a machine of the same kind.\n",
+           (unsigned long long)options->runs);
+}
+
+/* ---- Command line --------------------------------------------------------------------------
+ */
+
+static const struct argp_option option_table[] = {
+    { "runs", 'r', "N", 0,
+      "runs of each kernel, 1 to 1000, of which the fastest counts; 5 if not given", 0 },
+    { "naive", 'n', NULL, 0, "with all fast paths switched off", 0 },
+    HELP_OPTION,
+    { 0 },
+};
+
+static void want(struct options *options, const char *kernel)
+{
+    size_t k = 0u;
+
+    while (k < PEERS && strcmp(peers[k].kernel, kernel) != 0) {
+        k++;
+    }
+    if (k == PEERS) {
+        bad_input("bench", "%s: no such kernel; allowed: stream, compute, tile, scatter",
+                  kernel);
+    }
+    options->some = true;
+    options->wanted[k] = true;
+}
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct options *const options = state->input;
+    switch (key) {
+    case 'r':
+        options->runs = whole_number("bench", "runs", argument, 1u, 1000u);
+        return 0;
+    case 'n':
+        options->naive = true;
+        return 0;
+    case HELP_KEY:
+        show_help(state);
+    case ARGP_KEY_ARG:
+        want(options, argument);
+        return 0;
+    case ARGP_KEY_ERROR:
+        bad_option("bench", option_table, state);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const char doc[] =
+    "Measures how fast the model runs, beside other simulators: four kernels, or those that "
+    "are "
+    "named, on 30 and 60 SMs."
+    "\v"
+    "Examples:\n"
+    "  gpusched bench --runs=1                        of each kernel one run\n"
+    "  gpusched bench tile                            the fastest of five\n"
+    "  gpusched bench tile --runs=1 --naive           what the fast paths are worth\n"
+    "\n"
+    "Times are of the CPU, and differ from one machine to the next.\n"
+    "\n"
+    "Exit status: 0 done, 2 bad input, or output that cannot be written.";
+
+static const struct argp argp = { option_table, parse, "[KERNEL...]", doc, NULL, NULL, NULL };
+
+static int bench(int argc, char **argv)
+{
+    struct options options = { .runs = 5u };
+    arguments_parse(&argp, argc, argv, &options);
+    print_table(&options);
+    return 0;
+}
+
+const struct command bench_command = {
+    .name = "bench",
+    .title = "measures how fast the model runs",
+    .argp = &argp,
+    .run = bench,
+};

@@ -1,0 +1,16 @@
+/* commands - the list of them; see command.h. */
+
+#include "gpusched/command/bench_command.h"
+#include "gpusched/command/completion_command.h"
+#include "gpusched/command/config_command.h"
+#include "gpusched/command/list_command.h"
+#include "gpusched/command/stats_command.h"
+#include "gpusched/experiment/experiment_command.h"
+#include "gpusched/report/report_command.h"
+#include "gpusched/run/run_command.h"
+#include "tool/command.h"
+
+const struct command *const commands[] = {
+    &run_command,    &record_command, &experiment_command, &report_command,     &list_command,
+    &config_command, &stats_command,  &bench_command,      &completion_command, NULL,
+};

@@ -1,0 +1,158 @@
+/* list_command - tables of names; see list_command.h. */
+
+#include "gpusched/command/list_command.h"
+
+#include <argp.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "gpu/config/gpu_config_file.h"
+#include "gpusched/experiment/grid/experiment.h"
+#include "gpusched/run/rtl_peer.h"
+#include "gpusched/workload/workload.h"
+#include "tool/arguments.h"
+#include "workloads/workload_list.h"
+
+enum { MESSAGE = 2048, NAMES = 4096, NAME = 22 };
+
+static const char doc[] =
+    "Shows what comes with the program."
+    "\v"
+    "Examples:\n"
+    "  gpusched list workloads                        for gpusched run --workload\n"
+    "  gpusched list gpus                             for gpusched run --gpu\n"
+    "  gpusched list experiments                      for gpusched experiment\n"
+    "  gpusched list units                            for --units and --unit\n"
+    "\n"
+    "Parameters of GPUs are for gpusched config, figures for gpusched stats.\n"
+    "\n"
+    "Exit status: 0 done, 2 bad input, or output that cannot be written.";
+
+static const struct argp_option option_table[] = {
+    HELP_OPTION,
+    { 0 },
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    const char **const what = state->input;
+
+    switch (key) {
+    case ARGP_KEY_ARG:
+        if (*what != NULL) {
+            bad_input("list", "%s: one of workloads, gpus, experiments, units is allowed",
+                      argument);
+        }
+        *what = argument;
+        return 0;
+    case HELP_KEY:
+        show_help(state);
+    case ARGP_KEY_ERROR:
+        bad_option("list", option_table, state);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void print_name(void *self, const char *name, const char *title)
+{
+    (void)self;
+    printf("  %-*s %s\n", NAME, name, title);
+}
+
+static void list_workloads(void)
+{
+    puts("CUDA programs, in sizes small, medium and paper:");
+    for (const struct cuda_workload *const *at = cuda_workloads; *at != NULL; at++) {
+        printf("  %-*s %s\n", NAME, (*at)->name, (*at)->title);
+        printf("  %-*s   from: %s\n", NAME, "", (*at)->source);
+        printf("  %-*s   checked: %s\n", NAME, "", (*at)->check);
+    }
+    puts("\nDescribed kernels, timing alone:");
+    synthetic_workloads(print_name, NULL);
+}
+
+static void list_gpus(void)
+{
+    char names[NAMES];
+    char message[MESSAGE];
+    struct gpu_config config;
+
+    gpu_config_names(names, sizeof names);
+    printf("  %-*s %5s %10s %9s %12s\n", NAME, "name", "SMs", "core MHz", "L2 slices",
+           "warps/SM");
+    for (char *rest = names, *name = strtok_r(names, ", ", &rest); name != NULL;
+         name = strtok_r(NULL, ", ", &rest)) {
+        if (gpu_config_load(name, &config, message, sizeof message)) {
+            printf("  %-*s %5" PRIu32 " %10" PRIu32 " %9" PRIu32 " %12" PRIu32 "\n", NAME, name,
+                   config.sm.count, config.clock.core, config.l2.slices, config.sm.warp_slots);
+        } else {
+            bad_input("list", "%s", message);
+        }
+    }
+}
+
+static void print_experiment(void *self, const char *name, const char *comment)
+{
+    struct experiment experiment;
+    char message[MESSAGE];
+
+    (void)comment; /* says more than a line can */
+    if (experiment_load(&experiment, name, message, sizeof message)) {
+        print_name(self, name, experiment.title);
+        experiment_free(&experiment);
+    } else {
+        bad_input("list", "%s", message);
+    }
+}
+
+static void list_experiments(void)
+{
+    experiment_names(print_experiment, NULL);
+}
+
+static void list_units(void)
+{
+    for (int i = 0; i < RTL_UNITS; i++) {
+        puts(rtl_unit_names[i]);
+    }
+}
+
+static const struct argp argp = {
+    .options = option_table,
+    .parser = parse,
+    .args_doc = "workloads|gpus|experiments|units",
+    .doc = doc,
+};
+
+static int list(int argc, char **argv)
+{
+    static const struct {
+        const char *what;
+        void (*list)(void);
+    } lists[] = {
+        { "workloads", list_workloads },
+        { "gpus", list_gpus },
+        { "experiments", list_experiments },
+        { "units", list_units },
+    };
+    const char *what = NULL;
+
+    arguments_parse(&argp, argc, argv, &what);
+    for (size_t i = 0u; what != NULL && i < sizeof lists / sizeof lists[0]; i++) {
+        if (strcmp(what, lists[i].what) == 0) {
+            lists[i].list();
+            return 0;
+        }
+    }
+    bad_input("list", "%s%sworkloads, gpus, experiments or units is needed",
+              what == NULL ? "" : what, what == NULL ? "" : ": ");
+}
+
+const struct command list_command = {
+    .name = "list",
+    .title = "shows the workloads, GPUs, experiments and units there are",
+    .argp = &argp,
+    .run = list,
+};

@@ -1,0 +1,185 @@
+/* experiment_report - reports of an experiment; see experiment_report.h. */
+
+#include "gpusched/experiment/experiment_report.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool report_open(struct report *report, struct store *store, struct experiment_grid *grid,
+                 const struct experiment_figures *figures, char *message, size_t size)
+{
+    bool good = true;
+
+    *report = (struct report){ .grid = grid, .figures = figures };
+    report->rows = calloc(grid->n, sizeof *report->rows);
+    if (report->rows == NULL) {
+        snprintf(message, size, "no memory");
+        return false;
+    }
+    for (uint32_t i = 0u; i < grid->n && store != NULL && good; i++) {
+        struct report_row *const row = &report->rows[i];
+        good =
+            store_read(store, &grid->keys[i], figures, &row->status, &row->error, &row->values);
+    }
+    if (!good) {
+        snprintf(message, size, "%s", store_message(store));
+        report_free(report);
+    }
+    return good;
+}
+
+void report_free(struct report *report)
+{
+    for (uint32_t i = 0u; i < report->grid->n && report->rows != NULL; i++) {
+        free(report->rows[i].error);
+        json_decref(report->rows[i].values);
+    }
+    free(report->rows);
+    report->rows = NULL;
+}
+
+/* ---- CSV --------------------------------------------------------------------------------- */
+
+/* What a spreadsheet would compute when it opens the file. A number is no formula. */
+static bool is_formula(const char *text)
+{
+    char *end;
+
+    if (text[0] == '\0' || strchr("=+-@\t\r", text[0]) == NULL) {
+        return false;
+    }
+    (void)strtod(text, &end);
+    return end == text || *end != '\0' || isspace((unsigned char)text[0]);
+}
+
+/* An apostrophe before a formula makes it a text, for all spreadsheets. */
+static void csv_text(const char *text, FILE *to)
+{
+    const bool formula = is_formula(text);
+
+    if (!formula && strpbrk(text, ",\"\n\r") == NULL) {
+        fputs(text, to);
+        return;
+    }
+    fputs(formula ? "\"'" : "\"", to);
+    for (; *text != '\0'; text++) {
+        fputs(*text == '"' ? "\"\"" : (char[]){ *text, '\0' }, to);
+    }
+    fputc('"', to);
+}
+
+static void csv_value(const json_t *value, FILE *to)
+{
+    switch (json_typeof(value)) {
+    case JSON_INTEGER:
+        fprintf(to, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+        break;
+    case JSON_REAL:
+        fprintf(to, "%.12g", json_real_value(value));
+        break;
+    case JSON_STRING:
+        csv_text(json_string_value(value), to);
+        break;
+    default:
+        break;
+    }
+}
+
+static void csv_header(const struct report *report, FILE *to)
+{
+    const struct experiment *const experiment = report->grid->experiment;
+
+    fputs("run,gpu,workload,size,variant", to);
+    for (uint32_t a = 0u; a < experiment->n_axis; a++) {
+        fprintf(to, ",%s", experiment->axes[a].name.text);
+    }
+    fputs(",status,error", to);
+    for (uint32_t f = 0u; f < report->figures->n; f++) {
+        fputc(',', to);
+        csv_text(report->figures->list[f].name, to);
+    }
+    fputc('\n', to);
+}
+
+static void csv_row(const struct report *report, uint32_t i, FILE *to)
+{
+    const struct experiment *const experiment = report->grid->experiment;
+    const struct report_row *const row = &report->rows[i];
+    struct experiment_point point;
+
+    experiment_grid_point(report->grid, i, &point);
+    fprintf(to, "%u,", i + 1u);
+    csv_text(point.gpu_label, to);
+    fputc(',', to);
+    csv_text(point.workload_label, to);
+    fprintf(to, ",%s,", point.size == NULL ? "" : point.size);
+    csv_text(experiment->variants[point.at[DIMENSION_VARIANT]].name.text, to);
+    for (uint32_t a = 0u; a < experiment->n_axis; a++) {
+        fputc(',', to);
+        csv_text(experiment_axis_value(experiment, a, point.at), to);
+    }
+    fprintf(to, ",%s,", experiment_status_name(row->status));
+    csv_text(row->error == NULL ? "" : row->error, to);
+    for (uint32_t f = 0u; f < report->figures->n; f++) {
+        fputc(',', to);
+        if (row->values != NULL) {
+            csv_value(json_array_get(row->values, f), to);
+        }
+    }
+    fputc('\n', to);
+}
+
+void report_csv(const struct report *report, FILE *to)
+{
+    csv_header(report, to);
+    for (uint32_t i = 0u; i < report->grid->n; i++) {
+        csv_row(report, i, to);
+    }
+}
+
+/* ---- Lists ------------------------------------------------------------------------------- */
+
+/* "m2090, hotspot small, gto, warps 8" */
+static void print_run(const struct report *report, uint32_t i, FILE *to)
+{
+    struct experiment_point point;
+    char title[TREE_TEXT * 4];
+
+    experiment_grid_point(report->grid, i, &point);
+    experiment_point_title(report->grid->experiment, point.at, title, sizeof title);
+    fprintf(to, "%s, %s%s%s, %s", point.gpu_label, point.workload_label,
+            point.size == NULL ? "" : " ", point.size == NULL ? "" : point.size, title);
+}
+
+void report_list(const struct report *report, FILE *to)
+{
+    for (uint32_t i = 0u; i < report->grid->n; i++) {
+        fprintf(to, "%6u  %-8s ", i + 1u, experiment_status_name(report->rows[i].status));
+        print_run(report, i, to);
+        if (report->grid->same[i] != i) {
+            fprintf(to, " (the same as %u)", report->grid->same[i] + 1u);
+        }
+        fputc('\n', to);
+    }
+}
+
+void report_failures(const struct report *report, uint32_t most, FILE *to)
+{
+    enum { LINE = 160 }; /* of an error; CSV and database have all of it */
+    uint32_t n = 0u;
+
+    for (uint32_t i = 0u; i < report->grid->n; i++) {
+        const enum experiment_status status = report->rows[i].status;
+        if ((status != RUN_FAILED && status != RUN_ABORTED) || n++ >= most) {
+            continue;
+        }
+        fprintf(to, "  %u: ", i + 1u);
+        print_run(report, i, to);
+        const char *const error = report->rows[i].error == NULL ? "" : report->rows[i].error;
+        fprintf(to, ": %.*s%s\n", LINE, error, strlen(error) > LINE ? " ..." : "");
+    }
+    if (n > most) {
+        fprintf(to, "  and %u more\n", n - most);
+    }
+}

@@ -1,0 +1,286 @@
+/* experiment_point - one run of an experiment; see experiment_point.h. */
+
+#include "gpusched/experiment/grid/experiment_point.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/config/gpu_config_file.h"
+#include "workloads/kit_run.h"
+#include "workloads/workload_list.h"
+
+enum { MESSAGE = 3072, MOST_SETTINGS = 1024 };
+
+struct experiment_gpu {
+    char name[EXPERIMENT_PATH];
+    struct gpu_config config;
+};
+
+void experiment_point_title(const struct experiment *experiment, const uint32_t *at, char *text,
+                            size_t size)
+{
+    size_t length = (size_t)snprintf(text, size, "%s",
+                                     experiment->variants[at[DIMENSION_VARIANT]].name.text);
+
+    for (uint32_t a = 0u; a < experiment->n_axis && length < size; a++) {
+        length += (size_t)snprintf(text + length, size - length, ", %s %s",
+                                   experiment->axes[a].name.text,
+                                   experiment_axis_value(experiment, a, at));
+    }
+}
+
+/* ---- GPUs -------------------------------------------------------------------------------- */
+
+/* Reads a GPU once: it must not change while the experiment runs. */
+static const struct gpu_config *gpu_named(struct experiment_gpus *gpus, const char *name,
+                                          char *message, size_t size)
+{
+    for (uint32_t i = 0u; i < gpus->n; i++) {
+        if (strcmp(gpus->list[i].name, name) == 0) {
+            return &gpus->list[i].config;
+        }
+    }
+    struct experiment_gpu *const longer = realloc(gpus->list, (gpus->n + 1u) * sizeof *longer);
+    if (longer == NULL) {
+        snprintf(message, size, "no memory");
+        return NULL;
+    }
+    gpus->list = longer;
+    struct experiment_gpu *const gpu = &longer[gpus->n];
+    snprintf(gpu->name, sizeof gpu->name, "%s", name);
+    if (!gpu_config_load(name, &gpu->config, message, size)) {
+        return NULL;
+    }
+    gpus->n++;
+    return &gpu->config;
+}
+
+static bool make_gpu(struct experiment *experiment, struct experiment_gpus *gpus,
+                     struct experiment_point *point)
+{
+    const uint32_t g = point->at[DIMENSION_GPU];
+    const struct experiment_word *const word = &experiment->gpus.list[g].name;
+    char message[MESSAGE];
+    char place[TREE_PLACE];
+
+    snprintf(place, sizeof place, "gpus.%u", g);
+    if (!experiment_axis_names(experiment, point->at, word, place, point->gpu)) {
+        return false;
+    }
+    const struct gpu_config *const config =
+        gpu_named(gpus, point->gpu, message, sizeof message);
+    if (config == NULL) {
+        return tree_refuse_line(&experiment->tree, word->line, place, "%s", message);
+    }
+    point->config = *config;
+    experiment_label(point->gpu, point->gpu_label);
+    return true;
+}
+
+/* ---- Settings ---------------------------------------------------------------------------- */
+
+/* Assignments of a point, in their order. */
+struct assignments {
+    struct assignment {
+        const struct experiment_word *key, *value;
+    } list[MOST_SETTINGS];
+    uint32_t n;
+};
+
+static bool add(struct experiment *experiment, struct assignments *to,
+                const struct experiment_word *key, const struct experiment_word *value)
+{
+    if (to->n == sizeof to->list / sizeof to->list[0]) {
+        return tree_refuse_line(&experiment->tree, key->line, key->text,
+                                "too many settings; allowed: at most %u", to->n);
+    }
+    to->list[to->n++] = (struct assignment){ key, value };
+    return true;
+}
+
+static bool add_settings(struct experiment *experiment, struct assignments *to,
+                         const struct experiment_settings *settings)
+{
+    for (uint32_t i = 0u; i < settings->n; i++) {
+        if (!add(experiment, to, &settings->list[i].key, &settings->list[i].value)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool collect(struct experiment *experiment, const uint32_t *at, struct assignments *to)
+{
+    to->n = 0u;
+    if (!add_settings(experiment, to, &experiment->gpus.list[at[DIMENSION_GPU]].settings)
+        || !add_settings(experiment, to, &experiment->settings)
+        || !add_settings(experiment, to,
+                         &experiment->variants[at[DIMENSION_VARIANT]].settings)) {
+        return false;
+    }
+    for (uint32_t a = 0u; a < experiment->n_axis; a++) {
+        const struct experiment_axis *const axis = &experiment->axes[a];
+        if (axis->key.text != NULL
+            && !add(experiment, to, &axis->key, &axis->values.list[at[DIMENSION_AXIS + a]])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A machine that cannot be: the line is that of the last assignment to the key, or of the last
+ * of all. */
+static bool refuse_machine(struct experiment *experiment, const struct experiment_point *point,
+                           const struct assignments *set, const struct gpu_key *key,
+                           const char *text)
+{
+    char title[TREE_TEXT];
+    char name[64];
+    uint32_t line = experiment->gpus.list[point->at[DIMENSION_GPU]].name.line;
+    bool found = false;
+
+    snprintf(name, sizeof name, "%s.%s", key->section, key->key);
+    for (uint32_t i = 0u; i < set->n; i++) {
+        const bool blamed = strcmp(set->list[i].key->text, name) == 0;
+        if (blamed || !found) {
+            line = set->list[i].value->line;
+            found = found || blamed;
+        }
+    }
+    experiment_point_title(experiment, point->at, title, sizeof title);
+    return tree_refuse_line(&experiment->tree, line, name, "%s (GPU %s, %s)", text,
+                            point->gpu_label, title);
+}
+
+static bool make_settings(struct experiment *experiment, struct experiment_point *point)
+{
+    struct tree *const tree = &experiment->tree;
+    struct assignments set;
+    char message[MESSAGE];
+
+    if (!collect(experiment, point->at, &set)) {
+        return false;
+    }
+    for (uint32_t i = 0u; i < set.n; i++) {
+        char assignment[2 * TREE_TEXT];
+        snprintf(assignment, sizeof assignment, "%s=%s", set.list[i].key->text,
+                 set.list[i].value->text);
+        if (!gpu_config_set(&point->config, assignment, message, sizeof message)) {
+            return tree_refuse_line(tree, set.list[i].value->line, "", "%s", message);
+        }
+    }
+    const struct gpu_key *const key = gpu_config_fault(&point->config, message, sizeof message);
+    return key == NULL || refuse_machine(experiment, point, &set, key, message);
+}
+
+/* ---- Workload ---------------------------------------------------------------------------- */
+
+/* As the run's results name it. */
+static void label_workload(struct experiment_point *point)
+{
+    const char *const slash = strrchr(point->workload, '/');
+    const char *const name = slash == NULL ? point->workload : slash + 1;
+    const char *const dot = strrchr(name, '.');
+    const int n = dot == NULL || dot == name ? EXPERIMENT_NAME : (int)(dot - name);
+
+    snprintf(point->workload_label, sizeof point->workload_label, "%.*s", n, name);
+}
+
+static bool make_size(struct experiment *experiment, struct experiment_point *point)
+{
+    const struct experiment_word *word =
+        &experiment->workloads[point->at[DIMENSION_WORKLOAD]].size;
+    char text[EXPERIMENT_PATH];
+
+    if (word->text == NULL && cuda_workload_named(point->workload) != NULL) {
+        word = &experiment->size;
+        point->size = workload_size_name(SIZE_SMALL);
+    }
+    if (word->text == NULL) {
+        return true;
+    }
+    if (!experiment_axis_names(experiment, point->at, word, "size", text)) {
+        return false;
+    }
+    for (unsigned i = SIZE_SMALL; i <= SIZE_PAPER; i++) {
+        if (strcmp(text, workload_size_name((enum workload_size)i)) == 0) {
+            point->size = workload_size_name((enum workload_size)i);
+            point->size_number = (enum workload_size)i;
+            point->size_given = true;
+            return true;
+        }
+    }
+    return tree_refuse_line(&experiment->tree, word->line, "size",
+                            "%s is given; allowed: small, medium, paper", text);
+}
+
+static bool make_workload(struct experiment *experiment, struct experiment_point *point)
+{
+    const uint32_t w = point->at[DIMENSION_WORKLOAD];
+    char place[TREE_PLACE];
+
+    snprintf(place, sizeof place, "workloads.%u", w);
+    if (!experiment_axis_names(experiment, point->at, &experiment->workloads[w].name, place,
+                               point->workload)) {
+        return false;
+    }
+    label_workload(point);
+    return make_size(experiment, point);
+}
+
+/* ---- What is watched ------------------------------------------------------------------------
+ */
+
+/* Without an active unit it is a run without RTL. */
+static bool make_watch(struct experiment *experiment, struct experiment_point *point)
+{
+    const uint32_t v = point->at[DIMENSION_VARIANT];
+    const struct experiment_watch watch =
+        watch_together(&experiment->watch, &experiment->variants[v].watch);
+    uint32_t n = 0u;
+
+    point->ctas = watch.ctas;
+    if (!watch.shadow) {
+        return true;
+    }
+    memcpy(point->rtl.units, watch.units, sizeof point->rtl.units);
+    rtl_units_active(&point->config, point->rtl.units);
+    for (int i = 0; i < RTL_UNITS; i++) {
+        n += point->rtl.units[i];
+    }
+    point->rtl.mode = n == 0u ? RTL_OFF : RTL_SHADOW;
+    point->rtl.library = experiment->rtl_file;
+    point->rtl.built = true; /* before runs start */
+    if (experiment->rtl_file != NULL && n > 1u) {
+        return tree_refuse_line(&experiment->tree,
+                                watch.units_line == 0u ? 1u : watch.units_line, "units",
+                                "%u are active (GPU %s, %s); allowed with --rtl-file: 1", n,
+                                point->gpu_label, experiment->variants[v].name.text);
+    }
+    return true;
+}
+
+bool experiment_point_make(struct experiment *experiment, struct experiment_gpus *gpus,
+                           const uint32_t *at, struct experiment_point *point)
+{
+    memset(point, 0, sizeof *point);
+    memcpy(point->at, at, sizeof point->at);
+    return make_gpu(experiment, gpus, point) && make_settings(experiment, point)
+           && make_workload(experiment, point) && make_watch(experiment, point);
+}
+
+struct run_options experiment_point_options(const struct experiment_point *point)
+{
+    return (struct run_options){
+        .gpu = point->gpu,
+        .workload = point->workload,
+        .size = point->size_number,
+        .size_given = point->size_given,
+    };
+}
+
+void experiment_gpus_free(struct experiment_gpus *gpus)
+{
+    free(gpus->list);
+}

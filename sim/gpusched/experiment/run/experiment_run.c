@@ -1,0 +1,266 @@
+/* experiment_run - one run of an experiment; see experiment_run.h. */
+
+#include "gpusched/experiment/run/experiment_run.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/output_file.h"
+#include "base/places.h"
+#include "gpusched/experiment/run/experiment_spans.h"
+#include "gpusched/result/result_json.h"
+#include "gpusched/workload/workload.h"
+#include "tool/memory_file.h"
+
+enum { MESSAGE = 4096 };
+
+/* What a run is made of. */
+struct run {
+    const struct experiment_point *point;
+    struct workload workload;
+    struct workload_outcome outcome;
+    struct rtl_peer *peer; /* NULL without RTL */
+    FILE *said;            /* by it; NULL without */
+    struct spans spans;
+    char name[80]; /* of the files of a report */
+    char message[MESSAGE];
+};
+
+/* ---- Reasons ----------------------------------------------------------------------------- */
+
+/* Says why the run has failed, or why it could not be done: where memory is missing, it is not
+ * the run's fault. All parts of the program say so in these words. */
+static enum experiment_status refuse(const char *what, const char *message)
+{
+    const bool memory = strstr(message, "no memory") != NULL
+                        || strstr(message, "out of memory") != NULL
+                        || strstr(message, strerror(ENOMEM)) != NULL;
+
+    fprintf(stderr, "%s%s", what, message);
+    return memory ? RUN_ABORTED : RUN_FAILED;
+}
+
+/* Says what its surroundings did not give the run. */
+static enum experiment_status give_up(const char *why)
+{
+    fputs(why, stderr);
+    return RUN_ABORTED;
+}
+
+/* ---- Checks ------------------------------------------------------------------------------ */
+
+/* As gpusched run: what must hold after every run that is done. Prints what does not. */
+static enum experiment_status checks_hold(const struct gpu_stats *stats,
+                                          const struct workload_outcome *outcome,
+                                          const char *message)
+{
+    uint64_t wanted = 0u;
+    uint64_t ended = 0u;
+
+    if (outcome->end != GPU_DONE) {
+        fprintf(stderr, "%s at cycle %" PRIu64 ": ", end_name(outcome->end), stats->cycles);
+        return refuse("", message);
+    }
+    for (uint32_t k = 0u; k < stats->n_kernel; k++) {
+        const uint32_t *const grid = stats->kernel[k].grid;
+        wanted += (uint64_t)grid[0] * grid[1] * grid[2];
+        ended += stats->kernel[k].ctas;
+    }
+    if (stats->unanswered != 0u || wanted != ended) {
+        fprintf(stderr,
+                "check failed: %" PRIu64 " requests without an answer, %" PRIu64 " of %" PRIu64
+                " CTAs ended",
+                stats->unanswered, ended, wanted);
+        return RUN_FAILED;
+    }
+    return outcome->verdict == WRONG ? refuse("wrong result: ", outcome->message) : RUN_DONE;
+}
+
+/* A file that was changed since the run was named is not what was run. */
+static bool is_as_named(const struct experiment_point *point, const struct experiment_key *key)
+{
+    struct experiment_key now;
+    char message[MESSAGE];
+
+    return experiment_key_make(point, NULL, &now, NULL, message, sizeof message)
+           && strcmp(now.text, key->text) == 0;
+}
+
+/* ---- Lockstep ---------------------------------------------------------------------------- */
+
+/* The peer prints the report of a difference, which goes to a file of its own. */
+static bool open_peer(struct run *run, const struct experiment_key *key)
+{
+    struct rtl_options options = run->point->rtl;
+
+    if (options.mode == RTL_OFF) {
+        return true;
+    }
+    snprintf(run->name, sizeof run->name, "%.40s-%.12s", run->workload.name, key->text);
+    options.name = run->name;
+    run->peer =
+        rtl_peer_open(&options, &run->point->config, run->workload.name, run->point->gpu_label);
+    run->said = run->peer == NULL ? NULL : memory_file();
+    return run->said != NULL && dup2(fileno(run->said), STDOUT_FILENO) >= 0;
+}
+
+/* Copies the report. Returns false with errno. */
+static bool keep_report(FILE *said, const char *path)
+{
+    struct output_file file;
+    char bytes[4096];
+    size_t n;
+
+    if (!output_file_open(&file, path)) {
+        return false;
+    }
+    rewind(said);
+    while ((n = fread(bytes, 1u, sizeof bytes, said)) != 0u) {
+        fwrite(bytes, 1u, n, file.to);
+    }
+    return output_file_commit(&file);
+}
+
+/* Says where the report of a difference lies. */
+static void say_difference(const struct run *run, const struct rtl_compared *unit,
+                           uint64_t where)
+{
+    char path[EXPERIMENT_PATH];
+
+    fflush(stdout);
+    mkdir(places_reports(), 0777);
+    snprintf(path, sizeof path, "%s/%s-%s.txt", places_reports(), unit->unit, run->name);
+    fprintf(stderr, "the RTL of %s differs from its model in cycle %" PRIu64 ": ", unit->unit,
+            where);
+    if (keep_report(run->said, path)) {
+        fprintf(stderr, "report in %s", path);
+    } else {
+        fprintf(stderr, "%s: %s", path, strerror(errno));
+    }
+}
+
+/* ---- Results ----------------------------------------------------------------------------- */
+
+/* Returns false, and says so, if there is a difference. */
+static bool write_lockstep(const struct run *run, FILE *to)
+{
+    struct rtl_compared units[RTL_UNITS];
+    uint64_t where;
+    bool equal = true;
+    const uint32_t n = run->peer == NULL ? 0u : rtl_peer_compared(run->peer, units, &where);
+
+    for (uint32_t i = 0u; i < n; i++) {
+        fprintf(to,
+                "%s{\"unit\":\"%s\",\"mode\":\"%s\",\"instances\":%" PRIu32
+                ",\"cycles\":%" PRIu64 ",\"differences\":%" PRIu32 "}%s",
+                i == 0u ? "lockstep [" : ",", units[i].unit, units[i].mode, units[i].instances,
+                units[i].cycles, units[i].differences, i + 1u == n ? "]\n" : "");
+        if (units[i].differences != 0u) {
+            equal = false;
+            say_difference(run, &units[i], where);
+        }
+    }
+    return equal;
+}
+
+static void write_spans(const struct run *run, const struct gpu_stats *stats, FILE *to)
+{
+    if (run->point->ctas && run->outcome.end == GPU_DONE) {
+        fputs("ctas ", to);
+        spans_write(&run->spans, stats, to);
+        fputc('\n', to);
+    }
+}
+
+static enum experiment_status report(const struct run *run, FILE *to, FILE *observed)
+{
+    struct gpu *const gpu = workload_gpu(&run->workload);
+    const struct workload_outcome *const outcome = &run->outcome;
+    const char *const message = run->spans.lost            ? "no memory"
+                                : outcome->end == GPU_DONE ? ""
+                                                           : gpu_message(gpu);
+    const struct gpu_stats *const stats = gpu_stats(gpu);
+    const struct result result = {
+        .workload = run->workload.name,
+        .config = &run->point->config,
+        .stats = stats,
+        .size = run->workload.size,
+        .end = outcome->end,
+        .message = message,
+        .verdict = outcome->verdict,
+        .check = outcome->message,
+    };
+
+    write_spans(run, stats, observed);
+    if (!result_json_write(&result, to) || !output_written(to) || !output_written(observed)) {
+        return give_up("no memory for the result");
+    }
+    return checks_hold(stats, outcome, message);
+}
+
+/* ---- The run ----------------------------------------------------------------------------- */
+
+static enum experiment_status open_run(struct run *run, const struct experiment_key *key)
+{
+    const struct experiment_point *const point = run->point;
+    const struct run_options options = experiment_point_options(point);
+
+    if (!workload_load(&run->workload, &options, &point->config, run->message, MESSAGE)) {
+        return refuse("bad input: ", run->message);
+    }
+    if (point->ctas && !spans_open(&run->spans, &point->config)) {
+        return give_up("no memory for its CTAs");
+    }
+    return open_peer(run, key) ? RUN_DONE : give_up("the RTL cannot be had");
+}
+
+static bool execute(struct run *run)
+{
+    const struct gpu_hooks hooks = {
+        .monitor = run->point->ctas ? &run->spans.monitor : NULL,
+        .distributor_peer = run->peer != NULL ? rtl_peer_distributor(run->peer) : NULL,
+        .cluster_peer = run->peer != NULL ? rtl_peer_cluster(run->peer) : NULL,
+    };
+    const struct workload_machine machine = { .config = &run->point->config, .hooks = &hooks };
+
+    return workload_open(&run->workload, &machine, run->message, MESSAGE)
+           && workload_run(&run->workload, &run->outcome, run->message, MESSAGE);
+}
+
+static enum experiment_status run_all(struct run *run, const struct experiment_key *key,
+                                      FILE *result, FILE *observed)
+{
+    const enum experiment_status opened = open_run(run, key);
+
+    if (opened != RUN_DONE) {
+        return opened;
+    }
+    const bool ran = execute(run);
+    if (run->peer != NULL && rtl_peer_lost(run->peer)) {
+        return RUN_ABORTED; /* it has said why */
+    }
+    /* After a difference there is no result. */
+    if (!write_lockstep(run, observed)) {
+        return output_written(observed) ? RUN_FAILED : give_up("no memory for the result");
+    }
+    return ran ? report(run, result, observed) : refuse("bad input: ", run->message);
+}
+
+enum experiment_status experiment_run(const struct experiment_point *point,
+                                      const struct experiment_key *key, FILE *result,
+                                      FILE *observed)
+{
+    struct run run = { .point = point };
+    const enum experiment_status status = run_all(&run, key, result, observed);
+
+    if (is_as_named(point, key)) {
+        return status;
+    }
+    /* Whatever it came to, it was another run. */
+    fputs(status == RUN_DONE ? "" : "\n", stderr);
+    return give_up("a file of the workload or of the RTL cannot be read or has changed since "
+                   "the experiment began");
+}

@@ -1,0 +1,38 @@
+/* experiment_runs - runs what an experiment's database does not have yet, several at a time. */
+
+#ifndef EXPERIMENT_RUNS_H
+#define EXPERIMENT_RUNS_H
+
+#include "gpusched/experiment/store/experiment_store.h"
+
+enum { EXPERIMENT_JOBS = 1024 };
+
+struct experiment_options {
+    uint32_t jobs;  /* at a time */
+    double timeout; /* seconds of a run; 0: none */
+    bool retry;     /* what has failed as well */
+    bool refresh;   /* what another build of the program has run as well */
+    bool quiet;     /* no progress */
+};
+
+struct experiment_counts { /* runs */
+    uint32_t all;
+    uint32_t done;
+    uint32_t failed;
+    uint32_t aborted;
+    uint32_t foreign; /* known from another build of the program */
+};
+
+enum runs_end { RUNS_ENDED, RUNS_INTERRUPTED, RUNS_BROKEN /* the message says why */ };
+
+/* Counts what the database has. Returns false if it does not answer. */
+bool experiment_count(struct store *store, const struct experiment_grid *grid,
+                      struct experiment_counts *counts);
+
+/* *now becomes how many have ended in this call. Results are kept as soon as they are there. */
+enum runs_end experiment_runs(struct store *store, struct experiment_grid *grid,
+                              const struct experiment_figures *figures,
+                              const struct experiment_options *options, uint32_t *now,
+                              char *message, size_t size);
+
+#endif

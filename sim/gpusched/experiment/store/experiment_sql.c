@@ -1,0 +1,126 @@
+/* experiment_sql - statements of a database; see experiment_sql.h. */
+
+#include "gpusched/experiment/store/experiment_sql.h"
+
+#include <stdio.h>
+
+bool sql_fail(struct store *store)
+{
+    if (!store->failed) {
+        /* SQLite has other words for it, as of a file that it cannot open. */
+        store->no_memory = sqlite3_errcode(store->database) == SQLITE_NOMEM;
+        snprintf(store->message, sizeof store->message, "%.3000s: %s", store->path,
+                 store->no_memory ? "no memory" : sqlite3_errmsg(store->database));
+        store->failed = true;
+    }
+    return false;
+}
+
+bool sql_no_memory(struct store *store)
+{
+    if (!store->failed) {
+        snprintf(store->message, sizeof store->message, "%.3000s: no memory", store->path);
+        store->no_memory = true;
+        store->failed = true;
+    }
+    return false;
+}
+
+bool sql_run(struct store *store, const char *statements)
+{
+    return sqlite3_exec(store->database, statements, NULL, NULL, NULL) == SQLITE_OK
+           || sql_fail(store);
+}
+
+sqlite3_stmt *sql_prepare(struct store *store, const char *statement)
+{
+    sqlite3_stmt *made = NULL;
+
+    if (sqlite3_prepare_v2(store->database, statement, -1, &made, NULL) != SQLITE_OK) {
+        sql_fail(store);
+        return NULL;
+    }
+    return made;
+}
+
+sqlite3_stmt *sql_kept(struct store *store, enum store_statement which, const char *statement)
+{
+    if (store->statement[which] == NULL) {
+        store->statement[which] = sql_prepare(store, statement);
+    } else {
+        sqlite3_reset(store->statement[which]);
+        sqlite3_clear_bindings(store->statement[which]);
+    }
+    return store->statement[which];
+}
+
+bool sql_row(struct store *store, sqlite3_stmt *statement)
+{
+    if (statement == NULL) {
+        return false;
+    }
+    const int code = sqlite3_step(statement);
+    if (code != SQLITE_ROW && code != SQLITE_DONE) {
+        sql_fail(store);
+    }
+    return code == SQLITE_ROW;
+}
+
+bool sql_done(struct store *store, sqlite3_stmt *statement)
+{
+    sql_row(store, statement);
+    if (statement != NULL) {
+        sqlite3_reset(statement); /* it would keep its transaction open */
+    }
+    return !store->failed;
+}
+
+void sql_text(sqlite3_stmt *statement, int column, const char *text)
+{
+    sqlite3_bind_text(statement, column, text, -1, SQLITE_STATIC);
+}
+
+void sql_json(sqlite3_stmt *statement, int column, const json_t *value)
+{
+    switch (json_typeof(value)) {
+    case JSON_INTEGER:
+        sqlite3_bind_int64(statement, column, json_integer_value(value));
+        break;
+    case JSON_REAL:
+        sqlite3_bind_double(statement, column, json_real_value(value));
+        break;
+    case JSON_STRING:
+        sqlite3_bind_text(statement, column, json_string_value(value), -1, SQLITE_STATIC);
+        break;
+    default:
+        sqlite3_bind_null(statement, column);
+        break;
+    }
+}
+
+const char *sql_text_of(struct store *store, sqlite3_stmt *statement, int column)
+{
+    const char *const text = (const char *)sqlite3_column_text(statement, column);
+
+    if (text == NULL && sqlite3_column_type(statement, column) != SQLITE_NULL) {
+        sql_no_memory(store);
+    }
+    return text;
+}
+
+json_t *sql_json_of(struct store *store, sqlite3_stmt *statement, int column)
+{
+    const char *text;
+
+    switch (sqlite3_column_type(statement, column)) {
+    case SQLITE_INTEGER:
+        return json_integer(sqlite3_column_int64(statement, column));
+    case SQLITE_FLOAT:
+        return json_real(sqlite3_column_double(statement, column));
+    case SQLITE_TEXT:
+        text = sql_text_of(store, statement, column);
+        return text == NULL ? json_null() : json_string(text);
+    default:
+        return json_null();
+    }
+}

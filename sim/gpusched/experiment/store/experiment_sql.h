@@ -1,0 +1,68 @@
+/* experiment_sql - statements of the experiment's database; for experiment_store*.c. */
+
+#ifndef EXPERIMENT_SQL_H
+#define EXPERIMENT_SQL_H
+
+#include <sqlite3.h>
+
+#include "gpusched/experiment/store/experiment_store.h"
+
+/* Which tables a database has. In the third all rows have digests. */
+enum { STORE_MESSAGE = 4096, STORE_FORMAT = 3 };
+
+/* Statements that are used for every run, and kept. */
+enum store_statement {
+    STORE_FIND,
+    STORE_PUT,
+    STORE_DROP_FIGURES,
+    STORE_PUT_FIGURE,
+    STORE_DROP_OBSERVED,
+    STORE_PUT_OBSERVED,
+    STORE_SEAL,
+    STORE_READ,
+    STORE_FIGURE,
+    STORE_GRID,
+    STORE_STATEMENTS
+};
+
+struct store {
+    sqlite3 *database;
+    int lock;       /* -1: opened to read */
+    int64_t format; /* of the file */
+    char path[EXPERIMENT_PATH];
+    struct experiment_key program;
+    sqlite3_stmt *statement[STORE_STATEMENTS];
+    bool failed;
+    bool no_memory;              /* that was the failure */
+    char message[STORE_MESSAGE]; /* of the first failure */
+};
+
+/* Opens it to read without a look at its rows; nothing but SQL may be asked of it. */
+struct store *store_open_unread(const char *path, char *message, size_t size);
+
+/* Keeps the database's message. Returns false. */
+bool sql_fail(struct store *store);
+/* Runs statements that give no rows, or none that matter. */
+bool sql_run(struct store *store, const char *statements);
+/* NULL after a failure. */
+sqlite3_stmt *sql_prepare(struct store *store, const char *statement);
+/* The same for one that is kept: at its beginning, with nothing bound. */
+sqlite3_stmt *sql_kept(struct store *store, enum store_statement which, const char *statement);
+/* The next row: false at the end, or after a failure. statement may be NULL. */
+bool sql_row(struct store *store, sqlite3_stmt *statement);
+/* Runs a statement without rows. */
+bool sql_done(struct store *store, sqlite3_stmt *statement);
+
+/* The same for a failure of ours. */
+bool sql_no_memory(struct store *store);
+
+/* Of a text that lives until the statement has run; NULL is a null. */
+void sql_text(sqlite3_stmt *statement, int column, const char *text);
+/* A number, text or null, which lives as long. */
+void sql_json(sqlite3_stmt *statement, int column, const json_t *value);
+/* Of the row that a statement is at. The text lives until the next row; NULL is a null, or
+ * memory is short, which is a failure then. */
+const char *sql_text_of(struct store *store, sqlite3_stmt *statement, int column);
+json_t *sql_json_of(struct store *store, sqlite3_stmt *statement, int column);
+
+#endif

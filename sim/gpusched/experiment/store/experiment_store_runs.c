@@ -1,0 +1,381 @@
+/* experiment_store_runs - the rows of an experiment's database; see experiment_store.h. */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/output_file.h"
+#include "base/yaml_file.h"
+#include "gpusched/experiment/store/experiment_digest.h"
+#include "gpusched/experiment/store/experiment_sql.h"
+#include "tool/memory_watch.h"
+
+/* ---- Figures ----------------------------------------------------------------------------- */
+
+static bool put_figures(struct store *store, int64_t id, const char *result,
+                        const struct experiment_figures *figures)
+{
+    json_t *const object = json_loads(result, 0u, NULL);
+
+    for (uint32_t i = 0u; i < figures->n && !store->failed; i++) {
+        sqlite3_stmt *const put =
+            sql_kept(store, STORE_PUT_FIGURE,
+                     "INSERT OR REPLACE INTO result_figures (result, name, value, digest)"
+                     " VALUES (?1, ?2, ?3,"
+                     " gpusched_digest((SELECT key FROM results WHERE id = ?1), ?2, ?3))");
+        json_t *const value = experiment_figure_value(&figures->list[i], object);
+        if (put != NULL) {
+            sqlite3_bind_int64(put, 1, id);
+            sql_text(put, 2, figures->list[i].name);
+            sql_json(put, 3, value);
+            sql_done(store, put);
+        }
+        json_decref(value);
+    }
+    json_decref(object);
+    return object != NULL && !memory_lost() ? !store->failed : sql_no_memory(store);
+}
+
+/* Figures that are no more asked for. */
+static bool drop_figures(struct store *store, const struct experiment_figures *figures)
+{
+    json_t *const names = json_array();
+
+    for (uint32_t i = 0u; i < figures->n; i++) {
+        json_array_append_new(names, json_string(figures->list[i].name));
+    }
+    char *const text = json_dumps(names, JSON_COMPACT);
+    sqlite3_stmt *const drop = sql_prepare(
+        store, "DELETE FROM result_figures WHERE name NOT IN (SELECT value FROM json_each(?))");
+    sql_text(drop, 1, text);
+    sql_done(store, drop);
+    sqlite3_finalize(drop);
+    free(text);
+    json_decref(names);
+    return !store->failed;
+}
+
+/* Figures that are asked for since runs have ended. */
+static bool add_figures(struct store *store, const struct experiment_figures *figures)
+{
+    sqlite3_stmt *const find = sql_prepare(
+        store, "SELECT id, result FROM results WHERE status = 'done'"
+               " AND id NOT IN (SELECT id FROM temp.broken) AND key IN (SELECT key FROM grid)"
+               " AND (SELECT count(*) FROM result_figures WHERE result = results.id) <> ?");
+
+    sqlite3_bind_int64(find, 1, figures->n);
+    while (sql_row(store, find)) {
+        put_figures(store, sqlite3_column_int64(find, 0), sql_text_of(store, find, 1), figures);
+    }
+    sqlite3_finalize(find);
+    return !store->failed;
+}
+
+/* ---- The grid ---------------------------------------------------------------------------- */
+
+/* Numbers as numbers, so that they are in their order. */
+static json_t *axis_json(const char *text)
+{
+    uint64_t whole;
+    double real;
+
+    if (yaml_whole(text, INT64_MAX, &whole)) {
+        return json_integer((json_int_t)whole);
+    }
+    return yaml_real(text, &real) ? json_real(real) : json_string(text);
+}
+
+static char *axes_json(const struct experiment *experiment, const uint32_t *at)
+{
+    json_t *const object = json_object();
+
+    for (uint32_t a = 0u; a < experiment->n_axis; a++) {
+        json_object_set_new(object, experiment->axes[a].name.text,
+                            axis_json(experiment_axis_value(experiment, a, at)));
+    }
+    char *const text = json_dumps(object, JSON_COMPACT | JSON_REAL_PRECISION(12));
+    json_decref(object);
+    return text;
+}
+
+static bool put_point(struct store *store, struct experiment_grid *grid, uint32_t i)
+{
+    struct experiment_point point;
+    sqlite3_stmt *const put =
+        sql_kept(store, STORE_GRID,
+                 "INSERT INTO grid (id, gpu, workload, size, variant, axes, key, digest)"
+                 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7,"
+                 " gpusched_digest(?1, ?2, ?3, ?4, ?5, ?6, ?7))");
+
+    if (put == NULL) {
+        return false;
+    }
+    experiment_grid_point(grid, i, &point);
+    char *const axes = axes_json(grid->experiment, point.at);
+    if (axes == NULL || memory_lost()) {
+        free(axes);
+        return sql_no_memory(store);
+    }
+    sqlite3_bind_int64(put, 1, (int64_t)i + 1);
+    sql_text(put, 2, point.gpu_label);
+    sql_text(put, 3, point.workload_label);
+    sql_text(put, 4, point.size);
+    sql_text(put, 5, grid->experiment->variants[point.at[DIMENSION_VARIANT]].name.text);
+    sql_text(put, 6, axes);
+    sql_text(put, 7, grid->keys[i].text);
+    const bool good = sql_done(store, put);
+    free(axes);
+    return good;
+}
+
+/* The views that people use, with a column for each axis. Names of axes are plain words. */
+static bool make_views(struct store *store, const struct experiment *experiment)
+{
+    char *text = NULL;
+    size_t length = 0u;
+    FILE *const to = open_memstream(&text, &length);
+
+    if (to == NULL) {
+        return sql_no_memory(store);
+    }
+    fputs("DROP VIEW IF EXISTS runs; DROP VIEW IF EXISTS figures;"
+          "DROP VIEW IF EXISTS observed;"
+          "CREATE VIEW runs AS SELECT grid.id, gpu, workload, size, variant,",
+          to);
+    for (uint32_t a = 0u; a < experiment->n_axis; a++) {
+        const char *const name = experiment->axes[a].name.text;
+        fprintf(to, " json_extract(axes, '$.%s') AS \"%s\",", name, name);
+    }
+    fputs(" coalesce(status, 'pending') AS status, error, seconds, result, grid.key AS key"
+          " FROM grid LEFT JOIN results ON results.key = grid.key;"
+          "CREATE VIEW figures AS SELECT grid.id AS run, name, value FROM grid"
+          " JOIN results ON results.key = grid.key"
+          " JOIN result_figures ON result_figures.result = results.id;"
+          "CREATE VIEW observed AS SELECT grid.id AS run, name, value FROM grid"
+          " JOIN results ON results.key = grid.key"
+          " JOIN result_observed ON result_observed.result = results.id ORDER BY run, name;",
+          to);
+    if (!output_text_close(to, &text)) {
+        return sql_no_memory(store);
+    }
+    const bool good = sql_run(store, text);
+    free(text);
+    return good;
+}
+
+/* What a reader of the database alone wants to know of the experiment's file. */
+static bool put_about(struct store *store, const struct experiment *experiment)
+{
+    const bool based = experiment->baseline >= 0;
+
+    if (!sql_run(store, "CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT)"
+                        " WITHOUT ROWID; DELETE FROM about")) {
+        return false;
+    }
+    sqlite3_stmt *const put = sql_prepare(
+        store, "INSERT INTO about (name, value) VALUES ('title', ?), ('baseline', ?)");
+    if (put == NULL) {
+        return false;
+    }
+    sql_text(put, 1, experiment->title);
+    sql_text(put, 2, based ? experiment->variants[experiment->baseline].name.text : NULL);
+    const bool good = sql_done(store, put);
+    sqlite3_finalize(put);
+    return good;
+}
+
+bool store_grid(struct store *store, struct experiment_grid *grid,
+                const struct experiment_figures *figures)
+{
+    static const char drop_broken[] =
+        "DELETE FROM result_figures WHERE result IN (SELECT id FROM temp.broken);"
+        "DELETE FROM result_observed WHERE result IN (SELECT id FROM temp.broken);"
+        "DELETE FROM results WHERE id IN (SELECT id FROM temp.broken);"
+        "DELETE FROM temp.broken";
+    bool good = sql_run(store, "BEGIN IMMEDIATE") && sql_run(store, drop_broken)
+                && make_views(store, grid->experiment) && put_about(store, grid->experiment)
+                && sql_run(store, "DELETE FROM grid");
+
+    for (uint32_t i = 0u; i < grid->n && good; i++) {
+        good = put_point(store, grid, i);
+    }
+    good = good && drop_figures(store, figures) && add_figures(store, figures);
+    return sql_run(store, good ? "COMMIT" : "ROLLBACK") && good;
+}
+
+/* ---- Results ----------------------------------------------------------------------------- */
+
+bool store_find(struct store *store, const struct experiment_key *key,
+                enum experiment_status *status, bool *foreign)
+{
+    sqlite3_stmt *const find = sql_kept(store, STORE_FIND,
+                                        "SELECT status, program FROM results WHERE key = ?"
+                                        " AND id NOT IN (SELECT id FROM temp.broken)");
+
+    *status = RUN_PENDING;
+    *foreign = false;
+    if (find == NULL) {
+        return false;
+    }
+    sql_text(find, 1, key->text);
+    if (sql_row(store, find)) {
+        *status = experiment_status_of(sql_text_of(store, find, 0));
+        const char *const program = sql_text_of(store, find, 1);
+        *foreign = program == NULL || strcmp(program, store->program.text) != 0;
+    }
+    sqlite3_reset(find);
+    return !store->failed;
+}
+
+/* Returns the row's number, or -1. */
+static int64_t put_result(struct store *store, const struct experiment_key *key,
+                          const char *text, const struct experiment_outcome *outcome)
+{
+    sqlite3_stmt *const put = sql_kept(
+        store, STORE_PUT,
+        "INSERT INTO results (key, input, status, error, seconds, program, result)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET input = excluded.input,"
+        " status = excluded.status, error = excluded.error, seconds = excluded.seconds, "
+        "program = excluded.program,"
+        " result = excluded.result RETURNING id");
+
+    if (put == NULL) {
+        return -1;
+    }
+    sql_text(put, 1, key->text);
+    sql_text(put, 2, text);
+    sql_text(put, 3, experiment_status_name(outcome->status));
+    sql_text(put, 4, outcome->error);
+    sqlite3_bind_double(put, 5, outcome->seconds);
+    sql_text(put, 6, store->program.text);
+    sql_text(put, 7, outcome->result);
+    const int64_t id = sql_row(store, put) ? sqlite3_column_int64(put, 0) : -1;
+    sqlite3_reset(put);
+    return id;
+}
+
+/* Runs a statement about a result: drops what there was before, or seals it. */
+static bool on_result(struct store *store, enum store_statement which, const char *text,
+                      int64_t id)
+{
+    sqlite3_stmt *const statement = sql_kept(store, which, text);
+
+    if (statement == NULL) {
+        return false;
+    }
+    sqlite3_bind_int64(statement, 1, id);
+    return sql_done(store, statement);
+}
+
+/* observed: lines, which it takes apart. */
+static bool put_observed(struct store *store, int64_t id, char *observed)
+{
+    char *rest = observed;
+
+    for (char *line = observed == NULL ? NULL : strtok_r(observed, "\n", &rest);
+         line != NULL && !store->failed; line = strtok_r(NULL, "\n", &rest)) {
+        sqlite3_stmt *const put =
+            sql_kept(store, STORE_PUT_OBSERVED,
+                     "INSERT INTO result_observed (result, name, value) VALUES (?, ?, ?)");
+        char *const space = strchr(line, ' ');
+        if (put != NULL && space != NULL) {
+            *space = '\0';
+            sqlite3_bind_int64(put, 1, id);
+            sql_text(put, 2, line);
+            sql_text(put, 3, space + 1);
+            sql_done(store, put);
+        }
+    }
+    return !store->failed;
+}
+
+static bool put_all(struct store *store, const struct experiment_key *key, const char *text,
+                    const struct experiment_outcome *outcome,
+                    const struct experiment_figures *figures)
+{
+    const int64_t id = put_result(store, key, text, outcome);
+
+    return id >= 0
+           && on_result(store, STORE_DROP_FIGURES,
+                        "DELETE FROM result_figures WHERE result = ?", id)
+           && on_result(store, STORE_DROP_OBSERVED,
+                        "DELETE FROM result_observed WHERE result = ?", id)
+           && put_observed(store, id, outcome->observed)
+           && on_result(store, STORE_SEAL,
+                        "UPDATE results SET digest = " DIGEST_OF_RESULT " WHERE id = ?", id)
+           && (outcome->status != RUN_DONE || put_figures(store, id, outcome->result, figures));
+}
+
+bool store_put(struct store *store, const struct experiment_key *key, const char *text,
+               const struct experiment_outcome *outcome,
+               const struct experiment_figures *figures)
+{
+    const bool good =
+        sql_run(store, "BEGIN IMMEDIATE") && put_all(store, key, text, outcome, figures);
+
+    return sql_run(store, good ? "COMMIT" : "ROLLBACK") && good;
+}
+
+/* ---- Reading ----------------------------------------------------------------------------- */
+
+/* From the result if the database has not been told of this figure. */
+static json_t *read_figure(struct store *store, int64_t id, const char *result,
+                           const struct experiment_figure *figure)
+{
+    json_t *value;
+    sqlite3_stmt *const find = sql_kept(
+        store, STORE_FIGURE, "SELECT value FROM result_figures WHERE result = ? AND name = ?");
+
+    if (find == NULL) {
+        return json_null();
+    }
+    sqlite3_bind_int64(find, 1, id);
+    sql_text(find, 2, figure->name);
+    if (sql_row(store, find)) {
+        value = sql_json_of(store, find, 0);
+    } else {
+        json_t *const object = json_loads(result, 0u, NULL);
+        value = experiment_figure_value(figure, object);
+        if (object == NULL) {
+            sql_no_memory(store);
+        }
+        json_decref(object);
+    }
+    sqlite3_reset(find);
+    return value;
+}
+
+bool store_read(struct store *store, const struct experiment_key *key,
+                const struct experiment_figures *figures, enum experiment_status *status,
+                char **error, json_t **values)
+{
+    sqlite3_stmt *const find =
+        sql_kept(store, STORE_READ,
+                 "SELECT id, status, error, result FROM results WHERE key = ?"
+                 " AND id NOT IN (SELECT id FROM temp.broken)");
+
+    *status = RUN_PENDING;
+    *error = NULL;
+    *values = json_array();
+    if (find == NULL) {
+        return false;
+    }
+    sql_text(find, 1, key->text);
+    if (sql_row(store, find)) {
+        *status = experiment_status_of(sql_text_of(store, find, 1));
+        const char *const why = sql_text_of(store, find, 2);
+        *error = why == NULL ? NULL : strdup(why);
+        if (why != NULL && *error == NULL) {
+            sql_no_memory(store);
+        }
+    }
+    for (uint32_t i = 0u; i < figures->n; i++) {
+        json_array_append_new(*values, *status == RUN_DONE ? read_figure(
+                                           store, sqlite3_column_int64(find, 0),
+                                           sql_text_of(store, find, 3), &figures->list[i])
+                                                           : json_null());
+    }
+    sqlite3_reset(find);
+    const bool lost = memory_lost() || sqlite3_errcode(store->database) == SQLITE_NOMEM;
+    return lost ? sql_no_memory(store) : !store->failed;
+}

@@ -1,0 +1,182 @@
+/* report_bars - a bar for each variant of each workload; see report_sections.h. */
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "gpusched/experiment/experiment_mean.h"
+#include "gpusched/report/chart/report_chart.h"
+#include "gpusched/report/html/report_sections.h"
+#include "tool/memory_watch.h"
+
+enum { BAR = 13, GAP = 3, EDGE = 7, COLOURS = 8 /* with more bars, names are beside them */ };
+
+struct bars {
+    const struct report_block *block;
+    const double *values; /* rows x columns; NAN where there is none */
+    const double *means;  /* NULL without */
+    struct chart_scale scale;
+    double base; /* where bars begin */
+    bool speedup;
+    bool named;
+};
+
+static bool drawn(const struct bars *bars, uint32_t column)
+{
+    return (int32_t)column != bars->block->baseline;
+}
+
+static void draw_bar(FILE *to, const struct bars *bars, uint32_t column, double value,
+                     unsigned y)
+{
+    const double base = chart_at(&bars->scale, bars->base);
+    const double end = chart_at(&bars->scale, value);
+    const struct text shown = bars->speedup ? html_ratio(value) : html_figure(value);
+
+    if (isfinite(value)) {
+        const struct text colour = chart_colour(bars->block->baseline, column);
+        fprintf(to,
+                "<rect class=\"%s\" x=\"%.2f%%\" y=\"%u\" width=\"%.2f%%\" height=\"%d\">"
+                "<title>",
+                bars->named ? "v0" : colour.text, fmin(base, end), y, fabs(end - base), BAR);
+        html_text(to, report_block_column(bars->block, column).text);
+        fprintf(to, ": %s</title></rect>", shown.text);
+    }
+    fprintf(to,
+            "<text class=\"value\" x=\"100%%\" dx=\"4.8em\" y=\"%u\" text-anchor=\"end\">%s"
+            "</text>",
+            y + BAR - 3u, shown.text);
+}
+
+/* All bars of a workload in one plot. */
+static void draw_together(FILE *to, const struct bars *bars, const char *label,
+                          const double *values)
+{
+    const unsigned n = bars->block->columns - (bars->block->baseline >= 0);
+    unsigned y = EDGE;
+
+    chart_plot_begin(to, n * BAR + (n - 1u) * GAP + 2u * EDGE, label);
+    chart_grid(to, &bars->scale, bars->base);
+    for (uint32_t column = 0u; column < bars->block->columns; column++) {
+        if (drawn(bars, column)) {
+            draw_bar(to, bars, column, values[column], y);
+            y += BAR + GAP;
+        }
+    }
+    chart_plot_end(to);
+}
+
+static void draw_each(FILE *to, const struct bars *bars, const double *values)
+{
+    fputs("<div class=\"bars\">\n", to);
+    for (uint32_t column = 0u; column < bars->block->columns; column++) {
+        if (drawn(bars, column)) {
+            const struct block_text name = report_block_column(bars->block, column);
+            fputs("<div class=\"bar\">", to);
+            html_element(to, "span", "name", name.text);
+            chart_plot_begin(to, BAR + 2u * GAP, name.text);
+            chart_grid(to, &bars->scale, bars->base);
+            draw_bar(to, bars, column, values[column], GAP);
+            chart_plot_end(to);
+            fputs("</div>\n", to);
+        }
+    }
+    fputs("</div>", to);
+}
+
+static void draw_row(FILE *to, const struct bars *bars, const char *label, const double *values,
+                     const char *css)
+{
+    fprintf(to, "<div class=\"row%s%s\">", bars->named ? " group" : "", css);
+    html_element(to, "div", "label", label);
+    if (bars->named) {
+        draw_each(to, bars, values);
+    } else {
+        draw_together(to, bars, label, values);
+    }
+    fputs("</div>\n", to);
+}
+
+/* Bars of speedups go from 1 to both sides; what changes by less than 5 % looks small. */
+static struct chart_scale scale_of(const struct bars *bars)
+{
+    const uint32_t n = bars->block->rows * bars->block->columns;
+    double low = bars->speedup ? 1.0 : 0.0;
+    double high = bars->speedup ? 1.05 : 0.0;
+
+    for (uint32_t i = 0u; i < n; i++) {
+        low = fmin(low, bars->values[i]); /* not of NAN */
+        high = fmax(high, bars->values[i]);
+    }
+    return chart_scale_of(low, high, 5u);
+}
+
+static void draw_legend(FILE *to, const struct bars *bars)
+{
+    chart_legend_begin(to);
+    for (uint32_t column = 0u; column < bars->block->columns; column++) {
+        if (drawn(bars, column)) {
+            chart_legend_item(to, chart_colour(bars->block->baseline, column).text,
+                              report_block_column(bars->block, column).text, NULL);
+        }
+    }
+    chart_legend_end(to);
+}
+
+static void draw(FILE *to, struct bars *bars)
+{
+    const struct report_block *const block = bars->block;
+    char label[BLOCK_LABEL];
+    char note[BLOCK_LABEL];
+
+    bars->scale = scale_of(bars);
+    snprintf(note, sizeof note,
+             "Cycles of %.300s / cycles of the variant: to the right of 1 is "
+             "faster.",
+             bars->speedup ? report_block_column(block, (uint32_t)block->baseline).text : "");
+    chart_begin(to, bars->speedup ? "Speedup" : "Warp instructions a cycle",
+                bars->speedup ? note : "IPC of all SMs together.");
+    if (!bars->named) {
+        draw_legend(to, bars);
+    }
+    fprintf(to, "<div class=\"rows%s\">\n", bars->named ? " named" : "");
+    for (uint32_t row = 0u; row < block->rows; row++) {
+        report_block_row(block, row, label);
+        draw_row(to, bars, label, bars->values + (size_t)row * block->columns, "");
+    }
+    if (bars->means != NULL) {
+        draw_row(to, bars, "geometric mean", bars->means, " mean");
+    }
+    chart_axis_row(to, &bars->scale, 1.0, "", bars->named);
+    fputs("</div>\n", to);
+    chart_end(to);
+}
+
+void section_bars(FILE *to, const struct report_block *block)
+{
+    const uint32_t n = block->rows * block->columns;
+    double *const values = memory_take(n, sizeof *values);
+    double *const means = memory_take(block->columns, sizeof *means);
+    const bool speedup = block->baseline >= 0;
+
+    if (block->sweep == NO_DIMENSION && block->columns > 1u && values != NULL && means != NULL
+        && report_block_has(block, VALUE_CYCLES)) {
+        for (uint32_t i = 0u; i < n; i++) {
+            values[i] = speedup ? report_block_ratio(block, VALUE_CYCLES, i / block->columns,
+                                                     i % block->columns)
+                                : report_block_value(block, VALUE_IPC, i / block->columns,
+                                                     i % block->columns);
+        }
+        const bool counted = geometric_means(values, block->rows, block->columns, means) > 0u;
+        struct bars bars = {
+            .block = block,
+            .values = values,
+            .means = speedup && counted && block->rows > 1u ? means : NULL,
+            .base = speedup ? 1.0 : 0.0,
+            .speedup = speedup,
+            .named = block->columns - speedup > COLOURS,
+        };
+        draw(to, &bars);
+    }
+    free(values);
+    free(means);
+}

@@ -1,0 +1,50 @@
+/*
+ * report_data - an experiment's database, as a page shows it: its grid and what became of each
+ * run. The database alone is enough, whatever became of the experiment's file.
+ */
+
+#ifndef REPORT_DATA_H
+#define REPORT_DATA_H
+
+#include "gpusched/experiment/grid/experiment_axis.h"
+#include "gpusched/experiment/store/experiment_store.h"
+#include "gpusched/report/data/report_value.h"
+
+struct report_run {
+    uint32_t id;                    /* from 1, as in the database */
+    char *gpu, *workload, *variant; /* a CUDA workload with its size */
+    char **axes;                    /* values, as text */
+    enum experiment_status status;
+    char *error; /* NULL if none */
+    struct report_values values;
+    json_t *lockstep; /* list; NULL if none */
+};
+
+struct report_data {
+    struct store *store;
+    char name[EXPERIMENT_NAME]; /* the database's, without folder and ending */
+    char *title;                /* the name if there is none */
+    char *baseline;             /* NULL if there is none */
+    bool other_baseline;        /* not the experiment's */
+    uint32_t n;
+    struct report_run *runs;
+    uint32_t n_axis;
+    char *axes[EXPERIMENT_AXES]; /* names */
+    uint32_t dimensions;
+    uint32_t length[EXPERIMENT_DIMENSIONS];
+};
+
+/* Returns false with a message of one line. baseline: a variant, in place of the experiment's;
+ * may be NULL. */
+bool report_data_open(struct report_data *data, const char *path, const char *baseline,
+                      char *message, size_t size);
+void report_data_free(struct report_data *data);
+
+/* The run at a place in all dimensions. */
+const struct report_run *report_data_at(const struct report_data *data, const uint32_t *at);
+
+/* What the database observed of a run under a name; NULL if nothing. To be dereferenced. */
+json_t *report_data_observed(const struct report_data *data, const struct report_run *run,
+                             const char *name);
+
+#endif

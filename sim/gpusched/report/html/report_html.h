@@ -1,0 +1,32 @@
+/*
+ * report_html - a page that is well-formed XML and HTML alike: texts are escaped, and no
+ * element but those of SVG closes itself.
+ */
+
+#ifndef REPORT_HTML_H
+#define REPORT_HTML_H
+
+#include <stdio.h>
+
+#include "tool/format.h"
+
+/* A text within an element or an attribute. What XML has no place for becomes U+FFFD. */
+void html_text(FILE *to, const char *text);
+/* <element class="css">text</element>; css may be NULL. */
+void html_element(FILE *to, const char *element, const char *css, const char *text);
+
+/* Up to <main> and from </main> on. */
+void html_begin(FILE *to, const char *title);
+void html_end(FILE *to);
+
+/* Numbers of tables and charts; "-" for NAN. */
+struct text html_ratio(double value);  /* 1.037 */
+struct text html_share(double value);  /* 12.3 % */
+struct text html_count(double value);  /* 1,234,567 */
+struct text html_change(double ratio); /* +3.7 %, of 1.037 */
+struct text html_figure(double value); /* four digits */
+struct text html_number(double value); /* as it was written */
+/* With prefix, and a micro sign: 94.97 us has one. */
+struct text html_unit(double value, const char *unit);
+
+#endif

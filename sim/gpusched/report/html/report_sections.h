@@ -1,0 +1,31 @@
+/* report_sections - the parts of a page. Each writes nothing if its data are not there. */
+
+#ifndef REPORT_SECTIONS_H
+#define REPORT_SECTIONS_H
+
+#include <stdio.h>
+
+#include "gpusched/report/data/report_block.h"
+
+/* report_tables.c: cycles with speedups, then traffic and energy, relative to the baseline. */
+void section_headline(FILE *to, const struct report_block *block);
+void section_relative(FILE *to, const struct report_block *block);
+/* The main numbers of every run, and why runs failed. */
+void section_runs(FILE *to, const struct report_data *data);
+void section_failures(FILE *to, const struct report_data *data);
+
+/* report_bars.c: speedups, or without a baseline instructions a cycle. */
+void section_bars(FILE *to, const struct report_block *block);
+/* report_lines.c: the same and more over a sweep. */
+void section_lines(FILE *to, const struct report_block *block);
+/* report_stacks.c: scheduler cycles, NoC packets and energy by their parts. */
+void section_stack(FILE *to, const struct report_block *block, enum report_stack stack);
+
+/* report_timeline.c: when which SM had which CTAs. *bars: how many the page may still have. */
+void section_timelines(FILE *to, const struct report_block *block, uint32_t *bars);
+
+/* report_machine.c: key data of a GPU, and what the lockstep compared on it. */
+void section_gpu(FILE *to, const struct report_data *data, uint32_t gpu);
+void section_lockstep(FILE *to, const struct report_data *data, uint32_t gpu);
+
+#endif

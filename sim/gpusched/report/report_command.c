@@ -1,0 +1,206 @@
+/* report_command - an experiment's page; see report_command.h. */
+
+#include "gpusched/report/report_command.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "gpusched/report/data/report_data.h"
+#include "gpusched/report/report_page.h"
+#include "gpusched/report/report_text.h"
+#include "tool/arguments.h"
+#include "tool/memory_watch.h"
+#include "tool/output.h"
+
+enum { FAILED = 1, MESSAGE = 4096, KEY_BASELINE = 256 };
+
+static const char doc[] =
+    "Makes a page of an experiment's results - tables, charts, where the cycles went - and "
+    "prints the main figures."
+    "\v"
+    "Examples:\n"
+    "  gpusched experiment smoke -q                   into results/smoke.sqlite\n"
+    "  gpusched report smoke -o smoke.html            a page of it\n"
+    "  gpusched report results/smoke.sqlite -o pages/smoke.html \\\n"
+    "      --baseline=lrr                             compared with another variant\n"
+    "\n"
+    "The page is one file, which needs no other and no network. docs/report.md says what it "
+    "shows.\n"
+    "\n"
+    "Exit status: 0 the page is written, 1 it is, without results that are not as they were "
+    "written, "
+    "2 bad input, or output that cannot be written.";
+
+static const struct argp_option option_table[] = {
+    { "output", 'o', "FILE", 0, "the page; its folder is made if it is not there", 0 },
+    { "baseline", KEY_BASELINE, "VARIANT", 0,
+      "what others are compared with; the experiment's baseline if not given", 0 },
+    { "quiet", 'q', NULL, 0, "prints no table of the main figures", 0 },
+    HELP_OPTION,
+    { 0 },
+};
+
+struct request {
+    const char *what;
+    const char *output;
+    const char *baseline;
+    bool quiet;
+    char database[EXPERIMENT_PATH];
+    char message[MESSAGE];
+};
+
+static error_t parse(int key, char *argument, struct argp_state *state)
+{
+    struct request *const command = state->input;
+
+    switch (key) {
+    case 'o':
+        command->output = argument;
+        return 0;
+    case KEY_BASELINE:
+        command->baseline = argument;
+        return 0;
+    case 'q':
+        command->quiet = true;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (command->what != NULL) {
+            bad_input("report", "%s: one experiment is allowed", argument);
+        }
+        command->what = argument;
+        return 0;
+    case HELP_KEY:
+        show_help(state);
+    case ARGP_KEY_ERROR:
+        bad_option("report", option_table, state);
+    case ARGP_KEY_END:
+        if (command->what == NULL) {
+            bad_input("report", "an experiment's name or database is needed");
+        }
+        if (command->output == NULL) {
+            bad_input("report", "-o FILE is needed: where the page goes");
+        }
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static bool ends_with(const char *text, const char *end)
+{
+    const size_t n = strlen(text);
+
+    return n >= strlen(end) && strcmp(text + n - strlen(end), end) == 0;
+}
+
+/* A file that is there is a database, unless it is an experiment's; all else is a name. */
+static void find_database(struct request *command)
+{
+    char label[EXPERIMENT_NAME];
+    struct stat found;
+    const bool there = stat(command->what, &found) == 0 && S_ISREG(found.st_mode);
+    const bool yaml = ends_with(command->what, ".yaml") || ends_with(command->what, ".yml");
+
+    if ((there && !yaml) || ends_with(command->what, ".sqlite")) {
+        snprintf(command->database, sizeof command->database, "%s", command->what);
+        return;
+    }
+    experiment_label(command->what, label);
+    snprintf(command->database, sizeof command->database, "results/%s.sqlite", label);
+    if (stat(command->database, &found) != 0) {
+        bad_input("report",
+                  "%.1000s: there is no %s; allowed: a database, or an experiment that has run "
+                  "here: gpusched experiment %.1000s",
+                  command->what, command->database, command->what);
+    }
+}
+
+/* Folder and file name of -o. */
+static bool split(struct request *command, char folder[OUTPUT_PATH], const char **name)
+{
+    const char *const slash = strrchr(command->output, '/');
+    const size_t n = slash == NULL ? 0u : (size_t)(slash - command->output);
+
+    *name = slash == NULL ? command->output : slash + 1;
+    if (n >= OUTPUT_PATH || (*name)[0] == '\0' || strlen(*name) >= OUTPUT_NAME) {
+        snprintf(command->message, MESSAGE,
+                 "-o %.2000s: a file is needed, its name shorter than %d", command->output,
+                 OUTPUT_NAME);
+        return false;
+    }
+    snprintf(folder, OUTPUT_PATH, "%.*s", (int)n, command->output);
+    if (n == 0u) {
+        snprintf(folder, OUTPUT_PATH, "%s", slash == NULL ? "." : "/");
+    }
+    return true;
+}
+
+static bool write_page(struct request *command, const struct report_data *data)
+{
+    static const char *const none[] = { NULL };
+    struct output output;
+    char folder[OUTPUT_PATH];
+    const char *name;
+
+    if (!split(command, folder, &name)
+        || !output_open(&output, folder, command->message, MESSAGE)) {
+        return false;
+    }
+    FILE *const to = output_file(&output, name, command->message, MESSAGE);
+    if (to == NULL) {
+        output_abandon(&output);
+        return false;
+    }
+    report_page(to, data);
+    const char *const problem = memory_lost()         ? "no memory"
+                                : data->store != NULL ? store_message(data->store)
+                                                      : "";
+    if (problem[0] != '\0') {
+        snprintf(command->message, MESSAGE, "%s", problem);
+        output_abandon(&output);
+        return false;
+    }
+    return output_commit(&output, none, command->message, MESSAGE);
+}
+
+static const struct argp argp = {
+    .options = option_table,
+    .parser = parse,
+    .args_doc = "EXPERIMENT|FILE",
+    .doc = doc,
+};
+
+static int report(int argc, char **argv)
+{
+    static struct request command;
+    struct report_data data;
+
+    arguments_parse(&argp, argc, argv, &command);
+    find_database(&command);
+    if (!report_data_open(&data, command.database, command.baseline, command.message,
+                          MESSAGE)) {
+        bad_input("report", "%s", command.message);
+    }
+    const uint32_t broken = store_say_broken(data.store, "gpusched report");
+    const bool good = write_page(&command, &data);
+    if (good && !command.quiet) {
+        report_text(stdout, &data);
+        printf("\npage      %s\n", command.output);
+    }
+    report_data_free(&data);
+    if (memory_lost()) {
+        bad_input("report", "no memory");
+    }
+    if (!good) {
+        bad_input("report", "%s", command.message);
+    }
+    return broken == 0u ? 0 : FAILED;
+}
+
+const struct command report_command = {
+    .name = "report",
+    .title = "makes a page of an experiment, with charts",
+    .argp = &argp,
+    .run = report,
+};

@@ -1,0 +1,12 @@
+/* report_page - the page of an experiment: one file of HTML that needs nothing else. */
+
+#ifndef REPORT_PAGE_H
+#define REPORT_PAGE_H
+
+#include <stdio.h>
+
+#include "gpusched/report/data/report_data.h"
+
+void report_page(FILE *to, const struct report_data *data);
+
+#endif

@@ -1,0 +1,39 @@
+/*
+ * result_json - result.json: all that a run counted. It holds nothing of host, time, paths or
+ * mode: the same configuration and workload give the same bytes.
+ */
+
+#ifndef RESULT_JSON_H
+#define RESULT_JSON_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "gpu/gpu.h"
+#include "gpusched/workload/workload.h"
+
+struct result {
+    const char *workload; /* its name */
+    const struct gpu_config *config;
+    const struct gpu_stats *stats;
+    const char *size; /* of the workload; NULL if it comes in one */
+    enum gpu_end end;
+    const char *message; /* why it ended, "" if done */
+    enum workload_verdict verdict;
+    const char *check; /* how the result was checked, or what is wrong */
+};
+
+/* The word for an end: "done", "hung", "illegal", "stopped". */
+const char *end_name(enum gpu_end end);
+
+/* NULL if there is no memory. */
+json_t *result_json(const struct result *result);
+
+/* Writes result_json, an object's key a line and arrays in one. False if it cannot. */
+bool result_json_write(const struct result *result, FILE *to);
+
+/* The same for any object. */
+bool json_write(const json_t *object, FILE *to);
+
+#endif

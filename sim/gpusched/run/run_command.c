@@ -1,0 +1,440 @@
+/* run_command - runs a workload; see run_command.h. */
+
+#include "gpusched/run/run_command.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "exec/exec_check.h"
+#include "gpu/config/gpu_config_file.h"
+#include "gpu/gpu.h"
+#include "gpusched/result/host_json.h"
+#include "gpusched/result/result_json.h"
+#include "gpusched/result/summary.h"
+#include "gpusched/run/recorder.h"
+#include "gpusched/run/run_options.h"
+#include "gpusched/workload/workload.h"
+#include "tool/arguments.h"
+#include "tool/format.h"
+#include "tool/output.h"
+#include "tool/progress.h"
+
+enum { FAILED = 1, MESSAGE = 4096, MOST_PLACES = 20 };
+
+struct run {
+    struct run_options options;
+    struct gpu_config config;
+    struct workload workload;
+    struct workload_outcome outcome;
+    struct output output;
+    struct recorder *recorder;
+    struct rtl_peer *peer;    /* NULL without RTL and vectors */
+    struct exec_check *check; /* NULL without --check */
+    struct gpu *gpu;          /* the workload's; NULL without timing */
+    struct host host;
+    char message[MESSAGE];
+};
+
+/* ---- Reading --------------------------------------------------------------------- */
+
+static bool read_config(struct run *run)
+{
+    char fault[MESSAGE - 256];
+
+    if (!gpu_config_load(run->options.gpu, &run->config, run->message, MESSAGE)) {
+        return false;
+    }
+    for (uint32_t i = 0u; i < run->options.n_set; i++) {
+        if (!gpu_config_set(&run->config, run->options.set[i], run->message, MESSAGE)) {
+            return false;
+        }
+    }
+    const struct gpu_key *const key = gpu_config_fault(&run->config, fault, sizeof fault);
+    if (key != NULL) {
+        snprintf(run->message, MESSAGE, "%s.%s: %s", key->section, key->key, fault);
+    }
+    return key == NULL;
+}
+
+/* ---- Running ----------------------------------------------------------------------- */
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int number)
+{
+    (void)number;
+    interrupted = 1;
+}
+
+static bool stop(void)
+{
+    return interrupted != 0;
+}
+
+/* The first signal stops the run, and its statistics are written; the second of its kind kills.
+ * What is ignored stays so: shells ask for it for what runs in the background. */
+static void catch_signals(void)
+{
+    static const int stops[] = { SIGINT, SIGTERM };
+    const struct sigaction action = { .sa_handler = interrupt,
+                                      .sa_flags = (int)(SA_RESETHAND | SA_RESTART) };
+    struct sigaction before;
+
+    for (size_t i = 0u; i < sizeof stops / sizeof stops[0]; i++) {
+        if (sigaction(stops[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN) {
+            sigaction(stops[i], &action, NULL);
+        }
+    }
+}
+
+static bool open_output(struct run *run)
+{
+    return run->options.folder == NULL
+           || output_open(&run->output, run->options.folder, run->message, MESSAGE);
+}
+
+static bool open_recorder(struct run *run)
+{
+    const struct run_options *const options = &run->options;
+    const struct {
+        bool wanted;
+        const char *name;
+    } wanted[] = {
+        { options->timeline, "timeline.json" },
+        { options->series, "series.csv" },
+        { options->series_sm, "series_sm.csv" },
+    };
+    FILE *files[3] = { NULL };
+
+    for (int i = 0; i < 3; i++) {
+        if (wanted[i].wanted) {
+            files[i] = output_file(&run->output, wanted[i].name, run->message, MESSAGE);
+            if (files[i] == NULL) {
+                return false;
+            }
+        }
+    }
+    run->recorder = recorder_open(&run->config, NULL, 0u,
+                                  &(struct recorder_options){
+                                      .interval = options->interval,
+                                      .timeline = files[0],
+                                      .series = files[1],
+                                      .series_sm = files[2],
+                                      .progress = !options->quiet,
+                                      .stop = stop,
+                                  });
+    if (run->recorder == NULL) {
+        snprintf(run->message, MESSAGE, "no memory");
+    }
+    return run->recorder != NULL;
+}
+
+static bool open_peer(struct run *run)
+{
+    const struct rtl_options *const rtl = &run->options.rtl;
+
+    if (rtl->mode == RTL_OFF && rtl->vectors == NULL) {
+        return true;
+    }
+    if (rtl->units[RTL_CLUSTER_PORT] && !rtl->active && run->config.icc.entries == 0u) {
+        snprintf(
+            run->message, MESSAGE,
+            "cluster_port: the GPU's clusters have none; allowed: with --set icc.entries=48");
+        return false;
+    }
+    if (rtl->units[RTL_CLASO] && rtl->mode == RTL_OFF
+        && run->config.claso.active_levels == 0u) {
+        snprintf(run->message, MESSAGE,
+                 "claso: the GPU does not use it; allowed: with --set claso.active_levels=1");
+        return false;
+    }
+    run->peer = rtl_peer_open(rtl, &run->config, run->workload.name, run->options.gpu);
+    return run->peer != NULL; /* it has said why not */
+}
+
+static void warn(void *self, const char *text)
+{
+    (void)self;
+    fprintf(stderr, "gpusched run: warning: %s\n", text);
+}
+
+static bool open_check(struct run *run)
+{
+    if (run->options.check) {
+        run->check = exec_check_open();
+        if (run->check == NULL) {
+            snprintf(run->message, MESSAGE, "no memory");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The exit status, which is not 0 if something was found. */
+static int close_check(struct run *run, int status)
+{
+    if (run->check == NULL) {
+        return status;
+    }
+    const bool found = exec_check_found(run->check) != 0u;
+    exec_check_print(run->check, MOST_PLACES, "gpusched run: check: ", stderr);
+    if (!found && status == 0 && !run->options.quiet) {
+        printf("checked: nothing found\n");
+    }
+    exec_check_close(run->check);
+    run->check = NULL;
+    return status == 0 && found ? FAILED : status;
+}
+
+static bool open_machine(struct run *run)
+{
+    const struct gpu_hooks hooks = {
+        .monitor = recorder_monitor(run->recorder),
+        .distributor_peer = run->peer != NULL ? rtl_peer_distributor(run->peer) : NULL,
+        .cluster_peer = run->peer != NULL ? rtl_peer_cluster(run->peer) : NULL,
+    };
+    const struct workload_machine machine = {
+        .config = &run->config,
+        .hooks = &hooks,
+        .mode = run->options.mode,
+        .launched = recorder_launched,
+        .launched_self = run->recorder,
+        .warn = warn,
+        .check = run->check,
+    };
+
+    return workload_open(&run->workload, &machine, run->message, MESSAGE);
+}
+
+static bool run_workload(struct run *run)
+{
+    const double wall = host_seconds();
+    const double cpu = host_cpu_seconds();
+
+    catch_signals();
+    if (!workload_run(&run->workload, &run->outcome, run->message, MESSAGE)) {
+        return false;
+    }
+    run->gpu = workload_gpu(&run->workload);
+    run->host.mode = run->options.mode;
+    run->host.wall_seconds = host_seconds() - wall;
+    run->host.cpu_seconds = host_cpu_seconds() - cpu;
+    recorder_end(run->recorder, run->gpu);
+    return true;
+}
+
+/* ---- Results ------------------------------------------------------------------------- */
+
+/* What must hold after every run that is done; says what does not. */
+static bool checks_hold(const struct run *run, const struct gpu_stats *stats)
+{
+    uint64_t wanted = 0u;
+    uint64_t ended = 0u;
+
+    if (run->outcome.end != GPU_DONE) {
+        fprintf(stderr, "gpusched run: %s at cycle %" PRIu64 ": %s\n",
+                end_name(run->outcome.end), stats->cycles,
+                run->outcome.end == GPU_STOPPED ? "interrupted" : gpu_message(run->gpu));
+        return false;
+    }
+    if (stats->unanswered != 0u) {
+        fprintf(stderr, "gpusched run: check failed: %" PRIu64 " requests without an answer\n",
+                stats->unanswered);
+        return false;
+    }
+    for (uint32_t k = 0u; k < stats->n_kernel; k++) {
+        const uint32_t *const grid = stats->kernel[k].grid;
+        wanted += (uint64_t)grid[0] * grid[1] * grid[2];
+        ended += stats->kernel[k].ctas;
+    }
+    if (wanted != ended) {
+        fprintf(stderr, "gpusched run: check failed: %" PRIu64 " of %" PRIu64 " CTAs ended\n",
+                ended, wanted);
+        return false;
+    }
+    if (run->outcome.verdict == WRONG) {
+        fprintf(stderr, "gpusched run: wrong result: %s\n", run->outcome.message);
+    }
+    return run->outcome.verdict != WRONG;
+}
+
+static bool write_files(struct run *run, const struct result *result)
+{
+    static const char *const optional[] = { "timeline.json", "series.csv", "series_sm.csv",
+                                            NULL };
+    FILE *const to = output_file(&run->output, "result.json", run->message, MESSAGE);
+    FILE *const host =
+        to == NULL ? NULL : output_file(&run->output, "host.json", run->message, MESSAGE);
+
+    if (host == NULL) {
+        return false;
+    }
+    const bool whole =
+        result_json_write(result, to) && host_json_write(&run->host, result->stats, host);
+    if (!whole && ferror(to) == 0 && ferror(host) == 0) {
+        snprintf(run->message, MESSAGE, "no memory for the results");
+        return false;
+    }
+    return output_commit(&run->output, optional, run->message, MESSAGE);
+}
+
+/* The RTL has ended the run, and has said why. */
+static bool is_stopped(const struct run *run)
+{
+    return run->peer != NULL && (rtl_peer_differs(run->peer) || rtl_peer_lost(run->peer));
+}
+
+/* Then there are no results, and not a word after its report. */
+static int abandon(struct run *run)
+{
+    recorder_free(run->recorder);
+    run->recorder = NULL;
+    output_abandon(&run->output);
+    return rtl_peer_differs(run->peer) ? FAILED : BAD_INPUT;
+}
+
+/* The exit status. */
+static int report(struct run *run)
+{
+    if (is_stopped(run)) {
+        return abandon(run);
+    }
+    const struct result result = {
+        .workload = run->workload.name,
+        .config = &run->config,
+        .stats = gpu_stats(run->gpu),
+        .end = run->outcome.end,
+        .message = run->outcome.end == GPU_DONE ? "" : gpu_message(run->gpu),
+        .size = run->workload.size,
+        .verdict = run->outcome.verdict,
+        .check = run->outcome.message,
+    };
+
+    /* Before anything is printed: whoever reads that may have gone. */
+    if (run->options.folder != NULL && !write_files(run, &result)) {
+        output_abandon(&run->output);
+        fprintf(stderr, "gpusched run: %s\n", run->message);
+        return BAD_INPUT;
+    }
+    if (!run->options.quiet) {
+        summary_print(&result, run->options.gpu, stdout);
+    }
+    return checks_hold(run, result.stats) ? 0 : FAILED;
+}
+
+/* ---- Without timing -------------------------------------------------------------------- */
+
+static int report_functional(struct run *run)
+{
+    const char *const name = run->workload.name;
+    const struct workload_outcome *const outcome = &run->outcome;
+
+    if (outcome->end != GPU_DONE) {
+        fprintf(stderr, "gpusched run: %s: %s\n", end_name(outcome->end), outcome->message);
+        return FAILED;
+    }
+    if (outcome->verdict == WRONG) {
+        fprintf(stderr, "gpusched run: wrong result: %s\n", outcome->message);
+        return FAILED;
+    }
+    if (!run->options.quiet) {
+        printf("%s%s%s: %s warp instructions\n", name, run->workload.size == NULL ? "" : " ",
+               run->workload.size == NULL ? "" : run->workload.size,
+               format_count(workload_instructions(&run->workload)).text);
+        if (outcome->verdict == RIGHT) {
+            printf("verified: %s\n", outcome->message);
+        }
+    }
+    return 0;
+}
+
+static int run_functional(struct run *run)
+{
+    const bool good = open_check(run);
+    const struct workload_machine machine = { .warn = warn, .check = run->check };
+
+    if (!good || !workload_load(&run->workload, &run->options, NULL, run->message, MESSAGE)
+        || !workload_open(&run->workload, &machine, run->message, MESSAGE)
+        || !workload_run(&run->workload, &run->outcome, run->message, MESSAGE)) {
+        fprintf(stderr, "gpusched run: %s\n", run->message);
+        return BAD_INPUT;
+    }
+    return report_functional(run);
+}
+
+/* The exit status. */
+static int close_peer(struct run *run, int status)
+{
+    struct rtl_peer *const peer = run->peer;
+
+    if (peer != NULL && status == 0 && !run->options.quiet) {
+        rtl_peer_print(peer, stdout);
+    }
+    run->peer = NULL;
+    return rtl_peer_close(peer, status != BAD_INPUT) ? status : BAD_INPUT;
+}
+
+static int run_timed(struct run *run)
+{
+    if (read_config(run) && open_check(run)
+        && workload_load(&run->workload, &run->options, &run->config, run->message, MESSAGE)
+        && open_peer(run) && open_output(run) && open_recorder(run) && open_machine(run)
+        && run_workload(run)) {
+        return close_peer(run, report(run));
+    }
+    if (is_stopped(run)) {
+        return abandon(run); /* without a word after the report */
+    }
+    recorder_free(run->recorder); /* ends its files, which are closed next */
+    run->recorder = NULL;
+    output_abandon(&run->output);
+    if (run->message[0] != '\0') {
+        fprintf(stderr, "gpusched run: %s\n", run->message);
+    }
+    return BAD_INPUT;
+}
+
+static int run_or_record(bool record, int argc, char **argv)
+{
+    struct run *const run = calloc(1u, sizeof *run);
+
+    if (run == NULL) {
+        fputs("gpusched run: no memory\n", stderr);
+        return BAD_INPUT;
+    }
+    run_options_parse(&run->options, record, argc, argv);
+    run->host.argc = argc;
+    run->host.argv = argv;
+    const int status =
+        close_check(run, run->options.functional ? run_functional(run) : run_timed(run));
+    workload_free(&run->workload);
+    recorder_free(run->recorder);
+    (void)rtl_peer_close(run->peer, false);
+    free(run);
+    return status;
+}
+
+static int run_main(int argc, char **argv)
+{
+    return run_or_record(false, argc, argv);
+}
+
+static int record_main(int argc, char **argv)
+{
+    return run_or_record(true, argc, argv);
+}
+
+const struct command run_command = {
+    .name = "run",
+    .title = "runs a workload on a GPU",
+    .argp = &run_argp,
+    .run = run_main,
+};
+const struct command record_command = {
+    .name = "record",
+    .title = "runs a workload and writes a unit's vectors",
+    .argp = &record_argp,
+    .run = record_main,
+};

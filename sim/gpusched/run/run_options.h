@@ -1,0 +1,44 @@
+/* run_options - the command line of `gpusched run`. */
+
+#ifndef RUN_OPTIONS_H
+#define RUN_OPTIONS_H
+
+#include <argp.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "gpusched/run/rtl_peer.h"
+#include "gpusched/workload/ptx_options.h"
+#include "workloads/workload_kit.h"
+
+enum { RUN_MAX_SET = 256 };
+
+struct run_options {
+    const char *gpu;
+    const char *workload; /* NULL with --ptx */
+    enum workload_size size;
+    bool size_given;
+    bool functional; /* without timing */
+    bool check;      /* what kernels do that they should not */
+    bool record;     /* gpusched record: a unit's vectors */
+    struct rtl_options rtl;
+    struct ptx_options ptx;
+    const char *set[RUN_MAX_SET]; /* key=value, in their order */
+    uint32_t n_set;
+    const char *folder; /* NULL: no files */
+    uint64_t interval;  /* cycles between samples */
+    bool timeline;
+    bool series;
+    bool series_sm;
+    bool quiet;
+    unsigned mode; /* enum gpu_mode */
+};
+
+/* Of the two commands, for their help. */
+extern const struct argp run_argp, record_argp;
+
+/* Exits with status 2 and one message if there is something wrong. record: the command line is
+ * that of `gpusched record`. */
+void run_options_parse(struct run_options *options, bool record, int argc, char **argv);
+
+#endif

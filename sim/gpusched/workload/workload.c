@@ -1,0 +1,221 @@
+/* workload - which kind of workload is asked for; see workload.h. */
+
+#include "gpusched/workload/workload.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/places.h"
+#include "gpusched/workload/workload_kind.h"
+#include "tool/folder_names.h"
+#include "workloads/workload_list.h"
+
+/* ---- Names -------------------------------------------------------------------------- */
+
+void synthetic_workloads(void (*each)(void *self, const char *name, const char *title),
+                         void *self)
+{
+    folder_names("workloads", each, self);
+}
+
+struct names {
+    const char *wanted;
+    bool found;
+    char text[WORKLOAD_MESSAGE / 2];
+    size_t at;
+};
+
+static void add_name(void *self, const char *name, const char *title)
+{
+    struct names *const names = self;
+
+    (void)title;
+    names->found = names->found || strcmp(name, names->wanted) == 0;
+    if (names->at < sizeof names->text) {
+        names->at += (size_t)snprintf(names->text + names->at, sizeof names->text - names->at,
+                                      "%s%s", names->at == 0u ? "" : ", ", name);
+    }
+}
+
+/* A bare name must be one of those that there are. */
+static bool check_name(const char *name, char *message, size_t size)
+{
+    struct names names = { .wanted = name };
+
+    if (!places_is_name(name)) {
+        return true;
+    }
+    for (const struct cuda_workload *const *at = cuda_workloads; *at != NULL; at++) {
+        add_name(&names, (*at)->name, (*at)->title);
+    }
+    synthetic_workloads(add_name, &names);
+    if (!names.found) {
+        snprintf(message, size,
+                 "%.200s: no such workload; allowed: a file (with a / or .yaml), or one of %s",
+                 name, names.text);
+    }
+    return names.found;
+}
+
+/* ---- Loading ---------------------------------------------------------------------------- */
+
+static void set_name(struct workload *workload, const char *path_or_name)
+{
+    const char *const slash = strrchr(path_or_name, '/');
+    const char *const name = slash == NULL ? path_or_name : slash + 1;
+    const char *const dot = strrchr(name, '.');
+    const int n = dot == NULL || dot == name ? (int)strlen(name) : (int)(dot - name);
+
+    snprintf(workload->name, sizeof workload->name, "%.*s", n, name);
+}
+
+bool workload_split(const char *text, char file[WORKLOAD_FILE], uint32_t *ctas, char *message,
+                    size_t size)
+{
+    const char *const colon = strrchr(text, ':');
+    const size_t length = colon == NULL ? strlen(text) : (size_t)(colon - text);
+    char *end = NULL;
+
+    if (length >= WORKLOAD_FILE) {
+        snprintf(message, size, "%.40s...: the path is too long", text);
+        return false;
+    }
+    snprintf(file, WORKLOAD_FILE, "%.*s", (int)length, text);
+    *ctas = 0u;
+    if (colon == NULL) {
+        return true;
+    }
+    const unsigned long n =
+        isdigit((unsigned char)colon[1]) ? strtoul(colon + 1, &end, 10) : 0u;
+    if (end == NULL || *end != '\0' || n == 0u || n > INT32_MAX) {
+        snprintf(message, size,
+                 "%.200s: after the colon comes a number of CTAs from 1 to %" PRId32, text,
+                 INT32_MAX);
+        return false;
+    }
+    *ctas = (uint32_t)n;
+    return true;
+}
+
+/* What options->workload names. */
+static bool choose(struct workload *workload, const char *text, char *message, size_t size)
+{
+    if (!workload_split(text, workload->file, &workload->ctas, message, size)
+        || !check_name(workload->file, message, size)) {
+        return false;
+    }
+    set_name(workload, text);
+    if (cuda_workload_named(workload->file) == NULL) {
+        return true;
+    }
+    workload->kind = &workload_cuda;
+    if (workload->ctas != 0u) {
+        snprintf(message, size, "%.200s: only described kernels take a number of CTAs", text);
+        return false;
+    }
+    return true;
+}
+
+bool workload_load(struct workload *workload, const struct run_options *options,
+                   const struct gpu_config *config, char *message, size_t size)
+{
+    *workload = (struct workload){ .kind = &workload_synthetic };
+    if (options->ptx.file != NULL) {
+        workload->kind = &workload_ptx;
+        set_name(workload, options->ptx.file);
+    } else if (!choose(workload, options->workload, message, size)) {
+        return false;
+    }
+    if (options->check && workload->kind == &workload_synthetic) {
+        snprintf(message, size, "%.200s: --check is for CUDA workloads and --ptx",
+                 workload->name);
+        return false;
+    }
+    workload->self = workload->kind->load(workload, options, config, message, size);
+    return workload->self != NULL;
+}
+
+bool workload_open(struct workload *workload, const struct workload_machine *machine,
+                   char *message, size_t size)
+{
+    return workload->kind->open(workload->self, machine, message, size);
+}
+
+bool workload_run(struct workload *workload, struct workload_outcome *outcome, char *message,
+                  size_t size)
+{
+    *outcome = (struct workload_outcome){ .end = GPU_DONE };
+    if (!workload->kind->run(workload->self, outcome, message, size)) {
+        return false;
+    }
+    /* In these words kernels say that memory was missing, which is no fault of theirs. */
+    struct gpu *const gpu = outcome->end == GPU_ILLEGAL ? workload_gpu(workload) : NULL;
+    if (gpu != NULL && strstr(gpu_message(gpu), "no memory for ") != NULL) {
+        snprintf(message, size, "%s", gpu_message(gpu));
+        return false;
+    }
+    return true;
+}
+
+struct gpu *workload_gpu(const struct workload *workload)
+{
+    return workload->kind->gpu(workload->self);
+}
+
+uint64_t workload_instructions(const struct workload *workload)
+{
+    return workload->kind->instructions(workload->self);
+}
+
+void workload_free(struct workload *workload)
+{
+    if (workload->self != NULL) {
+        workload->kind->free(workload->self);
+    }
+}
+
+/* ---- Kinds that run on the driver -----------------------------------------------------------
+ */
+
+bool workload_open_context(struct gsp_context **context, const struct workload_machine *machine,
+                           char *message, size_t size)
+{
+    const struct gsp_options options = {
+        .config = machine->config,
+        .hooks = machine->hooks,
+        .mode = machine->mode,
+        .launched = machine->launched,
+        .launched_self = machine->launched_self,
+        .warn = machine->warn,
+        .check = machine->check,
+    };
+
+    if (gsp_open(context, &options) != GSP_OK) {
+        snprintf(message, size, "%s", gsp_message(*context));
+        return false;
+    }
+    return true;
+}
+
+bool workload_end_of(enum gsp_status status, enum gpu_end *end)
+{
+    switch (status) {
+    case GSP_OK:
+        *end = GPU_DONE;
+        return true;
+    case GSP_ILLEGAL:
+        *end = GPU_ILLEGAL;
+        return true;
+    case GSP_HUNG:
+        *end = GPU_HUNG;
+        return true;
+    case GSP_STOPPED:
+        *end = GPU_STOPPED;
+        return true;
+    default:
+        return false;
+    }
+}

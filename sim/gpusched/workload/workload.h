@@ -1,0 +1,78 @@
+/*
+ * workload - what a run executes. A workload drives the GPU: it opens it, launches kernels, and
+ * may wait for them, copy, and launch more. Kinds of workloads: described kernels
+ * (workload_synthetic.c), CUDA programs of sim/workloads (workload_cuda.c), and one kernel of a
+ * PTX file (workload_ptx.c).
+ */
+
+#ifndef WORKLOAD_H
+#define WORKLOAD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "gpu/gpu.h"
+#include "gpusched/run/run_options.h"
+
+enum { WORKLOAD_NAME = 128, WORKLOAD_FILE = 1024, WORKLOAD_MESSAGE = 2048 };
+
+/* What a workload runs on. */
+struct workload_machine {
+    const struct gpu_config *config; /* NULL: functional execution alone */
+    const struct gpu_hooks *hooks;
+    unsigned mode; /* enum gpu_mode */
+    /* Told of each launch before it starts. */
+    void (*launched)(void *self, const struct kernel_shape *shape, uint32_t stream);
+    void *launched_self;
+    /* Of kernels on the driver: told of what PTX leaves open, once for a kernel; and what else
+     * is looked for. May be NULL. */
+    void (*warn)(void *self, const char *text);
+    struct exec_check *check;
+};
+
+enum workload_verdict { NOT_CHECKED, RIGHT, WRONG };
+
+struct workload_outcome {
+    enum gpu_end end;
+    enum workload_verdict verdict;
+    char message[WORKLOAD_MESSAGE]; /* how it was checked, or what is wrong */
+};
+
+/* The part of "NAME" or "NAME:CTAS" before the colon, in file; CTAS in *ctas, or 0. Returns
+ * false with a message. */
+bool workload_split(const char *text, char file[WORKLOAD_FILE], uint32_t *ctas, char *message,
+                    size_t size);
+
+struct workload_kind;
+struct workload {
+    const struct workload_kind *kind;
+    void *self;
+    char name[WORKLOAD_NAME]; /* without folder and ending */
+    char file[WORKLOAD_FILE]; /* or name, as given, without a number of CTAs */
+    uint32_t ctas;    /* "stream:45": described kernels with as many; 0: as the file says */
+    const char *size; /* NULL if it comes in one size */
+};
+
+/* Reads what the options ask for. config: NULL for functional execution. Returns false with a
+ * message. */
+bool workload_load(struct workload *workload, const struct run_options *options,
+                   const struct gpu_config *config, char *message, size_t size);
+/* Opens the machine, which must outlive the workload. Returns false with a message. */
+bool workload_open(struct workload *workload, const struct workload_machine *machine,
+                   char *message, size_t size);
+/* Runs it. Returns false with a message if it is bad input after all: there is no result. */
+bool workload_run(struct workload *workload, struct workload_outcome *outcome, char *message,
+                  size_t size);
+/* NULL without timing. Valid until workload_free. */
+struct gpu *workload_gpu(const struct workload *workload);
+/* Warp instructions executed; of described kernels, 0. */
+uint64_t workload_instructions(const struct workload *workload);
+void workload_free(struct workload *workload);
+
+/* Calls each(self, name, title) for the files of configs/workloads, in the order of names;
+ * title is the first line's comment. */
+void synthetic_workloads(void (*each)(void *self, const char *name, const char *title),
+                         void *self);
+
+#endif

@@ -1,0 +1,74 @@
+/* workload_cuda - the programs of sim/workloads: host code that drives the GPU, and checks. */
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "gpusched/workload/workload_kind.h"
+#include "workloads/kit_run.h"
+#include "workloads/workload_list.h"
+
+struct program {
+    const struct cuda_workload *workload;
+    enum workload_size size;
+    struct gsp_context *context;
+};
+
+static void *load(struct workload *workload, const struct run_options *options,
+                  const struct gpu_config *config, char *message, size_t size)
+{
+    struct program *const program = calloc(1u, sizeof *program);
+
+    (void)config;
+    if (program == NULL) {
+        snprintf(message, size, "no memory");
+        return NULL;
+    }
+    program->workload = cuda_workload_named(options->workload);
+    program->size = options->size;
+    workload->size = workload_size_name(options->size);
+    return program;
+}
+
+static bool open_context(void *self, const struct workload_machine *machine, char *message,
+                         size_t size)
+{
+    return workload_open_context(&((struct program *)self)->context, machine, message, size);
+}
+
+static bool run(void *self, struct workload_outcome *outcome, char *message, size_t size)
+{
+    struct program *const program = self;
+    struct kit_outcome end;
+
+    kit_run(program->workload, program->size, program->context, &end);
+    outcome->verdict = end.end == KIT_RIGHT   ? RIGHT
+                       : end.end == KIT_WRONG ? WRONG
+                                              : NOT_CHECKED;
+    snprintf(outcome->message, sizeof outcome->message, "%s",
+             end.end == KIT_RIGHT ? program->workload->check : end.message);
+    if (end.end == KIT_ENDED && !workload_end_of(end.status, &outcome->end)) {
+        snprintf(message, size, "%s", end.message);
+        return false;
+    }
+    return true;
+}
+
+static struct gpu *gpu_of(void *self)
+{
+    return gsp_gpu(((struct program *)self)->context);
+}
+
+static uint64_t instructions(void *self)
+{
+    return gsp_instructions(((struct program *)self)->context);
+}
+
+static void release(void *self)
+{
+    gsp_close(((struct program *)self)->context);
+    free(self);
+}
+
+const struct workload_kind workload_cuda = {
+    load, open_context, run, gpu_of, instructions, release,
+};

@@ -1,0 +1,29 @@
+/* workload_kind - what a kind of workloads provides; for workload*.c. */
+
+#ifndef WORKLOAD_KIND_H
+#define WORKLOAD_KIND_H
+
+#include "driver/driver.h"
+#include "gpusched/workload/workload.h"
+
+/* As in workload.h; self is what load returned, NULL for a failure. */
+struct workload_kind {
+    void *(*load)(struct workload *workload, const struct run_options *options,
+                  const struct gpu_config *config, char *message, size_t size);
+    bool (*open)(void *self, const struct workload_machine *machine, char *message,
+                 size_t size);
+    bool (*run)(void *self, struct workload_outcome *outcome, char *message, size_t size);
+    struct gpu *(*gpu)(void *self);
+    uint64_t (*instructions)(void *self);
+    void (*free)(void *self);
+};
+
+extern const struct workload_kind workload_synthetic, workload_cuda, workload_ptx;
+
+/* For kinds that run on the driver. */
+bool workload_open_context(struct gsp_context **context, const struct workload_machine *machine,
+                           char *message, size_t size);
+/* The end of a run whose call returned `status`. False: the status is one of bad input. */
+bool workload_end_of(enum gsp_status status, enum gpu_end *end);
+
+#endif

@@ -1,0 +1,240 @@
+/* workload_ptx - one kernel of a PTX file, with arguments from the command line. */
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/output_file.h"
+#include "gpusched/workload/kernel_argument.h"
+#include "gpusched/workload/workload_kind.h"
+
+struct single {
+    const struct ptx_options *options;
+    struct kernel_argument argument[PTX_MAX_ARGUMENT];
+    gsp_pointer buffer[PTX_MAX_ARGUMENT]; /* of a buffer argument */
+    const char *save[PTX_MAX_ARGUMENT];   /* where it is written after the run; or NULL */
+    struct gsp_context *context;
+    struct gsp_module *module;
+};
+
+/* ---- Loading -------------------------------------------------------------------------- */
+
+static bool read_saves(struct single *single, char *message, size_t size)
+{
+    for (uint32_t i = 0u; i < single->options->n_save; i++) {
+        const char *const text = single->options->save[i];
+        char *end;
+        const unsigned long number = strtoul(text, &end, 10);
+        if (end == text || *end != '=' || end[1] == '\0'
+            || number >= single->options->n_argument || single->argument[number].bytes != 0u) {
+            snprintf(message, size,
+                     "--save %.200s: NUMBER=FILE is allowed, the number of a buffer argument; "
+                     "the first argument is 0",
+                     text);
+            return false;
+        }
+        single->save[number] = end + 1;
+    }
+    return true;
+}
+
+static void *load(struct workload *workload, const struct run_options *options,
+                  const struct gpu_config *config, char *message, size_t size)
+{
+    struct single *const single = calloc(1u, sizeof *single);
+    bool ok = single != NULL;
+
+    (void)config;
+    if (!ok) {
+        snprintf(message, size, "no memory");
+        return NULL;
+    }
+    single->options = &options->ptx;
+    if (options->size_given) {
+        snprintf(message, size, "%.200s: --size is for CUDA workloads", workload->name);
+        ok = false;
+    }
+    for (uint32_t i = 0u; ok && i < options->ptx.n_argument; i++) {
+        ok = kernel_argument_parse(options->ptx.argument[i], &single->argument[i], message,
+                                   size);
+    }
+    if (!ok || !read_saves(single, message, size)) {
+        free(single);
+        return NULL;
+    }
+    return single;
+}
+
+/* ---- The kernel and its arguments ---------------------------------------------------------
+ */
+
+static uint32_t bytes_of(const struct kernel_argument *argument)
+{
+    return argument->bytes != 0u ? argument->bytes : (uint32_t)sizeof(gsp_pointer);
+}
+
+static bool check_arguments(struct single *single, char *message, size_t size)
+{
+    const struct ptx_options *const options = single->options;
+    uint32_t bytes[PTX_MAX_ARGUMENT];
+    uint32_t n = PTX_MAX_ARGUMENT;
+
+    if (gsp_parameters(single->context, single->module, options->kernel, bytes, &n) != GSP_OK) {
+        snprintf(message, size, "%s", gsp_message(single->context));
+        return false;
+    }
+    if (n != options->n_argument) {
+        snprintf(message, size, "%s has %" PRIu32 " parameters; --arg gives %" PRIu32,
+                 options->kernel, n, options->n_argument);
+        return false;
+    }
+    for (uint32_t i = 0u; i < n; i++) {
+        if (bytes[i] != bytes_of(&single->argument[i])) {
+            snprintf(message, size,
+                     "--arg %s: parameter %" PRIu32 " of %s has %" PRIu32
+                     " bytes, not %" PRIu32,
+                     options->argument[i], i, options->kernel, bytes[i],
+                     bytes_of(&single->argument[i]));
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool make_buffer(struct single *single, uint32_t i, char *message, size_t size)
+{
+    const struct kernel_argument *const argument = &single->argument[i];
+
+    if (gsp_malloc(single->context, &single->buffer[i], (size_t)argument->buffer) != GSP_OK) {
+        snprintf(message, size, "%s", gsp_message(single->context));
+        return false;
+    }
+    if (argument->fill == FILL_ZERO) {
+        return true;
+    }
+    uint8_t *const data = malloc((size_t)argument->buffer);
+    if (data == NULL) {
+        snprintf(message, size, "no memory");
+        return false;
+    }
+    const bool ok = kernel_argument_fill(argument, data, message, size);
+    if (ok) {
+        gsp_copy_in(single->context, single->buffer[i], data, (size_t)argument->buffer);
+    }
+    free(data);
+    return ok;
+}
+
+static bool launch(struct single *single, char *message, size_t size)
+{
+    const struct ptx_options *const options = single->options;
+    void *args[PTX_MAX_ARGUMENT];
+
+    for (uint32_t i = 0u; i < options->n_argument; i++) {
+        if (single->argument[i].bytes != 0u) {
+            args[i] = &single->argument[i].bits; /* the low bytes */
+        } else if (make_buffer(single, i, message, size)) {
+            args[i] = &single->buffer[i];
+        } else {
+            return false;
+        }
+    }
+    const struct gsp_launch shape = {
+        .module = single->module,
+        .kernel = options->kernel,
+        .grid = { options->grid[0], options->grid[1], options->grid[2] },
+        .block = { options->block[0], options->block[1], options->block[2] },
+        .dynamic_shared = options->dynamic_shared,
+        .registers = options->registers,
+        .args = args,
+    };
+    if (gsp_launch(single->context, &shape) != GSP_OK) {
+        snprintf(message, size, "%s", gsp_message(single->context));
+        return false;
+    }
+    return true;
+}
+
+static bool open_context(void *self, const struct workload_machine *machine, char *message,
+                         size_t size)
+{
+    struct single *const single = self;
+
+    if (!workload_open_context(&single->context, machine, message, size)) {
+        return false;
+    }
+    if (gsp_module_load(single->context, single->options->file, &single->module) != GSP_OK) {
+        snprintf(message, size, "%s", gsp_message(single->context));
+        return false;
+    }
+    return check_arguments(single, message, size) && launch(single, message, size);
+}
+
+/* ---- Running
+ * --------------------------------------------------------------------------------- */
+
+static bool save(struct single *single, uint32_t i, char *message, size_t size)
+{
+    const size_t bytes = (size_t)single->argument[i].buffer;
+    uint8_t *const data = malloc(bytes);
+    struct output_file file = { .to = NULL };
+
+    if (data == NULL) {
+        snprintf(message, size, "--save %.500s: no memory", single->save[i]);
+        return false;
+    }
+    if (gsp_copy_out(single->context, data, single->buffer[i], bytes) != GSP_OK) {
+        snprintf(message, size, "%s", gsp_message(single->context));
+        free(data);
+        return false;
+    }
+    const bool ok = output_file_open(&file, single->save[i])
+                    && fwrite(data, 1u, bytes, file.to) == bytes && output_file_commit(&file);
+    if (!ok) {
+        snprintf(message, size, "--save %.500s: cannot be written: %s", single->save[i],
+                 strerror(errno));
+        output_file_abandon(&file);
+    }
+    free(data);
+    return ok;
+}
+
+static bool run(void *self, struct workload_outcome *outcome, char *message, size_t size)
+{
+    struct single *const single = self;
+    const enum gsp_status status = gsp_synchronize(single->context);
+    bool ok = true;
+
+    if (!workload_end_of(status, &outcome->end)) {
+        snprintf(message, size, "%s", gsp_message(single->context));
+        return false;
+    }
+    snprintf(outcome->message, sizeof outcome->message, "%s",
+             status == GSP_OK ? "" : gsp_message(single->context));
+    for (uint32_t i = 0u; ok && status == GSP_OK && i < single->options->n_argument; i++) {
+        ok = single->save[i] == NULL || save(single, i, message, size);
+    }
+    return ok;
+}
+
+static struct gpu *gpu_of(void *self)
+{
+    return gsp_gpu(((struct single *)self)->context);
+}
+
+static uint64_t instructions(void *self)
+{
+    return gsp_instructions(((struct single *)self)->context);
+}
+
+static void release(void *self)
+{
+    gsp_close(((struct single *)self)->context);
+    free(self);
+}
+
+const struct workload_kind workload_ptx = {
+    load, open_context, run, gpu_of, instructions, release,
+};

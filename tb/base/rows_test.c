@@ -1,0 +1,308 @@
+/*
+ * Tests of units whose port table lacks a kind of row, through all the machinery that a unit
+ * goes through in C: it is opened, runs with stimulus, is compared, and its vectors are
+ * written, read and replayed. The program has these units only; their tables are in
+ * tb/base/rows.
+ */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/unit.h"
+#include "lockstep/lockstep.h"
+#include "lockstep/stimulus.h"
+#include "lockstep/vectors.h"
+
+/* ---- The units --------------------------------------------------------------- */
+
+#define UNIT bare
+#include "base/unit_declare.h"
+#define UNIT no_param
+#include "base/unit_declare.h"
+#define UNIT no_const
+#include "base/unit_declare.h"
+#define UNIT no_in
+#include "base/unit_declare.h"
+#define UNIT no_out
+#include "base/unit_declare.h"
+#define UNIT no_reg
+#include "base/unit_declare.h"
+#define UNIT only_mem
+#include "base/unit_declare.h"
+
+void bare_eval(const struct bare *unit, const struct bare_in *in, struct bare_out *out,
+               struct bare_next *next)
+{
+    (void)in;
+    (void)out;
+    bare_hold(unit, next);
+}
+
+void no_param_eval(const struct no_param *unit, const struct no_param_in *in,
+                   struct no_param_out *out, struct no_param_next *next)
+{
+    no_param_hold(unit, next);
+    out->last = unit->q.last;
+    out->same = in->number == unit->q.last;
+    next->q.last = in->number;
+    UNIT_WRITE(&next->seen, in->number, 1u);
+}
+
+void no_const_eval(const struct no_const *unit, const struct no_const_in *in,
+                   struct no_const_out *out, struct no_const_next *next)
+{
+    no_const_hold(unit, next);
+    out->last = unit->q.last;
+    next->q.last = in->number;
+}
+
+void no_in_eval(const struct no_in *unit, const struct no_in_in *in, struct no_in_out *out,
+                struct no_in_next *next)
+{
+    (void)in;
+    no_in_hold(unit, next);
+    out->count = unit->q.count;
+    next->q.count = (unit->q.count + 1u) & (UINT32_MAX >> (32u - unit->config.width));
+}
+
+void no_out_eval(const struct no_out *unit, const struct no_out_in *in, struct no_out_out *out,
+                 struct no_out_next *next)
+{
+    (void)out;
+    no_out_hold(unit, next);
+    for (uint32_t k = 0u; k < unit->config.n; k++) {
+        if (bits_has(in->some, k)) {
+            bits_add(&next->q.all, k);
+        }
+    }
+}
+
+void no_reg_eval(const struct no_reg *unit, const struct no_reg_in *in, struct no_reg_out *out,
+                 struct no_reg_next *next)
+{
+    no_reg_hold(unit, next);
+    out->any = bits_any(in->some);
+}
+
+void only_mem_eval(const struct only_mem *unit, const struct only_mem_in *in,
+                   struct only_mem_out *out, struct only_mem_next *next)
+{
+    uint32_t word = 0u; /* the first whose counts are those of the last one */
+
+    (void)in;
+    (void)out;
+    only_mem_hold(unit, next);
+    while (word < 2u && unit->mem.count[2u * word] != unit->mem.count[4]) {
+        word++;
+    }
+    UNIT_WRITE(&next->count, 2u * word, (unit->mem.count[2u * word] + 1u) & 0xfffu);
+    UNIT_WRITE(&next->count, 2u * word + 1u, (unit->mem.count[2u * word + 1u] - 1u) & 0xfffu);
+    UNIT_WRITE(&next->flag, (uint32_t)(unit->mem.count[0] % 5u), word % 2u);
+}
+
+#define UNIT bare
+#include "base/unit_define.h"
+#define UNIT no_param
+#include "base/unit_define.h"
+#define UNIT no_const
+#include "base/unit_define.h"
+#define UNIT no_in
+#include "base/unit_define.h"
+#define UNIT no_out
+#include "base/unit_define.h"
+#define UNIT no_reg
+#include "base/unit_define.h"
+#define UNIT only_mem
+#include "base/unit_define.h"
+
+/* In place of the project's. */
+const struct unit_type *const unit_types[] = { &bare_type,     &no_param_type,
+                                               &no_const_type, &no_in_type,
+                                               &no_out_type,   &no_reg_type,
+                                               &only_mem_type, NULL };
+
+/* ---- Opening ----------------------------------------------------------------------- */
+
+static struct unit *open_unit(const struct unit_type *type)
+{
+    char why[UNIT_WHY];
+    struct unit *const unit = unit_open_text(type->name, "", why);
+
+    if (unit == NULL) {
+        fail_msg("%s", why);
+    }
+    return unit;
+}
+
+static void the_description_has_the_rows_of_the_table(void **state)
+{
+    (void)state;
+    static const uint32_t rows[][3] = { /* parameters, constants, ports */
+                                        { 0, 0, 0 }, { 0, 1, 5 }, { 1, 0, 3 }, { 1, 0, 2 },
+                                        { 1, 0, 2 }, { 1, 0, 2 }, { 0, 0, 2 }
+    };
+
+    for (uint32_t i = 0u; unit_types[i] != NULL; i++) {
+        const struct unit_type *const type = unit_types[i];
+        struct unit *const unit = open_unit(type);
+        assert_int_equal(type->n_param, rows[i][0]);
+        assert_int_equal(type->n_const, rows[i][1]);
+        assert_int_equal(type->n_port, rows[i][2]);
+        for (uint32_t k = 0u; k < type->n_port; k++) {
+            assert_non_null(unit->ports[k].name);
+            assert_in_range(unit->ports[k].width, 1u, 64u);
+        }
+        unit_close(unit);
+    }
+}
+
+static void a_parameter_that_a_unit_lacks_is_refused(void **state)
+{
+    (void)state;
+    char why[UNIT_WHY];
+
+    assert_null(unit_open_text("only_mem", "WIDTH=3", why));
+    assert_string_equal(why, "only_mem has no parameter WIDTH=3; it has none");
+    assert_null(unit_open_text("no_const", "WIDTH=33", why));
+}
+
+/* ---- Running ------------------------------------------------------------------------- */
+
+static void cycle(struct unit *unit, struct stimulus *stimulus)
+{
+    const bool reset = stimulus_next(stimulus);
+
+    unit_eval(unit);
+    unit_edge(unit, reset);
+}
+
+/* Differences between two units in a group. */
+static uint32_t differences(const struct unit *a, const struct unit *b, enum unit_group group)
+{
+    struct unit_difference found[4];
+    const void *const of_a[UNIT_GROUPS] = { a->in, a->out, unit_state(a), unit_memory(a) };
+    const void *const of_b[UNIT_GROUPS] = { b->in, b->out, unit_state(b), unit_memory(b) };
+
+    return unit_compare(a, group, of_a[group], of_b[group], found, 4u);
+}
+
+static void two_of_a_kind_run_alike_under_every_stimulus(void **state)
+{
+    (void)state;
+    static const char *const kinds[] = { "idle",    "bursty",   "pressed",
+                                         "illegal", "directed", "mixed" };
+
+    for (uint32_t i = 0u; unit_types[i] != NULL; i++) {
+        for (size_t k = 0u; k < sizeof kinds / sizeof kinds[0]; k++) {
+            struct unit *const unit[2] = { open_unit(unit_types[i]), open_unit(unit_types[i]) };
+            struct stimulus *const stimulus[2] = { stimulus_open(unit[0], kinds[k], 5u),
+                                                   stimulus_open(unit[1], kinds[k], 5u) };
+            for (int n = 0; n < 3000; n++) {
+                cycle(unit[0], stimulus[0]);
+                cycle(unit[1], stimulus[1]);
+                for (enum unit_group g = UNIT_IN; g < UNIT_GROUPS; g++) {
+                    assert_int_equal(differences(unit[0], unit[1], g), 0u);
+                }
+            }
+            assert_int_equal(stimulus_counts(stimulus[0]).resets,
+                             stimulus_counts(stimulus[1]).resets);
+            for (int u = 0; u < 2; u++) {
+                stimulus_close(stimulus[u]);
+                unit_close(unit[u]);
+            }
+        }
+    }
+}
+
+static void every_port_is_compared(void **state)
+{
+    (void)state;
+    for (uint32_t i = 0u; unit_types[i] != NULL; i++) {
+        struct unit *const unit[2] = { open_unit(unit_types[i]), open_unit(unit_types[i]) };
+        for (uint32_t p = 0u; p < unit_types[i]->n_port; p++) {
+            const struct unit_port *const port = &unit[0]->ports[p];
+            const uint32_t last = port->count * port->words - 1u;
+            void *const group[UNIT_GROUPS] = { unit[0]->in, unit[0]->out,
+                                               (char *)unit[0]->model + unit_types[i]->state_at,
+                                               (char *)unit[0]->model
+                                                   + unit_types[i]->memory_at };
+            const uint64_t before = unit_get(port, group[port->group], last);
+            unit_set(port, group[port->group], last, before ^ 1u);
+            assert_int_equal(differences(unit[0], unit[1], port->group), 1u);
+            unit_set(port, group[port->group], last, before);
+        }
+        unit_close(unit[0]);
+        unit_close(unit[1]);
+    }
+}
+
+static void what_an_edge_does_is_done(void **state)
+{
+    (void)state;
+    struct unit *const counter = open_unit(&no_in_type);
+    struct unit *const memories = open_unit(&only_mem_type);
+
+    for (uint64_t n = 0u; n < 300u; n++) {
+        unit_eval(counter);
+        assert_int_equal(((struct no_in_out *)counter->out)->count, n % 128u);
+        unit_edge(counter, false);
+        unit_eval(memories);
+        unit_edge(memories, n == 299u); /* a reset leaves memories */
+    }
+    const struct only_mem *const only = memories->model;
+    assert_int_equal(only->mem.count[0] + only->mem.count[2] + only->mem.count[4], 299u);
+    assert_int_equal((only->mem.count[0] + only->mem.count[1]) & 0xfffu, 0u);
+    unit_close(counter);
+    unit_close(memories);
+}
+
+/* ---- Vectors --------------------------------------------------------------------------- */
+
+static void vectors_are_written_read_and_replayed(void **state)
+{
+    (void)state;
+    char file[] = "/tmp/rows_test_XXXXXX";
+    const int made = mkstemp(file);
+
+    assert_true(made >= 0);
+    close(made);
+    for (uint32_t i = 0u; unit_types[i] != NULL; i++) {
+        struct unit *const unit = open_unit(unit_types[i]);
+        struct stimulus *const stimulus = stimulus_open(unit, "mixed", 3u);
+        struct vector_writer *const writer = vector_writer_open(unit, file);
+        assert_non_null(writer);
+        for (int n = 0; n < 2500; n++) {
+            const bool reset = stimulus_next(stimulus);
+            unit_eval(unit);
+            vector_write(writer, reset);
+            unit_edge(unit, reset);
+        }
+        assert_true(vector_writer_close(writer));
+        stimulus_close(stimulus);
+        unit_close(unit);
+        const struct replay_options options = { .vectors = file, .model_only = true };
+        assert_int_equal(lockstep_replay(&options), 0);
+    }
+    remove(file);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_description_has_the_rows_of_the_table),
+        cmocka_unit_test(a_parameter_that_a_unit_lacks_is_refused),
+        cmocka_unit_test(two_of_a_kind_run_alike_under_every_stimulus),
+        cmocka_unit_test(every_port_is_compared),
+        cmocka_unit_test(what_an_edge_does_is_done),
+        cmocka_unit_test(vectors_are_written_read_and_replayed),
+    };
+    return cmocka_run_group_tests_name("rows", tests, NULL, NULL);
+}

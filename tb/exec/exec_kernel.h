@@ -1,0 +1,191 @@
+/* A kernel of a test: PTX text, executed CTA by CTA; every stream is checked against what
+ * stream.h promises. */
+
+#ifndef EXEC_KERNEL_H
+#define EXEC_KERNEL_H
+
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "exec/exec.h"
+
+#define HEADER ".version 6.4\n.target sm_70\n.address_size 64\n"
+/* Thread t has its number in %r1, the address of word t of the result in %d3. */
+#define ENTRY                                                                     \
+    ".visible .entry k(.param .u64 out, .param .u32 n)\n{\n"                      \
+    ".reg .u16 %h<8>;\n.reg .u32 %r<32>;\n.reg .u64 %d<16>;\n.reg .pred %p<8>;\n" \
+    ".reg .f32 %f<8>;\n.reg .f64 %e<8>;\n"                                        \
+    "ld.param.u64 %d1, [out];\nmov.u32 %r1, %tid.x;\nmul.wide.u32 %d2, %r1, 4;\n" \
+    "add.u64 %d3, %d1, %d2;\n"
+#define STORE       "st.global.u32 [%d3], %r2;\n"
+#define END         "ret;\n}\n"
+#define KERNEL(...) HEADER ENTRY __VA_ARGS__ STORE END
+
+enum { WORDS = 4096, MAX_WARPS = 32 };
+
+struct bench {
+    struct ptx_module *module;
+    struct device_memory *memory;
+    struct exec *exec;
+    uint64_t out;
+    uint32_t *word; /* the host's view of out */
+    struct {
+        uint64_t out;
+        uint32_t n, pad;
+    } params;
+    uint8_t constants[256];
+    struct exec_launch launch;
+    struct warp_stream warp[MAX_WARPS];
+    void *handle;
+    char message[512];
+};
+
+static inline void bench_open(struct bench *b, const char *text, uint32_t threads)
+{
+    *b = (struct bench){ .handle = NULL };
+    b->module = ptx_load_text("test.ptx", text, strlen(text), b->message, sizeof b->message);
+    if (b->module == NULL) {
+        fail_msg("%s", b->message);
+        return;
+    }
+    b->memory = device_memory_open();
+    b->exec = exec_open();
+    b->out = device_alloc(b->memory, (uint64_t)WORDS * 4u);
+    b->word = device_at(b->memory, b->out, (uint64_t)WORDS * 4u);
+    b->params.out = b->out;
+    b->launch = (struct exec_launch){ .module = b->module,
+                                      .function = ptx_entry(b->module, "k"),
+                                      .memory = b->memory,
+                                      .constants = b->constants,
+                                      .params = (const uint8_t *)&b->params,
+                                      .grid = { 1u, 1u, 1u },
+                                      .block = { threads, 1u, 1u },
+                                      .l1_line = 128u,
+                                      .constant_line = 64u,
+                                      .texture_line = 32u,
+                                      .banks = 32u,
+                                      .limit = 1u << 20,
+                                      .streams = true };
+    assert_non_null(b->launch.function);
+}
+
+static inline void bench_close(struct bench *b)
+{
+    if (b->handle != NULL) {
+        exec_release(b->exec, b->handle);
+    }
+    exec_close(b->exec);
+    device_memory_close(b->memory);
+    ptx_free(b->module);
+}
+
+static inline uint32_t bench_warps(const struct bench *b)
+{
+    const uint32_t *const block = b->launch.block;
+    return (block[0] * block[1] * block[2] + WARP_SIZE - 1u) / WARP_SIZE;
+}
+
+static inline uint32_t fewest_accesses(const struct instruction *i)
+{
+    return i->op >= OP_LOAD && i->op < OP_BRANCH && i->lanes != 0u ? 1u : 0u;
+}
+
+/* What stream.h promises of an instruction. */
+static inline void check_instruction(const struct bench *b, const struct instruction *i)
+{
+    assert_in_range(i->op, 0u, OP_EXIT);
+    assert_in_range(i->lanes, 0u, WARP_SIZE);
+    assert_in_range(i->pc, 0u, b->launch.function->n_inst - 1u);
+    assert_in_range(i->accesses, fewest_accesses(i), i->op == OP_SHARED ? 32u : MAX_ACCESSES);
+    assert_true((i->flags & TAKEN) == 0u || i->op == OP_BRANCH);
+    assert_true(i->dst == REGISTER_NONE ? i->n_dst == 0u
+                                        : i->n_dst >= 1u && i->dst + i->n_dst <= 256u);
+}
+
+static inline uint32_t check_stream(const struct bench *b, const struct warp_stream *stream)
+{
+    const uint32_t *access = stream->access;
+    uint32_t n = 0u;
+    assert_non_null(access);
+    for (const struct instruction *i = stream->instruction;; i++) {
+        check_instruction(b, i);
+        n++;
+        for (uint32_t k = 0u; i->op != OP_SHARED && k < i->accesses; k++) {
+            assert_int_not_equal(access_quarters(*access++), 0u);
+        }
+        if (i->op == OP_EXIT) {
+            return n;
+        }
+    }
+}
+
+static inline bool bench_try(struct bench *b, uint32_t cta)
+{
+    if (b->handle != NULL) {
+        exec_release(b->exec, b->handle);
+    }
+    return exec_cta(b->exec, &b->launch, cta, b->warp, &b->handle, b->message,
+                    sizeof b->message);
+}
+
+/* Executes CTA 0. */
+static inline void bench_run(struct bench *b)
+{
+    const uint64_t before = exec_instructions(b->exec);
+    uint32_t n = 0u;
+    if (!bench_try(b, 0u)) {
+        fail_msg("%s", b->message);
+    }
+    for (uint32_t k = 0u; k < bench_warps(b); k++) {
+        n += check_stream(b, &b->warp[k]);
+    }
+    assert_int_equal(n, exec_instructions(b->exec) - before);
+}
+
+static inline void bench_once(struct bench *b, const char *text, uint32_t threads)
+{
+    bench_open(b, text, threads);
+    bench_run(b);
+}
+
+/* The kernel is illegal; the message is of the form given. */
+static inline void bench_refuses(const char *text, uint32_t threads, const char *message)
+{
+    struct bench b;
+    bench_open(&b, text, threads);
+    if (bench_try(&b, 0u)) {
+        fail_msg("executed, but should have failed: %s", message);
+    }
+    assert_string_equal(b.message, message);
+    bench_close(&b);
+}
+
+/* The n-th record of an instruction class in a warp's stream, with its first access word. */
+static inline const struct instruction *record_of(const struct bench *b, uint32_t warp,
+                                                  uint32_t op, uint32_t n,
+                                                  const uint32_t **access)
+{
+    const uint32_t *word = b->warp[warp].access;
+    for (const struct instruction *i = b->warp[warp].instruction;; i++) {
+        if (i->op == op && n-- == 0u) {
+            if (access != NULL) {
+                *access = word;
+            }
+            return i;
+        }
+        word += i->op == OP_SHARED ? 0u : i->accesses;
+        if (i->op == OP_EXIT) {
+            fail_msg("no such record in warp %u's stream: class %u", warp, op);
+            return i;
+        }
+    }
+}
+
+#endif

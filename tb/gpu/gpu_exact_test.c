@@ -1,0 +1,304 @@
+/*
+ * The fast paths of the GPU model change nothing: random machines run random kernels under
+ * random hooks in every mode, and every statistic, every sample and every event is that of
+ * the run that steps everybody in every cycle. And what goes in comes out, in each of them.
+ *
+ * SEED and RUNS of the environment choose other machines, and more.
+ */
+
+#include "gpu_random.h"
+#include "gpu_random_hooks.h"
+#include "tb/base/sanitized.h"
+
+/* Each fast path alone switched off, some together, and all. */
+static const unsigned modes[] = {
+    0u,
+    GPU_STEP_ALL,
+    GPU_NO_SKIP,
+    GPU_POLL,
+    GPU_SCAN,
+    GPU_FUZZ,
+    GPU_FUZZ | GPU_NO_SKIP,
+    GPU_FUZZ | GPU_POLL | GPU_SCAN,
+    GPU_STEP_ALL | GPU_NO_SKIP | GPU_COUNT_EACH,
+    GPU_STEP_ALL | GPU_POLL,
+};
+
+/* ---- A case -------------------------------------------------------------------------- */
+
+struct random_case {
+    uint64_t seed;
+    struct gpu_config config;
+    struct program program[MOST_KERNELS][2];
+    struct hand_kernel kernel[MOST_KERNELS];
+    uint32_t stream[MOST_KERNELS];
+    uint32_t kernels;
+    bool merges, picks, controls, limits, places;
+    uint32_t first; /* so many are launched at once, the others after their run */
+    uint64_t interval;
+};
+
+static void make_case(struct random_case *c, uint64_t seed)
+{
+    uint64_t random = seed;
+    c->seed = seed;
+    c->config = random_machine(&random);
+    c->kernels = some(&random, MOST_KERNELS);
+    for (uint32_t k = 0u; k < c->kernels; k++) {
+        random_program(&c->program[k][0], &random, 60u);
+        random_program(&c->program[k][1], &random, 60u);
+        c->kernel[k] = random_kernel(&c->config, &random, c->program[k]);
+        c->stream[k] = random_below(&random, 2u);
+    }
+    c->merges = c->config.icc.entries != 0u;
+    c->picks = one_in(&random, 4u);
+    c->controls = one_in(&random, 3u);
+    c->limits = one_in(&random, 3u);
+    c->places = one_in(&random, 4u);
+    c->first = some(&random, c->kernels);
+    c->interval = one_in(&random, 2u) ? 0u : some(&random, 400u);
+}
+
+/* ---- Conservation -------------------------------------------------------------------- */
+
+/* What programs issue, from their text. */
+struct expected {
+    uint64_t ctas, warps, instructions, lanes, answered, by_op[OP_COUNT];
+};
+
+static struct expected expected_of(const struct random_case *c)
+{
+    struct expected e = { 0 };
+    for (uint32_t k = 0u; k < c->kernels; k++) {
+        const uint64_t ctas = kernel_ctas(&c->kernel[k].shape);
+        e.ctas += ctas;
+        for (uint32_t w = 0u; w < kernel_warps(&c->kernel[k].shape); w++) {
+            const struct program *const p = program_of(&c->kernel[k], 0u, w);
+            e.warps += ctas;
+            e.instructions += ctas * p->length;
+            for (uint32_t i = 0u; i < p->length; i++) {
+                const struct instruction *const in = &p->code[i];
+                const bool answered = in->op == OP_ATOMIC && in->dst != REGISTER_NONE;
+                e.by_op[in->op] += ctas;
+                e.lanes += ctas * in->lanes;
+                e.answered += answered ? ctas * in->accesses : 0u;
+            }
+        }
+    }
+    return e;
+}
+
+/* The classes of an SM, of a cluster's port, of a slice: every cycle is in one of them. */
+static void check_classes(const struct random_case *c, const struct gpu_stats *s)
+{
+    for (uint32_t i = 0u; i < s->n_sm; i++) {
+        const struct gpu_sm_stats *const m = &s->sm[i];
+        assert_int_equal(m->issued + m->pipeline_alu + m->pipeline_memory + m->scoreboard_alu
+                             + m->scoreboard_memory + m->idle + m->paused,
+                         s->cycles * c->config.warp.schedulers);
+        assert_int_equal(m->inflight_none + m->inflight_alu + m->inflight_memory
+                             + m->inflight_both,
+                         s->cycles);
+        assert_int_equal(m->ldst_idle + m->ldst_busy + m->ldst_mshr + m->ldst_merge
+                             + m->ldst_queue,
+                         s->cycles);
+        assert_true(m->no_cta <= s->cycles && m->gated <= m->no_cta);
+    }
+    for (uint32_t i = 0u; i < s->n_cluster; i++) {
+        const struct gpu_cluster_stats *const p = &s->cluster[i];
+        assert_int_equal(p->request_idle + p->request_busy + p->request_full, s->cycles);
+    }
+    for (uint32_t i = 0u; i < s->n_l2; i++) {
+        const struct gpu_l2_stats *const l = &s->l2[i];
+        assert_int_equal(l->idle + l->busy + l->full_reply + l->full_mshr + l->full_merge
+                             + l->full_dram + l->full_set + l->atomic_busy,
+                         s->l2_cycles);
+        assert_int_equal(l->busy, l->hit + l->miss + l->merge + l->write);
+        assert_int_equal(l->miss, s->dram[i].read);
+        assert_int_equal(l->writeback, s->dram[i].write);
+        assert_true(s->dram[i].precharge <= s->dram[i].activate);
+        assert_true(s->dram[i].activate - s->dram[i].precharge <= c->config.dram.banks);
+        assert_true(s->dram[i].bus <= s->dram_cycles);
+    }
+}
+
+#define SUM(total, group, n, name)               \
+    do {                                         \
+        (total) = 0u;                            \
+        for (uint32_t i_ = 0u; i_ < (n); i_++) { \
+            (total) += s->group[i_].name;        \
+        }                                        \
+    } while (0)
+#define CHECK_SUM(name, expected)         \
+    do {                                  \
+        uint64_t sum_;                    \
+        SUM(sum_, sm, s->n_sm, name);     \
+        assert_int_equal(sum_, expected); \
+    } while (0)
+
+static void check_instructions(const struct expected *e, const struct gpu_stats *s)
+{
+    CHECK_SUM(ctas, e->ctas);
+    CHECK_SUM(warps, e->warps);
+    CHECK_SUM(warp_instructions, e->instructions);
+    CHECK_SUM(thread_instructions, e->lanes);
+    CHECK_SUM(integer, e->by_op[OP_INTEGER]);
+    CHECK_SUM(fp32, e->by_op[OP_FP32]);
+    CHECK_SUM(fp64, e->by_op[OP_FP64]);
+    CHECK_SUM(sfu, e->by_op[OP_SFU]);
+    CHECK_SUM(tensor, e->by_op[OP_TENSOR]);
+    CHECK_SUM(load, e->by_op[OP_LOAD]);
+    CHECK_SUM(store, e->by_op[OP_STORE]);
+    CHECK_SUM(atomic, e->by_op[OP_ATOMIC]);
+    CHECK_SUM(shared, e->by_op[OP_SHARED]);
+    CHECK_SUM(constant, e->by_op[OP_CONSTANT]);
+    CHECK_SUM(texture, e->by_op[OP_TEXTURE]);
+    CHECK_SUM(branch, e->by_op[OP_BRANCH]);
+    CHECK_SUM(barrier, e->by_op[OP_BARRIER]);
+    CHECK_SUM(exit, e->by_op[OP_EXIT]);
+}
+
+/* Requests and answers of the memory system. */
+static void check_traffic(const struct random_case *c, const struct expected *e,
+                          const struct gpu_stats *s)
+{
+    uint64_t fills, misses, more, writes, atomics, delivered, replies, at_slices;
+    SUM(fills, sm, s->n_sm, l1_fill);
+    SUM(misses, sm, s->n_sm, l1_miss);
+    SUM(more, sm, s->n_sm, constant_miss);
+    misses += more;
+    SUM(more, sm, s->n_sm, texture_miss);
+    misses += more;
+    SUM(writes, sm, s->n_sm, l1_write);
+    SUM(atomics, sm, s->n_sm, l1_atomic);
+    SUM(delivered, cluster, s->n_cluster, delivered);
+    SUM(replies, l2, s->n_l2, reply);
+    SUM(at_slices, l2, s->n_l2, busy);
+    assert_int_equal(fills, misses + e->answered);
+    assert_int_equal(replies, s->noc[1].packets);
+    assert_int_equal(at_slices, s->noc[0].packets);
+    assert_true(atomics >= e->answered);
+    if (!c->merges) {
+        assert_int_equal(delivered, fills);
+        assert_int_equal(replies, fills);
+        assert_int_equal(at_slices, misses + writes + atomics);
+    }
+    SUM(more, l2, s->n_l2, write);
+    assert_int_equal(more, writes);
+    SUM(more, l2, s->n_l2, atomic);
+    assert_int_equal(more, atomics);
+}
+
+static void check_conservation(const struct random_case *c, const struct gpu_stats *s)
+{
+    const struct expected e = expected_of(c);
+    check_classes(c, s);
+    check_instructions(&e, s);
+    check_traffic(c, &e, s);
+    for (uint32_t k = 0u; k < c->kernels; k++) {
+        const uint32_t ctas = kernel_ctas(&c->kernel[k].shape);
+        assert_int_equal(s->kernel[k].ctas, ctas);
+        assert_int_equal(c->kernel[k].opened, ctas);
+        assert_int_equal(c->kernel[k].freed, ctas);
+        assert_int_equal(c->kernel[k].closed, 1u);
+    }
+}
+
+/* The hooks of a case. What they point to lives as long as this. */
+struct attached {
+    struct gpu_monitor monitor;
+    struct gpu_warp_scheduler picker;
+    struct gpu_cta_scheduler scheduler;
+    struct placer placer;
+    struct controller controller;
+    struct gpu_hooks hooks;
+};
+
+static void attach(struct attached *a, struct random_case *c, struct log *log)
+{
+    *a = (struct attached){
+        .monitor = { log, on_kernel_started, on_kernel_ended, on_cta_started, on_cta_ended,
+                     on_dram, c->interval, on_sample, NULL },
+        .picker = { &c->seed, NULL, NULL, any_warp },
+        .placer = { .seed = c->seed },
+        .controller = { log, c->seed, 0u },
+    };
+    a->hooks.monitor = &a->monitor;
+    a->hooks.warp_scheduler = c->picks ? &a->picker : NULL;
+    a->hooks.clocked = c->controls ? control : NULL;
+    a->hooks.clocked_self = &a->controller;
+    a->scheduler = (struct gpu_cta_scheduler){ &a->placer, NULL, placer_pick, NULL, NULL };
+    a->hooks.cta_scheduler = c->places ? &a->scheduler : NULL;
+    a->hooks.n_limiter = c->limits ? 1u : 0u;
+    a->hooks.limiter[0] = (struct gpu_limiter){
+        .self = &a->placer, .mask = placer_mask, .issued = placer_issued, .ended = placer_ended
+    };
+}
+
+/* Runs the case in a mode; the log is what was seen, the whole statistics at its end. */
+static void run_case(struct random_case *c, unsigned mode, struct log *log)
+{
+    static struct attached attached;
+    attach(&attached, c, log);
+    struct gpu *const g = open_gpu(&c->config, &attached.hooks, mode);
+    log->n = 0u;
+    for (uint32_t k = 0u; k < c->kernels; k++) {
+        c->kernel[k].opened = c->kernel[k].freed = c->kernel[k].closed = 0u;
+        if (k == c->first) {
+            (void)run_to_end(g);
+        }
+        launch(g, &c->kernel[k], c->stream[k]);
+    }
+    const struct gpu_stats *const s = run_to_end(g);
+    note_stats(log, s);
+    check_conservation(c, s);
+    gpu_close(g);
+}
+
+/* ---- Tests --------------------------------------------------------------------------- */
+
+static void check_same(const struct random_case *c, unsigned mode, const struct log *expected,
+                       const struct log *got)
+{
+    size_t k = 0u;
+    while (k < expected->n && k < got->n && expected->word[k] == got->word[k]) {
+        k++;
+    }
+    if (k != expected->n || k != got->n) {
+        fail_msg("SEED=%" PRIu64
+                 " RUNS=1 (policy %u%s%s%s%s%s): mode %u: word %zu of %zu is %" PRIx64
+                 " not %" PRIx64 "; before it %" PRIx64 " %" PRIx64,
+                 c->seed, c->config.warp.policy, c->merges ? ", merges" : "",
+                 c->picks ? ", picks" : "", c->limits ? ", limits" : "",
+                 c->places ? ", places" : "", c->controls ? ", controls" : "", mode, k,
+                 expected->n, got->word[k], expected->word[k], expected->word[k - 2u],
+                 expected->word[k - 1u]);
+    }
+}
+
+static void every_mode_gives_the_same_statistics_samples_and_events(void **state)
+{
+    (void)state;
+    const uint64_t seed = printed_number("SEED", 1u),
+                   runs = printed_number("RUNS", SANITIZED ? 15u : 50u);
+    static struct random_case c;
+    struct log expected = { NULL, 0u, 0u }, got = { NULL, 0u, 0u };
+    for (uint64_t run = 0u; run < runs; run++) {
+        make_case(&c, seed + run);
+        run_case(&c, GPU_NAIVE, &expected);
+        for (size_t m = 0u; m < sizeof modes / sizeof *modes; m++) {
+            run_case(&c, modes[m], &got);
+            check_same(&c, modes[m], &expected, &got);
+        }
+    }
+    free(expected.word);
+    free(got.word);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_mode_gives_the_same_statistics_samples_and_events),
+    };
+    return cmocka_run_group_tests_name("gpu_exact", tests, NULL, NULL);
+}

@@ -1,0 +1,104 @@
+/*
+ * synthetic_open - what the tests of described workloads share: workloads from a few lines
+ * of text, and their CTAs.
+ */
+
+#ifndef SYNTHETIC_OPEN_H
+#define SYNTHETIC_OPEN_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "gpu/config/gpu_config.h"
+#include "stream/stream.h"
+#include "synthetic/synthetic.h"
+#include "synthetic/synthetic_address.h"
+
+static inline struct synthetic *load(const char *path)
+{
+    const struct gpu_config config = gpu_config_standard();
+    struct synthetic *synthetic = NULL;
+    char message[512] = "";
+
+    if (!synthetic_load(path, &config, &synthetic, message, sizeof message)) {
+        fail_msg("%s", message);
+    }
+    return synthetic;
+}
+
+/* A file that holds the text; the caller unlinks and frees. */
+static inline char *write_text(const char *text)
+{
+    char *const path = strdup("/tmp/synthetic_test.XXXXXX");
+    FILE *const file = fdopen(mkstemp(path), "w");
+
+    assert_non_null(file);
+    assert_true(fputs(text, file) >= 0);
+    assert_int_equal(fclose(file), 0);
+    return path;
+}
+
+static inline struct synthetic *load_text(const char *text)
+{
+    char *const path = write_text(text);
+    struct synthetic *const synthetic = load(path);
+
+    unlink(path);
+    free(path);
+    return synthetic;
+}
+
+/* One kernel with this grid, block and body. */
+static inline struct synthetic *load_body(const char *grid, const char *block, const char *body)
+{
+    char text[2048];
+
+    snprintf(text, sizeof text,
+             "kernels:\n  - name: k\n    grid: %s\n    block: %s\n    registers: 40\n"
+             "    body:\n%s",
+             grid, block, body);
+    return load_text(text);
+}
+
+struct open_cta {
+    struct kernel_source source;
+    struct warp_stream warp[64];
+    void *handle;
+};
+
+static inline struct open_cta open_cta(struct kernel_source source, uint32_t cta)
+{
+    struct open_cta opened = { .source = source };
+    char message[256] = "";
+
+    assert_in_range(kernel_warps(&source.shape), 1u, 64u);
+    if (!source.open_cta(source.self, cta, opened.warp, &opened.handle, message,
+                         sizeof message)) {
+        fail_msg("%s", message);
+    }
+    return opened;
+}
+
+static inline void free_cta(const struct open_cta *opened)
+{
+    opened->source.free_cta(opened->source.self, opened->handle);
+}
+
+static inline uint32_t words_of(const struct instruction *instruction)
+{
+    return instruction->op == OP_LOAD || instruction->op == OP_STORE
+                   || instruction->op == OP_ATOMIC || instruction->op == OP_CONSTANT
+                   || instruction->op == OP_TEXTURE
+               ? instruction->accesses
+               : 0u;
+}
+
+#endif
