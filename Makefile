@@ -332,7 +332,7 @@ HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcar
 C_FILES := $(SOURCES) $(wildcard $(TESTING:%=%/*.c) docs/examples/*/*.c)
 SCRIPTS := $(wildcard cmodel/*/*.sh tb/*.sh tb/*/*.sh docs/*/*.sh) .ci/run
 TIDY := $(foreach f,$(sort $(patsubst %/,%,$(dir $(SOURCES)))),$(LOG)/lint_tidy-$(subst /,.,$(f)))
-CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell) $(TIDY))
+CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell floors) $(TIDY))
 
 # Tools that say nothing when all is well must find a planted mistake too.
 SILENT := tb/silent.sh tb/canary/
@@ -353,6 +353,8 @@ $(LOG)/lint_tidy-%: .clang-tidy $$(wildcard $$(subst .,/,$$*)/*.c) $(INCLUDED)
 		$(if $(filter cmodel.exec%,$*),$(FEWER_NODES))
 $(LOG)/lint_headers: $(HEADERS)
 	@$(CHECK) $@ $(SILENT)alone.h $(HEADERS) -- tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -- {}
+$(LOG)/lint_floors: $(SOURCES) $(INCLUDED) $(wildcard cmodel/ptx/read/*.[yl]) $(BUILD)/libgolden.a tb/floors.sh tb/floors.awk tb/canary/floors.txt
+	@$(CHECK) $@ tb/floors.sh $(BUILD) $(filter cmodel/% sim/%,$(filter %.c %.h %.def %.y %.l,$^))
 $(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard $(TESTING:%=%/*.h) tb/dpi/*.c docs/examples/*/*.cpp)
 	@$(CHECK) $@ $(SILENT)format.c $(filter %.c %.h %.cpp,$^) -- clang-format --dry-run -Werror {}
 $(LOG)/lint_shell: $(SCRIPTS)

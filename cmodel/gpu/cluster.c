@@ -2,9 +2,10 @@
  * response is delivered a cycle. Merge table and coalesced cache may sit between. */
 
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "gpu/mem/cache.h"
-#include "gpu/sm/wake.h"
+#include "gpu/wake.h"
 
 static void deliver(struct gpu *g, uint32_t sm, const struct packet *p, uint64_t t)
 {
@@ -229,4 +230,44 @@ void cluster_step(struct gpu *g, uint32_t id, uint64_t t)
     } else {
         classify(&c->cycles, c->asking != 0u ? REQUEST_FULL : REQUEST_IDLE, t + 1u, false);
     }
+}
+
+/* ---- Memory, all of it allocated before the first cycle ------------------------------------ */
+
+bool cluster_open(struct gpu *g, uint32_t id)
+{
+    struct cluster *const c = &g->cluster[id];
+    c->first_sm = id * g->sms_per_cluster;
+    if ((g->config.icc.entries != 0u || g->config.icc.lines != 0u)
+        && !cluster_unit_open(g, c)) {
+        return false;
+    }
+    if (g->config.cluster.locality) {
+        c->locality = locality_open();
+        if (c->locality == NULL) {
+            return false;
+        }
+    }
+    c->cycles.since = 1u;
+    return queue_open(&c->request, g->config.cluster.request_queue)
+           && queue_open(&c->response, g->config.cluster.response_queue)
+           && queue_open(&c->local, 64u);
+}
+
+void cluster_close(struct cluster *c)
+{
+    free(c->request.slot);
+    free(c->response.slot);
+    free(c->local.slot);
+    free(c->unit);
+    locality_close(c->locality);
+}
+
+uint64_t clusters_unanswered(const struct gpu *g)
+{
+    uint64_t left = 0u;
+    for (uint32_t i = 0u; i < g->n_cluster; i++) {
+        left += g->cluster[i].request.n + g->cluster[i].response.n + g->cluster[i].local.n;
+    }
+    return left;
 }

@@ -1,7 +1,7 @@
 /* control - pause, drain and power gating of SMs (rule P-5, rule P-6). */
 
 #include "gpu/gpu.h"
-#include "gpu/sm/wake.h"
+#include "gpu/wake.h"
 
 /* The cycle from which a change holds: the next that SMs run. */
 static uint64_t from_cycle(const struct gpu *g)

@@ -5,7 +5,7 @@
  * the same cycle.
  */
 
-#include "gpu/sm/wake.h"
+#include "gpu/wake.h"
 
 HOT uint64_t mix(uint64_t x)
 {
@@ -99,6 +99,9 @@ static void step(struct gpu *g, uint64_t t)
         cluster_step(g, lowest(set), t);
     }
     step_sms(g, w, t);
+    if (UNLIKELY(g->n_ended_cta != 0u)) {
+        dispatch_ended(g, t);
+    }
     if (UNLIKELY(t >= g->clocked_at)) {
         g->stepping = true;
         g->clocked_at = g->hooks.clocked(g->hooks.clocked_self, g, t);

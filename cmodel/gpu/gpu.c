@@ -290,11 +290,20 @@ static bool allocate(struct gpu *g)
     g->wheel_mask = slots - 1u;
     g->wheel = aligned_alloc(64u, slots * sizeof *g->wheel);
     g->sm = calloc(g->n_sm, sizeof(struct sm *));
+    g->ended_cta = calloc((size_t)g->n_sm * g->config.sm.cta_slots, sizeof *g->ended_cta);
     g->sm_stats = calloc(g->n_sm, sizeof *g->sm_stats);
     g->l2_stats = calloc(g->n_slice, sizeof *g->l2_stats);
     g->dram_stats = calloc(g->n_slice, sizeof *g->dram_stats);
-    if (g->wheel == NULL || g->sm == NULL || g->sm_stats == NULL || g->l2_stats == NULL
-        || g->dram_stats == NULL || !memory_open(g) || !open_versions(g)) {
+    if (g->wheel == NULL || g->sm == NULL || g->ended_cta == NULL || g->sm_stats == NULL
+        || g->l2_stats == NULL || g->dram_stats == NULL || !open_versions(g)) {
+        return false;
+    }
+    for (uint32_t i = 0u; i < g->n_cluster; i++) {
+        if (!cluster_open(g, i)) {
+            return false;
+        }
+    }
+    if (!memory_open(g)) {
         return false;
     }
     memset(g->wheel, 0, slots * sizeof *g->wheel);
@@ -403,9 +412,13 @@ void gpu_close(struct gpu *g)
     for (uint32_t i = 0u; g->sm != NULL && i < g->n_sm; i++) {
         sm_close(g->sm[i]);
     }
+    for (uint32_t i = 0u; i < g->n_cluster; i++) {
+        cluster_close(&g->cluster[i]);
+    }
     memory_close(g);
     versions_close(g->versions);
     free(g->sm);
+    free(g->ended_cta);
     free(g->wheel);
     free(g->kernel);
     free(g->coming.heap);

@@ -210,7 +210,7 @@ static void collect_parts(struct gpu *g, uint64_t cycles)
 const struct gpu_stats *gpu_stats(struct gpu *g)
 {
     const uint64_t cycles = g->t - 1u;
-    uint64_t unanswered = g->inflight + memory_unanswered(g);
+    uint64_t unanswered = g->inflight + clusters_unanswered(g) + memory_unanswered(g);
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         sm_settle(g, g->sm[i], cycles + 1u);
         collect_cycles(g, g->sm[i], &g->sm_stats[i]);
@@ -236,31 +236,4 @@ const struct gpu_stats *gpu_stats(struct gpu *g)
                                    .unanswered = unanswered };
     energy_collect(g);
     return &g->stats;
-}
-
-/* ---- Conservation: what should be empty when all is done ------------------------------------
- */
-
-uint64_t sm_unanswered(const struct gpu *g, const struct sm *m)
-{
-    uint64_t left = m->memory_inflight + m->queued + m->miss_queue.n;
-    left += g->config.l1.mshrs - m->cache[PATH_L1].mshr.n_free;
-    left += g->config.constant.mshrs - m->cache[PATH_CONSTANT].mshr.n_free;
-    left += g->config.texture.mshrs - m->cache[PATH_TEXTURE].mshr.n_free;
-    return left + (uint32_t)__builtin_popcountll(m->alive)
-           + (uint32_t)__builtin_popcount(m->cta_used);
-}
-
-uint64_t memory_unanswered(const struct gpu *g)
-{
-    uint64_t left = 0u;
-    for (uint32_t i = 0u; i < g->n_cluster; i++) {
-        left += g->cluster[i].request.n + g->cluster[i].response.n + g->cluster[i].local.n;
-    }
-    for (uint32_t i = 0u; i < g->n_slice; i++) {
-        const struct slice *const s = &g->slice[i];
-        left += s->request.n + s->reply.n + (g->config.l2.mshrs - s->mshr.n_free);
-        left += g->dram[i].n + g->dram[i].data_n;
-    }
-    return left;
 }

@@ -155,10 +155,9 @@ SC_MODULE(gpu_sc)
     void open_workload()
     {
         char message[MESSAGE];
-        struct run_options options = {};
-        options.gpu = job.gpu.c_str();
-        options.workload = job.workload.c_str();
-        need(workload_load(&workload, &options, &machine, message, sizeof message), message);
+        struct workload_choice choice = {};
+        choice.name = job.workload.c_str();
+        need(workload_load(&workload, &choice, &machine, message, sizeof message), message);
 
         peer.self = this;
         peer.evaluated = evaluated;

@@ -1,24 +1,6 @@
-/* exec_alu - the group of each operation, and what all groups share; see exec_alu.h. */
+/* exec_alu - the group of each operation; see exec_alu.h. */
 
 #include "exec/alu/exec_alu.h"
-
-#define BITS_4(n)  1u << (n), 2u << (n), 4u << (n), 8u << (n)
-#define BITS_16(n) BITS_4(n), BITS_4((n) + 4), BITS_4((n) + 8), BITS_4((n) + 12)
-const uint32_t exec_alu_bit[WARP_SIZE] = { BITS_16(0), BITS_16(16) };
-
-void exec_alu_blend_word(uint32_t *to, const uint32_t *from, uint32_t lanes)
-{
-    for (uint32_t l = 0u; l < WARP_SIZE; l++) {
-        to[l] = (lanes & exec_alu_bit[l]) != 0u ? from[l] : to[l];
-    }
-}
-
-void exec_alu_blend_long(uint64_t *to, const uint64_t *from, uint32_t lanes)
-{
-    for (uint32_t l = 0u; l < WARP_SIZE; l++) {
-        to[l] = (lanes & exec_alu_bit[l]) != 0u ? from[l] : to[l];
-    }
-}
 
 static exec_alu_group *arithmetic(const struct ptx_inst *i)
 {

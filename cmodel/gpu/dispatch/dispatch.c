@@ -7,7 +7,7 @@
  * distributor, a unit, does the rest: distributor.c.
  */
 
-#include "gpu/sm/wake.h"
+#include "gpu/wake.h"
 
 /* ---- Room ------------------------------------------------------------------------------- */
 
@@ -106,23 +106,32 @@ static struct choice choose(struct gpu *g)
 /* ---- A cycle ------------------------------------------------------------------------------
  */
 
-void dispatch_ended(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint64_t t)
+static void ended(struct gpu *g, uint32_t sm, uint32_t kernel, uint32_t cta, uint64_t t)
 {
     struct kernel *const k = &g->kernel[kernel];
     g->progress = t;
     for (uint32_t n = 0u; n < g->hooks.n_limiter; n++) {
         const struct gpu_limiter *const l = &g->hooks.limiter[n];
         if (l->ended != NULL) {
-            l->ended(l->self, kernel, m->id, cta);
+            l->ended(l->self, kernel, sm, cta);
         }
     }
     if (g->hooks.cta_scheduler != NULL && g->hooks.cta_scheduler->ended != NULL) {
-        g->hooks.cta_scheduler->ended(g->hooks.cta_scheduler->self, kernel, m->id, cta);
+        g->hooks.cta_scheduler->ended(g->hooks.cta_scheduler->self, kernel, sm, cta);
     }
-    dispatch_room(g, m);
+    dispatch_room(g, g->sm[sm]);
     if (++k->done == k->ctas) {
         kernel_end(g, kernel, t);
     }
+}
+
+void dispatch_ended(struct gpu *g, uint64_t t)
+{
+    for (uint32_t i = 0u; i < g->n_ended_cta; i++) {
+        const struct ended_cta *const e = &g->ended_cta[i];
+        ended(g, e->sm, e->kernel, e->number, t);
+    }
+    g->n_ended_cta = 0u;
 }
 
 static void tell_issued(struct gpu *g, uint32_t kernel, uint32_t sm, uint32_t cta)

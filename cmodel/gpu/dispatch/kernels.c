@@ -6,7 +6,7 @@
  * 5.4).
  */
 
-#include "gpu/sm/wake.h"
+#include "gpu/wake.h"
 
 static void tell_start(struct gpu *g, uint32_t id)
 {

@@ -1,7 +1,7 @@
 /* crossbar - from clusters to slices, and back: a packet holds its input and its output for as
  * many NoC cycles as it has flits; round robin among the inputs that want an output. */
 
-#include "gpu/sm/wake.h"
+#include "gpu/wake.h"
 
 /* Looks at the heads of inputs; those whose output is now wanted are listed. Returns the inputs
  * that are busy, to be looked at again. */

@@ -2,7 +2,7 @@
  * Refresh and bus turnaround are not modelled. */
 
 #include "gpu/mem/dram.h"
-#include "gpu/sm/wake.h"
+#include "gpu/wake.h"
 
 void dram_push(struct gpu *g, uint32_t id, uint32_t line, bool write, uint32_t mshr)
 {

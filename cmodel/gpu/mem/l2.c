@@ -2,7 +2,7 @@
  * that come back from its DRAM. */
 
 #include "gpu/mem/cache.h"
-#include "gpu/sm/wake.h"
+#include "gpu/wake.h"
 
 enum { PENDING = 1, DIRTY = 2 };
 

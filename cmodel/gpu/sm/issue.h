@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#include "gpu/sm/sm.h"
+#include "gpu/sm/sm_parts.h"
 
 HOT void pipe_take(const struct gpu *g, struct sm *m, uint32_t pipe, uint32_t k, uint64_t t)
 {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "gpu/mem/cache.h"
-#include "gpu/sm/sm.h"
+#include "gpu/sm/sm_parts.h"
 
 COLD void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *from)
 {

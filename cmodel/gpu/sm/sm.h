@@ -1,128 +1,171 @@
-/* sm - what the parts of an SM share: events, and where a warp's next instruction stands. */
+/* sm - the state of an SM, and what the rest of the machine asks of one. */
 
 #ifndef SM_H
 #define SM_H
 
-#include "gpu/machine.h"
-#include "gpu/sm/wake.h"
+#include "gpu/base/blocks.h"
+#include "gpu/gpu.h"
 
-HOT struct scheduler *scheduler_of(struct sm *m, uint32_t slot)
-{
-    return &m->scheduler[m->warp[slot].scheduler];
-}
+/* ---- State ----------------------------------------------------------------------------- */
 
-/* Something happens `latency` cycles after t, at most TICKS - 1. */
-HOT void event_push(struct sm *m, uint64_t t, uint32_t latency, enum event_kind kind,
-                    uint32_t subject)
-{
-    const uint32_t tick = (uint32_t)(t + latency) % TICKS;
-    const uint16_t id = m->free_event;
-    assert(id != 0u && latency != 0u && latency < TICKS);
-    struct event *const e = &m->event[id];
-    m->free_event = e->next;
-    e->next = m->tick[tick];
-    e->kind = (uint8_t)kind;
-    e->subject = (uint16_t)subject;
-    m->tick[tick] = id;
-    m->occupied[tick / 64u] |= BIT(tick % 64u);
-}
+enum { PIPES = 5, READY_MEMORY = PIPES, READY_CONTROL, READY_KINDS };
+enum {
+    ISSUED,
+    PIPELINE_ALU,
+    PIPELINE_MEMORY,
+    SCOREBOARD_ALU,
+    SCOREBOARD_MEMORY,
+    IDLE,
+    PAUSED,
+};
+enum { LDST_IDLE, LDST_BUSY, LDST_MSHR, LDST_MERGE, LDST_QUEUE };
+enum { MAX_SCHEDULERS = 4, MAX_WARPS = 64, MAX_CTAS = 32, MAX_UNITS = 8, TICKS = 256 };
+enum { MAX_OPERATIONS = 60000 }; /* of an SM; their numbers have 16 bits */
+enum { REGISTER_LATEST = 1 };    /* when the warp's last arithmetic result is there */
 
-/* When the registers of an instruction are there; NEVER while memory owes one. */
-HOT uint64_t operands_at(const struct warp *w, const struct instruction *i)
-{
-    const uint64_t *const owed = w->owed;
-    const uint64_t dst = owed[i->dst];
-    const uint64_t a = owed[i->src[0]], b = owed[i->src[1]];
-    const uint64_t c = owed[i->src[2]], d = owed[i->src[3]];
-    const uint64_t ab = a > b ? a : b, cd = c > d ? c : d;
-    const uint64_t sources = ab > cd ? ab : cd;
-    uint64_t at = sources > dst ? sources : dst;
-    for (uint32_t r = 1u; UNLIKELY(r < i->n_dst); r++) {
-        at = owed[i->dst + r] > at ? owed[i->dst + r] : at;
-    }
-    if (UNLIKELY(i->op == OP_EXIT)) {
-        at = w->pending != 0u ? NEVER : owed[REGISTER_LATEST];
-    }
-    return at;
-}
+/* Warps of a scheduler have positions; masks are by position. With an age-ordered policy
+ * position 0 is the oldest warp, otherwise positions are warp slots. */
+struct scheduler {
+    uint64_t ready[READY_KINDS]; /* operands are there, by what the instruction needs */
+    uint64_t any;                /* all of `ready` */
+    uint64_t alu_wait;           /* an arithmetic result is owed, and no memory result */
+    uint64_t memory_wait;        /* a memory result is owed */
+    uint64_t greedy;             /* the position that issued last */
+    uint64_t selected;           /* two-level: in the ready queue; otherwise all */
+    uint64_t free_at;            /* it may issue again */
+    uint32_t positions;          /* in use, when ordered by age */
+    uint32_t last;               /* position after which round robin goes on */
+    struct classes cycles;
+    uint8_t warp[MAX_WARPS]; /* by position */
+};
 
-/* Which of scheduler.ready holds an instruction. */
-HOT uint32_t ready_kind(uint32_t op)
-{
-    return op < PIPES ? op : op < OP_BRANCH ? READY_MEMORY : READY_CONTROL;
-}
+struct warp {
+    const struct instruction *next;
+    const uint32_t *access;
+    uint64_t arrive;  /* when the fetch on its way is there; 0: none is */
+    uint64_t *owed;   /* by register: when its result is there; NEVER: memory owes it */
+    uint16_t pending; /* memory operations not completed */
+    uint8_t buffered; /* instructions in its buffer */
+    uint8_t position;
+    uint8_t scheduler;
+    uint8_t cta;
+    uint64_t age;
+};
 
-/* Files warp w, which has an instruction, under what that instruction waits for. It may issue
- * from cycle `from` on; t is the running cycle. */
-HOT void warp_place(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t, uint64_t from)
-{
-    struct warp *const w = &m->warp[slot];
-    struct scheduler *const s = scheduler_of(m, slot);
-    const struct instruction *const i = w->next;
-    const uint64_t bit = BIT(w->position);
-    const uint64_t at = operands_at(w, i);
+struct cta {
+    uint64_t warps; /* by slot */
+    uint32_t live;
+    uint32_t arrived; /* at the barrier */
+    uint32_t kernel;
+    uint32_t number;
+    uint32_t block;  /* number of the first CTA that came with it */
+    uint64_t issued; /* warp instructions */
+    void *handle;
+};
 
-    if (at <= from) {
-        s->ready[ready_kind(i->op)] |= bit;
-        s->any |= bit;
-    } else if (at == NEVER) {
-        s->memory_wait |= bit;
-        if (UNLIKELY(g->two_level_on)) {
-            two_level_leave(g, m, slot);
-        }
-    } else {
-        s->alu_wait |= bit;
-        event_push(m, t, (uint32_t)(at - t), EVENT_ALU, slot);
-    }
-}
+/* A memory instruction from issue to completion. */
+struct operation {
+    uint64_t earliest; /* completion not before this cycle */
+    uint16_t left;     /* what it still waits for: lines, and its own way through the pipe */
+    uint8_t warp;
+    uint8_t dst;
+    uint8_t n_dst;
+    bool atomic;
+};
+struct ldst_entry {
+    const uint32_t *access;
+    uint16_t operation;
+    uint8_t op;
+    uint8_t accesses;
+    uint8_t flags; /* enum instruction_flag */
+};
 
-/* The same, if the warp's instruction buffer has one by cycle `from`; otherwise it waits for
- * the fetch unit. */
-HOT void warp_next(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t, uint64_t from)
-{
-    struct warp *const w = &m->warp[slot];
-    if (w->arrive - 1u < from) { /* and not 0 */
-        w->buffered = (uint8_t)(w->buffered + g->config.fetch.width);
-        w->arrive = 0u;
-    }
-    if (w->arrive == 0u && w->buffered <= g->fetch_low) {
-        m->want |= BIT(slot);
-    }
-    if (w->buffered != 0u) {
-        warp_place(g, m, slot, t, from);
-    } else {
-        m->waiting |= BIT(slot);
-        if (w->arrive != 0u) {
-            event_push(m, t, (uint32_t)(w->arrive - t), EVENT_FETCH, slot);
-        }
-    }
-}
+/* Things that happen in an SM a known time later. */
+enum event_kind { EVENT_ALU, EVENT_MEMORY, EVENT_FETCH, EVENT_BARRIER };
+struct event {
+    uint16_t next;
+    uint16_t subject; /* warp, operation or CTA slot */
+    uint8_t kind;
+};
 
-/* A memory operation has completed. */
-HOT void operation_complete(struct gpu *g, struct sm *m, uint32_t id, uint64_t t)
-{
-    struct operation *const o = &m->operation[id];
-    const uint32_t slot = o->warp;
-    struct warp *const w = &m->warp[slot];
-    struct scheduler *const s = scheduler_of(m, slot);
+/* Two-level warp scheduling: rules P-3 and P-4. */
+struct two_level {
+    uint64_t ready;   /* warps, by slot */
+    uint64_t pending; /* wait for memory or at a barrier */
+    bool changed;     /* the ready queue, since the SM's last step */
+    uint32_t n_active;
+    uint8_t active[MAX_WARPS];
+};
 
-    assert(w->pending != 0u && m->memory_inflight != 0u);
-    for (uint32_t r = 0u; r < o->n_dst; r++) {
-        assert(w->owed[o->dst + r] == NEVER);
-        w->owed[o->dst + r] = t;
-    }
-    m->free_operation[m->n_free_operation++] = (uint16_t)id;
-    w->pending--;
-    m->memory_inflight--;
-    m->dirty = true;
-    const uint64_t bit = BIT(w->position);
-    if ((s->memory_wait & bit) != 0u && operands_at(w, w->next) != NEVER) {
-        s->memory_wait ^= bit;
-        warp_place(g, m, slot, t, t);
-    }
-    if (UNLIKELY(g->two_level_on) && w->pending == 0u) {
-        two_level_return(g, m, slot);
-    }
-}
+struct sm {
+    struct scheduler scheduler[MAX_SCHEDULERS];
+    uint64_t occupied[TICKS / 64]; /* ticks with events */
+    uint64_t alive;                /* warps that have not exited */
+    uint64_t waiting;              /* of them: without an instruction, or at a barrier */
+    uint64_t want;                 /* of them: wait for the fetch unit */
+    uint64_t redirected;           /* of them: after a taken branch */
+    uint64_t at_barrier;
+    uint64_t alu_latest; /* last arithmetic result of the SM */
+    uint32_t memory_inflight;
+    uint32_t fetch_last;
+    uint32_t queued; /* memory instructions in the load/store unit */
+    uint32_t queue_head;
+    uint32_t accessed; /* of the oldest */
+    bool dirty;        /* a fill completed something: it must step in this cycle */
+    bool pausing, draining, gated;
+    uint32_t id, cluster, in_cluster;
+    struct classes ldst, inflight, no_cta;
+    uint64_t pipes_free; /* no pipe of the SM is busy from this cycle on */
+    uint64_t pipe_free[PIPES][MAX_SCHEDULERS]; /* the first of its units to be free */
+    uint64_t unit_free[PIPES][MAX_SCHEDULERS][MAX_UNITS];
+    uint16_t tick[TICKS]; /* first event; 0: none */
+    struct event *event;  /* from 1 */
+    uint16_t free_event;
+    uint16_t n_free_operation;
+    uint16_t *free_operation;
+    struct operation *operation;
+    struct ldst_entry ldst_queue[16];
+    struct queue miss_queue;
+    struct warp warp[MAX_WARPS];
+    struct two_level two_level;
+    struct cache cache[PATHS];
+    struct cta cta[MAX_CTAS];
+    uint32_t cta_used; /* slots */
+    uint64_t warp_free;
+    uint32_t registers_free, shared_free, threads_free;
+    uint64_t ages;
+    uint64_t gate_open; /* first cycle in which it takes CTAs again */
+    struct integral resident, off;
+    struct {
+        uint64_t warps, lanes;
+    } issued[OP_COUNT];
+    uint64_t operands, passes, writes, atomics, fills, ctas, warps;
+    uint64_t *owed; /* [warp][register] */
+};
+
+/* ---- Interface --------------------------------------------------------------------------- */
+
+/* Allocates an SM; its L1, constant and texture cache are empty. */
+struct sm *sm_open(const struct gpu *g, uint32_t id);
+void sm_close(struct sm *m);
+/* Gives every warp room for more registers. */
+bool sm_widen(struct sm *m, uint32_t old_stride, uint32_t stride);
+void sm_invalidate(struct sm *m);
+/* The most memory instructions of an SM that can be on their way at once: in the unit's queue,
+ * waiting for a line, or in the pipe of a cache that takes one a cycle. */
+uint32_t sm_operations(const struct gpu_config *c);
+
+/* Returns true if the SM must also step in the next cycle. */
+bool sm_step(struct gpu *g, struct sm *m, uint64_t t);
+void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t);
+/* block: number of the first CTA that comes with it. */
+void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint32_t block,
+               uint64_t t);
+/* Ends the run with a message: an SM was given a line that is older than a write before it. */
+void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *from);
+
+/* Counts the cycles up to `end`. */
+void sm_settle(struct gpu *g, struct sm *m, uint64_t end);
+uint64_t sm_unanswered(const struct gpu *g, const struct sm *m);
 
 #endif

@@ -1,6 +1,6 @@
 /* sm_cta - CTAs come to an SM and leave it. */
 
-#include "gpu/sm/sm.h"
+#include "gpu/sm/sm_parts.h"
 
 /* ---- Positions of warps in age order ---------------------------------------------------- */
 
@@ -146,5 +146,5 @@ void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
     if (g->monitor.cta_ended != NULL) {
         g->monitor.cta_ended(g->monitor.self, c->kernel, c->number, m->id, slot, t + 1u);
     }
-    dispatch_ended(g, m, c->kernel, c->number, t);
+    g->ended_cta[g->n_ended_cta++] = (struct ended_cta){ m->id, c->kernel, c->number };
 }

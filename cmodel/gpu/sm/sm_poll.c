@@ -1,7 +1,7 @@
 /* sm_poll - what a warp scheduler does, by definition: it looks at every warp. The slow twin of
  * the masks in sm_step.c, and how the states of single warps are read. */
 
-#include "gpu/sm/sm.h"
+#include "gpu/sm/sm_parts.h"
 
 /* What holds a warp back in cycle t. */
 static enum gpu_warp_state state_of(const struct gpu *g, const struct sm *m, uint32_t slot,

@@ -316,3 +316,14 @@ void sm_settle(struct gpu *g, struct sm *m, uint64_t end)
     integral_set(&m->resident, m->resident.value, end);
     integral_set(&m->off, m->off.value, end);
 }
+
+/* What should be 0 when all is done. */
+uint64_t sm_unanswered(const struct gpu *g, const struct sm *m)
+{
+    uint64_t left = m->memory_inflight + m->queued + m->miss_queue.n;
+    left += g->config.l1.mshrs - m->cache[PATH_L1].mshr.n_free;
+    left += g->config.constant.mshrs - m->cache[PATH_CONSTANT].mshr.n_free;
+    left += g->config.texture.mshrs - m->cache[PATH_TEXTURE].mshr.n_free;
+    return left + (uint32_t)__builtin_popcountll(m->alive)
+           + (uint32_t)__builtin_popcount(m->cta_used);
+}

@@ -7,7 +7,7 @@
  * of the active queue (sorted by age for two-level GTO); its head fills the ready queue.
  */
 
-#include "gpu/sm/sm.h"
+#include "gpu/sm/sm_parts.h"
 
 static void select_warp(struct sm *m, uint32_t slot, bool on)
 {

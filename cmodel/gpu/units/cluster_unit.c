@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-#include "gpu/sm/wake.h"
+#include "gpu/wake.h"
 
 struct cluster_port_config gpu_cluster_config(const struct gpu_config *config)
 {

@@ -1,4 +1,4 @@
-/* ptx_inline - what ptx_inline.c, ptx_branch.c, ptx_argument.c and ptx_call.c share. */
+/* ptx_inline - what ptx_inline.c, ptx_emit.c, ptx_branch.c, ptx_argument.c and ptx_call.c share. */
 
 #ifndef PTX_INLINE_H
 #define PTX_INLINE_H
@@ -45,11 +45,13 @@ struct ptx_frame {
     PTX_LIST(struct ptx_jump_to) jump;
 };
 
-/* NULL, or false, with a message if the entry becomes too large. */
+/* ptx_emit.c: NULL, or false, with a message if the entry becomes too large. */
 struct ptx_inst *ptx_emit(struct ptx_writer *w, struct ptx_inst inst);
 uint32_t ptx_temporary(struct ptx_writer *w, enum ptx_type type);
 /* An instruction with the registers of this copy. */
 struct ptx_inst ptx_renamed(const struct ptx_frame *frame, const struct ptx_inst *inst);
+
+/* ptx_inline.c */
 bool ptx_write_routine(struct ptx_writer *w, struct ptx_frame *frame);
 
 /* ptx_branch.c */

@@ -162,7 +162,7 @@ static void warn(void *self, const char *text)
 
 static bool open_check(struct run *run)
 {
-    if (run->options.check) {
+    if (run->options.workload.check) {
         run->check = exec_check_open();
         if (run->check == NULL) {
             snprintf(run->message, MESSAGE, "no memory");
@@ -355,7 +355,7 @@ static int run_functional(struct run *run)
     const bool good = open_check(run);
     const struct workload_machine machine = { .warn = warn, .check = run->check };
 
-    if (!good || !workload_load(&run->workload, &run->options, NULL, run->message, MESSAGE)
+    if (!good || !workload_load(&run->workload, &run->options.workload, NULL, run->message, MESSAGE)
         || !workload_open(&run->workload, &machine, run->message, MESSAGE)
         || !workload_run(&run->workload, &run->outcome, run->message, MESSAGE)) {
         fprintf(stderr, "gpusched run: %s\n", run->message);
@@ -379,7 +379,7 @@ static int close_peer(struct run *run, int status)
 static int run_timed(struct run *run)
 {
     if (read_config(run) && open_check(run)
-        && workload_load(&run->workload, &run->options, &run->config, run->message, MESSAGE)
+        && workload_load(&run->workload, &run->options.workload, &run->config, run->message, MESSAGE)
         && open_peer(run) && open_output(run) && open_recorder(run) && open_machine(run)
         && run_workload(run)) {
         return close_peer(run, report(run));

@@ -159,14 +159,14 @@ static void check(struct run_options *options)
     if (options->gpu == NULL && !options->functional) {
         bad_input("run", "--gpu=GPU|FILE is missing; gpusched list gpus shows names");
     }
-    if (options->workload == NULL && options->ptx.file == NULL && options->ptx.given == NULL) {
+    if (options->workload.name == NULL && options->workload.ptx.file == NULL && options->workload.ptx.given == NULL) {
         bad_input("run",
                   "--workload=WORKLOAD|FILE is missing; gpusched list workloads shows names");
     }
-    if (options->workload != NULL && options->ptx.file != NULL) {
+    if (options->workload.name != NULL && options->workload.ptx.file != NULL) {
         bad_input("run", "--workload and --ptx: one of them is allowed");
     }
-    ptx_options_check(&options->ptx);
+    ptx_options_check(&options->workload.ptx);
     check_rtl(options);
     if (options->functional) {
         check_functional(options);
@@ -186,8 +186,8 @@ static void set_size(struct run_options *options, const char *argument)
 
     for (unsigned i = 0u; i < sizeof names / sizeof names[0]; i++) {
         if (strcmp(argument, names[i]) == 0) {
-            options->size = (enum workload_size)i;
-            options->size_given = true;
+            options->workload.size = (enum workload_size)i;
+            options->workload.size_given = true;
             return;
         }
     }
@@ -231,7 +231,7 @@ static error_t parse_samples(int key, const char *argument, struct run_options *
         options->series_sm = true;
         return 0;
     default:
-        return ptx_options_parse(key, argument, &options->ptx);
+        return ptx_options_parse(key, argument, &options->workload.ptx);
     }
 }
 
@@ -283,7 +283,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         options->gpu = argument;
         return 0;
     case 'w':
-        options->workload = argument;
+        options->workload.name = argument;
         return 0;
     case KEY_SIZE:
         set_size(options, argument);
@@ -292,7 +292,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         options->functional = true;
         return 0;
     case KEY_CHECK:
-        options->check = true;
+        options->workload.check = true;
         return 0;
     case KEY_SET:
         add_set(options, argument);

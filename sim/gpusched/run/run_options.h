@@ -8,21 +8,16 @@
 #include <stdint.h>
 
 #include "gpusched/run/rtl_peer.h"
-#include "gpusched/workload/ptx_options.h"
-#include "workloads/workload_kit.h"
+#include "gpusched/workload/workload.h"
 
 enum { RUN_MAX_SET = 256 };
 
 struct run_options {
     const char *gpu;
-    const char *workload; /* NULL with --ptx */
-    enum workload_size size;
-    bool size_given;
+    struct workload_choice workload;
     bool functional; /* without timing */
-    bool check;      /* what kernels do that they should not */
     bool record;     /* gpusched record: a unit's vectors */
     struct rtl_options rtl;
-    struct ptx_options ptx;
     const char *set[RUN_MAX_SET]; /* key=value, in their order */
     uint32_t n_set;
     const char *folder; /* NULL: no files */

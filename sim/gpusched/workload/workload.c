@@ -100,7 +100,7 @@ bool workload_split(const char *text, char file[WORKLOAD_FILE], uint32_t *ctas, 
     return true;
 }
 
-/* What options->workload names. */
+/* What choice->name names. */
 static bool choose(struct workload *workload, const char *text, char *message, size_t size)
 {
     if (!workload_split(text, workload->file, &workload->ctas, message, size)
@@ -119,22 +119,22 @@ static bool choose(struct workload *workload, const char *text, char *message, s
     return true;
 }
 
-bool workload_load(struct workload *workload, const struct run_options *options,
+bool workload_load(struct workload *workload, const struct workload_choice *choice,
                    const struct gpu_config *config, char *message, size_t size)
 {
     *workload = (struct workload){ .kind = &workload_synthetic };
-    if (options->ptx.file != NULL) {
+    if (choice->ptx.file != NULL) {
         workload->kind = &workload_ptx;
-        set_name(workload, options->ptx.file);
-    } else if (!choose(workload, options->workload, message, size)) {
+        set_name(workload, choice->ptx.file);
+    } else if (!choose(workload, choice->name, message, size)) {
         return false;
     }
-    if (options->check && workload->kind == &workload_synthetic) {
+    if (choice->check && workload->kind == &workload_synthetic) {
         snprintf(message, size, "%.200s: --check is for CUDA workloads and --ptx",
                  workload->name);
         return false;
     }
-    workload->self = workload->kind->load(workload, options, config, message, size);
+    workload->self = workload->kind->load(workload, choice, config, message, size);
     return workload->self != NULL;
 }
 
@@ -174,48 +174,5 @@ void workload_free(struct workload *workload)
 {
     if (workload->self != NULL) {
         workload->kind->free(workload->self);
-    }
-}
-
-/* ---- Kinds that run on the driver -----------------------------------------------------------
- */
-
-bool workload_open_context(struct gsp_context **context, const struct workload_machine *machine,
-                           char *message, size_t size)
-{
-    const struct gsp_options options = {
-        .config = machine->config,
-        .hooks = machine->hooks,
-        .mode = machine->mode,
-        .launched = machine->launched,
-        .launched_self = machine->launched_self,
-        .warn = machine->warn,
-        .check = machine->check,
-    };
-
-    if (gsp_open(context, &options) != GSP_OK) {
-        snprintf(message, size, "%s", gsp_message(*context));
-        return false;
-    }
-    return true;
-}
-
-bool workload_end_of(enum gsp_status status, enum gpu_end *end)
-{
-    switch (status) {
-    case GSP_OK:
-        *end = GPU_DONE;
-        return true;
-    case GSP_ILLEGAL:
-        *end = GPU_ILLEGAL;
-        return true;
-    case GSP_HUNG:
-        *end = GPU_HUNG;
-        return true;
-    case GSP_STOPPED:
-        *end = GPU_STOPPED;
-        return true;
-    default:
-        return false;
     }
 }

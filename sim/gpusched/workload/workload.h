@@ -13,7 +13,8 @@
 #include <stdint.h>
 
 #include "gpu/gpu.h"
-#include "gpusched/run/run_options.h"
+#include "gpusched/workload/ptx_options.h"
+#include "workloads/workload_kit.h"
 
 enum { WORKLOAD_NAME = 128, WORKLOAD_FILE = 1024, WORKLOAD_MESSAGE = 2048 };
 
@@ -54,9 +55,18 @@ struct workload {
     const char *size; /* NULL if it comes in one size */
 };
 
-/* Reads what the options ask for. config: NULL for functional execution. Returns false with a
+/* What a command line or an experiment asks for. */
+struct workload_choice {
+    const char *name; /* NULL with ptx.file */
+    enum workload_size size;
+    bool size_given;
+    bool check; /* what kernels do that they should not */
+    struct ptx_options ptx;
+};
+
+/* Reads the workload. config: NULL for functional execution. Returns false with a
  * message. */
-bool workload_load(struct workload *workload, const struct run_options *options,
+bool workload_load(struct workload *workload, const struct workload_choice *choice,
                    const struct gpu_config *config, char *message, size_t size);
 /* Opens the machine, which must outlive the workload. Returns false with a message. */
 bool workload_open(struct workload *workload, const struct workload_machine *machine,

@@ -13,7 +13,7 @@ struct program {
     struct gsp_context *context;
 };
 
-static void *load(struct workload *workload, const struct run_options *options,
+static void *load(struct workload *workload, const struct workload_choice *choice,
                   const struct gpu_config *config, char *message, size_t size)
 {
     struct program *const program = calloc(1u, sizeof *program);
@@ -23,9 +23,9 @@ static void *load(struct workload *workload, const struct run_options *options,
         snprintf(message, size, "no memory");
         return NULL;
     }
-    program->workload = cuda_workload_named(options->workload);
-    program->size = options->size;
-    workload->size = workload_size_name(options->size);
+    program->workload = cuda_workload_named(choice->name);
+    program->size = choice->size;
+    workload->size = workload_size_name(choice->size);
     return program;
 }
 

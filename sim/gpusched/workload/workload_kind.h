@@ -8,7 +8,7 @@
 
 /* As in workload.h; self is what load returned, NULL for a failure. */
 struct workload_kind {
-    void *(*load)(struct workload *workload, const struct run_options *options,
+    void *(*load)(struct workload *workload, const struct workload_choice *choice,
                   const struct gpu_config *config, char *message, size_t size);
     bool (*open)(void *self, const struct workload_machine *machine, char *message,
                  size_t size);

@@ -40,7 +40,7 @@ static bool read_saves(struct single *single, char *message, size_t size)
     return true;
 }
 
-static void *load(struct workload *workload, const struct run_options *options,
+static void *load(struct workload *workload, const struct workload_choice *choice,
                   const struct gpu_config *config, char *message, size_t size)
 {
     struct single *const single = calloc(1u, sizeof *single);
@@ -51,13 +51,13 @@ static void *load(struct workload *workload, const struct run_options *options,
         snprintf(message, size, "no memory");
         return NULL;
     }
-    single->options = &options->ptx;
-    if (options->size_given) {
+    single->options = &choice->ptx;
+    if (choice->size_given) {
         snprintf(message, size, "%.200s: --size is for CUDA workloads", workload->name);
         ok = false;
     }
-    for (uint32_t i = 0u; ok && i < options->ptx.n_argument; i++) {
-        ok = kernel_argument_parse(options->ptx.argument[i], &single->argument[i], message,
+    for (uint32_t i = 0u; ok && i < choice->ptx.n_argument; i++) {
+        ok = kernel_argument_parse(choice->ptx.argument[i], &single->argument[i], message,
                                    size);
     }
     if (!ok || !read_saves(single, message, size)) {

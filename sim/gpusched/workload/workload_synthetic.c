@@ -12,10 +12,10 @@ struct described {
     uint32_t ctas; /* of each kernel; 0: as described */
 };
 
-static void *load(struct workload *workload, const struct run_options *options,
+static void *load(struct workload *workload, const struct workload_choice *choice,
                   const struct gpu_config *config, char *message, size_t size)
 {
-    if (config == NULL || options->size_given) {
+    if (config == NULL || choice->size_given) {
         snprintf(message, size, "%.200s: described kernels have no %s", workload->name,
                  config == NULL ? "values: --functional is not possible" : "--size");
         return NULL;

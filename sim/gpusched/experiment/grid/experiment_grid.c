@@ -81,12 +81,12 @@ static bool check_workload(struct experiment *experiment, const struct experimen
 {
     const struct experiment_workload *const entry =
         &experiment->workloads[point->at[DIMENSION_WORKLOAD]];
-    const struct run_options options = experiment_point_options(point);
+    const struct workload_choice choice = experiment_point_workload(point);
     char message[MESSAGE];
     char place[TREE_PLACE];
     struct workload workload;
     const bool good =
-        workload_load(&workload, &options, &point->config, message, sizeof message);
+        workload_load(&workload, &choice, &point->config, message, sizeof message);
 
     workload_free(&workload);
     snprintf(place, sizeof place, "workloads.%u", point->at[DIMENSION_WORKLOAD]);

@@ -270,11 +270,10 @@ bool experiment_point_make(struct experiment *experiment, struct experiment_gpus
            && make_workload(experiment, point) && make_watch(experiment, point);
 }
 
-struct run_options experiment_point_options(const struct experiment_point *point)
+struct workload_choice experiment_point_workload(const struct experiment_point *point)
 {
-    return (struct run_options){
-        .gpu = point->gpu,
-        .workload = point->workload,
+    return (struct workload_choice){
+        .name = point->workload,
         .size = point->size_number,
         .size_given = point->size_given,
     };

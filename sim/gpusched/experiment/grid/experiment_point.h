@@ -32,7 +32,7 @@ struct experiment_gpus {
 bool experiment_point_make(struct experiment *experiment, struct experiment_gpus *gpus,
                            const uint32_t *at, struct experiment_point *point);
 /* What gpusched run would be given. Its texts are the point's. */
-struct run_options experiment_point_options(const struct experiment_point *point);
+struct workload_choice experiment_point_workload(const struct experiment_point *point);
 void experiment_gpus_free(struct experiment_gpus *gpus);
 
 /* "gto, warps 8": what tells a run from others of its GPU and workload. */

@@ -206,9 +206,9 @@ static enum experiment_status report(const struct run *run, FILE *to, FILE *obse
 static enum experiment_status open_run(struct run *run, const struct experiment_key *key)
 {
     const struct experiment_point *const point = run->point;
-    const struct run_options options = experiment_point_options(point);
+    const struct workload_choice choice = experiment_point_workload(point);
 
-    if (!workload_load(&run->workload, &options, &point->config, run->message, MESSAGE)) {
+    if (!workload_load(&run->workload, &choice, &point->config, run->message, MESSAGE)) {
         return refuse("bad input: ", run->message);
     }
     if (point->ctas && !spans_open(&run->spans, &point->config)) {

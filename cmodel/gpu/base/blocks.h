@@ -125,6 +125,7 @@ struct queue {
     uint32_t mask; /* of `slot`, a power of two */
     struct packet *slot;
 };
+bool queue_open(struct queue *q, uint32_t capacity);
 HOT struct packet *queue_front(const struct queue *q)
 {
     return &q->slot[q->head & q->mask];
@@ -160,6 +161,9 @@ struct mshrs {
     uint64_t *since; /* cycle of allocation */
     uint16_t bucket[MSHR_HASH];
 };
+
+bool mshrs_open(struct mshrs *m, uint32_t n);
+void mshrs_close(struct mshrs *m);
 
 /* A read-only or write-through cache of an SM. */
 struct cache {

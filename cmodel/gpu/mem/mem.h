@@ -1,38 +1,11 @@
-/* memory_side - what is behind the SMs: clusters, crossbars, L2 slices, DRAM partitions. */
+/* mem - the state of crossbars, L2 slices and DRAM partitions, and what
+ * the rest of the machine asks of them. */
 
-#ifndef MEMORY_SIDE_H
-#define MEMORY_SIDE_H
+#ifndef MEM_H
+#define MEM_H
 
-#include "gpu/blocks.h"
+#include "gpu/base/blocks.h"
 #include "gpu/gpu.h"
-#include "gpu/mem/locality.h"
-
-enum { REQUEST_IDLE, REQUEST_BUSY, REQUEST_FULL };
-struct cluster {
-    struct queue request;  /* into the request crossbar */
-    struct queue response; /* from the response crossbar */
-    struct queue local;    /* hits of the coalesced cache */
-    uint64_t asking;       /* SMs of the cluster with a request */
-    uint32_t last;
-    uint32_t first_sm;
-    struct classes cycles;
-    uint64_t delivered;
-    uint64_t port_free;        /* the port may give an answer again */
-    struct cluster_unit *unit; /* NULL without merge table and coalesced cache */
-    uint64_t reads;            /* of global space */
-    struct locality *locality; /* NULL: not measured */
-};
-
-/* The golden model of the cluster's port, and its ports in this cycle. */
-struct cluster_unit {
-    struct cluster_port unit;
-    struct cluster_port_in in;
-    struct cluster_port_out out;
-    struct cluster_port_next next;
-    uint64_t merged, hits, tracked, kept, searches;
-    bool flush;    /* a kernel starts in this cycle */
-    bool restless; /* what watches it has not settled: it runs in this cycle, too */
-};
 
 struct crossbar {
     uint32_t inputs, outputs;
@@ -111,5 +84,15 @@ struct dram {
     struct integral occupancy;
     uint64_t reads, writes, activates, precharges;
 };
+
+/* Empty slices and DRAM partitions; crossbars between them and the clusters, which are open. */
+bool memory_open(struct gpu *g);
+void memory_close(struct gpu *g);
+uint64_t memory_unanswered(const struct gpu *g);
+
+void crossbar_step(struct gpu *g, uint32_t direction, uint64_t inputs, uint64_t t);
+void slice_step(struct gpu *g, uint32_t id, uint64_t t);
+void dram_step(struct gpu *g, uint32_t id, uint64_t t);
+void dram_push(struct gpu *g, uint32_t id, uint32_t line, bool write, uint32_t mshr);
 
 #endif

@@ -1,0 +1,68 @@
+/* dispatch - kernels, the work distributor, and what the rest of the machine asks of them. */
+
+#ifndef DISPATCH_H
+#define DISPATCH_H
+
+#include "gpu/gpu.h"
+
+struct sm;
+
+enum { MAX_RESIDENT = 32 }; /* kernels: dispatch.kernels */
+
+struct kernel {
+    struct kernel_source source;
+    uint32_t ctas, warps, registers; /* of a CTA: warps, registers with granule */
+    uint32_t issued, done;           /* CTAs */
+    uint32_t slot;                   /* of the work distributor, while it is resident */
+    uint32_t block;                  /* CTAs that go to an SM together */
+    uint32_t whole_blocks;           /* that fit on an SM when it has no other kernel's CTAs */
+    uint32_t next;                   /* of its stream; NO_KERNEL: none yet */
+    uint64_t order;                  /* in which kernels became resident */
+    bool started, ended;
+    bool unlaunched; /* the work distributor waits for an SM that takes CTAs */
+};
+
+/* The golden model of the work distributor, and its ports in this cycle. */
+struct distributor {
+    struct work_distributor unit;
+    struct work_distributor_in in;
+    struct work_distributor_out out;
+    struct work_distributor_next next;
+    uint64_t cycle;  /* of the unit, whose launches take no time of the GPU */
+    uint32_t slots;  /* in use */
+    struct bits sms; /* that take CTAs: neither draining nor gated */
+};
+
+/* A CTA has left its SM: what an SM's cycle tells dispatch. */
+struct ended_cta {
+    uint32_t sm, kernel, number;
+};
+
+/* ---- Interface ---------------------------------------------------------------------------- */
+
+void dispatch_step(struct gpu *g, uint64_t t);
+/* Takes note of the CTAs that have ended in this cycle, in the order of SMs. */
+void dispatch_ended(struct gpu *g, uint64_t t);
+/* Whether a block of the current kernel fits on an SM, or on any, may have changed. */
+void dispatch_room(struct gpu *g, const struct sm *m);
+void dispatch_rooms(struct gpu *g);
+
+/* Starts and ends kernels. */
+void kernels_step(struct gpu *g, uint64_t t);
+void kernel_end(struct gpu *g, uint32_t id, uint64_t t);
+/* The kernel that issues CTAs: the earliest resident one that has any left. */
+void kernels_choose(struct gpu *g);
+
+void distributor_open(struct gpu *g);
+/* Gives the kernel a slot, and has it launched. */
+void distributor_start(struct gpu *g, struct kernel *k);
+void distributor_stop(struct gpu *g, const struct kernel *k);
+/* The SMs that take CTAs may have changed. */
+void distributor_sms(struct gpu *g);
+/* A cycle: what goes out, when SMs in room have room and those in limit may have it. */
+const struct work_distributor_out *distributor_step(struct gpu *g, struct bits room,
+                                                    struct bits limit);
+/* Cycles with the inputs of the last one may be left out. */
+bool distributor_settled(const struct gpu *g);
+
+#endif

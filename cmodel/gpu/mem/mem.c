@@ -1,0 +1,91 @@
+/* mem - the memory of crossbars, L2 slices and DRAM partitions: all of it is allocated before the
+ * first cycle. */
+
+#include "gpu/mem/mem.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/machine.h"
+
+static bool slice_open(struct gpu *g, uint32_t id)
+{
+    const struct gpu_config *const c = &g->config;
+    struct slice *const s = &g->slice[id];
+    s->cycles.since = 1u;
+    s->answered = calloc(c->l2.mshrs, sizeof *s->answered);
+    s->waiter = calloc((size_t)c->l2.mshrs * c->l2.merges, sizeof *s->waiter);
+    s->returned = calloc(c->l2.mshrs, sizeof *s->returned);
+    s->tag = calloc((size_t)g->l2_sets.n * c->l2.ways, sizeof *s->tag);
+    return s->answered != NULL && s->waiter != NULL && s->returned != NULL && s->tag != NULL
+           && mshrs_open(&s->mshr, c->l2.mshrs) && queue_open(&s->request, c->noc.slice_queue)
+           && queue_open(&s->reply, c->noc.reply_queue);
+}
+
+static void dram_open(struct dram *d)
+{
+    d->next_try = NEVER;
+    memset(d->ok, 0xff, sizeof d->ok);
+    memset(d->first_ok, 0xff, sizeof d->first_ok);
+    d->occupancy.since = 1u;
+}
+
+static void crossbars_open(struct gpu *g)
+{
+    struct crossbar *const requests = &g->crossbar[0], *const replies = &g->crossbar[1];
+    requests->inputs = replies->outputs = g->n_cluster;
+    requests->outputs = replies->inputs = g->n_slice;
+    requests->blocked.since = replies->blocked.since = 1u;
+    for (uint32_t i = 0u; i < g->n_cluster; i++) {
+        requests->from[i] = &g->cluster[i].request;
+        replies->to[i] = &g->cluster[i].response;
+    }
+    for (uint32_t i = 0u; i < g->n_slice; i++) {
+        requests->to[i] = &g->slice[i].request;
+        replies->from[i] = &g->slice[i].reply;
+    }
+}
+
+bool memory_open(struct gpu *g)
+{
+    g->slice = calloc(g->n_slice, sizeof *g->slice);
+    g->dram = calloc(g->n_slice, sizeof *g->dram);
+    if (g->slice == NULL || g->dram == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0u; i < g->n_slice; i++) {
+        if (!slice_open(g, i)) {
+            return false;
+        }
+        dram_open(&g->dram[i]);
+    }
+    crossbars_open(g);
+    return true;
+}
+
+void memory_close(struct gpu *g)
+{
+    for (uint32_t i = 0u; g->slice != NULL && i < g->n_slice; i++) {
+        struct slice *const s = &g->slice[i];
+        mshrs_close(&s->mshr);
+        free(s->answered);
+        free(s->waiter);
+        free(s->returned);
+        free(s->tag);
+        free(s->request.slot);
+        free(s->reply.slot);
+    }
+    free(g->slice);
+    free(g->dram);
+}
+
+uint64_t memory_unanswered(const struct gpu *g)
+{
+    uint64_t left = 0u;
+    for (uint32_t i = 0u; i < g->n_slice; i++) {
+        const struct slice *const s = &g->slice[i];
+        left += s->request.n + s->reply.n + (g->config.l2.mshrs - s->mshr.n_free);
+        left += g->dram[i].n + g->dram[i].data_n;
+    }
+    return left;
+}

@@ -1,0 +1,132 @@
+/* sm_open - the memory of an SM: all of it is allocated before the first cycle. */
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/machine.h"
+
+static uint32_t log2_of(uint32_t power)
+{
+    return lowest(power);
+}
+
+static bool cache_open(struct cache *c, uint32_t bytes, uint32_t line, uint32_t ways,
+                       uint32_t latency, uint32_t mshrs, uint32_t merges, uint32_t l2_line)
+{
+    const uint32_t sets = bytes == 0u ? 1u : bytes / line / ways;
+    c->ways = bytes == 0u ? 0u : ways;
+    c->sets = divisor_of(sets);
+    c->latency = latency;
+    c->merges = merges;
+    c->shift = log2_of(l2_line / line);
+    c->tag = calloc((size_t)sets * ways, sizeof *c->tag);
+    c->target = calloc((size_t)mshrs * merges, sizeof *c->target);
+    return c->tag != NULL && c->target != NULL && mshrs_open(&c->mshr, mshrs);
+}
+
+uint32_t sm_operations(const struct gpu_config *c)
+{
+    return c->ldst.queue + c->l1.mshrs * c->l1.merges + c->constant.mshrs * c->constant.merges
+           + c->texture.mshrs * c->texture.merges + c->l1.latency + c->constant.latency
+           + c->texture.latency + c->ldst.shared_latency + 8u;
+}
+
+static bool events_open(struct sm *m, uint32_t operations)
+{
+    const uint32_t n = operations + MAX_WARPS + MAX_CTAS + 1u;
+    m->event = calloc(n, sizeof *m->event);
+    m->operation = calloc(operations, sizeof *m->operation);
+    m->free_operation = calloc(operations, sizeof *m->free_operation);
+    if (m->event == NULL || m->operation == NULL || m->free_operation == NULL) {
+        return false;
+    }
+    for (uint32_t i = 1u; i + 1u < n; i++) {
+        m->event[i].next = (uint16_t)(i + 1u);
+    }
+    m->free_event = 1u;
+    for (uint32_t i = 0u; i < operations; i++) {
+        m->free_operation[i] = (uint16_t)(operations - 1u - i);
+    }
+    m->n_free_operation = (uint16_t)operations;
+    return true;
+}
+
+struct sm *sm_open(const struct gpu *g, uint32_t id)
+{
+    const struct gpu_config *const c = &g->config;
+    struct sm *const m = calloc(1u, sizeof *m);
+    if (m == NULL) {
+        return NULL;
+    }
+    m->id = id;
+    m->cluster = id / g->sms_per_cluster;
+    m->in_cluster = id % g->sms_per_cluster;
+    for (uint32_t k = 0u; k < g->schedulers; k++) {
+        m->scheduler[k].selected = g->two_level_on ? 0u : UINT64_MAX;
+        m->scheduler[k].last = MAX_WARPS - 1u; /* so warp slot 0 is first */
+        m->scheduler[k].cycles = (struct classes){ .since = 1u, .current = IDLE };
+    }
+    m->ldst.since = m->inflight.since = m->no_cta.since = 1u;
+    m->no_cta.current = 1u;
+    m->resident.since = m->off.since = 1u;
+    m->warp_free = c->sm.warp_slots == MAX_WARPS ? UINT64_MAX : BIT(c->sm.warp_slots) - 1u;
+    m->registers_free = c->sm.registers;
+    m->shared_free = c->sm.shared_bytes;
+    m->threads_free = c->sm.threads;
+#define CACHE_OPEN(path, name)                                                              \
+    cache_open(&m->cache[path], c->name.bytes, c->name.line, c->name.ways, c->name.latency, \
+               c->name.mshrs, c->name.merges, c->l2.line)
+    if (!events_open(m, sm_operations(c)) || !queue_open(&m->miss_queue, c->ldst.miss_queue)
+        || !CACHE_OPEN(PATH_L1, l1) || !CACHE_OPEN(PATH_CONSTANT, constant)
+        || !CACHE_OPEN(PATH_TEXTURE, texture)) {
+        sm_close(m);
+        return NULL;
+    }
+#undef CACHE_OPEN
+    return m;
+}
+
+void sm_close(struct sm *m)
+{
+    if (m == NULL) {
+        return;
+    }
+    for (uint32_t path = 0u; path < PATHS; path++) {
+        free(m->cache[path].tag);
+        free(m->cache[path].target);
+        mshrs_close(&m->cache[path].mshr);
+    }
+    free(m->event);
+    free(m->operation);
+    free(m->free_operation);
+    free(m->miss_queue.slot);
+    free(m->owed);
+    free(m);
+}
+
+void sm_invalidate(struct sm *m)
+{
+    for (uint32_t path = 0u; path < PATHS; path++) {
+        struct cache *const c = &m->cache[path];
+        memset(c->tag, 0, (size_t)c->sets.n * c->ways * sizeof *c->tag);
+    }
+}
+
+bool sm_widen(struct sm *m, uint32_t old_stride, uint32_t stride)
+{
+    uint64_t *const owed = aligned_alloc(64u, (size_t)MAX_WARPS * stride * sizeof *owed);
+    if (owed == NULL) {
+        return false;
+    }
+    memset(owed, 0, (size_t)MAX_WARPS * stride * sizeof *owed);
+    for (uint32_t w = 0u; w < MAX_WARPS; w++) {
+        if (m->owed != NULL) {
+            memcpy(owed + (size_t)w * stride, m->owed + (size_t)w * old_stride,
+                   old_stride * sizeof *owed);
+        }
+        m->warp[w].owed = owed + (size_t)w * stride;
+    }
+    free(m->owed);
+    m->owed = owed;
+    return true;
+}

@@ -1,0 +1,137 @@
+/* sm_parts - what the parts of an SM share: events, and where a warp's next instruction stands. */
+
+#ifndef SM_PARTS_H
+#define SM_PARTS_H
+
+#include "gpu/machine.h"
+#include "gpu/wake.h"
+
+void ldst_step(struct gpu *g, struct sm *m, uint64_t t);
+uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int32_t *position);
+void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t);
+void two_level_add(struct gpu *g, struct sm *m, uint32_t warp);
+void two_level_leave(struct gpu *g, struct sm *m, uint32_t warp);
+void two_level_return(struct gpu *g, struct sm *m, uint32_t warp);
+void two_level_remove(struct gpu *g, struct sm *m, uint32_t warp);
+uint64_t two_level_mask(const struct sm *m, uint32_t scheduler, uint32_t schedulers);
+
+HOT struct scheduler *scheduler_of(struct sm *m, uint32_t slot)
+{
+    return &m->scheduler[m->warp[slot].scheduler];
+}
+
+/* Something happens `latency` cycles after t, at most TICKS - 1. */
+HOT void event_push(struct sm *m, uint64_t t, uint32_t latency, enum event_kind kind,
+                    uint32_t subject)
+{
+    const uint32_t tick = (uint32_t)(t + latency) % TICKS;
+    const uint16_t id = m->free_event;
+    assert(id != 0u && latency != 0u && latency < TICKS);
+    struct event *const e = &m->event[id];
+    m->free_event = e->next;
+    e->next = m->tick[tick];
+    e->kind = (uint8_t)kind;
+    e->subject = (uint16_t)subject;
+    m->tick[tick] = id;
+    m->occupied[tick / 64u] |= BIT(tick % 64u);
+}
+
+/* When the registers of an instruction are there; NEVER while memory owes one. */
+HOT uint64_t operands_at(const struct warp *w, const struct instruction *i)
+{
+    const uint64_t *const owed = w->owed;
+    const uint64_t dst = owed[i->dst];
+    const uint64_t a = owed[i->src[0]], b = owed[i->src[1]];
+    const uint64_t c = owed[i->src[2]], d = owed[i->src[3]];
+    const uint64_t ab = a > b ? a : b, cd = c > d ? c : d;
+    const uint64_t sources = ab > cd ? ab : cd;
+    uint64_t at = sources > dst ? sources : dst;
+    for (uint32_t r = 1u; UNLIKELY(r < i->n_dst); r++) {
+        at = owed[i->dst + r] > at ? owed[i->dst + r] : at;
+    }
+    if (UNLIKELY(i->op == OP_EXIT)) {
+        at = w->pending != 0u ? NEVER : owed[REGISTER_LATEST];
+    }
+    return at;
+}
+
+/* Which of scheduler.ready holds an instruction. */
+HOT uint32_t ready_kind(uint32_t op)
+{
+    return op < PIPES ? op : op < OP_BRANCH ? READY_MEMORY : READY_CONTROL;
+}
+
+/* Files warp w, which has an instruction, under what that instruction waits for. It may issue
+ * from cycle `from` on; t is the running cycle. */
+HOT void warp_place(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t, uint64_t from)
+{
+    struct warp *const w = &m->warp[slot];
+    struct scheduler *const s = scheduler_of(m, slot);
+    const struct instruction *const i = w->next;
+    const uint64_t bit = BIT(w->position);
+    const uint64_t at = operands_at(w, i);
+
+    if (at <= from) {
+        s->ready[ready_kind(i->op)] |= bit;
+        s->any |= bit;
+    } else if (at == NEVER) {
+        s->memory_wait |= bit;
+        if (UNLIKELY(g->two_level_on)) {
+            two_level_leave(g, m, slot);
+        }
+    } else {
+        s->alu_wait |= bit;
+        event_push(m, t, (uint32_t)(at - t), EVENT_ALU, slot);
+    }
+}
+
+/* The same, if the warp's instruction buffer has one by cycle `from`; otherwise it waits for
+ * the fetch unit. */
+HOT void warp_next(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t, uint64_t from)
+{
+    struct warp *const w = &m->warp[slot];
+    if (w->arrive - 1u < from) { /* and not 0 */
+        w->buffered = (uint8_t)(w->buffered + g->config.fetch.width);
+        w->arrive = 0u;
+    }
+    if (w->arrive == 0u && w->buffered <= g->fetch_low) {
+        m->want |= BIT(slot);
+    }
+    if (w->buffered != 0u) {
+        warp_place(g, m, slot, t, from);
+    } else {
+        m->waiting |= BIT(slot);
+        if (w->arrive != 0u) {
+            event_push(m, t, (uint32_t)(w->arrive - t), EVENT_FETCH, slot);
+        }
+    }
+}
+
+/* A memory operation has completed. */
+HOT void operation_complete(struct gpu *g, struct sm *m, uint32_t id, uint64_t t)
+{
+    struct operation *const o = &m->operation[id];
+    const uint32_t slot = o->warp;
+    struct warp *const w = &m->warp[slot];
+    struct scheduler *const s = scheduler_of(m, slot);
+
+    assert(w->pending != 0u && m->memory_inflight != 0u);
+    for (uint32_t r = 0u; r < o->n_dst; r++) {
+        assert(w->owed[o->dst + r] == NEVER);
+        w->owed[o->dst + r] = t;
+    }
+    m->free_operation[m->n_free_operation++] = (uint16_t)id;
+    w->pending--;
+    m->memory_inflight--;
+    m->dirty = true;
+    const uint64_t bit = BIT(w->position);
+    if ((s->memory_wait & bit) != 0u && operands_at(w, w->next) != NEVER) {
+        s->memory_wait ^= bit;
+        warp_place(g, m, slot, t, t);
+    }
+    if (UNLIKELY(g->two_level_on) && w->pending == 0u) {
+        two_level_return(g, m, slot);
+    }
+}
+
+#endif

@@ -1,0 +1,65 @@
+#!/usr/bin/env bash
+# floors.sh BUILD FILE... - the layout of cmodel and sim, by the #include lines of these files and
+# by the symbols of their objects in BUILD/c:
+#
+#   - Floors: a folder includes its own floor and those below, and nothing includes tb.
+#   - Circles: no folders call each other in a circle, and no more than two files within one. A
+#     header that one component shares, and the lists that name all units, drivers, workloads and
+#     commands, are no circles: calls count, and the calls of lists do not.
+#   - No folder holds more than 27 files of code.
+set -euo pipefail
+
+build=$1
+shift
+here=$(dirname "$0")
+lists='cmodel/units/unit_types cmodel/units/drivers/drivers sim/workloads/workload_list sim/gpusched/command/commands'
+
+# Lines "include FROM TO", of paths as they stand; a file of a workload may name one in its folder.
+includes() {
+    grep -nE '^ *# *include "' "$@" /dev/null | sed -E 's/^([^:]*):[0-9]+: *# *include "([^"]*)".*/\1 \2/' |
+        while read -r from to; do
+            if [ -e "cmodel/$to" ]; then
+                to=cmodel/$to
+            elif [ -e "sim/$to" ]; then
+                to=sim/$to
+            elif [ -e "${from%/*}/$to" ]; then
+                to=${from%/*}/$to
+            fi
+            echo "include $from $to"
+        done
+}
+
+# Lines "call FROM TO SYMBOL".
+calls() {
+    local file object
+    for file in "$@"; do
+        case $file in
+            *.c) object=$build/c/${file%.c}.o ;;
+            *.[yl]) object=$build/c/gen/$(basename "${file%.*}").o ;;
+            *) continue ;;
+        esac
+        [ -f "$object" ] || { echo "floors.sh: $object: no such file" >&2; exit 1; }
+        nm "$object" | awk -v file="$file" '{ print file, $(NF - 1), $NF }'
+    done | awk '
+        $2 ~ /[TDBRCV]/ { defined[$3] = $1 }
+        $2 == "U" { used[NR] = $1 " " $3 }
+        END {
+            for (i in used) {
+                split(used[i], part, " ")
+                if (part[2] in defined && defined[part[2]] != part[1])
+                    print "call", part[1], defined[part[2]], part[2]
+            }
+        }'
+}
+
+# A mistake of each kind is found.
+planted=$(awk -v lists="$lists" -f "$here/floors.awk" tb/canary/floors.txt) && planted=none
+for kind in 'is no floor below' 'has no floor' 'not in cmodel or sim' 'each other: cmodel/gpu/' \
+    'in a circle: cmodel/exec/. cmodel/exec/. cmodel/exec/.' 'more than 27'; do
+    grep -q "$kind" <<< "$planted" || { echo "floors.awk does not find: $kind"; exit 1; }
+done
+{
+    printf 'file %s\n' "$@"
+    includes "$@"
+    calls "$@"
+} | LC_ALL=C sort | awk -v lists="$lists" -f "$here/floors.awk"
