@@ -32,7 +32,7 @@ $1 == "include" {
 $1 == "call" {
     n_call++
     a = stem($2); b = stem($3)
-    if (a in listing) next
+    if (a in listing || b in listing) next
     call[a, b] = $4
     if (folder(a) == folder(b)) { within[folder(a)] = within[folder(a)] " " a " " b }
     else { across = across " " folder(a) " " folder(b); crossing[folder(a), folder(b)] = a " calls " $4 " of " b }

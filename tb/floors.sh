@@ -5,7 +5,7 @@
 #   - Floors: a folder includes its own floor and those below, and nothing includes tb.
 #   - Circles: no folders call each other in a circle, and no more than two files within one. A
 #     header that one component shares, and the lists that name all units, drivers, workloads and
-#     commands, are no circles: calls count, and the calls of lists do not.
+#     commands, which a program puts together, make no circles.
 #   - No folder holds more than 27 files of code.
 set -euo pipefail
 

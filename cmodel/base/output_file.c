@@ -16,7 +16,7 @@
 
 enum { PARTIAL_NAME = 64 };
 
-/* ---- Names ------------------------------------------------------------------------------- */
+/* ---- Names --------------------------------------------------------------------------- */
 
 /* Length of the folder's part of a path, with the slash; 0 for a file of the current one. */
 static size_t folder_length(const char *path)
@@ -33,7 +33,7 @@ static char *folder_of(const char *path)
     return n == 0u ? strdup(".") : strndup(path, n);
 }
 
-/* ---- What killed processes have left ----------------------------------------------------- */
+/* ---- What killed processes have left ------------------------------------------------- */
 
 /* The process that a temporary is of; 0 if it is none of ours. A waveform's writer adds endings
  * of its own. */
@@ -85,7 +85,7 @@ static void clean(const char *path)
     }
 }
 
-/* ---- Opening ----------------------------------------------------------------------------- */
+/* ---- Opening ------------------------------------------------------------------------- */
 
 /* What the shell has opened already goes on where that is: opened once more, both would write
  * over each other. */
@@ -175,7 +175,7 @@ bool output_file_open(struct output_file *file, const char *path)
     return true;
 }
 
-/* ---- Closing ----------------------------------------------------------------------------- */
+/* ---- Closing ------------------------------------------------------------------------- */
 
 bool output_written(FILE *to)
 {

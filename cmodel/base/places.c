@@ -150,7 +150,7 @@ static void find(void)
         join(places.tool, places.build[0] != '\0' ? places.build : program, "gpusched-unit");
 }
 
-/* ---- Made -------------------------------------------------------------------------------- */
+/* ---- Made ---------------------------------------------------------------------------- */
 
 static void find_cache(void)
 {
@@ -192,8 +192,7 @@ const char *places_reports(void)
     return places.reports;
 }
 
-/* ---- The others ----------------------------------------------------------------------------
- */
+/* ---- The others ---------------------------------------------------------------------- */
 
 const char *places_data(void)
 {

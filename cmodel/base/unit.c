@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Names --------------------------------------------------------------- */
+/* ---- Names --------------------------------------------------------------------------- */
 
 char *unit_upper(const char *name, char text[UNIT_NAME_SIZE])
 {
@@ -46,7 +46,7 @@ char *unit_file_name(const struct unit *unit, char text[UNIT_TITLE])
     return all_params(unit, "-", '.', text);
 }
 
-/* ---- Parameters ---------------------------------------------------------- */
+/* ---- Parameters ---------------------------------------------------------------------- */
 
 static uint32_t *param_at(const struct unit *unit, uint32_t i)
 {
@@ -138,7 +138,7 @@ static bool configure(struct unit *unit, const char *const *params, char why[UNI
     return init(unit, why);
 }
 
-/* ---- A unit of any type -------------------------------------------------- */
+/* ---- A unit of any type -------------------------------------------------------------- */
 
 /* Fills the description, and places each port in the image of its group. */
 static void describe(struct unit *unit)

@@ -76,7 +76,7 @@ extern "C" {
 #define UNIT_CONSTANT static inline
 #endif
 
-/* ---- Shapes: all that depends on them, in one place ---------------------- */
+/* ---- Shapes: all that depends on them, in one place ---------------------------------- */
 
 #define UNIT_TYPE_FLAG             bool
 #define UNIT_TYPE_NUM(w)           uint32_t
@@ -122,7 +122,7 @@ UNIT_CONSTANT uint32_t index_width(uint32_t n)
     return width;
 }
 
-/* ---- Memories ------------------------------------------------------------ */
+/* ---- Memories ------------------------------------------------------------------------ */
 
 struct unit_write {
     uint32_t element;
@@ -139,7 +139,7 @@ struct unit_write {
 /* Adds one; e and v may not use the list. */
 #define UNIT_WRITE(list, e, v) ((list)->write[(list)->n++] = (struct unit_write){ (e), (v) })
 
-/* ---- Description of a unit, at run time ---------------------------------- */
+/* ---- Description of a unit, at run time ---------------------------------------------- */
 
 /* The first three have images, see unit_pack_group; memories have none. */
 enum unit_group {
@@ -224,7 +224,7 @@ struct unit_port *unit_part_rows(struct unit_port *to, const char *part,
                                  const struct unit_port *rows, uint32_t n, size_t state_at,
                                  size_t memory_at, size_t next_at);
 
-/* ---- A unit of any type, with the buffers of one cycle ------------------- */
+/* ---- A unit of any type, with the buffers of one cycle ------------------------------- */
 
 struct unit {
     const struct unit_type *type;
@@ -274,7 +274,7 @@ char *unit_title(const struct unit *unit, char text[UNIT_TITLE]);
 /* The same as a file's name: "claso-N_CORE.15-N_KERNEL.4-...". Returns text. */
 char *unit_file_name(const struct unit *unit, char text[UNIT_TITLE]);
 
-/* ---- Values of ports (unit_values.c) ------------------------------------- */
+/* ---- Values of ports (unit_values.c) ------------------------------------------------- */
 
 /* Element k of a port, from the struct of its group. */
 uint64_t unit_get(const struct unit_port *port, const void *group, uint32_t k);
@@ -324,7 +324,7 @@ struct unit_write_list {
 };
 struct unit_write_list unit_writes(const struct unit_port *port, const void *next);
 
-/* ---- Comparison ---------------------------------------------------------- */
+/* ---- Comparison ---------------------------------------------------------------------- */
 
 struct unit_difference {
     const struct unit_port *port;

@@ -62,7 +62,7 @@ void UNIT_NAME(tick)(struct UNIT *unit, const struct UNIT_NAME(next) * next)
 #include "base/unit_rows.h"
 }
 
-/* ---- Description --------------------------------------------------------- */
+/* ---- Description --------------------------------------------------------------------- */
 
 static const struct unit_param UNIT_NAME(params)[] = {
 #define PARAM(field, standard, lowest, highest, meaning)               \
@@ -124,7 +124,7 @@ static void UNIT_NAME(describe)(const void *config, struct unit_const *constants
     (void)port;
 }
 
-/* ---- Type erasure -------------------------------------------------------- */
+/* ---- Type erasure -------------------------------------------------------------------- */
 
 static int UNIT_NAME(any_init)(void *unit, const void *config)
 {

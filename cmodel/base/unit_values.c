@@ -22,7 +22,7 @@ char *unit_port_name(const struct unit_port *port, char text[UNIT_PORT_NAME])
     return text;
 }
 
-/* ---- Elements ------------------------------------------------------------ */
+/* ---- Elements ------------------------------------------------------------------------ */
 
 uint64_t unit_get(const struct unit_port *port, const void *group, uint32_t k)
 {
@@ -76,7 +76,7 @@ struct unit_write_list unit_writes(const struct unit_port *port, const void *nex
     return (struct unit_write_list){ list->n, list->write };
 }
 
-/* ---- Vectors of bits ----------------------------------------------------- */
+/* ---- Vectors of bits ----------------------------------------------------------------- */
 
 uint64_t unit_get_bits(const uint32_t *words, uint32_t bit, uint32_t n)
 {
@@ -189,7 +189,7 @@ void unit_unpack_group(const struct unit *unit, enum unit_group group, const uin
     }
 }
 
-/* ---- Comparison ---------------------------------------------------------- */
+/* ---- Comparison ---------------------------------------------------------------------- */
 
 static uint32_t compare_port(const struct unit_port *port, const void *expected,
                              const void *got, struct unit_difference *differences, uint32_t max)

@@ -27,7 +27,7 @@ struct check {
     uint32_t depth;
 };
 
-/* ---- Messages ------------------------------------------------------------------- */
+/* ---- Messages ------------------------------------------------------------------------ */
 
 static bool refuse(struct yaml_fault *fault, const yaml_node_t *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -84,7 +84,7 @@ static void append(char *text, size_t size, const char *separator, const char *w
     snprintf(text + length, size - length, "%s%s", length == 0u ? "" : separator, word);
 }
 
-/* ---- Scalars ---------------------------------------------------------------------- */
+/* ---- Scalars ------------------------------------------------------------------------- */
 
 static uint64_t highest_of(uint32_t bytes)
 {
@@ -164,7 +164,7 @@ static bool check_scalar(const yaml_node_t *node, const schema_t *schema,
     }
 }
 
-/* ---- Mappings and lists --------------------------------------------------------------- */
+/* ---- Mappings and lists -------------------------------------------------------------- */
 
 static const cyaml_schema_field_t *find_field(const schema_t *schema, const char *key)
 {
@@ -268,8 +268,7 @@ static bool check_length(const yaml_node_t *node, const schema_t *schema,
     return refuse(fault, node, "a list of %zu; allowed: %u to %u", length, least, most);
 }
 
-/* ---- The walk ------------------------------------------------------------------------------
- */
+/* ---- The walk ------------------------------------------------------------------------ */
 
 static bool is_null(const yaml_node_t *node, const schema_t *schema)
 {

@@ -24,7 +24,7 @@ struct file {
 
 enum { LARGEST = 16 << 20 };
 
-/* ---- Values ----------------------------------------------------------------------- */
+/* ---- Values -------------------------------------------------------------------------- */
 
 bool yaml_whole(const char *text, uint64_t highest, uint64_t *value)
 {
@@ -84,7 +84,7 @@ bool yaml_nearer(const char *given, const char *word, uint32_t *least)
     return nearer;
 }
 
-/* ---- Messages ----------------------------------------------------------------------- */
+/* ---- Messages ------------------------------------------------------------------------ */
 
 static bool refuse(char *message, size_t size, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -138,7 +138,7 @@ static bool refuse_syntax(const struct file *file, const yaml_parser_t *parser, 
                   (unsigned long)parser->problem_mark.line + 1u, problem);
 }
 
-/* ---- Files ---------------------------------------------------------------------------- */
+/* ---- Files --------------------------------------------------------------------------- */
 
 static bool read_text(struct file *file, char *message, size_t size)
 {
@@ -267,7 +267,7 @@ static void close_file(struct file *file)
     free(file->text);
 }
 
-/* ---- Loading ---------------------------------------------------------------------------- */
+/* ---- Loading ------------------------------------------------------------------------- */
 
 /* After yaml_check only memory, or the schema itself, can be at fault. */
 static bool load(const struct file *file, const struct cyaml_schema_value *schema, void **data,
@@ -312,8 +312,7 @@ void yaml_unload(const struct cyaml_schema_value *schema, void *data)
     cyaml_free(&config, schema, data, 0u);
 }
 
-/* ---- Lines --------------------------------------------------------------------------------
- */
+/* ---- Lines --------------------------------------------------------------------------- */
 
 /* Item `word` of a mapping or list; *line becomes where its key, or it, begins. */
 static const yaml_node_t *find_item(yaml_document_t *document, const yaml_node_t *node,

@@ -26,7 +26,7 @@ enum gsp_status driver_fail(struct gsp_context *context, enum gsp_status status,
     return status;
 }
 
-/* ---- Contexts --------------------------------------------------------------------- */
+/* ---- Contexts ------------------------------------------------------------------------ */
 
 enum gsp_status gsp_open(struct gsp_context **context, const struct gsp_options *options)
 {
@@ -102,7 +102,7 @@ uint64_t gsp_instructions(const struct gsp_context *context)
     return exec_instructions(context->exec);
 }
 
-/* ---- Modules ------------------------------------------------------------------------ */
+/* ---- Modules ------------------------------------------------------------------------- */
 
 /* Gives a space's variables one block of device memory, with their first values. */
 static bool place(struct gsp_context *context, const struct ptx_module *ptx,
@@ -217,8 +217,7 @@ enum gsp_status gsp_symbol(struct gsp_context *context, struct gsp_module *modul
                        module->ptx->file, name);
 }
 
-/* ---- Memory -------------------------------------------------------------------------------
- */
+/* ---- Memory -------------------------------------------------------------------------- */
 
 enum gsp_status gsp_malloc(struct gsp_context *context, gsp_pointer *pointer, size_t bytes)
 {

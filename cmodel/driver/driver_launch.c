@@ -11,7 +11,7 @@ enum { MAX_THREADS = 1024, MAX_SHARED = 1 << 20, MAX_LOCAL = 512 << 10 };
 /* Warp instructions of a CTA after which it counts as endless. */
 static const uint64_t endless = UINT64_C(1) << 26u;
 
-/* ---- Kernels by name -------------------------------------------------------------------- */
+/* ---- Kernels by name ----------------------------------------------------------------- */
 
 /* Whether a function's name is `name` as C++ mangles it: _Z5saxpyfPfS_ for saxpy. */
 static bool mangled(const char *function, const char *name)
@@ -78,7 +78,7 @@ enum gsp_status gsp_parameters(struct gsp_context *context, struct gsp_module *m
     return GSP_OK;
 }
 
-/* ---- What the GPU calls ------------------------------------------------------------------ */
+/* ---- What the GPU calls -------------------------------------------------------------- */
 
 static bool open_cta(void *self, uint32_t cta, struct warp_stream *warp, void **handle,
                      char *message, size_t size)
@@ -100,8 +100,7 @@ static void close_launch(void *self)
     free(self);
 }
 
-/* ---- Launching ------------------------------------------------------------------------------
- */
+/* ---- Launching ----------------------------------------------------------------------- */
 
 static uint32_t at_least_one(uint32_t n)
 {
@@ -285,8 +284,7 @@ void driver_drop(struct gsp_context *context)
     context->last = NULL;
 }
 
-/* ---- Running
- * ----------------------------------------------------------------------------------- */
+/* ---- Running ------------------------------------------------------------------------- */
 
 /* What the executor could not do: a fault of the kernel, unless it says in these words that
  * memory is missing. */

@@ -65,7 +65,7 @@ uint64_t exec_instructions(const struct exec *exec)
     return exec->executed;
 }
 
-/* ---- Programs --------------------------------------------------------------------------- */
+/* ---- Programs ------------------------------------------------------------------------ */
 
 static struct exec_program *new_program(struct exec *exec, const struct exec_launch *g,
                                         char *message, size_t size)
@@ -99,7 +99,7 @@ static struct exec_program *find_program(struct exec *exec, const struct exec_la
     return new_program(exec, g, message, size);
 }
 
-/* ---- Memory ----------------------------------------------------------------------------- */
+/* ---- Memory -------------------------------------------------------------------------- */
 
 /* Zeroed, of at least 64 bytes, aligned to 64. */
 static bool zeroed(uint8_t **memory, size_t *room, size_t bytes)
@@ -160,7 +160,7 @@ void exec_release(struct exec *exec, void *handle)
     }
 }
 
-/* ---- Special registers ------------------------------------------------------------------ */
+/* ---- Special registers --------------------------------------------------------------- */
 
 /* Of those that differ between lanes. */
 static uint32_t lane_value(const struct exec_run *r, uint32_t special, uint32_t thread)
@@ -242,7 +242,7 @@ static void fill_specials(const struct exec_run *r, struct run_warp *w)
     }
 }
 
-/* ---- A CTA ------------------------------------------------------------------------------ */
+/* ---- A CTA --------------------------------------------------------------------------- */
 
 static void describe_cta(struct exec_run *r, const struct exec_launch *g, uint32_t cta)
 {

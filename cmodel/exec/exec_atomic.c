@@ -7,7 +7,7 @@
 typedef uint32_t change_32(uint32_t old, uint32_t b, uint32_t c);
 typedef uint64_t change_64(uint64_t old, uint64_t b, uint64_t c);
 
-/* ---- What becomes of the old value ------------------------------------------------------ */
+/* ---- What becomes of the old value --------------------------------------------------- */
 
 #define CHANGE(bits, name, expression)                                        \
     static uint##bits##_t name##_##bits(uint##bits##_t old, uint##bits##_t b, \
@@ -59,7 +59,7 @@ static uint64_t add_double(uint64_t old, uint64_t b, uint64_t c)
     return sum;
 }
 
-/* ---- Which it is ------------------------------------------------------------------------ */
+/* ---- Which it is --------------------------------------------------------------------- */
 
 static bool is_signed(const struct ptx_inst *i)
 {
@@ -127,7 +127,7 @@ bool exec_atomic_supported(const struct ptx_inst *i)
     }
 }
 
-/* ---- Execution -------------------------------------------------------------------------- */
+/* ---- Execution ----------------------------------------------------------------------- */
 
 /* The value of a lane; operands that were left out are 0. */
 #define EXECUTE(bits)                                                                        \

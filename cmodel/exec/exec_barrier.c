@@ -12,7 +12,7 @@
 
 #include "exec/exec_run.h"
 
-/* ---- Diverged warps --------------------------------------------------------------------- */
+/* ---- Diverged warps ------------------------------------------------------------------ */
 
 static bool ends_thread(const struct exec_run *r, uint32_t pc)
 {
@@ -61,7 +61,7 @@ static enum meeting meet(const struct exec_run *r, struct run_warp *w, uint32_t 
     return MEET_ALL;
 }
 
-/* ---- Arrivals --------------------------------------------------------------------------- */
+/* ---- Arrivals ------------------------------------------------------------------------ */
 
 static uint32_t alive_warps(const struct exec_run *r)
 {

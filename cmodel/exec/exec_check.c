@@ -67,7 +67,7 @@ void exec_check_close(struct exec_check *check)
     }
 }
 
-/* ---- Findings --------------------------------------------------------------------------- */
+/* ---- Findings ------------------------------------------------------------------------ */
 
 static struct place *place_of(struct exec_check *c, const struct exec_step *s, enum finding f)
 {
@@ -116,7 +116,7 @@ void exec_check_print(const struct exec_check *check, uint32_t most, const char 
     }
 }
 
-/* ---- A CTA ------------------------------------------------------------------------------ */
+/* ---- A CTA --------------------------------------------------------------------------- */
 
 static bool room(void **memory, size_t *room, size_t needed, size_t size)
 {
@@ -153,7 +153,7 @@ bool exec_check_start(const struct exec_run *r)
     return good;
 }
 
-/* ---- Barriers --------------------------------------------------------------------------- */
+/* ---- Barriers ------------------------------------------------------------------------ */
 
 static void learn(struct clocks *to, const struct clocks *from)
 {
@@ -179,7 +179,7 @@ void exec_check_leave(const struct exec_run *r, uint32_t barrier)
     c->barrier[barrier] = (struct clocks){ { 0u } };
 }
 
-/* ---- Shared memory ---------------------------------------------------------------------- */
+/* ---- Shared memory ------------------------------------------------------------------- */
 
 /* Another warp's access that does not come before this warp's. */
 static bool meets(const struct exec_check *c, uint32_t warp, const struct stamp *other)
@@ -280,7 +280,7 @@ static void shared_access(const struct exec_run *r, const struct run_warp *w,
     }
 }
 
-/* ---- Lanes of one store ----------------------------------------------------------------- */
+/* ---- Lanes of one store -------------------------------------------------------------- */
 
 static uint64_t value_of(const struct run_warp *w, const struct exec_step *s, uint32_t element,
                          uint32_t lane)
@@ -323,7 +323,7 @@ static void lanes_of_store(const struct exec_run *r, const struct run_warp *w,
     }
 }
 
-/* ---- Global and local memory ------------------------------------------------------------ */
+/* ---- Global and local memory --------------------------------------------------------- */
 
 static void plain_access(const struct exec_run *r, const struct run_warp *w,
                          const struct exec_step *s, const struct exec_access *a)
@@ -347,7 +347,7 @@ static void plain_access(const struct exec_run *r, const struct run_warp *w,
     }
 }
 
-/* ---- What the executor calls ------------------------------------------------------------ */
+/* ---- What the executor calls --------------------------------------------------------- */
 
 void exec_check_access(const struct exec_run *r, const struct run_warp *w,
                        const struct exec_step *s, const struct exec_access *a)

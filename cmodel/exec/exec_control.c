@@ -4,7 +4,7 @@
 
 #include "exec/exec_run.h"
 
-/* ---- Paths ------------------------------------------------------------------------------ */
+/* ---- Paths --------------------------------------------------------------------------- */
 
 void exec_start(struct run_warp *w, uint32_t lanes)
 {
@@ -100,7 +100,7 @@ static void leave(struct exec_run *r, struct run_warp *w, uint32_t lanes)
     }
 }
 
-/* ---- Turns ------------------------------------------------------------------------------ */
+/* ---- Turns --------------------------------------------------------------------------- */
 
 /* A clock counts the warp's own instructions. */
 static void tick(struct exec_run *r, struct run_warp *w)

@@ -17,7 +17,7 @@ static bool is_signed(enum ptx_type type)
     return type == PTX_S8 || type == PTX_S16 || type == PTX_S32;
 }
 
-/* ---- Memory ----------------------------------------------------------------------------- */
+/* ---- Memory -------------------------------------------------------------------------- */
 
 static exec_action *memory_action(const struct ptx_inst *i, const char **why)
 {
@@ -63,7 +63,7 @@ bool exec_decode_memory(struct exec_step *s, const struct ptx_function *f, const
     return s->action != NULL;
 }
 
-/* ---- All others ------------------------------------------------------------------------- */
+/* ---- All others ---------------------------------------------------------------------- */
 
 static bool reads_clock(const struct ptx_inst *i)
 {

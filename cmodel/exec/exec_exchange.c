@@ -42,7 +42,7 @@ static uint32_t members(const struct run_warp *w, const struct ptx_inst *i, uint
     return mask[lowest_lane(lanes)] & lanes;
 }
 
-/* ---- shfl ------------------------------------------------------------------------------- */
+/* ---- shfl ---------------------------------------------------------------------------- */
 
 /* The lane from which `lane` takes its value; *inside: it is in the lane's segment. */
 static uint32_t source_lane(uint8_t mode, uint32_t lane, uint32_t b, uint32_t c, bool *inside)
@@ -129,7 +129,7 @@ bool exec_shfl(struct exec_run *r, struct run_warp *w, const struct exec_step *s
     return true;
 }
 
-/* ---- vote, activemask ------------------------------------------------------------------- */
+/* ---- vote, activemask ---------------------------------------------------------------- */
 
 bool exec_vote(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
                uint32_t lanes)
@@ -157,7 +157,7 @@ bool exec_activemask(struct exec_run *r, struct run_warp *w, const struct exec_s
     return true;
 }
 
-/* ---- match ------------------------------------------------------------------------------ */
+/* ---- match --------------------------------------------------------------------------- */
 
 static void values_of(const struct run_warp *w, const struct ptx_inst *i, uint64_t *value)
 {
@@ -196,7 +196,7 @@ bool exec_match(struct exec_run *r, struct run_warp *w, const struct exec_step *
     return true;
 }
 
-/* ---- Addresses of global variables ------------------------------------------------------ */
+/* ---- Addresses of global variables --------------------------------------------------- */
 
 bool exec_symbol(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
                  uint32_t lanes)

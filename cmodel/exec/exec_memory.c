@@ -9,7 +9,7 @@
 
 #include "exec/exec_run.h"
 
-/* ---- Addresses -------------------------------------------------------------------------- */
+/* ---- Addresses ----------------------------------------------------------------------- */
 
 /* Addresses of all lanes; switched-off lanes have any. */
 static void addresses(const struct exec_run *r, const struct run_warp *w,
@@ -91,7 +91,7 @@ static uint32_t misaligned_lane(const struct exec_step *s, const uint64_t *addre
     return 0u;
 }
 
-/* ---- Spaces ----------------------------------------------------------------------------- */
+/* ---- Spaces -------------------------------------------------------------------------- */
 
 /* The host's view of `bytes` bytes at an address of a space; NULL if not all of them are there.
  * All host memory that an access touches comes from here, with the extent that it touches. */
@@ -231,7 +231,7 @@ bool exec_resolve(struct exec_run *r, struct run_warp *w, const struct exec_step
     return !r->streams || exec_record_access(r, w, s, a);
 }
 
-/* ---- Loads and stores ------------------------------------------------------------------- */
+/* ---- Loads and stores ---------------------------------------------------------------- */
 
 /* Loops over all 32 lanes are worth a case of their own: they have no branches. */
 #define LOAD(name, type)                                                                      \

@@ -143,7 +143,7 @@ struct exec_run {
     size_t size;
 };
 
-/* ---- exec_decode.c ---------------------------------------------------------------------- */
+/* ---- exec_decode.c ------------------------------------------------------------------- */
 
 /* Makes the steps of a function. False with a message if an instruction is not supported. */
 bool exec_decode(struct exec_program *program, const struct ptx_module *module,
@@ -153,7 +153,7 @@ bool exec_atomic_supported(const struct ptx_inst *i);
 bool exec_decode_memory(struct exec_step *s, const struct ptx_function *function,
                         const char **why);
 
-/* ---- exec_control.c --------------------------------------------------------------------- */
+/* ---- exec_control.c ------------------------------------------------------------------ */
 
 void exec_start(struct run_warp *w, uint32_t lanes);
 /* Leaves paths that have come to their end, or have no lanes. */
@@ -163,14 +163,14 @@ bool exec_turn(struct exec_run *r, struct run_warp *w, uint64_t most);
 /* Lanes end, wherever they are. */
 void exec_retire(struct run_warp *w, uint32_t lanes);
 
-/* ---- exec_barrier.c --------------------------------------------------------------------- */
+/* ---- exec_barrier.c ------------------------------------------------------------------ */
 
 bool exec_bar(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
               uint32_t lanes);
 /* After a warp has ended: who waited for it? */
 void exec_bar_ended(struct exec_run *r);
 
-/* ---- exec_exchange.c, exec_memory.c, exec_atomic.c -------------------------------------- */
+/* ---- exec_exchange.c, exec_memory.c, exec_atomic.c ----------------------------------- */
 
 exec_action exec_shfl, exec_vote, exec_match, exec_activemask, exec_symbol;
 exec_action exec_load, exec_store, exec_atomic;
@@ -190,7 +190,7 @@ struct exec_access {
 bool exec_resolve(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
                   uint32_t lanes, struct exec_access *a);
 
-/* ---- exec_stream.c ---------------------------------------------------------------------- */
+/* ---- exec_stream.c ------------------------------------------------------------------- */
 
 /* Appends the record of an instruction; false with a message if there is no memory. */
 bool exec_record(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
@@ -211,7 +211,7 @@ uint32_t exec_passes(const uint64_t *address, uint32_t lanes, uint32_t bytes, ui
 uint32_t exec_atomic_passes(const uint64_t *address, uint32_t lanes, uint32_t bytes,
                             uint32_t banks);
 
-/* ---- exec_fault.c ----------------------------------------------------------------------- */
+/* ---- exec_fault.c -------------------------------------------------------------------- */
 
 /* Says what a lane's thread did. Returns false. */
 bool exec_fault(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
@@ -226,7 +226,7 @@ bool exec_fault_access(struct exec_run *r, const struct run_warp *w, const struc
 void exec_locate(const struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
                  uint32_t lane, const char *what, char *text, size_t size);
 
-/* ---- exec_check.c: only if r->check is there -------------------------------------------- */
+/* ---- exec_check.c: only if r->check is there ----------------------------------------- */
 
 /* A CTA starts. False: no memory. */
 bool exec_check_start(const struct exec_run *r);
@@ -240,7 +240,7 @@ void exec_check_shuffle(const struct exec_run *r, const struct run_warp *w,
 void exec_check_arrive(const struct exec_run *r, uint32_t warp, uint32_t barrier);
 void exec_check_leave(const struct exec_run *r, uint32_t barrier);
 
-/* ---- Lanes ------------------------------------------------------------------------------ */
+/* ---- Lanes --------------------------------------------------------------------------- */
 
 static inline uint32_t lowest_lane(uint32_t lanes)
 {

@@ -12,7 +12,7 @@
 
 #include "exec/exec_run.h"
 
-/* ---- Records ---------------------------------------------------------------------------- */
+/* ---- Records ------------------------------------------------------------------------- */
 
 static bool room(void **memory, size_t *room, size_t needed, size_t size)
 {
@@ -55,7 +55,7 @@ bool exec_record(struct exec_run *r, struct run_warp *w, const struct exec_step 
     return true;
 }
 
-/* ---- Lines ------------------------------------------------------------------------------ */
+/* ---- Lines --------------------------------------------------------------------------- */
 
 static uint32_t log_of(uint32_t power)
 {
@@ -129,7 +129,7 @@ static uint32_t coalesce_shape(const struct exec_access *a, uint64_t base, uint3
     return list.n;
 }
 
-/* ---- Banks ------------------------------------------------------------------------------ */
+/* ---- Banks --------------------------------------------------------------------------- */
 
 enum { MAX_BANKS = 64 };
 
@@ -182,7 +182,7 @@ uint32_t exec_atomic_passes(const uint64_t *address, uint32_t lanes, uint32_t by
     return passes(address, lanes, bytes, banks, false);
 }
 
-/* ---- Accesses --------------------------------------------------------------------------- */
+/* ---- Accesses ------------------------------------------------------------------------ */
 
 /* Words of 4 bytes of the threads of a warp lie side by side, and warps behind each other: the
  * same variable of all lanes fills lines. */

@@ -117,7 +117,7 @@ static uint32_t request(struct gpu *g, uint32_t id, uint64_t t)
     return REQUEST_BUSY;
 }
 
-/* ---- With merge table and coalesced cache ---------------------------------------------- */
+/* ---- With merge table and coalesced cache -------------------------------------------- */
 
 /* The answer of the network that the port may give in this cycle; NULL for none. */
 static const struct packet *reply_at(const struct cluster *c, uint64_t t)
@@ -232,7 +232,7 @@ void cluster_step(struct gpu *g, uint32_t id, uint64_t t)
     }
 }
 
-/* ---- Memory, all of it allocated before the first cycle ------------------------------------ */
+/* ---- Memory, all of it allocated before the first cycle ------------------------------ */
 
 bool cluster_open(struct gpu *g, uint32_t id)
 {

@@ -23,7 +23,7 @@ static bool say(char *message, size_t size, const char *format, ...)
     return false;
 }
 
-/* ---- Occupancy -------------------------------------------------------------------------- */
+/* ---- Occupancy ----------------------------------------------------------------------- */
 
 /* Registers of a CTA: each warp's are rounded up to the granule (rule W-2). */
 static uint64_t cta_registers(const struct gpu_config *c, const struct kernel_shape *shape)
@@ -58,8 +58,7 @@ uint32_t gpu_occupancy(const struct gpu_config *c, const struct kernel_shape *sh
     return (uint32_t)most;
 }
 
-/* ---- Launch -------------------------------------------------------------------------------
- */
+/* ---- Launch -------------------------------------------------------------------------- */
 
 static bool shape_possible(const struct gpu *g, const struct kernel_shape *s, char *message,
                            size_t size)
@@ -177,8 +176,7 @@ bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stre
     return true;
 }
 
-/* ---- Open ---------------------------------------------------------------------------------
- */
+/* ---- Open ---------------------------------------------------------------------------- */
 
 static struct domain domain_of(uint32_t mhz, uint32_t core)
 {

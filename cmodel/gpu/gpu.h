@@ -83,7 +83,7 @@ struct work_distributor_config gpu_distributor_config(const struct gpu_config *c
 /* The parameters of its clusters' ports, with icc.entries. */
 struct cluster_port_config gpu_cluster_config(const struct gpu_config *config);
 
-/* ---- Statistics ---------------------------------------------------------------- */
+/* ---- Statistics ---------------------------------------------------------------------- */
 
 /* What is known of each kernel launched, in the order of launches. */
 struct gpu_kernel_stats {

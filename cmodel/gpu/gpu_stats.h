@@ -37,7 +37,7 @@ struct gpu_dram_stats { /* A DRAM partition */
 
 #undef GPU_COUNT
 
-/* ---- The table at run time ----------------------------------------------------- */
+/* ---- The table at run time ----------------------------------------------------------- */
 
 struct gpu_count {
     const char *name;

@@ -21,7 +21,7 @@
 #include "gpu/mem/versions.h"
 #include "gpu/sm/sm.h"
 
-/* ---- Clocks and the wake wheel ----------------------------------------------------- */
+/* ---- Clocks and the wake wheel ------------------------------------------------------- */
 
 /* A clock domain beside the core's: at the end of core cycle t, t * mul / div of its cycles
  * have run. */
@@ -40,7 +40,7 @@ struct wake {
     uint64_t input[2]; /* crossbar inputs to look at */
 };
 
-/* ---- The machine -------------------------------------------------------------------------- */
+/* ---- The machine --------------------------------------------------------------------- */
 
 struct gpu {
     struct gpu_config config;

@@ -6,8 +6,7 @@
 
 #include "gpu/machine.h"
 
-/* ---- The tables ---------------------------------------------------------------------------
- */
+/* ---- The tables ---------------------------------------------------------------------- */
 
 #define COUNT_sm(name, unit, meaning) \
     { #name, unit, meaning, offsetof(struct gpu_sm_stats, name) },
@@ -40,8 +39,7 @@ const struct gpu_count gpu_dram_counts[] = {
     { NULL, NULL, NULL, 0u },
 };
 
-/* ---- Collecting -----------------------------------------------------------------------------
- */
+/* ---- Collecting ---------------------------------------------------------------------- */
 
 static void collect_cycles(const struct gpu *g, const struct sm *m, struct gpu_sm_stats *s)
 {

@@ -19,7 +19,7 @@ enum {
     PATH = 512
 };
 
-/* ---- One cycle ------------------------------------------------------------- */
+/* ---- One cycle ----------------------------------------------------------------------- */
 
 /* Both settle under the inputs in model->in. */
 static void both_eval(struct unit *model, struct rtl *rtl, bool reset)
@@ -34,7 +34,7 @@ static void both_tick(struct unit *model, struct rtl *rtl, bool reset)
     unit_edge(model, reset);
 }
 
-/* ---- Once more ------------------------------------------------------------------ */
+/* ---- Once more ----------------------------------------------------------------------- */
 
 /* What a report leaves. */
 struct traces {
@@ -161,7 +161,7 @@ static bool explain(const struct difference *difference, uint64_t from, struct t
     return found;
 }
 
-/* ---- The report ----------------------------------------------------------------- */
+/* ---- The report ---------------------------------------------------------------------- */
 
 static void name_traces(const struct difference *difference, struct traces *traces)
 {

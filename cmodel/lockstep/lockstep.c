@@ -34,7 +34,7 @@ struct instance {
     double seconds;
 };
 
-/* ---- The first difference -------------------------------------------------------- */
+/* ---- The first difference ------------------------------------------------------------ */
 
 /* The inputs of an instance, for a model. */
 static struct stimulus *open_inputs(const struct instance *instance, struct unit *model)
@@ -94,7 +94,7 @@ static void report(const struct instance *instance, uint32_t number)
     });
 }
 
-/* ---- Running ------------------------------------------------------------------ */
+/* ---- Running ------------------------------------------------------------------------- */
 
 static double now(void)
 {

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-/* ---- What differs ---------------------------------------------------------- */
+/* ---- What differs -------------------------------------------------------------------- */
 
 static void element_name(const struct unit_difference *difference, char *text, size_t size)
 {
@@ -38,7 +38,7 @@ void report_differences(FILE *to, const struct unit_difference *differences, uin
     }
 }
 
-/* ---- Inputs ------------------------------------------------------------------ */
+/* ---- Inputs -------------------------------------------------------------------------- */
 
 /* Columns of an input: hexadecimal; of wide ports, only the lowest 64 bits. */
 static int column(const struct unit_port *port)

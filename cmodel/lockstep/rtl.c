@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Nets ------------------------------------------------------------------ */
+/* ---- Nets ---------------------------------------------------------------------------- */
 
 /* Bytes in which Verilator keeps a vector of n bits. */
 static size_t net_bytes(uint32_t n)
@@ -55,7 +55,7 @@ static void store(const struct rtl_net *net, uint64_t value)
     memcpy(net->at, &value, net->bytes); /* little-endian, as Verilator's own layout */
 }
 
-/* ---- Comparison, every cycle ------------------------------------------------- */
+/* ---- Comparison, every cycle --------------------------------------------------------- */
 
 static bool array_equal(const struct row *row, const void *field)
 {
@@ -122,7 +122,7 @@ bool rtl_equal(const struct rtl *rtl)
     return true;
 }
 
-/* ---- Comparison, for a report ------------------------------------------------ */
+/* ---- Comparison, for a report -------------------------------------------------------- */
 
 /* A row's value, into the struct of its group. */
 static void read_row(const struct rtl *rtl, const struct row *row, void *group)
@@ -171,7 +171,7 @@ uint32_t rtl_compare(const struct rtl *rtl, struct unit_difference *differences,
     return n;
 }
 
-/* ---- One cycle ----------------------------------------------------------------- */
+/* ---- One cycle ----------------------------------------------------------------------- */
 
 static void write_input(struct rtl *rtl, const struct row *row)
 {
@@ -248,7 +248,7 @@ bool rtl_settled(struct rtl *rtl)
     return false;
 }
 
-/* ---- Opening --------------------------------------------------------------------- */
+/* ---- Opening ------------------------------------------------------------------------- */
 
 static bool check_row(const struct row *row, const char *file)
 {

@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-/* ---- What a library exports ------------------------------------------------ */
+/* ---- What a library exports ---------------------------------------------------------- */
 
 /* Where a port or register is; a wide one in 32-bit words, lowest first. */
 struct rtl_net {
@@ -51,7 +51,7 @@ struct rtl_ops {
     const void *(*state)(const void *instance, size_t *bytes);
 };
 
-/* ---- The C side, rtl.c ------------------------------------------------------- */
+/* ---- The C side, rtl.c --------------------------------------------------------------- */
 
 struct rtl;
 

@@ -68,7 +68,7 @@ static bool run(char *const *arguments)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* ---- A library that loads --------------------------------------------------------------- */
+/* ---- A library that loads ------------------------------------------------------------ */
 
 /* The line that rtl_library.sh puts at its end is there. */
 static bool is_whole(const char *file)
@@ -128,8 +128,7 @@ bool rtl_loads(const char *file, bool quiet)
     return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/* ---- Building -----------------------------------------------------------------------------
- */
+/* ---- Building ------------------------------------------------------------------------ */
 
 /* Below the build folder: rtl/claso-N_CORE.15-N_KERNEL.4.so */
 void rtl_file_name(const struct unit *unit, char *text, size_t size)

@@ -33,7 +33,7 @@ struct shadow {
     struct history history;
 };
 
-/* ---- History ------------------------------------------------------------------------ */
+/* ---- History ------------------------------------------------------------------------- */
 
 static bool remember(struct shadow *shadow)
 {
@@ -82,7 +82,7 @@ static bool again_next(void *inputs)
     return again->cycle++ == 0u;
 }
 
-/* ---- A cycle ------------------------------------------------------------------------ */
+/* ---- A cycle ------------------------------------------------------------------------- */
 
 void shadow_eval(struct shadow *shadow, const void *model, const void *in, void *out,
                  const void *next)
@@ -184,7 +184,7 @@ uint64_t shadow_cycles(const struct shadow *shadow)
     return shadow->cycles;
 }
 
-/* ---- Open and close ------------------------------------------------------------------- */
+/* ---- Open and close ------------------------------------------------------------------ */
 
 /* Cycle 0 is a reset, with all inputs 0. */
 static bool reset(struct shadow *shadow)

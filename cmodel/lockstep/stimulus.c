@@ -55,7 +55,7 @@ struct stimulus {
     void *last; /* the inputs of the last cycle */
 };
 
-/* ---- Handshakes, by the names of ports ----------------------------------- */
+/* ---- Handshakes, by the names of ports ----------------------------------------------- */
 
 /* The port of a group named prefix and ending, such as "launch" "_ready". */
 static const struct unit_port *find_port(const struct unit *unit, enum unit_group group,
@@ -99,7 +99,7 @@ static void join_handshake(struct stimulus *stimulus, struct input *input)
     }
 }
 
-/* ---- Opening --------------------------------------------------------------- */
+/* ---- Opening ------------------------------------------------------------------------- */
 
 static bool find_inputs(struct stimulus *stimulus)
 {
@@ -152,7 +152,7 @@ void stimulus_close(struct stimulus *stimulus)
     }
 }
 
-/* ---- Random inputs --------------------------------------------------------- */
+/* ---- Random inputs ------------------------------------------------------------------- */
 
 static uint32_t draw_eighths(const struct stimulus *stimulus, const struct input *input,
                              uint64_t *random)
@@ -247,7 +247,7 @@ bool stimulus_has_sequence(const struct stimulus *stimulus)
     return stimulus->driver->directed != NULL;
 }
 
-/* ---- One cycle --------------------------------------------------------------- */
+/* ---- One cycle ----------------------------------------------------------------------- */
 
 /* Puts back the offers that were not taken in the last cycle. */
 static void keep_offers(const struct stimulus *stimulus)

@@ -24,7 +24,7 @@
 
 #include "base/unit.h"
 
-/* ---- Writing --------------------------------------------------------------- */
+/* ---- Writing ------------------------------------------------------------------------- */
 
 struct vector_writer;
 
@@ -37,7 +37,7 @@ bool vector_writer_close(struct vector_writer *writer);
 /* In its place: there will be no file. */
 void vector_writer_abandon(struct vector_writer *writer);
 
-/* ---- Reading --------------------------------------------------------------- */
+/* ---- Reading ------------------------------------------------------------------------- */
 
 struct vector_reader;
 

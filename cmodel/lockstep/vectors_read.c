@@ -41,7 +41,7 @@ static bool get_line(struct vector_reader *reader)
     return true;
 }
 
-/* ---- Header ------------------------------------------------------------------ */
+/* ---- Header -------------------------------------------------------------------------- */
 
 /* Reads the lines of parameters, and the line after them. */
 static bool get_params(struct vector_reader *reader, char text[][96], const char **params)
@@ -126,7 +126,7 @@ static bool check_ports(struct vector_reader *reader, const struct unit *unit)
     return true;
 }
 
-/* ---- The whole file ------------------------------------------------------------- */
+/* ---- The whole file ------------------------------------------------------------------ */
 
 /*
  * Reads the cycles once and goes back: their number and the checksum must be those of the last
@@ -214,7 +214,7 @@ struct vector_reader *vector_reader_open(const char *file, struct unit **unit)
     return reader;
 }
 
-/* ---- Cycles -------------------------------------------------------------------- */
+/* ---- Cycles -------------------------------------------------------------------------- */
 
 /* Reads exactly so many digits; NULL if they are not there. */
 static const char *get_hex(const char *text, uint32_t *image, size_t digits)

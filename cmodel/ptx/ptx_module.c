@@ -16,8 +16,7 @@ struct owner {
     uint32_t n_relocation;
 };
 
-/* ---- Variables
- * ------------------------------------------------------------------------------- */
+/* ---- Variables ----------------------------------------------------------------------- */
 
 static bool lay_out(struct ptx_build *b, uint8_t space, uint64_t most, uint64_t *bytes)
 {
@@ -85,8 +84,7 @@ static bool place_variables(struct ptx_build *b, struct owner *owner)
     return true;
 }
 
-/* ---- Modules
- * ----------------------------------------------------------------------------------- */
+/* ---- Modules ------------------------------------------------------------------------- */
 
 static bool write_entries(struct ptx_build *b, struct ptx_module *m)
 {

@@ -37,7 +37,7 @@ struct synthetic {
     uint32_t launches;
 };
 
-/* ---- Buffers -------------------------------------------------------------------- */
+/* ---- Buffers ------------------------------------------------------------------------- */
 
 static struct buffer *buffer_take(struct kernel *kernel)
 {
@@ -75,7 +75,7 @@ static void buffers_free(struct kernel *kernel)
     kernel->free = NULL;
 }
 
-/* ---- Streams -------------------------------------------------------------------- */
+/* ---- Streams ------------------------------------------------------------------------- */
 
 /* Of a warp that runs the whole text. Returns the end of its words. */
 static uint32_t *straight(const struct text *text, const struct place *place, uint32_t variant,
@@ -185,7 +185,7 @@ static void close_kernel(void *self)
     }
 }
 
-/* ---- Loading -------------------------------------------------------------------- */
+/* ---- Loading ------------------------------------------------------------------------- */
 
 static bool make_kernel(struct kernel *kernel, struct file_kernel *file, uint64_t seed,
                         const struct gpu_config *config, struct fault *fault)
@@ -272,7 +272,7 @@ void synthetic_free(struct synthetic *synthetic)
     free(synthetic);
 }
 
-/* ---- Launches ------------------------------------------------------------------- */
+/* ---- Launches ------------------------------------------------------------------------ */
 
 uint32_t synthetic_kernels(const struct synthetic *synthetic)
 {

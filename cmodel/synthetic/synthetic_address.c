@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Coalescing and banks ------------------------------------------------------- */
+/* ---- Coalescing and banks ------------------------------------------------------------ */
 
 /* The quarters of a line that bytes first..last touch. */
 static uint32_t quarters(uint32_t first, uint32_t last, uint32_t line)
@@ -73,7 +73,7 @@ uint32_t bank_passes(uint32_t lanes, uint32_t element, uint32_t stride, uint32_t
     return most;
 }
 
-/* ---- Making a pattern ----------------------------------------------------------- */
+/* ---- Making a pattern ---------------------------------------------------------------- */
 
 static bool by_lines(const struct pattern_shape *shape)
 {
@@ -189,7 +189,7 @@ void pattern_free(struct pattern *pattern)
     free(pattern->order);
 }
 
-/* ---- Words of an access --------------------------------------------------------- */
+/* ---- Words of an access -------------------------------------------------------------- */
 
 static uint32_t block_words(const struct pattern *pattern, uint64_t number, uint32_t *word)
 {

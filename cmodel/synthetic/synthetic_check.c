@@ -15,7 +15,7 @@ struct checker {
     bool in_branch;
 };
 
-/* ---- Keys that a step may have -------------------------------------------------- */
+/* ---- Keys that a step may have ------------------------------------------------------- */
 
 #define BIT(key) (1u << KEY_##key)
 
@@ -88,7 +88,7 @@ static bool check_keys(const struct checker *at, const struct file_step *step, u
     return refuse(at->fault, key_names[key], "this step may have: %s", names);
 }
 
-/* ---- Numbers -------------------------------------------------------------------- */
+/* ---- Numbers ------------------------------------------------------------------------- */
 
 static bool check_number(const struct checker *at, const char *key, const uint32_t *number,
                          uint32_t lowest, uint32_t highest)
@@ -141,8 +141,7 @@ static bool check_diverge(const struct checker *at, const struct file_diverge *d
                && check_number(at, "diverge.lanes", &diverge->lanes, 0u, WARP_SIZE));
 }
 
-/* ---- Registers ----------------------------------------------------------------------------
- */
+/* ---- Registers ----------------------------------------------------------------------- */
 
 static bool check_register(const struct checker *at, const char *key, const char *name,
                            uint32_t words)
@@ -187,7 +186,7 @@ static bool check_operands(const struct checker *at, const struct file_step *ste
     return true;
 }
 
-/* ---- Addresses ------------------------------------------------------------------ */
+/* ---- Addresses ----------------------------------------------------------------------- */
 
 static bool check_pattern_keys(const struct checker *at, const struct file_step *step,
                                enum pattern_kind kind, bool scattered)
@@ -253,7 +252,7 @@ static bool check_shared(const struct checker *at, const struct file_step *step)
                      "takes %u passes over the banks; at most 32 are allowed", passes);
 }
 
-/* ---- Steps ---------------------------------------------------------------------- */
+/* ---- Steps --------------------------------------------------------------------------- */
 
 static bool check_body(struct checker *at, const char *list, const struct file_step *body,
                        uint32_t n);
@@ -348,7 +347,7 @@ static bool check_body(struct checker *at, const char *list, const struct file_s
 
 /* NOLINTEND(misc-no-recursion) */
 
-/* ---- Kernels -------------------------------------------------------------------- */
+/* ---- Kernels ------------------------------------------------------------------------- */
 
 static bool check_extent(const struct checker *at, const char *key, const uint32_t extent[3],
                          uint64_t most)

@@ -9,7 +9,7 @@
 
 #include "base/yaml_file.h"
 
-/* ---- Schema --------------------------------------------------------------------- */
+/* ---- Schema -------------------------------------------------------------------------- */
 
 #define OPTIONAL CYAML_FLAG_OPTIONAL
 
@@ -110,7 +110,7 @@ void file_free(struct file_workload *file)
     yaml_free(&workload_schema, file);
 }
 
-/* ---- Where we are in the file --------------------------------------------------- */
+/* ---- Where we are in the file -------------------------------------------------------- */
 
 size_t fault_enter(struct fault *fault, const char *list, uint32_t i)
 {

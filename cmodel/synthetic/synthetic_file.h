@@ -14,7 +14,7 @@
 
 #include "stream/stream.h"
 
-/* ---- What a file holds ---------------------------------------------------------- */
+/* ---- What a file holds --------------------------------------------------------------- */
 
 struct file_weights {
     uint32_t weight[OP_COUNT];
@@ -88,7 +88,7 @@ struct file_workload {
 bool file_load(const char *path, struct file_workload **file, char *message, size_t size);
 void file_free(struct file_workload *file);
 
-/* ---- Where we are in the file, for messages ------------------------------------- */
+/* ---- Where we are in the file, for messages ------------------------------------------ */
 
 struct fault {
     const char *path;

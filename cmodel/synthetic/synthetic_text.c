@@ -21,7 +21,7 @@ struct builder {
     uint32_t drawn;               /* numbers, of all mixes */
 };
 
-/* ---- Registers ------------------------------------------------------------------ */
+/* ---- Registers ----------------------------------------------------------------------- */
 
 /* What a body needs of the register file. */
 struct needs {
@@ -173,7 +173,7 @@ static void set_sources(struct builder *builder, struct instruction *instruction
     }
 }
 
-/* ---- Text ----------------------------------------------------------------------- */
+/* ---- Text ---------------------------------------------------------------------------- */
 
 static bool make_room(struct text *text)
 {
@@ -300,7 +300,7 @@ static bool build_body(struct builder *builder, const char *list, const struct f
 
 /* NOLINTEND(misc-no-recursion) */
 
-/* ---- Completion ----------------------------------------------------------------- */
+/* ---- Completion ---------------------------------------------------------------------- */
 
 /* The same text with the lanes of the last warp. */
 static bool make_partial(struct text *text)

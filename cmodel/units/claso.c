@@ -4,7 +4,7 @@
 
 #include "base/long_division.h"
 
-/* ---- Credit consumer: Algorithm 1, lines 5 to 21 --------------------------- */
+/* ---- Credit consumer: Algorithm 1, lines 5 to 21 ------------------------------------- */
 
 /* The credits that a core draws on: its own of a kernel, and the shared ones. */
 struct credits {
@@ -107,7 +107,7 @@ static void consume(const struct claso *unit, const struct claso_in *in,
     UNIT_WRITE(&next->global, shared_at(unit, kernel, core), credits.global);
 }
 
-/* ---- Credit allocator: Algorithm 1, lines 1 to 4 --------------------------- */
+/* ---- Credit allocator: Algorithm 1, lines 1 to 4 ------------------------------------- */
 
 /* The division of n_cta - 1 takes two bits a cycle. */
 static uint32_t n_step(const struct claso *unit)
@@ -202,7 +202,7 @@ static void allocate(const struct claso *unit, struct claso_next *next)
     next->q.step = unit->q.step + 1u;
 }
 
-/* ---- One cycle --------------------------------------------------------------- */
+/* ---- One cycle ----------------------------------------------------------------------- */
 
 void claso_eval(const struct claso *unit, const struct claso_in *in, struct claso_out *out,
                 struct claso_next *next)

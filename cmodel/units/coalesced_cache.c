@@ -3,7 +3,7 @@
 #define UNIT_OWN_RESET
 #include "units/coalesced_cache.h"
 
-/* ---- Ways ------------------------------------------------------------------------------ */
+/* ---- Ways ---------------------------------------------------------------------------- */
 
 /* The valid way of a line, n_line if it is not here. Tags are compared first: they rarely
  * agree. */
@@ -44,7 +44,7 @@ static void move_to_end(uint32_t *order, uint32_t way, uint32_t n)
     order[n - 1u] = way;
 }
 
-/* ---- Lookup and insert ----------------------------------------------------------------- */
+/* ---- Lookup and insert --------------------------------------------------------------- */
 
 static void lookup(const struct coalesced_cache *unit, const struct coalesced_cache_in *in,
                    struct coalesced_cache_out *out, struct coalesced_cache_next *next)

@@ -28,7 +28,7 @@ static uint32_t first_free(const struct icc *unit)
     return entry;
 }
 
-/* ---- Request and reply ----------------------------------------------------------------- */
+/* ---- Request and reply --------------------------------------------------------------- */
 
 static void request(const struct icc *unit, const struct icc_in *in, struct icc_out *out,
                     struct icc_next *next)

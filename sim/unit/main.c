@@ -94,7 +94,7 @@ struct options {
 
 static const char *program;
 
-/* ---- Command line ------------------------------------------------------------ */
+/* ---- Command line -------------------------------------------------------------------- */
 
 static uint64_t number(struct argp_state *state, const char *option, const char *text)
 {
@@ -164,7 +164,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* ---- Commands ------------------------------------------------------------------ */
+/* ---- Commands ------------------------------------------------------------------------ */
 
 static struct unit *open_unit(const char *name, const char *const *params)
 {

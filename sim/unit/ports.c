@@ -10,7 +10,7 @@ const char ports_formats[] = "text, markdown, rtl, paths, systemverilog, defines
 
 static const char *const group_name[UNIT_GROUPS] = { "input", "output", "register", "memory" };
 
-/* ---- For people ------------------------------------------------------------ */
+/* ---- For people ---------------------------------------------------------------------- */
 
 static void size_text(const struct unit_port *port, char *text, size_t size)
 {
@@ -81,7 +81,7 @@ static void print_markdown(const struct unit *unit)
                                                   : "; no other input reaches any output");
 }
 
-/* ---- For the comparison with the module -------------------------------------- */
+/* ---- For the comparison with the module ---------------------------------------------- */
 
 static void print_rtl(const struct unit *unit)
 {
@@ -118,7 +118,7 @@ static void print_paths(const struct unit *unit)
     }
 }
 
-/* ---- For other programs -------------------------------------------------------- */
+/* ---- For other programs -------------------------------------------------------------- */
 
 /* A port as a SystemVerilog argument: a bit, or a vector. */
 static void print_argument(const struct unit_port *port)

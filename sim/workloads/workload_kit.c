@@ -33,7 +33,7 @@ struct kit {
     jmp_buf ended;
 };
 
-/* ---- The end of a run ------------------------------------------------------------- */
+/* ---- The end of a run ---------------------------------------------------------------- */
 
 /* Host parts call this through the kit's functions, and hold nothing that is not the kit's:
  * so a jump out of them leaks nothing. */
@@ -114,7 +114,7 @@ void kit_run(const struct cuda_workload *workload, enum workload_size size,
     release(&kit);
 }
 
-/* ---- Memory and launches --------------------------------------------------------------- */
+/* ---- Memory and launches ------------------------------------------------------------- */
 
 struct gsp_context *kit_context(struct kit *kit)
 {
@@ -207,8 +207,7 @@ void kit_synchronize(struct kit *kit)
     must(kit, gsp_synchronize(kit->context), kit->workload->name);
 }
 
-/* ---- Input and checks ---------------------------------------------------------------------
- */
+/* ---- Input and checks ---------------------------------------------------------------- */
 
 uint32_t kit_random(struct kit *kit)
 {

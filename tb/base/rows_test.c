@@ -21,7 +21,7 @@
 #include "lockstep/stimulus.h"
 #include "lockstep/vectors.h"
 
-/* ---- The units --------------------------------------------------------------- */
+/* ---- The units ----------------------------------------------------------------------- */
 
 #define UNIT bare
 #include "base/unit_declare.h"
@@ -129,7 +129,7 @@ const struct unit_type *const unit_types[] = { &bare_type,     &no_param_type,
                                                &no_out_type,   &no_reg_type,
                                                &only_mem_type, NULL };
 
-/* ---- Opening ----------------------------------------------------------------------- */
+/* ---- Opening ------------------------------------------------------------------------- */
 
 static struct unit *open_unit(const struct unit_type *type)
 {
@@ -264,7 +264,7 @@ static void what_an_edge_does_is_done(void **state)
     unit_close(memories);
 }
 
-/* ---- Vectors --------------------------------------------------------------------------- */
+/* ---- Vectors ------------------------------------------------------------------------- */
 
 static void vectors_are_written_read_and_replayed(void **state)
 {

@@ -35,7 +35,7 @@ static inline bool one_in(uint64_t *random, uint32_t n)
     return random_below(random, n) == 0u;
 }
 
-/* ---- A cycle that failed ---------------------------------------------------------------- */
+/* ---- A cycle that failed ------------------------------------------------------------- */
 
 /* The rows of a unit of these parameters. */
 struct unit_rows {
@@ -96,7 +96,7 @@ static inline void check_outputs(const struct unit_type *type, const void *confi
     }
 }
 
-/* ---- The states that a unit can reach --------------------------------------------------- */
+/* ---- The states that a unit can reach ------------------------------------------------ */
 
 /*
  * States found so far, each once: a key that tells it from others, and what is needed to go on

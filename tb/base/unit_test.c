@@ -30,7 +30,7 @@ static struct unit *open_unit(const char *name, const char *const *params)
     return unit;
 }
 
-/* ---- Bits ------------------------------------------------------------------ */
+/* ---- Bits ---------------------------------------------------------------------------- */
 
 static void a_field_of_bits_is_read_back_and_leaves_its_neighbours(void **state)
 {
@@ -79,7 +79,7 @@ static void index_widths_are_those_of_clog2(void **state)
     }
 }
 
-/* ---- Groups ---------------------------------------------------------------- */
+/* ---- Groups -------------------------------------------------------------------------- */
 
 static void fill(const struct unit *unit, enum unit_group group, void *to, uint64_t *random)
 {
@@ -145,7 +145,7 @@ static void a_comparison_names_every_element_that_differs(void **state)
     }
 }
 
-/* ---- Parameters ------------------------------------------------------------ */
+/* ---- Parameters ---------------------------------------------------------------------- */
 
 static void parameters_not_given_have_their_standard_value(void **state)
 {
@@ -190,7 +190,7 @@ static void a_bad_unit_or_parameter_is_refused_with_what_is_allowed(void **state
     }
 }
 
-/* ---- Paths ------------------------------------------------------------------- */
+/* ---- Paths --------------------------------------------------------------------------- */
 
 static bool has_path(const struct unit_type *type, const char *in, const char *out)
 {

@@ -63,7 +63,7 @@ void UNIT_NAME(dpi_close)(void *unit)
     unit_close(unit);
 }
 
-/* ---- Ports ------------------------------------------------------------------- */
+/* ---- Ports --------------------------------------------------------------------------- */
 
 /* How C receives an input: a flag by value, everything else by reference. */
 #define INPUT_FLAG             svBit

@@ -105,7 +105,7 @@ static enum gsp_status launch(struct fixture *fixture, const char *kernel, uint3
                                                               .args = args });
 }
 
-/* ---- Kernels --------------------------------------------------------------------------- */
+/* ---- Kernels ------------------------------------------------------------------------- */
 
 static void run_saxpy(struct fixture *fixture)
 {
@@ -198,7 +198,7 @@ static void variables_begin_with_their_values_and_last(void **state)
     gsp_close(fixture.context);
 }
 
-/* ---- Errors ------------------------------------------------------------------------------ */
+/* ---- Errors -------------------------------------------------------------------------- */
 
 static void wrong_arguments_do_nothing_and_are_forgiven(void **state)
 {

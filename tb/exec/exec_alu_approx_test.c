@@ -31,8 +31,7 @@ static float float_of(uint32_t bits)
     return x;
 }
 
-/* ---- Samples --------------------------------------------------------------------------------
- */
+/* ---- Samples ------------------------------------------------------------------------- */
 
 /* Evenly in a range. */
 static float within(float low, float high)
@@ -68,8 +67,7 @@ static void compute(struct ptx_inst i, const float *a, const float *b, float *re
     }
 }
 
-/* ---- Errors ---------------------------------------------------------------------------------
- */
+/* ---- Errors -------------------------------------------------------------------------- */
 
 enum measure { ABSOLUTE, RELATIVE, ULPS };
 
@@ -207,8 +205,7 @@ static void errors_are_within_the_documented_bounds(void **state)
     }
 }
 
-/* ---- Halves: all of them --------------------------------------------------------------------
- */
+/* ---- Halves: all of them ------------------------------------------------------------- */
 
 static long double half_value(uint32_t x)
 {
@@ -250,8 +247,7 @@ static void errors_of_halves_are_within_the_documented_bounds(void **state)
     }
 }
 
-/* ---- Special values -------------------------------------------------------------------------
- */
+/* ---- Special values ------------------------------------------------------------------ */
 
 #define INF   0x7f800000u
 #define MINUS 0x80000000u

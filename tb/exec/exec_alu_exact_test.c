@@ -29,8 +29,7 @@ static uint64_t next(void)
     return seed ^ seed >> 29;
 }
 
-/* ---- The definition of rounding -----------------------------------------------------------
- */
+/* ---- The definition of rounding ------------------------------------------------------ */
 
 /* Floats are significands times 2^least to 2^most. */
 struct format {
@@ -102,8 +101,7 @@ static uint64_t rounded(const struct format *f, uint8_t mode, bool minus,
                   : encode(f, minus, UINT64_C(1) << (f->bits - 1), f->most + 1);
 }
 
-/* ---- Operands ------------------------------------------------------------------------------
- */
+/* ---- Operands ------------------------------------------------------------------------ */
 
 struct number {
     bool minus;
@@ -146,8 +144,7 @@ static struct number lengthened(struct number x)
     return x;
 }
 
-/* ---- Exact results --------------------------------------------------------------------------
- */
+/* ---- Exact results ------------------------------------------------------------------- */
 
 struct trial {
     uint64_t in[3], expected;
@@ -306,8 +303,7 @@ static struct trial trial_of(const struct format *f, uint8_t op, uint8_t mode)
     }
 }
 
-/* ---- The executor ---------------------------------------------------------------------------
- */
+/* ---- The executor -------------------------------------------------------------------- */
 
 /* By the handlers that have no instruction for fma. */
 static void check_plain(struct ptx_inst i, const struct alu_case *cases)

@@ -16,8 +16,7 @@ static uint64_t next(void)
     return seed ^ seed >> 29;
 }
 
-/* ---- Against exact integers --------------------------------------------------------------
- */
+/* ---- Against exact integers ---------------------------------------------------------- */
 
 __extension__ typedef __int128 wide;
 
@@ -104,8 +103,7 @@ static void f32_is_rounded_exactly_in_every_mode(void **state)
     }
 }
 
-/* ---- Vectors ------------------------------------------------------------------------------
- */
+/* ---- Vectors ------------------------------------------------------------------------- */
 
 static void f32_special_values(void **state)
 {

@@ -3,8 +3,7 @@
 
 #include "exec_alu_run.h"
 
-/* ---- Comparisons, against their definition -------------------------------------------------
- */
+/* ---- Comparisons, against their definition ------------------------------------------- */
 
 /* 1.0, 2.0, -2.0, 0, -0, the least subnormal, infinity, NaN. */
 static const uint16_t halves[] = { 0x3c00, 0x4000, 0xc000, 0, 0x8000, 1, 0x7c00, 0x7e01 };
@@ -175,8 +174,7 @@ static void set_of_one_half_fills_its_destination(void **state)
     RUN(SET(S16), { 0xabcd3c00, 0x12344000, 0, 0xffffffff }, { 0x4000, 0x3c00, 0, 0 });
 }
 
-/* ---- Conversions ---------------------------------------------------------------------------
- */
+/* ---- Conversions --------------------------------------------------------------------- */
 
 static void two_floats_become_two_halves_the_first_above(void **state)
 {

@@ -138,8 +138,7 @@ static void amounts_beyond_the_width_shift_everything_out(void **state)
         { 0x80, 0x7f, 0x00c8, 0x808000ff });
 }
 
-/* ---- Against the words of the manual, bit by bit --------------------------------------------
- */
+/* ---- Against the words of the manual, bit by bit ------------------------------------- */
 
 static uint64_t seed = 1u;
 static uint64_t next(void)

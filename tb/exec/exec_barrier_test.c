@@ -7,7 +7,7 @@
     ".shared .align 4 .b8 s[2048];\n" \
     "mov.u64 %d8, s;\ncvt.u32.u64 %r30, %d8;\nmad.lo.u32 %r31, %r1, 4, %r30;\n"
 
-/* ---- Barriers --------------------------------------------------------------------------- */
+/* ---- Barriers ------------------------------------------------------------------------ */
 
 static void what_is_written_before_a_barrier_is_read_behind_it(void **state)
 {
@@ -111,7 +111,7 @@ static void impossible_barriers_are_refused(void **state)
                   "allowed: multiples of 32");
 }
 
-/* ---- Exchanges -------------------------------------------------------------------------- */
+/* ---- Exchanges ----------------------------------------------------------------------- */
 
 /* The word of thread t after a shfl: the other lane's number + 100, + 1000 if it is inside. */
 #define SHUFFLE(how)                                     \

@@ -31,7 +31,7 @@ static void expect_words(const char *text)
     bench_close(&b);
 }
 
-/* ---- Addresses -------------------------------------------------------------------------- */
+/* ---- Addresses ----------------------------------------------------------------------- */
 
 static void constants_are_read_at_generic_addresses(void **state)
 {
@@ -102,7 +102,7 @@ static void isspacep_tells_constant_memory_from_others(void **state)
     bench_close(&b);
 }
 
-/* ---- First values ----------------------------------------------------------------------- */
+/* ---- First values -------------------------------------------------------------------- */
 
 static void a_first_value_may_be_the_generic_address_of_a_constant(void **state)
 {
@@ -136,8 +136,7 @@ static void constants_fit_in_their_window(void **state)
     assert_string_equal(message, "test.ptx:5: too many bytes of variables; allowed: 16777216");
 }
 
-/* ---- What the timing model is told --------------------------------------------------------
- */
+/* ---- What the timing model is told --------------------------------------------------- */
 
 static void a_generic_load_of_constants_goes_through_their_cache(void **state)
 {
@@ -160,7 +159,7 @@ static void a_generic_load_of_constants_goes_through_their_cache(void **state)
     bench_close(&b);
 }
 
-/* ---- What is refused -------------------------------------------------------------------- */
+/* ---- What is refused ----------------------------------------------------------------- */
 
 #define AT "k: CTA (0,0,0), thread (3,0,0): test.ptx:20: "
 /* Thread 3 alone, at an address that is some bytes off the variable's. */

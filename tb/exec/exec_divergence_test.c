@@ -3,7 +3,7 @@
 #include "exec_kernel.h"
 #include "synthetic/synthetic_address.h"
 
-/* ---- Divergence ------------------------------------------------------------------------- */
+/* ---- Divergence ---------------------------------------------------------------------- */
 
 static const char torture[] = KERNEL("mov.u32 %r2, 1;\n"
                                      "mov.u32 %r3, 0;\n"
@@ -117,7 +117,7 @@ static void loops_do_not_make_the_stack_grow(void **state)
     bench_close(&b);
 }
 
-/* ---- Random graphs ---------------------------------------------------------------------- */
+/* ---- Random graphs ------------------------------------------------------------------- */
 
 enum { BLOCKS = 12, GRAPHS = 150, STEPS = 60, THREADS = 70 };
 
@@ -207,7 +207,7 @@ static void any_graph_gives_what_its_threads_give_alone(void **state)
     }
 }
 
-/* ---- Records of branches ---------------------------------------------------------------- */
+/* ---- Records of branches ------------------------------------------------------------- */
 
 static void the_lanes_meet_again_behind_an_if(void **state)
 {

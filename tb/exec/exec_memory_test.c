@@ -3,7 +3,7 @@
 
 #include "exec_kernel.h"
 
-/* ---- Loads and stores ------------------------------------------------------------------- */
+/* ---- Loads and stores ---------------------------------------------------------------- */
 
 static void narrow_values_are_extended_by_their_type(void **state)
 {
@@ -163,7 +163,7 @@ static void global_variables_lie_where_the_launch_says(void **state)
     bench_close(&b);
 }
 
-/* ---- Atomics ---------------------------------------------------------------------------- */
+/* ---- Atomics ------------------------------------------------------------------------- */
 
 static void atomics_are_done_lane_after_lane(void **state)
 {
@@ -290,7 +290,7 @@ static void a_half_s_neighbour_is_left_alone(void **state)
     bench_close(&b);
 }
 
-/* ---- What is refused -------------------------------------------------------------------- */
+/* ---- What is refused ----------------------------------------------------------------- */
 
 static void accesses_outside_of_memory_are_refused(void **state)
 {

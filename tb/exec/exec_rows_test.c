@@ -45,7 +45,7 @@ static void fill(uint8_t *bytes, size_t n)
     }
 }
 
-/* ---- Kernels ---------------------------------------------------------------------------- */
+/* ---- Kernels ------------------------------------------------------------------------- */
 
 struct kind {
     const char *space; /* as PTX writes it; "" is generic */
@@ -128,7 +128,7 @@ static size_t put_kernel(char *text, size_t size, const struct kind *k, const ch
     return n + (size_t)snprintf(text + n, size - n, "ret;\n}\n");
 }
 
-/* ---- The plain model -------------------------------------------------------------------- */
+/* ---- The plain model ----------------------------------------------------------------- */
 
 struct memory {
     uint8_t buffer[BUFFERS][MOST];
@@ -232,7 +232,7 @@ static bool plain_access(struct bench *b, const struct kind *k, const uint64_t *
     return true;
 }
 
-/* ---- Runs ------------------------------------------------------------------------------- */
+/* ---- Runs ---------------------------------------------------------------------------- */
 
 static void copy_in(struct bench *b)
 {
@@ -378,7 +378,7 @@ static void close_bench(struct bench *b)
     ptx_free(b->module);
 }
 
-/* ---- Tests ------------------------------------------------------------------------------ */
+/* ---- Tests --------------------------------------------------------------------------- */
 
 static const struct {
     const char *type;

@@ -5,7 +5,7 @@
 #include "exec_kernel.h"
 #include "synthetic/synthetic_address.h"
 
-/* ---- Lines and banks -------------------------------------------------------------------- */
+/* ---- Lines and banks ----------------------------------------------------------------- */
 
 static void lines_are_those_of_the_synthetic_source(void **state)
 {
@@ -68,7 +68,7 @@ static void atomics_share_nothing(void **state)
     assert_int_equal(exec_atomic_passes(address, 7u, 4u, 32u), 2u);
 }
 
-/* ---- Records ---------------------------------------------------------------------------- */
+/* ---- Records ------------------------------------------------------------------------- */
 
 static void a_load_names_its_lines_in_the_order_of_its_lanes(void **state)
 {

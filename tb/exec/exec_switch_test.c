@@ -5,7 +5,7 @@
 
 #define TARGETS ".reg .u32 %i;\n" /* the index */
 
-/* ---- A switch against C ----------------------------------------------------------------- */
+/* ---- A switch against C -------------------------------------------------------------- */
 
 /* Cases of a loop: some fall through, some break out, one leaves the loop, one the kernel. */
 static const char machine[] =
@@ -71,7 +71,7 @@ static void lanes_that_take_different_targets_do_what_c_does(void **state)
     bench_close(&b);
 }
 
-/* ---- Tables of any length --------------------------------------------------------------- */
+/* ---- Tables of any length ------------------------------------------------------------ */
 
 enum { MOST_TARGETS = 40 };
 
@@ -113,7 +113,7 @@ static void tables_of_any_length_are_indexed_from_0(void **state)
     }
 }
 
-/* ---- Lanes meet ------------------------------------------------------------------------- */
+/* ---- Lanes meet ---------------------------------------------------------------------- */
 
 static void the_lanes_meet_again_behind_a_switch(void **state)
 {
@@ -169,7 +169,7 @@ static void functions_have_tables_of_their_own(void **state)
     bench_close(&b);
 }
 
-/* ---- What is refused -------------------------------------------------------------------- */
+/* ---- What is refused ----------------------------------------------------------------- */
 
 static void an_index_without_a_target_is_refused(void **state)
 {

@@ -31,7 +31,7 @@ static void expect(const char *text, uint32_t (*value)(uint32_t thread))
     bench_close(&b);
 }
 
-/* ---- Shared memory ---------------------------------------------------------------------- */
+/* ---- Shared memory ------------------------------------------------------------------- */
 
 static uint32_t same(uint32_t t)
 {
@@ -83,7 +83,7 @@ static void offsets_are_added_to_addresses(void **state)
            same);
 }
 
-/* ---- Local, constant and global memory --------------------------------------------------- */
+/* ---- Local, constant and global memory ----------------------------------------------- */
 
 static void local_arrays_have_addresses_of_32_and_64_bits(void **state)
 {

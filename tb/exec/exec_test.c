@@ -128,7 +128,7 @@ static void an_endless_loop_that_is_not_entered_does_no_harm(void **state)
     bench_close(&b);
 }
 
-/* ---- What is refused -------------------------------------------------------------------- */
+/* ---- What is refused ----------------------------------------------------------------- */
 
 static void an_endless_kernel_is_stopped(void **state)
 {

@@ -45,7 +45,7 @@ static uint64_t hash_of(const uint8_t *data, size_t size)
     return hash | 1u;
 }
 
-/* ---- What a kernel is launched with ----------------------------------------------------- */
+/* ---- What a kernel is launched with -------------------------------------------------- */
 
 struct parameters {
     uint32_t n;
@@ -131,7 +131,7 @@ static struct gsp_launch draw_launch(const char *kernel)
                                 .dynamic_shared = draw(3u) * 512u };
 }
 
-/* ---- Runs ------------------------------------------------------------------------------- */
+/* ---- Runs ---------------------------------------------------------------------------- */
 
 static const struct gpu_config *machine(uint32_t which)
 {

@@ -58,7 +58,7 @@ static struct span word(const char *text)
     return (struct span){ text, strlen(text) };
 }
 
-/* ---- Lines ------------------------------------------------------------------------------ */
+/* ---- Lines --------------------------------------------------------------------------- */
 
 /* The line around a place, with its end. */
 static struct span line_at(struct span text, size_t place)
@@ -119,7 +119,7 @@ static void move_line(struct text *t)
     insert_line(t, (struct span){ copy, n });
 }
 
-/* ---- Tokens ----------------------------------------------------------------------------- */
+/* ---- Tokens -------------------------------------------------------------------------- */
 
 enum token { REGISTER, NUMBER, SUFFIX, WORD, TOKENS };
 
@@ -304,7 +304,7 @@ static void change_guard(struct text *t)
     }
 }
 
-/* ---- What libFuzzer calls --------------------------------------------------------------- */
+/* ---- What libFuzzer calls ------------------------------------------------------------ */
 
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed)
 {

@@ -94,7 +94,7 @@ static void who_comes_late_is_answered_by_the_coalesced_cache(void **state)
     }
 }
 
-/* ---- What passes ------------------------------------------------------------------------ */
+/* ---- What passes --------------------------------------------------------------------- */
 
 static void emit_read(struct program *p, uint32_t dst, uint32_t src, uint32_t flags)
 {
@@ -156,8 +156,7 @@ static void reads_of_local_memory_pass_alone_and_are_kept_by_the_l1(void **state
     }
 }
 
-/* ---- Serial fill and the measure of locality ----------------------------------------------
- */
+/* ---- Serial fill and the measure of locality ----------------------------------------- */
 
 static uint32_t own_lines(const struct hand_kernel *k, uint32_t cta, uint32_t warp, uint32_t i)
 {

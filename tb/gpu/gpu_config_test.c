@@ -177,7 +177,7 @@ static void a_printed_configuration_loads_again_to_the_same_values(void **state)
     }
 }
 
-/* ---- Figures of the sources ------------------------------------------------------------ */
+/* ---- Figures of the sources ---------------------------------------------------------- */
 
 static double pipes_of(const struct gpu_config *c, uint32_t units, enum pipe_owner owner,
                        uint32_t interval)
@@ -248,7 +248,7 @@ static void quoted_peaks_come_out(void **state)
     }
 }
 
-/* ---- Files that are wrong ---------------------------------------------------------------- */
+/* ---- Files that are wrong ------------------------------------------------------------ */
 
 static const struct {
     const char *text;
@@ -374,8 +374,7 @@ static void keys_that_a_file_leaves_out_have_their_defaults(void **state)
     expect_same(&config, &expected);
 }
 
-/* ---- Machines that are impossible
- * ------------------------------------------------------------ */
+/* ---- Machines that are impossible ---------------------------------------------------- */
 
 /* Assignments to the default, and the key to blame; "" if the machine is possible. */
 static const struct {
@@ -469,8 +468,7 @@ static void an_impossible_machine_blames_the_key(void **state)
     }
 }
 
-/* ---- Assignments
- * ------------------------------------------------------------------------------ */
+/* ---- Assignments --------------------------------------------------------------------- */
 
 static void an_assignment_changes_its_key_alone(void **state)
 {
@@ -521,8 +519,7 @@ static void a_wrong_assignment_changes_nothing_and_says_what_is_allowed(void **s
     }
 }
 
-/* ---- The table
- * ---------------------------------------------------------------------------------- */
+/* ---- The table ----------------------------------------------------------------------- */
 
 static void a_number_out_of_its_range_is_blamed_however_it_came_there(void **state)
 {

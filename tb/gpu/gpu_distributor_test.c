@@ -53,7 +53,7 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* ---- Placements ------------------------------------------------------------------------ */
+/* ---- Placements ---------------------------------------------------------------------- */
 
 /* 10 CTAs, two clusters of two SMs of two CTAs. CTA 0 (1 in the table's numbering) ends first:
  * the SMs of the first CTAs of each pool, and the CTA that takes its place. */
@@ -188,7 +188,7 @@ static void the_case_study_of_claso_runs_as_in_figs_9_and_10(void **state)
     }
 }
 
-/* ---- Blocks ------------------------------------------------------------------------------ */
+/* ---- Blocks -------------------------------------------------------------------------- */
 
 static bool in_pairs(uint32_t ctas)
 {
@@ -320,7 +320,7 @@ static void all_contexts_are_used_but_by_strict_blocks(void **state)
     }
 }
 
-/* ---- Nothing hangs ----------------------------------------------------------------------- */
+/* ---- Nothing hangs ------------------------------------------------------------------- */
 
 static void random_programs(uint64_t *random)
 {

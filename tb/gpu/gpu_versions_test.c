@@ -9,8 +9,7 @@
 
 #include "gpu/mem/versions.h"
 
-/* ---- Kernels that read and write a few lines ------------------------------------------------
- */
+/* ---- Kernels that read and write a few lines ----------------------------------------- */
 
 static struct program text;
 
@@ -95,8 +94,7 @@ static void what_is_read_is_never_older_than_what_was_written_before(void **stat
     }
 }
 
-/* ---- Defects
- * ---------------------------------------------------------------------------------- */
+/* ---- Defects ------------------------------------------------------------------------- */
 
 /* What a write does at the clock edge, undone. The peer may not, so it is a defect. */
 static bool write_leaves_the_coalesced_cache(void *self, uint32_t cluster,
@@ -175,8 +173,7 @@ static void a_hit_in_a_way_with_another_line_is_found(void **state)
     assert_in_range(ended_by(hit_in_another_way, "by a way with another line"), 20u, 40u);
 }
 
-/* ---- The counts alone
- * --------------------------------------------------------------------------- */
+/* ---- The counts alone ---------------------------------------------------------------- */
 
 static struct versions *open_versions(void)
 {

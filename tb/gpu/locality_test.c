@@ -23,7 +23,7 @@ struct request {
     uint32_t quarters, sm;
 };
 
-/* ---- By hand --------------------------------------------------------------------------- */
+/* ---- By hand ------------------------------------------------------------------------- */
 
 static void each_window_counts_what_lies_in_it(void **state)
 {
@@ -69,8 +69,7 @@ static void quarters_tell_data_from_line_and_sms_own_from_others(void **state)
     locality_close(l);
 }
 
-/* ---- Against a search through all requests
- * --------------------------------------------------- */
+/* ---- Against a search through all requests ------------------------------------------- */
 
 static void expect(const struct request *list, uint32_t n, struct locality_counts *counts)
 {

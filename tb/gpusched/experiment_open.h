@@ -18,7 +18,7 @@
 
 enum { MESSAGE = 4096 };
 
-/* ---- A folder of one test ---------------------------------------------------------------- */
+/* ---- A folder of one test ------------------------------------------------------------ */
 
 static char folder[64];
 
@@ -58,7 +58,7 @@ static inline int remove_folder(void **state)
     return rmdir(folder);
 }
 
-/* ---- An experiment ----------------------------------------------------------------------- */
+/* ---- An experiment ------------------------------------------------------------------- */
 
 struct opened {
     struct experiment experiment;

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/wait.h>
 
-/* ---- The database ------------------------------------------------------------------------ */
+/* ---- The database -------------------------------------------------------------------- */
 
 static struct store *open_store(void)
 {
@@ -300,7 +300,7 @@ static void one_of_the_second_format_gets_digests(void **state)
     close_experiment(&opened);
 }
 
-/* ---- Digests ----------------------------------------------------------------------------- */
+/* ---- Digests ------------------------------------------------------------------------- */
 
 /* Whatever of a row is changed, it is named, not used, and not there after the next start. */
 static void a_row_that_was_changed_is_known(void **state)
@@ -425,7 +425,7 @@ static void a_database_of_others_is_left_alone(void **state)
     assert_string_equal(ask("PRAGMA journal_mode"), "delete;");
 }
 
-/* ---- Reports ----------------------------------------------------------------------------- */
+/* ---- Reports ------------------------------------------------------------------------- */
 
 static char *printed(struct opened *opened, struct store *store,
                      void (*print)(const struct report *report, FILE *to))

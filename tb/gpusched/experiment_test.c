@@ -43,7 +43,7 @@ static void common_settings_come_before_those_of_the_variant(void **state)
     close_experiment(&opened);
 }
 
-/* ---- Keys -------------------------------------------------------------------------------- */
+/* ---- Keys ---------------------------------------------------------------------------- */
 
 static struct experiment_key key_of(const char *yaml)
 {
@@ -101,7 +101,7 @@ static void runs_that_come_to_the_same_are_one(void **state)
     close_experiment(&opened);
 }
 
-/* ---- Figures ----------------------------------------------------------------------------- */
+/* ---- Figures ------------------------------------------------------------------------- */
 
 static void a_figure_has_one_meaning(void **state)
 {

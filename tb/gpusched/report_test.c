@@ -28,7 +28,7 @@
 
 enum { KERNELS = 2, CTAS = 24, WARPS = 4, INTERVAL = 100, ROUNDS = 16 };
 
-/* ---- A small run -------------------------------------------------------------------- */
+/* ---- A small run --------------------------------------------------------------------- */
 
 static struct instruction text[3 * ROUNDS + 1];
 static uint32_t access_list[CTAS][WARPS][ROUNDS];
@@ -175,7 +175,7 @@ static json_t *parsed(const struct memory *memory)
     return object;
 }
 
-/* ---- Numbers ---------------------------------------------------------------------------- */
+/* ---- Numbers ------------------------------------------------------------------------- */
 
 static void numbers_have_separators_and_units(void **state)
 {
@@ -206,7 +206,7 @@ static void a_bar_is_as_long_as_its_share(void **state)
     assert_string_equal(format_bar(7.0, 3u, false).text, "###");
 }
 
-/* ---- result.json ------------------------------------------------------------------------- */
+/* ---- result.json --------------------------------------------------------------------- */
 
 static void totals_are_the_sums_of_their_members(void **state)
 {
@@ -292,8 +292,7 @@ static void what_was_run_is_what_is_reported(void **state)
     small_close(&small);
 }
 
-/* ---- Timeline -------------------------------------------------------------------------------
- */
+/* ---- Timeline ------------------------------------------------------------------------ */
 
 /* The end of an event with a duration. */
 static int64_t span_end(json_t *event)
@@ -355,8 +354,7 @@ static void the_timeline_shows_each_kernel_and_cta_once(void **state)
     small_close(&small);
 }
 
-/* ---- Series
- * ----------------------------------------------------------------------------------- */
+/* ---- Series -------------------------------------------------------------------------- */
 
 static uint32_t commas(const char *line)
 {
@@ -409,8 +407,7 @@ static void a_series_covers_all_cycles_and_classes_share_each_interval(void **st
     small_close(&small);
 }
 
-/* ---- Files and modes
- * ------------------------------------------------------------------------------ */
+/* ---- Files and modes ----------------------------------------------------------------- */
 
 static void files_get_their_names_at_the_end_or_never(void **state)
 {

@@ -181,7 +181,7 @@ static void mixed_stimulus_makes_claso_do_all_it_can(void **state)
     unit_close(unit);
 }
 
-/* ---- Resets, and sequences that are not cut off ------------------------------------- */
+/* ---- Resets, and sequences that are not cut off -------------------------------------- */
 
 /* The highest value of each parameter of a unit. */
 static void largest_of(const struct unit_type *type, char params[UNIT_TITLE])

@@ -79,7 +79,7 @@ static void write_file(void)
     unit_close(unit);
 }
 
-/* ---- Round trip -------------------------------------------------------------- */
+/* ---- Round trip ---------------------------------------------------------------------- */
 
 struct reading {
     struct vector_reader *reader;
@@ -161,7 +161,7 @@ static void the_file_has_its_name_only_when_it_is_whole(void **state)
     unit_close(unit);
 }
 
-/* ---- Damage -------------------------------------------------------------------- */
+/* ---- Damage -------------------------------------------------------------------------- */
 
 /* Reads a file to its end: 0 if it is good, -1 if something is wrong with it, and -2 if that is
  * found before its first cycle. */

@@ -77,7 +77,7 @@ struct plain_launch {
  * kernel does something illegal, or that is not supported. */
 uint64_t plain_cta(const struct plain_launch *launch, uint32_t cta);
 
-/* ---- Inside ------------------------------------------------------------------------------ */
+/* ---- Inside -------------------------------------------------------------------------- */
 
 /* Lanes that go on from `at` until they come to `until`. */
 struct plain_path {

@@ -61,7 +61,7 @@ uint64_t gsp_instructions(const struct gsp_context *context)
     return context->executed;
 }
 
-/* ---- Modules and memory ------------------------------------------------------------------ */
+/* ---- Modules and memory -------------------------------------------------------------- */
 
 enum gsp_status gsp_module_load(struct gsp_context *context, const char *path,
                                 struct gsp_module **module)
@@ -134,7 +134,7 @@ enum gsp_status gsp_set(struct gsp_context *context, gsp_pointer to, int value, 
     return at == NULL && bytes != 0u ? fail(context, "no such memory") : GSP_OK;
 }
 
-/* ---- Launches ---------------------------------------------------------------------------- */
+/* ---- Launches ------------------------------------------------------------------------ */
 
 static const struct plain_kernel *find(const struct plain_module *m, const char *name)
 {

@@ -26,7 +26,7 @@ void plain_set(const struct plain_cta *c, struct plain_warp *w, const struct ptx
     }
 }
 
-/* ---- Addresses --------------------------------------------------------------------------- */
+/* ---- Addresses ----------------------------------------------------------------------- */
 
 static uint64_t address_of(const struct plain_cta *c, const struct plain_warp *w,
                            const struct ptx_inst *i, uint32_t lane)
@@ -82,7 +82,7 @@ static uint8_t *reach(const struct plain_cta *c, const struct plain_warp *w,
     return at;
 }
 
-/* ---- Loads and stores -------------------------------------------------------------------- */
+/* ---- Loads and stores ---------------------------------------------------------------- */
 
 static uint64_t extended(const struct ptx_inst *i, uint64_t value)
 {
@@ -121,7 +121,7 @@ static void store(const struct plain_cta *c, struct plain_warp *w, const struct 
     }
 }
 
-/* ---- Atomics ----------------------------------------------------------------------------- */
+/* ---- Atomics ------------------------------------------------------------------------- */
 
 static uint64_t sum(const struct ptx_inst *i, uint64_t old, uint64_t b)
 {

@@ -13,7 +13,7 @@ static uint64_t up(uint64_t value, uint64_t align)
     return (value + align - 1u) / align * align;
 }
 
-/* ---- Variables --------------------------------------------------------------------------- */
+/* ---- Variables ----------------------------------------------------------------------- */
 
 static void place(struct ptx_variable *v, uint64_t *end)
 {
@@ -69,7 +69,7 @@ static bool place_module(struct plain_module *m, struct device_memory *memory)
            && first_values(m, memory, SPACE_CONST, m->constant_base);
 }
 
-/* ---- Operands ---------------------------------------------------------------------------- */
+/* ---- Operands ------------------------------------------------------------------------ */
 
 /* An address in its space; of global variables, the device's. */
 static uint64_t address_of(const struct plain_module *m, const struct ptx_object *o)
@@ -135,7 +135,7 @@ static bool find_target(struct plain_kernel *k, const struct ptx_node *node,
     return s->target <= k->n;
 }
 
-/* ---- Kernels ----------------------------------------------------------------------------- */
+/* ---- Kernels ------------------------------------------------------------------------- */
 
 enum { ROWS = PTX_MAX_VECTOR + 1 };
 

@@ -20,7 +20,7 @@ _Noreturn void plain_stop(const struct plain_launch *launch, const struct ptx_in
     exit(2);
 }
 
-/* ---- Special registers ------------------------------------------------------------------- */
+/* ---- Special registers --------------------------------------------------------------- */
 
 static uint32_t special(const struct plain_cta *c, const struct plain_warp *w, uint32_t which,
                         uint32_t lane)
@@ -88,7 +88,7 @@ static void start(struct plain_cta *c, struct plain_warp *w, uint32_t number)
     w->waits = NULL;
 }
 
-/* ---- Statements -------------------------------------------------------------------------- */
+/* ---- Statements ---------------------------------------------------------------------- */
 
 /* Arithmetic; a cvt that reads the low part of a wider register is given that part alone. */
 static void compute(const struct plain_cta *c, struct plain_warp *w,
@@ -219,7 +219,7 @@ static void run(struct plain_cta *c, struct plain_warp *w)
     }
 }
 
-/* ---- Barriers ---------------------------------------------------------------------------- */
+/* ---- Barriers ------------------------------------------------------------------------ */
 
 static bool reduces(const struct ptx_inst *i)
 {
@@ -262,7 +262,7 @@ static void open_barrier(struct plain_cta *c)
     }
 }
 
-/* ---- CTAs -------------------------------------------------------------------------------- */
+/* ---- CTAs ---------------------------------------------------------------------------- */
 
 uint64_t plain_cta(const struct plain_launch *g, uint32_t cta)
 {

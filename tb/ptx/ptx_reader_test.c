@@ -70,8 +70,7 @@ static void expect_line_refused(const char *line, const char *words)
     expect_refused(text, "test.ptx:10: ", words);
 }
 
-/* ---- Instructions --------------------------------------------------------------------------
- */
+/* ---- Instructions -------------------------------------------------------------------- */
 
 struct decoded {
     const char *line;
@@ -289,8 +288,7 @@ static void addresses_are_register_and_offset(void **state)
     ptx_free(module);
 }
 
-/* ---- Declarations --------------------------------------------------------------------------
- */
+/* ---- Declarations -------------------------------------------------------------------- */
 
 static const char module_text[] =
     "// comment\n/* of two\nlines */ .version 8.2\n.target sm_80, debug\n.address_size 64\n"
@@ -376,8 +374,7 @@ static void an_entry_has_parameters_and_memory_of_its_own(void **state)
     ptx_free(module);
 }
 
-/* ---- Calls
- * ------------------------------------------------------------------------------------ */
+/* ---- Calls --------------------------------------------------------------------------- */
 
 #define CALL_HEAD ".version 7.0\n.target sm_70\n.address_size 64\n"
 static const char call_text[] = CALL_HEAD
@@ -474,8 +471,7 @@ static void inner_names_hide_outer_ones(void **state)
     ptx_free(module);
 }
 
-/* ---- Refusals
- * ----------------------------------------------------------------------------------- */
+/* ---- Refusals ------------------------------------------------------------------------ */
 
 static void wrong_instructions_are_refused_with_what_is_allowed(void **state)
 {
@@ -655,8 +651,7 @@ static void nesting_and_growth_are_bounded(void **state)
     expect_refused(text, "test.ptx:", "too many calls in k");
 }
 
-/* ---- Files
- * ------------------------------------------------------------------------------------------ */
+/* ---- Files --------------------------------------------------------------------------- */
 
 static void a_file_is_read_or_refused_by_its_name(void **state)
 {

@@ -2,7 +2,7 @@
 
 #include "synthetic_open.h"
 
-/* ---- Addresses ------------------------------------------------------------------ */
+/* ---- Addresses ----------------------------------------------------------------------- */
 
 /* Coalesces `lanes` accesses that are `stride` bytes apart. */
 static uint32_t coalesce_stride(uint64_t base, uint32_t lanes, uint32_t element,

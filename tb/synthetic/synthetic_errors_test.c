@@ -2,7 +2,7 @@
 
 #include "synthetic_open.h"
 
-/* ---- Errors --------------------------------------------------------------------- */
+/* ---- Errors -------------------------------------------------------------------------- */
 
 /* The step that stands on line 7 is refused with this, and at this line and key. */
 static void check_refused(const char *step, uint32_t line, const char *key, const char *why)

@@ -5,7 +5,7 @@
 #include "base/places.h"
 #include "synthetic_open.h"
 
-/* ---- What stream.h promises ----------------------------------------------------- */
+/* ---- What stream.h promises ---------------------------------------------------------- */
 
 static void check_words(const struct instruction *instruction, const uint32_t *word)
 {
@@ -140,7 +140,7 @@ static void kernels_of_the_speed_comparison_have_their_lengths(void **state)
     assert_int_equal(length_of("tile"), 322u);
 }
 
-/* ---- Programs ------------------------------------------------------------------- */
+/* ---- Programs ------------------------------------------------------------------------ */
 
 static void a_dependence_reads_the_result_of_the_nth_producer_before(void **state)
 {
@@ -228,7 +228,7 @@ static void launches_stand_in_the_order_of_the_file(void **state)
     synthetic_free(synthetic);
 }
 
-/* ---- Divergence ----------------------------------------------------------------- */
+/* ---- Divergence ---------------------------------------------------------------------- */
 
 static void the_fraction_of_warps_that_take_a_branch_is_as_asked(void **state)
 {
@@ -267,7 +267,7 @@ static void the_fraction_of_warps_that_take_a_branch_is_as_asked(void **state)
     synthetic_free(synthetic);
 }
 
-/* ---- Determinism ---------------------------------------------------------------- */
+/* ---- Determinism --------------------------------------------------------------------- */
 
 static uint64_t print(uint64_t sum, const void *data, size_t size)
 {

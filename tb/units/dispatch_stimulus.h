@@ -91,7 +91,7 @@ static inline uint32_t count_of(const struct events *events, const char *name)
     return 0u;
 }
 
-/* ---- What is seen of the scheduler's state ---------------------------------------------- */
+/* ---- What is seen of the scheduler's state ------------------------------------------- */
 
 /* SMs of the last cluster that has any; 0 if all clusters are full. */
 static inline uint32_t short_cluster(const struct cta_scheduler_config *config)

@@ -77,7 +77,7 @@ static double random_real(double low, double high)
     return low + (high - low) * (random_word() / 4294967296.0);
 }
 
-/* ---- Functions ------------------------------------------------------------------------- */
+/* ---- Functions ----------------------------------------------------------------------- */
 
 /* How far a value is from the right one, in units of the last of `digits` bits. */
 static double units(long double got, long double want, int digits, int least)
@@ -233,8 +233,7 @@ static void functions_of_two_are_as_accurate_as_stated(void **state)
     check_pair("test_fmaxf", fmaxl, -10.0, 10.0, 0.0);
 }
 
-/* ---- Integers -------------------------------------------------------------------------------
- */
+/* ---- Integers ------------------------------------------------------------------------ */
 
 static uint32_t reversed(uint32_t a)
 {
@@ -305,8 +304,7 @@ static void integer_functions_are_right(void **state)
     }
 }
 
-/* ---- Warps and atomics
- * -------------------------------------------------------------------------- */
+/* ---- Warps and atomics --------------------------------------------------------------- */
 
 static void shuffles_votes_and_barriers_are_right(void **state)
 {

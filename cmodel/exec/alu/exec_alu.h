@@ -59,8 +59,7 @@ static inline void alu_store_bits(struct exec_warp *w, const struct ptx_operand 
     }
 }
 
-/* ---- Bits of floats ------------------------------------------------------------------------
- */
+/* ---- Bits of floats ------------------------------------------------------------------ */
 
 static inline float alu_float(uint32_t bits)
 {
@@ -129,8 +128,7 @@ static inline double alu_choose_nan(double result, double a, double b, double c)
     return result != result ? alu_double(first) : result;
 }
 
-/* ---- Types of a loop's values
- * -------------------------------------------------------------------- */
+/* ---- Types of a loop's values -------------------------------------------------------- */
 
 /* For each: the row's words, the value, and how one becomes the other. F32F flushes subnormals,
  * F32S saturates, F32FS both. B16 to B64 are bits, of whatever type. */
@@ -193,9 +191,7 @@ static inline double alu_choose_nan(double result, double a, double b, double c)
 #define ALU_PASTE(a, b)    a##b
 #define ALU_STORE_OF(row)  ALU_PASTE(ALU_STORE_, row)
 
-/* ---- Loops
- * -----------------------------------------------------------------------------------
- */
+/* ---- Loops --------------------------------------------------------------------------- */
 
 /* A handler whose result, of type D, is the expression given last of its n sources' values a, b
  * and c, of types A, B and C. */

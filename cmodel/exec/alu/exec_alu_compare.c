@@ -2,8 +2,7 @@
 
 #include "exec/alu/exec_alu_round.h"
 
-/* ---- Comparisons of rows
- * ---------------------------------------------------------------------------- */
+/* ---- Comparisons of rows ------------------------------------------------------------- */
 
 /* A bit for each lane in which it holds. */
 typedef uint32_t comparison(const void *row_a, const void *row_b);
@@ -117,8 +116,7 @@ static comparison *comparison_of(const struct ptx_inst *i)
     return (i->flags & FLAG_FTZ) != 0u ? flushing[type][i->compare] : plain[type][i->compare];
 }
 
-/* ---- Handlers
- * --------------------------------------------------------------------------------------- */
+/* ---- Handlers ------------------------------------------------------------------------ */
 
 static uint32_t combine(const struct exec_warp *w, const struct ptx_inst *i, uint32_t bits)
 {

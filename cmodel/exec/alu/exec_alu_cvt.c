@@ -4,8 +4,7 @@
 
 #include "exec/alu/exec_alu_round.h"
 
-/* ---- Frequent ones --------------------------------------------------------------------------
- */
+/* ---- Frequent ones ------------------------------------------------------------------- */
 
 #define CONVERT(D, S, ...) ALU_1(cvt_##D##_##S, D, S, __VA_ARGS__)
 CONVERT(U64, U32, a)
@@ -71,8 +70,7 @@ static const struct {
     { PTX_S32, PTX_F32, ROUND_RZI, cvt_rzi_S32_F32 },
 };
 
-/* ---- All: what is read
- * ------------------------------------------------------------------------------- */
+/* ---- All: what is read --------------------------------------------------------------- */
 
 static bool is_real(uint32_t type)
 {
@@ -131,8 +129,7 @@ static double to_whole(uint32_t round, double x)
     }
 }
 
-/* ---- All: what is written
- * ------------------------------------------------------------------------------ */
+/* ---- All: what is written ------------------------------------------------------------ */
 
 struct range {
     int64_t least;
@@ -266,9 +263,7 @@ ALU_2(cvt_pair, U32, F32, F32,
       alu_narrow(&alu_half, i->round, (double)a) << 16
           | alu_narrow(&alu_half, i->round, (double)b))
 
-/* ---- Choice
- * ----------------------------------------------------------------------------------------------
- */
+/* ---- Choice -------------------------------------------------------------------------- */
 
 static bool is_number(uint32_t type)
 {

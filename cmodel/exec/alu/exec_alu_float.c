@@ -4,8 +4,7 @@
 
 #include "exec/alu/exec_alu.h"
 
-/* ---- Arithmetic
- * ------------------------------------------------------------------------------------- */
+/* ---- Arithmetic ---------------------------------------------------------------------- */
 
 #define NEAREST_32(op, n, T, ...) ALU_DEFINE(op##_##T, n, T, T, T, T, __VA_ARGS__)
 #define NEAREST(op, n, ...)              \
@@ -45,8 +44,7 @@ FUSED ALU_DEFINE(fused_F32, 3, F32, F32, F32, F32, __builtin_fmaf(a, b, c)) FUSE
                alu_choose_nan(__builtin_fma(a, b, c), a, b, c))
 #endif
 
-/* ---- Signs and order, on bits
- * ------------------------------------------------------------------------- */
+/* ---- Signs and order, on bits -------------------------------------------------------- */
 
 #define SIGNS(op, n, expression_32, expression_64)                                          \
     ALU_DEFINE(op##_F32, n, U32, U32, U32, U32, expression_32(a, b))                        \
@@ -99,9 +97,7 @@ static inline uint64_t greater_64(uint64_t a, uint64_t b)
 SIGNS(min, 2, lesser_32, lesser_64)
 SIGNS(max, 2, greater_32, greater_64)
 
-/* ---- Choice
- * -------------------------------------------------------------------------------------------
- */
+/* ---- Choice -------------------------------------------------------------------------- */
 
 /* By .ftz and .sat for f32; f64. */
 struct choice {

@@ -5,8 +5,7 @@
 __extension__ typedef __int128 wide_signed;
 __extension__ typedef unsigned __int128 wide_unsigned;
 
-/* ---- Sums and products
- * ----------------------------------------------------------------------------- */
+/* ---- Sums and products --------------------------------------------------------------- */
 
 /* Modulo 2^n the sign does not matter; narrow types are extended by it when written. */
 ALU_2(add_U16, U16, U16, U16, a + b)
@@ -81,8 +80,7 @@ ALU_2(add_sat, S32, S32, S32, clamp_S32((int64_t)a + b))
 ALU_2(sub_sat, S32, S32, S32, clamp_S32((int64_t)a - b))
 ALU_3(mad_high_sat, S32, S32, S32, S32, clamp_S32((int64_t)(int32_t)high_S32(a, b) + c))
 
-/* ---- 24 bits
- * --------------------------------------------------------------------------------------- */
+/* ---- 24 bits ------------------------------------------------------------------------- */
 
 static inline uint64_t product_U24(uint32_t a, uint32_t b)
 {
@@ -104,8 +102,7 @@ ALU_3(mad24_high_S32, U32, U32, U32, U32, (uint32_t)(product_S24(a, b) >> 16) + 
 ALU_3(mad24_high_sat, S32, U32, U32, S32,
       clamp_S32((int64_t)(int32_t)(product_S24(a, b) >> 16) + c))
 
-/* ---- Divisions, differences, order
- * ------------------------------------------------------------------- */
+/* ---- Divisions, differences, order --------------------------------------------------- */
 
 /* By zero: all ones, quotient and remainder, as GPUs give. The least by -1: itself, and 0. */
 #define DIVIDE_UNSIGNED(T)                                            \
@@ -137,9 +134,7 @@ ALU_1(abs_S16, S16, S16, a < 0 ? -a : a)
 ALU_1(abs_S32, U32, S32, a < 0 ? 0u - (uint32_t)a : (uint32_t)a)
 ALU_1(abs_S64, U64, S64, a < 0 ? 0u - (uint64_t)a : (uint64_t)a)
 
-/* ---- Choice
- * -------------------------------------------------------------------------------------------
- */
+/* ---- Choice -------------------------------------------------------------------------- */
 
 #define ALL(op)                                                           \
     {                                                                     \

@@ -2,8 +2,7 @@
 
 #include "exec/alu/exec_alu.h"
 
-/* ---- Moves ----------------------------------------------------------------------------------
- */
+/* ---- Moves --------------------------------------------------------------------------- */
 
 static void mov_word(struct exec_warp *w, const struct ptx_inst *i, uint32_t lanes)
 {
@@ -81,8 +80,7 @@ static exec_handler *mov(const struct ptx_inst *i)
     return !parts ? NULL : i->n_src > 1u ? pack : unpack;
 }
 
-/* ---- Predicates
- * ------------------------------------------------------------------------------------- */
+/* ---- Predicates ---------------------------------------------------------------------- */
 
 #define PREDICATE(name, expression)                                                 \
     static void name(struct exec_warp *w, const struct ptx_inst *i, uint32_t lanes) \
@@ -116,8 +114,7 @@ static exec_handler *predicate(const struct ptx_inst *i)
     }
 }
 
-/* ---- Addresses
- * -------------------------------------------------------------------------------------- */
+/* ---- Addresses ----------------------------------------------------------------------- */
 
 ALU_1(shared_to_generic, U64, U64, a + PTX_SHARED_BASE)
 ALU_1(generic_to_shared, U64, U64, a - PTX_SHARED_BASE)

@@ -2,8 +2,7 @@
 
 #include "exec/alu/exec_alu.h"
 
-/* ---- Selections -----------------------------------------------------------------------------
- */
+/* ---- Selections ---------------------------------------------------------------------- */
 
 #define SELECT(name, row)                                                           \
     static void name(struct exec_warp *w, const struct ptx_inst *i, uint32_t lanes) \
@@ -41,8 +40,7 @@ static exec_handler *slct(const struct ptx_inst *i, bool is_long)
                           : (is_long ? slct_long_F32 : slct_word_F32);
 }
 
-/* ---- Tests
- * ------------------------------------------------------------------------------------------ */
+/* ---- Tests --------------------------------------------------------------------------- */
 
 /* `x` without its sign; `normal` the least normal number. */
 static inline bool is_of_kind(uint32_t mode, uint64_t x, uint64_t normal, uint64_t infinity)
@@ -78,8 +76,7 @@ static void testp(struct exec_warp *w, const struct ptx_inst *i, uint32_t lanes)
     alu_store_bits(w, &i->dst[0], bits, lanes);
 }
 
-/* ---- Choice
- * ----------------------------------------------------------------------------------------- */
+/* ---- Choice -------------------------------------------------------------------------- */
 
 exec_handler *exec_alu_select(const struct ptx_inst *i, const char **why)
 {

@@ -25,8 +25,7 @@ ALU_3(shf_left_clamp, U32, U32, U32, U32, funnel_left(a, b, c < 32u ? c : 32u))
 ALU_3(shf_right_wrap, U32, U32, U32, U32, funnel_right(a, b, c & 31u))
 ALU_3(shf_right_clamp, U32, U32, U32, U32, funnel_right(a, b, c < 32u ? c : 32u))
 
-/* ---- Bytes
- * ------------------------------------------------------------------------------------------ */
+/* ---- Bytes --------------------------------------------------------------------------- */
 
 /* Each digit of the selector: which byte of b:a, or with 8 its sign. */
 static inline uint32_t permute(uint32_t a, uint32_t b, uint32_t selector)
@@ -93,8 +92,7 @@ static inline uint32_t find_nth(uint32_t mask, uint32_t base, int32_t offset)
 }
 ALU_3(fns, U32, U32, U32, S32, find_nth(a, b, c))
 
-/* ---- Choice
- * ----------------------------------------------------------------------------------------- */
+/* ---- Choice -------------------------------------------------------------------------- */
 
 static exec_handler *const left[ALU_TYPES] = {
     [PTX_B16] = shl_U16, [PTX_B32] = shl_U32, [PTX_B64] = shl_U64

@@ -48,7 +48,7 @@ static inline struct divisor divisor_of(uint32_t n)
     return d;
 }
 
-/* ---- Counting cycles by class ------------------------------------------------------- */
+/* ---- Counting cycles by class -------------------------------------------------------- */
 
 /* The class found at cycle `since` holds until another is found. */
 struct classes {
@@ -89,7 +89,7 @@ HOT void integral_set(struct integral *i, uint64_t value, uint64_t t)
     i->value = value;
 }
 
-/* ---- Packets ----------------------------------------------------------------------- */
+/* ---- Packets ------------------------------------------------------------------------- */
 
 enum packet_type { READ, WRITE, ATOMIC_ANSWERED, ATOMIC_SILENT, REPLY };
 /* Which cache of the SM asks; from PATHS on none does: the answer names its MSHR. */
@@ -146,7 +146,7 @@ HOT bool queue_full(const struct queue *q)
     return q->n == q->capacity;
 }
 
-/* ---- Caches ------------------------------------------------------------------------ */
+/* ---- Caches -------------------------------------------------------------------------- */
 
 enum { MSHR_HASH = 64, NO_MSHR = 0xffff };
 

@@ -10,7 +10,7 @@
 #include "gpu/config/gpu_config_file.h"
 #include "units/cluster_port.h"
 
-/* ---- The table ------------------------------------------------------------------- */
+/* ---- The table ----------------------------------------------------------------------- */
 
 #define NAME(identifier, name) name,
 static const char *const warp_policy_choices[] = { WARP_POLICY(NAME) NULL };
@@ -66,7 +66,7 @@ struct gpu_config gpu_config_standard(void)
     };
 }
 
-/* ---- Blame ------------------------------------------------------------------------- */
+/* ---- Blame --------------------------------------------------------------------------- */
 
 struct search {
     const struct gpu_config *config;
@@ -138,7 +138,7 @@ static void check_ranges(struct search *search)
     }
 }
 
-/* ---- Relations of two keys ------------------------------------------------------------ */
+/* ---- Relations of two keys ----------------------------------------------------------- */
 
 enum relation { AT_MOST, EQUAL_TO, MULTIPLE_OF };
 
@@ -187,7 +187,7 @@ static void check_relations(struct search *search)
     }
 }
 
-/* ---- Other rules ------------------------------------------------------------------------ */
+/* ---- Other rules --------------------------------------------------------------------- */
 
 static void check_powers(struct search *search)
 {
@@ -286,7 +286,7 @@ static void check_row_cycle(struct search *search)
     }
 }
 
-/* ---- Clocks ----------------------------------------------------------------------------- */
+/* ---- Clocks -------------------------------------------------------------------------- */
 
 enum { FASTER = 8, SLOWER = 16 };
 

@@ -53,7 +53,7 @@ struct gpu_config {
 #include "gpu/config/gpu_config.def"
 };
 
-/* ---- The table at run time ----------------------------------------------------- */
+/* ---- The table at run time ----------------------------------------------------------- */
 
 enum gpu_key_type { GPU_NUM, GPU_REAL, GPU_FLAG, GPU_PICK };
 

@@ -14,7 +14,7 @@
 #include "base/places.h"
 #include "base/yaml_file.h"
 
-/* ---- Schema ---------------------------------------------------------------------- */
+/* ---- Schema -------------------------------------------------------------------------- */
 
 /* A pointer for each key: NULL if the file leaves it out. */
 struct file {
@@ -136,7 +136,7 @@ void gpu_config_names(char *text, size_t size)
     free(entries);
 }
 
-/* ---- Loading -------------------------------------------------------------------------- */
+/* ---- Loading ------------------------------------------------------------------------- */
 
 /* The line of a key, or of its section if the key has its default, or 1. */
 static uint32_t line_of(const char *path, const struct gpu_key *key)
@@ -187,7 +187,7 @@ bool gpu_config_load(const char *path, struct gpu_config *config, char *message,
     return check(found, config, message, size);
 }
 
-/* ---- Assignments ------------------------------------------------------------------------ */
+/* ---- Assignments --------------------------------------------------------------------- */
 
 /* Suggests the nearest of all keys; lists the keys of the section if there is one of that
  * name, otherwise the sections. */

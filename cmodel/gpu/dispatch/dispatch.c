@@ -9,7 +9,7 @@
 
 #include "gpu/wake.h"
 
-/* ---- Room ------------------------------------------------------------------------------- */
+/* ---- Room ---------------------------------------------------------------------------- */
 
 /* Blocks of the kernel on an SM of which a CTA is still there. */
 static uint32_t blocks_on(const struct sm *m, uint32_t kernel)
@@ -63,7 +63,7 @@ void dispatch_rooms(struct gpu *g)
     }
 }
 
-/* ---- Limits and choice ------------------------------------------------------------------ */
+/* ---- Limits and choice --------------------------------------------------------------- */
 
 /* The room, less what the limiters take away. */
 static struct bits limited_room(const struct gpu *g)
@@ -103,8 +103,7 @@ static struct choice choose(struct gpu *g)
     return (struct choice){ out->dispatch_sm, out->dispatch_cta, out->dispatch_count };
 }
 
-/* ---- A cycle ------------------------------------------------------------------------------
- */
+/* ---- A cycle ------------------------------------------------------------------------- */
 
 static void ended(struct gpu *g, uint32_t sm, uint32_t kernel, uint32_t cta, uint64_t t)
 {

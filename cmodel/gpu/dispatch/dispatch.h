@@ -38,7 +38,7 @@ struct ended_cta {
     uint32_t sm, kernel, number;
 };
 
-/* ---- Interface ---------------------------------------------------------------------------- */
+/* ---- Interface ----------------------------------------------------------------------- */
 
 void dispatch_step(struct gpu *g, uint64_t t);
 /* Takes note of the CTAs that have ended in this cycle, in the order of SMs. */

@@ -47,7 +47,7 @@ void distributor_open(struct gpu *g)
     g->distributor.sms = active_sms(g);
 }
 
-/* ---- A cycle ----------------------------------------------------------------------------- */
+/* ---- A cycle ------------------------------------------------------------------------- */
 
 /* With the inputs in d->in. */
 static void clock_unit(struct gpu *g)
@@ -88,7 +88,7 @@ bool distributor_settled(const struct gpu *g)
     return peer == NULL || peer->settled == NULL || peer->settled(peer->self);
 }
 
-/* ---- Launches ---------------------------------------------------------------------------- */
+/* ---- Launches ------------------------------------------------------------------------ */
 
 static bool is_busy(const struct distributor *d)
 {

@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* ---- Queue ------------------------------------------------------------------------------- */
+/* ---- Queue --------------------------------------------------------------------------- */
 
 bool queue_reserve(struct kernel_queue *q, uint32_t count)
 {
@@ -55,7 +55,7 @@ uint32_t queue_take(struct kernel_queue *q)
     return first;
 }
 
-/* ---- Streams ----------------------------------------------------------------------------- */
+/* ---- Streams ------------------------------------------------------------------------- */
 
 static struct tail *place_of(const struct stream_tails *t, uint32_t stream)
 {

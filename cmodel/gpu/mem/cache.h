@@ -53,7 +53,7 @@ HOT void mshr_give(struct mshrs *m, uint32_t id)
     m->free[m->n_free++] = (uint16_t)id;
 }
 
-/* ---- Tags of an SM's cache ------------------------------------------------------------- */
+/* ---- Tags of an SM's cache ----------------------------------------------------------- */
 
 HOT uint32_t *cache_set(const struct cache *c, uint32_t line)
 {

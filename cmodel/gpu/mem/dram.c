@@ -30,8 +30,7 @@ void dram_push(struct gpu *g, uint32_t id, uint32_t line, bool write, uint32_t m
     wake_dram(g, id, domain_core(&g->memory, now + 1u, g->t));
 }
 
-/* ---- Commands ------------------------------------------------------------------------------
- */
+/* ---- Commands ------------------------------------------------------------------------ */
 
 static void tell(const struct gpu *g, uint32_t id, enum dram_command command, uint32_t bank,
                  uint32_t row, uint64_t cycle)

@@ -17,7 +17,7 @@ static uint64_t later(uint64_t a, uint64_t b)
     return a > b ? a : b;
 }
 
-/* ---- By scanning ------------------------------------------------------------------------- */
+/* ---- By scanning --------------------------------------------------------------------- */
 
 struct dram_choice dram_scan(const struct gpu *g, const struct dram *d, uint64_t cycle)
 {
@@ -57,8 +57,7 @@ struct dram_choice dram_scan(const struct gpu *g, const struct dram *d, uint64_t
     return choice;
 }
 
-/* ---- By candidates -------------------------------------------------------------------------
- */
+/* ---- By candidates ------------------------------------------------------------------- */
 
 static void set_ok(struct dram *d, uint32_t kind, uint32_t bank, uint64_t ok)
 {

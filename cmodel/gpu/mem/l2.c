@@ -30,7 +30,7 @@ HOT uint32_t l2_victim(const struct gpu *g, const uint32_t *set)
     return g->config.l2.ways;
 }
 
-/* ---- Answers --------------------------------------------------------------------------- */
+/* ---- Answers ------------------------------------------------------------------------- */
 
 static void answer(struct gpu *g, uint32_t id, uint32_t line, struct requester to,
                    uint64_t cycle, uint64_t t)
@@ -107,7 +107,7 @@ static bool serve_returned(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t 
     return true;
 }
 
-/* ---- Requests ---------------------------------------------------------------------------- */
+/* ---- Requests ------------------------------------------------------------------------ */
 
 static void evict(struct gpu *g, uint32_t id, uint32_t tag)
 {

@@ -1,5 +1,5 @@
-/* mem - the memory of crossbars, L2 slices and DRAM partitions: all of it is allocated before the
- * first cycle. */
+/* mem - the memory of crossbars, L2 slices and DRAM partitions: all of it is allocated before
+ * the first cycle. */
 
 #include "gpu/mem/mem.h"
 

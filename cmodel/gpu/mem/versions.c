@@ -58,7 +58,7 @@ void versions_close(struct versions *v)
     }
 }
 
-/* ---- Counts ------------------------------------------------------------------------------ */
+/* ---- Counts -------------------------------------------------------------------------- */
 
 static uint64_t key_of(bool sm, uint32_t number, uint32_t line)
 {
@@ -117,7 +117,7 @@ static struct count *find_or_add(struct versions *v, uint64_t key)
     return place;
 }
 
-/* ---- Writes ------------------------------------------------------------------------------ */
+/* ---- Writes -------------------------------------------------------------------------- */
 
 bool versions_sent(struct versions *v, uint32_t cluster, uint32_t sm, uint32_t line,
                    bool update)
@@ -147,7 +147,7 @@ void versions_performed(struct versions *v, uint32_t cluster, uint32_t line)
     }
 }
 
-/* ---- Reads ------------------------------------------------------------------------------- */
+/* ---- Reads --------------------------------------------------------------------------- */
 
 /* Versions wrap; they never are half the numbers apart. */
 static bool older(uint16_t version, uint16_t than)

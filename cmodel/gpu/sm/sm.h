@@ -6,7 +6,7 @@
 #include "gpu/base/blocks.h"
 #include "gpu/gpu.h"
 
-/* ---- State ----------------------------------------------------------------------------- */
+/* ---- State --------------------------------------------------------------------------- */
 
 enum { PIPES = 5, READY_MEMORY = PIPES, READY_CONTROL, READY_KINDS };
 enum {
@@ -143,7 +143,7 @@ struct sm {
     uint64_t *owed; /* [warp][register] */
 };
 
-/* ---- Interface --------------------------------------------------------------------------- */
+/* ---- Interface ----------------------------------------------------------------------- */
 
 /* Allocates an SM; its L1, constant and texture cache are empty. */
 struct sm *sm_open(const struct gpu *g, uint32_t id);

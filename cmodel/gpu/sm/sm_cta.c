@@ -2,7 +2,7 @@
 
 #include "gpu/sm/sm_parts.h"
 
-/* ---- Positions of warps in age order ---------------------------------------------------- */
+/* ---- Positions of warps in age order ------------------------------------------------- */
 
 /* x without the bits of `gone`; those above move down. */
 static uint64_t close_gaps(uint64_t x, uint64_t gone)
@@ -45,8 +45,7 @@ static void positions_remove(const struct gpu *g, struct sm *m, uint32_t k, uint
     s->selected = g->two_level_on ? two_level_mask(m, k, g->schedulers) : UINT64_MAX;
 }
 
-/* ---- Start and end ------------------------------------------------------------------------
- */
+/* ---- Start and end ------------------------------------------------------------------- */
 
 static void warp_start(struct gpu *g, struct sm *m, uint32_t slot, uint32_t cta,
                        const struct warp_stream *stream)

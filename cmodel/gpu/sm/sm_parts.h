@@ -1,4 +1,4 @@
-/* sm_parts - what the parts of an SM share: events, and where a warp's next instruction stands. */
+/* sm_parts - what the parts of an SM share: events, and what a warp's next instruction needs. */
 
 #ifndef SM_PARTS_H
 #define SM_PARTS_H

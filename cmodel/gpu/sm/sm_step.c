@@ -2,7 +2,7 @@
 
 #include "gpu/sm/issue.h"
 
-/* ---- Events ------------------------------------------------------------------------- */
+/* ---- Events -------------------------------------------------------------------------- */
 
 static void barrier_open(struct gpu *g, struct sm *m, uint32_t cta, uint64_t t)
 {
@@ -76,7 +76,7 @@ static uint64_t events_next(const struct sm *m, uint64_t t)
     return NEVER;
 }
 
-/* ---- Choosing a warp ------------------------------------------------------------------ */
+/* ---- Choosing a warp ----------------------------------------------------------------- */
 
 /* Positions that can issue now. */
 HOT uint64_t candidates(const struct gpu *g, const struct sm *m, const struct scheduler *s,
@@ -183,7 +183,7 @@ HOT uint32_t schedule(struct gpu *g, struct sm *m, uint32_t k, uint64_t t)
     return ISSUED;
 }
 
-/* ---- Fetch ------------------------------------------------------------------------------ */
+/* ---- Fetch --------------------------------------------------------------------------- */
 
 HOT void fetch_step(const struct gpu *g, struct sm *m, uint64_t t)
 {
@@ -203,8 +203,7 @@ HOT void fetch_step(const struct gpu *g, struct sm *m, uint64_t t)
     }
 }
 
-/* ---- A cycle ------------------------------------------------------------------------------
- */
+/* ---- A cycle ------------------------------------------------------------------------- */
 
 enum { INFLIGHT_ALU = 1, INFLIGHT_MEMORY = 2 };
 

@@ -14,8 +14,7 @@
 
 enum { MAX_ROWS = 2048 };
 
-/* ---- What an instruction reads and writes ---------------------------------------------------
- */
+/* ---- What an instruction reads and writes -------------------------------------------- */
 
 struct names {
     uint32_t n;
@@ -58,8 +57,7 @@ static struct names writes_of(const struct ptx_inst *i)
     return names;
 }
 
-/* ---- Mentions: what blocks do with registers before and after them --------------------------
- */
+/* ---- Mentions: what blocks do with registers before and after them ------------------- */
 
 /* A block that reads a register before it writes it, or writes it for all lanes: lists by
  * register, which hold number + 1. */
@@ -126,7 +124,7 @@ static bool find_mentions(const struct ptx_function *f, struct mentions *m,
     return !scratch->failed;
 }
 
-/* ---- Intervals --------------------------------------------------------------------------- */
+/* ---- Intervals ----------------------------------------------------------------------- */
 
 struct interval {
     uint32_t start, end; /* instructions; start PTX_NOT_LIVE: the register is not used */
@@ -219,8 +217,7 @@ static struct interval *intervals(const struct ptx_function *f,
     return w.left > 0u ? interval : NULL;
 }
 
-/* ---- Linear scan --------------------------------------------------------------------------
- */
+/* ---- Linear scan --------------------------------------------------------------------- */
 
 struct scan {
     const struct ptx_function *f;

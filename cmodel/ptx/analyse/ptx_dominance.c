@@ -27,7 +27,7 @@ struct search {
     uint32_t n; /* nodes with an order */
 };
 
-/* ---- The search -------------------------------------------------------------------------- */
+/* ---- The search ---------------------------------------------------------------------- */
 
 static void reach(struct search *s, uint32_t block, uint32_t parent)
 {
@@ -75,7 +75,7 @@ static void search(struct search *s)
     }
 }
 
-/* ---- Dominators -------------------------------------------------------------------------- */
+/* ---- Dominators ---------------------------------------------------------------------- */
 
 /* The node with the least semidominator on the way to the root of its tree; ways become short.
  */

@@ -9,7 +9,7 @@
 #include "ptx/analyse/ptx_analysis.h"
 #include "ptx/read/ptx_build.h"
 
-/* ---- Blocks ------------------------------------------------------------------------------ */
+/* ---- Blocks -------------------------------------------------------------------------- */
 
 static void mark_leaders(const struct ptx_function *f, bool *leader)
 {
@@ -66,7 +66,7 @@ static bool make_blocks(struct ptx_module *module, struct ptx_function *f,
     return true;
 }
 
-/* ---- Predecessors ------------------------------------------------------------------------ */
+/* ---- Predecessors -------------------------------------------------------------------- */
 
 static bool find_predecessors(const struct ptx_function *f, struct ptx_predecessors *before,
                               struct ptx_scratch *scratch)
@@ -96,7 +96,7 @@ static bool find_predecessors(const struct ptx_function *f, struct ptx_predecess
     return true;
 }
 
-/* ---- Traps ------------------------------------------------------------------------------- */
+/* ---- Traps --------------------------------------------------------------------------- */
 
 static uint32_t ways_of(const struct ptx_block *b)
 {

@@ -10,8 +10,7 @@
 
 enum { LANES = WARP_SIZE };
 
-/* ---- Classes --------------------------------------------------------------------------------
- */
+/* ---- Classes ------------------------------------------------------------------------- */
 
 enum ptx_class ptx_type_class(enum ptx_type type)
 {
@@ -74,8 +73,7 @@ enum ptx_class ptx_source_class(const struct ptx_inst *i, uint32_t k)
     return ptx_type_class(type);
 }
 
-/* ---- Constant rows
- * ---------------------------------------------------------------------------- */
+/* ---- Constant rows ------------------------------------------------------------------- */
 
 struct constants {
     uint32_t n, size; /* size of the table, a power of two */
@@ -132,8 +130,7 @@ static bool fill_constants(struct ptx_module *module, struct ptx_function *f,
     return true;
 }
 
-/* ---- Operands
- * ---------------------------------------------------------------------------------- */
+/* ---- Operands ------------------------------------------------------------------------ */
 
 static bool is_address(const struct ptx_inst *i, uint32_t k)
 {
@@ -197,8 +194,7 @@ static void register_rows(struct ptx_function *f, const struct ptx_places *place
     memset(f->special_row, 0xff, sizeof f->special_row);
 }
 
-/* ---- Timing templates
- * ---------------------------------------------------------------------------- */
+/* ---- Timing templates ---------------------------------------------------------------- */
 
 static enum op_class memory_class(const struct ptx_inst *i)
 {

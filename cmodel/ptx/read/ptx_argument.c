@@ -2,8 +2,7 @@
 
 #include "ptx/read/ptx_inline.h"
 
-/* ---- Places
- * ---------------------------------------------------------------------------------- */
+/* ---- Places -------------------------------------------------------------------------- */
 
 struct ptx_place *ptx_place_of(const struct ptx_frame *frame, const struct ptx_object *object)
 {
@@ -114,8 +113,7 @@ static void add_callee(struct ptx_writer *w, struct ptx_frame *frame,
     }
 }
 
-/* ---- Copies of a function
- * -------------------------------------------------------------------- */
+/* ---- Copies of a function ------------------------------------------------------------ */
 
 static bool copy_registers(struct ptx_writer *w, struct ptx_frame *frame)
 {
@@ -174,8 +172,7 @@ bool ptx_open_frame(struct ptx_writer *w, struct ptx_frame *frame, uint64_t base
     return copy_registers(w, frame) && place_objects(w, frame);
 }
 
-/* ---- Moves
- * ----------------------------------------------------------------------------------- */
+/* ---- Moves --------------------------------------------------------------------------- */
 
 static enum ptx_type unsigned_of(uint32_t bytes)
 {

@@ -41,8 +41,7 @@ static const struct ptx_symbol *find_label(struct ptx_build *b, const struct ptx
     return label;
 }
 
-/* ---- brx.idx ------------------------------------------------------------------------------
- */
+/* ---- brx.idx ------------------------------------------------------------------------- */
 
 /* One that is being written out. */
 struct indexed {
@@ -156,8 +155,7 @@ static bool write_indexed(struct ptx_writer *w, struct ptx_frame *frame,
     return ptx_emit(w, check) != NULL && write_tree(&x, 0u, list->targets->count);
 }
 
-/* ---- Both ---------------------------------------------------------------------------------
- */
+/* ---- Both ---------------------------------------------------------------------------- */
 
 bool ptx_write_branch(struct ptx_writer *w, struct ptx_frame *frame,
                       const struct ptx_node *node, struct ptx_inst inst)

@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Memory -------------------------------------------------------------------------------
- */
+/* ---- Memory -------------------------------------------------------------------------- */
 
 struct ptx_chunk {
     struct ptx_chunk *older;
@@ -69,8 +68,7 @@ void *ptx_grow(struct ptx_arena *arena, void *at, uint32_t count, uint32_t *rese
     return grown;
 }
 
-/* ---- Messages -----------------------------------------------------------------------------
- */
+/* ---- Messages ------------------------------------------------------------------------ */
 
 bool ptx_fail(struct ptx_build *b, uint32_t line, const char *format, ...)
 {
@@ -98,8 +96,7 @@ bool ptx_fail(struct ptx_build *b, uint32_t line, const char *format, ...)
 
 enum { FEWEST_BUCKETS = 1 << 10 };
 
-/* ---- Names --------------------------------------------------------------------------------
- */
+/* ---- Names --------------------------------------------------------------------------- */
 
 struct ptx_name {
     struct ptx_name *next;

@@ -192,8 +192,7 @@ struct ptx_build {
     bool external;   /* linkage of what follows */
 };
 
-/* ---- ptx_build.c --------------------------------------------------------------------------
- */
+/* ---- ptx_build.c --------------------------------------------------------------------- */
 
 /* Zeroed. */
 void *ptx_alloc(struct ptx_arena *arena, size_t bytes);
@@ -228,16 +227,14 @@ struct ptx_symbol *ptx_find(struct ptx_build *b, const char *name);
 uint32_t ptx_new_register(struct ptx_build *b, struct ptx_routine *routine, const char *name,
                           enum ptx_type type);
 
-/* ---- ptx_decode.c, ptx_operand.c ----------------------------------------------------------
- */
+/* ---- ptx_decode.c, ptx_operand.c ----------------------------------------------------- */
 
 enum ptx_type ptx_find_type(const char *word); /* PTX_NONE: no type */
 bool ptx_find_space(const char *word, uint8_t *space);
 bool ptx_operands(struct ptx_build *b, struct ptx_node *node, const char *signature,
                   const char *text, const struct ptx_term *terms);
 
-/* ---- ptx_inline.c, ptx_module.c -----------------------------------------------------------
- */
+/* ---- ptx_inline.c, ptx_module.c ------------------------------------------------------ */
 
 bool ptx_write_out(struct ptx_build *b, struct ptx_routine *entry,
                    struct ptx_function *function);

@@ -3,8 +3,7 @@
 #include "ptx/read/ptx_inline.h"
 #include "ptx/read/ptx_syntax.h"
 
-/* ---- Arguments and results ------------------------------------------------------------------
- */
+/* ---- Arguments and results ----------------------------------------------------------- */
 
 /* The operand that an argument is in the caller, as a value of `type`. */
 static bool argument_value(struct ptx_writer *w, const struct ptx_frame *caller,
@@ -145,8 +144,7 @@ static bool take_result(struct ptx_writer *w, const struct ptx_frame *caller,
     return ptx_move(w, &inst, to.reg, from, type);
 }
 
-/* ---- Calls
- * ------------------------------------------------------------------------------------ */
+/* ---- Calls --------------------------------------------------------------------------- */
 
 static uint32_t length_of(const struct ptx_term *list)
 {

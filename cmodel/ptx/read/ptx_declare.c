@@ -6,8 +6,7 @@
 #include "ptx/read/ptx_declare.h"
 #include "ptx/read/ptx_syntax.h"
 
-/* ---- Head of the module -------------------------------------------------------------------
- */
+/* ---- Head of the module -------------------------------------------------------------- */
 
 bool ptx_version(struct ptx_build *b, const char *number)
 {
@@ -52,8 +51,7 @@ bool ptx_unsupported(struct ptx_build *b, struct ptx_token word)
                     word.text);
 }
 
-/* ---- Attributes ----------------------------------------------------------------------------
- */
+/* ---- Attributes ---------------------------------------------------------------------- */
 
 void ptx_declare(struct ptx_build *b, struct ptx_token word)
 {
@@ -133,8 +131,7 @@ static uint64_t declared_bytes(struct ptx_build *b)
     return d->n_dimension > 0u && d->dimension[0] == 0u ? 0u : bytes;
 }
 
-/* ---- Registers -----------------------------------------------------------------------------
- */
+/* ---- Registers ----------------------------------------------------------------------- */
 
 static bool check_register(struct ptx_build *b, struct ptx_token name)
 {
@@ -186,8 +183,7 @@ bool ptx_register_range(struct ptx_build *b, struct ptx_token name, struct ptx_n
     return true;
 }
 
-/* ---- Variables -----------------------------------------------------------------------------
- */
+/* ---- Variables ----------------------------------------------------------------------- */
 
 struct ptx_object *ptx_new_object(struct ptx_build *b, struct ptx_token name)
 {

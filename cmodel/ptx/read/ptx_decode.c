@@ -6,8 +6,7 @@
 #include "ptx/read/ptx_opcode.h"
 #include "ptx/read/ptx_syntax.h"
 
-/* ---- An opcode with its words --------------------------------------------------------------
- */
+/* ---- An opcode with its words -------------------------------------------------------- */
 
 /* The opcode as written. */
 const char *ptx_written(const struct ptx_opcode *o, char *text, size_t size)
@@ -152,8 +151,7 @@ static bool take_word(struct ptx_opcode *o, const char *word)
     return refuse_word(o, word);
 }
 
-/* ---- Instructions
- * ---------------------------------------------------------------------------- */
+/* ---- Instructions -------------------------------------------------------------------- */
 
 static bool find_op(const struct ptx_opcode *o, uint8_t *op)
 {

@@ -5,8 +5,7 @@
 #include "ptx/read/ptx_declare.h"
 #include "ptx/read/ptx_syntax.h"
 
-/* ---- Parameters ---------------------------------------------------------------------------
- */
+/* ---- Parameters ---------------------------------------------------------------------- */
 
 static bool formal_register(struct ptx_build *b, struct ptx_object *object,
                             struct ptx_token name)
@@ -64,8 +63,7 @@ bool ptx_formal(struct ptx_build *b, struct ptx_token name)
     return true;
 }
 
-/* ---- Functions ----------------------------------------------------------------------------
- */
+/* ---- Functions ----------------------------------------------------------------------- */
 
 bool ptx_function_begin(struct ptx_build *b, bool entry, uint32_t line)
 {

@@ -89,7 +89,7 @@ linkage:
     | linkage T_EXTERN          { b->external = true; }
     ;
 
-/* ---- Declarations ---- */
+/* ---- Declarations -------------------------------------------------------------------- */
 
 declaration: variables | registers ;
 
@@ -149,7 +149,7 @@ register:
     | T_NAME '<' number '>'     { DO(ptx_register_range(b, $1, $3)); }
     ;
 
-/* ---- Functions ---- */
+/* ---- Functions ----------------------------------------------------------------------- */
 
 function:
     T_ENTRY                     { DO(ptx_function_begin(b, true, $1.line)); }
@@ -221,7 +221,7 @@ labels:
     }
     ;
 
-/* ---- Instructions ---- */
+/* ---- Instructions -------------------------------------------------------------------- */
 
 guard:
     '@' T_NAME                  { $$ = (struct ptx_guard){ $2.text, false }; }
@@ -300,7 +300,7 @@ address:
     | expression                { $$ = new_term(b, TERM_ADDRESS, NULL); $$->value = $1; }
     ;
 
-/* ---- Numbers ---- */
+/* ---- Numbers ------------------------------------------------------------------------- */
 
 offset:
     '+' unary                   { $$ = $2; }

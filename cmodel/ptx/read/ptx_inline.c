@@ -8,8 +8,7 @@
 
 #include <stdlib.h>
 
-/* ---- Variables
- * ----------------------------------------------------------------------------------- */
+/* ---- Variables ----------------------------------------------------------------------- */
 
 static bool write_param(struct ptx_writer *w, struct ptx_frame *frame,
                         const struct ptx_node *node, struct ptx_inst inst)
@@ -113,8 +112,7 @@ bool ptx_write_routine(struct ptx_writer *w, struct ptx_frame *frame)
     return true;
 }
 
-/* ---- Entries
- * ---------------------------------------------------------------------------------------- */
+/* ---- Entries ------------------------------------------------------------------------- */
 
 static uint64_t round_up(uint64_t value, uint64_t align)
 {

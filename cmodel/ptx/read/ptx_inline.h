@@ -1,4 +1,5 @@
-/* ptx_inline - what ptx_inline.c, ptx_emit.c, ptx_branch.c, ptx_argument.c and ptx_call.c share. */
+/* ptx_inline - what ptx_inline.c, ptx_emit.c, ptx_branch.c, ptx_argument.c and ptx_call.c
+ * share. */
 
 #ifndef PTX_INLINE_H
 #define PTX_INLINE_H

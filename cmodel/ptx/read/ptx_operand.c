@@ -11,8 +11,7 @@ bool ptx_refuse_operand(const struct ptx_operands *o, const char *what, const ch
                     name == NULL ? "" : " ", name == NULL ? "" : name, allowed);
 }
 
-/* ---- Types of operands ---------------------------------------------------------------------
- */
+/* ---- Types of operands --------------------------------------------------------------- */
 
 static enum ptx_type second_type(const struct ptx_inst *inst)
 {
@@ -56,8 +55,7 @@ bool ptx_check_width(const struct ptx_operands *o, const struct ptx_symbol *reg,
     return true;
 }
 
-/* ---- What is written
- * --------------------------------------------------------------------------- */
+/* ---- What is written ----------------------------------------------------------------- */
 
 static bool write_register(const struct ptx_operands *o, struct ptx_operand *dst,
                            const char *name, enum ptx_type type, bool wider)
@@ -124,8 +122,7 @@ static bool write_one(struct ptx_operands *o, char letter, bool pair)
     return true;
 }
 
-/* ---- What is read ---------------------------------------------------------------------------
- */
+/* ---- What is read -------------------------------------------------------------------- */
 
 static bool read_one(struct ptx_operands *o, char letter)
 {
@@ -163,8 +160,7 @@ static bool read_one(struct ptx_operands *o, char letter)
     return true;
 }
 
-/* ---- mov of vectors
- * ------------------------------------------------------------------------------ */
+/* ---- mov of vectors ------------------------------------------------------------------ */
 
 static uint32_t length_of(const struct ptx_term *list)
 {
@@ -211,9 +207,7 @@ static bool move_vector(struct ptx_operands *o)
     return write_register(o, &inst->dst[0], to->name, inst->type, false);
 }
 
-/* ---- All
- * -------------------------------------------------------------------------------------------
- */
+/* ---- All ----------------------------------------------------------------------------- */
 
 static uint32_t count_letters(const char *signature, bool with_optional)
 {

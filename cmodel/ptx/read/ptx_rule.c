@@ -4,8 +4,7 @@
 
 #include "ptx/read/ptx_opcode.h"
 
-/* ---- The table -----------------------------------------------------------------------------
- */
+/* ---- The table ----------------------------------------------------------------------- */
 
 /* Names of what the bits of `allowed` are. */
 static void name_modes(uint64_t allowed, char *text, size_t size)
@@ -126,8 +125,7 @@ const struct ptx_rule *ptx_find_rule(const struct ptx_opcode *o)
     return NULL;
 }
 
-/* ---- What a table does not say
- * --------------------------------------------------------------- */
+/* ---- What a table does not say ------------------------------------------------------- */
 
 static bool is_float(uint8_t type)
 {

@@ -37,8 +37,7 @@ static const char *const special_names[SREG_COUNT] = {
     "%total_smem_size",
 };
 
-/* ---- Values -------------------------------------------------------------------------------
- */
+/* ---- Values -------------------------------------------------------------------------- */
 
 /* A special register of another width than the move's is converted. */
 static bool read_special(struct ptx_operands *o, struct ptx_operand *src, uint32_t special,

@@ -13,13 +13,11 @@ struct ptx_token {
     uint32_t line;
 };
 
-/* ---- the whole, ptx_scanner.l -------------------------------------------------------------
- */
+/* ---- the whole, ptx_scanner.l -------------------------------------------------------- */
 
 bool ptx_scan(struct ptx_build *b, const char *text, size_t length);
 
-/* ---- numbers, ptx_number.c ----------------------------------------------------------------
- */
+/* ---- numbers, ptx_number.c ----------------------------------------------------------- */
 
 /* False: too large, or no number. */
 bool ptx_read_number(const char *text, struct ptx_number *number);
@@ -29,8 +27,7 @@ enum { PTX_SHIFT_LEFT = 256, PTX_SHIFT_RIGHT };
 /* The bits of a number as a value of a type; false: a type of another kind. */
 bool ptx_as_type(struct ptx_number number, enum ptx_type type, uint64_t *bits);
 
-/* ---- declarations, ptx_declare.c and ptx_function.c ---------------------------------------
- */
+/* ---- declarations, ptx_declare.c and ptx_function.c ---------------------------------- */
 
 bool ptx_version(struct ptx_build *b, const char *number);
 bool ptx_target(struct ptx_build *b, struct ptx_token name);
@@ -55,8 +52,7 @@ bool ptx_function_limit(struct ptx_build *b, struct ptx_token word, const uint64
 bool ptx_function_body(struct ptx_build *b);
 bool ptx_function_end(struct ptx_build *b);
 
-/* ---- first values, ptx_initial.c ----------------------------------------------------------
- */
+/* ---- first values, ptx_initial.c ----------------------------------------------------- */
 
 bool ptx_initial_open(struct ptx_build *b);
 bool ptx_initial_close(struct ptx_build *b);
@@ -64,8 +60,7 @@ bool ptx_initial_number(struct ptx_build *b, struct ptx_number number);
 bool ptx_initial_address(struct ptx_build *b, struct ptx_token name, struct ptx_number offset,
                          bool generic);
 
-/* ---- instructions, ptx_decode.c -----------------------------------------------------------
- */
+/* ---- instructions, ptx_decode.c ------------------------------------------------------ */
 
 bool ptx_label(struct ptx_build *b, struct ptx_token name);
 /* name: .branchtargets labels; */

@@ -4,7 +4,7 @@
 #include "base/stimulus_driver.h"
 #include "units/claso.h"
 
-/* ---- Legal traffic --------------------------------------------------------- */
+/* ---- Legal traffic ------------------------------------------------------------------- */
 
 /* Mostly grids that are soon issued, at times any number the inputs made. */
 static uint32_t legal_ctas(const struct claso *unit, uint32_t drawn, uint64_t *random)
@@ -87,7 +87,7 @@ static void legal(const void *any_unit, void *any_in, uint64_t *random)
     }
 }
 
-/* ---- The case study of section 3.2, for any number of cores ----------------- */
+/* ---- The case study of section 3.2, for any number of cores -------------------------- */
 
 /*
  * A launch of 4 n_core + 1 CTAs with p_A = 1, p_L = 0: 17 CTAs on the paper's four

@@ -5,7 +5,7 @@
 #include "units/cluster_port.h"
 #include "units/drivers/driver_lines.h"
 
-/* ---- Lines that meet ------------------------------------------------------- */
+/* ---- Lines that meet ----------------------------------------------------------------- */
 
 /* One of three, or one of many more than entries and ways. */
 static uint64_t few_lines(const struct cluster_port *unit, uint64_t *random)
@@ -55,7 +55,7 @@ static bool is_open(const struct cluster_port *unit)
     return false;
 }
 
-/* ---- Legal traffic --------------------------------------------------------- */
+/* ---- Legal traffic ------------------------------------------------------------------- */
 
 /* Mostly reads; many of them meet an entry or find a line. Seldom an SM that there is not. */
 static void legal_request(const struct cluster_port *unit, struct cluster_port_in *in,
@@ -120,7 +120,7 @@ static void legal(const void *any_unit, void *any_in, uint64_t *random)
     legal_switches(unit, in, random);
 }
 
-/* ---- Lines that are asked for, joined and answered, until the cache is full ----------- */
+/* ---- Lines that are asked for, joined and answered, until the cache is full ---------- */
 
 static void fill(const struct cluster_port *unit, struct cluster_port_in *in, uint64_t length,
                  uint64_t cycle)
@@ -150,7 +150,7 @@ static void fill(const struct cluster_port *unit, struct cluster_port_in *in, ui
     }
 }
 
-/* ---- Lines that are read again, and written, under all settings ------------------------- */
+/* ---- Lines that are read again, and written, under all settings ---------------------- */
 
 /*
  * A round a setting: LRU, FIFO, cache only, table only. In SWITCH the other setting of keep

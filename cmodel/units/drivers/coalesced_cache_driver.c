@@ -5,7 +5,7 @@
 #include "units/coalesced_cache.h"
 #include "units/drivers/driver_lines.h"
 
-/* ---- Legal traffic --------------------------------------------------------- */
+/* ---- Legal traffic ------------------------------------------------------------------- */
 
 /* One of somewhat more than there are ways, one that differs from another in one bit, or one of
  * many more. */
@@ -59,7 +59,7 @@ static void legal(const void *any_unit, void *any_in, uint64_t *random)
     in->flush = in->flush && random_below(random, 64u + 4u * n) == 0u;
 }
 
-/* ---- A cache that fills, is read, written, filled again, and read --------------- */
+/* ---- A cache that fills, is read, written, filled again, and read -------------------- */
 
 static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
 {

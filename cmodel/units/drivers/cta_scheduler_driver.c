@@ -3,7 +3,7 @@
 #include "base/stimulus_driver.h"
 #include "units/drivers/dispatch_driver.h"
 
-/* ---- Legal traffic --------------------------------------------------------- */
+/* ---- Legal traffic ------------------------------------------------------------------- */
 
 static void legal(const void *any_unit, void *any_in, uint64_t *random)
 {
@@ -23,7 +23,7 @@ static void legal(const void *any_unit, void *any_in, uint64_t *random)
     }
 }
 
-/* ---- A grid of each policy and block, on SMs that take their time ----------------- */
+/* ---- A grid of each policy and block, on SMs that take their time -------------------- */
 
 /* CTAs stay for a while: an SM has room in one of four cycles, each at other times. */
 static struct bits some_room(const struct cta_scheduler *unit, uint64_t cycle)

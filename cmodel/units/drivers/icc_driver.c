@@ -4,7 +4,7 @@
 #include "units/drivers/driver_lines.h"
 #include "units/icc.h"
 
-/* ---- Lines that meet ------------------------------------------------------- */
+/* ---- Lines that meet ----------------------------------------------------------------- */
 
 /* One of three, one that differs from another in one bit, or one of more than entries. */
 static uint64_t few_lines(const struct icc *unit, uint64_t *random)
@@ -33,7 +33,7 @@ static uint32_t some_entry(const struct icc *unit, uint64_t *random)
     return entry;
 }
 
-/* ---- Legal traffic --------------------------------------------------------- */
+/* ---- Legal traffic ------------------------------------------------------------------- */
 
 static void legal(const void *any_unit, void *any_in, uint64_t *random)
 {
@@ -70,7 +70,7 @@ static void legal(const void *any_unit, void *any_in, uint64_t *random)
     in->flush = in->flush && random_below(random, 64u + 2u * unit->config.n_entry) == 0u;
 }
 
-/* ---- A table that fills, is joined, written, flushed, and answered ------------- */
+/* ---- A table that fills, is joined, written, flushed, and answered ------------------- */
 
 static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
 {

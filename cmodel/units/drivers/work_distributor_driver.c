@@ -5,7 +5,7 @@
 #include "units/drivers/dispatch_driver.h"
 #include "units/work_distributor.h"
 
-/* ---- Legal traffic --------------------------------------------------------- */
+/* ---- Legal traffic ------------------------------------------------------------------- */
 
 /* A grid, mostly with the paper's levels. */
 static void legal_launch(const struct work_distributor *unit, struct work_distributor_in *in,
@@ -38,7 +38,7 @@ static void legal(const void *any_unit, void *any_in, uint64_t *random)
     }
 }
 
-/* ---- A grid of each policy, block and level, on SMs that mostly have room ----------- */
+/* ---- A grid of each policy, block and level, on SMs that mostly have room ------------ */
 
 static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
 {

@@ -42,7 +42,7 @@ struct outcome {
     double memory;  /* MB, at most */
 };
 
-/* ---- One run ---------------------------------------------------------------------------- */
+/* ---- One run ------------------------------------------------------------------------- */
 
 static double cpu_seconds(void)
 {
@@ -135,8 +135,7 @@ static struct outcome fastest_of(const char *kernel, uint32_t sms, unsigned mode
     return best;
 }
 
-/* ---- The table ----------------------------------------------------------------------------
- */
+/* ---- The table ----------------------------------------------------------------------- */
 
 struct options {
     uint64_t runs;
@@ -179,8 +178,7 @@ static void print_table(const struct options *options)
            (unsigned long long)options->runs);
 }
 
-/* ---- Command line --------------------------------------------------------------------------
- */
+/* ---- Command line -------------------------------------------------------------------- */
 
 static const struct argp_option option_table[] = {
     { "runs", 'r', "N", 0,

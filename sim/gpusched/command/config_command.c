@@ -78,7 +78,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* ---- show -------------------------------------------------------------------------- */
+/* ---- show ---------------------------------------------------------------------------- */
 
 /* Nothing is printed unless all of it is right. */
 static int show(const struct options *options)

@@ -94,7 +94,7 @@ struct request {
     char message[MESSAGE];
 };
 
-/* ---- Command line ------------------------------------------------------------------------ */
+/* ---- Command line -------------------------------------------------------------------- */
 
 static error_t parse_report(int key, char *argument, struct request *command)
 {
@@ -195,7 +195,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* ---- Reading ----------------------------------------------------------------------------- */
+/* ---- Reading ------------------------------------------------------------------------- */
 
 /* A figure of the table that the experiment does not keep is kept from now on. */
 static bool find_table_figure(struct request *command)
@@ -255,7 +255,7 @@ static bool read_experiment(struct request *command)
     return true;
 }
 
-/* ---- Running ----------------------------------------------------------------------------- */
+/* ---- Running ------------------------------------------------------------------------- */
 
 static bool make_folder(struct request *command)
 {
@@ -298,7 +298,7 @@ static enum runs_end run(struct request *command, struct store *store)
                            &command->now, command->message, MESSAGE);
 }
 
-/* ---- Reports ----------------------------------------------------------------------------- */
+/* ---- Reports ------------------------------------------------------------------------- */
 
 static bool write_csv(struct request *command, const struct report *report)
 {

@@ -39,7 +39,7 @@ void report_free(struct report *report)
     report->rows = NULL;
 }
 
-/* ---- CSV --------------------------------------------------------------------------------- */
+/* ---- CSV ----------------------------------------------------------------------------- */
 
 /* What a spreadsheet would compute when it opens the file. A number is no formula. */
 static bool is_formula(const char *text)
@@ -138,7 +138,7 @@ void report_csv(const struct report *report, FILE *to)
     }
 }
 
-/* ---- Lists ------------------------------------------------------------------------------- */
+/* ---- Lists --------------------------------------------------------------------------- */
 
 /* "m2090, hotspot small, gto, warps 8" */
 static void print_run(const struct report *report, uint32_t i, FILE *to)

@@ -32,7 +32,7 @@ struct table {
     double *means;         /* of the columns */
 };
 
-/* ---- Values ------------------------------------------------------------------------------ */
+/* ---- Values -------------------------------------------------------------------------- */
 
 static bool is_time(const struct table *table)
 {
@@ -76,7 +76,7 @@ static double value_of(const struct table *table, uint32_t row, uint32_t column)
     return isfinite(ratio) ? ratio : (double)NAN;
 }
 
-/* ---- Cells ------------------------------------------------------------------------------- */
+/* ---- Cells --------------------------------------------------------------------------- */
 
 static void print_number(const struct table *table, double value, bool whole, char *cell)
 {
@@ -136,7 +136,7 @@ static void fill_labels(struct table *table)
     }
 }
 
-/* ---- Printing ---------------------------------------------------------------------------- */
+/* ---- Printing ------------------------------------------------------------------------ */
 
 static const char *column_name(const struct table *table, uint32_t column)
 {

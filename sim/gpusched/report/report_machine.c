@@ -13,7 +13,7 @@ static uint32_t first_run(const struct report_data *data, uint32_t gpu)
     return gpu * (data->n / data->length[DIMENSION_GPU]);
 }
 
-/* ---- Key data ---------------------------------------------------------------------------- */
+/* ---- Key data ------------------------------------------------------------------------ */
 
 static struct text amount(double value, const char *unit)
 {
@@ -55,7 +55,7 @@ void section_gpu(FILE *to, const struct report_data *data, uint32_t gpu)
     fputs("</dl>\n", to);
 }
 
-/* ---- Lockstep ---------------------------------------------------------------------------- */
+/* ---- Lockstep ------------------------------------------------------------------------ */
 
 struct compared {
     const char *unit, *mode;

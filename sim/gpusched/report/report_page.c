@@ -10,7 +10,7 @@
 
 enum { BARS = 250000 /* of CTAs, on the whole page */, LISTED = 6 };
 
-/* ---- What was compared ------------------------------------------------------------------- */
+/* ---- What was compared --------------------------------------------------------------- */
 
 /* "a, b and c", or if there are many, "12 workloads" */
 static void list(FILE *to, const struct report_data *data, uint32_t dimension, const char *many)
@@ -97,7 +97,7 @@ static void state(FILE *to, const struct report_data *data)
     fputs("</p>\n", to);
 }
 
-/* ---- Blocks ------------------------------------------------------------------------------ */
+/* ---- Blocks -------------------------------------------------------------------------- */
 
 static void heading(FILE *to, const struct report_block *block, uint32_t number, bool link)
 {
@@ -171,7 +171,7 @@ static void blocks(FILE *to, const struct report_data *data)
     section_lockstep(to, data, gpu);
 }
 
-/* ---- The page ---------------------------------------------------------------------------- */
+/* ---- The page ------------------------------------------------------------------------ */
 
 static void foot(FILE *to, const struct report_data *data)
 {

@@ -8,7 +8,7 @@
 #include "gpusched/report/html/report_sections.h"
 #include "tool/memory_watch.h"
 
-/* ---- Pieces ------------------------------------------------------------------------------ */
+/* ---- Pieces -------------------------------------------------------------------------- */
 
 /* Wide tables scroll in a box, which the keyboard reaches. */
 static void begin(FILE *to, const char *title, const char *note, const char *css)
@@ -49,7 +49,7 @@ static void mean_heading(FILE *to, uint32_t counted, uint32_t rows)
     row_heading(to, label);
 }
 
-/* ---- Cycles ------------------------------------------------------------------------------ */
+/* ---- Cycles -------------------------------------------------------------------------- */
 
 /* A row's highest speedup as it is shown, where there is a choice; INFINITY without one. */
 static double best_of(const struct report_block *block, const double *row)
@@ -158,7 +158,7 @@ void section_headline(FILE *to, const struct report_block *block)
     free(means);
 }
 
-/* ---- Traffic and energy ------------------------------------------------------------------ */
+/* ---- Traffic and energy -------------------------------------------------------------- */
 
 static const struct {
     const char *name;
@@ -264,7 +264,7 @@ void section_relative(FILE *to, const struct report_block *block)
     }
 }
 
-/* ---- Runs -------------------------------------------------------------------------------- */
+/* ---- Runs ---------------------------------------------------------------------------- */
 
 static void run_names(FILE *to, const struct report_data *data, const struct report_run *run)
 {

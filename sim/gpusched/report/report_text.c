@@ -12,7 +12,7 @@
 #include "tool/format.h"
 #include "tool/memory_watch.h"
 
-/* ---- Columns relative to the baseline ---------------------------------------------------- */
+/* ---- Columns relative to the baseline ------------------------------------------------ */
 
 static const struct {
     const char *title;
@@ -69,7 +69,7 @@ static void close_table(struct table *table)
     }
 }
 
-/* ---- Lines ------------------------------------------------------------------------------- */
+/* ---- Lines --------------------------------------------------------------------------- */
 
 static void print_heading(const struct table *table)
 {

@@ -36,7 +36,7 @@ static json_t *whole(uint64_t value)
     return json_integer((json_int_t)value);
 }
 
-/* ---- Configuration and kernels --------------------------------------------------- */
+/* ---- Configuration and kernels ------------------------------------------------------- */
 
 static json_t *key_value(const struct gpu_key *key, const struct gpu_config *config)
 {
@@ -141,7 +141,7 @@ static json_t *cycles(const struct gpu_stats *stats)
     return object;
 }
 
-/* ---- Derived -------------------------------------------------------------------------- */
+/* ---- Derived ------------------------------------------------------------------------- */
 
 static json_t *derived(const struct result *result)
 {
@@ -195,7 +195,7 @@ json_t *result_json(const struct result *result)
     return object;
 }
 
-/* ---- Text -------------------------------------------------------------------------------- */
+/* ---- Text ---------------------------------------------------------------------------- */
 
 static bool write_line(const json_t *value, FILE *to)
 {

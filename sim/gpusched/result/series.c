@@ -44,7 +44,7 @@ static void put_class_names(FILE *to)
     }
 }
 
-/* ---- The whole GPU ------------------------------------------------------------- */
+/* ---- The whole GPU ------------------------------------------------------------------- */
 
 void series_header(FILE *to)
 {
@@ -77,7 +77,7 @@ void series_row(FILE *to, const struct interval *interval)
     fputc('\n', to);
 }
 
-/* ---- Each SM --------------------------------------------------------------------- */
+/* ---- Each SM ------------------------------------------------------------------------- */
 
 void series_sm_header(FILE *to)
 {

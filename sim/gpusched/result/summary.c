@@ -55,7 +55,7 @@ static void bar(const struct summary *summary, const char *name, double share,
     fputc('\n', summary->to);
 }
 
-/* ---- Kernels ------------------------------------------------------------------------ */
+/* ---- Kernels ------------------------------------------------------------------------- */
 
 static struct text triple(const uint32_t n[3])
 {
@@ -103,7 +103,7 @@ static void kernels(const struct summary *summary)
     }
 }
 
-/* ---- The whole run -------------------------------------------------------------------- */
+/* ---- The whole run ------------------------------------------------------------------- */
 
 static void whole(const struct summary *summary)
 {
@@ -156,8 +156,7 @@ static void schedulers(const struct summary *summary)
     }
 }
 
-/* ---- SMs without work ---------------------------------------------------------------------
- */
+/* ---- SMs without work ---------------------------------------------------------------- */
 
 static void idle_rows(const struct summary *summary, uint64_t most)
 {
@@ -197,8 +196,7 @@ static void idle_sms(const struct summary *summary)
     }
 }
 
-/* ---- Memory -------------------------------------------------------------------------------
- */
+/* ---- Memory -------------------------------------------------------------------------- */
 
 static void hits(const struct summary *summary, const char *name, double rate, uint64_t reads)
 {
@@ -262,8 +260,7 @@ static void network(const struct summary *summary)
     }
 }
 
-/* ---- Energy --------------------------------------------------------------------------------
- */
+/* ---- Energy -------------------------------------------------------------------------- */
 
 static void energy(const struct summary *summary)
 {

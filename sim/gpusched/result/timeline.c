@@ -36,7 +36,7 @@ struct timeline {
     bool first;                           /* no event yet */
 };
 
-/* ---- Events ---------------------------------------------------------------------- */
+/* ---- Events -------------------------------------------------------------------------- */
 
 /* One event a line; the caller prints its members and closes it. */
 static void event(struct timeline *timeline)
@@ -74,7 +74,7 @@ static void span(struct timeline *timeline, uint32_t process, uint32_t thread, u
             process, thread, from, to - from);
 }
 
-/* ---- Opening ------------------------------------------------------------------------ */
+/* ---- Opening ------------------------------------------------------------------------- */
 
 static char *escaped(const char *name)
 {
@@ -214,7 +214,7 @@ bool timeline_launch(struct timeline *timeline, const struct timeline_kernel *ke
     return true;
 }
 
-/* ---- Kernels and CTAs ------------------------------------------------------------------ */
+/* ---- Kernels and CTAs ---------------------------------------------------------------- */
 
 static void show_kernel(struct timeline *timeline, uint32_t number, uint64_t cycle,
                         const char *more)
@@ -267,8 +267,7 @@ void timeline_cta_ended(struct timeline *timeline, uint32_t sm, uint32_t slot, u
     show_cta(timeline, sm, slot, cycle, "");
 }
 
-/* ---- Counters -----------------------------------------------------------------------------
- */
+/* ---- Counters ------------------------------------------------------------------------ */
 
 static void counters(struct timeline *timeline, uint32_t sm, uint64_t cycle,
                      const uint32_t value[SCHEDULER_CLASSES])
@@ -304,8 +303,7 @@ void timeline_sample(struct timeline *timeline, const struct interval *interval)
     }
 }
 
-/* ---- Closing
- * --------------------------------------------------------------------------------- */
+/* ---- Closing ------------------------------------------------------------------------- */
 
 void timeline_close(struct timeline *timeline, uint64_t cycle)
 {

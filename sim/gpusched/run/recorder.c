@@ -17,7 +17,7 @@ struct recorder {
     bool lost; /* no memory for a launch: the run is stopped */
 };
 
-/* ---- What the GPU calls ------------------------------------------------------------ */
+/* ---- What the GPU calls -------------------------------------------------------------- */
 
 static void kernel_started(void *self, uint32_t kernel, uint64_t cycle)
 {
@@ -86,7 +86,7 @@ static bool progress(void *self, struct gpu *gpu)
     return !recorder->lost && (recorder->options.stop == NULL || !recorder->options.stop());
 }
 
-/* ---- Opening and closing --------------------------------------------------------------- */
+/* ---- Opening and closing ------------------------------------------------------------- */
 
 static bool open_files(struct recorder *recorder, const struct gpu_config *config,
                        const struct timeline_kernel *kernels, uint32_t n_kernel)

@@ -31,7 +31,7 @@ struct rtl_peer {
     char name[160];
 };
 
-/* ---- Options ---------------------------------------------------------------------- */
+/* ---- Options ------------------------------------------------------------------------- */
 
 bool rtl_units_add(const char *name, size_t length, bool units[RTL_UNITS])
 {
@@ -166,7 +166,7 @@ static bool port_settled(void *self, uint32_t cluster)
     return cluster >= peer->n_port || shadow_settled(peer->port[cluster]);
 }
 
-/* ---- Open and close ------------------------------------------------------------------- */
+/* ---- Open and close ------------------------------------------------------------------ */
 
 static struct shadow *open_unit(const struct rtl_peer *peer, enum rtl_unit unit,
                                 const void *config, const char *library)
@@ -314,7 +314,7 @@ bool rtl_peer_lost(const struct rtl_peer *peer)
     return peer->lost;
 }
 
-/* ---- What was compared ---------------------------------------------------------------- */
+/* ---- What was compared --------------------------------------------------------------- */
 
 static uint64_t cycles_of(const struct rtl_peer *peer, enum rtl_unit unit)
 {

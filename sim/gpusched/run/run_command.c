@@ -37,7 +37,7 @@ struct run {
     char message[MESSAGE];
 };
 
-/* ---- Reading --------------------------------------------------------------------- */
+/* ---- Reading ------------------------------------------------------------------------- */
 
 static bool read_config(struct run *run)
 {
@@ -58,7 +58,7 @@ static bool read_config(struct run *run)
     return key == NULL;
 }
 
-/* ---- Running ----------------------------------------------------------------------- */
+/* ---- Running ------------------------------------------------------------------------- */
 
 static volatile sig_atomic_t interrupted;
 
@@ -324,7 +324,7 @@ static int report(struct run *run)
     return checks_hold(run, result.stats) ? 0 : FAILED;
 }
 
-/* ---- Without timing -------------------------------------------------------------------- */
+/* ---- Without timing ------------------------------------------------------------------ */
 
 static int report_functional(struct run *run)
 {
@@ -355,7 +355,8 @@ static int run_functional(struct run *run)
     const bool good = open_check(run);
     const struct workload_machine machine = { .warn = warn, .check = run->check };
 
-    if (!good || !workload_load(&run->workload, &run->options.workload, NULL, run->message, MESSAGE)
+    if (!good
+        || !workload_load(&run->workload, &run->options.workload, NULL, run->message, MESSAGE)
         || !workload_open(&run->workload, &machine, run->message, MESSAGE)
         || !workload_run(&run->workload, &run->outcome, run->message, MESSAGE)) {
         fprintf(stderr, "gpusched run: %s\n", run->message);
@@ -379,7 +380,8 @@ static int close_peer(struct run *run, int status)
 static int run_timed(struct run *run)
 {
     if (read_config(run) && open_check(run)
-        && workload_load(&run->workload, &run->options.workload, &run->config, run->message, MESSAGE)
+        && workload_load(&run->workload, &run->options.workload, &run->config, run->message,
+                         MESSAGE)
         && open_peer(run) && open_output(run) && open_recorder(run) && open_machine(run)
         && run_workload(run)) {
         return close_peer(run, report(run));

@@ -159,7 +159,8 @@ static void check(struct run_options *options)
     if (options->gpu == NULL && !options->functional) {
         bad_input("run", "--gpu=GPU|FILE is missing; gpusched list gpus shows names");
     }
-    if (options->workload.name == NULL && options->workload.ptx.file == NULL && options->workload.ptx.given == NULL) {
+    if (options->workload.name == NULL && options->workload.ptx.file == NULL
+        && options->workload.ptx.given == NULL) {
         bad_input("run",
                   "--workload=WORKLOAD|FILE is missing; gpusched list workloads shows names");
     }

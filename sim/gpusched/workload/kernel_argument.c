@@ -13,7 +13,7 @@
 
 static const uint64_t most_bytes = UINT64_C(1) << 34u;
 
-/* ---- Values ------------------------------------------------------------------------- */
+/* ---- Values -------------------------------------------------------------------------- */
 
 enum reading { READ, NO_NUMBER, OUT_OF_RANGE };
 
@@ -62,7 +62,7 @@ static enum reading read_real(const char *text, uint32_t bytes, uint64_t *bits)
                                                                           : OUT_OF_RANGE;
 }
 
-/* ---- Buffers --------------------------------------------------------------------------- */
+/* ---- Buffers ------------------------------------------------------------------------- */
 
 /* A number that ends with `until` or the text; *rest is what comes after it. */
 static bool read_count(const char *text, uint64_t highest, uint64_t *value, const char **rest)
@@ -194,8 +194,7 @@ bool kernel_argument_parse(const char *text, struct kernel_argument *argument, c
     return false;
 }
 
-/* ---- First values ---------------------------------------------------------------------------
- */
+/* ---- First values -------------------------------------------------------------------- */
 
 static uint32_t random_word(uint64_t seed, uint64_t i)
 {

@@ -13,7 +13,7 @@
 #include "tool/folder_names.h"
 #include "workloads/workload_list.h"
 
-/* ---- Names -------------------------------------------------------------------------- */
+/* ---- Names --------------------------------------------------------------------------- */
 
 void synthetic_workloads(void (*each)(void *self, const char *name, const char *title),
                          void *self)
@@ -60,7 +60,7 @@ static bool check_name(const char *name, char *message, size_t size)
     return names.found;
 }
 
-/* ---- Loading ---------------------------------------------------------------------------- */
+/* ---- Loading ------------------------------------------------------------------------- */
 
 static void set_name(struct workload *workload, const char *path_or_name)
 {

@@ -19,7 +19,7 @@ struct single {
     struct gsp_module *module;
 };
 
-/* ---- Loading -------------------------------------------------------------------------- */
+/* ---- Loading ------------------------------------------------------------------------- */
 
 static bool read_saves(struct single *single, char *message, size_t size)
 {
@@ -57,8 +57,8 @@ static void *load(struct workload *workload, const struct workload_choice *choic
         ok = false;
     }
     for (uint32_t i = 0u; ok && i < choice->ptx.n_argument; i++) {
-        ok = kernel_argument_parse(choice->ptx.argument[i], &single->argument[i], message,
-                                   size);
+        ok =
+            kernel_argument_parse(choice->ptx.argument[i], &single->argument[i], message, size);
     }
     if (!ok || !read_saves(single, message, size)) {
         free(single);
@@ -67,8 +67,7 @@ static void *load(struct workload *workload, const struct workload_choice *choic
     return single;
 }
 
-/* ---- The kernel and its arguments ---------------------------------------------------------
- */
+/* ---- The kernel and its arguments ---------------------------------------------------- */
 
 static uint32_t bytes_of(const struct kernel_argument *argument)
 {
@@ -172,8 +171,7 @@ static bool open_context(void *self, const struct workload_machine *machine, cha
     return check_arguments(single, message, size) && launch(single, message, size);
 }
 
-/* ---- Running
- * --------------------------------------------------------------------------------- */
+/* ---- Running ------------------------------------------------------------------------- */
 
 static bool save(struct single *single, uint32_t i, char *message, size_t size)
 {

@@ -2,7 +2,7 @@
 
 #pragma once
 
-/* ---- Barriers and fences ----------------------------------------------------------- */
+/* ---- Barriers and fences ------------------------------------------------------------- */
 
 /* As assembly, which may touch all memory. Of its own barrier clang 14 believes that it touches
  * no __shared__ variable whose address is not taken, and keeps such a variable's old value
@@ -53,7 +53,7 @@ CUDA_FUNCTION void __threadfence_system()
     __nvvm_membar_sys();
 }
 
-/* ---- Bits of numbers ------------------------------------------------------------------- */
+/* ---- Bits of numbers ----------------------------------------------------------------- */
 
 #define CUDA_BITS(name, to, from)             \
     CUDA_FUNCTION to name(from value)         \
@@ -80,7 +80,7 @@ CUDA_FUNCTION double __hiloint2double(int high, int low)
     return __longlong_as_double((long long)high << 32 | (unsigned int)low);
 }
 
-/* ---- Atomics --------------------------------------------------------------------------- */
+/* ---- Atomics ------------------------------------------------------------------------- */
 
 #define CUDA_ATOMIC(name, type, builtin, as)                     \
     CUDA_FUNCTION type name(type *address, type value)           \
@@ -150,7 +150,7 @@ CUDA_FUNCTION double atomicAdd(double *address, double value)
     return __longlong_as_double((long long)seen);
 }
 
-/* ---- Shuffles and votes ------------------------------------------------------------------ */
+/* ---- Shuffles and votes -------------------------------------------------------------- */
 
 /* The last argument of shfl: the segment's mask and the limit within it. */
 CUDA_FUNCTION int cuda_segment(int width, int limit)
@@ -229,8 +229,7 @@ CUDA_FUNCTION int __all(int predicate)
     return __nvvm_vote_all(predicate != 0);
 }
 
-/* ---- Integers -------------------------------------------------------------------------------
- */
+/* ---- Integers ------------------------------------------------------------------------ */
 
 CUDA_FUNCTION int __popc(unsigned int value)
 {
@@ -339,8 +338,7 @@ CUDA_BOTH int abs(int value)
     return value < 0 ? -value : value;
 }
 
-/* ---- Memory and time
- * --------------------------------------------------------------------------- */
+/* ---- Memory and time ----------------------------------------------------------------- */
 
 /* A load through the read-only cache. */
 CUDA_FUNCTION int __ldg(const int *address)

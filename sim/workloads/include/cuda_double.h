@@ -52,8 +52,7 @@ CUDA_FUNCTION bool isinf(double x)
     return fabs(x) == (double)INFINITY;
 }
 
-/* ---- Exponentials and logarithms ----------------------------------------------------------
- */
+/* ---- Exponentials and logarithms ----------------------------------------------------- */
 
 /* x * 2^n for n of -2044..2046, in two steps, since a result may be subnormal. */
 CUDA_FUNCTION double cuda_scale(double x, int n)
@@ -180,8 +179,7 @@ CUDA_FUNCTION double tanh(double x)
     return a < 0.2 ? e / (e + 2.0) : copysign(1.0 - 2.0 / (exp(2.0 * a) + 1.0), x);
 }
 
-/* ---- Angles
- * ------------------------------------------------------------------------------------- */
+/* ---- Angles -------------------------------------------------------------------------- */
 
 CUDA_FUNCTION double cuda_reduce(double x, int *quadrant)
 {
@@ -238,8 +236,7 @@ CUDA_FUNCTION double tan(double x)
     return cuda_sine(r, n) / cuda_sine(r, n + 1);
 }
 
-/* ---- Overloads
- * -------------------------------------------------------------------------------------- */
+/* ---- Overloads ----------------------------------------------------------------------- */
 
 #define CUDA_OVERLOAD(name)           \
     CUDA_FUNCTION float name(float x) \

@@ -11,7 +11,7 @@
 
 #pragma once
 
-/* ---- Fast functions ----------------------------------------------------------------- */
+/* ---- Fast functions ------------------------------------------------------------------ */
 
 #define CUDA_UNARY(name, builtin)     \
     CUDA_FUNCTION float name(float x) \
@@ -118,7 +118,7 @@ CUDA_FUNCTION float __int2float_rn(int x)
     return (float)x;
 }
 
-/* ---- Exponentials and logarithms -------------------------------------------------------- */
+/* ---- Exponentials and logarithms ----------------------------------------------------- */
 
 /* x * 2^n for n of -252..254; in two steps, since a result may be subnormal. */
 CUDA_FUNCTION float cuda_scale(float x, int n)
@@ -246,8 +246,7 @@ CUDA_FUNCTION float cbrtf(float x)
                : copysignf(tiny ? better * 0x1p-32f : better, x);
 }
 
-/* ---- Angles -------------------------------------------------------------------------------
- */
+/* ---- Angles -------------------------------------------------------------------------- */
 
 /* x = r + n pi/2, |r| <= pi/4; returns r, n in *quadrant. */
 CUDA_FUNCTION float cuda_reduce(float x, int *quadrant)
@@ -360,8 +359,7 @@ CUDA_FUNCTION float acosf(float x)
     return x > 0.5f ? 2.0f * asinf(sqrtf(0.5f - 0.5f * x)) : 1.57079637f - asinf(x);
 }
 
-/* ---- Hyperbolic, and errors
- * ------------------------------------------------------------------ */
+/* ---- Hyperbolic, and errors ---------------------------------------------------------- */
 
 CUDA_FUNCTION float tanhf(float x)
 {
@@ -440,8 +438,7 @@ CUDA_FUNCTION float erfcf(float x)
     return x != x ? x : x < 0.0f ? 2.0f - tail : tail;
 }
 
-/* ---- Remainder
- * ----------------------------------------------------------------------------------- */
+/* ---- Remainder ----------------------------------------------------------------------- */
 
 /* Exact: long division, a bit of the quotient at a time. */
 CUDA_FUNCTION float fmodf(float x, float y)

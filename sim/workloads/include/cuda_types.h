@@ -53,7 +53,7 @@ typedef unsigned long ulong;
 #define M_SQRT2     1.41421356237309504880
 #define M_E         2.71828182845904523536
 
-/* ---- Vectors --------------------------------------------------------------------- */
+/* ---- Vectors ------------------------------------------------------------------------- */
 
 /* An access to a vector of two or four is one instruction: hence the alignment. */
 #define CUDA_VECTORS(name, type, align2, align4)                     \

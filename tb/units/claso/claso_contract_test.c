@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* ---- Allocation ----------------------------------------------------------------------- */
+/* ---- Allocation ---------------------------------------------------------------------- */
 
 static void check_allocation(struct claso *unit, uint32_t slot, struct kernel kernel)
 {
@@ -156,7 +156,7 @@ static void a_launch_in_waiting_is_taken_when_ready_and_not_flagged(void **state
     check_allocation(&unit, 1u, second);
 }
 
-/* ---- The set of cores changes --------------------------------------------------------- */
+/* ---- The set of cores changes -------------------------------------------------------- */
 
 /* Every core of the set asks until all are refused. Returns the allowances. */
 static uint32_t issue_on(struct claso *unit, uint32_t slot, struct bits cores)
@@ -237,7 +237,7 @@ static void a_cta_may_be_consumed_in_the_cycle_in_which_its_slot_is_allocated_an
     assert_int_equal(issue_on(&unit, 0u, kernel.cores), 15);
 }
 
-/* ---- Blocks of two -------------------------------------------------------------------- */
+/* ---- Blocks of two ------------------------------------------------------------------- */
 
 static void set_credits(struct claso *unit, uint64_t local, uint64_t global, uint64_t band)
 {
@@ -313,7 +313,7 @@ static void with_blocks_of_two_the_odd_ctas_are_issued_singly(void **state)
     }
 }
 
-/* ---- Illegal stimulus ----------------------------------------------------------------- */
+/* ---- Illegal stimulus ---------------------------------------------------------------- */
 
 /* These inputs do nothing but raise flags, for one cycle. */
 static void check_flags(struct claso *unit, struct claso_in in, bool launch_error,
@@ -433,7 +433,7 @@ static void both_flags_rise_together_and_either_port_goes_on_beside_an_error(voi
     check_allocation(&unit, 2u, good_kernel);
 }
 
-/* ---- What every unit promises --------------------------------------------------------- */
+/* ---- What every unit promises -------------------------------------------------------- */
 
 static void init_rejects_a_bad_parameter_and_leaves_the_unit(void **state)
 {

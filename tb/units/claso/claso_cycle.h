@@ -28,7 +28,7 @@ static inline uint64_t printed_seed(void)
     return seed;
 }
 
-/* ---- Kernels, and the formulas of section 3.1 ----------------------------------------- */
+/* ---- Kernels, and the formulas of section 3.1 ---------------------------------------- */
 
 struct kernel {
     uint32_t n_cta;
@@ -67,7 +67,7 @@ static inline bool is_within(struct bits a, struct bits b)
            && (a.word[2] & ~b.word[2]) == 0u;
 }
 
-/* ---- Cycles --------------------------------------------------------------------------- */
+/* ---- Cycles -------------------------------------------------------------------------- */
 
 /* The config in the order of the table: n_core, n_pool, n_kernel, cta_w, level_w. */
 static inline void make(struct claso *unit, struct claso_config config)
@@ -134,7 +134,7 @@ static inline void launch(struct claso *unit, uint32_t slot, struct kernel kerne
     assert_true(look(unit, slot).launch_ready);
 }
 
-/* ---- Credits and requests ------------------------------------------------------------- */
+/* ---- Credits and requests ------------------------------------------------------------ */
 
 static inline uint64_t *local_of(struct claso *unit, uint32_t slot, uint32_t core)
 {
@@ -157,7 +157,7 @@ static inline bool ask(struct claso *unit, uint32_t slot, uint32_t core)
     return in.consume_valid;
 }
 
-/* ---- Comparison of whole units -------------------------------------------------------- */
+/* ---- Comparison of whole units ------------------------------------------------------- */
 
 /* Fails, and says where, unless two groups are alike: ports, registers or memories. */
 static inline void check_group(const struct claso_config *config, enum unit_group group,
@@ -184,7 +184,7 @@ static inline void check_same(const struct claso *expected, const struct claso *
     check_group(&expected->config, UNIT_MEM, &expected->mem, &got->mem);
 }
 
-/* ---- Random stimulus ------------------------------------------------------------------ */
+/* ---- Random stimulus ----------------------------------------------------------------- */
 
 static inline uint32_t some_number(uint64_t *random, uint32_t width)
 {

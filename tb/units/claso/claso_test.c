@@ -6,7 +6,7 @@
 
 #include "claso_cycle.h"
 
-/* ---- Case study: 17 CTAs on four cores of three CTAs each ----------------------------- */
+/* ---- Case study: 17 CTAs on four cores of three CTAs each ---------------------------- */
 
 enum { CASE_CTAS = 17, CASE_CORES = 4, CASE_FILL = 12, NOBODY = CASE_CTAS };
 
@@ -181,7 +181,7 @@ static void without_global_credits_core_1_starves(void **state)
     }
 }
 
-/* ---- Algorithm 1 to the letter -------------------------------------------------------- */
+/* ---- Algorithm 1 to the letter ------------------------------------------------------- */
 
 enum { SWEEP_CORES = 15 };
 
@@ -255,7 +255,7 @@ static void a_floor_in_line_2_would_strand_4_of_17_ctas(void **state)
     assert_int_equal(ask_in_turn(by_unit, &unit, CASE_CORES), CASE_CTAS);
 }
 
-/* ---- Every small kernel --------------------------------------------------------------- */
+/* ---- Every small kernel -------------------------------------------------------------- */
 
 typedef void check_kernel(struct claso *unit, const struct kernel *kernel, uint64_t *random);
 
@@ -435,7 +435,7 @@ static void more_active_levels_than_a_share_are_legal(void **state)
     }
 }
 
-/* ---- Algorithm 1 and requests of all kinds -------------------------------------------- */
+/* ---- Algorithm 1 and requests of all kinds ------------------------------------------- */
 
 static void check_algorithm(struct claso *unit, const struct kernel *kernel, uint64_t *random)
 {
@@ -501,7 +501,7 @@ static void requests_that_stand_until_allowed_get_what_those_asked_once_get(void
     for_every_kernel(check_standing);
 }
 
-/* ---- All slots ------------------------------------------------------------------------ */
+/* ---- All slots ----------------------------------------------------------------------- */
 
 /* A kernel a slot, of other numbers each; the cores of all ask in turn. */
 static void each_of_32_slots_pays_for_its_own_kernel(void **state)

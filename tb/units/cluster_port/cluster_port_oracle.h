@@ -97,8 +97,7 @@ cluster_port_oracle_cycle(struct cluster_port_oracle *oracle, const struct clust
     return out;
 }
 
-/* ---- Comparison ---------------------------------------------------------------------------
- */
+/* ---- Comparison ---------------------------------------------------------------------- */
 
 static inline bool cluster_port_same_outputs(const struct cluster_port_out *a,
                                              const struct cluster_port_out *b)

@@ -95,7 +95,7 @@ static bool keeps(const struct cluster_port *unit, uint64_t line)
     return out.request_hit;
 }
 
-/* ---- Table and cache together: section 6 ------------------------------------------------- */
+/* ---- Table and cache together: section 6 --------------------------------------------- */
 
 static void a_line_that_two_sms_asked_for_is_kept_and_answers_a_third(void **state)
 {
@@ -150,8 +150,7 @@ static void a_read_that_joins_in_the_cycle_of_the_answer_makes_it_kept(void **st
     assert_true(out.reply_keep && keeps(&unit, A));
 }
 
-/* ---- The network ---------------------------------------------------------------------------
- */
+/* ---- The network --------------------------------------------------------------------- */
 
 static void a_request_that_must_be_sent_waits_for_the_network_and_others_do_not(void **state)
 {
@@ -188,8 +187,7 @@ static void a_write_acts_on_table_and_cache_as_soon_as_it_is_offered(void **stat
     assert_int_equal(fate_of(cycle(&unit, read_of(1u, B))), IS_SENT); /* closed */
 }
 
-/* ---- Writes
- * ---------------------------------------------------------------------------------- */
+/* ---- Writes -------------------------------------------------------------------------- */
 
 static void after_a_write_no_read_gets_what_was_read_before(void **state)
 {
@@ -219,7 +217,7 @@ static void a_write_in_the_cycle_of_its_lines_answer_keeps_it_out_of_the_cache(v
     assert_false(out.reply_keep || keeps(&unit, A));
 }
 
-/* ---- merge, keep, fifo, flush, alone ----------------------------------------------------- */
+/* ---- merge, keep, fifo, flush, alone ------------------------------------------------- */
 
 static void without_merge_no_request_reaches_the_table_but_answers_do(void **state)
 {

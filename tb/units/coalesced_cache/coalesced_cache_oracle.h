@@ -118,8 +118,7 @@ coalesced_cache_oracle_cycle(struct coalesced_cache_oracle *oracle,
     return out;
 }
 
-/* ---- Comparison ---------------------------------------------------------------------------
- */
+/* ---- Comparison ---------------------------------------------------------------------- */
 
 static inline bool coalesced_cache_same_outputs(const struct coalesced_cache_out *a,
                                                 const struct coalesced_cache_out *b)

@@ -80,8 +80,7 @@ static struct coalesced_cache with_abc(void)
     return unit;
 }
 
-/* ---- Section 6.3: found, or not -----------------------------------------------------------
- */
+/* ---- Section 6.3: found, or not ------------------------------------------------------ */
 
 static void a_line_is_found_in_the_way_where_it_was_put_and_no_other_line_is(void **state)
 {
@@ -140,8 +139,7 @@ static void every_way_of_every_size_is_filled_found_and_replaced(void **state)
     }
 }
 
-/* ---- Replacement
- * ----------------------------------------------------------------------------- */
+/* ---- Replacement --------------------------------------------------------------------- */
 
 static void with_lru_the_line_that_was_not_used_for_longest_goes(void **state)
 {
@@ -190,8 +188,7 @@ static void a_line_that_is_here_already_is_put_into_its_own_way(void **state)
     assert_true(has(&unit, B));
 }
 
-/* ---- Lookup and insert in one cycle -------------------------------------------------------
- */
+/* ---- Lookup and insert in one cycle -------------------------------------------------- */
 
 static void the_lookup_comes_before_the_insert_of_its_cycle(void **state)
 {
@@ -218,8 +215,7 @@ static void with_one_line_it_may_hit_and_be_replaced_in_one_cycle(void **state)
     assert_true(!has(&unit, A) && has(&unit, B));
 }
 
-/* ---- Writes, flush and reset ----------------------------------------------------------------
- */
+/* ---- Writes, flush and reset --------------------------------------------------------- */
 
 static void a_write_takes_the_line_away_and_its_way_is_the_next_to_be_filled(void **state)
 {

@@ -13,7 +13,7 @@ static struct cta_scheduler_config config_of(uint32_t n_cluster, uint32_t cta_w)
 
 static const struct cta_scheduler_in idle = { .pool_ready = true };
 
-/* ---- Launches -------------------------------------------------------------------------- */
+/* ---- Launches ------------------------------------------------------------------------ */
 
 /* Slot 0 is launched, and offers what it had in that cycle, then nothing. Slot 1 goes on. */
 static void check_latency(struct cta_scheduler *unit, struct cta_scheduler_in in)
@@ -160,7 +160,7 @@ static void pointers_start_at_0_after_a_reset_and_later_launches_leave_them(void
     }
 }
 
-/* ---- Pools are shown ------------------------------------------------------------------- */
+/* ---- Pools are shown ----------------------------------------------------------------- */
 
 /* So it is for so many cycles. pool_ready is low, but in the last of a pool that is shown. */
 static void check_shown(struct cta_scheduler *unit, uint32_t slot,
@@ -281,7 +281,7 @@ static void pools_are_shown_in_turn_and_wait_until_they_are_seen(void **state)
     }
 }
 
-/* ---- Illegal stimulus ------------------------------------------------------------------ */
+/* ---- Illegal stimulus ---------------------------------------------------------------- */
 
 /* These inputs do nothing but raise the flag, for one cycle. */
 static void check_flag(struct cta_scheduler *unit, struct cta_scheduler_in in)

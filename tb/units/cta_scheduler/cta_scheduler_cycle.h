@@ -30,7 +30,7 @@ static inline uint64_t printed_seed(void)
     return seed;
 }
 
-/* ---- Grids, and SMs in clusters ------------------------------------------------------- */
+/* ---- Grids, and SMs in clusters ------------------------------------------------------ */
 
 /* What is launched; block as in launch_block. */
 struct grid {
@@ -75,7 +75,7 @@ static inline struct bits set_of(uint32_t numbers)
     return (struct bits){ { numbers } };
 }
 
-/* ---- Cycles --------------------------------------------------------------------------- */
+/* ---- Cycles -------------------------------------------------------------------------- */
 
 /* The config in the order of the table: n_sm, n_cluster, n_kernel, cta_w. */
 static inline void make(struct cta_scheduler *unit, struct cta_scheduler_config config)
@@ -173,7 +173,7 @@ static inline uint32_t pool_at(const struct cta_scheduler *unit, uint32_t slot, 
     return slot * unit->config.n_cluster + pool;
 }
 
-/* ---- The choice of a pool ---------------------------------------------------------------- */
+/* ---- The choice of a pool ------------------------------------------------------------ */
 
 /* The pool that a cluster draws on, or n_cluster. */
 static inline uint32_t drawn_pool(uint32_t n_cluster, uint32_t cluster, const uint64_t *left,
@@ -191,7 +191,7 @@ static inline uint32_t drawn_pool(uint32_t n_cluster, uint32_t cluster, const ui
     return n_cluster;
 }
 
-/* ---- The choice of an SM, as the smallest of some numbers ------------------------------ */
+/* ---- The choice of an SM, as the smallest of some numbers ---------------------------- */
 
 /* Where a slot's searches start. */
 struct pointers {
@@ -294,7 +294,7 @@ static inline void move_pointers(const struct cta_scheduler_config *config,
     }
 }
 
-/* ---- Small sizes ------------------------------------------------------------------------- */
+/* ---- Small sizes --------------------------------------------------------------------- */
 
 /* All sizes with so many SMs; most leave clusters with fewer SMs than others, or none. */
 static const struct cta_scheduler_config small_sizes[] = {
@@ -321,7 +321,7 @@ static inline void for_every_set(struct cta_scheduler *unit,
     }
 }
 
-/* ---- Comparison, of any unit ---------------------------------------------------------- */
+/* ---- Comparison, of any unit --------------------------------------------------------- */
 
 enum { MOST_PORTS = 192, MOST_CONSTANTS = 16 };
 
@@ -371,7 +371,7 @@ static inline void check_same(const struct cta_scheduler *expected,
     check_group(&cta_scheduler_type, &expected->config, UNIT_MEM, &expected->mem, &got->mem);
 }
 
-/* ---- Random stimulus ------------------------------------------------------------------ */
+/* ---- Random stimulus ----------------------------------------------------------------- */
 
 static inline uint32_t some_number(uint64_t *random, uint32_t width)
 {

@@ -6,7 +6,7 @@
 #include "cta_scheduler_cycle.h"
 #include "tb/units/cta_placement.h"
 
-/* ---- Dealing ----------------------------------------------------------------------------- */
+/* ---- Dealing ------------------------------------------------------------------------- */
 
 /* Pool by pool: each CTA number is counted out to one, larger pools first. */
 static void check_pools(struct cta_scheduler *unit, struct grid grid)
@@ -72,7 +72,7 @@ static void the_other_policies_have_one_pool_for_all_clusters(void **state)
     }
 }
 
-/* ---- Drawing --------------------------------------------------------------------------- */
+/* ---- Drawing ------------------------------------------------------------------------- */
 
 /* What every cluster's SMs are offered, from which pool; one after the other asks. */
 static void check_draws(struct cta_scheduler *unit, uint32_t slot, uint32_t block, bool steal,
@@ -192,7 +192,7 @@ static void steal_means_nothing_to_the_policies_with_one_pool(void **state)
     }
 }
 
-/* ---- The set of SMs changes ------------------------------------------------------------- */
+/* ---- The set of SMs changes ---------------------------------------------------------- */
 
 static void a_cluster_that_loses_its_sms_leaves_a_homeless_pool(void **state)
 {

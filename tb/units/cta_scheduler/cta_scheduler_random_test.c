@@ -39,7 +39,7 @@ static void check_memories(const struct shadow *shadow, const struct cta_schedul
     }
 }
 
-/* ---- Traffic --------------------------------------------------------------------------- */
+/* ---- Traffic ------------------------------------------------------------------------- */
 
 static void check_alike(const struct described *described, enum unit_group group,
                         const void *expected, const void *got, uint32_t i)

@@ -95,7 +95,7 @@ static inline uint64_t share(const struct shadow *shadow)
     return is_home(shadow) ? in->launch_ctas / n + (before < in->launch_ctas % n) : 0u;
 }
 
-/* ---- Outputs --------------------------------------------------------------------------- */
+/* ---- Outputs ------------------------------------------------------------------------- */
 
 static inline bool is_shown(const struct shadow *shadow)
 {
@@ -187,7 +187,7 @@ static inline struct cta_scheduler_out shadow_out(const struct shadow *shadow,
     return out;
 }
 
-/* ---- The edge -------------------------------------------------------------------------- */
+/* ---- The edge ------------------------------------------------------------------------ */
 
 static inline void shadow_dispatch(struct shadow *shadow, const struct cta_scheduler_in *in,
                                    const struct cta_scheduler_out *out)
@@ -306,7 +306,7 @@ static inline void shadow_reset(struct shadow *shadow)
     shadow->age = shadow->pool = shadow->divisor = 0u;
 }
 
-/* ---- Registers ------------------------------------------------------------ */
+/* ---- Registers ----------------------------------------------------------------------- */
 
 /* The division on paper: after k steps, 2 k of the bits are used. */
 static inline void divided(const struct shadow *shadow, struct cta_scheduler_state *q)

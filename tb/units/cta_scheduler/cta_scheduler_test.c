@@ -20,7 +20,7 @@ static void fill(struct cta_scheduler *unit, struct placement *placement, uint32
     }
 }
 
-/* ---- Fig. 6 of the ICC paper: 2 clusters of 2 SMs with 2 contexts, CTAs 1 to 10 -------- */
+/* ---- Fig. 6 of the ICC paper: 2 clusters of 2 SMs with 2 contexts, CTAs 1 to 10 ------ */
 
 struct figure {
     uint32_t policy;
@@ -146,7 +146,7 @@ static void in_distributed_block_cta_5_waits_for_two_contexts_of_one_sm(void **s
     }
 }
 
-/* ---- LaPerm, section II.B: 13 SMXs with 3 contexts, 100 thread blocks ------------------ */
+/* ---- LaPerm, section II.B: 13 SMXs with 3 contexts, 100 thread blocks ---------------- */
 
 static void the_round_robin_of_laperm_is_global_rr_however_clustered(void **state)
 {
@@ -170,7 +170,7 @@ static void the_round_robin_of_laperm_is_global_rr_however_clustered(void **stat
     }
 }
 
-/* ---- Every choice of an SM ------------------------------------------------------------- */
+/* ---- Every choice of an SM ----------------------------------------------------------- */
 
 /* The SMs ask at the pointers that there are. */
 static void check_choice(const struct cta_scheduler *unit, uint32_t policy, uint32_t asking,
@@ -250,7 +250,7 @@ static void every_policy_chooses_as_it_says_at_every_pointer_for_every_set(void 
     }
 }
 
-/* ---- Blocks ---------------------------------------------------------------------------- */
+/* ---- Blocks -------------------------------------------------------------------------- */
 
 /* All of a grid goes out, in order from each pool, in whole blocks but for each pool's last. */
 static void check_blocks(struct cta_scheduler *unit, struct grid grid)
@@ -359,7 +359,7 @@ static void two_kernels_in_turn_starve_no_sm_of_either(void **state)
     }
 }
 
-/* ---- The set of SMs -------------------------------------------------------------------- */
+/* ---- The set of SMs ------------------------------------------------------------------ */
 
 /* Every SM asks; those of the set get all there is. */
 static void check_set(struct cta_scheduler *unit, struct grid grid)

@@ -34,7 +34,7 @@ static inline void icc_oracle_reset(struct icc_oracle *oracle)
     oracle->n = 0u;
 }
 
-/* ---- What the events say ---------------------------------------------------------------- */
+/* ---- What the events say ------------------------------------------------------------- */
 
 static inline bool icc_oracle_has_entry(const struct icc_oracle *oracle, uint64_t line)
 {
@@ -100,8 +100,7 @@ static inline uint32_t icc_oracle_lowest(const struct icc_oracle *oracle)
     return lowest;
 }
 
-/* ---- What happens -------------------------------------------------------------------------
- */
+/* ---- What happens -------------------------------------------------------------------- */
 
 /* Only what is new: an SM that waits already joins to no effect, a second write changes
  * nothing, and of several flushes the last one counts. */
@@ -188,8 +187,7 @@ static inline struct icc_out icc_oracle_cycle(struct icc_oracle *oracle,
     return out;
 }
 
-/* ---- Comparison ---------------------------------------------------------------------------
- */
+/* ---- Comparison ---------------------------------------------------------------------- */
 
 static inline bool icc_same_outputs(const struct icc_out *a, const struct icc_out *b)
 {

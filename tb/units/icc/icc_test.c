@@ -95,7 +95,7 @@ static uint32_t n_used(const struct icc *unit)
     return n;
 }
 
-/* ---- Section 6.1: hit, miss, full, reply ------------------------------------------------- */
+/* ---- Section 6.1: hit, miss, full, reply --------------------------------------------- */
 
 static void reads_of_one_line_are_sent_once_and_answered_together(void **state)
 {
@@ -220,7 +220,7 @@ static void the_free_entry_with_the_lowest_number_is_taken(void **state)
     assert_int_equal(unit.mem.line[40], 103u);
 }
 
-/* ---- Tracked and untracked answers ----------------------------------------------------- */
+/* ---- Tracked and untracked answers --------------------------------------------------- */
 
 /* By the paper's text the first answer would go to SM 2 and free its entry, and SM 1 would wait
  * for ever. */
@@ -269,7 +269,7 @@ static void without_an_answer_nobody_gets_one(void **state)
     assert_int_equal(n_used(&unit), 1u);
 }
 
-/* ---- Writes ---------------------------------------------------------------------------- */
+/* ---- Writes -------------------------------------------------------------------------- */
 
 static void a_closed_entry_is_answered_but_neither_joined_nor_kept(void **state)
 {
@@ -317,7 +317,7 @@ static void a_write_in_the_cycle_of_the_answer_comes_first_so_the_line_is_not_ke
     check_reply(cycle(&unit, with_answer(write_of(2u, B), A)), 0x03u, true);
 }
 
-/* ---- Request and answer in one cycle ----------------------------------------------------- */
+/* ---- Request and answer in one cycle ------------------------------------------------- */
 
 static void a_read_in_the_cycle_of_its_lines_answer_joins_it(void **state)
 {
@@ -358,7 +358,7 @@ static void a_read_of_a_closed_line_passes_in_the_cycle_of_its_answer_too(void *
     assert_int_equal(n_used(&unit), 0u);
 }
 
-/* ---- The network, other answers, and SMs that do not exist ------------------------------- */
+/* ---- The network, other answers, and SMs that do not exist --------------------------- */
 
 static void to_take_an_entry_and_to_send_are_one_step(void **state)
 {
@@ -420,8 +420,7 @@ static void sms_of_number_n_sm_and_up_take_no_part(void **state)
     assert_int_equal(fate_of(cycle(&unit, read_of(0u, A))), PASSES);
 }
 
-/* ---- Flush and reset -----------------------------------------------------------------------
- */
+/* ---- Flush and reset ----------------------------------------------------------------- */
 
 static void a_flush_closes_all_entries_and_what_is_waited_for_still_comes(void **state)
 {

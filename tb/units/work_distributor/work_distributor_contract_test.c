@@ -9,7 +9,7 @@
 
 static const struct work_distributor_config odd_size = { 5u, 3u, 3u, 6u, 2u };
 
-/* ---- Illegal stimulus ------------------------------------------------------------------ */
+/* ---- Illegal stimulus ---------------------------------------------------------------- */
 
 static const struct grid good_grid = { 9u, { { 0x1Fu } }, CTA_DISTRIBUTED, 1u, true };
 
@@ -80,7 +80,7 @@ static void a_launch_in_waiting_leaves_the_levels_of_the_one_under_way(void **st
     assert_int_equal(unit.credits.mem.band[0], 3);
 }
 
-/* ---- Who watches ----------------------------------------------------------------------- */
+/* ---- Who watches --------------------------------------------------------------------- */
 
 struct seen {
     uint32_t scheduler, credits;
@@ -174,7 +174,7 @@ static void what_a_watch_puts_in_place_of_outputs_is_gone_on_with(void **state)
     assert_true(out.dispatch_valid);
 }
 
-/* ---- What every unit promises ---------------------------------------------------------- */
+/* ---- What every unit promises -------------------------------------------------------- */
 
 static void init_rejects_a_bad_parameter_and_leaves_the_unit(void **state)
 {

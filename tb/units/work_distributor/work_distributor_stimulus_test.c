@@ -152,7 +152,7 @@ static void mixed_stimulus_makes_the_distributor_do_all_it_can_at_every_size(voi
     assert_int_equal(n, 0);
 }
 
-/* ---- The test above can fail ----------------------------------------------------------- */
+/* ---- The test above can fail --------------------------------------------------------- */
 
 static void no_steal(void *in)
 {

@@ -6,7 +6,7 @@
 
 #include "work_distributor_cycle.h"
 
-/* ---- Case study of CLASO: 17 CTAs on four SMs of three contexts ------------------------ */
+/* ---- Case study of CLASO: 17 CTAs on four SMs of three contexts ---------------------- */
 
 enum { CASE_CTAS = 17, CASE_FILL = 12 };
 
@@ -51,7 +51,7 @@ static void with_and_without_credits_the_case_study_is_that_of_claso(void **stat
     }
 }
 
-/* ---- Quotas ---------------------------------------------------------------------------- */
+/* ---- Quotas -------------------------------------------------------------------------- */
 
 /* A pool has the credits of CLASO's formulas, with its blocks for CTAs, over its SMs. */
 static void check_quota(struct work_distributor *unit, const struct work *work, struct bits sms,
@@ -87,7 +87,7 @@ static void check_quotas(struct work_distributor *unit, const struct work *work)
     }
 }
 
-/* ---- Every kernel ends ----------------------------------------------------------------- */
+/* ---- Every kernel ends --------------------------------------------------------------- */
 
 /* All SMs of the set ask in every cycle: each CTA goes out, once. */
 static void check_end(struct work_distributor *unit, const struct work *work)
@@ -172,7 +172,7 @@ static void every_kernel_ends_when_sms_take_all_they_can_one_after_the_other(voi
     for_small_sizes(check_greed);
 }
 
-/* ---- Blocks ---------------------------------------------------------------------------- */
+/* ---- Blocks -------------------------------------------------------------------------- */
 
 static void a_block_costs_one_credit_and_so_does_a_tail(void **state)
 {
@@ -214,7 +214,7 @@ static void five_ctas_in_pairs_for_five_sms_go_to_three(void **state)
     }
 }
 
-/* ---- Launches -------------------------------------------------------------------------- */
+/* ---- Launches ------------------------------------------------------------------------ */
 
 /* First cycles, after that of a launch, of launch_ready and of a dispatch. */
 struct times {
@@ -283,7 +283,7 @@ static void the_first_cta_goes_out_when_the_last_pool_has_its_credits(void **sta
     }
 }
 
-/* ---- The set of SMs changes -------------------------------------------------------------- */
+/* ---- The set of SMs changes ---------------------------------------------------------- */
 
 /* Slot 0 goes on over other SMs with other levels, some CTAs later, some times. */
 static void check_changes(struct work_distributor *unit, const struct work *work)
@@ -429,7 +429,7 @@ static void pools_without_credits_do_not_wait_for_those_with_them(void **state)
     assert_int_equal(cycles_of_plain_launch(0u), cycles_of_plain_launch(100u));
 }
 
-/* ---- Time of a launch ------------------------------------------------------------------ */
+/* ---- Time of a launch ---------------------------------------------------------------- */
 
 /* Cycles from the one that takes a launch to the first in which a CTA goes out. */
 static uint32_t cycles_to_first_cta(uint32_t n_sm, uint32_t n_cluster, uint32_t policy,

@@ -13,7 +13,7 @@
 #include "gpusched/experiment/grid/experiment_part.h"
 #include "tool/folder_names.h"
 
-/* ---- Schema ------------------------------------------------------------------------------ */
+/* ---- Schema -------------------------------------------------------------------------- */
 
 /* The keys alone: what stands under most of them may be one of two types, or have names of the
  * user's as keys, which a schema cannot say. */
@@ -47,7 +47,7 @@ static bool check_keys(const char *path, char *message, size_t size)
     return good;
 }
 
-/* ---- GPUs and workloads ------------------------------------------------------------------ */
+/* ---- GPUs and workloads -------------------------------------------------------------- */
 
 void experiment_label(const char *path, char label[EXPERIMENT_NAME])
 {
@@ -110,7 +110,7 @@ static bool read_workloads(struct experiment *experiment, const yaml_node_t *nod
     return true;
 }
 
-/* ---- Variants ---------------------------------------------------------------------------- */
+/* ---- Variants ------------------------------------------------------------------------ */
 
 static bool default_variant(struct experiment *experiment)
 {
@@ -184,7 +184,7 @@ static bool read_baseline(struct experiment *experiment, const yaml_node_t *node
     return tree_refuse(tree, node, "baseline", "%s: no such variant; allowed: %s", name, names);
 }
 
-/* ---- Axes -------------------------------------------------------------------------------- */
+/* ---- Axes ---------------------------------------------------------------------------- */
 
 static bool read_axes(struct experiment *experiment, const yaml_node_t *node)
 {
@@ -214,7 +214,7 @@ static bool read_axes(struct experiment *experiment, const yaml_node_t *node)
     return true;
 }
 
-/* ---- The file ---------------------------------------------------------------------------- */
+/* ---- The file ------------------------------------------------------------------------ */
 
 static bool read_optional(struct experiment *experiment, const yaml_node_t *root)
 {

@@ -11,7 +11,7 @@ const char *experiment_axis_value(const struct experiment *experiment, uint32_t 
     return experiment->axes[axis].values.list[at[DIMENSION_AXIS + axis]].text;
 }
 
-/* ---- Names with {axis} ------------------------------------------------------------------- */
+/* ---- Names with {axis} --------------------------------------------------------------- */
 
 static const char *value_named(const struct experiment *experiment, const uint32_t *at,
                                const char *name, size_t n)

@@ -19,7 +19,7 @@ static const char *const usual[] = {
     "issued_share", "l1_hit_rate", "l2_hit_rate", "dram_bus_share", "energy.total",
 };
 
-/* ---- Paths ------------------------------------------------------------------------------- */
+/* ---- Paths --------------------------------------------------------------------------- */
 
 /* Goes down one word of a path; NULL if there is none. In an empty list, whose items a run
  * would make, every number leads to `any`. */
@@ -60,7 +60,7 @@ json_t *experiment_figure_value(const struct experiment_figure *figure, const js
     return json_is_boolean(value) ? json_integer(json_is_true(value)) : json_incref(value);
 }
 
-/* ---- Names ------------------------------------------------------------------------------- */
+/* ---- Names --------------------------------------------------------------------------- */
 
 /* A result of no run, which has all keys, and one kernel for as many as a run launches. */
 static json_t *sample(void)
@@ -201,7 +201,7 @@ bool experiment_figure_path(const char *name, char path[TREE_TEXT], char *messag
     return good;
 }
 
-/* ---- An experiment's --------------------------------------------------------------------- */
+/* ---- An experiment's ----------------------------------------------------------------- */
 
 static bool open_figure(struct experiment *experiment, uint32_t i,
                         struct experiment_figure *figure)

@@ -10,7 +10,7 @@
 
 enum { MESSAGE = 3072 };
 
-/* ---- Places ------------------------------------------------------------------------------ */
+/* ---- Places -------------------------------------------------------------------------- */
 
 void experiment_grid_place(const struct experiment_grid *grid, uint32_t i, uint32_t *at)
 {
@@ -54,7 +54,7 @@ static bool set_lengths(struct experiment_grid *grid)
     return true;
 }
 
-/* ---- Checks ------------------------------------------------------------------------------ */
+/* ---- Checks -------------------------------------------------------------------------- */
 
 /* Two GPUs of one name could not be told apart in the results. */
 static bool check_labels(struct experiment *experiment)
@@ -111,7 +111,7 @@ static bool add_run(struct experiment_grid *grid, struct experiment_files *files
                                "workloads", "%s", message);
 }
 
-/* ---- Runs that are the same -------------------------------------------------------------- */
+/* ---- Runs that are the same ---------------------------------------------------------- */
 
 struct keyed {
     const struct experiment_key *key;
@@ -149,7 +149,7 @@ static bool find_same(struct experiment_grid *grid)
     return true;
 }
 
-/* ---- Open -------------------------------------------------------------------------------- */
+/* ---- Open ---------------------------------------------------------------------------- */
 
 static bool add_runs(struct experiment_grid *grid)
 {

@@ -18,7 +18,7 @@
 #include "tool/version.h"
 #include "workloads/workload_list.h"
 
-/* ---- Hashes ------------------------------------------------------------------------------ */
+/* ---- Hashes -------------------------------------------------------------------------- */
 
 /* Two FNV-1a of 64 bits that begin differently and see different bytes. Nobody attacks them;
  * 128 bits are so many that two runs never meet by chance. */
@@ -76,7 +76,7 @@ struct experiment_key experiment_program(void)
     return key;
 }
 
-/* ---- Files ------------------------------------------------------------------------------- */
+/* ---- Files --------------------------------------------------------------------------- */
 
 struct experiment_files {
     struct file {
@@ -139,7 +139,7 @@ static bool file_key(struct experiment_files *files, const char *path,
     return true;
 }
 
-/* ---- RTL --------------------------------------------------------------------------------- */
+/* ---- RTL ----------------------------------------------------------------------------- */
 
 static int by_name(const void *a, const void *b)
 {
@@ -206,7 +206,7 @@ static bool rtl_key(const struct experiment_point *point, struct experiment_file
     return false;
 }
 
-/* ---- Runs -------------------------------------------------------------------------------- */
+/* ---- Runs ---------------------------------------------------------------------------- */
 
 /* The file that a workload's instructions come from. */
 static void path_of(const struct experiment_point *point, char path[EXPERIMENT_PATH])

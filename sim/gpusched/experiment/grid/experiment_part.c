@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Words ------------------------------------------------------------------------------- */
+/* ---- Words --------------------------------------------------------------------------- */
 
 void *part_room(struct tree *tree, const yaml_node_t *node, uint32_t n, size_t size)
 {
@@ -63,7 +63,7 @@ bool part_words(struct tree *tree, const yaml_node_t *node, const char *place,
     return true;
 }
 
-/* ---- Settings ---------------------------------------------------------------------------- */
+/* ---- Settings ------------------------------------------------------------------------ */
 
 bool part_settings(struct tree *tree, const yaml_node_t *node, const char *place,
                    struct experiment_settings *settings, struct experiment_watch *watch)
@@ -97,8 +97,7 @@ bool part_settings(struct tree *tree, const yaml_node_t *node, const char *place
     return true;
 }
 
-/* ---- Names with something more ------------------------------------------------------------
- */
+/* ---- Names with something more ------------------------------------------------------- */
 
 bool part_named(struct tree *tree, const yaml_node_t *node, const char *place,
                 const struct part_form *form, struct experiment_word *word,
@@ -161,7 +160,7 @@ bool part_machines(struct tree *tree, const yaml_node_t *node, struct experiment
     return true;
 }
 
-/* ---- Axes -------------------------------------------------------------------------------- */
+/* ---- Axes ---------------------------------------------------------------------------- */
 
 /* Axes are columns of the results beside these. */
 static bool is_column(const char *name)

@@ -30,7 +30,7 @@ void experiment_point_title(const struct experiment *experiment, const uint32_t 
     }
 }
 
-/* ---- GPUs -------------------------------------------------------------------------------- */
+/* ---- GPUs ---------------------------------------------------------------------------- */
 
 /* Reads a GPU once: it must not change while the experiment runs. */
 static const struct gpu_config *gpu_named(struct experiment_gpus *gpus, const char *name,
@@ -78,7 +78,7 @@ static bool make_gpu(struct experiment *experiment, struct experiment_gpus *gpus
     return true;
 }
 
-/* ---- Settings ---------------------------------------------------------------------------- */
+/* ---- Settings ------------------------------------------------------------------------ */
 
 /* Assignments of a point, in their order. */
 struct assignments {
@@ -174,7 +174,7 @@ static bool make_settings(struct experiment *experiment, struct experiment_point
     return key == NULL || refuse_machine(experiment, point, &set, key, message);
 }
 
-/* ---- Workload ---------------------------------------------------------------------------- */
+/* ---- Workload ------------------------------------------------------------------------ */
 
 /* As the run's results name it. */
 static void label_workload(struct experiment_point *point)
@@ -229,8 +229,7 @@ static bool make_workload(struct experiment *experiment, struct experiment_point
     return make_size(experiment, point);
 }
 
-/* ---- What is watched ------------------------------------------------------------------------
- */
+/* ---- What is watched ----------------------------------------------------------------- */
 
 /* Without an active unit it is a run without RTL. */
 static bool make_watch(struct experiment *experiment, struct experiment_point *point)

@@ -10,7 +10,7 @@
 
 #include "base/yaml_file.h"
 
-/* ---- The document ------------------------------------------------------------------------ */
+/* ---- The document -------------------------------------------------------------------- */
 
 bool tree_open(struct tree *tree, const char *path, char *message, size_t size)
 {
@@ -100,7 +100,7 @@ bool tree_is_nothing(const yaml_node_t *node)
            && node->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
 }
 
-/* ---- Messages ---------------------------------------------------------------------------- */
+/* ---- Messages ------------------------------------------------------------------------ */
 
 static bool refuse(struct tree *tree, uint32_t line, const char *place, const char *format,
                    va_list arguments)
@@ -157,7 +157,7 @@ static bool wants(struct tree *tree, const yaml_node_t *node, const char *place,
     }
 }
 
-/* ---- Types ------------------------------------------------------------------------------- */
+/* ---- Types --------------------------------------------------------------------------- */
 
 bool tree_is_list(struct tree *tree, const yaml_node_t *node, const char *place)
 {

@@ -19,7 +19,7 @@
 /* What a child ends with; other statuses are not its own. */
 enum { DONE = 0, FAILED = 1, ABORTED = 3, LONGEST_ERROR = 2000, MOST_READ = 1 << 16 };
 
-/* ---- In the child ------------------------------------------------------------------------ */
+/* ---- In the child -------------------------------------------------------------------- */
 
 /* Never returns. */
 static void be_child(const struct experiment_child *child, const struct experiment_point *point,
@@ -46,7 +46,7 @@ static void be_child(const struct experiment_child *child, const struct experime
     _exit(statuses[status]);
 }
 
-/* ---- In the parent ----------------------------------------------------------------------- */
+/* ---- In the parent ------------------------------------------------------------------- */
 
 static void close_files(struct experiment_child *child)
 {

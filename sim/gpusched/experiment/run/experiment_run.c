@@ -29,7 +29,7 @@ struct run {
     char message[MESSAGE];
 };
 
-/* ---- Reasons ----------------------------------------------------------------------------- */
+/* ---- Reasons ------------------------------------------------------------------------- */
 
 /* Says why the run has failed, or why it could not be done: where memory is missing, it is not
  * the run's fault. All parts of the program say so in these words. */
@@ -50,7 +50,7 @@ static enum experiment_status give_up(const char *why)
     return RUN_ABORTED;
 }
 
-/* ---- Checks ------------------------------------------------------------------------------ */
+/* ---- Checks -------------------------------------------------------------------------- */
 
 /* As gpusched run: what must hold after every run that is done. Prints what does not. */
 static enum experiment_status checks_hold(const struct gpu_stats *stats,
@@ -89,7 +89,7 @@ static bool is_as_named(const struct experiment_point *point, const struct exper
            && strcmp(now.text, key->text) == 0;
 }
 
-/* ---- Lockstep ---------------------------------------------------------------------------- */
+/* ---- Lockstep ------------------------------------------------------------------------ */
 
 /* The peer prints the report of a difference, which goes to a file of its own. */
 static bool open_peer(struct run *run, const struct experiment_key *key)
@@ -142,7 +142,7 @@ static void say_difference(const struct run *run, const struct rtl_compared *uni
     }
 }
 
-/* ---- Results ----------------------------------------------------------------------------- */
+/* ---- Results ------------------------------------------------------------------------- */
 
 /* Returns false, and says so, if there is a difference. */
 static bool write_lockstep(const struct run *run, FILE *to)
@@ -201,7 +201,7 @@ static enum experiment_status report(const struct run *run, FILE *to, FILE *obse
     return checks_hold(stats, outcome, message);
 }
 
-/* ---- The run ----------------------------------------------------------------------------- */
+/* ---- The run ------------------------------------------------------------------------- */
 
 static enum experiment_status open_run(struct run *run, const struct experiment_key *key)
 {

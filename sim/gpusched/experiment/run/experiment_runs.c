@@ -54,7 +54,7 @@ bool experiment_count(struct store *store, const struct experiment_grid *grid,
     return true;
 }
 
-/* ---- What is to be done ------------------------------------------------------------------ */
+/* ---- What is to be done -------------------------------------------------------------- */
 
 static bool plan(struct runs *runs)
 {
@@ -89,7 +89,7 @@ static bool more(struct runs *runs)
     return runs->next < runs->grid->n;
 }
 
-/* ---- Children ---------------------------------------------------------------------------- */
+/* ---- Children ------------------------------------------------------------------------ */
 
 static void forget(void *self)
 {
@@ -210,7 +210,7 @@ static void kill_all(struct runs *runs)
     }
 }
 
-/* ---- The loop ---------------------------------------------------------------------------- */
+/* ---- The loop ------------------------------------------------------------------------ */
 
 /* What is ignored stays so: nohup, and shells for what runs in the background, ask for it. */
 static void choose_signals(sigset_t *set)

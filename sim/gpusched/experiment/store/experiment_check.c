@@ -40,7 +40,7 @@ static uint32_t list(struct store *store, const char *query, const char *where, 
     return n;
 }
 
-/* ---- Before it is used ------------------------------------------------------------------- */
+/* ---- Before it is used --------------------------------------------------------------- */
 
 uint32_t store_say_broken(struct store *store, const char *command)
 {
@@ -60,7 +60,7 @@ uint32_t store_say_broken(struct store *store, const char *command)
     return list(store, broken, where, stderr);
 }
 
-/* ---- All of it --------------------------------------------------------------------------- */
+/* ---- All of it ----------------------------------------------------------------------- */
 
 /* Each gives a text for what is wrong. */
 static const char *const checks[] = {

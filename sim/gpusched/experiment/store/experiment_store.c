@@ -93,7 +93,7 @@ void experiment_outcome_free(struct experiment_outcome *outcome)
     *outcome = (struct experiment_outcome){ .status = RUN_PENDING };
 }
 
-/* ---- Opening ----------------------------------------------------------------------------- */
+/* ---- Opening ------------------------------------------------------------------------- */
 
 static int64_t number(struct store *store, const char *query)
 {

@@ -10,7 +10,7 @@
 #include "gpusched/experiment/store/experiment_sql.h"
 #include "tool/memory_watch.h"
 
-/* ---- Figures ----------------------------------------------------------------------------- */
+/* ---- Figures ------------------------------------------------------------------------- */
 
 static bool put_figures(struct store *store, int64_t id, const char *result,
                         const struct experiment_figures *figures)
@@ -71,7 +71,7 @@ static bool add_figures(struct store *store, const struct experiment_figures *fi
     return !store->failed;
 }
 
-/* ---- The grid ---------------------------------------------------------------------------- */
+/* ---- The grid ------------------------------------------------------------------------ */
 
 /* Numbers as numbers, so that they are in their order. */
 static json_t *axis_json(const char *text)
@@ -203,7 +203,7 @@ bool store_grid(struct store *store, struct experiment_grid *grid,
     return sql_run(store, good ? "COMMIT" : "ROLLBACK") && good;
 }
 
-/* ---- Results ----------------------------------------------------------------------------- */
+/* ---- Results ------------------------------------------------------------------------- */
 
 bool store_find(struct store *store, const struct experiment_key *key,
                 enum experiment_status *status, bool *foreign)
@@ -316,7 +316,7 @@ bool store_put(struct store *store, const struct experiment_key *key, const char
     return sql_run(store, good ? "COMMIT" : "ROLLBACK") && good;
 }
 
-/* ---- Reading ----------------------------------------------------------------------------- */
+/* ---- Reading ------------------------------------------------------------------------- */
 
 /* From the result if the database has not been told of this figure. */
 static json_t *read_figure(struct store *store, int64_t id, const char *result,

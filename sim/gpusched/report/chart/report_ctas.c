@@ -9,7 +9,7 @@
 
 enum { SMS = 4096, SLOTS = 256 };
 
-/* ---- Reading ----------------------------------------------------------------------------- */
+/* ---- Reading ------------------------------------------------------------------------- */
 
 static bool number(const json_t *item, size_t i, double highest, double *value)
 {
@@ -82,7 +82,7 @@ void report_ctas_free(struct report_ctas *ctas)
     *ctas = (struct report_ctas){ 0 };
 }
 
-/* ---- Bars -------------------------------------------------------------------------------- */
+/* ---- Bars ---------------------------------------------------------------------------- */
 
 /* Does this CTA lengthen the bar? Only if one of them is short, and the time between them is
  * less than what is seen at this width. Launches that are too many are no longer told apart. */

@@ -15,7 +15,7 @@ struct lines {
     struct chart_scale scale;
 };
 
-/* ---- Scales ------------------------------------------------------------------------------ */
+/* ---- Scales -------------------------------------------------------------------------- */
 
 /* Steps that are multiples, as 1, 2, 4, 8, are as far from each other. */
 static bool is_logarithmic(const struct report_block *block)
@@ -65,7 +65,7 @@ static struct chart_scale scale_of(const struct lines *lines, uint32_t first, ui
     return chart_scale_of(low, high, 4u);
 }
 
-/* ---- Drawing ----------------------------------------------------------------------------- */
+/* ---- Drawing ------------------------------------------------------------------------- */
 
 static double y_of(const struct lines *lines, double value)
 {

@@ -14,7 +14,7 @@ struct picture {
     struct report_ctas ctas;
 };
 
-/* ---- One picture ------------------------------------------------------------------------- */
+/* ---- One picture --------------------------------------------------------------------- */
 
 /* Pixels of an SM's row, and those between two. */
 static unsigned row_height(uint32_t sms)
@@ -100,7 +100,7 @@ static void draw_caption(FILE *to, const struct picture *picture, const struct p
     fprintf(to, ", SMs idle\xc2\xa0%s</p>\n", html_share(value[VALUE_NO_CTA_SHARE]).text);
 }
 
-/* ---- A workload's ------------------------------------------------------------------------ */
+/* ---- A workload's -------------------------------------------------------------------- */
 
 /* Returns how many bars there are. */
 static uint32_t draw_workload(FILE *to, const struct report_block *block, uint32_t row,

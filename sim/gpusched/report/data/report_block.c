@@ -10,7 +10,7 @@
 
 enum { SHOWN_STEPS = 6, SWEEP = 3 /* values, at least */ };
 
-/* ---- Dimensions -------------------------------------------------------------------------- */
+/* ---- Dimensions ---------------------------------------------------------------------- */
 
 static bool number_of(const char *text, double *number)
 {
@@ -123,7 +123,7 @@ const struct report_run *report_block_run(const struct report_block *block, uint
     return report_data_at(block->data, at);
 }
 
-/* ---- Names ------------------------------------------------------------------------------- */
+/* ---- Names --------------------------------------------------------------------------- */
 
 /* A name that has the sweep's value in it: what all of them share, with a gap. */
 static void shared(const char *a, const char *b, char label[BLOCK_LABEL])
@@ -202,7 +202,7 @@ void report_block_place(const struct report_block *block, char label[BLOCK_LABEL
     }
 }
 
-/* ---- Values ------------------------------------------------------------------------------ */
+/* ---- Values -------------------------------------------------------------------------- */
 
 double report_block_value(const struct report_block *block, enum report_value value,
                           uint32_t row, uint32_t column)
@@ -243,8 +243,7 @@ bool report_block_has(const struct report_block *block, enum report_value value)
     return false;
 }
 
-/* ---- Some rows of many ---------------------------------------------------------------------
- */
+/* ---- Some rows of many --------------------------------------------------------------- */
 
 uint32_t report_block_shown_steps(const struct report_block *block)
 {

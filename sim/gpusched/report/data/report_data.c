@@ -11,7 +11,7 @@
 
 enum { LABEL = 512 };
 
-/* ---- Rows -------------------------------------------------------------------------------- */
+/* ---- Rows ---------------------------------------------------------------------------- */
 
 /* NULL for a null, and without memory. */
 static char *text_of(struct store *store, sqlite3_stmt *statement, int column)
@@ -122,7 +122,7 @@ static bool read_runs(struct report_data *data, char *message, size_t size)
     return good && data->runs != NULL && !store->failed;
 }
 
-/* ---- The grid ---------------------------------------------------------------------------- */
+/* ---- The grid ------------------------------------------------------------------------ */
 
 static const char *value_at(const struct report_run *run, uint32_t dimension)
 {
@@ -189,8 +189,7 @@ const struct report_run *report_data_at(const struct report_data *data, const ui
     return &data->runs[i];
 }
 
-/* ---- What is beside the grid ---------------------------------------------------------------
- */
+/* ---- What is beside the grid --------------------------------------------------------- */
 
 /* A table or a view. */
 static bool has_table(struct store *store, const char *name)

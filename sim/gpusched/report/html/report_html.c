@@ -7,7 +7,7 @@
 
 #include "gpusched/report/html/report_style.h"
 
-/* ---- Texts ------------------------------------------------------------------------------- */
+/* ---- Texts --------------------------------------------------------------------------- */
 
 /* Bytes of the UTF-8 character at text; 0 if it is none. */
 static size_t character(const unsigned char *text)
@@ -68,7 +68,7 @@ void html_element(FILE *to, const char *element, const char *css, const char *te
     fprintf(to, "</%s>", element);
 }
 
-/* ---- The page ---------------------------------------------------------------------------- */
+/* ---- The page ------------------------------------------------------------------------ */
 
 void html_begin(FILE *to, const char *title)
 {
@@ -96,7 +96,7 @@ void html_end(FILE *to)
     fputs("</main>\n</body>\n</html>\n", to);
 }
 
-/* ---- Numbers ----------------------------------------------------------------------------- */
+/* ---- Numbers ------------------------------------------------------------------------- */
 
 static struct text printed(const char *format, double value)
 {

@@ -9,7 +9,7 @@
 
 /* clang-format off */
 const char *const report_style[] = {
-    /* ---- Colours: on screen, at night, on paper ---- */
+    /* ---- Colours: on screen, at night, on paper ------------------------------------------ */
     ":root{color-scheme:light dark;"
     "--paper:#fdfdfb;--ink:#1b1f24;--soft:#5a636d;--rule:#d9dcdf;--tint:#f1f2f0;--mark:#9a5b00;"
     "--bad:#a3211c;--good:#1c6e46;--grid:#e3e5e6;--base:#4a525a;"
@@ -26,7 +26,7 @@ const char *const report_style[] = {
     "--hatch:#565f68;--lane:#1c2024;--t0:#6fa3d8;--t1:#3a6492;"
     "--v0:#6fa3d8;--v1:#e5a04c;--v2:#4fb894;--v3:#d67fab;--v4:#a8d3ec;--v5:#b08d5b;--v6:#a9a2e0;"
     "--v7:#aab1b8;--vb:#6d757d}}\n",
-    /* ---- The page ---- */
+    /* ---- The page ------------------------------------------------------------------------ */
     "*{box-sizing:border-box}"
     "html{font:17px/1.5 Charter,'Bitstream Charter','Iowan Old Style','Source Serif 4',Georgia,"
     "'C059',serif;background:var(--paper);color:var(--ink);-webkit-text-size-adjust:100%;"
@@ -55,12 +55,12 @@ const char *const report_style[] = {
     "pre{background:var(--tint);padding:.8rem 1rem;margin:.8rem 0 0;overflow-x:auto}"
     "footer{margin-top:4rem;padding-top:1.2rem;border-top:2px solid var(--ink)}"
     "footer h2{border:0;margin:0;padding:0}",
-    /* ---- Key data ---- */
+    /* ---- Key data ------------------------------------------------------------------------ */
     ".keys{font:.82rem/1.4 var(--sans);display:grid;gap:.55rem 1.5rem;margin-top:1rem;"
     "grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr))}"
     ".keys dt{color:var(--soft)}.keys dd{margin:0;font-weight:600;"
     "font-variant-numeric:tabular-nums}",
-    /* ---- Tables ---- */
+    /* ---- Tables -------------------------------------------------------------------------- */
     ".scroll{overflow-x:auto;margin-top:.8rem;max-width:100%}"
     "table{border-collapse:collapse;font:.84rem/1.35 var(--sans);"
     "font-variant-numeric:tabular-nums lining-nums}"
@@ -84,7 +84,7 @@ const char *const report_style[] = {
     ".runs td:first-child,.runs th:first-child{padding-left:0;min-width:0}"
     "td.failed[colspan],td.aborted[colspan],td.pending[colspan]{text-align:left}"
     ".matrix,.ratios{min-width:60%}",
-    /* ---- Charts ---- */
+    /* ---- Charts -------------------------------------------------------------------------- */
     ".chart h4{margin-top:2.6rem}"
     ".legend{list-style:none;display:flex;flex-wrap:wrap;gap:.15rem 1.1rem;"
     "font:.8rem/1.5 var(--sans);margin:.7rem 0 .3rem}"
@@ -129,7 +129,7 @@ const char *const report_style[] = {
     ".lanes{stroke:var(--lane)}.ctas path{fill:none}"
     ".t0{fill:var(--t0);stroke:var(--t0)}.t1{fill:var(--t1);stroke:var(--t1)}"
     ".end{stroke:var(--ink);stroke-width:1;stroke-dasharray:3 2}\n",
-    /* ---- A phone, and paper ---- */
+    /* ---- A phone, and paper -------------------------------------------------------------- */
     "@media (max-width:40rem){html{font-size:16px}main{padding:1.6rem 1rem 3rem}"
     "h1{font-size:1.6rem}h2{margin-top:3rem}.lead{font-size:1.05rem}"
     ".row,.named .row{grid-template-columns:minmax(0,1fr)}"
