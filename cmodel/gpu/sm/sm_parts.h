@@ -1,4 +1,4 @@
-/* sm_parts - what the parts of an SM share: events, and what a warp's next instruction needs. */
+/* sm_parts - what the parts of an SM share: events, and what the next instruction waits for. */
 
 #ifndef SM_PARTS_H
 #define SM_PARTS_H
