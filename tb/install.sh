@@ -45,7 +45,7 @@ esac
 remove # what an older one had and this one has not
 copy 755 "$to/bin" "$build/gpusched" "$build/gpusched-unit"
 copy 644 "$data/workloads" "$build"/workloads/*.ptx
-tree 644 Makefile configs/*/*.yaml rtl/*/*.v cmodel/base/*.h cmodel/units/*_ports.def \
+tree 644 Makefile mk/*.mk configs/*/*.yaml rtl/*/*.v cmodel/base/*.h cmodel/units/*_ports.def \
     cmodel/lockstep/*.{cpp,h,vlt}
 tree 755 cmodel/lockstep/rtl_library.sh
 copy 644 "$to/share/man/man1" "$build"/man/man1/*.1

@@ -9,7 +9,7 @@ work=$(realpath -m "$1")
 build=$(realpath "$2")
 rm -rf "$work"
 mkdir -p "$work/clone/build" "$work/good" "$work/tools"
-cp -a Makefile .ci .clang-format .clang-tidy cmodel configs docs rtl sim tb "$work/clone"
+cp -a Makefile mk .ci .clang-format .clang-tidy cmodel configs docs rtl sim tb "$work/clone"
 for part in c gen verilated flags libgolden.a gpusched gpusched-unit; do
     cp -a "$build/$part" "$work/clone/build"
 done
@@ -44,7 +44,7 @@ fi
 # Of these checks alone, at this size.
 tb/ledger.sh tb/ledger.txt "${all[@]/#/build/log/}" || exit 1
 tested "${all[@]}" || { cat "$work/said"; exit 1; }
-cp -a Makefile cmodel docs rtl sim tb build "$work/good"
+cp -a Makefile mk cmodel docs rtl sim tb build "$work/good"
 
 # ---- Sabotage ------------------------------------------------------------------------------------
 
@@ -63,7 +63,7 @@ noticed() {
         printf 'FAIL  not noticed: %s (%s)\n' "$what" "$1"
         sed 's/^/      /' "$work/said"
     fi
-    rm -rf Makefile cmodel docs rtl sim tb build
+    rm -rf Makefile mk cmodel docs rtl sim tb build
     cp -a "$work/good/." .
     rm -f "$work/tools"/*
 }
@@ -122,7 +122,7 @@ for list in "tb/units/$unit/${unit}_sizes.txt drift-$case" "tb/units/$unit/${uni
     tested "${list#* }" || noticed 'an indented list is another one' 'none' "${list#* }"
     cp -a "$work/good/${list% *}" "${list% *}"
 done
-spoil Makefile 's/^(STAGES := .*) drift/\1/'
+spoil mk/checks.mk 's/^(STAGES := .*) drift/\1/'
 noticed 'a kind of checks that is left out' 'it is in the ledger, and no check any more' "drift-$case" "unit-$test"
 
 # The checks themselves.

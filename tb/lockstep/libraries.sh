@@ -20,7 +20,7 @@ check() {
 
 clone=$work/clone
 mkdir -p "$clone/build"
-cp -r "$source"/{Makefile,cmodel,configs,rtl,tb} "$clone"
+cp -r "$source"/{Makefile,mk,cmodel,configs,rtl,tb} "$clone"
 cp "$tool" "$clone/build"
 cp -r "$runtime" "$clone/build"
 ln -srfn "$clone" "$clone/build/checkout"

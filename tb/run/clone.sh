@@ -14,7 +14,7 @@ mkdir -p "$first"
 . "$(dirname "$0")/checks.sh"
 unset MAKEFLAGS MAKELEVEL MFLAGS GPUSCHED_DATA
 
-cp -a Makefile cmodel configs docs rtl sim tb "$first"
+cp -a Makefile mk cmodel configs docs rtl sim tb "$first"
 cd "$first" || exit 1
 check 'it is built' make -j2 all
 mv "$first" "$second"

@@ -1,0 +1,116 @@
+# Golden models and the programs that run them; their installation.
+
+TOOL     := $(BUILD)/gpusched-unit
+GPUSCHED := $(BUILD)/gpusched
+# A folder of sim/workloads with host part and kernels of its own name is a CUDA workload.
+CUDA     := $(foreach w,$(notdir $(patsubst %/,%,$(wildcard sim/workloads/*/))),\
+	$(if $(and $(wildcard sim/workloads/$(w)/$(w).c),$(wildcard sim/workloads/$(w)/$(w).cu)),$(w)))
+PTX      := $(CUDA:%=$(BUILD)/workloads/%.ptx)
+HOSTS    := $(foreach w,$(CUDA),$(wildcard sim/workloads/$(w)/*.c))
+SOURCES  := $(wildcard $(FOLDERS:%=%/*.c)) $(HOSTS)
+OBJECTS  := $(SOURCES:%.c=$(BUILD)/c/%.o)
+GENERATED := $(patsubst %,$(BUILD)/c/gen/%.o,ptx_grammar ptx_scanner)
+# All but the programs' main functions; a program links what it uses.
+MODELS   := $(filter-out %/main.o,$(OBJECTS)) $(GENERATED)
+LIBS     := -ldl -lz -lcyaml -lyaml -ljansson -lsqlite3 -lnettle -lm
+
+GEN      := $(BUILD)/gen
+
+all: $(TOOL) $(GPUSCHED) $(PTX)
+
+# No path is compiled in: by this link the programs of a build folder find the sources (places.h).
+$(BUILD)/checkout:
+	@mkdir -p $(@D)
+	@ln -srfn . $@
+# What is built must not run on another's data; what is built elsewhere runs on ours.
+unexport GPUSCHED_DATA
+ifneq ($(OUT),$(BUILD))
+export GPUSCHED_DATA := $(if $(filter /%,$(BUILD)),,$(CURDIR)/)$(BUILD)
+endif
+
+.PHONY: first
+first: $(GPUSCHED) $(patsubst %,$(BUILD)/workloads/%.ptx,hotspot lud convolution_2d matrix_multiply) $$(RUNTIME)
+
+COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP -MT '$$(BUILD)/$(@:$(BUILD)/%=%)'
+# All is compiled anew when the flags change.
+FLAGS   := $(BUILD)/flags
+ifneq ($(file <$(FLAGS)),$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
+$(shell mkdir -p $(BUILD))
+$(file >$(FLAGS),$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
+endif
+# A flavour of all objects. $(1): its folder in BUILD; $(2): what is said; $(3): the variable with its flags.
+define flavour
+$(BUILD)/$(1)/%.o: %.c $(FLAGS)
+	@mkdir -p $$(@D)
+	$$(call say,$(2))
+	$$(Q)$$(COMPILE) $$($(3)) -c -o $$@ $$<
+$(BUILD)/$(1)/gen/%.o: $(GEN)/%.c $(FLAGS)
+	@mkdir -p $$(@D)
+	$$(call say,$(2))
+	$$(Q)$$(COMPILE) -w -I$(GEN) $$($(3)) -c -o $$@ $$<
+endef
+SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+# Without optimisation, but with all assertions.
+DEBUG_FLAGS := -O0 -g
+$(eval $(call flavour,c,compile,CFLAGS))
+$(eval $(call flavour,s,sanitize,SANITIZE))
+$(eval $(call flavour,d,debug,DEBUG_FLAGS))
+
+# Their libraries. $(1): its name; $(2): the folder.
+define library
+$(BUILD)/$(1).a: $(MODELS:$(BUILD)/c/%=$(BUILD)/$(2)/%)
+	$$(call say,archive)
+	$$(Q)rm -f $$@ && ar rcs $$@ $$^
+endef
+$(eval $(call library,libgolden,c))
+$(eval $(call library,libsanitized,s))
+$(eval $(call library,libdebug,d))
+
+# A program of ours, from these objects and a library.
+define program
+	$(call say,link)
+	$(Q)$(CC) -o $@ $(LINK) $^ $(LIBS)
+endef
+$(TOOL): $(BUILD)/c/sim/unit/main.o $(BUILD)/libgolden.a | $(BUILD)/checkout
+	$(program)
+$(GPUSCHED): $(BUILD)/c/sim/gpusched/command/main.o $(BUILD)/libgolden.a | $(BUILD)/checkout
+	$(program)
+# The same, as a debug build.
+DEBUG := $(BUILD)/gpusched-debug
+$(DEBUG): $(BUILD)/d/sim/gpusched/command/main.o $(BUILD)/libdebug.a | $(BUILD)/checkout
+	$(program)
+
+# Scanner and parser of PTX: generated C, which is not written for our warnings.
+$(GEN)/%.c: cmodel/ptx/read/%.y
+	@mkdir -p $(@D)
+	$(call say,bison)
+	$(Q)bison --output=$@ --header=$(@:.c=.h) $< && touch $(@:.c=.h)
+$(GEN)/%.c: cmodel/ptx/read/%.l
+	@mkdir -p $(@D)
+	$(call say,flex)
+	$(Q)flex --outfile=$@ $<
+$(GEN)/ptx_grammar.h: $(GEN)/ptx_grammar.c ;
+$(foreach b,c s d f,$(BUILD)/$(b)/gen/ptx_scanner.o): $(GEN)/ptx_grammar.h
+
+# Two files list all units, and all drivers.
+LISTS := '-DUNITS(X)=$(foreach u,$(ALL_UNITS),X($(u)))' '-DDRIVERS(X)=$(foreach u,$(DRIVERS),X($(u)))'
+LISTS += '-DWORKLOADS(X)=$(foreach w,$(CUDA),X($(w)))'
+LISTING := $(foreach b,c s d f,$(BUILD)/$(b)/cmodel/units/unit_types.o $(BUILD)/$(b)/cmodel/units/drivers/drivers.o)
+$(LISTING): $(wildcard cmodel/units/*_ports.def cmodel/units/drivers/*_driver.c)
+CUDA_LIST := $(foreach b,c s d,$(BUILD)/$(b)/sim/workloads/workload_list.o)
+$(CUDA_LIST): $(HOSTS)
+$(LISTING) $(CUDA_LIST): CPPFLAGS += $(LISTS)
+
+# Manual pages, from --help; man finds them beside a program on the PATH.
+MAN := $(BUILD)/man/man1
+man: $(MAN)/gpusched.1
+$(MAN)/gpusched.1: $(GPUSCHED) $(TOOL) tb/man.sh
+	$(call say,man)
+	$(Q)tb/man.sh $(MAN) $(GPUSCHED) $(TOOL)
+
+# make install PREFIX=/usr DESTDIR=/tmp/package; the program finds its data relative to itself.
+PREFIX ?= /usr/local
+install: all man
+	@tb/install.sh install $(BUILD) '$(DESTDIR)$(PREFIX)'
+uninstall:
+	@tb/install.sh uninstall $(BUILD) '$(DESTDIR)$(PREFIX)'

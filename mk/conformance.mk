@@ -1,0 +1,20 @@
+# Conformance: vectors for any simulator.
+
+VECTOR_CYCLES := 2000
+KIT := $(OUT)/conformance
+CHECKS_conformance := $(CASES:%=$(LOG)/icarus-%) $(FEW:%=$(LOG)/verilator-%) $(CASES:%=$(LOG)/replay-%)
+
+$(KIT)/%.vec: $(TOOL) $(STIMULUS)
+	@mkdir -p $(@D)
+	$(call say,vectors)
+	$(Q)$(TOOL) vectors $(call unit,$*) $(call params,$*) --output=$@ --cycles=$(VECTOR_CYCLES) --seed=$(SEED) --mode=$(MODE)
+# One file that a third party needs: the unit's bench with the replayer.
+$(KIT)/%_tb.v: tb/units/$$*/$$*_tb.v tb/conformance/replay.v
+	@mkdir -p $(@D)
+	$(Q)cat $^ > $@
+$(LOG)/icarus-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/conformance/icarus.sh
+	@$(CHECK) $@ tb/conformance/icarus.sh $(KIT)/$* $(wordlist 1,3,$^) $(call params,$*)
+$(LOG)/verilator-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/conformance/verilator.sh
+	@$(CHECK) $@ tb/conformance/verilator.sh $(KIT)/$* $(wordlist 1,3,$^) $(call params,$*)
+$(LOG)/replay-%: $(KIT)/%.vec $(SO)/%.so
+	@$(CHECK) $@ $(TOOL) replay --rtl=$(SO)/$*.so $<

@@ -1,0 +1,32 @@
+# Drift: port tables against the elaborated modules, and what is generated in docs.
+
+CHECKS_drift := $(CASES:%=$(LOG)/drift-%) $(foreach c,paths drift_defects document,$(UNITS:%=$(LOG)/$(c)-%)) \
+	$(if $(UNIT),,$(addprefix $(LOG)/document_,parameters counts rules commands) $(LOG)/rules)
+
+$(LOG)/drift-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) tb/drift/ports.sh tb/drift/xml_ports.awk
+	@$(CHECK) $@ tb/drift/ports.sh $(TOOL) $< $(call params,$*)
+$(LOG)/paths-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) tb/drift/paths.sh
+	@$(CHECK) $@ tb/drift/paths.sh $(TOOL) $<
+$(LOG)/drift_defects-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) $(wildcard tb/drift/*)
+	@$(CHECK) $@ tb/drift/defects.sh $(TOOL) $< $(OUT)/drift-$*
+$(LOG)/document-%: docs/units/%.md $(TOOL) tb/drift/document.sh
+	@$(CHECK) $@ tb/drift/document.sh check $< ports $(TOOL) ports $* --format=markdown
+$(LOG)/document_parameters: docs/gpu-model.md $(GPUSCHED) tb/drift/document.sh
+	@$(CHECK) $@ tb/drift/document.sh check $< parameters $(GPUSCHED) config keys --format=markdown
+$(LOG)/document_counts: docs/results-format.md $(GPUSCHED) tb/drift/document.sh
+	@$(CHECK) $@ tb/drift/document.sh check $< stats $(GPUSCHED) stats --format=markdown
+# The rules that the code cites, and the tests that the page names.
+CITING := $(foreach f,cmodel/*/ cmodel/*/*/ sim/*/ sim/*/*/ sim/*/*/*/ rtl/*/ tb/*/ tb/*/*/,$(wildcard $(addprefix $(f),*.[chv] *.def *.sh)))
+$(LOG)/rules: docs/rules.md $(CITING) tb/drift/rules.sh
+	@$(CHECK) $@ tb/drift/rules.sh check
+$(LOG)/document_rules: docs/rules.md $(CITING) tb/drift/rules.sh tb/drift/document.sh
+	@$(CHECK) $@ tb/drift/document.sh check $< rules tb/drift/rules.sh table
+$(LOG)/document_commands: docs/commands.md $(GPUSCHED) $(TOOL) tb/drift/document.sh tb/drift/commands.sh
+	@$(CHECK) $@ tb/drift/document.sh check $< commands tb/drift/commands.sh $(GPUSCHED) $(TOOL)
+docs: $(TOOL) $(GPUSCHED)
+	@tb/drift/document.sh write docs/commands.md commands tb/drift/commands.sh $(GPUSCHED) $(TOOL)
+	@for unit in $(UNITS); do \
+		tb/drift/document.sh write docs/units/$$unit.md ports $(TOOL) ports $$unit --format=markdown; done
+	@tb/drift/document.sh write docs/gpu-model.md parameters $(GPUSCHED) config keys --format=markdown
+	@tb/drift/document.sh write docs/results-format.md stats $(GPUSCHED) stats --format=markdown
+	@tb/drift/document.sh write docs/rules.md rules tb/drift/rules.sh table

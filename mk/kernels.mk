@@ -1,0 +1,37 @@
+# Kernels of the CUDA workloads, and a plain interpreter that counts their instructions.
+
+# The toolkit's headers and library are not needed: sim/workloads/include is in their place.
+NVPTX := clang -x cuda --cuda-gpu-arch=sm_35 -nocudainc -nocudalib --cuda-device-only -std=c++17 \
+	-O2 -S -Wall -Werror -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx63 \
+	-Isim/workloads/include
+$(BUILD)/saxpy.ptx: tb/run/saxpy.cu
+$(BUILD)/cuda_header.ptx: tb/workloads/cuda_header.cu
+$(BUILD)/saxpy.ptx $(BUILD)/cuda_header.ptx: $(wildcard sim/workloads/include/*.h)
+	@mkdir -p $(@D)
+	$(call say,ptx)
+	$(Q)$(NVPTX) -o $@ $(filter %.cu,$^)
+$(BUILD)/workloads/%.ptx: sim/workloads/$$*/$$*.cu $$(wildcard sim/workloads/$$*/*.h) \
+		$(wildcard sim/workloads/include/*.h)
+	@mkdir -p $(@D)
+	$(call say,ptx)
+	$(Q)$(NVPTX) -o $@ $<
+
+# A plain interpreter of PTX, which counts instructions: for workloads, and for kernels of nvcc, which
+# the model's driver runs as well.
+PLAIN         := $(BUILD)/plain
+PLAIN_KERNELS := $(BUILD)/plain-nvcc
+NVCC_KERNELS  := $(BUILD)/model-nvcc
+PLAIN_OBJECTS := $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard tb/plain/plain_*.c))
+KERNEL_OBJECTS := $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard tb/plain/nvcc_*.c))
+$(PLAIN): LINK := -Wl,--wrap=gsp_launch
+$(PLAIN): $(PLAIN_OBJECTS) $(BUILD)/libgolden.a
+$(PLAIN_KERNELS): $(filter-out %_main.o,$(PLAIN_OBJECTS)) $(KERNEL_OBJECTS) $(BUILD)/libgolden.a
+$(NVCC_KERNELS): $(KERNEL_OBJECTS) $(BUILD)/libgolden.a
+$(PLAIN) $(PLAIN_KERNELS) $(NVCC_KERNELS): | $(BUILD)/checkout
+	$(program)
+
+# gpusched, with SMs that stop to take CTAs and take them again.
+SETS := $(BUILD)/gpusched-sets
+$(SETS): LINK := -Wl,--wrap=gpu_open
+$(SETS): $(BUILD)/c/sim/gpusched/command/main.o $(BUILD)/c/tb/run/sets.o $(BUILD)/libgolden.a | $(BUILD)/checkout
+	$(program)

@@ -1,0 +1,36 @@
+# Lint: C, shell and Verilog; no warning allowed.
+
+# All that C files include, but what is generated.
+TESTING  := $(filter-out tb/canary tb/dpi,$(patsubst %/,%,$(sort $(dir $(wildcard tb/*/*.[ch] tb/units/*/*.[ch])))))
+INCLUDED := $(wildcard $(FOLDERS:%=%/*.h) $(FOLDERS:%=%/*.def) $(TESTING:%=%/*.h) tb/base/rows/*/* sim/workloads/*/*.h)
+HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcard $(FOLDERS:%=%/*.h)))
+C_FILES := $(SOURCES) $(wildcard $(TESTING:%=%/*.c) docs/examples/*/*.c)
+SCRIPTS := $(wildcard cmodel/*/*.sh tb/*.sh tb/*/*.sh docs/*/*.sh) .ci/run
+TIDY := $(foreach f,$(sort $(patsubst %/,%,$(dir $(SOURCES)))),$(LOG)/lint_tidy-$(subst /,.,$(f)))
+CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell floors) $(TIDY))
+
+# Tools that say nothing when all is well must find a planted mistake too.
+SILENT := tb/silent.sh tb/canary/
+$(LOG)/lint-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/lint.sh
+	@$(CHECK) $@ tb/lint.sh $< $(call params,$*)
+$(LOG)/lint_clang: $(C_FILES) $(INCLUDED)
+	@$(CHECK) $@ $(SILENT)warning.c $(C_FILES) -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) $(LISTS) -fsyntax-only {}
+$(LOG)/lint_dpi: tb/dpi/unit_dpi.c $(HEADERS)
+	@$(CHECK) $@ $(SILENT)warning.c $< -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
+		-I$(VERILATED)/vltstd -fsyntax-only {}
+$(LOG)/lint_example: docs/examples/vectors-icarus/coalesced_cache.v tb/lint.sh
+	@$(CHECK) $@ tb/lint.sh $< N_LINE=6 LINE_W=8
+# A folder at a time: cmodel/gpu is lint_tidy-cmodel.gpu. Of loops over the lanes the analyzer sees as many
+# paths as it may: a quarter of them, in a third of the time, is enough.
+FEWER_NODES := -Xclang -analyzer-config -Xclang max-nodes=50000
+$(LOG)/lint_tidy-%: .clang-tidy $$(wildcard $$(subst .,/,$$*)/*.c) $(INCLUDED)
+	@$(CHECK) $@ $(SILENT)tidy.c $(wildcard $(subst .,/,$*)/*.c) -- clang-tidy --quiet {} -- -std=c11 $(CPPFLAGS) $(LISTS) \
+		$(if $(filter cmodel.exec%,$*),$(FEWER_NODES))
+$(LOG)/lint_headers: $(HEADERS)
+	@$(CHECK) $@ $(SILENT)alone.h $(HEADERS) -- tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -- {}
+$(LOG)/lint_floors: $(SOURCES) $(INCLUDED) $(wildcard cmodel/ptx/read/*.[yl]) $(BUILD)/libgolden.a tb/floors.sh tb/floors.awk tb/canary/floors.txt
+	@$(CHECK) $@ tb/floors.sh $(BUILD) $(filter cmodel/% sim/%,$(filter %.c %.h %.def %.y %.l,$^))
+$(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard $(TESTING:%=%/*.h) tb/dpi/*.c docs/examples/*/*.cpp)
+	@$(CHECK) $@ $(SILENT)format.c $(filter %.c %.h %.cpp,$^) -- clang-format --dry-run -Werror {}
+$(LOG)/lint_shell: $(SCRIPTS)
+	@$(CHECK) $@ $(SILENT)script.bash $(SCRIPTS) -- shellcheck {}

@@ -1,0 +1,66 @@
+# Lockstep of golden models and RTL; and the same on spoiled RTL, which must fail and say so.
+
+# Lint is for make lint: RTL that is being worked on may run all the same.
+NO_LINT := -Wno-fatal -Wno-lint -Wno-style
+TOOLS   := $(BUILD)/verilated/tools
+VERILATE := cmodel/lockstep/rtl_library.sh cmodel/lockstep/rtl_unit.cpp cmodel/lockstep/rtl.h cmodel/lockstep/registers.vlt cmodel/base/unit.h
+RUNTIME := $(patsubst %,$(BUILD)/verilated/%.o,verilated verilated_fst_c verilated_threads)
+$(TOOLS): FORCE
+	@mkdir -p $(@D)
+	@now=$$(verilator --version && $(CXX) --version) && { [ "$$now" = "$$(cat $@ 2> /dev/null)" ] || \
+		{ echo "$$now" > $@.$$$$ && mv $@.$$$$ $@; }; }
+$(RUNTIME): $(BUILD)/verilated/%.o: $(TOOLS)
+	$(call say,compile)
+	$(Q)$(CXX) -std=c++17 -O3 -fPIC -fvisibility=hidden -I$(VERILATED) -I$(VERILATED)/vltstd -c -o $@ $(VERILATED)/$*.cpp
+
+# Whether it must be built is decided by what is in the files, and not by their times.
+$(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)
+	$(Q)cmodel/lockstep/rtl_library.sh '$(if $(V),,say)' '$@' '$(call verilog,$*)' '$(SEARCH)' '$(call params,$*)' \
+		'$(CXX)' '$(CXXFLAGS)' '$(INCLUDES)' '$(TOOLS)' $(call parts,$*) $(filter %.v,$(LIB)) \
+		cmodel/units/$(call unit,$*)_ports.def cmodel/base/unit.h cmodel/base/bits.h cmodel/base/unit_rows.h \
+		cmodel/lockstep/rtl_unit.cpp cmodel/lockstep/rtl.h cmodel/lockstep/registers.vlt $(RUNTIME)
+
+# The sizes of the list and some that are drawn, in one process. Others are drawn with SIZES_SEED=...; make long
+# draws more, with a seed of its own, and runs a million cycles. With PARAMS, one size, and not as a check.
+CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%) $(if $(UNIT),,$(LOG)/rtl_libraries)
+CHECKS_long     += $(UNITS:%=$(LOG)/lockstep_long-%)
+SIZES_DRAWN := 3
+SIZES_SEED  ?= 2
+# $(call at_sizes,FOLDER,NUMBER,SEED,CYCLES)
+at_sizes = @$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(1) $< $(2) $(3) $(TOOL) $* BUILD='$(BUILD)' OUT='$(OUT)' \
+	RTL='$(RTL)' CXX='$(CXX)' CXXFLAGS='$(CXXFLAGS)' -- --rtl=$(SO) --complete --cycles=$(4) \
+	--seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
+AT_SIZES := $(TOOL) $(RUNTIME) $(STIMULUS) $(VERILATE) $(LIB) tb/lockstep/sizes.sh
+$(LOG)/lockstep-%: $$(call sizes_of,$$*) $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*)
+	$(call at_sizes,list,$(SIZES_DRAWN),$(SIZES_SEED),$(CYCLES))
+$(LOG)/lockstep_long-%: $$(call sizes_of,$$*) $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*) \
+		$(if $(filter file,$(origin SIZES_SEED)),FORCE)
+	$(call at_sizes,long,12,$(if $(filter file,$(origin SIZES_SEED)),new,$(SIZES_SEED)),$(if $(filter file,$(origin CYCLES)),1000000,$(CYCLES)))
+$(LOG)/rtl_libraries: $(TOOL) $(RUNTIME) $(VERILATE) $(LIB) $(MAKEFILES_OURS) rtl/units/coalesced_cache.v tb/lockstep/libraries.sh
+	@$(CHECK) $@ tb/lockstep/libraries.sh $(TOOL) $(BUILD)/verilated
+# RTL= in every check of Verilog.
+CHECKS_long += $(if $(UNIT),,$(LOG)/rtl_folder)
+$(LOG)/rtl_folder: $(TOOL) $(BUILD)/libgolden.a $(RUNTIME) $(VERILATE) $(LIB) $(MAKEFILES_OURS) $(SCRIPTS) $(wildcard rtl/*/*.v)
+	@$(CHECK) $@ tb/rtl_folder.sh $(OUT)/rtl_folder $(BUILD)
+.PHONY: libraries
+libraries: $(CASES:%=$(SO)/%.so)
+
+ifneq ($(PARAMS),)
+CHECKS_lockstep :=
+lockstep: $(TOOL)
+	+@$(MAKE) --no-print-directory -s PARAMS= $(SO)/$$($(TOOL) ports $(UNIT) $(PARAMS) --format=file).so
+	@$(TOOL) lockstep $(UNIT) $(PARAMS) --rtl=$(SO) --cycles=$(CYCLES) --seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
+endif
+
+# ---- Planted defects ----------------------------------------------------------------------
+
+CHECKS_planted := $(UNITS:%=$(LOG)/planted-%)
+# Reports replayed, over all sizes; make long has more.
+CHECKS_long += $(UNITS:%=$(LOG)/planted_long-%)
+planted = @$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/$(@F) $(TOOL) $(call verilog,$*) tb/units/$*/$*_defect.sed \
+	$(call sizes_of,$*) $(1)
+PLANTED := $(LIB) $(TOOL) $(RUNTIME) $(VERILATE) tb/lockstep/planted.sh
+$(LOG)/planted-%: $$(call sizes_of,$$*) tb/units/$$*/$$*_defect.sed $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*)
+	$(call planted,30)
+$(LOG)/planted_long-%: $$(call sizes_of,$$*) tb/units/$$*/$$*_defect.sed $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*)
+	$(call planted,300)

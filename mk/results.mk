@@ -1,0 +1,21 @@
+# Results: one page per experiment.
+
+RESULTS := $(BUILD)/results
+$(RESULTS)/%.csv: configs/experiments/%.yaml $(GPUSCHED) $(PTX) FORCE
+	@$(GPUSCHED) experiment $< -o $(RESULTS) --csv=$@
+# One after the other: each uses all cores by itself.
+results:
+	@$(MAKE) --no-print-directory results-claso
+	@$(MAKE) --no-print-directory results-icc
+results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-ctas.csv
+	@for base in lrr tl; do \
+		tb/drift/document.sh write docs/results/claso.md $$base docs/results/claso.sh $$base $<; done
+	@docs/results/claso-grid.sh $(word 2,$^) docs/images/claso-grid.svg
+	@docs/results/claso-ctas.sh $(RESULTS)/claso-ctas.sqlite docs/images/claso-ctas.svg
+	@$(GPUSCHED) report $(RESULTS)/claso.sqlite -o $(RESULTS)/claso.html -q
+ICC_CSV := $(patsubst %,$(RESULTS)/%.csv,icc icc-sizes icc-clusters icc-bandwidth)
+results-icc: $(ICC_CSV)
+	@docs/results/icc-tables.sh $(ICC_CSV) docs/results/icc.md
+	@docs/results/icc-charts.sh $(ICC_CSV) docs/images
+	@for csv in $(ICC_CSV); do $(GPUSCHED) report $${csv%.csv}.sqlite -o $${csv%.csv}.html -q; done
+.PHONY: results results-claso results-icc

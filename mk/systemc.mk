@@ -1,0 +1,33 @@
+# SystemC and DPI.
+
+CHECKS_systemc := $(FEW:%=$(LOG)/systemc-%) $(if $(filter work_distributor,$(UNITS)),$(LOG)/systemc-platform)
+dpi_bench = tb/units/$(call unit,$(1))/$(call unit,$(1))_dpi_tb.sv
+CHECKS_dpi := $(foreach c,$(FEW),$(if $(wildcard $(call dpi_bench,$(c))),$(LOG)/dpi-$(c)))
+# $(call systemc,MAIN,UNIT,PARAM=VALUE ...,FLAGS): a program with the unit verilated.
+define systemc
+	$(call say,systemc)
+	@rm -f $@ && mkdir -p $@.obj
+	$(Q)here=$$(realpath --relative-to=$@.obj .) && golden=$$(realpath --relative-to=$@.obj $(BUILD)/libgolden.a) && \
+		env -u MAKEFLAGS verilator --sc --exe --build -O3 --noassert --prefix Vdut $(NO_LINT) $(SEARCH) $(addprefix -G,$(3)) --Mdir $@.obj \
+		-CFLAGS "-std=c++17 $(4) $$($(TOOL) ports $(2) $(3) --format=defines) \
+		-I$$here/cmodel -I$$here/sim -I$$here/tb/systemc" -LDFLAGS "$$golden $(LIBS)" \
+		-o ../$(@F) $< $$here/$(1) > $@.log || (cat $@.log; false)
+endef
+$(OUT)/systemc/%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/systemc/unit_sc.h tb/systemc/unit_sc_main.cpp
+	$(call systemc,tb/systemc/unit_sc_main.cpp,$(call unit,$*),$(call params,$*),-DUNIT=$(call unit,$*))
+$(LOG)/systemc-%: $(OUT)/systemc/% $(STIMULUS)
+	@$(CHECK) $@ tb/tested.sh $(call verilog,$*) $< 10000 $(SEED) $(MODE)
+
+# build/platform/c2050: this GPU runs a kernel, and its work distributor is a module beside it.
+key = $(shell $(GPUSCHED) config show $(1) | sed -n '/^$(2):/,/^$$/s/^  $(3): *\([0-9]*\).*/\1/p')
+$(OUT)/platform/%: $(call verilog,work_distributor) $(call parts,work_distributor) $(LIB) $(BUILD)/libgolden.a \
+		$(TOOL) $(GPUSCHED) configs/gpu/%.yaml tb/systemc/unit_sc.h tb/systemc/gpu_sc.h tb/systemc/platform.cpp
+	$(call systemc,tb/systemc/platform.cpp,work_distributor,$(strip N_SM=$(call key,$*,sm,count) \
+		N_CLUSTER=$(call key,$*,cluster,count) N_KERNEL=$(call key,$*,dispatch,kernels)))
+$(LOG)/systemc-platform: $(OUT)/platform/c2050 $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx \
+		tb/systemc/platform.sh tb/units/work_distributor/work_distributor_defect.sed
+	@$(CHECK) $@ tb/tested.sh $(call verilog,work_distributor) tb/systemc/platform.sh $(OUT)/systemc/platform $(GPUSCHED) $< $(call verilog,work_distributor)
+
+$(LOG)/dpi-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/dpi/unit_dpi.c $$(call dpi_bench,$$*) tb/dpi/run.sh
+	@mkdir -p $(OUT)/dpi
+	@$(CHECK) $@ tb/dpi/run.sh $(OUT)/dpi/$* $(TOOL) $(BUILD)/libgolden.a "$(CPPFLAGS)" $< $(call params,$*)

@@ -1,0 +1,48 @@
+# Units, their cases, and the files of both. A case is a unit with its parameters:
+# claso-N_CORE.15-N_POOL.1-N_KERNEL.4-CTA_W.32-LEVEL_W.4.
+
+ALL_UNITS := $(patsubst cmodel/units/%_ports.def,%,$(wildcard cmodel/units/*_ports.def))
+DRIVERS   := $(patsubst cmodel/units/drivers/%_driver.c,%,$(wildcard cmodel/units/drivers/*_driver.c))
+UNITS     := $(or $(UNIT),$(ALL_UNITS))
+$(if $(filter-out $(ALL_UNITS),$(UNITS)),$(error UNIT=$(UNIT): no such unit; there are: $(ALL_UNITS)))
+$(if $(UNIT),,$(if $(PARAMS),$(error PARAMS=... needs UNIT=...; there are: $(ALL_UNITS))))
+unit     = $(firstword $(subst -, ,$(1)))
+params   = $(subst .,=,$(wordlist 2,99,$(subst -, ,$(1))))
+empty    :=
+dashed   = $(subst $(empty) $(empty),-,$(strip $(1)))
+# The file of a unit's sizes; SIZES=FOLDER has others.
+sizes_of  = $(or $(SIZES),tb/units/$(1))/$(1)_sizes.txt
+# The cases of a unit in a file of sizes, a line each: PARAM=VALUE ...
+sizes    = $(shell sed -n 's/\#.*//; s/^  *//; s/  *$$//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p' $(wildcard $(2)) /dev/null)
+# make lockstep PARAMS=... is one case; otherwise all of the units' sizes.
+CASES    := $(if $(PARAMS),$(call dashed,$(UNIT) $(subst =,.,$(PARAMS))),\
+	$(foreach u,$(UNITS),$(call sizes,$(u),$(call sizes_of,$(u)))))
+
+# What takes a compiler run for each case is done for a few.
+FEW := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(wordlist 1,2,$(filter $(u)-%,$(CASES)))))
+
+LOG   := $(OUT)/log
+SO    := $(OUT)/rtl
+# With the sources that the log depends on.
+CHECK  = NEEDS='$(filter-out $(BUILD)/% $(OUT)/% FORCE,$^)' tb/check.sh
+# What depends on the stimulus is made again when it changes.
+STIMULUS := $(OUT)/stimulus
+$(STIMULUS): FORCE
+	@mkdir -p $(@D)
+	@now='$(CYCLES) $(SEED) $(MODE) $(SIZES) $(SIZES_SEED) $(SIZES_DRAWN)' && { echo "$$now" | cmp -s - $@ || echo "$$now" > $@; }
+.PHONY: FORCE
+# The Verilog of a case, for tools that are given files, and of the units that are its parts.
+file_of = $(firstword $(wildcard $(RTL:%=%/$(1).v) rtl/units/$(1).v rtl/top/$(1).v) rtl/units/$(1).v)
+verilog = $(call file_of,$(call unit,$(1)))
+parts   = $(foreach p,$(shell sed -n 's/^PART.[a-z_]*, *\([a-z_]*\),.*/\1/p' \
+	cmodel/units/$(call unit,$(1))_ports.def),$(call file_of,$(p)))
+# Where modules are looked for; scripts look in the unit's own folder in place of RTL.
+FOLDERS_V := $(RTL) rtl/units rtl/lib
+SEARCH  := $(FOLDERS_V:%=-y %)
+$(if $(RTL),$(foreach u,$(UNITS),$(if $(wildcard $(RTL)/$(u).v),,\
+	$(error RTL=$(RTL): no file $(u).v is there; it must have one for each unit that is checked (UNIT=... names one)))))
+# Checks of Verilog are made again when RTL names another folder.
+LIB     := $(wildcard rtl/lib/*.v $(RTL:%=%/*.v)) $(OUT)/rtl-folder tb/verilog.sh tb/tested.sh
+$(OUT)/rtl-folder: FORCE
+	@mkdir -p $(@D)
+	@echo '$(RTL)' | cmp -s - $@ || echo '$(RTL)' > $@
