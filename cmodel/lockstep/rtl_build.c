@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/places.h"
+#include "lockstep/rtl_made.h"
 
 /* ---- A process ----------------------------------------------------------------------- */
 
@@ -183,7 +184,21 @@ static bool remove_damaged(const char *const *files, uint32_t n)
     return any;
 }
 
-bool rtl_build_all(const char *const *files, uint32_t n, bool quiet)
+/* Names those that make might build, and returns how many they are: all but the ones that are
+ * made already and load. */
+static uint32_t not_made(const char *const *files, uint32_t n, const char **others)
+{
+    uint32_t n_other = 0u;
+
+    for (uint32_t i = 0u; i < n; i++) {
+        if (!rtl_made(files[i]) || !rtl_loads(files[i], true)) {
+            others[n_other++] = files[i];
+        }
+    }
+    return n_other;
+}
+
+static bool build(const char *const *files, uint32_t n, bool quiet)
 {
     bool made = run_make(files, n, quiet);
 
@@ -196,6 +211,20 @@ bool rtl_build_all(const char *const *files, uint32_t n, bool quiet)
         }
     }
     return made;
+}
+
+bool rtl_build_all(const char *const *files, uint32_t n, bool quiet)
+{
+    const char **const others = calloc(n + 1u, sizeof *others);
+
+    if (others == NULL) {
+        fputs("no memory\n", stderr);
+        return false;
+    }
+    const uint32_t n_other = not_made(files, n, others);
+    const bool good = n_other == 0u || build(others, n_other, quiet);
+    free(others);
+    return good;
 }
 
 bool rtl_find(const struct unit *unit, const char *given, char *text, size_t size)

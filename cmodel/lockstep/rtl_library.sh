@@ -20,6 +20,7 @@ read -ra includes <<< "$8"
 tools=$9
 shift 9
 unit=$(basename "$verilog" .v)
+dependencies=("$@")
 objects=()
 for file in "$@"; do
     case $file in *.o) objects+=("$file") ;; esac
@@ -36,7 +37,33 @@ digest=$(
 last="gpusched-rtl $digest"
 is_there() { [ "$(tail -c ${#last} "$library" 2> /dev/null | tr -d '\0')" = "$last" ]; }
 
-if is_there; then exit 0; fi
+# names FOLDER - of its Verilog files.
+names() {
+    [ ! -d "$1" ] || (cd "$1" && find . -maxdepth 1 -name '*.v' | sed 's/^..//' | LC_ALL=C sort)
+}
+# What it is made of, for who asks without make (rtl_made.h). It gets its name when it is whole.
+note() {
+    local file folder tool path
+    {
+        printf 'gpusched-made %s\n' "$digest"
+        sha256sum "$0" "$verilog" "$tools" Makefile mk/*.mk "${dependencies[@]}" | sed 's/^\([0-9a-f]*\)  /file \1 /'
+        for folder in "${search[@]}"; do
+            [ "$folder" != -y ] || continue
+            printf 'names %s %s\n' "$(names "$folder" | sha256sum | cut -d ' ' -f 1)" "$folder"
+        done
+        for tool in verilator verilator_bin "${cxx[0]}"; do
+            path=$(type -P "$tool") && path=$(stat -L -c "$path %s %.9Y" "$path") || path=-
+            printf 'tool %s %s\n' "$tool" "$path"
+        done
+    } > "$library.made.$$"
+    mv "$library.made.$$" "$library.made"
+}
+
+# In a folder that cannot be written, who asks goes on to ask make.
+if is_there; then
+    note 2> /dev/null || true
+    exit 0
+fi
 mkdir -p "$(dirname "$library")"
 exec 9> "$library.lock"
 flock 9
@@ -66,3 +93,4 @@ done > "$work/source"
     -I"$root/vltstd" "${includes[@]}" -o "$work/part" cmodel/lockstep/rtl_unit.cpp "$work/all.cpp" "${objects[@]}" -lz
 printf '%s' "$last" >> "$work/part"
 mv "$work/part" "$library"
+note

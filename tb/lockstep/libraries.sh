@@ -51,7 +51,7 @@ ends 0 env RTL=/nowhere OUT=/nowhere/out UNIT=nobody PARAMS=X=1 BUILD=/nowhere/b
     SHELL=/bin/false "${lockstep[@]}"
 names rtl/units/coalesced_cache.v
 check 'the library is in its place' [ -s "$library" ]
-check 'nothing is left beside it' [ "$(find "$clone/build/rtl" -type f ! -name '*.lock' | wc -l)" -eq 1 ]
+check 'nothing is left beside it' [ "$(find "$clone/build/rtl" -type f ! -name '*.lock' ! -name '*.made' | wc -l)" -eq 1 ]
 
 # ---- What is in the files, and not their times --------------------------------------------------
 
@@ -72,6 +72,34 @@ chmod +x "$work/bin/g++"
 ends 0 env PATH="$work/bin:$PATH" "${lockstep[@]}"
 check 'by another version of a tool it is built again' [ "$(inode)" != "$before" ]
 ends 0 "${lockstep[@]}"
+
+# ---- Without make, if all is as it was noted ---------------------------------------------------------
+
+mkdir "$work/no-make"
+printf '#!/bin/sh\nexit 1\n' > "$work/no-make/make"
+chmod +x "$work/no-make/make"
+without_make=(env PATH="$work/no-make:$PATH" "${lockstep[@]}")
+ends 0 "${without_make[@]}"
+# asks WHAT COMMAND... - after the command, make is asked.
+asks() {
+    cp -a "$clone" "$work/kept"
+    "${@:2}"
+    ends 2 "${without_make[@]}"
+    check "$1: make is asked" grep -q 'make could not build' "$work/err"
+    rm -rf "$clone"
+    mv "$work/kept" "$clone"
+}
+asks 'other Verilog' sed -i '1i // other' "$verilog"
+asks 'another port table' sed -i '1i /* other */' "$clone/cmodel/units/coalesced_cache_ports.def"
+asks 'a file that may be found in its place' touch "$clone/rtl/units/other.v"
+append() { printf 0 >> "$1"; }
+asks 'another library' append "$library"
+asks 'no note' rm "$library.made"
+asks 'an empty note' truncate -s 0 "$library.made"
+asks 'a note cut off' sed -i -n 1p "$library.made"
+asks 'a note of another tool' sed -i 's/^\(tool .*\)$/\10/' "$library.made"
+ends 2 env PATH="$work/no-make:$work/bin:$PATH" "${lockstep[@]}"
+ends 0 "${without_make[@]}"
 
 # ---- Damage ------------------------------------------------------------------------------------
 
