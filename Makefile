@@ -20,7 +20,7 @@ TOPICS := tools units build kernels tests lint drift results lockstep conformanc
 MAKEFILES_OURS := Makefile $(TOPICS:%=mk/%.mk)
 
 .PHONY: help run deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
-	install uninstall sabotage test count long long-checks long-count ledger checks docs clean
+	install uninstall sabotage check test count long long-checks long-count ledger checks docs clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SECONDEXPANSION:
@@ -29,6 +29,7 @@ MAKEFILES_OURS := Makefile $(TOPICS:%=mk/%.mk)
 help:
 	@echo 'make run           real kernels on 60 SMs with all mechanisms, RTL in lockstep: out/report.html'
 	@echo 'make deps          installs the Debian packages that are missing'
+	@echo 'make check         what one runs all the time, in a few minutes'
 	@echo 'make test          everything below; ends with: N passed, N failed'
 	@echo "                   ONLY='unit-claso lint_%': only these logs"
 	@echo 'make long          the checks that take longer, counted likewise'

@@ -26,6 +26,11 @@ test: deps
 	@mkdir -p $(LOG) && : > $(LOG)/made
 	@$(MAKE) --no-print-directory --keep-going checks || true
 	@$(MAKE) --no-print-directory count
+# What one runs all the time: a few minutes, without a compiler run for each size.
+QUICK := lint_clang lint_example lint_floors lint_format lint_headers lint_shell $(patsubst %,lint-%,$(FEW)) unit-% \
+	drift-% paths-% document% rules icarus-% verify-% run_errors run_names run_queries run_report run_results
+check:
+	@$(MAKE) --no-print-directory test ONLY='$(QUICK)'
 made-%: $(LOG)/%
 	$(file >>$(LOG)/made,$*)
 # The ledger is of all units with the standard stimulus.
@@ -53,6 +58,10 @@ long-count:
 clean:
 	rm -rf $(BUILD)
 
+# What objects depend on. Goals that make none of them need not read it, which takes half a second.
+NO_OBJECTS := help deps check test long count long-count ledger clean $(SO)/%.so
+ifneq ($(filter-out $(NO_OBJECTS),$(or $(MAKECMDGOALS),help)),)
 -include $(foreach b,c s d f,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TEST_FILES:%.c=$(BUILD)/$(b)/%.d)) \
 	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS) $(BUILD)/c/tb/run/sets.o) \
 	$(patsubst %,$(BUILD)/f/tb/fuzz/%.d,exec_fuzz ptx_mutate)
+endif

@@ -34,8 +34,10 @@ $(STIMULUS): FORCE
 # The Verilog of a case, for tools that are given files, and of the units that are its parts.
 file_of = $(firstword $(wildcard $(RTL:%=%/$(1).v) rtl/units/$(1).v rtl/top/$(1).v) rtl/units/$(1).v)
 verilog = $(call file_of,$(call unit,$(1)))
-parts   = $(foreach p,$(shell sed -n 's/^PART.[a-z_]*, *\([a-z_]*\),.*/\1/p' \
-	cmodel/units/$(call unit,$(1))_ports.def),$(call file_of,$(p)))
+# UNIT/PART for each part that a port table names.
+PARTS   := $(shell grep '^PART' cmodel/units/*_ports.def /dev/null | \
+	sed 's/.*\/\(.*\)_ports.def:PART.[a-z_]*, *\([a-z_]*\),.*/\1\/\2/')
+parts   = $(foreach p,$(patsubst $(call unit,$(1))/%,%,$(filter $(call unit,$(1))/%,$(PARTS))),$(call file_of,$(p)))
 # Where modules are looked for; scripts look in the unit's own folder in place of RTL.
 FOLDERS_V := $(RTL) rtl/units rtl/lib
 SEARCH  := $(FOLDERS_V:%=-y %)

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# planted.sh WORK GPUSCHED-UNIT UNIT.v DEFECT.sed SIZES.txt SEEDS - plants a defect in copies of the RTL,
-# one for each size, and checks every part of what the lockstep then reports, for so many seeds over
-# all sizes. Each report's vectors must replay to the same difference in the same cycle.
+# planted.sh WORK GPUSCHED-UNIT UNIT.v DEFECT.sed SIZES.txt MOST SEEDS - plants a defect in copies of the
+# RTL, one for each size, and checks every part of what the lockstep then reports, for so many seeds over
+# all sizes: the list's, or MOST of them, which are spread over it and have the first and the last. Each
+# report's vectors must replay to the same difference in the same cycle.
 #
 # A line "# at: CONDITION" in DEFECT.sed says at which sizes the defect shows, as arithmetic with the unit's
 # parameters. Other sizes get a defect that needs nothing: an output is inverted while the first two
@@ -12,8 +13,11 @@ work=$1
 tool=$2
 rtl=$3
 defect=$4
-seeds=$6
-mapfile -t sizes < <(sed 's/#.*//; /^ *$/d' "$5")
+most=$6
+seeds=$7
+mapfile -t sizes < <(sed 's/#.*//; /^ *$/d' "$5" |
+    awk -v most="$most" '{ size[NR - 1] = $0 }
+        END { n = NR < most ? NR : most; for (i = 0; i < n; i++) print size[n < 2 ? 0 : int(i * (NR - 1) / (n - 1))] }')
 unit=$(basename "$rtl" .v)
 build=$(realpath "$(dirname "$tool")")
 rm -rf "$work"
