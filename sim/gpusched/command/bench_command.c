@@ -13,8 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "gpu/gpu.h"
-#include "synthetic/synthetic.h"
+#include "gpusched/run/session.h"
 #include "tool/arguments.h"
 #include "tool/format.h"
 
@@ -44,14 +43,6 @@ struct outcome {
 
 /* ---- One run ------------------------------------------------------------------------- */
 
-static double cpu_seconds(void)
-{
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
-    return (double)usage.ru_utime.tv_sec + (double)usage.ru_stime.tv_sec
-           + 1e-6 * (double)(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec);
-}
-
 static double peak_memory(void)
 {
     struct rusage usage;
@@ -59,40 +50,27 @@ static double peak_memory(void)
     return (double)usage.ru_maxrss / 1024.0;
 }
 
-/* Returns false with a message. */
-static bool run(const char *kernel, uint32_t sms, unsigned mode, struct outcome *out,
-                char *message, size_t size)
+/* Returns false with a message in the session, which is left open. */
+static bool run(struct session *session, const char *kernel, uint32_t sms, unsigned mode,
+                struct outcome *out)
 {
     struct gpu_config config = gpu_config_standard();
-    struct synthetic *workload = NULL;
+    const struct workload_choice choice = { .name = kernel };
+    struct workload_machine machine = { .config = &config, .mode = mode };
+    struct gpu_hooks hooks = { .monitor = NULL };
     config.sm.count = sms;
     config.cluster.count = sms / 5u;
-    if (!synthetic_load(kernel, &config, &workload, message, size)) {
+    if (!session_load(session, &choice, &config) || !session_run(session, &machine, &hooks)) {
         return false;
     }
-    struct gpu *const gpu = gpu_open(&config, NULL, mode, message, size);
-    bool good = gpu != NULL;
-    for (uint32_t k = 0u; good && k < synthetic_kernels(workload); k++) {
-        const struct kernel_source source = synthetic_kernel(workload, k);
-        good = gpu_launch(gpu, &source, synthetic_stream(workload, k), message, size);
+    const struct result result = session_result(session, &config);
+    *out = (struct outcome){ .cycles = result.stats->cycles,
+                             .seconds = session->processor_seconds,
+                             .memory = peak_memory() };
+    for (uint32_t i = 0u; i < result.stats->n_sm; i++) {
+        out->instructions += result.stats->sm[i].warp_instructions;
     }
-    const double start = cpu_seconds();
-    if (good && gpu_run(gpu) != GPU_DONE) {
-        (void)snprintf(message, size, "%s", gpu_message(gpu));
-        good = false;
-    }
-    if (good) {
-        const struct gpu_stats *const stats = gpu_stats(gpu);
-        *out = (struct outcome){ .cycles = stats->cycles,
-                                 .seconds = cpu_seconds() - start,
-                                 .memory = peak_memory() };
-        for (uint32_t i = 0u; i < stats->n_sm; i++) {
-            out->instructions += stats->sm[i].warp_instructions;
-        }
-    }
-    gpu_close(gpu);
-    synthetic_free(workload);
-    return good;
+    return session_holds(session, &result);
 }
 
 /* The same in a child, whose memory is its own. */
@@ -105,10 +83,10 @@ static struct outcome run_alone(const char *kernel, uint32_t sms, unsigned mode)
     }
     const pid_t child = fork();
     if (child == 0) {
-        char message[1024];
+        struct session session = { .peer = NULL };
         close(ends[0]);
-        if (!run(kernel, sms, mode, &out, message, sizeof message)) {
-            bad_input("bench", "%s", message);
+        if (!run(&session, kernel, sms, mode, &out)) {
+            bad_input("bench", "%s", session.message);
         }
         _exit(write(ends[1], &out, sizeof out) == (ssize_t)sizeof out ? 0 : BAD_INPUT);
     }

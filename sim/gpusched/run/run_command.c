@@ -2,37 +2,31 @@
 
 #include "gpusched/run/run_command.h"
 
-#include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "exec/exec_check.h"
 #include "gpu/config/gpu_config_file.h"
-#include "gpu/gpu.h"
 #include "gpusched/result/host_json.h"
 #include "gpusched/result/result_json.h"
 #include "gpusched/result/summary.h"
 #include "gpusched/run/recorder.h"
 #include "gpusched/run/run_options.h"
-#include "gpusched/workload/workload.h"
+#include "gpusched/run/session.h"
 #include "tool/arguments.h"
 #include "tool/format.h"
 #include "tool/output.h"
-#include "tool/progress.h"
 
 enum { FAILED = 1, MESSAGE = 4096, MOST_PLACES = 20 };
 
 struct run {
     struct run_options options;
     struct gpu_config config;
-    struct workload workload;
-    struct workload_outcome outcome;
+    struct session session;
     struct output output;
     struct recorder *recorder;
-    struct rtl_peer *peer;    /* NULL without RTL and vectors */
     struct exec_check *check; /* NULL without --check */
-    struct gpu *gpu;          /* the workload's; NULL without timing */
     struct host host;
     char message[MESSAGE];
 };
@@ -135,9 +129,6 @@ static bool open_peer(struct run *run)
 {
     const struct rtl_options *const rtl = &run->options.rtl;
 
-    if (rtl->mode == RTL_OFF && rtl->vectors == NULL) {
-        return true;
-    }
     if (rtl->units[RTL_CLUSTER_PORT] && !rtl->active && run->config.icc.entries == 0u) {
         snprintf(
             run->message, MESSAGE,
@@ -150,8 +141,7 @@ static bool open_peer(struct run *run)
                  "claso: the GPU does not use it; allowed: with --set claso.active_levels=1");
         return false;
     }
-    run->peer = rtl_peer_open(rtl, &run->config, run->workload.name, run->options.gpu);
-    return run->peer != NULL; /* it has said why not */
+    return session_watch(&run->session, rtl, &run->config, run->options.gpu);
 }
 
 static void warn(void *self, const char *text)
@@ -188,16 +178,11 @@ static int close_check(struct run *run, int status)
     return status == 0 && found ? FAILED : status;
 }
 
-static bool open_machine(struct run *run)
+static bool run_machine(struct run *run)
 {
-    const struct gpu_hooks hooks = {
-        .monitor = recorder_monitor(run->recorder),
-        .distributor_peer = run->peer != NULL ? rtl_peer_distributor(run->peer) : NULL,
-        .cluster_peer = run->peer != NULL ? rtl_peer_cluster(run->peer) : NULL,
-    };
-    const struct workload_machine machine = {
+    struct gpu_hooks hooks = { .monitor = recorder_monitor(run->recorder) };
+    struct workload_machine machine = {
         .config = &run->config,
-        .hooks = &hooks,
         .mode = run->options.mode,
         .launched = recorder_launched,
         .launched_self = run->recorder,
@@ -205,60 +190,18 @@ static bool open_machine(struct run *run)
         .check = run->check,
     };
 
-    return workload_open(&run->workload, &machine, run->message, MESSAGE);
-}
-
-static bool run_workload(struct run *run)
-{
-    const double wall = host_seconds();
-    const double cpu = host_cpu_seconds();
-
     catch_signals();
-    if (!workload_run(&run->workload, &run->outcome, run->message, MESSAGE)) {
+    if (!session_run(&run->session, &machine, &hooks)) {
         return false;
     }
-    run->gpu = workload_gpu(&run->workload);
     run->host.mode = run->options.mode;
-    run->host.wall_seconds = host_seconds() - wall;
-    run->host.cpu_seconds = host_cpu_seconds() - cpu;
-    recorder_end(run->recorder, run->gpu);
+    run->host.wall_seconds = run->session.wall_seconds;
+    run->host.cpu_seconds = run->session.processor_seconds;
+    recorder_end(run->recorder, workload_gpu(&run->session.workload));
     return true;
 }
 
 /* ---- Results ------------------------------------------------------------------------- */
-
-/* What must hold after every run that is done; says what does not. */
-static bool checks_hold(const struct run *run, const struct gpu_stats *stats)
-{
-    uint64_t wanted = 0u;
-    uint64_t ended = 0u;
-
-    if (run->outcome.end != GPU_DONE) {
-        fprintf(stderr, "gpusched run: %s at cycle %" PRIu64 ": %s\n",
-                end_name(run->outcome.end), stats->cycles,
-                run->outcome.end == GPU_STOPPED ? "interrupted" : gpu_message(run->gpu));
-        return false;
-    }
-    if (stats->unanswered != 0u) {
-        fprintf(stderr, "gpusched run: check failed: %" PRIu64 " requests without an answer\n",
-                stats->unanswered);
-        return false;
-    }
-    for (uint32_t k = 0u; k < stats->n_kernel; k++) {
-        const uint32_t *const grid = stats->kernel[k].grid;
-        wanted += (uint64_t)grid[0] * grid[1] * grid[2];
-        ended += stats->kernel[k].ctas;
-    }
-    if (wanted != ended) {
-        fprintf(stderr, "gpusched run: check failed: %" PRIu64 " of %" PRIu64 " CTAs ended\n",
-                ended, wanted);
-        return false;
-    }
-    if (run->outcome.verdict == WRONG) {
-        fprintf(stderr, "gpusched run: wrong result: %s\n", run->outcome.message);
-    }
-    return run->outcome.verdict != WRONG;
-}
 
 static bool write_files(struct run *run, const struct result *result)
 {
@@ -280,37 +223,22 @@ static bool write_files(struct run *run, const struct result *result)
     return output_commit(&run->output, optional, run->message, MESSAGE);
 }
 
-/* The RTL has ended the run, and has said why. */
-static bool is_stopped(const struct run *run)
-{
-    return run->peer != NULL && (rtl_peer_differs(run->peer) || rtl_peer_lost(run->peer));
-}
-
 /* Then there are no results, and not a word after its report. */
 static int abandon(struct run *run)
 {
     recorder_free(run->recorder);
     run->recorder = NULL;
     output_abandon(&run->output);
-    return rtl_peer_differs(run->peer) ? FAILED : BAD_INPUT;
+    return rtl_peer_differs(run->session.peer) ? FAILED : BAD_INPUT;
 }
 
 /* The exit status. */
 static int report(struct run *run)
 {
-    if (is_stopped(run)) {
+    if (session_abandoned(&run->session)) {
         return abandon(run);
     }
-    const struct result result = {
-        .workload = run->workload.name,
-        .config = &run->config,
-        .stats = gpu_stats(run->gpu),
-        .end = run->outcome.end,
-        .message = run->outcome.end == GPU_DONE ? "" : gpu_message(run->gpu),
-        .size = run->workload.size,
-        .verdict = run->outcome.verdict,
-        .check = run->outcome.message,
-    };
+    const struct result result = session_result(&run->session, &run->config);
 
     /* Before anything is printed: whoever reads that may have gone. */
     if (run->options.folder != NULL && !write_files(run, &result)) {
@@ -321,15 +249,29 @@ static int report(struct run *run)
     if (!run->options.quiet) {
         summary_print(&result, run->options.gpu, stdout);
     }
-    return checks_hold(run, result.stats) ? 0 : FAILED;
+    if (!session_holds(&run->session, &result)) {
+        fprintf(stderr, "gpusched run: %s\n", run->session.message);
+        return FAILED;
+    }
+    return 0;
+}
+
+/* Why it could not be run, unless that has been said. */
+static void say(const struct run *run)
+{
+    const char *const message = run->message[0] != '\0' ? run->message : run->session.message;
+
+    if (message[0] != '\0') {
+        fprintf(stderr, "gpusched run: %s\n", message);
+    }
 }
 
 /* ---- Without timing ------------------------------------------------------------------ */
 
 static int report_functional(struct run *run)
 {
-    const char *const name = run->workload.name;
-    const struct workload_outcome *const outcome = &run->outcome;
+    const struct workload *const workload = &run->session.workload;
+    const struct workload_outcome *const outcome = &run->session.outcome;
 
     if (outcome->end != GPU_DONE) {
         fprintf(stderr, "gpusched run: %s: %s\n", end_name(outcome->end), outcome->message);
@@ -340,9 +282,9 @@ static int report_functional(struct run *run)
         return FAILED;
     }
     if (!run->options.quiet) {
-        printf("%s%s%s: %s warp instructions\n", name, run->workload.size == NULL ? "" : " ",
-               run->workload.size == NULL ? "" : run->workload.size,
-               format_count(workload_instructions(&run->workload)).text);
+        printf("%s%s%s: %s warp instructions\n", workload->name,
+               workload->size == NULL ? "" : " ", workload->size == NULL ? "" : workload->size,
+               format_count(workload_instructions(workload)).text);
         if (outcome->verdict == RIGHT) {
             printf("verified: %s\n", outcome->message);
         }
@@ -353,48 +295,36 @@ static int report_functional(struct run *run)
 static int run_functional(struct run *run)
 {
     const bool good = open_check(run);
-    const struct workload_machine machine = { .warn = warn, .check = run->check };
+    struct workload_machine machine = { .warn = warn, .check = run->check };
+    struct gpu_hooks hooks = { .monitor = NULL };
 
-    if (!good
-        || !workload_load(&run->workload, &run->options.workload, NULL, run->message, MESSAGE)
-        || !workload_open(&run->workload, &machine, run->message, MESSAGE)
-        || !workload_run(&run->workload, &run->outcome, run->message, MESSAGE)) {
-        fprintf(stderr, "gpusched run: %s\n", run->message);
+    if (!good || !session_load(&run->session, &run->options.workload, NULL)
+        || !session_run(&run->session, &machine, &hooks)) {
+        say(run);
         return BAD_INPUT;
     }
     return report_functional(run);
 }
 
 /* The exit status. */
-static int close_peer(struct run *run, int status)
-{
-    struct rtl_peer *const peer = run->peer;
-
-    if (peer != NULL && status == 0 && !run->options.quiet) {
-        rtl_peer_print(peer, stdout);
-    }
-    run->peer = NULL;
-    return rtl_peer_close(peer, status != BAD_INPUT) ? status : BAD_INPUT;
-}
-
 static int run_timed(struct run *run)
 {
     if (read_config(run) && open_check(run)
-        && workload_load(&run->workload, &run->options.workload, &run->config, run->message,
-                         MESSAGE)
-        && open_peer(run) && open_output(run) && open_recorder(run) && open_machine(run)
-        && run_workload(run)) {
-        return close_peer(run, report(run));
+        && session_load(&run->session, &run->options.workload, &run->config) && open_peer(run)
+        && open_output(run) && open_recorder(run) && run_machine(run)) {
+        const int status = report(run);
+        if (run->session.peer != NULL && status == 0 && !run->options.quiet) {
+            rtl_peer_print(run->session.peer, stdout);
+        }
+        return status;
     }
-    if (is_stopped(run)) {
+    if (session_abandoned(&run->session)) {
         return abandon(run); /* without a word after the report */
     }
     recorder_free(run->recorder); /* ends its files, which are closed next */
     run->recorder = NULL;
     output_abandon(&run->output);
-    if (run->message[0] != '\0') {
-        fprintf(stderr, "gpusched run: %s\n", run->message);
-    }
+    say(run);
     return BAD_INPUT;
 }
 
@@ -411,11 +341,10 @@ static int run_or_record(bool record, int argc, char **argv)
     run->host.argv = argv;
     const int status =
         close_check(run, run->options.functional ? run_functional(run) : run_timed(run));
-    workload_free(&run->workload);
+    const bool closed = session_close(&run->session, status != BAD_INPUT);
     recorder_free(run->recorder);
-    (void)rtl_peer_close(run->peer, false);
     free(run);
-    return status;
+    return closed ? status : BAD_INPUT;
 }
 
 static int run_main(int argc, char **argv)

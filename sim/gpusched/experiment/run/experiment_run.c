@@ -11,8 +11,7 @@
 #include "base/output_file.h"
 #include "base/places.h"
 #include "gpusched/experiment/run/experiment_spans.h"
-#include "gpusched/result/result_json.h"
-#include "gpusched/workload/workload.h"
+#include "gpusched/run/session.h"
 #include "tool/memory_file.h"
 
 enum { MESSAGE = 4096 };
@@ -20,13 +19,10 @@ enum { MESSAGE = 4096 };
 /* What a run is made of. */
 struct run {
     const struct experiment_point *point;
-    struct workload workload;
-    struct workload_outcome outcome;
-    struct rtl_peer *peer; /* NULL without RTL */
-    FILE *said;            /* by it; NULL without */
+    struct session session;
+    FILE *said; /* by its RTL; NULL without */
     struct spans spans;
     char name[80]; /* of the files of a report */
-    char message[MESSAGE];
 };
 
 /* ---- Reasons ------------------------------------------------------------------------- */
@@ -52,33 +48,6 @@ static enum experiment_status give_up(const char *why)
 
 /* ---- Checks -------------------------------------------------------------------------- */
 
-/* As gpusched run: what must hold after every run that is done. Prints what does not. */
-static enum experiment_status checks_hold(const struct gpu_stats *stats,
-                                          const struct workload_outcome *outcome,
-                                          const char *message)
-{
-    uint64_t wanted = 0u;
-    uint64_t ended = 0u;
-
-    if (outcome->end != GPU_DONE) {
-        fprintf(stderr, "%s at cycle %" PRIu64 ": ", end_name(outcome->end), stats->cycles);
-        return refuse("", message);
-    }
-    for (uint32_t k = 0u; k < stats->n_kernel; k++) {
-        const uint32_t *const grid = stats->kernel[k].grid;
-        wanted += (uint64_t)grid[0] * grid[1] * grid[2];
-        ended += stats->kernel[k].ctas;
-    }
-    if (stats->unanswered != 0u || wanted != ended) {
-        fprintf(stderr,
-                "check failed: %" PRIu64 " requests without an answer, %" PRIu64 " of %" PRIu64
-                " CTAs ended",
-                stats->unanswered, ended, wanted);
-        return RUN_FAILED;
-    }
-    return outcome->verdict == WRONG ? refuse("wrong result: ", outcome->message) : RUN_DONE;
-}
-
 /* A file that was changed since the run was named is not what was run. */
 static bool is_as_named(const struct experiment_point *point, const struct experiment_key *key)
 {
@@ -99,11 +68,11 @@ static bool open_peer(struct run *run, const struct experiment_key *key)
     if (options.mode == RTL_OFF) {
         return true;
     }
-    snprintf(run->name, sizeof run->name, "%.40s-%.12s", run->workload.name, key->text);
+    snprintf(run->name, sizeof run->name, "%.40s-%.12s", run->session.workload.name, key->text);
     options.name = run->name;
-    run->peer =
-        rtl_peer_open(&options, &run->point->config, run->workload.name, run->point->gpu_label);
-    run->said = run->peer == NULL ? NULL : memory_file();
+    const bool watched =
+        session_watch(&run->session, &options, &run->point->config, run->point->gpu_label);
+    run->said = watched ? memory_file() : NULL;
     return run->said != NULL && dup2(fileno(run->said), STDOUT_FILENO) >= 0;
 }
 
@@ -150,7 +119,8 @@ static bool write_lockstep(const struct run *run, FILE *to)
     struct rtl_compared units[RTL_UNITS];
     uint64_t where;
     bool equal = true;
-    const uint32_t n = run->peer == NULL ? 0u : rtl_peer_compared(run->peer, units, &where);
+    const struct rtl_peer *const peer = run->session.peer;
+    const uint32_t n = peer == NULL ? 0u : rtl_peer_compared(peer, units, &where);
 
     for (uint32_t i = 0u; i < n; i++) {
         fprintf(to,
@@ -168,37 +138,25 @@ static bool write_lockstep(const struct run *run, FILE *to)
 
 static void write_spans(const struct run *run, const struct gpu_stats *stats, FILE *to)
 {
-    if (run->point->ctas && run->outcome.end == GPU_DONE) {
+    if (run->point->ctas && run->session.outcome.end == GPU_DONE) {
         fputs("ctas ", to);
         spans_write(&run->spans, stats, to);
         fputc('\n', to);
     }
 }
 
-static enum experiment_status report(const struct run *run, FILE *to, FILE *observed)
+static enum experiment_status report(struct run *run, FILE *to, FILE *observed)
 {
-    struct gpu *const gpu = workload_gpu(&run->workload);
-    const struct workload_outcome *const outcome = &run->outcome;
-    const char *const message = run->spans.lost            ? "no memory"
-                                : outcome->end == GPU_DONE ? ""
-                                                           : gpu_message(gpu);
-    const struct gpu_stats *const stats = gpu_stats(gpu);
-    const struct result result = {
-        .workload = run->workload.name,
-        .config = &run->point->config,
-        .stats = stats,
-        .size = run->workload.size,
-        .end = outcome->end,
-        .message = message,
-        .verdict = outcome->verdict,
-        .check = outcome->message,
-    };
+    struct result result = session_result(&run->session, &run->point->config);
 
-    write_spans(run, stats, observed);
+    if (run->spans.lost) {
+        result.message = "no memory";
+    }
+    write_spans(run, result.stats, observed);
     if (!result_json_write(&result, to) || !output_written(to) || !output_written(observed)) {
         return give_up("no memory for the result");
     }
-    return checks_hold(stats, outcome, message);
+    return session_holds(&run->session, &result) ? RUN_DONE : refuse("", run->session.message);
 }
 
 /* ---- The run ------------------------------------------------------------------------- */
@@ -208,8 +166,8 @@ static enum experiment_status open_run(struct run *run, const struct experiment_
     const struct experiment_point *const point = run->point;
     const struct workload_choice choice = experiment_point_workload(point);
 
-    if (!workload_load(&run->workload, &choice, &point->config, run->message, MESSAGE)) {
-        return refuse("bad input: ", run->message);
+    if (!session_load(&run->session, &choice, &point->config)) {
+        return refuse("bad input: ", run->session.message);
     }
     if (point->ctas && !spans_open(&run->spans, &point->config)) {
         return give_up("no memory for its CTAs");
@@ -219,15 +177,10 @@ static enum experiment_status open_run(struct run *run, const struct experiment_
 
 static bool execute(struct run *run)
 {
-    const struct gpu_hooks hooks = {
-        .monitor = run->point->ctas ? &run->spans.monitor : NULL,
-        .distributor_peer = run->peer != NULL ? rtl_peer_distributor(run->peer) : NULL,
-        .cluster_peer = run->peer != NULL ? rtl_peer_cluster(run->peer) : NULL,
-    };
-    const struct workload_machine machine = { .config = &run->point->config, .hooks = &hooks };
+    struct gpu_hooks hooks = { .monitor = run->point->ctas ? &run->spans.monitor : NULL };
+    struct workload_machine machine = { .config = &run->point->config };
 
-    return workload_open(&run->workload, &machine, run->message, MESSAGE)
-           && workload_run(&run->workload, &run->outcome, run->message, MESSAGE);
+    return session_run(&run->session, &machine, &hooks);
 }
 
 static enum experiment_status run_all(struct run *run, const struct experiment_key *key,
@@ -239,14 +192,14 @@ static enum experiment_status run_all(struct run *run, const struct experiment_k
         return opened;
     }
     const bool ran = execute(run);
-    if (run->peer != NULL && rtl_peer_lost(run->peer)) {
+    if (run->session.peer != NULL && rtl_peer_lost(run->session.peer)) {
         return RUN_ABORTED; /* it has said why */
     }
     /* After a difference there is no result. */
     if (!write_lockstep(run, observed)) {
         return output_written(observed) ? RUN_FAILED : give_up("no memory for the result");
     }
-    return ran ? report(run, result, observed) : refuse("bad input: ", run->message);
+    return ran ? report(run, result, observed) : refuse("bad input: ", run->session.message);
 }
 
 enum experiment_status experiment_run(const struct experiment_point *point,

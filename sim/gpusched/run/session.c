@@ -1,0 +1,105 @@
+/* session - see session.h. */
+
+#include "gpusched/run/session.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "gpusched/result/host_json.h"
+#include "tool/progress.h"
+
+bool session_load(struct session *session, const struct workload_choice *choice,
+                  const struct gpu_config *config)
+{
+    return workload_load(&session->workload, choice, config, session->message, SESSION_MESSAGE);
+}
+
+bool session_watch(struct session *session, const struct rtl_options *rtl,
+                   const struct gpu_config *config, const char *gpu)
+{
+    if (rtl->mode == RTL_OFF && rtl->vectors == NULL) {
+        return true;
+    }
+    session->peer = rtl_peer_open(rtl, config, session->workload.name, gpu);
+    return session->peer != NULL;
+}
+
+bool session_run(struct session *session, struct workload_machine *machine,
+                 struct gpu_hooks *hooks)
+{
+    if (session->peer != NULL) {
+        hooks->distributor_peer = rtl_peer_distributor(session->peer);
+        hooks->cluster_peer = rtl_peer_cluster(session->peer);
+    }
+    machine->hooks = hooks;
+    if (!workload_open(&session->workload, machine, session->message, SESSION_MESSAGE)) {
+        return false;
+    }
+    const double wall = host_seconds();
+    const double processor = host_cpu_seconds();
+    const bool ran =
+        workload_run(&session->workload, &session->outcome, session->message, SESSION_MESSAGE);
+    session->wall_seconds = host_seconds() - wall;
+    session->processor_seconds = host_cpu_seconds() - processor;
+    return ran;
+}
+
+bool session_abandoned(const struct session *session)
+{
+    return session->peer != NULL
+           && (rtl_peer_differs(session->peer) || rtl_peer_lost(session->peer));
+}
+
+struct result session_result(const struct session *session, const struct gpu_config *config)
+{
+    struct gpu *const gpu = workload_gpu(&session->workload);
+    const struct workload_outcome *const outcome = &session->outcome;
+
+    return (struct result){
+        .workload = session->workload.name,
+        .config = config,
+        .stats = gpu_stats(gpu),
+        .size = session->workload.size,
+        .end = outcome->end,
+        .message = outcome->end == GPU_DONE ? "" : gpu_message(gpu),
+        .verdict = outcome->verdict,
+        .check = outcome->message,
+    };
+}
+
+bool session_holds(struct session *session, const struct result *result)
+{
+    const struct gpu_stats *const stats = result->stats;
+    uint64_t wanted = 0u;
+    uint64_t ended = 0u;
+
+    for (uint32_t k = 0u; k < stats->n_kernel; k++) {
+        const uint32_t *const grid = stats->kernel[k].grid;
+        wanted += (uint64_t)grid[0] * grid[1] * grid[2];
+        ended += stats->kernel[k].ctas;
+    }
+    if (result->end != GPU_DONE) {
+        snprintf(session->message, SESSION_MESSAGE, "%s at cycle %" PRIu64 ": %s",
+                 end_name(result->end), stats->cycles,
+                 result->message[0] == '\0' ? "interrupted" : result->message);
+    } else if (stats->unanswered != 0u || wanted != ended) {
+        snprintf(session->message, SESSION_MESSAGE,
+                 "check failed: %" PRIu64 " requests without an answer, %" PRIu64 " of %" PRIu64
+                 " CTAs ended",
+                 stats->unanswered, ended, wanted);
+    } else if (result->verdict == WRONG) {
+        snprintf(session->message, SESSION_MESSAGE, "wrong result: %s", result->check);
+    } else {
+        return true;
+    }
+    return false;
+}
+
+bool session_close(struct session *session, bool keep)
+{
+    const bool good = rtl_peer_close(session->peer, keep);
+
+    session->peer = NULL;
+    workload_free(&session->workload);
+    return good;
+}
