@@ -31,18 +31,28 @@ includes() {
 
 # Lines "call FROM TO SYMBOL".
 calls() {
-    local file object
+    local file objects=()
     for file in "$@"; do
         case $file in
-            *.c) object=$build/c/${file%.c}.o ;;
-            *.[yl]) object=$build/c/gen/$(basename "${file%.*}").o ;;
-            *) continue ;;
+            *.c) objects+=("$build/c/${file%.c}.o") ;;
+            *.[yl]) objects+=("$build/c/gen/$(basename "${file%.*}").o") ;;
         esac
-        [ -f "$object" ] || { echo "floors.sh: $object: no such file" >&2; exit 1; }
-        nm "$object" | awk -v file="$file" '{ print file, $(NF - 1), $NF }'
-    done | awk '
-        $2 ~ /[TDBRCV]/ { defined[$3] = $1 }
-        $2 == "U" { used[NR] = $1 " " $3 }
+    done
+    nm -A "${objects[@]}" | awk -v build="$build/c/" -v files="$*" '
+        BEGIN {
+            n = split(files, list, " ")
+            for (i = 1; i <= n; i++) { # a generated file is where its grammar is
+                name = list[i]
+                if (sub(/\.[yl]$/, "", name)) { sub(/.*\//, "", name); grammar["gen/" name] = list[i] }
+            }
+        }
+        {
+            object = substr($1, length(build) + 1)
+            sub(/\.o:.*/, "", object)
+            file = object in grammar ? grammar[object] : object ".c"
+        }
+        $(NF - 1) ~ /[TDBRCV]/ { defined[$NF] = file }
+        $(NF - 1) ~ /U$/ { used[NR] = file " " $NF }
         END {
             for (i in used) {
                 split(used[i], part, " ")
