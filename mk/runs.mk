@@ -36,9 +36,10 @@ CHECKS_runs := $(if $(UNIT)$(RTL),,$(WORKLOADS:%=$(LOG)/run_m2090-%) $(GPUS:%=$(
 	$(LOG)/run_stale $(DISPATCH:%=$(LOG)/run_rtl-%) $(foreach u,$(WATCHED),$(LOG)/rtl_planted-$(u) $(LOG)/record-$(u)) \
 	$(LOG)/run_results)
 
-$(LOG)/run_m2090-%: configs/workloads/%.yaml configs/gpu/m2090.yaml $(GPUSCHED) $(DEBUG) tb/run/same.sh
+$(LOG)/run_m2090-%: configs/workloads/%.yaml $(wildcard configs/gpu/*.yaml) $(GPUSCHED) $(DEBUG) tb/run/same.sh
 	@$(CHECK) $@ tb/run/same.sh $(OUT)/run/m2090-$* $(GPUSCHED) $(DEBUG) m2090 $*
-$(LOG)/run_mix-%: configs/gpu/%.yaml configs/workloads/mix.yaml $(GPUSCHED) $(DEBUG) tb/run/same.sh
+# A GPU may have any of the others as its base.
+$(LOG)/run_mix-%: $(wildcard configs/gpu/*.yaml) configs/workloads/mix.yaml $(GPUSCHED) $(DEBUG) tb/run/same.sh
 	@$(CHECK) $@ tb/run/same.sh $(OUT)/run/mix-$* $(GPUSCHED) $(DEBUG) $* mix
 $(LOG)/run_errors: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/errors.sh
 	@$(CHECK) $@ tb/run/errors.sh $(GPUSCHED)

@@ -21,7 +21,7 @@ $(LOG)/systemc-%: $(OUT)/systemc/% $(STIMULUS)
 # build/platform/c2050: this GPU runs a kernel, and its work distributor is a module beside it.
 key = $(shell $(GPUSCHED) config show $(1) | sed -n '/^$(2):/,/^$$/s/^  $(3): *\([0-9]*\).*/\1/p')
 $(OUT)/platform/%: $(call verilog,work_distributor) $(call parts,work_distributor) $(LIB) $(BUILD)/libgolden.a \
-		$(TOOL) $(GPUSCHED) configs/gpu/%.yaml tb/systemc/unit_sc.h tb/systemc/gpu_sc.h tb/systemc/platform.cpp
+		$(TOOL) $(GPUSCHED) $(wildcard configs/gpu/*.yaml) tb/systemc/unit_sc.h tb/systemc/gpu_sc.h tb/systemc/platform.cpp
 	$(call systemc,tb/systemc/platform.cpp,work_distributor,$(strip N_SM=$(call key,$*,sm,count) \
 		N_CLUSTER=$(call key,$*,cluster,count) N_KERNEL=$(call key,$*,dispatch,kernels)))
 $(LOG)/systemc-platform: $(OUT)/platform/c2050 $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx \

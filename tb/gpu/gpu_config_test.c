@@ -107,8 +107,8 @@ static bool has_source(const char *comment)
     return false;
 }
 
-/* Marks the keys that lines of the file have, each with its source. */
-static void read_keys(const char *name, bool *seen)
+/* Marks the keys that lines of the file have, each with its source; base becomes its base. */
+static void read_keys(const char *name, bool *seen, char base[64])
 {
     char path[PLACES_PATH];
     char line[256];
@@ -117,10 +117,13 @@ static void read_keys(const char *name, bool *seen)
     assert_true(places_config("gpu", name, path, sizeof path));
     FILE *const file = fopen(path, "r");
     assert_non_null(file);
+    base[0] = '\0';
     while (fgets(line, sizeof line, file) != NULL) {
         char key[64];
         char comment[200] = "";
-        if (line[0] != ' ' && line[0] != '#' && line[0] != '\n') {
+        if (strncmp(line, "base: ", 6u) == 0) {
+            assert_int_equal(sscanf(line, "base: %63s", base), 1);
+        } else if (line[0] != ' ' && line[0] != '#' && line[0] != '\n') {
             assert_int_equal(sscanf(line, "%63[a-z0-9]:", section), 1);
         } else if (line[0] == ' ') {
             assert_true(sscanf(line, " %63[^:]: %*s # %199[^\n]", key, comment) >= 1);
@@ -135,14 +138,20 @@ static void read_keys(const char *name, bool *seen)
     assert_int_equal(fclose(file), 0);
 }
 
-static void every_file_lists_every_key_with_its_source(void **state)
+static void every_file_or_its_bases_list_every_key_with_its_source(void **state)
 {
     (void)state;
 
     for (uint32_t i = 0u; i < SHIPPED; i++) {
         bool *const seen = calloc(gpu_key_count, sizeof *seen);
         assert_non_null(seen);
-        read_keys(shipped[i], seen);
+        char name[64];
+        char base[64];
+        snprintf(base, sizeof base, "%s", shipped[i]);
+        while (base[0] != '\0') {
+            memcpy(name, base, sizeof name);
+            read_keys(name, seen, base);
+        }
         for (uint32_t k = 0u; k < gpu_key_count; k++) {
             if (!seen[k]) {
                 fail_msg("%s has no %s.%s", shipped[i], gpu_keys[k].section, gpu_keys[k].key);
@@ -258,7 +267,7 @@ static const struct {
     { "sm:\n  cuont: 3\n",
       ":2: sm.cuont: ", "the nearest is count; allowed: count, cta_slots," },
     { "sm:\n  count: 3\nsn:\n  count: 3\n",
-      ":3: sn: ", "the nearest is sm; allowed: clock, sm," },
+      ":3: sn: ", "the nearest is sm; allowed: base, clock, sm," },
     { "sm:\n  count: many\n", ":2: sm.count: ", "many is given; allowed: a whole number" },
     { "sm:\n  count: 3.5\n", ":2: sm.count: ", "3.5 is given; allowed: a whole number" },
     { "sm:\n  count: 1e1\n", ":2: sm.count: ", "1e1 is given; allowed: a whole number" },
@@ -595,7 +604,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_list_of_gpus_is_that_of_the_folder),
-        cmocka_unit_test(every_file_lists_every_key_with_its_source),
+        cmocka_unit_test(every_file_or_its_bases_list_every_key_with_its_source),
         cmocka_unit_test(a_printed_configuration_loads_again_to_the_same_values),
         cmocka_unit_test(quoted_peaks_come_out),
         cmocka_unit_test(a_wrong_file_is_refused_with_line_key_and_what_is_allowed),

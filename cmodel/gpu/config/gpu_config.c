@@ -338,6 +338,15 @@ static void check_waits(struct search *search)
     check_wait(search, "dram", "dram", "tCL", c->dram.tRCD + c->dram.tCL + burst);
 }
 
+const struct gpu_key *gpu_config_range_fault(const struct gpu_config *config, char *message,
+                                             size_t size)
+{
+    struct search search = { config, message, size, NULL };
+
+    check_ranges(&search);
+    return search.blamed;
+}
+
 const struct gpu_key *gpu_config_fault(const struct gpu_config *config, char *message,
                                        size_t size)
 {

@@ -91,4 +91,8 @@ struct gpu_config gpu_config_standard(void);
 const struct gpu_key *gpu_config_fault(const struct gpu_config *config, char *message,
                                        size_t size);
 
+/* The first half alone: a number that is out of its key's range. */
+const struct gpu_key *gpu_config_range_fault(const struct gpu_config *config, char *message,
+                                             size_t size);
+
 #endif

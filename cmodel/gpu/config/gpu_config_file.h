@@ -9,12 +9,17 @@
 
 #include "gpu/config/gpu_config.h"
 
-/* Reads a file, or for a bare name such as "m2090" configs/gpu/m2090.yaml of the data
- * (places.h). Keys that the file leaves out have their defaults. False:
- * message is one line, "FILE:LINE: KEY: what is wrong; allowed: ...". */
-bool gpu_config_load(const char *path, struct gpu_config *config, char *message, size_t size);
+/* Bases above a GPU's file. */
+enum { GPU_CONFIG_BASES = 8 };
 
-/* The files' names without .yaml, "a100, c2050, ..."; "" if there is no configs/gpu. */
+/* Reads a file, or for a bare name such as "m2090" configs/gpu/m2090.yaml of the data
+ * (places.h). The key `base` names another such file, which is read first; this one replaces
+ * what it gives. Keys that no file gives have their defaults. False: message is one line,
+ * "FILE:LINE: KEY: what is wrong; allowed: ...", of the file that has the wrong value; if
+ * values do not go together, of the file that was asked for. */
+bool gpu_config_load(const char *name, struct gpu_config *config, char *message, size_t size);
+
+/* The files' names without .yaml, "a100, c2050, ...". */
 void gpu_config_names(char *text, size_t size);
 
 /* Changes one key: "sm.count=30". Only the key's own range is checked, since several
