@@ -48,8 +48,8 @@ static inline int make_folder(void **state)
 
 static inline int remove_folder(void **state)
 {
-    static const char *const names[] = { "test.yaml", "test.sqlite", "test.sqlite-wal",
-                                         "test.sqlite-shm", "kernel.yaml" };
+    static const char *const names[] = { "test.yaml",       "test.sqlite", "test.sqlite-wal",
+                                         "test.sqlite-shm", "kernel.yaml", "mine.yaml" };
 
     (void)state;
     for (size_t i = 0u; i < sizeof names / sizeof names[0]; i++) {

@@ -43,6 +43,64 @@ static void common_settings_come_before_those_of_the_variant(void **state)
     close_experiment(&opened);
 }
 
+static void a_scheduler_comes_before_the_keys_beside_it(void **state)
+{
+    struct opened opened;
+    struct experiment_point point;
+
+    (void)state;
+    open_experiment(&opened,
+                    "gpus: [{name: icc, settings: {scheduler: lrr}}]\nworkloads: [mix]\n"
+                    "settings: {warp.ready_queue: 4}\n"
+                    "variants:\n  a:\n"
+                    "  b: {icc.lines: 8, scheduler: \"gto,db-claso-icc\"}\n");
+    experiment_grid_point(&opened.grid, 0u, &point);
+    assert_int_equal(point.config.warp.policy, WARP_LRR);
+    assert_int_equal(point.config.icc.entries, 0);
+    experiment_grid_point(&opened.grid, 1u, &point);
+    assert_int_equal(point.config.warp.policy, WARP_GTO);
+    assert_int_equal(point.config.warp.ready_queue, 4);
+    assert_int_equal(point.config.icc.entries, 48);
+    assert_int_equal(point.config.icc.lines, 8);
+    assert_int_equal(point.config.dispatch.policy, DISPATCH_DISTRIBUTED_BLOCK);
+    close_experiment(&opened);
+}
+
+static void schedulers_may_be_an_axis(void **state)
+{
+    struct opened opened;
+    struct experiment_point point;
+
+    (void)state;
+    open_experiment(&opened, "gpus: [icc]\nworkloads: [mix]\n"
+                             "axes: {s: {key: scheduler, values: [distributed, claso]}}\n");
+    assert_int_equal(opened.grid.n, 2);
+    experiment_grid_point(&opened.grid, 0u, &point);
+    assert_int_equal(point.config.dispatch.policy, DISPATCH_DISTRIBUTED);
+    assert_int_equal(point.config.claso.active_levels, 0);
+    experiment_grid_point(&opened.grid, 1u, &point);
+    assert_int_equal(point.config.dispatch.policy, DISPATCH_TWO_LEVEL_RR);
+    assert_int_equal(point.config.claso.active_levels, 1);
+    close_experiment(&opened);
+}
+
+static void a_scheduler_is_read_once(void **state)
+{
+    struct opened opened;
+    struct experiment_point point;
+    char text[256];
+
+    (void)state;
+    write_file("mine.yaml", "claso: {active_levels: 3}\n");
+    snprintf(text, sizeof text, "gpus: [icc]\nworkloads: [mix]\nsettings: {scheduler: %s}\n",
+             path_of("mine.yaml"));
+    open_experiment(&opened, text);
+    write_file("mine.yaml", "claso: {active_levels: 4}\n");
+    experiment_grid_point(&opened.grid, 0u, &point);
+    assert_int_equal(point.config.claso.active_levels, 3);
+    close_experiment(&opened);
+}
+
 /* ---- Keys ---------------------------------------------------------------------------- */
 
 static struct experiment_key key_of(const char *yaml)
@@ -72,6 +130,9 @@ static void a_run_is_known_by_what_determines_it_and_not_by_names(void **state)
     assert_string_not_equal(
         key.text,
         key_of("gpus: [m2090]\nworkloads: [mix]\nvariants: {x: {warp.policy: lrr}}\n").text);
+    assert_string_equal(
+        key_of("gpus: [icc]\nworkloads: [mix]\nvariants: {x: {claso.active_levels: 1}}\n").text,
+        key_of("gpus: [icc]\nworkloads: [mix]\nvariants: {y: {scheduler: claso}}\n").text);
     assert_string_not_equal(key.text, key_of("gpus: [icc]\nworkloads: [mix]\n").text);
     assert_string_not_equal(key.text, key_of("gpus: [m2090]\nworkloads: [tile]\n").text);
 
@@ -149,6 +210,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         TEST(the_last_axis_changes_fastest),
         TEST(common_settings_come_before_those_of_the_variant),
+        TEST(a_scheduler_comes_before_the_keys_beside_it),
+        TEST(schedulers_may_be_an_axis),
+        TEST(a_scheduler_is_read_once),
         TEST(a_run_is_known_by_what_determines_it_and_not_by_names),
         TEST(runs_that_come_to_the_same_are_one),
         TEST(a_figure_has_one_meaning),

@@ -70,6 +70,9 @@ offers 'gpusched run -g m20' m2090 m2090-64w
 offers 'gpusched run --gpu=zz' # no such name, no such file
 offers 'gpusched run --gpu=m20' m2090 m2090-64w
 offers 'gpusched run -g mi' mine.yaml
+offers 'gpusched run --scheduler=distributed' distributed distributed-block
+offers 'gpusched run --scheduler gto,clas' gto,claso gto,claso20
+offers 'gpusched config show icc --scheduler mi' mine.yaml
 offers 'gpusched run -g my' 'my gpu.yaml'
 offers 'gpusched run -g c2050 -w hot' hotspot
 offers 'gpusched run -g c2050 --workload=stre' stream streams stream_x_words
@@ -92,14 +95,15 @@ offers 'gpusched config ' show keys list check
 offers 'gpusched config show a1' a100
 offers 'gpusched config check mi' mine.yaml
 offers 'gpusched config keys --format=' text markdown
-offers 'gpusched list ' workloads gpus experiments units
+offers 'gpusched list ' workloads gpus schedulers experiments units
 offers 'gpusched completion ' bash
 offers 'gpusched stats --for' --format=
 
 # Each name that is offered is one that `gpusched list` shows, and the other way round.
-for kind in gpus experiments; do
+for kind in gpus schedulers experiments; do
     case $kind in
     gpus) line='gpusched run --gpu ' names=$("$gpusched" config list) ;;
+    schedulers) line='gpusched run --scheduler ' names=$("$gpusched" list schedulers | awk '{ print $1 }') ;;
     *) line='gpusched experiment ' names=$("$gpusched" list experiments | awk '{ print $1 }') ;;
     esac
     mapfile -t names <<< "$names"

@@ -50,6 +50,23 @@ bad 'sm.coun' "${run[@]}" --set sm.coun=4 -o out
 bad 'sm.count' "${run[@]}" --set sm.count=0 -o out
 bad 'sm.count' "${run[@]}" --set sm.count=many -o out
 bad 'warp.policy' "${run[@]}" --set warp.policy=best -o out
+printf 'base: ./here.yaml\n' > "$logs/base.yaml"
+printf 'base: %s\nsm: {count: 4}\n' "$logs/circle.yaml" > "$logs/circle.yaml"
+printf 'sm:\n  count: 4\n' > "$logs/machine.yaml"
+bad 'base.yaml:1: base: ./here.yaml' run --gpu "$logs/base.yaml" --workload "$workload" -o out
+bad 'circle.yaml:1: base' run --gpu "$logs/circle.yaml" --workload "$workload" -o out
+bad 'circle.yaml:1: base' config show "$logs/circle.yaml"
+bad 'no such scheduler' "${run[@]}" --scheduler best -o out
+bad 'claso20' "${run[@]}" --scheduler=gto,clasp -o out
+bad 'machine.yaml:1: sm: ' "${run[@]}" --scheduler "$logs/machine.yaml" -o out
+bad 'empty name' "${run[@]}" --scheduler= -o out
+bad 'given twice' "${run[@]}" --scheduler=gto --scheduler=lrr -o out
+bad 'icc.entries' run --gpu fermi-30 --workload "$workload" --scheduler=icc --set cluster.count=1 -o out
+bad '--scheduler' run --workload hotspot --functional --scheduler=gto
+bad '--scheduler' record --gpu "$gpu" --workload "$workload" --unit=claso --vectors=file --scheduler=gto --scheduler=lrr
+bad '--scheduler: best: no such scheduler' config show "$gpu" --scheduler best
+bad 'given twice' config show "$gpu" --scheduler gto --scheduler lrr
+bad '--scheduler' config list --scheduler gto
 bad 'fast' "${run[@]}" --naive=fast
 bad '--series' "${run[@]}" --series=0 -o out
 bad '--series' "${run[@]}" --series=ten -o out

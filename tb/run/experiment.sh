@@ -249,6 +249,8 @@ refused 'bad.yaml:4: warp.polcy: no such key, the nearest is warp.policy' "${gri
     '  warp.polcy: lrr'
 refused 'bad.yaml:5: warp.policy: "best" is given; allowed: lrr' "${grid[@]}" 'variants:' '  a:' \
     '  b: {warp.policy: best}'
+refused 'bad.yaml:5: scheduler: best: no such scheduler' "${grid[@]}" 'variants:' '  a:' \
+    '    scheduler: best'
 refused 'bad.yaml:4: sm.threads' "${grid[@]}" 'axes:' '  n: {key: sm.warp_slots, values: [48, 8]}'
 refused 'bad.yaml:5: variants: a is given twice, first in line 4' "${grid[@]}" 'variants:' '  a:' '  a:'
 refused 'bad.yaml:3: baseline: b: no such variant' "${grid[@]}" 'baseline: b'

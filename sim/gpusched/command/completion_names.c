@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "gpu/config/gpu_config_file.h"
+#include "gpu/config/gpu_scheduler.h"
 #include "gpusched/experiment/grid/experiment.h"
 #include "gpusched/result/counts.h"
 #include "gpusched/result/figures.h"
@@ -26,16 +27,31 @@ static void command_names(each_name *each, void *self)
     }
 }
 
-static void gpu_names(each_name *each, void *self)
+/* Of a list "a, b, c", which is cut. */
+static void listed_names(char *names, each_name *each, void *self)
 {
-    char names[NAMES];
     char *rest = NULL;
 
-    gpu_config_names(names, sizeof names);
     for (const char *name = strtok_r(names, ", ", &rest); name != NULL;
          name = strtok_r(NULL, ", ", &rest)) {
         each(self, name);
     }
+}
+
+static void gpu_names(each_name *each, void *self)
+{
+    char names[NAMES];
+
+    gpu_config_names(names, sizeof names);
+    listed_names(names, each, self);
+}
+
+static void scheduler_names(each_name *each, void *self)
+{
+    char names[NAMES];
+
+    gpu_scheduler_names(names, sizeof names);
+    listed_names(names, each, self);
 }
 
 /* For lists that have titles as well. */
@@ -111,6 +127,7 @@ static void key_names(each_name *each, void *self)
 const struct name_kind name_kinds[] = {
     { "COMMAND", command_names },
     { "GPU", gpu_names },
+    { "SCHEDULER", scheduler_names },
     { "WORKLOAD", workload_names },
     { "EXPERIMENT", names_of_experiments },
     { "UNIT", unit_names },

@@ -9,9 +9,10 @@
 
 #include "gpu/config/gpu_config.h"
 #include "gpu/config/gpu_config_file.h"
+#include "gpu/config/gpu_scheduler.h"
 #include "tool/arguments.h"
 
-enum { MESSAGE = 2048, MOST_SETS = 256 };
+enum { MESSAGE = 2048, MOST_SETS = 256, KEY_SCHEDULER = 256 };
 
 static const char doc[] =
     "Shows, explains and checks the parameters of GPUs."
@@ -21,6 +22,7 @@ static const char doc[] =
     "  gpusched config show m2090                     its parameters\n"
     "  gpusched config show m2090 > my.yaml           a file to start from\n"
     "  gpusched config show m2090 --set l1.ways=8     with a change\n"
+    "  gpusched config show icc --scheduler claso     under a scheduler\n"
     "  gpusched config keys                           what each parameter means\n"
     "  gpusched config check my.yaml                  is it a possible GPU?\n"
     "\n"
@@ -28,6 +30,8 @@ static const char doc[] =
 
 static const struct argp_option option_table[] = {
     { "gpu", 'g', "GPU|FILE", 0, "show: a configuration; gpusched list gpus shows names", 0 },
+    { "scheduler", KEY_SCHEDULER, "SCHEDULER,...|FILE", 0,
+      "show: replaces the GPU's scheduling; gpusched list schedulers shows names", 0 },
     { "set", 's', "KEY=VALUE", 0, "show: changes the configuration: sm.count=16", 0 },
     { "format", 'f', "text|markdown", 0, "keys: text if not given", 0 },
     HELP_OPTION,
@@ -35,8 +39,9 @@ static const struct argp_option option_table[] = {
 };
 
 struct options {
-    const char *word; /* what to do */
-    const char *gpu;  /* NULL: the defaults */
+    const char *word;      /* what to do */
+    const char *gpu;       /* NULL: the defaults */
+    const char *scheduler; /* NULL: the GPU's own */
     const char *sets[MOST_SETS];
     uint32_t n_set;
     const char *format; /* NULL if not given */
@@ -51,6 +56,13 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case 'g':
         options->gpu = argument;
+        return 0;
+    case KEY_SCHEDULER:
+        if (options->scheduler != NULL) {
+            bad_input("config", "--scheduler=%s: given twice; allowed: once, NAME,NAME",
+                      argument);
+        }
+        options->scheduler = argument;
         return 0;
     case 's':
         if (options->n_set == MOST_SETS) {
@@ -93,6 +105,9 @@ static int show(const struct options *options)
     }
     if (gpu != NULL && !gpu_config_load(gpu, &config, message, sizeof message)) {
         bad_input("config", "%s", message);
+    }
+    if (!gpu_config_schedule(&config, options->scheduler, message, sizeof message)) {
+        bad_input("config", "--scheduler: %s", message);
     }
     for (uint32_t i = 0u; i < options->n_set; i++) {
         if (!gpu_config_set(&config, options->sets[i], message, sizeof message)) {
@@ -177,8 +192,8 @@ static int check(const struct options *options)
 /* An option that the word does not use is an error, and so is what follows the word. */
 static void refuse_others(const struct options *options, bool gpu, bool format, bool files)
 {
-    if (!gpu && (options->gpu != NULL || options->n_set > 0u)) {
-        bad_input("config", "%s: --gpu and --set are for show", options->word);
+    if (!gpu && (options->gpu != NULL || options->scheduler != NULL || options->n_set > 0u)) {
+        bad_input("config", "%s: --gpu, --scheduler and --set are for show", options->word);
     }
     if (!format && options->format != NULL) {
         bad_input("config", "%s: --format is for keys", options->word);

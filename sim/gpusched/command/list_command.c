@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "gpu/config/gpu_config_file.h"
+#include "gpu/config/gpu_scheduler.h"
 #include "gpusched/experiment/grid/experiment.h"
 #include "gpusched/run/rtl_peer.h"
 #include "gpusched/workload/workload.h"
@@ -22,6 +23,7 @@ static const char doc[] =
     "Examples:\n"
     "  gpusched list workloads                        for gpusched run --workload\n"
     "  gpusched list gpus                             for gpusched run --gpu\n"
+    "  gpusched list schedulers                       for gpusched run --scheduler\n"
     "  gpusched list experiments                      for gpusched experiment\n"
     "  gpusched list units                            for --units and --unit\n"
     "\n"
@@ -41,7 +43,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_ARG:
         if (*what != NULL) {
-            bad_input("list", "%s: one of workloads, gpus, experiments, units is allowed",
+            bad_input("list",
+                      "%s: one of workloads, gpus, schedulers, experiments, units is allowed",
                       argument);
         }
         *what = argument;
@@ -93,6 +96,24 @@ static void list_gpus(void)
     }
 }
 
+static void list_schedulers(void)
+{
+    char names[NAMES];
+    char message[MESSAGE];
+
+    gpu_scheduler_names(names, sizeof names);
+    for (char *rest = names, *name = strtok_r(names, ", ", &rest); name != NULL;
+         name = strtok_r(NULL, ", ", &rest)) {
+        struct gpu_scheduler *const scheduler =
+            gpu_scheduler_load(name, message, sizeof message);
+        if (scheduler == NULL) {
+            bad_input("list", "%s", message);
+        }
+        print_name(NULL, name, gpu_scheduler_title(scheduler));
+        gpu_scheduler_free(scheduler);
+    }
+}
+
 static void print_experiment(void *self, const char *name, const char *comment)
 {
     struct experiment experiment;
@@ -122,7 +143,7 @@ static void list_units(void)
 static const struct argp argp = {
     .options = option_table,
     .parser = parse,
-    .args_doc = "workloads|gpus|experiments|units",
+    .args_doc = "workloads|gpus|schedulers|experiments|units",
     .doc = doc,
 };
 
@@ -132,9 +153,8 @@ static int list(int argc, char **argv)
         const char *what;
         void (*list)(void);
     } lists[] = {
-        { "workloads", list_workloads },
-        { "gpus", list_gpus },
-        { "experiments", list_experiments },
+        { "workloads", list_workloads },   { "gpus", list_gpus },
+        { "schedulers", list_schedulers }, { "experiments", list_experiments },
         { "units", list_units },
     };
     const char *what = NULL;
@@ -146,13 +166,13 @@ static int list(int argc, char **argv)
             return 0;
         }
     }
-    bad_input("list", "%s%sworkloads, gpus, experiments or units is needed",
+    bad_input("list", "%s%sworkloads, gpus, schedulers, experiments or units is needed",
               what == NULL ? "" : what, what == NULL ? "" : ": ");
 }
 
 const struct command list_command = {
     .name = "list",
-    .title = "shows the workloads, GPUs, experiments and units there are",
+    .title = "shows the workloads, GPUs, schedulers, experiments and units there are",
     .argp = &argp,
     .run = list,
 };

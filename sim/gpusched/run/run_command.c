@@ -8,6 +8,7 @@
 
 #include "exec/exec_check.h"
 #include "gpu/config/gpu_config_file.h"
+#include "gpu/config/gpu_scheduler.h"
 #include "gpusched/result/host_json.h"
 #include "gpusched/result/result_json.h"
 #include "gpusched/result/summary.h"
@@ -37,7 +38,8 @@ static bool read_config(struct run *run)
 {
     char fault[MESSAGE - 256];
 
-    if (!gpu_config_load(run->options.gpu, &run->config, run->message, MESSAGE)) {
+    if (!gpu_config_load(run->options.gpu, &run->config, run->message, MESSAGE)
+        || !gpu_config_schedule(&run->config, run->options.scheduler, run->message, MESSAGE)) {
         return false;
     }
     for (uint32_t i = 0u; i < run->options.n_set; i++) {

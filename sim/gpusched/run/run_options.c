@@ -19,6 +19,7 @@ enum {
     KEY_SERIES_SM,
     KEY_NAIVE,
     KEY_SIZE,
+    KEY_SCHEDULER,
     KEY_FUNCTIONAL,
     KEY_CHECK,
     KEY_RTL,
@@ -33,6 +34,7 @@ static const char doc[] =
     "\v"
     "Examples:\n"
     "  gpusched run --gpu m2090 --workload stream     where the cycles went\n"
+    "  gpusched run -g icc -w hotspot --scheduler=db-claso-icc  under another scheduler\n"
     "  gpusched run -g m2090 -w hotspot --size=medium \\\n"
     "      -o out --timeline --series=500             files for Perfetto and plots\n"
     "  gpusched run -g my.yaml -w my-workload.yaml \\\n"
@@ -98,11 +100,13 @@ static const struct argp_option record_table[] = {
 
 static void check_functional(const struct run_options *options)
 {
-    if (options->folder != NULL || options->n_set != 0u || options->mode != 0u) {
+    if (options->folder != NULL || options->scheduler != NULL || options->n_set != 0u
+        || options->mode != 0u) {
         bad_input("run", "--functional takes no time, so it goes without %s",
-                  options->folder != NULL ? "-o"
-                  : options->n_set != 0u  ? "--set"
-                                          : "--naive");
+                  options->folder != NULL      ? "-o"
+                  : options->scheduler != NULL ? "--scheduler"
+                  : options->n_set != 0u       ? "--set"
+                                               : "--naive");
     }
 }
 
@@ -193,6 +197,16 @@ static void set_size(struct run_options *options, const char *argument)
         }
     }
     bad_input("run", "--size=%s: small, medium or paper is allowed", argument);
+}
+
+static void set_scheduler(struct run_options *options, const char *argument)
+{
+    if (options->scheduler != NULL) {
+        bad_input(command(options),
+                  "--scheduler=%s: given twice; allowed: once, --scheduler=%s,%s", argument,
+                  options->scheduler, argument);
+    }
+    options->scheduler = argument;
 }
 
 static void add_set(struct run_options *options, const char *argument)
@@ -294,6 +308,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_CHECK:
         options->workload.check = true;
+        return 0;
+    case KEY_SCHEDULER:
+        set_scheduler(options, argument);
         return 0;
     case KEY_SET:
         add_set(options, argument);

@@ -14,6 +14,7 @@ enum { RUN_MAX_SET = 256 };
 
 struct run_options {
     const char *gpu;
+    const char *scheduler; /* NULL: the GPU's own */
     struct workload_choice workload;
     bool functional; /* without timing */
     bool record;     /* gpusched record: a unit's vectors */

@@ -26,7 +26,8 @@ struct experiment_words {
     uint32_t n;
 };
 
-/* Assignments to keys of the GPU, as for gpusched run --set. */
+/* Assignments to keys of the GPU, as for gpusched run --set; the key scheduler is --scheduler.
+ */
 struct experiment_settings {
     struct experiment_setting {
         struct experiment_word key, value;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gpu/config/gpu_config_file.h"
+#include "gpu/config/gpu_scheduler.h"
 #include "workloads/kit_run.h"
 #include "workloads/workload_list.h"
 
@@ -15,6 +16,11 @@ enum { MESSAGE = 3072, MOST_SETTINGS = 1024 };
 struct experiment_gpu {
     char name[EXPERIMENT_PATH];
     struct gpu_config config;
+};
+
+struct experiment_scheduler {
+    const char *names; /* of the experiment's file, which lives longer */
+    struct gpu_scheduler *scheduler;
 };
 
 void experiment_point_title(const struct experiment *experiment, const uint32_t *at, char *text,
@@ -78,6 +84,36 @@ static bool make_gpu(struct experiment *experiment, struct experiment_gpus *gpus
     return true;
 }
 
+/* ---- Schedulers ---------------------------------------------------------------------- */
+
+static bool is_scheduler(const struct experiment_word *key)
+{
+    return strcmp(key->text, "scheduler") == 0;
+}
+
+/* Reads it once, as a GPU. */
+static const struct gpu_scheduler *
+scheduler_named(struct experiment_gpus *gpus, const char *names, char *message, size_t size)
+{
+    for (uint32_t i = 0u; i < gpus->n_scheduler; i++) {
+        if (strcmp(gpus->schedulers[i].names, names) == 0) {
+            return gpus->schedulers[i].scheduler;
+        }
+    }
+    struct experiment_scheduler *const longer =
+        realloc(gpus->schedulers, (gpus->n_scheduler + 1u) * sizeof *longer);
+    if (longer == NULL) {
+        snprintf(message, size, "no memory");
+        return NULL;
+    }
+    gpus->schedulers = longer;
+    struct gpu_scheduler *const scheduler = gpu_scheduler_load(names, message, size);
+    if (scheduler != NULL) {
+        longer[gpus->n_scheduler++] = (struct experiment_scheduler){ names, scheduler };
+    }
+    return scheduler;
+}
+
 /* ---- Settings ------------------------------------------------------------------------ */
 
 /* Assignments of a point, in their order. */
@@ -99,12 +135,17 @@ static bool add(struct experiment *experiment, struct assignments *to,
     return true;
 }
 
+/* A scheduler before the keys beside it, in whichever order they are written. */
 static bool add_settings(struct experiment *experiment, struct assignments *to,
                          const struct experiment_settings *settings)
 {
-    for (uint32_t i = 0u; i < settings->n; i++) {
-        if (!add(experiment, to, &settings->list[i].key, &settings->list[i].value)) {
-            return false;
+    for (int pass = 0; pass < 2; pass++) {
+        for (uint32_t i = 0u; i < settings->n; i++) {
+            const struct experiment_setting *const setting = &settings->list[i];
+            if (is_scheduler(&setting->key) == (pass == 0)
+                && !add(experiment, to, &setting->key, &setting->value)) {
+                return false;
+            }
         }
     }
     return true;
@@ -153,7 +194,25 @@ static bool refuse_machine(struct experiment *experiment, const struct experimen
                             point->gpu_label, title);
 }
 
-static bool make_settings(struct experiment *experiment, struct experiment_point *point)
+static bool assign(struct experiment_gpus *gpus, const struct assignment *set,
+                   struct gpu_config *config, char *message, size_t size)
+{
+    char assignment[2 * TREE_TEXT];
+
+    if (!is_scheduler(set->key)) {
+        snprintf(assignment, sizeof assignment, "%s=%s", set->key->text, set->value->text);
+        return gpu_config_set(config, assignment, message, size);
+    }
+    const struct gpu_scheduler *const scheduler =
+        scheduler_named(gpus, set->value->text, message, size);
+    if (scheduler != NULL) {
+        gpu_scheduler_apply(scheduler, config);
+    }
+    return scheduler != NULL;
+}
+
+static bool make_settings(struct experiment *experiment, struct experiment_gpus *gpus,
+                          struct experiment_point *point)
 {
     struct tree *const tree = &experiment->tree;
     struct assignments set;
@@ -163,11 +222,10 @@ static bool make_settings(struct experiment *experiment, struct experiment_point
         return false;
     }
     for (uint32_t i = 0u; i < set.n; i++) {
-        char assignment[2 * TREE_TEXT];
-        snprintf(assignment, sizeof assignment, "%s=%s", set.list[i].key->text,
-                 set.list[i].value->text);
-        if (!gpu_config_set(&point->config, assignment, message, sizeof message)) {
-            return tree_refuse_line(tree, set.list[i].value->line, "", "%s", message);
+        if (!assign(gpus, &set.list[i], &point->config, message, sizeof message)) {
+            return tree_refuse_line(tree, set.list[i].value->line,
+                                    is_scheduler(set.list[i].key) ? "scheduler" : "", "%s",
+                                    message);
         }
     }
     const struct gpu_key *const key = gpu_config_fault(&point->config, message, sizeof message);
@@ -265,7 +323,7 @@ bool experiment_point_make(struct experiment *experiment, struct experiment_gpus
 {
     memset(point, 0, sizeof *point);
     memcpy(point->at, at, sizeof point->at);
-    return make_gpu(experiment, gpus, point) && make_settings(experiment, point)
+    return make_gpu(experiment, gpus, point) && make_settings(experiment, gpus, point)
            && make_workload(experiment, point) && make_watch(experiment, point);
 }
 
@@ -280,5 +338,9 @@ struct workload_choice experiment_point_workload(const struct experiment_point *
 
 void experiment_gpus_free(struct experiment_gpus *gpus)
 {
+    for (uint32_t i = 0u; i < gpus->n_scheduler; i++) {
+        gpu_scheduler_free(gpus->schedulers[i].scheduler);
+    }
+    free(gpus->schedulers);
     free(gpus->list);
 }

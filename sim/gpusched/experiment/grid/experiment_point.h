@@ -21,10 +21,12 @@ struct experiment_point {
     bool ctas;              /* when they ran is kept */
 };
 
-/* GPUs that have been read: they must not change while the experiment runs. */
+/* GPUs and schedulers that have been read: they must not change while the experiment runs. */
 struct experiment_gpus {
     struct experiment_gpu *list;
     uint32_t n;
+    struct experiment_scheduler *schedulers;
+    uint32_t n_scheduler;
 };
 
 /* Returns false with the tree's message if there is no such run. The workload's file is not
