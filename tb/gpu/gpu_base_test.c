@@ -159,8 +159,8 @@ static void a_circle_of_bases_is_refused(void **state)
 
 static void eight_bases_are_allowed_and_nine_are_not(void **state)
 {
-    char name[16];
-    char text[32];
+    char name[32];
+    char text[64];
 
     put(*state, "0.yaml", "sm: {count: 11}\ncluster: {count: 11}\n");
     for (int i = 1; i <= GPU_CONFIG_BASES + 1; i++) {
@@ -278,6 +278,19 @@ static void a_shipped_file_says_only_what_differs_from_its_base(void **state)
     assert_int_equal(roots, 1);
 }
 
+static void the_root_gives_the_defaults(void **state)
+{
+    (void)state;
+    const struct gpu_config root = load("fermi-30");
+    const struct gpu_config standard = gpu_config_standard();
+
+    for (uint32_t i = 0u; i < gpu_key_count; i++) {
+        char value[64];
+        expect_key(&root, gpu_keys[i].section, gpu_keys[i].key,
+                   gpu_config_value(&standard, &gpu_keys[i], value, sizeof value));
+    }
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, open_folder, close_folder)
 
 int main(void)
@@ -293,6 +306,7 @@ int main(void)
         TEST(a_circle_of_bases_is_refused),
         TEST(eight_bases_are_allowed_and_nine_are_not),
         TEST(a_shipped_file_says_only_what_differs_from_its_base),
+        TEST(the_root_gives_the_defaults),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
