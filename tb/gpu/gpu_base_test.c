@@ -121,10 +121,11 @@ static void what_is_wrong_in_a_base_names_the_base_and_its_line(void **state)
 static void values_that_do_not_go_together_name_the_file_asked_for(void **state)
 {
     put(*state, "root.yaml", "cluster:\n  count: 8\nsm:\n  count: 8\n");
-    put(*state, "few.yaml", "base: root.yaml\nclock: {core: 1300}\nsm: {count: 4}\n");
+    put(*state, "few.yaml",
+        "# few SMs\nbase: root.yaml\nclock: {core: 1300}\nsm: {count: 4}\n");
     put(*state, "line.yaml", "\nbase: root.yaml\nl1: {line: 64}\n");
     put(*state, "section.yaml", "base: root.yaml\ncluster: {locality: true}\nsm: {count: 4}\n");
-    refuses("./few.yaml", "./few.yaml:1: cluster.count: ", "8 is more than sm.count");
+    refuses("./few.yaml", "./few.yaml:2: cluster.count: ", "8 is more than sm.count");
     refuses("./section.yaml", "./section.yaml:2: cluster.count: ", "8 is more than sm.count");
     refuses("./line.yaml", "./line.yaml:3: l1.line: ", "differs from l2.line; allowed: 128");
 }
@@ -152,8 +153,10 @@ static void a_circle_of_bases_is_refused(void **state)
     put(*state, "b.yaml", "sm: {count: 8}\nbase: c.yaml\n");
     snprintf(text, sizeof text, "base: %s/a.yaml\n", ((struct folder *)*state)->path);
     put(*state, "c.yaml", text);
+    put(*state, "to-circle.yaml", "base: ./a.yaml\n");
     refuses("./self.yaml", "./self.yaml:1: base: self.yaml leads back to itself", "allowed: ");
     refuses("./a.yaml", "c.yaml:1: base: ", "a.yaml leads back to itself; allowed: bases that");
+    refuses("./to-circle.yaml", "c.yaml:1: base: ", "a.yaml leads back to itself");
     refuses("./b.yaml", "/tmp/", "/a.yaml:1: base: b.yaml leads back to itself; allowed: ");
 }
 

@@ -172,7 +172,7 @@ static int list(int argc, char **argv)
 
 const struct command list_command = {
     .name = "list",
-    .title = "shows the workloads, GPUs, schedulers, experiments and units there are",
+    .title = "shows workloads, GPUs, schedulers, experiments and units",
     .argp = &argp,
     .run = list,
 };
