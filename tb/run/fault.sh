@@ -47,7 +47,7 @@ gpusched-unit vectors "$unit" --cycles=20 -o some.vec || exit 1
 # C library's, which ends it with an assertion when there is no memory.
 commands=(
     'gpusched --version' 'gpusched list gpus' 'gpusched list workloads'
-    'gpusched stats' 'gpusched config show c2050 -s l1.ways=8' 'gpusched config keys'
+    'gpusched stats' 'gpusched config show c2050 --scheduler=gto,claso -s l1.ways=8' 'gpusched config keys'
     'gpusched completion bash' 'gpusched experiment small.yaml --dry-run'
     'gpusched experiment small.yaml -q --no-run --csv=at/csv' 'gpusched experiment small.yaml -q --no-run --table'
     'gpusched experiment --check results/small.sqlite'

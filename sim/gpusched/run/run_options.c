@@ -288,14 +288,28 @@ static error_t parse_rtl(int key, const char *argument, struct run_options *opti
     }
 }
 
+static error_t parse_machine(int key, const char *argument, struct run_options *options)
+{
+    switch (key) {
+    case 'g':
+        options->gpu = argument;
+        return 0;
+    case KEY_SCHEDULER:
+        set_scheduler(options, argument);
+        return 0;
+    case KEY_SET:
+        add_set(options, argument);
+        return 0;
+    default:
+        return parse_rtl(key, argument, options);
+    }
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct run_options *const options = state->input;
 
     switch (key) {
-    case 'g':
-        options->gpu = argument;
-        return 0;
     case 'w':
         options->workload.name = argument;
         return 0;
@@ -307,12 +321,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_CHECK:
         options->workload.check = true;
-        return 0;
-    case KEY_SCHEDULER:
-        set_scheduler(options, argument);
-        return 0;
-    case KEY_SET:
-        add_set(options, argument);
         return 0;
     case 'o':
         options->folder = argument;
@@ -334,7 +342,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         check(options);
         return 0;
     default:
-        return parse_rtl(key, argument, options);
+        return parse_machine(key, argument, options);
     }
 }
 
