@@ -8,10 +8,10 @@ $(KIT)/%.vec: $(TOOL) $(STIMULUS)
 	@mkdir -p $(@D)
 	$(call say,vectors)
 	$(Q)$(TOOL) vectors $(call unit,$*) $(call params,$*) --output=$@ --cycles=$(VECTOR_CYCLES) --seed=$(SEED) --mode=$(MODE)
-# One file that a third party needs: the unit's bench with the replayer.
-$(KIT)/%_tb.v: tb/units/$$*/$$*_tb.v tb/conformance/replay.v
+# One file that a third party needs: the unit's bench, from its port table, with the replayer.
+$(KIT)/%_tb.v: $(TOOL) tb/conformance/replay.v
 	@mkdir -p $(@D)
-	$(Q)cat $^ > $@
+	$(Q)$(TOOL) ports $* --format=bench | cat - $(word 2,$^) > $@
 $(LOG)/icarus-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/conformance/icarus.sh
 	@$(CHECK) $@ tb/conformance/icarus.sh $(KIT)/$* $(wordlist 1,3,$^) $(call params,$*)
 $(LOG)/verilator-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/conformance/verilator.sh

@@ -93,7 +93,7 @@ $(LOG)/rtl_planted-%: $(BESIDE) tb/run/rtl_planted.sh
 	@$(CHECK) $@ tb/run/rtl_planted.sh $(OUT)/run/rtl_planted-$* $(GPUSCHED) $(TOOL) $*
 $(LOG)/run_stale: $(BESIDE) configs/workloads/exchange.yaml tb/run/stale.sh
 	@$(CHECK) $@ tb/run/stale.sh $(OUT)/run/stale $(GPUSCHED) $(BUILD) "$(CPPFLAGS)" "$(LIBS)"
-$(LOG)/record-%: $(BESIDE) tb/run/record.sh tb/units/$$*/$$*_tb.v tb/conformance/replay.v tb/conformance/icarus.sh
+$(LOG)/record-%: $(BESIDE) tb/run/record.sh tb/conformance/replay.v tb/conformance/icarus.sh
 	@$(CHECK) $@ tb/run/record.sh $(OUT)/run/record-$* $(GPUSCHED) $(TOOL) $*
 $(LOG)/run_help: $(BESIDE) $(BUILD)/saxpy.ptx tb/run/help.sh
 	@$(CHECK) $@ tb/run/help.sh $(OUT)/run/help $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx

@@ -188,12 +188,21 @@ struct unit_path {
     const char *out;
 };
 
+struct unit_type;
+
+struct unit_part {
+    const char *name; /* its instance in Verilog is u_name */
+    const struct unit_type *type;
+    const char *params; /* as the table has them: ".n_core = n_sm, ..." */
+};
+
 /* A unit with its types erased: void is the unit's own struct everywhere. */
 struct unit_type {
     const char *name;
     const struct unit_param *params; /* and at their end one of NULL */
     uint32_t n_param;
     const struct unit_path *paths; /* and at their end one of NULLs */
+    const struct unit_part *parts; /* likewise */
     uint32_t n_const;
     uint32_t n_port;
     void (*describe)(const void *config, struct unit_const *constants, struct unit_port *ports);

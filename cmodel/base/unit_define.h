@@ -78,6 +78,12 @@ static const struct unit_path UNIT_NAME(paths)[] = {
     { NULL, NULL },
 };
 
+static const struct unit_part UNIT_NAME(parts)[] = {
+#define PART(field, type, ...) { #field, &type##_type, #__VA_ARGS__ },
+#include "base/unit_rows.h"
+    { NULL, NULL, NULL },
+};
+
 /* Inside, the name of a parameter or constant is its value, for the shapes. */
 static void UNIT_NAME(describe)(const void *config, struct unit_const *constants,
                                 struct unit_port *port)
@@ -151,6 +157,7 @@ const struct unit_type UNIT_NAME(type) = {
     .params = UNIT_NAME(params),
     .n_param = sizeof UNIT_NAME(params) / sizeof UNIT_NAME(params)[0] - 1u,
     .paths = UNIT_NAME(paths),
+    .parts = UNIT_NAME(parts),
     .n_const = UNIT_NAME(n_const),
     .n_port = UNIT_NAME(n_port),
     .describe = UNIT_NAME(describe),

@@ -6,7 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-const char ports_formats[] = "text, markdown, rtl, paths, systemverilog, defines or file";
+#include "unit/bench.h"
+
+const char ports_formats[] =
+    "text, markdown, rtl, paths, bench, systemverilog, defines or file";
 
 static const char *const group_name[UNIT_GROUPS] = { "input", "output", "register", "memory" };
 
@@ -191,7 +194,7 @@ bool ports_print(const struct unit *unit, const char *format)
         { "text", print_text },       { "markdown", print_markdown },
         { "rtl", print_rtl },         { "paths", print_paths },
         { "defines", print_defines }, { "systemverilog", print_systemverilog },
-        { "file", print_file },
+        { "file", print_file },       { "bench", bench_print },
     };
 
     for (size_t i = 0u; i < sizeof formats / sizeof formats[0]; i++) {

@@ -1,4 +1,4 @@
-// replay - replays a vector file on any unit; <unit>_tb.v connects the unit.
+// replay - replays a vector file on any unit. `gpusched-unit ports UNIT --format=bench` connects the unit.
 //
 // +vectors=FILE names the file; docs/conformance.md describes it. Inputs change on the
 // falling edge; outputs are compared just before the rising edge with !==, so an X is a

@@ -18,7 +18,7 @@ fi
     --vectors="$work/run.vec" --quiet
 "$tool" replay --model "$work/run.vec"
 mapfile -t params < <(sed -n 's/^param \([A-Z_]*\) \([0-9]*\)$/\1=\2/p;/^cycles$/q' "$work/run.vec")
-cat "tb/units/$unit/${unit}_tb.v" tb/conformance/replay.v > "$work/${unit}_tb.v"
+"$tool" ports "$unit" --format=bench | cat - tb/conformance/replay.v > "$work/${unit}_tb.v"
 tb/conformance/icarus.sh "$work/run" "$work/run.vec" "$work/${unit}_tb.v" \
     "$(find rtl -name "$unit.v")" "${params[@]}"
 echo "checked: replays=3"
