@@ -1,8 +1,8 @@
 # SystemC and DPI.
 
 CHECKS_systemc := $(FEW:%=$(LOG)/systemc-%) $(if $(filter work_distributor,$(UNITS)),$(LOG)/systemc-platform)
-dpi_bench = tb/units/$(call unit,$(1))/$(call unit,$(1))_dpi_tb.sv
-CHECKS_dpi := $(foreach c,$(FEW),$(if $(wildcard $(call dpi_bench,$(c))),$(LOG)/dpi-$(c)))
+# One size of each unit: the second, for the first is the smallest.
+CHECKS_dpi := $(foreach u,$(UNITS),$(addprefix $(LOG)/dpi-,$(lastword $(filter $(u)-%,$(FEW)))))
 # $(call systemc,MAIN,UNIT,PARAM=VALUE ...,FLAGS): a program with the unit verilated.
 define systemc
 	$(call say,systemc)
@@ -28,6 +28,12 @@ $(LOG)/systemc-platform: $(OUT)/platform/c2050 $(GPUSCHED) $(BUILD)/workloads/ho
 		tb/systemc/platform.sh tb/units/work_distributor/work_distributor_defect.sed
 	@$(CHECK) $@ tb/tested.sh $(call verilog,work_distributor) tb/systemc/platform.sh $(OUT)/systemc/platform $(GPUSCHED) $< $(call verilog,work_distributor)
 
-$(LOG)/dpi-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/dpi/unit_dpi.c $$(call dpi_bench,$$*) tb/dpi/run.sh
+# Verilator's runtime as --binary would compile it, which takes longer than a bench: once, for all of them.
+DPI_RUNTIME := $(patsubst %,$(BUILD)/verilated/dpi/%.o,verilated verilated_dpi verilated_threads verilated_timing)
+$(DPI_RUNTIME): $(BUILD)/verilated/dpi/%.o: $(TOOLS)
+	@mkdir -p $(@D)
+	$(call say,compile)
+	$(Q)$(CXX) -std=gnu++17 -fcoroutines -O1 -fPIC -DVL_TIME_CONTEXT -I$(VERILATED) -I$(VERILATED)/vltstd -c -o $@ $(VERILATED)/$*.cpp
+$(LOG)/dpi-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/dpi/unit_dpi.c tb/dpi/run.sh $(STIMULUS) $(DPI_RUNTIME)
 	@mkdir -p $(OUT)/dpi
-	@$(CHECK) $@ tb/dpi/run.sh $(OUT)/dpi/$* $(TOOL) $(BUILD)/libgolden.a "$(CPPFLAGS)" $< $(call params,$*)
+	@$(CHECK) $@ tb/dpi/run.sh $(OUT)/dpi/$* $(TOOL) $(BUILD)/libgolden.a $(BUILD)/verilated/dpi "$(CPPFLAGS)" $(SEED) $< $(call params,$*)

@@ -176,7 +176,7 @@ static void print_part(const struct unit_part *part)
     unit_close(unit);
 }
 
-static void bench_instance(const struct unit *unit)
+void bench_instance(const struct unit *unit)
 {
     char upper[UNIT_NAME_SIZE];
 

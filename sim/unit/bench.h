@@ -1,4 +1,4 @@
-/* bench - the Verilog bench of a unit, written from its port table. */
+/* bench - Verilog benches of a unit, written from its port table. */
 
 #ifndef BENCH_H
 #define BENCH_H
@@ -10,5 +10,12 @@
  * parameters, so that one text is right for any size; the unit's own are only their defaults.
  */
 void bench_print(const struct unit *unit);
+
+/* <unit>_dpi_tb in SystemVerilog: random inputs for the module and, by DPI, for the golden
+ * model. */
+void bench_print_dpi(const struct unit *unit);
+
+/* The instance u_dut of the module, with every port on a net of its own name. */
+void bench_instance(const struct unit *unit);
 
 #endif

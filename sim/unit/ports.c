@@ -8,8 +8,8 @@
 
 #include "unit/bench.h"
 
-const char ports_formats[] =
-    "text, markdown, rtl, paths, bench, systemverilog, defines or file";
+const char ports_formats[] = "text, markdown, rtl, paths, bench, systemverilog, dpi-bench, "
+                             "defines or file";
 
 static const char *const group_name[UNIT_GROUPS] = { "input", "output", "register", "memory" };
 
@@ -191,10 +191,15 @@ bool ports_print(const struct unit *unit, const char *format)
         const char *name;
         void (*print)(const struct unit *unit);
     } formats[] = {
-        { "text", print_text },       { "markdown", print_markdown },
-        { "rtl", print_rtl },         { "paths", print_paths },
-        { "defines", print_defines }, { "systemverilog", print_systemverilog },
-        { "file", print_file },       { "bench", bench_print },
+        { "text", print_text },
+        { "markdown", print_markdown },
+        { "rtl", print_rtl },
+        { "paths", print_paths },
+        { "defines", print_defines },
+        { "systemverilog", print_systemverilog },
+        { "file", print_file },
+        { "bench", bench_print },
+        { "dpi-bench", bench_print_dpi },
     };
 
     for (size_t i = 0u; i < sizeof formats / sizeof formats[0]; i++) {
