@@ -30,7 +30,7 @@ SIZES_SEED  ?= 2
 at_sizes = @$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(1) $< $(2) $(3) $(TOOL) $* BUILD='$(BUILD)' OUT='$(OUT)' \
 	RTL='$(RTL)' CXX='$(CXX)' CXXFLAGS='$(CXXFLAGS)' -- --rtl=$(SO) --complete --cycles=$(4) \
 	--seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
-AT_SIZES := $(TOOL) $(RUNTIME) $(STIMULUS) $(VERILATE) $(LIB) tb/lockstep/sizes.sh
+AT_SIZES := $(TOOL) $(RUNTIME) $(STIMULUS) $(VERILATE) $(LIB) tb/lockstep/sizes.sh tb/cfg.sh
 $(LOG)/lockstep-%: $$(call sizes_of,$$*) $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*)
 	$(call at_sizes,list,$(SIZES_DRAWN),$(SIZES_SEED),$(CYCLES))
 $(LOG)/lockstep_long-%: $$(call sizes_of,$$*) $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*) \
@@ -57,10 +57,10 @@ endif
 CHECKS_planted := $(UNITS:%=$(LOG)/planted-%)
 # Reports replayed, over some sizes; make long has more, over all.
 CHECKS_long += $(UNITS:%=$(LOG)/planted_long-%)
-planted = @$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/$(@F) $(TOOL) $(call verilog,$*) tb/units/$*/$*_defect.sed \
+planted = @$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/$(@F) $(TOOL) $(call verilog,$*) $(call cfg_of,$*) \
 	$(call sizes_of,$*) $(1) $(2)
-PLANTED := $(LIB) $(TOOL) $(RUNTIME) $(VERILATE) tb/lockstep/planted.sh
-$(LOG)/planted-%: $$(call sizes_of,$$*) tb/units/$$*/$$*_defect.sed $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*)
+PLANTED := $(LIB) $(TOOL) $(RUNTIME) $(VERILATE) tb/lockstep/planted.sh tb/cfg.sh
+$(LOG)/planted-%: $$(call sizes_of,$$*) $$(call cfg_of,$$*) $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*)
 	$(call planted,4,12)
-$(LOG)/planted_long-%: $$(call sizes_of,$$*) tb/units/$$*/$$*_defect.sed $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*)
+$(LOG)/planted_long-%: $$(call sizes_of,$$*) $$(call cfg_of,$$*) $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*)
 	$(call planted,99,300)

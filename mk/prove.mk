@@ -1,15 +1,15 @@
 # Proofs by induction.
 
-proofs_of     = tb/units/$(1)/$(1)_proofs.txt
+proofs        = $(call sizes,$(1),$(call cfg_of,$(1)),proofs)
 PROVE        := tb/formal/prove.sh tb/formal/cover.v
-CHECKS_prove := $(foreach u,$(UNITS),$(patsubst %,$(LOG)/prove-%,$(call sizes,$(u),$(call proofs_of,$(u)))))
+CHECKS_prove := $(foreach u,$(UNITS),$(patsubst %,$(LOG)/prove-%,$(call proofs,$(u))))
 $(LOG)/prove-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(PROVE)
 	@mkdir -p $(OUT)/formal
 	@$(CHECK) $@ tb/formal/prove.sh $(OUT)/formal $< $(call params,$*)
 
 # The same, planted in its RTL: an assertion fails for each. At the second size.
-PROVED_READINGS := $(foreach u,$(UNITS),$(if $(wildcard tb/units/$(u)/$(u)_proof_readings.sed),$(u)))
+PROVED_READINGS := $(foreach u,$(UNITS),$(call has_section,$(u),proof readings))
 CHECKS_long += $(PROVED_READINGS:%=$(LOG)/prove_readings-%)
-$(LOG)/prove_readings-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/units/$$*/$$*_proof_readings.sed tb/formal/readings.sh $(PROVE)
-	@$(CHECK) $@ tb/formal/readings.sh $(OUT)/formal/readings-$* $< tb/units/$*/$*_proof_readings.sed \
-		$(call params,$(word 2,$(call sizes,$*,$(call proofs_of,$*))))
+$(LOG)/prove_readings-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $$(call cfg_of,$$*) tb/formal/readings.sh $(PROVE)
+	@$(CHECK) $@ tb/formal/readings.sh $(OUT)/formal/readings-$* $< $(call cfg_of,$*) \
+		$(call params,$(word 2,$(call proofs,$*)))

@@ -21,9 +21,9 @@ $(BUILD)/sanitized/%: $(BUILD)/s/$$(call test_of,$$*).o $(BUILD)/libsanitized.a 
 	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^ -lcmocka $(LIBS)
 
 # Wrong readings of a unit's page, planted in its golden model: its tests find them all.
-READINGS := $(foreach u,$(UNITS),$(if $(wildcard tb/units/$(u)/$(u)_readings.sed),$(u)))
+READINGS := $(foreach u,$(UNITS),$(call has_section,$(u),readings))
 CHECKS_long += $(READINGS:%=$(LOG)/readings-%)
-$(LOG)/readings-%: cmodel/units/%.c tb/units/$$*/$$*_readings.sed tb/units/readings.sh $(BUILD)/libgolden.a \
+$(LOG)/readings-%: cmodel/units/%.c $$(call cfg_of,$$*) tb/units/readings.sh $(BUILD)/libgolden.a \
 		$$(patsubst %,$(BUILD)/c/tb/units/$$*/$$*_%.o,test states_test random_test)
 	@$(CHECK) $@ tb/units/readings.sh $(OUT)/readings/$* "$(CC) -std=c11 $(CPPFLAGS) -O2" "$(BUILD)/libgolden.a -lcmocka $(LIBS)" \
-		$< tb/units/$*/$*_readings.sed $(filter %_test.o,$^)
+		$< $(call cfg_of,$*) $(filter %_test.o,$^)

@@ -10,13 +10,16 @@ unit     = $(firstword $(subst -, ,$(1)))
 params   = $(subst .,=,$(wordlist 2,99,$(subst -, ,$(1))))
 empty    :=
 dashed   = $(subst $(empty) $(empty),-,$(strip $(1)))
-# The file of a unit's sizes; SIZES=FOLDER has others.
-sizes_of  = $(or $(SIZES),tb/units/$(1))/$(1)_sizes.txt
-# The cases of a unit in a file of sizes, a line each: PARAM=VALUE ...
-sizes    = $(shell sed -n 's/\#.*//; s/^  *//; s/  *$$//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p' $(wildcard $(2)) /dev/null)
+# What a unit's checks are given, in sections. SIZES=FOLDER: its [sizes] are in FOLDER/<unit>.cfg.
+cfg_of    = tb/units/$(1)/$(1).cfg
+sizes_of  = $(or $(SIZES),tb/units/$(1))/$(1).cfg
+# The cases of a unit in a section of a file, a line each: PARAM=VALUE ...; that it is there is a check of its own.
+sizes    = $(shell tb/cfg.sh $(2) $(3) 2> /dev/null | sed -n 's/\#.*//; s/^  *//; s/  *$$//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p')
+# $(call has_section,UNIT,SECTION): UNIT, if its file has one that it may have.
+has_section = $(shell grep -lsFx '[$(2)]' $(call cfg_of,$(1)) > /dev/null && echo $(1))
 # make lockstep PARAMS=... is one case; otherwise all of the units' sizes.
 CASES    := $(if $(PARAMS),$(call dashed,$(UNIT) $(subst =,.,$(PARAMS))),\
-	$(foreach u,$(UNITS),$(call sizes,$(u),$(call sizes_of,$(u)))))
+	$(foreach u,$(UNITS),$(call sizes,$(u),$(call sizes_of,$(u)),sizes)))
 
 # What takes a compiler run for each case is done for a few.
 FEW := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(wordlist 1,2,$(filter $(u)-%,$(CASES)))))

@@ -18,10 +18,10 @@ check() {
 
 unit=coalesced_cache
 case=$unit-N_LINE.2-LINE_W.3
-echo 'N_LINE=2 LINE_W=3' > "$work/sizes/${unit}_sizes.txt"
+printf '[sizes]\nN_LINE=2 LINE_W=3\n' > "$work/sizes/$unit.cfg"
 cp rtl/*/*.v "$work/copy"
 for file in "$work"/copy/*.v; do echo '// a copy' >> "$file"; done
-sed -f "tb/units/$unit/${unit}_defect.sed" "rtl/units/$unit.v" > "$work/broken/$unit.v"
+sed -f <(tb/cfg.sh "tb/units/$unit/$unit.cfg" defect) "rtl/units/$unit.v" > "$work/broken/$unit.v"
 sed "s/^module $unit/module other/" "rtl/units/$unit.v" > "$work/renamed/$unit.v"
 check 'the defect changes something' eval "! cmp -s rtl/units/$unit.v '$work/broken/$unit.v'"
 

@@ -28,11 +28,10 @@ tested() {
 unit=icc
 case=$unit-N_ENTRY.1-N_SM.1-LINE_W.1
 test=report_ctas
-for list in tb/units/$unit/${unit}_{sizes,proofs}.txt; do
-    sed -i '1!{/N_ENTRY=1 N_SM=1 /!d}' "$list"
-done
-proof=$(sed -n 's/^\([0-9]\)/\1/p' tb/units/$unit/${unit}_proofs.txt | tr ' =' '-.')
-all=("unit-$test" "lint-$case" "drift-$case" "paths-$unit" "icarus-$case" "replay-$case"
+cfg=tb/units/$unit/$unit.cfg
+sed -i '/^[0-9A-Z]/{/N_ENTRY=1 N_SM=1 /!d}' $cfg
+proof=$(tb/cfg.sh $cfg proofs | sed -n '/^[0-9]/p' | tr ' =' '-.')
+all=("unit-$test" "lint-$case" "drift-$case" "paths-$unit" "cfg-$unit" "icarus-$case" "replay-$case"
     "prove-$unit-$proof")
 
 tested "${all[@]}"
@@ -113,15 +112,20 @@ rm rtl/units/$unit.v
 noticed 'RTL that is gone' 'which is gone|cannot be built' "paths-$unit"
 spoil rtl/units/$unit.v '/^`ifdef FORMAL/,/^`endif/d'
 noticed 'no properties' 'no assertions' "prove-$unit-$proof"
-for list in "tb/units/$unit/${unit}_sizes.txt drift-$case" "tb/units/$unit/${unit}_proofs.txt prove-$unit-$proof"; do
-    : > "${list% *}"
-    noticed 'an empty list of sizes' 'it is in the ledger, and no check any more' "${list#* }" "unit-$test"
-    spoil "${list% *}" 's/^[0-9A-Z]/# &/'
+for list in "sizes drift-$case" "proofs prove-$unit-$proof"; do
+    section="/^\[${list% *}\]/,/^\[/"
+    : > $cfg
+    noticed 'an empty file' 'it is in the ledger, and no check any more' "${list#* }" "unit-$test"
+    spoil $cfg "/^\[${list% *}\]/d"
+    noticed 'a section that is gone' 'it is in the ledger, and no check any more' "${list#* }" "unit-$test"
+    spoil $cfg "${section}s/^[0-9A-Z]/# &/"
     noticed 'a list with a size less' 'it is in the ledger, and no check any more' "${list#* }" "unit-$test"
-    spoil "${list% *}" -e 's/^[0-9A-Z]/  &/' -e '$a # no more'
+    spoil $cfg "${section}s/^[0-9A-Z]/  &/"
     tested "${list#* }" || noticed 'an indented list is another one' 'none' "${list#* }"
-    cp -a "$work/good/${list% *}" "${list% *}"
+    cp -a "$work/good/$cfg" $cfg
 done
+spoil $cfg '/^\[sizes\]/d'
+noticed 'a file without sizes' 'there is no \[sizes\]' "cfg-$unit"
 spoil mk/checks.mk 's/^(STAGES := .*) drift/\1/'
 noticed 'a kind of checks that is left out' 'it is in the ledger, and no check any more' "drift-$case" "unit-$test"
 

@@ -62,7 +62,10 @@ static const struct argp_option option_table[] = {
       0 },
     { "complete", 'e', NULL, 0, "lockstep: fails if a directed sequence never comes to its end",
       0 },
-    { "sizes", 'z', "FILE", 0, "lockstep: a line of parameters for each instance", 0 },
+    { "sizes", 'z', "FILE", 0,
+      "lockstep: a line of parameters for each instance; of a file with sections, those of "
+      "[sizes]",
+      0 },
     { NULL, 0, NULL, 0, "RTL and model (lockstep, replay):", 0 },
     { "rtl", 'r', "FILE", 0,
       "a compiled RTL, or a folder of them, in place of the repository's", 0 },
@@ -235,13 +238,17 @@ static int run_vectors(const struct options *options)
     return status;
 }
 
-/* Opens a unit for each line of options->sizes; n is how many. False if one cannot be. */
+/*
+ * Opens a unit for each line of options->sizes, and in a file of sections for each line of
+ * [sizes]; n is how many. False if one cannot be.
+ */
 static bool open_sizes(const struct options *options, struct unit **units, uint32_t *n)
 {
     FILE *const file = fopen(options->sizes, "r");
     char line[1024];
     char why[UNIT_WHY];
     uint32_t number = 0u;
+    bool wanted = true;
     bool ok = file != NULL;
 
     if (file == NULL) {
@@ -251,7 +258,11 @@ static bool open_sizes(const struct options *options, struct unit **units, uint3
     }
     while (ok && fgets(line, sizeof line, file) != NULL) {
         number++;
-        if (line[0] == '#' || line[0] == '\n') {
+        if (line[0] == '[') {
+            wanted = strcmp(line, "[sizes]\n") == 0;
+            continue;
+        }
+        if (!wanted || line[0] == '#' || line[0] == '\n') {
             continue;
         }
         units[*n] = unit_open_text(options->word[1], line, why);

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# planted.sh WORK GPUSCHED-UNIT UNIT.v DEFECT.sed SIZES.txt MOST SEEDS - plants a defect in copies of the
+# planted.sh WORK GPUSCHED-UNIT UNIT.v UNIT.cfg SIZES.cfg MOST SEEDS - plants the unit's defect in copies of the
 # RTL, one for each size, and checks every part of what the lockstep then reports, for so many seeds over
-# all sizes: the list's, or MOST of them, which are spread over it and have the first and the last. Each
-# report's vectors must replay to the same difference in the same cycle.
+# all sizes: those of SIZES.cfg, or MOST of them, which are spread over them and have the first and the last.
+# Each report's vectors must replay to the same difference in the same cycle.
 #
-# A line "# at: CONDITION" in DEFECT.sed says at which sizes the defect shows, as arithmetic with the unit's
+# A line "# at: CONDITION" of the defect says at which sizes the defect shows, as arithmetic with the unit's
 # parameters. Other sizes get a defect that needs nothing: an output is inverted while the first two
 # inputs of one bit are high.
 set -euo pipefail
@@ -12,16 +12,17 @@ set -euo pipefail
 work=$1
 tool=$2
 rtl=$3
-defect=$4
+defect=$work/defect.sed
 most=$6
 seeds=$7
-mapfile -t sizes < <(sed 's/#.*//; /^ *$/d' "$5" |
+mapfile -t sizes < <(tb/cfg.sh "$5" sizes | sed 's/#.*//; /^ *$/d' |
     awk -v most="$most" '{ size[NR - 1] = $0 }
         END { n = NR < most ? NR : most; for (i = 0; i < n; i++) print size[n < 2 ? 0 : int(i * (NR - 1) / (n - 1))] }')
 unit=$(basename "$rtl" .v)
 build=$(realpath "$(dirname "$tool")")
 rm -rf "$work"
 mkdir -p "$work/own" "$work/any" "$work/so"
+tb/cfg.sh "$4" defect > "$defect"
 
 parts=0
 part() {

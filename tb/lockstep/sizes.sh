@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# sizes.sh WORK SIZES.txt NUMBER SEED GPUSCHED-UNIT UNIT MAKE_VARIABLE=VALUE... -- OPTION... - runs the
-# lockstep of a unit at the sizes of a list and at as many that are drawn with SEED; SEED=new: with a seed
+# sizes.sh WORK UNIT.cfg NUMBER SEED GPUSCHED-UNIT UNIT MAKE_VARIABLE=VALUE... -- OPTION... - runs the
+# lockstep of a unit at the sizes of a unit's file and at as many that are drawn with SEED; SEED=new: with a seed
 # that was never used, which is said.
 set -euo pipefail
 
@@ -19,9 +19,10 @@ done
 shift
 [ "$seed" != new ] || seed=$(od -An -N4 -tu4 /dev/urandom | tr -d ' ')
 mkdir -p "$work"
-sizes=$work/${unit}_sizes.txt
+sizes=$work/$unit.cfg
 {
-    cat "$list"
+    echo '[sizes]'
+    tb/cfg.sh "$list" sizes
     "$tool" sizes "$unit" --number="$number" --seed="$seed"
 } > "$sizes"
 echo "the last $number sizes are drawn with SIZES_SEED=$seed"

@@ -26,7 +26,7 @@ prepare() {
     mkdir -p "$folder"
     cp "$ptx" "$folder/saxpy.ptx"
     cp "$source/configs/workloads/tile.yaml" "$folder/my-workload.yaml"
-    head -4 "$source/tb/units/icc/icc_sizes.txt" > "$folder/sizes.txt"
+    "$source/tb/cfg.sh" "$source/tb/units/icc/icc.cfg" sizes | sed 4q > "$folder/sizes.txt"
     if [ "$command" = 'gpusched experiment' ]; then
         cp "$source/configs/experiments/smoke.yaml" "$folder/my.yaml"
     else

@@ -55,7 +55,7 @@ with 2 "$platform" "$gpu" hotspot model
 has '^platform: model: '
 
 # ---- A planted defect ------------------------------------------------------------------------
-sed -f tb/units/work_distributor/work_distributor_defect.sed "$rtl" > "$work/rtl/work_distributor.v"
+sed -f <(tb/cfg.sh tb/units/work_distributor/work_distributor.cfg defect) "$rtl" > "$work/rtl/work_distributor.v"
 if cmp -s "$rtl" "$work/rtl/work_distributor.v"; then
     echo "the defect changes nothing in $rtl"
     exit 1

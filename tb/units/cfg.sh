@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# cfg.sh GPUSCHED-UNIT UNIT.cfg - a unit's file says all that its checks need: sizes, proofs and a defect. Its
+# sections are those that are read, and the unit accepts every line of parameters.
+set -euo pipefail
+
+tool=$1
+file=$2
+unit=$(basename "$file" .cfg)
+failed=0
+fail() {
+    failed=1
+    echo "$file: $1"
+}
+
+while IFS= read -r section; do
+    case $section in
+        '[sizes]' | '[proofs]' | '[defect]' | '[readings]' | '[proof readings]') ;;
+        *) fail "$section: no check reads such a section" ;;
+    esac
+done < <(grep -E '^ *\[' "$file")
+[ -z "$(grep -E '^\[' "$file" | sort | uniq -d)" ] || fail 'a section stands twice'
+
+# lines SECTION WORDS - the parameters of a section's lines, behind so many words; sets n.
+lines() {
+    local line
+    n=0
+    while read -ra line; do
+        n=$((n + 1))
+        "$tool" ports "$unit" "${line[@]:$2}" --format=file > /dev/null || fail "[$1]: ${line[*]}: see above"
+    done < <(tb/cfg.sh "$file" "$1" | sed 's/#.*//; /^ *$/d')
+    [ "$n" -gt 0 ] || fail "[$1] is needed"
+}
+lines sizes 0
+sizes=$n
+lines proofs 2
+tb/cfg.sh "$file" defect > /dev/null || failed=1
+echo "checked: sizes=$sizes proofs=$n"
+[ "$failed" -eq 0 ]
