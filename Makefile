@@ -20,7 +20,7 @@ TOPICS := tools units build kernels tests lint drift results lockstep conformanc
 MAKEFILES_OURS := Makefile $(TOPICS:%=mk/%.mk)
 
 .PHONY: help run deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
-	install uninstall sabotage check test count long long-checks long-count ledger checks docs clean
+	install uninstall sabotage check test count new long long-checks long-count ledger checks docs clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SECONDEXPANSION:
@@ -50,6 +50,7 @@ help:
 	@echo 'make sabotage      checks that no longer check are noticed'
 	@echo
 	@echo 'make results       runs the experiments, and writes docs/results'
+	@echo 'make new           the files of a new unit: UNIT=lcs TABLE=FILE, with its port table'
 	@echo 'make prove         properties proved by induction'
 	@echo 'make docs          writes what is generated in docs: ports, parameters, counts, commands, rules'
 	@echo 'make fuzz          the PTX reader and the executor under libFuzzer, SECONDS=60 each'

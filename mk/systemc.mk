@@ -37,3 +37,8 @@ $(DPI_RUNTIME): $(BUILD)/verilated/dpi/%.o: $(TOOLS)
 $(LOG)/dpi-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/dpi/unit_dpi.c tb/dpi/run.sh $(STIMULUS) $(DPI_RUNTIME)
 	@mkdir -p $(OUT)/dpi
 	@$(CHECK) $@ tb/dpi/run.sh $(OUT)/dpi/$* $(TOOL) $(BUILD)/libgolden.a $(BUILD)/verilated/dpi "$(CPPFLAGS)" $(SEED) $< $(call params,$*)
+
+# CONTRIBUTING.md, by its letter, for a small unit.
+CHECKS_long += $(if $(UNIT),,$(LOG)/new_unit)
+$(LOG)/new_unit: $(TOOL) $(GPUSCHED) $(BUILD)/libgolden.a $(RUNTIME) $(DPI_RUNTIME) $(LIB) $(MAKEFILES_OURS) $(SCRIPTS) tb/new/tally.def
+	@$(CHECK) $@ tb/new/new_unit.sh $(OUT)/new_unit $(BUILD)

@@ -4,7 +4,7 @@
 ALL_UNITS := $(patsubst cmodel/units/%_ports.def,%,$(wildcard cmodel/units/*_ports.def))
 DRIVERS   := $(patsubst cmodel/units/drivers/%_driver.c,%,$(wildcard cmodel/units/drivers/*_driver.c))
 UNITS     := $(or $(UNIT),$(ALL_UNITS))
-$(if $(filter-out $(ALL_UNITS),$(UNITS)),$(error UNIT=$(UNIT): no such unit; there are: $(ALL_UNITS)))
+$(if $(filter new,$(MAKECMDGOALS)),,$(if $(filter-out $(ALL_UNITS),$(UNITS)),$(error UNIT=$(UNIT): no such unit; there are: $(ALL_UNITS))))
 $(if $(UNIT),,$(if $(PARAMS),$(error PARAMS=... needs UNIT=...; there are: $(ALL_UNITS))))
 unit     = $(firstword $(subst -, ,$(1)))
 params   = $(subst .,=,$(wordlist 2,99,$(subst -, ,$(1))))
@@ -51,3 +51,7 @@ LIB     := $(wildcard rtl/lib/*.v $(RTL:%=%/*.v)) $(OUT)/rtl-folder tb/verilog.s
 $(OUT)/rtl-folder: FORCE
 	@mkdir -p $(@D)
 	@echo '$(RTL)' | cmp -s - $@ || echo '$(RTL)' > $@
+
+# make new UNIT=lcs TABLE=FILE: what a unit consists of, to begin with.
+new:
+	@tb/new.sh '$(UNIT)' '$(TABLE)' '$(BUILD)'

@@ -37,24 +37,34 @@ static struct piece argument(const char *text, uint32_t k)
     }
 }
 
-/* A name of the table: upper-case, behind its part's prefix; index_width is in the bench. */
+static void print_expression(struct piece text, const char *prefix);
+
+/* A name of the table: upper-case, behind its part's prefix. */
 static void print_name(struct piece name, const char *prefix)
 {
-    static const char function[] = "index_width";
-
-    if (name.n == strlen(function) && memcmp(name.text, function, name.n) == 0) {
-        printf("%s", function);
-        return;
-    }
     printf("%s", prefix);
     for (size_t i = 0u; i < name.n; i++) {
         putchar(toupper((unsigned char)name.text[i]));
     }
 }
 
+/* index_width(n), from its name on: as the modules have it. Returns its length. */
+static size_t print_index_width(const char *text, const char *prefix)
+{
+    const struct piece n = argument(text, 0u);
+
+    printf("((");
+    print_expression(n, prefix);
+    printf(") > 1 ? $clog2(");
+    print_expression(n, prefix);
+    printf(") : 1)");
+    return (size_t)(n.text - text) + n.n + 1u;
+}
+
 /* A C expression in parameters and constants; all operators that tables use are Verilog's. */
 static void print_expression(struct piece text, const char *prefix)
 {
+    static const char function[] = "index_width";
     size_t i = 0u;
 
     while (i < text.n) {
@@ -67,6 +77,8 @@ static void print_expression(struct piece text, const char *prefix)
             putchar(text.text[i++]);
         } else if (isdigit((unsigned char)word.text[0])) {
             printf("%.*s", (int)strspn(word.text, "0123456789"), word.text); /* no 1u */
+        } else if (word.n == strlen(function) && memcmp(word.text, function, word.n) == 0) {
+            word.n = print_index_width(word.text, prefix);
         } else {
             print_name(word, prefix);
         }
@@ -99,6 +111,21 @@ static void print_bits(const struct unit_port *port, const char *prefix)
         printf(" * ");
         print_operand(argument(port->text, 1u), prefix);
     }
+}
+
+void bench_expression(const char *text)
+{
+    print_expression((struct piece){ text, strlen(text) }, "");
+}
+
+void bench_bits(const struct unit_port *port)
+{
+    print_bits(port, "");
+}
+
+void bench_argument(const struct unit_port *port, uint32_t k)
+{
+    print_operand(argument(port->text, k), "");
 }
 
 /* What the names of a port's table have before them: TABLE_ in the part u_table. */
@@ -301,9 +328,7 @@ void bench_print(const struct unit *unit)
         printf("    parameter integer %s = %" PRIu32 ";\n",
                unit_upper(unit->type->params[i].name, upper), unit_param(unit, i));
     }
-    printf("\n    function integer index_width(input integer n);\n"
-           "        index_width = (n > 1) ? $clog2(n) : 1;\n"
-           "    endfunction\n\n");
+    printf("\n");
     print_constants(unit->type, unit->constants, "");
     for (const struct unit_part *part = unit->type->parts; part->name != NULL; part++) {
         print_part(part);

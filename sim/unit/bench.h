@@ -18,4 +18,13 @@ void bench_print_dpi(const struct unit *unit);
 /* The instance u_dut of the module, with every port on a net of its own name. */
 void bench_instance(const struct unit *unit);
 
+/* For these: an expression of the table in Verilog; the bits of a port; one argument of its
+ * shape. */
+void bench_expression(const char *text);
+void bench_bits(const struct unit_port *port);
+void bench_argument(const struct unit_port *port, uint32_t k);
+
+/* A module to begin with: parameters, ports, registers with their reset; outputs are 0. */
+void skeleton_print(const struct unit *unit);
+
 #endif

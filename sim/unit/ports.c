@@ -8,8 +8,9 @@
 
 #include "unit/bench.h"
 
-const char ports_formats[] = "text, markdown, rtl, paths, bench, systemverilog, dpi-bench, "
-                             "defines or file";
+const char ports_formats[] =
+    "text, markdown, rtl, paths, module, bench, systemverilog, dpi-bench, "
+    "defines or file";
 
 static const char *const group_name[UNIT_GROUPS] = { "input", "output", "register", "memory" };
 
@@ -200,6 +201,7 @@ bool ports_print(const struct unit *unit, const char *format)
         { "file", print_file },
         { "bench", bench_print },
         { "dpi-bench", bench_print_dpi },
+        { "module", skeleton_print },
     };
 
     for (size_t i = 0u; i < sizeof formats / sizeof formats[0]; i++) {

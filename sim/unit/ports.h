@@ -7,10 +7,10 @@
 
 /*
  * Prints the table in a format: text, markdown, rtl (as tb/drift reads it from the
- * module), paths (the input-to-output paths, likewise), bench (that replays vectors),
- * systemverilog (imports of the DPI functions), dpi-bench (that calls them), defines
- * (compiler options with the parameters) or file (the name of files of these parameters).
- * False if there is no such format.
+ * module), paths (the input-to-output paths, likewise), module (to begin with), bench (that
+ * replays vectors), systemverilog (imports of the DPI functions), dpi-bench (that calls them),
+ * defines (compiler options with the parameters) or file (the name of files of these
+ * parameters). False if there is no such format.
  */
 bool ports_print(const struct unit *unit, const char *format);
 

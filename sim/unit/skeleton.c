@@ -1,0 +1,220 @@
+/* skeleton - a module to begin with, in Verilog-2005, from a unit's port table; see bench.h. */
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "unit/bench.h"
+
+/* "[w-1:0] ", or nothing for one bit. */
+static void print_range(const struct unit_port *port)
+{
+    if (port->shape != UNIT_FLAG) {
+        printf("[");
+        bench_bits(port);
+        printf("-1:0] ");
+    }
+}
+
+/* The same of one element, or of a word of a memory. */
+static void print_word(const struct unit_port *port)
+{
+    if (port->shape == UNIT_FLAG) {
+        return;
+    }
+    printf("[");
+    bench_argument(port, 0u);
+    if (port->group == UNIT_MEM) {
+        printf(" * ");
+        bench_argument(port, 1u);
+    }
+    printf("-1:0] ");
+}
+
+static void print_head(const struct unit *unit)
+{
+    char upper[UNIT_NAME_SIZE];
+
+    printf("// %s - TODO: what it is, in a sentence.\n"
+           "//\n// Purpose\n//   TODO\n"
+           "//\n// Timing\n//   TODO: latency in cycles; which inputs reach which outputs in "
+           "their own cycle.\n"
+           "//\n// Reset\n//   After a rising edge with rst_i high all registers are 0. "
+           "Memories keep what they hold.\n"
+           "//\n// Contract\n//   As in %s.h.\n"
+           "//\n// Twin     %s.c: equal outputs, registers and memories in every cycle after "
+           "the first\n"
+           "//          reset edge.\n"
+           "// Source   TODO\n"
+           "\n`default_nettype none\n\nmodule %s #(\n",
+           unit->type->name, unit->type->name, unit->type->name, unit->type->name);
+    for (uint32_t i = 0u; i < unit->type->n_param; i++) {
+        printf("    parameter integer %s = %" PRIu32 "%s\n",
+               unit_upper(unit->type->params[i].name, upper), unit_param(unit, i),
+               i + 1u < unit->type->n_param + unit->type->n_const ? "," : "");
+    }
+    for (uint32_t i = 0u; i < unit->type->n_const; i++) {
+        printf("    parameter integer %s = ", unit_upper(unit->constants[i].name, upper));
+        bench_expression(unit->constants[i].text);
+        printf("%s // derived, never overridden\n", i + 1u < unit->type->n_const ? "," : "");
+    }
+    printf(") (\n    input  wire clk,\n    input  wire rst_i");
+}
+
+static void print_ports(const struct unit *unit)
+{
+    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+        const struct unit_port *const port = &unit->ports[i];
+        if (port->group == UNIT_IN || port->group == UNIT_OUT) {
+            printf(",\n    %s wire ", port->group == UNIT_IN ? "input " : "output");
+            print_range(port);
+            printf("%s%s", port->name, unit_suffix(port));
+        }
+    }
+    printf("\n);\n");
+}
+
+/* Verilog-2005 has no error of its own for a parameter that is out of range. */
+static void print_limits(const struct unit *unit)
+{
+    char upper[UNIT_NAME_SIZE];
+
+    if (unit->type->n_param == 0u) {
+        return;
+    }
+    printf("\n    // A bad value instantiates a module that does not exist; its name is the "
+           "message.\n"
+           "    generate\n        if (");
+    for (uint32_t i = 0u; i < unit->type->n_param; i++) {
+        const struct unit_param *const param = &unit->type->params[i];
+        unit_upper(param->name, upper);
+        printf("%s%s < %" PRIu32 " || %s > %" PRIu32, i == 0u ? "" : "\n            || ", upper,
+               param->lowest, upper, param->highest);
+    }
+    printf(") begin : g_check\n            %s_needs", unit->type->name);
+    for (uint32_t i = 0u; i < unit->type->n_param; i++) {
+        const struct unit_param *const param = &unit->type->params[i];
+        printf("_%s_%" PRIu32 "_to_%" PRIu32, unit_upper(param->name, upper), param->lowest,
+               param->highest);
+    }
+    printf(" u_stop ();\n        end\n    endgenerate\n");
+}
+
+/* Registers and memories. */
+static void print_state(const struct unit *unit)
+{
+    printf("\n    // ---- State "
+           "-------------------------------------------------------------\n\n");
+    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+        const struct unit_port *const port = &unit->ports[i];
+        if (port->group == UNIT_REG || port->group == UNIT_MEM) {
+            printf("    reg ");
+            print_word(port);
+            printf("%s_q", port->name);
+            if (port->shape == UNIT_ARRAY || port->group == UNIT_MEM) {
+                printf(" [0:");
+                bench_argument(port, port->group == UNIT_MEM ? 2u : 1u);
+                printf("-1]");
+            }
+            printf("; // %s\n", port->meaning);
+        }
+    }
+}
+
+/* 0, in the bits of a register's word. */
+static void print_zero(const struct unit_port *port)
+{
+    printf("{");
+    if (port->shape == UNIT_FLAG) {
+        printf("1");
+    } else {
+        bench_argument(port, 0u);
+    }
+    printf("{1'b0}}");
+}
+
+static void print_edge(const struct unit *unit)
+{
+    bool arrays = false;
+
+    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+        arrays =
+            arrays || (unit->ports[i].group == UNIT_REG && unit->ports[i].shape == UNIT_ARRAY);
+    }
+    printf("\n%s    always @(posedge clk) begin\n        if (rst_i) begin\n",
+           arrays ? "    integer k;\n" : "");
+    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+        const struct unit_port *const port = &unit->ports[i];
+        if (port->group != UNIT_REG) {
+            continue;
+        }
+        printf("            ");
+        if (port->shape == UNIT_ARRAY) {
+            printf("for (k = 0; k < ");
+            bench_argument(port, 1u);
+            printf("; k = k + 1) ");
+        }
+        printf("%s_q%s <= ", port->name, port->shape == UNIT_ARRAY ? "[k]" : "");
+        print_zero(port);
+        printf(";\n");
+    }
+    printf("        end // TODO: else, what the edge does\n    end\n");
+}
+
+static void print_outputs(const struct unit *unit)
+{
+    printf("\n    // ---- Outputs "
+           "-----------------------------------------------------------\n\n");
+    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+        if (unit->ports[i].group == UNIT_OUT) {
+            printf("    assign %s_o = {(", unit->ports[i].name);
+            bench_bits(&unit->ports[i]);
+            printf("){1'b0}}; // TODO\n");
+        }
+    }
+    printf("\n    // TODO: what is used is taken out of this list, and at last the list.\n"
+           "    wire unused = &{1'b0");
+    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+        const struct unit_port *const port = &unit->ports[i];
+        if (port->group == UNIT_IN || (port->group == UNIT_REG && port->shape != UNIT_ARRAY)) {
+            printf(",\n        %s%s", port->name, unit_suffix(port));
+        }
+    }
+    printf("};\n");
+}
+
+/* What any unit promises, as an assertion to begin with. */
+static void print_properties(const struct unit *unit)
+{
+    printf(
+        "\n    // ---- Properties, proved by induction -----------------------------------\n\n"
+        "`ifdef FORMAL\n"
+        "    reg f_started = 1'b0; // at least one rising edge has passed\n"
+        "    reg f_reset   = 1'b0; // the last one was a reset\n"
+        "    always @(posedge clk) begin\n"
+        "        f_started <= 1'b1;\n"
+        "        f_reset   <= rst_i;\n"
+        "    end\n"
+        "    always @* begin\n"
+        "        if (!f_started) assume (rst_i);\n"
+        "        if (f_started && f_reset) begin\n");
+    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+        const struct unit_port *const port = &unit->ports[i];
+        if (port->group == UNIT_REG && port->shape != UNIT_ARRAY) {
+            printf("            a_reset_%s: assert (%s_q == 0);\n", port->name, port->name);
+        }
+    }
+    printf("        end\n    end\n`endif\n");
+}
+
+void skeleton_print(const struct unit *unit)
+{
+    print_head(unit);
+    print_ports(unit);
+    print_limits(unit);
+    print_state(unit);
+    print_edge(unit);
+    print_outputs(unit);
+    print_properties(unit);
+    printf("\nendmodule\n\n`default_nettype wire\n");
+}

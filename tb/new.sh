@@ -1,0 +1,186 @@
+#!/usr/bin/env bash
+# new.sh UNIT TABLE BUILD - writes what a unit consists of, to begin with: header, model, module, test, file of its
+# checks, page. The port table is TABLE, or if that is empty cmodel/units/UNIT_ports.def. No file is overwritten;
+# what is written is removed again if the table is wrong.
+set -euo pipefail
+
+unit=$1
+table=$2
+build=$3
+def=cmodel/units/${unit}_ports.def
+usage() {
+    echo "make new: $1" >&2
+    exit 2
+}
+[[ $unit =~ ^[a-z][a-z_]*$ ]] || usage "UNIT='$unit': a name of small letters and _ is needed"
+files=("cmodel/units/$unit".{h,c} "rtl/units/$unit.v" "tb/units/$unit/${unit}_test.c" "tb/units/$unit/$unit.cfg" "docs/units/$unit.md")
+[ -z "$table" ] || files+=("$def")
+for file in "${files[@]}"; do
+    [ ! -e "$file" ] || usage "$file is there already, and is not overwritten"
+done
+[ -f "${table:-$def}" ] || usage "${table:-$def}: there is no such table; TABLE=FILE names one"
+! grep -q '^PART(' "${table:-$def}" || usage "${table:-$def}: a composition is written by hand: copy cluster_port"
+
+done=false
+remove() {
+    $done && return
+    rm -f "${files[@]}" "$build"/?/cmodel/units/{unit_types,"$unit"}.[do] # the list of units is made again
+    rmdir "tb/units/$unit" 2> /dev/null || true
+}
+trap remove EXIT
+mkdir -p "tb/units/$unit"
+[ -z "$table" ] || cp "$table" "$def"
+# fill FILE - the template on stdin, for this unit.
+fill() {
+    sed "s/@unit@/$unit/g; s/@UNIT@/${unit^^}/g" > "$1"
+}
+
+fill "cmodel/units/$unit.h" << 'END'
+/*
+ * @unit@ - TODO: what it is, in a sentence.
+ *
+ * Golden model of @unit@.v; fields and their meaning: @unit@_ports.def; types and functions:
+ * unit.h. TODO: what the unit does.
+ *
+ * Timing: TODO.
+ *
+ * Reset: all registers are 0; memories keep what they hold.
+ *
+ * Illegal stimulus: TODO: what it does; it never corrupts the state.
+ *
+ * Mealy paths: TODO.
+ *
+ * Source: TODO.
+ *
+ * Readings and deviations.
+ * - TODO.
+ */
+
+#ifndef @UNIT@_H
+#define @UNIT@_H
+
+#define UNIT @unit@
+#include "base/unit_declare.h"
+
+#endif
+END
+fill "cmodel/units/$unit.c" << 'END'
+/* @unit@ - TODO: what this file has; see @unit@.h. */
+
+#include "units/@unit@.h"
+
+void @unit@_eval(const struct @unit@ *unit, const struct @unit@_in *in, struct @unit@_out *out,
+    struct @unit@_next *next)
+{
+    memset(out, 0, sizeof *out);
+    @unit@_hold(unit, next);
+    (void)in; /* TODO: outputs from unit and in; what the edge changes in next. */
+}
+
+#define UNIT @unit@
+#include "base/unit_define.h"
+END
+sed -i '0,/#include/s//#include <string.h>\n\n#include/' "cmodel/units/$unit.c"
+fill "tb/units/$unit/${unit}_test.c" << 'END'
+/* Tests of @unit@'s golden model. TODO: worked examples of the source, each a sentence. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "units/@unit@.h"
+
+static void without_inputs_nothing_changes_after_a_reset(void **state)
+{
+    const char *const standard[] = { NULL };
+    char why[UNIT_WHY];
+    struct unit *const unit = unit_open("@unit@", standard, why);
+    const struct @unit@_state reset = *(const struct @unit@_state *)unit_state(unit);
+
+    (void)state;
+    unit_eval(unit);
+    unit_edge(unit, false);
+    assert_memory_equal(&reset, unit_state(unit), sizeof reset);
+    unit_close(unit);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_inputs_nothing_changes_after_a_reset),
+    };
+    return cmocka_run_group_tests_name("@unit@", tests, NULL, NULL);
+}
+END
+clang-format -i "cmodel/units/$unit.c" "tb/units/$unit/${unit}_test.c" 2> /dev/null || true # it is no must to have
+fill "docs/units/$unit.md" << 'END'
+# @unit@: TODO, what the unit does
+
+TODO: what the unit is for, in a paragraph.
+
+## Where it sits in the GPU
+
+TODO.
+
+## Source and deviations
+
+TODO. RTL (register-transfer level Verilog): [@unit@.v](../../rtl/units/@unit@.v). Golden model:
+[@unit@.h](../../cmodel/units/@unit@.h), [@unit@.c](../../cmodel/units/@unit@.c).
+
+## How it works
+
+TODO.
+
+## Ports
+
+<!-- ports -->
+<!-- end of ports -->
+
+## Timing
+
+TODO.
+
+## How it is checked
+
+    make test UNIT=@unit@
+
+TODO: what the tests and the proofs show.
+END
+
+# What needs the table is written by the program that reads it.
+tool=$build/gpusched-unit
+env -u MAKEFLAGS -u MAKELEVEL -u UNIT -u TABLE make -s --no-print-directory BUILD="$build" "$tool" 2> "tb/units/$unit/log" \
+    || { grep -v '^\(compile\|archive\|link\)' "tb/units/$unit/log" >&2; rm "tb/units/$unit/log"; exit 2; }
+rm "tb/units/$unit/log"
+"$tool" ports "$unit" --format=module > "rtl/units/$unit.v"
+tb/drift/document.sh write "docs/units/$unit.md" ports "$tool" ports "$unit" --format=markdown
+# sizes FIELD - the parameters with their standard values (3), or their lowest ones (4).
+sizes() {
+    "$tool" ports "$unit" --format=markdown | awk -F ' *[|] *' -v field="$1" '
+        /^[|] constant/ { exit }
+        /^[|] `/ { gsub(/`/, "", $2); sub(/ .*/, "", $field); printf "%s%s=%s", space, $2, $field; space = " " }'
+}
+output=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2; exit }')
+cat > "tb/units/$unit/$unit.cfg" << END
+# $unit - what its checks are given; tb/cfg.sh prints a section.
+
+[sizes]
+# TODO: sizes that are no powers of two.
+$(sizes 4)
+$(sizes 3)
+
+[proofs]
+# A proof a line: cycles of the induction and of the covers, parameters.
+2 7 $(sizes 4)
+
+[defect]
+# TODO: a mistake that somebody could make. This one inverts an output.
+s/assign $output *=/& ~/
+END
+done=true
+printf 'written: %s\n' "${files[@]}"
+echo "Next: make drift UNIT=$unit; then CONTRIBUTING.md"
