@@ -158,6 +158,14 @@ static void print_edge(const struct unit *unit)
         print_zero(port);
         printf(";\n");
     }
+    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+        const char *const name = unit->ports[i].name;
+        if (unit->ports[i].group == UNIT_MEM) { /* a memory is one that is written */
+            printf("        end\n        if (!rst_i) begin\n            %s_q[0] <= %s_q[0]; // "
+                   "TODO\n",
+                   name, name);
+        }
+    }
     printf("        end // TODO: else, what the edge does\n    end\n");
 }
 
@@ -176,8 +184,10 @@ static void print_outputs(const struct unit *unit)
            "    wire unused = &{1'b0");
     for (uint32_t i = 0u; i < unit->type->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
-        if (port->group == UNIT_IN || (port->group == UNIT_REG && port->shape != UNIT_ARRAY)) {
-            printf(",\n        %s%s", port->name, unit_suffix(port));
+        if (port->group != UNIT_OUT) {
+            const bool words = port->group == UNIT_MEM
+                               || (port->group == UNIT_REG && port->shape == UNIT_ARRAY);
+            printf(",\n        %s%s%s", port->name, unit_suffix(port), words ? "[0]" : "");
         }
     }
     printf("};\n");
