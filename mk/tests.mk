@@ -24,6 +24,6 @@ $(BUILD)/sanitized/%: $(BUILD)/s/$$(call test_of,$$*).o $(BUILD)/libsanitized.a 
 READINGS := $(foreach u,$(UNITS),$(call has_section,$(u),readings))
 CHECKS_long += $(READINGS:%=$(LOG)/readings-%)
 $(LOG)/readings-%: cmodel/units/%.c $$(call cfg_of,$$*) tb/units/readings.sh $(BUILD)/libgolden.a \
-		$$(patsubst %,$(BUILD)/c/tb/units/$$*/$$*_%.o,test states_test random_test)
+		$$(addsuffix .o,$$(addprefix $(BUILD)/c/tb/units/$$*/$$*_,test states_test random_test))
 	@$(CHECK) $@ tb/units/readings.sh $(OUT)/readings/$* "$(CC) -std=c11 $(CPPFLAGS) -O2" "$(BUILD)/libgolden.a -lcmocka $(LIBS)" \
 		$< $(call cfg_of,$*) $(filter %_test.o,$^)
