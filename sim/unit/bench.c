@@ -37,8 +37,6 @@ static struct piece argument(const char *text, uint32_t k)
     }
 }
 
-static void print_expression(struct piece text, const char *prefix);
-
 /* A name of the table: upper-case, behind its part's prefix. */
 static void print_name(struct piece name, const char *prefix)
 {
@@ -48,15 +46,52 @@ static void print_name(struct piece name, const char *prefix)
     }
 }
 
-/* index_width(n), from its name on: as the modules have it. Returns its length. */
+/* The word at the text's beginning; empty if there is none. */
+static struct piece first_word(struct piece text)
+{
+    struct piece word = { text.text, 0u };
+
+    while (word.n < text.n
+           && (isalnum((unsigned char)word.text[word.n]) || word.text[word.n] == '_')) {
+        word.n++;
+    }
+    return word;
+}
+
+/* The word at the text's beginning, or one character. Returns its length. */
+static size_t print_word(struct piece text, const char *prefix)
+{
+    const struct piece word = first_word(text);
+
+    if (word.n == 0u) {
+        putchar(text.text[0]);
+        return 1u;
+    }
+    if (isdigit((unsigned char)word.text[0])) {
+        printf("%.*s", (int)strspn(word.text, "0123456789"), word.text); /* no 1u */
+    } else {
+        print_name(word, prefix);
+    }
+    return word.n;
+}
+
+static void print_words(struct piece text, const char *prefix)
+{
+    for (size_t i = 0u; i < text.n;) {
+        i += print_word((struct piece){ text.text + i, text.n - i }, prefix);
+    }
+}
+
+/* index_width(n), from its name on, as the modules have it; there is none in n. Returns its
+ * length. */
 static size_t print_index_width(const char *text, const char *prefix)
 {
     const struct piece n = argument(text, 0u);
 
     printf("((");
-    print_expression(n, prefix);
+    print_words(n, prefix);
     printf(") > 1 ? $clog2(");
-    print_expression(n, prefix);
+    print_words(n, prefix);
     printf(") : 1)");
     return (size_t)(n.text - text) + n.n + 1u;
 }
@@ -65,24 +100,15 @@ static size_t print_index_width(const char *text, const char *prefix)
 static void print_expression(struct piece text, const char *prefix)
 {
     static const char function[] = "index_width";
-    size_t i = 0u;
 
-    while (i < text.n) {
-        struct piece word = { text.text + i, 0u };
-        while (i + word.n < text.n
-               && (isalnum((unsigned char)word.text[word.n]) || word.text[word.n] == '_')) {
-            word.n++;
-        }
-        if (word.n == 0u) {
-            putchar(text.text[i++]);
-        } else if (isdigit((unsigned char)word.text[0])) {
-            printf("%.*s", (int)strspn(word.text, "0123456789"), word.text); /* no 1u */
-        } else if (word.n == strlen(function) && memcmp(word.text, function, word.n) == 0) {
-            word.n = print_index_width(word.text, prefix);
+    for (size_t i = 0u; i < text.n;) {
+        const struct piece rest = { text.text + i, text.n - i };
+        const struct piece word = first_word(rest);
+        if (word.n == strlen(function) && memcmp(word.text, function, word.n) == 0) {
+            i += print_index_width(word.text, prefix);
         } else {
-            print_name(word, prefix);
+            i += print_word(rest, prefix);
         }
-        i += word.n;
     }
 }
 
@@ -132,9 +158,11 @@ void bench_argument(const struct unit_port *port, uint32_t k)
 enum { PREFIX = UNIT_NAME_SIZE + 1 };
 static const char *prefix_of(const char *part, char text[PREFIX])
 {
+    char upper[UNIT_NAME_SIZE];
+
     text[0] = '\0';
     if (part != NULL) {
-        strcat(unit_upper(part, text), "_");
+        snprintf(text, PREFIX, "%s_", unit_upper(part, upper));
     }
     return text;
 }
