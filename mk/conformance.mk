@@ -14,7 +14,8 @@ $(KIT)/%_tb.v: $(TOOL) tb/conformance/replay.v
 	$(Q)$(TOOL) ports $* --format=bench | cat - $(word 2,$^) > $@
 $(LOG)/icarus-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/conformance/icarus.sh
 	@$(CHECK) $@ tb/conformance/icarus.sh $(KIT)/$* $(wordlist 1,3,$^) $(call params,$*)
-$(LOG)/verilator-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/conformance/verilator.sh
-	@$(CHECK) $@ tb/conformance/verilator.sh $(KIT)/$* $(wordlist 1,3,$^) $(call params,$*)
+$(LOG)/verilator-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/conformance/verilator.sh \
+		$$(COMPILED_RUNTIME)
+	@$(CHECK) $@ tb/conformance/verilator.sh $(KIT)/$* $(BUILD)/verilated/bench $(wordlist 1,3,$^) $(call params,$*)
 $(LOG)/replay-%: $(KIT)/%.vec $(SO)/%.so
 	@$(CHECK) $@ $(TOOL) replay --rtl=$(SO)/$*.so $<

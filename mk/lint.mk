@@ -25,7 +25,7 @@ $(LOG)/lint_example: docs/examples/vectors-icarus/coalesced_cache.v tb/lint.sh
 FEWER_NODES := -Xclang -analyzer-config -Xclang max-nodes=50000
 $(LOG)/lint_tidy-%: .clang-tidy $$(wildcard $$(subst .,/,$$*)/*.c) $(INCLUDED)
 	@$(CHECK) $@ $(SILENT)tidy.c $(wildcard $(subst .,/,$*)/*.c) -- clang-tidy --quiet {} -- -std=c11 $(CPPFLAGS) $(LISTS) \
-		$(if $(filter cmodel.exec%,$*),$(FEWER_NODES))
+		$(if $(filter cmodel.exec% cmodel.ptx% cmodel.synthetic cmodel.driver,$*),$(FEWER_NODES))
 $(LOG)/lint_headers: $(HEADERS)
 	@$(CHECK) $@ $(SILENT)alone.h $(HEADERS) -- tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -- {}
 $(LOG)/lint_floors: $(SOURCES) $(INCLUDED) $(wildcard cmodel/ptx/read/*.[yl]) $(BUILD)/libgolden.a tb/floors.sh tb/floors.awk tb/canary/floors.txt

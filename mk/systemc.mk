@@ -29,16 +29,16 @@ $(LOG)/systemc-platform: $(OUT)/platform/c2050 $(GPUSCHED) $(BUILD)/workloads/ho
 	@$(CHECK) $@ tb/tested.sh $(call verilog,work_distributor) tb/systemc/platform.sh $(OUT)/systemc/platform $(GPUSCHED) $< $(call verilog,work_distributor)
 
 # Verilator's runtime as --binary would compile it, which takes longer than a bench: once, for all of them.
-DPI_RUNTIME := $(patsubst %,$(BUILD)/verilated/dpi/%.o,verilated verilated_dpi verilated_threads verilated_timing)
-$(DPI_RUNTIME): $(BUILD)/verilated/dpi/%.o: $(TOOLS)
+COMPILED_RUNTIME := $(patsubst %,$(BUILD)/verilated/bench/%.o,verilated verilated_dpi verilated_threads verilated_timing)
+$(COMPILED_RUNTIME): $(BUILD)/verilated/bench/%.o: $(TOOLS)
 	@mkdir -p $(@D)
 	$(call say,compile)
 	$(Q)$(CXX) -std=gnu++17 -fcoroutines -O1 -fPIC -DVL_TIME_CONTEXT -I$(VERILATED) -I$(VERILATED)/vltstd -c -o $@ $(VERILATED)/$*.cpp
-$(LOG)/dpi-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/dpi/unit_dpi.c tb/dpi/run.sh $(STIMULUS) $(DPI_RUNTIME)
+$(LOG)/dpi-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/dpi/unit_dpi.c tb/dpi/run.sh $(STIMULUS) $(COMPILED_RUNTIME)
 	@mkdir -p $(OUT)/dpi
-	@$(CHECK) $@ tb/dpi/run.sh $(OUT)/dpi/$* $(TOOL) $(BUILD)/libgolden.a $(BUILD)/verilated/dpi "$(CPPFLAGS)" $(SEED) $< $(call params,$*)
+	@$(CHECK) $@ tb/dpi/run.sh $(OUT)/dpi/$* $(TOOL) $(BUILD)/libgolden.a $(BUILD)/verilated/bench "$(CPPFLAGS)" $(SEED) $< $(call params,$*)
 
 # CONTRIBUTING.md, by its letter, for a small unit.
 CHECKS_long += $(if $(UNIT),,$(LOG)/new_unit)
-$(LOG)/new_unit: $(TOOL) $(GPUSCHED) $(BUILD)/libgolden.a $(RUNTIME) $(DPI_RUNTIME) $(LIB) $(MAKEFILES_OURS) $(SCRIPTS) tb/new/tally.def
+$(LOG)/new_unit: $(TOOL) $(GPUSCHED) $(BUILD)/libgolden.a $(RUNTIME) $(COMPILED_RUNTIME) $(LIB) $(MAKEFILES_OURS) $(SCRIPTS) tb/new/tally.def
 	@$(CHECK) $@ tb/new/new_unit.sh $(OUT)/new_unit $(BUILD)
