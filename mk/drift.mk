@@ -1,6 +1,6 @@
 # Drift: port tables against the elaborated modules, and what is generated in docs.
 
-CHECKS_drift := $(CASES:%=$(LOG)/drift-%) $(foreach c,paths drift_defects document cfg,$(UNITS:%=$(LOG)/$(c)-%)) \
+CHECKS_drift := $(CASES:%=$(LOG)/drift-%) $(foreach c,paths drift_defects document,$(UNITS:%=$(LOG)/$(c)-%)) \
 	$(if $(UNIT),,$(addprefix $(LOG)/document_,parameters counts rules commands) $(LOG)/rules)
 
 $(LOG)/drift-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) tb/drift/ports.sh tb/drift/xml_ports.awk
@@ -9,8 +9,6 @@ $(LOG)/paths-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) tb/drift/
 	@$(CHECK) $@ tb/drift/paths.sh $(TOOL) $<
 $(LOG)/drift_defects-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) $(wildcard tb/drift/*)
 	@$(CHECK) $@ tb/drift/defects.sh $(TOOL) $< $(OUT)/drift-$*
-$(LOG)/cfg-%: tb/units/$$*/$$*.cfg $(TOOL) tb/units/cfg.sh tb/cfg.sh
-	@$(CHECK) $@ tb/units/cfg.sh $(TOOL) $<
 $(LOG)/document-%: docs/units/%.md $(TOOL) tb/drift/document.sh
 	@$(CHECK) $@ tb/drift/document.sh check $< ports $(TOOL) ports $* --format=markdown
 $(LOG)/document_parameters: docs/gpu-model.md $(GPUSCHED) tb/drift/document.sh

@@ -7,7 +7,12 @@ HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcar
 C_FILES := $(SOURCES) $(wildcard $(TESTING:%=%/*.c) docs/examples/*/*.c)
 SCRIPTS := $(wildcard cmodel/*/*.sh tb/*.sh tb/*/*.sh docs/*/*.sh) .ci/run
 TIDY := $(foreach f,$(sort $(patsubst %/,%,$(dir $(SOURCES)))),$(LOG)/lint_tidy-$(subst /,.,$(f)))
-CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell floors) $(TIDY))
+CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(UNITS:%=$(LOG)/cfg-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell floors) $(TIDY))
+
+# A unit is whole, and what its checks are given can be read.
+$(LOG)/cfg-%: tb/units/$$*/$$*.cfg $(TOOL) tb/units/cfg.sh tb/cfg.sh \
+		$$(wildcard cmodel/units/$$*.[ch] cmodel/units/$$*_ports.def rtl/*/$$*.v tb/units/$$*/* docs/units/$$*.md)
+	@$(CHECK) $@ tb/units/cfg.sh $(TOOL) $<
 
 # Tools that say nothing when all is well must find a planted mistake too.
 SILENT := tb/silent.sh tb/canary/

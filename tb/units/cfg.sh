@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # cfg.sh GPUSCHED-UNIT UNIT.cfg - a unit's file says all that its checks need: sizes, proofs and a defect. Its
-# sections are those that are read, and the unit accepts every line of parameters.
+# sections are those that are read, and the unit accepts every line of parameters. None of the unit's files still has
+# a place that make new has left to be written.
 set -euo pipefail
 
 tool=$1
@@ -34,5 +35,10 @@ lines sizes 0
 sizes=$n
 lines proofs 2
 tb/cfg.sh "$file" defect > /dev/null || failed=1
+written=("cmodel/units/$unit".{h,c} "cmodel/units/${unit}_ports.def" rtl/*/"$unit.v" "tb/units/$unit"/* "docs/units/$unit.md")
+for one in "${written[@]}"; do
+    [ -f "$one" ] || { fail "$one: no such file"; continue; }
+    ! grep -qw TODO "$one" || fail "$one still has a TODO"
+done
 echo "checked: sizes=$sizes proofs=$n"
 [ "$failed" -eq 0 ]
