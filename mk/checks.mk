@@ -28,7 +28,7 @@ test: deps
 	@$(MAKE) --no-print-directory count
 # What one runs all the time: a few minutes, without a compiler run for each size.
 QUICK := lint_clang lint_example lint_floors lint_format lint_headers lint_shell $(patsubst %,lint-%,$(FEW)) unit-% \
-	drift-% paths-% document% rules icarus-% verify-% run_errors run_names run_queries run_report run_results
+	drift-% paths-% header-% document% rules icarus-% verify-% run_errors run_names run_queries run_report run_results
 check:
 	@$(MAKE) --no-print-directory test ONLY='$(QUICK)'
 made-%: $(LOG)/%

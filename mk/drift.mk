@@ -1,6 +1,6 @@
-# Drift: port tables against the elaborated modules, and what is generated in docs.
+# Drift: port tables against the elaborated modules and their headers, and what is generated in docs.
 
-CHECKS_drift := $(CASES:%=$(LOG)/drift-%) $(foreach c,paths drift_defects document,$(UNITS:%=$(LOG)/$(c)-%)) \
+CHECKS_drift := $(CASES:%=$(LOG)/drift-%) $(foreach c,paths drift_defects document $(if $(RTL),,header),$(UNITS:%=$(LOG)/$(c)-%)) \
 	$(if $(UNIT),,$(addprefix $(LOG)/document_,parameters counts rules commands) $(LOG)/rules)
 
 $(LOG)/drift-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) tb/drift/ports.sh tb/drift/xml_ports.awk
@@ -9,6 +9,8 @@ $(LOG)/paths-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) tb/drift/
 	@$(CHECK) $@ tb/drift/paths.sh $(TOOL) $<
 $(LOG)/drift_defects-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) $(wildcard tb/drift/*)
 	@$(CHECK) $@ tb/drift/defects.sh $(TOOL) $< $(OUT)/drift-$*
+$(LOG)/header-%: $$(call verilog,$$*) cmodel/units/%.h $(TOOL) tb/drift/header.sh tb/drift/header.awk
+	@$(CHECK) $@ tb/drift/header.sh check $(TOOL) $< cmodel/units/$*.h
 $(LOG)/document-%: docs/units/%.md $(TOOL) tb/drift/document.sh
 	@$(CHECK) $@ tb/drift/document.sh check $< ports $(TOOL) ports $* --format=markdown
 $(LOG)/document_parameters: docs/gpu-model.md $(GPUSCHED) tb/drift/document.sh
@@ -26,7 +28,8 @@ $(LOG)/document_commands: docs/commands.md $(GPUSCHED) $(TOOL) tb/drift/document
 docs: $(TOOL) $(GPUSCHED)
 	@tb/drift/document.sh write docs/commands.md commands tb/drift/commands.sh $(GPUSCHED) $(TOOL)
 	@for unit in $(UNITS); do \
-		tb/drift/document.sh write docs/units/$$unit.md ports $(TOOL) ports $$unit --format=markdown; done
+		tb/drift/document.sh write docs/units/$$unit.md ports $(TOOL) ports $$unit --format=markdown && \
+		tb/drift/header.sh write $(TOOL) rtl/*/$$unit.v cmodel/units/$$unit.h; done
 	@tb/drift/document.sh write docs/gpu-model.md parameters $(GPUSCHED) config keys --format=markdown
 	@tb/drift/document.sh write docs/results-format.md stats $(GPUSCHED) stats --format=markdown
 	@tb/drift/document.sh write docs/rules.md rules tb/drift/rules.sh table

@@ -39,21 +39,21 @@ fill "cmodel/units/$unit.h" << 'END'
 /*
  * @unit@ - TODO: what it is, in a sentence.
  *
- * Golden model of @unit@.v; fields and their meaning: @unit@_ports.def; types and functions:
- * unit.h. TODO: what the unit does.
+ * Golden model of @unit@.v, whose header repeats the sections below. Fields and their
+ * meaning: @unit@_ports.def; types and functions: unit.h.
  *
- * Timing: TODO.
+ * Contract
+ *   TODO: what the unit does in a cycle, and what it promises.
+ *   Illegal    TODO: what illegal stimulus does. It never corrupts the state.
  *
- * Reset: all registers are 0; memories keep what they hold.
+ * Reset
+ *   All registers are 0. The memories keep what they hold.
  *
- * Illegal stimulus: TODO: what it does; it never corrupts the state.
+ * Source
+ *   TODO: paper and section.
  *
- * Mealy paths: TODO.
- *
- * Source: TODO.
- *
- * Readings and deviations.
- * - TODO.
+ * Deviations
+ *   - TODO: what differs from the source, and each gap of the source with the reading built.
  */
 
 #ifndef @UNIT@_H
@@ -157,6 +157,7 @@ env -u MAKEFLAGS -u MAKELEVEL -u UNIT -u TABLE make -s --no-print-directory BUIL
     || { grep -v '^\(compile\|archive\|link\)' "tb/units/$unit/log" >&2; rm "tb/units/$unit/log"; exit 2; }
 rm "tb/units/$unit/log"
 "$tool" ports "$unit" --format=module > "rtl/units/$unit.v"
+tb/drift/header.sh write "$tool" "rtl/units/$unit.v" "cmodel/units/$unit.h"
 tb/drift/document.sh write "docs/units/$unit.md" ports "$tool" ports "$unit" --format=markdown
 # sizes FIELD - the parameters with their standard values (3), or their lowest ones (4).
 sizes() {

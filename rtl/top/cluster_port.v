@@ -21,75 +21,103 @@
 //                  +---------+
 //
 // Parameters, outside of whose ranges it does not elaborate
-//   N_ENTRY          entries of the merge table, 1..160
-//   N_LINE           lines of the coalesced cache, 1..64
-//   N_SM             SMs of the cluster, 1..16
-//   LINE_W           bits of a line's address, 1..45
-//   SM_W             bits of an SM's number; derived, never overridden
-//   WAY_W            bits of a way's number; derived, never overridden
+//   N_ENTRY         entries of the merge table, 1..160
+//   N_LINE          lines of the coalesced cache, 1..64
+//   N_SM            SMs of the cluster, 1..16
+//   LINE_W          bits of a line's address, 1..45
+//   SM_W            bits of an SM's number; derived, never overridden
+//   WAY_W           bits of a way's number; derived, never overridden
 //
-// Ports              width      meaning
-//   clk              1          clock, rising edge
-//   rst_i            1          reset, synchronous, active high
-//   request_valid_i  1          a request of an SM is at the cluster's port
-//   request_line_i   LINE_W     its line
-//   request_sm_i     SM_W       of this SM
-//   request_write_i  1          it writes, or is an atomic
-//   request_alone_i  1          it passes by table and cache: not a read or write of
-//                               global space
-//   request_ready_i  1          the network takes a packet in this cycle
-//   request_taken_o  1          the request is dealt with: hit, merged or sent; otherwise
-//                               it is offered again
-//   request_hit_o    1          the coalesced cache has the line
-//   request_way_o    WAY_W      in this way of its data array; 0 without request_hit_o
-//   request_merge_o  1          the request waits for the answer to an earlier one
-//   request_send_o   1          the request goes to the network
-//   request_track_o  1          its packet carries this flag: the answer comes to the table
-//   reply_valid_i    1          an answer has come to the cluster's port
-//   reply_line_i     LINE_W     its line
-//   reply_sm_i       SM_W       the SM that its packet names
-//   reply_tracked_i  1          the flag of its packet
-//   reply_sms_o      N_SM       bit s: SM s gets it
-//   reply_keep_o     1          the coalesced cache keeps it
-//   reply_way_o      WAY_W      in this way of its data array; 0 without reply_keep_o
-//   merge_i          1          the merge table is in use; otherwise nothing enters it
-//   keep_i           1          the coalesced cache is in use; otherwise nothing enters it
-//   fifo_i           1          its replacement is first in, first out; otherwise LRU
-//   flush_i          1          a kernel starts
+// Ports             width        meaning
+//   clk             1            clock, rising edge
+//   rst_i           1            reset, synchronous, active high
+//   request_valid_i 1            a request of an SM is at the cluster's port
+//   request_line_i  LINE_W       its line
+//   request_sm_i    SM_W         of this SM
+//   request_write_i 1            it writes, or is an atomic
+//   request_alone_i 1            it passes by table and cache: not a read or write of global
+//                                space
+//   request_ready_i 1            the network takes a packet in this cycle
+//   request_taken_o 1            the request is dealt with: hit, merged or sent; otherwise it
+//                                is offered again
+//   request_hit_o   1            the coalesced cache has the line
+//   request_way_o   WAY_W        in this way of its data array; 0 without request_hit
+//   request_merge_o 1            the request waits for the answer to an earlier one
+//   request_send_o  1            the request goes to the network
+//   request_track_o 1            its packet carries this flag: the answer comes to the table
+//   reply_valid_i   1            an answer has come to the cluster's port
+//   reply_line_i    LINE_W       its line
+//   reply_sm_i      SM_W         the SM that its packet names
+//   reply_tracked_i 1            the flag of its packet
+//   reply_sms_o     N_SM         the SMs that get it
+//   reply_keep_o    1            the coalesced cache keeps it
+//   reply_way_o     WAY_W        in this way of its data array; 0 without reply_keep
+//   merge_i         1            the merge table is in use; otherwise nothing enters it
+//   keep_i          1            the coalesced cache is in use; otherwise nothing enters it
+//   fifo_i          1            its replacement is first in, first out; otherwise LRU
+//   flush_i         1            a kernel starts
+//
+// Paths from inputs to outputs in one cycle; every other output depends on state alone
+//   request_taken_o request_valid_i, request_line_i, request_sm_i, request_write_i,
+//                   request_alone_i, request_ready_i, merge_i, keep_i
+//   request_hit_o   request_valid_i, request_line_i, request_write_i, request_alone_i, keep_i
+//   request_way_o   request_valid_i, request_line_i, request_write_i, request_alone_i, keep_i
+//   request_merge_o request_valid_i, request_line_i, request_sm_i, request_write_i,
+//                   request_alone_i, merge_i, keep_i
+//   request_send_o  request_valid_i, request_line_i, request_sm_i, request_write_i,
+//                   request_alone_i, request_ready_i, merge_i, keep_i
+//   request_track_o request_valid_i, request_line_i, request_sm_i, request_write_i,
+//                   request_alone_i, request_ready_i, merge_i, keep_i
+//   reply_sms_o     reply_valid_i, reply_line_i, reply_sm_i, reply_tracked_i, request_valid_i,
+//                   request_line_i, request_sm_i, request_write_i, request_alone_i, merge_i,
+//                   keep_i
+//   reply_keep_o    reply_valid_i, reply_line_i, reply_tracked_i, request_valid_i,
+//                   request_line_i, request_sm_i, request_write_i, request_alone_i, merge_i,
+//                   keep_i
+//   reply_way_o     reply_valid_i, reply_line_i, reply_tracked_i, request_valid_i,
+//                   request_line_i, request_sm_i, request_write_i, request_alone_i, merge_i,
+//                   keep_i, fifo_i
 //
 // Timing
 //   Throughput  one request and one reply a cycle, both answered in the same cycle; what
 //               they do shows in the next.
-//   The request, merge_i and keep_i reach the answers of the request; these and the reply,
-//   those of the reply; fifo_i reaches reply_way_o. request_ready_i reaches taken, send and
-//   track only. flush_i reaches no output.
-//
-// Reset
-//   As in the parts; there are no registers of its own. Outputs are not gated by rst_i, and
-//   nothing is taken in a cycle with rst_i high.
 //
 // Contract
-//   Request    looked up in the cache if keep_i is set and it is not alone. Then it goes to
-//              the table, as alone if merge_i is not set; a hit cancels it. What neither
-//              hits nor merges is sent if the network is ready. What a write does to table
-//              and cache it does as soon as it is offered.
-//   Reply      goes where the table says, and is inserted in the cache if the table says
-//              shared and keep_i is set.
-//   Switches   while keep_i is low writes do not see the lines of the cache, so it is set
-//              again only after a flush. While merge_i is low they do not see the entries
-//              of the table.
-//   Promise    a read that follows a write of its cluster sees it, or what was written
-//              later: if the network keeps the order of the requests of a line, keep_i is
-//              set as above, and merge_i changes only after a flush.
+//   One request and one reply per cycle, both answered in the same cycle, in this order:
+//              1. cache   lookup of the request, if keep is set and the request is not alone
+//              2. table   the request (alone, if merge is not set; a hit of the cache cancels
+//                         it) and the reply
+//              3. cache   insert of the reply's line, if the table says shared and keep is set
+//   Request    is taken when it hits, merges, or is sent; it is sent when it does neither of
+//              the first two and the network is ready. A request that is not taken is offered
+//              again. What a write does to table and cache it does as soon as it is offered.
+//   Switches   while merge is low no request meets the table, but replies do: what is waited
+//              for comes, and may be kept. While keep is low the cache sees neither requests
+//              nor replies, and its lines stay. fifo goes to the cache, flush to both,
+//              whatever merge and keep are.
+//   Illegal    as in the parts. merge and keep may change only after a flush, or with no entry
+//              in use and no line kept. Otherwise a write that came while one of them was low
+//              was not seen by what it should have closed, and a later read may be answered
+//              with what is older. Nothing is lost, and every request is answered once.
+//   Promise    a read that follows a write of its cluster sees it, or what was written later,
+//              if the network keeps the order of the requests of a line and the switches
+//              change as above.
+//
+// Reset
+//   As in the parts; there are no registers of its own. Outputs do not depend on rst_i, and
+//   nothing is taken while it is high.
 //
 // Twin     cluster_port.c: equal outputs, and registers and memories of the parts, in every
 //          cycle after the first reset edge; of the memories, the words written since.
-// Source   Wang and others, "Intra-Cluster Coalescing and Distributed-Block Scheduling to
-//          Reduce GPU NoC Pressure", IEEE Transactions on Computers 2019, section 6. The
-//          paper charges one cycle for the two together: not here, where a request is
-//          answered in its own cycle, but on its way (icc.lookup_latency of the GPU model).
+//
+// Source
+//   Wang and others, "Intra-Cluster Coalescing and Distributed-Block Scheduling to Reduce GPU
+//   NoC Pressure", IEEE Transactions on Computers 2019, section 6.
+//
 // Deviations
-//   - Those of the parts.
+//   - Those of the parts. The paper charges one cycle for the two together. Here both are
+//     searched in one cycle, and a request is answered in its own cycle; the GPU model has the
+//     paper's cycle, as icc.lookup_latency.
 
 `default_nettype none
 

@@ -17,96 +17,115 @@
 //                   element pool_q     +--------------+    +----------------+
 //                                       a word a slot        word kernel_i
 //
-//   Allocator, n_core being the cores of the set:
-//     C_p[c] = ceil(n_cta / n_core) + p_L    for a core of the set, else 0
-//     C_g    = ((n_cta - 1) mod n_core) + 1 + (p_A - 1) * n_core
-//   Pools: a kernel's CTAs may be split into pools, each for the cores of one cluster;
-//   core c is of pool c / POOL_CORE, POOL_CORE = ceil(N_CORE / N_POOL). Then each pool
-//   has quotas, a C_g, a p_A and a p_L of its own. Unsplit, all cores are of pool 0.
-//   Consumer, for a block of n CTAs to core c, n from 1 to 4: those that leave C_p[c]
-//   at p_A + p_L or more are free, max(0, C_p[c] - p_A - p_L) at most. The others need
-//   a global credit each, of the core's pool. Allowed if C_p[c] >= n and these and C_g
-//   together are n or more; takes n of C_p[c], and of C_g one for each CTA not free.
-//
 // Parameters, outside of whose ranges it does not elaborate
-//   N_CORE           cores, 1..192
-//   N_POOL           pools that a kernel's CTAs may be split into, 1..64
-//   N_KERNEL         kernel slots, a credit set each, 1..32
-//   CTA_W            bits of a number of CTAs, 1..32
-//   LEVEL_W          bits of p_A and of p_L, 1..8
-//   CORE_W           bits of a core's number; derived, never overridden
-//   KERNEL_W         bits of a slot's number; derived, never overridden
-//   POOL_W           bits of a pool's number; derived, never overridden
+//   N_CORE          cores, 1..192
+//   N_POOL          pools that a kernel's CTAs may be split into, 1..64
+//   N_KERNEL        kernel slots, a credit set each, 1..32
+//   CTA_W           bits of a number of CTAs, 1..32
+//   LEVEL_W         bits of p_A and of p_L, 1..8
+//   CORE_W          bits of a core's number; derived, never overridden
+//   POOL_W          bits of a pool's number; derived, never overridden
+//   KERNEL_W        bits of a slot's number; derived, never overridden
 //
-// Ports              width      meaning
-//   clk              1          clock, rising edge
-//   rst_i            1          reset, synchronous, active high
-//   launch_valid_i   1          a kernel is launched, or its credits are allocated
-//                               anew
-//   launch_kernel_i  KERNEL_W   its slot; N_KERNEL and up are refused
-//   launch_ctas_i    CTA_W      n_cta, its CTAs not issued yet; 0 is refused
-//   launch_split_i   1          these are the CTAs of one pool, for its cores;
-//                               otherwise, of the whole kernel
-//   launch_pool_i    POOL_W     if split: the pool; N_POOL and up are refused
-//   launch_cores_i   N_CORE     bit c: core c may run it; if split, cores of other
-//                               pools do not count; none at all is refused
-//   launch_active_i  LEVEL_W    p_A, active levels; 0 is refused
-//   launch_loose_i   LEVEL_W    p_L, loose levels
-//   launch_ready_o   1          the allocator is idle: a launch is taken in this
-//                               cycle
-//   launch_error_o   1          the launch taken in the last cycle was refused
-//   kernel_i         KERNEL_W   slot whose allowances are shown, and whose credits
-//                               are consumed
-//   allow_one_o      N_CORE     bit c: one CTA of the kernel may go to core c now
-//   allow_two_o      N_CORE     bit c: two CTAs may go to core c now, together
-//   allow_three_o    N_CORE     bit c: three
-//   allow_four_o     N_CORE     bit c: four
-//   consume_valid_i  1          a CTA of the kernel is issued in this cycle
-//   consume_core_i   CORE_W     to this core
-//   consume_more_i   2          and with it so many more: a block of 1 to 4
-//   consume_error_o  1          the consume of the last cycle was not allowed, and
-//                               took nothing
+// Ports             width        meaning
+//   clk             1            clock, rising edge
+//   rst_i           1            reset, synchronous, active high
+//   launch_valid_i  1            a kernel is launched, or its credits are allocated anew
+//   launch_kernel_i KERNEL_W     its slot; N_KERNEL and up are refused
+//   launch_ctas_i   CTA_W        n_cta, its CTAs not issued yet; 0 is refused
+//   launch_split_i  1            these are the CTAs of one pool, for its cores; otherwise, of
+//                                the whole kernel
+//   launch_pool_i   POOL_W       if split: the pool; N_POOL and up are refused
+//   launch_cores_i  N_CORE       bit c: core c may run it; if split, cores of other pools do
+//                                not count; none at all is refused
+//   launch_active_i LEVEL_W      p_A, active levels; 0 is refused
+//   launch_loose_i  LEVEL_W      p_L, loose levels
+//   launch_ready_o  1            the allocator is idle: a launch is taken in this cycle
+//   launch_error_o  1            the launch taken in the last cycle was refused
+//   kernel_i        KERNEL_W     slot whose allowances are shown, and whose credits are
+//                                consumed
+//   allow_one_o     N_CORE       bit c: one CTA of the kernel may go to core c now
+//   allow_two_o     N_CORE       bit c: two CTAs of the kernel may go to core c now, together
+//   allow_three_o   N_CORE       bit c: three
+//   allow_four_o    N_CORE       bit c: four
+//   consume_valid_i 1            a CTA of the kernel is issued in this cycle
+//   consume_core_i  CORE_W       to this core
+//   consume_more_i  2            and with it so many more: a block of 1 to 4
+//   consume_error_o 1            the consume of the last cycle was not allowed, and took
+//                                nothing
+//
+// Paths from inputs to outputs in one cycle; every other output depends on state alone
+//   allow_one_o     kernel_i
+//   allow_two_o     kernel_i
+//   allow_three_o   kernel_i
+//   allow_four_o    kernel_i
 //
 // Timing
-//   Latency     a launch taken in cycle t shows in the masks from cycle
-//               t + 3 + ceil(CTA_W / 2) on; from t + 1 until then its slot allows
-//               nothing. A consume shows in the masks of the next cycle.
+//   Latency     of a launch: see Launch below. A consume shows in the masks of the next
+//               cycle.
 //   Throughput  one consume a cycle, of any slot, while the allocator works or not.
-//   kernel_i reaches the four masks in its own cycle; every other output is a
-//   register, and no other input reaches any output.
-//
-// Reset
-//   After a rising edge with rst_i high every register is 0: no slot holds credits
-//   and the allocator is idle. The memories keep what they hold. Outputs are not
-//   gated by rst_i, and nothing is taken in a cycle with rst_i high.
 //
 // Contract
-//   Launch     taken when launch_valid_i, launch_ready_o and !rst_i. A launch of a
-//              slot in use replaces its credits; but one that is split leaves those
-//              of the other pools, if the slot's last launch was split as well.
-//              Refused: a slot, a number of CTAs, a pool, a set or a p_A as above;
-//              this sets launch_error_o and no more.
-//   Consume    takes the credits of the block or nothing. What the mask does not
-//              show - slot or core unknown, no kernel, too few credits - sets
-//              consume_error_o and takes nothing.
+//   For each kernel slot the unit holds local credits C_p[c] for each core c, and global
+//   credits C_g.
+//
+//   Launch     taken when launch_valid and launch_ready. n_cta CTAs over the n_core cores of a
+//              set get
+//                C_p[c] = ceil(n_cta / n_core) + p_L             for each core c of the set
+//                C_g    = ((n_cta - 1) mod n_core) + 1 + (p_A - 1) * n_core
+//              and the other cores of the slot C_p[c] = 0. From the cycle after the launch
+//              until the credits are there, the slot allows nothing: a launch taken in cycle t
+//              shows in the masks from cycle t + 3 + ceil(cta_w / 2) on.
+//   Again      a launch of a slot in use replaces its credits. So credits are allocated again
+//              when the set of cores changes: give the CTAs not issued yet, less those
+//              consumed in the same cycle, and the new set.
+//   Pools      a CTA scheduler may split a kernel into pools, each for the cores of one
+//              cluster: core c is of pool c / pool_core, pool_core = ceil(n_core / n_pool)
+//              with all cores of the unit. Each pool has quotas of its own, of its CTAs over
+//              its cores, with its own C_g, p_A and p_L. A launch that is split is for one
+//              pool. It leaves the other pools' credits alone, if the slot holds credits and
+//              its last launch was split as well; otherwise the cores of the other pools get
+//              C_p[c] = 0. A launch that is not split is for all cores, whose C_g is that of
+//              pool 0.
+//   Masks      a block of n CTAs, n from 1 to 4, may go to core c if C_p[c] >= n and C_g, that
+//              of its pool, is at least the number of them that need a global credit. These
+//              are those that leave C_p[c] below p_A + p_L: n - max(0, C_p[c] - p_A - p_L), if
+//              that is positive. The masks show the answers for every core at once.
+//   Consume    takes the n local credits of a block and the global ones that it needs, or
+//              nothing.
 //   Both       a consume in the cycle of its slot's launch counts as before it.
-//   Promise    a core of the set gets at most ceil(n_cta / n_core) + p_L CTAs of a
-//              launch; its cores together get n_cta if they keep asking, and no
-//              more if ceil(n_cta / n_core) >= p_A.
+//   Illegal    is flagged for one cycle and changes nothing else. A launch of slot n_kernel or
+//              above, of no CTAs, over no cores, with p_A = 0, or split for pool n_pool or
+//              above, sets launch_error; a launch while launch_ready is low waits. A consume
+//              that its mask does not show (slot or core unknown, no kernel, too few credits)
+//              sets consume_error.
+//   Promise    each core of the set may take the first ceil(n_cta / n_core) - p_A of its CTAs,
+//              if that is positive, one by one or in blocks, whatever the other cores have
+//              taken. Each one after that needs a global credit, and a core never gets more
+//              than ceil(n_cta / n_core) + p_L. The cores together get n_cta if they keep
+//              asking, and no more if ceil(n_cta / n_core) >= p_A. All this counts from the
+//              last allocation of the pool.
+//
+// Reset
+//   Every register is 0, so no slot holds credits and the allocator is idle. The memories keep
+//   what they hold. Outputs do not depend on rst_i, and nothing is taken while it is high.
 //
 // Twin     claso.c: equal outputs, registers and memories in every cycle after the
 //          first reset edge; of the memories, the words written since.
-// Source   Yu, He, Guo, Wang, Chen, "A Credit-Based Load-Balance-Aware CTA
-//          Scheduling Optimization Scheme in GPGPU", IJPP 2014, section 3. The
-//          division, two bits a cycle, is ours.
+//
+// Source
+//   Yu, He, Guo, Wang, Chen, "A Credit-Based Load-Balance-Aware CTA Scheduling Optimization
+//   Scheme in GPGPU", IJPP 2014, section 3.
+//
 // Deviations
-//   - Line 2 of Algorithm 1 shows a floor where section 3.1 and the case study have
-//     a ceiling; the floor would strand CTAs. Built: the ceiling.
-//   - Algorithm 1 takes credits before it tests. Here a refusal costs nothing, so a
-//     request may stand as a level; the decisions are the same.
-//   - The set of cores, pools, allocation anew, and blocks are ours.
-//   - The paper's cost is n_core + 1 registers a kernel. To these come p_A + p_L,
-//     which the paper takes as constants, and a valid bit.
+//   - Line 2 of Algorithm 1 shows a floor where section 3.1 and the case study have a ceiling;
+//     the floor would strand CTAs. Built: the ceiling.
+//   - Algorithm 1 takes credits before it tests. Here a refusal costs nothing, so a request
+//     may stand as a level; the decisions are the same.
+//   - The set of cores, pools, allocation again, and blocks are ours; a block gets all its
+//     credits or none.
+//   - The paper's cost is n_core + 1 registers per kernel. To these come p_A + p_L, which the
+//     paper takes as constants, and a valid bit.
 
 `default_nettype none
 

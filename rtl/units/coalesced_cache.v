@@ -16,61 +16,72 @@
 //   insert_*_i --->|(=) own, or the end|-> insert_way_o
 //                  +-------------------+
 //
-//   A way that moves to the front leaves its place, and those before it move up by one; a
-//   way that moves to the end leaves its place, and those behind it move forward. So the
-//   order is a permutation of the ways, and the invalid ways are at its end.
-//
 // Parameters, outside of whose ranges it does not elaborate
-//   N_LINE           lines, 1..64
-//   LINE_W           bits of a line's address, 1..45
-//   WAY_W            bits of a way's number; derived, never overridden
+//   N_LINE         lines, 1..64
+//   LINE_W         bits of a line's address, 1..45
+//   WAY_W          bits of a way's number; derived, never overridden
 //
-// Ports              width      meaning
-//   clk              1          clock, rising edge
-//   rst_i            1          reset, synchronous, active high
-//   lookup_valid_i   1          a request is at the cluster's port
-//   lookup_line_i    LINE_W     its line
-//   lookup_write_i   1          it writes, or is an atomic: a line that is here goes
-//   lookup_hit_o     1          the line is here, for a read
-//   lookup_way_o     WAY_W      in this way of the data array; 0 without lookup_hit_o
-//   insert_valid_i   1          a line that more than one SM asked for has come
-//   insert_line_i    LINE_W     its address
-//   insert_way_o     WAY_W      where its data go; 0 without insert_valid_i
-//   fifo_i           1          the line that came first goes first, whatever was read
-//                               since; otherwise the one that was not used for longest
-//   flush_i          1          a kernel starts: all lines go
+// Ports            width        meaning
+//   clk            1            clock, rising edge
+//   rst_i          1            reset, synchronous, active high
+//   lookup_valid_i 1            a request is at the cluster's port
+//   lookup_line_i  LINE_W       its line
+//   lookup_write_i 1            it writes, or is an atomic: a line that is here goes
+//   lookup_hit_o   1            the line is here, for a read
+//   lookup_way_o   WAY_W        in this way of the data array; 0 without lookup_hit
+//   insert_valid_i 1            a line that more than one SM asked for has come
+//   insert_line_i  LINE_W       its address
+//   insert_way_o   WAY_W        where its data go; 0 without insert_valid
+//   fifo_i         1            the line that came first goes first, whatever was read since
+//   flush_i        1            a kernel starts: all lines go
+//
+// Paths from inputs to outputs in one cycle; every other output depends on state alone
+//   lookup_hit_o   lookup_valid_i, lookup_line_i, lookup_write_i
+//   lookup_way_o   lookup_valid_i, lookup_line_i, lookup_write_i
+//   insert_way_o   lookup_valid_i, lookup_line_i, lookup_write_i, insert_valid_i,
+//                  insert_line_i, fifo_i
 //
 // Timing
 //   Throughput  one lookup and one insert a cycle, both answered in the same cycle; what
 //               they do shows in the next.
-//   The lookup reaches lookup_hit_o and lookup_way_o; the lookup, the insert and fifo_i
-//   reach insert_way_o. flush_i reaches no output.
-//
-// Reset
-//   After a rising edge with rst_i high no way is valid, and the order is 0, 1, 2, ... The
-//   tags keep what they hold. Outputs are not gated by rst_i, and nothing is taken in a
-//   cycle with rst_i high.
 //
 // Contract
-//   Lookup     of a read: hits if a valid way has the line; with LRU the way then moves to
-//              the front. Of a write: if a valid way has the line, it becomes invalid and
-//              moves to the end.
-//   Insert     the way at the end of the order after the lookup gets the line, becomes
-//              valid and moves to the front; if the line is here then already, its own way.
-//   Both       of one line: the lookup is the first.
-//   Flush      makes all ways invalid, also the one that is inserted; the order is what
-//              lookup and insert make it.
-//   Promise    a line is in at most one way; after a write it is in none until it is
-//              inserted again.
+//   The unit has the tags and their order. The data array, n_line x 128 bytes, is storage
+//   outside that lookup_way and insert_way address.
+//
+//   Order      a permutation of the ways at all times, with the invalid ways at its end. A
+//              move takes a way from its place; those before that place move up by one, to
+//              make room at the front, or those behind it move forward, to make room at the
+//              end.
+//   Lookup     a read whose line is in a valid way hits; with LRU the way moves to the front.
+//              A write whose line is here makes the way invalid, and moves it to the end.
+//   Insert     the way at the end of the order after the lookup gets the line, becomes valid,
+//              and moves to the front. If the line is here already, which whoever inserts
+//              should prevent, its own way is used instead.
+//   Both       the lookup comes first. A lookup before an insert of the same line misses. With
+//              n_line = 1 a line may hit and be replaced in one cycle.
+//   Flush      makes all ways invalid at the clock edge, also one that was inserted in its
+//              cycle; the order is what lookup and insert made it.
+//   Promise    a line is in at most one way; after a write it is in none until it is inserted
+//              again.
+//
+// Reset
+//   No way is valid, and the order is 0, 1, 2, ... The tags keep what they hold. Outputs do
+//   not depend on rst_i, and nothing is taken while it is high.
 //
 // Twin     coalesced_cache.c: equal outputs, registers and tags in every cycle after the
 //          first reset edge; of the tags, those written since.
-// Source   Wang and others, "Intra-Cluster Coalescing and Distributed-Block Scheduling to
-//          Reduce GPU NoC Pressure", IEEE Transactions on Computers 2019, section 6.3.
+//
+// Source
+//   Wang and others, "Intra-Cluster Coalescing and Distributed-Block Scheduling to Reduce GPU
+//   NoC Pressure", IEEE Transactions on Computers 2019, section 6.3: 24 lines, 41 bits of tag
+//   and 128 bytes each, 3195 bytes.
+//
 // Deviations
-//   - The paper does not specify the replacement. Built: LRU, or FIFO.
-//   - The paper does not speak of writes, atomics and the starts of kernels. Here they make
-//     lines invalid.
+//   - The paper does not specify the replacement. Built: LRU, as in the L1s and the L2, or
+//     FIFO.
+//   - The paper does not speak of writes, atomics and the starts of kernels. Built: they make
+//     lines invalid, so no read is answered with what is older than a write of its cluster.
 
 `default_nettype none
 

@@ -15,20 +15,6 @@
 //                +--------------+    +-----------------+    +---------------+-> dispatch_*_o
 //                  word slot_q          a word a slot         word kernel_i
 //
-//   SM s is in cluster s / CLUSTER_SM with rank s % CLUSTER_SM, CLUSTER_SM being
-//   ceil(N_SM / N_CLUSTER). The last clusters may have fewer SMs, or none.
-//   Policies, each of which takes the first candidate at or after a pointer, wrapping:
-//     0 global RR          one pool; SMs as they are numbered
-//     1 two-level RR       one pool; SMs in the order of ranks, then of clusters
-//     2 greedy clustering  one pool; the first cluster with a candidate, in it ranks
-//     3 distributed        a pool a cluster; clusters in turn, in each of them ranks
-//   A candidate is an SM of the kernel's launch_sms_i, in room_i and limit_i, whose
-//   cluster has an offer. The pointers, those of a slot its own, are turn (0 and 1),
-//   cluster_turn (3) and a rank in each cluster (2 and 3); those that the policy uses move
-//   one behind the candidate with each dispatch of the slot that is taken.
-//   Pools, n CTAs over the C clusters that have an SM in the set: the first n mod C of
-//   these get floor(n / C) + 1 CTAs, the others floor(n / C), contiguous and in order.
-//
 // Parameters, outside of whose ranges it does not elaborate
 //   N_SM             SMs, 1..192
 //   N_CLUSTER        clusters, 1..64
@@ -43,97 +29,137 @@
 //   rst_i            1            reset, synchronous, active high
 //   launch_valid_i   1            a kernel is launched, or its pools are shown anew
 //   launch_kernel_i  KERNEL_W     its slot; N_KERNEL and up are refused
-//   launch_keep_i    1            the slot keeps its policy and the CTAs it has left, and
-//                                 only launch_sms_i is new; refused if it has no kernel
-//   launch_ctas_i    CTA_W        CTAs of the grid, from 0; 0 is refused, unless
-//                                 launch_keep_i
+//   launch_keep_i    1            the slot keeps its policy and the CTAs it has left, and only
+//                                 launch_sms is new; refused if it has no kernel
+//   launch_ctas_i    CTA_W        CTAs of the grid, from 0; 0 is refused, unless launch_keep
 //   launch_sms_i     N_SM         bit s: SM s may run it; none at all is refused
-//   launch_policy_i  2            as above
-//   launch_block_i   2            CTAs of a block: 0 one, 1 two, 2 four; 3 is refused,
-//                                 unless launch_keep_i
-//   launch_steal_i   1            distributed: a cluster without CTAs takes those of
-//                                 another
+//   launch_policy_i  2            0 global RR, 1 two-level RR, 2 greedy clustering, 3
+//                                 distributed
+//   launch_block_i   2            CTAs of a block: 0 one, 1 two, 2 four; 3 is refused, unless
+//                                 launch_keep
+//   launch_steal_i   1            distributed: a cluster without CTAs takes those of another
 //   launch_ready_o   1            no launch is under way: one is taken in this cycle
 //   launch_error_o   1            the launch taken in the last cycle was refused
-//   pool_valid_o     1            the launch under way shows a pool: CTAs, and the SMs
-//                                 that share them
-//   pool_kernel_o    KERNEL_W     of the kernel in this slot; this and the next are 0
-//                                 without pool_valid_o
-//   pool_split_o     1            it is one cluster's share of the grid; otherwise, the
-//                                 whole grid
+//   pool_valid_o     1            the launch under way shows a pool: CTAs, and the SMs that
+//                                 share them
+//   pool_kernel_o    KERNEL_W     of the kernel in this slot; this and the next are 0 without
+//                                 pool_valid
+//   pool_split_o     1            it is one cluster's share of the grid; otherwise, the whole
+//                                 grid
 //   pool_number_o    CLUSTER_W    of this cluster
-//   pool_blocks_o    CTA_W        blocks in it, 1 and up; the last may have fewer CTAs
-//                                 than the others
-//   pool_sms_o       N_SM         the launch's SMs; if the pool is split, those of its
-//                                 cluster draw on it
+//   pool_blocks_o    CTA_W        blocks in it, 1 and up; the last may have fewer CTAs than
+//                                 the others
+//   pool_sms_o       N_SM         the launch's SMs; if the pool is split, those of its cluster
+//                                 draw on it
 //   pool_ready_i     1            the pool has been seen: the launch goes on
 //   kernel_i         KERNEL_W     slot whose CTAs are dispatched
-//   offer_o          3*N_CLUSTER  CTAs that an SM of the cluster would get if the kernel
-//                                 may run there: a block, or the rest of the pool; 0 if
-//                                 there are none
+//   offer_o          3*N_CLUSTER  CTAs that an SM of the cluster would get if the kernel may
+//                                 run there: a block, or the rest of the pool; 0 if there are
+//                                 none
 //   stolen_o         N_CLUSTER    bit c: cluster c's offer is from another cluster's pool
 //   room_i           N_SM         bit s: SM s has room for a whole block of the kernel
 //   limit_i          N_SM         bit s: every limiter allows SM s the cluster's offer
 //   dispatch_valid_o 1            CTAs go to an SM
-//   dispatch_sm_o    SM_W         this one; this and the next are 0 without
-//                                 dispatch_valid_o
+//   dispatch_sm_o    SM_W         this one; this and the next are 0 without dispatch_valid
 //   dispatch_cta_o   CTA_W        the first of the CTAs
 //   dispatch_count_o 3            how many, consecutive: 1 to 4
 //   dispatch_ready_i 1            the dispatch is taken in this cycle
 //
-// Timing
-//   Latency     a launch taken in cycle t counts clusters in t + 1, divides in the next
-//               ceil(CTA_W / 2) cycles, and then passes a pool a cycle, in which
-//               pool_ready_i may hold it. The slot offers from
-//               t + 2 + ceil(CTA_W / 2) + N_CLUSTER on, if pool_ready_i never was low,
-//               and nothing from t + 1 until then. With launch_keep_i the pools come
-//               first, from t + 1 on. A dispatch shows in the offers of the next cycle.
-//   Throughput  one dispatch a cycle, of any slot, while a launch is under way or not.
-//   kernel_i reaches offer_o and stolen_o in its own cycle; kernel_i, room_i and limit_i
-//   reach dispatch_*_o. Every other output is a function of registers and of memories
-//   that registers address, and no other input reaches any output.
+// Paths from inputs to outputs in one cycle; every other output depends on state alone
+//   offer_o          kernel_i
+//   stolen_o         kernel_i
+//   dispatch_valid_o kernel_i, room_i, limit_i
+//   dispatch_sm_o    kernel_i, room_i, limit_i
+//   dispatch_cta_o   kernel_i, room_i, limit_i
+//   dispatch_count_o kernel_i, room_i, limit_i
 //
-// Reset
-//   After a rising edge with rst_i high every register is 0: no slot has a kernel and no
-//   launch is under way. The memories keep what they hold. Outputs are not gated by
-//   rst_i, and nothing is taken in a cycle with rst_i high.
+// Timing
+//   Latency     of a launch: see Launch below. A dispatch shows in the offers of the next
+//               cycle.
+//   Throughput  one dispatch a cycle, of any slot, while a launch is under way or not.
 //
 // Contract
-//   Launch     taken when launch_valid_i, launch_ready_o and !rst_i. A launch of a slot
-//              in use replaces its CTAs. Refused: a slot, a number of CTAs, a set or a
-//              block as above; this sets launch_error_o and no more.
-//   Pools      a pool that has CTAs and an SM of the launch to draw on it is shown, and
-//              passes when pool_ready_i; any other passes at once.
-//   Draw       a cluster draws on its own pool. If that is empty, it draws on the first
-//              pool with CTAs among those of the next clusters, wrapping, whose cluster
-//              has no SM of the launch, or on the first of any if the launch says steal.
-//              Without a split every cluster draws on pool 0.
-//   Dispatch   takes min(block, CTAs the pool has left), the lowest of the pool, to an SM
-//              of the slot's last launch_sms_i, stolen or not. A slot that is unknown, has
-//              no kernel or is being launched offers nothing.
-//   Waiting    an SM that is a candidate in every dispatch of its slot is passed over by
-//              fewer than N_SM of them with policies 0 and 1, and by fewer than N_CLUSTER *
-//              CLUSTER_SM with policy 3, whatever other slots do. With policy 2 it is
-//              passed over by fewer than CLUSTER_SM of those to its own cluster; a cluster
-//              gets nothing while an earlier one has a candidate.
-//   Pointers   are 0 at a slot's first launch after a reset; later ones leave them.
+//   SM s is in cluster s / cluster_sm, with rank s % cluster_sm. The last clusters may have
+//   fewer SMs, or none. One block of CTAs is dispatched per cycle: consecutive CTAs to one SM.
+//
+//   Policies   0 global RR          one pool. The next SM, cluster by cluster: 0, 1, 2, ...
+//              1 two-level RR       one pool. The next SM in the order of ranks, and for equal
+//                                   ranks of clusters: all first SMs, then all second ones
+//              2 greedy clustering  one pool. The first cluster with a candidate; in it, the
+//                                   next rank
+//              3 distributed        one pool per cluster. The next cluster with a candidate;
+//                                   in it, the next rank. With blocks of two this is
+//                                   distributed-block
+//   Candidate  an SM of the kernel's set (launch_sms), in room and in limit, whose cluster has
+//              an offer. So no CTA goes to an SM outside of the set, stolen or not.
+//   Pointers   "next" is the first candidate at or after a pointer, wrapping; the pointer then
+//              moves to one behind it. Each slot has turn, a place in the order of policies 0
+//              and 1; cluster_turn, for policy 3; and in each cluster rank, for policies 2 and
+//              3. Only a dispatch of the slot that is taken moves pointers, and only those
+//              that its policy uses. They are 0 when a slot is launched for the first time
+//              since the reset (known); later launches of the slot go on from where they are.
+//   Waiting    an SM that is a candidate in every dispatch of its slot is passed over by fewer
+//              than n_sm of them with policies 0 and 1, and by fewer than n_cluster *
+//              cluster_sm with policy 3, whatever other slots do. With policy 2 it is passed
+//              over by fewer than cluster_sm of those to its own cluster; but a cluster gets
+//              nothing while an earlier one has a candidate.
+//   Blocks     the offer of a pool is min(block, CTAs it has left). The odd tail goes out as
+//              it is, but to an SM with room for a whole block: that is what the mask room
+//              means. Whether these are any free contexts, or those of one block that has
+//              ended (strict pairs), is decided in the SM.
+//   Pools      a distributed launch of n CTAs over the C clusters that have an SM in
+//              launch_sms gives these, in order, contiguous CTAs: the first n mod C clusters
+//              get floor(n / C) + 1, the others floor(n / C). Clusters without such an SM get
+//              none. The other policies have the whole grid in pool 0, on which every cluster
+//              draws.
+//   Draw       a cluster draws on its own pool. If that is empty, it draws on the first pool
+//              with CTAs among those of the next clusters, wrapping, whose cluster has no SM
+//              of the launch (homeless), or on the first of any if the launch says steal. A
+//              dispatch takes the lowest CTAs of the pool.
+//   Launch     taken in cycle t, a new launch counts the clusters in t + 1, divides in the
+//              next n_step cycles, and then passes each of the n_cluster pools in turn, 0
+//              first, in at least one cycle. A pool that has CTAs and an SM of the launch to
+//              draw on it is shown, and passes when pool_ready; any other passes at once. In
+//              the cycle in which it passes, its next, left and homeless are written. After
+//              the last the slot is ready: at t + 2 + n_step + n_cluster, if pool_ready never
+//              was low. From the cycle after the launch until then the slot offers nothing.
+//              The set of SMs, and of a new launch the policy, the block and steal, are
+//              written when the launch is taken. A launch of a slot in use replaces its CTAs.
+//   Keep       with launch_keep the pools come first, from t + 1 on. They keep next and left,
+//              and a pool without an SM becomes homeless: so the set of SMs of a kernel
+//              changes.
+//   Registers  a launch that is taken loads slot, keep, split (of a kept slot, from its
+//              policy) and dividend (launch_ctas, or 0 to keep), sets step to 0 (n_step + 1 to
+//              keep), and clears pool, first and remainder. Step 0 loads divisor: clusters
+//              with an SM of the launch, or 1 if it is not split. Each division step is one of
+//              claso's. A pool that gets one CTA more takes it from remainder. When the last
+//              pool passes, busy, step and pool become 0.
 //   Both       a dispatch in the cycle of its slot's launch counts as before it.
+//   Illegal    is flagged for one cycle and changes nothing else: a launch of slot n_kernel or
+//              above, without SMs, of no CTAs, with block 3, or that keeps a slot that is not
+//              ready, sets launch_error; a launch while launch_ready is low waits. A kernel
+//              that is unknown or not ready offers nothing, and so nothing is dispatched.
+//
+// Reset
+//   Every register is 0: no slot has a kernel, and no launch is under way. The memories keep
+//   what they hold. Outputs do not depend on rst_i, and nothing is taken while it is high.
 //
 // Twin     cta_scheduler.c: equal outputs, registers and memories in every cycle after
 //          the first reset edge; of the memories, the words written since.
-// Source   Greedy clustering, distributed and distributed-block, and both RRs: Wang and
-//          others, "Intra-Cluster Coalescing and Distributed-Block Scheduling to Reduce
-//          GPU NoC Pressure", IEEE Transactions on Computers 2019, 2.3, 4.1 and 5. Global
-//          RR also: Yu and others, CLASO, IJPP 2014, 2.1. The division, two bits a cycle,
-//          is ours.
+//
+// Source
+//   Greedy clustering, distributed and distributed-block, and both RRs: Wang and others,
+//   "Intra-Cluster Coalescing and Distributed-Block Scheduling to Reduce GPU NoC Pressure",
+//   IEEE Transactions on Computers 2019, 2.3, 4.1 and 5. Global RR also: Yu and others, CLASO,
+//   IJPP 2014, 2.1. Blocks: the slides on block CTA scheduling (BCS).
+//
 // Deviations
-//   - Pools differ by at most one CTA, and clusters do not steal unless told to; the
-//     sources leave both open.
-//   - Clusters share one dispatch a cycle, in turn; the end states are those of the
-//     figures.
-//   - The grid has at most 2^CTA_W - 1 CTAs.
-//   - Homeless pools, launch_keep_i and more than one kernel are ours: without them a
-//     change of the set of SMs would strand CTAs.
+//   - Pools differ by at most one CTA, and clusters do not steal unless told to; the sources
+//     leave both open.
+//   - Clusters share one dispatch per cycle, in turn; the end states are those of the figures.
+//   - The grid has at most 2^cta_w - 1 CTAs.
+//   - Homeless pools, launch_keep and more than one kernel are ours: without them a change of
+//     the set of SMs would strand CTAs.
 
 `default_nettype none
 

@@ -37,17 +37,12 @@ static void print_head(const struct unit *unit)
 
     printf("// %s - TODO: what it is, in a sentence.\n"
            "//\n// Purpose\n//   TODO\n"
-           "//\n// Timing\n//   TODO: latency in cycles; which inputs reach which outputs in "
-           "their own cycle.\n"
-           "//\n// Reset\n//   After a rising edge with rst_i high all registers are 0. "
-           "Memories keep what they hold.\n"
-           "//\n// Contract\n//   As in %s.h.\n"
+           "//\n// Timing\n//   TODO: latency in cycles; throughput.\n"
            "//\n// Twin     %s.c: equal outputs, registers and memories in every cycle after "
            "the first\n"
            "//          reset edge.\n"
-           "// Source   TODO\n"
            "\n`default_nettype none\n\nmodule %s #(\n",
-           unit->type->name, unit->type->name, unit->type->name, unit->type->name);
+           unit->type->name, unit->type->name, unit->type->name);
     for (uint32_t i = 0u; i < unit->type->n_param; i++) {
         printf("    parameter integer %s = %" PRIu32 "%s\n",
                unit_upper(unit->type->params[i].name, upper), unit_param(unit, i),
