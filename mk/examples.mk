@@ -8,6 +8,10 @@ $(LOG)/example-%: $$(wildcard docs/examples/$$*/*.*) docs/examples/README.md $(T
 		tb/examples/transcript.sh
 	@$(CHECK) $@ tb/examples/transcript.sh $(OUT)/examples/$* $(BUILD) docs/examples/$*
 # Pages of which some commands are run.
-CHECKS_examples += $(if $(UNIT),,$(LOG)/page-conformance $(LOG)/page-lockstep)
+CHECKS_examples += $(if $(UNIT),,$(addprefix $(LOG)/,page-conformance page-lockstep page-ptx commands))
 $(LOG)/page-%: docs/%.md $(TOOL) $$(BESIDE) $(BUILD)/libgolden.a $(PUBLIC) tb/examples/transcript.sh
 	@$(CHECK) $@ tb/examples/transcript.sh $(OUT)/pages/$* $(BUILD) $<
+# What the other pages print; docs/commands.md is generated.
+PAGES := docs/workloads-cuda.md README.md CONTRIBUTING.md $(filter-out docs/commands.md docs/workloads-cuda.md,$(wildcard docs/*.md docs/*/*.md))
+$(LOG)/commands: $(PAGES) $$(BESIDE) $(MAKEFILES_OURS) $(BUILD)/platform/c2050 $(BUILD)/workloads/hotspot.ptx tb/examples/commands.sh
+	@$(CHECK) $@ tb/examples/commands.sh $(OUT)/commands $(BUILD) $(PAGES)

@@ -5,7 +5,8 @@
 # In an indented block a line "$ COMMAND" is a command, and "> MORE" goes on with it; what
 # follows, up to the next command or text that is not indented, is its output, and "(exit
 # status N)" its status if that is not 0. The commands run in a copy of the folder, at its
-# place in a copy of the checkout that is made of links; those of a page, in the checkout's.
+# place in a copy of the checkout that is made of links; those of a page, in the checkout's. A fenced block of
+# "```ptx NAME" is a file of that name there.
 set -uo pipefail
 
 work=$(realpath -m "$1")
@@ -71,6 +72,7 @@ unset MAKEFLAGS MAKELEVEL MFLAGS
 export LC_ALL=C
 ulimit -c 0
 cd "$here" || exit
+awk '/^```ptx / { name = $2; next } /^```/ { name = "" } name { print > name }' "$shown"
 copy < "$shown" > "$now"
 diff -u --label "$page" --label 'what its commands print' "$shown" "$now" \
     || { echo "the page as it would be: $now"; exit 1; }
