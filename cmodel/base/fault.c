@@ -76,14 +76,20 @@ static void write_place(struct fault *fault, const char *file, uint32_t line)
 
 /* ---- Faults -------------------------------------------------------------------------- */
 
+bool fault_set_list(struct fault *fault, const char *format, va_list arguments)
+{
+    begin(fault, FAULT_INPUT);
+    write_at(fault, 0u, format, arguments);
+    return false;
+}
+
 bool fault_set(struct fault *fault, const char *format, ...)
 {
     va_list arguments;
 
-    begin(fault, FAULT_INPUT);
     va_start(arguments, format);
     /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
-    write_at(fault, 0u, format, arguments);
+    fault_set_list(fault, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -92,12 +98,11 @@ bool fault_surroundings(struct fault *fault, const char *format, ...)
 {
     va_list arguments;
 
-    begin(fault, FAULT_SURROUNDINGS);
     va_start(arguments, format);
     /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
-    write_at(fault, 0u, format, arguments);
+    fault_set_list(fault, format, arguments);
     va_end(arguments);
-    return false;
+    return fault_by(fault, FAULT_SURROUNDINGS);
 }
 
 bool fault_at(struct fault *fault, const char *file, uint32_t line, const char *format, ...)
@@ -119,6 +124,19 @@ bool fault_at_list(struct fault *fault, const char *file, uint32_t line, const c
     write_at(fault, strlen(fault->text), format, arguments);
     clean(fault->text);
     return false;
+}
+
+bool fault_system(struct fault *fault, const char *format, ...)
+{
+    const int reason = errno;
+    va_list arguments;
+
+    va_start(arguments, format);
+    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
+    fault_set_list(fault, format, arguments);
+    va_end(arguments);
+    fault_add(fault, ": %s", strerror(reason));
+    return fault_by(fault, fault_kind_of(reason));
 }
 
 /* ---- Kinds --------------------------------------------------------------------------- */
@@ -165,6 +183,9 @@ bool fault_before(struct fault *fault, const char *format, ...)
 bool fault_add_list(struct fault *fault, const char *format, va_list arguments)
 {
     write_at(fault, strlen(fault->text), format, arguments);
+    if (fault->file != 0u) {
+        clean(fault->text);
+    }
     return false;
 }
 
@@ -179,13 +200,17 @@ bool fault_add(struct fault *fault, const char *format, ...)
     return false;
 }
 
-bool fault_locate(struct fault *fault, const char *file, uint32_t line)
+bool fault_locate(struct fault *fault, const char *file, uint32_t line, const char *format, ...)
 {
     const struct fault what = *fault;
+    va_list arguments;
 
-    fault_at(fault, file, line, "%s", what.text);
+    va_start(arguments, format);
+    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
+    fault_at_list(fault, file, line, format, arguments);
+    va_end(arguments);
     fault->kind = what.kind;
-    return false;
+    return fault_add(fault, "%s", what.text);
 }
 
 const char *fault_text(const struct fault *fault)

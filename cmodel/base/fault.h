@@ -38,6 +38,8 @@ struct fault {
 /* A fault of the input. */
 bool fault_set(struct fault *fault, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+bool fault_set_list(struct fault *fault, const char *format, va_list arguments)
+    __attribute__((format(printf, 2, 0)));
 
 /* The same, in a line of an input file; line 0: in the file as a whole. The text is one line,
  * whatever the file's words hold: "?" replaces control characters. */
@@ -50,6 +52,11 @@ bool fault_at_list(struct fault *fault, const char *file, uint32_t line, const c
 bool fault_surroundings(struct fault *fault, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
+/* What a system call could not do: ": " and the words of errno come behind the text, and errno
+ * tells the kind. */
+bool fault_system(struct fault *fault, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
 /* Gives a fault its kind: for one whose text another function has made, or whose kind depends.
  */
 bool fault_by(struct fault *fault, enum fault_kind kind);
@@ -58,17 +65,19 @@ bool fault_by(struct fault *fault, enum fault_kind kind);
  */
 enum fault_kind fault_kind_of(int reason);
 
-/* Puts text before a fault, which keeps its kind, or behind it. */
+/* Puts text before a fault, or behind it; it keeps its kind. */
 bool fault_before(struct fault *fault, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Of a fault in a file it stays one line. */
 bool fault_add(struct fault *fault, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 bool fault_add_list(struct fault *fault, const char *format, va_list arguments)
     __attribute__((format(printf, 2, 0)));
 
-/* Says in which line of which input file a fault is: "FILE:LINE: " comes before its text. It
- * keeps its kind. */
-bool fault_locate(struct fault *fault, const char *file, uint32_t line);
+/* Says in which line of which input file a fault is: "FILE:LINE: ", and then the format's text,
+ * come before it. It keeps its kind. */
+bool fault_locate(struct fault *fault, const char *file, uint32_t line, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
 
 /* "" if there is no fault. Lives as long as the fault. */
 const char *fault_text(const struct fault *fault);

@@ -22,24 +22,27 @@ struct level {
 
 struct check {
     yaml_document_t *document;
-    struct yaml_fault *fault;
+    const char *path;
+    char key[256]; /* where it is, dotted; "" in the document's own level */
+    struct fault *fault;
     struct level levels[YAML_DEEPEST];
     uint32_t depth;
 };
 
 /* ---- Messages ------------------------------------------------------------------------ */
 
-static bool refuse(struct yaml_fault *fault, const yaml_node_t *node, const char *format, ...)
+static bool refuse(const struct check *check, const yaml_node_t *node, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-static bool refuse(struct yaml_fault *fault, const yaml_node_t *node, const char *format, ...)
+static bool refuse(const struct check *check, const yaml_node_t *node, const char *format, ...)
 {
     va_list arguments;
 
-    fault->line = (uint32_t)node->start_mark.line + 1u;
+    fault_at(check->fault, check->path, (uint32_t)node->start_mark.line + 1u, "%s%s",
+             check->key, check->key[0] == '\0' ? "" : ": ");
     va_start(arguments, format);
     /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
-    vsnprintf(fault->text, sizeof fault->text, format, arguments);
+    fault_add_list(check->fault, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -70,11 +73,11 @@ static const char *given(const yaml_node_t *node, char text[48])
     return text;
 }
 
-static bool wants(struct yaml_fault *fault, const yaml_node_t *node, const char *wanted)
+static bool wants(const struct check *check, const yaml_node_t *node, const char *wanted)
 {
     char text[48];
 
-    return refuse(fault, node, "%s is given; allowed: %s", given(node, text), wanted);
+    return refuse(check, node, "%s is given; allowed: %s", given(node, text), wanted);
 }
 
 static void append(char *text, size_t size, const char *separator, const char *word)
@@ -92,7 +95,7 @@ static uint64_t highest_of(uint32_t bytes)
 }
 
 static bool check_whole(const yaml_node_t *node, const schema_t *schema,
-                        struct yaml_fault *fault)
+                        const struct check *check)
 {
     const bool is_signed = schema->type == CYAML_INT;
     const bool minus = is_signed && scalar(node)[0] == '-';
@@ -105,11 +108,11 @@ static bool check_whole(const yaml_node_t *node, const schema_t *schema,
     }
     snprintf(wanted, sizeof wanted, "a whole number in plain digits, at most %llu",
              (unsigned long long)highest);
-    return wants(fault, node, wanted);
+    return wants(check, node, wanted);
 }
 
 static bool check_name(const yaml_node_t *node, const schema_t *schema,
-                       struct yaml_fault *fault)
+                       const struct check *check)
 {
     char wanted[256] = "";
 
@@ -119,46 +122,46 @@ static bool check_name(const yaml_node_t *node, const schema_t *schema,
         }
         append(wanted, sizeof wanted, ", ", schema->enumeration.strings[i].str);
     }
-    return wants(fault, node, wanted);
+    return wants(check, node, wanted);
 }
 
 static bool check_string(const yaml_node_t *node, const schema_t *schema,
-                         struct yaml_fault *fault)
+                         const struct check *check)
 {
     const size_t length = node->data.scalar.length;
     char wanted[64];
 
     if (memchr(scalar(node), '\0', length) != NULL) {
-        return wants(fault, node, "text without the character 0");
+        return wants(check, node, "text without the character 0");
     }
     if (length >= schema->string.min && length <= schema->string.max) {
         return true;
     }
     snprintf(wanted, sizeof wanted, "text of %u to %u bytes", schema->string.min,
              schema->string.max);
-    return wants(fault, node, wanted);
+    return wants(check, node, wanted);
 }
 
 static bool check_scalar(const yaml_node_t *node, const schema_t *schema,
-                         struct yaml_fault *fault)
+                         const struct check *check)
 {
     double real;
 
     switch (schema->type) {
     case CYAML_INT:
     case CYAML_UINT:
-        return check_whole(node, schema, fault);
+        return check_whole(node, schema, check);
     case CYAML_FLOAT:
         return (is_plain(node) && yaml_real(scalar(node), &real))
-               || wants(fault, node, "a decimal number");
+               || wants(check, node, "a decimal number");
     case CYAML_BOOL:
         return (is_plain(node)
                 && (strcmp(scalar(node), "true") == 0 || strcmp(scalar(node), "false") == 0))
-               || wants(fault, node, "true or false");
+               || wants(check, node, "true or false");
     case CYAML_ENUM:
-        return check_name(node, schema, fault);
+        return check_name(node, schema, check);
     case CYAML_STRING:
-        return check_string(node, schema, fault);
+        return check_string(node, schema, check);
     default:
         return true;
     }
@@ -176,8 +179,7 @@ static const cyaml_schema_field_t *find_field(const schema_t *schema, const char
     return NULL;
 }
 
-static bool unknown_key(const yaml_node_t *key, const schema_t *schema,
-                        struct yaml_fault *fault)
+static bool unknown_key(const yaml_node_t *key, const schema_t *schema, struct check *check)
 {
     char keys[800] = "";
     const char *nearest = NULL;
@@ -189,8 +191,8 @@ static bool unknown_key(const yaml_node_t *key, const schema_t *schema,
         }
         append(keys, sizeof keys, ", ", f->key);
     }
-    append(fault->key, sizeof fault->key, ".", scalar(key));
-    return refuse(fault, key, "no such key%s%s; allowed: %s",
+    append(check->key, sizeof check->key, ".", scalar(key));
+    return refuse(check, key, "no such key%s%s; allowed: %s",
                   nearest == NULL ? "" : ", the nearest is ", nearest == NULL ? "" : nearest,
                   keys);
 }
@@ -207,21 +209,21 @@ static size_t pair_count(const yaml_node_t *mapping)
 }
 
 /* Key i of a mapping: a scalar that the schema knows, and the first of its name. */
-static bool check_key(const struct check *check, const struct level *level, size_t i)
+static bool check_key(struct check *check, const struct level *level, size_t i)
 {
     const yaml_node_t *const key = pair_key(check, level->node, i);
 
     if (key->type != YAML_SCALAR_NODE) {
-        return wants(check->fault, key, "a key that is a word");
+        return wants(check, key, "a key that is a word");
     }
     if (find_field(level->schema, scalar(key)) == NULL) {
-        return unknown_key(key, level->schema, check->fault);
+        return unknown_key(key, level->schema, check);
     }
     for (size_t earlier = 0u; earlier < i; earlier++) {
         const yaml_node_t *const other = pair_key(check, level->node, earlier);
         if (strcmp(scalar(other), scalar(key)) == 0) {
-            append(check->fault->key, sizeof check->fault->key, ".", scalar(key));
-            return refuse(check->fault, key, "given twice, first in line %lu; allowed: once",
+            append(check->key, sizeof check->key, ".", scalar(key));
+            return refuse(check, key, "given twice, first in line %lu; allowed: once",
                           (unsigned long)other->start_mark.line + 1u);
         }
     }
@@ -238,7 +240,7 @@ static bool check_missing(const struct check *check, const yaml_node_t *node,
             present = key->type == YAML_SCALAR_NODE && strcmp(scalar(key), f->key) == 0;
         }
         if (!present) {
-            return refuse(check->fault, node, "the key %s is missing", f->key);
+            return refuse(check, node, "the key %s is missing", f->key);
         }
     }
     return true;
@@ -250,7 +252,7 @@ static size_t list_length(const yaml_node_t *list)
 }
 
 static bool check_length(const yaml_node_t *node, const schema_t *schema,
-                         struct yaml_fault *fault)
+                         const struct check *check)
 {
     const size_t length = list_length(node);
     const uint32_t least = schema->sequence.min;
@@ -260,12 +262,12 @@ static bool check_length(const yaml_node_t *node, const schema_t *schema,
         return true;
     }
     if (most == CYAML_UNLIMITED) {
-        return refuse(fault, node, "a list of %zu; allowed: %u or more", length, least);
+        return refuse(check, node, "a list of %zu; allowed: %u or more", length, least);
     }
     if (least == most) {
-        return refuse(fault, node, "a list of %zu; allowed: %u", length, least);
+        return refuse(check, node, "a list of %zu; allowed: %u", length, least);
     }
-    return refuse(fault, node, "a list of %zu; allowed: %u to %u", length, least, most);
+    return refuse(check, node, "a list of %zu; allowed: %u to %u", length, least, most);
 }
 
 /* ---- The walk ------------------------------------------------------------------------ */
@@ -287,14 +289,14 @@ static bool enter(struct check *check, int index, const schema_t *schema, size_t
         return true;
     }
     if (mapping && node->type != YAML_MAPPING_NODE) {
-        return wants(check->fault, node, "a mapping of keys to values");
+        return wants(check, node, "a mapping of keys to values");
     }
     if (list && node->type != YAML_SEQUENCE_NODE) {
-        return wants(check->fault, node, "a list");
+        return wants(check, node, "a list");
     }
     if (!mapping && !list) {
-        return node->type == YAML_SCALAR_NODE ? check_scalar(node, schema, check->fault)
-                                              : wants(check->fault, node, "a single value");
+        return node->type == YAML_SCALAR_NODE ? check_scalar(node, schema, check)
+                                              : wants(check, node, "a single value");
     }
     assert(check->depth < YAML_DEEPEST);
     check->levels[check->depth++] = (struct level){ node, schema, 0u, key_length };
@@ -304,7 +306,6 @@ static bool enter(struct check *check, int index, const schema_t *schema, size_t
 /* The next item of the innermost mapping or list. */
 static bool step(struct check *check, struct level *level)
 {
-    struct yaml_fault *const fault = check->fault;
     const size_t i = level->next++;
 
     if (level->schema->type == CYAML_MAPPING) {
@@ -312,15 +313,15 @@ static bool step(struct check *check, struct level *level)
             return false;
         }
         const char *const key = scalar(pair_key(check, level->node, i));
-        append(fault->key, sizeof fault->key, ".", key);
+        append(check->key, sizeof check->key, ".", key);
         return enter(check, level->node->data.mapping.pairs.start[i].value,
-                     &find_field(level->schema, key)->value, strlen(fault->key));
+                     &find_field(level->schema, key)->value, strlen(check->key));
     }
     char number[24];
     snprintf(number, sizeof number, "%zu", i);
-    append(fault->key, sizeof fault->key, ".", number);
+    append(check->key, sizeof check->key, ".", number);
     return enter(check, level->node->data.sequence.items.start[i],
-                 level->schema->sequence.entry, strlen(fault->key));
+                 level->schema->sequence.entry, strlen(check->key));
 }
 
 static bool walk(struct check *check, const schema_t *schema)
@@ -332,22 +333,22 @@ static bool walk(struct check *check, const schema_t *schema)
         const bool mapping = level->schema->type == CYAML_MAPPING;
         const size_t items = mapping ? pair_count(level->node) : list_length(level->node);
 
-        check->fault->key[level->key_length] = '\0';
+        check->key[level->key_length] = '\0';
         if (level->next < items) {
             good = step(check, level);
             continue;
         }
         good = mapping ? check_missing(check, level->node, level->schema)
-                       : check_length(level->node, level->schema, check->fault);
+                       : check_length(level->node, level->schema, check);
         check->depth--;
     }
     return good;
 }
 
-bool yaml_check(yaml_document_t *document, const schema_t *schema, struct yaml_fault *fault)
+bool yaml_check(yaml_document_t *document, const schema_t *schema, const char *path,
+                struct fault *fault)
 {
-    struct check check = { .document = document, .fault = fault };
+    struct check check = { .document = document, .path = path, .fault = fault };
 
-    *fault = (struct yaml_fault){ .line = 1u };
     return walk(&check, schema);
 }

@@ -4,24 +4,18 @@
 #define YAML_CHECK_H
 
 #include <stdbool.h>
-#include <stdint.h>
 #include <yaml.h>
 
-struct cyaml_schema_value;
+#include "base/fault.h"
 
-/* Where the first fault is, and what. */
-struct yaml_fault {
-    uint32_t line;
-    char key[256]; /* dotted; "" of the whole document */
-    char text[1024];
-};
+struct cyaml_schema_value;
 
 /* Mappings and lists within each other. */
 enum { YAML_DEEPEST = 64 };
 
-/* False: fault says why the document does not fit. Documents are trees of YAML_DEEPEST
- * levels at most. */
+/* False: fault says where and why the document of `path` does not fit. Documents are trees of
+ * YAML_DEEPEST levels at most. */
 bool yaml_check(yaml_document_t *document, const struct cyaml_schema_value *schema,
-                struct yaml_fault *fault);
+                const char *path, struct fault *fault);
 
 #endif

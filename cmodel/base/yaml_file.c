@@ -6,7 +6,6 @@
 #include <cyaml/cyaml.h>
 #include <errno.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,24 +85,11 @@ bool yaml_nearer(const char *given, const char *word, uint32_t *least)
 
 /* ---- Messages ------------------------------------------------------------------------ */
 
-static bool refuse(char *message, size_t size, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-
-/* One line, whatever the file's words hold. */
-static bool refuse(char *message, size_t size, const char *format, ...)
+/* Of a file for which memory is missing. */
+static bool lacks_memory(const struct file *file, struct fault *fault)
 {
-    va_list arguments;
-
-    va_start(arguments, format);
-    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
-    vsnprintf(message, size, format, arguments);
-    va_end(arguments);
-    for (char *c = message; size > 0u && *c != '\0'; c++) {
-        if (iscntrl((unsigned char)*c)) {
-            *c = '?';
-        }
-    }
-    return false;
+    fault_at(fault, file->path, 0u, "no memory");
+    return fault_by(fault, FAULT_SURROUNDINGS);
 }
 
 static uint32_t line_of_offset(const struct file *file, size_t offset)
@@ -117,35 +103,40 @@ static uint32_t line_of_offset(const struct file *file, size_t offset)
 }
 
 /* libyaml's own words on bytes and syntax. */
-static bool refuse_syntax(const struct file *file, const yaml_parser_t *parser, char *message,
-                          size_t size)
+static bool refuse_syntax(const struct file *file, const yaml_parser_t *parser,
+                          struct fault *fault)
 {
     const char *const problem = parser->problem;
+    const uint32_t line = (uint32_t)parser->problem_mark.line + 1u;
 
     if (parser->error == YAML_MEMORY_ERROR || parser->problem == NULL) {
-        return refuse(message, size, "%s: no memory", file->path);
+        return lacks_memory(file, fault);
     }
     if (parser->error == YAML_READER_ERROR) {
-        return refuse(message, size, "%s:%u: not text: %s; allowed: UTF-8", file->path,
-                      line_of_offset(file, parser->problem_offset), problem);
+        return fault_at(fault, file->path, line_of_offset(file, parser->problem_offset),
+                        "not text: %s; allowed: UTF-8", problem);
     }
     if (parser->context != NULL) {
-        return refuse(message, size, "%s:%lu: not YAML: %s %s (from line %lu)", file->path,
-                      (unsigned long)parser->problem_mark.line + 1u, problem, parser->context,
-                      (unsigned long)parser->context_mark.line + 1u);
+        return fault_at(fault, file->path, line, "not YAML: %s %s (from line %lu)", problem,
+                        parser->context, (unsigned long)parser->context_mark.line + 1u);
     }
-    return refuse(message, size, "%s:%lu: not YAML: %s", file->path,
-                  (unsigned long)parser->problem_mark.line + 1u, problem);
+    return fault_at(fault, file->path, line, "not YAML: %s", problem);
 }
 
 /* ---- Files --------------------------------------------------------------------------- */
 
-static bool read_text(struct file *file, char *message, size_t size)
+static bool cannot_read(const struct file *file, int reason, struct fault *fault)
+{
+    fault_at(fault, file->path, 0u, "%s", strerror(reason));
+    return fault_by(fault, fault_kind_of(reason));
+}
+
+static bool read_text(struct file *file, struct fault *fault)
 {
     FILE *const stream = fopen(file->path, "rb");
 
     if (stream == NULL) {
-        return refuse(message, size, "%s: %s", file->path, strerror(errno));
+        return cannot_read(file, errno, fault);
     }
     size_t room = 4096u;
     bool good = true;
@@ -168,7 +159,7 @@ static bool read_text(struct file *file, char *message, size_t size)
     }
     const int reason = errno;
     fclose(stream);
-    return good || refuse(message, size, "%s: %s", file->path, strerror(reason));
+    return good || cannot_read(file, reason, fault);
 }
 
 /* Of the events so far. */
@@ -179,27 +170,25 @@ struct shape {
 
 /* Before a tree is made of it: an event that no tree of ours may have. */
 static bool check_event(const struct file *file, const yaml_event_t *event, struct shape *shape,
-                        char *message, size_t size)
+                        struct fault *fault)
 {
-    const unsigned long line = (unsigned long)event->start_mark.line + 1u;
+    const uint32_t line = (uint32_t)event->start_mark.line + 1u;
 
     switch (event->type) {
     case YAML_ALIAS_EVENT:
-        return refuse(message, size, "%s:%lu: an alias; allowed: values only", file->path,
-                      line);
+        return fault_at(fault, file->path, line, "an alias; allowed: values only");
     case YAML_MAPPING_START_EVENT:
     case YAML_SEQUENCE_START_EVENT:
         return ++shape->depth <= YAML_DEEPEST
-               || refuse(message, size, "%s:%lu: nested too deep; allowed: %d levels",
-                         file->path, line, YAML_DEEPEST);
+               || fault_at(fault, file->path, line, "nested too deep; allowed: %d levels",
+                           YAML_DEEPEST);
     case YAML_MAPPING_END_EVENT:
     case YAML_SEQUENCE_END_EVENT:
         shape->depth--;
         return true;
     case YAML_DOCUMENT_START_EVENT:
         return ++shape->documents == 1u
-               || refuse(message, size, "%s:%lu: a second document; allowed: one", file->path,
-                         line);
+               || fault_at(fault, file->path, line, "a second document; allowed: one");
     default:
         return true;
     }
@@ -207,22 +196,22 @@ static bool check_event(const struct file *file, const yaml_event_t *event, stru
 
 /* Calls use(file, parser, ...) with a parser at the beginning of the text. */
 static bool with_parser(struct file *file,
-                        bool (*use)(struct file *, yaml_parser_t *, char *, size_t),
-                        char *message, size_t size)
+                        bool (*use)(struct file *, yaml_parser_t *, struct fault *),
+                        struct fault *fault)
 {
     yaml_parser_t parser;
 
     if (yaml_parser_initialize(&parser) == 0) {
-        return refuse(message, size, "%s: no memory", file->path);
+        return lacks_memory(file, fault);
     }
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_string(&parser, file->text, file->length);
-    const bool good = use(file, &parser, message, size);
+    const bool good = use(file, &parser, fault);
     yaml_parser_delete(&parser);
     return good;
 }
 
-static bool check_events(struct file *file, yaml_parser_t *parser, char *message, size_t size)
+static bool check_events(struct file *file, yaml_parser_t *parser, struct fault *fault)
 {
     yaml_event_t event;
     struct shape shape = { 0 };
@@ -231,30 +220,28 @@ static bool check_events(struct file *file, yaml_parser_t *parser, char *message
 
     while (good && more) {
         if (yaml_parser_parse(parser, &event) == 0) {
-            return refuse_syntax(file, parser, message, size);
+            return refuse_syntax(file, parser, fault);
         }
-        good = check_event(file, &event, &shape, message, size);
+        good = check_event(file, &event, &shape, fault);
         more = event.type != YAML_STREAM_END_EVENT;
         yaml_event_delete(&event);
     }
     return good
            && (shape.documents > 0u
-               || refuse(message, size, "%s:1: the file is empty; allowed: keys and values",
-                         file->path));
+               || fault_at(fault, file->path, 1u,
+                           "the file is empty; allowed: keys and values"));
 }
 
-static bool load_document(struct file *file, yaml_parser_t *parser, char *message, size_t size)
+static bool load_document(struct file *file, yaml_parser_t *parser, struct fault *fault)
 {
-    return yaml_parser_load(parser, &file->document) != 0
-           || refuse_syntax(file, parser, message, size);
+    return yaml_parser_load(parser, &file->document) != 0 || refuse_syntax(file, parser, fault);
 }
 
-static bool open_file(struct file *file, const char *path, char *message, size_t size)
+static bool open_file(struct file *file, const char *path, struct fault *fault)
 {
     *file = (struct file){ .path = path };
-    const bool good = read_text(file, message, size)
-                      && with_parser(file, check_events, message, size)
-                      && with_parser(file, load_document, message, size);
+    const bool good = read_text(file, fault) && with_parser(file, check_events, fault)
+                      && with_parser(file, load_document, fault);
     if (!good) {
         free(file->text);
     }
@@ -271,7 +258,7 @@ static void close_file(struct file *file)
 
 /* After yaml_check only memory, or the schema itself, can be at fault. */
 static bool load(const struct file *file, const struct cyaml_schema_value *schema, void **data,
-                 char *message, size_t size)
+                 struct fault *fault)
 {
     static const cyaml_config_t config = {
         .mem_fn = cyaml_mem,
@@ -280,27 +267,24 @@ static bool load(const struct file *file, const struct cyaml_schema_value *schem
     const cyaml_err_t error =
         cyaml_load_data(file->text, file->length, &config, schema, data, NULL);
 
-    return error == CYAML_OK
-           || refuse(message, size, "%s: no memory (%s)", file->path, cyaml_strerror(error));
+    if (error != CYAML_OK) {
+        fault_at(fault, file->path, 0u, "no memory (%s)", cyaml_strerror(error));
+        return fault_by(fault, FAULT_SURROUNDINGS);
+    }
+    return true;
 }
 
 bool yaml_load(const char *path, const struct cyaml_schema_value *schema, void **data,
-               char *message, size_t size)
+               struct fault *fault)
 {
     struct file file;
-    struct yaml_fault fault;
 
     *data = NULL;
-    if (!open_file(&file, path, message, size)) {
+    if (!open_file(&file, path, fault)) {
         return false;
     }
-    bool good = yaml_check(&file.document, schema, &fault);
-    if (good) {
-        good = load(&file, schema, data, message, size);
-    } else {
-        refuse(message, size, "%s:%u: %s%s%s", path, fault.line, fault.key,
-               fault.key[0] == '\0' ? "" : ": ", fault.text);
-    }
+    const bool good =
+        yaml_check(&file.document, schema, path, fault) && load(&file, schema, data, fault);
     close_file(&file);
     return good;
 }
@@ -344,12 +328,12 @@ static const yaml_node_t *find_item(yaml_document_t *document, const yaml_node_t
 
 uint32_t yaml_line(const char *path, const char *key)
 {
-    char message[8];
+    struct fault fault;
     char word[64];
     struct file file;
     size_t line = 0u;
 
-    if (!open_file(&file, path, message, sizeof message)) {
+    if (!open_file(&file, path, &fault)) {
         return 0u;
     }
     const yaml_node_t *node = yaml_document_get_root_node(&file.document);

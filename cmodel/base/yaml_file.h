@@ -16,12 +16,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/fault.h"
+
 struct cyaml_schema_value;
 
-/* Reads path. False: message is one line, "FILE:LINE: KEY: what is wrong; allowed: ...",
- * of at most size bytes with the 0, and *data is NULL. */
+/* Reads path. False: the fault is one line, "FILE:LINE: KEY: what is wrong; allowed: ...", and
+ * *data is NULL. */
 bool yaml_load(const char *path, const struct cyaml_schema_value *schema, void **data,
-               char *message, size_t size);
+               struct fault *fault);
 
 /* Frees what yaml_load gave; NULL is allowed. A linker must not see it as yaml_free: libyaml
  * has an inner function of that name, and would call ours. */

@@ -4,12 +4,19 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "driver/driver_context.h"
 #include "ptx/read/ptx_relocation.h"
+
+enum gsp_status driver_keep(struct gsp_context *context, enum gsp_status status)
+{
+    if (status != GSP_INVALID) {
+        context->status = status;
+    }
+    return status;
+}
 
 enum gsp_status driver_fail(struct gsp_context *context, enum gsp_status status,
                             const char *format, ...)
@@ -18,12 +25,22 @@ enum gsp_status driver_fail(struct gsp_context *context, enum gsp_status status,
 
     va_start(arguments, format);
     /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
-    vsnprintf(context->message, sizeof context->message, format, arguments);
+    fault_set_list(&context->fault, format, arguments);
     va_end(arguments);
-    if (status != GSP_INVALID) {
-        context->status = status;
-    }
-    return status;
+    return driver_keep(context, status);
+}
+
+enum gsp_status driver_no_memory(struct gsp_context *context)
+{
+    fault_surroundings(&context->fault, "no memory");
+    return driver_keep(context, GSP_MEMORY);
+}
+
+enum gsp_status driver_refused(struct gsp_context *context, enum gsp_status status)
+{
+    const bool memory = context->fault.kind == FAULT_SURROUNDINGS;
+
+    return driver_keep(context, memory ? GSP_MEMORY : status);
 }
 
 /* ---- Contexts ------------------------------------------------------------------------ */
@@ -40,7 +57,7 @@ enum gsp_status gsp_open(struct gsp_context **context, const struct gsp_options 
     c->memory = device_memory_open();
     c->exec = exec_open();
     if (c->memory == NULL || c->exec == NULL) {
-        return driver_fail(c, GSP_MEMORY, "no memory");
+        return driver_no_memory(c);
     }
     exec_warnings(c->exec, options->warn, options->warn_self);
     if (options->check != NULL) {
@@ -50,13 +67,11 @@ enum gsp_status gsp_open(struct gsp_context **context, const struct gsp_options 
         device_memory_limit(c->memory, options->memory);
     }
     if (options->config != NULL) {
-        char message[DRIVER_MESSAGE - 64];
         c->config = *options->config;
-        c->gpu = gpu_open(&c->config, options->hooks, options->mode, message, sizeof message);
+        c->gpu = gpu_open(&c->config, options->hooks, options->mode, &c->fault);
         if (c->gpu == NULL) {
-            /* Nothing can be done with it. */
-            c->status = strcmp(message, gpu_no_memory) == 0 ? GSP_MEMORY : GSP_INVALID;
-            return driver_fail(c, c->status, "%s", message);
+            c->status = driver_refused(c, GSP_INVALID);
+            return c->status; /* nothing can be done with it */
         }
     } else {
         c->config = gpu_config_standard(); /* lines and banks of streams that nobody reads */
@@ -87,9 +102,16 @@ void gsp_close(struct gsp_context *context)
     free(context);
 }
 
+const struct fault *gsp_fault(const struct gsp_context *context)
+{
+    static const struct fault no_memory = { .kind = FAULT_SURROUNDINGS, .text = "no memory" };
+
+    return context == NULL ? &no_memory : &context->fault;
+}
+
 const char *gsp_message(const struct gsp_context *context)
 {
-    return context == NULL ? "no memory" : context->message;
+    return fault_text(gsp_fault(context));
 }
 
 struct gpu *gsp_gpu(struct gsp_context *context)
@@ -100,6 +122,13 @@ struct gpu *gsp_gpu(struct gsp_context *context)
 uint64_t gsp_instructions(const struct gsp_context *context)
 {
     return exec_instructions(context->exec);
+}
+
+/* After a fault: the device is full, or has room that the host cannot give. */
+static enum gsp_status lacks_memory(struct gsp_context *context, bool room)
+{
+    fault_by(&context->fault, room ? FAULT_SURROUNDINGS : FAULT_INPUT);
+    return driver_keep(context, GSP_MEMORY);
 }
 
 /* ---- Modules ------------------------------------------------------------------------- */
@@ -145,16 +174,17 @@ static void relocate(struct gsp_context *context, const struct gsp_module *modul
     }
 }
 
-/* The context owns what has been read, or says why it could not be. */
+/* The context owns what has been read; its fault says why nothing was. */
 static enum gsp_status adopt(struct gsp_context *context, struct ptx_module *ptx,
-                             const char *message, struct gsp_module **module)
+                             struct gsp_module **module)
 {
-    struct gsp_module *const m = ptx == NULL ? NULL : calloc(1u, sizeof *m);
-
+    if (ptx == NULL) {
+        return driver_keep(context, GSP_MODULE);
+    }
+    struct gsp_module *const m = calloc(1u, sizeof *m);
     if (m == NULL) {
         ptx_free(ptx);
-        return ptx == NULL ? driver_fail(context, GSP_MODULE, "%s", message)
-                           : driver_fail(context, GSP_MEMORY, "no memory");
+        return driver_no_memory(context);
     }
     m->ptx = ptx;
     m->next = context->modules;
@@ -162,8 +192,10 @@ static enum gsp_status adopt(struct gsp_context *context, struct ptx_module *ptx
     const uint64_t variables = m->ptx->global_bytes + m->ptx->const_bytes;
     if (!place(context, ptx, SPACE_GLOBAL, ptx->global_bytes, &m->global_base)
         || !place(context, ptx, SPACE_CONST, ptx->const_bytes, &m->constant_base)) {
-        return driver_fail(context, GSP_MEMORY, "%.900s: no %s for its variables", ptx->file,
-                           device_has_room(context->memory, variables) ? "memory" : "room");
+        const bool room = device_has_room(context->memory, variables);
+        fault_set(&context->fault, "%.900s: no %s for its variables", ptx->file,
+                  room ? "memory" : "room");
+        return lacks_memory(context, room);
     }
     relocate(context, m);
     *module = m;
@@ -173,27 +205,22 @@ static enum gsp_status adopt(struct gsp_context *context, struct ptx_module *ptx
 enum gsp_status gsp_module_load(struct gsp_context *context, const char *path,
                                 struct gsp_module **module)
 {
-    char message[DRIVER_MESSAGE - 64];
-
     *module = NULL;
     if (context->status != GSP_OK) {
         return context->status;
     }
-    return adopt(context, ptx_load(path, message, sizeof message), message, module);
+    return adopt(context, ptx_load(path, &context->fault), module);
 }
 
 enum gsp_status gsp_module_load_text(struct gsp_context *context, const char *name,
                                      const char *text, size_t length,
                                      struct gsp_module **module)
 {
-    char message[DRIVER_MESSAGE - 64];
-
     *module = NULL;
     if (context->status != GSP_OK) {
         return context->status;
     }
-    return adopt(context, ptx_load_text(name, text, length, message, sizeof message), message,
-                 module);
+    return adopt(context, ptx_load_text(name, text, length, &context->fault), module);
 }
 
 enum gsp_status gsp_symbol(struct gsp_context *context, struct gsp_module *module,
@@ -232,8 +259,10 @@ enum gsp_status gsp_malloc(struct gsp_context *context, gsp_pointer *pointer, si
     if (*pointer != 0u) {
         return GSP_OK;
     }
-    return driver_fail(context, GSP_MEMORY, "no %s for %zu bytes of device memory",
-                       device_has_room(context->memory, bytes) ? "memory" : "room", bytes);
+    const bool room = device_has_room(context->memory, bytes);
+    fault_set(&context->fault, "no %s for %zu bytes of device memory", room ? "memory" : "room",
+              bytes);
+    return lacks_memory(context, room);
 }
 
 static bool holds_variables(const struct gsp_context *context, gsp_pointer pointer)

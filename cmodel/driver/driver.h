@@ -9,9 +9,9 @@
  *   gsp_synchronize(context)           runs all that has been launched
  *   gsp_close(context)
  *
- * Functions return GSP_OK or a code; gsp_message says what was wrong. After an error that is
- * not GSP_INVALID, and after any of gsp_open, every function returns the same code: results are
- * not valid.
+ * Functions return GSP_OK or a code; gsp_message says what was wrong, and gsp_fault whether it
+ * was the host that lacked memory. After an error that is not GSP_INVALID, and after any of
+ * gsp_open, every function returns the same code: results are not valid.
  */
 
 #ifndef DRIVER_H
@@ -56,6 +56,8 @@ struct gsp_options {
 
 enum gsp_status gsp_open(struct gsp_context **context, const struct gsp_options *options);
 void gsp_close(struct gsp_context *context);
+/* What the last call that failed says; NULL, of a gsp_open that gave no context, is allowed. */
+const struct fault *gsp_fault(const struct gsp_context *context);
 const char *gsp_message(const struct gsp_context *context);
 /* NULL without timing. */
 struct gpu *gsp_gpu(struct gsp_context *context);

@@ -3,11 +3,10 @@
 #ifndef DRIVER_CONTEXT_H
 #define DRIVER_CONTEXT_H
 
+#include "base/fault.h"
 #include "driver/driver.h"
 #include "exec/device_memory.h"
 #include "exec/exec.h"
-
-enum { DRIVER_MESSAGE = 1024 };
 
 struct gsp_module {
     struct gsp_module *next;
@@ -35,12 +34,19 @@ struct gsp_context {
     struct warp_stream *streams;        /* room for a CTA's, without timing */
     bool running;                       /* something has been launched since the last run */
     enum gsp_status status;             /* the error that ended all; or GSP_OK */
-    char message[DRIVER_MESSAGE];
+    struct fault fault;                 /* of the last call that failed */
 };
 
-/* Keeps the message and returns status; one that is not GSP_INVALID is kept as well. */
+/* Returns status; one that is not GSP_INVALID is kept. */
+enum gsp_status driver_keep(struct gsp_context *context, enum gsp_status status);
+/* The same, with a fault. */
 enum gsp_status driver_fail(struct gsp_context *context, enum gsp_status status,
                             const char *format, ...) __attribute__((format(printf, 3, 4)));
+/* Of the host. */
+enum gsp_status driver_no_memory(struct gsp_context *context);
+/* Of what has left its fault in the context: GSP_MEMORY if that was for want of memory,
+ * otherwise status. */
+enum gsp_status driver_refused(struct gsp_context *context, enum gsp_status status);
 
 /* Forgets what has been launched and not run. */
 void driver_drop(struct gsp_context *context);

@@ -44,7 +44,7 @@ static const struct ptx_function *find_kernel(struct gsp_context *context,
 {
     const struct ptx_module *const ptx = module->ptx;
     const struct ptx_function *const found = find(ptx, name);
-    char known[DRIVER_MESSAGE / 2] = "";
+    char known[512] = "";
     size_t at = 0u;
 
     if (found != NULL) {
@@ -81,11 +81,11 @@ enum gsp_status gsp_parameters(struct gsp_context *context, struct gsp_module *m
 /* ---- What the GPU calls -------------------------------------------------------------- */
 
 static bool open_cta(void *self, uint32_t cta, struct warp_stream *warp, void **handle,
-                     char *message, size_t size)
+                     struct fault *fault)
 {
     struct driver_launch *const launch = self;
 
-    return exec_cta(launch->context->exec, &launch->exec, cta, warp, handle, message, size);
+    return exec_cta(launch->context->exec, &launch->exec, cta, warp, handle, fault);
 }
 
 static void free_cta(void *self, void *handle)
@@ -214,13 +214,10 @@ static enum gsp_status queue_on_gpu(struct gsp_context *context, struct driver_l
         .free_cta = free_cta,
         .close = close_launch,
     };
-    char message[DRIVER_MESSAGE - 64];
 
-    if (!gpu_launch(context->gpu, &source, stream, message, sizeof message)) {
+    if (!gpu_launch(context->gpu, &source, stream, &context->fault)) {
         free(entry);
-        return driver_fail(context,
-                           strcmp(message, gpu_no_memory) == 0 ? GSP_MEMORY : GSP_INVALID, "%s",
-                           message);
+        return driver_refused(context, GSP_INVALID);
     }
     return GSP_OK;
 }
@@ -262,7 +259,7 @@ enum gsp_status gsp_launch(struct gsp_context *context, const struct gsp_launch 
     }
     struct driver_launch *const entry = calloc(1u, sizeof *entry + function->param_bytes);
     if (entry == NULL) {
-        return driver_fail(context, GSP_MEMORY, "no memory");
+        return driver_no_memory(context);
     }
     entry->context = context;
     entry->exec = exec;
@@ -286,33 +283,22 @@ void driver_drop(struct gsp_context *context)
 
 /* ---- Running ------------------------------------------------------------------------- */
 
-/* What the executor could not do: a fault of the kernel, unless it says in these words that
- * memory is missing. */
-static enum gsp_status fault(struct gsp_context *context, const char *message)
-{
-    return driver_fail(context,
-                       strstr(message, "no memory for ") != NULL ? GSP_MEMORY : GSP_ILLEGAL,
-                       "%s", message);
-}
-
 /* CTA by CTA, in the order of launches: what streams allow to overlap need not. */
 static enum gsp_status execute(struct gsp_context *context)
 {
-    char message[DRIVER_MESSAGE - 64];
-
     if (context->streams == NULL) {
         context->streams = calloc(MAX_THREADS / WARP_SIZE, sizeof *context->streams);
         if (context->streams == NULL) {
-            return driver_fail(context, GSP_MEMORY, "no memory");
+            return driver_no_memory(context);
         }
     }
     for (const struct driver_launch *at = context->first; at != NULL; at = at->next) {
         const uint32_t ctas = at->exec.grid[0] * at->exec.grid[1] * at->exec.grid[2];
         for (uint32_t cta = 0u; cta < ctas; cta++) {
             void *handle = NULL;
-            if (!exec_cta(context->exec, &at->exec, cta, context->streams, &handle, message,
-                          sizeof message)) {
-                return fault(context, message);
+            if (!exec_cta(context->exec, &at->exec, cta, context->streams, &handle,
+                          &context->fault)) {
+                return driver_refused(context, GSP_ILLEGAL);
             }
             if (handle != NULL) {
                 exec_release(context->exec, handle);
@@ -339,9 +325,11 @@ enum gsp_status gsp_synchronize(struct gsp_context *context)
     case GPU_DONE:
         return GSP_OK;
     case GPU_HUNG:
-        return driver_fail(context, GSP_HUNG, "%s", gpu_message(context->gpu));
+        context->fault = *gpu_fault(context->gpu);
+        return driver_keep(context, GSP_HUNG);
     case GPU_ILLEGAL:
-        return fault(context, gpu_message(context->gpu));
+        context->fault = *gpu_fault(context->gpu);
+        return driver_refused(context, GSP_ILLEGAL);
     case GPU_STOPPED:
     default:
         return driver_fail(context, GSP_STOPPED, "%s", "interrupted");

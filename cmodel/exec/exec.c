@@ -68,18 +68,18 @@ uint64_t exec_instructions(const struct exec *exec)
 /* ---- Programs ------------------------------------------------------------------------ */
 
 static struct exec_program *new_program(struct exec *exec, const struct exec_launch *g,
-                                        char *message, size_t size)
+                                        struct fault *fault)
 {
     struct exec_program **const more =
         realloc((void *)exec->program, (exec->n_program + 1u) * sizeof(struct exec_program *));
     struct exec_program *const p = calloc(1u, sizeof *p);
     exec->program = more == NULL ? exec->program : more;
     if (more == NULL || p == NULL) {
-        (void)snprintf(message, size, "%s: no memory for its steps", g->function->name);
+        fault_surroundings(fault, "%s: no memory for its steps", g->function->name);
         free(p);
         return NULL;
     }
-    if (!exec_decode(p, g->module, g->function, message, size)) {
+    if (!exec_decode(p, g->module, g->function, fault)) {
         free(p->step);
         free(p);
         return NULL;
@@ -89,14 +89,14 @@ static struct exec_program *new_program(struct exec *exec, const struct exec_lau
 }
 
 static struct exec_program *find_program(struct exec *exec, const struct exec_launch *g,
-                                         char *message, size_t size)
+                                         struct fault *fault)
 {
     for (size_t k = exec->n_program; k > 0u; k--) {
         if (exec->program[k - 1u]->function == g->function) {
             return exec->program[k - 1u];
         }
     }
-    return new_program(exec, g, message, size);
+    return new_program(exec, g, fault);
 }
 
 /* ---- Memory -------------------------------------------------------------------------- */
@@ -353,22 +353,21 @@ static void hand_over(const struct exec_run *r, struct warp_stream *warp)
 }
 
 bool exec_cta(struct exec *exec, const struct exec_launch *launch, uint32_t cta,
-              struct warp_stream *warp, void **handle, char *message, size_t size)
+              struct warp_stream *warp, void **handle, struct fault *fault)
 {
     struct exec_run *const r = &exec->run;
-    struct exec_program *const program = find_program(exec, launch, message, size);
+    struct exec_program *const program = find_program(exec, launch, fault);
     struct exec_buffer *buffer = NULL;
     *handle = NULL;
     if (program == NULL) {
         return false;
     }
-    r->message = message;
-    r->size = size;
+    r->fault = fault;
     r->step = program->step;
     r->program = program;
     if (!prepare(exec, launch, cta)
         || (launch->streams && (buffer = take_buffer(exec, r->warps)) == NULL)) {
-        return exec_fault_cta(r, "no memory for its %u warps", r->warps);
+        return exec_fault_warps(r);
     }
     start_warps(exec, buffer);
     const bool good = take_turns(r);

@@ -6,6 +6,7 @@
 #ifndef EXEC_H
 #define EXEC_H
 
+#include "base/fault.h"
 #include "exec/device_memory.h"
 #include "ptx/ptx.h"
 
@@ -39,7 +40,7 @@ void exec_warnings(struct exec *exec, void (*warn)(void *self, const char *text)
  * until exec_release(*handle). Returns false with a message: kernel, CTA, thread, PTX line and
  * address of what was illegal. */
 bool exec_cta(struct exec *exec, const struct exec_launch *launch, uint32_t cta,
-              struct warp_stream *warp, void **handle, char *message, size_t size);
+              struct warp_stream *warp, void **handle, struct fault *fault);
 void exec_release(struct exec *exec, void *handle);
 uint64_t exec_instructions(const struct exec *exec); /* warp instructions executed so far */
 

@@ -222,14 +222,13 @@ static void set_guard(struct exec_step *s, const struct ptx_function *f)
 }
 
 bool exec_decode(struct exec_program *p, const struct ptx_module *module,
-                 const struct ptx_function *f, char *message, size_t size)
+                 const struct ptx_function *f, struct fault *fault)
 {
     p->function = f;
     p->step = calloc(f->n_inst + 1u, sizeof *p->step);
     if (p->step == NULL) {
-        (void)snprintf(message, size, "%s: no memory for its %u instructions", f->name,
-                       f->n_inst);
-        return false;
+        return fault_surroundings(fault, "%s: no memory for its %u instructions", f->name,
+                                  f->n_inst);
     }
     for (uint32_t k = 0u; k < f->n_inst; k++) {
         struct exec_step *const s = &p->step[k];
@@ -238,9 +237,7 @@ bool exec_decode(struct exec_program *p, const struct ptx_module *module,
         s->timing = f->inst[k].timing;
         set_guard(s, f);
         if (!decode(s, f, &why)) {
-            (void)snprintf(message, size, "%s:%u: %s: %s", module->file, s->inst->line, f->name,
-                           why);
-            return false;
+            return fault_at(fault, module->file, s->inst->line, "%s: %s", f->name, why);
         }
     }
     const uint32_t last = f->n_inst > 0u ? f->n_inst - 1u : 0u;

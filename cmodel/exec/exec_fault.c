@@ -6,66 +6,58 @@
 
 #include "exec/exec_run.h"
 
-static size_t used(const struct exec_run *r, int n)
+/* Begins a fault with what was executed. */
+static void begin(const struct exec_run *r, struct fault *fault)
 {
-    return n < 0 ? 0u : (size_t)n < r->size ? (size_t)n : r->size;
+    fault_set(fault, "%s: CTA (%u,%u,%u)", r->function->name, r->at[0], r->at[1], r->at[2]);
 }
 
-static size_t put_cta(struct exec_run *r)
-{
-    return used(r, snprintf(r->message, r->size, "%s: CTA (%u,%u,%u)", r->function->name,
-                            r->at[0], r->at[1], r->at[2]));
-}
-
-static size_t put_thread(struct exec_run *r, size_t n, uint32_t thread)
+static void begin_thread(const struct exec_run *r, const struct run_warp *w,
+                         const struct exec_step *s, uint32_t lane, struct fault *fault)
 {
     const uint32_t *const block = r->launch->block;
-    return n
-           + used(r, snprintf(r->message + n, r->size - n, ", thread (%u,%u,%u)",
-                              thread % block[0], thread / block[0] % block[1],
-                              thread / block[0] / block[1]));
-}
+    const uint32_t thread = w->number * WARP_SIZE + lane;
 
-static size_t clamp(const struct exec_run *r, size_t n)
-{
-    return n < r->size ? n : r->size;
+    begin(r, fault);
+    fault_add(fault, ", thread (%u,%u,%u): %s:%u: ", thread % block[0],
+              thread / block[0] % block[1], thread / block[0] / block[1],
+              r->launch->module->file, s->inst->line);
 }
 
 bool exec_fault(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
                 uint32_t lanes, const char *format, ...)
 {
     va_list arguments;
-    const uint32_t lane = lanes == 0u ? 0u : lowest_lane(lanes);
-    size_t n = clamp(r, put_thread(r, put_cta(r), w->number * WARP_SIZE + lane));
-    n += used(r, snprintf(r->message + n, r->size - n, ": %s:%u: ", r->launch->module->file,
-                          s->inst->line));
-    n = clamp(r, n);
+
+    begin_thread(r, w, s, lanes == 0u ? 0u : lowest_lane(lanes), r->fault);
     va_start(arguments, format);
     /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
-    (void)vsnprintf(r->message + n, r->size - n, format, arguments);
+    fault_add_list(r->fault, format, arguments);
     va_end(arguments);
     return false;
+}
+
+bool exec_fault_memory(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
+                       size_t n, const char *what)
+{
+    exec_fault(r, w, s, 1u, "no memory for %zu %s", n, what);
+    return fault_by(r->fault, FAULT_SURROUNDINGS);
+}
+
+bool exec_fault_warps(struct exec_run *r)
+{
+    begin(r, r->fault);
+    fault_add(r->fault, ": no memory for its %u warps", r->warps);
+    return fault_by(r->fault, FAULT_SURROUNDINGS);
 }
 
 void exec_locate(const struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
                  uint32_t lane, const char *what, char *text, size_t size)
 {
-    struct exec_run other = *r;
-    other.message = text;
-    other.size = size;
-    (void)exec_fault(&other, w, s, 1u << lane, "%s", what);
-}
+    struct fault place;
 
-bool exec_fault_cta(struct exec_run *r, const char *format, ...)
-{
-    va_list arguments;
-    size_t n = put_cta(r);
-    n = clamp(r, n + used(r, snprintf(r->message + n, r->size - n, ": ")));
-    va_start(arguments, format);
-    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
-    (void)vsnprintf(r->message + n, r->size - n, format, arguments);
-    va_end(arguments);
-    return false;
+    begin_thread(r, w, s, lane, &place);
+    (void)snprintf(text, size, "%s%s", fault_text(&place), what);
 }
 
 static const char *name_of(enum ptx_space space)

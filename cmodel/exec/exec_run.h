@@ -21,6 +21,7 @@
 #ifndef EXEC_RUN_H
 #define EXEC_RUN_H
 
+#include "base/fault.h"
 #include "exec/exec_warp.h"
 
 enum {
@@ -53,7 +54,7 @@ struct exec_run;
 struct exec_step;
 struct run_warp;
 
-/* Returns false if it was illegal: there is a message. */
+/* Returns false if it was illegal: there is a fault. */
 typedef bool exec_action(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
                          uint32_t lanes);
 
@@ -139,15 +140,14 @@ struct exec_run {
     struct exec_check *check; /* NULL: nobody asks */
     void (*warn)(void *self, const char *text);
     void *warn_self;
-    char *message;
-    size_t size;
+    struct fault *fault;
 };
 
 /* ---- exec_decode.c ------------------------------------------------------------------- */
 
-/* Makes the steps of a function. False with a message if an instruction is not supported. */
+/* Makes the steps of a function. False with a fault if an instruction is not supported. */
 bool exec_decode(struct exec_program *program, const struct ptx_module *module,
-                 const struct ptx_function *function, char *message, size_t size);
+                 const struct ptx_function *function, struct fault *fault);
 /* All but the memory that it accesses. */
 bool exec_atomic_supported(const struct ptx_inst *i);
 bool exec_decode_memory(struct exec_step *s, const struct ptx_function *function,
@@ -192,7 +192,7 @@ bool exec_resolve(struct exec_run *r, struct run_warp *w, const struct exec_step
 
 /* ---- exec_stream.c ------------------------------------------------------------------- */
 
-/* Appends the record of an instruction; false with a message if there is no memory. */
+/* Appends the record of an instruction; false with a fault if there is no memory. */
 bool exec_record(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
                  uint32_t lanes);
 /* The accesses of the last record. */
@@ -216,13 +216,16 @@ uint32_t exec_atomic_passes(const uint64_t *address, uint32_t lanes, uint32_t by
 /* Says what a lane's thread did. Returns false. */
 bool exec_fault(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
                 uint32_t lanes, const char *format, ...) __attribute__((format(printf, 5, 6)));
-/* Of the CTA. */
-bool exec_fault_cta(struct exec_run *r, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
 bool exec_fault_access(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
                        uint32_t lane, enum ptx_space space, uint64_t address);
 
-/* The same message in a text of one's own. */
+/* Memory of the host is missing, for n records or accesses, or for the CTA's warps: that is no
+ * fault of the kernel. */
+bool exec_fault_memory(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
+                       size_t n, const char *what);
+bool exec_fault_warps(struct exec_run *r);
+
+/* The place and `what`, in a text of one's own. */
 void exec_locate(const struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
                  uint32_t lane, const char *what, char *text, size_t size);
 

@@ -39,7 +39,7 @@ static bool more_instructions(struct exec_run *r, struct run_warp *w, const stru
     const bool good =
         room(&memory, &l->room_instruction, l->n_instruction + 1u, sizeof *l->instruction);
     l->instruction = memory;
-    return good || exec_fault(r, w, s, 1u, "no memory for %zu records", l->n_instruction);
+    return good || exec_fault_memory(r, w, s, l->n_instruction, "records");
 }
 
 bool exec_record(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
@@ -246,7 +246,7 @@ bool exec_record_access(struct exec_run *r, struct run_warp *w, const struct exe
         room(&memory, &l->room_access, l->n_access + MAX_ACCESSES, sizeof *l->access);
     l->access = memory;
     if (!good) {
-        return exec_fault(r, w, s, 1u, "no memory for %zu accesses", l->n_access);
+        return exec_fault_memory(r, w, s, l->n_access, "accesses");
     }
     uint32_t *const word = l->access + l->n_access;
     uint32_t n;

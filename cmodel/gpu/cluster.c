@@ -79,7 +79,7 @@ COLD static void note_version(struct gpu *g, uint32_t id, const struct packet *p
     if (p->type != READ) {
         const bool update = p->type == WRITE && g->config.l1.write == WRITE_THROUGH;
         if (!versions_sent(v, id, p->sm, p->line, update)) {
-            snprintf(g->message, sizeof g->message, "no memory for the versions of lines");
+            fault_surroundings(&g->fault, "no memory for the versions of lines");
             g->end = GPU_ILLEGAL;
         }
     } else if (p->path == PATH_L1) {

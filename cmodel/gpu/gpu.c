@@ -2,25 +2,15 @@
 
 #include "gpu/gpu.h"
 
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gpu/machine.h"
 
-const char gpu_no_memory[] = "out of memory";
-
-static bool say(char *message, size_t size, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-static bool say(char *message, size_t size, const char *format, ...)
+static bool no_memory(struct fault *fault)
 {
-    va_list arguments;
-    va_start(arguments, format);
-    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
-    (void)vsnprintf(message, size, format, arguments);
-    va_end(arguments);
-    return false;
+    return fault_surroundings(fault, "out of memory");
 }
 
 /* ---- Occupancy ----------------------------------------------------------------------- */
@@ -60,31 +50,32 @@ uint32_t gpu_occupancy(const struct gpu_config *c, const struct kernel_shape *sh
 
 /* ---- Launch -------------------------------------------------------------------------- */
 
-static bool shape_possible(const struct gpu *g, const struct kernel_shape *s, char *message,
-                           size_t size)
+static bool shape_possible(const struct gpu *g, const struct kernel_shape *s,
+                           struct fault *fault)
 {
     uint64_t ctas = 1u, threads = 1u;
     for (uint32_t k = 0u; k < 3u; k++) {
         if (s->grid[k] == 0u || s->block[k] == 0u) {
-            return say(message, size, "kernel %s: grid and block are at least 1 in x, y and z",
-                       s->name);
+            return fault_set(fault, "kernel %s: grid and block are at least 1 in x, y and z",
+                             s->name);
         }
         ctas = ctas > UINT32_MAX ? ctas : ctas * s->grid[k];
         threads = threads > UINT32_MAX ? threads : threads * s->block[k];
     }
     if (ctas > UINT32_MAX) {
-        return say(message, size, "kernel %s: a grid has less than 2^32 CTAs", s->name);
+        return fault_set(fault, "kernel %s: a grid has less than 2^32 CTAs", s->name);
     }
     if (threads > g->config.sm.threads) {
-        return say(message, size, "kernel %s: a CTA of %llu threads; an SM holds %u", s->name,
-                   (unsigned long long)threads, g->config.sm.threads);
+        return fault_set(fault, "kernel %s: a CTA of %llu threads; an SM holds %u", s->name,
+                         (unsigned long long)threads, g->config.sm.threads);
     }
     const char *limit = "";
     if (gpu_occupancy(&g->config, s, &limit) == 0u) {
-        return say(message, size,
-                   "kernel %s: a CTA needs more %s than an SM has: %u registers a thread, %u "
-                   "threads, %u bytes of shared memory",
-                   s->name, limit, s->registers, (unsigned)threads, s->shared_bytes);
+        return fault_set(
+            fault,
+            "kernel %s: a CTA needs more %s than an SM has: %u registers a thread, %u "
+            "threads, %u bytes of shared memory",
+            s->name, limit, s->registers, (unsigned)threads, s->shared_bytes);
     }
     return true;
 }
@@ -143,16 +134,16 @@ static void queue_kernel(struct gpu *g, uint32_t *tail, uint32_t id, uint64_t el
 }
 
 bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stream,
-                char *message, size_t size)
+                struct fault *fault)
 {
     const struct kernel_shape *const s = &source->shape;
     const char *limit = "";
-    if (!shape_possible(g, s, message, size)) {
+    if (!shape_possible(g, s, fault)) {
         return false;
     }
     uint32_t *const tail = stream_tail(&g->tails, stream);
     if (tail == NULL || !grow_kernels(g) || !widen(g, s->last_register)) {
-        return say(message, size, "%s", gpu_no_memory);
+        return no_memory(fault);
     }
     const bool idle = g->current == g->n_kernel;
     g->kernel[g->n_kernel] =
@@ -315,18 +306,18 @@ static bool allocate(struct gpu *g)
 }
 
 /* Limits of the model that no single key shows. */
-static bool sizes_possible(const struct gpu *g, char *message, size_t size)
+static bool sizes_possible(const struct gpu *g, struct fault *fault)
 {
     if (sm_operations(&g->config) > MAX_OPERATIONS) {
-        return say(
-            message, size,
+        return fault_set(
+            fault,
             "l1, constant, texture: mshrs * merges and latencies of the three come to %u; "
             "at most %u memory instructions of an SM can be on their way",
             sm_operations(&g->config), (unsigned)MAX_OPERATIONS);
     }
     if (horizon(g) > MAX_HORIZON) {
-        return say(
-            message, size,
+        return fault_set(
+            fault,
             "clock, noc, l2, dram: the latencies come to %llu core cycles; at most %u are "
             "allowed",
             (unsigned long long)horizon(g), (unsigned)MAX_HORIZON);
@@ -354,14 +345,14 @@ static void attach(struct gpu *g, const struct gpu_hooks *hooks)
 }
 
 struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *hooks,
-                     unsigned mode, char *message, size_t size)
+                     unsigned mode, struct fault *fault)
 {
-    if (gpu_config_fault(config, message, size) != NULL) {
+    if (gpu_config_fault(config, fault) != NULL) {
         return NULL;
     }
     struct gpu *const g = calloc(1u, sizeof *g);
     if (g == NULL) {
-        (void)say(message, size, "%s", gpu_no_memory);
+        no_memory(fault);
         return NULL;
     }
     g->config = *config;
@@ -370,12 +361,12 @@ struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *ho
     set_modes(g, mode);
     attach(g, hooks);
     derive(g);
-    if (!sizes_possible(g, message, size)) {
+    if (!sizes_possible(g, fault)) {
         gpu_close(g);
         return NULL;
     }
     if (!allocate(g)) {
-        (void)say(message, size, "%s", gpu_no_memory);
+        no_memory(fault);
         gpu_close(g);
         return NULL;
     }
@@ -429,9 +420,9 @@ void gpu_close(struct gpu *g)
     free(g);
 }
 
-const char *gpu_message(const struct gpu *g)
+const struct fault *gpu_fault(const struct gpu *g)
 {
-    return g->message;
+    return &g->fault;
 }
 uint64_t gpu_cycle(const struct gpu *g)
 {

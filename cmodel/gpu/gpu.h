@@ -18,6 +18,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/fault.h"
 #include "gpu/config/gpu_config.h"
 #include "gpu/gpu_hooks.h"
 #include "gpu/gpu_stats.h"
@@ -38,30 +39,26 @@ enum gpu_mode {
     GPU_VERSIONS = 64, /* lines carry versions: a stale answer ends the run (versions.h) */
 };
 
-/* The message of gpu_open and gpu_launch if there is no memory: configuration and kernel may be
- * right. */
-extern const char gpu_no_memory[];
-
-/* Builds a GPU, or returns NULL with a message: the configuration is impossible, or
- * gpu_no_memory. hooks may be NULL; it is copied, and what it points to is used until
+/* Builds a GPU, or returns NULL with a fault: the configuration is impossible, or memory
+ * is missing. hooks may be NULL; it is copied, and what it points to is used until
  * gpu_close. */
 struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *hooks,
-                     unsigned mode, char *message, size_t size);
+                     unsigned mode, struct fault *fault);
 void gpu_close(struct gpu *gpu);
 
 /* Queues a kernel. Kernels of one stream run one after the other, in the order of their
  * launches; those of different streams may overlap: CTAs of a later kernel are issued
- * when all of the earlier ones have been (left-over policy). Returns false with a message
- * if the kernel can never run here, as a CTA exceeds an SM, or gpu_no_memory. source is
+ * when all of the earlier ones have been (left-over policy). Returns false with a fault
+ * if the kernel can never run here, as a CTA exceeds an SM, or memory is missing. source is
  * copied, and what it points to is used until gpu_close. */
 bool gpu_launch(struct gpu *gpu, const struct kernel_source *source, uint32_t stream,
-                char *message, size_t size);
+                struct fault *fault);
 
 enum gpu_end {
     GPU_DONE,
-    GPU_HUNG,    /* no progress for limit.watchdog cycles; gpu_message says who waits */
+    GPU_HUNG,    /* no progress for limit.watchdog cycles; gpu_fault says who waits */
     GPU_ILLEGAL, /* a kernel did something illegal, or, with GPU_VERSIONS, an answer was stale;
-                    gpu_message says what */
+                    gpu_fault says what */
     GPU_STOPPED, /* by the hook `progress` */
 };
 
@@ -69,7 +66,8 @@ enum gpu_end {
  * launched then, and the GPU run again; cycles and statistics go on. */
 enum gpu_end gpu_run(struct gpu *gpu);
 
-const char *gpu_message(const struct gpu *gpu);
+/* Why the last run ended, if it was not done. */
+const struct fault *gpu_fault(const struct gpu *gpu);
 uint64_t gpu_cycle(const struct gpu *gpu); /* core cycles run */
 const struct gpu_config *gpu_config_of(const struct gpu *gpu);
 

@@ -1,23 +1,8 @@
 /* hang - when nothing moves any more: who waits for what. */
 
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
-
 #include "gpu/machine.h"
 
 enum { MOST_SMS = 4 };
-
-static void add(struct gpu *g, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void add(struct gpu *g, const char *format, ...)
-{
-    const size_t used = strlen(g->message);
-    va_list arguments;
-    va_start(arguments, format);
-    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
-    (void)vsnprintf(g->message + used, sizeof g->message - used, format, arguments);
-    va_end(arguments);
-}
 
 static void report_kernels(struct gpu *g)
 {
@@ -26,14 +11,15 @@ static void report_kernels(struct gpu *g)
         if (k->ended) {
             continue;
         }
-        add(g, "\n  kernel %u (%s): %u of %u CTAs issued, %u ended", i, k->source.shape.name,
-            k->issued, k->ctas, k->done);
+        fault_add(&g->fault, "\n  kernel %u (%s): %u of %u CTAs issued, %u ended", i,
+                  k->source.shape.name, k->issued, k->ctas, k->done);
         if (!k->started) {
-            add(g, "; not started");
+            fault_add(&g->fault, "; not started");
         } else if (k->issued < k->ctas && i == g->current && !bits_any(g->room)) {
-            add(g, "; waits: no SM has room");
+            fault_add(&g->fault, "; waits: no SM has room");
         } else if (k->issued < k->ctas && i == g->current) {
-            add(g, "; waits: SMs have room, but a limiter or the CTA scheduler refuses");
+            fault_add(&g->fault,
+                      "; waits: SMs have room, but a limiter or the CTA scheduler refuses");
         }
     }
 }
@@ -52,20 +38,20 @@ static void report_sm(struct gpu *g, const struct sm *m)
     };
     uint64_t count[GPU_WARP_STATES] = { 0u };
     gpu_warp_states(g, m->id, count);
-    add(g, "\n  SM %u:", m->id);
+    fault_add(&g->fault, "\n  SM %u:", m->id);
     for (uint32_t s = 0u; s < GPU_WARP_STATES; s++) {
         if (count[s] != 0u) {
-            add(g, " %llu warps %s;", (unsigned long long)count[s], names[s]);
+            fault_add(&g->fault, " %llu warps %s;", (unsigned long long)count[s], names[s]);
         }
     }
     for (uint32_t c = 0u; c < g->config.sm.cta_slots; c++) {
         if ((m->cta_used >> c & 1u) != 0u && m->cta[c].arrived != 0u) {
-            add(g, " CTA %u has %u of %u warps at its barrier;", m->cta[c].number,
-                m->cta[c].arrived, m->cta[c].live);
+            fault_add(&g->fault, " CTA %u has %u of %u warps at its barrier;", m->cta[c].number,
+                      m->cta[c].arrived, m->cta[c].live);
         }
     }
-    add(g, " %u memory operations in flight%s%s", m->memory_inflight,
-        m->pausing ? ", paused" : "", m->draining ? ", draining" : "");
+    fault_add(&g->fault, " %u memory operations in flight%s%s", m->memory_inflight,
+              m->pausing ? ", paused" : "", m->draining ? ", draining" : "");
 }
 
 static void report_memory(struct gpu *g)
@@ -73,16 +59,17 @@ static void report_memory(struct gpu *g)
     for (uint32_t i = 0u; i < g->n_cluster; i++) {
         const struct cluster *const c = &g->cluster[i];
         if (c->request.n + c->response.n + c->local.n != 0u || c->asking != 0u) {
-            add(g, "\n  cluster %u: %u requests and %u responses queued", i, c->request.n,
-                c->response.n);
+            fault_add(&g->fault, "\n  cluster %u: %u requests and %u responses queued", i,
+                      c->request.n, c->response.n);
         }
     }
     for (uint32_t i = 0u; i < g->n_slice; i++) {
         const struct slice *const s = &g->slice[i];
         const uint32_t misses = g->config.l2.mshrs - s->mshr.n_free;
         if (s->request.n + s->reply.n + misses + g->dram[i].n != 0u) {
-            add(g, "\n  L2 slice %u: %u requests, %u replies, %u misses, %u in DRAM", i,
-                s->request.n, s->reply.n, misses, g->dram[i].n);
+            fault_add(&g->fault,
+                      "\n  L2 slice %u: %u requests, %u replies, %u misses, %u in DRAM", i,
+                      s->request.n, s->reply.n, misses, g->dram[i].n);
         }
     }
 }
@@ -90,10 +77,10 @@ static void report_memory(struct gpu *g)
 void hang_report(struct gpu *g)
 {
     uint32_t shown = 0u, more = 0u;
-    g->message[0] = '\0';
-    add(g, "no progress since cycle %llu (limit.watchdog = %u); %llu packets in flight",
-        (unsigned long long)g->progress, g->config.limit.watchdog,
-        (unsigned long long)g->inflight);
+    fault_set(&g->fault,
+              "no progress since cycle %llu (limit.watchdog = %u); %llu packets in flight",
+              (unsigned long long)g->progress, g->config.limit.watchdog,
+              (unsigned long long)g->inflight);
     report_kernels(g);
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         if (g->sm[i]->cta_used == 0u && g->sm[i]->memory_inflight == 0u) {
@@ -107,7 +94,7 @@ void hang_report(struct gpu *g)
         }
     }
     if (more != 0u) {
-        add(g, "\n  and %u more SMs with CTAs", more);
+        fault_add(&g->fault, "\n  and %u more SMs with CTAs", more);
     }
     report_memory(g);
 }

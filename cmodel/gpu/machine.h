@@ -12,6 +12,7 @@
 #ifndef MACHINE_H
 #define MACHINE_H
 
+#include "base/fault.h"
 #include "gpu/base/blocks.h"
 #include "gpu/cluster.h"
 #include "gpu/dispatch/dispatch.h"
@@ -96,7 +97,7 @@ struct gpu {
     uint64_t sample_at;
     uint32_t register_stride;
 
-    char message[4096];
+    struct fault fault;
     enum gpu_end end;
     struct gpu_stats stats;
     struct gpu_sm_stats *sm_stats;

@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/fault.h"
 #include "stream/stream.h"
 
 enum ptx_type {
@@ -322,19 +323,18 @@ struct ptx_module {
     void *arena;                        /* owns all memory of the module */
 };
 
-/* Reads and analyses a module. NULL with a message "FILE:LINE: ..." if something is wrong or
+/* Reads and analyses a module. NULL with a fault "FILE:LINE: ..." if something is wrong or
  * unsupported: then also what is supported. */
-struct ptx_module *ptx_load(const char *path, char *message, size_t size);
+struct ptx_module *ptx_load(const char *path, struct fault *fault);
 /* The same from memory; name stands for the file in messages. */
 struct ptx_module *ptx_load_text(const char *name, const char *text, size_t length,
-                                 char *message, size_t size);
+                                 struct fault *fault);
 void ptx_free(struct ptx_module *module);
 /* An entry by name, or NULL. */
 const struct ptx_function *ptx_entry(const struct ptx_module *module, const char *name);
 
 /* For the reader: fills reconverge, block, timing, rows and register counts of an entry.
- * Returns false with a message (unreachable reconvergence, too many registers...). */
-bool ptx_analyse(struct ptx_module *module, struct ptx_function *function, char *message,
-                 size_t size);
+ * Returns false with a fault (unreachable reconvergence, too many registers...). */
+bool ptx_analyse(struct ptx_module *module, struct ptx_function *function, struct fault *fault);
 
 #endif

@@ -94,8 +94,7 @@ static bool write_entries(struct ptx_build *b, struct ptx_module *m)
         if (!b->routines.at[i]->entry) {
             continue;
         }
-        if (!ptx_write_out(b, b->routines.at[i], f)
-            || !ptx_analyse(m, f, b->message, b->size)) {
+        if (!ptx_write_out(b, b->routines.at[i], f) || !ptx_analyse(m, f, b->fault)) {
             return false;
         }
         m->n_function++;
@@ -154,17 +153,16 @@ static bool read_module(struct owner *owner, struct ptx_build *b, const char *te
 }
 
 struct ptx_module *ptx_load_text(const char *name, const char *text, size_t length,
-                                 char *message, size_t size)
+                                 struct fault *fault)
 {
     struct owner *const owner = calloc(1u, sizeof *owner);
 
     if (owner == NULL) {
-        snprintf(message, size, "%s:1: no memory", name);
+        fault_at(fault, name, 1u, "no memory");
+        fault_by(fault, FAULT_SURROUNDINGS);
         return NULL;
     }
-    struct ptx_build b = {
-        .arena = &owner->arena, .file = name, .message = message, .size = size
-    };
+    struct ptx_build b = { .arena = &owner->arena, .file = name, .fault = fault };
     owner->module.arena = owner;
     const bool good =
         length <= PTX_MAX_FILE
@@ -177,8 +175,18 @@ struct ptx_module *ptx_load_text(const char *name, const char *text, size_t leng
     return &owner->module;
 }
 
-/* Bytes of a file, or NULL with a message. */
-static char *read_file(FILE *file, const char *path, size_t *length, char *message, size_t size)
+/* By errno. */
+static void refuse_file(struct fault *fault, const char *path, const char *done)
+{
+    const int reason = errno;
+
+    fault_at(fault, path, 1u, "cannot be %s: %s; allowed: a file of PTX text", done,
+             strerror(reason));
+    fault_by(fault, fault_kind_of(reason));
+}
+
+/* Bytes of a file, or NULL with a fault. */
+static char *read_file(FILE *file, const char *path, size_t *length, struct fault *fault)
 {
     size_t reserve = 1u << 16;
     char *text = malloc(reserve);
@@ -196,30 +204,28 @@ static char *read_file(FILE *file, const char *path, size_t *length, char *messa
         reserve *= 2u;
     }
     if (text == NULL || ferror(file) != 0) {
-        snprintf(message, size, "%s:1: cannot be read: %s; allowed: a file of PTX text", path,
-                 strerror(errno));
+        refuse_file(fault, path, "read");
         free(text);
         return NULL;
     }
     return text;
 }
 
-struct ptx_module *ptx_load(const char *path, char *message, size_t size)
+struct ptx_module *ptx_load(const char *path, struct fault *fault)
 {
     FILE *const file = fopen(path, "rb");
     size_t length;
 
     if (file == NULL) {
-        snprintf(message, size, "%s:1: cannot be opened: %s; allowed: a file of PTX text", path,
-                 strerror(errno));
+        refuse_file(fault, path, "opened");
         return NULL;
     }
-    char *const text = read_file(file, path, &length, message, size);
+    char *const text = read_file(file, path, &length, fault);
     (void)fclose(file);
     if (text == NULL) {
         return NULL;
     }
-    struct ptx_module *const module = ptx_load_text(path, text, length, message, size);
+    struct ptx_module *const module = ptx_load_text(path, text, length, fault);
     free(text);
     return module;
 }

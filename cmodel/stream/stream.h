@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/fault.h"
+
 struct gpu_config;
 
 /* X(identifier, name) */
@@ -102,9 +104,9 @@ struct kernel_source {
     void *self;
     struct kernel_shape shape;
     /* Executes CTA number `cta` (x fastest) and fills warp[0..warps-1]; *handle is given
-     * back to free_cta. Returns false with a message if the kernel did something illegal. */
+     * back to free_cta. Returns false with a fault if the kernel did something illegal. */
     bool (*open_cta)(void *self, uint32_t cta, struct warp_stream *warp, void **handle,
-                     char *message, size_t size);
+                     struct fault *fault);
     /* The CTA has ended; its streams are no longer read. */
     void (*free_cta)(void *self, void *handle);
     /* The kernel has ended; may be NULL. */

@@ -130,14 +130,13 @@ static uint32_t *forked(const struct text *text, const struct place *place, uint
 }
 
 static bool open_cta(void *self, uint32_t cta, struct warp_stream *warp, void **handle,
-                     char *message, size_t size)
+                     struct fault *fault)
 {
     struct kernel *const kernel = self;
     const struct text *const text = &kernel->text;
     struct buffer *const buffer = buffer_take(kernel);
     if (buffer == NULL) {
-        snprintf(message, size, "%s: no memory for CTA %u", kernel->shape.name, cta);
-        return false;
+        return fault_surroundings(fault, "%s: no memory for CTA %u", kernel->shape.name, cta);
     }
 
     struct place place = {
@@ -188,10 +187,9 @@ static void close_kernel(void *self)
 /* ---- Loading ------------------------------------------------------------------------- */
 
 static bool make_kernel(struct kernel *kernel, struct file_kernel *file, uint64_t seed,
-                        const struct gpu_config *config, struct fault *fault)
+                        const struct gpu_config *config, struct file_place *at)
 {
-    if (!check_kernel(fault, file, config)
-        || !text_make(&kernel->text, file, seed, config, fault)) {
+    if (!check_kernel(at, file, config) || !text_make(&kernel->text, file, seed, config, at)) {
         return false;
     }
     kernel->file = file;
@@ -208,7 +206,7 @@ static bool make_kernel(struct kernel *kernel, struct file_kernel *file, uint64_
 }
 
 static bool make_kernels(struct synthetic *synthetic, const struct gpu_config *config,
-                         struct fault *fault)
+                         struct file_place *at)
 {
     struct file_workload *const file = synthetic->file;
     bool good = true;
@@ -217,9 +215,9 @@ static bool make_kernels(struct synthetic *synthetic, const struct gpu_config *c
         struct file_kernel *const of_file = &file->kernels[k];
         const uint64_t seed = of_file->seed != NULL ? synthetic_hash(*of_file->seed, 0u)
                                                     : synthetic_hash(file->seed, k);
-        const size_t length = fault_enter(fault, "kernels", k);
-        good = make_kernel(&synthetic->kernel[k], of_file, seed, config, fault);
-        fault_leave(fault, length);
+        const size_t length = place_enter(at, "kernels", k);
+        good = make_kernel(&synthetic->kernel[k], of_file, seed, config, at);
+        place_leave(at, length);
         synthetic->kernel[k].first_launch = synthetic->launches;
         synthetic->launches += or_else(of_file->launches, 1u);
     }
@@ -227,17 +225,16 @@ static bool make_kernels(struct synthetic *synthetic, const struct gpu_config *c
 }
 
 bool synthetic_load(const char *path_or_name, const struct gpu_config *config,
-                    struct synthetic **out, char *message, size_t size)
+                    struct synthetic **out, struct fault *fault)
 {
     char path[1024];
-    struct fault fault = { .path = path, .message = message, .size = size };
+    struct file_place at = { .path = path, .fault = fault };
     struct file_workload *file = NULL;
 
     if (!places_config("workloads", path_or_name, path, sizeof path)) {
-        snprintf(message, size, "%.40s...: the path is too long", path_or_name);
-        return false;
+        return fault_set(fault, "%.40s...: the path is too long", path_or_name);
     }
-    if (!file_load(path, &file, message, size)) {
+    if (!file_load(path, &file, fault)) {
         return false;
     }
     struct synthetic *const synthetic = calloc(1u, sizeof *synthetic);
@@ -246,11 +243,11 @@ bool synthetic_load(const char *path_or_name, const struct gpu_config *config,
         free(synthetic);
         free(kernel);
         file_free(file);
-        snprintf(message, size, "%s: no memory", path);
-        return false;
+        return fault_at(fault, path, 0u, "no memory");
+        fault_by(fault, FAULT_SURROUNDINGS);
     }
     *synthetic = (struct synthetic){ .file = file, .kernel = kernel };
-    if (!make_kernels(synthetic, config, &fault)) {
+    if (!make_kernels(synthetic, config, &at)) {
         synthetic_free(synthetic);
         return false;
     }

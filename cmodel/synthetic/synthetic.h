@@ -14,6 +14,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/fault.h"
 #include "gpu/config/gpu_config.h"
 #include "stream/stream.h"
 
@@ -26,9 +27,9 @@ enum {
 
 /* Reads a workload. `path_or_name` is a path, or a bare name: `stream` is
  * configs/workloads/stream.yaml of the data (places.h). config gives the size of lines and the
- * number of banks; it is not kept. Returns false with a message "FILE:LINE: KEY: ...". */
+ * number of banks; it is not kept. Returns false with a fault "FILE:LINE: KEY: ...". */
 bool synthetic_load(const char *path_or_name, const struct gpu_config *config,
-                    struct synthetic **out, char *message, size_t size);
+                    struct synthetic **out, struct fault *fault);
 void synthetic_free(struct synthetic *synthetic);
 
 /* Launches, in the order in which they are to be made: a kernel with `launches: 3` counts

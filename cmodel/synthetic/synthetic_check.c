@@ -8,7 +8,7 @@
 
 /* What is known where a step stands. */
 struct checker {
-    struct fault *fault;
+    struct file_place *place;
     const struct file_kernel *kernel;
     const struct gpu_config *config;
     uint32_t depth;
@@ -85,7 +85,7 @@ static bool check_keys(const struct checker *at, const struct file_step *step, u
                                   key_names[k]);
         }
     }
-    return refuse(at->fault, key_names[key], "this step may have: %s", names);
+    return refuse(at->place, key_names[key], "this step may have: %s", names);
 }
 
 /* ---- Numbers ------------------------------------------------------------------------- */
@@ -94,14 +94,14 @@ static bool check_number(const struct checker *at, const char *key, const uint32
                          uint32_t lowest, uint32_t highest)
 {
     return number == NULL || (*number >= lowest && *number <= highest)
-           || refuse(at->fault, key, "%u: a whole number from %u to %u is allowed", *number,
+           || refuse(at->place, key, "%u: a whole number from %u to %u is allowed", *number,
                      lowest, highest);
 }
 
 static bool check_fraction(const struct checker *at, const char *key, const double *number)
 {
     return number == NULL || (*number >= 0.0 && *number <= 1.0)
-           || refuse(at->fault, key, "%g: a number from 0 to 1 is allowed", *number);
+           || refuse(at->place, key, "%g: a number from 0 to 1 is allowed", *number);
 }
 
 static bool check_numbers(const struct checker *at, const struct file_step *step)
@@ -109,15 +109,15 @@ static bool check_numbers(const struct checker *at, const struct file_step *step
     const uint32_t element = or_else(step->element, 4u);
 
     if (element > 16u || element == 0u || (element & (element - 1u)) != 0u) {
-        return refuse(at->fault, "element", "%u: 1, 2, 4, 8 or 16 bytes are allowed", element);
+        return refuse(at->place, "element", "%u: 1, 2, 4, 8 or 16 bytes are allowed", element);
     }
     if (or_else(step->stride, 0u) % element != 0u) {
-        return refuse(at->fault, "stride",
+        return refuse(at->place, "stride",
                       "%u: a multiple of the element, %u bytes, is allowed", *step->stride,
                       element);
     }
     if (or_else(step->offset, 0u) % element != 0u) {
-        return refuse(at->fault, "offset",
+        return refuse(at->place, "offset",
                       "%u: a multiple of the element, %u bytes, is allowed", *step->offset,
                       element);
     }
@@ -149,11 +149,11 @@ static bool check_register(const struct checker *at, const char *key, const char
     const uint32_t number = register_named(name);
 
     if (number == REGISTER_NONE) {
-        return refuse(at->fault, key, "%.40s: r0 to r%u are allowed", name,
+        return refuse(at->place, key, "%.40s: r0 to r%u are allowed", name,
                       at->kernel->registers - 1u);
     }
     return number - REGISTER_FIRST + words <= at->kernel->registers
-           || refuse(at->fault, key,
+           || refuse(at->place, key,
                      "%.40s with %u words: the kernel has %u registers, r0 to r%u", name, words,
                      at->kernel->registers, at->kernel->registers - 1u);
 }
@@ -168,7 +168,7 @@ static bool check_operands(const struct checker *at, const struct file_step *ste
         return false;
     }
     if (step->src_count > (step->depends != NULL ? 3u : 4u)) {
-        return refuse(at->fault, "src", "%u registers: at most 4 are read, depends included",
+        return refuse(at->place, "src", "%u registers: at most 4 are read, depends included",
                       step->src_count);
     }
     for (uint32_t i = 0u; i < step->src_count; i++) {
@@ -179,7 +179,7 @@ static bool check_operands(const struct checker *at, const struct file_step *ste
     if (step->depends != NULL
         && (!read_range(step->depends, &lowest, &highest) || lowest < 1u
             || highest > DEPENDS_MOST)) {
-        return refuse(at->fault, "depends",
+        return refuse(at->place, "depends",
                       "%.40s: a distance from 1 to %d, or a range such as 2..8, is allowed",
                       step->depends, DEPENDS_MOST);
     }
@@ -194,22 +194,22 @@ static bool check_pattern_keys(const struct checker *at, const struct file_step 
     const bool by_lines = kind == PATTERN_CHASE || scattered;
 
     if (step->per != NULL && kind != PATTERN_RANDOM) {
-        return refuse(at->fault, "per", "only with pattern: random");
+        return refuse(at->place, "per", "only with pattern: random");
     }
     if ((step->group != NULL) != (kind == PATTERN_TILE)) {
-        return refuse(at->fault, "group", "with pattern: tile, and only there");
+        return refuse(at->place, "group", "with pattern: tile, and only there");
     }
     if (kind == PATTERN_STRIDE && step->stride == NULL) {
-        return refuse(at->fault, "stride", "needed with pattern: stride");
+        return refuse(at->place, "stride", "needed with pattern: stride");
     }
     if (step->stride != NULL && (kind == PATTERN_STREAM || by_lines)) {
-        return refuse(at->fault, "stride", "not with streams, chases and random lanes");
+        return refuse(at->place, "stride", "not with streams, chases and random lanes");
     }
     if (step->offset != NULL && by_lines) {
-        return refuse(at->fault, "offset", "not with chases and random lanes");
+        return refuse(at->place, "offset", "not with chases and random lanes");
     }
     return step->footprint != NULL || (kind != PATTERN_RANDOM && kind != PATTERN_CHASE)
-           || refuse(at->fault, "footprint", "needed with pattern: %s", step->pattern);
+           || refuse(at->place, "footprint", "needed with pattern: %s", step->pattern);
 }
 
 static bool check_address(const struct checker *at, const struct file_step *step, uint32_t op)
@@ -217,19 +217,19 @@ static bool check_address(const struct checker *at, const struct file_step *step
     const enum pattern_kind kind = step_pattern(step);
 
     if (kind == PATTERN_COUNT) {
-        return refuse(at->fault, "pattern",
+        return refuse(at->place, "pattern",
                       "%.40s: stream, stride, tile, random, chase and same are allowed",
                       step->pattern);
     }
     if (step->per != NULL && strcmp(step->per, "lane") != 0 && strcmp(step->per, "warp") != 0) {
-        return refuse(at->fault, "per", "%.40s: lane and warp are allowed", step->per);
+        return refuse(at->place, "per", "%.40s: lane and warp are allowed", step->per);
     }
     if (read_flags(step) == NO_FLAGS) {
-        return refuse(at->fault, "read", "%.40s: cached, volatile and local are allowed",
+        return refuse(at->place, "read", "%.40s: cached, volatile and local are allowed",
                       step->read);
     }
     if (kind == PATTERN_CHASE && (step->mix != NULL || !op_produces(op))) {
-        return refuse(at->fault, "pattern", "chase: only of a load, constant or texture step");
+        return refuse(at->place, "pattern", "chase: only of a load, constant or texture step");
     }
     const struct pattern_shape shape = step_shape(step, op, at->config);
     if (!check_pattern_keys(at, step, kind, shape.scattered)) {
@@ -237,18 +237,18 @@ static bool check_address(const struct checker *at, const struct file_step *step
     }
     const uint32_t least = pattern_least(&shape);
     return step->footprint == NULL || *step->footprint >= least
-           || refuse(at->fault, "footprint", "%u: at least %u bytes are needed here",
+           || refuse(at->place, "footprint", "%u: at least %u bytes are needed here",
                      *step->footprint, least);
 }
 
 static bool check_shared(const struct checker *at, const struct file_step *step)
 {
     if (step->passes != NULL && step->stride != NULL) {
-        return refuse(at->fault, "passes", "either passes or a stride");
+        return refuse(at->place, "passes", "either passes or a stride");
     }
     const uint32_t passes = step_passes(step, or_else(step->lanes, WARP_SIZE), at->config);
     return passes <= 32u
-           || refuse(at->fault, "stride",
+           || refuse(at->place, "stride",
                      "takes %u passes over the banks; at most 32 are allowed", passes);
 }
 
@@ -265,7 +265,7 @@ static bool check_mix(const struct checker *at, const struct file_step *step)
         const uint32_t weight = step->mix->weight[op];
         sum += weight;
         if (weight != 0u && (op == OP_EXIT || (op == OP_BARRIER && at->in_branch))) {
-            return refuse(at->fault, op == OP_EXIT ? "mix.exit" : "mix.barrier",
+            return refuse(at->place, op == OP_EXIT ? "mix.exit" : "mix.barrier",
                           op == OP_EXIT ? "every kernel ends with its exit"
                                         : "a barrier that not all warps reach");
         }
@@ -274,7 +274,7 @@ static bool check_mix(const struct checker *at, const struct file_step *step)
         }
     }
     return (sum >= 1u && sum <= 1000000u)
-           || refuse(at->fault, "mix", "weights with a sum from 1 to 1000000 are allowed");
+           || refuse(at->place, "mix", "weights with a sum from 1 to 1000000 are allowed");
 }
 
 /* A body holds bodies, at most DEPTH_MOST deep. NOLINTBEGIN(misc-no-recursion) */
@@ -292,7 +292,7 @@ static bool check_branch(struct checker *at, const struct file_step *step)
 static bool check_op(struct checker *at, const struct file_step *step, uint32_t op)
 {
     if (op == OP_BARRIER && at->in_branch) {
-        return refuse(at->fault, "op", "a barrier that not all warps reach");
+        return refuse(at->place, "op", "a barrier that not all warps reach");
     }
     if (op == OP_SHARED && !check_shared(at, step)) {
         return false;
@@ -308,10 +308,10 @@ static bool check_step(struct checker *at, const struct file_step *step)
     const uint32_t op = step->op != NULL ? op_named(step->op) : OP_COUNT;
 
     if ((step->op != NULL) + (step->repeat != NULL) + (step->mix != NULL) != 1) {
-        return refuse(at->fault, "", "a step has one of op, repeat and mix");
+        return refuse(at->place, "", "a step has one of op, repeat and mix");
     }
     if (step->op != NULL && op >= OP_EXIT) {
-        return refuse(at->fault, "op",
+        return refuse(at->place, "op",
                       "%.40s: integer, fp32, fp64, sfu, tensor, load, store, atomic, shared, "
                       "constant, texture, branch and barrier are allowed",
                       step->op);
@@ -322,7 +322,7 @@ static bool check_step(struct checker *at, const struct file_step *step)
     }
     if (step->repeat != NULL) {
         return step->body_count != 0u ? check_body(at, "body", step->body, step->body_count)
-                                      : refuse(at->fault, "repeat", "needs a body with steps");
+                                      : refuse(at->place, "repeat", "needs a body with steps");
     }
     return step->mix != NULL ? check_mix(at, step) : check_op(at, step, op);
 }
@@ -333,13 +333,13 @@ static bool check_body(struct checker *at, const char *list, const struct file_s
     bool good = true;
 
     if (at->depth == DEPTH_MOST && n != 0u) {
-        return refuse(at->fault, list, "at most %d bodies within each other", DEPTH_MOST);
+        return refuse(at->place, list, "at most %d bodies within each other", DEPTH_MOST);
     }
     at->depth++;
     for (uint32_t i = 0u; good && i < n; i++) {
-        const size_t length = fault_enter(at->fault, list, i);
+        const size_t length = place_enter(at->place, list, i);
         good = check_step(at, &body[i]);
-        fault_leave(at->fault, length);
+        place_leave(at->place, length);
     }
     at->depth--;
     return good;
@@ -358,15 +358,15 @@ static bool check_extent(const struct checker *at, const char *key, const uint32
         all = extent[i] == 0u || all > most ? most + 1u : all * extent[i];
     }
     return all <= most
-           || refuse(at->fault, key,
+           || refuse(at->place, key,
                      "%u x %u x %u: at least 1 each, and at most %u in all, are allowed",
                      extent[0], extent[1], extent[2], (uint32_t)most);
 }
 
-bool check_kernel(struct fault *fault, const struct file_kernel *kernel,
+bool check_kernel(struct file_place *place, const struct file_kernel *kernel,
                   const struct gpu_config *config)
 {
-    struct checker at = { .fault = fault, .kernel = kernel, .config = config };
+    struct checker at = { .place = place, .kernel = kernel, .config = config };
 
     return check_extent(&at, "grid", kernel->grid, UINT32_MAX)
            && check_extent(&at, "block", kernel->block, 2048u)

@@ -94,11 +94,11 @@ static const cyaml_schema_value_t workload_schema = {
     CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, struct file_workload, workload_fields),
 };
 
-bool file_load(const char *path, struct file_workload **file, char *message, size_t size)
+bool file_load(const char *path, struct file_workload **file, struct fault *fault)
 {
     void *data = NULL;
 
-    if (!yaml_load(path, &workload_schema, &data, message, size)) {
+    if (!yaml_load(path, &workload_schema, &data, fault)) {
         return false;
     }
     *file = data;
@@ -112,24 +112,24 @@ void file_free(struct file_workload *file)
 
 /* ---- Where we are in the file -------------------------------------------------------- */
 
-size_t fault_enter(struct fault *fault, const char *list, uint32_t i)
+size_t place_enter(struct file_place *place, const char *list, uint32_t i)
 {
-    const size_t length = strlen(fault->key);
+    const size_t length = strlen(place->key);
 
-    snprintf(fault->key + length, sizeof fault->key - length, "%s%s.%u",
+    snprintf(place->key + length, sizeof place->key - length, "%s%s.%u",
              length == 0u ? "" : ".", list, i);
     return length;
 }
 
-void fault_leave(struct fault *fault, size_t length)
+void place_leave(struct file_place *place, size_t length)
 {
-    fault->key[length] = '\0';
+    place->key[length] = '\0';
 }
 
 /* The line of a key, or of what it is missing in. */
 static uint32_t line_of(const char *path, const char *key)
 {
-    char at[sizeof((struct fault *)NULL)->key + 32];
+    char at[sizeof((struct file_place *)NULL)->key + 32];
     uint32_t line = yaml_line(path, key);
 
     snprintf(at, sizeof at, "%s", key);
@@ -140,19 +140,23 @@ static uint32_t line_of(const char *path, const char *key)
     return line;
 }
 
-bool refuse(struct fault *fault, const char *key, const char *format, ...)
+bool refuse(struct file_place *place, const char *key, const char *format, ...)
 {
-    char whole[sizeof fault->key + 32];
-    char text[256];
+    char whole[sizeof place->key + 32];
     va_list arguments;
 
+    snprintf(whole, sizeof whole, "%s%s%s", place->key,
+             place->key[0] == '\0' || key[0] == '\0' ? "" : ".", key);
+    fault_at(place->fault, place->path, line_of(place->path, whole), "%s: ", whole);
     va_start(arguments, format);
     /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
-    vsnprintf(text, sizeof text, format, arguments);
+    fault_add_list(place->fault, format, arguments);
     va_end(arguments);
-    snprintf(whole, sizeof whole, "%s%s%s", fault->key,
-             fault->key[0] == '\0' || key[0] == '\0' ? "" : ".", key);
-    snprintf(fault->message, fault->size, "%s:%u: %s: %s", fault->path,
-             line_of(fault->path, whole), whole, text);
     return false;
+}
+
+bool refuse_memory(struct file_place *place, const char *key)
+{
+    refuse(place, key, "no memory");
+    return fault_by(place->fault, FAULT_SURROUNDINGS);
 }

@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/fault.h"
 #include "stream/stream.h"
 
 /* ---- What a file holds --------------------------------------------------------------- */
@@ -85,24 +86,25 @@ struct file_workload {
     uint32_t kernels_count;
 };
 
-bool file_load(const char *path, struct file_workload **file, char *message, size_t size);
+bool file_load(const char *path, struct file_workload **file, struct fault *fault);
 void file_free(struct file_workload *file);
 
 /* ---- Where we are in the file, for messages ------------------------------------------ */
 
-struct fault {
+struct file_place {
     const char *path;
-    char *message;
-    size_t size;
-    char key[128]; /* such as kernels.0.body.2 */
+    struct fault *fault; /* where a refusal goes */
+    char key[128];       /* such as kernels.0.body.2 */
 };
 
-/* Goes down to element i of `list`; returns what fault_leave takes to go up again. */
-size_t fault_enter(struct fault *fault, const char *list, uint32_t i);
-void fault_leave(struct fault *fault, size_t length);
+/* Goes down to element i of `list`; returns what place_leave takes to go up again. */
+size_t place_enter(struct file_place *place, const char *list, uint32_t i);
+void place_leave(struct file_place *place, size_t length);
 
-/* Writes the message on a key of the place that we are at. Returns false. */
-__attribute__((format(printf, 3, 4))) bool refuse(struct fault *fault, const char *key,
+/* Says what is wrong with a key of the place that we are at. Returns false. */
+__attribute__((format(printf, 3, 4))) bool refuse(struct file_place *place, const char *key,
                                                   const char *format, ...);
+/* For want of memory. */
+bool refuse_memory(struct file_place *place, const char *key);
 
 #endif

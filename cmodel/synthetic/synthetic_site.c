@@ -127,7 +127,7 @@ static bool make_sites(const struct maker *maker, const struct file_step *body, 
 /* NOLINTEND(misc-no-recursion) */
 
 bool sites_make(struct text *text, struct file_kernel *kernel, uint64_t seed,
-                const struct gpu_config *config, struct fault *fault)
+                const struct gpu_config *config, struct file_place *place)
 {
     const uint32_t threads = kernel->block[0] * kernel->block[1] * kernel->block[2];
     const struct maker maker = {
@@ -142,5 +142,5 @@ bool sites_make(struct text *text, struct file_kernel *kernel, uint64_t seed,
     text->site = calloc(n, sizeof *text->site);
     text->n_site = text->site != NULL ? n : 0u;
     return (text->site != NULL && make_sites(&maker, kernel->body, kernel->body_count))
-           || refuse(fault, "body", "no memory");
+           || refuse_memory(place, "body");
 }

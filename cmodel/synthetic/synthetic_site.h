@@ -11,6 +11,6 @@
  * the end of its body, for a mix one for each class. Makes them all in text. Returns false
  * with a message if there is no memory. */
 bool sites_make(struct text *text, struct file_kernel *kernel, uint64_t seed,
-                const struct gpu_config *config, struct fault *fault);
+                const struct gpu_config *config, struct file_place *place);
 
 #endif

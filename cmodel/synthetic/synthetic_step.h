@@ -50,7 +50,7 @@ struct pattern_shape step_shape(const struct file_step *step, uint32_t op,
                                 const struct gpu_config *config);
 
 /* Checks all of a kernel's values but those that need its whole text. */
-bool check_kernel(struct fault *fault, const struct file_kernel *kernel,
+bool check_kernel(struct file_place *place, const struct file_kernel *kernel,
                   const struct gpu_config *config);
 
 #endif

@@ -11,7 +11,7 @@
 
 struct builder {
     struct text *text;
-    struct fault *fault;
+    struct file_place *place;
     const struct file_kernel *kernel;
     uint32_t first; /* automatic registers: a ring */
     uint32_t last;
@@ -90,7 +90,7 @@ static bool place_registers(struct builder *builder, struct file_kernel *kernel)
                            + (uint64_t)(needs.distance + 1u) * needs.words + 1u
                            - REGISTER_FIRST;
     if (least > kernel->registers) {
-        return refuse(builder->fault, "registers",
+        return refuse(builder->place, "registers",
                       "%u: at least %u are needed, with those for automatic results",
                       kernel->registers, (uint32_t)least);
     }
@@ -207,12 +207,12 @@ static bool emit(struct builder *builder, const struct file_step *step, uint32_t
     };
 
     if (text->n == SYNTHETIC_TEXT - 1u) {
-        return refuse(builder->fault, step->count != NULL ? "count" : "",
+        return refuse(builder->place, step->count != NULL ? "count" : "",
                       "the kernel has more than %d instructions, loops unrolled",
                       SYNTHETIC_TEXT);
     }
     if (!make_room(text)) {
-        return refuse(builder->fault, "", "no memory");
+        return refuse_memory(builder->place, "");
     }
     if (number == step->site || step->mix != NULL) { /* not for the jump after a body */
         set_sources(builder, &instruction, step);
@@ -291,9 +291,9 @@ static bool build_body(struct builder *builder, const char *list, const struct f
     bool good = true;
 
     for (uint32_t i = 0u; good && i < n; i++) {
-        const size_t length = fault_enter(builder->fault, list, i);
+        const size_t length = place_enter(builder->place, list, i);
         good = build_step(builder, &body[i]);
-        fault_leave(builder->fault, length);
+        place_leave(builder->place, length);
     }
     return good;
 }
@@ -339,7 +339,8 @@ static bool list_memory(struct text *text)
     return true;
 }
 
-static bool complete(struct text *text, const struct file_kernel *kernel, struct fault *fault)
+static bool complete(struct text *text, const struct file_kernel *kernel,
+                     struct file_place *place)
 {
     const uint32_t threads = kernel->block[0] * kernel->block[1] * kernel->block[2];
     const uint32_t warps = (threads + WARP_SIZE - 1u) / WARP_SIZE;
@@ -349,28 +350,28 @@ static bool complete(struct text *text, const struct file_kernel *kernel, struct
         (struct instruction){ .op = OP_EXIT, .lanes = WARP_SIZE, .pc = text->n };
     text->n++;
     if ((rest != 0u && !make_partial(text)) || !list_memory(text)) {
-        return refuse(fault, "body", "no memory");
+        return refuse_memory(place, "body");
     }
     if (rest != 0u) {
         text->partial[text->n - 1u].lanes = (uint8_t)rest;
     }
     if ((uint64_t)text->words * warps > SYNTHETIC_CTA) {
-        return refuse(fault, "body", "a CTA has more than %d access words", SYNTHETIC_CTA);
+        return refuse(place, "body", "a CTA has more than %d access words", SYNTHETIC_CTA);
     }
     return !text->forks || (uint64_t)text->n * warps <= SYNTHETIC_CTA
-           || refuse(fault, "body", "a CTA whose warps diverge has more than %d instructions",
+           || refuse(place, "body", "a CTA whose warps diverge has more than %d instructions",
                      SYNTHETIC_CTA);
 }
 
 bool text_make(struct text *text, struct file_kernel *kernel, uint64_t seed,
-               const struct gpu_config *config, struct fault *fault)
+               const struct gpu_config *config, struct file_place *place)
 {
-    struct builder builder = { .text = text, .fault = fault, .kernel = kernel };
+    struct builder builder = { .text = text, .place = place, .kernel = kernel };
 
-    return place_registers(&builder, kernel) && sites_make(text, kernel, seed, config, fault)
+    return place_registers(&builder, kernel) && sites_make(text, kernel, seed, config, place)
            && build_body(&builder, "body", kernel->body, kernel->body_count)
-           && (make_room(text) || refuse(fault, "body", "no memory"))
-           && complete(text, kernel, fault);
+           && (make_room(text) || refuse_memory(place, "body"))
+           && complete(text, kernel, place);
 }
 
 void text_free(struct text *text)

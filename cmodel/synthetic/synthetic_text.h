@@ -56,7 +56,7 @@ struct text {
 
 /* Makes the text of a kernel that has been checked. */
 bool text_make(struct text *text, struct file_kernel *kernel, uint64_t seed,
-               const struct gpu_config *config, struct fault *fault);
+               const struct gpu_config *config, struct file_place *place);
 void text_free(struct text *text);
 
 #endif

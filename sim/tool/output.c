@@ -19,37 +19,32 @@ static struct path path_of(const struct output *output, const char *name)
     return path;
 }
 
-bool output_open(struct output *output, const char *folder, char *message, size_t size)
+bool output_open(struct output *output, const char *folder, struct fault *fault)
 {
     struct stat found;
 
     memset(output, 0, sizeof *output);
     if (folder[0] == '\0' || strlen(folder) >= sizeof output->folder) {
-        snprintf(message, size, "-o: the path of a folder, shorter than %d, is needed",
-                 OUTPUT_PATH);
-        return false;
+        return fault_set(fault, "-o: the path of a folder, shorter than %d, is needed",
+                         OUTPUT_PATH);
     }
     memcpy(output->folder, folder, strlen(folder) + 1u);
     output->made = mkdir(folder, 0777) == 0;
     if (!output->made && errno != EEXIST) {
-        snprintf(message, size, "-o %.3000s: the folder cannot be made: %s", folder,
-                 strerror(errno));
-        return false;
+        return fault_system(fault, "-o %.3000s: the folder cannot be made", folder);
     }
     if (stat(folder, &found) != 0 || !S_ISDIR(found.st_mode)) {
-        snprintf(message, size, "-o %.3000s: this is no folder", folder);
-        return false;
+        return fault_set(fault, "-o %.3000s: this is no folder", folder);
     }
     return true;
 }
 
-FILE *output_file(struct output *output, const char *name, char *message, size_t size)
+FILE *output_file(struct output *output, const char *name, struct fault *fault)
 {
     struct output_file *const file = &output->files[output->n];
 
     if (!output_file_open(file, path_of(output, name).text)) {
-        snprintf(message, size, "%.3000s/%s: cannot be written: %s", output->folder, name,
-                 strerror(errno));
+        fault_system(fault, "%.3000s/%s: cannot be written", output->folder, name);
         return NULL;
     }
     output->n++;
@@ -66,20 +61,18 @@ static bool written(const struct output *output, const char *name)
     return found;
 }
 
-static bool fail(struct output *output, const struct output_file *file, char *message,
-                 size_t size)
+static bool fail(struct output *output, const struct output_file *file, struct fault *fault)
 {
-    snprintf(message, size, "%.3000s: cannot be written: %s", file->path, strerror(errno));
+    fault_system(fault, "%.3000s: cannot be written", file->path);
     output_abandon(output);
     return false;
 }
 
-bool output_commit(struct output *output, const char *const *may_be_old, char *message,
-                   size_t size)
+bool output_commit(struct output *output, const char *const *may_be_old, struct fault *fault)
 {
     for (unsigned i = 0u; i < output->n; i++) {
         if (!output_file_finish(&output->files[i])) {
-            return fail(output, &output->files[i], message, size);
+            return fail(output, &output->files[i], fault);
         }
     }
     for (; *may_be_old != NULL; may_be_old++) {
@@ -89,7 +82,7 @@ bool output_commit(struct output *output, const char *const *may_be_old, char *m
     }
     for (unsigned i = 0u; i < output->n; i++) {
         if (!output_file_name(&output->files[i])) {
-            return fail(output, &output->files[i], message, size);
+            return fail(output, &output->files[i], fault);
         }
     }
     output->n = 0u;

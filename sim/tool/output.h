@@ -6,6 +6,7 @@
 #ifndef OUTPUT_H
 #define OUTPUT_H
 
+#include "base/fault.h"
 #include "base/output_file.h"
 
 enum { OUTPUT_FILES = 8, OUTPUT_PATH = 4096, OUTPUT_NAME = 128 };
@@ -19,16 +20,15 @@ struct output {
 
 /* Makes the folder if it is not there, though not its parents. Returns false with a
  * message. */
-bool output_open(struct output *output, const char *folder, char *message, size_t size);
+bool output_open(struct output *output, const char *folder, struct fault *fault);
 
-/* A new file, to be written and not closed; NULL with a message. name: below OUTPUT_NAME. */
-FILE *output_file(struct output *output, const char *name, char *message, size_t size);
+/* A new file, to be written and not closed; NULL with a fault. name: below OUTPUT_NAME. */
+FILE *output_file(struct output *output, const char *name, struct fault *fault);
 
 /* Closes the files and names them. A file of `may_be_old` (ends with NULL) that an earlier
  * run left and this one did not write is removed: it would belong to other results. Returns
- * false with a message, and leaves nothing, if one could not be written. */
-bool output_commit(struct output *output, const char *const *may_be_old, char *message,
-                   size_t size);
+ * false with a fault, and leaves nothing, if one could not be written. */
+bool output_commit(struct output *output, const char *const *may_be_old, struct fault *fault);
 
 /* Removes what has been written. */
 void output_abandon(struct output *output);

@@ -3,18 +3,19 @@
 #ifndef KIT_RUN_H
 #define KIT_RUN_H
 
+#include "base/fault.h"
 #include "workloads/workload_kit.h"
 
 enum kit_end {
     KIT_RIGHT, /* the result is as the CPU has it */
-    KIT_WRONG, /* it is not: message says where */
-    KIT_ENDED, /* a call failed: message says which, status why */
+    KIT_WRONG, /* it is not: the fault says where */
+    KIT_ENDED, /* a call failed: the fault says which, status why */
 };
 
 struct kit_outcome {
     enum kit_end end;
     enum gsp_status status; /* of the call that failed */
-    char message[1024];
+    struct fault fault;
 };
 
 /* Runs the workload on an open context. Frees what the workload allocated. */

@@ -35,24 +35,30 @@ struct kit {
 
 /* ---- The end of a run ---------------------------------------------------------------- */
 
-/* Host parts call this through the kit's functions, and hold nothing that is not the kit's:
- * so a jump out of them leaks nothing. */
-static _Noreturn void end(struct kit *kit, enum gsp_status status, const char *what,
-                          const char *why)
+/* After a fault. Host parts call this through the kit's functions, and hold nothing that is not
+ * the kit's: so a jump out of them leaks nothing. */
+static _Noreturn void end(struct kit *kit, enum gsp_status status, const char *what)
 {
     kit->outcome->end = KIT_ENDED;
     kit->outcome->status = status;
     if (status == GSP_ILLEGAL || status == GSP_HUNG || status == GSP_STOPPED) {
         what = kit->workload->name; /* not the call that waited for a kernel is to blame */
     }
-    snprintf(kit->outcome->message, sizeof kit->outcome->message, "%s: %s", what, why);
+    fault_before(&kit->outcome->fault, "%s: ", what);
     longjmp(kit->ended, 1); // NOLINT(cert-err52-cpp)
+}
+
+static _Noreturn void end_without_memory(struct kit *kit)
+{
+    fault_surroundings(&kit->outcome->fault, "no memory");
+    end(kit, GSP_MEMORY, kit->workload->name);
 }
 
 static void must(struct kit *kit, enum gsp_status status, const char *what)
 {
     if (status != GSP_OK) {
-        end(kit, status, what, gsp_message(kit->context));
+        kit->outcome->fault = *gsp_fault(kit->context);
+        end(kit, status, what);
     }
 }
 
@@ -62,7 +68,7 @@ static struct owned *own(struct kit *kit)
         const size_t capacity = kit->capacity == 0u ? FEWEST : 2u * kit->capacity;
         struct owned *const more = realloc(kit->owned, capacity * sizeof *more);
         if (more == NULL) {
-            end(kit, GSP_MEMORY, kit->workload->name, "no memory");
+            end_without_memory(kit);
         }
         kit->owned = more;
         kit->capacity = capacity;
@@ -170,7 +176,8 @@ void kit_copy_symbol(struct kit *kit, const char *name, const void *from, size_t
 
     must(kit, gsp_symbol(kit->context, kit_module(kit), name, &address, &room), name);
     if (bytes > room) {
-        end(kit, GSP_INVALID, name, "it is smaller than what is copied to it");
+        fault_set(&kit->outcome->fault, "it is smaller than what is copied to it");
+        end(kit, GSP_INVALID, name);
     }
     kit_copy_in(kit, address, from, bytes);
 }
@@ -181,7 +188,7 @@ void *kit_host(struct kit *kit, size_t bytes)
 
     owned->host = calloc(1u, bytes == 0u ? 1u : bytes);
     if (owned->host == NULL) {
-        end(kit, GSP_MEMORY, kit->workload->name, "no memory");
+        end_without_memory(kit);
     }
     return owned->host;
 }
@@ -227,7 +234,7 @@ bool kit_fail(struct kit *kit, const char *format, ...)
 
     va_start(arguments, format);
     /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
-    vsnprintf(kit->outcome->message, sizeof kit->outcome->message, format, arguments);
+    fault_set_list(&kit->outcome->fault, format, arguments);
     va_end(arguments);
     return false;
 }

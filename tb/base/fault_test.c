@@ -102,11 +102,11 @@ static void a_place_is_put_before_a_fault_that_keeps_its_kind(void **state)
     struct fault fault;
 
     fault_surroundings(&fault, "no memory");
-    assert_false(fault_locate(&fault, "a.yaml", 9u));
+    assert_false(fault_locate(&fault, "a.yaml", 9u, "%s: ", "base"));
     assert_int_equal(fault.kind, FAULT_SURROUNDINGS);
     assert_int_equal(fault.line, 9u);
     assert_int_equal(fault.file, strlen("a.yaml"));
-    assert_string_equal(fault_text(&fault), "a.yaml:9: no memory");
+    assert_string_equal(fault_text(&fault), "a.yaml:9: base: no memory");
 }
 
 static void what_precedes_a_place_is_no_file(void **state)
@@ -128,6 +128,8 @@ static void words_of_a_file_make_one_line(void **state)
 
     fault_at(&fault, "a\nb", 1u, "\"%s\" is given", "x\n\x1b[1m\t");
     assert_string_equal(fault_text(&fault), "a?b:1: \"x??[1m?\" is given");
+    fault_add(&fault, "\nhere");
+    assert_string_equal(fault_text(&fault), "a?b:1: \"x??[1m?\" is given?here");
 }
 
 /* ---- Lengths ------------------------------------------------------------------------- */
@@ -224,6 +226,22 @@ static void a_file_that_is_missing_is_an_input_and_a_full_disk_is_not(void **sta
     }
 }
 
+static void what_the_system_says_has_words_and_kind_of_errno(void **state)
+{
+    (void)state;
+    struct fault fault;
+
+    errno = ENOENT;
+    assert_false(fault_system(&fault, "%s", "a.ptx"));
+    assert_int_equal(fault.kind, FAULT_INPUT);
+    assert_string_equal(fault_text(&fault), "a.ptx: No such file or directory");
+    errno = ENOSPC;
+    fault_system(&fault, "%s: cannot be written", "a.json");
+    assert_int_equal(fault.kind, FAULT_SURROUNDINGS);
+    assert_string_equal(fault_text(&fault),
+                        "a.json: cannot be written: No space left on device");
+}
+
 int main(void)
 {
     static const struct CMUnitTest tests[] = {
@@ -242,6 +260,7 @@ int main(void)
         cmocka_unit_test(behind_the_longest_name_of_a_file_is_what_is_wrong),
         cmocka_unit_test(the_kind_is_told_and_not_the_words),
         cmocka_unit_test(a_file_that_is_missing_is_an_input_and_a_full_disk_is_not),
+        cmocka_unit_test(what_the_system_says_has_words_and_kind_of_errno),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,7 @@ static uint64_t found(const char *text, uint32_t threads, bool streams)
     b.launch.check = check;
     b.launch.streams = streams;
     if (!bench_try(&b, 0u)) {
-        fail_msg("%s", b.message);
+        fail_msg("%s", fault_text(&b.fault));
     }
     const uint64_t n = exec_check_found(check);
     exec_check_print(check, 1u, "> ", to);

@@ -109,13 +109,12 @@ static void a_first_value_may_be_the_generic_address_of_a_constant(void **state)
     static const char text[] =
         HEADER CONSTANTS ".global .align 8 .u64 p[2] = {generic(c), generic(c)+8};\n"
                          ".const .align 8 .u64 q = c;\n.visible .entry k() { ret; }\n";
-    char message[512];
+    struct fault fault;
     uint64_t address[2];
     (void)state;
-    struct ptx_module *const module =
-        ptx_load_text("test.ptx", text, strlen(text), message, sizeof message);
+    struct ptx_module *const module = ptx_load_text("test.ptx", text, strlen(text), &fault);
     if (module == NULL) {
-        fail_msg("%s", message);
+        fail_msg("%s", fault_text(&fault));
         return;
     }
     memcpy(address, module->variable[2].init, sizeof address);
@@ -130,10 +129,11 @@ static void constants_fit_in_their_window(void **state)
 {
     static const char text[] =
         HEADER ".const .b8 a[16777216];\n.const .b8 b[1];\n.visible .entry k() { ret; }\n";
-    char message[512];
+    struct fault fault;
     (void)state;
-    assert_null(ptx_load_text("test.ptx", text, strlen(text), message, sizeof message));
-    assert_string_equal(message, "test.ptx:5: too many bytes of variables; allowed: 16777216");
+    assert_null(ptx_load_text("test.ptx", text, strlen(text), &fault));
+    assert_string_equal(fault_text(&fault),
+                        "test.ptx:5: too many bytes of variables; allowed: 16777216");
 }
 
 /* ---- What the timing model is told --------------------------------------------------- */

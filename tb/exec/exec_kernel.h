@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/fault.h"
 #include "exec/exec.h"
 
 #define HEADER ".version 6.4\n.target sm_70\n.address_size 64\n"
@@ -44,15 +45,15 @@ struct bench {
     struct exec_launch launch;
     struct warp_stream warp[MAX_WARPS];
     void *handle;
-    char message[512];
+    struct fault fault;
 };
 
 static inline void bench_open(struct bench *b, const char *text, uint32_t threads)
 {
     *b = (struct bench){ .handle = NULL };
-    b->module = ptx_load_text("test.ptx", text, strlen(text), b->message, sizeof b->message);
+    b->module = ptx_load_text("test.ptx", text, strlen(text), &b->fault);
     if (b->module == NULL) {
-        fail_msg("%s", b->message);
+        fail_msg("%s", fault_text(&b->fault));
         return;
     }
     b->memory = device_memory_open();
@@ -131,8 +132,7 @@ static inline bool bench_try(struct bench *b, uint32_t cta)
     if (b->handle != NULL) {
         exec_release(b->exec, b->handle);
     }
-    return exec_cta(b->exec, &b->launch, cta, b->warp, &b->handle, b->message,
-                    sizeof b->message);
+    return exec_cta(b->exec, &b->launch, cta, b->warp, &b->handle, &b->fault);
 }
 
 /* Executes CTA 0. */
@@ -141,7 +141,7 @@ static inline void bench_run(struct bench *b)
     const uint64_t before = exec_instructions(b->exec);
     uint32_t n = 0u;
     if (!bench_try(b, 0u)) {
-        fail_msg("%s", b->message);
+        fail_msg("%s", fault_text(&b->fault));
     }
     for (uint32_t k = 0u; k < bench_warps(b); k++) {
         n += check_stream(b, &b->warp[k]);
@@ -163,7 +163,7 @@ static inline void bench_refuses(const char *text, uint32_t threads, const char 
     if (bench_try(&b, 0u)) {
         fail_msg("executed, but should have failed: %s", message);
     }
-    assert_string_equal(b.message, message);
+    assert_string_equal(fault_text(&b.fault), message);
     bench_close(&b);
 }
 

@@ -141,7 +141,7 @@ static void dynamic_shared_memory_follows_the_static(void **state)
     }
     b.launch.dynamic_shared = 128u;
     assert_false(bench_try(&b, 0u));
-    assert_non_null(strstr(b.message,
+    assert_non_null(strstr(fault_text(&b.fault),
                            "thread (32,0,0): test.ptx:22: illegal store of 4 bytes at "
                            "shared address 0xc0: there are 192 bytes"));
     bench_close(&b);
@@ -356,7 +356,7 @@ static void accesses_off_by_one_are_located(void **state)
         b.params.out = b.out = device_alloc(b.memory, 16384u);
         assert_int_not_equal(device_alloc(b.memory, 256u), 0u);
         assert_false(bench_try(&b, 0u));
-        assert_non_null(strstr(b.message, of[k].message));
+        assert_non_null(strstr(fault_text(&b.fault), of[k].message));
         bench_close(&b);
     }
 }

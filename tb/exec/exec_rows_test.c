@@ -272,10 +272,10 @@ static bool execute(struct bench *b, const char *kernel, bool streams)
                                         .limit = 1000u,
                                         .streams = streams };
     struct warp_stream warp;
-    char message[512];
+    struct fault fault;
     void *handle;
     copy_in(b);
-    const bool good = exec_cta(b->exec, &launch, 0u, &warp, &handle, message, sizeof message);
+    const bool good = exec_cta(b->exec, &launch, 0u, &warp, &handle, &fault);
     exec_release(b->exec, handle);
     return good;
 }
@@ -348,16 +348,16 @@ static void open_bench(struct bench *b, const struct kind *k)
     static const char *const whole[] = { "%p1", NULL };
     static const char *const halves[] = { "%p3", "%p4", NULL };
     static char text[16384];
-    char message[512];
+    struct fault fault;
     size_t n = (size_t)snprintf(text, sizeof text,
                                 ".version 6.4\n.target sm_70\n.address_size 64\n"
                                 ".const .align 16 .b8 c[256];\n");
     memset(b, 0, sizeof *b);
     n += put_kernel(text + n, sizeof text - n, k, "whole", whole);
     n += put_kernel(text + n, sizeof text - n, k, "halves", halves);
-    b->module = ptx_load_text("rows.ptx", text, n, message, sizeof message);
+    b->module = ptx_load_text("rows.ptx", text, n, &fault);
     if (b->module == NULL) {
-        fail_msg("%s\n%s", message, text);
+        fail_msg("%s\n%s", fault_text(&fault), text);
     }
     b->device = device_memory_open();
     b->exec = exec_open();

@@ -156,8 +156,9 @@ static void a_global_address_in_32_bits_is_the_whole_address_or_a_fault(void **s
     bench_open(&b, SYMBOLS("setp.eq.u32 %p1, %r1, 5;\n@%p1 mov.u32 %r2, table+4;\n"), 32u);
     b.launch.global_base = UINT64_C(0x100000000);
     assert_false(bench_try(&b, 0u));
-    assert_string_equal(b.message, "k: CTA (0,0,0), thread (5,0,0): test.ptx:25: the global "
-                                   "address 0x100000010 in 32 bits; mov.u64 has room for it");
+    assert_string_equal(fault_text(&b.fault),
+                        "k: CTA (0,0,0), thread (5,0,0): test.ptx:25: the global "
+                        "address 0x100000010 in 32 bits; mov.u64 has room for it");
     bench_close(&b);
 }
 

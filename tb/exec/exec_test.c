@@ -163,7 +163,8 @@ static void threads_and_ctas_are_named_by_their_coordinates(void **state)
     b.launch.grid[1] = 5u;
     b.launch.grid[2] = 2u;
     assert_false(bench_try(&b, 13u));
-    assert_string_equal(b.message, "k: CTA (1,1,1), thread (0,0,1): test.ptx:18: trap");
+    assert_string_equal(fault_text(&b.fault),
+                        "k: CTA (1,1,1), thread (0,0,1): test.ptx:18: trap");
     bench_close(&b);
 }
 

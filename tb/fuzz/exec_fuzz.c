@@ -159,16 +159,16 @@ static void expect(bool good, const char *what, const struct gsp_context *contex
     }
 }
 
-static bool is_located(const char *message)
+static bool is_located(const struct fault *fault)
 {
-    return strstr(message, "fuzz.ptx:") != NULL || strstr(message, "no memory") != NULL;
+    return fault->kind == FAULT_SURROUNDINGS || strstr(fault_text(fault), "fuzz.ptx:") != NULL;
 }
 
 static enum gsp_status synchronize(struct gsp_context *context, const struct gsp_launch *launch)
 {
     enum gsp_status status = gsp_launch(context, launch);
     status = status == GSP_OK ? gsp_synchronize(context) : status;
-    expect(status != GSP_ILLEGAL || is_located(gsp_message(context)), "no place", context);
+    expect(status != GSP_ILLEGAL || is_located(gsp_fault(context)), "no place", context);
     return status;
 }
 

@@ -9,10 +9,10 @@
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    char message[1024] = "";
+    struct fault fault;
     struct ptx_module *const module =
-        ptx_load_text("fuzz.ptx", (const char *)data, size, message, sizeof message);
-    if (module == NULL && strncmp(message, "fuzz.ptx:", 9u) != 0) {
+        ptx_load_text("fuzz.ptx", (const char *)data, size, &fault);
+    if (module == NULL && strncmp(fault_text(&fault), "fuzz.ptx:", 9u) != 0) {
         abort(); /* refused without saying where */
     }
     ptx_free(module);

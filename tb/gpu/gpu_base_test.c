@@ -13,10 +13,10 @@
 static struct gpu_config load(const char *name)
 {
     struct gpu_config config;
-    char message[MESSAGE];
+    struct fault fault;
 
-    if (!gpu_config_load(name, &config, message, sizeof message)) {
-        fail_msg("%s", message);
+    if (!gpu_config_load(name, &config, &fault)) {
+        fail_msg("%s", fault_text(&fault));
     }
     return config;
 }
@@ -24,12 +24,12 @@ static struct gpu_config load(const char *name)
 static void refuses(const char *name, const char *begin, const char *words)
 {
     struct gpu_config config;
-    char message[MESSAGE] = "";
+    struct fault fault;
 
-    if (gpu_config_load(name, &config, message, sizeof message)) {
+    if (gpu_config_load(name, &config, &fault)) {
         fail_msg("%s was taken", name);
     }
-    expect_message(message, begin, words);
+    expect_message(fault_text(&fault), begin, words);
 }
 
 /* ---- What comes from where ----------------------------------------------------------- */
@@ -179,9 +179,9 @@ static void eight_bases_are_allowed_and_nine_are_not(void **state)
 
 static void path_of(const char *name, char path[PLACES_PATH])
 {
-    char message[MESSAGE];
+    struct fault fault;
 
-    assert_true(config_find(CONFIG_GPU, name, path, message, sizeof message));
+    assert_true(config_find(CONFIG_GPU, name, path, &fault));
 }
 
 /* The comment behind a key of a file: its source; "" if the file does not give it. */
@@ -209,8 +209,8 @@ static void source_of(const char *path, const struct gpu_key *key, char source[2
 /* The base of a shipped file; "" if it has none. */
 static void base_of(const char *path, char base[64])
 {
-    char message[MESSAGE];
-    struct gpu_yaml *const file = gpu_yaml_load(CONFIG_GPU, path, message, sizeof message);
+    struct fault fault;
+    struct gpu_yaml *const file = gpu_yaml_load(CONFIG_GPU, path, &fault);
 
     assert_non_null(file);
     snprintf(base, 64u, "%s", file->base == NULL ? "" : file->base);

@@ -20,8 +20,6 @@
 #include "gpu/config/gpu_config.h"
 #include "gpu/config/gpu_config_file.h"
 
-enum { MESSAGE = 2048 };
-
 static const char *const shipped[] = { "a100", "c2050",  "fermi-30",  "gtx480", "h100",
                                        "icc",  "icc-10", "icc-15",    "icc-6",  "k20c",
                                        "k20x", "m2090",  "m2090-64w", "onac32", "v100" };
@@ -30,10 +28,10 @@ enum { SHIPPED = sizeof shipped / sizeof shipped[0] };
 static struct gpu_config load(const char *name)
 {
     struct gpu_config config;
-    char message[MESSAGE];
+    struct fault fault;
 
-    if (!gpu_config_load(name, &config, message, sizeof message)) {
-        fail_msg("%s", message);
+    if (!gpu_config_load(name, &config, &fault)) {
+        fail_msg("%s", fault_text(&fault));
     }
     return config;
 }
@@ -312,22 +310,22 @@ static void a_wrong_file_is_refused_with_line_key_and_what_is_allowed(void **sta
 
     for (size_t i = 0u; i < sizeof wrong_files / sizeof wrong_files[0]; i++) {
         struct gpu_config config;
-        char message[MESSAGE];
+        struct fault fault;
         char where[64];
         char path[32];
 
         write_file(wrong_files[i].text, strlen(wrong_files[i].text), path);
-        const bool good = gpu_config_load(path, &config, message, sizeof message);
+        const bool good = gpu_config_load(path, &config, &fault);
         unlink(path);
         if (good) {
             fail_msg("was taken: %s", wrong_files[i].text);
         }
         snprintf(where, sizeof where, "%s%s", path, wrong_files[i].where);
-        if (strncmp(message, where, strlen(where)) != 0) {
-            fail_msg("\"%s\" does not begin with \"%s\"", message, where);
+        if (strncmp(fault_text(&fault), where, strlen(where)) != 0) {
+            fail_msg("\"%s\" does not begin with \"%s\"", fault_text(&fault), where);
         }
-        expect_words(message, wrong_files[i].words);
-        assert_null(strchr(message, '\n'));
+        expect_words(fault_text(&fault), wrong_files[i].words);
+        assert_null(strchr(fault_text(&fault), '\n'));
     }
 }
 
@@ -337,7 +335,7 @@ static void deep_nesting_is_refused_at_once(void **state)
     enum { DEPTH = 100000 };
     char *const text = malloc(DEPTH + 4u);
     struct gpu_config config;
-    char message[MESSAGE];
+    struct fault fault;
     char path[32];
 
     assert_non_null(text);
@@ -345,26 +343,26 @@ static void deep_nesting_is_refused_at_once(void **state)
     memset(text + 4, '[', DEPTH);
     write_file(text, DEPTH + 4u, path);
     free(text);
-    assert_false(gpu_config_load(path, &config, message, sizeof message));
+    assert_false(gpu_config_load(path, &config, &fault));
     unlink(path);
-    expect_words(message, ":1: nested too deep; allowed: 64 levels");
+    expect_words(fault_text(&fault), ":1: nested too deep; allowed: 64 levels");
 }
 
 static void a_file_that_cannot_be_read_is_named(void **state)
 {
     (void)state;
     struct gpu_config config;
-    char message[MESSAGE];
+    struct fault fault;
 
-    assert_false(gpu_config_load("/none/such.yaml", &config, message, sizeof message));
-    assert_string_equal(message, "/none/such.yaml: No such file or directory");
-    assert_false(gpu_config_load("/tmp", &config, message, sizeof message));
-    assert_string_equal(message, "/tmp: Is a directory");
-    assert_false(gpu_config_load("m2091", &config, message, sizeof message));
+    assert_false(gpu_config_load("/none/such.yaml", &config, &fault));
+    assert_string_equal(fault_text(&fault), "/none/such.yaml: No such file or directory");
+    assert_false(gpu_config_load("/tmp", &config, &fault));
+    assert_string_equal(fault_text(&fault), "/tmp: Is a directory");
+    assert_false(gpu_config_load("m2091", &config, &fault));
     expect_words(
-        message,
+        fault_text(&fault),
         "m2091: no such GPU; allowed: a file (with a / or .yaml), or one of a100, c2050,");
-    assert_false(gpu_config_load("", &config, message, sizeof message));
+    assert_false(gpu_config_load("", &config, &fault));
 }
 
 static void keys_that_a_file_leaves_out_have_their_defaults(void **state)
@@ -443,14 +441,14 @@ static const struct {
 static void change(struct gpu_config *config, const char *sets)
 {
     char words[256];
-    char message[MESSAGE];
+    struct fault fault;
     char *rest = NULL;
 
     snprintf(words, sizeof words, "%s", sets);
     for (const char *word = strtok_r(words, " ", &rest); word != NULL;
          word = strtok_r(NULL, " ", &rest)) {
-        if (!gpu_config_set(config, word, message, sizeof message)) {
-            fail_msg("%s", message);
+        if (!gpu_config_set(config, word, &fault)) {
+            fail_msg("%s", fault_text(&fault));
         }
     }
 }
@@ -461,19 +459,19 @@ static void an_impossible_machine_blames_the_key(void **state)
 
     for (size_t i = 0u; i < sizeof machines / sizeof machines[0]; i++) {
         struct gpu_config config = gpu_config_standard();
-        char message[MESSAGE] = "";
+        struct fault fault;
         char blamed[64] = "";
 
         change(&config, machines[i].sets);
-        const struct gpu_key *const key = gpu_config_fault(&config, message, sizeof message);
+        const struct gpu_key *const key = gpu_config_fault(&config, &fault);
         if (key != NULL) {
             snprintf(blamed, sizeof blamed, "%s.%s", key->section, key->key);
         }
         if (strcmp(blamed, machines[i].blamed) != 0) {
             fail_msg("%s: \"%s\" is blamed, not \"%s\": %s", machines[i].sets, blamed,
-                     machines[i].blamed, message);
+                     machines[i].blamed, fault_text(&fault));
         }
-        expect_words(message, machines[i].words);
+        expect_words(fault_text(&fault), machines[i].words);
     }
 }
 
@@ -519,11 +517,11 @@ static void a_wrong_assignment_changes_nothing_and_says_what_is_allowed(void **s
 
     for (size_t i = 0u; i < sizeof wrong / sizeof wrong[0]; i++) {
         struct gpu_config config = standard;
-        char message[MESSAGE];
-        if (gpu_config_set(&config, wrong[i][0], message, sizeof message)) {
+        struct fault fault;
+        if (gpu_config_set(&config, wrong[i][0], &fault)) {
             fail_msg("%s was taken", wrong[i][0]);
         }
-        expect_words(message, wrong[i][1]);
+        expect_words(fault_text(&fault), wrong[i][1]);
         expect_same(&config, &standard);
     }
 }
@@ -534,16 +532,14 @@ static void a_number_out_of_its_range_is_blamed_however_it_came_there(void **sta
 {
     (void)state;
     struct gpu_config config = gpu_config_standard();
-    char message[MESSAGE] = "";
+    struct fault fault;
 
     config.sm.count = 0u;
-    assert_ptr_equal(gpu_config_fault(&config, message, sizeof message),
-                     gpu_key_find("sm", "count"));
-    expect_words(message, "0 is given; allowed: 1 to 192 SMs");
+    assert_ptr_equal(gpu_config_fault(&config, &fault), gpu_key_find("sm", "count"));
+    expect_words(fault_text(&fault), "0 is given; allowed: 1 to 192 SMs");
     config.sm.count = 30u;
     config.energy.fp32 = NAN;
-    assert_ptr_equal(gpu_config_fault(&config, message, sizeof message),
-                     gpu_key_find("energy", "fp32"));
+    assert_ptr_equal(gpu_config_fault(&config, &fault), gpu_key_find("energy", "fp32"));
 }
 
 static void defaults_are_within_their_ranges(void **state)

@@ -278,8 +278,8 @@ static void check_hang(const struct gpu_hooks *hooks, bool pause, uint64_t cycle
         assert_int_equal(gpu_run(g), GPU_HUNG);
         assert_int_equal(gpu_cycle(g), cycles);
         for (const char *const *word = words; *word != NULL; word++) {
-            if (strstr(gpu_message(g), *word) == NULL) {
-                fail_msg("\"%s\" is not in: %s", *word, gpu_message(g));
+            if (strstr(fault_text(gpu_fault(g)), *word) == NULL) {
+                fail_msg("\"%s\" is not in: %s", *word, fault_text(gpu_fault(g)));
             }
         }
         gpu_close(g);
@@ -307,16 +307,15 @@ static void sms_that_stay_paused_are_found_and_named(void **state)
 }
 
 static bool illegal_open(void *self, uint32_t cta, struct warp_stream *warp, void **handle,
-                         char *message, size_t size)
+                         struct fault *fault)
 {
     (void)self;
     (void)warp;
     (void)handle;
     if (cta == 0u) {
-        return hand_open(self, cta, warp, handle, message, size);
+        return hand_open(self, cta, warp, handle, fault);
     }
-    (void)snprintf(message, size, "CTA %" PRIu32 " divides by zero", cta);
-    return false;
+    return fault_set(fault, "CTA %" PRIu32 " divides by zero", cta);
 }
 
 static void an_illegal_kernel_stops_the_run_with_its_message(void **state)
@@ -329,10 +328,10 @@ static void an_illegal_kernel_stops_the_run_with_its_message(void **state)
         struct hand_kernel k = chain_kernel(OP_INTEGER, 1u, 3u);
         struct kernel_source source = source_of(&k);
         source.open_cta = illegal_open;
-        char message[256];
-        assert_true(gpu_launch(g, &source, 0u, message, sizeof message));
+        struct fault fault;
+        assert_true(gpu_launch(g, &source, 0u, &fault));
         assert_int_equal(gpu_run(g), GPU_ILLEGAL);
-        assert_string_equal(gpu_message(g), "CTA 1 divides by zero");
+        assert_string_equal(fault_text(gpu_fault(g)), "CTA 1 divides by zero");
         gpu_close(g); /* which gives back what is open */
         assert_int_equal(k.freed, 1u);
         assert_int_equal(k.closed, 1u);
@@ -347,12 +346,13 @@ static void check_refused(void (*spoil)(struct kernel_shape *, const struct gpu_
     const struct gpu_config c = small_config();
     struct gpu *const g = open_gpu(&c, NULL, 0u);
     struct hand_kernel k = chain_kernel(OP_INTEGER, 1u, 1u);
-    char message[256] = "";
+    struct fault fault;
     spoil(&k.shape, &c);
     const struct kernel_source source = source_of(&k);
-    assert_false(gpu_launch(g, &source, 0u, message, sizeof message));
-    if (strstr(message, word) == NULL || strstr(message, "hand") == NULL) {
-        fail_msg("\"%s\" or the kernel is not in: %s", word, message);
+    assert_false(gpu_launch(g, &source, 0u, &fault));
+    if (strstr(fault_text(&fault), word) == NULL
+        || strstr(fault_text(&fault), "hand") == NULL) {
+        fail_msg("\"%s\" or the kernel is not in: %s", word, fault_text(&fault));
     }
     /* Nothing is left of it. */
     assert_int_equal(gpu_run(g), GPU_DONE);

@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/fault.h"
 #include "base/random_bits.h"
 #include "gpu/gpu.h"
 
@@ -125,14 +126,13 @@ static inline const struct program *program_of(const struct hand_kernel *k, uint
 }
 
 static inline bool hand_open(void *self, uint32_t cta, struct warp_stream *warp, void **handle,
-                             char *message, size_t size)
+                             struct fault *fault)
 {
     struct hand_kernel *const k = self;
     const uint32_t warps = kernel_warps(&k->shape);
     size_t words = 1u;
 
-    (void)message;
-    (void)size;
+    (void)fault;
     k->opened++;
     for (uint32_t w = 0u; w < warps; w++) {
         words += program_of(k, cta, w)->accesses;
@@ -188,10 +188,10 @@ static inline struct gpu_config small_config(void)
 static inline struct gpu *open_gpu(const struct gpu_config *config,
                                    const struct gpu_hooks *hooks, unsigned mode)
 {
-    char message[512] = "";
-    struct gpu *const g = gpu_open(config, hooks, mode, message, sizeof message);
+    struct fault fault;
+    struct gpu *const g = gpu_open(config, hooks, mode, &fault);
     if (g == NULL) {
-        fail_msg("gpu_open: %s", message);
+        fail_msg("gpu_open: %s", fault_text(&fault));
     }
     return g;
 }
@@ -199,9 +199,9 @@ static inline struct gpu *open_gpu(const struct gpu_config *config,
 static inline void launch(struct gpu *g, struct hand_kernel *kernel, uint32_t stream)
 {
     const struct kernel_source source = source_of(kernel);
-    char message[512] = "";
-    if (!gpu_launch(g, &source, stream, message, sizeof message)) {
-        fail_msg("gpu_launch: %s", message);
+    struct fault fault;
+    if (!gpu_launch(g, &source, stream, &fault)) {
+        fail_msg("gpu_launch: %s", fault_text(&fault));
     }
 }
 
@@ -210,7 +210,7 @@ static inline const struct gpu_stats *run_to_end(struct gpu *g)
 {
     const enum gpu_end end = gpu_run(g);
     if (end != GPU_DONE) {
-        fail_msg("gpu_run: %s", gpu_message(g));
+        fail_msg("gpu_run: %s", fault_text(gpu_fault(g)));
     }
     const struct gpu_stats *const s = gpu_stats(g);
     assert_int_equal(s->unanswered, 0u);

@@ -3,6 +3,7 @@
 #ifndef GPU_RANDOM_H
 #define GPU_RANDOM_H
 
+#include "base/fault.h"
 #include "gpu_kernel.h"
 
 /* From 1 to n. */
@@ -130,7 +131,7 @@ static inline void random_icc(struct gpu_config *c, uint64_t *random)
 static inline struct gpu_config random_machine(uint64_t *random)
 {
     struct gpu_config c;
-    char message[256];
+    struct fault fault;
     do {
         c = gpu_config_standard();
         random_sms(&c, random);
@@ -140,7 +141,7 @@ static inline struct gpu_config random_machine(uint64_t *random)
         random_icc(&c, random);
         c.clock.noc = one_in(random, 2u) ? c.clock.core : 300u + random_below(random, 3000u);
         c.clock.l2 = one_in(random, 2u) ? c.clock.core : 300u + random_below(random, 3000u);
-    } while (gpu_config_fault(&c, message, sizeof message) != NULL);
+    } while (gpu_config_fault(&c, &fault) != NULL);
     return c;
 }
 

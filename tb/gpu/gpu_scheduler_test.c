@@ -14,11 +14,11 @@
 static struct gpu_config load(const char *gpu, const char *scheduler)
 {
     struct gpu_config config;
-    char message[MESSAGE];
+    struct fault fault;
 
-    if (!gpu_config_load(gpu, &config, message, sizeof message)
-        || !gpu_config_schedule(&config, scheduler, message, sizeof message)) {
-        fail_msg("%s", message);
+    if (!gpu_config_load(gpu, &config, &fault)
+        || !gpu_config_schedule(&config, scheduler, &fault)) {
+        fail_msg("%s", fault_text(&fault));
     }
     return config;
 }
@@ -26,12 +26,12 @@ static struct gpu_config load(const char *gpu, const char *scheduler)
 static void refuses(const char *names, const char *begin, const char *words)
 {
     struct gpu_config config = gpu_config_standard();
-    char message[MESSAGE] = "";
+    struct fault fault;
 
-    if (gpu_config_schedule(&config, names, message, sizeof message)) {
+    if (gpu_config_schedule(&config, names, &fault)) {
         fail_msg("%s was taken", names);
     }
-    expect_message(message, begin, words);
+    expect_message(fault_text(&fault), begin, words);
 }
 
 /* "section.key=value ..." of what differs, in the order of the table. */
@@ -134,14 +134,13 @@ static void every_shipped_scheduler_has_a_title_and_sources(void **state)
 
     for (size_t i = 0u; i < SHIPPED; i++) {
         char path[PLACES_PATH];
-        char message[MESSAGE];
+        struct fault fault;
         char line[256];
-        struct gpu_scheduler *const scheduler =
-            gpu_scheduler_load(shipped[i].name, message, sizeof message);
+        struct gpu_scheduler *const scheduler = gpu_scheduler_load(shipped[i].name, &fault);
         assert_non_null(scheduler);
         assert_string_not_equal(gpu_scheduler_title(scheduler), "");
         gpu_scheduler_free(scheduler);
-        assert_true(config_find(CONFIG_SCHEDULER, shipped[i].name, path, message, MESSAGE));
+        assert_true(config_find(CONFIG_SCHEDULER, shipped[i].name, path, &fault));
         FILE *const file = fopen(path, "r");
         assert_non_null(file);
         while (fgets(line, sizeof line, file) != NULL) {

@@ -57,7 +57,7 @@ static struct gpu_config exchange_machine(uint64_t *random)
 struct run_end {
     enum gpu_end end;
     uint64_t cycles;
-    char message[256];
+    struct fault fault;
 };
 
 static struct run_end exchange(uint64_t seed, unsigned mode,
@@ -75,7 +75,7 @@ static struct run_end exchange(uint64_t seed, unsigned mode,
     launch(g, &k, 0u);
     struct run_end e = { .end = gpu_run(g) };
     e.cycles = gpu_stats(g)->cycles;
-    snprintf(e.message, sizeof e.message, "%s", gpu_message(g));
+    e.fault = *gpu_fault(g);
     gpu_close(g);
     return e;
 }
@@ -87,7 +87,7 @@ static void what_is_read_is_never_older_than_what_was_written_before(void **stat
         const struct run_end plain = exchange(seed, 0u, NULL);
         const struct run_end e = exchange(seed, GPU_VERSIONS, NULL);
         if (e.end != GPU_DONE) {
-            fail_msg("seed %" PRIu64 ": %s", seed, e.message);
+            fail_msg("seed %" PRIu64 ": %s", seed, fault_text(&e.fault));
         }
         assert_int_equal(plain.end, GPU_DONE);
         assert_int_equal(e.cycles, plain.cycles);
@@ -146,7 +146,7 @@ static uint32_t ended_by(evaluated *defect, const char *part)
     for (uint64_t seed = 1u; seed <= 40u; seed++) {
         assert_int_equal(exchange(seed, 0u, &peer).end, GPU_DONE); /* nothing else shows it */
         const struct run_end e = exchange(seed, GPU_VERSIONS, &peer);
-        n += e.end == GPU_ILLEGAL && strstr(e.message, part) != NULL;
+        n += e.end == GPU_ILLEGAL && strstr(fault_text(&e.fault), part) != NULL;
     }
     return n;
 }

@@ -14,9 +14,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "base/fault.h"
 #include "gpusched/experiment/experiment_report.h"
-
-enum { MESSAGE = 4096 };
 
 /* ---- A folder of one test ------------------------------------------------------------ */
 
@@ -64,16 +63,16 @@ struct opened {
     struct experiment experiment;
     struct experiment_grid grid;
     struct experiment_figures figures;
-    char message[MESSAGE];
+    struct fault fault;
 };
 
 static inline void open_experiment(struct opened *opened, const char *yaml)
 {
     write_file("test.yaml", yaml);
-    if (!experiment_load(&opened->experiment, path_of("test.yaml"), opened->message, MESSAGE)
+    if (!experiment_load(&opened->experiment, path_of("test.yaml"), &opened->fault)
         || !experiment_figures_open(&opened->figures, &opened->experiment)
         || !experiment_grid_open(&opened->grid, &opened->experiment)) {
-        fail_msg("%s", opened->message);
+        fail_msg("%s", fault_text(&opened->fault));
     }
 }
 

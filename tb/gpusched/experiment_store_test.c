@@ -11,11 +11,11 @@
 
 static struct store *open_store(void)
 {
-    char message[MESSAGE];
-    struct store *const store = store_open(path_of("test.sqlite"), message, sizeof message);
+    struct fault fault;
+    struct store *const store = store_open(path_of("test.sqlite"), &fault);
 
     if (store == NULL) {
-        fail_msg("%s", message);
+        fail_msg("%s", fault_text(&fault));
     }
     return store;
 }
@@ -131,12 +131,12 @@ static char said[4096];
 /* What a check of the database comes to, and in `said` what it says. */
 static int check(void)
 {
-    char message[MESSAGE] = "";
+    struct fault fault;
     FILE *const to = fmemopen(said, sizeof said, "w");
 
     assert_non_null(to);
-    const int found = store_check(path_of("test.sqlite"), to, message, sizeof message);
-    fputs(message, to);
+    const int found = store_check(path_of("test.sqlite"), to, &fault);
+    fputs(fault_text(&fault), to);
     fclose(to);
     return found;
 }
@@ -183,14 +183,13 @@ static void a_run_that_succeeds_takes_the_place_of_its_failure(void **state)
 
 static void one_process_writes_at_a_time(void **state)
 {
-    char message[MESSAGE];
+    struct fault fault;
     struct store *const store = open_store();
 
     (void)state;
-    assert_null(store_open(path_of("test.sqlite"), message, sizeof message));
-    assert_non_null(strstr(message, "another gpusched experiment"));
-    struct store *const reader =
-        store_open_read(path_of("test.sqlite"), message, sizeof message);
+    assert_null(store_open(path_of("test.sqlite"), &fault));
+    assert_non_null(strstr(fault_text(&fault), "another gpusched experiment"));
+    struct store *const reader = store_open_read(path_of("test.sqlite"), &fault);
     assert_non_null(reader);
     assert_true(store_close(reader));
     assert_true(store_close(store));
@@ -241,7 +240,7 @@ static const char without_digests[] = "DROP VIEW runs; DROP VIEW figures; DROP V
 static void a_database_of_the_first_format_is_kept(void **state)
 {
     struct opened opened;
-    char message[MESSAGE];
+    struct fault fault;
 
     (void)state;
     open_experiment(&opened, two_policies);
@@ -253,7 +252,7 @@ static void a_database_of_the_first_format_is_kept(void **state)
     change("DROP TABLE result_observed; PRAGMA user_version = 1");
 
     /* To be read as it is. */
-    store = store_open_read(path_of("test.sqlite"), message, sizeof message);
+    store = store_open_read(path_of("test.sqlite"), &fault);
     assert_non_null(store);
     assert_int_equal(store_say_broken(store, "test"), 0);
     assert_true(store_close(store));
@@ -270,8 +269,8 @@ static void a_database_of_the_first_format_is_kept(void **state)
     assert_int_equal(check(), 0);
 
     change("PRAGMA user_version = 4");
-    assert_null(store_open(path_of("test.sqlite"), message, sizeof message));
-    assert_non_null(strstr(message, "another version"));
+    assert_null(store_open(path_of("test.sqlite"), &fault));
+    assert_non_null(strstr(fault_text(&fault), "another version"));
     assert_int_equal(check(), 2);
     assert_non_null(strstr(said, "another version"));
     close_experiment(&opened);
@@ -411,7 +410,7 @@ static void a_result_is_kept_when_its_process_is_killed(void **state)
 
 static void a_database_of_others_is_left_alone(void **state)
 {
-    char message[MESSAGE];
+    struct fault fault;
     sqlite3 *database;
 
     (void)state;
@@ -419,8 +418,8 @@ static void a_database_of_others_is_left_alone(void **state)
     assert_int_equal(sqlite3_exec(database, "CREATE TABLE mine (x)", NULL, NULL, NULL),
                      SQLITE_OK);
     sqlite3_close(database);
-    assert_null(store_open(path_of("test.sqlite"), message, sizeof message));
-    assert_non_null(strstr(message, "another program's"));
+    assert_null(store_open(path_of("test.sqlite"), &fault));
+    assert_non_null(strstr(fault_text(&fault), "another program's"));
     assert_string_equal(ask("SELECT name FROM sqlite_master"), "mine;");
     assert_string_equal(ask("PRAGMA journal_mode"), "delete;");
 }
@@ -431,13 +430,13 @@ static char *printed(struct opened *opened, struct store *store,
                      void (*print)(const struct report *report, FILE *to))
 {
     struct report report;
-    char message[MESSAGE];
+    struct fault fault;
     char *text = NULL;
     size_t length;
     FILE *const to = open_memstream(&text, &length);
 
     assert_non_null(to);
-    assert_true(report_open(&report, store, &opened->grid, &opened->figures, message, MESSAGE));
+    assert_true(report_open(&report, store, &opened->grid, &opened->figures, &fault));
     print(&report, to);
     report_free(&report);
     fclose(to);

@@ -194,13 +194,13 @@ static void a_figure_has_one_meaning(void **state)
     (void)state;
     for (size_t i = 0u; i < sizeof rows / sizeof rows[0]; i++) {
         char path[TREE_TEXT];
-        char message[MESSAGE] = "";
-        const bool good = experiment_figure_path(rows[i].name, path, message, sizeof message);
+        struct fault fault;
+        const bool good = experiment_figure_path(rows[i].name, path, &fault);
         assert_int_equal(good, rows[i].path != NULL);
         if (good) {
             assert_string_equal(path, rows[i].path);
-        } else if (strstr(message, rows[i].word) == NULL) {
-            fail_msg("%s: %s", rows[i].name, message);
+        } else if (strstr(fault_text(&fault), rows[i].word) == NULL) {
+            fail_msg("%s: %s", rows[i].name, fault_text(&fault));
         }
     }
 }

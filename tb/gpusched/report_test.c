@@ -34,11 +34,10 @@ static struct instruction text[3 * ROUNDS + 1];
 static uint32_t access_list[CTAS][WARPS][ROUNDS];
 
 static bool open_cta(void *self, uint32_t cta, struct warp_stream *warp, void **handle,
-                     char *message, size_t size)
+                     struct fault *fault)
 {
     (void)self;
-    (void)message;
-    (void)size;
+    (void)fault;
     *handle = NULL;
     for (uint32_t w = 0u; w < WARPS; w++) {
         for (uint32_t i = 0u; i < ROUNDS; i++) {
@@ -103,11 +102,11 @@ struct small {
 
 static void launch(struct small *small, const struct timeline_kernel *kernels)
 {
-    char message[256];
+    struct fault fault;
 
     for (uint32_t k = 0u; k < KERNELS; k++) {
         const struct kernel_source source = small_kernel(kernels[k].shape.name);
-        assert_true(gpu_launch(small->gpu, &source, k, message, sizeof message));
+        assert_true(gpu_launch(small->gpu, &source, k, &fault));
     }
     assert_int_equal(gpu_run(small->gpu), GPU_DONE);
     recorder_end(small->recorder, small->gpu);
@@ -117,7 +116,7 @@ static void launch(struct small *small, const struct timeline_kernel *kernels)
 static void small_open(struct small *small, unsigned mode)
 {
     struct timeline_kernel kernels[KERNELS];
-    char message[256];
+    struct fault fault;
 
     small->config = gpu_config_standard();
     small->config.sm.count = 6u;
@@ -139,7 +138,7 @@ static void small_open(struct small *small, unsigned mode)
                                                   .series_sm = small->series_sm.file });
     assert_non_null(small->recorder);
     const struct gpu_hooks hooks = { .monitor = recorder_monitor(small->recorder) };
-    small->gpu = gpu_open(&small->config, &hooks, mode, message, sizeof message);
+    small->gpu = gpu_open(&small->config, &hooks, mode, &fault);
     assert_non_null(small->gpu);
     launch(small, kernels);
     assert_true(result_json_write(&(struct result){ .workload = "small",
@@ -415,7 +414,7 @@ static void files_get_their_names_at_the_end_or_never(void **state)
     static const char *const none[] = { NULL };
     char folder[] = "/tmp/report_test_XXXXXX";
     char path[64];
-    char message[256];
+    struct fault fault;
     struct output output;
 
     assert_non_null(mkdtemp(folder));
@@ -424,8 +423,8 @@ static void files_get_their_names_at_the_end_or_never(void **state)
     for (int commit = 0; commit < 2; commit++) {
         char file[80];
         snprintf(file, sizeof file, "%s/a", path);
-        assert_true(output_open(&output, path, message, sizeof message));
-        FILE *const to = output_file(&output, "a", message, sizeof message);
+        assert_true(output_open(&output, path, &fault));
+        FILE *const to = output_file(&output, "a", &fault);
         assert_non_null(to);
         fputs("text\n", to);
         assert_int_not_equal(access(file, F_OK), 0);
@@ -433,7 +432,7 @@ static void files_get_their_names_at_the_end_or_never(void **state)
             output_abandon(&output);
             assert_int_not_equal(access(path, F_OK), 0);
         } else {
-            assert_true(output_commit(&output, none, message, sizeof message));
+            assert_true(output_commit(&output, none, &fault));
             assert_int_equal(access(file, F_OK), 0);
             unlink(file);
         }
@@ -445,17 +444,17 @@ static void files_get_their_names_at_the_end_or_never(void **state)
 static void fast_paths_are_named_one_by_one_or_all(void **state)
 {
     (void)state;
-    char message[256];
+    struct fault fault;
     unsigned mode = 0u;
 
-    assert_true(naive_parse("all", &mode, message, sizeof message));
+    assert_true(naive_parse("all", &mode, &fault));
     assert_int_equal(mode, GPU_NAIVE);
     mode = 0u;
-    assert_true(naive_parse("skip,poll", &mode, message, sizeof message));
+    assert_true(naive_parse("skip,poll", &mode, &fault));
     assert_int_equal(mode, GPU_NO_SKIP | GPU_POLL);
-    assert_false(naive_parse("skip,", &mode, message, sizeof message));
-    assert_false(naive_parse("ski", &mode, message, sizeof message));
-    assert_false(naive_parse("", &mode, message, sizeof message));
+    assert_false(naive_parse("skip,", &mode, &fault));
+    assert_false(naive_parse("ski", &mode, &fault));
+    assert_false(naive_parse("", &mode, &fault));
     assert_int_equal(mode, GPU_NO_SKIP | GPU_POLL);
 }
 

@@ -22,6 +22,7 @@
 #ifndef PLAIN_H
 #define PLAIN_H
 
+#include "base/fault.h"
 #include "exec/device_memory.h"
 #include "exec/exec_warp.h"
 #include "ptx/read/ptx_build.h"
@@ -54,7 +55,7 @@ struct plain_module {
     uint32_t n_kernel;
     uint64_t global_base, constant_base; /* in device memory; 0: has none */
     uint64_t constant_bytes;
-    char message[512];
+    struct fault fault;
 };
 
 /* Reads a file and places its variables in the device's memory. NULL with a message on stderr.
@@ -62,7 +63,7 @@ struct plain_module {
 struct plain_module *plain_read(const char *path, struct device_memory *memory);
 void plain_free(struct plain_module *module);
 
-/* Sets target and meet of all branches. False with a message: a statement that cannot end. */
+/* Sets target and meet of all branches. False with a fault: a statement that cannot end. */
 bool plain_flow(struct plain_kernel *k, struct ptx_build *b);
 
 /* A launch: params as the kernel's parameters lie one after the other, each aligned. */

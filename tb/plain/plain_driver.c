@@ -15,12 +15,12 @@ struct gsp_context {
     struct device_memory *memory;
     struct gsp_module *modules;
     uint64_t executed;
-    const char *message;
+    struct fault fault;
 };
 
 static enum gsp_status fail(struct gsp_context *context, const char *message)
 {
-    context->message = message;
+    fault_set(&context->fault, "%s", message);
     return GSP_INVALID;
 }
 
@@ -29,7 +29,6 @@ enum gsp_status gsp_open(struct gsp_context **context, const struct gsp_options 
     (void)options;
     *context = calloc(1u, sizeof **context);
     (*context)->memory = device_memory_open();
-    (*context)->message = "";
     return GSP_OK;
 }
 
@@ -45,9 +44,9 @@ void gsp_close(struct gsp_context *context)
     free(context);
 }
 
-const char *gsp_message(const struct gsp_context *context)
+const struct fault *gsp_fault(const struct gsp_context *context)
 {
-    return context->message;
+    return &context->fault;
 }
 
 struct gpu *gsp_gpu(struct gsp_context *context)

@@ -32,7 +32,7 @@ int main(int argc, char **argv)
     kit_run(workload, SIZE_SMALL, context, &outcome);
     gsp_close(context);
     if (outcome.end != KIT_RIGHT) {
-        (void)fprintf(stderr, "plain: %s: %s\n", argv[1], outcome.message);
+        (void)fprintf(stderr, "plain: %s: %s\n", argv[1], fault_text(&outcome.fault));
         return 1;
     }
     return 0;

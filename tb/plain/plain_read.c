@@ -237,13 +237,11 @@ struct plain_module *plain_read(const char *path, struct device_memory *memory)
     size_t length = 0u;
     char *const text = whole_file(path, &length);
     struct plain_module *const m = calloc(1u, sizeof *m);
-    m->build = (struct ptx_build){
-        .arena = &m->arena, .file = path, .message = m->message, .size = sizeof m->message
-    };
+    m->build = (struct ptx_build){ .arena = &m->arena, .file = path, .fault = &m->fault };
     const bool good = text != NULL && read_all(m, text, length, memory);
     free(text);
     if (!good) {
-        (void)fprintf(stderr, "plain: %s: %s\n", path, m->message);
+        (void)fprintf(stderr, "plain: %s: %s\n", path, fault_text(&m->fault));
         plain_free(m);
         return NULL;
     }

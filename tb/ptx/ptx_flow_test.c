@@ -23,7 +23,7 @@ static uint32_t draw(uint32_t below)
 static struct ptx_module *random_graph(uint32_t n)
 {
     char text[TEXT];
-    char message[256];
+    struct fault fault;
     int at = snprintf(text, sizeof text,
                       ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry k()\n"
                       "{\n.reg .pred %%p<2>;\n.reg .u32 %%r<2>;\n");
@@ -41,10 +41,9 @@ static struct ptx_module *random_graph(uint32_t n)
                        b, last);
     }
     (void)snprintf(text + at, sizeof text - (size_t)at, "ret;\n}\n");
-    struct ptx_module *const m =
-        ptx_load_text("random.ptx", text, strlen(text), message, sizeof message);
+    struct ptx_module *const m = ptx_load_text("random.ptx", text, strlen(text), &fault);
     if (m == NULL) {
-        fail_msg("%s", message);
+        fail_msg("%s", fault_text(&fault));
     }
     return m;
 }

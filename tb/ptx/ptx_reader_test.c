@@ -17,33 +17,31 @@
 #include "ptx/ptx.h"
 #include "ptx/read/ptx_relocation.h"
 
-enum { MESSAGE = 2048 };
-
 static struct ptx_module *load(const char *text)
 {
-    char message[MESSAGE] = "";
-    struct ptx_module *const module =
-        ptx_load_text("test.ptx", text, strlen(text), message, sizeof message);
+    struct fault fault;
+    struct ptx_module *const module = ptx_load_text("test.ptx", text, strlen(text), &fault);
 
     if (module == NULL) {
-        fail_msg("%s\nin:\n%s", message, text);
+        fail_msg("%s\nin:\n%s", fault_text(&fault), text);
     }
     return module;
 }
 
 static void expect_refused(const char *text, const char *start, const char *words)
 {
-    char message[MESSAGE] = "";
-    struct ptx_module *const module =
-        ptx_load_text("test.ptx", text, strlen(text), message, sizeof message);
+    struct fault fault;
+    struct ptx_module *const module = ptx_load_text("test.ptx", text, strlen(text), &fault);
 
     if (module != NULL) {
         ptx_free(module);
         fail_msg("not refused:\n%s", text);
     }
-    if (strncmp(message, start, strlen(start)) != 0 || strstr(message, words) == NULL
-        || strstr(message, "allowed") == NULL) {
-        fail_msg("\"%s\" is not \"%s...%s...allowed\"; text:\n%s", message, start, words, text);
+    if (strncmp(fault_text(&fault), start, strlen(start)) != 0
+        || strstr(fault_text(&fault), words) == NULL
+        || strstr(fault_text(&fault), "allowed") == NULL) {
+        fail_msg("\"%s\" is not \"%s...%s...allowed\"; text:\n%s", fault_text(&fault), start,
+                 words, text);
     }
 }
 
@@ -656,22 +654,22 @@ static void nesting_and_growth_are_bounded(void **state)
 static void a_file_is_read_or_refused_by_its_name(void **state)
 {
     (void)state;
-    char message[MESSAGE];
+    struct fault fault;
     char path[] = "/tmp/ptx_reader_XXXXXX";
     const int descriptor = mkstemp(path);
 
     assert_true(descriptor >= 0);
     assert_int_equal(write(descriptor, call_text, strlen(call_text)), strlen(call_text));
     assert_int_equal(close(descriptor), 0);
-    struct ptx_module *const module = ptx_load(path, message, sizeof message);
+    struct ptx_module *const module = ptx_load(path, &fault);
     assert_non_null(module);
     assert_string_equal(module->file, path);
     ptx_free(module);
     assert_int_equal(unlink(path), 0);
-    assert_null(ptx_load(path, message, sizeof message));
-    assert_non_null(strstr(message, "cannot be opened"));
-    assert_null(ptx_load("/", message, sizeof message));
-    assert_non_null(strstr(message, "cannot be read"));
+    assert_null(ptx_load(path, &fault));
+    assert_non_null(strstr(fault_text(&fault), "cannot be opened"));
+    assert_null(ptx_load("/", &fault));
+    assert_non_null(strstr(fault_text(&fault), "cannot be read"));
     ptx_free(NULL);
 }
 

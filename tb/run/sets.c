@@ -23,14 +23,14 @@ static uint64_t change(void *self, struct gpu *gpu, uint64_t cycle)
 
 /* The linker gives it the opening of every GPU. */
 struct gpu *__real_gpu_open(const struct gpu_config *config, const struct gpu_hooks *hooks,
-                            unsigned mode, char *message, size_t size);
+                            unsigned mode, struct fault *fault);
 struct gpu *__wrap_gpu_open(const struct gpu_config *config, const struct gpu_hooks *hooks,
-                            unsigned mode, char *message, size_t size);
+                            unsigned mode, struct fault *fault);
 struct gpu *__wrap_gpu_open(const struct gpu_config *config, const struct gpu_hooks *hooks,
-                            unsigned mode, char *message, size_t size)
+                            unsigned mode, struct fault *fault)
 {
     struct gpu_hooks more = *hooks;
 
     more.clocked = change;
-    return __real_gpu_open(config, &more, mode, message, size);
+    return __real_gpu_open(config, &more, mode, fault);
 }

@@ -10,7 +10,7 @@ static void check_refused(const char *step, uint32_t line, const char *key, cons
     const struct gpu_config config = gpu_config_standard();
     struct synthetic *synthetic = NULL;
     char text[1024];
-    char message[512] = "";
+    struct fault fault;
     char place[128];
 
     snprintf(text, sizeof text,
@@ -19,9 +19,11 @@ static void check_refused(const char *step, uint32_t line, const char *key, cons
              step);
     char *const path = write_text(text);
     snprintf(place, sizeof place, "%s:%u: %s: ", path, line, key);
-    assert_false(synthetic_load(path, &config, &synthetic, message, sizeof message));
-    if (strncmp(message, place, strlen(place)) != 0 || strstr(message, why) == NULL) {
-        fail_msg("%s\n  gives    %s\n  expected %s... %s", step, message, place, why);
+    assert_false(synthetic_load(path, &config, &synthetic, &fault));
+    if (strncmp(fault_text(&fault), place, strlen(place)) != 0
+        || strstr(fault_text(&fault), why) == NULL) {
+        fail_msg("%s\n  gives    %s\n  expected %s... %s", step, fault_text(&fault), place,
+                 why);
     }
     unlink(path);
     free(path);
@@ -89,12 +91,11 @@ static void a_key_that_does_not_exist_is_refused(void **state)
 {
     const struct gpu_config config = gpu_config_standard();
     struct synthetic *synthetic = NULL;
-    char message[512] = "";
+    struct fault fault;
 
     (void)state;
-    assert_false(
-        synthetic_load("no-such-workload", &config, &synthetic, message, sizeof message));
-    assert_non_null(strstr(message, "configs/workloads/no-such-workload.yaml"));
+    assert_false(synthetic_load("no-such-workload", &config, &synthetic, &fault));
+    assert_non_null(strstr(fault_text(&fault), "configs/workloads/no-such-workload.yaml"));
     check_refused("{op: integer, colour: 3}", 7u, "kernels.0.body.0.colour", "");
     check_refused("{op: integer, count: -1}", 7u, "kernels.0.body.0.count", "");
 }

@@ -17,6 +17,7 @@
 
 #include <cmocka.h>
 
+#include "base/fault.h"
 #include "gpu/config/gpu_config.h"
 #include "stream/stream.h"
 #include "synthetic/synthetic.h"
@@ -26,10 +27,10 @@ static inline struct synthetic *load(const char *path)
 {
     const struct gpu_config config = gpu_config_standard();
     struct synthetic *synthetic = NULL;
-    char message[512] = "";
+    struct fault fault;
 
-    if (!synthetic_load(path, &config, &synthetic, message, sizeof message)) {
-        fail_msg("%s", message);
+    if (!synthetic_load(path, &config, &synthetic, &fault)) {
+        fail_msg("%s", fault_text(&fault));
     }
     return synthetic;
 }
@@ -77,12 +78,11 @@ struct open_cta {
 static inline struct open_cta open_cta(struct kernel_source source, uint32_t cta)
 {
     struct open_cta opened = { .source = source };
-    char message[256] = "";
+    struct fault fault;
 
     assert_in_range(kernel_warps(&source.shape), 1u, 64u);
-    if (!source.open_cta(source.self, cta, opened.warp, &opened.handle, message,
-                         sizeof message)) {
-        fail_msg("%s", message);
+    if (!source.open_cta(source.self, cta, opened.warp, &opened.handle, &fault)) {
+        fail_msg("%s", fault_text(&fault));
     }
     return opened;
 }

@@ -25,6 +25,7 @@
 #include <string>
 
 extern "C" {
+#include "base/fault.h"
 #include "gpu/config/gpu_config_file.h"
 #include "gpu/gpu.h"
 #include "gpusched/workload/workload.h"
@@ -106,7 +107,7 @@ SC_MODULE(gpu_sc)
   private:
     // The workload's program and the whole GPU run on the thread's stack.
     static constexpr size_t stack = 16u << 20;
-    enum { MESSAGE = 4096, SHOWN = 16 };
+    enum { SHOWN = 16 };
 
     // ---- Before the simulation --------------------------------------------------------
 
@@ -119,15 +120,15 @@ SC_MODULE(gpu_sc)
 
     void configure()
     {
-        char message[MESSAGE];
-        need(gpu_config_load(job.gpu.c_str(), &machine, message, sizeof message), message);
+        struct fault fault;
+        need(gpu_config_load(job.gpu.c_str(), &machine, &fault), fault_text(&fault));
         for (const std::string &one : job.set) {
-            need(gpu_config_set(&machine, one.c_str(), message, sizeof message), message);
+            need(gpu_config_set(&machine, one.c_str(), &fault), fault_text(&fault));
         }
-        const struct gpu_key *const key = gpu_config_fault(&machine, message, sizeof message);
+        const struct gpu_key *const key = gpu_config_fault(&machine, &fault);
         if (key != nullptr) {
             throw std::invalid_argument(std::string(key->section) + "." + key->key + ": "
-                                        + message);
+                                        + fault_text(&fault));
         }
         check_sizes();
     }
@@ -154,10 +155,10 @@ SC_MODULE(gpu_sc)
 
     void open_workload()
     {
-        char message[MESSAGE];
+        struct fault fault;
         struct workload_choice choice = {};
         choice.name = job.workload.c_str();
-        need(workload_load(&workload, &choice, &machine, message, sizeof message), message);
+        need(workload_load(&workload, &choice, &machine, &fault), fault_text(&fault));
 
         peer.self = this;
         peer.evaluated = evaluated;
@@ -165,20 +166,20 @@ SC_MODULE(gpu_sc)
         struct workload_machine on = {};
         on.config = &machine;
         on.hooks = &hooks;
-        need(workload_open(&workload, &on, message, sizeof message), message);
+        need(workload_open(&workload, &on, &fault), fault_text(&fault));
     }
 
     // ---- The thread -------------------------------------------------------------------
 
     void run()
     {
-        char message[MESSAGE];
+        struct fault fault;
 
         rst_o.write(true);
         edge();
         rst_o.write(false);
-        if (!workload_run(&workload, &end, message, sizeof message)) {
-            bad = message;
+        if (!workload_run(&workload, &end, &fault)) {
+            bad = fault_text(&fault);
         }
         ended = true;
         sc_core::sc_stop();

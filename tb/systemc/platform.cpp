@@ -76,10 +76,10 @@ static int report(const gpu_sc &gpu, const arguments &given)
     result.config = &gpu.config();
     result.stats = gpu_stats(gpu.gpu());
     result.end = outcome.end;
-    result.message = outcome.end == GPU_DONE ? "" : gpu_message(gpu.gpu());
+    result.message = outcome.end == GPU_DONE ? "" : fault_text(gpu_fault(gpu.gpu()));
     result.size = gpu.what().size;
     result.verdict = outcome.verdict;
-    result.check = outcome.message;
+    result.check = workload_said(&outcome);
     if (!given.result.empty()) {
         write_result(result, given.result);
     }
@@ -88,7 +88,7 @@ static int report(const gpu_sc &gpu, const arguments &given)
     std::printf("%s on %s, work distributor: %s\n", result.workload, given.job.gpu.c_str(),
                 given.rtl ? "RTL" : "golden model");
     std::printf("  %-16s %s%s%s\n", "result", verdicts[outcome.verdict],
-                outcome.message[0] == '\0' ? "" : ": ", outcome.message);
+                result.check[0] == '\0' ? "" : ": ", result.check);
     std::printf("  %-16s %s%s%s\n", "end", end_name(result.end),
                 result.message[0] == '\0' ? "" : ": ", result.message);
     std::printf("  %-16s %" PRIu64 "\n", "GPU cycles", result.stats->cycles);

@@ -70,8 +70,7 @@ struct gpu_config gpu_config_standard(void)
 
 struct search {
     const struct gpu_config *config;
-    char *message;
-    size_t size;
+    struct fault *fault;
     const struct gpu_key *blamed; /* the first; NULL while all is possible */
 };
 
@@ -87,7 +86,7 @@ static void blame(struct search *search, const char *section, const char *key,
         search->blamed = gpu_key_find(section, key);
         va_start(arguments, format);
         /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
-        vsnprintf(search->message, search->size, format, arguments);
+        fault_set_list(search->fault, format, arguments);
         va_end(arguments);
     }
 }
@@ -338,19 +337,18 @@ static void check_waits(struct search *search)
     check_wait(search, "dram", "dram", "tCL", c->dram.tRCD + c->dram.tCL + burst);
 }
 
-const struct gpu_key *gpu_config_range_fault(const struct gpu_config *config, char *message,
-                                             size_t size)
+const struct gpu_key *gpu_config_range_fault(const struct gpu_config *config,
+                                             struct fault *fault)
 {
-    struct search search = { config, message, size, NULL };
+    struct search search = { config, fault, NULL };
 
     check_ranges(&search);
     return search.blamed;
 }
 
-const struct gpu_key *gpu_config_fault(const struct gpu_config *config, char *message,
-                                       size_t size)
+const struct gpu_key *gpu_config_fault(const struct gpu_config *config, struct fault *fault)
 {
-    struct search search = { config, message, size, NULL };
+    struct search search = { config, fault, NULL };
 
     check_ranges(&search);
     if (search.blamed != NULL) {

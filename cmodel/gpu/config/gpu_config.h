@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/fault.h"
+
 /* The values of a PICK key: X(identifier, name in files). */
 #define WARP_POLICY(X)                   \
     X(WARP_LRR, "lrr")                   \
@@ -86,13 +88,12 @@ const struct gpu_key *gpu_key_find(const char *section, const char *key);
 struct gpu_config gpu_config_standard(void);
 
 /* Looks for a number that is out of its key's range, and for combinations that no machine has.
- * Returns NULL if config is possible; otherwise the row of the key to blame, and a message of
- * what is wrong and what is allowed, at most size bytes with the 0. */
-const struct gpu_key *gpu_config_fault(const struct gpu_config *config, char *message,
-                                       size_t size);
+ * Returns NULL if config is possible; otherwise the row of the key to blame, and a fault that
+ * says what is wrong and what is allowed. */
+const struct gpu_key *gpu_config_fault(const struct gpu_config *config, struct fault *fault);
 
 /* The first half alone: a number that is out of its key's range. */
-const struct gpu_key *gpu_config_range_fault(const struct gpu_config *config, char *message,
-                                             size_t size);
+const struct gpu_key *gpu_config_range_fault(const struct gpu_config *config,
+                                             struct fault *fault);
 
 #endif

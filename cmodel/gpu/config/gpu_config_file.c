@@ -21,12 +21,12 @@ struct chain {
 
 /* ---- Bases --------------------------------------------------------------------------- */
 
-static bool refuse_base(const char *path, const char *text, char *message, size_t size)
+/* Puts the place of the key `base` before what is wrong with it. */
+static bool refuse_base(const char *path, struct fault *fault)
 {
     const uint32_t line = yaml_line(path, "base");
 
-    snprintf(message, size, "%s:%" PRIu32 ": base: %s", path, line != 0u ? line : 1u, text);
-    return false;
+    return fault_locate(fault, path, line != 0u ? line : 1u, "base: ");
 }
 
 /* Whether a file of the chain is this one, whatever path leads to it. */
@@ -43,45 +43,47 @@ static bool is_in_chain(const struct chain *chain, const struct stat *wanted)
 }
 
 /* Writes the path of the last file's base into the next link. */
-static bool follow(struct chain *chain, char *message, size_t size)
+static bool follow(struct chain *chain, struct fault *fault)
 {
     const struct link *const from = &chain->links[chain->n - 1u];
     const char *const base = from->file->base;
     char path[PLACES_PATH];
-    char text[1024];
     struct stat status;
 
-    if (!config_find(CONFIG_GPU, base, path, text, sizeof text)) {
-        return refuse_base(from->path, text, message, size);
+    if (!config_find(CONFIG_GPU, base, path, fault)) {
+        return refuse_base(from->path, fault);
     }
     if (stat(path, &status) != 0) {
-        snprintf(text, sizeof text, "%.400s: %s; allowed: a GPU's name, or a file that exists",
-                 base, strerror(errno));
-        return refuse_base(from->path, text, message, size);
+        const int reason = errno;
+        fault_set(fault, "%.400s: %s; allowed: a GPU's name, or a file that exists", base,
+                  strerror(reason));
+        fault_by(fault, fault_kind_of(reason));
+        return refuse_base(from->path, fault);
     }
     if (is_in_chain(chain, &status)) {
-        snprintf(text, sizeof text,
-                 "%.400s leads back to itself; allowed: bases that end with a file without one",
-                 base);
-        return refuse_base(from->path, text, message, size);
+        fault_set(
+            fault,
+            "%.400s leads back to itself; allowed: bases that end with a file without one",
+            base);
+        return refuse_base(from->path, fault);
     }
     if (chain->n > GPU_CONFIG_BASES) {
-        snprintf(text, sizeof text, "%.400s is base number %" PRIu32 "; allowed: at most %d",
-                 base, chain->n, GPU_CONFIG_BASES);
-        return refuse_base(from->path, text, message, size);
+        fault_set(fault, "%.400s is base number %" PRIu32 "; allowed: at most %d", base,
+                  chain->n, GPU_CONFIG_BASES);
+        return refuse_base(from->path, fault);
     }
     memcpy(chain->links[chain->n].path, path, sizeof path);
     return true;
 }
 
 /* From the GPU's file to the one without a base. */
-static bool read_chain(struct chain *chain, const char *name, char *message, size_t size)
+static bool read_chain(struct chain *chain, const char *name, struct fault *fault)
 {
-    bool more = config_find(CONFIG_GPU, name, chain->links[0].path, message, size);
+    bool more = config_find(CONFIG_GPU, name, chain->links[0].path, fault);
 
     while (more) {
         struct link *const link = &chain->links[chain->n];
-        link->file = gpu_yaml_load(CONFIG_GPU, link->path, message, size);
+        link->file = gpu_yaml_load(CONFIG_GPU, link->path, fault);
         if (link->file == NULL) {
             return false;
         }
@@ -89,7 +91,7 @@ static bool read_chain(struct chain *chain, const char *name, char *message, siz
         if (link->file->base == NULL) {
             return true;
         }
-        more = follow(chain, message, size);
+        more = follow(chain, fault);
     }
     return false;
 }
@@ -97,12 +99,11 @@ static bool read_chain(struct chain *chain, const char *name, char *message, siz
 /* ---- Loading ------------------------------------------------------------------------- */
 
 /* The bases first, so that each file replaces what its base gives. */
-static bool apply(const struct chain *chain, struct gpu_config *config, char *message,
-                  size_t size)
+static bool apply(const struct chain *chain, struct gpu_config *config, struct fault *fault)
 {
     for (uint32_t i = chain->n; i-- > 0u;) {
         const struct link *const link = &chain->links[i];
-        if (!gpu_yaml_apply(link->file, link->path, config, message, size)) {
+        if (!gpu_yaml_apply(link->file, link->path, config, fault)) {
             return false;
         }
     }
@@ -110,26 +111,21 @@ static bool apply(const struct chain *chain, struct gpu_config *config, char *me
 }
 
 /* Only the whole must be a possible machine, not each base. */
-static bool check(const char *path, const struct gpu_config *config, char *message, size_t size)
+static bool check(const char *path, const struct gpu_config *config, struct fault *fault)
 {
-    char text[512];
-    const struct gpu_key *const key = gpu_config_fault(config, text, sizeof text);
+    const struct gpu_key *const key = gpu_config_fault(config, fault);
 
-    if (key != NULL) {
-        gpu_yaml_blame(path, key, text, message, size);
-    }
-    return key == NULL;
+    return key == NULL || gpu_yaml_blame(path, key, fault);
 }
 
-bool gpu_config_load(const char *name, struct gpu_config *config, char *message, size_t size)
+bool gpu_config_load(const char *name, struct gpu_config *config, struct fault *fault)
 {
     struct chain chain;
 
     chain.n = 0u;
     *config = gpu_config_standard();
-    const bool good = read_chain(&chain, name, message, size)
-                      && apply(&chain, config, message, size)
-                      && check(chain.links[0].path, config, message, size);
+    const bool good = read_chain(&chain, name, fault) && apply(&chain, config, fault)
+                      && check(chain.links[0].path, config, fault);
     while (chain.n > 0u) {
         gpu_yaml_free(CONFIG_GPU, chain.links[--chain.n].file);
     }

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "base/fault.h"
 #include "gpu/config/gpu_config.h"
 
 /* Bases above a GPU's file. */
@@ -14,18 +15,17 @@ enum { GPU_CONFIG_BASES = 8 };
 
 /* Reads a file, or for a bare name such as "m2090" configs/gpu/m2090.yaml of the data
  * (places.h). The key `base` names another such file, which is read first; this one replaces
- * what it gives. Keys that no file gives have their defaults. False: message is one line,
+ * what it gives. Keys that no file gives have their defaults. False: the fault is one line,
  * "FILE:LINE: KEY: what is wrong; allowed: ...", of the file that has the wrong value; if
  * values do not go together, of the file that was asked for. */
-bool gpu_config_load(const char *name, struct gpu_config *config, char *message, size_t size);
+bool gpu_config_load(const char *name, struct gpu_config *config, struct fault *fault);
 
 /* The files' names without .yaml, "a100, c2050, ...". */
 void gpu_config_names(char *text, size_t size);
 
 /* Changes one key: "sm.count=30". Only the key's own range is checked, since several
  * assignments may lead to a possible machine: call gpu_config_fault after the last. */
-bool gpu_config_set(struct gpu_config *config, const char *assignment, char *message,
-                    size_t size);
+bool gpu_config_set(struct gpu_config *config, const char *assignment, struct fault *fault);
 
 /* The value of a key as files have it; at most size bytes with the 0. */
 const char *gpu_config_value(const struct gpu_config *config, const struct gpu_key *key,

@@ -79,21 +79,19 @@ void gpu_scheduler_names(char *text, size_t size)
 
 /* ---- Looking one up ------------------------------------------------------------------ */
 
-bool config_find(enum config_kind kind, const char *name, char path[PLACES_PATH], char *message,
-                 size_t size)
+bool config_find(enum config_kind kind, const char *name, char path[PLACES_PATH],
+                 struct fault *fault)
 {
     char names[512];
 
     if (!places_config(kinds[kind].folder, name, path, PLACES_PATH)) {
-        snprintf(message, size, "%.40s...: the path is too long", name);
-        return false;
+        return fault_set(fault, "%.40s...: the path is too long", name);
     }
     if (!places_is_name(name) || access(path, F_OK) == 0) {
         return true;
     }
     list(kind, names, sizeof names);
-    snprintf(message, size,
-             "%.200s: no such %s; allowed: a file (with a / or .yaml), or one of %s", name,
-             kinds[kind].noun, names);
-    return false;
+    return fault_set(fault,
+                     "%.200s: no such %s; allowed: a file (with a / or .yaml), or one of %s",
+                     name, kinds[kind].noun, names);
 }

@@ -16,7 +16,7 @@ static void append(char *text, size_t size, const char *word)
 
 /* Suggests the nearest of all keys; lists the keys of the section if there is one of that
  * name, otherwise the sections. */
-static bool unknown(const char *name, const char *section, char *message, size_t size)
+static bool unknown(const char *name, const char *section, struct fault *fault)
 {
     char allowed[512] = "";
     char row[64];
@@ -36,9 +36,8 @@ static bool unknown(const char *name, const char *section, char *message, size_t
     for (uint32_t i = 0u; i < gpu_section_count && strchr(allowed, '.') == NULL; i++) {
         append(allowed, sizeof allowed, gpu_sections[i].section);
     }
-    snprintf(message, size, "%s: no such key%s%s; allowed: %s", name,
-             nearest[0] == '\0' ? "" : ", the nearest is ", nearest, allowed);
-    return false;
+    return fault_set(fault, "%s: no such key%s%s; allowed: %s", name,
+                     nearest[0] == '\0' ? "" : ", the nearest is ", nearest, allowed);
 }
 
 static bool set_value(struct gpu_config *config, const struct gpu_key *key, const char *text)
@@ -79,8 +78,7 @@ static bool set_value(struct gpu_config *config, const struct gpu_key *key, cons
     return false;
 }
 
-bool gpu_config_set(struct gpu_config *config, const char *assignment, char *message,
-                    size_t size)
+bool gpu_config_set(struct gpu_config *config, const char *assignment, struct fault *fault)
 {
     char name[64];
     char allowed[128];
@@ -95,19 +93,17 @@ bool gpu_config_set(struct gpu_config *config, const char *assignment, char *mes
     const struct gpu_key *const key = gpu_key_find(section, last);
 
     if (key == NULL) {
-        return unknown(name, section, message, size);
+        return unknown(name, section, fault);
     }
     gpu_key_allowed(key, allowed, sizeof allowed);
     if (assignment[length] != '=') {
-        snprintf(message, size, "%s: no value is given; allowed: %s=VALUE, of %s", name, name,
-                 allowed);
-        return false;
+        return fault_set(fault, "%s: no value is given; allowed: %s=VALUE, of %s", name, name,
+                         allowed);
     }
     if (!set_value(config, key, assignment + length + 1u)) {
-        snprintf(message, size, "%s: \"%.40s\" is given; allowed: %s%s", name,
-                 assignment + length + 1u, key->type == GPU_NUM ? "a whole number, " : "",
-                 allowed);
-        return false;
+        return fault_set(fault, "%s: \"%.40s\" is given; allowed: %s%s", name,
+                         assignment + length + 1u,
+                         key->type == GPU_NUM ? "a whole number, " : "", allowed);
     }
     return true;
 }

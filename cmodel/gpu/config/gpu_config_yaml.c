@@ -84,12 +84,11 @@ static const cyaml_schema_value_t schemas[] = {
 
 /* ---- Reading ------------------------------------------------------------------------- */
 
-struct gpu_yaml *gpu_yaml_load(enum config_kind kind, const char *path, char *message,
-                               size_t size)
+struct gpu_yaml *gpu_yaml_load(enum config_kind kind, const char *path, struct fault *fault)
 {
     void *data = NULL;
 
-    return yaml_load(path, &schemas[kind], &data, message, size) ? data : NULL;
+    return yaml_load(path, &schemas[kind], &data, fault) ? data : NULL;
 }
 
 void gpu_yaml_free(enum config_kind kind, struct gpu_yaml *file)
@@ -125,22 +124,15 @@ static uint32_t line_of(const char *path, const struct gpu_key *key)
     return line != 0u ? line : 1u;
 }
 
-void gpu_yaml_blame(const char *path, const struct gpu_key *key, const char *text,
-                    char *message, size_t size)
+bool gpu_yaml_blame(const char *path, const struct gpu_key *key, struct fault *fault)
 {
-    snprintf(message, size, "%s:%" PRIu32 ": %s.%s: %s", path, line_of(path, key), key->section,
-             key->key, text);
+    return fault_locate(fault, path, line_of(path, key), "%s.%s: ", key->section, key->key);
 }
 
 bool gpu_yaml_apply(const struct gpu_yaml *file, const char *path, struct gpu_config *config,
-                    char *message, size_t size)
+                    struct fault *fault)
 {
-    char text[512];
-
     gpu_yaml_fill(config, file);
-    const struct gpu_key *const key = gpu_config_range_fault(config, text, sizeof text);
-    if (key != NULL) {
-        gpu_yaml_blame(path, key, text, message, size);
-    }
-    return key == NULL;
+    const struct gpu_key *const key = gpu_config_range_fault(config, fault);
+    return key == NULL || gpu_yaml_blame(path, key, fault);
 }

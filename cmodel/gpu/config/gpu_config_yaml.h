@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/fault.h"
 #include "gpu/config/gpu_config.h"
 #include "gpu/config/gpu_config_names.h"
 
@@ -28,21 +29,19 @@ struct gpu_yaml {
 #include "gpu/config/gpu_config.def"
 };
 
-/* NULL: message is one line, "FILE:LINE: KEY: what is wrong; allowed: ...". */
-struct gpu_yaml *gpu_yaml_load(enum config_kind kind, const char *path, char *message,
-                               size_t size);
+/* NULL: the fault is one line, "FILE:LINE: KEY: what is wrong; allowed: ...". */
+struct gpu_yaml *gpu_yaml_load(enum config_kind kind, const char *path, struct fault *fault);
 void gpu_yaml_free(enum config_kind kind, struct gpu_yaml *file);
 
 /* What the file gives replaces what config has. */
 void gpu_yaml_fill(struct gpu_config *config, const struct gpu_yaml *file);
 
-/* The same. False, with a message as above, if a value is out of its range: what config has
+/* The same. False, with a fault as above, if a value is out of its range: what config has
  * must be within the ranges. */
 bool gpu_yaml_apply(const struct gpu_yaml *file, const char *path, struct gpu_config *config,
-                    char *message, size_t size);
+                    struct fault *fault);
 
-/* Writes a message as above; text says what is wrong with the key. */
-void gpu_yaml_blame(const char *path, const struct gpu_key *key, const char *text,
-                    char *message, size_t size);
+/* Puts a key's place before what is wrong with it. Returns false. */
+bool gpu_yaml_blame(const char *path, const struct gpu_key *key, struct fault *fault);
 
 #endif

@@ -16,28 +16,27 @@ struct gpu_scheduler {
 };
 
 /* Ranges are checked now, on the defaults, while the file's path is known. */
-static bool read_file(struct gpu_scheduler *to, const char *name, char *message, size_t size)
+static bool read_file(struct gpu_scheduler *to, const char *name, struct fault *fault)
 {
     struct gpu_config config = gpu_config_standard();
     char path[PLACES_PATH];
 
     if (to->n == MOST) {
-        snprintf(message, size, "%.200s: too many schedulers; allowed: at most %d", name, MOST);
+        return fault_set(fault, "%.200s: too many schedulers; allowed: at most %d", name, MOST);
+    }
+    if (!config_find(CONFIG_SCHEDULER, name, path, fault)) {
         return false;
     }
-    if (!config_find(CONFIG_SCHEDULER, name, path, message, size)) {
-        return false;
-    }
-    struct gpu_yaml *const file = gpu_yaml_load(CONFIG_SCHEDULER, path, message, size);
+    struct gpu_yaml *const file = gpu_yaml_load(CONFIG_SCHEDULER, path, fault);
     if (file == NULL) {
         return false;
     }
     to->files[to->n++] = file;
-    return gpu_yaml_apply(file, path, &config, message, size);
+    return gpu_yaml_apply(file, path, &config, fault);
 }
 
 /* "a,b" word by word. */
-static bool read_all(struct gpu_scheduler *to, const char *names, char *message, size_t size)
+static bool read_all(struct gpu_scheduler *to, const char *names, struct fault *fault)
 {
     char name[PLACES_PATH];
     size_t length;
@@ -45,13 +44,12 @@ static bool read_all(struct gpu_scheduler *to, const char *names, char *message,
     for (const char *at = names;; at += length + 1u) {
         length = strcspn(at, ",");
         if (length == 0u || length >= sizeof name) {
-            snprintf(message, size, "%.200s: %s name; allowed: NAME or NAME,NAME", names,
-                     length == 0u ? "an empty" : "too long a");
-            return false;
+            return fault_set(fault, "%.200s: %s name; allowed: NAME or NAME,NAME", names,
+                             length == 0u ? "an empty" : "too long a");
         }
         memcpy(name, at, length);
         name[length] = '\0';
-        if (!read_file(to, name, message, size)) {
+        if (!read_file(to, name, fault)) {
             return false;
         }
         if (at[length] == '\0') {
@@ -60,15 +58,15 @@ static bool read_all(struct gpu_scheduler *to, const char *names, char *message,
     }
 }
 
-struct gpu_scheduler *gpu_scheduler_load(const char *names, char *message, size_t size)
+struct gpu_scheduler *gpu_scheduler_load(const char *names, struct fault *fault)
 {
     struct gpu_scheduler *const scheduler = calloc(1u, sizeof *scheduler);
 
     if (scheduler == NULL) {
-        snprintf(message, size, "no memory");
+        fault_set(fault, "no memory");
         return NULL;
     }
-    if (!read_all(scheduler, names, message, size)) {
+    if (!read_all(scheduler, names, fault)) {
         gpu_scheduler_free(scheduler);
         return NULL;
     }
@@ -97,13 +95,12 @@ const char *gpu_scheduler_title(const struct gpu_scheduler *scheduler)
     return title != NULL ? title : "";
 }
 
-bool gpu_config_schedule(struct gpu_config *config, const char *names, char *message,
-                         size_t size)
+bool gpu_config_schedule(struct gpu_config *config, const char *names, struct fault *fault)
 {
     if (names == NULL) {
         return true;
     }
-    struct gpu_scheduler *const scheduler = gpu_scheduler_load(names, message, size);
+    struct gpu_scheduler *const scheduler = gpu_scheduler_load(names, fault);
     if (scheduler != NULL) {
         gpu_scheduler_apply(scheduler, config);
         gpu_scheduler_free(scheduler);

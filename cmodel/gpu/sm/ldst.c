@@ -9,10 +9,10 @@
 
 COLD void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *from)
 {
-    snprintf(g->message, sizeof g->message,
-             "SM %" PRIu32 " is given line %" PRIu32
-             " by %s as it was before a write that came before the read",
-             sm, line, from);
+    fault_set(&g->fault,
+              "SM %" PRIu32 " is given line %" PRIu32
+              " by %s as it was before a write that came before the read",
+              sm, line, from);
     g->end = GPU_ILLEGAL;
 }
 

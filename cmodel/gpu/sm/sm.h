@@ -161,7 +161,7 @@ void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t);
 /* block: number of the first CTA that comes with it. */
 void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint32_t block,
                uint64_t t);
-/* Ends the run with a message: an SM was given a line that is older than a write before it. */
+/* Ends the run with a fault: an SM was given a line that is older than a write before it. */
 void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *from);
 
 /* Counts the cycles up to `end`. */

@@ -88,8 +88,7 @@ void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint3
     struct warp_stream stream[MAX_WARPS];
 
     *c = (struct cta){ .kernel = kernel, .number = cta, .block = block, .live = k->warps };
-    if (!k->source.open_cta(k->source.self, c->number, stream, &c->handle, g->message,
-                            sizeof g->message)) {
+    if (!k->source.open_cta(k->source.self, c->number, stream, &c->handle, &g->fault)) {
         g->end = GPU_ILLEGAL;
         return;
     }

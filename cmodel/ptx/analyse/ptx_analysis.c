@@ -3,24 +3,24 @@
 
 #include "ptx/analyse/ptx_analysis.h"
 
-#include <stdio.h>
-
-bool ptx_analyse(struct ptx_module *module, struct ptx_function *f, char *message, size_t size)
+bool ptx_analyse(struct ptx_module *module, struct ptx_function *f, struct fault *fault)
 {
     struct ptx_scratch scratch = { .n = 0u };
-    const char *problem = "out of memory";
+    bool crowded = false;
     struct ptx_places places = { .row = NULL };
     struct ptx_predecessors before = { .first = NULL };
     bool good = ptx_flow(module, f, &before, &scratch);
     if (good && !ptx_allocate(f, &before, &places, &scratch)) {
         good = false;
-        problem =
-            scratch.failed ? problem : "too many registers are alive at once; allowed: 2048";
+        crowded = !scratch.failed;
     }
     good = good && ptx_rows(module, f, &places, &scratch);
     ptx_scratch_free(&scratch);
     if (!good) {
-        (void)snprintf(message, size, "%s:%u: %s: %s", module->file, f->line, f->name, problem);
+        fault_at(fault, module->file, f->line, "%s: %s", f->name,
+                 crowded ? "too many registers are alive at once; allowed: 2048"
+                         : "out of memory");
+        fault_by(fault, crowded ? FAULT_INPUT : FAULT_SURROUNDINGS);
     }
     return good;
 }

@@ -74,19 +74,15 @@ bool ptx_fail(struct ptx_build *b, uint32_t line, const char *format, ...)
 {
     va_list arguments;
 
-    if (b->failed || b->size == 0u) {
-        b->failed = true;
+    if (b->failed) {
         return false;
     }
     b->failed = true;
-    const int used = snprintf(b->message, b->size, "%s:%u: ", b->file, line);
-    if (used > 0 && (size_t)used < b->size) {
-        va_start(arguments, format);
-        /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
-        vsnprintf(b->message + used, b->size - (size_t)used, format, arguments);
-        va_end(arguments);
-    }
-    for (char *c = b->message; *c != '\0'; c++) {
+    va_start(arguments, format);
+    /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
+    fault_at_list(b->fault, b->file, line, format, arguments);
+    va_end(arguments);
+    for (char *c = b->fault->text; *c != '\0'; c++) {
         if (!isprint((unsigned char)*c)) {
             *c = '?';
         }

@@ -162,8 +162,7 @@ struct ptx_declaration {
 struct ptx_build {
     struct ptx_arena *arena;
     const char *file;
-    char *message;
-    size_t size;
+    struct fault *fault;
 
     struct ptx_symbol **symbols; /* room_symbol buckets */
     struct ptx_name **names;

@@ -50,7 +50,7 @@ static double peak_memory(void)
     return (double)usage.ru_maxrss / 1024.0;
 }
 
-/* Returns false with a message in the session, which is left open. */
+/* Returns false with a fault in the session, which is left open. */
 static bool run(struct session *session, const char *kernel, uint32_t sms, unsigned mode,
                 struct outcome *out)
 {
@@ -86,7 +86,7 @@ static struct outcome run_alone(const char *kernel, uint32_t sms, unsigned mode)
         struct session session = { .peer = NULL };
         close(ends[0]);
         if (!run(&session, kernel, sms, mode, &out)) {
-            bad_input("bench", "%s", session.message);
+            bad_input("bench", "%s", fault_text(&session.fault));
         }
         _exit(write(ends[1], &out, sizeof out) == (ssize_t)sizeof out ? 0 : BAD_INPUT);
     }

@@ -12,7 +12,7 @@
 #include "gpu/config/gpu_scheduler.h"
 #include "tool/arguments.h"
 
-enum { MESSAGE = 2048, MOST_SETS = 256, KEY_SCHEDULER = 256 };
+enum { MOST_SETS = 256, KEY_SCHEDULER = 256 };
 
 static const char doc[] =
     "Shows, explains and checks the parameters of GPUs."
@@ -97,26 +97,26 @@ static int show(const struct options *options)
 {
     struct gpu_config config = gpu_config_standard();
     const char *const gpu = options->n_file > 0 ? options->files[0] : options->gpu;
-    char message[MESSAGE];
+    struct fault fault;
 
     if (options->n_file > 1 || (options->n_file == 1 && options->gpu != NULL)) {
         bad_input("config", "show: %s: one configuration is allowed",
                   options->files[options->n_file - 1]);
     }
-    if (gpu != NULL && !gpu_config_load(gpu, &config, message, sizeof message)) {
-        bad_input("config", "%s", message);
+    if (gpu != NULL && !gpu_config_load(gpu, &config, &fault)) {
+        bad_input("config", "%s", fault_text(&fault));
     }
-    if (!gpu_config_schedule(&config, options->scheduler, message, sizeof message)) {
-        bad_input("config", "--scheduler: %s", message);
+    if (!gpu_config_schedule(&config, options->scheduler, &fault)) {
+        bad_input("config", "--scheduler: %s", fault_text(&fault));
     }
     for (uint32_t i = 0u; i < options->n_set; i++) {
-        if (!gpu_config_set(&config, options->sets[i], message, sizeof message)) {
-            bad_input("config", "--set: %s", message);
+        if (!gpu_config_set(&config, options->sets[i], &fault)) {
+            bad_input("config", "--set: %s", fault_text(&fault));
         }
     }
-    const struct gpu_key *const key = gpu_config_fault(&config, message, sizeof message);
+    const struct gpu_key *const key = gpu_config_fault(&config, &fault);
     if (key != NULL) {
-        bad_input("config", "%s.%s: %s", key->section, key->key, message);
+        bad_input("config", "%s.%s: %s", key->section, key->key, fault_text(&fault));
     }
     gpu_config_print(&config, stdout);
     return 0;
@@ -172,17 +172,17 @@ static int list(void)
 static int check(const struct options *options)
 {
     struct gpu_config config;
-    char message[MESSAGE];
+    struct fault fault;
     int status = 0;
 
     if (options->n_file == 0) {
         bad_input("config", "check: a file is needed");
     }
     for (int i = 0; i < options->n_file; i++) {
-        if (gpu_config_load(options->files[i], &config, message, sizeof message)) {
+        if (gpu_config_load(options->files[i], &config, &fault)) {
             printf("%s: ok\n", options->files[i]);
         } else {
-            fprintf(stderr, "%s\n", message);
+            fprintf(stderr, "%s\n", fault_text(&fault));
             status = BAD_INPUT;
         }
     }

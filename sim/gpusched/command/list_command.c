@@ -15,7 +15,7 @@
 #include "tool/arguments.h"
 #include "workloads/workload_list.h"
 
-enum { MESSAGE = 2048, NAMES = 4096, NAME = 22 };
+enum { NAMES = 4096, NAME = 22 };
 
 static const char doc[] =
     "Shows what comes with the program."
@@ -79,7 +79,7 @@ static void list_workloads(void)
 static void list_gpus(void)
 {
     char names[NAMES];
-    char message[MESSAGE];
+    struct fault fault;
     struct gpu_config config;
 
     gpu_config_names(names, sizeof names);
@@ -87,11 +87,11 @@ static void list_gpus(void)
            "warps/SM");
     for (char *rest = names, *name = strtok_r(names, ", ", &rest); name != NULL;
          name = strtok_r(NULL, ", ", &rest)) {
-        if (gpu_config_load(name, &config, message, sizeof message)) {
+        if (gpu_config_load(name, &config, &fault)) {
             printf("  %-*s %5" PRIu32 " %10" PRIu32 " %9" PRIu32 " %12" PRIu32 "\n", NAME, name,
                    config.sm.count, config.clock.core, config.l2.slices, config.sm.warp_slots);
         } else {
-            bad_input("list", "%s", message);
+            bad_input("list", "%s", fault_text(&fault));
         }
     }
 }
@@ -99,15 +99,14 @@ static void list_gpus(void)
 static void list_schedulers(void)
 {
     char names[NAMES];
-    char message[MESSAGE];
+    struct fault fault;
 
     gpu_scheduler_names(names, sizeof names);
     for (char *rest = names, *name = strtok_r(names, ", ", &rest); name != NULL;
          name = strtok_r(NULL, ", ", &rest)) {
-        struct gpu_scheduler *const scheduler =
-            gpu_scheduler_load(name, message, sizeof message);
+        struct gpu_scheduler *const scheduler = gpu_scheduler_load(name, &fault);
         if (scheduler == NULL) {
-            bad_input("list", "%s", message);
+            bad_input("list", "%s", fault_text(&fault));
         }
         print_name(NULL, name, gpu_scheduler_title(scheduler));
         gpu_scheduler_free(scheduler);
@@ -117,14 +116,14 @@ static void list_schedulers(void)
 static void print_experiment(void *self, const char *name, const char *comment)
 {
     struct experiment experiment;
-    char message[MESSAGE];
+    struct fault fault;
 
     (void)comment; /* says more than a line can */
-    if (experiment_load(&experiment, name, message, sizeof message)) {
+    if (experiment_load(&experiment, name, &fault)) {
         print_name(self, name, experiment.title);
         experiment_free(&experiment);
     } else {
-        bad_input("list", "%s", message);
+        bad_input("list", "%s", fault_text(&fault));
     }
 }
 

@@ -14,7 +14,7 @@
 #include "tool/arguments.h"
 #include "tool/memory_watch.h"
 
-enum { FAILED = 1, MESSAGE = 4096, SHOWN = 10, LONGEST_TIMEOUT = 10000000 };
+enum { FAILED = 1, SHOWN = 10, LONGEST_TIMEOUT = 10000000 };
 
 enum {
     KEY_TIMEOUT = 256,
@@ -91,7 +91,7 @@ struct request {
     uint32_t figure; /* of the table */
     uint32_t now;    /* runs that have ended in this process */
     char database[EXPERIMENT_PATH];
-    char message[MESSAGE];
+    struct fault fault;
 };
 
 /* ---- Command line -------------------------------------------------------------------- */
@@ -212,18 +212,12 @@ static bool find_table_figure(struct request *command)
     struct experiment_figure *const longer =
         realloc(figures->list, (figures->n + 1u) * sizeof *longer);
     if (longer == NULL) {
-        snprintf(command->message, MESSAGE, "no memory");
-        return false;
+        return fault_surroundings(&command->fault, "no memory");
     }
     figures->list = longer;
     longer[figures->n].name = command->table;
-    char message[MESSAGE - 32];
-    const bool good = experiment_figure_path(command->table, longer[figures->n].path, message,
-                                             sizeof message);
-    if (!good) {
-        snprintf(command->message, MESSAGE, "--table: %s", message);
-    }
-    return good;
+    return experiment_figure_path(command->table, longer[figures->n].path, &command->fault)
+           || fault_before(&command->fault, "--table: ");
 }
 
 static bool make_path(struct request *command)
@@ -234,14 +228,13 @@ static bool make_path(struct request *command)
     if (command->folder[0] != '\0' && n > 0 && (size_t)n < sizeof command->database) {
         return true;
     }
-    snprintf(command->message, MESSAGE, "-o: the path of a folder, shorter than %d, is needed",
-             EXPERIMENT_PATH);
-    return false;
+    return fault_set(&command->fault, "-o: the path of a folder, shorter than %d, is needed",
+                     EXPERIMENT_PATH);
 }
 
 static bool read_experiment(struct request *command)
 {
-    if (!experiment_load(&command->experiment, command->file, command->message, MESSAGE)) {
+    if (!experiment_load(&command->experiment, command->file, &command->fault)) {
         return false;
     }
     command->experiment.rtl_file = command->rtl_file;
@@ -262,13 +255,11 @@ static bool make_folder(struct request *command)
     struct stat found;
 
     if (mkdir(command->folder, 0777) != 0 && errno != EEXIST) {
-        snprintf(command->message, MESSAGE, "-o %.3000s: the folder cannot be made: %s",
-                 command->folder, strerror(errno));
-        return false;
+        return fault_system(&command->fault, "-o %.3000s: the folder cannot be made",
+                            command->folder);
     }
     if (stat(command->folder, &found) != 0 || !S_ISDIR(found.st_mode)) {
-        snprintf(command->message, MESSAGE, "-o %.3000s: this is no folder", command->folder);
-        return false;
+        return fault_set(&command->fault, "-o %.3000s: this is no folder", command->folder);
     }
     return true;
 }
@@ -290,12 +281,12 @@ static enum runs_end run(struct request *command, struct store *store)
 {
     (void)store_say_broken(store, "gpusched experiment");
     if (!store_grid(store, &command->grid, &command->figures)) {
-        snprintf(command->message, MESSAGE, "%s", store_message(store));
+        command->fault = *store_fault(store);
         return RUNS_BROKEN;
     }
     say_foreign(command, store);
     return experiment_runs(store, &command->grid, &command->figures, &command->options,
-                           &command->now, command->message, MESSAGE);
+                           &command->now, &command->fault);
 }
 
 /* ---- Reports ------------------------------------------------------------------------- */
@@ -314,8 +305,7 @@ static bool write_csv(struct request *command, const struct report *report)
         good = output_file_commit(&file);
     }
     if (!good) {
-        snprintf(command->message, MESSAGE, "%.3000s: cannot be written: %s", command->csv,
-                 strerror(errno));
+        fault_system(&command->fault, "%.3000s: cannot be written", command->csv);
     }
     return good;
 }
@@ -358,12 +348,12 @@ static int report_all(struct request *command, struct store *store, enum runs_en
     const struct experiment_figures figures = {
         command->figures.list, command->figures.n + (command->figure == command->figures.n)
     };
-    if (!report_open(&report, store, &command->grid, &figures, command->message, MESSAGE)) {
+    if (!report_open(&report, store, &command->grid, &figures, &command->fault)) {
         return BAD_INPUT;
     }
     if (store != NULL) {
         good = experiment_count(store, &command->grid, &counts);
-        snprintf(command->message, MESSAGE, "%s", store_message(store));
+        command->fault = *store_fault(store);
     }
     if (command->dry_run) {
         report_list(&report, stdout);
@@ -380,7 +370,7 @@ static int report_all(struct request *command, struct store *store, enum runs_en
     }
     report_free(&report);
     if (good && memory_lost()) {
-        snprintf(command->message, MESSAGE, "no memory for the report");
+        fault_surroundings(&command->fault, "no memory for the report");
         good = false;
     }
     return !good ? BAD_INPUT : command->dry_run || counts.done == counts.all ? 0 : FAILED;
@@ -395,14 +385,14 @@ static int experiment(struct request *command)
     if (reading) {
         /* Before its first run an experiment has no database. */
         if (command->no_run || access(command->database, F_OK) == 0) {
-            store = store_open_read(command->database, command->message, MESSAGE);
+            store = store_open_read(command->database, &command->fault);
             end = store == NULL ? RUNS_BROKEN : RUNS_ENDED;
             if (store != NULL) {
                 (void)store_say_broken(store, "gpusched experiment");
             }
         }
     } else if (make_folder(command)) {
-        store = store_open(command->database, command->message, MESSAGE);
+        store = store_open(command->database, &command->fault);
         end = store == NULL ? RUNS_BROKEN : run(command, store);
     } else {
         end = RUNS_BROKEN;
@@ -425,18 +415,18 @@ static int experiment_main(int argc, char **argv)
     command.options.jobs = processors < 1 ? 1u : (uint32_t)processors;
     arguments_parse(&argp, argc, argv, &command);
     if (command.check != NULL) {
-        const int found = store_check(command.check, stdout, command.message, MESSAGE);
+        const int found = store_check(command.check, stdout, &command.fault);
         if (found == BAD_INPUT) {
-            bad_input("experiment", "%s", command.message);
+            bad_input("experiment", "%s", fault_text(&command.fault));
         }
         return found;
     }
     if (!read_experiment(&command)) {
-        bad_input("experiment", "%s", command.message);
+        bad_input("experiment", "%s", fault_text(&command.fault));
     }
     const int status = experiment(&command);
     if (status == BAD_INPUT) {
-        fprintf(stderr, "gpusched experiment: %s\n", command.message);
+        fprintf(stderr, "gpusched experiment: %s\n", fault_text(&command.fault));
     }
     experiment_grid_free(&command.grid);
     experiment_figures_free(&command.figures);

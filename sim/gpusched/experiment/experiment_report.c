@@ -7,15 +7,14 @@
 #include <string.h>
 
 bool report_open(struct report *report, struct store *store, struct experiment_grid *grid,
-                 const struct experiment_figures *figures, char *message, size_t size)
+                 const struct experiment_figures *figures, struct fault *fault)
 {
     bool good = true;
 
     *report = (struct report){ .grid = grid, .figures = figures };
     report->rows = calloc(grid->n, sizeof *report->rows);
     if (report->rows == NULL) {
-        snprintf(message, size, "no memory");
-        return false;
+        return fault_surroundings(fault, "no memory");
     }
     for (uint32_t i = 0u; i < grid->n && store != NULL && good; i++) {
         struct report_row *const row = &report->rows[i];
@@ -23,7 +22,7 @@ bool report_open(struct report *report, struct store *store, struct experiment_g
             store_read(store, &grid->keys[i], figures, &row->status, &row->error, &row->values);
     }
     if (!good) {
-        snprintf(message, size, "%s", store_message(store));
+        *fault = *store_fault(store);
         report_free(report);
     }
     return good;

@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 
+#include "base/fault.h"
 #include "gpusched/experiment/store/experiment_store.h"
 
 /* What the database has of all runs; a database that is NULL has nothing. */
@@ -19,9 +20,9 @@ struct report {
     } * rows;
 };
 
-/* Returns false with a message. */
+/* Returns false with a fault. */
 bool report_open(struct report *report, struct store *store, struct experiment_grid *grid,
-                 const struct experiment_figures *figures, char *message, size_t size);
+                 const struct experiment_figures *figures, struct fault *fault);
 void report_free(struct report *report);
 
 /* A line for each run. */

@@ -13,7 +13,7 @@
 #include "tool/memory_watch.h"
 #include "tool/output.h"
 
-enum { FAILED = 1, MESSAGE = 4096, KEY_BASELINE = 256 };
+enum { FAILED = 1, KEY_BASELINE = 256 };
 
 static const char doc[] =
     "Makes a page of an experiment's results - tables, charts, where the cycles went - and "
@@ -47,7 +47,7 @@ struct request {
     const char *baseline;
     bool quiet;
     char database[EXPERIMENT_PATH];
-    char message[MESSAGE];
+    struct fault fault;
 };
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -124,10 +124,9 @@ static bool split(struct request *command, char folder[OUTPUT_PATH], const char 
 
     *name = slash == NULL ? command->output : slash + 1;
     if (n >= OUTPUT_PATH || (*name)[0] == '\0' || strlen(*name) >= OUTPUT_NAME) {
-        snprintf(command->message, MESSAGE,
-                 "-o %.2000s: a file is needed, its name shorter than %d", command->output,
-                 OUTPUT_NAME);
-        return false;
+        return fault_set(&command->fault,
+                         "-o %.2000s: a file is needed, its name shorter than %d",
+                         command->output, OUTPUT_NAME);
     }
     snprintf(folder, OUTPUT_PATH, "%.*s", (int)n, command->output);
     if (n == 0u) {
@@ -143,25 +142,25 @@ static bool write_page(struct request *command, const struct report_data *data)
     char folder[OUTPUT_PATH];
     const char *name;
 
-    if (!split(command, folder, &name)
-        || !output_open(&output, folder, command->message, MESSAGE)) {
+    if (!split(command, folder, &name) || !output_open(&output, folder, &command->fault)) {
         return false;
     }
-    FILE *const to = output_file(&output, name, command->message, MESSAGE);
+    FILE *const to = output_file(&output, name, &command->fault);
     if (to == NULL) {
         output_abandon(&output);
         return false;
     }
     report_page(to, data);
-    const char *const problem = memory_lost()         ? "no memory"
-                                : data->store != NULL ? store_message(data->store)
-                                                      : "";
-    if (problem[0] != '\0') {
-        snprintf(command->message, MESSAGE, "%s", problem);
+    if (memory_lost()) {
+        fault_surroundings(&command->fault, "no memory");
+    } else if (data->store != NULL) {
+        command->fault = *store_fault(data->store);
+    }
+    if (command->fault.kind != FAULT_NONE) {
         output_abandon(&output);
         return false;
     }
-    return output_commit(&output, none, command->message, MESSAGE);
+    return output_commit(&output, none, &command->fault);
 }
 
 static const struct argp argp = {
@@ -178,9 +177,8 @@ static int report(int argc, char **argv)
 
     arguments_parse(&argp, argc, argv, &command);
     find_database(&command);
-    if (!report_data_open(&data, command.database, command.baseline, command.message,
-                          MESSAGE)) {
-        bad_input("report", "%s", command.message);
+    if (!report_data_open(&data, command.database, command.baseline, &command.fault)) {
+        bad_input("report", "%s", fault_text(&command.fault));
     }
     const uint32_t broken = store_say_broken(data.store, "gpusched report");
     const bool good = write_page(&command, &data);
@@ -193,7 +191,7 @@ static int report(int argc, char **argv)
         bad_input("report", "no memory");
     }
     if (!good) {
-        bad_input("report", "%s", command.message);
+        bad_input("report", "%s", fault_text(&command.fault));
     }
     return broken == 0u ? 0 : FAILED;
 }

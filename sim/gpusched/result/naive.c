@@ -24,7 +24,7 @@ static const struct {
 
 enum { NAMES = sizeof names / sizeof names[0], ALL = NAMES - 1 };
 
-bool naive_parse(const char *list, unsigned *mode, char *message, size_t size)
+bool naive_parse(const char *list, unsigned *mode, struct fault *fault)
 {
     const char *at = list;
     unsigned read = 0u;
@@ -37,12 +37,11 @@ bool naive_parse(const char *list, unsigned *mode, char *message, size_t size)
             i++;
         }
         if (i == NAMES) {
-            snprintf(
-                message, size,
+            return fault_set(
+                fault,
                 "--naive=%s: %.*s is none of step, skip, poll, scan, count, fuzz, versions, "
                 "all",
                 list, (int)n, at);
-            return false;
         }
         read |= names[i].mode;
         at += n;

@@ -7,9 +7,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/fault.h"
+
 /* Reads "all", or names with commas between, into bits of enum gpu_mode. Returns false with a
  * message. */
-bool naive_parse(const char *list, unsigned *mode, char *message, size_t size);
+bool naive_parse(const char *list, unsigned *mode, struct fault *fault);
 
 /* The name of a number from 0; "all" is the last. NULL beyond it. */
 const char *naive_name(size_t number);

@@ -45,7 +45,7 @@ bool rtl_units_add(const char *name, size_t length, bool units[RTL_UNITS])
     return false;
 }
 
-bool rtl_units_parse(const char *text, struct rtl_options *options, char *message, size_t size)
+bool rtl_units_parse(const char *text, struct rtl_options *options, struct fault *fault)
 {
     options->active = strcmp(text, "all") == 0;
     for (int i = 0; i < RTL_UNITS; i++) {
@@ -54,11 +54,11 @@ bool rtl_units_parse(const char *text, struct rtl_options *options, char *messag
     for (const char *name = text; !options->active;) {
         const size_t length = strcspn(name, ",");
         if (!rtl_units_add(name, length, options->units)) {
-            snprintf(message, size,
-                     "%.*s: cta_scheduler, claso, work_distributor, cluster_port or all is "
-                     "allowed",
-                     (int)length, name);
-            return false;
+            return fault_set(
+                fault,
+                "%.*s: cta_scheduler, claso, work_distributor, cluster_port or all is "
+                "allowed",
+                (int)length, name);
         }
         if (name[length] == '\0') {
             break;

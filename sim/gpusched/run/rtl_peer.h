@@ -11,6 +11,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "base/fault.h"
 #include "gpu/gpu.h"
 
 /* off: the model alone. shadow: the model drives the GPU, and the RTL is checked. drive: the
@@ -43,7 +44,7 @@ struct rtl_options {
 bool rtl_units_add(const char *name, size_t length, bool units[RTL_UNITS]);
 /* Reads a list such as "cta_scheduler,claso", or "all": those that are active. False with a
  * message. */
-bool rtl_units_parse(const char *text, struct rtl_options *options, char *message, size_t size);
+bool rtl_units_parse(const char *text, struct rtl_options *options, struct fault *fault);
 /* Leaves those that do something on this GPU: without credits CLASO does nothing, without merge
  * tables and coalesced caches the clusters' ports are not there. */
 void rtl_units_active(const struct gpu_config *config, bool units[RTL_UNITS]);

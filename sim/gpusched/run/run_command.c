@@ -19,7 +19,7 @@
 #include "tool/format.h"
 #include "tool/output.h"
 
-enum { FAILED = 1, MESSAGE = 4096, MOST_PLACES = 20 };
+enum { FAILED = 1, MOST_PLACES = 20 };
 
 struct run {
     struct run_options options;
@@ -29,29 +29,24 @@ struct run {
     struct recorder *recorder;
     struct exec_check *check; /* NULL without --check */
     struct host host;
-    char message[MESSAGE];
+    struct fault fault;
 };
 
 /* ---- Reading ------------------------------------------------------------------------- */
 
 static bool read_config(struct run *run)
 {
-    char fault[MESSAGE - 256];
-
-    if (!gpu_config_load(run->options.gpu, &run->config, run->message, MESSAGE)
-        || !gpu_config_schedule(&run->config, run->options.scheduler, run->message, MESSAGE)) {
+    if (!gpu_config_load(run->options.gpu, &run->config, &run->fault)
+        || !gpu_config_schedule(&run->config, run->options.scheduler, &run->fault)) {
         return false;
     }
     for (uint32_t i = 0u; i < run->options.n_set; i++) {
-        if (!gpu_config_set(&run->config, run->options.set[i], run->message, MESSAGE)) {
+        if (!gpu_config_set(&run->config, run->options.set[i], &run->fault)) {
             return false;
         }
     }
-    const struct gpu_key *const key = gpu_config_fault(&run->config, fault, sizeof fault);
-    if (key != NULL) {
-        snprintf(run->message, MESSAGE, "%s.%s: %s", key->section, key->key, fault);
-    }
-    return key == NULL;
+    const struct gpu_key *const key = gpu_config_fault(&run->config, &run->fault);
+    return key == NULL || fault_before(&run->fault, "%s.%s: ", key->section, key->key);
 }
 
 /* ---- Running ------------------------------------------------------------------------- */
@@ -88,7 +83,7 @@ static void catch_signals(void)
 static bool open_output(struct run *run)
 {
     return run->options.folder == NULL
-           || output_open(&run->output, run->options.folder, run->message, MESSAGE);
+           || output_open(&run->output, run->options.folder, &run->fault);
 }
 
 static bool open_recorder(struct run *run)
@@ -106,7 +101,7 @@ static bool open_recorder(struct run *run)
 
     for (int i = 0; i < 3; i++) {
         if (wanted[i].wanted) {
-            files[i] = output_file(&run->output, wanted[i].name, run->message, MESSAGE);
+            files[i] = output_file(&run->output, wanted[i].name, &run->fault);
             if (files[i] == NULL) {
                 return false;
             }
@@ -122,7 +117,7 @@ static bool open_recorder(struct run *run)
                                       .stop = stop,
                                   });
     if (run->recorder == NULL) {
-        snprintf(run->message, MESSAGE, "no memory");
+        fault_surroundings(&run->fault, "no memory");
     }
     return run->recorder != NULL;
 }
@@ -132,16 +127,15 @@ static bool open_peer(struct run *run)
     const struct rtl_options *const rtl = &run->options.rtl;
 
     if (rtl->units[RTL_CLUSTER_PORT] && !rtl->active && run->config.icc.entries == 0u) {
-        snprintf(
-            run->message, MESSAGE,
+        return fault_set(
+            &run->fault,
             "cluster_port: the GPU's clusters have none; allowed: with --set icc.entries=48");
-        return false;
     }
     if (rtl->units[RTL_CLASO] && rtl->mode == RTL_OFF
         && run->config.claso.active_levels == 0u) {
-        snprintf(run->message, MESSAGE,
-                 "claso: the GPU does not use it; allowed: with --set claso.active_levels=1");
-        return false;
+        return fault_set(
+            &run->fault,
+            "claso: the GPU does not use it; allowed: with --set claso.active_levels=1");
     }
     return session_watch(&run->session, rtl, &run->config, run->options.gpu);
 }
@@ -157,8 +151,7 @@ static bool open_check(struct run *run)
     if (run->options.workload.check) {
         run->check = exec_check_open();
         if (run->check == NULL) {
-            snprintf(run->message, MESSAGE, "no memory");
-            return false;
+            return fault_surroundings(&run->fault, "no memory");
         }
     }
     return true;
@@ -209,9 +202,8 @@ static bool write_files(struct run *run, const struct result *result)
 {
     static const char *const optional[] = { "timeline.json", "series.csv", "series_sm.csv",
                                             NULL };
-    FILE *const to = output_file(&run->output, "result.json", run->message, MESSAGE);
-    FILE *const host =
-        to == NULL ? NULL : output_file(&run->output, "host.json", run->message, MESSAGE);
+    FILE *const to = output_file(&run->output, "result.json", &run->fault);
+    FILE *const host = to == NULL ? NULL : output_file(&run->output, "host.json", &run->fault);
 
     if (host == NULL) {
         return false;
@@ -219,10 +211,9 @@ static bool write_files(struct run *run, const struct result *result)
     const bool whole =
         result_json_write(result, to) && host_json_write(&run->host, result->stats, host);
     if (!whole && ferror(to) == 0 && ferror(host) == 0) {
-        snprintf(run->message, MESSAGE, "no memory for the results");
-        return false;
+        return fault_surroundings(&run->fault, "no memory for the results");
     }
-    return output_commit(&run->output, optional, run->message, MESSAGE);
+    return output_commit(&run->output, optional, &run->fault);
 }
 
 /* Then there are no results, and not a word after its report. */
@@ -245,14 +236,14 @@ static int report(struct run *run)
     /* Before anything is printed: whoever reads that may have gone. */
     if (run->options.folder != NULL && !write_files(run, &result)) {
         output_abandon(&run->output);
-        fprintf(stderr, "gpusched run: %s\n", run->message);
+        fprintf(stderr, "gpusched run: %s\n", fault_text(&run->fault));
         return BAD_INPUT;
     }
     if (!run->options.quiet) {
         summary_print(&result, run->options.gpu, stdout);
     }
     if (!session_holds(&run->session, &result)) {
-        fprintf(stderr, "gpusched run: %s\n", run->session.message);
+        fprintf(stderr, "gpusched run: %s\n", fault_text(&run->session.fault));
         return FAILED;
     }
     return 0;
@@ -261,10 +252,11 @@ static int report(struct run *run)
 /* Why it could not be run, unless that has been said. */
 static void say(const struct run *run)
 {
-    const char *const message = run->message[0] != '\0' ? run->message : run->session.message;
+    const struct fault *const fault =
+        run->fault.kind != FAULT_NONE ? &run->fault : &run->session.fault;
 
-    if (message[0] != '\0') {
-        fprintf(stderr, "gpusched run: %s\n", message);
+    if (fault->kind != FAULT_NONE) {
+        fprintf(stderr, "gpusched run: %s\n", fault_text(fault));
     }
 }
 
@@ -276,11 +268,12 @@ static int report_functional(struct run *run)
     const struct workload_outcome *const outcome = &run->session.outcome;
 
     if (outcome->end != GPU_DONE) {
-        fprintf(stderr, "gpusched run: %s: %s\n", end_name(outcome->end), outcome->message);
+        fprintf(stderr, "gpusched run: %s: %s\n", end_name(outcome->end),
+                workload_said(outcome));
         return FAILED;
     }
     if (outcome->verdict == WRONG) {
-        fprintf(stderr, "gpusched run: wrong result: %s\n", outcome->message);
+        fprintf(stderr, "gpusched run: wrong result: %s\n", workload_said(outcome));
         return FAILED;
     }
     if (!run->options.quiet) {
@@ -288,7 +281,7 @@ static int report_functional(struct run *run)
                workload->size == NULL ? "" : " ", workload->size == NULL ? "" : workload->size,
                format_count(workload_instructions(workload)).text);
         if (outcome->verdict == RIGHT) {
-            printf("verified: %s\n", outcome->message);
+            printf("verified: %s\n", workload_said(outcome));
         }
     }
     return 0;

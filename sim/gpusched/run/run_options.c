@@ -149,7 +149,7 @@ static void check_rtl(struct run_options *options)
         bad_input("run", "--functional takes no time, so it goes without --rtl");
     }
     if (count_units(rtl) == 0u) {
-        (void)rtl_units_parse("all", rtl, NULL, 0u);
+        (void)rtl_units_parse("all", rtl, NULL);
     }
     if (rtl->library != NULL && count_units(rtl) != 1u) {
         bad_input("run", "--rtl-file is for one unit; --units names %" PRIu32,
@@ -221,11 +221,10 @@ static void add_set(struct run_options *options, const char *argument)
 
 static void add_naive(struct run_options *options, const char *argument)
 {
-    char message[256];
+    struct fault fault;
 
-    if (!naive_parse(argument == NULL ? "all" : argument, &options->mode, message,
-                     sizeof message)) {
-        bad_input("run", "%s", message);
+    if (!naive_parse(argument == NULL ? "all" : argument, &options->mode, &fault)) {
+        bad_input("run", "%s", fault_text(&fault));
     }
 }
 
@@ -265,7 +264,7 @@ static void set_rtl_mode(struct rtl_options *rtl, const char *argument)
 static error_t parse_rtl(int key, const char *argument, struct run_options *options)
 {
     struct rtl_options *const rtl = &options->rtl;
-    char message[256];
+    struct fault fault;
 
     switch (key) {
     case KEY_RTL:
@@ -273,8 +272,9 @@ static error_t parse_rtl(int key, const char *argument, struct run_options *opti
         return 0;
     case KEY_UNITS:
     case KEY_UNIT:
-        if (!rtl_units_parse(argument, rtl, message, sizeof message)) {
-            bad_input(command(options), "--%s=%s", key == KEY_UNIT ? "unit" : "units", message);
+        if (!rtl_units_parse(argument, rtl, &fault)) {
+            bad_input(command(options), "--%s=%s", key == KEY_UNIT ? "unit" : "units",
+                      fault_text(&fault));
         }
         return 0;
     case KEY_RTL_FILE:

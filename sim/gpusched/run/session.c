@@ -11,7 +11,7 @@
 bool session_load(struct session *session, const struct workload_choice *choice,
                   const struct gpu_config *config)
 {
-    return workload_load(&session->workload, choice, config, session->message, SESSION_MESSAGE);
+    return workload_load(&session->workload, choice, config, &session->fault);
 }
 
 bool session_watch(struct session *session, const struct rtl_options *rtl,
@@ -32,13 +32,12 @@ bool session_run(struct session *session, struct workload_machine *machine,
         hooks->cluster_peer = rtl_peer_cluster(session->peer);
     }
     machine->hooks = hooks;
-    if (!workload_open(&session->workload, machine, session->message, SESSION_MESSAGE)) {
+    if (!workload_open(&session->workload, machine, &session->fault)) {
         return false;
     }
     const double wall = host_seconds();
     const double processor = host_cpu_seconds();
-    const bool ran =
-        workload_run(&session->workload, &session->outcome, session->message, SESSION_MESSAGE);
+    const bool ran = workload_run(&session->workload, &session->outcome, &session->fault);
     session->wall_seconds = host_seconds() - wall;
     session->processor_seconds = host_cpu_seconds() - processor;
     return ran;
@@ -61,9 +60,9 @@ struct result session_result(const struct session *session, const struct gpu_con
         .stats = gpu_stats(gpu),
         .size = session->workload.size,
         .end = outcome->end,
-        .message = outcome->end == GPU_DONE ? "" : gpu_message(gpu),
+        .message = outcome->end == GPU_DONE ? "" : fault_text(gpu_fault(gpu)),
         .verdict = outcome->verdict,
-        .check = outcome->message,
+        .check = workload_said(outcome),
     };
 }
 
@@ -79,16 +78,15 @@ bool session_holds(struct session *session, const struct result *result)
         ended += stats->kernel[k].ctas;
     }
     if (result->end != GPU_DONE) {
-        snprintf(session->message, SESSION_MESSAGE, "%s at cycle %" PRIu64 ": %s",
-                 end_name(result->end), stats->cycles,
-                 result->message[0] == '\0' ? "interrupted" : result->message);
+        fault_set(&session->fault, "%s at cycle %" PRIu64 ": %s", end_name(result->end),
+                  stats->cycles, result->message[0] == '\0' ? "interrupted" : result->message);
     } else if (stats->unanswered != 0u || wanted != ended) {
-        snprintf(session->message, SESSION_MESSAGE,
-                 "check failed: %" PRIu64 " requests without an answer, %" PRIu64 " of %" PRIu64
-                 " CTAs ended",
-                 stats->unanswered, ended, wanted);
+        fault_set(&session->fault,
+                  "check failed: %" PRIu64 " requests without an answer, %" PRIu64
+                  " of %" PRIu64 " CTAs ended",
+                  stats->unanswered, ended, wanted);
     } else if (result->verdict == WRONG) {
-        snprintf(session->message, SESSION_MESSAGE, "wrong result: %s", result->check);
+        fault_set(&session->fault, "wrong result: %s", result->check);
     } else {
         return true;
     }

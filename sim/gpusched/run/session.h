@@ -8,7 +8,7 @@
  *   session_result  what it came to; session_holds: whether that is as it must be
  *   session_close
  *
- * A step that returns false has put the reason into `message`, unless it says otherwise; then
+ * A step that returns false has put the reason into `fault`, unless it says otherwise; then
  * session_close is all that may follow.
  */
 
@@ -18,12 +18,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/fault.h"
 #include "gpu/gpu.h"
 #include "gpusched/result/result_json.h"
 #include "gpusched/run/rtl_peer.h"
 #include "gpusched/workload/workload.h"
-
-enum { SESSION_MESSAGE = 4096 };
 
 /* Begins as zeros. */
 struct session {
@@ -32,7 +31,7 @@ struct session {
     struct rtl_peer *peer;    /* NULL without RTL and vectors */
     double wall_seconds;      /* of the run, */
     double processor_seconds; /* here */
-    char message[SESSION_MESSAGE];
+    struct fault fault;
 };
 
 /* config: NULL for functional execution. */
@@ -40,7 +39,7 @@ bool session_load(struct session *session, const struct workload_choice *choice,
                   const struct gpu_config *config);
 
 /* gpu: its name in the report of a difference, which must outlive the session. If the RTL
- * cannot be loaded the reason is on stderr, and `message` is empty. */
+ * cannot be loaded the reason is on stderr, and there is no `fault`. */
 bool session_watch(struct session *session, const struct rtl_options *rtl,
                    const struct gpu_config *config, const char *gpu);
 
@@ -57,7 +56,7 @@ bool session_abandoned(const struct session *session);
 struct result session_result(const struct session *session, const struct gpu_config *config);
 
 /* What must hold after every run that is done: its kernels have ended with all their CTAs,
- * nothing waits for an answer, and the result is right. Otherwise false, and `message`. */
+ * nothing waits for an answer, and the result is right. Otherwise false, and `fault`. */
 bool session_holds(struct session *session, const struct result *result);
 
 /* keep: recorded vectors are to be. False, with the reason on stderr, if they cannot be

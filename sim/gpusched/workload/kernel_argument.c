@@ -76,7 +76,7 @@ static bool read_count(const char *text, uint64_t highest, uint64_t *value, cons
            && *value <= highest;
 }
 
-static bool read_file_size(const char *file, uint64_t *bytes, char *message, size_t size)
+static bool read_file_size(const char *file, uint64_t *bytes, struct fault *fault)
 {
     struct stat of;
     const bool there = stat(file, &of) == 0;
@@ -88,8 +88,7 @@ static bool read_file_size(const char *file, uint64_t *bytes, char *message, siz
         : (uint64_t)of.st_size > most_bytes ? "a file of more than 16 GiB; allowed: up to that"
                                             : NULL;
     if (wrong != NULL) {
-        snprintf(message, size, "--arg buf:%.500s: %s", file, wrong);
-        return false;
+        return fault_set(fault, "--arg buf:%.500s: %s", file, wrong);
     }
     *bytes = (uint64_t)of.st_size;
     return true;
@@ -113,51 +112,47 @@ static bool read_fill(const char *text, struct kernel_argument *argument)
            && *rest == '\0';
 }
 
-static bool read_buffer(const char *text, struct kernel_argument *argument, char *message,
-                        size_t size)
+static bool read_buffer(const char *text, struct kernel_argument *argument, struct fault *fault)
 {
     const char *rest;
 
     if (!isdigit((unsigned char)text[0])) {
         argument->fill = FILL_FILE;
         argument->file = text;
-        return read_file_size(text, &argument->buffer, message, size);
+        return read_file_size(text, &argument->buffer, fault);
     }
     const bool number = read_count(text, most_bytes, &argument->buffer, &rest);
     if ((!number && (*rest == '\0' || rest[-1] == ':')) || (number && argument->buffer == 0u)) {
-        snprintf(message, size,
-                 "--arg buf:%.200s: out of range; allowed: 1 to %" PRIu64 " bytes", text,
-                 most_bytes);
-        return false;
+        return fault_set(fault,
+                         "--arg buf:%.200s: out of range; allowed: 1 to %" PRIu64 " bytes",
+                         text, most_bytes);
     }
     if (!number || !read_fill(rest, argument)) {
-        snprintf(message, size, "--arg buf:%.200s: allowed: %s", text, KERNEL_ARGUMENT_FORMS);
-        return false;
+        return fault_set(fault, "--arg buf:%.200s: allowed: %s", text, KERNEL_ARGUMENT_FORMS);
     }
     return true;
 }
 
-static bool refuse_range(const char *text, char kind, uint32_t bytes, char *message,
-                         size_t size)
+static bool refuse_range(const char *text, char kind, uint32_t bytes, struct fault *fault)
 {
     const uint32_t width = 8u * bytes;
     const int64_t highest = INT64_MAX >> (64u - width);
 
     if (kind == 'i') {
-        snprintf(message, size, "--arg %.200s: out of range; allowed: %" PRId64 " to %" PRId64,
-                 text, -highest - 1, highest);
+        fault_set(fault, "--arg %.200s: out of range; allowed: %" PRId64 " to %" PRId64, text,
+                  -highest - 1, highest);
     } else if (kind == 'u') {
-        snprintf(message, size, "--arg %.200s: out of range; allowed: 0 to %" PRIu64, text,
-                 UINT64_MAX >> (64u - width));
+        fault_set(fault, "--arg %.200s: out of range; allowed: 0 to %" PRIu64, text,
+                  UINT64_MAX >> (64u - width));
     } else {
-        snprintf(message, size, "--arg %.200s: out of range; allowed: up to %s, and inf", text,
-                 bytes == 4u ? "3.4028235e38" : "1.7976931348623157e308");
+        fault_set(fault, "--arg %.200s: out of range; allowed: up to %s, and inf", text,
+                  bytes == 4u ? "3.4028235e38" : "1.7976931348623157e308");
     }
     return false;
 }
 
-bool kernel_argument_parse(const char *text, struct kernel_argument *argument, char *message,
-                           size_t size)
+bool kernel_argument_parse(const char *text, struct kernel_argument *argument,
+                           struct fault *fault)
 {
     static const struct {
         const char *name;
@@ -171,7 +166,7 @@ bool kernel_argument_parse(const char *text, struct kernel_argument *argument, c
 
     *argument = (struct kernel_argument){ .bytes = 0u };
     if (strncmp(text, "buf:", 4u) == 0) {
-        return read_buffer(text + 4, argument, message, size);
+        return read_buffer(text + 4, argument, fault);
     }
     for (size_t i = 0u; i < sizeof types / sizeof types[0]; i++) {
         const size_t n = strlen(types[i].name);
@@ -185,13 +180,12 @@ bool kernel_argument_parse(const char *text, struct kernel_argument *argument, c
                 return true;
             }
             if (reading == OUT_OF_RANGE) {
-                return refuse_range(text, types[i].kind, types[i].bytes, message, size);
+                return refuse_range(text, types[i].kind, types[i].bytes, fault);
             }
             break;
         }
     }
-    snprintf(message, size, "--arg %.200s: allowed: %s", text, KERNEL_ARGUMENT_FORMS);
-    return false;
+    return fault_set(fault, "--arg %.200s: allowed: %s", text, KERNEL_ARGUMENT_FORMS);
 }
 
 /* ---- First values -------------------------------------------------------------------- */
@@ -205,8 +199,8 @@ static uint32_t random_word(uint64_t seed, uint64_t i)
     return (uint32_t)(x >> 32u);
 }
 
-static bool fill_from_file(const struct kernel_argument *argument, uint8_t *data, char *message,
-                           size_t size)
+static bool fill_from_file(const struct kernel_argument *argument, uint8_t *data,
+                           struct fault *fault)
 {
     FILE *const from = fopen(argument->file, "rbe");
     const bool ok =
@@ -216,16 +210,16 @@ static bool fill_from_file(const struct kernel_argument *argument, uint8_t *data
         fclose(from);
     }
     if (!ok) {
-        snprintf(message, size, "%.500s: cannot be read", argument->file);
+        fault_set(fault, "%.500s: cannot be read", argument->file);
     }
     return ok;
 }
 
-bool kernel_argument_fill(const struct kernel_argument *argument, uint8_t *data, char *message,
-                          size_t size)
+bool kernel_argument_fill(const struct kernel_argument *argument, uint8_t *data,
+                          struct fault *fault)
 {
     if (argument->fill == FILL_FILE) {
-        return fill_from_file(argument, data, message, size);
+        return fill_from_file(argument, data, fault);
     }
     for (uint64_t i = 0u; argument->fill != FILL_ZERO && i < argument->buffer; i += 4u) {
         const uint32_t word = argument->fill == FILL_IOTA ? (uint32_t)(i / 4u)

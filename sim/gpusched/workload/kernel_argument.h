@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/fault.h"
+
 enum kernel_fill { FILL_ZERO, FILL_IOTA, FILL_RANDOM, FILL_UNIFORM, FILL_FILE };
 
 struct kernel_argument {
@@ -18,12 +20,12 @@ struct kernel_argument {
     const char *file;
 };
 
-/* Returns false with a message. */
-bool kernel_argument_parse(const char *text, struct kernel_argument *argument, char *message,
-                           size_t size);
-/* Writes a buffer's first values. Returns false with a message. */
-bool kernel_argument_fill(const struct kernel_argument *argument, uint8_t *data, char *message,
-                          size_t size);
+/* Returns false with a fault. */
+bool kernel_argument_parse(const char *text, struct kernel_argument *argument,
+                           struct fault *fault);
+/* Writes a buffer's first values. Returns false with a fault. */
+bool kernel_argument_fill(const struct kernel_argument *argument, uint8_t *data,
+                          struct fault *fault);
 
 /* For messages and help. */
 #define KERNEL_ARGUMENT_FORMS                                                          \

@@ -24,7 +24,7 @@ void synthetic_workloads(void (*each)(void *self, const char *name, const char *
 struct names {
     const char *wanted;
     bool found;
-    char text[WORKLOAD_MESSAGE / 2];
+    char text[1024];
     size_t at;
 };
 
@@ -41,7 +41,7 @@ static void add_name(void *self, const char *name, const char *title)
 }
 
 /* A bare name must be one of those that there are. */
-static bool check_name(const char *name, char *message, size_t size)
+static bool check_name(const char *name, struct fault *fault)
 {
     struct names names = { .wanted = name };
 
@@ -53,9 +53,9 @@ static bool check_name(const char *name, char *message, size_t size)
     }
     synthetic_workloads(add_name, &names);
     if (!names.found) {
-        snprintf(message, size,
-                 "%.200s: no such workload; allowed: a file (with a / or .yaml), or one of %s",
-                 name, names.text);
+        fault_set(fault,
+                  "%.200s: no such workload; allowed: a file (with a / or .yaml), or one of %s",
+                  name, names.text);
     }
     return names.found;
 }
@@ -72,16 +72,15 @@ static void set_name(struct workload *workload, const char *path_or_name)
     snprintf(workload->name, sizeof workload->name, "%.*s", n, name);
 }
 
-bool workload_split(const char *text, char file[WORKLOAD_FILE], uint32_t *ctas, char *message,
-                    size_t size)
+bool workload_split(const char *text, char file[WORKLOAD_FILE], uint32_t *ctas,
+                    struct fault *fault)
 {
     const char *const colon = strrchr(text, ':');
     const size_t length = colon == NULL ? strlen(text) : (size_t)(colon - text);
     char *end = NULL;
 
     if (length >= WORKLOAD_FILE) {
-        snprintf(message, size, "%.40s...: the path is too long", text);
-        return false;
+        return fault_set(fault, "%.40s...: the path is too long", text);
     }
     snprintf(file, WORKLOAD_FILE, "%.*s", (int)length, text);
     *ctas = 0u;
@@ -91,20 +90,19 @@ bool workload_split(const char *text, char file[WORKLOAD_FILE], uint32_t *ctas, 
     const unsigned long n =
         isdigit((unsigned char)colon[1]) ? strtoul(colon + 1, &end, 10) : 0u;
     if (end == NULL || *end != '\0' || n == 0u || n > INT32_MAX) {
-        snprintf(message, size,
-                 "%.200s: after the colon comes a number of CTAs from 1 to %" PRId32, text,
-                 INT32_MAX);
-        return false;
+        return fault_set(fault,
+                         "%.200s: after the colon comes a number of CTAs from 1 to %" PRId32,
+                         text, INT32_MAX);
     }
     *ctas = (uint32_t)n;
     return true;
 }
 
 /* What choice->name names. */
-static bool choose(struct workload *workload, const char *text, char *message, size_t size)
+static bool choose(struct workload *workload, const char *text, struct fault *fault)
 {
-    if (!workload_split(text, workload->file, &workload->ctas, message, size)
-        || !check_name(workload->file, message, size)) {
+    if (!workload_split(text, workload->file, &workload->ctas, fault)
+        || !check_name(workload->file, fault)) {
         return false;
     }
     set_name(workload, text);
@@ -113,48 +111,46 @@ static bool choose(struct workload *workload, const char *text, char *message, s
     }
     workload->kind = &workload_cuda;
     if (workload->ctas != 0u) {
-        snprintf(message, size, "%.200s: only described kernels take a number of CTAs", text);
-        return false;
+        return fault_set(fault, "%.200s: only described kernels take a number of CTAs", text);
     }
     return true;
 }
 
 bool workload_load(struct workload *workload, const struct workload_choice *choice,
-                   const struct gpu_config *config, char *message, size_t size)
+                   const struct gpu_config *config, struct fault *fault)
 {
     *workload = (struct workload){ .kind = &workload_synthetic };
     if (choice->ptx.file != NULL) {
         workload->kind = &workload_ptx;
         set_name(workload, choice->ptx.file);
-    } else if (!choose(workload, choice->name, message, size)) {
+    } else if (!choose(workload, choice->name, fault)) {
         return false;
     }
     if (choice->check && workload->kind == &workload_synthetic) {
-        snprintf(message, size, "%.200s: --check is for CUDA workloads and --ptx",
-                 workload->name);
-        return false;
+        return fault_set(fault, "%.200s: --check is for CUDA workloads and --ptx",
+                         workload->name);
     }
-    workload->self = workload->kind->load(workload, choice, config, message, size);
+    workload->self = workload->kind->load(workload, choice, config, fault);
     return workload->self != NULL;
 }
 
 bool workload_open(struct workload *workload, const struct workload_machine *machine,
-                   char *message, size_t size)
+                   struct fault *fault)
 {
-    return workload->kind->open(workload->self, machine, message, size);
+    return workload->kind->open(workload->self, machine, fault);
 }
 
-bool workload_run(struct workload *workload, struct workload_outcome *outcome, char *message,
-                  size_t size)
+bool workload_run(struct workload *workload, struct workload_outcome *outcome,
+                  struct fault *fault)
 {
     *outcome = (struct workload_outcome){ .end = GPU_DONE };
-    if (!workload->kind->run(workload->self, outcome, message, size)) {
+    if (!workload->kind->run(workload->self, outcome, fault)) {
         return false;
     }
-    /* In these words kernels say that memory was missing, which is no fault of theirs. */
-    struct gpu *const gpu = outcome->end == GPU_ILLEGAL ? workload_gpu(workload) : NULL;
-    if (gpu != NULL && strstr(gpu_message(gpu), "no memory for ") != NULL) {
-        snprintf(message, size, "%s", gpu_message(gpu));
+    /* That memory was missing is no fault of the kernel. */
+    const struct gpu *const gpu = outcome->end == GPU_ILLEGAL ? workload_gpu(workload) : NULL;
+    if (gpu != NULL && gpu_fault(gpu)->kind == FAULT_SURROUNDINGS) {
+        *fault = *gpu_fault(gpu);
         return false;
     }
     return true;

@@ -12,11 +12,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/fault.h"
 #include "gpu/gpu.h"
 #include "gpusched/workload/ptx_options.h"
 #include "workloads/workload_kit.h"
 
-enum { WORKLOAD_NAME = 128, WORKLOAD_FILE = 1024, WORKLOAD_MESSAGE = 2048 };
+enum { WORKLOAD_NAME = 128, WORKLOAD_FILE = 1024 };
 
 /* What a workload runs on. */
 struct workload_machine {
@@ -37,13 +38,20 @@ enum workload_verdict { NOT_CHECKED, RIGHT, WRONG };
 struct workload_outcome {
     enum gpu_end end;
     enum workload_verdict verdict;
-    char message[WORKLOAD_MESSAGE]; /* how it was checked, or what is wrong */
+    const char *check;  /* if it is right: how it was checked */
+    struct fault fault; /* what is wrong */
 };
 
+/* How the result was checked, or what is wrong; "" if there is nothing to say. */
+static inline const char *workload_said(const struct workload_outcome *outcome)
+{
+    return outcome->verdict == RIGHT ? outcome->check : fault_text(&outcome->fault);
+}
+
 /* The part of "NAME" or "NAME:CTAS" before the colon, in file; CTAS in *ctas, or 0. Returns
- * false with a message. */
-bool workload_split(const char *text, char file[WORKLOAD_FILE], uint32_t *ctas, char *message,
-                    size_t size);
+ * false with a fault. */
+bool workload_split(const char *text, char file[WORKLOAD_FILE], uint32_t *ctas,
+                    struct fault *fault);
 
 struct workload_kind;
 struct workload {
@@ -67,13 +75,13 @@ struct workload_choice {
 /* Reads the workload. config: NULL for functional execution. Returns false with a
  * message. */
 bool workload_load(struct workload *workload, const struct workload_choice *choice,
-                   const struct gpu_config *config, char *message, size_t size);
-/* Opens the machine, which must outlive the workload. Returns false with a message. */
+                   const struct gpu_config *config, struct fault *fault);
+/* Opens the machine, which must outlive the workload. Returns false with a fault. */
 bool workload_open(struct workload *workload, const struct workload_machine *machine,
-                   char *message, size_t size);
-/* Runs it. Returns false with a message if it is bad input after all: there is no result. */
-bool workload_run(struct workload *workload, struct workload_outcome *outcome, char *message,
-                  size_t size);
+                   struct fault *fault);
+/* Runs it. Returns false with a fault if it is bad input after all: there is no result. */
+bool workload_run(struct workload *workload, struct workload_outcome *outcome,
+                  struct fault *fault);
 /* NULL without timing. Valid until workload_free. */
 struct gpu *workload_gpu(const struct workload *workload);
 /* Warp instructions executed; of described kernels, 0. */

@@ -5,7 +5,7 @@
 #include "gpusched/workload/workload_kind.h"
 
 bool workload_open_context(struct gsp_context **context, const struct workload_machine *machine,
-                           char *message, size_t size)
+                           struct fault *fault)
 {
     const struct gsp_options options = {
         .config = machine->config,
@@ -18,7 +18,7 @@ bool workload_open_context(struct gsp_context **context, const struct workload_m
     };
 
     if (gsp_open(context, &options) != GSP_OK) {
-        snprintf(message, size, "%s", gsp_message(*context));
+        *fault = *gsp_fault(*context);
         return false;
     }
     return true;

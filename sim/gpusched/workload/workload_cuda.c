@@ -14,13 +14,13 @@ struct program {
 };
 
 static void *load(struct workload *workload, const struct workload_choice *choice,
-                  const struct gpu_config *config, char *message, size_t size)
+                  const struct gpu_config *config, struct fault *fault)
 {
     struct program *const program = calloc(1u, sizeof *program);
 
     (void)config;
     if (program == NULL) {
-        snprintf(message, size, "no memory");
+        fault_surroundings(fault, "no memory");
         return NULL;
     }
     program->workload = cuda_workload_named(choice->name);
@@ -29,13 +29,13 @@ static void *load(struct workload *workload, const struct workload_choice *choic
     return program;
 }
 
-static bool open_context(void *self, const struct workload_machine *machine, char *message,
-                         size_t size)
+static bool open_context(void *self, const struct workload_machine *machine,
+                         struct fault *fault)
 {
-    return workload_open_context(&((struct program *)self)->context, machine, message, size);
+    return workload_open_context(&((struct program *)self)->context, machine, fault);
 }
 
-static bool run(void *self, struct workload_outcome *outcome, char *message, size_t size)
+static bool run(void *self, struct workload_outcome *outcome, struct fault *fault)
 {
     struct program *const program = self;
     struct kit_outcome end;
@@ -44,10 +44,10 @@ static bool run(void *self, struct workload_outcome *outcome, char *message, siz
     outcome->verdict = end.end == KIT_RIGHT   ? RIGHT
                        : end.end == KIT_WRONG ? WRONG
                                               : NOT_CHECKED;
-    snprintf(outcome->message, sizeof outcome->message, "%s",
-             end.end == KIT_RIGHT ? program->workload->check : end.message);
+    outcome->check = program->workload->check;
+    outcome->fault = end.fault;
     if (end.end == KIT_ENDED && !workload_end_of(end.status, &outcome->end)) {
-        snprintf(message, size, "%s", end.message);
+        *fault = end.fault;
         return false;
     }
     return true;

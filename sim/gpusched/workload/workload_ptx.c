@@ -19,9 +19,16 @@ struct single {
     struct gsp_module *module;
 };
 
+/* Passes on why a call of the driver has failed. */
+static bool driver_said(const struct single *single, struct fault *fault)
+{
+    *fault = *gsp_fault(single->context);
+    return false;
+}
+
 /* ---- Loading ------------------------------------------------------------------------- */
 
-static bool read_saves(struct single *single, char *message, size_t size)
+static bool read_saves(struct single *single, struct fault *fault)
 {
     for (uint32_t i = 0u; i < single->options->n_save; i++) {
         const char *const text = single->options->save[i];
@@ -29,11 +36,11 @@ static bool read_saves(struct single *single, char *message, size_t size)
         const unsigned long number = strtoul(text, &end, 10);
         if (end == text || *end != '=' || end[1] == '\0'
             || number >= single->options->n_argument || single->argument[number].bytes != 0u) {
-            snprintf(message, size,
-                     "--save %.200s: NUMBER=FILE is allowed, the number of a buffer argument; "
-                     "the first argument is 0",
-                     text);
-            return false;
+            return fault_set(
+                fault,
+                "--save %.200s: NUMBER=FILE is allowed, the number of a buffer argument; "
+                "the first argument is 0",
+                text);
         }
         single->save[number] = end + 1;
     }
@@ -41,26 +48,25 @@ static bool read_saves(struct single *single, char *message, size_t size)
 }
 
 static void *load(struct workload *workload, const struct workload_choice *choice,
-                  const struct gpu_config *config, char *message, size_t size)
+                  const struct gpu_config *config, struct fault *fault)
 {
     struct single *const single = calloc(1u, sizeof *single);
     bool ok = single != NULL;
 
     (void)config;
     if (!ok) {
-        snprintf(message, size, "no memory");
+        fault_surroundings(fault, "no memory");
         return NULL;
     }
     single->options = &choice->ptx;
     if (choice->size_given) {
-        snprintf(message, size, "%.200s: --size is for CUDA workloads", workload->name);
+        fault_set(fault, "%.200s: --size is for CUDA workloads", workload->name);
         ok = false;
     }
     for (uint32_t i = 0u; ok && i < choice->ptx.n_argument; i++) {
-        ok =
-            kernel_argument_parse(choice->ptx.argument[i], &single->argument[i], message, size);
+        ok = kernel_argument_parse(choice->ptx.argument[i], &single->argument[i], fault);
     }
-    if (!ok || !read_saves(single, message, size)) {
+    if (!ok || !read_saves(single, fault)) {
         free(single);
         return NULL;
     }
@@ -74,51 +80,46 @@ static uint32_t bytes_of(const struct kernel_argument *argument)
     return argument->bytes != 0u ? argument->bytes : (uint32_t)sizeof(gsp_pointer);
 }
 
-static bool check_arguments(struct single *single, char *message, size_t size)
+static bool check_arguments(struct single *single, struct fault *fault)
 {
     const struct ptx_options *const options = single->options;
     uint32_t bytes[PTX_MAX_ARGUMENT];
     uint32_t n = PTX_MAX_ARGUMENT;
 
     if (gsp_parameters(single->context, single->module, options->kernel, bytes, &n) != GSP_OK) {
-        snprintf(message, size, "%s", gsp_message(single->context));
-        return false;
+        return driver_said(single, fault);
     }
     if (n != options->n_argument) {
-        snprintf(message, size, "%s has %" PRIu32 " parameters; --arg gives %" PRIu32,
-                 options->kernel, n, options->n_argument);
-        return false;
+        return fault_set(fault, "%s has %" PRIu32 " parameters; --arg gives %" PRIu32,
+                         options->kernel, n, options->n_argument);
     }
     for (uint32_t i = 0u; i < n; i++) {
         if (bytes[i] != bytes_of(&single->argument[i])) {
-            snprintf(message, size,
-                     "--arg %s: parameter %" PRIu32 " of %s has %" PRIu32
-                     " bytes, not %" PRIu32,
-                     options->argument[i], i, options->kernel, bytes[i],
-                     bytes_of(&single->argument[i]));
-            return false;
+            return fault_set(fault,
+                             "--arg %s: parameter %" PRIu32 " of %s has %" PRIu32
+                             " bytes, not %" PRIu32,
+                             options->argument[i], i, options->kernel, bytes[i],
+                             bytes_of(&single->argument[i]));
         }
     }
     return true;
 }
 
-static bool make_buffer(struct single *single, uint32_t i, char *message, size_t size)
+static bool make_buffer(struct single *single, uint32_t i, struct fault *fault)
 {
     const struct kernel_argument *const argument = &single->argument[i];
 
     if (gsp_malloc(single->context, &single->buffer[i], (size_t)argument->buffer) != GSP_OK) {
-        snprintf(message, size, "%s", gsp_message(single->context));
-        return false;
+        return driver_said(single, fault);
     }
     if (argument->fill == FILL_ZERO) {
         return true;
     }
     uint8_t *const data = malloc((size_t)argument->buffer);
     if (data == NULL) {
-        snprintf(message, size, "no memory");
-        return false;
+        return fault_surroundings(fault, "no memory");
     }
-    const bool ok = kernel_argument_fill(argument, data, message, size);
+    const bool ok = kernel_argument_fill(argument, data, fault);
     if (ok) {
         gsp_copy_in(single->context, single->buffer[i], data, (size_t)argument->buffer);
     }
@@ -126,7 +127,7 @@ static bool make_buffer(struct single *single, uint32_t i, char *message, size_t
     return ok;
 }
 
-static bool launch(struct single *single, char *message, size_t size)
+static bool launch(struct single *single, struct fault *fault)
 {
     const struct ptx_options *const options = single->options;
     void *args[PTX_MAX_ARGUMENT];
@@ -134,7 +135,7 @@ static bool launch(struct single *single, char *message, size_t size)
     for (uint32_t i = 0u; i < options->n_argument; i++) {
         if (single->argument[i].bytes != 0u) {
             args[i] = &single->argument[i].bits; /* the low bytes */
-        } else if (make_buffer(single, i, message, size)) {
+        } else if (make_buffer(single, i, fault)) {
             args[i] = &single->buffer[i];
         } else {
             return false;
@@ -150,69 +151,64 @@ static bool launch(struct single *single, char *message, size_t size)
         .args = args,
     };
     if (gsp_launch(single->context, &shape) != GSP_OK) {
-        snprintf(message, size, "%s", gsp_message(single->context));
-        return false;
+        return driver_said(single, fault);
     }
     return true;
 }
 
-static bool open_context(void *self, const struct workload_machine *machine, char *message,
-                         size_t size)
+static bool open_context(void *self, const struct workload_machine *machine,
+                         struct fault *fault)
 {
     struct single *const single = self;
 
-    if (!workload_open_context(&single->context, machine, message, size)) {
+    if (!workload_open_context(&single->context, machine, fault)) {
         return false;
     }
     if (gsp_module_load(single->context, single->options->file, &single->module) != GSP_OK) {
-        snprintf(message, size, "%s", gsp_message(single->context));
-        return false;
+        return driver_said(single, fault);
     }
-    return check_arguments(single, message, size) && launch(single, message, size);
+    return check_arguments(single, fault) && launch(single, fault);
 }
 
 /* ---- Running ------------------------------------------------------------------------- */
 
-static bool save(struct single *single, uint32_t i, char *message, size_t size)
+static bool save(struct single *single, uint32_t i, struct fault *fault)
 {
     const size_t bytes = (size_t)single->argument[i].buffer;
     uint8_t *const data = malloc(bytes);
     struct output_file file = { .to = NULL };
 
     if (data == NULL) {
-        snprintf(message, size, "--save %.500s: no memory", single->save[i]);
-        return false;
+        return fault_surroundings(fault, "--save %.500s: no memory", single->save[i]);
     }
     if (gsp_copy_out(single->context, data, single->buffer[i], bytes) != GSP_OK) {
-        snprintf(message, size, "%s", gsp_message(single->context));
         free(data);
-        return false;
+        return driver_said(single, fault);
     }
     const bool ok = output_file_open(&file, single->save[i])
                     && fwrite(data, 1u, bytes, file.to) == bytes && output_file_commit(&file);
     if (!ok) {
-        snprintf(message, size, "--save %.500s: cannot be written: %s", single->save[i],
-                 strerror(errno));
+        fault_system(fault, "--save %.500s: cannot be written", single->save[i]);
         output_file_abandon(&file);
     }
     free(data);
     return ok;
 }
 
-static bool run(void *self, struct workload_outcome *outcome, char *message, size_t size)
+static bool run(void *self, struct workload_outcome *outcome, struct fault *fault)
 {
     struct single *const single = self;
     const enum gsp_status status = gsp_synchronize(single->context);
     bool ok = true;
 
     if (!workload_end_of(status, &outcome->end)) {
-        snprintf(message, size, "%s", gsp_message(single->context));
-        return false;
+        return driver_said(single, fault);
     }
-    snprintf(outcome->message, sizeof outcome->message, "%s",
-             status == GSP_OK ? "" : gsp_message(single->context));
+    if (status != GSP_OK) {
+        outcome->fault = *gsp_fault(single->context);
+    }
     for (uint32_t i = 0u; ok && status == GSP_OK && i < single->options->n_argument; i++) {
-        ok = single->save[i] == NULL || save(single, i, message, size);
+        ok = single->save[i] == NULL || save(single, i, fault);
     }
     return ok;
 }

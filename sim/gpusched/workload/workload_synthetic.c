@@ -13,32 +13,31 @@ struct described {
 };
 
 static void *load(struct workload *workload, const struct workload_choice *choice,
-                  const struct gpu_config *config, char *message, size_t size)
+                  const struct gpu_config *config, struct fault *fault)
 {
     if (config == NULL || choice->size_given) {
-        snprintf(message, size, "%.200s: described kernels have no %s", workload->name,
-                 config == NULL ? "values: --functional is not possible" : "--size");
+        fault_set(fault, "%.200s: described kernels have no %s", workload->name,
+                  config == NULL ? "values: --functional is not possible" : "--size");
         return NULL;
     }
     struct described *const described = calloc(1u, sizeof *described);
     if (described == NULL) {
-        snprintf(message, size, "no memory");
+        fault_surroundings(fault, "no memory");
         return NULL;
     }
     described->ctas = workload->ctas;
-    if (!synthetic_load(workload->file, config, &described->kernels, message, size)) {
+    if (!synthetic_load(workload->file, config, &described->kernels, fault)) {
         free(described);
         return NULL;
     }
     return described;
 }
 
-static bool open_gpu(void *self, const struct workload_machine *machine, char *message,
-                     size_t size)
+static bool open_gpu(void *self, const struct workload_machine *machine, struct fault *fault)
 {
     struct described *const described = self;
 
-    described->gpu = gpu_open(machine->config, machine->hooks, machine->mode, message, size);
+    described->gpu = gpu_open(machine->config, machine->hooks, machine->mode, fault);
     if (described->gpu == NULL) {
         return false;
     }
@@ -49,7 +48,7 @@ static bool open_gpu(void *self, const struct workload_machine *machine, char *m
             source.shape.grid[0] = described->ctas;
             source.shape.grid[1] = source.shape.grid[2] = 1u;
         }
-        if (!gpu_launch(described->gpu, &source, stream, message, size)) {
+        if (!gpu_launch(described->gpu, &source, stream, fault)) {
             return false;
         }
         if (machine->launched != NULL) {
@@ -59,12 +58,11 @@ static bool open_gpu(void *self, const struct workload_machine *machine, char *m
     return true;
 }
 
-static bool run(void *self, struct workload_outcome *outcome, char *message, size_t size)
+static bool run(void *self, struct workload_outcome *outcome, struct fault *fault)
 {
     struct described *const described = self;
 
-    (void)message;
-    (void)size;
+    (void)fault;
     outcome->end = gpu_run(described->gpu);
     return true;
 }

@@ -38,10 +38,10 @@ static const cyaml_schema_value_t schema = {
 };
 
 /* What has no types in the schema has been checked for its syntax: no aliases, one document. */
-static bool check_keys(const char *path, char *message, size_t size)
+static bool check_keys(const char *path, struct fault *fault)
 {
     void *data = NULL;
-    const bool good = yaml_load(path, &schema, &data, message, size);
+    const bool good = yaml_load(path, &schema, &data, fault);
 
     yaml_free(&schema, data);
     return good;
@@ -263,20 +263,18 @@ static bool read_all(struct experiment *experiment)
            && watch_check(experiment);
 }
 
-static bool find_path(struct experiment *experiment, const char *name, char *message,
-                      size_t size)
+static bool find_path(struct experiment *experiment, const char *name, struct fault *fault)
 {
     if (!places_config("experiments", name, experiment->path, sizeof experiment->path)) {
-        snprintf(message, size, "a path of %zu bytes; allowed: below %d", strlen(name),
-                 EXPERIMENT_PATH);
-        return false;
+        return fault_set(fault, "a path of %zu bytes; allowed: below %d", strlen(name),
+                         EXPERIMENT_PATH);
     }
     if (places_is_name(name) && access(experiment->path, F_OK) != 0) {
-        snprintf(message, size,
-                 "%.200s: no such experiment; allowed: a file (with a / or .yaml), or a name "
-                 "that `gpusched list experiments` shows",
-                 name);
-        return false;
+        return fault_set(
+            fault,
+            "%.200s: no such experiment; allowed: a file (with a / or .yaml), or a name "
+            "that `gpusched list experiments` shows",
+            name);
     }
     return true;
 }
@@ -287,13 +285,12 @@ void experiment_names(void (*each)(void *self, const char *name, const char *com
     folder_names("experiments", each, self);
 }
 
-bool experiment_load(struct experiment *experiment, const char *path_or_name, char *message,
-                     size_t size)
+bool experiment_load(struct experiment *experiment, const char *path_or_name,
+                     struct fault *fault)
 {
     *experiment = (struct experiment){ .baseline = -1 };
-    if (!find_path(experiment, path_or_name, message, size)
-        || !check_keys(experiment->path, message, size)
-        || !tree_open(&experiment->tree, experiment->path, message, size)) {
+    if (!find_path(experiment, path_or_name, fault) || !check_keys(experiment->path, fault)
+        || !tree_open(&experiment->tree, experiment->path, fault)) {
         return false;
     }
     experiment_label(experiment->path, experiment->name);

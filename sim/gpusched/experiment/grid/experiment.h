@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/fault.h"
 #include "gpusched/experiment/grid/experiment_tree.h"
 #include "gpusched/experiment/grid/experiment_watch.h"
 
@@ -84,10 +85,10 @@ struct experiment {
 };
 
 /* Reads a file, or for a bare name such as "smoke" configs/experiments/smoke.yaml of the
- * data (places.h). Returns false with a message of one line; names of GPUs,
+ * data (places.h). Returns false with a fault of one line; names of GPUs,
  * workloads and keys are not checked yet: see experiment_grid.h. */
-bool experiment_load(struct experiment *experiment, const char *path_or_name, char *message,
-                     size_t size);
+bool experiment_load(struct experiment *experiment, const char *path_or_name,
+                     struct fault *fault);
 void experiment_free(struct experiment *experiment);
 
 /* Calls each(self, name, comment) for the files of configs/experiments, in the order of names;

@@ -20,13 +20,13 @@ enum experiment_dimension {
 const char *experiment_axis_value(const struct experiment *experiment, uint32_t axis,
                                   const uint32_t *at);
 
-/* Puts values in place of the names in braces. Returns false with the tree's message. */
+/* Puts values in place of the names in braces. Returns false with the tree's fault. */
 bool experiment_axis_names(struct experiment *experiment, const uint32_t *at,
                            const struct experiment_word *word, const char *place,
                            char to[EXPERIMENT_PATH]);
 
 /* Does every axis change something, and something of its own? Returns false with the tree's
- * message. */
+ * fault. */
 bool experiment_axes_check(struct experiment *experiment);
 
 #endif

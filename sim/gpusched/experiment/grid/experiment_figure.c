@@ -12,7 +12,7 @@
 #include "gpusched/result/result_json.h"
 #include "tool/memory_watch.h"
 
-enum { MESSAGE = 1024, WORD = 64, NAME = 2 * WORD };
+enum { WORD = 64, NAME = 2 * WORD };
 
 static const char *const usual[] = {
     "cycles",       "ipc",         "sm.no_cta",   "sm.idle",        "no_cta_share",
@@ -159,8 +159,8 @@ static const char *nearest(const char *name, char text[NAME])
     return text;
 }
 
-static bool find(const json_t *result, const char *name, char path[TREE_TEXT], char *message,
-                 size_t size)
+static bool find(const json_t *result, const char *name, char path[TREE_TEXT],
+                 struct fault *fault)
 {
     char text[4 * NAME] = "";
 
@@ -170,8 +170,7 @@ static bool find(const json_t *result, const char *name, char path[TREE_TEXT], c
     }
     const uint32_t n = listed(name, path, text, sizeof text);
     if (n > 1u) {
-        snprintf(message, size, "%s: more than one is named so; allowed: %s", name, text);
-        return false;
+        return fault_set(fault, "%s: more than one is named so; allowed: %s", name, text);
     }
     if (n == 1u) {
         return true;
@@ -181,21 +180,21 @@ static bool find(const json_t *result, const char *name, char path[TREE_TEXT], c
         return true;
     }
     nearest(name, text);
-    snprintf(message, size,
-             "%s: no such figure%s%s; allowed: cycles, what gpusched stats lists, and paths of "
-             "single values in result.json",
-             name, text[0] == '\0' ? "" : ", the nearest is ", text);
-    return false;
+    return fault_set(
+        fault,
+        "%s: no such figure%s%s; allowed: cycles, what gpusched stats lists, and paths of "
+        "single values in result.json",
+        name, text[0] == '\0' ? "" : ", the nearest is ", text);
 }
 
-bool experiment_figure_path(const char *name, char path[TREE_TEXT], char *message, size_t size)
+bool experiment_figure_path(const char *name, char path[TREE_TEXT], struct fault *fault)
 {
     json_t *const result = sample();
     const bool lost = result == NULL || memory_lost();
-    const bool good = !lost && find(result, name, path, message, size);
+    const bool good = !lost && find(result, name, path, fault);
 
     if (lost) {
-        snprintf(message, size, "no memory");
+        fault_surroundings(fault, "no memory");
     }
     json_decref(result);
     return good;
@@ -206,13 +205,12 @@ bool experiment_figure_path(const char *name, char path[TREE_TEXT], char *messag
 static bool open_figure(struct experiment *experiment, uint32_t i,
                         struct experiment_figure *figure)
 {
-    char message[MESSAGE];
+    struct tree *const tree = &experiment->tree;
     const bool named = experiment->figures.n > 0u;
 
     figure->name = named ? experiment->figures.list[i].text : usual[i];
-    return experiment_figure_path(figure->name, figure->path, message, sizeof message)
-           || tree_refuse_line(&experiment->tree, named ? experiment->figures.list[i].line : 1u,
-                               "figures", "%s", message);
+    return experiment_figure_path(figure->name, figure->path, tree->fault)
+           || tree_locate(tree, named ? experiment->figures.list[i].line : 1u, "figures");
 }
 
 bool experiment_figures_open(struct experiment_figures *figures, struct experiment *experiment)
@@ -223,7 +221,7 @@ bool experiment_figures_open(struct experiment_figures *figures, struct experime
     figures->n = 0u;
     figures->list = calloc(n, sizeof *figures->list);
     if (figures->list == NULL) {
-        return tree_refuse_line(&experiment->tree, 1u, "figures", "no memory");
+        return tree_refuse_memory(&experiment->tree, 1u, "figures");
     }
     for (; figures->n < n; figures->n++) {
         if (!open_figure(experiment, figures->n, &figures->list[figures->n])) {

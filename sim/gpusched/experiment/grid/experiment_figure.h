@@ -10,6 +10,7 @@
 
 #include <jansson.h>
 
+#include "base/fault.h"
 #include "gpusched/experiment/grid/experiment.h"
 
 struct experiment_figure {
@@ -23,7 +24,7 @@ struct experiment_figures {
 };
 
 /* The experiment's figures, or the usual ones if it names none. Returns false with the tree's
- * message. */
+ * fault. */
 bool experiment_figures_open(struct experiment_figures *figures, struct experiment *experiment);
 void experiment_figures_free(struct experiment_figures *figures);
 
@@ -31,7 +32,7 @@ void experiment_figures_free(struct experiment_figures *figures);
  * null. */
 json_t *experiment_figure_value(const struct experiment_figure *figure, const json_t *result);
 
-/* Finds a path by a figure's name. Returns false with a message that begins with the name. */
-bool experiment_figure_path(const char *name, char path[TREE_TEXT], char *message, size_t size);
+/* Finds a path by a figure's name. Returns false with a fault that begins with the name. */
+bool experiment_figure_path(const char *name, char path[TREE_TEXT], struct fault *fault);
 
 #endif

@@ -8,8 +8,6 @@
 
 #include "gpusched/workload/workload.h"
 
-enum { MESSAGE = 3072 };
-
 /* ---- Places -------------------------------------------------------------------------- */
 
 void experiment_grid_place(const struct experiment_grid *grid, uint32_t i, uint32_t *at)
@@ -82,15 +80,13 @@ static bool check_workload(struct experiment *experiment, const struct experimen
     const struct experiment_workload *const entry =
         &experiment->workloads[point->at[DIMENSION_WORKLOAD]];
     const struct workload_choice choice = experiment_point_workload(point);
-    char message[MESSAGE];
     char place[TREE_PLACE];
     struct workload workload;
-    const bool good =
-        workload_load(&workload, &choice, &point->config, message, sizeof message);
+    const bool good = workload_load(&workload, &choice, &point->config, experiment->tree.fault);
 
     workload_free(&workload);
     snprintf(place, sizeof place, "workloads.%u", point->at[DIMENSION_WORKLOAD]);
-    return good || tree_refuse_line(&experiment->tree, entry->name.line, place, "%s", message);
+    return good || tree_locate(&experiment->tree, entry->name.line, place);
 }
 
 static bool add_run(struct experiment_grid *grid, struct experiment_files *files, uint32_t i)
@@ -98,17 +94,15 @@ static bool add_run(struct experiment_grid *grid, struct experiment_files *files
     struct experiment *const experiment = grid->experiment;
     struct experiment_point point;
     uint32_t at[EXPERIMENT_DIMENSIONS] = { 0u };
-    char message[MESSAGE];
 
     experiment_grid_place(grid, i, at);
     if (!experiment_point_make(experiment, &grid->gpus, at, &point)
         || !check_workload(experiment, &point)) {
         return false;
     }
-    return experiment_key_make(&point, files, &grid->keys[i], NULL, message, sizeof message)
-           || tree_refuse_line(&experiment->tree,
-                               experiment->workloads[at[DIMENSION_WORKLOAD]].name.line,
-                               "workloads", "%s", message);
+    return experiment_key_make(&point, files, &grid->keys[i], NULL, experiment->tree.fault)
+           || tree_locate(&experiment->tree,
+                          experiment->workloads[at[DIMENSION_WORKLOAD]].name.line, "workloads");
 }
 
 /* ---- Runs that are the same ---------------------------------------------------------- */
@@ -133,7 +127,7 @@ static bool find_same(struct experiment_grid *grid)
     uint32_t first = 0u;
 
     if (sorted == NULL) {
-        return tree_refuse_line(&grid->experiment->tree, 1u, "", "no memory");
+        return tree_refuse_memory(&grid->experiment->tree, 1u, "");
     }
     for (uint32_t i = 0u; i < grid->n; i++) {
         sorted[i] = (struct keyed){ &grid->keys[i], i };
@@ -160,7 +154,7 @@ static bool add_runs(struct experiment_grid *grid)
     grid->same = calloc(grid->n, sizeof *grid->same);
     if (!good || grid->keys == NULL || grid->same == NULL) {
         experiment_files_free(files);
-        return tree_refuse_line(&grid->experiment->tree, 1u, "", "no memory");
+        return tree_refuse_memory(&grid->experiment->tree, 1u, "");
     }
     for (uint32_t i = 0u; i < grid->n && good; i++) {
         good = add_run(grid, files, i);

@@ -193,7 +193,7 @@ static bool verilog_key(struct experiment_files *files, struct experiment_key *k
 }
 
 static bool rtl_key(const struct experiment_point *point, struct experiment_files *files,
-                    struct experiment_key *key, char *message, size_t size)
+                    struct experiment_key *key, struct fault *fault)
 {
     const char *const file = point->rtl.library;
 
@@ -201,9 +201,8 @@ static bool rtl_key(const struct experiment_point *point, struct experiment_file
         || (file != NULL ? file_key(files, file, key) : verilog_key(files, key))) {
         return true;
     }
-    snprintf(message, size, "%.2000s%s: %s", file != NULL ? file : places_data(),
-             file != NULL ? "" : "/rtl", strerror(errno));
-    return false;
+    return fault_system(fault, "%.2000s%s", file != NULL ? file : places_data(),
+                        file != NULL ? "" : "/rtl");
 }
 
 /* ---- Runs ---------------------------------------------------------------------------- */
@@ -211,11 +210,12 @@ static bool rtl_key(const struct experiment_point *point, struct experiment_file
 /* The file that a workload's instructions come from. */
 static void path_of(const struct experiment_point *point, char path[EXPERIMENT_PATH])
 {
-    char name[WORKLOAD_FILE] = "", message[WORKLOAD_FILE];
+    char name[WORKLOAD_FILE] = "";
+    struct fault fault;
     uint32_t ctas;
 
     /* A bad name finds no file; loading it will say what is wrong. */
-    (void)workload_split(point->workload, name, &ctas, message, sizeof message);
+    (void)workload_split(point->workload, name, &ctas, &fault);
     if (cuda_workload_named(name) != NULL) {
         snprintf(path, EXPERIMENT_PATH, "%s/%.255s.ptx", places_kernels(), name);
     } else {
@@ -254,7 +254,7 @@ static void write_text(const struct experiment_point *point, const struct experi
 }
 
 bool experiment_key_make(const struct experiment_point *point, struct experiment_files *files,
-                         struct experiment_key *key, char **text, char *message, size_t size)
+                         struct experiment_key *key, char **text, struct fault *fault)
 {
     char path[EXPERIMENT_PATH];
     struct experiment_key file;
@@ -265,21 +265,18 @@ bool experiment_key_make(const struct experiment_point *point, struct experiment
 
     path_of(point, path);
     if (!file_key(files, path, &file)) {
-        snprintf(message, size, "%s: %s", path, strerror(errno));
-        return false;
+        return fault_system(fault, "%s", path);
     }
-    if (!rtl_key(point, files, &rtl, message, size)) {
+    if (!rtl_key(point, files, &rtl, fault)) {
         return false;
     }
     FILE *const to = open_memstream(&made, &length);
     if (to == NULL) {
-        snprintf(message, size, "no memory");
-        return false;
+        return fault_surroundings(fault, "no memory");
     }
     write_text(point, &file, &rtl, to);
     if (!output_text_close(to, &made)) {
-        snprintf(message, size, "no memory");
-        return false;
+        return fault_surroundings(fault, "no memory");
     }
     hash_bytes(&hash, (const unsigned char *)made, length);
     *key = hash_text(&hash);

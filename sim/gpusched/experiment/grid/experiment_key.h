@@ -10,6 +10,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/fault.h"
+
 struct experiment_point;
 
 struct experiment_key {
@@ -22,9 +24,9 @@ struct experiment_files *experiment_files_open(void);
 void experiment_files_free(struct experiment_files *files);
 
 /* *text is to be freed; text may be NULL. Without `files` every file is read anew. Returns
- * false with a message if a file of the workload or of the RTL cannot be read. */
+ * false with a fault if a file of the workload or of the RTL cannot be read. */
 bool experiment_key_make(const struct experiment_point *point, struct experiment_files *files,
-                         struct experiment_key *key, char **text, char *message, size_t size);
+                         struct experiment_key *key, char **text, struct fault *fault);
 
 /* Of this program's own file, so that results of another build are known; "" if it cannot be
  * read. */

@@ -14,7 +14,7 @@ void *part_room(struct tree *tree, const yaml_node_t *node, uint32_t n, size_t s
     void *const list = calloc(n, size);
 
     if (list == NULL) {
-        tree_refuse(tree, node, "", "no memory");
+        tree_refuse_memory(tree, tree_line(node), "");
     }
     return list;
 }

@@ -1,5 +1,5 @@
 /* experiment_part - parts of an experiment's file that stand in several places of it. Each
- * function returns false, or NULL, with the tree's message. */
+ * function returns false, or NULL, with the tree's fault. */
 
 #ifndef EXPERIMENT_PART_H
 #define EXPERIMENT_PART_H

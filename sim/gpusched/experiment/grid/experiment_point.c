@@ -11,7 +11,7 @@
 #include "workloads/kit_run.h"
 #include "workloads/workload_list.h"
 
-enum { MESSAGE = 3072, MOST_SETTINGS = 1024 };
+enum { MOST_SETTINGS = 1024 };
 
 struct experiment_gpu {
     char name[EXPERIMENT_PATH];
@@ -40,7 +40,7 @@ void experiment_point_title(const struct experiment *experiment, const uint32_t 
 
 /* Reads a GPU once: it must not change while the experiment runs. */
 static const struct gpu_config *gpu_named(struct experiment_gpus *gpus, const char *name,
-                                          char *message, size_t size)
+                                          struct fault *fault)
 {
     for (uint32_t i = 0u; i < gpus->n; i++) {
         if (strcmp(gpus->list[i].name, name) == 0) {
@@ -49,13 +49,13 @@ static const struct gpu_config *gpu_named(struct experiment_gpus *gpus, const ch
     }
     struct experiment_gpu *const longer = realloc(gpus->list, (gpus->n + 1u) * sizeof *longer);
     if (longer == NULL) {
-        snprintf(message, size, "no memory");
+        fault_surroundings(fault, "no memory");
         return NULL;
     }
     gpus->list = longer;
     struct experiment_gpu *const gpu = &longer[gpus->n];
     snprintf(gpu->name, sizeof gpu->name, "%s", name);
-    if (!gpu_config_load(name, &gpu->config, message, size)) {
+    if (!gpu_config_load(name, &gpu->config, fault)) {
         return NULL;
     }
     gpus->n++;
@@ -67,17 +67,15 @@ static bool make_gpu(struct experiment *experiment, struct experiment_gpus *gpus
 {
     const uint32_t g = point->at[DIMENSION_GPU];
     const struct experiment_word *const word = &experiment->gpus.list[g].name;
-    char message[MESSAGE];
     char place[TREE_PLACE];
 
     snprintf(place, sizeof place, "gpus.%u", g);
     if (!experiment_axis_names(experiment, point->at, word, place, point->gpu)) {
         return false;
     }
-    const struct gpu_config *const config =
-        gpu_named(gpus, point->gpu, message, sizeof message);
+    const struct gpu_config *const config = gpu_named(gpus, point->gpu, experiment->tree.fault);
     if (config == NULL) {
-        return tree_refuse_line(&experiment->tree, word->line, place, "%s", message);
+        return tree_locate(&experiment->tree, word->line, place);
     }
     point->config = *config;
     experiment_label(point->gpu, point->gpu_label);
@@ -92,8 +90,8 @@ static bool is_scheduler(const struct experiment_word *key)
 }
 
 /* Reads it once, as a GPU. */
-static const struct gpu_scheduler *
-scheduler_named(struct experiment_gpus *gpus, const char *names, char *message, size_t size)
+static const struct gpu_scheduler *scheduler_named(struct experiment_gpus *gpus,
+                                                   const char *names, struct fault *fault)
 {
     for (uint32_t i = 0u; i < gpus->n_scheduler; i++) {
         if (strcmp(gpus->schedulers[i].names, names) == 0) {
@@ -103,11 +101,11 @@ scheduler_named(struct experiment_gpus *gpus, const char *names, char *message, 
     struct experiment_scheduler *const longer =
         realloc(gpus->schedulers, (gpus->n_scheduler + 1u) * sizeof *longer);
     if (longer == NULL) {
-        snprintf(message, size, "no memory");
+        fault_surroundings(fault, "no memory");
         return NULL;
     }
     gpus->schedulers = longer;
-    struct gpu_scheduler *const scheduler = gpu_scheduler_load(names, message, size);
+    struct gpu_scheduler *const scheduler = gpu_scheduler_load(names, fault);
     if (scheduler != NULL) {
         longer[gpus->n_scheduler++] = (struct experiment_scheduler){ names, scheduler };
     }
@@ -173,8 +171,7 @@ static bool collect(struct experiment *experiment, const uint32_t *at, struct as
 /* A machine that cannot be: the line is that of the last assignment to the key, or of the last
  * of all. */
 static bool refuse_machine(struct experiment *experiment, const struct experiment_point *point,
-                           const struct assignments *set, const struct gpu_key *key,
-                           const char *text)
+                           const struct assignments *set, const struct gpu_key *key)
 {
     char title[TREE_TEXT];
     char name[64];
@@ -190,21 +187,21 @@ static bool refuse_machine(struct experiment *experiment, const struct experimen
         }
     }
     experiment_point_title(experiment, point->at, title, sizeof title);
-    return tree_refuse_line(&experiment->tree, line, name, "%s (GPU %s, %s)", text,
-                            point->gpu_label, title);
+    fault_add(experiment->tree.fault, " (GPU %s, %s)", point->gpu_label, title);
+    return tree_locate(&experiment->tree, line, name);
 }
 
 static bool assign(struct experiment_gpus *gpus, const struct assignment *set,
-                   struct gpu_config *config, char *message, size_t size)
+                   struct gpu_config *config, struct fault *fault)
 {
     char assignment[2 * TREE_TEXT];
 
     if (!is_scheduler(set->key)) {
         snprintf(assignment, sizeof assignment, "%s=%s", set->key->text, set->value->text);
-        return gpu_config_set(config, assignment, message, size);
+        return gpu_config_set(config, assignment, fault);
     }
     const struct gpu_scheduler *const scheduler =
-        scheduler_named(gpus, set->value->text, message, size);
+        scheduler_named(gpus, set->value->text, fault);
     if (scheduler != NULL) {
         gpu_scheduler_apply(scheduler, config);
     }
@@ -216,20 +213,18 @@ static bool make_settings(struct experiment *experiment, struct experiment_gpus 
 {
     struct tree *const tree = &experiment->tree;
     struct assignments set;
-    char message[MESSAGE];
 
     if (!collect(experiment, point->at, &set)) {
         return false;
     }
     for (uint32_t i = 0u; i < set.n; i++) {
-        if (!assign(gpus, &set.list[i], &point->config, message, sizeof message)) {
-            return tree_refuse_line(tree, set.list[i].value->line,
-                                    is_scheduler(set.list[i].key) ? "scheduler" : "", "%s",
-                                    message);
+        if (!assign(gpus, &set.list[i], &point->config, tree->fault)) {
+            return tree_locate(tree, set.list[i].value->line,
+                               is_scheduler(set.list[i].key) ? "scheduler" : "");
         }
     }
-    const struct gpu_key *const key = gpu_config_fault(&point->config, message, sizeof message);
-    return key == NULL || refuse_machine(experiment, point, &set, key, message);
+    const struct gpu_key *const key = gpu_config_fault(&point->config, tree->fault);
+    return key == NULL || refuse_machine(experiment, point, &set, key);
 }
 
 /* ---- Workload ------------------------------------------------------------------------ */

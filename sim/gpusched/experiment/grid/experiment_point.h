@@ -29,7 +29,7 @@ struct experiment_gpus {
     uint32_t n_scheduler;
 };
 
-/* Returns false with the tree's message if there is no such run. The workload's file is not
+/* Returns false with the tree's fault if there is no such run. The workload's file is not
  * read yet. */
 bool experiment_point_make(struct experiment *experiment, struct experiment_gpus *gpus,
                            const uint32_t *at, struct experiment_point *point);

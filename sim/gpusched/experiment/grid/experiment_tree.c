@@ -12,25 +12,29 @@
 
 /* ---- The document -------------------------------------------------------------------- */
 
-bool tree_open(struct tree *tree, const char *path, char *message, size_t size)
+bool tree_open(struct tree *tree, const char *path, struct fault *fault)
 {
     yaml_parser_t parser;
     FILE *const from = fopen(path, "rbe");
 
-    *tree = (struct tree){ .path = path, .message = message, .size = size };
-    if (from == NULL || yaml_parser_initialize(&parser) == 0) {
-        snprintf(message, size, "%s: %s", path, from == NULL ? strerror(errno) : "no memory");
-        if (from != NULL) {
-            fclose(from);
-        }
-        return false;
+    *tree = (struct tree){ .path = path, .fault = fault };
+    if (from == NULL) {
+        const int reason = errno;
+        fault_at(fault, path, 0u, "%s", strerror(reason));
+        return fault_by(fault, fault_kind_of(reason));
+    }
+    if (yaml_parser_initialize(&parser) == 0) {
+        fclose(from);
+        fault_at(fault, path, 0u, "no memory");
+        return fault_by(fault, FAULT_SURROUNDINGS);
     }
     yaml_parser_set_encoding(&parser, YAML_UTF8_ENCODING);
     yaml_parser_set_input_file(&parser, from);
     const bool good = yaml_parser_load(&parser, &tree->document) != 0;
     if (!good) {
         /* Its syntax has been checked: libyaml does not always say that memory is missing. */
-        snprintf(message, size, "%s: no memory, or it has changed meanwhile", path);
+        fault_at(fault, path, 0u, "no memory, or it has changed meanwhile");
+        fault_by(fault, FAULT_SURROUNDINGS);
     }
     yaml_parser_delete(&parser);
     fclose(from);
@@ -105,20 +109,20 @@ bool tree_is_nothing(const yaml_node_t *node)
 static bool refuse(struct tree *tree, uint32_t line, const char *place, const char *format,
                    va_list arguments)
 {
-    const int at = snprintf(tree->message, tree->size, "%s:%u: %s%s", tree->path, line, place,
-                            place[0] == '\0' ? "" : ": ");
+    fault_at(tree->fault, tree->path, line, "%s%s", place, place[0] == '\0' ? "" : ": ");
+    return fault_add_list(tree->fault, format, arguments);
+}
 
-    if (at >= 0 && (size_t)at < tree->size) {
-        /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): its callers have begun it */
-        vsnprintf(tree->message + at, tree->size - (size_t)at, format, arguments);
-    }
-    /* One line, whatever the file's words hold. */
-    for (char *c = tree->message; *c != '\0'; c++) {
-        if (iscntrl((unsigned char)*c)) {
-            *c = '?';
-        }
-    }
-    return false;
+bool tree_locate(struct tree *tree, uint32_t line, const char *place)
+{
+    return fault_locate(tree->fault, tree->path, line, "%s%s", place,
+                        place[0] == '\0' ? "" : ": ");
+}
+
+bool tree_refuse_memory(struct tree *tree, uint32_t line, const char *place)
+{
+    fault_surroundings(tree->fault, "no memory");
+    return tree_locate(tree, line, place);
 }
 
 bool tree_refuse(struct tree *tree, const yaml_node_t *node, const char *place,

@@ -11,17 +11,18 @@
 #include <stdint.h>
 #include <yaml.h>
 
+#include "base/fault.h"
+
 enum { TREE_PLACE = 256, TREE_TEXT = 256 };
 
 struct tree {
     const char *path; /* not copied */
     yaml_document_t document;
-    char *message; /* of the first refusal */
-    size_t size;
+    struct fault *fault; /* of the first refusal */
 };
 
-/* A file that yaml_load has passed. Returns false with a message. */
-bool tree_open(struct tree *tree, const char *path, char *message, size_t size);
+/* A file that yaml_load has passed. Returns false with a fault. */
+bool tree_open(struct tree *tree, const char *path, struct fault *fault);
 void tree_close(struct tree *tree);
 
 yaml_node_t *tree_root(struct tree *tree);
@@ -36,13 +37,17 @@ uint32_t tree_length(const yaml_node_t *node);
 bool tree_is_nothing(const yaml_node_t *node);
 uint32_t tree_line(const yaml_node_t *node);
 
-/* Writes "FILE:LINE: PLACE: text" to the message. Returns false. */
+/* The fault becomes "FILE:LINE: PLACE: text". Returns false. */
 bool tree_refuse(struct tree *tree, const yaml_node_t *node, const char *place,
                  const char *format, ...) __attribute__((format(printf, 4, 5)));
 bool tree_refuse_line(struct tree *tree, uint32_t line, const char *place, const char *format,
                       ...) __attribute__((format(printf, 4, 5)));
+/* Puts "FILE:LINE: PLACE: " before the tree's fault. Returns false. */
+bool tree_locate(struct tree *tree, uint32_t line, const char *place);
+/* For want of memory. Returns false. */
+bool tree_refuse_memory(struct tree *tree, uint32_t line, const char *place);
 
-/* Each returns false with a message if the node is something else. */
+/* Each returns false with a fault if the node is something else. */
 bool tree_is_list(struct tree *tree, const yaml_node_t *node, const char *place);
 /* Keys are words, each given once. */
 bool tree_is_mapping(struct tree *tree, const yaml_node_t *node, const char *place);

@@ -18,7 +18,7 @@ struct experiment_watch {
 
 /* "rtl", "units" or "observe". */
 bool watch_is_key(const char *key);
-/* Reads the value of such a key. Returns false with the tree's message. */
+/* Reads the value of such a key. Returns false with the tree's fault. */
 bool watch_read(struct tree *tree, const yaml_node_t *node, const char *key, const char *place,
                 struct experiment_watch *watch);
 /* The variant's over that of all runs. */
@@ -26,7 +26,7 @@ struct experiment_watch watch_together(const struct experiment_watch *all,
                                        const struct experiment_watch *variant);
 
 struct experiment;
-/* Returns false with the tree's message: units are named where there is no RTL. */
+/* Returns false with the tree's fault: units are named where there is no RTL. */
 bool watch_check(struct experiment *experiment);
 
 #endif

@@ -23,7 +23,7 @@ struct experiment_child {
     bool late;
 };
 
-/* limit is set. Returns false with a message. before: called in the child at first. */
+/* limit is set. Returns false with a fault. before: called in the child at first. */
 bool child_start(struct experiment_child *child, const struct experiment_point *point,
                  const struct experiment_key *key, void (*before)(void *self), void *self,
                  char *message, size_t size);

@@ -14,8 +14,6 @@
 #include "gpusched/run/session.h"
 #include "tool/memory_file.h"
 
-enum { MESSAGE = 4096 };
-
 /* What a run is made of. */
 struct run {
     const struct experiment_point *point;
@@ -27,16 +25,12 @@ struct run {
 
 /* ---- Reasons ------------------------------------------------------------------------- */
 
-/* Says why the run has failed, or why it could not be done: where memory is missing, it is not
- * the run's fault. All parts of the program say so in these words. */
-static enum experiment_status refuse(const char *what, const char *message)
+/* Says why the run has failed, or why it could not be done. What its surroundings lack is not
+ * the run's fault: it has no result then. */
+static enum experiment_status refuse(const char *what, const struct fault *fault)
 {
-    const bool memory = strstr(message, "no memory") != NULL
-                        || strstr(message, "out of memory") != NULL
-                        || strstr(message, strerror(ENOMEM)) != NULL;
-
-    fprintf(stderr, "%s%s", what, message);
-    return memory ? RUN_ABORTED : RUN_FAILED;
+    fprintf(stderr, "%s%s", what, fault_text(fault));
+    return fault->kind == FAULT_SURROUNDINGS ? RUN_ABORTED : RUN_FAILED;
 }
 
 /* Says what its surroundings did not give the run. */
@@ -52,9 +46,9 @@ static enum experiment_status give_up(const char *why)
 static bool is_as_named(const struct experiment_point *point, const struct experiment_key *key)
 {
     struct experiment_key now;
-    char message[MESSAGE];
+    struct fault fault;
 
-    return experiment_key_make(point, NULL, &now, NULL, message, sizeof message)
+    return experiment_key_make(point, NULL, &now, NULL, &fault)
            && strcmp(now.text, key->text) == 0;
 }
 
@@ -156,7 +150,13 @@ static enum experiment_status report(struct run *run, FILE *to, FILE *observed)
     if (!result_json_write(&result, to) || !output_written(to) || !output_written(observed)) {
         return give_up("no memory for the result");
     }
-    return session_holds(&run->session, &result) ? RUN_DONE : refuse("", run->session.message);
+    if (session_holds(&run->session, &result)) {
+        return RUN_DONE;
+    }
+    if (run->spans.lost && result.end != GPU_DONE) {
+        fault_by(&run->session.fault, FAULT_SURROUNDINGS);
+    }
+    return refuse("", &run->session.fault);
 }
 
 /* ---- The run ------------------------------------------------------------------------- */
@@ -167,7 +167,7 @@ static enum experiment_status open_run(struct run *run, const struct experiment_
     const struct workload_choice choice = experiment_point_workload(point);
 
     if (!session_load(&run->session, &choice, &point->config)) {
-        return refuse("bad input: ", run->session.message);
+        return refuse("bad input: ", &run->session.fault);
     }
     if (point->ctas && !spans_open(&run->spans, &point->config)) {
         return give_up("no memory for its CTAs");
@@ -199,7 +199,7 @@ static enum experiment_status run_all(struct run *run, const struct experiment_k
     if (!write_lockstep(run, observed)) {
         return output_written(observed) ? RUN_FAILED : give_up("no memory for the result");
     }
-    return ran ? report(run, result, observed) : refuse("bad input: ", run->session.message);
+    return ran ? report(run, result, observed) : refuse("bad input: ", &run->session.fault);
 }
 
 enum experiment_status experiment_run(const struct experiment_point *point,

@@ -32,8 +32,7 @@ struct runs {
     sigset_t signals; /* that it waits for */
     bool stopped;     /* by one of them, but SIGCHLD, before the end */
     bool no_rtl;      /* it could not be built */
-    char *message;
-    size_t size;
+    struct fault *fault;
 };
 
 bool experiment_count(struct store *store, const struct experiment_grid *grid,
@@ -65,7 +64,7 @@ static bool plan(struct runs *runs)
         enum experiment_status status;
         bool foreign;
         if (!store_find(runs->store, &runs->grid->keys[i], &status, &foreign)) {
-            snprintf(runs->message, runs->size, "%s", store_message(runs->store));
+            *runs->fault = *store_fault(runs->store);
             return false;
         }
         runs->wanted[first] = status == RUN_PENDING || status == RUN_ABORTED
@@ -122,9 +121,8 @@ static bool keep(struct runs *runs, uint32_t run, const struct experiment_outcom
     char *text = NULL;
 
     experiment_grid_point(runs->grid, run, &point);
-    const bool same =
-        experiment_key_make(&point, NULL, &again, &text, runs->message, runs->size)
-        && strcmp(again.text, key->text) == 0;
+    const bool same = experiment_key_make(&point, NULL, &again, &text, runs->fault)
+                      && strcmp(again.text, key->text) == 0;
     if (!same && outcome->status != RUN_ABORTED) {
         outcome = &changed;
     }
@@ -132,7 +130,7 @@ static bool keep(struct runs *runs, uint32_t run, const struct experiment_outcom
     free(text);
     count(runs, run, outcome->status);
     if (!good) {
-        snprintf(runs->message, runs->size, "%s", store_message(runs->store));
+        *runs->fault = *store_fault(runs->store);
     }
     return good;
 }
@@ -259,7 +257,7 @@ static bool loop(struct runs *runs)
 enum runs_end experiment_runs(struct store *store, struct experiment_grid *grid,
                               const struct experiment_figures *figures,
                               const struct experiment_options *options, uint32_t *now,
-                              char *message, size_t size)
+                              struct fault *fault)
 {
     struct runs runs = {
         .store = store,
@@ -268,13 +266,12 @@ enum runs_end experiment_runs(struct store *store, struct experiment_grid *grid,
         .options = options,
         .wanted = calloc(grid->n, sizeof *runs.wanted),
         .slots = calloc(options->jobs, sizeof *runs.slots),
-        .message = message,
-        .size = size,
+        .fault = fault,
     };
     sigset_t before;
     bool good = false;
 
-    snprintf(message, size, "no memory");
+    fault_surroundings(fault, "no memory");
     if (runs.wanted != NULL && runs.slots != NULL && plan(&runs)) {
         runs.no_rtl = !libraries_build(grid, runs.wanted, options->quiet);
         choose_signals(&runs.signals);

@@ -3,6 +3,7 @@
 #ifndef EXPERIMENT_RUNS_H
 #define EXPERIMENT_RUNS_H
 
+#include "base/fault.h"
 #include "gpusched/experiment/store/experiment_store.h"
 
 enum { EXPERIMENT_JOBS = 1024 };
@@ -33,6 +34,6 @@ bool experiment_count(struct store *store, const struct experiment_grid *grid,
 enum runs_end experiment_runs(struct store *store, struct experiment_grid *grid,
                               const struct experiment_figures *figures,
                               const struct experiment_options *options, uint32_t *now,
-                              char *message, size_t size);
+                              struct fault *fault);
 
 #endif

@@ -95,12 +95,12 @@ static uint32_t list_unreadable(struct store *store, FILE *to)
         sql_prepare(store, "SELECT id, result FROM results WHERE status = 'done'");
     uint32_t n = 0u;
 
-    while (!store->failed && sql_row(store, rows)) {
+    while (!sql_failed(store) && sql_row(store, rows)) {
         const char *const text = sql_text_of(store, rows, 1);
         json_t *const result = text == NULL ? NULL : json_loads(text, 0u, NULL);
         if (result == NULL && memory_lost()) {
             sql_no_memory(store);
-        } else if (result == NULL && !store->failed) {
+        } else if (result == NULL && !sql_failed(store)) {
             fprintf(to, "%s: result %lld: done, without a result\n", store->path,
                     (long long)sqlite3_column_int64(rows, 0));
             n++;
@@ -135,7 +135,7 @@ static void summarize(struct store *store, uint32_t wrong, FILE *to)
     const int64_t results = number(store, "SELECT count(*) FROM results");
     const int64_t figures = number(store, "SELECT count(*) FROM result_figures");
 
-    if (store->failed) {
+    if (sql_failed(store)) {
         return;
     }
     fprintf(to,
@@ -150,21 +150,21 @@ static void summarize(struct store *store, uint32_t wrong, FILE *to)
 }
 
 /* What not even SQLite could read is wrong as well; without memory nothing is known. */
-static int judge(struct store *store, uint32_t wrong, FILE *to, char *message, size_t size)
+static int judge(struct store *store, uint32_t wrong, FILE *to, struct fault *fault)
 {
-    if (store->no_memory) {
-        snprintf(message, size, "%s", store_message(store));
+    if (store->fault.kind == FAULT_SURROUNDINGS) {
+        *fault = *store_fault(store);
         return 2;
     }
-    if (store->failed) {
-        fprintf(to, "%s\n", store_message(store));
+    if (sql_failed(store)) {
+        fprintf(to, "%s\n", fault_text(store_fault(store)));
     }
-    return store->failed || wrong != 0u;
+    return sql_failed(store) || wrong != 0u;
 }
 
-int store_check(const char *path, FILE *to, char *message, size_t size)
+int store_check(const char *path, FILE *to, struct fault *fault)
 {
-    struct store *const store = store_open_unread(path, message, size);
+    struct store *const store = store_open_unread(path, fault);
     uint32_t wrong = 0u;
 
     if (store == NULL) {
@@ -176,14 +176,14 @@ int store_check(const char *path, FILE *to, char *message, size_t size)
         store_close(store);
         return !is_new;
     }
-    for (size_t i = 0u; i < sizeof checks / sizeof checks[0] && !store->failed; i++) {
+    for (size_t i = 0u; i < sizeof checks / sizeof checks[0] && !sql_failed(store); i++) {
         wrong += list(store, checks[i], "", to);
     }
     wrong += list_unreadable(store, to);
-    if (!store->failed) {
+    if (!sql_failed(store)) {
         summarize(store, wrong, to);
     }
-    const int found = judge(store, wrong, to, message, size);
+    const int found = judge(store, wrong, to, fault);
     store_close(store);
     return found;
 }

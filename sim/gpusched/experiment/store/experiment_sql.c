@@ -4,24 +4,32 @@
 
 #include <stdio.h>
 
+enum fault_kind sql_kind_of(int code)
+{
+    const int primary = code & 0xff;
+    const bool lost =
+        primary == SQLITE_NOMEM || primary == SQLITE_FULL || primary == SQLITE_IOERR;
+
+    return lost ? FAULT_SURROUNDINGS : FAULT_INPUT;
+}
+
 bool sql_fail(struct store *store)
 {
-    if (!store->failed) {
+    const int code = sqlite3_errcode(store->database);
+
+    if (!sql_failed(store)) {
         /* SQLite has other words for it, as of a file that it cannot open. */
-        store->no_memory = sqlite3_errcode(store->database) == SQLITE_NOMEM;
-        snprintf(store->message, sizeof store->message, "%.3000s: %s", store->path,
-                 store->no_memory ? "no memory" : sqlite3_errmsg(store->database));
-        store->failed = true;
+        fault_set(&store->fault, "%.3000s: %s", store->path,
+                  code == SQLITE_NOMEM ? "no memory" : sqlite3_errmsg(store->database));
+        fault_by(&store->fault, sql_kind_of(code));
     }
     return false;
 }
 
 bool sql_no_memory(struct store *store)
 {
-    if (!store->failed) {
-        snprintf(store->message, sizeof store->message, "%.3000s: no memory", store->path);
-        store->no_memory = true;
-        store->failed = true;
+    if (!sql_failed(store)) {
+        fault_surroundings(&store->fault, "%.3000s: no memory", store->path);
     }
     return false;
 }
@@ -72,7 +80,7 @@ bool sql_done(struct store *store, sqlite3_stmt *statement)
     if (statement != NULL) {
         sqlite3_reset(statement); /* it would keep its transaction open */
     }
-    return !store->failed;
+    return !sql_failed(store);
 }
 
 void sql_text(sqlite3_stmt *statement, int column, const char *text)

@@ -5,10 +5,11 @@
 
 #include <sqlite3.h>
 
+#include "base/fault.h"
 #include "gpusched/experiment/store/experiment_store.h"
 
 /* Which tables a database has. In the third all rows have digests. */
-enum { STORE_MESSAGE = 4096, STORE_FORMAT = 3 };
+enum { STORE_FORMAT = 3 };
 
 /* Statements that are used for every run, and kept. */
 enum store_statement {
@@ -32,14 +33,18 @@ struct store {
     char path[EXPERIMENT_PATH];
     struct experiment_key program;
     sqlite3_stmt *statement[STORE_STATEMENTS];
-    bool failed;
-    bool no_memory;              /* that was the failure */
-    char message[STORE_MESSAGE]; /* of the first failure */
+    struct fault fault; /* of the first failure */
 };
 
 /* Opens it to read without a look at its rows; nothing but SQL may be asked of it. */
-struct store *store_open_unread(const char *path, char *message, size_t size);
+struct store *store_open_unread(const char *path, struct fault *fault);
 
+static inline bool sql_failed(const struct store *store)
+{
+    return store->fault.kind != FAULT_NONE;
+}
+/* Of a code of SQLite: without memory, or a disk that works, nothing is known of a database. */
+enum fault_kind sql_kind_of(int code);
 /* Keeps the database's message. Returns false. */
 bool sql_fail(struct store *store);
 /* Runs statements that give no rows, or none that matter. */

@@ -106,7 +106,7 @@ static int64_t number(struct store *store, const char *query)
 }
 
 /* Ours, or nobody's yet: then its format is 0. */
-static bool check_format(struct store *store, char *message, size_t size)
+static bool check_format(struct store *store, struct fault *fault)
 {
     int64_t *const format = &store->format;
 
@@ -115,23 +115,21 @@ static bool check_format(struct store *store, char *message, size_t size)
     const bool is_new = tables == 0 && application == 0;
 
     *format = is_new ? 0 : number(store, "PRAGMA user_version");
-    if (!store->failed && !is_new && application != APPLICATION) {
-        snprintf(message, size, "%.3000s: this is another program's database", store->path);
-        return false;
+    if (!sql_failed(store) && !is_new && application != APPLICATION) {
+        return fault_set(fault, "%.3000s: this is another program's database", store->path);
     }
-    if (!store->failed && !is_new && (*format < FIRST_FORMAT || *format > FORMAT)) {
-        snprintf(message, size, "%.3000s: this is of another version of gpusched experiment",
-                 store->path);
-        return false;
+    if (!sql_failed(store) && !is_new && (*format < FIRST_FORMAT || *format > FORMAT)) {
+        return fault_set(fault, "%.3000s: this is of another version of gpusched experiment",
+                         store->path);
     }
-    if (store->failed) {
-        snprintf(message, size, "%s", store->message);
+    if (sql_failed(store)) {
+        *fault = store->fault;
     }
-    return !store->failed;
+    return !sql_failed(store);
 }
 
 /* One of an earlier format becomes one of this, and keeps what it has. */
-static bool prepare_to_write(struct store *store, char *message, size_t size)
+static bool prepare_to_write(struct store *store, struct fault *fault)
 {
     const int64_t format = store->format;
     char made[sizeof schema + sizeof schema_observed + sizeof schema_digests + 128];
@@ -148,17 +146,17 @@ static bool prepare_to_write(struct store *store, char *message, size_t size)
         store->format = FORMAT;
         return true;
     }
-    snprintf(message, size, "%s", store->message);
+    *fault = *store_fault(store);
     return false;
 }
 
-static struct store *open_store(const char *path, int lock, char *message, size_t size)
+static struct store *open_store(const char *path, int lock, struct fault *fault)
 {
     enum { PATIENCE = 60000 }; /* ms that a reader may keep us waiting */
     struct store *const store = calloc(1u, sizeof *store);
 
     if (store == NULL) {
-        snprintf(message, size, "no memory");
+        fault_surroundings(fault, "no memory");
         return NULL;
     }
     store->lock = lock;
@@ -168,7 +166,8 @@ static struct store *open_store(const char *path, int lock, char *message, size_
         code = SQLITE_NOMEM;
     }
     if (code != SQLITE_OK) {
-        snprintf(message, size, "%.3000s: %s", path, sqlite3_errstr(code));
+        fault_set(fault, "%.3000s: %s", path, sqlite3_errstr(code));
+        fault_by(fault, sql_kind_of(code));
         sqlite3_close(store->database);
         free(store);
         return NULL;
@@ -178,7 +177,7 @@ static struct store *open_store(const char *path, int lock, char *message, size_
 }
 
 /* Rows that are not as they were written, and of which nothing is used. */
-static bool find_broken(struct store *store, char *message, size_t size)
+static bool find_broken(struct store *store, struct fault *fault)
 {
     static const char rows[] =
         "INSERT INTO broken SELECT id FROM results WHERE digest IS NOT " DIGEST_OF_RESULT
@@ -189,29 +188,29 @@ static bool find_broken(struct store *store, char *message, size_t size)
         && (store->format < FORMAT || sql_run(store, rows))) {
         return true;
     }
-    snprintf(message, size, "%s", store->message);
+    *fault = *store_fault(store);
     return false;
 }
 
-struct store *store_open_unread(const char *path, char *message, size_t size)
+struct store *store_open_unread(const char *path, struct fault *fault)
 {
     if (access(path, R_OK) != 0) {
-        snprintf(message, size, "%.3000s: %s", path, strerror(errno));
+        fault_system(fault, "%.3000s", path);
         return NULL;
     }
-    struct store *const store = open_store(path, -1, message, size);
-    if (store != NULL && !check_format(store, message, size)) {
+    struct store *const store = open_store(path, -1, fault);
+    if (store != NULL && !check_format(store, fault)) {
         store_close(store);
         return NULL;
     }
     return store;
 }
 
-struct store *store_open_read(const char *path, char *message, size_t size)
+struct store *store_open_read(const char *path, struct fault *fault)
 {
-    struct store *const store = store_open_unread(path, message, size);
+    struct store *const store = store_open_unread(path, fault);
 
-    if (store != NULL && !find_broken(store, message, size)) {
+    if (store != NULL && !find_broken(store, fault)) {
         store_close(store);
         return NULL;
     }
@@ -220,40 +219,44 @@ struct store *store_open_read(const char *path, char *message, size_t size)
 
 /* SQLite's own locks come and go with its transactions; this one is held for as long as the
  * experiment runs, and goes with the process however that ends. */
-static int lock_file(const char *path, char *message, size_t size)
+static int lock_file(const char *path, struct fault *fault)
 {
     const int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
 
     if (file < 0) {
-        snprintf(message, size, "%.3000s: %s", path, strerror(errno));
+        fault_system(fault, "%.3000s", path);
         return -1;
     }
     if (flock(file, LOCK_EX | LOCK_NB) != 0) {
-        snprintf(message, size, "%.3000s: %s", path,
-                 errno == EWOULDBLOCK ? "another gpusched experiment writes to it; allowed "
-                                        "meanwhile: --no-run"
-                                      : strerror(errno));
+        if (errno == EWOULDBLOCK) {
+            fault_set(fault,
+                      "%.3000s: another gpusched experiment writes to it; allowed meanwhile: "
+                      "--no-run",
+                      path);
+        } else {
+            fault_system(fault, "%.3000s", path);
+        }
         close(file);
         return -1;
     }
     return file;
 }
 
-struct store *store_open(const char *path, char *message, size_t size)
+struct store *store_open(const char *path, struct fault *fault)
 {
-    const int lock = lock_file(path, message, size);
+    const int lock = lock_file(path, fault);
 
     if (lock < 0) {
         return NULL;
     }
-    struct store *const store = open_store(path, lock, message, size);
+    struct store *const store = open_store(path, lock, fault);
     if (store == NULL) {
         close(lock);
         return NULL;
     }
     store->program = experiment_program();
-    if (!check_format(store, message, size) || !prepare_to_write(store, message, size)
-        || !find_broken(store, message, size)) {
+    if (!check_format(store, fault) || !prepare_to_write(store, fault)
+        || !find_broken(store, fault)) {
         store_close(store);
         return NULL;
     }
@@ -288,7 +291,7 @@ void store_forget(struct store *store)
     close(store->lock);
 }
 
-const char *store_message(const struct store *store)
+const struct fault *store_fault(const struct store *store)
 {
-    return store->message;
+    return &store->fault;
 }

@@ -12,6 +12,7 @@
 #include <jansson.h>
 #include <stdio.h>
 
+#include "base/fault.h"
 #include "gpusched/experiment/grid/experiment_figure.h"
 #include "gpusched/experiment/grid/experiment_grid.h"
 
@@ -37,11 +38,11 @@ struct experiment_outcome {
 };
 void experiment_outcome_free(struct experiment_outcome *outcome);
 
-/* Opens it to write, and makes it if it is not there. NULL with a message: it is no database of
+/* Opens it to write, and makes it if it is not there. NULL with a fault: it is no database of
  * ours, or another process writes to it. */
-struct store *store_open(const char *path, char *message, size_t size);
+struct store *store_open(const char *path, struct fault *fault);
 /* Opens it to read. */
-struct store *store_open_read(const char *path, char *message, size_t size);
+struct store *store_open_read(const char *path, struct fault *fault);
 /* Returns false if it was not possible to write all. NULL is allowed. */
 bool store_close(struct store *store);
 /* Says on stderr, each line beginning with the command's name, which results are not as they
@@ -50,12 +51,12 @@ bool store_close(struct store *store);
 uint32_t store_say_broken(struct store *store, const char *command);
 /* Checks all of a database, and says on `to` what it has and what is wrong. Returns 0, or 1 if
  * something is wrong, or 2 with a message if it is no database of an experiment. */
-int store_check(const char *path, FILE *to, char *message, size_t size);
+int store_check(const char *path, FILE *to, struct fault *fault);
 /* In a child process, which leaves the database alone: lets go of what it has of it. */
 void store_forget(struct store *store);
 
-/* The rest returns false if the database does not answer; store_message says why. */
-const char *store_message(const struct store *store);
+/* The rest returns false if the database does not answer; store_fault says why. */
+const struct fault *store_fault(const struct store *store);
 
 /* Makes `runs` and `figures` those of this grid. Results of other grids are kept. */
 bool store_grid(struct store *store, struct experiment_grid *grid,

@@ -17,7 +17,7 @@ static bool put_figures(struct store *store, int64_t id, const char *result,
 {
     json_t *const object = json_loads(result, 0u, NULL);
 
-    for (uint32_t i = 0u; i < figures->n && !store->failed; i++) {
+    for (uint32_t i = 0u; i < figures->n && !sql_failed(store); i++) {
         sqlite3_stmt *const put =
             sql_kept(store, STORE_PUT_FIGURE,
                      "INSERT OR REPLACE INTO result_figures (result, name, value, digest)"
@@ -33,7 +33,7 @@ static bool put_figures(struct store *store, int64_t id, const char *result,
         json_decref(value);
     }
     json_decref(object);
-    return object != NULL && !memory_lost() ? !store->failed : sql_no_memory(store);
+    return object != NULL && !memory_lost() ? !sql_failed(store) : sql_no_memory(store);
 }
 
 /* Figures that are no more asked for. */
@@ -52,7 +52,7 @@ static bool drop_figures(struct store *store, const struct experiment_figures *f
     sqlite3_finalize(drop);
     free(text);
     json_decref(names);
-    return !store->failed;
+    return !sql_failed(store);
 }
 
 /* Figures that are asked for since runs have ended. */
@@ -68,7 +68,7 @@ static bool add_figures(struct store *store, const struct experiment_figures *fi
         put_figures(store, sqlite3_column_int64(find, 0), sql_text_of(store, find, 1), figures);
     }
     sqlite3_finalize(find);
-    return !store->failed;
+    return !sql_failed(store);
 }
 
 /* ---- The grid ------------------------------------------------------------------------ */
@@ -224,7 +224,7 @@ bool store_find(struct store *store, const struct experiment_key *key,
         *foreign = program == NULL || strcmp(program, store->program.text) != 0;
     }
     sqlite3_reset(find);
-    return !store->failed;
+    return !sql_failed(store);
 }
 
 /* Returns the row's number, or -1. */
@@ -273,7 +273,7 @@ static bool put_observed(struct store *store, int64_t id, char *observed)
     char *rest = observed;
 
     for (char *line = observed == NULL ? NULL : strtok_r(observed, "\n", &rest);
-         line != NULL && !store->failed; line = strtok_r(NULL, "\n", &rest)) {
+         line != NULL && !sql_failed(store); line = strtok_r(NULL, "\n", &rest)) {
         sqlite3_stmt *const put =
             sql_kept(store, STORE_PUT_OBSERVED,
                      "INSERT INTO result_observed (result, name, value) VALUES (?, ?, ?)");
@@ -286,7 +286,7 @@ static bool put_observed(struct store *store, int64_t id, char *observed)
             sql_done(store, put);
         }
     }
-    return !store->failed;
+    return !sql_failed(store);
 }
 
 static bool put_all(struct store *store, const struct experiment_key *key, const char *text,
@@ -377,5 +377,5 @@ bool store_read(struct store *store, const struct experiment_key *key,
     }
     sqlite3_reset(find);
     const bool lost = memory_lost() || sqlite3_errcode(store->database) == SQLITE_NOMEM;
-    return lost ? sql_no_memory(store) : !store->failed;
+    return lost ? sql_no_memory(store) : !sql_failed(store);
 }

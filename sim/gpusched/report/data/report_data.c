@@ -90,7 +90,7 @@ static bool read_run(struct report_data *data, sqlite3_stmt *row)
            && read_axes(data, run, sql_text_of(store, row, AXES));
 }
 
-static bool read_runs(struct report_data *data, char *message, size_t size)
+static bool read_runs(struct report_data *data, struct fault *fault)
 {
     struct store *const store = data->store;
     uint32_t n = 0u;
@@ -111,15 +111,15 @@ static bool read_runs(struct report_data *data, char *message, size_t size)
         good = read_run(data, rows);
     }
     sqlite3_finalize(rows);
-    if (store->failed) {
-        snprintf(message, size, "%s", store_message(store));
+    if (sql_failed(store)) {
+        *fault = *store_fault(store);
     } else if (data->runs == NULL || !good) {
-        snprintf(message, size, "%.3000s: run %u cannot be read", store->path, data->n);
+        fault_set(fault, "%.3000s: run %u cannot be read", store->path, data->n);
     } else if (data->n == 0u) {
-        snprintf(message, size, "%.3000s: there are no runs in it", store->path);
+        fault_set(fault, "%.3000s: there are no runs in it", store->path);
         good = false;
     }
-    return good && data->runs != NULL && !store->failed;
+    return good && data->runs != NULL && !sql_failed(store);
 }
 
 /* ---- The grid ------------------------------------------------------------------------ */
@@ -243,8 +243,7 @@ static char *about(struct report_data *data, const char *name)
     return text;
 }
 
-static bool find_baseline(struct report_data *data, const char *baseline, char *message,
-                          size_t size)
+static bool find_baseline(struct report_data *data, const char *baseline, struct fault *fault)
 {
     char names[1024] = "";
     size_t at = 0u;
@@ -262,13 +261,12 @@ static bool find_baseline(struct report_data *data, const char *baseline, char *
                                                    v == 0u ? "" : ", ", name)
                                 : 0u;
     }
-    snprintf(message, size, "--baseline=%.300s: no such variant; there are: %s", data->baseline,
-             names);
-    return false;
+    return fault_set(fault, "--baseline=%.300s: no such variant; there are: %s", data->baseline,
+                     names);
 }
 
 /* What runs are called is told by the grid alone. */
-static bool check_grid(struct report_data *data, char *message, size_t size)
+static bool check_grid(struct report_data *data, struct fault *fault)
 {
     struct store *const store = data->store;
     sqlite3_stmt *const wrong =
@@ -278,15 +276,15 @@ static bool check_grid(struct report_data *data, char *message, size_t size)
     const bool found = sql_row(store, wrong);
 
     if (found) {
-        snprintf(message, size,
-                 "%.3000s: run %lld of the grid is not as it was written; gpusched experiment "
-                 "%.100s writes it again",
-                 store->path, (long long)sqlite3_column_int64(wrong, 0), data->name);
-    } else if (store->failed) {
-        snprintf(message, size, "%s", store_message(store));
+        fault_set(fault,
+                  "%.3000s: run %lld of the grid is not as it was written; gpusched experiment "
+                  "%.100s writes it again",
+                  store->path, (long long)sqlite3_column_int64(wrong, 0), data->name);
+    } else if (sql_failed(store)) {
+        *fault = *store_fault(store);
     }
     sqlite3_finalize(wrong);
-    return !found && !store->failed;
+    return !found && !sql_failed(store);
 }
 
 /* The experiment's name: the file's, without folder and ending. */
@@ -302,21 +300,21 @@ static void find_name(struct report_data *data, const char *path)
 }
 
 bool report_data_open(struct report_data *data, const char *path, const char *baseline,
-                      char *message, size_t size)
+                      struct fault *fault)
 {
     *data = (struct report_data){ 0 };
     find_name(data, path);
-    data->store = store_open_read(path, message, size);
+    data->store = store_open_read(path, fault);
     if (data->store == NULL) {
         return false;
     }
     /* All that is read is of one moment, even while runs end. */
     if (!sql_run(data->store, "BEGIN")) {
-        snprintf(message, size, "%s", store_message(data->store));
-    } else if (check_grid(data, message, size) && read_runs(data, message, size)) {
+        *fault = *store_fault(data->store);
+    } else if (check_grid(data, fault) && read_runs(data, fault)) {
         if (!find_lengths(data)) {
-            snprintf(message, size, "%.3000s: its runs are no whole grid", path);
-        } else if (find_baseline(data, baseline, message, size)) {
+            fault_set(fault, "%.3000s: its runs are no whole grid", path);
+        } else if (find_baseline(data, baseline, fault)) {
             data->title = about(data, "title");
             if (data->title == NULL || data->title[0] == '\0') {
                 free(data->title);
@@ -328,7 +326,7 @@ bool report_data_open(struct report_data *data, const char *path, const char *ba
         }
     }
     if (memory_lost()) {
-        snprintf(message, size, "no memory");
+        fault_surroundings(fault, "no memory");
     }
     report_data_free(data);
     return false;

@@ -6,6 +6,7 @@
 #ifndef REPORT_DATA_H
 #define REPORT_DATA_H
 
+#include "base/fault.h"
 #include "gpusched/experiment/grid/experiment_axis.h"
 #include "gpusched/experiment/store/experiment_store.h"
 #include "gpusched/report/data/report_value.h"
@@ -34,10 +35,10 @@ struct report_data {
     uint32_t length[EXPERIMENT_DIMENSIONS];
 };
 
-/* Returns false with a message of one line. baseline: a variant, in place of the experiment's;
+/* Returns false with a fault of one line. baseline: a variant, in place of the experiment's;
  * may be NULL. */
 bool report_data_open(struct report_data *data, const char *path, const char *baseline,
-                      char *message, size_t size);
+                      struct fault *fault);
 void report_data_free(struct report_data *data);
 
 /* The run at a place in all dimensions. */
