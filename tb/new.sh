@@ -97,8 +97,8 @@ fill "tb/units/$unit/${unit}_test.c" << 'END'
 static void without_inputs_nothing_changes_after_a_reset(void **state)
 {
     const char *const standard[] = { NULL };
-    char why[UNIT_WHY];
-    struct unit *const unit = unit_open("@unit@", standard, why);
+    struct fault fault;
+    struct unit *const unit = unit_open("@unit@", standard, &fault);
     const struct @unit@_state reset = *(const struct @unit@_state *)unit_state(unit);
 
     (void)state;

@@ -16,6 +16,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 enum fault_kind {
     FAULT_NONE,
     FAULT_INPUT,       /* what was given is wrong: a file, an option, a kernel */
@@ -81,5 +85,9 @@ bool fault_locate(struct fault *fault, const char *file, uint32_t line, const ch
 
 /* "" if there is no fault. Lives as long as the fault. */
 const char *fault_text(const struct fault *fault);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -86,15 +86,14 @@ static uint32_t find_param(const struct unit_type *type, const char *text)
     return i;
 }
 
-static bool set_param(struct unit *unit, const char *text, char why[UNIT_WHY])
+static bool set_param(struct unit *unit, const char *text, struct fault *fault)
 {
     const uint32_t i = find_param(unit->type, text);
     if (i == unit->type->n_param) {
-        char known[UNIT_WHY / 2];
+        char known[128];
         list_params(unit->type, known, sizeof known);
-        snprintf(why, UNIT_WHY, "%s has no parameter %.40s; it has %s", unit->type->name, text,
-                 known);
-        return false;
+        return fault_set(fault, "%s has no parameter %.40s; it has %s", unit->type->name, text,
+                         known);
     }
 
     const struct unit_param *const param = &unit->type->params[i];
@@ -104,38 +103,37 @@ static bool set_param(struct unit *unit, const char *text, char why[UNIT_WHY])
     const unsigned long value = *digits == '=' ? strtoul(digits + 1, &end, 10) : 0u;
     if (end == NULL || end == digits + 1 || *end != '\0' || !isdigit((unsigned char)digits[1])
         || errno != 0 || value < param->lowest || value > param->highest) {
-        snprintf(why, UNIT_WHY,
-                 "%s: %.40s: a whole number from %" PRIu32 " to %" PRIu32 " is allowed",
-                 unit->type->name, text, param->lowest, param->highest);
-        return false;
+        return fault_set(fault,
+                         "%s: %.40s: a whole number from %" PRIu32 " to %" PRIu32 " is allowed",
+                         unit->type->name, text, param->lowest, param->highest);
     }
     *param_at(unit, i) = (uint32_t)value;
     return true;
 }
 
 /* The unit after its first reset, with the parameters in unit->config. */
-static bool init(struct unit *unit, char why[UNIT_WHY])
+static bool init(struct unit *unit, struct fault *fault)
 {
     const int bad = unit->type->init(unit->model, unit->config);
 
     if (bad != 0) {
-        snprintf(why, UNIT_WHY, "%s: parameter %s is out of range", unit->type->name,
-                 unit->type->params[bad - 1].name);
+        fault_set(fault, "%s: parameter %s is out of range", unit->type->name,
+                  unit->type->params[bad - 1].name);
     }
     return bad == 0;
 }
 
-static bool configure(struct unit *unit, const char *const *params, char why[UNIT_WHY])
+static bool configure(struct unit *unit, const char *const *params, struct fault *fault)
 {
     for (uint32_t i = 0u; i < unit->type->n_param; i++) {
         *param_at(unit, i) = unit->type->params[i].standard;
     }
     for (; *params != NULL; params++) {
-        if (!set_param(unit, *params, why)) {
+        if (!set_param(unit, *params, fault)) {
             return false;
         }
     }
-    return init(unit, why);
+    return init(unit, fault);
 }
 
 /* ---- A unit of any type -------------------------------------------------------------- */
@@ -169,17 +167,16 @@ struct unit_port *unit_part_rows(struct unit_port *to, const char *part,
     return to;
 }
 
-static const struct unit_type *find_type(const char *name, char why[UNIT_WHY])
+static const struct unit_type *find_type(const char *name, struct fault *fault)
 {
-    size_t at = (size_t)snprintf(why, UNIT_WHY, "no unit %.40s; there are:", name);
-
     for (const struct unit_type *const *type = unit_types; *type != NULL; type++) {
         if (strcmp((*type)->name, name) == 0) {
             return *type;
         }
-        if (at < UNIT_WHY) {
-            at += (size_t)snprintf(why + at, UNIT_WHY - at, " %s", (*type)->name);
-        }
+    }
+    fault_set(fault, "no unit %.40s; there are:", name);
+    for (const struct unit_type *const *type = unit_types; *type != NULL; type++) {
+        fault_add(fault, " %s", (*type)->name);
     }
     return NULL;
 }
@@ -208,18 +205,18 @@ static struct unit *allocate(const struct unit_type *type)
     return unit;
 }
 
-struct unit *unit_open(const char *name, const char *const *params, char why[UNIT_WHY])
+struct unit *unit_open(const char *name, const char *const *params, struct fault *fault)
 {
-    const struct unit_type *const type = find_type(name, why);
+    const struct unit_type *const type = find_type(name, fault);
     if (type == NULL) {
         return NULL;
     }
     struct unit *const unit = allocate(type);
     if (unit == NULL) {
-        snprintf(why, UNIT_WHY, "no memory for %s", type->name);
+        fault_surroundings(fault, "no memory for %s", type->name);
         return NULL;
     }
-    if (!configure(unit, params, why)) {
+    if (!configure(unit, params, fault)) {
         unit_close(unit);
         return NULL;
     }
@@ -227,16 +224,16 @@ struct unit *unit_open(const char *name, const char *const *params, char why[UNI
     return unit;
 }
 
-struct unit *unit_open_config(const char *name, const void *config, char why[UNIT_WHY])
+struct unit *unit_open_config(const char *name, const void *config, struct fault *fault)
 {
     const char *const none = NULL;
-    struct unit *const unit = unit_open(name, &none, why);
+    struct unit *const unit = unit_open(name, &none, fault);
 
     if (unit == NULL) {
         return NULL;
     }
     memcpy(unit->config, config, unit->type->config_size);
-    if (!init(unit, why)) {
+    if (!init(unit, fault)) {
         unit_close(unit);
         return NULL;
     }
@@ -245,7 +242,7 @@ struct unit *unit_open_config(const char *name, const void *config, char why[UNI
     return unit;
 }
 
-struct unit *unit_open_text(const char *name, const char *params, char why[UNIT_WHY])
+struct unit *unit_open_text(const char *name, const char *params, struct fault *fault)
 {
     enum { MOST = 32 };
     const char *words[MOST + 1] = { NULL };
@@ -254,13 +251,14 @@ struct unit *unit_open_text(const char *name, const char *params, char why[UNIT_
     uint32_t n = 0u;
 
     if (text == NULL) {
+        fault_surroundings(fault, "no memory for %s", name);
         return NULL;
     }
     for (char *word = strtok_r(text, " \t\n", &rest); word != NULL && n < MOST;
          word = strtok_r(NULL, " \t\n", &rest)) {
         words[n++] = word;
     }
-    struct unit *const unit = unit_open(name, words, why);
+    struct unit *const unit = unit_open(name, words, fault);
     free(text);
     return unit;
 }

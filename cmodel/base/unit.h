@@ -68,6 +68,7 @@
 #include <stdint.h>
 
 #include "base/bits.h"
+#include "base/fault.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -247,20 +248,17 @@ struct unit {
     void *next;
 };
 
-/* Room for one line that says what is wrong. */
-enum { UNIT_WHY = 256 };
-
 /*
  * Makes a unit after its first reset edge. params are texts such as "N_CORE=15",
- * up to a NULL; those not given have their standard value. Returns NULL, and
- * writes why, on an unknown unit, a bad parameter, or lack of memory.
+ * up to a NULL; those not given have their standard value. Returns NULL
+ * with a fault on an unknown unit, a bad parameter, or lack of memory.
  */
-struct unit *unit_open(const char *name, const char *const *params, char why[UNIT_WHY]);
+struct unit *unit_open(const char *name, const char *const *params, struct fault *fault);
 
 /* The same, with all parameters in one text: "N_CORE=15 N_KERNEL=4". */
-struct unit *unit_open_text(const char *name, const char *params, char why[UNIT_WHY]);
+struct unit *unit_open_text(const char *name, const char *params, struct fault *fault);
 /* The same, with the parameters in the unit's own struct of them. */
-struct unit *unit_open_config(const char *name, const void *config, char why[UNIT_WHY]);
+struct unit *unit_open_config(const char *name, const void *config, struct fault *fault);
 void unit_close(struct unit *unit); /* NULL is fine */
 
 void unit_eval(struct unit *unit); /* in -> out, next */

@@ -61,9 +61,9 @@ struct again {
 /* A unit with the parameters of another. */
 static struct unit *open_like(const struct unit *unit)
 {
-    char why[UNIT_WHY];
+    struct fault fault;
 
-    return unit_open_config(unit->type->name, unit->config, why);
+    return unit_open_config(unit->type->name, unit->config, &fault);
 }
 
 static bool again_open(struct again *again, const struct difference *difference)

@@ -1,6 +1,9 @@
 // rtl_unit - one Verilated unit behind the C interface of rtl.h. The same source
 // for all units and parameters: UNIT names the unit, Vdut is its Verilated class.
 
+#include <cstdio>
+#include <cstdlib>
+#include <new>
 #include <string>
 
 #include "Vdut.h"
@@ -74,8 +77,17 @@ rtl_net state(const instance &self, const std::string &name)
     return { var->datap(), var->entSize(), uint32_t(array ? bounds.elements() : 1) };
 }
 
+// Verilated code cannot go on without memory. That is no result of the RTL: the process ends as
+// after bad input, not with an exception, which would count as a crash.
+[[noreturn]] void end_without_memory()
+{
+    std::fputs("gpusched: no memory for the RTL\n", stderr);
+    std::_Exit(2);
+}
+
 void *open(const char *const *names, rtl_net *nets, uint32_t n)
 {
+    std::set_new_handler(end_without_memory);
     auto *const self = new instance;
     self->context.traceEverOn(true); // or Verilator refuses to trace later
     for (uint32_t i = 0; i < n; i++) {

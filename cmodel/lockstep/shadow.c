@@ -157,11 +157,11 @@ bool shadow_settled(const struct shadow *shadow)
 
 bool shadow_library_of(const char *unit, const void *config, char *text, size_t size)
 {
-    char why[UNIT_WHY];
-    struct unit *const opened = unit_open_config(unit, config, why);
+    struct fault fault;
+    struct unit *const opened = unit_open_config(unit, config, &fault);
 
     if (opened == NULL) {
-        fprintf(stderr, "%s\n", why);
+        fprintf(stderr, "%s\n", fault_text(&fault));
         return false;
     }
     rtl_file_name(opened, text, size);
@@ -215,11 +215,11 @@ static bool open_rtl(struct shadow *shadow)
 
 static bool open_all(struct shadow *shadow, const char *unit, const void *config)
 {
-    char why[UNIT_WHY];
+    struct fault fault;
 
-    shadow->unit = unit_open_config(unit, config, why);
+    shadow->unit = unit_open_config(unit, config, &fault);
     if (shadow->unit == NULL) {
-        fprintf(stderr, "%s\n", why);
+        fprintf(stderr, "%s\n", fault_text(&fault));
         return false;
     }
     shadow->own_model = shadow->unit->model;

@@ -83,10 +83,10 @@ static void draw_all(const struct unit_type *type, uint64_t *random, char text[U
     }
 }
 
-struct unit *sizes_draw(const char *name, uint64_t *random, char why[UNIT_WHY])
+struct unit *sizes_draw(const char *name, uint64_t *random, struct fault *fault)
 {
     const char *const none = NULL;
-    struct unit *unit = unit_open(name, &none, why);
+    struct unit *unit = unit_open(name, &none, fault);
     char text[UNIT_TITLE];
 
     if (unit == NULL) {
@@ -97,7 +97,7 @@ struct unit *sizes_draw(const char *name, uint64_t *random, char why[UNIT_WHY])
     unit = NULL;
     for (int i = 0; i < TRIES && unit == NULL; i++) {
         draw_all(type, random, text);
-        unit = unit_open_text(name, text, why);
+        unit = unit_open_text(name, text, fault);
     }
     return unit;
 }

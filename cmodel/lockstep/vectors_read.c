@@ -71,7 +71,7 @@ static struct unit *get_unit(struct vector_reader *reader)
     char name[64];
     char text[MAX_PARAM][96];
     const char *params[MAX_PARAM + 1] = { NULL };
-    char why[UNIT_WHY];
+    struct fault fault;
 
     if (!get_line(reader)) {
         return NULL;
@@ -91,9 +91,9 @@ static struct unit *get_unit(struct vector_reader *reader)
     if (!get_params(reader, text, params)) {
         return NULL;
     }
-    struct unit *const unit = unit_open(name, params, why);
+    struct unit *const unit = unit_open(name, params, &fault);
     if (unit == NULL) {
-        wrong(reader, why);
+        wrong(reader, fault_text(&fault));
     }
     return unit;
 }

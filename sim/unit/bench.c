@@ -206,9 +206,9 @@ static void print_constants(const struct unit_type *type, const struct unit_cons
 /* A part's parameters, from ".n_core = n_sm, .n_pool = ..."; then its constants. */
 static void print_part(const struct unit_part *part)
 {
-    char why[UNIT_WHY];
+    struct fault fault;
     char prefix[PREFIX];
-    struct unit *const unit = unit_open(part->type->name, (const char *[]){ NULL }, why);
+    struct unit *const unit = unit_open(part->type->name, (const char *[]){ NULL }, &fault);
 
     prefix_of(part->name, prefix);
     for (const char *at = strchr(part->params, '.'); at != NULL; at = strchr(at, '.')) {

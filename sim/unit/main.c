@@ -174,11 +174,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 static struct unit *open_unit(const char *name, const char *const *params)
 {
-    char why[UNIT_WHY];
-    struct unit *const unit = unit_open(name, params, why);
+    struct fault fault;
+    struct unit *const unit = unit_open(name, params, &fault);
 
     if (unit == NULL) {
-        fprintf(stderr, "%s: %s\n", program, why);
+        fprintf(stderr, "%s: %s\n", program, fault_text(&fault));
     }
     return unit;
 }
@@ -247,7 +247,7 @@ static bool open_sizes(const struct options *options, struct unit **units, uint3
 {
     FILE *const file = fopen(options->sizes, "r");
     char line[1024];
-    char why[UNIT_WHY];
+    struct fault fault;
     uint32_t number = 0u;
     bool wanted = true;
     bool ok = file != NULL;
@@ -266,11 +266,12 @@ static bool open_sizes(const struct options *options, struct unit **units, uint3
         if (!wanted || line[0] == '#' || line[0] == '\n') {
             continue;
         }
-        units[*n] = unit_open_text(options->word[1], line, why);
+        units[*n] = unit_open_text(options->word[1], line, &fault);
         ok = units[*n] != NULL && *n + 1u < MAX_UNIT;
         if (!ok) {
             fprintf(stderr, "%s: %s:%" PRIu32 ": %s\n", program, options->sizes, number,
-                    units[*n] == NULL ? why : "no more than 63 sizes are allowed");
+                    units[*n] == NULL ? fault_text(&fault)
+                                      : "no more than 63 sizes are allowed");
         }
         *n += units[*n] != NULL;
     }
@@ -323,14 +324,14 @@ static int run_replay(const struct options *options)
 
 static int run_sizes(const struct options *options)
 {
-    char why[UNIT_WHY];
+    struct fault fault;
     char title[UNIT_TITLE];
     uint64_t random = options->seed;
 
     for (uint64_t i = 0u; i < options->number; i++) {
-        struct unit *const unit = sizes_draw(options->word[1], &random, why);
+        struct unit *const unit = sizes_draw(options->word[1], &random, &fault);
         if (unit == NULL) {
-            fprintf(stderr, "%s: %s\n", program, why);
+            fprintf(stderr, "%s: %s\n", program, fault_text(&fault));
             return BAD_INPUT;
         }
         unit_title(unit, title);

@@ -133,11 +133,11 @@ const struct unit_type *const unit_types[] = { &bare_type,     &no_param_type,
 
 static struct unit *open_unit(const struct unit_type *type)
 {
-    char why[UNIT_WHY];
-    struct unit *const unit = unit_open_text(type->name, "", why);
+    struct fault fault;
+    struct unit *const unit = unit_open_text(type->name, "", &fault);
 
     if (unit == NULL) {
-        fail_msg("%s", why);
+        fail_msg("%s", fault_text(&fault));
     }
     return unit;
 }
@@ -167,11 +167,11 @@ static void the_description_has_the_rows_of_the_table(void **state)
 static void a_parameter_that_a_unit_lacks_is_refused(void **state)
 {
     (void)state;
-    char why[UNIT_WHY];
+    struct fault fault;
 
-    assert_null(unit_open_text("only_mem", "WIDTH=3", why));
-    assert_string_equal(why, "only_mem has no parameter WIDTH=3; it has none");
-    assert_null(unit_open_text("no_const", "WIDTH=33", why));
+    assert_null(unit_open_text("only_mem", "WIDTH=3", &fault));
+    assert_string_equal(fault_text(&fault), "only_mem has no parameter WIDTH=3; it has none");
+    assert_null(unit_open_text("no_const", "WIDTH=33", &fault));
 }
 
 /* ---- Running ------------------------------------------------------------------------- */

@@ -21,11 +21,11 @@ static const char *const no_params[] = { NULL };
 
 static struct unit *open_unit(const char *name, const char *const *params)
 {
-    char why[UNIT_WHY];
-    struct unit *const unit = unit_open(name, params, why);
+    struct fault fault;
+    struct unit *const unit = unit_open(name, params, &fault);
 
     if (unit == NULL) {
-        fail_msg("%s", why);
+        fail_msg("%s", fault_text(&fault));
     }
     return unit;
 }
@@ -182,10 +182,10 @@ static void a_bad_unit_or_parameter_is_refused_with_what_is_allowed(void **state
 
     for (size_t i = 0u; i < sizeof bad / sizeof bad[0]; i++) {
         const char *const params[] = { bad[i].param, NULL };
-        char why[UNIT_WHY] = "";
-        assert_null(unit_open(bad[i].unit, params, why));
-        if (strstr(why, bad[i].why) == NULL) {
-            fail_msg("%s, not %s", why, bad[i].why);
+        struct fault fault;
+        assert_null(unit_open(bad[i].unit, params, &fault));
+        if (strstr(fault_text(&fault), bad[i].why) == NULL) {
+            fail_msg("%s, not %s", fault_text(&fault), bad[i].why);
         }
     }
 }

@@ -34,11 +34,11 @@ enum {
 
 void *UNIT_NAME(dpi_open)(const char *params)
 {
-    char why[UNIT_WHY];
-    struct unit *const unit = unit_open_text(UNIT_STRING(UNIT), params, why);
+    struct fault fault;
+    struct unit *const unit = unit_open_text(UNIT_STRING(UNIT), params, &fault);
 
     if (unit == NULL) {
-        fprintf(stderr, "%s\n", why);
+        fprintf(stderr, "%s\n", fault_text(&fault));
     }
     return unit;
 }

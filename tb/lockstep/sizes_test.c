@@ -14,11 +14,11 @@ enum { DRAWN = 300 };
 
 static struct unit *draw(const struct unit_type *type, uint64_t *random)
 {
-    char why[UNIT_WHY];
-    struct unit *const unit = sizes_draw(type->name, random, why);
+    struct fault fault;
+    struct unit *const unit = sizes_draw(type->name, random, &fault);
 
     if (unit == NULL) {
-        fail_msg("%s", why);
+        fail_msg("%s", fault_text(&fault));
     }
     return unit;
 }
@@ -101,11 +101,11 @@ static void a_parameter_often_does_not_divide_the_one_before(void **state)
 static void a_unit_that_is_not_there_is_refused(void **state)
 {
     (void)state;
-    char why[UNIT_WHY];
+    struct fault fault;
     uint64_t random = 1u;
 
-    assert_null(sizes_draw("nobody", &random, why));
-    assert_non_null(strstr(why, "no unit nobody; there are: "));
+    assert_null(sizes_draw("nobody", &random, &fault));
+    assert_non_null(strstr(fault_text(&fault), "no unit nobody; there are: "));
 }
 
 int main(void)

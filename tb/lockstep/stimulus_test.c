@@ -19,8 +19,8 @@
 static struct unit *open_claso(void)
 {
     static const char *const params[] = { NULL };
-    char why[UNIT_WHY];
-    struct unit *const unit = unit_open("claso", params, why);
+    struct fault fault;
+    struct unit *const unit = unit_open("claso", params, &fault);
 
     assert_non_null(unit);
     return unit;
@@ -199,8 +199,8 @@ static void largest_of(const struct unit_type *type, char params[UNIT_TITLE])
 static struct stimulus_counts counts_of(const struct unit_type *type, const char *params,
                                         const char *kind, uint64_t stretch, uint32_t cycles)
 {
-    char why[UNIT_WHY];
-    struct unit *const unit = unit_open_text(type->name, params, why);
+    struct fault fault;
+    struct unit *const unit = unit_open_text(type->name, params, &fault);
     assert_non_null(unit);
     struct stimulus *const stimulus = stimulus_open(unit, kind, 2u);
     assert_non_null(stimulus);

@@ -42,8 +42,8 @@ static int remove_folder(void **state)
 static struct unit *open_claso(void)
 {
     static const char *const params[] = { "N_CORE=70", "N_KERNEL=3", "CTA_W=9", NULL };
-    char why[UNIT_WHY];
-    struct unit *const unit = unit_open("claso", params, why);
+    struct fault fault;
+    struct unit *const unit = unit_open("claso", params, &fault);
 
     assert_non_null(unit);
     return unit;

@@ -76,10 +76,10 @@ class golden
 #include "base/unit_rows.h"
             nullptr
         };
-        char why[UNIT_WHY];
-        unit = unit_open(UNIT_STRING(UNIT), params, why);
+        struct fault fault;
+        unit = unit_open(UNIT_STRING(UNIT), params, &fault);
         if (unit == nullptr) {
-            throw std::invalid_argument(why);
+            throw std::invalid_argument(fault_text(&fault));
         }
         for (uint32_t i = 0; i < unit->type->n_port; i++) {
             const size_t n = unit_words(unit_port_bits(&unit->ports[i])) + 2u;

@@ -43,8 +43,8 @@ static inline void run_stimulus(const char *type, const char *params, uint32_t c
                                 void (*see)(const struct unit *unit, struct events *events),
                                 struct events *events)
 {
-    char why[UNIT_WHY];
-    struct unit *const unit = unit_open_text(type, params, why);
+    struct fault fault;
+    struct unit *const unit = unit_open_text(type, params, &fault);
 
     assert_non_null(unit);
     struct stimulus *const stimulus = stimulus_open(unit, "mixed", 1u);

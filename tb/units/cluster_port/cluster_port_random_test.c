@@ -125,8 +125,8 @@ static void run_with(const void *config, const struct tied *tied, uint32_t cycle
                      uint64_t seed, bool at_will, struct events *events)
 {
     static struct cluster_port_oracle oracle;
-    char why[UNIT_WHY];
-    struct unit *const any = unit_open_config("cluster_port", config, why);
+    struct fault fault;
+    struct unit *const any = unit_open_config("cluster_port", config, &fault);
     assert_non_null(any);
     struct traffic traffic = traffic_open(any, cycles, seed);
     struct cluster_port *const unit = any->model;

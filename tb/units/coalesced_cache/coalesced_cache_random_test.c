@@ -65,8 +65,8 @@ static void run(const void *config, const struct tied *tied, uint32_t cycles, ui
                 struct events *events)
 {
     static struct coalesced_cache_oracle oracle;
-    char why[UNIT_WHY];
-    struct unit *const any = unit_open_config("coalesced_cache", config, why);
+    struct fault fault;
+    struct unit *const any = unit_open_config("coalesced_cache", config, &fault);
     assert_non_null(any);
     struct traffic traffic = traffic_open(any, cycles, seed);
     struct coalesced_cache *const unit = any->model;

@@ -113,8 +113,8 @@ static void run(const void *config, const struct tied *tied, uint32_t cycles, ui
                 struct events *events)
 {
     static struct icc_oracle oracle;
-    char why[UNIT_WHY];
-    struct unit *const any = unit_open_config("icc", config, why);
+    struct fault fault;
+    struct unit *const any = unit_open_config("icc", config, &fault);
     assert_non_null(any);
     struct traffic traffic = traffic_open(any, cycles, seed);
     struct icc *const unit = any->model;
