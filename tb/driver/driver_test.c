@@ -353,6 +353,7 @@ static void a_full_device_and_a_host_without_memory_are_told_apart(void **state)
     assert_int_equal(gsp_open(&context, &(struct gsp_options){ .memory = 1u << 20 }), GSP_OK);
     assert_int_equal(gsp_malloc(context, &pointer, (1u << 20) + 1u), GSP_MEMORY);
     assert_string_equal(gsp_message(context), "no room for 1048577 bytes of device memory");
+    assert_int_equal(gsp_fault(context)->kind, FAULT_INPUT);
     assert_int_equal(pointer, 0u);
     gsp_close(context);
     if (SANITIZED) {
@@ -368,6 +369,7 @@ static void a_full_device_and_a_host_without_memory_are_told_apart(void **state)
     assert_int_equal(status, GSP_MEMORY);
     assert_string_equal(gsp_message(context),
                         "no memory for 4294967296 bytes of device memory");
+    assert_int_equal(gsp_fault(context)->kind, FAULT_SURROUNDINGS);
     gsp_close(context);
 }
 

@@ -120,6 +120,20 @@ experiment 1 failing.yaml -o failing --jobs=4 --timeout=3 --retry --csv=retry.cs
 check 'until they are wanted again' grep -q '6 failed; 6 ended now' err
 check 'and fail as before' cmp failing.csv retry.csv
 
+# Why a run has no result is not told by words: a kernel may be named as it likes.
+cat > named.yaml << 'END'
+kernels:
+  - {name: no memory, grid: [1, 1, 1], block: [32, 1, 1], registers: 8, shared_bytes: 1024, body: [{op: fp32}]}
+END
+cat > words.yaml << 'END'
+gpus: [m2090]
+workloads: [./named.yaml]
+variants: {good: , small: {sm.shared_bytes: 512}}
+baseline: good
+END
+experiment 1 words.yaml -o words --csv=words.csv
+check 'words decide nothing' grep -q 'named,,small,failed,"*bad input: kernel no memory: ' words.csv
+
 # A long run goes with the experiment.
 sed 's/chase, hotspot, //; /slow:/d; /small:/d' failing.yaml > crash.yaml
 "$gpusched" experiment crash.yaml -o crash > out 2> err &

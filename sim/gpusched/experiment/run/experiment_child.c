@@ -84,7 +84,7 @@ static int open_pipe(struct experiment_child *child)
 
 bool child_start(struct experiment_child *child, const struct experiment_point *point,
                  const struct experiment_key *key, void (*before)(void *self), void *self,
-                 char *message, size_t size)
+                 struct fault *fault)
 {
     const pid_t parent = getpid();
     int said = -1;
@@ -111,9 +111,8 @@ bool child_start(struct experiment_child *child, const struct experiment_point *
         close(said);
     }
     if (child->pid < 0) {
-        snprintf(message, size, "it cannot be started: %s", strerror(reason));
         close_files(child);
-        return false;
+        return fault_surroundings(fault, "it cannot be started: %s", strerror(reason));
     }
     return true;
 }
@@ -214,10 +213,6 @@ bool child_ended(struct experiment_child *child, struct experiment_outcome *outc
     }
     if (outcome->status != RUN_DONE) {
         outcome->error = error_of(child, status);
-    }
-    /* A library of RTL ends this way without memory. */
-    if (outcome->error != NULL && strstr(outcome->error, "bad_alloc") != NULL) {
-        outcome->status = RUN_ABORTED;
     }
     close_files(child);
     return true;

@@ -26,7 +26,7 @@ struct experiment_child {
 /* limit is set. Returns false with a fault. before: called in the child at first. */
 bool child_start(struct experiment_child *child, const struct experiment_point *point,
                  const struct experiment_key *key, void (*before)(void *self), void *self,
-                 char *message, size_t size);
+                 struct fault *fault);
 /* True if it has ended: then its outcome is to be freed. Kills one that takes too long. */
 bool child_ended(struct experiment_child *child, struct experiment_outcome *outcome);
 /* Ends it without an outcome. */

@@ -136,9 +136,10 @@ static bool keep(struct runs *runs, uint32_t run, const struct experiment_outcom
 }
 
 /* Of a run that has not been started. */
-static bool abort_run(struct runs *runs, uint32_t run, char *why)
+static bool abort_run(struct runs *runs, uint32_t run, struct fault *why)
 {
-    return keep(runs, run, &(struct experiment_outcome){ .status = RUN_ABORTED, .error = why });
+    return keep(runs, run,
+                &(struct experiment_outcome){ .status = RUN_ABORTED, .error = why->text });
 }
 
 enum started { STARTED, NOT_STARTED, CANNOT_START /* now */, DATABASE_BROKEN };
@@ -147,18 +148,18 @@ static enum started start(struct runs *runs, struct slot *slot)
 {
     const uint32_t run = runs->next;
     struct experiment_point point;
-    char why[256];
+    struct fault fault;
 
     experiment_grid_point(runs->grid, run, &point);
     if (runs->no_rtl && point.rtl.mode != RTL_OFF && point.rtl.library == NULL) {
         runs->next++;
-        snprintf(why, sizeof why, "the RTL cannot be had: make could not build it");
-        return abort_run(runs, run, why) ? NOT_STARTED : DATABASE_BROKEN;
+        fault_surroundings(&fault, "the RTL cannot be had: make could not build it");
+        return abort_run(runs, run, &fault) ? NOT_STARTED : DATABASE_BROKEN;
     }
     slot->run = run;
     slot->child.limit = runs->options->timeout;
-    if (child_start(&slot->child, &point, &runs->grid->keys[run], forget, runs->store, why,
-                    sizeof why)) {
+    if (child_start(&slot->child, &point, &runs->grid->keys[run], forget, runs->store,
+                    &fault)) {
         runs->next++;
         runs->active++;
         return STARTED;
@@ -167,7 +168,7 @@ static enum started start(struct runs *runs, struct slot *slot)
         return CANNOT_START; /* there is room again when one of the others has ended */
     }
     runs->next++;
-    return abort_run(runs, run, why) ? NOT_STARTED : DATABASE_BROKEN;
+    return abort_run(runs, run, &fault) ? NOT_STARTED : DATABASE_BROKEN;
 }
 
 static bool reap(struct runs *runs)

@@ -24,7 +24,7 @@ struct experiment_counts { /* runs */
     uint32_t foreign; /* known from another build of the program */
 };
 
-enum runs_end { RUNS_ENDED, RUNS_INTERRUPTED, RUNS_BROKEN /* the message says why */ };
+enum runs_end { RUNS_ENDED, RUNS_INTERRUPTED, RUNS_BROKEN /* the fault says why */ };
 
 /* Counts what the database has. Returns false if it does not answer. */
 bool experiment_count(struct store *store, const struct experiment_grid *grid,
