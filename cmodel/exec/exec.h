@@ -37,7 +37,7 @@ void exec_close(struct exec *exec);
 void exec_warnings(struct exec *exec, void (*warn)(void *self, const char *text), void *self);
 
 /* Executes CTA `cta` (x fastest). With launch->streams fills warp[0..warps-1]; they stay valid
- * until exec_release(*handle). Returns false with a message: kernel, CTA, thread, PTX line and
+ * until exec_release(*handle). Returns false with a fault: kernel, CTA, thread, PTX line and
  * address of what was illegal. */
 bool exec_cta(struct exec *exec, const struct exec_launch *launch, uint32_t cta,
               struct warp_stream *warp, void **handle, struct fault *fault);

@@ -9,7 +9,7 @@
  *   exec_memory.c     addresses to host memory; ld, ldu, st
  *   exec_atomic.c     atom, red
  *   exec_stream.c     records for the timing model
- *   exec_fault.c      messages
+ *   exec_fault.c      what was wrong
  *   exec_check.c      what is not illegal, yet wrong
  *
  * Lanes that diverge are kept on a stack of paths. A path has its next instruction, and the

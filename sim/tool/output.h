@@ -19,7 +19,7 @@ struct output {
 };
 
 /* Makes the folder if it is not there, though not its parents. Returns false with a
- * message. */
+ * fault. */
 bool output_open(struct output *output, const char *folder, struct fault *fault);
 
 /* A new file, to be written and not closed; NULL with a fault. name: below OUTPUT_NAME. */

@@ -214,14 +214,14 @@ bool ptx_fail(struct ptx_build *b, uint32_t line, const char *format, ...)
 const char *ptx_intern(struct ptx_build *b, const char *text, size_t length);
 bool ptx_open_scope(struct ptx_build *b);
 void ptx_close_scope(struct ptx_build *b);
-/* A new symbol of the current scope, or NULL with a message. */
+/* A new symbol of the current scope, or NULL with a fault. */
 struct ptx_symbol *ptx_define(struct ptx_build *b, const char *name, uint32_t line,
                               enum ptx_symbol_kind kind);
 struct ptx_symbol *ptx_find_in(const struct ptx_build *b, const char *name,
                                const struct ptx_scope *scope);
 /* Innermost meaning of a name; registers of a range come into being. NULL: none. */
 struct ptx_symbol *ptx_find(struct ptx_build *b, const char *name);
-/* A register of the routine that is being read; PTX_NO_REGISTER with a message if it has too
+/* A register of the routine that is being read; PTX_NO_REGISTER with a fault if it has too
  * many. */
 uint32_t ptx_new_register(struct ptx_build *b, struct ptx_routine *routine, const char *name,
                           enum ptx_type type);

@@ -115,7 +115,7 @@ bool ptx_dimension(struct ptx_build *b, struct ptx_number count)
     return true;
 }
 
-/* Bytes, 0 for []; UINT64_MAX with a message if there are too many. */
+/* Bytes, 0 for []; UINT64_MAX with a fault if there are too many. */
 static uint64_t declared_bytes(struct ptx_build *b)
 {
     const struct ptx_declaration *const d = &b->declaration;

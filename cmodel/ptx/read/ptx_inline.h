@@ -46,7 +46,7 @@ struct ptx_frame {
     PTX_LIST(struct ptx_jump_to) jump;
 };
 
-/* ptx_emit.c: NULL, or false, with a message if the entry becomes too large. */
+/* ptx_emit.c: NULL, or false, with a fault if the entry becomes too large. */
 struct ptx_inst *ptx_emit(struct ptx_writer *w, struct ptx_inst inst);
 uint32_t ptx_temporary(struct ptx_writer *w, enum ptx_type type);
 /* An instruction with the registers of this copy. */

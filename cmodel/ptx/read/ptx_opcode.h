@@ -61,10 +61,10 @@ struct ptx_opcode {
 const char *ptx_written(const struct ptx_opcode *o, char *text, size_t size);
 /* Adds a word to a list. */
 void ptx_add_text(char *text, size_t size, const char *word);
-/* False, with a message. */
+/* False, with a fault. */
 bool ptx_refuse_opcode(const struct ptx_opcode *o, const char *what, const char *allowed);
 
-/* ptx_rule.c: the row that the instruction fits, or NULL with a message; and what rows do not
+/* ptx_rule.c: the row that the instruction fits, or NULL with a fault; and what rows do not
  * say. */
 const struct ptx_rule *ptx_find_rule(const struct ptx_opcode *o);
 bool ptx_check_space(const struct ptx_opcode *o);

@@ -15,7 +15,7 @@ struct ptx_operands {
     const struct ptx_term *term;
 };
 
-/* False, with a message. */
+/* False, with a fault. */
 bool ptx_refuse_operand(const struct ptx_operands *o, const char *what, const char *name,
                         const char *allowed);
 /* Has a register the width of its type? With `wider`, at least. */

@@ -1,6 +1,6 @@
 /*
  * ptx_syntax - what the grammar of PTX does: called by ptx_grammar.y as it reads. Functions
- * that return bool return false with a message in the build.
+ * that return bool return false with a fault in the build.
  */
 
 #ifndef PTX_SYNTAX_H

@@ -10,7 +10,7 @@
 #include "base/fault.h"
 
 /* Reads "all", or names with commas between, into bits of enum gpu_mode. Returns false with a
- * message. */
+ * fault. */
 bool naive_parse(const char *list, unsigned *mode, struct fault *fault);
 
 /* The name of a number from 0; "all" is the last. NULL beyond it. */

@@ -43,7 +43,7 @@ struct rtl_options {
 /* Adds the unit of a name of so many letters. False if there is none. */
 bool rtl_units_add(const char *name, size_t length, bool units[RTL_UNITS]);
 /* Reads a list such as "cta_scheduler,claso", or "all": those that are active. False with a
- * message. */
+ * fault. */
 bool rtl_units_parse(const char *text, struct rtl_options *options, struct fault *fault);
 /* Leaves those that do something on this GPU: without credits CLASO does nothing, without merge
  * tables and coalesced caches the clusters' ports are not there. */

@@ -73,7 +73,7 @@ struct workload_choice {
 };
 
 /* Reads the workload. config: NULL for functional execution. Returns false with a
- * message. */
+ * fault. */
 bool workload_load(struct workload *workload, const struct workload_choice *choice,
                    const struct gpu_config *config, struct fault *fault);
 /* Opens the machine, which must outlive the workload. Returns false with a fault. */

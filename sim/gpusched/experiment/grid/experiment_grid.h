@@ -21,7 +21,7 @@ struct experiment_grid {
     struct experiment_gpus gpus;
 };
 
-/* Makes and checks all runs. Returns false with the message of the first that is wrong. */
+/* Makes and checks all runs. Returns false with the fault of the first that is wrong. */
 bool experiment_grid_open(struct experiment_grid *grid, struct experiment *experiment);
 void experiment_grid_free(struct experiment_grid *grid);
 

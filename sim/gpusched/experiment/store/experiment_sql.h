@@ -45,7 +45,7 @@ static inline bool sql_failed(const struct store *store)
 }
 /* Of a code of SQLite: without memory, or a disk that works, nothing is known of a database. */
 enum fault_kind sql_kind_of(int code);
-/* Keeps the database's message. Returns false. */
+/* Keeps what the database says. Returns false. */
 bool sql_fail(struct store *store);
 /* Runs statements that give no rows, or none that matter. */
 bool sql_run(struct store *store, const char *statements);

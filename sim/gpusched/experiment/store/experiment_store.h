@@ -50,7 +50,7 @@ bool store_close(struct store *store);
  * not used: its run is pending, and store_grid removes it. Returns how many there are. */
 uint32_t store_say_broken(struct store *store, const char *command);
 /* Checks all of a database, and says on `to` what it has and what is wrong. Returns 0, or 1 if
- * something is wrong, or 2 with a message if it is no database of an experiment. */
+ * something is wrong, or 2 with a fault if it is no database of an experiment. */
 int store_check(const char *path, FILE *to, struct fault *fault);
 /* In a child process, which leaves the database alone: lets go of what it has of it. */
 void store_forget(struct store *store);
