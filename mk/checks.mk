@@ -61,7 +61,7 @@ clean:
 # What objects depend on. Goals that make none of them need not read it, which takes half a second.
 NO_OBJECTS := help deps check test long count long-count ledger clean $(SO)/%.so
 ifneq ($(filter-out $(NO_OBJECTS),$(or $(MAKECMDGOALS),help)),)
--include $(foreach b,c s d f,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(TEST_FILES:%.c=$(BUILD)/$(b)/%.d)) \
+-include $(foreach b,c s d f,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(patsubst %.c,$(BUILD)/$(b)/%.d,$(TEST_FILES) $(HELPERS))) \
 	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS) $(BUILD)/c/tb/run/sets.o) \
 	$(patsubst %,$(BUILD)/f/tb/fuzz/%.d,exec_fuzz ptx_mutate)
 endif

@@ -3,6 +3,8 @@
 TEST_FILES := $(wildcard tb/*/*_test.c tb/units/*/*_test.c)
 TESTS      := $(patsubst %_test.c,%,$(notdir $(TEST_FILES)))
 test_of     = $(patsubst %.c,%,$(filter %/$(1)_test.c,$(TEST_FILES)))
+# What tests share; a test links what it uses.
+HELPERS := $(filter-out %_test.c,$(foreach f,base exec gpu gpusched synthetic units units/*,$(wildcard tb/$(f)/*.c)))
 MINE  := $(if $(UNIT),$(filter $(UNIT) $(UNIT)_%,$(TESTS)),$(TESTS))
 CHECKS_unit-tests := $(MINE:%=$(LOG)/unit-%) $(MINE:%=$(LOG)/sanitized-%)
 
@@ -11,19 +13,23 @@ $(LOG)/unit-%: $(BUILD)/test/%
 	@$(CHECK) $@ $<
 $(LOG)/sanitized-%: $(BUILD)/sanitized/%
 	@$(CHECK) $@ env ASAN_OPTIONS=detect_leaks=1 $<
-$(BUILD)/test/%: $(BUILD)/c/$$(call test_of,$$*).o $(BUILD)/libgolden.a | $(BUILD)/checkout
-	@mkdir -p $(@D)
-	$(call say,link)
-	$(Q)$(CC) -o $@ $^ -lcmocka $(LIBS)
-$(BUILD)/sanitized/%: $(BUILD)/s/$$(call test_of,$$*).o $(BUILD)/libsanitized.a | $(BUILD)/checkout
-	@mkdir -p $(@D)
-	$(call say,link)
-	$(Q)$(CC) -fsanitize=address,undefined -o $@ $^ -lcmocka $(LIBS)
+# A flavour of the tests. $(1): their folder in BUILD; $(2): that of the objects; $(3): the models' library; $(4): flags.
+define tests
+$(BUILD)/$(1)/helpers.a: $(HELPERS:%.c=$(BUILD)/$(2)/%.o)
+	@mkdir -p $$(@D)
+	$$(call say,archive)
+	$$(Q)rm -f $$@ && ar rcs $$@ $$^
+$(BUILD)/$(1)/%: $(BUILD)/$(2)/$$$$(call test_of,$$$$*).o $(BUILD)/$(1)/helpers.a $(BUILD)/$(3).a | $(BUILD)/checkout
+	$$(call say,link)
+	$$(Q)$$(CC) $(4) -o $$@ $$^ -lcmocka $$(LIBS)
+endef
+$(eval $(call tests,test,c,libgolden))
+$(eval $(call tests,sanitized,s,libsanitized,-fsanitize=address -fsanitize=undefined))
 
 # Wrong readings of a unit's page, planted in its golden model: its tests find them all.
 READINGS := $(foreach u,$(UNITS),$(call has_section,$(u),readings))
 CHECKS_long += $(READINGS:%=$(LOG)/readings-%)
-$(LOG)/readings-%: cmodel/units/%.c $$(call cfg_of,$$*) tb/units/readings.sh $(BUILD)/libgolden.a \
+$(LOG)/readings-%: cmodel/units/%.c $$(call cfg_of,$$*) tb/units/readings.sh $(BUILD)/test/helpers.a $(BUILD)/libgolden.a \
 		$$(addsuffix .o,$$(addprefix $(BUILD)/c/tb/units/$$*/$$*_,test states_test random_test))
-	@$(CHECK) $@ tb/units/readings.sh $(OUT)/readings/$* "$(CC) -std=c11 $(CPPFLAGS) -O2" "$(BUILD)/libgolden.a -lcmocka $(LIBS)" \
+	@$(CHECK) $@ tb/units/readings.sh $(OUT)/readings/$* "$(CC) -std=c11 $(CPPFLAGS) -O2" "$(BUILD)/test/helpers.a $(BUILD)/libgolden.a -lcmocka $(LIBS)" \
 		$< $(call cfg_of,$*) $(filter %_test.o,$^)

@@ -3,7 +3,7 @@
 #ifndef GPU_LOG_H
 #define GPU_LOG_H
 
-#include "gpu_kernel.h"
+#include "tb/gpu/gpu_kernel.h"
 
 /* ---- Words --------------------------------------------------------------------------- */
 
@@ -12,24 +12,12 @@ struct log {
     size_t n, capacity;
 };
 
-static inline void note(struct log *l, uint64_t word)
-{
-    if (l->n == l->capacity) {
-        l->capacity = l->capacity * 2u + 1024u;
-        l->word = realloc(l->word, l->capacity * sizeof *l->word);
-        assert_non_null(l->word);
-    }
-    l->word[l->n++] = word;
-}
+void note(struct log *l, uint64_t word);
 
 enum { NOTE_STARTED, NOTE_ENDED, NOTE_CTA, NOTE_CTA_END, NOTE_DRAM, NOTE_SAMPLE, NOTE_PAUSED };
 
-static inline void note_event(struct log *l, uint64_t kind, uint64_t a, uint64_t b, uint64_t c,
-                              uint64_t cycle)
-{
-    note(l, kind << 60 | a << 40 | b << 16 | c);
-    note(l, cycle);
-}
+void note_event(struct log *l, uint64_t kind, uint64_t a, uint64_t b, uint64_t c,
+                uint64_t cycle);
 
 #define NOTE_ROWS(l, counts, member, n)                                             \
     for (uint32_t i_ = 0u; i_ < (n); i_++) {                                        \
@@ -38,60 +26,15 @@ static inline void note_event(struct log *l, uint64_t kind, uint64_t a, uint64_t
         }                                                                           \
     }
 
-static inline void note_stats(struct log *l, const struct gpu_stats *s)
-{
-    note(l, s->cycles);
-    note(l, s->noc_cycles);
-    note(l, s->l2_cycles);
-    note(l, s->dram_cycles);
-    NOTE_ROWS(l, gpu_sm_counts, s->sm, s->n_sm)
-    NOTE_ROWS(l, gpu_cluster_counts, s->cluster, s->n_cluster)
-    NOTE_ROWS(l, gpu_noc_counts, s->noc, 2u)
-    NOTE_ROWS(l, gpu_l2_counts, s->l2, s->n_l2)
-    NOTE_ROWS(l, gpu_dram_counts, s->dram, s->n_l2)
-    for (uint32_t k = 0u; k < s->n_kernel; k++) {
-        note(l, s->kernel[k].first_cta);
-        note(l, s->kernel[k].ended);
-        note(l, s->kernel[k].warp_instructions);
-    }
-}
-
-static inline void on_kernel_started(void *self, uint32_t kernel, uint64_t cycle)
-{
-    note_event(self, NOTE_STARTED, kernel, 0u, 0u, cycle);
-}
-static inline void on_kernel_ended(void *self, uint32_t kernel, uint64_t cycle)
-{
-    note_event(self, NOTE_ENDED, kernel, 0u, 0u, cycle);
-}
-static inline void on_cta_started(void *self, uint32_t kernel, uint32_t cta, uint32_t sm,
-                                  uint32_t slot, uint64_t cycle)
-{
-    note_event(self, NOTE_CTA, kernel, cta, sm << 8 | slot, cycle);
-}
-static inline void on_cta_ended(void *self, uint32_t kernel, uint32_t cta, uint32_t sm,
-                                uint32_t slot, uint64_t cycle)
-{
-    note_event(self, NOTE_CTA_END, kernel, cta, sm << 8 | slot, cycle);
-}
-static inline void on_dram(void *self, uint32_t partition, enum dram_command command,
-                           uint32_t bank, uint32_t row, uint64_t cycle)
-{
-    note_event(self, NOTE_DRAM, partition << 8 | command, row, bank, cycle);
-}
-static inline void on_sample(void *self, struct gpu *g, uint64_t cycle)
-{
-    note_event(self, NOTE_SAMPLE, 0u, 0u, 0u, cycle);
-    assert_int_equal(gpu_cycle(g), cycle);
-    const struct gpu_stats *const s = gpu_stats(g);
-    note_stats(self, s);
-    for (uint32_t i = 0u; i < s->n_sm; i++) {
-        uint64_t count[GPU_WARP_STATES] = { 0u };
-        gpu_warp_states(g, i, count);
-        for (uint32_t k = 0u; k < GPU_WARP_STATES; k++) {
-            note(self, count[k]);
-        }
-    }
-}
+void note_stats(struct log *l, const struct gpu_stats *s);
+void on_kernel_started(void *self, uint32_t kernel, uint64_t cycle);
+void on_kernel_ended(void *self, uint32_t kernel, uint64_t cycle);
+void on_cta_started(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
+                    uint64_t cycle);
+void on_cta_ended(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
+                  uint64_t cycle);
+void on_dram(void *self, uint32_t partition, enum dram_command command, uint32_t bank,
+             uint32_t row, uint64_t cycle);
+void on_sample(void *self, struct gpu *g, uint64_t cycle);
 
 #endif

@@ -19,43 +19,10 @@
 
 /* ---- A folder of one test ------------------------------------------------------------ */
 
-static char folder[64];
-
-static inline const char *path_of(const char *name)
-{
-    static char path[128];
-
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
-static inline void write_file(const char *name, const char *text)
-{
-    FILE *const to = fopen(path_of(name), "w");
-
-    assert_non_null(to);
-    assert_true(fputs(text, to) >= 0);
-    assert_int_equal(fclose(to), 0);
-}
-
-static inline int make_folder(void **state)
-{
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/experiment-test-XXXXXX");
-    return mkdtemp(folder) == NULL ? -1 : 0;
-}
-
-static inline int remove_folder(void **state)
-{
-    static const char *const names[] = { "test.yaml",       "test.sqlite", "test.sqlite-wal",
-                                         "test.sqlite-shm", "kernel.yaml", "mine.yaml" };
-
-    (void)state;
-    for (size_t i = 0u; i < sizeof names / sizeof names[0]; i++) {
-        unlink(path_of(names[i]));
-    }
-    return rmdir(folder);
-}
+const char *path_of(const char *name);
+void write_file(const char *name, const char *text);
+int make_folder(void **state);
+int remove_folder(void **state);
 
 /* ---- An experiment ------------------------------------------------------------------- */
 
@@ -66,22 +33,8 @@ struct opened {
     struct fault fault;
 };
 
-static inline void open_experiment(struct opened *opened, const char *yaml)
-{
-    write_file("test.yaml", yaml);
-    if (!experiment_load(&opened->experiment, path_of("test.yaml"), &opened->fault)
-        || !experiment_figures_open(&opened->figures, &opened->experiment)
-        || !experiment_grid_open(&opened->grid, &opened->experiment)) {
-        fail_msg("%s", fault_text(&opened->fault));
-    }
-}
-
-static inline void close_experiment(struct opened *opened)
-{
-    experiment_grid_free(&opened->grid);
-    experiment_figures_free(&opened->figures);
-    experiment_free(&opened->experiment);
-}
+void open_experiment(struct opened *opened, const char *yaml);
+void close_experiment(struct opened *opened);
 
 static const char two_policies[] = "gpus: [m2090]\n"
                                    "workloads: [mix, dependent]\n"

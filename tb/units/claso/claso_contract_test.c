@@ -26,7 +26,7 @@ static void check_allocation(struct claso *unit, uint32_t slot, struct kernel ke
     }
     assert_int_equal(unit->mem.global[slot], formulas.global);
     assert_int_equal(unit->mem.band[slot], formulas.band);
-    assert_true(bits_equal(look(unit, slot).allow_one, kernel.cores));
+    assert_true(bits_equal(claso_look(unit, slot).allow_one, kernel.cores));
 }
 
 /* What is hard to divide, in numbers that fit; then some at random. */
@@ -47,7 +47,7 @@ static void check_width(uint32_t n_core, uint32_t cta_w, uint64_t *random)
     const uint32_t level_w = 1u + random_below(random, 8u);
     static struct claso unit;
 
-    make(&unit, (struct claso_config){ n_core, 1u, 2u, cta_w, level_w });
+    claso_make(&unit, (struct claso_config){ n_core, 1u, 2u, cta_w, level_w });
     for (uint32_t i = 0u; i < 24u; i++) {
         struct kernel kernel = some_legal_kernel(random, &unit.config);
         if (i < 16u) { /* on all cores, in turn at the paper's and the highest levels */
@@ -57,7 +57,7 @@ static void check_width(uint32_t n_core, uint32_t cta_w, uint64_t *random)
             kernel.loose = i % 2u == 0u ? 0u : highest;
         }
         kernel.n_cta = some_ctas(i % 16u, bits_count(kernel.cores, n_core), cta_w, random);
-        launch(&unit, i % 2u, kernel);
+        claso_launch(&unit, i % 2u, kernel);
         check_allocation(&unit, i % 2u, kernel);
     }
 }
@@ -81,12 +81,12 @@ static void a_core_outside_the_set_is_never_allowed(void **state)
     static struct claso unit;
     uint64_t random = printed_seed();
 
-    make(&unit, (struct claso_config){ 13u, 1u, 1u, 5u, 3u });
+    claso_make(&unit, (struct claso_config){ 13u, 1u, 1u, 5u, 3u });
     for (uint32_t i = 0u; i < 300u; i++) {
         const struct kernel kernel = some_legal_kernel(&random, &unit.config);
-        launch(&unit, 0u, kernel);
+        claso_launch(&unit, 0u, kernel);
         for (;;) {
-            const struct claso_out out = look(&unit, 0u);
+            const struct claso_out out = claso_look(&unit, 0u);
             assert_true(is_within(out.allow_one, kernel.cores));
             assert_true(is_within(out.allow_two, kernel.cores));
             if (!bits_any(out.allow_one)) {
@@ -101,20 +101,20 @@ static void a_core_outside_the_set_is_never_allowed(void **state)
 static void check_latency(struct claso *unit, struct kernel kernel)
 {
     const uint32_t expected = 3u + unit->config.cta_w / 2u + unit->config.cta_w % 2u;
-    struct claso_in in = launch_of(0u, kernel);
+    struct claso_in in = claso_launch_of(0u, kernel);
 
     for (uint32_t t = 0u; t < expected; t++) {
         in.kernel = 1u;
         in.consume_valid = true;
         *local_of(unit, 1u, 0u) = 9u; /* always free */
-        assert_int_equal(bits_any(look(unit, 0u).allow_one), t == 0u);
-        assert_true(t == 0u || !bits_any(look(unit, 0u).allow_two));
-        assert_int_equal(cycle(unit, in).launch_ready, t == 0u);
+        assert_int_equal(bits_any(claso_look(unit, 0u).allow_one), t == 0u);
+        assert_true(t == 0u || !bits_any(claso_look(unit, 0u).allow_two));
+        assert_int_equal(claso_cycle(unit, in).launch_ready, t == 0u);
         assert_false(unit->q.consume_error);
         assert_int_equal(*local_of(unit, 1u, 0u), 8);
         in = (struct claso_in){ 0 };
     }
-    assert_true(look(unit, 0u).launch_ready);
+    assert_true(claso_look(unit, 0u).launch_ready);
     check_allocation(unit, 0u, kernel);
 }
 
@@ -125,9 +125,9 @@ static void a_launch_takes_exactly_its_cycles_and_only_its_slot_waits(void **sta
     uint64_t random = printed_seed();
 
     for (uint32_t cta_w = 1u; cta_w <= 32u; cta_w++) {
-        make(&unit, (struct claso_config){ 5u, 1u, 2u, cta_w, 4u });
-        launch(&unit, 0u, some_legal_kernel(&random, &unit.config));
-        launch(&unit, 1u, (struct kernel){ 1u, bits_below(5u), 1u, 0u });
+        claso_make(&unit, (struct claso_config){ 5u, 1u, 2u, cta_w, 4u });
+        claso_launch(&unit, 0u, some_legal_kernel(&random, &unit.config));
+        claso_launch(&unit, 1u, (struct kernel){ 1u, bits_below(5u), 1u, 0u });
         for (uint32_t i = 0u; i < 20u; i++) {
             check_latency(&unit, some_legal_kernel(&random, &unit.config));
         }
@@ -142,16 +142,17 @@ static void a_launch_in_waiting_is_taken_when_ready_and_not_flagged(void **state
     const struct kernel none = { 0u, { { 0u, 0u } }, 0u, 0u };
     static struct claso unit;
 
-    make(&unit, (struct claso_config){ 3u, 1u, 3u, 8u, 2u });
-    (void)cycle(&unit, launch_of(0u, first));
-    for (uint32_t t = 1u; t < latency(&unit); t++) {
+    claso_make(&unit, (struct claso_config){ 3u, 1u, 3u, 8u, 2u });
+    (void)claso_cycle(&unit, claso_launch_of(0u, first));
+    for (uint32_t t = 1u; t < claso_latency(&unit); t++) {
         /* Not even an illegal one is looked at. */
         assert_false(
-            cycle(&unit, t % 2u ? launch_of(1u, second) : launch_of(3u, none)).launch_ready);
+            claso_cycle(&unit, t % 2u ? claso_launch_of(1u, second) : claso_launch_of(3u, none))
+                .launch_ready);
         assert_false(unit.q.launch_error);
     }
     check_allocation(&unit, 0u, first);
-    launch(&unit, 1u, second);
+    claso_launch(&unit, 1u, second);
     check_allocation(&unit, 0u, first);
     check_allocation(&unit, 1u, second);
 }
@@ -178,15 +179,15 @@ static void ctas_of_a_core_that_leaves_are_stranded_until_allocated_anew(void **
     static struct claso unit;
     uint32_t issued = 0u;
 
-    make(&unit, (struct claso_config){ 4u, 1u, 1u, 5u, 1u });
-    launch(&unit, 0u, (struct kernel){ 17u, bits_below(4u), 1u, 0u });
+    claso_make(&unit, (struct claso_config){ 4u, 1u, 1u, 5u, 1u });
+    claso_launch(&unit, 0u, (struct kernel){ 17u, bits_below(4u), 1u, 0u });
     for (uint32_t core = 0u; core < 4u; core++) {
         issued += ask(&unit, 0u, core);
     }
     /* Core 3 leaves with three free credits and perhaps the global one. */
     issued += issue_on(&unit, 0u, left);
     assert_int_equal(issued, 17 - 3);
-    launch(&unit, 0u, (struct kernel){ 17u - issued, left, 1u, 0u });
+    claso_launch(&unit, 0u, (struct kernel){ 17u - issued, left, 1u, 0u });
     issued += issue_on(&unit, 0u, left);
     assert_int_equal(issued, 17);
 }
@@ -197,18 +198,18 @@ static void allocated_anew_the_rest_of_any_kernel_is_issued(void **state)
     static struct claso unit;
     uint64_t random = printed_seed();
 
-    make(&unit, (struct claso_config){ 13u, 1u, 1u, 9u, 1u });
+    claso_make(&unit, (struct claso_config){ 13u, 1u, 1u, 9u, 1u });
     for (uint32_t i = 0u; i < 500u; i++) {
         const uint32_t n_cta = 2u + random_below(&random, 200u);
         const struct kernel whole = { n_cta, bits_below(13u), 1u, 0u };
         uint32_t issued = 0u;
-        launch(&unit, 0u, whole);
+        claso_launch(&unit, 0u, whole);
         for (uint32_t k = random_below(&random, n_cta - 1u); k > 0u; k--) {
             issued += ask(&unit, 0u, random_below(&random, 13u));
         }
         struct kernel rest = { n_cta - issued, some_cores(&random, 13u), 1u, 0u };
         bits_add(&rest.cores, random_below(&random, 13u));
-        launch(&unit, 0u, rest);
+        claso_launch(&unit, 0u, rest);
         check_allocation(&unit, 0u, rest);
         assert_int_equal(issue_on(&unit, 0u, whole.cores), rest.n_cta);
     }
@@ -220,18 +221,18 @@ static void a_cta_may_be_consumed_in_the_cycle_in_which_its_slot_is_allocated_an
     struct kernel kernel = { 17u, bits_below(4u), 1u, 0u };
     static struct claso unit;
 
-    make(&unit, (struct claso_config){ 4u, 1u, 1u, 5u, 1u });
-    launch(&unit, 0u, kernel);
+    claso_make(&unit, (struct claso_config){ 4u, 1u, 1u, 5u, 1u });
+    claso_launch(&unit, 0u, kernel);
     assert_true(ask(&unit, 0u, 2u));
     kernel.n_cta = 17u - 1u - 1u;
-    struct claso_in in = launch_of(0u, kernel);
+    struct claso_in in = claso_launch_of(0u, kernel);
     in.consume_valid = true;
     in.consume_core = 3u;
-    (void)cycle(&unit, in);
+    (void)claso_cycle(&unit, in);
     assert_false(unit.q.consume_error);
     assert_int_equal(*local_of(&unit, 0u, 3u), 4);
-    for (uint32_t t = 1u; t < latency(&unit); t++) {
-        (void)cycle(&unit, (struct claso_in){ 0 });
+    for (uint32_t t = 1u; t < claso_latency(&unit); t++) {
+        (void)claso_cycle(&unit, (struct claso_in){ 0 });
     }
     check_allocation(&unit, 0u, kernel);
     assert_int_equal(issue_on(&unit, 0u, kernel.cores), 15);
@@ -255,12 +256,12 @@ static void check_block(struct claso *unit, uint64_t local, uint64_t global, uin
     const uint64_t after_global = two ? unit->mem.global[1] : global;
 
     set_credits(unit, local, global, band);
-    const struct claso_out out = cycle(unit, consume_of(1u, 1u, true));
+    const struct claso_out out = claso_cycle(unit, consume_of(1u, 1u, true));
     assert_int_equal(bits_has(out.allow_two, 1u), two);
     assert_int_equal(unit->q.consume_error, !two);
     assert_int_equal(*local_of(unit, 1u, 1u), after_local);
     assert_int_equal(unit->mem.global[1], after_global);
-    (void)cycle(unit, (struct claso_in){ 0 });
+    (void)claso_cycle(unit, (struct claso_in){ 0 });
 }
 
 static void a_block_of_two_is_allowed_and_costs_as_two_ctas_in_turn_or_nothing(void **state)
@@ -268,8 +269,8 @@ static void a_block_of_two_is_allowed_and_costs_as_two_ctas_in_turn_or_nothing(v
     (void)state;
     static struct claso unit;
 
-    make(&unit, (struct claso_config){ 3u, 1u, 2u, 3u, 2u });
-    launch(&unit, 1u, (struct kernel){ 1u, bits_below(3u), 1u, 0u });
+    claso_make(&unit, (struct claso_config){ 3u, 1u, 2u, 3u, 2u });
+    claso_launch(&unit, 1u, (struct kernel){ 1u, bits_below(3u), 1u, 0u });
     for (uint64_t local = 0u; local <= 9u; local++) {
         for (uint64_t global = 0u; global <= 9u; global++) {
             for (uint64_t band = 1u; band <= 6u; band++) {
@@ -284,10 +285,11 @@ static uint32_t issue_blocks(struct claso *unit, uint64_t *random)
 {
     uint32_t total = 0u;
 
-    for (struct claso_out out = look(unit, 0u); bits_any(out.allow_one); out = look(unit, 0u)) {
+    for (struct claso_out out = claso_look(unit, 0u); bits_any(out.allow_one);
+         out = claso_look(unit, 0u)) {
         const uint32_t core = random_below(random, unit->config.n_core);
         if (bits_has(out.allow_two, core)) {
-            (void)cycle(unit, consume_of(0u, core, true));
+            (void)claso_cycle(unit, consume_of(0u, core, true));
             assert_false(unit->q.consume_error);
             total += 2u;
             assert_true(total < 64u);
@@ -305,9 +307,9 @@ static void with_blocks_of_two_the_odd_ctas_are_issued_singly(void **state)
     uint64_t random = printed_seed();
 
     for (uint32_t n_core = 1u; n_core <= 5u; n_core++) {
-        make(&unit, (struct claso_config){ n_core, 1u, 1u, 6u, 1u });
+        claso_make(&unit, (struct claso_config){ n_core, 1u, 1u, 6u, 1u });
         for (uint32_t n_cta = 1u; n_cta < 64u; n_cta++) {
-            launch(&unit, 0u, (struct kernel){ n_cta, bits_below(n_core), 1u, 0u });
+            claso_launch(&unit, 0u, (struct kernel){ n_cta, bits_below(n_core), 1u, 0u });
             assert_int_equal(issue_blocks(&unit, &random), n_cta);
         }
     }
@@ -324,16 +326,16 @@ static void check_flags(struct claso *unit, struct claso_in in, bool launch_erro
     expected = *unit;
     expected.q.launch_error = launch_error;
     expected.q.consume_error = consume_error;
-    const struct claso_out during = cycle(unit, in);
+    const struct claso_out during = claso_cycle(unit, in);
     assert_false(during.launch_error || during.consume_error);
-    check_same(&expected, unit);
+    claso_check_same(&expected, unit);
 
-    const struct claso_out after = cycle(unit, (struct claso_in){ 0 });
+    const struct claso_out after = claso_cycle(unit, (struct claso_in){ 0 });
     assert_int_equal(after.launch_error, launch_error);
     assert_int_equal(after.consume_error, consume_error);
     expected.q.launch_error = false;
     expected.q.consume_error = false;
-    check_same(&expected, unit);
+    claso_check_same(&expected, unit);
 }
 
 static const struct kernel good_kernel = { 9u, { { 3u, 0u } }, 2u, 1u };
@@ -341,8 +343,8 @@ static const struct kernel good_kernel = { 9u, { { 3u, 0u } }, 2u, 1u };
 /* Three slots of three cores, where a number has room for a fourth; slot 1 is in use. */
 static void make_three(struct claso *unit)
 {
-    make(unit, (struct claso_config){ 3u, 1u, 3u, 4u, 2u });
-    launch(unit, 1u, good_kernel);
+    claso_make(unit, (struct claso_config){ 3u, 1u, 3u, 4u, 2u });
+    claso_launch(unit, 1u, good_kernel);
 }
 
 static void an_illegal_launch_is_flagged_for_a_cycle_and_does_nothing(void **state)
@@ -356,12 +358,12 @@ static void an_illegal_launch_is_flagged_for_a_cycle_and_does_nothing(void **sta
     bad[1].active = 0u;
     bad[2].cores = bits_below(0u);
     for (size_t i = 0u; i < sizeof bad / sizeof bad[0]; i++) {
-        check_flags(&unit, launch_of(0u, bad[i]), true, false);
-        check_flags(&unit, launch_of(1u, bad[i]), true, false); /* its credits stay */
+        check_flags(&unit, claso_launch_of(0u, bad[i]), true, false);
+        check_flags(&unit, claso_launch_of(1u, bad[i]), true, false); /* its credits stay */
     }
-    check_flags(&unit, launch_of(3u, good_kernel), true, false);
-    check_flags(&unit, launch_of(3u, bad[0]), true, false);
-    launch(&unit, 2u, good_kernel);
+    check_flags(&unit, claso_launch_of(3u, good_kernel), true, false);
+    check_flags(&unit, claso_launch_of(3u, bad[0]), true, false);
+    claso_launch(&unit, 2u, good_kernel);
     check_allocation(&unit, 2u, good_kernel);
 }
 
@@ -394,11 +396,11 @@ static void a_refused_consume_is_flagged_however_long_it_stands_and_costs_nothin
     assert_int_equal(*local_of(&unit, 1u, 1u), 3); /* in the band, and no globals */
     const struct claso before = unit;
     for (uint32_t i = 0u; i < 100u; i++) {
-        (void)cycle(&unit, consume_of(1u, i % 2u, i % 3u == 0u));
+        (void)claso_cycle(&unit, consume_of(1u, i % 2u, i % 3u == 0u));
         assert_true(unit.q.consume_error);
     }
-    (void)cycle(&unit, (struct claso_in){ 0 });
-    check_same(&before, &unit);
+    (void)claso_cycle(&unit, (struct claso_in){ 0 });
+    claso_check_same(&before, &unit);
 
     unit.mem.global[1] = 1u; /* enough for one of core 1, not for two */
     check_flags(&unit, consume_of(1u, 0u, false), false, true);
@@ -412,23 +414,23 @@ static void both_flags_rise_together_and_either_port_goes_on_beside_an_error(voi
     static struct claso unit;
 
     make_three(&unit);
-    struct claso_in in = launch_of(3u, good_kernel);
+    struct claso_in in = claso_launch_of(3u, good_kernel);
     in.consume_valid = true;
     check_flags(&unit, in, true, true);
 
     in.kernel = 1u; /* a legal consume, beside the illegal launch */
-    (void)cycle(&unit, in);
+    (void)claso_cycle(&unit, in);
     assert_true(unit.q.launch_error);
     assert_false(unit.q.consume_error);
     assert_int_equal(*local_of(&unit, 1u, 0u), 5);
 
     in.launch_kernel = 2u; /* a legal launch, beside an illegal consume */
     in.consume_core = 3u;
-    (void)cycle(&unit, in);
+    (void)claso_cycle(&unit, in);
     assert_false(unit.q.launch_error);
     assert_true(unit.q.consume_error);
-    for (uint32_t t = 1u; t < latency(&unit); t++) {
-        (void)cycle(&unit, (struct claso_in){ 0 });
+    for (uint32_t t = 1u; t < claso_latency(&unit); t++) {
+        (void)claso_cycle(&unit, (struct claso_in){ 0 });
     }
     check_allocation(&unit, 2u, good_kernel);
 }
@@ -464,7 +466,7 @@ static void init_accepts_the_lowest_and_the_highest_parameters_and_clears_all(vo
 
     for (size_t i = 0u; i < sizeof configs / sizeof configs[0]; i++) {
         memset(&unit, 0x55, sizeof unit);
-        make(&unit, configs[i]);
+        claso_make(&unit, configs[i]);
         assert_memory_equal(&unit.config, &configs[i], sizeof configs[i]);
         assert_memory_equal(&unit.q, &zeros.q, sizeof unit.q);
         assert_memory_equal(&unit.mem, &zeros.mem, sizeof unit.mem);
@@ -478,16 +480,16 @@ static void reset_clears_the_registers_and_leaves_the_memories(void **state)
     static struct claso expected;
     uint64_t random = printed_seed();
 
-    make(&unit, (struct claso_config){ 13u, 1u, 3u, 6u, 2u });
+    claso_make(&unit, (struct claso_config){ 13u, 1u, 3u, 6u, 2u });
     for (uint32_t i = 0u; i < 3000u; i++) {
-        (void)cycle(&unit, some_inputs(&random, &unit));
+        (void)claso_cycle(&unit, claso_some_inputs(&random, &unit));
         if (i % 30u == 29u) {
             expected = unit;
             memset(&expected.q, 0, sizeof expected.q);
             claso_reset(&unit);
-            check_same(&expected, &unit);
-            assert_false(bits_any(look(&unit, 0u).allow_one));
-            assert_true(look(&unit, 0u).launch_ready);
+            claso_check_same(&expected, &unit);
+            assert_false(bits_any(claso_look(&unit, 0u).allow_one));
+            assert_true(claso_look(&unit, 0u).launch_ready);
         }
     }
 }
@@ -501,9 +503,9 @@ static void eval_is_pure(void **state)
     struct claso_out out[2];
     uint64_t random = printed_seed();
 
-    make(&unit, (struct claso_config){ 5u, 1u, 3u, 6u, 2u });
+    claso_make(&unit, (struct claso_config){ 5u, 1u, 3u, 6u, 2u });
     for (uint32_t i = 0u; i < 3000u; i++) {
-        const struct claso_in in = some_inputs(&random, &unit);
+        const struct claso_in in = claso_some_inputs(&random, &unit);
         memcpy(&other, &unit, sizeof unit);
         for (int k = 0; k < 2; k++) { /* over different leavings */
             memset(&out[k], k, sizeof out[k]);
@@ -511,10 +513,10 @@ static void eval_is_pure(void **state)
             claso_eval(&unit, &in, &out[k], &next[k]);
         }
         assert_memory_equal(&unit, &other, sizeof unit);
-        check_group(&unit.config, UNIT_OUT, &out[0], &out[1]);
+        check_group(&claso_type, &unit.config, UNIT_OUT, &out[0], &out[1]);
         claso_tick(&unit, &next[0]);
         claso_tick(&other, &next[1]);
-        check_same(&unit, &other);
+        claso_check_same(&unit, &other);
     }
 }
 
@@ -525,10 +527,10 @@ static void only_the_selected_slot_reaches_an_output_and_only_the_masks(void **s
     uint64_t random = printed_seed();
     uint32_t moved = 0u;
 
-    make(&unit, (struct claso_config){ 5u, 1u, 3u, 6u, 2u });
+    claso_make(&unit, (struct claso_config){ 5u, 1u, 3u, 6u, 2u });
     for (uint32_t i = 0u; i < 20000u; i++) {
-        const struct claso_in in = some_inputs(&random, &unit);
-        struct claso_in other = some_inputs(&random, &unit);
+        const struct claso_in in = claso_some_inputs(&random, &unit);
+        struct claso_in other = claso_some_inputs(&random, &unit);
         struct claso_out out[3];
         struct claso_next next;
 
@@ -536,13 +538,13 @@ static void only_the_selected_slot_reaches_an_output_and_only_the_masks(void **s
         other.kernel = in.kernel;
         claso_eval(&unit, &other, &out[1], &next);
         claso_eval(&unit, &in, &out[2], &next);
-        check_group(&unit.config, UNIT_OUT, &out[1], &out[2]);
+        check_group(&claso_type, &unit.config, UNIT_OUT, &out[1], &out[2]);
         moved += !bits_equal(out[0].allow_one, out[1].allow_one);
         out[0].allow_one = out[1].allow_one;
         out[0].allow_two = out[1].allow_two;
         out[0].allow_three = out[1].allow_three;
         out[0].allow_four = out[1].allow_four;
-        check_group(&unit.config, UNIT_OUT, &out[0], &out[1]);
+        check_group(&claso_type, &unit.config, UNIT_OUT, &out[0], &out[1]);
         claso_tick(&unit, &next);
     }
     assert_in_range(moved, 1000, 20000);
@@ -556,22 +558,24 @@ static void kernel_slots_do_not_influence_each_other(void **state)
     static struct claso shared;
     uint64_t random = printed_seed();
 
-    make(&alone, (struct claso_config){ 5u, 1u, 3u, 6u, 2u });
-    make(&shared, alone.config);
+    claso_make(&alone, (struct claso_config){ 5u, 1u, 3u, 6u, 2u });
+    claso_make(&shared, alone.config);
     for (uint32_t i = 0u; i < 5000u; i++) {
         const struct kernel kernel = some_legal_kernel(&random, &alone.config);
         const uint32_t core = random_below(&random, 5u);
         if (i % 40u == 0u) {
-            launch(&alone, 0u, kernel);
-            launch(&shared, 0u, kernel);
+            claso_launch(&alone, 0u, kernel);
+            claso_launch(&shared, 0u, kernel);
         } else if (i % 40u == 20u) {
-            launch(&shared, 1u + random_below(&random, 2u), kernel);
+            claso_launch(&shared, 1u + random_below(&random, 2u), kernel);
         }
-        (void)cycle(&shared, consume_of(1u + random_below(&random, 3u), core, i % 2u));
-        (void)cycle(&shared, (struct claso_in){ 0 });
+        (void)claso_cycle(&shared, consume_of(1u + random_below(&random, 3u), core, i % 2u));
+        (void)claso_cycle(&shared, (struct claso_in){ 0 });
         assert_int_equal(ask(&shared, 0u, core), ask(&alone, 0u, core));
-        assert_true(bits_equal(look(&shared, 0u).allow_one, look(&alone, 0u).allow_one));
-        assert_true(bits_equal(look(&shared, 0u).allow_two, look(&alone, 0u).allow_two));
+        assert_true(
+            bits_equal(claso_look(&shared, 0u).allow_one, claso_look(&alone, 0u).allow_one));
+        assert_true(
+            bits_equal(claso_look(&shared, 0u).allow_two, claso_look(&alone, 0u).allow_two));
         assert_memory_equal(shared.mem.local, alone.mem.local, 5u * sizeof *alone.mem.local);
         assert_int_equal(shared.mem.global[0], alone.mem.global[0]);
         assert_int_equal(shared.mem.band[0], alone.mem.band[0]);

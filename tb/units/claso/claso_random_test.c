@@ -140,7 +140,7 @@ static void shadow_launch(struct shadow *shadow, const struct claso_in *in)
         if (shadow->wait == 0u) {
             shadow_give(shadow);
         }
-    } else if (in->launch_valid && is_legal(kernel)
+    } else if (in->launch_valid && claso_is_legal(kernel)
                && in->launch_kernel < shadow->config.n_kernel
                && (!in->launch_split || in->launch_pool < shadow->config.n_pool)) {
         struct shadow_slot *const slot = &shadow->slot[in->launch_kernel];
@@ -186,11 +186,11 @@ static void check_credits(const struct shadow *shadow, struct claso *unit)
 static void run_shadowed(struct shadow *shadow, struct claso *unit, uint64_t *random)
 {
     for (uint32_t i = 0u; i < 100000u; i++) {
-        const struct claso_in in = some_inputs(random, unit);
+        const struct claso_in in = claso_some_inputs(random, unit);
         const struct claso_out expected = shadow_out(shadow, in.kernel);
-        const struct claso_out got = cycle(unit, in);
+        const struct claso_out got = claso_cycle(unit, in);
 
-        check_group(&unit->config, UNIT_OUT, &expected, &got);
+        check_group(&claso_type, &unit->config, UNIT_OUT, &expected, &got);
         shadow_consume(shadow, &in);
         shadow_launch(shadow, &in);
         if (one_in(random, 2000u)) {
@@ -218,7 +218,7 @@ static void at_random_the_unit_does_what_the_formulas_say(void **state)
     for (size_t i = 0u; i < sizeof configs / sizeof configs[0]; i++) {
         memset(&shadow, 0, sizeof shadow);
         shadow.config = configs[i];
-        make(&unit, configs[i]);
+        claso_make(&unit, configs[i]);
         run_shadowed(&shadow, &unit, &random);
         /* It has seen all kinds of cycles. */
         assert_true(shadow.launches > 500u && shadow.consumes > 500u && shadow.errors > 500u);

@@ -87,10 +87,11 @@ static bool by_local_credits_alone(void *credits, uint32_t core)
 
 static void make_case(struct claso *unit)
 {
-    make(unit,
-         (struct claso_config){
-             .n_core = CASE_CORES, .n_pool = 1u, .n_kernel = 1u, .cta_w = 5u, .level_w = 1u });
-    launch(unit, 0u, case_kernel);
+    claso_make(
+        unit,
+        (struct claso_config){
+            .n_core = CASE_CORES, .n_pool = 1u, .n_kernel = 1u, .cta_w = 5u, .level_w = 1u });
+    claso_launch(unit, 0u, case_kernel);
 }
 
 static void without_claso_the_fast_cores_take_the_last_ctas_as_in_fig_9(void **state)
@@ -268,11 +269,11 @@ static void for_every_kernel(check_kernel *check)
 
     for (size_t i = 0u; i < sizeof n_cores / sizeof n_cores[0]; i++) {
         const struct bits cores = bits_below(n_cores[i]);
-        make(&unit, (struct claso_config){ n_cores[i], 1u, 1u, 7u, 3u });
+        claso_make(&unit, (struct claso_config){ n_cores[i], 1u, 1u, 7u, 3u });
         for (uint32_t n_cta = 1u; n_cta < 120u; n_cta++) {
             for (uint32_t levels = 0u; levels < 4u * 3u; levels++) {
                 const struct kernel kernel = { n_cta, cores, levels / 3u + 1u, levels % 3u };
-                launch(&unit, 0u, kernel);
+                claso_launch(&unit, 0u, kernel);
                 assert_false(unit.q.launch_error);
                 check(&unit, &kernel, &random);
             }
@@ -353,7 +354,7 @@ static void check_greed(struct claso *unit, const struct kernel *kernel, uint64_
         total += count;
     }
     expect(total == allowances(kernel), kernel, "allowances one core after the other");
-    expect(!bits_any(look(unit, 0u).allow_one), kernel, "then all are refused");
+    expect(!bits_any(claso_look(unit, 0u).allow_one), kernel, "then all are refused");
 }
 
 static void a_greedy_core_leaves_the_others_what_is_free(void **state)
@@ -399,12 +400,12 @@ static void with_globals_to_spare_a_core_gets_its_share_and_the_loose_levels(voi
 
 static void check_refusals(struct claso *unit, const struct kernel *kernel, uint64_t *random)
 {
-    struct claso_out before = look(unit, 0u);
+    struct claso_out before = claso_look(unit, 0u);
     uint64_t total = 0u;
 
     while (bits_any(before.allow_one)) {
         total += ask(unit, 0u, random_below(random, unit->config.n_core));
-        const struct claso_out now = look(unit, 0u);
+        const struct claso_out now = claso_look(unit, 0u);
         expect(is_within(now.allow_one, before.allow_one), kernel, "a refusal lasts");
         expect(is_within(now.allow_two, before.allow_two), kernel, "so does that of a block");
         expect(is_within(now.allow_two, now.allow_one), kernel, "two are allowed if one is");
@@ -425,8 +426,8 @@ static void more_active_levels_than_a_share_are_legal(void **state)
     struct claso unit;
     const struct kernel kernel = { 1u, bits_below(4u), 4u, 0u };
 
-    make(&unit, (struct claso_config){ 4u, 1u, 1u, 1u, 3u });
-    launch(&unit, 0u, kernel);
+    claso_make(&unit, (struct claso_config){ 4u, 1u, 1u, 1u, 3u });
+    claso_launch(&unit, 0u, kernel);
     assert_false(unit.q.launch_error);
     check_credits(&unit, (const uint64_t[]){ 1, 1, 1, 1 }, 13u);
     /* The cap of a core is all that is left of the rules. */
@@ -465,7 +466,7 @@ static void serve_standing(struct claso *unit, uint32_t standing[SWEEP_CORES],
 {
     for (uint32_t core = 0u; core < unit->config.n_core; core++) {
         if (standing[core] > 0u
-            && bits_has(cycle(unit, consume_of(0u, core, false)).allow_one, core)) {
+            && bits_has(claso_cycle(unit, consume_of(0u, core, false)).allow_one, core)) {
             standing[core]--;
             count[core]++;
         }
@@ -479,8 +480,8 @@ static void check_standing(struct claso *level, const struct kernel *kernel, uin
     uint32_t standing[SWEEP_CORES] = { 0u };
     uint32_t count[2][SWEEP_CORES] = { { 0u } };
 
-    make(&event, level->config);
-    launch(&event, 0u, *kernel);
+    claso_make(&event, level->config);
+    claso_launch(&event, 0u, *kernel);
     for (uint32_t i = 0u; i < kernel->n_cta + 2u * n_core; i++) {
         const uint32_t core = random_below(random, n_core);
         count[0][core] += ask(&event, 0u, core);
@@ -512,11 +513,11 @@ static void each_of_32_slots_pays_for_its_own_kernel(void **state)
     struct kernel kernels[SLOTS];
     uint64_t total[SLOTS] = { 0u };
 
-    make(&unit, (struct claso_config){ CORES, 2u, SLOTS, 7u, 3u });
+    claso_make(&unit, (struct claso_config){ CORES, 2u, SLOTS, 7u, 3u });
     for (uint32_t slot = 0u; slot < SLOTS; slot++) {
         kernels[slot] =
             (struct kernel){ 2u * slot + 9u, bits_below(CORES), slot % 2u + 1u, slot % 3u };
-        launch(&unit, slot, kernels[slot]);
+        claso_launch(&unit, slot, kernels[slot]);
     }
     for (uint32_t i = 0u; i < SLOTS * CORES * 24u; i++) {
         const uint32_t slot = i * 7u % SLOTS, core = i / SLOTS % CORES;
@@ -527,7 +528,8 @@ static void each_of_32_slots_pays_for_its_own_kernel(void **state)
     }
     for (uint32_t slot = 0u; slot < SLOTS; slot++) {
         expect(total[slot] == kernels[slot].n_cta, &kernels[slot], "each CTA is paid for once");
-        expect(!bits_any(look(&unit, slot).allow_one), &kernels[slot], "then all are refused");
+        expect(!bits_any(claso_look(&unit, slot).allow_one), &kernels[slot],
+               "then all are refused");
     }
 }
 

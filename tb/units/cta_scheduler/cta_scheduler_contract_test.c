@@ -48,9 +48,9 @@ static void a_launch_takes_exactly_its_cycles_and_only_its_slot_waits(void **sta
         const uint32_t cta_w = 1u + i / 4u, most = UINT32_MAX >> (32u - cta_w);
         const struct grid grid = { most, bits_below(5u), i % 4u, 0u, false };
         make(&unit, config_of(1u + i % 7u, cta_w));
-        launch(&unit, 0u, grid);
-        launch(&unit, 1u,
-               (struct grid){ most, bits_below(5u), CTA_GREEDY_CLUSTERING, 0u, false });
+        start_launch(&unit, 0u, grid);
+        start_launch(&unit, 1u,
+                     (struct grid){ most, bits_below(5u), CTA_GREEDY_CLUSTERING, 0u, false });
         check_latency(&unit, launch_of(0u, grid));
         check_latency(&unit, keep_of(0u, bits_below(5u)));
     }
@@ -62,7 +62,7 @@ static void check_shares(struct cta_scheduler *unit, uint32_t ctas)
     const uint32_t n = unit->config.n_cluster;
     uint64_t first = 0u;
 
-    launch(unit, 2u, (struct grid){ ctas, bits_below(192u), CTA_DISTRIBUTED, 0u, false });
+    start_launch(unit, 2u, (struct grid){ ctas, bits_below(192u), CTA_DISTRIBUTED, 0u, false });
     for (uint32_t c = 0u; c < n; c++) {
         const uint64_t share = ctas / n + (c < ctas % n);
         assert_int_equal(unit->mem.left[pool_at(unit, 2u, c)], share);
@@ -101,7 +101,7 @@ static void a_launch_in_waiting_is_taken_when_ready_and_not_flagged(void **state
 
     make(&unit, config_of(3u, 8u));
     make(&expected, unit.config);
-    launch(&expected, 0u, first);
+    start_launch(&expected, 0u, first);
     (void)cycle(&unit, launch_of(0u, first));
     for (uint32_t t = 1u; t < latency(&unit, false); t++) {
         /* Not even an illegal one is looked at. */
@@ -110,7 +110,7 @@ static void a_launch_in_waiting_is_taken_when_ready_and_not_flagged(void **state
         assert_false(unit.q.launch_error);
     }
     check_same(&expected, &unit);
-    launch(&unit, 1u, second);
+    start_launch(&unit, 1u, second);
     assert_int_equal(unit.mem.left[pool_at(&unit, 1u, 0u)], 7);
 }
 
@@ -121,7 +121,7 @@ static void ctas_dispatched_in_the_cycle_of_a_kept_launch_are_gone(void **state)
     const struct bits all = bits_below(5u);
 
     make(&unit, config_of(3u, 8u));
-    launch(&unit, 0u, (struct grid){ 9u, all, CTA_DISTRIBUTED, 0u, false });
+    start_launch(&unit, 0u, (struct grid){ 9u, all, CTA_DISTRIBUTED, 0u, false });
     struct cta_scheduler_in in = keep_of(0u, all);
     in.room = in.limit = all;
     in.dispatch_ready = true;
@@ -146,15 +146,16 @@ static void pointers_start_at_0_after_a_reset_and_later_launches_leave_them(void
         const uint32_t slot = i % 3u;
         cta_scheduler_reset(&unit); /* the memories keep what they hold */
         set_pointers(&unit, slot, &somewhere);
-        launch(&unit, slot, (struct grid){ 9u, bits_below(5u), i % 4u, 0u, false });
+        start_launch(&unit, slot, (struct grid){ 9u, bits_below(5u), i % 4u, 0u, false });
         struct pointers pointers = pointers_of(&unit, slot);
         assert_memory_equal(&pointers, &at_zero, sizeof pointers);
         assert_int_equal(look(&unit, slot, bits_below(5u)).dispatch_sm, 0);
 
         set_pointers(&unit, slot, &somewhere);
-        launch(&unit, slot, (struct grid){ 9u, bits_below(5u), i / 2u, 0u, false });
+        start_launch(&unit, slot, (struct grid){ 9u, bits_below(5u), i / 2u, 0u, false });
         run_launch(&unit, keep_of(slot, set_of(3u)));
-        launch(&unit, (slot + 1u) % 3u, (struct grid){ 9u, bits_below(5u), 3u, 0u, false });
+        start_launch(&unit, (slot + 1u) % 3u,
+                     (struct grid){ 9u, bits_below(5u), 3u, 0u, false });
         pointers = pointers_of(&unit, slot);
         assert_memory_equal(&pointers, &somewhere, sizeof pointers);
     }
@@ -303,7 +304,7 @@ static const struct grid good_grid = { 9u, { { 0x1Fu } }, CTA_DISTRIBUTED, 1u, t
 static void make_three(struct cta_scheduler *unit)
 {
     make(unit, config_of(3u, 4u));
-    launch(unit, 1u, good_grid);
+    start_launch(unit, 1u, good_grid);
 }
 
 static void an_illegal_launch_is_flagged_for_a_cycle_and_does_nothing(void **state)
@@ -326,7 +327,7 @@ static void an_illegal_launch_is_flagged_for_a_cycle_and_does_nothing(void **sta
     check_flag(&unit, keep_of(0u, bits_below(5u))); /* no kernel there */
     check_flag(&unit, keep_of(2u, bits_below(5u)));
     check_flag(&unit, keep_of(1u, set_of(0u)));
-    launch(&unit, 2u, good_grid);
+    start_launch(&unit, 2u, good_grid);
 }
 
 static void a_kept_slot_may_be_given_anything_but_an_empty_set(void **state)

@@ -18,17 +18,8 @@
 #include <string.h>
 
 #include "base/random_bits.h"
+#include "tb/base/unit_check.h"
 #include "units/cta_scheduler.h"
-
-/* The start of the random numbers: SEED of the environment, or 1. Printed, to repeat a run. */
-static inline uint64_t printed_seed(void)
-{
-    const char *const text = getenv("SEED");
-    const uint64_t seed = text != NULL ? strtoull(text, NULL, 0) : 1u;
-
-    print_message("SEED=%" PRIu64 "\n", seed);
-    return seed;
-}
 
 /* ---- Grids, and SMs in clusters ------------------------------------------------------ */
 
@@ -41,155 +32,45 @@ struct grid {
     bool steal;
 };
 
-static inline uint32_t cluster_size(const struct cta_scheduler_config *config)
-{
-    uint32_t size = 1u;
-
-    while (size * config->n_cluster < config->n_sm) {
-        size++;
-    }
-    return size;
-}
-
-static inline uint32_t cluster_of(const struct cta_scheduler_config *config, uint32_t sm)
-{
-    return sm / cluster_size(config);
-}
+uint32_t cluster_size(const struct cta_scheduler_config *config);
+uint32_t cluster_of(const struct cta_scheduler_config *config, uint32_t sm);
 
 /* The SMs of a cluster that are in the set. */
-static inline struct bits sms_of_cluster(const struct cta_scheduler_config *config,
-                                         struct bits set, uint32_t cluster)
-{
-    struct bits sms = { { 0u } };
-
-    for (uint32_t sm = 0u; sm < config->n_sm; sm++) {
-        if (bits_has(set, sm) && cluster_of(config, sm) == cluster) {
-            bits_add(&sms, sm);
-        }
-    }
-    return sms;
-}
-
-static inline struct bits set_of(uint32_t numbers)
-{
-    return (struct bits){ { numbers } };
-}
+struct bits sms_of_cluster(const struct cta_scheduler_config *config, struct bits set,
+                           uint32_t cluster);
+struct bits set_of(uint32_t numbers);
 
 /* ---- Cycles -------------------------------------------------------------------------- */
 
 /* The config in the order of the table: n_sm, n_cluster, n_kernel, cta_w. */
-static inline void make(struct cta_scheduler *unit, struct cta_scheduler_config config)
-{
-    assert_int_equal(cta_scheduler_init(unit, &config), cta_scheduler_ok);
-}
+void make(struct cta_scheduler *unit, struct cta_scheduler_config config);
 
 /* One whole cycle: evaluate, then clock. Returns the outputs. */
-static inline struct cta_scheduler_out cycle(struct cta_scheduler *unit,
-                                             struct cta_scheduler_in in)
-{
-    struct cta_scheduler_out out;
-    struct cta_scheduler_next next;
-
-    cta_scheduler_eval(unit, &in, &out, &next);
-    cta_scheduler_tick(unit, &next);
-    return out;
-}
+struct cta_scheduler_out cycle(struct cta_scheduler *unit, struct cta_scheduler_in in);
 
 /* Any of these SMs may get CTAs of the slot. */
-static inline struct cta_scheduler_in ask_of(uint32_t slot, struct bits sms)
-{
-    return (struct cta_scheduler_in){
-        .pool_ready = true,
-        .kernel = slot,
-        .room = sms,
-        .limit = sms,
-        .dispatch_ready = true,
-    };
-}
+struct cta_scheduler_in ask_of(uint32_t slot, struct bits sms);
 
 /* The outputs of a cycle in which these SMs ask; no clock edge. */
-static inline struct cta_scheduler_out look(const struct cta_scheduler *unit, uint32_t slot,
-                                            struct bits sms)
-{
-    const struct cta_scheduler_in in = ask_of(slot, sms);
-    struct cta_scheduler_out out;
-    struct cta_scheduler_next next;
-
-    cta_scheduler_eval(unit, &in, &out, &next);
-    return out;
-}
-
-static inline struct cta_scheduler_in launch_of(uint32_t slot, struct grid grid)
-{
-    return (struct cta_scheduler_in){
-        .launch_valid = true,
-        .launch_kernel = slot,
-        .launch_ctas = grid.ctas,
-        .launch_sms = grid.sms,
-        .launch_policy = grid.policy,
-        .launch_block = grid.block,
-        .launch_steal = grid.steal,
-        .pool_ready = true,
-    };
-}
+struct cta_scheduler_out look(const struct cta_scheduler *unit, uint32_t slot, struct bits sms);
+struct cta_scheduler_in launch_of(uint32_t slot, struct grid grid);
 
 /* The slot goes on over these SMs. */
-static inline struct cta_scheduler_in keep_of(uint32_t slot, struct bits sms)
-{
-    struct cta_scheduler_in in = launch_of(slot, (struct grid){ .sms = sms });
-
-    in.launch_keep = true;
-    return in;
-}
+struct cta_scheduler_in keep_of(uint32_t slot, struct bits sms);
 
 /* Cycles from the one that takes a launch to the first in which its slot is ready. */
-static inline uint32_t latency(const struct cta_scheduler *unit, bool keep)
-{
-    const uint32_t n_step = unit->config.cta_w / 2u + unit->config.cta_w % 2u;
-
-    return unit->config.n_cluster + (keep ? 1u : 2u + n_step);
-}
-
-static inline void run_launch(struct cta_scheduler *unit, struct cta_scheduler_in in)
-{
-    const uint32_t cycles = latency(unit, in.launch_keep);
-
-    assert_true(cycle(unit, in).launch_ready);
-    assert_false(unit->q.launch_error);
-    for (uint32_t t = 1u; t < cycles; t++) {
-        assert_false(cycle(unit, (struct cta_scheduler_in){ .pool_ready = true }).launch_ready);
-    }
-    assert_true(bits_has(unit->q.ready, in.launch_kernel));
-}
-
-static inline void launch(struct cta_scheduler *unit, uint32_t slot, struct grid grid)
-{
-    run_launch(unit, launch_of(slot, grid));
-}
+uint32_t latency(const struct cta_scheduler *unit, bool keep);
+void run_launch(struct cta_scheduler *unit, struct cta_scheduler_in in);
+void start_launch(struct cta_scheduler *unit, uint32_t slot, struct grid grid);
 
 /* Element of next, left and homeless. */
-static inline uint32_t pool_at(const struct cta_scheduler *unit, uint32_t slot, uint32_t pool)
-{
-    return slot * unit->config.n_cluster + pool;
-}
+uint32_t pool_at(const struct cta_scheduler *unit, uint32_t slot, uint32_t pool);
 
 /* ---- The choice of a pool ------------------------------------------------------------ */
 
 /* The pool that a cluster draws on, or n_cluster. */
-static inline uint32_t drawn_pool(uint32_t n_cluster, uint32_t cluster, const uint64_t *left,
-                                  const uint64_t *homeless, bool steal)
-{
-    if (left[cluster] != 0u) {
-        return cluster;
-    }
-    for (uint32_t pool = (cluster + 1u) % n_cluster; pool != cluster;
-         pool = (pool + 1u) % n_cluster) {
-        if (left[pool] != 0u && (homeless[pool] != 0u || steal)) {
-            return pool;
-        }
-    }
-    return n_cluster;
-}
+uint32_t drawn_pool(uint32_t n_cluster, uint32_t cluster, const uint64_t *left,
+                    const uint64_t *homeless, bool steal);
 
 /* ---- The choice of an SM, as the smallest of some numbers ---------------------------- */
 
@@ -200,99 +81,22 @@ struct pointers {
     uint32_t rank[cta_scheduler_max_n_cluster];
 };
 
-static inline struct pointers pointers_of(const struct cta_scheduler *unit, uint32_t slot)
-{
-    struct pointers pointers = {
-        .turn = (uint32_t)unit->mem.turn[slot],
-        .cluster_turn = (uint32_t)unit->mem.cluster_turn[slot],
-    };
-
-    for (uint32_t c = 0u; c < unit->config.n_cluster; c++) {
-        pointers.rank[c] = (uint32_t)unit->mem.rank[pool_at(unit, slot, c)];
-    }
-    return pointers;
-}
-
-static inline void set_pointers(struct cta_scheduler *unit, uint32_t slot,
-                                const struct pointers *pointers)
-{
-    unit->mem.turn[slot] = pointers->turn;
-    unit->mem.cluster_turn[slot] = pointers->cluster_turn;
-    for (uint32_t c = 0u; c < unit->config.n_cluster; c++) {
-        unit->mem.rank[pool_at(unit, slot, c)] = pointers->rank[c];
-    }
-}
+struct pointers pointers_of(const struct cta_scheduler *unit, uint32_t slot);
+void set_pointers(struct cta_scheduler *unit, uint32_t slot, const struct pointers *pointers);
 
 /* How far place is behind start, in a circle of n places. */
-static inline uint32_t behind(uint32_t place, uint32_t start, uint32_t n)
-{
-    return place >= start ? place - start : place + n - start;
-}
+uint32_t behind(uint32_t place, uint32_t start, uint32_t n);
 
 /* Place of an SM in the order of policies 0 and 1: how many SMs are before it. */
-static inline uint32_t place_of(const struct cta_scheduler_config *config, uint32_t policy,
-                                uint32_t sm)
-{
-    const uint32_t size = cluster_size(config);
-    uint32_t place = 0u;
-
-    for (uint32_t other = 0u; other < config->n_sm; other++) {
-        const bool earlier =
-            other % size < sm % size || (other % size == sm % size && other < sm);
-        place += policy == CTA_TWO_LEVEL_RR ? earlier : other < sm;
-    }
-    return place;
-}
-
-/* Of all candidates, the one with the smallest number is chosen. */
-static inline uint32_t distance_to(const struct cta_scheduler_config *config,
-                                   const struct pointers *pointers, uint32_t policy,
-                                   uint32_t sm)
-{
-    const uint32_t size = cluster_size(config), cluster = sm / size;
-
-    if (policy == CTA_GLOBAL_RR || policy == CTA_TWO_LEVEL_RR) {
-        return behind(place_of(config, policy, sm), pointers->turn, config->n_sm);
-    }
-    return behind(sm % size, pointers->rank[cluster], size)
-           + size
-                 * behind(cluster,
-                          policy == CTA_GREEDY_CLUSTERING ? 0u : pointers->cluster_turn,
-                          config->n_cluster);
-}
+uint32_t place_of(const struct cta_scheduler_config *config, uint32_t policy, uint32_t sm);
 
 /* The chosen candidate, or n_sm. */
-static inline uint32_t chosen(const struct cta_scheduler_config *config,
-                              const struct pointers *pointers, uint32_t policy,
-                              struct bits candidates)
-{
-    uint32_t best = config->n_sm, best_distance = UINT32_MAX;
-
-    for (uint32_t sm = 0u; sm < config->n_sm; sm++) {
-        const uint32_t distance = distance_to(config, pointers, policy, sm);
-        if (bits_has(candidates, sm) && distance < best_distance) {
-            best = sm;
-            best_distance = distance;
-        }
-    }
-    return best;
-}
+uint32_t chosen(const struct cta_scheduler_config *config, const struct pointers *pointers,
+                uint32_t policy, struct bits candidates);
 
 /* The pointers after a dispatch to an SM. */
-static inline void move_pointers(const struct cta_scheduler_config *config,
-                                 struct pointers *pointers, uint32_t policy, uint32_t sm)
-{
-    const uint32_t size = cluster_size(config), cluster = sm / size;
-
-    if (policy == CTA_GLOBAL_RR || policy == CTA_TWO_LEVEL_RR) {
-        pointers->turn = (place_of(config, policy, sm) + 1u) % config->n_sm;
-        return;
-    }
-    pointers->rank[cluster] = (sm % size + 1u) % size;
-    if (policy == CTA_DISTRIBUTED) {
-        pointers->cluster_turn = (cluster + 1u) % config->n_cluster;
-    }
-}
+void move_pointers(const struct cta_scheduler_config *config, struct pointers *pointers,
+                   uint32_t policy, uint32_t sm);
 
 /* ---- Small sizes --------------------------------------------------------------------- */
 
@@ -306,151 +110,25 @@ static const struct cta_scheduler_config small_sizes[] = {
 enum { SMALL_SIZES = sizeof small_sizes / sizeof small_sizes[0] };
 
 /* Launches every grid of a policy with up to so many CTAs over every set, and checks it. */
-static inline void for_every_set(struct cta_scheduler *unit,
-                                 void (*check)(struct cta_scheduler *unit, struct grid grid),
-                                 uint32_t policy, uint32_t most)
-{
-    for (uint32_t sms = 1u; sms < 1u << unit->config.n_sm; sms++) {
-        for (uint32_t ctas = 1u; ctas <= most; ctas++) {
-            for (uint32_t kind = 0u; kind < 6u; kind++) {
-                const struct grid grid = { ctas, set_of(sms), policy, kind % 3u, kind >= 3u };
-                launch(unit, 0u, grid);
-                check(unit, grid);
-            }
-        }
-    }
-}
+void for_every_set(struct cta_scheduler *unit,
+                   void (*check)(struct cta_scheduler *unit, struct grid grid), uint32_t policy,
+                   uint32_t most);
 
 /* ---- Comparison, of any unit --------------------------------------------------------- */
 
-enum { MOST_PORTS = 192, MOST_CONSTANTS = 16 };
-
-/* A unit of which there is only the description. */
-struct described {
-    struct unit unit;
-    struct unit_port ports[MOST_PORTS];
-};
-
-static inline void describe(struct described *described, const struct unit_type *type,
-                            const void *config)
-{
-    struct unit_const constants[MOST_CONSTANTS];
-
-    assert_in_range(type->n_port, 1, MOST_PORTS);
-    assert_in_range(type->n_const, 1, MOST_CONSTANTS);
-    type->describe(config, constants, described->ports);
-    described->unit = (struct unit){ .type = type, .ports = described->ports };
-}
-
-/* Fails, and says where, unless two groups are alike: ports, registers or memories. */
-static inline void check_group(const struct unit_type *type, const void *config,
-                               enum unit_group group, const void *expected, const void *got)
-{
-    struct described described;
-    struct unit_difference found;
-
-    describe(&described, type, config);
-    if (unit_compare(&described.unit, group, expected, got, &found, 1u) != 0u) {
-        fail_msg("%s[%" PRIu32 "] is %" PRIu64 ", not %" PRIu64, found.port->name,
-                 found.element, found.got, found.expected);
-    }
-}
-
-static inline void check_out(const struct cta_scheduler *unit,
-                             const struct cta_scheduler_out *expected,
-                             const struct cta_scheduler_out *got)
-{
-    check_group(&cta_scheduler_type, &unit->config, UNIT_OUT, expected, got);
-}
+void check_out(const struct cta_scheduler *unit, const struct cta_scheduler_out *expected,
+               const struct cta_scheduler_out *got);
 
 /* Every register and every word of memory. */
-static inline void check_same(const struct cta_scheduler *expected,
-                              const struct cta_scheduler *got)
-{
-    check_group(&cta_scheduler_type, &expected->config, UNIT_REG, &expected->q, &got->q);
-    check_group(&cta_scheduler_type, &expected->config, UNIT_MEM, &expected->mem, &got->mem);
-}
+void check_same(const struct cta_scheduler *expected, const struct cta_scheduler *got);
 
 /* ---- Random stimulus ----------------------------------------------------------------- */
 
-static inline uint32_t some_number(uint64_t *random, uint32_t width)
-{
-    return (uint32_t)(random_bits(random) >> (64u - width));
-}
-
-static inline bool one_in(uint64_t *random, uint32_t n)
-{
-    return random_below(random, n) == 0u;
-}
-
 /* Any set, from the empty to the full one. */
-static inline struct bits some_sms(uint64_t *random, uint32_t n_sm)
-{
-    const uint32_t density = random_below(random, 9u);
-    struct bits sms = { { 0u } };
-
-    for (uint32_t sm = 0u; sm < n_sm; sm++) {
-        if (random_below(random, 8u) < density) {
-            bits_add(&sms, sm);
-        }
-    }
-    return sms;
-}
-
-/* Mostly grids that are soon dispatched. Some are illegal. */
-static inline struct grid some_grid(uint64_t *random, const struct cta_scheduler_config *config)
-{
-    const uint32_t ctas = some_number(random, config->cta_w);
-
-    return (struct grid){
-        .ctas =
-            one_in(random, 4u) ? ctas : ctas % (2u + random_below(random, 4u * config->n_sm)),
-        .sms = one_in(random, 2u) ? bits_below(config->n_sm) : some_sms(random, config->n_sm),
-        .policy = some_number(random, 2u),
-        .block = one_in(random, 8u) ? 3u : random_below(random, 3u),
-        .steal = one_in(random, 2u),
-    };
-}
-
-static inline bool is_legal(struct grid grid)
-{
-    return grid.ctas > 0u && grid.block < 3u && bits_any(grid.sms);
-}
-
-static inline struct grid some_legal_grid(uint64_t *random,
-                                          const struct cta_scheduler_config *config)
-{
-    struct grid grid;
-
-    do {
-        grid = some_grid(random, config);
-    } while (!is_legal(grid));
-    return grid;
-}
+struct bits some_sms(uint64_t *random, uint32_t n_sm);
+struct grid some_legal_grid(uint64_t *random, const struct cta_scheduler_config *config);
 
 /* Inputs of every kind. Most ask for a kernel that is ready, if there is one. */
-static inline struct cta_scheduler_in some_inputs(uint64_t *random,
-                                                  const struct cta_scheduler *unit)
-{
-    const struct cta_scheduler_config *const config = &unit->config;
-    const uint32_t slot_w = index_width(config->n_kernel);
-    const struct grid grid =
-        one_in(random, 4u) ? some_grid(random, config) : some_legal_grid(random, config);
-    struct cta_scheduler_in in = launch_of(some_number(random, slot_w), grid);
-
-    in.launch_valid = one_in(random, 24u);
-    in.launch_keep = one_in(random, 3u);
-    in.pool_ready = !one_in(random, 4u);
-    in.kernel = some_number(random, slot_w);
-    in.room = one_in(random, 4u) ? bits_below(config->n_sm) : some_sms(random, config->n_sm);
-    in.limit = one_in(random, 2u) ? bits_below(config->n_sm) : some_sms(random, config->n_sm);
-    in.dispatch_ready = !one_in(random, 8u);
-    if (bits_any(unit->q.ready) && !one_in(random, 8u)) {
-        do {
-            in.kernel = (in.kernel + 1u) % config->n_kernel;
-        } while (!bits_has(unit->q.ready, in.kernel));
-    }
-    return in;
-}
+struct cta_scheduler_in some_inputs(uint64_t *random, const struct cta_scheduler *unit);
 
 #endif

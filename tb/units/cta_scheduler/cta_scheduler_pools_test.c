@@ -123,9 +123,9 @@ static void a_cluster_draws_on_its_own_pool_then_on_the_next_it_may(void **state
     for (uint32_t i = 0u; i < 6u * sizeof sizes / sizeof sizes[0]; i++) {
         const uint32_t n_cluster = sizes[i / 6u].n_cluster, kind = i % 6u;
         make(&unit, sizes[i / 6u]);
-        launch(&unit, 1u,
-               (struct grid){ 9u, bits_below(sizes[i / 6u].n_sm), CTA_DISTRIBUTED, kind % 3u,
-                              kind >= 3u });
+        start_launch(&unit, 1u,
+                     (struct grid){ 9u, bits_below(sizes[i / 6u].n_sm), CTA_DISTRIBUTED,
+                                    kind % 3u, kind >= 3u });
         for (uint32_t numbers = 0u; numbers < 1u << 2u * n_cluster; numbers++) {
             for (uint32_t homeless = 0u; homeless < 1u << n_cluster; homeless++) {
                 set_pools(&unit, numbers, homeless);
@@ -161,8 +161,8 @@ static void a_cluster_alone_gets_its_own_ctas_or_all_of_them_if_it_steals(void *
     for (uint32_t steal = 0u; steal < 2u; steal++) {
         struct placement placement = empty_placement(6u, 16u);
         make(&unit, (struct cta_scheduler_config){ 6u, 3u, 1u, 5u });
-        launch(&unit, 0u,
-               (struct grid){ 10u, bits_below(6u), CTA_DISTRIBUTED, 0u, steal != 0u });
+        start_launch(&unit, 0u,
+                     (struct grid){ 10u, bits_below(6u), CTA_DISTRIBUTED, 0u, steal != 0u });
         assert_int_equal(draw(&unit, &placement, set_of(0xCu), 99u), steal ? 10u : 3u);
         for (uint32_t i = 0u; i < placement.total; i++) {
             assert_int_equal(placement.order[i], all[i]);
@@ -180,7 +180,8 @@ static void steal_means_nothing_to_the_policies_with_one_pool(void **state)
     for (uint32_t policy = 0u; policy < CTA_DISTRIBUTED; policy++) {
         for (uint32_t k = 0u; k < 2u; k++) {
             make(&units[k], (struct cta_scheduler_config){ 5u, 3u, 1u, 5u });
-            launch(&units[k], 0u, (struct grid){ 9u, bits_below(5u), policy, 1u, k != 0u });
+            start_launch(&units[k], 0u,
+                         (struct grid){ 9u, bits_below(5u), policy, 1u, k != 0u });
         }
         for (uint32_t i = 0u; i < 8u; i++) {
             const struct cta_scheduler_in in = ask_of(0u, set_of(0x1Bu >> i % 3u));
@@ -201,7 +202,7 @@ static void a_cluster_that_loses_its_sms_leaves_a_homeless_pool(void **state)
     struct placement placement = empty_placement(6u, 16u);
 
     make(&unit, (struct cta_scheduler_config){ 6u, 3u, 1u, 5u });
-    launch(&unit, 0u, (struct grid){ 12u, bits_below(6u), CTA_DISTRIBUTED, 0u, false });
+    start_launch(&unit, 0u, (struct grid){ 12u, bits_below(6u), CTA_DISTRIBUTED, 0u, false });
     assert_int_equal(draw(&unit, &placement, bits_below(6u), 3u), 3);
     run_launch(&unit, keep_of(0u, set_of(0x33u)));
     assert_int_equal(unit.mem.homeless[1], 1);
@@ -229,7 +230,7 @@ static void homeless_pools_are_drawn_on_in_the_order_of_the_next_clusters(void *
     struct placement placement = empty_placement(4u, 16u);
 
     make(&unit, (struct cta_scheduler_config){ 4u, 4u, 1u, 5u });
-    launch(&unit, 0u, (struct grid){ 8u, bits_below(4u), CTA_DISTRIBUTED, 0u, false });
+    start_launch(&unit, 0u, (struct grid){ 8u, bits_below(4u), CTA_DISTRIBUTED, 0u, false });
     run_launch(&unit, keep_of(0u, set_of(0x4u)));
     assert_int_equal(draw(&unit, &placement, set_of(0x4u), 99u), 8);
     for (uint32_t i = 0u; i < 8u; i++) {
@@ -285,7 +286,7 @@ static void a_slot_whose_ctas_are_all_out_may_be_kept(void **state)
     for (uint32_t policy = 0u; policy < 4u; policy++) {
         struct placement placement = empty_placement(5u, 16u);
         make(&unit, (struct cta_scheduler_config){ 5u, 3u, 1u, 4u });
-        launch(&unit, 0u, (struct grid){ 9u, bits_below(5u), policy, 0u, false });
+        start_launch(&unit, 0u, (struct grid){ 9u, bits_below(5u), policy, 0u, false });
         assert_int_equal(draw(&unit, &placement, bits_below(5u), 99u), 9);
         assert_true(cycle(&unit, keep_of(0u, set_of(2u))).launch_ready);
         for (uint32_t t = 1u; t < latency(&unit, true); t++) { /* there is nothing to show */

@@ -22,7 +22,8 @@ static void init_rejects_a_bad_parameter_and_leaves_the_unit(void **state)
             struct cta_scheduler_config config = odd_size;
             memcpy((char *)&config + param->offset, &bad[k], sizeof bad[k]);
             make(&unit, odd_size);
-            launch(&unit, 1u, (struct grid){ 9u, bits_below(5u), CTA_DISTRIBUTED, 1u, false });
+            start_launch(&unit, 1u,
+                         (struct grid){ 9u, bits_below(5u), CTA_DISTRIBUTED, 1u, false });
             memcpy(&before, &unit, sizeof unit);
             assert_int_equal(cta_scheduler_init(&unit, &config),
                              cta_scheduler_bad_n_sm + (int)i);
@@ -125,7 +126,7 @@ static void a_dispatch_stands_until_it_is_taken(void **state)
     struct cta_scheduler_in in = ask_of(0u, bits_below(5u));
 
     make(&unit, odd_size);
-    launch(&unit, 0u, (struct grid){ 9u, bits_below(5u), CTA_DISTRIBUTED, 1u, false });
+    start_launch(&unit, 0u, (struct grid){ 9u, bits_below(5u), CTA_DISTRIBUTED, 1u, false });
     in.dispatch_ready = false;
     before = unit;
     for (uint32_t i = 0u; i < 10u; i++) {
@@ -165,10 +166,10 @@ static void launch_some(struct cta_scheduler *alone, struct cta_scheduler *share
         run_launch(alone, keep_of(1u, grid.sms));
         run_launch(shared, keep_of(1u, grid.sms));
     } else if (i % 40u == 0u) {
-        launch(alone, 1u, grid);
-        launch(shared, 1u, grid);
+        start_launch(alone, 1u, grid);
+        start_launch(shared, 1u, grid);
     } else if (i % 20u == 10u) {
-        launch(shared, i % 40u == 10u ? 0u : 2u, grid);
+        start_launch(shared, i % 40u == 10u ? 0u : 2u, grid);
     }
 }
 
@@ -205,8 +206,8 @@ static void the_largest_grid_on_the_largest_unit_ends_as_it_should(void **state)
     const uint64_t share = UINT32_MAX / 64u; /* and one more for all but pool 63 */
 
     make(&unit, (struct cta_scheduler_config){ 192u, 64u, 32u, 32u });
-    launch(&unit, 31u,
-           (struct grid){ UINT32_MAX, bits_below(192u), CTA_DISTRIBUTED, 2u, false });
+    start_launch(&unit, 31u,
+                 (struct grid){ UINT32_MAX, bits_below(192u), CTA_DISTRIBUTED, 2u, false });
     assert_int_equal(unit.mem.left[last], share);
     assert_int_equal(unit.mem.next[last], UINT32_MAX - share);
     assert_int_equal(unit.mem.left[last - 63u], share + 1u);

@@ -41,12 +41,12 @@ static void check_memories(const struct shadow *shadow, const struct cta_schedul
 
 /* ---- Traffic ------------------------------------------------------------------------- */
 
-static void check_alike(const struct described *described, enum unit_group group,
+static void check_alike(const struct unit_rows *rows, enum unit_group group,
                         const void *expected, const void *got, uint32_t i)
 {
     struct unit_difference found;
 
-    if (unit_compare(&described->unit, group, expected, got, &found, 1u) != 0u) {
+    if (unit_compare(&rows->unit, group, expected, got, &found, 1u) != 0u) {
         fail_msg("cycle %" PRIu32 ": %s[%" PRIu32 "] is %" PRIu64 ", not %" PRIu64, i,
                  found.port->name, found.element, found.got, found.expected);
     }
@@ -55,22 +55,22 @@ static void check_alike(const struct described *described, enum unit_group group
 static void run_shadowed(struct shadow *shadow, struct cta_scheduler *unit, uint64_t *random)
 {
     const uint32_t n_cycle = unit->config.n_sm < 32u ? 40000u : 15000u;
-    static struct described described;
+    static struct unit_rows rows;
 
-    describe(&described, &cta_scheduler_type, &unit->config);
+    rows_of(&rows, &cta_scheduler_type, &unit->config);
     for (uint32_t i = 0u; i < n_cycle; i++) {
         const struct cta_scheduler_in in = some_inputs(random, unit);
         const struct cta_scheduler_out expected = shadow_out(shadow, &in);
         const struct cta_scheduler_out got = cycle(unit, in);
 
-        check_alike(&described, UNIT_OUT, &expected, &got, i);
+        check_alike(&rows, UNIT_OUT, &expected, &got, i);
         shadow_edge(shadow, &in, &expected);
         if (one_in(random, 1500u)) {
             cta_scheduler_reset(unit);
             shadow_reset(shadow);
         }
         const struct cta_scheduler_state q = shadow_registers(shadow, unit);
-        check_alike(&described, UNIT_REG, &q, &unit->q, i);
+        check_alike(&rows, UNIT_REG, &q, &unit->q, i);
         if (i % 50u == 0u) {
             check_memories(shadow, unit);
         }

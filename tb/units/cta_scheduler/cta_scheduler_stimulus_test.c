@@ -22,37 +22,40 @@ static void see_dispatch(const struct cta_scheduler *unit, const struct cta_sche
                    pool < config->n_cluster && unit->mem.homeless[pool_at(unit, k, pool)] != 0u;
 
     for (uint32_t i = 0u; i < 4u; i++) {
-        note(events, i, policies[i], true, unit->mem.policy[k] == i);
+        note_happened(events, i, policies[i], true, unit->mem.policy[k] == i);
     }
     for (uint32_t i = 0u; i < 3u; i++) {
-        note(events, 4u + i, blocks[i], config->cta_w > i,
-             unit->mem.block[k] == i && out->dispatch_count == 1u << i);
+        note_happened(events, 4u + i, blocks[i], config->cta_w > i,
+                      unit->mem.block[k] == i && out->dispatch_count == 1u << i);
     }
-    note(events, 7u, "tail of a pool", config->cta_w > 1u,
-         out->dispatch_count < 1u << unit->mem.block[k]);
-    note(events, 8u, "stolen from a cluster with SMs", many, stolen && !homeless);
-    note(events, 9u, "adopted from a cluster without SMs", many, stolen && homeless);
-    note(events, 10u, "drawn on a pool of a lower number", many, stolen && pool < cluster);
-    note(events, 11u, "of slot 4 or above", config->n_kernel > 4u, k >= 4u);
-    note(events, 12u, "of the last slot", true, k == config->n_kernel - 1u);
-    note(events, 13u, "to the last SM", true, out->dispatch_sm == config->n_sm - 1u);
-    note(events, 14u, "to the second SM of a short last cluster", short_cluster(config) > 1u,
-         out->dispatch_sm == config->n_sm - short_cluster(config) + 1u);
-    note(events, 15u, "a CTA of number 65,536 or above",
-         config->n_cluster * UINT64_C(65536) >> config->cta_w == 0u && many,
-         out->dispatch_cta >= 65536u);
-    note(events, 16u, "over a multiple of 65,536",
-         config->n_cluster * UINT64_C(65536) >> config->cta_w == 0u && many,
-         (out->dispatch_cta ^ end) >> 16u != 0u);
-    note(events, 17u, "the last CTAs of a grid of more than 255", config->cta_w > 8u,
-         left_of_slot(unit, k) == out->dispatch_count && end > 255u);
-    note(events, 18u, "while a launch is under way", config->n_kernel > 1u, unit->q.busy);
-    note(events, 19u, "in the cycle of its slot's launch", true,
-         in->launch_valid && out->launch_ready && in->launch_kernel == k);
-    note(events, 20u, "into the last place of the order", config->n_sm > 1u,
-         unit->mem.policy[k] < 2u && unit->mem.turn[k] == config->n_sm - 1u
-             && place_of(config, (uint32_t)unit->mem.policy[k], out->dispatch_sm)
-                    == config->n_sm - 1u);
+    note_happened(events, 7u, "tail of a pool", config->cta_w > 1u,
+                  out->dispatch_count < 1u << unit->mem.block[k]);
+    note_happened(events, 8u, "stolen from a cluster with SMs", many, stolen && !homeless);
+    note_happened(events, 9u, "adopted from a cluster without SMs", many, stolen && homeless);
+    note_happened(events, 10u, "drawn on a pool of a lower number", many,
+                  stolen && pool < cluster);
+    note_happened(events, 11u, "of slot 4 or above", config->n_kernel > 4u, k >= 4u);
+    note_happened(events, 12u, "of the last slot", true, k == config->n_kernel - 1u);
+    note_happened(events, 13u, "to the last SM", true, out->dispatch_sm == config->n_sm - 1u);
+    note_happened(events, 14u, "to the second SM of a short last cluster",
+                  short_cluster(config) > 1u,
+                  out->dispatch_sm == config->n_sm - short_cluster(config) + 1u);
+    note_happened(events, 15u, "a CTA of number 65,536 or above",
+                  config->n_cluster * UINT64_C(65536) >> config->cta_w == 0u && many,
+                  out->dispatch_cta >= 65536u);
+    note_happened(events, 16u, "over a multiple of 65,536",
+                  config->n_cluster * UINT64_C(65536) >> config->cta_w == 0u && many,
+                  (out->dispatch_cta ^ end) >> 16u != 0u);
+    note_happened(events, 17u, "the last CTAs of a grid of more than 255", config->cta_w > 8u,
+                  left_of_slot(unit, k) == out->dispatch_count && end > 255u);
+    note_happened(events, 18u, "while a launch is under way", config->n_kernel > 1u,
+                  unit->q.busy);
+    note_happened(events, 19u, "in the cycle of its slot's launch", true,
+                  in->launch_valid && out->launch_ready && in->launch_kernel == k);
+    note_happened(events, 20u, "into the last place of the order", config->n_sm > 1u,
+                  unit->mem.policy[k] < 2u && unit->mem.turn[k] == config->n_sm - 1u
+                      && place_of(config, (uint32_t)unit->mem.policy[k], out->dispatch_sm)
+                             == config->n_sm - 1u);
 }
 
 /* Why nothing went out, or not elsewhere. */
@@ -70,12 +73,13 @@ static void see_refusals(const struct cta_scheduler *unit, const struct cta_sche
         outside |= offered && !may && bits_has(in->room, sm) && bits_has(in->limit, sm);
         all &= may && bits_has(in->room, sm) && bits_has(in->limit, sm);
     }
-    note(events, 21u, "an SM with room that a limiter refuses", true, limited);
-    note(events, 22u, "an SM without room", true, crowded);
-    note(events, 23u, "an SM with room that is not of the launch", config->n_sm > 1u, outside);
-    note(events, 24u, "every SM a candidate", true, all);
-    note(events, 25u, "CTAs left and no candidate", true,
-         left_of_slot(unit, in->kernel) != 0u && !out->dispatch_valid);
+    note_happened(events, 21u, "an SM with room that a limiter refuses", true, limited);
+    note_happened(events, 22u, "an SM without room", true, crowded);
+    note_happened(events, 23u, "an SM with room that is not of the launch", config->n_sm > 1u,
+                  outside);
+    note_happened(events, 24u, "every SM a candidate", true, all);
+    note_happened(events, 25u, "CTAs left and no candidate", true,
+                  left_of_slot(unit, in->kernel) != 0u && !out->dispatch_valid);
 }
 
 static void see_launch(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
@@ -89,17 +93,18 @@ static void see_launch(const struct cta_scheduler *unit, const struct cta_schedu
     for (uint32_t sm = 0u; sm < unit->config.n_sm; sm++) {
         sms += bits_has(in->launch_sms, sm);
     }
-    note(events, 26u, "a launch", true, taken);
-    note(events, 27u, "a launch that is refused", true, next->q.launch_error);
-    note(events, 28u, "a launch that waits", true, in->launch_valid && !out->launch_ready);
-    note(events, 29u, "a launch of a slot again", true, again && !in->launch_keep);
-    note(events, 30u, "a slot that is kept", true, taken && in->launch_keep);
-    note(events, 31u, "over all SMs", true, taken && sms == unit->config.n_sm);
-    note(events, 32u, "over one SM", true, taken && sms == 1u);
-    note(events, 33u, "a pool that waits", true, out->pool_valid && !in->pool_ready);
-    note(events, 34u, "a pool that is seen", true, out->pool_valid && in->pool_ready);
-    note(events, 35u, "a launch of slot 4 or above", unit->config.n_kernel > 4u,
-         taken && in->launch_kernel >= 4u);
+    note_happened(events, 26u, "a launch", true, taken);
+    note_happened(events, 27u, "a launch that is refused", true, next->q.launch_error);
+    note_happened(events, 28u, "a launch that waits", true,
+                  in->launch_valid && !out->launch_ready);
+    note_happened(events, 29u, "a launch of a slot again", true, again && !in->launch_keep);
+    note_happened(events, 30u, "a slot that is kept", true, taken && in->launch_keep);
+    note_happened(events, 31u, "over all SMs", true, taken && sms == unit->config.n_sm);
+    note_happened(events, 32u, "over one SM", true, taken && sms == 1u);
+    note_happened(events, 33u, "a pool that waits", true, out->pool_valid && !in->pool_ready);
+    note_happened(events, 34u, "a pool that is seen", true, out->pool_valid && in->pool_ready);
+    note_happened(events, 35u, "a launch of slot 4 or above", unit->config.n_kernel > 4u,
+                  taken && in->launch_kernel >= 4u);
 }
 
 static void see(const struct unit *any, struct events *events)
@@ -109,12 +114,12 @@ static void see(const struct unit *any, struct events *events)
     const struct cta_scheduler_out *const out = any->out;
 
     see_launch(unit, in, out, any->next, events);
-    note(events, 36u, "a dispatch that is not taken", true,
-         out->dispatch_valid && !in->dispatch_ready);
+    note_happened(events, 36u, "a dispatch that is not taken", true,
+                  out->dispatch_valid && !in->dispatch_ready);
     if (in->kernel < unit->config.n_kernel && bits_has(unit->q.ready, in->kernel)) {
         see_refusals(unit, in, out, events);
     } else {
-        note(events, 37u, "a kernel that is unknown or not ready", true, true);
+        note_happened(events, 37u, "a kernel that is unknown or not ready", true, true);
     }
     if (out->dispatch_valid && in->dispatch_ready) {
         see_dispatch(unit, in, out, events);

@@ -49,8 +49,8 @@ static struct placement fill_figure(struct cta_scheduler *unit, const struct fig
     struct placement placement = empty_placement(4u, 2u);
 
     make(unit, (struct cta_scheduler_config){ 4u, 2u, 1u, 4u });
-    launch(unit, 0u,
-           (struct grid){ 10u, bits_below(4u), figure->policy, figure->block, false });
+    start_launch(unit, 0u,
+                 (struct grid){ 10u, bits_below(4u), figure->policy, figure->block, false });
     fill(unit, &placement, figure->block);
     return placement;
 }
@@ -156,7 +156,8 @@ static void the_round_robin_of_laperm_is_global_rr_however_clustered(void **stat
     for (uint32_t n_cluster = 1u; n_cluster <= 16u; n_cluster++) {
         struct placement placement = empty_placement(13u, 3u);
         make(&unit, (struct cta_scheduler_config){ 13u, n_cluster, 1u, 7u });
-        launch(&unit, 0u, (struct grid){ 100u, bits_below(13u), CTA_GLOBAL_RR, 0u, false });
+        start_launch(&unit, 0u,
+                     (struct grid){ 100u, bits_below(13u), CTA_GLOBAL_RR, 0u, false });
         fill(&unit, &placement, 0u);
         assert_int_equal(placement.total, 39);
         for (uint32_t i = 0u; i < 39u; i++) {
@@ -244,7 +245,7 @@ static void every_policy_chooses_as_it_says_at_every_pointer_for_every_set(void 
         for (uint32_t policy = 0u; policy < 4u; policy++) {
             const struct bits all = bits_below(small_sizes[i].n_sm);
             make(&unit, small_sizes[i]);
-            launch(&unit, 0u, (struct grid){ 15u, all, policy, 0u, false });
+            start_launch(&unit, 0u, (struct grid){ 15u, all, policy, 0u, false });
             for_every_pointer(&unit, policy);
         }
     }
@@ -311,7 +312,7 @@ static void each_order_visits_its_sms_in_turn_and_a_layer_after_the_other(void *
 
     for (uint32_t policy = 0u; policy < 4u; policy++) {
         make(&unit, (struct cta_scheduler_config){ 5u, 4u, 1u, 5u });
-        launch(&unit, 0u, (struct grid){ 31u, bits_below(5u), policy, 0u, false });
+        start_launch(&unit, 0u, (struct grid){ 31u, bits_below(5u), policy, 0u, false });
         for (uint32_t i = 0u; i < 10u; i++) {
             const struct cta_scheduler_out out = cycle(&unit, ask_of(0u, bits_below(5u)));
             assert_int_equal(out.dispatch_sm, orders[policy][i]);
@@ -329,7 +330,7 @@ static void kernels_have_pointers_of_their_own(void **state)
 
     make(&unit, (struct cta_scheduler_config){ 4u, 2u, 4u, 5u });
     for (uint32_t policy = 0u; policy < 4u; policy++) {
-        launch(&unit, policy, (struct grid){ 20u, bits_below(4u), policy, 0u, false });
+        start_launch(&unit, policy, (struct grid){ 20u, bits_below(4u), policy, 0u, false });
     }
     for (uint32_t i = 0u; i < sizeof slots / sizeof slots[0]; i++) {
         assert_int_equal(cycle(&unit, ask_of(slots[i], bits_below(4u))).dispatch_sm, sms[i]);
@@ -346,7 +347,7 @@ static void two_kernels_in_turn_starve_no_sm_of_either(void **state)
         uint32_t got[4] = { 0u };
         make(&unit, (struct cta_scheduler_config){ 4u, 1u, 2u, 8u });
         for (uint32_t slot = 0u; slot < 2u; slot++) {
-            launch(&unit, slot, (struct grid){ 150u, bits_below(4u), policy, 0u, false });
+            start_launch(&unit, slot, (struct grid){ 150u, bits_below(4u), policy, 0u, false });
         }
         for (uint32_t i = 0u; i < 180u; i++) {
             const struct bits asking = set_of(i % 2u == 0u ? 0x7u : 0x8u);
@@ -396,8 +397,8 @@ static void each_slot_has_a_set_and_keeps_it_while_others_are_launched(void **st
 
     make(&unit, (struct cta_scheduler_config){ 5u, 3u, 4u, 8u });
     for (uint32_t slot = 0u; slot < 4u; slot++) {
-        launch(&unit, slot,
-               (struct grid){ 200u, set_of(sets[slot]), CTA_DISTRIBUTED, 0u, true });
+        start_launch(&unit, slot,
+                     (struct grid){ 200u, set_of(sets[slot]), CTA_DISTRIBUTED, 0u, true });
     }
     for (uint32_t i = 0u; i < 400u; i++) {
         const struct cta_scheduler_out out = cycle(&unit, ask_of(i % 4u, bits_below(5u)));

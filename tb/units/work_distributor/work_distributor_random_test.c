@@ -128,12 +128,12 @@ static struct work_distributor_out composed(struct work_distributor *unit,
     };
 }
 
-static void check_alike(const struct described *described, enum unit_group group,
+static void check_alike(const struct unit_rows *rows, enum unit_group group,
                         const void *expected, const void *got, uint32_t i)
 {
     struct unit_difference found;
 
-    if (unit_compare(&described->unit, group, expected, got, &found, 1u) != 0u) {
+    if (unit_compare(&rows->unit, group, expected, got, &found, 1u) != 0u) {
         fail_msg("cycle %" PRIu32 ": %s.%s[%" PRIu32 "] is %" PRIu64 ", not %" PRIu64, i,
                  found.port->part != NULL ? found.port->part : "", found.port->name,
                  found.element, found.got, found.expected);
@@ -145,25 +145,25 @@ static void run_composed(struct work_distributor_config config, uint64_t *random
 {
     static struct work_distributor unit;
     static struct work_distributor expected;
-    static struct described described;
+    static struct unit_rows rows;
 
     make_distributor(&unit, config);
     make_distributor(&expected, config);
-    describe(&described, &work_distributor_type, &config);
+    rows_of(&rows, &work_distributor_type, &config);
     for (uint32_t i = 0u; i < 20000u; i++) {
         const struct work_distributor_in in = some_work(random, &unit);
         const struct work_distributor_out out = composed(&expected, &in, counts);
         const struct work_distributor_out got = run_cycle(&unit, in); /* no credit_error */
-        check_alike(&described, UNIT_OUT, &out, &got, i);
+        check_alike(&rows, UNIT_OUT, &out, &got, i);
         if (one_in(random, 1000u)) {
             work_distributor_reset(&unit);
             cta_scheduler_reset(&expected.scheduler);
             claso_reset(&expected.credits);
             memset(&expected.q, 0, sizeof expected.q);
         }
-        check_alike(&described, UNIT_REG, &expected.q, &unit.q, i);
+        check_alike(&rows, UNIT_REG, &expected.q, &unit.q, i);
         if (i % 100u == 0u) {
-            check_alike(&described, UNIT_MEM, &expected.mem, &unit.mem, i);
+            check_alike(&rows, UNIT_MEM, &expected.mem, &unit.mem, i);
         }
     }
 }

@@ -31,29 +31,32 @@ static void see_dispatch(const struct work_distributor *unit,
         unit->credits.mem.band[k * config->n_cluster + (split ? cluster : 0u)];
 
     for (uint32_t i = 0u; i < 4u; i++) {
-        note(events, i, policies[i], true, paid && unit->scheduler.mem.policy[k] == i);
+        note_happened(events, i, policies[i], true, paid && unit->scheduler.mem.policy[k] == i);
     }
     for (uint32_t i = 0u; i < 3u; i++) {
-        note(events, 4u + i, blocks[i], config->cta_w > i,
-             paid && unit->scheduler.mem.block[k] == i && out->dispatch_count == 1u << i);
+        note_happened(events, 4u + i, blocks[i], config->cta_w > i,
+                      paid && unit->scheduler.mem.block[k] == i
+                          && out->dispatch_count == 1u << i);
     }
-    note(events, 7u, "a paid tail", config->cta_w > 1u,
-         paid && out->dispatch_count < 1u << unit->scheduler.mem.block[k]);
-    note(events, 8u, "without credits", true, !credited);
-    note(events, 9u, "stolen, which is free", many, credited && stolen && !homeless);
-    note(events, 10u, "adopted, which is free", many, credited && homeless);
-    note(events, 11u, "stolen without credits", many, !credited && stolen);
-    note(events, 12u, "paid by slot 4 or above", config->n_kernel > 4u, paid && k >= 4u);
-    note(events, 13u, "paid by the last SM", true, paid && sm == config->n_sm - 1u);
-    note(events, 14u, "paid from the pool of a short last cluster", short_cluster(config) > 1u,
-         paid && split && sm >= config->n_sm - short_cluster(config));
-    note(events, 15u, "paid with a global credit", true, paid && local <= band);
-    note(events, 16u, "paid with a local credit alone", config->cta_w > 2u,
-         paid && local > band);
-    note(events, 17u, "the last of a grid with credits", config->cta_w > 1u,
-         paid && left_of_slot(&unit->scheduler, k) == out->dispatch_count);
-    note(events, 18u, "paid while a launch is under way", config->n_kernel > 1u,
-         paid && unit->scheduler.q.busy);
+    note_happened(events, 7u, "a paid tail", config->cta_w > 1u,
+                  paid && out->dispatch_count < 1u << unit->scheduler.mem.block[k]);
+    note_happened(events, 8u, "without credits", true, !credited);
+    note_happened(events, 9u, "stolen, which is free", many, credited && stolen && !homeless);
+    note_happened(events, 10u, "adopted, which is free", many, credited && homeless);
+    note_happened(events, 11u, "stolen without credits", many, !credited && stolen);
+    note_happened(events, 12u, "paid by slot 4 or above", config->n_kernel > 4u,
+                  paid && k >= 4u);
+    note_happened(events, 13u, "paid by the last SM", true, paid && sm == config->n_sm - 1u);
+    note_happened(events, 14u, "paid from the pool of a short last cluster",
+                  short_cluster(config) > 1u,
+                  paid && split && sm >= config->n_sm - short_cluster(config));
+    note_happened(events, 15u, "paid with a global credit", true, paid && local <= band);
+    note_happened(events, 16u, "paid with a local credit alone", config->cta_w > 2u,
+                  paid && local > band);
+    note_happened(events, 17u, "the last of a grid with credits", config->cta_w > 1u,
+                  paid && left_of_slot(&unit->scheduler, k) == out->dispatch_count);
+    note_happened(events, 18u, "paid while a launch is under way", config->n_kernel > 1u,
+                  paid && unit->scheduler.q.busy);
 }
 
 /* SMs that would be served but for one thing. */
@@ -80,13 +83,13 @@ static void see_refusals(const struct work_distributor *unit,
         band |= may && bits_has(in->limit, sm) && refused && has;
         limited |= may && !bits_has(in->limit, sm) && !refused;
     }
-    note(events, 19u, "refused for want of local credits", n > 1u, empty);
-    note(events, 20u, "refused for want of a global credit", n > 1u && unit->config.cta_w > 2u,
-         band);
-    note(events, 21u, "allowed by the credits, and limited", true, limited);
-    note(events, 22u, "ready, and its credits are not", true,
-         bits_has(unit->q.credited, k) && !bits_has(unit->credits.q.valid, k)
-             && left_of_slot(scheduler, k) != 0u);
+    note_happened(events, 19u, "refused for want of local credits", n > 1u, empty);
+    note_happened(events, 20u, "refused for want of a global credit",
+                  n > 1u && unit->config.cta_w > 2u, band);
+    note_happened(events, 21u, "allowed by the credits, and limited", true, limited);
+    note_happened(events, 22u, "ready, and its credits are not", true,
+                  bits_has(unit->q.credited, k) && !bits_has(unit->credits.q.valid, k)
+                      && left_of_slot(scheduler, k) != 0u);
 }
 
 static void see_launch(const struct work_distributor *unit,
@@ -101,15 +104,20 @@ static void see_launch(const struct work_distributor *unit,
     const bool kept = taken && in->launch_keep;
     const bool had = taken && bits_has(unit->q.credited, in->launch_kernel);
 
-    note(events, 23u, "launched with credits", true, taken && in->launch_active != 0u);
-    note(events, 24u, "launched without", true, taken && in->launch_active == 0u);
-    note(events, 25u, "launched with loose levels", true, taken && in->launch_loose != 0u);
-    note(events, 26u, "refused", true, next->scheduler.q.launch_error);
-    note(events, 27u, "waits", true, in->launch_valid && !out->launch_ready);
-    note(events, 28u, "a pool waits for the credits", unit->config.n_cluster > 1u, pools);
-    note(events, 29u, "kept with credits", true, kept && had && in->launch_active != 0u);
-    note(events, 30u, "kept, and gets credits", true, kept && !had && in->launch_active != 0u);
-    note(events, 31u, "kept, and loses credits", true, kept && had && in->launch_active == 0u);
+    note_happened(events, 23u, "launched with credits", true, taken && in->launch_active != 0u);
+    note_happened(events, 24u, "launched without", true, taken && in->launch_active == 0u);
+    note_happened(events, 25u, "launched with loose levels", true,
+                  taken && in->launch_loose != 0u);
+    note_happened(events, 26u, "refused", true, next->scheduler.q.launch_error);
+    note_happened(events, 27u, "waits", true, in->launch_valid && !out->launch_ready);
+    note_happened(events, 28u, "a pool waits for the credits", unit->config.n_cluster > 1u,
+                  pools);
+    note_happened(events, 29u, "kept with credits", true,
+                  kept && had && in->launch_active != 0u);
+    note_happened(events, 30u, "kept, and gets credits", true,
+                  kept && !had && in->launch_active != 0u);
+    note_happened(events, 31u, "kept, and loses credits", true,
+                  kept && had && in->launch_active == 0u);
 }
 
 static void see(const struct unit *any, struct events *events)
@@ -119,7 +127,7 @@ static void see(const struct unit *any, struct events *events)
     const struct work_distributor_out *const out = any->out;
 
     see_launch(unit, in, out, any->next, events);
-    note(events, 32u, "not taken", true, out->dispatch_valid && !in->dispatch_ready);
+    note_happened(events, 32u, "not taken", true, out->dispatch_valid && !in->dispatch_ready);
     if (in->kernel < unit->config.n_kernel && bits_has(unit->scheduler.q.ready, in->kernel)) {
         see_refusals(unit, in, events);
     }
