@@ -26,7 +26,7 @@ enum fault_kind {
     FAULT_SURROUNDINGS /* memory, a disk or a process was missing: it may work next time */
 };
 
-enum { FAULT_TEXT = 4096 };
+enum { FAULT_TEXT = 4096 - 12 }; /* with the rest, 4 KiB */
 
 /* All zeros: no fault. */
 struct fault {

@@ -152,12 +152,12 @@ static bool write_page(struct request *command, const struct report_data *data)
     }
     report_page(to, data);
     if (memory_lost()) {
-        fault_surroundings(&command->fault, "no memory");
-    } else if (data->store != NULL) {
-        command->fault = *store_fault(data->store);
-    }
-    if (command->fault.kind != FAULT_NONE) {
         output_abandon(&output);
+        return fault_surroundings(&command->fault, "no memory");
+    }
+    if (data->store != NULL && store_fault(data->store)->kind != FAULT_NONE) {
+        output_abandon(&output);
+        command->fault = *store_fault(data->store);
         return false;
     }
     return output_commit(&output, none, &command->fault);

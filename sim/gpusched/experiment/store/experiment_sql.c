@@ -6,11 +6,7 @@
 
 enum fault_kind sql_kind_of(int code)
 {
-    const int primary = code & 0xff;
-    const bool lost =
-        primary == SQLITE_NOMEM || primary == SQLITE_FULL || primary == SQLITE_IOERR;
-
-    return lost ? FAULT_SURROUNDINGS : FAULT_INPUT;
+    return code == SQLITE_NOMEM || code == SQLITE_FULL ? FAULT_SURROUNDINGS : FAULT_INPUT;
 }
 
 bool sql_fail(struct store *store)

@@ -43,7 +43,8 @@ static inline bool sql_failed(const struct store *store)
 {
     return store->fault.kind != FAULT_NONE;
 }
-/* Of a code of SQLite: without memory, or a disk that works, nothing is known of a database. */
+/* Of a code of SQLite. An error of the disk counts as one of the database: a file that is cut
+ * off gives the same. */
 enum fault_kind sql_kind_of(int code);
 /* Keeps what the database says. Returns false. */
 bool sql_fail(struct store *store);
