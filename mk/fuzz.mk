@@ -19,7 +19,7 @@ $(BUILD)/libfuzzed.a: $(FUZZED:$(BUILD)/c/%=$(BUILD)/f/%)
 $(BUILD)/exec_fuzz: $(BUILD)/f/tb/fuzz/exec_fuzz.o $(BUILD)/f/tb/fuzz/ptx_mutate.o $(BUILD)/libfuzzed.a
 	$(call say,link)
 	$(Q)$(CLANG) $(FUZZER) -fsanitize=fuzzer -o $@ $^ -lyaml -lcyaml -lm -ldl
-$(BUILD)/ptx_fuzz: tb/fuzz/ptx_fuzz.c $(wildcard cmodel/ptx/*.h cmodel/ptx/*/*.[ch] cmodel/base/*.h) $(GEN)/ptx_grammar.c $(GEN)/ptx_scanner.c
+$(BUILD)/ptx_fuzz: tb/fuzz/ptx_fuzz.c $(wildcard cmodel/ptx/*.[ch] cmodel/ptx/*/*.[ch] cmodel/base/*.h) cmodel/base/fault.c $(GEN)/ptx_grammar.c $(GEN)/ptx_scanner.c
 	$(call say,fuzz)
 	$(Q)$(CLANG) -std=c11 -w $(FUZZER) -fsanitize=fuzzer $(CPPFLAGS) -I$(GEN) -o $@ $(filter %.c,$^) -lm
 .PHONY: fuzz

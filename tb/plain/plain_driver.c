@@ -49,6 +49,11 @@ const struct fault *gsp_fault(const struct gsp_context *context)
     return &context->fault;
 }
 
+const char *gsp_message(const struct gsp_context *context)
+{
+    return fault_text(&context->fault);
+}
+
 struct gpu *gsp_gpu(struct gsp_context *context)
 {
     (void)context;
