@@ -56,11 +56,14 @@ $(eval $(call flavour,c,compile,CFLAGS))
 $(eval $(call flavour,s,sanitize,SANITIZE))
 $(eval $(call flavour,d,debug,DEBUG_FLAGS))
 
-# Their libraries. $(1): its name; $(2): the folder.
+# Their libraries. $(1): its name; $(2): the folder. One that has not changed stays as it is, and so do the
+# programs that are linked with it.
 define library
-$(BUILD)/$(1).a: $(MODELS:$(BUILD)/c/%=$(BUILD)/$(2)/%)
+$(BUILD)/$(1).new: $(MODELS:$(BUILD)/c/%=$(BUILD)/$(2)/%)
 	$$(call say,archive)
 	$$(Q)rm -f $$@ && ar rcs $$@ $$^
+$(BUILD)/$(1).a: $(BUILD)/$(1).new
+	@cmp -s $$< $$@ || cp $$< $$@
 endef
 $(eval $(call library,libgolden,c))
 $(eval $(call library,libsanitized,s))

@@ -18,14 +18,25 @@ none-%:
 	@echo '$*: nothing is checked with UNIT=$(UNIT) RTL=$(RTL)'; false
 $(foreach s,$(STAGES),$(eval $(call stage,$(s))))
 
+# With another version of a tool, everything is checked again.
+$(ALL_CHECKS) $(CHECKS_long): $(INSTALLED)
+
 checks: $(CHECKS:$(LOG)/%=made-%)
 
 # Every check is tried even if others fail; the count of them all is the last line. A check is
 # counted if make made its log or found it up to date in this run, which it says by made-%.
 test: deps
-	@mkdir -p $(LOG) && : > $(LOG)/made
+	$(BEGIN_CHECKS)
 	@$(MAKE) --no-print-directory --keep-going checks || true
+	$(END_CHECKS)
 	@$(MAKE) --no-print-directory count
+# What has changed since the last run must look so to make, whatever the times of the files.
+CHECKOUT := $(wildcard *.md) Makefile mk .ci .clang-format .clang-tidy cmodel configs docs rtl sim tb
+define BEGIN_CHECKS
+	@mkdir -p $(LOG) && : > $(LOG)/made
+	@tb/changed.sh $(BUILD)/content $(CHECKOUT)
+endef
+END_CHECKS := @touch $(BUILD)/content
 # What one runs all the time: a few minutes, without a compiler run for each size.
 QUICK := lint_clang lint_example lint_floors lint_format lint_headers lint_shell $(patsubst %,lint-%,$(FEW)) unit-% \
 	drift-% paths-% header-% document% rules icarus-% verify-% run_errors run_names run_queries run_report run_results
@@ -44,8 +55,9 @@ part-of-ledger:
 
 # Checks that take too long for make test; each section adds its own: CHECKS_long += $(LOG)/...
 long: deps
-	@mkdir -p $(LOG) && : > $(LOG)/made
+	$(BEGIN_CHECKS)
 	@$(MAKE) --no-print-directory --keep-going long-checks || true
+	$(END_CHECKS)
 	@$(MAKE) --no-print-directory long-count
 
 COUNT   = $(file >$(LOG)/known,$(notdir $(ALL_CHECKS) $(CHECKS_long)))@tb/count.sh $(LEDGER) $(if $(filter -,$(LEDGER)),-,$(LOG)/known) $(LOG)/made

@@ -29,3 +29,9 @@ PACKAGES := $(RUN_PACKAGES) clang-format clang-tidy iverilog yosys z3 \
 
 deps:
 	@tb/deps.sh $(PACKAGES)
+
+# The tools of the checks as they are installed: the path, size and time of each.
+INSTALLED := $(BUILD)/installed
+$(INSTALLED): FORCE
+	@mkdir -p $(@D)
+	@tb/installed.sh > $@.now && if cmp -s $@.now $@; then rm $@.now; else mv $@.now $@; fi

@@ -26,8 +26,10 @@ FEW := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(wordlist 1,2,$(filter $(u)
 
 LOG   := $(OUT)/log
 SO    := $(OUT)/rtl
-# With the sources that the log depends on.
-CHECK  = NEEDS='$(filter-out $(BUILD)/% $(OUT)/% FORCE,$^)' tb/check.sh
+# With what the log depends on, and the sources among it. A check that is always made again has a new seed each
+# time: its result is not kept.
+CHECK  = INPUTS='$(filter-out FORCE,$^)' NEEDS='$(filter-out $(BUILD)/% $(OUT)/% FORCE,$^)' \
+	CACHE='$(if $(filter FORCE,$^),,$(OUT)/cache)' tb/check.sh
 # What depends on the stimulus is made again when it changes.
 STIMULUS := $(OUT)/stimulus
 $(STIMULUS): FORCE

@@ -59,12 +59,12 @@ one() {
         tests=0
         if [ -f "$log.failed" ]; then
             passed=$((passed + $(grep -c '^\[       OK \]' "$log.failed")))
-            tests=$(grep -c '^\[  FAILED  \] [a-z]' "$log.failed")
+            tests=$(grep '^\[  FAILED  \] [a-z]' "$log.failed" | sort -u | wc -l) # named again at the end
         fi
         fail "$name" "see above, or $log.failed" $((tests > 0 ? tests : 1))
         return
     fi
-    { read -r _ needs && read -r _ took _ processor _ && read -r label checked; } <<< "$(tail -n 3 "$log")"
+    { read -r _ needs && read -r _ && read -r _ took _ processor _ && read -r label checked; } <<< "$(tail -n 4 "$log")"
     if [ "$label" != checked: ] || [ -z "$checked" ]; then
         rm -f "$log"
         fail "$name" 'its log is damaged, and removed'

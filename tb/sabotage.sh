@@ -10,7 +10,7 @@ build=$(realpath "$2")
 rm -rf "$work"
 mkdir -p "$work/clone/build" "$work/good" "$work/tools"
 cp -a Makefile mk .ci .clang-format .clang-tidy cmodel configs docs rtl sim tb "$work/clone"
-for part in c gen verilated flags libgolden.a gpusched gpusched-unit; do
+for part in c gen verilated flags libgolden.new libgolden.a gpusched gpusched-unit; do
     cp -a "$build/$part" "$work/clone/build"
 done
 cd "$work/clone" || exit 1
@@ -104,6 +104,41 @@ spoil tb/ledger.txt "/^unit-$test /s/=.*/=1/"
 noticed 'a test more than the ledger has' 'more than the ledger has' "unit-$test"
 rm tb/ledger.txt
 noticed 'a ledger that is gone' 'it is not in the ledger' "unit-$test"
+
+# Results that are kept, and files whose times say nothing.
+# runs WHAT SAID NAME - make test must pass, and make the check as it is SAID.
+runs() {
+    checks=$((checks + 1))
+    if ! tested "$3" || ! grep -q "^$2  $3 " "$work/said"; then
+        failed=$((failed + 1))
+        printf 'FAIL  %s: not: %s\n' "$1" "$2"
+        sed 's/^/      /' "$work/said"
+    fi
+    rm -rf build
+    cp -a "$work/good/build" .
+}
+rm "build/log/unit-$test"
+runs 'a result is there' 'pass (as before)' "unit-$test"
+touch rtl/units/$unit.v tb/drift/paths.sh
+runs 'a file with another time is the same file' 'pass (as before)' "paths-$unit"
+rm "build/log/unit-$test"
+sed -i 's/^checked: .*/checked: tests=99/' "build/cache/unit-$test"/*
+runs 'a result that was edited' pass "unit-$test"
+rm "build/log/unit-$test"
+truncate -s -9 "build/cache/unit-$test"/*
+runs 'a result that was cut off' pass "unit-$test"
+rm "build/log/paths-$unit"
+tee "build/cache/paths-$unit"/* < "$(echo "build/cache/drift-$case"/*)" > /dev/null
+runs 'the result of another check' pass "paths-$unit"
+spoil $source "/^static void $first/,/^\{/s/^\{/{ assert_true(false);/"
+tested "unit-$test"
+noticed 'a failure, the second time' '1 failed' "unit-$test"
+spoil rtl/units/$unit.v '1i no Verilog at all'
+touch -d 2001-01-01 rtl/units/$unit.v
+noticed 'RTL with an old time' 'see above' "paths-$unit"
+spoil $source '1i no C at all'
+touch -d 2001-01-01 $source
+noticed 'a test with an old time' 'cannot be built' "unit-$test"
 
 # RTL, and lists.
 spoil rtl/units/$unit.v '1i no Verilog at all'

@@ -10,7 +10,7 @@ build=$(realpath "$2")
 rm -rf "$work"
 mkdir -p "$work/clone/build"
 cp -a Makefile mk .clang-format cmodel configs docs rtl sim tb "$work/clone"
-for part in c gen verilated flags libgolden.a gpusched gpusched-unit; do
+for part in c gen verilated flags libgolden.new libgolden.a gpusched gpusched-unit; do
     cp -a "$build/$part" "$work/clone/build"
 done
 # shellcheck source=tb/run/checks.sh
