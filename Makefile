@@ -20,7 +20,7 @@ TOPICS := tools units build kernels tests lint drift results lockstep conformanc
 MAKEFILES_OURS := Makefile $(TOPICS:%=mk/%.mk)
 
 .PHONY: help run deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
-	install uninstall sabotage check test count new long long-checks long-count ledger checks docs clean
+	install uninstall sabotage check test count new nightly night-checks night-count ledger checks docs clean
 .DELETE_ON_ERROR:
 .SECONDARY:
 .SECONDEXPANSION:
@@ -32,7 +32,7 @@ help:
 	@echo 'make check         what one runs all the time, in a few minutes'
 	@echo 'make test          everything below; ends with: N passed, N failed'
 	@echo "                   ONLY='unit-claso lint_%': only these logs"
-	@echo 'make long          the checks that take longer, counted likewise'
+	@echo 'make nightly       the checks that take longer, counted likewise; writes docs/results/trust.md'
 	@echo
 	@echo 'make all           the programs'
 	@echo 'make install       into PREFIX=/usr/local, below DESTDIR; make uninstall removes it'

@@ -4,6 +4,15 @@ CHECKS_sabotage := $(if $(UNIT),,$(LOG)/sabotage)
 $(LOG)/sabotage: $(BUILD)/test/report_ctas $(TOOL) $(GPUSCHED) $(RUNTIME) $(MAKEFILES_OURS) tb/sabotage.sh $(filter-out tb/run/%,$(SCRIPTS)) $(wildcard tb/canary/*)
 	@$(CHECK) $@ tb/sabotage.sh $(OUT)/sabotage $(BUILD)
 
+# The checks of make nightly: the long ones, and all proofs. Its page shows each of them.
+ALL_NIGHT := $(CHECKS_prove) $(CHECKS_long)
+NIGHT     := $(if $(ONLY),$(filter $(ONLY:%=$(LOG)/%),$(ALL_NIGHT)),$(ALL_NIGHT))
+TRUST      = docs/results/trust.md trust tb/trust.sh page docs/results/trust.tsv $(notdir $(ALL_NIGHT))
+CHECKS_drift += $(if $(UNIT),,$(LOG)/document_trust)
+$(LOG)/document_trust: docs/results/trust.md docs/results/trust.tsv tb/trust.sh tb/drift/document.sh $(MAKEFILES_OURS) \
+		$(foreach u,$(UNITS),$(call cfg_of,$(u)))
+	@$(CHECK) $@ tb/drift/document.sh check $(TRUST)
+
 STAGES := sabotage lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove
 ALL_CHECKS := $(foreach s,$(STAGES),$(CHECKS_$(s)))
 # The longest ones come first, so that all cores are busy to the end.
@@ -20,6 +29,9 @@ $(foreach s,$(STAGES),$(eval $(call stage,$(s))))
 
 # With another version of a tool, everything is checked again.
 $(ALL_CHECKS) $(CHECKS_long): $(INSTALLED)
+# What the programs look up by name. A described workload and a GPU on its own name their files.
+$(filter-out $(LOG)/run_m2090-% $(LOG)/run_mix-%,$(CHECKS_runs)): $(CONFIGS) tb/run/checks.sh
+$(foreach u,$(WATCHED),$(eval $(LOG)/rtl_planted-$(u): $(call cfg_of,$(u)) tb/cfg.sh))
 
 checks: $(CHECKS:$(LOG)/%=made-%)
 
@@ -53,25 +65,29 @@ ledger: $(if $(ONLY)$(filter -,$(LEDGER)),part-of-ledger)
 part-of-ledger:
 	@echo 'make ledger: it is of all checks as they are without UNIT, RTL, ONLY, CYCLES, SEED and MODE'; false
 
-# Checks that take too long for make test; each section adds its own: CHECKS_long += $(LOG)/...
-long: deps
+# Checks that take too long for make test; each section adds its own: CHECKS_long += $(LOG)/... What all of them
+# have checked is shown by a page. On other RTL, or with other cycles, it is not written.
+nightly: deps
 	$(BEGIN_CHECKS)
-	@$(MAKE) --no-print-directory --keep-going long-checks || true
+	@rm -f $(NIGHT:%=%.failed)
+	@$(MAKE) --no-print-directory --keep-going night-checks || true
 	$(END_CHECKS)
-	@$(MAKE) --no-print-directory long-count
+	$(if $(filter -,$(LEDGER)),,@tb/trust.sh rows docs/results/trust.tsv $(LOG) $(LOG)/made \
+		"$$(git describe --always --dirty=+ 2> /dev/null || echo -)" $(notdir $(NIGHT)) && tb/drift/document.sh write $(TRUST))
+	@$(MAKE) --no-print-directory night-count
 
 COUNT   = $(file >$(LOG)/known,$(notdir $(ALL_CHECKS) $(CHECKS_long)))@tb/count.sh $(LEDGER) $(if $(filter -,$(LEDGER)),-,$(LOG)/known) $(LOG)/made
 count:
 	$(COUNT) $(CHECKS)
-long-checks: $(CHECKS_long:$(LOG)/%=made-%)
-long-count:
-	$(COUNT) $(CHECKS_long)
+night-checks: $(NIGHT:$(LOG)/%=made-%)
+night-count:
+	$(COUNT) $(NIGHT)
 
 clean:
 	rm -rf $(BUILD)
 
 # What objects depend on. Goals that make none of them need not read it, which takes half a second.
-NO_OBJECTS := help deps check test long count long-count ledger clean $(SO)/%.so
+NO_OBJECTS := help deps check test nightly count night-count ledger clean $(SO)/%.so
 ifneq ($(filter-out $(NO_OBJECTS),$(or $(MAKECMDGOALS),help)),)
 -include $(foreach b,c s d f,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(patsubst %.c,$(BUILD)/$(b)/%.d,$(TEST_FILES) $(HELPERS))) \
 	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS) $(BUILD)/c/tb/run/sets.o) \

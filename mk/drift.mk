@@ -18,7 +18,7 @@ $(LOG)/document_parameters: docs/gpu-model.md $(GPUSCHED) tb/drift/document.sh
 $(LOG)/document_counts: docs/results-format.md $(GPUSCHED) tb/drift/document.sh
 	@$(CHECK) $@ tb/drift/document.sh check $< stats $(GPUSCHED) stats --format=markdown
 # The rules that the code cites, and the tests that the page names.
-CITING := $(foreach f,cmodel/*/ cmodel/*/*/ sim/*/ sim/*/*/ sim/*/*/*/ rtl/*/ tb/*/ tb/*/*/,$(wildcard $(addprefix $(f),*.[chv] *.def *.sh)))
+CITING := $(foreach f,cmodel/*/ cmodel/*/*/ sim/*/ sim/*/*/ sim/*/*/*/ rtl/*/ tb/ tb/*/ tb/*/*/ tb/*/*/*/ configs/*/,$(wildcard $(addprefix $(f),*.[chv] *.def *.cpp *.sh *.yaml)))
 $(LOG)/rules: docs/rules.md $(CITING) tb/drift/rules.sh
 	@$(CHECK) $@ tb/drift/rules.sh check
 $(LOG)/document_rules: docs/rules.md $(CITING) tb/drift/rules.sh tb/drift/document.sh
@@ -33,3 +33,4 @@ docs: $(TOOL) $(GPUSCHED)
 	@tb/drift/document.sh write docs/gpu-model.md parameters $(GPUSCHED) config keys --format=markdown
 	@tb/drift/document.sh write docs/results-format.md stats $(GPUSCHED) stats --format=markdown
 	@tb/drift/document.sh write docs/rules.md rules tb/drift/rules.sh table
+	@tb/drift/document.sh write $(TRUST)

@@ -27,11 +27,11 @@ fuzz: $(BUILD)/ptx_fuzz $(BUILD)/exec_fuzz $(PTX)
 	@mkdir -p $(BUILD)/fuzz/ptx $(BUILD)/fuzz/exec
 	$< -max_total_time=$(SECONDS) -max_len=8192 -timeout=20 -artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/ptx tb/fuzz/ptx
 	$(FUZZ_RUN) -max_total_time=$(SECONDS) -artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/exec $(FUZZ_SEEDS)
-# From the seeds alone, for so many seconds.
+# From the seeds alone, for so many seconds; by a seed that is drawn, and printed, unless it is given.
 CHECKS_long += $(LOG)/fuzz_exec-60
-$(LOG)/fuzz_exec-%: $(BUILD)/exec_fuzz $(PTX) $(wildcard tb/fuzz/*/*)
+$(LOG)/fuzz_exec-%: $(BUILD)/exec_fuzz $(PTX) $(wildcard tb/fuzz/*/*) FORCE
 	@rm -rf $(OUT)/fuzz_exec-$* && mkdir -p $(OUT)/fuzz_exec-$*
-	@$(CHECK) $@ env $(FUZZ_RUN) -seed=$(SEED) -max_total_time=$* -print_final_stats=1 \
+	@$(CHECK) $@ env $(FUZZ_RUN) -seed=$(if $(filter file,$(origin SEED)),0,$(SEED)) -max_total_time=$* -print_final_stats=1 \
 		-artifact_prefix=$(OUT)/fuzz_exec-$*/ $(OUT)/fuzz_exec-$* $(FUZZ_SEEDS)
 
 .PHONY: bench

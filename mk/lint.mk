@@ -16,14 +16,23 @@ $(LOG)/cfg-%: tb/units/$$*/$$*.cfg $(TOOL) tb/units/cfg.sh tb/cfg.sh \
 
 # Tools that say nothing when all is well must find a planted mistake too.
 SILENT := tb/silent.sh tb/canary/
-$(LOG)/lint-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/lint.sh
+# $(call silent,CHECK,CANARY)
+define silent
+$(LOG)/$(1): tb/silent.sh tb/canary/$(2)
+endef
+$(foreach c,lint_clang lint_dpi,$(eval $(call silent,$(c),warning.c)))
+$(foreach c,$(notdir $(TIDY)),$(eval $(call silent,$(c),tidy.c)))
+$(eval $(call silent,lint_headers,alone.h))
+$(eval $(call silent,lint_format,format.c))
+$(eval $(call silent,lint_shell,script.bash))
+$(LOG)/lint-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/lint.sh $(wildcard tb/canary/*.v)
 	@$(CHECK) $@ tb/lint.sh $< $(call params,$*)
 $(LOG)/lint_clang: $(C_FILES) $(INCLUDED)
 	@$(CHECK) $@ $(SILENT)warning.c $(C_FILES) -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) $(LISTS) -fsyntax-only {}
-$(LOG)/lint_dpi: tb/dpi/unit_dpi.c $(HEADERS)
+$(LOG)/lint_dpi: tb/dpi/unit_dpi.c $(INCLUDED)
 	@$(CHECK) $@ $(SILENT)warning.c $< -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
 		-I$(VERILATED)/vltstd -fsyntax-only {}
-$(LOG)/lint_example: docs/examples/vectors-icarus/coalesced_cache.v tb/lint.sh
+$(LOG)/lint_example: docs/examples/vectors-icarus/coalesced_cache.v tb/lint.sh tb/verilog.sh $(wildcard tb/canary/*.v)
 	@$(CHECK) $@ tb/lint.sh $< N_LINE=6 LINE_W=8
 # A folder at a time: cmodel/gpu is lint_tidy-cmodel.gpu. Of loops over the lanes the analyzer sees as many
 # paths as it may: a quarter of them, in a third of the time, is enough.
@@ -31,11 +40,11 @@ FEWER_NODES := -Xclang -analyzer-config -Xclang max-nodes=50000
 $(LOG)/lint_tidy-%: .clang-tidy $$(wildcard $$(subst .,/,$$*)/*.c) $(INCLUDED)
 	@$(CHECK) $@ $(SILENT)tidy.c $(wildcard $(subst .,/,$*)/*.c) -- clang-tidy --quiet {} -- -std=c11 $(CPPFLAGS) $(LISTS) \
 		$(if $(filter cmodel.exec% cmodel.ptx% cmodel.synthetic cmodel.driver,$*),$(FEWER_NODES))
-$(LOG)/lint_headers: $(HEADERS)
+$(LOG)/lint_headers: $(HEADERS) $(INCLUDED) tb/headers.sh
 	@$(CHECK) $@ $(SILENT)alone.h $(HEADERS) -- tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -- {}
 $(LOG)/lint_floors: $(SOURCES) $(INCLUDED) $(wildcard cmodel/ptx/read/*.[yl]) $(BUILD)/libgolden.a tb/floors.sh tb/floors.awk tb/canary/floors.txt
 	@$(CHECK) $@ tb/floors.sh $(BUILD) $(filter cmodel/% sim/%,$(filter %.c %.h %.def %.y %.l,$^))
 $(LOG)/lint_format: .clang-format $(C_FILES) $(HEADERS) $(wildcard $(TESTING:%=%/*.h) tb/dpi/*.c docs/examples/*/*.cpp)
-	@$(CHECK) $@ $(SILENT)format.c $(filter %.c %.h %.cpp,$^) -- clang-format --dry-run -Werror {}
+	@$(CHECK) $@ $(SILENT)format.c $(filter-out tb/canary/%,$(filter %.c %.h %.cpp,$^)) -- clang-format --dry-run -Werror {}
 $(LOG)/lint_shell: $(SCRIPTS)
 	@$(CHECK) $@ $(SILENT)script.bash $(SCRIPTS) -- shellcheck {}

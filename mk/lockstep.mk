@@ -3,7 +3,8 @@
 # Lint is for make lint: RTL that is being worked on may run all the same.
 NO_LINT := -Wno-fatal -Wno-lint -Wno-style
 TOOLS   := $(BUILD)/verilated/tools
-VERILATE := cmodel/lockstep/rtl_library.sh cmodel/lockstep/rtl_unit.cpp cmodel/lockstep/rtl.h cmodel/lockstep/registers.vlt cmodel/base/unit.h
+VERILATE := cmodel/lockstep/rtl_library.sh cmodel/lockstep/rtl_unit.cpp cmodel/lockstep/rtl.h cmodel/lockstep/registers.vlt $(wildcard cmodel/base/*.h) \
+	$(wildcard cmodel/units/*_ports.def) mk/lockstep.mk mk/units.mk mk/tools.mk
 RUNTIME := $(patsubst %,$(BUILD)/verilated/%.o,verilated verilated_fst_c verilated_threads)
 $(TOOLS): FORCE
 	@mkdir -p $(@D)
@@ -20,7 +21,7 @@ $(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)
 		cmodel/units/$(call unit,$*)_ports.def cmodel/base/unit.h cmodel/base/bits.h cmodel/base/unit_rows.h \
 		cmodel/lockstep/rtl_unit.cpp cmodel/lockstep/rtl.h cmodel/lockstep/registers.vlt $(RUNTIME)
 
-# The sizes of the list and some that are drawn, in one process. Others are drawn with SIZES_SEED=...; make long
+# The sizes of the list and some that are drawn, in one process. Others are drawn with SIZES_SEED=...; make nightly
 # draws more, with a seed of its own, and runs a million cycles. With PARAMS, one size, and not as a check.
 CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%) $(if $(UNIT),,$(LOG)/rtl_libraries)
 CHECKS_long     += $(UNITS:%=$(LOG)/lockstep_long-%)
@@ -55,7 +56,7 @@ endif
 # ---- Planted defects ----------------------------------------------------------------------
 
 CHECKS_planted := $(UNITS:%=$(LOG)/planted-%)
-# Reports replayed, over some sizes; make long has more, over all.
+# Reports replayed, over some sizes; make nightly has more, over all.
 CHECKS_long += $(UNITS:%=$(LOG)/planted_long-%)
 planted = @$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/$(@F) $(TOOL) $(call verilog,$*) $(call cfg_of,$*) \
 	$(call sizes_of,$*) $(1) $(2)

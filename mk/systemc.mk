@@ -13,7 +13,7 @@ define systemc
 		-I$$here/cmodel -I$$here/sim -I$$here/tb/systemc" -LDFLAGS "$$golden $(LIBS)" \
 		-o ../$(@F) $< $$here/$(1) > $@.log || (cat $@.log; false)
 endef
-$(OUT)/systemc/%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/systemc/unit_sc.h tb/systemc/unit_sc_main.cpp
+$(OUT)/systemc/%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) $(filter cmodel/%,$(INCLUDED)) tb/systemc/unit_sc.h tb/systemc/unit_sc_main.cpp
 	$(call systemc,tb/systemc/unit_sc_main.cpp,$(call unit,$*),$(call params,$*),-DUNIT=$(call unit,$*))
 $(LOG)/systemc-%: $(OUT)/systemc/% $(STIMULUS)
 	@$(CHECK) $@ tb/tested.sh $(call verilog,$*) $< 10000 $(SEED) $(MODE)
@@ -21,11 +21,11 @@ $(LOG)/systemc-%: $(OUT)/systemc/% $(STIMULUS)
 # build/platform/c2050: this GPU runs a kernel, and its work distributor is a module beside it.
 key = $(shell $(GPUSCHED) config show $(1) | sed -n '/^$(2):/,/^$$/s/^  $(3): *\([0-9]*\).*/\1/p')
 $(OUT)/platform/%: $(call verilog,work_distributor) $(call parts,work_distributor) $(LIB) $(BUILD)/libgolden.a \
-		$(TOOL) $(GPUSCHED) $(wildcard configs/gpu/*.yaml) tb/systemc/unit_sc.h tb/systemc/gpu_sc.h tb/systemc/platform.cpp
+		$(TOOL) $(GPUSCHED) $(filter cmodel/% sim/%,$(INCLUDED)) $(wildcard configs/gpu/*.yaml) tb/systemc/unit_sc.h tb/systemc/gpu_sc.h tb/systemc/platform.cpp
 	$(call systemc,tb/systemc/platform.cpp,work_distributor,$(strip N_SM=$(call key,$*,sm,count) \
 		N_CLUSTER=$(call key,$*,cluster,count) N_KERNEL=$(call key,$*,dispatch,kernels)))
 $(LOG)/systemc-platform: $(OUT)/platform/c2050 $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx \
-		tb/systemc/platform.sh tb/units/work_distributor/work_distributor.cfg
+		tb/systemc/platform.sh tb/cfg.sh $(wildcard configs/*/*) tb/units/work_distributor/work_distributor.cfg
 	@$(CHECK) $@ tb/tested.sh $(call verilog,work_distributor) tb/systemc/platform.sh $(OUT)/systemc/platform $(GPUSCHED) $< $(call verilog,work_distributor)
 
 # Verilator's runtime as --binary would compile it, which takes longer than a bench: once, for all of them.
@@ -34,7 +34,7 @@ $(COMPILED_RUNTIME): $(BUILD)/verilated/bench/%.o: $(TOOLS)
 	@mkdir -p $(@D)
 	$(call say,compile)
 	$(Q)$(CXX) -std=gnu++17 -fcoroutines -O1 -fPIC -DVL_TIME_CONTEXT -I$(VERILATED) -I$(VERILATED)/vltstd -c -o $@ $(VERILATED)/$*.cpp
-$(LOG)/dpi-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/dpi/unit_dpi.c tb/dpi/run.sh $(STIMULUS) $(COMPILED_RUNTIME)
+$(LOG)/dpi-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) tb/dpi/unit_dpi.c tb/dpi/run.sh $(filter cmodel/%,$(INCLUDED)) $(STIMULUS) $(COMPILED_RUNTIME)
 	@mkdir -p $(OUT)/dpi
 	@$(CHECK) $@ tb/dpi/run.sh $(OUT)/dpi/$* $(TOOL) $(BUILD)/libgolden.a $(BUILD)/verilated/bench "$(CPPFLAGS)" $(SEED) $< $(call params,$*)
 

@@ -9,6 +9,9 @@ MINE  := $(if $(UNIT),$(filter $(UNIT) $(UNIT)_%,$(TESTS)),$(TESTS))
 CHECKS_unit-tests := $(MINE:%=$(LOG)/unit-%) $(MINE:%=$(LOG)/sanitized-%)
 
 $(LOG)/unit-cuda_header $(LOG)/sanitized-cuda_header: $(BUILD)/cuda_header.ptx
+# Those that read our configurations.
+READ_CONFIGS := experiment experiment_store gpu_base gpu_config gpu_scheduler synthetic
+$(READ_CONFIGS:%=$(LOG)/unit-%) $(READ_CONFIGS:%=$(LOG)/sanitized-%): $(wildcard configs/*/*)
 $(LOG)/unit-%: $(BUILD)/test/%
 	@$(CHECK) $@ $<
 $(LOG)/sanitized-%: $(BUILD)/sanitized/%

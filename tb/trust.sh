@@ -1,0 +1,125 @@
+#!/usr/bin/env bash
+# trust.sh rows FILE.tsv LOG_FOLDER MADE COMMIT NAME... - writes into FILE.tsv what these checks of a night have
+# checked; rows of other checks stay as they are. MADE lists what was made, or found up to date, in this run.
+# trust.sh page FILE.tsv NAME... - prints what docs/results/trust.md shows of FILE.tsv for the checks
+# of make nightly, NAME. One without a row is shown as "not run"; a row of none of them is not shown.
+#
+# A row: name, result, date, commit, cores, seconds of processors, and WHAT=NUMBER... A result is passed, failed
+# or not run. Only one that passed has figures, and its date is that of the run that made its log.
+set -euo pipefail
+
+# What is claimed by each kind of check: the name up to its first dash.
+kinds='prove            Properties of the RTL hold by induction, and every cover is reached
+prove_readings   A wrong reading of a page, planted in the RTL, fails the proof of the unit
+readings         A wrong reading of a page, planted in the golden model, fails a test of the unit
+lockstep_long    RTL and golden model agree on every port and register in every cycle, at the sizes of the list and at drawn ones
+planted_long     A defect planted in the RTL is found, and its report replays to the same difference
+fault            Memory and disk fail, or the command is killed, at every place: no crash, no hang, no file half written
+fuzz_exec        No input that the fuzzer made crashes the reader or the executor of PTX
+rtl_folder       Every check of Verilog tests the folder that RTL= names
+new_unit         A new unit, written as CONTRIBUTING.md says, passes make test
+run_clone        A clone in a folder with another name builds, and finds its own files'
+
+# figures LOG - WHAT=NUMBER... that the log says it has checked.
+figures() {
+    awk '
+    /^stat::number_of_executed_units: / { text = text " inputs=" $2 }
+    /^fault: [0-9]+ checks, 0 failed$/ { text = text " places=" $2 }
+    /^checked: / { given = substr($0, 10) }
+    END {
+        sub(/(^| )(tries|fuzzers)=[0-9]+/, "", given) # how often depends on the machine: what was tried is counted here
+        sub(/^equal=/, "sizes=", given)
+        text = given text
+        sub(/^ /, "", text)
+        print text
+    }' "$1"
+}
+
+rows() {
+    local tsv=$1 logs=$2 made=$3 commit=$4 name log date processor
+    shift 4
+    {
+        for name; do
+            log=$logs/$name
+            if grep -qxF -e "$name" "$made" && [ -f "$log" ]; then
+                date=$(sed -n 's/^ran: //p' "$log")
+                processor=$(sed -n 's/^took: .* s, \([0-9]*\).*/\1/p' "$log")
+                printf '%s\tpassed\t%s\t%s\t%s\t%s\t%s\n' "$name" "$date" "$commit" "$(nproc)" "$processor" "$(figures "$log")"
+            elif [ -f "$log.failed" ]; then
+                printf '%s\tfailed\t%s\t%s\t%s\t\t\n' "$name" "$(date -u +%Y-%m-%d)" "$commit" "$(nproc)"
+            else
+                printf '%s\tnot run\t%s\t%s\t%s\t\t\n' "$name" "$(date -u +%Y-%m-%d)" "$commit" "$(nproc)"
+            fi
+        done
+        awk -F '\t' -v names=" $* " 'index(names, " " $1 " ") == 0' "$tsv"
+    } | LC_ALL=C sort > "$tsv.now"
+    mv "$tsv.now" "$tsv"
+}
+
+page() {
+    local tsv=$1
+    shift
+    awk -F '\t' -v kinds="$kinds" -v names="$*" '
+    function commas(n,    text) {
+        text = sprintf("%d", n)
+        while (match(text, /[0-9][0-9][0-9][0-9]($|,)/)) text = substr(text, 1, RSTART) "," substr(text, RSTART + 1)
+        return text
+    }
+    # The figures of a row as words; they are added to the sums of its kind.
+    function words(list, kind,    n, pair, part, i, text) {
+        n = split(list, pair, " ")
+        for (i = 1; i <= n; i++) {
+            split(pair[i], part, "=")
+            if (!((kind, part[1]) in sum)) order[kind] = order[kind] " " part[1]
+            sum[kind, part[1]] += part[2]
+            text = text (i > 1 ? ", " : "") commas(part[2]) " " part[1]
+        }
+        return text
+    }
+    function total(kind,    n, word, i, text) {
+        n = split(order[kind], word, " ")
+        for (i = 1; i <= n; i++) text = text (i > 1 ? ", " : "") commas(sum[kind, word[i]]) " " word[i]
+        return text == "" ? "-" : text
+    }
+    function row(name, kind,    part, label) {
+        label = name == kind ? name : substr(name, length(kind) + 2)
+        if (kind == "prove") { sub(/-[0-9]+-[0-9]+/, "", label); gsub(/-/, " ", label); gsub(/\./, "=", label) }
+        if (!(name in seen)) return "| " label " | not run | | | |\n"
+        split(seen[name], part, "\t")
+        if (part[2] != "passed") return "| " label " | **" part[2] "** | " part[3] " | " part[4] " | |\n"
+        passed[kind]++
+        seconds[kind] += part[6]
+        return "| " label " | " words(part[7], kind) " | " part[3] " | " part[4] " | " commas(part[6]) " s on " part[5] " cores |\n"
+    }
+    { seen[$1] = $0 }
+    END {
+        n = split(names, name, " ")
+        m = split(kinds, kind, "\n")
+        for (i = 1; i <= m; i++) {
+            claim[i] = kind[i]
+            sub(/^[a-z_]+ +/, "", claim[i])
+            sub(/ .*/, "", kind[i])
+            number[kind[i]] = i
+        }
+        for (i = 1; i <= n; i++) {
+            k = name[i]
+            sub(/-.*/, "", k)
+            if (!(k in number)) { print "trust.sh: what does " name[i] " show? kinds has no " k > "/dev/stderr"; exit 1 }
+            of[k]++
+            table[k] = table[k] row(name[i], k)
+        }
+        print "| claim | checks that passed | checked in all |\n|---|---:|---|"
+        for (i = 1; i <= m; i++)
+            if (k = kind[i]) print "| [" claim[i] "](#" k ") | " passed[k] + 0 " of " of[k] + 0 " | " total(k) " |"
+        for (i = 1; i <= m; i++) {
+            k = kind[i]
+            print "\n### <a id=\"" k "\"></a>" claim[i] "\n"
+            print "    make nightly ONLY=\047" k (table[k] ~ "^[|] " k " [|]" ? "" : "-%") "\047\n"
+            print "| check | checked | run on | holds at commit | processor time |\n|---|---|---|---|---:|"
+            printf "%s", table[k]
+            if (of[k] > 1) print "| all that passed: " passed[k] + 0 " of " of[k] " | " total(k) " | | | " commas(seconds[k]) " s |"
+        }
+    }' "$tsv"
+}
+
+"$@"
