@@ -56,10 +56,10 @@ $(eval $(call flavour,c,compile,CFLAGS))
 $(eval $(call flavour,s,sanitize,SANITIZE))
 $(eval $(call flavour,d,debug,DEBUG_FLAGS))
 
-# Their libraries. $(1): its name; $(2): the folder. One that has not changed stays as it is, and so do the
-# programs that are linked with it.
+# Their libraries. $(1): its name; $(2): the folder; $(3): objects, or all of them. One that has not changed stays as it
+# is, and so do the programs that are linked with it.
 define library
-$(BUILD)/$(1).new: $(MODELS:$(BUILD)/c/%=$(BUILD)/$(2)/%)
+$(BUILD)/$(1).new: $(patsubst $(BUILD)/c/%,$(BUILD)/$(2)/%,$(or $(3),$(MODELS)))
 	$$(call say,archive)
 	$$(Q)rm -f $$@ && ar rcs $$@ $$^
 $(BUILD)/$(1).a: $(BUILD)/$(1).new
@@ -67,6 +67,10 @@ $(BUILD)/$(1).a: $(BUILD)/$(1).new
 endef
 $(eval $(call library,libgolden,c))
 $(eval $(call library,libsanitized,s))
+# What a unit's own tests need, so that they do not wait for the GPU model.
+OF_UNITS := $(filter $(foreach f,base units lockstep,$(BUILD)/c/cmodel/$(f)/%),$(MODELS))
+$(eval $(call library,libgolden_units,c,$(OF_UNITS)))
+$(eval $(call library,libsanitized_units,s,$(OF_UNITS)))
 $(eval $(call library,libdebug,d))
 
 # A program of ours, from these objects and a library.

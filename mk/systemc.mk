@@ -8,12 +8,22 @@ define systemc
 	$(call say,systemc)
 	@rm -f $@ && mkdir -p $@.obj
 	$(Q)here=$$(realpath --relative-to=$@.obj .) && golden=$$(realpath --relative-to=$@.obj $(BUILD)/libgolden.a) && \
-		env -u MAKEFLAGS verilator --sc --exe --build -O3 --noassert --prefix Vdut $(NO_LINT) $(SEARCH) $(addprefix -G,$(3)) --Mdir $@.obj \
+		env -u MAKEFLAGS verilator --sc --exe -O3 --noassert --prefix Vdut $(NO_LINT) $(SEARCH) $(addprefix -G,$(3)) --Mdir $@.obj \
 		-CFLAGS "-std=c++17 $(4) $$($(TOOL) ports $(2) $(3) --format=defines) \
 		-I$$here/cmodel -I$$here/sim -I$$here/tb/systemc" -LDFLAGS "$$golden $(LIBS)" \
-		-o ../$(@F) $< $$here/$(1) > $@.log || (cat $@.log; false)
+		-o ../$(@F) $< $$here/$(1) > $@.log && cp $(SC_RUNTIME) $@.obj && \
+		env -u MAKEFLAGS make -s -C $@.obj -f Vdut.mk >> $@.log 2>&1 || (cat $@.log; false)
 endef
-$(OUT)/systemc/%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) $(filter cmodel/%,$(INCLUDED)) tb/systemc/unit_sc.h tb/systemc/unit_sc_main.cpp
+# The runtime as Verilator would compile it for SystemC, which takes half as long as a program: once, for all of
+# them. Newer than their sources, the copies are not compiled again.
+SC_RUNTIME := $(patsubst %,$(BUILD)/verilated/sc/%.o,verilated verilated_threads)
+$(SC_RUNTIME): $(BUILD)/verilated/sc/%.o: $(TOOLS)
+	@mkdir -p $(@D)
+	$(call say,compile)
+	$(Q)$(CXX) -std=c++17 -O1 -faligned-new -fcf-protection=none -DVM_SC=1 -DVM_COVERAGE=0 -DVM_TRACE=0 -I$(VERILATED) \
+		-I$(VERILATED)/vltstd -c -o $@ $(VERILATED)/$*.cpp
+$(OUT)/systemc/%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.a $(TOOL) $(filter cmodel/%,$(INCLUDED)) tb/systemc/unit_sc.h tb/systemc/unit_sc_main.cpp \
+		$$(SC_RUNTIME)
 	$(call systemc,tb/systemc/unit_sc_main.cpp,$(call unit,$*),$(call params,$*),-DUNIT=$(call unit,$*))
 $(LOG)/systemc-%: $(OUT)/systemc/% $(STIMULUS)
 	@$(CHECK) $@ tb/tested.sh $(call verilog,$*) $< 10000 $(SEED) $(MODE)
@@ -21,7 +31,7 @@ $(LOG)/systemc-%: $(OUT)/systemc/% $(STIMULUS)
 # build/platform/c2050: this GPU runs a kernel, and its work distributor is a module beside it.
 key = $(shell $(GPUSCHED) config show $(1) | sed -n '/^$(2):/,/^$$/s/^  $(3): *\([0-9]*\).*/\1/p')
 $(OUT)/platform/%: $(call verilog,work_distributor) $(call parts,work_distributor) $(LIB) $(BUILD)/libgolden.a \
-		$(TOOL) $(GPUSCHED) $(filter cmodel/% sim/%,$(INCLUDED)) $(wildcard configs/gpu/*.yaml) tb/systemc/unit_sc.h tb/systemc/gpu_sc.h tb/systemc/platform.cpp
+		$(TOOL) $(GPUSCHED) $(filter cmodel/% sim/%,$(INCLUDED)) $(wildcard configs/gpu/*.yaml) tb/systemc/unit_sc.h tb/systemc/gpu_sc.h tb/systemc/platform.cpp $(SC_RUNTIME)
 	$(call systemc,tb/systemc/platform.cpp,work_distributor,$(strip N_SM=$(call key,$*,sm,count) \
 		N_CLUSTER=$(call key,$*,cluster,count) N_KERNEL=$(call key,$*,dispatch,kernels)))
 $(LOG)/systemc-platform: $(OUT)/platform/c2050 $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx \

@@ -17,12 +17,16 @@ $(LOG)/unit-%: $(BUILD)/test/%
 $(LOG)/sanitized-%: $(BUILD)/sanitized/%
 	@$(CHECK) $@ env ASAN_OPTIONS=detect_leaks=1 $<
 # A flavour of the tests. $(1): their folder in BUILD; $(2): that of the objects; $(3): the models' library; $(4): flags.
+# A unit's tests do not wait for the GPU model.
 define tests
 $(BUILD)/$(1)/helpers.a: $(HELPERS:%.c=$(BUILD)/$(2)/%.o)
+$(BUILD)/$(1)/helpers_units.a: $(patsubst %.c,$(BUILD)/$(2)/%.o,$(filter tb/base/% tb/units/%,$(HELPERS)))
+$(BUILD)/$(1)/helpers.a $(BUILD)/$(1)/helpers_units.a:
 	@mkdir -p $$(@D)
 	$$(call say,archive)
 	$$(Q)rm -f $$@ && ar rcs $$@ $$^
-$(BUILD)/$(1)/%: $(BUILD)/$(2)/$$$$(call test_of,$$$$*).o $(BUILD)/$(1)/helpers.a $(BUILD)/$(3).a | $(BUILD)/checkout
+$(BUILD)/$(1)/%: $(BUILD)/$(2)/$$$$(call test_of,$$$$*).o \
+		$$$$(addsuffix $$$$(if $$$$(findstring tb/units/,$$$$(call test_of,$$$$*)),_units).a,$(BUILD)/$(1)/helpers $(BUILD)/$(3)) | $(BUILD)/checkout
 	$$(call say,link)
 	$$(Q)$$(CC) $(4) -o $$@ $$^ -lcmocka $$(LIBS)
 endef

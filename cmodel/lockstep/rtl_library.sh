@@ -84,13 +84,17 @@ sed -n 's/^S .*"\(.*\.v\)"$/\1/p' "$work/Vdut__verFiles.dat" | while IFS= read -
     printf '%s%s %s' "${comma-}" "$file" "$(sha256sum < "$file" | cut -c 1-12)"
     comma=', '
 done > "$work/source"
+# All in one file: half of the time goes into headers.
 {
     (cd "$work" && printf '#include "%s"\n' Vdut*.cpp)
+    echo '#include "cmodel/lockstep/rtl_unit.cpp"'
+} > "$work/all.cpp"
+{
     echo 'extern "C" __attribute__((visibility("default"))) const char rtl_source[] ='
     printf 'R"(%s)";\n' "$(cat "$work/source")"
-} > "$work/all.cpp"
+} > "$work/source.cpp"
 "${cxx[@]}" -std=c++17 "${flags[@]}" -fPIC -fvisibility=hidden -shared -DUNIT="$unit" -I"$work" -I"$root" \
-    -I"$root/vltstd" "${includes[@]}" -o "$work/part" cmodel/lockstep/rtl_unit.cpp "$work/all.cpp" "${objects[@]}" -lz
+    -I"$root/vltstd" "${includes[@]}" -o "$work/part" "$work/all.cpp" "$work/source.cpp" "${objects[@]}" -lz
 printf '%s' "$last" >> "$work/part"
 mv "$work/part" "$library"
 note
