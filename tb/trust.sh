@@ -14,7 +14,7 @@ prove_readings   A wrong reading of a page, planted in the RTL, fails the proof 
 readings         A wrong reading of a page, planted in the golden model, fails a test of the unit
 lockstep_long    RTL and golden model agree on every port and register in every cycle, at the sizes of the list and at drawn ones
 planted_long     A defect planted in the RTL is found, and its report replays to the same difference
-fault            Memory and disk fail, or the command is killed, at every place: no crash, no hang, no file half written
+fault            Memory and disk fail, or the command is killed, at every place or at 300 of more than 3000: no crash, no hang, no file half written
 fuzz_exec        No input that the fuzzer made crashes the reader or the executor of PTX
 rtl_folder       Every check of Verilog tests the folder that RTL= names
 new_unit         A new unit, written as CONTRIBUTING.md says, passes make test
