@@ -5,7 +5,6 @@
 #include "tool/memory_file.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -20,24 +19,4 @@ FILE *memory_file(void)
         errno = reason;
     }
     return file;
-}
-
-bool memory_file_text(FILE *file, char **text)
-{
-    *text = NULL;
-    if (fseek(file, 0, SEEK_END) != 0) {
-        return false;
-    }
-    const long length = ftell(file);
-    if (length <= 0) {
-        return length == 0;
-    }
-    *text = malloc((size_t)length + 1u);
-    if (*text == NULL) {
-        return false;
-    }
-    rewind(file);
-    const size_t n = fread(*text, 1u, (size_t)length, file);
-    (*text)[n] = '\0';
-    return n == (size_t)length;
 }

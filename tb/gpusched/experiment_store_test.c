@@ -199,12 +199,13 @@ static void one_process_writes_at_a_time(void **state)
 static void what_was_watched_goes_with_its_run(void **state)
 {
     struct opened opened;
-    char first[] = "lockstep [1]\nctas {\"ctas\": []}\n";
-    char second[] = "lockstep [2]\n";
+    char first[] = "[1]";
+    char second[] = "[2]";
+    char ctas[] = "{\"ctas\": []}";
     char result[] = "{}";
-    struct experiment_outcome outcome = { .status = RUN_DONE,
-                                          .result = result,
-                                          .observed = first };
+    struct experiment_outcome outcome = {
+        .status = RUN_DONE, .result = result, .lockstep = first, .ctas = ctas
+    };
 
     (void)state;
     open_experiment(&opened, two_policies);
@@ -213,7 +214,8 @@ static void what_was_watched_goes_with_its_run(void **state)
     assert_true(store_put(store, &opened.grid.keys[2], "text", &outcome, &opened.figures));
     assert_string_equal(ask("SELECT run, name, value FROM observed"),
                         "3|ctas|{\"ctas\": []};3|lockstep|[1];");
-    outcome.observed = second;
+    outcome.lockstep = second;
+    outcome.ctas = NULL;
     assert_true(store_put(store, &opened.grid.keys[2], "text", &outcome, &opened.figures));
     assert_string_equal(ask("SELECT run, name, value FROM observed"), "3|lockstep|[2];");
     put(store, &opened, 2u, 5u);

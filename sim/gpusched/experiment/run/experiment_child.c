@@ -12,22 +12,23 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "gpusched/experiment/run/experiment_message.h"
 #include "gpusched/experiment/run/experiment_run.h"
 #include "tool/memory_file.h"
 #include "tool/progress.h"
 
-/* What a child ends with; other statuses are not its own. */
-enum { DONE = 0, FAILED = 1, ABORTED = 3, LONGEST_ERROR = 2000, MOST_READ = 1 << 16 };
+/* What a child ends with: other statuses are not its own, and then it has no outcome either. */
+enum { TOLD = 0, NOT_TOLD = 3 };
+enum { LONGEST_ERROR = 2000, MOST_READ = 1 << 16 };
 
 /* ---- In the child -------------------------------------------------------------------- */
 
 /* Never returns. */
 static void be_child(const struct experiment_child *child, const struct experiment_point *point,
-                     const struct experiment_key *key, pid_t parent, int said)
+                     const struct experiment_key *key, void (*before)(void *self), void *self,
+                     pid_t parent, int said)
 {
-    static const int statuses[] = {
-        [RUN_DONE] = DONE, [RUN_FAILED] = FAILED, [RUN_ABORTED] = ABORTED
-    };
+    struct experiment_outcome outcome;
     sigset_t none;
 
     /* Ctrl-C is the parent's matter, and whoever kills it kills this as well. */
@@ -37,31 +38,29 @@ static void be_child(const struct experiment_child *child, const struct experime
     sigprocmask(SIG_SETMASK, &none, NULL);
     prctl(PR_SET_PDEATHSIG, (unsigned long)SIGKILL);
     if (getppid() != parent || dup2(said, STDERR_FILENO) < 0 || dup2(said, STDOUT_FILENO) < 0) {
-        _exit(ABORTED);
+        _exit(NOT_TOLD);
     }
-    const enum experiment_status status =
-        experiment_run(point, key, child->result, child->observed);
+    before(self);
+    if (!experiment_run(point, key, &outcome) || !message_write(&outcome, child->message)) {
+        fputs("no memory for the result", stderr);
+        _exit(NOT_TOLD);
+    }
     /* The parent's buffers are not this process's to write. */
-    fflush(stderr);
-    _exit(statuses[status]);
+    _exit(TOLD);
 }
 
 /* ---- In the parent ------------------------------------------------------------------- */
 
 static void close_files(struct experiment_child *child)
 {
-    if (child->result != NULL) {
-        fclose(child->result);
-    }
-    if (child->observed != NULL) {
-        fclose(child->observed);
+    if (child->message != NULL) {
+        fclose(child->message);
     }
     if (child->said >= 0) {
         close(child->said);
     }
     child->pid = 0;
-    child->result = NULL;
-    child->observed = NULL;
+    child->message = NULL;
     child->said = -1;
 }
 
@@ -91,11 +90,10 @@ bool child_start(struct experiment_child *child, const struct experiment_point *
 
     *child = (struct experiment_child){ .pid = -1,
                                         .said = -1,
-                                        .result = memory_file(),
-                                        .observed = memory_file(),
+                                        .message = memory_file(),
                                         .started = host_seconds(),
                                         .limit = child->limit };
-    if (child->result != NULL && child->observed != NULL) {
+    if (child->message != NULL) {
         said = open_pipe(child);
     }
     if (said >= 0) {
@@ -103,8 +101,7 @@ bool child_start(struct experiment_child *child, const struct experiment_point *
         child->pid = fork();
     }
     if (child->pid == 0) {
-        before(self);
-        be_child(child, point, key, parent, said);
+        be_child(child, point, key, before, self, parent, said);
     }
     const int reason = errno;
     if (said >= 0) {
@@ -117,34 +114,51 @@ bool child_start(struct experiment_child *child, const struct experiment_point *
     return true;
 }
 
-/* What the child has said, one line: "; " is between its lines. To be freed; NULL without
- * memory. */
-static char *reason_of(const struct experiment_child *child, const char *what)
+/* What the child has printed. To be freed; NULL without memory. */
+static char *said_by(const struct experiment_child *child)
 {
     char *const text = calloc(1u, MOST_READ);
-    char *const line = calloc(1u, LONGEST_ERROR);
-    char *rest = text;
 
-    if (text == NULL || line == NULL) {
-        free(text);
-        free(line);
-        return NULL;
-    }
-    for (ssize_t at = 0, n = 1; n > 0 && at < MOST_READ - 1; at += n) {
+    for (ssize_t at = 0, n = 1; text != NULL && n > 0 && at < MOST_READ - 1; at += n) {
         n = read(child->said, text + at, (size_t)(MOST_READ - 1 - at));
     }
-    size_t at = (size_t)snprintf(line, LONGEST_ERROR, "%s", what);
-    for (const char *part = child->late ? NULL : strtok_r(text, "\n", &rest);
-         part != NULL && at < LONGEST_ERROR; part = strtok_r(NULL, "\n", &rest)) {
+    return text;
+}
+
+/* Adds the lines of a text, which it takes apart, to a line; "; " is between them. */
+static void add_lines(char line[LONGEST_ERROR], char *text)
+{
+    size_t at = strlen(line);
+    char *rest = text;
+
+    for (const char *part = strtok_r(text, "\n", &rest); part != NULL && at < LONGEST_ERROR;
+         part = strtok_r(NULL, "\n", &rest)) {
         at += (size_t)snprintf(line + at, LONGEST_ERROR - at, "%s%s", at == 0u ? "" : "; ",
                                part + strspn(part, " \t"));
+    }
+}
+
+/* The parts of a reason as one line. what: "" or its beginning; said and error may be NULL. To
+ * be freed; NULL without memory. */
+static char *reason_of(const char *what, char *said, char *error)
+{
+    char *const line = calloc(1u, LONGEST_ERROR);
+
+    if (line == NULL) {
+        return NULL;
+    }
+    snprintf(line, LONGEST_ERROR, "%s", what);
+    if (said != NULL) {
+        add_lines(line, said);
+    }
+    if (error != NULL) {
+        add_lines(line, error);
     }
     for (char *c = line; *c != '\0'; c++) {
         if (iscntrl((unsigned char)*c)) {
             *c = '?';
         }
     }
-    free(text);
     return line;
 }
 
@@ -155,37 +169,54 @@ static bool is_crash(int number)
            || number == SIGABRT || number == SIGSYS || number == SIGTRAP;
 }
 
-static enum experiment_status status_of(const struct experiment_child *child, int status)
+/* Of a child that a signal ended. */
+static void judge_signal(int number, char *said, struct experiment_outcome *outcome)
 {
-    if (child->late) {
-        return RUN_FAILED;
-    }
-    if (WIFSIGNALED(status)) {
-        return is_crash(WTERMSIG(status)) ? RUN_FAILED : RUN_ABORTED;
-    }
-    return WEXITSTATUS(status) == DONE     ? RUN_DONE
-           : WEXITSTATUS(status) == FAILED ? RUN_FAILED
-                                           : RUN_ABORTED;
+    char what[128];
+
+    snprintf(what, sizeof what, "killed by signal %d (%s)", number, strsignal(number));
+    outcome->status = is_crash(number) ? RUN_FAILED : RUN_ABORTED;
+    outcome->error = reason_of(what, said, NULL);
 }
 
-/* What is to be said of a child that did not end well. */
-static char *error_of(const struct experiment_child *child, int status)
+/* Of a child that has ended by itself. Without a message nobody knows what it came to. */
+static void judge_exit(FILE *from, int status, char *said, struct experiment_outcome *outcome)
 {
-    char what[128] = "";
+    static const char *const without[] = { [MESSAGE_FOUND] = "",
+                                           [MESSAGE_NONE] = "no memory for its result",
+                                           [MESSAGE_DAMAGED] = "a damaged result",
+                                           [MESSAGE_NO_MEMORY] = "no memory for its result" };
+    const char *what = "";
+
+    if (status == TOLD) {
+        what = without[message_read(from, outcome)];
+    }
+    if (outcome->status != RUN_DONE) {
+        char *const line = reason_of(what, said, outcome->error);
+        if (line != NULL && line[0] == '\0') {
+            snprintf(line, LONGEST_ERROR, "exit status %d", status);
+        }
+        free(outcome->error);
+        outcome->error = line;
+    }
+}
+
+static void judge(const struct experiment_child *child, int status,
+                  struct experiment_outcome *outcome)
+{
+    char what[128];
+    char *const said = said_by(child);
 
     if (child->late) {
         snprintf(what, sizeof what, "timeout: more than %.12g seconds", child->limit);
+        outcome->status = RUN_FAILED;
+        outcome->error = reason_of(what, NULL, NULL);
     } else if (WIFSIGNALED(status)) {
-        snprintf(what, sizeof what, "killed by signal %d (%s)", WTERMSIG(status),
-                 strsignal(WTERMSIG(status)));
-    } else if (WEXITSTATUS(status) == DONE) {
-        snprintf(what, sizeof what, "no memory for its result");
+        judge_signal(WTERMSIG(status), said, outcome);
+    } else {
+        judge_exit(child->message, WEXITSTATUS(status), said, outcome);
     }
-    char *const line = reason_of(child, what);
-    if (line != NULL && line[0] == '\0') {
-        snprintf(line, LONGEST_ERROR, "exit status %d", WEXITSTATUS(status));
-    }
-    return line;
+    free(said);
 }
 
 bool child_ended(struct experiment_child *child, struct experiment_outcome *outcome)
@@ -201,19 +232,9 @@ bool child_ended(struct experiment_child *child, struct experiment_outcome *outc
         }
         return false;
     }
-    *outcome = (struct experiment_outcome){
-        .status = ended < 0 ? RUN_ABORTED : status_of(child, status),
-        .seconds = seconds,
-    };
-    if (outcome->status != RUN_ABORTED && WIFEXITED(status)
-        && !(memory_file_text(child->result, &outcome->result)
-             && memory_file_text(child->observed, &outcome->observed)
-             && (outcome->status == RUN_FAILED || outcome->result != NULL))) {
-        outcome->status = RUN_ABORTED;
-    }
-    if (outcome->status != RUN_DONE) {
-        outcome->error = error_of(child, status);
-    }
+    *outcome = (struct experiment_outcome){ .status = RUN_ABORTED };
+    judge(child, status, outcome);
+    outcome->seconds = seconds;
     close_files(child);
     return true;
 }

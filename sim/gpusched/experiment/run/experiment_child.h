@@ -1,8 +1,9 @@
 /*
  * experiment_child - a run in a process of its own: what it does wrong harms no other run, and
  * its memory is its own. The process is a copy of this one, not a new program, so that the GPU
- * that was checked is the GPU that runs. Its result comes back in memory, and the reason of a
- * failure through a pipe, so that neither needs a disk.
+ * that was checked is the GPU that runs. Its outcome comes back as a message in memory
+ * (experiment_message.h). What it prints comes through a pipe: a library of RTL says there why
+ * it ends the process, or cannot go on. So neither needs a disk.
  */
 
 #ifndef EXPERIMENT_CHILD_H
@@ -15,15 +16,14 @@
 
 struct experiment_child {
     pid_t pid; /* 0: none */
-    FILE *result;
-    FILE *observed; /* what was watched */
-    int said;       /* the end of a pipe, from which comes what it prints */
+    FILE *message;
+    int said; /* the end of a pipe, from which comes what it prints */
     double started;
     double limit; /* seconds; 0: none */
     bool late;
 };
 
-/* limit is set. Returns false with a fault. before: called in the child at first. */
+/* limit is set. Returns false with a fault. before: called in the child before its run. */
 bool child_start(struct experiment_child *child, const struct experiment_point *point,
                  const struct experiment_key *key, void (*before)(void *self), void *self,
                  struct fault *fault);

@@ -14,6 +14,13 @@
 #include "gpusched/run/session.h"
 #include "tool/memory_file.h"
 
+/* A text that grows. */
+struct text {
+    FILE *to; /* NULL: none */
+    char *text;
+    size_t size;
+};
+
 /* What a run is made of. */
 struct run {
     const struct experiment_point *point;
@@ -21,22 +28,68 @@ struct run {
     FILE *said; /* by its RTL; NULL without */
     struct spans spans;
     char name[80]; /* of the files of a report */
+    /* What it comes to. */
+    struct text why; /* it is not done */
+    struct text result;
+    struct text lockstep;
+    struct text ctas;
 };
+
+/* ---- Texts --------------------------------------------------------------------------- */
+
+static bool open_texts(struct run *run)
+{
+    struct text *const texts[] = { &run->why, &run->result, &run->lockstep, &run->ctas };
+    bool good = true;
+
+    for (size_t i = 0u; i < sizeof texts / sizeof texts[0]; i++) {
+        texts[i]->to = open_memstream(&texts[i]->text, &texts[i]->size);
+        good = good && texts[i]->to != NULL;
+    }
+    return good;
+}
+
+/* *taken: to be freed; NULL if it is empty. False if there was no memory for it. */
+static bool close_text(struct text *text, char **taken)
+{
+    *taken = NULL;
+    if (text->to == NULL || !output_text_close(text->to, &text->text)) {
+        return false;
+    }
+    if (text->text[0] == '\0') {
+        free(text->text);
+        return true;
+    }
+    *taken = text->text;
+    return true;
+}
+
+/* False if there was no memory for one of them. */
+static bool close_texts(struct run *run, struct experiment_outcome *outcome)
+{
+    const bool why = close_text(&run->why, &outcome->error);
+    const bool result = close_text(&run->result, &outcome->result);
+    const bool lockstep = close_text(&run->lockstep, &outcome->lockstep);
+    const bool ctas = close_text(&run->ctas, &outcome->ctas);
+
+    return why && result && lockstep && ctas;
+}
 
 /* ---- Reasons ------------------------------------------------------------------------- */
 
 /* Says why the run has failed, or why it could not be done. What its surroundings lack is not
  * the run's fault: it has no result then. */
-static enum experiment_status refuse(const char *what, const struct fault *fault)
+static enum experiment_status refuse(struct run *run, const char *what,
+                                     const struct fault *fault)
 {
-    fprintf(stderr, "%s%s", what, fault_text(fault));
+    fprintf(run->why.to, "%s%s", what, fault_text(fault));
     return fault->kind == FAULT_SURROUNDINGS ? RUN_ABORTED : RUN_FAILED;
 }
 
 /* Says what its surroundings did not give the run. */
-static enum experiment_status give_up(const char *why)
+static enum experiment_status give_up(struct run *run, const char *why)
 {
-    fputs(why, stderr);
+    fputs(why, run->why.to);
     return RUN_ABORTED;
 }
 
@@ -88,28 +141,28 @@ static bool keep_report(FILE *said, const char *path)
 }
 
 /* Says where the report of a difference lies. */
-static void say_difference(const struct run *run, const struct rtl_compared *unit,
-                           uint64_t where)
+static void say_difference(struct run *run, const struct rtl_compared *unit, uint64_t where)
 {
     char path[EXPERIMENT_PATH];
 
     fflush(stdout);
     mkdir(places_reports(), 0777);
     snprintf(path, sizeof path, "%s/%s-%s.txt", places_reports(), unit->unit, run->name);
-    fprintf(stderr, "the RTL of %s differs from its model in cycle %" PRIu64 ": ", unit->unit,
-            where);
+    fprintf(run->why.to, "the RTL of %s differs from its model in cycle %" PRIu64 ": ",
+            unit->unit, where);
     if (keep_report(run->said, path)) {
-        fprintf(stderr, "report in %s", path);
+        fprintf(run->why.to, "report in %s", path);
     } else {
-        fprintf(stderr, "%s: %s", path, strerror(errno));
+        fprintf(run->why.to, "%s: %s", path, strerror(errno));
     }
 }
 
 /* ---- Results ------------------------------------------------------------------------- */
 
 /* Returns false, and says so, if there is a difference. */
-static bool write_lockstep(const struct run *run, FILE *to)
+static bool write_lockstep(struct run *run)
 {
+    FILE *const to = run->lockstep.to;
     struct rtl_compared units[RTL_UNITS];
     uint64_t where;
     bool equal = true;
@@ -120,8 +173,8 @@ static bool write_lockstep(const struct run *run, FILE *to)
         fprintf(to,
                 "%s{\"unit\":\"%s\",\"mode\":\"%s\",\"instances\":%" PRIu32
                 ",\"cycles\":%" PRIu64 ",\"differences\":%" PRIu32 "}%s",
-                i == 0u ? "lockstep [" : ",", units[i].unit, units[i].mode, units[i].instances,
-                units[i].cycles, units[i].differences, i + 1u == n ? "]\n" : "");
+                i == 0u ? "[" : ",", units[i].unit, units[i].mode, units[i].instances,
+                units[i].cycles, units[i].differences, i + 1u == n ? "]" : "");
         if (units[i].differences != 0u) {
             equal = false;
             say_difference(run, &units[i], where);
@@ -130,25 +183,18 @@ static bool write_lockstep(const struct run *run, FILE *to)
     return equal;
 }
 
-static void write_spans(const struct run *run, const struct gpu_stats *stats, FILE *to)
-{
-    if (run->point->ctas && run->session.outcome.end == GPU_DONE) {
-        fputs("ctas ", to);
-        spans_write(&run->spans, stats, to);
-        fputc('\n', to);
-    }
-}
-
-static enum experiment_status report(struct run *run, FILE *to, FILE *observed)
+static enum experiment_status report(struct run *run)
 {
     struct result result = session_result(&run->session, &run->point->config);
 
     if (run->spans.lost) {
         result.message = "no memory";
     }
-    write_spans(run, result.stats, observed);
-    if (!result_json_write(&result, to) || !output_written(to) || !output_written(observed)) {
-        return give_up("no memory for the result");
+    if (run->point->ctas && result.end == GPU_DONE) {
+        spans_write(&run->spans, result.stats, run->ctas.to);
+    }
+    if (!result_json_write(&result, run->result.to)) {
+        return give_up(run, "no memory for the result");
     }
     if (session_holds(&run->session, &result)) {
         return RUN_DONE;
@@ -156,7 +202,7 @@ static enum experiment_status report(struct run *run, FILE *to, FILE *observed)
     if (run->spans.lost && result.end != GPU_DONE) {
         fault_by(&run->session.fault, FAULT_SURROUNDINGS);
     }
-    return refuse("", &run->session.fault);
+    return refuse(run, "", &run->session.fault);
 }
 
 /* ---- The run ------------------------------------------------------------------------- */
@@ -167,12 +213,12 @@ static enum experiment_status open_run(struct run *run, const struct experiment_
     const struct workload_choice choice = experiment_point_workload(point);
 
     if (!session_load(&run->session, &choice, &point->config)) {
-        return refuse("bad input: ", &run->session.fault);
+        return refuse(run, "bad input: ", &run->session.fault);
     }
     if (point->ctas && !spans_open(&run->spans, &point->config)) {
-        return give_up("no memory for its CTAs");
+        return give_up(run, "no memory for its CTAs");
     }
-    return open_peer(run, key) ? RUN_DONE : give_up("the RTL cannot be had");
+    return open_peer(run, key) ? RUN_DONE : give_up(run, "the RTL cannot be had");
 }
 
 static bool execute(struct run *run)
@@ -183,8 +229,7 @@ static bool execute(struct run *run)
     return session_run(&run->session, &machine, &hooks);
 }
 
-static enum experiment_status run_all(struct run *run, const struct experiment_key *key,
-                                      FILE *result, FILE *observed)
+static enum experiment_status run_all(struct run *run, const struct experiment_key *key)
 {
     const enum experiment_status opened = open_run(run, key);
 
@@ -196,24 +241,40 @@ static enum experiment_status run_all(struct run *run, const struct experiment_k
         return RUN_ABORTED; /* it has said why */
     }
     /* After a difference there is no result. */
-    if (!write_lockstep(run, observed)) {
-        return output_written(observed) ? RUN_FAILED : give_up("no memory for the result");
+    if (!write_lockstep(run)) {
+        return RUN_FAILED;
     }
-    return ran ? report(run, result, observed) : refuse("bad input: ", &run->session.fault);
+    return ran ? report(run) : refuse(run, "bad input: ", &run->session.fault);
 }
 
-enum experiment_status experiment_run(const struct experiment_point *point,
-                                      const struct experiment_key *key, FILE *result,
-                                      FILE *observed)
+static enum experiment_status run_as_named(struct run *run, const struct experiment_key *key)
 {
-    struct run run = { .point = point };
-    const enum experiment_status status = run_all(&run, key, result, observed);
+    const enum experiment_status status = run_all(run, key);
 
-    if (is_as_named(point, key)) {
+    if (is_as_named(run->point, key)) {
         return status;
     }
     /* Whatever it came to, it was another run. */
-    fputs(status == RUN_DONE ? "" : "\n", stderr);
-    return give_up("a file of the workload or of the RTL cannot be read or has changed since "
-                   "the experiment began");
+    fputc('\n', run->why.to);
+    return give_up(run, "a file of the workload or of the RTL cannot be read or has changed "
+                        "since the experiment began");
+}
+
+bool experiment_run(const struct experiment_point *point, const struct experiment_key *key,
+                    struct experiment_outcome *outcome)
+{
+    struct run run = { .point = point };
+    const enum experiment_status status =
+        open_texts(&run) ? run_as_named(&run, key) : RUN_ABORTED;
+    struct experiment_outcome all = { .status = status };
+    const bool good = close_texts(&run, &all);
+
+    if (status == RUN_ABORTED) {
+        *outcome = (struct experiment_outcome){ .status = status, .error = all.error };
+        all.error = NULL;
+        experiment_outcome_free(&all);
+    } else {
+        *outcome = all;
+    }
+    return good;
 }

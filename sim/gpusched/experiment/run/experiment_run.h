@@ -3,15 +3,13 @@
 #ifndef EXPERIMENT_RUN_H
 #define EXPERIMENT_RUN_H
 
-#include <stdio.h>
-
 #include "gpusched/experiment/store/experiment_store.h"
 
-/* Writes result.json to result, and what was watched to observed: lines of a name, a space, and
- * JSON. Unless the run is done, the reason is on stderr; what there is of its result is written
- * all the same. Never returns RUN_PENDING. */
-enum experiment_status experiment_run(const struct experiment_point *point,
-                                      const struct experiment_key *key, FILE *result,
-                                      FILE *observed);
+/* The outcome, without its seconds, is to be freed. Unless the run is done it has the reason,
+ * of one or more lines; NULL if a library of RTL has said it on stderr. A run that has failed
+ * may have a result. Its status is never RUN_PENDING. Returns false if there is no memory for
+ * the outcome. */
+bool experiment_run(const struct experiment_point *point, const struct experiment_key *key,
+                    struct experiment_outcome *outcome);
 
 #endif

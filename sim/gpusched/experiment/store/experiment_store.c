@@ -89,7 +89,8 @@ void experiment_outcome_free(struct experiment_outcome *outcome)
 {
     free(outcome->error);
     free(outcome->result);
-    free(outcome->observed);
+    free(outcome->lockstep);
+    free(outcome->ctas);
     *outcome = (struct experiment_outcome){ .status = RUN_PENDING };
 }
 

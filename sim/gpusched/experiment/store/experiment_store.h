@@ -32,8 +32,9 @@ struct experiment_outcome {
     enum experiment_status status;
     char *error;  /* one line; NULL if done */
     char *result; /* result.json; NULL if there is none */
-    /* What was watched: lines of a name, a space, and JSON. NULL if nothing was. */
-    char *observed;
+    /* What was watched, each JSON in one line; NULL if it was not. */
+    char *lockstep;
+    char *ctas;
     double seconds;
 };
 void experiment_outcome_free(struct experiment_outcome *outcome);

@@ -267,26 +267,22 @@ static bool on_result(struct store *store, enum store_statement which, const cha
     return sql_done(store, statement);
 }
 
-/* observed: lines, which it takes apart. */
-static bool put_observed(struct store *store, int64_t id, char *observed)
+/* value: NULL if it was not watched. */
+static bool put_observed(struct store *store, int64_t id, const char *name, const char *value)
 {
-    char *rest = observed;
+    sqlite3_stmt *const put =
+        value == NULL
+            ? NULL
+            : sql_kept(store, STORE_PUT_OBSERVED,
+                       "INSERT INTO result_observed (result, name, value) VALUES (?, ?, ?)");
 
-    for (char *line = observed == NULL ? NULL : strtok_r(observed, "\n", &rest);
-         line != NULL && !sql_failed(store); line = strtok_r(NULL, "\n", &rest)) {
-        sqlite3_stmt *const put =
-            sql_kept(store, STORE_PUT_OBSERVED,
-                     "INSERT INTO result_observed (result, name, value) VALUES (?, ?, ?)");
-        char *const space = strchr(line, ' ');
-        if (put != NULL && space != NULL) {
-            *space = '\0';
-            sqlite3_bind_int64(put, 1, id);
-            sql_text(put, 2, line);
-            sql_text(put, 3, space + 1);
-            sql_done(store, put);
-        }
+    if (put == NULL) {
+        return !sql_failed(store);
     }
-    return !sql_failed(store);
+    sqlite3_bind_int64(put, 1, id);
+    sql_text(put, 2, name);
+    sql_text(put, 3, value);
+    return sql_done(store, put);
 }
 
 static bool put_all(struct store *store, const struct experiment_key *key, const char *text,
@@ -300,7 +296,8 @@ static bool put_all(struct store *store, const struct experiment_key *key, const
                         "DELETE FROM result_figures WHERE result = ?", id)
            && on_result(store, STORE_DROP_OBSERVED,
                         "DELETE FROM result_observed WHERE result = ?", id)
-           && put_observed(store, id, outcome->observed)
+           && put_observed(store, id, "lockstep", outcome->lockstep)
+           && put_observed(store, id, "ctas", outcome->ctas)
            && on_result(store, STORE_SEAL,
                         "UPDATE results SET digest = " DIGEST_OF_RESULT " WHERE id = ?", id)
            && (outcome->status != RUN_DONE || put_figures(store, id, outcome->result, figures));
