@@ -28,7 +28,7 @@ extern "C" {
 #include "base/fault.h"
 #include "gpu/config/gpu_config_file.h"
 #include "gpu/gpu.h"
-#include "gpusched/workload/workload.h"
+#include "gpusched/run/session.h"
 }
 
 #define UNIT work_distributor
@@ -60,13 +60,13 @@ SC_MODULE(gpu_sc)
     gpu_sc(sc_core::sc_module_name name, const gpu_sc_job &what) : sc_module(name), job(what)
     {
         configure();
-        open_workload();
+        load();
         SC_THREAD(run);
         set_stack_size(stack);
     }
     ~gpu_sc() override
     {
-        workload_free(&workload);
+        session_close(&session, false);
     }
 
     // ---- After the end of the simulation, which the module stops ----------------------
@@ -82,26 +82,23 @@ SC_MODULE(gpu_sc)
     const std::string &error() const
     {
         return bad;
-    } // bad input after all, or ""
+    } // bad input after all, or ""; then there is no result
     uint64_t cycles() const
     {
         return clocked;
     } // of clk
-    const struct workload_outcome &outcome() const
+    struct result result() const
     {
-        return end;
-    }
-    const struct workload &what() const
+        return session_result(&session, &machine);
+    } // as in result.json
+    bool holds()
     {
-        return workload;
-    }
+        const struct result all = result();
+        return session_holds(&session, &all);
+    } // what must hold after every run
     const struct gpu_config &config() const
     {
         return machine;
-    }
-    struct gpu *gpu() const
-    {
-        return workload_gpu(&workload);
     }
 
   private:
@@ -153,33 +150,30 @@ SC_MODULE(gpu_sc)
         }
     }
 
-    void open_workload()
+    void load()
     {
-        struct fault fault;
         struct workload_choice choice = {};
         choice.name = job.workload.c_str();
-        need(workload_load(&workload, &choice, &machine, &fault), fault_text(&fault));
-
-        peer.self = this;
-        peer.evaluated = evaluated;
-        hooks.distributor_peer = &peer;
-        struct workload_machine on = {};
-        on.config = &machine;
-        on.hooks = &hooks;
-        need(workload_open(&workload, &on, &fault), fault_text(&fault));
+        if (!session_load(&session, &choice, &machine)) {
+            const std::string why = fault_text(&session.fault);
+            session_close(&session, false);
+            throw std::invalid_argument(why);
+        }
     }
 
     // ---- The thread -------------------------------------------------------------------
 
     void run()
     {
-        struct fault fault;
-
+        peer.self = this;
+        peer.evaluated = evaluated;
+        hooks.distributor_peer = &peer;
+        on.config = &machine;
         rst_o.write(true);
         edge();
         rst_o.write(false);
-        if (!workload_run(&workload, &end, &fault)) {
-            bad = fault_text(&fault);
+        if (!session_run(&session, &on, &hooks)) {
+            bad = fault_text(&session.fault);
         }
         ended = true;
         sc_core::sc_stop();
@@ -283,8 +277,8 @@ SC_MODULE(gpu_sc)
 
     gpu_sc_job job;
     struct gpu_config machine = {};
-    struct workload workload = {};
-    struct workload_outcome end = {};
+    struct session session = {};
+    struct workload_machine on = {};
     struct gpu_hooks hooks = {};
     struct gpu_distributor_peer peer = {};
     golden table; // for its description of the ports

@@ -13,10 +13,6 @@
 #include "Vdut.h"
 #include "gpu_sc.h"
 
-extern "C" {
-#include "gpusched/result/result_json.h"
-}
-
 using namespace unit_sc;
 
 enum { DONE, FAILED, BAD_INPUT };
@@ -62,7 +58,7 @@ static void write_result(const struct result &result, const std::string &path)
 }
 
 // The exit status.
-static int report(const gpu_sc &gpu, const arguments &given)
+static int report(gpu_sc &gpu, const arguments &given)
 {
     if (gpu.differs()) {
         return FAILED;
@@ -70,16 +66,7 @@ static int report(const gpu_sc &gpu, const arguments &given)
     if (!gpu.ran() || !gpu.error().empty()) {
         throw std::invalid_argument(gpu.ran() ? gpu.error() : "stopped from outside");
     }
-    const struct workload_outcome &outcome = gpu.outcome();
-    struct result result = {};
-    result.workload = gpu.what().name;
-    result.config = &gpu.config();
-    result.stats = gpu_stats(gpu.gpu());
-    result.end = outcome.end;
-    result.message = outcome.end == GPU_DONE ? "" : fault_text(gpu_fault(gpu.gpu()));
-    result.size = gpu.what().size;
-    result.verdict = outcome.verdict;
-    result.check = workload_said(&outcome);
+    const struct result result = gpu.result();
     if (!given.result.empty()) {
         write_result(result, given.result);
     }
@@ -87,16 +74,14 @@ static int report(const gpu_sc &gpu, const arguments &given)
     static const char *const verdicts[] = { "not checked", "verified", "wrong" };
     std::printf("%s on %s, work distributor: %s\n", result.workload, given.job.gpu.c_str(),
                 given.rtl ? "RTL" : "golden model");
-    std::printf("  %-16s %s%s%s\n", "result", verdicts[outcome.verdict],
+    std::printf("  %-16s %s%s%s\n", "result", verdicts[result.verdict],
                 result.check[0] == '\0' ? "" : ": ", result.check);
     std::printf("  %-16s %s%s%s\n", "end", end_name(result.end),
                 result.message[0] == '\0' ? "" : ": ", result.message);
     std::printf("  %-16s %" PRIu64 "\n", "GPU cycles", result.stats->cycles);
     std::printf("  %-16s %" PRIu64 "\n", "unit's cycles", gpu.cycles());
     std::printf("  %-16s %s\n", "simulated time", sc_core::sc_time_stamp().to_string().c_str());
-    return outcome.end == GPU_DONE && outcome.verdict != WRONG && result.stats->unanswered == 0u
-               ? DONE
-               : FAILED;
+    return gpu.holds() ? DONE : FAILED;
 }
 
 // unit: Vdut or model.
