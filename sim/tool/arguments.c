@@ -103,3 +103,14 @@ uint64_t whole_number(const char *command, const char *option, const char *text,
     }
     return value;
 }
+
+enum text_format text_format_of(const char *command, const char *argument)
+{
+    if (strcmp(argument, "markdown") == 0) {
+        return TEXT_MARKDOWN;
+    }
+    if (strcmp(argument, "text") != 0) {
+        bad_input(command, "--format=%s: text or markdown is allowed", argument);
+    }
+    return TEXT_PLAIN;
+}

@@ -36,4 +36,8 @@ void arguments_parse(const struct argp *argp, int argc, char **argv, void *input
 uint64_t whole_number(const char *command, const char *option, const char *text,
                       uint64_t lowest, uint64_t highest);
 
+/* What --format asks for. */
+enum text_format { TEXT_NOT_GIVEN, TEXT_PLAIN, TEXT_MARKDOWN };
+enum text_format text_format_of(const char *command, const char *argument);
+
 #endif

@@ -81,11 +81,14 @@ static const struct argp_option option_table[] = {
     { 0 },
 };
 
-struct options {
-    const char *word[MAX_WORD + 1]; /* command, unit or file, parameters; then NULL */
-    uint32_t n_word;
-    const char *format;
-    const char *mode;
+enum command { PORTS, VECTORS, LOCKSTEP, REPLAY, SIZES, COMMANDS };
+
+struct unit_options {
+    enum command command;
+    const char *name;          /* a unit, or for replay a file */
+    const char *const *params; /* PARAM=VALUE, then NULL */
+    enum ports_format format;
+    const char *mode; /* a kind of stimulus.h */
     const char *output;
     const char *sizes;
     const char *rtl;
@@ -113,13 +116,56 @@ static uint64_t number(struct argp_state *state, const char *option, const char 
     return value;
 }
 
+static enum ports_format format(const char *name)
+{
+    enum ports_format format;
+
+    if (!ports_format_of(name, &format)) {
+        fprintf(stderr, "%s: --format=%s: %s is allowed\n", program, name, ports_formats);
+        exit(BAD_INPUT);
+    }
+    return format;
+}
+
+static enum command command_of(const char *name)
+{
+    static const char *const names[COMMANDS] = { "ports", "vectors", "lockstep", "replay",
+                                                 "sizes" };
+
+    for (int command = 0; command < COMMANDS; command++) {
+        if (strcmp(names[command], name) == 0) {
+            return (enum command)command;
+        }
+    }
+    fprintf(stderr, "%s: no command %s; there are: ports, vectors, lockstep, replay, sizes\n",
+            program, name);
+    exit(BAD_INPUT);
+}
+
+/* What is no option: a command, a unit or a file, parameters. */
+static void take_words(struct argp_state *state, struct unit_options *options)
+{
+    char **const words = state->argv + state->next;
+    const int n = state->argc - state->next;
+
+    if (n > MAX_WORD) {
+        argp_error(state, "%s: at most %d words are allowed", words[MAX_WORD], MAX_WORD);
+    }
+    if (n < 2) {
+        argp_error(state, "a command and a unit (or a file) are needed");
+    }
+    options->command = command_of(words[0]);
+    options->name = words[1];
+    options->params = (const char *const *)(words + 2);
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
-    struct options *const options = state->input;
+    struct unit_options *const options = state->input;
 
     switch (key) {
     case 'f':
-        options->format = argument;
+        options->format = format(argument);
         return 0;
     case 'c':
         options->cycles = number(state, "cycles", argument);
@@ -154,16 +200,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'g':
         options->model_only = true;
         return 0;
-    case ARGP_KEY_ARG:
-        if (options->n_word == MAX_WORD) {
-            argp_error(state, "%s: at most %d words are allowed", argument, MAX_WORD);
-        }
-        options->word[options->n_word++] = argument;
-        return 0;
-    case ARGP_KEY_END:
-        if (options->n_word < 2u) {
-            argp_error(state, "a command and a unit (or a file) are needed");
-        }
+    case ARGP_KEY_ARGS:
+    case ARGP_KEY_NO_ARGS:
+        take_words(state, options);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -183,23 +222,19 @@ static struct unit *open_unit(const char *name, const char *const *params)
     return unit;
 }
 
-static int run_ports(const struct options *options)
+static int run_ports(const struct unit_options *options)
 {
-    struct unit *const unit = open_unit(options->word[1], options->word + 2);
-    int status = BAD_INPUT;
+    struct unit *const unit = open_unit(options->name, options->params);
 
-    if (unit != NULL) {
-        status = ports_print(unit, options->format) ? 0 : BAD_INPUT;
-        if (status != 0) {
-            fprintf(stderr, "%s: --format=%s: %s is allowed\n", program, options->format,
-                    ports_formats);
-        }
-        unit_close(unit);
+    if (unit == NULL) {
+        return BAD_INPUT;
     }
-    return status;
+    ports_print(unit, options->format);
+    unit_close(unit);
+    return 0;
 }
 
-static bool write_vectors(const struct options *options, struct unit *unit,
+static bool write_vectors(const struct unit_options *options, struct unit *unit,
                           struct stimulus *stimulus)
 {
     struct vector_writer *const writer = vector_writer_open(unit, options->output);
@@ -213,13 +248,13 @@ static bool write_vectors(const struct options *options, struct unit *unit,
     return writer != NULL && vector_writer_close(writer);
 }
 
-static int run_vectors(const struct options *options)
+static int run_vectors(const struct unit_options *options)
 {
     if (options->output == NULL) {
         fprintf(stderr, "%s: vectors needs --output=FILE\n", program);
         return BAD_INPUT;
     }
-    struct unit *const unit = open_unit(options->word[1], options->word + 2);
+    struct unit *const unit = open_unit(options->name, options->params);
     errno = 0;
     struct stimulus *const stimulus =
         unit == NULL ? NULL : stimulus_open(unit, options->mode, options->seed);
@@ -243,7 +278,7 @@ static int run_vectors(const struct options *options)
  * Opens a unit for each line of options->sizes, and in a file of sections for each line of
  * [sizes]; n is how many. False if one cannot be.
  */
-static bool open_sizes(const struct options *options, struct unit **units, uint32_t *n)
+static bool open_sizes(const struct unit_options *options, struct unit **units, uint32_t *n)
 {
     FILE *const file = fopen(options->sizes, "r");
     char line[1024];
@@ -266,7 +301,7 @@ static bool open_sizes(const struct options *options, struct unit **units, uint3
         if (!wanted || line[0] == '#' || line[0] == '\n') {
             continue;
         }
-        units[*n] = unit_open_text(options->word[1], line, &fault);
+        units[*n] = unit_open_text(options->name, line, &fault);
         ok = units[*n] != NULL && *n + 1u < MAX_UNIT;
         if (!ok) {
             fprintf(stderr, "%s: %s:%" PRIu32 ": %s\n", program, options->sizes, number,
@@ -283,7 +318,7 @@ static bool open_sizes(const struct options *options, struct unit **units, uint3
     return ok;
 }
 
-static int run_lockstep(const struct options *options)
+static int run_lockstep(const struct unit_options *options)
 {
     const struct lockstep_options lockstep = {
         .library = options->rtl,
@@ -302,7 +337,7 @@ static int run_lockstep(const struct options *options)
     if (options->sizes != NULL) {
         ok = open_sizes(options, units, &n);
     } else {
-        units[0] = open_unit(options->word[1], options->word + 2);
+        units[0] = open_unit(options->name, options->params);
         ok = units[0] != NULL;
         n = ok;
     }
@@ -313,23 +348,23 @@ static int run_lockstep(const struct options *options)
     return status;
 }
 
-static int run_replay(const struct options *options)
+static int run_replay(const struct unit_options *options)
 {
     return lockstep_replay(&(struct replay_options){
-        .vectors = options->word[1],
+        .vectors = options->name,
         .library = options->rtl,
         .model_only = options->model_only,
     });
 }
 
-static int run_sizes(const struct options *options)
+static int run_sizes(const struct unit_options *options)
 {
     struct fault fault;
     char title[UNIT_TITLE];
     uint64_t random = options->seed;
 
     for (uint64_t i = 0u; i < options->number; i++) {
-        struct unit *const unit = sizes_draw(options->word[1], &random, &fault);
+        struct unit *const unit = sizes_draw(options->name, &random, &fault);
         if (unit == NULL) {
             fprintf(stderr, "%s: %s\n", program, fault_text(&fault));
             return BAD_INPUT;
@@ -346,15 +381,12 @@ int main(int argc, char **argv)
     static const struct argp argp = {
         option_table, parse, arguments_doc, doc, NULL, NULL, NULL
     };
-    static const struct {
-        const char *name;
-        int (*run)(const struct options *options);
-    } commands[] = {
-        { "ports", run_ports },   { "vectors", run_vectors }, { "lockstep", run_lockstep },
-        { "replay", run_replay }, { "sizes", run_sizes },
+    static int (*const commands[COMMANDS])(const struct unit_options *options) = {
+        [PORTS] = run_ports,   [VECTORS] = run_vectors, [LOCKSTEP] = run_lockstep,
+        [REPLAY] = run_replay, [SIZES] = run_sizes,
     };
-    struct options options = {
-        .format = "text",
+    struct unit_options options = {
+        .format = PORTS_TEXT,
         .mode = "mixed",
         .cycles = 100000u,
         .seed = 1u,
@@ -371,12 +403,5 @@ int main(int argc, char **argv)
         fprintf(stderr, "%s: no memory for the command line\n", program);
         return BAD_INPUT;
     }
-    for (size_t i = 0u; i < sizeof commands / sizeof commands[0]; i++) {
-        if (strcmp(commands[i].name, options.word[0]) == 0) {
-            return commands[i].run(&options);
-        }
-    }
-    fprintf(stderr, "%s: no command %s; there are: ports, vectors, lockstep, replay, sizes\n",
-            program, options.word[0]);
-    return BAD_INPUT;
+    return commands[options.command](&options);
 }

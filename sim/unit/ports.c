@@ -186,29 +186,34 @@ static void print_file(const struct unit *unit)
     printf("%s\n", unit_file_name(unit, name));
 }
 
-bool ports_print(const struct unit *unit, const char *format)
-{
-    static const struct {
-        const char *name;
-        void (*print)(const struct unit *unit);
-    } formats[] = {
-        { "text", print_text },
-        { "markdown", print_markdown },
-        { "rtl", print_rtl },
-        { "paths", print_paths },
-        { "defines", print_defines },
-        { "systemverilog", print_systemverilog },
-        { "file", print_file },
-        { "bench", bench_print },
-        { "dpi-bench", bench_print_dpi },
-        { "module", skeleton_print },
-    };
+static const struct {
+    const char *name;
+    void (*print)(const struct unit *unit);
+} formats[PORTS_FORMATS] = {
+    [PORTS_TEXT] = { "text", print_text },
+    [PORTS_MARKDOWN] = { "markdown", print_markdown },
+    [PORTS_RTL] = { "rtl", print_rtl },
+    [PORTS_PATHS] = { "paths", print_paths },
+    [PORTS_DEFINES] = { "defines", print_defines },
+    [PORTS_SYSTEMVERILOG] = { "systemverilog", print_systemverilog },
+    [PORTS_FILE] = { "file", print_file },
+    [PORTS_BENCH] = { "bench", bench_print },
+    [PORTS_DPI_BENCH] = { "dpi-bench", bench_print_dpi },
+    [PORTS_MODULE] = { "module", skeleton_print },
+};
 
-    for (size_t i = 0u; i < sizeof formats / sizeof formats[0]; i++) {
-        if (strcmp(formats[i].name, format) == 0) {
-            formats[i].print(unit);
+bool ports_format_of(const char *name, enum ports_format *format)
+{
+    for (int i = 0; i < PORTS_FORMATS; i++) {
+        if (strcmp(formats[i].name, name) == 0) {
+            *format = (enum ports_format)i;
             return true;
         }
     }
     return false;
+}
+
+void ports_print(const struct unit *unit, enum ports_format format)
+{
+    formats[format].print(unit);
 }

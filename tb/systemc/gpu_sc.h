@@ -25,9 +25,8 @@
 #include <string>
 
 extern "C" {
-#include "base/fault.h"
-#include "gpu/config/gpu_config_file.h"
 #include "gpu/gpu.h"
+#include "gpusched/run/machine_options.h"
 #include "gpusched/run/session.h"
 }
 
@@ -117,16 +116,15 @@ SC_MODULE(gpu_sc)
 
     void configure()
     {
+        struct machine_options chosen = {};
         struct fault fault;
-        need(gpu_config_load(job.gpu.c_str(), &machine, &fault), fault_text(&fault));
+        chosen.gpu = job.gpu.c_str();
         for (const std::string &one : job.set) {
-            need(gpu_config_set(&machine, one.c_str(), &fault), fault_text(&fault));
+            need(machine_options_take(KEY_SET, one.c_str(), &chosen) == MACHINE_TAKEN,
+                 "too many settings");
         }
-        const struct gpu_key *const key = gpu_config_fault(&machine, &fault);
-        if (key != nullptr) {
-            throw std::invalid_argument(std::string(key->section) + "." + key->key + ": "
-                                        + fault_text(&fault));
-        }
+        need(machine_options_config(&chosen, &machine, &fault) == MACHINE_GOOD,
+             fault_text(&fault));
         check_sizes();
     }
 

@@ -115,7 +115,7 @@ static struct outcome fastest_of(const char *kernel, uint32_t sms, unsigned mode
 
 /* ---- The table ----------------------------------------------------------------------- */
 
-struct options {
+struct bench_options {
     uint64_t runs;
     bool naive;
     bool some;          /* kernels have been named: */
@@ -137,7 +137,7 @@ static void print_row(const struct peer *peer, uint32_t sms, const struct outcom
     fflush(stdout);
 }
 
-static void print_table(const struct options *options)
+static void print_table(const struct bench_options *options)
 {
     printf("%-72s    Accel-Sim, 30 SMs\n",
            options->naive ? "This model, all fast paths switched off" : "This model");
@@ -166,7 +166,7 @@ static const struct argp_option option_table[] = {
     { 0 },
 };
 
-static void want(struct options *options, const char *kernel)
+static void want(struct bench_options *options, const char *kernel)
 {
     size_t k = 0u;
 
@@ -183,7 +183,7 @@ static void want(struct options *options, const char *kernel)
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
-    struct options *const options = state->input;
+    struct bench_options *const options = state->input;
     switch (key) {
     case 'r':
         options->runs = whole_number("bench", "runs", argument, 1u, 1000u);
@@ -221,7 +221,7 @@ static const struct argp argp = { option_table, parse, "[KERNEL...]", doc, NULL,
 
 static int bench(int argc, char **argv)
 {
-    struct options options = { .runs = 5u };
+    struct bench_options options = { .runs = 5u };
     arguments_parse(&argp, argc, argv, &options);
     print_table(&options);
     return 0;

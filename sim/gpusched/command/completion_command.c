@@ -30,16 +30,22 @@ static const struct argp_option option_table[] = {
     { 0 },
 };
 
+enum shell { NO_SHELL, BASH };
+
+struct completion_options {
+    enum shell shell;
+};
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
-    const char **const shell = state->input;
+    struct completion_options *const options = state->input;
 
     switch (key) {
     case ARGP_KEY_ARG:
-        if (*shell != NULL || strcmp(argument, "bash") != 0) {
+        if (options->shell != NO_SHELL || strcmp(argument, "bash") != 0) {
             bad_input("completion", "%s: one shell is allowed: bash", argument);
         }
-        *shell = argument;
+        options->shell = BASH;
         return 0;
     case HELP_KEY:
         show_help(state);
@@ -159,10 +165,10 @@ static void print_takes(const struct command *command)
 
 static int completion(int argc, char **argv)
 {
-    const char *shell = NULL;
+    struct completion_options options = { .shell = NO_SHELL };
 
-    arguments_parse(&argp, argc, argv, &shell);
-    if (shell == NULL) {
+    arguments_parse(&argp, argc, argv, &options);
+    if (options.shell == NO_SHELL) {
         bad_input("completion", "a shell is needed: bash");
     }
     puts("# bash completion for gpusched                            -*- shell-script -*-\n"

@@ -9,10 +9,8 @@
 
 #include "gpu/config/gpu_config.h"
 #include "gpu/config/gpu_config_file.h"
-#include "gpu/config/gpu_scheduler.h"
+#include "gpusched/run/machine_options.h"
 #include "tool/arguments.h"
-
-enum { MOST_SETS = 256, KEY_SCHEDULER = 256 };
 
 static const char doc[] =
     "Shows, explains and checks the parameters of GPUs."
@@ -29,55 +27,61 @@ static const char doc[] =
     "Exit status: 0 done, 2 bad input, or output that cannot be written.";
 
 static const struct argp_option option_table[] = {
-    { "gpu", 'g', "GPU|FILE", 0, "show: a configuration; gpusched list gpus shows names", 0 },
+    { "gpu", KEY_GPU, "GPU|FILE", 0, "show: a configuration; gpusched list gpus shows names",
+      0 },
     { "scheduler", KEY_SCHEDULER, "SCHEDULER,...|FILE", 0,
       "show: replaces the GPU's scheduling; gpusched list schedulers shows names", 0 },
-    { "set", 's', "KEY=VALUE", 0, "show: changes the configuration: sm.count=16", 0 },
+    { "set", KEY_SET, "KEY=VALUE", 0, "show: changes the configuration: sm.count=16", 0 },
     { "format", 'f', "text|markdown", 0, "keys: text if not given", 0 },
     HELP_OPTION,
     { 0 },
 };
 
-struct options {
-    const char *word;      /* what to do */
-    const char *gpu;       /* NULL: the defaults */
-    const char *scheduler; /* NULL: the GPU's own */
-    const char *sets[MOST_SETS];
-    uint32_t n_set;
-    const char *format; /* NULL if not given */
-    char **files;       /* what follows word */
+enum config_word { NO_WORD, SHOW, KEYS, LIST, CHECK };
+static const char *const word_names[] = { NULL, "show", "keys", "list", "check", NULL };
+
+struct config_options {
+    enum config_word word;
+    struct machine_options machine;
+    enum text_format format;
+    char **files; /* what follows the word */
     int n_file;
 };
 
+static enum config_word word_of(const char *name)
+{
+    for (int word = SHOW; word_names[word] != NULL; word++) {
+        if (strcmp(word_names[word], name) == 0) {
+            return (enum config_word)word;
+        }
+    }
+    bad_input("config", "%s: no such word; there are: show, keys, list, check", name);
+}
+
+static error_t parse_machine(int key, const char *argument, struct machine_options *options)
+{
+    switch (machine_options_take(key, argument, options)) {
+    case MACHINE_TAKEN:
+        return 0;
+    case MACHINE_TWICE:
+        bad_input("config", "--scheduler=%s: given twice; allowed: once, NAME,NAME", argument);
+    case MACHINE_TOO_MANY:
+        bad_input("config", "--set: given too often; %d times are allowed", MACHINE_MAX_SET);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
-    struct options *const options = state->input;
+    struct config_options *const options = state->input;
 
     switch (key) {
-    case 'g':
-        options->gpu = argument;
-        return 0;
-    case KEY_SCHEDULER:
-        if (options->scheduler != NULL) {
-            bad_input("config", "--scheduler=%s: given twice; allowed: once, NAME,NAME",
-                      argument);
-        }
-        options->scheduler = argument;
-        return 0;
-    case 's':
-        if (options->n_set == MOST_SETS) {
-            bad_input("config", "--set: given too often; %d times are allowed", MOST_SETS);
-        }
-        options->sets[options->n_set++] = argument;
-        return 0;
     case 'f':
-        if (strcmp(argument, "markdown") != 0 && strcmp(argument, "text") != 0) {
-            bad_input("config", "--format=%s: text or markdown is allowed", argument);
-        }
-        options->format = argument;
+        options->format = text_format_of("config", argument);
         return 0;
     case ARGP_KEY_ARGS:
-        options->word = state->argv[state->next];
+        options->word = word_of(state->argv[state->next]);
         options->files = state->argv + state->next + 1;
         options->n_file = state->argc - state->next - 1;
         return 0;
@@ -86,37 +90,33 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_ERROR:
         bad_option("config", option_table, state);
     default:
-        return ARGP_ERR_UNKNOWN;
+        return parse_machine(key, argument, &options->machine);
     }
 }
 
 /* ---- show ---------------------------------------------------------------------------- */
 
 /* Nothing is printed unless all of it is right. */
-static int show(const struct options *options)
+static int show(const struct config_options *options)
 {
-    struct gpu_config config = gpu_config_standard();
-    const char *const gpu = options->n_file > 0 ? options->files[0] : options->gpu;
+    static const char *const what[] = { [MACHINE_BAD_GPU] = "",
+                                        [MACHINE_BAD_SCHEDULER] = "--scheduler: ",
+                                        [MACHINE_BAD_SET] = "--set: ",
+                                        [MACHINE_BAD_VALUE] = "" };
+    struct machine_options machine = options->machine;
+    struct gpu_config config;
     struct fault fault;
 
-    if (options->n_file > 1 || (options->n_file == 1 && options->gpu != NULL)) {
+    if (options->n_file > 1 || (options->n_file == 1 && machine.gpu != NULL)) {
         bad_input("config", "show: %s: one configuration is allowed",
                   options->files[options->n_file - 1]);
     }
-    if (gpu != NULL && !gpu_config_load(gpu, &config, &fault)) {
-        bad_input("config", "%s", fault_text(&fault));
+    if (options->n_file == 1) {
+        machine.gpu = options->files[0];
     }
-    if (!gpu_config_schedule(&config, options->scheduler, &fault)) {
-        bad_input("config", "--scheduler: %s", fault_text(&fault));
-    }
-    for (uint32_t i = 0u; i < options->n_set; i++) {
-        if (!gpu_config_set(&config, options->sets[i], &fault)) {
-            bad_input("config", "--set: %s", fault_text(&fault));
-        }
-    }
-    const struct gpu_key *const key = gpu_config_fault(&config, &fault);
-    if (key != NULL) {
-        bad_input("config", "%s.%s: %s", key->section, key->key, fault_text(&fault));
+    const enum machine_fault bad = machine_options_config(&machine, &config, &fault);
+    if (bad != MACHINE_GOOD) {
+        bad_input("config", "%s%s", what[bad], fault_text(&fault));
     }
     gpu_config_print(&config, stdout);
     return 0;
@@ -146,9 +146,9 @@ static void print_keys(void)
     }
 }
 
-static int keys(const struct options *options)
+static int keys(const struct config_options *options)
 {
-    if (options->format != NULL && strcmp(options->format, "markdown") == 0) {
+    if (options->format == TEXT_MARKDOWN) {
         gpu_config_table(stdout);
     } else {
         print_keys();
@@ -169,7 +169,7 @@ static int list(void)
     return 0;
 }
 
-static int check(const struct options *options)
+static int check(const struct config_options *options)
 {
     struct gpu_config config;
     struct fault fault;
@@ -190,17 +190,20 @@ static int check(const struct options *options)
 }
 
 /* An option that the word does not use is an error, and so is what follows the word. */
-static void refuse_others(const struct options *options, bool gpu, bool format, bool files)
+static void refuse_others(const struct config_options *options, bool gpu, bool format,
+                          bool files)
 {
-    if (!gpu && (options->gpu != NULL || options->scheduler != NULL || options->n_set > 0u)) {
-        bad_input("config", "%s: --gpu, --scheduler and --set are for show", options->word);
+    const struct machine_options *const machine = &options->machine;
+    const char *const word = word_names[options->word];
+
+    if (!gpu && (machine->gpu != NULL || machine->scheduler != NULL || machine->n_set > 0u)) {
+        bad_input("config", "%s: --gpu, --scheduler and --set are for show", word);
     }
-    if (!format && options->format != NULL) {
-        bad_input("config", "%s: --format is for keys", options->word);
+    if (!format && options->format != TEXT_NOT_GIVEN) {
+        bad_input("config", "%s: --format is for keys", word);
     }
     if (!files && options->n_file > 0) {
-        bad_input("config", "%s: %s: only options are allowed", options->word,
-                  options->files[0]);
+        bad_input("config", "%s: %s: only options are allowed", word, options->files[0]);
     }
 }
 
@@ -210,29 +213,25 @@ static const struct argp argp = { option_table, parse, words, doc, NULL, NULL, N
 
 static int config(int argc, char **argv)
 {
-    struct options options = { .word = NULL };
+    struct config_options options = { .word = NO_WORD };
 
     arguments_parse(&argp, argc, argv, &options);
-    if (options.word == NULL) {
-        bad_input("config", "a word is needed: show, keys, list, check");
-    }
-    if (strcmp(options.word, "show") == 0) {
+    switch (options.word) {
+    case SHOW:
         refuse_others(&options, true, false, true);
         return show(&options);
-    }
-    if (strcmp(options.word, "keys") == 0) {
+    case KEYS:
         refuse_others(&options, false, true, false);
         return keys(&options);
-    }
-    if (strcmp(options.word, "list") == 0) {
+    case LIST:
         refuse_others(&options, false, false, false);
         return list();
-    }
-    if (strcmp(options.word, "check") == 0) {
+    case CHECK:
         refuse_others(&options, false, false, true);
         return check(&options);
+    default:
+        bad_input("config", "a word is needed: show, keys, list, check");
     }
-    bad_input("config", "%s: no such word; there are: show, keys, list, check", options.word);
 }
 
 const struct command config_command = {

@@ -36,18 +36,46 @@ static const struct argp_option option_table[] = {
     { 0 },
 };
 
+enum list_kind {
+    LIST_NOTHING,
+    LIST_WORKLOADS,
+    LIST_GPUS,
+    LIST_SCHEDULERS,
+    LIST_EXPERIMENTS,
+    LIST_UNITS,
+    LIST_KINDS
+};
+
+struct list_options {
+    enum list_kind kind;
+};
+
+static enum list_kind kind_of(const char *name)
+{
+    static const char *const names[LIST_KINDS] = { NULL,         "workloads",   "gpus",
+                                                   "schedulers", "experiments", "units" };
+
+    for (int kind = LIST_NOTHING + 1; kind < LIST_KINDS; kind++) {
+        if (strcmp(names[kind], name) == 0) {
+            return (enum list_kind)kind;
+        }
+    }
+    bad_input("list", "%s: workloads, gpus, schedulers, experiments or units is needed", name);
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
-    const char **const what = state->input;
+    struct list_options *const options = state->input;
 
+    (void)argument;
     switch (key) {
-    case ARGP_KEY_ARG:
-        if (*what != NULL) {
+    case ARGP_KEY_ARGS:
+        if (state->argc - state->next > 1) {
             bad_input("list",
                       "%s: one of workloads, gpus, schedulers, experiments, units is allowed",
-                      argument);
+                      state->argv[state->next + 1]);
         }
-        *what = argument;
+        options->kind = kind_of(state->argv[state->next]);
         return 0;
     case HELP_KEY:
         show_help(state);
@@ -148,25 +176,19 @@ static const struct argp argp = {
 
 static int list(int argc, char **argv)
 {
-    static const struct {
-        const char *what;
-        void (*list)(void);
-    } lists[] = {
-        { "workloads", list_workloads },   { "gpus", list_gpus },
-        { "schedulers", list_schedulers }, { "experiments", list_experiments },
-        { "units", list_units },
+    static void (*const lists[LIST_KINDS])(void) = {
+        [LIST_WORKLOADS] = list_workloads,   [LIST_GPUS] = list_gpus,
+        [LIST_SCHEDULERS] = list_schedulers, [LIST_EXPERIMENTS] = list_experiments,
+        [LIST_UNITS] = list_units,
     };
-    const char *what = NULL;
+    struct list_options options = { .kind = LIST_NOTHING };
 
-    arguments_parse(&argp, argc, argv, &what);
-    for (size_t i = 0u; what != NULL && i < sizeof lists / sizeof lists[0]; i++) {
-        if (strcmp(what, lists[i].what) == 0) {
-            lists[i].list();
-            return 0;
-        }
+    arguments_parse(&argp, argc, argv, &options);
+    if (options.kind == LIST_NOTHING) {
+        bad_input("list", "workloads, gpus, schedulers, experiments or units is needed");
     }
-    bad_input("list", "%s%sworkloads, gpus, schedulers, experiments or units is needed",
-              what == NULL ? "" : what, what == NULL ? "" : ": ");
+    lists[options.kind]();
+    return 0;
 }
 
 const struct command list_command = {

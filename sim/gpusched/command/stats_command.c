@@ -5,7 +5,6 @@
 #include <argp.h>
 #include <stdbool.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "gpusched/result/counts.h"
 #include "gpusched/result/figures.h"
@@ -29,16 +28,17 @@ static const struct argp_option option_table[] = {
     { 0 },
 };
 
+struct stats_options {
+    enum text_format format;
+};
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
-    bool *const markdown = state->input;
+    struct stats_options *const options = state->input;
 
     switch (key) {
     case 'f':
-        *markdown = strcmp(argument, "markdown") == 0;
-        if (!*markdown && strcmp(argument, "text") != 0) {
-            bad_input("stats", "--format=%s: text or markdown is allowed", argument);
-        }
+        options->format = text_format_of("stats", argument);
         return 0;
     case ARGP_KEY_ARG:
         bad_input("stats", "%s: only options are allowed", argument);
@@ -73,9 +73,10 @@ static const struct argp argp = { option_table, parse, NULL, doc, NULL, NULL, NU
 
 static int stats(int argc, char **argv)
 {
-    bool markdown = false;
+    struct stats_options options = { .format = TEXT_PLAIN };
 
-    arguments_parse(&argp, argc, argv, &markdown);
+    arguments_parse(&argp, argc, argv, &options);
+    const bool markdown = options.format == TEXT_MARKDOWN;
     for (uint32_t i = 0u; i < COUNT_GROUPS; i++) {
         title(markdown, count_groups[i].name, count_groups[i].of);
         for (const struct gpu_count *count = count_groups[i].counts; count->name != NULL;

@@ -41,44 +41,48 @@ static const struct argp_option option_table[] = {
     { 0 },
 };
 
-struct request {
-    const char *what;
-    const char *output;
-    const char *baseline;
+struct report_options {
+    const char *what;     /* an experiment's name, its file, or its database */
+    const char *output;   /* the page */
+    const char *baseline; /* NULL: the experiment's own */
     bool quiet;
+};
+
+struct request {
+    struct report_options options;
     char database[EXPERIMENT_PATH];
     struct fault fault;
 };
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
-    struct request *const command = state->input;
+    struct report_options *const options = state->input;
 
     switch (key) {
     case 'o':
-        command->output = argument;
+        options->output = argument;
         return 0;
     case KEY_BASELINE:
-        command->baseline = argument;
+        options->baseline = argument;
         return 0;
     case 'q':
-        command->quiet = true;
+        options->quiet = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (command->what != NULL) {
+        if (options->what != NULL) {
             bad_input("report", "%s: one experiment is allowed", argument);
         }
-        command->what = argument;
+        options->what = argument;
         return 0;
     case HELP_KEY:
         show_help(state);
     case ARGP_KEY_ERROR:
         bad_option("report", option_table, state);
     case ARGP_KEY_END:
-        if (command->what == NULL) {
+        if (options->what == NULL) {
             bad_input("report", "an experiment's name or database is needed");
         }
-        if (command->output == NULL) {
+        if (options->output == NULL) {
             bad_input("report", "-o FILE is needed: where the page goes");
         }
         return 0;
@@ -99,36 +103,37 @@ static void find_database(struct request *command)
 {
     char label[EXPERIMENT_NAME];
     struct stat found;
-    const bool there = stat(command->what, &found) == 0 && S_ISREG(found.st_mode);
-    const bool yaml = ends_with(command->what, ".yaml") || ends_with(command->what, ".yml");
+    const bool there = stat(command->options.what, &found) == 0 && S_ISREG(found.st_mode);
+    const bool yaml =
+        ends_with(command->options.what, ".yaml") || ends_with(command->options.what, ".yml");
 
-    if ((there && !yaml) || ends_with(command->what, ".sqlite")) {
-        snprintf(command->database, sizeof command->database, "%s", command->what);
+    if ((there && !yaml) || ends_with(command->options.what, ".sqlite")) {
+        snprintf(command->database, sizeof command->database, "%s", command->options.what);
         return;
     }
-    experiment_label(command->what, label);
+    experiment_label(command->options.what, label);
     snprintf(command->database, sizeof command->database, "results/%s.sqlite", label);
     if (stat(command->database, &found) != 0) {
         bad_input("report",
                   "%.1000s: there is no %s; allowed: a database, or an experiment that has run "
                   "here: gpusched experiment %.1000s",
-                  command->what, command->database, command->what);
+                  command->options.what, command->database, command->options.what);
     }
 }
 
 /* Folder and file name of -o. */
 static bool split(struct request *command, char folder[OUTPUT_PATH], const char **name)
 {
-    const char *const slash = strrchr(command->output, '/');
-    const size_t n = slash == NULL ? 0u : (size_t)(slash - command->output);
+    const char *const slash = strrchr(command->options.output, '/');
+    const size_t n = slash == NULL ? 0u : (size_t)(slash - command->options.output);
 
-    *name = slash == NULL ? command->output : slash + 1;
+    *name = slash == NULL ? command->options.output : slash + 1;
     if (n >= OUTPUT_PATH || (*name)[0] == '\0' || strlen(*name) >= OUTPUT_NAME) {
         return fault_set(&command->fault,
                          "-o %.2000s: a file is needed, its name shorter than %d",
-                         command->output, OUTPUT_NAME);
+                         command->options.output, OUTPUT_NAME);
     }
-    snprintf(folder, OUTPUT_PATH, "%.*s", (int)n, command->output);
+    snprintf(folder, OUTPUT_PATH, "%.*s", (int)n, command->options.output);
     if (n == 0u) {
         snprintf(folder, OUTPUT_PATH, "%s", slash == NULL ? "." : "/");
     }
@@ -175,16 +180,16 @@ static int report(int argc, char **argv)
     static struct request command;
     struct report_data data;
 
-    arguments_parse(&argp, argc, argv, &command);
+    arguments_parse(&argp, argc, argv, &command.options);
     find_database(&command);
-    if (!report_data_open(&data, command.database, command.baseline, &command.fault)) {
+    if (!report_data_open(&data, command.database, command.options.baseline, &command.fault)) {
         bad_input("report", "%s", fault_text(&command.fault));
     }
     const uint32_t broken = store_say_broken(data.store, "gpusched report");
     const bool good = write_page(&command, &data);
-    if (good && !command.quiet) {
+    if (good && !command.options.quiet) {
         report_text(stdout, &data);
-        printf("\npage      %s\n", command.output);
+        printf("\npage      %s\n", command.options.output);
     }
     report_data_free(&data);
     if (memory_lost()) {

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 
 #include "exec/exec_check.h"
-#include "gpu/config/gpu_config_file.h"
-#include "gpu/config/gpu_scheduler.h"
 #include "gpusched/result/host_json.h"
 #include "gpusched/result/result_json.h"
 #include "gpusched/result/summary.h"
@@ -36,17 +34,8 @@ struct run {
 
 static bool read_config(struct run *run)
 {
-    if (!gpu_config_load(run->options.gpu, &run->config, &run->fault)
-        || !gpu_config_schedule(&run->config, run->options.scheduler, &run->fault)) {
-        return false;
-    }
-    for (uint32_t i = 0u; i < run->options.n_set; i++) {
-        if (!gpu_config_set(&run->config, run->options.set[i], &run->fault)) {
-            return false;
-        }
-    }
-    const struct gpu_key *const key = gpu_config_fault(&run->config, &run->fault);
-    return key == NULL || fault_before(&run->fault, "%s.%s: ", key->section, key->key);
+    return machine_options_config(&run->options.machine, &run->config, &run->fault)
+           == MACHINE_GOOD;
 }
 
 /* ---- Running ------------------------------------------------------------------------- */
@@ -137,7 +126,7 @@ static bool open_peer(struct run *run)
             &run->fault,
             "claso: the GPU does not use it; allowed: with --set claso.active_levels=1");
     }
-    return session_watch(&run->session, rtl, &run->config, run->options.gpu);
+    return session_watch(&run->session, rtl, &run->config, run->options.machine.gpu);
 }
 
 static void warn(void *self, const char *text)
@@ -240,7 +229,7 @@ static int report(struct run *run)
         return BAD_INPUT;
     }
     if (!run->options.quiet) {
-        summary_print(&result, run->options.gpu, stdout);
+        summary_print(&result, run->options.machine.gpu, stdout);
     }
     if (!session_holds(&run->session, &result)) {
         fprintf(stderr, "gpusched run: %s\n", fault_text(&run->session.fault));

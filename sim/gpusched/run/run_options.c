@@ -13,13 +13,11 @@
 enum { STANDARD_INTERVAL = 1000, HIGHEST_INTERVAL = 1000000000 };
 
 enum {
-    KEY_SET = 's',
     KEY_TIMELINE = 256,
     KEY_SERIES,
     KEY_SERIES_SM,
     KEY_NAIVE,
     KEY_SIZE,
-    KEY_SCHEDULER,
     KEY_FUNCTIONAL,
     KEY_CHECK,
     KEY_RTL,
@@ -99,12 +97,14 @@ static const struct argp_option record_table[] = {
 
 static void check_functional(const struct run_options *options)
 {
-    if (options->folder != NULL || options->scheduler != NULL || options->n_set != 0u
+    const struct machine_options *const machine = &options->machine;
+
+    if (options->folder != NULL || machine->scheduler != NULL || machine->n_set != 0u
         || options->mode != 0u) {
         bad_input("run", "--functional takes no time, so it goes without %s",
                   options->folder != NULL      ? "-o"
-                  : options->scheduler != NULL ? "--scheduler"
-                  : options->n_set != 0u       ? "--set"
+                  : machine->scheduler != NULL ? "--scheduler"
+                  : machine->n_set != 0u       ? "--set"
                                                : "--naive");
     }
 }
@@ -159,7 +159,7 @@ static void check_rtl(struct run_options *options)
 
 static void check(struct run_options *options)
 {
-    if (options->gpu == NULL && !options->functional) {
+    if (options->machine.gpu == NULL && !options->functional) {
         bad_input("run", "--gpu=GPU|FILE is missing; gpusched list gpus shows names");
     }
     if (options->workload.name == NULL && options->workload.ptx.file == NULL
@@ -196,27 +196,6 @@ static void set_size(struct run_options *options, const char *argument)
         }
     }
     bad_input("run", "--size=%s: small, medium or paper is allowed", argument);
-}
-
-static void set_scheduler(struct run_options *options, const char *argument)
-{
-    if (options->scheduler != NULL) {
-        bad_input(command(options),
-                  "--scheduler=%s: given twice; allowed: once, --scheduler=%s,%s", argument,
-                  options->scheduler, argument);
-    }
-    options->scheduler = argument;
-}
-
-static void add_set(struct run_options *options, const char *argument)
-{
-    if (options->n_set == RUN_MAX_SET) {
-        bad_input("run", "--set %s: at most %d are allowed", argument, RUN_MAX_SET);
-    }
-    if (strchr(argument, '=') == NULL) {
-        bad_input("run", "--set %s: section.key=value is needed, like sm.count=16", argument);
-    }
-    options->set[options->n_set++] = argument;
 }
 
 static void add_naive(struct run_options *options, const char *argument)
@@ -290,16 +269,19 @@ static error_t parse_rtl(int key, const char *argument, struct run_options *opti
 
 static error_t parse_machine(int key, const char *argument, struct run_options *options)
 {
-    switch (key) {
-    case 'g':
-        options->gpu = argument;
+    switch (machine_options_take(key, argument, &options->machine)) {
+    case MACHINE_TAKEN:
+        if (key == KEY_SET && strchr(argument, '=') == NULL) {
+            bad_input("run", "--set %s: section.key=value is needed, like sm.count=16",
+                      argument);
+        }
         return 0;
-    case KEY_SCHEDULER:
-        set_scheduler(options, argument);
-        return 0;
-    case KEY_SET:
-        add_set(options, argument);
-        return 0;
+    case MACHINE_TWICE:
+        bad_input(command(options),
+                  "--scheduler=%s: given twice; allowed: once, --scheduler=%s,%s", argument,
+                  options->machine.scheduler, argument);
+    case MACHINE_TOO_MANY:
+        bad_input("run", "--set %s: at most %d are allowed", argument, MACHINE_MAX_SET);
     default:
         return parse_rtl(key, argument, options);
     }

@@ -7,20 +7,16 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "gpusched/run/machine_options.h"
 #include "gpusched/run/rtl_peer.h"
 #include "gpusched/workload/workload.h"
 
-enum { RUN_MAX_SET = 256 };
-
 struct run_options {
-    const char *gpu;
-    const char *scheduler; /* NULL: the GPU's own */
+    struct machine_options machine;
     struct workload_choice workload;
     bool functional; /* without timing */
     bool record;     /* gpusched record: a unit's vectors */
     struct rtl_options rtl;
-    const char *set[RUN_MAX_SET]; /* key=value, in their order */
-    uint32_t n_set;
     const char *folder; /* NULL: no files */
     uint64_t interval;  /* cycles between samples */
     bool timeline;

@@ -23,7 +23,7 @@ struct runs {
     struct store *store;
     struct experiment_grid *grid;
     const struct experiment_figures *figures;
-    const struct experiment_options *options;
+    const struct runs_options *options;
     struct runs_progress progress;
     bool *wanted;    /* of each run that is the first of its key */
     uint32_t next;   /* runs before it have been started */
@@ -57,7 +57,7 @@ bool experiment_count(struct store *store, const struct experiment_grid *grid,
 
 static bool plan(struct runs *runs)
 {
-    const struct experiment_options *const options = runs->options;
+    const struct runs_options *const options = runs->options;
 
     for (uint32_t i = 0u; i < runs->grid->n; i++) {
         const uint32_t first = runs->grid->same[i];
@@ -257,7 +257,7 @@ static bool loop(struct runs *runs)
 
 enum runs_end experiment_runs(struct store *store, struct experiment_grid *grid,
                               const struct experiment_figures *figures,
-                              const struct experiment_options *options, uint32_t *now,
+                              const struct runs_options *options, uint32_t *now,
                               struct fault *fault)
 {
     struct runs runs = {

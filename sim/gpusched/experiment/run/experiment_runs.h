@@ -8,7 +8,7 @@
 
 enum { EXPERIMENT_JOBS = 1024 };
 
-struct experiment_options {
+struct runs_options {
     uint32_t jobs;  /* at a time */
     double timeout; /* seconds of a run; 0: none */
     bool retry;     /* what has failed as well */
@@ -33,7 +33,7 @@ bool experiment_count(struct store *store, const struct experiment_grid *grid,
 /* *now becomes how many have ended in this call. Results are kept as soon as they are there. */
 enum runs_end experiment_runs(struct store *store, struct experiment_grid *grid,
                               const struct experiment_figures *figures,
-                              const struct experiment_options *options, uint32_t *now,
+                              const struct runs_options *options, uint32_t *now,
                               struct fault *fault);
 
 #endif

@@ -1,0 +1,28 @@
+/* experiment_options - the command line of `gpusched experiment`. */
+
+#ifndef EXPERIMENT_OPTIONS_H
+#define EXPERIMENT_OPTIONS_H
+
+#include <argp.h>
+#include <stdbool.h>
+
+#include "gpusched/experiment/run/experiment_runs.h"
+
+struct experiment_options {
+    const char *file;
+    const char *folder;
+    const char *csv;   /* "" is stdout; NULL: none */
+    const char *table; /* of this figure; NULL: the experiment's first */
+    const char *rtl_file;
+    const char *check; /* a database; NULL: none */
+    bool dry_run, no_run, want_table;
+    struct runs_options runs;
+};
+
+/* For the help. */
+extern const struct argp experiment_argp;
+
+/* Exits with status 2 and one message if there is something wrong. */
+void experiment_options_parse(struct experiment_options *options, int argc, char **argv);
+
+#endif
