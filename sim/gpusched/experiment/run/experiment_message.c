@@ -16,8 +16,10 @@ enum { MOST_BYTE = 255 };
 /* An error may name files, whose names are bytes; a long one may end within a character. */
 static json_t *error_json(const char *error)
 {
-    json_t *const text = error == NULL ? json_null() : json_string(error);
-
+    if (error == NULL) {
+        return json_null();
+    }
+    json_t *const text = json_string(error);
     if (text != NULL) {
         return text;
     }
