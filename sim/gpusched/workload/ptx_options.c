@@ -3,6 +3,7 @@
 #include "gpusched/workload/ptx_options.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tool/arguments.h"
@@ -81,7 +82,35 @@ error_t ptx_options_parse(int key, const char *argument, struct ptx_options *opt
     return 0;
 }
 
-void ptx_options_check(const struct ptx_options *options)
+static void read_arguments(struct ptx_options *options)
+{
+    struct fault fault;
+
+    for (uint32_t i = 0u; i < options->n_argument; i++) {
+        if (!kernel_argument_parse(options->argument[i], &options->value[i], &fault)) {
+            bad_input("run", "%s", fault_text(&fault));
+        }
+    }
+}
+
+static void read_saves(struct ptx_options *options)
+{
+    for (uint32_t i = 0u; i < options->n_save; i++) {
+        const char *const text = options->save[i];
+        char *end;
+        const unsigned long number = strtoul(text, &end, 10);
+        if (end == text || *end != '=' || end[1] == '\0' || number >= options->n_argument
+            || options->value[number].bytes != 0u) {
+            bad_input("run",
+                      "--save %.200s: NUMBER=FILE is allowed, the number of a buffer argument; "
+                      "the first argument is 0",
+                      text);
+        }
+        options->saved[number] = end + 1;
+    }
+}
+
+void ptx_options_check(struct ptx_options *options)
 {
     if (options->file == NULL && options->given != NULL) {
         bad_input("run", "%s needs --ptx FILE", options->given);
@@ -95,4 +124,6 @@ void ptx_options_check(const struct ptx_options *options)
     if (options->grid[0] == 0u || options->block[0] == 0u) {
         bad_input("run", "--ptx needs --grid X,Y,Z and --block X,Y,Z");
     }
+    read_arguments(options);
+    read_saves(options);
 }

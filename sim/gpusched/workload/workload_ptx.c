@@ -14,7 +14,6 @@ struct single {
     const struct ptx_options *options;
     struct kernel_argument argument[PTX_MAX_ARGUMENT];
     gsp_pointer buffer[PTX_MAX_ARGUMENT]; /* of a buffer argument */
-    const char *save[PTX_MAX_ARGUMENT];   /* where it is written after the run; or NULL */
     struct gsp_context *context;
     struct gsp_module *module;
 };
@@ -28,48 +27,21 @@ static bool driver_said(const struct single *single, struct fault *fault)
 
 /* ---- Loading ------------------------------------------------------------------------- */
 
-static bool read_saves(struct single *single, struct fault *fault)
-{
-    for (uint32_t i = 0u; i < single->options->n_save; i++) {
-        const char *const text = single->options->save[i];
-        char *end;
-        const unsigned long number = strtoul(text, &end, 10);
-        if (end == text || *end != '=' || end[1] == '\0'
-            || number >= single->options->n_argument || single->argument[number].bytes != 0u) {
-            return fault_set(
-                fault,
-                "--save %.200s: NUMBER=FILE is allowed, the number of a buffer argument; "
-                "the first argument is 0",
-                text);
-        }
-        single->save[number] = end + 1;
-    }
-    return true;
-}
-
 static void *load(struct workload *workload, const struct workload_choice *choice,
                   const struct gpu_config *config, struct fault *fault)
 {
-    struct single *const single = calloc(1u, sizeof *single);
-    bool ok = single != NULL;
-
     (void)config;
-    if (!ok) {
+    if (choice->size_given) {
+        fault_set(fault, "%.200s: --size is for CUDA workloads", workload->name);
+        return NULL;
+    }
+    struct single *const single = calloc(1u, sizeof *single);
+    if (single == NULL) {
         fault_surroundings(fault, "no memory");
         return NULL;
     }
     single->options = &choice->ptx;
-    if (choice->size_given) {
-        fault_set(fault, "%.200s: --size is for CUDA workloads", workload->name);
-        ok = false;
-    }
-    for (uint32_t i = 0u; ok && i < choice->ptx.n_argument; i++) {
-        ok = kernel_argument_parse(choice->ptx.argument[i], &single->argument[i], fault);
-    }
-    if (!ok || !read_saves(single, fault)) {
-        free(single);
-        return NULL;
-    }
+    memcpy(single->argument, choice->ptx.value, sizeof single->argument);
     return single;
 }
 
@@ -179,16 +151,16 @@ static bool save(struct single *single, uint32_t i, struct fault *fault)
     struct output_file file = { .to = NULL };
 
     if (data == NULL) {
-        return fault_surroundings(fault, "--save %.500s: no memory", single->save[i]);
+        return fault_surroundings(fault, "--save %.500s: no memory", single->options->saved[i]);
     }
     if (gsp_copy_out(single->context, data, single->buffer[i], bytes) != GSP_OK) {
         free(data);
         return driver_said(single, fault);
     }
-    const bool ok = output_file_open(&file, single->save[i])
+    const bool ok = output_file_open(&file, single->options->saved[i])
                     && fwrite(data, 1u, bytes, file.to) == bytes && output_file_commit(&file);
     if (!ok) {
-        fault_system(fault, "--save %.500s: cannot be written", single->save[i]);
+        fault_system(fault, "--save %.500s: cannot be written", single->options->saved[i]);
         output_file_abandon(&file);
     }
     free(data);
@@ -208,7 +180,7 @@ static bool run(void *self, struct workload_outcome *outcome, struct fault *faul
         outcome->fault = *gsp_fault(single->context);
     }
     for (uint32_t i = 0u; ok && status == GSP_OK && i < single->options->n_argument; i++) {
-        ok = single->save[i] == NULL || save(single, i, fault);
+        ok = single->options->saved[i] == NULL || save(single, i, fault);
     }
     return ok;
 }
