@@ -41,8 +41,11 @@ $(LOG)/run_m2090-%: configs/workloads/%.yaml $(wildcard configs/gpu/*.yaml) $(GP
 # A GPU may have any of the others as its base.
 $(LOG)/run_mix-%: $(wildcard configs/gpu/*.yaml) configs/workloads/mix.yaml $(GPUSCHED) $(DEBUG) tb/run/same.sh
 	@$(CHECK) $@ tb/run/same.sh $(OUT)/run/mix-$* $(GPUSCHED) $(DEBUG) $* mix
-$(LOG)/run_errors: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/errors.sh
-	@$(CHECK) $@ tb/run/errors.sh $(GPUSCHED)
+# The command line, as its users have it. What a test needs beside gpusched stands here.
+CLI := $(patsubst tb/cli/%.bats,%,$(wildcard tb/cli/*.bats))
+$(CLI:%=$(LOG)/run_%): $(LOG)/run_%: tb/cli/%.bats tb/cli/helper.bash $(GPUSCHED)
+	@$(CHECK) $@ env CLI_BUILD=$(BUILD) bats $<
+$(LOG)/run_errors: $(BUILD)/workloads/hotspot.ptx
 $(LOG)/run_queries: $(GPUSCHED) $(CONFIGS) docs/experiments.md tb/run/queries.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/queries.sh $(GPUSCHED) docs/experiments.md
 $(LOG)/run_names: $(GPUSCHED) tb/run/names.sh tb/run/checks.sh

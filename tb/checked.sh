@@ -4,8 +4,9 @@
 #
 #   checked: files=12 ways=5
 #
-# or prints what its kind prints: tests of cmocka, cases that are "equal", "PASS" of benches,
-# "proved ...: 5 assertions ..., 3 covers reached", "12 checks, 0 failed".
+# or prints what its kind prints: tests of cmocka, results of bats with the named assertions before
+# each, cases that are "equal", "PASS" of benches, "proved ...: 5 assertions ..., 3 covers reached",
+# "12 checks, 0 failed".
 set -euo pipefail
 
 awk '
@@ -21,8 +22,22 @@ function before(word) { return match($0, "[0-9]+ " word) ? substr($0, RSTART) + 
 /^proved / { add("assertions", before("assertions")); add("covers", before("covers")) }
 /^stat::number_of_executed_units: +[1-9]/ { add("fuzzers", 1) } # how often depends on the machine
 /: [0-9]+ checks, 0 failed$/ { add("checks", before("checks")) }
+# bats: how many tests there are, and of each its assertions and then its result.
+/^1\.\.[0-9]+$/ { plan = substr($0, 4) + 0 }
+/^# pass: / { add("tests", 1); named++ }
+/^# FAIL: / { failed = 1 }
+/^(not )?ok [0-9]+/ {
+    results++
+    if ($1 == "not") failed = 1
+    if (/ # skip/) skipped = 1
+    if (named == 0 && !empty) empty = $0
+    named = 0
+}
 END {
+    if (failed) { print "tests have failed"; exit 1 }
+    if (results != plan) { print results + 0 " tests have ended, of " plan + 0; exit 1 }
     if (skipped) { print "tests were skipped"; exit 1 }
+    if (empty) { print "a test without an assertion: " empty; exit 1 }
     text = given
     for (i = 1; i <= n && given == ""; i++) text = text (i > 1 ? " " : "") order[i] "=" sum[order[i]]
     if (text !~ /^[a-z]+=[0-9]+( [a-z]+=[0-9]+)*$/) {

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # count.sh LEDGER KNOWN MADE LOG... - counts the checks that passed and failed; each test of a
-# unit-test program counts as one. The last line is: N passed, N failed.
+# unit-test program, and each assertion of the command line's tests, counts as one. The last line is:
+# N passed, N failed.
 #
 # Passed is what make has made or found up to date now, which is listed in the file MADE, and what
 # has checked just what the LEDGER has. What is in the ledger and is none of the checks at all, whose
@@ -58,8 +59,9 @@ one() {
     if [ ! -f "$log" ]; then
         tests=0
         if [ -f "$log.failed" ]; then
-            passed=$((passed + $(grep -c '^\[       OK \]' "$log.failed")))
-            tests=$(grep '^\[  FAILED  \] [a-z]' "$log.failed" | sort -u | wc -l) # named again at the end
+            passed=$((passed + $(grep -cE '^(\[       OK \]|# pass:) ' "$log.failed")))
+            # cmocka names a test again at the end
+            tests=$(grep -E '^(\[  FAILED  \] [a-z]|# FAIL: )' "$log.failed" | sort -u | wc -l)
         fi
         fail "$name" "see above, or $log.failed" $((tests > 0 ? tests : 1))
         return
