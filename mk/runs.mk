@@ -44,12 +44,9 @@ $(LOG)/run_mix-%: $(wildcard configs/gpu/*.yaml) configs/workloads/mix.yaml $(GP
 # The command line, as its users have it. What a test needs beside gpusched stands here.
 CLI := $(patsubst tb/cli/%.bats,%,$(wildcard tb/cli/*.bats))
 $(CLI:%=$(LOG)/run_%): $(LOG)/run_%: tb/cli/%.bats tb/cli/helper.bash $(GPUSCHED)
-	@$(CHECK) $@ env CLI_BUILD=$(BUILD) bats $<
+	@$(CHECK) $@ env CLI_BUILD=$(abspath $(BUILD)) bats $<
 $(LOG)/run_errors: $(BUILD)/workloads/hotspot.ptx
-$(LOG)/run_queries: $(GPUSCHED) $(CONFIGS) docs/experiments.md tb/run/queries.sh tb/run/checks.sh
-	@$(CHECK) $@ tb/run/queries.sh $(GPUSCHED) docs/experiments.md
-$(LOG)/run_names: $(GPUSCHED) tb/run/names.sh tb/run/checks.sh
-	@$(CHECK) $@ tb/run/names.sh $(GPUSCHED)
+$(LOG)/run_queries: $(CONFIGS) docs/experiments.md
 # With a case's RTL, for the commands that load one.
 $(LOG)/run_output: $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/workloads/hotspot.ptx $(SO)/$(firstword $(FEW)).so $(CONFIGS) tb/run/output.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/output.sh $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(SO)/$(firstword $(FEW)).so \

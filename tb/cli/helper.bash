@@ -6,14 +6,11 @@
 #   # pass: NAME
 #   # FAIL: NAME: COMMAND
 #
-# CLI_BUILD is the folder of the programs.
-# shellcheck disable=SC2034 # for those who load it
+# CLI_BUILD is the whole path of the folder of the programs, and CLI_SOURCE of the checkout.
 
 bats_require_minimum_version 1.8.0
-source=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
-build=$(cd "$CLI_BUILD" && pwd)
-gpusched=$build/gpusched
-tool=$build/gpusched-unit
+CLI_SOURCE=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
+export CLI_SOURCE PATH="$CLI_BUILD:$PATH"
 # Of the make that runs this.
 unset MAKEFLAGS MAKELEVEL MFLAGS GPUSCHED_DATA
 
@@ -46,7 +43,7 @@ teardown() {
 # ends STATUS ARGUMENT... - gpusched must end with this status. stdout and stderr: out, err.
 ends() {
     local ended=0
-    "$gpusched" "${@:2}" > out 2> err || ended=$?
+    gpusched "${@:2}" > out 2> err || ended=$?
     check "gpusched ${*:2}: exit status" [ "$ended" -eq "$1" ]
 }
 

@@ -1,0 +1,48 @@
+#!/usr/bin/env bats
+# The SQL of docs/experiments.md, exactly as it is printed there, on a database that has something for
+# each query: every statement gives rows.
+
+load helper
+
+# For the queries of what needs RTL, and of what has failed.
+setup_file() {
+    cd "$BATS_FILE_TMPDIR" || return 1
+    cat > tiny.yaml << 'END'
+kernels:
+  - {name: k, grid: [20, 1, 1], block: [32, 1, 1], registers: 8, body: [{op: fp32, count: 2}]}
+END
+    cat > smoke.yaml << 'END'
+gpus: [c2050]
+workloads: [./tiny.yaml]
+variants: {gto: {warp.policy: gto}, lrr: {warp.policy: lrr}}
+axes: {ctas: {key: sm.cta_slots, values: [2, 8]}}
+observe: [ctas]
+baseline: gto
+END
+    gpusched experiment smoke.yaml -q
+    sqlite3 results/smoke.sqlite "INSERT INTO result_observed SELECT id, 'lockstep',
+        '[{\"unit\":\"claso\",\"mode\":\"shadow\",\"instances\":1,\"cycles\":8467,\"differences\":0}]' FROM results;
+        UPDATE results SET status = 'failed', error = 'why' WHERE key = (SELECT key FROM grid WHERE id = 4)"
+}
+
+# Each block of SQL begins with a remark; a statement ends with a semicolon.
+@test "every statement of the page gives rows" {
+    local n=0 statement='' rows
+    sed -n '/^    -- /,/^$/s/^    //p' "$CLI_SOURCE/docs/experiments.md" > statements
+    while IFS= read -r line; do
+        statement+=$line$'\n'
+        [[ $line == *\; ]] || continue
+        n=$((n + 1))
+        rows=$(sqlite3 -bail results/smoke.sqlite <<< "$statement" 2> err) || true
+        check "gives rows: $statement" [ -n "$rows" ]
+        check "no error: $statement" [ ! -s err ]
+        statement=''
+    done < statements
+    check 'all statements end' [ -z "$statement" ]
+    check 'there are six' [ "$n" -eq 6 ]
+}
+
+@test "a result as a file is that of gpusched run" {
+    ends 0 run -q -g c2050 -w ./tiny.yaml -s sm.cta_slots=2 -s warp.policy=lrr -o single
+    check 'the same bytes' cmp single/result.json result.json
+}
