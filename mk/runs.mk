@@ -46,6 +46,7 @@ CLI := $(patsubst tb/cli/%.bats,%,$(wildcard tb/cli/*.bats))
 $(CLI:%=$(LOG)/run_%): $(LOG)/run_%: tb/cli/%.bats tb/cli/helper.bash $(GPUSCHED)
 	@$(CHECK) $@ env CLI_BUILD=$(abspath $(BUILD)) bats $<
 $(LOG)/run_errors: $(BUILD)/workloads/hotspot.ptx
+$(LOG)/run_experiment: $(BUILD)/workloads/hotspot.ptx $(CONFIGS)
 $(LOG)/run_queries: $(CONFIGS) docs/experiments.md
 # With a case's RTL, for the commands that load one.
 $(LOG)/run_output: $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/workloads/hotspot.ptx $(SO)/$(firstword $(FEW)).so $(CONFIGS) tb/run/output.sh tb/run/checks.sh
@@ -74,8 +75,6 @@ $(LOG)/fault-%: $(FAULT_INPUTS) $(BUILD)/workloads/hotspot.ptx tb/run/fault.sh t
 	@$(CHECK) $@ tb/run/fault.sh $* 0 new $(FAULT_INPUTS) $(firstword $(UNITS))
 $(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx docs/workloads-cuda.md $(wildcard sim/workloads/include/*.h) tb/run/ptx.sh
 	@$(CHECK) $@ tb/run/ptx.sh $(GPUSCHED) $(BUILD)/saxpy.ptx
-$(LOG)/run_experiment: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx $(CONFIGS) tb/run/experiment.sh tb/run/checks.sh
-	@$(CHECK) $@ tb/run/experiment.sh $(GPUSCHED)
 $(LOG)/run_report: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx $(CONFIGS) tb/run/report.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/report.sh $(GPUSCHED)
 $(LOG)/run_experiment_rtl: $(BESIDE) tb/run/experiment_rtl.sh tb/run/checks.sh

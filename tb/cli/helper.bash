@@ -40,11 +40,19 @@ teardown() {
     }
 }
 
-# ends STATUS ARGUMENT... - gpusched must end with this status. stdout and stderr: out, err.
-ends() {
+# exits STATUS COMMAND... - the command must end with this status. stdout and stderr: out, err.
+exits() {
     local ended=0
-    gpusched "${@:2}" > out 2> err || ended=$?
-    check "gpusched ${*:2}: exit status" [ "$ended" -eq "$1" ]
+    "${@:2}" > out 2> err || ended=$?
+    check "${*:2}: exit status" [ "$ended" -eq "$1" ]
+}
+ends() { exits "$1" gpusched "${@:2}"; }
+
+# has_ended STATUS PROCESS - of this shell.
+has_ended() {
+    local ended=0
+    wait "$2" || ended=$?
+    [ "$ended" -eq "$1" ]
 }
 
 # says TEXT FILE - the file has this text.
@@ -62,11 +70,12 @@ written() { find . -mindepth 1 ! -path ./out ! -path ./err -printf '%p %y %s %T@
 
 # refused TEXT ARGUMENT... - gpusched ends with 2 and one line on stderr that has the text, and writes nothing.
 refused() {
-    local before
+    local before ended=0 name="gpusched ${*:2}, $1"
     before=$(written)
-    ends 2 "${@:2}"
-    check "gpusched ${*:2}: it says $1" says "$1" err
-    check "gpusched ${*:2}: one line" lines 1 err
-    check "gpusched ${*:2}: nothing on stdout" [ ! -s out ]
-    check "gpusched ${*:2}: nothing written" [ "$(written)" = "$before" ]
+    gpusched "${@:2}" > out 2> err || ended=$?
+    check "$name: exit status" [ "$ended" -eq 2 ]
+    check "$name: it says so" says "$1" err
+    check "$name: one line" lines 1 err
+    check "$name: nothing on stdout" [ ! -s out ]
+    check "$name: nothing written" [ "$(written)" = "$before" ]
 }
