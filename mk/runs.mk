@@ -44,16 +44,15 @@ $(LOG)/run_mix-%: $(wildcard configs/gpu/*.yaml) configs/workloads/mix.yaml $(GP
 # The command line, as its users have it. What a test needs beside gpusched stands here.
 CLI := $(patsubst tb/cli/%.bats,%,$(wildcard tb/cli/*.bats))
 $(CLI:%=$(LOG)/run_%): $(LOG)/run_%: tb/cli/%.bats tb/cli/helper.bash $(GPUSCHED)
-	@$(CHECK) $@ env CLI_BUILD=$(abspath $(BUILD)) bats $<
-$(LOG)/run_errors: $(BUILD)/workloads/hotspot.ptx
-$(LOG)/run_experiment: $(BUILD)/workloads/hotspot.ptx $(CONFIGS)
-$(LOG)/run_queries: $(CONFIGS) docs/experiments.md
+	@$(CHECK) $@ env CLI_BUILD=$(abspath $(BUILD)) $(CLI_WITH) bats $<
+$(LOG)/run_errors $(LOG)/run_places: $(BUILD)/workloads/hotspot.ptx
+$(LOG)/run_experiment $(LOG)/run_report: $(BUILD)/workloads/hotspot.ptx $(CONFIGS)
+$(LOG)/run_experiment_rtl: $(BESIDE)
 # With a case's RTL, for the commands that load one.
-$(LOG)/run_output: $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/workloads/hotspot.ptx $(SO)/$(firstword $(FEW)).so $(CONFIGS) tb/run/output.sh tb/run/checks.sh
-	@$(CHECK) $@ tb/run/output.sh $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(SO)/$(firstword $(FEW)).so \
-		$(call unit,$(firstword $(FEW))) $(call params,$(firstword $(FEW)))
-$(LOG)/run_places: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx tb/run/places.sh tb/run/checks.sh
-	@$(CHECK) $@ tb/run/places.sh $(OUT)/run/places $(GPUSCHED)
+$(LOG)/run_output: $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/workloads/hotspot.ptx $(SO)/$(firstword $(FEW)).so $(CONFIGS)
+$(LOG)/run_output: CLI_WITH = CLI_UNIT=$(call unit,$(firstword $(FEW))) CLI_PARAMS="$(call params,$(firstword $(FEW)))" \
+	CLI_RTL=$(abspath $(SO)/$(firstword $(FEW)).so)
+$(LOG)/run_queries: $(CONFIGS) docs/experiments.md
 CHECKS_long += $(LOG)/run_clone
 $(LOG)/run_clone: $(GPUSCHED) $(SOURCES) $(HEADERS) $(LIB) $(MAKEFILES_OURS) tb/run/clone.sh tb/run/checks.sh
 	@$(CHECK) $@ tb/run/clone.sh $(OUT)/run/clone $(GPUSCHED)
@@ -75,10 +74,6 @@ $(LOG)/fault-%: $(FAULT_INPUTS) $(BUILD)/workloads/hotspot.ptx tb/run/fault.sh t
 	@$(CHECK) $@ tb/run/fault.sh $* 0 new $(FAULT_INPUTS) $(firstword $(UNITS))
 $(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx docs/workloads-cuda.md $(wildcard sim/workloads/include/*.h) tb/run/ptx.sh
 	@$(CHECK) $@ tb/run/ptx.sh $(GPUSCHED) $(BUILD)/saxpy.ptx
-$(LOG)/run_report: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx $(CONFIGS) tb/run/report.sh tb/run/checks.sh
-	@$(CHECK) $@ tb/run/report.sh $(GPUSCHED)
-$(LOG)/run_experiment_rtl: $(BESIDE) tb/run/experiment_rtl.sh tb/run/checks.sh
-	@$(CHECK) $@ tb/run/experiment_rtl.sh $(OUT)/run/experiment_rtl $(GPUSCHED)
 # What a run meets is in this file.
 RTL_CASE := $(OUT)/run-case
 $(RTL_CASE)/%: FORCE

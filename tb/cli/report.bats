@@ -1,0 +1,245 @@
+#!/usr/bin/env bats
+# gpusched report: pages that are well-formed and need nothing else, the database's numbers on them, the
+# same bytes, and input that is refused.
+
+load helper
+
+report() { ends "$1" report "${@:2}"; }
+
+# sql DATABASE STATEMENT
+sql() {
+    sqlite3 "$1" "$2"
+}
+
+# cell PAGE XPATH - an element's text, without white space around it.
+cell() {
+    xmllint --xpath "normalize-space($2)" "$1" | sed 's/\xc2\xa0/ /g'
+}
+
+# is PAGE XPATH VALUE
+is() {
+    local found
+    found=$(cell "$1" "$2")
+    check "$1: $2" [ "$found" = "$3" ]
+}
+
+# good NAME - runs the experiment, makes its page, and checks what is so of every page.
+good() {
+    gpusched experiment "$1.yaml" -q > out 2> err || [ $? -eq 1 ] # some runs may fail
+    whole "$1"
+}
+
+whole() {
+    report 0 "$1" -o "$1.html"
+    mv out "$1.txt"
+    check "$1: the page is named last" [ "$(tail -n 1 "$1.txt")" = "page      $1.html" ]
+    check "$1: no number that is none in the table" sh -c "! grep -wE 'nan|inf' $1.txt"
+    check "$1: well-formed" xmllint --noout "$1.html"
+    check "$1: nothing from elsewhere" sh -c "! grep -nE '<script|https?:|src=|@import|<link' $1.html"
+    check "$1: no number that is none" sh -c "! grep -niE '[^a-z]-?(nan|inf)[^a-z]' $1.html"
+    report 0 "results/$1.sqlite" -o again/page.html --quiet
+    check "$1: nothing on stdout" [ ! -s out ]
+    check "$1: the same bytes" cmp "$1.html" again/page.html
+    check "$1: one file" [ "$(ls -A again)" = page.html ]
+}
+
+thousands() { sed ':a; s/\([0-9]\)\([0-9]\{3\}\)\($\|,\)/\1,\2\3/; ta' <<< "$1"; }
+
+@test "a page has a baseline's speedups with the numbers of the database" {
+    cat > pair.yaml << 'END'
+title: A <b>title</b> & "quotes"
+gpus: [m2090, icc-6]
+workloads: [atomics, {name: hotspot, size: small}]
+variants: {gto: {warp.policy: gto}, lrr: {warp.policy: lrr}, "a<&>b": {warp.policy: lrr, sm.cta_slots: 2}}
+baseline: gto
+END
+    good pair
+    is pair.html '//h1' 'A <b>title</b> & "quotes"'
+    is pair.html '/html/head/title' 'A <b>title</b> & "quotes"'
+    is pair.html 'count(//h2)' 3
+    is pair.html 'count(//*[@id="runs"]/..//tbody/tr)' 12
+    is pair.html '//p[@class="state"]/b' '12 of 12'
+}
+
+# Runs 4 to 6 are hotspot on the first GPU.
+row='(//table)[1]/tbody/tr[2]'
+
+@test "a row has the workload's cycles, speedup and energy" {
+    is pair.html "$row/th" 'hotspot small'
+    is pair.html "$row/td[1]/small" "$(thousands "$(sql results/pair.sqlite \
+        "SELECT json_extract(result, '\$.cycles.core') FROM runs WHERE id = 4")")"
+    is pair.html "$row/td[3]/text()" "$(sql results/pair.sqlite \
+        "SELECT printf('%.3f', json_extract(a.result, '\$.cycles.core') * 1.0
+         / json_extract(b.result, '\$.cycles.core')) FROM runs a, runs b WHERE a.id = 4 AND b.id = 6")"
+    is pair.html '(//table)[1]/tbody/tr[3]/td[3]' "$(sql results/pair.sqlite \
+        "SELECT printf('%.3f', exp(avg(ln(json_extract(a.result, '\$.cycles.core') * 1.0
+         / json_extract(b.result, '\$.cycles.core'))))) FROM runs a, runs b
+         WHERE a.id IN (1, 4) AND b.id = a.id + 2")"
+    is pair.html '(//table)[2]/tbody/tr[2]/td[4]' "$(sql results/pair.sqlite \
+        "SELECT printf('%.3f', json_extract(b.result, '\$.energy.total')
+         / json_extract(a.result, '\$.energy.total')) FROM runs a, runs b WHERE a.id = 4 AND b.id = 6")"
+    is pair.html '(//table)[last()]/tbody/tr[7]/td[5]' "$(thousands "$(sql results/pair.sqlite \
+        "SELECT json_extract(result, '\$.cycles.core') FROM runs WHERE id = 7")")"
+    is pair.html '(//table)[last()]/tbody/tr[6]/td[4]' 'a<&>b'
+}
+
+# line NUMBER - on the terminal: of the first GPU the third variant of hotspot, and the means.
+line() {
+    awk -v n="$1" '/^hotspot small/ { on = 1; next } /^geometric/ { on = 2; next } on && NR > 3 && ++k == n { print $2, $3, $4, $5, $6; exit }' pair.txt
+}
+
+@test "the table on the terminal has the same numbers" {
+    speedup=$(cell pair.html "$row/td[3]/text()")
+    mean=$(cell pair.html '(//table)[1]/tbody/tr[3]/td[3]')
+    check 'the row' [ "$(line 3 | cut -d ' ' -f 1,2)" = "$(cell pair.html "$row/td[3]/small") $speedup" ]
+    check 'the mean' [ "$(line 5 | cut -d ' ' -f 1)" = "$mean" ]
+}
+
+@test "a bar has the parts of scheduler cycles in their order" {
+    # The parts of a bar of scheduler cycles, in their order.
+    is pair.html '(//figure[.//h4="Where the cycles went"]//div[@class="bar"])[4]//*[name()="rect"][1]' \
+        "$(sql results/pair.sqlite "SELECT printf('issued: %.1f %%',
+         json_extract(result, '\$.derived.issued_share') * 100) FROM runs WHERE id = 4")"
+    is pair.html 'count(//h4[.="CTAs on the SMs"])' 0
+    is pair.html 'count(//h4[.="Lockstep"])' 0
+}
+
+@test "another baseline can be asked for" {
+    report 0 pair -o other.html --baseline=lrr
+    is other.html "$row/td[2]/text()" 1
+    is other.html '//pre' 'gpusched experiment pair gpusched report pair -o pair.html --baseline=lrr'
+}
+
+@test "what was observed is shown" {
+    # Two CTAs on one SM, the second one in the second half, of another launch.
+    sql results/pair.sqlite "DROP VIEW IF EXISTS observed;
+        CREATE TABLE observed (run INTEGER, name TEXT, value TEXT);
+        INSERT INTO observed VALUES
+        (1, 'lockstep', '[{\"unit\":\"claso\",\"mode\":\"shadow\",\"instances\":1,\"cycles\":1000,\"differences\":0}]'),
+        (2, 'lockstep', '[{\"unit\":\"claso\",\"mode\":\"shadow\",\"instances\":3,\"cycles\":2345,\"differences\":0}]'),
+        (1, 'ctas', '{\"kernels\":[\"k\"],\"ctas\":[[0,0,0,0,0,500],[1,0,1,0,500,1000]]}'),
+        (3, 'ctas', '{\"kernels\":[\"k\"],\"ctas\":[[0,0,0,0,0,250],[0,1,0,1,0,250]]}'),
+        (4, 'ctas', '{\"kernels\":[\"k\"],\"ctas\":[[0,0,0,0,0]]}'),
+        (5, 'ctas', 'no JSON')"
+    whole pair
+    check 'lockstep in the table' grep -qx 'lockstep  RTL and golden models compared in 3,345 clock cycles, differences: 0' pair.txt
+    lockstep='//h4[.="Lockstep"]/following-sibling::div[1]//tbody/tr[1]'
+    is pair.html "$lockstep/td[1]" claso
+    is pair.html "$lockstep/td[3]" 2
+    is pair.html "$lockstep/td[4]" '1 to 3'
+    is pair.html "$lockstep/td[5]" 3,345
+    is pair.html "$lockstep/td[6]" 0
+    is pair.html 'count(//div[@class="timeline"])' 1
+    is pair.html 'count(//div[@class="timeline"]/p)' 2
+    # Of two slots, 2 units each; the picture is 1000 wide. A path goes on from its last point.
+    is pair.html '(//*[@class="t0"])[1]/@d' 'M0 0m0 3h500'
+    is pair.html '(//*[@class="t1"])[1]/@d' 'M0 0m500 8h500'
+    is pair.html '(//*[@class="t0"])[2]/@d' 'M0 0m0 3h250m-250 -2h250'
+}
+
+@test "runs that failed are named" {
+    cat > failing.yaml << 'END'
+gpus: [m2090]
+workloads: [chase, hotspot]
+variants: {good: , slow: {limit.watchdog: 1000, clock.dram: 82, dram.tCL: 100}, small: {sm.shared_bytes: 512}}
+baseline: good
+END
+    good failing
+    is failing.html '//h1' failing
+    is failing.html '//p[@class="state"]' '3 of 6 runs done, 3 failed'
+    is failing.html '(//td[@class="error"])[3]' \
+        "$(sql results/failing.sqlite 'SELECT error FROM runs WHERE id = 6')"
+}
+
+@test "what is no text, no result and no run at all is shown as such" {
+    # Bytes that are no text, and no XML.
+    # What is changed by hand is not used; of a format without digests all is.
+    sql results/failing.sqlite "UPDATE results SET error = CAST(x'613cff013e' AS TEXT) WHERE status = 'failed'"
+    report 1 failing -o failing.html
+    check 'a changed result is named' grep -q 'run 6 (m2090, hotspot, small): the result is not as it was' err
+    is failing.html '//p[@class="state"]' '3 of 6 runs done, 3 not run yet'
+    sql results/failing.sqlite 'PRAGMA user_version = 2'
+    whole failing
+    check 'and an earlier format' grep -q 'of an earlier format, without digests' err
+    is failing.html '(//td[@class="error"])[1]' "a<$(printf '\xef\xbf\xbd\xef\xbf\xbd')>"
+    sql results/failing.sqlite 'DELETE FROM results'
+    whole failing
+    is failing.html '//p[@class="state"]' '0 of 6 runs done, 6 not run yet'
+    is failing.html 'count(//figure)' 0
+}
+
+@test "each axis is drawn" {
+    cat > sweep.yaml << 'END'
+gpus: [m2090]
+workloads: [atomics, dependent]
+variants: {gto: {warp.policy: gto}, lrr: {warp.policy: lrr}}
+axes:
+  policy: {key: l1.write, values: [evict, through]}
+  ctas: {key: sm.cta_slots, values: [1, 2, 4]}
+baseline: gto
+END
+    good sweep
+    is sweep.html 'count(//h3)' 2
+    is sweep.html '//h3[2]' 'policy through'
+    is sweep.html 'count(//figure[.//h4="Speedup"])' 2
+    # A point for each of the three values, of one variant, and two workloads on two sections.
+    is sweep.html 'count(//figure[.//h4="Speedup"]//*[name()="circle"])' 12
+    is sweep.html '//figure[.//h4="Speedup"]//*[name()="circle"][2]/*[name()="title"]' \
+        "lrr, 2: $(sql results/sweep.sqlite \
+        "SELECT printf('%.3f', json_extract(a.result, '\$.cycles.core') * 1.0
+         / json_extract(b.result, '\$.cycles.core')) FROM runs a, runs b WHERE a.id = 2 AND b.id = 8")"
+}
+
+@test "names can have the axis's value in them" {
+    # Names with the axis's value in them, and no variants.
+    for n in 64 128; do
+        printf 'kernels:\n  - {name: k, grid: [%s, 1, 1], block: [64, 1, 1], registers: 24,\n     body: [{op: fp32, count: 9}]}\n' \
+            "$n" > "grid-$n.yaml"
+    done
+    cat > named.yaml << 'END'
+gpus: [m2090]
+workloads: ["./grid-{grid}.yaml", dependent]
+axes: {grid: {values: [64, 128]}}
+END
+    good named
+    is named.html '(//table)[1]//tr[1]/th[3]' 'grid 128'
+    is named.html '(//table)[1]/tbody/tr[1]/td[2]/text()' "$(thousands "$(sql results/named.sqlite \
+        "SELECT json_extract(result, '\$.cycles.core') FROM runs WHERE id = 2")")"
+    is named.html 'count((//table)[1]/tbody/tr)' 2
+}
+
+@test "a single run has a page too" {
+    printf '%s\n' 'gpus: [m2090]' 'workloads: [atomics]' > one.yaml
+    good one
+    is one.html 'count((//table)[1]/tbody/tr/td)' 1
+}
+
+refused_report() { refused "$1" report "${@:2}"; }
+
+@test "what cannot be reported is refused" {
+    echo 'this is no database' > text.sqlite
+    sqlite3 foreign.sqlite 'CREATE TABLE t (a)'
+    cp results/one.sqlite empty.sqlite
+    sql empty.sqlite 'DELETE FROM grid'
+    cp results/pair.sqlite torn.sqlite
+    sql torn.sqlite 'DELETE FROM grid WHERE id = 5'
+    cp results/one.sqlite axes.sqlite
+    sql axes.sqlite "UPDATE grid SET axes = '['; PRAGMA user_version = 2"
+    cp results/one.sqlite grid.sqlite
+    sql grid.sqlite "UPDATE grid SET variant = 'other' WHERE id = 1"
+    refused_report 'name or database is needed' -o bad/page.html
+    refused_report '-o FILE is needed' one
+    refused_report 'there is no results/none.sqlite' none -o bad/page.html
+    refused_report 'none.sqlite: No such file' none.sqlite -o bad/page.html
+    refused_report 'not a database' text.sqlite -o bad/page.html
+    refused_report "another program's database" foreign.sqlite -o bad/page.html
+    refused_report 'there are no runs in it' empty.sqlite -o bad/page.html
+    refused_report 'no whole grid' torn.sqlite -o bad/page.html
+    refused_report 'run 1 of the grid is not as it was written; gpusched experiment grid' grid.sqlite -o bad/page.html
+    refused_report 'run 1 cannot be read' axes.sqlite -o bad/page.html
+    refused_report '--baseline=gt: no such variant; there are: gto, lrr' pair --baseline=gt -o bad/page.html
+    refused_report 'one experiment is allowed' one pair -o bad/page.html
+    refused_report 'a file is needed' one -o bad/
+    refused_report 'this is no folder' one -o text.sqlite/page.html
+    refused_report '--basline=a: no such option' one --basline=a -o bad/page.html
+}
