@@ -42,7 +42,7 @@ $(LOG)/run_m2090-%: configs/workloads/%.yaml $(wildcard configs/gpu/*.yaml) $(GP
 $(LOG)/run_mix-%: $(wildcard configs/gpu/*.yaml) configs/workloads/mix.yaml $(GPUSCHED) $(DEBUG) tb/run/same.sh
 	@$(CHECK) $@ tb/run/same.sh $(OUT)/run/mix-$* $(GPUSCHED) $(DEBUG) $* mix
 # The command line, as its users have it. What a test needs beside gpusched stands here.
-CLI := $(patsubst tb/cli/%.bats,%,$(wildcard tb/cli/*.bats))
+CLI := $(patsubst tb/cli/%.bats,%,$(filter-out %/fault.bats,$(wildcard tb/cli/*.bats)))
 $(CLI:%=$(LOG)/run_%): $(LOG)/run_%: tb/cli/%.bats tb/cli/helper.bash $(GPUSCHED)
 	@$(CHECK) $@ env CLI_BUILD=$(abspath $(BUILD)) $(CLI_WITH) bats $<
 $(LOG)/run_errors $(LOG)/run_places: $(BUILD)/workloads/hotspot.ptx
@@ -54,26 +54,25 @@ $(LOG)/run_output: CLI_WITH = CLI_UNIT=$(call unit,$(firstword $(FEW))) CLI_PARA
 	CLI_RTL=$(abspath $(SO)/$(firstword $(FEW)).so)
 $(LOG)/run_queries: $(CONFIGS) docs/experiments.md
 CHECKS_long += $(LOG)/run_clone
-$(LOG)/run_clone: $(GPUSCHED) $(SOURCES) $(HEADERS) $(LIB) $(MAKEFILES_OURS) tb/run/clone.sh tb/run/checks.sh
-	@$(CHECK) $@ tb/run/clone.sh $(OUT)/run/clone $(GPUSCHED)
-$(LOG)/run_install: $(BESIDE) $(MAN)/gpusched.1 $(PUBLIC) $(MAKEFILES_OURS) tb/install.sh tb/run/install.sh tb/run/checks.sh
-	@$(CHECK) $@ tb/run/install.sh $(BUILD)
+$(LOG)/run_clone: $(SOURCES) $(HEADERS) $(LIB) $(MAKEFILES_OURS)
+$(LOG)/run_install: $(BESIDE) $(MAN)/gpusched.1 $(PUBLIC) $(MAKEFILES_OURS) tb/install.sh
 # What the surroundings do not give, at a few places of each command; in the long
 # checks at all, or at 300 of more than 3000.
 FAULTS := malloc write space kill
 CHECKS_runs += $(if $(UNIT)$(RTL),,$(FAULTS:%=$(LOG)/run_fault-%))
 CHECKS_long += $(if $(UNIT),,$(FAULTS:%=$(LOG)/fault-%))
-FAULT_INPUTS := $(BUILD)/fault/malloc_fault.so $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx
+FAULT := $(BUILD)/fault/malloc_fault.so
 $(BUILD)/fault/%.so: tb/fault/%.c
 	@mkdir -p $(@D)
 	$(call say,compile)
 	$(Q)$(CC) -std=c11 $(WARNINGS) $(DEFINES) -O2 -fPIC -shared -o $@ $<
-$(LOG)/run_fault-%: $(FAULT_INPUTS) $(BUILD)/workloads/hotspot.ptx tb/run/fault.sh tb/run/checks.sh
-	@$(CHECK) $@ tb/run/fault.sh $* 3 $(SEED) $(FAULT_INPUTS) $(firstword $(UNITS))
-$(LOG)/fault-%: $(FAULT_INPUTS) $(BUILD)/workloads/hotspot.ptx tb/run/fault.sh tb/run/checks.sh FORCE
-	@$(CHECK) $@ tb/run/fault.sh $* 0 new $(FAULT_INPUTS) $(firstword $(UNITS))
-$(LOG)/run_ptx: $(GPUSCHED) $(BUILD)/saxpy.ptx docs/workloads-cuda.md $(wildcard sim/workloads/include/*.h) tb/run/ptx.sh
-	@$(CHECK) $@ tb/run/ptx.sh $(GPUSCHED) $(BUILD)/saxpy.ptx
+RUN_FAULT = env CLI_BUILD=$(abspath $(BUILD)) CLI_FAULTS=$(abspath $(FAULT)) CLI_UNIT=$(firstword $(UNITS)) CLI_KIND=$*
+FAULT_INPUTS := tb/cli/fault.bats tb/cli/helper.bash $(FAULT) $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/workloads/hotspot.ptx
+$(LOG)/run_fault-%: $(FAULT_INPUTS)
+	@$(CHECK) $@ $(RUN_FAULT) CLI_TRIES=3 CLI_SEED=$(SEED) bats $<
+$(LOG)/fault-%: $(FAULT_INPUTS) FORCE
+	@$(CHECK) $@ $(RUN_FAULT) CLI_TRIES=0 CLI_SEED=new bats $<
+$(LOG)/run_ptx: $(BUILD)/saxpy.ptx docs/workloads-cuda.md $(wildcard sim/workloads/include/*.h)
 # What a run meets is in this file.
 RTL_CASE := $(OUT)/run-case
 $(RTL_CASE)/%: FORCE
@@ -91,8 +90,7 @@ $(LOG)/record-%: $(BESIDE) tb/run/record.sh tb/conformance/replay.v tb/conforman
 	@$(CHECK) $@ tb/run/record.sh $(OUT)/run/record-$* $(GPUSCHED) $(TOOL) $*
 $(LOG)/run_help: $(BESIDE) $(BUILD)/saxpy.ptx tb/run/help.sh
 	@$(CHECK) $@ tb/run/help.sh $(OUT)/run/help $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx
-$(LOG)/run_man: $(GPUSCHED) $(TOOL) $(MAN)/gpusched.1 tb/man.sh tb/run/man.sh
-	@$(CHECK) $@ tb/run/man.sh $(OUT)/run/man1 $(GPUSCHED) $(TOOL) $(MAN)/*.1
+$(LOG)/run_man: $(TOOL) $(MAN)/gpusched.1 tb/man.sh
 $(LOG)/run_completion: $(GPUSCHED) $(CONFIGS) tb/run/completion.sh
 	@$(CHECK) $@ tb/run/completion.sh $(GPUSCHED)
 $(LOG)/run_results: $(GPUSCHED) $(PTX) $(CONFIGS) tb/run/results.sh tb/drift/document.sh $(wildcard docs/results/*)

@@ -55,6 +55,8 @@ has_ended() {
     [ "$ended" -eq "$1" ]
 }
 
+fails() { ! "$@"; }
+
 # says TEXT FILE - the file has this text.
 says() { [[ $(< "$2") == *"$1"* ]]; }
 

@@ -1,47 +1,38 @@
-#!/usr/bin/env bash
-# fault.sh KIND TRIES SEED LIBRARY GPUSCHED UNIT_TOOL SAXPY_PTX UNIT - what the surroundings do not
-# give: memory (malloc), the disk (write, space), or their leave (kill). Whatever fails when: no
-# crash and no hang; exit status 0 only with all of the output; a file is what it was, or whole; a
-# failure of the surroundings is never an experiment's result; its database opens again, and ends
-# with the same table. TRIES: places of a command at which it fails, drawn by SEED (new: by
-# one that is drawn, and printed); 0: all, or 300 of more than 3000.
-set -uo pipefail
+#!/usr/bin/env bats
+# What the surroundings do not give: memory (malloc), the disk (write, space), or their leave (kill).
+# Whatever fails when: no crash and no hang; exit status 0 only with all of the output; a file is what
+# it was, or whole; a failure of the surroundings is never an experiment's result; its database opens
+# again, and ends with the same table. CLI_KIND is what fails. CLI_TRIES: places of a command at which
+# it fails, drawn by CLI_SEED (new: by one that is drawn, and printed); 0: all, or 300 of more than 3000.
+# CLI_FAULTS is the library that makes malloc fail, CLI_UNIT a unit.
 
-kind=$1
-tries=$2
-seed=$3
-[ "$seed" != new ] || seed=$RANDOM
-RANDOM=$seed
-library=$(realpath "$4")
-gpusched=$(realpath "$5")
-tool=$(realpath "$6")
-saxpy=$(realpath "$7")
-unit=$8
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-# shellcheck source=tb/run/checks.sh
-. "$(dirname "$0")/checks.sh"
-cd "$work" || exit 1
-printf 'seed %d\n' "$seed"
-PATH=$(dirname "$gpusched"):$(dirname "$tool"):$PATH
+load helper
+kind=$CLI_KIND
+tries=$CLI_TRIES
+library=$CLI_FAULTS
+saxpy=$CLI_BUILD/saxpy.ptx
+unit=$CLI_UNIT
 export LC_ALL=C
 
-cat > tiny.yaml << 'END'
+setup_file() {
+    cd "$BATS_FILE_TMPDIR" || return 1
+    cat > tiny.yaml << 'END'
 kernels:
   - {name: k, grid: [20, 1, 1], block: [32, 1, 1], registers: 8,
      body: [{op: fp32, count: 2}, {op: load, src: [r0], pattern: stream, region: 0}]}
 END
-cat > small.yaml << 'END'
+    cat > small.yaml << 'END'
 gpus: [c2050]
 workloads: [./tiny.yaml]
 variants: {gto: {warp.policy: gto}, lrr: {warp.policy: lrr}}
 baseline: gto
 observe: [ctas]
 END
-gpusched run -q -g c2050 -w ./tiny.yaml -o check || exit 1
-gpusched experiment small.yaml -q -o results --csv=small.csv || exit 1
-gpusched experiment small.yaml -q --retry -o results || exit 1
-gpusched-unit vectors "$unit" --cycles=20 -o some.vec || exit 1
+    gpusched run -q -g c2050 -w ./tiny.yaml -o check
+    gpusched experiment small.yaml -q -o results --csv=small.csv
+    gpusched experiment small.yaml -q --retry -o results
+    gpusched-unit vectors "$unit" --cycles=20 -o some.vec
+}
 
 # Each leaves what it writes in the folder at/. Help is not here: it is the
 # C library's, which ends it with an assertion when there is no memory.
@@ -61,6 +52,9 @@ commands=(
 )
 experiment='gpusched experiment small.yaml -q -o at/db --jobs=2 --csv=at/csv'
 
+# say TEXT - something is wrong; with what its command said on stderr.
+say() { { printf '%s\n' "$1"; cat err; } >> problems; }
+
 # fresh - the folder is empty.
 fresh() { rm -rf at && mkdir at; }
 
@@ -77,7 +71,7 @@ part() {
 
 # ended STATUS WHERE - judges a command that has ended so, its output in at/ and at/printed.
 ended() {
-    checks=$((checks + 1))
+    tried=$((tried + 1))
     case $1 in
         0) same || say "$line, $2: exit status 0 with incomplete output" ;;
         1 | 2) # The CSV of an experiment says what has been aborted.
@@ -118,7 +112,6 @@ reference() {
 # what came before counts.
 resumed() {
     local failed
-    checks=$((checks + 4))
     if [ -s at/db/small.sqlite ]; then
         gpusched experiment --check at/db/small.sqlite > again 2> err \
             || { cat again >> err; say "$line, $1: the database is wrong"; }
@@ -130,7 +123,6 @@ resumed() {
     gpusched experiment --check at/db/small.sqlite > again 2> err || say "$line, $1: a wrong database in the end"
 }
 
-# ---- Memory -----------------------------------------------------------------------------------
 
 fail_malloc() {
     local n how total reason=memory
@@ -148,7 +140,6 @@ fail_malloc() {
     done
 }
 
-# ---- The disk ---------------------------------------------------------------------------------
 
 # A call fails once, or it and all later ones, as when the disk is full. What cannot be written to
 # stderr cannot be said.
@@ -185,7 +176,6 @@ fail_space() {
     done
 }
 
-# ---- Ends from outside ------------------------------------------------------------------------
 
 # At a random time of its life a signal: a run that hears it writes the statistics so far. timeout
 # sends it: a child of this shell that has not become a command yet would do what the shell does.
@@ -202,7 +192,7 @@ fail_kill() {
                 "$(printf '%d.%03d' $((delay / 1000)) $((delay % 1000)))" \
                 env --default-signal=INT "${words[@]}" > at/printed 2> err
             status=$?
-            checks=$((checks + 1))
+            tried=$((tried + 1))
             case $status in
                 0) same || say "$line, SIG$signal: exit status 0 with incomplete output" ;;
                 1) grep -qE 'interrupted' err || say "$line, SIG$signal: exit status 1" ;;
@@ -216,14 +206,25 @@ fail_kill() {
     done
 }
 
-for line in "${commands[@]}" "$experiment"; do
+# survives - the command of $line does.
+survives() {
+    : > problems
+    tried=0
     reference
-    before=$checks
     "fail_$kind"
-    [ "$checks" -gt "$before" ] || say "$line: nothing was tried"
-done
-printf 'fault: %d checks, %d failed\n' "$checks" "$failed"
-# How many checks there are depends on how often a command asks.
-[ "$tries" -gt 0 ] || tries=1
-printf 'checked: commands=%d tries=%d\n' $((${#commands[@]} + 1)) "$tries"
-[ "$failed" -eq 0 ]
+    [ "$tried" -gt 0 ] || say "$line: nothing was tried"
+    mv problems err
+    [ ! -s err ]
+}
+
+@test "every command survives what the surroundings do not give" {
+    local seed=$CLI_SEED line tried
+    [ "$seed" != new ] || seed=$RANDOM
+    RANDOM=$seed
+    printf '# seed %d\n' "$seed" >&3
+    for line in "${commands[@]}" "$experiment"; do
+        check "$kind: $line" survives
+    done
+    # How many places there are depends on how often a command asks.
+    printf 'checked: tests=%d tries=%d\n' $((${#commands[@]} + 1)) $((tries > 0 ? tries : 1)) >&3
+}
