@@ -84,20 +84,16 @@ $(LOG)/run_rtl-sets_%: $(BESIDE) $(SETS) $(RTL_CASE)/sets_% tb/run/rtl.sh
 	@$(CHECK) $@ tb/run/rtl.sh $(OUT)/run/rtl-sets_$* $(SETS) $(sets_$*)
 $(LOG)/rtl_planted-%: $(BESIDE) tb/run/rtl_planted.sh
 	@$(CHECK) $@ tb/run/rtl_planted.sh $(OUT)/run/rtl_planted-$* $(GPUSCHED) $(TOOL) $*
-$(LOG)/run_stale: $(BESIDE) configs/workloads/exchange.yaml tb/run/stale.sh
-	@$(CHECK) $@ tb/run/stale.sh $(OUT)/run/stale $(GPUSCHED) $(BUILD) "$(CPPFLAGS)" "$(LIBS)"
+$(LOG)/run_stale: $(BESIDE) configs/workloads/exchange.yaml
+$(LOG)/run_stale: CLI_WITH = CLI_CPPFLAGS="$(CPPFLAGS)" CLI_LIBS="$(LIBS)"
 $(LOG)/record-%: $(BESIDE) tb/run/record.sh tb/conformance/replay.v tb/conformance/icarus.sh
 	@$(CHECK) $@ tb/run/record.sh $(OUT)/run/record-$* $(GPUSCHED) $(TOOL) $*
-$(LOG)/run_help: $(BESIDE) $(BUILD)/saxpy.ptx tb/run/help.sh
-	@$(CHECK) $@ tb/run/help.sh $(OUT)/run/help $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx
+$(LOG)/run_help: $(BESIDE) $(BUILD)/saxpy.ptx
 $(LOG)/run_man: $(TOOL) $(MAN)/gpusched.1 tb/man.sh
-$(LOG)/run_completion: $(GPUSCHED) $(CONFIGS) tb/run/completion.sh
-	@$(CHECK) $@ tb/run/completion.sh $(GPUSCHED)
+$(LOG)/run_completion: $(CONFIGS)
 $(LOG)/run_results: $(GPUSCHED) $(PTX) $(CONFIGS) tb/run/results.sh tb/drift/document.sh $(wildcard docs/results/*)
 	@$(CHECK) $@ tb/run/results.sh $(OUT)/run/results $(GPUSCHED)
 $(LOG)/verify-%: $(GPUSCHED) $(DEBUG) $(PLAIN) $(CONFIGS) $(BUILD)/workloads/%.ptx tb/run/verify.sh
 	@$(CHECK) $@ tb/run/verify.sh $(OUT)/run/verify-$* $(GPUSCHED) $* $(PLAIN) $(DEBUG)
-$(LOG)/run_linear: $(GPUSCHED) tb/run/linear.sh
-	@$(CHECK) $@ tb/run/linear.sh $(GPUSCHED)
 $(LOG)/run_nvcc: $(NVCC_KERNELS) $(PLAIN_KERNELS) $(wildcard tb/ptx/nvcc/*) tb/plain/nvcc.sh
 	@$(CHECK) $@ tb/plain/nvcc.sh $(NVCC_KERNELS) $(PLAIN_KERNELS) tb/ptx/nvcc
