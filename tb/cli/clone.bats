@@ -3,6 +3,7 @@
 # not built again; a changed header still reaches what it must; RTL runs beside a kernel there.
 
 load helper
+unset GPUSCHED_DATA
 
 @test "a clone is built, and used after it was moved" {
     local first="$PWD/a clone, \$(it's) [one]" second="$PWD/moved & [two]"

@@ -12,7 +12,7 @@ bats_require_minimum_version 1.8.0
 CLI_SOURCE=$(cd "$BATS_TEST_DIRNAME/../.." && pwd)
 export CLI_SOURCE PATH="$CLI_BUILD:$PATH"
 # Of the make that runs this.
-unset MAKEFLAGS MAKELEVEL MFLAGS GPUSCHED_DATA
+unset MAKEFLAGS MAKELEVEL MFLAGS
 
 # Without the trap of bats for each command of each function, which takes twice the time.
 setup() {

@@ -5,6 +5,7 @@
 # shellcheck disable=SC2030,SC2031 # each test has a PATH of its own
 
 load helper
+unset GPUSCHED_DATA
 
 setup_file() {
     mkdir "$BATS_FILE_TMPDIR"/{empty,decoys}
