@@ -1,7 +1,7 @@
 # All checks: which there are, and how they are counted.
 
 CHECKS_sabotage := $(if $(UNIT),,$(LOG)/sabotage)
-$(LOG)/sabotage: $(BUILD)/test/report_ctas $(TOOL) $(GPUSCHED) $(RUNTIME) $(MAKEFILES_OURS) tb/sabotage.sh $(filter-out tb/run/%,$(SCRIPTS)) $(wildcard tb/canary/*)
+$(LOG)/sabotage: $(BUILD)/test/report_ctas $(TOOL) $(GPUSCHED) $(RUNTIME) $(MAKEFILES_OURS) tb/sabotage.sh tb/cli/queries.bats tb/cli/helper.bash $(filter-out tb/run/% tb/cli/%,$(SCRIPTS)) $(wildcard tb/canary/*)
 	@$(CHECK) $@ tb/sabotage.sh $(OUT)/sabotage $(BUILD)
 
 # The checks of make nightly: the long ones, and all proofs. Its page shows each of them.

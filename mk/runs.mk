@@ -4,14 +4,13 @@ CONFIGS   := $(wildcard configs/*/*)
 BESIDE     = $(GPUSCHED) $(TOOL) $(PTX) $(RUNTIME) $(VERILATE) $(LIB) $(CONFIGS) $(foreach u,$(WATCHED) icc coalesced_cache,$(call file_of,$(u)))
 GPUS      := $(patsubst configs/gpu/%.yaml,%,$(wildcard configs/gpu/*.yaml))
 WORKLOADS := $(patsubst configs/workloads/%.yaml,%,$(wildcard configs/workloads/*.yaml))
-# The units in the GPU's paths.
-WATCHED  := cta_scheduler claso work_distributor cluster_port
 CLI      := $(patsubst tb/cli/%.bats,%,$(filter-out %/fault.bats,$(wildcard tb/cli/*.bats)))
 
-# Runs in several ways. A row of the table is a word, and stands in a file on which its check depends.
+# Runs in several ways. A row of the table is a word, and stands in a file on which its check depends: so a
+# row that is changed is run again, and no other.
 TABLE := $(shell awk '!/^\#/ && NF { OFS = "|"; $$1 = $$1; print }' tb/run/matrix.txt)
-each = $(foreach r,$(TABLE),$(if $(findstring $(1),$(r)),$(foreach n,$(2),$(subst $(1),$(n),$(r)))))
-ROWS := $(foreach r,$(TABLE),$(if $(findstring *,$(r)),,$(r))) \
+each  = $(foreach r,$(TABLE),$(if $(findstring $(1),$(r)),$(foreach n,$(2),$(subst $(1),$(n),$(r)))))
+ROWS  := $(foreach r,$(TABLE),$(if $(findstring *,$(r)),,$(r))) \
 	$(call each,*workload,$(WORKLOADS)) $(call each,*gpu,$(GPUS)) $(call each,*cuda,$(CUDA))
 name_of = $(firstword $(subst |, ,$(1)))
 MATRIX := $(foreach r,$(ROWS),$(LOG)/$(call name_of,$(r)))
@@ -26,6 +25,8 @@ CHECKS_runs := $(if $(UNIT)$(RTL),,$(MATRIX) $(addprefix $(LOG)/run_,$(filter-ou
 $(MATRIX): $(LOG)/%: $(OUT)/row/% tb/run/matrix.sh $(GPUSCHED)
 	@$(CHECK) $@ tb/run/matrix.sh '$(file <$<)' $(OUT)/run/$* $(BUILD)
 matrix = $(filter $(1:%=$(LOG)/%),$(MATRIX))
+# The units in the GPU's paths.
+WATCHED := $(patsubst $(LOG)/record-%,%,$(call matrix,record-%))
 $(call matrix,run_m2090-% run_mix-% verify-%): $(DEBUG)
 # A GPU may have any of the others as its base.
 $(call matrix,run_m2090-% run_mix-%): $(wildcard configs/gpu/*.yaml)

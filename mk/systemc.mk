@@ -51,4 +51,4 @@ $(LOG)/dpi-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(BUILD)/libgolden.
 # CONTRIBUTING.md, by its letter, for a small unit.
 CHECKS_long += $(if $(UNIT),,$(LOG)/new_unit)
 $(LOG)/new_unit: $(TOOL) $(GPUSCHED) $(BUILD)/libgolden.a $(RUNTIME) $(COMPILED_RUNTIME) $(LIB) $(MAKEFILES_OURS) $(SCRIPTS) tb/new/tally.def
-	@$(CHECK) $@ tb/new/new_unit.sh $(OUT)/new_unit $(BUILD)
+	@$(CHECK) $@ env CLI_BUILD=$(abspath $(BUILD)) bats tb/new/new_unit.bats

@@ -32,7 +32,7 @@ cfg=tb/units/$unit/$unit.cfg
 sed -i '/^[0-9A-Z]/{/N_ENTRY=1 N_SM=1 /!d}' $cfg
 proof=$(tb/cfg.sh $cfg proofs | sed -n '/^[0-9]/p' | tr ' =' '-.')
 all=("unit-$test" "lint-$case" "drift-$case" "paths-$unit" "cfg-$unit" "icarus-$case" "replay-$case"
-    "prove-$unit-$proof")
+    "prove-$unit-$proof" run_queries)
 
 tested "${all[@]}"
 names=$(sed -n 's/^pass  \([^ ]*\) .*/\1/p' "$work/said" | sort)
@@ -168,6 +168,23 @@ noticed 'a kind of checks that is left out' 'it is in the ledger, and no check a
 printf '#!/bin/sh\nexit 0\n' > tb/drift/ports.sh
 noticed 'a script that checks nothing' 'does not say what was checked' "drift-$case"
 
+# Tests of the command line.
+cli=tb/cli/queries.bats
+spoil $cli 's/-eq 6 ]/-eq 7 ]/'
+noticed 'an assertion that does not hold' '^# FAIL: there are six: ' run_queries
+spoil $cli '/there are six/d'
+noticed 'a deleted assertion' 'fewer than the ledger has' run_queries
+spoil $cli 's/^( *)check .the same bytes. /\1/'
+noticed 'an assertion without a name' 'fewer than the ledger has' run_queries
+spoil $cli '/^@test "a result/,$s/^    .*/    true/'
+noticed 'a test that does nothing' 'a test without an assertion' run_queries
+spoil $cli 's/^@test .*/&\n    skip/'
+noticed 'a skipped test of the command line' 'tests were skipped' run_queries
+spoil $cli '/^@test/,$d'
+noticed 'a file without tests' 'does not say what was checked' run_queries
+rm $cli
+noticed 'a file of tests that is gone' 'it is in the ledger, and no check any more' run_queries "unit-$test"
+
 # Tools.
 for tool in verilator iverilog yosys; do silent $tool "lint-$case" 'finds nothing in'; done
 silent verilator "drift-$case"
@@ -176,6 +193,7 @@ silent iverilog "icarus-$case"
 silent vvp "icarus-$case"
 for tool in yosys yosys-smtbmc yosys-abc z3; do silent $tool "prove-$unit-$proof"; done
 silent yosys "paths-$unit" 'wrote no cone'
+silent bats run_queries 'does not say what was checked'
 rm -f build/test/$test build/c/${source%.c}.o
 silent gcc "unit-$test"
 for pair in 'clang lint_clang' 'clang-format lint_format' 'shellcheck lint_shell' \

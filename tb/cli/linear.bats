@@ -68,7 +68,7 @@ count() {
 }
 
 # linear KIND N [OPTION...] - from N to 2 N, less what a run of next to nothing takes: the same for all of PTX.
-declare -A least
+declare -gA least
 linear() {
     local kind=$1 n=$2 run nothing one two ratio
     shift 2

@@ -1,0 +1,93 @@
+#!/usr/bin/env bats
+# CONTRIBUTING.md by its letter, for a small unit, in a copy of the checkout: make new writes what builds and
+# passes make drift, overwrites nothing and leaves nothing of a wrong table; with its behaviour written in
+# C and in Verilog the unit passes make test.
+
+load ../cli/helper
+unit=tally
+table=tb/new/$unit.def
+
+# In a copy of the checkout.
+setup_file() {
+    mkdir -p "$BATS_FILE_TMPDIR/clone/build"
+    cd "$CLI_SOURCE" || return 1
+    cp -a Makefile mk .clang-format cmodel configs docs rtl sim tb "$BATS_FILE_TMPDIR/clone"
+    for part in c gen verilated flags libgolden.a gpusched gpusched-unit; do
+        cp -a "$CLI_BUILD/$part" "$BATS_FILE_TMPDIR/clone/build"
+    done
+}
+setup() {
+    cd "$BATS_FILE_TMPDIR/clone" || return 1
+    work=$BATS_FILE_TMPDIR
+    unset UNIT GPUSCHED_DATA
+    set +T
+}
+
+# makes WORD... - make, whose words are in said; its status.
+makes() {
+    make --no-print-directory "$@" > "$work/said" 2>&1 || { cat "$work/said"; return 1; }
+}
+# refuses TEXT WORD... - make new fails, and says why.
+refuses() {
+    ! makes new "${@:2}" > "$work/refused" && grep -qF "$1" "$work/refused"
+}
+
+@test "a skeleton is written that is not taken for finished" {
+    sed 's/FLAG/FLUG/' $table > "$work/wrong.def"
+    check 'a wrong table is refused' refuses FLUG UNIT=$unit TABLE="$work/wrong.def"
+    check 'and leaves nothing' [ -z "$(find cmodel rtl tb/units docs -name "$unit*")" ]
+    check 'a table that is not there is refused' refuses 'there is no such table' UNIT=$unit
+    check 'a name that is none is refused' refuses 'small letters' UNIT=Tally TABLE=$table
+    check 'a skeleton is written' makes new UNIT=$unit TABLE=$table
+    check 'it passes make drift' makes -j2 drift UNIT=$unit
+    cp cmodel/units/$unit.c "$work/before.c"
+    check 'nothing is overwritten' refuses 'is not overwritten' UNIT=$unit TABLE=$table
+    check 'and nothing is removed then' cmp cmodel/units/$unit.c "$work/before.c"
+    check 'a skeleton fails make test' fails makes -k test UNIT=$unit ONLY='dpi-% cfg-%' > "$work/skeleton"
+    check 'a skeleton is not taken for finished' grep -q 'still has a TODO' "$work/skeleton"
+    check 'a unit whose outputs never change is not taken for checked' grep -q 'no output has changed' "$work/skeleton"
+}
+
+@test "with its behaviour the unit passes make test" {
+    cat > "$work/eval" << 'END'
+    const uint32_t most = (UINT32_C(1) << unit->config.count_w) - 1u;
+    const uint32_t sum = unit->q.count + (in->add_valid ? 1u + in->add_more : 0u);
+
+    out->count = unit->q.count;
+    out->full = unit->q.count == most;
+    out->lost = unit->q.lost;
+    next->q.lost = sum > most && !in->clear;
+    next->q.count = in->clear ? 0u : sum > most ? most : sum;
+END
+    sed -i -e "/(void)in;/{r $work/eval" -e 'd}' cmodel/units/$unit.c
+    cat > "$work/sum" << 'END'
+
+    wire [COUNT_W:0]   more    = {{(COUNT_W + 1 - STEP_W){1'b0}}, add_more_i};
+    wire [COUNT_W:0]   added   = more + {{COUNT_W{1'b0}}, 1'b1};
+    wire [COUNT_W:0]   sum     = {1'b0, count_q} + (add_valid_i ? added : {(COUNT_W + 1){1'b0}});
+    wire [COUNT_W-1:0] stopped = sum[COUNT_W] ? {COUNT_W{1'b1}} : sum[COUNT_W-1:0];
+END
+    sed -i -e "/^    reg lost_q/r $work/sum" -e '/TODO: what is used/,/};/d' \
+        -e 's|end // TODO: else.*|end else begin\n            count_q <= clear_i ? {COUNT_W{1'\''b0}} : stopped;\n            lost_q <= sum[COUNT_W] \&\& !clear_i;\n        end|' \
+        -e 's|\(assign count_o =\).*|\1 count_q;|; s|\(assign full_o =\).*|\1 \&count_q;|; s|\(assign lost_o =\).*|\1 lost_q;|' \
+        rtl/units/$unit.v
+    sed -i -e '/^COUNT_W=6/a COUNT_W=5' -e '/^# TODO: a mistake/,$d' tb/units/$unit/$unit.cfg
+    cat >> tb/units/$unit/$unit.cfg << 'END'
+# An odd number too many is taken round the end.
+s/sum\[COUNT_W\] ? /(sum[COUNT_W] \&\& !add_more_i[0]) ? /
+END
+
+    grep -rlw TODO cmodel/units/$unit* rtl/units/$unit.v tb/units/$unit docs/units/$unit.md | xargs sed -i 's/TODO[:,.]*/As the test shows/'
+    check 'the unit passes make test' makes -k -j2 test UNIT=$unit
+    grep '^pass\|^not passed' "$work/said" || true
+    number=$(sed -n 's/^\([0-9]*\) passed, 0 failed$/\1/p' "$work/said")
+    check 'of every kind' [ "${number:-0}" -ge 25 ]
+}
+
+@test "a mistake in it is found" {
+    sed -i 's/!clear_i;/1;/' rtl/units/$unit.v
+    check 'a mistake fails make test' fails makes -k test UNIT=$unit ONLY='lockstep-% dpi-% icarus-%' > "$work/mistake"
+    for kind in lockstep dpi icarus; do
+        check "a mistake fails $kind" grep -q "^not passed: $kind-$unit" "$work/mistake"
+    done
+}
