@@ -35,7 +35,7 @@ function before(word) { return match($0, "[0-9]+ " word) ? substr($0, RSTART) + 
 }
 END {
     if (failed) { print "tests have failed"; exit 1 }
-    if (results != plan) { print results + 0 " tests have ended, of " plan + 0; exit 1 }
+    if (results != plan || named > 0) { print results + 0 " tests have ended, of " plan + 0; exit 1 }
     if (skipped) { print "tests were skipped"; exit 1 }
     if (empty) { print "a test without an assertion: " empty; exit 1 }
     text = given
