@@ -30,7 +30,7 @@ $(foreach s,$(STAGES),$(eval $(call stage,$(s))))
 # With another version of a tool, everything is checked again.
 $(ALL_CHECKS) $(CHECKS_long): $(INSTALLED)
 # What the programs look up by name. A described workload and a GPU on its own name their files.
-$(filter-out $(LOG)/run_m2090-% $(LOG)/run_mix-%,$(CHECKS_runs)): $(CONFIGS) tb/run/checks.sh
+$(filter-out $(LOG)/run_m2090-% $(LOG)/run_mix-%,$(CHECKS_runs)): $(CONFIGS)
 $(foreach u,$(WATCHED),$(eval $(LOG)/rtl_planted-$(u): $(call cfg_of,$(u)) tb/cfg.sh))
 
 checks: $(CHECKS:$(LOG)/%=made-%)

@@ -12,7 +12,7 @@ setup_file() {
     mkdir -p "$BATS_FILE_TMPDIR/clone/build"
     cd "$CLI_SOURCE" || return 1
     cp -a Makefile mk .clang-format cmodel configs docs rtl sim tb "$BATS_FILE_TMPDIR/clone"
-    for part in c gen verilated flags libgolden.a gpusched gpusched-unit; do
+    for part in c gen verilated flags libgolden.new libgolden.a gpusched gpusched-unit; do
         cp -a "$CLI_BUILD/$part" "$BATS_FILE_TMPDIR/clone/build"
     done
 }
