@@ -52,7 +52,7 @@ help:
 	@echo 'make results       runs the experiments, and writes docs/results'
 	@echo 'make new           the files of a new unit: UNIT=lcs TABLE=FILE, with its port table'
 	@echo 'make prove         properties proved by induction'
-	@echo 'make docs          writes what is generated in docs: ports, parameters, counts, commands, rules'
+	@echo 'make docs          writes what is generated: tables of the pages, heads of the modules'
 	@echo 'make fuzz          the PTX reader and the executor under libFuzzer, SECONDS=60 each'
 	@echo 'make bench         how fast the GPU model runs'
 	@echo 'make ledger        tb/ledger.txt, of what each check has checked, after make test'

@@ -24,7 +24,7 @@ run_clone        A clone in a folder with another name builds, and finds its own
 figures() {
     awk '
     /^stat::number_of_executed_units: / { text = text " inputs=" $2 }
-    /^fault: [0-9]+ checks, 0 failed$/ { text = text " places=" $2 }
+    /^# places [0-9]+$/ { text = text " places=" $3 }
     /^checked: / { given = substr($0, 10) }
     END {
         sub(/(^| )(tries|fuzzers)=[0-9]+/, "", given) # how often depends on the machine: what was tried is counted here

@@ -218,13 +218,15 @@ survives() {
 }
 
 @test "every command survives what the surroundings do not give" {
-    local seed=$CLI_SEED line tried
+    local seed=$CLI_SEED line tried all=0
     [ "$seed" != new ] || seed=$RANDOM
     RANDOM=$seed
     printf '# seed %d\n' "$seed" >&3
     for line in "${commands[@]}" "$experiment"; do
         check "$kind: $line" survives
+        all=$((all + tried))
     done
+    printf '# places %d\n' "$all" >&3
     # How many places there are depends on how often a command asks.
     printf 'checked: tests=%d tries=%d\n' $((${#commands[@]} + 1)) $((tries > 0 ? tries : 1)) >&3
 }
