@@ -22,8 +22,9 @@ $(foreach r,$(ROWS),$(eval $(call row,$(call name_of,$(r)),$(r))))
 # They are of our own RTL; another's goes beside a run with --rtl-file.
 CHECKS_runs := $(if $(UNIT)$(RTL),,$(MATRIX) $(addprefix $(LOG)/run_,$(filter-out clone,$(CLI)) nvcc results))
 
+# GNU make 4.3 sometimes leaves the newline at the end of a file.
 $(MATRIX): $(LOG)/%: $(OUT)/row/% tb/run/matrix.sh $(GPUSCHED)
-	@$(CHECK) $@ tb/run/matrix.sh '$(file <$<)' $(OUT)/run/$* $(BUILD)
+	@$(CHECK) $@ tb/run/matrix.sh '$(strip $(file <$<))' $(OUT)/run/$* $(BUILD)
 matrix = $(filter $(1:%=$(LOG)/%),$(MATRIX))
 # The units in the GPU's paths.
 WATCHED := $(patsubst $(LOG)/record-%,%,$(call matrix,record-%))
