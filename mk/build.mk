@@ -34,7 +34,7 @@ first: $(GPUSCHED) $(patsubst %,$(BUILD)/workloads/%.ptx,hotspot lud convolution
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP -MT '$$(BUILD)/$(@:$(BUILD)/%=%)'
 # All is compiled anew when the flags change.
 FLAGS   := $(BUILD)/flags
-ifneq ($(file <$(FLAGS)),$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
+ifneq ($(strip $(file <$(FLAGS))),$(strip $(CFLAGS) $(WARNINGS) $(CPPFLAGS)))
 $(shell mkdir -p $(BUILD))
 $(file >$(FLAGS),$(CFLAGS) $(WARNINGS) $(CPPFLAGS))
 endif
