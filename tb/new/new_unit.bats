@@ -19,7 +19,7 @@ setup_file() {
 setup() {
     cd "$BATS_FILE_TMPDIR/clone" || return 1
     work=$BATS_FILE_TMPDIR
-    unset UNIT GPUSCHED_DATA
+    unset UNIT ONLY GPUSCHED_DATA
     set +T
 }
 
