@@ -2,6 +2,7 @@
 
 #include "base/unit.h"
 
+#include <assert.h>
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -165,6 +166,26 @@ struct unit_port *unit_part_rows(struct unit_port *to, const char *part,
         }
     }
     return to;
+}
+
+struct unit_event unit_event(const struct unit_type *type, uint32_t i)
+{
+    const struct unit_event *own = type->events;
+    const struct unit_part *part = type->parts;
+
+    assert(i < type->n_event);
+    for (; own->name != NULL; own++) {
+        if (i-- == 0u) {
+            return *own;
+        }
+    }
+    for (; i >= part->type->n_event; part++) {
+        i -= part->type->n_event;
+    }
+    struct unit_event event = unit_event(part->type, i);
+    event.part = part->name;
+    event.offset += part->events_at;
+    return event;
 }
 
 static const struct unit_type *find_type(const char *name, struct fault *fault)

@@ -19,6 +19,12 @@
  *                                     changes nothing in the unit
  *   claso_tick(unit, next)            a rising edge with rst_i low; sees no input
  *
+ * A unit with events has one function more. It looks at a cycle before its clock edge, which
+ * is no reset, and adds to what struct claso_events counts; a composition passes the call on
+ * to its parts, and their counts are members of its own:
+ *
+ *   claso_count(unit, in, out, events)
+ *
  * So eval may be called again whenever an input changes, and units may tick in any
  * order. eval and tick never fail, allocate or do I/O. A reset clears the
  * registers and leaves the memories. Inputs fit the width of their ports, as they do
@@ -39,6 +45,8 @@
  *                                           type, in Verilog the instance u_name; its
  *                                           parameters as .n_core = n_sm, ... Its registers
  *                                           and memories are compared with the unit's own
+ *   EVENT(name, meaning)                    a rare event, in which a mistake would show: the
+ *                                           golden model counts it for whoever asks
  *
  *   shape             in C             in Verilog
  *   FLAG              bool             1 bit
@@ -189,12 +197,20 @@ struct unit_path {
     const char *out;
 };
 
+struct unit_event {
+    const char *part; /* that it is in; NULL: it is the unit's own */
+    const char *name;
+    const char *meaning;
+    size_t offset; /* of its uint64_t, in the unit's struct of events */
+};
+
 struct unit_type;
 
 struct unit_part {
     const char *name; /* its instance in Verilog is u_name */
     const struct unit_type *type;
     const char *params; /* as the table has them: ".n_core = n_sm, ..." */
+    size_t events_at;   /* of its events, in the unit's struct of them */
 };
 
 /* A unit with its types erased: void is the unit's own struct everywhere. */
@@ -202,8 +218,10 @@ struct unit_type {
     const char *name;
     const struct unit_param *params; /* and at their end one of NULL */
     uint32_t n_param;
-    const struct unit_path *paths; /* and at their end one of NULLs */
-    const struct unit_part *parts; /* likewise */
+    const struct unit_path *paths;   /* and at their end one of NULLs */
+    const struct unit_part *parts;   /* likewise */
+    const struct unit_event *events; /* its own, and at their end one of NULLs */
+    uint32_t n_event;                /* with those of its parts */
     uint32_t n_const;
     uint32_t n_port;
     void (*describe)(const void *config, struct unit_const *constants, struct unit_port *ports);
@@ -213,6 +231,7 @@ struct unit_type {
     size_t state_at;  /* offset of q in the unit */
     size_t memory_at; /* offset of mem in the unit */
     size_t next_size;
+    size_t events_size;
     /* Of in and out; of state and memory, to the end of the unit, with those of its parts. */
     size_t group_size[UNIT_GROUPS];
 
@@ -220,6 +239,7 @@ struct unit_type {
     void (*reset)(void *unit);
     void (*eval)(const void *unit, const void *in, void *out, void *next);
     void (*tick)(void *unit, const void *next);
+    void (*count)(const void *unit, const void *in, const void *out, void *events);
 };
 
 /* All units of this program, in alphabetical order, then NULL. */
@@ -233,6 +253,15 @@ extern const struct unit_type *const unit_types[];
 struct unit_port *unit_part_rows(struct unit_port *to, const char *part,
                                  const struct unit_port *rows, uint32_t n, size_t state_at,
                                  size_t memory_at, size_t next_at);
+
+/* Event i of a unit, those of its parts behind its own; i < type->n_event. */
+struct unit_event unit_event(const struct unit_type *type, uint32_t i);
+
+/* How often it has been met, by the unit's struct of events. */
+static inline uint64_t unit_event_met(const struct unit_event *event, const void *events)
+{
+    return *(const uint64_t *)(const void *)((const char *)events + event->offset);
+}
 
 /* ---- A unit of any type, with the buffers of one cycle ------------------------------- */
 

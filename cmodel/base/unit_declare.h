@@ -54,6 +54,14 @@ struct UNIT_NAME(out) {
     UNIT_NOTHING
 };
 
+/* How often each event has been met. */
+struct UNIT_NAME(events) {
+#define EVENT(field, meaning)  uint64_t field;
+#define PART(field, type, ...) struct type##_events field;
+#include "base/unit_rows.h"
+    UNIT_NOTHING
+};
+
 #pragma GCC diagnostic pop
 #undef UNIT_NOTHING
 
@@ -99,6 +107,10 @@ void UNIT_NAME(eval)(const struct UNIT *unit, const struct UNIT_NAME(in) * in,
 /* Clock edge with reset low: next becomes the present. */
 void UNIT_NAME(tick)(struct UNIT *unit, const struct UNIT_NAME(next) * next);
 
+/* Before a clock edge with reset low: adds what this cycle meets. */
+void UNIT_NAME(count)(const struct UNIT *unit, const struct UNIT_NAME(in) * in,
+                      const struct UNIT_NAME(out) * out, struct UNIT_NAME(events) * events);
+
 /* The edge that changes nothing, from which eval starts. */
 static inline void UNIT_NAME(hold)(const struct UNIT *unit, struct UNIT_NAME(next) * next)
 {
@@ -112,6 +124,11 @@ static inline void UNIT_NAME(hold)(const struct UNIT *unit, struct UNIT_NAME(nex
 enum {
     UNIT_NAME(n_const) = 0
 #define CONST(...) +1
+#include "base/unit_rows.h"
+    ,
+    UNIT_NAME(n_event) = 0
+#define EVENT(...)             +1
+#define PART(field, type, ...) +type##_n_event
 #include "base/unit_rows.h"
     ,
     UNIT_NAME(n_state) = 0

@@ -6,7 +6,8 @@
  *
  * init, reset, tick, and claso_type, by which generic drivers run the unit. The
  * unit itself writes eval - and reset, of its parts too, if it defines UNIT_OWN_RESET,
- * because some of its registers do not start at 0.
+ * because some of its registers do not start at 0. One that has events, or parts that have
+ * some, writes count, and defines UNIT_OWN_COUNT.
  */
 
 #include <string.h>
@@ -62,6 +63,19 @@ void UNIT_NAME(tick)(struct UNIT *unit, const struct UNIT_NAME(next) * next)
 #include "base/unit_rows.h"
 }
 
+#ifndef UNIT_OWN_COUNT
+_Static_assert(UNIT_NAME(n_event) == 0, "a unit with events counts them: UNIT_OWN_COUNT");
+
+void UNIT_NAME(count)(const struct UNIT *unit, const struct UNIT_NAME(in) * in,
+                      const struct UNIT_NAME(out) * out, struct UNIT_NAME(events) * events)
+{
+    (void)unit;
+    (void)in;
+    (void)out;
+    (void)events;
+}
+#endif
+
 /* ---- Description --------------------------------------------------------------------- */
 
 static const struct unit_param UNIT_NAME(params)[] = {
@@ -79,9 +93,17 @@ static const struct unit_path UNIT_NAME(paths)[] = {
 };
 
 static const struct unit_part UNIT_NAME(parts)[] = {
-#define PART(field, type, ...) { #field, &type##_type, #__VA_ARGS__ },
+#define PART(field, type, ...) \
+    { #field, &type##_type, #__VA_ARGS__, offsetof(struct UNIT_NAME(events), field) },
 #include "base/unit_rows.h"
-    { NULL, NULL, NULL },
+    { .name = NULL },
+};
+
+static const struct unit_event UNIT_NAME(own_events)[] = {
+#define EVENT(field, meaning) \
+    { NULL, #field, meaning, offsetof(struct UNIT_NAME(events), field) },
+#include "base/unit_rows.h"
+    { .name = NULL },
 };
 
 /* Inside, the name of a parameter or constant is its value, for the shapes. */
@@ -152,12 +174,20 @@ static void UNIT_NAME(any_tick)(void *unit, const void *next)
     UNIT_NAME(tick)(unit, next);
 }
 
+static void UNIT_NAME(any_count)(const void *unit, const void *in, const void *out,
+                                 void *events)
+{
+    UNIT_NAME(count)(unit, in, out, events);
+}
+
 const struct unit_type UNIT_NAME(type) = {
     .name = UNIT_STRING(UNIT),
     .params = UNIT_NAME(params),
     .n_param = sizeof UNIT_NAME(params) / sizeof UNIT_NAME(params)[0] - 1u,
     .paths = UNIT_NAME(paths),
     .parts = UNIT_NAME(parts),
+    .events = UNIT_NAME(own_events),
+    .n_event = UNIT_NAME(n_event),
     .n_const = UNIT_NAME(n_const),
     .n_port = UNIT_NAME(n_port),
     .describe = UNIT_NAME(describe),
@@ -166,6 +196,7 @@ const struct unit_type UNIT_NAME(type) = {
     .state_at = offsetof(struct UNIT, q),
     .memory_at = offsetof(struct UNIT, mem),
     .next_size = sizeof(struct UNIT_NAME(next)),
+    .events_size = sizeof(struct UNIT_NAME(events)),
     .group_size = { sizeof(struct UNIT_NAME(in)), sizeof(struct UNIT_NAME(out)),
                     sizeof(struct UNIT) - offsetof(struct UNIT, q),
                     sizeof(struct UNIT) - offsetof(struct UNIT, mem) },
@@ -173,6 +204,8 @@ const struct unit_type UNIT_NAME(type) = {
     .reset = UNIT_NAME(any_reset),
     .eval = UNIT_NAME(any_eval),
     .tick = UNIT_NAME(any_tick),
+    .count = UNIT_NAME(any_count),
 };
 
+#undef UNIT_OWN_COUNT
 #undef UNIT

@@ -28,6 +28,9 @@
 #ifndef PART
 #define PART(...)
 #endif
+#ifndef EVENT
+#define EVENT(...)
+#endif
 
 /* A path has no blanks. */
 /* clang-format off */
@@ -48,3 +51,4 @@
 #undef REG
 #undef MEM
 #undef PART
+#undef EVENT

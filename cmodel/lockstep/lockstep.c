@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lockstep/contract.h"
 #include "lockstep/difference.h"
 #include "lockstep/rtl.h"
 #include "lockstep/stimulus.h"
@@ -26,6 +27,7 @@ struct instance {
     struct unit *model;
     struct rtl *rtl;
     struct stimulus *stimulus;
+    struct contract *contract;
     const struct lockstep_options *options;
     uint64_t stretch;
     char library[PATH];
@@ -112,6 +114,11 @@ static bool instance_open(struct instance *instance, struct unit *model, uint64_
         fprintf(stderr, "no stimulus %s; there are: %s\n", options->kind, stimulus_kinds);
         return false;
     }
+    instance->contract = contract_open(model);
+    if (instance->contract == NULL) {
+        fputs("no memory for the counts of events\n", stderr);
+        return false;
+    }
     if (rtl_find(model, options->library, instance->library, PATH)) {
         instance->rtl = rtl_open(model, instance->library);
     }
@@ -121,6 +128,7 @@ static bool instance_open(struct instance *instance, struct unit *model, uint64_
 static void instance_close(struct instance *instance)
 {
     rtl_close(instance->rtl);
+    contract_close(instance->contract);
     stimulus_close(instance->stimulus);
 }
 
@@ -135,6 +143,9 @@ static bool run_to(struct instance *instance, uint64_t end)
         rtl_eval(instance->rtl, reset);
         if (instance->cycle > 0u && !rtl_equal(instance->rtl)) {
             return false;
+        }
+        if (!reset) {
+            contract_cycle(instance->contract);
         }
         rtl_tick(instance->rtl, reset);
         unit_edge(model, reset);
@@ -188,6 +199,20 @@ static bool summarize(const struct instance *instance)
     return good;
 }
 
+/* What the instances have met together. False if an event that must be met never was. */
+static bool summarize_contracts(const struct instance *instances, uint32_t n)
+{
+    const struct contract **const contracts = calloc(n, sizeof *contracts);
+    bool good = contracts != NULL;
+
+    for (uint32_t i = 0u; good && i < n; i++) {
+        contracts[i] = instances[i].contract;
+    }
+    good = good && contract_print(contracts, n, instances[0].options->complete);
+    free(contracts);
+    return good;
+}
+
 static int run_and_report(struct instance *instances, uint32_t n, uint64_t cycles)
 {
     const uint32_t bad = run_all(instances, n, cycles);
@@ -200,6 +225,7 @@ static int run_and_report(struct instance *instances, uint32_t n, uint64_t cycle
     for (uint32_t i = 0u; i < n; i++) {
         status |= !summarize(&instances[i]);
     }
+    status |= !summarize_contracts(instances, n);
     return status;
 }
 

@@ -16,14 +16,16 @@ struct lockstep_options {
     uint64_t cycles;     /* for each instance */
     uint64_t stretch;    /* cycles from a reset to the next; 0: by chance, but 100,000 for one
                             of four instances, if there are so many */
-    bool complete;       /* each directed sequence must come to its end */
+    bool complete;       /* each directed sequence must come to its end, and each event be met
+                            at one of the sizes */
     const char *report;  /* folder for what a difference leaves */
     const char *program; /* that replays vectors */
 };
 
 /*
  * Runs all units against their RTL, in turns, in this process. Returns 0 if they are
- * equal, and 2 if one cannot run. Returns 1 if not all is complete that must be.
+ * equal, and 2 if one cannot run. Returns 1 if not all is complete that must be. The units are
+ * of one kind.
  *
  * Returns 1 at the first difference: prints what differs, where and when, and the
  * inputs of the last 16 cycles; leaves a waveform (.fst) around the cycle, vectors

@@ -53,5 +53,35 @@ void cluster_port_eval(const struct cluster_port *unit, const struct cluster_por
     };
 }
 
+/* What the parts look at follows from what goes into the port and comes out of it. */
+void cluster_port_count(const struct cluster_port *unit, const struct cluster_port_in *in,
+                        const struct cluster_port_out *out, struct cluster_port_events *events)
+{
+    const struct icc_in to_table = {
+        .request_valid = in->request_valid,
+        .request_line = in->request_line,
+        .request_write = in->request_write,
+        .request_alone = in->request_alone || !in->merge,
+        .request_hit = out->request_hit,
+        .request_ready = in->request_ready,
+        .reply_valid = in->reply_valid,
+        .reply_line = in->reply_line,
+        .reply_tracked = in->reply_tracked,
+    };
+    const struct icc_out table = { .request_merge = out->request_merge };
+    const struct coalesced_cache_in to_cache = {
+        .lookup_valid = in->request_valid && !in->request_alone && in->keep,
+        .lookup_line = in->request_line,
+        .lookup_write = in->request_write,
+        .insert_valid = out->reply_keep,
+        .insert_line = in->reply_line,
+    };
+    const struct coalesced_cache_out cache = { .insert_way = out->reply_way };
+
+    icc_count(&unit->table, &to_table, &table, &events->table);
+    coalesced_cache_count(&unit->cache, &to_cache, &cache, &events->cache);
+}
+
+#define UNIT_OWN_COUNT
 #define UNIT cluster_port
 #include "base/unit_define.h"

@@ -105,5 +105,20 @@ void coalesced_cache_reset(struct coalesced_cache *unit)
     }
 }
 
+void coalesced_cache_count(const struct coalesced_cache *unit,
+                           const struct coalesced_cache_in *in,
+                           const struct coalesced_cache_out *out,
+                           struct coalesced_cache_events *events)
+{
+    const uint32_t n = unit->config.n_line;
+    const bool writes = in->lookup_valid && in->lookup_write;
+    const uint64_t old = unit->mem.tag[out->insert_way];
+
+    events->written += writes && find(unit, unit->q.valid, in->lookup_line) < n;
+    events->replaced += in->insert_valid && bits_has(unit->q.valid, out->insert_way)
+                        && old != in->insert_line && !(writes && old == in->lookup_line);
+}
+
+#define UNIT_OWN_COUNT
 #define UNIT coalesced_cache
 #include "base/unit_define.h"

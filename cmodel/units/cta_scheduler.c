@@ -440,5 +440,25 @@ void cta_scheduler_eval(const struct cta_scheduler *unit, const struct cta_sched
     }
 }
 
+void cta_scheduler_count(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
+                         const struct cta_scheduler_out *out,
+                         struct cta_scheduler_events *events)
+{
+    if (!out->dispatch_valid || !in->dispatch_ready) {
+        return;
+    }
+    const uint32_t kernel = in->kernel, cluster = cluster_of(unit, out->dispatch_sm);
+
+    if (unit->mem.policy[kernel] == CTA_DISTRIBUTED
+        && unit->mem.left[pool_at(unit, kernel, cluster)] == 0u) {
+        events->other_pool += out->dispatch_count;
+        /* Who does not steal draws on homeless pools alone. */
+        events->adopted += unit->mem.steal[kernel] ? 0u : out->dispatch_count;
+    }
+    events->high_slot += kernel >= 4u ? out->dispatch_count : 0u;
+    events->block += out->dispatch_count > 1u;
+}
+
+#define UNIT_OWN_COUNT
 #define UNIT cta_scheduler
 #include "base/unit_define.h"

@@ -105,5 +105,23 @@ void icc_eval(const struct icc *unit, const struct icc_in *in, struct icc_out *o
     }
 }
 
+/* Reads that come to the table and are merged or sent: each read once. */
+void icc_count(const struct icc *unit, const struct icc_in *in, const struct icc_out *out,
+               struct icc_events *events)
+{
+    const uint32_t n = unit->config.n_entry;
+
+    if (!in->request_valid || in->request_alone || in->request_hit || in->request_write
+        || !(out->request_merge || in->request_ready)) {
+        return;
+    }
+    const uint32_t entry = find(unit, in->request_line);
+    events->full += entry == n && first_free(unit) == n;
+    events->closed += entry < n && bits_has(unit->q.closed, entry);
+    events->joined += out->request_merge && in->reply_valid && in->reply_tracked
+                      && in->reply_line == in->request_line;
+}
+
+#define UNIT_OWN_COUNT
 #define UNIT icc
 #include "base/unit_define.h"

@@ -161,5 +161,22 @@ void work_distributor_eval(const struct work_distributor *unit,
     work_distributor_eval_watched(unit, in, out, next, NULL);
 }
 
+/* The dispatch is the scheduler's own. */
+void work_distributor_count(const struct work_distributor *unit,
+                            const struct work_distributor_in *in,
+                            const struct work_distributor_out *out,
+                            struct work_distributor_events *events)
+{
+    const struct cta_scheduler_in to_scheduler = scheduler_in(in);
+    const struct cta_scheduler_out scheduler = {
+        .dispatch_valid = out->dispatch_valid,
+        .dispatch_sm = out->dispatch_sm,
+        .dispatch_count = out->dispatch_count,
+    };
+
+    cta_scheduler_count(&unit->scheduler, &to_scheduler, &scheduler, &events->scheduler);
+}
+
+#define UNIT_OWN_COUNT
 #define UNIT work_distributor
 #include "base/unit_define.h"

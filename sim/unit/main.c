@@ -60,7 +60,8 @@ static const struct argp_option option_table[] = {
       "cycles from a reset to the next; if not given, about 1000, and 100000 for one of four "
       "sizes",
       0 },
-    { "complete", 'e', NULL, 0, "lockstep: fails if a directed sequence never comes to its end",
+    { "complete", 'e', NULL, 0,
+      "lockstep: fails if a directed sequence never comes to its end, or an event is never met",
       0 },
     { "sizes", 'z', "FILE", 0,
       "lockstep: a line of parameters for each instance; of a file with sections, those of "

@@ -28,6 +28,15 @@ static void size_text(const struct unit_port *port, char *text, size_t size)
     }
 }
 
+/* "full", or "u_table: full" in a part. */
+static const char *event_text(const struct unit_event *event, char text[UNIT_PORT_NAME])
+{
+    snprintf(text, UNIT_PORT_NAME, "%s%s%s%s", event->part == NULL ? "" : "u_",
+             event->part == NULL ? "" : event->part, event->part == NULL ? "" : ": ",
+             event->name);
+    return text;
+}
+
 static void print_text(const struct unit *unit)
 {
     char title[UNIT_TITLE];
@@ -41,6 +50,10 @@ static void print_text(const struct unit *unit)
         size_text(port, bits, sizeof bits);
         printf("%-9s %-18s %12s  %s\n", group_name[port->group], unit_port_name(port, name),
                bits, port->meaning);
+    }
+    for (uint32_t i = 0u; i < unit->type->n_event; i++) {
+        const struct unit_event event = unit_event(unit->type, i);
+        printf("%-9s %-18s %12s  %s\n", "event", event_text(&event, name), "", event.meaning);
     }
 }
 
@@ -83,6 +96,13 @@ static void print_markdown(const struct unit *unit)
     }
     printf("%s.\n", unit->type->paths->in == NULL ? "no input reaches an output"
                                                   : "; no other input reaches any output");
+    if (unit->type->n_event > 0u) {
+        printf("\n| event | meaning |\n|---|---|\n");
+    }
+    for (uint32_t i = 0u; i < unit->type->n_event; i++) {
+        const struct unit_event event = unit_event(unit->type, i);
+        printf("| `%s` | %s |\n", event_text(&event, name), event.meaning);
+    }
 }
 
 /* ---- For the comparison with the module ---------------------------------------------- */

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/places.h"
-#include "gpusched/run/rtl_cases.h"
 #include "lockstep/shadow.h"
 #include "tool/format.h"
 
@@ -22,7 +21,8 @@ struct rtl_peer {
     struct shadow *shadow[RTL_UNITS]; /* NULL for a unit that is not watched */
     struct shadow *port[GPU_MAX_CLUSTER];
     uint32_t n_port;
-    struct rtl_cases cases;
+    struct work_distributor_events met;
+    struct cluster_port_events met_by_ports;
     bool lost;
     bool differs;
     enum rtl_unit different; /* if so */
@@ -123,7 +123,7 @@ static bool evaluated(void *self, const struct work_distributor *unit,
     if (peer->shadow[RTL_WORK_DISTRIBUTOR] != NULL) {
         shadow_eval(peer->shadow[RTL_WORK_DISTRIBUTOR], unit, in, out, next);
     }
-    rtl_cases_of_distributor(&peer->cases, unit, in, out);
+    work_distributor_count(unit, in, out, &peer->met);
     for (int i = 0; i < RTL_UNITS && !is_stopped(peer); i++) {
         if (peer->shadow[i] != NULL) {
             edge(peer, (enum rtl_unit)i, peer->shadow[i], gpu_cycle);
@@ -153,7 +153,7 @@ static bool port_evaluated(void *self, uint32_t cluster, const struct cluster_po
     if (is_stopped(peer) || cluster >= peer->n_port) {
         return !is_stopped(peer);
     }
-    rtl_cases_of_port(&peer->cases, unit, in, out);
+    cluster_port_count(unit, in, out, &peer->met_by_ports);
     shadow_eval(peer->port[cluster], unit, in, out, next);
     edge(peer, RTL_CLUSTER_PORT, peer->port[cluster], gpu_cycle);
     return !is_stopped(peer);
@@ -353,6 +353,15 @@ uint32_t rtl_peer_compared(const struct rtl_peer *peer, struct rtl_compared unit
     return n;
 }
 
+static void print_met(const struct unit_type *type, const void *events, FILE *to)
+{
+    for (uint32_t i = 0u; i < type->n_event; i++) {
+        const struct unit_event event = unit_event(type, i);
+        fprintf(to, "  %-52s %14s\n", event.meaning,
+                format_count(unit_event_met(&event, events)).text);
+    }
+}
+
 void rtl_peer_print(const struct rtl_peer *peer, FILE *to)
 {
     struct rtl_compared units[RTL_UNITS];
@@ -366,7 +375,11 @@ void rtl_peer_print(const struct rtl_peer *peer, FILE *to)
         }
         return;
     }
-    rtl_cases_print(&peer->cases, peer->n_port != 0u, to);
+    fputs("\nMet beside RTL\n", to);
+    print_met(&work_distributor_type, &peer->met, to);
+    if (peer->n_port != 0u) {
+        print_met(&cluster_port_type, &peer->met_by_ports, to);
+    }
     fprintf(to, "\nRTL in lockstep, %s\n  %-22s %14s %14s %14s  %s\n",
             peer->options.mode == RTL_DRIVE ? "drives the GPU" : "in the shadow", "unit",
             "instances", "cycles", "differences", "Verilog");
