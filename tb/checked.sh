@@ -18,7 +18,7 @@ function before(word) { return match($0, "[0-9]+ " word) ? substr($0, RSTART) + 
 /^\[ +SKIPPED +\]/ { skipped = 1 }
 /^\[ +OK \]/ { add("tests", 1) }
 /^equal / { add("equal", 1); add("cycles", before("cycles")) }
-/^met  / { add("events", 1) }
+/^(met|kept)  / { add("events", 1) }
 /^PASS / { add("passes", 1); add("cycles", before("cycles")) }
 /^proved / { add("assertions", before("assertions")); add("covers", before("covers")) }
 /^stat::number_of_executed_units: +[1-9]/ { add("fuzzers", 1) } # how often depends on the machine

@@ -19,11 +19,16 @@
  *                                     changes nothing in the unit
  *   claso_tick(unit, next)            a rising edge with rst_i low; sees no input
  *
- * A unit with events has one function more. It looks at a cycle before its clock edge, which
- * is no reset, and adds to what struct claso_events counts; a composition passes the call on
- * to its parts, and their counts are members of its own:
+ * Three functions more are only in units whose table says so. The lockstep holds them to what
+ * they promise.
  *
  *   claso_count(unit, in, out, events)
+ *                                     adds the events of a cycle to struct claso_events, before
+ *                                     its clock edge, which is no reset. A composition passes
+ *                                     the call on; its struct has those of its parts as members
+ *   claso_quiet(unit, in)             true only if no edge changes anything while these inputs
+ *                                     hold; false is always allowed
+ *   claso_advance(unit, in, n)        n edges under these inputs: eval and tick, n times
  *
  * So eval may be called again whenever an input changes, and units may tick in any
  * order. eval and tick never fail, allocate or do I/O. A reset clears the
@@ -47,6 +52,8 @@
  *                                           and memories are compared with the unit's own
  *   EVENT(name, meaning)                    a rare event, in which a mistake would show: the
  *                                           golden model counts it for whoever asks
+ *   QUIET()                                 the unit has the function quiet
+ *   ADVANCE()                               and advance, see above
  *
  *   shape             in C             in Verilog
  *   FLAG              bool             1 bit
@@ -240,6 +247,10 @@ struct unit_type {
     void (*eval)(const void *unit, const void *in, void *out, void *next);
     void (*tick)(void *unit, const void *next);
     void (*count)(const void *unit, const void *in, const void *out, void *events);
+    /* The edge of next would change nothing. */
+    bool (*holds)(const void *unit, const void *next);
+    bool (*quiet)(const void *unit, const void *in); /* NULL if the unit has none; likewise */
+    void (*advance)(void *unit, const void *in, uint64_t n);
 };
 
 /* All units of this program, in alphabetical order, then NULL. */

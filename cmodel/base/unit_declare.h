@@ -111,6 +111,12 @@ void UNIT_NAME(tick)(struct UNIT *unit, const struct UNIT_NAME(next) * next);
 void UNIT_NAME(count)(const struct UNIT *unit, const struct UNIT_NAME(in) * in,
                       const struct UNIT_NAME(out) * out, struct UNIT_NAME(events) * events);
 
+/* Of a unit with such rows: nothing changes while these inputs hold; n edges under them. */
+#define QUIET() bool UNIT_NAME(quiet)(const struct UNIT *unit, const struct UNIT_NAME(in) * in);
+#define ADVANCE() \
+    void UNIT_NAME(advance)(struct UNIT * unit, const struct UNIT_NAME(in) * in, uint64_t n);
+#include "base/unit_rows.h"
+
 /* The edge that changes nothing, from which eval starts. */
 static inline void UNIT_NAME(hold)(const struct UNIT *unit, struct UNIT_NAME(next) * next)
 {

@@ -180,6 +180,38 @@ static void UNIT_NAME(any_count)(const void *unit, const void *in, const void *o
     UNIT_NAME(count)(unit, in, out, events);
 }
 
+static bool UNIT_NAME(any_holds)(const void *any_unit, const void *any_next)
+{
+    const struct UNIT *const unit = any_unit;
+    const struct UNIT_NAME(next) *const next = any_next;
+    bool same = true;
+
+#define REG(field, shape, meaning) \
+    same = same && memcmp(&unit->q.field, &next->q.field, sizeof unit->q.field) == 0;
+#define MEM(field, w, per_word, words, max, writes, meaning)            \
+    for (uint32_t i = 0u; i < next->field.n; i++) {                     \
+        const struct unit_write *const write = &next->field.write[i];   \
+        same = same && unit->mem.field[write->element] == write->value; \
+    }
+#define PART(field, type, ...) same = same && type##_type.holds(&unit->field, &next->field);
+#include "base/unit_rows.h"
+    (void)unit;
+    (void)next;
+    return same;
+}
+
+#define QUIET()                                                        \
+    static bool UNIT_NAME(any_quiet)(const void *unit, const void *in) \
+    {                                                                  \
+        return UNIT_NAME(quiet)(unit, in);                             \
+    }
+#define ADVANCE()                                                              \
+    static void UNIT_NAME(any_advance)(void *unit, const void *in, uint64_t n) \
+    {                                                                          \
+        UNIT_NAME(advance)(unit, in, n);                                       \
+    }
+#include "base/unit_rows.h"
+
 const struct unit_type UNIT_NAME(type) = {
     .name = UNIT_STRING(UNIT),
     .params = UNIT_NAME(params),
@@ -205,6 +237,10 @@ const struct unit_type UNIT_NAME(type) = {
     .eval = UNIT_NAME(any_eval),
     .tick = UNIT_NAME(any_tick),
     .count = UNIT_NAME(any_count),
+    .holds = UNIT_NAME(any_holds),
+#define QUIET()   .quiet = UNIT_NAME(any_quiet),
+#define ADVANCE() .advance = UNIT_NAME(any_advance),
+#include "base/unit_rows.h"
 };
 
 #undef UNIT_OWN_COUNT

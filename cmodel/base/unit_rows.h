@@ -31,6 +31,12 @@
 #ifndef EVENT
 #define EVENT(...)
 #endif
+#ifndef QUIET
+#define QUIET()
+#endif
+#ifndef ADVANCE
+#define ADVANCE()
+#endif
 
 /* A path has no blanks. */
 /* clang-format off */
@@ -52,3 +58,5 @@
 #undef MEM
 #undef PART
 #undef EVENT
+#undef QUIET
+#undef ADVANCE

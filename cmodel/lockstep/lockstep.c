@@ -33,6 +33,7 @@ struct instance {
     char library[PATH];
     uint64_t cycle;
     uint64_t last_reset; /* cycle of the last reset */
+    bool broken;         /* a promise of the model is; it has been reported */
     double seconds;
 };
 
@@ -114,9 +115,9 @@ static bool instance_open(struct instance *instance, struct unit *model, uint64_
         fprintf(stderr, "no stimulus %s; there are: %s\n", options->kind, stimulus_kinds);
         return false;
     }
-    instance->contract = contract_open(model);
+    instance->contract = contract_open(model, options->seed);
     if (instance->contract == NULL) {
-        fputs("no memory for the counts of events\n", stderr);
+        fputs("no memory for what a golden model promises\n", stderr);
         return false;
     }
     if (rtl_find(model, options->library, instance->library, PATH)) {
@@ -132,7 +133,7 @@ static void instance_close(struct instance *instance)
     stimulus_close(instance->stimulus);
 }
 
-/* Runs up to a cycle. False at a difference, in instance->cycle. */
+/* Runs up to a cycle. False at a difference, or a broken promise, in instance->cycle. */
 static bool run_to(struct instance *instance, uint64_t end)
 {
     struct unit *const model = instance->model;
@@ -144,8 +145,9 @@ static bool run_to(struct instance *instance, uint64_t end)
         if (instance->cycle > 0u && !rtl_equal(instance->rtl)) {
             return false;
         }
-        if (!reset) {
-            contract_cycle(instance->contract);
+        if (!reset && !contract_cycle(instance->contract, instance->cycle)) {
+            instance->broken = true;
+            return false;
         }
         rtl_tick(instance->rtl, reset);
         unit_edge(model, reset);
@@ -199,7 +201,7 @@ static bool summarize(const struct instance *instance)
     return good;
 }
 
-/* What the instances have met together. False if an event that must be met never was. */
+/* What the instances have met and kept together. False if not all that must be. */
 static bool summarize_contracts(const struct instance *instances, uint32_t n)
 {
     const struct contract **const contracts = calloc(n, sizeof *contracts);
@@ -219,7 +221,9 @@ static int run_and_report(struct instance *instances, uint32_t n, uint64_t cycle
     int status = 0;
 
     if (bad < n) {
-        report(&instances[bad], bad);
+        if (!instances[bad].broken) {
+            report(&instances[bad], bad);
+        }
         return 1;
     }
     for (uint32_t i = 0u; i < n; i++) {

@@ -17,7 +17,7 @@ struct lockstep_options {
     uint64_t stretch;    /* cycles from a reset to the next; 0: by chance, but 100,000 for one
                             of four instances, if there are so many */
     bool complete;       /* each directed sequence must come to its end, and each event be met
-                            at one of the sizes */
+                            and each promise be asked for at one of the sizes */
     const char *report;  /* folder for what a difference leaves */
     const char *program; /* that replays vectors */
 };
@@ -29,7 +29,8 @@ struct lockstep_options {
  *
  * Returns 1 at the first difference: prints what differs, where and when, and the
  * inputs of the last 16 cycles; leaves a waveform (.fst) around the cycle, vectors
- * (.vec) from the last reset to it, and prints the command that replays them.
+ * (.vec) from the last reset to it, and prints the command that replays them. Returns 1, too,
+ * where the golden model breaks a promise of its table (contract.h).
  */
 int lockstep_run(struct unit *const *units, uint32_t n, const struct lockstep_options *options);
 

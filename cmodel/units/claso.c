@@ -224,5 +224,13 @@ void claso_eval(const struct claso *unit, const struct claso_in *in, struct clas
     }
 }
 
+bool claso_quiet(const struct claso *unit, const struct claso_in *in)
+{
+    const struct claso_state *const q = &unit->q;
+
+    return !in->launch_valid && !in->consume_valid && !q->busy && !q->launch_error
+           && !q->consume_error;
+}
+
 #define UNIT claso
 #include "base/unit_define.h"

@@ -53,6 +53,14 @@ void cluster_port_eval(const struct cluster_port *unit, const struct cluster_por
     };
 }
 
+/* An answer without the flag of its packet meets neither part. */
+bool cluster_port_quiet(const struct cluster_port *unit, const struct cluster_port_in *in)
+{
+    (void)unit;
+    return !(in->request_valid && !in->request_alone) && !(in->reply_valid && in->reply_tracked)
+           && !in->flush;
+}
+
 /* What the parts look at follows from what goes into the port and comes out of it. */
 void cluster_port_count(const struct cluster_port *unit, const struct cluster_port_in *in,
                         const struct cluster_port_out *out, struct cluster_port_events *events)

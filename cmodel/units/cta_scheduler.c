@@ -440,6 +440,22 @@ void cta_scheduler_eval(const struct cta_scheduler *unit, const struct cta_sched
     }
 }
 
+/* What it shows, it shows again, unless the dispatch is taken. */
+bool cta_scheduler_quiet(const struct cta_scheduler *unit, const struct cta_scheduler_in *in)
+{
+    struct cta_scheduler_out offers = { .dispatch_valid = false };
+    uint32_t pool[cta_scheduler_max_n_cluster];
+
+    if (in->launch_valid || unit->q.busy || unit->q.launch_error) {
+        return false;
+    }
+    if (!in->dispatch_ready || !bits_any(in->room)) {
+        return true;
+    }
+    show_offers(unit, in->kernel, &offers, pool);
+    return !bits_any(candidates_of(unit, in, &offers));
+}
+
 void cta_scheduler_count(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
                          const struct cta_scheduler_out *out,
                          struct cta_scheduler_events *events)

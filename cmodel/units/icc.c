@@ -105,6 +105,14 @@ void icc_eval(const struct icc *unit, const struct icc_in *in, struct icc_out *o
     }
 }
 
+/* Reads that wait for the network would be quiet too; whoever has a request asks for more. */
+bool icc_quiet(const struct icc *unit, const struct icc_in *in)
+{
+    (void)unit;
+    return !(in->request_valid && !in->request_alone && !in->request_hit)
+           && !(in->reply_valid && in->reply_tracked) && !in->flush;
+}
+
 /* Reads that come to the table and are merged or sent: each read once. */
 void icc_count(const struct icc *unit, const struct icc_in *in, const struct icc_out *out,
                struct icc_events *events)

@@ -161,6 +161,26 @@ void work_distributor_eval(const struct work_distributor *unit,
     work_distributor_eval_watched(unit, in, out, next, NULL);
 }
 
+/* Launches apart, only a dispatch changes something, and there is none without room. */
+bool work_distributor_quiet(const struct work_distributor *unit,
+                            const struct work_distributor_in *in)
+{
+    const struct cta_scheduler_state *const scheduler = &unit->scheduler.q;
+    const struct claso_state *const credits = &unit->credits.q;
+    struct work_distributor_out out;
+    struct work_distributor_next next;
+
+    if (in->launch_valid || scheduler->busy || scheduler->launch_error || credits->busy
+        || credits->launch_error || credits->consume_error) {
+        return false;
+    }
+    if (!in->dispatch_ready || !bits_any(in->room) || !bits_any(in->limit)) {
+        return true;
+    }
+    work_distributor_eval(unit, in, &out, &next);
+    return !out.dispatch_valid;
+}
+
 /* The dispatch is the scheduler's own. */
 void work_distributor_count(const struct work_distributor *unit,
                             const struct work_distributor_in *in,

@@ -61,7 +61,9 @@ static const struct argp_option option_table[] = {
       "sizes",
       0 },
     { "complete", 'e', NULL, 0,
-      "lockstep: fails if a directed sequence never comes to its end, or an event is never met",
+      "lockstep: fails if a directed sequence never comes to its end, an event is never met, "
+      "or "
+      "quiet or advance never asked for",
       0 },
     { "sizes", 'z', "FILE", 0,
       "lockstep: a line of parameters for each instance; of a file with sections, those of "
