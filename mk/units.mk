@@ -41,7 +41,7 @@ file_of = $(firstword $(wildcard $(RTL:%=%/$(1).v) rtl/units/$(1).v rtl/top/$(1)
 verilog = $(call file_of,$(call unit,$(1)))
 # UNIT/PART for each part that a port table names.
 PARTS   := $(shell grep '^PART' cmodel/units/*_ports.def /dev/null | \
-	sed 's/.*\/\(.*\)_ports.def:PART.[a-z_]*, *\([a-z_]*\),.*/\1\/\2/')
+	sed 's/.*\/\(.*\)_ports.def:PARTS*.[a-z_]*, *\([a-z_]*\),.*/\1\/\2/')
 parts   = $(foreach p,$(patsubst $(call unit,$(1))/%,%,$(filter $(call unit,$(1))/%,$(PARTS))),$(call file_of,$(p)))
 # Where modules are looked for; scripts look in the unit's own folder in place of RTL.
 FOLDERS_V := $(RTL) rtl/units rtl/lib

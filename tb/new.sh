@@ -13,13 +13,14 @@ usage() {
     exit 2
 }
 [[ $unit =~ ^[a-z][a-z_]*$ ]] || usage "UNIT='$unit': a name of small letters and _ is needed"
-files=("cmodel/units/$unit".{h,c} "rtl/units/$unit.v" "tb/units/$unit/${unit}_test.c" "tb/units/$unit/$unit.cfg" "docs/units/$unit.md")
+folder=units # where its module goes; a composition's to rtl/top
+! grep -qs '^PART(' "${table:-$def}" || folder=top
+files=("cmodel/units/$unit".{h,c} "rtl/$folder/$unit.v" "tb/units/$unit/${unit}_test.c" "tb/units/$unit/$unit.cfg" "docs/units/$unit.md")
 [ -z "$table" ] || files+=("$def")
 for file in "${files[@]}"; do
     [ ! -e "$file" ] || usage "$file is there already, and is not overwritten"
 done
 [ -f "${table:-$def}" ] || usage "${table:-$def}: there is no such table; TABLE=FILE names one"
-! grep -q '^PART(' "${table:-$def}" || usage "${table:-$def}: a composition is written by hand: copy cluster_port"
 
 done=false
 remove() {
@@ -30,10 +31,12 @@ remove() {
 trap remove EXIT
 mkdir -p "tb/units/$unit"
 [ -z "$table" ] || cp "$table" "$def"
-# fill FILE - the template on stdin, for this unit.
+# fill FILE - the template on stdin, for this unit, goes to the file's end.
 fill() {
-    sed "s/@unit@/$unit/g; s/@UNIT@/${unit^^}/g" > "$1"
+    sed "s/@unit@/$unit/g; s/@folder@/$folder/g; s/@UNIT@/${unit^^}/g" >> "$1"
 }
+# has PATTERN - the table has such a row.
+has() { grep -q "^$1(" "$def"; }
 
 fill "cmodel/units/$unit.h" << 'END'
 /*
@@ -59,6 +62,11 @@ fill "cmodel/units/$unit.h" << 'END'
 #ifndef @UNIT@_H
 #define @UNIT@_H
 
+END
+# Its parts are declared before it.
+parts=$(sed -n 's/^PARTS*([a-z_]*, *\([a-z_]*\),.*/#include "units\/\1.h"/p' "$def" | sort -u)
+[ -z "$parts" ] || printf '%s\n\n' "$parts" >> "cmodel/units/$unit.h"
+fill "cmodel/units/$unit.h" << 'END'
 #define UNIT @unit@
 #include "base/unit_declare.h"
 
@@ -77,6 +85,42 @@ void @unit@_eval(const struct @unit@ *unit, const struct @unit@_in *in, struct @
     (void)in; /* TODO: outputs from unit and in; what the edge changes in next. */
 }
 
+END
+! has QUIET || fill "cmodel/units/$unit.c" << 'END'
+bool @unit@_quiet(const struct @unit@ *unit, const struct @unit@_in *in)
+{
+    (void)unit;
+    (void)in;
+    return false; /* TODO: true where no edge changes anything while these inputs hold. */
+}
+
+END
+! has ADVANCE || fill "cmodel/units/$unit.c" << 'END'
+void @unit@_advance(struct @unit@ *unit, const struct @unit@_in *in, uint64_t n)
+{
+    struct @unit@_out out;
+    struct @unit@_next next;
+
+    while (n-- > 0u) { /* TODO: all edges at once. */
+        @unit@_eval(unit, in, &out, &next);
+        @unit@_tick(unit, &next);
+    }
+}
+
+END
+! has '\(EVENT\|PARTS*\)' || fill "cmodel/units/$unit.c" << 'END'
+void @unit@_count(const struct @unit@ *unit, const struct @unit@_in *in, const struct @unit@_out *out,
+    struct @unit@_events *events)
+{
+    (void)unit;
+    (void)in;
+    (void)out;
+    (void)events; /* TODO: counts what this cycle meets, and passes the call on to the parts. */
+}
+
+#define UNIT_OWN_COUNT
+END
+fill "cmodel/units/$unit.c" << 'END'
 #define UNIT @unit@
 #include "base/unit_define.h"
 END
@@ -128,7 +172,7 @@ TODO.
 
 ## Source and deviations
 
-TODO. RTL (register-transfer level Verilog): [@unit@.v](../../rtl/units/@unit@.v). Golden model:
+TODO. RTL (register-transfer level Verilog): [@unit@.v](../../rtl/@folder@/@unit@.v). Golden model:
 [@unit@.h](../../cmodel/units/@unit@.h), [@unit@.c](../../cmodel/units/@unit@.c).
 
 ## How it works
@@ -156,8 +200,8 @@ tool=$build/gpusched-unit
 env -u MAKEFLAGS -u MAKELEVEL -u UNIT -u TABLE make -s --no-print-directory BUILD="$build" "$tool" 2> "tb/units/$unit/log" \
     || { grep -v '^\(compile\|archive\|link\)' "tb/units/$unit/log" >&2; rm "tb/units/$unit/log"; exit 2; }
 rm "tb/units/$unit/log"
-"$tool" ports "$unit" --format=module > "rtl/units/$unit.v"
-tb/drift/header.sh write "$tool" "rtl/units/$unit.v" "cmodel/units/$unit.h"
+"$tool" ports "$unit" --format=module > "rtl/$folder/$unit.v"
+tb/drift/header.sh write "$tool" "rtl/$folder/$unit.v" "cmodel/units/$unit.h"
 tb/drift/document.sh write "docs/units/$unit.md" ports "$tool" ports "$unit" --format=markdown
 # sizes FIELD - the parameters with their standard values (3), or their lowest ones (4).
 sizes() {

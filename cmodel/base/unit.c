@@ -142,8 +142,8 @@ static bool configure(struct unit *unit, const char *const *params, struct fault
 /* Fills the description, and places each port in the image of its group. */
 static void describe(struct unit *unit)
 {
-    unit->type->describe(unit->config, unit->constants, unit->ports);
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    unit->n_port = unit->type->describe(unit->config, unit->constants, unit->ports);
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         struct unit_port *const port = &unit->ports[i];
         if (port->group != UNIT_MEM) {
             port->bit = unit->image_bits[port->group];
@@ -152,16 +152,22 @@ static void describe(struct unit *unit)
     }
 }
 
-struct unit_port *unit_part_rows(struct unit_port *to, const char *part,
-                                 const struct unit_port *rows, uint32_t n, size_t state_at,
-                                 size_t memory_at, size_t next_at)
+struct unit_port *unit_part_rows(struct unit_port *to, const struct unit_place *place,
+                                 const struct unit_port *rows, uint32_t n)
 {
     for (uint32_t i = 0u; i < n; i++) {
-        if (rows[i].group == UNIT_REG || rows[i].group == UNIT_MEM) {
+        const bool reg = rows[i].group == UNIT_REG;
+        if (!reg && rows[i].group != UNIT_MEM) {
+            continue;
+        }
+        assert(rows[i].part == NULL); /* a part's own parts would need longer names */
+        for (uint32_t k = 0u; k == 0u || k < place->elements; k++) {
             *to = rows[i];
-            to->part = part;
-            to->offset += rows[i].group == UNIT_REG ? state_at : memory_at;
-            to->writes_at += next_at;
+            to->part = place->part;
+            to->elements = place->elements;
+            to->element = k;
+            to->offset += (reg ? place->state_at : place->memory_at) + k * place->size;
+            to->writes_at += place->next_at + k * place->next_size;
             to++;
         }
     }
@@ -210,7 +216,7 @@ static struct unit *allocate(const struct unit_type *type)
     }
     *unit = (struct unit){
         .type = type,
-        .ports = calloc(type->n_port, sizeof *unit->ports),
+        .ports = calloc(type->max_port + 1u, sizeof *unit->ports),
         .constants = calloc(type->n_const + 1u, sizeof *unit->constants),
         .config = calloc(1u, type->config_size),
         .model = calloc(1u, type->size),

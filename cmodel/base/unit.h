@@ -50,6 +50,10 @@
  *                                           type, in Verilog the instance u_name; its
  *                                           parameters as .n_core = n_sm, ... Its registers
  *                                           and memories are compared with the unit's own
+ *   PARTS(name, unit, number, max, parameters)
+ *                                           an array of units inside this one: in C an array
+ *                                           of max, of which the first n_name are in use; in
+ *                                           Verilog the instances g_name[k].u_name of a loop
  *   EVENT(name, meaning)                    a rare event, in which a mistake would show: the
  *                                           golden model counts it for whoever asks
  *   QUIET()                                 the unit has the function quiet
@@ -65,7 +69,7 @@
  *   a MEM             uint64_t [max]   [w*n-1:0] name_q [0:words-1], w <= 64;
  *                                      element e of word k is number k * n + e
  *
- * w, n and words are expressions in the parameters and constants; max is the
+ * w, n, words and number are expressions in the parameters and constants; max is the
  * largest number of elements and writes the largest number of elements written in
  * one cycle, both constants. An input NAME_valid with an output NAME_ready is a
  * handshake, and so is an output NAME_valid with an input NAME_ready.
@@ -169,7 +173,9 @@ enum unit_group {
 
 /* One row of the table, for one set of parameters. */
 struct unit_port {
-    const char *part; /* that it is in; NULL: it is the unit's own */
+    const char *part;  /* that it is in; NULL: it is the unit's own */
+    uint32_t elements; /* of the array of parts that it is in; 0: of no array ... */
+    uint32_t element;  /* ... in which element */
     const char *name;
     const char *meaning;
     const char *text; /* the shape as the table has it */
@@ -218,6 +224,7 @@ struct unit_part {
     const struct unit_type *type;
     const char *params; /* as the table has them: ".n_core = n_sm, ..." */
     size_t events_at;   /* of its events, in the unit's struct of them */
+    const char *number; /* of an array of parts, an expression; NULL: it is no array */
 };
 
 /* A unit with its types erased: void is the unit's own struct everywhere. */
@@ -230,8 +237,10 @@ struct unit_type {
     const struct unit_event *events; /* its own, and at their end one of NULLs */
     uint32_t n_event;                /* with those of its parts */
     uint32_t n_const;
-    uint32_t n_port;
-    void (*describe)(const void *config, struct unit_const *constants, struct unit_port *ports);
+    uint32_t max_port;
+    /* Returns how many ports there are with these parameters. */
+    uint32_t (*describe)(const void *config, struct unit_const *constants,
+                         struct unit_port *ports);
 
     size_t config_size;
     size_t size;      /* of the unit */
@@ -258,12 +267,20 @@ extern const struct unit_type *const unit_types[];
 
 /*
  * For unit_define.h: copies a part's rows of registers and memories to `to`, as rows of the
- * unit that the part is in. n: of rows; then where the part's registers, memories and next are,
- * from the unit's. Returns the end of the copies.
+ * unit that the part is in; of an array of parts, each row for all elements. n: of rows.
+ * Returns the end of the copies.
  */
-struct unit_port *unit_part_rows(struct unit_port *to, const char *part,
-                                 const struct unit_port *rows, uint32_t n, size_t state_at,
-                                 size_t memory_at, size_t next_at);
+struct unit_place {
+    const char *part;
+    uint32_t elements; /* of an array; otherwise 0 */
+    size_t state_at;   /* of the first one's registers, from those of the unit */
+    size_t memory_at;
+    size_t next_at;
+    size_t size; /* of one, and of its next */
+    size_t next_size;
+};
+struct unit_port *unit_part_rows(struct unit_port *to, const struct unit_place *place,
+                                 const struct unit_port *rows, uint32_t n);
 
 /* Event i of a unit, those of its parts behind its own; i < type->n_event. */
 struct unit_event unit_event(const struct unit_type *type, uint32_t i);
@@ -278,7 +295,8 @@ static inline uint64_t unit_event_met(const struct unit_event *event, const void
 
 struct unit {
     const struct unit_type *type;
-    struct unit_port *ports;          /* type->n_port of them */
+    struct unit_port *ports;
+    uint32_t n_port;
     struct unit_const *constants;     /* type->n_const of them */
     uint32_t image_bits[UNIT_IMAGES]; /* bits of each group, packed */
     void *config;
@@ -342,8 +360,9 @@ static inline uint32_t unit_port_bits(const struct unit_port *port)
 /* Its suffix in Verilog: "_i", "_o" or "_q". */
 const char *unit_suffix(const struct unit_port *port);
 
-/* Its name in Verilog: "kernel_i", or "u_credits.valid_q" in a part. Returns text. */
-enum { UNIT_PORT_NAME = 2 * UNIT_NAME_SIZE };
+/* Its name in Verilog: "kernel_i"; in a part "u_credits.valid_q", in an array of parts
+ * "g_counter[3].u_counter.active_q". Returns text. */
+enum { UNIT_PORT_NAME = 4 * UNIT_NAME_SIZE };
 char *unit_port_name(const struct unit_port *port, char text[UNIT_PORT_NAME]);
 
 /* Bits [bit, bit + n) of a vector of 32-bit words, lowest first; n in 1..64. */

@@ -54,10 +54,11 @@ struct UNIT_NAME(out) {
     UNIT_NOTHING
 };
 
-/* How often each event has been met. */
+/* How often each event has been met; in an array of parts, in all elements together. */
 struct UNIT_NAME(events) {
-#define EVENT(field, meaning)  uint64_t field;
-#define PART(field, type, ...) struct type##_events field;
+#define EVENT(field, meaning)                 uint64_t field;
+#define PART(field, type, ...)                struct type##_events field;
+#define PARTS(field, type, number, most, ...) struct type##_events field;
 #include "base/unit_rows.h"
     UNIT_NOTHING
 };
@@ -81,6 +82,7 @@ struct UNIT_NAME(next) {
     struct UNIT_NAME(state) q;
 #define MEM(field, w, per_word, words, max, writes, meaning) UNIT_WRITES(writes) field;
 #define PART(field, type, ...)                               struct type##_next field;
+#define PARTS(field, type, number, most, ...)                struct type##_next field[(most)];
 #include "base/unit_rows.h"
 };
 
@@ -90,6 +92,9 @@ struct UNIT {
     struct UNIT_NAME(state) q;    /* the present registers */
     struct UNIT_NAME(memory) mem; /* the present memories */
 #define PART(field, type, ...) struct type field;
+#define PARTS(field, type, number, most, ...) \
+    uint32_t n_##field;                       \
+    struct type field[(most)];
 #include "base/unit_rows.h"
 };
 
@@ -123,18 +128,23 @@ static inline void UNIT_NAME(hold)(const struct UNIT *unit, struct UNIT_NAME(nex
     next->q = unit->q;
 #define MEM(field, w, per_word, words, max, writes, meaning) next->field.n = 0u;
 #define PART(field, type, ...)                               type##_hold(&unit->field, &next->field);
+#define PARTS(field, type, number, most, ...)          \
+    for (uint32_t i = 0u; i < unit->n_##field; i++) {  \
+        type##_hold(&unit->field[i], &next->field[i]); \
+    }
 #include "base/unit_rows.h"
 }
 
-/* Rows of each kind, and with their parts' registers and memories, all ports. */
+/* Rows of each kind, and with their parts' registers and memories, the most ports. */
 enum {
     UNIT_NAME(n_const) = 0
 #define CONST(...) +1
 #include "base/unit_rows.h"
     ,
     UNIT_NAME(n_event) = 0
-#define EVENT(...)             +1
-#define PART(field, type, ...) +type##_n_event
+#define EVENT(...)                            +1
+#define PART(field, type, ...)                +type##_n_event
+#define PARTS(field, type, number, most, ...) +type##_n_event
 #include "base/unit_rows.h"
     ,
     UNIT_NAME(n_state) = 0
@@ -147,8 +157,9 @@ enum {
 #define OUT(...) +1
 #include "base/unit_rows.h"
         ,
-    UNIT_NAME(n_port) = UNIT_NAME(n_own)
-#define PART(field, type, ...) +type##_n_state
+    UNIT_NAME(most_ports) = UNIT_NAME(n_own)
+#define PART(field, type, ...)                +type##_n_state
+#define PARTS(field, type, number, most, ...) +(most) * (unsigned)type##_n_state
 #include "base/unit_rows.h"
 };
 

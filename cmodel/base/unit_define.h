@@ -10,6 +10,7 @@
  * some, writes count, and defines UNIT_OWN_COUNT.
  */
 
+#include <assert.h>
 #include <string.h>
 
 /* Parts get parameters that follow from the unit's, which are in range. */
@@ -24,6 +25,12 @@ static void UNIT_NAME(init_parts)(struct UNIT *unit)
     (void)field;
 #define PART(field, type, ...) \
     (void)type##_init(&unit->field, &(struct type##_config){ __VA_ARGS__ });
+#define PARTS(field, type, number, most, ...)                                       \
+    assert((number) <= (most));                                                     \
+    unit->n_##field = (number);                                                     \
+    for (uint32_t i = 0u; i < unit->n_##field; i++) {                               \
+        (void)type##_init(&unit->field[i], &(struct type##_config){ __VA_ARGS__ }); \
+    }
 #include "base/unit_rows.h"
 }
 
@@ -48,6 +55,10 @@ void UNIT_NAME(reset)(struct UNIT *unit)
 {
     memset(&unit->q, 0, sizeof unit->q);
 #define PART(field, type, ...) type##_reset(&unit->field);
+#define PARTS(field, type, number, most, ...)         \
+    for (uint32_t i = 0u; i < unit->n_##field; i++) { \
+        type##_reset(&unit->field[i]);                \
+    }
 #include "base/unit_rows.h"
 }
 #endif
@@ -60,6 +71,10 @@ void UNIT_NAME(tick)(struct UNIT *unit, const struct UNIT_NAME(next) * next)
         unit->mem.field[next->field.write[i].element] = next->field.write[i].value; \
     }
 #define PART(field, type, ...) type##_tick(&unit->field, &next->field);
+#define PARTS(field, type, number, most, ...)          \
+    for (uint32_t i = 0u; i < unit->n_##field; i++) {  \
+        type##_tick(&unit->field[i], &next->field[i]); \
+    }
 #include "base/unit_rows.h"
 }
 
@@ -94,7 +109,9 @@ static const struct unit_path UNIT_NAME(paths)[] = {
 
 static const struct unit_part UNIT_NAME(parts)[] = {
 #define PART(field, type, ...) \
-    { #field, &type##_type, #__VA_ARGS__, offsetof(struct UNIT_NAME(events), field) },
+    { #field, &type##_type, #__VA_ARGS__, offsetof(struct UNIT_NAME(events), field), NULL },
+#define PARTS(field, type, number, most, ...) \
+    { #field, &type##_type, #__VA_ARGS__, offsetof(struct UNIT_NAME(events), field), #number },
 #include "base/unit_rows.h"
     { .name = NULL },
 };
@@ -107,9 +124,11 @@ static const struct unit_event UNIT_NAME(own_events)[] = {
 };
 
 /* Inside, the name of a parameter or constant is its value, for the shapes. */
-static void UNIT_NAME(describe)(const void *config, struct unit_const *constants,
-                                struct unit_port *port)
+static uint32_t UNIT_NAME(describe)(const void *config, struct unit_const *constants,
+                                    struct unit_port *port)
 {
+    struct unit_port *const first = port;
+
     (void)config;
     (void)constants;
 #define PARAM(field, standard, lowest, highest, meaning)                      \
@@ -120,9 +139,9 @@ static void UNIT_NAME(describe)(const void *config, struct unit_const *constants
     *constants++ = (struct unit_const){ #field, meaning, #expression, field };
 #include "base/unit_rows.h"
 
-#define ROW(field, text, meaning, which, offset, writes_at, words, ...)          \
-    *port++ = (struct unit_port){ NULL,      #field, meaning,     text,  offset, \
-                                  writes_at, which,  __VA_ARGS__, words, 0u };
+#define ROW(field, text, meaning, which, offset, writes_at, words, ...)                 \
+    *port++ = (struct unit_port){ NULL,   0u,        0u,    #field,      meaning, text, \
+                                  offset, writes_at, which, __VA_ARGS__, words,   0u };
 #define PORT(which, type, field, shape, meaning)                                        \
     ROW(field, #shape, meaning, which, offsetof(struct UNIT_NAME(type), field), 0u, 1u, \
         UNIT_SHAPE_##shape)
@@ -138,18 +157,31 @@ static void UNIT_NAME(describe)(const void *config, struct unit_const *constants
 #undef ROW
 
     /* Registers and memories of the parts. */
-#define PART(field, type, ...)                                                               \
-    {                                                                                        \
-        struct unit_const ignored[type##_n_const + 1];                                       \
-        struct unit_port rows[type##_n_port];                                                \
-        type##_type.describe(&(struct type##_config){ __VA_ARGS__ }, ignored, rows);         \
-        port = unit_part_rows(port, #field, rows, type##_n_port,                             \
-                              offsetof(struct UNIT, field.q) - offsetof(struct UNIT, q),     \
-                              offsetof(struct UNIT, field.mem) - offsetof(struct UNIT, mem), \
-                              offsetof(struct UNIT_NAME(next), field));                      \
+#define PART_ROWS(type, place, ...)                                                       \
+    {                                                                                     \
+        struct unit_const ignored[type##_n_const + 1];                                    \
+        struct unit_port rows[type##_most_ports + 1];                                     \
+        port = unit_part_rows(                                                            \
+            port, &(place), rows,                                                         \
+            type##_type.describe(&(struct type##_config){ __VA_ARGS__ }, ignored, rows)); \
     }
+#define PLACE(field, type, first_one, number)                                           \
+    ((const struct unit_place){                                                         \
+        .part = #field,                                                                 \
+        .elements = (number),                                                           \
+        .state_at = offsetof(struct UNIT, first_one.q) - offsetof(struct UNIT, q),      \
+        .memory_at = offsetof(struct UNIT, first_one.mem) - offsetof(struct UNIT, mem), \
+        .next_at = offsetof(struct UNIT_NAME(next), field),                             \
+        .size = sizeof(struct type),                                                    \
+        .next_size = sizeof(struct type##_next),                                        \
+    })
+#define PART(field, type, ...) PART_ROWS(type, PLACE(field, type, field, 0u), __VA_ARGS__)
+#define PARTS(field, type, number, most, ...) \
+    PART_ROWS(type, PLACE(field, type, field[0], number), __VA_ARGS__)
 #include "base/unit_rows.h"
-    (void)port;
+#undef PART_ROWS
+#undef PLACE
+    return (uint32_t)(port - first);
 }
 
 /* ---- Type erasure -------------------------------------------------------------------- */
@@ -194,6 +226,10 @@ static bool UNIT_NAME(any_holds)(const void *any_unit, const void *any_next)
         same = same && unit->mem.field[write->element] == write->value; \
     }
 #define PART(field, type, ...) same = same && type##_type.holds(&unit->field, &next->field);
+#define PARTS(field, type, number, most, ...)                               \
+    for (uint32_t i = 0u; i < unit->n_##field; i++) {                       \
+        same = same && type##_type.holds(&unit->field[i], &next->field[i]); \
+    }
 #include "base/unit_rows.h"
     (void)unit;
     (void)next;
@@ -221,7 +257,7 @@ const struct unit_type UNIT_NAME(type) = {
     .events = UNIT_NAME(own_events),
     .n_event = UNIT_NAME(n_event),
     .n_const = UNIT_NAME(n_const),
-    .n_port = UNIT_NAME(n_port),
+    .max_port = UNIT_NAME(most_ports),
     .describe = UNIT_NAME(describe),
     .config_size = sizeof(struct UNIT_NAME(config)),
     .size = sizeof(struct UNIT),

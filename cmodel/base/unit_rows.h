@@ -28,6 +28,9 @@
 #ifndef PART
 #define PART(...)
 #endif
+#ifndef PARTS
+#define PARTS(...)
+#endif
 #ifndef EVENT
 #define EVENT(...)
 #endif
@@ -57,6 +60,7 @@
 #undef REG
 #undef MEM
 #undef PART
+#undef PARTS
 #undef EVENT
 #undef QUIET
 #undef ADVANCE

@@ -1,6 +1,7 @@
 /* unit_values - values of ports: single, as vectors of bits, compared; see unit.h. */
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -16,6 +17,9 @@ char *unit_port_name(const struct unit_port *port, char text[UNIT_PORT_NAME])
 {
     if (port->part == NULL) {
         snprintf(text, UNIT_PORT_NAME, "%s%s", port->name, unit_suffix(port));
+    } else if (port->elements > 0u) {
+        snprintf(text, UNIT_PORT_NAME, "g_%s[%" PRIu32 "].u_%s.%s%s", port->part, port->element,
+                 port->part, port->name, unit_suffix(port));
     } else {
         snprintf(text, UNIT_PORT_NAME, "u_%s.%s%s", port->part, port->name, unit_suffix(port));
     }
@@ -172,7 +176,7 @@ void unit_pack_group(const struct unit *unit, enum unit_group group, const void 
                      uint32_t *image)
 {
     memset(image, 0, unit_words(unit->image_bits[group]) * sizeof *image);
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         if (unit->ports[i].group == group) {
             pack_at(&unit->ports[i], from, image, unit->ports[i].bit);
         }
@@ -182,7 +186,7 @@ void unit_pack_group(const struct unit *unit, enum unit_group group, const void 
 void unit_unpack_group(const struct unit *unit, enum unit_group group, const uint32_t *image,
                        void *to)
 {
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         if (unit->ports[i].group == group) {
             unpack_at(&unit->ports[i], image, unit->ports[i].bit, to);
         }
@@ -211,7 +215,7 @@ uint32_t unit_compare(const struct unit *unit, enum unit_group group, const void
 {
     uint32_t n = 0u;
 
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         if (unit->ports[i].group == group) {
             n += compare_port(&unit->ports[i], expected, got, differences + n, max - n);
         }

@@ -53,7 +53,7 @@ static int column(const struct unit_port *port)
 void report_input_names(FILE *to, const struct unit *unit)
 {
     fprintf(to, "  %12s rst_i", "cycle");
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
         if (port->group == UNIT_IN) {
             fprintf(to, " %*s_i", column(port) - 2, port->name);
@@ -82,7 +82,7 @@ void report_inputs(FILE *to, const struct unit *unit, uint64_t cycle, bool reset
     char text[24];
 
     fprintf(to, "  %12" PRIu64 " %5d", cycle, reset);
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
         if (port->group == UNIT_IN) {
             input_text(port, unit->in, text, sizeof text);

@@ -113,7 +113,7 @@ bool rtl_equal(const struct rtl *rtl)
     const void *const group[UNIT_GROUPS] = { NULL, rtl->unit->out, unit_state(rtl->unit),
                                              unit_memory(rtl->unit) };
 
-    for (uint32_t i = 0u; i < rtl->unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < rtl->unit->n_port; i++) {
         const struct row *const row = &rtl->rows[i];
         if (row->port->group != UNIT_IN && !row_equal(rtl, row, group[row->port->group])) {
             return false;
@@ -142,7 +142,7 @@ static void read_row(const struct rtl *rtl, const struct row *row, void *group)
 
 void rtl_outputs(const struct rtl *rtl, void *out)
 {
-    for (uint32_t i = 0u; i < rtl->unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < rtl->unit->n_port; i++) {
         if (rtl->rows[i].port->group == UNIT_OUT) {
             read_row(rtl, &rtl->rows[i], out);
         }
@@ -158,7 +158,7 @@ uint32_t rtl_compare(const struct rtl *rtl, struct unit_difference *differences,
 
     for (enum unit_group g = UNIT_OUT; g < UNIT_GROUPS; g++) {
         void *const got = calloc(1u, unit->type->group_size[g]);
-        for (uint32_t i = 0u; got != NULL && i < unit->type->n_port; i++) {
+        for (uint32_t i = 0u; got != NULL && i < unit->n_port; i++) {
             if (rtl->rows[i].port->group == g) {
                 read_row(rtl, &rtl->rows[i], got);
             }
@@ -199,7 +199,7 @@ static void write_input(struct rtl *rtl, const struct row *row)
 
 void rtl_eval(struct rtl *rtl, bool reset)
 {
-    for (uint32_t i = 0u; i < rtl->unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < rtl->unit->n_port; i++) {
         if (rtl->rows[i].port->group == UNIT_IN) {
             write_input(rtl, &rtl->rows[i]);
         }
@@ -223,7 +223,7 @@ static void note_writes(const struct rtl *rtl, const struct row *row)
 
 void rtl_tick(struct rtl *rtl, bool reset)
 {
-    for (uint32_t i = 0u; !reset && i < rtl->unit->type->n_port; i++) {
+    for (uint32_t i = 0u; !reset && i < rtl->unit->n_port; i++) {
         if (rtl->rows[i].port->group == UNIT_MEM) {
             note_writes(rtl, &rtl->rows[i]);
         }
@@ -266,7 +266,7 @@ static bool check_row(const struct row *row, const char *file)
 /* Takes over the nets, and makes the images of memories. */
 static bool make_rows(struct rtl *rtl, const struct rtl_net *nets, const char *file)
 {
-    for (uint32_t i = 0u; i < rtl->unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < rtl->unit->n_port; i++) {
         struct row *const row = &rtl->rows[i];
         row->port = &rtl->unit->ports[i];
         row->net = nets[i];
@@ -287,7 +287,7 @@ static bool make_rows(struct rtl *rtl, const struct rtl_net *nets, const char *f
 static uint32_t widest_piece(const struct unit *unit)
 {
     uint32_t widest = 64u;
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         const uint32_t bits = unit_port_bits(&unit->ports[i]);
         widest = bits > widest ? bits : widest;
     }
@@ -297,7 +297,7 @@ static uint32_t widest_piece(const struct unit *unit)
 /* An instance, with the nets of all rows; NULL if there is no memory. */
 static void *open_instance(const struct rtl *rtl, struct rtl_net *nets)
 {
-    const uint32_t n = rtl->unit->type->n_port;
+    const uint32_t n = rtl->unit->n_port;
     char(*const text)[UNIT_PORT_NAME] = calloc(n, sizeof *text);
     const char **const names = calloc(n, sizeof *names);
     void *instance = NULL;
@@ -331,12 +331,12 @@ static bool open_library(struct rtl *rtl, const char *file)
 struct rtl *rtl_open(const struct unit *unit, const char *file)
 {
     struct rtl *const rtl = calloc(1u, sizeof *rtl);
-    struct rtl_net *const nets = calloc(unit->type->n_port, sizeof *nets);
+    struct rtl_net *const nets = calloc(unit->n_port, sizeof *nets);
     bool ok = rtl != NULL && nets != NULL;
 
     if (ok) {
         rtl->unit = unit;
-        rtl->rows = calloc(unit->type->n_port, sizeof *rtl->rows);
+        rtl->rows = calloc(unit->n_port, sizeof *rtl->rows);
         rtl->words = calloc(unit_words(widest_piece(unit)), sizeof *rtl->words);
         ok = rtl->rows != NULL && rtl->words != NULL && open_library(rtl, file);
     }
@@ -369,7 +369,7 @@ void rtl_close(struct rtl *rtl)
         dlclose(rtl->library);
     }
     rtl_free_signals(rtl);
-    for (uint32_t i = 0u; rtl->rows != NULL && i < rtl->unit->type->n_port; i++) {
+    for (uint32_t i = 0u; rtl->rows != NULL && i < rtl->unit->n_port; i++) {
         free(rtl->rows[i].image);
     }
     free(rtl->rows);

@@ -33,12 +33,12 @@ bool rtl_trace(struct rtl *rtl, const char *file)
     uint32_t n = 0u;
     bool ok = true;
 
-    for (uint32_t i = 0u; i < rtl->unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < rtl->unit->n_port; i++) {
         n += rtl->rows[i].port->words;
     }
     rtl->signals = calloc(n + 1u, sizeof *rtl->signals);
     ok = rtl->signals != NULL;
-    for (uint32_t i = 0u; ok && i < rtl->unit->type->n_port; i++) {
+    for (uint32_t i = 0u; ok && i < rtl->unit->n_port; i++) {
         ok = rtl->rows[i].port->group == UNIT_IN || add_signals(rtl, &rtl->rows[i]);
     }
     if (!ok) {
@@ -60,7 +60,7 @@ void rtl_dump(struct rtl *rtl, uint64_t time)
     const void *const group[UNIT_IMAGES] = { NULL, unit->out, unit_state(unit) };
     uint32_t s = 0u;
 
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         const struct unit_port *const port = rtl->rows[i].port;
         if (port->group == UNIT_OUT || port->group == UNIT_REG) {
             unit_pack(port, group[port->group], rtl->signals[s].words);

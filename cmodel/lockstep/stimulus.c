@@ -61,7 +61,7 @@ struct stimulus {
 static const struct unit_port *find_port(const struct unit *unit, enum unit_group group,
                                          const char *prefix, size_t length, const char *ending)
 {
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         const char *const name = unit->ports[i].name;
         if (unit->ports[i].group == group && strncmp(name, prefix, length) == 0
             && strcmp(name + length, ending) == 0) {
@@ -105,12 +105,12 @@ static bool find_inputs(struct stimulus *stimulus)
 {
     const struct unit *const unit = stimulus->unit;
 
-    stimulus->inputs = calloc(unit->type->n_port, sizeof *stimulus->inputs);
+    stimulus->inputs = calloc(unit->n_port, sizeof *stimulus->inputs);
     stimulus->last = calloc(1u, unit->type->group_size[UNIT_IN]);
     if (stimulus->inputs == NULL || stimulus->last == NULL) {
         return false;
     }
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         if (unit->ports[i].group == UNIT_IN) {
             stimulus->inputs[stimulus->n_input++].port = &unit->ports[i];
         }

@@ -104,7 +104,7 @@ static bool check_ports(struct vector_reader *reader, const struct unit *unit)
     char expected[256];
     char what[512];
 
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         if (unit->ports[i].group >= UNIT_IMAGES) {
             continue;
         }

@@ -41,7 +41,7 @@ static void put_header(struct vector_writer *writer)
         put_line(writer, "param %s %" PRIu32 "\n", unit_upper(unit->type->params[i].name, name),
                  unit_param(unit, i));
     }
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         if (unit->ports[i].group < UNIT_IMAGES) {
             vectors_port_line(&unit->ports[i], line, sizeof line);
             put_line(writer, "%s", line);

@@ -1,157 +1,25 @@
 /* bench - the bench that replays vectors, in Verilog-2005; see bench.h. */
 
 #include "unit/bench.h"
+#include "unit/expression.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Expressions of the table, in Verilog -------------------------------------------- */
-
-/* A piece of a row's text. */
-struct piece {
-    const char *text;
-    size_t n;
-};
-
-/* Argument k of a text such as "ARRAY(w, n, max)". */
-static struct piece argument(const char *text, uint32_t k)
-{
-    struct piece found = { strchr(text, '(') + 1, 0u };
-    uint32_t depth = 0u;
-
-    for (;; found.n++) {
-        const char c = found.text[found.n];
-        if (depth == 0u && (c == ')' || (c == ',' && k == 0u))) {
-            return found;
-        }
-        if (depth == 0u && c == ',') {
-            found.text += found.n + 1u;
-            found.text += strspn(found.text, " ");
-            found.n = 0u;
-            k--;
-        }
-        depth += found.text[found.n] == '(';
-        depth -= found.text[found.n] == ')';
-    }
-}
-
-/* A name of the table: upper-case, behind its part's prefix. */
-static void print_name(struct piece name, const char *prefix)
-{
-    printf("%s", prefix);
-    for (size_t i = 0u; i < name.n; i++) {
-        putchar(toupper((unsigned char)name.text[i]));
-    }
-}
-
-/* The word at the text's beginning; empty if there is none. */
-static struct piece first_word(struct piece text)
-{
-    struct piece word = { text.text, 0u };
-
-    while (word.n < text.n
-           && (isalnum((unsigned char)word.text[word.n]) || word.text[word.n] == '_')) {
-        word.n++;
-    }
-    return word;
-}
-
-/* The word at the text's beginning, or one character. Returns its length. */
-static size_t print_word(struct piece text, const char *prefix)
-{
-    const struct piece word = first_word(text);
-
-    if (word.n == 0u) {
-        putchar(text.text[0]);
-        return 1u;
-    }
-    if (isdigit((unsigned char)word.text[0])) {
-        printf("%.*s", (int)strspn(word.text, "0123456789"), word.text); /* no 1u */
-    } else {
-        print_name(word, prefix);
-    }
-    return word.n;
-}
-
-static void print_words(struct piece text, const char *prefix)
-{
-    for (size_t i = 0u; i < text.n;) {
-        i += print_word((struct piece){ text.text + i, text.n - i }, prefix);
-    }
-}
-
-/* index_width(n), from its name on, as the modules have it; there is none in n. Returns its
- * length. */
-static size_t print_index_width(const char *text, const char *prefix)
-{
-    const struct piece n = argument(text, 0u);
-
-    printf("((");
-    print_words(n, prefix);
-    printf(") > 1 ? $clog2(");
-    print_words(n, prefix);
-    printf(") : 1)");
-    return (size_t)(n.text - text) + n.n + 1u;
-}
-
-/* A C expression in parameters and constants; all operators that tables use are Verilog's. */
-static void print_expression(struct piece text, const char *prefix)
-{
-    static const char function[] = "index_width";
-
-    for (size_t i = 0u; i < text.n;) {
-        const struct piece rest = { text.text + i, text.n - i };
-        const struct piece word = first_word(rest);
-        if (word.n == strlen(function) && memcmp(word.text, function, word.n) == 0) {
-            i += print_index_width(word.text, prefix);
-        } else {
-            i += print_word(rest, prefix);
-        }
-    }
-}
-
-/* The same, in brackets if it is more than a name or a number. */
-static void print_operand(struct piece text, const char *prefix)
-{
-    bool alone = true;
-
-    for (size_t i = 0u; i < text.n; i++) {
-        alone = alone && (isalnum((unsigned char)text.text[i]) || text.text[i] == '_');
-    }
-    printf("%s", alone ? "" : "(");
-    print_expression(text, prefix);
-    printf("%s", alone ? "" : ")");
-}
-
-/* Bits of a port. */
-static void print_bits(const struct unit_port *port, const char *prefix)
-{
-    if (port->shape == UNIT_FLAG) {
-        printf("1");
-        return;
-    }
-    print_operand(argument(port->text, 0u), prefix);
-    if (port->shape == UNIT_ARRAY) {
-        printf(" * ");
-        print_operand(argument(port->text, 1u), prefix);
-    }
-}
-
 void bench_expression(const char *text)
 {
-    print_expression((struct piece){ text, strlen(text) }, "");
+    expression_print(piece_of(text), "");
 }
 
 void bench_bits(const struct unit_port *port)
 {
-    print_bits(port, "");
+    expression_bits(port, "");
 }
 
 void bench_argument(const struct unit_port *port, uint32_t k)
 {
-    print_operand(argument(port->text, k), "");
+    expression_operand(expression_argument(port->text, k), "");
 }
 
 /* What the names of a port's table have before them: TABLE_ in the part u_table. */
@@ -174,14 +42,39 @@ static void print_net(const struct unit_port *port)
            port->name, unit_suffix(port));
 }
 
-static void declare_net(const struct unit_port *port)
+/* How many of a part there are, in Verilog; NULL if it is no array. */
+static const char *number_of(const struct unit *unit, const struct unit_port *port)
 {
+    const struct unit_part *part = unit->type->parts;
+
+    if (port->elements == 0u) {
+        return NULL;
+    }
+    while (strcmp(part->name, port->part) != 0) {
+        part++;
+    }
+    return part->number;
+}
+
+/* Bits of a port; of a register of an array of parts, those of all elements. */
+static void print_all_bits(const struct unit *unit, const struct unit_port *port)
+{
+    const char *const number = number_of(unit, port);
     char prefix[PREFIX];
 
+    if (number != NULL) {
+        expression_operand(piece_of(number), "");
+        printf(" * ");
+    }
+    expression_bits(port, prefix_of(port->part, prefix));
+}
+
+static void declare_net(const struct unit *unit, const struct unit_port *port)
+{
     printf("    wire ");
-    if (port->shape != UNIT_FLAG) {
+    if (port->shape != UNIT_FLAG || port->elements > 0u) {
         printf("[");
-        print_bits(port, prefix_of(port->part, prefix));
+        print_all_bits(unit, port);
         printf("-1:0] ");
     }
     print_net(port);
@@ -198,7 +91,7 @@ static void print_constants(const struct unit_type *type, const struct unit_cons
     for (uint32_t i = 0u; i < type->n_const; i++) {
         const struct piece text = { constants[i].text, strlen(constants[i].text) };
         printf("    localparam integer %s%s = ", prefix, unit_upper(constants[i].name, upper));
-        print_expression(text, prefix);
+        expression_print(text, prefix);
         printf(";\n");
     }
 }
@@ -209,20 +102,14 @@ static void print_part(const struct unit_part *part)
     struct fault fault;
     char prefix[PREFIX];
     struct unit *const unit = unit_open(part->type->name, (const char *[]){ NULL }, &fault);
+    struct piece name, value;
 
     prefix_of(part->name, prefix);
-    for (const char *at = strchr(part->params, '.'); at != NULL; at = strchr(at, '.')) {
-        const char *const equals = strchr(at, '=');
-        struct piece name = { at + 1, 0u };
-        struct piece value = { equals + 1 + strspn(equals + 1, " "), 0u };
-        name.n = strcspn(name.text, " =");
-        at = strstr(value.text, ", .");
-        at = at != NULL ? at : value.text + strlen(value.text);
-        value.n = (size_t)(at - value.text);
+    for (const char *at = part->params; expression_parameter(&at, &name, &value);) {
         printf("    localparam integer ");
-        print_name(name, prefix);
+        expression_name(name, prefix);
         printf(" = ");
-        print_expression(value, "");
+        expression_print(value, "");
         printf(";\n");
     }
     if (unit != NULL) { /* not without memory; the bench then does not compile */
@@ -242,7 +129,7 @@ void bench_instance(const struct unit *unit)
                i + 1u == unit->type->n_param ? "\n    )" : "");
     }
     printf(" u_dut (\n        .clk(clk),\n        .rst_i(rst)");
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
         if (port->group == UNIT_IN || port->group == UNIT_OUT) {
             printf(",\n        .%s%s(%s%s)", port->name, unit_suffix(port), port->name,
@@ -252,17 +139,22 @@ void bench_instance(const struct unit *unit)
     printf("\n    );\n");
 }
 
+/* An array of parts has a net for all its elements, which its first one stands for. */
+static bool is_net(const struct unit_port *port, enum unit_group group)
+{
+    return port->group == group && port->element == 0u;
+}
+
 /* How many bits a group has, as a constant. */
 static void print_group_bits(const struct unit *unit, enum unit_group group, const char *name)
 {
-    char prefix[PREFIX];
     const char *plus = "";
 
     printf("    localparam integer %s = ", name);
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
-        if (unit->ports[i].group == group) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
+        if (is_net(&unit->ports[i], group)) {
             printf("%s", plus);
-            print_bits(&unit->ports[i], prefix_of(unit->ports[i].part, prefix));
+            print_all_bits(unit, &unit->ports[i]);
             plus = "\n        + ";
         }
     }
@@ -274,8 +166,8 @@ static void print_group(const struct unit *unit, enum unit_group group, const ch
 {
     const char *before = "{";
 
-    for (uint32_t i = unit->type->n_port; i-- > 0u;) {
-        if (unit->ports[i].group == group) {
+    for (uint32_t i = unit->n_port; i-- > 0u;) {
+        if (is_net(&unit->ports[i], group)) {
             printf("%s", before);
             print_net(&unit->ports[i]);
             before = ",\n            ";
@@ -284,40 +176,83 @@ static void print_group(const struct unit *unit, enum unit_group group, const ch
     printf("%s", before[0] == '{' ? none : "}");
 }
 
-/* The net of one register, and what it is connected to. */
-static void print_register(const struct unit_port *port)
+/* The beginning of a loop over n elements, and of the block of its own that it needs. */
+static void print_loop(const struct unit_port *port, const char *index, struct piece n,
+                       const char *prefix)
 {
+    printf("        for (%s = 0; %s < ", index, index);
+    expression_operand(n, prefix);
+    printf("; %s = %s + 1) begin : g_", index, index);
+    print_net(port);
+    printf("_%s\n", index);
+}
+
+/* The net's bits of one element, of each array that the register is in. */
+static void print_slice(const struct unit_port *port, const char *prefix)
+{
+    const bool array = port->shape == UNIT_ARRAY, part = port->elements > 0u;
+
+    printf("[");
+    if (array && part) {
+        printf("(e * ");
+        expression_operand(expression_argument(port->text, 1u), prefix);
+        printf(" + k)");
+    } else {
+        printf("%s", array ? "k" : "e");
+    }
+    printf(" * ");
+    if (port->shape == UNIT_FLAG) {
+        printf("1 +: 1]");
+        return;
+    }
+    expression_operand(expression_argument(port->text, 0u), prefix);
+    printf(" +: ");
+    expression_operand(expression_argument(port->text, 0u), prefix);
+    printf("]");
+}
+
+/* The net of one register, and what it is connected to: e is an element of an array of parts,
+ * k one of an array. */
+static void print_register(const struct unit *unit, const struct unit_port *port)
+{
+    const bool array = port->shape == UNIT_ARRAY, part = port->elements > 0u;
+    const char *const number = number_of(unit, port);
     char prefix[PREFIX];
     char name[UNIT_PORT_NAME];
 
     prefix_of(port->part, prefix);
-    unit_port_name(port, name);
-    declare_net(port);
-    if (port->shape != UNIT_ARRAY) {
-        printf(" = u_dut.%s;\n", name);
+    declare_net(unit, port);
+    if (!array && !part) {
+        printf(" = u_dut.%s;\n", unit_port_name(port, name));
         return;
     }
-    printf(";\n    generate\n        for (k = 0; k < ");
-    print_operand(argument(port->text, 1u), prefix);
-    printf("; k = k + 1) begin : g_");
+    printf(";\n    generate\n");
+    if (part) {
+        print_loop(port, "e", piece_of(number), "");
+    }
+    if (array) {
+        print_loop(port, "k", expression_argument(port->text, 1u), prefix);
+    }
+    printf("            assign ");
     print_net(port);
-    printf("\n            assign ");
-    print_net(port);
-    printf("[k * ");
-    print_operand(argument(port->text, 0u), prefix);
-    printf(" +: ");
-    print_operand(argument(port->text, 0u), prefix);
-    printf("] = u_dut.%s[k];\n        end\n    endgenerate\n", name);
+    print_slice(port, prefix);
+    if (part) {
+        printf(" = u_dut.g_%s[e].u_%s.%s_q", port->part, port->part, port->name);
+    } else {
+        printf(" = u_dut.%s", unit_port_name(port, name));
+    }
+    printf("%s;\n%s%s    endgenerate\n", array ? "[k]" : "", array ? "        end\n" : "",
+           part ? "        end\n" : "");
 }
 
 static void print_registers(const struct unit *unit)
 {
     printf("\n`ifdef REGISTERS\n"
            "    localparam integer CHECK_REGS = 1;\n"
-           "    genvar k;\n");
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
-        if (unit->ports[i].group == UNIT_REG) {
-            print_register(&unit->ports[i]);
+           "    genvar e, k;\n");
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
+        if (is_net(&unit->ports[i], UNIT_REG)) {
+            print_register(unit, &unit->ports[i]);
         }
     }
     printf("    wire [REG_W-1:0] regs = ");
@@ -362,9 +297,9 @@ void bench_print(const struct unit *unit)
         print_part(part);
     }
     printf("\n    wire clk;\n    wire rst;\n");
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         if (unit->ports[i].group == UNIT_IN || unit->ports[i].group == UNIT_OUT) {
-            declare_net(&unit->ports[i]);
+            declare_net(unit, &unit->ports[i]);
             printf(";\n");
         }
     }

@@ -18,7 +18,7 @@ static uint32_t count_rows(const struct unit *unit, enum unit_group group)
 {
     uint32_t n = 0u;
 
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         n += unit->ports[i].group == group && unit->ports[i].part == NULL;
     }
     return n;
@@ -59,7 +59,7 @@ static void print_declarations(const struct unit *unit)
                unit_upper(unit->type->params[i].name, upper), unit_param(unit, i));
     }
     printf("\n    bit clk;\n    bit rst;\n");
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
         const char *const suffix = unit_suffix(port);
         if (is_own(port, true, true, false)) {
@@ -128,7 +128,7 @@ static void print_inputs(const struct unit *unit)
     uint32_t k = 0u;
 
     printf(drawing);
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
         if (is_own(port, true, false, false)) {
             const uint32_t bits = unit_port_bits(port);
@@ -150,7 +150,7 @@ static void print_answers(const struct unit *unit)
     uint32_t k = 0u;
 
     printf("\n    task take_answers;\n");
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
         const char *const suffix = unit_suffix(port);
         if (is_own(port, false, true, true)) {
@@ -225,19 +225,19 @@ static void print_memory_check(const struct unit *unit, const struct unit_port *
 static void print_comparison(const struct unit *unit)
 {
     printf("\n    task compare;\n");
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         if (is_own(&unit->ports[i], false, true, false)) {
             print_port_check(&unit->ports[i]);
         }
     }
     printf("`ifdef REGISTERS\n");
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         if (is_own(&unit->ports[i], false, false, true)) {
             print_port_check(&unit->ports[i]);
         }
     }
     printf("`endif\n    endtask\n\n    task compare_memories;\n`ifdef REGISTERS\n");
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         if (unit->ports[i].group == UNIT_MEM && unit->ports[i].part == NULL) {
             print_memory_check(unit, &unit->ports[i]);
         }

@@ -28,6 +28,17 @@ static void size_text(const struct unit_port *port, char *text, size_t size)
     }
 }
 
+/* A row for a person. Of an array of parts there is one for all elements: "g_counter[*]...". */
+static const char *row_name(const struct unit_port *port, char text[UNIT_PORT_NAME])
+{
+    unit_port_name(port, text);
+    if (port->elements > 0u) {
+        snprintf(text, UNIT_PORT_NAME, "g_%s[*].u_%s.%s%s", port->part, port->part, port->name,
+                 unit_suffix(port));
+    }
+    return text;
+}
+
 /* "full", or "u_table: full" in a part. */
 static const char *event_text(const struct unit_event *event, char text[UNIT_PORT_NAME])
 {
@@ -45,11 +56,14 @@ static void print_text(const struct unit *unit)
 
     printf("%s\n\n%-9s %-18s %12s  %s\n", unit_title(unit, title), "", "name", "bits",
            "meaning");
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
+        if (port->element > 0u) {
+            continue;
+        }
         size_text(port, bits, sizeof bits);
-        printf("%-9s %-18s %12s  %s\n", group_name[port->group], unit_port_name(port, name),
-               bits, port->meaning);
+        printf("%-9s %-18s %12s  %s\n", group_name[port->group], row_name(port, name), bits,
+               port->meaning);
     }
     for (uint32_t i = 0u; i < unit->type->n_event; i++) {
         const struct unit_event event = unit_event(unit->type, i);
@@ -83,11 +97,14 @@ static void print_markdown(const struct unit *unit)
 
     print_markdown_params(unit);
     printf("\n| kind | name | shape | bits | meaning |\n|---|---|---|---|---|\n");
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
+        if (port->element > 0u) {
+            continue;
+        }
         size_text(port, bits, sizeof bits);
         printf("| %s | `%s` | `%s` | %s | %s |\n", group_name[port->group],
-               unit_port_name(port, name), port->text, bits, port->meaning);
+               row_name(port, name), port->text, bits, port->meaning);
     }
     printf("\nBits are those of the standard parameters. In their own cycle ");
     for (const struct unit_path *path = unit->type->paths; path->in != NULL; path++) {
@@ -115,7 +132,7 @@ static void print_rtl(const struct unit *unit)
         printf("parameter %s %" PRIu32 "\n", unit_upper(unit->type->params[i].name, upper),
                unit_param(unit, i));
     }
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
         const bool array = port->group == UNIT_REG && port->shape == UNIT_ARRAY;
 
@@ -163,7 +180,7 @@ static void print_systemverilog(const struct unit *unit)
            "package %s_dpi;\n",
            unit_title(unit, title), name);
     printf("    import \"DPI-C\" function chandle %s_dpi_open(input string params);\n", name);
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
         const bool in = port->group == UNIT_IN;
         if (port->part != NULL) {

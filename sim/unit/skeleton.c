@@ -5,6 +5,18 @@
 #include <string.h>
 
 #include "unit/bench.h"
+#include "unit/expression.h"
+
+/* Rows of the unit's own: they come before those of its parts. */
+static uint32_t n_own(const struct unit *unit)
+{
+    uint32_t n = 0u;
+
+    while (n < unit->n_port && unit->ports[n].part == NULL) {
+        n++;
+    }
+    return n;
+}
 
 /* "[w-1:0] ", or nothing for one bit. */
 static void print_range(const struct unit_port *port)
@@ -58,7 +70,7 @@ static void print_head(const struct unit *unit)
 
 static void print_ports(const struct unit *unit)
 {
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < n_own(unit); i++) {
         const struct unit_port *const port = &unit->ports[i];
         if (port->group == UNIT_IN || port->group == UNIT_OUT) {
             printf(",\n    %s wire ", port->group == UNIT_IN ? "input " : "output");
@@ -100,7 +112,7 @@ static void print_state(const struct unit *unit)
 {
     printf("\n    // ---- State "
            "-------------------------------------------------------------\n\n");
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < n_own(unit); i++) {
         const struct unit_port *const port = &unit->ports[i];
         if (port->group == UNIT_REG || port->group == UNIT_MEM) {
             printf("    reg ");
@@ -113,6 +125,54 @@ static void print_state(const struct unit *unit)
             }
             printf("; // %s\n", port->meaning);
         }
+    }
+}
+
+/* The instances of one part, with nothing at their ports. */
+static void print_part(const struct unit_part *part)
+{
+    const bool array = part->number != NULL;
+    struct fault fault;
+    struct unit *const unit = unit_open(part->type->name, (const char *[]){ NULL }, &fault);
+    const char *before = "\n        ";
+    struct piece name, value;
+
+    if (array) {
+        printf("    genvar %s_k;\n    generate\n        for (%s_k = 0; %s_k < ", part->name,
+               part->name, part->name);
+        expression_operand(piece_of(part->number), "");
+        printf("; %s_k = %s_k + 1) begin : g_%s\n", part->name, part->name, part->name);
+    }
+    printf("    %s #(", part->type->name);
+    for (const char *at = part->params; expression_parameter(&at, &name, &value);) {
+        printf("%s.", before);
+        expression_name(name, "");
+        printf("(");
+        expression_print(value, "");
+        printf(")");
+        before = ",\n        ";
+    }
+    printf("\n    ) u_%s (\n        .clk(clk),\n        .rst_i(rst_i)", part->name);
+    for (uint32_t i = 0u; unit != NULL && i < unit->n_port; i++) {
+        const struct unit_port *const port = &unit->ports[i];
+        if (port->group == UNIT_IN || port->group == UNIT_OUT) {
+            printf(",\n        .%s%s(%s)", port->name, unit_suffix(port),
+                   port->group == UNIT_IN ? "0" : "");
+        }
+    }
+    printf("\n    ); // TODO: what is at its ports\n%s",
+           array ? "        end\n    endgenerate\n" : "");
+    unit_close(unit);
+}
+
+static void print_parts(const struct unit *unit)
+{
+    if (unit->type->parts->name != NULL) {
+        printf("\n    // ---- Parts "
+               "-------------------------------------------------------------\n\n");
+    }
+    for (const struct unit_part *part = unit->type->parts; part->name != NULL; part++) {
+        print_part(part);
     }
 }
 
@@ -132,13 +192,13 @@ static void print_edge(const struct unit *unit)
 {
     bool arrays = false;
 
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < n_own(unit); i++) {
         arrays =
             arrays || (unit->ports[i].group == UNIT_REG && unit->ports[i].shape == UNIT_ARRAY);
     }
     printf("\n%s    always @(posedge clk) begin\n        if (rst_i) begin\n",
            arrays ? "    integer k;\n" : "");
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < n_own(unit); i++) {
         const struct unit_port *const port = &unit->ports[i];
         if (port->group != UNIT_REG) {
             continue;
@@ -153,7 +213,7 @@ static void print_edge(const struct unit *unit)
         print_zero(port);
         printf(";\n");
     }
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < n_own(unit); i++) {
         const char *const name = unit->ports[i].name;
         if (unit->ports[i].group == UNIT_MEM) { /* a memory is one that is written */
             printf("        end\n        if (!rst_i) begin\n            %s_q[0] <= %s_q[0]; // "
@@ -168,7 +228,7 @@ static void print_outputs(const struct unit *unit)
 {
     printf("\n    // ---- Outputs "
            "-----------------------------------------------------------\n\n");
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < n_own(unit); i++) {
         if (unit->ports[i].group == UNIT_OUT) {
             printf("    assign %s_o = {(", unit->ports[i].name);
             bench_bits(&unit->ports[i]);
@@ -177,7 +237,7 @@ static void print_outputs(const struct unit *unit)
     }
     printf("\n    // TODO: what is used is taken out of this list, and at last the list.\n"
            "    wire unused = &{1'b0");
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < n_own(unit); i++) {
         const struct unit_port *const port = &unit->ports[i];
         if (port->group != UNIT_OUT) {
             const bool words = port->group == UNIT_MEM
@@ -203,7 +263,7 @@ static void print_properties(const struct unit *unit)
         "    always @* begin\n"
         "        if (!f_started) assume (rst_i);\n"
         "        if (f_started && f_reset) begin\n");
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < n_own(unit); i++) {
         const struct unit_port *const port = &unit->ports[i];
         if (port->group == UNIT_REG && port->shape != UNIT_ARRAY) {
             printf("            a_reset_%s: assert (%s_q == 0);\n", port->name, port->name);
@@ -218,6 +278,7 @@ void skeleton_print(const struct unit *unit)
     print_ports(unit);
     print_limits(unit);
     print_state(unit);
+    print_parts(unit);
     print_edge(unit);
     print_outputs(unit);
     print_properties(unit);

@@ -37,6 +37,10 @@
 #include "base/unit_declare.h"
 #define UNIT only_mem
 #include "base/unit_declare.h"
+#define UNIT tallies
+#include "base/unit_declare.h"
+#define UNIT team
+#include "base/unit_declare.h"
 
 void bare_eval(const struct bare *unit, const struct bare_in *in, struct bare_out *out,
                struct bare_next *next)
@@ -108,6 +112,61 @@ void only_mem_eval(const struct only_mem *unit, const struct only_mem_in *in,
     UNIT_WRITE(&next->flag, (uint32_t)(unit->mem.count[0] % 5u), word % 2u);
 }
 
+void tallies_eval(const struct tallies *unit, const struct tallies_in *in,
+                  struct tallies_out *out, struct tallies_next *next)
+{
+    tallies_hold(unit, next);
+    out->zero = unit->q.count[0] == 0u;
+    next->q.added = in->add < unit->config.n;
+    if (next->q.added) {
+        next->q.count[in->add] = (unit->q.count[in->add] + 1u) & 0xfu;
+        UNIT_WRITE(&next->seen, in->add, 1u);
+    }
+}
+
+void tallies_count(const struct tallies *unit, const struct tallies_in *in,
+                   const struct tallies_out *out, struct tallies_events *events)
+{
+    (void)out;
+    events->wasted += in->add >= unit->config.n;
+}
+
+void team_eval(const struct team *unit, const struct team_in *in, struct team_out *out,
+               struct team_next *next)
+{
+    struct tallies_out shown;
+
+    team_hold(unit, next);
+    *out = (struct team_out){ .zero = { { 0u } } };
+    for (uint32_t i = 0u; i < unit->n_member; i++) {
+        tallies_eval(&unit->member[i], &(struct tallies_in){ in->add[i] }, &shown,
+                     &next->member[i]);
+        if (shown.zero) {
+            bits_add(&out->zero, i);
+        }
+    }
+}
+
+bool team_quiet(const struct team *unit, const struct team_in *in)
+{
+    bool quiet = true;
+
+    for (uint32_t i = 0u; i < unit->n_member; i++) {
+        quiet = quiet && in->add[i] >= unit->config.n && !unit->member[i].q.added;
+    }
+    return quiet;
+}
+
+void team_count(const struct team *unit, const struct team_in *in, const struct team_out *out,
+                struct team_events *events)
+{
+    (void)out;
+    for (uint32_t i = 0u; i < unit->n_member; i++) {
+        tallies_count(&unit->member[i], &(struct tallies_in){ in->add[i] }, NULL,
+                      &events->member);
+    }
+}
+
 #define UNIT bare
 #include "base/unit_define.h"
 #define UNIT no_param
@@ -122,12 +181,18 @@ void only_mem_eval(const struct only_mem *unit, const struct only_mem_in *in,
 #include "base/unit_define.h"
 #define UNIT only_mem
 #include "base/unit_define.h"
+#define UNIT_OWN_COUNT
+#define UNIT tallies
+#include "base/unit_define.h"
+#define UNIT_OWN_COUNT
+#define UNIT team
+#include "base/unit_define.h"
 
 /* In place of the project's. */
-const struct unit_type *const unit_types[] = { &bare_type,     &no_param_type,
-                                               &no_const_type, &no_in_type,
-                                               &no_out_type,   &no_reg_type,
-                                               &only_mem_type, NULL };
+const struct unit_type *const unit_types[] = {
+    &bare_type,   &no_param_type, &no_const_type, &no_in_type, &no_out_type,
+    &no_reg_type, &only_mem_type, &tallies_type,  &team_type,  NULL
+};
 
 /* ---- Opening ------------------------------------------------------------------------- */
 
@@ -146,8 +211,9 @@ static void the_description_has_the_rows_of_the_table(void **state)
 {
     (void)state;
     static const uint32_t rows[][3] = { /* parameters, constants, ports */
-                                        { 0, 0, 0 }, { 0, 1, 5 }, { 1, 0, 3 }, { 1, 0, 2 },
-                                        { 1, 0, 2 }, { 1, 0, 2 }, { 0, 0, 2 }
+                                        { 0, 0, 0 }, { 0, 1, 5 }, { 1, 0, 3 },
+                                        { 1, 0, 2 }, { 1, 0, 2 }, { 1, 0, 2 },
+                                        { 0, 0, 2 }, { 1, 0, 5 }, { 2, 1, 11 }
     };
 
     for (uint32_t i = 0u; unit_types[i] != NULL; i++) {
@@ -155,8 +221,8 @@ static void the_description_has_the_rows_of_the_table(void **state)
         struct unit *const unit = open_unit(type);
         assert_int_equal(type->n_param, rows[i][0]);
         assert_int_equal(type->n_const, rows[i][1]);
-        assert_int_equal(type->n_port, rows[i][2]);
-        for (uint32_t k = 0u; k < type->n_port; k++) {
+        assert_int_equal(unit->n_port, rows[i][2]);
+        for (uint32_t k = 0u; k < unit->n_port; k++) {
             assert_non_null(unit->ports[k].name);
             assert_in_range(unit->ports[k].width, 1u, 64u);
         }
@@ -227,7 +293,7 @@ static void every_port_is_compared(void **state)
     (void)state;
     for (uint32_t i = 0u; unit_types[i] != NULL; i++) {
         struct unit *const unit[2] = { open_unit(unit_types[i]), open_unit(unit_types[i]) };
-        for (uint32_t p = 0u; p < unit_types[i]->n_port; p++) {
+        for (uint32_t p = 0u; p < unit[0]->n_port; p++) {
             const struct unit_port *const port = &unit[0]->ports[p];
             const uint32_t last = port->count * port->words - 1u;
             void *const group[UNIT_GROUPS] = { unit[0]->in, unit[0]->out,
@@ -262,6 +328,73 @@ static void what_an_edge_does_is_done(void **state)
     assert_int_equal((only->mem.count[0] + only->mem.count[1]) & 0xfffu, 0u);
     unit_close(counter);
     unit_close(memories);
+}
+
+/* ---- Arrays of parts ----------------------------------------------------------------- */
+
+static void an_array_of_parts_has_as_many_as_the_parameters_say(void **state)
+{
+    (void)state;
+    static const char *const names[] = {
+        "add_i",
+        "zero_o",
+        "g_member[0].u_member.count_q",
+        "g_member[1].u_member.count_q",
+        "g_member[0].u_member.added_q",
+        "g_member[1].u_member.added_q",
+        "g_member[0].u_member.seen_q",
+        "g_member[1].u_member.seen_q",
+        "u_spare.count_q",
+        "u_spare.added_q",
+        "u_spare.seen_q",
+    };
+    char name[UNIT_PORT_NAME];
+    struct fault fault;
+    struct unit *const two = open_unit(&team_type);
+    struct unit *const six = unit_open_text("team", "N_TEAM=6 N=5", &fault);
+
+    assert_non_null(six);
+    assert_int_equal(six->n_port, 2u + 3u * 6u + 3u);
+    assert_int_equal(((const struct team *)six->model)->n_member, 6u);
+    for (uint32_t i = 0u; i < two->n_port; i++) {
+        assert_string_equal(unit_port_name(&two->ports[i], name), names[i]);
+    }
+    unit_close(two);
+    unit_close(six);
+}
+
+static void elements_of_an_array_of_parts_count_and_are_reset_each_by_itself(void **state)
+{
+    (void)state;
+    struct unit *const unit = open_unit(&team_type);
+    struct team_in *const in = unit->in;
+    const struct team *const team = unit->model;
+    struct team_events events = { .member = { 0u } };
+
+    in->add[0] = 2u;
+    in->add[1] = 7u; /* is not there */
+    for (uint32_t n = 1u; n < 20u; n++) {
+        unit_eval(unit);
+        assert_false(team_type.holds(unit->model, unit->next));
+        team_type.count(unit->model, unit->in, unit->out, &events);
+        unit_edge(unit, false);
+        assert_int_equal(team->member[0].q.count[2], n % 16u);
+        assert_int_equal(team->member[1].q.count[2], 0u);
+        assert_int_equal(unit_get(&unit->ports[2], unit_state(unit), 2u), n % 16u);
+        assert_int_equal(unit_get(&unit->ports[6], unit_memory(unit), 2u), 1u);
+        assert_int_equal(unit_get(&unit->ports[7], unit_memory(unit), 2u), 0u);
+    }
+    const struct unit_event event = unit_event(&team_type, 0u);
+    assert_string_equal(event.part, "member");
+    assert_int_equal(unit_event_met(&event, &events), 19u);
+    unit_edge(unit, true);
+    assert_int_equal(team->member[0].q.count[2], 0u);
+    assert_int_equal(team->member[0].mem.seen[2], 1u);
+    in->add[0] = 7u;
+    unit_eval(unit);
+    assert_true(team_type.holds(unit->model, unit->next));
+    assert_true(team_type.quiet(unit->model, unit->in));
+    unit_close(unit);
 }
 
 /* ---- Vectors ------------------------------------------------------------------------- */
@@ -302,6 +435,8 @@ int main(void)
         cmocka_unit_test(two_of_a_kind_run_alike_under_every_stimulus),
         cmocka_unit_test(every_port_is_compared),
         cmocka_unit_test(what_an_edge_does_is_done),
+        cmocka_unit_test(an_array_of_parts_has_as_many_as_the_parameters_say),
+        cmocka_unit_test(elements_of_an_array_of_parts_count_and_are_reset_each_by_itself),
         cmocka_unit_test(vectors_are_written_read_and_replayed),
     };
     return cmocka_run_group_tests_name("rows", tests, NULL, NULL);

@@ -8,10 +8,10 @@ void rows_of(struct unit_rows *rows, const struct unit_type *type, const void *c
 {
     struct unit_const constants[16];
 
-    assert_in_range(type->n_port, 1, sizeof rows->port / sizeof rows->port[0]);
+    assert_in_range(type->max_port, 1, sizeof rows->port / sizeof rows->port[0]);
     assert_in_range(type->n_const, 0, sizeof constants / sizeof constants[0]);
-    type->describe(config, constants, rows->port);
-    rows->unit = (struct unit){ .type = type, .ports = rows->port };
+    const uint32_t n = type->describe(config, constants, rows->port);
+    rows->unit = (struct unit){ .type = type, .ports = rows->port, .n_port = n };
 }
 
 void check_group(const struct unit_type *type, const void *config, enum unit_group group,
@@ -34,7 +34,7 @@ static void print_group(const struct unit_rows *rows, enum unit_group group, con
     char name[UNIT_PORT_NAME];
 
     print_message("%s:", title);
-    for (uint32_t i = 0u; i < rows->unit.type->n_port; i++) {
+    for (uint32_t i = 0u; i < rows->unit.n_port; i++) {
         const struct unit_port *const port = &rows->port[i];
         for (uint32_t k = 0u; port->group == group && k < port->count * port->words; k++) {
             const uint64_t value = unit_get(port, from, k);

@@ -91,7 +91,7 @@ void every_input_is_needed(const struct unit_type *type, const void *config, uin
     char name[UNIT_PORT_NAME];
 
     rows_of(&rows, type, config);
-    for (uint32_t i = 0u; i < 2u * type->n_port; i++) {
+    for (uint32_t i = 0u; i < 2u * rows.unit.n_port; i++) {
         const struct tied tied = { &rows.port[i / 2u], i % 2u != 0u };
         struct events events = { .n = 0u };
         if (tied.port->group == UNIT_IN) {

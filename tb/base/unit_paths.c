@@ -7,13 +7,13 @@ void open_paths(struct unit_paths *paths, const struct unit_type *type, const vo
 {
     struct unit_const constants[PATH_CONSTANTS];
 
-    assert_in_range(type->n_port, 1, PATH_ROWS);
+    assert_in_range(type->max_port, 1, PATH_ROWS);
     assert_in_range(type->n_const, 1, PATH_CONSTANTS);
     assert_in_range(type->group_size[UNIT_IN], 1, PATH_IN);
     assert_in_range(type->group_size[UNIT_OUT], 1, PATH_OUT);
     memset(paths, 0, sizeof *paths);
-    type->describe(config, constants, paths->ports);
-    paths->unit = (struct unit){ .type = type, .ports = paths->ports };
+    const uint32_t n = type->describe(config, constants, paths->ports);
+    paths->unit = (struct unit){ .type = type, .ports = paths->ports, .n_port = n };
     paths->next = malloc(type->next_size);
     assert_non_null(paths->next);
 }
@@ -21,7 +21,7 @@ void open_paths(struct unit_paths *paths, const struct unit_type *type, const vo
 static void note_outputs(struct unit_paths *paths, uint32_t input, const void *before,
                          const void *after)
 {
-    for (uint32_t i = 0u; i < paths->unit.type->n_port; i++) {
+    for (uint32_t i = 0u; i < paths->unit.n_port; i++) {
         const struct unit_port *const port = &paths->ports[i];
         for (uint32_t k = 0u; port->group == UNIT_OUT && k < port->count; k++) {
             paths->seen[input][i] |= unit_get(port, before, k) != unit_get(port, after, k);
@@ -35,7 +35,7 @@ void note_paths(struct unit_paths *paths, const void *model, const void *in, con
     _Alignas(max_align_t) unsigned char mixed[PATH_IN], before[PATH_OUT], after[PATH_OUT];
 
     type->eval(model, in, before, paths->next);
-    for (uint32_t i = 0u; i < type->n_port; i++) {
+    for (uint32_t i = 0u; i < paths->unit.n_port; i++) {
         const struct unit_port *const port = &paths->ports[i];
         if (port->group != UNIT_IN) {
             continue;
@@ -63,8 +63,8 @@ void close_paths(struct unit_paths *paths)
 {
     const struct unit_type *const type = paths->unit.type;
 
-    for (uint32_t i = 0u; i < type->n_port; i++) {
-        for (uint32_t o = 0u; o < type->n_port; o++) {
+    for (uint32_t i = 0u; i < paths->unit.n_port; i++) {
+        for (uint32_t o = 0u; o < paths->unit.n_port; o++) {
             const struct unit_port *const in = &paths->ports[i], *const out = &paths->ports[o];
             if (in->group == UNIT_IN && out->group == UNIT_OUT
                 && paths->seen[i][o] != has_path(type, in->name, out->name)) {

@@ -83,7 +83,7 @@ static void index_widths_are_those_of_clog2(void **state)
 
 static void fill(const struct unit *unit, enum unit_group group, void *to, uint64_t *random)
 {
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
         for (uint32_t k = 0u; port->group == group && k < port->count; k++) {
             unit_set(port, to, k, random_bits(random) >> (64u - port->width));
@@ -126,7 +126,7 @@ static void a_comparison_names_every_element_that_differs(void **state)
         void *const zeros = calloc(1u, (*type)->group_size[UNIT_OUT]);
         void *const other = calloc(1u, (*type)->group_size[UNIT_OUT]);
 
-        for (uint32_t i = 0u; i < (*type)->n_port; i++) {
+        for (uint32_t i = 0u; i < unit->n_port; i++) {
             const struct unit_port *const port = &unit->ports[i];
             for (uint32_t k = 0u; port->group == UNIT_OUT && k < port->count; k++) {
                 struct unit_difference found[2];
@@ -225,7 +225,7 @@ static void check_paths(struct unit *unit, uint64_t seed, void *before, void *in
         unit_eval(unit);
         memcpy(before, unit->out, unit->type->group_size[UNIT_OUT]);
         memcpy(in, unit->in, unit->type->group_size[UNIT_IN]);
-        for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+        for (uint32_t i = 0u; i < unit->n_port; i++) {
             const struct unit_port *const port = &unit->ports[i];
             if (port->group == UNIT_IN) {
                 unit_set(port, unit->in, cycle % port->count,

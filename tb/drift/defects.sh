@@ -34,6 +34,9 @@ must_fail() {
 }
 
 name=$("$tool" ports "$unit" --format=rtl | awk '$1 == "register" { print $2; exit }')
+# The lowest value of the first parameter, or if that is its standard one, the highest.
+other=$("$tool" ports "$unit" --format=markdown | sed -n '/^| `/{s/[^0-9]*\([0-9]*\) | \([0-9]*\) to \([0-9]*\) |.*/\1 \2 \3/p;q}' \
+    | awk '{ print $2 == $1 ? $3 : $2 }')
 output=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2; exit }')
 must_fail 'a port too many' ports '0,/wire +rst_i,/s//& input wire extra_i,/'
 [ -z "$name" ] || # a composition may have none of its own
@@ -41,7 +44,7 @@ must_fail 'a port too many' ports '0,/wire +rst_i,/s//& input wire extra_i,/'
 must_fail 'a register too many' ports \
     's/^endmodule/reg extra_q; always @(posedge clk) extra_q <= rst_i; &/'
 must_fail 'an output of another width' ports "0,/output wire *(\\[[^]]*\\])? *$output/s//output wire [77:0] $output/"
-must_fail 'another standard parameter' ports '0,/parameter integer ([A-Z_]+) *= *[0-9]+/s//parameter integer \1 = 9/'
+must_fail 'another standard parameter' ports '0,/parameter integer ([A-Z_]+) *= *[0-9]+/s//parameter integer \1 = '"$other/"
 must_fail 'a path that is not in the table' paths "s/assign $output *=/& rst_i ^/"
 look_for_parts "$rtl"
 tested "$rtl"

@@ -81,7 +81,7 @@ class golden
         if (unit == nullptr) {
             throw std::invalid_argument(fault_text(&fault));
         }
-        for (uint32_t i = 0; i < unit->type->n_port; i++) {
+        for (uint32_t i = 0; i < unit->n_port; i++) {
             const size_t n = unit_words(unit_port_bits(&unit->ports[i])) + 2u;
             words.resize(std::max(words.size(), n));
         }

@@ -106,7 +106,7 @@ static void the_standard_cache_costs_the_3195_bytes_of_the_paper(void **state)
     uint32_t bits = 24u * 128u * 8u; /* the data array, which is outside */
 
     rows_of(&rows, &coalesced_cache_type, &config);
-    for (uint32_t i = 0u; i < coalesced_cache_type.n_port; i++) {
+    for (uint32_t i = 0u; i < rows.unit.n_port; i++) {
         if (strcmp(rows.port[i].name, "tag") == 0) {
             bits += unit_port_bits(&rows.port[i]) * rows.port[i].words;
         }

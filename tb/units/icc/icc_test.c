@@ -160,7 +160,7 @@ static void the_standard_table_costs_the_276_bytes_of_the_paper(void **state)
     uint32_t bits = 0u;
 
     rows_of(&rows, &icc_type, &config);
-    for (uint32_t i = 0u; i < icc_type.n_port; i++) {
+    for (uint32_t i = 0u; i < rows.unit.n_port; i++) {
         if (strcmp(rows.port[i].name, "list") == 0 || strcmp(rows.port[i].name, "line") == 0) {
             bits += unit_port_bits(&rows.port[i]) * rows.port[i].words;
         }
