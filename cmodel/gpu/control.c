@@ -3,15 +3,9 @@
 #include "gpu/gpu.h"
 #include "gpu/wake.h"
 
-/* The cycle from which a change holds: the next that SMs run. */
-static uint64_t from_cycle(const struct gpu *g)
-{
-    return g->stepping ? g->t + 1u : g->t;
-}
-
 static void touch(struct gpu *g, struct sm *m)
 {
-    wake_sm(g, m->id, from_cycle(g));
+    wake_sm(g, m->id, g->t);
     distributor_sms(g);
     dispatch_room(g, m);
 }
@@ -53,9 +47,9 @@ bool gpu_gate(struct gpu *g, uint32_t sm, bool off)
         return false;
     }
     m->gated = off;
-    integral_set(&m->off, off ? 1u : 0u, from_cycle(g));
+    integral_set(&m->off, off ? 1u : 0u, g->t);
     if (!off) {
-        m->gate_open = from_cycle(g) + g->config.sm.wake_latency;
+        m->gate_open = g->t + g->config.sm.wake_latency;
         g->alarm = m->gate_open < g->alarm ? m->gate_open : g->alarm;
         sm_invalidate(m); /* what it knew is lost */
     }

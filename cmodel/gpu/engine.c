@@ -102,12 +102,6 @@ static void step(struct gpu *g, uint64_t t)
     if (UNLIKELY(g->n_ended_cta != 0u)) {
         dispatch_ended(g, t);
     }
-    if (UNLIKELY(t >= g->clocked_at)) {
-        g->stepping = true;
-        g->clocked_at = g->hooks.clocked(g->hooks.clocked_self, g, t);
-        g->stepping = false;
-        g->dispatch_dirty = true;
-    }
     if (UNLIKELY(t >= g->alarm)) {
         kernels_step(g, t);
     }
@@ -135,13 +129,32 @@ HOT uint64_t next_cycle(const struct gpu *g, uint64_t t)
     return NEVER;
 }
 
-static void sample(struct gpu *g, uint64_t next)
+/* The cycle that runs after t. */
+HOT uint64_t after(const struct gpu *g, uint64_t t)
+{
+    if ((g->mode & (GPU_NO_SKIP | GPU_STEP_ALL)) != 0u) {
+        return t + 1u;
+    }
+    uint64_t next = next_cycle(g, t);
+    next = g->alarm < next ? g->alarm : next;
+    const uint64_t hang = g->progress + g->config.limit.watchdog + 1u;
+    next = g->alarm == NEVER && hang < next ? hang : next;
+    return next <= t ? t + 1u : next;
+}
+
+/* Samples before cycle `next`. What is done to SMs from a sample may make an earlier one the
+ * next. */
+COLD static uint64_t sample(struct gpu *g, uint64_t next)
 {
     while (g->sample_at < next) {
-        g->t = g->sample_at + 1u;
-        g->monitor.sample(g->monitor.self, g, g->sample_at);
+        const uint64_t t = g->sample_at;
+        g->t = t + 1u;
+        g->monitor.sample(g->monitor.self, g, t);
         g->sample_at += g->monitor.interval;
+        const uint64_t sooner = after(g, t);
+        next = sooner < next ? sooner : next;
     }
+    return next;
 }
 
 /* Is there nothing left to do after cycle t? */
@@ -171,18 +184,10 @@ enum gpu_end gpu_run(struct gpu *g)
     for (;;) {
         step(g, t);
         g->host_steps++;
-        uint64_t next = t + 1u;
         const bool done = finished(g);
-        if (!done && g->end == GPU_DONE && (g->mode & (GPU_NO_SKIP | GPU_STEP_ALL)) == 0u) {
-            next = next_cycle(g, t);
-            next = g->alarm < next ? g->alarm : next;
-            next = g->clocked_at < next ? g->clocked_at : next;
-            const uint64_t hang = g->progress + g->config.limit.watchdog + 1u;
-            next = g->alarm == NEVER && hang < next ? hang : next;
-            next = next <= t ? t + 1u : next;
-        }
+        uint64_t next = done || g->end != GPU_DONE ? t + 1u : after(g, t);
         if (UNLIKELY(g->sample_at < next)) {
-            sample(g, next);
+            next = sample(g, next);
         }
         t = next;
         g->t = t;

@@ -151,6 +151,7 @@ bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stre
                          .ctas = kernel_ctas(s),
                          .warps = kernel_warps(s),
                          .registers = (uint32_t)cta_registers(&g->config, s),
+                         .allowed = bits_below(g->n_sm),
                          .next = NO_KERNEL };
     g->kernel_stats[g->n_kernel] =
         (struct gpu_kernel_stats){ .name = s->name,
@@ -339,7 +340,6 @@ static void attach(struct gpu *g, const struct gpu_hooks *hooks)
         g->hooks = *hooks;
         g->monitor = hooks->monitor != NULL ? *hooks->monitor : g->monitor;
     }
-    g->clocked_at = g->hooks.clocked != NULL ? 1u : NEVER;
     g->sample_at =
         g->monitor.sample != NULL && g->monitor.interval != 0u ? g->monitor.interval : NEVER;
 }

@@ -144,7 +144,7 @@ enum gpu_warp_state {
 void gpu_warp_states(const struct gpu *gpu, uint32_t sm, uint64_t count[GPU_WARP_STATES]);
 
 /* ---- Control of SMs (thesis 4.4) --------------------------------------------------
- * Between runs, and from gpu_hooks.clocked; it holds from the next cycle on. */
+ * Between runs, and from gpu_monitor.sample; it holds from the next cycle on. */
 
 /* Stops issue on the SM; instructions in flight complete, resident CTAs stay. */
 void gpu_pause(struct gpu *gpu, uint32_t sm);
@@ -156,5 +156,8 @@ void gpu_drain(struct gpu *gpu, uint32_t sm, bool draining);
 /* Switches off an SM that drains and is empty, or on again; sm.wake_latency cycles later it
  * takes CTAs. Returns false if it may not be switched off yet. */
 bool gpu_gate(struct gpu *gpu, uint32_t sm, bool off);
+/* What limiters allow: from now on the kernel, whose number is that of its launch, gets CTAs on
+ * these SMs alone. At its launch all are allowed. */
+void gpu_allow(struct gpu *gpu, uint32_t kernel, struct bits sms);
 
 #endif

@@ -19,7 +19,7 @@ static void report_kernels(struct gpu *g)
             fault_add(&g->fault, "; waits: no SM has room");
         } else if (k->issued < k->ctas && i == g->current) {
             fault_add(&g->fault,
-                      "; waits: SMs have room, but a limiter or the CTA scheduler refuses");
+                      "; waits: SMs have room, but a limiter or the work distributor refuses");
         }
     }
 }

@@ -70,8 +70,7 @@ struct gpu {
     struct dram *dram;
     struct domain noc, l2, memory;
 
-    uint64_t t;    /* core cycle that runs, or runs next */
-    bool stepping; /* it runs, and its SMs have */
+    uint64_t t; /* core cycle that runs, or runs next */
     struct wake *wheel;
     uint64_t wheel_mask;
     uint64_t busy[MAX_HORIZON / 64]; /* wheel slots in use */
@@ -92,8 +91,7 @@ struct gpu {
     struct distributor distributor;
     struct ended_cta *ended_cta; /* of this cycle: n_ended_cta */
     uint32_t n_ended_cta;
-    uint64_t alarm; /* next kernel start, clocked call or end of gating */
-    uint64_t clocked_at;
+    uint64_t alarm; /* next kernel start or end of gating */
     uint64_t sample_at;
     uint32_t register_stride;
 

@@ -1,7 +1,8 @@
 /*
- * Tests of the control of SMs from a clocked unit, and of runs that cannot end: pause, drain
- * and power gating hold from the cycle after the call; a machine in which nothing moves stops
- * with a report, in the same cycle in every mode; what can never run is refused.
+ * Tests of the control of SMs before a run and from a sample, and of runs that cannot end:
+ * pause, drain and power gating hold from the cycle after the sample; a machine in which
+ * nothing moves stops with a report, in the same cycle in every mode; what can never run is
+ * refused.
  */
 
 #include "gpu_events.h"
@@ -28,59 +29,62 @@ static struct hand_kernel chain_kernel(enum op_class op, uint32_t length, uint32
     return kernel_of(&text, ctas, 1u);
 }
 
-/* ---- A unit that does things at given cycles ----------------------------------------- */
+/* ---- Things done after given cycles -------------------------------------------------- */
 
 enum action { PAUSE, RESUME, DRAIN, FILL, GATE, WAKE, LOOK };
 
 struct step {
-    uint64_t cycle;
+    uint64_t cycle; /* 0: before the run */
     enum action action;
     bool answer; /* that is expected of GATE and LOOK */
 };
-struct script {
+static struct script {
     const struct step *step; /* of SM 0; by cycle */
     uint32_t n, done;
-};
+} script;
 
-static uint64_t play(void *self, struct gpu *g, uint64_t cycle)
+static void act(struct gpu *g, const struct step *step)
 {
-    struct script *const s = self;
-    while (s->done < s->n && s->step[s->done].cycle == cycle) {
-        const struct step *const step = &s->step[s->done++];
-        switch (step->action) {
-        case PAUSE:
-            gpu_pause(g, 0u);
-            break;
-        case RESUME:
-            gpu_resume(g, 0u);
-            break;
-        case DRAIN:
-        case FILL:
-            gpu_drain(g, 0u, step->action == DRAIN);
-            break;
-        case GATE:
-        case WAKE:
-            assert_int_equal(gpu_gate(g, 0u, step->action == GATE), step->answer);
-            break;
-        default:
-            assert_int_equal(gpu_paused(g, 0u), step->answer);
-        }
+    switch (step->action) {
+    case PAUSE:
+        gpu_pause(g, 0u);
+        break;
+    case RESUME:
+        gpu_resume(g, 0u);
+        break;
+    case DRAIN:
+    case FILL:
+        gpu_drain(g, 0u, step->action == DRAIN);
+        break;
+    case GATE:
+    case WAKE:
+        assert_int_equal(gpu_gate(g, 0u, step->action == GATE), step->answer);
+        break;
+    default:
+        assert_int_equal(gpu_paused(g, 0u), step->answer);
     }
-    return s->done < s->n ? s->step[s->done].cycle : UINT64_MAX;
 }
 
-/* Runs a kernel under a script whose first step is in cycle 1, which is when it is first
- * called. */
+static void play(void *self, struct gpu *g, uint64_t cycle)
+{
+    (void)self;
+    while (script.done < script.n && script.step[script.done].cycle == cycle) {
+        act(g, &script.step[script.done++]);
+    }
+}
+
+/* Runs a kernel under a script. */
 static struct outcome run_script(const struct gpu_config *c, struct hand_kernel *kernel,
                                  const struct step *step, uint32_t n, unsigned mode)
 {
-    struct script script = { step, n, 0u };
-    const struct gpu_monitor monitor = events_monitor(&events);
-    const struct gpu_hooks hooks = { .monitor = &monitor,
-                                     .clocked = play,
-                                     .clocked_self = &script };
+    script = (struct script){ step, n, 0u };
+    struct gpu_monitor monitor = events_monitor(&events);
+    monitor.interval = 1u;
+    monitor.sample = play;
+    const struct gpu_hooks hooks = { .monitor = &monitor };
     struct gpu *const g = open_gpu(c, &hooks, mode);
     launch(g, kernel, 0u);
+    play(NULL, g, 0u);
     const struct gpu_stats *const s = run_to_end(g);
     const struct outcome o = { s->cycles, s->sm[0], s->l2[0], s->dram[0] };
     gpu_close(g);
@@ -99,7 +103,6 @@ static void a_pause_lasts_from_the_cycle_after_it_to_the_resume(void **state)
     for (uint64_t at = start_of(&c); at < start_of(&c) + 12u; at++) {
         for (uint64_t length = 1u; length < 40u; length += 3u) {
             const struct step steps[] = {
-                { 1u, LOOK, false },
                 { at, PAUSE, false },
                 { at + length, RESUME, false },
                 { at + length, LOOK, false },
@@ -126,19 +129,13 @@ static void a_pause_is_acknowledged_when_all_in_flight_has_completed(void **stat
     (void)state;
     const struct gpu_config c = small_config();
     struct hand_kernel k = chain_kernel(OP_LOAD, 2u, 1u);
-    /* A pause of no effect, to learn when the first answer is there. */
-    const struct step none[] = { { 1u, LOOK, false } };
-    const uint64_t hop =
-        run_script(&c, &k, STEPS(none), 0u).cycles - start_of(&c) - 1u - c.l1.latency;
+    /* Without a pause, to learn when the first answer is there. */
+    const uint64_t hop = run_alone(&c, &k).cycles - start_of(&c) - 1u - c.l1.latency;
     const uint64_t back = start_of(&c) + hop;
     const struct step steps[] = {
-        { 1u, LOOK, false },
-        { start_of(&c), PAUSE, false },
-        { start_of(&c), LOOK, false },
-        { back - 1u, LOOK, false },
-        { back, LOOK, true },
-        { back + 500u, LOOK, true },
-        { back + 500u, RESUME, false },
+        { start_of(&c), PAUSE, false }, { start_of(&c), LOOK, false },
+        { back - 1u, LOOK, false },     { back, LOOK, true },
+        { back + 500u, LOOK, true },    { back + 500u, RESUME, false },
         { back + 500u, LOOK, false },
     };
     FOR_EACH_MODE(mode)
@@ -157,9 +154,7 @@ static void a_draining_sm_keeps_its_ctas_and_gets_no_other(void **state)
     struct gpu_config c = small_config();
     c.sm.count = 2u;
     c.sm.cta_slots = 2u;
-    const struct step steps[] = { { 1u, LOOK, false },
-                                  { 100u, DRAIN, false },
-                                  { 1000u, FILL, false } };
+    const struct step steps[] = { { 100u, DRAIN, false }, { 1000u, FILL, false } };
     FOR_EACH_MODE(mode)
     {
         struct hand_kernel k = chain_kernel(OP_INTEGER, 50u, 40u);
@@ -168,8 +163,8 @@ static void a_draining_sm_keeps_its_ctas_and_gets_no_other(void **state)
         for (uint32_t n = 0u; n < events.n; n++) {
             const struct cta_event *const e = &events.event[n];
             if (e->start && e->sm == 0u) { /* dispatched in e->cycle - 1 */
-                assert_false(e->cycle - 1u >= 100u && e->cycle - 1u < 1000u);
-                again = again || e->cycle - 1u == 1000u;
+                assert_false(e->cycle - 1u > 100u && e->cycle - 1u <= 1000u);
+                again = again || e->cycle - 1u == 1001u;
             }
         }
         assert_true(again);
@@ -182,8 +177,8 @@ static void an_sm_is_gated_when_it_drains_and_is_empty_and_wakes_after_its_laten
     struct gpu_config c = small_config();
     c.sm.wake_latency = 77u;
     const struct step steps[] = {
-        { 1u, GATE, false }, /* it does not drain */
-        { 1u, DRAIN, false },  { 1u, GATE, true },     { 1u, GATE, true },
+        { 0u, GATE, false }, /* it does not drain */
+        { 0u, DRAIN, false },  { 0u, GATE, true },     { 0u, GATE, true },
         { 500u, WAKE, true },  { 500u, FILL, false },  { 600u, DRAIN, false },
         { 600u, GATE, false }, /* a CTA is on it */
         { 2000u, GATE, true }, { 2100u, FILL, false }, { 2300u, WAKE, true },
@@ -195,7 +190,7 @@ static void an_sm_is_gated_when_it_drains_and_is_empty_and_wakes_after_its_laten
         const struct outcome o = run_script(&c, &k, STEPS(steps), *mode);
         assert_int_equal(start_of_cta(&events, 0u, 0u), 500u + 1u + 77u + 1u);
         assert_int_equal(start_of_cta(&events, 0u, 1u), 2300u + 1u + 77u + 1u);
-        assert_int_equal(o.sm.gated, 499u + 300u);
+        assert_int_equal(o.sm.gated, 500u + 300u);
     }
 }
 
@@ -205,11 +200,8 @@ static void an_sm_that_was_gated_has_empty_caches(void **state)
     (void)state;
     struct gpu_config c = small_config();
     c.sm.cta_slots = 1u;
-    const struct step drained[] = { { 1u, LOOK, false },
-                                    { 20u, DRAIN, false },
-                                    { 2000u, FILL, false } };
-    const struct step gated[] = { { 1u, LOOK, false },
-                                  { 20u, DRAIN, false },
+    const struct step drained[] = { { 20u, DRAIN, false }, { 2000u, FILL, false } };
+    const struct step gated[] = { { 20u, DRAIN, false },
                                   { 1900u, GATE, true },
                                   { 1950u, WAKE, true },
                                   { 2000u, FILL, false } };
@@ -218,50 +210,40 @@ static void an_sm_that_was_gated_has_empty_caches(void **state)
     assert_int_equal(run_script(&c, &k, STEPS(gated), 0u).sm.l1_miss, 2u);
 }
 
-/* ---- Clocked units ------------------------------------------------------------------- */
+/* ---- Samples ------------------------------------------------------------------------- */
 
-struct ticker {
-    uint64_t next, calls;
-};
-static uint64_t tick(void *self, struct gpu *g, uint64_t cycle)
+static uint64_t sampled;
+static void count_samples(void *self, struct gpu *g, uint64_t cycle)
 {
-    struct ticker *const t = self;
-    (void)g;
-    assert_int_equal(cycle, t->next);
-    t->next = cycle + 1u + t->calls++ % 7u;
-    return t->next;
+    (void)self;
+    assert_int_equal(cycle, ++sampled * 3u);
+    assert_int_equal(gpu_cycle(g), cycle);
 }
 
-static void a_clocked_unit_is_called_in_the_cycles_it_asked_for(void **state)
+static void samples_are_taken_after_every_multiple_of_their_interval(void **state)
 {
     (void)state;
     struct gpu_config c = small_config();
     c.dispatch.launch_latency = 1000u;
     FOR_EACH_MODE(mode)
     {
-        struct ticker t = { 1u, 0u };
-        const struct gpu_hooks hooks = { .clocked = tick, .clocked_self = &t };
+        const struct gpu_monitor monitor = { .interval = 3u, .sample = count_samples };
+        const struct gpu_hooks hooks = { .monitor = &monitor };
         struct gpu *const g = open_gpu(&c, &hooks, *mode);
         struct hand_kernel k = chain_kernel(OP_LOAD, 50u, 3u);
+        sampled = 0u;
         launch(g, &k, 0u);
-        const uint64_t cycles = run_to_end(g)->cycles;
-        assert_true(t.next > cycles && t.next <= cycles + 7u);
+        assert_int_equal(sampled, run_to_end(g)->cycles / 3u);
         gpu_close(g);
     }
 }
 
 /* ---- Runs that cannot end ------------------------------------------------------------ */
 
-static void refuse_all(void *self, uint32_t kernel, struct bits *room)
-{
-    (void)self;
-    (void)kernel;
-    *room = (struct bits){ { 0u } };
-}
+enum hold { HOLD_PAUSE, HOLD_LIMIT };
 
 /* Runs into the watchdog; the message must hold each of the words. */
-static void check_hang(const struct gpu_hooks *hooks, bool pause, uint64_t cycles,
-                       const char *const *words)
+static void check_hang(enum hold hold, uint64_t cycles, const char *const *words)
 {
     struct gpu_config c = small_config();
     c.sm.count = 2u;
@@ -269,11 +251,14 @@ static void check_hang(const struct gpu_hooks *hooks, bool pause, uint64_t cycle
     c.limit.watchdog = 1234u;
     FOR_EACH_MODE(mode)
     {
-        struct gpu *const g = open_gpu(&c, hooks, *mode);
+        struct gpu *const g = open_gpu(&c, NULL, *mode);
         struct hand_kernel k = chain_kernel(OP_INTEGER, 5u, 3u);
         launch(g, &k, 0u);
-        for (uint32_t sm = 0u; pause && sm < 2u; sm++) {
+        for (uint32_t sm = 0u; hold == HOLD_PAUSE && sm < 2u; sm++) {
             gpu_pause(g, sm);
+        }
+        if (hold == HOLD_LIMIT) {
+            gpu_allow(g, 0u, (struct bits){ { 0u } });
         }
         assert_int_equal(gpu_run(g), GPU_HUNG);
         assert_int_equal(gpu_cycle(g), cycles);
@@ -291,11 +276,9 @@ static void check_hang(const struct gpu_hooks *hooks, bool pause, uint64_t cycle
 static void a_limiter_that_refuses_all_is_found_and_named(void **state)
 {
     (void)state;
-    struct gpu_hooks hooks = { .n_limiter = 1u };
-    hooks.limiter[0].mask = refuse_all;
     static const char *const words[] = { "hand", "0 of 3 CTAs", "limiter", "1234", NULL };
     /* The last step forward is the kernel's start, in cycle 51. */
-    check_hang(&hooks, false, 51u + 1234u, words);
+    check_hang(HOLD_LIMIT, 51u + 1234u, words);
 }
 
 static void sms_that_stay_paused_are_found_and_named(void **state)
@@ -303,7 +286,7 @@ static void sms_that_stay_paused_are_found_and_named(void **state)
     (void)state;
     static const char *const words[] = { "SM 0", "SM 1", "paused", NULL };
     /* The last step forward is the dispatch of the third CTA. */
-    check_hang(NULL, true, 51u + 2u + 1234u, words);
+    check_hang(HOLD_PAUSE, 51u + 2u + 1234u, words);
 }
 
 static bool illegal_open(void *self, uint32_t cta, struct warp_stream *warp, void **handle,
@@ -407,7 +390,7 @@ int main(void)
         cmocka_unit_test(
             an_sm_is_gated_when_it_drains_and_is_empty_and_wakes_after_its_latency),
         cmocka_unit_test(an_sm_that_was_gated_has_empty_caches),
-        cmocka_unit_test(a_clocked_unit_is_called_in_the_cycles_it_asked_for),
+        cmocka_unit_test(samples_are_taken_after_every_multiple_of_their_interval),
         cmocka_unit_test(a_limiter_that_refuses_all_is_found_and_named),
         cmocka_unit_test(sms_that_stay_paused_are_found_and_named),
         cmocka_unit_test(an_illegal_kernel_stops_the_run_with_its_message),

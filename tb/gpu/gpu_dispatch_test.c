@@ -1,6 +1,6 @@
 /*
  * Tests of the distribution of CTAs: the placements of the literature, one CTA a cycle, limits
- * of an SM, streams, and the units that may stand in the way.
+ * of an SM, streams, and limiters.
  *
  * A CTA dispatched in cycle t is on its SM, and is reported, in t + 1. The first one of a
  * kernel is dispatched in the cycle in which the kernel starts.
@@ -30,15 +30,13 @@ static struct gpu_config machine(uint32_t sms, uint32_t clusters, uint32_t slots
     return c;
 }
 
-/* Runs kernels, each in a stream of its own or all in one, and records events. hooks may be
- * NULL. */
+/* Runs kernels, each in a stream of its own or all in one, and records events. */
 static void run_kernels(const struct gpu_config *c, struct hand_kernel *const *kernels,
-                        uint32_t n, bool one_stream, struct gpu_hooks *hooks)
+                        uint32_t n, bool one_stream)
 {
     const struct gpu_monitor monitor = events_monitor(&events);
-    struct gpu_hooks all = hooks != NULL ? *hooks : (struct gpu_hooks){ .n_limiter = 0u };
-    all.monitor = &monitor;
-    struct gpu *const g = open_gpu(c, &all, 0u);
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+    struct gpu *const g = open_gpu(c, &hooks, 0u);
     for (uint32_t k = 0u; k < n; k++) {
         launch(g, kernels[k], one_stream ? 0u : k);
     }
@@ -46,10 +44,9 @@ static void run_kernels(const struct gpu_config *c, struct hand_kernel *const *k
     gpu_close(g);
 }
 
-static void run_one(const struct gpu_config *c, struct hand_kernel *kernel,
-                    struct gpu_hooks *hooks)
+static void run_one(const struct gpu_config *c, struct hand_kernel *kernel)
 {
-    run_kernels(c, &kernel, 1u, true, hooks);
+    run_kernels(c, &kernel, 1u, true);
 }
 
 /* ---- Policies ------------------------------------------------------------------------ */
@@ -75,7 +72,7 @@ static void the_pooled_policies_place_ctas_as_published(void **state)
             struct hand_kernel k = kernel_of(&longer, 10u, 1u);
             k.special = &shorter;
             k.special_cta = first;
-            run_one(&c, &k, NULL);
+            run_one(&c, &k);
             for (uint32_t cta = 0u; cta < 8u; cta++) {
                 assert_int_equal(sm_of(&events, 0u, cta), rows[row].sm[cta]);
                 assert_int_equal(start_of_cta(&events, 0u, cta), 2u + cta);
@@ -96,7 +93,7 @@ static void thirteen_sms_of_three_ctas_are_filled_and_refilled_as_published(void
     struct hand_kernel k = kernel_of(&longer, 100u, 1u);
     k.special = &shorter;
     k.special_cta = 17u;
-    run_one(&c, &k, NULL);
+    run_one(&c, &k);
     for (uint32_t cta = 0u; cta < 39u; cta++) {
         assert_int_equal(sm_of(&events, 0u, cta), cta % 13u);
     }
@@ -113,12 +110,12 @@ static void clusters_of_unequal_size_are_filled_in_the_same_orders(void **state)
     make_programs(200u, 200u);
     struct hand_kernel k = kernel_of(&longer, 14u, 1u);
     c.dispatch.policy = DISPATCH_TWO_LEVEL_RR;
-    run_one(&c, &k, NULL);
+    run_one(&c, &k);
     for (uint32_t cta = 0u; cta < 14u; cta++) {
         assert_int_equal(sm_of(&events, 0u, cta), two_level[cta % 7u]);
     }
     c.dispatch.policy = DISPATCH_GREEDY_CLUSTER;
-    run_one(&c, &k, NULL);
+    run_one(&c, &k);
     for (uint32_t cta = 0u; cta < 14u; cta++) {
         assert_int_equal(sm_of(&events, 0u, cta),
                          cta < 12u ? cta / 6u * 3u + cta % 3u : UINT32_C(6));
@@ -160,7 +157,7 @@ static void occupancies_are_those_of_the_published_table(void **state)
         /* And the machine does hold as many. */
         const struct hand_kernel *const kernels[] = { &k };
         make_programs(100u, 100u);
-        run_one(&c, &k, NULL);
+        run_one(&c, &k);
         assert_int_equal(events_check_resources(&events, &c, kernels), expected);
     }
 }
@@ -206,7 +203,7 @@ kernels_of_different_shapes_never_exceed_an_sm_and_start_one_cta_a_cycle(void **
             kernel[k].shape.shared_bytes = random_below(&random, c.sm.shared_bytes / 2u);
             kernels[k] = &kernel[k];
         }
-        run_kernels(&c, kernels, 4u, false, NULL);
+        run_kernels(&c, kernels, 4u, false);
         assert_true(
             events_check_resources(&events, &c, (const struct hand_kernel *const *)kernels)
             > 0u);
@@ -233,7 +230,7 @@ static void a_grid_of_three_dimensions_has_all_its_ctas_in_order(void **state)
     k.shape.block[0] = 8u;
     k.shape.block[1] = 4u;
     k.shape.block[2] = 3u;
-    run_one(&c, &k, NULL);
+    run_one(&c, &k);
     assert_int_equal(k.opened, 30u);
     assert_int_equal(events.n, 60u);
     for (uint32_t cta = 1u; cta < 30u; cta++) {
@@ -251,7 +248,7 @@ static void kernels_of_a_stream_follow_each_other_after_the_launch_latency(void 
     struct hand_kernel kernel[3] = { kernel_of(&longer, 20u, 1u), kernel_of(&shorter, 1u, 1u),
                                      kernel_of(&longer, 3u, 1u) };
     struct hand_kernel *const kernels[] = { &kernel[0], &kernel[1], &kernel[2] };
-    run_kernels(&c, kernels, 3u, true, NULL);
+    run_kernels(&c, kernels, 3u, true);
     assert_int_equal(events.started[0], 1u + 123u);
     for (uint32_t k = 0u; k < 3u; k++) {
         assert_int_equal(start_of_cta(&events, k, 0u), events.started[k] + 1u);
@@ -269,7 +266,7 @@ static void a_later_stream_gets_what_the_earlier_ones_leave_over(void **state)
     struct hand_kernel kernel[3] = { kernel_of(&longer, 21u, 1u), kernel_of(&shorter, 7u, 1u),
                                      kernel_of(&longer, 9u, 1u) };
     struct hand_kernel *const kernels[] = { &kernel[0], &kernel[1], &kernel[2] };
-    run_kernels(&c, kernels, 3u, false, NULL);
+    run_kernels(&c, kernels, 3u, false);
     for (uint32_t k = 0u; k < 3u; k++) {
         assert_int_equal(events.started[k], 1u);
     }
@@ -287,136 +284,59 @@ static void no_more_kernels_are_resident_than_configured(void **state)
     make_programs(50u, 10u);
     struct hand_kernel kernel[2] = { kernel_of(&longer, 1u, 1u), kernel_of(&shorter, 1u, 1u) };
     struct hand_kernel *const kernels[] = { &kernel[0], &kernel[1] };
-    run_kernels(&c, kernels, 2u, false, NULL);
+    run_kernels(&c, kernels, 2u, false);
     assert_int_equal(events.started[1], events.ended[0]);
 }
 
-/* ---- Units on the dispatch path ------------------------------------------------------ */
+/* ---- Limiters ------------------------------------------------------------------------ */
 
-struct counter {
-    uint32_t started, issued, ended, stopped;
-    uint32_t on[GPU_MAX_SM]; /* resident */
-    uint32_t most;           /* that it allows on an SM */
-    uint32_t every;          /* SM it allows at all */
-};
+enum { ALLOWED_FROM = 30, ALLOWED_TO = 400 };
 
-static void counter_start(void *self, uint32_t kernel, uint32_t ctas)
+static void change_limits(void *self, struct gpu *g, uint64_t cycle)
 {
-    (void)kernel;
-    assert_int_equal(ctas, 20u);
-    ((struct counter *)self)->started++;
-}
-static void counter_mask(void *self, uint32_t kernel, struct bits *room)
-{
-    struct counter *const c = self;
-    (void)kernel;
-    assert_true(bits_any(*room));
-    for (uint32_t sm = 0u; sm < GPU_MAX_SM; sm++) {
-        if (c->on[sm] >= c->most || sm % c->every != 0u) {
-            bits_remove(room, sm);
-        }
+    static const struct bits odd = { { UINT64_C(0xaaaaaaaaaaaaaaaa) } };
+    (void)self;
+    if (cycle == ALLOWED_FROM) {
+        gpu_allow(g, 0u, odd);
+    } else if (cycle == ALLOWED_TO) {
+        gpu_allow(g, 0u, bits_below(gpu_config_of(g)->sm.count));
     }
 }
-static void counter_issued(void *self, uint32_t kernel, uint32_t sm, uint32_t cta)
-{
-    struct counter *const c = self;
-    (void)kernel;
-    assert_int_equal(cta, c->issued++);
-    c->on[sm]++;
-    assert_in_range(c->on[sm], 1u, c->most);
-    assert_int_equal(sm % c->every, 0u);
-}
-static void counter_ended(void *self, uint32_t kernel, uint32_t sm, uint32_t cta)
-{
-    struct counter *const c = self;
-    (void)kernel;
-    (void)cta;
-    c->on[sm]--;
-    c->ended++;
-}
-static void counter_stop(void *self, uint32_t kernel)
-{
-    (void)kernel;
-    ((struct counter *)self)->stopped++;
-}
 
-static void a_cta_goes_where_all_limiters_allow_it(void **state)
+/* Each kernel has limits of its own, which hold from the cycle after the call. */
+static void a_cta_goes_where_the_limiters_of_its_kernel_allow_it(void **state)
 {
     (void)state;
-    const struct gpu_config c = machine(12u, 4u, 4u);
-    struct counter a = { .most = 2u, .every = 2u }, b = { .most = 3u, .every = 3u };
-    struct gpu_hooks hooks = { .n_limiter = 2u };
-    hooks.limiter[0] = (struct gpu_limiter){
-        &a, counter_start, counter_mask, counter_issued, counter_ended, counter_stop
-    };
-    hooks.limiter[1] = hooks.limiter[0];
-    hooks.limiter[1].self = &b;
-    make_programs(50u, 50u);
-    struct hand_kernel k = kernel_of(&longer, 20u, 1u);
-    run_one(&c, &k, &hooks);
-    for (uint32_t cta = 0u; cta < 20u; cta++) { /* SMs 0 and 6, two each */
-        assert_int_equal(sm_of(&events, 0u, cta) % 6u, 0u);
-    }
-    assert_int_equal(start_of_cta(&events, 0u, 3u), 2u + 3u);
-    assert_true(start_of_cta(&events, 0u, 4u) >= end_of_cta(&events, 0u, 0u));
-    assert_int_equal(a.started + a.stopped, 2u);
-    assert_int_equal(a.issued, 20u);
-    assert_int_equal(a.ended, 20u);
-    assert_int_equal(b.issued, 20u);
-}
-
-struct picker {
-    uint32_t resident, most, issued, ended;
-};
-/* The last SM that has room, while few CTAs are resident. */
-static int32_t pick_last(void *self, uint32_t kernel, const struct bits *room)
-{
-    struct picker *const p = self;
-    int32_t last = -1;
-    (void)kernel;
-    for (uint32_t sm = 0u; sm < GPU_MAX_SM; sm++) {
-        last = bits_has(*room, sm) ? (int32_t)sm : last;
-    }
-    assert_true(last >= 0);
-    return p->resident < p->most ? last : -1;
-}
-static void picker_issued(void *self, uint32_t kernel, uint32_t sm, uint32_t cta)
-{
-    struct picker *const p = self;
-    (void)kernel;
-    (void)sm;
-    assert_int_equal(cta, p->issued++);
-    p->resident++;
-}
-static void picker_ended(void *self, uint32_t kernel, uint32_t sm, uint32_t cta)
-{
-    struct picker *const p = self;
-    (void)kernel;
-    (void)sm;
-    (void)cta;
-    p->ended++;
-    p->resident--;
-}
-
-static void a_cta_scheduler_takes_the_place_of_the_policy_and_may_decline(void **state)
-{
-    (void)state;
-    const struct gpu_config c = machine(5u, 5u, 2u);
-    struct picker p = { .most = 3u };
-    const struct gpu_cta_scheduler unit = { &p, NULL, pick_last, picker_issued, picker_ended };
-    struct gpu_hooks hooks = { .cta_scheduler = &unit };
-    make_programs(50u, 50u);
-    struct hand_kernel k = kernel_of(&longer, 9u, 1u);
-    run_one(&c, &k, &hooks);
-    static const uint32_t first[] = { 4, 4, 3 };
-    for (uint32_t cta = 0u; cta < 9u; cta++) {
-        assert_int_equal(sm_of(&events, 0u, cta), first[cta % 3u]);
-        if (cta >= 3u) { /* the end of another makes room, in the same cycle */
-            assert_int_equal(start_of_cta(&events, 0u, cta), end_of_cta(&events, 0u, cta - 3u));
+    static const unsigned modes[] = { 0u, GPU_NAIVE, GPU_FUZZ };
+    const struct gpu_config c = machine(6u, 3u, 2u);
+    make_programs(17u, 300u);
+    for (uint32_t m = 0u; m < 3u; m++) {
+        struct gpu_monitor monitor = events_monitor(&events);
+        const struct gpu_hooks hooks = { .monitor = &monitor };
+        struct hand_kernel kernel[2] = { kernel_of(&longer, 200u, 1u),
+                                         kernel_of(&shorter, 12u, 1u) };
+        uint32_t before = 0u, after = 0u;
+        monitor.interval = 1u;
+        monitor.sample = change_limits;
+        struct gpu *const g = open_gpu(&c, &hooks, modes[m]);
+        launch(g, &kernel[0], 0u);
+        launch(g, &kernel[1], 1u);
+        (void)run_to_end(g);
+        gpu_close(g);
+        for (uint32_t cta = 0u; cta < 200u; cta++) {
+            const uint64_t at = start_of_cta(&events, 0u, cta) - 1u;
+            const bool even = sm_of(&events, 0u, cta) % 2u == 0u;
+            assert_false(even && at > ALLOWED_FROM && at <= ALLOWED_TO);
+            before += even && at <= ALLOWED_FROM;
+            after += even && at == ALLOWED_TO + 1u;
         }
+        assert_true(before > 1u);
+        assert_int_equal(after, 1u); /* there is room at once */
+        for (uint32_t cta = 0u; cta < 12u; cta++) {
+            after += sm_of(&events, 1u, cta) % 2u == 0u;
+        }
+        assert_true(after > 1u);
     }
-    assert_int_equal(p.issued, 9u);
-    assert_int_equal(p.ended, 9u);
 }
 
 int main(void)
@@ -433,8 +353,7 @@ int main(void)
         cmocka_unit_test(kernels_of_a_stream_follow_each_other_after_the_launch_latency),
         cmocka_unit_test(a_later_stream_gets_what_the_earlier_ones_leave_over),
         cmocka_unit_test(no_more_kernels_are_resident_than_configured),
-        cmocka_unit_test(a_cta_goes_where_all_limiters_allow_it),
-        cmocka_unit_test(a_cta_scheduler_takes_the_place_of_the_policy_and_may_decline),
+        cmocka_unit_test(a_cta_goes_where_the_limiters_of_its_kernel_allow_it),
     };
     return cmocka_run_group_tests_name("gpu_dispatch", tests, NULL, NULL);
 }

@@ -35,13 +35,16 @@ static struct gpu_config machine(uint32_t sms, uint32_t clusters, uint32_t slots
     return c;
 }
 
-/* Runs a kernel of CTAs of one warp, those of program_of_cta, and records events. */
-static void run(const struct gpu_config *c, struct hand_kernel *kernel, struct gpu_hooks *hooks)
+/* Runs a kernel of CTAs of one warp, those of program_of_cta, and records events. sample, if
+ * there is one, is called after every cycle. */
+static void run(const struct gpu_config *c, struct hand_kernel *kernel,
+                void (*sample)(void *, struct gpu *, uint64_t))
 {
-    const struct gpu_monitor monitor = events_monitor(&events);
-    struct gpu_hooks all = hooks != NULL ? *hooks : (struct gpu_hooks){ .n_limiter = 0u };
-    all.monitor = &monitor;
-    struct gpu *const g = open_gpu(c, &all, 0u);
+    struct gpu_monitor monitor = events_monitor(&events);
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+    monitor.interval = 1u;
+    monitor.sample = sample;
+    struct gpu *const g = open_gpu(c, &hooks, 0u);
     kernel->of_cta = program_of_cta;
     launch(g, kernel, 0u);
     (void)run_to_end(g);
@@ -332,12 +335,13 @@ static void random_programs(uint64_t *random)
 }
 
 /* Runs a grid, whose CTAs all must start, once each. */
-static void check_grid(const struct gpu_config *c, uint32_t ctas, struct gpu_hooks *hooks)
+static void check_grid(const struct gpu_config *c, uint32_t ctas,
+                       void (*sample)(void *, struct gpu *, uint64_t))
 {
     struct hand_kernel k = kernel_of(&program[0], ctas, 1u);
     uint8_t started[256] = { 0u };
 
-    run(c, &k, hooks);
+    run(c, &k, sample);
     for (uint32_t i = 0u; i < events.n; i++) {
         started[events.event[i].cta] += events.event[i].start;
     }
@@ -376,16 +380,21 @@ static void no_policy_block_and_credits_strand_a_cta(void **state)
 
 /* Drains and switches off SMs at random, all at times, and wakes them again; from cycle `last`
  * on only those of `rest` are left. */
-struct switcher {
+static struct switcher {
     uint64_t random;
     uint32_t n_sm;
     uint64_t last;
     uint64_t rest; /* a bit each */
-};
+    uint64_t next; /* cycle */
+} switcher;
 
-static uint64_t switch_sms(void *self, struct gpu *gpu, uint64_t cycle)
+static void switch_sms(void *self, struct gpu *gpu, uint64_t cycle)
 {
-    struct switcher *const s = self;
+    struct switcher *const s = &switcher;
+    (void)self;
+    if (cycle != s->next) {
+        return;
+    }
     for (uint32_t sm = 0u; sm < s->n_sm; sm++) {
         const bool draining =
             cycle < s->last ? random_below(&s->random, 2u) != 0u : (s->rest >> sm & 1u) == 0u;
@@ -397,7 +406,7 @@ static uint64_t switch_sms(void *self, struct gpu *gpu, uint64_t cycle)
             (void)gpu_gate(gpu, sm, true);
         }
     }
-    return cycle + 1u + random_below(&s->random, 60u);
+    s->next = cycle + 1u + random_below(&s->random, 60u);
 }
 
 static void nothing_is_stranded_while_sms_come_and_go(void **state)
@@ -410,10 +419,11 @@ static void nothing_is_stranded_while_sms_come_and_go(void **state)
         struct gpu_config c =
             machine(1u + random_below(&random, 8u), 1u + random_below(&random, 5u),
                     1u + random_below(&random, 5u));
-        struct switcher s = { random_bits(&random), c.sm.count, random_below(&random, 300u),
-                              random_bits(&random)
-                                  | UINT64_C(1) << random_below(&random, c.sm.count) };
-        struct gpu_hooks hooks = { .clocked_self = &s, .clocked = switch_sms };
+        switcher.random = random_bits(&random);
+        switcher.n_sm = c.sm.count;
+        switcher.last = random_below(&random, 300u);
+        switcher.rest = random_bits(&random) | UINT64_C(1) << random_below(&random, c.sm.count);
+        switcher.next = 1u;
         const uint32_t size = (c.sm.count + c.cluster.count - 1u) / c.cluster.count;
         c.cluster.count = (c.sm.count + size - 1u) / size; /* none without an SM */
         c.sm.wake_latency = random_below(&random, 30u);
@@ -425,7 +435,7 @@ static void nothing_is_stranded_while_sms_come_and_go(void **state)
         c.claso.active_levels = random_below(&random, 5u);
         c.claso.loose_levels = random_below(&random, 3u);
         c.limit.watchdog = 20000u;
-        check_grid(&c, 1u + random_below(&random, 60u), &hooks);
+        check_grid(&c, 1u + random_below(&random, 60u), switch_sms);
     }
 }
 

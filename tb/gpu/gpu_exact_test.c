@@ -1,13 +1,13 @@
 /*
  * The fast paths of the GPU model change nothing: random machines run random kernels under
- * random hooks in every mode, and every statistic, every sample and every event is that of
+ * random control in every mode, and every statistic, every sample and every event is that of
  * the run that steps everybody in every cycle. And what goes in comes out, in each of them.
  *
  * SEED and RUNS of the environment choose other machines, and more.
  */
 
 #include "gpu_random.h"
-#include "gpu_random_hooks.h"
+#include "gpu_random_control.h"
 #include "tb/base/sanitized.h"
 
 /* Each fast path alone switched off, some together, and all. */
@@ -26,6 +26,8 @@ static const unsigned modes[] = {
 
 /* ---- A case -------------------------------------------------------------------------- */
 
+enum { MOST_KERNELS = 3 };
+
 struct random_case {
     uint64_t seed;
     struct gpu_config config;
@@ -33,7 +35,7 @@ struct random_case {
     struct hand_kernel kernel[MOST_KERNELS];
     uint32_t stream[MOST_KERNELS];
     uint32_t kernels;
-    bool merges, picks, controls, limits, places;
+    bool merges, controls, limits;
     uint32_t first; /* so many are launched at once, the others after their run */
     uint64_t interval;
 };
@@ -51,10 +53,8 @@ static void make_case(struct random_case *c, uint64_t seed)
         c->stream[k] = random_below(&random, 2u);
     }
     c->merges = c->config.icc.entries != 0u;
-    c->picks = one_in(&random, 4u);
     c->controls = one_in(&random, 3u);
     c->limits = one_in(&random, 3u);
-    c->places = one_in(&random, 4u);
     c->first = some(&random, c->kernels);
     c->interval = one_in(&random, 2u) ? 0u : some(&random, 400u);
 }
@@ -204,43 +204,45 @@ static void check_conservation(const struct random_case *c, const struct gpu_sta
     }
 }
 
-/* The hooks of a case. What they point to lives as long as this. */
-struct attached {
-    struct gpu_monitor monitor;
-    struct gpu_warp_scheduler picker;
-    struct gpu_cta_scheduler scheduler;
-    struct placer placer;
+static struct watcher {
+    struct log *log;
+    uint64_t interval; /* of samples; 0: none */
     struct controller controller;
-    struct gpu_hooks hooks;
-};
+} watcher;
 
-static void attach(struct attached *a, struct random_case *c, struct log *log)
+/* After every cycle, if there is anything to control; otherwise at the case's interval. */
+static void watch(void *self, struct gpu *g, uint64_t cycle)
 {
-    *a = (struct attached){
-        .monitor = { log, on_kernel_started, on_kernel_ended, on_cta_started, on_cta_ended,
-                     on_dram, c->interval, on_sample, NULL },
-        .picker = { &c->seed, NULL, NULL, any_warp },
-        .placer = { .seed = c->seed },
-        .controller = { log, c->seed, 0u },
-    };
-    a->hooks.monitor = &a->monitor;
-    a->hooks.warp_scheduler = c->picks ? &a->picker : NULL;
-    a->hooks.clocked = c->controls ? control : NULL;
-    a->hooks.clocked_self = &a->controller;
-    a->scheduler = (struct gpu_cta_scheduler){ &a->placer, NULL, placer_pick, NULL, NULL };
-    a->hooks.cta_scheduler = c->places ? &a->scheduler : NULL;
-    a->hooks.n_limiter = c->limits ? 1u : 0u;
-    a->hooks.limiter[0] = (struct gpu_limiter){
-        .self = &a->placer, .mask = placer_mask, .issued = placer_issued, .ended = placer_ended
+    (void)self;
+    if (watcher.interval != 0u && cycle % watcher.interval == 0u) {
+        on_sample(watcher.log, g, cycle);
+    }
+    control(&watcher.controller, g, cycle);
+}
+
+static struct gpu_monitor monitor_of(const struct random_case *c, struct log *log)
+{
+    const bool acts = c->controls || c->limits;
+    watcher = (struct watcher){ .log = log,
+                                .interval = c->interval,
+                                .controller = { .log = log,
+                                                .seed = c->seed,
+                                                .controls = c->controls,
+                                                .limits = c->limits,
+                                                .next = acts ? 1u : 0u } };
+    return (struct gpu_monitor){
+        log,          on_kernel_started, on_kernel_ended,         on_cta_started,
+        on_cta_ended, on_dram,           acts ? 1u : c->interval, watch,
+        NULL
     };
 }
 
 /* Runs the case in a mode; the log is what was seen, the whole statistics at its end. */
 static void run_case(struct random_case *c, unsigned mode, struct log *log)
 {
-    static struct attached attached;
-    attach(&attached, c, log);
-    struct gpu *const g = open_gpu(&c->config, &attached.hooks, mode);
+    const struct gpu_monitor monitor = monitor_of(c, log);
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+    struct gpu *const g = open_gpu(&c->config, &hooks, mode);
     log->n = 0u;
     for (uint32_t k = 0u; k < c->kernels; k++) {
         c->kernel[k].opened = c->kernel[k].freed = c->kernel[k].closed = 0u;
@@ -248,6 +250,7 @@ static void run_case(struct random_case *c, unsigned mode, struct log *log)
             (void)run_to_end(g);
         }
         launch(g, &c->kernel[k], c->stream[k]);
+        watcher.controller.kernels = k + 1u;
     }
     const struct gpu_stats *const s = run_to_end(g);
     note_stats(log, s);
@@ -265,14 +268,12 @@ static void check_same(const struct random_case *c, unsigned mode, const struct 
         k++;
     }
     if (k != expected->n || k != got->n) {
-        fail_msg("SEED=%" PRIu64
-                 " RUNS=1 (policy %u%s%s%s%s%s): mode %u: word %zu of %zu is %" PRIx64
-                 " not %" PRIx64 "; before it %" PRIx64 " %" PRIx64,
-                 c->seed, c->config.warp.policy, c->merges ? ", merges" : "",
-                 c->picks ? ", picks" : "", c->limits ? ", limits" : "",
-                 c->places ? ", places" : "", c->controls ? ", controls" : "", mode, k,
-                 expected->n, got->word[k], expected->word[k], expected->word[k - 2u],
-                 expected->word[k - 1u]);
+        fail_msg(
+            "SEED=%" PRIu64 " RUNS=1 (policy %u%s%s%s): mode %u: word %zu of %zu is %" PRIx64
+            " not %" PRIx64 "; before it %" PRIx64 " %" PRIx64,
+            c->seed, c->config.warp.policy, c->merges ? ", merges" : "",
+            c->limits ? ", limits" : "", c->controls ? ", controls" : "", mode, k, expected->n,
+            got->word[k], expected->word[k], expected->word[k - 2u], expected->word[k - 1u]);
     }
 }
 

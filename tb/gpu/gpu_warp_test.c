@@ -55,11 +55,10 @@ static struct gpu_config marked_config(enum warp_policy policy)
 }
 
 /* Runs a kernel and leaves its marks. */
-static void run_marked(const struct gpu_config *c, struct hand_kernel *k,
-                       const struct gpu_warp_scheduler *unit)
+static void run_marked(const struct gpu_config *c, struct hand_kernel *k)
 {
     const struct gpu_cluster_peer marker = { NULL, note_mark, NULL };
-    const struct gpu_hooks hooks = { .cluster_peer = &marker, .warp_scheduler = unit };
+    const struct gpu_hooks hooks = { .cluster_peer = &marker };
     struct gpu *const g = open_gpu(c, &hooks, 0u);
     n_marks = 0u;
     k->access = mark_line;
@@ -115,7 +114,7 @@ static void round_robin_gives_each_warp_its_turn(void **state)
     struct gpu_config c = marked_config(WARP_LRR);
     make_marks(&a, 3u, false, 0u);
     struct hand_kernel k = kernel_of(&a, 1u, 4u);
-    run_marked(&c, &k, NULL);
+    run_marked(&c, &k);
     check_order("012301230123");
     /* Warp 1 adds in its second turn, is passed over until it has the sum 9 cycles later, and
      * then comes again in its place. */
@@ -123,7 +122,7 @@ static void round_robin_gives_each_warp_its_turn(void **state)
     make_marks(&b, 1u, true, 2u);
     make_marks(&a, 6u, false, 0u);
     k.program[1] = &b;
-    run_marked(&c, &k, NULL);
+    run_marked(&c, &k);
     check_order("012302302302301230123");
 }
 
@@ -135,7 +134,7 @@ static void round_robin_is_fair(void **state)
         uint32_t count[16] = { 0u };
         make_marks(&a, 50u, false, 0u);
         struct hand_kernel k = kernel_of(&a, 1u, warps);
-        run_marked(&c, &k, NULL);
+        run_marked(&c, &k);
         assert_int_equal(n_marks, 50u * warps);
         for (uint32_t n = 0u; n < n_marks; n++) {
             const uint32_t turn = count[marks[n].warp]++;
@@ -155,7 +154,7 @@ static void greedy_stays_with_its_warp_and_oldest_returns_to_the_first(void **st
         const struct gpu_config c = marked_config(policy);
         struct hand_kernel k = kernel_of(&a, 1u, 3u);
         k.program[1] = k.program[2] = &b;
-        run_marked(&c, &k, NULL);
+        run_marked(&c, &k);
         const uint64_t start = start_of(&c);
         assert_int_equal(marks[0].issued, start);
         /* The addition issues at start + 1, and its result is there at start + 5. */
@@ -181,7 +180,7 @@ static void age_is_by_launch_and_not_by_slot(void **state)
         struct hand_kernel k = kernel_of(&b, 3u, 1u);
         k.special = &a;
         k.special_cta = 0u;
-        run_marked(&c, &k, NULL);
+        run_marked(&c, &k);
         uint32_t late = 0u, first = n_marks;
         for (uint32_t n = 0u; n < n_marks; n++) {
             first = marks[n].cta == 2u && first == n_marks ? n : first;
@@ -212,14 +211,14 @@ static void only_the_ready_queue_issues(void **state)
     struct hand_kernel k = kernel_of(&a, 1u, 6u);
     struct gpu_config c = marked_config(WARP_TWO_LEVEL_RR);
     c.warp.ready_queue = 2u;
-    run_marked(&c, &k, NULL);
+    run_marked(&c, &k);
     /* A warp's exit waits for its last store: it leaves the queue, and the next one enters. */
     check_order("010101232323454545");
     c.warp.ready_queue = 3u;
-    run_marked(&c, &k, NULL);
+    run_marked(&c, &k);
     check_order("012012012345345345");
     c.warp.policy = WARP_TWO_LEVEL_GTO;
-    run_marked(&c, &k, NULL);
+    run_marked(&c, &k);
     check_order("000111222333444555");
 }
 
@@ -274,7 +273,7 @@ static void warps_that_return_queue_at_the_tail_or_by_age(void **state)
         struct hand_kernel k = kernel_of(&a, 1u, 3u);
         k.program[1] = &b;
         k.program[2] = &d;
-        run_marked(&c, &k, NULL);
+        run_marked(&c, &k);
         assert_int_equal(n_marks, 206u);
         for (uint32_t n = 0u; n < 200u; n++) {
             assert_int_equal(marks[n].warp, 1u);
@@ -282,77 +281,6 @@ static void warps_that_return_queue_at_the_tail_or_by_age(void **state)
         const uint32_t first = policy == WARP_TWO_LEVEL_RR ? 205u : 200u;
         for (uint32_t n = 200u; n < 206u; n++) {
             assert_int_equal(marks[n].warp, n == first ? 0u : 2u);
-        }
-    }
-}
-
-/* ---- A unit in place of the policy --------------------------------------------------- */
-
-struct watcher {
-    uint64_t resident;
-    uint32_t placed, removed, next[64];
-    uint64_t last_age;
-};
-static void watch_place(void *self, uint32_t sm, uint32_t warp, uint32_t kernel, uint32_t cta,
-                        uint64_t age)
-{
-    struct watcher *const w = self;
-    assert_int_equal(sm + kernel, 0u);
-    assert_int_equal(cta, w->placed / 4u);
-    assert_true(w->placed++ == 0u || age > w->last_age);
-    assert_false((w->resident >> warp & 1u) != 0u);
-    w->last_age = age;
-    w->resident |= UINT64_C(1) << warp;
-    w->next[warp] = 0u;
-}
-static void watch_remove(void *self, uint32_t sm, uint32_t warp)
-{
-    struct watcher *const w = self;
-    (void)sm;
-    assert_true((w->resident >> warp & 1u) != 0u);
-    w->resident &= ~(UINT64_C(1) << warp);
-    w->removed++;
-}
-/* The last slot that is ready. */
-static int32_t watch_pick(void *self, uint32_t sm, uint32_t scheduler, uint64_t ready,
-                          const uint16_t note[64], uint64_t cycle)
-{
-    struct watcher *const w = self;
-    int32_t last = -1;
-    (void)sm;
-    (void)cycle;
-    assert_int_equal(ready & ~w->resident, 0u);
-    for (uint32_t slot = 0u; slot < 64u; slot++) {
-        if ((ready >> slot & 1u) != 0u) {
-            assert_int_equal(slot % 2u, scheduler);
-            assert_int_equal(note[slot], w->next[slot] < 3u ? w->next[slot] : 0u);
-            last = (int32_t)slot;
-        }
-    }
-    assert_true(last >= 0);
-    w->next[last]++;
-    return last;
-}
-
-static void a_unit_chooses_among_all_that_can_issue(void **state)
-{
-    (void)state;
-    struct gpu_config c = marked_config(WARP_LRR);
-    c.warp.schedulers = 2u;
-    struct watcher w = { 0 };
-    const struct gpu_warp_scheduler unit = { &w, watch_place, watch_remove, watch_pick };
-    make_marks(&a, 3u, false, 0u);
-    struct hand_kernel k = kernel_of(&a, 3u, 4u);
-    c.sm.cta_slots = 1u;
-    run_marked(&c, &k, &unit);
-    assert_int_equal(w.placed, 12u);
-    assert_int_equal(w.removed, 12u);
-    assert_int_equal(n_marks, 36u);
-    for (uint32_t cta = 0u; cta < 3u; cta++) {
-        for (uint32_t n = 0u; n < 12u; n++) { /* warps 3 and 2, then 1 and 0 */
-            const struct mark *const m = &marks[cta * 12u + n];
-            assert_int_equal(m->cta, cta);
-            assert_int_equal(m->warp / 2u, n < 6u ? 1u : 0u);
         }
     }
 }
@@ -368,7 +296,6 @@ int main(void)
         cmocka_unit_test(a_warp_that_waits_for_arithmetic_keeps_its_place),
         cmocka_unit_test(a_warp_that_waits_for_memory_gives_its_place_away),
         cmocka_unit_test(warps_that_return_queue_at_the_tail_or_by_age),
-        cmocka_unit_test(a_unit_chooses_among_all_that_can_issue),
     };
     return cmocka_run_group_tests_name("gpu_warp", tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 
 enum { PERIOD = 1500 }; /* cycles */
 
-static uint64_t change(void *self, struct gpu *gpu, uint64_t cycle)
+static void change(void *self, struct gpu *gpu, uint64_t cycle)
 {
     const struct gpu_config *const config = gpu_config_of(gpu);
     const uint32_t size = (config->sm.count - 1u) / config->cluster.count + 1u;
@@ -18,7 +18,6 @@ static uint64_t change(void *self, struct gpu *gpu, uint64_t cycle)
     for (uint32_t sm = 0u; sm < config->sm.count; sm++) {
         gpu_drain(gpu, sm, sm / size == drained);
     }
-    return (cycle / PERIOD + 1u) * PERIOD;
 }
 
 /* The linker gives it the opening of every GPU. */
@@ -29,8 +28,12 @@ struct gpu *__wrap_gpu_open(const struct gpu_config *config, const struct gpu_ho
 struct gpu *__wrap_gpu_open(const struct gpu_config *config, const struct gpu_hooks *hooks,
                             unsigned mode, struct fault *fault)
 {
+    static struct gpu_monitor monitor; /* used until the GPU is closed */
     struct gpu_hooks more = *hooks;
 
-    more.clocked = change;
+    monitor = hooks->monitor != NULL ? *hooks->monitor : (struct gpu_monitor){ .self = NULL };
+    monitor.interval = PERIOD;
+    monitor.sample = change;
+    more.monitor = &monitor;
     return __real_gpu_open(config, &more, mode, fault);
 }

@@ -18,6 +18,7 @@ struct kernel {
     uint32_t whole_blocks;           /* that fit on an SM when it has no other kernel's CTAs */
     uint32_t next;                   /* of its stream; NO_KERNEL: none yet */
     uint64_t order;                  /* in which kernels became resident */
+    struct bits allowed;             /* SMs that the limiters allow it */
     bool started, ended;
     bool unlaunched; /* the work distributor waits for an SM that takes CTAs */
 };
@@ -59,9 +60,8 @@ void distributor_start(struct gpu *g, struct kernel *k);
 void distributor_stop(struct gpu *g, const struct kernel *k);
 /* The SMs that take CTAs may have changed. */
 void distributor_sms(struct gpu *g);
-/* A cycle: what goes out, when SMs in room have room and those in limit may have it. */
-const struct work_distributor_out *distributor_step(struct gpu *g, struct bits room,
-                                                    struct bits limit);
+/* A cycle: what goes out of the current kernel, to SMs that have room and are allowed. */
+const struct work_distributor_out *distributor_step(struct gpu *g);
 /* Cycles with the inputs of the last one may be left out. */
 bool distributor_settled(const struct gpu *g);
 

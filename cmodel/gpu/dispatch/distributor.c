@@ -65,18 +65,18 @@ static void clock_unit(struct gpu *g)
     d->cycle++;
 }
 
-const struct work_distributor_out *distributor_step(struct gpu *g, struct bits room,
-                                                    struct bits limit)
+const struct work_distributor_out *distributor_step(struct gpu *g)
 {
     struct distributor *const d = &g->distributor;
-    const bool any = g->current < g->n_kernel;
 
-    d->in = (struct work_distributor_in){
-        .kernel = any ? g->kernel[g->current].slot : 0u,
-        .room = any ? room : (struct bits){ { 0u } },
-        .limit = limit,
-        .dispatch_ready = true,
-    };
+    d->in =
+        (struct work_distributor_in){ .limit = bits_below(g->n_sm), .dispatch_ready = true };
+    if (g->current < g->n_kernel) {
+        const struct kernel *const k = &g->kernel[g->current];
+        d->in.kernel = k->slot;
+        d->in.room = g->room;
+        d->in.limit = k->allowed;
+    }
     clock_unit(g);
     return &d->out;
 }

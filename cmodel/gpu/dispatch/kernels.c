@@ -8,24 +8,6 @@
 
 #include "gpu/wake.h"
 
-static void tell_start(struct gpu *g, uint32_t id)
-{
-    const uint32_t ctas = g->kernel[id].ctas;
-    for (uint32_t k = 0u; k < g->hooks.n_limiter; k++) {
-        const struct gpu_limiter *const l = &g->hooks.limiter[k];
-        if (l->start != NULL) {
-            l->start(l->self, id, ctas);
-        }
-    }
-    if (g->hooks.cta_scheduler != NULL && g->hooks.cta_scheduler->start != NULL) {
-        g->hooks.cta_scheduler->start(g->hooks.cta_scheduler->self, id, ctas);
-    }
-    cluster_flush(g);
-    if (g->monitor.kernel_started != NULL) {
-        g->monitor.kernel_started(g->monitor.self, id, g->t);
-    }
-}
-
 static void start(struct gpu *g, uint32_t id)
 {
     g->kernel[id].started = true;
@@ -35,7 +17,10 @@ static void start(struct gpu *g, uint32_t id)
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         sm_invalidate(g->sm[i]);
     }
-    tell_start(g, id);
+    cluster_flush(g);
+    if (g->monitor.kernel_started != NULL) {
+        g->monitor.kernel_started(g->monitor.self, id, g->t);
+    }
 }
 
 void kernels_choose(struct gpu *g)
@@ -93,12 +78,6 @@ void kernel_end(struct gpu *g, uint32_t id, uint64_t t)
     g->n_ended++;
     distributor_stop(g, k);
     g->kernel_stats[id].ended = t + 1u;
-    for (uint32_t n = 0u; n < g->hooks.n_limiter; n++) {
-        const struct gpu_limiter *const l = &g->hooks.limiter[n];
-        if (l->stop != NULL) {
-            l->stop(l->self, id);
-        }
-    }
     if (g->monitor.kernel_ended != NULL) {
         g->monitor.kernel_ended(g->monitor.self, id, t + 1u);
     }

@@ -73,10 +73,6 @@ static void warp_start(struct gpu *g, struct sm *m, uint32_t slot, uint32_t cta,
     if (g->two_level_on) {
         two_level_add(g, m, slot);
     }
-    const struct gpu_warp_scheduler *const unit = g->hooks.warp_scheduler;
-    if (unit != NULL && unit->place != NULL) {
-        unit->place(unit->self, m->id, slot, m->cta[cta].kernel, m->cta[cta].number, w->age);
-    }
 }
 
 void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint32_t block,
@@ -117,14 +113,10 @@ void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
 {
     struct cta *const c = &m->cta[slot];
     struct kernel *const k = &g->kernel[c->kernel];
-    const struct gpu_warp_scheduler *const unit = g->hooks.warp_scheduler;
 
     assert((c->warps & m->alive) == 0u && (c->warps & m->at_barrier) == 0u);
     for (uint64_t set = c->warps; set != 0u; set &= set - 1u) {
         assert(m->warp[lowest(set)].pending == 0u);
-        if (unit != NULL && unit->remove != NULL) {
-            unit->remove(unit->self, m->id, lowest(set));
-        }
     }
     for (uint32_t s = 0u; g->by_age && s < g->schedulers; s++) {
         positions_remove(g, m, s, c->warps);

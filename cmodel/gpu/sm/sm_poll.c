@@ -63,7 +63,8 @@ static uint64_t rank(const struct gpu *g, const struct sm *m, uint32_t k, uint32
 uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int32_t *position)
 {
     bool seen[GPU_WARP_STATES] = { false };
-    uint64_t ready = 0u, best = NEVER;
+    bool ready = false;
+    uint64_t best = NEVER;
 
     for (uint32_t slot = k; slot < g->config.sm.warp_slots; slot += g->schedulers) {
         if ((m->alive >> slot & 1u) == 0u) {
@@ -78,26 +79,15 @@ uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int
         }
         seen[state] = true;
         if (state == GPU_WARP_ALU_READY || state == GPU_WARP_MEMORY_READY) {
-            ready |= BIT(slot);
+            ready = true;
             if (rank(g, m, k, slot) < best) {
                 best = rank(g, m, k, slot);
                 *position = m->warp[slot].position;
             }
         }
     }
-    if (ready != 0u) {
-        const struct gpu_warp_scheduler *const unit = g->hooks.warp_scheduler;
-        if (unit != NULL) {
-            uint16_t note[64] = { 0u };
-            for (uint64_t set = ready; set != 0u; set &= set - 1u) {
-                note[lowest(set)] = m->warp[lowest(set)].next->note;
-            }
-            const int32_t slot = unit->pick(unit->self, m->id, k, ready, note, t);
-            *position = slot < 0 ? -1 : m->warp[slot].position;
-        }
-        return ISSUED;
-    }
-    return seen[GPU_WARP_MEMORY_STALL]        ? PIPELINE_MEMORY
+    return ready                              ? ISSUED
+           : seen[GPU_WARP_MEMORY_STALL]      ? PIPELINE_MEMORY
            : seen[GPU_WARP_ALU_STALL]         ? PIPELINE_ALU
            : seen[GPU_WARP_MEMORY_SCOREBOARD] ? SCOREBOARD_MEMORY
            : seen[GPU_WARP_ALU_SCOREBOARD]    ? SCOREBOARD_ALU

@@ -105,28 +105,9 @@ HOT uint32_t stall_class(const struct scheduler *s)
     return s->alu_wait != 0u ? SCOREBOARD_ALU : IDLE;
 }
 
-COLD static int32_t ask_unit(struct gpu *g, struct sm *m, uint32_t k, uint64_t set, uint64_t t)
+/* The position to issue, one of set, which is not empty. */
+HOT int32_t choose(const struct gpu *g, const struct scheduler *s, uint64_t set)
 {
-    const struct gpu_warp_scheduler *const unit = g->hooks.warp_scheduler;
-    const struct scheduler *const s = &m->scheduler[k];
-    uint16_t note[64] = { 0u };
-    uint64_t warps = 0u;
-    for (; set != 0u; set &= set - 1u) {
-        const uint32_t slot = s->warp[lowest(set)];
-        warps |= BIT(slot);
-        note[slot] = m->warp[slot].next->note;
-    }
-    const int32_t slot = unit->pick(unit->self, m->id, k, warps, note, t);
-    return slot < 0 ? -1 : m->warp[slot].position;
-}
-
-/* The position to issue, or -1. */
-HOT int32_t choose(struct gpu *g, struct sm *m, struct scheduler *s, uint32_t k, uint64_t set,
-                   uint64_t t)
-{
-    if (UNLIKELY(g->hooks.warp_scheduler != NULL)) {
-        return ask_unit(g, m, k, set, t);
-    }
     if (!g->by_age) {
         return (int32_t)round_robin(set, (s->last + 1u) % 64u);
     }
@@ -165,11 +146,11 @@ HOT uint32_t schedule(struct gpu *g, struct sm *m, uint32_t k, uint64_t t)
         const uint64_t set = candidates(g, m, s, k, t);
         class = set != 0u ? ISSUED : stall_class(s);
         if (set != 0u) {
-            position = choose(g, m, s, k, set, t);
+            position = choose(g, s, set);
         }
     }
     if (position < 0) {
-        return class == ISSUED ? IDLE : class; /* a unit may decline */
+        return class;
     }
     const struct warp *const w = &m->warp[s->warp[position]];
     assert(w->buffered != 0u && operands_at(w, w->next) <= t);
@@ -261,7 +242,6 @@ HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t)
             const uint64_t pipe = pipes_next(g, m, k, t);
             next = pipe < next ? pipe : next;
         }
-        more |= g->hooks.warp_scheduler != NULL && s->cycles.current == IDLE;
     }
     if (more) {
         return true;
