@@ -119,9 +119,9 @@ static bool widen(struct gpu *g, uint32_t last_register)
     return true;
 }
 
-/* The kernel becomes the last of its stream. If the one before it has ended, it may start in
- * cycle `eligible`. */
-static void queue_kernel(struct gpu *g, uint32_t *tail, uint32_t id, uint64_t eligible)
+/* The kernel becomes the last of its stream. If the one before it has ended, its launch begins.
+ */
+static void queue_kernel(struct gpu *g, uint32_t *tail, uint32_t id)
 {
     const uint32_t last = *tail;
     *tail = id;
@@ -129,8 +129,8 @@ static void queue_kernel(struct gpu *g, uint32_t *tail, uint32_t id, uint64_t el
         g->kernel[last].next = id;
         return;
     }
-    queue_put(&g->coming, eligible, id);
-    g->alarm = eligible < g->alarm ? eligible : g->alarm;
+    queue_put(&g->coming, g->t + g->config.dispatch.launch_latency, id);
+    g->alarm = g->t;
 }
 
 bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stream,
@@ -164,7 +164,7 @@ bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stre
                                    .launched = g->t };
     g->n_kernel++;
     g->current = idle ? g->n_kernel : g->current;
-    queue_kernel(g, tail, g->n_kernel - 1u, g->t + g->config.dispatch.launch_latency);
+    queue_kernel(g, tail, g->n_kernel - 1u);
     return true;
 }
 

@@ -24,8 +24,8 @@ struct gpu_distributor_peer {
     void *self;
     const struct work_distributor_watch *watch; /* told of its parts; may be NULL */
     /* Told of each cycle of the unit that may change something, after its evaluation and before
-     * the clock edge; *out may be replaced. gpu_cycle: the GPU's cycle. cycle: the unit's, from
-     * 0, in which it is reset. False stops the run. */
+     * the clock edge; *out may be replaced. cycle, gpu_cycle: the GPU's cycle, which is the
+     * unit's; it is reset in cycle 0. False stops the run. */
     bool (*evaluated)(void *self, const struct work_distributor *unit,
                       const struct work_distributor_in *in, struct work_distributor_out *out,
                       const struct work_distributor_next *next, uint64_t cycle,

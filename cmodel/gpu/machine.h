@@ -80,9 +80,11 @@ struct gpu {
 
     struct kernel *kernel;
     uint32_t n_kernel, kernel_capacity, n_resident, n_ended;
-    uint32_t first_live;               /* all kernels before it have ended */
-    uint32_t resident[MAX_RESIDENT];   /* n_resident of them, in no order */
-    struct kernel_queue coming, ready; /* by the cycle in which they may start; by number */
+    uint32_t first_live;             /* all kernels before it have ended */
+    uint32_t resident[MAX_RESIDENT]; /* n_resident of them, in no order */
+    /* Wait for a slot: by the cycle in which their launch latency is over; those for which it
+     * is, by number. */
+    struct kernel_queue coming, ready;
     struct stream_tails tails;
     uint64_t starts;
     uint32_t current;    /* the kernel whose CTAs are issued; n_kernel: none */

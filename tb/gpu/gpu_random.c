@@ -33,6 +33,7 @@ static void random_sms(struct gpu_config *c, uint64_t *random)
     c->claso.active_levels = random_below(random, 5u);
     c->claso.loose_levels = random_below(random, 3u);
     c->dispatch.launch_latency = random_below(random, 300u);
+    c->dispatch.cta_interval = one_in(random, 4u) ? some(random, 3u) : 0u;
     c->dispatch.kernels = some(random, 4u);
 }
 

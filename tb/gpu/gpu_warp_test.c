@@ -102,7 +102,7 @@ static struct program a, b, d;
 
 static uint64_t start_of(const struct gpu_config *c)
 {
-    return 2u + c->fetch.latency;
+    return 1u + c->dispatch.launch_latency + 1u + c->fetch.latency;
 }
 
 /* ---- One level ----------------------------------------------------------------------- */

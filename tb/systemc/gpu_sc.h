@@ -184,16 +184,16 @@ SC_MODULE(gpu_sc)
     }
 
     // Called by the GPU, somewhere below run, in each cycle of the unit; again after false.
-    static bool evaluated(
-        void *self, const struct work_distributor *, const struct work_distributor_in *in,
-        struct work_distributor_out *out, const struct work_distributor_next *, uint64_t cycle,
-        uint64_t gpu_cycle)
+    static bool evaluated(void *self, const struct work_distributor *,
+                          const struct work_distributor_in *in,
+                          struct work_distributor_out *out,
+                          const struct work_distributor_next *, uint64_t, uint64_t gpu_cycle)
     {
-        return static_cast<gpu_sc *>(self)->exchange(in, out, cycle, gpu_cycle);
+        return static_cast<gpu_sc *>(self)->exchange(in, out, gpu_cycle);
     }
 
     bool exchange(const struct work_distributor_in *in, struct work_distributor_out *out,
-                  uint64_t cycle, uint64_t gpu_cycle)
+                  uint64_t gpu_cycle)
     {
         if (differed) {
             return false;
@@ -205,7 +205,7 @@ SC_MODULE(gpu_sc)
         struct work_distributor_out got = {};
 #define OUT(field, shape, meaning) take(field##_o_row, field##_i.read(), &got);
 #include "base/unit_rows.h"
-        compare(in, *out, got, cycle, gpu_cycle);
+        compare(in, *out, got, gpu_cycle);
         if (differed) {
             return false; // the GPU may not act on an SM without room, or on one it lacks
         }
@@ -227,7 +227,7 @@ SC_MODULE(gpu_sc)
 
     void compare(const struct work_distributor_in *in,
                  const struct work_distributor_out &expected,
-                 const struct work_distributor_out &got, uint64_t cycle, uint64_t gpu_cycle)
+                 const struct work_distributor_out &got, uint64_t gpu_cycle)
     {
         struct unit_difference found[SHOWN];
         const uint32_t n = unit_compare(table.unit, UNIT_OUT, &expected, &got, found, SHOWN);
@@ -240,7 +240,7 @@ SC_MODULE(gpu_sc)
         std::printf("DIFFERENCE %s\n", unit_title(table.unit, title));
         std::printf("  platform   %s on %s\n", job.workload.c_str(), job.gpu.c_str());
         std::printf("  cycle      %" PRIu64 " of the unit, %" PRIu64 " of the GPU, at %s\n",
-                    cycle, gpu_cycle, sc_core::sc_time_stamp().to_string().c_str());
+                    clocked, gpu_cycle, sc_core::sc_time_stamp().to_string().c_str());
         std::printf("\n  %-24s %20s %20s\n", "port[element]", "expected", "got");
         for (uint32_t i = 0u; i < n && i < SHOWN; i++) {
             std::printf("  %-24s %20" PRIu64 " %20" PRIu64 "\n", label(found[i]).c_str(),

@@ -106,6 +106,7 @@ static void issue(struct gpu *g, const struct work_distributor_out *block, uint6
     }
     dispatch_room(g, g->sm[block->dispatch_sm]);
     if (k->issued == k->ctas) {
+        distributor_exhausted(g, kernel);
         kernels_choose(g);
     }
 }
@@ -116,8 +117,8 @@ void dispatch_step(struct gpu *g, uint64_t t)
         return;
     }
     const struct work_distributor_out *const out = distributor_step(g);
-    g->dispatch_dirty = out->dispatch_count != 0u || !distributor_settled(g);
-    if (out->dispatch_count != 0u) {
+    g->dispatch_dirty = out != NULL || !distributor_settled(g);
+    if (out != NULL) {
         issue(g, out, t);
     }
     if (g->dispatch_dirty) {

@@ -18,9 +18,17 @@ struct kernel {
     uint32_t whole_blocks;           /* that fit on an SM when it has no other kernel's CTAs */
     uint32_t next;                   /* of its stream; NO_KERNEL: none yet */
     uint64_t order;                  /* in which kernels became resident */
+    uint64_t from;                   /* cycle in which its launch latency is over */
     struct bits allowed;             /* SMs that the limiters allow it */
-    bool started, ended;
-    bool unlaunched; /* the work distributor waits for an SM that takes CTAs */
+    bool resident;                   /* it has a slot */
+    bool started;                    /* and its launch latency is over */
+    bool ended;
+};
+
+/* What the work distributor is still to be asked. */
+struct launch_request {
+    uint32_t kernel;
+    bool keep; /* the kernel has been launched; its set of SMs has changed */
 };
 
 /* The golden model of the work distributor, and its ports in this cycle. */
@@ -29,9 +37,14 @@ struct distributor {
     struct work_distributor_in in;
     struct work_distributor_out out;
     struct work_distributor_next next;
-    uint64_t cycle;  /* of the unit, whose launches take no time of the GPU */
+    uint64_t cycle;  /* of the unit: the GPU's */
+    uint64_t open;   /* the path to the SMs is free from this cycle on */
     uint32_t slots;  /* in use */
     struct bits sms; /* that take CTAs: neither draining nor gated */
+    /* At most one of a resident kernel; the first is offered until the unit takes it. */
+    struct launch_request waiting[MAX_RESIDENT];
+    uint32_t n_waiting;
+    bool launching; /* in this cycle a launch is offered or under way */
 };
 
 /* A CTA has left its SM: what an SM's cycle tells dispatch. */
@@ -55,12 +68,15 @@ void kernel_end(struct gpu *g, uint32_t id, uint64_t t);
 void kernels_choose(struct gpu *g);
 
 void distributor_open(struct gpu *g);
-/* Gives the kernel a slot, and has it launched. */
+/* Gives the kernel a slot, and asks for its launch. */
 void distributor_start(struct gpu *g, struct kernel *k);
+/* The kernel has issued all its CTAs. */
+void distributor_exhausted(struct gpu *g, uint32_t kernel);
 void distributor_stop(struct gpu *g, const struct kernel *k);
 /* The SMs that take CTAs may have changed. */
 void distributor_sms(struct gpu *g);
-/* A cycle: what goes out of the current kernel, to SMs that have room and are allowed. */
+/* A cycle: the block of the current kernel that goes to an SM, one that has room and is
+ * allowed; NULL for none. */
 const struct work_distributor_out *distributor_step(struct gpu *g);
 /* Cycles with the inputs of the last one may be left out. */
 bool distributor_settled(const struct gpu *g);

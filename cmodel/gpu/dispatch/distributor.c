@@ -1,12 +1,14 @@
 /*
  * distributor - the work distributor in the machine: the golden model of a unit
- * (work_distributor.h), clocked when something about it may change.
+ * (work_distributor.h), whose clock is the GPU's.
  *
- * A cycle in which its inputs are those of the last one, and in which nothing went out and no
- * launch was under way, changes nothing in it; such cycles are left out, unless what watches it
- * has not settled. A launch takes the
- * unit some tens or hundreds of cycles, but no time of the GPU, where dispatch.launch_latency
- * alone is between two kernels. So the unit's cycles are numbered by themselves.
+ * It is clocked at most once in a cycle. A cycle in which its inputs are those of the last one,
+ * in which nothing went out and no launch was offered or under way, changes nothing in it; such
+ * cycles are left out, unless what watches it has not settled.
+ *
+ * Launches wait in a queue: those of kernels that got a slot, and those that keep a slot, when
+ * the set of SMs that take CTAs has changed. The first is offered until the unit takes it,
+ * which is when it has done with the one before. Other slots go on meanwhile.
  */
 
 #include "gpu/machine.h"
@@ -43,49 +45,7 @@ void distributor_open(struct gpu *g)
 
     assert(error == work_distributor_ok); /* the configuration's ranges are within these */
     (void)error;
-    g->distributor.cycle = 1u;
     g->distributor.sms = active_sms(g);
-}
-
-/* ---- A cycle ------------------------------------------------------------------------- */
-
-/* With the inputs in d->in. */
-static void clock_unit(struct gpu *g)
-{
-    struct distributor *const d = &g->distributor;
-    const struct gpu_distributor_peer *const peer = g->hooks.distributor_peer;
-
-    work_distributor_eval_watched(&d->unit, &d->in, &d->out, &d->next,
-                                  peer != NULL ? peer->watch : NULL);
-    if (UNLIKELY(peer != NULL)
-        && !peer->evaluated(peer->self, &d->unit, &d->in, &d->out, &d->next, d->cycle, g->t)) {
-        g->end = GPU_STOPPED;
-    }
-    work_distributor_tick(&d->unit, &d->next);
-    d->cycle++;
-}
-
-const struct work_distributor_out *distributor_step(struct gpu *g)
-{
-    struct distributor *const d = &g->distributor;
-
-    d->in =
-        (struct work_distributor_in){ .limit = bits_below(g->n_sm), .dispatch_ready = true };
-    if (g->current < g->n_kernel) {
-        const struct kernel *const k = &g->kernel[g->current];
-        d->in.kernel = k->slot;
-        d->in.room = g->room;
-        d->in.limit = k->allowed;
-    }
-    clock_unit(g);
-    return &d->out;
-}
-
-bool distributor_settled(const struct gpu *g)
-{
-    const struct gpu_distributor_peer *const peer = g->hooks.distributor_peer;
-
-    return peer == NULL || peer->settled == NULL || peer->settled(peer->self);
 }
 
 /* ---- Launches ------------------------------------------------------------------------ */
@@ -111,29 +71,54 @@ static uint32_t policy_of(const struct gpu *g)
     }
 }
 
-/* To the end of the launch; nothing goes out meanwhile. */
-static void launch(struct gpu *g, const struct kernel *k, bool keep)
+static void request_add(struct gpu *g, uint32_t kernel, bool keep)
 {
     struct distributor *const d = &g->distributor;
 
-    d->in = (struct work_distributor_in){
-        .launch_valid = true,
-        .launch_kernel = k->slot,
-        .launch_keep = keep,
-        .launch_ctas = k->ctas,
-        .launch_sms = d->sms,
-        .launch_policy = policy_of(g),
-        .launch_block = k->block / 2u, /* 1, 2, 4 are 0, 1, 2 */
-        .launch_steal = g->config.dispatch.steal,
-        .launch_active = g->config.claso.active_levels,
-        .launch_loose = g->config.claso.loose_levels,
-    };
-    clock_unit(g);
-    d->in.launch_valid = false;
-    while (is_busy(d)) {
-        clock_unit(g);
-    }
+    assert(d->n_waiting < MAX_RESIDENT);
+    d->waiting[d->n_waiting++] = (struct launch_request){ kernel, keep };
     g->dispatch_dirty = true;
+}
+
+static void request_remove(struct distributor *d, uint32_t at)
+{
+    d->n_waiting--;
+    for (uint32_t i = at; i < d->n_waiting; i++) {
+        d->waiting[i] = d->waiting[i + 1u];
+    }
+}
+
+/* Where the kernel's request is in the queue; n_waiting if it has none. */
+static uint32_t request_of(const struct distributor *d, uint32_t kernel)
+{
+    uint32_t at = 0u;
+
+    while (at < d->n_waiting && d->waiting[at].kernel != kernel) {
+        at++;
+    }
+    return at;
+}
+
+/* Offers the first launch that waits, over the SMs that take CTAs now. Without any it waits. */
+static void offer_launch(struct gpu *g)
+{
+    struct distributor *const d = &g->distributor;
+
+    if (d->n_waiting == 0u || !bits_any(d->sms)) {
+        return;
+    }
+    const struct launch_request *const request = &d->waiting[0];
+    const struct kernel *const k = &g->kernel[request->kernel];
+    d->in.launch_valid = true;
+    d->in.launch_kernel = k->slot;
+    d->in.launch_keep = request->keep;
+    d->in.launch_ctas = k->ctas;
+    d->in.launch_sms = d->sms;
+    d->in.launch_policy = policy_of(g);
+    d->in.launch_block = k->block / 2u; /* 1, 2, 4 are 0, 1, 2 */
+    d->in.launch_steal = g->config.dispatch.steal;
+    d->in.launch_active = g->config.claso.active_levels;
+    d->in.launch_loose = g->config.claso.loose_levels;
 }
 
 /* BCS leaves kernels out whose CTAs have no neighbours in a row (rule B-4). */
@@ -161,10 +146,17 @@ void distributor_start(struct gpu *g, struct kernel *k)
         k->block /= 2u; /* or nothing could ever be issued */
     }
     k->whole_blocks = fit / k->block;
-    if (bits_any(d->sms)) {
-        launch(g, k, false);
-    } else {
-        k->unlaunched = true;
+    request_add(g, (uint32_t)(k - g->kernel), false);
+}
+
+/* A change of its SMs that waits is of no use any more. */
+void distributor_exhausted(struct gpu *g, uint32_t kernel)
+{
+    struct distributor *const d = &g->distributor;
+    const uint32_t at = request_of(d, kernel);
+
+    if (at < d->n_waiting) {
+        request_remove(d, at);
     }
 }
 
@@ -185,11 +177,72 @@ void distributor_sms(struct gpu *g)
     if (!bits_any(sms)) {
         return; /* what is left waits */
     }
+    g->dispatch_dirty = true; /* a launch may have waited for an SM */
     for (uint32_t i = g->first_live; i < g->n_kernel; i++) {
-        struct kernel *const k = &g->kernel[i];
-        if (k->started && !k->ended && k->issued < k->ctas) {
-            launch(g, k, !k->unlaunched);
-            k->unlaunched = false;
+        const struct kernel *const k = &g->kernel[i];
+        if (k->resident && k->issued < k->ctas && request_of(d, i) == d->n_waiting) {
+            request_add(g, i, true);
         }
     }
+}
+
+/* ---- A cycle ------------------------------------------------------------------------- */
+
+/* With the inputs in d->in. */
+static void clock_unit(struct gpu *g)
+{
+    struct distributor *const d = &g->distributor;
+    const struct gpu_distributor_peer *const peer = g->hooks.distributor_peer;
+
+    work_distributor_eval_watched(&d->unit, &d->in, &d->out, &d->next,
+                                  peer != NULL ? peer->watch : NULL);
+    if (UNLIKELY(peer != NULL)
+        && !peer->evaluated(peer->self, &d->unit, &d->in, &d->out, &d->next, d->cycle, g->t)) {
+        g->end = GPU_STOPPED;
+    }
+    work_distributor_tick(&d->unit, &d->next);
+    d->cycle++;
+}
+
+static void show_kernel(struct gpu *g, struct work_distributor_in *in)
+{
+    in->limit = bits_below(g->n_sm);
+    if (g->current < g->n_kernel) {
+        const struct kernel *const k = &g->kernel[g->current];
+        in->kernel = k->slot;
+        in->room = g->room;
+        in->limit = k->allowed;
+    }
+}
+
+const struct work_distributor_out *distributor_step(struct gpu *g)
+{
+    struct distributor *const d = &g->distributor;
+
+    d->in = (struct work_distributor_in){ .dispatch_ready = g->t >= d->open };
+    show_kernel(g, &d->in);
+    offer_launch(g);
+    d->launching = d->in.launch_valid || is_busy(d);
+    d->cycle = g->t;
+    clock_unit(g);
+    if (d->launching) {
+        g->progress = g->t;
+    }
+    if (d->in.launch_valid && d->out.launch_ready) {
+        request_remove(d, 0u);
+    }
+    if (d->out.dispatch_count == 0u || !d->in.dispatch_ready) {
+        return NULL;
+    }
+    d->open = g->t + (uint64_t)d->out.dispatch_count * g->config.dispatch.cta_interval;
+    return &d->out;
+}
+
+bool distributor_settled(const struct gpu *g)
+{
+    const struct distributor *const d = &g->distributor;
+    const struct gpu_distributor_peer *const peer = g->hooks.distributor_peer;
+
+    return !d->launching && d->in.dispatch_ready
+           && (peer == NULL || peer->settled == NULL || peer->settled(peer->self));
 }

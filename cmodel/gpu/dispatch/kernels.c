@@ -1,18 +1,43 @@
 /*
  * kernels - kernels become resident, issue their CTAs, and end.
  *
- * Kernels of one stream follow each other; resident kernels get CTAs in the order in which they
- * became resident, a later one when all CTAs of the earlier have been issued (left-over, thesis
- * 5.4).
+ * Kernels of one stream follow each other. A launch begins when the host launches the kernel,
+ * or when the one before it in its stream has ended. The kernel takes a slot of the work
+ * distributor as soon as one is free, is launched there, and starts when its launch latency is
+ * over. So the latency hides the unit's launch, if the slot was free early enough.
+ *
+ * Kernels that have started get CTAs in the order in which they became resident, a later one
+ * when all CTAs of the earlier have been issued (left-over, thesis 5.4). That holds while the
+ * unit is launching the earlier one, or changes its SMs: a later kernel does not go ahead of
+ * it.
  */
 
 #include "gpu/wake.h"
 
+/* Kernels take slots: those whose latency is over by number, then the first to have it over. */
+static void fill_slots(struct gpu *g, uint64_t t)
+{
+    while (g->coming.count > 0u && g->coming.heap[0].key <= t) {
+        const uint32_t id = queue_take(&g->coming);
+        queue_put(&g->ready, id, id);
+    }
+    while (g->n_resident < g->config.dispatch.kernels
+           && g->ready.count + g->coming.count > 0u) {
+        const bool over = g->ready.count > 0u;
+        const uint64_t from = over ? t : g->coming.heap[0].key;
+        const uint32_t id = queue_take(over ? &g->ready : &g->coming);
+        struct kernel *const k = &g->kernel[id];
+        k->resident = true;
+        k->order = g->starts++;
+        k->from = from;
+        g->resident[g->n_resident++] = id;
+        distributor_start(g, k);
+    }
+}
+
 static void start(struct gpu *g, uint32_t id)
 {
     g->kernel[id].started = true;
-    distributor_start(g, &g->kernel[id]);
-    g->resident[g->n_resident++] = id;
     g->progress = g->t;
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         sm_invalidate(g->sm[i]);
@@ -23,6 +48,35 @@ static void start(struct gpu *g, uint32_t id)
     }
 }
 
+/* The earliest resident kernel that has not started; n_kernel if there is none. */
+static uint32_t next_start(const struct gpu *g)
+{
+    uint32_t next = g->n_kernel;
+    for (uint32_t i = 0u; i < g->n_resident; i++) {
+        const uint32_t id = g->resident[i];
+        if (!g->kernel[id].started
+            && (next == g->n_kernel || g->kernel[id].order < g->kernel[next].order)) {
+            next = id;
+        }
+    }
+    return next;
+}
+
+/* Starts the kernels whose latency is over, in their order. Returns the cycle of the next. */
+static uint64_t start_kernels(struct gpu *g, uint64_t t)
+{
+    for (;;) {
+        const uint32_t id = next_start(g);
+        if (id == g->n_kernel) {
+            return NEVER;
+        }
+        if (g->kernel[id].from > t) {
+            return g->kernel[id].from;
+        }
+        start(g, id);
+    }
+}
+
 void kernels_choose(struct gpu *g)
 {
     const uint32_t before = g->current;
@@ -30,7 +84,7 @@ void kernels_choose(struct gpu *g)
     uint64_t earliest = NEVER;
     for (uint32_t i = 0u; i < g->n_resident; i++) {
         const struct kernel *const k = &g->kernel[g->resident[i]];
-        if (k->issued < k->ctas && k->order < earliest) {
+        if (k->started && k->issued < k->ctas && k->order < earliest) {
             earliest = k->order;
             g->current = g->resident[i];
         }
@@ -42,16 +96,8 @@ void kernels_choose(struct gpu *g)
 
 void kernels_step(struct gpu *g, uint64_t t)
 {
-    while (g->coming.count > 0u && g->coming.heap[0].key <= t) {
-        const uint32_t id = queue_take(&g->coming);
-        queue_put(&g->ready, id, id);
-    }
-    while (g->ready.count > 0u && g->n_resident < g->config.dispatch.kernels) {
-        const uint32_t id = queue_take(&g->ready);
-        g->kernel[id].order = g->starts++;
-        start(g, id);
-    }
-    uint64_t alarm = g->coming.count > 0u ? g->coming.heap[0].key : NEVER;
+    fill_slots(g, t);
+    uint64_t alarm = start_kernels(g, t);
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         const uint64_t open = g->sm[i]->gate_open;
         alarm = open > t && open < alarm ? open : alarm;
@@ -74,6 +120,7 @@ void kernel_end(struct gpu *g, uint32_t id, uint64_t t)
 {
     struct kernel *const k = &g->kernel[id];
     k->ended = true;
+    k->resident = false;
     leave(g, id);
     g->n_ended++;
     distributor_stop(g, k);
