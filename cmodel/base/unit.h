@@ -19,6 +19,9 @@
  *                                     changes nothing in the unit
  *   claso_tick(unit, next)            a rising edge with rst_i low; sees no input
  *
+ * A unit that has others as parts, a composition, has a fifth, eval_watched, by which they are
+ * shown as they are evaluated.
+ *
  * Three functions more are only in units whose table says so. The lockstep holds them to what
  * they promise.
  *
@@ -159,6 +162,19 @@ struct unit_write {
 /* Adds one; e and v may not use the list. */
 #define UNIT_WRITE(list, e, v) ((list)->write[(list)->n++] = (struct unit_write){ (e), (v) })
 
+/* ---- Who watches a composition's parts ----------------------------------------------- */
+
+/*
+ * Such as their RTL. Told of every evaluation of a part, by its place among the PART rows, with
+ * the part, its inputs, outputs and what the edge would do; the last of a cycle is what it
+ * does. *out may be replaced, and is what the composition goes on with.
+ */
+struct unit_watch {
+    void *self;
+    void (*evaluated)(void *self, uint32_t part, const void *unit, const void *in, void *out,
+                      const void *next);
+};
+
 /* ---- Description of a unit, at run time ---------------------------------------------- */
 
 /* The first three have images, see unit_pack_group; memories have none. */
@@ -223,6 +239,7 @@ struct unit_part {
     const char *name; /* its instance in Verilog is u_name */
     const struct unit_type *type;
     const char *params; /* as the table has them: ".n_core = n_sm, ..." */
+    size_t config_at;   /* offset of its config in the unit */
     size_t events_at;   /* of its events, in the unit's struct of them */
     const char *number; /* of an array of parts, an expression; NULL: it is no array */
 };

@@ -109,6 +109,11 @@ void UNIT_NAME(reset)(struct UNIT *unit);
 void UNIT_NAME(eval)(const struct UNIT *unit, const struct UNIT_NAME(in) * in,
                      struct UNIT_NAME(out) * out, struct UNIT_NAME(next) * next);
 
+/* The same, and shows each evaluation of a part to watch, which may be NULL. */
+void UNIT_NAME(eval_watched)(const struct UNIT *unit, const struct UNIT_NAME(in) * in,
+                             struct UNIT_NAME(out) * out, struct UNIT_NAME(next) * next,
+                             const struct unit_watch *watch);
+
 /* Clock edge with reset low: next becomes the present. */
 void UNIT_NAME(tick)(struct UNIT *unit, const struct UNIT_NAME(next) * next);
 
@@ -134,6 +139,29 @@ static inline void UNIT_NAME(hold)(const struct UNIT *unit, struct UNIT_NAME(nex
     }
 #include "base/unit_rows.h"
 }
+
+/* work_distributor_part_credits, for each part: its number. */
+enum {
+#define PART(field, type, ...)  UNIT_NAME(part_##field),
+#define PARTS(field, type, ...) UNIT_NAME(part_##field),
+#include "base/unit_rows.h"
+    UNIT_NAME(n_part)
+};
+
+/* work_distributor_eval_credits, for each part: evaluates it, for a composition's
+ * eval_watched. */
+#define PART(field, type, ...)                                                            \
+    static inline void UNIT_NAME(eval_##field)(                                           \
+        const struct UNIT *unit, const struct type##_in *in, struct type##_out *out,      \
+        struct UNIT_NAME(next) * next, const struct unit_watch *watch)                    \
+    {                                                                                     \
+        type##_eval(&unit->field, in, out, &next->field);                                 \
+        if (watch != NULL) {                                                              \
+            watch->evaluated(watch->self, UNIT_NAME(part_##field), &unit->field, in, out, \
+                             &next->field);                                               \
+        }                                                                                 \
+    }
+#include "base/unit_rows.h"
 
 /* Rows of each kind, and with their parts' registers and memories, the most ports. */
 enum {

@@ -5,9 +5,10 @@
  *   #include "unit_define.h"
  *
  * init, reset, tick, and claso_type, by which generic drivers run the unit. The
- * unit itself writes eval - and reset, of its parts too, if it defines UNIT_OWN_RESET,
- * because some of its registers do not start at 0. One that has events, or parts that have
- * some, writes count, and defines UNIT_OWN_COUNT.
+ * unit itself writes eval - or, with parts, eval_watched, and defines UNIT_COMPOSITION - and
+ * reset, of its parts too, if it defines UNIT_OWN_RESET, because some of its registers do not
+ * start at 0. One that has events, or parts that have some, writes count, and defines
+ * UNIT_OWN_COUNT.
  */
 
 #include <assert.h>
@@ -63,6 +64,22 @@ void UNIT_NAME(reset)(struct UNIT *unit)
 }
 #endif
 
+#ifdef UNIT_COMPOSITION
+void UNIT_NAME(eval)(const struct UNIT *unit, const struct UNIT_NAME(in) * in,
+                     struct UNIT_NAME(out) * out, struct UNIT_NAME(next) * next)
+{
+    UNIT_NAME(eval_watched)(unit, in, out, next, NULL);
+}
+#else
+void UNIT_NAME(eval_watched)(const struct UNIT *unit, const struct UNIT_NAME(in) * in,
+                             struct UNIT_NAME(out) * out, struct UNIT_NAME(next) * next,
+                             const struct unit_watch *watch)
+{
+    (void)watch;
+    UNIT_NAME(eval)(unit, in, out, next);
+}
+#endif
+
 void UNIT_NAME(tick)(struct UNIT *unit, const struct UNIT_NAME(next) * next)
 {
     unit->q = next->q;
@@ -108,10 +125,20 @@ static const struct unit_path UNIT_NAME(paths)[] = {
 };
 
 static const struct unit_part UNIT_NAME(parts)[] = {
-#define PART(field, type, ...) \
-    { #field, &type##_type, #__VA_ARGS__, offsetof(struct UNIT_NAME(events), field), NULL },
-#define PARTS(field, type, number, most, ...) \
-    { #field, &type##_type, #__VA_ARGS__, offsetof(struct UNIT_NAME(events), field), #number },
+#define PART(field, type, ...)                   \
+    { #field,                                    \
+      &type##_type,                              \
+      #__VA_ARGS__,                              \
+      offsetof(struct UNIT, field.config),       \
+      offsetof(struct UNIT_NAME(events), field), \
+      NULL },
+#define PARTS(field, type, number, most, ...)    \
+    { #field,                                    \
+      &type##_type,                              \
+      #__VA_ARGS__,                              \
+      offsetof(struct UNIT, field[0].config),    \
+      offsetof(struct UNIT_NAME(events), field), \
+      #number },
 #include "base/unit_rows.h"
     { .name = NULL },
 };

@@ -60,8 +60,8 @@ void energy_collect(struct gpu *g)
     e->l1 = times(n.l1, c->energy.l1);
     e->constant = times(n.constant, c->energy.constant);
     e->texture = times(n.texture, c->energy.texture);
-    for (uint32_t i = 0u; i < g->n_cluster && g->cluster[i].unit != NULL; i++) {
-        const struct cluster_unit *const u = g->cluster[i].unit;
+    for (uint32_t i = 0u; i < g->n_cluster; i++) {
+        const struct port *const u = &g->cluster[i].port;
         e->icc += times(u->searches, c->energy.icc)
                   + times(u->hits + u->kept, c->energy.coalesced_cache);
     }

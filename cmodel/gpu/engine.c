@@ -73,6 +73,19 @@ HOT void step_sms(struct gpu *g, const struct wake *w, uint64_t t)
     }
 }
 
+/* Its cycle is left out if nothing about it has changed. */
+static void step_distributor(struct gpu *g)
+{
+    if (!g->dispatch_dirty && (g->mode & GPU_STEP_ALL) == 0u) {
+        return;
+    }
+    work_distributor_step(g, 0u);
+    g->dispatch_dirty = !g->distributor.settled || g->sockets.work_distributor->base.restless;
+    if (g->dispatch_dirty) {
+        (void)wake_at(g, g->t + 1u);
+    }
+}
+
 static void step(struct gpu *g, uint64_t t)
 {
     struct wake *const w = &g->wheel[t & g->wheel_mask];
@@ -99,13 +112,20 @@ static void step(struct gpu *g, uint64_t t)
         cluster_step(g, lowest(set), t);
     }
     step_sms(g, w, t);
+    if (UNLIKELY(g->sockets.stepped)) {
+        sockets_step(g, w->sm);
+    }
     if (UNLIKELY(g->n_ended_cta != 0u)) {
         dispatch_ended(g, t);
     }
     if (UNLIKELY(t >= g->alarm)) {
         kernels_step(g, t);
+        if (g->kernel_starts) {
+            cluster_ports_flush(g);
+            g->kernel_starts = false;
+        }
     }
-    dispatch_step(g, t);
+    step_distributor(g);
     *w = (struct wake){ { 0u }, 0u, 0u, 0u, { 0u } };
     const uint64_t slot = t & g->wheel_mask;
     g->busy[slot >> 6] &= ~BIT(slot & 63u);

@@ -266,8 +266,8 @@ static bool open_versions(struct gpu *g)
     if ((g->mode & GPU_VERSIONS) == 0u) {
         return true;
     }
-    g->versions = versions_open(&(struct versions_shape){ g->n_sm, g->n_cluster, c->l1.mshrs,
-                                                          gpu_cluster_config(c).n_line });
+    g->versions = versions_open(&(struct versions_shape){
+        g->n_sm, g->n_cluster, c->l1.mshrs, c->icc.lines != 0u ? c->icc.lines : 1u });
     return g->versions != NULL;
 }
 
@@ -293,7 +293,7 @@ static bool allocate(struct gpu *g)
             return false;
         }
     }
-    if (!memory_open(g)) {
+    if (!memory_open(g) || !sockets_open(g)) {
         return false;
     }
     memset(g->wheel, 0, slots * sizeof *g->wheel);
@@ -404,6 +404,7 @@ void gpu_close(struct gpu *g)
     for (uint32_t i = 0u; i < g->n_cluster; i++) {
         cluster_close(&g->cluster[i]);
     }
+    sockets_close(g);
     memory_close(g);
     versions_close(g->versions);
     free(g->sm);

@@ -75,12 +75,6 @@ const struct gpu_config *gpu_config_of(const struct gpu *gpu);
 uint32_t gpu_occupancy(const struct gpu_config *config, const struct kernel_shape *shape,
                        const char **limit);
 
-/* The parameters of its work distributor. */
-struct work_distributor_config gpu_distributor_config(const struct gpu_config *config);
-
-/* The parameters of its clusters' ports, with icc.entries. */
-struct cluster_port_config gpu_cluster_config(const struct gpu_config *config);
-
 /* ---- Statistics ---------------------------------------------------------------------- */
 
 /* What is known of each kernel launched, in the order of launches. */

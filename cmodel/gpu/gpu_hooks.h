@@ -12,38 +12,11 @@
 #include <stdint.h>
 
 #include "base/bits.h"
-#include "units/cluster_port.h"
-#include "units/work_distributor.h"
+#include "gpu/units/sockets.h"
 
 struct gpu;
 
-enum { GPU_MAX_SM = BITS_MAX, GPU_MAX_CLUSTER = work_distributor_max_n_cluster };
-
-/* What watches the work distributor, such as its RTL beside it. */
-struct gpu_distributor_peer {
-    void *self;
-    const struct work_distributor_watch *watch; /* told of its parts; may be NULL */
-    /* Told of each cycle of the unit that may change something, after its evaluation and before
-     * the clock edge; *out may be replaced. cycle, gpu_cycle: the GPU's cycle, which is the
-     * unit's; it is reset in cycle 0. False stops the run. */
-    bool (*evaluated)(void *self, const struct work_distributor *unit,
-                      const struct work_distributor_in *in, struct work_distributor_out *out,
-                      const struct work_distributor_next *next, uint64_t cycle,
-                      uint64_t gpu_cycle);
-    /* After it: may cycles be left out from now on, as long as the inputs are those of this
-     * one? NULL: they may. Otherwise `evaluated` is called in the GPU's next cycle in any case.
-     */
-    bool (*settled)(void *self);
-};
-
-/* What watches the clusters' ports; as above, with the number of the cluster. */
-struct gpu_cluster_peer {
-    void *self;
-    bool (*evaluated)(void *self, uint32_t cluster, const struct cluster_port *unit,
-                      const struct cluster_port_in *in, struct cluster_port_out *out,
-                      const struct cluster_port_next *next, uint64_t gpu_cycle);
-    bool (*settled)(void *self, uint32_t cluster);
-};
+enum { GPU_MAX_SM = BITS_MAX, GPU_MAX_CLUSTER = 64 };
 
 enum dram_command { DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_READ, DRAM_WRITE };
 
@@ -67,8 +40,7 @@ struct gpu_monitor {
 };
 
 struct gpu_hooks {
-    const struct gpu_distributor_peer *distributor_peer;
-    const struct gpu_cluster_peer *cluster_peer;
+    const struct gpu_peer *peer; /* watches the units */
     const struct gpu_monitor *monitor;
 };
 

@@ -14,13 +14,14 @@
 
 #include "base/fault.h"
 #include "gpu/base/blocks.h"
-#include "gpu/cluster.h"
+#include "gpu/cluster/cluster.h"
 #include "gpu/dispatch/dispatch.h"
 #include "gpu/dispatch/kernel_queue.h"
 #include "gpu/gpu.h"
 #include "gpu/mem/mem.h"
 #include "gpu/mem/versions.h"
 #include "gpu/sm/sm.h"
+#include "gpu/units/socket.h"
 
 /* ---- Clocks and the wake wheel ------------------------------------------------------- */
 
@@ -87,10 +88,12 @@ struct gpu {
     struct kernel_queue coming, ready;
     struct stream_tails tails;
     uint64_t starts;
+    bool kernel_starts;  /* in this cycle */
     uint32_t current;    /* the kernel whose CTAs are issued; n_kernel: none */
     struct bits room;    /* SMs that a block of it fits on */
     bool dispatch_dirty; /* the work distributor may answer differently now */
     struct distributor distributor;
+    struct sockets sockets;
     struct ended_cta *ended_cta; /* of this cycle: n_ended_cta */
     uint32_t n_ended_cta;
     uint64_t alarm; /* next kernel start or end of gating */
@@ -125,6 +128,10 @@ HOT uint32_t line_in_slice(const struct gpu *g, uint32_t line)
     return divide(chunk, g->slices) * g->lines_per_chunk.n + modulo(line, g->lines_per_chunk);
 }
 
+/* In its cycle t. */
+void cluster_step(struct gpu *g, uint32_t id, uint64_t t);
+/* A kernel starts in this cycle, which empties merge tables and coalesced caches. */
+void cluster_ports_flush(struct gpu *g);
 void stats_collect(struct gpu *g);
 void energy_collect(struct gpu *g);
 void hang_report(struct gpu *g);

@@ -173,13 +173,11 @@ static void collect_parts(struct gpu *g, uint64_t cycles)
                                         .request_busy = c->cycles.count[REQUEST_BUSY],
                                         .request_full = c->cycles.count[REQUEST_FULL],
                                         .delivered = c->delivered,
-                                        .reads = c->reads };
-        if (c->unit != NULL) {
-            g->cluster_stats[i].merged = c->unit->merged;
-            g->cluster_stats[i].hits = c->unit->hits;
-            g->cluster_stats[i].tracked = c->unit->tracked;
-            g->cluster_stats[i].kept = c->unit->kept;
-        }
+                                        .reads = c->reads,
+                                        .merged = c->port.merged,
+                                        .hits = c->port.hits,
+                                        .tracked = c->port.tracked,
+                                        .kept = c->port.kept };
         if (c->locality != NULL) {
             collect_locality(&g->cluster_stats[i], locality_counts(c->locality));
         }

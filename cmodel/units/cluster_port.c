@@ -2,8 +2,9 @@
 
 #include "units/cluster_port.h"
 
-void cluster_port_eval(const struct cluster_port *unit, const struct cluster_port_in *in,
-                       struct cluster_port_out *out, struct cluster_port_next *next)
+void cluster_port_eval_watched(const struct cluster_port *unit,
+                               const struct cluster_port_in *in, struct cluster_port_out *out,
+                               struct cluster_port_next *next, const struct unit_watch *watch)
 {
     struct coalesced_cache_in to_cache = {
         .lookup_valid = in->request_valid && !in->request_alone && in->keep,
@@ -15,7 +16,7 @@ void cluster_port_eval(const struct cluster_port *unit, const struct cluster_por
     struct coalesced_cache_out cache;
     struct icc_out table;
 
-    coalesced_cache_eval(&unit->cache, &to_cache, &cache, &next->cache);
+    cluster_port_eval_cache(unit, &to_cache, &cache, next, watch);
     const struct icc_in to_table = {
         .request_valid = in->request_valid,
         .request_line = in->request_line,
@@ -30,12 +31,12 @@ void cluster_port_eval(const struct cluster_port *unit, const struct cluster_por
         .reply_tracked = in->reply_tracked,
         .flush = in->flush,
     };
-    icc_eval(&unit->table, &to_table, &table, &next->table);
+    cluster_port_eval_table(unit, &to_table, &table, next, watch);
     const bool inserts = table.reply_shared && in->keep;
     if (inserts) {
         to_cache.insert_valid = true;
         to_cache.insert_line = in->reply_line;
-        coalesced_cache_eval(&unit->cache, &to_cache, &cache, &next->cache);
+        cluster_port_eval_cache(unit, &to_cache, &cache, next, watch);
     }
     next->q = unit->q;
     const bool sends =
@@ -90,6 +91,7 @@ void cluster_port_count(const struct cluster_port *unit, const struct cluster_po
     coalesced_cache_count(&unit->cache, &to_cache, &cache, &events->cache);
 }
 
+#define UNIT_COMPOSITION
 #define UNIT_OWN_COUNT
 #define UNIT cluster_port
 #include "base/unit_define.h"

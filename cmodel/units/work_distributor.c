@@ -98,48 +98,27 @@ static void remember_levels(const struct work_distributor *unit,
     }
 }
 
-static void eval_scheduler(const struct work_distributor *unit,
-                           const struct work_distributor_watch *watch,
-                           const struct cta_scheduler_in *in, struct cta_scheduler_out *out,
-                           struct work_distributor_next *next)
-{
-    cta_scheduler_eval(&unit->scheduler, in, out, &next->scheduler);
-    if (watch != NULL && watch->scheduler != NULL) {
-        watch->scheduler(watch->self, &unit->scheduler, in, out, &next->scheduler);
-    }
-}
-
-static void eval_credits(const struct work_distributor *unit,
-                         const struct work_distributor_watch *watch, const struct claso_in *in,
-                         struct claso_out *out, struct work_distributor_next *next)
-{
-    claso_eval(&unit->credits, in, out, &next->credits);
-    if (watch != NULL && watch->credits != NULL) {
-        watch->credits(watch->self, &unit->credits, in, out, &next->credits);
-    }
-}
-
 void work_distributor_eval_watched(const struct work_distributor *unit,
                                    const struct work_distributor_in *in,
                                    struct work_distributor_out *out,
                                    struct work_distributor_next *next,
-                                   const struct work_distributor_watch *watch)
+                                   const struct unit_watch *watch)
 {
     struct cta_scheduler_in to_scheduler = scheduler_in(in);
     struct cta_scheduler_out scheduler;
     struct claso_out credits;
 
     /* Offers and pools, which depend on neither limit nor pool_ready. */
-    eval_scheduler(unit, watch, &to_scheduler, &scheduler, next);
+    work_distributor_eval_scheduler(unit, &to_scheduler, &scheduler, next, watch);
     struct claso_in to_credits = credits_in(unit, in, &scheduler);
-    eval_credits(unit, watch, &to_credits, &credits, next);
+    work_distributor_eval_credits(unit, &to_credits, &credits, next, watch);
 
     to_scheduler.limit = limit_of(unit, in, &scheduler, &credits);
     to_scheduler.pool_ready = unit->q.active == 0u || credits.launch_ready;
-    eval_scheduler(unit, watch, &to_scheduler, &scheduler, next);
+    work_distributor_eval_scheduler(unit, &to_scheduler, &scheduler, next, watch);
     pay(unit, in, &scheduler, &to_credits);
     if (to_credits.consume_valid) {
-        eval_credits(unit, watch, &to_credits, &credits, next);
+        work_distributor_eval_credits(unit, &to_credits, &credits, next, watch);
     }
     next->q = unit->q;
     remember_levels(unit, in, &scheduler, next);
@@ -152,13 +131,6 @@ void work_distributor_eval_watched(const struct work_distributor *unit,
         .dispatch_count = scheduler.dispatch_count,
         .credit_error = credits.launch_error || credits.consume_error,
     };
-}
-
-void work_distributor_eval(const struct work_distributor *unit,
-                           const struct work_distributor_in *in,
-                           struct work_distributor_out *out, struct work_distributor_next *next)
-{
-    work_distributor_eval_watched(unit, in, out, next, NULL);
 }
 
 /* Launches apart, only a dispatch changes something, and there is none without room. */
@@ -197,6 +169,7 @@ void work_distributor_count(const struct work_distributor *unit,
     cta_scheduler_count(&unit->scheduler, &to_scheduler, &scheduler, &events->scheduler);
 }
 
+#define UNIT_COMPOSITION
 #define UNIT_OWN_COUNT
 #define UNIT work_distributor
 #include "base/unit_define.h"

@@ -60,26 +60,4 @@
 #define UNIT work_distributor
 #include "base/unit_declare.h"
 
-/*
- * Who watches the parts, such as their RTL. Told of every evaluation of a part with its
- * inputs, outputs and what the edge would do; the last of a cycle is what it does. The
- * scheduler is always evaluated twice. *out may be replaced, and is what the composition goes
- * on with. Either may be NULL.
- */
-struct work_distributor_watch {
-    void *self;
-    void (*scheduler)(void *self, const struct cta_scheduler *unit,
-                      const struct cta_scheduler_in *in, struct cta_scheduler_out *out,
-                      const struct cta_scheduler_next *next);
-    void (*credits)(void *self, const struct claso *unit, const struct claso_in *in,
-                    struct claso_out *out, const struct claso_next *next);
-};
-
-/* work_distributor_eval with a watch, or NULL. */
-void work_distributor_eval_watched(const struct work_distributor *unit,
-                                   const struct work_distributor_in *in,
-                                   struct work_distributor_out *out,
-                                   struct work_distributor_next *next,
-                                   const struct work_distributor_watch *watch);
-
 #endif

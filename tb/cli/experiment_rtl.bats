@@ -45,6 +45,8 @@ END
 libraries=(cta_scheduler-N_SM.6-N_CLUSTER.2-N_KERNEL.1-CTA_W.32
     work_distributor-N_SM.6-N_CLUSTER.2-N_KERNEL.1-CTA_W.32-LEVEL_W.4
     claso-N_CORE.6-N_POOL.2-N_KERNEL.1-CTA_W.32-LEVEL_W.4
+    icc-N_ENTRY.8-N_SM.3-LINE_W.41
+    coalesced_cache-N_LINE.4-LINE_W.41
     cluster_port-N_ENTRY.8-N_LINE.4-N_SM.3-LINE_W.41)
 built=("${libraries[@]/#/$CLI_BUILD/rtl/}")
 
@@ -69,7 +71,7 @@ built=("${libraries[@]/#/$CLI_BUILD/rtl/}")
     wait "$pid" || true
     experiment 0 small.yaml -o two --jobs=2 --csv=two.csv
     check 'runs without RTL do not count' grep -q '; 9 ended now' err
-    check 'the libraries are built before runs' grep -q '^building [1-4] of 4 libraries of RTL$' err
+    check 'the libraries are built before runs' grep -q '^building [1-6] of 6 libraries of RTL$' err
     check 'each of them once' [ -z "$(grep '^verilate' err | sort | uniq -d)" ]
     check 'all of them' are_there "${built[@]/%/.so}"
     check 'the same figures' cmp off.csv two.csv
@@ -82,7 +84,7 @@ built=("${libraries[@]/#/$CLI_BUILD/rtl/}")
 
 @test "every active unit was compared and equal" {
     is 'all units that are active' 'credits|claso,cta_scheduler,work_distributor
-merging|cluster_port,cta_scheduler,work_distributor
+merging|cluster_port,coalesced_cache,cta_scheduler,icc,work_distributor
 plain|cta_scheduler,work_distributor' two "SELECT DISTINCT variant, (SELECT group_concat(unit) FROM
         (SELECT unit.value ->> 'unit' AS unit FROM json_each(observed.value) AS unit ORDER BY 1))
         FROM observed JOIN runs ON id = run WHERE name = 'lockstep' ORDER BY 1"
@@ -90,7 +92,8 @@ plain|cta_scheduler,work_distributor' two "SELECT DISTINCT variant, (SELECT grou
     is 'cycles were compared, and were equal' 0 two "SELECT count(*) FROM observed, json_each(observed.value)
         AS unit WHERE name = 'lockstep' AND NOT (unit.value ->> 'cycles' > 10 AND unit.value ->> 'differences' = 0
         AND unit.value ->> 'mode' = 'shadow'
-        AND unit.value ->> 'instances' = CASE unit.value ->> 'unit' WHEN 'cluster_port' THEN 2 ELSE 1 END)"
+        AND unit.value ->> 'instances' = CASE WHEN unit.value ->> 'unit' IN ('cluster_port', 'icc', 'coalesced_cache')
+        THEN 2 ELSE 1 END)"
 }
 
 spans="WITH span AS (SELECT run, number.key AS place, number.value ->> 0 AS kernel, number.value ->> 1 AS cta,
@@ -211,8 +214,8 @@ refuses() {
 @test "what does not fit RTL is refused by line and key" {
     refuses 'bad.yaml:3: rtl: drive is given; allowed: off, shadow' 'rtl: drive'
     refuses 'bad.yaml:3: rtl: a list is given' 'rtl: [shadow]'
-    refuses 'bad.yaml:4: units: claso is given; allowed: all, or a list of cta_scheduler' 'rtl: shadow' 'units: claso'
-    refuses 'bad.yaml:4: units.1: clasp: no such unit; allowed: cta_scheduler' 'rtl: shadow' 'units: [claso, clasp]'
+    refuses 'bad.yaml:4: units: claso is given; allowed: all, or a list of icc' 'rtl: shadow' 'units: claso'
+    refuses 'bad.yaml:4: units.1: clasp: no such unit; allowed: icc' 'rtl: shadow' 'units: [claso, clasp]'
     refuses 'bad.yaml:4: units: a list of 0' 'rtl: shadow' 'units: []'
     refuses 'bad.yaml:3: units: is given without RTL; allowed: with rtl: shadow' 'units: all'
     refuses 'bad.yaml:3: observe: ctas is given; allowed: a list' 'observe: ctas'

@@ -4,6 +4,7 @@
  */
 
 #include "gpu_kernel.h"
+#include "gpu_watch.h"
 
 #include <stdio.h>
 
@@ -60,12 +61,11 @@ struct run_end {
     struct fault fault;
 };
 
-static struct run_end exchange(uint64_t seed, unsigned mode,
-                               const struct gpu_cluster_peer *peer)
+static struct run_end exchange(uint64_t seed, unsigned mode, const struct gpu_peer *peer)
 {
     uint64_t random = seed;
     const struct gpu_config c = exchange_machine(&random);
-    const struct gpu_hooks hooks = { .cluster_peer = peer };
+    const struct gpu_hooks hooks = { .peer = peer };
     emit_exchange(&random);
     struct hand_kernel k = kernel_of(&text, 3u * c.sm.count, 2u);
     k.access = some_line;
@@ -97,51 +97,52 @@ static void what_is_read_is_never_older_than_what_was_written_before(void **stat
 /* ---- Defects ------------------------------------------------------------------------- */
 
 /* What a write does at the clock edge, undone. The peer may not, so it is a defect. */
-static bool write_leaves_the_coalesced_cache(void *self, uint32_t cluster,
-                                             const struct cluster_port *unit,
-                                             const struct cluster_port_in *in,
-                                             struct cluster_port_out *out,
-                                             const struct cluster_port_next *next, uint64_t t)
+static bool write_leaves_the_coalesced_cache(void *seat, const void *unit, const void *inputs,
+                                             void *out, const void *next, uint64_t t)
 {
-    (void)self, (void)cluster, (void)out, (void)t;
+    const struct cluster_port_in *const in = inputs;
+
+    (void)seat, (void)out, (void)t;
     if (in->request_valid && in->request_write && !in->reply_valid) {
-        ((struct cluster_port_next *)next)->cache.q = unit->cache.q;
+        ((struct cluster_port_next *)next)->cache.q =
+            ((const struct cluster_port *)unit)->cache.q;
     }
     return true;
 }
 
-static bool write_leaves_the_merge_table(void *self, uint32_t cluster,
-                                         const struct cluster_port *unit,
-                                         const struct cluster_port_in *in,
-                                         struct cluster_port_out *out,
-                                         const struct cluster_port_next *next, uint64_t t)
+static bool write_leaves_the_merge_table(void *seat, const void *unit, const void *inputs,
+                                         void *out, const void *next, uint64_t t)
 {
-    (void)self, (void)cluster, (void)out, (void)t;
+    const struct cluster_port_in *const in = inputs;
+
+    (void)seat, (void)out, (void)t;
     if (in->request_valid && in->request_write && !in->reply_valid) {
-        ((struct cluster_port_next *)next)->table.q = unit->table.q;
+        ((struct cluster_port_next *)next)->table.q =
+            ((const struct cluster_port *)unit)->table.q;
     }
     return true;
 }
 
-static bool hit_in_another_way(void *self, uint32_t cluster, const struct cluster_port *unit,
-                               const struct cluster_port_in *in, struct cluster_port_out *out,
-                               const struct cluster_port_next *next, uint64_t t)
+static bool hit_in_another_way(void *seat, const void *unit, const void *in, void *outputs,
+                               const void *next, uint64_t t)
 {
-    (void)self, (void)cluster, (void)in, (void)next, (void)t;
+    struct cluster_port_out *const out = outputs;
+
+    (void)seat, (void)in, (void)next, (void)t;
     if (out->request_hit) {
-        out->request_way = (out->request_way + 1u) % unit->config.n_line;
+        out->request_way =
+            (out->request_way + 1u) % ((const struct cluster_port *)unit)->config.n_line;
     }
     return true;
 }
 
-typedef bool evaluated(void *, uint32_t, const struct cluster_port *,
-                       const struct cluster_port_in *, struct cluster_port_out *,
-                       const struct cluster_port_next *, uint64_t);
+typedef bool evaluated(void *, const void *, const void *, void *, const void *, uint64_t);
 
 /* How many of 40 runs it ends with this message. */
 static uint32_t ended_by(evaluated *defect, const char *part)
 {
-    const struct gpu_cluster_peer peer = { .evaluated = defect };
+    struct gpu_watch watch = { .socket = SOCKET_cluster_port, .evaluated = defect };
+    const struct gpu_peer peer = gpu_watch_peer(&watch);
     uint32_t n = 0u;
     for (uint64_t seed = 1u; seed <= 40u; seed++) {
         assert_int_equal(exchange(seed, 0u, &peer).end, GPU_DONE); /* nothing else shows it */

@@ -7,6 +7,7 @@
  */
 
 #include "gpu_kernel.h"
+#include "gpu_watch.h"
 
 /* ---- Marks --------------------------------------------------------------------------- */
 
@@ -25,12 +26,13 @@ static uint32_t mark_line(const struct hand_kernel *k, uint32_t cta, uint32_t wa
 }
 
 /* A store passes the cluster's port. */
-static bool note_mark(void *self, uint32_t cluster, const struct cluster_port *unit,
-                      const struct cluster_port_in *in, struct cluster_port_out *out,
-                      const struct cluster_port_next *next, uint64_t cycle)
+static bool note_mark(void *seat, const void *unit, const void *inputs, void *outputs,
+                      const void *next, uint64_t cycle)
 {
-    (void)self;
-    (void)cluster;
+    const struct cluster_port_in *const in = inputs;
+    const struct cluster_port_out *const out = outputs;
+
+    (void)seat;
     (void)unit;
     (void)next;
     if (in->request_write && out->request_taken) {
@@ -57,8 +59,9 @@ static struct gpu_config marked_config(enum warp_policy policy)
 /* Runs a kernel and leaves its marks. */
 static void run_marked(const struct gpu_config *c, struct hand_kernel *k)
 {
-    const struct gpu_cluster_peer marker = { NULL, note_mark, NULL };
-    const struct gpu_hooks hooks = { .cluster_peer = &marker };
+    struct gpu_watch watch = { .socket = SOCKET_cluster_port, .evaluated = note_mark };
+    const struct gpu_peer marker = gpu_watch_peer(&watch);
+    const struct gpu_hooks hooks = { .peer = &marker };
     struct gpu *const g = open_gpu(c, &hooks, 0u);
     n_marks = 0u;
     k->access = mark_line;

@@ -84,10 +84,49 @@ END
     check 'of every kind' [ "${number:-0}" -ge 25 ]
 }
 
+# In the GPU: a row and a glue file.
+@test "a row and a glue file put one of it into each multiprocessor of the GPU" {
+    local run=(build/gpusched run --workload hotspot --gpu c2050)
+    makes build/gpusched build/workloads/hotspot.ptx
+    "${run[@]}" --quiet -o "$work/before"
+    sed -i -e "s|^#include \"units/work_dist.*|&\n#include \"units/$unit.h\"|" \
+        -e "s|^#undef SOCKET|SOCKET($unit, SM, STEPPED, true, \"\", .count_w = 16u)\n\n&|" cmodel/gpu/units/sockets.def
+    cat > cmodel/gpu/units/${unit}_glue.c << END
+/* ${unit}_glue - counts the cycles in which an SM has a CTA. */
+
+#include "gpu/machine.h"
+
+void ${unit}_inputs(struct gpu *g, uint32_t i, struct ${unit}_in *in)
+{
+    in->add_valid = g->sm[i]->cta_used != 0u;
+}
+
+void ${unit}_outputs(struct gpu *g, uint32_t i, const struct ${unit}_in *in,
+                     const struct ${unit}_out *out)
+{
+    (void)g;
+    (void)i;
+    (void)in;
+    (void)out;
+}
+END
+    check 'it builds' makes -j2 build/gpusched
+    check 'it is among the units' grep -qx $unit <(build/gpusched list units)
+    check 'RTL and golden model are equal beside a kernel' "${run[@]}" --quiet -o "$work/after" --rtl=shadow --units=$unit
+    check 'the kernel runs as before' cmp "$work/before/result.json" "$work/after/result.json"
+    "${run[@]}" -o "$work/after" --rtl=shadow --units=$unit > "$work/table"
+    check 'one in each multiprocessor, in every cycle' grep -qE "^  $unit +14 +[1-9][0-9,]{5,} +0  rtl" "$work/table"
+    check 'neither floors nor circles are broken' makes test ONLY=lint_floors LEDGER=-
+}
+
 @test "a mistake in it is found" {
     sed -i 's/!clear_i;/1;/' rtl/units/$unit.v
     check 'a mistake fails make test' fails makes -k test UNIT=$unit ONLY='lockstep-% dpi-% icarus-%' > "$work/mistake"
     for kind in lockstep dpi icarus; do
         check "a mistake fails $kind" grep -q "^not passed: $kind-$unit" "$work/mistake"
     done
+    sed -i "s/lost_q <= .*/lost_q <= 1'b1;/" rtl/units/$unit.v
+    check 'and the run beside a kernel' fails build/gpusched run --workload hotspot --gpu c2050 --quiet \
+        -o "$work/wrong" --rtl=shadow --units=$unit > "$work/report"
+    check 'which reports it' grep -q "^DIFFERENCE $unit COUNT_W=16" "$work/report"
 }

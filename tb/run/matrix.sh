@@ -105,10 +105,12 @@ active() {
         tr , '\n' <<< "$1"
         return
     fi
+    if [[ ${settings[*]} = *icc.entries* ]]; then echo icc; fi
+    if [[ ${settings[*]} = *icc.lines* ]]; then echo coalesced_cache; fi
+    if [[ ${settings[*]} = *icc.* ]]; then echo cluster_port; fi
     echo cta_scheduler
     if [[ ${settings[*]} = *claso.active_levels* ]]; then echo claso; fi
     echo work_distributor
-    if [[ ${settings[*]} = *icc.* ]]; then echo cluster_port; fi
 }
 
 rtl() {

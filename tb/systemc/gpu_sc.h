@@ -131,7 +131,10 @@ SC_MODULE(gpu_sc)
     // Sizes of ports are those of one GPU.
     void check_sizes()
     {
-        const struct work_distributor_config needed = gpu_distributor_config(&machine);
+        const struct gpu_unit distributor = { &work_distributor_type, SOCKET_work_distributor,
+                                              GPU_WHOLE };
+        struct work_distributor_config needed;
+        need(gpu_unit_parameters(&distributor, &machine, &needed), "no memory");
         std::string theirs;
         std::string ours;
         bool equal = true;
@@ -164,8 +167,9 @@ SC_MODULE(gpu_sc)
     void run()
     {
         peer.self = this;
+        peer.seat = take_seat;
         peer.evaluated = evaluated;
-        hooks.distributor_peer = &peer;
+        hooks.peer = &peer;
         on.config = &machine;
         rst_o.write(true);
         edge();
@@ -183,13 +187,19 @@ SC_MODULE(gpu_sc)
         clocked++;
     }
 
-    // Called by the GPU, somewhere below run, in each cycle of the unit; again after false.
-    static bool evaluated(void *self, const struct work_distributor *,
-                          const struct work_distributor_in *in,
-                          struct work_distributor_out *out,
-                          const struct work_distributor_next *, uint64_t, uint64_t gpu_cycle)
+    static void *take_seat(void *self, enum gpu_socket socket, uint32_t,
+                           const struct unit_watch **)
     {
-        return static_cast<gpu_sc *>(self)->exchange(in, out, gpu_cycle);
+        return socket == SOCKET_work_distributor ? self : nullptr;
+    }
+
+    // Called by the GPU, somewhere below run, in each cycle of the unit; again after false.
+    static bool evaluated(void *self, const void *, const void *in, void *out, const void *,
+                          uint64_t gpu_cycle)
+    {
+        return static_cast<gpu_sc *>(self)->exchange(
+            static_cast<const struct work_distributor_in *>(in),
+            static_cast<struct work_distributor_out *>(out), gpu_cycle);
     }
 
     bool exchange(const struct work_distributor_in *in, struct work_distributor_out *out,
@@ -278,7 +288,7 @@ SC_MODULE(gpu_sc)
     struct session session = {};
     struct workload_machine on = {};
     struct gpu_hooks hooks = {};
-    struct gpu_distributor_peer peer = {};
+    struct gpu_peer peer = {};
     golden table; // for its description of the ports
     uint64_t clocked = 0;
     bool ended = false;

@@ -88,40 +88,23 @@ void dispatch_ended(struct gpu *g, uint64_t t)
     g->n_ended_cta = 0u;
 }
 
-/* A block of CTAs goes to an SM. */
-static void issue(struct gpu *g, const struct work_distributor_out *block, uint64_t t)
+void dispatch_issue(struct gpu *g, uint32_t sm, uint32_t cta, uint32_t count)
 {
     const uint32_t kernel = g->current;
     struct kernel *const k = &g->kernel[kernel];
 
     if (k->issued == 0u) {
-        g->kernel_stats[kernel].first_cta = t + 1u;
+        g->kernel_stats[kernel].first_cta = g->t + 1u;
     }
-    for (uint32_t i = 0u; i < block->dispatch_count; i++) {
-        cta_start(g, g->sm[block->dispatch_sm], kernel, block->dispatch_cta + i,
-                  block->dispatch_cta, t);
+    for (uint32_t i = 0u; i < count; i++) {
+        cta_start(g, g->sm[sm], kernel, cta + i, cta, g->t);
         if (g->end == GPU_ILLEGAL) {
             return;
         }
     }
-    dispatch_room(g, g->sm[block->dispatch_sm]);
+    dispatch_room(g, g->sm[sm]);
     if (k->issued == k->ctas) {
         distributor_exhausted(g, kernel);
         kernels_choose(g);
-    }
-}
-
-void dispatch_step(struct gpu *g, uint64_t t)
-{
-    if (!g->dispatch_dirty && (g->mode & GPU_STEP_ALL) == 0u) {
-        return;
-    }
-    const struct work_distributor_out *const out = distributor_step(g);
-    g->dispatch_dirty = out != NULL || !distributor_settled(g);
-    if (out != NULL) {
-        issue(g, out, t);
-    }
-    if (g->dispatch_dirty) {
-        (void)wake_at(g, t + 1u);
     }
 }

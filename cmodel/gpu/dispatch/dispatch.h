@@ -31,13 +31,8 @@ struct launch_request {
     bool keep; /* the kernel has been launched; its set of SMs has changed */
 };
 
-/* The golden model of the work distributor, and its ports in this cycle. */
+/* Around the work distributor, whose glue is in units. */
 struct distributor {
-    struct work_distributor unit;
-    struct work_distributor_in in;
-    struct work_distributor_out out;
-    struct work_distributor_next next;
-    uint64_t cycle;  /* of the unit: the GPU's */
     uint64_t open;   /* the path to the SMs is free from this cycle on */
     uint32_t slots;  /* in use */
     struct bits sms; /* that take CTAs: neither draining nor gated */
@@ -45,6 +40,7 @@ struct distributor {
     struct launch_request waiting[MAX_RESIDENT];
     uint32_t n_waiting;
     bool launching; /* in this cycle a launch is offered or under way */
+    bool settled;   /* not that, nothing goes out, and the path is free */
 };
 
 /* A CTA has left its SM: what an SM's cycle tells dispatch. */
@@ -54,7 +50,8 @@ struct ended_cta {
 
 /* ---- Interface ----------------------------------------------------------------------- */
 
-void dispatch_step(struct gpu *g, uint64_t t);
+/* Consecutive CTAs of the current kernel go to an SM. */
+void dispatch_issue(struct gpu *g, uint32_t sm, uint32_t cta, uint32_t count);
 /* Takes note of the CTAs that have ended in this cycle, in the order of SMs. */
 void dispatch_ended(struct gpu *g, uint64_t t);
 /* Whether a block of the current kernel fits on an SM, or on any, may have changed. */
@@ -70,15 +67,12 @@ void kernels_choose(struct gpu *g);
 void distributor_open(struct gpu *g);
 /* Gives the kernel a slot, and asks for its launch. */
 void distributor_start(struct gpu *g, struct kernel *k);
+/* The unit has taken the first launch that waits. */
+void distributor_launched(struct gpu *g);
 /* The kernel has issued all its CTAs. */
 void distributor_exhausted(struct gpu *g, uint32_t kernel);
 void distributor_stop(struct gpu *g, const struct kernel *k);
 /* The SMs that take CTAs may have changed. */
 void distributor_sms(struct gpu *g);
-/* A cycle: the block of the current kernel that goes to an SM, one that has room and is
- * allowed; NULL for none. */
-const struct work_distributor_out *distributor_step(struct gpu *g);
-/* Cycles with the inputs of the last one may be left out. */
-bool distributor_settled(const struct gpu *g);
 
 #endif

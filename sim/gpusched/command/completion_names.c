@@ -87,8 +87,11 @@ static void names_of_experiments(each_name *each, void *self)
 
 static void unit_names(each_name *each, void *self)
 {
-    for (int i = 0; i < RTL_UNITS; i++) {
-        each(self, rtl_unit_names[i]);
+    struct gpu_unit units[GPU_MAX_UNITS];
+    const uint32_t n = gpu_units(units);
+
+    for (uint32_t k = 0u; k < n; k++) {
+        each(self, units[k].type->name);
     }
     each(self, "all");
 }

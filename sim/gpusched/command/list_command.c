@@ -162,8 +162,11 @@ static void list_experiments(void)
 
 static void list_units(void)
 {
-    for (int i = 0; i < RTL_UNITS; i++) {
-        puts(rtl_unit_names[i]);
+    struct gpu_unit units[GPU_MAX_UNITS];
+    const uint32_t n = gpu_units(units);
+
+    for (uint32_t k = 0u; k < n; k++) {
+        puts(units[k].type->name);
     }
 }
 

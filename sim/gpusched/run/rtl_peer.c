@@ -1,4 +1,4 @@
-/* rtl_peer - RTL beside the dispatch path of a run; see rtl_peer.h. */
+/* rtl_peer - RTL beside the units of a run; see rtl_peer.h. */
 
 #include "gpusched/run/rtl_peer.h"
 
@@ -10,85 +10,58 @@
 #include "lockstep/shadow.h"
 #include "tool/format.h"
 
-const char *const rtl_unit_names[RTL_UNITS] = { "cta_scheduler", "claso", "work_distributor",
-                                                "cluster_port" };
+/* A unit, and for each of them in the GPU what runs beside it. */
+struct watched {
+    struct gpu_unit unit;
+    struct shadow **shadow;
+    uint32_t n; /* 0: it is not watched */
+};
+
+/* What the GPU has at hand for one unit of a socket. */
+struct seat {
+    struct rtl_peer *peer;
+    enum gpu_socket socket;
+    uint32_t index;
+    uint32_t first, last; /* in rtl_peer.watched: its parts, and last it itself */
+    struct unit_watch watch;
+};
 
 struct rtl_peer {
     struct rtl_options options;
-    struct gpu_distributor_peer distributor;
-    struct gpu_cluster_peer cluster;
-    struct work_distributor_watch watch;
-    struct shadow *shadow[RTL_UNITS]; /* NULL for a unit that is not watched */
-    struct shadow *port[GPU_MAX_CLUSTER];
-    uint32_t n_port;
-    struct work_distributor_events met;
-    struct cluster_port_events met_by_ports;
+    struct gpu_peer hook;
+    struct watched watched[GPU_MAX_UNITS];
+    uint32_t n_watched;
+    struct seat *seats[GPU_SOCKETS]; /* one for each of the socket's units */
+    void *met[GPU_SOCKETS];          /* of each: the units' struct of events */
     bool lost;
     bool differs;
-    enum rtl_unit different; /* if so */
+    uint32_t different; /* if so: which of watched */
     uint64_t where;
     char origin[160];
     char name[160];
 };
 
-/* ---- Options ------------------------------------------------------------------------- */
-
-bool rtl_units_add(const char *name, size_t length, bool units[RTL_UNITS])
-{
-    for (int i = 0; i < RTL_UNITS; i++) {
-        if (strlen(rtl_unit_names[i]) == length
-            && strncmp(name, rtl_unit_names[i], length) == 0) {
-            units[i] = true;
-            return true;
-        }
-    }
-    return false;
-}
-
-bool rtl_units_parse(const char *text, struct rtl_options *options, struct fault *fault)
-{
-    options->active = strcmp(text, "all") == 0;
-    for (int i = 0; i < RTL_UNITS; i++) {
-        options->units[i] = options->active;
-    }
-    for (const char *name = text; !options->active;) {
-        const size_t length = strcspn(name, ",");
-        if (!rtl_units_add(name, length, options->units)) {
-            return fault_set(
-                fault,
-                "%.*s: cta_scheduler, claso, work_distributor, cluster_port or all is "
-                "allowed",
-                (int)length, name);
-        }
-        if (name[length] == '\0') {
-            break;
-        }
-        name += length + 1u;
-    }
-    return true;
-}
-
-void rtl_units_active(const struct gpu_config *config, bool units[RTL_UNITS])
-{
-    units[RTL_CLASO] = units[RTL_CLASO] && config->claso.active_levels != 0u;
-    units[RTL_CLUSTER_PORT] = units[RTL_CLUSTER_PORT] && (config->icc.entries != 0u);
-}
-
 /* ---- In a cycle ---------------------------------------------------------------------- */
 
-static void watch_scheduler(void *self, const struct cta_scheduler *unit,
-                            const struct cta_scheduler_in *in, struct cta_scheduler_out *out,
-                            const struct cta_scheduler_next *next)
+/* What runs beside a unit; NULL for nothing. */
+static struct shadow *shadow_at(const struct seat *seat, uint32_t k)
 {
-    const struct rtl_peer *const peer = self;
-    shadow_eval(peer->shadow[RTL_CTA_SCHEDULER], unit, in, out, next);
+    const struct watched *const w = &seat->peer->watched[k];
+
+    return seat->index < w->n ? w->shadow[seat->index] : NULL;
 }
 
-static void watch_credits(void *self, const struct claso *unit, const struct claso_in *in,
-                          struct claso_out *out, const struct claso_next *next)
+static void part_evaluated(void *self, uint32_t part, const void *unit, const void *in,
+                           void *out, const void *next)
 {
-    const struct rtl_peer *const peer = self;
-    shadow_eval(peer->shadow[RTL_CLASO], unit, in, out, next);
+    const struct seat *const seat = self;
+
+    for (uint32_t k = seat->first; k < seat->last; k++) {
+        struct shadow *const shadow = shadow_at(seat, k);
+        if (shadow != NULL && seat->peer->watched[k].unit.part == part) {
+            shadow_eval(shadow, unit, in, out, next);
+        }
+    }
 }
 
 static bool is_stopped(const struct rtl_peer *peer)
@@ -96,37 +69,35 @@ static bool is_stopped(const struct rtl_peer *peer)
     return peer->differs || peer->lost;
 }
 
-/* The edge of one of the unit's instances. */
-static void edge(struct rtl_peer *peer, enum rtl_unit unit, struct shadow *shadow,
-                 uint64_t gpu_cycle)
+static void edge(struct rtl_peer *peer, uint32_t k, struct shadow *shadow, uint64_t gpu_cycle)
 {
     if (shadow_edge(shadow, gpu_cycle)) {
         return;
     }
     peer->lost = shadow_lost(shadow);
     peer->differs = !peer->lost;
-    peer->different = unit;
+    peer->different = k;
     peer->where = gpu_cycle;
 }
 
-static bool evaluated(void *self, const struct work_distributor *unit,
-                      const struct work_distributor_in *in, struct work_distributor_out *out,
-                      const struct work_distributor_next *next, uint64_t cycle,
+static bool evaluated(void *self, const void *unit, const void *in, void *out, const void *next,
                       uint64_t gpu_cycle)
 {
-    struct rtl_peer *const peer = self;
+    const struct seat *const seat = self;
+    struct rtl_peer *const peer = seat->peer;
+    struct shadow *const whole = shadow_at(seat, seat->last);
 
-    (void)cycle;
     if (is_stopped(peer)) {
         return false;
     }
-    if (peer->shadow[RTL_WORK_DISTRIBUTOR] != NULL) {
-        shadow_eval(peer->shadow[RTL_WORK_DISTRIBUTOR], unit, in, out, next);
+    if (whole != NULL) {
+        shadow_eval(whole, unit, in, out, next);
     }
-    work_distributor_count(unit, in, out, &peer->met);
-    for (int i = 0; i < RTL_UNITS && !is_stopped(peer); i++) {
-        if (peer->shadow[i] != NULL) {
-            edge(peer, (enum rtl_unit)i, peer->shadow[i], gpu_cycle);
+    peer->watched[seat->last].unit.type->count(unit, in, out, peer->met[seat->socket]);
+    for (uint32_t k = seat->first; k <= seat->last && !is_stopped(peer); k++) {
+        struct shadow *const shadow = shadow_at(seat, k);
+        if (shadow != NULL) {
+            edge(peer, k, shadow, gpu_cycle);
         }
     }
     return !is_stopped(peer);
@@ -134,42 +105,59 @@ static bool evaluated(void *self, const struct work_distributor *unit,
 
 static bool settled(void *self)
 {
-    const struct rtl_peer *const peer = self;
+    const struct seat *const seat = self;
 
-    for (int i = 0; i < RTL_UNITS; i++) {
-        if (peer->shadow[i] != NULL && !shadow_settled(peer->shadow[i])) {
+    for (uint32_t k = seat->first; k <= seat->last; k++) {
+        const struct shadow *const shadow = shadow_at(seat, k);
+        if (shadow != NULL && !shadow_settled(shadow)) {
             return false;
         }
     }
     return true;
 }
 
-static bool port_evaluated(void *self, uint32_t cluster, const struct cluster_port *unit,
-                           const struct cluster_port_in *in, struct cluster_port_out *out,
-                           const struct cluster_port_next *next, uint64_t gpu_cycle)
-{
-    struct rtl_peer *const peer = self;
-
-    if (is_stopped(peer) || cluster >= peer->n_port) {
-        return !is_stopped(peer);
-    }
-    cluster_port_count(unit, in, out, &peer->met_by_ports);
-    shadow_eval(peer->port[cluster], unit, in, out, next);
-    edge(peer, RTL_CLUSTER_PORT, peer->port[cluster], gpu_cycle);
-    return !is_stopped(peer);
-}
-
-static bool port_settled(void *self, uint32_t cluster)
-{
-    const struct rtl_peer *const peer = self;
-
-    return cluster >= peer->n_port || shadow_settled(peer->port[cluster]);
-}
-
 /* ---- Open and close ------------------------------------------------------------------ */
 
-static struct shadow *open_unit(const struct rtl_peer *peer, enum rtl_unit unit,
-                                const void *config, const char *library)
+static void *take_seat(void *self, enum gpu_socket socket, uint32_t index,
+                       const struct unit_watch **watch)
+{
+    struct rtl_peer *const peer = self;
+    struct seat *const seat = &peer->seats[socket][index];
+    bool any = false;
+
+    for (uint32_t k = seat->first; k <= seat->last; k++) {
+        any = any || shadow_at(seat, k) != NULL;
+    }
+    if (any) {
+        *watch = &seat->watch;
+    }
+    return any ? seat : NULL;
+}
+
+static bool make_seats(struct rtl_peer *peer, enum gpu_socket socket,
+                       const struct gpu_config *config)
+{
+    const uint32_t n = gpu_socket_count(socket, config);
+    uint32_t first = 0u;
+
+    while (peer->watched[first].unit.socket != socket) {
+        first++;
+    }
+    uint32_t last = first;
+    while (peer->watched[last].unit.part != GPU_WHOLE) {
+        last++;
+    }
+    peer->met[socket] = calloc(1u, peer->watched[last].unit.type->events_size);
+    peer->seats[socket] = calloc(n, sizeof *peer->seats[socket]);
+    for (uint32_t i = 0u; i < n && peer->seats[socket] != NULL; i++) {
+        struct seat *const seat = &peer->seats[socket][i];
+        *seat = (struct seat){ peer, socket, i, first, last, { seat, part_evaluated } };
+    }
+    return peer->seats[socket] != NULL && peer->met[socket] != NULL;
+}
+
+static struct shadow *open_shadow(const struct rtl_peer *peer, const struct gpu_unit *unit,
+                                  const void *parameters, const char *library)
 {
     const struct shadow_options options = {
         .rtl = peer->options.mode != RTL_OFF,
@@ -182,88 +170,81 @@ static struct shadow *open_unit(const struct rtl_peer *peer, enum rtl_unit unit,
         .folder = peer->options.mode != RTL_OFF ? places_reports() : NULL,
         .program = places_unit_tool(),
     };
-    return shadow_open(rtl_unit_names[unit], config, &options);
+    return shadow_open(unit->type->name, parameters, &options);
 }
 
-/* The parameters of the units on a GPU. */
-struct parameters {
-    struct work_distributor model; /* of whose parts are those of the parts */
-    struct cluster_port_config port;
-    const void *of[RTL_UNITS];
-};
-
-/* NULL, with the reason on stderr, if there are none. To be freed. */
-static struct parameters *parameters_of(const struct gpu_config *config)
+/* The unit's parameters on a GPU; to be freed. NULL, with the reason on stderr. */
+static void *parameters_of(const struct gpu_unit *unit, const struct gpu_config *config)
 {
-    const struct work_distributor_config distributor = gpu_distributor_config(config);
-    struct parameters *const parameters = malloc(sizeof *parameters);
+    void *const parameters = calloc(1u, unit->type->config_size);
 
-    if (parameters == NULL
-        || work_distributor_init(&parameters->model, &distributor) != work_distributor_ok) {
+    if (parameters == NULL || !gpu_unit_parameters(unit, config, parameters)) {
         fputs("no memory for the units' parameters\n", stderr);
         free(parameters);
         return NULL;
     }
-    parameters->port = gpu_cluster_config(config);
-    parameters->of[RTL_CTA_SCHEDULER] = &parameters->model.scheduler.config;
-    parameters->of[RTL_CLASO] = &parameters->model.credits.config;
-    parameters->of[RTL_WORK_DISTRIBUTOR] = &parameters->model.config;
-    parameters->of[RTL_CLUSTER_PORT] = &parameters->port;
     return parameters;
 }
 
-bool rtl_unit_library(enum rtl_unit unit, const struct gpu_config *config, char *text,
+bool rtl_unit_library(const struct gpu_unit *unit, const struct gpu_config *config, char *text,
                       size_t size)
 {
-    struct parameters *const parameters = parameters_of(config);
+    void *const parameters = parameters_of(unit, config);
     const bool good =
-        parameters != NULL
-        && shadow_library_of(rtl_unit_names[unit], parameters->of[unit], text, size);
+        parameters != NULL && shadow_library_of(unit->type->name, parameters, text, size);
 
     free(parameters);
     return good;
 }
 
-/* A cluster's port each, all with the first one's library. Vectors are those of the first. */
-static bool open_ports(struct rtl_peer *peer, const struct gpu_config *config,
-                       const struct parameters *parameters)
+/* One beside each of the GPU's, all with the first one's library. Vectors are those of the
+ * first. */
+static bool open_watched(struct rtl_peer *peer, struct watched *w,
+                         const struct gpu_config *config)
 {
-    const uint32_t n = peer->options.vectors != NULL ? 1u : config->cluster.count;
+    const uint32_t n =
+        peer->options.vectors != NULL ? 1u : gpu_socket_count(w->unit.socket, config);
     const char *library = peer->options.library;
+    void *const parameters = parameters_of(&w->unit, config);
+    bool good = parameters != NULL;
 
-    for (uint32_t i = 0u; i < n; i++) {
-        peer->port[i] =
-            open_unit(peer, RTL_CLUSTER_PORT, parameters->of[RTL_CLUSTER_PORT], library);
-        if (peer->port[i] == NULL) {
-            return false;
-        }
-        peer->n_port++;
-        library = peer->options.mode == RTL_OFF ? NULL : shadow_library(peer->port[0]);
+    w->shadow = calloc(n, sizeof *w->shadow);
+    if (good && w->shadow == NULL) {
+        fputs("no memory for the RTL\n", stderr);
+        good = false;
     }
-    return true;
+    for (uint32_t i = 0u; i < n && good; i++) {
+        w->shadow[i] = open_shadow(peer, &w->unit, parameters, library);
+        good = w->shadow[i] != NULL;
+        w->n += good;
+        library = good && peer->options.mode != RTL_OFF ? shadow_library(w->shadow[0]) : NULL;
+    }
+    free(parameters);
+    return good;
 }
 
 static bool open_all(struct rtl_peer *peer, const struct gpu_config *config)
 {
-    struct parameters *const parameters = parameters_of(config);
-    const bool has_ports = config->icc.entries != 0u;
-    bool ok = parameters != NULL;
+    struct gpu_unit units[GPU_MAX_UNITS];
+    const uint32_t set = peer->options.active ? rtl_units_active(peer->options.units, config)
+                                              : peer->options.units;
 
-    if (peer->options.active) {
-        rtl_units_active(config, peer->options.units);
-    }
-    for (int i = 0; ok && i < RTL_CLUSTER_PORT; i++) {
-        if (peer->options.units[i]) {
-            peer->shadow[i] =
-                open_unit(peer, (enum rtl_unit)i, parameters->of[i], peer->options.library);
-            ok = peer->shadow[i] != NULL;
+    peer->n_watched = gpu_units(units);
+    for (uint32_t k = 0u; k < peer->n_watched; k++) {
+        struct watched *const w = &peer->watched[k];
+        w->unit = units[k];
+        if ((set >> k & 1u) != 0u && gpu_unit_there(&w->unit, config)
+            && !open_watched(peer, w, config)) {
+            return false;
         }
     }
-    if (ok && peer->options.units[RTL_CLUSTER_PORT] && has_ports) {
-        ok = open_ports(peer, config, parameters);
+    for (uint32_t s = 0u; s < GPU_SOCKETS; s++) {
+        if (!make_seats(peer, (enum gpu_socket)s, config)) {
+            fputs("no memory for the RTL\n", stderr);
+            return false;
+        }
     }
-    free(parameters);
-    return ok;
+    return true;
 }
 
 struct rtl_peer *rtl_peer_open(const struct rtl_options *options,
@@ -277,6 +258,7 @@ struct rtl_peer *rtl_peer_open(const struct rtl_options *options,
         return NULL;
     }
     peer->options = *options;
+    peer->hook = (struct gpu_peer){ peer, take_seat, evaluated, settled };
     snprintf(peer->origin, sizeof peer->origin, "run        %.60s on %.60s", workload, gpu);
     snprintf(peer->name, sizeof peer->name, "%.60s",
              options->name != NULL ? options->name : workload);
@@ -284,24 +266,12 @@ struct rtl_peer *rtl_peer_open(const struct rtl_options *options,
         (void)rtl_peer_close(peer, false);
         return NULL;
     }
-    peer->watch = (struct work_distributor_watch){
-        .self = peer,
-        .scheduler = peer->shadow[RTL_CTA_SCHEDULER] != NULL ? watch_scheduler : NULL,
-        .credits = peer->shadow[RTL_CLASO] != NULL ? watch_credits : NULL,
-    };
-    peer->distributor = (struct gpu_distributor_peer){ peer, &peer->watch, evaluated, settled };
-    peer->cluster = (struct gpu_cluster_peer){ peer, port_evaluated, port_settled };
     return peer;
 }
 
-const struct gpu_distributor_peer *rtl_peer_distributor(const struct rtl_peer *peer)
+const struct gpu_peer *rtl_peer_hook(const struct rtl_peer *peer)
 {
-    return &peer->distributor;
-}
-
-const struct gpu_cluster_peer *rtl_peer_cluster(const struct rtl_peer *peer)
-{
-    return peer->n_port == 0u ? NULL : &peer->cluster;
+    return &peer->hook;
 }
 
 bool rtl_peer_differs(const struct rtl_peer *peer)
@@ -316,41 +286,47 @@ bool rtl_peer_lost(const struct rtl_peer *peer)
 
 /* ---- What was compared --------------------------------------------------------------- */
 
-static uint64_t cycles_of(const struct rtl_peer *peer, enum rtl_unit unit)
+static uint64_t cycles_of(const struct watched *w)
 {
     uint64_t cycles = 0u;
 
-    if (unit != RTL_CLUSTER_PORT) {
-        return shadow_cycles(peer->shadow[unit]);
-    }
-    for (uint32_t i = 0u; i < peer->n_port; i++) {
-        cycles += shadow_cycles(peer->port[i]);
+    for (uint32_t i = 0u; i < w->n; i++) {
+        cycles += shadow_cycles(w->shadow[i]);
     }
     return cycles;
 }
 
-uint32_t rtl_peer_compared(const struct rtl_peer *peer, struct rtl_compared units[RTL_UNITS],
-                           uint64_t *where)
+uint32_t rtl_peer_compared(const struct rtl_peer *peer,
+                           struct rtl_compared units[GPU_MAX_UNITS], uint64_t *where)
 {
     uint32_t n = 0u;
 
-    for (int i = 0; i < RTL_UNITS; i++) {
-        const uint32_t instances =
-            i == RTL_CLUSTER_PORT ? peer->n_port : peer->shadow[i] != NULL;
-        if (instances != 0u) {
+    for (uint32_t k = 0u; k < peer->n_watched; k++) {
+        const struct watched *const w = &peer->watched[k];
+        if (w->n != 0u) {
             units[n++] = (struct rtl_compared){
-                .unit = rtl_unit_names[i],
+                .unit = w->unit.type->name,
                 .mode = peer->options.mode == RTL_DRIVE ? "drive" : "shadow",
-                .source =
-                    shadow_source(i == RTL_CLUSTER_PORT ? peer->port[0] : peer->shadow[i]),
-                .instances = instances,
-                .cycles = cycles_of(peer, (enum rtl_unit)i),
-                .differences = peer->differs && (int)peer->different == i,
+                .source = shadow_source(w->shadow[0]),
+                .instances = w->n,
+                .cycles = cycles_of(w),
+                .differences = peer->differs && peer->different == k,
             };
         }
     }
     *where = peer->where;
     return n;
+}
+
+/* The socket's units, or parts of them. */
+static bool is_watched(const struct rtl_peer *peer, enum gpu_socket socket)
+{
+    for (uint32_t k = 0u; k < peer->n_watched; k++) {
+        if (peer->watched[k].unit.socket == socket && peer->watched[k].n != 0u) {
+            return true;
+        }
+    }
+    return false;
 }
 
 static void print_met(const struct unit_type *type, const void *events, FILE *to)
@@ -364,7 +340,7 @@ static void print_met(const struct unit_type *type, const void *events, FILE *to
 
 void rtl_peer_print(const struct rtl_peer *peer, FILE *to)
 {
-    struct rtl_compared units[RTL_UNITS];
+    struct rtl_compared units[GPU_MAX_UNITS];
     uint64_t where;
     const uint32_t n = rtl_peer_compared(peer, units, &where);
 
@@ -376,9 +352,11 @@ void rtl_peer_print(const struct rtl_peer *peer, FILE *to)
         return;
     }
     fputs("\nMet beside RTL\n", to);
-    print_met(&work_distributor_type, &peer->met, to);
-    if (peer->n_port != 0u) {
-        print_met(&cluster_port_type, &peer->met_by_ports, to);
+    for (uint32_t k = 0u; k < peer->n_watched; k++) {
+        const struct gpu_unit *const unit = &peer->watched[k].unit;
+        if (unit->part == GPU_WHOLE && is_watched(peer, unit->socket)) {
+            print_met(unit->type, peer->met[unit->socket], to);
+        }
     }
     fprintf(to, "\nRTL in lockstep, %s\n  %-22s %14s %14s %14s  %s\n",
             peer->options.mode == RTL_DRIVE ? "drives the GPU" : "in the shadow", "unit",
@@ -394,11 +372,18 @@ bool rtl_peer_close(struct rtl_peer *peer, bool keep)
 {
     bool ok = true;
 
-    for (int i = 0; peer != NULL && i < RTL_UNITS; i++) {
-        ok = shadow_close(peer->shadow[i], keep) && ok;
+    if (peer == NULL) {
+        return true;
     }
-    for (uint32_t i = 0u; peer != NULL && i < GPU_MAX_CLUSTER; i++) {
-        ok = shadow_close(peer->port[i], keep) && ok;
+    for (uint32_t k = 0u; k < peer->n_watched; k++) {
+        for (uint32_t i = 0u; i < peer->watched[k].n; i++) {
+            ok = shadow_close(peer->watched[k].shadow[i], keep) && ok;
+        }
+        free(peer->watched[k].shadow);
+    }
+    for (uint32_t s = 0u; s < GPU_SOCKETS; s++) {
+        free(peer->seats[s]);
+        free(peer->met[s]);
     }
     free(peer);
     return ok;

@@ -115,16 +115,17 @@ static bool open_peer(struct run *run)
 {
     const struct rtl_options *const rtl = &run->options.rtl;
 
-    if (rtl->units[RTL_CLUSTER_PORT] && !rtl->active && run->config.icc.entries == 0u) {
-        return fault_set(
-            &run->fault,
-            "cluster_port: the GPU's clusters have none; allowed: with --set icc.entries=48");
-    }
-    if (rtl->units[RTL_CLASO] && rtl->mode == RTL_OFF
-        && run->config.claso.active_levels == 0u) {
-        return fault_set(
-            &run->fault,
-            "claso: the GPU does not use it; allowed: with --set claso.active_levels=1");
+    struct gpu_unit units[GPU_MAX_UNITS];
+    const uint32_t n = gpu_units(units);
+
+    /* Beside a part that does nothing RTL may stand; vectors of it would be of no use. */
+    for (uint32_t k = 0u; k < n && !rtl->active; k++) {
+        const bool there = rtl->mode != RTL_OFF ? gpu_unit_there(&units[k], &run->config)
+                                                : gpu_unit_active(&units[k], &run->config);
+        if ((rtl->units >> k & 1u) != 0u && !there) {
+            return fault_set(&run->fault, "%s: the GPU does not use it; allowed: with --set %s",
+                             units[k].type->name, gpu_unit_needs(&units[k]));
+        }
     }
     return session_watch(&run->session, rtl, &run->config, run->options.machine.gpu);
 }

@@ -116,12 +116,7 @@ static const char *command(const struct run_options *options)
 
 static uint32_t count_units(const struct rtl_options *rtl)
 {
-    uint32_t n = 0u;
-
-    for (int i = 0; i < RTL_UNITS; i++) {
-        n += rtl->units[i];
-    }
-    return n;
+    return (uint32_t)__builtin_popcount(rtl->units);
 }
 
 static void check_rtl(struct run_options *options)
@@ -149,7 +144,8 @@ static void check_rtl(struct run_options *options)
         bad_input("run", "--functional takes no time, so it goes without --rtl");
     }
     if (count_units(rtl) == 0u) {
-        (void)rtl_units_parse("all", rtl, NULL);
+        rtl->units = rtl_units_all();
+        rtl->active = true;
     }
     if (rtl->library != NULL && count_units(rtl) != 1u) {
         bad_input("run", "--rtl-file is for one unit; --units names %" PRIu32,
@@ -251,7 +247,7 @@ static error_t parse_rtl(int key, const char *argument, struct run_options *opti
         return 0;
     case KEY_UNITS:
     case KEY_UNIT:
-        if (!rtl_units_parse(argument, rtl, &fault)) {
+        if (!rtl_units_parse(argument, &rtl->units, &rtl->active, &fault)) {
             bad_input(command(options), "--%s=%s", key == KEY_UNIT ? "unit" : "units",
                       fault_text(&fault));
         }

@@ -28,8 +28,7 @@ bool session_run(struct session *session, struct workload_machine *machine,
                  struct gpu_hooks *hooks)
 {
     if (session->peer != NULL) {
-        hooks->distributor_peer = rtl_peer_distributor(session->peer);
-        hooks->cluster_peer = rtl_peer_cluster(session->peer);
+        hooks->peer = rtl_peer_hook(session->peer);
     }
     machine->hooks = hooks;
     if (!workload_open(&session->workload, machine, &session->fault)) {

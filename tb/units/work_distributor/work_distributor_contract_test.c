@@ -90,11 +90,11 @@ struct seen {
     bool refuses; /* the credits' masks are replaced by none */
 };
 
-static void see_scheduler(void *self, const struct cta_scheduler *unit,
-                          const struct cta_scheduler_in *in, struct cta_scheduler_out *out,
+static void see_scheduler(struct seen *seen, const struct cta_scheduler *unit,
+                          const struct cta_scheduler_in *in,
+                          const struct cta_scheduler_out *out,
                           const struct cta_scheduler_next *next)
 {
-    struct seen *const seen = self;
     struct cta_scheduler_out expected;
     static struct cta_scheduler_next scratch;
 
@@ -105,10 +105,9 @@ static void see_scheduler(void *self, const struct cta_scheduler *unit,
     seen->scheduler_next = *next;
 }
 
-static void see_credits(void *self, const struct claso *unit, const struct claso_in *in,
+static void see_credits(struct seen *seen, const struct claso *unit, const struct claso_in *in,
                         struct claso_out *out, const struct claso_next *next)
 {
-    struct seen *const seen = self;
     struct claso_out expected;
     static struct claso_next scratch;
 
@@ -122,6 +121,17 @@ static void see_credits(void *self, const struct claso *unit, const struct claso
     seen->credits_next = *next;
 }
 
+static void see(void *self, uint32_t part, const void *unit, const void *in, void *out,
+                const void *next)
+{
+    if (part == work_distributor_part_scheduler) {
+        see_scheduler(self, unit, in, out, next);
+    } else {
+        assert_int_equal(part, work_distributor_part_credits);
+        see_credits(self, unit, in, out, next);
+    }
+}
+
 static void a_watch_is_told_of_every_evaluation_and_the_last_is_what_the_edge_does(void **state)
 {
     (void)state;
@@ -129,7 +139,7 @@ static void a_watch_is_told_of_every_evaluation_and_the_last_is_what_the_edge_do
     static struct work_distributor seen_unit;
     static struct work_distributor_next next;
     static struct seen seen;
-    const struct work_distributor_watch watch = { &seen, see_scheduler, see_credits };
+    const struct unit_watch watch = { &seen, see };
     uint64_t random = printed_seed();
 
     make_distributor(&unit, odd_size);
@@ -158,8 +168,7 @@ static void what_a_watch_puts_in_place_of_outputs_is_gone_on_with(void **state)
     static struct work_distributor unit;
     static struct work_distributor_next next;
     static struct seen seen = { .refuses = true };
-    const struct work_distributor_watch watch = { &seen, NULL, see_credits };
-    const struct work_distributor_watch nobody = { &seen, NULL, NULL };
+    const struct unit_watch watch = { &seen, see };
     struct work_distributor_out out;
 
     make_distributor(&unit, odd_size);
@@ -168,8 +177,6 @@ static void what_a_watch_puts_in_place_of_outputs_is_gone_on_with(void **state)
     const struct work_distributor_in in = request_of(0u, good_grid.sms);
     work_distributor_eval_watched(&unit, &in, &out, &next, &watch);
     assert_false(out.dispatch_valid);
-    work_distributor_eval_watched(&unit, &in, &out, &next, &nobody);
-    assert_true(out.dispatch_valid);
     work_distributor_eval_watched(&unit, &in, &out, &next, NULL);
     assert_true(out.dispatch_valid);
 }

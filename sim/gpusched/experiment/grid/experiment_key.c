@@ -229,9 +229,11 @@ static void write_watch(const struct experiment_point *point, const struct exper
 {
     if (point->rtl.mode != RTL_OFF) {
         fputs("rtl: shadow", to);
-        for (int i = 0; i < RTL_UNITS; i++) {
-            fprintf(to, "%s%s", point->rtl.units[i] ? " " : "",
-                    point->rtl.units[i] ? rtl_unit_names[i] : "");
+        struct gpu_unit units[GPU_MAX_UNITS];
+        const uint32_t n = gpu_units(units);
+        for (uint32_t k = 0u; k < n; k++) {
+            const bool on = (point->rtl.units >> k & 1u) != 0u;
+            fprintf(to, "%s%s", on ? " " : "", on ? units[k].type->name : "");
         }
         fprintf(to, "\nverilog: %s\n", rtl->text);
     }

@@ -290,17 +290,13 @@ static bool make_watch(struct experiment *experiment, struct experiment_point *p
     const uint32_t v = point->at[DIMENSION_VARIANT];
     const struct experiment_watch watch =
         watch_together(&experiment->watch, &experiment->variants[v].watch);
-    uint32_t n = 0u;
 
     point->ctas = watch.ctas;
     if (!watch.shadow) {
         return true;
     }
-    memcpy(point->rtl.units, watch.units, sizeof point->rtl.units);
-    rtl_units_active(&point->config, point->rtl.units);
-    for (int i = 0; i < RTL_UNITS; i++) {
-        n += point->rtl.units[i];
-    }
+    point->rtl.units = rtl_units_active(watch.units, &point->config);
+    const uint32_t n = (uint32_t)__builtin_popcount(point->rtl.units);
     point->rtl.mode = n == 0u ? RTL_OFF : RTL_SHADOW;
     point->rtl.library = experiment->rtl_file;
     point->rtl.built = true; /* before runs start */

@@ -37,17 +37,16 @@ static bool read_units(struct tree *tree, const yaml_node_t *node, const char *p
                        struct experiment_watch *watch)
 {
     const char *text = "";
+    char known[RTL_UNITS_TEXT];
 
     watch->units_line = tree_line(node);
     if (node->type == YAML_SCALAR_NODE) {
-        for (int i = 0; i < RTL_UNITS; i++) {
-            watch->units[i] = true;
-        }
+        watch->units = rtl_units_all();
         return tree_text(tree, node, place, &text)
                && (strcmp(text, "all") == 0
                    || tree_refuse(tree, node, place,
-                                  "%s is given; allowed: all, or a list of " RTL_UNIT_NAMES,
-                                  text));
+                                  "%s is given; allowed: all, or a list of %s", text,
+                                  rtl_units_text(known)));
     }
     if (!tree_is_list(tree, node, place)) {
         return false;
@@ -59,9 +58,9 @@ static bool read_units(struct tree *tree, const yaml_node_t *node, const char *p
         if (!tree_text(tree, value, item, &text)) {
             return false;
         }
-        if (!rtl_units_add(text, strlen(text), watch->units)) {
-            return tree_refuse(tree, value, item, "%s: no such unit; allowed: " RTL_UNIT_NAMES,
-                               text);
+        if (!rtl_units_add(text, strlen(text), &watch->units)) {
+            return tree_refuse(tree, value, item, "%s: no such unit; allowed: %s", text,
+                               rtl_units_text(known));
         }
     }
     return true;
@@ -107,10 +106,10 @@ struct experiment_watch watch_together(const struct experiment_watch *all,
     }
     if (variant->units_line != 0u) {
         watch.units_line = variant->units_line;
-        memcpy(watch.units, variant->units, sizeof watch.units);
+        watch.units = variant->units;
     }
-    for (int i = 0; i < RTL_UNITS && watch.units_line == 0u; i++) {
-        watch.units[i] = true; /* all, if none are named */
+    if (watch.units_line == 0u) {
+        watch.units = rtl_units_all();
     }
     watch.ctas = watch.ctas || variant->ctas;
     return watch;

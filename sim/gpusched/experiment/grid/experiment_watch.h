@@ -12,7 +12,7 @@
 struct experiment_watch {
     bool rtl_given, shadow;
     uint32_t units_line; /* 0: not given */
-    bool units[RTL_UNITS];
+    uint32_t units;      /* see rtl_units.h */
     bool ctas;
 };
 

@@ -40,12 +40,14 @@ static bool add(struct libraries *libraries, const char *file)
 
 static bool add_run(struct libraries *libraries, const struct experiment_point *point)
 {
+    struct gpu_unit units[GPU_MAX_UNITS];
+    const uint32_t n = gpu_units(units);
     bool good = true;
 
-    for (int i = 0; i < RTL_UNITS && good; i++) {
+    for (uint32_t k = 0u; k < n && good; k++) {
         char file[PATH];
-        if (point->rtl.units[i]) {
-            good = rtl_unit_library((enum rtl_unit)i, &point->config, file, sizeof file)
+        if ((point->rtl.units >> k & 1u) != 0u) {
+            good = rtl_unit_library(&units[k], &point->config, file, sizeof file)
                    && add(libraries, file);
         }
     }

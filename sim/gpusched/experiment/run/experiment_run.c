@@ -163,7 +163,7 @@ static void say_difference(struct run *run, const struct rtl_compared *unit, uin
 static bool write_lockstep(struct run *run)
 {
     FILE *const to = run->lockstep.to;
-    struct rtl_compared units[RTL_UNITS];
+    struct rtl_compared units[GPU_MAX_UNITS];
     uint64_t where;
     bool equal = true;
     const struct rtl_peer *const peer = run->session.peer;

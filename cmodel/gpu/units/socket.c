@@ -1,0 +1,164 @@
+/* socket - the cycle of each unit in the machine; see socket.h. */
+
+#include "gpu/units/socket.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpu/wake.h"
+
+/* ---- A cycle ------------------------------------------------------------------------- */
+
+/* Shows the cycle to who watches the unit. same: its inputs are those of the last. */
+COLD static void tell(struct gpu *g, struct socket *s, const void *unit, const void *in,
+                      void *out, const void *next, bool same)
+{
+    const struct gpu_peer *const peer = g->hooks.peer;
+
+    if (!peer->evaluated(s->seat, unit, in, out, next, g->t)) {
+        g->end = GPU_STOPPED;
+    }
+    s->restless = !same || (peer->settled != NULL && !peer->settled(s->seat));
+}
+
+#define SOCKET(u, ...)                                                                 \
+    COLD static void step_watched_##u(struct gpu *g, struct u##_socket *s, uint32_t i) \
+    {                                                                                  \
+        const struct u##_in last = s->in;                                              \
+        memset(&s->in, 0, sizeof s->in);                                               \
+        u##_inputs(g, i, &s->in);                                                      \
+        u##_eval_watched(&s->unit, &s->in, &s->out, &s->next, s->base.watch);          \
+        tell(g, &s->base, &s->unit, &s->in, &s->out, &s->next,                         \
+             memcmp(&last, &s->in, sizeof s->in) == 0);                                \
+    }                                                                                  \
+    void u##_step(struct gpu *g, uint32_t i)                                           \
+    {                                                                                  \
+        struct u##_socket *const s = &g->sockets.u[i];                                 \
+        if (UNLIKELY(s->base.seat != NULL)) {                                          \
+            step_watched_##u(g, s, i);                                                 \
+        } else {                                                                       \
+            memset(&s->in, 0, sizeof s->in);                                           \
+            u##_inputs(g, i, &s->in);                                                  \
+            u##_eval(&s->unit, &s->in, &s->out, &s->next);                             \
+        }                                                                              \
+        u##_outputs(g, i, &s->in, &s->out);                                            \
+        u##_tick(&s->unit, &s->next);                                                  \
+    }
+#include "gpu/units/sockets.def"
+
+/* ---- Units that are stepped ---------------------------------------------------------- */
+
+/* The cycles before cycle t that were left out. */
+__attribute__((unused)) static void make_up(const struct unit_type *type, void *unit,
+                                            const void *in, struct socket *s, uint64_t t)
+{
+    const uint64_t n = t - s->last - 1u;
+
+    if (n != 0u && type->advance != NULL) {
+        type->advance(unit, in, n);
+    }
+    s->last = t - 1u;
+}
+
+/* The next cycle may be left out, if its inputs are these. */
+__attribute__((unused)) static bool may_rest(const struct unit_type *type, const void *unit,
+                                             const void *in)
+{
+    return type->advance != NULL || (type->quiet != NULL && type->quiet(unit, in));
+}
+
+#define IS_DUE_GPU       true
+#define IS_DUE_CLUSTER   true
+#define IS_DUE_SM        ((sm[i >> 6] >> (i & 63u) & 1u) != 0u)
+#define IS_DUE_SCHEDULER ((sm[i / g->schedulers >> 6] >> (i / g->schedulers & 63u) & 1u) != 0u)
+
+#define STEP_CALLED(u, place)
+#define STEP_STEPPED(u, place)                                                             \
+    for (uint32_t i = 0u; g->sockets.u != NULL && i < g->sockets.n_##u; i++) {             \
+        struct u##_socket *const s = &g->sockets.u[i];                                     \
+        if (IS_DUE_##place || s->base.restless || s->base.last == 0u) {                    \
+            make_up(&u##_type, &s->unit, &s->in, &s->base, g->t);                          \
+            u##_step(g, i);                                                                \
+            s->base.last = g->t;                                                           \
+            s->base.restless = s->base.restless || !may_rest(&u##_type, &s->unit, &s->in); \
+            again = again || s->base.restless;                                             \
+        }                                                                                  \
+    }
+
+void sockets_step(struct gpu *g, const uint64_t sm[3])
+{
+    bool again = false;
+
+    (void)sm;
+#define SOCKET(u, place, when, ...) STEP_##when(u, place)
+#include "gpu/units/sockets.def"
+    if (again) {
+        (void)wake_at(g, g->t + 1u);
+    }
+}
+
+#define SETTLE_CALLED(u)
+#define SETTLE_STEPPED(u)                                                      \
+    for (uint32_t i = 0u; g->sockets.u != NULL && i < g->sockets.n_##u; i++) { \
+        struct u##_socket *const s = &g->sockets.u[i];                         \
+        make_up(&u##_type, &s->unit, &s->in, &s->base, g->t);                  \
+    }
+
+void sockets_settle(struct gpu *g)
+{
+    (void)g;
+#define SOCKET(u, place, when, ...) SETTLE_##when(u)
+#include "gpu/units/sockets.def"
+}
+
+/* ---- Open and close ------------------------------------------------------------------ */
+
+static void seat(const struct gpu *g, struct socket *s, enum gpu_socket which, uint32_t i)
+{
+    const struct gpu_peer *const peer = g->hooks.peer;
+
+    if (peer != NULL) {
+        s->seat = peer->seat(peer->self, which, i, &s->watch);
+    }
+}
+
+#define IS_CALLED  false
+#define IS_STEPPED true
+#define SOCKET(u, place, when, ...)                                                          \
+    static bool open_##u(struct gpu *g)                                                      \
+    {                                                                                        \
+        const struct gpu_unit whole = { &u##_type, SOCKET_##u, GPU_WHOLE };                  \
+        const uint32_t n = gpu_socket_count(SOCKET_##u, &g->config);                         \
+        struct u##_config parameters;                                                        \
+        if (!gpu_unit_active(&whole, &g->config)) {                                          \
+            return true;                                                                     \
+        }                                                                                    \
+        g->sockets.u = calloc(n, sizeof *g->sockets.u);                                      \
+        if (g->sockets.u == NULL || !gpu_unit_parameters(&whole, &g->config, &parameters)) { \
+            return false;                                                                    \
+        }                                                                                    \
+        for (uint32_t i = 0u; i < n; i++) {                                                  \
+            const enum u##_error error = u##_init(&g->sockets.u[i].unit, &parameters);       \
+            assert(error == u##_ok); /* the configuration's ranges are within these */       \
+            (void)error;                                                                     \
+            seat(g, &g->sockets.u[i].base, SOCKET_##u, i);                                   \
+        }                                                                                    \
+        g->sockets.n_##u = n;                                                                \
+        g->sockets.stepped = g->sockets.stepped || IS_##when;                                \
+        return true;                                                                         \
+    }
+#include "gpu/units/sockets.def"
+
+bool sockets_open(struct gpu *g)
+{
+#define SOCKET(u, ...) open_##u(g) &&
+    return
+#include "gpu/units/sockets.def"
+        true;
+}
+
+void sockets_close(struct gpu *g)
+{
+#define SOCKET(u, ...) free(g->sockets.u);
+#include "gpu/units/sockets.def"
+}

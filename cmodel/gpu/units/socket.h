@@ -1,0 +1,67 @@
+/*
+ * socket - the units in the machine and the cycle of each, made from sockets.def. Private to
+ * the GPU.
+ *
+ * A unit `claso` needs a glue file with two functions, its inputs in a cycle and what its
+ * outputs do in the machine. claso_step(g, i) runs a cycle of unit i: inputs, evaluation, who
+ * watches, outputs, clock edge.
+ *
+ * A unit whose cycle is another component's is left out of cycles by that component: when it
+ * would not change and, where somebody watches, its inputs are those of its last cycle;
+ * `restless` says that the next one may not be left out.
+ *
+ * The others are stepped in cycles in which the GPU does something; one of an SM or a warp
+ * scheduler only when the SM does. In the cycles between its inputs are those of the last. They
+ * are left out if the unit is quiet, or if it has advance, which makes up for them before its
+ * next cycle.
+ */
+
+#ifndef SOCKET_H
+#define SOCKET_H
+
+#include "gpu/units/sockets.h"
+
+struct gpu;
+
+struct socket {
+    void *seat;                     /* who watches the unit; NULL: nobody */
+    const struct unit_watch *watch; /* and its parts; NULL: nobody */
+    uint64_t last;                  /* the GPU's cycle of its last one, if it is stepped */
+    bool restless;                  /* its next cycle is not left out */
+};
+
+#define SOCKET(u, ...)                                                   \
+    struct u##_socket {                                                  \
+        struct socket base;                                              \
+        struct u unit;                                                   \
+        struct u##_in in; /* of this cycle; before it, of the last */    \
+        struct u##_out out;                                              \
+        struct u##_next next;                                            \
+    };                                                                   \
+    /* Fills in the inputs of unit i, all of which are 0. */             \
+    void u##_inputs(struct gpu *g, uint32_t i, struct u##_in *in);       \
+    /* Does what the outputs say, before the clock edge. */              \
+    void u##_outputs(struct gpu *g, uint32_t i, const struct u##_in *in, \
+                     const struct u##_out *out);                         \
+    void u##_step(struct gpu *g, uint32_t i);
+#include "gpu/units/sockets.def"
+
+/* All units of each socket; NULL if it is not active. */
+struct sockets {
+    bool stepped; /* some are, see sockets_step */
+#define SOCKET(u, ...)    \
+    struct u##_socket *u; \
+    uint32_t n_##u;
+#include "gpu/units/sockets.def"
+};
+
+/* False for lack of memory; then, too, sockets_close frees what there is. */
+bool sockets_open(struct gpu *g);
+void sockets_close(struct gpu *g);
+
+/* A cycle of the units that are stepped. sm: the SMs that have been, 64 a word. */
+void sockets_step(struct gpu *g, const uint64_t sm[3]);
+/* They are as they would be had no cycle been left out. */
+void sockets_settle(struct gpu *g);
+
+#endif

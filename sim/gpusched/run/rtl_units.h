@@ -1,0 +1,32 @@
+/*
+ * rtl_units - which of the GPU's units are watched. A set of them is a number whose bit k is
+ * unit k of gpu_units.
+ */
+
+#ifndef RTL_UNITS_H
+#define RTL_UNITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/fault.h"
+#include "gpu/units/sockets.h"
+
+/* Adds the units whose type has this name of so many letters. False if there are none. */
+bool rtl_units_add(const char *name, size_t length, uint32_t *set);
+
+/* Reads a list such as "cta_scheduler,claso", or "all", and says in *all whether it was that.
+ * False with a fault. */
+bool rtl_units_parse(const char *text, uint32_t *set, bool *all, struct fault *fault);
+
+uint32_t rtl_units_all(void);
+
+/* Those of the set that do something on this GPU. */
+uint32_t rtl_units_active(uint32_t set, const struct gpu_config *config);
+
+/* "cta_scheduler, claso, ...": all names, for a message. Returns text. */
+enum { RTL_UNITS_TEXT = 512 };
+const char *rtl_units_text(char text[RTL_UNITS_TEXT]);
+
+#endif
