@@ -92,6 +92,7 @@ static void step(struct gpu *g, uint64_t t)
     if (UNLIKELY((g->mode & (GPU_STEP_ALL | GPU_FUZZ)) != 0u)) {
         wake_more(g, w, t);
     }
+    record_begin(g, t);
     domain_advance(&g->memory, t);
     domain_advance(&g->l2, t);
     domain_advance(&g->noc, t);
@@ -112,10 +113,13 @@ static void step(struct gpu *g, uint64_t t)
         cluster_step(g, lowest(set), t);
     }
     step_sms(g, w, t);
+    if (UNLIKELY(g->hooks.classes)) {
+        record_classes(g, t);
+    }
     if (UNLIKELY(g->sockets.stepped)) {
         sockets_step(g, w->sm);
     }
-    if (UNLIKELY(g->n_ended_cta != 0u)) {
+    if (UNLIKELY(g->record.n_ended != 0u)) {
         dispatch_ended(g, t);
     }
     if (UNLIKELY(t >= g->alarm)) {

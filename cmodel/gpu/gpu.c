@@ -280,12 +280,11 @@ static bool allocate(struct gpu *g)
     g->wheel_mask = slots - 1u;
     g->wheel = aligned_alloc(64u, slots * sizeof *g->wheel);
     g->sm = calloc(g->n_sm, sizeof(struct sm *));
-    g->ended_cta = calloc((size_t)g->n_sm * g->config.sm.cta_slots, sizeof *g->ended_cta);
     g->sm_stats = calloc(g->n_sm, sizeof *g->sm_stats);
     g->l2_stats = calloc(g->n_slice, sizeof *g->l2_stats);
     g->dram_stats = calloc(g->n_slice, sizeof *g->dram_stats);
-    if (g->wheel == NULL || g->sm == NULL || g->ended_cta == NULL || g->sm_stats == NULL
-        || g->l2_stats == NULL || g->dram_stats == NULL || !open_versions(g)) {
+    if (g->wheel == NULL || g->sm == NULL || g->sm_stats == NULL || g->l2_stats == NULL
+        || g->dram_stats == NULL || !open_versions(g)) {
         return false;
     }
     for (uint32_t i = 0u; i < g->n_cluster; i++) {
@@ -340,6 +339,7 @@ static void attach(struct gpu *g, const struct gpu_hooks *hooks)
         g->hooks = *hooks;
         g->monitor = hooks->monitor != NULL ? *hooks->monitor : g->monitor;
     }
+    g->watched = g->each || g->hooks.classes;
     g->sample_at =
         g->monitor.sample != NULL && g->monitor.interval != 0u ? g->monitor.interval : NEVER;
 }
@@ -408,7 +408,6 @@ void gpu_close(struct gpu *g)
     memory_close(g);
     versions_close(g->versions);
     free(g->sm);
-    free(g->ended_cta);
     free(g->wheel);
     free(g->kernel);
     free(g->coming.heap);
@@ -424,6 +423,10 @@ void gpu_close(struct gpu *g)
 const struct fault *gpu_fault(const struct gpu *g)
 {
     return &g->fault;
+}
+const struct gpu_record *gpu_record(const struct gpu *g)
+{
+    return &g->record;
 }
 uint64_t gpu_cycle(const struct gpu *g)
 {

@@ -21,6 +21,7 @@
 #include "base/fault.h"
 #include "gpu/config/gpu_config.h"
 #include "gpu/gpu_hooks.h"
+#include "gpu/gpu_record.h"
 #include "gpu/gpu_stats.h"
 #include "stream/stream.h"
 
@@ -65,6 +66,10 @@ enum gpu_end {
 /* Runs until all launched kernels have ended and the memory system is empty. More may be
  * launched then, and the GPU run again; cycles and statistics go on. */
 enum gpu_end gpu_run(struct gpu *gpu);
+
+/* What happened in the last cycle that was not jumped over. From a sample it is that of the
+ * sample's cycle, if its number is. */
+const struct gpu_record *gpu_record(const struct gpu *gpu);
 
 /* Why the last run ended, if it was not done. */
 const struct fault *gpu_fault(const struct gpu *gpu);

@@ -11,12 +11,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/bits.h"
+#include "gpu/gpu_record.h"
 #include "gpu/units/sockets.h"
 
 struct gpu;
 
-enum { GPU_MAX_SM = BITS_MAX, GPU_MAX_CLUSTER = 64 };
+enum { GPU_MAX_CLUSTER = 64 };
 
 enum dram_command { DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_READ, DRAM_WRITE };
 
@@ -42,6 +42,7 @@ struct gpu_monitor {
 struct gpu_hooks {
     const struct gpu_peer *peer; /* watches the units */
     const struct gpu_monitor *monitor;
+    bool classes; /* gpu_record has the classes of the schedulers' cycles */
 };
 
 #endif

@@ -50,6 +50,7 @@ struct gpu {
     struct gpu_monitor monitor;
     unsigned mode;
     bool each, poll, scan; /* of mode */
+    bool watched;          /* an SM's cycles are counted one by one, or recorded */
     bool by_age, two_level_on;
 
     /* of the configuration, ready for use */
@@ -94,8 +95,13 @@ struct gpu {
     bool dispatch_dirty; /* the work distributor may answer differently now */
     struct distributor distributor;
     struct sockets sockets;
-    struct ended_cta *ended_cta; /* of this cycle: n_ended_cta */
-    uint32_t n_ended_cta;
+    struct gpu_record record;                     /* of this cycle */
+    struct gpu_cta_event starting[GPU_MAX_BLOCK]; /* go out in this cycle: n_starting */
+    uint32_t n_starting;
+    bool starting_last; /* with them the kernel's last */
+    /* SMs with schedulers whose class has changed; and those that do not step in a cycle, by
+     * its parity, but whose class changes in it. */
+    uint64_t class_changed[3], class_announced[2][3];
     uint64_t alarm; /* next kernel start or end of gating */
     uint64_t sample_at;
     uint32_t register_stride;
@@ -132,6 +138,12 @@ HOT uint32_t line_in_slice(const struct gpu *g, uint32_t line)
 void cluster_step(struct gpu *g, uint32_t id, uint64_t t);
 /* A kernel starts in this cycle, which empties merge tables and coalesced caches. */
 void cluster_ports_flush(struct gpu *g);
+/* A cycle's record: it begins, a kernel's step and an SM's cycle are written down, and when all
+ * SMs have run the classes that have changed. */
+void record_begin(struct gpu *g, uint64_t t);
+void record_kernel(struct gpu *g, uint32_t kernel, enum gpu_kernel_step step);
+void record_sm(struct gpu *g, const struct sm *m, uint64_t t);
+void record_classes(struct gpu *g, uint64_t t);
 void stats_collect(struct gpu *g);
 void energy_collect(struct gpu *g);
 void hang_report(struct gpu *g);

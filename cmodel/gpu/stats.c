@@ -45,17 +45,17 @@ static void collect_cycles(const struct gpu *g, const struct sm *m, struct gpu_s
 {
     uint64_t class[8] = { 0u };
     for (uint32_t k = 0u; k < g->schedulers; k++) {
-        for (uint32_t c = 0u; c <= PAUSED; c++) {
+        for (uint32_t c = 0u; c <= GPU_PAUSED; c++) {
             class[c] += m->scheduler[k].cycles.count[c];
         }
     }
-    s->issued = class[ISSUED];
-    s->pipeline_alu = class[PIPELINE_ALU];
-    s->pipeline_memory = class[PIPELINE_MEMORY];
-    s->scoreboard_alu = class[SCOREBOARD_ALU];
-    s->scoreboard_memory = class[SCOREBOARD_MEMORY];
-    s->idle = class[IDLE];
-    s->paused = class[PAUSED];
+    s->issued = class[GPU_ISSUED];
+    s->pipeline_alu = class[GPU_PIPELINE_ALU];
+    s->pipeline_memory = class[GPU_PIPELINE_MEMORY];
+    s->scoreboard_alu = class[GPU_SCOREBOARD_ALU];
+    s->scoreboard_memory = class[GPU_SCOREBOARD_MEMORY];
+    s->idle = class[GPU_IDLE];
+    s->paused = class[GPU_PAUSED];
     s->no_cta = m->no_cta.count[1];
     s->gated = m->off.sum;
     s->inflight_none = m->inflight.count[0];

@@ -35,7 +35,7 @@ struct random_case {
     struct hand_kernel kernel[MOST_KERNELS];
     uint32_t stream[MOST_KERNELS];
     uint32_t kernels;
-    bool merges, controls, limits;
+    bool merges, controls, limits, records;
     uint32_t first; /* so many are launched at once, the others after their run */
     uint64_t interval;
 };
@@ -55,6 +55,7 @@ static void make_case(struct random_case *c, uint64_t seed)
     c->merges = c->config.icc.entries != 0u;
     c->controls = one_in(&random, 3u);
     c->limits = one_in(&random, 3u);
+    c->records = one_in(&random, 2u);
     c->first = some(&random, c->kernels);
     c->interval = one_in(&random, 2u) ? 0u : some(&random, 400u);
 }
@@ -207,15 +208,77 @@ static void check_conservation(const struct random_case *c, const struct gpu_sta
 static struct watcher {
     struct log *log;
     uint64_t interval; /* of samples; 0: none */
+    bool records;
     struct controller controller;
+    /* from the records */
+    uint32_t started, ended, steps[GPU_KERNEL_STEPS];
+    uint8_t class_now[GPU_MAX_SM][GPU_MAX_SCHEDULERS];
+    uint64_t cycles[GPU_MAX_SM][GPU_CYCLE_CLASSES];
 } watcher;
 
-/* After every cycle, if there is anything to control; otherwise at the case's interval. */
+/* Counts CTAs, steps of kernels, and cycles by class. */
+static void add_record(struct gpu *g, uint64_t cycle)
+{
+    const struct gpu_config *const c = gpu_config_of(g);
+    const struct gpu_record *const r = gpu_record(g);
+    const bool jumped = r->cycle != cycle;
+    watcher.started += jumped ? 0u : r->n_started;
+    watcher.ended += jumped ? 0u : r->n_ended;
+    for (uint32_t i = 0u; !jumped && i < r->n_kernel; i++) {
+        watcher.steps[r->kernel[i].step]++;
+    }
+    for (uint32_t i = 0u; !jumped && i < r->n_class; i++) {
+        const struct gpu_class_event *const e = &r->class_of[i];
+        assert_true(watcher.class_now[e->sm][e->scheduler] != e->class_now);
+        watcher.class_now[e->sm][e->scheduler] = e->class_now;
+    }
+    for (uint32_t sm = 0u; sm < c->sm.count; sm++) {
+        for (uint32_t k = 0u; k < c->warp.schedulers; k++) {
+            watcher.cycles[sm][watcher.class_now[sm][k]]++;
+        }
+    }
+}
+
+/* The records are the statistics, cycle by cycle. */
+static void check_records(const struct random_case *c, const struct gpu_stats *s)
+{
+    uint32_t ctas = 0u;
+    for (uint32_t i = 0u; i < s->n_sm; i++) {
+        const struct gpu_sm_stats *const m = &s->sm[i];
+        const uint64_t expected[GPU_CYCLE_CLASSES] = {
+            [GPU_ISSUED] = m->issued,
+            [GPU_PIPELINE_ALU] = m->pipeline_alu,
+            [GPU_PIPELINE_MEMORY] = m->pipeline_memory,
+            [GPU_SCOREBOARD_ALU] = m->scoreboard_alu,
+            [GPU_SCOREBOARD_MEMORY] = m->scoreboard_memory,
+            [GPU_IDLE] = m->idle,
+            [GPU_PAUSED] = m->paused,
+        };
+        for (uint32_t k = 0u; k < GPU_CYCLE_CLASSES; k++) {
+            assert_int_equal(watcher.cycles[i][k], expected[k]);
+        }
+    }
+    for (uint32_t k = 0u; k < c->kernels; k++) {
+        ctas += kernel_ctas(&c->kernel[k].shape);
+    }
+    assert_int_equal(watcher.started, ctas);
+    assert_int_equal(watcher.ended, ctas);
+    for (uint32_t step = 0u; step < GPU_KERNEL_STEPS; step++) {
+        assert_int_equal(watcher.steps[step], c->kernels);
+    }
+}
+
+/* After every cycle, if there is anything to control or to read; otherwise at the case's
+ * interval. */
 static void watch(void *self, struct gpu *g, uint64_t cycle)
 {
     (void)self;
     if (watcher.interval != 0u && cycle % watcher.interval == 0u) {
         on_sample(watcher.log, g, cycle);
+    }
+    if (watcher.records) {
+        on_record(watcher.log, g, cycle);
+        add_record(g, cycle);
     }
     control(&watcher.controller, g, cycle);
 }
@@ -225,23 +288,29 @@ static struct gpu_monitor monitor_of(const struct random_case *c, struct log *lo
     const bool acts = c->controls || c->limits;
     watcher = (struct watcher){ .log = log,
                                 .interval = c->interval,
+                                .records = c->records,
                                 .controller = { .log = log,
                                                 .seed = c->seed,
                                                 .controls = c->controls,
                                                 .limits = c->limits,
                                                 .next = acts ? 1u : 0u } };
-    return (struct gpu_monitor){
-        log,          on_kernel_started, on_kernel_ended,         on_cta_started,
-        on_cta_ended, on_dram,           acts ? 1u : c->interval, watch,
-        NULL
-    };
+    memset(watcher.class_now, GPU_IDLE, sizeof watcher.class_now);
+    return (struct gpu_monitor){ log,
+                                 on_kernel_started,
+                                 on_kernel_ended,
+                                 on_cta_started,
+                                 on_cta_ended,
+                                 on_dram,
+                                 acts || c->records ? 1u : c->interval,
+                                 watch,
+                                 NULL };
 }
 
 /* Runs the case in a mode; the log is what was seen, the whole statistics at its end. */
 static void run_case(struct random_case *c, unsigned mode, struct log *log)
 {
     const struct gpu_monitor monitor = monitor_of(c, log);
-    const struct gpu_hooks hooks = { .monitor = &monitor };
+    const struct gpu_hooks hooks = { .monitor = &monitor, .classes = c->records };
     struct gpu *const g = open_gpu(&c->config, &hooks, mode);
     log->n = 0u;
     for (uint32_t k = 0u; k < c->kernels; k++) {
@@ -255,6 +324,9 @@ static void run_case(struct random_case *c, unsigned mode, struct log *log)
     const struct gpu_stats *const s = run_to_end(g);
     note_stats(log, s);
     check_conservation(c, s);
+    if (c->records) {
+        check_records(c, s);
+    }
     gpu_close(g);
 }
 
@@ -268,12 +340,13 @@ static void check_same(const struct random_case *c, unsigned mode, const struct 
         k++;
     }
     if (k != expected->n || k != got->n) {
-        fail_msg(
-            "SEED=%" PRIu64 " RUNS=1 (policy %u%s%s%s): mode %u: word %zu of %zu is %" PRIx64
-            " not %" PRIx64 "; before it %" PRIx64 " %" PRIx64,
-            c->seed, c->config.warp.policy, c->merges ? ", merges" : "",
-            c->limits ? ", limits" : "", c->controls ? ", controls" : "", mode, k, expected->n,
-            got->word[k], expected->word[k], expected->word[k - 2u], expected->word[k - 1u]);
+        fail_msg("SEED=%" PRIu64
+                 " RUNS=1 (policy %u%s%s%s%s): mode %u: word %zu of %zu is %" PRIx64
+                 " not %" PRIx64 "; before it %" PRIx64 " %" PRIx64,
+                 c->seed, c->config.warp.policy, c->merges ? ", merges" : "",
+                 c->limits ? ", limits" : "", c->controls ? ", controls" : "",
+                 c->records ? ", records" : "", mode, k, expected->n, got->word[k],
+                 expected->word[k], expected->word[k - 2u], expected->word[k - 1u]);
     }
 }
 

@@ -81,3 +81,27 @@ void on_sample(void *self, struct gpu *g, uint64_t cycle)
         }
     }
 }
+
+void on_record(void *self, struct gpu *g, uint64_t cycle)
+{
+    const struct gpu_record *const r = gpu_record(g);
+    assert_true(r->cycle <= cycle);
+    if (r->cycle != cycle) {
+        return; /* it was jumped over */
+    }
+    for (uint32_t i = 0u; i < r->n_started; i++) {
+        const struct gpu_cta_event *const e = &r->started[i];
+        note_event(self, NOTE_RECORD, e->kernel, e->cta, e->sm << 8 | e->slot, cycle);
+    }
+    for (uint32_t i = 0u; i < r->n_ended; i++) {
+        const struct gpu_cta_event *const e = &r->ended[i];
+        note_event(self, NOTE_RECORD, e->kernel, e->cta, e->sm << 8 | e->slot, cycle);
+    }
+    for (uint32_t i = 0u; i < r->n_kernel; i++) {
+        note_event(self, NOTE_RECORD, r->kernel[i].kernel, r->kernel[i].step, 0u, cycle);
+    }
+    for (uint32_t i = 0u; i < r->n_class; i++) {
+        const struct gpu_class_event *const e = &r->class_of[i];
+        note_event(self, NOTE_RECORD, e->sm, e->scheduler, e->class_now, cycle);
+    }
+}

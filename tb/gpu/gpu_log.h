@@ -14,7 +14,16 @@ struct log {
 
 void note(struct log *l, uint64_t word);
 
-enum { NOTE_STARTED, NOTE_ENDED, NOTE_CTA, NOTE_CTA_END, NOTE_DRAM, NOTE_SAMPLE, NOTE_PAUSED };
+enum {
+    NOTE_STARTED,
+    NOTE_ENDED,
+    NOTE_CTA,
+    NOTE_CTA_END,
+    NOTE_DRAM,
+    NOTE_SAMPLE,
+    NOTE_PAUSED,
+    NOTE_RECORD
+};
 
 void note_event(struct log *l, uint64_t kind, uint64_t a, uint64_t b, uint64_t c,
                 uint64_t cycle);
@@ -36,5 +45,7 @@ void on_cta_ended(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32
 void on_dram(void *self, uint32_t partition, enum dram_command command, uint32_t bank,
              uint32_t row, uint64_t cycle);
 void on_sample(void *self, struct gpu *g, uint64_t cycle);
+/* What the record of the cycle holds. */
+void on_record(void *self, struct gpu *g, uint64_t cycle);
 
 #endif

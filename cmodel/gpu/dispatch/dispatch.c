@@ -76,8 +76,14 @@ void gpu_allow(struct gpu *g, uint32_t kernel, struct bits sms)
 
 void dispatch_ended(struct gpu *g, uint64_t t)
 {
-    for (uint32_t i = 0u; i < g->n_ended_cta; i++) {
-        const struct ended_cta *const e = &g->ended_cta[i];
+    const struct gpu_record *const r = &g->record;
+
+    for (uint32_t i = 0u; g->monitor.cta_ended != NULL && i < r->n_ended; i++) {
+        const struct gpu_cta_event *const e = &r->ended[i];
+        g->monitor.cta_ended(g->monitor.self, e->kernel, e->cta, e->sm, e->slot, t + 1u);
+    }
+    for (uint32_t i = 0u; i < r->n_ended; i++) {
+        const struct gpu_cta_event *const e = &r->ended[i];
         struct kernel *const k = &g->kernel[e->kernel];
         g->progress = t;
         dispatch_room(g, g->sm[e->sm]);
@@ -85,7 +91,14 @@ void dispatch_ended(struct gpu *g, uint64_t t)
             kernel_end(g, e->kernel, t);
         }
     }
-    g->n_ended_cta = 0u;
+}
+
+static void tell_started(const struct gpu *g, uint64_t t)
+{
+    for (uint32_t i = 0u; g->monitor.cta_started != NULL && i < g->n_starting; i++) {
+        const struct gpu_cta_event *const e = &g->starting[i];
+        g->monitor.cta_started(g->monitor.self, e->kernel, e->cta, e->sm, e->slot, t + 1u);
+    }
 }
 
 void dispatch_issue(struct gpu *g, uint32_t sm, uint32_t cta, uint32_t count)
@@ -102,8 +115,10 @@ void dispatch_issue(struct gpu *g, uint32_t sm, uint32_t cta, uint32_t count)
             return;
         }
     }
+    tell_started(g, g->t);
     dispatch_room(g, g->sm[sm]);
     if (k->issued == k->ctas) {
+        g->starting_last = true;
         distributor_exhausted(g, kernel);
         kernels_choose(g);
     }

@@ -7,7 +7,7 @@
 
 struct sm;
 
-enum { MAX_RESIDENT = 32 }; /* kernels: dispatch.kernels */
+enum { MAX_RESIDENT = GPU_MAX_RESIDENT }; /* kernels: dispatch.kernels */
 
 struct kernel {
     struct kernel_source source;
@@ -43,16 +43,11 @@ struct distributor {
     bool settled;   /* not that, nothing goes out, and the path is free */
 };
 
-/* A CTA has left its SM: what an SM's cycle tells dispatch. */
-struct ended_cta {
-    uint32_t sm, kernel, number;
-};
-
 /* ---- Interface ----------------------------------------------------------------------- */
 
 /* Consecutive CTAs of the current kernel go to an SM. */
 void dispatch_issue(struct gpu *g, uint32_t sm, uint32_t cta, uint32_t count);
-/* Takes note of the CTAs that have ended in this cycle, in the order of SMs. */
+/* Takes note of the CTAs that have ended in this cycle. */
 void dispatch_ended(struct gpu *g, uint64_t t);
 /* Whether a block of the current kernel fits on an SM, or on any, may have changed. */
 void dispatch_room(struct gpu *g, const struct sm *m);

@@ -32,6 +32,7 @@ static void fill_slots(struct gpu *g, uint64_t t)
         k->from = from;
         g->resident[g->n_resident++] = id;
         distributor_start(g, k);
+        record_kernel(g, id, GPU_KERNEL_LAUNCHED);
     }
 }
 
@@ -39,6 +40,7 @@ static void start(struct gpu *g, uint32_t id)
 {
     g->kernel[id].started = true;
     g->progress = g->t;
+    record_kernel(g, id, GPU_KERNEL_STARTED);
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         sm_invalidate(g->sm[i]);
     }
@@ -123,6 +125,7 @@ void kernel_end(struct gpu *g, uint32_t id, uint64_t t)
     k->resident = false;
     leave(g, id);
     g->n_ended++;
+    record_kernel(g, id, GPU_KERNEL_ENDED);
     distributor_stop(g, k);
     g->kernel_stats[id].ended = t + 1u;
     if (g->monitor.kernel_ended != NULL) {

@@ -9,17 +9,9 @@
 /* ---- State --------------------------------------------------------------------------- */
 
 enum { PIPES = 5, READY_MEMORY = PIPES, READY_CONTROL, READY_KINDS };
-enum {
-    ISSUED,
-    PIPELINE_ALU,
-    PIPELINE_MEMORY,
-    SCOREBOARD_ALU,
-    SCOREBOARD_MEMORY,
-    IDLE,
-    PAUSED,
-};
 enum { LDST_IDLE, LDST_BUSY, LDST_MSHR, LDST_MERGE, LDST_QUEUE };
-enum { MAX_SCHEDULERS = 4, MAX_WARPS = 64, MAX_CTAS = 32, MAX_UNITS = 8, TICKS = 256 };
+enum { MAX_SCHEDULERS = GPU_MAX_SCHEDULERS, MAX_CTAS = GPU_MAX_CTAS };
+enum { MAX_WARPS = 64, MAX_UNITS = 8, TICKS = 256 };
 enum { MAX_OPERATIONS = 60000 }; /* of an SM; their numbers have 16 bits */
 enum { REGISTER_LATEST = 1 };    /* when the warp's last arithmetic result is there */
 
@@ -114,6 +106,8 @@ struct sm {
     bool dirty;        /* a fill completed something: it must step in this cycle */
     bool pausing, draining, gated;
     uint32_t id, cluster, in_cluster;
+    uint8_t class_now[MAX_SCHEDULERS];   /* of the cycle in which it stepped last */
+    uint8_t class_shown[MAX_SCHEDULERS]; /* in records */
     struct classes ldst, inflight, no_cta;
     uint64_t pipes_free; /* no pipe of the SM is busy from this cycle on */
     uint64_t pipe_free[PIPES][MAX_SCHEDULERS]; /* the first of its units to be free */

@@ -104,9 +104,7 @@ void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint3
     integral_set(&m->resident, m->resident.value + k->warps, t + 1u);
     g->progress = t;
     wake_sm(g, m->id, t + 1u);
-    if (g->monitor.cta_started != NULL) {
-        g->monitor.cta_started(g->monitor.self, kernel, c->number, m->id, slot, t + 1u);
-    }
+    g->starting[g->n_starting++] = (struct gpu_cta_event){ kernel, cta, m->id, slot };
 }
 
 void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
@@ -133,8 +131,6 @@ void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
     g->kernel_stats[c->kernel].ctas++;
     g->kernel_stats[c->kernel].warp_instructions += c->issued;
     k->source.free_cta(k->source.self, c->handle);
-    if (g->monitor.cta_ended != NULL) {
-        g->monitor.cta_ended(g->monitor.self, c->kernel, c->number, m->id, slot, t + 1u);
-    }
-    g->ended_cta[g->n_ended_cta++] = (struct ended_cta){ m->id, c->kernel, c->number };
+    g->record.ended[g->record.n_ended++] =
+        (struct gpu_cta_event){ c->kernel, c->number, m->id, slot };
 }

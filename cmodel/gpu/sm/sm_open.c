@@ -64,7 +64,8 @@ struct sm *sm_open(const struct gpu *g, uint32_t id)
     for (uint32_t k = 0u; k < g->schedulers; k++) {
         m->scheduler[k].selected = g->two_level_on ? 0u : UINT64_MAX;
         m->scheduler[k].last = MAX_WARPS - 1u; /* so warp slot 0 is first */
-        m->scheduler[k].cycles = (struct classes){ .since = 1u, .current = IDLE };
+        m->scheduler[k].cycles = (struct classes){ .since = 1u, .current = GPU_IDLE };
+        m->class_now[k] = m->class_shown[k] = GPU_IDLE;
     }
     m->ldst.since = m->inflight.since = m->no_cta.since = 1u;
     m->no_cta.current = 1u;

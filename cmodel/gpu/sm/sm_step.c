@@ -97,12 +97,13 @@ HOT uint64_t candidates(const struct gpu *g, const struct sm *m, const struct sc
 HOT uint32_t stall_class(const struct scheduler *s)
 {
     if ((s->any & s->selected) != 0u) {
-        return (s->ready[READY_MEMORY] & s->selected) != 0u ? PIPELINE_MEMORY : PIPELINE_ALU;
+        return (s->ready[READY_MEMORY] & s->selected) != 0u ? GPU_PIPELINE_MEMORY
+                                                            : GPU_PIPELINE_ALU;
     }
     if (s->memory_wait != 0u) {
-        return SCOREBOARD_MEMORY;
+        return GPU_SCOREBOARD_MEMORY;
     }
-    return s->alu_wait != 0u ? SCOREBOARD_ALU : IDLE;
+    return s->alu_wait != 0u ? GPU_SCOREBOARD_ALU : GPU_IDLE;
 }
 
 /* The position to issue, one of set, which is not empty. */
@@ -135,16 +136,16 @@ HOT uint32_t schedule(struct gpu *g, struct sm *m, uint32_t k, uint64_t t)
     int32_t position = -1;
 
     if (UNLIKELY(m->pausing)) {
-        return PAUSED;
+        return GPU_PAUSED;
     }
     if (s->free_at > t) {
-        return ISSUED;
+        return GPU_ISSUED;
     }
     if (UNLIKELY(g->poll)) {
         class = scheduler_poll(g, m, k, t, &position);
     } else {
         const uint64_t set = candidates(g, m, s, k, t);
-        class = set != 0u ? ISSUED : stall_class(s);
+        class = set != 0u ? GPU_ISSUED : stall_class(s);
         if (set != 0u) {
             position = choose(g, s, set);
         }
@@ -161,7 +162,7 @@ HOT uint32_t schedule(struct gpu *g, struct sm *m, uint32_t k, uint64_t t)
     }
     s->free_at = t + g->config.warp.interval;
     g->progress = t;
-    return ISSUED;
+    return GPU_ISSUED;
 }
 
 /* ---- Fetch --------------------------------------------------------------------------- */
@@ -236,9 +237,9 @@ HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t)
     uint64_t next = NEVER;
     for (uint32_t k = 0u; k < g->schedulers; k++) {
         struct scheduler *const s = &m->scheduler[k];
-        if (s->cycles.current == ISSUED && announce) {
+        if (s->cycles.current == GPU_ISSUED && announce) {
             more |= again(s, t);
-        } else if (s->cycles.current <= PIPELINE_MEMORY) {
+        } else if (s->cycles.current <= GPU_PIPELINE_MEMORY) {
             const uint64_t pipe = pipes_next(g, m, k, t);
             next = pipe < next ? pipe : next;
         }
@@ -255,6 +256,19 @@ HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t)
         wake_sm(g, m->id, next);
     }
     return false;
+}
+
+/* The same, when cycles are counted one by one, or recorded. */
+COLD static bool sm_rest_watched(struct gpu *g, struct sm *m, uint64_t t)
+{
+    for (uint32_t k = 0u; k < g->schedulers; k++) {
+        m->class_now[k] = (uint8_t)m->scheduler[k].cycles.current;
+    }
+    const bool more = g->each ? false : sm_rest(g, m, t);
+    if (g->hooks.classes) {
+        record_sm(g, m, t);
+    }
+    return more;
 }
 
 bool sm_step(struct gpu *g, struct sm *m, uint64_t t)
@@ -279,7 +293,7 @@ bool sm_step(struct gpu *g, struct sm *m, uint64_t t)
              (m->alu_latest > t ? INFLIGHT_ALU : 0u)
                  | (m->memory_inflight != 0u ? INFLIGHT_MEMORY : 0u),
              t, each);
-    return each ? false : sm_rest(g, m, t);
+    return UNLIKELY(g->watched) ? sm_rest_watched(g, m, t) : sm_rest(g, m, t);
 }
 
 void sm_settle(struct gpu *g, struct sm *m, uint64_t end)
