@@ -164,7 +164,7 @@ enum { CHANGE = 700, GRID = 120 };
 
 static uint64_t second_change;
 
-static void drain_two(void *self, struct gpu *g, uint64_t cycle)
+static void drain_some(void *self, struct gpu *g, uint64_t cycle)
 {
     (void)self;
     if (cycle == CHANGE) {
@@ -172,6 +172,9 @@ static void drain_two(void *self, struct gpu *g, uint64_t cycle)
     }
     if (cycle == second_change) {
         gpu_drain(g, 5u, true);
+    }
+    if (second_change != UINT64_MAX && cycle == second_change + 1u) {
+        gpu_drain(g, 7u, true);
     }
 }
 
@@ -198,7 +201,7 @@ static void a_change_of_the_sms_costs_the_kernel_its_pools(void **state)
         FOR_EACH_MODE(mode)
         {
             struct hand_kernel kernels[2] = { chain_kernel(400u, GRID), chain_kernel(10u, 2u) };
-            run(&c, kernels, streams, 2u, *mode, drain_two);
+            run(&c, kernels, streams, 2u, *mode, drain_some);
             assert_int_equal(gap(CHANGE), 0u);
             assert_int_equal(gap(CHANGE + 1u), 0u); /* the unit takes the launch */
             assert_int_equal(gap(CHANGE + 2u), keep_time(&c) - 1u);
@@ -209,9 +212,10 @@ static void a_change_of_the_sms_costs_the_kernel_its_pools(void **state)
     }
 }
 
-/* The unit takes the second change when it has passed on the pools of the first. Without
- * credits a CTA goes out in that cycle; with them the slot has not had its last credits. */
-static void a_second_change_of_the_sms_waits_for_the_first(void **state)
+/* The unit takes the second change when it has passed on the pools of the first, and with it
+ * the third. Without credits a CTA goes out in that cycle; with them the slot has not had its
+ * last credits. */
+static void further_changes_of_the_sms_wait_for_the_first_and_are_one(void **state)
 {
     (void)state;
     second_change = CHANGE + 2u;
@@ -222,14 +226,45 @@ static void a_second_change_of_the_sms_waits_for_the_first(void **state)
         FOR_EACH_MODE(mode)
         {
             struct hand_kernel kernel = chain_kernel(400u, GRID);
-            run(&c, &kernel, (const uint32_t[]){ 0u }, 1u, *mode, drain_two);
+            run(&c, &kernel, (const uint32_t[]){ 0u }, 1u, *mode, drain_some);
             if (row == 0u) {
                 assert_int_equal(gap(first), each);
                 assert_int_equal(gap(first + each + 1u), each);
+                assert_int_equal(gap(first + 2u * (each + 1u)), 0u);
             } else {
                 assert_int_equal(gap(first), 2u * each);
+                assert_int_equal(gap(first + 2u * each + 1u), 0u);
             }
         }
+    }
+}
+
+static void drain_one(void *self, struct gpu *g, uint64_t cycle)
+{
+    (void)self;
+    if (cycle == 25u) {
+        gpu_drain(g, 7u, true);
+    }
+}
+
+/* Kernel 0 issues its last CTA and ends while its change waits for the launch of kernel 1. The
+ * unit is then asked for the change of kernel 1, and for the launch of kernel 2. */
+static void a_change_for_a_kernel_without_ctas_left_is_not_asked_for(void **state)
+{
+    (void)state;
+    static const uint32_t streams[] = { 0u, 1u, 0u };
+    FOR_EACH_MODE(mode)
+    {
+        const struct gpu_config c = machine(4u, false, 0u);
+        const uint64_t time = launch_time(&c);
+        struct hand_kernel kernels[3] = { chain_kernel(1u, 6u), chain_kernel(1u, 4u),
+                                          chain_kernel(1u, 1u) };
+        run(&c, kernels, streams, 3u, *mode, drain_one);
+        assert_int_equal(out(0u, 5u), 1u + time + 5u);
+        assert_true(out(0u, 5u) > 26u && events.ended[0] < 1u + 2u * time);
+        assert_int_equal(out(1u, 0u), 1u + 2u * time);
+        assert_int_equal(out(1u, 1u), 1u + 2u * time + keep_time(&c));
+        assert_int_equal(out(2u, 0u), 1u + 3u * time + keep_time(&c));
     }
 }
 
@@ -300,7 +335,8 @@ int main(void)
         cmocka_unit_test(a_launch_begins_when_there_is_a_slot),
         cmocka_unit_test(a_kernel_gets_ctas_while_another_is_launched),
         cmocka_unit_test(a_change_of_the_sms_costs_the_kernel_its_pools),
-        cmocka_unit_test(a_second_change_of_the_sms_waits_for_the_first),
+        cmocka_unit_test(further_changes_of_the_sms_wait_for_the_first_and_are_one),
+        cmocka_unit_test(a_change_for_a_kernel_without_ctas_left_is_not_asked_for),
         cmocka_unit_test(a_launch_waits_until_an_sm_takes_ctas),
         cmocka_unit_test(a_launch_longer_than_the_watchdog_is_no_hang),
         cmocka_unit_test(a_block_keeps_the_path_to_the_sms_busy),
