@@ -73,7 +73,19 @@ HOT void step_sms(struct gpu *g, const struct wake *w, uint64_t t)
     }
 }
 
-/* Its cycle is left out if nothing about it has changed. */
+/* A kernel's start empties merge tables and coalesced caches. */
+static void tell_clusters(struct gpu *g)
+{
+    const struct gpu_record *const r = &g->record;
+
+    for (uint32_t i = 0u; i < r->n_kernel; i++) {
+        if (r->kernel[i].step == GPU_KERNEL_STARTED) {
+            cluster_ports_flush(g);
+        }
+    }
+}
+
+/* The work distributor's cycle is left out if nothing about it has changed. */
 static void step_distributor(struct gpu *g)
 {
     if (!g->dispatch_dirty && (g->mode & GPU_STEP_ALL) == 0u) {
@@ -124,10 +136,7 @@ static void step(struct gpu *g, uint64_t t)
     }
     if (UNLIKELY(t >= g->alarm)) {
         kernels_step(g, t);
-        if (g->kernel_starts) {
-            cluster_ports_flush(g);
-            g->kernel_starts = false;
-        }
+        tell_clusters(g);
     }
     step_distributor(g);
     *w = (struct wake){ { 0u }, 0u, 0u, 0u, { 0u } };

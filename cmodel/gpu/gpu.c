@@ -339,6 +339,7 @@ static void attach(struct gpu *g, const struct gpu_hooks *hooks)
         g->hooks = *hooks;
         g->monitor = hooks->monitor != NULL ? *hooks->monitor : g->monitor;
     }
+    g->hooks.classes = g->hooks.classes || g->config.sm.monitor;
     g->watched = g->each || g->hooks.classes;
     g->sample_at =
         g->monitor.sample != NULL && g->monitor.interval != 0u ? g->monitor.interval : NEVER;

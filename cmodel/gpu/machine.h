@@ -89,7 +89,6 @@ struct gpu {
     struct kernel_queue coming, ready;
     struct stream_tails tails;
     uint64_t starts;
-    bool kernel_starts;  /* in this cycle */
     uint32_t current;    /* the kernel whose CTAs are issued; n_kernel: none */
     struct bits room;    /* SMs that a block of it fits on */
     bool dispatch_dirty; /* the work distributor may answer differently now */

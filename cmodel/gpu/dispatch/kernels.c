@@ -44,7 +44,6 @@ static void start(struct gpu *g, uint32_t id)
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         sm_invalidate(g->sm[i]);
     }
-    g->kernel_starts = true;
     if (g->monitor.kernel_started != NULL) {
         g->monitor.kernel_started(g->monitor.self, id, g->t);
     }

@@ -49,8 +49,8 @@ COLD static void tell(struct gpu *g, struct socket *s, const void *unit, const v
 /* ---- Units that are stepped ---------------------------------------------------------- */
 
 /* The cycles before cycle t that were left out. */
-__attribute__((unused)) static void make_up(const struct unit_type *type, void *unit,
-                                            const void *in, struct socket *s, uint64_t t)
+static void make_up(const struct unit_type *type, void *unit, const void *in, struct socket *s,
+                    uint64_t t)
 {
     const uint64_t n = t - s->last - 1u;
 
@@ -61,8 +61,7 @@ __attribute__((unused)) static void make_up(const struct unit_type *type, void *
 }
 
 /* The next cycle may be left out, if its inputs are these. */
-__attribute__((unused)) static bool may_rest(const struct unit_type *type, const void *unit,
-                                             const void *in)
+static bool may_rest(const struct unit_type *type, const void *unit, const void *in)
 {
     return type->advance != NULL || (type->quiet != NULL && type->quiet(unit, in));
 }
@@ -73,16 +72,18 @@ __attribute__((unused)) static bool may_rest(const struct unit_type *type, const
 #define IS_DUE_SCHEDULER ((sm[i / g->schedulers >> 6] >> (i / g->schedulers & 63u) & 1u) != 0u)
 
 #define STEP_CALLED(u, place)
-#define STEP_STEPPED(u, place)                                                             \
-    for (uint32_t i = 0u; g->sockets.u != NULL && i < g->sockets.n_##u; i++) {             \
-        struct u##_socket *const s = &g->sockets.u[i];                                     \
-        if (IS_DUE_##place || s->base.restless || s->base.last == 0u) {                    \
-            make_up(&u##_type, &s->unit, &s->in, &s->base, g->t);                          \
-            u##_step(g, i);                                                                \
-            s->base.last = g->t;                                                           \
-            s->base.restless = s->base.restless || !may_rest(&u##_type, &s->unit, &s->in); \
-            again = again || s->base.restless;                                             \
-        }                                                                                  \
+#define STEP_STEPPED(u, place)                                                               \
+    for (uint32_t i = 0u; g->sockets.u != NULL && i < g->sockets.n_##u; i++) {               \
+        struct u##_socket *const s = &g->sockets.u[i];                                       \
+        if (IS_DUE_##place || s->base.restless || s->base.last == 0u) {                      \
+            make_up(&u##_type, &s->unit, &s->in, &s->base, g->t);                            \
+            s->base.restless = s->base.pulse = false;                                        \
+            u##_step(g, i);                                                                  \
+            s->base.last = g->t;                                                             \
+            s->base.restless =                                                               \
+                s->base.restless || s->base.pulse || !may_rest(&u##_type, &s->unit, &s->in); \
+            again = again || s->base.restless;                                               \
+        }                                                                                    \
     }
 
 void sockets_step(struct gpu *g, const uint64_t sm[3])

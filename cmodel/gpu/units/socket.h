@@ -13,7 +13,7 @@
  * The others are stepped in cycles in which the GPU does something; one of an SM or a warp
  * scheduler only when the SM does. In the cycles between its inputs are those of the last. They
  * are left out if the unit is quiet, or if it has advance, which makes up for them before its
- * next cycle.
+ * next cycle. Glue that gives an input for one cycle alone, such as an event, sets `pulse`.
  */
 
 #ifndef SOCKET_H
@@ -28,6 +28,7 @@ struct socket {
     const struct unit_watch *watch; /* and its parts; NULL: nobody */
     uint64_t last;                  /* the GPU's cycle of its last one, if it is stepped */
     bool restless;                  /* its next cycle is not left out */
+    bool pulse;                     /* nor this one's: some of its inputs are for it alone */
 };
 
 #define SOCKET(u, ...)                                                   \
