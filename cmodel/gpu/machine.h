@@ -137,11 +137,8 @@ HOT uint32_t line_in_slice(const struct gpu *g, uint32_t line)
 void cluster_step(struct gpu *g, uint32_t id, uint64_t t);
 /* A kernel starts in this cycle, which empties merge tables and coalesced caches. */
 void cluster_ports_flush(struct gpu *g);
-/* A cycle's record: it begins, a kernel's step and an SM's cycle are written down, and when all
- * SMs have run the classes that have changed. */
+/* A cycle's record begins; and gets the classes that have changed, when all SMs have run. */
 void record_begin(struct gpu *g, uint64_t t);
-void record_kernel(struct gpu *g, uint32_t kernel, enum gpu_kernel_step step);
-void record_sm(struct gpu *g, const struct sm *m, uint64_t t);
 void record_classes(struct gpu *g, uint64_t t);
 void stats_collect(struct gpu *g);
 void energy_collect(struct gpu *g);

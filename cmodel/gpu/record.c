@@ -1,13 +1,6 @@
 /* record - what SMs and kernels do in a cycle is written down; see gpu_record.h. */
 
-#include "gpu/wake.h"
-
-void record_kernel(struct gpu *g, uint32_t kernel, enum gpu_kernel_step step)
-{
-    struct gpu_record *const r = &g->record;
-
-    r->kernel[r->n_kernel++] = (struct gpu_kernel_event){ kernel, step };
-}
+#include "gpu/record.h"
 
 /* The block that went out in the last cycle is on its SM now. */
 COLD static void arrive(struct gpu *g)
@@ -37,23 +30,6 @@ void record_begin(struct gpu *g, uint64_t t)
 }
 
 /* ---- Classes of cycles --------------------------------------------------------------- */
-
-void record_sm(struct gpu *g, const struct sm *m, uint64_t t)
-{
-    const uint32_t word = m->id >> 6;
-    const uint64_t bit = BIT(m->id & 63u);
-    bool announced = false;
-
-    for (uint32_t k = 0u; k < g->schedulers; k++) {
-        g->class_changed[word] |= m->class_now[k] != m->class_shown[k] ? bit : 0u;
-        announced = announced || m->scheduler[k].cycles.current != m->class_now[k];
-    }
-    g->class_announced[t & 1u][word] &= ~bit; /* by the step before, in vain */
-    if (announced) {
-        g->class_announced[(t + 1u) & 1u][word] |= bit;
-        (void)wake_at(g, t + 1u);
-    }
-}
 
 static void show(struct gpu *g, struct sm *m, bool announced)
 {

@@ -12,7 +12,7 @@
  * it.
  */
 
-#include "gpu/wake.h"
+#include "gpu/record.h"
 
 /* Kernels take slots: those whose latency is over by number, then the first to have it over. */
 static void fill_slots(struct gpu *g, uint64_t t)

@@ -1,5 +1,6 @@
 /* sm_step - a cycle of an SM: events, load/store unit, warp schedulers, fetch. */
 
+#include "gpu/record.h"
 #include "gpu/sm/issue.h"
 
 /* ---- Events -------------------------------------------------------------------------- */
