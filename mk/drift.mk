@@ -1,12 +1,14 @@
 # Drift: port tables against the elaborated modules and their headers, and what is generated in docs.
 
 CHECKS_drift := $(CASES:%=$(LOG)/drift-%) $(foreach c,paths drift_defects document $(if $(RTL),,header),$(UNITS:%=$(LOG)/$(c)-%)) \
-	$(if $(UNIT),,$(addprefix $(LOG)/document_,parameters counts rules commands) $(LOG)/rules)
+	$(if $(UNIT),,$(addprefix $(LOG)/document_,parameters counts rules commands) $(LOG)/rules $(LOG)/derived)
 
 $(LOG)/drift-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) tb/drift/ports.sh tb/drift/xml_ports.awk
 	@$(CHECK) $@ tb/drift/ports.sh $(TOOL) $< $(call params,$*)
 $(LOG)/paths-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) tb/drift/paths.sh
 	@$(CHECK) $@ tb/drift/paths.sh $(TOOL) $<
+$(LOG)/derived: tb/drift/derived.sh tb/drift/ports.sh tb/drift/xml_ports.awk tb/formal/prove.sh tb/formal/cover.v tb/verilog.sh
+	@$(CHECK) $@ tb/drift/derived.sh $(OUT)/derived
 $(LOG)/drift_defects-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) $(wildcard tb/drift/*)
 	@$(CHECK) $@ tb/drift/defects.sh $(TOOL) $< $(OUT)/drift-$*
 $(LOG)/header-%: $$(call verilog,$$*) cmodel/units/%.h $(TOOL) tb/drift/header.sh tb/drift/header.awk

@@ -57,6 +57,9 @@
  *                                           an array of units inside this one: in C an array
  *                                           of max, of which the first n_name are in use; in
  *                                           Verilog the instances g_name[k].u_name of a loop
+ *   DERIVED(name, shape, meaning)           a register that only the RTL has, for its timing;
+ *                                           the module proves that it is a function of the
+ *                                           others. It is not compared, nor in C
  *   EVENT(name, meaning)                    a rare event, in which a mistake would show: the
  *                                           golden model counts it for whoever asks
  *   QUIET()                                 the unit has the function quiet
@@ -255,7 +258,9 @@ struct unit_type {
     uint32_t n_event;                /* with those of its parts */
     uint32_t n_const;
     uint32_t max_port;
-    /* Returns how many ports there are with these parameters. */
+    uint32_t n_derived;
+    /* Returns how many ports there are with these parameters. Behind them it puts the rows of
+     * derived registers; ports has max_port elements, which is room for all. */
     uint32_t (*describe)(const void *config, struct unit_const *constants,
                          struct unit_port *ports);
 
@@ -312,7 +317,7 @@ static inline uint64_t unit_event_met(const struct unit_event *event, const void
 
 struct unit {
     const struct unit_type *type;
-    struct unit_port *ports;
+    struct unit_port *ports; /* and behind them the derived registers, type->n_derived */
     uint32_t n_port;
     struct unit_const *constants;     /* type->n_const of them */
     uint32_t image_bits[UNIT_IMAGES]; /* bits of each group, packed */

@@ -163,7 +163,7 @@ enum {
     }
 #include "base/unit_rows.h"
 
-/* Rows of each kind, and with their parts' registers and memories, the most ports. */
+/* Rows of each kind, and with their parts' registers and memories, the most rows. */
 enum {
     UNIT_NAME(n_const) = 0
 #define CONST(...) +1
@@ -173,6 +173,10 @@ enum {
 #define EVENT(...)                            +1
 #define PART(field, type, ...)                +type##_n_event
 #define PARTS(field, type, number, most, ...) +type##_n_event
+#include "base/unit_rows.h"
+    ,
+    UNIT_NAME(n_derived) = 0
+#define DERIVED(...) +1
 #include "base/unit_rows.h"
     ,
     UNIT_NAME(n_state) = 0
@@ -185,7 +189,7 @@ enum {
 #define OUT(...) +1
 #include "base/unit_rows.h"
         ,
-    UNIT_NAME(most_ports) = UNIT_NAME(n_own)
+    UNIT_NAME(most_ports) = UNIT_NAME(n_own) + UNIT_NAME(n_derived)
 #define PART(field, type, ...)                +type##_n_state
 #define PARTS(field, type, number, most, ...) +(most) * (unsigned)type##_n_state
 #include "base/unit_rows.h"

@@ -154,7 +154,7 @@ static const struct unit_event UNIT_NAME(own_events)[] = {
 static uint32_t UNIT_NAME(describe)(const void *config, struct unit_const *constants,
                                     struct unit_port *port)
 {
-    struct unit_port *const first = port;
+    struct unit_port *const first_port = port;
 
     (void)config;
     (void)constants;
@@ -180,8 +180,6 @@ static uint32_t UNIT_NAME(describe)(const void *config, struct unit_const *const
         offsetof(struct UNIT_NAME(memory), field), offsetof(struct UNIT_NAME(next), field), \
         (words), UNIT_MEMORY, (w), (per_word))
 #include "base/unit_rows.h"
-#undef PORT
-#undef ROW
 
     /* Registers and memories of the parts. */
 #define PART_ROWS(type, place, ...)                                                       \
@@ -208,7 +206,16 @@ static uint32_t UNIT_NAME(describe)(const void *config, struct unit_const *const
 #include "base/unit_rows.h"
 #undef PART_ROWS
 #undef PLACE
-    return (uint32_t)(port - first);
+    const uint32_t n_port = (uint32_t)(port - first_port);
+
+    /* Behind all that is compared; no field holds them. */
+#define DERIVED(field, shape, meaning) \
+    ROW(field, #shape, meaning, UNIT_REG, 0u, 0u, 1u, UNIT_SHAPE_##shape)
+#include "base/unit_rows.h"
+#undef PORT
+#undef ROW
+    (void)port;
+    return n_port;
 }
 
 /* ---- Type erasure -------------------------------------------------------------------- */
@@ -285,6 +292,7 @@ const struct unit_type UNIT_NAME(type) = {
     .n_event = UNIT_NAME(n_event),
     .n_const = UNIT_NAME(n_const),
     .max_port = UNIT_NAME(most_ports),
+    .n_derived = UNIT_NAME(n_derived),
     .describe = UNIT_NAME(describe),
     .config_size = sizeof(struct UNIT_NAME(config)),
     .size = sizeof(struct UNIT),

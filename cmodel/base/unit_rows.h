@@ -31,6 +31,9 @@
 #ifndef PARTS
 #define PARTS(...)
 #endif
+#ifndef DERIVED
+#define DERIVED(...)
+#endif
 #ifndef EVENT
 #define EVENT(...)
 #endif
@@ -61,6 +64,7 @@
 #undef MEM
 #undef PART
 #undef PARTS
+#undef DERIVED
 #undef EVENT
 #undef QUIET
 #undef ADVANCE

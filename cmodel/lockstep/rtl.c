@@ -104,6 +104,9 @@ static bool row_equal(const struct rtl *rtl, const struct row *row, const void *
     if (is_array(port)) {
         return array_equal(row, field);
     }
+    if (port->width == 32u) {
+        return memcmp(row->net.at, field, row->net.bytes) == 0;
+    }
     unit_pack(port, group, rtl->words);
     return memcmp(row->net.at, rtl->words, row->net.bytes) == 0;
 }

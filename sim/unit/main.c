@@ -77,9 +77,8 @@ static const struct argp_option option_table[] = {
     { "model", 'g', NULL, 0, "replay: on the golden model alone", 0 },
     { NULL, 0, NULL, 0, "The port table (ports):", 0 },
     { "format", 'f', "NAME", 0,
-      "text, markdown, rtl, paths, module, bench, systemverilog, dpi-bench, defines or file; "
-      "text if "
-      "not given",
+      "text, markdown, rtl, paths, module, bench, systemverilog, dpi-bench, defines, derived "
+      "or file; text if not given",
       0 },
     { 0 },
 };

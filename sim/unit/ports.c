@@ -10,7 +10,7 @@
 
 const char ports_formats[] =
     "text, markdown, rtl, paths, module, bench, systemverilog, dpi-bench, "
-    "defines or file";
+    "defines, derived or file";
 
 static const char *const group_name[UNIT_GROUPS] = { "input", "output", "register", "memory" };
 
@@ -48,6 +48,12 @@ static const char *event_text(const struct unit_event *event, char text[UNIT_POR
     return text;
 }
 
+/* What kind of row it is. */
+static const char *kind_of(const struct unit *unit, uint32_t i)
+{
+    return i < unit->n_port ? group_name[unit->ports[i].group] : "derived";
+}
+
 static void print_text(const struct unit *unit)
 {
     char title[UNIT_TITLE];
@@ -56,13 +62,13 @@ static void print_text(const struct unit *unit)
 
     printf("%s\n\n%-9s %-18s %12s  %s\n", unit_title(unit, title), "", "name", "bits",
            "meaning");
-    for (uint32_t i = 0u; i < unit->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port + unit->type->n_derived; i++) {
         const struct unit_port *const port = &unit->ports[i];
         if (port->element > 0u) {
             continue;
         }
         size_text(port, bits, sizeof bits);
-        printf("%-9s %-18s %12s  %s\n", group_name[port->group], row_name(port, name), bits,
+        printf("%-9s %-18s %12s  %s\n", kind_of(unit, i), row_name(port, name), bits,
                port->meaning);
     }
     for (uint32_t i = 0u; i < unit->type->n_event; i++) {
@@ -97,7 +103,7 @@ static void print_markdown(const struct unit *unit)
 
     print_markdown_params(unit);
     printf("\n| kind | name | shape | bits | meaning |\n|---|---|---|---|---|\n");
-    for (uint32_t i = 0u; i < unit->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port + unit->type->n_derived; i++) {
         const struct unit_port *const port = &unit->ports[i];
         if (port->element > 0u) {
             continue;
@@ -132,7 +138,7 @@ static void print_rtl(const struct unit *unit)
         printf("parameter %s %" PRIu32 "\n", unit_upper(unit->type->params[i].name, upper),
                unit_param(unit, i));
     }
-    for (uint32_t i = 0u; i < unit->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port + unit->type->n_derived; i++) {
         const struct unit_port *const port = &unit->ports[i];
         const bool array = port->group == UNIT_REG && port->shape == UNIT_ARRAY;
 
@@ -149,6 +155,14 @@ static void print_rtl(const struct unit *unit)
             printf("%s %s%s %" PRIu32 "\n", group_name[port->group], port->name,
                    unit_suffix(port), unit_port_bits(port));
         }
+    }
+}
+
+/* Registers that the module must prove to be functions of the others. */
+static void print_derived(const struct unit *unit)
+{
+    for (uint32_t i = 0u; i < unit->type->n_derived; i++) {
+        printf("%s_q\n", unit->ports[unit->n_port + i].name);
     }
 }
 
@@ -231,6 +245,7 @@ static const struct {
     [PORTS_MARKDOWN] = { "markdown", print_markdown },
     [PORTS_RTL] = { "rtl", print_rtl },
     [PORTS_PATHS] = { "paths", print_paths },
+    [PORTS_DERIVED] = { "derived", print_derived },
     [PORTS_DEFINES] = { "defines", print_defines },
     [PORTS_SYSTEMVERILOG] = { "systemverilog", print_systemverilog },
     [PORTS_FILE] = { "file", print_file },

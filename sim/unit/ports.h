@@ -10,6 +10,7 @@ enum ports_format {
     PORTS_MARKDOWN,
     PORTS_RTL,           /* as tb/drift reads it from the module */
     PORTS_PATHS,         /* the input-to-output paths, likewise */
+    PORTS_DERIVED,       /* registers of the RTL alone, likewise */
     PORTS_DEFINES,       /* compiler options with the parameters */
     PORTS_SYSTEMVERILOG, /* imports of the DPI functions */
     PORTS_FILE,          /* the name of files of these parameters */

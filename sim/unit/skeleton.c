@@ -18,6 +18,17 @@ static uint32_t n_own(const struct unit *unit)
     return n;
 }
 
+/* Registers and memories of the unit's own, then registers that only the RTL has; NULL behind
+ * the last. */
+static const struct unit_port *state_row(const struct unit *unit, uint32_t i)
+{
+    const uint32_t own = n_own(unit);
+
+    return i < own                           ? &unit->ports[i]
+           : i < own + unit->type->n_derived ? &unit->ports[unit->n_port + i - own]
+                                             : NULL;
+}
+
 /* "[w-1:0] ", or nothing for one bit. */
 static void print_range(const struct unit_port *port)
 {
@@ -112,8 +123,8 @@ static void print_state(const struct unit *unit)
 {
     printf("\n    // ---- State "
            "-------------------------------------------------------------\n\n");
-    for (uint32_t i = 0u; i < n_own(unit); i++) {
-        const struct unit_port *const port = &unit->ports[i];
+    for (uint32_t i = 0u; state_row(unit, i) != NULL; i++) {
+        const struct unit_port *const port = state_row(unit, i);
         if (port->group == UNIT_REG || port->group == UNIT_MEM) {
             printf("    reg ");
             print_word(port);
@@ -192,14 +203,14 @@ static void print_edge(const struct unit *unit)
 {
     bool arrays = false;
 
-    for (uint32_t i = 0u; i < n_own(unit); i++) {
-        arrays =
-            arrays || (unit->ports[i].group == UNIT_REG && unit->ports[i].shape == UNIT_ARRAY);
+    for (uint32_t i = 0u; state_row(unit, i) != NULL; i++) {
+        const struct unit_port *const port = state_row(unit, i);
+        arrays = arrays || (port->group == UNIT_REG && port->shape == UNIT_ARRAY);
     }
     printf("\n%s    always @(posedge clk) begin\n        if (rst_i) begin\n",
            arrays ? "    integer k;\n" : "");
-    for (uint32_t i = 0u; i < n_own(unit); i++) {
-        const struct unit_port *const port = &unit->ports[i];
+    for (uint32_t i = 0u; state_row(unit, i) != NULL; i++) {
+        const struct unit_port *const port = state_row(unit, i);
         if (port->group != UNIT_REG) {
             continue;
         }
@@ -263,13 +274,20 @@ static void print_properties(const struct unit *unit)
         "    always @* begin\n"
         "        if (!f_started) assume (rst_i);\n"
         "        if (f_started && f_reset) begin\n");
-    for (uint32_t i = 0u; i < n_own(unit); i++) {
-        const struct unit_port *const port = &unit->ports[i];
+    for (uint32_t i = 0u; state_row(unit, i) != NULL; i++) {
+        const struct unit_port *const port = state_row(unit, i);
         if (port->group == UNIT_REG && port->shape != UNIT_ARRAY) {
             printf("            a_reset_%s: assert (%s_q == 0);\n", port->name, port->name);
         }
     }
-    printf("        end\n    end\n`endif\n");
+    printf("        end\n");
+    for (uint32_t i = 0u; i < unit->type->n_derived; i++) {
+        const struct unit_port *const port = &unit->ports[unit->n_port + i];
+        printf("        if (f_started) // TODO: which function of the other registers it is\n"
+               "            a_derived_%s: assert (%s_q%s == 0);\n",
+               port->name, port->name, port->shape == UNIT_ARRAY ? "[0]" : "");
+    }
+    printf("    end\n`endif\n");
 }
 
 void skeleton_print(const struct unit *unit)

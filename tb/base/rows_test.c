@@ -41,6 +41,8 @@
 #include "base/unit_declare.h"
 #define UNIT team
 #include "base/unit_declare.h"
+#define UNIT ahead
+#include "base/unit_declare.h"
 
 void bare_eval(const struct bare *unit, const struct bare_in *in, struct bare_out *out,
                struct bare_next *next)
@@ -167,6 +169,14 @@ void team_count(const struct team *unit, const struct team_in *in, const struct 
     }
 }
 
+void ahead_eval(const struct ahead *unit, const struct ahead_in *in, struct ahead_out *out,
+                struct ahead_next *next)
+{
+    ahead_hold(unit, next);
+    out->last = unit->q.last;
+    next->q.last = in->number;
+}
+
 #define UNIT bare
 #include "base/unit_define.h"
 #define UNIT no_param
@@ -187,11 +197,13 @@ void team_count(const struct team *unit, const struct team_in *in, const struct 
 #define UNIT_OWN_COUNT
 #define UNIT team
 #include "base/unit_define.h"
+#define UNIT ahead
+#include "base/unit_define.h"
 
 /* In place of the project's. */
 const struct unit_type *const unit_types[] = {
-    &bare_type,   &no_param_type, &no_const_type, &no_in_type, &no_out_type,
-    &no_reg_type, &only_mem_type, &tallies_type,  &team_type,  NULL
+    &bare_type,     &no_param_type, &no_const_type, &no_in_type, &no_out_type, &no_reg_type,
+    &only_mem_type, &tallies_type,  &team_type,     &ahead_type, NULL
 };
 
 /* ---- Opening ------------------------------------------------------------------------- */
@@ -211,9 +223,9 @@ static void the_description_has_the_rows_of_the_table(void **state)
 {
     (void)state;
     static const uint32_t rows[][3] = { /* parameters, constants, ports */
-                                        { 0, 0, 0 }, { 0, 1, 5 }, { 1, 0, 3 },
-                                        { 1, 0, 2 }, { 1, 0, 2 }, { 1, 0, 2 },
-                                        { 0, 0, 2 }, { 1, 0, 5 }, { 2, 1, 11 }
+                                        { 0, 0, 0 },  { 0, 1, 5 }, { 1, 0, 3 }, { 1, 0, 2 },
+                                        { 1, 0, 2 },  { 1, 0, 2 }, { 0, 0, 2 }, { 1, 0, 5 },
+                                        { 2, 1, 11 }, { 1, 0, 3 }
     };
 
     for (uint32_t i = 0u; unit_types[i] != NULL; i++) {
@@ -330,6 +342,23 @@ static void what_an_edge_does_is_done(void **state)
     unit_close(memories);
 }
 
+/* ---- Registers that only the RTL has ------------------------------------------------- */
+
+static void derived_registers_are_described_behind_what_is_compared(void **state)
+{
+    (void)state;
+    struct unit *const unit = open_unit(&ahead_type);
+
+    assert_int_equal(unit->n_port, 3u);
+    assert_int_equal(ahead_type.n_derived, 2u);
+    assert_string_equal(unit->ports[3].name, "zero");
+    assert_int_equal(unit_port_bits(&unit->ports[3]), 1u);
+    assert_string_equal(unit->ports[4].name, "halves");
+    assert_int_equal(unit_port_bits(&unit->ports[4]), 12u);
+    assert_int_equal(unit->image_bits[UNIT_REG], 6u);
+    unit_close(unit);
+}
+
 /* ---- Arrays of parts ----------------------------------------------------------------- */
 
 static void an_array_of_parts_has_as_many_as_the_parameters_say(void **state)
@@ -435,6 +464,7 @@ int main(void)
         cmocka_unit_test(two_of_a_kind_run_alike_under_every_stimulus),
         cmocka_unit_test(every_port_is_compared),
         cmocka_unit_test(what_an_edge_does_is_done),
+        cmocka_unit_test(derived_registers_are_described_behind_what_is_compared),
         cmocka_unit_test(an_array_of_parts_has_as_many_as_the_parameters_say),
         cmocka_unit_test(elements_of_an_array_of_parts_count_and_are_reset_each_by_itself),
         cmocka_unit_test(vectors_are_written_read_and_replayed),

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # ports.sh GPUSCHED-UNIT FILE.v PARAM=VALUE... - the port table against the elaborated
 # module: parameters, and every port and register with direction and width. Ports stand
-# in the same order; registers in any.
+# in the same order; registers in any. An assertion of the module names each derived register.
 set -euo pipefail
 
 tool=$1
@@ -31,6 +31,14 @@ verilator --xml-only -Wno-fatal -Wno-lint --xml-output "$work/xml" "${search[@]}
 awk -v params="$names" -f tb/drift/xml_ports.awk "$work/xml" | grep '^parameter' > "$work/standard"
 "$tool" ports "$unit" --format=rtl | grep '^parameter' \
     | diff --label 'standard parameters' --label "$file" -U0 - "$work/standard"
+
+# What only the RTL has is proved to be a function of the rest: an assertion names it.
+awk '/^`ifdef FORMAL/ { on = 1; next } /^`endif/ { on = 0 } on { sub(/\/\/.*/, ""); printf "%s ", $0 }' "$file" \
+    | tr ';' '\n' | grep -w assert > "$work/assertions" || true
+derived=$("$tool" ports "$unit" --format=derived)
+for name in $derived; do
+    grep -qw -- "$name" "$work/assertions" || { echo "-assertion $name: none in $file names it"; exit 1; }
+done
 tested "$file"
 echo "$unit $*: the rows of the port table are as in $file"
 echo "checked: rows=$(wc -l < "$work/table")"
