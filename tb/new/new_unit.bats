@@ -60,6 +60,8 @@ refuses() {
     next->q.count = in->clear ? 0u : sum > most ? most : sum;
 END
     sed -i -e "/(void)in;/{r $work/eval" -e 'd}' cmodel/units/$unit.c
+    sed -i -e 's|return false; /\* TODO.*|return !in->add_valid \&\& !in->clear \&\& !unit->q.lost;|' \
+        -e 's|(void)events; /\* TODO.*|events->stopped += out->full \&\& in->add_valid \&\& !in->clear;|' cmodel/units/$unit.c
     cat > "$work/sum" << 'END'
 
     wire [COUNT_W:0]   more    = {{(COUNT_W + 1 - STEP_W){1'b0}}, add_more_i};
@@ -68,8 +70,9 @@ END
     wire [COUNT_W-1:0] stopped = sum[COUNT_W] ? {COUNT_W{1'b1}} : sum[COUNT_W-1:0];
 END
     sed -i -e "/^    reg lost_q/r $work/sum" -e '/TODO: what is used/,/};/d' \
-        -e 's|end // TODO: else.*|end else begin\n            count_q <= clear_i ? {COUNT_W{1'\''b0}} : stopped;\n            lost_q <= sum[COUNT_W] \&\& !clear_i;\n        end|' \
-        -e 's|\(assign count_o =\).*|\1 count_q;|; s|\(assign full_o =\).*|\1 \&count_q;|; s|\(assign lost_o =\).*|\1 lost_q;|' \
+        -e 's|end // TODO: else.*|end else begin\n            count_q <= clear_i ? {COUNT_W{1'\''b0}} : stopped;\n            lost_q <= sum[COUNT_W] \&\& !clear_i;\n            odd_q <= !clear_i \&\& stopped[0];\n        end|' \
+        -e 's|a_derived_odd: assert (odd_q == 0)|a_derived_odd: assert (odd_q == count_q[0])|' \
+        -e 's|\(assign count_o =\).*|\1 count_q;|; s|\(assign full_o =\).*|\1 odd_q \&\& \&count_q;|; s|\(assign lost_o =\).*|\1 lost_q;|' \
         rtl/units/$unit.v
     sed -i -e '/^COUNT_W=6/a COUNT_W=5' -e '/^# TODO: a mistake/,$d' tb/units/$unit/$unit.cfg
     cat >> tb/units/$unit/$unit.cfg << 'END'
@@ -117,6 +120,22 @@ END
     "${run[@]}" -o "$work/after" --rtl=shadow --units=$unit > "$work/table"
     check 'one in each multiprocessor, in every cycle' grep -qE "^  $unit +14 +[1-9][0-9,]{5,} +0  rtl" "$work/table"
     check 'neither floors nor circles are broken' makes test ONLY=lint_floors LEDGER=-
+}
+
+@test "promises that it does not keep are found" {
+    cp cmodel/units/$unit.c "$work/kept.c"
+    sed -i 's/ && !unit->q.lost;/;/' cmodel/units/$unit.c
+    check 'a wrong quiet fails make test' fails makes -k test UNIT=$unit ONLY='lockstep-%' > "$work/promise"
+    check 'as a broken promise' grep -q '^BROKEN PROMISE tally ' "$work/promise"
+    cp "$work/kept.c" cmodel/units/$unit.c
+    sed -i 's/out->full && in->add_valid/false/' cmodel/units/$unit.c
+    check 'an event that is never met fails make test' fails makes -k test UNIT=$unit ONLY='lockstep-%' > "$work/promise"
+    check 'by its name' grep -q '^NEVER met  *stopped ' "$work/promise"
+    cp "$work/kept.c" cmodel/units/$unit.c
+    sed -i.kept 's/assert (odd_q == count_q\[0\])/assert (count_q == count_q)/' rtl/units/$unit.v
+    check 'a derived register that nothing proves fails make drift' fails makes -k drift UNIT=$unit > "$work/promise"
+    check 'by its name' grep -q '^-assertion odd_q' "$work/promise"
+    mv rtl/units/$unit.v.kept rtl/units/$unit.v
 }
 
 @test "a mistake in it is found" {
