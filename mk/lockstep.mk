@@ -21,6 +21,16 @@ $(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)
 		cmodel/units/$(call unit,$*)_ports.def cmodel/base/unit.h cmodel/base/bits.h cmodel/base/unit_rows.h \
 		cmodel/lockstep/rtl_unit.cpp cmodel/lockstep/rtl.h cmodel/lockstep/registers.vlt $(RUNTIME)
 
+# gpusched rtl build: another's Verilog of a CASE, in FILES; what Verilator finds in it, then its library, both as THEIRS.
+.PHONY: their_interface their_library
+their_interface:
+	$(Q)cmodel/lockstep/rtl_interface.sh '$(THEIRS)' '$(call unit,$(CASE))' '$(FILES)' '$(FOLDERS_THEIRS:%=-I%) $(SEARCH)' \
+		'$(call params,$(CASE))'
+their_library: $(RUNTIME) $(TOOLS)
+	$(Q)THEIRS='$(call unit,$(CASE))' REGISTERS='$(REGISTERS)' FROM='$(FROM)' cmodel/lockstep/rtl_library.sh '' '$(THEIRS)' \
+		'$(FILES)' '$(FOLDERS_THEIRS:%=-I%) $(SEARCH)' '$(call params,$(CASE))' '$(CXX)' '$(CXXFLAGS)' '$(INCLUDES)' \
+		'$(TOOLS)' $(RUNTIME)
+
 # The sizes of the list and some that are drawn, in one process. Others are drawn with SIZES_SEED=...; make nightly
 # draws more, with a seed of its own, and runs a million cycles. With PARAMS, one size, and not as a check.
 CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%) $(if $(UNIT),,$(LOG)/rtl_libraries)

@@ -47,7 +47,7 @@ copy 755 "$to/bin" "$build/gpusched" "$build/gpusched-unit"
 copy 644 "$data/workloads" "$build"/workloads/*.ptx
 tree 644 Makefile mk/*.mk configs/*/*.yaml rtl/*/*.v cmodel/base/*.h cmodel/units/*_ports.def \
     cmodel/lockstep/*.{cpp,h,vlt}
-tree 755 cmodel/lockstep/rtl_library.sh
+tree 755 cmodel/lockstep/rtl_{library,interface}.sh
 copy 644 "$to/share/man/man1" "$build"/man/man1/*.1
 install -d "$to/share/bash-completion/completions"
 "$build/gpusched" completion bash > "$to/share/bash-completion/completions/gpusched"

@@ -118,7 +118,8 @@ bool rtl_equal(const struct rtl *rtl)
 
     for (uint32_t i = 0u; i < rtl->unit->n_port; i++) {
         const struct row *const row = &rtl->rows[i];
-        if (row->port->group != UNIT_IN && !row_equal(rtl, row, group[row->port->group])) {
+        if (row->port->group != UNIT_IN && row->net.pieces != 0u
+            && !row_equal(rtl, row, group[row->port->group])) {
             return false;
         }
     }
@@ -160,9 +161,12 @@ uint32_t rtl_compare(const struct rtl *rtl, struct unit_difference *differences,
     uint32_t n = 0u;
 
     for (enum unit_group g = UNIT_OUT; g < UNIT_GROUPS; g++) {
-        void *const got = calloc(1u, unit->type->group_size[g]);
+        void *const got = malloc(unit->type->group_size[g]);
+        if (got != NULL) {
+            memcpy(got, expected[g], unit->type->group_size[g]); /* what is not compared */
+        }
         for (uint32_t i = 0u; got != NULL && i < unit->n_port; i++) {
-            if (rtl->rows[i].port->group == g) {
+            if (rtl->rows[i].port->group == g && rtl->rows[i].net.pieces != 0u) {
                 read_row(rtl, &rtl->rows[i], got);
             }
         }
@@ -253,11 +257,17 @@ bool rtl_settled(struct rtl *rtl)
 
 /* ---- Opening ------------------------------------------------------------------------- */
 
-static bool check_row(const struct row *row, const char *file)
+/* Another's RTL may have other registers: those that do not match are left without pieces. */
+static bool check_row(struct row *row, bool theirs, const char *file)
 {
     const struct unit_port *const port = row->port;
 
-    if (row->net.pieces == pieces(port) && row->net.bytes == net_bytes(piece_bits(port))) {
+    if (row->net.pieces == pieces(port) && row->net.bytes == net_bytes(piece_bits(port))
+        && (row->net.bits == 0u || row->net.bits == piece_bits(port))) {
+        return true;
+    }
+    if (theirs && (port->group == UNIT_REG || port->group == UNIT_MEM)) {
+        row->net.pieces = 0u;
         return true;
     }
     char name[UNIT_PORT_NAME];
@@ -273,7 +283,7 @@ static bool make_rows(struct rtl *rtl, const struct rtl_net *nets, const char *f
         struct row *const row = &rtl->rows[i];
         row->port = &rtl->unit->ports[i];
         row->net = nets[i];
-        if (!check_row(row, file)) {
+        if (!check_row(row, rtl->theirs, file)) {
             return false;
         }
         if (row->port->group == UNIT_MEM) {
@@ -295,6 +305,33 @@ static uint32_t widest_piece(const struct unit *unit)
         widest = bits > widest ? bits : widest;
     }
     return widest;
+}
+
+/* Of another's RTL, behind its source: what is compared. */
+static bool name_source(struct rtl *rtl)
+{
+    uint32_t have[UNIT_GROUPS] = { 0u };
+    uint32_t all[UNIT_GROUPS] = { 0u };
+    char text[128];
+
+    if (!rtl->theirs) {
+        return true;
+    }
+    for (uint32_t i = 0u; i < rtl->unit->n_port; i++) {
+        const struct row *const row = &rtl->rows[i];
+        all[row->port->group]++;
+        have[row->port->group] += row->net.pieces != 0u;
+    }
+    const int n =
+        snprintf(text, sizeof text,
+                 " (outputs %u of %u, registers %u of %u, memories %u of %u)", have[UNIT_OUT],
+                 all[UNIT_OUT], have[UNIT_REG], all[UNIT_REG], have[UNIT_MEM], all[UNIT_MEM]);
+    const size_t size = strlen(rtl->source) + (size_t)n + 1u;
+    rtl->named = malloc(size);
+    if (rtl->named != NULL) {
+        snprintf(rtl->named, size, "%s%s", rtl->source, text);
+    }
+    return rtl->named != NULL;
 }
 
 /* An instance, with the nets of all rows; NULL if there is no memory. */
@@ -327,6 +364,8 @@ static bool open_library(struct rtl *rtl, const char *file)
     rtl->source = rtl->ops == NULL ? NULL : dlsym(rtl->library, "rtl_source");
     if (rtl->source == NULL) {
         fprintf(stderr, "%s\n", dlerror());
+    } else {
+        rtl->theirs = dlsym(rtl->library, "rtl_theirs") != NULL;
     }
     return rtl->source != NULL;
 }
@@ -345,7 +384,7 @@ struct rtl *rtl_open(const struct unit *unit, const char *file)
     }
     if (ok) {
         rtl->instance = open_instance(rtl, nets);
-        ok = rtl->instance != NULL && make_rows(rtl, nets, file);
+        ok = rtl->instance != NULL && make_rows(rtl, nets, file) && name_source(rtl);
     }
     free(nets);
     if (!ok) {
@@ -357,7 +396,7 @@ struct rtl *rtl_open(const struct unit *unit, const char *file)
 
 const char *rtl_source(const struct rtl *rtl)
 {
-    return rtl->source;
+    return rtl->named != NULL ? rtl->named : rtl->source;
 }
 
 void rtl_close(struct rtl *rtl)
@@ -378,5 +417,6 @@ void rtl_close(struct rtl *rtl)
     free(rtl->rows);
     free(rtl->words);
     free(rtl->held);
+    free(rtl->named);
     free(rtl);
 }

@@ -5,6 +5,10 @@
  * exports rtl_ops, and knows nothing of C structs: it tells where its
  * nets are, as bytes, and rtl.c compares and moves values by the description of the
  * unit. It exports the text rtl_source too: the Verilog files that it was made of.
+ *
+ * A library that `gpusched rtl build` has made of another's Verilog exports rtl_theirs as well.
+ * Its outputs are all compared; its registers and memories are where it has them by the names
+ * and in the shapes of the port table. Without rtl_theirs, all must be there.
  * A process may hold any number of libraries, and of instances of each.
  */
 
@@ -24,6 +28,7 @@ struct rtl_net {
     void *at;
     size_t bytes;    /* of one piece */
     uint32_t pieces; /* 1, or the elements of a Verilog array */
+    uint32_t bits;   /* of one piece of a register; 0 for a port */
 };
 
 /* A value that a waveform shows beside the nets: what the model holds. */
@@ -67,6 +72,10 @@ void rtl_file_name(const struct unit *unit, char *text, size_t size);
 /* Has `make` build n libraries at once, as many at a time as there are processors. False with
  * the reason on stderr. quiet: nothing else is said. */
 bool rtl_build_all(const char *const *files, uint32_t n, bool quiet);
+/* Runs the sources' make for n goals, or settings NAME=VALUE, which have no blanks in the names
+ * of their files. quiet: it does not say what it makes. False if it fails; what it says on
+ * stderr is left as it is. */
+bool rtl_make(const char *const *goals, uint32_t n, bool quiet);
 
 /* True if the file can be loaded: it is whole, and another process has tried. Otherwise the
  * reason is on stderr, unless quiet. */
@@ -77,7 +86,8 @@ struct rtl *rtl_open(const struct unit *unit, const char *file);
 void rtl_close(struct rtl *rtl); /* NULL is fine */
 
 /* The Verilog that it was made of, each file with the first 12 digits of its SHA-256:
- * "rtl/top/cluster_port.v 0123456789ab, ...". */
+ * "rtl/top/cluster_port.v 0123456789ab, ...". Of another's, what of it is compared follows:
+ * "mine.v 0123456789ab (outputs 9 of 9, registers 4 of 11, memories 0 of 3)". */
 const char *rtl_source(const struct rtl *rtl);
 
 /* Settles under the inputs in the model's unit->in. */
@@ -99,7 +109,8 @@ void rtl_tick(struct rtl *rtl, bool reset);
  */
 bool rtl_settled(struct rtl *rtl);
 
-/* True when every output, register and memory equals the model's, after both evals. */
+/* True when every output, register and memory that is compared equals the model's, after both
+ * evals. */
 bool rtl_equal(const struct rtl *rtl);
 
 /* Finds up to max differences from the model. Slow, for a report. */

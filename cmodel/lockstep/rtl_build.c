@@ -139,9 +139,7 @@ void rtl_file_name(const struct unit *unit, char *text, size_t size)
     snprintf(text, size, "%s/rtl/%s.so", places_made(), unit_file_name(unit, name));
 }
 
-/* Runs make for these files, by their names as seen from the sources: make knows no blanks.
- * Says what it makes, unless quiet. */
-static bool run_make(const char *const *files, uint32_t n, bool quiet)
+bool rtl_make(const char *const *goals, uint32_t n, bool quiet)
 {
     char data[PLACES_PATH];
     char build[PLACES_PATH + sizeof "BUILD="];
@@ -164,10 +162,23 @@ static bool run_make(const char *const *files, uint32_t n, bool quiet)
     }
     memcpy(arguments, first, options * sizeof first[0]);
     for (uint32_t i = 0u; i < n; i++) {
-        arguments[options + i] = (char *)places_below(files[i]);
+        arguments[options + i] = (char *)goals[i];
     }
     const bool made = run(arguments);
     free(arguments);
+    return made;
+}
+
+/* The same for these files, by their names as seen from the sources. */
+static bool make_files(const char *const *files, uint32_t n, bool quiet)
+{
+    const char **const goals = calloc(n + 1u, sizeof *goals);
+
+    for (uint32_t i = 0u; goals != NULL && i < n; i++) {
+        goals[i] = places_below(files[i]);
+    }
+    const bool made = goals != NULL && rtl_make(goals, n, quiet);
+    free(goals);
     return made;
 }
 
@@ -200,10 +211,10 @@ static uint32_t not_made(const char *const *files, uint32_t n, const char **othe
 
 static bool build(const char *const *files, uint32_t n, bool quiet)
 {
-    bool made = run_make(files, n, quiet);
+    bool made = make_files(files, n, quiet);
 
     if (made && remove_damaged(files, n)) {
-        made = run_make(files, n, quiet);
+        made = make_files(files, n, quiet);
     }
     for (uint32_t i = 0u; i < n && !made; i++) {
         if (n == 1u || access(files[i], R_OK) != 0) {
@@ -243,7 +254,8 @@ bool rtl_find(const struct unit *unit, const char *given, char *text, size_t siz
     if (stat(given, &status) == 0 && S_ISDIR(status.st_mode)) {
         snprintf(text, size, "%s/%s.so", given, unit_file_name(unit, name));
     } else {
-        snprintf(text, size, "%s", given);
+        /* A name without a slash would be looked for where the system has its libraries. */
+        snprintf(text, size, "%s%s", strchr(given, '/') == NULL ? "./" : "", given);
     }
     return true;
 }

@@ -7,11 +7,15 @@
 # ends with the right line is left alone. Any number of these scripts may be asked for the same library at
 # once: one of them builds it. It gets its name when it is whole. SAY=say: what is built is named.
 # SEARCH: options for where modules are looked for. Objects among the dependencies are linked.
+#
+# THEIRS=UNIT in the environment: another's module of this name, in any number of files in place of UNIT.v. The library
+# says that it is another's (rtl.h), and is built whatever is there, since nobody knows on which other files it depends.
+# REGISTERS=no: none of its registers are public. FROM: the folder that is left out of the names of its files.
 set -euo pipefail
 
 say=$1
 library=$2
-verilog=$3
+read -ra verilog <<< "$3"
 read -ra search <<< "$4"
 read -ra params <<< "$5"
 read -ra cxx <<< "$6"
@@ -19,7 +23,10 @@ read -ra flags <<< "$7"
 read -ra includes <<< "$8"
 tools=$9
 shift 9
-unit=$(basename "$verilog" .v)
+theirs=${THEIRS-}
+unit=${theirs:-$(basename "${verilog[0]}" .v)}
+public=(cmodel/lockstep/registers.vlt)
+[ "${REGISTERS-}" != no ] || public=()
 dependencies=("$@")
 objects=()
 for file in "$@"; do
@@ -30,8 +37,8 @@ digest=$(
     {
         printf '%s\n' "$unit ${params[*]}" "${flags[*]}"
         cat "$tools"
-        sha256sum "$0" "$verilog" "$@" | sed 's/ .*\// /'
-        echo "$verilog"
+        sha256sum "$0" "${verilog[@]}" "$@" | sed 's/ .*\// /'
+        echo "${verilog[*]}"
     } | sha256sum | cut -d ' ' -f 1
 )
 last="gpusched-rtl $digest"
@@ -46,7 +53,7 @@ note() {
     local file folder tool path
     {
         printf 'gpusched-made %s\n' "$digest"
-        sha256sum "$0" "$verilog" "$tools" Makefile mk/*.mk "${dependencies[@]}" | sed 's/^\([0-9a-f]*\)  /file \1 /'
+        sha256sum "$0" "${verilog[@]}" "$tools" Makefile mk/*.mk "${dependencies[@]}" | sed 's/^\([0-9a-f]*\)  /file \1 /'
         for folder in "${search[@]}"; do
             [ "$folder" != -y ] || continue
             printf 'names %s %s\n' "$(names "$folder" | sha256sum | cut -d ' ' -f 1)" "$folder"
@@ -60,14 +67,16 @@ note() {
 }
 
 # In a folder that cannot be written, who asks goes on to ask make.
-if is_there; then
-    note 2> /dev/null || true
-    exit 0
+if [ -z "$theirs" ]; then
+    if is_there; then
+        note 2> /dev/null || true
+        exit 0
+    fi
+    mkdir -p "$(dirname "$library")"
+    exec 9> "$library.lock"
+    flock 9
+    if is_there; then exit 0; fi
 fi
-mkdir -p "$(dirname "$library")"
-exec 9> "$library.lock"
-flock 9
-if is_there; then exit 0; fi
 [ "$say" != say ] || printf '%-9s %s\n' verilate "rtl/$(basename "$library")" >&2
 
 work=$library.work
@@ -77,11 +86,11 @@ trap 'rm -rf "$work"' EXIT
 root=$(verilator -getenv VERILATOR_ROOT)/include
 verilator --cc -O3 --x-assign fast --x-initial fast --noassert --trace-fst --trace-max-array 4096 \
     --trace-max-width 8192 --prefix Vdut -Wno-fatal -Wno-lint -Wno-style "${search[@]}" \
-    "${params[@]/#/-G}" --Mdir "$work" cmodel/lockstep/registers.vlt "$verilog"
+    "${params[@]/#/-G}" --top-module "$unit" --Mdir "$work" "${public[@]}" "${verilog[@]}"
 
 # The files that Verilator has read, with their digests.
-sed -n 's/^S .*"\(.*\.v\)"$/\1/p' "$work/Vdut__verFiles.dat" | while IFS= read -r file; do
-    printf '%s%s %s' "${comma-}" "$file" "$(sha256sum < "$file" | cut -c 1-12)"
+sed -n 's/^S .*"\(.*\.s\?vh\?\)"$/\1/p' "$work/Vdut__verFiles.dat" | while IFS= read -r file; do
+    printf '%s%s %s' "${comma-}" "${file#"${FROM-}"/}" "$(sha256sum < "$file" | cut -c 1-12)"
     comma=', '
 done > "$work/source"
 # All in one file: half of the time goes into headers.
@@ -92,9 +101,10 @@ done > "$work/source"
 {
     echo 'extern "C" __attribute__((visibility("default"))) const char rtl_source[] ='
     printf 'R"(%s)";\n' "$(cat "$work/source")"
+    [ -z "$theirs" ] || echo 'extern "C" __attribute__((visibility("default"))) const bool rtl_theirs = true;'
 } > "$work/source.cpp"
 "${cxx[@]}" -std=c++17 "${flags[@]}" -fPIC -fvisibility=hidden -shared -DUNIT="$unit" -I"$work" -I"$root" \
     -I"$root/vltstd" "${includes[@]}" -o "$work/part" "$work/all.cpp" "$work/source.cpp" "${objects[@]}" -lz
 printf '%s' "$last" >> "$work/part"
 mv "$work/part" "$library"
-note
+[ -n "$theirs" ] || note

@@ -89,8 +89,7 @@ static bool names_are(const char *expected, const char *folder)
 
 /* ---- Tools ------------------------------------------------------------------------------- */
 
-/* Where the shell finds a program. */
-static bool find_program(const char *name, char *path, size_t size)
+bool rtl_find_program(const char *name, char *path, size_t size)
 {
     const char *from = getenv("PATH");
 
@@ -114,7 +113,7 @@ static bool tool_is(const char *name, const char *rest)
     char now[PLACES_PATH + 64] = "-";
     struct stat status;
 
-    if (find_program(name, path, sizeof path)) {
+    if (rtl_find_program(name, path, sizeof path)) {
         if (stat(path, &status) != 0) {
             return false;
         }

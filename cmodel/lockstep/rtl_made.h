@@ -13,9 +13,13 @@
 #define RTL_MADE_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* True if the library is there and all this still holds. False sends the caller to make, which
  * decides; so a doubt is always false. */
 bool rtl_made(const char *library);
+
+/* Where the shell finds a program. False if it does not. */
+bool rtl_find_program(const char *name, char *path, size_t size);
 
 #endif

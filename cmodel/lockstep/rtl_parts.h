@@ -6,7 +6,8 @@
 #include "base/output_file.h"
 #include "lockstep/rtl.h"
 
-/* A row of the port table with its net, and what a memory must hold. */
+/* A row of the port table with its net, and what a memory must hold. A register or memory that
+ * another's RTL does not have has no pieces. */
 struct row {
     const struct unit_port *port;
     struct rtl_net net;
@@ -17,6 +18,8 @@ struct rtl {
     const struct unit *unit;
     const struct rtl_ops *ops;
     const char *source;
+    char *named; /* of another's RTL: with what is compared; otherwise NULL */
+    bool theirs;
     void *library;
     void *instance;
     struct row *rows;

@@ -44,16 +44,16 @@ struct instance {
 // of a VlWide alike: one piece.
 rtl_net port(Vdut &dut, const std::string &name)
 {
-#define IN(field, shape, meaning)                           \
-    if (name == #field "_i") {                              \
-        return { &dut.field##_i, sizeof dut.field##_i, 1 }; \
+#define IN(field, shape, meaning)                              \
+    if (name == #field "_i") {                                 \
+        return { &dut.field##_i, sizeof dut.field##_i, 1, 0 }; \
     }
-#define OUT(field, shape, meaning)                          \
-    if (name == #field "_o") {                              \
-        return { &dut.field##_o, sizeof dut.field##_o, 1 }; \
+#define OUT(field, shape, meaning)                             \
+    if (name == #field "_o") {                                 \
+        return { &dut.field##_o, sizeof dut.field##_o, 1, 0 }; \
     }
 #include "base/unit_rows.h"
-    return { nullptr, 0, 0 };
+    return { nullptr, 0, 0, 0 };
 }
 
 // A register of the module or of an instance in it: "busy_q", "u_credits.busy_q". Verilator
@@ -68,13 +68,15 @@ rtl_net state(const instance &self, const std::string &name)
     VerilatedVar *const var =
         scope == nullptr ? nullptr : scope->varFind(name.substr(dot + 1).c_str());
     if (var == nullptr) {
-        return { nullptr, 0, 0 };
+        return { nullptr, 0, 0, 0 };
     }
     // Of an array of single bits it keeps only the bounds, as those of a vector; an array's
     // ascend, a vector's do not.
     const VerilatedRange &bounds = var->udims() == 0 ? var->packed() : var->unpacked();
     const bool array = var->udims() > 0 || bounds.left() < bounds.right();
-    return { var->datap(), var->entSize(), uint32_t(array ? bounds.elements() : 1) };
+    const int bits = array && var->udims() == 0 ? 1 : var->packed().elements();
+    return { var->datap(), var->entSize(), uint32_t(array ? bounds.elements() : 1),
+             uint32_t(bits) };
 }
 
 // Verilated code cannot go on without memory. That is no result of the RTL: the process ends as

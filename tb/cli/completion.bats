@@ -57,7 +57,7 @@ completes() {
     mapfile -t commands < <(gpusched --help | awk '/^Commands:/ { on = 1; next } /^$/ { on = 0 } on { print $1 }')
     offers 'gpusched ' "${commands[@]}" --help --version
     offers 'gpusched exp' experiment
-    offers 'gpusched r' run record report
+    offers 'gpusched r' run record report rtl
     offers 'gpusched nothing --' # no such command
 }
 

@@ -197,6 +197,22 @@ bool rtl_unit_library(const struct gpu_unit *unit, const struct gpu_config *conf
     return good;
 }
 
+struct unit *rtl_unit_open(const struct gpu_unit *unit, const struct gpu_config *config)
+{
+    void *const parameters = parameters_of(unit, config);
+    struct unit *opened = NULL;
+    struct fault fault;
+
+    if (parameters != NULL) {
+        opened = unit_open_config(unit->type->name, parameters, &fault);
+        if (opened == NULL) {
+            fprintf(stderr, "%s\n", fault_text(&fault));
+        }
+    }
+    free(parameters);
+    return opened;
+}
+
 /* One beside each of the GPU's, all with the first one's library. Vectors are those of the
  * first. */
 static bool open_watched(struct rtl_peer *peer, struct watched *w,

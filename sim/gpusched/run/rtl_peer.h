@@ -12,6 +12,7 @@
 #include <stdio.h>
 
 #include "base/fault.h"
+#include "base/unit.h"
 #include "gpu/gpu.h"
 #include "gpusched/run/rtl_units.h"
 
@@ -33,6 +34,9 @@ struct rtl_options {
  */
 bool rtl_unit_library(const struct gpu_unit *unit, const struct gpu_config *config, char *text,
                       size_t size);
+
+/* A unit with the parameters that it has on this GPU. NULL with the reason on stderr. */
+struct unit *rtl_unit_open(const struct gpu_unit *unit, const struct gpu_config *config);
 
 struct rtl_peer;
 

@@ -1,0 +1,164 @@
+#!/usr/bin/env bats
+# gpusched rtl: another's Verilog of a unit becomes a library; what of it is compared is said wherever it runs; what is
+# wrong with its module is named.
+
+load helper
+
+size=(--unit=claso N_CORE=3 N_KERNEL=2)
+
+# mine SCRIPT - our module as another would have it, changed by a script of sed, in mine.v.
+mine() { sed "$1" "$CLI_SOURCE/rtl/units/claso.v" > mine.v; }
+
+# built ARGUMENT... - gpusched rtl build must make a library.
+built() {
+    rm -f mine.so
+    ends 0 rtl build mine.v "$@" -o mine.so
+    check "rtl build $*: nothing on stderr" [ ! -s err ]
+}
+
+# changed - another must have been built of what is in mine.v: no sed without effect.
+changed() { ! cmp -s mine.v "$CLI_SOURCE/rtl/units/claso.v"; }
+
+# lockstep STATUS ARGUMENT... - with mine.so.
+lockstep() { exits "$1" gpusched-unit lockstep claso N_CORE=3 N_KERNEL=2 --rtl=mine.so --cycles=20000 --report=report "${@:2}"; }
+
+# wrong NAME SCRIPT LINE... - the module that a script makes is refused with these lines, and no others.
+wrong() {
+    mine "$2"
+    check "$1: the script changes the module" changed
+    ends 2 rtl build mine.v "${size[@]}" -o wrong.so
+    check "$1: it says so" [ "$(< err)" = "$(printf '%s\n' "${@:3}")" ]
+    check "$1: nothing on stdout" [ ! -s out ]
+    check "$1: no file is left" [ -z "$(compgen -G 'wrong*')" ]
+}
+
+@test "the units of a GPU are listed with their sizes" {
+    ends 0 rtl list --gpu c2050 --set icc.entries=48 --set claso.active_levels=1
+    check 'each unit' [ "$(cut -d ' ' -f 1 out | tr '\n' ' ')" = 'cta_scheduler claso work_distributor cluster_port ' ]
+    check 'its size' grep -qx 'claso *N_CORE=14 N_POOL=14 N_KERNEL=16 CTA_W=32 LEVEL_W=4' out
+    ends 0 rtl list --gpu c2050
+    check 'what the GPU does not have' grep -qx 'cluster_port *with --set icc.entries=48' out
+    check 'what the GPU does not use' grep -q '^claso .* in use with --set claso.active_levels=1$' out
+}
+
+@test "a module with other registers is compared by its outputs and the registers it has" {
+    mine 's/busy_q/working_q/g; s/local_q/mine_q/g'
+    built "${size[@]}"
+    check 'what is compared' says '(outputs 7 of 7, registers 14 of 15, memories 2 of 3)' out
+    check 'and the command' says 'gpusched-unit lockstep claso N_CORE=3 N_POOL=1 N_KERNEL=2 CTA_W=32 LEVEL_W=4 --rtl=mine.so' out
+    lockstep 0
+    check 'lockstep says so too' says '(outputs 7 of 7, registers 14 of 15, memories 2 of 3)' out
+    # A register of another shape is another register.
+    mine 's/\blaunch_error_q\b/refused_q/g; s/^    reg  *refused_q;/&\n    reg [1:0] launch_error_q; always @(posedge clk) launch_error_q <= 2;/'
+    built "${size[@]}"
+    check 'of another shape' says '(outputs 7 of 7, registers 14 of 15, memories 3 of 3)' out
+    lockstep 0
+}
+
+@test "a register that the module has is compared, unless only ports are" {
+    mine 's/\bdivisor_q\b/number_q/g; s/^    reg .* number_q;.*/&\n    reg [COUNT_W-1:0] divisor_q; always @(posedge clk) divisor_q <= 1;/'
+    check 'the script changes the module' grep -q 'divisor_q <= 1' mine.v
+    built "${size[@]}"
+    lockstep 1
+    check 'the register is named' grep -q '^  divisor_q ' out
+    built "${size[@]}" --ports-only
+    check 'what is compared' says '(outputs 7 of 7, registers 0 of 15, memories 0 of 3)' out
+}
+
+@test "a defect is named by its port" {
+    mine 's/launch_ready_o *= *!busy_q/launch_ready_o = 1/'
+    check 'the script changes the module' changed
+    built "${size[@]}" --ports-only
+    lockstep 1
+    check 'the port is named' grep -q '^  launch_ready_o  *0  *1$' out
+    check 'what is compared' says '(outputs 7 of 7, registers 0 of 15, memories 0 of 3)' out
+    check 'no other row' [ "$(sed -n '/^  port/,/^$/p' out | grep -c '_[oq]')" -eq 1 ]
+    replay=$(sed -n 's/^  replay *//p' out)
+    exits 1 bash -c "$replay"
+    check 'its vectors name it too' grep -q '^  launch_ready_o  *0  *1$' out
+}
+
+@test "our own RTL keeps all registers" {
+    mkdir -p folder
+    sed 's/busy_q/working_q/g' "$CLI_SOURCE/rtl/units/claso.v" > folder/claso.v
+    library=claso-N_CORE.3-N_POOL.1-N_KERNEL.2-CTA_W.32-LEVEL_W.4.so
+    check 'a folder of RTL is built' make -s -C "$CLI_SOURCE" BUILD="$CLI_BUILD" OUT="$PWD/ours" RTL="$PWD/folder" UNIT=claso "$PWD/ours/rtl/$library"
+    exits 2 gpusched-unit lockstep claso N_CORE=3 N_KERNEL=2 --rtl=ours/rtl
+    check 'a register that is not there' says 'busy_q is not there' err
+}
+
+@test "what is wrong with a module is named" {
+    wrong 'a port of another name' 's/launch_pool_i/launch_pond_i/' \
+        'mine.v: port launch_pond_i: expected none, found an input of 1 bit' \
+        'mine.v: port launch_pool_i: expected an input of 1 bit, found none'
+    wrong 'a width' 's/\[1:0\]  *consume_more_i,*/[2:0] consume_more_i,/' \
+        'mine.v: port consume_more_i: expected an input of 2 bits, found an input of 3 bits'
+    wrong 'a port too many' 's/^    input  wire  *rst_i,/&\n    output wire [3:0] debug_o,/' \
+        'mine.v: port debug_o: expected none, found an output of 4 bits'
+    wrong 'a direction' 's/output wire  *launch_error_o,/inout wire launch_error_o,/' \
+        'mine.v: port launch_error_o: expected an output of 1 bit, found an inout of 1 bit'
+    wrong 'no reset' 's/\brst_i\b/reset/' \
+        'mine.v: port reset: expected none, found an input of 1 bit' \
+        'mine.v: port rst_i: expected an input of 1 bit, found none'
+    wrong 'parameters' 's/N_POOL/M_POOL/g; s/LEVEL_W/LVL_W/g' \
+        'mine.v: parameter LEVEL_W: expected, and not one of module claso' \
+        'mine.v: parameter N_POOL: expected, and not one of module claso'
+    wrong 'another module' 's/^module claso/module clasp/' 'mine.v: module claso: expected, and not in it'
+    wrong 'a state that grows' 's/^    \/\/ ---- State .*/&\n    integer waiting [$]; always @(posedge clk) waiting.push_back(1); assign launch_error_o = waiting.size() > 9;/; s/^    assign launch_error_o.*//' \
+        'mine.v: VlQueue<IData/*31:0*/> claso__DOT__waiting;: expected registers of a fixed size, which hold all of its state'
+    mine 's/^endmodule/endmodul/'
+    ends 2 rtl build mine.v "${size[@]}" -o wrong.so
+    check 'no Verilog: it says where' grep -qE '^mine.v:[0-9]+:[0-9]+: syntax error' err
+}
+
+@test "bad command lines are refused" {
+    mine ''
+    refused 'a word is needed: build, list' rtl
+    refused 'nothing: no such word; there are: build, list' rtl nothing
+    refused 'a file of Verilog is needed' rtl build --unit=claso
+    refused '--unit is needed' rtl build mine.v
+    refused 'no unit nothing' rtl build mine.v --unit=nothing
+    refused '--unit=icc: on a GPU cta_scheduler, claso' rtl build mine.v --unit=icc --gpu=c2050
+    refused "the GPU's clusters have none" rtl build mine.v --unit=cluster_port --gpu=c2050
+    refused 'N_CORE=3: the GPU has' rtl build mine.v --unit=claso N_CORE=3 --gpu=c2050
+    refused 'no parameter N_COR=3' rtl build mine.v --unit=claso N_COR=3
+    refused 'nothing.v: cannot be read' rtl build nothing.v --unit=claso
+    refused 'no-folder/mine.so: cannot be written' rtl build mine.v --unit=claso -o no-folder/mine.so
+    refused 'make cannot take such a path' rtl build mine.v --unit=claso -o 'a b.so'
+    refused 'list: only --gpu' rtl list mine.v
+    mkdir -p tools
+    ln -sf "$(type -P make)" "$(type -P g++)" tools
+    exits 2 env PATH="$PWD/tools" "$(type -P gpusched)" rtl build mine.v --unit=claso
+    check 'verilator is named' [ "$(< err)" = 'verilator: the program is needed, and not on the PATH' ]
+}
+
+@test "several files and folders make one module" {
+    mkdir -p parts
+    sed -n '/^`default_nettype none/,/^    \/\/ ---- Parameter/p' "$CLI_SOURCE/rtl/units/claso.v" | sed '$d' > head.v
+    {
+        cat head.v
+        printf '    `include "mine_ready.vh"\n    mine_error u_error (.launch_error_o(launch_error_o));\nendmodule\n'
+    } > top.v
+    echo 'module mine_error (output wire launch_error_o); mine_zero u_zero (.o(launch_error_o)); endmodule' > error.v
+    echo 'module mine_zero (output wire o); assign o = 0; endmodule' > parts/mine_zero.v
+    echo 'assign launch_ready_o = 1;' > parts/mine_ready.vh
+    ends 0 rtl build top.v error.v -I parts "${size[@]}" -o several.so
+    check 'all files are named' grep -qE 'RTL +error.v [0-9a-f]{12}, parts/mine_ready.vh [0-9a-f]{12}, parts/mine_zero.v [0-9a-f]{12}, top.v ' out
+    ends 2 rtl build top.v error.v "${size[@]}" -o several.so
+    check 'what is not found is named' grep -q "mine_ready.vh" err
+}
+
+@test "it runs beside a kernel" {
+    sm='--set sm.count=6 --set cluster.count=2 --set claso.active_levels=1'
+    mine 's/busy_q/working_q/g; s/local_q/mine_q/g'
+    # shellcheck disable=SC2086 # several options
+    ends 0 rtl build mine.v --unit=claso --gpu icc $sm
+    check 'the command is said' grep -qE "^  run  *gpusched run --gpu icc $sm --workload hotspot --rtl=shadow --units=claso --rtl-file=mine.so$" out
+    command=$(sed -n 's/^  run *//p' out)
+    compared='mine.v [0-9a-f]{12} \(outputs 7 of 7, registers 14 of 15, memories 2 of 3\)'
+    for mode in shadow drive; do
+        # shellcheck disable=SC2086 # a command
+        exits 0 ${command/rtl=shadow/rtl=$mode}
+        check "$mode: what was compared" grep -qE "^  claso +1 +[0-9,]+ +0  $compared$" out
+    done
+}
