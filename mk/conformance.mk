@@ -17,5 +17,9 @@ $(LOG)/icarus-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*)
 $(LOG)/verilator-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/conformance/verilator.sh \
 		$$(COMPILED_RUNTIME)
 	@$(CHECK) $@ tb/conformance/verilator.sh $(KIT)/$* $(BUILD)/verilated/bench $(wordlist 1,3,$^) $(call params,$*)
+CHECKS_conformance += $(if $(UNIT)$(RTL),,$(LOG)/conformance_named)
+$(LOG)/conformance_named: $(TOOL) rtl/units/claso.v tb/conformance/replay.v tb/conformance/verilator.sh $(LIB) $$(COMPILED_RUNTIME) \
+		tb/conformance/named.sh
+	@$(CHECK) $@ tb/conformance/named.sh $(OUT)/conformance/named $(TOOL) $(BUILD)/verilated/bench
 $(LOG)/replay-%: $(KIT)/%.vec $(SO)/%.so
 	@$(CHECK) $@ $(TOOL) replay --rtl=$(SO)/$*.so $<

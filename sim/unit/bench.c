@@ -35,6 +35,29 @@ static const char *prefix_of(const char *part, char text[PREFIX])
     return text;
 }
 
+void bench_width(const struct unit_port *port)
+{
+    char prefix[PREFIX];
+
+    if (port->shape == UNIT_FLAG || port->shape == UNIT_SET) {
+        printf("1");
+    } else {
+        print_operand(argument(port->text, 0u), prefix_of(port->part, prefix));
+    }
+}
+
+void bench_count(const struct unit_port *port)
+{
+    char prefix[PREFIX];
+
+    if (port->shape == UNIT_SET || port->shape == UNIT_ARRAY) {
+        print_operand(argument(port->text, port->shape == UNIT_ARRAY),
+                      prefix_of(port->part, prefix));
+    } else {
+        printf("1");
+    }
+}
+
 /* The net of the bench that holds a port; that of a part's register carries the part's name. */
 static void print_net(const struct unit_port *port)
 {
@@ -309,10 +332,14 @@ void bench_print(const struct unit *unit)
     print_group_bits(unit, UNIT_OUT, "OUT_W");
     print_group_bits(unit, UNIT_REG, "REG_W");
     print_registers(unit);
+    printf("    wire [OUT_W-1:0] outs = ");
+    print_group(unit, UNIT_OUT, "1'b0");
+    printf(";\n");
+    bench_print_names(unit);
     printf("\n    replay #(.IN_W(IN_W), .OUT_W(OUT_W), .REG_W(REG_W), .CHECK_REGS(CHECK_REGS)) "
            "u_replay (\n        .clk(clk),\n        .rst(rst),\n        .in(");
     print_group(unit, UNIT_IN, "");
-    printf("),\n        .out(");
-    print_group(unit, UNIT_OUT, "1'b0");
-    printf("),\n        .regs(regs)\n    );\n\nendmodule\n\n`default_nettype wire\n");
+    printf("),\n        .out(outs),\n        .regs(regs),\n        .want_out(want_out),\n"
+           "        .want_regs(want_regs),\n        .cycle(cycle),\n        .differs(differs)\n"
+           "    );\n\nendmodule\n\n`default_nettype wire\n");
 }

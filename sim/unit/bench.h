@@ -24,6 +24,13 @@ void bench_expression(const char *text);
 void bench_bits(const struct unit_port *port);
 void bench_argument(const struct unit_port *port, uint32_t k);
 
+/* Bits of an element of a port or register, and how many elements it has. */
+void bench_width(const struct unit_port *port);
+void bench_count(const struct unit_port *port);
+
+/* The part of <unit>_tb that names what differs, when the replayer says that something does. */
+void bench_print_names(const struct unit *unit);
+
 /* A module to begin with: parameters, ports, registers with their reset; outputs are 0. */
 void skeleton_print(const struct unit *unit);
 

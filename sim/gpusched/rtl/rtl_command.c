@@ -63,6 +63,7 @@ struct rtl_command_options {
     const char *params[RTL_THEIRS_FILES + 1]; /* PARAM=VALUE, then NULL */
     uint32_t n_param;
     struct rtl_theirs theirs;
+    char library[PATH]; /* its name, if none is given */
 };
 
 /* ---- Command line -------------------------------------------------------------------- */
@@ -276,8 +277,6 @@ static bool show(const struct rtl_command_options *options, const struct unit *u
 
 static int build(struct rtl_command_options *options)
 {
-    char library[PATH];
-
     if (options->theirs.n_file == 0u) {
         bad_input("rtl", "build: a file of Verilog is needed");
     }
@@ -285,7 +284,7 @@ static int build(struct rtl_command_options *options)
         bad_input("rtl", "build: --unit is needed");
     }
     if (options->theirs.library == NULL) {
-        name_library(&options->theirs, library);
+        name_library(&options->theirs, options->library);
     }
     struct unit *const unit = open_unit(options);
     const bool good =
