@@ -49,6 +49,11 @@ $(LOG)/lockstep_long-%: $$(call sizes_of,$$*) $(AT_SIZES) $$(call verilog,$$*) $
 	$(call at_sizes,long,12,$(if $(filter file,$(origin SIZES_SEED)),new,$(SIZES_SEED)),$(if $(filter file,$(origin CYCLES)),1000000,$(CYCLES)))
 $(LOG)/rtl_libraries: $(TOOL) $(RUNTIME) $(VERILATE) $(LIB) $(MAKEFILES_OURS) rtl/units/coalesced_cache.v tb/lockstep/libraries.sh
 	@$(CHECK) $@ tb/lockstep/libraries.sh $(TOOL) $(BUILD)/verilated
+# The same decisions in the same order, for the units whose decisions have handshakes.
+CHECKS_lockstep += $(patsubst %,$(LOG)/transactions-%,$(filter cta_scheduler work_distributor,$(UNITS)))
+libraries_of = $(patsubst %,$(SO)/%.so,$(filter $(1)-%,$(CASES)))
+$(LOG)/transactions-%: $$(call sizes_of,$$*) $(TOOL) $$(call libraries_of,$$*) $(STIMULUS)
+	@$(CHECK) $@ $(TOOL) lockstep $* --transactions --sizes=$< --rtl=$(SO) --cycles=100000 --seed=$(SEED)
 # RTL= in every check of Verilog.
 CHECKS_long += $(if $(UNIT),,$(LOG)/rtl_folder)
 $(LOG)/rtl_folder: $(TOOL) $(BUILD)/libgolden.a $(RUNTIME) $(VERILATE) $(LIB) $(MAKEFILES_OURS) $(SCRIPTS) $(wildcard rtl/*/*.v)

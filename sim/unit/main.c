@@ -12,6 +12,7 @@
 #include "lockstep/lockstep.h"
 #include "lockstep/sizes.h"
 #include "lockstep/stimulus.h"
+#include "lockstep/theirs/transactions.h"
 #include "lockstep/vectors.h"
 #include "tool/version.h"
 #include "unit/ports.h"
@@ -54,7 +55,9 @@ static const struct argp_option option_table[] = {
     { "seed", 's', "N", 0, "of the stimulus, or of sizes; 1 if not given", 0 },
     { "number", 'n', "N", 0, "sizes: how many; 1 if not given", 0 },
     { "mode", 'm', "NAME", 0,
-      "stimulus: idle, bursty, pressed, illegal, directed or mixed; mixed if not given", 0 },
+      "stimulus: idle, bursty, pressed, illegal, directed or mixed; mixed if not given, with "
+      "--transactions bursty",
+      0 },
     { "output", 'o', "FILE", 0, "vectors: where they go", 0 },
     { "stretch", 't', "N", 0,
       "cycles from a reset to the next; if not given, about 1000, and 100000 for one of four "
@@ -68,6 +71,10 @@ static const struct argp_option option_table[] = {
     { "sizes", 'z', "FILE", 0,
       "lockstep: a line of parameters for each instance; of a file with sections, those of "
       "[sizes]",
+      0 },
+    { "transactions", 'x', NULL, 0,
+      "lockstep: the same transfers in the same order, whatever the cycles; for a module with "
+      "another latency",
       0 },
     { NULL, 0, NULL, 0, "RTL and model (lockstep, replay):", 0 },
     { "rtl", 'r', "FILE", 0,
@@ -90,7 +97,7 @@ struct unit_options {
     const char *name;          /* a unit, or for replay a file */
     const char *const *params; /* PARAM=VALUE, then NULL */
     enum ports_format format;
-    const char *mode; /* a kind of stimulus.h */
+    const char *mode; /* a kind of stimulus.h; NULL: the standard one */
     const char *output;
     const char *sizes;
     const char *rtl;
@@ -101,9 +108,11 @@ struct unit_options {
     uint64_t number;
     bool complete;
     bool model_only;
+    bool transactions;
 };
 
 static const char *program;
+static const char standard_mode[] = "mixed";
 
 /* ---- Command line -------------------------------------------------------------------- */
 
@@ -199,6 +208,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'd':
         options->report = argument;
         return 0;
+    case 'x':
+        options->transactions = true;
+        return 0;
     case 'g':
         options->model_only = true;
         return 0;
@@ -258,8 +270,9 @@ static int run_vectors(const struct unit_options *options)
     }
     struct unit *const unit = open_unit(options->name, options->params);
     errno = 0;
+    const char *const mode = options->mode != NULL ? options->mode : standard_mode;
     struct stimulus *const stimulus =
-        unit == NULL ? NULL : stimulus_open(unit, options->mode, options->seed);
+        unit == NULL ? NULL : stimulus_open(unit, mode, options->seed);
     int status = BAD_INPUT;
 
     if (stimulus != NULL) {
@@ -268,8 +281,7 @@ static int run_vectors(const struct unit_options *options)
     } else if (unit != NULL && errno == ENOMEM) {
         fprintf(stderr, "%s: no memory for the stimulus\n", program);
     } else if (unit != NULL) {
-        fprintf(stderr, "%s: --mode=%s: %s is allowed\n", program, options->mode,
-                stimulus_kinds);
+        fprintf(stderr, "%s: --mode=%s: %s is allowed\n", program, mode, stimulus_kinds);
     }
     stimulus_close(stimulus);
     unit_close(unit);
@@ -320,11 +332,23 @@ static bool open_sizes(const struct unit_options *options, struct unit **units, 
     return ok;
 }
 
+static int run_transactions(struct unit *const *units, uint32_t n,
+                            const struct lockstep_options *options)
+{
+    int status = 0;
+
+    for (uint32_t i = 0u; i < n && status == 0; i++) {
+        status = transactions_run(units[i], options);
+    }
+    return status;
+}
+
 static int run_lockstep(const struct unit_options *options)
 {
+    const char *const standard = options->transactions ? "bursty" : standard_mode;
     const struct lockstep_options lockstep = {
         .library = options->rtl,
-        .kind = options->mode,
+        .kind = options->mode != NULL ? options->mode : standard,
         .seed = options->seed,
         .cycles = options->cycles,
         .stretch = options->stretch,
@@ -343,7 +367,9 @@ static int run_lockstep(const struct unit_options *options)
         ok = units[0] != NULL;
         n = ok;
     }
-    const int status = ok ? lockstep_run(units, n, &lockstep) : BAD_INPUT;
+    const int status = !ok                     ? BAD_INPUT
+                       : options->transactions ? run_transactions(units, n, &lockstep)
+                                               : lockstep_run(units, n, &lockstep);
     for (uint32_t i = 0u; i < n; i++) {
         unit_close(units[i]);
     }
@@ -389,7 +415,6 @@ int main(int argc, char **argv)
     };
     struct unit_options options = {
         .format = PORTS_TEXT,
-        .mode = "mixed",
         .cycles = 100000u,
         .seed = 1u,
         .number = 1u,

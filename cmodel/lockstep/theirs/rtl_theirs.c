@@ -14,6 +14,9 @@
 #include "lockstep/rtl.h"
 #include "lockstep/rtl_made.h"
 
+/* What a path may not have: make and results take the others as they are. */
+static const char refused[] = " \t'\"\\$#";
+
 enum { PATH = PLACES_PATH, LIST = 16 * PLACES_PATH, LINE = 2 * PLACES_PATH };
 
 /* ---- What is given ------------------------------------------------------------------- */
@@ -45,8 +48,8 @@ static bool add_paths(char setting[LIST], const char *const *paths, uint32_t n)
             fprintf(stderr, "%s: cannot be read: %s\n", paths[i], strerror(errno));
             return false;
         }
-        if (strpbrk(whole, " \t'$#") != NULL || at + strlen(whole) + 2u > LIST) {
-            fprintf(stderr, "%s: make cannot take such a path, with a blank, ', $ or #\n",
+        if (strpbrk(whole, refused) != NULL || at + strlen(whole) + 2u > LIST) {
+            fprintf(stderr, "%s: make cannot take a path with a blank or one of '\"\\$#\n",
                     whole);
             return false;
         }
@@ -113,9 +116,9 @@ static bool set_target(struct request *request, const char *library, const char 
         fprintf(stderr, "%s: cannot be written: %s\n", library, strerror(errno));
         return false;
     }
-    if (strpbrk(whole, " \t'$#") != NULL || strpbrk(library, " \t'$#") != NULL) {
-        fprintf(stderr, "%s/%s: make cannot take such a path, with a blank, ', $ or #\n", whole,
-                library);
+    if (strpbrk(whole, refused) != NULL || strpbrk(library, refused) != NULL) {
+        fprintf(stderr, "%s/%s: make cannot take a path with a blank or one of '\"\\$#\n",
+                whole, library);
         return false;
     }
     snprintf(request->theirs, sizeof request->theirs, "THEIRS=%s/%s%s", whole,

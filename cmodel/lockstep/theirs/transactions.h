@@ -1,0 +1,34 @@
+/*
+ * transactions - a golden model and RTL that need not answer in the same cycle: the same
+ * transfers in the same order, channel by channel (channels.h). docs/lockstep.md has the rules.
+ *
+ * The run is a sequence of steps, and the inputs of a step are the same for both, however many
+ * cycles each of them takes. In a step with an offer, an input channel has one transfer, and
+ * all level inputs are 0; the step ends when the offer is taken, what follows from it is
+ * transferred, and the unit rests, which is that an edge changes nothing in it. RTL that never
+ * rests gets TRANSACTIONS_REST cycles. In any other step the level inputs have values, and the
+ * step ends with the first transfer of an output channel. If the model makes none, the RTL must
+ * make none either, until it rests or for TRANSACTIONS_QUIET cycles. Between steps both may be
+ * reset. Readiness is drawn for each side by itself.
+ */
+
+#ifndef TRANSACTIONS_H
+#define TRANSACTIONS_H
+
+#include "lockstep/lockstep.h"
+
+enum {
+    TRANSACTIONS_QUIET = 32,   /* cycles */
+    TRANSACTIONS_REST = 2000,  /* cycles */
+    TRANSACTIONS_LIMIT = 10000 /* cycles in which the RTL must answer */
+};
+
+/*
+ * Runs a unit against RTL until the RTL has had options->cycles cycles. Returns 0 if they are
+ * equal, 1 at the first transfer that differs, is missing or is too much, which it reports on
+ * stdout, and 2, with the reason on stderr, if it cannot run: the unit has no output channel,
+ * or the kind of stimulus is none of idle, bursty and pressed.
+ */
+int transactions_run(struct unit *unit, const struct lockstep_options *options);
+
+#endif
