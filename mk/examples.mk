@@ -7,6 +7,7 @@ PUBLIC := $(HEADERS) $(wildcard cmodel/*/*.def cmodel/*/*/*.def rtl/units/*.v tb
 $(LOG)/example-%: $$(wildcard docs/examples/$$*/*.*) docs/examples/README.md $(TOOL) $(BUILD)/libgolden.a $(PUBLIC) \
 		tb/examples/transcript.sh
 	@$(CHECK) $@ tb/examples/transcript.sh $(OUT)/examples/$* $(BUILD) docs/examples/$*
+$(LOG)/example-third-party-rtl: $$(BESIDE) $(BUILD)/workloads/matrix_multiply.ptx rtl/top/cluster_port.v
 # Pages of which some commands are run.
 CHECKS_examples += $(if $(UNIT),,$(addprefix $(LOG)/,page-conformance page-lockstep page-ptx commands))
 $(LOG)/page-%: docs/%.md $(TOOL) $$(BESIDE) $(BUILD)/libgolden.a $(PUBLIC) tb/examples/transcript.sh

@@ -124,7 +124,7 @@ wrong() {
     refused 'no parameter N_COR=3' rtl build mine.v --unit=claso N_COR=3
     refused 'nothing.v: cannot be read' rtl build nothing.v --unit=claso
     refused 'no-folder/mine.so: cannot be written' rtl build mine.v --unit=claso -o no-folder/mine.so
-    refused 'make cannot take such a path' rtl build mine.v --unit=claso -o 'a b.so'
+    refused 'make cannot take a path with a blank' rtl build mine.v --unit=claso -o 'a b.so'
     refused 'list: only --gpu' rtl list mine.v
     mkdir -p tools
     ln -sf "$(type -P make)" "$(type -P g++)" tools
@@ -161,4 +161,77 @@ wrong() {
         exits 0 ${command/rtl=shadow/rtl=$mode}
         check "$mode: what was compared" grep -qE "^  claso +1 +[0-9,]+ +0  $compared$" out
     done
+    cat > mine.yaml << 'END'
+gpus: [icc]
+workloads: [hotspot]
+settings: {sm.count: 6, cluster.count: 2, claso.active_levels: 1}
+rtl: shadow
+units: [claso]
+figures: [cycles]
+END
+    ends 0 experiment mine.yaml --rtl-file=mine.so -o results
+    check 'results say so too' grep -qE "^$compared\$" <(sqlite3 results/mine.sqlite "SELECT value ->> '\$[0].verilog' FROM observed")
+}
+
+scheduler=(N_SM=6 N_CLUSTER=2 N_KERNEL=2)
+
+# late SCRIPT - the scheduler of the example, whose dispatch comes a cycle later, in late.so; changed by a script of sed.
+late() {
+    sed 's/^module cta_scheduler/module other_scheduler/' "$CLI_SOURCE/rtl/units/cta_scheduler.v" > other.v
+    sed "$1" "$CLI_SOURCE/docs/examples/third-party-rtl/cta_scheduler.v" > late.v
+    [ -z "$1" ] || check "$1: the script changes the module" fails cmp -s late.v "$CLI_SOURCE/docs/examples/third-party-rtl/cta_scheduler.v"
+    ends 0 rtl build late.v other.v --unit=cta_scheduler "${scheduler[@]}" -o late.so
+}
+
+# transactions STATUS ARGUMENT... - with late.so.
+transactions() {
+    exits "$1" gpusched-unit lockstep cta_scheduler "${scheduler[@]}" --rtl=late.so --transactions --cycles=20000 "${@:2}"
+}
+
+# differs SCRIPT TEXT... - the module that a script makes is found, with lines that are matched.
+differs() {
+    late "$1"
+    transactions 1
+    for text in "${@:2}"; do
+        check "$1: it says $text" grep -qE "$text" out
+    done
+}
+
+@test "transactions: another latency is equal, and other decisions are not" {
+    late ''
+    exits 1 gpusched-unit lockstep cta_scheduler "${scheduler[@]}" --rtl=late.so --cycles=20000 --report=report
+    for mode in idle bursty pressed; do
+        transactions 0 --mode="$mode"
+        check "$mode: all channels" grep -qE '^equal .* transactions launch [1-9][0-9]*, pool [1-9][0-9]*, dispatch [1-9][0-9]*,' out
+    done
+    cp out first
+    transactions 0 --mode=pressed
+    check 'the same bytes' cmp -s out first
+    # Two cycles more, and a counter that never rests.
+    late 's/^    always @(posedge clk) begin : p_dispatch/    reg old; reg [31:0] idle; always @(posedge clk) begin idle <= idle + 1; old <= valid; end\n&/; s/dispatch_valid_o <= valid;/dispatch_valid_o <= valid \&\& old;/; s/(!dispatch_valid_o)/(!dispatch_valid_o \&\& old)/'
+    transactions 0
+    differs 's/dispatch_sm_o    <= sm/dispatch_sm_o <= sm == N_SM - 1 ? sm - 1 : sm/' \
+        '^DIFFERENCE cta_scheduler .*, transaction [0-9]+ of channel dispatch$' '^  model +cycle [0-9]+$' '^  RTL +cycle [0-9]+$' \
+        '^  dispatch_sm_o +5 +4$'
+    differs 's/dispatch_valid_o <= !rst_i && !dispatch_ready_i;/dispatch_valid_o <= !rst_i \&\& (!dispatch_ready_i || dispatch_cta_o == 9);/' \
+        'of channel dispatch$' '^  dispatch_cta_o +[0-9]+ +9$|^  dispatch_cta_o +9$'
+    differs 's/dispatch_valid_o <= valid;/dispatch_valid_o <= valid \&\& cta != 2;/; s/(!dispatch_valid_o)/(!dispatch_valid_o \&\& cta != 2)/' \
+        'of channel dispatch$' '^  RTL +does not for 10000 cycles, up to cycle [0-9]+$' '^  dispatch_cta_o +2$'
+    differs 's/launch_valid_i   (launch_valid_i)/launch_valid_i (0)/; s/launch_ready_o   (launch_ready_o)/launch_ready_o ()/; s/^    wire             valid;/&\n    assign launch_ready_o = 0;/' \
+        'of channel launch$' '^  model +takes the offer in this step$' '^  RTL +does not for 10000 cycles'
+    differs 's/pool_blocks_o    (pool_blocks_o)/pool_blocks_o ()/; s/^    wire             valid;/&\n    assign pool_blocks_o = 1;/' \
+        'of channel pool$' '^  pool_blocks_o +[0-9]+ +1$'
+}
+
+@test "transactions: a decision that nobody asked for is found" {
+    # A dispatch is repeated while there is room for none: levels of a step without an answer.
+    differs 's/dispatch_valid_o <= valid;/dispatch_valid_o <= valid || (dispatch_count_o != 0 \&\& room_i == 0);/' \
+        'of channel dispatch$' '^  model +none in this step, up to cycle [0-9]+$' '^  dispatch_valid_o|^  dispatch_sm_o +[0-5]$'
+}
+
+@test "transactions: units without them are named" {
+    exits 2 gpusched-unit lockstep claso --transactions
+    check 'claso has none' says 'claso: no output has a handshake' err
+    exits 2 gpusched-unit lockstep cta_scheduler --transactions --mode=illegal
+    check 'a mode without a protocol' says '--mode=illegal: idle, bursty or pressed is allowed' err
 }

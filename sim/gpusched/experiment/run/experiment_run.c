@@ -172,9 +172,13 @@ static bool write_lockstep(struct run *run)
     for (uint32_t i = 0u; i < n; i++) {
         fprintf(to,
                 "%s{\"unit\":\"%s\",\"mode\":\"%s\",\"instances\":%" PRIu32
-                ",\"cycles\":%" PRIu64 ",\"differences\":%" PRIu32 "}%s",
+                ",\"cycles\":%" PRIu64 ",\"differences\":%" PRIu32,
                 i == 0u ? "[" : ",", units[i].unit, units[i].mode, units[i].instances,
-                units[i].cycles, units[i].differences, i + 1u == n ? "]" : "");
+                units[i].cycles, units[i].differences);
+        if (run->point->rtl.library != NULL) {
+            fprintf(to, ",\"verilog\":\"%s\"", units[i].source);
+        }
+        fputs(i + 1u == n ? "}]" : "}", to);
         if (units[i].differences != 0u) {
             equal = false;
             say_difference(run, &units[i], where);
