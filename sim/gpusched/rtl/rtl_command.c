@@ -22,7 +22,7 @@ static const char doc[] =
     "may be others: those with the names and shapes of the unit's are compared as well."
     "\v"
     "Examples:\n"
-    "  gpusched rtl list --gpu c2050                  units of a GPU, with their sizes\n"
+    "  gpusched rtl list --gpu c2050                  a GPU's units and sizes\n"
     "  gpusched rtl build mine/claso.v -u claso \\\n"
     "      --gpu c2050                                for a run on this GPU\n"
     "  gpusched run -g c2050 -w hotspot --rtl=shadow --units=claso \\\n"
