@@ -42,7 +42,7 @@ void bench_width(const struct unit_port *port)
     if (port->shape == UNIT_FLAG || port->shape == UNIT_SET) {
         printf("1");
     } else {
-        print_operand(argument(port->text, 0u), prefix_of(port->part, prefix));
+        expression_operand(expression_argument(port->text, 0u), prefix_of(port->part, prefix));
     }
 }
 
@@ -51,7 +51,7 @@ void bench_count(const struct unit_port *port)
     char prefix[PREFIX];
 
     if (port->shape == UNIT_SET || port->shape == UNIT_ARRAY) {
-        print_operand(argument(port->text, port->shape == UNIT_ARRAY),
+        expression_operand(expression_argument(port->text, port->shape == UNIT_ARRAY),
                       prefix_of(port->part, prefix));
     } else {
         printf("1");

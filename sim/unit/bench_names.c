@@ -48,7 +48,7 @@ static void print_group_names(const struct unit *unit, enum unit_group group, co
                               const char *got)
 {
     printf("        at = 0;\n");
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         if (unit->ports[i].group == group) {
             print_compare(&unit->ports[i], want, got);
         }
@@ -60,7 +60,7 @@ static void print_inputs(const struct unit *unit)
     char name[UNIT_PORT_NAME];
 
     printf("        $display(\"  inputs of the cycle, hexadecimal\");\n");
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         if (unit->ports[i].group == UNIT_IN) {
             unit_port_name(&unit->ports[i], name);
             printf("        $display(\"  %%-24s %%0h\", \"%s\", %s);\n", name, name);

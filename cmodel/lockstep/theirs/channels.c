@@ -13,7 +13,7 @@ static const struct unit_port *find(const struct unit *unit, enum unit_group gro
     char name[2 * UNIT_NAME_SIZE];
 
     snprintf(name, sizeof name, "%s%s", channel, ending);
-    for (uint32_t i = 0u; i < unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         if (unit->ports[i].group == group && strcmp(unit->ports[i].name, name) == 0) {
             return &unit->ports[i];
         }
@@ -26,7 +26,7 @@ void channels_find(struct channels *channels, const struct unit *unit)
     static const char ending[] = "_valid";
 
     *channels = (struct channels){ .n = 0u };
-    for (uint32_t i = 0u; i < unit->type->n_port && channels->n < CHANNELS; i++) {
+    for (uint32_t i = 0u; i < unit->n_port && channels->n < CHANNELS; i++) {
         const struct unit_port *const port = &unit->ports[i];
         struct channel *const channel = &channels->channel[channels->n];
         const size_t length = strlen(port->name);

@@ -61,7 +61,7 @@ static bool payload_equal(const struct run *run, const struct channel *channel)
     const struct transactions_place at = place(run);
     uint32_t n = 0u;
 
-    for (uint32_t i = 0u; i < run->model->type->n_port; i++) {
+    for (uint32_t i = 0u; i < run->model->n_port; i++) {
         const struct unit_port *const port = &run->model->ports[i];
         for (uint32_t k = 0u; channel_has(channel, port) && k < port->count; k++) {
             const uint64_t want = unit_get(port, channel->expected[0].out, k);
@@ -94,7 +94,7 @@ static bool draw_step(struct run *run)
             run->step.offer = channel;
         }
     }
-    for (uint32_t i = 0u; i < model->type->n_port && !reset; i++) {
+    for (uint32_t i = 0u; i < model->n_port && !reset; i++) {
         const struct unit_port *const port = &model->ports[i];
         const bool given = run->step.offer != NULL ? port == run->step.offer->valid
                                                          || channel_has(run->step.offer, port)
@@ -136,7 +136,7 @@ static bool model_rests(struct run *run)
         const struct channel *const channel = &run->channels.channel[c];
         rests = rests && !(channel->output && unit_get(channel->valid, model->out, 0u) != 0u);
     }
-    for (uint32_t i = 0u; i < model->type->n_port && rests; i++) {
+    for (uint32_t i = 0u; i < model->n_port && rests; i++) {
         rests = model->ports[i].group != UNIT_MEM
                 || unit_writes(&model->ports[i], model->next).n == 0u;
     }

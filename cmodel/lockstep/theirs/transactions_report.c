@@ -26,7 +26,7 @@ static void payload(const struct transactions_place *place, const struct channel
                     const void *out)
 {
     printf("\n  %-28s %20s\n", "port[element]", "value");
-    for (uint32_t i = 0u; i < place->unit->type->n_port; i++) {
+    for (uint32_t i = 0u; i < place->unit->n_port; i++) {
         const struct unit_port *const port = &place->unit->ports[i];
         for (uint32_t k = 0u; channel_has(channel, port) && k < port->count; k++) {
             char name[UNIT_PORT_NAME];
