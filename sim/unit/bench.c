@@ -52,7 +52,7 @@ void bench_count(const struct unit_port *port)
 
     if (port->shape == UNIT_SET || port->shape == UNIT_ARRAY) {
         expression_operand(expression_argument(port->text, port->shape == UNIT_ARRAY),
-                      prefix_of(port->part, prefix));
+                           prefix_of(port->part, prefix));
     } else {
         printf("1");
     }

@@ -7,7 +7,7 @@
 
 enum { SHOWN = 16 };
 
-/* Says an element of a port; each: element e of several. */
+/* Says an element of a port; each: element `which` of several. */
 static void print_say(const struct unit_port *port, const char *want, const char *got,
                       bool each)
 {
@@ -17,7 +17,7 @@ static void print_say(const struct unit_port *port, const char *want, const char
     printf("%ssay(\"%s\", ", indent, unit_port_name(port, name));
     if (each) {
         bench_count(port);
-        printf(" > 1 ? e : -1");
+        printf(" > 1 ? which : -1");
     } else {
         printf("-1");
     }
@@ -34,9 +34,9 @@ static void print_say(const struct unit_port *port, const char *want, const char
 static void print_compare(const struct unit_port *port, const char *want, const char *got)
 {
     if (port->shape == UNIT_SET || port->shape == UNIT_ARRAY) {
-        printf("        for (e = 0; e < ");
+        printf("        for (which = 0; which < ");
         bench_count(port);
-        printf("; e = e + 1) begin\n");
+        printf("; which = which + 1) begin\n");
         print_say(port, want, got, true);
         printf("        end\n");
     } else {
@@ -76,7 +76,7 @@ void bench_print_names(const struct unit *unit)
         "    wire [31:0]      cycle;\n"
         "    wire             differs;\n"
         "    integer          at;\n"
-        "    integer          e;\n"
+        "    integer          which;\n"
         "    integer          said;\n"
         "\n"
         "    // One element; the first %d that differ are shown.\n"
