@@ -188,7 +188,7 @@ struct unit_event unit_event(const struct unit_type *type, uint32_t i)
     for (; i >= part->type->n_event; part++) {
         i -= part->type->n_event;
     }
-    struct unit_event event = unit_event(part->type, i);
+    struct unit_event event = part->type->events[i]; /* parts have no parts */
     event.part = part->name;
     event.offset += part->events_at;
     return event;

@@ -204,6 +204,7 @@ static bool summarize(const struct instance *instance)
 /* What the instances have met and kept together. False if not all that must be. */
 static bool summarize_contracts(const struct instance *instances, uint32_t n)
 {
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
     const struct contract **const contracts = calloc(n, sizeof *contracts);
     bool good = contracts != NULL;
 

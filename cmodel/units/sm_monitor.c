@@ -18,7 +18,7 @@ static struct sm_counter_in counter_in(const struct sm_monitor *unit,
         .clear = bits_has(in->clear, sm),
     };
 
-    memcpy(to.cycle, &in->cycle[n * sm], n * sizeof to.cycle[0]);
+    memcpy(to.cycle, &in->cycle[(size_t)n * sm], n * sizeof to.cycle[0]);
     return to;
 }
 
@@ -30,7 +30,7 @@ static struct sm_counter_out counter_out(const struct sm_monitor_out *out, uint3
         .ends = out->ends[sm],
     };
 
-    memcpy(from.cycles, &out->cycles[CLASSES * sm], sizeof from.cycles);
+    memcpy(from.cycles, &out->cycles[(size_t)CLASSES * sm], sizeof from.cycles);
     return from;
 }
 
@@ -42,7 +42,7 @@ void sm_monitor_eval(const struct sm_monitor *unit, const struct sm_monitor_in *
     for (uint32_t sm = 0u; sm < unit->n_counter; sm++) {
         const struct sm_counter_in to = counter_in(unit, in, sm);
         sm_counter_eval(&unit->counter[sm], &to, &counts, &next->counter[sm]);
-        memcpy(&out->cycles[CLASSES * sm], counts.cycles, sizeof counts.cycles);
+        memcpy(&out->cycles[(size_t)CLASSES * sm], counts.cycles, sizeof counts.cycles);
         out->instructions[sm] = counts.instructions;
         out->starts[sm] = counts.starts;
         out->ends[sm] = counts.ends;

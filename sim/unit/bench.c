@@ -73,7 +73,7 @@ static const char *number_of(const struct unit *unit, const struct unit_port *po
     if (port->elements == 0u) {
         return NULL;
     }
-    while (strcmp(part->name, port->part) != 0) {
+    while (part->name != NULL && strcmp(part->name, port->part) != 0) {
         part++;
     }
     return part->number;

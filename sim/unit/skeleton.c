@@ -224,9 +224,9 @@ static void print_edge(const struct unit *unit)
         print_zero(port);
         printf(";\n");
     }
-    for (uint32_t i = 0u; i < n_own(unit); i++) {
-        const char *const name = unit->ports[i].name;
-        if (unit->ports[i].group == UNIT_MEM) { /* a memory is one that is written */
+    for (uint32_t i = 0u; state_row(unit, i) != NULL; i++) {
+        const char *const name = state_row(unit, i)->name;
+        if (state_row(unit, i)->group == UNIT_MEM) { /* a memory is one that is written */
             printf("        end\n        if (!rst_i) begin\n            %s_q[0] <= %s_q[0]; // "
                    "TODO\n",
                    name, name);
@@ -284,7 +284,7 @@ static void print_properties(const struct unit *unit)
     for (uint32_t i = 0u; i < unit->type->n_derived; i++) {
         const struct unit_port *const port = &unit->ports[unit->n_port + i];
         printf("        if (f_started) // TODO: which function of the other registers it is\n"
-               "            a_derived_%s: assert (%s_q%s == 0);\n",
+               "            a_derived_%s: assert (%s_q%s == (f_reset && 0));\n",
                port->name, port->name, port->shape == UNIT_ARRAY ? "[0]" : "");
     }
     printf("    end\n`endif\n");

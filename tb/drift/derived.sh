@@ -88,6 +88,8 @@ sed -i '/a_zero/,/;/d' "$work/ahead.v"
 fails 'no assertion' '^-assertion zero_q'
 sed -i 's/a_zero : assert (zero_q/a_last : assert (last_q == last_q); \/\/ assert (zero_q/; s/^ *== (last_q == 0));//' "$work/ahead.v"
 fails 'an assertion in a comment' '^-assertion zero_q'
+sed -i 's/== (last_q == 0));/== 1'"'"'b0);/' "$work/ahead.v"
+fails 'an assertion of a constant' '^-assertion zero_q'
 sed -i 's/a_zero : assert/a_zero : assume/' "$work/ahead.v"
 fails 'an assumption' '^-assertion zero_q'
 sed -i 's/zero_q$/other_zero_q/; s/ifdef FORMAL/&\n    wire other_zero_q = zero_q;/' "$work/ahead.v"

@@ -37,7 +37,9 @@ awk '/^`ifdef FORMAL/ { on = 1; next } /^`endif/ { on = 0 } on { sub(/\/\/.*/, "
     | tr ';' '\n' | grep -w assert > "$work/assertions" || true
 derived=$("$tool" ports "$unit" --format=derived)
 for name in $derived; do
-    grep -qw -- "$name" "$work/assertions" || { echo "-assertion $name: none in $file names it"; exit 1; }
+    # With something else: what it is after a reset, say, does not count.
+    grep -w -- "$name" "$work/assertions" | sed "s/.*\bassert\b//; s/\b$name\b//g; s/[0-9]*'[a-z]*[0-9a-f]*//g" |
+        grep -q '[a-zA-Z_]' || { echo "-assertion $name: none in $file names it with what it follows from"; exit 1; }
 done
 tested "$file"
 echo "$unit $*: the rows of the port table are as in $file"

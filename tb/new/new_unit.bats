@@ -59,7 +59,7 @@ refuses() {
     next->q.lost = sum > most && !in->clear;
     next->q.count = in->clear ? 0u : sum > most ? most : sum;
 END
-    sed -i -e "/(void)in;/{r $work/eval" -e 'd}' cmodel/units/$unit.c
+    sed -i -e "/(void)in; .. TODO: outputs/{r $work/eval" -e 'd}' cmodel/units/$unit.c
     sed -i -e 's|return false; /\* TODO.*|return !in->add_valid \&\& !in->clear \&\& !unit->q.lost;|' \
         -e 's|(void)events; /\* TODO.*|events->stopped += out->full \&\& in->add_valid \&\& !in->clear;|' cmodel/units/$unit.c
     cat > "$work/sum" << 'END'
