@@ -8,7 +8,7 @@ CLI      := $(patsubst tb/cli/%.bats,%,$(filter-out %/fault.bats,$(wildcard tb/c
 
 # Runs in several ways. A row of the table is a word, and stands in a file on which its check depends: so a
 # row that is changed is run again, and no other.
-TABLE := $(shell awk '!/^\#/ && NF { OFS = "|"; $$1 = $$1; print }' tb/run/matrix.txt)
+TABLE := $(shell awk '!/^\#/ && NF { OFS = "|"; $$1 = $$1; print }' tb/run/matrix.txt 2> /dev/null)
 each  = $(foreach r,$(TABLE),$(if $(findstring $(1),$(r)),$(foreach n,$(2),$(subst $(1),$(n),$(r)))))
 ROWS  := $(foreach r,$(TABLE),$(if $(findstring *,$(r)),,$(r))) \
 	$(call each,*workload,$(WORKLOADS)) $(call each,*gpu,$(GPUS)) $(call each,*cuda,$(CUDA))
