@@ -3,8 +3,8 @@
 CC       := gcc
 CXX      := g++
 CFLAGS   ?= -O3 -g -DNDEBUG
-# Verilated models run no faster with more, and take half as long again to compile.
-CXXFLAGS ?= -O1
+# Verilated models take a fifth less time than with -O1, and half as long again to compile.
+CXXFLAGS ?= -O3
 WARNINGS := -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror
 # Folders of C files. Includes carry their path from cmodel or sim; tests' own from here.
 FOLDERS  := $(sort $(patsubst %/,%,$(dir $(wildcard cmodel/*/*.[ch] cmodel/*/*/*.[ch] sim/*/*.[ch] sim/gpusched/*/*.[ch] \

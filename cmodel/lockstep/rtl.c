@@ -57,14 +57,27 @@ static void store(const struct rtl_net *net, uint64_t value)
 
 /* ---- Comparison, every cycle --------------------------------------------------------- */
 
+/* Defines a function that compares n pieces of a type with elements. Without an early end,
+ * which the compiler would have to take one by one. */
+#define PIECES_EQUAL(name, type)                                         \
+    static bool name(const type *net, const uint32_t *field, uint32_t n) \
+    {                                                                    \
+        uint32_t different = 0u;                                         \
+        for (uint32_t k = 0u; k < n; k++) {                              \
+            different |= net[k] ^ field[k];                              \
+        }                                                                \
+        return different == 0u;                                          \
+    }
+PIECES_EQUAL(bytes_equal, uint8_t)
+PIECES_EQUAL(halves_equal, uint16_t)
+
 static bool array_equal(const struct row *row, const void *field)
 {
-    for (uint32_t k = 0u; k < row->net.pieces; k++) {
-        if (load(&row->net, k) != ((const uint32_t *)field)[k]) {
-            return false;
-        }
-    }
-    return true;
+    const struct rtl_net *const net = &row->net;
+
+    return net->bytes == 1u   ? bytes_equal(net->at, field, net->pieces)
+           : net->bytes == 2u ? halves_equal(net->at, field, net->pieces)
+                              : memcmp(net->at, field, net->bytes * net->pieces) == 0;
 }
 
 static bool memory_equal(const struct row *row)
@@ -356,10 +369,13 @@ static void *open_instance(const struct rtl *rtl, struct rtl_net *nets)
 /* Takes what the library exports. False, with the reason on stderr, if it lacks something. */
 static bool open_library(struct rtl *rtl, const char *file)
 {
-    if (!rtl_loads(file, false)) {
+    /* What is loaded already need not be tried in another process. */
+    rtl->library = dlopen(file, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+    if (rtl->library == NULL && rtl_loads(file, false)) {
+        rtl->library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    } else if (rtl->library == NULL) {
         return false;
     }
-    rtl->library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
     rtl->ops = rtl->library == NULL ? NULL : dlsym(rtl->library, "rtl_ops");
     rtl->source = rtl->ops == NULL ? NULL : dlsym(rtl->library, "rtl_source");
     if (rtl->source == NULL) {

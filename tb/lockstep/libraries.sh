@@ -53,6 +53,18 @@ names rtl/units/coalesced_cache.v
 check 'the library is in its place' [ -s "$library" ]
 check 'nothing is left beside it' [ "$(find "$clone/build/rtl" -type f ! -name '*.lock' ! -name '*.made' | wc -l)" -eq 1 ]
 
+# ---- Logic that uses the clock ------------------------------------------------------------------
+
+# Then the inputs' logic is evaluated at the rising edge, too: registers on a gated clock are the golden model's.
+cp -p "$verilog" "$work/kept.v"
+gate='wire gated = clk \& (lookup_valid_i | insert_valid_i | flush_i | rst_i);'
+sed -i "0,/always @(posedge clk)/s//$gate &/; s/posedge clk)/posedge gated)/" "$verilog"
+check 'the clock is gated' differ "$verilog" "$work/kept.v"
+ends 0 "${lockstep[@]}"
+names rtl/units/coalesced_cache.v
+cp -p "$work/kept.v" "$verilog"
+ends 0 "${lockstep[@]}"
+
 # ---- What is in the files, and not their times --------------------------------------------------
 
 before=$(inode)
