@@ -32,6 +32,10 @@ $(PLAIN) $(PLAIN_KERNELS) $(NVCC_KERNELS): | $(BUILD)/checkout
 
 # gpusched, with SMs that stop to take CTAs and take them again.
 SETS := $(BUILD)/gpusched-sets
-$(SETS): LINK := -Wl,--wrap=gpu_open
+# The same, with a golden model that is upset.
+UPSET := $(BUILD)/gpusched-upset
+$(SETS) $(UPSET): LINK := -Wl,--wrap=gpu_open
+$(UPSET): $(BUILD)/c/sim/gpusched/command/main.o $(BUILD)/c/tb/run/upset.o $(BUILD)/libgolden.a | $(BUILD)/checkout
+	$(program)
 $(SETS): $(BUILD)/c/sim/gpusched/command/main.o $(BUILD)/c/tb/run/sets.o $(BUILD)/libgolden.a | $(BUILD)/checkout
 	$(program)

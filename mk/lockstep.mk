@@ -58,6 +58,14 @@ $(LOG)/transactions-%: $$(call sizes_of,$$*) $(TOOL) $$(call libraries_of,$$*) $
 CHECKS_long += $(if $(UNIT),,$(LOG)/rtl_folder)
 $(LOG)/rtl_folder: $(TOOL) $(BUILD)/libgolden.a $(RUNTIME) $(VERILATE) $(LIB) $(MAKEFILES_OURS) $(SCRIPTS) $(wildcard rtl/*/*.v)
 	@$(CHECK) $@ tb/rtl_folder.sh $(OUT)/rtl_folder $(BUILD)
+# In a run: what is said whatever the number of threads is; and how long it takes, which is no check.
+CHECKS_lockstep += $(if $(UNIT)$(RTL),,$(LOG)/rtl_shadow)
+$(LOG)/rtl_shadow: $$(BESIDE) $$(UPSET) tb/lockstep/shadow.sh
+	@$(CHECK) $@ tb/lockstep/shadow.sh $(OUT)/rtl_shadow $(BUILD)
+.PHONY: bench-lockstep
+REPEATS ?= 7
+bench-lockstep: $(GPUSCHED) $(PTX)
+	@tb/lockstep/bench.sh $(BUILD) $(REPEATS)
 .PHONY: libraries
 libraries: $(CASES:%=$(SO)/%.so)
 

@@ -14,7 +14,7 @@
 #     answered              no request to memory is left unanswered
 #     functional, lrr, gto  verified: without timing, and with these warp policies
 #     counts                each kernel executes as many warp instructions as the plain interpreter counts
-#     rtl                   RTL of all units and of two, in the shadow and driving; with no cycle left out
+#     rtl                   RTL of all units and of two, in the shadow and driving; with all cycles of the GPU
 #     meets:CASE            beside RTL the run meets the case, a pattern of gpusched's list of what was met
 #     record:UNIT           the unit's vectors replay on its golden model, and under Icarus on its RTL
 #     planted:UNIT-PARAMS   two defects planted in the unit's RTL are found, and by the replay too
@@ -124,7 +124,7 @@ rtl() {
             [ "$compared" = "$(active $units)" ] || wrong "compared are $compared"
         done
     done
-    # The cycles in which nothing changes are not left out either.
+    # The GPU hands on every cycle.
     "$gpusched" "${run[@]}" -o "$work/every" --rtl=shadow --naive=step,skip --quiet
     same every
     add cases 0

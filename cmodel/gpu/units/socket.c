@@ -21,7 +21,10 @@ COLD static void tell(struct gpu *g, struct socket *s, const void *unit, const v
     s->restless = !same || (peer->settled != NULL && !peer->settled(s->seat));
 }
 
-#define SOCKET(u, ...)                                                                 \
+/* The inputs of a stepped unit in the cycles that are left out are those of its last. */
+#define IS_CALLED  false
+#define IS_STEPPED true
+#define SOCKET(u, place, when, ...)                                                    \
     COLD static void step_watched_##u(struct gpu *g, struct u##_socket *s, uint32_t i) \
     {                                                                                  \
         const struct u##_in last = s->in;                                              \
@@ -29,7 +32,7 @@ COLD static void tell(struct gpu *g, struct socket *s, const void *unit, const v
         u##_inputs(g, i, &s->in);                                                      \
         u##_eval_watched(&s->unit, &s->in, &s->out, &s->next, s->base.watch);          \
         tell(g, &s->base, &s->unit, &s->in, &s->out, &s->next,                         \
-             memcmp(&last, &s->in, sizeof s->in) == 0);                                \
+             IS_##when || memcmp(&last, &s->in, sizeof s->in) == 0);                   \
     }                                                                                  \
     void u##_step(struct gpu *g, uint32_t i)                                           \
     {                                                                                  \
@@ -123,8 +126,6 @@ static void seat(const struct gpu *g, struct socket *s, enum gpu_socket which, u
     }
 }
 
-#define IS_CALLED  false
-#define IS_STEPPED true
 #define SOCKET(u, place, when, ...)                                                          \
     static bool open_##u(struct gpu *g)                                                      \
     {                                                                                        \

@@ -7,14 +7,14 @@
 #include <string.h>
 
 #include "base/places.h"
-#include "lockstep/shadow.h"
+#include "lockstep/shadow/shadow.h"
 #include "tool/format.h"
 
 /* A unit, and for each of them in the GPU what runs beside it. */
 struct watched {
     struct gpu_unit unit;
-    struct shadow **shadow;
-    uint32_t n; /* 0: it is not watched */
+    struct shadow **shadow; /* NULL for an instance that is not watched */
+    uint32_t n;             /* 0: none is */
 };
 
 /* What the GPU has at hand for one unit of a socket. */
@@ -26,17 +26,25 @@ struct seat {
     struct unit_watch watch;
 };
 
+struct difference_place {
+    uint32_t unit; /* which of watched */
+    uint32_t instance;
+    uint64_t where;
+};
+
 struct rtl_peer {
     struct rtl_options options;
     struct gpu_peer hook;
+    struct shadows *shadows;
     struct watched watched[GPU_MAX_UNITS];
     uint32_t n_watched;
     struct seat *seats[GPU_SOCKETS]; /* one for each of the socket's units */
     void *met[GPU_SOCKETS];          /* of each: the units' struct of events */
+    bool repeats;                    /* a run, up to the difference that `wanted` is about */
+    struct difference_place wanted;
     bool lost;
     bool differs;
-    uint32_t different; /* if so: which of watched */
-    uint64_t where;
+    struct difference_place different; /* if so */
     char origin[160];
     char name[160];
 };
@@ -56,28 +64,14 @@ static void part_evaluated(void *self, uint32_t part, const void *unit, const vo
 {
     const struct seat *const seat = self;
 
+    (void)unit;
+    (void)next;
     for (uint32_t k = seat->first; k < seat->last; k++) {
         struct shadow *const shadow = shadow_at(seat, k);
         if (shadow != NULL && seat->peer->watched[k].unit.part == part) {
-            shadow_eval(shadow, unit, in, out, next);
+            shadow_eval(shadow, in, out);
         }
     }
-}
-
-static bool is_stopped(const struct rtl_peer *peer)
-{
-    return peer->differs || peer->lost;
-}
-
-static void edge(struct rtl_peer *peer, uint32_t k, struct shadow *shadow, uint64_t gpu_cycle)
-{
-    if (shadow_edge(shadow, gpu_cycle)) {
-        return;
-    }
-    peer->lost = shadow_lost(shadow);
-    peer->differs = !peer->lost;
-    peer->different = k;
-    peer->where = gpu_cycle;
 }
 
 static bool evaluated(void *self, const void *unit, const void *in, void *out, const void *next,
@@ -86,21 +80,21 @@ static bool evaluated(void *self, const void *unit, const void *in, void *out, c
     const struct seat *const seat = self;
     struct rtl_peer *const peer = seat->peer;
     struct shadow *const whole = shadow_at(seat, seat->last);
+    bool go_on = shadows_go_on(peer->shadows, gpu_cycle);
 
-    if (is_stopped(peer)) {
+    (void)next;
+    if (!go_on) {
         return false;
     }
     if (whole != NULL) {
-        shadow_eval(whole, unit, in, out, next);
+        shadow_eval(whole, in, out);
     }
     peer->watched[seat->last].unit.type->count(unit, in, out, peer->met[seat->socket]);
-    for (uint32_t k = seat->first; k <= seat->last && !is_stopped(peer); k++) {
+    for (uint32_t k = seat->first; k <= seat->last && go_on; k++) {
         struct shadow *const shadow = shadow_at(seat, k);
-        if (shadow != NULL) {
-            edge(peer, k, shadow, gpu_cycle);
-        }
+        go_on = shadow == NULL || shadow_edge(shadow, gpu_cycle);
     }
-    return !is_stopped(peer);
+    return go_on;
 }
 
 static bool settled(void *self)
@@ -116,7 +110,7 @@ static bool settled(void *self)
     return true;
 }
 
-/* ---- Open and close ------------------------------------------------------------------ */
+/* ---- Seats --------------------------------------------------------------------------- */
 
 static void *take_seat(void *self, enum gpu_socket socket, uint32_t index,
                        const struct unit_watch **watch)
@@ -153,25 +147,14 @@ static bool make_seats(struct rtl_peer *peer, enum gpu_socket socket,
         struct seat *const seat = &peer->seats[socket][i];
         *seat = (struct seat){ peer, socket, i, first, last, { seat, part_evaluated } };
     }
-    return peer->seats[socket] != NULL && peer->met[socket] != NULL;
+    if (peer->seats[socket] == NULL || peer->met[socket] == NULL) {
+        fputs("no memory for the RTL\n", stderr);
+        return false;
+    }
+    return true;
 }
 
-static struct shadow *open_shadow(const struct rtl_peer *peer, const struct gpu_unit *unit,
-                                  const void *parameters, const char *library)
-{
-    const struct shadow_options options = {
-        .rtl = peer->options.mode != RTL_OFF,
-        .drive = peer->options.mode == RTL_DRIVE,
-        .library = library,
-        .built = peer->options.built,
-        .vectors = peer->options.vectors,
-        .origin = peer->origin,
-        .name = peer->name,
-        .folder = peer->options.mode != RTL_OFF ? places_reports() : NULL,
-        .program = places_unit_tool(),
-    };
-    return shadow_open(unit->type->name, parameters, &options);
-}
+/* ---- What is watched ----------------------------------------------------------------- */
 
 /* The unit's parameters on a GPU; to be freed. NULL, with the reason on stderr. */
 static void *parameters_of(const struct gpu_unit *unit, const struct gpu_config *config)
@@ -213,11 +196,32 @@ struct unit *rtl_unit_open(const struct gpu_unit *unit, const struct gpu_config 
     return opened;
 }
 
+/* In a repeated run that RTL does not drive, only what differs is watched. */
+static bool is_watched(const struct rtl_peer *peer, uint32_t unit, uint32_t instance)
+{
+    return !peer->repeats || peer->options.mode == RTL_DRIVE
+           || (peer->wanted.unit == unit && peer->wanted.instance == instance);
+}
+
+static struct shadow *open_shadow(const struct rtl_peer *peer, uint32_t unit, uint32_t instance,
+                                  const void *parameters, const char *library)
+{
+    const struct shadow_options options = {
+        .library = library,
+        .built = peer->options.built,
+        .vectors = peer->options.vectors,
+        .report =
+            peer->repeats && peer->wanted.unit == unit && peer->wanted.instance == instance,
+    };
+    return shadow_open(peer->shadows, peer->watched[unit].unit.type->name, parameters,
+                       &options);
+}
+
 /* One beside each of the GPU's, all with the first one's library. Vectors are those of the
  * first. */
-static bool open_watched(struct rtl_peer *peer, struct watched *w,
-                         const struct gpu_config *config)
+static bool open_watched(struct rtl_peer *peer, uint32_t unit, const struct gpu_config *config)
 {
+    struct watched *const w = &peer->watched[unit];
     const uint32_t n =
         peer->options.vectors != NULL ? 1u : gpu_socket_count(w->unit.socket, config);
     const char *library = peer->options.library;
@@ -229,17 +233,20 @@ static bool open_watched(struct rtl_peer *peer, struct watched *w,
         fputs("no memory for the RTL\n", stderr);
         good = false;
     }
+    w->n = good ? n : 0u;
     for (uint32_t i = 0u; i < n && good; i++) {
-        w->shadow[i] = open_shadow(peer, &w->unit, parameters, library);
-        good = w->shadow[i] != NULL;
-        w->n += good;
-        library = good && peer->options.mode != RTL_OFF ? shadow_library(w->shadow[0]) : NULL;
+        if (is_watched(peer, unit, i)) {
+            w->shadow[i] = open_shadow(peer, unit, i, parameters, library);
+            good = w->shadow[i] != NULL;
+            library =
+                good && peer->options.mode != RTL_OFF ? shadow_library(w->shadow[i]) : NULL;
+        }
     }
     free(parameters);
     return good;
 }
 
-static bool open_all(struct rtl_peer *peer, const struct gpu_config *config)
+static bool open_units(struct rtl_peer *peer, const struct gpu_config *config)
 {
     struct gpu_unit units[GPU_MAX_UNITS];
     const uint32_t set = peer->options.active ? rtl_units_active(peer->options.units, config)
@@ -250,44 +257,158 @@ static bool open_all(struct rtl_peer *peer, const struct gpu_config *config)
         struct watched *const w = &peer->watched[k];
         w->unit = units[k];
         if ((set >> k & 1u) != 0u && gpu_unit_there(&w->unit, config)
-            && !open_watched(peer, w, config)) {
+            && !open_watched(peer, k, config)) {
             return false;
         }
     }
     for (uint32_t s = 0u; s < GPU_SOCKETS; s++) {
         if (!make_seats(peer, (enum gpu_socket)s, config)) {
-            fputs("no memory for the RTL\n", stderr);
             return false;
         }
     }
     return true;
 }
 
-struct rtl_peer *rtl_peer_open(const struct rtl_options *options,
-                               const struct gpu_config *config, const char *workload,
-                               const char *gpu)
-{
-    struct rtl_peer *const peer = calloc(1u, sizeof *peer);
+/* ---- Open and close ------------------------------------------------------------------ */
 
-    if (peer == NULL) {
-        fputs("no memory for the RTL\n", stderr);
-        return NULL;
-    }
-    peer->options = *options;
+static const enum shadow_mode modes[] = {
+    [RTL_OFF] = SHADOW_VECTORS,
+    [RTL_SHADOW] = SHADOW_ASIDE,
+    [RTL_DRIVE] = SHADOW_DRIVES,
+};
+
+static bool open_shadows(struct rtl_peer *peer)
+{
+    const struct shadows_options options = {
+        .mode = modes[peer->options.mode],
+        .threads = peer->options.threads,
+        .last = peer->repeats ? peer->wanted.where : UINT64_MAX,
+        .origin = peer->origin,
+        .name = peer->name,
+        .folder = peer->options.mode != RTL_OFF ? places_reports() : NULL,
+        .program = places_unit_tool(),
+    };
+
+    peer->shadows = shadows_open(&options);
+    return peer->shadows != NULL;
+}
+
+/* What it watches, and the threads for it. */
+static struct rtl_peer *open_peer(struct rtl_peer *peer, const struct gpu_config *config)
+{
     peer->hook = (struct gpu_peer){ peer, take_seat, evaluated, settled };
-    snprintf(peer->origin, sizeof peer->origin, "run        %.60s on %.60s", workload, gpu);
-    snprintf(peer->name, sizeof peer->name, "%.60s",
-             options->name != NULL ? options->name : workload);
-    if (!open_all(peer, config)) {
+    if (!open_shadows(peer) || !open_units(peer, config) || !shadows_start(peer->shadows)) {
         (void)rtl_peer_close(peer, false);
         return NULL;
     }
     return peer;
 }
 
+static struct rtl_peer *new_peer(void)
+{
+    struct rtl_peer *const peer = calloc(1u, sizeof *peer);
+
+    if (peer == NULL) {
+        fputs("no memory for the RTL\n", stderr);
+    }
+    return peer;
+}
+
+struct rtl_peer *rtl_peer_open(const struct rtl_options *options,
+                               const struct gpu_config *config, const char *workload,
+                               const char *gpu)
+{
+    struct rtl_peer *const peer = new_peer();
+
+    if (peer == NULL) {
+        return NULL;
+    }
+    peer->options = *options;
+    snprintf(peer->origin, sizeof peer->origin, "run        %.60s on %.60s", workload, gpu);
+    snprintf(peer->name, sizeof peer->name, "%.60s",
+             options->name != NULL ? options->name : workload);
+    return open_peer(peer, config);
+}
+
+struct rtl_peer *rtl_peer_again(const struct rtl_peer *first, const struct gpu_config *config)
+{
+    struct rtl_peer *const peer = new_peer();
+
+    if (peer == NULL) {
+        return NULL;
+    }
+    peer->options = first->options;
+    memcpy(peer->origin, first->origin, sizeof peer->origin);
+    memcpy(peer->name, first->name, sizeof peer->name);
+    peer->repeats = true;
+    peer->wanted = first->different;
+    return open_peer(peer, config);
+}
+
 const struct gpu_peer *rtl_peer_hook(const struct rtl_peer *peer)
 {
     return &peer->hook;
+}
+
+bool rtl_peer_close(struct rtl_peer *peer, bool keep)
+{
+    if (peer == NULL) {
+        return true;
+    }
+    const bool good = shadows_close(peer->shadows, keep);
+    for (uint32_t k = 0u; k < peer->n_watched; k++) {
+        free(peer->watched[k].shadow);
+    }
+    for (uint32_t s = 0u; s < GPU_SOCKETS; s++) {
+        free(peer->seats[s]);
+        free(peer->met[s]);
+    }
+    free(peer);
+    return good;
+}
+
+/* ---- The end ------------------------------------------------------------------------- */
+
+/* Which unit's shadow it is. */
+static struct difference_place place_of(const struct rtl_peer *peer,
+                                        const struct shadow *shadow, uint64_t where)
+{
+    struct difference_place place = { .where = where };
+
+    for (uint32_t k = 0u; k < peer->n_watched; k++) {
+        for (uint32_t i = 0u; i < peer->watched[k].n; i++) {
+            if (peer->watched[k].shadow[i] == shadow) {
+                place.unit = k;
+                place.instance = i;
+            }
+        }
+    }
+    return place;
+}
+
+void rtl_peer_end(struct rtl_peer *peer, uint64_t cycle)
+{
+    uint64_t where;
+
+    shadows_end(peer->shadows, cycle);
+    const struct shadow *const first = shadows_first(peer->shadows, &where);
+    peer->lost = shadows_lost(peer->shadows);
+    peer->differs = !peer->lost && first != NULL;
+    if (peer->differs) {
+        peer->different = place_of(peer, first, where);
+    } else if (!peer->lost && peer->repeats) {
+        fprintf(stderr,
+                "the RTL of %s differs in cycle %" PRIu64
+                ", and not when the run is repeated\n",
+                peer->watched[peer->wanted.unit].unit.type->name, peer->wanted.where);
+        peer->lost = true;
+    }
+}
+
+void rtl_peer_give_up(struct rtl_peer *peer)
+{
+    peer->lost = true;
+    peer->differs = false;
 }
 
 bool rtl_peer_differs(const struct rtl_peer *peer)
@@ -302,16 +423,6 @@ bool rtl_peer_lost(const struct rtl_peer *peer)
 
 /* ---- What was compared --------------------------------------------------------------- */
 
-static uint64_t cycles_of(const struct watched *w)
-{
-    uint64_t cycles = 0u;
-
-    for (uint32_t i = 0u; i < w->n; i++) {
-        cycles += shadow_cycles(w->shadow[i]);
-    }
-    return cycles;
-}
-
 uint32_t rtl_peer_compared(const struct rtl_peer *peer,
                            struct rtl_compared units[GPU_MAX_UNITS], uint64_t *where)
 {
@@ -319,23 +430,28 @@ uint32_t rtl_peer_compared(const struct rtl_peer *peer,
 
     for (uint32_t k = 0u; k < peer->n_watched; k++) {
         const struct watched *const w = &peer->watched[k];
-        if (w->n != 0u) {
-            units[n++] = (struct rtl_compared){
-                .unit = w->unit.type->name,
-                .mode = peer->options.mode == RTL_DRIVE ? "drive" : "shadow",
-                .source = shadow_source(w->shadow[0]),
-                .instances = w->n,
-                .cycles = cycles_of(w),
-                .differences = peer->differs && peer->different == k,
-            };
+        struct rtl_compared all = {
+            .unit = w->unit.type->name,
+            .mode = peer->options.mode == RTL_DRIVE ? "drive" : "shadow",
+            .differences = peer->differs && peer->different.unit == k,
+        };
+        for (uint32_t i = 0u; i < w->n; i++) {
+            if (w->shadow[i] != NULL) {
+                all.source = shadow_source(w->shadow[i]);
+                all.instances++;
+                all.cycles += shadow_cycles(w->shadow[i]);
+            }
+        }
+        if (all.instances != 0u) {
+            units[n++] = all;
         }
     }
-    *where = peer->where;
+    *where = peer->different.where;
     return n;
 }
 
-/* The socket's units, or parts of them. */
-static bool is_watched(const struct rtl_peer *peer, enum gpu_socket socket)
+/* The socket's units, or parts of them, are watched. */
+static bool any_watched(const struct rtl_peer *peer, enum gpu_socket socket)
 {
     for (uint32_t k = 0u; k < peer->n_watched; k++) {
         if (peer->watched[k].unit.socket == socket && peer->watched[k].n != 0u) {
@@ -370,7 +486,7 @@ void rtl_peer_print(const struct rtl_peer *peer, FILE *to)
     fputs("\nMet beside RTL\n", to);
     for (uint32_t k = 0u; k < peer->n_watched; k++) {
         const struct gpu_unit *const unit = &peer->watched[k].unit;
-        if (unit->part == GPU_WHOLE && is_watched(peer, unit->socket)) {
+        if (unit->part == GPU_WHOLE && any_watched(peer, unit->socket)) {
             print_met(unit->type, peer->met[unit->socket], to);
         }
     }
@@ -382,25 +498,4 @@ void rtl_peer_print(const struct rtl_peer *peer, FILE *to)
                 units[i].instances, format_count(units[i].cycles).text, units[i].differences,
                 units[i].source);
     }
-}
-
-bool rtl_peer_close(struct rtl_peer *peer, bool keep)
-{
-    bool ok = true;
-
-    if (peer == NULL) {
-        return true;
-    }
-    for (uint32_t k = 0u; k < peer->n_watched; k++) {
-        for (uint32_t i = 0u; i < peer->watched[k].n; i++) {
-            ok = shadow_close(peer->watched[k].shadow[i], keep) && ok;
-        }
-        free(peer->watched[k].shadow);
-    }
-    for (uint32_t s = 0u; s < GPU_SOCKETS; s++) {
-        free(peer->seats[s]);
-        free(peer->met[s]);
-    }
-    free(peer);
-    return ok;
 }

@@ -26,6 +26,7 @@ struct rtl_options {
     bool active;         /* all were asked for: those that the GPU does not use are left out */
     const char *library; /* of the RTL; NULL: the repository's */
     bool built;          /* the repository's is up to date */
+    uint32_t threads;    /* that compare in the shadow, at most; 0: one a processor */
     const char *vectors; /* file for the vectors of the one unit; NULL: none */
     const char *name;    /* of a report's files; NULL: the workload's */
 };
@@ -48,11 +49,23 @@ struct rtl_peer *rtl_peer_open(const struct rtl_options *options,
 /* For gpu_hooks. */
 const struct gpu_peer *rtl_peer_hook(const struct rtl_peer *peer);
 
-/* A difference has been found and reported. */
+/* The run has ended after this cycle of the GPU: waits until all is compared. */
+void rtl_peer_end(struct rtl_peer *peer, uint64_t cycle);
+
+/* After rtl_peer_end: a difference has been found. */
 bool rtl_peer_differs(const struct rtl_peer *peer);
-/* There was no memory to go on comparing, which it has said on stderr. The run is stopped, as
- * at a difference. */
+/* It could not go on comparing, which it has said on stderr. The run is stopped, as at a
+ * difference. */
 bool rtl_peer_lost(const struct rtl_peer *peer);
+
+/*
+ * After a difference: another peer, for the same run once more from its start. It keeps the
+ * inputs of what differs, ends the run at the difference, and reports it on stdout. If the
+ * difference does not come again it is lost. NULL as from rtl_peer_open; then rtl_peer_give_up
+ * makes the first one lost.
+ */
+struct rtl_peer *rtl_peer_again(const struct rtl_peer *first, const struct gpu_config *config);
+void rtl_peer_give_up(struct rtl_peer *peer);
 
 /* What was compared of a unit. */
 struct rtl_compared {
@@ -63,8 +76,8 @@ struct rtl_compared {
     uint32_t instances;
     uint32_t differences; /* 0, or 1: the first ends the run */
 };
-/* Of all that are watched, in their order; returns how many. where: the GPU's cycle of the
- * difference, if there is one. */
+/* Of all that are watched, in their order, after rtl_peer_end; returns how many. where: the
+ * GPU's cycle of the difference, if there is one. */
 uint32_t rtl_peer_compared(const struct rtl_peer *peer,
                            struct rtl_compared units[GPU_MAX_UNITS], uint64_t *where);
 

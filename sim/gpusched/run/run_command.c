@@ -182,7 +182,9 @@ static bool run_machine(struct run *run)
     run->host.mode = run->options.mode;
     run->host.wall_seconds = run->session.wall_seconds;
     run->host.cpu_seconds = run->session.processor_seconds;
-    recorder_end(run->recorder, workload_gpu(&run->session.workload));
+    if (!session_abandoned(&run->session)) {
+        recorder_end(run->recorder, workload_gpu(&run->session.workload));
+    }
     return true;
 }
 

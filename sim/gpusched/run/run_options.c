@@ -5,12 +5,13 @@
 #include <argp.h>
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "gpusched/result/naive.h"
 #include "gpusched/workload/kernel_argument.h"
 #include "tool/arguments.h"
 
-enum { STANDARD_INTERVAL = 1000, HIGHEST_INTERVAL = 1000000000 };
+enum { STANDARD_INTERVAL = 1000, HIGHEST_INTERVAL = 1000000000, HIGHEST_THREADS = 1024 };
 
 enum {
     KEY_TIMELINE = 256,
@@ -23,6 +24,7 @@ enum {
     KEY_RTL,
     KEY_UNITS,
     KEY_RTL_FILE,
+    KEY_RTL_THREADS,
     KEY_UNIT,
     KEY_VECTORS,
 };
@@ -59,8 +61,12 @@ static const struct argp_option option_table[] = {
       "whose RTL: cta_scheduler, claso, work_distributor, cluster_port, or all, which is "
       "those that the GPU's configuration uses; all if not given",
       0 },
-    { "rtl-file", KEY_RTL_FILE, "FILE", 0, "a compiled RTL of the one unit, in place of ours",
+    { "rtl-file", KEY_RTL_FILE, "FILE|FOLDER", 0,
+      "a compiled RTL of the one unit, in place of ours; or a folder that has those of all "
+      "units",
       0 },
+    { "rtl-threads", KEY_RTL_THREADS, "N", 0,
+      "at most so many threads run the RTL in the shadow; one a processor if not given", 0 },
     HELP_OPTION,
     { 0 },
 };
@@ -119,6 +125,13 @@ static uint32_t count_units(const struct rtl_options *rtl)
     return (uint32_t)__builtin_popcount(rtl->units);
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 static void check_rtl(struct run_options *options)
 {
     struct rtl_options *const rtl = &options->rtl;
@@ -132,6 +145,9 @@ static void check_rtl(struct run_options *options)
             bad_input("record", "--functional takes no time, so it has no vectors");
         }
         return;
+    }
+    if (rtl->threads != 0u && rtl->mode != RTL_SHADOW) {
+        bad_input("run", "--rtl-threads needs --rtl=shadow");
     }
     if (rtl->mode == RTL_OFF) {
         if (count_units(rtl) != 0u || rtl->library != NULL) {
@@ -147,8 +163,9 @@ static void check_rtl(struct run_options *options)
         rtl->units = rtl_units_all();
         rtl->active = true;
     }
-    if (rtl->library != NULL && count_units(rtl) != 1u) {
-        bad_input("run", "--rtl-file is for one unit; --units names %" PRIu32,
+    if (rtl->library != NULL && count_units(rtl) != 1u && !is_folder(rtl->library)) {
+        bad_input("run",
+                  "--rtl-file is for one unit, unless it is a folder; --units names %" PRIu32,
                   count_units(rtl));
     }
 }
@@ -254,6 +271,10 @@ static error_t parse_rtl(int key, const char *argument, struct run_options *opti
         return 0;
     case KEY_RTL_FILE:
         rtl->library = argument;
+        return 0;
+    case KEY_RTL_THREADS:
+        rtl->threads =
+            (uint32_t)whole_number("run", "--rtl-threads", argument, 1u, HIGHEST_THREADS);
         return 0;
     case KEY_VECTORS:
         rtl->vectors = argument;

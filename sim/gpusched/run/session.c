@@ -11,6 +11,7 @@
 bool session_load(struct session *session, const struct workload_choice *choice,
                   const struct gpu_config *config)
 {
+    session->choice = *choice;
     return workload_load(&session->workload, choice, config, &session->fault);
 }
 
@@ -22,6 +23,46 @@ bool session_watch(struct session *session, const struct rtl_options *rtl,
     }
     session->peer = rtl_peer_open(rtl, config, session->workload.name, gpu);
     return session->peer != NULL;
+}
+
+/* The same run from its start, without those who look on, up to what the peer is there for. */
+static bool run_again(struct session *session, const struct workload_machine *first,
+                      struct rtl_peer *peer)
+{
+    struct gpu_hooks hooks = *first->hooks;
+    struct workload_machine machine = { .config = first->config, .mode = first->mode };
+    struct workload *const workload = &session->workload;
+    struct workload_outcome outcome;
+
+    hooks.monitor = NULL;
+    hooks.peer = rtl_peer_hook(peer);
+    machine.hooks = &hooks;
+    if (!workload_load(workload, &session->choice, first->config, &session->fault)
+        || !workload_open(workload, &machine, &session->fault)) {
+        return false;
+    }
+    (void)workload_run(workload, &outcome, &session->fault);
+    rtl_peer_end(peer, gpu_cycle(workload_gpu(workload)));
+    return true;
+}
+
+/* Has the difference reported that the run has come to. */
+static void repeat(struct session *session, const struct workload_machine *machine)
+{
+    struct rtl_peer *const peer = rtl_peer_again(session->peer, machine->config);
+
+    workload_free(&session->workload);
+    session->workload = (struct workload){ .self = NULL };
+    if (peer != NULL && run_again(session, machine, peer)) {
+        (void)rtl_peer_close(session->peer, false);
+        session->peer = peer;
+        return;
+    }
+    if (peer != NULL) {
+        fprintf(stderr, "the run cannot be repeated: %s\n", fault_text(&session->fault));
+    }
+    (void)rtl_peer_close(peer, false);
+    rtl_peer_give_up(session->peer);
 }
 
 bool session_run(struct session *session, struct workload_machine *machine,
@@ -37,8 +78,14 @@ bool session_run(struct session *session, struct workload_machine *machine,
     const double wall = host_seconds();
     const double processor = host_cpu_seconds();
     const bool ran = workload_run(&session->workload, &session->outcome, &session->fault);
+    if (session->peer != NULL) {
+        rtl_peer_end(session->peer, gpu_cycle(workload_gpu(&session->workload)));
+    }
     session->wall_seconds = host_seconds() - wall;
     session->processor_seconds = host_cpu_seconds() - processor;
+    if (session->peer != NULL && rtl_peer_differs(session->peer)) {
+        repeat(session, machine);
+    }
     return ran;
 }
 

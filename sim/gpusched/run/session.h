@@ -26,6 +26,7 @@
 
 /* Begins as zeros. */
 struct session {
+    struct workload_choice choice;
     struct workload workload;
     struct workload_outcome outcome;
     struct rtl_peer *peer;    /* NULL without RTL and vectors */
@@ -34,7 +35,7 @@ struct session {
     struct fault fault;
 };
 
-/* config: NULL for functional execution. */
+/* config: NULL for functional execution. What choice names must outlive the session. */
 bool session_load(struct session *session, const struct workload_choice *choice,
                   const struct gpu_config *config);
 
@@ -43,13 +44,18 @@ bool session_load(struct session *session, const struct workload_choice *choice,
 bool session_watch(struct session *session, const struct rtl_options *rtl,
                    const struct gpu_config *config, const char *gpu);
 
-/* Runs on this machine; what the session watches is put into its hooks. The machine and the
- * hooks must outlive the session. False if it is bad input after all: there is no result. */
+/*
+ * Runs on this machine; what the session watches is put into its hooks. The machine and the
+ * hooks must outlive the session. False if it is bad input after all: there is no result. At a
+ * difference the workload is loaded anew and run up to it once more, without monitor and
+ * without what the machine tells and checks; that run writes the report. Then the session is
+ * abandoned, and its machine is the second one.
+ */
 bool session_run(struct session *session, struct workload_machine *machine,
                  struct gpu_hooks *hooks);
 
-/* RTL, or a lack of memory to compare it, has ended the run, and has said why on stderr: there
- * is no result. */
+/* RTL, or a lack of memory to compare it, has ended the run, and has said why: there is no
+ * result. */
 bool session_abandoned(const struct session *session);
 
 /* After a run with timing. Valid until session_close. */

@@ -299,6 +299,7 @@ static bool make_watch(struct experiment *experiment, struct experiment_point *p
     const uint32_t n = (uint32_t)__builtin_popcount(point->rtl.units);
     point->rtl.mode = n == 0u ? RTL_OFF : RTL_SHADOW;
     point->rtl.library = experiment->rtl_file;
+    point->rtl.threads = 1u; /* other runs have the other processors */
     point->rtl.built = true; /* before runs start */
     if (experiment->rtl_file != NULL && n > 1u) {
         return tree_refuse_line(&experiment->tree,

@@ -1,0 +1,234 @@
+/* pair - a golden twin and its RTL; see pair.h. */
+
+#include "lockstep/shadow/pair.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Inputs and outputs, without what lies between their fields ------------------------ */
+
+static size_t field_bytes(const struct unit_port *port)
+{
+    switch (port->shape) {
+    case UNIT_FLAG:
+        return sizeof(bool);
+    case UNIT_NUM:
+        return sizeof(uint32_t);
+    case UNIT_LONG:
+        return sizeof(uint64_t);
+    case UNIT_SET:
+        return sizeof(struct bits);
+    case UNIT_ARRAY:
+    case UNIT_MEMORY:
+        break;
+    }
+    return port->count * sizeof(uint32_t);
+}
+
+/* The ports of a group in the table, those that lie side by side as one. */
+static bool find_fields(const struct unit *unit, enum unit_group group,
+                        struct pair_fields *fields)
+{
+    fields->bytes = calloc(unit->n_port, sizeof *fields->bytes);
+    for (uint32_t i = 0u; fields->bytes != NULL && i < unit->n_port; i++) {
+        const struct unit_port *const port = &unit->ports[i];
+        if (port->group != group) {
+            continue;
+        }
+        struct pair_bytes *const last = fields->n == 0u ? NULL : &fields->bytes[fields->n - 1u];
+        if (last != NULL && last->at + last->n == port->offset) {
+            last->n += field_bytes(port);
+        } else {
+            fields->bytes[fields->n++] = (struct pair_bytes){ port->offset, field_bytes(port) };
+        }
+    }
+    return fields->bytes != NULL;
+}
+
+/* True for two structs of the group with equal fields. */
+static bool are_equal(const struct pair_fields *fields, const void *a, const void *b)
+{
+    for (uint32_t i = 0u; i < fields->n; i++) {
+        const struct pair_bytes *const bytes = &fields->bytes[i];
+        if (memcmp((const char *)a + bytes->at, (const char *)b + bytes->at, bytes->n) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The outputs that were given, if they were, are the twin's. */
+static bool agrees(const struct pair *pair, const void *out)
+{
+    return out == NULL || are_equal(&pair->outputs, out, pair->unit->out);
+}
+
+/* ---- A cycle in steps ---------------------------------------------------------------- */
+
+static void eval(struct pair *pair, bool reset)
+{
+    unit_eval(pair->unit);
+    if (pair->rtl != NULL) {
+        rtl_eval(pair->rtl, reset);
+    }
+}
+
+void pair_eval(struct pair *pair, const void *in)
+{
+    memcpy(pair->unit->in, in, pair->unit->type->group_size[UNIT_IN]);
+    eval(pair, false);
+}
+
+enum pair_found pair_compare(struct pair *pair, const void *out)
+{
+    if (pair->history != NULL && !history_add(pair->history)) {
+        return PAIR_LOST;
+    }
+    if (pair->rtl != NULL && !rtl_equal(pair->rtl)) {
+        return PAIR_RTL;
+    }
+    return agrees(pair, out) ? PAIR_EQUAL : PAIR_MODEL;
+}
+
+void pair_edge(struct pair *pair, uint64_t clock)
+{
+    if (pair->rtl != NULL) {
+        rtl_tick(pair->rtl, false);
+    }
+    unit_edge(pair->unit, false);
+    pair->clock = clock;
+    pair->cycles++;
+    pair->settled = false;
+}
+
+/* ---- All at once --------------------------------------------------------------------- */
+
+static enum pair_found step(struct pair *pair, uint64_t clock, const void *out)
+{
+    eval(pair, false);
+    const enum pair_found found = pair_compare(pair, out);
+    if (found == PAIR_EQUAL) {
+        pair_edge(pair, clock);
+    } else {
+        pair->clock = clock;
+    }
+    return found;
+}
+
+/* The RTL has settled, and the twin with it: they hold the same, before the edge and after. */
+static bool have_settled(const struct pair *pair)
+{
+    return rtl_settled(pair->rtl) && rtl_equal(pair->rtl);
+}
+
+/* The next cycle, with the inputs of the last one. Once nothing changes any more it is left
+ * out. fresh: what the edge before it has left is not known to rtl_settled. */
+static enum pair_found step_on(struct pair *pair, bool fresh, const void *out)
+{
+    if (fresh) {
+        (void)rtl_settled(pair->rtl);
+    }
+    const enum pair_found found = step(pair, pair->clock + 1u, out);
+    pair->settled = found == PAIR_EQUAL && have_settled(pair);
+    return found;
+}
+
+enum pair_found pair_hold(struct pair *pair, uint64_t clock)
+{
+    enum pair_found found = PAIR_EQUAL;
+    bool fresh = !pair->held;
+
+    if (pair->clock >= clock) {
+        return PAIR_EQUAL;
+    }
+    while (pair->rtl != NULL && !pair->settled && pair->clock < clock && found == PAIR_EQUAL) {
+        found = step_on(pair, fresh, NULL);
+        fresh = false;
+    }
+    if (found == PAIR_EQUAL) {
+        pair->clock = clock;
+        pair->held = true;
+    }
+    return found;
+}
+
+/* The cycle has the inputs of the last one. */
+static enum pair_found take_same(struct pair *pair, const void *out)
+{
+    if (!pair->settled) {
+        const bool fresh = !pair->held;
+        pair->held = true;
+        return step_on(pair, fresh, out);
+    }
+    pair->clock++;
+    return agrees(pair, out) ? PAIR_EQUAL : PAIR_MODEL;
+}
+
+enum pair_found pair_take(struct pair *pair, uint64_t clock, const void *in, const void *out)
+{
+    if (clock > pair->clock + 1u) {
+        const enum pair_found found = pair_hold(pair, clock - 1u);
+        if (found != PAIR_EQUAL) {
+            return found;
+        }
+    }
+    if (pair->rtl != NULL && are_equal(&pair->inputs, pair->unit->in, in)) {
+        return take_same(pair, out);
+    }
+    memcpy(pair->unit->in, in, pair->unit->type->group_size[UNIT_IN]);
+    pair->held = false;
+    return step(pair, pair->clock + 1u, out);
+}
+
+/* ---- Open and close ------------------------------------------------------------------ */
+
+bool pair_open(struct pair *pair, const char *unit, const void *config)
+{
+    struct fault fault;
+
+    *pair = (struct pair){ .unit = unit_open_config(unit, config, &fault) };
+    if (pair->unit == NULL) {
+        fprintf(stderr, "%s\n", fault_text(&fault));
+        return false;
+    }
+    if (!find_fields(pair->unit, UNIT_IN, &pair->inputs)
+        || !find_fields(pair->unit, UNIT_OUT, &pair->outputs)) {
+        fputs("no memory for a unit\n", stderr);
+        return false;
+    }
+    return true;
+}
+
+bool pair_load(struct pair *pair, const char *library)
+{
+    pair->rtl = rtl_open(pair->unit, library);
+    return pair->rtl != NULL;
+}
+
+bool pair_reset(struct pair *pair, bool keep_history)
+{
+    if (keep_history) {
+        pair->history = history_open(pair->unit);
+        if (pair->history == NULL || !history_add(pair->history)) {
+            fputs("no memory for the inputs of a report\n", stderr);
+            return false;
+        }
+    }
+    eval(pair, true);
+    if (pair->rtl != NULL) {
+        rtl_tick(pair->rtl, true);
+    }
+    pair->cycles = 1u;
+    return true;
+}
+
+void pair_close(struct pair *pair)
+{
+    rtl_close(pair->rtl);
+    history_close(pair->history);
+    free(pair->inputs.bytes);
+    free(pair->outputs.bytes);
+    unit_close(pair->unit);
+    *pair = (struct pair){ .unit = NULL };
+}

@@ -1,0 +1,76 @@
+/*
+ * pair - a golden twin of a unit and its RTL, stepped together with given inputs and compared
+ * in every cycle: outputs, registers and memories. The twin is a second instance of the golden
+ * model, so nothing is taken from a model that runs elsewhere; but its outputs may be given,
+ * and are then compared with the twin's.
+ *
+ * A pair counts the cycles of a clock. Cycles that are not given have the inputs of the last
+ * one. They are run until they change nothing any more, and then left out.
+ */
+
+#ifndef PAIR_H
+#define PAIR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/unit.h"
+#include "lockstep/rtl.h"
+#include "lockstep/shadow/history.h"
+
+enum pair_found {
+    PAIR_EQUAL,
+    PAIR_RTL,   /* the RTL differs from the twin */
+    PAIR_MODEL, /* the outputs that were given differ from the twin's */
+    PAIR_LOST   /* no memory to go on, which has been said on stderr */
+};
+
+/* Where a struct of inputs or outputs has values, and not what lies between its fields. */
+struct pair_fields {
+    struct pair_bytes {
+        size_t at, n;
+    } * bytes;
+    uint32_t n;
+};
+
+struct pair {
+    struct unit *unit;
+    struct rtl *rtl; /* NULL: the twin alone */
+    struct pair_fields inputs, outputs;
+    struct history *history; /* of the inputs of all cycles run; NULL: none is kept */
+    uint64_t cycles;         /* run so far, with the reset */
+    uint64_t clock;          /* the last cycle, run or left out */
+    bool held;               /* the last two cycles have had the same inputs ... */
+    bool settled;            /* ... and the last edge changed nothing */
+};
+
+/* The unit with the parameters of config, the unit's own struct, and the RTL in library; NULL:
+ * none. False with the reason on stderr; pair_close is due in any case. */
+bool pair_open(struct pair *pair, const char *unit, const void *config);
+bool pair_load(struct pair *pair, const char *library);
+void pair_close(struct pair *pair);
+
+/* Cycle 0, with all inputs 0. False: lost. */
+bool pair_reset(struct pair *pair, bool keep_history);
+
+/* ---- A cycle in steps, for outputs that drive something ------------------------------- */
+
+/* Both settle under these inputs. May be called again. */
+void pair_eval(struct pair *pair, const void *in);
+/* out: NULL if they are not known. */
+enum pair_found pair_compare(struct pair *pair, const void *out);
+/* The clock edge of cycle `clock`. */
+void pair_edge(struct pair *pair, uint64_t clock);
+
+/* ---- All at once ----------------------------------------------------------------------- */
+
+/* Runs the cycles after the last one, up to this one, with its inputs. Other than PAIR_EQUAL:
+ * pair->clock is the cycle that differs, and both are as they are in it. */
+enum pair_found pair_hold(struct pair *pair, uint64_t clock);
+
+/* Cycle `clock`, or the one after the last if that is later, with these inputs; before it, what
+ * pair_hold does. */
+enum pair_found pair_take(struct pair *pair, uint64_t clock, const void *in, const void *out);
+
+#endif

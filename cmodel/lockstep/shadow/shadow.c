@@ -1,0 +1,128 @@
+/* shadow - RTL and vectors beside a model that runs somewhere else; see shadow.h. */
+
+#include "lockstep/shadow/shadow.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "lockstep/shadow/shadow_parts.h"
+
+/* ---- A cycle ------------------------------------------------------------------------- */
+
+static void *record_in(struct record *record)
+{
+    return record + 1;
+}
+
+static bool drives(const struct shadow *shadow)
+{
+    return shadow->all->options.mode == SHADOW_DRIVES;
+}
+
+void shadow_eval(struct shadow *shadow, const void *in, void *out)
+{
+    const size_t *const size = shadow->pair.unit->type->group_size;
+
+    if (shadow->worker != NULL && shadow->record == NULL) {
+        shadow->record = workers_place(shadow);
+    }
+    memcpy(record_in(shadow->record), in, size[UNIT_IN]);
+    memcpy((char *)shadow->record + shadow->out_at, out, size[UNIT_OUT]);
+    shadow->record->known = true;
+    if (drives(shadow)) {
+        pair_eval(&shadow->pair, in);
+        rtl_outputs(shadow->pair.rtl, out);
+    }
+}
+
+/* The cycle that shadow_eval has evaluated. */
+static void edge_of_driver(struct shadow *shadow, uint64_t where)
+{
+    const void *const out = (const char *)shadow->record + shadow->out_at;
+    const enum pair_found found = shadow->done ? PAIR_EQUAL : pair_compare(&shadow->pair, out);
+
+    if (found != PAIR_EQUAL) {
+        shadow->pair.clock = where;
+        shadow_note(shadow, found, where, out);
+    }
+    if (!shadow->done) {
+        pair_edge(&shadow->pair, where);
+        shadow->settled = rtl_settled(shadow->pair.rtl);
+    }
+}
+
+static void edge_of_recorder(struct shadow *shadow, uint64_t where)
+{
+    pair_eval(&shadow->pair, record_in(shadow->record));
+    vector_write(shadow->writer, false);
+    pair_edge(&shadow->pair, where);
+}
+
+bool shadow_edge(struct shadow *shadow, uint64_t where)
+{
+    if (!is_wanted(shadow->all, where)) {
+        return false;
+    }
+    shadow->record->where = where;
+    if (shadow->worker != NULL) {
+        shadow->record = NULL;
+        if (ring_push(&shadow->ring)) {
+            workers_publish(shadow);
+        }
+        return true;
+    }
+    if (shadow->writer != NULL) {
+        edge_of_recorder(shadow, where);
+    } else if (drives(shadow)) {
+        edge_of_driver(shadow, where);
+    } else {
+        shadow_take(shadow, shadow->record);
+    }
+    return !shadow->done;
+}
+
+bool shadow_idle(struct shadow *shadow, const void *in, uint64_t where)
+{
+    if (shadow->worker != NULL && shadow->record == NULL) {
+        shadow->record = workers_place(shadow);
+    }
+    memcpy(record_in(shadow->record), in, shadow->pair.unit->type->group_size[UNIT_IN]);
+    shadow->record->known = false;
+    return shadow_edge(shadow, where);
+}
+
+bool shadow_settled(const struct shadow *shadow)
+{
+    return !drives(shadow) || shadow->settled;
+}
+
+/* ---- What it is ---------------------------------------------------------------------- */
+
+bool shadow_library_of(const char *unit, const void *config, char *text, size_t size)
+{
+    struct fault fault;
+    struct unit *const opened = unit_open_config(unit, config, &fault);
+
+    if (opened == NULL) {
+        fprintf(stderr, "%s\n", fault_text(&fault));
+        return false;
+    }
+    rtl_file_name(opened, text, size);
+    unit_close(opened);
+    return true;
+}
+
+const char *shadow_library(const struct shadow *shadow)
+{
+    return shadow->library;
+}
+
+const char *shadow_source(const struct shadow *shadow)
+{
+    return shadow->pair.rtl == NULL ? "" : rtl_source(shadow->pair.rtl);
+}
+
+uint64_t shadow_cycles(const struct shadow *shadow)
+{
+    return shadow->pair.cycles;
+}
