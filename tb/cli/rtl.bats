@@ -34,7 +34,7 @@ wrong() {
 
 @test "the units of a GPU are listed with their sizes" {
     ends 0 rtl list --gpu c2050 --set icc.entries=48 --set claso.active_levels=1
-    check 'each unit' [ "$(cut -d ' ' -f 1 out | tr '\n' ' ')" = 'cta_scheduler claso work_distributor cluster_port ' ]
+    check 'each unit' [ "$(cut -d ' ' -f 1 out | tr '\n' ' ')" = 'icc coalesced_cache cluster_port sm_monitor cta_scheduler claso work_distributor ' ]
     check 'its size' grep -qx 'claso *N_CORE=14 N_POOL=14 N_KERNEL=16 CTA_W=32 LEVEL_W=4' out
     ends 0 rtl list --gpu c2050
     check 'what the GPU does not have' grep -qx 'cluster_port *with --set icc.entries=48' out
@@ -118,8 +118,8 @@ wrong() {
     refused 'a file of Verilog is needed' rtl build --unit=claso
     refused '--unit is needed' rtl build mine.v
     refused 'no unit nothing' rtl build mine.v --unit=nothing
-    refused '--unit=icc: on a GPU cta_scheduler, claso' rtl build mine.v --unit=icc --gpu=c2050
-    refused "the GPU's clusters have none" rtl build mine.v --unit=cluster_port --gpu=c2050
+    refused '--unit=sm_counter: on a GPU icc, coalesced_cache' rtl build mine.v --unit=sm_counter --gpu=c2050
+    refused 'cluster_port: the GPU does not use it; allowed: with --set icc.entries=48' rtl build mine.v --unit=cluster_port --gpu=c2050
     refused 'N_CORE=3: the GPU has' rtl build mine.v --unit=claso N_CORE=3 --gpu=c2050
     refused 'no parameter N_COR=3' rtl build mine.v --unit=claso N_COR=3
     refused 'nothing.v: cannot be read' rtl build nothing.v --unit=claso

@@ -5,11 +5,11 @@
 
 #include "gpu/machine.h"
 
-static uint64_t change(void *self, struct gpu *gpu, uint64_t cycle)
+static void change(void *self, struct gpu *gpu, uint64_t cycle)
 {
     (void)self;
-    gpu->cluster[1].unit->unit.cache.q.valid = (struct bits){ { 0u } };
-    return cycle + 1u;
+    (void)cycle;
+    gpu->sockets.cluster_port[1].unit.cache.q.valid = (struct bits){ { 0u } };
 }
 
 /* The linker gives it the opening of every GPU. */
@@ -20,8 +20,9 @@ struct gpu *__wrap_gpu_open(const struct gpu_config *config, const struct gpu_ho
 struct gpu *__wrap_gpu_open(const struct gpu_config *config, const struct gpu_hooks *hooks,
                             unsigned mode, struct fault *fault)
 {
+    static const struct gpu_monitor monitor = { .interval = 1u, .sample = change };
     struct gpu_hooks more = *hooks;
 
-    more.clocked = change;
+    more.monitor = &monitor;
     return __real_gpu_open(config, &more, mode, fault);
 }

@@ -9,16 +9,23 @@
 
 /* ---- A cycle ------------------------------------------------------------------------- */
 
-/* Shows the cycle to who watches the unit. same: its inputs are those of the last. */
+/* Inputs: what is between fields is 0, since all of them were before the glue filled them in.
+ */
+COLD static bool same(const void *a, const void *b, size_t size)
+{
+    return memcmp(a, b, size) == 0;
+}
+
+/* Shows the cycle to who watches the unit. held: its inputs are those of the last. */
 COLD static void tell(struct gpu *g, struct socket *s, const void *unit, const void *in,
-                      void *out, const void *next, bool same)
+                      void *out, const void *next, bool held)
 {
     const struct gpu_peer *const peer = g->hooks.peer;
 
     if (!peer->evaluated(s->seat, unit, in, out, next, g->t)) {
         g->end = GPU_STOPPED;
     }
-    s->restless = !same || (peer->settled != NULL && !peer->settled(s->seat));
+    s->restless = !held || (peer->settled != NULL && !peer->settled(s->seat));
 }
 
 /* The inputs of a stepped unit in the cycles that are left out are those of its last. */
@@ -27,12 +34,13 @@ COLD static void tell(struct gpu *g, struct socket *s, const void *unit, const v
 #define SOCKET(u, place, when, ...)                                                    \
     COLD static void step_watched_##u(struct gpu *g, struct u##_socket *s, uint32_t i) \
     {                                                                                  \
-        const struct u##_in last = s->in;                                              \
+        struct u##_in last;                                                            \
+        memcpy(&last, &s->in, sizeof last);                                            \
         memset(&s->in, 0, sizeof s->in);                                               \
         u##_inputs(g, i, &s->in);                                                      \
         u##_eval_watched(&s->unit, &s->in, &s->out, &s->next, s->base.watch);          \
         tell(g, &s->base, &s->unit, &s->in, &s->out, &s->next,                         \
-             IS_##when || memcmp(&last, &s->in, sizeof s->in) == 0);                   \
+             IS_##when || same(&last, &s->in, sizeof last));                           \
     }                                                                                  \
     void u##_step(struct gpu *g, uint32_t i)                                           \
     {                                                                                  \

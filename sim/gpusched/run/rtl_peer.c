@@ -228,7 +228,7 @@ static bool open_watched(struct rtl_peer *peer, uint32_t unit, const struct gpu_
     void *const parameters = parameters_of(&w->unit, config);
     bool good = parameters != NULL;
 
-    w->shadow = calloc(n, sizeof *w->shadow);
+    w->shadow = calloc(n, sizeof(struct shadow *));
     if (good && w->shadow == NULL) {
         fputs("no memory for the RTL\n", stderr);
         good = false;
