@@ -207,6 +207,7 @@ const struct gpu_stats *gpu_stats(struct gpu *g)
 {
     const uint64_t cycles = g->t - 1u;
     uint64_t unanswered = g->inflight + clusters_unanswered(g) + memory_unanswered(g);
+    sockets_settle(g);
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         sm_settle(g, g->sm[i], cycles + 1u);
         collect_cycles(g, g->sm[i], &g->sm_stats[i]);
