@@ -77,6 +77,24 @@ fill "cmodel/units/$unit.c" << 'END'
 
 #include "units/@unit@.h"
 
+END
+# A composition shows its parts to who watches them.
+if has PART; then
+    fill "cmodel/units/$unit.c" << 'END'
+void @unit@_eval_watched(const struct @unit@ *unit, const struct @unit@_in *in, struct @unit@_out *out,
+    struct @unit@_next *next, const struct unit_watch *watch)
+{
+    memset(out, 0, sizeof *out);
+    @unit@_hold(unit, next);
+    (void)in; /* TODO: outputs from unit and in; what the edge changes in next. */
+    (void)watch; /* TODO: to @unit@_eval_ and the name of each part. */
+}
+
+#define UNIT_COMPOSITION
+
+END
+else
+    fill "cmodel/units/$unit.c" << 'END'
 void @unit@_eval(const struct @unit@ *unit, const struct @unit@_in *in, struct @unit@_out *out,
     struct @unit@_next *next)
 {
@@ -86,6 +104,7 @@ void @unit@_eval(const struct @unit@ *unit, const struct @unit@_in *in, struct @
 }
 
 END
+fi
 ! has QUIET || fill "cmodel/units/$unit.c" << 'END'
 bool @unit@_quiet(const struct @unit@ *unit, const struct @unit@_in *in)
 {

@@ -145,7 +145,10 @@ enum {
 #define PART(field, type, ...)  UNIT_NAME(part_##field),
 #define PARTS(field, type, ...) UNIT_NAME(part_##field),
 #include "base/unit_rows.h"
-    UNIT_NAME(n_part)
+    UNIT_NAME(n_part),
+    UNIT_NAME(n_watched) = 0 /* of them can be watched: those that are no arrays */
+#define PART(...) +1
+#include "base/unit_rows.h"
 };
 
 /* work_distributor_eval_credits, for each part: evaluates it, for a composition's

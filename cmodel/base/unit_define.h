@@ -71,6 +71,9 @@ void UNIT_NAME(eval)(const struct UNIT *unit, const struct UNIT_NAME(in) * in,
     UNIT_NAME(eval_watched)(unit, in, out, next, NULL);
 }
 #else
+_Static_assert(UNIT_NAME(n_watched) == 0,
+               "with parts it writes eval_watched: UNIT_COMPOSITION");
+
 void UNIT_NAME(eval_watched)(const struct UNIT *unit, const struct UNIT_NAME(in) * in,
                              struct UNIT_NAME(out) * out, struct UNIT_NAME(next) * next,
                              const struct unit_watch *watch)
