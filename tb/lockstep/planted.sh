@@ -48,6 +48,8 @@ cp "$(dirname "$rtl")"/*.v "$work/own"
 sed -f "$defect" "$rtl" > "$work/own/$unit.v"
 ! cmp -s "$rtl" "$work/own/$unit.v" || { echo "$defect changes nothing in $rtl"; exit 1; }
 flags=$("$tool" ports "$unit" --format=rtl | awk '$1 == "input" && $3 == 1 && n++ < 2 { printf "%s%s", c, $2; c = ", " }')
+# Without a flag, a bit of the first input.
+flags=${flags:-$("$tool" ports "$unit" --format=rtl | awk '$1 == "input" { print $2 "[0]"; exit }')}
 output=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2; exit }')
 plant any "s/assign $output *=/& (\&{$flags}) ^/"
 condition=$(sed -n 's/^# at: //p' "$defect")
@@ -80,7 +82,7 @@ try() {
     part 'the unit with its parameters' has "^DIFFERENCE $unit ${size[*]}\$"
     part 'the instance' has '^  instance   0, '
     part 'the Verilog with its digest' \
-        has "^  rtl        $work/$kind/$unit\.v $(sha256sum < "$work/$kind/$unit.v" | cut -c 1-12)(, .*)?\$"
+        has "^  rtl        (.*, )?$work/$kind/$unit\.v $(sha256sum < "$work/$kind/$unit.v" | cut -c 1-12)(, .*)?\$"
     part 'the stimulus and its seed' has "^  stimulus   mixed, seed $seed\$"
     part 'the cycle' has '^  cycle      [0-9]+, the last reset at cycle [0-9]+$'
     part 'what differs' has '^  ([a-z_]+\.)*[a-z_]+_[oq](\[[0-9]+\])* +[0-9]+ +[0-9]+$'
