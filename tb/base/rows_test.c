@@ -133,12 +133,14 @@ void tallies_count(const struct tallies *unit, const struct tallies_in *in,
     events->wasted += in->add >= unit->config.n;
 }
 
-void team_eval(const struct team *unit, const struct team_in *in, struct team_out *out,
-               struct team_next *next)
+/* The spare has nothing to count. */
+void team_eval_watched(const struct team *unit, const struct team_in *in, struct team_out *out,
+                       struct team_next *next, const struct unit_watch *watch)
 {
     struct tallies_out shown;
 
     team_hold(unit, next);
+    team_eval_spare(unit, &(struct tallies_in){ unit->spare.config.n }, &shown, next, watch);
     *out = (struct team_out){ .zero = { { 0u } } };
     for (uint32_t i = 0u; i < unit->n_member; i++) {
         tallies_eval(&unit->member[i], &(struct tallies_in){ in->add[i] }, &shown,
@@ -194,10 +196,11 @@ void ahead_eval(const struct ahead *unit, const struct ahead_in *in, struct ahea
 #define UNIT_OWN_COUNT
 #define UNIT tallies
 #include "base/unit_define.h"
-#define UNIT_OWN_COUNT
-#define UNIT team
-#include "base/unit_define.h"
 #define UNIT ahead
+#include "base/unit_define.h"
+#define UNIT_OWN_COUNT
+#define UNIT_COMPOSITION
+#define UNIT team
 #include "base/unit_define.h"
 
 /* In place of the project's. */
