@@ -27,7 +27,7 @@ static void UNIT_NAME(init_parts)(struct UNIT *unit)
 #define PART(field, type, ...) \
     (void)type##_init(&unit->field, &(struct type##_config){ __VA_ARGS__ });
 #define PARTS(field, type, number, most, ...)                                       \
-    assert((number) <= (most));                                                     \
+    assert((number) >= 1 && (number) <= (most));                                    \
     unit->n_##field = (number);                                                     \
     for (uint32_t i = 0u; i < unit->n_##field; i++) {                               \
         (void)type##_init(&unit->field[i], &(struct type##_config){ __VA_ARGS__ }); \
@@ -318,4 +318,5 @@ const struct unit_type UNIT_NAME(type) = {
 };
 
 #undef UNIT_OWN_COUNT
+#undef UNIT_COMPOSITION
 #undef UNIT

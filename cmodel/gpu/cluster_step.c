@@ -48,6 +48,7 @@ static void look(struct gpu *g, struct cluster *c, uint64_t t)
     struct port *const port = &c->port;
     const bool asks = c->asking != 0u && !queue_full(&c->local);
 
+    port->taken = false;
     port->open = t >= port->free;
     port->reply = port->open ? reply_at(c, t) : NULL;
     port->sm = asks ? round_robin(c->asking, c->last) : 0u;
@@ -71,9 +72,7 @@ static uint32_t request_unit(struct gpu *g, uint32_t id, uint64_t t)
     } else {
         wake_cluster(g, id, port->free);
     }
-    return asks && g->sockets.cluster_port[id].out.request_taken ? REQUEST_BUSY
-           : c->asking != 0u || asks                             ? REQUEST_FULL
-                                                                 : REQUEST_IDLE;
+    return port->taken ? REQUEST_BUSY : c->asking != 0u || asks ? REQUEST_FULL : REQUEST_IDLE;
 }
 
 /* ---- A cycle ------------------------------------------------------------------------- */

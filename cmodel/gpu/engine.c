@@ -126,10 +126,7 @@ static void step(struct gpu *g, uint64_t t)
     }
     step_sms(g, w, t);
     if (UNLIKELY(g->hooks.classes)) {
-        record_classes(g, t);
-    }
-    if (UNLIKELY(g->sockets.stepped)) {
-        sockets_step(g, w->sm);
+        record_classes(g, w, t);
     }
     if (UNLIKELY(g->record.n_ended != 0u)) {
         dispatch_ended(g, t);
@@ -137,6 +134,9 @@ static void step(struct gpu *g, uint64_t t)
     if (UNLIKELY(t >= g->alarm)) {
         kernels_step(g, t);
         tell_clusters(g);
+    }
+    if (UNLIKELY(g->sockets.stepped)) {
+        sockets_step(g, w->sm);
     }
     step_distributor(g);
     *w = (struct wake){ { 0u }, 0u, 0u, 0u, { 0u } };

@@ -262,12 +262,13 @@ static uint64_t horizon(const struct gpu *g)
 
 static bool open_versions(struct gpu *g)
 {
-    const struct gpu_config *const c = &g->config;
+    const struct cluster_port_socket *const port = g->sockets.cluster_port;
     if ((g->mode & GPU_VERSIONS) == 0u) {
         return true;
     }
-    g->versions = versions_open(&(struct versions_shape){
-        g->n_sm, g->n_cluster, c->l1.mshrs, c->icc.lines != 0u ? c->icc.lines : 1u });
+    g->versions =
+        versions_open(&(struct versions_shape){ g->n_sm, g->n_cluster, g->config.l1.mshrs,
+                                                port != NULL ? port->unit.config.n_line : 1u });
     return g->versions != NULL;
 }
 
@@ -284,7 +285,7 @@ static bool allocate(struct gpu *g)
     g->l2_stats = calloc(g->n_slice, sizeof *g->l2_stats);
     g->dram_stats = calloc(g->n_slice, sizeof *g->dram_stats);
     if (g->wheel == NULL || g->sm == NULL || g->sm_stats == NULL || g->l2_stats == NULL
-        || g->dram_stats == NULL || !open_versions(g)) {
+        || g->dram_stats == NULL) {
         return false;
     }
     for (uint32_t i = 0u; i < g->n_cluster; i++) {
@@ -292,7 +293,7 @@ static bool allocate(struct gpu *g)
             return false;
         }
     }
-    if (!memory_open(g) || !sockets_open(g)) {
+    if (!memory_open(g) || !sockets_open(g) || !open_versions(g)) {
         return false;
     }
     memset(g->wheel, 0, slots * sizeof *g->wheel);
@@ -339,7 +340,7 @@ static void attach(struct gpu *g, const struct gpu_hooks *hooks)
         g->hooks = *hooks;
         g->monitor = hooks->monitor != NULL ? *hooks->monitor : g->monitor;
     }
-    g->hooks.classes = g->hooks.classes || g->config.sm.monitor;
+    g->hooks.classes = g->hooks.classes || gpu_units_read_classes(&g->config);
     g->watched = g->each || g->hooks.classes;
     g->sample_at =
         g->monitor.sample != NULL && g->monitor.interval != 0u ? g->monitor.interval : NEVER;

@@ -60,7 +60,7 @@ enum gpu_end {
     GPU_HUNG,    /* no progress for limit.watchdog cycles; gpu_fault says who waits */
     GPU_ILLEGAL, /* a kernel did something illegal, or, with GPU_VERSIONS, an answer was stale;
                     gpu_fault says what */
-    GPU_STOPPED, /* by the hook `progress` */
+    GPU_STOPPED, /* by the hook `progress`, or by who watches a unit */
 };
 
 /* Runs until all launched kernels have ended and the memory system is empty. More may be

@@ -1,8 +1,8 @@
 /*
  * gpu_hooks - where what watches the units, and monitors and reports, attach to the GPU.
  *
- * All are optional. They are called in one fixed order within a cycle: cluster ports, SMs, then
- * dispatch.
+ * All are optional. They are called in one fixed order within a cycle: cluster ports, SMs,
+ * kernels, the units that are stepped, then the work distributor.
  */
 
 #ifndef GPU_HOOKS_H

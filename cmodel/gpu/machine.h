@@ -135,12 +135,12 @@ HOT uint32_t line_in_slice(const struct gpu *g, uint32_t line)
 
 /* In its cycle t. */
 void cluster_step(struct gpu *g, uint32_t id, uint64_t t);
-/* A kernel starts in this cycle, which empties merge tables and coalesced caches. */
+/* A kernel starts in this cycle: merge tables and coalesced caches are emptied in the next. */
 void cluster_ports_flush(struct gpu *g);
-/* A cycle's record begins; and gets the classes that have changed, when all SMs have run. */
+/* A cycle's record begins; and gets the classes that have changed, when all SMs have run. Their
+ * units are stepped, as those of the SMs that have run. */
 void record_begin(struct gpu *g, uint64_t t);
-void record_classes(struct gpu *g, uint64_t t);
-void stats_collect(struct gpu *g);
+void record_classes(struct gpu *g, struct wake *w, uint64_t t);
 void energy_collect(struct gpu *g);
 void hang_report(struct gpu *g);
 

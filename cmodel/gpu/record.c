@@ -46,13 +46,14 @@ static void show(struct gpu *g, struct sm *m, bool announced)
     }
 }
 
-void record_classes(struct gpu *g, uint64_t t)
+void record_classes(struct gpu *g, struct wake *w, uint64_t t)
 {
     uint64_t *const announced = g->class_announced[t & 1u];
 
     for (uint32_t word = 0u; word < 3u; word++) {
-        for (uint64_t set = g->class_changed[word] | announced[word]; set != 0u;
-             set &= set - 1u) {
+        const uint64_t sms = g->class_changed[word] | announced[word];
+        w->sm[word] |= sms;
+        for (uint64_t set = sms; set != 0u; set &= set - 1u) {
             const uint32_t i = lowest(set);
             show(g, g->sm[word * 64u + i], (announced[word] >> i & 1u) != 0u);
         }

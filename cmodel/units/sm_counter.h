@@ -8,7 +8,7 @@
  * Contract
  *   Count      in each cycle cycles[c - 1] grows by the number of schedulers whose cycle is c,
  *              for c from 1 to 7, and the other counts by issued, started and ended. A
- *              scheduler whose cycle is 0 counts nowhere: its SM is off, or nobody asks.
+ *              scheduler whose cycle is 0 counts nowhere.
  *   Classes    1 active, 2 idle, 3 scoreboard stall ALU, 4 scoreboard stall memory, 5 pipeline
  *              stall ALU, 6 pipeline stall memory, 7 paused. The SM decides: one class per
  *              scheduler and cycle.

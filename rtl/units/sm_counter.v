@@ -42,7 +42,7 @@
 // Contract
 //   Count      in each cycle cycles[c - 1] grows by the number of schedulers whose cycle is c,
 //              for c from 1 to 7, and the other counts by issued, started and ended. A
-//              scheduler whose cycle is 0 counts nowhere: its SM is off, or nobody asks.
+//              scheduler whose cycle is 0 counts nowhere.
 //   Classes    1 active, 2 idle, 3 scoreboard stall ALU, 4 scoreboard stall memory, 5 pipeline
 //              stall ALU, 6 pipeline stall memory, 7 paused. The SM decides: one class per
 //              scheduler and cycle.
@@ -93,7 +93,8 @@ module sm_counter #(
 
     // A bad value instantiates a module that does not exist; its name is the message.
     generate
-        if (N_SCHEDULER < 1 || N_SCHEDULER > 4 || COUNT_W < 1 || COUNT_W > 32) begin : g_check
+        if (N_SCHEDULER < 1 || N_SCHEDULER > 4 || COUNT_W < 1 || COUNT_W > 32
+            || ISSUE_W != $clog2(2 * N_SCHEDULER + 1)) begin : g_check
             sm_counter_needs_N_SCHEDULER_1_to_4_COUNT_W_1_to_32 u_stop ();
         end
     endgenerate

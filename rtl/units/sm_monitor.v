@@ -15,6 +15,7 @@
 //   N_SM           SMs, 1..192
 //   N_SCHEDULER    warp schedulers of an SM, 1..4
 //   COUNT_W        bits of a count, 1..32
+//   ISSUE_W        bits of a number of instructions; derived, never overridden
 //
 // Ports            width        meaning
 //   clk            1            clock, rising edge
@@ -85,7 +86,8 @@ module sm_monitor #(
     // A bad value instantiates a module that does not exist; its name is the message.
     generate
         if (N_SM < 1 || N_SM > 192 || N_SCHEDULER < 1 || N_SCHEDULER > 4
-            || COUNT_W < 1 || COUNT_W > 32) begin : g_check
+            || COUNT_W < 1 || COUNT_W > 32
+            || ISSUE_W != $clog2(2 * N_SCHEDULER + 1)) begin : g_check
             sm_monitor_needs_N_SM_1_to_192_N_SCHEDULER_1_to_4_COUNT_W_1_to_32 u_stop ();
         end
     endgenerate

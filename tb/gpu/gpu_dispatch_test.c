@@ -3,7 +3,8 @@
  * of an SM, streams, and limiters.
  *
  * A CTA dispatched in cycle t is on its SM, and is reported, in t + 1. The first one of a
- * kernel is dispatched in the cycle in which the kernel starts.
+ * kernel is dispatched in the cycle in which the kernel starts, since the latency of a launch
+ * hides it here.
  */
 
 #include "gpu_events.h"

@@ -136,6 +136,24 @@ static void a_launch_begins_when_there_is_a_slot(void **state)
     assert_true(hidden > 0u && partly > 0u);
 }
 
+/* The latency of kernel 2 is over in any cycle around the end of kernel 1, of the other stream.
+ */
+static void another_kernels_end_delays_no_start(void **state)
+{
+    (void)state;
+    static const uint32_t streams[] = { 0u, 1u, 0u };
+    uint32_t together = 0u;
+    for (uint32_t latency = 100u; latency < 400u; latency++) {
+        const struct gpu_config c = machine(1u, false, latency);
+        struct hand_kernel kernels[3] = { chain_kernel(20u, 2u), chain_kernel(20u, 16u),
+                                          chain_kernel(20u, 2u) };
+        run(&c, kernels, streams, 3u, modes[latency % 3u], NULL);
+        assert_int_equal(events.started[2], events.ended[0] + latency);
+        together += events.ended[1] == events.started[2];
+    }
+    assert_true(together > 0u);
+}
+
 /* ---- Other slots --------------------------------------------------------------------- */
 
 static void a_kernel_gets_ctas_while_another_is_launched(void **state)
@@ -332,6 +350,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_launch_costs_what_its_latency_does_not_hide),
+        cmocka_unit_test(another_kernels_end_delays_no_start),
         cmocka_unit_test(a_launch_begins_when_there_is_a_slot),
         cmocka_unit_test(a_kernel_gets_ctas_while_another_is_launched),
         cmocka_unit_test(a_change_of_the_sms_costs_the_kernel_its_pools),

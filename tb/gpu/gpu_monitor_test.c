@@ -17,6 +17,8 @@ static uint32_t some_line(const struct hand_kernel *k, uint32_t cta, uint32_t wa
     return ACCESS(64u * cta + 8u * warp + i, 15u);
 }
 
+static uint32_t differ, paused; /* SMs that do other things than SM 0; that have paused */
+
 static void check_sm(const struct sm_monitor *unit, uint32_t sm, const struct gpu_sm_stats *s)
 {
     const struct sm_counter_state *const q = &unit->counter[sm].q;
@@ -38,10 +40,41 @@ static void check_sm(const struct sm_monitor *unit, uint32_t sm, const struct gp
     assert_int_equal(q->ends, s->ctas);
 }
 
+/* SM 1 is paused for a while, and SM 2 drains, goes without power, and comes back. */
+static void disturb(void *self, struct gpu *g, uint64_t cycle)
+{
+    (void)self;
+    if (g->n_sm < 3u) {
+        return;
+    }
+    switch (cycle % 512u) {
+    case 100u:
+        gpu_pause(g, 1u);
+        break;
+    case 160u:
+        gpu_resume(g, 1u);
+        break;
+    case 130u:
+        gpu_drain(g, 2u, true);
+        break;
+    case 300u:
+        (void)gpu_gate(g, 2u, true);
+        break;
+    case 380u:
+        (void)gpu_gate(g, 2u, false);
+        gpu_drain(g, 2u, false);
+        break;
+    default:
+        break;
+    }
+}
+
 /* Runs a kernel of chains and accesses twice, and checks after each run. */
 static void run(const struct gpu_config *c, uint64_t random, unsigned mode)
 {
-    struct gpu *const g = open_gpu(c, NULL, mode);
+    struct gpu_monitor monitor = { .interval = 1u, .sample = disturb };
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+    struct gpu *const g = open_gpu(c, random % 2u != 0u ? &hooks : NULL, mode);
 
     for (uint32_t round = 0u; round < 2u; round++) {
         text = (struct program){ .length = 0u };
@@ -57,6 +90,8 @@ static void run(const struct gpu_config *c, uint64_t random, unsigned mode)
         const struct gpu_stats *const stats = gpu_stats(g);
         for (uint32_t sm = 0u; sm < stats->n_sm; sm++) {
             check_sm(&g->sockets.sm_monitor->unit, sm, &stats->sm[sm]);
+            differ += stats->sm[sm].issued != stats->sm[0].issued;
+            paused += stats->sm[sm].paused != 0u;
         }
     }
     gpu_close(g);
@@ -69,9 +104,12 @@ static void the_counts_are_the_statistics_in_every_mode(void **state)
         for (size_t mode = 0u; mode < sizeof modes / sizeof modes[0]; mode++) {
             struct gpu_config c = small_config();
             c.sm.monitor = true;
+            c.sm.count = 1u + (uint32_t)(seed % 5u);
+            c.warp.schedulers = 1u + (uint32_t)(seed / 5u % 4u);
             run(&c, seed, modes[mode]);
         }
     }
+    assert_true(differ > 0u && paused > 0u);
 }
 
 int main(void)

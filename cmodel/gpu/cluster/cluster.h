@@ -14,6 +14,7 @@ struct port {
     const struct packet *request, *reply; /* NULL for none */
     uint32_t sm;                          /* of the request, within the cluster */
     bool open;                            /* an answer may be given */
+    bool taken;                           /* the unit has taken the request in this cycle */
     bool flush;                           /* a kernel starts in this cycle */
     uint64_t free;                        /* from when an answer may be given again */
     uint64_t merged, hits, tracked, kept, searches;

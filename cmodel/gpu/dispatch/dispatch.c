@@ -4,7 +4,7 @@
  * An SM has room for a block if the resources of all its CTAs are free, whichever CTAs had
  * them. With strict pairs they are those of blocks that have ended as a whole: the SM's blocks
  * of the kernel are fewer than it could hold alone. Limiters take SMs away, from each kernel
- * its own. The work distributor, a unit, does the rest: distributor.c.
+ * its own. The work distributor, a unit, does the rest: launches.c and its glue.
  */
 
 #include "gpu/wake.h"

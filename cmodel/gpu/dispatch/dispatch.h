@@ -18,10 +18,10 @@ struct kernel {
     uint32_t whole_blocks;           /* that fit on an SM when it has no other kernel's CTAs */
     uint32_t next;                   /* of its stream; NO_KERNEL: none yet */
     uint64_t order;                  /* in which kernels became resident */
-    uint64_t from;                   /* cycle in which its launch latency is over */
-    struct bits allowed;             /* SMs that the limiters allow it */
-    bool resident;                   /* it has a slot */
-    bool started;                    /* and its launch latency is over */
+    uint64_t from;       /* cycle in which it starts: its latency is over, and it has a slot */
+    struct bits allowed; /* SMs that the limiters allow it */
+    bool resident;       /* it has a slot */
+    bool started;        /* and its launch latency is over */
     bool ended;
 };
 

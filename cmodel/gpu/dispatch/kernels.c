@@ -139,5 +139,5 @@ void kernel_end(struct gpu *g, uint32_t id, uint64_t t)
     if (k->next != NO_KERNEL) {
         queue_put(&g->coming, t + 1u + g->config.dispatch.launch_latency, k->next);
     }
-    g->alarm = t + 1u;
+    g->alarm = t + 1u < g->alarm ? t + 1u : g->alarm;
 }

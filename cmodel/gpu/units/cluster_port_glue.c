@@ -102,7 +102,8 @@ void cluster_port_outputs(struct gpu *g, uint32_t id, const struct cluster_port_
 
     count(&c->port, in, out);
     c->port.flush = false;
-    if (UNLIKELY(g->versions != NULL) && out->request_taken && in->request_valid) {
+    c->port.taken = in->request_valid && out->request_taken;
+    if (UNLIKELY(g->versions != NULL) && c->port.taken) {
         cluster_note_version(g, id, c->port.request);
     }
     if (in->reply_valid) {
@@ -112,7 +113,7 @@ void cluster_port_outputs(struct gpu *g, uint32_t id, const struct cluster_port_
     } else {
         wake_cluster(g, id, c->port.free);
     }
-    if (in->request_valid && out->request_taken) {
+    if (c->port.taken) {
         pass(g, id, out, g->t);
     }
     if (UNLIKELY(g->versions != NULL) && out->reply_keep) { /* after a hit of the same way */

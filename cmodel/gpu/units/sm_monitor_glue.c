@@ -1,6 +1,7 @@
 /*
  * sm_monitor_glue - the counters of what each SM does. Classes of cycles stay as they are until
- * a warp scheduler's changes; instructions and CTAs are those of one cycle.
+ * a warp scheduler's changes; instructions and CTAs are those of one cycle. An SM without power
+ * is idle, as in the statistics.
  */
 
 #include "gpu/machine.h"

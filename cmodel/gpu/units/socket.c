@@ -16,37 +16,42 @@ COLD static bool same(const void *a, const void *b, size_t size)
     return memcmp(a, b, size) == 0;
 }
 
-/* Shows the cycle to who watches the unit. held: its inputs are those of the last. */
-COLD static void tell(struct gpu *g, struct socket *s, const void *unit, const void *in,
+/* Shows the cycle to who watches the unit. held: its inputs are those of the last. False: the
+ * run stops, and what the outputs say is not done, since they may be anything. */
+COLD static bool tell(struct gpu *g, struct socket *s, const void *unit, const void *in,
                       void *out, const void *next, bool held)
 {
     const struct gpu_peer *const peer = g->hooks.peer;
 
     if (!peer->evaluated(s->seat, unit, in, out, next, g->t)) {
         g->end = GPU_STOPPED;
+        return false;
     }
     s->restless = !held || (peer->settled != NULL && !peer->settled(s->seat));
+    return true;
 }
 
 /* The inputs of a stepped unit in the cycles that are left out are those of its last. */
 #define IS_CALLED  false
 #define IS_STEPPED true
 #define SOCKET(u, place, when, ...)                                                    \
-    COLD static void step_watched_##u(struct gpu *g, struct u##_socket *s, uint32_t i) \
+    COLD static bool step_watched_##u(struct gpu *g, struct u##_socket *s, uint32_t i) \
     {                                                                                  \
         struct u##_in last;                                                            \
         memcpy(&last, &s->in, sizeof last);                                            \
         memset(&s->in, 0, sizeof s->in);                                               \
         u##_inputs(g, i, &s->in);                                                      \
         u##_eval_watched(&s->unit, &s->in, &s->out, &s->next, s->base.watch);          \
-        tell(g, &s->base, &s->unit, &s->in, &s->out, &s->next,                         \
-             IS_##when || same(&last, &s->in, sizeof last));                           \
+        return tell(g, &s->base, &s->unit, &s->in, &s->out, &s->next,                  \
+                    IS_##when || same(&last, &s->in, sizeof last));                    \
     }                                                                                  \
     void u##_step(struct gpu *g, uint32_t i)                                           \
     {                                                                                  \
         struct u##_socket *const s = &g->sockets.u[i];                                 \
         if (UNLIKELY(s->base.seat != NULL)) {                                          \
-            step_watched_##u(g, s, i);                                                 \
+            if (!step_watched_##u(g, s, i)) {                                          \
+                return;                                                                \
+            }                                                                          \
         } else {                                                                       \
             memset(&s->in, 0, sizeof s->in);                                           \
             u##_inputs(g, i, &s->in);                                                  \
@@ -65,16 +70,22 @@ static void make_up(const struct unit_type *type, void *unit, const void *in, st
 {
     const uint64_t n = t - s->last - 1u;
 
+    if (s->last >= t) { /* asked after its step, in the same cycle */
+        return;
+    }
     if (n != 0u && type->advance != NULL) {
         type->advance(unit, in, n);
     }
     s->last = t - 1u;
 }
 
-/* The next cycle may be left out, if its inputs are these. */
-static bool may_rest(const struct unit_type *type, const void *unit, const void *in)
+/* The next cycle may be left out, if its inputs are these; where somebody watches, only if
+ * nothing changes in it. */
+static bool may_rest(const struct unit_type *type, const struct socket *s, const void *unit,
+                     const void *in)
 {
-    return type->advance != NULL || (type->quiet != NULL && type->quiet(unit, in));
+    return (type->advance != NULL && s->seat == NULL)
+           || (type->quiet != NULL && type->quiet(unit, in));
 }
 
 #define IS_DUE_GPU       true
@@ -83,18 +94,18 @@ static bool may_rest(const struct unit_type *type, const void *unit, const void 
 #define IS_DUE_SCHEDULER ((sm[i / g->schedulers >> 6] >> (i / g->schedulers & 63u) & 1u) != 0u)
 
 #define STEP_CALLED(u, place)
-#define STEP_STEPPED(u, place)                                                               \
-    for (uint32_t i = 0u; g->sockets.u != NULL && i < g->sockets.n_##u; i++) {               \
-        struct u##_socket *const s = &g->sockets.u[i];                                       \
-        if (IS_DUE_##place || s->base.restless || s->base.last == 0u) {                      \
-            make_up(&u##_type, &s->unit, &s->in, &s->base, g->t);                            \
-            s->base.restless = s->base.pulse = false;                                        \
-            u##_step(g, i);                                                                  \
-            s->base.last = g->t;                                                             \
-            s->base.restless =                                                               \
-                s->base.restless || s->base.pulse || !may_rest(&u##_type, &s->unit, &s->in); \
-            again = again || s->base.restless;                                               \
-        }                                                                                    \
+#define STEP_STEPPED(u, place)                                                      \
+    for (uint32_t i = 0u; g->sockets.u != NULL && i < g->sockets.n_##u; i++) {      \
+        struct u##_socket *const s = &g->sockets.u[i];                              \
+        if (IS_DUE_##place || s->base.restless || s->base.last == 0u) {             \
+            make_up(&u##_type, &s->unit, &s->in, &s->base, g->t);                   \
+            s->base.restless = s->base.pulse = false;                               \
+            u##_step(g, i);                                                         \
+            s->base.last = g->t;                                                    \
+            s->base.restless = s->base.restless || s->base.pulse                    \
+                               || !may_rest(&u##_type, &s->base, &s->unit, &s->in); \
+            again = again || s->base.restless;                                      \
+        }                                                                           \
     }
 
 void sockets_step(struct gpu *g, const uint64_t sm[3])

@@ -78,6 +78,7 @@ uint32_t gpu_units(struct gpu_unit units[GPU_MAX_UNITS])
     for (uint32_t s = 0u; s < GPU_SOCKETS; s++) {
         const struct unit_type *const type = rows[s].type;
         for (uint32_t part = 0u; type->parts[part].name != NULL; part++) {
+            assert(n + 1u < GPU_MAX_UNITS);         /* with the unit itself */
             if (type->parts[part].number == NULL) { /* an array is compared as a whole */
                 units[n++] =
                     (struct gpu_unit){ type->parts[part].type, (enum gpu_socket)s, part };
@@ -85,7 +86,6 @@ uint32_t gpu_units(struct gpu_unit units[GPU_MAX_UNITS])
         }
         units[n++] = (struct gpu_unit){ type, (enum gpu_socket)s, GPU_WHOLE };
     }
-    assert(n <= GPU_MAX_UNITS);
     return n;
 }
 
@@ -114,6 +114,14 @@ const char *gpu_unit_needs(const struct gpu_unit *unit)
         }
     }
     return rows[unit->socket].needs;
+}
+
+bool gpu_units_read_classes(const struct gpu_config *config)
+{
+#define CLASSES(unit) rows[SOCKET_##unit].active(config) ||
+    return
+#include "gpu/units/sockets.def"
+        false;
 }
 
 uint32_t gpu_socket_count(enum gpu_socket socket, const struct gpu_config *config)

@@ -9,11 +9,13 @@
  *     when        CALLED: its cycle is part of another component's, which calls it; STEPPED: it
  *                 comes after the SMs of its cycle, before CTAs go out
  *     active      an expression in `config`, the GPU's: the unit is there
- *     needs       a configuration with which it is, for a message
+ *     needs       a setting with which it is, or several with --set between them, for a message
  *     parameters  as .n_sm = config->sm.count, ...
  *   IDLE(unit, part, when, needs)
  *     this part of the unit does nothing on such a GPU, so that RTL beside it would show
  *     nothing; with `needs` it does something
+ *   CLASSES(unit)
+ *     the record has classes of cycles where the unit is there
  *
  * A unit's glue says what its inputs are in a cycle and what its outputs do: socket.h. Whoever
  * watches a unit may watch the parts of a composition in the same way.
@@ -52,8 +54,12 @@ bool gpu_unit_there(const struct gpu_unit *unit, const struct gpu_config *config
 /* It is, and does something there. */
 bool gpu_unit_active(const struct gpu_unit *unit, const struct gpu_config *config);
 
-/* The configuration with which it would be there and do something: "icc.entries=48". */
+/* The settings with which it would be there and do something: "icc.entries=48", or several as
+ * behind --set: "icc.entries=48 --set icc.lines=24". */
 const char *gpu_unit_needs(const struct gpu_unit *unit);
+
+/* A unit that is there reads classes of cycles. */
+bool gpu_units_read_classes(const struct gpu_config *config);
 
 /* How many of the socket's units a GPU has, were it active. */
 uint32_t gpu_socket_count(enum gpu_socket socket, const struct gpu_config *config);

@@ -2,7 +2,6 @@
 
 #include "lockstep/theirs/channels.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,6 +52,23 @@ void channels_free(struct channels *channels)
         }
         free(channel->expected);
     }
+}
+
+void channels_list(FILE *to)
+{
+    for (const struct unit_type *const *type = unit_types; *type != NULL; type++) {
+        struct fault fault;
+        struct channels channels;
+        struct unit *const unit = unit_open_text((*type)->name, "", &fault);
+        if (unit == NULL) {
+            continue; /* no memory for a longer message */
+        }
+        channels_find(&channels, unit);
+        fprintf(to, "%s%s", channels.n_output != 0u ? " " : "",
+                channels.n_output != 0u ? (*type)->name : "");
+        unit_close(unit);
+    }
+    fputc('\n', to);
 }
 
 bool channel_has(const struct channel *channel, const struct unit_port *port)

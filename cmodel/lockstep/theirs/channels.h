@@ -12,6 +12,7 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "base/unit.h"
 
@@ -43,6 +44,9 @@ struct channels {
 /* In the order of the port table. */
 void channels_find(struct channels *channels, const struct unit *unit);
 void channels_free(struct channels *channels);
+
+/* The units that have an output channel, a blank before each, and a newline. */
+void channels_list(FILE *to);
 
 /* What a channel transfers: an output or input NAME_* other than its valid and ready. */
 bool channel_has(const struct channel *channel, const struct unit_port *port);

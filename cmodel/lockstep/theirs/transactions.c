@@ -343,8 +343,9 @@ static bool can_run(const struct run *run)
     if (run->channels.n_output == 0u) {
         fprintf(stderr,
                 "%s: no output has a handshake, so its answers belong to cycles; allowed with "
-                "--transactions: cta_scheduler, work_distributor\n",
+                "--transactions:",
                 run->model->type->name);
+        channels_list(stderr);
         return false;
     }
     if (strcmp(kind, "idle") != 0 && strcmp(kind, "bursty") != 0

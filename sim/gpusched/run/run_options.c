@@ -58,8 +58,8 @@ static const struct argp_option option_table[] = {
       "it and the model is compared; off if not given",
       0 },
     { "units", KEY_UNITS, "UNIT,...", 0,
-      "whose RTL: cta_scheduler, claso, work_distributor, cluster_port, or all, which is "
-      "those that the GPU's configuration uses; all if not given",
+      "whose RTL: those that `gpusched list units` has, or all, which is those that the GPU's "
+      "configuration uses; all if not given",
       0 },
     { "rtl-file", KEY_RTL_FILE, "FILE|FOLDER", 0,
       "a compiled RTL of the one unit, in place of ours; or a folder that has those of all "
@@ -93,8 +93,8 @@ static const struct argp_option record_table[] = {
 #include "gpusched/run/run_options.def"
     { NULL, 0, NULL, 0, "The vectors:", 0 },
     { "unit", KEY_UNIT, "UNIT", 0,
-      "whose they are: cta_scheduler, claso, work_distributor or cluster_port, of which the "
-      "first; the GPU's configuration must use it",
+      "whose they are: one of `gpusched list units`, the first of several such units; the "
+      "GPU's configuration must use it",
       0 },
     { "vectors", KEY_VECTORS, "FILE", 0, "where they go", 0 },
     HELP_OPTION,

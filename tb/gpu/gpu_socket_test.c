@@ -1,0 +1,168 @@
+/*
+ * Tests of sockets: what who watches a unit is shown, what a unit finds in the record at its
+ * place in the cycle, and that an answer that stops the run is not acted on.
+ */
+
+#include "gpu_kernel.h"
+#include "gpu_watch.h"
+
+#include "gpu/machine.h"
+
+static const unsigned modes[] = { 0u, GPU_NAIVE, GPU_FUZZ };
+#define FOR_EACH_MODE(mode) \
+    for (const unsigned *mode = modes; mode != modes + sizeof modes / sizeof *modes; mode++)
+
+static struct program text;
+
+static uint32_t own_line(const struct hand_kernel *k, uint32_t cta, uint32_t warp, uint32_t i)
+{
+    (void)k;
+    (void)i;
+    return ACCESS(2u * cta + warp, 15u);
+}
+
+static struct hand_kernel load_kernel(uint32_t ctas)
+{
+    text = (struct program){ .length = 0u };
+    emit_chain(&text, OP_INTEGER, 9u, 0u);
+    (void)emit(&text, OP_LOAD, 1u, REGISTER_NONE, 1u);
+    emit_exit(&text);
+    struct hand_kernel k = kernel_of(&text, ctas, 2u);
+    k.access = own_line;
+    return k;
+}
+
+static struct gpu_config machine(void)
+{
+    struct gpu_config c = small_config();
+    c.sm.count = 4u;
+    c.cluster.count = 2u;
+    c.sm.cta_slots = 2u;
+    c.sm.monitor = true;
+    c.icc.entries = 4u;
+    c.icc.lines = 2u;
+    return c;
+}
+
+/* Runs two kernels of different streams with a unit that is watched. */
+static enum gpu_end run(struct gpu_watch *watch, struct gpu **shown, unsigned mode)
+{
+    const struct gpu_config c = machine();
+    const struct gpu_peer peer = gpu_watch_peer(watch);
+    const struct gpu_hooks hooks = { .peer = &peer };
+    struct gpu *const g = open_gpu(&c, &hooks, mode);
+    struct hand_kernel kernels[2] = { load_kernel(21u), load_kernel(10u) };
+    *shown = g;
+    for (uint32_t k = 0u; k < 2u; k++) {
+        launch(g, &kernels[k], k);
+    }
+    const enum gpu_end end = gpu_run(g);
+    gpu_close(g);
+    return end;
+}
+
+/* ---- Answers that stop the run ------------------------------------------------------- */
+
+/* The cycle, of those that are shown, in which the answer is wrong; how many were shown. */
+static struct {
+    uint32_t wrong, n;
+} stop;
+static struct gpu *shown;
+
+static bool all_ones(void *seat, const void *unit, const void *in, void *out, const void *next,
+                     uint64_t gpu_cycle)
+{
+    (void)seat;
+    (void)unit;
+    (void)in;
+    (void)next;
+    (void)gpu_cycle;
+    if (stop.n++ != stop.wrong) {
+        return true;
+    }
+    if (shown->sockets.work_distributor->base.seat != NULL) {
+        memset(out, 0xff, sizeof(struct work_distributor_out));
+    } else {
+        memset(out, 0xff, sizeof(struct cluster_port_out));
+    }
+    return false;
+}
+
+static void a_wrong_answer_does_nothing_in_the_machine(void **state)
+{
+    (void)state;
+    static const enum gpu_socket sockets[] = { SOCKET_work_distributor, SOCKET_cluster_port };
+    for (uint32_t s = 0u; s < 2u; s++) {
+        for (uint32_t at = 0u; at < 40u; at++) {
+            FOR_EACH_MODE(mode)
+            {
+                struct gpu_watch watch = { .socket = sockets[s], .evaluated = all_ones };
+                stop.wrong = at;
+                stop.n = 0u;
+                assert_int_equal(run(&watch, &shown, *mode), GPU_STOPPED);
+                /* The other port of the cycle may be shown after it. */
+                assert_in_range(stop.n, at + 1u, at + 2u);
+            }
+        }
+    }
+}
+
+/* ---- What a unit is shown ------------------------------------------------------------ */
+
+static struct {
+    struct sm_monitor twin;
+    uint32_t step[GPU_KERNEL_STEPS], started, ended, cycles;
+} seen;
+
+/* A monitor of one's own, with the inputs that are shown alone, has the same counts. */
+static bool follow(void *seat, const void *unit, const void *in, void *out, const void *next,
+                   uint64_t gpu_cycle)
+{
+    static struct sm_monitor_next twin_next;
+    static struct sm_monitor_out twin_out;
+    const struct gpu_record *const r = gpu_record(shown);
+
+    (void)seat;
+    (void)out;
+    (void)next;
+    (void)gpu_cycle;
+    if (seen.cycles++ == 0u) {
+        const struct sm_monitor_config *const config =
+            &((const struct sm_monitor *)unit)->config;
+        assert_int_equal(sm_monitor_init(&seen.twin, config), sm_monitor_ok);
+    }
+    sm_monitor_eval(&seen.twin, in, &twin_out, &twin_next);
+    assert_memory_equal(&twin_out, out, sizeof twin_out);
+    sm_monitor_tick(&seen.twin, &twin_next);
+    for (uint32_t i = 0u; i < r->n_kernel; i++) {
+        seen.step[r->kernel[i].step]++;
+    }
+    seen.started += r->n_started;
+    seen.ended += r->n_ended;
+    return true;
+}
+
+static void each_cycle_that_changes_a_unit_is_shown_with_all_events_of_it(void **state)
+{
+    (void)state;
+    FOR_EACH_MODE(mode)
+    {
+        struct gpu_watch watch = { .socket = SOCKET_sm_monitor, .evaluated = follow };
+        memset(&seen, 0, sizeof seen);
+        assert_int_equal(run(&watch, &shown, *mode), GPU_DONE);
+        for (uint32_t step = 0u; step < GPU_KERNEL_STEPS; step++) {
+            assert_int_equal(seen.step[step], 2u);
+        }
+        assert_int_equal(seen.started, 31u);
+        assert_int_equal(seen.ended, 31u);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_wrong_answer_does_nothing_in_the_machine),
+        cmocka_unit_test(each_cycle_that_changes_a_unit_is_shown_with_all_events_of_it),
+    };
+    return cmocka_run_group_tests_name("gpu_socket", tests, NULL, NULL);
+}
