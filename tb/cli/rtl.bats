@@ -41,6 +41,20 @@ wrong() {
     check 'what the GPU does not use' grep -q '^claso .* in use with --set claso.active_levels=1$' out
 }
 
+@test "with what the list says of a unit it is in use" {
+    local unit settings n=0
+    ends 0 rtl list --gpu c2050
+    sed -n 's/^\([a-z_]*\) .*with\( --set .*\)$/\1\2/p' out > needs
+    while read -r unit settings; do
+        # shellcheck disable=SC2086 # several words
+        ends 0 rtl list --gpu c2050 $settings
+        check "$unit is there" grep -q "^$unit  *N_" out
+        check "and does something" [ -z "$(grep "^$unit .*--set" out)" ]
+        n=$((n + 1))
+    done < needs
+    check 'some need a setting' [ "$n" -ge 3 ]
+}
+
 @test "a module with other registers is compared by its outputs and the registers it has" {
     mine 's/busy_q/working_q/g; s/local_q/mine_q/g'
     built "${size[@]}"
