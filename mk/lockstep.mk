@@ -10,9 +10,9 @@ $(TOOLS): FORCE
 	@mkdir -p $(@D)
 	@now=$$(verilator --version && $(CXX) --version) && { [ "$$now" = "$$(cat $@ 2> /dev/null)" ] || \
 		{ echo "$$now" > $@.$$$$ && mv $@.$$$$ $@; }; }
-$(RUNTIME): $(BUILD)/verilated/%.o: $(TOOLS)
+$(RUNTIME): $(BUILD)/verilated/%.o: $(TOOLS) mk/lockstep.mk
 	$(call say,compile)
-	$(Q)$(CXX) -std=c++17 -O3 -fPIC -fvisibility=hidden -I$(VERILATED) -I$(VERILATED)/vltstd -c -o $@ $(VERILATED)/$*.cpp
+	$(Q)$(CXX) -std=c++17 -O3 -fPIC -fvisibility=hidden -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -I$(VERILATED) -I$(VERILATED)/vltstd -c -o $@ $(VERILATED)/$*.cpp
 
 # Whether it must be built is decided by what is in the files, and not by their times.
 $(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)
@@ -49,8 +49,10 @@ $(LOG)/lockstep_long-%: $$(call sizes_of,$$*) $(AT_SIZES) $$(call verilog,$$*) $
 	$(call at_sizes,long,12,$(if $(filter file,$(origin SIZES_SEED)),new,$(SIZES_SEED)),$(if $(filter file,$(origin CYCLES)),1000000,$(CYCLES)))
 $(LOG)/rtl_libraries: $(TOOL) $(RUNTIME) $(VERILATE) $(LIB) $(MAKEFILES_OURS) rtl/units/coalesced_cache.v tb/lockstep/libraries.sh
 	@$(CHECK) $@ tb/lockstep/libraries.sh $(TOOL) $(BUILD)/verilated
-# The same decisions in the same order, for the units whose decisions have handshakes.
-CHECKS_lockstep += $(patsubst %,$(LOG)/transactions-%,$(filter cta_scheduler work_distributor,$(UNITS)))
+# The same decisions in the same order, for the units of which an output has a handshake: NAME_valid out, NAME_ready in.
+with_handshake = $(shell awk -F '[^a-zA-Z_0-9]+' '$$1 == "OUT" && sub(/_valid$$/, "", $$2) { out[$$2] } $$1 == "IN" && sub(/_ready$$/, "", $$2) { taken[$$2] } \
+	END { for (c in out) if (c in taken) { print "$(1)"; exit } }' cmodel/units/$(1)_ports.def)
+CHECKS_lockstep += $(patsubst %,$(LOG)/transactions-%,$(foreach u,$(UNITS),$(call with_handshake,$(u))))
 libraries_of = $(patsubst %,$(SO)/%.so,$(filter $(1)-%,$(CASES)))
 $(LOG)/transactions-%: $$(call sizes_of,$$*) $(TOOL) $$(call libraries_of,$$*) $(STIMULUS)
 	@$(CHECK) $@ $(TOOL) lockstep $* --transactions --sizes=$< --rtl=$(SO) --cycles=100000 --seed=$(SEED)

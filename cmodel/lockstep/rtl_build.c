@@ -238,10 +238,16 @@ bool rtl_build_all(const char *const *files, uint32_t n, bool quiet)
     return good;
 }
 
+bool rtl_is_folder(const char *given)
+{
+    struct stat status;
+
+    return stat(given, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 bool rtl_find(const struct unit *unit, const char *given, char *text, size_t size)
 {
     const char *const file = text;
-    struct stat status;
     char name[UNIT_TITLE];
 
     if (given == NULL) {
@@ -251,7 +257,7 @@ bool rtl_find(const struct unit *unit, const char *given, char *text, size_t siz
         }
         return rtl_build_all(&file, 1u, false);
     }
-    if (stat(given, &status) == 0 && S_ISDIR(status.st_mode)) {
+    if (rtl_is_folder(given)) {
         snprintf(text, size, "%s/%s.so", given, unit_file_name(unit, name));
     } else {
         /* A name without a slash would be looked for where the system has its libraries. */

@@ -204,6 +204,29 @@ void close(void *handle)
 
 } // namespace
 
+// What ends the program in the middle is no result either. Verilator's own ways would end it as if
+// all were well, or as a crash.
+[[noreturn]] static void end_early(const char *file, int line, const char *why)
+{
+    std::fprintf(stderr, "gpusched: %s:%d: the RTL ends the program: %s\n", file, line, why);
+    std::_Exit(2);
+}
+
+void vl_finish(const char *file, int line, const char *)
+{
+    end_early(file, line, "$finish");
+}
+
+void vl_stop(const char *file, int line, const char *)
+{
+    end_early(file, line, "$stop");
+}
+
+void vl_fatal(const char *file, int line, const char *, const char *why)
+{
+    end_early(file, line, why);
+}
+
 extern "C" __attribute__((visibility("default"))) const rtl_ops rtl_ops = {
     open, eval, tick, trace, dump, close, whole_state,
 };

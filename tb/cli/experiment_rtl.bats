@@ -185,9 +185,9 @@ plain|lockstep|cta_scheduler' own "SELECT variant, name, (SELECT group_concat(un
     check 'the defect changes the RTL' [ "$(cmp "$CLI_SOURCE/rtl/units/claso.v" rtl/claso.v | wc -l)" -eq 1 ]
     make -s -C "$CLI_SOURCE" UNIT=claso RTL="$PWD/rtl" SO="$PWD/so" "$PWD/so/${libraries[2]}.so" 2> err
     experiment 1 small.yaml -o own --rtl-file="so/${libraries[2]}.so" --csv
-    check 'the run with credits fails' grep -qE ',credits,failed,"?the RTL of claso differs from its model in cycle [0-9]+: report in ' out
+    check 'the run with credits fails' grep -qE ',credits,failed,"?RTL and golden model of claso differ in cycle [0-9]+: report in ' out
     check 'the others are done' [ "$(grep -c ',done,' out)" -eq 2 ]
-    check 'it is said' grep -q 'the RTL of claso differs from its model in cycle' err
+    check 'it is said' grep -q 'RTL and golden model of claso differ in cycle' err
     is 'it has no result' 1 own "SELECT count(*) FROM runs WHERE status = 'failed' AND result IS NULL"
     is 'the difference is counted' 1 own "SELECT value ->> '\$[0].differences' FROM observed"
     experiment 1 small.yaml -o own --rtl-file="so/${libraries[2]}.so" --retry
@@ -228,7 +228,7 @@ refuses() {
 @test "a library of RTL must be of the one unit that is active" {
     printf '%s\n' 'gpus: [m2090]' 'workloads: [mix]' 'rtl: shadow' > bad.yaml
     experiment 2 bad.yaml -o bad --rtl-file="so/${libraries[2]}.so"
-    check 'a library of one unit' grep -q 'units: 2 are active (GPU m2090, default); allowed with --rtl-file: 1' err
+    check 'a library of one unit' grep -q 'units: 2 are active (GPU m2090, default); allowed with --rtl-file=FILE: 1' err
     printf '%s\n' 'units: [cta_scheduler]' >> bad.yaml
     experiment 2 bad.yaml -o bad --rtl-file=none.so
     check 'a library that is not there' grep -q 'none.so: No such file' err

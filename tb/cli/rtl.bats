@@ -120,6 +120,10 @@ wrong() {
     wrong 'another module' 's/^module claso/module clasp/' 'mine.v: module claso: expected, and not in it'
     wrong 'a state that grows' 's/^    \/\/ ---- State .*/&\n    integer waiting [$]; always @(posedge clk) waiting.push_back(1); assign launch_error_o = waiting.size() > 9;/; s/^    assign launch_error_o.*//' \
         'mine.v: VlQueue<IData/*31:0*/> claso__DOT__waiting;: expected registers of a fixed size, which hold all of its state'
+    wrong 'a task that ends the program' 's/^    \/\/ ---- State .*/&\n    always @(posedge clk) if (launch_ctas_i == 7) $finish;/' \
+        'mine.v: $finish: expected no system task'
+    wrong 'a task that writes' 's/^    \/\/ ---- State .*/&\n    always @(posedge clk) $display("%d", launch_ctas_i);/' \
+        'mine.v: $display: expected no system task'
     mine 's/^endmodule/endmodul/'
     ends 2 rtl build mine.v "${size[@]}" -o wrong.so
     check 'no Verilog: it says where' grep -qE '^mine.v:[0-9]+:[0-9]+: syntax error' err
@@ -138,12 +142,35 @@ wrong() {
     refused 'no parameter N_COR=3' rtl build mine.v --unit=claso N_COR=3
     refused 'nothing.v: cannot be read' rtl build nothing.v --unit=claso
     refused 'no-folder/mine.so: cannot be written' rtl build mine.v --unit=claso -o no-folder/mine.so
-    refused 'make cannot take a path with a blank' rtl build mine.v --unit=claso -o 'a b.so'
+    mkdir -p taken 'a b'
+    refused 'taken: cannot be written' rtl build mine.v --unit=claso -o taken
+    refused 'taken/: cannot be written' rtl build mine.v --unit=claso -o taken/
+    check 'nothing is in it' [ -z "$(ls -A taken)" ]
+    cp mine.v 'a b'
+    refused 'make cannot take a path with a blank' rtl build 'a b/mine.v' --unit=claso -o mine.so
     refused 'list: only --gpu' rtl list mine.v
     mkdir -p tools
     ln -sf "$(type -P make)" "$(type -P g++)" tools
     exits 2 env PATH="$PWD/tools" "$(type -P gpusched)" rtl build mine.v --unit=claso
     check 'verilator is named' [ "$(< err)" = 'verilator: the program is needed, and not on the PATH' ]
+}
+
+@test "no name of a folder is a command, and two builds of one library do not meet" {
+    mine ''
+    local name here=$PWD
+    for name in "it's; touch made; #" '$(shell touch made)'; do
+        mkdir -p "$name"
+        cd "$name"
+        ends 0 rtl build "$here/mine.v" "${size[@]}" -o mine.so
+        cd "$here"
+        check "$name: the library is there" [ -s "$name/mine.so" ]
+        check "$name: and nothing else" [ "$(ls -A "$name")" = $'err\nmine.so\nout' ]
+    done
+    check 'nothing was run' [ -z "$(find "$here" "$CLI_SOURCE" -maxdepth 1 -name made)" ]
+    gpusched rtl build mine.v "${size[@]}" -o both.so > first 2>&1 &
+    ends 0 rtl build mine.v "${size[@]}" -o both.so
+    wait $!
+    check 'both have built it' grep -q RTL first
 }
 
 @test "several files and folders make one module" {
@@ -160,6 +187,16 @@ wrong() {
     check 'all files are named' grep -qE 'RTL +error.v [0-9a-f]{12}, parts/mine_ready.vh [0-9a-f]{12}, parts/mine_zero.v [0-9a-f]{12}, top.v ' out
     ends 2 rtl build top.v error.v "${size[@]}" -o several.so
     check 'what is not found is named' grep -q "mine_ready.vh" err
+}
+
+@test "a module that hangs is what differs, though its registers are not compared" {
+    local sm=(--set sm.count=6 --set cluster.count=2 --set claso.active_levels=1)
+    mine "s/step_d *= step_q + 1'b1;/step_d = step_q;/"
+    check 'the script changes the module' changed
+    ends 0 rtl build mine.v --unit=claso --gpu icc "${sm[@]}" --ports-only -o hung.so
+    ends 1 run --gpu icc "${sm[@]}" --workload hotspot --rtl=shadow --units=claso --rtl-file=hung.so
+    check 'the RTL, not the model' grep -qE '^  launch_ready_o +1 +0$' out
+    check 'no model differs from a model' [ "$(grep -c 'against another' out)" = 0 ]
 }
 
 @test "it runs beside a kernel" {

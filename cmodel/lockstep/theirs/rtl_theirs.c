@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/output_file.h"
 #include "base/places.h"
 #include "lockstep/rtl.h"
 #include "lockstep/rtl_made.h"
@@ -17,7 +18,7 @@
 /* What a path may not have: make and results take the others as they are. */
 static const char refused[] = " \t'\"\\$#";
 
-enum { PATH = PLACES_PATH, LIST = 16 * PLACES_PATH, LINE = 2 * PLACES_PATH };
+enum { PATH = PLACES_PATH, MADE = PATH + 16, LIST = 16 * PLACES_PATH, LINE = 2 * PLACES_PATH };
 
 /* ---- What is given ------------------------------------------------------------------- */
 
@@ -62,7 +63,7 @@ static bool add_paths(char setting[LIST], const char *const *paths, uint32_t n)
 struct request {
     char files[LIST];
     char folders[LIST];
-    char theirs[PATH + 64];
+    char theirs[MADE + 8];
     char case_name[UNIT_TITLE + 8];
     char from[PATH + 8];
 };
@@ -95,35 +96,59 @@ static bool fill_request(struct request *request, const struct unit *unit,
     snprintf(request->folders, LIST, "FOLDERS_THEIRS=");
     snprintf(request->case_name, sizeof request->case_name, "CASE=%s",
              unit_file_name(unit, name));
-    snprintf(request->from, sizeof request->from, "FROM=%s", here);
+    /* Names of files are whole if make cannot take the folder's. */
+    snprintf(request->from, sizeof request->from, "FROM=%s",
+             strpbrk(here, refused) == NULL ? here : "");
     return add_paths(request->files, theirs->files, theirs->n_file)
            && add_paths(request->folders, theirs->folders, theirs->n_folder);
 }
 
-/* Names what make is to write: beside the library, so that it can be given its name at once. */
-static bool set_target(struct request *request, const char *library, const char *ending)
-{
-    const char *const slash = strrchr(library, '/');
-    char folder[PATH];
-    char whole[PATH];
+/* ---- Where make works ---------------------------------------------------------------- */
 
-    snprintf(folder, sizeof folder, "%.*s",
-             slash == NULL      ? 1
-             : slash == library ? 1
-                                : (int)(slash - library),
-             slash == NULL ? "." : library);
-    if (realpath(folder, whole) == NULL || access(whole, W_OK) != 0) {
-        fprintf(stderr, "%s: cannot be written: %s\n", library, strerror(errno));
+/* A folder of its own for what make writes, among what runs make. */
+static bool open_work(char work[PATH])
+{
+    snprintf(work, PATH, "%s/theirs.XXXXXX", places_made());
+    if (mkdtemp(work) == NULL) {
+        fprintf(stderr, "%s: cannot be made: %s\n", work, strerror(errno));
         return false;
     }
-    if (strpbrk(whole, refused) != NULL || strpbrk(library, refused) != NULL) {
-        fprintf(stderr, "%s/%s: make cannot take a path with a blank or one of '\"\\$#\n",
-                whole, library);
-        return false;
-    }
-    snprintf(request->theirs, sizeof request->theirs, "THEIRS=%s/%s%s", whole,
-             slash == NULL ? library : slash + 1, ending);
     return true;
+}
+
+static void name_work(char *path, const char *work, const char *file)
+{
+    snprintf(path, MADE, "%s/%s", work, file);
+}
+
+static void close_work(const char *work)
+{
+    static const char *const files[] = { "interface", "library" };
+    char path[MADE];
+
+    for (size_t i = 0u; i < sizeof files / sizeof files[0]; i++) {
+        name_work(path, work, files[i]);
+        (void)remove(path);
+    }
+    (void)rmdir(work);
+}
+
+/* The library that was made becomes the file that was asked for. */
+static bool deliver(const char *made, struct output_file *library)
+{
+    FILE *const from = fopen(made, "rb");
+    char bytes[8192];
+    size_t n;
+    bool good = from != NULL;
+
+    while (good && (n = fread(bytes, 1u, sizeof bytes, from)) != 0u) {
+        good = fwrite(bytes, 1u, n, library->to) == n;
+    }
+    if (from != NULL) {
+        good = good && ferror(from) == 0;
+        fclose(from);
+    }
+    return good && output_file_commit(library);
 }
 
 /* ---- The interface ------------------------------------------------------------------- */
@@ -275,6 +300,9 @@ static void check_line(struct check *check, char *line)
         check_port(check, line);
     } else if (strncmp(line, "%Error", 6u) == 0) {
         check_error(check, line);
+    } else if (strncmp(line, "task ", 5u) == 0) {
+        fprintf(stderr, "%s: %s: expected no system task\n", check->file, line + 5u);
+        check->wrong++;
     } else {
         fprintf(stderr,
                 "%s: %s: expected registers of a fixed size, which hold all of its state\n",
@@ -312,20 +340,44 @@ static bool check_interface(const struct unit *unit, const struct rtl_theirs *th
     return check.wrong == 0u;
 }
 
+/* Has make build the library, if the interface is the unit's. */
+static bool build(struct request *request, const struct unit *unit,
+                  const struct rtl_theirs *theirs, const char *work)
+{
+    char path[MADE];
+
+    name_work(path, work, "interface");
+    snprintf(request->theirs, sizeof request->theirs, "THEIRS=%s", path);
+    if (!make_goal(request, theirs, "their_interface")
+        || !check_interface(unit, theirs, path)) {
+        return false;
+    }
+    name_work(path, work, "library");
+    snprintf(request->theirs, sizeof request->theirs, "THEIRS=%s", path);
+    return make_goal(request, theirs, "their_library");
+}
+
 bool rtl_theirs_build(const struct unit *unit, const struct rtl_theirs *theirs)
 {
     struct request *const request = calloc(1u, sizeof *request);
-    bool good = request != NULL && has_programs() && fill_request(request, unit, theirs)
-                && set_target(request, theirs->library, ".interface");
+    struct output_file library = { .to = NULL };
+    char work[PATH];
+    char made[MADE];
 
-    if (good) {
-        const char *const interface = strchr(request->theirs, '=') + 1;
-        good = make_goal(request, theirs, "their_interface")
-               && check_interface(unit, theirs, interface);
-        (void)remove(interface);
-        good = good && set_target(request, theirs->library, "")
-               && make_goal(request, theirs, "their_library");
+    if (request == NULL || !has_programs() || !fill_request(request, unit, theirs)
+        || !open_work(work)) {
+        free(request);
+        return false;
     }
+    name_work(made, work, "library");
+    bool good = output_file_open(&library, theirs->library);
+    const bool built = good && build(request, unit, theirs, work);
+    good = good && (!built || deliver(made, &library));
+    if (!good) {
+        fprintf(stderr, "%s: cannot be written: %s\n", theirs->library, strerror(errno));
+    }
+    output_file_abandon(&library);
+    close_work(work);
     free(request);
-    return good;
+    return good && built;
 }

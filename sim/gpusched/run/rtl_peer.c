@@ -398,7 +398,7 @@ void rtl_peer_end(struct rtl_peer *peer, uint64_t cycle)
         peer->different = place_of(peer, first, where);
     } else if (!peer->lost && peer->repeats) {
         fprintf(stderr,
-                "the RTL of %s differs in cycle %" PRIu64
+                "RTL and golden model of %s differ in cycle %" PRIu64
                 ", and not when the run is repeated\n",
                 peer->watched[peer->wanted.unit].unit.type->name, peer->wanted.where);
         peer->lost = true;

@@ -5,10 +5,10 @@
 #include <argp.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "gpusched/result/naive.h"
 #include "gpusched/workload/kernel_argument.h"
+#include "lockstep/rtl.h"
 #include "tool/arguments.h"
 
 enum { STANDARD_INTERVAL = 1000, HIGHEST_INTERVAL = 1000000000, HIGHEST_THREADS = 1024 };
@@ -125,13 +125,6 @@ static uint32_t count_units(const struct rtl_options *rtl)
     return (uint32_t)__builtin_popcount(rtl->units);
 }
 
-static bool is_folder(const char *path)
-{
-    struct stat status;
-
-    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 static void check_rtl(struct run_options *options)
 {
     struct rtl_options *const rtl = &options->rtl;
@@ -163,7 +156,7 @@ static void check_rtl(struct run_options *options)
         rtl->units = rtl_units_all();
         rtl->active = true;
     }
-    if (rtl->library != NULL && count_units(rtl) != 1u && !is_folder(rtl->library)) {
+    if (rtl->library != NULL && count_units(rtl) != 1u && !rtl_is_folder(rtl->library)) {
         bad_input("run",
                   "--rtl-file is for one unit, unless it is a folder; --units names %" PRIu32,
                   count_units(rtl));

@@ -25,7 +25,17 @@ bool session_watch(struct session *session, const struct rtl_options *rtl,
     return session->peer != NULL;
 }
 
-/* The same run from its start, without those who look on, up to what the peer is there for. */
+/* Nobody has asked for the run to end. */
+static bool goes_on(const struct gpu_hooks *hooks, struct gpu *gpu)
+{
+    const struct gpu_monitor *const monitor = hooks->monitor;
+
+    return monitor == NULL || monitor->progress == NULL
+           || monitor->progress(monitor->self, gpu);
+}
+
+/* The same run from its start, up to what the peer is there for. Of those who look on, only who
+ * may end it does. */
 static bool run_again(struct session *session, const struct workload_machine *first,
                       struct rtl_peer *peer)
 {
@@ -33,8 +43,13 @@ static bool run_again(struct session *session, const struct workload_machine *fi
     struct workload_machine machine = { .config = first->config, .mode = first->mode };
     struct workload *const workload = &session->workload;
     struct workload_outcome outcome;
+    struct gpu_monitor monitor = { .self = NULL };
 
-    hooks.monitor = NULL;
+    if (hooks.monitor != NULL) {
+        monitor.self = hooks.monitor->self;
+        monitor.progress = hooks.monitor->progress;
+        hooks.monitor = &monitor;
+    }
     hooks.peer = rtl_peer_hook(peer);
     machine.hooks = &hooks;
     if (!workload_load(workload, &session->choice, first->config, &session->fault)
@@ -42,6 +57,10 @@ static bool run_again(struct session *session, const struct workload_machine *fi
         return false;
     }
     (void)workload_run(workload, &outcome, &session->fault);
+    if (!goes_on(&hooks, workload_gpu(workload))) {
+        fault_set(&session->fault, "it has been interrupted");
+        return false;
+    }
     rtl_peer_end(peer, gpu_cycle(workload_gpu(workload)));
     return true;
 }
@@ -84,7 +103,11 @@ bool session_run(struct session *session, struct workload_machine *machine,
     session->wall_seconds = host_seconds() - wall;
     session->processor_seconds = host_cpu_seconds() - processor;
     if (session->peer != NULL && rtl_peer_differs(session->peer)) {
-        repeat(session, machine);
+        if (goes_on(hooks, workload_gpu(&session->workload))) {
+            repeat(session, machine);
+        } else {
+            rtl_peer_give_up(session->peer);
+        }
     }
     return ran;
 }
