@@ -124,7 +124,8 @@ static bool advance_is_kept(struct contract *contract, uint64_t cycle)
     const struct unit *const unit = contract->unit;
     const struct unit_type *const type = unit->type;
     const uint32_t far = random_below(&contract->random, FAR) + 1u;
-    const uint32_t n = 1u + random_below(&contract->random, far); /* few are the likelier ones */
+    const uint32_t n =
+        1u + random_below(&contract->random, far); /* few are the likelier ones */
     struct unit_difference differences[REPORT_DIFFERENCES];
     char promise[64];
 

@@ -305,8 +305,8 @@ static bool make_watch(struct experiment *experiment, struct experiment_point *p
     if (experiment->rtl_file != NULL && n > 1u && !rtl_is_folder(experiment->rtl_file)) {
         return tree_refuse_line(&experiment->tree,
                                 watch.units_line == 0u ? 1u : watch.units_line, "units",
-                                "%u are active (GPU %s, %s); allowed with --rtl-file=FILE: 1", n,
-                                point->gpu_label, experiment->variants[v].name.text);
+                                "%u are active (GPU %s, %s); allowed with --rtl-file=FILE: 1",
+                                n, point->gpu_label, experiment->variants[v].name.text);
     }
     return true;
 }

@@ -148,8 +148,8 @@ static void say_difference(struct run *run, const struct rtl_compared *unit, uin
     fflush(stdout);
     mkdir(places_reports(), 0777);
     snprintf(path, sizeof path, "%s/%s-%s.txt", places_reports(), unit->unit, run->name);
-    fprintf(run->why.to, "RTL and golden model of %s differ in cycle %" PRIu64 ": ",
-            unit->unit, where);
+    fprintf(run->why.to, "RTL and golden model of %s differ in cycle %" PRIu64 ": ", unit->unit,
+            where);
     if (keep_report(run->said, path)) {
         fprintf(run->why.to, "report in %s", path);
     } else {
