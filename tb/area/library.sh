@@ -59,5 +59,5 @@ END {
     }
     if (!best) { print "library.sh: no FO4" > "/dev/stderr"; exit 2 }
     printf "fo4 %.3f\n", best
-}' "$work/facts.now" "$work/fo4.txt" >> "$work/facts.now"
-mv "$work/facts.now" "$work/facts"
+}' "$work/facts.now" "$work/fo4.txt" > "$work/fo4"
+cat "$work/facts.now" "$work/fo4" > "$work/facts"
