@@ -16,10 +16,10 @@ SEED   ?= 1
 MODE   ?= mixed
 
 # In this order: each uses what those before it have defined.
-TOPICS := tools units build kernels tests lint drift results lockstep conformance systemc examples prove runs fuzz checks
+TOPICS := tools units build kernels tests lint drift results lockstep conformance area systemc examples prove runs fuzz checks
 MAKEFILES_OURS := Makefile $(TOPICS:%=mk/%.mk)
 
-.PHONY: help run deps all man lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove \
+.PHONY: help run deps all man lint unit-tests runs drift lockstep conformance netlist systemc dpi examples planted prove \
 	install uninstall sabotage check test count new nightly night-checks night-count ledger checks docs clean
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -43,12 +43,14 @@ help:
 	@echo 'make drift         port tables and their paths against the elaborated RTL'
 	@echo 'make lockstep      golden models against RTL, every port and register, every cycle'
 	@echo 'make conformance   vectors replayed under Icarus and Verilator; leaves the kit'
+	@echo 'make netlist       the netlist that is measured, replayed; area and timing within their limits'
 	@echo 'make systemc       both as SystemC modules, side by side'
 	@echo 'make dpi           golden models called from SystemVerilog'
 	@echo 'make examples      the commands of docs/examples print what its pages show'
 	@echo 'make planted       defects planted in the RTL, found and reported'
 	@echo 'make sabotage      checks that no longer check are noticed'
 	@echo
+	@echo 'make area          area and timing of the units in standard cells, as a table; LIBERTY=FILE.lib'
 	@echo 'make results       runs the experiments, and writes docs/results'
 	@echo 'make new           the files of a new unit: UNIT=lcs TABLE=FILE, with its port table'
 	@echo 'make prove         properties proved by induction'

@@ -13,7 +13,7 @@ $(LOG)/document_trust: docs/results/trust.md docs/results/trust.tsv tb/trust.sh 
 		$(foreach u,$(UNITS),$(call cfg_of,$(u)))
 	@$(CHECK) $@ tb/drift/document.sh check $(TRUST)
 
-STAGES := sabotage lint unit-tests runs drift lockstep conformance systemc dpi examples planted prove
+STAGES := sabotage lint unit-tests runs drift lockstep conformance netlist systemc dpi examples planted prove
 ALL_CHECKS := $(foreach s,$(STAGES),$(CHECKS_$(s)))
 # The longest ones come first, so that all cores are busy to the end.
 FIRST := $(addprefix $(LOG)/,sabotage lockstep-% run_help run_output run_install run_experiment_rtl prove-% lint_% systemc-%)

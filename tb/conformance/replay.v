@@ -112,7 +112,12 @@ module replay #(
         end
     endtask
 
-    initial clk = 1'b0;
+    // Before the first vector the inputs are 0: a netlist would take an X into its memories.
+    initial begin
+        clk = 1'b0;
+        rst = 1'b0;
+        in  = {IN_W{1'b0}};
+    end
     always #5 clk = !clk;
 
     initial begin : p_replay

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# cfg.sh GPUSCHED-UNIT UNIT.cfg - a unit's file says all that its checks need: sizes, proofs and a defect. Its
+# cfg.sh GPUSCHED-UNIT UNIT.cfg - a unit's file says all that its checks need: sizes, proofs, area, netlist and a defect. Its
 # sections are those that are read, and the unit accepts every line of parameters. None of the unit's files still has
 # a place that make new has left to be written.
 set -euo pipefail
@@ -15,11 +15,29 @@ fail() {
 
 while IFS= read -r section; do
     case $section in
-        '[sizes]' | '[proofs]' | '[defect]' | '[readings]' | '[proof readings]') ;;
+        '[sizes]' | '[proofs]' | '[defect]' | '[readings]' | '[proof readings]' | '[area]' | '[netlist]') ;;
         *) fail "$section: no check reads such a section" ;;
     esac
 done < <(grep -E '^ *\[' "$file")
 [ -z "$(grep -E '^\[' "$file" | sort | uniq -d)" ] || fail 'a section stands twice'
+
+# areas - the sizes whose area is measured: parameters, the most FO4 and the most kGE; one has a limit. Sets areas.
+areas() {
+    local line size fo4 kge rest limited=0
+    areas=0
+    while IFS='|' read -r size fo4 kge rest; do
+        areas=$((areas + 1))
+        read -ra line <<< "$size"
+        "$tool" ports "$unit" "${line[@]}" --format=file > /dev/null || fail "[area]: $size: see above"
+        for limit in "${fo4// /}" "${kge// /}"; do
+            [[ $limit =~ ^(-|[0-9]+(\.[0-9]+)?)$ ]] || fail "[area]: $size: '$limit' is no limit: a number, or -"
+        done
+        [ -z "$rest" ] || fail "[area]: $size: more than two limits"
+        [ "${fo4// /}" = - ] || limited=1
+    done < <(tb/cfg.sh "$file" area | sed 's/#.*//; /^ *$/d')
+    [ "$areas" -gt 0 ] || fail '[area] is needed'
+    [ "$limited" -eq 1 ] || fail '[area]: no size has a limit in FO4'
+}
 
 # lines SECTION WORDS - the parameters of a section's lines, behind so many words; sets n.
 lines() {
@@ -34,11 +52,14 @@ lines() {
 lines sizes 0
 sizes=$n
 lines proofs 2
+proofs=$n
+lines netlist 0
+areas
 tb/cfg.sh "$file" defect > /dev/null || failed=1
 written=("cmodel/units/$unit".{h,c} "cmodel/units/${unit}_ports.def" rtl/*/"$unit.v" "tb/units/$unit"/* "docs/units/$unit.md")
 for one in "${written[@]}"; do
     [ -f "$one" ] || { fail "$one: no such file"; continue; }
     ! grep -qw TODO "$one" || fail "$one still has a TODO"
 done
-echo "checked: sizes=$sizes proofs=$n"
+echo "checked: sizes=$sizes proofs=$proofs areas=$areas"
 [ "$failed" -eq 0 ]

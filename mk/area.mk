@@ -1,0 +1,42 @@
+# Area and timing in standard cells, and the netlist that is measured against the vectors.
+
+LIBERTY  ?= /usr/share/qflow/tech/osu018/osu018_stdcells.lib
+OSU018   := osu018_stdcells
+CELLS    := $(basename $(notdir $(LIBERTY)))
+AREA     := $(OUT)/area
+# What another library gives has logs of its own.
+AREA_LOG := $(LOG)/area$(if $(filter-out $(OSU018),$(CELLS)),.$(CELLS))
+MEASURE  := $(wildcard tb/area/*.awk tb/area/*.v) $(addprefix tb/area/,abc.txt library.sh measure.sh netlist.sh timing.sh tools.sh)
+
+# A word for each size of a unit: its case, the most FO4 and kGE, claso-N_CORE.16-...|25|4.5; - is no limit.
+area_rows = $(shell tb/cfg.sh $(call cfg_of,$(1)) area 2> /dev/null | \
+	sed -n 's/\#.*//; s/ *[|] */|/g; s/^  *//; s/  *$$//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p')
+ALL_ROWS  := $(foreach u,$(UNITS),$(call area_rows,$(u)))
+AREA_ROWS := $(if $(PARAMS),$(or $(filter $(CASES)|%,$(ALL_ROWS)),$(CASES)|-|-),$(ALL_ROWS))
+first     = $(firstword $(subst |, ,$(1)))
+limits    = $(wordlist 2,3,$(subst |, ,$(firstword $(filter $(1)|%,$(AREA_ROWS)))))
+AREA_LOGS := $(foreach r,$(AREA_ROWS),$(AREA_LOG)-$(call first,$(r)))
+
+$(AREA)/$(CELLS)/facts: $(LIBERTY) tb/area/library.sh tb/area/liberty.awk
+	@tb/area/library.sh $(@D) $<
+$(AREA_LOG)-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(LIBERTY) $(AREA)/$(CELLS)/facts $(MEASURE)
+	@$(CHECK) $@ tb/area/measure.sh -l $(LIBERTY) -w $(AREA) -f $(word 1,$(call limits,$*)) -g $(word 2,$(call limits,$*)) \
+		$< $(call params,$*)
+$(AREA_LOGS): $(INSTALLED)
+
+# All sizes are tried even if one exceeds its limit; the table comes last, and fails then.
+area:
+	@tb/area/tools.sh $(LIBERTY)
+	@$(MAKE) --no-print-directory --keep-going area-logs 2>&1 | grep --line-buffered -E '^(pass|FAIL) ' >&2 || true
+	@tb/area/report.sh $(AREA)/$(CELLS).json '$(UNITS)' $(AREA_LOGS)
+area-logs: $(AREA_LOGS)
+.PHONY: area area-logs
+
+# The netlist of a small size under Icarus, with the cells of the library as their makers describe them.
+netlists         = $(call sizes,$(1),$(call cfg_of,$(1)),netlist)
+CHECKS_netlist := $(foreach u,$(UNITS),$(patsubst %,$(LOG)/netlist-%,$(if $(PARAMS),$(CASES),$(call netlists,$(u))))) \
+	$(foreach r,$(filter-out %|-|-,$(if $(PARAMS),,$(ALL_ROWS))),$(LOG)/area-$(call first,$(r))) $(if $(UNIT)$(RTL),,$(LOG)/area_noticed)
+OSU018_DIR := /usr/share/qflow/tech/osu018
+$(LOG)/netlist-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(MEASURE) tb/area/replay.sh \
+		$(AREA)/$(OSU018)/facts $(OSU018_DIR)/$(OSU018).v
+	@$(CHECK) $@ tb/area/replay.sh $(AREA)/netlist $(AREA)/$(OSU018) $(OSU018_DIR)/$(OSU018).v $(wordlist 1,3,$^) $(call params,$*)
