@@ -40,3 +40,6 @@ OSU018_DIR := /usr/share/qflow/tech/osu018
 $(LOG)/netlist-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(MEASURE) tb/area/replay.sh \
 		$(AREA)/$(OSU018)/facts $(OSU018_DIR)/$(OSU018).v
 	@$(CHECK) $@ tb/area/replay.sh $(AREA)/netlist $(AREA)/$(OSU018) $(OSU018_DIR)/$(OSU018).v $(wordlist 1,3,$^) $(call params,$*)
+# What must not be passed over.
+$(LOG)/area_noticed: $(MEASURE) tb/area/noticed.sh tb/area/report.sh $(AREA)/$(OSU018)/facts $(OSU018_DIR)/$(OSU018).lib tb/verilog.sh rtl/units/sm_counter.v
+	@$(CHECK) $@ tb/area/noticed.sh $(AREA)/noticed $(OSU018_DIR)/$(OSU018).lib
