@@ -1,7 +1,8 @@
 # Area and timing in standard cells, and the netlist that is measured against the vectors.
 
-LIBERTY  ?= /usr/share/qflow/tech/osu018/osu018_stdcells.lib
-OSU018   := osu018_stdcells
+OSU018     := osu018_stdcells
+OSU018_DIR := /usr/share/qflow/tech/osu018
+LIBERTY    ?= $(OSU018_DIR)/$(OSU018).lib
 CELLS    := $(basename $(notdir $(LIBERTY)))
 AREA     := $(OUT)/area
 # What another library gives has logs of its own.
@@ -15,6 +16,8 @@ ALL_ROWS  := $(foreach u,$(UNITS),$(call area_rows,$(u)))
 AREA_ROWS := $(if $(PARAMS),$(or $(filter $(CASES)|%,$(ALL_ROWS)),$(CASES)|-|-),$(ALL_ROWS))
 first     = $(firstword $(subst |, ,$(1)))
 limits    = $(wordlist 2,3,$(subst |, ,$(firstword $(filter $(1)|%,$(AREA_ROWS)))))
+# Sizes with a limit are checks of make test; the others are for the charts.
+LIMITED   := $(if $(PARAMS),,$(foreach r,$(filter-out %|-|-,$(AREA_ROWS)),$(call first,$(r))))
 AREA_LOGS := $(foreach r,$(AREA_ROWS),$(AREA_LOG)-$(call first,$(r)))
 
 $(AREA)/$(CELLS)/facts: $(LIBERTY) tb/area/library.sh tb/area/liberty.awk
@@ -24,19 +27,24 @@ $(AREA_LOG)-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(LIBERTY) $(AREA)
 		$< $(call params,$*)
 $(AREA_LOGS): $(INSTALLED)
 
+# How many cycles operations take, at a unit's first size with a limit.
+LATENCIES    := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(firstword $(filter $(u)-%,$(LIMITED)))))
+LATENCY_LOGS := $(LATENCIES:%=$(LOG)/latency-%)
+$(LOG)/latency-%: $(TOOL) $$(call cfg_of,$$(call unit,$$*)) tb/area/latency.sh tb/area/latency.awk tb/cfg.sh
+	@$(CHECK) $@ tb/area/latency.sh $(AREA)/latency $(TOOL) $(call cfg_of,$(call unit,$*)) $(call params,$*)
+
 # All sizes are tried even if one exceeds its limit; the table comes last, and fails then.
 area:
 	@tb/area/tools.sh $(LIBERTY)
 	@$(MAKE) --no-print-directory --keep-going area-logs 2>&1 | grep --line-buffered -E '^(pass|FAIL) ' >&2 || true
-	@tb/area/report.sh $(AREA)/$(CELLS).json '$(UNITS)' $(AREA_LOGS)
-area-logs: $(AREA_LOGS)
+	@tb/area/report.sh $(AREA)/$(CELLS).json '$(UNITS)' $(AREA_LOGS) $(LATENCY_LOGS)
+area-logs: $(AREA_LOGS) $(LATENCY_LOGS)
 .PHONY: area area-logs
 
 # The netlist of a small size under Icarus, with the cells of the library as their makers describe them.
 netlists         = $(call sizes,$(1),$(call cfg_of,$(1)),netlist)
 CHECKS_netlist := $(foreach u,$(UNITS),$(patsubst %,$(LOG)/netlist-%,$(if $(PARAMS),$(CASES),$(call netlists,$(u))))) \
-	$(foreach r,$(filter-out %|-|-,$(if $(PARAMS),,$(ALL_ROWS))),$(LOG)/area-$(call first,$(r))) $(if $(UNIT)$(RTL),,$(LOG)/area_noticed)
-OSU018_DIR := /usr/share/qflow/tech/osu018
+	$(LIMITED:%=$(AREA_LOG)-%) $(LATENCY_LOGS) $(if $(UNIT)$(RTL),,$(LOG)/area_noticed)
 $(LOG)/netlist-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(MEASURE) tb/area/replay.sh \
 		$(AREA)/$(OSU018)/facts $(OSU018_DIR)/$(OSU018).v
 	@$(CHECK) $@ tb/area/replay.sh $(AREA)/netlist $(AREA)/$(OSU018) $(OSU018_DIR)/$(OSU018).v $(wordlist 1,3,$^) $(call params,$*)

@@ -228,6 +228,7 @@ sizes() {
         /^[|] constant/ { exit }
         /^[|] `/ { gsub(/`/, "", $2); sub(/ .*/, "", $field); printf "%s%s=%s", space, $2, $field; space = " " }'
 }
+input=$("$tool" ports "$unit" --format=rtl | awk '$1 == "input" { print $2; exit }')
 output=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2; exit }')
 cat > "tb/units/$unit/$unit.cfg" << END
 # $unit - what its checks are given; tb/cfg.sh prints a section.
@@ -240,6 +241,18 @@ $(sizes 3)
 [proofs]
 # A proof a line: cycles of the induction and of the covers, parameters.
 2 7 $(sizes 4)
+
+[area]
+# TODO: the source's size, the most FO4 of its slowest path, and the most kGE; - is no limit.
+$(sizes 3) | 40 | -
+
+[netlist]
+# The size whose netlist is replayed.
+$(sizes 3)
+
+[latency]
+# TODO: an operation a line, and between which ports its cycles are counted.
+an operation | $input | $output
 
 [defect]
 # TODO: a mistake that somebody could make. This one inverts an output.

@@ -13,13 +13,13 @@ trap 'rm -f "$work"' EXIT
 wrong=()
 for log; do
     [ -f "$log" ] || log=$log.failed
-    if [ ! -f "$log" ] || ! grep -h '^record: ' "$log" >> "$work"; then wrong+=("not measured: $(basename "$log" .failed)"); fi
+    if [ ! -f "$log" ] || ! grep -hE '^(record|latency): ' "$log" >> "$work"; then wrong+=("not measured: $(basename "$log" .failed)"); fi
 done
 for unit in $units; do
     grep -q "^record: {\"unit\": \"$unit\"" "$work" || wrong+=("no size in [area]: $unit")
 done
 mkdir -p "$(dirname "$json")"
-sed -n 's/^record: //p' "$work" | sed '1s/^/[\n/; $!s/$/,/; $s/$/\n]/' > "$json"
+sed 's/^[a-z]*: //' "$work" | sed '1s/^/[\n/; $!s/$/,/; $s/$/\n]/' > "$json"
 status=0
 awk -f "$here/records.awk" -f "$here/table.awk" "$json" || status=1
 for line in "${wrong[@]}"; do

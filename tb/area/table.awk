@@ -6,6 +6,11 @@ function row(a, b, c, d, e, f, g, h, i, j) {
     column(6, f); column(7, g); column(8, h); column(9, i); column(10, j)
 }
 BEGIN { row("unit", "size", "um2", "kGE", "flip-flops", "memory bits", "FO4", "ns", "MHz", "slowest path") }
+/"operation": / {
+    least = value("least"); most = value("most")
+    operations = operations sprintf("  %-16s  %-34s  %s\n", value("unit"), value("operation"), least == most ? most : least " to " most)
+    next
+}
 /^{/ {
     unit = value("unit")
     limit = value("fo4_limit"); kge_limit = value("kge_limit")
@@ -31,6 +36,7 @@ END {
         sub(/ +$/, "", line)
         print line
     }
+    if (operations) printf "\ncycles of each operation; 0: its answer comes in its own cycle\n\n%s", operations
     print ""
     exit exceeding != "" || rows < 2
 }

@@ -74,7 +74,7 @@ END
         -e 's|a_derived_odd: assert (odd_q == 0)|a_derived_odd: assert (odd_q == count_q[0])|' \
         -e 's|\(assign count_o =\).*|\1 count_q;|; s|\(assign full_o =\).*|\1 odd_q \&\& \&count_q;|; s|\(assign lost_o =\).*|\1 lost_q;|' \
         rtl/units/$unit.v
-    sed -i -e '/^COUNT_W=6/a COUNT_W=5' -e '/^# TODO: a mistake/,$d' tb/units/$unit/$unit.cfg
+    sed -i -e '1,/^\[proofs\]/{/^COUNT_W=6/a COUNT_W=5' -e '}' -e '/^# TODO: a mistake/,$d' tb/units/$unit/$unit.cfg
     cat >> tb/units/$unit/$unit.cfg << 'END'
 # An odd number too many is taken round the end.
 s/sum\[COUNT_W\] ? /(sum[COUNT_W] \&\& !add_more_i[0]) ? /

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# cfg.sh GPUSCHED-UNIT UNIT.cfg - a unit's file says all that its checks need: sizes, proofs, area, netlist and a defect. Its
+# cfg.sh GPUSCHED-UNIT UNIT.cfg - a unit's file says all that its checks need, from sizes to a defect. Its
 # sections are those that are read, and the unit accepts every line of parameters. None of the unit's files still has
 # a place that make new has left to be written.
 set -euo pipefail
@@ -15,7 +15,8 @@ fail() {
 
 while IFS= read -r section; do
     case $section in
-        '[sizes]' | '[proofs]' | '[defect]' | '[readings]' | '[proof readings]' | '[area]' | '[netlist]') ;;
+        '[sizes]' | '[proofs]' | '[defect]' | '[readings]' | '[proof readings]' | '[area]' | '[netlist]' | \
+            '[latency]') ;;
         *) fail "$section: no check reads such a section" ;;
     esac
 done < <(grep -E '^ *\[' "$file")
@@ -55,6 +56,7 @@ lines proofs 2
 proofs=$n
 lines netlist 0
 areas
+tb/cfg.sh "$file" latency > /dev/null || failed=1
 tb/cfg.sh "$file" defect > /dev/null || failed=1
 written=("cmodel/units/$unit".{h,c} "cmodel/units/${unit}_ports.def" rtl/*/"$unit.v" "tb/units/$unit"/* "docs/units/$unit.md")
 for one in "${written[@]}"; do
