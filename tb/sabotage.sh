@@ -29,7 +29,7 @@ unit=icc
 case=$unit-N_ENTRY.1-N_SM.1-LINE_W.1
 test=report_ctas
 cfg=tb/units/$unit/$unit.cfg
-sed -i '/^[0-9A-Z]/{/N_ENTRY=1 N_SM=1 /!d}' $cfg
+sed -i '1,/^\[area\]/{/^[0-9A-Z]/{/N_ENTRY=1 N_SM=1 /!d}}' $cfg
 proof=$(tb/cfg.sh $cfg proofs | sed -n '/^[0-9]/p' | tr ' =' '-.')
 all=("unit-$test" "lint-$case" "drift-$case" "paths-$unit" "cfg-$unit" "icarus-$case" "replay-$case"
     "prove-$unit-$proof" run_queries)
@@ -161,6 +161,8 @@ for list in "sizes drift-$case" "proofs prove-$unit-$proof"; do
 done
 spoil $cfg '/^\[sizes\]/d'
 noticed 'a file without sizes' 'there is no \[sizes\]' "cfg-$unit"
+spoil $cfg '/^\[area\]/d'
+noticed 'a unit whose area is not measured' 'there is no \[area\]' "cfg-$unit"
 spoil mk/checks.mk 's/^(STAGES := .*) drift/\1/'
 noticed 'a kind of checks that is left out' 'it is in the ledger, and no check any more' "drift-$case" "unit-$test"
 

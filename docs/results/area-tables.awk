@@ -48,6 +48,7 @@ END {
         if (is(at, "coalesced_cache", "N_LINE=24")) { tags = flops[at]; cache_fo4 = fo4[at] }
         if (is(at, "cluster_port", "N_ENTRY=48")) both_fo4 = fo4[at]
     }
+    if (!one || !two || !merge || !tags || !both_fo4) { print "area-tables.awk: a size of the claims is not measured" > "/dev/stderr"; exit 1 }
     row("CLASO, registers for one more kernel, 16 cores, counts of 16 bits", "n_core + 1 = 17, " bits_bytes(17 * 16), bits_bytes(two - one))
     row("merge table, 48 entries, 41 bits, 5 SMs", bits_bytes(2208), bits_bytes(merge))
     row("coalesced cache, 24 lines: tags", bits_bytes(24 * 41), bits_bytes(tags))
