@@ -7,7 +7,7 @@ CELLS    := $(basename $(notdir $(LIBERTY)))
 AREA     := $(OUT)/area
 # What another library gives has logs of its own.
 AREA_LOG := $(LOG)/area$(if $(filter-out $(OSU018),$(CELLS)),.$(CELLS))
-MEASURE  := $(wildcard tb/area/*.awk tb/area/*.v) $(addprefix tb/area/,abc.txt library.sh measure.sh netlist.sh timing.sh tools.sh)
+MEASURE  := $(addprefix tb/area/,abc.txt apart.v apart_box.v library.sh liberty.awk measure.sh measured.awk memories.awk netlist.sh timing.sh tools.sh)
 
 # A word for each size of a unit: its case, the most FO4 and kGE, claso-N_CORE.16-...|25|4.5; - is no limit.
 area_rows = $(shell tb/cfg.sh $(call cfg_of,$(1)) area 2> /dev/null | \
@@ -49,5 +49,5 @@ $(LOG)/netlist-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*
 		$(AREA)/$(OSU018)/facts $(OSU018_DIR)/$(OSU018).v
 	@$(CHECK) $@ tb/area/replay.sh $(AREA)/netlist $(AREA)/$(OSU018) $(OSU018_DIR)/$(OSU018).v $(wordlist 1,3,$^) $(call params,$*)
 # What must not be passed over.
-$(LOG)/area_noticed: $(MEASURE) tb/area/noticed.sh tb/area/report.sh $(AREA)/$(OSU018)/facts $(OSU018_DIR)/$(OSU018).lib tb/verilog.sh rtl/units/sm_counter.v
+$(LOG)/area_noticed: $(MEASURE) tb/area/table.awk tb/area/records.awk tb/area/noticed.sh tb/area/report.sh $(AREA)/$(OSU018)/facts $(OSU018_DIR)/$(OSU018).lib tb/verilog.sh rtl/units/sm_counter.v
 	@$(CHECK) $@ tb/area/noticed.sh $(AREA)/noticed $(OSU018_DIR)/$(OSU018).lib
