@@ -20,9 +20,12 @@ limits    = $(wordlist 2,3,$(subst |, ,$(firstword $(filter $(1)|%,$(AREA_ROWS))
 LIMITED   := $(if $(PARAMS),,$(foreach r,$(filter-out %|-|-,$(AREA_ROWS)),$(call first,$(r))))
 AREA_LOGS := $(foreach r,$(AREA_ROWS),$(AREA_LOG)-$(call first,$(r)))
 
-$(AREA)/$(CELLS)/facts: $(LIBERTY) tb/area/library.sh tb/area/liberty.awk
-	@tb/area/library.sh $(@D) $<
-$(AREA_LOG)-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(LIBERTY) $(AREA)/$(CELLS)/facts $(MEASURE)
+FACTS     := $(AREA)/$(CELLS)/facts
+$(AREA)/$(OSU018)/facts: $(OSU018_DIR)/$(OSU018).lib
+$(FACTS): $(LIBERTY)
+$(sort $(AREA)/$(OSU018)/facts $(FACTS)): tb/area/library.sh tb/area/liberty.awk $(INSTALLED)
+	@tb/area/library.sh $(@D) $(filter-out tb/% $(INSTALLED),$^)
+$(AREA_LOG)-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(LIBERTY) $(FACTS) $(MEASURE)
 	@$(CHECK) $@ tb/area/measure.sh -l $(LIBERTY) -w $(AREA) -f $(word 1,$(call limits,$*)) -g $(word 2,$(call limits,$*)) \
 		$< $(call params,$*)
 $(AREA_LOGS): $(INSTALLED)
@@ -36,6 +39,7 @@ $(LOG)/latency-%: $(TOOL) $$(call cfg_of,$$(call unit,$$*)) tb/area/latency.sh t
 # All sizes are tried even if one exceeds its limit; the table comes last, and fails then.
 area:
 	@tb/area/tools.sh $(LIBERTY)
+	@rm -f $(AREA_LOGS:%=%.failed) $(LATENCY_LOGS:%=%.failed)
 	@$(MAKE) --no-print-directory --keep-going area-logs 2>&1 | grep --line-buffered -E '^(pass|FAIL) ' >&2 || true
 	@tb/area/report.sh $(AREA)/$(CELLS).json '$(UNITS)' $(AREA_LOGS) $(LATENCY_LOGS)
 area-logs: $(AREA_LOGS) $(LATENCY_LOGS)
@@ -49,5 +53,6 @@ $(LOG)/netlist-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*
 		$(AREA)/$(OSU018)/facts $(OSU018_DIR)/$(OSU018).v
 	@$(CHECK) $@ tb/area/replay.sh $(AREA)/netlist $(AREA)/$(OSU018) $(OSU018_DIR)/$(OSU018).v $(wordlist 1,3,$^) $(call params,$*)
 # What must not be passed over.
-$(LOG)/area_noticed: $(MEASURE) tb/area/table.awk tb/area/records.awk tb/area/noticed.sh tb/area/report.sh $(AREA)/$(OSU018)/facts $(OSU018_DIR)/$(OSU018).lib tb/verilog.sh rtl/units/sm_counter.v
+$(LOG)/area_noticed: $(MEASURE) $(addprefix tb/area/,noticed.sh report.sh records.awk table.awk) $(OSU018_DIR)/$(OSU018).lib \
+		tb/verilog.sh rtl/units/sm_counter.v
 	@$(CHECK) $@ tb/area/noticed.sh $(AREA)/noticed $(OSU018_DIR)/$(OSU018).lib

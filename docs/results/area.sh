@@ -49,16 +49,21 @@ set offsets 0, 0, graph 0.35, 0
 set yrange [0:*]
 set ylabel '$3'
 set xlabel 'cores, one kernel'
+set xrange [3.5:70]
 set xtics (4, 8, 15, 30, 60)
 plot '$work/claso-N_CORE' using 1:$1 with linespoints pt 7 lc '#1f77b4' title 'claso', \
     '$work/cta_scheduler-N_SM' using 1:$1 with linespoints pt 5 lc '#d62728' title 'cta\\_scheduler', \
     '$work/work_distributor-N_SM' using 1:$1 with linespoints pt 9 lc '#2ca02c' title 'work\\_distributor'
 set xlabel 'kernels, 15 or 16 cores'
+set xrange [0.9:18]
+unset key
 set xtics (1, 2, 4, 8, 16)
 plot '$work/claso-N_KERNEL' using 1:$1 with linespoints pt 7 lc '#1f77b4' title 'claso', \
     '$work/cta_scheduler-N_KERNEL' using 1:$1 with linespoints pt 5 lc '#d62728' title 'cta\\_scheduler', \
     '$work/work_distributor-N_KERNEL' using 1:$1 with linespoints pt 9 lc '#2ca02c' title 'work\\_distributor'
 set xlabel 'entries, 41 bits of a line'
+set xrange [5:110]
+set key
 set xtics (6, 12, 24, 48, 96)
 plot '$work/icc-N_ENTRY' using 1:$1 with linespoints pt 7 lc '#9467bd' title 'icc', \
     '$work/coalesced_cache-N_LINE' using 1:$1 with linespoints pt 5 lc '#ff7f0e' title 'coalesced\\_cache'

@@ -29,13 +29,14 @@ sed "0,/);\$/s//); $given/" "$case.v" > "$case.netlist.v"
 
 for start in 0 1; do
     sed "s/^   reg    out;\$/& initial out = 1'b$start;/
-        s/^   ?  f   ?   ?   ?   : ?  :  -  ;/&\n? (x?) ? ? ? : ? : -;\n? ? (x?) ? ? : ? : -;\n? ? ? (x?) ? : ? : -;/" "$cells" > "$work/cells$start.v"
-    ! cmp -s "$cells" "$work/cells$start.v" || { echo "replay.sh: $cells has no flip-flop"; exit 1; }
+        s/^   ?  f   ?   ?   ?   : ?  :  -  ;/&\n? (x?) ? ? ? : ? : -;\n? ? (x?) ? ? : ? : -;\n? ? ? (x?) ? : ? : -;/" \
+        "$cells" > "$case.cells$start.v"
+    ! cmp -s "$cells" "$case.cells$start.v" || { echo "replay.sh: $cells has no flip-flop"; exit 1; }
 done
 
 # replays NETLIST START - what the bench says of it.
 replays() {
-    iverilog -g2005 -Ttyp "${params[@]}" -s "${unit}_tb" -o "$case.vvp" "$bench" "$1" "$work/cells$2.v" > "$case.said" 2>&1 &&
+    iverilog -g2005 -Ttyp "${params[@]}" -s "${unit}_tb" -o "$case.vvp" "$bench" "$1" "$case.cells$2.v" > "$case.said" 2>&1 &&
         vvp -N "$case.vvp" "+vectors=$vectors" > "$case.said"
 }
 params=("${@/#/-P${unit}_tb.}")
