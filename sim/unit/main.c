@@ -170,10 +170,34 @@ static void take_words(struct argp_state *state, struct unit_options *options)
     options->params = (const char *const *)(words + 2);
 }
 
+/* Where the text of an option goes; NULL: it has none. */
+static const char **text_of(struct unit_options *options, int key)
+{
+    switch (key) {
+    case 'm':
+        return &options->mode;
+    case 'o':
+        return &options->output;
+    case 'z':
+        return &options->sizes;
+    case 'r':
+        return &options->rtl;
+    case 'd':
+        return &options->report;
+    default:
+        return NULL;
+    }
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct unit_options *const options = state->input;
+    const char **const text = text_of(options, key);
 
+    if (text != NULL) {
+        *text = argument;
+        return 0;
+    }
     switch (key) {
     case 'f':
         options->format = format(argument);
@@ -193,21 +217,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case 'e':
         options->complete = true;
         return 0;
-    case 'm':
-        options->mode = argument;
-        return 0;
-    case 'o':
-        options->output = argument;
-        return 0;
-    case 'z':
-        options->sizes = argument;
-        return 0;
-    case 'r':
-        options->rtl = argument;
-        return 0;
-    case 'd':
-        options->report = argument;
-        return 0;
     case 'x':
         options->transactions = true;
         return 0;
@@ -217,6 +226,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_ARGS:
     case ARGP_KEY_NO_ARGS:
         take_words(state, options);
+        if (options->transactions
+            && (options->command != LOCKSTEP || options->complete || options->report != NULL)) {
+            argp_error(state, "--transactions: allowed with lockstep, without --complete and "
+                              "--report");
+        }
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

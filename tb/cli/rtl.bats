@@ -285,4 +285,8 @@ differs() {
     check 'claso has none' says 'claso: no output has a handshake' err
     exits 2 gpusched-unit lockstep cta_scheduler --transactions --mode=illegal
     check 'a mode without a protocol' says '--mode=illegal: idle, bursty or pressed is allowed' err
+    exits 2 gpusched-unit vectors cta_scheduler --transactions --output=some.vec
+    check 'another command' says '--transactions: allowed with lockstep' err
+    exits 2 gpusched-unit lockstep cta_scheduler --transactions --complete
+    check 'a check that they do not have' says '--transactions: allowed with lockstep, without --complete' err
 }
