@@ -3,7 +3,7 @@
 EXAMPLES := $(patsubst docs/examples/%/README.md,%,$(wildcard docs/examples/*/README.md))
 CHECKS_examples := $(if $(UNIT),,$(EXAMPLES:%=$(LOG)/example-%))
 # What they use of ours.
-PUBLIC := $(HEADERS) $(wildcard cmodel/*/*.def cmodel/*/*/*.def rtl/units/*.v tb/units/*/*.v tb/conformance/*.v tb/dpi/*.c tb/systemc/*.h)
+PUBLIC := $(HEADERS) $(wildcard cmodel/*/*.def cmodel/*/*/*.def rtl/units/*.v rtl/lib/*.v tb/units/*/*.v tb/conformance/*.v tb/dpi/*.c tb/systemc/*.h)
 $(LOG)/example-%: $$(wildcard docs/examples/$$*/*.*) docs/examples/README.md $(TOOL) $(BUILD)/libgolden.a $(PUBLIC) \
 		tb/examples/transcript.sh
 	@$(CHECK) $@ tb/examples/transcript.sh $(OUT)/examples/$* $(BUILD) docs/examples/$*

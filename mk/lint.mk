@@ -7,7 +7,8 @@ HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcar
 C_FILES := $(SOURCES) $(wildcard $(TESTING:%=%/*.c) docs/examples/*/*.c)
 SCRIPTS := $(wildcard cmodel/*/*.sh tb/*.sh tb/*/*.sh tb/*/*.bats tb/cli/helper.bash docs/*/*.sh) .ci/run
 TIDY := $(foreach f,$(sort $(patsubst %/,%,$(dir $(SOURCES)))),$(LOG)/lint_tidy-$(subst /,.,$(f)))
-CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(UNITS:%=$(LOG)/cfg-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell floors) $(TIDY))
+CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(UNITS:%=$(LOG)/cfg-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell floors lib) $(TIDY)) \
+	$(patsubst %,$(LOG)/lint-%,$(foreach p,$(LIB_PARTS),$(call proved_sizes,$(p))))
 
 # A unit is whole, and what its checks are given can be read.
 $(LOG)/cfg-%: tb/units/$$*/$$*.cfg $(TOOL) tb/units/cfg.sh tb/cfg.sh \
@@ -32,6 +33,8 @@ $(LOG)/lint_clang: $(C_FILES) $(INCLUDED)
 $(LOG)/lint_dpi: tb/dpi/unit_dpi.c $(INCLUDED)
 	@$(CHECK) $@ $(SILENT)warning.c $< -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
 		-I$(VERILATED)/vltstd -fsyntax-only {}
+$(LOG)/lint_lib: docs/lib.md $(wildcard rtl/lib/*.v tb/lib/*.cfg) tb/lib/parts.sh tb/cfg.sh
+	@$(CHECK) $@ tb/lib/parts.sh rtl/lib tb/lib $<
 $(LOG)/lint_example: docs/examples/vectors-icarus/coalesced_cache.v tb/lint.sh tb/verilog.sh $(wildcard tb/canary/*.v)
 	@$(CHECK) $@ tb/lint.sh $< N_LINE=6 LINE_W=8
 # A folder at a time: cmodel/gpu is lint_tidy-cmodel.gpu. Of loops over the lanes the analyzer sees as many

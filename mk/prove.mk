@@ -1,8 +1,7 @@
 # Proofs by induction.
 
-proofs        = $(call sizes,$(1),$(call cfg_of,$(1)),proofs)
 PROVE        := tb/formal/prove.sh tb/formal/cover.v
-CHECKS_prove := $(foreach u,$(UNITS),$(patsubst %,$(LOG)/prove-%,$(call proofs,$(u))))
+CHECKS_prove := $(foreach u,$(UNITS) $(LIB_PARTS),$(patsubst %,$(LOG)/prove-%,$(call proofs,$(u))))
 $(LOG)/prove-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(PROVE)
 	@mkdir -p $(OUT)/formal
 	@$(CHECK) $@ tb/formal/prove.sh $(OUT)/formal $< $(call params,$*)

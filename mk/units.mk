@@ -11,10 +11,13 @@ params   = $(subst .,=,$(wordlist 2,99,$(subst -, ,$(1))))
 empty    :=
 dashed   = $(subst $(empty) $(empty),-,$(strip $(1)))
 # What a unit's checks are given, in sections. SIZES=FOLDER: its [sizes] are in FOLDER/<unit>.cfg.
-cfg_of    = tb/units/$(1)/$(1).cfg
+cfg_of    = tb/$(if $(wildcard rtl/lib/$(1).v),lib,units/$(1))/$(1).cfg
 sizes_of  = $(or $(SIZES),tb/units/$(1))/$(1).cfg
 # The cases of a unit in a section of a file, a line each: PARAM=VALUE ...; that it is there is a check of its own.
 sizes    = $(shell tb/cfg.sh $(2) $(3) 2> /dev/null | sed -n 's/\#.*//; s/^  *//; s/  *$$//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p')
+proofs   = $(call sizes,$(1),$(call cfg_of,$(1)),proofs)
+# The cases of its proofs, without their depths.
+proved_sizes = $(foreach c,$(call proofs,$(1)),$(call dashed,$(1) $(subst =,.,$(wordlist 3,99,$(call params,$(c))))))
 # $(call has_section,UNIT,SECTION): UNIT, if its file has one that it may have.
 has_section = $(shell grep -lsFx '[$(2)]' $(call cfg_of,$(1)) > /dev/null && echo $(1))
 # make lockstep PARAMS=... is one case; otherwise all of the units' sizes.
@@ -37,7 +40,9 @@ $(STIMULUS): FORCE
 	@now='$(CYCLES) $(SEED) $(MODE) $(SIZES) $(SIZES_SEED) $(SIZES_DRAWN)' && { echo "$$now" | cmp -s - $@ || echo "$$now" > $@; }
 .PHONY: FORCE
 # The Verilog of a case, for tools that are given files, and of the units that are its parts.
-file_of = $(firstword $(wildcard $(RTL:%=%/$(1).v) rtl/units/$(1).v rtl/top/$(1).v) rtl/units/$(1).v)
+file_of = $(firstword $(wildcard $(RTL:%=%/$(1).v) rtl/units/$(1).v rtl/top/$(1).v rtl/lib/$(1).v) rtl/units/$(1).v)
+# The library's parts, which are the files of its folder, are checked when all units are.
+LIB_PARTS := $(if $(UNIT),,$(basename $(notdir $(wildcard rtl/lib/*.v))))
 verilog = $(call file_of,$(call unit,$(1)))
 # UNIT/PART for each part that a port table names.
 PARTS   := $(shell grep '^PART' cmodel/units/*_ports.def /dev/null | \
