@@ -18,30 +18,32 @@ static uint32_t find(const struct coalesced_cache *unit, struct bits valid, uint
     return way;
 }
 
-static uint32_t place_of(const uint32_t *order, uint32_t way)
+static uint32_t way_at(const uint32_t *places, uint32_t place)
 {
-    uint32_t place = 0u;
+    uint32_t way = 0u;
 
-    while (order[place] != way) {
-        place++;
+    while (places[way] != place) {
+        way++;
     }
-    return place;
+    return way;
 }
 
-static void move_to_front(uint32_t *order, uint32_t way)
+/* The ways stand in a row: this one goes to its front or its end, the others stay in their
+ * order. */
+static void move(uint32_t *places, uint32_t n, uint32_t way, bool front)
 {
-    for (uint32_t place = place_of(order, way); place > 0u; place--) {
-        order[place] = order[place - 1u];
-    }
-    order[0] = way;
-}
+    uint32_t row[coalesced_cache_max_n_line];
+    uint32_t place = front ? 1u : 0u;
 
-static void move_to_end(uint32_t *order, uint32_t way, uint32_t n)
-{
-    for (uint32_t place = place_of(order, way); place + 1u < n; place++) {
-        order[place] = order[place + 1u];
+    for (uint32_t k = 0u; k < n; k++) {
+        row[places[k]] = k;
     }
-    order[n - 1u] = way;
+    for (uint32_t k = 0u; k < n; k++) {
+        if (row[k] != way) {
+            places[row[k]] = place++;
+        }
+    }
+    places[way] = front ? 0u : n - 1u;
 }
 
 /* ---- Lookup and insert --------------------------------------------------------------- */
@@ -57,13 +59,13 @@ static void lookup(const struct coalesced_cache *unit, const struct coalesced_ca
     }
     if (in->lookup_write) {
         bits_remove(&next->q.valid, way);
-        move_to_end(next->q.order, way, n);
+        move(next->q.place, n, way, false);
         return;
     }
     out->lookup_hit = true;
     out->lookup_way = way;
     if (!in->fifo) {
-        move_to_front(next->q.order, way);
+        move(next->q.place, n, way, true);
     }
 }
 
@@ -77,10 +79,10 @@ static void insert(const struct coalesced_cache *unit, const struct coalesced_ca
         return;
     }
     const uint32_t here = find(unit, next->q.valid, in->insert_line);
-    const uint32_t way = here < n ? here : next->q.order[n - 1u];
+    const uint32_t way = here < n ? here : way_at(next->q.place, n - 1u);
     out->insert_way = way;
     bits_add(&next->q.valid, way);
-    move_to_front(next->q.order, way);
+    move(next->q.place, n, way, true);
     UNIT_WRITE(&next->tag, way, in->insert_line);
 }
 
@@ -100,8 +102,8 @@ void coalesced_cache_eval(const struct coalesced_cache *unit,
 void coalesced_cache_reset(struct coalesced_cache *unit)
 {
     unit->q = (struct coalesced_cache_state){ .valid = { { 0u } } };
-    for (uint32_t place = 0u; place < unit->config.n_line; place++) {
-        unit->q.order[place] = place;
+    for (uint32_t way = 0u; way < unit->config.n_line; way++) {
+        unit->q.place[way] = way;
     }
 }
 

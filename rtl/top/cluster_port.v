@@ -254,7 +254,9 @@ module cluster_port #(
     (* hierconn *) wire [N_ENTRY*N_SM-1:0]   \u_table.lists ;
     (* hierconn *) wire [N_ENTRY*LINE_W-1:0] \u_table.lines ;
     (* hierconn *) wire [N_ENTRY-1:0]        \u_table.closed_q ;
+    (* hierconn *) wire [N_ENTRY-1:0]        \u_table.lowest_q ;
     (* hierconn *) wire [N_LINE-1:0]         \u_cache.valid_q ;
+    (* hierconn *) wire [N_LINE*WAY_W-1:0]   \u_cache.places ;
     (* hierconn *) wire [N_LINE*LINE_W-1:0]  \u_cache.tags ;
 
     // The parts' ports.
@@ -340,36 +342,50 @@ module cluster_port #(
     end
 
     // The line's entry, and its way.
-    integer f_n_entry;
-    reg     f_listed;  // the SM is in its list
-    reg     f_closed;
-    integer f_n_way;
-    reg     f_way_line;
-    reg     f_way_version;
-    integer f_k;
-    always @* begin
-        f_n_entry     = 0;
-        f_listed      = 1'b0;
-        f_closed      = 1'b0;
-        f_n_way       = 0;
-        f_way_line    = 1'b0;
-        f_way_version = 1'b0;
-        for (f_k = 0; f_k < N_ENTRY; f_k = f_k + 1) begin
-            if (\u_table.lists [f_k*N_SM +: N_SM] != 0
-                && \u_table.lines [f_k*LINE_W +: LINE_W] == f_line) begin
-                f_n_entry = f_n_entry + 1;
-                f_listed  = \u_table.lists [f_k*N_SM + f_sm];
-                f_closed  = \u_table.closed_q [f_k];
-            end
-        end
-        for (f_k = 0; f_k < N_LINE; f_k = f_k + 1) begin
-            if (\u_cache.valid_q [f_k] && \u_cache.tags [f_k*LINE_W +: LINE_W] == f_line) begin
-                f_n_way       = f_n_way + 1;
-                f_way_line    = f_data_line[f_k];
-                f_way_version = f_data_version[f_k];
-            end
-        end
-    end
+    wire [31:0]     f_n_entry;
+    wire [31:0]     f_number;
+    wire [N_SM-1:0] f_list;
+    wire            f_closed;
+    wire            f_lowest;
+    wire            f_apart;
+    wire [31:0]     f_n_way;
+    wire [31:0]     f_way;
+    wire            f_permutation;
+    wire            f_valid_first;
+    wire            f_lines_apart;
+
+    icc_ghost #(
+        .N_ENTRY (N_ENTRY),
+        .N_SM    (N_SM),
+        .LINE_W  (LINE_W)
+    ) f_in_table (
+        .lists_i   (\u_table.lists ),
+        .lines_i   (\u_table.lines ),
+        .closed_i  (\u_table.closed_q ),
+        .lowest_i  (\u_table.lowest_q ),
+        .line_i    (f_line),
+        .entries_o (f_n_entry),
+        .number_o  (f_number),
+        .list_o    (f_list),
+        .closed_o  (f_closed),
+        .lowest_o  (f_lowest),
+        .apart_o   (f_apart)
+    );
+
+    coalesced_cache_ghost #(
+        .N_LINE (N_LINE),
+        .LINE_W (LINE_W)
+    ) f_in_cache (
+        .valid_i       (\u_cache.valid_q ),
+        .places_i      (\u_cache.places ),
+        .tags_i        (\u_cache.tags ),
+        .line_i        (f_line),
+        .ways_o        (f_n_way),
+        .number_o      (f_way),
+        .permutation_o (f_permutation),
+        .valid_first_o (f_valid_first),
+        .apart_o       (f_lines_apart)
+    );
 
     // What the cache and the table are to see of a request: nothing of other spaces, and
     // nothing while they are not in use; the table none that hit.
@@ -430,8 +446,10 @@ module cluster_port #(
             a_closed  : assert (!f_flying || !f_memory || f_version || f_closed);
             a_flush   : assert (!f_flying || f_closed || (f_merge && !f_flush));
             a_one_way : assert (f_n_way <= 1);
-            a_data    : assert (f_n_way == 0 || f_way_line);
-            a_version : assert (f_n_way == 0 || !f_memory || f_way_version || f_unseen);
+            a_data    : assert (f_n_way == 0 || f_data_line[f_way]);
+            a_version : assert (f_n_way == 0 || !f_memory || f_data_version[f_way] || f_unseen);
+            // As it is proved of the parts.
+            a_parts   : assert (f_lowest && f_apart && f_permutation && f_lines_apart);
 
             // A read after the write that hits, sees it;
             if (f_asked && request_hit_o) begin
@@ -443,7 +461,7 @@ module cluster_port #(
             if (f_merged)
                 a_merge    : assert (f_flying && (!f_memory || f_version));
             if (f_owed)
-                a_owed     : assert (f_flying && f_listed && f_version);
+                a_owed     : assert (f_flying && f_list[f_sm] && f_version);
             if (f_reply && (f_owed || f_waits))
                 a_answer   : assert (reply_sms_o[f_sm]);
             // After a write the line is gone, as soon as it is offered.

@@ -7,14 +7,16 @@
 //   without the network. The data array, N_LINE x 128 bytes, is storage outside, which
 //   lookup_way_o and insert_way_o address.
 //
-//                   a lane a way               the order, a place a way
-//                  +-------------------+      +---+---+-- --+-----+
-//   lookup_*_i --->|(=) tag_q  valid_q |      | 0 | 1 | ... | n-1 |  order_q
-//                  |    |              |----->+---+---+-- --+-----+
-//                  |    v              |      front, kept      end, goes next
-//                  | lookup_hit_o, way |        ^ read, insert   ^ write
-//   insert_*_i --->|(=) own, or the end|-> insert_way_o
-//                  +-------------------+
+//                   a lane a way
+//                  +--------------------------+
+//   lookup_*_i --->|(=) tag_q valid_q place_q |-> lookup_hit_o, lookup_way_o
+//                  |     ^     ^        |     |
+//                  |     '-----+-- end -'     |   place 0: kept longest, the front
+//   insert_*_i --->|(=) own, or the end       |-> insert_way_o
+//                  +--------------------------+
+//
+//   Who is before whom, and who is at the end, is found from places alone, while the tags are
+//   searched. What is found then says which ways pass which, and each place goes up or down.
 //
 // Parameters, outside of whose ranges it does not elaborate
 //   N_LINE         lines, 1..64
@@ -121,23 +123,49 @@ module coalesced_cache #(
 
     // ---- State -------------------------------------------------------------
 
-    localparam integer ORDER_W = N_LINE * WAY_W;  // of the order in one vector
-
-    reg [N_LINE-1:0] valid_q;              // bit w: way w holds a line
+    reg [N_LINE-1:0] valid_q;               // bit w: way w holds a line
     reg [N_LINE-1:0] valid_d;
-    (* mem2reg *)                          // registers, of which all are read
-    reg [WAY_W-1:0]  order_q [0:N_LINE-1]; // ways, from the one to be kept longest on
-    reg [LINE_W-1:0] tag_q   [0:N_LINE-1]; // of each way: its line's address
+    (* mem2reg *)                           // registers, of which all are read
+    reg [WAY_W-1:0]  place_q [0:N_LINE-1];  // of each way: its place; 0 is kept longest
+    (* mem2reg *)
+    reg [LINE_W-1:0] tag_q   [0:N_LINE-1];  // of each way: its line's address
 
-    // The same in one vector each, place 0 and way 0 lowest.
-    wire [ORDER_W-1:0]       order;
+    // The same in one vector each, way 0 lowest.
+    wire [N_LINE*WAY_W-1:0]  places;
     wire [N_LINE*LINE_W-1:0] tags;
 
     genvar g;
+    genvar h;
     generate
         for (g = 0; g < N_LINE; g = g + 1) begin : g_way
-            assign order[g*WAY_W +: WAY_W]  = order_q[g];
+            assign places[g*WAY_W +: WAY_W] = place_q[g];
             assign tags[g*LINE_W +: LINE_W] = tag_q[g];
+        end
+    endgenerate
+
+    // ---- Order -------------------------------------------------------------
+    // From registers alone, beside the search: who is before whom, and the two at the end.
+
+    localparam integer LAST = N_LINE - 1;
+    localparam integer NEXT = (N_LINE > 1) ? N_LINE - 2 : 0;
+
+    wire [N_LINE*N_LINE-1:0] ahead;  // bit v*N_LINE+w: way w is before way v
+    wire [N_LINE-1:0]        last;    // the way at the end
+    wire [N_LINE-1:0]        next;    // and the one before it
+
+    generate
+        for (g = 0; g < N_LINE; g = g + 1) begin : g_order
+            wire [WAY_W-1:0] place = places[g*WAY_W +: WAY_W];
+
+            for (h = 0; h < N_LINE; h = h + 1) begin : g_pair
+                if (h < g) begin : g_lower
+                    assign ahead[g*N_LINE+h] = places[h*WAY_W +: WAY_W] < place;
+                end else begin : g_upper  // the same comparison
+                    assign ahead[g*N_LINE+h] = g != h && !(place < places[h*WAY_W +: WAY_W]);
+                end
+            end
+            assign last[g] = place == LAST[WAY_W-1:0];
+            assign next[g] = place == NEXT[WAY_W-1:0];
         end
     endgenerate
 
@@ -147,121 +175,126 @@ module coalesced_cache #(
     wire [N_LINE-1:0] lookup_match;
     wire [N_LINE-1:0] insert_match;
 
-    generate
-        for (g = 0; g < N_LINE; g = g + 1) begin : g_search
-            assign lookup_match[g] = valid_q[g] && tags[g*LINE_W +: LINE_W] == lookup_line_i;
-            assign insert_match[g] = valid_q[g] && tags[g*LINE_W +: LINE_W] == insert_line_i;
-        end
-    endgenerate
+    cam #(
+        .N     (N_LINE),
+        .KEY_W (LINE_W)
+    ) u_search (
+        .keys_i   (tags),
+        .valid_i  (valid_q),
+        .first_i  (lookup_line_i),
+        .second_i (insert_line_i),
+        .first_o  (lookup_match),
+        .second_o (insert_match)
+    );
 
-    // The number of the only way of a set.
-    function [WAY_W-1:0] number_of;
-        input [N_LINE-1:0] way;
-        integer k;
-        begin
-            number_of = {WAY_W{1'b0}};
-            for (k = 0; k < N_LINE; k = k + 1)
-                if (way[k]) number_of = number_of | k[WAY_W-1:0];
-        end
-    endfunction
+    // The ways before that of the lookup, and before that of the insert.
+    wire [N_LINE-1:0] before_lookup;
+    wire [N_LINE-1:0] before_insert;
 
-    // ---- Moves -------------------------------------------------------------
-    // Each place of the order keeps its way, or gets that of a neighbour; the first or the
-    // last one gets the way that moves. places is the way's place, one bit.
+    select_line #(
+        .N (N_LINE),
+        .W (N_LINE)
+    ) u_before_lookup (
+        .words_i (ahead),
+        .line_i  (lookup_match),
+        .word_o  (before_lookup)
+    );
 
-    function [N_LINE-1:0] place_of;
-        input [ORDER_W-1:0] ways;
-        input [WAY_W-1:0]   way;
-        integer k;
-        begin
-            for (k = 0; k < N_LINE; k = k + 1)
-                place_of[k] = ways[k*WAY_W +: WAY_W] == way;
-        end
-    endfunction
-
-    function [ORDER_W-1:0] to_front;
-        input [ORDER_W-1:0] ways;
-        input [WAY_W-1:0]   way;
-        input [N_LINE-1:0]  place;
-        integer k;
-        begin
-            to_front = ways;
-            for (k = 1; k < N_LINE; k = k + 1)
-                if ((place >> k) != {N_LINE{1'b0}})
-                    to_front[k*WAY_W +: WAY_W] = ways[(k-1)*WAY_W +: WAY_W];
-            to_front[WAY_W-1:0] = way;
-        end
-    endfunction
-
-    function [ORDER_W-1:0] to_end;
-        input [ORDER_W-1:0] ways;
-        input [WAY_W-1:0]   way;
-        input [N_LINE-1:0]  place;
-        integer k;
-        begin
-            to_end = ways;
-            for (k = 0; k < N_LINE - 1; k = k + 1)
-                if ((place << (N_LINE - 1 - k)) != {N_LINE{1'b0}})
-                    to_end[k*WAY_W +: WAY_W] = ways[(k+1)*WAY_W +: WAY_W];
-            to_end[ORDER_W-1 -: WAY_W] = way;
-        end
-    endfunction
+    select_line #(
+        .N (N_LINE),
+        .W (N_LINE)
+    ) u_before_insert (
+        .words_i (ahead),
+        .line_i  (insert_match),
+        .word_o  (before_insert)
+    );
 
     // ---- Lookup ------------------------------------------------------------
 
-    wire here = lookup_valid_i && lookup_match != {N_LINE{1'b0}};
-    wire hit  = here && !lookup_write_i;
-    wire kill = here && lookup_write_i;
-    wire used = hit && !fifo_i;
+    wire hit  = lookup_valid_i && lookup_match != {N_LINE{1'b0}} && !lookup_write_i;
+    wire kill = lookup_valid_i && lookup_match != {N_LINE{1'b0}} && lookup_write_i;
+    wire used = lookup_valid_i && !lookup_write_i && !fifo_i;  // if it is here
 
-    wire [WAY_W-1:0]   lookup_number = number_of(lookup_match);
-    wire [N_LINE-1:0]  lookup_place  = place_of(order, lookup_number);
-    wire [N_LINE-1:0]  left          = valid_q & ~(lookup_match & {N_LINE{kill}});
-    wire [ORDER_W-1:0] looked        = kill ? to_end(order, lookup_number, lookup_place)
-                                       : used ? to_front(order, lookup_number, lookup_place)
-                                              : order;
+    wire [N_LINE-1:0] to_front = lookup_match & {N_LINE{used}};
+    wire [N_LINE-1:0] to_end   = lookup_match & {N_LINE{lookup_valid_i && lookup_write_i}};
+    wire [WAY_W-1:0]  lookup_number;
+
+    line_number #(
+        .N (N_LINE)
+    ) u_lookup_number (
+        .line_i   (lookup_match),
+        .number_o (lookup_number)
+    );
 
     assign lookup_hit_o = hit;
     assign lookup_way_o = lookup_number & {WAY_W{hit}};
 
     // ---- Insert ------------------------------------------------------------
+    // The way at the end after the lookup: the one that goes, or the one before the end, if
+    // that at the end is read. A line that goes in this cycle has left its own way there.
 
-    localparam [N_LINE-1:0] WAY_0 = 1;
+    wire              saved  = N_LINE > 1 && (to_front & last) != {N_LINE{1'b0}};
+    wire              own    = insert_match != {N_LINE{1'b0}};
+    wire [N_LINE-1:0] at_end = last & {N_LINE{!kill && !saved}};
+    wire [N_LINE-1:0] victim = to_end | (next & {N_LINE{saved}}) | at_end;
+    wire [N_LINE-1:0] target = insert_match | (victim & {N_LINE{!own}});
+    wire [N_LINE-1:0] filled = target & {N_LINE{insert_valid_i}};
+    wire [WAY_W-1:0]  insert_number;
 
-    // A line that goes in this cycle has left its own way at the end, so either will do.
-    wire [WAY_W-1:0] insert_number = (insert_match != {N_LINE{1'b0}})
-                                     ? number_of(insert_match)
-                                     : looked[ORDER_W-1 -: WAY_W];
+    line_number #(
+        .N (N_LINE)
+    ) u_insert_number (
+        .line_i   (filled),
+        .number_o (insert_number)
+    );
 
-    assign insert_way_o = insert_number & {WAY_W{insert_valid_i}};
-
-    wire [N_LINE-1:0]  insert_place = place_of(looked, insert_number);
-    wire [N_LINE-1:0]  filled       = (WAY_0 << insert_number) & {N_LINE{insert_valid_i}};
-    wire [ORDER_W-1:0] inserted     = insert_valid_i
-                                      ? to_front(looked, insert_number, insert_place)
-                                      : looked;
+    assign insert_way_o = insert_number;
 
     always @* begin : p_valid
-        valid_d = left | filled;
+        valid_d = (valid_q & ~to_end) | filled;
 
         if (flush_i) valid_d = {N_LINE{1'b0}};
     end
 
+    // ---- Moves -------------------------------------------------------------
+    // A way's place changes by 1 for each of the two that passes it. What is inserted passes
+    // all ways but those behind its own; if that has just been read, it is at the front; if it
+    // has just gone, at the end.
+
+    wire              stays  = (insert_match & ~to_end) != {N_LINE{1'b0}};
+    wire              fronts = (insert_match & to_front) != {N_LINE{1'b0}};
+    wire [N_LINE-1:0] behind = {N_LINE{!stays}} | (before_insert & {N_LINE{!fronts}});
+    wire [N_LINE-1:0] passed = behind & {N_LINE{insert_valid_i}};
+    wire [N_LINE-1:0] pushed = before_lookup & {N_LINE{used}};
+    wire [N_LINE-1:0] pulled = ~before_lookup & {N_LINE{kill}};
+
     // ---- Clocked -----------------------------------------------------------
 
-    always @(posedge clk) begin : p_memory
-        if (!rst_i && insert_valid_i) tag_q[insert_number] <= insert_line_i;
-    end
+    localparam [WAY_W-1:0] ONE = 1;
+    localparam [WAY_W-1:0] TWO = ONE + ONE;
 
     generate
-        for (g = 0; g < N_LINE; g = g + 1) begin : g_order
-            localparam [WAY_W-1:0] PLACE = g;
+        for (g = 0; g < N_LINE; g = g + 1) begin : g_clocked
+            // Each tag has its own enable: it is a register that is always compared.
+            always @(posedge clk) begin
+                if (!rst_i && filled[g]) tag_q[g] <= insert_line_i;
+            end
 
             always @(posedge clk) begin
                 if (rst_i) begin
-                    order_q[g] <= PLACE;
-                end else begin
-                    order_q[g] <= inserted[g*WAY_W +: WAY_W];
+                    place_q[g] <= g[WAY_W-1:0];
+                end else if (filled[g]) begin
+                    place_q[g] <= {WAY_W{1'b0}};
+                end else if (to_front[g]) begin
+                    place_q[g] <= ONE & {WAY_W{insert_valid_i}};
+                end else if (to_end[g]) begin
+                    place_q[g] <= LAST[WAY_W-1:0];
+                end else if (pushed[g] && passed[g]) begin
+                    place_q[g] <= place_q[g] + TWO;
+                end else if ((pushed[g] || passed[g]) && !pulled[g]) begin
+                    place_q[g] <= place_q[g] + ONE;
+                end else if (pulled[g] && !passed[g]) begin
+                    place_q[g] <= place_q[g] - ONE;
                 end
             end
         end
@@ -294,50 +327,28 @@ module coalesced_cache #(
         if (!f_started) assume (rst_i);
     end
 
-    // The order is a permutation: no way is in two places. Invalid ways are behind valid
-    // ones. No line is in two ways.
-    reg     f_permutation;
-    reg     f_valid_first;
-    reg     f_lines_apart;
-    integer f_j;
-    integer f_k;
-    always @* begin
-        f_permutation = 1'b1;
-        f_valid_first = 1'b1;
-        f_lines_apart = 1'b1;
-        for (f_k = 0; f_k < N_LINE; f_k = f_k + 1) begin
-            if (order[f_k*WAY_W +: WAY_W] >= N_LINE) f_permutation = 1'b0;
-            for (f_j = 0; f_j < f_k; f_j = f_j + 1) begin
-                if (order[f_j*WAY_W +: WAY_W] == order[f_k*WAY_W +: WAY_W])
-                    f_permutation = 1'b0;
-                if (!valid_q[order[f_j*WAY_W +: WAY_W]] && valid_q[order[f_k*WAY_W +: WAY_W]])
-                    f_valid_first = 1'b0;
-                if (valid_q[f_j] && valid_q[f_k]
-                    && tags[f_j*LINE_W +: LINE_W] == tags[f_k*LINE_W +: LINE_W])
-                    f_lines_apart = 1'b0;
-            end
-        end
-    end
+    // The order is a permutation: no two ways have one place. Invalid ways are behind valid
+    // ones. No line is in two ways. And the way of the line.
+    wire        f_permutation;
+    wire        f_valid_first;
+    wire        f_lines_apart;
+    wire [31:0] f_n_way;
+    wire [31:0] f_way;
 
-    // The places of the two ways, and the way of the line.
-    integer f_place_moves;
-    integer f_place_other;
-    integer f_n_way;
-    integer f_way;
-    always @* begin
-        f_place_moves = 0;
-        f_place_other = 0;
-        f_n_way       = 0;
-        f_way         = 0;
-        for (f_k = 0; f_k < N_LINE; f_k = f_k + 1) begin
-            if (order[f_k*WAY_W +: WAY_W] == f_moves) f_place_moves = f_k;
-            if (order[f_k*WAY_W +: WAY_W] == f_other) f_place_other = f_k;
-            if (valid_q[f_k] && tags[f_k*LINE_W +: LINE_W] == f_line) begin
-                f_n_way = f_n_way + 1;
-                f_way   = f_k;
-            end
-        end
-    end
+    coalesced_cache_ghost #(
+        .N_LINE (N_LINE),
+        .LINE_W (LINE_W)
+    ) f_cache (
+        .valid_i       (valid_q),
+        .places_i      (places),
+        .tags_i        (tags),
+        .line_i        (f_line),
+        .ways_o        (f_n_way),
+        .number_o      (f_way),
+        .permutation_o (f_permutation),
+        .valid_first_o (f_valid_first),
+        .apart_o       (f_lines_apart)
+    );
 
     // What happens in this cycle, in the words of the contract.
     wire f_read   = lookup_valid_i && !lookup_write_i && lookup_line_i == f_line;
@@ -368,7 +379,7 @@ module coalesced_cache #(
                         && tags[f_moves*LINE_W +: LINE_W] == lookup_line_i;
     wire f_goes_other = lookup_valid_i && lookup_write_i && valid_q[f_other]
                         && tags[f_other*LINE_W +: LINE_W] == lookup_line_i;
-    wire f_ahead      = f_place_moves < f_place_other;
+    wire f_ahead      = place_q[f_moves] < place_q[f_other];
 
     always @(posedge clk) begin
         if (f_started) begin
@@ -416,7 +427,7 @@ module coalesced_cache #(
                     a_behind  : assert (!f_ahead);
             end
             if ($past(rst_i))
-                a_reset : assert (valid_q == 0 && f_place_moves == f_moves);
+                a_reset : assert (valid_q == 0 && place_q[f_moves] == f_moves);
             if ($past(flush_i))
                 a_flush : assert (valid_q == 0);
 
@@ -435,7 +446,7 @@ module coalesced_cache #(
             always @(posedge clk) begin
                 // The last way is read just when it would be replaced.
                 c_saved : cover (f_started && (&valid_q) && f_read && lookup_hit_o && !fifo_i
-                                 && f_way == order[ORDER_W-1 -: WAY_W] && insert_valid_i
+                                 && place_q[f_way] == N_LINE - 1 && insert_valid_i
                                  && !f_insert);
                 c_fifo  : cover (f_started && (&valid_q) && f_read && lookup_hit_o && fifo_i
                                  && insert_valid_i && insert_way_o == f_put);

@@ -166,6 +166,9 @@ module icc #(
     reg [N_SM-1:0]    list_q [0:N_ENTRY-1];  // of each entry: bit s: SM s waits
     reg [N_ENTRY-1:0] closed_q;              // bit e: entry e takes no more requests
     reg [N_ENTRY-1:0] closed_d;
+    reg [N_ENTRY-1:0] lowest_q;              // the lowest entry that is free, a line
+    reg [N_ENTRY-1:0] lowest_d;
+    (* mem2reg *)
     reg [LINE_W-1:0]  line_q [0:N_ENTRY-1];  // of each entry: the line's address
 
     // The same in one vector each, entry 0 lowest; and the entries in use.
@@ -188,12 +191,17 @@ module icc #(
     wire [N_ENTRY-1:0] request_entry;
     wire [N_ENTRY-1:0] reply_entry;
 
-    generate
-        for (g = 0; g < N_ENTRY; g = g + 1) begin : g_search
-            assign request_entry[g] = used[g] && lines[g*LINE_W +: LINE_W] == request_line_i;
-            assign reply_entry[g]   = used[g] && lines[g*LINE_W +: LINE_W] == reply_line_i;
-        end
-    endgenerate
+    cam #(
+        .N     (N_ENTRY),
+        .KEY_W (LINE_W)
+    ) u_search (
+        .keys_i   (lines),
+        .valid_i  (used),
+        .first_i  (request_line_i),
+        .second_i (reply_line_i),
+        .first_o  (request_entry),
+        .second_o (reply_entry)
+    );
 
     // ---- Request -----------------------------------------------------------
     // One line an SM and an entry; the number of an SM that does not exist shifts the one
@@ -202,18 +210,16 @@ module icc #(
     localparam [N_SM-1:0]    SM_0    = 1;
     localparam [N_ENTRY-1:0] ENTRY_0 = 1;
 
-    wire [N_ENTRY-1:0] free   = ~used;
-    wire [N_ENTRY-1:0] lowest = free & (used + ENTRY_0);  // -free = ~free + 1
-    wire [N_SM-1:0]    asker  = SM_0 << request_sm_i;
+    wire [N_SM-1:0] asker = SM_0 << request_sm_i;
+    wire            room  = lowest_q != {N_ENTRY{1'b0}};
 
     wire acts  = request_valid_i && !request_alone_i && !request_hit_i;
     wire write = acts && request_write_i;
     wire read  = acts && !request_write_i && asker != {N_SM{1'b0}};
     wire merge = read && (request_entry & ~closed_q) != {N_ENTRY{1'b0}};
-    wire track = read && request_entry == {N_ENTRY{1'b0}} && free != {N_ENTRY{1'b0}}
-                 && request_ready_i;
+    wire track = read && request_entry == {N_ENTRY{1'b0}} && room && request_ready_i;
 
-    wire [N_ENTRY-1:0] taken   = lowest        & {N_ENTRY{track}};
+    wire [N_ENTRY-1:0] taken   = lowest_q      & {N_ENTRY{track}};
     wire [N_ENTRY-1:0] joined  = request_entry & {N_ENTRY{merge}};
     wire [N_ENTRY-1:0] closing = request_entry & {N_ENTRY{write}};
 
@@ -222,28 +228,31 @@ module icc #(
 
     // ---- Reply -------------------------------------------------------------
 
-    // The list of the only entry of a set.
-    function [N_SM-1:0] list_of;
-        input [N_ENTRY*N_SM-1:0] all;
-        input [N_ENTRY-1:0]      entry;
-        integer k;
-        begin
-            list_of = {N_SM{1'b0}};
-            for (k = 0; k < N_ENTRY; k = k + 1)
-                list_of = list_of | (all[k*N_SM +: N_SM] & {N_SM{entry[k]}});
-        end
-    endfunction
+    // What the request does comes last: it may have waited for the coalesced cache.
 
-    wire               answers  = reply_valid_i && reply_tracked_i
-                                  && reply_entry != {N_ENTRY{1'b0}};
-    wire [N_ENTRY-1:0] freed    = reply_entry & {N_ENTRY{answers}};
-    wire [N_SM-1:0]    newcomer = asker & {N_SM{(freed & joined) != {N_ENTRY{1'b0}}}};
-    wire [N_SM-1:0]    waiting  = list_of(lists, freed) | newcomer;
-    wire [N_SM-1:0]    named    = (SM_0 << reply_sm_i) & {N_SM{reply_valid_i}};
-    wire               many     = (waiting & (waiting - SM_0)) != {N_SM{1'b0}};
+    wire               tracked = reply_valid_i && reply_tracked_i;
+    wire               answers = tracked && reply_entry != {N_ENTRY{1'b0}};
+    wire [N_ENTRY-1:0] freed   = reply_entry & {N_ENTRY{tracked}};
+    wire               open    = (freed & ~closed_q) != {N_ENTRY{1'b0}};
+    wire               meets   = (freed & request_entry) != {N_ENTRY{1'b0}};
+    wire [N_SM-1:0]    list;     // of the entry that is freed
+    wire               several = (list & (list - SM_0)) != {N_SM{1'b0}};
+    wire               another = (list & ~asker) != {N_SM{1'b0}};
+    wire               joins   = meets && merge;
+    wire [N_SM-1:0]    waiting = list | (asker & {N_SM{joins}});
+    wire [N_SM-1:0]    named   = (SM_0 << reply_sm_i) & {N_SM{reply_valid_i}};
+
+    select_line #(
+        .N (N_ENTRY),
+        .W (N_SM)
+    ) u_list (
+        .words_i (lists),
+        .line_i  (freed),
+        .word_o  (list)
+    );
 
     assign reply_sms_o    = answers ? waiting : named;
-    assign reply_shared_o = many && (freed & (closed_q | closing)) == {N_ENTRY{1'b0}};
+    assign reply_shared_o = (several || (joins && another)) && open && !(meets && write);
 
     // ---- Entries -----------------------------------------------------------
 
@@ -255,27 +264,59 @@ module icc #(
         if (flush_i) closed_d = stay;
     end
 
-    // The number of the only entry of a set.
-    localparam integer ENTRY_W = (N_ENTRY > 1) ? $clog2(N_ENTRY) : 1;
+    // ---- The lowest free entry ---------------------------------------------
+    // Known a cycle ahead, so that no request waits for the search: it stays, or the next one
+    // takes its place if it is taken; but for an entry below, that is freed.
 
-    function [ENTRY_W-1:0] number_of;
-        input [N_ENTRY-1:0] entry;
-        integer k;
-        begin
-            number_of = {ENTRY_W{1'b0}};
-            for (k = 0; k < N_ENTRY; k = k + 1)
-                if (entry[k]) number_of = number_of | k[ENTRY_W-1:0];
-        end
-    endfunction
+    wire [N_ENTRY-1:0] others = ~used & ~lowest_q;  // free entries but for the lowest
+    wire [N_ENTRY-1:0] second;                      // the lowest of them
+    wire [N_ENTRY-1:0] from_lowest;                 // all entries from the lowest free one on
+    wire [N_ENTRY-1:0] from_second;
+    // verilator lint_off UNUSEDSIGNAL
+    wire               some_second;
+    // verilator lint_on UNUSEDSIGNAL
+
+    pick_first #(
+        .N (N_ENTRY)
+    ) u_second (
+        .set_i  (others),
+        .line_o (second),
+        .any_o  (some_second)
+    );
+
+    prefix_or #(
+        .N (N_ENTRY)
+    ) u_from_lowest (
+        .set_i  (lowest_q),
+        .upto_o (from_lowest)
+    );
+
+    prefix_or #(
+        .N (N_ENTRY)
+    ) u_from_second (
+        .set_i  (others),
+        .upto_o (from_second)
+    );
+
+    wire below_lowest = (freed & ~from_lowest) != {N_ENTRY{1'b0}};
+    wire below_second = (freed & ~from_second) != {N_ENTRY{1'b0}};
+
+    always @* begin : p_lowest
+        lowest_d = lowest_q;
+
+        if (track) lowest_d = second;
+        if (track ? below_second : below_lowest) lowest_d = freed;
+    end
 
     // ---- Clocked -----------------------------------------------------------
 
-    always @(posedge clk) begin : p_memory
-        if (!rst_i && track) line_q[number_of(taken)] <= request_line_i;
-    end
-
+    // Each line has its own enable: it is a register that is always compared, not a memory.
     generate
-        for (g = 0; g < N_ENTRY; g = g + 1) begin : g_list
+        for (g = 0; g < N_ENTRY; g = g + 1) begin : g_state
+            always @(posedge clk) begin
+                if (!rst_i && taken[g]) line_q[g] <= request_line_i;
+            end
+
             always @(posedge clk) begin
                 if (rst_i || freed[g]) begin
                     list_q[g] <= {N_SM{1'b0}};
@@ -289,8 +330,10 @@ module icc #(
     always @(posedge clk) begin : p_state
         if (rst_i) begin
             closed_q <= {N_ENTRY{1'b0}};
+            lowest_q <= ENTRY_0;
         end else begin
             closed_q <= closed_d;
+            lowest_q <= lowest_d;
         end
     end
 
@@ -314,26 +357,32 @@ module icc #(
     end
 
     // The line's entry: how many there are, the only one's number, and its list.
-    reg     [N_ENTRY-1:0] f_entry;
-    integer               f_n_entry;
-    integer               f_number;
-    reg     [N_SM-1:0]    f_list;
-    integer               f_k;
-    always @* begin
-        f_entry   = 0;
-        f_n_entry = 0;
-        f_number  = 0;
-        f_list    = 0;
-        for (f_k = 0; f_k < N_ENTRY; f_k = f_k + 1) begin
-            if (lists[f_k*N_SM +: N_SM] != 0 && lines[f_k*LINE_W +: LINE_W] == f_line) begin
-                f_entry[f_k] = 1'b1;
-                f_n_entry    = f_n_entry + 1;
-                f_number     = f_k;
-                f_list       = lists[f_k*N_SM +: N_SM];
-            end
-        end
-    end
+    wire [31:0]     f_n_entry;
+    wire [31:0]     f_number;
+    wire [N_SM-1:0] f_list;
+    wire            f_closed;
+    wire            f_lowest;
+    wire            f_apart;
 
+    icc_ghost #(
+        .N_ENTRY (N_ENTRY),
+        .N_SM    (N_SM),
+        .LINE_W  (LINE_W)
+    ) f_table (
+        .lists_i   (lists),
+        .lines_i   (lines),
+        .closed_i  (closed_q),
+        .lowest_i  (lowest_q),
+        .line_i    (f_line),
+        .entries_o (f_n_entry),
+        .number_o  (f_number),
+        .list_o    (f_list),
+        .closed_o  (f_closed),
+        .lowest_o  (f_lowest),
+        .apart_o   (f_apart)
+    );
+
+    integer f_k;
     integer f_n_given;
     always @* begin
         f_n_given = 0;
@@ -342,7 +391,7 @@ module icc #(
 
     // What happens to the line in this cycle, in the words of the contract.
     wire f_pending = f_n_entry != 0;
-    wire f_open    = f_pending && !closed_q[f_number];
+    wire f_open    = f_pending && !f_closed;
     wire f_acts    = request_valid_i && !request_alone_i && !request_hit_i
                      && request_line_i == f_line;
     wire f_write   = f_acts && request_write_i;
@@ -370,8 +419,11 @@ module icc #(
     always @(posedge clk) begin
         if (f_started) begin
             // A line has at most one entry, and only entries in use are closed.
-            a_one_entry : assert (f_n_entry <= 1);
+            a_one_entry : assert (f_n_entry <= 1 && f_apart);
             a_closed    : assert ((closed_q & ~used) == 0);
+            // The lowest free entry is a function of the lists.
+            a_lowest    : assert (f_lowest);
+            a_lowest_q  : assert (lowest_q == (~used & (used + ENTRY_0)));
 
             // No requester is lost, and none is answered twice: an SM is in the list exactly
             // while it waits, and an answer goes to those who wait.
@@ -385,7 +437,7 @@ module icc #(
 
             // Nobody joins, and nothing is kept, after a write.
             if (f_pending)
-                a_written  : assert (closed_q[f_number] == f_written);
+                a_written  : assert (f_closed == f_written);
             if (f_answer)
                 a_shared   : assert (reply_shared_o
                                      == (f_n_given > 1 && !f_written && !f_write));

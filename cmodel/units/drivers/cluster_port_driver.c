@@ -63,7 +63,7 @@ static void legal_request(const struct cluster_port *unit, struct cluster_port_i
 {
     const uint32_t entry = some_entry(unit, random);
     const uint32_t n = unit->config.n_line;
-    const uint32_t way = unit->cache.q.order[random_below(random, n)];
+    const uint32_t way = random_below(random, n);
     const uint32_t meets = random_below(random, drains ? 4u : 6u);
 
     in->request_line = few_lines(unit, random);

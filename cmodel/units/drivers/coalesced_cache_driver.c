@@ -34,13 +34,23 @@ static bool is_here(const struct coalesced_cache *unit, uint64_t line)
     return false;
 }
 
+static uint32_t at_place(const struct coalesced_cache *unit, uint32_t place)
+{
+    uint32_t way = 0u;
+
+    while (unit->q.place[way] != place) {
+        way++;
+    }
+    return way;
+}
+
 static void legal(const void *any_unit, void *any_in, uint64_t *random)
 {
     const struct coalesced_cache *const unit = any_unit;
     struct coalesced_cache_in *const in = any_in;
     const uint32_t n = unit->config.n_line;
     const uint32_t places = random_below(random, 2u) == 0u ? n : 1u; /* any, or the end */
-    const uint32_t way = unit->q.order[n - 1u - random_below(random, places)];
+    const uint32_t way = at_place(unit, n - 1u - random_below(random, places));
 
     /* Mostly reads; half of the lookups find a line, many of them the one that goes next. */
     in->lookup_line = few_lines(unit, random);

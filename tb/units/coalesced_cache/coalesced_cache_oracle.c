@@ -109,11 +109,12 @@ void coalesced_cache_oracle_check(const struct coalesced_cache_oracle *oracle,
         assert_true(bits_has(unit->q.valid, oracle->kept[i].way));
         assert_int_equal(unit->mem.tag[oracle->kept[i].way], oracle->kept[i].line);
     }
-    for (uint32_t place = 0u; place < n; place++) {
-        assert_in_range(unit->q.order[place], 0, n - 1u);
-        assert_true(place == 0u
-                    || oracle->used[unit->q.order[place - 1u]]
-                           > oracle->used[unit->q.order[place]]);
+    for (uint32_t way = 0u; way < n; way++) {
+        uint32_t later = 0u;
+        for (uint32_t other = 0u; other < n; other++) {
+            later += oracle->used[other] > oracle->used[way];
+        }
+        assert_int_equal(unit->q.place[way], later);
     }
 }
 

@@ -40,8 +40,8 @@ struct coalesced_cache_out coalesced_cache_oracle_cycle(struct coalesced_cache_o
 
 /* ---- Comparison ---------------------------------------------------------------------- */
 
-/* Fails unless the unit keeps the same lines in the same ways, and its order is that of the
- * times, the latest first. */
+/* Fails unless the unit keeps the same lines in the same ways, and the place of each is how
+ * many were used later. */
 void coalesced_cache_oracle_check(const struct coalesced_cache_oracle *oracle,
                                   const struct coalesced_cache *unit);
 

@@ -16,7 +16,7 @@ struct node {
 /* What tells states apart; tags of invalid ways do not. */
 struct key {
     uint64_t tag[MAX_LINE];
-    uint32_t order[MAX_LINE];
+    uint32_t place[MAX_LINE];
     uint32_t valid;
     uint32_t none;
 };
@@ -27,7 +27,7 @@ static void add(struct states *states, const struct node *node)
     struct key key = { .valid = (uint32_t)unit->q.valid.word[0] };
 
     for (uint32_t way = 0u; way < unit->config.n_line; way++) {
-        key.order[way] = unit->q.order[way];
+        key.place[way] = unit->q.place[way];
         key.tag[way] = bits_has(unit->q.valid, way) ? unit->mem.tag[way] : 0u;
     }
     states_add(states, &key, node);

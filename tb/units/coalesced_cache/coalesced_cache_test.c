@@ -201,8 +201,8 @@ static void the_lookup_comes_before_the_insert_of_its_cycle(void **state)
     unit = with_abc();
     assert_int_equal(cycle(&unit, with_insert(read_of(A), D)).insert_way, 1u);
     assert_true(has(&unit, A) && !has(&unit, B));
-    assert_int_equal(unit.q.order[0], 1u); /* what was inserted is before what was read */
-    assert_int_equal(unit.q.order[1], 2u);
+    assert_int_equal(unit.q.place[1], 0u); /* what was inserted is before what was read */
+    assert_int_equal(unit.q.place[2], 1u);
 }
 
 static void with_one_line_it_may_hit_and_be_replaced_in_one_cycle(void **state)
