@@ -135,37 +135,10 @@ module coalesced_cache #(
     wire [N_LINE*LINE_W-1:0] tags;
 
     genvar g;
-    genvar h;
     generate
         for (g = 0; g < N_LINE; g = g + 1) begin : g_way
             assign places[g*WAY_W +: WAY_W] = place_q[g];
             assign tags[g*LINE_W +: LINE_W] = tag_q[g];
-        end
-    endgenerate
-
-    // ---- Order -------------------------------------------------------------
-    // From registers alone, beside the search: who is before whom, and the two at the end.
-
-    localparam integer LAST = N_LINE - 1;
-    localparam integer NEXT = (N_LINE > 1) ? N_LINE - 2 : 0;
-
-    wire [N_LINE*N_LINE-1:0] ahead;  // bit v*N_LINE+w: way w is before way v
-    wire [N_LINE-1:0]        last;    // the way at the end
-    wire [N_LINE-1:0]        next;    // and the one before it
-
-    generate
-        for (g = 0; g < N_LINE; g = g + 1) begin : g_order
-            wire [WAY_W-1:0] place = places[g*WAY_W +: WAY_W];
-
-            for (h = 0; h < N_LINE; h = h + 1) begin : g_pair
-                if (h < g) begin : g_lower
-                    assign ahead[g*N_LINE+h] = places[h*WAY_W +: WAY_W] < place;
-                end else begin : g_upper  // the same comparison
-                    assign ahead[g*N_LINE+h] = g != h && !(place < places[h*WAY_W +: WAY_W]);
-                end
-            end
-            assign last[g] = place == LAST[WAY_W-1:0];
-            assign next[g] = place == NEXT[WAY_W-1:0];
         end
     endgenerate
 
@@ -187,91 +160,58 @@ module coalesced_cache #(
         .second_o (insert_match)
     );
 
-    // The ways before that of the lookup, and before that of the insert.
-    wire [N_LINE-1:0] before_lookup;
-    wire [N_LINE-1:0] before_insert;
-
-    select_line #(
-        .N (N_LINE),
-        .W (N_LINE)
-    ) u_before_lookup (
-        .words_i (ahead),
-        .line_i  (lookup_match),
-        .word_o  (before_lookup)
-    );
-
-    select_line #(
-        .N (N_LINE),
-        .W (N_LINE)
-    ) u_before_insert (
-        .words_i (ahead),
-        .line_i  (insert_match),
-        .word_o  (before_insert)
-    );
-
     // ---- Lookup ------------------------------------------------------------
 
-    wire hit  = lookup_valid_i && lookup_match != {N_LINE{1'b0}} && !lookup_write_i;
-    wire kill = lookup_valid_i && lookup_match != {N_LINE{1'b0}} && lookup_write_i;
-    wire used = lookup_valid_i && !lookup_write_i && !fifo_i;  // if it is here
+    wire here = lookup_match != {N_LINE{1'b0}};
+    wire read = lookup_valid_i && !lookup_write_i;
+    wire kill = lookup_valid_i && lookup_write_i;
+    wire used = read && !fifo_i;
+    wire hit  = read && here;
 
-    wire [N_LINE-1:0] to_front = lookup_match & {N_LINE{used}};
-    wire [N_LINE-1:0] to_end   = lookup_match & {N_LINE{lookup_valid_i && lookup_write_i}};
-    wire [WAY_W-1:0]  lookup_number;
+    wire [N_LINE-1:0] gone = lookup_match & {N_LINE{kill}};
 
     line_number #(
         .N (N_LINE)
-    ) u_lookup_number (
-        .line_i   (lookup_match),
-        .number_o (lookup_number)
+    ) u_lookup_way (
+        .line_i   (lookup_match & {N_LINE{read}}),
+        .number_o (lookup_way_o)
     );
 
     assign lookup_hit_o = hit;
-    assign lookup_way_o = lookup_number & {WAY_W{hit}};
 
     // ---- Insert ------------------------------------------------------------
-    // The way at the end after the lookup: the one that goes, or the one before the end, if
-    // that at the end is read. A line that goes in this cycle has left its own way there.
+    // A line that goes in this cycle has left its own way at the end, so either will do.
 
-    wire              saved  = N_LINE > 1 && (to_front & last) != {N_LINE{1'b0}};
-    wire              own    = insert_match != {N_LINE{1'b0}};
-    wire [N_LINE-1:0] at_end = last & {N_LINE{!kill && !saved}};
-    wire [N_LINE-1:0] victim = to_end | (next & {N_LINE{saved}}) | at_end;
-    wire [N_LINE-1:0] target = insert_match | (victim & {N_LINE{!own}});
-    wire [N_LINE-1:0] filled = target & {N_LINE{insert_valid_i}};
-    wire [WAY_W-1:0]  insert_number;
+    wire [N_LINE-1:0]       filled;
+    wire [N_LINE*WAY_W-1:0] places_d;
+
+    lru_places #(
+        .N (N_LINE)
+    ) u_order (
+        .places_i (places),
+        .looked_i (lookup_match),
+        .front_i  (used),
+        .end_i    (kill),
+        .insert_i (insert_valid_i),
+        .own_i    (insert_match),
+        .filled_o (filled),
+        .places_o (places_d)
+    );
 
     line_number #(
         .N (N_LINE)
-    ) u_insert_number (
+    ) u_insert_way (
         .line_i   (filled),
-        .number_o (insert_number)
+        .number_o (insert_way_o)
     );
 
-    assign insert_way_o = insert_number;
-
     always @* begin : p_valid
-        valid_d = (valid_q & ~to_end) | filled;
+        valid_d = (valid_q & ~gone) | filled;
 
         if (flush_i) valid_d = {N_LINE{1'b0}};
     end
 
-    // ---- Moves -------------------------------------------------------------
-    // A way's place changes by 1 for each of the two that passes it. What is inserted passes
-    // all ways but those behind its own; if that has just been read, it is at the front; if it
-    // has just gone, at the end.
-
-    wire              stays  = (insert_match & ~to_end) != {N_LINE{1'b0}};
-    wire              fronts = (insert_match & to_front) != {N_LINE{1'b0}};
-    wire [N_LINE-1:0] behind = {N_LINE{!stays}} | (before_insert & {N_LINE{!fronts}});
-    wire [N_LINE-1:0] passed = behind & {N_LINE{insert_valid_i}};
-    wire [N_LINE-1:0] pushed = before_lookup & {N_LINE{used}};
-    wire [N_LINE-1:0] pulled = ~before_lookup & {N_LINE{kill}};
-
     // ---- Clocked -----------------------------------------------------------
-
-    localparam [WAY_W-1:0] ONE = 1;
-    localparam [WAY_W-1:0] TWO = ONE + ONE;
 
     generate
         for (g = 0; g < N_LINE; g = g + 1) begin : g_clocked
@@ -283,18 +223,8 @@ module coalesced_cache #(
             always @(posedge clk) begin
                 if (rst_i) begin
                     place_q[g] <= g[WAY_W-1:0];
-                end else if (filled[g]) begin
-                    place_q[g] <= {WAY_W{1'b0}};
-                end else if (to_front[g]) begin
-                    place_q[g] <= ONE & {WAY_W{insert_valid_i}};
-                end else if (to_end[g]) begin
-                    place_q[g] <= LAST[WAY_W-1:0];
-                end else if (pushed[g] && passed[g]) begin
-                    place_q[g] <= place_q[g] + TWO;
-                end else if ((pushed[g] || passed[g]) && !pulled[g]) begin
-                    place_q[g] <= place_q[g] + ONE;
-                end else if (pulled[g] && !passed[g]) begin
-                    place_q[g] <= place_q[g] - ONE;
+                end else begin
+                    place_q[g] <= places_d[g*WAY_W +: WAY_W];
                 end
             end
         end

@@ -167,7 +167,6 @@ module icc #(
     reg [N_ENTRY-1:0] closed_q;              // bit e: entry e takes no more requests
     reg [N_ENTRY-1:0] closed_d;
     reg [N_ENTRY-1:0] lowest_q;              // the lowest entry that is free, a line
-    reg [N_ENTRY-1:0] lowest_d;
     (* mem2reg *)
     reg [LINE_W-1:0]  line_q [0:N_ENTRY-1];  // of each entry: the line's address
 
@@ -175,6 +174,7 @@ module icc #(
     wire [N_ENTRY*N_SM-1:0]   lists;
     wire [N_ENTRY*LINE_W-1:0] lines;
     wire [N_ENTRY-1:0]        used;
+    wire [N_ENTRY-1:0]        lowest_d;
 
     genvar g;
     generate
@@ -264,49 +264,16 @@ module icc #(
         if (flush_i) closed_d = stay;
     end
 
-    // ---- The lowest free entry ---------------------------------------------
-    // Known a cycle ahead, so that no request waits for the search: it stays, or the next one
-    // takes its place if it is taken; but for an entry below, that is freed.
-
-    wire [N_ENTRY-1:0] others = ~used & ~lowest_q;  // free entries but for the lowest
-    wire [N_ENTRY-1:0] second;                      // the lowest of them
-    wire [N_ENTRY-1:0] from_lowest;                 // all entries from the lowest free one on
-    wire [N_ENTRY-1:0] from_second;
-    // verilator lint_off UNUSEDSIGNAL
-    wire               some_second;
-    // verilator lint_on UNUSEDSIGNAL
-
-    pick_first #(
+    // The lowest free entry is known a cycle ahead, so that no request waits for the search.
+    next_free #(
         .N (N_ENTRY)
-    ) u_second (
-        .set_i  (others),
-        .line_o (second),
-        .any_o  (some_second)
+    ) u_free (
+        .used_i   (used),
+        .lowest_i (lowest_q),
+        .take_i   (track),
+        .freed_i  (freed),
+        .lowest_o (lowest_d)
     );
-
-    prefix_or #(
-        .N (N_ENTRY)
-    ) u_from_lowest (
-        .set_i  (lowest_q),
-        .upto_o (from_lowest)
-    );
-
-    prefix_or #(
-        .N (N_ENTRY)
-    ) u_from_second (
-        .set_i  (others),
-        .upto_o (from_second)
-    );
-
-    wire below_lowest = (freed & ~from_lowest) != {N_ENTRY{1'b0}};
-    wire below_second = (freed & ~from_second) != {N_ENTRY{1'b0}};
-
-    always @* begin : p_lowest
-        lowest_d = lowest_q;
-
-        if (track) lowest_d = second;
-        if (track ? below_second : below_lowest) lowest_d = freed;
-    end
 
     // ---- Clocked -----------------------------------------------------------
 
