@@ -162,12 +162,9 @@ module coalesced_cache #(
 
     // ---- Lookup ------------------------------------------------------------
 
-    wire here = lookup_match != {N_LINE{1'b0}};
     wire read = lookup_valid_i && !lookup_write_i;
     wire kill = lookup_valid_i && lookup_write_i;
     wire used = read && !fifo_i;
-    wire hit  = read && here;
-
     wire [N_LINE-1:0] gone = lookup_match & {N_LINE{kill}};
 
     line_number #(
@@ -177,7 +174,7 @@ module coalesced_cache #(
         .number_o (lookup_way_o)
     );
 
-    assign lookup_hit_o = hit;
+    assign lookup_hit_o = read && lookup_match != {N_LINE{1'b0}};
 
     // ---- Insert ------------------------------------------------------------
     // A line that goes in this cycle has left its own way at the end, so either will do.

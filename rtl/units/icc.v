@@ -97,7 +97,7 @@
 //              write that its cluster had sent before it.
 //
 // Reset
-//   All registers are 0, so all entries are free. The memory keeps what it holds. closed of a
+//   All lists are empty, so all entries are free. The memory keeps what it holds. closed of a
 //   free entry is 0. Outputs do not depend on rst_i, and nothing is taken while it is high.
 //
 // Twin     icc.c: equal outputs, registers and memory in every cycle after the first reset

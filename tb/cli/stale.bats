@@ -50,13 +50,13 @@ setup() {
 }
 
 @test "a line that the cache does not drop is found" {
-    found coalesced_cache '/if (in->lookup_write) {/,/}/{/bits_remove\|move_to_end/d}' \
-        "s/wire kill = here && lookup_write_i;/wire kill = 1'b0;/"
+    found coalesced_cache '/if (in->lookup_write) {/,/}/{/bits_remove\|move(/d}' \
+        "s/wire kill = lookup_valid_i && lookup_write_i;/wire kill = 1'b0;/"
 }
 
 @test "an entry that the merge table does not close is found" {
     found icc 's/bits_add(&next->q.closed, entry);/;/' \
-        "s/closing = request_entry & {N_ENTRY{write}};/closing = {N_ENTRY{1'b0}};/"
+        "s/wire write = acts && request_write_i;/wire write = 1'b0;/"
 }
 
 @test "the model as it is has none" {
