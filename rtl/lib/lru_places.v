@@ -19,6 +19,7 @@
 //   own_i           N            this way, one bit; if none, that at the end. If it has just moved to
 //                                the end, it is that
 //   filled_o        N            the way that is filled; none without insert_i
+//   replaced_o      N            the same, but none if it is own_i: what it holds is replaced
 //   places_o        N*PLACE_W    the places after that
 //
 // Timing
@@ -37,6 +38,7 @@ module lru_places #(
     input  wire                 insert_i,
     input  wire [N-1:0]         own_i,
     output wire [N-1:0]         filled_o,
+    output wire [N-1:0]         replaced_o,
     output reg  [N*PLACE_W-1:0] places_o
 );
 
@@ -104,9 +106,9 @@ module lru_places #(
     wire         saved    = N > 1 && (to_front & last) != {N{1'b0}};
     wire         own      = own_i != {N{1'b0}};
     wire [N-1:0] at_end   = to_end | (next & {N{saved}}) | (last & {N{!gone && !saved}});
-    wire [N-1:0] target   = own_i | (at_end & {N{!own}});
 
-    assign filled_o = target & {N{insert_i}};
+    assign replaced_o = at_end & {N{insert_i && !own}};
+    assign filled_o   = replaced_o | (own_i & {N{insert_i}});
 
     // ---- Who passes --------------------------------------------------------
     // What is filled passes all ways but those behind its own place; if that has just been
@@ -178,7 +180,8 @@ module lru_places #(
             else if (insert_i && f_moved[f_k] < f_own) f_moved[f_k] = f_moved[f_k] + 1;
             if (places_o[f_k*PLACE_W +: PLACE_W] != f_moved[f_k]) f_right = 1'b0;
         end
-        a_filled : assert (filled_o == f_filled);
+        a_filled   : assert (filled_o == f_filled);
+        a_replaced : assert (replaced_o == ((own_i != 0) ? 0 : f_filled));
         a_places : assert (f_right);
         c_saved  : cover (N == 1 || (insert_i && front_i && (looked_i & last) != 0 && own_i == 0));
         c_gone   : cover (insert_i && end_i && looked_i != 0 && (N == 1 || looked_i != own_i));

@@ -180,19 +180,21 @@ module coalesced_cache #(
     // A line that goes in this cycle has left its own way at the end, so either will do.
 
     wire [N_LINE-1:0]       filled;
+    wire [N_LINE-1:0]       replaced;  // a line's own way has its tag already
     wire [N_LINE*WAY_W-1:0] places_d;
 
     lru_places #(
         .N (N_LINE)
     ) u_order (
-        .places_i (places),
-        .looked_i (lookup_match),
-        .front_i  (used),
-        .end_i    (kill),
-        .insert_i (insert_valid_i),
-        .own_i    (insert_match),
-        .filled_o (filled),
-        .places_o (places_d)
+        .places_i   (places),
+        .looked_i   (lookup_match),
+        .front_i    (used),
+        .end_i      (kill),
+        .insert_i   (insert_valid_i),
+        .own_i      (insert_match),
+        .filled_o   (filled),
+        .replaced_o (replaced),
+        .places_o   (places_d)
     );
 
     line_number #(
@@ -214,7 +216,7 @@ module coalesced_cache #(
         for (g = 0; g < N_LINE; g = g + 1) begin : g_clocked
             // Each tag has its own enable: it is a register that is always compared.
             always @(posedge clk) begin
-                if (!rst_i && filled[g]) tag_q[g] <= insert_line_i;
+                if (!rst_i && replaced[g]) tag_q[g] <= insert_line_i;
             end
 
             always @(posedge clk) begin

@@ -20,7 +20,7 @@ struct key {
     uint64_t line[MAX_SIZE];
     uint64_t tag[MAX_SIZE];
     uint32_t list[MAX_SIZE];
-    uint32_t order[MAX_SIZE];
+    uint32_t place[MAX_SIZE];
     uint32_t closed;
     uint32_t valid;
 };
@@ -37,7 +37,7 @@ static void add(struct states *states, const struct cluster_port *unit,
         key.line[entry] = key.list[entry] != 0u ? unit->table.mem.line[entry] : 0u;
     }
     for (uint32_t way = 0u; way < unit->config.n_line; way++) {
-        key.order[way] = unit->cache.q.order[way];
+        key.place[way] = unit->cache.q.place[way];
         key.tag[way] = bits_has(unit->cache.q.valid, way) ? unit->cache.mem.tag[way] : 0u;
     }
     assert_in_range(oracle->table.n, 0, MAX_EVENTS);
