@@ -24,7 +24,7 @@ module select_line #(
 ) (
     input  wire [N*W-1:0] words_i,
     input  wire [N-1:0]   line_i,
-    output wire [W-1:0]   word_o
+    output reg  [W-1:0]   word_o
 );
 
     generate
@@ -33,19 +33,12 @@ module select_line #(
         end
     endgenerate
 
-    genvar g;
-    genvar h;
-    generate
-        for (g = 0; g < W; g = g + 1) begin : g_bit
-            wire [N-1:0] picked;  // of each word, this bit, if it is picked
-
-            for (h = 0; h < N; h = h + 1) begin : g_word
-                assign picked[h] = words_i[h*W+g] && line_i[h];
-            end
-
-            assign word_o[g] = picked != {N{1'b0}};
-        end
-    endgenerate
+    integer k;
+    always @* begin : p_select
+        word_o = {W{1'b0}};
+        for (k = 0; k < N; k = k + 1)
+            word_o = word_o | (words_i[k*W +: W] & {W{line_i[k]}});
+    end
 
     // ---- Formal ------------------------------------------------------------
 
