@@ -15,7 +15,7 @@ size=1
 for param in "$@"; do
     icarus+=("-P$top.$param")
     yosys+=("-set" "${param%=*}" "${param#*=}")
-    case $param in N_CORE=* | N_SM=* | N_KERNEL=* | N_ENTRY=*) size=$((size * ${param#*=})) ;; esac
+    case $param in N_CORE=* | N_SM=* | N_KERNEL=* | N_ENTRY=* | N_LINE=*) size=$((size * ${param#*=})) ;; esac
 done
 # Down to gates takes Yosys minutes for a large size, and shows no more than for a small one.
 depth='synth -noabc'
