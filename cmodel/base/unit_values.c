@@ -161,8 +161,33 @@ static void unpack_at(const struct unit_port *port, const uint32_t *words, uint3
     }
 }
 
+static void pack_array(const struct unit_port *port, const uint32_t *field, uint32_t *words)
+{
+    const uint64_t mask = (UINT64_C(1) << port->width) - 1u;
+    uint64_t held = 0u;
+    uint32_t bits = 0u;
+
+    for (uint32_t k = 0u; k < port->count; k++) {
+        held |= (field[k] & mask) << bits;
+        bits += port->width;
+        if (bits >= 32u) {
+            *words++ = (uint32_t)held;
+            held >>= 32u;
+            bits -= 32u;
+        }
+    }
+    if (bits != 0u) {
+        *words = (uint32_t)held;
+    }
+}
+
 void unit_pack(const struct unit_port *port, const void *group, uint32_t *words)
 {
+    if (port->shape == UNIT_ARRAY) { /* the widest by far */
+        const void *const field = (const char *)group + port->offset;
+        pack_array(port, field, words);
+        return;
+    }
     words[unit_words(unit_port_bits(port)) - 1u] = 0u;
     pack_at(port, group, words, 0u);
 }

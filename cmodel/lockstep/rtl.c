@@ -2,7 +2,6 @@
 
 #include "lockstep/rtl_parts.h"
 
-#include <assert.h>
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,127 +15,22 @@ static size_t net_bytes(uint32_t n)
     return n <= 8u ? 1u : n <= 16u ? 2u : 4u * unit_words(n);
 }
 
-/* True for a register or memory that is an array in Verilog. */
-static bool is_array(const struct unit_port *port)
-{
-    return port->group == UNIT_MEM || (port->group == UNIT_REG && port->shape == UNIT_ARRAY);
-}
-
-static uint32_t pieces(const struct unit_port *port)
-{
-    return port->group == UNIT_MEM ? port->words : is_array(port) ? port->count : 1u;
-}
-
-static uint32_t piece_bits(const struct unit_port *port)
-{
-    return port->group == UNIT_REG && is_array(port) ? port->width : unit_port_bits(port);
-}
-
-/* Piece k of a net of at most 64 bits. */
-static uint64_t load(const struct rtl_net *net, uint32_t k)
+/* Into a net of at most 64 bits, each size without a call. */
+static void store(const struct rtl_net *net, uint64_t value)
 {
     switch (net->bytes) {
     case 1u:
-        return ((const uint8_t *)net->at)[k];
+        *(uint8_t *)net->at = (uint8_t)value;
+        return;
     case 2u:
-        return ((const uint16_t *)net->at)[k];
+        *(uint16_t *)net->at = (uint16_t)value;
+        return;
     case 4u:
-        return ((const uint32_t *)net->at)[k];
-    default: {
-        uint64_t value;
-        memcpy(&value, (const char *)net->at + (size_t)8u * k, sizeof value);
-        return value;
+        *(uint32_t *)net->at = (uint32_t)value;
+        return;
+    default:
+        memcpy(net->at, &value, sizeof value);
     }
-    }
-}
-
-static void store(const struct rtl_net *net, uint64_t value)
-{
-    memcpy(net->at, &value, net->bytes); /* little-endian, as Verilator's own layout */
-}
-
-/* ---- Comparison, every cycle --------------------------------------------------------- */
-
-/* Defines a function that compares n pieces of a type with elements. Without an early end,
- * which the compiler would have to take one by one. */
-#define PIECES_EQUAL(name, type)                                         \
-    static bool name(const type *net, const uint32_t *field, uint32_t n) \
-    {                                                                    \
-        uint32_t different = 0u;                                         \
-        for (uint32_t k = 0u; k < n; k++) {                              \
-            different |= net[k] ^ field[k];                              \
-        }                                                                \
-        return different == 0u;                                          \
-    }
-PIECES_EQUAL(bytes_equal, uint8_t)
-PIECES_EQUAL(halves_equal, uint16_t)
-
-static bool array_equal(const struct row *row, const void *field)
-{
-    const struct rtl_net *const net = &row->net;
-
-    return net->bytes == 1u   ? bytes_equal(net->at, field, net->pieces)
-           : net->bytes == 2u ? halves_equal(net->at, field, net->pieces)
-                              : memcmp(net->at, field, net->bytes * net->pieces) == 0;
-}
-
-static bool memory_equal(const struct row *row)
-{
-    if (row->net.bytes >= 4u) {
-        return memcmp(row->image, row->net.at, row->net.bytes * row->net.pieces) == 0;
-    }
-    for (uint32_t k = 0u; k < row->net.pieces; k++) {
-        if (load(&row->net, k) != row->image[k]) {
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool row_equal(const struct rtl *rtl, const struct row *row, const void *group)
-{
-    const struct unit_port *const port = row->port;
-    const void *const field = (const char *)group + port->offset;
-
-    switch (port->shape) {
-    case UNIT_FLAG:
-        return load(&row->net, 0u) == *(const bool *)field;
-    case UNIT_NUM:
-        return load(&row->net, 0u) == *(const uint32_t *)field;
-    case UNIT_LONG:
-        return load(&row->net, 0u) == *(const uint64_t *)field;
-    case UNIT_SET:
-        return row->net.bytes <= 8u
-                   ? load(&row->net, 0u) == ((const struct bits *)field)->word[0]
-                   : memcmp(row->net.at, field, row->net.bytes) == 0;
-    case UNIT_MEMORY:
-        return memory_equal(row);
-    case UNIT_ARRAY:
-        break;
-    }
-    if (is_array(port)) {
-        return array_equal(row, field);
-    }
-    if (port->width == 32u) {
-        return memcmp(row->net.at, field, row->net.bytes) == 0;
-    }
-    unit_pack(port, group, rtl->words);
-    return memcmp(row->net.at, rtl->words, row->net.bytes) == 0;
-}
-
-bool rtl_equal(const struct rtl *rtl)
-{
-    const void *const group[UNIT_GROUPS] = { NULL, rtl->unit->out, unit_state(rtl->unit),
-                                             unit_memory(rtl->unit) };
-
-    for (uint32_t i = 0u; i < rtl->unit->n_port; i++) {
-        const struct row *const row = &rtl->rows[i];
-        if (row->port->group != UNIT_IN && row->net.pieces != 0u
-            && !row_equal(rtl, row, group[row->port->group])) {
-            return false;
-        }
-    }
-    return true;
 }
 
 /* ---- Comparison, for a report -------------------------------------------------------- */
@@ -193,10 +87,21 @@ uint32_t rtl_compare(const struct rtl *rtl, struct unit_difference *differences,
 
 /* ---- One cycle ----------------------------------------------------------------------- */
 
+/* An array is packed only when it is another than that of the last cycle. */
+static void write_array(struct rtl *rtl, const struct row *row, const void *field)
+{
+    const size_t bytes = row->port->count * sizeof *row->image;
+
+    if (memcmp(row->image, field, bytes) != 0) {
+        memcpy(row->image, field, bytes);
+        unit_pack(row->port, rtl->unit->in, rtl->words);
+        memcpy(row->net.at, rtl->words, row->net.bytes);
+    }
+}
+
 static void write_input(struct rtl *rtl, const struct row *row)
 {
-    const void *const in = rtl->unit->in;
-    const void *const field = (const char *)in + row->port->offset;
+    const void *const field = (const char *)rtl->unit->in + row->port->offset;
 
     switch (row->port->shape) {
     case UNIT_FLAG:
@@ -212,17 +117,14 @@ static void write_input(struct rtl *rtl, const struct row *row)
         memcpy(row->net.at, field, row->net.bytes);
         return;
     default:
-        unit_pack(row->port, in, rtl->words);
-        memcpy(row->net.at, rtl->words, row->net.bytes);
+        write_array(rtl, row, field);
     }
 }
 
 void rtl_eval(struct rtl *rtl, bool reset)
 {
-    for (uint32_t i = 0u; i < rtl->unit->n_port; i++) {
-        if (rtl->rows[i].port->group == UNIT_IN) {
-            write_input(rtl, &rtl->rows[i]);
-        }
+    for (uint32_t i = 0u; i < rtl->n_input; i++) {
+        write_input(rtl, rtl->inputs[i]);
     }
     rtl->ops->eval(rtl->instance, reset);
 }
@@ -243,10 +145,8 @@ static void note_writes(const struct rtl *rtl, const struct row *row)
 
 void rtl_tick(struct rtl *rtl, bool reset)
 {
-    for (uint32_t i = 0u; !reset && i < rtl->unit->n_port; i++) {
-        if (rtl->rows[i].port->group == UNIT_MEM) {
-            note_writes(rtl, &rtl->rows[i]);
-        }
+    for (uint32_t i = 0u; !reset && i < rtl->n_memory; i++) {
+        note_writes(rtl, rtl->memories[i]);
     }
     rtl->ops->tick(rtl->instance);
 }
@@ -289,7 +189,16 @@ static bool check_row(struct row *row, bool theirs, const char *file)
     return false;
 }
 
-/* Takes over the nets, and makes the images of memories. */
+/* Of memories, and of arrays of inputs, which all begin as 0. */
+static uint32_t image_words(const struct unit_port *port)
+{
+    if (port->group == UNIT_MEM) {
+        return port->words * unit_words(piece_bits(port));
+    }
+    return port->group == UNIT_IN && port->shape == UNIT_ARRAY ? port->count : 0u;
+}
+
+/* Takes over the nets, and makes the images. */
 static bool make_rows(struct rtl *rtl, const struct rtl_net *nets, const char *file)
 {
     for (uint32_t i = 0u; i < rtl->unit->n_port; i++) {
@@ -299,15 +208,16 @@ static bool make_rows(struct rtl *rtl, const struct rtl_net *nets, const char *f
         if (!check_row(row, rtl->theirs, file)) {
             return false;
         }
-        if (row->port->group == UNIT_MEM) {
-            row->image = calloc((size_t)row->port->words * unit_words(piece_bits(row->port)),
-                                sizeof *row->image);
-            if (row->image == NULL) {
-                return false;
-            }
+        const uint32_t words = image_words(row->port);
+        row->image = words == 0u ? NULL : calloc(words, sizeof *row->image);
+        if (words != 0u && row->image == NULL) {
+            return false;
+        }
+        if (row->port->group == UNIT_IN) {
+            memset(row->net.at, 0, row->net.bytes);
         }
     }
-    return true;
+    return rtl_sort_rows(rtl);
 }
 
 static uint32_t widest_piece(const struct unit *unit)
@@ -431,6 +341,8 @@ void rtl_close(struct rtl *rtl)
         free(rtl->rows[i].image);
     }
     free(rtl->rows);
+    free(rtl->sorted);
+    free(rtl->alike);
     free(rtl->words);
     free(rtl->held);
     free(rtl->named);

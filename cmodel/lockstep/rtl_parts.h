@@ -11,7 +11,14 @@
 struct row {
     const struct unit_port *port;
     struct rtl_net net;
-    uint32_t *image; /* of a memory: its words, each in whole 32-bit words */
+    uint32_t *image; /* of a memory: its words, each in whole 32-bit words; of an array of
+                        inputs: what the net has */
+};
+
+/* Bytes of the RTL that must be those of the model. */
+struct rtl_alike {
+    const char *net, *field;
+    size_t bytes;
 };
 
 struct rtl {
@@ -23,12 +30,35 @@ struct rtl {
     void *library;
     void *instance;
     struct row *rows;
+    const struct row **sorted;                       /* the lists below; of rows */
+    const struct row **inputs, **memories, **others; /* others: compared, and not in alike */
+    struct rtl_alike *alike;
+    uint32_t n_input, n_memory, n_other, n_alike;
     uint32_t *words;            /* the widest port */
     void *held;                 /* all of it, after the last edge; NULL before */
     struct rtl_signal *signals; /* of the model, for a waveform; NULL without one */
     uint32_t n_signal;
     struct output_file wave;
 };
+
+/* True for a register or memory that is an array in Verilog. */
+static inline bool is_array(const struct unit_port *port)
+{
+    return port->group == UNIT_MEM || (port->group == UNIT_REG && port->shape == UNIT_ARRAY);
+}
+
+static inline uint32_t pieces(const struct unit_port *port)
+{
+    return port->group == UNIT_MEM ? port->words : is_array(port) ? port->count : 1u;
+}
+
+static inline uint32_t piece_bits(const struct unit_port *port)
+{
+    return port->group == UNIT_REG && is_array(port) ? port->width : unit_port_bits(port);
+}
+
+/* Makes the lists, once the rows are complete. False: no memory. */
+bool rtl_sort_rows(struct rtl *rtl);
 
 /* After the instance, which ends the waveform. */
 void rtl_free_signals(struct rtl *rtl);

@@ -77,7 +77,8 @@ void cluster_port_count(const struct cluster_port *unit, const struct cluster_po
         .reply_line = in->reply_line,
         .reply_tracked = in->reply_tracked,
     };
-    const struct icc_out table = { .request_merge = out->request_merge };
+    const struct icc_out table = { .request_merge = out->request_merge,
+                                   .request_track = out->request_track };
     const struct coalesced_cache_in to_cache = {
         .lookup_valid = in->request_valid && !in->request_alone && in->keep,
         .lookup_line = in->request_line,

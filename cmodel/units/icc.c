@@ -119,15 +119,16 @@ void icc_count(const struct icc *unit, const struct icc_in *in, const struct icc
 {
     const uint32_t n = unit->config.n_entry;
 
+    events->joined += out->request_merge && in->reply_valid && in->reply_tracked
+                      && in->reply_line == in->request_line;
+    /* One that is merged has found an open entry, one that is tracked a free one. */
     if (!in->request_valid || in->request_alone || in->request_hit || in->request_write
-        || !(out->request_merge || in->request_ready)) {
+        || out->request_merge || out->request_track || !in->request_ready) {
         return;
     }
     const uint32_t entry = find(unit, in->request_line);
     events->full += entry == n && first_free(unit) == n;
     events->closed += entry < n && bits_has(unit->q.closed, entry);
-    events->joined += out->request_merge && in->reply_valid && in->reply_tracked
-                      && in->reply_line == in->request_line;
 }
 
 #define UNIT_OWN_COUNT

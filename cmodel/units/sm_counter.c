@@ -6,7 +6,7 @@ enum { CLASSES = SM_CYCLES - 1 };
 
 /* What one cycle adds to each count. */
 struct sum {
-    uint32_t cycles[CLASSES];
+    uint64_t cycles; /* a byte for each class, and the lowest for what is not counted */
     uint32_t instructions, starts, ends;
 };
 
@@ -15,11 +15,15 @@ static struct sum sum_of(const struct sm_counter *unit, const struct sm_counter_
     struct sum sum = { .instructions = in->issued, .starts = in->started, .ends = in->ended };
 
     for (uint32_t k = 0u; k < unit->config.n_scheduler; k++) {
-        if (in->cycle[k] != SM_CYCLE_UNCOUNTED) {
-            sum.cycles[in->cycle[k] - 1u]++;
-        }
+        sum.cycles += UINT64_C(1) << 8u * in->cycle[k];
     }
     return sum;
+}
+
+/* Of them, what goes to cycles[c]. */
+static uint32_t cycles_of(const struct sum *sum, uint32_t c)
+{
+    return (uint32_t)(sum->cycles >> 8u * (c + 1u)) & UINT8_MAX;
 }
 
 static uint32_t most(const struct sm_counter *unit)
@@ -33,17 +37,19 @@ static uint32_t later(const struct sm_counter *unit, uint32_t count, uint32_t mo
     return (uint32_t)(count + more * n) & most(unit);
 }
 
-/* The counts after n cycles of the same sum. */
-static void count_on(const struct sm_counter *unit, const struct sum *sum, uint64_t n,
-                     struct sm_counter_state *q)
+/* The counts after n cycles of the same sum, from q on. */
+static void count_on(const struct sm_counter *unit, const struct sm_counter_state *q,
+                     const struct sum *sum, uint64_t n, struct sm_counter_state *after)
 {
     for (uint32_t c = 0u; c < CLASSES; c++) {
-        q->cycles[c] = later(unit, q->cycles[c], sum->cycles[c], n);
+        after->cycles[c] = later(unit, q->cycles[c], cycles_of(sum, c), n);
     }
-    q->instructions = later(unit, q->instructions, sum->instructions, n);
-    q->starts = later(unit, q->starts, sum->starts, n);
-    q->ends = later(unit, q->ends, sum->ends, n);
+    after->instructions = later(unit, q->instructions, sum->instructions, n);
+    after->starts = later(unit, q->starts, sum->starts, n);
+    after->ends = later(unit, q->ends, sum->ends, n);
 }
+
+static const struct sm_counter_state cleared;
 
 /* ---- One cycle, and many --------------------------------------------------------------- */
 
@@ -58,11 +64,8 @@ void sm_counter_eval(const struct sm_counter *unit, const struct sm_counter_in *
     out->instructions = unit->q.instructions;
     out->starts = unit->q.starts;
     out->ends = unit->q.ends;
-    sm_counter_hold(unit, next);
-    if (in->clear) {
-        next->q = (struct sm_counter_state){ .instructions = 0u };
-    }
-    count_on(unit, &sum, 1u, &next->q);
+    next->q.none = 0u;
+    count_on(unit, in->clear ? &cleared : &unit->q, &sum, 1u, &next->q);
 }
 
 static bool counts(const struct sm_counter *unit, const struct sm_counter_in *in)
@@ -86,17 +89,17 @@ void sm_counter_advance(struct sm_counter *unit, const struct sm_counter_in *in,
     const struct sum sum = sum_of(unit, in);
 
     if (in->clear && n > 0u) {
-        unit->q = (struct sm_counter_state){ .instructions = 0u };
+        unit->q = cleared;
         n = 1u;
     }
-    count_on(unit, &sum, n, &unit->q);
+    count_on(unit, &unit->q, &sum, n, &unit->q);
 }
 
 /* ---- Events -------------------------------------------------------------------------- */
 
 static bool wraps(const struct sm_counter *unit, uint32_t count, uint32_t more)
 {
-    return (uint64_t)count + more > most(unit);
+    return more > most(unit) - count;
 }
 
 void sm_counter_count(const struct sm_counter *unit, const struct sm_counter_in *in,
@@ -109,7 +112,7 @@ void sm_counter_count(const struct sm_counter *unit, const struct sm_counter_in 
         return;
     }
     for (uint32_t c = 0u; c < CLASSES; c++) {
-        events->wrapped += wraps(unit, out->cycles[c], sum.cycles[c]);
+        events->wrapped += wraps(unit, out->cycles[c], cycles_of(&sum, c));
     }
     events->wrapped += wraps(unit, out->instructions, sum.instructions);
     events->wrapped += wraps(unit, out->starts, sum.starts);

@@ -111,6 +111,8 @@ static void a_wrong_answer_does_nothing_in_the_machine(void **state)
 
 static struct {
     struct sm_monitor twin;
+    struct sm_monitor_in last; /* inputs, and the cycle in which they were shown */
+    uint64_t last_cycle;
     uint32_t step[GPU_KERNEL_STEPS], started, ended, cycles;
 } seen;
 
@@ -125,12 +127,18 @@ static bool follow(void *seat, const void *unit, const void *in, void *out, cons
     (void)seat;
     (void)out;
     (void)next;
-    (void)gpu_cycle;
     if (seen.cycles++ == 0u) {
         const struct sm_monitor_config *const config =
             &((const struct sm_monitor *)unit)->config;
         assert_int_equal(sm_monitor_init(&seen.twin, config), sm_monitor_ok);
+        seen.last_cycle = gpu_cycle - 1u;
     }
+    /* Those that were left out have the inputs of the last one. */
+    while (++seen.last_cycle < gpu_cycle) {
+        sm_monitor_eval(&seen.twin, &seen.last, &twin_out, &twin_next);
+        sm_monitor_tick(&seen.twin, &twin_next);
+    }
+    memcpy(&seen.last, in, sizeof seen.last);
     sm_monitor_eval(&seen.twin, in, &twin_out, &twin_next);
     assert_memory_equal(&twin_out, out, sizeof twin_out);
     sm_monitor_tick(&seen.twin, &twin_next);
@@ -158,11 +166,34 @@ static void each_cycle_that_changes_a_unit_is_shown_with_all_events_of_it(void *
     }
 }
 
+/* Who follows a unit is not shown the cycles of a counter that goes on counting the same. */
+static void a_unit_that_is_followed_is_shown_fewer_cycles(void **state)
+{
+    uint32_t shown_to[2] = { 0u, 0u };
+
+    (void)state;
+    for (uint32_t follows = 0u; follows < 2u; follows++) {
+        struct gpu_watch watch = { .socket = SOCKET_sm_monitor,
+                                   .evaluated = follow,
+                                   .follows = follows != 0u };
+        FOR_EACH_MODE(mode)
+        {
+            memset(&seen, 0, sizeof seen);
+            assert_int_equal(run(&watch, &shown, *mode), GPU_DONE);
+            assert_int_equal(seen.started, 31u);
+            assert_int_equal(seen.ended, 31u);
+            shown_to[follows] += seen.cycles;
+        }
+    }
+    assert_true(shown_to[1] < shown_to[0]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wrong_answer_does_nothing_in_the_machine),
         cmocka_unit_test(each_cycle_that_changes_a_unit_is_shown_with_all_events_of_it),
+        cmocka_unit_test(a_unit_that_is_followed_is_shown_fewer_cycles),
     };
     return cmocka_run_group_tests_name("gpu_socket", tests, NULL, NULL);
 }

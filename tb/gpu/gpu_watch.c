@@ -12,7 +12,14 @@ static void *take_seat(void *self, enum gpu_socket socket, uint32_t index,
     return socket == w->socket ? (w->self != NULL ? w->self : w) : NULL;
 }
 
+static bool follows(void *seat)
+{
+    (void)seat;
+    return true;
+}
+
 struct gpu_peer gpu_watch_peer(struct gpu_watch *watch)
 {
-    return (struct gpu_peer){ watch, take_seat, watch->evaluated, NULL };
+    return (struct gpu_peer){ watch, take_seat, watch->evaluated, NULL,
+                              watch->follows ? follows : NULL };
 }

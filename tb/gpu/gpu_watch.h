@@ -11,6 +11,7 @@ struct gpu_watch {
     bool (*evaluated)(void *seat, const void *unit, const void *in, void *out, const void *next,
                       uint64_t gpu_cycle);
     void *self;
+    bool follows; /* it runs cycles that are left out */
 };
 
 /* For gpu_hooks; the watch must outlive the GPU. */

@@ -108,7 +108,7 @@ struct sm {
     uint32_t id, cluster, in_cluster;
     uint8_t class_now[MAX_SCHEDULERS];   /* of the cycle in which it stepped last */
     uint8_t class_shown[MAX_SCHEDULERS]; /* in records */
-    uint64_t counted; /* warp instructions that have been shown to units */
+    uint64_t counted;                    /* warp instructions that have been shown to units */
     struct classes ldst, inflight, no_cta;
     uint64_t pipes_free; /* no pipe of the SM is busy from this cycle on */
     uint64_t pipe_free[PIPES][MAX_SCHEDULERS]; /* the first of its units to be free */

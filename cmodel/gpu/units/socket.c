@@ -79,12 +79,12 @@ static void make_up(const struct unit_type *type, void *unit, const void *in, st
     s->last = t - 1u;
 }
 
-/* The next cycle may be left out, if its inputs are these; where somebody watches, only if
- * nothing changes in it. */
+/* The next cycle may be left out, if its inputs are these; where somebody watches who does not
+ * follow it, only if nothing changes in it. */
 static bool may_rest(const struct unit_type *type, const struct socket *s, const void *unit,
                      const void *in)
 {
-    return (type->advance != NULL && s->seat == NULL)
+    return (type->advance != NULL && (s->seat == NULL || s->followed))
            || (type->quiet != NULL && type->quiet(unit, in));
 }
 
@@ -142,6 +142,7 @@ static void seat(const struct gpu *g, struct socket *s, enum gpu_socket which, u
 
     if (peer != NULL) {
         s->seat = peer->seat(peer->self, which, i, &s->watch);
+        s->followed = s->seat != NULL && peer->follows != NULL && peer->follows(s->seat);
     }
 }
 

@@ -13,8 +13,8 @@
  * The others are stepped in cycles in which the GPU does something; one of an SM or a warp
  * scheduler only when the SM does. In the cycles between its inputs are those of the last. They
  * are left out if the unit is quiet, or if it has advance, which makes up for them before its
- * next cycle; where somebody watches, only if it is quiet. Glue that gives an input for one
- * cycle alone, such as an event, sets `pulse`.
+ * next cycle; where somebody watches who does not follow it by himself, only if it is quiet.
+ * Glue that gives an input for one cycle alone, such as an event, sets `pulse`.
  */
 
 #ifndef SOCKET_H
@@ -27,6 +27,7 @@ struct gpu;
 struct socket {
     void *seat;                     /* who watches the unit; NULL: nobody */
     const struct unit_watch *watch; /* and its parts; NULL: nobody */
+    bool followed;                  /* who watches runs cycles that are left out */
     uint64_t last;                  /* the GPU's cycle of its last one, if it is stepped */
     bool restless;                  /* its next cycle is not left out */
     bool pulse;                     /* nor this one's: some of its inputs are for it alone */

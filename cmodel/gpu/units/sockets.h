@@ -87,6 +87,9 @@ struct gpu_peer {
      * one? NULL: they may. Otherwise `evaluated` is called in the GPU's next cycle in any case.
      */
     bool (*settled)(void *seat);
+    /* Whoever watches runs the cycles of the unit that are left out, with the inputs of the
+     * last one, even if something changes in them. NULL: nobody does. */
+    bool (*follows)(void *seat);
 };
 
 #endif

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { COPIED_APART = 128 }; /* bytes between fields that cost more to copy than to leave out */
+
 /* ---- Inputs and outputs, without what lies between their fields ------------------------ */
 
 static size_t field_bytes(const struct unit_port *port)
@@ -26,24 +28,44 @@ static size_t field_bytes(const struct unit_port *port)
     return port->count * sizeof(uint32_t);
 }
 
+/* Adds some bytes behind others, to the last ones if they are less than `far` away. */
+static void add_bytes(struct pair_bytes *bytes, uint32_t *n, struct pair_bytes more, size_t far)
+{
+    struct pair_bytes *const last = *n == 0u ? NULL : &bytes[*n - 1u];
+
+    if (last != NULL && more.at < last->at + last->n + far) {
+        last->n = more.at + more.n - last->at;
+    } else {
+        bytes[(*n)++] = more;
+    }
+}
+
 /* The ports of a group in the table, those that lie side by side as one. */
 static bool find_fields(const struct unit *unit, enum unit_group group,
                         struct pair_fields *fields)
 {
     fields->bytes = calloc(unit->n_port, sizeof *fields->bytes);
-    for (uint32_t i = 0u; fields->bytes != NULL && i < unit->n_port; i++) {
+    fields->copied = calloc(unit->n_port, sizeof *fields->copied);
+    if (fields->bytes == NULL || fields->copied == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
-        if (port->group != group) {
-            continue;
-        }
-        struct pair_bytes *const last = fields->n == 0u ? NULL : &fields->bytes[fields->n - 1u];
-        if (last != NULL && last->at + last->n == port->offset) {
-            last->n += field_bytes(port);
-        } else {
-            fields->bytes[fields->n++] = (struct pair_bytes){ port->offset, field_bytes(port) };
+        const struct pair_bytes field = { port->offset, field_bytes(port) };
+        if (port->group == group) {
+            add_bytes(fields->bytes, &fields->n, field, 1u);
+            add_bytes(fields->copied, &fields->n_copied, field, COPIED_APART);
         }
     }
-    return fields->bytes != NULL;
+    return true;
+}
+
+void pair_copy(const struct pair_fields *fields, void *to, const void *from)
+{
+    for (uint32_t i = 0u; i < fields->n_copied; i++) {
+        const struct pair_bytes *const bytes = &fields->copied[i];
+        memcpy((char *)to + bytes->at, (const char *)from + bytes->at, bytes->n);
+    }
 }
 
 /* True for two structs of the group with equal fields. */
@@ -76,7 +98,7 @@ static void eval(struct pair *pair, bool reset)
 
 void pair_eval(struct pair *pair, const void *in)
 {
-    memcpy(pair->unit->in, in, pair->unit->type->group_size[UNIT_IN]);
+    pair_copy(&pair->inputs, pair->unit->in, in);
     eval(pair, false);
 }
 
@@ -104,11 +126,22 @@ void pair_edge(struct pair *pair, uint64_t clock)
 
 /* ---- All at once --------------------------------------------------------------------- */
 
-static enum pair_found step(struct pair *pair, uint64_t clock, const void *out)
+static void count(struct pair *pair)
 {
-    eval(pair, false);
+    const struct unit *const unit = pair->unit;
+
+    if (pair->events != NULL) {
+        unit->type->count(unit->model, unit->in, unit->out, pair->events);
+    }
+}
+
+/* After eval. */
+static enum pair_found finish_cycle(struct pair *pair, uint64_t clock, const void *out)
+{
     const enum pair_found found = pair_compare(pair, out);
+
     if (found == PAIR_EQUAL) {
+        count(pair);
         pair_edge(pair, clock);
     } else {
         pair->clock = clock;
@@ -116,46 +149,50 @@ static enum pair_found step(struct pair *pair, uint64_t clock, const void *out)
     return found;
 }
 
-/* Under these inputs the next edge changes neither the RTL nor the twin, which may have
- * registers that the RTL does not have. */
+static enum pair_found step(struct pair *pair, uint64_t clock, const void *out)
+{
+    eval(pair, false);
+    return finish_cycle(pair, clock, out);
+}
+
+/* The RTL, beside a twin whose edge changed nothing. The twin is asked by itself, since it may
+ * have registers that the RTL does not have. */
 static bool have_settled(const struct pair *pair)
 {
-    struct unit *const unit = pair->unit;
-
-    if (!rtl_settled(pair->rtl) || !rtl_equal(pair->rtl)) {
-        return false;
-    }
-    unit_eval(unit);
-    return unit->type->holds(unit->model, unit->next);
+    return rtl_settled(pair->rtl) && rtl_equal(pair->rtl);
 }
 
 /* The next cycle, with the inputs of the last one. Once nothing changes any more it is left
- * out. fresh: what the edge before it has left is not known to rtl_settled. */
-static enum pair_found step_on(struct pair *pair, bool fresh, const void *out)
+ * out. Only where the twin's edge changes nothing need the RTL be asked, which takes all that
+ * it holds before the edge and after. */
+static enum pair_found step_on(struct pair *pair, const void *out)
 {
-    if (fresh) {
+    struct unit *const unit = pair->unit;
+
+    unit_eval(unit);
+    const bool rests = unit->type->holds(unit->model, unit->next);
+    if (rests && !pair->known) {
         (void)rtl_settled(pair->rtl);
     }
-    const enum pair_found found = step(pair, pair->clock + 1u, out);
-    pair->settled = found == PAIR_EQUAL && have_settled(pair);
+    rtl_eval(pair->rtl, false);
+    const enum pair_found found = finish_cycle(pair, pair->clock + 1u, out);
+    pair->settled = rests && found == PAIR_EQUAL && have_settled(pair);
+    pair->known = rests;
     return found;
 }
 
 enum pair_found pair_hold(struct pair *pair, uint64_t clock)
 {
     enum pair_found found = PAIR_EQUAL;
-    bool fresh = !pair->held;
 
     if (pair->clock >= clock) {
         return PAIR_EQUAL;
     }
     while (pair->rtl != NULL && !pair->settled && pair->clock < clock && found == PAIR_EQUAL) {
-        found = step_on(pair, fresh, NULL);
-        fresh = false;
+        found = step_on(pair, NULL);
     }
     if (found == PAIR_EQUAL) {
         pair->clock = clock;
-        pair->held = true;
     }
     return found;
 }
@@ -164,9 +201,7 @@ enum pair_found pair_hold(struct pair *pair, uint64_t clock)
 static enum pair_found take_same(struct pair *pair, const void *out)
 {
     if (!pair->settled) {
-        const bool fresh = !pair->held;
-        pair->held = true;
-        return step_on(pair, fresh, out);
+        return step_on(pair, out);
     }
     pair->clock++;
     return agrees(pair, out) ? PAIR_EQUAL : PAIR_MODEL;
@@ -183,8 +218,8 @@ enum pair_found pair_take(struct pair *pair, uint64_t clock, const void *in, con
     if (pair->rtl != NULL && are_equal(&pair->inputs, pair->unit->in, in)) {
         return take_same(pair, out);
     }
-    memcpy(pair->unit->in, in, pair->unit->type->group_size[UNIT_IN]);
-    pair->held = false;
+    pair_copy(&pair->inputs, pair->unit->in, in);
+    pair->known = false;
     return step(pair, pair->clock + 1u, out);
 }
 
@@ -213,6 +248,15 @@ bool pair_load(struct pair *pair, const char *library)
     return pair->rtl != NULL;
 }
 
+bool pair_count(struct pair *pair)
+{
+    pair->events = calloc(1u, pair->unit->type->events_size);
+    if (pair->events == NULL) {
+        fputs("no memory for a unit's events\n", stderr);
+    }
+    return pair->events != NULL;
+}
+
 bool pair_reset(struct pair *pair, bool keep_history)
 {
     if (keep_history) {
@@ -235,7 +279,10 @@ void pair_close(struct pair *pair)
     rtl_close(pair->rtl);
     history_close(pair->history);
     free(pair->inputs.bytes);
+    free(pair->inputs.copied);
     free(pair->outputs.bytes);
+    free(pair->outputs.copied);
+    free(pair->events);
     unit_close(pair->unit);
     *pair = (struct pair){ .unit = NULL };
 }

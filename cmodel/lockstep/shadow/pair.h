@@ -26,12 +26,16 @@ enum pair_found {
     PAIR_LOST   /* no memory to go on, which has been said on stderr */
 };
 
-/* Where a struct of inputs or outputs has values, and not what lies between its fields. */
+struct pair_bytes {
+    size_t at, n;
+};
+
+/* Where a struct of inputs or outputs has values, and not what lies between its fields; and
+ * what is copied of it, which may have some of that, too: most of its room is for a larger
+ * unit. */
 struct pair_fields {
-    struct pair_bytes {
-        size_t at, n;
-    } * bytes;
-    uint32_t n;
+    struct pair_bytes *bytes, *copied;
+    uint32_t n, n_copied;
 };
 
 struct pair {
@@ -39,17 +43,24 @@ struct pair {
     struct rtl *rtl; /* NULL: the twin alone */
     struct pair_fields inputs, outputs;
     struct history *history; /* of the inputs of all cycles run; NULL: none is kept */
+    void *events;            /* of all cycles, the unit's struct of them; NULL: not counted */
     uint64_t cycles;         /* run so far, with the reset */
     uint64_t clock;          /* the last cycle, run or left out */
-    bool held;               /* the last two cycles have had the same inputs ... */
-    bool settled;            /* ... and the last edge changed nothing */
+    bool known;              /* rtl_settled knows what the last edge has left */
+    bool settled;            /* the last two cycles have had the same inputs, and the last edge
+                                changed nothing */
 };
 
 /* The unit with the parameters of config, the unit's own struct, and the RTL in library; NULL:
  * none. False with the reason on stderr; pair_close is due in any case. */
 bool pair_open(struct pair *pair, const char *unit, const void *config);
 bool pair_load(struct pair *pair, const char *library);
+/* From now on the events of its cycles are counted. False for lack of memory. */
+bool pair_count(struct pair *pair);
 void pair_close(struct pair *pair);
+
+/* Copies a struct of inputs or outputs. */
+void pair_copy(const struct pair_fields *fields, void *to, const void *from);
 
 /* Cycle 0, with all inputs 0. False: lost. */
 bool pair_reset(struct pair *pair, bool keep_history);

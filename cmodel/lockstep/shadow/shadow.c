@@ -3,7 +3,6 @@
 #include "lockstep/shadow/shadow.h"
 
 #include <stdio.h>
-#include <string.h>
 
 #include "lockstep/shadow/shadow_parts.h"
 
@@ -21,13 +20,13 @@ static bool drives(const struct shadow *shadow)
 
 void shadow_eval(struct shadow *shadow, const void *in, void *out)
 {
-    const size_t *const size = shadow->pair.unit->type->group_size;
+    const struct pair *const pair = &shadow->pair;
 
     if (shadow->worker != NULL && shadow->record == NULL) {
         shadow->record = workers_place(shadow);
     }
-    memcpy(record_in(shadow->record), in, size[UNIT_IN]);
-    memcpy((char *)shadow->record + shadow->out_at, out, size[UNIT_OUT]);
+    pair_copy(&pair->inputs, record_in(shadow->record), in);
+    pair_copy(&pair->outputs, (char *)shadow->record + shadow->out_at, out);
     shadow->record->known = true;
     if (drives(shadow)) {
         pair_eval(&shadow->pair, in);
@@ -86,7 +85,7 @@ bool shadow_idle(struct shadow *shadow, const void *in, uint64_t where)
     if (shadow->worker != NULL && shadow->record == NULL) {
         shadow->record = workers_place(shadow);
     }
-    memcpy(record_in(shadow->record), in, shadow->pair.unit->type->group_size[UNIT_IN]);
+    pair_copy(&shadow->pair.inputs, record_in(shadow->record), in);
     shadow->record->known = false;
     return shadow_edge(shadow, where);
 }
@@ -120,6 +119,22 @@ const char *shadow_library(const struct shadow *shadow)
 const char *shadow_source(const struct shadow *shadow)
 {
     return shadow->pair.rtl == NULL ? "" : rtl_source(shadow->pair.rtl);
+}
+
+bool shadow_counts(const struct shadow *shadow)
+{
+    return shadow->pair.events != NULL;
+}
+
+void shadow_met(const struct shadow *shadow, void *events)
+{
+    const struct unit_type *const type = shadow->pair.unit->type;
+
+    for (uint32_t i = 0u; shadow->pair.events != NULL && i < type->n_event; i++) {
+        const struct unit_event event = unit_event(type, i);
+        uint64_t *const all = (void *)((char *)events + event.offset);
+        *all += unit_event_met(&event, shadow->pair.events);
+    }
 }
 
 uint64_t shadow_cycles(const struct shadow *shadow)

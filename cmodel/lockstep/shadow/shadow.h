@@ -51,6 +51,7 @@ struct shadows_options {
 struct shadow_options {
     const char *library; /* of the RTL; NULL: the repository's, built on demand */
     bool built;          /* the repository's is up to date: it is not built */
+    bool count; /* the events of its cycles, in SHADOW_ASIDE, as its model meets them */
     const char *vectors; /* file that is recorded; NULL: none */
     bool report; /* it is compared at once, keeps its inputs, and reports a difference on stdout
                   */
@@ -113,6 +114,10 @@ const char *shadow_library(const struct shadow *shadow);
 
 /* The Verilog of its RTL, see rtl_source; "" without. */
 const char *shadow_source(const struct shadow *shadow);
+
+/* Its events are counted; after shadows_end, adds them to the unit's struct of events. */
+bool shadow_counts(const struct shadow *shadow);
+void shadow_met(const struct shadow *shadow, void *events);
 
 /* Cycles run of twin and RTL, after shadows_end. */
 uint64_t shadow_cycles(const struct shadow *shadow);

@@ -52,6 +52,9 @@ static bool open_parts(struct shadow *shadow, const char *unit, const void *conf
     if (!pair_open(&shadow->pair, unit, config)) {
         return false;
     }
+    if (shadow->options.count && !pair_count(&shadow->pair)) {
+        return false;
+    }
     if (!open_record(shadow)) {
         fputs("no memory for the cycles of a unit\n", stderr);
         return false;

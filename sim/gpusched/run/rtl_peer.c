@@ -89,7 +89,9 @@ static bool evaluated(void *self, const void *unit, const void *in, void *out, c
     if (whole != NULL) {
         shadow_eval(whole, in, out);
     }
-    peer->watched[seat->last].unit.type->count(unit, in, out, peer->met[seat->socket]);
+    if (whole == NULL || !shadow_counts(whole)) {
+        peer->watched[seat->last].unit.type->count(unit, in, out, peer->met[seat->socket]);
+    }
     for (uint32_t k = seat->first; k <= seat->last && go_on; k++) {
         struct shadow *const shadow = shadow_at(seat, k);
         go_on = shadow == NULL || shadow_edge(shadow, gpu_cycle);
@@ -108,6 +110,21 @@ static bool settled(void *self)
         }
     }
     return true;
+}
+
+/* The unit's twin steps through cycles that are left out. Its parts are shown what it shows
+ * them, so that none may be. */
+static bool follows(void *self)
+{
+    const struct seat *const seat = self;
+    const struct shadow *const whole = shadow_at(seat, seat->last);
+
+    for (uint32_t k = seat->first; k < seat->last; k++) {
+        if (shadow_at(seat, k) != NULL) {
+            return false;
+        }
+    }
+    return whole != NULL && seat->peer->options.mode == RTL_SHADOW;
 }
 
 /* ---- Seats --------------------------------------------------------------------------- */
@@ -206,15 +223,17 @@ static bool is_watched(const struct rtl_peer *peer, uint32_t unit, uint32_t inst
 static struct shadow *open_shadow(const struct rtl_peer *peer, uint32_t unit, uint32_t instance,
                                   const void *parameters, const char *library)
 {
+    const struct unit_type *const type = peer->watched[unit].unit.type;
     const struct shadow_options options = {
         .library = library,
         .built = peer->options.built,
+        .count = peer->options.mode == RTL_SHADOW && type->advance != NULL
+                 && peer->watched[unit].unit.part == GPU_WHOLE,
         .vectors = peer->options.vectors,
         .report =
             peer->repeats && peer->wanted.unit == unit && peer->wanted.instance == instance,
     };
-    return shadow_open(peer->shadows, peer->watched[unit].unit.type->name, parameters,
-                       &options);
+    return shadow_open(peer->shadows, type->name, parameters, &options);
 }
 
 /* One beside each of the GPU's, all with the first one's library. Vectors are those of the
@@ -296,7 +315,7 @@ static bool open_shadows(struct rtl_peer *peer)
 /* What it watches, and the threads for it. */
 static struct rtl_peer *open_peer(struct rtl_peer *peer, const struct gpu_config *config)
 {
-    peer->hook = (struct gpu_peer){ peer, take_seat, evaluated, settled };
+    peer->hook = (struct gpu_peer){ peer, take_seat, evaluated, settled, follows };
     if (!open_shadows(peer) || !open_units(peer, config) || !shadows_start(peer->shadows)) {
         (void)rtl_peer_close(peer, false);
         return NULL;
@@ -386,11 +405,25 @@ static struct difference_place place_of(const struct rtl_peer *peer,
     return place;
 }
 
+/* The events that shadows have counted. */
+static void add_met(struct rtl_peer *peer)
+{
+    for (uint32_t k = 0u; k < peer->n_watched; k++) {
+        const struct watched *const w = &peer->watched[k];
+        for (uint32_t i = 0u; w->unit.part == GPU_WHOLE && i < w->n; i++) {
+            if (w->shadow[i] != NULL) {
+                shadow_met(w->shadow[i], peer->met[w->unit.socket]);
+            }
+        }
+    }
+}
+
 void rtl_peer_end(struct rtl_peer *peer, uint64_t cycle)
 {
     uint64_t where;
 
     shadows_end(peer->shadows, cycle);
+    add_met(peer);
     const struct shadow *const first = shadows_first(peer->shadows, &where);
     peer->lost = shadows_lost(peer->shadows);
     peer->differs = !peer->lost && first != NULL;
