@@ -93,6 +93,7 @@ bool rtl_sort_rows(struct rtl *rtl)
     const uint32_t n = rtl->unit->n_port;
 
     rtl->alike = calloc(n, sizeof *rtl->alike);
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
     rtl->sorted = calloc((size_t)3u * n, sizeof *rtl->sorted);
     if (rtl->alike == NULL || rtl->sorted == NULL) {
         return false;

@@ -101,6 +101,7 @@ wrong() {
     check 'a register that is not there' says 'busy_q is not there' err
 }
 
+# shellcheck disable=SC2016 # Verilog's system tasks
 @test "what is wrong with a module is named" {
     wrong 'a port of another name' 's/launch_pool_i/launch_pond_i/' \
         'mine.v: port launch_pond_i: expected none, found an input of 1 bit' \
@@ -155,6 +156,7 @@ wrong() {
     check 'verilator is named' [ "$(< err)" = 'verilator: the program is needed, and not on the PATH' ]
 }
 
+# shellcheck disable=SC2016 # what must not be run
 @test "no name of a folder is a command, and two builds of one library do not meet" {
     mine ''
     local name here=$PWD
@@ -190,11 +192,11 @@ wrong() {
 }
 
 @test "a module that hangs is what differs, though its registers are not compared" {
-    local sm=(--set sm.count=6 --set cluster.count=2 --set claso.active_levels=1)
+    local small=(--set sm.count=6 --set cluster.count=2 --set claso.active_levels=1)
     mine "s/step_d *= step_q + 1'b1;/step_d = step_q;/"
     check 'the script changes the module' changed
-    ends 0 rtl build mine.v --unit=claso --gpu icc "${sm[@]}" --ports-only -o hung.so
-    ends 1 run --gpu icc "${sm[@]}" --workload hotspot --rtl=shadow --units=claso --rtl-file=hung.so
+    ends 0 rtl build mine.v --unit=claso --gpu icc "${small[@]}" --ports-only -o hung.so
+    ends 1 run --gpu icc "${small[@]}" --workload hotspot --rtl=shadow --units=claso --rtl-file=hung.so
     check 'the RTL, not the model' grep -qE '^  launch_ready_o +1 +0$' out
     check 'no model differs from a model' [ "$(grep -c 'against another' out)" = 0 ]
 }
