@@ -10,9 +10,14 @@ $(TOOLS): FORCE
 	@mkdir -p $(@D)
 	@now=$$(verilator --version && $(CXX) --version) && { [ "$$now" = "$$(cat $@ 2> /dev/null)" ] || \
 		{ echo "$$now" > $@.$$$$ && mv $@.$$$$ $@; }; }
-$(RUNTIME): $(BUILD)/verilated/%.o: $(TOOLS) mk/lockstep.mk
+# How a library may end the program is said in rtl_unit.cpp, not by Verilator.
+RUNTIME_FLAGS := -std=c++17 -O3 -fPIC -fvisibility=hidden -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL
+$(BUILD)/verilated/flags: FORCE
+	@mkdir -p $(@D)
+	@echo '$(RUNTIME_FLAGS)' | cmp -s - $@ || { echo '$(RUNTIME_FLAGS)' > $@.$$$$ && mv $@.$$$$ $@; }
+$(RUNTIME): $(BUILD)/verilated/%.o: $(TOOLS) $(BUILD)/verilated/flags
 	$(call say,compile)
-	$(Q)$(CXX) -std=c++17 -O3 -fPIC -fvisibility=hidden -DVL_USER_FINISH -DVL_USER_STOP -DVL_USER_FATAL -I$(VERILATED) -I$(VERILATED)/vltstd -c -o $@ $(VERILATED)/$*.cpp
+	$(Q)$(CXX) $(RUNTIME_FLAGS) -I$(VERILATED) -I$(VERILATED)/vltstd -c -o $@ $(VERILATED)/$*.cpp
 
 # Whether it must be built is decided by what is in the files, and not by their times.
 $(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)

@@ -15,7 +15,6 @@
 //   N_SM           SMs, 1..192
 //   N_SCHEDULER    warp schedulers of an SM, 1..4
 //   COUNT_W        bits of a count, 1..32
-//   ISSUE_W        bits of a number of instructions; derived, never overridden
 //
 // Ports            width        meaning
 //   clk            1            clock, rising edge
