@@ -124,12 +124,12 @@ static bool advance_is_kept(struct contract *contract, uint64_t cycle)
     const struct unit *const unit = contract->unit;
     const struct unit_type *const type = unit->type;
     const uint32_t far = random_below(&contract->random, FAR) + 1u;
-    const uint32_t n =
-        1u + random_below(&contract->random, far); /* few are the likelier ones */
+    /* Few are the likelier ones; none is one more. */
+    const uint32_t n = random_below(&contract->random, far);
     struct unit_difference differences[REPORT_DIFFERENCES];
     char promise[64];
 
-    contract->advances++;
+    contract->advances += n != 0u;
     memcpy(contract->stepped, unit->model, type->size);
     memcpy(contract->advanced, unit->model, type->size);
     for (uint32_t i = 0u; i < n; i++) {
