@@ -237,3 +237,10 @@ bool places_config(const char *kind, const char *text, char *path, size_t size)
 
     return n >= 0 && (size_t)n < size;
 }
+
+bool places_is_folder(const char *path)
+{
+    struct stat status;
+
+    return stat(path, &status) == 0 && S_ISDIR(status.st_mode);
+}

@@ -28,6 +28,9 @@ const char *places_kernels(void);
  * can be written, otherwise $XDG_CACHE_HOME/gpusched or ~/.cache/gpusched, which is made. */
 const char *places_made(void);
 
+/* A folder is there under this name. */
+bool places_is_folder(const char *path);
+
 /* The folder therein for reports of differences. */
 const char *places_reports(void);
 

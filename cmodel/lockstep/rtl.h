@@ -67,9 +67,6 @@ struct rtl;
  */
 bool rtl_find(const struct unit *unit, const char *given, char *text, size_t size);
 
-/* Is what was given a folder with libraries of several units? */
-bool rtl_is_folder(const char *given);
-
 /* The repository's file name, whether it is there or not. */
 void rtl_file_name(const struct unit *unit, char *text, size_t size);
 /* Has `make` build n libraries at once, as many at a time as there are processors. False with

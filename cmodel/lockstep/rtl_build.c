@@ -238,13 +238,6 @@ bool rtl_build_all(const char *const *files, uint32_t n, bool quiet)
     return good;
 }
 
-bool rtl_is_folder(const char *given)
-{
-    struct stat status;
-
-    return stat(given, &status) == 0 && S_ISDIR(status.st_mode);
-}
-
 bool rtl_find(const struct unit *unit, const char *given, char *text, size_t size)
 {
     const char *const file = text;
@@ -257,7 +250,7 @@ bool rtl_find(const struct unit *unit, const char *given, char *text, size_t siz
         }
         return rtl_build_all(&file, 1u, false);
     }
-    if (rtl_is_folder(given)) {
+    if (places_is_folder(given)) {
         snprintf(text, size, "%s/%s.so", given, unit_file_name(unit, name));
     } else {
         /* A name without a slash would be looked for where the system has its libraries. */

@@ -6,9 +6,9 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/places.h"
 #include "gpusched/result/naive.h"
 #include "gpusched/workload/kernel_argument.h"
-#include "lockstep/rtl.h"
 #include "tool/arguments.h"
 
 enum { STANDARD_INTERVAL = 1000, HIGHEST_INTERVAL = 1000000000, HIGHEST_THREADS = 1024 };
@@ -156,7 +156,7 @@ static void check_rtl(struct run_options *options)
         rtl->units = rtl_units_all();
         rtl->active = true;
     }
-    if (rtl->library != NULL && count_units(rtl) != 1u && !rtl_is_folder(rtl->library)) {
+    if (rtl->library != NULL && count_units(rtl) != 1u && !places_is_folder(rtl->library)) {
         bad_input("run",
                   "--rtl-file is for one unit, unless it is a folder; --units names %" PRIu32,
                   count_units(rtl));

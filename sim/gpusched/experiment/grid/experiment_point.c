@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/places.h"
 #include "gpu/config/gpu_config_file.h"
 #include "gpu/config/gpu_scheduler.h"
-#include "lockstep/rtl.h"
 #include "workloads/kit_run.h"
 #include "workloads/workload_list.h"
 
@@ -302,7 +302,7 @@ static bool make_watch(struct experiment *experiment, struct experiment_point *p
     point->rtl.library = experiment->rtl_file;
     point->rtl.threads = 1u; /* other runs have the other processors */
     point->rtl.built = true; /* before runs start */
-    if (experiment->rtl_file != NULL && n > 1u && !rtl_is_folder(experiment->rtl_file)) {
+    if (experiment->rtl_file != NULL && n > 1u && !places_is_folder(experiment->rtl_file)) {
         return tree_refuse_line(&experiment->tree,
                                 watch.units_line == 0u ? 1u : watch.units_line, "units",
                                 "%u are active (GPU %s, %s); allowed with --rtl-file=FILE: 1",
