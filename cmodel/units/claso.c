@@ -57,32 +57,33 @@ static struct credits credits_of(const struct claso *unit, uint32_t kernel, uint
     };
 }
 
-/* The largest block that a core may be issued now, up to four. */
-static uint32_t most(struct credits credits, uint64_t band)
-{
-    uint32_t n = 0u;
-    while (n < 4u && issue_one(&credits, band)) {
-        n++;
-    }
-    return n;
-}
-
-/* Which cores may be issued one CTA of the selected kernel, which two, three and four. */
+/* Which cores may be issued a CTA of the selected kernel. Cores whose flag says that they have
+ * nothing have no C_p to look at. */
 static void show_allowances(const struct claso *unit, uint32_t kernel, struct claso_out *out)
 {
-    struct bits *const masks[] = { &out->allow_one, &out->allow_two, &out->allow_three,
-                                   &out->allow_four };
-
     if (kernel >= unit->config.n_kernel || !bits_has(unit->q.valid, kernel)) {
         return;
     }
     for (uint32_t core = 0u; core < unit->config.n_core; core++) {
-        const uint32_t n =
-            most(credits_of(unit, kernel, core), unit->mem.band[shared_at(unit, kernel, core)]);
-        for (uint32_t i = 0u; i < n; i++) {
-            bits_add(masks[i], core);
+        struct credits credits = credits_of(unit, kernel, core);
+        if (unit->mem.some[local_at(unit, kernel, core)] != 0u
+            && issue_one(&credits, unit->mem.band[shared_at(unit, kernel, core)])) {
+            bits_add(&out->allow, core);
         }
     }
+}
+
+/* What a consume writes: credits, and the flags that say how they stand. */
+static void write_credits(const struct claso *unit, uint32_t kernel, uint32_t core,
+                          struct credits left, struct claso_next *next)
+{
+    const uint32_t at = local_at(unit, kernel, core), pool = shared_at(unit, kernel, core);
+
+    UNIT_WRITE(&next->local, at, left.local);
+    UNIT_WRITE(&next->some, at, left.local > 0u);
+    UNIT_WRITE(&next->above, at, left.local > unit->mem.band[pool]);
+    UNIT_WRITE(&next->global, pool, left.global);
+    UNIT_WRITE(&next->funds, pool, left.global > 0u);
 }
 
 static void consume(const struct claso *unit, const struct claso_in *in,
@@ -94,17 +95,13 @@ static void consume(const struct claso *unit, const struct claso_in *in,
     if (!in->consume_valid) {
         return;
     }
-    if (core >= unit->config.n_core
-        || !bits_has(claso_allows(out, in->consume_more + 1u), core)) {
+    if (core >= unit->config.n_core || !bits_has(out->allow, core)) {
         next->q.consume_error = true;
         return;
     }
     struct credits credits = credits_of(unit, kernel, core);
-    for (uint32_t i = 0u; i <= in->consume_more; i++) {
-        (void)issue_one(&credits, unit->mem.band[shared_at(unit, kernel, core)]);
-    }
-    UNIT_WRITE(&next->local, local_at(unit, kernel, core), credits.local);
-    UNIT_WRITE(&next->global, shared_at(unit, kernel, core), credits.global);
+    (void)issue_one(&credits, unit->mem.band[shared_at(unit, kernel, core)]);
+    write_credits(unit, kernel, core, credits, next);
 }
 
 /* ---- Credit allocator: Algorithm 1, lines 1 to 4 ------------------------------------- */
@@ -113,6 +110,12 @@ static void consume(const struct claso *unit, const struct claso_in *in,
 static uint32_t n_step(const struct claso *unit)
 {
     return (unit->config.cta_w + 1u) / 2u;
+}
+
+/* One CTA less, in as many bits as a number of CTAs has. */
+static uint32_t below(const struct claso *unit, uint32_t ctas)
+{
+    return (ctas - 1u) & (UINT32_MAX >> (32u - unit->config.cta_w));
 }
 
 /* The cores that share a launch's CTAs. */
@@ -143,12 +146,15 @@ static void launch(const struct claso *unit, const struct claso_in *in, struct c
     next->q.step = 0u;
     next->q.slot = kernel;
     next->q.pool = in->launch_split ? in->launch_pool : 0u;
+    /* Credits that are written in this cycle are there. */
     next->q.others =
-        in->launch_split && bits_has(unit->q.valid, kernel) && bits_has(unit->q.split, kernel);
+        in->launch_split && bits_has(next->q.valid, kernel) && bits_has(unit->q.split, kernel);
     next->q.cores = cores;
-    next->q.active = in->launch_active;
+    next->q.layers = in->launch_active - 1u;
     next->q.loose = in->launch_loose;
-    next->q.dividend = in->launch_ctas - 1u;
+    next->q.ctas = in->launch_ctas;
+    next->q.same = in->launch_ctas == unit->q.ctas;
+    next->q.less = in->launch_ctas == below(unit, unit->q.ctas);
     bits_remove(&next->q.valid, kernel);
     bits_remove(&next->q.split, kernel);
     if (in->launch_split) {
@@ -156,48 +162,98 @@ static void launch(const struct claso *unit, const struct claso_in *in, struct c
     }
 }
 
+/* Of one CTA less, if the last division is that of as many CTAs: its quotient and remainder
+ * are those of a number that is one less. */
+static void take_one(const struct claso *unit, struct claso_next *next)
+{
+    const struct claso_state *const q = &unit->q;
+
+    if (q->remainder > 0u) {
+        next->q.remainder = q->remainder - 1u;
+        return;
+    }
+    next->q.remainder =
+        (q->divisor - 1u) & ((1u << index_width(unit->config.n_core + 1u)) - 1u);
+    next->q.dividend = (q->dividend - 1u) & (uint32_t)((UINT64_C(1) << 2u * n_step(unit)) - 1u);
+}
+
+static void count(const struct claso *unit, struct claso_next *next)
+{
+    const struct claso_state *const q = &unit->q;
+    const uint32_t n_core = bits_count(q->cores, unit->config.n_core);
+    const bool known = n_core == q->divisor && (q->same || q->less);
+
+    if (q->less) {
+        take_one(unit, next);
+    }
+    next->q.divisor = n_core;
+    next->q.step = known ? n_step(unit) + 2u : 1u;
+}
+
 static void divide(const struct claso *unit, struct claso_next *next)
 {
     const struct claso_state *const q = &unit->q;
     const struct long_division d =
         long_division_step((struct long_division){ q->dividend, q->remainder }, q->divisor,
-                           2u * n_step(unit), 2u * (q->step - 1u));
+                           2u * n_step(unit), 2u * (q->step - 2u));
 
     next->q.dividend = (uint32_t)d.held;
     next->q.remainder = (uint32_t)d.remainder;
 }
 
-static void give_credits(const struct claso *unit, struct claso_next *next)
+/* C_p of each core; what was there is no credit any more, but in other pools that keep it. */
+static void give_local(const struct claso *unit, struct claso_next *next)
 {
     const struct claso_state *const q = &unit->q;
     const uint64_t share = (uint64_t)q->dividend + 1u; /* ceil(n_cta / n_core) */
-    const uint32_t pool = pool_at(unit, q->slot, q->pool);
 
     for (uint32_t core = 0u; core < unit->config.n_core; core++) {
-        if (q->others && core / pool_core(unit) != q->pool) {
-            continue;
+        const uint32_t at = local_at(unit, q->slot, core);
+        if (bits_has(q->cores, core)) {
+            UNIT_WRITE(&next->local, at, share + q->loose);
+            UNIT_WRITE(&next->some, at, 1u);
+            UNIT_WRITE(&next->above, at, share > q->layers + 1u);
+        } else if (!q->others || core / pool_core(unit) == q->pool) {
+            UNIT_WRITE(&next->some, at, 0u);
+            UNIT_WRITE(&next->above, at, 0u);
         }
-        UNIT_WRITE(&next->local, local_at(unit, q->slot, core),
-                   bits_has(q->cores, core) ? share + q->loose : 0u);
     }
-    UNIT_WRITE(&next->global, pool,
-               q->remainder + 1u + (uint64_t)(q->active - 1u) * q->divisor);
-    UNIT_WRITE(&next->band, pool, (uint64_t)q->active + q->loose);
+}
+
+static void give_credits(const struct claso *unit, struct claso_next *next)
+{
+    const struct claso_state *const q = &unit->q;
+    const uint32_t pool = pool_at(unit, q->slot, q->pool);
+
+    give_local(unit, next);
+    UNIT_WRITE(&next->global, pool, q->remainder + 1u + (uint64_t)q->layers * q->divisor);
+    UNIT_WRITE(&next->funds, pool, 1u);
+    UNIT_WRITE(&next->band, pool, (uint64_t)q->layers + 1u + q->loose);
     bits_add(&next->q.valid, q->slot);
     next->q.busy = false;
     next->q.step = 0u;
 }
 
+static bool writes(const struct claso *unit)
+{
+    return unit->q.busy && unit->q.step == n_step(unit) + 2u;
+}
+
 static void allocate(const struct claso *unit, struct claso_next *next)
 {
-    if (unit->q.step == 0u) {
-        next->q.divisor = bits_count(unit->q.cores, unit->config.n_core);
-        next->q.remainder = 0u;
-    } else if (unit->q.step <= n_step(unit)) {
-        divide(unit, next);
-    } else {
+    if (writes(unit)) {
         give_credits(unit, next);
         return;
+    }
+    if (unit->q.step == 0u) {
+        count(unit, next);
+        return;
+    }
+    if (unit->q.step == 1u) {
+        next->q.dividend = below(unit, unit->q.ctas);
+        next->q.remainder = 0u;
+    } else {
+        divide(unit, next);
     }
     next->q.step = unit->q.step + 1u;
 }
@@ -208,7 +264,7 @@ void claso_eval(const struct claso *unit, const struct claso_in *in, struct clas
                 struct claso_next *next)
 {
     *out = (struct claso_out){
-        .launch_ready = !unit->q.busy,
+        .launch_ready = !unit->q.busy || writes(unit),
         .launch_error = unit->q.launch_error,
         .consume_error = unit->q.consume_error,
     };
@@ -219,7 +275,8 @@ void claso_eval(const struct claso *unit, const struct claso_in *in, struct clas
     next->q.launch_error = false;
     if (unit->q.busy) {
         allocate(unit, next);
-    } else if (in->launch_valid) {
+    }
+    if (in->launch_valid && out->launch_ready) {
         launch(unit, in, next);
     }
 }

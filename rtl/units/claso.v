@@ -11,11 +11,14 @@
 //                 Credit Allocator         credits           Credit Consumer
 //                +----------------+    +--------------+    +----------------+
 //   launch_*_i ->| count, divide, |--->| C_p of each  |--->| each core:     |
-//                | write          |    |     core     |    |   compare      |-> allow_*_o
-//                +----------------+    | C_g of each  |    |   subtract     |<- consume_*_i
-//                   word slot_q,       | p_A+p_L pool |<---|                |
+//                | write          |    |     core     |    |   any left?    |-> allow_o
+//                +----------------+    | C_g of each  |    |   one less     |<- consume_*_i
+//                   word slot_q,       |     pool     |<---|                |
 //                   element pool_q     +--------------+    +----------------+
 //                                       a word a slot        word kernel_i
+//
+//   Two flags say of each core whether it has credits, and whether it has more than
+//   p_A + p_L, and one of each pool whether C_g is not 0; so the mask needs no comparison.
 //
 // Parameters, outside of whose ranges it does not elaborate
 //   N_CORE          cores, 1..192
@@ -40,30 +43,24 @@
 //                                not count; none at all is refused
 //   launch_active_i LEVEL_W      p_A, active levels; 0 is refused
 //   launch_loose_i  LEVEL_W      p_L, loose levels
-//   launch_ready_o  1            the allocator is idle: a launch is taken in this cycle
+//   launch_ready_o  1            the allocator is idle, or writes: a launch is taken in this
+//                                cycle
 //   launch_error_o  1            the launch taken in the last cycle was refused
 //   kernel_i        KERNEL_W     slot whose allowances are shown, and whose credits are
 //                                consumed
-//   allow_one_o     N_CORE       bit c: one CTA of the kernel may go to core c now
-//   allow_two_o     N_CORE       bit c: two CTAs of the kernel may go to core c now, together
-//   allow_three_o   N_CORE       bit c: three
-//   allow_four_o    N_CORE       bit c: four
+//   allow_o         N_CORE       bit c: a CTA of the kernel may go to core c now
 //   consume_valid_i 1            a CTA of the kernel is issued in this cycle
 //   consume_core_i  CORE_W       to this core
-//   consume_more_i  2            and with it so many more: a block of 1 to 4
 //   consume_error_o 1            the consume of the last cycle was not allowed, and took
 //                                nothing
 //
 // Paths from inputs to outputs in one cycle; every other output depends on state alone
-//   allow_one_o     kernel_i
-//   allow_two_o     kernel_i
-//   allow_three_o   kernel_i
-//   allow_four_o    kernel_i
+//   allow_o         kernel_i
 //
 // Timing
-//   Latency     of a launch: see Launch below. A consume shows in the masks of the next
-//               cycle.
-//   Throughput  one consume a cycle, of any slot, while the allocator works or not.
+//   Latency     of a launch: see Known below. A consume shows in the mask of the next cycle.
+//   Throughput  one consume a cycle, of any slot, while the allocator works or not. A known
+//               launch every two cycles.
 //
 // Contract
 //   For each kernel slot the unit holds local credits C_p[c] for each core c, and global
@@ -74,8 +71,14 @@
 //                C_p[c] = ceil(n_cta / n_core) + p_L             for each core c of the set
 //                C_g    = ((n_cta - 1) mod n_core) + 1 + (p_A - 1) * n_core
 //              and the other cores of the slot C_p[c] = 0. From the cycle after the launch
-//              until the credits are there, the slot allows nothing: a launch taken in cycle t
-//              shows in the masks from cycle t + 3 + ceil(cta_w / 2) on.
+//              until the credits are there, the slot allows nothing. A launch that is taken in
+//              cycle t shows in the mask from cycle t + 4 + ceil(cta_w / 2) on, and launch_ready
+//              is high again from the cycle before that.
+//   Known      is a launch over as many cores as the last legal one, whatever its slot, pool
+//              and levels, with as many CTAs or one less. It needs no division: it shows in the
+//              mask from cycle t + 3 on, and launch_ready is high from t + 2. So pools whose
+//              CTAs differ by one at most, the larger first, are divided once. The first launch
+//              after a reset is not known.
 //   Again      a launch of a slot in use replaces its credits. So credits are allocated again
 //              when the set of cores changes: give the CTAs not issued yet, less those
 //              consumed in the same cycle, and the new set.
@@ -87,21 +90,22 @@
 //              its last launch was split as well; otherwise the cores of the other pools get
 //              C_p[c] = 0. A launch that is not split is for all cores, whose C_g is that of
 //              pool 0.
-//   Masks      a block of n CTAs, n from 1 to 4, may go to core c if C_p[c] >= n and C_g, that
-//              of its pool, is at least the number of them that need a global credit. These
-//              are those that leave C_p[c] below p_A + p_L: n - max(0, C_p[c] - p_A - p_L), if
-//              that is positive. The masks show the answers for every core at once.
-//   Consume    takes the n local credits of a block and the global ones that it needs, or
-//              nothing.
-//   Both       a consume in the cycle of its slot's launch counts as before it.
+//   Mask       a CTA may go to core c if C_p[c] > p_A + p_L, or C_p[c] > 0 and C_g, that of its
+//              pool, is not 0. The mask shows the answer for every core at once.
+//   Consume    takes a local credit of the core, and a global one of its pool if C_p[c] was not
+//              more than p_A + p_L; or nothing.
+//   Flags      some is set as long as C_p[c] > 0, above as long as C_p[c] > p_A + p_L, and funds
+//              as long as the pool's C_g > 0. A launch writes local, that is C_p, of the cores of
+//              its set alone: those without credits are known by some.
+//   Both       a consume in the cycle of its slot's launch counts as before it. A launch in the
+//              cycle in which another's credits are written counts as behind it.
 //   Illegal    is flagged for one cycle and changes nothing else. A launch of slot n_kernel or
 //              above, of no CTAs, over no cores, with p_A = 0, or split for pool n_pool or
 //              above, sets launch_error; a launch while launch_ready is low waits. A consume
-//              that its mask does not show (slot or core unknown, no kernel, too few credits)
+//              that the mask does not show (slot or core unknown, no kernel, too few credits)
 //              sets consume_error.
 //   Promise    each core of the set may take the first ceil(n_cta / n_core) - p_A of its CTAs,
-//              if that is positive, one by one or in blocks, whatever the other cores have
-//              taken. Each one after that needs a global credit, and a core never gets more
+//              if that is positive, whatever the other cores have taken. Each one after that needs a global credit, and a core never gets more
 //              than ceil(n_cta / n_core) + p_L. The cores together get n_cta if they keep
 //              asking, and no more if ceil(n_cta / n_core) >= p_A. All this counts from the
 //              last allocation of the pool.
@@ -122,10 +126,10 @@
 //     the floor would strand CTAs. Built: the ceiling.
 //   - Algorithm 1 takes credits before it tests. Here a refusal costs nothing, so a request
 //     may stand as a level; the decisions are the same.
-//   - The set of cores, pools, allocation again, and blocks are ours; a block gets all its
-//     credits or none.
+//   - The set of cores, pools and allocation again are ours. Who issues CTAs in blocks takes
+//     credits for blocks: a block is a CTA here.
 //   - The paper's cost is n_core + 1 registers per kernel. To these come p_A + p_L, which the
-//     paper takes as constants, and a valid bit.
+//     paper takes as constants, flags that spare comparisons, and a valid bit.
 
 `default_nettype none
 
@@ -133,7 +137,7 @@ module claso #(
     parameter integer N_CORE   = 15,
     parameter integer N_POOL   = 1,
     parameter integer N_KERNEL = 4,
-    parameter integer CTA_W    = 32,
+    parameter integer CTA_W    = 20,
     parameter integer LEVEL_W  = 4,
     parameter integer CORE_W   = (N_CORE > 1) ? $clog2(N_CORE) : 1,
     parameter integer KERNEL_W = (N_KERNEL > 1) ? $clog2(N_KERNEL) : 1,
@@ -154,14 +158,10 @@ module claso #(
     output wire                launch_error_o,
 
     input  wire [KERNEL_W-1:0] kernel_i,
-    output wire [N_CORE-1:0]   allow_one_o,
-    output wire [N_CORE-1:0]   allow_two_o,
-    output wire [N_CORE-1:0]   allow_three_o,
-    output wire [N_CORE-1:0]   allow_four_o,
+    output wire [N_CORE-1:0]   allow_o,
 
     input  wire                consume_valid_i,
     input  wire [CORE_W-1:0]   consume_core_i,
-    input  wire [1:0]          consume_more_i,
     output wire                consume_error_o
 );
 
@@ -188,15 +188,19 @@ module claso #(
     localparam integer GLOBAL_W  = LEVEL_W + COUNT_W;                         // p_A * n_core
     localparam integer BAND_W    = LEVEL_W + 1;                               // p_A + p_L
     localparam integer N_STEP    = (CTA_W + 1) / 2;  // cycles of a division, two bits each
-    localparam integer STEP_W    = $clog2(N_STEP + 2);
+    localparam integer LAST      = N_STEP + 2;
+    localparam integer STEP_W    = $clog2(LAST + 1);
     localparam integer POOL_CORE = (N_CORE + N_POOL - 1) / N_POOL;  // cores of a pool
 
     // ---- State -------------------------------------------------------------
 
     // Credits: a word a slot, core 0 or pool 0 lowest.
-    reg [N_CORE*LOCAL_W-1:0]  local_q  [0:N_KERNEL-1];  // C_p of each core
-    reg [N_POOL*GLOBAL_W-1:0] global_q [0:N_KERNEL-1];  // C_g of each pool
+    reg [N_CORE*LOCAL_W-1:0]  local_q  [0:N_KERNEL-1];  // C_p of each core that has some
+    reg [N_CORE-1:0]          some_q   [0:N_KERNEL-1];  // which is not 0
+    reg [N_CORE-1:0]          above_q  [0:N_KERNEL-1];  // and more than p_A + p_L
     reg [N_POOL*BAND_W-1:0]   band_q   [0:N_KERNEL-1];  // p_A + p_L of each pool
+    reg [N_POOL*GLOBAL_W-1:0] global_q [0:N_KERNEL-1];  // C_g of each pool
+    reg [N_POOL-1:0]          funds_q  [0:N_KERNEL-1];  // which is not 0
     reg [N_KERNEL-1:0]        valid_q;                  // bit k: slot k holds credits
     reg [N_KERNEL-1:0]        valid_d;
     reg [N_KERNEL-1:0]        split_q;                  // bit k: slot k uses all its pools,
@@ -204,11 +208,12 @@ module claso #(
 
     // Allocator: what it does, and its operands.
     localparam [STEP_W-1:0] COUNT = {STEP_W{1'b0}};              // count the cores
-    localparam [STEP_W-1:0] WRITE = N_STEP[STEP_W-1:0] + 1'b1;   // in between: divide
+    localparam [STEP_W-1:0] LOAD  = {{(STEP_W-1){1'b0}}, 1'b1};  // and then: divide
+    localparam [STEP_W-1:0] WRITE = LAST[STEP_W-1:0];
 
     reg                busy_q;       // the allocator works
     reg                busy_d;
-    reg [STEP_W-1:0]   step_q;       // COUNT, 1..N_STEP, WRITE
+    reg [STEP_W-1:0]   step_q;       // COUNT, LOAD, 2..N_STEP + 1, WRITE
     reg [STEP_W-1:0]   step_d;
     reg [KERNEL_W-1:0] slot_q;       // for this slot
     reg [KERNEL_W-1:0] slot_d;
@@ -218,14 +223,20 @@ module claso #(
     reg                others_d;
     reg [N_CORE-1:0]   cores_q;      // over these cores
     reg [N_CORE-1:0]   cores_d;
-    reg [LEVEL_W-1:0]  active_q;     // with this p_A
-    reg [LEVEL_W-1:0]  active_d;
+    reg [LEVEL_W-1:0]  layers_q;     // with this p_A - 1
+    reg [LEVEL_W-1:0]  layers_d;
     reg [LEVEL_W-1:0]  loose_q;      // and this p_L
     reg [LEVEL_W-1:0]  loose_d;
-    reg [COUNT_W-1:0]  divisor_q;    // number of these cores
-    reg [COUNT_W-1:0]  divisor_d;
-    reg [2*N_STEP-1:0] dividend_q;   // n_cta - 1; used up from the top, while the
-    reg [2*N_STEP-1:0] dividend_d;   // quotient comes in below
+    reg [CTA_W-1:0]    ctas_q;       // n_cta
+    reg [CTA_W-1:0]    ctas_d;
+    reg                same_q;       // as many as of the launch before
+    reg                same_d;
+    reg                less_q;       // one less
+    reg                less_d;
+    reg [COUNT_W-1:0]  divisor_q;    // number of the cores, and until they are counted, of
+    reg [COUNT_W-1:0]  divisor_d;    // those of the launch before; so are the quotient and
+    reg [2*N_STEP-1:0] dividend_q;   // the remainder of n_cta - 1, which is used up from the
+    reg [2*N_STEP-1:0] dividend_d;   // top, while the quotient comes in below
     reg [COUNT_W-1:0]  remainder_q;  // of the bits of n_cta - 1 used so far
     reg [COUNT_W-1:0]  remainder_d;
 
@@ -249,6 +260,8 @@ module claso #(
         end
     endfunction
 
+    wire                allocated    = busy_q && step_q == WRITE;
+    wire [N_KERNEL-1:0] allocates    = {N_KERNEL{allocated}} & (SLOT_0 << slot_q);
     wire [N_KERNEL-1:0] launch_slot  = SLOT_0 << launch_kernel_i;
     wire [N_CORE-1:0]   launch_set   = launch_split_i
                                        ? launch_cores_i & members(launch_pool_i)
@@ -258,54 +271,39 @@ module claso #(
     wire                launch_taken = launch_valid_i && launch_ready_o;
     wire                launch       = launch_taken && launch_legal;
 
-    assign launch_ready_o = !busy_q;
+    assign launch_ready_o = !busy_q || allocated;
     assign launch_error_o = launch_error_q;
 
     // ---- Division ----------------------------------------------------------
     // n_cta - 1 = quotient * n_core + remainder is all the formulas need:
-    // ceil(n_cta / n_core) = quotient + 1, and (n_cta - 1) mod n_core = remainder.
+    // ceil(n_cta / n_core) = quotient + 1, and (n_cta - 1) mod n_core = remainder. Of the
+    // last one the quotient and the remainder stand; if there is nothing to divide anew,
+    // they are those of n_cta - 1, or of one more.
 
-    // Number of cores in a set.
-    function [COUNT_W-1:0] count_ones;
-        input [N_CORE-1:0] set;
-        reg   [COUNT_W-1:0] one;
-        integer k;
-        begin
-            count_ones = {COUNT_W{1'b0}};
-            one        = {COUNT_W{1'b0}};
-            for (k = 0; k < N_CORE; k = k + 1) begin
-                one[0]     = set[k];
-                count_ones = count_ones + one;
-            end
-        end
-    endfunction
+    wire [COUNT_W-1:0] n_core;
+    wire [1:0]         digit;
+    wire [COUNT_W-1:0] rest;
 
-    // Restoring division by one bit: {bit of the quotient, remainder}. The partial
-    // remainder is below 2 * divisor, so the top bit of the difference is a borrow.
-    function [COUNT_W:0] divide_bit;
-        input [COUNT_W-1:0] remainder;
-        input               next;
-        input [COUNT_W-1:0] divisor;
-        reg   [COUNT_W:0]   partial;
-        reg   [COUNT_W:0]   difference;
-        begin
-            partial    = {remainder, next};
-            difference = partial - {1'b0, divisor};
-            divide_bit = difference[COUNT_W] ? {1'b0, partial[COUNT_W-1:0]}
-                                             : {1'b1, difference[COUNT_W-1:0]};
-        end
-    endfunction
+    count_ones #(.N(N_CORE)) u_count (.set_i(cores_q), .count_o(n_core));
 
-    wire [COUNT_W:0] upper = divide_bit(remainder_q, dividend_q[2*N_STEP-1], divisor_q);
-    wire [COUNT_W:0] lower = divide_bit(upper[COUNT_W-1:0], dividend_q[2*N_STEP-2],
-                                        divisor_q);
+    divide_step #(.W(COUNT_W), .BITS(2)) u_divide (
+        .remainder_i (remainder_q),
+        .next_i      (dividend_q[2*N_STEP-1 -: 2]),
+        .divisor_i   (divisor_q),
+        .quotient_o  (digit),
+        .remainder_o (rest)
+    );
+
+    wire [CTA_W-1:0] ctas_less = ctas_q - 1'b1;
+    wire             known     = n_core == divisor_q && (same_q || less_q);
+    wire             borrows   = remainder_q == {COUNT_W{1'b0}};
 
     // ---- Allocator ---------------------------------------------------------
 
-    wire allocated = busy_q && step_q == WRITE;
+    localparam [LEVEL_W-1:0] LEVEL_1 = 1;
 
     always @* begin : p_allocate
-        valid_d     = valid_q;
+        valid_d     = valid_q | allocates;
         split_d     = split_q;
         busy_d      = busy_q;
         step_d      = step_q;
@@ -313,76 +311,86 @@ module claso #(
         pool_d      = pool_q;
         others_d    = others_q;
         cores_d     = cores_q;
-        active_d    = active_q;
+        layers_d    = layers_q;
         loose_d     = loose_q;
+        ctas_d      = ctas_q;
+        same_d      = same_q;
+        less_d      = less_q;
         divisor_d   = divisor_q;
         dividend_d  = dividend_q;
         remainder_d = remainder_q;
 
-        if (launch) begin
-            valid_d    = valid_q & ~launch_slot;
-            split_d    = launch_split_i ? split_q | launch_slot : split_q & ~launch_slot;
-            busy_d     = 1'b1;
-            step_d     = COUNT;
-            slot_d     = launch_kernel_i;
-            pool_d     = launch_split_i ? launch_pool_i : {POOL_W{1'b0}};
-            others_d   = launch_split_i && (valid_q & split_q & launch_slot) != 0;
-            cores_d    = launch_set;
-            active_d   = launch_active_i;
-            loose_d    = launch_loose_i;
-            dividend_d = {2*N_STEP{1'b0}};
-            dividend_d[CTA_W-1:0] = launch_ctas_i - 1'b1;
-        end else if (allocated) begin
-            valid_d = valid_q | (SLOT_0 << slot_q);
-            busy_d  = 1'b0;
-            step_d  = COUNT;
-        end else if (busy_q) begin
-            step_d = step_q + 1'b1;
-            if (step_q == COUNT) begin
-                divisor_d   = count_ones(cores_q);
-                remainder_d = {COUNT_W{1'b0}};
-            end else begin
-                dividend_d      = dividend_q << 2;
-                dividend_d[1:0] = {upper[COUNT_W], lower[COUNT_W]};
-                remainder_d     = lower[COUNT_W-1:0];
+        if (allocated) begin
+            busy_d = 1'b0;
+            step_d = COUNT;
+        end else if (busy_q && step_q == COUNT) begin
+            // If n_core is not the divisor, what is made of the dividend means nothing.
+            step_d    = known ? WRITE : LOAD;
+            divisor_d = n_core;
+            if (less_q) begin
+                if (borrows) dividend_d = dividend_q - 1'b1;
+                remainder_d = (borrows ? divisor_q : remainder_q) - 1'b1;
             end
+        end else if (busy_q && step_q == LOAD) begin
+            step_d      = step_q + 1'b1;
+            dividend_d  = {2*N_STEP{1'b0}};
+            dividend_d[CTA_W-1:0] = ctas_less;
+            remainder_d = {COUNT_W{1'b0}};
+        end else if (busy_q) begin
+            step_d          = step_q + 1'b1;
+            dividend_d      = dividend_q << 2;
+            dividend_d[1:0] = digit;
+            remainder_d     = rest;
+        end
+
+        if (launch) begin
+            valid_d  = valid_d & ~launch_slot;
+            split_d  = launch_split_i ? split_q | launch_slot : split_q & ~launch_slot;
+            busy_d   = 1'b1;
+            slot_d   = launch_kernel_i;
+            pool_d   = launch_split_i ? launch_pool_i : {POOL_W{1'b0}};
+            others_d = launch_split_i
+                       && ((valid_q | allocates) & split_q & launch_slot) != 0;
+            cores_d  = launch_set;
+            layers_d = launch_active_i - LEVEL_1;
+            loose_d  = launch_loose_i;
+            ctas_d   = launch_ctas_i;
+            same_d   = launch_ctas_i == ctas_q;
+            less_d   = launch_ctas_i == ctas_less;
         end
     end
 
     // What it writes; in the step WRITE the dividend has become the quotient.
-    localparam [LEVEL_W-1:0] LEVEL_1 = 1;
+    localparam integer SHARE_W = (2*N_STEP > LEVEL_W) ? 2*N_STEP : LEVEL_W;
 
-    wire [LOCAL_W-1:0]  share      = {{(LOCAL_W-CTA_W){1'b0}}, dividend_q[CTA_W-1:0]}
-                                     + 1'b1 + {{(LOCAL_W-LEVEL_W){1'b0}}, loose_q};
-    wire [GLOBAL_W-1:0] layers     = {{COUNT_W{1'b0}}, active_q - LEVEL_1};
+    wire                above_new  = {{(SHARE_W-2*N_STEP){1'b0}}, dividend_q}
+                                     > {{(SHARE_W-LEVEL_W){1'b0}}, layers_q};
+    wire [BAND_W-1:0]   band_new   = {1'b0, layers_q} + {1'b0, loose_q} + 1'b1;
+    wire [LOCAL_W-1:0]  local_new  = {{(LOCAL_W-CTA_W){1'b0}}, dividend_q[CTA_W-1:0]}
+                                     + {{(LOCAL_W-LEVEL_W){1'b0}}, loose_q} + 1'b1;
     wire [GLOBAL_W-1:0] global_new = {{LEVEL_W{1'b0}}, remainder_q} + 1'b1
-                                     + layers * {{LEVEL_W{1'b0}}, divisor_q};
-    wire [BAND_W-1:0]   band_new   = {1'b0, active_q} + {1'b0, loose_q};
+                                     + {{COUNT_W{1'b0}}, layers_q}
+                                       * {{LEVEL_W{1'b0}}, divisor_q};
 
     // Only cores of other pools may keep their credits.
     wire [N_CORE-1:0] kept = others_q ? ~members(pool_q) : {N_CORE{1'b0}};
 
-    // The word of local credits: a share for each core of the set, and what it was for
-    // the cores that keep theirs.
-    function [N_CORE*LOCAL_W-1:0] deal;
+    // A word in which some elements are new.
+    function [N_CORE*LOCAL_W-1:0] set_local;
         input [N_CORE*LOCAL_W-1:0] word;
-        input [N_CORE-1:0]         keep;
         input [N_CORE-1:0]         set;
         input [LOCAL_W-1:0]        amount;
         integer k;
         begin
-            deal = {N_CORE*LOCAL_W{1'b0}};
-            for (k = 0; k < N_CORE; k = k + 1) begin
-                if (set[k])
-                    deal[k*LOCAL_W +: LOCAL_W] = amount;
-                else if (keep[k])
-                    deal[k*LOCAL_W +: LOCAL_W] = word[k*LOCAL_W +: LOCAL_W];
-            end
+            set_local = word;
+            for (k = 0; k < N_CORE; k = k + 1)
+                if (set[k]) set_local[k*LOCAL_W +: LOCAL_W] = amount;
         end
     endfunction
 
-    // The words of global credits and of bands, of which one pool's is new.
     localparam [N_POOL-1:0] POOL_0 = 1;
+
+    wire [N_POOL-1:0] allocatee = POOL_0 << pool_q;
 
     function [N_POOL*GLOBAL_W-1:0] set_global;
         input [N_POOL*GLOBAL_W-1:0] word;
@@ -412,114 +420,70 @@ module claso #(
     // Words are read for any kernel_i; held tells whether they mean anything.
 
     wire [N_CORE*LOCAL_W-1:0]  local_now  = local_q[kernel_i];
-    wire [N_POOL*GLOBAL_W-1:0] global_now = global_q[kernel_i];
+    wire [N_CORE-1:0]          above_now  = above_q[kernel_i];
+    wire [N_CORE-1:0]          some_now   = some_q[kernel_i];
     wire [N_POOL*BAND_W-1:0]   band_now   = band_q[kernel_i];
+    wire [N_POOL*GLOBAL_W-1:0] global_now = global_q[kernel_i];
+    wire [N_POOL-1:0]          funds_now  = funds_q[kernel_i];
     wire                       held       = (valid_q & (SLOT_0 << kernel_i)) != 0;
     wire                       split      = (split_q & (SLOT_0 << kernel_i)) != 0;
 
-    // As far as a block goes, four credits are as good as more.
-    localparam integer CREDIT_W = ((LOCAL_W > GLOBAL_W) ? LOCAL_W : GLOBAL_W) + 1;
+    // The cores whose pool has global credits.
+    reg [N_CORE-1:0] funded;
+    integer          c;
 
-    function [2:0] up_to_four;
-        input [CREDIT_W-1:0] credits;
-        up_to_four = (credits[CREDIT_W-1:2] != 0) ? 3'd4 : {1'b0, credits[1:0]};
-    endfunction
-
-    // One consumer a core. A block of n needs n local credits, and n that are free or
-    // global.
-    reg [3*N_CORE-1:0] free;         // local credits above the band, of each core
-    reg [N_CORE-1:0]   allow_one;
-    reg [N_CORE-1:0]   allow_two;
-    reg [N_CORE-1:0]   allow_three;
-    reg [N_CORE-1:0]   allow_four;
-    reg [LOCAL_W-1:0]  credit;       // of the core
-    reg [GLOBAL_W-1:0] common;       // global credits of its pool
-    reg [LOCAL_W-1:0]  band;         // and p_A + p_L
-    reg [2:0]          owned;
-    reg [3:0]          usable;
-    integer            c;
-
-    always @* begin : p_compare
-        free = {3*N_CORE{1'b0}};
-        {allow_one, allow_two, allow_three, allow_four} = {4*N_CORE{1'b0}};
-        for (c = 0; c < N_CORE; c = c + 1) begin
-            credit = local_now[c*LOCAL_W +: LOCAL_W];
-            common = split ? global_now[c/POOL_CORE*GLOBAL_W +: GLOBAL_W]
-                           : global_now[GLOBAL_W-1:0];
-            band   = {{(LOCAL_W-BAND_W){1'b0}},
-                      split ? band_now[c/POOL_CORE*BAND_W +: BAND_W]
-                            : band_now[BAND_W-1:0]};
-            owned  = up_to_four({{(CREDIT_W-LOCAL_W){1'b0}}, credit});
-            if (credit > band)
-                free[3*c +: 3] = up_to_four({{(CREDIT_W-LOCAL_W){1'b0}}, credit - band});
-            usable = {1'b0, free[3*c +: 3]}
-                     + {1'b0, up_to_four({{(CREDIT_W-GLOBAL_W){1'b0}}, common})};
-            allow_one[c]   = held && owned >= 3'd1 && usable >= 4'd1;
-            allow_two[c]   = held && owned >= 3'd2 && usable >= 4'd2;
-            allow_three[c] = held && owned >= 3'd3 && usable >= 4'd3;
-            allow_four[c]  = held && owned >= 3'd4 && usable >= 4'd4;
-        end
+    always @* begin : p_funded
+        for (c = 0; c < N_CORE; c = c + 1)
+            funded[c] = split ? funds_now[c/POOL_CORE] : funds_now[0];
     end
 
-    assign allow_one_o   = allow_one;
-    assign allow_two_o   = allow_two;
-    assign allow_three_o = allow_three;
-    assign allow_four_o  = allow_four;
+    assign allow_o = {N_CORE{held}} & (above_now | (some_now & funded));
 
     // ---- Consume -----------------------------------------------------------
+    // What is left is found of any core asked, without knowing whether it is allowed.
 
     localparam [N_CORE-1:0] CORE_0 = 1;
 
-    wire [N_CORE-1:0]  asked   = CORE_0 << consume_core_i;
-    wire [N_CORE-1:0]  allowed = consume_more_i[1]
-                                 ? (consume_more_i[0] ? allow_four : allow_three)
-                                 : (consume_more_i[0] ? allow_two : allow_one);
-    wire               consume = consume_valid_i && (asked & allowed) != 0;
-    wire [LOCAL_W-1:0] block   = {{(LOCAL_W-2){1'b0}}, consume_more_i} + 1'b1;
+    wire [N_CORE-1:0] asked   = CORE_0 << consume_core_i;
+    wire              consume = consume_valid_i && (asked & allow_o) != 0;
+    wire              pays    = (asked & above_now) == 0;  // a global credit too
 
     assign consume_error_o = consume_error_q;
 
-    // The word of local credits, less a block's credits of the core asked.
-    function [N_CORE*LOCAL_W-1:0] take;
-        input [N_CORE*LOCAL_W-1:0] word;
-        input [N_CORE-1:0]         from;
-        input [LOCAL_W-1:0]        amount;
-        integer k;
-        begin
-            take = word;
-            for (k = 0; k < N_CORE; k = k + 1) begin
-                if (from[k]) take[k*LOCAL_W +: LOCAL_W] = word[k*LOCAL_W +: LOCAL_W]
-                                                          - amount;
-            end
-        end
-    endfunction
-
-    // Which pool pays.
-    reg [2:0]          asked_free;
+    // The counter of the core asked, and its pool's.
+    reg [LOCAL_W-1:0]  has;
     reg [N_POOL-1:0]   payer;
+    reg [BAND_W-1:0]   payer_band;
     reg [GLOBAL_W-1:0] payer_has;
     integer            a;
 
-    always @* begin : p_payer
-        asked_free = 3'd0;
+    always @* begin : p_asked
+        has        = {LOCAL_W{1'b0}};
         payer      = {N_POOL{1'b0}};
+        payer_band = {BAND_W{1'b0}};
         payer_has  = {GLOBAL_W{1'b0}};
         for (a = 0; a < N_CORE; a = a + 1) begin
-            if (asked[a]) begin
-                asked_free         = free[3*a +: 3];
-                payer[a/POOL_CORE] = 1'b1;
-            end
+            has = has | (local_now[a*LOCAL_W +: LOCAL_W] & {LOCAL_W{asked[a]}});
+            if (asked[a]) payer[a/POOL_CORE] = 1'b1;
         end
         if (!split) payer = POOL_0;
-        for (a = 0; a < N_POOL; a = a + 1)
-            if (payer[a]) payer_has = global_now[a*GLOBAL_W +: GLOBAL_W];
+        for (a = 0; a < N_POOL; a = a + 1) begin
+            payer_band = payer_band | (band_now[a*BAND_W +: BAND_W] & {BAND_W{payer[a]}});
+            payer_has  = payer_has | (global_now[a*GLOBAL_W +: GLOBAL_W]
+                                      & {GLOBAL_W{payer[a]}});
+        end
     end
 
-    // And how much: with the CTAs of the block counted from 0, the first that is not
-    // free is number asked_free, the last is number consume_more_i.
-    wire                owes        = {1'b0, consume_more_i} >= asked_free;
-    wire [1:0]          owes_more   = consume_more_i - asked_free[1:0];
-    wire [GLOBAL_W-1:0] global_left = payer_has - {{(GLOBAL_W-2){1'b0}}, owes_more} - 1'b1;
+    // Who has as much as the band and one more has nothing above it when that is taken.
+    localparam [LOCAL_W-1:0]  LOCAL_1  = 1;
+    localparam [GLOBAL_W-1:0] GLOBAL_1 = 1;
+
+    wire [LOCAL_W-1:0]  in_band     = {{(LOCAL_W-BAND_W){1'b0}}, payer_band};
+    wire                last        = has == LOCAL_1;
+    wire                last_above  = has == in_band + LOCAL_1;
+    wire [LOCAL_W-1:0]  local_left  = has - LOCAL_1;
+    wire                payer_last  = payer_has == GLOBAL_1;
+    wire [GLOBAL_W-1:0] global_left = payer_has - GLOBAL_1;
 
     // ---- Clocked -----------------------------------------------------------
     // The two writes never meet in a word: a slot that is being allocated is not
@@ -528,13 +492,21 @@ module claso #(
 
     always @(posedge clk) begin : p_memories
         if (!rst_i && consume) begin
-            local_q [kernel_i] <= take(local_now, asked, block);
-            if (owes) global_q[kernel_i] <= set_global(global_now, payer, global_left);
+            local_q[kernel_i] <= set_local(local_now, asked, local_left);
+            some_q [kernel_i] <= some_now & ~(asked & {N_CORE{last}});
+            above_q[kernel_i] <= above_now & ~(asked & {N_CORE{last_above}});
+            if (pays) begin
+                global_q[kernel_i] <= set_global(global_now, payer, global_left);
+                funds_q [kernel_i] <= funds_now & ~(payer & {N_POOL{payer_last}});
+            end
         end
         if (!rst_i && allocated) begin
-            local_q [slot_q] <= deal(local_q[slot_q], kept, cores_q, share);
-            global_q[slot_q] <= set_global(global_q[slot_q], POOL_0 << pool_q, global_new);
-            band_q  [slot_q] <= set_band(band_q[slot_q], POOL_0 << pool_q, band_new);
+            local_q [slot_q] <= set_local(local_q[slot_q], cores_q, local_new);
+            some_q  [slot_q] <= (some_q[slot_q] & kept) | cores_q;
+            above_q [slot_q] <= (above_q[slot_q] & kept) | (cores_q & {N_CORE{above_new}});
+            band_q  [slot_q] <= set_band(band_q[slot_q], allocatee, band_new);
+            global_q[slot_q] <= set_global(global_q[slot_q], allocatee, global_new);
+            funds_q [slot_q] <= funds_q[slot_q] | allocatee;
         end
     end
 
@@ -548,8 +520,11 @@ module claso #(
             pool_q          <= {POOL_W{1'b0}};
             others_q        <= 1'b0;
             cores_q         <= {N_CORE{1'b0}};
-            active_q        <= {LEVEL_W{1'b0}};
+            layers_q        <= {LEVEL_W{1'b0}};
             loose_q         <= {LEVEL_W{1'b0}};
+            ctas_q          <= {CTA_W{1'b0}};
+            same_q          <= 1'b0;
+            less_q          <= 1'b0;
             divisor_q       <= {COUNT_W{1'b0}};
             dividend_q      <= {2*N_STEP{1'b0}};
             remainder_q     <= {COUNT_W{1'b0}};
@@ -564,8 +539,11 @@ module claso #(
             pool_q          <= pool_d;
             others_q        <= others_d;
             cores_q         <= cores_d;
-            active_q        <= active_d;
+            layers_q        <= layers_d;
             loose_q         <= loose_d;
+            ctas_q          <= ctas_d;
+            same_q          <= same_d;
+            less_q          <= less_d;
             divisor_q       <= divisor_d;
             dividend_q      <= dividend_d;
             remainder_q     <= remainder_d;
@@ -585,7 +563,6 @@ module claso #(
 
 `ifdef FORMAL
     localparam integer F_W       = COUNT_W + LOCAL_W + 1;  // holds any sum of credits
-    localparam integer F_LATENCY = 3 + (CTA_W + 1) / 2;    // from launch to masks
 
     reg f_started = 1'b0;  // at least one rising edge has passed
     always @(posedge clk) f_started <= 1'b1;
@@ -618,27 +595,52 @@ module claso #(
     wire f_launch_bad = launch_kernel_i >= N_KERNEL || launch_ctas_i == 0
                         || (launch_split_i && launch_pool_i >= N_POOL)
                         || (launch_cores_i & f_launch_cores) == 0 || launch_active_i == 0;
-    wire f_launch_now = !rst_i && launch_valid_i && !busy_q;
+    wire f_launch_now = !rst_i && launch_valid_i && (!busy_q || allocated);
     wire f_launch     = f_launch_now && !f_launch_bad && launch_kernel_i == f_slot;
     wire f_group_now  = (launch_split_i ? launch_pool_i : 0) == f_pool;
     wire f_allocated  = !rst_i && allocated && slot_q == f_slot;
 
-    wire f_shown      = consume_core_i < N_CORE
-                        && (consume_more_i == 0 ? allow_one_o  [consume_core_i]
-                          : consume_more_i == 1 ? allow_two_o  [consume_core_i]
-                          : consume_more_i == 2 ? allow_three_o[consume_core_i]
-                                                : allow_four_o [consume_core_i]);
+    wire f_shown      = consume_core_i < N_CORE && allow_o[consume_core_i];
     wire f_consume    = !rst_i && consume_valid_i && f_shown;
 
-    wire [F_W-1:0] f_slot_block = (f_consume && kernel_i == f_slot) ? 1 + consume_more_i : 0;
+    wire [F_W-1:0] f_slot_block = (f_consume && kernel_i == f_slot) ? 1 : 0;
     wire [F_W-1:0] f_core_block = (consume_core_i == f_core) ? f_slot_block : 0;
+
+    // The last launch of any slot, by which the next is known.
+    reg     [F_W-1:0] f_last_n_core;  // 0: there was none
+    reg     [CTA_W-1:0] f_last_ctas;
+    reg               f_known;        // it was known by the one before
+    reg     [F_W-1:0] f_now_n_core;
+    integer           f_n;
+    always @* begin
+        f_now_n_core = 0;
+        for (f_n = 0; f_n < N_CORE; f_n = f_n + 1)
+            f_now_n_core = f_now_n_core + (launch_cores_i[f_n] && f_launch_cores[f_n]);
+    end
+    wire f_known_now = f_now_n_core == f_last_n_core
+                       && (launch_ctas_i == f_last_ctas
+                           || {1'b0, launch_ctas_i} + 1'b1 == {1'b0, f_last_ctas});
+
+    always @(posedge clk) begin
+        if (rst_i) begin
+            f_last_n_core <= 0;
+            f_last_ctas   <= 0;
+            f_known       <= 1'b0;
+        end else if (f_launch_now && !f_launch_bad) begin
+            f_last_n_core <= f_now_n_core;
+            f_last_ctas   <= launch_ctas_i;
+            f_known       <= f_known_now;
+        end
+    end
 
     // The watched slot's last launch.
     reg           f_launched;
     reg           f_split;        // it was split
     reg           f_group_last;   // it was for the watched pool
-    reg [F_W-1:0] f_age;          // cycles since then, up to F_LATENCY
-    wire          f_held = f_launched && f_age == F_LATENCY;
+    reg [F_W-1:0] f_age;          // cycles since then, up to f_latency
+    reg [F_W-1:0] f_latency;      // from launch to mask
+    wire          f_held  = f_launched && f_age == f_latency;
+    wire          f_there = f_launched && f_age + 1 >= f_latency;  // or are being written
 
     // The last launch of the watched group, if its credits stand; and the CTAs issued
     // since.
@@ -664,6 +666,7 @@ module claso #(
             f_split      <= launch_split_i;
             f_group_last <= f_group_now;
             f_age        <= 1;
+            f_latency    <= f_known_now ? 3 : 4 + (CTA_W + 1) / 2;
             if (f_group_now) begin
                 f_group       <= 1'b1;
                 f_ctas        <= launch_ctas_i;
@@ -674,14 +677,14 @@ module claso #(
                 f_core_issued <= 0;
             end else begin
                 // Pools that are launched one after the other leave each other alone.
-                f_group       <= f_group && f_held && f_split && launch_split_i;
+                f_group       <= f_group && f_there && f_split && launch_split_i;
                 f_issued      <= f_issued + f_block;
                 f_core_issued <= f_core_issued + f_core_block;
             end
         end else begin
             f_issued      <= f_issued + f_block;
             f_core_issued <= f_core_issued + f_core_block;
-            if (f_age < F_LATENCY) f_age <= f_age + 1;
+            if (f_age < f_latency) f_age <= f_age + 1;
         end
     end
 
@@ -702,23 +705,32 @@ module claso #(
     wire [F_W-1:0] f_in_band = (f_local < f_band) ? f_local : f_band;
 
     // What it has now, and how much of it each core has used.
+    wire [N_CORE-1:0]          f_some       = some_q[f_slot];
+    wire [N_CORE-1:0]          f_above      = above_q[f_slot];
+    wire [N_POOL-1:0]          f_funds      = funds_q[f_slot];
     wire [N_CORE*LOCAL_W-1:0]  f_word       = local_q[f_slot];
     wire [N_POOL*GLOBAL_W-1:0] f_globals    = global_q[f_slot];
     wire [N_POOL*BAND_W-1:0]   f_bands      = band_q[f_slot];
-    wire [F_W-1:0]             f_local_now  = f_word[f_core*LOCAL_W +: LOCAL_W];
+    wire [F_W-1:0]             f_local_now  = f_some[f_core]
+                                              ? f_word[f_core*LOCAL_W +: LOCAL_W] : 0;
     wire [F_W-1:0]             f_global_now = f_globals[f_pool*GLOBAL_W +: GLOBAL_W];
     wire [F_W-1:0]             f_band_now   = f_bands[f_pool*BAND_W +: BAND_W];
 
     reg [F_W-1:0] f_local_used;   // local credits, all cores of the group
     reg [F_W-1:0] f_band_used;    // those of them in the band
+    reg           f_flags_sound;  // some and above are as the credits are
     reg           f_local_sound;  // a core has at most its share, others have nothing
     reg [F_W-1:0] f_credit;
     always @* begin
         f_local_used  = 0;
         f_band_used   = 0;
         f_local_sound = 1'b1;
+        f_flags_sound = 1'b1;
         for (f_k = 0; f_k < N_CORE; f_k = f_k + 1) begin
-            f_credit = f_word[f_k*LOCAL_W +: LOCAL_W];
+            f_credit = f_some[f_k] ? f_word[f_k*LOCAL_W +: LOCAL_W] : 0;
+            if (f_members[f_k] && (f_some[f_k] != (f_credit != 0)
+                                   || f_above[f_k] != (f_credit > f_band_now)))
+                f_flags_sound = 1'b0;
             if (f_members[f_k] && f_credit > (f_cores[f_k] ? f_local : 0))
                 f_local_sound = 1'b0;
             if (f_members[f_k] && f_cores[f_k]) begin
@@ -728,42 +740,30 @@ module claso #(
         end
     end
 
-    // One CTA is allowed, with these credits; a block if each of its CTAs is allowed
-    // after those before it.
-    function f_allowed;
-        input [F_W-1:0] credits;
-        input [F_W-1:0] band;
-        input [F_W-1:0] globals;
-        f_allowed = credits > 0 && (credits - 1 >= band || globals > 0);
-    endfunction
-
-    // The global credits left after one.
-    function [F_W-1:0] f_after;
-        input [F_W-1:0] credits;
-        input [F_W-1:0] band;
-        input [F_W-1:0] globals;
-        f_after = (credits - 1 >= band) ? globals : globals - 1;
-    endfunction
-
-    wire [F_W-1:0] f_global_b = f_after(f_local_now,     f_band_now, f_global_now);
-    wire [F_W-1:0] f_global_c = f_after(f_local_now - 1, f_band_now, f_global_b);
-    wire [F_W-1:0] f_global_d = f_after(f_local_now - 2, f_band_now, f_global_c);
-    wire           f_one   = f_allowed(f_local_now, f_band_now, f_global_now);
-    wire           f_two   = f_one   && f_allowed(f_local_now - 1, f_band_now, f_global_b);
-    wire           f_three = f_two   && f_allowed(f_local_now - 2, f_band_now, f_global_c);
-    wire           f_four  = f_three && f_allowed(f_local_now - 3, f_band_now, f_global_d);
+    // A CTA is allowed by these credits.
+    wire f_allowed = f_local_now > 0 && (f_local_now - 1 >= f_band_now || f_global_now > 0);
 
     // The division so far, for the watched group.
     wire           f_working   = busy_q && slot_q == f_slot;
     wire           f_at_work   = f_working && f_group_last;
-    wire [F_W-1:0] f_fresh     = 2 * (N_STEP - (step_q - 1));  // bits not used yet
-    wire [F_W-1:0] f_used      = 2 * (step_q - 1);             // bits used
-    wire [F_W-1:0] f_dividend  = f_n_cta - 1;
+    wire [F_W-1:0] f_fresh     = 2 * (N_STEP - (step_q - 2));  // bits not used yet
+    wire [F_W-1:0] f_used      = 2 * (step_q - 2);             // bits used
+    wire [F_W-1:0] f_number    = ctas_q;               // n_cta
+    wire [F_W-1:0] f_dividend  = f_number - 1;
     wire [F_W-1:0] f_quotient  = dividend_q & ((1 << f_used) - 1);
 
     // The group has its credits, or the slot's other pools have theirs and it has none.
     wire           f_standing  = f_group && !f_at_work;
     wire           f_without   = f_launched && !f_group && f_split && (f_held || others_q);
+
+    // What stands of a division that is done, and the cores that are counted.
+    wire    [2*F_W-1:0] f_whole = dividend_q * divisor_q + remainder_q;
+    reg     [F_W-1:0]   f_counted;
+    integer             f_d;
+    always @* begin
+        f_counted = 0;
+        for (f_d = 0; f_d < N_CORE; f_d = f_d + 1) f_counted = f_counted + cores_q[f_d];
+    end
 
     always @(posedge clk) begin
         if (f_started) begin
@@ -773,10 +773,10 @@ module claso #(
             a_slot_exists  : assert (!busy_q || slot_q < N_KERNEL);
             a_pool_exists  : assert (pool_q < N_POOL);
             a_vacant       : assert (!busy_q || !valid_q[slot_q]);
-            a_working      : assert (f_working == (f_launched && f_age < F_LATENCY));
+            a_working      : assert (f_working == (f_launched && f_age < f_latency));
             a_latency      : assert (valid_q[f_slot] == f_held);
             if (f_launched)
-                a_launched : assert (f_age != 0 && f_age <= F_LATENCY
+                a_launched : assert (f_age != 0 && f_age <= f_latency
                                      && split_q[f_slot] == f_split);
             if (f_group)
                 a_group    : assert (f_launched && (f_split || f_pool == 0) && f_ctas != 0
@@ -785,35 +785,55 @@ module claso #(
             if (f_launched && f_group_last)
                 a_group_last : assert (f_group);
 
-            // Its operands are those of the launch, and at every step the bits used
-            // are quotient * divisor + remainder.
-            if (f_working)
-                a_step     : assert (step_q == f_age - 1);
-            if (f_working)
+            // Its operands are those of the launch, and of a division at every step the bits
+            // used are quotient * divisor + remainder.
+            if (f_working) begin
+                a_step     : assert (step_q == (f_known && f_age == 2 ? WRITE : f_age - 1));
+                a_known    : assert (f_latency == (f_known ? 3 : 4 + N_STEP));
                 a_pool     : assert ((pool_q == f_pool) == f_group_last
                                      && (f_split || (pool_q == 0 && !others_q)));
+            end
             if (f_at_work) begin
-                a_operands : assert (cores_q == f_cores && active_q == f_active
-                                     && loose_q == f_loose);
+                a_operands : assert (cores_q == f_cores && layers_q == f_active - 1'b1
+                                     && loose_q == f_loose && ctas_q == f_ctas);
                 a_no_issue : assert (f_issued == 0 && f_core_issued == 0);
             end
             if (f_working && !f_group_last)
                 a_others   : assert ((cores_q & f_pool_cores) == 0 || !f_split);
             if (f_working && f_group && !f_group_last)
                 a_keeps    : assert (others_q);
-            if (f_at_work && step_q == COUNT)
-                a_loaded   : assert (dividend_q == f_dividend);
-            if (f_at_work && step_q != COUNT) begin
-                a_divisor  : assert (divisor_q == f_n_core);
-                a_remainder: assert (remainder_q < divisor_q);
-                a_rest     : assert (dividend_q >> f_used
-                                     == (f_dividend & ((1 << f_fresh) - 1)));
-                a_division : assert (f_dividend >> f_fresh
-                                     == f_quotient * f_n_core + remainder_q);
+            a_last         : assert (ctas_q == f_last_ctas
+                                     && (ctas_q != 0 || f_last_n_core == 0));
+            if (f_launched && !f_split)
+                a_whole    : assert (f_group == (f_pool == 0) && f_group_last == f_group);
+            if (f_last_n_core == 0)
+                a_none     : assert (!busy_q && divisor_q == 0);
+            if (busy_q)
+                a_counted  : assert (f_counted == f_last_n_core && f_counted != 0);
+            if (busy_q && step_q == COUNT) begin
+                a_is_known : assert (f_known == (f_counted == divisor_q && (same_q || less_q)));
+                if (divisor_q != 0 && same_q)
+                    a_same : assert (!less_q && f_whole == f_dividend);
+                if (divisor_q != 0 && less_q)
+                    a_less : assert (f_whole == f_dividend + 1);
+                if (divisor_q != 0)
+                    a_old  : assert (remainder_q < divisor_q);
+            end else begin
+                a_divisor  : assert (divisor_q == f_last_n_core);
+                if (step_q != LOAD && f_last_n_core != 0)
+                    a_remainder: assert (remainder_q < divisor_q);
+                if (busy_q && step_q > LOAD && step_q < WRITE) begin
+                    a_rest     : assert (dividend_q >> f_used
+                                         == (f_dividend & ((1 << f_fresh) - 1)));
+                    a_division : assert (f_dividend >> f_fresh
+                                         == f_quotient * divisor_q + remainder_q);
+                end
+                if (f_last_n_core != 0 && (!busy_q || step_q == WRITE))
+                    a_quotient : assert (f_whole == f_dividend);
             end
 
             // The credits it gives.
-            if ($past(f_allocated && f_group_last)) begin
+            if ($past(f_allocated && f_group_last && !(f_launch && f_group_now))) begin
                 if (f_member)
                     a_ceil : assert (f_local_now == (f_cores[f_core] ? f_local : 0));
                 a_mod      : assert (f_global_now == f_global);
@@ -823,7 +843,8 @@ module claso #(
             // Credits only fall in between, by what is consumed, and not by what other
             // pools are given; the local and the band credits used account for every
             // CTA and every global credit.
-            if (!$past(f_allocated) || ($past(others_q && !f_group_last) && f_member)) begin
+            if ($past((f_standing || f_without) && f_member)
+                && (!$past(f_allocated) || $past(others_q && !f_group_last))) begin
                 a_local_falls  : assert (f_local_now + $past(f_core_block)
                                          == $past(f_local_now));
                 a_no_wrap      : assert ($past(f_core_block) <= $past(f_local_now));
@@ -834,10 +855,12 @@ module claso #(
                                             >= $past(f_global_now));
                 a_band_holds   : assert (f_band_now == $past(f_band_now));
             end
-            if (f_without && f_member)
-                a_without      : assert (f_local_now == 0);
+            if (f_without)
+                a_without      : assert (((f_some | f_above) & f_members) == 0);
             if (f_standing) begin
                 a_local_sound  : assert (f_local_sound);
+                a_flags        : assert (f_flags_sound
+                                         && f_funds[f_pool] == (f_global_now != 0));
                 a_band_kept    : assert (f_band_now == f_band);
                 a_local_used   : assert (f_issued == f_local_used);
                 if (f_member)
@@ -853,73 +876,59 @@ module claso #(
                 a_all_limit  : assert (f_share < f_active || f_issued <= f_n_cta);
             end
             if (f_group && f_held && kernel_i == f_slot && f_issued < f_n_cta)
-                a_not_starved : assert ((allow_one_o & f_members) != 0);
+                a_not_starved : assert ((allow_o & f_members) != 0);
 
             // The guaranteed minimum: a core of the set is allowed its first ceil(n_cta /
-            // n_core) - p_A CTAs, alone or in blocks, whatever the others have taken.
-            if (kernel_i == f_slot && f_held && f_group && f_member && f_cores[f_core]) begin
-                a_minimum       : assert (f_core_issued + 1 + f_active > f_share
-                                          || allow_one_o  [f_core]);
-                a_minimum_two   : assert (f_core_issued + 2 + f_active > f_share
-                                          || allow_two_o  [f_core]);
-                a_minimum_three : assert (f_core_issued + 3 + f_active > f_share
-                                          || allow_three_o[f_core]);
-                a_minimum_four  : assert (f_core_issued + 4 + f_active > f_share
-                                          || allow_four_o [f_core]);
-            end
+            // n_core) - p_A CTAs, whatever the others have taken.
+            if (kernel_i == f_slot && f_held && f_group && f_member && f_cores[f_core])
+                a_minimum : assert (f_core_issued + 1 + f_active > f_share
+                                    || allow_o[f_core]);
 
-            // Masks.
-            if (kernel_i == f_slot && f_held && f_group && f_member) begin
-                a_one   : assert (allow_one_o  [f_core] == f_one);
-                a_two   : assert (allow_two_o  [f_core] == f_two);
-                a_three : assert (allow_three_o[f_core] == f_three);
-                a_four  : assert (allow_four_o [f_core] == f_four);
-            end
+            // The mask.
+            if (kernel_i == f_slot && f_held && f_group && f_member)
+                a_mask    : assert (allow_o[f_core] == f_allowed);
             if (kernel_i >= N_KERNEL || (kernel_i == f_slot && !f_held))
-                a_no_slot : assert ({allow_one_o, allow_two_o, allow_three_o, allow_four_o}
-                                    == 0);
+                a_no_slot : assert (allow_o == 0);
             if (kernel_i == f_slot && f_without && f_member)
-                a_no_pool : assert (!allow_one_o[f_core] && !allow_two_o[f_core]
-                                    && !allow_three_o[f_core] && !allow_four_o[f_core]);
+                a_no_pool : assert (!allow_o[f_core]);
 
             // The two writes never meet in a word.
             a_apart : assert (!f_consume || !allocated || kernel_i != slot_q);
 
             // A refusal is flagged, and changes nothing else; a consume refused is
             // in a_local_falls and a_global_falls.
-            a_ready         : assert (launch_ready_o == !busy_q);
+            a_ready         : assert (launch_ready_o == (!busy_q || allocated));
             a_launch_error  : assert (launch_error_o
                                       == $past(f_launch_now && f_launch_bad));
             a_consume_error : assert (consume_error_o
                                       == $past(!rst_i && consume_valid_i && !f_shown));
             if ($past(f_launch_now && f_launch_bad))
-                a_refused : assert (!busy_q && valid_q == $past(valid_q)
+                a_refused : assert (!busy_q && ctas_q == $past(ctas_q)
+                                    && valid_q == ($past(valid_q) | $past(allocates))
                                     && divisor_q == $past(divisor_q)
                                     && dividend_q == $past(dividend_q)
                                     && remainder_q == $past(remainder_q));
-            if ($past(!rst_i && (busy_q || !launch_valid_i || f_launch_bad)))
+            if ($past(!rst_i && !(f_launch_now && !f_launch_bad)))
                 a_hold    : assert (slot_q == $past(slot_q)
                                     && pool_q == $past(pool_q)
                                     && others_q == $past(others_q)
                                     && split_q == $past(split_q)
                                     && cores_q == $past(cores_q)
-                                    && active_q == $past(active_q)
+                                    && layers_q == $past(layers_q)
                                     && loose_q == $past(loose_q));
             if ($past(rst_i))
                 a_reset   : assert (!busy_q && valid_q == 0 && split_q == 0 && step_q == COUNT
                                     && slot_q == 0 && pool_q == 0 && !others_q
-                                    && cores_q == 0 && active_q == 0
+                                    && cores_q == 0 && layers_q == 0 && ctas_q == 0 && !same_q && !less_q
                                     && loose_q == 0 && divisor_q == 0
                                     && dividend_q == 0 && remainder_q == 0
                                     && !launch_error_o && !consume_error_o);
 
-            // Reachable: a core with a credit waits for want of a global one; a block takes
-            // two globals; a slot is allocated anew, even while it issues.
+            // Reachable: a core with a credit waits for want of a global one; a slot is allocated anew, even while it issues.
             c_global_refusal : cover (f_group && f_held && kernel_i == f_slot && f_member
                                       && consume_valid_i && consume_core_i == f_core
-                                      && f_local_now != 0 && !allow_one_o[f_core]);
-            c_two_globals    : cover (f_held && $past(f_held)
-                                      && f_global_now + 2 == $past(f_global_now));
+                                      && f_local_now != 0 && !allow_o[f_core]);
+            c_known          : cover (f_held && f_known && f_group && f_last_ctas == 1);
             c_anew           : cover (f_held && f_launch && f_group_now && f_issued != 0
                                       && f_block != 0);
             c_launch_refused : cover (launch_error_o);
@@ -933,14 +942,11 @@ module claso #(
                 c_both_write : cover (f_started && f_block != 0 && !rst_i && allocated);
         end
         if (CTA_W > 1) begin : f_several
-            // Cores have credits above the band: a kernel's CTAs are all issued, and a block
-            // of two takes one global.
+            // Cores have credits above the band, and a kernel's CTAs are all issued.
             always @(posedge clk) if (f_started) begin
                 c_allocated  : cover (f_group && f_held && f_local > f_band);
                 c_all_issued : cover (f_group && f_held && f_local > f_band
                                       && f_issued == f_n_cta);
-                c_one_of_two : cover (f_held && $past(f_held && f_core_block == 2)
-                                      && f_global_now + 1 == $past(f_global_now));
             end
         end
         if (CTA_W > 1 && N_CORE > 1) begin : f_least
@@ -949,13 +955,6 @@ module claso #(
                 c_minimum : cover (f_started && f_group && f_held && kernel_i == f_slot
                                    && f_member && f_cores[f_core] && f_global_now == 0
                                    && f_core_issued + f_active < f_share);
-        end
-        if (CTA_W > 2) begin : f_blocks
-            // A block of four takes two free credits and two globals.
-            always @(posedge clk)
-                c_two_of_four : cover (f_started && f_held
-                                       && $past(f_held && f_core_block == 4)
-                                       && f_global_now + 2 == $past(f_global_now));
         end
         if (N_POOL > 1 && N_CORE > 1) begin : f_pools
             // A pool that issues, and one that has been launched after it.

@@ -64,10 +64,9 @@ static void legal_consume(const struct claso *unit, struct claso_in *in)
     struct claso_next next;
 
     claso_eval(unit, in, &out, &next);
-    const struct bits allowed = claso_allows(&out, in->consume_more + 1u);
-    if (bits_any(allowed)) {
+    if (bits_any(out.allow)) {
         in->consume_core =
-            next_in(allowed, in->consume_core % unit->config.n_core, unit->config.n_core);
+            next_in(out.allow, in->consume_core % unit->config.n_core, unit->config.n_core);
     } else {
         in->consume_valid = false;
     }
@@ -98,7 +97,7 @@ static void case_study(const struct claso *unit, struct claso_in *in, uint64_t c
 {
     const uint32_t n_core = unit->config.n_core;
     const uint64_t most = (UINT64_C(1) << unit->config.cta_w) - 1u;
-    const uint64_t start = (unit->config.cta_w + 1u) / 2u + 4u;
+    const uint64_t start = (unit->config.cta_w + 1u) / 2u + 5u;
     const uint64_t fill = start + 3u * (uint64_t)n_core;
 
     if (cycle < start) {
@@ -124,7 +123,7 @@ static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
     const struct claso *const unit = any_unit;
     struct claso_in *const in = any_in;
     const uint64_t length =
-        (unit->config.cta_w + 1u) / 2u + 4u + 6u * (uint64_t)unit->config.n_core;
+        (unit->config.cta_w + 1u) / 2u + 5u + 6u * (uint64_t)unit->config.n_core;
 
     in->kernel = in->launch_kernel = (uint32_t)(cycle / length % unit->config.n_kernel);
     case_study(unit, in, cycle % length);

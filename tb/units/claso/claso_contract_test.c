@@ -1,6 +1,6 @@
 /*
  * Tests of the CLASO golden model against its header: allocation and its latency, sets of
- * cores, blocks of two, illegal stimulus, and what every unit promises. The paper's own
+ * cores, known launches, illegal stimulus, and what every unit promises. The paper's own
  * examples and theorems are tested in claso_test.c.
  */
 
@@ -18,15 +18,15 @@ static void check_allocation(struct claso *unit, uint32_t slot, struct kernel ke
     assert_true(bits_has(unit->q.valid, slot));
     for (uint32_t core = 0u; core < unit->config.n_core; core++) {
         const uint64_t local = bits_has(kernel.cores, core) ? formulas.local : 0u;
-        if (*local_of(unit, slot, core) != local) {
+        if (local_of(unit, slot, core) != local) {
             fail_msg("C_p[%" PRIu32 "] = %" PRIu64 ", not %" PRIu64 ": %" PRIu32
                      " CTAs on %" PRIu64 " cores",
-                     core, *local_of(unit, slot, core), local, kernel.n_cta, formulas.n_core);
+                     core, local_of(unit, slot, core), local, kernel.n_cta, formulas.n_core);
         }
     }
     assert_int_equal(unit->mem.global[slot], formulas.global);
     assert_int_equal(unit->mem.band[slot], formulas.band);
-    assert_true(bits_equal(claso_look(unit, slot).allow_one, kernel.cores));
+    assert_true(bits_equal(claso_look(unit, slot).allow, kernel.cores));
 }
 
 /* What is hard to divide, in numbers that fit; then some at random. */
@@ -87,9 +87,8 @@ static void a_core_outside_the_set_is_never_allowed(void **state)
         claso_launch(&unit, 0u, kernel);
         for (;;) {
             const struct claso_out out = claso_look(&unit, 0u);
-            assert_true(is_within(out.allow_one, kernel.cores));
-            assert_true(is_within(out.allow_two, kernel.cores));
-            if (!bits_any(out.allow_one)) {
+            assert_true(is_within(out.allow, kernel.cores));
+            if (!bits_any(out.allow)) {
                 break;
             }
             (void)ask(&unit, 0u, random_below(&random, 13u));
@@ -98,24 +97,34 @@ static void a_core_outside_the_set_is_never_allowed(void **state)
 }
 
 /* A launch of slot 0, which is in use. In each cycle of it a CTA of slot 1 is consumed. */
-static void check_latency(struct claso *unit, struct kernel kernel)
+static void check_latency(struct claso *unit, struct kernel kernel, bool known)
 {
-    const uint32_t expected = 3u + unit->config.cta_w / 2u + unit->config.cta_w % 2u;
+    const uint32_t expected =
+        known ? 3u : 4u + unit->config.cta_w / 2u + unit->config.cta_w % 2u;
     struct claso_in in = claso_launch_of(0u, kernel);
 
     for (uint32_t t = 0u; t < expected; t++) {
         in.kernel = 1u;
         in.consume_valid = true;
-        *local_of(unit, 1u, 0u) = 9u; /* always free */
-        assert_int_equal(bits_any(claso_look(unit, 0u).allow_one), t == 0u);
-        assert_true(t == 0u || !bits_any(claso_look(unit, 0u).allow_two));
-        assert_int_equal(claso_cycle(unit, in).launch_ready, t == 0u);
+        set_local(unit, 1u, 0u, 9u); /* always free */
+        assert_int_equal(bits_any(claso_look(unit, 0u).allow), t == 0u);
+        assert_int_equal(claso_cycle(unit, in).launch_ready, t == 0u || t == expected - 1u);
         assert_false(unit->q.consume_error);
-        assert_int_equal(*local_of(unit, 1u, 0u), 8);
+        assert_int_equal(local_of(unit, 1u, 0u), 8);
         in = (struct claso_in){ 0 };
     }
     assert_true(claso_look(unit, 0u).launch_ready);
     check_allocation(unit, 0u, kernel);
+}
+
+/* What the one before makes known; kernel is the last then. */
+static void check_any_latency(struct claso *unit, struct kernel *last, struct kernel kernel)
+{
+    const bool known = bits_count(kernel.cores, BITS_MAX) == bits_count(last->cores, BITS_MAX)
+                       && (kernel.n_cta == last->n_cta || kernel.n_cta + 1u == last->n_cta);
+
+    check_latency(unit, kernel, known);
+    *last = kernel;
 }
 
 static void a_launch_takes_exactly_its_cycles_and_only_its_slot_waits(void **state)
@@ -127,9 +136,14 @@ static void a_launch_takes_exactly_its_cycles_and_only_its_slot_waits(void **sta
     for (uint32_t cta_w = 1u; cta_w <= 32u; cta_w++) {
         claso_make(&unit, (struct claso_config){ 5u, 1u, 2u, cta_w, 4u });
         claso_launch(&unit, 0u, some_legal_kernel(&random, &unit.config));
-        claso_launch(&unit, 1u, (struct kernel){ 1u, bits_below(5u), 1u, 0u });
+        struct kernel last = { 1u, bits_below(5u), 1u, 0u };
+        claso_launch(&unit, 1u, last);
         for (uint32_t i = 0u; i < 20u; i++) {
-            check_latency(&unit, some_legal_kernel(&random, &unit.config));
+            check_any_latency(&unit, &last, some_legal_kernel(&random, &unit.config));
+            if (last.n_cta > 1u && one_in(&random, 2u)) {
+                check_any_latency(&unit, &last,
+                                  (struct kernel){ last.n_cta - 1u, last.cores, 1u, 1u });
+            }
         }
     }
 }
@@ -144,13 +158,14 @@ static void a_launch_in_waiting_is_taken_when_ready_and_not_flagged(void **state
 
     claso_make(&unit, (struct claso_config){ 3u, 1u, 3u, 8u, 2u });
     (void)claso_cycle(&unit, claso_launch_of(0u, first));
-    for (uint32_t t = 1u; t < claso_latency(&unit); t++) {
+    for (uint32_t t = 1u; t < claso_latency(&unit) - 1u; t++) {
         /* Not even an illegal one is looked at. */
         assert_false(
             claso_cycle(&unit, t % 2u ? claso_launch_of(1u, second) : claso_launch_of(3u, none))
                 .launch_ready);
         assert_false(unit.q.launch_error);
     }
+    (void)claso_cycle(&unit, (struct claso_in){ 0 });
     check_allocation(&unit, 0u, first);
     claso_launch(&unit, 1u, second);
     check_allocation(&unit, 0u, first);
@@ -230,7 +245,7 @@ static void a_cta_may_be_consumed_in_the_cycle_in_which_its_slot_is_allocated_an
     in.consume_core = 3u;
     (void)claso_cycle(&unit, in);
     assert_false(unit.q.consume_error);
-    assert_int_equal(*local_of(&unit, 0u, 3u), 4);
+    assert_int_equal(local_of(&unit, 0u, 3u), 4);
     for (uint32_t t = 1u; t < claso_latency(&unit); t++) {
         (void)claso_cycle(&unit, (struct claso_in){ 0 });
     }
@@ -238,81 +253,98 @@ static void a_cta_may_be_consumed_in_the_cycle_in_which_its_slot_is_allocated_an
     assert_int_equal(issue_on(&unit, 0u, kernel.cores), 15);
 }
 
-/* ---- Blocks of two ------------------------------------------------------------------- */
+/* ---- Known launches ------------------------------------------------------------------- */
 
-static void set_credits(struct claso *unit, uint64_t local, uint64_t global, uint64_t band)
+static void check_pool(const struct claso *unit, uint32_t pool, struct kernel kernel)
 {
-    *local_of(unit, 1u, 1u) = local;
-    unit->mem.global[1] = global;
-    unit->mem.band[1] = band;
+    const uint32_t size = unit->config.n_core / unit->config.n_pool;
+    const struct formulas formulas = formulas_of(kernel);
+
+    for (uint32_t core = pool * size; core < (pool + 1u) * size; core++) {
+        assert_int_equal(local_of(unit, 0u, core), formulas.local);
+    }
+    assert_int_equal(unit->mem.global[pool], formulas.global);
+    assert_int_equal(unit->mem.band[pool], formulas.band);
 }
 
-/* Core 1 of slot 1: a block there, against one CTA after the other. */
-static void check_block(struct claso *unit, uint64_t local, uint64_t global, uint64_t band)
+/* 60 cores of 12 pools, as a scheduler shows them: the first `more` have a CTA more. */
+static void check_pools(uint32_t ctas, uint32_t more, struct kernel kernel)
 {
-    set_credits(unit, local, global, band);
-    const bool two = ask(unit, 1u, 1u) && ask(unit, 1u, 1u);
-    const uint64_t after_local = two ? *local_of(unit, 1u, 1u) : local;
-    const uint64_t after_global = two ? unit->mem.global[1] : global;
-
-    set_credits(unit, local, global, band);
-    const struct claso_out out = claso_cycle(unit, consume_of(1u, 1u, true));
-    assert_int_equal(bits_has(out.allow_two, 1u), two);
-    assert_int_equal(unit->q.consume_error, !two);
-    assert_int_equal(*local_of(unit, 1u, 1u), after_local);
-    assert_int_equal(unit->mem.global[1], after_global);
-    (void)claso_cycle(unit, (struct claso_in){ 0 });
-}
-
-static void a_block_of_two_is_allowed_and_costs_as_two_ctas_in_turn_or_nothing(void **state)
-{
-    (void)state;
     static struct claso unit;
+    const uint32_t first = 4u + 10u;
+    uint32_t cycle = 0u;
 
-    claso_make(&unit, (struct claso_config){ 3u, 1u, 2u, 3u, 2u });
-    claso_launch(&unit, 1u, (struct kernel){ 1u, bits_below(3u), 1u, 0u });
-    for (uint64_t local = 0u; local <= 9u; local++) {
-        for (uint64_t global = 0u; global <= 9u; global++) {
-            for (uint64_t band = 1u; band <= 6u; band++) {
-                check_block(&unit, local, global, band);
-            }
+    claso_make(&unit, (struct claso_config){ 60u, 12u, 1u, 20u, 4u });
+    for (uint32_t pool = 0u; pool < 12u; pool++) {
+        kernel.n_cta = ctas + (pool < more);
+        struct claso_in in = claso_launch_of(0u, kernel);
+        in.launch_split = true;
+        in.launch_pool = pool;
+        while (!claso_cycle(&unit, in).launch_ready) {
+            cycle++;
         }
+        assert_int_equal(cycle++, pool == 0u ? 0u : first - 1u + 2u * (pool - 1u));
+    }
+    while (unit.q.busy) {
+        (void)claso_cycle(&unit, (struct claso_in){ 0 });
+        cycle++;
+    }
+    assert_int_equal(cycle, first - 1u + 2u * 10u + 3u);
+    for (uint32_t pool = 0u; pool < 12u; pool++) {
+        for (uint32_t core = 0u; core < 60u; core++) {
+            (core / 5u == pool ? bits_add : bits_remove)(&kernel.cores, core);
+        }
+        kernel.n_cta = ctas + (pool < more);
+        check_pool(&unit, pool, kernel);
     }
 }
 
-/* Blocks where allowed, single CTAs where not. Returns how many CTAs. */
-static uint32_t issue_blocks(struct claso *unit, uint64_t *random)
-{
-    uint32_t total = 0u;
-
-    for (struct claso_out out = claso_look(unit, 0u); bits_any(out.allow_one);
-         out = claso_look(unit, 0u)) {
-        const uint32_t core = random_below(random, unit->config.n_core);
-        if (bits_has(out.allow_two, core)) {
-            (void)claso_cycle(unit, consume_of(0u, core, true));
-            assert_false(unit->q.consume_error);
-            total += 2u;
-            assert_true(total < 64u);
-        } else {
-            total += ask(unit, 0u, core);
-        }
-    }
-    return total;
-}
-
-static void with_blocks_of_two_the_odd_ctas_are_issued_singly(void **state)
+static void pools_that_differ_by_one_are_divided_once(void **state)
 {
     (void)state;
-    static struct claso unit;
     uint64_t random = printed_seed();
 
-    for (uint32_t n_core = 1u; n_core <= 5u; n_core++) {
-        claso_make(&unit, (struct claso_config){ n_core, 1u, 1u, 6u, 1u });
-        for (uint32_t n_cta = 1u; n_cta < 64u; n_cta++) {
-            claso_launch(&unit, 0u, (struct kernel){ n_cta, bits_below(n_core), 1u, 0u });
-            assert_int_equal(issue_blocks(&unit, &random), n_cta);
-        }
+    for (uint32_t i = 0u; i < 500u; i++) {
+        const struct kernel kernel = { 0u, bits_below(60u), 1u + random_below(&random, 15u),
+                                       random_below(&random, 16u) };
+        check_pools(1u + some_number(&random, 20u) / 2u, 1u + i % 12u, kernel);
     }
+}
+
+static void known_is_what_the_last_launch_makes_so(void **state)
+{
+    (void)state;
+    const struct kernel kernel = { 15u, bits_below(3u), 1u, 0u };
+    struct kernel none = kernel;
+    static struct claso unit;
+
+    /* After a reset, nothing is. */
+    claso_make(&unit, (struct claso_config){ 4u, 1u, 2u, 4u, 2u });
+    claso_launch(&unit, 0u, kernel);
+    claso_launch(&unit, 1u, kernel);
+    claso_reset(&unit);
+    (void)claso_cycle(&unit, claso_launch_of(0u, kernel));
+    for (uint32_t t = 1u; t < claso_latency(&unit); t++) {
+        assert_true(unit.q.busy);
+        (void)claso_cycle(&unit, (struct claso_in){ 0 });
+    }
+    assert_false(unit.q.busy);
+    claso_launch(&unit, 1u, kernel);
+    check_latency(&unit, kernel, true);
+    /* One that is refused changes nothing. */
+    none.active = 0u;
+    none.n_cta = 3u;
+    (void)claso_cycle(&unit, claso_launch_of(0u, none));
+    check_latency(&unit, kernel, true);
+    /* As many cores, not the same ones; one core more. */
+    check_latency(&unit, (struct kernel){ 15u, { { 14u, 0u } }, 3u, 2u }, true);
+    check_latency(&unit, (struct kernel){ 14u, bits_below(4u), 1u, 0u }, false);
+    /* One CTA less, again and again, but not one more. */
+    for (uint32_t ctas = 13u; ctas > 0u; ctas--) {
+        check_latency(&unit, (struct kernel){ ctas, bits_below(4u), 2u, 1u }, true);
+    }
+    check_latency(&unit, (struct kernel){ 2u, bits_below(4u), 2u, 1u }, false);
+    check_latency(&unit, (struct kernel){ 15u, bits_below(4u), 2u, 1u }, false);
 }
 
 /* ---- Illegal stimulus ---------------------------------------------------------------- */
@@ -374,15 +406,12 @@ static void an_illegal_consume_is_flagged_for_a_cycle_and_does_nothing(void **st
 
     make_three(&unit);
     for (uint32_t core = 0u; core < 4u; core++) {
-        check_flags(&unit, consume_of(0u, core, false), false, true); /* no kernel */
-        check_flags(&unit, consume_of(2u, core, true), false, true);
-        check_flags(&unit, consume_of(3u, core, false), false, true); /* no slot */
-        check_flags(&unit, consume_of(3u, core, true), false, true);
+        check_flags(&unit, consume_of(0u, core), false, true); /* no kernel */
+        check_flags(&unit, consume_of(2u, core), false, true);
+        check_flags(&unit, consume_of(3u, core), false, true); /* no slot */
     }
-    check_flags(&unit, consume_of(1u, 3u, false), false, true); /* no core */
-    check_flags(&unit, consume_of(1u, 3u, true), false, true);
-    check_flags(&unit, consume_of(1u, 2u, false), false, true); /* not of the set */
-    check_flags(&unit, consume_of(1u, 2u, true), false, true);
+    check_flags(&unit, consume_of(1u, 3u), false, true); /* no core */
+    check_flags(&unit, consume_of(1u, 2u), false, true); /* not of the set */
 }
 
 static void a_refused_consume_is_flagged_however_long_it_stands_and_costs_nothing(void **state)
@@ -392,20 +421,20 @@ static void a_refused_consume_is_flagged_however_long_it_stands_and_costs_nothin
 
     make_three(&unit);
     assert_int_equal(issue_on(&unit, 1u, good_kernel.cores), 9);
-    assert_int_equal(*local_of(&unit, 1u, 0u), 0);
-    assert_int_equal(*local_of(&unit, 1u, 1u), 3); /* in the band, and no globals */
+    assert_int_equal(local_of(&unit, 1u, 0u), 0);
+    assert_int_equal(local_of(&unit, 1u, 1u), 3); /* in the band, and no globals */
     const struct claso before = unit;
     for (uint32_t i = 0u; i < 100u; i++) {
-        (void)claso_cycle(&unit, consume_of(1u, i % 2u, i % 3u == 0u));
+        (void)claso_cycle(&unit, consume_of(1u, i % 2u));
         assert_true(unit.q.consume_error);
     }
     (void)claso_cycle(&unit, (struct claso_in){ 0 });
     claso_check_same(&before, &unit);
 
-    unit.mem.global[1] = 1u; /* enough for one of core 1, not for two */
-    check_flags(&unit, consume_of(1u, 0u, false), false, true);
-    check_flags(&unit, consume_of(1u, 1u, true), false, true);
+    set_global(&unit, 1u, 1u); /* enough for one of core 1, not for two */
+    check_flags(&unit, consume_of(1u, 0u), false, true);
     assert_true(ask(&unit, 1u, 1u));
+    check_flags(&unit, consume_of(1u, 1u), false, true);
 }
 
 static void both_flags_rise_together_and_either_port_goes_on_beside_an_error(void **state)
@@ -422,7 +451,7 @@ static void both_flags_rise_together_and_either_port_goes_on_beside_an_error(voi
     (void)claso_cycle(&unit, in);
     assert_true(unit.q.launch_error);
     assert_false(unit.q.consume_error);
-    assert_int_equal(*local_of(&unit, 1u, 0u), 5);
+    assert_int_equal(local_of(&unit, 1u, 0u), 5);
 
     in.launch_kernel = 2u; /* a legal launch, beside an illegal consume */
     in.consume_core = 3u;
@@ -488,7 +517,7 @@ static void reset_clears_the_registers_and_leaves_the_memories(void **state)
             memset(&expected.q, 0, sizeof expected.q);
             claso_reset(&unit);
             claso_check_same(&expected, &unit);
-            assert_false(bits_any(claso_look(&unit, 0u).allow_one));
+            assert_false(bits_any(claso_look(&unit, 0u).allow));
             assert_true(claso_look(&unit, 0u).launch_ready);
         }
     }
@@ -539,11 +568,8 @@ static void only_the_selected_slot_reaches_an_output_and_only_the_masks(void **s
         claso_eval(&unit, &other, &out[1], &next);
         claso_eval(&unit, &in, &out[2], &next);
         check_group(&claso_type, &unit.config, UNIT_OUT, &out[1], &out[2]);
-        moved += !bits_equal(out[0].allow_one, out[1].allow_one);
-        out[0].allow_one = out[1].allow_one;
-        out[0].allow_two = out[1].allow_two;
-        out[0].allow_three = out[1].allow_three;
-        out[0].allow_four = out[1].allow_four;
+        moved += !bits_equal(out[0].allow, out[1].allow);
+        out[0].allow = out[1].allow;
         check_group(&claso_type, &unit.config, UNIT_OUT, &out[0], &out[1]);
         claso_tick(&unit, &next);
     }
@@ -569,13 +595,10 @@ static void kernel_slots_do_not_influence_each_other(void **state)
         } else if (i % 40u == 20u) {
             claso_launch(&shared, 1u + random_below(&random, 2u), kernel);
         }
-        (void)claso_cycle(&shared, consume_of(1u + random_below(&random, 3u), core, i % 2u));
+        (void)claso_cycle(&shared, consume_of(1u + random_below(&random, 3u), core));
         (void)claso_cycle(&shared, (struct claso_in){ 0 });
         assert_int_equal(ask(&shared, 0u, core), ask(&alone, 0u, core));
-        assert_true(
-            bits_equal(claso_look(&shared, 0u).allow_one, claso_look(&alone, 0u).allow_one));
-        assert_true(
-            bits_equal(claso_look(&shared, 0u).allow_two, claso_look(&alone, 0u).allow_two));
+        assert_true(bits_equal(claso_look(&shared, 0u).allow, claso_look(&alone, 0u).allow));
         assert_memory_equal(shared.mem.local, alone.mem.local, 5u * sizeof *alone.mem.local);
         assert_int_equal(shared.mem.global[0], alone.mem.global[0]);
         assert_int_equal(shared.mem.band[0], alone.mem.band[0]);
@@ -593,8 +616,8 @@ int main(void)
         cmocka_unit_test(allocated_anew_the_rest_of_any_kernel_is_issued),
         cmocka_unit_test(
             a_cta_may_be_consumed_in_the_cycle_in_which_its_slot_is_allocated_anew),
-        cmocka_unit_test(a_block_of_two_is_allowed_and_costs_as_two_ctas_in_turn_or_nothing),
-        cmocka_unit_test(with_blocks_of_two_the_odd_ctas_are_issued_singly),
+        cmocka_unit_test(pools_that_differ_by_one_are_divided_once),
+        cmocka_unit_test(known_is_what_the_last_launch_makes_so),
         cmocka_unit_test(an_illegal_launch_is_flagged_for_a_cycle_and_does_nothing),
         cmocka_unit_test(an_illegal_consume_is_flagged_for_a_cycle_and_does_nothing),
         cmocka_unit_test(a_refused_consume_is_flagged_however_long_it_stands_and_costs_nothing),

@@ -64,46 +64,61 @@ struct claso_in claso_launch_of(uint32_t slot, struct kernel kernel)
     };
 }
 
-struct claso_in consume_of(uint32_t slot, uint32_t core, bool two)
+struct claso_in consume_of(uint32_t slot, uint32_t core)
 {
     return (struct claso_in){
         .kernel = slot,
         .consume_valid = true,
         .consume_core = core,
-        .consume_more = two,
     };
 }
 
 uint32_t claso_latency(const struct claso *unit)
 {
-    return 3u + (unit->config.cta_w + 1u) / 2u;
+    return 4u + (unit->config.cta_w + 1u) / 2u;
 }
 
 void claso_launch(struct claso *unit, uint32_t slot, struct kernel kernel)
 {
     assert_true(claso_cycle(unit, claso_launch_of(slot, kernel)).launch_ready);
-    for (uint32_t t = 1u; t < claso_latency(unit); t++) {
+    while (unit->q.busy) {
         (void)claso_cycle(unit, (struct claso_in){ .kernel = slot });
     }
-    assert_true(claso_look(unit, slot).launch_ready);
 }
 
 /* ---- Credits and requests ------------------------------------------------------------ */
 
-uint64_t *local_of(struct claso *unit, uint32_t slot, uint32_t core)
+uint64_t local_of(const struct claso *unit, uint32_t slot, uint32_t core)
 {
-    return &unit->mem.local[slot * unit->config.n_core + core];
+    const uint32_t at = slot * unit->config.n_core + core;
+
+    return unit->mem.some[at] != 0u ? unit->mem.local[at] : 0u;
+}
+
+void set_local(struct claso *unit, uint32_t slot, uint32_t core, uint64_t local)
+{
+    const uint32_t at = slot * unit->config.n_core + core;
+
+    unit->mem.local[at] = local;
+    unit->mem.some[at] = local > 0u;
+    unit->mem.above[at] = local > unit->mem.band[slot * unit->config.n_pool];
+}
+
+void set_global(struct claso *unit, uint32_t slot, uint64_t global)
+{
+    unit->mem.global[slot * unit->config.n_pool] = global;
+    unit->mem.funds[slot * unit->config.n_pool] = global > 0u;
 }
 
 bool ask(struct claso *unit, uint32_t slot, uint32_t core)
 {
-    const uint64_t before = *local_of(unit, slot, core);
-    struct claso_in in = consume_of(slot, core, false);
+    const uint64_t before = local_of(unit, slot, core);
+    struct claso_in in = consume_of(slot, core);
 
-    in.consume_valid = bits_has(claso_look(unit, slot).allow_one, core);
+    in.consume_valid = bits_has(claso_look(unit, slot).allow, core);
     (void)claso_cycle(unit, in);
     assert_false(unit->q.consume_error);
-    assert_int_equal(*local_of(unit, slot, core), before - in.consume_valid);
+    assert_int_equal(local_of(unit, slot, core), before - in.consume_valid);
     return in.consume_valid;
 }
 
@@ -170,20 +185,22 @@ struct claso_in claso_some_inputs(uint64_t *random, const struct claso *unit)
         one_in(random, 4u) ? some_kernel(random, config) : some_legal_kernel(random, config);
     struct claso_in in = claso_launch_of(some_number(random, slot_w), kernel);
 
+    /* Often a launch that is known, if its cores are as many. */
+    if (one_in(random, 2u)) {
+        in.launch_ctas = unit->q.ctas - (unit->q.ctas > 0u && one_in(random, 2u));
+    }
     in.launch_split = one_in(random, 2u);
     in.launch_pool = some_number(random, index_width(config->n_pool));
     in.launch_valid = one_in(random, 32u);
     in.kernel = some_number(random, slot_w);
     in.consume_valid = !one_in(random, 4u);
     in.consume_core = some_number(random, index_width(config->n_core));
-    in.consume_more = one_in(random, 2u) ? 0u : some_number(random, 2u);
 
     const struct claso_out out = claso_look(unit, in.kernel);
-    const struct bits allowed = claso_allows(&out, in.consume_more + 1u);
-    if (bits_count(allowed, config->n_core) > 0u && !one_in(random, 8u)) {
+    if (bits_count(out.allow, config->n_core) > 0u && !one_in(random, 8u)) {
         do {
             in.consume_core = (in.consume_core + 1u) % config->n_core;
-        } while (!bits_has(allowed, in.consume_core));
+        } while (!bits_has(out.allow, in.consume_core));
     }
     return in;
 }

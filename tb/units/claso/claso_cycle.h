@@ -51,15 +51,21 @@ struct claso_out claso_cycle(struct claso *unit, struct claso_in in);
 /* The outputs with this slot selected and nothing asked; no clock edge. */
 struct claso_out claso_look(const struct claso *unit, uint32_t slot);
 struct claso_in claso_launch_of(uint32_t slot, struct kernel kernel);
-struct claso_in consume_of(uint32_t slot, uint32_t core, bool two);
+struct claso_in consume_of(uint32_t slot, uint32_t core);
 
-/* Cycles from the one in which a launch is taken to the one in which its credits show. */
+/* Cycles from the one in which a launch is taken to the one in which its credits show, if it is
+ * not known. */
 uint32_t claso_latency(const struct claso *unit);
+
+/* A launch, and the cycles until its credits are there. */
 void claso_launch(struct claso *unit, uint32_t slot, struct kernel kernel);
 
 /* ---- Credits and requests ------------------------------------------------------------ */
 
-uint64_t *local_of(struct claso *unit, uint32_t slot, uint32_t core);
+/* C_p of a core; and both kinds of credits made other ones, with their flags. */
+uint64_t local_of(const struct claso *unit, uint32_t slot, uint32_t core);
+void set_local(struct claso *unit, uint32_t slot, uint32_t core, uint64_t local);
+void set_global(struct claso *unit, uint32_t slot, uint64_t global); /* of pool 0 */
 
 /*
  * A scheduler's request, as the mask answers it: an allowed one consumes. It is checked to

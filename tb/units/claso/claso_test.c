@@ -126,7 +126,7 @@ static void with_claso_the_loads_differ_by_one_cta_as_in_fig_10(void **state)
 static void check_credits(struct claso *unit, const uint64_t local[CASE_CORES], uint64_t global)
 {
     for (uint32_t core = 0u; core < CASE_CORES; core++) {
-        assert_int_equal(*local_of(unit, 0u, core), local[core]);
+        assert_int_equal(local_of(unit, 0u, core), local[core]);
     }
     assert_int_equal(unit->mem.global[0], global);
 }
@@ -354,7 +354,7 @@ static void check_greed(struct claso *unit, const struct kernel *kernel, uint64_
         total += count;
     }
     expect(total == allowances(kernel), kernel, "allowances one core after the other");
-    expect(!bits_any(claso_look(unit, 0u).allow_one), kernel, "then all are refused");
+    expect(!bits_any(claso_look(unit, 0u).allow), kernel, "then all are refused");
 }
 
 static void a_greedy_core_leaves_the_others_what_is_free(void **state)
@@ -368,7 +368,7 @@ static void check_no_globals(struct claso *unit, const struct kernel *kernel, ui
     (void)random;
     const struct formulas formulas = formulas_of(*kernel);
 
-    unit->mem.global[0] = 0u;
+    set_global(unit, 0u, 0u);
     for (uint32_t core = 0u; core < unit->config.n_core; core++) {
         expect(ask_until_refused(unit, core) == formulas.free, kernel, "the guaranteed least");
     }
@@ -386,7 +386,7 @@ static void check_plenty(struct claso *unit, const struct kernel *kernel, uint64
     const struct formulas formulas = formulas_of(*kernel);
 
     for (uint32_t core = 0u; core < unit->config.n_core; core++) {
-        unit->mem.global[0] = formulas.band;
+        set_global(unit, 0u, formulas.band);
         expect(ask_until_refused(unit, core) == formulas.share + kernel->loose, kernel,
                "the most for a core");
     }
@@ -403,12 +403,10 @@ static void check_refusals(struct claso *unit, const struct kernel *kernel, uint
     struct claso_out before = claso_look(unit, 0u);
     uint64_t total = 0u;
 
-    while (bits_any(before.allow_one)) {
+    while (bits_any(before.allow)) {
         total += ask(unit, 0u, random_below(random, unit->config.n_core));
         const struct claso_out now = claso_look(unit, 0u);
-        expect(is_within(now.allow_one, before.allow_one), kernel, "a refusal lasts");
-        expect(is_within(now.allow_two, before.allow_two), kernel, "so does that of a block");
-        expect(is_within(now.allow_two, now.allow_one), kernel, "two are allowed if one is");
+        expect(is_within(now.allow, before.allow), kernel, "a refusal lasts");
         before = now;
     }
     expect(total == allowances(kernel), kernel, "allowances in any order");
@@ -466,7 +464,7 @@ static void serve_standing(struct claso *unit, uint32_t standing[SWEEP_CORES],
 {
     for (uint32_t core = 0u; core < unit->config.n_core; core++) {
         if (standing[core] > 0u
-            && bits_has(claso_cycle(unit, consume_of(0u, core, false)).allow_one, core)) {
+            && bits_has(claso_cycle(unit, consume_of(0u, core)).allow, core)) {
             standing[core]--;
             count[core]++;
         }
@@ -521,14 +519,14 @@ static void each_of_32_slots_pays_for_its_own_kernel(void **state)
     }
     for (uint32_t i = 0u; i < SLOTS * CORES * 24u; i++) {
         const uint32_t slot = i * 7u % SLOTS, core = i / SLOTS % CORES;
-        const uint64_t had = *local_of(&unit, slot, core);
+        const uint64_t had = local_of(&unit, slot, core);
         const bool allowed = ask(&unit, slot, core);
-        assert_int_equal(*local_of(&unit, slot, core), had - allowed);
+        assert_int_equal(local_of(&unit, slot, core), had - allowed);
         total[slot] += allowed;
     }
     for (uint32_t slot = 0u; slot < SLOTS; slot++) {
         expect(total[slot] == kernels[slot].n_cta, &kernels[slot], "each CTA is paid for once");
-        expect(!bits_any(claso_look(&unit, slot).allow_one), &kernels[slot],
+        expect(!bits_any(claso_look(&unit, slot).allow), &kernels[slot],
                "then all are refused");
     }
 }
