@@ -6,7 +6,7 @@
  *
  *   struct claso_config   its parameters      n_core is parameter N_CORE
  *   struct claso_in       inputs of a cycle   kernel is port kernel_i
- *   struct claso_out      outputs             allow_one is port allow_one_o
+ *   struct claso_out      outputs             allow is port allow_o
  *   struct claso_state    registers           busy is register busy_q
  *   struct claso_memory   memories            local is array local_q
  *   struct claso_next     what the clock edge will do: the registers' next values,

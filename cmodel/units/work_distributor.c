@@ -63,7 +63,7 @@ static struct bits limit_of(const struct work_distributor *unit,
     }
     for (uint32_t sm = 0u; sm < unit->config.n_sm; sm++) {
         if (!bits_has(offers->stolen, cluster_of(unit, sm))
-            && !bits_has(credits->allow_one, sm)) {
+            && !bits_has(credits->allow, sm)) {
             bits_remove(&limit, sm);
         }
     }

@@ -19,7 +19,7 @@
  *   Dispatch   in one cycle, in this order:
  *              1. scheduler   what each cluster's SMs are offered: 0 to 4 CTAs, from whose
  *                             pool
- *              2. credits     which SMs may get one block of the kernel (allow_one)
+ *              2. credits     which SMs may get one block of the kernel (allow)
  *              3. the limit   an SM passes if the input limit has it and, unless the kernel is
  *                             without credits or the offer of its cluster is stolen, the
  *                             credits allow it one

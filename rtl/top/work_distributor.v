@@ -13,7 +13,7 @@
 //   limit_i --->( & )>|             |-------->|          |
 //                 ^   +-------------+ consume +----------+
 //                 |     |        |                 |
-//                 |     v        v stolen          | allow_one
+//                 |     v        v stolen          | allow
 //                 |  dispatch_*_o '-->( | )<-------'
 //                 |                     |
 //                 '---------------------'  all ones without credits
@@ -81,7 +81,7 @@
 //   Dispatch   in one cycle, in this order:
 //              1. scheduler   what each cluster's SMs are offered: 0 to 4 CTAs, from whose
 //                             pool
-//              2. credits     which SMs may get one block of the kernel (allow_one)
+//              2. credits     which SMs may get one block of the kernel (allow)
 //              3. the limit   an SM passes if the input limit has it and, unless the kernel is
 //                             without credits or the offer of its cluster is stolen, the
 //                             credits allow it one
@@ -237,10 +237,7 @@ module work_distributor #(
 
     wire            credit_launch_ready;
     wire            credit_launch_error;
-    wire [N_SM-1:0] allow_one;
-    wire [N_SM-1:0] unused_allow_two;  // a dispatch is one block, and so one credit
-    wire [N_SM-1:0] unused_allow_three;
-    wire [N_SM-1:0] unused_allow_four;
+    wire [N_SM-1:0] allow;  // a dispatch is one block, and so one credit
     wire            consume;
     wire            consume_error;
 
@@ -264,13 +261,9 @@ module work_distributor #(
         .launch_ready_o  (credit_launch_ready),
         .launch_error_o  (credit_launch_error),
         .kernel_i        (kernel_i),
-        .allow_one_o     (allow_one),
-        .allow_two_o     (unused_allow_two),
-        .allow_three_o   (unused_allow_three),
-        .allow_four_o    (unused_allow_four),
+        .allow_o         (allow),
         .consume_valid_i (consume),
         .consume_core_i  (dispatch_sm_o),
-        .consume_more_i  (2'd0),
         .consume_error_o (consume_error)
     );
 
@@ -316,7 +309,7 @@ module work_distributor #(
     wire            credited = (credited_q & (SLOT_0 << kernel_i)) != 0;
     wire [N_SM-1:0] free     = credited ? sms_of(stolen) : {N_SM{1'b1}};
 
-    assign limit   = limit_i & (allow_one | free);
+    assign limit   = limit_i & (allow | free);
     assign consume = dispatch_valid_o && dispatch_ready_i
                      && (free & (SM_0 << dispatch_sm_o)) == 0;
 
@@ -407,7 +400,7 @@ module work_distributor #(
             if (dispatch_valid_o) begin
                 a_exists : assert (kernel_i < N_KERNEL && dispatch_sm_o < N_SM);
                 a_room   : assert (room_i[dispatch_sm_o] && limit_i[dispatch_sm_o]);
-                a_credit : assert (!f_credited || f_stolen || allow_one[dispatch_sm_o]);
+                a_credit : assert (!f_credited || f_stolen || allow[dispatch_sm_o]);
             end else begin
                 a_quiet  : assert (dispatch_sm_o == 0 && dispatch_cta_o == 0
                                    && dispatch_count_o == 0);

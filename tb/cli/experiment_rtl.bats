@@ -181,7 +181,7 @@ plain|lockstep|cta_scheduler' own "SELECT variant, name, (SELECT group_concat(un
 
 @test "a defect fails its run and no other" {
     mkdir rtl
-    sed "s/consume_more_i} >= asked_free;/consume_more_i} > asked_free;/" "$CLI_SOURCE/rtl/units/claso.v" > rtl/claso.v
+    sed "s/= (asked & above_now) == 0;/= (asked \& above_now \& some_now) != 0;/" "$CLI_SOURCE/rtl/units/claso.v" > rtl/claso.v
     check 'the defect changes the RTL' [ "$(cmp "$CLI_SOURCE/rtl/units/claso.v" rtl/claso.v | wc -l)" -eq 1 ]
     make -s -C "$CLI_SOURCE" UNIT=claso RTL="$PWD/rtl" SO="$PWD/so" "$PWD/so/${libraries[2]}.so" 2> err
     experiment 1 small.yaml -o own --rtl-file="so/${libraries[2]}.so" --csv

@@ -106,8 +106,8 @@ wrong() {
     wrong 'a port of another name' 's/launch_pool_i/launch_pond_i/' \
         'mine.v: port launch_pond_i: expected none, found an input of 1 bit' \
         'mine.v: port launch_pool_i: expected an input of 1 bit, found none'
-    wrong 'a width' 's/\[1:0\]  *consume_more_i,*/[2:0] consume_more_i,/' \
-        'mine.v: port consume_more_i: expected an input of 2 bits, found an input of 3 bits'
+    wrong 'a width' 's/\[LEVEL_W-1:0\]  *launch_loose_i,*/[LEVEL_W:0] launch_loose_i,/' \
+        'mine.v: port launch_loose_i: expected an input of 4 bits, found an input of 5 bits'
     wrong 'a port too many' 's/^    input  wire  *rst_i,/&\n    output wire [3:0] debug_o,/' \
         'mine.v: port debug_o: expected none, found an output of 4 bits'
     wrong 'a direction' 's/output wire  *launch_error_o,/inout wire launch_error_o,/' \

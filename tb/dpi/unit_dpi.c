@@ -5,7 +5,7 @@
  *   chandle claso_dpi_open(params)           "N_CORE=15 N_KERNEL=4"; null if wrong
  *   void claso_dpi_set_kernel_i(unit, v)     an input; one function each
  *   void claso_dpi_eval(unit)                outputs and next state
- *   void claso_dpi_get_allow_one_o(unit, v)  an output; one function each
+ *   void claso_dpi_get_allow_o(unit, v)  an output; one function each
  *   void claso_dpi_get_busy_q(unit, v)       a register; one function each
  *   longint claso_dpi_get_local_q(unit, e)   element e of a memory
  *   void claso_dpi_tick(unit)                rising edge, rst_i low

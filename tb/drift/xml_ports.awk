@@ -6,7 +6,7 @@
 #
 #   parameter N_CORE 15
 #   input kernel_i 2
-#   output allow_one_o 15
+#   output allow_o 15
 #   register local_q 495x4      an array of 4 elements of 495 bits
 #
 # A register is what some <= assigns, whatever its name. clk and rst_i belong to every

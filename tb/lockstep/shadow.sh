@@ -28,7 +28,7 @@ spoil() {
     ! cmp -s "$verilog" "$work/rtl-$1/$1.v" || wrong "the defect changes nothing in $verilog"
     env -u MAKEFLAGS make -s BUILD="$build" UNIT="$1" RTL="$work/rtl-$1" SO="$work/so" CXXFLAGS=-O1 "$work/so/$2.so"
 }
-spoil claso "$claso" 's/consume_more_i} >= asked_free;/consume_more_i} > asked_free;/'
+spoil claso "$claso" 's/= (asked & above_now) == 0;/= (asked \& above_now \& some_now) != 0;/'
 # In a cycle that is left out: the 30th in a row in which the port has nothing to do.
 spoil cluster_port "$port" "s/^    assign request_taken_o *= \\(.*\\);/reg [8:0] idle; always @(posedge clk) idle <= rst_i || (request_valid_i || reply_valid_i) ? 9'd0 : idle + {8'd0, idle != 9'd30}; assign request_taken_o = (\\1) ^ (idle == 9'd30);/"
 

@@ -113,7 +113,7 @@ static void an_offer_stands_until_it_is_taken_unless_illegal(void **state)
 /* How often what a unit is for happened. */
 struct counts {
     uint32_t launches, bad_launches, relaunches, waits;
-    uint32_t ones, blocks, bad_consumes, band, drained, resets;
+    uint32_t ones, bad_consumes, band, drained, resets;
 };
 
 static void count_consume(const struct claso *unit, const struct claso_in *in,
@@ -124,13 +124,10 @@ static void count_consume(const struct claso *unit, const struct claso_in *in,
     }
     const bool known =
         in->consume_core < unit->config.n_core && in->kernel < unit->config.n_kernel;
-    const bool one = known && bits_has(out->allow_one, in->consume_core);
-    const uint32_t ctas = in->consume_more + 1u;
-    const bool block = known && bits_has(claso_allows(out, ctas), in->consume_core);
+    const bool one = known && bits_has(out->allow, in->consume_core);
 
-    counts->ones += block && ctas == 1u;
-    counts->blocks += block && ctas > 1u;
-    counts->bad_consumes += !block;
+    counts->ones += one;
+    counts->bad_consumes += !one;
     counts->band += one
                     && unit->mem.local[in->kernel * unit->config.n_core + in->consume_core]
                            <= unit->mem.band[in->kernel];
@@ -148,7 +145,7 @@ static void count(const struct claso *unit, const struct claso_in *in,
         taken && !next->q.launch_error && bits_has(unit->q.valid, in->launch_kernel);
     counts->waits += in->launch_valid && !out->launch_ready;
     counts->drained += in->kernel < unit->config.n_kernel && bits_has(unit->q.valid, in->kernel)
-                       && !bits_any(out->allow_one);
+                       && !bits_any(out->allow);
     count_consume(unit, in, out, counts);
 }
 
@@ -168,10 +165,10 @@ static void mixed_stimulus_makes_claso_do_all_it_can(void **state)
         }
         unit_edge(unit, reset);
     }
-    print_message("launches %u, refused %u, of slots in use %u, waiting %u; consumed ones %u, "
-                  "twos %u, refused %u, with a global %u, drained %u; resets %u\n",
+    print_message("launches %u, refused %u, of slots in use %u, waiting %u; consumed %u, "
+                  "refused %u, with a global %u, drained %u; resets %u\n",
                   counts.launches, counts.bad_launches, counts.relaunches, counts.waits,
-                  counts.ones, counts.blocks, counts.bad_consumes, counts.band, counts.drained,
+                  counts.ones, counts.bad_consumes, counts.band, counts.drained,
                   counts.resets);
     const uint32_t *const each = (const uint32_t *)&counts;
     for (size_t i = 0u; i < sizeof counts / sizeof *each; i++) {

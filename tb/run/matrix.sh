@@ -213,8 +213,8 @@ planted() {
             found 's/if (split_now) cluster_turn_q\[kernel_i\]/cluster_turn_q[kernel_i]/'
             found "$(idle dispatch_valid dispatch_valid_o "(idle == 9'd300)")" ;;
         claso) # a single CTA that needs a global credit does not pay it
-            found "s/consume_more_i} >= asked_free;/consume_more_i} > asked_free;/"
-            found "$(idle consume_valid_i allow_one_o "{N_CORE{idle == 9'd300}}")" ;;
+            found "s/= (asked & above_now) == 0;/= (asked \& above_now \& some_now) != 0;/"
+            found "$(idle consume_valid_i allow_o "{N_CORE{idle == 9'd300}}")" ;;
         cluster_port) # what waits for an earlier answer is sent all the same
             found 's/wire send     = request_valid_i \&\& !answered/wire send     = request_valid_i \&\& !hit/'
             found "$(idle 'request_valid_i || reply_valid_i' request_taken_o "(idle == 9'd300)")" ;;

@@ -132,7 +132,7 @@ int sc_main(int, char **)
     greedy.issue_o(issue_of_greedy);
     greedy.core_o(core_of_greedy);
     fair.clk(clock);
-    fair.allow_i(wires.allow_one);
+    fair.allow_i(wires.allow);
     fair.issue_o(wires.consume_valid);
     fair.core_o(wires.consume_core);
     wires.connect(credits, clock);

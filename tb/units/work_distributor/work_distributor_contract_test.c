@@ -115,7 +115,7 @@ static void see_credits(struct seen *seen, const struct claso *unit, const struc
     claso_eval(unit, in, &expected, &scratch);
     check_group(&claso_type, &unit->config, UNIT_OUT, &expected, out);
     if (seen->refuses) {
-        out->allow_one = set_of(0u);
+        out->allow = set_of(0u);
     }
     seen->credits++;
     seen->credits_next = *next;

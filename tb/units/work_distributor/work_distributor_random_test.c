@@ -98,7 +98,7 @@ static struct work_distributor_out composed(struct work_distributor *unit,
     to_scheduler.limit = in->limit;
     cta_scheduler_eval(&unit->scheduler, &to_scheduler, &offered, &scheduler);
     claso_eval(&unit->credits, &to_credits, &allowed, &credits);
-    to_scheduler.limit = passing(unit, in, offered.stolen, allowed.allow_one);
+    to_scheduler.limit = passing(unit, in, offered.stolen, allowed.allow);
     to_scheduler.pool_ready = unit->q.active == 0u || allowed.launch_ready;
     cta_scheduler_eval(&unit->scheduler, &to_scheduler, &out, &scheduler);
     to_credits = credits_in(unit, in, &out);

@@ -77,7 +77,7 @@ static void see_refusals(const struct work_distributor *unit,
         const bool may = offers.offer[cluster] != 0u && !bits_has(offers.stolen, cluster)
                          && scheduler->mem.sms[k * n + sm] != 0u && bits_has(in->room, sm);
         const bool refused = bits_has(unit->q.credited, k) && bits_has(unit->credits.q.valid, k)
-                             && !bits_has(allowed.allow_one, sm);
+                             && !bits_has(allowed.allow, sm);
         const bool has = unit->credits.mem.local[k * n + sm] != 0u;
         empty |= may && bits_has(in->limit, sm) && refused && !has;
         band |= may && bits_has(in->limit, sm) && refused && has;
