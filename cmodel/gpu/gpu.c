@@ -62,8 +62,11 @@ static bool shape_possible(const struct gpu *g, const struct kernel_shape *s,
         ctas = ctas > UINT32_MAX ? ctas : ctas * s->grid[k];
         threads = threads > UINT32_MAX ? threads : threads * s->block[k];
     }
-    if (ctas > UINT32_MAX) {
-        return fault_set(fault, "kernel %s: a grid has less than 2^32 CTAs", s->name);
+    if (ctas >> g->config.dispatch.cta_bits != 0u) {
+        return fault_set(fault,
+                         "kernel %s: a grid has less than 2^%u CTAs; dispatch.cta_bits, up to "
+                         "32, is how many bits their numbers have",
+                         s->name, g->config.dispatch.cta_bits);
     }
     if (threads > g->config.sm.threads) {
         return fault_set(fault, "kernel %s: a CTA of %llu threads; an SM holds %u", s->name,

@@ -33,70 +33,75 @@ static uint32_t sm_at(const struct cta_scheduler *unit, uint32_t kernel, uint32_
     return kernel * unit->config.n_sm + sm;
 }
 
-/* ---- What the clusters are offered --------------------------------------------------- */
+/* Seats of a word have an element an SM, and one for each SM that a cluster lacks. */
+static uint32_t seat_at(const struct cta_scheduler *unit, uint32_t kernel, uint32_t seat)
+{
+    return kernel * unit->config.n_cluster * cluster_sm(unit) + seat;
+}
+
+/* ---- Pools --------------------------------------------------------------------------- */
+
+static uint64_t block_of(const struct cta_scheduler *unit, uint32_t kernel)
+{
+    return UINT64_C(1) << unit->mem.block[kernel];
+}
+
+/* CTAs of the dispatch that shows. */
+static uint64_t going_ctas(const struct cta_scheduler *unit)
+{
+    const uint64_t left = unit->mem.left[pool_at(unit, unit->q.from, unit->q.source)];
+    const uint64_t block = block_of(unit, unit->q.from);
+
+    return left < block ? left : block;
+}
+
+/* CTAs of a pool that are not on their way. */
+static uint64_t left_of(const struct cta_scheduler *unit, uint32_t kernel, uint32_t pool)
+{
+    const bool going = unit->q.going && unit->q.from == kernel && unit->q.source == pool;
+
+    return unit->mem.left[pool_at(unit, kernel, pool)] - (going ? going_ctas(unit) : 0u);
+}
+
+/* Its SM; n_sm if none shows. */
+static uint32_t going_sm(const struct cta_scheduler *unit)
+{
+    uint32_t sm = 0u;
+
+    while (sm < unit->config.n_sm && !bits_has(unit->q.to, sm)) {
+        sm++;
+    }
+    return sm;
+}
+
+/* The dispatch that shows has the last CTAs of its pool. */
+static bool is_emptying(const struct cta_scheduler *unit)
+{
+    return unit->q.going && left_of(unit, unit->q.from, unit->q.source) == 0u;
+}
 
 /* The pool that a cluster draws on, n_cluster for none. */
 static uint32_t pool_of(const struct cta_scheduler *unit, uint32_t kernel, uint32_t cluster)
 {
     const uint32_t n = unit->config.n_cluster;
-    const uint64_t *const left = &unit->mem.left[pool_at(unit, kernel, 0u)];
     const uint64_t *const homeless = &unit->mem.homeless[pool_at(unit, kernel, 0u)];
 
     if (unit->mem.policy[kernel] != CTA_DISTRIBUTED) {
-        return left[0] > 0u ? 0u : n;
+        return left_of(unit, kernel, 0u) > 0u ? 0u : n;
     }
-    if (left[cluster] > 0u) {
+    if (left_of(unit, kernel, cluster) > 0u) {
         return cluster;
     }
     for (uint32_t i = cluster + 1u; i < cluster + n; i++) {
         const uint32_t pool = i < n ? i : i - n;
-        if (left[pool] > 0u && (homeless[pool] || unit->mem.steal[kernel])) {
+        if ((homeless[pool] || unit->mem.steal[kernel]) && left_of(unit, kernel, pool) > 0u) {
             return pool;
         }
     }
     return n;
 }
 
-/* pool: of each cluster, meaningful where the offer is not 0. */
-static void show_offers(const struct cta_scheduler *unit, uint32_t kernel,
-                        struct cta_scheduler_out *out, uint32_t *pool)
-{
-    const uint32_t n = unit->config.n_cluster;
-
-    if (kernel >= unit->config.n_kernel || !bits_has(unit->q.ready, kernel)) {
-        return;
-    }
-    const uint64_t block = UINT64_C(1) << unit->mem.block[kernel];
-    for (uint32_t cluster = 0u; cluster < n; cluster++) {
-        pool[cluster] = pool_of(unit, kernel, cluster);
-        if (pool[cluster] == n) {
-            continue;
-        }
-        const uint64_t left = unit->mem.left[pool_at(unit, kernel, pool[cluster])];
-        out->offer[cluster] = (uint32_t)(left < block ? left : block);
-        if (unit->mem.policy[kernel] == CTA_DISTRIBUTED && pool[cluster] != cluster) {
-            bits_add(&out->stolen, cluster);
-        }
-    }
-}
-
 /* ---- Which SM ------------------------------------------------------------------------ */
-
-static struct bits candidates_of(const struct cta_scheduler *unit,
-                                 const struct cta_scheduler_in *in,
-                                 const struct cta_scheduler_out *out)
-{
-    struct bits candidates = { { 0u } };
-
-    for (uint32_t sm = 0u; sm < unit->config.n_sm; sm++) {
-        if (bits_has(in->room, sm) && bits_has(in->limit, sm)
-            && out->offer[cluster_of(unit, sm)] > 0u
-            && unit->mem.sms[sm_at(unit, in->kernel, sm)]) {
-            bits_add(&candidates, sm);
-        }
-    }
-    return candidates;
-}
 
 /* Two-level RR visits the SMs by rank, then by cluster. Calls of the next place, from 0. */
 static uint32_t two_level_next(const struct cta_scheduler *unit, uint32_t sm)
@@ -110,134 +115,85 @@ static uint32_t two_level_next(const struct cta_scheduler *unit, uint32_t sm)
     return sm < unit->config.n_sm ? sm : 0u;
 }
 
-/* An SM, and where the pointers of the slot are once it is served. */
-struct choice {
-    uint32_t sm; /* n_sm: none */
-    uint32_t turn;
-    uint32_t cluster_turn;
-    uint32_t rank; /* of the SM's cluster */
-};
-
-/* The first candidate at or after place turn, and the place after it. There is one. */
-static struct choice pick_by_place(const struct cta_scheduler *unit, uint32_t turn,
-                                   struct bits candidates, bool two_level)
+/* The first candidate in a place behind the last one served, or in any. n_sm: there is none. */
+static uint32_t pick_by_place(const struct cta_scheduler *unit, uint32_t *place)
 {
-    const uint32_t n = unit->config.n_sm;
-    struct choice first = { .sm = n };
-    uint32_t sm = 0u;
+    const uint32_t n = unit->config.n_sm, kernel = unit->q.looked;
+    const bool two_level = unit->mem.policy[kernel] == CTA_TWO_LEVEL_RR;
+    uint32_t first = n, sm = 0u;
 
-    for (uint32_t place = 0u; place < n; place++) {
-        if (bits_has(candidates, sm)) {
-            const struct choice found = { .sm = sm, .turn = place + 1u < n ? place + 1u : 0u };
-            if (place >= turn) {
-                return found;
+    for (uint32_t i = 0u; i < n; i++) {
+        if (bits_has(unit->q.candidates, sm)) {
+            if (unit->mem.turn[sm_at(unit, kernel, i)]) {
+                *place = i;
+                return sm;
             }
-            first = first.sm == n ? found : first;
+            if (first == n) {
+                first = sm;
+                *place = i;
+            }
         }
         sm = two_level ? two_level_next(unit, sm) : sm + 1u;
     }
     return first;
 }
 
-/* The first candidate of a cluster at or after its rank. */
-static struct choice pick_in_cluster(const struct cta_scheduler *unit, uint32_t kernel,
-                                     struct bits candidates, uint32_t cluster)
+/* The same among the ranks of a cluster. */
+static uint32_t pick_in_cluster(const struct cta_scheduler *unit, uint32_t cluster)
 {
     const uint32_t n = unit->config.n_sm, size = cluster_sm(unit);
-    const uint32_t from = (uint32_t)unit->mem.rank[pool_at(unit, kernel, cluster)];
+    uint32_t first = n;
 
-    for (uint32_t i = 0u; i < size; i++) {
-        const uint32_t rank = (from + i) % size, sm = cluster * size + rank;
-        if (sm < n && bits_has(candidates, sm)) {
-            return (struct choice){ .sm = sm, .rank = (rank + 1u) % size };
+    for (uint32_t sm = cluster * size; sm < n && sm < (cluster + 1u) * size; sm++) {
+        if (bits_has(unit->q.candidates, sm)) {
+            if (unit->mem.rank[seat_at(unit, unit->q.looked, sm)]) {
+                return sm;
+            }
+            first = first == n ? sm : first;
         }
     }
-    return (struct choice){ .sm = n };
+    return first;
 }
 
-/* The first cluster with a candidate at or after `from`, and the SM in it. There is one. */
-static struct choice pick_by_cluster(const struct cta_scheduler *unit, uint32_t kernel,
-                                     struct bits candidates, uint32_t from)
+/* The same among clusters; greedy clustering begins at the first. */
+static uint32_t pick_by_cluster(const struct cta_scheduler *unit)
 {
-    const uint32_t n = unit->config.n_cluster;
-    struct choice choice = { .sm = unit->config.n_sm };
+    const uint32_t n = unit->config.n_sm, kernel = unit->q.looked;
+    uint32_t first = n;
 
-    for (uint32_t i = 0u; i < n && choice.sm == unit->config.n_sm; i++) {
-        const uint32_t cluster = (from + i) % n;
-        choice = pick_in_cluster(unit, kernel, candidates, cluster);
-        choice.cluster_turn = (cluster + 1u) % n;
+    for (uint32_t cluster = 0u; cluster < unit->config.n_cluster; cluster++) {
+        const uint32_t sm = pick_in_cluster(unit, cluster);
+        if (sm < n && unit->mem.policy[kernel] == CTA_DISTRIBUTED
+            && unit->mem.cluster_turn[pool_at(unit, kernel, cluster)]) {
+            return sm;
+        }
+        first = first == n ? sm : first;
     }
-    return choice;
+    return first;
 }
 
-static struct choice pick(const struct cta_scheduler *unit, uint32_t kernel,
-                          struct bits candidates)
+/* The SM is served: of the pointers that the slot's policy uses, what is behind it. */
+static void move_pointers(const struct cta_scheduler *unit, uint32_t sm, uint32_t place,
+                          struct cta_scheduler_next *next)
 {
-    const uint32_t turn = (uint32_t)unit->mem.turn[kernel];
-    const uint32_t cluster_turn = (uint32_t)unit->mem.cluster_turn[kernel];
-
-    switch ((enum cta_policy)unit->mem.policy[kernel]) {
-    case CTA_DISTRIBUTED:
-        return pick_by_cluster(unit, kernel, candidates, cluster_turn);
-    case CTA_GREEDY_CLUSTERING:
-        return pick_by_cluster(unit, kernel, candidates, 0u);
-    case CTA_TWO_LEVEL_RR:
-        return pick_by_place(unit, turn, candidates, true);
-    case CTA_GLOBAL_RR:
-    default:
-        return pick_by_place(unit, turn, candidates, false);
-    }
-}
-
-/* The chosen SM is served: the pointers that the slot's policy uses go on. */
-static void move_pointers(const struct cta_scheduler *unit, uint32_t kernel,
-                          const struct choice *choice, struct cta_scheduler_next *next)
-{
-    const uint32_t policy = (uint32_t)unit->mem.policy[kernel];
+    const uint32_t kernel = unit->q.looked, cluster = cluster_of(unit, sm);
+    const uint32_t policy = (uint32_t)unit->mem.policy[kernel], size = cluster_sm(unit);
 
     if (policy == CTA_GLOBAL_RR || policy == CTA_TWO_LEVEL_RR) {
-        UNIT_WRITE(&next->turn, kernel, choice->turn);
+        for (uint32_t i = 0u; i < unit->config.n_sm; i++) {
+            UNIT_WRITE(&next->turn, sm_at(unit, kernel, i), i > place);
+        }
         return;
     }
-    UNIT_WRITE(&next->rank, pool_at(unit, kernel, cluster_of(unit, choice->sm)), choice->rank);
-    if (policy == CTA_DISTRIBUTED) {
-        UNIT_WRITE(&next->cluster_turn, kernel, choice->cluster_turn);
+    for (uint32_t i = cluster * size; i < (cluster + 1u) * size && i < unit->config.n_sm; i++) {
+        UNIT_WRITE(&next->rank, seat_at(unit, kernel, i), i > sm);
+    }
+    for (uint32_t i = 0u; i < unit->config.n_cluster && policy == CTA_DISTRIBUTED; i++) {
+        UNIT_WRITE(&next->cluster_turn, pool_at(unit, kernel, i), i > cluster);
     }
 }
 
-static void dispatch(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
-                     const uint32_t *pool, struct cta_scheduler_out *out,
-                     struct cta_scheduler_next *next)
-{
-    const struct bits candidates = candidates_of(unit, in, out);
-
-    if (!bits_any(candidates)) {
-        return;
-    }
-    const struct choice choice = pick(unit, in->kernel, candidates);
-    const uint32_t cluster = cluster_of(unit, choice.sm);
-    const uint32_t at = pool_at(unit, in->kernel, pool[cluster]);
-    const uint64_t cta = unit->mem.next[at], count = out->offer[cluster];
-    const uint64_t most = UINT64_MAX >> (64u - unit->config.cta_w);
-
-    out->dispatch_valid = true;
-    out->dispatch_sm = choice.sm;
-    out->dispatch_cta = (uint32_t)cta;
-    out->dispatch_count = (uint32_t)count;
-    if (in->dispatch_ready) {
-        move_pointers(unit, in->kernel, &choice, next);
-        UNIT_WRITE(&next->next, at, (cta + count) & most);
-        UNIT_WRITE(&next->left, at, unit->mem.left[at] - count);
-    }
-}
-
-/* ---- Launch -------------------------------------------------------------------------- */
-
-/* The division of the grid takes two bits a cycle. */
-static uint32_t n_step(const struct cta_scheduler *unit)
-{
-    return (unit->config.cta_w + 1u) / 2u;
-}
+/* ---- Look, pick, dispatch ------------------------------------------------------------ */
 
 static bool is_legal(const struct cta_scheduler *unit, const struct cta_scheduler_in *in)
 {
@@ -248,8 +204,125 @@ static bool is_legal(const struct cta_scheduler *unit, const struct cta_schedule
                            : in->launch_ctas > 0u && in->launch_block < 3u;
 }
 
-/* What the slot keeps of a launch; a new one's rules, and at its first pointers at the start.
- */
+/* The slot is launched in this cycle. */
+static bool is_launched(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
+                        uint32_t kernel)
+{
+    return !unit->q.busy && in->launch_valid && in->launch_kernel == kernel
+           && is_legal(unit, in);
+}
+
+static void dispatch(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
+                     struct cta_scheduler_out *out, struct cta_scheduler_next *next)
+{
+    const struct cta_scheduler_state *const q = &unit->q;
+
+    if (!q->going) {
+        return;
+    }
+    const uint32_t at = pool_at(unit, q->from, q->source);
+    const uint64_t count = going_ctas(unit), left = unit->mem.left[at] - count;
+    const uint64_t most = UINT64_MAX >> (64u - unit->config.cta_w);
+
+    out->dispatch_valid = true;
+    out->dispatch_kernel = q->from;
+    out->dispatch_sm = going_sm(unit);
+    out->dispatch_cta = (uint32_t)unit->mem.next[at];
+    out->dispatch_count = (uint32_t)count;
+    out->dispatch_stolen = q->stolen;
+    out->dispatch_line = q->to;
+    if (in->dispatch_ready && !in->withdraw) {
+        UNIT_WRITE(&next->next, at, (unit->mem.next[at] + count) & most);
+        UNIT_WRITE(&next->left, at, left);
+        UNIT_WRITE(&next->some, at, left > 0u);
+        UNIT_WRITE(&next->more, at, left > block_of(unit, q->from));
+    }
+    if (in->dispatch_ready || in->withdraw || is_launched(unit, in, q->from)) {
+        next->q.going = next->q.stolen = false;
+        next->q.to = (struct bits){ { 0u } };
+        next->q.from = next->q.source = 0u;
+    }
+}
+
+/* Returns the SM that is picked, n_sm if none is. */
+static uint32_t pick(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
+                     struct cta_scheduler_next *next)
+{
+    const uint32_t n = unit->config.n_sm, kernel = unit->q.looked;
+
+    if (!bits_any(unit->q.candidates) || !bits_has(unit->q.ready, kernel)
+        || is_launched(unit, in, kernel)
+        || (unit->q.going && !in->dispatch_ready && !in->withdraw)
+        || (is_emptying(unit) && unit->q.from == kernel)) {
+        return n;
+    }
+    const uint32_t policy = (uint32_t)unit->mem.policy[kernel];
+    uint32_t place = 0u;
+    const uint32_t sm = policy == CTA_GLOBAL_RR || policy == CTA_TWO_LEVEL_RR
+                            ? pick_by_place(unit, &place)
+                            : pick_by_cluster(unit);
+    const uint32_t pool = pool_of(unit, kernel, cluster_of(unit, sm));
+
+    move_pointers(unit, sm, place, next);
+    next->q.going = true;
+    next->q.to = (struct bits){ { 0u } };
+    bits_add(&next->q.to, sm);
+    next->q.from = kernel;
+    next->q.source = pool;
+    next->q.stolen = policy == CTA_DISTRIBUTED && pool != cluster_of(unit, sm);
+    return sm;
+}
+
+/* Greedy clustering: a block of the slot is on its way to an earlier cluster. */
+static bool is_behind(const struct cta_scheduler *unit, uint32_t kernel, uint32_t picked,
+                      uint32_t cluster)
+{
+    const struct cta_scheduler_state *const q = &unit->q;
+
+    return unit->mem.policy[kernel] == CTA_GREEDY_CLUSTERING
+           && ((q->going && q->from == kernel && cluster_of(unit, going_sm(unit)) < cluster)
+               || (picked < unit->config.n_sm && q->looked == kernel
+                   && cluster_of(unit, picked) < cluster));
+}
+
+/* picked: the SM that is picked in this cycle, from what the last one showed. */
+static struct bits look(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
+                        uint32_t picked, struct cta_scheduler_out *out)
+{
+    const uint32_t n = unit->config.n_cluster, size = cluster_sm(unit), kernel = in->kernel;
+    struct bits candidates = { { 0u } };
+
+    if (kernel >= unit->config.n_kernel || !bits_has(unit->q.ready, kernel)) {
+        return candidates;
+    }
+    for (uint32_t cluster = 0u; cluster < n; cluster++) {
+        const uint32_t pool = pool_of(unit, kernel, cluster);
+        if (pool == n) {
+            continue;
+        }
+        if (unit->mem.policy[kernel] == CTA_DISTRIBUTED && pool != cluster) {
+            bits_add(&out->stolen, cluster);
+        }
+        for (uint32_t sm = cluster * size; sm < unit->config.n_sm && sm < (cluster + 1u) * size
+                                           && !is_behind(unit, kernel, picked, cluster);
+             sm++) {
+            if (bits_has(in->room, sm) && bits_has(in->limit, sm) && sm != picked
+                && !bits_has(unit->q.to, sm) && unit->mem.sms[sm_at(unit, kernel, sm)]) {
+                bits_add(&candidates, sm);
+            }
+        }
+    }
+    return candidates;
+}
+
+/* ---- Launch -------------------------------------------------------------------------- */
+
+/* The division of the grid takes two bits a cycle. */
+static uint32_t n_step(const struct cta_scheduler *unit)
+{
+    return (unit->config.cta_w + 1u) / 2u;
+}
+
 static void write_slot(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
                        struct cta_scheduler_next *next)
 {
@@ -264,10 +337,14 @@ static void write_slot(const struct cta_scheduler *unit, const struct cta_schedu
         UNIT_WRITE(&next->steal, kernel, in->launch_steal);
     }
     if (!bits_has(unit->q.known, kernel)) {
-        UNIT_WRITE(&next->turn, kernel, 0u);
-        UNIT_WRITE(&next->cluster_turn, kernel, 0u);
+        for (uint32_t sm = 0u; sm < unit->config.n_sm; sm++) {
+            UNIT_WRITE(&next->turn, sm_at(unit, kernel, sm), 0u);
+        }
         for (uint32_t cluster = 0u; cluster < unit->config.n_cluster; cluster++) {
-            UNIT_WRITE(&next->rank, pool_at(unit, kernel, cluster), 0u);
+            UNIT_WRITE(&next->cluster_turn, pool_at(unit, kernel, cluster), 0u);
+        }
+        for (uint32_t seat = 0u; seat < unit->config.n_cluster * cluster_sm(unit); seat++) {
+            UNIT_WRITE(&next->rank, seat_at(unit, kernel, seat), 0u);
         }
     }
 }
@@ -384,6 +461,8 @@ static void pass_pool(const struct cta_scheduler *unit, struct cta_scheduler_nex
     if (!q->keep) {
         UNIT_WRITE(&next->next, at, q->first);
         UNIT_WRITE(&next->left, at, pool.ctas);
+        UNIT_WRITE(&next->some, at, pool.ctas > 0u);
+        UNIT_WRITE(&next->more, at, pool.ctas > block_of(unit, q->slot));
         next->q.first = (uint32_t)((q->first + pool.ctas) & most);
         next->q.remainder = q->remainder - pool.more;
     }
@@ -421,17 +500,16 @@ static void go_on(const struct cta_scheduler *unit, const struct cta_scheduler_i
 void cta_scheduler_eval(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
                         struct cta_scheduler_out *out, struct cta_scheduler_next *next)
 {
-    uint32_t pool[cta_scheduler_max_n_cluster] = { 0u };
-
     *out = (struct cta_scheduler_out){
         .launch_ready = !unit->q.busy,
         .launch_error = unit->q.launch_error,
     };
-    show_offers(unit, in->kernel, out, pool);
     show_pool(unit, out);
 
     cta_scheduler_hold(unit, next);
-    dispatch(unit, in, pool, out, next);
+    dispatch(unit, in, out, next);
+    next->q.candidates = look(unit, in, pick(unit, in, next), out);
+    next->q.looked = in->kernel;
     next->q.launch_error = false;
     if (unit->q.busy) {
         go_on(unit, in, out, next);
@@ -440,33 +518,26 @@ void cta_scheduler_eval(const struct cta_scheduler *unit, const struct cta_sched
     }
 }
 
-/* What it shows, it shows again, unless the dispatch is taken. */
+/* Nothing is on its way, and there is no candidate of the slot that was looked at. */
 bool cta_scheduler_quiet(const struct cta_scheduler *unit, const struct cta_scheduler_in *in)
 {
-    struct cta_scheduler_out offers = { .dispatch_valid = false };
-    uint32_t pool[cta_scheduler_max_n_cluster];
+    struct cta_scheduler_out unused = { .dispatch_valid = false };
 
-    if (in->launch_valid || unit->q.busy || unit->q.launch_error) {
-        return false;
-    }
-    if (!in->dispatch_ready || !bits_any(in->room)) {
-        return true;
-    }
-    show_offers(unit, in->kernel, &offers, pool);
-    return !bits_any(candidates_of(unit, in, &offers));
+    return !in->launch_valid && !unit->q.busy && !unit->q.launch_error && !unit->q.going
+           && !bits_any(unit->q.candidates) && unit->q.looked == in->kernel
+           && !bits_any(look(unit, in, unit->config.n_sm, &unused));
 }
 
 void cta_scheduler_count(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
                          const struct cta_scheduler_out *out,
                          struct cta_scheduler_events *events)
 {
-    if (!out->dispatch_valid || !in->dispatch_ready) {
+    if (!out->dispatch_valid || !in->dispatch_ready || in->withdraw) {
         return;
     }
-    const uint32_t kernel = in->kernel, cluster = cluster_of(unit, out->dispatch_sm);
+    const uint32_t kernel = out->dispatch_kernel;
 
-    if (unit->mem.policy[kernel] == CTA_DISTRIBUTED
-        && unit->mem.left[pool_at(unit, kernel, cluster)] == 0u) {
+    if (out->dispatch_stolen) {
         events->other_pool += out->dispatch_count;
         /* Who does not steal draws on homeless pools alone. */
         events->adopted += unit->mem.steal[kernel] ? 0u : out->dispatch_count;

@@ -32,6 +32,14 @@ static struct cta_scheduler_in scheduler_in(const struct work_distributor_in *in
     };
 }
 
+/* The dispatch that shows, if there is one, costs a credit. */
+static bool is_paid_for(const struct work_distributor *unit,
+                        const struct cta_scheduler_out *shown)
+{
+    return shown->dispatch_valid && !shown->dispatch_stolen
+           && is_credited(unit, shown->dispatch_kernel);
+}
+
 /* A pool that the scheduler shows is launched in CLASO, if the kernel has credits. */
 static struct claso_in credits_in(const struct work_distributor *unit,
                                   const struct work_distributor_in *in,
@@ -46,16 +54,17 @@ static struct claso_in credits_in(const struct work_distributor *unit,
         .launch_cores = shown->pool_sms,
         .launch_active = unit->q.active,
         .launch_loose = unit->q.loose,
-        .kernel = in->kernel,
+        .kernel = is_paid_for(unit, shown) ? shown->dispatch_kernel : in->kernel,
     };
 }
 
-/* The SMs that the limiters allow a block. */
+/* The SMs that the limiters allow a block. Credits of another slot are no leave. */
 static struct bits limit_of(const struct work_distributor *unit,
                             const struct work_distributor_in *in,
                             const struct cta_scheduler_out *offers,
                             const struct claso_out *credits)
 {
+    const bool another = is_paid_for(unit, offers) && offers->dispatch_kernel != in->kernel;
     struct bits limit = in->limit;
 
     if (!is_credited(unit, in->kernel)) {
@@ -63,22 +72,11 @@ static struct bits limit_of(const struct work_distributor *unit,
     }
     for (uint32_t sm = 0u; sm < unit->config.n_sm; sm++) {
         if (!bits_has(offers->stolen, cluster_of(unit, sm))
-            && !bits_has(credits->allow, sm)) {
+            && (another || !bits_has(credits->allow, sm))) {
             bits_remove(&limit, sm);
         }
     }
     return limit;
-}
-
-/* The block that goes out is paid for. */
-static void pay(const struct work_distributor *unit, const struct work_distributor_in *in,
-                const struct cta_scheduler_out *out, struct claso_in *credits)
-{
-    if (out->dispatch_valid && in->dispatch_ready && is_credited(unit, in->kernel)
-        && !bits_has(out->stolen, cluster_of(unit, out->dispatch_sm))) {
-        credits->consume_valid = true;
-        credits->consume_core = out->dispatch_sm;
-    }
 }
 
 static void remember_levels(const struct work_distributor *unit,
@@ -108,16 +106,19 @@ void work_distributor_eval_watched(const struct work_distributor *unit,
     struct cta_scheduler_out scheduler;
     struct claso_out credits;
 
-    /* Offers and pools, which depend on neither limit nor pool_ready. */
+    /* The dispatch, what is stolen and pools, which depend on neither limit nor pool_ready. */
     work_distributor_eval_scheduler(unit, &to_scheduler, &scheduler, next, watch);
     struct claso_in to_credits = credits_in(unit, in, &scheduler);
     work_distributor_eval_credits(unit, &to_credits, &credits, next, watch);
 
     to_scheduler.limit = limit_of(unit, in, &scheduler, &credits);
+    to_scheduler.withdraw =
+        is_paid_for(unit, &scheduler) && !bits_has(credits.allow, scheduler.dispatch_sm);
     to_scheduler.pool_ready = unit->q.active == 0u || credits.launch_ready;
     work_distributor_eval_scheduler(unit, &to_scheduler, &scheduler, next, watch);
-    pay(unit, in, &scheduler, &to_credits);
-    if (to_credits.consume_valid) {
+    if (is_paid_for(unit, &scheduler) && in->dispatch_ready && !to_scheduler.withdraw) {
+        to_credits.consume_valid = true;
+        to_credits.consume_core = scheduler.dispatch_sm;
         work_distributor_eval_credits(unit, &to_credits, &credits, next, watch);
     }
     next->q = unit->q;
@@ -126,14 +127,19 @@ void work_distributor_eval_watched(const struct work_distributor *unit,
         .launch_ready = scheduler.launch_ready,
         .launch_error = scheduler.launch_error,
         .dispatch_valid = scheduler.dispatch_valid,
+        .dispatch_kernel = scheduler.dispatch_kernel,
         .dispatch_sm = scheduler.dispatch_sm,
         .dispatch_cta = scheduler.dispatch_cta,
         .dispatch_count = scheduler.dispatch_count,
         .credit_error = credits.launch_error || credits.consume_error,
     };
+    if (to_scheduler.withdraw) {
+        out->dispatch_valid = false;
+        out->dispatch_kernel = out->dispatch_sm = out->dispatch_cta = out->dispatch_count = 0u;
+    }
 }
 
-/* Launches apart, only a dispatch changes something, and there is none without room. */
+/* As quiet as the scheduler, for which the credits let no more pass than the limit has. */
 bool work_distributor_quiet(const struct work_distributor *unit,
                             const struct work_distributor_in *in)
 {
@@ -142,15 +148,16 @@ bool work_distributor_quiet(const struct work_distributor *unit,
     struct work_distributor_out out;
     struct work_distributor_next next;
 
-    if (in->launch_valid || scheduler->busy || scheduler->launch_error || credits->busy
+    if (in->launch_valid || scheduler->busy || scheduler->launch_error || scheduler->going
+        || bits_any(scheduler->candidates) || scheduler->looked != in->kernel || credits->busy
         || credits->launch_error || credits->consume_error) {
         return false;
     }
-    if (!in->dispatch_ready || !bits_any(in->room) || !bits_any(in->limit)) {
+    if (!bits_any(in->room) || !bits_any(in->limit)) {
         return true;
     }
     work_distributor_eval(unit, in, &out, &next);
-    return !out.dispatch_valid;
+    return !bits_any(next.scheduler.q.candidates);
 }
 
 /* The dispatch is the scheduler's own. */
@@ -162,8 +169,9 @@ void work_distributor_count(const struct work_distributor *unit,
     const struct cta_scheduler_in to_scheduler = scheduler_in(in);
     const struct cta_scheduler_out scheduler = {
         .dispatch_valid = out->dispatch_valid,
-        .dispatch_sm = out->dispatch_sm,
+        .dispatch_kernel = out->dispatch_kernel,
         .dispatch_count = out->dispatch_count,
+        .dispatch_stolen = unit->scheduler.q.stolen,
     };
 
     cta_scheduler_count(&unit->scheduler, &to_scheduler, &scheduler, &events->scheduler);

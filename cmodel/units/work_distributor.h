@@ -16,20 +16,25 @@
  *              active and loose hold p_A and p_L from the cycle in which a launch is taken,
  *              legal or not; credited follows p_A when a pool is shown. So a kernel's first
  *              CTA can go out when the scheduler and its last pool's credits are ready.
- *   Dispatch   in one cycle, in this order:
- *              1. scheduler   what each cluster's SMs are offered: 0 to 4 CTAs, from whose
- *                             pool
+ *   Dispatch   in the cycle in which the scheduler looks, in this order:
+ *              1. scheduler   which clusters would get blocks of another's pool (stolen)
  *              2. credits     which SMs may get one block of the kernel (allow)
  *              3. the limit   an SM passes if the input limit has it and, unless the kernel is
- *                             without credits or the offer of its cluster is stolen, the
- *                             credits allow it one
- *              4. scheduler   picks among the SMs with room that pass
- *              5. credits     pay for the block, in the cycle in which the dispatch is taken
- *              Until its credits are there, a kernel that has any is offered to no SM, but for
- *              stolen blocks.
+ *                             without credits or its cluster's blocks are stolen, the credits
+ *                             allow it one
+ *              4. scheduler   sees the SMs with room that pass
+ *              Two cycles later the scheduler shows the block. Unless it is stolen or its
+ *              slot is without credits it costs one, and in the cycles in which it shows
+ *              the credits show its slot: then no SM passes by the credits of another. If
+ *              they do not allow its SM a block any more, since one paid in between took
+ *              the last global credit, it is withdrawn, and no dispatch is valid. Otherwise
+ *              the credits pay in the cycle in which the dispatch is taken.
+ *              Until its credits are there, a kernel that has any is dispatched to no SM, but
+ *              for stolen blocks.
  *   Stolen     CTAs cost nothing: quotas are those of a pool's own cluster, and CTAs whose
  *              cluster has gone must find an SM whatever its quota.
- *   Both       a dispatch in the cycle of its slot's launch counts as before it.
+ *   Both       a dispatch that is taken in the cycle of its slot's launch counts as before it;
+ *              one that is not taken is withdrawn.
  *   Illegal    as in the parts. launch_error is the scheduler's. credit_error is the credits'
  *              refusal of a launch or a consume, which does not happen whatever the inputs: a
  *              pool that is shown has blocks and SMs, and a block goes where the credits allow

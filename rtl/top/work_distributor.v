@@ -19,48 +19,48 @@
 //                 '---------------------'  all ones without credits
 //
 // Parameters, outside of whose ranges it does not elaborate
-//   N_SM             SMs, 1..192
-//   N_CLUSTER        clusters, 1..64
-//   N_KERNEL         kernel slots, 1..32
-//   CTA_W            bits of a number of CTAs, 1..32
-//   LEVEL_W          bits of p_A and of p_L, 1..8
-//   SM_W             bits of an SM's number; derived, never overridden
-//   KERNEL_W         bits of a slot's number; derived, never overridden
+//   N_SM              SMs, 1..192
+//   N_CLUSTER         clusters, 1..64
+//   N_KERNEL          kernel slots, 1..32
+//   CTA_W             bits of a number of CTAs, 1..32
+//   LEVEL_W           bits of p_A and of p_L, 1..8
+//   SM_W              bits of an SM's number; derived, never overridden
+//   KERNEL_W          bits of a slot's number; derived, never overridden
 //
-// Ports              width        meaning
-//   clk              1            clock, rising edge
-//   rst_i            1            reset, synchronous, active high
-//   launch_valid_i   1            a kernel is launched, or its set of SMs changes
-//   launch_kernel_i  KERNEL_W     its slot; this and the next are as in cta_scheduler
-//   launch_keep_i    1            the slot keeps its policy and the CTAs it has left, and only
-//                                 launch_sms, launch_active and launch_loose are new
-//   launch_ctas_i    CTA_W        CTAs of the grid
-//   launch_sms_i     N_SM         bit s: SM s may run it
-//   launch_policy_i  2            0 global RR, 1 two-level RR, 2 greedy clustering, 3
-//                                 distributed
-//   launch_block_i   2            CTAs of a block: 0 one, 1 two, 2 four
-//   launch_steal_i   1            distributed: a cluster without CTAs takes those of another
-//   launch_active_i  LEVEL_W      p_A, active levels of CLASO; 0: the kernel is without
-//                                 credits
-//   launch_loose_i   LEVEL_W      p_L, loose levels
-//   launch_ready_o   1            no launch is under way: one is taken in this cycle
-//   launch_error_o   1            the launch taken in the last cycle was refused
-//   kernel_i         KERNEL_W     slot whose CTAs are dispatched
-//   room_i           N_SM         bit s: SM s has room for a whole block of the kernel
-//   limit_i          N_SM         bit s: all limiters but CLASO allow SM s a block
-//   dispatch_valid_o 1            CTAs go to an SM
-//   dispatch_sm_o    SM_W         this one; this and the next are 0 without dispatch_valid
-//   dispatch_cta_o   CTA_W        the first of the CTAs
-//   dispatch_count_o 3            how many, consecutive: 1 to 4
-//   dispatch_ready_i 1            the dispatch is taken in this cycle
-//   credit_error_o   1            CLASO refused what it was asked in the last cycle, which
-//                                 cannot happen
+// Ports               width        meaning
+//   clk               1            clock, rising edge
+//   rst_i             1            reset, synchronous, active high
+//   launch_valid_i    1            a kernel is launched, or its set of SMs changes
+//   launch_kernel_i   KERNEL_W     its slot; this and the next are as in cta_scheduler
+//   launch_keep_i     1            the slot keeps its policy and the CTAs it has left, and
+//                                  only launch_sms, launch_active and launch_loose are new
+//   launch_ctas_i     CTA_W        CTAs of the grid
+//   launch_sms_i      N_SM         bit s: SM s may run it
+//   launch_policy_i   2            0 global RR, 1 two-level RR, 2 greedy clustering, 3
+//                                  distributed
+//   launch_block_i    2            CTAs of a block: 0 one, 1 two, 2 four
+//   launch_steal_i    1            distributed: a cluster without CTAs takes those of another
+//   launch_active_i   LEVEL_W      p_A, active levels of CLASO; 0: the kernel is without
+//                                  credits
+//   launch_loose_i    LEVEL_W      p_L, loose levels
+//   launch_ready_o    1            no launch is under way: one is taken in this cycle
+//   launch_error_o    1            the launch taken in the last cycle was refused
+//   kernel_i          KERNEL_W     slot that is looked at: its CTAs are dispatched two cycles
+//                                  later
+//   room_i            N_SM         bit s: SM s has room for a whole block of the kernel
+//   limit_i           N_SM         bit s: all limiters but CLASO allow SM s a block
+//   dispatch_valid_o  1            CTAs go to an SM
+//   dispatch_kernel_o KERNEL_W     of the kernel in this slot; this and the next are 0 without
+//                                  dispatch_valid
+//   dispatch_sm_o     SM_W         to this one
+//   dispatch_cta_o    CTA_W        the first of the CTAs
+//   dispatch_count_o  3            how many, consecutive: 1 to 4
+//   dispatch_ready_i  1            the dispatch is taken in this cycle
+//   credit_error_o    1            CLASO refused what it was asked in the last cycle, which
+//                                  cannot happen
 //
-// Paths from inputs to outputs in one cycle; every other output depends on state alone
-//   dispatch_valid_o kernel_i, room_i, limit_i
-//   dispatch_sm_o    kernel_i, room_i, limit_i
-//   dispatch_cta_o   kernel_i, room_i, limit_i
-//   dispatch_count_o kernel_i, room_i, limit_i
+// Paths
+//   none: every output depends on state alone
 //
 // Timing
 //   Latency     that of cta_scheduler for the launch, in which a pool waits while the
@@ -78,20 +78,25 @@
 //              active and loose hold p_A and p_L from the cycle in which a launch is taken,
 //              legal or not; credited follows p_A when a pool is shown. So a kernel's first
 //              CTA can go out when the scheduler and its last pool's credits are ready.
-//   Dispatch   in one cycle, in this order:
-//              1. scheduler   what each cluster's SMs are offered: 0 to 4 CTAs, from whose
-//                             pool
+//   Dispatch   in the cycle in which the scheduler looks, in this order:
+//              1. scheduler   which clusters would get blocks of another's pool (stolen)
 //              2. credits     which SMs may get one block of the kernel (allow)
 //              3. the limit   an SM passes if the input limit has it and, unless the kernel is
-//                             without credits or the offer of its cluster is stolen, the
-//                             credits allow it one
-//              4. scheduler   picks among the SMs with room that pass
-//              5. credits     pay for the block, in the cycle in which the dispatch is taken
-//              Until its credits are there, a kernel that has any is offered to no SM, but for
-//              stolen blocks.
+//                             without credits or its cluster's blocks are stolen, the credits
+//                             allow it one
+//              4. scheduler   sees the SMs with room that pass
+//              Two cycles later the scheduler shows the block. Unless it is stolen or its
+//              slot is without credits it costs one, and in the cycles in which it shows
+//              the credits show its slot: then no SM passes by the credits of another. If
+//              they do not allow its SM a block any more, since one paid in between took
+//              the last global credit, it is withdrawn, and no dispatch is valid. Otherwise
+//              the credits pay in the cycle in which the dispatch is taken.
+//              Until its credits are there, a kernel that has any is dispatched to no SM, but
+//              for stolen blocks.
 //   Stolen     CTAs cost nothing: quotas are those of a pool's own cluster, and CTAs whose
 //              cluster has gone must find an SM whatever its quota.
-//   Both       a dispatch in the cycle of its slot's launch counts as before it.
+//   Both       a dispatch that is taken in the cycle of its slot's launch counts as before it;
+//              one that is not taken is withdrawn.
 //   Illegal    as in the parts. launch_error is the scheduler's. credit_error is the credits'
 //              refusal of a launch or a consume, which does not happen whatever the inputs: a
 //              pool that is shown has blocks and SMs, and a block goes where the credits allow
@@ -122,7 +127,7 @@ module work_distributor #(
     parameter integer N_SM      = 15,
     parameter integer N_CLUSTER = 3,
     parameter integer N_KERNEL  = 4,
-    parameter integer CTA_W     = 32,
+    parameter integer CTA_W     = 20,
     parameter integer LEVEL_W   = 4,
     parameter integer SM_W      = (N_SM > 1) ? $clog2(N_SM) : 1,
     parameter integer KERNEL_W  = (N_KERNEL > 1) ? $clog2(N_KERNEL) : 1
@@ -147,6 +152,7 @@ module work_distributor #(
     input  wire [N_SM-1:0]     room_i,
     input  wire [N_SM-1:0]     limit_i,
     output wire                dispatch_valid_o,
+    output wire [KERNEL_W-1:0] dispatch_kernel_o,
     output wire [SM_W-1:0]     dispatch_sm_o,
     output wire [CTA_W-1:0]    dispatch_cta_o,
     output wire [2:0]          dispatch_count_o,
@@ -171,6 +177,9 @@ module work_distributor #(
     localparam integer CLUSTER_W  = (N_CLUSTER > 1) ? $clog2(N_CLUSTER) : 1;
     localparam integer CLUSTER_SM = (N_SM + N_CLUSTER - 1) / N_CLUSTER;  // SMs of a cluster
 
+    // One line a slot; a number without a slot shifts the one out of the vector.
+    localparam [N_KERNEL-1:0] SLOT_0 = 1;
+
     // ---- State -------------------------------------------------------------
 
     reg [N_KERNEL-1:0] credited_q;  // bit k: slot k has credits
@@ -192,9 +201,16 @@ module work_distributor #(
     wire [CTA_W-1:0]       pool_blocks;
     wire [N_SM-1:0]        pool_sms;
     wire                   pool_ready;
-    wire [3*N_CLUSTER-1:0] unused_offer;  // one block, whatever it holds
     wire [N_CLUSTER-1:0]   stolen;
     wire [N_SM-1:0]        limit;
+    wire                   going;
+    wire [KERNEL_W-1:0]    from;
+    wire [SM_W-1:0]        to;
+    wire [CTA_W-1:0]       cta;
+    wire [2:0]             count;
+    wire                   dispatch_stolen;
+    wire [N_SM-1:0]        to_line;
+    wire                   withdraw;
 
     cta_scheduler #(
         .N_SM      (N_SM),
@@ -222,15 +238,18 @@ module work_distributor #(
         .pool_sms_o       (pool_sms),
         .pool_ready_i     (pool_ready),
         .kernel_i         (kernel_i),
-        .offer_o          (unused_offer),
         .stolen_o         (stolen),
         .room_i           (room_i),
         .limit_i          (limit),
-        .dispatch_valid_o (dispatch_valid_o),
-        .dispatch_sm_o    (dispatch_sm_o),
-        .dispatch_cta_o   (dispatch_cta_o),
-        .dispatch_count_o (dispatch_count_o),
-        .dispatch_ready_i (dispatch_ready_i)
+        .dispatch_valid_o  (going),
+        .dispatch_kernel_o (from),
+        .dispatch_sm_o     (to),
+        .dispatch_cta_o    (cta),
+        .dispatch_count_o  (count),
+        .dispatch_stolen_o (dispatch_stolen),
+        .dispatch_line_o   (to_line),
+        .withdraw_i        (withdraw),
+        .dispatch_ready_i  (dispatch_ready_i)
     );
 
     // ---- Credits -----------------------------------------------------------
@@ -240,6 +259,11 @@ module work_distributor #(
     wire [N_SM-1:0] allow;  // a dispatch is one block, and so one credit
     wire            consume;
     wire            consume_error;
+
+    // What shows costs a credit of its slot, which the credits show then.
+    wire                paid_for      = going && !dispatch_stolen
+                                        && (credited_q & (SLOT_0 << from)) != 0;
+    wire [KERNEL_W-1:0] credit_kernel = paid_for ? from : kernel_i;
 
     claso #(
         .N_CORE   (N_SM),
@@ -260,19 +284,16 @@ module work_distributor #(
         .launch_loose_i  (loose_q),
         .launch_ready_o  (credit_launch_ready),
         .launch_error_o  (credit_launch_error),
-        .kernel_i        (kernel_i),
+        .kernel_i        (credit_kernel),
         .allow_o         (allow),
         .consume_valid_i (consume),
-        .consume_core_i  (dispatch_sm_o),
+        .consume_core_i  (to),
         .consume_error_o (consume_error)
     );
 
     assign credit_error_o = credit_launch_error || consume_error;
 
     // ---- Launch ------------------------------------------------------------
-    // One line a slot; a number without a slot shifts the one out of the vector.
-
-    localparam [N_KERNEL-1:0] SLOT_0 = 1;
 
     assign launch_ready_o = launch_ready;
     assign pool_ready     = !credits_wanted || credit_launch_ready;
@@ -294,8 +315,6 @@ module work_distributor #(
 
     // ---- Dispatch ----------------------------------------------------------
 
-    localparam [N_SM-1:0] SM_0 = 1;
-
     // Bit s: the cluster of SM s is in the set.
     function [N_SM-1:0] sms_of;
         input [N_CLUSTER-1:0] set;
@@ -305,13 +324,21 @@ module work_distributor #(
         end
     endfunction
 
-    // An SM that pays nothing, and one that passes.
+    // An SM that pays nothing, and one that passes. Credits of another slot are no leave.
     wire            credited = (credited_q & (SLOT_0 << kernel_i)) != 0;
+    wire            another  = paid_for && from != kernel_i;
     wire [N_SM-1:0] free     = credited ? sms_of(stolen) : {N_SM{1'b1}};
 
-    assign limit   = limit_i & (allow | free);
-    assign consume = dispatch_valid_o && dispatch_ready_i
-                     && (free & (SM_0 << dispatch_sm_o)) == 0;
+    assign limit   = limit_i & ((allow & {N_SM{!another}}) | free);
+    assign consume = paid_for && !withdraw && dispatch_ready_i;
+
+    // Another's payment may have taken the credit since it was looked at.
+    assign withdraw          = paid_for && (to_line & allow) == 0;
+    assign dispatch_valid_o  = going && !withdraw;
+    assign dispatch_kernel_o = from & {KERNEL_W{!withdraw}};
+    assign dispatch_sm_o     = to & {SM_W{!withdraw}};
+    assign dispatch_cta_o    = cta & {CTA_W{!withdraw}};
+    assign dispatch_count_o  = count & {3{!withdraw}};
 
     // ---- Clocked -----------------------------------------------------------
 
@@ -348,7 +375,14 @@ module work_distributor #(
     (* hierconn *) wire [F_STEP_W-1:0]             \u_scheduler.step_q ;
     (* hierconn *) wire [KERNEL_W-1:0]             \u_scheduler.slot_q ;
     (* hierconn *) wire                            \u_scheduler.keep_q ;
-    (* hierconn *) wire [N_SM-1:0]                 \u_scheduler.sms_now ;
+    (* hierconn *) wire [N_SM-1:0]                 \u_scheduler.candidates_q ;
+    (* hierconn *) wire [N_SM-1:0]                 \u_scheduler.candidates_d ;
+    (* hierconn *) wire [KERNEL_W-1:0]             \u_scheduler.looked_q ;
+    (* hierconn *) wire [CLUSTER_W-1:0]            \u_scheduler.source_q ;
+    (* hierconn *) wire [N_CLUSTER-1:0]            \u_scheduler.lends_then ;
+    (* hierconn *) wire                            \u_scheduler.emptying ;
+    (* hierconn *) wire [N_CLUSTER-1:0]            \u_scheduler.from_some ;
+    (* hierconn *) wire [N_CLUSTER-1:0]            \u_scheduler.from_more ;
     (* hierconn *) wire [N_SM-1:0]                 \u_scheduler.slot_sms ;
     (* hierconn *) wire                            \u_scheduler.split_q ;
     (* hierconn *) wire [F_POOLS_W-1:0]            \u_scheduler.divisor_q ;
@@ -356,9 +390,9 @@ module work_distributor #(
     (* hierconn *) wire [F_POOLS_W-1:0]            \u_scheduler.remainder_q ;
     (* hierconn *) wire [CLUSTER_W-1:0]            \u_scheduler.pool_q ;
     (* hierconn *) wire                            \u_scheduler.split_now ;
-    (* hierconn *) wire [2:0]                      \u_scheduler.block_now ;
-    (* hierconn *) wire [F_WORD_W-1:0]             \u_scheduler.left_now ;
-    (* hierconn *) wire [N_CLUSTER-1:0]            \u_scheduler.homeless_now ;
+    (* hierconn *) wire [1:0]                      \u_scheduler.from_block ;
+    (* hierconn *) wire [F_WORD_W-1:0]             \u_scheduler.from_left ;
+    (* hierconn *) wire [N_CLUSTER-1:0]            \u_scheduler.homeless_then ;
     (* hierconn *) wire                            \u_credits.busy_q ;
     (* hierconn *) wire [F_STEP_W-1:0]             \u_credits.step_q ;
     (* hierconn *) wire [KERNEL_W-1:0]             \u_credits.slot_q ;
@@ -390,21 +424,24 @@ module work_distributor #(
     wire f_dispatch = !rst_i && dispatch_valid_o && dispatch_ready_i;
     wire f_paid     = !rst_i && consume;
     wire f_shown    = pool_valid && pool_ready && credits_wanted;
-    wire f_stolen   = stolen[dispatch_sm_o / CLUSTER_SM];
-    wire f_credited = credited_q[kernel_i];
+    wire f_stolen   = dispatch_stolen;
+    wire f_credited = credited_q[dispatch_kernel_o];
 
     always @(posedge clk) begin
         if (f_started) begin
             // A dispatch goes where there is room, no limiter is against it, and a credit
             // unless none is needed; it pays one exactly then.
+            a_single     : assert ((to_line & (to_line - 1'b1)) == 0 && going == (to_line != 0)
+                                   && (!going || from < N_KERNEL));
             if (dispatch_valid_o) begin
-                a_exists : assert (kernel_i < N_KERNEL && dispatch_sm_o < N_SM);
-                a_room   : assert (room_i[dispatch_sm_o] && limit_i[dispatch_sm_o]);
+                a_exists : assert (dispatch_kernel_o < N_KERNEL && dispatch_sm_o < N_SM);
                 a_credit : assert (!f_credited || f_stolen || allow[dispatch_sm_o]);
             end else begin
                 a_quiet  : assert (dispatch_sm_o == 0 && dispatch_cta_o == 0
-                                   && dispatch_count_o == 0);
+                                   && dispatch_count_o == 0 && dispatch_kernel_o == 0);
             end
+            // Who is looked at had room and no limiter against it.
+            a_room       : assert ((\u_scheduler.candidates_d & ~(room_i & limit_i)) == 0);
             a_pays       : assert (f_paid == (f_dispatch && f_credited && !f_stolen));
 
             // The credits have no reason to refuse.
@@ -435,6 +472,8 @@ module work_distributor #(
             c_waits : cover (pool_valid && !pool_ready);
         end
     end
+
+    wire [2:0] f_block = 3'd1 << \u_scheduler.from_block ;
 
     // The last new launch of the slot, and the CTAs dispatched since.
     wire f_launch = !rst_i && launch_valid_i && launch_ready_o && launch_kernel_i == 0
@@ -470,6 +509,7 @@ module work_distributor #(
     reg     [F_W-1:0]       f_n_given;
     reg     [F_W-1:0]       f_to_pass;
     reg     [N_CLUSTER-1:0] f_owns;         // pools that have CTAs
+    reg                     f_flags;        // some and more are as the pools' CTAs are
     reg                     f_stray;        // pool 0 is not the only one, of those written
     reg     [F_W-1:0]       f_left;         // CTAs in all pools
     reg     [F_W-1:0]       f_left_passed;  // and in those that have passed
@@ -479,19 +519,24 @@ module work_distributor #(
         f_n_given     = 0;
         f_to_pass     = 0;
         f_stray       = 1'b0;
+        f_flags       = 1'b1;
         f_left        = 0;
         f_left_passed = 0;
         for (f_k = 0; f_k < N_SM; f_k = f_k + 1)
-            if (\u_scheduler.sms_now [f_k]) f_given[f_k / CLUSTER_SM] = 1'b1;
+            if (\u_scheduler.slot_sms [f_k]) f_given[f_k / CLUSTER_SM] = 1'b1;
         if (! \u_scheduler.split_q ) f_given = 1;
         for (f_k = 0; f_k < N_CLUSTER; f_k = f_k + 1) begin
             f_n_given   = f_n_given + f_given[f_k];
-            f_owns[f_k] = \u_scheduler.left_now [f_k*CTA_W +: CTA_W] != 0;
+            if ((f_ready || (f_known && \u_scheduler.keep_q ) || (f_dealing && f_k < \u_scheduler.pool_q ))
+                && (\u_scheduler.from_some [f_k] != (\u_scheduler.from_left [f_k*CTA_W +: CTA_W] != 0)
+                    || \u_scheduler.from_more [f_k] != (\u_scheduler.from_left [f_k*CTA_W +: CTA_W] > f_block)))
+                f_flags = 1'b0;
+            f_owns[f_k] = \u_scheduler.from_left [f_k*CTA_W +: CTA_W] != 0;
             if (f_k != 0 && f_owns[f_k] && (f_ready || \u_scheduler.keep_q
                                             || f_k < \u_scheduler.pool_q )) f_stray = 1'b1;
-            f_left      = f_left + \u_scheduler.left_now [f_k*CTA_W +: CTA_W];
+            f_left      = f_left + \u_scheduler.from_left [f_k*CTA_W +: CTA_W];
             if (f_k < \u_scheduler.pool_q )
-                f_left_passed = f_left_passed + \u_scheduler.left_now [f_k*CTA_W +: CTA_W];
+                f_left_passed = f_left_passed + \u_scheduler.from_left [f_k*CTA_W +: CTA_W];
             else
                 f_to_pass = f_to_pass + f_given[f_k];
         end
@@ -506,9 +551,9 @@ module work_distributor #(
     // The watched pool: its blocks, and what its SMs have.
     localparam integer F_GLOBAL_W = LEVEL_W + F_COUNT_W;
 
-    wire [CTA_W-1:0] f_pool_left = \u_scheduler.left_now [f_pool*CTA_W +: CTA_W];
-    wire [F_W-1:0]   f_remaining = ({{F_W{1'b0}}, f_pool_left} + \u_scheduler.block_now - 1)
-                                   / \u_scheduler.block_now ;
+    wire [CTA_W-1:0] f_pool_left = \u_scheduler.from_left [f_pool*CTA_W +: CTA_W];
+    wire [F_W-1:0]   f_remaining = ({{F_W{1'b0}}, f_pool_left} + f_block - 1)
+                                   / f_block ;
     wire             f_passed    = f_ready || (f_dealing && \u_scheduler.pool_q > f_pool);
     wire [F_W-1:0]   f_global    = \u_credits.global_now [f_pool*F_GLOBAL_W +: F_GLOBAL_W];
     wire [F_W-1:0]   f_band      = \u_credits.band_now [f_pool*(LEVEL_W+1) +: LEVEL_W+1];
@@ -540,7 +585,7 @@ module work_distributor #(
             f_others[f_k] = f_k / CLUSTER_SM != \u_credits.pool_q ;
             f_credit = \u_credits.local_now [f_k*F_LOCAL_W +: F_LOCAL_W];
             if (! \u_scheduler.split_q || f_k / CLUSTER_SM == f_pool) begin
-                f_sms[f_k] = \u_scheduler.sms_now [f_k];
+                f_sms[f_k] = \u_scheduler.slot_sms [f_k];
                 f_n_sms    = f_n_sms + f_sms[f_k];
                 f_local    = f_local + f_credit;
                 if (f_credit > f_band) f_usable = f_usable + f_credit - f_band;
@@ -555,7 +600,13 @@ module work_distributor #(
     wire [F_W-1:0] f_credit_quotient = f_credit_dividend & ((1 << f_credit_used) - 1);
     wire [F_W-1:0] f_to_share        = f_blocks - 1;
 
-    wire f_open = (\u_scheduler.sms_now & ~(room_i & limit_i)) == 0;
+    wire [N_CLUSTER-1:0] f_draws
+        = \u_scheduler.from_some
+          | {N_CLUSTER{(\u_scheduler.from_some & \u_scheduler.lends_then ) != 0}};
+
+    // A dispatch shows, or a candidate was seen, or is.
+    wire f_moves = going || \u_scheduler.candidates_q != 0 || \u_scheduler.candidates_d != 0;
+    wire f_open = (\u_scheduler.slot_sms & ~(room_i & limit_i)) == 0;
 
     generate
         if (N_KERNEL == 1) begin : f_single
@@ -568,8 +619,9 @@ module work_distributor #(
                     a_idle       : assert (\u_scheduler.busy_q || (\u_scheduler.step_q == 0
                                            && \u_scheduler.pool_q == 0));
                     a_step       : assert (\u_scheduler.step_q <= F_STEPS + 1);
-                    a_block      : assert (!f_known || \u_scheduler.block_now != 0);
-                    a_has_sms    : assert (!f_known || \u_scheduler.sms_now != 0);
+                    a_block      : assert (!f_known || \u_scheduler.from_block != 3);
+                    a_one_slot   : assert (\u_scheduler.looked_q == 0 && from == 0);
+                    a_has_sms    : assert (!f_known || \u_scheduler.slot_sms != 0);
                     if (\u_scheduler.busy_q && ! \u_scheduler.keep_q ) begin
                         a_none_sent  : assert (f_sent == 0);
                         if (!f_dealing)
@@ -597,11 +649,25 @@ module work_distributor #(
                                            && \u_scheduler.remainder_q == 0);
 
                     if (dispatch_valid_o)
-                        a_count   : assert (dispatch_count_o >= 1 && dispatch_count_o <= 4);
+                        a_count   : assert (dispatch_count_o <= 4);
+                    a_flags       : assert (f_flags);
+                    if (f_ready)
+                        a_seen    : assert ((\u_scheduler.candidates_q & ~f_set) == 0);
+                    a_on_its_way  : assert (!going || f_ready);
+                    if (going && f_sound)
+                        a_draws   : assert (\u_scheduler.source_q < N_CLUSTER && to < N_SM
+                                            && \u_scheduler.from_some [\u_scheduler.source_q ]
+                                            && dispatch_stolen
+                                               == (\u_scheduler.split_q
+                                                   && \u_scheduler.source_q != to / CLUSTER_SM)
+                                            && (\u_scheduler.split_q
+                                                || \u_scheduler.source_q == 0));
+                    if (f_ready && f_sound && ! \u_scheduler.emptying )
+                        a_serves  : assert ((\u_scheduler.candidates_q & ~sms_of(f_draws)) == 0);
 
                     // To an SM that the kernel was launched for, stolen or not.
                     if (f_known)
-                        a_set     : assert (f_set == \u_scheduler.sms_now );
+                        a_set     : assert (f_set == \u_scheduler.slot_sms );
                     if (dispatch_valid_o)
                         a_in_set  : assert (f_set[dispatch_sm_o]);
 
@@ -650,7 +716,7 @@ module work_distributor #(
                     if (f_known && f_sound && ! \u_scheduler.split_q )
                         a_one_pool: assert (!f_stray);
                     if (f_passed)
-                        a_homeless: assert (\u_scheduler.homeless_now [f_pool]
+                        a_homeless: assert (\u_scheduler.homeless_then [f_pool]
                                             == (\u_scheduler.split_q && !f_given[f_pool]));
 
                     // No hang: with CTAs in the pool of a cluster that has SMs, and room
@@ -659,11 +725,11 @@ module work_distributor #(
                     // SMs, unless all that have SMs have CTAs too.
                     if (f_ready && f_sound && f_open && ! \u_credits.busy_q
                         && f_given[f_pool] && f_pool_left != 0)
-                        a_no_hang : assert (dispatch_valid_o);
+                        a_no_hang : assert (f_moves);
                     if (f_ready && f_sound && f_open && \u_scheduler.split_q
                         && !f_given[f_pool] && f_pool_left != 0
                         && (f_given & ~f_owns) != 0)
-                        a_homeless_no_hang : assert (dispatch_valid_o);
+                        a_homeless_no_hang : assert (f_moves);
 
                     // Reachable: all CTAs of a kernel with credits are dispatched; CTAs
                     // wait while the credits are made.

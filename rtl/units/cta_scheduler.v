@@ -7,80 +7,83 @@
 //   whether there is one pool or one a cluster. A launch makes the pools and shows
 //   them to whoever allots shares of a pool to SMs.
 //
-//                     Launch                pools               Dispatch
-//                +--------------+    +-----------------+    +---------------+
-//   launch_*_i ->| count        |    | next      of    |--->| draw: pool of |-> offer_o
-//                | divide       |--->| left      each  |    |  each cluster |-> stolen_o
-//   pool_*_o   <-| give pools   |    | homeless  pool  |<---| pick: SM      |<- room_i, limit_i
-//                +--------------+    +-----------------+    +---------------+-> dispatch_*_o
-//                  word slot_q          a word a slot         word kernel_i
+//                     Launch                pools             Dispatch
+//                +--------------+    +-----------------+
+//   launch_*_i ->| count        |    | next      of    |<-- draw -- to_q, source_q -> dispatch_*_o
+//                | divide       |--->| left      each  |                ^
+//   pool_*_o   <-| give pools   |    | homeless  pool  |              pick <- pointers
+//                +--------------+    +-----------------+                |
+//                  word slot_q         | word kernel_i                  |
+//   kernel_i, room_i, limit_i ------> look ------> candidates_q --------'
 //
 // Parameters, outside of whose ranges it does not elaborate
-//   N_SM             SMs, 1..192
-//   N_CLUSTER        clusters, 1..64
-//   N_KERNEL         kernel slots, 1..32
-//   CTA_W            bits of a number of CTAs, 1..32
-//   SM_W             bits of an SM's number; derived, never overridden
-//   CLUSTER_W        bits of a cluster's number; derived, never overridden
-//   KERNEL_W         bits of a slot's number; derived, never overridden
+//   N_SM              SMs, 1..192
+//   N_CLUSTER         clusters, 1..64
+//   N_KERNEL          kernel slots, 1..32
+//   CTA_W             bits of a number of CTAs, 1..32
+//   SM_W              bits of an SM's number; derived, never overridden
+//   CLUSTER_W         bits of a cluster's number; derived, never overridden
+//   KERNEL_W          bits of a slot's number; derived, never overridden
 //
-// Ports              width        meaning
-//   clk              1            clock, rising edge
-//   rst_i            1            reset, synchronous, active high
-//   launch_valid_i   1            a kernel is launched, or its pools are shown anew
-//   launch_kernel_i  KERNEL_W     its slot; N_KERNEL and up are refused
-//   launch_keep_i    1            the slot keeps its policy and the CTAs it has left, and only
-//                                 launch_sms is new; refused if it has no kernel
-//   launch_ctas_i    CTA_W        CTAs of the grid, from 0; 0 is refused, unless launch_keep
-//   launch_sms_i     N_SM         bit s: SM s may run it; none at all is refused
-//   launch_policy_i  2            0 global RR, 1 two-level RR, 2 greedy clustering, 3
-//                                 distributed
-//   launch_block_i   2            CTAs of a block: 0 one, 1 two, 2 four; 3 is refused, unless
-//                                 launch_keep
-//   launch_steal_i   1            distributed: a cluster without CTAs takes those of another
-//   launch_ready_o   1            no launch is under way: one is taken in this cycle
-//   launch_error_o   1            the launch taken in the last cycle was refused
-//   pool_valid_o     1            the launch under way shows a pool: CTAs, and the SMs that
-//                                 share them
-//   pool_kernel_o    KERNEL_W     of the kernel in this slot; this and the next are 0 without
-//                                 pool_valid
-//   pool_split_o     1            it is one cluster's share of the grid; otherwise, the whole
-//                                 grid
-//   pool_number_o    CLUSTER_W    of this cluster
-//   pool_blocks_o    CTA_W        blocks in it, 1 and up; the last may have fewer CTAs than
-//                                 the others
-//   pool_sms_o       N_SM         the launch's SMs; if the pool is split, those of its cluster
-//                                 draw on it
-//   pool_ready_i     1            the pool has been seen: the launch goes on
-//   kernel_i         KERNEL_W     slot whose CTAs are dispatched
-//   offer_o          3*N_CLUSTER  CTAs that an SM of the cluster would get if the kernel may
-//                                 run there: a block, or the rest of the pool; 0 if there are
-//                                 none
-//   stolen_o         N_CLUSTER    bit c: cluster c's offer is from another cluster's pool
-//   room_i           N_SM         bit s: SM s has room for a whole block of the kernel
-//   limit_i          N_SM         bit s: every limiter allows SM s the cluster's offer
-//   dispatch_valid_o 1            CTAs go to an SM
-//   dispatch_sm_o    SM_W         this one; this and the next are 0 without dispatch_valid
-//   dispatch_cta_o   CTA_W        the first of the CTAs
-//   dispatch_count_o 3            how many, consecutive: 1 to 4
-//   dispatch_ready_i 1            the dispatch is taken in this cycle
+// Ports               width        meaning
+//   clk               1            clock, rising edge
+//   rst_i             1            reset, synchronous, active high
+//   launch_valid_i    1            a kernel is launched, or its pools are shown anew
+//   launch_kernel_i   KERNEL_W     its slot; N_KERNEL and up are refused
+//   launch_keep_i     1            the slot keeps its policy and the CTAs it has left, and
+//                                  only launch_sms is new; refused if it has no kernel
+//   launch_ctas_i     CTA_W        CTAs of the grid, from 0; 0 is refused, unless launch_keep
+//   launch_sms_i      N_SM         bit s: SM s may run it; none at all is refused
+//   launch_policy_i   2            0 global RR, 1 two-level RR, 2 greedy clustering, 3
+//                                  distributed
+//   launch_block_i    2            CTAs of a block: 0 one, 1 two, 2 four; 3 is refused, unless
+//                                  launch_keep
+//   launch_steal_i    1            distributed: a cluster without CTAs takes those of another
+//   launch_ready_o    1            no launch is under way: one is taken in this cycle
+//   launch_error_o    1            the launch taken in the last cycle was refused
+//   pool_valid_o      1            the launch under way shows a pool: CTAs, and the SMs that
+//                                  share them
+//   pool_kernel_o     KERNEL_W     of the kernel in this slot; this and the next are 0 without
+//                                  pool_valid
+//   pool_split_o      1            it is one cluster's share of the grid; otherwise, the whole
+//                                  grid
+//   pool_number_o     CLUSTER_W    of this cluster
+//   pool_blocks_o     CTA_W        blocks in it, 1 and up; the last may have fewer CTAs than
+//                                  the others
+//   pool_sms_o        N_SM         the launch's SMs; if the pool is split, those of its
+//                                  cluster draw on it
+//   pool_ready_i      1            the pool has been seen: the launch goes on
+//   kernel_i          KERNEL_W     slot that is looked at: its CTAs are dispatched two cycles
+//                                  later
+//   stolen_o          N_CLUSTER    bit c: what an SM of cluster c would get now is from
+//                                  another cluster's pool
+//   room_i            N_SM         bit s: SM s has room for a whole block of the kernel
+//   limit_i           N_SM         bit s: every limiter allows SM s a block of the kernel
+//   dispatch_valid_o  1            CTAs go to an SM
+//   dispatch_kernel_o KERNEL_W     of the kernel in this slot; this and the next are 0 without
+//                                  dispatch_valid
+//   dispatch_sm_o     SM_W         to this one
+//   dispatch_cta_o    CTA_W        the first of the CTAs
+//   dispatch_count_o  3            how many, consecutive: 1 to 4
+//   dispatch_stolen_o 1            they are from the pool of another cluster
+//   dispatch_line_o   N_SM         the SM alone
+//   withdraw_i        1            the dispatch that shows is not to be: its CTAs stay in
+//                                  their pool
+//   dispatch_ready_i  1            the dispatch is taken in this cycle, unless it is withdrawn
 //
 // Paths from inputs to outputs in one cycle; every other output depends on state alone
-//   offer_o          kernel_i
-//   stolen_o         kernel_i
-//   dispatch_valid_o kernel_i, room_i, limit_i
-//   dispatch_sm_o    kernel_i, room_i, limit_i
-//   dispatch_cta_o   kernel_i, room_i, limit_i
-//   dispatch_count_o kernel_i, room_i, limit_i
+//   stolen_o          kernel_i
 //
 // Timing
-//   Latency     of a launch: see Launch below. A dispatch shows in the offers of the next
-//               cycle.
-//   Throughput  one dispatch a cycle, of any slot, while a launch is under way or not.
+//   Latency     of a launch: see Launch below. From a look to its dispatch, two cycles.
+//   Throughput  one dispatch a cycle, of any slot, while a launch is under way or not, if other
+//               SMs are candidates; one SM alone gets one every third cycle. A pool that
+//               is emptied costs its slot a cycle.
 //
 // Contract
 //   SM s is in cluster s / cluster_sm, with rank s % cluster_sm. The last clusters may have
-//   fewer SMs, or none. One block of CTAs is dispatched per cycle: consecutive CTAs to one SM.
+//   fewer SMs, or none. At most one block of CTAs is dispatched per cycle: consecutive CTAs to
+//   one SM.
 //
 //   Policies   0 global RR          one pool. The next SM, cluster by cluster: 0, 1, 2, ...
 //              1 two-level RR       one pool. The next SM in the order of ranks, and for equal
@@ -90,55 +93,64 @@
 //              3 distributed        one pool per cluster. The next cluster with a candidate;
 //                                   in it, the next rank. With blocks of two this is
 //                                   distributed-block
-//   Candidate  an SM of the kernel's set (launch_sms), in room and in limit, whose cluster has
-//              an offer. So no CTA goes to an SM outside of the set, stolen or not.
-//   Pointers   "next" is the first candidate at or after a pointer, wrapping; the pointer then
-//              moves to one behind it. Each slot has turn, a place in the order of policies 0
-//              and 1; cluster_turn, for policy 3; and in each cluster rank, for policies 2 and
-//              3. Only a dispatch of the slot that is taken moves pointers, and only those
-//              that its policy uses. They are 0 when a slot is launched for the first time
-//              since the reset (known); later launches of the slot go on from where they are.
-//   Waiting    an SM that is a candidate in every dispatch of its slot is passed over by fewer
-//              than n_sm of them with policies 0 and 1, and by fewer than n_cluster *
-//              cluster_sm with policy 3, whatever other slots do. With policy 2 it is passed
-//              over by fewer than cluster_sm of those to its own cluster; but a cluster gets
-//              nothing while an earlier one has a candidate.
-//   Blocks     the offer of a pool is min(block, CTAs it has left). The odd tail goes out as
-//              it is, but to an SM with room for a whole block: that is what the mask room
-//              means. Whether these are any free contexts, or those of one block that has
-//              ended (strict pairs), is decided in the SM.
+//   Cycles     in cycle t the scheduler looks at slot kernel, room and limit. In t + 1 it picks
+//              one of the candidates that it saw. In t + 2 the dispatch shows, and stays until
+//              it is taken, withdrawn or its slot is launched. It looks and picks in every
+//              cycle, but for what Pick says.
+//   Look       candidates are the SMs of the kernel's set (launch_sms), in room and in limit,
+//              whose cluster has a pool to draw on. Not among them is an SM that is picked in
+//              this cycle or whose dispatch shows in it, for any slot: the cycle after a
+//              dispatch is taken is the first whose room counts again. A pool whose last CTAs
+//              show is empty. With greedy clustering, clusters behind one to which a block of
+//              the slot is picked or shows have no candidates. candidates and looked hold what
+//              was seen.
+//   Pick       one of candidates, unless a dispatch shows that neither leaves nor is withdrawn,
+//              the slot is not ready or is launched in this cycle, or a dispatch of the slot
+//              shows that has the last CTAs of its pool. What is not picked is forgotten.
+//   Pointers   "next" is the first candidate behind the one picked last, wrapping. Each slot
+// has turn, places in the order of policies 0 and 1; cluster_turn, clusters, for policy 3; and
+// in each cluster rank, for policies 2 and 3: each is the set of what is behind the last, none
+// at first or if that was the last of all. Only a pick of the slot moves pointers, and only
+// those that its policy uses, even if its dispatch is withdrawn. They are empty when a slot is
+// launched for the first time since the reset (known); later launches of the slot go on from
+// where they are. Waiting    an SM that is a candidate in every pick of its slot is passed over
+// by fewer than n_sm of them with policies 0 and 1, and by fewer than n_cluster * cluster_sm
+// with policy 3, whatever other slots do. With policy 2 it is passed over by fewer than
+// cluster_sm of those for its own cluster; but a cluster gets nothing while an earlier one has
+// a candidate. Dispatch   of the lowest CTAs of the pool, min(block, CTAs it has left). They
+// are drawn from the pool when the dispatch is taken. The odd tail goes out as it is, but to an
+//              SM with room for a whole block: that is what the mask room means. Whether these
+//              are any free contexts, or those of one block that has ended (strict pairs), is
+//              decided in the SM.
+//   Withdrawn  is a dispatch with withdraw, or whose slot is launched in a cycle in which it is
+//              not taken: it is gone in the next cycle, and its CTAs are still in the pool.
 //   Pools      a distributed launch of n CTAs over the C clusters that have an SM in
 //              launch_sms gives these, in order, contiguous CTAs: the first n mod C clusters
 //              get floor(n / C) + 1, the others floor(n / C). Clusters without such an SM get
 //              none. The other policies have the whole grid in pool 0, on which every cluster
-//              draws.
+//              draws. some and more say of each pool that it has CTAs, and more than a block.
 //   Draw       a cluster draws on its own pool. If that is empty, it draws on the first pool
 //              with CTAs among those of the next clusters, wrapping, whose cluster has no SM
-//              of the launch (homeless), or on the first of any if the launch says steal. A
-//              dispatch takes the lowest CTAs of the pool.
+//              of the launch (homeless), or on the first of any if the launch says steal.
 //   Launch     taken in cycle t, a new launch counts the clusters in t + 1, divides in the
 //              next n_step cycles, and then passes each of the n_cluster pools in turn, 0
 //              first, in at least one cycle. A pool that has CTAs and an SM of the launch to
 //              draw on it is shown, and passes when pool_ready; any other passes at once. In
-//              the cycle in which it passes, its next, left and homeless are written. After
-//              the last the slot is ready: at t + 2 + n_step + n_cluster, if pool_ready never
-//              was low. From the cycle after the launch until then the slot offers nothing.
-//              The set of SMs, and of a new launch the policy, the block and steal, are
-//              written when the launch is taken. A launch of a slot in use replaces its CTAs.
-//   Keep       with launch_keep the pools come first, from t + 1 on. They keep next and left,
-//              and a pool without an SM becomes homeless: so the set of SMs of a kernel
-//              changes.
-//   Registers  a launch that is taken loads slot, keep, split (of a kept slot, from its
-//              policy) and dividend (launch_ctas, or 0 to keep), sets step to 0 (n_step + 1 to
-//              keep), and clears pool, first and remainder. Step 0 loads divisor: clusters
-//              with an SM of the launch, or 1 if it is not split. Each division step is one of
-//              claso's. A pool that gets one CTA more takes it from remainder. When the last
-//              pool passes, busy, step and pool become 0.
-//   Both       a dispatch in the cycle of its slot's launch counts as before it.
-//   Illegal    is flagged for one cycle and changes nothing else: a launch of slot n_kernel or
-//              above, without SMs, of no CTAs, with block 3, or that keeps a slot that is not
-//              ready, sets launch_error; a launch while launch_ready is low waits. A kernel
-//              that is unknown or not ready offers nothing, and so nothing is dispatched.
+//              the cycle in which it passes, its next, left, some, more and homeless are
+// written. After the last the slot is ready: at t + 2 + n_step + n_cluster, if pool_ready never
+//              was low. From the cycle after the launch until then nothing of the slot is
+// picked. The set of SMs, and of a new launch the policy, the block and steal, are written when
+// the launch is taken. A launch of a slot in use replaces its CTAs. Keep       with launch_keep
+// the pools come first, from t + 1 on. They keep next and left, and a pool without an SM
+// becomes homeless: so the set of SMs of a kernel changes. Registers  a launch that is taken
+// loads slot, keep, split (of a kept slot, from its policy) and dividend (launch_ctas, or 0 to
+// keep), sets step to 0 (n_step + 1 to keep), and clears pool, first and remainder. Step 0
+// loads divisor: clusters with an SM of the launch, or 1 if it is not split. Each division step
+// is one of claso's. A pool that gets one CTA more takes it from remainder. When the last pool
+// passes, busy, step and pool become 0. Both       a dispatch that is taken in the cycle of its
+// slot's launch counts as before it. Illegal    is flagged for one cycle and changes nothing
+// else: a launch of slot n_kernel or above, without SMs, of no CTAs, with block 3, or that
+// keeps a slot that is not ready, sets launch_error; a launch while launch_ready is low waits.
 //
 // Reset
 //   Every register is 0: no slot has a kernel, and no launch is under way. The memories keep
@@ -167,7 +179,7 @@ module cta_scheduler #(
     parameter integer N_SM      = 15,
     parameter integer N_CLUSTER = 3,
     parameter integer N_KERNEL  = 4,
-    parameter integer CTA_W     = 32,
+    parameter integer CTA_W     = 20,
     parameter integer SM_W      = (N_SM > 1) ? $clog2(N_SM) : 1,
     parameter integer CLUSTER_W = (N_CLUSTER > 1) ? $clog2(N_CLUSTER) : 1,
     parameter integer KERNEL_W  = (N_KERNEL > 1) ? $clog2(N_KERNEL) : 1
@@ -195,14 +207,17 @@ module cta_scheduler #(
     input  wire                   pool_ready_i,
 
     input  wire [KERNEL_W-1:0]    kernel_i,
-    output wire [3*N_CLUSTER-1:0] offer_o,
     output wire [N_CLUSTER-1:0]   stolen_o,
     input  wire [N_SM-1:0]        room_i,
     input  wire [N_SM-1:0]        limit_i,
     output wire                   dispatch_valid_o,
+    output wire [KERNEL_W-1:0]    dispatch_kernel_o,
     output wire [SM_W-1:0]        dispatch_sm_o,
     output wire [CTA_W-1:0]       dispatch_cta_o,
     output wire [2:0]             dispatch_count_o,
+    output wire                   dispatch_stolen_o,
+    output wire [N_SM-1:0]        dispatch_line_o,
+    input  wire                   withdraw_i,
     input  wire                   dispatch_ready_i
 );
 
@@ -225,7 +240,6 @@ module cta_scheduler #(
 
     localparam integer CLUSTER_SM = (N_SM + N_CLUSTER - 1) / N_CLUSTER;  // SMs of a cluster
     localparam integer N_SEAT     = CLUSTER_SM * N_CLUSTER;  // SMs, if no rank were empty
-    localparam integer RANK_W     = (CLUSTER_SM > 1) ? $clog2(CLUSTER_SM) : 1;
     localparam integer COUNT_W    = $clog2(N_CLUSTER + 1);   // 0..N_CLUSTER
     localparam integer N_STEP     = (CTA_W + 1) / 2;  // cycles of a division, two bits each
     localparam integer STEP_W     = $clog2(N_STEP + 2);
@@ -236,6 +250,8 @@ module cta_scheduler #(
     // Kernels: a word a slot, pool 0 lowest.
     reg [WORD_W-1:0]    next_q     [0:N_KERNEL-1];  // the next CTA of each pool
     reg [WORD_W-1:0]    left_q     [0:N_KERNEL-1];  // CTAs each pool has left
+    reg [N_CLUSTER-1:0] some_q     [0:N_KERNEL-1];  // the pool has CTAs
+    reg [N_CLUSTER-1:0] more_q     [0:N_KERNEL-1];  // more than a block
     reg [N_CLUSTER-1:0] homeless_q [0:N_KERNEL-1];  // split, and no SM in the pool's cluster
     reg [1:0]           policy_q   [0:N_KERNEL-1];
     reg [1:0]           block_q    [0:N_KERNEL-1];
@@ -246,17 +262,26 @@ module cta_scheduler #(
     reg [N_KERNEL-1:0]  known_q;                    // bit k: slot k has pointers
     reg [N_KERNEL-1:0]  known_d;
 
-    // Pointers: where the search for an SM starts. A word a slot, cluster 0 lowest.
-    localparam integer RANKS_W = RANK_W * N_CLUSTER;
-    reg [SM_W-1:0]      turn_q         [0:N_KERNEL-1];  // policies 0 and 1: place in the order
-    reg [CLUSTER_W-1:0] cluster_turn_q [0:N_KERNEL-1];  // policy 3: cluster
-    reg [RANKS_W-1:0]   rank_q         [0:N_KERNEL-1];  // policies 2 and 3: in each cluster
+    // Pointers: what is behind the one served last. A word a slot, cluster 0 lowest.
+    reg [N_SM-1:0]      turn_q         [0:N_KERNEL-1];  // policies 0 and 1: places of the order
+    reg [N_CLUSTER-1:0] cluster_turn_q [0:N_KERNEL-1];  // policy 3: clusters
+    reg [N_SEAT-1:0]    rank_q         [0:N_KERNEL-1];  // policies 2 and 3: ranks of each cluster
+
+    // What was looked at in the last cycle, and the dispatch that was picked from it.
+    reg [N_SM-1:0]      candidates_q;
+    reg [KERNEL_W-1:0]  looked_q;     // slot they are of
+    reg                 going_q;      // a dispatch shows; if not, what follows is 0
+    reg [N_SM-1:0]      to_q;         // line of its SM
+    reg [KERNEL_W-1:0]  from_q;       // its slot
+    reg [CLUSTER_W-1:0] source_q;     // number of its pool
+    reg                 stolen_q;     // which is that of another cluster
 
     // Launch: what it does, and its operands.
     localparam [STEP_W-1:0]    COUNT = {STEP_W{1'b0}};             // count the clusters
     localparam [STEP_W-1:0]    POOLS = N_STEP[STEP_W-1:0] + 1'b1;  // in between: divide
     localparam [CLUSTER_W-1:0] LAST  = N_CLUSTER[CLUSTER_W-1:0] - 1'b1;
-    localparam [1:0]           DISTRIBUTED = 2'd3;                 // the policy that splits
+    localparam [1:0]           GREEDY      = 2'd2;                 // policies
+    localparam [1:0]           DISTRIBUTED = 2'd3;                 // this one splits
 
     reg                 busy_q;       // a launch is under way
     reg                 busy_d;
@@ -347,40 +372,29 @@ module cta_scheduler #(
 
     // ---- Division ----------------------------------------------------------
 
-    // Number of clusters in a set.
-    function [COUNT_W-1:0] count_ones;
-        input [N_CLUSTER-1:0] set;
-        reg   [COUNT_W-1:0]   one;
-        integer k;
-        begin
-            count_ones = {COUNT_W{1'b0}};
-            one        = {COUNT_W{1'b0}};
-            for (k = 0; k < N_CLUSTER; k = k + 1) begin
-                one[0]     = set[k];
-                count_ones = count_ones + one;
-            end
-        end
-    endfunction
+    wire [N_SM-1:0]      slot_sms  = sms_q[slot_q];
+    wire [N_CLUSTER-1:0] populated = clusters_of(slot_sms);
+    wire [COUNT_W-1:0] n_populated;
+    wire [COUNT_W-1:0] remainder_then;
+    wire [1:0]         quotient;
 
-    // Restoring division by one bit: {bit of the quotient, remainder}. The partial
-    // remainder is below 2 * divisor, so the top bit of the difference is a borrow.
-    function [COUNT_W:0] divide_bit;
-        input [COUNT_W-1:0] remainder;
-        input               next;
-        input [COUNT_W-1:0] divisor;
-        reg   [COUNT_W:0]   partial;
-        reg   [COUNT_W:0]   difference;
-        begin
-            partial    = {remainder, next};
-            difference = partial - {1'b0, divisor};
-            divide_bit = difference[COUNT_W] ? {1'b0, partial[COUNT_W-1:0]}
-                                             : {1'b1, difference[COUNT_W-1:0]};
-        end
-    endfunction
+    count_ones #(
+        .N (N_CLUSTER)
+    ) u_populated (
+        .set_i   (populated),
+        .count_o (n_populated)
+    );
 
-    wire [COUNT_W:0] upper = divide_bit(remainder_q, dividend_q[2*N_STEP-1], divisor_q);
-    wire [COUNT_W:0] lower = divide_bit(upper[COUNT_W-1:0], dividend_q[2*N_STEP-2],
-                                        divisor_q);
+    divide_step #(
+        .W    (COUNT_W),
+        .BITS (2)
+    ) u_divide (
+        .remainder_i (remainder_q),
+        .next_i      (dividend_q[2*N_STEP-1 -: 2]),
+        .divisor_i   (divisor_q),
+        .quotient_o  (quotient),
+        .remainder_o (remainder_then)
+    );
 
     // ---- Pools -------------------------------------------------------------
     // In the step POOLS the dividend has become the quotient. A launch that keeps its
@@ -389,24 +403,39 @@ module cta_scheduler #(
     localparam [COUNT_W-1:0] COUNT_1 = 1;
     localparam [CTA_W-1:0]   CTA_1   = 1;
 
-    wire [N_SM-1:0]      slot_sms  = sms_q[slot_q];
-    wire [N_CLUSTER-1:0] populated = clusters_of(slot_sms);
     wire [N_CLUSTER-1:0] pool_line = CLUSTER_0 << pool_q;
     wire                 peopled   = (populated & pool_line) != 0;
     wire                 given     = split_q ? peopled : pool_line[0];
     wire                 one_more  = given && remainder_q != 0;
-    wire [CTA_W-1:0]     share     = (dividend_q[CTA_W-1:0] & {CTA_W{given}})
-                                     + (CTA_1 & {CTA_W{one_more}});
+    wire [CTA_W-1:0]     floor     = dividend_q[CTA_W-1:0];
+    wire [CTA_W-1:0]     ceiling   = floor + CTA_1;
+    wire [CTA_W-1:0]     share     = (one_more ? ceiling : floor) & {CTA_W{given}};
 
     wire [WORD_W-1:0]    slot_next = next_q[slot_q];
     wire [WORD_W-1:0]    slot_left = left_q[slot_q];
     wire [CTA_W-1:0]     pool_next = keep_q ? element(slot_next, pool_line) : first_q;
-    wire [CTA_W-1:0]     pool_left = keep_q ? element(slot_left, pool_line) : share;
+    wire [CTA_W-1:0]     pool_kept = element(slot_left, pool_line);
+    wire [CTA_W-1:0]     pool_left = keep_q ? pool_kept : share;
 
     wire dealing = busy_q && step_q == POOLS;
-    wire shown   = dealing && pool_left != 0 && (peopled || !split_q);
+    // That it has CTAs is known before their number is.
+    wire pool_some = keep_q ? pool_kept != 0
+                            : given && (one_more ? floor != {CTA_W{1'b1}} : floor != 0);
+    wire shown   = dealing && pool_some && (peopled || !split_q);
     wire passes  = dealing && (!shown || pool_ready_i);
     wire dealt   = passes && pool_q == LAST;
+
+    // More CTAs than a block, or than two.
+    function above;
+        input [CTA_W-1:0] ctas;
+        input [1:0]       block;  // as in launch_block
+        input             two;
+        reg   [CTA_W+3:0] wide;
+        begin
+            wide  = {4'd0, ctas};
+            above = wide > ({{(CTA_W+3){1'b0}}, 1'b1} << (block + {1'b0, two}));
+        end
+    endfunction
 
     // Blocks, the last of which may be short.
     wire [1:0]       slot_block = block_q[slot_q];
@@ -461,95 +490,131 @@ module cta_scheduler #(
         end else if (busy_q && !dealing) begin
             step_d = step_q + 1'b1;
             if (step_q == COUNT) begin
-                divisor_d = split_q ? count_ones(populated) : COUNT_1;
+                divisor_d = split_q ? n_populated : COUNT_1;
             end else begin
                 dividend_d      = dividend_q << 2;
-                dividend_d[1:0] = {upper[COUNT_W], lower[COUNT_W]};
-                remainder_d     = lower[COUNT_W-1:0];
+                dividend_d[1:0] = quotient;
+                remainder_d     = remainder_then;
             end
         end
     end
 
-    // ---- Draw --------------------------------------------------------------
-    // Words are read for any kernel_i; held tells whether they mean anything.
+    // ---- Dispatch ----------------------------------------------------------
+    // What was picked in the last cycle, or before it if nobody took it: the pool's lowest
+    // CTAs. They are drawn when it is taken.
 
-    wire                 held         = (ready_q & (SLOT_0 << kernel_i)) != 0;
-    wire [WORD_W-1:0]    next_now     = next_q[kernel_i];
-    wire [WORD_W-1:0]    left_now     = left_q[kernel_i];
-    wire [N_CLUSTER-1:0] homeless_now = homeless_q[kernel_i];
-    wire [1:0]           policy_now   = policy_q[kernel_i] & {2{held}};
-    wire [2:0]           block_now    = 3'd1 << block_q[kernel_i];
-    wire                 split_now    = policy_now == DISTRIBUTED;
-    wire                 steal_now    = steal_q[kernel_i];
-    wire [N_SM-1:0]      sms_now      = sms_q[kernel_i];
-    wire [SM_W-1:0]      turn_now     = turn_q[kernel_i];
-    wire [CLUSTER_W-1:0] cluster_turn_now = cluster_turn_q[kernel_i];
-    wire [RANKS_W-1:0]   rank_now     = rank_q[kernel_i];
+    wire [WORD_W-1:0]    from_next  = next_q[from_q];
+    wire [WORD_W-1:0]    from_left  = left_q[from_q];
+    wire [N_CLUSTER-1:0] from_some  = some_q[from_q];
+    wire [N_CLUSTER-1:0] from_more  = more_q[from_q];
+    wire [1:0]           from_block = block_q[from_q];
+    wire [N_CLUSTER-1:0] source     = (CLUSTER_0 & {N_CLUSTER{going_q}}) << source_q;
+    wire [CTA_W-1:0]     cta        = element(from_next, source);
+    wire [CTA_W-1:0]     rest       = element(from_left, source);
+    wire                 last       = (from_more & source) == 0;  // it empties the pool
+    wire [2:0]           count;
+    reg  [CTA_W-1:0]     taken;       // the count, which is no more than the pool has left
+    integer              b;
+    wire                 dispatch   = going_q && dispatch_ready_i && !withdraw_i;
+    wire                 more_then  = above(rest, from_block, 1'b1);
 
-    // A block, or all of fewer CTAs.
-    function [2:0] block_of;
-        input [CTA_W-1:0] ctas;
-        input [2:0]       block;
-        reg   [CTA_W+2:0] rest;
-        begin
-            rest     = {3'd0, ctas};
-            block_of = (rest < {{CTA_W{1'b0}}, block}) ? rest[2:0] : block;
-        end
-    endfunction
-
-    // A cluster without CTAs draws on the nearest pool ahead that lends. All clusters
-    // find theirs at once: after the round of distance d, each knows the nearest lender
-    // among the next 2d clusters, itself the first. Not split, the one pool lends to all.
-    reg [N_CLUSTER-1:0]           owns;          // its own pool has CTAs
-    reg [3*N_CLUSTER-1:0]         own_block;
-    reg [N_CLUSTER-1:0]           lends;         // and others may draw on it
-    reg [N_CLUSTER-1:0]           lent;          // a lender has been found; if not, 0 are
-    reg [3*N_CLUSTER-1:0]         lent_block;    // its offer
-    reg [N_CLUSTER*CLUSTER_W-1:0] lender;        // and its number
-    reg [N_CLUSTER-1:0]           ahead;         // the same, of the cluster d ahead
-    reg [3*N_CLUSTER-1:0]         ahead_block;
-    reg [N_CLUSTER*CLUSTER_W-1:0] ahead_lender;
-    reg [3*N_CLUSTER-1:0]         offer;
-    integer                       c;
-    integer                       d;
-
-    always @* begin : p_draw
-        for (c = 0; c < N_CLUSTER; c = c + 1) begin
-            owns[c]             = held && left_now[c*CTA_W +: CTA_W] != 0;
-            own_block[c*3 +: 3] = block_of(left_now[c*CTA_W +: CTA_W], block_now)
-                                  & {3{owns[c]}};
-        end
-
-        lends = owns & (homeless_now | {N_CLUSTER{steal_now || !split_now}});
-        lent  = lends;
-        for (c = 0; c < N_CLUSTER; c = c + 1) begin
-            lent_block[c*3 +: 3]             = own_block[c*3 +: 3] & {3{lends[c]}};
-            lender[c*CLUSTER_W +: CLUSTER_W] = c[CLUSTER_W-1:0] & {CLUSTER_W{lends[c]}};
-        end
-        {ahead, ahead_block, ahead_lender} = {(4+CLUSTER_W)*N_CLUSTER{1'b0}};
-        for (d = 1; d < N_CLUSTER; d = 2 * d) begin
-            ahead        = (lent >> d) | (lent << (N_CLUSTER - d));
-            ahead_block  = (lent_block >> 3*d) | (lent_block << 3*(N_CLUSTER - d));
-            ahead_lender = (lender >> CLUSTER_W*d) | (lender << CLUSTER_W*(N_CLUSTER - d));
-            for (c = 0; c < N_CLUSTER; c = c + 1) begin
-                lent_block[c*3 +: 3] = lent_block[c*3 +: 3]
-                                       | (ahead_block[c*3 +: 3] & {3{!lent[c]}});
-                lender[c*CLUSTER_W +: CLUSTER_W]
-                    = lender[c*CLUSTER_W +: CLUSTER_W]
-                      | (ahead_lender[c*CLUSTER_W +: CLUSTER_W] & {CLUSTER_W{!lent[c]}});
+    // A block, or the rest, which has the bits that a number of CTAs has.
+    genvar g;
+    generate
+        for (g = 0; g < 3; g = g + 1) begin : g_count
+            localparam [1:0] BLOCK = g;
+            if (g < CTA_W) begin : g_bit
+                assign count[g] = last ? rest[g] : from_block == BLOCK;
+            end else begin : g_none
+                assign count[g] = 1'b0;
             end
-            lent = lent | ahead;
         end
+    endgenerate
 
+    always @* begin : p_taken
+        taken = {CTA_W{1'b0}};
+        for (b = 0; b < 3 && b < CTA_W; b = b + 1) taken[b] = count[b];
+    end
+
+    line_number #(
+        .N (N_SM)
+    ) u_to (
+        .line_i   (to_q),
+        .number_o (dispatch_sm_o)
+    );
+
+    assign dispatch_valid_o  = going_q;
+    assign dispatch_kernel_o = from_q;
+    assign dispatch_cta_o    = cta;
+    assign dispatch_count_o  = count & {3{going_q}};
+    assign dispatch_stolen_o = stolen_q;
+    assign dispatch_line_o   = to_q;
+
+    // ---- Pick --------------------------------------------------------------
+    // From the candidates of the last cycle. Nothing that happened since stands against one,
+    // but for what stops the pick of any.
+
+    wire                 held         = (ready_q & (SLOT_0 << looked_q)) != 0;
+    wire                 emptying     = going_q && last && from_q == looked_q;
+    wire                 relaunched   = launch && launch_kernel_i == looked_q;
+    wire                 may_pick     = held && !emptying && !relaunched
+                                        && !(going_q && !dispatch_ready_i && !withdraw_i);
+    wire                 pick         = may_pick && candidates_q != 0;
+    wire [1:0]           policy_then  = policy_q[looked_q];
+    wire [N_CLUSTER-1:0] some_then    = some_q[looked_q];
+    wire [N_CLUSTER-1:0] homeless_then = homeless_q[looked_q];
+    wire [N_CLUSTER-1:0] lends_then   = homeless_then
+                                        | {N_CLUSTER{steal_q[looked_q]
+                                                     || policy_then != DISTRIBUTED}};
+    wire [N_SM-1:0]      turn_now     = turn_q[looked_q];
+    wire [N_CLUSTER-1:0] cluster_turn_now = cluster_turn_q[looked_q];
+    wire [N_SEAT-1:0]    rank_now     = rank_q[looked_q];
+    wire [N_SM-1:0]      sm;
+    wire [N_CLUSTER-1:0] called;
+    wire [N_SM-1:0]      turn_then;
+    wire [N_CLUSTER-1:0] cluster_turn_then;
+    wire [N_SEAT-1:0]    rank_then;
+
+    cta_pick #(
+        .N_SM      (N_SM),
+        .N_CLUSTER (N_CLUSTER)
+    ) u_pick (
+        .candidates_i   (candidates_q),
+        .policy_i       (policy_then),
+        .turn_i         (turn_now),
+        .cluster_turn_i (cluster_turn_now),
+        .rank_i         (rank_now),
+        .sm_o           (sm),
+        .cluster_o      (called),
+        .turn_o         (turn_then),
+        .cluster_turn_o (cluster_turn_then),
+        .rank_o         (rank_then)
+    );
+
+    // The pool of the cluster picked. Not split, that is pool 0, whatever the cluster.
+    wire [N_CLUSTER*CLUSTER_W-1:0] pool_then;
+    reg  [CLUSTER_W-1:0]           source_then;
+    integer                        c;
+
+    cta_pools #(
+        .N_CLUSTER (N_CLUSTER)
+    ) u_pools (
+        .has_i   (some_then),
+        .lends_i (lends_then),
+        .pool_o  (pool_then)
+    );
+
+    always @* begin : p_source
+        source_then = {CLUSTER_W{1'b0}};
         for (c = 0; c < N_CLUSTER; c = c + 1) begin
-            offer[c*3 +: 3] = own_block[c*3 +: 3] | (lent_block[c*3 +: 3] & {3{!owns[c]}});
+            source_then = source_then | (pool_then[c*CLUSTER_W +: CLUSTER_W]
+                                         & {CLUSTER_W{called[c] && policy_then == DISTRIBUTED}});
         end
     end
 
-    assign offer_o  = offer;
-    assign stolen_o = lent & ~owns & {N_CLUSTER{split_now}};
-
-    // ---- Candidates --------------------------------------------------------
+    // ---- Look --------------------------------------------------------------
+    // Words are read for any kernel_i; asked tells whether they mean anything. A pool whose
+    // last CTAs are on their way has none, and an SM to which a block is on its way waits.
 
     // Bit s: the cluster of SM s is in the set.
     function [N_SM-1:0] sms_of;
@@ -560,182 +625,36 @@ module cta_scheduler #(
         end
     endfunction
 
-    wire [N_SM-1:0] candidates = room_i & limit_i & sms_now & sms_of(owns | lent);
+    wire                 asked      = (ready_q & (SLOT_0 << kernel_i)) != 0;
+    wire                 same_going = going_q && from_q == kernel_i;
+    wire                 same_pick  = pick && looked_q == kernel_i;
+    wire [1:0]           policy_now = policy_q[kernel_i] & {2{asked}};
+    wire                 split_now  = policy_now == DISTRIBUTED;
+    wire [N_CLUSTER-1:0] gone       = source & {N_CLUSTER{same_going && last}};
+    wire [N_CLUSTER-1:0] has        = some_q[kernel_i] & ~gone & {N_CLUSTER{asked}};
+    wire [N_CLUSTER-1:0] lends      = homeless_q[kernel_i]
+                                      | {N_CLUSTER{steal_q[kernel_i] || !split_now}};
+    wire [N_CLUSTER-1:0] other      = ~has & {N_CLUSTER{(has & lends) != 0}};
+    wire [N_CLUSTER-1:0] draws      = has | other;
 
-    // ---- Pick among all SMs ------------------------------------------------
-    // Policies 0 and 1. The first place of the order at or after turn, or the first of
-    // all. The order of ranks is a permutation of wires: FULL clusters have an SM of
-    // every rank, and one more cluster has SMs of the first PART ranks.
+    assign stolen_o = other & {N_CLUSTER{split_now}};
 
-    localparam integer FULL = N_SM / CLUSTER_SM;
-    localparam integer PART = N_SM % CLUSTER_SM;
-
-    // From SMs to places of the order, and back.
-    function [N_SM-1:0] to_rank_order;
-        input [N_SM-1:0] set;
-        integer r;
-        integer k;
-        begin
-            to_rank_order = {N_SM{1'b0}};
-            for (r = 0; r < CLUSTER_SM; r = r + 1) begin
-                for (k = 0; k < N_CLUSTER; k = k + 1) begin
-                    if (k*CLUSTER_SM + r < N_SM) begin
-                        to_rank_order[r*FULL + ((r < PART) ? r : PART) + k]
-                            = set[k*CLUSTER_SM + r];
-                    end
-                end
-            end
-        end
-    endfunction
-
-    function [N_SM-1:0] from_rank_order;
-        input [N_SM-1:0] set;
-        integer r;
-        integer k;
-        begin
-            from_rank_order = {N_SM{1'b0}};
-            for (r = 0; r < CLUSTER_SM; r = r + 1) begin
-                for (k = 0; k < N_CLUSTER; k = k + 1) begin
-                    if (k*CLUSTER_SM + r < N_SM) begin
-                        from_rank_order[k*CLUSTER_SM + r]
-                            = set[r*FULL + ((r < PART) ? r : PART) + k];
-                    end
-                end
-            end
-        end
-    endfunction
-
-    // Numbers of a line. The line behind it is the line rotated by one.
-    function [SM_W-1:0] sm_number;
-        input [N_SM-1:0] line;
-        integer k;
-        begin
-            sm_number = {SM_W{1'b0}};
-            for (k = 0; k < N_SM; k = k + 1) begin
-                if (line[k]) sm_number = sm_number | k[SM_W-1:0];
-            end
-        end
-    endfunction
-
-    wire            by_ranks    = policy_now[0];
-    wire [N_SM-1:0] places      = by_ranks ? to_rank_order(candidates) : candidates;
-    wire [N_SM-1:0] places_up   = places & ({N_SM{1'b1}} << turn_now);
-    wire [N_SM-1:0] place       = (places_up != 0) ? places_up & (~places_up + 1'b1)
-                                                   : places & (~places + 1'b1);
-    wire [N_SM-1:0] place_after = (place << 1) | (place >> (N_SM - 1));
-
-    // ---- Pick by cluster ---------------------------------------------------
-    // Policies 2 and 3. Each cluster picks among its ranks, while a cluster is picked.
-
-    // Numbers of a line, as above.
-    function [CLUSTER_W-1:0] cluster_number;
-        input [N_CLUSTER-1:0] line;
-        integer k;
-        begin
-            cluster_number = {CLUSTER_W{1'b0}};
-            for (k = 0; k < N_CLUSTER; k = k + 1) begin
-                if (line[k]) cluster_number = cluster_number | k[CLUSTER_W-1:0];
-            end
-        end
-    endfunction
-
-    function [RANK_W-1:0] rank_number;
-        input [CLUSTER_SM-1:0] line;
-        integer k;
-        begin
-            rank_number = {RANK_W{1'b0}};
-            for (k = 0; k < CLUSTER_SM; k = k + 1) begin
-                if (line[k]) rank_number = rank_number | k[RANK_W-1:0];
-            end
-        end
-    endfunction
-
-    wire [N_CLUSTER-1:0] from_turn    = {N_CLUSTER{1'b1}} << cluster_turn_now;
-    wire [N_CLUSTER-1:0] willing      = clusters_of(candidates);
-    wire [N_CLUSTER-1:0] willing_up   = willing & (from_turn | {N_CLUSTER{!split_now}});
-    wire [N_CLUSTER-1:0] called       = (willing_up != 0) ? willing_up & (~willing_up + 1'b1)
-                                                          : willing & (~willing + 1'b1);
-    wire [N_CLUSTER-1:0] called_after = (called << 1) | (called >> (N_CLUSTER - 1));
-
-    reg [N_SEAT-1:0]     seats;         // the candidates, with all ranks
-    reg [CLUSTER_SM-1:0] ranks;         // those of one cluster
-    reg [CLUSTER_SM-1:0] ranks_up;      // and of these, at or after its pointer
-    reg [N_SEAT-1:0]     seats_picked;  // one in each cluster that has any
-    reg [CLUSTER_SM-1:0] rank;          // the one of the cluster called
+    // Greedy clustering: the clusters behind one to which a block is on its way wait.
+    wire [N_CLUSTER-1:0] to_cluster = clusters_of(to_q);
+    reg  [N_CLUSTER-1:0] to_behind;
     integer              e;
-
-    always @* begin : p_ranks
-        seats           = {N_SEAT{1'b0}};
-        seats[N_SM-1:0] = candidates;
-        rank            = {CLUSTER_SM{1'b0}};
-        for (e = 0; e < N_CLUSTER; e = e + 1) begin
-            ranks    = seats[e*CLUSTER_SM +: CLUSTER_SM];
-            ranks_up = ranks & ({CLUSTER_SM{1'b1}} << rank_now[e*RANK_W +: RANK_W]);
-            seats_picked[e*CLUSTER_SM +: CLUSTER_SM]
-                = (ranks_up != 0) ? ranks_up & (~ranks_up + 1'b1)
-                                  : ranks & (~ranks + 1'b1);
-            rank = rank | (seats_picked[e*CLUSTER_SM +: CLUSTER_SM]
-                           & {CLUSTER_SM{called[e]}});
-        end
+    always @* begin : p_behind
+        for (e = 0; e < N_CLUSTER; e = e + 1)
+            to_behind[e] = (to_cluster & ~({N_CLUSTER{1'b1}} << e)) != 0;
     end
 
-    wire [CLUSTER_SM-1:0] rank_after = (rank << 1) | (rank >> (CLUSTER_SM - 1));
-    wire [N_SM-1:0]       sm_called  = seats_picked[N_SM-1:0] & sms_of(called);
-
-    // ---- Dispatch ----------------------------------------------------------
-
-    wire                 by_cluster = policy_now[1];
-    wire [N_SM-1:0]      sm         = by_cluster ? sm_called
-                                                 : by_ranks ? from_rank_order(place) : place;
-    wire [N_CLUSTER-1:0] cluster    = clusters_of(sm);
-
-    // What the SM's cluster draws.
-    reg [2:0]           count;
-    reg [CLUSTER_W-1:0] drawn;       // number of the pool
-    integer             f;
-
-    always @* begin : p_dispatch
-        count = 3'd0;
-        drawn = {CLUSTER_W{1'b0}};
-        for (f = 0; f < N_CLUSTER; f = f + 1) begin
-            if (cluster[f]) begin
-                count = count | offer[f*3 +: 3];
-                drawn = drawn | (owns[f] ? f[CLUSTER_W-1:0]
-                                         : lender[f*CLUSTER_W +: CLUSTER_W]);
-            end
-        end
-    end
-
-    wire                 dispatch_valid = candidates != 0;
-    wire                 dispatch       = dispatch_valid && dispatch_ready_i;
-    wire [N_CLUSTER-1:0] drawn_line     = (CLUSTER_0 & {N_CLUSTER{dispatch_valid}}) << drawn;
-    wire [CTA_W-1:0]     cta            = element(next_now, drawn_line);
-    reg  [CTA_W-1:0]     taken;       // the count, which is no more than the pool has left
-    integer              b;
-
-    always @* begin : p_taken
-        taken = {CTA_W{1'b0}};
-        for (b = 0; b < 3 && b < CTA_W; b = b + 1) taken[b] = count[b];
-    end
-
-    assign dispatch_valid_o = dispatch_valid;
-    assign dispatch_sm_o    = sm_number(sm);
-    assign dispatch_cta_o   = cta;
-    assign dispatch_count_o = count;
-
-    // The ranks with another one for the cluster of a line.
-    function [RANKS_W-1:0] set_rank;
-        input [RANKS_W-1:0]   word;
-        input [N_CLUSTER-1:0] line;
-        input [RANK_W-1:0]    value;
-        integer k;
-        begin
-            set_rank = word;
-            for (k = 0; k < N_CLUSTER; k = k + 1) begin
-                if (line[k]) set_rank[k*RANK_W +: RANK_W] = value;
-            end
-        end
-    endfunction
+    wire                 greedy = policy_now == GREEDY;
+    wire [N_CLUSTER-1:0] behind = ({N_CLUSTER{same_going}} & to_behind)
+                                  | ({N_CLUSTER{same_pick}} & cluster_turn_then);
+    wire [N_SM-1:0]      waits  = to_q | (sm & {N_SM{may_pick}})
+                                  | sms_of(behind & {N_CLUSTER{greedy}});
+    wire [N_SM-1:0]      candidates_d = room_i & limit_i & sms_q[kernel_i] & sms_of(draws)
+                                        & ~waits;
 
     // ---- Clocked -----------------------------------------------------------
     // The two writes of next and left never meet in a word: a slot that is being launched
@@ -745,18 +664,23 @@ module cta_scheduler #(
 
     always @(posedge clk) begin : p_memories
         if (!rst_i && dispatch) begin
-            next_q[kernel_i] <= replace(next_now, drawn_line, cta + taken);
-            left_q[kernel_i] <= replace(left_now, drawn_line,
-                                        element(left_now, drawn_line) - taken);
-            if (by_cluster)
-                rank_q[kernel_i] <= set_rank(rank_now, called, rank_number(rank_after));
-            else
-                turn_q[kernel_i] <= sm_number(place_after);
-            if (split_now) cluster_turn_q[kernel_i] <= cluster_number(called_after);
+            next_q[from_q] <= replace(from_next, source, cta + taken);
+            left_q[from_q] <= replace(from_left, source, rest - taken);
+            some_q[from_q] <= from_some & ~(source & {N_CLUSTER{last}});
+            more_q[from_q] <= from_more & ~(source & {N_CLUSTER{!more_then}});
+        end
+        if (!rst_i && pick) begin
+            if (policy_then[1]) rank_q[looked_q] <= rank_then;
+            else turn_q[looked_q] <= turn_then;
+            if (policy_then == DISTRIBUTED) cluster_turn_q[looked_q] <= cluster_turn_then;
         end
         if (!rst_i && passes) begin
             next_q    [slot_q] <= replace(slot_next, pool_line, pool_next);
             left_q    [slot_q] <= replace(slot_left, pool_line, pool_left);
+            some_q    [slot_q] <= (some_q[slot_q] & ~pool_line)
+                                  | (pool_line & {N_CLUSTER{pool_some}});
+            more_q    [slot_q] <= (more_q[slot_q] & ~pool_line)
+                                  | (pool_line & {N_CLUSTER{above(pool_left, slot_block, 1'b0)}});
             homeless_q[slot_q] <= (homeless_q[slot_q] & ~pool_line)
                                   | (pool_line & {N_CLUSTER{split_q && !peopled}});
         end
@@ -768,9 +692,9 @@ module cta_scheduler #(
         if (!rst_i && launch) begin
             sms_q[launch_kernel_i] <= launch_sms_i;
             if ((known_q & launch_slot) == 0) begin
-                turn_q        [launch_kernel_i] <= {SM_W{1'b0}};
-                cluster_turn_q[launch_kernel_i] <= {CLUSTER_W{1'b0}};
-                rank_q        [launch_kernel_i] <= {RANKS_W{1'b0}};
+                turn_q        [launch_kernel_i] <= {N_SM{1'b0}};
+                cluster_turn_q[launch_kernel_i] <= {N_CLUSTER{1'b0}};
+                rank_q        [launch_kernel_i] <= {N_SEAT{1'b0}};
             end
         end
     end
@@ -804,6 +728,33 @@ module cta_scheduler #(
             pool_q         <= pool_d;
             first_q        <= first_d;
             launch_error_q <= launch_taken && !launch_legal;
+        end
+    end
+
+    // A dispatch stays until it is taken or withdrawn, or its slot is launched.
+    wire stays = going_q && !dispatch_ready_i && !withdraw_i
+                 && !(launch && launch_kernel_i == from_q);
+
+    always @(posedge clk) begin : p_dispatch
+        if (rst_i) begin
+            candidates_q <= {N_SM{1'b0}};
+            looked_q     <= {KERNEL_W{1'b0}};
+        end else begin
+            candidates_q <= candidates_d;
+            looked_q     <= kernel_i;
+        end
+        if (rst_i || !(pick || stays)) begin
+            going_q  <= 1'b0;
+            to_q     <= {N_SM{1'b0}};
+            from_q   <= {KERNEL_W{1'b0}};
+            source_q <= {CLUSTER_W{1'b0}};
+            stolen_q <= 1'b0;
+        end else if (pick) begin
+            going_q  <= 1'b1;
+            to_q     <= sm;
+            from_q   <= looked_q;
+            source_q <= source_then;
+            stolen_q <= policy_then == DISTRIBUTED && (called & some_then) == 0;
         end
     end
 
@@ -845,8 +796,10 @@ module cta_scheduler #(
                                           : launch_ctas_i == 0 || launch_block_i == 3);
     wire f_launch_now = !rst_i && launch_valid_i && !busy_q;
     wire f_launch     = f_launch_now && !f_launch_bad && launch_kernel_i == f_slot;
-    wire f_shows      = kernel_i == f_slot;
-    wire f_taken      = !rst_i && dispatch_valid_o && dispatch_ready_i;
+    wire f_shows      = dispatch_kernel_o == f_slot;
+    wire f_looks      = kernel_i == f_slot;
+    wire f_mine       = !rst_i && pick && looked_q == f_slot;  // a pick for the watched slot
+    wire f_taken      = !rst_i && dispatch_valid_o && dispatch_ready_i && !withdraw_i;
 
     wire [F_W-1:0] f_cta_now  = dispatch_cta_o;
     wire [F_W-1:0] f_cta_end  = f_cta_now + dispatch_count_o;
@@ -958,6 +911,9 @@ module cta_scheduler #(
     reg  [N_CLUSTER-1:0] f_tail;   // it holds the last CTAs of its share
     reg  [N_CLUSTER-1:0] f_full;   // and all of them
     reg  [N_CLUSTER-1:0] f_dealt;  // this launch has dealt it
+    reg  [N_CLUSTER-1:0] f_flags;  // its flags are as its CTAs are
+    wire [N_CLUSTER-1:0] f_some = some_q[f_slot];
+    wire [N_CLUSTER-1:0] f_more = more_q[f_slot];
     genvar               f_p;
     generate
         for (f_p = 0; f_p < N_CLUSTER; f_p = f_p + 1) begin : f_pools
@@ -970,6 +926,7 @@ module cta_scheduler #(
                 f_tail[f_p]  = next >= first && next + left == last;
                 f_full[f_p]  = next == first;
                 f_dealt[f_p] = f_dealing && f_p < pool_q;
+                f_flags[f_p] = f_some[f_p] == (left != 0) && f_more[f_p] == (left > f_size);
             end
         end
     endgenerate
@@ -988,20 +945,46 @@ module cta_scheduler #(
     wire [F_W-1:0] f_pool_left = f_left[f_pool*CTA_W +: CTA_W];
     assign         f_of_pool   = f_cta_now >= f_start && f_cta_now < f_end;
 
-    // The pool that the watched cluster draws on, found by a walk.
+    // CTAs of each pool that are not on their way.
+    wire                f_going = going_q && from_q == f_slot;
+    reg  [WORD_W-1:0]   f_here;
+    always @* begin
+        f_here = f_left;
+        if (f_going) f_here[source_q*CTA_W +: CTA_W] = f_left[source_q*CTA_W +: CTA_W]
+                                                       - dispatch_count_o;
+    end
+
+    // Clusters that have a pool to draw on.
+    reg  [N_CLUSTER-1:0] f_own;
+    always @* for (f_k = 0; f_k < N_CLUSTER; f_k = f_k + 1)
+        f_own[f_k] = f_left[f_k*CTA_W +: CTA_W] != 0;
+    wire [N_CLUSTER-1:0] f_lend  = f_own & (f_orphans | {N_CLUSTER{f_steal || !f_split}});
+    wire [N_CLUSTER-1:0] f_draws = f_own | {N_CLUSTER{f_lend != 0}};
+
+    // The pool that the watched cluster draws on, found by a walk: with what is on its way,
+    // and without.
     reg [CLUSTER_W-1:0] f_source;
     reg                 f_found;
+    reg [CLUSTER_W-1:0] f_then;
+    reg                 f_finds;
     reg [F_W-1:0]       f_walk;
     always @* begin
         f_source = f_split ? f_cluster : 0;
         f_found  = f_left[f_source*CTA_W +: CTA_W] != 0;
+        f_then   = f_source;
+        f_finds  = f_here[f_source*CTA_W +: CTA_W] != 0;
         for (f_k = 1; f_k < N_CLUSTER; f_k = f_k + 1) begin
             f_walk = f_cluster + f_k;
             if (f_walk >= N_CLUSTER) f_walk = f_walk - N_CLUSTER;
-            if (f_split && !f_found && f_left[f_walk*CTA_W +: CTA_W] != 0
-                && (f_steal || !f_people[f_walk])) begin
-                f_found  = 1'b1;
-                f_source = f_walk;
+            if (f_split && (f_steal || !f_people[f_walk])) begin
+                if (!f_found && f_left[f_walk*CTA_W +: CTA_W] != 0) begin
+                    f_found  = 1'b1;
+                    f_source = f_walk;
+                end
+                if (!f_finds && f_here[f_walk*CTA_W +: CTA_W] != 0) begin
+                    f_finds = 1'b1;
+                    f_then  = f_walk;
+                end
             end
         end
     end
@@ -1036,31 +1019,53 @@ module cta_scheduler #(
         end
     endfunction
 
-    wire [1:0]      f_policy_now = policy_q[kernel_i];
-    wire [RANKS_W-1:0] f_ranks   = rank_q[kernel_i];
-    reg  [N_SM-1:0] f_candidates;
+    // Pointers as numbers: the first place behind the one served last, or 0.
+    wire [N_SM-1:0]          f_turns    = turn_q[f_slot];
+    wire [N_CLUSTER-1:0]     f_clusters = cluster_turn_q[f_slot];
+    wire [N_SEAT-1:0]        f_seats    = rank_q[f_slot];
+    reg  [F_W-1:0]           f_turn;
+    reg  [F_W-1:0]           f_cluster_turn;
+    reg  [F_W*N_CLUSTER-1:0] f_ranks;
+    reg                      f_behinds;  // what is behind a place is all that is
+    always @* begin
+        f_turn         = 0;
+        f_cluster_turn = 0;
+        f_ranks        = 0;
+        f_behinds      = 1'b1;
+        for (f_k = N_SM - 1; f_k >= 0; f_k = f_k - 1) begin
+            if (f_turns[f_k]) f_turn = f_k;
+            if (f_seats[f_k]) f_ranks[f_k/CLUSTER_SM*F_W +: F_W] = f_k % CLUSTER_SM;
+            if (f_k != 0 && f_turns[(f_k == 0) ? 0 : f_k-1] && !f_turns[f_k]) f_behinds = 1'b0;
+            if (f_k % CLUSTER_SM != 0 && f_seats[(f_k == 0) ? 0 : f_k-1] && !f_seats[f_k]) f_behinds = 1'b0;
+            if (f_k % CLUSTER_SM == 0 && f_seats[f_k]) f_behinds = 1'b0;
+        end
+        for (f_k = N_CLUSTER - 1; f_k >= 0; f_k = f_k - 1) begin
+            if (f_clusters[f_k]) f_cluster_turn = f_k;
+            if (f_k != 0 && f_clusters[(f_k == 0) ? 0 : f_k-1] && !f_clusters[f_k]) f_behinds = 1'b0;
+        end
+        if (f_turns[0] || f_clusters[0]) f_behinds = 1'b0;
+    end
+
+    reg                 f_nearest;    // no candidate is nearer than the watched SM
     wire [F_W*N_SM-1:0] f_distance;
-    reg             f_nearest;    // no candidate is nearer than the watched SM
-    genvar          f_s;
+    genvar              f_s;
     generate
         for (f_s = 0; f_s < N_SM; f_s = f_s + 1) begin : f_sms_all
             localparam integer C = f_s / CLUSTER_SM;
             localparam integer R = f_s % CLUSTER_SM;
-            wire [F_W-1:0] in_cluster = f_behind(R, f_ranks[C*RANK_W +: RANK_W], CLUSTER_SM);
-            wire [F_W-1:0] cluster    = (f_policy_now == 2) ? C
-                                        : f_behind(C, cluster_turn_q[kernel_i], N_CLUSTER);
+            wire [F_W-1:0] in_cluster = f_behind(R, f_ranks[C*F_W +: F_W], CLUSTER_SM);
+            wire [F_W-1:0] cluster    = (f_policy == 2) ? C
+                                        : f_behind(C, f_cluster_turn, N_CLUSTER);
             assign f_distance[f_s*F_W +: F_W]
-                = (f_policy_now == 0) ? f_behind(f_s, turn_q[kernel_i], N_SM)
-                : (f_policy_now == 1) ? f_behind(f_place(C, R), turn_q[kernel_i], N_SM)
+                = (f_policy == 0) ? f_behind(f_s, f_turn, N_SM)
+                : (f_policy == 1) ? f_behind(f_place(C, R), f_turn, N_SM)
                 : cluster * CLUSTER_SM + in_cluster;
         end
     endgenerate
     always @* begin
         f_nearest = 1'b1;
         for (f_k = 0; f_k < N_SM; f_k = f_k + 1) begin
-            f_candidates[f_k] = room_i[f_k] && limit_i[f_k] && sms_now[f_k]
-                                && offer_o[3*(f_k / CLUSTER_SM) +: 3] != 0;
-            if (f_candidates[f_k]
+            if (candidates_q[f_k]
                 && f_distance[f_k*F_W +: F_W] < f_distance[f_sm*F_W +: F_W]) f_nearest = 1'b0;
         end
     end
@@ -1070,14 +1075,10 @@ module cta_scheduler #(
     wire [F_W-1:0] f_sm_place     = f_place(f_sm_cluster, f_sm_rank);
     wire [F_W-1:0] f_dispatched   = dispatch_sm_o / CLUSTER_SM;  // to this cluster
 
-    // The watched slot's pointers, and how many of its dispatches may pass the watched SM
-    // over, one after the other, while it is a candidate in each: fewer than f_bound.
-    // Greedy clustering is fair within a cluster only; its dispatches to others do not count.
-    wire [SM_W-1:0]      f_turn         = turn_q[f_slot];
-    wire [CLUSTER_W-1:0] f_cluster_turn = cluster_turn_q[f_slot];
-    wire [RANKS_W-1:0]   f_slot_ranks   = rank_q[f_slot];
-    wire [RANK_W-1:0]    f_rank         = f_slot_ranks[f_sm_cluster*RANK_W +: RANK_W];
-    wire [RANK_W-1:0]    f_other_rank   = f_slot_ranks[f_cluster*RANK_W +: RANK_W];
+    // The watched slot's pointers, and how many of its picks may pass the watched SM over, one
+    // after the other, while it is a candidate in each: fewer than f_bound. Greedy clustering is
+    // fair within a cluster only; its picks for others do not count.
+    wire [F_W-1:0]       f_rank         = f_ranks[f_sm_cluster*F_W +: F_W];
     wire [F_W-1:0]       f_rank_behind  = f_behind(f_sm_rank, f_rank, CLUSTER_SM);
     wire [F_W-1:0]       f_turn_behind  = f_behind(f_sm_cluster, f_cluster_turn, N_CLUSTER);
 
@@ -1086,15 +1087,15 @@ module cta_scheduler #(
                              : (f_policy == 2) ? f_rank_behind
                              : f_rank_behind * N_CLUSTER + f_turn_behind;
     wire [F_W-1:0] f_bound   = (f_policy < 2) ? N_SM : (f_policy == 2) ? CLUSTER_SM : N_SEAT;
-    wire           f_chosen  = dispatch_sm_o == f_sm;
-    wire           f_mine    = f_taken && f_shows;  // a dispatch of the watched slot
-    wire           f_apart   = f_policy == 2 && f_dispatched != f_sm_cluster;
+    wire [F_W-1:0] f_rank_then = (f_sm + 1 < N_SM) ? (f_sm_rank + 1) % CLUSTER_SM : 0;
+    wire           f_chosen  = sm[f_sm];
+    wire           f_apart   = f_policy == 2 && !called[f_sm_cluster];
     reg  [F_W-1:0] f_wait;       // so many did, since the launch
     always @(posedge clk) begin
         if (rst_i || (f_launch && !launch_keep_i)) begin
             f_wait <= 0;
         end else if (f_mine && !f_apart) begin
-            f_wait <= (f_candidates[f_sm] && !f_chosen) ? f_wait + 1 : 0;
+            f_wait <= (candidates_q[f_sm] && !f_chosen) ? f_wait + 1 : 0;
         end
     end
 
@@ -1201,48 +1202,85 @@ module cta_scheduler #(
             if (f_taken && f_shows && f_of_pool)
                 a_next     : assert (f_cta_now == f_start + f_issued && f_cta_end <= f_end);
 
-            // To an SM with room and within the limit, the nearest to its turn; from the
-            // pool that its cluster draws on.
-            a_some         : assert (dispatch_valid_o == (f_candidates != 0));
-            if (dispatch_valid_o) begin
-                a_room     : assert (dispatch_sm_o < N_SM && room_i[dispatch_sm_o]
-                                     && limit_i[dispatch_sm_o]);
-                if (f_chosen)
-                    a_turn : assert (f_nearest && f_candidates[f_sm]);
-            end else begin
-                a_nothing  : assert (dispatch_sm_o == 0 && dispatch_cta_o == 0
-                                     && dispatch_count_o == 0);
+            // Registers of the dispatch.
+            a_going       : assert (dispatch_valid_o == (to_q != 0)
+                                    && (to_q & (to_q - 1'b1)) == 0);
+            if (dispatch_valid_o)
+                a_exists  : assert (from_q < N_KERNEL && ready_q[from_q]
+                                    && source_q < N_CLUSTER && to_q[dispatch_sm_o]
+                                    && dispatch_sm_o < N_SM);
+            else
+                a_nothing : assert (dispatch_sm_o == 0 && dispatch_cta_o == 0
+                                    && dispatch_count_o == 0 && dispatch_kernel_o == 0
+                                    && !dispatch_stolen_o && source_q == 0);
+            if (f_accounts)
+                a_flags   : assert (f_flags == {N_CLUSTER{1'b1}});
+            if (f_dealing)
+                a_dealt_flags : assert ((f_flags | ~f_dealt) == {N_CLUSTER{1'b1}});
+
+            // A candidate had room and limit and was in the set when it was looked at, and no
+            // block was on its way to it: no room is given twice.
+            if (candidates_q[f_sm]) begin
+                a_room    : assert ($past(!rst_i && room_i[f_sm] && limit_i[f_sm])
+                                    && looked_q == $past(kernel_i));
+                a_single  : assert (!$past(to_q[f_sm]) && !to_q[f_sm]);
             end
-            if (dispatch_valid_o && f_shows) begin
-                a_in_set   : assert (f_sms[dispatch_sm_o]);
-                a_block    : assert (dispatch_count_o != 0 && dispatch_count_o <= f_size
-                                     && f_cta_end <= f_n_cta);
-                if (f_dispatched == f_cluster)
+            if (f_held && looked_q == f_slot)
+                a_set     : assert ((candidates_q & ~f_sms) == 0);
+            if (to_q[f_sm] && $past(!to_q[f_sm] || dispatch_ready_i))
+                a_picked  : assert ($past(candidates_q[f_sm] && !rst_i)
+                                    && from_q == $past(looked_q));
+            if (f_mine && f_chosen)
+                a_turn    : assert (f_nearest && candidates_q[f_sm]);
+
+            // A dispatch takes the next block of the pool that its cluster draws on.
+            if (f_going) begin
+                a_in_set  : assert (f_sms[dispatch_sm_o]);
+                a_block   : assert (dispatch_count_o != 0 && dispatch_count_o <= f_size
+                                    && f_cta_end <= f_n_cta);
+                if (f_dispatched == f_cluster) begin
+                    a_drawn  : assert (f_found && source_q == f_source);
                     a_source : assert (f_cta_now == f_source_next
                                        && dispatch_count_o == f_offer);
+                    a_stolen : assert (dispatch_stolen_o
+                                       == (f_split && f_source != f_cluster));
+                end
             end
-            if (f_shows && f_held) begin
-                a_offer    : assert (offer_o[3*f_cluster +: 3] == f_offer);
-                a_stolen   : assert (stolen_o[f_cluster]
-                                     == (f_split && f_found && f_source != f_cluster));
-            end
+            if (looked_q == f_slot && f_held && !emptying)
+                a_serves  : assert ((candidates_q & ~sms_of(f_draws)) == 0);
+            if (f_looks && f_held)
+                a_shows_stolen : assert (stolen_o[f_cluster]
+                                         == (f_split && f_finds && f_then != f_cluster));
             if (kernel_i >= N_KERNEL || !ready_q[kernel_i])
-                a_no_kernel: assert (offer_o == 0 && stolen_o == 0 && !dispatch_valid_o);
+                a_no_kernel : assert (stolen_o == 0 && candidates_d == 0);
 
-            // No CTA is stranded: while any is left, SMs of the launch that have room and
-            // limit get some, and clusters without CTAs draw on a pool without SMs.
-            if (f_shows && f_held && f_pool_left != 0) begin
-                if ((f_sms & ~(room_i & limit_i)) == 0)
-                    a_not_stranded : assert (dispatch_valid_o);
-                if (f_split && !f_people[f_pool])
-                    a_adopted      : assert (offer_o[3*f_cluster +: 3] != 0);
+            // It stays until it is taken or withdrawn, and goes then.
+            if ($past(!rst_i && dispatch_valid_o && !dispatch_ready_i && !withdraw_i
+                      && !(launch && launch_kernel_i == from_q)))
+                a_remains : assert (to_q == $past(to_q) && from_q == $past(from_q)
+                                    && source_q == $past(source_q)
+                                    && dispatch_cta_o == $past(dispatch_cta_o)
+                                    && dispatch_count_o == $past(dispatch_count_o));
+
+            // No CTA is stranded. While any is left that is not on its way, SMs of the launch
+            // that have room and limit are candidates, but for those to which a block is on its
+            // way, and with greedy clustering those behind it; candidates are picked in
+            // the next cycle, unless one of four things happens.
+            if (f_looks && f_held && f_here[f_pool*CTA_W +: CTA_W] != 0 && !going_q && !pick
+                && (f_sms & ~(room_i & limit_i)) == 0) begin
+                a_not_stranded : assert (candidates_d != 0);
+                if (f_split && f_people[f_pool])
+                    a_home     : assert ((candidates_d & sms_of(CLUSTER_0 << f_pool)) != 0);
             end
+            if ($past(!rst_i && candidates_q != 0 && looked_q == f_slot && f_held
+                      && (!going_q || dispatch_ready_i) && !f_launch
+                      && !(f_going && f_here[source_q*CTA_W +: CTA_W] == 0)))
+                a_goes         : assert (f_going && dispatch_valid_o);
 
             // Pointers: in range, 0 at first, moved by the slot's dispatches alone; and no SM
             // waits longer than the contract says.
             if (f_known) begin
-                a_pointers : assert (f_turn < N_SM && f_cluster_turn < N_CLUSTER
-                                     && f_rank < CLUSTER_SM && f_other_rank < CLUSTER_SM);
+                a_pointers : assert (f_behinds);
                 if (f_launched)
                     a_patience : assert (f_wait < f_bound && f_wait + f_measure < f_bound);
             end
@@ -1255,22 +1293,23 @@ module cta_scheduler #(
                 case ($past(f_policy))
                     0: a_turn_all     : assert (f_turn == (f_sm + 1) % N_SM);
                     1: a_turn_ranks   : assert (f_turn == (f_sm_place + 1) % N_SM);
-                    2: a_rank_greedy  : assert (f_rank == (f_sm_rank + 1) % CLUSTER_SM);
-                    3: a_turn_cluster : assert (f_rank == (f_sm_rank + 1) % CLUSTER_SM
+                    2: a_rank_greedy  : assert (f_rank == f_rank_then);
+                    3: a_turn_cluster : assert (f_rank == f_rank_then
                                                 && f_cluster_turn
                                                    == (f_sm_cluster + 1) % N_CLUSTER);
                 endcase
             end
             if ($past(!rst_i && f_known && !(f_mine && !f_policy[1])))
-                a_turn_holds    : assert (f_turn == $past(f_turn));
+                a_turn_holds    : assert (f_turns == $past(f_turns));
             if ($past(!rst_i && f_known && !(f_mine && f_policy == 3)))
-                a_cluster_holds : assert (f_cluster_turn == $past(f_cluster_turn));
+                a_cluster_holds : assert (f_clusters == $past(f_clusters));
             if ($past(!rst_i && f_known
-                      && !(f_mine && f_policy[1] && f_dispatched == f_cluster)))
-                a_rank_holds    : assert (f_other_rank == $past(f_other_rank));
+                      && !(f_mine && f_policy[1] && called[f_sm_cluster])))
+                a_rank_holds    : assert (f_rank == $past(f_rank));
 
             // The two writes never meet in a word.
-            a_apart : assert (!f_taken || !passes || kernel_i != slot_q);
+            a_apart : assert (!f_taken || !passes || from_q != slot_q);
+            a_known_pick : assert (!f_mine || f_known);
 
             // A refusal is flagged, and changes nothing else.
             a_ready : assert (launch_ready_o == !busy_q);
@@ -1293,12 +1332,14 @@ module cta_scheduler #(
                                     && steal_q[f_slot] == $past(steal_q[f_slot])
                                     && sms_q[f_slot] == $past(sms_q[f_slot]));
             if ($past(!rst_i && !f_launch && !f_working && !(f_taken && f_shows)))
-                a_still   : assert (f_next == $past(f_next) && f_left == $past(f_left));
+                a_still   : assert (f_next == $past(f_next) && f_left == $past(f_left)
+                                    && f_some == $past(f_some) && f_more == $past(f_more));
             if ($past(rst_i))
                 a_reset   : assert (!busy_q && ready_q == 0 && known_q == 0 && step_q == COUNT
                                     && slot_q == 0 && !keep_q && !split_q && divisor_q == 0
                                     && dividend_q == 0 && remainder_q == 0 && pool_q == 0
-                                    && first_q == 0 && !launch_error_o);
+                                    && first_q == 0 && !launch_error_o && !going_q
+                                    && candidates_q == 0 && looked_q == 0);
 
             // Reachable: a pool waits, a launch is refused.
             c_waits   : cover (f_public && $past(f_public && !pool_ready_i));
@@ -1315,9 +1356,9 @@ module cta_scheduler #(
             always @(posedge clk) if (f_started) begin
                 c_all    : cover (f_held && f_left == 0 && f_n_cta == 3 && f_block == 1);
                 c_passed : cover (f_wait != 0);
-                c_steals : cover (f_taken && f_shows && stolen_o[f_cluster] && f_issued != 0
+                c_steals : cover (f_taken && f_shows && dispatch_stolen_o && f_issued != 0
                                   && f_people[f_source] && f_dispatched == f_cluster);
-                c_adopts : cover (f_taken && f_shows && stolen_o[f_cluster] && !f_steal
+                c_adopts : cover (f_taken && f_shows && dispatch_stolen_o && !f_steal
                                   && f_dispatched == f_cluster);
                 c_both   : cover (f_taken && passes);
             end

@@ -219,7 +219,7 @@ planted() {
             found 's/wire send     = request_valid_i \&\& !answered/wire send     = request_valid_i \&\& !hit/'
             found "$(idle 'request_valid_i || reply_valid_i' request_taken_o "(idle == 9'd300)")" ;;
         *) # the next SM pays
-            found "s/consume_core_i  (dispatch_sm_o)/consume_core_i  (dispatch_sm_o + 1'b1)/"
+            found "s/consume_core_i  (to)/consume_core_i  (to + 1'b1)/"
             found "$(idle dispatch_valid_o credit_error_o "(idle == 9'd300)")" ;;
     esac
 }

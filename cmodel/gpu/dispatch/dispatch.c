@@ -101,9 +101,8 @@ static void tell_started(const struct gpu *g, uint64_t t)
     }
 }
 
-void dispatch_issue(struct gpu *g, uint32_t sm, uint32_t cta, uint32_t count)
+void dispatch_issue(struct gpu *g, uint32_t kernel, uint32_t sm, uint32_t cta, uint32_t count)
 {
-    const uint32_t kernel = g->current;
     struct kernel *const k = &g->kernel[kernel];
 
     if (k->issued == 0u) {

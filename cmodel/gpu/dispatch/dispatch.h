@@ -45,8 +45,8 @@ struct distributor {
 
 /* ---- Interface ----------------------------------------------------------------------- */
 
-/* Consecutive CTAs of the current kernel go to an SM. */
-void dispatch_issue(struct gpu *g, uint32_t sm, uint32_t cta, uint32_t count);
+/* Consecutive CTAs of a kernel go to an SM. */
+void dispatch_issue(struct gpu *g, uint32_t kernel, uint32_t sm, uint32_t cta, uint32_t count);
 /* Takes note of the CTAs that have ended in this cycle. */
 void dispatch_ended(struct gpu *g, uint64_t t);
 /* Whether a block of the current kernel fits on an SM, or on any, may have changed. */

@@ -75,13 +75,24 @@ void work_distributor_inputs(struct gpu *g, uint32_t i, struct work_distributor_
 
 /* ---- Outputs ------------------------------------------------------------------------- */
 
+/* The kernel that has a slot. */
+static uint32_t kernel_in(const struct gpu *g, uint32_t slot)
+{
+    uint32_t i = 0u;
+
+    while (g->kernel[g->resident[i]].slot != slot) {
+        i++;
+        assert(i < g->n_resident);
+    }
+    return g->resident[i];
+}
+
 void work_distributor_outputs(struct gpu *g, uint32_t i, const struct work_distributor_in *in,
                               const struct work_distributor_out *out)
 {
     struct distributor *const d = &g->distributor;
 
-    (void)i;
-    d->settled = !d->launching && in->dispatch_ready && out->dispatch_count == 0u;
+    d->settled = work_distributor_quiet(&g->sockets.work_distributor[i].unit, in);
     if (d->launching) {
         g->progress = g->t;
     }
@@ -90,6 +101,7 @@ void work_distributor_outputs(struct gpu *g, uint32_t i, const struct work_distr
     }
     if (out->dispatch_count != 0u && in->dispatch_ready) {
         d->open = g->t + (uint64_t)out->dispatch_count * g->config.dispatch.cta_interval;
-        dispatch_issue(g, out->dispatch_sm, out->dispatch_cta, out->dispatch_count);
+        dispatch_issue(g, kernel_in(g, out->dispatch_kernel), out->dispatch_sm,
+                       out->dispatch_cta, out->dispatch_count);
     }
 }

@@ -15,26 +15,27 @@ static const struct cta_scheduler_in idle = { .pool_ready = true };
 
 /* ---- Launches ------------------------------------------------------------------------ */
 
-/* Slot 0 is launched, and offers what it had in that cycle, then nothing. Slot 1 goes on. */
+/* Slot 0 is launched, and has nothing to give in its cycles. Slot 1 goes on. */
 static void check_latency(struct cta_scheduler *unit, struct cta_scheduler_in in)
 {
     const uint32_t n_step = (unit->config.cta_w + 1u) / 2u;
     const uint32_t ready = unit->config.n_cluster + (in.launch_keep ? 1u : 2u + n_step);
     const struct bits all = bits_below(5u);
+    uint32_t dispatched = 0u;
 
     for (uint32_t t = 0u; t < ready; t++) {
         const uint64_t left = unit->mem.left[pool_at(unit, 1u, 0u)];
-        assert_int_equal(look(unit, 0u, all).offer[0] != 0u, t == 0u);
         assert_int_equal(look(unit, 0u, all).dispatch_valid, t == 0u);
         in.kernel = 1u;
         in.room = in.limit = all;
         in.dispatch_ready = true;
         const struct cta_scheduler_out out = cycle(unit, in);
         assert_int_equal(out.launch_ready, t == 0u);
-        assert_int_equal(out.dispatch_valid, left != 0u);
         assert_int_equal(unit->mem.left[pool_at(unit, 1u, 0u)], left - out.dispatch_count);
+        dispatched += out.dispatch_count;
         in = idle;
     }
+    assert_true(dispatched != 0u || unit->mem.left[pool_at(unit, 1u, 0u)] == 0u);
     assert_true(look(unit, 0u, all).launch_ready);
     assert_true(look(unit, 0u, all).dispatch_valid);
 }
@@ -114,30 +115,101 @@ static void a_launch_in_waiting_is_taken_when_ready_and_not_flagged(void **state
     assert_int_equal(unit.mem.left[pool_at(&unit, 1u, 0u)], 7);
 }
 
+/* Slot 0 shows a dispatch, and is launched in that cycle. Returns the outputs of the next
+ * cycle. */
+static struct cta_scheduler_out launch_at_dispatch(struct cta_scheduler *unit,
+                                                   struct cta_scheduler_in launch, bool taken)
+{
+    const struct bits all = bits_below(5u);
+    struct cta_scheduler_in in = ask_of(0u, all);
+
+    make(unit, config_of(3u, 8u));
+    start_launch(unit, 0u, (struct grid){ 9u, all, CTA_DISTRIBUTED, 0u, false });
+    (void)cycle(unit, in);
+    (void)cycle(unit, in);
+    launch.kernel = 0u;
+    launch.room = launch.limit = all;
+    launch.dispatch_ready = taken;
+    assert_int_equal(cycle(unit, launch).dispatch_count, 1);
+    in.dispatch_ready = false;
+    return cycle(unit, in);
+}
+
 static void ctas_dispatched_in_the_cycle_of_a_kept_launch_are_gone(void **state)
 {
     (void)state;
     static struct cta_scheduler unit;
-    const struct bits all = bits_below(5u);
+    const struct cta_scheduler_out shown =
+        launch_at_dispatch(&unit, keep_of(0u, bits_below(5u)), true);
 
-    make(&unit, config_of(3u, 8u));
-    start_launch(&unit, 0u, (struct grid){ 9u, all, CTA_DISTRIBUTED, 0u, false });
-    struct cta_scheduler_in in = keep_of(0u, all);
-    in.room = in.limit = all;
-    in.dispatch_ready = true;
-    assert_int_equal(cycle(&unit, in).dispatch_count, 1);
-    in = idle;
-    const struct cta_scheduler_out shown = cycle(&unit, in);
     assert_true(shown.pool_valid);
+    assert_false(shown.dispatch_valid); /* what was to be picked is not */
     assert_int_equal(shown.pool_blocks, 2);
     assert_int_equal(unit.mem.left[0], 2);
     assert_int_equal(unit.mem.next[0], 1);
 }
 
+static void a_launch_withdraws_a_dispatch_of_its_slot_that_is_not_taken(void **state)
+{
+    (void)state;
+    static struct cta_scheduler unit;
+    const struct cta_scheduler_out shown =
+        launch_at_dispatch(&unit, keep_of(0u, bits_below(5u)), false);
+
+    assert_false(shown.dispatch_valid);
+    assert_int_equal(shown.pool_blocks, 3);
+    assert_int_equal(unit.mem.left[0], 3);
+    assert_int_equal(unit.mem.next[0], 0);
+    assert_true(launch_at_dispatch(
+                    &unit, launch_of(1u, (struct grid){ 9u, set_of(1u), 0u, 0u, false }), false)
+                    .dispatch_valid); /* that of another slot stays */
+}
+
+/* The timing that the header states: an SM asks once, and the dispatch shows two cycles later.
+ */
+static void a_dispatch_shows_two_cycles_after_it_was_looked_for_and_stays(void **state)
+{
+    (void)state;
+    static struct cta_scheduler unit;
+    const struct cta_scheduler_in ask = ask_of(0u, set_of(2u));
+    const struct cta_scheduler_in wait = { .pool_ready = true };
+
+    make(&unit, config_of(3u, 8u));
+    start_launch(&unit, 0u, (struct grid){ 9u, bits_below(5u), CTA_GLOBAL_RR, 0u, false });
+    assert_false(cycle(&unit, ask).dispatch_valid);
+    assert_false(cycle(&unit, wait).dispatch_valid);
+    for (uint32_t i = 0u; i < 3u; i++) {
+        const struct cta_scheduler_out out = cycle(&unit, wait);
+        assert_true(out.dispatch_valid && out.dispatch_sm == 1u && out.dispatch_kernel == 0u);
+        assert_int_equal(unit.mem.left[0], 9);
+    }
+    assert_true(cycle(&unit, ask).dispatch_valid);
+    assert_int_equal(unit.mem.left[0], 8);
+    assert_false(cycle(&unit, ask).dispatch_valid); /* no room is given twice */
+    assert_false(cycle(&unit, wait).dispatch_valid);
+    assert_true(cycle(&unit, ask).dispatch_valid);
+}
+
+/* One dispatch a cycle, if other SMs are candidates; what is last of a pool goes out too. */
+static void every_cycle_has_a_dispatch_while_there_are_candidates(void **state)
+{
+    (void)state;
+    static struct cta_scheduler unit;
+
+    make(&unit, config_of(3u, 8u));
+    for (uint32_t policy = 0u; policy < 2u; policy++) {
+        start_launch(&unit, 0u, (struct grid){ 20u, bits_below(5u), policy, 0u, false });
+        for (uint32_t t = 0u; t < 22u; t++) {
+            assert_int_equal(cycle(&unit, ask_of(0u, bits_below(5u))).dispatch_valid, t >= 2u);
+        }
+        assert_int_equal(unit.mem.left[0], 0);
+    }
+}
+
 static void pointers_start_at_0_after_a_reset_and_later_launches_leave_them(void **state)
 {
     (void)state;
-    static const struct pointers somewhere = { 3u, 2u, { 1u, 1u, 1u } };
+    static const struct pointers somewhere = { 3u, 2u, { 1u, 1u, 0u } };
     static const struct pointers at_zero = { 0u, 0u, { 0u } };
     static struct cta_scheduler unit;
 
@@ -256,10 +328,12 @@ static void check_both_parades(struct cta_scheduler *unit, uint64_t *random)
     for (uint32_t i = random_below(random, 20u); i != 0u; i--) {
         (void)cycle(unit, ask_of(slot, some_sms(random, config->n_sm)));
     }
+    struct cta_scheduler_in keep = keep_of(slot, sms);
+    keep.kernel = slot;
     for (uint32_t c = 0u; c < config->n_cluster; c++) {
         share[c] = (uint32_t)unit->mem.left[pool_at(unit, slot, c)];
     }
-    (void)cycle(unit, keep_of(slot, sms));
+    (void)cycle(unit, keep);
     check_parade(unit, slot, sms, split, grid.block, share, random);
 }
 
@@ -359,6 +433,9 @@ static void a_dispatch_goes_on_beside_an_illegal_launch(void **state)
     in.kernel = 1u;
     in.room = in.limit = bits_below(5u);
     in.dispatch_ready = true;
+    assert_false(cycle(&unit, in).dispatch_valid);
+    assert_true(unit.q.launch_error);
+    assert_false(cycle(&unit, in).dispatch_valid);
     assert_int_equal(cycle(&unit, in).dispatch_count, 2);
     assert_true(unit.q.launch_error);
     assert_int_equal(unit.mem.left[pool_at(&unit, 1u, 0u)], 1);
@@ -375,12 +452,14 @@ static void a_kernel_unknown_or_not_ready_offers_nothing(void **state)
     make_three(&unit);
     memset(unit.mem.left, 1, sizeof unit.mem.left); /* whatever the memories hold */
     before = unit;
-    for (uint32_t i = 0u; i < 3u; i++) {
-        const struct cta_scheduler_out out = cycle(&unit, ask_of(slots[i], bits_below(5u)));
+    for (uint32_t i = 0u; i < 9u; i++) {
+        const struct cta_scheduler_out out =
+            cycle(&unit, ask_of(slots[i / 3u], bits_below(5u)));
         check_out(&unit, &nothing, &out);
+        before.q.looked = slots[i / 3u];
         check_same(&before, &unit);
     }
-    assert_true(cycle(&unit, ask_of(1u, bits_below(5u))).dispatch_valid);
+    assert_true(ask_once(&unit, ask_of(1u, bits_below(5u))).dispatch_valid);
 }
 
 int main(void)
@@ -390,6 +469,9 @@ int main(void)
         cmocka_unit_test(grids_of_all_widths_are_divided_exactly),
         cmocka_unit_test(a_launch_in_waiting_is_taken_when_ready_and_not_flagged),
         cmocka_unit_test(ctas_dispatched_in_the_cycle_of_a_kept_launch_are_gone),
+        cmocka_unit_test(a_launch_withdraws_a_dispatch_of_its_slot_that_is_not_taken),
+        cmocka_unit_test(a_dispatch_shows_two_cycles_after_it_was_looked_for_and_stays),
+        cmocka_unit_test(every_cycle_has_a_dispatch_while_there_are_candidates),
         cmocka_unit_test(pointers_start_at_0_after_a_reset_and_later_launches_leave_them),
         cmocka_unit_test(pools_are_shown_in_turn_and_wait_until_they_are_seen),
         cmocka_unit_test(an_illegal_launch_is_flagged_for_a_cycle_and_does_nothing),

@@ -66,14 +66,35 @@ struct cta_scheduler_in ask_of(uint32_t slot, struct bits sms)
     };
 }
 
-struct cta_scheduler_out look(const struct cta_scheduler *unit, uint32_t slot, struct bits sms)
+struct cta_scheduler_out ask_once(struct cta_scheduler *unit, struct cta_scheduler_in in)
 {
-    const struct cta_scheduler_in in = ask_of(slot, sms);
+    const struct cta_scheduler_in none = {
+        .pool_ready = in.pool_ready,
+        .kernel = in.kernel,
+        .dispatch_ready = in.dispatch_ready,
+    };
+
+    (void)cycle(unit, in);
+    (void)cycle(unit, none);
+    return cycle(unit, none);
+}
+
+struct cta_scheduler_out glance(const struct cta_scheduler *unit, uint32_t slot)
+{
+    const struct cta_scheduler_in in = ask_of(slot, set_of(0u));
     struct cta_scheduler_out out;
-    struct cta_scheduler_next next;
+    static struct cta_scheduler_next next;
 
     cta_scheduler_eval(unit, &in, &out, &next);
     return out;
+}
+
+struct cta_scheduler_out look(const struct cta_scheduler *unit, uint32_t slot, struct bits sms)
+{
+    static struct cta_scheduler copy;
+
+    copy = *unit;
+    return ask_once(&copy, ask_of(slot, sms));
 }
 
 struct cta_scheduler_in launch_of(uint32_t slot, struct grid grid)
@@ -146,25 +167,63 @@ uint32_t drawn_pool(uint32_t n_cluster, uint32_t cluster, const uint64_t *left,
 
 /* ---- The choice of an SM, as the smallest of some numbers ---------------------------- */
 
+uint32_t seats_of(const struct cta_scheduler_config *config, uint32_t cluster)
+{
+    const uint32_t size = cluster_size(config), first = cluster * size;
+
+    return first >= config->n_sm          ? 1u
+           : first + size <= config->n_sm ? size
+                                          : config->n_sm - first;
+}
+
+/* The first of n places behind the one served last; if there is none, 0. */
+static uint32_t first_behind(const uint64_t *behind, uint32_t n)
+{
+    uint32_t place = 0u;
+
+    while (place < n && behind[place] == 0u) {
+        place++;
+    }
+    return place < n ? place : 0u;
+}
+
+static void set_behind(uint64_t *behind, uint32_t n, uint32_t pointer)
+{
+    for (uint32_t place = 0u; place < n; place++) {
+        behind[place] = pointer != 0u && place >= pointer;
+    }
+}
+
+static uint64_t *ranks_of(struct cta_scheduler *unit, uint32_t slot, uint32_t cluster)
+{
+    return &unit->mem.rank[pool_at(unit, slot, cluster) * cluster_size(&unit->config)];
+}
+
 struct pointers pointers_of(const struct cta_scheduler *unit, uint32_t slot)
 {
+    const struct cta_scheduler_config *const config = &unit->config;
+    const uint32_t size = cluster_size(config);
     struct pointers pointers = {
-        .turn = (uint32_t)unit->mem.turn[slot],
-        .cluster_turn = (uint32_t)unit->mem.cluster_turn[slot],
+        .turn = first_behind(&unit->mem.turn[slot * config->n_sm], config->n_sm),
+        .cluster_turn =
+            first_behind(&unit->mem.cluster_turn[pool_at(unit, slot, 0u)], config->n_cluster),
     };
 
-    for (uint32_t c = 0u; c < unit->config.n_cluster; c++) {
-        pointers.rank[c] = (uint32_t)unit->mem.rank[pool_at(unit, slot, c)];
+    for (uint32_t c = 0u; c < config->n_cluster; c++) {
+        pointers.rank[c] = first_behind(&unit->mem.rank[pool_at(unit, slot, c) * size], size);
     }
     return pointers;
 }
 
 void set_pointers(struct cta_scheduler *unit, uint32_t slot, const struct pointers *pointers)
 {
-    unit->mem.turn[slot] = pointers->turn;
-    unit->mem.cluster_turn[slot] = pointers->cluster_turn;
-    for (uint32_t c = 0u; c < unit->config.n_cluster; c++) {
-        unit->mem.rank[pool_at(unit, slot, c)] = pointers->rank[c];
+    const struct cta_scheduler_config *const config = &unit->config;
+
+    set_behind(&unit->mem.turn[slot * config->n_sm], config->n_sm, pointers->turn);
+    set_behind(&unit->mem.cluster_turn[pool_at(unit, slot, 0u)], config->n_cluster,
+               pointers->cluster_turn);
+    for (uint32_t c = 0u; c < config->n_cluster; c++) {
+        set_behind(ranks_of(unit, slot, c), seats_of(config, c), pointers->rank[c]);
     }
 }
 
@@ -226,7 +285,7 @@ void move_pointers(const struct cta_scheduler_config *config, struct pointers *p
         pointers->turn = (place_of(config, policy, sm) + 1u) % config->n_sm;
         return;
     }
-    pointers->rank[cluster] = (sm % size + 1u) % size;
+    pointers->rank[cluster] = (sm % size + 1u) % seats_of(config, cluster);
     if (policy == CTA_DISTRIBUTED) {
         pointers->cluster_turn = (cluster + 1u) % config->n_cluster;
     }
@@ -323,6 +382,7 @@ struct cta_scheduler_in some_inputs(uint64_t *random, const struct cta_scheduler
     in.room = one_in(random, 4u) ? bits_below(config->n_sm) : some_sms(random, config->n_sm);
     in.limit = one_in(random, 2u) ? bits_below(config->n_sm) : some_sms(random, config->n_sm);
     in.dispatch_ready = !one_in(random, 8u);
+    in.withdraw = one_in(random, 16u);
     if (bits_any(unit->q.ready) && !one_in(random, 8u)) {
         do {
             in.kernel = (in.kernel + 1u) % config->n_kernel;

@@ -51,7 +51,14 @@ struct cta_scheduler_out cycle(struct cta_scheduler *unit, struct cta_scheduler_
 /* Any of these SMs may get CTAs of the slot. */
 struct cta_scheduler_in ask_of(uint32_t slot, struct bits sms);
 
-/* The outputs of a cycle in which these SMs ask; no clock edge. */
+/* Three cycles: these inputs, and two in which nobody asks. Returns the outputs of the third,
+ * which has what the inputs led to. */
+struct cta_scheduler_out ask_once(struct cta_scheduler *unit, struct cta_scheduler_in in);
+
+/* The outputs of a cycle that looks at a slot; no clock edge. */
+struct cta_scheduler_out glance(const struct cta_scheduler *unit, uint32_t slot);
+
+/* What it would do if these SMs asked; the unit stays as it is. */
 struct cta_scheduler_out look(const struct cta_scheduler *unit, uint32_t slot, struct bits sms);
 struct cta_scheduler_in launch_of(uint32_t slot, struct grid grid);
 
@@ -83,6 +90,9 @@ struct pointers {
 
 struct pointers pointers_of(const struct cta_scheduler *unit, uint32_t slot);
 void set_pointers(struct cta_scheduler *unit, uint32_t slot, const struct pointers *pointers);
+
+/* SMs of a cluster, 1 if it has none. */
+uint32_t seats_of(const struct cta_scheduler_config *config, uint32_t cluster);
 
 /* How far place is behind start, in a circle of n places. */
 uint32_t behind(uint32_t place, uint32_t start, uint32_t n);

@@ -67,7 +67,7 @@ static void reset_clears_the_registers_and_leaves_the_memories(void **state)
             memset(&expected.q, 0, sizeof expected.q);
             cta_scheduler_reset(&unit);
             check_same(&expected, &unit);
-            assert_int_equal(look(&unit, 0u, bits_below(5u)).offer[0], 0);
+            assert_false(look(&unit, 0u, bits_below(5u)).dispatch_valid);
             assert_true(look(&unit, 0u, bits_below(5u)).launch_ready);
         }
     }
@@ -128,6 +128,8 @@ static void a_dispatch_stands_until_it_is_taken(void **state)
     make(&unit, odd_size);
     start_launch(&unit, 0u, (struct grid){ 9u, bits_below(5u), CTA_DISTRIBUTED, 1u, false });
     in.dispatch_ready = false;
+    (void)cycle(&unit, in);
+    (void)cycle(&unit, in);
     before = unit;
     for (uint32_t i = 0u; i < 10u; i++) {
         const struct cta_scheduler_out out = cycle(&unit, in);
@@ -185,12 +187,12 @@ static void kernel_slots_share_nothing(void **state)
     make(&shared, odd_size);
     for (uint32_t i = 0u; i < 8000u; i++) {
         launch_some(&alone, &shared, i, &random);
-        (void)cycle(&shared, ask_of(i % 2u * 2u, some_sms(&random, 5u)));
-        (void)cycle(&shared, ask_of(3u, some_sms(&random, 5u)));
+        (void)ask_once(&shared, ask_of(i % 2u * 2u, some_sms(&random, 5u)));
+        (void)ask_once(&shared, ask_of(3u, some_sms(&random, 5u)));
 
         const struct cta_scheduler_in in = ask_of(1u, some_sms(&random, 5u));
-        const struct cta_scheduler_out expected = cycle(&alone, in);
-        const struct cta_scheduler_out got = cycle(&shared, in);
+        const struct cta_scheduler_out expected = ask_once(&alone, in);
+        const struct cta_scheduler_out got = ask_once(&shared, in);
         check_out(&alone, &expected, &got);
         check_slot(&alone, &shared, 1u);
     }
@@ -215,15 +217,15 @@ static void the_largest_grid_on_the_largest_unit_ends_as_it_should(void **state)
     unit.mem.left[last] = 7u;
 
     const struct bits cluster = sms_of_cluster(&unit.config, bits_below(192u), 63u);
-    const struct cta_scheduler_out whole = cycle(&unit, ask_of(31u, cluster));
-    const struct cta_scheduler_out tail = cycle(&unit, ask_of(31u, cluster));
+    const struct cta_scheduler_out whole = ask_once(&unit, ask_of(31u, cluster));
+    const struct cta_scheduler_out tail = ask_once(&unit, ask_of(31u, cluster));
     assert_int_equal(whole.dispatch_sm, 189);
     assert_int_equal(whole.dispatch_cta, UINT32_MAX - 7u);
     assert_int_equal(whole.dispatch_count, 4);
     assert_int_equal(tail.dispatch_sm, 190);
     assert_int_equal(tail.dispatch_cta, UINT32_MAX - 3u);
     assert_int_equal(tail.dispatch_count, 3);
-    assert_false(cycle(&unit, ask_of(31u, cluster)).dispatch_valid);
+    assert_false(ask_once(&unit, ask_of(31u, cluster)).dispatch_valid);
 }
 
 int main(void)

@@ -64,7 +64,7 @@ static void run_shadowed(struct shadow *shadow, struct cta_scheduler *unit, uint
         const struct cta_scheduler_out got = cycle(unit, in);
 
         check_alike(&rows, UNIT_OUT, &expected, &got, i);
-        shadow_edge(shadow, &in, &expected);
+        shadow_edge(shadow, &in);
         if (one_in(random, 1500u)) {
             cta_scheduler_reset(unit);
             shadow_reset(shadow);
@@ -84,7 +84,7 @@ static void check_seen(const struct shadow *shadow)
 
     assert_true(seen->dispatches > 50u && seen->waits > 20u && seen->refusals > 5u);
     assert_true(seen->tails > 20u);
-    assert_true(seen->stolen > 20u || shadow->config.n_cluster == 1u
+    assert_true(seen->stolen > 5u || shadow->config.n_cluster == 1u
                 || shadow->config.n_sm == 1u);
 }
 

@@ -72,15 +72,34 @@ static void show_pool(const struct shadow *shadow, struct cta_scheduler_out *out
     out->pool_sms = shadow->launched.launch_sms;
 }
 
-/* The pool that each cluster draws on, or n_cluster. */
-static void draw_pools(const struct shadow *shadow, const struct shadow_slot *slot,
-                       uint32_t drawn[])
+/* A block, or what is left. */
+static uint32_t going_count(const struct shadow *shadow)
 {
+    const struct shadow_slot *const slot = &shadow->slot[shadow->from];
+    const struct shadow_pool *const pool = &slot->pool[shadow->source];
+    const uint64_t left = pool->end - pool->front;
+
+    return left < 1u << slot->block ? (uint32_t)left : 1u << slot->block;
+}
+
+/* CTAs of a pool that are not on their way. */
+static uint64_t staying(const struct shadow *shadow, uint32_t kernel, uint32_t pool)
+{
+    const struct shadow_pool *const p = &shadow->slot[kernel].pool[pool];
+    const bool on_its_way = shadow->going && shadow->from == kernel && shadow->source == pool;
+
+    return p->end - p->front - (on_its_way ? going_count(shadow) : 0u);
+}
+
+/* The pool that each cluster draws on, or n_cluster. */
+static void draw_pools(const struct shadow *shadow, uint32_t kernel, uint32_t drawn[])
+{
+    const struct shadow_slot *const slot = &shadow->slot[kernel];
     const uint32_t n = shadow->config.n_cluster;
     uint64_t left[cta_scheduler_max_n_cluster], homeless[cta_scheduler_max_n_cluster];
 
     for (uint32_t c = 0u; c < n; c++) {
-        left[c] = slot->pool[c].end - slot->pool[c].front;
+        left[c] = staying(shadow, kernel, c);
         homeless[c] = slot->pool[c].homeless;
     }
     for (uint32_t c = 0u; c < n; c++) {
@@ -91,38 +110,40 @@ static void draw_pools(const struct shadow *shadow, const struct shadow_slot *sl
     }
 }
 
-/* Who gets what of a slot. */
-static void show_dispatch(const struct shadow *shadow, const struct shadow_slot *slot,
-                          const struct cta_scheduler_in *in, struct cta_scheduler_out *out)
+static bool is_ready(const struct shadow *shadow, uint32_t kernel)
 {
-    const struct cta_scheduler_config *const config = &shadow->config;
-    uint32_t drawn[cta_scheduler_max_n_cluster];
-    struct bits candidates = { { 0u } };
+    return kernel < shadow->config.n_kernel && shadow->slot[kernel].ready;
+}
 
-    draw_pools(shadow, slot, drawn);
-    for (uint32_t c = 0u; c < config->n_cluster; c++) {
-        if (drawn[c] < config->n_cluster) {
-            const struct shadow_pool *const pool = &slot->pool[drawn[c]];
-            const uint64_t left = pool->end - pool->front;
-            out->offer[c] = left < 1u << slot->block ? (uint32_t)left : 1u << slot->block;
-            if (slot->policy == CTA_DISTRIBUTED && drawn[c] != c) {
-                bits_add(&out->stolen, c);
-            }
+static void show_stolen(const struct shadow *shadow, uint32_t kernel,
+                        struct cta_scheduler_out *out)
+{
+    uint32_t drawn[cta_scheduler_max_n_cluster];
+
+    draw_pools(shadow, kernel, drawn);
+    for (uint32_t c = 0u; c < shadow->config.n_cluster; c++) {
+        if (shadow->slot[kernel].policy == CTA_DISTRIBUTED && drawn[c] != c
+            && drawn[c] < shadow->config.n_cluster) {
+            bits_add(&out->stolen, c);
         }
     }
-    for (uint32_t sm = 0u; sm < config->n_sm; sm++) {
-        if (bits_has(slot->sms, sm) && bits_has(in->room, sm) && bits_has(in->limit, sm)
-            && out->offer[cluster_of(config, sm)] != 0u) {
-            bits_add(&candidates, sm);
-        }
-    }
-    const uint32_t sm = chosen(config, &slot->pointers, slot->policy, candidates);
-    if (sm < config->n_sm) {
-        out->dispatch_valid = true;
-        out->dispatch_sm = sm;
-        out->dispatch_cta = (uint32_t)slot->pool[drawn[cluster_of(config, sm)]].front;
-        out->dispatch_count = out->offer[cluster_of(config, sm)];
-    }
+}
+
+static bool is_stolen(const struct shadow *shadow)
+{
+    return shadow->slot[shadow->from].policy == CTA_DISTRIBUTED
+           && shadow->source != cluster_of(&shadow->config, shadow->to);
+}
+
+static void show_dispatch(const struct shadow *shadow, struct cta_scheduler_out *out)
+{
+    out->dispatch_valid = true;
+    out->dispatch_kernel = shadow->from;
+    out->dispatch_sm = shadow->to;
+    out->dispatch_cta = (uint32_t)shadow->slot[shadow->from].pool[shadow->source].front;
+    out->dispatch_count = going_count(shadow);
+    out->dispatch_stolen = is_stolen(shadow);
+    bits_add(&out->dispatch_line, shadow->to);
 }
 
 struct cta_scheduler_out shadow_out(const struct shadow *shadow,
@@ -136,34 +157,120 @@ struct cta_scheduler_out shadow_out(const struct shadow *shadow,
     if (is_shown(shadow)) {
         show_pool(shadow, &out);
     }
-    if (in->kernel < shadow->config.n_kernel && shadow->slot[in->kernel].ready) {
-        show_dispatch(shadow, &shadow->slot[in->kernel], in, &out);
+    if (shadow->going) {
+        show_dispatch(shadow, &out);
+    }
+    if (is_ready(shadow, in->kernel)) {
+        show_stolen(shadow, in->kernel, &out);
     }
     return out;
 }
 
 /* ---- The edge ------------------------------------------------------------------------ */
 
-static void shadow_dispatch(struct shadow *shadow, const struct cta_scheduler_in *in,
-                            const struct cta_scheduler_out *out)
+static bool may_launch(const struct shadow *shadow, const struct cta_scheduler_in *in)
 {
-    struct shadow_slot *const slot = &shadow->slot[in->kernel];
-
-    if (out->dispatch_valid && in->dispatch_ready) {
-        for (uint32_t c = 0u; c < shadow->config.n_cluster; c++) {
-            struct shadow_pool *const pool = &slot->pool[c];
-            if (pool->front < pool->end && pool->front == out->dispatch_cta) {
-                pool->front += out->dispatch_count;
-                break;
-            }
-        }
-        const uint32_t cluster = cluster_of(&shadow->config, out->dispatch_sm);
-        move_pointers(&shadow->config, &slot->pointers, slot->policy, out->dispatch_sm);
-        shadow->seen.dispatches++;
-        shadow->seen.tails += out->dispatch_count < 1u << slot->block;
-        shadow->seen.stolen += bits_has(out->stolen, cluster);
+    if (in->launch_kernel >= shadow->config.n_kernel || !bits_any(in->launch_sms)) {
+        return false;
     }
-    shadow->seen.refusals += out->dispatch_valid && !in->dispatch_ready;
+    return in->launch_keep ? shadow->slot[in->launch_kernel].ready
+                           : in->launch_ctas != 0u && in->launch_block != 3u;
+}
+
+static bool launches(const struct shadow *shadow, const struct cta_scheduler_in *in,
+                     uint32_t kernel)
+{
+    return !shadow->busy && in->launch_valid && in->launch_kernel == kernel
+           && may_launch(shadow, in);
+}
+
+/* The SM that is picked, or n_sm. */
+static uint32_t picked(const struct shadow *shadow, const struct cta_scheduler_in *in)
+{
+    const uint32_t kernel = shadow->looked;
+
+    if (!is_ready(shadow, kernel) || launches(shadow, in, kernel)) {
+        return shadow->config.n_sm;
+    }
+    if (shadow->going
+        && ((!in->dispatch_ready && !in->withdraw)
+            || (shadow->from == kernel && staying(shadow, kernel, shadow->source) == 0u))) {
+        return shadow->config.n_sm;
+    }
+    return chosen(&shadow->config, &shadow->slot[kernel].pointers, shadow->slot[kernel].policy,
+                  shadow->candidates);
+}
+
+/* What is looked at, when an SM is picked. */
+static struct bits looked_at(const struct shadow *shadow, const struct cta_scheduler_in *in,
+                             uint32_t pick)
+{
+    const struct cta_scheduler_config *const config = &shadow->config;
+    const struct shadow_slot *const slot = &shadow->slot[in->kernel];
+    uint32_t drawn[cta_scheduler_max_n_cluster], nearest = config->n_cluster;
+    struct bits candidates = { { 0u } };
+
+    if (!is_ready(shadow, in->kernel)) {
+        return candidates;
+    }
+    if (shadow->going && shadow->from == in->kernel) {
+        nearest = cluster_of(config, shadow->to);
+    }
+    if (pick < config->n_sm && shadow->looked == in->kernel
+        && cluster_of(config, pick) < nearest) {
+        nearest = cluster_of(config, pick);
+    }
+    draw_pools(shadow, in->kernel, drawn);
+    for (uint32_t sm = 0u; sm < config->n_sm; sm++) {
+        const uint32_t c = cluster_of(config, sm);
+        const bool free = sm != pick && !(shadow->going && sm == shadow->to);
+        if (free && bits_has(slot->sms, sm) && bits_has(in->room, sm) && bits_has(in->limit, sm)
+            && drawn[c] < config->n_cluster
+            && (slot->policy != CTA_GREEDY_CLUSTERING || c <= nearest)) {
+            bits_add(&candidates, sm);
+        }
+    }
+    return candidates;
+}
+
+/* The dispatch that shows is taken, or withdrawn, or stays. */
+static void shadow_dispatch(struct shadow *shadow, const struct cta_scheduler_in *in)
+{
+    if (!shadow->going) {
+        return;
+    }
+    const uint32_t count = going_count(shadow);
+    if (in->dispatch_ready && !in->withdraw) {
+        shadow->seen.dispatches++;
+        shadow->seen.tails += count < 1u << shadow->slot[shadow->from].block;
+        shadow->seen.stolen += is_stolen(shadow);
+        shadow->slot[shadow->from].pool[shadow->source].front += count;
+    } else {
+        shadow->seen.refusals++;
+    }
+    shadow->going = !in->dispatch_ready && !in->withdraw && !launches(shadow, in, shadow->from);
+}
+
+static void shadow_look(struct shadow *shadow, const struct cta_scheduler_in *in)
+{
+    const uint32_t pick = picked(shadow, in), kernel = shadow->looked;
+    const struct bits candidates = looked_at(shadow, in, pick);
+    uint32_t drawn[cta_scheduler_max_n_cluster];
+
+    if (pick < shadow->config.n_sm) {
+        draw_pools(shadow, kernel, drawn);
+    }
+    shadow_dispatch(shadow, in);
+    if (pick < shadow->config.n_sm) {
+        shadow->going = true;
+        shadow->to = pick;
+        shadow->from = kernel;
+        shadow->source = drawn[cluster_of(&shadow->config, pick)];
+        move_pointers(&shadow->config, &shadow->slot[kernel].pointers,
+                      shadow->slot[kernel].policy, pick);
+    }
+    shadow->candidates = candidates;
+    shadow->looked = in->kernel;
 }
 
 /* The pool whose turn it is passes. */
@@ -202,15 +309,6 @@ static void shadow_proceed(struct shadow *shadow, bool pool_ready)
     }
 }
 
-static bool may_launch(const struct shadow *shadow, const struct cta_scheduler_in *in)
-{
-    if (in->launch_kernel >= shadow->config.n_kernel || !bits_any(in->launch_sms)) {
-        return false;
-    }
-    return in->launch_keep ? shadow->slot[in->launch_kernel].ready
-                           : in->launch_ctas != 0u && in->launch_block != 3u;
-}
-
 static void shadow_take(struct shadow *shadow, const struct cta_scheduler_in *in)
 {
     struct shadow_slot *const slot = &shadow->slot[in->launch_kernel];
@@ -236,11 +334,10 @@ static void shadow_take(struct shadow *shadow, const struct cta_scheduler_in *in
     shadow->seen.kept += in->launch_keep;
 }
 
-void shadow_edge(struct shadow *shadow, const struct cta_scheduler_in *in,
-                 const struct cta_scheduler_out *out)
+void shadow_edge(struct shadow *shadow, const struct cta_scheduler_in *in)
 {
     shadow->error = false;
-    shadow_dispatch(shadow, in, out);
+    shadow_look(shadow, in);
     if (shadow->busy) {
         shadow_proceed(shadow, in->pool_ready);
     } else if (in->launch_valid && may_launch(shadow, in)) {
@@ -257,7 +354,9 @@ void shadow_reset(struct shadow *shadow)
         shadow->slot[k].ready = shadow->slot[k].known = false;
     }
     memset(&shadow->launched, 0, sizeof shadow->launched);
-    shadow->error = shadow->busy = shadow->split = false;
+    shadow->candidates = (struct bits){ { 0u } };
+    shadow->looked = 0u;
+    shadow->error = shadow->busy = shadow->split = shadow->going = false;
     shadow->age = shadow->pool = shadow->divisor = 0u;
 }
 
@@ -286,7 +385,19 @@ void divided(const struct shadow *shadow, struct cta_scheduler_state *q)
 struct cta_scheduler_state shadow_registers(const struct shadow *shadow,
                                             const struct cta_scheduler *unit)
 {
-    struct cta_scheduler_state q = { .busy = shadow->busy };
+    struct cta_scheduler_state q = {
+        .busy = shadow->busy,
+        .candidates = shadow->candidates,
+        .looked = shadow->looked,
+        .going = shadow->going,
+    };
+
+    if (shadow->going) {
+        bits_add(&q.to, shadow->to);
+        q.from = shadow->from;
+        q.source = shadow->source;
+        q.stolen = is_stolen(shadow);
+    }
 
     for (uint32_t k = 0u; k < shadow->config.n_kernel; k++) {
         if (shadow->slot[k].ready) {

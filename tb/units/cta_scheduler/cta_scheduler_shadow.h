@@ -38,10 +38,14 @@ struct shadow {
     struct cta_scheduler_in launched; /* the last launch that was taken; zeros after a reset */
     bool busy;
     bool split;
-    uint32_t age;     /* cycles since it was taken */
-    uint32_t pool;    /* whose turn it is */
-    uint64_t first;   /* CTA that the next pool gets */
-    uint32_t divisor; /* the last, as the register keeps it */
+    uint32_t age;           /* cycles since it was taken */
+    uint32_t pool;          /* whose turn it is */
+    uint64_t first;         /* CTA that the next pool gets */
+    uint32_t divisor;       /* the last, as the register keeps it */
+    struct bits candidates; /* of what was looked at last */
+    uint32_t looked;
+    bool going; /* a dispatch shows: to this SM, from that slot and pool */
+    uint32_t to, from, source;
     struct shadow_counts seen;
 };
 
@@ -60,8 +64,7 @@ struct cta_scheduler_out shadow_out(const struct shadow *shadow,
 
 /* ---- The edge ------------------------------------------------------------------------ */
 
-void shadow_edge(struct shadow *shadow, const struct cta_scheduler_in *in,
-                 const struct cta_scheduler_out *out);
+void shadow_edge(struct shadow *shadow, const struct cta_scheduler_in *in);
 void shadow_reset(struct shadow *shadow);
 
 /* ---- Registers ----------------------------------------------------------------------- */

@@ -13,11 +13,11 @@ static void see_dispatch(const struct cta_scheduler *unit, const struct cta_sche
                                             "distributed" };
     static const char *const blocks[] = { "blocks of one", "blocks of two", "blocks of four" };
     const struct cta_scheduler_config *const config = &unit->config;
-    const uint32_t k = in->kernel, cluster = cluster_of(config, out->dispatch_sm);
+    const uint32_t k = out->dispatch_kernel, cluster = cluster_of(config, out->dispatch_sm);
     const uint32_t pool = pool_of_cta(unit, k, out->dispatch_cta);
     const uint32_t end = out->dispatch_cta + out->dispatch_count;
     const bool many = config->n_cluster > 1u && config->n_sm > 1u,
-               stolen = bits_has(out->stolen, cluster),
+               stolen = out->dispatch_stolen,
                homeless =
                    pool < config->n_cluster && unit->mem.homeless[pool_at(unit, k, pool)] != 0u;
 
@@ -53,25 +53,39 @@ static void see_dispatch(const struct cta_scheduler *unit, const struct cta_sche
     note_happened(events, 19u, "in the cycle of its slot's launch", true,
                   in->launch_valid && out->launch_ready && in->launch_kernel == k);
     note_happened(events, 20u, "into the last place of the order", config->n_sm > 1u,
-                  unit->mem.policy[k] < 2u && unit->mem.turn[k] == config->n_sm - 1u
+                  unit->mem.policy[k] < 2u
                       && place_of(config, (uint32_t)unit->mem.policy[k], out->dispatch_sm)
                              == config->n_sm - 1u);
 }
 
-/* Why nothing went out, or not elsewhere. */
+/* There are CTAs for a cluster. */
+static bool draws(const struct cta_scheduler *unit, uint32_t slot, uint32_t cluster)
+{
+    const uint64_t *const left = &unit->mem.left[pool_at(unit, slot, 0u)];
+
+    if (unit->mem.policy[slot] != CTA_DISTRIBUTED) {
+        return left[0] != 0u;
+    }
+    return drawn_pool(unit->config.n_cluster, cluster, left,
+                      &unit->mem.homeless[pool_at(unit, slot, 0u)], unit->mem.steal[slot] != 0u)
+           < unit->config.n_cluster;
+}
+
+/* Why nothing is picked, or not elsewhere. */
 static void see_refusals(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
-                         const struct cta_scheduler_out *out, struct events *events)
+                         struct events *events)
 {
     const struct cta_scheduler_config *const config = &unit->config;
-    bool limited = false, outside = false, crowded = false, all = true;
+    bool limited = false, outside = false, crowded = false, all = true, some = false;
 
     for (uint32_t sm = 0u; sm < config->n_sm; sm++) {
-        const bool offered = out->offer[cluster_of(config, sm)] != 0u;
+        const bool offered = draws(unit, in->kernel, cluster_of(config, sm));
         const bool may = offered && unit->mem.sms[in->kernel * config->n_sm + sm] != 0u;
         limited |= may && bits_has(in->room, sm) && !bits_has(in->limit, sm);
         crowded |= may && !bits_has(in->room, sm);
         outside |= offered && !may && bits_has(in->room, sm) && bits_has(in->limit, sm);
         all &= may && bits_has(in->room, sm) && bits_has(in->limit, sm);
+        some |= may && bits_has(in->room, sm) && bits_has(in->limit, sm);
     }
     note_happened(events, 21u, "an SM with room that a limiter refuses", true, limited);
     note_happened(events, 22u, "an SM without room", true, crowded);
@@ -79,7 +93,7 @@ static void see_refusals(const struct cta_scheduler *unit, const struct cta_sche
                   outside);
     note_happened(events, 24u, "every SM a candidate", true, all);
     note_happened(events, 25u, "CTAs left and no candidate", true,
-                  left_of_slot(unit, in->kernel) != 0u && !out->dispatch_valid);
+                  left_of_slot(unit, in->kernel) != 0u && !some);
 }
 
 static void see_launch(const struct cta_scheduler *unit, const struct cta_scheduler_in *in,
@@ -117,11 +131,11 @@ static void see(const struct unit *any, struct events *events)
     note_happened(events, 36u, "a dispatch that is not taken", true,
                   out->dispatch_valid && !in->dispatch_ready);
     if (in->kernel < unit->config.n_kernel && bits_has(unit->q.ready, in->kernel)) {
-        see_refusals(unit, in, out, events);
+        see_refusals(unit, in, events);
     } else {
         note_happened(events, 37u, "a kernel that is unknown or not ready", true, true);
     }
-    if (out->dispatch_valid && in->dispatch_ready) {
+    if (out->dispatch_valid && in->dispatch_ready && !in->withdraw) {
         see_dispatch(unit, in, out, events);
     }
 }

@@ -12,7 +12,7 @@ static void fill(struct cta_scheduler *unit, struct placement *placement, uint32
 {
     for (;;) {
         const struct cta_scheduler_out out =
-            cycle(unit, ask_of(0u, room_in(placement, 1u << block)));
+            ask_once(unit, ask_of(0u, room_in(placement, 1u << block)));
         if (!out.dispatch_valid) {
             return;
         }
@@ -187,12 +187,12 @@ static void check_choice(const struct cta_scheduler *unit, uint32_t policy, uint
     after.config = unit->config;
     after.q = unit->q;
     memcpy(&after.mem, &unit->mem, sizeof after.mem);
-    const struct cta_scheduler_out out = cycle(&after, in);
+    const struct cta_scheduler_out out = ask_once(&after, in);
     assert_int_equal(out.dispatch_valid, sm < unit->config.n_sm);
     if (out.dispatch_valid) {
         assert_int_equal(out.dispatch_sm, sm);
     }
-    if (out.dispatch_valid && taken) {
+    if (out.dispatch_valid) {
         move_pointers(&unit->config, &pointers, policy, sm);
     }
     const struct pointers moved = pointers_of(&after, 0u);
@@ -211,7 +211,7 @@ static bool advance(struct cta_scheduler *unit, uint32_t policy)
         more = pointers.turn != 0u;
     } else {
         for (uint32_t c = 0u; c < n_cluster && !more; c++) {
-            pointers.rank[c] = (pointers.rank[c] + 1u) % cluster_size(&unit->config);
+            pointers.rank[c] = (pointers.rank[c] + 1u) % seats_of(&unit->config, c);
             more = pointers.rank[c] != 0u;
         }
         if (!more) {
@@ -267,7 +267,7 @@ static void check_blocks(struct cta_scheduler *unit, struct grid grid)
         }
     }
     for (;;) {
-        const struct cta_scheduler_out out = cycle(unit, ask_of(0u, grid.sms));
+        const struct cta_scheduler_out out = ask_once(unit, ask_of(0u, grid.sms));
         if (!out.dispatch_valid) {
             break;
         }
@@ -314,7 +314,7 @@ static void each_order_visits_its_sms_in_turn_and_a_layer_after_the_other(void *
         make(&unit, (struct cta_scheduler_config){ 5u, 4u, 1u, 5u });
         start_launch(&unit, 0u, (struct grid){ 31u, bits_below(5u), policy, 0u, false });
         for (uint32_t i = 0u; i < 10u; i++) {
-            const struct cta_scheduler_out out = cycle(&unit, ask_of(0u, bits_below(5u)));
+            const struct cta_scheduler_out out = ask_once(&unit, ask_of(0u, bits_below(5u)));
             assert_int_equal(out.dispatch_sm, orders[policy][i]);
         }
     }
@@ -333,7 +333,7 @@ static void kernels_have_pointers_of_their_own(void **state)
         start_launch(&unit, policy, (struct grid){ 20u, bits_below(4u), policy, 0u, false });
     }
     for (uint32_t i = 0u; i < sizeof slots / sizeof slots[0]; i++) {
-        assert_int_equal(cycle(&unit, ask_of(slots[i], bits_below(4u))).dispatch_sm, sms[i]);
+        assert_int_equal(ask_once(&unit, ask_of(slots[i], bits_below(4u))).dispatch_sm, sms[i]);
     }
 }
 
@@ -351,7 +351,7 @@ static void two_kernels_in_turn_starve_no_sm_of_either(void **state)
         }
         for (uint32_t i = 0u; i < 180u; i++) {
             const struct bits asking = set_of(i % 2u == 0u ? 0x7u : 0x8u);
-            got[cycle(&unit, ask_of(i % 2u, asking)).dispatch_sm]++;
+            got[ask_once(&unit, ask_of(i % 2u, asking)).dispatch_sm]++;
         }
         assert_int_equal(got[3], 90);
         for (uint32_t sm = 0u; sm < 3u; sm++) {
@@ -369,7 +369,7 @@ static void check_set(struct cta_scheduler *unit, struct grid grid)
     uint32_t total = 0u;
 
     for (uint32_t i = 0u; i <= grid.ctas; i++) {
-        const struct cta_scheduler_out out = cycle(unit, ask_of(0u, all));
+        const struct cta_scheduler_out out = ask_once(unit, ask_of(0u, all));
         assert_true(!out.dispatch_valid || bits_has(grid.sms, out.dispatch_sm));
         total += out.dispatch_count;
     }
@@ -401,13 +401,13 @@ static void each_slot_has_a_set_and_keeps_it_while_others_are_launched(void **st
                      (struct grid){ 200u, set_of(sets[slot]), CTA_DISTRIBUTED, 0u, true });
     }
     for (uint32_t i = 0u; i < 400u; i++) {
-        const struct cta_scheduler_out out = cycle(&unit, ask_of(i % 4u, bits_below(5u)));
+        const struct cta_scheduler_out out = ask_once(&unit, ask_of(i % 4u, bits_below(5u)));
         assert_true(out.dispatch_valid);
         assert_int_equal(sets[i % 4u] >> out.dispatch_sm & 1u, 1);
     }
     run_launch(&unit, keep_of(1u, set_of(0x05u))); /* now other SMs, and slot 2 as it was */
     for (uint32_t i = 0u; i < 60u; i++) {
-        const uint32_t sm = cycle(&unit, ask_of(1u + i % 2u, bits_below(5u))).dispatch_sm;
+        const uint32_t sm = ask_once(&unit, ask_of(1u + i % 2u, bits_below(5u))).dispatch_sm;
         assert_true(i % 2u == 0u ? sm == 0u || sm == 2u : sm == 2u);
     }
 }

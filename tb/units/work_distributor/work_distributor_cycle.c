@@ -20,6 +20,19 @@ struct work_distributor_out run_cycle(struct work_distributor *unit,
     return out;
 }
 
+struct work_distributor_out request_once(struct work_distributor *unit,
+                                         struct work_distributor_in in)
+{
+    const struct work_distributor_in none = {
+        .kernel = in.kernel,
+        .dispatch_ready = in.dispatch_ready,
+    };
+
+    (void)run_cycle(unit, in);
+    (void)run_cycle(unit, none);
+    return run_cycle(unit, none);
+}
+
 struct work_distributor_in request_of(uint32_t slot, struct bits sms)
 {
     return (struct work_distributor_in){
@@ -79,7 +92,7 @@ void serve(struct work_distributor *unit, struct placement *placement, uint32_t 
         struct work_distributor_in in = request_of(slot, sms);
         in.room = room_in(placement, 1u << block);
         in.room.word[0] &= sms.word[0];
-        const struct work_distributor_out out = run_cycle(unit, in);
+        const struct work_distributor_out out = request_once(unit, in);
         if (!out.dispatch_valid) {
             return;
         }

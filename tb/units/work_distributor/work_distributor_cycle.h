@@ -24,6 +24,11 @@ void make_distributor(struct work_distributor *unit, struct work_distributor_con
 struct work_distributor_out run_cycle(struct work_distributor *unit,
                                       struct work_distributor_in in);
 
+/* Three cycles: these inputs, and two in which nobody asks. Returns the outputs of the third,
+ * which has what the inputs led to. */
+struct work_distributor_out request_once(struct work_distributor *unit,
+                                         struct work_distributor_in in);
+
 /* Any of these SMs may get CTAs of the slot. */
 struct work_distributor_in request_of(uint32_t slot, struct bits sms);
 struct work_distributor_in start_of(uint32_t slot, struct work work);

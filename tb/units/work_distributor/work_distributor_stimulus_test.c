@@ -9,7 +9,6 @@
 
 /* A block that goes out: what it pays. */
 static void see_dispatch(const struct work_distributor *unit,
-                         const struct work_distributor_in *in,
                          const struct work_distributor_out *out, struct events *events)
 {
     static const char *const policies[] = { "paid under global RR", "paid under two-level RR",
@@ -18,7 +17,8 @@ static void see_dispatch(const struct work_distributor *unit,
     static const char *const blocks[] = { "a paid block of one", "a paid block of two",
                                           "a paid block of four" };
     const struct cta_scheduler_config *const config = &unit->scheduler.config;
-    const uint32_t k = in->kernel, sm = out->dispatch_sm, cluster = cluster_of(config, sm);
+    const uint32_t k = out->dispatch_kernel, sm = out->dispatch_sm,
+                   cluster = cluster_of(config, sm);
     const uint32_t pool = pool_of_cta(&unit->scheduler, k, out->dispatch_cta);
     const bool split = unit->scheduler.mem.policy[k] == CTA_DISTRIBUTED;
     const bool many = config->n_cluster > 1u && config->n_sm > 1u;
@@ -65,7 +65,7 @@ static void see_refusals(const struct work_distributor *unit,
 {
     const struct cta_scheduler *const scheduler = &unit->scheduler;
     const uint32_t k = in->kernel, n = unit->config.n_sm;
-    const struct cta_scheduler_out offers = look(scheduler, k, bits_below(0u));
+    const bool split = scheduler->mem.policy[k] == CTA_DISTRIBUTED;
     static struct claso_next scratch;
     const struct claso_in ask = { .kernel = k };
     struct claso_out allowed;
@@ -74,7 +74,7 @@ static void see_refusals(const struct work_distributor *unit,
     claso_eval(&unit->credits, &ask, &allowed, &scratch);
     for (uint32_t sm = 0u; sm < n; sm++) {
         const uint32_t cluster = cluster_of(&scheduler->config, sm);
-        const bool may = offers.offer[cluster] != 0u && !bits_has(offers.stolen, cluster)
+        const bool may = scheduler->mem.left[pool_at(scheduler, k, split ? cluster : 0u)] != 0u
                          && scheduler->mem.sms[k * n + sm] != 0u && bits_has(in->room, sm);
         const bool refused = bits_has(unit->q.credited, k) && bits_has(unit->credits.q.valid, k)
                              && !bits_has(allowed.allow, sm);
@@ -132,7 +132,7 @@ static void see(const struct unit *any, struct events *events)
         see_refusals(unit, in, events);
     }
     if (out->dispatch_valid && in->dispatch_ready) {
-        see_dispatch(unit, in, out, events);
+        see_dispatch(unit, out, events);
     }
 }
 
