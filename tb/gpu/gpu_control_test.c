@@ -18,7 +18,8 @@ static struct events events;
 
 static uint64_t start_of(const struct gpu_config *c)
 {
-    return 1u + c->dispatch.launch_latency + 1u + c->fetch.latency;
+    return 1u + c->dispatch.launch_latency + 3u
+           + c->fetch.latency; /* a CTA goes out two cycles later */
 }
 
 static struct hand_kernel chain_kernel(enum op_class op, uint32_t length, uint32_t ctas)
