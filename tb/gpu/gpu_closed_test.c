@@ -94,7 +94,7 @@ static void the_start_moves_with_launch_and_fetch_latency(void **state)
     c.fetch.latency = 9u;
     text = (struct program){ .length = 0u };
     emit_exit(&text);
-    assert_int_equal(cycles_of(&c, &text, 1u), 1u + 777u + 1u + 9u);
+    assert_int_equal(cycles_of(&c, &text, 1u), 1u + 777u + 3u + 9u);
 }
 
 static void a_dependent_waits_for_the_last_of_its_registers(void **state)

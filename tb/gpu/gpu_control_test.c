@@ -380,7 +380,7 @@ static void a_kernel_that_fits_no_sm_is_refused_at_launch(void **state)
     check_refused(spoil_registers, "registers");
     check_refused(spoil_shared, "shared memory");
     check_refused(spoil_grid, "grid");
-    check_refused(spoil_ctas, "2^32");
+    check_refused(spoil_ctas, "2^20");
 }
 
 int main(void)
