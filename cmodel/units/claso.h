@@ -17,36 +17,42 @@
  *              and the other cores of the slot C_p[c] = 0. From the cycle after the launch
  *              until the credits are there, the slot allows nothing. A launch that is taken in
  *              cycle t shows in the mask from cycle t + 4 + ceil(cta_w / 2) on, and
- * launch_ready is high again from the cycle before that. Known      is a launch over as many
- * cores as the last legal one, whatever its slot, pool and levels, with as many CTAs or one
- * less. It needs no division: it shows in the mask from cycle t + 3 on, and launch_ready is
- * high from t + 2. So pools whose CTAs differ by one at most, the larger first, are divided
- * once. The first launch after a reset is not known. Again      a launch of a slot in use
- * replaces its credits. So credits are allocated again when the set of cores changes: give the
- * CTAs not issued yet, less those consumed in the same cycle, and the new set. Pools      a CTA
- * scheduler may split a kernel into pools, each for the cores of one cluster: core c is of pool
- * c / pool_core, pool_core = ceil(n_core / n_pool) with all cores of the unit. Each pool has
- * quotas of its own, of its CTAs over its cores, with its own C_g, p_A and p_L. A launch that
- * is split is for one pool. It leaves the other pools' credits alone, if the slot holds credits
- * and its last launch was split as well; otherwise the cores of the other pools get C_p[c] = 0.
- * A launch that is not split is for all cores, whose C_g is that of pool 0. Mask       a CTA
- * may go to core c if C_p[c] > p_A + p_L, or C_p[c] > 0 and C_g, that of its pool, is not 0.
- * The mask shows the answer for every core at once. Consume    takes a local credit of the
- * core, and a global one of its pool if C_p[c] was not more than p_A + p_L; or nothing. Flags
- * some is set as long as C_p[c] > 0, above as long as C_p[c] > p_A + p_L, and funds as long as
- * the pool's C_g > 0. A launch writes local, that is C_p, of the cores of its set alone: those
- * without credits are known by some. Both       a consume in the cycle of its slot's launch
- * counts as before it. A launch in the cycle in which another's credits are written counts as
- * behind it. Illegal    is flagged for one cycle and changes nothing else. A launch of slot
- * n_kernel or above, of no CTAs, over no cores, with p_A = 0, or split for pool n_pool or
+ *              launch_ready is high again from the cycle before that.
+ *   Known      is a launch over as many cores as the last legal one, whatever its slot, pool
+ *              and levels, with as many CTAs or one less. It needs no division: it shows in the
+ *              mask from cycle t + 3 on, and launch_ready is high from t + 2. So pools whose
+ *              CTAs differ by one at most, the larger first, are divided once. The first launch
+ *              after a reset is not known.
+ *   Again      a launch of a slot in use replaces its credits. So credits are allocated again
+ *              when the set of cores changes: give the CTAs not issued yet, less those
+ *              consumed in the same cycle, and the new set.
+ *   Pools      a CTA scheduler may split a kernel into pools, each for the cores of one
+ *              cluster: core c is of pool c / pool_core, pool_core = ceil(n_core / n_pool)
+ *              with all cores of the unit. Each pool has quotas of its own, of its CTAs over
+ *              its cores, with its own C_g, p_A and p_L. A launch that is split is for one
+ *              pool. It leaves the other pools' credits alone, if the slot holds credits and
+ *              its last launch was split as well; otherwise the cores of the other pools get
+ *              C_p[c] = 0. A launch that is not split is for all cores, whose C_g is that of
+ *              pool 0.
+ *   Mask       a CTA may go to core c if C_p[c] > p_A + p_L, or C_p[c] > 0 and C_g, that of its
+ *              pool, is not 0. The mask shows the answer for every core at once.
+ *   Consume    takes a local credit of the core, and a global one of its pool if C_p[c] was not
+ *              more than p_A + p_L; or nothing.
+ *   Flags      some is set as long as C_p[c] > 0, above as long as C_p[c] > p_A + p_L, and
+ *              funds as long as the pool's C_g > 0. A launch writes local, that is C_p, of the
+ *              cores of its set alone: those without credits are known by some.
+ *   Both       a consume in the cycle of its slot's launch counts as before it. A launch in the
+ *              cycle in which another's credits are written counts as behind it.
+ *   Illegal    is flagged for one cycle and changes nothing else. A launch of slot n_kernel or
+ *              above, of no CTAs, over no cores, with p_A = 0, or split for pool n_pool or
  *              above, sets launch_error; a launch while launch_ready is low waits. A consume
  *              that the mask does not show (slot or core unknown, no kernel, too few credits)
  *              sets consume_error.
  *   Promise    each core of the set may take the first ceil(n_cta / n_core) - p_A of its CTAs,
  *              if that is positive, whatever the other cores have taken. Each one after that
- * needs a global credit, and a core never gets more than ceil(n_cta / n_core) + p_L. The cores
- * together get n_cta if they keep asking, and no more if ceil(n_cta / n_core) >= p_A. All this
- * counts from the last allocation of the pool.
+ *              needs a global credit, and a core never gets more than ceil(n_cta / n_core) +
+ *              p_L. The cores together get n_cta if they keep asking, and no more if ceil(n_cta
+ *              / n_core) >= p_A. All this counts from the last allocation of the pool.
  *
  * Reset
  *   Every register is 0, so no slot holds credits and the allocator is idle. The memories keep
