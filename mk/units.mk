@@ -1,5 +1,5 @@
 # Units, their cases, and the files of both. A case is a unit with its parameters:
-# claso-N_CORE.15-N_POOL.1-N_KERNEL.4-CTA_W.32-LEVEL_W.4.
+# claso-N_CORE.15-N_POOL.1-N_KERNEL.4-CTA_W.20-LEVEL_W.4.
 
 ALL_UNITS := $(patsubst cmodel/units/%_ports.def,%,$(wildcard cmodel/units/*_ports.def))
 DRIVERS   := $(patsubst cmodel/units/drivers/%_driver.c,%,$(wildcard cmodel/units/drivers/*_driver.c))

@@ -154,7 +154,7 @@ static void launch(const struct claso *unit, const struct claso_in *in, struct c
     next->q.loose = in->launch_loose;
     next->q.ctas = in->launch_ctas;
     next->q.same = in->launch_ctas == unit->q.ctas;
-    next->q.less = in->launch_ctas == below(unit, unit->q.ctas);
+    next->q.less = unit->q.ctas != 0u && in->launch_ctas == below(unit, unit->q.ctas);
     bits_remove(&next->q.valid, kernel);
     bits_remove(&next->q.split, kernel);
     if (in->launch_split) {
@@ -177,16 +177,28 @@ static void take_one(const struct claso *unit, struct claso_next *next)
     next->q.dividend = (q->dividend - 1u) & (uint32_t)((UINT64_C(1) << 2u * n_step(unit)) - 1u);
 }
 
+/* What is divided; the steps of the division come next. */
+static void load(const struct claso *unit, struct claso_next *next)
+{
+    next->q.dividend = below(unit, unit->q.ctas);
+    next->q.remainder = 0u;
+    next->q.step = 2u;
+}
+
 static void count(const struct claso *unit, struct claso_next *next)
 {
     const struct claso_state *const q = &unit->q;
     const uint32_t n_core = bits_count(q->cores, unit->config.n_core);
     const bool known = n_core == q->divisor && (q->same || q->less);
 
+    next->q.divisor = n_core;
+    if (!q->same && !q->less) {
+        load(unit, next);
+        return;
+    }
     if (q->less) {
         take_one(unit, next);
     }
-    next->q.divisor = n_core;
     next->q.step = known ? n_step(unit) + 2u : 1u;
 }
 
@@ -250,11 +262,10 @@ static void allocate(const struct claso *unit, struct claso_next *next)
         return;
     }
     if (unit->q.step == 1u) {
-        next->q.dividend = below(unit, unit->q.ctas);
-        next->q.remainder = 0u;
-    } else {
-        divide(unit, next);
+        load(unit, next);
+        return;
     }
+    divide(unit, next);
     next->q.step = unit->q.step + 1u;
 }
 

@@ -16,13 +16,15 @@
  *                C_g    = ((n_cta - 1) mod n_core) + 1 + (p_A - 1) * n_core
  *              and the other cores of the slot C_p[c] = 0. From the cycle after the launch
  *              until the credits are there, the slot allows nothing. A launch that is taken in
- *              cycle t shows in the mask from cycle t + 4 + ceil(cta_w / 2) on, and
+ *              cycle t shows in the mask from cycle t + 3 + ceil(cta_w / 2) on, and
  *              launch_ready is high again from the cycle before that.
  *   Known      is a launch over as many cores as the last legal one, whatever its slot, pool
  *              and levels, with as many CTAs or one less. It needs no division: it shows in the
  *              mask from cycle t + 3 on, and launch_ready is high from t + 2. So pools whose
  *              CTAs differ by one at most, the larger first, are divided once. The first launch
- *              after a reset is not known.
+ *              after a reset is not known. A launch with as many CTAs or one less, but over
+ *              another number of cores, begins to divide when they are counted, and so takes
+ *              a cycle more than others.
  *   Again      a launch of a slot in use replaces its credits. So credits are allocated again
  *              when the set of cores changes: give the CTAs not issued yet, less those
  *              consumed in the same cycle, and the new set.

@@ -231,13 +231,13 @@ static void dispatch(const struct cta_scheduler *unit, const struct cta_schedule
     out->dispatch_count = (uint32_t)count;
     out->dispatch_stolen = q->stolen;
     out->dispatch_line = q->to;
-    if (in->dispatch_ready && !in->withdraw) {
+    if (in->dispatch_ready && !in->dispatch_withdraw) {
         UNIT_WRITE(&next->next, at, (unit->mem.next[at] + count) & most);
         UNIT_WRITE(&next->left, at, left);
         UNIT_WRITE(&next->some, at, left > 0u);
         UNIT_WRITE(&next->more, at, left > block_of(unit, q->from));
     }
-    if (in->dispatch_ready || in->withdraw || is_launched(unit, in, q->from)) {
+    if (in->dispatch_ready || in->dispatch_withdraw || is_launched(unit, in, q->from)) {
         next->q.going = next->q.stolen = false;
         next->q.to = (struct bits){ { 0u } };
         next->q.from = next->q.source = 0u;
@@ -252,7 +252,7 @@ static uint32_t pick(const struct cta_scheduler *unit, const struct cta_schedule
 
     if (!bits_any(unit->q.candidates) || !bits_has(unit->q.ready, kernel)
         || is_launched(unit, in, kernel)
-        || (unit->q.going && !in->dispatch_ready && !in->withdraw)
+        || (unit->q.going && !in->dispatch_ready && !in->dispatch_withdraw)
         || (is_emptying(unit) && unit->q.from == kernel)) {
         return n;
     }
@@ -532,7 +532,7 @@ void cta_scheduler_count(const struct cta_scheduler *unit, const struct cta_sche
                          const struct cta_scheduler_out *out,
                          struct cta_scheduler_events *events)
 {
-    if (!out->dispatch_valid || !in->dispatch_ready || in->withdraw) {
+    if (!out->dispatch_valid || !in->dispatch_ready || in->dispatch_withdraw) {
         return;
     }
     const uint32_t kernel = out->dispatch_kernel;

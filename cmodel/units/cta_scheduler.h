@@ -32,21 +32,24 @@
  *              the slot is not ready or is launched in this cycle, or a dispatch of the slot
  *              shows that has the last CTAs of its pool. What is not picked is forgotten.
  *   Pointers   "next" is the first candidate behind the one picked last, wrapping. Each slot
- * has turn, places in the order of policies 0 and 1; cluster_turn, clusters, for policy 3; and
- * in each cluster rank, for policies 2 and 3: each is the set of what is behind the last, none
- * at first or if that was the last of all. Only a pick of the slot moves pointers, and only
- * those that its policy uses, even if its dispatch is withdrawn. They are empty when a slot is
- * launched for the first time since the reset (known); later launches of the slot go on from
- * where they are. Waiting    an SM that is a candidate in every pick of its slot is passed over
- * by fewer than n_sm of them with policies 0 and 1, and by fewer than n_cluster * cluster_sm
- * with policy 3, whatever other slots do. With policy 2 it is passed over by fewer than
- * cluster_sm of those for its own cluster; but a cluster gets nothing while an earlier one has
- * a candidate. Dispatch   of the lowest CTAs of the pool, min(block, CTAs it has left). They
- * are drawn from the pool when the dispatch is taken. The odd tail goes out as it is, but to an
- *              SM with room for a whole block: that is what the mask room means. Whether these
- *              are any free contexts, or those of one block that has ended (strict pairs), is
- *              decided in the SM.
- *   Withdrawn  is a dispatch with withdraw, or whose slot is launched in a cycle in which it is
+ *              has turn, places in the order of policies 0 and 1; cluster_turn, clusters, for
+ *              policy 3; and in each cluster rank, for policies 2 and 3: each is the set of
+ *              what is behind the last, none at first or if that was the last of all. Only a
+ *              pick of the slot moves pointers, and only those that its policy uses, even if
+ *              its dispatch is withdrawn. They are empty when a slot is launched for the first
+ *              time since the reset (known); later launches of the slot go on from where they
+ *              are.
+ *   Waiting    an SM that is a candidate in every pick of its slot is passed over by fewer than
+ *              n_sm of them with policies 0 and 1, and by fewer than n_cluster * cluster_sm
+ *              with policy 3, whatever other slots do. With policy 2 it is passed over by fewer
+ *              than cluster_sm of those for its own cluster; but a cluster gets nothing while
+ *              an earlier one has a candidate.
+ *   Dispatch   of the lowest CTAs of the pool, min(block, CTAs it has left). They are drawn
+ *              from the pool when the dispatch is taken. The odd tail goes out as it is, but to
+ *              an SM with room for a whole block: that is what the mask room means. Whether
+ *              these are any free contexts, or those of one block that has ended (strict
+ *              pairs), is decided in the SM.
+ *   Withdrawn  is a dispatch with dispatch_withdraw, or whose slot is launched in a cycle in which it is
  *              not taken: it is gone in the next cycle, and its CTAs are still in the pool.
  *   Pools      a distributed launch of n CTAs over the C clusters that have an SM in
  *              launch_sms gives these, in order, contiguous CTAs: the first n mod C clusters
@@ -61,21 +64,25 @@
  *              first, in at least one cycle. A pool that has CTAs and an SM of the launch to
  *              draw on it is shown, and passes when pool_ready; any other passes at once. In
  *              the cycle in which it passes, its next, left, some, more and homeless are
- * written. After the last the slot is ready: at t + 2 + n_step + n_cluster, if pool_ready never
- *              was low. From the cycle after the launch until then nothing of the slot is
- * picked. The set of SMs, and of a new launch the policy, the block and steal, are written when
- * the launch is taken. A launch of a slot in use replaces its CTAs. Keep       with launch_keep
- * the pools come first, from t + 1 on. They keep next and left, and a pool without an SM
- * becomes homeless: so the set of SMs of a kernel changes. Registers  a launch that is taken
- * loads slot, keep, split (of a kept slot, from its policy) and dividend (launch_ctas, or 0 to
- * keep), sets step to 0 (n_step + 1 to keep), and clears pool, first and remainder. Step 0
- * loads divisor: clusters with an SM of the launch, or 1 if it is not split. Each division step
- * is one of claso's. A pool that gets one CTA more takes it from remainder. When the last pool
- * passes, busy, step and pool become 0. Both       a dispatch that is taken in the cycle of its
- * slot's launch counts as before it. Illegal    is flagged for one cycle and changes nothing
- * else: a launch of slot n_kernel or above, without SMs, of no CTAs, with block 3, or that
- * keeps a slot that is not ready, sets launch_error; a launch while launch_ready is low waits.
- * A kernel that is unknown or not ready has no candidates.
+ *              written. After the last the slot is ready: at t + 2 + n_step + n_cluster, if
+ *              pool_ready never was low. From the cycle after the launch until then nothing of
+ *              the slot is picked. The set of SMs, and of a new launch the policy, the block
+ *              and steal, are written when the launch is taken. A launch of a slot in use
+ *              replaces its CTAs.
+ *   Keep       with launch_keep the pools come first, from t + 1 on. They keep next and left,
+ *              and a pool without an SM becomes homeless: so the set of SMs of a kernel
+ *              changes.
+ *   Registers  a launch that is taken loads slot, keep, split (of a kept slot, from its policy)
+ *              and dividend (launch_ctas, or 0 to keep), sets step to 0 (n_step + 1 to keep),
+ *              and clears pool, first and remainder. Step 0 loads divisor: clusters with an SM
+ *              of the launch, or 1 if it is not split. Each division step is one of claso's. A
+ *              pool that gets one CTA more takes it from remainder. When the last pool passes,
+ *              busy, step and pool become 0.
+ *   Both       a dispatch that is taken in the cycle of its slot's launch counts as before it.
+ *   Illegal    is flagged for one cycle and changes nothing else: a launch of slot n_kernel or
+ *              above, without SMs, of no CTAs, with block 3, or that keeps a slot that is not
+ *              ready, sets launch_error; a launch while launch_ready is low waits.
+ *              A kernel that is unknown or not ready has no candidates.
  *
  * Reset
  *   Every register is 0: no slot has a kernel, and no launch is under way. The memories keep

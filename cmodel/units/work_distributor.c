@@ -112,11 +112,12 @@ void work_distributor_eval_watched(const struct work_distributor *unit,
     work_distributor_eval_credits(unit, &to_credits, &credits, next, watch);
 
     to_scheduler.limit = limit_of(unit, in, &scheduler, &credits);
-    to_scheduler.withdraw =
+    to_scheduler.dispatch_withdraw =
         is_paid_for(unit, &scheduler) && !bits_has(credits.allow, scheduler.dispatch_sm);
     to_scheduler.pool_ready = unit->q.active == 0u || credits.launch_ready;
     work_distributor_eval_scheduler(unit, &to_scheduler, &scheduler, next, watch);
-    if (is_paid_for(unit, &scheduler) && in->dispatch_ready && !to_scheduler.withdraw) {
+    if (is_paid_for(unit, &scheduler) && in->dispatch_ready
+        && !to_scheduler.dispatch_withdraw) {
         to_credits.consume_valid = true;
         to_credits.consume_core = scheduler.dispatch_sm;
         work_distributor_eval_credits(unit, &to_credits, &credits, next, watch);
@@ -133,7 +134,7 @@ void work_distributor_eval_watched(const struct work_distributor *unit,
         .dispatch_count = scheduler.dispatch_count,
         .credit_error = credits.launch_error || credits.consume_error,
     };
-    if (to_scheduler.withdraw) {
+    if (to_scheduler.dispatch_withdraw) {
         out->dispatch_valid = false;
         out->dispatch_kernel = out->dispatch_sm = out->dispatch_cta = out->dispatch_count = 0u;
     }

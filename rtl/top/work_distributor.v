@@ -248,7 +248,7 @@ module work_distributor #(
         .dispatch_count_o  (count),
         .dispatch_stolen_o (dispatch_stolen),
         .dispatch_line_o   (to_line),
-        .withdraw_i        (withdraw),
+        .dispatch_withdraw_i        (withdraw),
         .dispatch_ready_i  (dispatch_ready_i)
     );
 

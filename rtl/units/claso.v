@@ -72,13 +72,15 @@
 //                C_g    = ((n_cta - 1) mod n_core) + 1 + (p_A - 1) * n_core
 //              and the other cores of the slot C_p[c] = 0. From the cycle after the launch
 //              until the credits are there, the slot allows nothing. A launch that is taken in
-//              cycle t shows in the mask from cycle t + 4 + ceil(cta_w / 2) on, and
+//              cycle t shows in the mask from cycle t + 3 + ceil(cta_w / 2) on, and
 //              launch_ready is high again from the cycle before that.
 //   Known      is a launch over as many cores as the last legal one, whatever its slot, pool
 //              and levels, with as many CTAs or one less. It needs no division: it shows in the
 //              mask from cycle t + 3 on, and launch_ready is high from t + 2. So pools whose
 //              CTAs differ by one at most, the larger first, are divided once. The first launch
-//              after a reset is not known.
+//              after a reset is not known. A launch with as many CTAs or one less, but over
+//              another number of cores, begins to divide when they are counted, and so takes
+//              a cycle more than others.
 //   Again      a launch of a slot in use replaces its credits. So credits are allocated again
 //              when the set of cores changes: give the CTAs not issued yet, less those
 //              consumed in the same cycle, and the new set.
@@ -208,12 +210,13 @@ module claso #(
 
     // Allocator: what it does, and its operands.
     localparam [STEP_W-1:0] COUNT = {STEP_W{1'b0}};              // count the cores
-    localparam [STEP_W-1:0] LOAD  = {{(STEP_W-1){1'b0}}, 1'b1};  // and then: divide
+    localparam [STEP_W-1:0] LOAD  = {{(STEP_W-1){1'b0}}, 1'b1};
+    localparam [STEP_W-1:0] FIRST = LOAD + LOAD;  // of the division
     localparam [STEP_W-1:0] WRITE = LAST[STEP_W-1:0];
 
     reg                busy_q;       // the allocator works
     reg                busy_d;
-    reg [STEP_W-1:0]   step_q;       // COUNT, LOAD, 2..N_STEP + 1, WRITE
+    reg [STEP_W-1:0]   step_q;       // COUNT, LOAD, FIRST..N_STEP + 1, WRITE
     reg [STEP_W-1:0]   step_d;
     reg [KERNEL_W-1:0] slot_q;       // for this slot
     reg [KERNEL_W-1:0] slot_d;
@@ -295,7 +298,8 @@ module claso #(
     );
 
     wire [CTA_W-1:0] ctas_less = ctas_q - 1'b1;
-    wire             known     = n_core == divisor_q && (same_q || less_q);
+    wire             fresh     = !same_q && !less_q;      // so divide, whatever n_core is
+    wire             known     = n_core == divisor_q;
     wire             borrows   = remainder_q == {COUNT_W{1'b0}};
 
     // ---- Allocator ---------------------------------------------------------
@@ -325,22 +329,24 @@ module claso #(
             step_d = COUNT;
         end else if (busy_q && step_q == COUNT) begin
             // If n_core is not the divisor, what is made of the dividend means nothing.
-            step_d    = known ? WRITE : LOAD;
+            step_d    = fresh ? FIRST : known ? WRITE : LOAD;
             divisor_d = n_core;
             if (less_q) begin
                 if (borrows) dividend_d = dividend_q - 1'b1;
                 remainder_d = (borrows ? divisor_q : remainder_q) - 1'b1;
             end
         end else if (busy_q && step_q == LOAD) begin
-            step_d      = step_q + 1'b1;
-            dividend_d  = {2*N_STEP{1'b0}};
-            dividend_d[CTA_W-1:0] = ctas_less;
-            remainder_d = {COUNT_W{1'b0}};
+            step_d      = FIRST;
         end else if (busy_q) begin
             step_d          = step_q + 1'b1;
             dividend_d      = dividend_q << 2;
             dividend_d[1:0] = digit;
             remainder_d     = rest;
+        end
+        if (busy_q && (step_q == LOAD || (step_q == COUNT && fresh))) begin
+            dividend_d  = {2*N_STEP{1'b0}};
+            dividend_d[CTA_W-1:0] = ctas_less;
+            remainder_d = {COUNT_W{1'b0}};
         end
 
         if (launch) begin
@@ -356,7 +362,7 @@ module claso #(
             loose_d  = launch_loose_i;
             ctas_d   = launch_ctas_i;
             same_d   = launch_ctas_i == ctas_q;
-            less_d   = launch_ctas_i == ctas_less;
+            less_d   = launch_ctas_i == ctas_less && ctas_q != {CTA_W{1'b0}};
         end
     end
 
@@ -609,6 +615,7 @@ module claso #(
     // The last launch of any slot, by which the next is known.
     reg     [F_W-1:0] f_last_n_core;  // 0: there was none
     reg     [CTA_W-1:0] f_last_ctas;
+    reg               f_recounted;    // it looked as if, but for the number of its cores
     reg               f_known;        // it was known by the one before
     reg     [F_W-1:0] f_now_n_core;
     integer           f_n;
@@ -617,19 +624,22 @@ module claso #(
         for (f_n = 0; f_n < N_CORE; f_n = f_n + 1)
             f_now_n_core = f_now_n_core + (launch_cores_i[f_n] && f_launch_cores[f_n]);
     end
-    wire f_known_now = f_now_n_core == f_last_n_core
+    wire f_like_now  = f_last_n_core != 0
                        && (launch_ctas_i == f_last_ctas
                            || {1'b0, launch_ctas_i} + 1'b1 == {1'b0, f_last_ctas});
+    wire f_known_now = f_like_now && f_now_n_core == f_last_n_core;
 
     always @(posedge clk) begin
         if (rst_i) begin
             f_last_n_core <= 0;
             f_last_ctas   <= 0;
             f_known       <= 1'b0;
+            f_recounted   <= 1'b0;
         end else if (f_launch_now && !f_launch_bad) begin
             f_last_n_core <= f_now_n_core;
             f_last_ctas   <= launch_ctas_i;
             f_known       <= f_known_now;
+            f_recounted   <= f_like_now && !f_known_now;
         end
     end
 
@@ -666,7 +676,7 @@ module claso #(
             f_split      <= launch_split_i;
             f_group_last <= f_group_now;
             f_age        <= 1;
-            f_latency    <= f_known_now ? 3 : 4 + (CTA_W + 1) / 2;
+            f_latency    <= f_known_now ? 3 : 3 + f_like_now + (CTA_W + 1) / 2;
             if (f_group_now) begin
                 f_group       <= 1'b1;
                 f_ctas        <= launch_ctas_i;
@@ -788,8 +798,10 @@ module claso #(
             // Its operands are those of the launch, and of a division at every step the bits
             // used are quotient * divisor + remainder.
             if (f_working) begin
-                a_step     : assert (step_q == (f_known && f_age == 2 ? WRITE : f_age - 1));
-                a_known    : assert (f_latency == (f_known ? 3 : 4 + N_STEP));
+                a_step     : assert (step_q == (f_age == 1 ? COUNT : f_known ? WRITE
+                                                : f_recounted ? f_age - 1 : f_age));
+                a_known    : assert (f_latency == (f_known ? 3 : 3 + f_recounted + N_STEP)
+                                     && !(f_known && f_recounted));
                 a_pool     : assert ((pool_q == f_pool) == f_group_last
                                      && (f_split || (pool_q == 0 && !others_q)));
             end
@@ -811,7 +823,8 @@ module claso #(
             if (busy_q)
                 a_counted  : assert (f_counted == f_last_n_core && f_counted != 0);
             if (busy_q && step_q == COUNT) begin
-                a_is_known : assert (f_known == (f_counted == divisor_q && (same_q || less_q)));
+                a_is_known : assert (f_known == (f_counted == divisor_q && !fresh)
+                                     && f_recounted == (f_counted != divisor_q && !fresh));
                 if (divisor_q != 0 && same_q)
                     a_same : assert (!less_q && f_whole == f_dividend);
                 if (divisor_q != 0 && less_q)

@@ -17,62 +17,65 @@
 //   kernel_i, room_i, limit_i ------> look ------> candidates_q --------'
 //
 // Parameters, outside of whose ranges it does not elaborate
-//   N_SM              SMs, 1..192
-//   N_CLUSTER         clusters, 1..64
-//   N_KERNEL          kernel slots, 1..32
-//   CTA_W             bits of a number of CTAs, 1..32
-//   SM_W              bits of an SM's number; derived, never overridden
-//   CLUSTER_W         bits of a cluster's number; derived, never overridden
-//   KERNEL_W          bits of a slot's number; derived, never overridden
+//   N_SM                SMs, 1..192
+//   N_CLUSTER           clusters, 1..64
+//   N_KERNEL            kernel slots, 1..32
+//   CTA_W               bits of a number of CTAs, 1..32
+//   SM_W                bits of an SM's number; derived, never overridden
+//   CLUSTER_W           bits of a cluster's number; derived, never overridden
+//   KERNEL_W            bits of a slot's number; derived, never overridden
 //
-// Ports               width        meaning
-//   clk               1            clock, rising edge
-//   rst_i             1            reset, synchronous, active high
-//   launch_valid_i    1            a kernel is launched, or its pools are shown anew
-//   launch_kernel_i   KERNEL_W     its slot; N_KERNEL and up are refused
-//   launch_keep_i     1            the slot keeps its policy and the CTAs it has left, and
-//                                  only launch_sms is new; refused if it has no kernel
-//   launch_ctas_i     CTA_W        CTAs of the grid, from 0; 0 is refused, unless launch_keep
-//   launch_sms_i      N_SM         bit s: SM s may run it; none at all is refused
-//   launch_policy_i   2            0 global RR, 1 two-level RR, 2 greedy clustering, 3
-//                                  distributed
-//   launch_block_i    2            CTAs of a block: 0 one, 1 two, 2 four; 3 is refused, unless
-//                                  launch_keep
-//   launch_steal_i    1            distributed: a cluster without CTAs takes those of another
-//   launch_ready_o    1            no launch is under way: one is taken in this cycle
-//   launch_error_o    1            the launch taken in the last cycle was refused
-//   pool_valid_o      1            the launch under way shows a pool: CTAs, and the SMs that
-//                                  share them
-//   pool_kernel_o     KERNEL_W     of the kernel in this slot; this and the next are 0 without
-//                                  pool_valid
-//   pool_split_o      1            it is one cluster's share of the grid; otherwise, the whole
-//                                  grid
-//   pool_number_o     CLUSTER_W    of this cluster
-//   pool_blocks_o     CTA_W        blocks in it, 1 and up; the last may have fewer CTAs than
-//                                  the others
-//   pool_sms_o        N_SM         the launch's SMs; if the pool is split, those of its
-//                                  cluster draw on it
-//   pool_ready_i      1            the pool has been seen: the launch goes on
-//   kernel_i          KERNEL_W     slot that is looked at: its CTAs are dispatched two cycles
-//                                  later
-//   stolen_o          N_CLUSTER    bit c: what an SM of cluster c would get now is from
-//                                  another cluster's pool
-//   room_i            N_SM         bit s: SM s has room for a whole block of the kernel
-//   limit_i           N_SM         bit s: every limiter allows SM s a block of the kernel
-//   dispatch_valid_o  1            CTAs go to an SM
-//   dispatch_kernel_o KERNEL_W     of the kernel in this slot; this and the next are 0 without
-//                                  dispatch_valid
-//   dispatch_sm_o     SM_W         to this one
-//   dispatch_cta_o    CTA_W        the first of the CTAs
-//   dispatch_count_o  3            how many, consecutive: 1 to 4
-//   dispatch_stolen_o 1            they are from the pool of another cluster
-//   dispatch_line_o   N_SM         the SM alone
-//   withdraw_i        1            the dispatch that shows is not to be: its CTAs stay in
-//                                  their pool
-//   dispatch_ready_i  1            the dispatch is taken in this cycle, unless it is withdrawn
+// Ports                 width        meaning
+//   clk                 1            clock, rising edge
+//   rst_i               1            reset, synchronous, active high
+//   launch_valid_i      1            a kernel is launched, or its pools are shown anew
+//   launch_kernel_i     KERNEL_W     its slot; N_KERNEL and up are refused
+//   launch_keep_i       1            the slot keeps its policy and the CTAs it has left, and
+//                                    only launch_sms is new; refused if it has no kernel
+//   launch_ctas_i       CTA_W        CTAs of the grid, from 0; 0 is refused, unless
+//                                    launch_keep
+//   launch_sms_i        N_SM         bit s: SM s may run it; none at all is refused
+//   launch_policy_i     2            0 global RR, 1 two-level RR, 2 greedy clustering, 3
+//                                    distributed
+//   launch_block_i      2            CTAs of a block: 0 one, 1 two, 2 four; 3 is refused,
+//                                    unless launch_keep
+//   launch_steal_i      1            distributed: a cluster without CTAs takes those of
+//                                    another
+//   launch_ready_o      1            no launch is under way: one is taken in this cycle
+//   launch_error_o      1            the launch taken in the last cycle was refused
+//   pool_valid_o        1            the launch under way shows a pool: CTAs, and the SMs that
+//                                    share them
+//   pool_kernel_o       KERNEL_W     of the kernel in this slot; this and the next are 0
+//                                    without pool_valid
+//   pool_split_o        1            it is one cluster's share of the grid; otherwise, the
+//                                    whole grid
+//   pool_number_o       CLUSTER_W    of this cluster
+//   pool_blocks_o       CTA_W        blocks in it, 1 and up; the last may have fewer CTAs than
+//                                    the others
+//   pool_sms_o          N_SM         the launch's SMs; if the pool is split, those of its
+//                                    cluster draw on it
+//   pool_ready_i        1            the pool has been seen: the launch goes on
+//   kernel_i            KERNEL_W     slot that is looked at: its CTAs are dispatched two
+//                                    cycles later
+//   stolen_o            N_CLUSTER    bit c: what an SM of cluster c would get now is from
+//                                    another cluster's pool
+//   room_i              N_SM         bit s: SM s has room for a whole block of the kernel
+//   limit_i             N_SM         bit s: every limiter allows SM s a block of the kernel
+//   dispatch_valid_o    1            CTAs go to an SM
+//   dispatch_kernel_o   KERNEL_W     of the kernel in this slot; this and the next are 0
+//                                    without dispatch_valid
+//   dispatch_sm_o       SM_W         to this one
+//   dispatch_cta_o      CTA_W        the first of the CTAs
+//   dispatch_count_o    3            how many, consecutive: 1 to 4
+//   dispatch_stolen_o   1            they are from the pool of another cluster
+//   dispatch_line_o     N_SM         the SM alone
+//   dispatch_withdraw_i 1            the dispatch that shows is not to be: its CTAs stay in
+//                                    their pool
+//   dispatch_ready_i    1            the dispatch is taken in this cycle, unless it is
+//                                    withdrawn
 //
 // Paths from inputs to outputs in one cycle; every other output depends on state alone
-//   stolen_o          kernel_i
+//   stolen_o            kernel_i
 //
 // Timing
 //   Latency     of a launch: see Launch below. From a look to its dispatch, two cycles.
@@ -108,21 +111,24 @@
 //              the slot is not ready or is launched in this cycle, or a dispatch of the slot
 //              shows that has the last CTAs of its pool. What is not picked is forgotten.
 //   Pointers   "next" is the first candidate behind the one picked last, wrapping. Each slot
-// has turn, places in the order of policies 0 and 1; cluster_turn, clusters, for policy 3; and
-// in each cluster rank, for policies 2 and 3: each is the set of what is behind the last, none
-// at first or if that was the last of all. Only a pick of the slot moves pointers, and only
-// those that its policy uses, even if its dispatch is withdrawn. They are empty when a slot is
-// launched for the first time since the reset (known); later launches of the slot go on from
-// where they are. Waiting    an SM that is a candidate in every pick of its slot is passed over
-// by fewer than n_sm of them with policies 0 and 1, and by fewer than n_cluster * cluster_sm
-// with policy 3, whatever other slots do. With policy 2 it is passed over by fewer than
-// cluster_sm of those for its own cluster; but a cluster gets nothing while an earlier one has
-// a candidate. Dispatch   of the lowest CTAs of the pool, min(block, CTAs it has left). They
-// are drawn from the pool when the dispatch is taken. The odd tail goes out as it is, but to an
-//              SM with room for a whole block: that is what the mask room means. Whether these
-//              are any free contexts, or those of one block that has ended (strict pairs), is
-//              decided in the SM.
-//   Withdrawn  is a dispatch with withdraw, or whose slot is launched in a cycle in which it is
+//              has turn, places in the order of policies 0 and 1; cluster_turn, clusters, for
+//              policy 3; and in each cluster rank, for policies 2 and 3: each is the set of
+//              what is behind the last, none at first or if that was the last of all. Only a
+//              pick of the slot moves pointers, and only those that its policy uses, even if
+//              its dispatch is withdrawn. They are empty when a slot is launched for the first
+//              time since the reset (known); later launches of the slot go on from where they
+//              are.
+//   Waiting    an SM that is a candidate in every pick of its slot is passed over by fewer than
+//              n_sm of them with policies 0 and 1, and by fewer than n_cluster * cluster_sm
+//              with policy 3, whatever other slots do. With policy 2 it is passed over by fewer
+//              than cluster_sm of those for its own cluster; but a cluster gets nothing while
+//              an earlier one has a candidate.
+//   Dispatch   of the lowest CTAs of the pool, min(block, CTAs it has left). They are drawn
+//              from the pool when the dispatch is taken. The odd tail goes out as it is, but to
+//              an SM with room for a whole block: that is what the mask room means. Whether
+//              these are any free contexts, or those of one block that has ended (strict
+//              pairs), is decided in the SM.
+//   Withdrawn  is a dispatch with dispatch_withdraw, or whose slot is launched in a cycle in which it is
 //              not taken: it is gone in the next cycle, and its CTAs are still in the pool.
 //   Pools      a distributed launch of n CTAs over the C clusters that have an SM in
 //              launch_sms gives these, in order, contiguous CTAs: the first n mod C clusters
@@ -137,20 +143,25 @@
 //              first, in at least one cycle. A pool that has CTAs and an SM of the launch to
 //              draw on it is shown, and passes when pool_ready; any other passes at once. In
 //              the cycle in which it passes, its next, left, some, more and homeless are
-// written. After the last the slot is ready: at t + 2 + n_step + n_cluster, if pool_ready never
-//              was low. From the cycle after the launch until then nothing of the slot is
-// picked. The set of SMs, and of a new launch the policy, the block and steal, are written when
-// the launch is taken. A launch of a slot in use replaces its CTAs. Keep       with launch_keep
-// the pools come first, from t + 1 on. They keep next and left, and a pool without an SM
-// becomes homeless: so the set of SMs of a kernel changes. Registers  a launch that is taken
-// loads slot, keep, split (of a kept slot, from its policy) and dividend (launch_ctas, or 0 to
-// keep), sets step to 0 (n_step + 1 to keep), and clears pool, first and remainder. Step 0
-// loads divisor: clusters with an SM of the launch, or 1 if it is not split. Each division step
-// is one of claso's. A pool that gets one CTA more takes it from remainder. When the last pool
-// passes, busy, step and pool become 0. Both       a dispatch that is taken in the cycle of its
-// slot's launch counts as before it. Illegal    is flagged for one cycle and changes nothing
-// else: a launch of slot n_kernel or above, without SMs, of no CTAs, with block 3, or that
-// keeps a slot that is not ready, sets launch_error; a launch while launch_ready is low waits.
+//              written. After the last the slot is ready: at t + 2 + n_step + n_cluster, if
+//              pool_ready never was low. From the cycle after the launch until then nothing of
+//              the slot is picked. The set of SMs, and of a new launch the policy, the block
+//              and steal, are written when the launch is taken. A launch of a slot in use
+//              replaces its CTAs.
+//   Keep       with launch_keep the pools come first, from t + 1 on. They keep next and left,
+//              and a pool without an SM becomes homeless: so the set of SMs of a kernel
+//              changes.
+//   Registers  a launch that is taken loads slot, keep, split (of a kept slot, from its policy)
+//              and dividend (launch_ctas, or 0 to keep), sets step to 0 (n_step + 1 to keep),
+//              and clears pool, first and remainder. Step 0 loads divisor: clusters with an SM
+//              of the launch, or 1 if it is not split. Each division step is one of claso's. A
+//              pool that gets one CTA more takes it from remainder. When the last pool passes,
+//              busy, step and pool become 0.
+//   Both       a dispatch that is taken in the cycle of its slot's launch counts as before it.
+//   Illegal    is flagged for one cycle and changes nothing else: a launch of slot n_kernel or
+//              above, without SMs, of no CTAs, with block 3, or that keeps a slot that is not
+//              ready, sets launch_error; a launch while launch_ready is low waits.
+//              A kernel that is unknown or not ready has no candidates.
 //
 // Reset
 //   Every register is 0: no slot has a kernel, and no launch is under way. The memories keep
@@ -217,7 +228,7 @@ module cta_scheduler #(
     output wire [2:0]             dispatch_count_o,
     output wire                   dispatch_stolen_o,
     output wire [N_SM-1:0]        dispatch_line_o,
-    input  wire                   withdraw_i,
+    input  wire                   dispatch_withdraw_i,
     input  wire                   dispatch_ready_i
 );
 
@@ -515,7 +526,7 @@ module cta_scheduler #(
     wire [2:0]           count;
     reg  [CTA_W-1:0]     taken;       // the count, which is no more than the pool has left
     integer              b;
-    wire                 dispatch   = going_q && dispatch_ready_i && !withdraw_i;
+    wire                 dispatch   = going_q && dispatch_ready_i && !dispatch_withdraw_i;
     wire                 more_then  = above(rest, from_block, 1'b1);
 
     // A block, or the rest, which has the bits that a number of CTAs has.
@@ -558,7 +569,7 @@ module cta_scheduler #(
     wire                 emptying     = going_q && last && from_q == looked_q;
     wire                 relaunched   = launch && launch_kernel_i == looked_q;
     wire                 may_pick     = held && !emptying && !relaunched
-                                        && !(going_q && !dispatch_ready_i && !withdraw_i);
+                                        && !(going_q && !dispatch_ready_i && !dispatch_withdraw_i);
     wire                 pick         = may_pick && candidates_q != 0;
     wire [1:0]           policy_then  = policy_q[looked_q];
     wire [N_CLUSTER-1:0] some_then    = some_q[looked_q];
@@ -732,7 +743,7 @@ module cta_scheduler #(
     end
 
     // A dispatch stays until it is taken or withdrawn, or its slot is launched.
-    wire stays = going_q && !dispatch_ready_i && !withdraw_i
+    wire stays = going_q && !dispatch_ready_i && !dispatch_withdraw_i
                  && !(launch && launch_kernel_i == from_q);
 
     always @(posedge clk) begin : p_dispatch
@@ -799,7 +810,7 @@ module cta_scheduler #(
     wire f_shows      = dispatch_kernel_o == f_slot;
     wire f_looks      = kernel_i == f_slot;
     wire f_mine       = !rst_i && pick && looked_q == f_slot;  // a pick for the watched slot
-    wire f_taken      = !rst_i && dispatch_valid_o && dispatch_ready_i && !withdraw_i;
+    wire f_taken      = !rst_i && dispatch_valid_o && dispatch_ready_i && !dispatch_withdraw_i;
 
     wire [F_W-1:0] f_cta_now  = dispatch_cta_o;
     wire [F_W-1:0] f_cta_end  = f_cta_now + dispatch_count_o;
@@ -1255,7 +1266,7 @@ module cta_scheduler #(
                 a_no_kernel : assert (stolen_o == 0 && candidates_d == 0);
 
             // It stays until it is taken or withdrawn, and goes then.
-            if ($past(!rst_i && dispatch_valid_o && !dispatch_ready_i && !withdraw_i
+            if ($past(!rst_i && dispatch_valid_o && !dispatch_ready_i && !dispatch_withdraw_i
                       && !(launch && launch_kernel_i == from_q)))
                 a_remains : assert (to_q == $past(to_q) && from_q == $past(from_q)
                                     && source_q == $past(source_q)

@@ -42,9 +42,9 @@ figures: [cycles, sm.ctas]
 END
 }
 
-libraries=(cta_scheduler-N_SM.6-N_CLUSTER.2-N_KERNEL.1-CTA_W.32
-    work_distributor-N_SM.6-N_CLUSTER.2-N_KERNEL.1-CTA_W.32-LEVEL_W.4
-    claso-N_CORE.6-N_POOL.2-N_KERNEL.1-CTA_W.32-LEVEL_W.4
+libraries=(cta_scheduler-N_SM.6-N_CLUSTER.2-N_KERNEL.1-CTA_W.20
+    work_distributor-N_SM.6-N_CLUSTER.2-N_KERNEL.1-CTA_W.20-LEVEL_W.4
+    claso-N_CORE.6-N_POOL.2-N_KERNEL.1-CTA_W.20-LEVEL_W.4
     icc-N_ENTRY.8-N_SM.3-LINE_W.41
     coalesced_cache-N_LINE.4-LINE_W.41
     cluster_port-N_ENTRY.8-N_LINE.4-N_SM.3-LINE_W.41)
@@ -195,7 +195,7 @@ plain|lockstep|cta_scheduler' own "SELECT variant, name, (SELECT group_concat(un
     is 'and is counted again' 1 own "SELECT value ->> '\$[0].differences' FROM observed"
     report=$(ask own "SELECT error FROM runs WHERE status = 'failed'")
     report=${report##*report in }
-    check 'a report' grep -q '^DIFFERENCE claso N_CORE=6 N_POOL=2 N_KERNEL=1 CTA_W=32 LEVEL_W=4$' "$report"
+    check 'a report' grep -q '^DIFFERENCE claso N_CORE=6 N_POOL=2 N_KERNEL=1 CTA_W=20 LEVEL_W=4$' "$report"
     check 'of the run' grep -qE '^  run        hotspot on icc, cycle [0-9]+$' "$report"
     check 'with a waveform' [ -s "$(sed -n 's/^  waveform   \(.*\.fst\), .*/\1/p' "$report")" ]
     replay=$(sed -n 's/^  replay     //p' "$report")

@@ -35,7 +35,7 @@ wrong() {
 @test "the units of a GPU are listed with their sizes" {
     ends 0 rtl list --gpu c2050 --set icc.entries=48 --set claso.active_levels=1
     check 'each unit' [ "$(cut -d ' ' -f 1 out | tr '\n' ' ')" = 'icc coalesced_cache cluster_port sm_monitor cta_scheduler claso work_distributor ' ]
-    check 'its size' grep -qx 'claso *N_CORE=14 N_POOL=14 N_KERNEL=16 CTA_W=32 LEVEL_W=4' out
+    check 'its size' grep -qx 'claso *N_CORE=14 N_POOL=14 N_KERNEL=16 CTA_W=20 LEVEL_W=4' out
     ends 0 rtl list --gpu c2050
     check 'what the GPU does not have' grep -qx 'cluster_port *with --set icc.entries=48' out
     check 'what the GPU does not use' grep -q '^claso .* in use with --set claso.active_levels=1$' out
@@ -59,7 +59,7 @@ wrong() {
     mine 's/busy_q/working_q/g; s/local_q/mine_q/g'
     built "${size[@]}"
     check 'what is compared' says '(outputs 7 of 7, registers 14 of 15, memories 2 of 3)' out
-    check 'and the command' says 'gpusched-unit lockstep claso N_CORE=3 N_POOL=1 N_KERNEL=2 CTA_W=32 LEVEL_W=4 --rtl=mine.so' out
+    check 'and the command' says 'gpusched-unit lockstep claso N_CORE=3 N_POOL=1 N_KERNEL=2 CTA_W=20 LEVEL_W=4 --rtl=mine.so' out
     lockstep 0
     check 'lockstep says so too' says '(outputs 7 of 7, registers 14 of 15, memories 2 of 3)' out
     # A register of another shape is another register.
@@ -95,7 +95,7 @@ wrong() {
 @test "our own RTL keeps all registers" {
     mkdir -p folder
     sed 's/busy_q/working_q/g' "$CLI_SOURCE/rtl/units/claso.v" > folder/claso.v
-    library=claso-N_CORE.3-N_POOL.1-N_KERNEL.2-CTA_W.32-LEVEL_W.4.so
+    library=claso-N_CORE.3-N_POOL.1-N_KERNEL.2-CTA_W.20-LEVEL_W.4.so
     check 'a folder of RTL is built' make -s -C "$CLI_SOURCE" BUILD="$CLI_BUILD" OUT="$PWD/ours" RTL="$PWD/folder" UNIT=claso "$PWD/ours/rtl/$library"
     exits 2 gpusched-unit lockstep claso N_CORE=3 N_KERNEL=2 --rtl=ours/rtl
     check 'a register that is not there' says 'busy_q is not there' err

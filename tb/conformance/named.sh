@@ -6,7 +6,7 @@ set -euo pipefail
 work=$1
 tool=$2
 runtime=$3
-size=(N_CORE=15 N_KERNEL=3)
+size=(N_CORE=30 N_KERNEL=3)
 rm -rf "$work"
 mkdir -p "$work"
 "$tool" vectors claso "${size[@]}" --cycles=500 --output="$work/claso.vec"
@@ -53,7 +53,7 @@ many='s/assign allow_\(one\|two\)_o *=/assign allow_\1_o = {N_CORE{1'"'b1"'}} |/
 slot='s/slot_q *<= slot_d/slot_q <= 2/'
 finds 'a port' "$ready" 'launch_ready_o: expected 0, got 1' icarus
 finds 'an element' "$element" 'allow_o\[2\]: expected 0, got 1' icarus
-finds 'the sixteenth' "$many" 'allow_two_o\[0\]: expected 0, got 1' icarus
+finds 'the sixteenth' "$many" 'allow_o\[15\]: expected 0, got 1' icarus
 finds 'how many more' "$many" 'and 14 more' icarus
 finds 'a register' "$slot" 'slot_q: expected [01], got 2' icarus -DREGISTERS
 finds 'Verilator: how many more' "$many" 'and 14 more' verilated

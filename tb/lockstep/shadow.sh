@@ -8,7 +8,7 @@ work=$1
 build=$(realpath "$2")
 gpu=icc
 set=(--set sm.count=12 --set cluster.count=3 --set claso.active_levels=1 --set icc.entries=8 --set icc.lines=4)
-claso='claso-N_CORE.12-N_POOL.3-N_KERNEL.1-CTA_W.32-LEVEL_W.4'
+claso='claso-N_CORE.12-N_POOL.3-N_KERNEL.1-CTA_W.20-LEVEL_W.4'
 port='cluster_port-N_ENTRY.8-N_LINE.4-N_SM.4-LINE_W.41'
 rm -rf "$work"
 mkdir -p "$work/so"

@@ -71,12 +71,18 @@ void channels_list(FILE *to)
     fputc('\n', to);
 }
 
-bool channel_has(const struct channel *channel, const struct unit_port *port)
+/* An input or output NAME_* of the channel. */
+static bool is_named(const struct channel *channel, const struct unit_port *port)
 {
     const size_t length = strlen(channel->name);
 
+    return strncmp(port->name, channel->name, length) == 0 && port->name[length] == '_';
+}
+
+bool channel_has(const struct channel *channel, const struct unit_port *port)
+{
     return port->group == (channel->output ? UNIT_OUT : UNIT_IN) && port != channel->valid
-           && strncmp(port->name, channel->name, length) == 0 && port->name[length] == '_';
+           && is_named(channel, port);
 }
 
 bool channels_is_level(const struct channels *channels, const struct unit_port *port)
@@ -84,9 +90,7 @@ bool channels_is_level(const struct channels *channels, const struct unit_port *
     bool level = port->group == UNIT_IN;
 
     for (uint32_t c = 0u; c < channels->n; c++) {
-        const struct channel *const channel = &channels->channel[c];
-        level = level && port != channel->valid && port != channel->ready
-                && !channel_has(channel, port);
+        level = level && !is_named(&channels->channel[c], port);
     }
     return level;
 }

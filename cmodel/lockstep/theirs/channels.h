@@ -3,8 +3,9 @@
  *
  * An output NAME_valid with an input NAME_ready is an output channel; what it transfers are the
  * outputs NAME_*. An input NAME_valid with an output NAME_ready is an input channel, which
- * transfers the inputs NAME_*. A transfer is a cycle in which both are high. Inputs of neither
- * kind are level inputs; outputs of neither kind belong to no channel.
+ * transfers the inputs NAME_*. A transfer is a cycle in which both are high. Other inputs
+ * NAME_* of an output channel answer what it shows. All other inputs are level inputs; other
+ * outputs belong to no channel.
  */
 
 #ifndef CHANNELS_H
@@ -51,7 +52,7 @@ void channels_list(FILE *to);
 /* What a channel transfers: an output or input NAME_* other than its valid and ready. */
 bool channel_has(const struct channel *channel, const struct unit_port *port);
 
-/* An input that belongs to no channel. */
+/* An input that belongs to no channel, by its name. */
 bool channels_is_level(const struct channels *channels, const struct unit_port *port);
 
 /* Both of its sides are high. */

@@ -105,19 +105,24 @@ static bool draw_step(struct run *run)
     return reset;
 }
 
-/* The inputs of one cycle: of the step, and receivers that are ready in three of four, or in
- * all if there is nothing to draw from. */
-static void give_inputs(const struct run *run, struct unit *unit, bool taken, uint64_t *random)
+/*
+ * The inputs of one cycle: of the step, until it is given, and receivers that are ready in
+ * three of four cycles. In that of the levels all are, and all are if there is nothing to draw
+ * from.
+ */
+static void give_inputs(const struct run *run, struct unit *unit, bool given, uint64_t *random)
 {
-    memcpy(unit->in, run->step.in, unit->type->group_size[UNIT_IN]);
-    if (taken) {
-        unit_set(run->step.offer->valid, unit->in, 0u, 0u);
+    const bool levels = run->step.offer == NULL && !given;
+
+    memset(unit->in, 0, unit->type->group_size[UNIT_IN]);
+    if (!given) {
+        memcpy(unit->in, run->step.in, unit->type->group_size[UNIT_IN]);
     }
     for (uint32_t c = 0u; c < run->channels.n; c++) {
         const struct channel *const channel = &run->channels.channel[c];
         if (channel->output) {
             unit_set(channel->ready, unit->in, 0u,
-                     random == NULL || random_below(random, 4u) != 0u);
+                     levels || random == NULL || random_below(random, 4u) != 0u);
         }
     }
 }
@@ -138,56 +143,50 @@ static bool model_rests(struct run *run)
     return rests;
 }
 
-/* One cycle. Returns how many transfers output channels have made. */
-static uint32_t model_cycle(struct run *run, bool *taken, bool *rests)
+/* One cycle; given: the inputs of the step have been. Returns whether the model rests. */
+static bool model_cycle(struct run *run, bool *given)
 {
     struct unit *const model = run->model;
-    const bool waits = run->step.offer != NULL && !*taken;
-    uint32_t n = 0u;
+    const bool levels = run->step.offer == NULL;
 
-    give_inputs(run, model, *taken, &run->model_random);
+    give_inputs(run, model, *given, &run->model_random);
     unit_eval(model);
     for (uint32_t c = 0u; c < run->channels.n; c++) {
         struct channel *const channel = &run->channels.channel[c];
-        if (channel->output && channel_transfers(channel, model)) {
-            n++;
-            if (!channel_expect(channel, model, run->model_cycle)) {
-                fputs("no memory for the transactions\n", stderr);
-                run->lost = true;
-            }
-        } else if (!channel->output && channel_transfers(channel, model)) {
+        if (!channel_transfers(channel, model)) {
+            continue;
+        }
+        if (!channel->output) {
             channel->transfers++;
-            *taken = true;
+            *given = true;
+        } else if (!channel_expect(channel, model, run->model_cycle)) {
+            fputs("no memory for the transactions\n", stderr);
+            run->lost = true;
         }
     }
-    *rests = model_rests(run) && !waits;
+    *given = *given || levels;
     run->model_cycle++;
-    return n;
+    return model_rests(run) && *given;
 }
 
-/* The whole step. Returns whether output channels have transferred something. */
-static bool model_step(struct run *run)
+static void model_step(struct run *run)
 {
     const uint64_t end = run->model_cycle + MODEL_LIMIT;
-    bool taken = false;
-    bool rests = false;
-    bool any = false;
+    bool given = false;
 
-    while (!rests && !(run->step.offer == NULL && any) && !run->lost) {
-        any = model_cycle(run, &taken, &rests) != 0u || any;
+    while (!model_cycle(run, &given) && !run->lost) {
         if (run->model_cycle == end) {
             fprintf(stderr, "%s: the golden model does not come to rest\n",
                     run->model->type->name);
             run->lost = true;
         }
     }
-    return any;
 }
 
 /* ---- The RTL's side ------------------------------------------------------------------ */
 
 /* The transfers of one cycle. False if one differs. */
-static bool check_transfers(struct run *run, bool *taken)
+static bool check_transfers(struct run *run, bool *given)
 {
     for (uint32_t c = 0u; c < run->channels.n; c++) {
         struct channel *const channel = &run->channels.channel[c];
@@ -196,7 +195,7 @@ static bool check_transfers(struct run *run, bool *taken)
         }
         if (!channel->output) {
             channel->matched++;
-            *taken = true;
+            *given = true;
         } else if (channel->n == 0u) {
             const struct transactions_place at = place(run);
             transactions_report_extra(&at, channel, run->other->out);
@@ -223,26 +222,27 @@ static const struct channel *missing(const struct run *run)
 }
 
 /* One cycle, with receivers as random says, or all ready without. False at a difference. */
-static bool rtl_cycle(struct run *run, bool *taken, uint64_t *random)
+static bool rtl_cycle(struct run *run, bool *given, uint64_t *random)
 {
-    give_inputs(run, run->other, *taken, random);
+    give_inputs(run, run->other, *given, random);
     rtl_eval(run->rtl, false);
     rtl_outputs(run->rtl, run->other->out);
-    if (!check_transfers(run, taken)) {
+    if (!check_transfers(run, given)) {
         return false;
     }
+    *given = *given || run->step.offer == NULL;
     rtl_tick(run->rtl, true); /* without a note of memories, which are not compared */
     run->rtl_cycle++;
     return true;
 }
 
 /* Until an edge changes nothing in the RTL, or for so many cycles: what is under way ends. */
-static bool rtl_rest(struct run *run, bool taken, uint32_t most)
+static bool rtl_rest(struct run *run, bool given, uint32_t most)
 {
     bool rests = false;
 
     for (uint32_t i = 0u; i < most && !rests; i++) {
-        if (!rtl_cycle(run, &taken, NULL)) {
+        if (!rtl_cycle(run, &given, NULL)) {
             return false;
         }
         rests = rtl_settled(run->rtl) && i > 0u;
@@ -250,15 +250,15 @@ static bool rtl_rest(struct run *run, bool taken, uint32_t most)
     return true;
 }
 
-/* The whole step; any: the model has made transfers in it. False at a difference. */
-static bool rtl_step(struct run *run, bool any)
+/* The whole step. False at a difference. */
+static bool rtl_step(struct run *run)
 {
     uint32_t silent = 0u;
-    bool taken = false;
+    bool given = false;
 
     for (const struct channel *waits = missing(run); waits != NULL; waits = missing(run)) {
         const uint64_t matched = waits->matched;
-        if (!rtl_cycle(run, &taken, &run->rtl_random)) {
+        if (!rtl_cycle(run, &given, &run->rtl_random)) {
             return false;
         }
         silent = waits->matched != matched ? 0u : silent + 1u;
@@ -268,8 +268,8 @@ static bool rtl_step(struct run *run, bool any)
             return false;
         }
     }
-    return run->step.offer != NULL ? rtl_rest(run, taken, TRANSACTIONS_REST)
-                                   : any || rtl_rest(run, taken, TRANSACTIONS_QUIET);
+    return rtl_rest(run, given,
+                    run->step.offer != NULL ? TRANSACTIONS_REST : TRANSACTIONS_QUIET);
 }
 
 /* ---- Running ------------------------------------------------------------------------- */
@@ -295,11 +295,11 @@ static int run_all(struct run *run)
             reset_both(run);
             continue;
         }
-        const bool any = model_step(run);
+        model_step(run);
         if (run->lost) {
             return 2;
         }
-        if (!rtl_step(run, any)) {
+        if (!rtl_step(run)) {
             return 1;
         }
     }

@@ -4,11 +4,11 @@
  *
  * The run is a sequence of steps, and the inputs of a step are the same for both, however many
  * cycles each of them takes. In a step with an offer, an input channel has one transfer, and
- * all level inputs are 0; the step ends when the offer is taken, what follows from it is
- * transferred, and the unit rests, which is that an edge changes nothing in it. RTL that never
- * rests gets TRANSACTIONS_REST cycles. In any other step the level inputs have values, and the
- * step ends with the first transfer of an output channel. If the model makes none, the RTL must
- * make none either, until it rests or for TRANSACTIONS_QUIET cycles. Between steps both may be
+ * all level inputs are 0. In any other step the level inputs have values in the first cycle, in
+ * which all receivers are ready, and are 0 after it. A step ends when its inputs have been
+ * taken, what follows from them is transferred, and the unit rests, which is that an edge
+ * changes nothing in it. RTL that never rests gets TRANSACTIONS_REST cycles after the last
+ * transfer of an offer, and TRANSACTIONS_QUIET after that of levels. Between steps both may be
  * reset. Readiness is drawn for each side by itself.
  */
 

@@ -11,7 +11,7 @@ static void legal(const void *any_unit, void *any_in, uint64_t *random)
     struct cta_scheduler_in *const in = any_in;
 
     in->kernel = some_slot(unit, in->kernel, random);
-    in->withdraw = random_below(random, 16u) == 0u;
+    in->dispatch_withdraw = random_below(random, 16u) == 0u;
     in->launch_kernel %= unit->config.n_kernel;
     in->launch_ctas = some_ctas(&unit->config, in->launch_ctas, random);
     in->launch_block %= 3u;
@@ -64,7 +64,7 @@ static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
                                                             : some_room(unit, cycle);
     in->limit = bits_below(unit->config.n_sm);
     in->dispatch_ready = cycle % 5u != 0u;
-    in->withdraw = false;
+    in->dispatch_withdraw = false;
     return grid < PLAIN + BLOCKS;
 }
 

@@ -75,7 +75,7 @@ struct claso_in consume_of(uint32_t slot, uint32_t core)
 
 uint32_t claso_latency(const struct claso *unit)
 {
-    return 4u + (unit->config.cta_w + 1u) / 2u;
+    return 3u + (unit->config.cta_w + 1u) / 2u;
 }
 
 void claso_launch(struct claso *unit, uint32_t slot, struct kernel kernel)

@@ -135,10 +135,11 @@ static void shadow_launch(struct shadow *shadow, const struct claso_in *in)
         && (!in->launch_split || in->launch_pool < shadow->config.n_pool)) {
         struct shadow_slot *const slot = &shadow->slot[in->launch_kernel];
         const uint64_t n_core = bits_count(kernel.cores, BITS_MAX);
-        const bool known =
-            n_core == shadow->n_core
+        const bool like =
+            shadow->n_core != 0u
             && (kernel.n_cta == shadow->n_cta || kernel.n_cta + UINT64_C(1) == shadow->n_cta);
-        shadow->wait = known ? 2u : 3u + (shadow->config.cta_w + 1u) / 2u;
+        const bool known = like && n_core == shadow->n_core;
+        shadow->wait = known ? 2u : 2u + like + (shadow->config.cta_w + 1u) / 2u;
         shadow->n_core = n_core;
         shadow->n_cta = kernel.n_cta;
         shadow->known += known;

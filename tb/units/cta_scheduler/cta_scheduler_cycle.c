@@ -382,7 +382,7 @@ struct cta_scheduler_in some_inputs(uint64_t *random, const struct cta_scheduler
     in.room = one_in(random, 4u) ? bits_below(config->n_sm) : some_sms(random, config->n_sm);
     in.limit = one_in(random, 2u) ? bits_below(config->n_sm) : some_sms(random, config->n_sm);
     in.dispatch_ready = !one_in(random, 8u);
-    in.withdraw = one_in(random, 16u);
+    in.dispatch_withdraw = one_in(random, 16u);
     if (bits_any(unit->q.ready) && !one_in(random, 8u)) {
         do {
             in.kernel = (in.kernel + 1u) % config->n_kernel;

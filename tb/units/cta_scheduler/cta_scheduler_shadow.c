@@ -193,7 +193,7 @@ static uint32_t picked(const struct shadow *shadow, const struct cta_scheduler_i
         return shadow->config.n_sm;
     }
     if (shadow->going
-        && ((!in->dispatch_ready && !in->withdraw)
+        && ((!in->dispatch_ready && !in->dispatch_withdraw)
             || (shadow->from == kernel && staying(shadow, kernel, shadow->source) == 0u))) {
         return shadow->config.n_sm;
     }
@@ -240,7 +240,7 @@ static void shadow_dispatch(struct shadow *shadow, const struct cta_scheduler_in
         return;
     }
     const uint32_t count = going_count(shadow);
-    if (in->dispatch_ready && !in->withdraw) {
+    if (in->dispatch_ready && !in->dispatch_withdraw) {
         shadow->seen.dispatches++;
         shadow->seen.tails += count < 1u << shadow->slot[shadow->from].block;
         shadow->seen.stolen += is_stolen(shadow);
@@ -248,7 +248,8 @@ static void shadow_dispatch(struct shadow *shadow, const struct cta_scheduler_in
     } else {
         shadow->seen.refusals++;
     }
-    shadow->going = !in->dispatch_ready && !in->withdraw && !launches(shadow, in, shadow->from);
+    shadow->going =
+        !in->dispatch_ready && !in->dispatch_withdraw && !launches(shadow, in, shadow->from);
 }
 
 static void shadow_look(struct shadow *shadow, const struct cta_scheduler_in *in)

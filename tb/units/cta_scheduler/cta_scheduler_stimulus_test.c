@@ -135,7 +135,7 @@ static void see(const struct unit *any, struct events *events)
     } else {
         note_happened(events, 37u, "a kernel that is unknown or not ready", true, true);
     }
-    if (out->dispatch_valid && in->dispatch_ready && !in->withdraw) {
+    if (out->dispatch_valid && in->dispatch_ready && !in->dispatch_withdraw) {
         see_dispatch(unit, in, out, events);
     }
 }

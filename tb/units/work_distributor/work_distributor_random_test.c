@@ -94,15 +94,14 @@ static struct work_distributor_out composed(struct work_distributor *unit,
                        && bits_has(unit->q.credited, shown.dispatch_kernel);
     struct claso_in to_credits = credits_in(unit, in, &shown, costs);
     claso_eval(&unit->credits, &to_credits, &credit, &credits);
-    to_scheduler.withdraw = costs && !bits_has(credit.allow, shown.dispatch_sm);
-    counts->withdrawn += to_scheduler.withdraw;
-    if (to_scheduler.withdraw) { /* nothing is paid, and nothing refused */
+    to_scheduler.dispatch_withdraw = costs && !bits_has(credit.allow, shown.dispatch_sm);
+    counts->withdrawn += to_scheduler.dispatch_withdraw;
+    if (to_scheduler.dispatch_withdraw) { /* nothing is paid, and nothing refused */
         to_credits.consume_valid = false;
         claso_eval(&unit->credits, &to_credits, &credit, &credits);
     }
-    const struct bits allowed = costs && shown.dispatch_kernel != in->kernel
-                                    ? (struct bits){ { 0u } }
-                                    : credit.allow;
+    const struct bits allowed =
+        costs && shown.dispatch_kernel != in->kernel ? (struct bits){ { 0u } } : credit.allow;
     to_scheduler.limit = passing(unit, in, shown.stolen, allowed);
     to_scheduler.pool_ready = unit->q.active == 0u || credit.launch_ready;
     cta_scheduler_eval(&unit->scheduler, &to_scheduler, &out, &scheduler);
@@ -120,7 +119,7 @@ static struct work_distributor_out composed(struct work_distributor *unit,
         unit->q.active = in->launch_active;
         unit->q.loose = in->launch_loose;
     }
-    if (to_scheduler.withdraw) {
+    if (to_scheduler.dispatch_withdraw) {
         out.dispatch_valid = false;
         out.dispatch_kernel = out.dispatch_sm = out.dispatch_cta = out.dispatch_count = 0u;
     }

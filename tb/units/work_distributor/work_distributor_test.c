@@ -222,35 +222,63 @@ struct times {
     uint32_t dispatch;
 };
 
+/* What CLASO divided last: it knows a pool of as many SMs with as many blocks, or one less. */
+struct divided {
+    uint32_t sms;
+    uint32_t blocks; /* 0: nothing yet */
+};
+
+/* Cycles from a pool that CLASO takes to the next one that it takes; its credits show then + 1.
+ */
+static uint32_t pool_cycles(struct divided *last, struct divided pool, uint32_t cta_w)
+{
+    const bool like =
+        last->blocks != 0u && (pool.blocks == last->blocks || pool.blocks + 1u == last->blocks);
+    const bool known = like && pool.sms == last->sms;
+
+    *last = pool;
+    return known ? 2u : 2u + like + (cta_w + 1u) / 2u;
+}
+
 /*
- * CLASO takes a pool when the last one's credits are there. A pool without CTAs or SMs, or
+ * CLASO takes a pool when it writes the last one's credits. A pool without CTAs or SMs, or
  * without credits, passes at once.
  */
 static struct times expected_times(const struct work_distributor *unit, const struct work *work,
-                                   bool keep)
+                                   bool keep, struct divided *last)
 {
-    const uint32_t n_step = (unit->config.cta_w + 1u) / 2u;
+    const uint32_t block = 1u << work->grid.block;
+    const bool split = work->grid.policy == CTA_DISTRIBUTED;
     const struct bits sms = work->grid.sms;
-    uint32_t now = keep ? 1u : 2u + n_step, free = 0u, dealt = 0u;
+    uint32_t now = keep ? 1u : 2u + (unit->config.cta_w + 1u) / 2u, free = 0u, shows = 0u;
+    uint32_t homes = 0u, dealt = 0u;
 
+    for (uint32_t c = 0u; c < unit->config.n_cluster; c++) {
+        homes += bits_any(sms_of_cluster(&unit->scheduler.config, sms, c));
+    }
     for (uint32_t c = 0u; c < unit->config.n_cluster; c++, now++) {
-        const bool split = work->grid.policy == CTA_DISTRIBUTED;
-        const bool home = bits_any(sms_of_cluster(&unit->scheduler.config, sms, c));
-        const bool shown = split ? home && dealt < work->grid.ctas : c == 0u;
+        const struct bits own = split ? sms_of_cluster(&unit->scheduler.config, sms, c) : sms;
+        const uint32_t ctas = split
+                                  ? work->grid.ctas / homes + (dealt < work->grid.ctas % homes)
+                                  : work->grid.ctas;
+        const bool shown = split ? bits_any(own) && ctas != 0u : c == 0u;
 
-        dealt += home;
+        dealt += bits_any(own);
         if (shown && work->active != 0u) {
+            const struct divided pool = { bits_count(own, unit->config.n_sm),
+                                          (ctas + block - 1u) / block };
             now = now > free ? now : free;
-            free = now + 3u + n_step;
+            free = now + pool_cycles(last, pool, unit->config.cta_w);
+            shows = free + 1u;
         }
     }
-    return (struct times){ .ready = now, .dispatch = now > free ? now : free };
+    return (struct times){ .ready = now, .dispatch = now > shows ? now : shows };
 }
 
 static void check_times(struct work_distributor *unit, const struct work *work,
-                        struct work_distributor_in in)
+                        struct work_distributor_in in, struct divided *last)
 {
-    const struct times expected = expected_times(unit, work, in.launch_keep);
+    const struct times expected = expected_times(unit, work, in.launch_keep, last);
 
     assert_true(run_cycle(unit, in).launch_ready);
     for (uint32_t t = 1u; t <= expected.dispatch + 2u; t++) {
@@ -277,9 +305,10 @@ static void the_first_cta_goes_out_when_the_last_pool_has_its_credits(void **sta
             .active = i / 4u % 3u,
             .loose = i % 2u,
         };
+        struct divided last = { 0u, 0u };
         make_distributor(&unit, sizes[i / 96u]);
-        check_times(&unit, &work, start_of(0u, work));
-        check_times(&unit, &work, change_of(0u, work.grid.sms, work.active, work.loose));
+        check_times(&unit, &work, start_of(0u, work), &last);
+        check_times(&unit, &work, change_of(0u, work.grid.sms, work.active, work.loose), &last);
     }
 }
 
@@ -463,7 +492,7 @@ static void a_launch_takes_the_cycles_that_the_page_says(void **state)
             assert_int_equal(cycles_to_first_cta(n, c, policy, 2u), plain > 27u ? plain : 27u);
         }
         assert_int_equal(cycles_to_first_cta(n, c, CTA_DISTRIBUTED, 0u), plain);
-        assert_int_equal(cycles_to_first_cta(n, c, CTA_DISTRIBUTED, 2u), 14u + 13u * c);
+        assert_int_equal(cycles_to_first_cta(n, c, CTA_DISTRIBUTED, 2u), 25u + 2u * c);
     }
 }
 
