@@ -368,6 +368,7 @@ module work_distributor #(
     localparam integer F_WORD_W  = CTA_W * N_CLUSTER;
     localparam integer F_STEPS   = (CTA_W + 1) / 2;
     localparam integer F_STEP_W  = $clog2(F_STEPS + 2);
+    localparam integer F_CREDIT_STEP_W = $clog2(F_STEPS + 3);
     localparam integer F_W       = F_COUNT_W + F_POOLS_W + F_LOCAL_W + 1;  // any sum
 
     (* hierconn *) wire [N_KERNEL-1:0]             \u_scheduler.ready_q ;
@@ -394,18 +395,23 @@ module work_distributor #(
     (* hierconn *) wire [F_WORD_W-1:0]             \u_scheduler.from_left ;
     (* hierconn *) wire [N_CLUSTER-1:0]            \u_scheduler.homeless_then ;
     (* hierconn *) wire                            \u_credits.busy_q ;
-    (* hierconn *) wire [F_STEP_W-1:0]             \u_credits.step_q ;
+    (* hierconn *) wire [F_CREDIT_STEP_W-1:0]      \u_credits.step_q ;
     (* hierconn *) wire [KERNEL_W-1:0]             \u_credits.slot_q ;
     (* hierconn *) wire [CLUSTER_W-1:0]            \u_credits.pool_q ;
     (* hierconn *) wire                            \u_credits.others_q ;
     (* hierconn *) wire [N_SM-1:0]                 \u_credits.cores_q ;
-    (* hierconn *) wire [LEVEL_W-1:0]              \u_credits.active_q ;
+    (* hierconn *) wire [CTA_W-1:0]                \u_credits.ctas_q ;
+    (* hierconn *) wire                            \u_credits.same_q ;
+    (* hierconn *) wire                            \u_credits.less_q ;
     (* hierconn *) wire [F_COUNT_W-1:0]            \u_credits.divisor_q ;
     (* hierconn *) wire [2*F_STEPS-1:0]            \u_credits.dividend_q ;
     (* hierconn *) wire [F_COUNT_W-1:0]            \u_credits.remainder_q ;
     (* hierconn *) wire [N_KERNEL-1:0]             \u_credits.valid_q ;
     (* hierconn *) wire [N_KERNEL-1:0]             \u_credits.split_q ;
     (* hierconn *) wire [N_SM*F_LOCAL_W-1:0]       \u_credits.local_now ;
+    (* hierconn *) wire [N_SM-1:0]                 \u_credits.some_now ;
+    (* hierconn *) wire [N_SM-1:0]                 \u_credits.above_now ;
+    (* hierconn *) wire [N_CLUSTER-1:0]            \u_credits.funds_now ;
     (* hierconn *) wire [N_CLUSTER*(LEVEL_W+F_COUNT_W)-1:0] \u_credits.global_now ;
     (* hierconn *) wire [N_CLUSTER*(LEVEL_W+1)-1:0] \u_credits.band_now ;
 
@@ -575,7 +581,11 @@ module work_distributor #(
     reg              f_only_sms; // others of the pool have none
     reg  [N_SM-1:0]  f_others;   // SMs of clusters whose credits are not being written
     reg  [F_W-1:0]   f_credit;
+    reg  [F_W-1:0]   f_counted;  // SMs whose credits are made
+    reg              f_marks;    // the flags of the pool's SMs are as their credits are
     always @* begin
+        f_counted  = 0;
+        f_marks    = \u_credits.funds_now [f_pool] == (f_global != 0);
         f_sms      = 0;
         f_n_sms    = 0;
         f_usable   = f_global;
@@ -583,22 +593,31 @@ module work_distributor #(
         f_only_sms = 1'b1;
         for (f_k = 0; f_k < N_SM; f_k = f_k + 1) begin
             f_others[f_k] = f_k / CLUSTER_SM != \u_credits.pool_q ;
-            f_credit = \u_credits.local_now [f_k*F_LOCAL_W +: F_LOCAL_W];
+            f_counted = f_counted + \u_credits.cores_q [f_k];
+            f_credit = \u_credits.some_now [f_k]
+                       ? \u_credits.local_now [f_k*F_LOCAL_W +: F_LOCAL_W] : 0;
             if (! \u_scheduler.split_q || f_k / CLUSTER_SM == f_pool) begin
                 f_sms[f_k] = \u_scheduler.slot_sms [f_k];
                 f_n_sms    = f_n_sms + f_sms[f_k];
                 f_local    = f_local + f_credit;
                 if (f_credit > f_band) f_usable = f_usable + f_credit - f_band;
                 if (f_credit != 0 && !f_sms[f_k]) f_only_sms = 1'b0;
+                if (\u_credits.some_now [f_k] != (f_credit != 0)
+                    || \u_credits.above_now [f_k] != (f_credit > f_band))
+                    f_marks = 1'b0;
             end
         end
     end
 
-    wire [F_W-1:0] f_credit_fresh    = 2 * (F_STEPS - (\u_credits.step_q - 1));
-    wire [F_W-1:0] f_credit_used     = 2 * (\u_credits.step_q - 1);
-    wire [F_W-1:0] f_credit_dividend = \u_credits.dividend_q ;
-    wire [F_W-1:0] f_credit_quotient = f_credit_dividend & ((1 << f_credit_used) - 1);
-    wire [F_W-1:0] f_to_share        = f_blocks - 1;
+    // The division of the credits, and what stands of it when it is done.
+    wire [F_W-1:0]   f_credit_fresh    = 2 * (F_STEPS - (\u_credits.step_q - 2));
+    wire [F_W-1:0]   f_credit_used     = 2 * (\u_credits.step_q - 2);
+    wire [F_W-1:0]   f_credit_dividend = \u_credits.dividend_q ;
+    wire [F_W-1:0]   f_credit_quotient = f_credit_dividend & ((1 << f_credit_used) - 1);
+    wire [F_W-1:0]   f_to_share        = \u_credits.ctas_q - 1'b1;
+    wire [2*F_W-1:0] f_credit_whole    = \u_credits.dividend_q * \u_credits.divisor_q
+                                         + \u_credits.remainder_q ;
+    wire             f_credit_again    = \u_credits.same_q || \u_credits.less_q ;
 
     wire [N_CLUSTER-1:0] f_draws
         = \u_scheduler.from_some
@@ -679,8 +698,34 @@ module work_distributor #(
 
                     // The credits know the blocks of the pool, and lack none for them.
                     a_vacant     : assert (! \u_credits.busy_q || ! \u_credits.valid_q [0]);
-                    a_credit_step: assert (\u_credits.busy_q ? \u_credits.step_q <= F_STEPS + 1
+                    a_credit_step: assert (\u_credits.busy_q ? \u_credits.step_q <= F_STEPS + 2
                                                              : \u_credits.step_q == 0);
+                    a_credit_none: assert (\u_credits.ctas_q != 0
+                                           || (! \u_credits.busy_q && \u_credits.divisor_q == 0));
+                    if (\u_credits.busy_q )
+                        a_credit_cores: assert (\u_credits.cores_q != 0);
+                    if (\u_credits.busy_q && \u_credits.step_q == 0 && f_credit_again)
+                        a_credit_old  : assert (f_credit_whole
+                                                == {{F_W{1'b0}}, f_to_share} + \u_credits.less_q
+                                                && \u_credits.remainder_q
+                                                   < \u_credits.divisor_q
+                                                && !(\u_credits.same_q && \u_credits.less_q ));
+                    if (\u_credits.busy_q && \u_credits.step_q != 0)
+                        a_credit_divisor: assert (\u_credits.divisor_q == f_counted);
+                    if (\u_credits.step_q > 1 && \u_credits.step_q < F_STEPS + 2) begin
+                        a_credit_remainder: assert (\u_credits.remainder_q
+                                                    < \u_credits.divisor_q );
+                        a_credit_rest     : assert (f_credit_dividend >> f_credit_used
+                            == (f_to_share & ((1 << f_credit_fresh) - 1)));
+                        a_credit_division : assert (f_to_share >> f_credit_fresh
+                            == f_credit_quotient * \u_credits.divisor_q
+                               + \u_credits.remainder_q );
+                    end
+                    if (\u_credits.busy_q ? \u_credits.step_q == F_STEPS + 2
+                                          : \u_credits.ctas_q != 0)
+                        a_credit_whole    : assert (f_credit_whole == f_to_share
+                                                    && \u_credits.remainder_q
+                                                       < \u_credits.divisor_q );
                     if (\u_credits.busy_q )
                         a_credit_pool: assert (\u_credits.split_q [0]
                                                ? (\u_credits.cores_q & f_others) == 0
@@ -694,17 +739,7 @@ module work_distributor #(
                     end
                     if (f_quotas && f_at_work) begin
                         a_cores   : assert (\u_credits.cores_q == f_sms
-                                            && \u_credits.active_q != 0);
-                        if (\u_credits.step_q == 0)
-                            a_credit_loaded : assert (f_credit_dividend == f_to_share);
-                        if (\u_credits.step_q != 0) begin
-                            a_credit_divisor  : assert (\u_credits.divisor_q == f_n_sms);
-                            a_credit_remainder: assert (\u_credits.remainder_q < f_n_sms);
-                            a_credit_rest     : assert (f_credit_dividend >> f_credit_used
-                                == (f_to_share & ((1 << f_credit_fresh) - 1)));
-                            a_credit_division : assert (f_to_share >> f_credit_fresh
-                                == f_credit_quotient * f_n_sms + \u_credits.remainder_q );
-                        end
+                                            && \u_credits.ctas_q == f_blocks);
                     end
                     if (f_quotas && !f_at_work) begin
                         a_stands  : assert (\u_credits.busy_q ? \u_credits.others_q
@@ -712,6 +747,7 @@ module work_distributor #(
                         a_usable  : assert (f_usable >= f_remaining);
                         a_local   : assert (f_local >= f_remaining);
                         a_only    : assert (f_only_sms);
+                        a_marks   : assert (f_marks);
                     end
                     if (f_known && f_sound && ! \u_scheduler.split_q )
                         a_one_pool: assert (!f_stray);
