@@ -90,6 +90,6 @@ clean:
 NO_OBJECTS := help deps check test nightly count night-count ledger clean $(SO)/%.so
 ifneq ($(filter-out $(NO_OBJECTS),$(or $(MAKECMDGOALS),help)),)
 -include $(foreach b,c s d f,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(patsubst %.c,$(BUILD)/$(b)/%.d,$(TEST_FILES) $(HELPERS))) \
-	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS) $(BUILD)/c/tb/run/sets.o) \
+	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS) $(patsubst %,$(BUILD)/c/tb/run/%.o,sampled sets upset)) \
 	$(patsubst %,$(BUILD)/f/tb/fuzz/%.d,exec_fuzz ptx_mutate)
 endif

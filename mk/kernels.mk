@@ -35,7 +35,5 @@ SETS := $(BUILD)/gpusched-sets
 # The same, with a golden model that is upset.
 UPSET := $(BUILD)/gpusched-upset
 $(SETS) $(UPSET): LINK := -Wl,--wrap=gpu_open
-$(UPSET): $(BUILD)/c/sim/gpusched/command/main.o $(BUILD)/c/tb/run/upset.o $(BUILD)/libgolden.a | $(BUILD)/checkout
-	$(program)
-$(SETS): $(BUILD)/c/sim/gpusched/command/main.o $(BUILD)/c/tb/run/sets.o $(BUILD)/libgolden.a | $(BUILD)/checkout
+$(SETS) $(UPSET): $(BUILD)/gpusched-%: $(BUILD)/c/sim/gpusched/command/main.o $(BUILD)/c/tb/run/%.o $(BUILD)/c/tb/run/sampled.o $(BUILD)/libgolden.a | $(BUILD)/checkout
 	$(program)

@@ -43,7 +43,7 @@ bool gpu_gate(struct gpu *g, uint32_t sm, bool off)
     }
     if (off
         && (!m->draining || m->cta_used != 0u || m->memory_inflight != 0u
-            || m->miss_queue.n != 0u)) {
+            || m->miss_queue.n != 0u || work_distributor_sends_to(g, sm))) {
         return false;
     }
     m->gated = off;

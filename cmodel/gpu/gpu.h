@@ -143,7 +143,9 @@ enum gpu_warp_state {
 void gpu_warp_states(const struct gpu *gpu, uint32_t sm, uint64_t count[GPU_WARP_STATES]);
 
 /* ---- Control of SMs (thesis 4.4) --------------------------------------------------
- * Between runs, and from gpu_monitor.sample; it holds from the next cycle on. */
+ * Between runs, and from gpu_monitor.sample; it holds from the next cycle on. A block of CTAs
+ * that the work distributor has picked by then, at most two cycles before it shows, still goes
+ * to its SM. */
 
 /* Stops issue on the SM; instructions in flight complete, resident CTAs stay. */
 void gpu_pause(struct gpu *gpu, uint32_t sm);
@@ -152,8 +154,8 @@ bool gpu_paused(const struct gpu *gpu, uint32_t sm);
 void gpu_resume(struct gpu *gpu, uint32_t sm);
 /* No new CTA goes to a draining SM. */
 void gpu_drain(struct gpu *gpu, uint32_t sm, bool draining);
-/* Switches off an SM that drains and is empty, or on again; sm.wake_latency cycles later it
- * takes CTAs. Returns false if it may not be switched off yet. */
+/* Switches off an SM that drains, is empty and gets no block, or on again; sm.wake_latency
+ * cycles later it takes CTAs. Returns false if it may not be switched off yet. */
 bool gpu_gate(struct gpu *gpu, uint32_t sm, bool off);
 /* What limiters allow: from now on the kernel, whose number is that of its launch, gets CTAs on
  * these SMs alone. At its launch all are allowed. */

@@ -59,8 +59,12 @@
 //   credit_error_o    1            CLASO refused what it was asked in the last cycle, which
 //                                  cannot happen
 //
-// Paths
-//   none: every output depends on state alone
+// Paths from inputs to outputs in one cycle; every other output depends on state alone
+//   dispatch_valid_o  kernel_i
+//   dispatch_kernel_o kernel_i
+//   dispatch_sm_o     kernel_i
+//   dispatch_cta_o    kernel_i
+//   dispatch_count_o  kernel_i
 //
 // Timing
 //   Latency     that of cta_scheduler for the launch, in which a pool waits while the

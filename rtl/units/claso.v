@@ -815,7 +815,7 @@ module claso #(
             if (f_working && f_group && !f_group_last)
                 a_keeps    : assert (others_q);
             a_last         : assert (ctas_q == f_last_ctas
-                                     && (ctas_q != 0 || f_last_n_core == 0));
+                                     && (ctas_q != 0) == (f_last_n_core != 0));
             if (f_launched && !f_split)
                 a_whole    : assert (f_group == (f_pool == 0) && f_group_last == f_group);
             if (f_last_n_core == 0)
