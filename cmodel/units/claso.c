@@ -57,20 +57,29 @@ static struct credits credits_of(const struct claso *unit, uint32_t kernel, uint
     };
 }
 
-/* Which cores may be issued a CTA of the selected kernel. Cores whose flag says that they have
- * nothing have no C_p to look at. */
-static void show_allowances(const struct claso *unit, uint32_t kernel, struct claso_out *out)
+/* Whether a CTA of a kernel may be issued to a core. One whose flag says that it has nothing
+ * has no C_p to look at. */
+static bool is_allowed(const struct claso *unit, uint32_t kernel, uint32_t core)
 {
-    if (kernel >= unit->config.n_kernel || !bits_has(unit->q.valid, kernel)) {
-        return;
+    if (kernel >= unit->config.n_kernel || core >= unit->config.n_core
+        || !bits_has(unit->q.valid, kernel)
+        || unit->mem.some[local_at(unit, kernel, core)] == 0u) {
+        return false;
     }
+    struct credits credits = credits_of(unit, kernel, core);
+    return issue_one(&credits, unit->mem.band[shared_at(unit, kernel, core)]);
+}
+
+static struct bits allowances(const struct claso *unit, uint32_t kernel)
+{
+    struct bits allow = { { 0u } };
+
     for (uint32_t core = 0u; core < unit->config.n_core; core++) {
-        struct credits credits = credits_of(unit, kernel, core);
-        if (unit->mem.some[local_at(unit, kernel, core)] != 0u
-            && issue_one(&credits, unit->mem.band[shared_at(unit, kernel, core)])) {
-            bits_add(&out->allow, core);
+        if (is_allowed(unit, kernel, core)) {
+            bits_add(&allow, core);
         }
     }
+    return allow;
 }
 
 /* What a consume writes: credits, and the flags that say how they stand. */
@@ -89,14 +98,10 @@ static void write_credits(const struct claso *unit, uint32_t kernel, uint32_t co
 static void consume(const struct claso *unit, const struct claso_in *in,
                     const struct claso_out *out, struct claso_next *next)
 {
-    const uint32_t kernel = in->kernel, core = in->consume_core;
+    const uint32_t kernel = in->consume_kernel, core = in->consume_core;
 
-    next->q.consume_error = false;
-    if (!in->consume_valid) {
-        return;
-    }
-    if (core >= unit->config.n_core || !bits_has(out->allow, core)) {
-        next->q.consume_error = true;
+    next->q.consume_error = in->consume_valid && !out->consume_allowed;
+    if (!in->consume_valid || !out->consume_allowed) {
         return;
     }
     struct credits credits = credits_of(unit, kernel, core);
@@ -277,9 +282,10 @@ void claso_eval(const struct claso *unit, const struct claso_in *in, struct clas
     *out = (struct claso_out){
         .launch_ready = !unit->q.busy || writes(unit),
         .launch_error = unit->q.launch_error,
+        .allow = allowances(unit, in->kernel),
+        .consume_allowed = is_allowed(unit, in->consume_kernel, in->consume_core),
         .consume_error = unit->q.consume_error,
     };
-    show_allowances(unit, in->kernel, out);
 
     claso_hold(unit, next);
     consume(unit, in, out, next);

@@ -38,18 +38,19 @@
  *              pool 0.
  *   Mask       a CTA may go to core c if C_p[c] > p_A + p_L, or C_p[c] > 0 and C_g, that of its
  *              pool, is not 0. The mask shows the answer for every core at once.
- *   Consume    takes a local credit of the core, and a global one of its pool if C_p[c] was not
- *              more than p_A + p_L; or nothing.
+ *   Consume    is of any slot, whatever the mask shows; consume_allowed is the bit of the mask
+ *              of that slot. It takes a local credit of the core, and a global one of its pool
+ *              if C_p[c] was not more than p_A + p_L; or nothing.
  *   Flags      some is set as long as C_p[c] > 0, above as long as C_p[c] > p_A + p_L, and
- *              funds as long as the pool's C_g > 0. A launch writes local, that is C_p, of the
- *              cores of its set alone: those without credits are known by some.
- *   Both       a consume in the cycle of its slot's launch counts as before it. A launch in the
- *              cycle in which another's credits are written counts as behind it.
+ *              funds as long as the pool's C_g > 0. A launch writes local, that is C_p, of
+ *              the cores of its set alone: those without credits are known by some.
+ *   Both       a consume in the cycle of its slot's launch counts as before it. A launch in
+ *              the cycle in which another's credits are written counts as behind it.
  *   Illegal    is flagged for one cycle and changes nothing else. A launch of slot n_kernel or
  *              above, of no CTAs, over no cores, with p_A = 0, or split for pool n_pool or
  *              above, sets launch_error; a launch while launch_ready is low waits. A consume
- *              that the mask does not show (slot or core unknown, no kernel, too few credits)
- *              sets consume_error.
+ *              that is not allowed (slot or core unknown, no kernel, too few credits) sets
+ *              consume_error.
  *   Promise    each core of the set may take the first ceil(n_cta / n_core) - p_A of its CTAs,
  *              if that is positive, whatever the other cores have taken. Each one after that
  *              needs a global credit, and a core never gets more than ceil(n_cta / n_core) +

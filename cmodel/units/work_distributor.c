@@ -54,25 +54,25 @@ static struct claso_in credits_in(const struct work_distributor *unit,
         .launch_cores = shown->pool_sms,
         .launch_active = unit->q.active,
         .launch_loose = unit->q.loose,
-        .kernel = is_paid_for(unit, shown) ? shown->dispatch_kernel : in->kernel,
+        .kernel = in->kernel,
+        .consume_kernel = shown->dispatch_kernel,
+        .consume_core = shown->dispatch_sm,
     };
 }
 
-/* The SMs that the limiters allow a block. Credits of another slot are no leave. */
+/* The SMs that the limiters allow a block. */
 static struct bits limit_of(const struct work_distributor *unit,
                             const struct work_distributor_in *in,
                             const struct cta_scheduler_out *offers,
                             const struct claso_out *credits)
 {
-    const bool another = is_paid_for(unit, offers) && offers->dispatch_kernel != in->kernel;
     struct bits limit = in->limit;
 
     if (!is_credited(unit, in->kernel)) {
         return limit;
     }
     for (uint32_t sm = 0u; sm < unit->config.n_sm; sm++) {
-        if (!bits_has(offers->stolen, cluster_of(unit, sm))
-            && (another || !bits_has(credits->allow, sm))) {
+        if (!bits_has(offers->stolen, cluster_of(unit, sm)) && !bits_has(credits->allow, sm)) {
             bits_remove(&limit, sm);
         }
     }
@@ -112,14 +112,12 @@ void work_distributor_eval_watched(const struct work_distributor *unit,
     work_distributor_eval_credits(unit, &to_credits, &credits, next, watch);
 
     to_scheduler.limit = limit_of(unit, in, &scheduler, &credits);
-    to_scheduler.dispatch_withdraw =
-        is_paid_for(unit, &scheduler) && !bits_has(credits.allow, scheduler.dispatch_sm);
+    to_scheduler.dispatch_withdraw = is_paid_for(unit, &scheduler) && !credits.consume_allowed;
     to_scheduler.pool_ready = unit->q.active == 0u || credits.launch_ready;
     work_distributor_eval_scheduler(unit, &to_scheduler, &scheduler, next, watch);
     if (is_paid_for(unit, &scheduler) && in->dispatch_ready
         && !to_scheduler.dispatch_withdraw) {
         to_credits.consume_valid = true;
-        to_credits.consume_core = scheduler.dispatch_sm;
         work_distributor_eval_credits(unit, &to_credits, &credits, next, watch);
     }
     next->q = unit->q;

@@ -24,11 +24,10 @@
  *                             allow it one
  *              4. scheduler   sees the SMs with room that pass
  *              Two cycles later the scheduler shows the block. Unless it is stolen or its
- *              slot is without credits it costs one, and in the cycles in which it shows
- *              the credits show its slot: then no SM passes by the credits of another. If
- *              they do not allow its SM a block any more, since one paid in between took
- *              the last global credit, it is withdrawn, and no dispatch is valid. Otherwise
- *              the credits pay in the cycle in which the dispatch is taken.
+ *              slot is without credits it costs one. If its SM is not allowed a block any
+ *              more, since one paid in between took the last global credit, it is withdrawn,
+ *              and no dispatch is valid. Otherwise the credits pay in the cycle in which the
+ *              dispatch is taken.
  *              Until its credits are there, a kernel that has any is dispatched to no SM, but
  *              for stolen blocks.
  *   Stolen     CTAs cost nothing: quotas are those of a pool's own cluster, and CTAs whose

@@ -59,12 +59,8 @@
 //   credit_error_o    1            CLASO refused what it was asked in the last cycle, which
 //                                  cannot happen
 //
-// Paths from inputs to outputs in one cycle; every other output depends on state alone
-//   dispatch_valid_o  kernel_i
-//   dispatch_kernel_o kernel_i
-//   dispatch_sm_o     kernel_i
-//   dispatch_cta_o    kernel_i
-//   dispatch_count_o  kernel_i
+// Paths
+//   none: every output depends on state alone
 //
 // Timing
 //   Latency     that of cta_scheduler for the launch, in which a pool waits while the
@@ -90,11 +86,10 @@
 //                             allow it one
 //              4. scheduler   sees the SMs with room that pass
 //              Two cycles later the scheduler shows the block. Unless it is stolen or its
-//              slot is without credits it costs one, and in the cycles in which it shows
-//              the credits show its slot: then no SM passes by the credits of another. If
-//              they do not allow its SM a block any more, since one paid in between took
-//              the last global credit, it is withdrawn, and no dispatch is valid. Otherwise
-//              the credits pay in the cycle in which the dispatch is taken.
+//              slot is without credits it costs one. If its SM is not allowed a block any
+//              more, since one paid in between took the last global credit, it is withdrawn,
+//              and no dispatch is valid. Otherwise the credits pay in the cycle in which the
+//              dispatch is taken.
 //              Until its credits are there, a kernel that has any is dispatched to no SM, but
 //              for stolen blocks.
 //   Stolen     CTAs cost nothing: quotas are those of a pool's own cluster, and CTAs whose
@@ -213,7 +208,7 @@ module work_distributor #(
     wire [CTA_W-1:0]       cta;
     wire [2:0]             count;
     wire                   dispatch_stolen;
-    wire [N_SM-1:0]        to_line;
+    wire [N_SM-1:0]        unused_to_line;
     wire                   withdraw;
 
     cta_scheduler #(
@@ -222,38 +217,38 @@ module work_distributor #(
         .N_KERNEL  (N_KERNEL),
         .CTA_W     (CTA_W)
     ) u_scheduler (
-        .clk              (clk),
-        .rst_i            (rst_i),
-        .launch_valid_i   (launch_valid_i),
-        .launch_kernel_i  (launch_kernel_i),
-        .launch_keep_i    (launch_keep_i),
-        .launch_ctas_i    (launch_ctas_i),
-        .launch_sms_i     (launch_sms_i),
-        .launch_policy_i  (launch_policy_i),
-        .launch_block_i   (launch_block_i),
-        .launch_steal_i   (launch_steal_i),
-        .launch_ready_o   (launch_ready),
-        .launch_error_o   (launch_error_o),
-        .pool_valid_o     (pool_valid),
-        .pool_kernel_o    (pool_kernel),
-        .pool_split_o     (pool_split),
-        .pool_number_o    (pool_number),
-        .pool_blocks_o    (pool_blocks),
-        .pool_sms_o       (pool_sms),
-        .pool_ready_i     (pool_ready),
-        .kernel_i         (kernel_i),
-        .stolen_o         (stolen),
-        .room_i           (room_i),
-        .limit_i          (limit),
-        .dispatch_valid_o  (going),
-        .dispatch_kernel_o (from),
-        .dispatch_sm_o     (to),
-        .dispatch_cta_o    (cta),
-        .dispatch_count_o  (count),
-        .dispatch_stolen_o (dispatch_stolen),
-        .dispatch_line_o   (to_line),
-        .dispatch_withdraw_i        (withdraw),
-        .dispatch_ready_i  (dispatch_ready_i)
+        .clk                 (clk),
+        .rst_i               (rst_i),
+        .launch_valid_i      (launch_valid_i),
+        .launch_kernel_i     (launch_kernel_i),
+        .launch_keep_i       (launch_keep_i),
+        .launch_ctas_i       (launch_ctas_i),
+        .launch_sms_i        (launch_sms_i),
+        .launch_policy_i     (launch_policy_i),
+        .launch_block_i      (launch_block_i),
+        .launch_steal_i      (launch_steal_i),
+        .launch_ready_o      (launch_ready),
+        .launch_error_o      (launch_error_o),
+        .pool_valid_o        (pool_valid),
+        .pool_kernel_o       (pool_kernel),
+        .pool_split_o        (pool_split),
+        .pool_number_o       (pool_number),
+        .pool_blocks_o       (pool_blocks),
+        .pool_sms_o          (pool_sms),
+        .pool_ready_i        (pool_ready),
+        .kernel_i            (kernel_i),
+        .stolen_o            (stolen),
+        .room_i              (room_i),
+        .limit_i             (limit),
+        .dispatch_valid_o    (going),
+        .dispatch_kernel_o   (from),
+        .dispatch_sm_o       (to),
+        .dispatch_cta_o      (cta),
+        .dispatch_count_o    (count),
+        .dispatch_stolen_o   (dispatch_stolen),
+        .dispatch_line_o     (unused_to_line),
+        .dispatch_withdraw_i (withdraw),
+        .dispatch_ready_i    (dispatch_ready_i)
     );
 
     // ---- Credits -----------------------------------------------------------
@@ -264,10 +259,10 @@ module work_distributor #(
     wire            consume;
     wire            consume_error;
 
-    // What shows costs a credit of its slot, which the credits show then.
-    wire                paid_for      = going && !dispatch_stolen
-                                        && (credited_q & (SLOT_0 << from)) != 0;
-    wire [KERNEL_W-1:0] credit_kernel = paid_for ? from : kernel_i;
+    wire            credit;  // there is one for what shows
+
+    // What shows costs a credit of its slot.
+    wire paid_for = going && !dispatch_stolen && (credited_q & (SLOT_0 << from)) != 0;
 
     claso #(
         .N_CORE   (N_SM),
@@ -276,23 +271,25 @@ module work_distributor #(
         .CTA_W    (CTA_W),
         .LEVEL_W  (LEVEL_W)
     ) u_credits (
-        .clk             (clk),
-        .rst_i           (rst_i),
-        .launch_valid_i  (pool_valid && credits_wanted),
-        .launch_kernel_i (pool_kernel),
-        .launch_ctas_i   (pool_blocks),
-        .launch_split_i  (pool_split),
-        .launch_pool_i   (pool_number),
-        .launch_cores_i  (pool_sms),
-        .launch_active_i (active_q),
-        .launch_loose_i  (loose_q),
-        .launch_ready_o  (credit_launch_ready),
-        .launch_error_o  (credit_launch_error),
-        .kernel_i        (credit_kernel),
-        .allow_o         (allow),
-        .consume_valid_i (consume),
-        .consume_core_i  (to),
-        .consume_error_o (consume_error)
+        .clk               (clk),
+        .rst_i             (rst_i),
+        .launch_valid_i    (pool_valid && credits_wanted),
+        .launch_kernel_i   (pool_kernel),
+        .launch_ctas_i     (pool_blocks),
+        .launch_split_i    (pool_split),
+        .launch_pool_i     (pool_number),
+        .launch_cores_i    (pool_sms),
+        .launch_active_i   (active_q),
+        .launch_loose_i    (loose_q),
+        .launch_ready_o    (credit_launch_ready),
+        .launch_error_o    (credit_launch_error),
+        .kernel_i          (kernel_i),
+        .allow_o           (allow),
+        .consume_kernel_i  (from),
+        .consume_core_i    (to),
+        .consume_allowed_o (credit),
+        .consume_valid_i   (consume),
+        .consume_error_o   (consume_error)
     );
 
     assign credit_error_o = credit_launch_error || consume_error;
@@ -328,16 +325,15 @@ module work_distributor #(
         end
     endfunction
 
-    // An SM that pays nothing, and one that passes. Credits of another slot are no leave.
+    // An SM that pays nothing, and one that passes.
     wire            credited = (credited_q & (SLOT_0 << kernel_i)) != 0;
-    wire            another  = paid_for && from != kernel_i;
     wire [N_SM-1:0] free     = credited ? sms_of(stolen) : {N_SM{1'b1}};
 
-    assign limit   = limit_i & ((allow & {N_SM{!another}}) | free);
+    assign limit   = limit_i & (allow | free);
     assign consume = paid_for && !withdraw && dispatch_ready_i;
 
     // Another's payment may have taken the credit since it was looked at.
-    assign withdraw          = paid_for && (to_line & allow) == 0;
+    assign withdraw          = paid_for && !credit;
     assign dispatch_valid_o  = going && !withdraw;
     assign dispatch_kernel_o = from & {KERNEL_W{!withdraw}};
     assign dispatch_sm_o     = to & {SM_W{!withdraw}};
@@ -441,11 +437,11 @@ module work_distributor #(
         if (f_started) begin
             // A dispatch goes where there is room, no limiter is against it, and a credit
             // unless none is needed; it pays one exactly then.
-            a_single     : assert ((to_line & (to_line - 1'b1)) == 0 && going == (to_line != 0)
+            a_single     : assert ((unused_to_line & (unused_to_line - 1'b1)) == 0 && going == (unused_to_line != 0)
                                    && (!going || from < N_KERNEL));
             if (dispatch_valid_o) begin
                 a_exists : assert (dispatch_kernel_o < N_KERNEL && dispatch_sm_o < N_SM);
-                a_credit : assert (!f_credited || f_stolen || allow[dispatch_sm_o]);
+                a_credit : assert (!f_credited || f_stolen || credit);
             end else begin
                 a_quiet  : assert (dispatch_sm_o == 0 && dispatch_cta_o == 0
                                    && dispatch_count_o == 0 && dispatch_kernel_o == 0);

@@ -21,41 +21,43 @@
 //   p_A + p_L, and one of each pool whether C_g is not 0; so the mask needs no comparison.
 //
 // Parameters, outside of whose ranges it does not elaborate
-//   N_CORE          cores, 1..192
-//   N_POOL          pools that a kernel's CTAs may be split into, 1..64
-//   N_KERNEL        kernel slots, a credit set each, 1..32
-//   CTA_W           bits of a number of CTAs, 1..32
-//   LEVEL_W         bits of p_A and of p_L, 1..8
-//   CORE_W          bits of a core's number; derived, never overridden
-//   POOL_W          bits of a pool's number; derived, never overridden
-//   KERNEL_W        bits of a slot's number; derived, never overridden
+//   N_CORE            cores, 1..192
+//   N_POOL            pools that a kernel's CTAs may be split into, 1..64
+//   N_KERNEL          kernel slots, a credit set each, 1..32
+//   CTA_W             bits of a number of CTAs, 1..32
+//   LEVEL_W           bits of p_A and of p_L, 1..8
+//   CORE_W            bits of a core's number; derived, never overridden
+//   POOL_W            bits of a pool's number; derived, never overridden
+//   KERNEL_W          bits of a slot's number; derived, never overridden
 //
-// Ports             width        meaning
-//   clk             1            clock, rising edge
-//   rst_i           1            reset, synchronous, active high
-//   launch_valid_i  1            a kernel is launched, or its credits are allocated anew
-//   launch_kernel_i KERNEL_W     its slot; N_KERNEL and up are refused
-//   launch_ctas_i   CTA_W        n_cta, its CTAs not issued yet; 0 is refused
-//   launch_split_i  1            these are the CTAs of one pool, for its cores; otherwise, of
-//                                the whole kernel
-//   launch_pool_i   POOL_W       if split: the pool; N_POOL and up are refused
-//   launch_cores_i  N_CORE       bit c: core c may run it; if split, cores of other pools do
-//                                not count; none at all is refused
-//   launch_active_i LEVEL_W      p_A, active levels; 0 is refused
-//   launch_loose_i  LEVEL_W      p_L, loose levels
-//   launch_ready_o  1            the allocator is idle, or writes: a launch is taken in this
-//                                cycle
-//   launch_error_o  1            the launch taken in the last cycle was refused
-//   kernel_i        KERNEL_W     slot whose allowances are shown, and whose credits are
-//                                consumed
-//   allow_o         N_CORE       bit c: a CTA of the kernel may go to core c now
-//   consume_valid_i 1            a CTA of the kernel is issued in this cycle
-//   consume_core_i  CORE_W       to this core
-//   consume_error_o 1            the consume of the last cycle was not allowed, and took
-//                                nothing
+// Ports               width        meaning
+//   clk               1            clock, rising edge
+//   rst_i             1            reset, synchronous, active high
+//   launch_valid_i    1            a kernel is launched, or its credits are allocated anew
+//   launch_kernel_i   KERNEL_W     its slot; N_KERNEL and up are refused
+//   launch_ctas_i     CTA_W        n_cta, its CTAs not issued yet; 0 is refused
+//   launch_split_i    1            these are the CTAs of one pool, for its cores; otherwise,
+//                                  of the whole kernel
+//   launch_pool_i     POOL_W       if split: the pool; N_POOL and up are refused
+//   launch_cores_i    N_CORE       bit c: core c may run it; if split, cores of other pools do
+//                                  not count; none at all is refused
+//   launch_active_i   LEVEL_W      p_A, active levels; 0 is refused
+//   launch_loose_i    LEVEL_W      p_L, loose levels
+//   launch_ready_o    1            the allocator is idle, or writes: a launch is taken in this
+//                                  cycle
+//   launch_error_o    1            the launch taken in the last cycle was refused
+//   kernel_i          KERNEL_W     slot whose allowances are shown
+//   allow_o           N_CORE       bit c: a CTA of the kernel may go to core c now
+//   consume_kernel_i  KERNEL_W     slot that a CTA is, or would be, issued of
+//   consume_core_i    CORE_W       to this core
+//   consume_allowed_o 1            it may
+//   consume_valid_i   1            it is issued in this cycle
+//   consume_error_o   1            the consume of the last cycle was not allowed, and took
+//                                  nothing
 //
 // Paths from inputs to outputs in one cycle; every other output depends on state alone
-//   allow_o         kernel_i
+//   allow_o           kernel_i
+//   consume_allowed_o consume_kernel_i, consume_core_i
 //
 // Timing
 //   Latency     of a launch: see Known below. A consume shows in the mask of the next cycle.
@@ -94,18 +96,19 @@
 //              pool 0.
 //   Mask       a CTA may go to core c if C_p[c] > p_A + p_L, or C_p[c] > 0 and C_g, that of its
 //              pool, is not 0. The mask shows the answer for every core at once.
-//   Consume    takes a local credit of the core, and a global one of its pool if C_p[c] was not
-//              more than p_A + p_L; or nothing.
+//   Consume    is of any slot, whatever the mask shows; consume_allowed is the bit of the mask
+//              of that slot. It takes a local credit of the core, and a global one of its pool
+//              if C_p[c] was not more than p_A + p_L; or nothing.
 //   Flags      some is set as long as C_p[c] > 0, above as long as C_p[c] > p_A + p_L, and
-//              funds as long as the pool's C_g > 0. A launch writes local, that is C_p, of the
-//              cores of its set alone: those without credits are known by some.
-//   Both       a consume in the cycle of its slot's launch counts as before it. A launch in the
-//              cycle in which another's credits are written counts as behind it.
+//              funds as long as the pool's C_g > 0. A launch writes local, that is C_p, of
+//              the cores of its set alone: those without credits are known by some.
+//   Both       a consume in the cycle of its slot's launch counts as before it. A launch in
+//              the cycle in which another's credits are written counts as behind it.
 //   Illegal    is flagged for one cycle and changes nothing else. A launch of slot n_kernel or
 //              above, of no CTAs, over no cores, with p_A = 0, or split for pool n_pool or
 //              above, sets launch_error; a launch while launch_ready is low waits. A consume
-//              that the mask does not show (slot or core unknown, no kernel, too few credits)
-//              sets consume_error.
+//              that is not allowed (slot or core unknown, no kernel, too few credits) sets
+//              consume_error.
 //   Promise    each core of the set may take the first ceil(n_cta / n_core) - p_A of its CTAs,
 //              if that is positive, whatever the other cores have taken. Each one after that
 //              needs a global credit, and a core never gets more than ceil(n_cta / n_core) +
@@ -162,8 +165,10 @@ module claso #(
     input  wire [KERNEL_W-1:0] kernel_i,
     output wire [N_CORE-1:0]   allow_o,
 
-    input  wire                consume_valid_i,
+    input  wire [KERNEL_W-1:0] consume_kernel_i,
     input  wire [CORE_W-1:0]   consume_core_i,
+    output wire                consume_allowed_o,
+    input  wire                consume_valid_i,
     output wire                consume_error_o
 );
 
@@ -425,14 +430,11 @@ module claso #(
     // ---- Consumer ----------------------------------------------------------
     // Words are read for any kernel_i; held tells whether they mean anything.
 
-    wire [N_CORE*LOCAL_W-1:0]  local_now  = local_q[kernel_i];
-    wire [N_CORE-1:0]          above_now  = above_q[kernel_i];
-    wire [N_CORE-1:0]          some_now   = some_q[kernel_i];
-    wire [N_POOL*BAND_W-1:0]   band_now   = band_q[kernel_i];
-    wire [N_POOL*GLOBAL_W-1:0] global_now = global_q[kernel_i];
-    wire [N_POOL-1:0]          funds_now  = funds_q[kernel_i];
-    wire                       held       = (valid_q & (SLOT_0 << kernel_i)) != 0;
-    wire                       split      = (split_q & (SLOT_0 << kernel_i)) != 0;
+    wire [N_CORE-1:0] shown_above = above_q[kernel_i];
+    wire [N_CORE-1:0] shown_some  = some_q[kernel_i];
+    wire [N_POOL-1:0] shown_funds = funds_q[kernel_i];
+    wire              shown_held  = (valid_q & (SLOT_0 << kernel_i)) != 0;
+    wire              shown_split = (split_q & (SLOT_0 << kernel_i)) != 0;
 
     // The cores whose pool has global credits.
     reg [N_CORE-1:0] funded;
@@ -440,21 +442,32 @@ module claso #(
 
     always @* begin : p_funded
         for (c = 0; c < N_CORE; c = c + 1)
-            funded[c] = split ? funds_now[c/POOL_CORE] : funds_now[0];
+            funded[c] = shown_split ? shown_funds[c/POOL_CORE] : shown_funds[0];
     end
 
-    assign allow_o = {N_CORE{held}} & (above_now | (some_now & funded));
+    assign allow_o = {N_CORE{shown_held}} & (shown_above | (shown_some & funded));
 
     // ---- Consume -----------------------------------------------------------
     // What is left is found of any core asked, without knowing whether it is allowed.
 
+    wire [N_CORE*LOCAL_W-1:0]  local_now  = local_q[consume_kernel_i];
+    wire [N_CORE-1:0]          above_now  = above_q[consume_kernel_i];
+    wire [N_CORE-1:0]          some_now   = some_q[consume_kernel_i];
+    wire [N_POOL*BAND_W-1:0]   band_now   = band_q[consume_kernel_i];
+    wire [N_POOL*GLOBAL_W-1:0] global_now = global_q[consume_kernel_i];
+    wire [N_POOL-1:0]          funds_now  = funds_q[consume_kernel_i];
+    wire                       held       = (valid_q & (SLOT_0 << consume_kernel_i)) != 0;
+    wire                       split      = (split_q & (SLOT_0 << consume_kernel_i)) != 0;
+
     localparam [N_CORE-1:0] CORE_0 = 1;
 
     wire [N_CORE-1:0] asked   = CORE_0 << consume_core_i;
-    wire              consume = consume_valid_i && (asked & allow_o) != 0;
+    wire              consume = consume_valid_i && consume_allowed_o;
     wire              pays    = (asked & above_now) == 0;  // a global credit too
 
-    assign consume_error_o = consume_error_q;
+    assign consume_allowed_o = held && (!pays || ((asked & some_now) != 0
+                                                 && (payer & funds_now) != 0));
+    assign consume_error_o   = consume_error_q;
 
     // The counter of the core asked, and its pool's.
     reg [LOCAL_W-1:0]  has;
@@ -498,12 +511,12 @@ module claso #(
 
     always @(posedge clk) begin : p_memories
         if (!rst_i && consume) begin
-            local_q[kernel_i] <= set_local(local_now, asked, local_left);
-            some_q [kernel_i] <= some_now & ~(asked & {N_CORE{last}});
-            above_q[kernel_i] <= above_now & ~(asked & {N_CORE{last_above}});
+            local_q[consume_kernel_i] <= set_local(local_now, asked, local_left);
+            some_q [consume_kernel_i] <= some_now & ~(asked & {N_CORE{last}});
+            above_q[consume_kernel_i] <= above_now & ~(asked & {N_CORE{last_above}});
             if (pays) begin
-                global_q[kernel_i] <= set_global(global_now, payer, global_left);
-                funds_q [kernel_i] <= funds_now & ~(payer & {N_POOL{payer_last}});
+                global_q[consume_kernel_i] <= set_global(global_now, payer, global_left);
+                funds_q [consume_kernel_i] <= funds_now & ~(payer & {N_POOL{payer_last}});
             end
         end
         if (!rst_i && allocated) begin
@@ -606,10 +619,10 @@ module claso #(
     wire f_group_now  = (launch_split_i ? launch_pool_i : 0) == f_pool;
     wire f_allocated  = !rst_i && allocated && slot_q == f_slot;
 
-    wire f_shown      = consume_core_i < N_CORE && allow_o[consume_core_i];
+    wire f_shown      = consume_allowed_o;
     wire f_consume    = !rst_i && consume_valid_i && f_shown;
 
-    wire [F_W-1:0] f_slot_block = (f_consume && kernel_i == f_slot) ? 1 : 0;
+    wire [F_W-1:0] f_slot_block = (f_consume && consume_kernel_i == f_slot) ? 1 : 0;
     wire [F_W-1:0] f_core_block = (consume_core_i == f_core) ? f_slot_block : 0;
 
     // The last launch of any slot, by which the next is known.
@@ -905,8 +918,18 @@ module claso #(
             if (kernel_i == f_slot && f_without && f_member)
                 a_no_pool : assert (!allow_o[f_core]);
 
+            // What is allowed of the slot and core that may consume, as the mask has it.
+            if (consume_kernel_i == f_slot && consume_core_i == f_core && f_held && f_group
+                && f_member)
+                a_allowed : assert (consume_allowed_o == f_allowed);
+            if (consume_kernel_i == kernel_i && consume_core_i < N_CORE)
+                a_as_mask : assert (consume_allowed_o == allow_o[consume_core_i]);
+            if (consume_kernel_i >= N_KERNEL || consume_core_i >= N_CORE
+                || (consume_kernel_i == f_slot && !f_held))
+                a_unknown : assert (!consume_allowed_o);
+
             // The two writes never meet in a word.
-            a_apart : assert (!f_consume || !allocated || kernel_i != slot_q);
+            a_apart : assert (!f_consume || !allocated || consume_kernel_i != slot_q);
 
             // A refusal is flagged, and changes nothing else; a consume refused is
             // in a_local_falls and a_global_falls.
@@ -938,9 +961,9 @@ module claso #(
                                     && !launch_error_o && !consume_error_o);
 
             // Reachable: a core with a credit waits for want of a global one; a slot is allocated anew, even while it issues.
-            c_global_refusal : cover (f_group && f_held && kernel_i == f_slot && f_member
+            c_global_refusal : cover (f_group && f_held && consume_kernel_i == f_slot && f_member
                                       && consume_valid_i && consume_core_i == f_core
-                                      && f_local_now != 0 && !allow_o[f_core]);
+                                      && f_local_now != 0 && !consume_allowed_o);
             c_known          : cover (f_held && f_known && f_group && f_last_ctas == 1);
             c_anew           : cover (f_held && f_launch && f_group_now && f_issued != 0
                                       && f_block != 0);

@@ -97,8 +97,7 @@ static uint64_t hop(const struct gpu_config *c, uint64_t t, enum level level)
 
 static uint64_t start_of(const struct gpu_config *c)
 {
-    return 1u + c->dispatch.launch_latency + 3u
-           + c->fetch.latency; /* a CTA goes out two cycles later */
+    return 1u + c->dispatch.launch_latency + DISPATCH_CYCLES + 1u + c->fetch.latency;
 }
 
 /* ---- Chases -------------------------------------------------------------------------- */

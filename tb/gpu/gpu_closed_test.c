@@ -11,8 +11,7 @@
 
 static uint64_t start_of(const struct gpu_config *c)
 {
-    return 1u + c->dispatch.launch_latency + 3u
-           + c->fetch.latency; /* a CTA goes out two cycles later */
+    return 1u + c->dispatch.launch_latency + DISPATCH_CYCLES + 1u + c->fetch.latency;
 }
 
 /* Fetch that never holds up an issue. */
@@ -94,7 +93,7 @@ static void the_start_moves_with_launch_and_fetch_latency(void **state)
     c.fetch.latency = 9u;
     text = (struct program){ .length = 0u };
     emit_exit(&text);
-    assert_int_equal(cycles_of(&c, &text, 1u), 1u + 777u + 3u + 9u);
+    assert_int_equal(cycles_of(&c, &text, 1u), 1u + 777u + DISPATCH_CYCLES + 1u + 9u);
 }
 
 static void a_dependent_waits_for_the_last_of_its_registers(void **state)

@@ -18,8 +18,7 @@ static struct events events;
 
 static uint64_t start_of(const struct gpu_config *c)
 {
-    return 1u + c->dispatch.launch_latency + 3u
-           + c->fetch.latency; /* a CTA goes out two cycles later */
+    return 1u + c->dispatch.launch_latency + DISPATCH_CYCLES + 1u + c->fetch.latency;
 }
 
 static struct hand_kernel chain_kernel(enum op_class op, uint32_t length, uint32_t ctas)
@@ -163,10 +162,11 @@ static void a_draining_sm_keeps_its_ctas_and_gets_no_other(void **state)
         bool again = false;
         for (uint32_t n = 0u; n < events.n; n++) {
             const struct cta_event *const e = &events.event[n];
-            if (e->start && e->sm == 0u) { /* dispatched in e->cycle - 1 */
-                assert_false(e->cycle - 1u > 140u && e->cycle - 1u <= 1000u);
+            if (e->start && e->sm == 0u) {
+                const uint64_t looked = e->cycle - 1u - DISPATCH_CYCLES;
+                assert_false(looked > 140u && looked <= 1000u);
                 /* The work distributor goes over the pool of its one cluster first. */
-                again = again || e->cycle - 1u == 1001u + 2u;
+                again = again || looked == 1001u + 2u;
             }
         }
         assert_true(again);
@@ -190,9 +190,32 @@ static void an_sm_is_gated_when_it_drains_and_is_empty_and_wakes_after_its_laten
         struct hand_kernel k = chain_kernel(OP_INTEGER, 50u, 2u);
         c.sm.cta_slots = 1u;
         const struct outcome o = run_script(&c, &k, STEPS(steps), *mode);
-        assert_int_equal(start_of_cta(&events, 0u, 0u), 500u + 1u + 77u + 1u);
-        assert_int_equal(start_of_cta(&events, 0u, 1u), 2300u + 1u + 77u + 1u);
+        assert_int_equal(start_of_cta(&events, 0u, 0u), 500u + 1u + 77u + DISPATCH_CYCLES + 1u);
+        assert_int_equal(start_of_cta(&events, 0u, 1u),
+                         2300u + 1u + 77u + DISPATCH_CYCLES + 1u);
         assert_int_equal(o.sm.gated, 500u + 300u);
+    }
+}
+
+/* Before the look at its kernel an SM may be gated; then a CTA is on its way to it. */
+static void an_sm_to_which_a_cta_is_on_its_way_is_not_gated(void **state)
+{
+    (void)state;
+    const struct gpu_config c = small_config();
+    const uint64_t look = 1u + c.dispatch.launch_latency;
+    for (uint64_t at = look - 2u; at < look + 6u; at++) {
+        const bool free = at < look;
+        const struct step steps[] = { { at, DRAIN, false },
+                                      { at, GATE, free },
+                                      { 2000u, WAKE, true },
+                                      { 2000u, FILL, false } };
+        FOR_EACH_MODE(mode)
+        {
+            struct hand_kernel k = chain_kernel(OP_INTEGER, 2000u, 1u);
+            (void)run_script(&c, &k, STEPS(steps), *mode);
+            assert_int_equal(start_of_cta(&events, 0u, 0u) == look + DISPATCH_CYCLES + 1u,
+                             !free);
+        }
     }
 }
 
@@ -287,8 +310,9 @@ static void sms_that_stay_paused_are_found_and_named(void **state)
 {
     (void)state;
     static const char *const words[] = { "SM 0", "SM 1", "paused", NULL };
-    /* The last step forward is the dispatch of the third CTA. */
-    check_hang(HOLD_PAUSE, 51u + 2u + 1234u, words);
+    /* The last step forward is the dispatch of the third CTA, to the SM of the first: it is
+     * looked at again when that has gone out. */
+    check_hang(HOLD_PAUSE, 51u + 2u * (DISPATCH_CYCLES + 1u) - 1u + 1234u, words);
 }
 
 static bool illegal_open(void *self, uint32_t cta, struct warp_stream *warp, void **handle,
@@ -391,6 +415,7 @@ int main(void)
         cmocka_unit_test(a_draining_sm_keeps_its_ctas_and_gets_no_other),
         cmocka_unit_test(
             an_sm_is_gated_when_it_drains_and_is_empty_and_wakes_after_its_latency),
+        cmocka_unit_test(an_sm_to_which_a_cta_is_on_its_way_is_not_gated),
         cmocka_unit_test(an_sm_that_was_gated_has_empty_caches),
         cmocka_unit_test(samples_are_taken_after_every_multiple_of_their_interval),
         cmocka_unit_test(a_limiter_that_refuses_all_is_found_and_named),

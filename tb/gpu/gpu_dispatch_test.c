@@ -66,10 +66,12 @@ static void the_pooled_policies_place_ctas_as_published(void **state)
     static const struct {
         enum dispatch_policy policy;
         uint32_t sm[8];
+        uint32_t cycle[8];
     } rows[] = {
-        { DISPATCH_TWO_LEVEL_RR, { 0, 2, 1, 3, 0, 2, 1, 3 } },
-        { DISPATCH_GLOBAL_RR, { 0, 1, 2, 3, 0, 1, 2, 3 } },
-        { DISPATCH_GREEDY_CLUSTER, { 0, 1, 0, 1, 2, 3, 2, 3 } },
+        { DISPATCH_TWO_LEVEL_RR, { 0, 2, 1, 3, 0, 2, 1, 3 }, { 0, 1, 2, 3, 4, 5, 6, 7 } },
+        { DISPATCH_GLOBAL_RR, { 0, 1, 2, 3, 0, 1, 2, 3 }, { 0, 1, 2, 3, 4, 5, 6, 7 } },
+        /* An SM is looked at again when its CTA has gone out, and so is the next cluster. */
+        { DISPATCH_GREEDY_CLUSTER, { 0, 1, 0, 1, 2, 3, 2, 3 }, { 0, 1, 3, 4, 7, 8, 10, 11 } },
     };
     struct gpu_config c = machine(4u, 2u, 2u);
     make_programs(200u, 10u);
@@ -82,11 +84,13 @@ static void the_pooled_policies_place_ctas_as_published(void **state)
             run_one(&c, &k);
             for (uint32_t cta = 0u; cta < 8u; cta++) {
                 assert_int_equal(sm_of(&events, 0u, cta), rows[row].sm[cta]);
-                assert_int_equal(start_of_cta(&events, 0u, cta), started(&c) + 1u + cta);
+                assert_int_equal(start_of_cta(&events, 0u, cta),
+                                 started(&c) + 1u + DISPATCH_CYCLES + rows[row].cycle[cta]);
             }
             /* CTA 9 in the table's numbering: where there is room, at once. */
             assert_int_equal(sm_of(&events, 0u, 8u), rows[row].sm[first]);
-            assert_int_equal(start_of_cta(&events, 0u, 8u), end_of_cta(&events, 0u, first));
+            assert_int_equal(start_of_cta(&events, 0u, 8u),
+                             end_of_cta(&events, 0u, first) + DISPATCH_CYCLES);
             assert_true(start_of_cta(&events, 0u, 9u) > start_of_cta(&events, 0u, 8u) + 100u);
         }
     }
@@ -105,7 +109,8 @@ static void thirteen_sms_of_three_ctas_are_filled_and_refilled_as_published(void
         assert_int_equal(sm_of(&events, 0u, cta), cta % 13u);
     }
     assert_int_equal(sm_of(&events, 0u, 39u), 4u);
-    assert_int_equal(start_of_cta(&events, 0u, 39u), end_of_cta(&events, 0u, 17u));
+    assert_int_equal(start_of_cta(&events, 0u, 39u),
+                     end_of_cta(&events, 0u, 17u) + DISPATCH_CYCLES);
 }
 
 static void clusters_of_unequal_size_are_filled_in_the_same_orders(void **state)
@@ -258,7 +263,8 @@ static void kernels_of_a_stream_follow_each_other_after_the_launch_latency(void 
     run_kernels(&c, kernels, 3u, true);
     assert_int_equal(events.started[0], 1u + 123u);
     for (uint32_t k = 0u; k < 3u; k++) {
-        assert_int_equal(start_of_cta(&events, k, 0u), events.started[k] + 1u);
+        assert_int_equal(start_of_cta(&events, k, 0u),
+                         events.started[k] + 1u + DISPATCH_CYCLES);
         if (k != 0u) {
             assert_int_equal(events.started[k], events.ended[k - 1u] + 123u);
         }
@@ -277,7 +283,9 @@ static void a_later_stream_gets_what_the_earlier_ones_leave_over(void **state)
     for (uint32_t k = 0u; k < 3u; k++) {
         assert_int_equal(events.started[k], started(&c));
     }
-    assert_int_equal(start_of_cta(&events, 1u, 0u), start_of_cta(&events, 0u, 20u) + 1u);
+    /* It is looked at when the last CTA has gone out. */
+    assert_int_equal(start_of_cta(&events, 1u, 0u),
+                     start_of_cta(&events, 0u, 20u) + DISPATCH_CYCLES + 1u);
     assert_true(start_of_cta(&events, 1u, 0u) < events.ended[0]);
     assert_true(start_of_cta(&events, 2u, 0u) > start_of_cta(&events, 1u, 6u));
     assert_true(start_of_cta(&events, 2u, 0u) < events.ended[0]);
@@ -310,7 +318,7 @@ static void change_limits(void *self, struct gpu *g, uint64_t cycle)
     }
 }
 
-/* Each kernel has limits of its own, which hold from the cycle after the call. */
+/* Each kernel has limits of its own, which hold for what is looked at after the call. */
 static void a_cta_goes_where_the_limiters_of_its_kernel_allow_it(void **state)
 {
     (void)state;
@@ -331,7 +339,7 @@ static void a_cta_goes_where_the_limiters_of_its_kernel_allow_it(void **state)
         (void)run_to_end(g);
         gpu_close(g);
         for (uint32_t cta = 0u; cta < 200u; cta++) {
-            const uint64_t at = start_of_cta(&events, 0u, cta) - 1u;
+            const uint64_t at = start_of_cta(&events, 0u, cta) - 1u - DISPATCH_CYCLES;
             const bool even = sm_of(&events, 0u, cta) % 2u == 0u;
             assert_false(even && at > ALLOWED_FROM && at <= ALLOWED_TO);
             before += even && at <= ALLOWED_FROM;

@@ -90,7 +90,7 @@ static void the_five_policies_place_and_refill_as_published(void **state)
                 assert_true(start < end);
             } else if (cta == rows[row].next) {
                 assert_int_equal(sm_of(&events, 0u, cta), 0u);
-                assert_int_equal(start, end);
+                assert_int_equal(start, end + DISPATCH_CYCLES);
             } else {
                 assert_true(start > end);
             }
@@ -98,7 +98,8 @@ static void the_five_policies_place_and_refill_as_published(void **state)
     }
     /* The last row's CTA 4 waits for both CTAs of the pair that ends first. */
     assert_int_equal(sm_of(&events, 0u, 4u), 0u);
-    assert_int_equal(start_of_cta(&events, 0u, 4u), end_of_cta(&events, 0u, 1u));
+    assert_int_equal(start_of_cta(&events, 0u, 4u),
+                     end_of_cta(&events, 0u, 1u) + DISPATCH_CYCLES);
 }
 
 /* Clusters of SMs 0 to 2, 3 to 5, and 6 and 7, each SM of two CTAs; 20 CTAs, of which the first
@@ -187,7 +188,7 @@ static void the_case_study_of_claso_runs_as_in_figs_9_and_10(void **state)
     for (uint32_t i = 0u; i < 5u; i++) {
         assert_int_equal(sm_of(&events, 0u, rows[i].cta), rows[i].sm);
         assert_int_equal(start_of_cta(&events, 0u, rows[i].cta),
-                         end_of_cta(&events, 0u, rows[i].after));
+                         end_of_cta(&events, 0u, rows[i].after) + DISPATCH_CYCLES);
     }
 }
 
@@ -243,11 +244,13 @@ static void strict_pairs_end_together_and_others_do_not(void **state)
     c.dispatch.block_all = true;
     run(&c, &k, NULL);
     assert_int_equal(start_of_cta(&events, 0u, 4u),
-                     later(end_of_cta(&events, 0u, 0u), end_of_cta(&events, 0u, 2u)));
+                     later(end_of_cta(&events, 0u, 0u), end_of_cta(&events, 0u, 2u))
+                         + DISPATCH_CYCLES);
     c.dispatch.strict_pairs = true;
     run(&c, &k, NULL);
     assert_int_equal(start_of_cta(&events, 0u, 4u),
-                     later(end_of_cta(&events, 0u, 2u), end_of_cta(&events, 0u, 3u)));
+                     later(end_of_cta(&events, 0u, 2u), end_of_cta(&events, 0u, 3u))
+                         + DISPATCH_CYCLES);
 }
 
 /* The most of `ctas` CTAs that are on their SM at the same time. */
@@ -284,13 +287,13 @@ static void a_fifth_context_is_used_once_one_of_the_first_four_ctas_has_ended(vo
         run(&c, &k, NULL);
         assert_int_equal(most_resident(12u), 5);
         assert_true(in_pairs(12u));
-        const uint64_t end = end_of_cta(&events, 0u, shortest);
-        assert_int_equal(start_of_cta(&events, 0u, 4u), end);
-        assert_int_equal(start_of_cta(&events, 0u, 5u), end);
+        const uint64_t next = end_of_cta(&events, 0u, shortest) + DISPATCH_CYCLES;
+        assert_int_equal(start_of_cta(&events, 0u, 4u), next);
+        assert_int_equal(start_of_cta(&events, 0u, 5u), next);
         c.dispatch.strict_pairs = true;
         run(&c, &k, NULL);
         assert_int_equal(most_resident(12u), 4);
-        assert_true(start_of_cta(&events, 0u, 4u) > end + 300u);
+        assert_true(start_of_cta(&events, 0u, 4u) > next + 300u);
     }
 }
 

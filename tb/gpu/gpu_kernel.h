@@ -21,6 +21,9 @@
 #include "gpu/gpu.h"
 #include "tb/base/seed.h"
 
+/* From the work distributor's look at a kernel and the SMs' room to the CTA that goes out. */
+enum { DISPATCH_CYCLES = 2 };
+
 /* ---- Programs ------------------------------------------------------------------------ */
 
 enum { PROGRAM_MOST = 2048, R = REGISTER_FIRST }; /* R + 3: the fourth register */

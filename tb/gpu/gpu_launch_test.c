@@ -3,9 +3,10 @@
  * partly hidden or not at all; beside the dispatches of another kernel; when the set of SMs
  * changes; and of the path to the SMs, which may be busy.
  *
- * A kernel whose launch begins in cycle t gets its first CTA in t + max(latency, launch), and
- * it is on its SM one cycle later. The unit's launch takes 18 cycles and one per cluster; with
- * credits and one pool per cluster 18, and 19 per pool.
+ * A kernel whose launch begins in cycle t is looked at from t + max(latency, launch) on. Its
+ * first CTA goes out DISPATCH_CYCLES later, and is on its SM one cycle after that. With CTA
+ * numbers of 20 bits, the unit's launch takes 12 cycles and one per cluster; with credits and
+ * pools of which one is divided, 23 cycles and two per pool.
  */
 
 #include "gpu_events.h"
@@ -31,13 +32,18 @@ static struct gpu_config machine(uint32_t clusters, bool credits, uint32_t laten
 
 static uint64_t launch_time(const struct gpu_config *c)
 {
-    return 18u + (c->claso.active_levels != 0u ? 19u : 1u) * c->cluster.count;
+    const uint32_t divide = (c->dispatch.cta_bits + 1u) / 2u;
+    const uint32_t clusters = c->cluster.count;
+
+    return c->claso.active_levels != 0u ? 2u * divide + 3u + 2u * clusters
+                                        : divide + 2u + clusters;
 }
 
-/* Of a kernel that keeps its slot: nothing is divided, the pools come at once. */
+/* Of a kernel that keeps its slot, without credits: nothing is divided, the pools come at once.
+ */
 static uint64_t keep_time(const struct gpu_config *c)
 {
-    return launch_time(c) - 17u;
+    return 1u + c->cluster.count;
 }
 
 static uint64_t later(uint64_t a, uint64_t b)
@@ -73,10 +79,15 @@ static void run(const struct gpu_config *c, struct hand_kernel *kernels, const u
     gpu_close(g);
 }
 
-/* The cycle in which a CTA went out. */
+/* The cycle in which a CTA went out, and that in which its kernel was looked at for it. */
 static uint64_t out(uint32_t kernel, uint32_t cta)
 {
     return start_of_cta(&events, kernel, cta) - 1u;
+}
+
+static uint64_t looked(uint32_t kernel, uint32_t cta)
+{
+    return out(kernel, cta) - DISPATCH_CYCLES;
 }
 
 /* ---- The latency hides the launch ---------------------------------------------------- */
@@ -93,14 +104,14 @@ static void a_launch_costs_what_its_latency_does_not_hide(void **state)
             FOR_EACH_MODE(mode)
             {
                 struct hand_kernel kernels[2] = { chain_kernel(20u, 3u * clusters),
-                                                  chain_kernel(20u, 2u * clusters) };
+                                                  chain_kernel(20u, 5u * clusters) };
                 const uint32_t streams[] = { 0u, 0u };
                 c.dispatch.launch_latency = latencies[i];
                 run(&c, kernels, streams, 2u, *mode, NULL);
                 assert_int_equal(events.started[0], 1u + latencies[i]);
-                assert_int_equal(out(0u, 0u), 1u + later(latencies[i], time));
+                assert_int_equal(looked(0u, 0u), 1u + later(latencies[i], time));
                 assert_int_equal(events.started[1], events.ended[0] + latencies[i]);
-                assert_int_equal(out(1u, 0u), events.ended[0] + later(latencies[i], time));
+                assert_int_equal(looked(1u, 0u), events.ended[0] + later(latencies[i], time));
             }
         }
     }
@@ -119,16 +130,17 @@ static void a_launch_begins_when_there_is_a_slot(void **state)
         c.dispatch.kernels = 1u;
         FOR_EACH_MODE(mode)
         {
-            struct hand_kernel kernels[3] = { chain_kernel(20u, 4u), chain_kernel(20u, 4u),
-                                              chain_kernel(20u, 4u) };
+            /* No pool has as many CTAs as another's, or one less. */
+            struct hand_kernel kernels[3] = { chain_kernel(20u, 2u), chain_kernel(20u, 6u),
+                                              chain_kernel(20u, 10u) };
             run(&c, kernels, streams, 3u, *mode, NULL);
             const uint64_t over = events.ended[0] + latency;
             const uint64_t ready = events.ended[1] + time;
-            assert_int_equal(out(0u, 0u), 1u + later(latency, time));
+            assert_int_equal(looked(0u, 0u), 1u + later(latency, time));
             assert_int_equal(events.started[1], events.ended[0]);
-            assert_int_equal(out(1u, 0u), events.ended[0] + time);
+            assert_int_equal(looked(1u, 0u), events.ended[0] + time);
             assert_int_equal(events.started[2], later(over, events.ended[1]));
-            assert_int_equal(out(2u, 0u), later(over, ready));
+            assert_int_equal(looked(2u, 0u), later(over, ready));
             hidden += over >= ready;
             partly += over > events.ended[1] && over < ready;
         }
@@ -160,7 +172,7 @@ static void a_kernel_gets_ctas_while_another_is_launched(void **state)
 {
     (void)state;
     static const uint32_t streams[] = { 0u, 1u };
-    enum { CTAS = 15 };
+    enum { CTAS = 12 }; /* the last is out when the unit has launched the other kernel */
     FOR_EACH_MODE(mode)
     {
         const struct gpu_config c = machine(2u, false, 0u);
@@ -168,10 +180,10 @@ static void a_kernel_gets_ctas_while_another_is_launched(void **state)
         struct hand_kernel kernels[2] = { chain_kernel(300u, CTAS), chain_kernel(10u, 3u) };
         run(&c, kernels, streams, 2u, *mode, NULL);
         for (uint32_t cta = 0u; cta < CTAS; cta++) {
-            assert_int_equal(out(0u, cta), 1u + time + cta);
+            assert_int_equal(looked(0u, cta), 1u + time + cta);
         }
         /* The unit takes the second launch when it has done with the first. */
-        assert_int_equal(out(1u, 0u), 1u + 2u * time);
+        assert_int_equal(looked(1u, 0u), 1u + 2u * time);
         assert_true(out(0u, CTAS - 1u) < out(1u, 0u) && out(1u, 2u) < events.ended[0]);
     }
 }
@@ -206,8 +218,20 @@ static uint64_t gap(uint64_t from)
     return next - from;
 }
 
+/* Cycles from the change in which a kernel with credits gets no CTA: with every pool known to
+ * CLASO, or none. */
+static void check_gap_of_credits(const struct gpu_config *c, uint64_t from)
+{
+    const uint64_t divide = (c->dispatch.cta_bits + 1u) / 2u;
+    const uint64_t pools = c->cluster.count;
+
+    assert_in_range(gap(from), 2u * pools + 1u + DISPATCH_CYCLES,
+                    (3u + divide) * pools + 1u + DISPATCH_CYCLES);
+}
+
 /* There is room for all of the grid. The kernel's CTAs go out one per cycle, but for those in
- * which the unit changes its SMs; another kernel does not go ahead of it then. */
+ * which the unit changes its SMs; another kernel does not go ahead of it then. A CTA that was
+ * picked in the cycle of the launch is withdrawn. */
 static void a_change_of_the_sms_costs_the_kernel_its_pools(void **state)
 {
     (void)state;
@@ -222,8 +246,13 @@ static void a_change_of_the_sms_costs_the_kernel_its_pools(void **state)
             run(&c, kernels, streams, 2u, *mode, drain_some);
             assert_int_equal(gap(CHANGE), 0u);
             assert_int_equal(gap(CHANGE + 1u), 0u); /* the unit takes the launch */
-            assert_int_equal(gap(CHANGE + 2u), keep_time(&c) - 1u);
-            assert_int_equal(gap(CHANGE + 1u + keep_time(&c)), 0u);
+            if (row == 0u) {
+                const uint64_t each = keep_time(&c) - 1u + DISPATCH_CYCLES;
+                assert_int_equal(gap(CHANGE + 2u), each);
+                assert_int_equal(gap(CHANGE + 2u + each), 0u);
+            } else {
+                check_gap_of_credits(&c, CHANGE + 2u);
+            }
             assert_true(out(1u, 0u) > out(0u, GRID - 1u));
             assert_true(out(1u, 0u) < events.ended[0]);
         }
@@ -231,27 +260,25 @@ static void a_change_of_the_sms_costs_the_kernel_its_pools(void **state)
 }
 
 /* The unit takes the second change when it has passed on the pools of the first, and with it
- * the third. Without credits a CTA goes out in that cycle; with them the slot has not had its
- * last credits. */
+ * the third. It has only looked by then: no CTA goes out in between. */
 static void further_changes_of_the_sms_wait_for_the_first_and_are_one(void **state)
 {
     (void)state;
     second_change = CHANGE + 2u;
     for (uint32_t row = 0u; row < 2u; row++) {
         struct gpu_config c = machine(4u, row == 1u, CHANGE - 20u);
-        const uint64_t first = CHANGE + 2u, each = keep_time(&c) - 1u;
+        const uint64_t first = CHANGE + 2u;
         c.claso.loose_levels = 15u;
         FOR_EACH_MODE(mode)
         {
             struct hand_kernel kernel = chain_kernel(400u, GRID);
             run(&c, &kernel, (const uint32_t[]){ 0u }, 1u, *mode, drain_some);
             if (row == 0u) {
-                assert_int_equal(gap(first), each);
-                assert_int_equal(gap(first + each + 1u), each);
-                assert_int_equal(gap(first + 2u * (each + 1u)), 0u);
+                const uint64_t both = 2u * keep_time(&c) - 1u + DISPATCH_CYCLES;
+                assert_int_equal(gap(first), both);
+                assert_int_equal(gap(first + both), 0u);
             } else {
-                assert_int_equal(gap(first), 2u * each);
-                assert_int_equal(gap(first + 2u * each + 1u), 0u);
+                assert_true(gap(first) > 2u * keep_time(&c) - 1u + DISPATCH_CYCLES);
             }
         }
     }
@@ -273,16 +300,16 @@ static void a_change_for_a_kernel_without_ctas_left_is_not_asked_for(void **stat
     static const uint32_t streams[] = { 0u, 1u, 0u };
     FOR_EACH_MODE(mode)
     {
-        const struct gpu_config c = machine(4u, false, 0u);
+        struct gpu_config c = machine(4u, false, 0u);
+        c.dispatch.cta_bits = 32u; /* so that a launch takes longer than kernel 0 */
         const uint64_t time = launch_time(&c);
         struct hand_kernel kernels[3] = { chain_kernel(1u, 6u), chain_kernel(1u, 4u),
                                           chain_kernel(1u, 1u) };
         run(&c, kernels, streams, 3u, *mode, drain_one);
-        assert_int_equal(out(0u, 5u), 1u + time + 5u);
+        assert_int_equal(looked(0u, 5u), 1u + time + 5u);
         assert_true(out(0u, 5u) > 26u && events.ended[0] < 1u + 2u * time);
-        assert_int_equal(out(1u, 0u), 1u + 2u * time);
-        assert_int_equal(out(1u, 1u), 1u + 2u * time + keep_time(&c));
-        assert_int_equal(out(2u, 0u), 1u + 3u * time + keep_time(&c));
+        assert_int_equal(looked(1u, 0u), 1u + 2u * time + keep_time(&c));
+        assert_int_equal(looked(2u, 0u), 1u + 3u * time + keep_time(&c));
     }
 }
 
@@ -303,23 +330,33 @@ static void a_launch_waits_until_an_sm_takes_ctas(void **state)
         const struct gpu_config c = machine(2u, false, 0u);
         struct hand_kernel kernels[2] = { chain_kernel(20u, 6u), chain_kernel(20u, 1u) };
         run(&c, kernels, streams, 2u, *mode, only_from_cycle_500);
-        assert_int_equal(out(0u, 0u), 501u + launch_time(&c));
-        assert_int_equal(out(1u, 0u), 501u + 2u * launch_time(&c));
+        assert_int_equal(looked(0u, 0u), 501u + launch_time(&c));
+        assert_int_equal(looked(1u, 0u), 501u + 2u * launch_time(&c));
     }
 }
 
 /* ---- Watchdog ------------------------------------------------------------------------ */
+
+/* Every second cluster has one SM: CLASO divides for each pool anew. */
+static void drain_every_fourth(void *self, struct gpu *g, uint64_t cycle)
+{
+    (void)self;
+    for (uint32_t sm = 0u; sm < 128u && cycle == 0u; sm += 4u) {
+        gpu_drain(g, sm, true);
+    }
+}
 
 static void a_launch_longer_than_the_watchdog_is_no_hang(void **state)
 {
     (void)state;
     struct gpu_config c = machine(64u, true, 0u);
     c.limit.watchdog = 1000u;
+    c.dispatch.cta_bits = 32u;
     FOR_EACH_MODE(mode)
     {
         struct hand_kernel kernel = chain_kernel(5u, 64u);
-        run(&c, &kernel, (const uint32_t[]){ 0u }, 1u, *mode, NULL);
-        assert_int_equal(out(0u, 0u), 1u + 18u + 19u * 64u);
+        run(&c, &kernel, (const uint32_t[]){ 0u }, 1u, *mode, drain_every_fourth);
+        assert_int_equal(looked(0u, 0u), 1u + 2u * (2u + 16u) + 63u * (3u + 16u) + 1u);
     }
 }
 
@@ -340,7 +377,7 @@ static void a_block_keeps_the_path_to_the_sms_busy(void **state)
             struct hand_kernel kernel = chain_kernel(400u, 30u);
             run(&c, &kernel, (const uint32_t[]){ 0u }, 1u, *mode, NULL);
             for (uint32_t cta = 0u; cta < 30u; cta++) {
-                assert_int_equal(out(0u, cta), 41u + cta / block * each);
+                assert_int_equal(looked(0u, cta), 41u + cta / block * each);
             }
         }
     }

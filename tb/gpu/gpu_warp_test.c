@@ -105,8 +105,7 @@ static struct program a, b, d;
 
 static uint64_t start_of(const struct gpu_config *c)
 {
-    return 1u + c->dispatch.launch_latency + 3u
-           + c->fetch.latency; /* a CTA goes out two cycles later */
+    return 1u + c->dispatch.launch_latency + DISPATCH_CYCLES + 1u + c->fetch.latency;
 }
 
 /* ---- One level ----------------------------------------------------------------------- */

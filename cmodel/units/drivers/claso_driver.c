@@ -63,7 +63,8 @@ static void legal_consume(const struct claso *unit, struct claso_in *in)
     struct claso_out out;
     struct claso_next next;
 
-    claso_eval(unit, in, &out, &next);
+    const struct claso_in look = { .kernel = in->consume_kernel };
+    claso_eval(unit, &look, &out, &next);
     if (bits_any(out.allow)) {
         in->consume_core =
             next_in(out.allow, in->consume_core % unit->config.n_core, unit->config.n_core);
@@ -78,6 +79,7 @@ static void legal(const void *any_unit, void *any_in, uint64_t *random)
     struct claso_in *const in = any_in;
 
     in->kernel %= unit->config.n_kernel;
+    in->consume_kernel %= unit->config.n_kernel;
     if (in->launch_valid) {
         legal_launch(unit, in, random);
     }
@@ -125,7 +127,8 @@ static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
     const uint64_t length =
         (unit->config.cta_w + 1u) / 2u + 5u + 6u * (uint64_t)unit->config.n_core;
 
-    in->kernel = in->launch_kernel = (uint32_t)(cycle / length % unit->config.n_kernel);
+    in->kernel = in->consume_kernel = in->launch_kernel =
+        (uint32_t)(cycle / length % unit->config.n_kernel);
     case_study(unit, in, cycle % length);
     return cycle < length * unit->config.n_kernel;
 }

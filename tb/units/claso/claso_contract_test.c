@@ -102,7 +102,7 @@ static void check_cycles(struct claso *unit, struct kernel kernel, uint32_t expe
     struct claso_in in = claso_launch_of(0u, kernel);
 
     for (uint32_t t = 0u; t < expected; t++) {
-        in.kernel = 1u;
+        in.consume_kernel = 1u;
         in.consume_valid = true;
         set_local(unit, 1u, 0u, 9u); /* always free */
         assert_int_equal(bits_any(claso_look(unit, 0u).allow), t == 0u);
@@ -453,7 +453,7 @@ static void both_flags_rise_together_and_either_port_goes_on_beside_an_error(voi
     in.consume_valid = true;
     check_flags(&unit, in, true, true);
 
-    in.kernel = 1u; /* a legal consume, beside the illegal launch */
+    in.consume_kernel = 1u; /* a legal consume, beside the illegal launch */
     (void)claso_cycle(&unit, in);
     assert_true(unit.q.launch_error);
     assert_false(unit.q.consume_error);
@@ -555,7 +555,7 @@ static void eval_is_pure(void **state)
     }
 }
 
-static void only_the_selected_slot_reaches_an_output_and_only_the_masks(void **state)
+static void only_the_selected_slots_reach_an_output_and_only_what_is_allowed(void **state)
 {
     (void)state;
     static struct claso unit;
@@ -571,11 +571,14 @@ static void only_the_selected_slot_reaches_an_output_and_only_the_masks(void **s
 
         claso_eval(&unit, &other, &out[0], &next);
         other.kernel = in.kernel;
+        other.consume_kernel = in.consume_kernel;
+        other.consume_core = in.consume_core;
         claso_eval(&unit, &other, &out[1], &next);
         claso_eval(&unit, &in, &out[2], &next);
         check_group(&claso_type, &unit.config, UNIT_OUT, &out[1], &out[2]);
         moved += !bits_equal(out[0].allow, out[1].allow);
         out[0].allow = out[1].allow;
+        out[0].consume_allowed = out[1].consume_allowed;
         check_group(&claso_type, &unit.config, UNIT_OUT, &out[0], &out[1]);
         claso_tick(&unit, &next);
     }
@@ -632,7 +635,7 @@ int main(void)
         cmocka_unit_test(init_accepts_the_lowest_and_the_highest_parameters_and_clears_all),
         cmocka_unit_test(reset_clears_the_registers_and_leaves_the_memories),
         cmocka_unit_test(eval_is_pure),
-        cmocka_unit_test(only_the_selected_slot_reaches_an_output_and_only_the_masks),
+        cmocka_unit_test(only_the_selected_slots_reach_an_output_and_only_what_is_allowed),
         cmocka_unit_test(kernel_slots_do_not_influence_each_other),
     };
     return cmocka_run_group_tests_name("claso contract", tests, NULL, NULL);

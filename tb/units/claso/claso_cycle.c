@@ -67,9 +67,9 @@ struct claso_in claso_launch_of(uint32_t slot, struct kernel kernel)
 struct claso_in consume_of(uint32_t slot, uint32_t core)
 {
     return (struct claso_in){
-        .kernel = slot,
-        .consume_valid = true,
+        .consume_kernel = slot,
         .consume_core = core,
+        .consume_valid = true,
     };
 }
 
@@ -193,10 +193,11 @@ struct claso_in claso_some_inputs(uint64_t *random, const struct claso *unit)
     in.launch_pool = some_number(random, index_width(config->n_pool));
     in.launch_valid = one_in(random, 32u);
     in.kernel = some_number(random, slot_w);
+    in.consume_kernel = some_number(random, slot_w);
     in.consume_valid = !one_in(random, 4u);
     in.consume_core = some_number(random, index_width(config->n_core));
 
-    const struct claso_out out = claso_look(unit, in.kernel);
+    const struct claso_out out = claso_look(unit, in.consume_kernel);
     if (bits_count(out.allow, config->n_core) > 0u && !one_in(random, 8u)) {
         do {
             in.consume_core = (in.consume_core + 1u) % config->n_core;

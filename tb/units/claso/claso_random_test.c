@@ -60,16 +60,17 @@ static bool may_take(const struct shadow *shadow, uint32_t kernel, uint32_t core
                || pool->globals_taken < pool->given.global);
 }
 
-static struct claso_out shadow_out(const struct shadow *shadow, uint32_t kernel)
+static struct claso_out shadow_out(const struct shadow *shadow, const struct claso_in *in)
 {
     struct claso_out out = shadow->flags;
 
     out.launch_ready = shadow->wait < 2u;
     for (uint32_t core = 0u; core < shadow->config.n_core; core++) {
-        if (may_take(shadow, kernel, core)) {
+        if (may_take(shadow, in->kernel, core)) {
             bits_add(&out.allow, core);
         }
     }
+    out.consume_allowed = may_take(shadow, in->consume_kernel, in->consume_core);
     return out;
 }
 
@@ -77,10 +78,11 @@ static void shadow_consume(struct shadow *shadow, const struct claso_in *in)
 {
     const uint32_t core = in->consume_core;
 
-    shadow->flags.consume_error = in->consume_valid && !may_take(shadow, in->kernel, core);
+    shadow->flags.consume_error =
+        in->consume_valid && !may_take(shadow, in->consume_kernel, core);
     shadow->errors += shadow->flags.consume_error;
     if (in->consume_valid && !shadow->flags.consume_error) {
-        struct shadow_slot *const slot = &shadow->slot[in->kernel];
+        struct shadow_slot *const slot = &shadow->slot[in->consume_kernel];
         struct shadow_pool *const pool = &slot->pool[pool_of(shadow, slot->split, core)];
         pool->globals_taken += slot->taken[core] >= pool->given.free;
         slot->taken[core]++;
@@ -186,7 +188,7 @@ static void run_shadowed(struct shadow *shadow, struct claso *unit, uint64_t *ra
 {
     for (uint32_t i = 0u; i < 100000u; i++) {
         const struct claso_in in = claso_some_inputs(random, unit);
-        const struct claso_out expected = shadow_out(shadow, in.kernel);
+        const struct claso_out expected = shadow_out(shadow, &in);
         const struct claso_out got = claso_cycle(unit, in);
 
         check_group(&claso_type, &unit->config, UNIT_OUT, &expected, &got);

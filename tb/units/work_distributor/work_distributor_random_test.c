@@ -41,8 +41,9 @@ static struct claso_in credits_in(const struct work_distributor *unit,
         .launch_cores = out->pool_sms,
         .launch_active = unit->q.active,
         .launch_loose = unit->q.loose,
-        .kernel = costs ? out->dispatch_kernel : in->kernel,
+        .kernel = in->kernel,
         .consume_valid = costs && in->dispatch_ready,
+        .consume_kernel = out->dispatch_kernel,
         .consume_core = out->dispatch_sm,
     };
 }
@@ -94,15 +95,13 @@ static struct work_distributor_out composed(struct work_distributor *unit,
                        && bits_has(unit->q.credited, shown.dispatch_kernel);
     struct claso_in to_credits = credits_in(unit, in, &shown, costs);
     claso_eval(&unit->credits, &to_credits, &credit, &credits);
-    to_scheduler.dispatch_withdraw = costs && !bits_has(credit.allow, shown.dispatch_sm);
+    to_scheduler.dispatch_withdraw = costs && !credit.consume_allowed;
     counts->withdrawn += to_scheduler.dispatch_withdraw;
     if (to_scheduler.dispatch_withdraw) { /* nothing is paid, and nothing refused */
         to_credits.consume_valid = false;
         claso_eval(&unit->credits, &to_credits, &credit, &credits);
     }
-    const struct bits allowed =
-        costs && shown.dispatch_kernel != in->kernel ? (struct bits){ { 0u } } : credit.allow;
-    to_scheduler.limit = passing(unit, in, shown.stolen, allowed);
+    to_scheduler.limit = passing(unit, in, shown.stolen, credit.allow);
     to_scheduler.pool_ready = unit->q.active == 0u || credit.launch_ready;
     cta_scheduler_eval(&unit->scheduler, &to_scheduler, &out, &scheduler);
     count(unit, in, &out, to_scheduler.limit, counts);
