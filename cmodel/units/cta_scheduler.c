@@ -450,12 +450,12 @@ static void show_pool(const struct cta_scheduler *unit, struct cta_scheduler_out
     }
 }
 
-static void pass_pool(const struct cta_scheduler *unit, struct cta_scheduler_next *next)
+/* What the pool has, in every cycle of its turn. */
+static void write_pool(const struct cta_scheduler *unit, struct cta_scheduler_next *next)
 {
     const struct cta_scheduler_state *const q = &unit->q;
     const struct pool pool = pool_now(unit);
     const uint32_t at = pool_at(unit, q->slot, q->pool);
-    const uint64_t most = UINT64_MAX >> (64u - unit->config.cta_w);
 
     UNIT_WRITE(&next->homeless, at, q->split && !pool.homed);
     if (!q->keep) {
@@ -463,6 +463,16 @@ static void pass_pool(const struct cta_scheduler *unit, struct cta_scheduler_nex
         UNIT_WRITE(&next->left, at, pool.ctas);
         UNIT_WRITE(&next->some, at, pool.ctas > 0u);
         UNIT_WRITE(&next->more, at, pool.ctas > block_of(unit, q->slot));
+    }
+}
+
+static void pass_pool(const struct cta_scheduler *unit, struct cta_scheduler_next *next)
+{
+    const struct cta_scheduler_state *const q = &unit->q;
+    const struct pool pool = pool_now(unit);
+    const uint64_t most = UINT64_MAX >> (64u - unit->config.cta_w);
+
+    if (!q->keep) {
         next->q.first = (uint32_t)((q->first + pool.ctas) & most);
         next->q.remainder = q->remainder - pool.more;
     }
@@ -482,6 +492,7 @@ static void go_on(const struct cta_scheduler *unit, const struct cta_scheduler_i
     const struct cta_scheduler_state *const q = &unit->q;
 
     if (q->step > n_step(unit)) {
+        write_pool(unit, next);
         if (!out->pool_valid || in->pool_ready) {
             pass_pool(unit, next);
         }

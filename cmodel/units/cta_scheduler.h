@@ -63,10 +63,10 @@
  *              next n_step cycles, and then passes each of the n_cluster pools in turn, 0
  *              first, in at least one cycle. A pool that has CTAs and an SM of the launch to
  *              draw on it is shown, and passes when pool_ready; any other passes at once. In
- *              the cycle in which it passes, its next, left, some, more and homeless are
- *              written. After the last the slot is ready: at t + 2 + n_step + n_cluster, if
- *              pool_ready never was low. From the cycle after the launch until then nothing of
- *              the slot is picked. The set of SMs, and of a new launch the policy, the block
+ *              each cycle of its turn its next, left, some, more and homeless are written.
+ *              After the last the slot is ready: at t + 2 + n_step + n_cluster, if pool_ready
+ *              never was low. From the cycle after the launch until then nothing of the slot
+ *              is picked. The set of SMs, and of a new launch the policy, the block
  *              and steal, are written when the launch is taken. A launch of a slot in use
  *              replaces its CTAs.
  *   Keep       with launch_keep the pools come first, from t + 1 on. They keep next and left,

@@ -362,6 +362,7 @@ module work_distributor #(
     // stands for any pool. Assertions are a_, covers c_, other proof-only names f_.
 
 `ifdef FORMAL
+    localparam [N_CLUSTER-1:0] F_CLUSTER_0 = 1;
     localparam integer F_COUNT_W = $clog2(N_SM + 1);
     localparam integer F_POOLS_W = $clog2(N_CLUSTER + 1);
     localparam integer F_LOCAL_W = ((CTA_W > LEVEL_W) ? CTA_W : LEVEL_W) + 1;
@@ -390,6 +391,7 @@ module work_distributor #(
     (* hierconn *) wire [2*F_STEPS-1:0]            \u_scheduler.dividend_q ;
     (* hierconn *) wire [F_POOLS_W-1:0]            \u_scheduler.remainder_q ;
     (* hierconn *) wire [CLUSTER_W-1:0]            \u_scheduler.pool_q ;
+    (* hierconn *) wire [N_CLUSTER-1:0]            \u_scheduler.pool_line_q ;
     (* hierconn *) wire                            \u_scheduler.split_now ;
     (* hierconn *) wire [1:0]                      \u_scheduler.from_block ;
     (* hierconn *) wire [F_WORD_W-1:0]             \u_scheduler.from_left ;
@@ -453,6 +455,7 @@ module work_distributor #(
             // The credits have no reason to refuse.
             a_slot       : assert (!\u_scheduler.busy_q || \u_scheduler.slot_q < N_KERNEL);
             a_pool       : assert (\u_scheduler.pool_q < N_CLUSTER);
+            a_pool_line  : assert (\u_scheduler.pool_line_q == F_CLUSTER_0 << \u_scheduler.pool_q );
             a_sms        : assert (!\u_scheduler.busy_q || \u_scheduler.slot_sms != 0);
             a_no_error   : assert (!credit_error_o);
 

@@ -279,6 +279,12 @@ module claso #(
     wire                launch_taken = launch_valid_i && launch_ready_o;
     wire                launch       = launch_taken && launch_legal;
 
+    // launch_ctas + 1 == ctas, a bit at a time: where they differ there is a carry from the bit
+    // below, which is where only launch_ctas is 1. Nothing is added up.
+    wire [CTA_W-1:0] differs  = launch_ctas_i ^ ctas_q;
+    wire [CTA_W-1:0] carries  = launch_ctas_i & ~ctas_q;
+    wire             one_less = differs[0] && differs >> 1 == carries;
+
     assign launch_ready_o = !busy_q || allocated;
     assign launch_error_o = launch_error_q;
 
@@ -367,7 +373,7 @@ module claso #(
             loose_d  = launch_loose_i;
             ctas_d   = launch_ctas_i;
             same_d   = launch_ctas_i == ctas_q;
-            less_d   = launch_ctas_i == ctas_less && ctas_q != {CTA_W{1'b0}};
+            less_d   = one_less;
         end
     end
 

@@ -142,10 +142,10 @@
 //              next n_step cycles, and then passes each of the n_cluster pools in turn, 0
 //              first, in at least one cycle. A pool that has CTAs and an SM of the launch to
 //              draw on it is shown, and passes when pool_ready; any other passes at once. In
-//              the cycle in which it passes, its next, left, some, more and homeless are
-//              written. After the last the slot is ready: at t + 2 + n_step + n_cluster, if
-//              pool_ready never was low. From the cycle after the launch until then nothing of
-//              the slot is picked. The set of SMs, and of a new launch the policy, the block
+//              each cycle of its turn its next, left, some, more and homeless are written.
+//              After the last the slot is ready: at t + 2 + n_step + n_cluster, if pool_ready
+//              never was low. From the cycle after the launch until then nothing of the slot
+//              is picked. The set of SMs, and of a new launch the policy, the block
 //              and steal, are written when the launch is taken. A launch of a slot in use
 //              replaces its CTAs.
 //   Keep       with launch_keep the pools come first, from t + 1 on. They keep next and left,
@@ -312,6 +312,8 @@ module cta_scheduler #(
     reg [COUNT_W-1:0]   remainder_d;  // one CTA more
     reg [CLUSTER_W-1:0] pool_q;       // pool whose turn it is
     reg [CLUSTER_W-1:0] pool_d;
+    reg [N_CLUSTER-1:0] pool_line_q;  // that pool alone
+    reg [N_CLUSTER-1:0] pool_line_d;
     reg [CTA_W-1:0]     first_q;      // its first CTA
     reg [CTA_W-1:0]     first_d;
 
@@ -414,7 +416,7 @@ module cta_scheduler #(
     localparam [COUNT_W-1:0] COUNT_1 = 1;
     localparam [CTA_W-1:0]   CTA_1   = 1;
 
-    wire [N_CLUSTER-1:0] pool_line = CLUSTER_0 << pool_q;
+    wire [N_CLUSTER-1:0] pool_line = pool_line_q;
     wire                 peopled   = (populated & pool_line) != 0;
     wire                 given     = split_q ? peopled : pool_line[0];
     wire                 one_more  = given && remainder_q != 0;
@@ -473,6 +475,7 @@ module cta_scheduler #(
         dividend_d  = dividend_q;
         remainder_d = remainder_q;
         pool_d      = pool_q;
+        pool_line_d = pool_line_q;
         first_d     = first_q;
 
         if (launch) begin
@@ -487,16 +490,19 @@ module cta_scheduler #(
             dividend_d[CTA_W-1:0] = launch_ctas_i & {CTA_W{!launch_keep_i}};
             remainder_d = {COUNT_W{1'b0}};
             pool_d      = {CLUSTER_W{1'b0}};
+            pool_line_d = CLUSTER_0;
             first_d     = {CTA_W{1'b0}};
         end else if (passes) begin
             remainder_d = remainder_q - (COUNT_1 & {COUNT_W{one_more}});
             first_d     = first_q + share;
             pool_d      = pool_q + 1'b1;
+            pool_line_d = pool_line_q << 1;
             if (dealt) begin
                 ready_d = ready_q | (SLOT_0 << slot_q);
                 busy_d  = 1'b0;
                 step_d  = COUNT;
                 pool_d  = {CLUSTER_W{1'b0}};
+                pool_line_d = CLUSTER_0;
             end
         end else if (busy_q && !dealing) begin
             step_d = step_q + 1'b1;
@@ -685,7 +691,7 @@ module cta_scheduler #(
             else turn_q[looked_q] <= turn_then;
             if (policy_then == DISTRIBUTED) cluster_turn_q[looked_q] <= cluster_turn_then;
         end
-        if (!rst_i && passes) begin
+        if (!rst_i && dealing) begin
             next_q    [slot_q] <= replace(slot_next, pool_line, pool_next);
             left_q    [slot_q] <= replace(slot_left, pool_line, pool_left);
             some_q    [slot_q] <= (some_q[slot_q] & ~pool_line)
@@ -723,6 +729,7 @@ module cta_scheduler #(
             dividend_q     <= {2*N_STEP{1'b0}};
             remainder_q    <= {COUNT_W{1'b0}};
             pool_q         <= {CLUSTER_W{1'b0}};
+            pool_line_q    <= CLUSTER_0;
             first_q        <= {CTA_W{1'b0}};
             launch_error_q <= 1'b0;
         end else begin
@@ -737,6 +744,7 @@ module cta_scheduler #(
             dividend_q     <= dividend_d;
             remainder_q    <= remainder_d;
             pool_q         <= pool_d;
+            pool_line_q    <= pool_line_d;
             first_q        <= first_d;
             launch_error_q <= launch_taken && !launch_legal;
         end
@@ -1124,6 +1132,7 @@ module cta_scheduler #(
             // Launch: what it does is a matter of time, and of pools that wait.
             a_idle       : assert (busy_q || (step_q == COUNT && pool_q == 0));
             a_step_range : assert (step_q <= POOLS && pool_q < N_CLUSTER);
+            a_pool_line_q: assert (pool_line_q == CLUSTER_0 << pool_q);
             a_pool_zero  : assert (step_q == POOLS || pool_q == 0);
             a_slot_exists: assert (!busy_q || slot_q < N_KERNEL);
             a_vacant     : assert (!busy_q || !ready_q[slot_q]);
@@ -1319,7 +1328,7 @@ module cta_scheduler #(
                 a_rank_holds    : assert (f_rank == $past(f_rank));
 
             // The two writes never meet in a word.
-            a_apart : assert (!f_taken || !passes || from_q != slot_q);
+            a_apart : assert (!f_taken || !dealing || from_q != slot_q);
             a_known_pick : assert (!f_mine || f_known);
 
             // A refusal is flagged, and changes nothing else.

@@ -274,18 +274,26 @@ static void shadow_look(struct shadow *shadow, const struct cta_scheduler_in *in
     shadow->looked = in->kernel;
 }
 
-/* The pool whose turn it is passes. */
-static void shadow_pass(struct shadow *shadow)
+/* The pool whose turn it is has its CTAs. */
+static void shadow_deal(struct shadow *shadow)
 {
     struct shadow_slot *const slot = &shadow->slot[shadow->launched.launch_kernel];
     struct shadow_pool *const pool = &slot->pool[shadow->pool];
-    const uint64_t ctas = share(shadow);
 
     pool->homeless = !is_home(shadow);
     if (!shadow->launched.launch_keep) {
         pool->front = shadow->first;
-        pool->end = shadow->first + ctas;
-        shadow->first = pool->end;
+        pool->end = shadow->first + share(shadow);
+    }
+}
+
+/* And passes. */
+static void shadow_pass(struct shadow *shadow)
+{
+    struct shadow_slot *const slot = &shadow->slot[shadow->launched.launch_kernel];
+
+    if (!shadow->launched.launch_keep) {
+        shadow->first = slot->pool[shadow->pool].end;
     }
     shadow->pool++;
     if (shadow->pool == shadow->config.n_cluster) {
@@ -303,7 +311,11 @@ static void shadow_proceed(struct shadow *shadow, bool pool_ready)
         if (shadow->age == 2u) {
             shadow->divisor = shadow->split ? homes(shadow) : 1u;
         }
-    } else if (is_shown(shadow) && !pool_ready) {
+        return;
+    }
+    const bool shown = is_shown(shadow);
+    shadow_deal(shadow);
+    if (shown && !pool_ready) {
         shadow->seen.waits++;
     } else {
         shadow_pass(shadow);
