@@ -53,25 +53,31 @@ module lru_places #(
     localparam integer LAST = N - 1;
     localparam integer NEXT = (N > 1) ? N - 2 : 0;
 
-    wire [N*N-1:0] ahead;  // bit v*N+w: way w is before way v
+    reg  [N*N-1:0] ahead;  // bit v*N+w: way w is before way v
     wire [N-1:0]   last;   // the way at the end
     wire [N-1:0]   next;   // and the one before it
 
+    // In one process, as a simulator then runs it once for all places that change.
+    integer v;
+    integer w;
+    reg     lower;
+    always @* begin : p_ahead
+        ahead = {N*N{1'b0}};
+        lower = 1'b0;
+        for (v = 0; v < N; v = v + 1) begin
+            for (w = 0; w < v; w = w + 1) begin
+                lower = places_i[w*PLACE_W +: PLACE_W] < places_i[v*PLACE_W +: PLACE_W];
+                ahead[v*N+w] = lower;
+                ahead[w*N+v] = !lower;
+            end
+        end
+    end
+
     genvar g;
-    genvar h;
     generate
         for (g = 0; g < N; g = g + 1) begin : g_way
-            wire [PLACE_W-1:0] place = places_i[g*PLACE_W +: PLACE_W];
-
-            for (h = 0; h < N; h = h + 1) begin : g_other
-                if (h < g) begin : g_lower
-                    assign ahead[g*N+h] = places_i[h*PLACE_W +: PLACE_W] < place;
-                end else begin : g_upper  // the same comparison
-                    assign ahead[g*N+h] = g != h && !(place < places_i[h*PLACE_W +: PLACE_W]);
-                end
-            end
-            assign last[g] = place == LAST[PLACE_W-1:0];
-            assign next[g] = place == NEXT[PLACE_W-1:0];
+            assign last[g] = places_i[g*PLACE_W +: PLACE_W] == LAST[PLACE_W-1:0];
+            assign next[g] = places_i[g*PLACE_W +: PLACE_W] == NEXT[PLACE_W-1:0];
         end
     endgenerate
 
