@@ -16,10 +16,10 @@ SEED   ?= 1
 MODE   ?= mixed
 
 # In this order: each uses what those before it have defined.
-TOPICS := tools units build kernels tests lint drift results lockstep conformance area systemc examples prove runs fuzz checks
+TOPICS := tools units build kernels tests lint drift results lockstep conformance area systemc examples prove package runs fuzz checks
 MAKEFILES_OURS := Makefile $(TOPICS:%=mk/%.mk)
 
-.PHONY: help run deps all man lint unit-tests runs drift lockstep conformance netlist systemc dpi examples planted prove \
+.PHONY: package-checks help run deps all man lint unit-tests runs drift lockstep conformance netlist systemc dpi examples planted prove package \
 	install uninstall sabotage check test count new nightly night-checks night-count ledger checks docs clean
 .DELETE_ON_ERROR:
 .SECONDARY:
@@ -37,6 +37,7 @@ help:
 	@echo 'make all           the programs'
 	@echo 'make install       into PREFIX=/usr/local, below DESTDIR; make uninstall removes it'
 	@echo 'make man           their manual pages: man -M build/man gpusched'
+	@echo 'make package       file lists, tops with an active-low reset and cores for FuseSoC, in build/package'
 	@echo 'make lint          C, shell and Verilog; no warning allowed'
 	@echo 'make unit-tests    golden models and machinery on their own'
 	@echo 'make runs          the GPU model: every workload and GPU, the same bytes in every mode'

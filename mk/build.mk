@@ -22,6 +22,7 @@ all: $(TOOL) $(GPUSCHED) $(PTX)
 $(BUILD)/checkout:
 	@mkdir -p $(@D)
 	@ln -srfn . $@
+	@touch $(@D)/FUSESOC_IGNORE # copies of the sources are in here
 # What is built must not run on another's data; what is built elsewhere runs on ours.
 unexport GPUSCHED_DATA
 ifneq ($(OUT),$(BUILD))
@@ -117,7 +118,7 @@ $(MAN)/gpusched.1: $(GPUSCHED) $(TOOL) tb/man.sh
 
 # make install PREFIX=/usr DESTDIR=/tmp/package; the program finds its data relative to itself.
 PREFIX ?= /usr/local
-install: all man
+install: all man package
 	@tb/install.sh install $(BUILD) '$(DESTDIR)$(PREFIX)'
 uninstall:
 	@tb/install.sh uninstall $(BUILD) '$(DESTDIR)$(PREFIX)'

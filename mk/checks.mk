@@ -13,7 +13,7 @@ $(LOG)/document_trust: docs/results/trust.md docs/results/trust.tsv tb/trust.sh 
 		$(foreach u,$(UNITS),$(call cfg_of,$(u)))
 	@$(CHECK) $@ tb/drift/document.sh check $(TRUST)
 
-STAGES := sabotage lint unit-tests runs drift lockstep conformance netlist systemc dpi examples planted prove
+STAGES := sabotage lint unit-tests runs drift lockstep conformance netlist systemc dpi examples planted prove package-checks
 ALL_CHECKS := $(foreach s,$(STAGES),$(CHECKS_$(s)))
 # The longest ones come first, so that all cores are busy to the end.
 FIRST := $(addprefix $(LOG)/,sabotage lockstep-% run_help run_output run_install run_experiment_rtl prove-% lint_% systemc-%)
@@ -43,7 +43,7 @@ test: deps
 	$(END_CHECKS)
 	@$(MAKE) --no-print-directory count
 # What has changed since the last run must look so to make, whatever the times of the files.
-CHECKOUT := $(wildcard *.md) Makefile mk .ci .clang-format .clang-tidy cmodel configs docs rtl sim tb
+CHECKOUT := $(wildcard *.md *.yml) Makefile mk .ci .clang-format .clang-tidy cmodel configs docs rtl sim tb
 define BEGIN_CHECKS
 	@mkdir -p $(LOG) && : > $(LOG)/made
 	@tb/changed.sh $(BUILD)/content $(CHECKOUT)

@@ -51,7 +51,7 @@ $(LOG)/run_output: CLI_WITH = CLI_UNIT=$(call unit,$(firstword $(FEW))) CLI_PARA
 $(LOG)/run_queries: $(CONFIGS) docs/experiments.md
 CHECKS_long += $(LOG)/run_clone
 $(LOG)/run_clone: $(SOURCES) $(HEADERS) $(LIB) $(MAKEFILES_OURS)
-$(LOG)/run_install: $(BESIDE) $(MAN)/gpusched.1 $(PUBLIC) $(MAKEFILES_OURS) tb/install.sh
+$(LOG)/run_install: $(BESIDE) $$(PACKAGED) $(MAN)/gpusched.1 $(PUBLIC) $(MAKEFILES_OURS) tb/install.sh
 # What the surroundings do not give, at a few places of each command; in the long
 # checks at all, or at 300 of more than 3000.
 FAULTS := malloc write space kill

@@ -4,6 +4,7 @@
 #
 #   bin                gpusched, gpusched-unit
 #   share/gpusched     configurations, kernels, and what a run needs to make libraries of RTL
+#   share/gpusched/package   lists of Verilog files, tops and cores, with paths relative to share/gpusched
 #   share/man/man1     manual pages
 #   share/bash-completion/completions
 #   include/gpusched   headers of the golden models and of the GPU model
@@ -45,9 +46,11 @@ esac
 remove # what an older one had and this one has not
 copy 755 "$to/bin" "$build/gpusched" "$build/gpusched-unit"
 copy 644 "$data/workloads" "$build"/workloads/*.ptx
-tree 644 Makefile mk/*.mk configs/*/*.yaml rtl/*/*.v cmodel/base/*.h cmodel/units/*_ports.def \
+tree 644 Makefile Bender.yml mk/*.mk configs/*/*.yaml rtl/*/*.{v,core} cmodel/base/*.h cmodel/units/*_ports.def \
     cmodel/lockstep/*.{cpp,h,vlt}
 tree 755 cmodel/lockstep/rtl_{library,interface}.sh
+copy 644 "$data/package" "$build"/package/*.{f,v,vec,core}
+sed -i '/^[/][/]/s,=.*/package/,=package/,; /^[/][/]/!s,^.*/package/,package/,' "$data"/package/*.f
 copy 644 "$to/share/man/man1" "$build"/man/man1/*.1
 install -d "$to/share/bash-completion/completions"
 "$build/gpusched" completion bash > "$to/share/bash-completion/completions/gpusched"

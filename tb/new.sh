@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# new.sh UNIT TABLE BUILD - writes what a unit consists of, to begin with: header, model, module, test, file of its
-# checks, page. The port table is TABLE, or if that is empty cmodel/units/UNIT_ports.def. No file is overwritten;
+# new.sh UNIT TABLE BUILD - writes what a unit consists of, to begin with: header, model, module, core file, test, file of
+# its checks, page. The port table is TABLE, or if that is empty cmodel/units/UNIT_ports.def. No file is overwritten;
 # what is written is removed again if the table is wrong.
 set -euo pipefail
 
@@ -15,7 +15,7 @@ usage() {
 [[ $unit =~ ^[a-z][a-z_]*$ ]] || usage "UNIT='$unit': a name of small letters and _ is needed"
 folder=units # where its module goes; a composition's to rtl/top
 ! grep -qs '^PART(' "${table:-$def}" || folder=top
-files=("cmodel/units/$unit".{h,c} "rtl/$folder/$unit.v" "tb/units/$unit/${unit}_test.c" "tb/units/$unit/$unit.cfg" "docs/units/$unit.md")
+files=("cmodel/units/$unit".{h,c} "rtl/$folder/$unit".{v,core} "tb/units/$unit/${unit}_test.c" "tb/units/$unit/$unit.cfg" "docs/units/$unit.md")
 [ -z "$table" ] || files+=("$def")
 for file in "${files[@]}"; do
     [ ! -e "$file" ] || usage "$file is there already, and is not overwritten"
@@ -221,6 +221,7 @@ env -u MAKEFLAGS -u MAKELEVEL -u UNIT -u TABLE make -s --no-print-directory BUIL
 rm "tb/units/$unit/log"
 "$tool" ports "$unit" --format=module > "rtl/$folder/$unit.v"
 tb/drift/header.sh write "$tool" "rtl/$folder/$unit.v" "cmodel/units/$unit.h"
+tb/package/core.sh "rtl/$folder/$unit.v" "$unit" > "rtl/$folder/$unit.core"
 tb/drift/document.sh write "docs/units/$unit.md" ports "$tool" ports "$unit" --format=markdown
 # sizes FIELD - the parameters with their standard values (3), or their lowest ones (4).
 sizes() {

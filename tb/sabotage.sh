@@ -9,7 +9,7 @@ work=$(realpath -m "$1")
 build=$(realpath "$2")
 rm -rf "$work"
 mkdir -p "$work/clone/build" "$work/good" "$work/tools"
-cp -a Makefile mk .ci .clang-format .clang-tidy cmodel configs docs rtl sim tb "$work/clone"
+cp -a Makefile Bender.yml mk .ci .clang-format .clang-tidy cmodel configs docs rtl sim tb "$work/clone"
 for part in c gen verilated flags libgolden.new libgolden.a gpusched gpusched-unit; do
     cp -a "$build/$part" "$work/clone/build"
 done

@@ -8,7 +8,7 @@ unset GPUSCHED_DATA
 @test "a clone is built, and used after it was moved" {
     local first="$PWD/a clone, \$(it's) [one]" second="$PWD/moved & [two]"
     mkdir -p "$first"
-    (cd "$CLI_SOURCE" && cp -a Makefile mk cmodel configs docs rtl sim tb "$first")
+    (cd "$CLI_SOURCE" && cp -a Makefile Bender.yml mk cmodel configs docs rtl sim tb "$first")
     check 'it is built' make -j2 -C "$first" all
     mv "$first" "$second"
     exits 0 "$second/build/gpusched" run --gpu m2090 --workload hotspot -o here

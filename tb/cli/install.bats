@@ -52,6 +52,14 @@ said() { check "it says $1" grep -q "$1" out; }
     does gpusched-unit replay --model claso.vec
 }
 
+@test "its lists of files are taken by a simulator, and its core files are there" {
+    (cd "$root/share/gpusched" && iverilog -g2005 -o "$BATS_TEST_TMPDIR/sim" -s icc_tb -f package/icc_sim.f \
+        && vvp -N "$BATS_TEST_TMPDIR/sim" +vectors=package/icc.vec && iverilog -g2005 -t null -s icc_top -f package/icc_top.f) > out 2>&1
+    said '^PASS 500 cycles$'
+    check 'core files' [ -f "$root/share/gpusched/rtl/units/icc.core" ]
+    check 'Bender.yml' [ -f "$root/share/gpusched/Bender.yml" ]
+}
+
 @test "RTL is built for a run in the user's own folder" {
     does gpusched run --gpu c2050 --workload hotspot --rtl=shadow --units=cta_scheduler
     said '^  cta_scheduler  *1  *[0-9,]*  *0  '

@@ -14,7 +14,7 @@ shift 2
 checkout=$PWD
 rm -rf "$work"
 mkdir -p "$work/out" || exit
-for part in Makefile mk cmodel configs docs rtl sim tb; do
+for part in Makefile Bender.yml mk cmodel configs docs rtl sim tb; do
     ln -s "$checkout/$part" "$work/$part" || exit
 done
 ln -s "$build" "$work/build" || exit

@@ -11,7 +11,7 @@ table=tb/new/$unit.def
 setup_file() {
     mkdir -p "$BATS_FILE_TMPDIR/clone/build"
     cd "$CLI_SOURCE" || return 1
-    cp -a Makefile mk .ci .clang-format .clang-tidy cmodel configs docs rtl sim tb "$BATS_FILE_TMPDIR/clone"
+    cp -a Makefile Bender.yml mk .ci .clang-format .clang-tidy cmodel configs docs rtl sim tb "$BATS_FILE_TMPDIR/clone"
     for part in c gen verilated flags libgolden.new libgolden.a gpusched gpusched-unit; do
         cp -a "$CLI_BUILD/$part" "$BATS_FILE_TMPDIR/clone/build"
     done

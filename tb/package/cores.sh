@@ -1,0 +1,219 @@
+#!/usr/bin/env bash
+# cores.sh WORK FLAT CORE... - the core files, and Bender.yml, say what the Verilog is: every file of rtl is in one core, and
+# in Bender.yml after those that it needs; a core depends on the cores of what it instantiates; the parameters of a
+# target are those of its module, with their values. Then the files that come together for each target are elaborated, as
+# FuseSoC would do it: Verilator, Icarus and Yosys, which get these files and no folder to look in. Where fusesoc and
+# bender are installed, they are run too.
+set -euo pipefail
+
+work=$1
+flat=$2
+shift 2
+# shellcheck source=tb/package/files.sh
+. tb/package/files.sh
+rm -rf "$work"
+mkdir -p "$work"
+failed=0
+facts=0
+fail() {
+    failed=1
+    echo "$1"
+}
+# holds TEXT COMMAND... - the command is true, or TEXT is said.
+holds() {
+    facts=$((facts + 1))
+    "${@:2}" || fail "$1"
+}
+same() { [ "$1" = "$2" ]; }
+matches() { [[ $1 =~ $2 ]]; }
+
+# ---- What the files say --------------------------------------------------------------------------
+
+# What a core may have, from CAPI2; a misspelt key is not passed over.
+keys='^(CAPI=2|name|description'
+keys+='|filesets\.[a-z]+\.(file_type|(files|depend)\.[0-9]+|files\.[0-9]+\.[a-z_.]*\.(file_type|copyto))'
+keys+='|parameters\.[A-Za-z_]+\.(datatype|paramtype|default|description)'
+keys+='|targets\.[a-z]+\.(default_tool|toplevel|(filesets|parameters)\.[0-9]+'
+keys+='|tools\.(verilator\.(mode|verilator_options\.[0-9]+)|icarus\.iverilog_options\.[0-9]+|yosys\.(arch|output_format))))$'
+
+declare -A core_of owner value paths
+# get CORE PATH - the values of a path, a line each; # stands for each number from 0.
+get() {
+    local number=0
+    if [[ $2 != *'#'* ]]; then
+        [ -z "${value[$1|$2]+set}" ] || echo "${value[$1|$2]}"
+        return
+    fi
+    while [ -n "${value[$1|${2/\#/$number}]+set}" ]; do
+        echo "${value[$1|${2/\#/$number}]}"
+        number=$((number + 1))
+    done
+}
+# names CORE PREFIX - the next keys below a prefix.
+names() {
+    local path last=''
+    for path in ${paths[$1]}; do
+        [[ $path == "$2".* ]] || continue
+        path=${path#"$2".}
+        [ "${path%%.*}" = "$last" ] || echo "${path%%.*}"
+        last=${path%%.*}
+    done
+}
+# files CORE FILESET - with their folder. Those that have attributes are keys.
+files() {
+    local path folder=${1%/*}
+    for path in ${paths[$1]}; do
+        [[ $path == "filesets.$2.files."* ]] || continue
+        case $path in
+            *.copyto) path=${path#"filesets.$2.files."[0-9]*.} && echo "$folder/${path%.copyto}" ;;
+            *.file_type) ;;
+            *) echo "$folder/${value[$1|$path]}" ;;
+        esac
+    done
+}
+has() { grep -qxF -e "$1" <<< "$2"; }
+
+for core; do
+    "$flat" "$core" > "$work/flat" || { echo "$core: cannot be read"; exit 1; }
+    holds "$core: its first line is not CAPI=2:" same "$(head -n 1 "$core")" 'CAPI=2:'
+    while IFS=$'\t' read -r path text; do
+        holds "$core: no core has $path" matches "$path" "$keys"
+        value[$core|$path]=$text
+        paths[$core]+=" $path"
+    done < "$work/flat"
+    name=$(get "$core" name)
+    holds "$core: the name $name is another core's" same "${core_of[$name]:-}" ''
+    core_of[$name]=$core
+    holds "$core: no description" test -n "$(get "$core" description)"
+done
+
+# A core's parameters for a module.
+literal() { if [ -f "$1" ]; then literal_parameters "$1"; fi; }
+for core; do
+    name=$(get "$core" name)
+    for set in $(names "$core" filesets); do
+        while read -r file; do
+            holds "$core: there is no $file" test -f "$file"
+            holds "$core: $file is in ${owner[$file]:-} too" same "${owner[$file]:-$core}" "$core"
+            owner[$file]=$core
+        done < <(files "$core" "$set")
+        while read -r dependence; do
+            holds "$core: there is no core $dependence" test -n "${core_of[$dependence]:-}"
+        done < <(get "$core" "filesets.$set.depend.#")
+    done
+    holds "$core: no target default" has default "$(names "$core" targets)"
+    for target in $(names "$core" targets); do
+        while read -r set; do
+            holds "$core: there is no fileset $set" has "$set" "$(names "$core" filesets)"
+        done < <(get "$core" "targets.$target.filesets.#")
+        while read -r parameter; do
+            holds "$core: target $target: there is no parameter $parameter" has "$parameter" "$(names "$core" parameters)"
+        done < <(get "$core" "targets.$target.parameters.#")
+    done
+    # A unit, or a top.
+    module=$(basename "$core" .core)
+    [[ $name != gpusched:top:* ]] || module=${module}_top
+    file=$(dirname "$core")/$module.v
+    [[ $name == gpusched:units:* || $name == gpusched:top:* ]] || continue
+    holds "$core: its name is $name" same "$name" "$(case $name in *:top:*) echo "gpusched:top:${module%_top}" ;; *) name_of "$file" ;; esac)"
+    holds "$core: other parameters than $file, or other values" same \
+        "$(for p in $(names "$core" parameters | grep -vx vectors); do echo "$p=$(get "$core" "parameters.$p.default")"; done)" "$(literal "$file")"
+    for p in $(names "$core" parameters | grep -vx vectors); do
+        holds "$core: $p is no Verilog parameter" same "$(get "$core" "parameters.$p.datatype") $(get "$core" "parameters.$p.paramtype")" 'int vlogparam'
+    done
+    for target in lint synth; do
+        holds "$core: target $target: its toplevel is not $module" same "$(get "$core" "targets.$target.toplevel")" "$module"
+        holds "$core: target $target: not all parameters" same \
+            "$(get "$core" "targets.$target.parameters.#")" "$(literal "$file" | cut -d= -f1)"
+    done
+done
+for file in rtl/*/*.v; do
+    holds "$file: in no core" test -n "${owner[$file]:-}"
+done
+for unit in rtl/units/*.v rtl/top/*.v; do
+    holds "$unit: there is no ${unit%.v}.core" test -f "${unit%.v}.core"
+done
+
+# Bender's list.
+"$flat" Bender.yml > "$work/bender" || exit 1
+while IFS=$'\t' read -r path _; do
+    holds "Bender.yml: no manifest has $path" matches "$path" '^(package\.(name|description)|sources\.[0-9]+(\.target|\.files\.[0-9]+)?)$'
+done < "$work/bender"
+awk -F '\t' '$1 ~ /^sources.[0-9]+$/ || $1 ~ /files.[0-9]+$/ { print $2 }' "$work/bender" > "$work/sources"
+holds "Bender.yml: not each file of rtl once:$(sort "$work/sources" | diff - <(printf '%s\n' rtl/*/*.v | sort) | sed -n 's/^[<>]/ &/p' | tr -d '\n')" \
+    cmp -s <(sort "$work/sources") <(printf '%s\n' rtl/*/*.v | sort)
+declare -A before
+while read -r file; do
+    holds "Bender.yml: there is no $file" test -f "$file"
+    if [ -f "$file" ]; then
+        for part in $(needs "$file"); do
+            holds "Bender.yml: $file stands before $part, which it needs" test -n "${before[$part]:-}"
+        done
+    fi
+    before[$file]=1
+done < "$work/sources"
+[ "$failed" -eq 0 ] || exit 1
+
+# ---- What tools make of it -----------------------------------------------------------------------
+
+if type -P bender > /dev/null; then
+    bender script flist -t formal | sed -n "s,^$PWD/,,; /[.]v\$/p" > "$work/listed"
+    diff --label 'what bender lists' --label Bender.yml "$work/listed" "$work/sources"
+else
+    echo 'bender is not installed'
+fi
+if type -P fusesoc > /dev/null; then
+    roots=(--cores-root "$PWD/rtl")
+    [[ ${!#} == rtl/* ]] || roots+=(--cores-root "$(realpath "$(dirname "${!#}")")")
+    for core; do
+        name=$(get "$core" name)
+        [ -z "$(get "$core" targets.lint.toplevel)" ] || (cd "$work" && fusesoc "${roots[@]}" run --target=lint "$name")
+    done
+else
+    echo 'fusesoc is not installed'
+fi
+
+# together CORE FILESET... - the files that come together, those of other cores first.
+together() {
+    local core=$1 set dependence
+    shift
+    for set; do
+        while read -r dependence; do
+            [ -n "${taken[$dependence]:-}" ] || {
+                taken[$dependence]=1
+                together "${core_of[$dependence]}" rtl
+            }
+        done < <(get "$core" "filesets.$set.depend.#")
+        files "$core" "$set" | grep '[.]v$'
+    done
+}
+elaborations=0
+for core; do
+    for target in lint synth; do
+        top=$(get "$core" "targets.$target.toplevel")
+        [ -n "$top" ] || continue
+        declare -A taken=()
+        mapfile -t sets < <(get "$core" "targets.$target.filesets.#")
+        together "$core" "${sets[@]}" > "$work/files"
+        mapfile -t all < "$work/files"
+        mapfile -t values < <(for p in $(get "$core" "targets.$target.parameters.#"); do echo "$p=$(get "$core" "parameters.$p.default")"; done)
+        case $target in
+            lint)
+                mapfile -t options < <(get "$core" "targets.lint.tools.verilator.verilator_options.#")
+                verilator --lint-only "${options[@]}" --top-module "$top" "${values[@]/#/-G}" "${all[@]}"
+                iverilog -g2005 -t null -s "$top" "${values[@]/#/-P$top.}" "${all[@]}"
+                elaborations=$((elaborations + 2))
+                ;;
+            synth)
+                yosys -q -p "read_verilog ${all[*]}; $(printf "chparam -set %s $top; " "${values[@]/=/ }") hierarchy -check -top $top; proc; check -assert"
+                elaborations=$((elaborations + 1))
+                ;;
+        esac
+    done
+done
+mapfile -t all < <(grep -v '^rtl/formal/' "$work/sources")
+iverilog -g2005 -t null "${all[@]}"
+mapfile -t all < "$work/sources"
+yosys -q -p "read_verilog -formal -DFORMAL ${all[*]}; hierarchy -check"
+elaborations=$((elaborations + 2))
+echo "checked: cores=$# facts=$facts elaborations=$elaborations"
