@@ -17,7 +17,15 @@ function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
 function stem(path) { sub(/\.[^.\/]*$/, "", path); return path }
 function room(path,    part) { split(path, part, "/"); return part[2] }
 
-$1 == "file" { files[folder($2)]++; n_file++; next }
+$1 == "file" {
+    # The model, header and table of a unit, which CONTRIBUTING.md puts side by side, are one.
+    part = $2
+    if (sub(/^cmodel\/units\//, "", part) && part !~ /\//) sub(/(_ports)?\.[a-z]*$/, "", part)
+    if (!((folder($2), part) in counted)) files[folder($2)]++
+    counted[folder($2), part] = 1
+    n_file++
+    next
+}
 $1 == "include" {
     n_include++
     from = room($2)

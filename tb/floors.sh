@@ -6,7 +6,7 @@
 #   - Circles: no folders call each other in a circle, and no more than two files within one. A
 #     header that one component shares, and the lists that name all units, drivers, workloads and
 #     commands, which a program puts together, make no circles.
-#   - No folder holds more than 27 files of code.
+#   - No folder holds more than 27 files of code; the files of a unit in cmodel/units count as one.
 set -euo pipefail
 
 build=$1

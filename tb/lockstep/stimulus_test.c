@@ -168,8 +168,7 @@ static void mixed_stimulus_makes_claso_do_all_it_can(void **state)
     print_message("launches %u, refused %u, of slots in use %u, waiting %u; consumed %u, "
                   "refused %u, with a global %u, drained %u; resets %u\n",
                   counts.launches, counts.bad_launches, counts.relaunches, counts.waits,
-                  counts.ones, counts.bad_consumes, counts.band, counts.drained,
-                  counts.resets);
+                  counts.ones, counts.bad_consumes, counts.band, counts.drained, counts.resets);
     const uint32_t *const each = (const uint32_t *)&counts;
     for (size_t i = 0u; i < sizeof counts / sizeof *each; i++) {
         assert_in_range(each[i], 50, 100000);

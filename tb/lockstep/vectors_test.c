@@ -196,7 +196,7 @@ static void every_kind_of_damage_is_noticed_before_the_first_cycle(void **state)
         "2d",                              /* no unit */
         "3s/70/700/",                      /* parameter out of range */
         "s/^in kernel_i 2/in kernel_i 3/", /* a port of another width */
-        "s/^out allow_o/out allows_o/", /* a port of another name */
+        "s/^out allow_o/out allows_o/",    /* a port of another name */
         "/^reg busy_q/d",                  /* a register missing */
         "s/^cycles$/cycle/",               /* no start */
         "100s/.$/g/",                      /* not a digit */

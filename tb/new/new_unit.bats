@@ -71,7 +71,7 @@ END
 END
     sed -i -e "/^    reg lost_q/r $work/sum" -e '/TODO: what is used/,/};/d' \
         -e 's|end // TODO: else.*|end else begin\n            count_q <= clear_i ? {COUNT_W{1'\''b0}} : stopped;\n            lost_q <= sum[COUNT_W] \&\& !clear_i;\n            odd_q <= !clear_i \&\& stopped[0];\n        end|' \
-        -e 's|a_derived_odd: assert (odd_q == 0)|a_derived_odd: assert (odd_q == count_q[0])|' \
+        -e 's|a_derived_odd: assert (odd_q == (f_reset \&\& 0))|a_derived_odd: assert (odd_q == count_q[0])|' \
         -e 's|\(assign count_o =\).*|\1 count_q;|; s|\(assign full_o =\).*|\1 odd_q \&\& \&count_q;|; s|\(assign lost_o =\).*|\1 lost_q;|' \
         rtl/units/$unit.v
     sed -i -e '1,/^\[proofs\]/{/^COUNT_W=6/a COUNT_W=5' -e '}' -e '/^# TODO: a mistake/,$d' tb/units/$unit/$unit.cfg

@@ -1,6 +1,6 @@
 /* sampled - what is done to a running GPU; see sampled.h. */
 
-#include "run/sampled.h"
+#include "tb/run/sampled.h"
 
 /* The linker gives it the opening of every GPU. */
 struct gpu *__real_gpu_open(const struct gpu_config *config, const struct gpu_hooks *hooks,

@@ -4,7 +4,7 @@
  */
 
 #include "gpu/machine.h"
-#include "run/sampled.h"
+#include "tb/run/sampled.h"
 
 const uint32_t sampled_period = 1u;
 
