@@ -4,13 +4,13 @@ TEST_FILES := $(wildcard tb/*/*_test.c tb/units/*/*_test.c)
 TESTS      := $(patsubst %_test.c,%,$(notdir $(TEST_FILES)))
 test_of     = $(patsubst %.c,%,$(filter %/$(1)_test.c,$(TEST_FILES)))
 # What tests share; a test links what it uses.
-HELPERS := $(filter-out %_test.c,$(foreach f,base exec gpu gpusched synthetic units units/*,$(wildcard tb/$(f)/*.c)))
+HELPERS := $(filter-out %_test.c,$(foreach f,base exec gpu gpusched ptx synthetic units units/*,$(wildcard tb/$(f)/*.c)))
 MINE  := $(if $(UNIT),$(filter $(UNIT) $(UNIT)_%,$(TESTS)),$(TESTS))
 CHECKS_unit-tests := $(MINE:%=$(LOG)/unit-%) $(MINE:%=$(LOG)/sanitized-%)
 
 $(LOG)/unit-cuda_header $(LOG)/sanitized-cuda_header: $(BUILD)/cuda_header.ptx
 # Those that read our configurations.
-READ_CONFIGS := experiment experiment_store gpu_base gpu_config gpu_scheduler synthetic
+READ_CONFIGS := experiment experiment_store gpu_base gpu_config gpu_config_key gpu_scheduler synthetic
 $(READ_CONFIGS:%=$(LOG)/unit-%) $(READ_CONFIGS:%=$(LOG)/sanitized-%): $(wildcard configs/*/*)
 $(LOG)/unit-%: $(BUILD)/test/%
 	@$(CHECK) $@ $<

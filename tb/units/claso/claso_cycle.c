@@ -205,3 +205,24 @@ struct claso_in claso_some_inputs(uint64_t *random, const struct claso *unit)
     }
     return in;
 }
+
+void check_allocation(struct claso *unit, uint32_t slot, struct kernel kernel)
+{
+    const struct formulas formulas = formulas_of(kernel);
+
+    assert_false(unit->q.launch_error);
+    assert_true(bits_has(unit->q.valid, slot));
+    for (uint32_t core = 0u; core < unit->config.n_core; core++) {
+        const uint64_t local = bits_has(kernel.cores, core) ? formulas.local : 0u;
+        if (local_of(unit, slot, core) != local) {
+            fail_msg("C_p[%" PRIu32 "] = %" PRIu64 ", not %" PRIu64 ": %" PRIu32
+                     " CTAs on %" PRIu64 " cores",
+                     core, local_of(unit, slot, core), local, kernel.n_cta, formulas.n_core);
+        }
+    }
+    assert_int_equal(unit->mem.global[slot], formulas.global);
+    assert_int_equal(unit->mem.band[slot], formulas.band);
+    assert_true(bits_equal(claso_look(unit, slot).allow, kernel.cores));
+}
+
+/* What is hard to divide, in numbers that fit; then some at random. */

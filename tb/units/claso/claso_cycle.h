@@ -88,4 +88,7 @@ struct kernel some_legal_kernel(uint64_t *random, const struct claso_config *con
 /* Inputs of every kind. Most consumes go to a core that is allowed, if there is one. */
 struct claso_in claso_some_inputs(uint64_t *random, const struct claso *unit);
 
+/* The slot has exactly the credits of the formulas. */
+void check_allocation(struct claso *unit, uint32_t slot, struct kernel kernel);
+
 #endif
