@@ -10,10 +10,11 @@
 
 static uint32_t cluster_sm(const struct cta_scheduler *unit)
 {
+    assert(unit->config.n_cluster > 0u); /* init has no unit without clusters, or SMs */
     const uint32_t n =
         (unit->config.n_sm + unit->config.n_cluster - 1u) / unit->config.n_cluster;
 
-    assert(n > 0u); /* init has no unit without SMs */
+    assert(n > 0u);
     return n;
 }
 
