@@ -6,8 +6,11 @@ load helper
 
 size=(--unit=claso N_CORE=3 N_KERNEL=2)
 
-# mine SCRIPT - our module as another would have it, changed by a script of sed, in mine.v.
-mine() { sed "$1" "$CLI_SOURCE/rtl/units/claso.v" > mine.v; }
+# ours - our module and its parts.
+ours() { cat "$CLI_SOURCE/rtl/units/claso.v" "$CLI_SOURCE/rtl/lib/count_ones.v" "$CLI_SOURCE/rtl/lib/divide_step.v"; }
+
+# mine SCRIPT - the same as another would have it, changed by a script of sed, in mine.v.
+mine() { ours | sed "$1" > mine.v; }
 
 # built ARGUMENT... - gpusched rtl build must make a library.
 built() {
@@ -17,7 +20,7 @@ built() {
 }
 
 # changed - another must have been built of what is in mine.v: no sed without effect.
-changed() { ! cmp -s mine.v "$CLI_SOURCE/rtl/units/claso.v"; }
+changed() { ! cmp -s mine.v <(ours); }
 
 # lockstep STATUS ARGUMENT... - with mine.so.
 lockstep() { exits "$1" gpusched-unit lockstep claso N_CORE=3 N_KERNEL=2 --rtl=mine.so --cycles=20000 --report=report "${@:2}"; }
@@ -58,14 +61,14 @@ wrong() {
 @test "a module with other registers is compared by its outputs and the registers it has" {
     mine 's/busy_q/working_q/g; s/local_q/mine_q/g'
     built "${size[@]}"
-    check 'what is compared' says '(outputs 7 of 7, registers 14 of 15, memories 2 of 3)' out
+    check 'what is compared' says '(outputs 5 of 5, registers 17 of 18, memories 5 of 6)' out
     check 'and the command' says 'gpusched-unit lockstep claso N_CORE=3 N_POOL=1 N_KERNEL=2 CTA_W=20 LEVEL_W=4 --rtl=mine.so' out
     lockstep 0
-    check 'lockstep says so too' says '(outputs 7 of 7, registers 14 of 15, memories 2 of 3)' out
+    check 'lockstep says so too' says '(outputs 5 of 5, registers 17 of 18, memories 5 of 6)' out
     # A register of another shape is another register.
     mine 's/\blaunch_error_q\b/refused_q/g; s/^    reg  *refused_q;/&\n    reg [1:0] launch_error_q; always @(posedge clk) launch_error_q <= 2;/'
     built "${size[@]}"
-    check 'of another shape' says '(outputs 7 of 7, registers 14 of 15, memories 3 of 3)' out
+    check 'of another shape' says '(outputs 5 of 5, registers 17 of 18, memories 6 of 6)' out
     lockstep 0
 }
 
@@ -76,7 +79,7 @@ wrong() {
     lockstep 1
     check 'the register is named' grep -q '^  divisor_q ' out
     built "${size[@]}" --ports-only
-    check 'what is compared' says '(outputs 7 of 7, registers 0 of 15, memories 0 of 3)' out
+    check 'what is compared' says '(outputs 5 of 5, registers 0 of 18, memories 0 of 6)' out
 }
 
 @test "a defect is named by its port" {
@@ -85,7 +88,7 @@ wrong() {
     built "${size[@]}" --ports-only
     lockstep 1
     check 'the port is named' grep -q '^  launch_ready_o  *0  *1$' out
-    check 'what is compared' says '(outputs 7 of 7, registers 0 of 15, memories 0 of 3)' out
+    check 'what is compared' says '(outputs 5 of 5, registers 0 of 18, memories 0 of 6)' out
     check 'no other row' [ "$(sed -n '/^  port/,/^$/p' out | grep -c '_[oq]')" -eq 1 ]
     replay=$(sed -n 's/^  replay *//p' out)
     exits 1 bash -c "$replay"
@@ -208,7 +211,7 @@ wrong() {
     ends 0 rtl build mine.v --unit=claso --gpu icc $sm
     check 'the command is said' grep -qE "^  run  *gpusched run --gpu icc $sm --workload hotspot --rtl=shadow --units=claso --rtl-file=mine.so$" out
     command=$(sed -n 's/^  run *//p' out)
-    compared='mine.v [0-9a-f]{12} \(outputs 7 of 7, registers 14 of 15, memories 2 of 3\)'
+    compared='mine.v [0-9a-f]{12} \(outputs 5 of 5, registers 17 of 18, memories 5 of 6\)'
     for mode in shadow drive; do
         # shellcheck disable=SC2086 # a command
         exits 0 ${command/rtl=shadow/rtl=$mode}
@@ -233,7 +236,7 @@ late() {
     sed 's/^module cta_scheduler/module other_scheduler/' "$CLI_SOURCE/rtl/units/cta_scheduler.v" > other.v
     sed "$1" "$CLI_SOURCE/docs/examples/third-party-rtl/cta_scheduler.v" > late.v
     [ -z "$1" ] || check "$1: the script changes the module" fails cmp -s late.v "$CLI_SOURCE/docs/examples/third-party-rtl/cta_scheduler.v"
-    ends 0 rtl build late.v other.v --unit=cta_scheduler "${scheduler[@]}" -o late.so
+    ends 0 rtl build late.v other.v -I "$CLI_SOURCE/rtl/lib" --unit=cta_scheduler "${scheduler[@]}" -o late.so
 }
 
 # transactions STATUS ARGUMENT... - with late.so.
@@ -261,24 +264,25 @@ differs() {
     transactions 0 --mode=pressed
     check 'the same bytes' cmp -s out first
     # Two cycles more, and a counter that never rests.
-    late 's/^    always @(posedge clk) begin : p_dispatch/    reg old; reg [31:0] idle; always @(posedge clk) begin idle <= idle + 1; old <= valid; end\n&/; s/dispatch_valid_o <= valid;/dispatch_valid_o <= valid \&\& old;/; s/(!dispatch_valid_o)/(!dispatch_valid_o \&\& old)/'
+    late 's/^    reg  seen_q;.*/&\n    reg old_q; reg [31:0] idle; always @(posedge clk) begin idle <= idle + 1; old_q <= valid \&\& seen_q \&\& !dispatch_valid_o; end/; s/shows = valid && seen_q;/shows = valid \&\& seen_q \&\& old_q;/'
     transactions 0
-    differs 's/dispatch_sm_o    <= sm/dispatch_sm_o <= sm == N_SM - 1 ? sm - 1 : sm/' \
+    differs 's/assign dispatch_sm_o *= shows ? sm/& - (sm == N_SM - 1)/' \
         '^DIFFERENCE cta_scheduler .*, transaction [0-9]+ of channel dispatch$' '^  model +cycle [0-9]+$' '^  RTL +cycle [0-9]+$' \
         '^  dispatch_sm_o +5 +4$'
-    differs 's/dispatch_valid_o <= !rst_i && !dispatch_ready_i;/dispatch_valid_o <= !rst_i \&\& (!dispatch_ready_i || dispatch_cta_o == 9);/' \
+    # CTA 9 goes out again and again, and CTA 2 never.
+    differs 's/(shows && dispatch_ready_i)/(shows \&\& dispatch_ready_i \&\& cta != 9)/' \
         'of channel dispatch$' '^  dispatch_cta_o +[0-9]+ +9$|^  dispatch_cta_o +9$'
-    differs 's/dispatch_valid_o <= valid;/dispatch_valid_o <= valid \&\& cta != 2;/; s/(!dispatch_valid_o)/(!dispatch_valid_o \&\& cta != 2)/' \
+    differs 's/shows = valid && seen_q;/shows = valid \&\& seen_q \&\& cta != 2;/' \
         'of channel dispatch$' '^  RTL +does not for 10000 cycles, up to cycle [0-9]+$' '^  dispatch_cta_o +2$'
-    differs 's/launch_valid_i   (launch_valid_i)/launch_valid_i (0)/; s/launch_ready_o   (launch_ready_o)/launch_ready_o ()/; s/^    wire             valid;/&\n    assign launch_ready_o = 0;/' \
+    differs 's/launch_valid_i  *(launch_valid_i)/launch_valid_i (0)/; s/launch_ready_o  *(launch_ready_o)/launch_ready_o ()/; s/^    wire  *valid;/&\n    assign launch_ready_o = 0;/' \
         'of channel launch$' '^  model +takes the offer in this step$' '^  RTL +does not for 10000 cycles'
-    differs 's/pool_blocks_o    (pool_blocks_o)/pool_blocks_o ()/; s/^    wire             valid;/&\n    assign pool_blocks_o = 1;/' \
+    differs 's/pool_blocks_o  *(pool_blocks_o)/pool_blocks_o ()/; s/^    wire  *valid;/&\n    assign pool_blocks_o = 1;/' \
         'of channel pool$' '^  pool_blocks_o +[0-9]+ +1$'
 }
 
 @test "transactions: a decision that nobody asked for is found" {
-    # A dispatch is repeated while there is room for none: levels of a step without an answer.
-    differs 's/dispatch_valid_o <= valid;/dispatch_valid_o <= valid || (dispatch_count_o != 0 \&\& room_i == 0);/' \
+    # A dispatch shows while there is room for none: levels of a step without an answer.
+    differs 's/shows = valid && seen_q;/shows = (valid \&\& seen_q) || (room_i == 0 \&\& limit_i != 0);/' \
         'of channel dispatch$' '^  model +none in this step, up to cycle [0-9]+$' '^  dispatch_valid_o|^  dispatch_sm_o +[0-5]$'
 }
 

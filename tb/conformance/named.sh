@@ -6,6 +6,9 @@ set -euo pipefail
 work=$1
 tool=$2
 runtime=$3
+# shellcheck source=tb/verilog.sh
+. tb/verilog.sh
+look_for_parts rtl/units/claso.v
 size=(N_CORE=30 N_KERNEL=3)
 rm -rf "$work"
 mkdir -p "$work"
@@ -17,7 +20,7 @@ failed=0
 
 # SIMULATOR OPTION... - what it prints, with the module in mine/claso.v.
 icarus() {
-    iverilog -g2005 "$@" "${all[@]/#/-Pclaso_tb.}" -s claso_tb -o "$work/bench" "$work/claso_tb.v" "$work/mine/claso.v"
+    iverilog -g2005 "${search[@]}" "$@" "${all[@]/#/-Pclaso_tb.}" -s claso_tb -o "$work/bench" "$work/claso_tb.v" "$work/mine/claso.v"
     vvp -N "$work/bench" "+vectors=$work/claso.vec"
 }
 verilated() {
