@@ -51,8 +51,8 @@ finds() {
 
 ready='s/launch_ready_o *= *!busy_q/launch_ready_o = 1/'
 element='s/assign allow_o *=/assign allow_o = 4 |/'
-# 15 elements of one port, and 15 of another.
-many='s/assign allow_\(one\|two\)_o *=/assign allow_\1_o = {N_CORE{1'"'b1"'}} |/'
+# 30 elements of a port.
+many='s/assign allow_o *=/assign allow_o = {N_CORE{1'"'b1"'}} |/'
 slot='s/slot_q *<= slot_d/slot_q <= 2/'
 finds 'a port' "$ready" 'launch_ready_o: expected 0, got 1' icarus
 finds 'an element' "$element" 'allow_o\[2\]: expected 0, got 1' icarus
