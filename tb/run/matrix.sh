@@ -210,8 +210,8 @@ planted() {
     params=${1#*-}
     case $unit in
         cta_scheduler) # the clusters' pointer moves under every policy
-            found 's/if (split_now) cluster_turn_q\[kernel_i\]/cluster_turn_q[kernel_i]/'
-            found "$(idle dispatch_valid dispatch_valid_o "(idle == 9'd300)")" ;;
+            found 's/if (policy_then == DISTRIBUTED) cluster_turn_q/cluster_turn_q/'
+            found "$(idle going_q dispatch_valid_o "(idle == 9'd300)")" ;;
         claso) # a single CTA that needs a global credit does not pay it
             found "s/= (asked & above_now) == 0;/= (asked \& above_now \& some_now) != 0;/"
             found "$(idle consume_valid_i allow_o "{N_CORE{idle == 9'd300}}")" ;;
@@ -219,7 +219,7 @@ planted() {
             found 's/wire send     = request_valid_i \&\& !answered/wire send     = request_valid_i \&\& !hit/'
             found "$(idle 'request_valid_i || reply_valid_i' request_taken_o "(idle == 9'd300)")" ;;
         *) # the next SM pays
-            found "s/consume_core_i  (to)/consume_core_i  (to + 1'b1)/"
+            found "s/consume_core_i  *(to)/consume_core_i (to + 1'b1)/"
             found "$(idle dispatch_valid_o credit_error_o "(idle == 9'd300)")" ;;
     esac
 }
