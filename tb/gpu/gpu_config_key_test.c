@@ -217,7 +217,7 @@ static void lines_of_keys_are_found(void **state)
         "# first\nsm:\n  count: 3\nbody:\n  - op: a\n  - x: 1\n    op: b\n";
     char path[32];
 
-    write_file(text, sizeof text - 1u, path);
+    write_config(text, sizeof text - 1u, path);
     assert_int_equal(yaml_line(path, "sm"), 2);
     assert_int_equal(yaml_line(path, "sm.count"), 3);
     assert_int_equal(yaml_line(path, "body.0"), 5);

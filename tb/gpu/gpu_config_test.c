@@ -129,7 +129,7 @@ static void a_printed_configuration_loads_again_to_the_same_values(void **state)
         assert_non_null(memory);
         gpu_config_print(&config, memory);
         assert_int_equal(fclose(memory), 0);
-        write_file(text, length, path);
+        write_config(text, length, path);
         const struct gpu_config again = load_gpu(path);
         unlink(path);
         free(text);
@@ -267,7 +267,7 @@ static void a_wrong_file_is_refused_with_line_key_and_what_is_allowed(void **sta
         char where[64];
         char path[32];
 
-        write_file(wrong_files[i].text, strlen(wrong_files[i].text), path);
+        write_config(wrong_files[i].text, strlen(wrong_files[i].text), path);
         const bool good = gpu_config_load(path, &config, &fault);
         unlink(path);
         if (good) {
@@ -294,7 +294,7 @@ static void deep_nesting_is_refused_at_once(void **state)
     assert_non_null(text);
     memcpy(text, "sm: ", 4u);
     memset(text + 4, '[', DEPTH);
-    write_file(text, DEPTH + 4u, path);
+    write_config(text, DEPTH + 4u, path);
     free(text);
     assert_false(gpu_config_load(path, &config, &fault));
     unlink(path);
@@ -325,7 +325,7 @@ static void keys_that_a_file_leaves_out_have_their_defaults(void **state)
     struct gpu_config expected = gpu_config_standard();
     char path[32];
 
-    write_file(text, sizeof text - 1u, path);
+    write_config(text, sizeof text - 1u, path);
     const struct gpu_config config = load_gpu(path);
     unlink(path);
     expected.sm.count = 12u;

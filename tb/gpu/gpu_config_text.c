@@ -20,7 +20,7 @@ struct gpu_config load_gpu(const char *name)
     return config;
 }
 
-void write_file(const char *text, size_t length, char path[32])
+void write_config(const char *text, size_t length, char path[32])
 {
     strcpy(path, "/tmp/gpu_config_XXXXXX");
     const int descriptor = mkstemp(path);

@@ -14,7 +14,7 @@
 /* Fails if it is refused. */
 struct gpu_config load_gpu(const char *name);
 /* A file of this text; path is filled in. */
-void write_file(const char *text, size_t length, char path[32]);
+void write_config(const char *text, size_t length, char path[32]);
 void expect_words(const char *message, const char *words);
 /* Every value, bit by bit; padding is no value. */
 void expect_same(const struct gpu_config *a, const struct gpu_config *b);
