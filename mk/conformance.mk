@@ -21,5 +21,8 @@ CHECKS_conformance += $(if $(UNIT)$(RTL),,$(LOG)/conformance_named)
 $(LOG)/conformance_named: $(TOOL) rtl/units/claso.v tb/conformance/replay.v tb/conformance/verilator.sh $(LIB) $$(COMPILED_RUNTIME) \
 		tb/conformance/named.sh
 	@$(CHECK) $@ tb/conformance/named.sh $(OUT)/conformance/named $(TOOL) $(BUILD)/verilated/bench
+CHECKS_conformance += $(if $(UNIT)$(RTL),,$(LOG)/conformance_transactions)
+$(LOG)/conformance_transactions: $(TOOL) $(wildcard rtl/*/*.v tb/conformance/*) $(LIB) $$(COMPILED_RUNTIME) docs/examples/third-party-rtl/cta_scheduler.v
+	@$(CHECK) $@ tb/conformance/transactions.sh $(OUT)/conformance/transactions $(TOOL) $(BUILD)/verilated/bench
 $(LOG)/replay-%: $(KIT)/%.vec $(SO)/%.so
 	@$(CHECK) $@ $(TOOL) replay --rtl=$(SO)/$*.so $<

@@ -12,6 +12,7 @@ $(LOG)/example-third-party-rtl: $$(BESIDE) $(BUILD)/workloads/matrix_multiply.pt
 CHECKS_examples += $(if $(UNIT),,$(addprefix $(LOG)/,page-conformance page-lockstep page-ptx commands))
 $(LOG)/page-%: docs/%.md $(TOOL) $$(BESIDE) $(BUILD)/libgolden.a $(PUBLIC) tb/examples/transcript.sh
 	@$(CHECK) $@ tb/examples/transcript.sh $(OUT)/pages/$* $(BUILD) $<
+$(LOG)/page-conformance: docs/examples/third-party-rtl/cta_scheduler.v
 # What the other pages print; docs/commands.md is generated.
 PAGES := docs/workloads-cuda.md README.md CONTRIBUTING.md $(filter-out docs/commands.md docs/workloads-cuda.md,$(wildcard docs/*.md docs/*/*.md))
 $(LOG)/commands: $(PAGES) $$(BESIDE) $(MAKEFILES_OURS) $(BUILD)/platform/c2050 $(BUILD)/workloads/hotspot.ptx tb/examples/commands.sh

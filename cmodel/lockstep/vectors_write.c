@@ -4,20 +4,17 @@
 #include <inttypes.h>
 #include <stdarg.h>
 
-#include "base/output_file.h"
 #include "lockstep/vectors.h"
 #include "lockstep/vectors_format.h"
+#include "lockstep/vectors_writer.h"
 
-struct vector_writer {
-    const struct unit *unit;
-    struct output_file file;
-    char *line;
-    uint32_t *image;
-    uint64_t cycles;
-    uint32_t sum;
-};
+void vectors_end_line(struct vector_writer *writer)
+{
+    writer->sum = vectors_checksum(writer->sum, writer->line);
+    fputs(writer->line, writer->file.to);
+}
 
-static void put_line(struct vector_writer *writer, const char *format, ...)
+void vectors_put_line(struct vector_writer *writer, const char *format, ...)
 {
     va_list arguments;
 
@@ -25,29 +22,32 @@ static void put_line(struct vector_writer *writer, const char *format, ...)
     /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
     vsnprintf(writer->line, vectors_line_size(writer->unit), format, arguments);
     va_end(arguments);
-    writer->sum = vectors_checksum(writer->sum, writer->line);
-    fputs(writer->line, writer->file.to);
+    vectors_end_line(writer);
 }
 
-static void put_header(struct vector_writer *writer)
+void vectors_put_ports(struct vector_writer *writer, enum unit_group end)
+{
+    const struct unit *const unit = writer->unit;
+    char line[256];
+
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
+        if (unit->ports[i].group < end) {
+            vectors_port_line(&unit->ports[i], line, sizeof line);
+            vectors_put_line(writer, "%s", line);
+        }
+    }
+}
+
+static void put_unit(struct vector_writer *writer)
 {
     const struct unit *const unit = writer->unit;
     char name[UNIT_NAME_SIZE];
-    char line[256];
 
-    put_line(writer, VECTORS_FIRST_LINE);
-    put_line(writer, "unit %s\n", unit->type->name);
+    vectors_put_line(writer, "unit %s\n", unit->type->name);
     for (uint32_t i = 0u; i < unit->type->n_param; i++) {
-        put_line(writer, "param %s %" PRIu32 "\n", unit_upper(unit->type->params[i].name, name),
-                 unit_param(unit, i));
+        vectors_put_line(writer, "param %s %" PRIu32 "\n",
+                         unit_upper(unit->type->params[i].name, name), unit_param(unit, i));
     }
-    for (uint32_t i = 0u; i < unit->n_port; i++) {
-        if (unit->ports[i].group < UNIT_IMAGES) {
-            vectors_port_line(&unit->ports[i], line, sizeof line);
-            put_line(writer, "%s", line);
-        }
-    }
-    put_line(writer, "cycles\n");
 }
 
 void vector_writer_abandon(struct vector_writer *writer)
@@ -58,7 +58,8 @@ void vector_writer_abandon(struct vector_writer *writer)
     free(writer);
 }
 
-struct vector_writer *vector_writer_open(const struct unit *unit, const char *file)
+struct vector_writer *vectors_begin(const struct unit *unit, const char *file,
+                                    const char *first_line)
 {
     struct vector_writer *const writer = calloc(1u, sizeof *writer);
     if (writer == NULL) {
@@ -76,7 +77,19 @@ struct vector_writer *vector_writer_open(const struct unit *unit, const char *fi
         vector_writer_abandon(writer);
         return NULL;
     }
-    put_header(writer);
+    vectors_put_line(writer, "%s", first_line);
+    put_unit(writer);
+    return writer;
+}
+
+struct vector_writer *vector_writer_open(const struct unit *unit, const char *file)
+{
+    struct vector_writer *const writer = vectors_begin(unit, file, VECTORS_FIRST_LINE);
+
+    if (writer != NULL) {
+        vectors_put_ports(writer, UNIT_IMAGES);
+        vectors_put_line(writer, "cycles\n");
+    }
     return writer;
 }
 
@@ -85,7 +98,16 @@ static char *put_hex(char *text, const uint32_t *image, size_t digits)
     while (digits-- > 0u) {
         *text++ = "0123456789abcdef"[(image[digits / 8u] >> (digits % 8u * 4u)) & 15u];
     }
+    *text = '\0';
     return text;
+}
+
+char *vectors_put_group(struct vector_writer *writer, char *text, enum unit_group group,
+                        const void *from)
+{
+    writer->image[0] = 0u;
+    unit_pack_group(writer->unit, group, from, writer->image);
+    return put_hex(text, writer->image, vectors_digits(writer->unit, group));
 }
 
 void vector_write(struct vector_writer *writer, bool reset)
@@ -96,21 +118,17 @@ void vector_write(struct vector_writer *writer, bool reset)
 
     *text++ = reset ? '1' : '0';
     for (enum unit_group g = UNIT_IN; g < UNIT_IMAGES; g++) {
-        writer->image[0] = 0u;
-        unit_pack_group(unit, g, from[g], writer->image);
         *text++ = ' ';
-        text = put_hex(text, writer->image, vectors_digits(unit, g));
+        text = vectors_put_group(writer, text, g, from[g]);
     }
-    *text++ = '\n';
-    *text = '\0';
-    writer->sum = vectors_checksum(writer->sum, writer->line);
-    fputs(writer->line, writer->file.to);
-    writer->cycles++;
+    memcpy(text, "\n", 2u);
+    vectors_end_line(writer);
+    writer->count++;
 }
 
 bool vector_writer_close(struct vector_writer *writer)
 {
-    fprintf(writer->file.to, "total %" PRIu64 " %08" PRIx32 "\n", writer->cycles, writer->sum);
+    fprintf(writer->file.to, "total %" PRIu64 " %08" PRIx32 "\n", writer->count, writer->sum);
     const bool done = output_file_finish(&writer->file) && output_file_name(&writer->file);
     if (!done) {
         fprintf(stderr, "%s: cannot be written: %s\n", writer->file.path, strerror(errno));

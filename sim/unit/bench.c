@@ -287,29 +287,37 @@ static void print_registers(const struct unit *unit)
            "`endif\n");
 }
 
-static void print_header(const struct unit *unit)
+/* What a bench replays, and with what. */
+struct replayer {
+    const char *module, *files, *what, *format;
+    bool registers; /* are compared, where asked for */
+};
+
+static void print_header(const struct unit *unit, const struct replayer *by)
 {
+    static const char with_registers[] =
+        " With REGISTERS defined, the registers\n"
+        "// are compared as well, which needs a module with registers of the same names.";
     const char *const name = unit->type->name;
 
-    printf("// %s_tb - replays a vector file against a module %s with the ports of our unit.\n"
+    printf("// %s_tb - replays a file of %s against a module %s with the ports of our unit.\n"
            "//\n"
            "//   iverilog -g2005 -s %s_tb -P%s_tb.PARAMETER=VALUE ... -o bench \\\n"
-           "//       %s_tb.v replay.v YOUR_%s.v\n"
+           "//       %s_tb.v %s YOUR_%s.v\n"
            "//   vvp -N bench +vectors=FILE.vec\n"
            "//\n"
-           "// The parameters are those in the file's header. With REGISTERS defined, the "
-           "registers\n"
-           "// are compared as well, which needs a module with registers of the same names.\n"
-           "// gpusched-unit ports %s --format=bench has written this file.\n"
+           "// The parameters are those in the file's header.%s\n"
+           "// gpusched-unit ports %s --format=%s has written this file.\n"
            "\n`default_nettype none\n\nmodule %s_tb;\n\n",
-           name, name, name, name, name, name, name, name);
+           name, by->what, name, name, name, name, by->files, name,
+           by->registers ? with_registers : "", name, by->format, name);
 }
 
-void bench_print(const struct unit *unit)
+static void print_bench(const struct unit *unit, const struct replayer *by)
 {
     char upper[UNIT_NAME_SIZE];
 
-    print_header(unit);
+    print_header(unit, by);
     for (uint32_t i = 0u; i < unit->type->n_param; i++) {
         printf("    parameter integer %s = %" PRIu32 ";\n",
                unit_upper(unit->type->params[i].name, upper), unit_param(unit, i));
@@ -331,15 +339,36 @@ void bench_print(const struct unit *unit)
     print_group_bits(unit, UNIT_IN, "IN_W");
     print_group_bits(unit, UNIT_OUT, "OUT_W");
     print_group_bits(unit, UNIT_REG, "REG_W");
-    print_registers(unit);
+    if (by->registers) {
+        print_registers(unit);
+    } else {
+        printf("    localparam integer CHECK_REGS = 0;\n"
+               "    wire [REG_W-1:0] regs = {REG_W{1'b0}};\n");
+    }
     printf("    wire [OUT_W-1:0] outs = ");
     print_group(unit, UNIT_OUT, "1'b0");
     printf(";\n");
     bench_print_names(unit);
-    printf("\n    replay #(.IN_W(IN_W), .OUT_W(OUT_W), .REG_W(REG_W), .CHECK_REGS(CHECK_REGS)) "
-           "u_replay (\n        .clk(clk),\n        .rst(rst),\n        .in(");
+    printf("\n    %s #(.IN_W(IN_W), .OUT_W(OUT_W), .REG_W(REG_W), .CHECK_REGS(CHECK_REGS)) "
+           "u_replay (\n        .clk(clk),\n        .rst(rst),\n        .in(",
+           by->module);
     print_group(unit, UNIT_IN, "");
     printf("),\n        .out(outs),\n        .regs(regs),\n        .want_out(want_out),\n"
            "        .want_regs(want_regs),\n        .cycle(cycle),\n        .differs(differs)\n"
            "    );\n\nendmodule\n\n`default_nettype wire\n");
+}
+
+void bench_print(const struct unit *unit)
+{
+    print_bench(unit, &(struct replayer){ "replay", "replay.v", "vectors", "bench", true });
+}
+
+void bench_print_transactions(const struct unit *unit)
+{
+    print_bench(unit, &(struct replayer){
+                          .module = "replay_transactions",
+                          .files = "replay.v replay_transactions.v",
+                          .what = "transactions",
+                          .format = "transactions-bench",
+                      });
 }

@@ -11,6 +11,9 @@
  */
 void bench_print(const struct unit *unit);
 
+/* The same with replay_transactions.v, for files of transactions. */
+void bench_print_transactions(const struct unit *unit);
+
 /* <unit>_dpi_tb in SystemVerilog: random inputs for the module and, by DPI, for the golden
  * model. */
 void bench_print_dpi(const struct unit *unit);

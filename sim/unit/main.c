@@ -73,8 +73,8 @@ static const struct argp_option option_table[] = {
       "[sizes]",
       0 },
     { "transactions", 'x', NULL, 0,
-      "lockstep: the same transfers in the same order, whatever the cycles; for a module with "
-      "another latency",
+      "lockstep, vectors: the same transfers in the same order, whatever the cycles; for a "
+      "module with another latency",
       0 },
     { NULL, 0, NULL, 0, "RTL and model (lockstep, replay):", 0 },
     { "rtl", 'r', "FILE", 0,
@@ -84,8 +84,8 @@ static const struct argp_option option_table[] = {
     { "model", 'g', NULL, 0, "replay: on the golden model alone", 0 },
     { NULL, 0, NULL, 0, "The port table (ports):", 0 },
     { "format", 'f', "NAME", 0,
-      "text, markdown, rtl, paths, module, bench, systemverilog, dpi-bench, defines, derived "
-      "or file; text if not given",
+      "text, markdown, rtl, paths, module, bench, transactions-bench, systemverilog, "
+      "dpi-bench, defines, derived or file; text if not given",
       0 },
     { 0 },
 };
@@ -227,9 +227,10 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_NO_ARGS:
         take_words(state, options);
         if (options->transactions
-            && (options->command != LOCKSTEP || options->complete || options->report != NULL)) {
-            argp_error(state, "--transactions: allowed with lockstep, without --complete and "
-                              "--report");
+            && ((options->command != LOCKSTEP && options->command != VECTORS)
+                || options->complete || options->report != NULL)) {
+            argp_error(state, "--transactions: allowed with lockstep and vectors, without "
+                              "--complete and --report");
         }
         return 0;
     default:
@@ -276,28 +277,57 @@ static bool write_vectors(const struct unit_options *options, struct unit *unit,
     return writer != NULL && vector_writer_close(writer);
 }
 
-static int run_vectors(const struct unit_options *options)
+/* Vectors of cycles. */
+static int run_cycles(const struct unit_options *options, struct unit *unit)
 {
-    if (options->output == NULL) {
-        fprintf(stderr, "%s: vectors needs --output=FILE\n", program);
-        return BAD_INPUT;
-    }
-    struct unit *const unit = open_unit(options->name, options->params);
     errno = 0;
     const char *const mode = options->mode != NULL ? options->mode : standard_mode;
-    struct stimulus *const stimulus =
-        unit == NULL ? NULL : stimulus_open(unit, mode, options->seed);
+    struct stimulus *const stimulus = stimulus_open(unit, mode, options->seed);
     int status = BAD_INPUT;
 
     if (stimulus != NULL) {
         stimulus_stretch(stimulus, options->stretch);
         status = write_vectors(options, unit, stimulus) ? 0 : BAD_INPUT;
-    } else if (unit != NULL && errno == ENOMEM) {
+    } else if (errno == ENOMEM) {
         fprintf(stderr, "%s: no memory for the stimulus\n", program);
-    } else if (unit != NULL) {
+    } else {
         fprintf(stderr, "%s: --mode=%s: %s is allowed\n", program, mode, stimulus_kinds);
     }
     stimulus_close(stimulus);
+    return status;
+}
+
+static struct lockstep_options run_options(const struct unit_options *options)
+{
+    const char *const standard = options->transactions ? "bursty" : standard_mode;
+
+    return (struct lockstep_options){
+        .library = options->rtl,
+        .kind = options->mode != NULL ? options->mode : standard,
+        .seed = options->seed,
+        .cycles = options->cycles,
+        .stretch = options->stretch,
+        .complete = options->complete,
+        .report = options->report != NULL ? options->report : places_reports(),
+        .program = program,
+    };
+}
+
+static int run_vectors(const struct unit_options *options)
+{
+    const struct lockstep_options transactions = run_options(options);
+    int status = BAD_INPUT;
+
+    if (options->output == NULL) {
+        fprintf(stderr, "%s: vectors needs --output=FILE\n", program);
+        return BAD_INPUT;
+    }
+    struct unit *const unit = open_unit(options->name, options->params);
+    if (unit != NULL && options->transactions) {
+        status = transactions_write(unit, &transactions, options->output) ? 0 : BAD_INPUT;
+    } else if (unit != NULL) {
+        status = run_cycles(options, unit);
+    }
     unit_close(unit);
     return status;
 }
@@ -359,17 +389,7 @@ static int run_transactions(struct unit *const *units, uint32_t n,
 
 static int run_lockstep(const struct unit_options *options)
 {
-    const char *const standard = options->transactions ? "bursty" : standard_mode;
-    const struct lockstep_options lockstep = {
-        .library = options->rtl,
-        .kind = options->mode != NULL ? options->mode : standard,
-        .seed = options->seed,
-        .cycles = options->cycles,
-        .stretch = options->stretch,
-        .complete = options->complete,
-        .report = options->report != NULL ? options->report : places_reports(),
-        .program = program,
-    };
+    const struct lockstep_options lockstep = run_options(options);
     struct unit *units[MAX_UNIT] = { NULL };
     uint32_t n = 0u;
     bool ok;

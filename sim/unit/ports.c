@@ -9,7 +9,7 @@
 #include "unit/bench.h"
 
 const char ports_formats[] =
-    "text, markdown, rtl, paths, module, bench, systemverilog, dpi-bench, "
+    "text, markdown, rtl, paths, module, bench, transactions-bench, systemverilog, dpi-bench, "
     "defines, derived or file";
 
 static const char *const group_name[UNIT_GROUPS] = { "input", "output", "register", "memory" };
@@ -250,6 +250,7 @@ static const struct {
     [PORTS_SYSTEMVERILOG] = { "systemverilog", print_systemverilog },
     [PORTS_FILE] = { "file", print_file },
     [PORTS_BENCH] = { "bench", bench_print },
+    [PORTS_TRANSACTIONS] = { "transactions-bench", bench_print_transactions },
     [PORTS_DPI_BENCH] = { "dpi-bench", bench_print_dpi },
     [PORTS_MODULE] = { "module", skeleton_print },
 };

@@ -15,6 +15,7 @@ enum ports_format {
     PORTS_SYSTEMVERILOG, /* imports of the DPI functions */
     PORTS_FILE,          /* the name of files of these parameters */
     PORTS_BENCH,         /* that replays vectors */
+    PORTS_TRANSACTIONS,  /* that replays transactions */
     PORTS_DPI_BENCH,     /* that calls the DPI functions */
     PORTS_MODULE,        /* to begin with */
     PORTS_FORMATS

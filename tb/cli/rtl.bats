@@ -291,8 +291,16 @@ differs() {
     check 'claso has none' says 'claso: no output has a handshake' err
     exits 2 gpusched-unit lockstep cta_scheduler --transactions --mode=illegal
     check 'a mode without a protocol' says '--mode=illegal: idle, bursty or pressed is allowed' err
-    exits 2 gpusched-unit vectors cta_scheduler --transactions --output=some.vec
-    check 'another command' says '--transactions: allowed with lockstep' err
+    exits 2 gpusched-unit vectors claso --transactions --output=some.txn
+    check 'claso has none to write' says 'claso: no output has a handshake' err
+    exits 2 gpusched-unit vectors cta_scheduler --transactions --mode=directed --output=some.txn
+    check 'nor a mode' says '--mode=directed: idle, bursty or pressed is allowed' err
+    check 'nothing is written' fails test -e some.txn
+    exits 2 gpusched-unit replay some.vec --transactions
+    check 'another command' says '--transactions: allowed with lockstep and vectors' err
     exits 2 gpusched-unit lockstep cta_scheduler --transactions --complete
-    check 'a check that they do not have' says '--transactions: allowed with lockstep, without --complete' err
+    check 'a check that they do not have' says '--transactions: allowed with lockstep and vectors, without --complete' err
+    exits 0 gpusched-unit vectors cta_scheduler --transactions --cycles=500 --output=some.txn
+    exits 2 gpusched-unit replay --model some.txn
+    check 'its own bench replays it' says 'some.txn:1: not a vector file of this version' err
 }

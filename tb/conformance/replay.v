@@ -40,6 +40,8 @@ module replay #(
     integer         fields;
     integer         total;
 
+    vector_file u_file ();
+
     // Prints why the run fails; the main block then goes no further.
     task fail(input [8*64-1:0] why);
         begin
@@ -48,46 +50,11 @@ module replay #(
         end
     endtask
 
-    // The CRC-32 of one more byte.
-    function [31:0] crc(input [31:0] sum, input [7:0] data);
-        integer k;
-        begin
-            crc = sum ^ {24'd0, data};
-            for (k = 0; k < 8; k = k + 1) crc = (crc >> 1) ^ (crc[0] ? 32'hedb88320 : 32'd0);
-        end
-    endfunction
-
-    // Whether the last line, "total CYCLES CRC32", has the checksum of all lines before it.
-    task check_file(output whole);
-        reg [31:0] sum;
-        reg [31:0] want;
-        integer    data;
-        integer    lines;
-        begin : p_lines
-            $fclose(file);
-            file  = $fopen(name, "r");
-            sum   = 32'hffffffff;
-            want  = 32'd0;
-            whole = 1'b0;
-            data  = $fgetc(file);
-            while (data >= 0 && data != "t") begin
-                while (data >= 0 && data != 10) begin
-                    sum  = crc(sum, data[7:0]);
-                    data = $fgetc(file);
-                end
-                sum  = crc(sum, 8'd10);
-                data = $fgetc(file);
-            end
-            lines = $fscanf(file, "otal %d %h", data, want);
-            whole = lines == 2 && want == ~sum;
-        end
-    endtask
-
     // A vector does not match or cannot be read.
     task fail_if_whole(input [8*64-1:0] why);
         reg whole;
         begin
-            check_file(whole);
+            u_file.check(name, whole);
             if (whole) fail(why);
             else       fail("the vector file is damaged: its checksum is not right");
         end
@@ -155,6 +122,46 @@ module replay #(
             $finish;
         end
     end
+
+endmodule
+
+// What is known of a vector file as a whole.
+module vector_file;
+
+    // The CRC-32 of one more byte.
+    function [31:0] crc(input [31:0] sum, input [7:0] data);
+        integer k;
+        begin
+            crc = sum ^ {24'd0, data};
+            for (k = 0; k < 8; k = k + 1) crc = (crc >> 1) ^ (crc[0] ? 32'hedb88320 : 32'd0);
+        end
+    endfunction
+
+    // Whether the last line, "total COUNT CRC32", has the checksum of all lines before it.
+    task check(input [8*512-1:0] name, output whole);
+        reg [31:0] sum;
+        reg [31:0] want;
+        integer    file;
+        integer    data;
+        integer    words;
+        begin : p_lines
+            file  = $fopen(name, "r");
+            sum   = 32'hffffffff;
+            want  = 32'd0;
+            data  = $fgetc(file);
+            while (data >= 0 && data != "t") begin
+                while (data >= 0 && data != 10) begin
+                    sum  = crc(sum, data[7:0]);
+                    data = $fgetc(file);
+                end
+                sum  = crc(sum, 8'd10);
+                data = $fgetc(file);
+            end
+            words = $fscanf(file, "otal %d %h", data, want);
+            whole = words == 2 && want == ~sum;
+            $fclose(file);
+        end
+    endtask
 
 endmodule
 

@@ -24,6 +24,9 @@ for part in cmodel configs rtl sim tb; do
     ln -s "$PWD/$part" "$work/$part" || exit
 done
 ln -s "$build" "$work/build" || exit
+if [ -f "$example" ]; then
+    mkdir -p "$work/docs" && ln -s "$PWD/docs/examples" "$work/docs/examples" || exit
+fi
 if [ "$page" != "$example" ]; then
     find "$example" -maxdepth 1 -type f -exec cp -t "$here" {} + || exit
     grep -qF "($(basename "$example")/README.md)" docs/examples/README.md \

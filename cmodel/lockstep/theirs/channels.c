@@ -25,7 +25,7 @@ void channels_find(struct channels *channels, const struct unit *unit)
     static const char ending[] = "_valid";
 
     *channels = (struct channels){ .n = 0u };
-    for (uint32_t i = 0u; i < unit->n_port && channels->n < CHANNELS; i++) {
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
         struct channel *const channel = &channels->channel[channels->n];
         const size_t length = strlen(port->name);
@@ -33,6 +33,10 @@ void channels_find(struct channels *channels, const struct unit *unit)
         if ((port->group != UNIT_IN && port->group != UNIT_OUT) || length < sizeof ending
             || strcmp(port->name + stem, ending) != 0) {
             continue;
+        }
+        if (channels->n == CHANNELS) {
+            channels->more = true;
+            return;
         }
         *channel = (struct channel){ .valid = port, .output = port->group == UNIT_OUT };
         snprintf(channel->name, sizeof channel->name, "%.*s", (int)stem, port->name);

@@ -39,6 +39,7 @@ struct channel {
 struct channels {
     uint32_t n;
     uint32_t n_output;
+    bool more; /* than there is room for */
     struct channel channel[CHANNELS];
 };
 

@@ -31,4 +31,12 @@ enum {
  */
 int transactions_run(struct unit *unit, const struct lockstep_options *options);
 
+/*
+ * Writes the steps, and what the golden model transfers in each, until it has had
+ * options->cycles cycles; docs/conformance.md describes the file. False, with the reason on
+ * stderr, if the model cannot run, as above, or the file is not written.
+ */
+bool transactions_write(struct unit *unit, const struct lockstep_options *options,
+                        const char *file);
+
 #endif
