@@ -98,7 +98,6 @@ void gsp_close(struct gsp_context *context)
         module = next;
     }
     device_memory_close(context->memory);
-    free(context->streams);
     free(context);
 }
 

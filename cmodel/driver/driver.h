@@ -41,7 +41,7 @@ struct gsp_options {
     const struct gpu_config *config; /* NULL: functional execution alone, no timing */
     const struct gpu_hooks *hooks;   /* may be NULL */
     unsigned mode;                   /* enum gpu_mode */
-    uint64_t limit; /* warp instructions after which a CTA counts as endless; 0: 2^26 */
+    uint64_t limit; /* warp instructions of a kernel; 0: limit.instructions of config */
     /* Told once of each kernel in which a lane reads another one that does not execute with it.
      * May be NULL. */
     void (*warn)(void *self, const char *text);

@@ -31,7 +31,6 @@ struct gsp_context {
     struct exec *exec;
     struct gsp_module *modules;
     struct driver_launch *first, *last; /* to be run, without timing */
-    struct warp_stream *streams;        /* room for a CTA's, without timing */
     bool running;                       /* something has been launched since the last run */
     enum gsp_status status;             /* the error that ended all; or GSP_OK */
     struct fault fault;                 /* of the last call that failed */

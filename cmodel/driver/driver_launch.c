@@ -8,8 +8,6 @@
 #include "driver/driver_context.h"
 
 enum { MAX_THREADS = 1024, MAX_SHARED = 1 << 20, MAX_LOCAL = 512 << 10 };
-/* Warp instructions of a CTA after which it counts as endless. */
-static const uint64_t endless = UINT64_C(1) << 26u;
 
 /* ---- Kernels by name ----------------------------------------------------------------- */
 
@@ -88,11 +86,23 @@ static bool open_cta(void *self, uint32_t cta, struct warp_stream *warp, void **
     return exec_cta(launch->context->exec, &launch->exec, cta, warp, handle, fault);
 }
 
+static bool more(void *self, void *handle, uint32_t warp, uint64_t cycle,
+                 struct warp_stream *stream, struct fault *fault)
+{
+    (void)self;
+    return exec_more(handle, warp, cycle, stream, fault);
+}
+
+static bool describe_warp(void *self, void *handle, uint32_t warp, struct fault *fault)
+{
+    (void)self;
+    return exec_describe(handle, warp, fault);
+}
+
 static void free_cta(void *self, void *handle)
 {
-    struct driver_launch *const launch = self;
-
-    exec_release(launch->context->exec, handle);
+    (void)self;
+    exec_release(handle);
 }
 
 static void close_launch(void *self)
@@ -180,7 +190,10 @@ static struct exec_launch describe(struct gsp_context *context, const struct gsp
         .constant_line = config->constant.line,
         .texture_line = config->texture.line,
         .banks = config->ldst.shared_banks,
-        .limit = context->options.limit != 0u ? context->options.limit : endless,
+        .mhz = config->clock.core,
+        .ahead = config->warp.ahead,
+        .limit =
+            context->options.limit != 0u ? context->options.limit : config->limit.instructions,
         .streams = context->gpu != NULL,
         .check = context->options.check,
     };
@@ -211,6 +224,8 @@ static enum gsp_status queue_on_gpu(struct gsp_context *context, struct driver_l
         .self = entry,
         .shape = *shape,
         .open_cta = open_cta,
+        .more = more,
+        .describe = describe_warp,
         .free_cta = free_cta,
         .close = close_launch,
     };
@@ -283,26 +298,13 @@ void driver_drop(struct gsp_context *context)
 
 /* ---- Running ------------------------------------------------------------------------- */
 
-/* CTA by CTA, in the order of launches: what streams allow to overlap need not. */
+/* Kernel by kernel, in the order of launches: what streams allow to overlap need not. */
 static enum gsp_status execute(struct gsp_context *context)
 {
-    if (context->streams == NULL) {
-        context->streams = calloc(MAX_THREADS / WARP_SIZE, sizeof *context->streams);
-        if (context->streams == NULL) {
-            return driver_no_memory(context);
-        }
-    }
-    for (const struct driver_launch *at = context->first; at != NULL; at = at->next) {
-        const uint32_t ctas = at->exec.grid[0] * at->exec.grid[1] * at->exec.grid[2];
-        for (uint32_t cta = 0u; cta < ctas; cta++) {
-            void *handle = NULL;
-            if (!exec_cta(context->exec, &at->exec, cta, context->streams, &handle,
-                          &context->fault)) {
-                return driver_refused(context, GSP_ILLEGAL);
-            }
-            if (handle != NULL) {
-                exec_release(context->exec, handle);
-            }
+    for (struct driver_launch *at = context->first; at != NULL; at = at->next) {
+        const enum exec_end end = exec_grid(context->exec, &at->exec, &context->fault);
+        if (end != EXEC_DONE) {
+            return driver_refused(context, end == EXEC_HUNG ? GSP_HUNG : GSP_ILLEGAL);
         }
     }
     return GSP_OK;

@@ -1,6 +1,6 @@
 /*
- * exec - functional execution of a CTA of a PTX kernel, 32 lanes at a time, and the instruction
- * streams of its warps for the timing model.
+ * exec - execution of the CTAs of a PTX kernel, 32 lanes at a time, and the instruction streams
+ * of their warps for the timing model.
  */
 
 #ifndef EXEC_H
@@ -23,8 +23,11 @@ struct exec_launch {
     uint32_t grid[3], block[3];
     uint32_t dynamic_shared;                              /* bytes */
     uint32_t l1_line, constant_line, texture_line, banks; /* for the streams; from gpu_config */
-    uint64_t limit;           /* warp instructions of a CTA before it counts as endless */
-    bool streams;             /* record streams; otherwise execute only */
+    uint32_t mhz;             /* of the clock that counts the cycles of exec_more; not 0 */
+    uint32_t ahead;           /* instructions of a piece of a stream, at most; not 0 */
+    uint64_t limit;           /* warp instructions that the kernel may execute; 0: any number */
+    uint64_t executed;        /* that it has executed */
+    bool streams;             /* for exec_cta; not for exec_grid */
     struct exec_check *check; /* exec_check.h; or NULL */
 };
 
@@ -36,12 +39,24 @@ void exec_close(struct exec *exec);
 /* warn, if it is not NULL, is told once of each kernel that does what PTX leaves open. */
 void exec_warnings(struct exec *exec, void (*warn)(void *self, const char *text), void *self);
 
-/* Executes CTA `cta` (x fastest). With launch->streams fills warp[0..warps-1]; they stay valid
- * until exec_release(*handle). Returns false with a fault: kernel, CTA, thread, PTX line and
- * address of what was illegal. */
-bool exec_cta(struct exec *exec, const struct exec_launch *launch, uint32_t cta,
+/* Opens CTA `cta` (x fastest), and fills warp[0..warps-1] with the first pieces of its streams;
+ * a piece stays valid until exec_more for its warp, or exec_release(*handle). The launch must
+ * live as long. Returns false with a fault: kernel, CTA, thread, PTX line and address of what
+ * was illegal. */
+bool exec_cta(struct exec *exec, struct exec_launch *launch, uint32_t cta,
               struct warp_stream *warp, void **handle, struct fault *fault);
-void exec_release(struct exec *exec, void *handle);
+/* The warp's piece has been issued, in this cycle: executes its last instruction, if others may
+ * wait for it, and gives the next piece. */
+bool exec_more(void *handle, uint32_t warp, uint64_t cycle, struct warp_stream *stream,
+               struct fault *fault);
+/* Adds what the warp polls; false if it does not. */
+bool exec_describe(void *handle, uint32_t warp, struct fault *fault);
+void exec_release(void *handle);
+
+/* Executes all CTAs, without streams: one after the other, and together those that wait for each
+ * other. Unless it is done there is a fault. */
+enum exec_end { EXEC_DONE, EXEC_ILLEGAL, EXEC_HUNG };
+enum exec_end exec_grid(struct exec *exec, struct exec_launch *launch, struct fault *fault);
 uint64_t exec_instructions(const struct exec *exec); /* warp instructions executed so far */
 
 #endif

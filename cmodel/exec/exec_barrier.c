@@ -6,8 +6,7 @@
  * could still come along another path are run first. Without a number of threads a barrier
  * waits for all warps that have not ended.
  *
- * The timing model knows only barriers of a whole CTA. Others, and arrivals that do not wait,
- * are to it integer instructions.
+ * A barrier that no lane executes is to the timing model an integer instruction.
  */
 
 #include "exec/exec_run.h"
@@ -158,6 +157,7 @@ static bool arrive(struct exec_run *r, struct run_warp *w, const struct exec_ste
     }
     b->expected = threads / WARP_SIZE;
     b->arrived++;
+    exec_poll_done(w);
     if (r->check != NULL) {
         exec_check_arrive(r, w->number, id);
     }
@@ -171,9 +171,9 @@ static bool arrive(struct exec_run *r, struct run_warp *w, const struct exec_ste
         w->barrier = id;
         w->wait_lanes = lanes;
     }
-    if (r->streams
-        && (i->mode == MODE_ARRIVE || (o != NULL && threads / WARP_SIZE != r->warps))) {
-        exec_last(w)->op = OP_INTEGER;
+    if (r->streams) {
+        exec_last(w)->accesses = (uint8_t)(threads / WARP_SIZE);
+        exec_last(w)->flags = (uint8_t)BARRIER_FLAGS(id, i->mode == MODE_ARRIVE);
     }
     open_if_complete(r, id);
     return true;

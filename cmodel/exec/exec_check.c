@@ -47,6 +47,10 @@ struct exec_check {
     struct place place[PLACES];
     uint32_t n_place;
     uint64_t found;
+};
+
+/* What is known of a CTA. */
+struct exec_watch {
     struct cell *shared;
     uint8_t *local; /* a byte for each: whether it was written */
     size_t room_shared, room_local;
@@ -60,10 +64,15 @@ struct exec_check *exec_check_open(void)
 
 void exec_check_close(struct exec_check *check)
 {
-    if (check != NULL) {
-        free(check->shared);
-        free(check->local);
-        free(check);
+    free(check);
+}
+
+void exec_watch_free(struct exec_watch *watch)
+{
+    if (watch != NULL) {
+        free(watch->shared);
+        free(watch->local);
+        free(watch);
     }
 }
 
@@ -128,11 +137,15 @@ static bool room(void **memory, size_t *room, size_t needed, size_t size)
     return needed == 0u || *memory != NULL;
 }
 
-bool exec_check_start(const struct exec_run *r)
+bool exec_check_start(struct exec_run *r)
 {
     static const struct cell fresh = { .write.warp = NOBODY,
                                        .read = { { .warp = NOBODY }, { .warp = NOBODY } } };
-    struct exec_check *const c = r->check;
+    struct exec_watch *const c = r->watch != NULL ? r->watch : calloc(1u, sizeof *c);
+    r->watch = c;
+    if (c == NULL) {
+        return false;
+    }
     const size_t local = (size_t)r->warps * WARP_SIZE * r->function->local_bytes;
     void *cells = c->shared, *bytes = c->local;
     const bool good = room(&cells, &c->room_shared, r->shared_bytes, sizeof *c->shared)
@@ -164,13 +177,13 @@ static void learn(struct clocks *to, const struct clocks *from)
 
 void exec_check_arrive(const struct exec_run *r, uint32_t warp, uint32_t barrier)
 {
-    learn(&r->check->barrier[barrier], &r->check->warp[warp]);
-    r->check->warp[warp].of[warp]++;
+    learn(&r->watch->barrier[barrier], &r->watch->warp[warp]);
+    r->watch->warp[warp].of[warp]++;
 }
 
 void exec_check_leave(const struct exec_run *r, uint32_t barrier)
 {
-    struct exec_check *const c = r->check;
+    struct exec_watch *const c = r->watch;
     for (uint32_t k = 0u; k < r->warps; k++) {
         if (r->warp[k].state == WARP_WAITS && r->warp[k].barrier == barrier) {
             learn(&c->warp[k], &c->barrier[barrier]);
@@ -182,14 +195,14 @@ void exec_check_leave(const struct exec_run *r, uint32_t barrier)
 /* ---- Shared memory ------------------------------------------------------------------- */
 
 /* Another warp's access that does not come before this warp's. */
-static bool meets(const struct exec_check *c, uint32_t warp, const struct stamp *other)
+static bool meets(const struct exec_watch *c, uint32_t warp, const struct stamp *other)
 {
     return other->warp != NOBODY && other->warp != warp
            && c->warp[warp].of[other->warp] < other->clock;
 }
 
 /* The warp that this access races with, or NOBODY. */
-static uint32_t read_cell(const struct exec_check *c, struct cell *cell, uint32_t warp)
+static uint32_t read_cell(const struct exec_watch *c, struct cell *cell, uint32_t warp)
 {
     const uint32_t other = meets(c, warp, &cell->write) ? cell->write.warp : NOBODY;
     if (cell->read[0].warp != warp) {
@@ -199,7 +212,7 @@ static uint32_t read_cell(const struct exec_check *c, struct cell *cell, uint32_
     return other;
 }
 
-static uint32_t write_cell(const struct exec_check *c, struct cell *cell, uint32_t warp,
+static uint32_t write_cell(const struct exec_watch *c, struct cell *cell, uint32_t warp,
                            bool atomic)
 {
     uint32_t other = NOBODY;
@@ -251,7 +264,7 @@ static void unwritten(const struct exec_run *r, const struct run_warp *w,
 static void shared_access(const struct exec_run *r, const struct run_warp *w,
                           const struct exec_step *s, const struct exec_access *a)
 {
-    struct exec_check *const c = r->check;
+    struct exec_watch *const c = r->watch;
     const bool atomic = writes(s->inst) && reads(s->inst);
     const bool orderly = (s->inst->flags & FLAG_VOLATILE) != 0u;
     uint32_t raced = 0u, other = NOBODY, racing = 0u;
@@ -333,7 +346,7 @@ static void plain_access(const struct exec_run *r, const struct run_warp *w,
     EACH_LANE(lane, a->lanes)
     {
         uint8_t *const written =
-            local ? r->check->local + (w->number * WARP_SIZE + lane) * apart + a->address[lane]
+            local ? r->watch->local + (w->number * WARP_SIZE + lane) * apart + a->address[lane]
                   : device_written(r->launch->memory, a->address[lane], s->total);
         if (written == NULL) {
             continue; /* memory that is not watched */

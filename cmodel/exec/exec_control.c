@@ -1,68 +1,8 @@
-/* exec_control - a warp's steps: guards, branches on a stack of paths, exits. */
-
-#include <assert.h>
+/* exec_control - a warp's steps: guards, branches, exits. */
 
 #include "exec/exec_run.h"
 
-/* ---- Paths --------------------------------------------------------------------------- */
-
-void exec_start(struct run_warp *w, uint32_t lanes)
-{
-    w->depth = 1u;
-    w->path[0] = (struct path){ .pc = 0u, .end = UINT32_MAX, .lanes = lanes };
-    w->executed = 0u;
-    w->alive = lanes;
-    w->w.active = lanes;
-    w->state = WARP_RUNS;
-}
-
-/* Paths that have come to their end, or have no lanes, are left. */
-void exec_settle(struct run_warp *w)
-{
-    while (w->depth > 0u) {
-        const struct path *const top = &w->path[w->depth - 1u];
-        if (top->lanes != 0u && top->pc != top->end) {
-            w->w.active = top->lanes;
-            return;
-        }
-        w->depth--;
-    }
-    w->w.active = 0u;
-}
-
-void exec_retire(struct run_warp *w, uint32_t lanes)
-{
-    w->alive &= ~lanes;
-    for (uint32_t k = 0u; k < w->depth; k++) {
-        w->path[k].lanes &= ~lanes;
-    }
-    exec_settle(w);
-}
-
-static void push(struct run_warp *w, uint32_t pc, uint32_t end, uint32_t lanes)
-{
-    if (pc != end) {
-        assert(w->depth < MAX_PATHS);
-        w->path[w->depth++] = (struct path){ .pc = pc, .end = end, .lanes = lanes };
-    }
-}
-
-/* A path that would wait at its own end for those above it needs no place of its own: loops
- * do not make the stack grow. */
-static void diverge(struct run_warp *w, const struct ptx_inst *i, uint32_t jump)
-{
-    struct path *const top = &w->path[w->depth - 1u];
-    const uint32_t next = top->pc + 1u;
-    const uint32_t stay = top->lanes & ~jump;
-    const uint32_t meet = i->reconverge;
-    if (meet == top->end) {
-        w->depth--;
-    } else {
-        top->pc = meet;
-    }
-    push(w, next, meet, stay);
-    push(w, i->target, meet, jump);
-}
+/* ---- Steps --------------------------------------------------------------------------- */
 
 static void branch(const struct exec_run *r, struct run_warp *w, const struct exec_step *s,
                    uint32_t jump)
@@ -78,7 +18,7 @@ static void branch(const struct exec_run *r, struct run_warp *w, const struct ex
         if (jump == top->lanes) {
             top->pc = i->target;
         } else {
-            diverge(w, i, jump);
+            exec_diverge(w, i, jump);
         }
     }
     exec_settle(w);
@@ -100,26 +40,8 @@ static void leave(struct exec_run *r, struct run_warp *w, uint32_t lanes)
     }
 }
 
-/* ---- Turns --------------------------------------------------------------------------- */
-
-/* A clock counts the warp's own instructions. */
-static void tick(struct exec_run *r, struct run_warp *w)
-{
-    static const uint8_t clocks[] = { SREG_CLOCK, SREG_CLOCK64, SREG_GLOBALTIMER };
-    for (uint32_t k = 0u; k < 3u; k++) {
-        const uint32_t row = r->function->special_row[clocks[k]];
-        for (uint32_t lane = 0u; row != UINT32_MAX && lane < WARP_SIZE; lane++) {
-            if (clocks[k] == SREG_CLOCK) {
-                ((uint32_t *)(void *)(w->w.rows + row))[lane] = (uint32_t)w->executed;
-            } else {
-                ((uint64_t *)(void *)(w->w.rows + row))[lane] = w->executed;
-            }
-        }
-    }
-}
-
-static bool step_other(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
-                       uint32_t lanes)
+bool exec_step_other(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
+                     uint32_t lanes)
 {
     switch (s->kind) {
     case STEP_BRANCH:
@@ -131,7 +53,7 @@ static bool step_other(struct exec_run *r, struct run_warp *w, const struct exec
     case STEP_BARRIER:
         return exec_bar(r, w, s, lanes);
     case STEP_CLOCK:
-        tick(r, w);
+        exec_tick(r, w);
         s->handler(&w->w, s->inst, lanes);
         break;
     case STEP_ACTION:
@@ -144,7 +66,28 @@ static bool step_other(struct exec_run *r, struct run_warp *w, const struct exec
     }
     w->path[w->depth - 1u].pc++;
     exec_settle(w);
+    if (s->ordered && w->polls && w->depth > 1u && r->launch->module->target >= INDEPENDENT) {
+        exec_yield(w);
+    }
     return true;
+}
+
+/* ---- Turns --------------------------------------------------------------------------- */
+
+/* An ordering point is recorded, with what it will access; it is executed when it is issued. */
+static bool put_off(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
+                    uint32_t lanes)
+{
+    struct exec_access a;
+    w->due = s;
+    w->due_lanes = lanes;
+    return s->total == 0u || exec_resolve(r, w, s, lanes, &a);
+}
+
+/* The window holds as many words of accesses as instructions. */
+static bool full(const struct exec_run *r, const struct run_warp *w)
+{
+    return r->streams && w->list->n_access >= r->launch->ahead;
 }
 
 bool exec_turn(struct exec_run *r, struct run_warp *w, uint64_t most)
@@ -174,10 +117,13 @@ bool exec_turn(struct exec_run *r, struct run_warp *w, uint64_t most)
             if (++top->pc == top->end) {
                 exec_settle(w);
             }
+        } else if (streams && s->ordered && lanes != 0u) {
+            good = put_off(r, w, s, lanes);
+            break;
         } else {
-            good = step_other(r, w, s, lanes);
-            if (s->kind == STEP_BARRIER) {
-                break; /* who opens it goes on in turn, after the warps before it */
+            good = exec_step_other(r, w, s, lanes);
+            if (s->kind == STEP_BARRIER || full(r, w) || (s->ordered && w->polls)) {
+                break; /* who opens a barrier goes on in turn, after the warps before it */
             }
         }
     }

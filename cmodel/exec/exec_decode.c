@@ -212,6 +212,28 @@ static bool decode(struct exec_step *s, const struct ptx_function *f, const char
     }
 }
 
+/* What others may wait for, or see the time of. Constants, parameters and local memory are
+ * nobody else's. */
+static bool is_ordered(const struct exec_step *s)
+{
+    const struct ptx_inst *const i = s->inst;
+    const bool seen = i->space == SPACE_GLOBAL || i->space == SPACE_SHARED
+                      || i->space == SPACE_GENERIC;
+    switch (i->op) {
+    case PTX_ATOM:
+    case PTX_RED:
+    case PTX_FENCE:
+    case PTX_MEMBAR:
+        return true;
+    case PTX_LD:
+    case PTX_LDU:
+    case PTX_ST:
+        return seen && (i->flags & (FLAG_VOLATILE | FLAG_ORDERED)) != 0u;
+    default:
+        return s->kind == STEP_CLOCK;
+    }
+}
+
 static void set_guard(struct exec_step *s, const struct ptx_function *f)
 {
     if (s->inst->guard != PTX_NO_REGISTER) {
@@ -239,6 +261,7 @@ bool exec_decode(struct exec_program *p, const struct ptx_module *module,
         if (!decode(s, f, &why)) {
             return fault_at(fault, module->file, s->inst->line, "%s: %s", f->name, why);
         }
+        s->ordered = is_ordered(s);
     }
     const uint32_t last = f->n_inst > 0u ? f->n_inst - 1u : 0u;
     p->end = (struct ptx_inst){ .op = PTX_EXIT,

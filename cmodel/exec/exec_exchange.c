@@ -81,14 +81,14 @@ static void read_away(const struct exec_run *r, const struct run_warp *w,
     if (r->check != NULL) {
         exec_check_shuffle(r, w, s, lane, from);
     }
-    if (r->warn != NULL && !r->program->warned) {
+    if (r->exec->warn != NULL && !r->program->warned) {
         r->program->warned = true;
         (void)snprintf(what, sizeof what,
                        "a shuffle from lane %" PRIu32 ", which does not execute it, gives 0; "
                        "--check counts them",
                        from);
         exec_locate(r, w, s, lane, what, text, sizeof text);
-        r->warn(r->warn_self, text);
+        r->exec->warn(r->exec->warn_self, text);
     }
 }
 

@@ -60,7 +60,7 @@ void exec_locate(const struct exec_run *r, const struct run_warp *w, const struc
     (void)snprintf(text, size, "%s%s", fault_text(&place), what);
 }
 
-static const char *name_of(enum ptx_space space)
+const char *exec_space_name(enum ptx_space space)
 {
     static const char *const name[] = { "generic",  "global", "shared",
                                         "constant", "local",  "parameter" };
@@ -103,5 +103,5 @@ bool exec_fault_access(struct exec_run *r, const struct run_warp *w, const struc
                       misaligned ? "misaligned "
                       : null     ? "null "
                                  : "illegal ",
-                      access_of(s->inst), s->total, name_of(space), address, where);
+                      access_of(s->inst), s->total, exec_space_name(space), address, where);
 }

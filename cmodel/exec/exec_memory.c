@@ -171,7 +171,7 @@ static bool reach(struct exec_run *r, const struct run_warp *w, const struct exe
                   struct exec_access *a)
 {
     const bool good = together(r, w, s, a);
-    if (r->check != NULL && good) {
+    if (r->check != NULL && good && w->due == NULL) {
         exec_check_access(r, w, s, a);
     }
     return good;
@@ -228,7 +228,7 @@ bool exec_resolve(struct exec_run *r, struct run_warp *w, const struct exec_step
     if (a->space == SPACE_GENERIC ? !generic(r, w, s, a) : !reach(r, w, s, a)) {
         return false;
     }
-    return !r->streams || exec_record_access(r, w, s, a);
+    return !r->streams || r->performs || exec_record_access(r, w, s, a);
 }
 
 /* ---- Loads and stores ---------------------------------------------------------------- */
@@ -285,6 +285,9 @@ bool exec_load(struct exec_run *r, struct run_warp *w, const struct exec_step *s
     if (!exec_resolve(r, w, s, lanes, &a)) {
         return false;
     }
+    if (s->ordered) {
+        exec_poll_found(r, w, s, &a, lanes);
+    }
     if (whole_row(s, &a) && i->dst[0].kind == OPERAND_REGISTER) {
         memcpy(exec_destination(&w->w, &i->dst[0]), a.row, (size_t)s->total * WARP_SIZE);
         return true;
@@ -327,6 +330,10 @@ bool exec_store(struct exec_run *r, struct run_warp *w, const struct exec_step *
     if (!exec_resolve(r, w, s, lanes, &a)) {
         return false;
     }
+    if (s->ordered) {
+        exec_poll_wrote(r, w, s, &a, lanes);
+    }
+    w->polls = false;
     if (whole_row(s, &a)) {
         memcpy(a.row, exec_source(&w->w, &i->src[1]), (size_t)s->total * WARP_SIZE);
         return true;

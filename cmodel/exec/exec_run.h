@@ -1,9 +1,13 @@
 /*
  * exec_run - a CTA in execution; shared by exec*.c, not for others.
  *
- *   exec.c            pools, launches, the turns of warps
+ *   exec.c            pools, programs, CTAs that are opened and given back
+ *   exec_special.c    special registers
+ *   exec_turns.c      turns of warps, pieces of streams, CTAs without timing
  *   exec_decode.c     instructions to steps, once for each function
  *   exec_control.c    a warp's steps: guards, branches, exits
+ *   exec_paths.c      lanes that diverge
+ *   exec_poll.c       warps that wait for a value
  *   exec_barrier.c    bar
  *   exec_exchange.c   shfl, vote, match, activemask
  *   exec_memory.c     addresses to host memory; ld, ldu, st
@@ -12,10 +16,9 @@
  *   exec_fault.c      what was wrong
  *   exec_check.c      what is not illegal, yet wrong
  *
- * Lanes that diverge are kept on a stack of paths. A path has its next instruction, and the
- * one at which it ends because the paths below go on there: the immediate post-dominator of
- * the branch. The uppermost path executes. A branch's jumping lanes go first, and the switch
- * to others costs the timing model nothing but the branch.
+ * A warp that is timed is executed piece by piece: until its window is full, until it waits at
+ * a barrier, or up to an ordering point. That instruction is recorded, and executed when the
+ * timing model has issued it (exec_more).
  */
 
 #ifndef EXEC_RUN_H
@@ -25,12 +28,13 @@
 #include "exec/exec_warp.h"
 
 enum {
-    /* Each branch leaves at most two paths above, of fewer lanes: 32 lanes cannot have more. */
-    MAX_PATHS = 2 * WARP_SIZE + 2,
-    BARRIERS = 16,
-    /* Warp instructions after which another warp has its turn: one that waits for a value that
-     * another warp will write is not endless. */
+    /* Each branch leaves at most two paths above, of fewer lanes: 32 lanes need 2 * 32 + 2. As
+     * many again come from lanes that do not wait where the others will meet them. */
+    MAX_PATHS = 4 * WARP_SIZE + 4,
+    /* Without timing: warp instructions after which another warp has its turn. */
     TURN = 1 << 16,
+    INDEPENDENT = 70, /* from this target on lanes wait for each other */
+    POLLS = 32, /* ordered instructions of a warp of which is known what they found */
 };
 
 /* Lines of memory that is not the device's. Constants and parameters lie below DEVICE_BASE,
@@ -50,6 +54,7 @@ enum step_kind {
     STEP_NOTHING,
 };
 
+struct exec_access;
 struct exec_run;
 struct exec_step;
 struct run_warp;
@@ -67,6 +72,7 @@ struct exec_step {
     uint32_t guard_flip; /* UINT32_MAX: @!p */
     uint8_t kind;        /* enum step_kind */
     bool guarded;
+    bool ordered; /* executed when it is issued */
     /* of an access to memory */
     uint8_t bytes; /* of an element */
     uint8_t total; /* of a lane */
@@ -89,6 +95,19 @@ struct record_list {
     size_t n_instruction, n_access, room_instruction, room_access;
 };
 
+/* What an ordered instruction has found the last time. */
+struct poll {
+    const struct exec_step *step;
+    uint64_t hash; /* of addresses and values */
+};
+/* The lowest lane's. */
+struct found {
+    const struct exec_step *step;
+    uint32_t lane;
+    enum ptx_space space;
+    uint64_t address, value;
+};
+
 enum warp_state { WARP_RUNS, WARP_WAITS, WARP_ENDED };
 
 struct run_warp {
@@ -98,6 +117,11 @@ struct run_warp {
     enum warp_state state;
     const struct exec_step *waits; /* the barrier instruction */
     uint32_t barrier, wait_lanes;
+    const struct exec_step *due; /* an ordering point: recorded, and not yet executed */
+    uint32_t due_lanes;
+    bool polls; /* since it has found a value again it has done nothing that others see */
+    struct poll poll[POLLS];
+    struct found found;
     uint64_t executed;
     struct record_list *list;
     uint32_t depth;
@@ -118,28 +142,50 @@ struct exec_program {
     bool warned; /* of lanes that read others which do not execute with them */
 };
 
-struct exec_buffer { /* the streams of a CTA */
-    struct record_list *list;
-    uint32_t n;
-    struct exec_buffer *next;
+/* The last ordered instruction that has changed some bytes. */
+struct writer {
+    uint64_t address;
+    const struct exec_step *step;
+    const struct exec_program *program;
+    uint32_t cta, thread;
+};
+enum { WRITERS = 4096 };
+
+struct exec {
+    struct exec_program **program;
+    size_t n_program;
+    struct exec_run *free; /* CTAs that are not open */
+    uint64_t executed;
+    void (*warn)(void *self, const char *text);
+    void *warn_self;
+    struct writer *writer; /* [WRITERS], by address; NULL until the first */
 };
 
+struct exec_watch; /* exec_check.c: what is known of a CTA */
+
+/* A CTA in execution. */
 struct exec_run {
-    const struct exec_launch *launch;
+    struct exec *exec;
+    struct exec_run *next; /* in a list: free, or open without timing */
+    struct exec_launch *launch;
     const struct ptx_function *function;
     const struct exec_step *step;
     struct exec_program *program;
     struct run_warp *warp;
+    struct record_list *list; /* of each warp */
+    uint32_t n_list;
     uint32_t warps, threads;
     uint32_t cta, at[3];
-    uint8_t *shared, *local;
+    uint8_t *rows, *shared, *local;
+    size_t room_rows, room_shared, room_local, room_warp;
     uint32_t shared_bytes;
     struct run_barrier barrier[BARRIERS];
-    uint64_t executed;
-    bool streams;
+    uint64_t cycle; /* of the timing model, when an ordering point is executed */
+    uint64_t executed; /* warp instructions of this turn */
+    bool streams;   /* pieces of streams are recorded */
+    bool performs;  /* an ordering point that has been recorded is executed */
     struct exec_check *check; /* NULL: nobody asks */
-    void (*warn)(void *self, const char *text);
-    void *warn_self;
+    struct exec_watch *watch;
     struct fault *fault;
 };
 
@@ -153,15 +199,59 @@ bool exec_atomic_supported(const struct ptx_inst *i);
 bool exec_decode_memory(struct exec_step *s, const struct ptx_function *function,
                         const char **why);
 
+/* ---- exec_special.c ------------------------------------------------------------------ */
+
+/* Sets the special registers that do not change. */
+void exec_fill_specials(const struct exec_run *r, struct run_warp *w);
+/* Sets the clocks. */
+void exec_tick(const struct exec_run *r, struct run_warp *w);
+
+
+/* ---- exec.c -------------------------------------------------------------------------- */
+
+/* Makes a CTA ready to be executed; NULL with a fault. */
+struct exec_run *exec_take(struct exec *exec, struct exec_launch *launch, uint32_t cta,
+                           struct fault *fault);
+/* Gives it back. */
+void exec_give(struct exec_run *r);
+
 /* ---- exec_control.c ------------------------------------------------------------------ */
+
+/* Executes until the warp waits, ends, comes to an ordering point (with r->streams), or has
+ * executed `most`. */
+bool exec_turn(struct exec_run *r, struct run_warp *w, uint64_t most);
+/* Executes an instruction other than an arithmetic one, and goes on behind it. */
+bool exec_step_other(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
+                     uint32_t lanes);
+
+/* ---- exec_paths.c -------------------------------------------------------------------- */
 
 void exec_start(struct run_warp *w, uint32_t lanes);
 /* Leaves paths that have come to their end, or have no lanes. */
 void exec_settle(struct run_warp *w);
-/* Executes until the warp waits, ends, or has executed `most`. */
-bool exec_turn(struct exec_run *r, struct run_warp *w, uint64_t most);
 /* Lanes end, wherever they are. */
 void exec_retire(struct run_warp *w, uint32_t lanes);
+/* Some lanes of the uppermost path jump. */
+void exec_diverge(struct run_warp *w, const struct ptx_inst *i, uint32_t jump);
+/* Other lanes go on, if there are any: the uppermost path polls. */
+void exec_yield(struct run_warp *w);
+
+/* ---- exec_poll.c --------------------------------------------------------------------- */
+
+/* An ordered load, or an atomic that has changed nothing, has found these values. */
+void exec_poll_found(const struct exec_run *r, struct run_warp *w, const struct exec_step *s,
+                     const struct exec_access *a, uint32_t lanes);
+/* The warp has done something that others may wait for. */
+static inline void exec_poll_done(struct run_warp *w)
+{
+    w->polls = false;
+}
+/* An ordered instruction has written. */
+void exec_poll_wrote(const struct exec_run *r, struct run_warp *w, const struct exec_step *s,
+                     const struct exec_access *a, uint32_t lanes);
+/* Adds what the warp polls. */
+void exec_poll_describe(const struct exec_run *r, const struct run_warp *w,
+                        struct fault *fault);
 
 /* ---- exec_barrier.c ------------------------------------------------------------------ */
 
@@ -225,6 +315,7 @@ bool exec_fault_memory(struct exec_run *r, const struct run_warp *w, const struc
                        size_t n, const char *what);
 bool exec_fault_warps(struct exec_run *r);
 
+const char *exec_space_name(enum ptx_space space);
 /* The place and `what`, in a text of one's own. */
 void exec_locate(const struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
                  uint32_t lane, const char *what, char *text, size_t size);
@@ -232,7 +323,8 @@ void exec_locate(const struct exec_run *r, const struct run_warp *w, const struc
 /* ---- exec_check.c: only if r->check is there ----------------------------------------- */
 
 /* A CTA starts. False: no memory. */
-bool exec_check_start(const struct exec_run *r);
+bool exec_check_start(struct exec_run *r);
+void exec_watch_free(struct exec_watch *watch);
 /* An access is allowed and has not taken place. */
 void exec_check_access(const struct exec_run *r, const struct run_warp *w,
                        const struct exec_step *s, const struct exec_access *a);

@@ -45,9 +45,11 @@ static void report_sm(struct gpu *g, const struct sm *m)
         }
     }
     for (uint32_t c = 0u; c < g->config.sm.cta_slots; c++) {
-        if ((m->cta_used >> c & 1u) != 0u && m->cta[c].arrived != 0u) {
-            fault_add(&g->fault, " CTA %u has %u of %u warps at its barrier;", m->cta[c].number,
-                      m->cta[c].arrived, m->cta[c].live);
+        for (uint32_t b = 0u; (m->cta_used >> c & 1u) != 0u && b < BARRIERS; b++) {
+            if (m->cta[c].arrived[b] != 0u) {
+                fault_add(&g->fault, " CTA %u has %u of %u warps at its barrier;",
+                          m->cta[c].number, m->cta[c].arrived[b], m->cta[c].live);
+            }
         }
     }
     fault_add(&g->fault, " %u memory operations in flight%s%s", m->memory_inflight,
@@ -74,14 +76,35 @@ static void report_memory(struct gpu *g)
     }
 }
 
+/* What the first warps wait for; returns how many were asked and wait for a value. */
+static uint32_t report_polls(struct gpu *g, const struct sm *m, uint32_t most)
+{
+    uint32_t n = 0u;
+    for (uint32_t slot = 0u; slot < MAX_WARPS && n < most; slot++) {
+        const struct warp *const w = &m->warp[slot];
+        const struct cta *const c = &m->cta[w->cta];
+        if ((m->alive >> slot & 1u) == 0u) {
+            continue;
+        }
+        const struct kernel_source *const source = &g->kernel[c->kernel].source;
+        n += source->describe != NULL
+             && source->describe(source->self, c->handle, w->in_cta, &g->fault);
+    }
+    return n;
+}
+
 void hang_report(struct gpu *g)
 {
+    uint32_t polls = 0u;
     uint32_t shown = 0u, more = 0u;
     fault_set(&g->fault,
               "no progress since cycle %llu (limit.watchdog = %u); %llu packets in flight",
               (unsigned long long)g->progress, g->config.limit.watchdog,
               (unsigned long long)g->inflight);
     report_kernels(g);
+    for (uint32_t i = 0u; i < g->n_sm && polls < MOST_SMS; i++) {
+        polls += report_polls(g, g->sm[i], MOST_SMS - polls);
+    }
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         if (g->sm[i]->cta_used == 0u && g->sm[i]->memory_inflight == 0u) {
             continue;

@@ -183,6 +183,7 @@ enum ptx_flag {
     FLAG_NC = 128,      /* ld.global.nc: through the read-only cache */
     FLAG_VOLATILE = 256,
     FLAG_UNCACHED = 512, /* a read passes the caches before the L2: .relaxed .acquire .cg .cv */
+    FLAG_ORDERED = 1024, /* others may wait for it: .relaxed .acquire .release .cv .wt */
 };
 
 enum ptx_operand_kind {
@@ -316,6 +317,7 @@ struct ptx_function {
 };
 struct ptx_module {
     const char *file;
+    uint32_t target; /* 70 of sm_70; 0 if the text has none */
     uint32_t n_function, n_variable;
     struct ptx_function *function;
     struct ptx_variable *variable;      /* global and const */

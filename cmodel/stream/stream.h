@@ -1,9 +1,10 @@
 /*
  * stream - instruction streams: what a kernel source gives to the timing model.
  *
- * A source executes a CTA when it is dispatched and hands over one stream a warp: what
- * the warp issues, in order, with the registers, active lanes and memory accesses of
- * each instruction. The timing model never computes values, and knows no source.
+ * A source hands over one stream a warp: what the warp issues, in order, with the registers,
+ * active lanes and memory accesses of each instruction. A stream may come in pieces: when the
+ * last instruction of one has been issued, the source is asked for the next. What others may
+ * wait for it executes no sooner. The timing model never computes values, and knows no source.
  */
 
 #ifndef STREAM_H
@@ -31,7 +32,7 @@ struct gpu_config;
     X(OP_CONSTANT, "constant")                                           \
     X(OP_TEXTURE, "texture")                                             \
     X(OP_BRANCH, "branch")                                               \
-    X(OP_BARRIER, "barrier") /* of the whole CTA */                      \
+    X(OP_BARRIER, "barrier")                                             \
     X(OP_EXIT, "exit")       /* last of every stream, and nowhere else */
 
 enum op_class {
@@ -53,7 +54,16 @@ enum instruction_flag {
     TAKEN = 1,    /* a branch after which the instruction buffer is refilled */
     UNCACHED = 2, /* a load that no cache before the L2 may answer, join or keep */
     LOCAL = 4,    /* a load of local memory: it passes merge table and coalesced cache */
+    ARRIVE = 8,   /* at a barrier, without waiting for others */
 };
+
+/* A CTA has 16 barriers; the number is in the upper half of the flags of OP_BARRIER. */
+enum { BARRIERS = 16 };
+#define BARRIER_FLAGS(number, arrives) ((number) << 4 | ((arrives) ? ARRIVE : 0))
+static inline uint32_t barrier_number(uint32_t flags)
+{
+    return flags >> 4;
+}
 
 /* One warp instruction as issued. 16 bytes. */
 struct instruction {
@@ -63,7 +73,8 @@ struct instruction {
     uint8_t lanes;    /* active threads, 1..32; 0 if a predicate switched all off */
     uint8_t src[4];   /* registers read, predicates included, or REGISTER_NONE */
     uint8_t accesses; /* LOAD STORE ATOMIC CONSTANT TEXTURE: words of the stream's access
-                         list it takes, 0..64; SHARED: passes over the banks, 1..32 */
+                         list it takes, 0..64; SHARED: passes over the banks, 1..32; BARRIER:
+                         warps that it waits for; 0: all that have not ended */
     uint8_t flags;    /* enum instruction_flag */
     uint16_t note;    /* for warp schedulers: see the source */
     uint32_t pc;      /* index of the instruction in its kernel's text */
@@ -82,10 +93,14 @@ static inline uint32_t access_quarters(uint32_t access)
     return access & 15u;
 }
 
+/* A piece of a warp's stream, or all of it. A piece ends at the latest with an instruction that
+ * others may wait for, and with a barrier at which the warp waits. */
 struct warp_stream {
-    const struct instruction *instruction; /* up to and with OP_EXIT */
+    const struct instruction *instruction; /* up to and with OP_EXIT, if n is 0 */
     const uint32_t
         *access; /* of all its instructions, in order; not NULL, though it is empty */
+    uint32_t n;  /* instructions of this piece, of which the last may be OP_EXIT; 0: all */
+    bool polls;  /* the warp has looked again for a value that has not come */
 };
 
 /* What the machine must know of a kernel before its first CTA. */
@@ -107,6 +122,14 @@ struct kernel_source {
      * back to free_cta. Returns false with a fault if the kernel did something illegal. */
     bool (*open_cta)(void *self, uint32_t cta, struct warp_stream *warp, void **handle,
                      struct fault *fault);
+    /* The last instruction of a piece has been issued in this cycle, or the barrier opens that
+     * it is: gives the next piece of the stream of the CTA's warp, which may lie where the last
+     * one lay. NULL if all streams come whole. */
+    bool (*more)(void *self, void *handle, uint32_t warp, uint64_t cycle,
+                 struct warp_stream *stream, struct fault *fault);
+    /* Adds to a fault, on a new line, what value the warp waits for; false if it waits for none.
+     * NULL if no warp ever does. */
+    bool (*describe)(void *self, void *handle, uint32_t warp, struct fault *fault);
     /* The CTA has ended; its streams are no longer read. */
     void (*free_cta)(void *self, void *handle);
     /* The kernel has ended; may be NULL. */

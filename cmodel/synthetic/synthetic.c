@@ -150,7 +150,7 @@ static bool open_cta(void *self, uint32_t cta, struct warp_stream *warp, void **
             text->partial != NULL && w + 1u == kernel->warps ? PARTIAL : 0u;
         place.warp = w;
         place.global = (uint64_t)cta * kernel->warps + w;
-        warp[w].access = word;
+        warp[w] = (struct warp_stream){ .access = word };
         if (text->forks) {
             struct instruction *const own = buffer->instruction + (size_t)w * text->n;
             warp[w].instruction = own;

@@ -250,13 +250,13 @@ static void variables_of_a_module_are_not_freed(void **state)
     gsp_close(fixture.context);
 }
 
-/* A CTA of `count` executes two warp instructions a warp. */
-static void a_cta_ends_at_the_limit(void **state)
+/* Three CTAs of `count`, of two warps that execute two warp instructions. */
+static void a_kernel_ends_at_the_limit(void **state)
 {
     static const struct {
         uint64_t limit;
         enum gsp_status status;
-    } runs[] = { { 0u, GSP_OK }, { 3u, GSP_ILLEGAL }, { 4u, GSP_OK } };
+    } runs[] = { { 0u, GSP_OK }, { 11u, GSP_ILLEGAL }, { 12u, GSP_OK } };
 
     (void)state;
     for (uint32_t i = 0u; i < 6u; i++) {
@@ -264,7 +264,7 @@ static void a_cta_ends_at_the_limit(void **state)
         open_limited(&fixture, i % 2u != 0u, runs[i / 2u].limit);
         assert_int_equal(launch(&fixture, "count", 3u, 64u, NULL), GSP_OK);
         assert_int_equal(gsp_synchronize(fixture.context), runs[i / 2u].status);
-        assert_int_equal(strstr(gsp_message(fixture.context), "3 warp instructions") != NULL,
+        assert_int_equal(strstr(gsp_message(fixture.context), "11 warp instructions") != NULL,
                          runs[i / 2u].status == GSP_ILLEGAL);
         gsp_close(fixture.context);
     }
@@ -381,7 +381,7 @@ int main(void)
         cmocka_unit_test(variables_begin_with_their_values_and_last),
         cmocka_unit_test(wrong_arguments_do_nothing_and_are_forgiven),
         cmocka_unit_test(variables_of_a_module_are_not_freed),
-        cmocka_unit_test(a_cta_ends_at_the_limit),
+        cmocka_unit_test(a_kernel_ends_at_the_limit),
         cmocka_unit_test(an_illegal_access_ends_all_without_timing),
         cmocka_unit_test(an_illegal_access_ends_all_with_timing),
         cmocka_unit_test(a_module_that_is_not_there_is_named),

@@ -1,5 +1,5 @@
-/* A kernel of a test: PTX text, executed CTA by CTA; every stream is checked against what
- * stream.h promises. */
+/* A kernel of a test: PTX text, executed CTA by CTA. Warps issue in turn, a piece each; every
+ * stream is put together from its pieces, and checked against what stream.h promises. */
 
 #ifndef EXEC_KERNEL_H
 #define EXEC_KERNEL_H
@@ -43,7 +43,7 @@ struct bench {
     } params;
     uint8_t constants[256];
     struct exec_launch launch;
-    struct warp_stream warp[MAX_WARPS];
+    struct warp_stream warp[MAX_WARPS]; /* all that was recorded, whole */
     void *handle;
     struct fault fault;
 };

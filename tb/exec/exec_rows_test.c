@@ -258,7 +258,7 @@ static void compare(struct bench *b)
 /* Whether the kernel was executed: with streams, or without. */
 static bool execute(struct bench *b, const char *kernel, bool streams)
 {
-    const struct exec_launch launch = { .module = b->module,
+    struct exec_launch launch = { .module = b->module,
                                         .function = ptx_entry(b->module, kernel),
                                         .memory = b->device,
                                         .constants = b->constants,
@@ -269,14 +269,22 @@ static bool execute(struct bench *b, const char *kernel, bool streams)
                                         .constant_line = 64u,
                                         .texture_line = 32u,
                                         .banks = 32u,
+                                        .mhz = 1000u,
+                                        .ahead = 256u,
                                         .limit = 1000u,
                                         .streams = streams };
     struct warp_stream warp;
     struct fault fault;
     void *handle;
     copy_in(b);
-    const bool good = exec_cta(b->exec, &launch, 0u, &warp, &handle, &fault);
-    exec_release(b->exec, handle);
+    if (!streams) {
+        return exec_grid(b->exec, &launch, &fault) == EXEC_DONE;
+    }
+    bool good = exec_cta(b->exec, &launch, 0u, &warp, &handle, &fault);
+    while (good && warp.instruction[warp.n - 1u].op != OP_EXIT) {
+        good = exec_more(handle, 0u, 0u, &warp, &fault);
+    }
+    exec_release(handle);
     return good;
 }
 

@@ -86,7 +86,7 @@ bool hand_open(void *self, uint32_t cta, struct warp_stream *warp, void **handle
     *handle = access;
     for (uint32_t w = 0u; w < warps; w++) {
         const struct program *const p = program_of(k, cta, w);
-        warp[w] = (struct warp_stream){ p->code, access };
+        warp[w] = (struct warp_stream){ .instruction = p->code, .access = access };
         for (uint32_t i = 0u; i < p->accesses; i++) {
             *access++ = k->access != NULL ? k->access(k, cta, w, i) : ACCESS(0u, 15u);
         }
@@ -109,7 +109,11 @@ static void hand_close(void *self)
 
 struct kernel_source source_of(struct hand_kernel *k)
 {
-    return (struct kernel_source){ k, k->shape, hand_open, hand_free, hand_close };
+    return (struct kernel_source){ .self = k,
+                                   .shape = k->shape,
+                                   .open_cta = hand_open,
+                                   .free_cta = hand_free,
+                                   .close = hand_close };
 }
 
 /* ---- Machines ------------------------------------------------------------------------ */

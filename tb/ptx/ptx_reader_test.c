@@ -120,7 +120,7 @@ static const struct decoded others[] = {
     ROW("isspacep.local %p1, %d2;", ISSPACEP, NONE, 1, 1, .space = SPACE_LOCAL),
     ROW("ld.global.nc.v4.f32 {%f1,%f2,%f3,%f4}, [%d1+16];", LD, F32, 4, 1, .space = SPACE_GLOBAL, .vector = 4, .flags = FLAG_NC),
     ROW("ld.volatile.shared.u8 %h1, [s+3];", LD, U8, 1, 1, .space = SPACE_SHARED, .flags = FLAG_VOLATILE),
-    ROW("ld.relaxed.gpu.global.L1::no_allocate.L2::128B.u64 %d1, [%d2+-8];", LD, U64, 1, 1, .space = SPACE_GLOBAL, .flags = FLAG_UNCACHED),
+    ROW("ld.relaxed.gpu.global.L1::no_allocate.L2::128B.u64 %d1, [%d2+-8];", LD, U64, 1, 1, .space = SPACE_GLOBAL, .flags = FLAG_UNCACHED | FLAG_ORDERED),
     ROW("ld.u32 %d1, [%d2];", LD, U32, 1, 1, .space = SPACE_GENERIC),
     ROW("ld.param.u32 %r1, [b];", LD, U32, 1, 1, .space = SPACE_PARAM),
     ROW("st.local.v2.b64 [l+16], {%d1, 7};", ST, B64, 0, 3, .space = SPACE_LOCAL, .vector = 2),

@@ -56,30 +56,53 @@ HOT void issue_memory(const struct gpu *g, struct sm *m, struct warp *w, uint32_
         w->owed[i->dst + r] = NEVER;
     }
     const uint32_t tail = (m->queue_head + m->queued++) % g->config.ldst.queue;
-    m->ldst_queue[tail] = (struct ldst_entry){ w->access, id, i->op, i->accesses, i->flags };
-    w->access += i->op == OP_SHARED ? 0u : i->accesses;
+    struct ldst_entry *const e = &m->ldst_queue[tail];
+    e->operation = id;
+    e->op = i->op;
+    e->accesses = i->accesses;
+    e->flags = i->flags;
+    if (i->op != OP_SHARED) {
+        for (uint32_t k = 0u; k < i->accesses; k++) {
+            e->access[k] = w->access[k];
+        }
+        w->access += i->accesses;
+    }
     w->pending++;
     m->memory_inflight++;
 }
 
-static void barrier_check(const struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
+/* Opens a barrier at which all are that it waits for. */
+static void barrier_check(const struct gpu *g, struct sm *m, uint32_t slot, uint32_t number,
+                          uint64_t t)
 {
     struct cta *const c = &m->cta[slot];
-    if (c->live != 0u && c->arrived == c->live) {
-        c->arrived = 0u;
-        event_push(m, t, g->config.sm.barrier_latency, EVENT_BARRIER, slot);
+    const uint32_t expected = c->expected[number] != 0u ? c->expected[number] : c->live;
+    if (c->arrived[number] == 0u || c->arrived[number] < expected) {
+        return;
+    }
+    c->arrived[number] = 0u;
+    if (c->waits[number] != 0u) {
+        event_push(m, t, g->config.sm.barrier_latency, EVENT_BARRIER,
+                   slot * BARRIERS + number);
     }
 }
 
-COLD static void issue_barrier(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
+COLD static void issue_barrier(struct gpu *g, struct sm *m, uint32_t slot,
+                               const struct instruction *i, uint64_t t)
 {
-    m->waiting |= BIT(slot);
-    m->at_barrier |= BIT(slot);
-    if (g->two_level_on) {
-        two_level_leave(g, m, slot);
+    const uint32_t number = barrier_number(i->flags);
+    struct cta *const c = &m->cta[m->warp[slot].cta];
+    c->expected[number] = i->accesses;
+    c->arrived[number]++;
+    if ((i->flags & ARRIVE) == 0u) {
+        c->waits[number] |= BIT(slot);
+        m->waiting |= BIT(slot);
+        m->at_barrier |= BIT(slot);
+        if (g->two_level_on) {
+            two_level_leave(g, m, slot);
+        }
     }
-    m->cta[m->warp[slot].cta].arrived++;
-    barrier_check(g, m, m->warp[slot].cta, t);
+    barrier_check(g, m, m->warp[slot].cta, number, t);
 }
 
 COLD static void issue_exit(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
@@ -95,7 +118,11 @@ COLD static void issue_exit(struct gpu *g, struct sm *m, uint32_t slot, uint64_t
     if (--m->cta[id].live == 0u) {
         cta_end(g, m, id, t);
     } else {
-        barrier_check(g, m, id, t);
+        for (uint32_t number = 0u; number < BARRIERS; number++) {
+            if (m->cta[id].expected[number] == 0u) {
+                barrier_check(g, m, id, number, t);
+            }
+        }
     }
 }
 
@@ -132,8 +159,11 @@ HOT uint32_t issue(struct gpu *g, struct sm *m, struct scheduler *s, uint32_t k,
     } else if (op < OP_BRANCH) {
         issue_memory(g, m, w, slot, i);
     } else if (op == OP_BARRIER) {
-        issue_barrier(g, m, slot, t);
-        return op;
+        const bool waits = (i->flags & ARRIVE) == 0u;
+        issue_barrier(g, m, slot, i, t);
+        if (waits) {
+            return op;
+        }
     } else if (op == OP_EXIT) {
         issue_exit(g, m, slot, t);
         return op;
@@ -143,8 +173,10 @@ HOT uint32_t issue(struct gpu *g, struct sm *m, struct scheduler *s, uint32_t k,
         m->waiting |= BIT(slot);
         m->want |= BIT(slot);
         m->redirected |= BIT(slot);
+        warp_refill(g, m, slot, t);
         return op;
     }
+    warp_refill(g, m, slot, t);
     warp_next(g, m, slot, t, t + 1u);
     return op;
 }

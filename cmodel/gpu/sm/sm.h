@@ -33,6 +33,7 @@ struct scheduler {
 
 struct warp {
     const struct instruction *next;
+    const struct instruction *end; /* of its piece of the stream; NULL: it has all */
     const uint32_t *access;
     uint64_t arrive;  /* when the fetch on its way is there; 0: none is */
     uint64_t *owed;   /* by register: when its result is there; NEVER: memory owes it */
@@ -41,13 +42,17 @@ struct warp {
     uint8_t position;
     uint8_t scheduler;
     uint8_t cta;
+    uint8_t in_cta; /* its number there */
+    bool polls;     /* it looks for a value again: what it issues is no progress */
     uint64_t age;
 };
 
 struct cta {
     uint64_t warps; /* by slot */
+    uint64_t waits[BARRIERS];   /* of them: at this barrier */
+    uint8_t arrived[BARRIERS];  /* warps, also those that do not wait */
+    uint8_t expected[BARRIERS]; /* 0: all that live */
     uint32_t live;
-    uint32_t arrived; /* at the barrier */
     uint32_t kernel;
     uint32_t number;
     uint32_t block;  /* number of the first CTA that came with it */
@@ -65,7 +70,7 @@ struct operation {
     bool atomic;
 };
 struct ldst_entry {
-    const uint32_t *access;
+    uint32_t access[MAX_ACCESSES]; /* the stream may have gone on */
     uint16_t operation;
     uint8_t op;
     uint8_t accesses;
@@ -76,7 +81,7 @@ struct ldst_entry {
 enum event_kind { EVENT_ALU, EVENT_MEMORY, EVENT_FETCH, EVENT_BARRIER };
 struct event {
     uint16_t next;
-    uint16_t subject; /* warp, operation or CTA slot */
+    uint16_t subject; /* warp, operation, or CTA slot and barrier */
     uint8_t kind;
 };
 

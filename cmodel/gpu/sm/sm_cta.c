@@ -47,8 +47,31 @@ static void positions_remove(const struct gpu *g, struct sm *m, uint32_t k, uint
 
 /* ---- Start and end ------------------------------------------------------------------- */
 
+/* The warp goes on with this piece. */
+static void warp_take(struct warp *w, const struct warp_stream *stream)
+{
+    w->next = stream->instruction;
+    w->end = stream->n == 0u ? NULL : stream->instruction + stream->n;
+    w->access = stream->access;
+    w->polls = stream->polls;
+}
+
+void warp_more(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
+{
+    static const struct instruction exit = { .op = OP_EXIT };
+    static const uint32_t none;
+    struct warp *const w = &m->warp[slot];
+    const struct cta *const c = &m->cta[w->cta];
+    const struct kernel_source *const source = &g->kernel[c->kernel].source;
+    struct warp_stream stream = { &exit, &none, 0u, false }; /* if the run ends here */
+    if (!source->more(source->self, c->handle, w->in_cta, t, &stream, &g->fault)) {
+        g->end = GPU_ILLEGAL;
+    }
+    warp_take(w, &stream);
+}
+
 static void warp_start(struct gpu *g, struct sm *m, uint32_t slot, uint32_t cta,
-                       const struct warp_stream *stream)
+                       uint32_t in_cta, const struct warp_stream *stream)
 {
     struct scheduler *const s = &m->scheduler[slot % g->schedulers];
     struct warp *const w = &m->warp[slot];
@@ -58,13 +81,13 @@ static void warp_start(struct gpu *g, struct sm *m, uint32_t slot, uint32_t cta,
     for (uint32_t r = 0u; r < g->register_stride; r++) {
         owed[r] = 0u;
     }
-    *w = (struct warp){ .next = stream->instruction,
-                        .access = stream->access,
-                        .owed = owed,
+    *w = (struct warp){ .owed = owed,
                         .position = (uint8_t)position,
                         .scheduler = (uint8_t)(slot % g->schedulers),
                         .cta = (uint8_t)cta,
+                        .in_cta = (uint8_t)in_cta,
                         .age = m->ages++ };
+    warp_take(w, stream);
     s->warp[position] = (uint8_t)slot;
     m->alive |= BIT(slot);
     m->waiting |= BIT(slot);
@@ -99,7 +122,7 @@ void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint3
     for (uint32_t i = 0u; i < k->warps; i++) {
         const uint32_t warp = lowest(m->warp_free);
         c->warps |= BIT(warp);
-        warp_start(g, m, warp, slot, &stream[i]);
+        warp_start(g, m, warp, slot, i, &stream[i]);
     }
     integral_set(&m->resident, m->resident.value + k->warps, t + 1u);
     g->progress = t;

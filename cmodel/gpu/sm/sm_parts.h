@@ -8,6 +8,8 @@
 
 void ldst_step(struct gpu *g, struct sm *m, uint64_t t);
 uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int32_t *position);
+/* Asks for the next piece of a warp's stream, the last instruction of which has been issued. */
+void warp_more(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t);
 void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t);
 void two_level_add(struct gpu *g, struct sm *m, uint32_t warp);
 void two_level_leave(struct gpu *g, struct sm *m, uint32_t warp);
@@ -104,6 +106,13 @@ HOT void warp_next(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t, uint6
         if (w->arrive != 0u) {
             event_push(m, t, (uint32_t)(w->arrive - t), EVENT_FETCH, slot);
         }
+    }
+}
+
+HOT void warp_refill(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
+{
+    if (UNLIKELY(m->warp[slot].next == m->warp[slot].end)) {
+        warp_more(g, m, slot, t);
     }
 }
 

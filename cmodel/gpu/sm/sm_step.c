@@ -5,10 +5,15 @@
 
 /* ---- Events -------------------------------------------------------------------------- */
 
-static void barrier_open(struct gpu *g, struct sm *m, uint32_t cta, uint64_t t)
+/* barrier: slot of the CTA, and the number there */
+static void barrier_open(struct gpu *g, struct sm *m, uint32_t barrier, uint64_t t)
 {
-    for (uint64_t set = m->cta[cta].warps & m->at_barrier; set != 0u; set &= set - 1u) {
+    struct cta *const c = &m->cta[barrier / BARRIERS];
+    uint64_t set = c->waits[barrier % BARRIERS];
+    c->waits[barrier % BARRIERS] = 0u;
+    for (; set != 0u; set &= set - 1u) {
         const uint32_t slot = lowest(set);
+        warp_refill(g, m, slot, t);
         m->at_barrier &= ~BIT(slot);
         m->waiting &= ~BIT(slot);
         if (g->two_level_on && m->warp[slot].pending == 0u) {
@@ -162,7 +167,7 @@ HOT uint32_t schedule(struct gpu *g, struct sm *m, uint32_t k, uint64_t t)
         issue_second(g, m, s, k, (uint32_t)position, t);
     }
     s->free_at = t + g->config.warp.interval;
-    g->progress = t;
+    g->progress = w->polls ? g->progress : t;
     return GPU_ISSUED;
 }
 

@@ -183,6 +183,7 @@ struct ptx_build {
 
     uint32_t n_word, brace, depth, n_scope;
     uint32_t n_inst, n_written, n_mark;
+    uint32_t target; /* of the module: 70 of sm_70 */
     uint32_t line;   /* of the scanner */
     uint32_t braces; /* of a section that is skipped */
     char token[64];

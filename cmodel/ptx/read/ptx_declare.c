@@ -31,6 +31,7 @@ bool ptx_target(struct ptx_build *b, struct ptx_token name)
     if (strncmp(name.text, "sm_", 3u) == 0) {
         const long number = strtol(name.text + 3, &end, 10);
         if (number >= 20 && number <= 90 && (*end == '\0' || strcmp(end, "a") == 0)) {
+            b->target = (uint32_t)number;
             return true;
         }
     }
