@@ -1,12 +1,15 @@
 # Kernels of the CUDA workloads, and a plain interpreter that counts their instructions.
 
 # The toolkit's headers and library are not needed: sim/workloads/include is in their place.
-NVPTX := clang -x cuda --cuda-gpu-arch=sm_35 -nocudainc -nocudalib --cuda-device-only -std=c++17 \
+ARCH  := sm_35
+NVPTX  = clang -x cuda --cuda-gpu-arch=$(ARCH) -nocudainc -nocudalib --cuda-device-only -std=c++17 \
 	-O2 -S -Wall -Werror -Wno-unknown-cuda-version -Xclang -target-feature -Xclang +ptx63 \
 	-Isim/workloads/include
 $(BUILD)/saxpy.ptx: tb/run/saxpy.cu
 $(BUILD)/cuda_header.ptx: tb/workloads/cuda_header.cu
-$(BUILD)/saxpy.ptx $(BUILD)/cuda_header.ptx: $(wildcard sim/workloads/include/*.h)
+$(BUILD)/waits.ptx $(BUILD)/waits_sm35.ptx: tb/run/waits.cu
+$(BUILD)/waits.ptx: ARCH := sm_70
+$(BUILD)/saxpy.ptx $(BUILD)/cuda_header.ptx $(BUILD)/waits.ptx $(BUILD)/waits_sm35.ptx: $(wildcard sim/workloads/include/*.h)
 	@mkdir -p $(@D)
 	$(call say,ptx)
 	$(Q)$(NVPTX) -o $@ $(filter %.cu,$^)

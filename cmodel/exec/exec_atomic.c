@@ -129,9 +129,9 @@ bool exec_atomic_supported(const struct ptx_inst *i)
 
 /* ---- Execution ----------------------------------------------------------------------- */
 
-/* The value of a lane; operands that were left out are 0. True if memory has changed. */
+/* The value of a lane; operands that were left out are 0. Returns the lanes that have changed memory. */
 #define EXECUTE(bits)                                                                        \
-    static bool execute_##bits(struct run_warp *w, const struct ptx_inst *i, uint32_t lanes, \
+    static uint32_t execute_##bits(struct run_warp *w, const struct ptx_inst *i, uint32_t lanes, \
                                uint8_t *const *at)                                           \
     {                                                                                        \
         change_##bits *const change = change_of_##bits(i);                                   \
@@ -139,13 +139,13 @@ bool exec_atomic_supported(const struct ptx_inst *i)
         const uint##bits##_t *const c = i->n_src > 2u ? exec_source(&w->w, &i->src[2]) : b;  \
         const bool answers = i->n_dst > 0u && i->dst[0].kind == OPERAND_REGISTER;            \
         uint##bits##_t old[WARP_SIZE];                                                       \
-        uint##bits##_t changed = 0u;                                                         \
+        uint32_t changed = 0u;                                                               \
         EACH_LANE(lane, lanes)                                                               \
         {                                                                                    \
             memcpy(&old[lane], at[lane], sizeof old[lane]);                                  \
             const uint##bits##_t value = change(old[lane], b[lane], c[lane]);                \
             memcpy(at[lane], &value, sizeof value);                                          \
-            changed |= value ^ old[lane];                                                    \
+            changed |= (value != old[lane] ? 1u : 0u) << lane;                               \
         }                                                                                    \
         if (answers) {                                                                       \
             uint##bits##_t *const to = exec_destination(&w->w, &i->dst[0]);                  \
@@ -154,19 +154,19 @@ bool exec_atomic_supported(const struct ptx_inst *i)
                 to[lane] = old[lane];                                                        \
             }                                                                                \
         }                                                                                    \
-        return changed != 0u;                                                                \
+        return changed;                                                                      \
     }
 EXECUTE(32)
 EXECUTE(64)
 
 /* cas alone; values of 16 bits are in rows of 32, of which the upper halves do not count. */
-static bool execute_16(struct run_warp *w, const struct ptx_inst *i, uint32_t lanes,
+static uint32_t execute_16(struct run_warp *w, const struct ptx_inst *i, uint32_t lanes,
                        uint8_t *const *at)
 {
     const uint32_t *const b = exec_source(&w->w, &i->src[1]);
     const uint32_t *const c = exec_source(&w->w, &i->src[2]);
     uint32_t found[WARP_SIZE];
-    bool changed = false;
+    uint32_t changed = 0u;
     EACH_LANE(lane, lanes)
     {
         uint16_t old;
@@ -174,7 +174,7 @@ static bool execute_16(struct run_warp *w, const struct ptx_inst *i, uint32_t la
         const uint16_t value = old == (uint16_t)b[lane] ? (uint16_t)c[lane] : old;
         memcpy(at[lane], &value, sizeof value);
         found[lane] = old;
-        changed = changed || value != old;
+        changed |= (value != old ? 1u : 0u) << lane;
     }
     if (i->n_dst > 0u && i->dst[0].kind == OPERAND_REGISTER) {
         uint32_t *const to = exec_destination(&w->w, &i->dst[0]);
@@ -193,11 +193,11 @@ bool exec_atomic(struct exec_run *r, struct run_warp *w, const struct exec_step 
     if (!exec_resolve(r, w, s, lanes, &a)) {
         return false;
     }
-    const bool changed = s->bytes == 8u   ? execute_64(w, s->inst, lanes, a.at)
-                         : s->bytes == 4u ? execute_32(w, s->inst, lanes, a.at)
-                                          : execute_16(w, s->inst, lanes, a.at);
-    if (changed) {
-        exec_poll_wrote(r, w, s, &a, lanes);
+    const uint32_t changed = s->bytes == 8u   ? execute_64(w, s->inst, lanes, a.at)
+                             : s->bytes == 4u ? execute_32(w, s->inst, lanes, a.at)
+                                              : execute_16(w, s->inst, lanes, a.at);
+    if (changed != 0u) {
+        exec_poll_wrote(r, w, s, &a, changed);
     } else if (s->inst->op == PTX_ATOM) {
         exec_poll_found(r, w, s, &a, lanes);
     }

@@ -34,27 +34,49 @@ static uint32_t path_of(const struct run_warp *w, uint32_t lanes)
 
 enum meeting { MEET_ALL, MEET_LATER, MEET_NEVER };
 
-/* Do all lanes that have not exited arrive? MEET_LATER: another path was put on top. */
-static enum meeting meet(const struct exec_run *r, struct run_warp *w, uint32_t lanes)
+/* Lanes that a yield has parted from these wait at the same barrier: they are one path again. */
+static bool join(const struct exec_step *s, struct run_warp *w, uint32_t below, uint32_t *lanes)
 {
-    while (w->alive != lanes) {
-        const uint32_t missing = w->alive & ~lanes;
-        struct path *const top = &w->path[w->depth - 1u];
-        if ((missing & top->lanes) != 0u) { /* switched off by the guard */
+    struct path *const top = &w->path[w->depth - 1u];
+    const struct path other = w->path[below];
+    if (other.pc != top->pc || other.end != top->end || s->guarded) {
+        return false;
+    }
+    top->lanes |= other.lanes;
+    *lanes |= other.lanes;
+    exec_remove(w, below);
+    return true;
+}
+
+/* Another path goes on, in which some of the missing lanes are. */
+static enum meeting turn_to(const struct exec_run *r, struct run_warp *w, uint32_t below)
+{
+    const struct path *const top = &w->path[w->depth - 1u];
+    const struct path *const other = &w->path[below];
+    const bool independent = r->launch->module->target >= INDEPENDENT;
+    if ((other->lanes & top->lanes) != 0u || r->step[other->pc].kind == STEP_BARRIER
+        || (other->end != top->end && !independent)) {
+        return MEET_NEVER;
+    }
+    exec_lift(w, below);
+    exec_settle(w);
+    return MEET_LATER;
+}
+
+/* Do all lanes that have not exited arrive? MEET_LATER: another path was put on top. */
+static enum meeting meet(const struct exec_run *r, struct run_warp *w,
+                         const struct exec_step *s, uint32_t *lanes)
+{
+    while (w->alive != *lanes) {
+        const uint32_t missing = w->alive & ~*lanes;
+        if ((missing & w->path[w->depth - 1u].lanes) != 0u) { /* switched off by the guard */
             return MEET_NEVER;
         }
         const uint32_t below = path_of(w, missing);
         if (ends_thread(r, w->path[below].pc)) {
             exec_retire(w, missing & w->path[below].lanes);
-        } else if (w->path[below].end == top->end
-                   && r->step[w->path[below].pc].kind != STEP_BARRIER) {
-            const struct path swap = *top;
-            *top = w->path[below];
-            w->path[below] = swap;
-            exec_settle(w);
-            return MEET_LATER;
-        } else {
-            return MEET_NEVER;
+        } else if (!join(s, w, below, lanes)) {
+            return turn_to(r, w, below);
         }
     }
     return MEET_ALL;
@@ -186,7 +208,7 @@ bool exec_bar(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
             exec_last(w)->op = OP_INTEGER;
         }
     } else {
-        switch (meet(r, w, lanes)) {
+        switch (meet(r, w, s, &lanes)) {
         case MEET_LATER: /* has not executed yet */
             r->executed--;
             w->executed--;
@@ -200,6 +222,9 @@ bool exec_bar(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
                               "%08x of %08x do",
                               lanes, w->alive);
         default:
+            if (r->streams) {
+                exec_last(w)->lanes = (uint8_t)count_lanes(lanes);
+            }
             if (!arrive(r, w, s, lanes)) {
                 return false;
             }

@@ -66,7 +66,7 @@ bool exec_step_other(struct exec_run *r, struct run_warp *w, const struct exec_s
     }
     w->path[w->depth - 1u].pc++;
     exec_settle(w);
-    if (s->ordered && w->polls && w->depth > 1u && r->launch->module->target >= INDEPENDENT) {
+    if (s->ordered && w->polls != 0u && w->depth > 1u && r->launch->module->target >= INDEPENDENT) {
         exec_yield(w);
     }
     return true;
@@ -122,7 +122,7 @@ bool exec_turn(struct exec_run *r, struct run_warp *w, uint64_t most)
             break;
         } else {
             good = exec_step_other(r, w, s, lanes);
-            if (s->kind == STEP_BARRIER || full(r, w) || (s->ordered && w->polls)) {
+            if (s->kind == STEP_BARRIER || full(r, w) || (s->ordered && exec_polls(w))) {
                 break; /* who opens a barrier goes on in turn, after the warps before it */
             }
         }

@@ -78,14 +78,18 @@ void exec_diverge(struct run_warp *w, const struct ptx_inst *i, uint32_t jump)
 
 /* ---- Lanes that wait for others ------------------------------------------------------ */
 
-/* Path k becomes the uppermost. */
-static void lift(struct run_warp *w, uint32_t k)
+void exec_remove(struct run_warp *w, uint32_t k)
 {
-    const struct path chosen = w->path[k];
-    for (; k + 1u < w->depth; k++) {
+    for (w->depth--; k < w->depth; k++) {
         w->path[k] = w->path[k + 1u];
     }
-    w->path[k] = chosen;
+}
+
+void exec_lift(struct run_warp *w, uint32_t k)
+{
+    const struct path chosen = w->path[k];
+    exec_remove(w, k);
+    w->path[w->depth++] = chosen;
 }
 
 /* The lowest path with lanes that wait for none above it, but for time, goes on; those lanes
@@ -105,7 +109,7 @@ void exec_yield(struct run_warp *w)
         return; /* there are no others, or too many paths to leave room for branches */
     }
     if (free == w->path[from].lanes) {
-        lift(w, from);
+        exec_lift(w, from);
     } else {
         w->path[from].lanes &= ~free;
         push(w, w->path[from].pc, w->path[from].end, free);

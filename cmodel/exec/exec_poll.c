@@ -44,7 +44,7 @@ void exec_poll_found(const struct exec_run *r, struct run_warp *w, const struct 
     const uint32_t lane = lowest_lane(lanes);
     struct poll *const poll = &w->poll[((size_t)(s - r->step) + lane) % POLLS];
     const uint64_t hash = hash_of(s, a, lanes);
-    w->polls = poll->step == s && poll->hash == hash;
+    w->polls = poll->step == s && poll->hash == hash ? w->polls + 1u : 0u;
     *poll = (struct poll){ s, hash };
     w->found = (struct found){ s, lane, a->space, a->address[lane],
                                value_at(a->at[lane], s->total) };
@@ -61,7 +61,7 @@ void exec_poll_wrote(const struct exec_run *r, struct run_warp *w, const struct 
 {
     struct exec *const exec = r->exec;
     uint32_t n = 0u;
-    w->polls = false;
+    exec_poll_done(w);
     if (a->space != SPACE_GLOBAL) {
         return;
     }

@@ -119,7 +119,9 @@ struct run_warp {
     uint32_t barrier, wait_lanes;
     const struct exec_step *due; /* an ordering point: recorded, and not yet executed */
     uint32_t due_lanes;
-    bool polls; /* since it has found a value again it has done nothing that others see */
+    /* How often it has found a value again since it has done what others see; of each of its
+     * paths. */
+    uint32_t polls;
     struct poll poll[POLLS];
     struct found found;
     uint64_t executed;
@@ -233,6 +235,9 @@ void exec_settle(struct run_warp *w);
 void exec_retire(struct run_warp *w, uint32_t lanes);
 /* Some lanes of the uppermost path jump. */
 void exec_diverge(struct run_warp *w, const struct ptx_inst *i, uint32_t jump);
+/* Path k goes; or becomes the uppermost. */
+void exec_remove(struct run_warp *w, uint32_t k);
+void exec_lift(struct run_warp *w, uint32_t k);
 /* Other lanes go on, if there are any: the uppermost path polls. */
 void exec_yield(struct run_warp *w);
 
@@ -244,7 +249,12 @@ void exec_poll_found(const struct exec_run *r, struct run_warp *w, const struct 
 /* The warp has done something that others may wait for. */
 static inline void exec_poll_done(struct run_warp *w)
 {
-    w->polls = false;
+    w->polls = 0u;
+}
+/* Do all lanes of the warp wait for a value? Each path has had its turn. */
+static inline bool exec_polls(const struct run_warp *w)
+{
+    return w->polls > 2u * w->depth;
 }
 /* An ordered instruction has written. */
 void exec_poll_wrote(const struct exec_run *r, struct run_warp *w, const struct exec_step *s,

@@ -86,7 +86,7 @@ static bool piece(struct exec_run *r, struct run_warp *w, struct warp_stream *st
     *stream = (struct warp_stream){ .instruction = l->instruction,
                                     .access = l->access != NULL ? l->access : &none,
                                     .n = (uint32_t)l->n_instruction,
-                                    .polls = w->polls };
+                                    .polls = exec_polls(w) };
     return good;
 }
 
@@ -133,7 +133,7 @@ bool exec_more(void *handle, uint32_t warp, uint64_t cycle, struct warp_stream *
 bool exec_describe(void *handle, uint32_t warp, struct fault *fault)
 {
     const struct exec_run *const r = handle;
-    const bool polls = r->warp[warp].polls;
+    const bool polls = exec_polls(&r->warp[warp]);
     if (polls) {
         exec_poll_describe(r, &r->warp[warp], fault);
     }
@@ -152,7 +152,7 @@ static bool round_of_warps(struct exec_run *r, bool *moved)
             if (!turn(r, w, TURN)) {
                 return false;
             }
-            *moved = *moved || !w->polls;
+            *moved = *moved || !exec_polls(w);
         }
     }
     return true;

@@ -170,7 +170,8 @@ HOT uint64_t after(const struct gpu *g, uint64_t t)
     }
     uint64_t next = next_cycle(g, t);
     next = g->alarm < next ? g->alarm : next;
-    const uint64_t hang = g->progress + g->config.limit.watchdog + 1u;
+    const uint64_t last = g->progress > g->moved ? g->progress : g->moved;
+    const uint64_t hang = last + g->config.limit.watchdog + 1u;
     next = g->alarm == NEVER && hang < next ? hang : next;
     return next <= t ? t + 1u : next;
 }
@@ -198,7 +199,9 @@ HOT bool finished(const struct gpu *g)
 
 static bool hung(struct gpu *g, uint64_t t)
 {
-    if (t <= g->progress + g->config.limit.watchdog || g->alarm != NEVER) {
+    const uint64_t watchdog = g->config.limit.watchdog;
+    if (t <= g->progress + watchdog || g->alarm != NEVER
+        || (t <= g->moved + watchdog && !hang_polls(g))) {
         return false;
     }
     g->end = GPU_HUNG;
@@ -213,7 +216,7 @@ enum gpu_end gpu_run(struct gpu *g)
     if (finished(g)) {
         return GPU_DONE;
     }
-    g->progress = t;
+    g->progress = g->moved = t;
     for (;;) {
         step(g, t);
         g->host_steps++;

@@ -76,6 +76,19 @@ static void report_memory(struct gpu *g)
     }
 }
 
+bool hang_polls(const struct gpu *g)
+{
+    for (uint32_t i = 0u; i < g->n_sm; i++) {
+        const struct sm *const m = g->sm[i];
+        for (uint64_t set = m->alive; set != 0u; set &= set - 1u) {
+            if (m->warp[lowest(set)].polls) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* What the first warps wait for; returns how many were asked and wait for a value. */
 static uint32_t report_polls(struct gpu *g, const struct sm *m, uint32_t most)
 {

@@ -77,7 +77,8 @@ struct gpu {
     uint64_t wheel_mask;
     uint64_t busy[MAX_HORIZON / 64]; /* wheel slots in use */
     uint64_t inflight;               /* packets and DRAM writes without an end yet */
-    uint64_t progress;               /* cycle of the last step forward */
+    uint64_t progress; /* cycle of the last step forward of a kernel, CTA or warp */
+    uint64_t moved;    /* and of memory, which answers also those that only poll */
     uint64_t host_steps;
 
     struct kernel *kernel;
@@ -145,5 +146,7 @@ void record_begin(struct gpu *g, uint64_t t);
 void record_classes(struct gpu *g, struct wake *w, uint64_t t);
 void energy_collect(struct gpu *g);
 void hang_report(struct gpu *g);
+/* Does any warp look for a value again? */
+bool hang_polls(const struct gpu *g);
 
 #endif

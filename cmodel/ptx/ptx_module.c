@@ -148,9 +148,10 @@ static bool read_module(struct owner *owner, struct ptx_build *b, const char *te
     }
     b->line = 1u;
     owner->module.file = ptx_intern(b, b->file, strlen(b->file));
+    const bool good = ptx_open_scope(b) && ptx_scan(b, text, length)
+                      && place_variables(b, owner) && write_entries(b, &owner->module);
     owner->module.target = b->target;
-    return ptx_open_scope(b) && ptx_scan(b, text, length) && place_variables(b, owner)
-           && write_entries(b, &owner->module);
+    return good;
 }
 
 struct ptx_module *ptx_load_text(const char *name, const char *text, size_t length,

@@ -32,7 +32,7 @@ void cluster_delivered(struct gpu *g, uint32_t id, uint64_t t)
     struct cluster *const c = &g->cluster[id];
     c->delivered++;
     g->inflight--;
-    g->progress = t;
+    g->moved = t;
     const struct queue *const q[2] = { &c->local, &c->response };
     for (uint32_t k = 0u; k < 2u; k++) {
         if (q[k]->n != 0u) {

@@ -72,7 +72,7 @@ static void column(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle, u
         d->entries[bank] &= ~BIT(entry);
         dram_bank_update(d, bank);
     }
-    g->progress = t;
+    g->moved = t;
     if (g->slice[id].cycles.current == L2_FULL_DRAM) {
         wake_slice(g, id, t);
     }

@@ -226,7 +226,7 @@ static uint32_t request(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t t)
             wake_input(g, 0u, g->crossbar[0].request[id], t);
         }
         (void)queue_pop(&s->request);
-        g->progress = t;
+        g->moved = t;
     }
     return class;
 }

@@ -167,7 +167,9 @@ HOT uint32_t schedule(struct gpu *g, struct sm *m, uint32_t k, uint64_t t)
         issue_second(g, m, s, k, (uint32_t)position, t);
     }
     s->free_at = t + g->config.warp.interval;
-    g->progress = w->polls ? g->progress : t;
+    if (!UNLIKELY(w->polls)) {
+        g->progress = t;
+    }
     return GPU_ISSUED;
 }
 
