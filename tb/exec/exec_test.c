@@ -136,13 +136,6 @@ static void an_endless_kernel_is_stopped(void **state)
     bench_refuses(KERNEL("LOOP:\nbra LOOP;\n"), 32u,
                   "k: CTA (0,0,0), thread (0,0,0): test.ptx:17: the kernel has executed "
                   "1048576 warp instructions, its limit");
-    bench_refuses(KERNEL("LOOP:\natom.global.cas.b32 %r3, [%d1], 0, 1;\n"
-                         "setp.ne.u32 %p1, %r3, 0;\n@%p1 bra LOOP;\n"
-                         "st.global.u32 [%d1], 0;\n"),
-                  32u,
-                  "k: CTA (0,0,0), thread (1,0,0): test.ptx:17: the CTA has executed 1048576 "
-                  "warp instructions: it seems endless; lanes cannot wait for others of their "
-                  "warp");
 }
 
 static void a_trap_is_reported_with_its_thread(void **state)

@@ -124,7 +124,7 @@ static const struct decoded others[] = {
     ROW("ld.u32 %d1, [%d2];", LD, U32, 1, 1, .space = SPACE_GENERIC),
     ROW("ld.param.u32 %r1, [b];", LD, U32, 1, 1, .space = SPACE_PARAM),
     ROW("st.local.v2.b64 [l+16], {%d1, 7};", ST, B64, 0, 3, .space = SPACE_LOCAL, .vector = 2),
-    ROW("st.global.wt.f64 [%d1], %e1;", ST, F64, 0, 2, .space = SPACE_GLOBAL),
+    ROW("st.global.wt.f64 [%d1], %e1;", ST, F64, 0, 2, .space = SPACE_GLOBAL, .flags = FLAG_ORDERED),
     ROW("atom.global.add.f32 %f1, [%d1], 0f3f800000;", ATOM, F32, 1, 2, .space = SPACE_GLOBAL, .mode = MODE_ADD),
     ROW("atom.shared.acq_rel.cta.cas.b32 _, [s], 0, 1;", ATOM, B32, 1, 3, .space = SPACE_SHARED, .mode = MODE_CAS),
     ROW("red.max.s64 [%d1], %d2;", RED, S64, 0, 2, .mode = MODE_MAX),

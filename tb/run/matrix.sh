@@ -11,6 +11,7 @@
 #
 #     again, naive, fuzz    once more; with all fast paths switched off; with spurious steps
 #     debug                 by a build without optimisation and with all assertions
+#     ahead                 with a window of one instruction, and with one of 65,536
 #     answered              no request to memory is left unanswered
 #     functional, lrr, gto  verified: without timing, and with these warp policies
 #     counts                each kernel executes as many warp instructions as the plain interpreter counts
@@ -79,6 +80,22 @@ once_more() {
     first
     "$1" "${run[@]}" -o "$work/$way" --quiet "${@:2}"
     same "$way"
+}
+
+# ahead - the configuration in the result is another one.
+ahead() {
+    local window file
+    first
+    for window in 1 65536; do
+        "$gpusched" "${run[@]}" -o "$work/ahead-$window" --quiet --set=warp.ahead=$window
+        for file in "$work"/first/*; do
+            file=${file##*/}
+            [ "$file" != host.json ] || continue
+            cmp <(sed 's/"ahead": *[0-9]*//' "$work/first/$file") <(sed 's/"ahead": *[0-9]*//' "$work/ahead-$window/$file")
+            add files 1
+        done
+        add runs 1
+    done
 }
 
 verified() {
@@ -237,7 +254,7 @@ for way in "${ways[@]}"; do
             "$gpusched" run --workload "$workload" "${options[@]}" --functional
             add runs 1 ;;
         lrr | gto) verified ;;
-        counts | rtl) "$way" ;;
+        counts | rtl | ahead) "$way" ;;
         meets:* | record:* | planted:*) "${way%%:*}" "${way#*:}" ;;
         *) wrong 'no such way' ;;
     esac
