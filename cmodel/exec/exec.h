@@ -53,8 +53,8 @@ bool exec_more(void *handle, uint32_t warp, uint64_t cycle, struct warp_stream *
 bool exec_describe(void *handle, uint32_t warp, struct fault *fault);
 void exec_release(void *handle);
 
-/* Executes all CTAs, without streams: one after the other, and together those that wait for each
- * other. Unless it is done there is a fault. */
+/* Executes all CTAs, without streams: one after the other, and together those that wait for
+ * each other. Unless it is done there is a fault. */
 enum exec_end { EXEC_DONE, EXEC_ILLEGAL, EXEC_HUNG };
 enum exec_end exec_grid(struct exec *exec, struct exec_launch *launch, struct fault *fault);
 uint64_t exec_instructions(const struct exec *exec); /* warp instructions executed so far */

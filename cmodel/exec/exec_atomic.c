@@ -129,39 +129,40 @@ bool exec_atomic_supported(const struct ptx_inst *i)
 
 /* ---- Execution ----------------------------------------------------------------------- */
 
-/* The value of a lane; operands that were left out are 0. Returns the lanes that have changed memory. */
-#define EXECUTE(bits)                                                                        \
-    static uint32_t execute_##bits(struct run_warp *w, const struct ptx_inst *i, uint32_t lanes, \
-                               uint8_t *const *at)                                           \
-    {                                                                                        \
-        change_##bits *const change = change_of_##bits(i);                                   \
-        const uint##bits##_t *const b = exec_source(&w->w, &i->src[1]);                      \
-        const uint##bits##_t *const c = i->n_src > 2u ? exec_source(&w->w, &i->src[2]) : b;  \
-        const bool answers = i->n_dst > 0u && i->dst[0].kind == OPERAND_REGISTER;            \
-        uint##bits##_t old[WARP_SIZE];                                                       \
-        uint32_t changed = 0u;                                                               \
-        EACH_LANE(lane, lanes)                                                               \
-        {                                                                                    \
-            memcpy(&old[lane], at[lane], sizeof old[lane]);                                  \
-            const uint##bits##_t value = change(old[lane], b[lane], c[lane]);                \
-            memcpy(at[lane], &value, sizeof value);                                          \
-            changed |= (value != old[lane] ? 1u : 0u) << lane;                               \
-        }                                                                                    \
-        if (answers) {                                                                       \
-            uint##bits##_t *const to = exec_destination(&w->w, &i->dst[0]);                  \
-            EACH_LANE(lane, lanes)                                                           \
-            {                                                                                \
-                to[lane] = old[lane];                                                        \
-            }                                                                                \
-        }                                                                                    \
-        return changed;                                                                      \
+/* The value of a lane; operands that were left out are 0. Returns the lanes that have changed
+ * memory. */
+#define EXECUTE(bits)                                                                       \
+    static uint32_t execute_##bits(struct run_warp *w, const struct ptx_inst *i,            \
+                                   uint32_t lanes, uint8_t *const *at)                      \
+    {                                                                                       \
+        change_##bits *const change = change_of_##bits(i);                                  \
+        const uint##bits##_t *const b = exec_source(&w->w, &i->src[1]);                     \
+        const uint##bits##_t *const c = i->n_src > 2u ? exec_source(&w->w, &i->src[2]) : b; \
+        const bool answers = i->n_dst > 0u && i->dst[0].kind == OPERAND_REGISTER;           \
+        uint##bits##_t old[WARP_SIZE];                                                      \
+        uint32_t changed = 0u;                                                              \
+        EACH_LANE(lane, lanes)                                                              \
+        {                                                                                   \
+            memcpy(&old[lane], at[lane], sizeof old[lane]);                                 \
+            const uint##bits##_t value = change(old[lane], b[lane], c[lane]);               \
+            memcpy(at[lane], &value, sizeof value);                                         \
+            changed |= (value != old[lane] ? 1u : 0u) << lane;                              \
+        }                                                                                   \
+        if (answers) {                                                                      \
+            uint##bits##_t *const to = exec_destination(&w->w, &i->dst[0]);                 \
+            EACH_LANE(lane, lanes)                                                          \
+            {                                                                               \
+                to[lane] = old[lane];                                                       \
+            }                                                                               \
+        }                                                                                   \
+        return changed;                                                                     \
     }
 EXECUTE(32)
 EXECUTE(64)
 
 /* cas alone; values of 16 bits are in rows of 32, of which the upper halves do not count. */
 static uint32_t execute_16(struct run_warp *w, const struct ptx_inst *i, uint32_t lanes,
-                       uint8_t *const *at)
+                           uint8_t *const *at)
 {
     const uint32_t *const b = exec_source(&w->w, &i->src[1]);
     const uint32_t *const c = exec_source(&w->w, &i->src[2]);

@@ -34,7 +34,8 @@ static uint32_t path_of(const struct run_warp *w, uint32_t lanes)
 
 enum meeting { MEET_ALL, MEET_LATER, MEET_NEVER };
 
-/* Lanes that a yield has parted from these wait at the same barrier: they are one path again. */
+/* Lanes that a yield has parted from these wait at the same barrier: they are one path again.
+ */
 static bool join(const struct exec_step *s, struct run_warp *w, uint32_t below, uint32_t *lanes)
 {
     struct path *const top = &w->path[w->depth - 1u];

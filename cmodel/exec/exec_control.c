@@ -66,7 +66,8 @@ bool exec_step_other(struct exec_run *r, struct run_warp *w, const struct exec_s
     }
     w->path[w->depth - 1u].pc++;
     exec_settle(w);
-    if (s->ordered && w->polls != 0u && w->depth > 1u && r->launch->module->target >= INDEPENDENT) {
+    if (s->ordered && w->polls != 0u && w->depth > 1u
+        && r->launch->module->target >= INDEPENDENT) {
         exec_yield(w);
     }
     return true;

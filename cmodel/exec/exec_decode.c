@@ -217,8 +217,8 @@ static bool decode(struct exec_step *s, const struct ptx_function *f, const char
 static bool is_ordered(const struct exec_step *s)
 {
     const struct ptx_inst *const i = s->inst;
-    const bool seen = i->space == SPACE_GLOBAL || i->space == SPACE_SHARED
-                      || i->space == SPACE_GENERIC;
+    const bool seen =
+        i->space == SPACE_GLOBAL || i->space == SPACE_SHARED || i->space == SPACE_GENERIC;
     switch (i->op) {
     case PTX_ATOM:
     case PTX_RED:

@@ -46,8 +46,8 @@ void exec_poll_found(const struct exec_run *r, struct run_warp *w, const struct 
     const uint64_t hash = hash_of(s, a, lanes);
     w->polls = poll->step == s && poll->hash == hash ? w->polls + 1u : 0u;
     *poll = (struct poll){ s, hash };
-    w->found = (struct found){ s, lane, a->space, a->address[lane],
-                               value_at(a->at[lane], s->total) };
+    w->found =
+        (struct found){ s, lane, a->space, a->address[lane], value_at(a->at[lane], s->total) };
 }
 
 static struct writer *writer_of(const struct exec *exec, uint64_t address)
@@ -99,8 +99,8 @@ void exec_poll_describe(const struct exec_run *r, const struct run_warp *w, stru
     const struct found *const found = &w->found;
     char text[512];
     exec_locate(r, w, found->step, found->lane, "", text, sizeof text);
-    fault_add(fault, "\n  %swarp %" PRIu32 " polls %s address 0x%" PRIx64 ", where 0x%" PRIx64
-                     " is",
+    fault_add(fault,
+              "\n  %swarp %" PRIu32 " polls %s address 0x%" PRIx64 ", where 0x%" PRIx64 " is",
               text, w->number, exec_space_name(found->space), found->address, found->value);
     if (found->space == SPACE_GLOBAL) {
         describe_writer(r, found->address, fault);

@@ -34,7 +34,7 @@ enum {
     /* Without timing: warp instructions after which another warp has its turn. */
     TURN = 1 << 16,
     INDEPENDENT = 70, /* from this target on lanes wait for each other */
-    POLLS = 32, /* ordered instructions of a warp of which is known what they found */
+    POLLS = 32,       /* ordered instructions of a warp of which is known what they found */
 };
 
 /* Lines of memory that is not the device's. Constants and parameters lie below DEVICE_BASE,
@@ -182,10 +182,10 @@ struct exec_run {
     size_t room_rows, room_shared, room_local, room_warp;
     uint32_t shared_bytes;
     struct run_barrier barrier[BARRIERS];
-    uint64_t cycle; /* of the timing model, when an ordering point is executed */
-    uint64_t executed; /* warp instructions of this turn */
-    bool streams;   /* pieces of streams are recorded */
-    bool performs;  /* an ordering point that has been recorded is executed */
+    uint64_t cycle;           /* of the timing model, when an ordering point is executed */
+    uint64_t executed;        /* warp instructions of this turn */
+    bool streams;             /* pieces of streams are recorded */
+    bool performs;            /* an ordering point that has been recorded is executed */
     struct exec_check *check; /* NULL: nobody asks */
     struct exec_watch *watch;
     struct fault *fault;
@@ -207,7 +207,6 @@ bool exec_decode_memory(struct exec_step *s, const struct ptx_function *function
 void exec_fill_specials(const struct exec_run *r, struct run_warp *w);
 /* Sets the clocks. */
 void exec_tick(const struct exec_run *r, struct run_warp *w);
-
 
 /* ---- exec.c -------------------------------------------------------------------------- */
 

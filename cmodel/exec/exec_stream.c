@@ -19,7 +19,7 @@ static bool room(void **memory, size_t *room, size_t needed, size_t size)
     if (needed <= *room) {
         return true;
     }
-    size_t more = *room == 0u ? 1024u : *room;
+    size_t more = *room == 0u ? 64u : *room;
     while (more < needed) {
         more *= 2u;
     }

@@ -1,6 +1,6 @@
 /*
- * exec_turns - whose turn it is: pieces of the streams of warps, which the timing model asks for,
- * and CTAs without timing, which take turns among themselves.
+ * exec_turns - whose turn it is: pieces of the streams of warps, which the timing model asks
+ * for, and CTAs without timing, which take turns among themselves.
  */
 
 #include <inttypes.h>

@@ -33,7 +33,7 @@ struct gpu_config;
     X(OP_TEXTURE, "texture")                                             \
     X(OP_BRANCH, "branch")                                               \
     X(OP_BARRIER, "barrier")                                             \
-    X(OP_EXIT, "exit")       /* last of every stream, and nowhere else */
+    X(OP_EXIT, "exit") /* last of every stream, and nowhere else */
 
 enum op_class {
 #define OP_ENUMERATOR(identifier, name) identifier,
@@ -127,8 +127,8 @@ struct kernel_source {
      * one lay. NULL if all streams come whole. */
     bool (*more)(void *self, void *handle, uint32_t warp, uint64_t cycle,
                  struct warp_stream *stream, struct fault *fault);
-    /* Adds to a fault, on a new line, what value the warp waits for; false if it waits for none.
-     * NULL if no warp ever does. */
+    /* Adds to a fault, on a new line, what value the warp waits for; false if it waits for
+     * none. NULL if no warp ever does. */
     bool (*describe)(void *self, void *handle, uint32_t warp, struct fault *fault);
     /* The CTA has ended; its streams are no longer read. */
     void (*free_cta)(void *self, void *handle);

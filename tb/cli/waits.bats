@@ -108,6 +108,10 @@ cycles() {
         check "the place, $on" grep -q '^  _Z6nobodyPj: CTA (0,0,0), thread (0,0,0): .*/waits.ptx:[0-9]*: warp 0 polls global address 0x10000000, where 0x4 is; last written by _Z6nobodyPj: CTA [1-4], thread 0: line [0-9]*$' err
         check "one line a warp, $on" [ "$(grep -c ' polls ' err)" -eq 2 ]
     done
+    # The last CTA of a grid barrier gets no room.
+    waits 0 rounds 14 64 --gpu=c2050 --set sm.cta_slots=1 --arg buf:4 --arg buf:60 --arg u32:1
+    waits 1 rounds 15 64 --gpu=c2050 --set sm.cta_slots=1 --arg buf:4 --arg buf:60 --arg u32:1
+    check 'a CTA has not been issued' says '14 of 15 CTAs issued, 0 ended; waits: no SM has room' err
     waits 1 nobody 5 64 --gpu=m2090 --arg buf:4 --set limit.watchdog=2000
     check 'within the watchdog' grep -qE '^gpusched run: hung at cycle (2[0-9]{3}|[0-9]{1,3}):' err
 }

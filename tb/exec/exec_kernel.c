@@ -84,7 +84,8 @@ uint32_t check_stream(const struct bench *b, const struct warp_stream *stream)
     for (const struct instruction *i = stream->instruction;; i++) {
         check_instruction(b, i);
         n++;
-        for (uint32_t k = 0u; i->op != OP_SHARED && i->op != OP_BARRIER && k < i->accesses; k++) {
+        for (uint32_t k = 0u; i->op != OP_SHARED && i->op != OP_BARRIER && k < i->accesses;
+             k++) {
             assert_int_not_equal(access_quarters(*access++), 0u);
         }
         if (i->op == OP_EXIT) {
@@ -108,8 +109,8 @@ static size_t words_of(const struct warp_stream *piece)
 static void append(struct warp_stream *stream, size_t *words, const struct warp_stream *piece)
 {
     const size_t more = words_of(piece);
-    struct instruction *const i = realloc((void *)(uintptr_t)stream->instruction,
-                                          (stream->n + piece->n) * sizeof *i);
+    struct instruction *const i =
+        realloc((void *)(uintptr_t)stream->instruction, (stream->n + piece->n) * sizeof *i);
     uint32_t *const access =
         realloc((void *)(uintptr_t)stream->access, (*words + more + 1u) * sizeof *access);
     assert_non_null(i);
@@ -146,8 +147,7 @@ static void open_barriers(const struct bench *b, struct warp_stream *piece, bool
             continue;
         }
         for (uint32_t other = 0u; other < warps; other++) {
-            const struct instruction *const at =
-                &piece[other].instruction[piece[other].n - 1u];
+            const struct instruction *const at = &piece[other].instruction[piece[other].n - 1u];
             waits[other] = waits[other] && barrier_number(at->flags) != number;
         }
         arrived[number] = 0u;

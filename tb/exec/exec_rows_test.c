@@ -259,20 +259,20 @@ static void compare(struct bench *b)
 static bool execute(struct bench *b, const char *kernel, bool streams)
 {
     struct exec_launch launch = { .module = b->module,
-                                        .function = ptx_entry(b->module, kernel),
-                                        .memory = b->device,
-                                        .constants = b->constants,
-                                        .params = (const uint8_t *)&b->params,
-                                        .grid = { 1u, 1u, 1u },
-                                        .block = { WARP_SIZE, 1u, 1u },
-                                        .l1_line = 128u,
-                                        .constant_line = 64u,
-                                        .texture_line = 32u,
-                                        .banks = 32u,
-                                        .mhz = 1000u,
-                                        .ahead = 256u,
-                                        .limit = 1000u,
-                                        .streams = streams };
+                                  .function = ptx_entry(b->module, kernel),
+                                  .memory = b->device,
+                                  .constants = b->constants,
+                                  .params = (const uint8_t *)&b->params,
+                                  .grid = { 1u, 1u, 1u },
+                                  .block = { WARP_SIZE, 1u, 1u },
+                                  .l1_line = 128u,
+                                  .constant_line = 64u,
+                                  .texture_line = 32u,
+                                  .banks = 32u,
+                                  .mhz = 1000u,
+                                  .ahead = 256u,
+                                  .limit = 1000u,
+                                  .streams = streams };
     struct warp_stream warp;
     struct fault fault;
     void *handle;

@@ -82,8 +82,7 @@ static void barrier_check(const struct gpu *g, struct sm *m, uint32_t slot, uint
     }
     c->arrived[number] = 0u;
     if (c->waits[number] != 0u) {
-        event_push(m, t, g->config.sm.barrier_latency, EVENT_BARRIER,
-                   slot * BARRIERS + number);
+        event_push(m, t, g->config.sm.barrier_latency, EVENT_BARRIER, slot * BARRIERS + number);
     }
 }
 

@@ -48,7 +48,7 @@ struct warp {
 };
 
 struct cta {
-    uint64_t warps; /* by slot */
+    uint64_t warps;             /* by slot */
     uint64_t waits[BARRIERS];   /* of them: at this barrier */
     uint8_t arrived[BARRIERS];  /* warps, also those that do not wait */
     uint8_t expected[BARRIERS]; /* 0: all that live */
