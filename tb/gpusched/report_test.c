@@ -43,7 +43,7 @@ static bool open_cta(void *self, uint32_t cta, struct warp_stream *warp, void **
         for (uint32_t i = 0u; i < ROUNDS; i++) {
             access_list[cta][w][i] = ACCESS((cta * 16u + w * 8u + i) % 97u, 15u);
         }
-        warp[w] = (struct warp_stream){ text, access_list[cta][w] };
+        warp[w] = (struct warp_stream){ .instruction = text, .access = access_list[cta][w] };
     }
     return true;
 }
