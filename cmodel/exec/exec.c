@@ -163,7 +163,7 @@ static void start_warps(struct exec_run *r)
         w->w.carry = 0u;
         w->due = NULL;
         w->polls = 0u;
-        memset(w->poll, 0, sizeof w->poll);
+        w->looked = false;
         exec_start(w, left >= WARP_SIZE ? UINT32_MAX : (1u << left) - 1u);
         exec_fill_specials(r, w);
     }

@@ -55,13 +55,23 @@ static enum access_shape shape_of(const struct exec_step *s, const uint64_t *add
 static bool aligned(const struct exec_step *s, const struct exec_access *a)
 {
     uint64_t odd = a->address[lowest_lane(a->lanes)];
-    if (a->shape == SHAPE_ANY) {
+    if (a->lanes == UINT32_MAX) {
+        for (uint32_t lane = 0u; lane < WARP_SIZE; lane++) {
+            odd |= a->address[lane];
+        }
+    } else if (a->shape == SHAPE_ANY) {
         EACH_LANE(lane, a->lanes)
         {
             odd |= a->address[lane];
         }
     }
     return (odd & (s->total - 1u)) == 0u;
+}
+
+static inline void extend(uint64_t address, uint64_t *low, uint64_t *high)
+{
+    *low = address < *low ? address : *low;
+    *high = address > *high ? address : *high;
 }
 
 static void bounds(const struct exec_access *a, uint64_t *low, uint64_t *high)
@@ -72,10 +82,15 @@ static void bounds(const struct exec_access *a, uint64_t *low, uint64_t *high)
         *high = a->address[WARP_SIZE - 1];
         return;
     }
+    if (a->lanes == UINT32_MAX) {
+        for (uint32_t lane = 0u; lane < WARP_SIZE; lane++) {
+            extend(a->address[lane], low, high);
+        }
+        return;
+    }
     EACH_LANE(lane, a->lanes)
     {
-        *low = a->address[lane] < *low ? a->address[lane] : *low;
-        *high = a->address[lane] > *high ? a->address[lane] : *high;
+        extend(a->address[lane], low, high);
     }
 }
 

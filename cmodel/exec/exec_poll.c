@@ -44,6 +44,10 @@ void exec_poll_found(const struct exec_run *r, struct run_warp *w, const struct 
     const uint32_t lane = lowest_lane(lanes);
     struct poll *const poll = &w->poll[((size_t)(s - r->step) + lane) % POLLS];
     const uint64_t hash = hash_of(s, a, lanes);
+    if (!w->looked) {
+        memset(w->poll, 0, sizeof w->poll);
+        w->looked = true;
+    }
     w->polls = poll->step == s && poll->hash == hash ? w->polls + 1u : 0u;
     *poll = (struct poll){ s, hash };
     w->found =

@@ -122,6 +122,7 @@ struct run_warp {
     /* How often it has found a value again since it has done what others see; of each of its
      * paths. */
     uint32_t polls;
+    bool looked; /* otherwise poll[] says nothing */
     struct poll poll[POLLS];
     struct found found;
     uint64_t executed;

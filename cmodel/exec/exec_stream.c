@@ -51,7 +51,7 @@ bool exec_record(struct exec_run *r, struct run_warp *w, const struct exec_step 
     }
     struct instruction *const i = &l->instruction[l->n_instruction++];
     *i = s->timing;
-    i->lanes = (uint8_t)count_lanes(lanes);
+    i->lanes = lanes == UINT32_MAX ? WARP_SIZE : (uint8_t)count_lanes(lanes);
     return true;
 }
 
@@ -133,6 +133,30 @@ static uint32_t coalesce_shape(const struct exec_access *a, uint64_t base, uint3
 
 enum { MAX_BANKS = 64 };
 
+static inline void extend(uint32_t at, uint32_t *low, uint32_t *high)
+{
+    *low = at < *low ? at : *low;
+    *high = at > *high ? at : *high;
+}
+
+/* Do all lanes lie within one word of each bank? Then no bank has two. */
+static bool side_by_side(const uint64_t *address, uint32_t lanes, uint32_t bytes,
+                         uint32_t banks)
+{
+    const uint32_t first = (uint32_t)address[lowest_lane(lanes)];
+    uint32_t low = first, high = first;
+    if (lanes == UINT32_MAX) {
+        for (uint32_t lane = 0u; lane < WARP_SIZE; lane++) {
+            extend((uint32_t)address[lane], &low, &high);
+        }
+    }
+    EACH_LANE(lane, lanes == UINT32_MAX ? 0u : lanes)
+    {
+        extend((uint32_t)address[lane], &low, &high);
+    }
+    return (high + bytes - 1u) / 4u - low / 4u < banks;
+}
+
 /* The passes of lanes that go together. */
 static uint32_t part_passes(const uint64_t *address, uint32_t lanes, uint32_t bytes,
                             uint32_t banks, bool shares)
@@ -140,6 +164,9 @@ static uint32_t part_passes(const uint64_t *address, uint32_t lanes, uint32_t by
     uint32_t seen[MAX_BANKS][WARP_SIZE];
     uint8_t n[MAX_BANKS] = { 0u };
     uint32_t most = 1u;
+    if (shares && side_by_side(address, lanes, bytes, banks)) {
+        return 1u;
+    }
     EACH_LANE(lane, lanes)
     {
         for (uint32_t b = 0u; b < bytes; b += 4u) {
