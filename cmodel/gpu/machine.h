@@ -13,7 +13,7 @@
 #define MACHINE_H
 
 #include "base/fault.h"
-#include "gpu/base/blocks.h"
+#include "gpu/base/share.h"
 #include "gpu/cluster/cluster.h"
 #include "gpu/dispatch/dispatch.h"
 #include "gpu/dispatch/kernel_queue.h"
@@ -114,6 +114,7 @@ struct gpu {
     struct gpu_l2_stats *l2_stats;
     struct gpu_dram_stats *dram_stats;
     struct gpu_kernel_stats *kernel_stats;
+    struct share *nobody; /* what belongs to no kernel */
 };
 
 /* An L2 line is in one slice, and there it has a number: chunks of l2.interleave bytes go
@@ -143,7 +144,11 @@ bool work_distributor_sends_to(const struct gpu *g, uint32_t sm);
  * units are stepped, as those of the SMs that have run. */
 void record_begin(struct gpu *g, uint64_t t);
 void record_classes(struct gpu *g, struct wake *w, uint64_t t);
+/* Brings up to date what is known of a kernel. */
+void stats_kernel(struct gpu *g, uint32_t kernel);
 void energy_collect(struct gpu *g);
+/* What the counts of a kernel came to, and its part of static power. */
+void energy_share(const struct gpu *g, const struct share *of, struct gpu_share *share);
 void hang_report(struct gpu *g);
 
 #endif
