@@ -82,7 +82,8 @@ struct gpu {
 
     struct kernel *kernel;
     uint32_t n_kernel, kernel_capacity, n_resident, n_ended;
-    uint32_t first_live;             /* all kernels before it have ended */
+    uint32_t first_live; /* all kernels before it have ended */
+    uint32_t settled;    /* kernels before it had ended when statistics were settled last */
     uint32_t resident[MAX_RESIDENT]; /* n_resident of them, in no order */
     /* Wait for a slot: by the cycle in which their launch latency is over; those for which it
      * is, by number. */
@@ -144,8 +145,6 @@ bool work_distributor_sends_to(const struct gpu *g, uint32_t sm);
  * units are stepped, as those of the SMs that have run. */
 void record_begin(struct gpu *g, uint64_t t);
 void record_classes(struct gpu *g, struct wake *w, uint64_t t);
-/* Brings up to date what is known of a kernel. */
-void stats_kernel(struct gpu *g, uint32_t kernel);
 void energy_collect(struct gpu *g);
 /* What the counts of a kernel came to, and its part of static power. */
 void energy_share(const struct gpu *g, const struct share *of, struct gpu_share *share);

@@ -213,22 +213,17 @@ static void collect_parts(struct gpu *g, uint64_t cycles)
     }
 }
 
+/* Of kernels that have ended nothing changes any more. */
 static void collect_kernels(struct gpu *g)
 {
-    for (uint32_t k = 0u; k < g->n_resident; k++) {
-        stats_kernel(g, g->resident[k]);
+    for (uint32_t k = g->settled; k < g->n_kernel; k++) {
+        uint64_t warps = 0u;
+        for (uint32_t op = 0u; op < OP_COUNT; op++) {
+            warps += g->kernel[k].share->issued[op].warps;
+        }
+        g->kernel_stats[k].warp_instructions = warps;
     }
-}
-
-void stats_kernel(struct gpu *g, uint32_t kernel)
-{
-    const struct issue_count *const issued = g->kernel[kernel].share->issued;
-    struct gpu_kernel_stats *const k = &g->kernel_stats[kernel];
-
-    k->warp_instructions = 0u;
-    for (uint32_t op = 0u; op < OP_COUNT; op++) {
-        k->warp_instructions += issued[op].warps;
-    }
+    g->settled = g->first_live;
 }
 
 const struct gpu_stats *gpu_stats(struct gpu *g)

@@ -127,7 +127,6 @@ void kernel_end(struct gpu *g, uint32_t id, uint64_t t)
     record_kernel(g, id, GPU_KERNEL_ENDED);
     distributor_stop(g, k);
     g->kernel_stats[id].ended = t + 1u;
-    stats_kernel(g, id);
     if (g->monitor.kernel_ended != NULL) {
         g->monitor.kernel_ended(g->monitor.self, id, t + 1u);
     }

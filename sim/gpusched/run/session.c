@@ -127,6 +127,7 @@ struct result session_result(const struct session *session, const struct gpu_con
         .workload = session->workload.name,
         .config = config,
         .stats = gpu_stats(gpu),
+        .gpu = gpu,
         .size = session->workload.size,
         .end = outcome->end,
         .message = outcome->end == GPU_DONE ? "" : fault_text(gpu_fault(gpu)),
