@@ -77,6 +77,19 @@ static uint32_t request_unit(struct gpu *g, uint32_t id, uint64_t t)
 
 /* ---- A cycle ------------------------------------------------------------------------- */
 
+/* Cycle t of the port is of this class: the kernel's whose request waits, or nobody's. Requests
+ * that go count for their kernels one by one (cluster_take). */
+HOT void port_cycle(const struct gpu *g, struct cluster *c, uint32_t class, uint64_t t)
+{
+    struct share *of = g->nobody;
+    if (class == REQUEST_FULL) {
+        const uint32_t sm = c->first_sm + round_robin(c->asking, c->last);
+        of = queue_front(&g->sm[sm]->miss_queue)->of;
+    }
+    classes_own(&c->cycles, of->request, t, g->each);
+    classify(&c->cycles, class, t, g->each);
+}
+
 void cluster_step(struct gpu *g, uint32_t id, uint64_t t)
 {
     struct cluster *const c = &g->cluster[id];
@@ -87,7 +100,7 @@ void cluster_step(struct gpu *g, uint32_t id, uint64_t t)
         cluster_respond(g, id, t);
         class = request(g, id, t);
     }
-    classify(&c->cycles, class, t, g->each);
+    port_cycle(g, c, class, t);
     if (class != REQUEST_BUSY || g->each) {
         return;
     }
@@ -97,6 +110,6 @@ void cluster_step(struct gpu *g, uint32_t id, uint64_t t)
     if (c->asking != 0u && !full) {
         wake_cluster(g, id, t + 1u);
     } else {
-        classify(&c->cycles, c->asking != 0u ? REQUEST_FULL : REQUEST_IDLE, t + 1u, false);
+        port_cycle(g, c, c->asking != 0u ? REQUEST_FULL : REQUEST_IDLE, t + 1u);
     }
 }

@@ -7,73 +7,111 @@ static double times(uint64_t events, double picojoule)
     return (double)events * picojoule * 1e-12;
 }
 
-/* Events of all SMs. */
-struct totals {
-    uint64_t instructions, operands, lanes[PIPES], passes, l1, constant, texture, powered;
+/* Events of the whole GPU, or of a kernel. */
+struct events {
+    uint64_t instructions, operands, lanes[PIPES], passes, l1, constant, texture;
+    uint64_t searches, lines; /* of clusters' merge tables and coalesced caches */
+    uint64_t flits, l2, activates, accesses;
+    uint64_t powered; /* cycles of SMs that are not gated */
+    double seconds;   /* of the rest of the machine */
 };
 
-static struct totals totals_of(const struct gpu *g)
+static void add_sm(struct events *sum, const struct gpu_sm_stats *s)
 {
-    struct totals sum = { 0u };
+    sum->instructions += s->warp_instructions;
+    sum->operands += s->operands;
+    sum->lanes[OP_INTEGER] += s->integer_lanes;
+    sum->lanes[OP_FP32] += s->fp32_lanes;
+    sum->lanes[OP_FP64] += s->fp64_lanes;
+    sum->lanes[OP_SFU] += s->sfu_lanes;
+    sum->lanes[OP_TENSOR] += s->tensor_lanes;
+    sum->passes += s->shared_passes;
+    sum->l1 += s->l1_hit + s->l1_miss + s->l1_merge + s->l1_write + s->l1_atomic;
+    sum->constant += s->constant_hit + s->constant_miss + s->constant_merge;
+    sum->texture += s->texture_hit + s->texture_miss + s->texture_merge;
+}
+
+static void add_memory(struct events *sum, const struct gpu_l2_stats *l2,
+                       const struct gpu_dram_stats *dram)
+{
+    sum->l2 += l2->hit + l2->miss + l2->merge + l2->write;
+    sum->activates += dram->activate;
+    sum->accesses += dram->read + dram->write;
+}
+
+static struct events events_of(const struct gpu *g)
+{
+    struct events sum = { 0u };
     for (uint32_t i = 0u; i < g->n_sm; i++) {
-        const struct gpu_sm_stats *const s = &g->sm_stats[i];
-        sum.instructions += s->warp_instructions;
-        sum.operands += s->operands;
-        sum.lanes[OP_INTEGER] += s->integer_lanes;
-        sum.lanes[OP_FP32] += s->fp32_lanes;
-        sum.lanes[OP_FP64] += s->fp64_lanes;
-        sum.lanes[OP_SFU] += s->sfu_lanes;
-        sum.lanes[OP_TENSOR] += s->tensor_lanes;
-        sum.passes += s->shared_passes;
-        sum.l1 += s->l1_hit + s->l1_miss + s->l1_merge + s->l1_write + s->l1_atomic;
-        sum.constant += s->constant_hit + s->constant_miss + s->constant_merge;
-        sum.texture += s->texture_hit + s->texture_miss + s->texture_merge;
-        sum.powered += g->stats.cycles - s->gated;
+        add_sm(&sum, &g->sm_stats[i]);
+        sum.powered += g->stats.cycles - g->sm_stats[i].gated;
     }
+    for (uint32_t i = 0u; i < g->n_slice; i++) {
+        add_memory(&sum, &g->l2_stats[i], &g->dram_stats[i]);
+    }
+    for (uint32_t i = 0u; i < g->n_cluster; i++) {
+        const struct port *const u = &g->cluster[i].port;
+        sum.searches += u->searches;
+        sum.lines += u->hits + u->kept;
+    }
+    sum.flits = g->noc_stats[0].flits + g->noc_stats[1].flits;
     return sum;
 }
 
-void energy_collect(struct gpu *g)
+static double cycle_of(const struct gpu *g)
 {
-    const struct totals n = totals_of(g);
+    return 1e-6 / (double)g->config.clock.core;
+}
+
+static void energy_of(const struct gpu *g, const struct events *n, struct gpu_energy *e)
+{
     const struct gpu_config *const c = &g->config;
-    struct gpu_energy *const e = &g->stats.energy;
-    uint64_t l2 = 0u, activates = 0u, accesses = 0u;
-
-    e->icc = 0.0;
-
-    for (uint32_t i = 0u; i < g->n_slice; i++) {
-        const struct gpu_l2_stats *const s = &g->l2_stats[i];
-        l2 += s->hit + s->miss + s->merge + s->write;
-        activates += g->dram_stats[i].activate;
-        accesses += g->dram_stats[i].read + g->dram_stats[i].write;
-    }
-    const double cycle = 1e-6 / (double)c->clock.core;
-    e->seconds = (double)g->stats.cycles * cycle;
-    e->instruction = times(n.instructions, c->energy.instruction);
-    e->registers = times(n.operands, c->energy.registers);
+    e->seconds = n->seconds;
+    e->instruction = times(n->instructions, c->energy.instruction);
+    e->registers = times(n->operands, c->energy.registers);
     e->arithmetic =
-        times(n.lanes[OP_INTEGER], c->energy.integer) + times(n.lanes[OP_FP32], c->energy.fp32)
-        + times(n.lanes[OP_FP64], c->energy.fp64) + times(n.lanes[OP_SFU], c->energy.sfu)
-        + times(n.lanes[OP_TENSOR], c->energy.tensor);
-    e->shared = times(n.passes, c->energy.shared);
-    e->l1 = times(n.l1, c->energy.l1);
-    e->constant = times(n.constant, c->energy.constant);
-    e->texture = times(n.texture, c->energy.texture);
-    for (uint32_t i = 0u; i < g->n_cluster; i++) {
-        const struct port *const u = &g->cluster[i].port;
-        e->icc += times(u->searches, c->energy.icc)
-                  + times(u->hits + u->kept, c->energy.coalesced_cache);
-    }
-    e->noc = times(g->noc_stats[0].flits + g->noc_stats[1].flits, c->energy.noc);
-    e->l2 = times(l2, c->energy.l2);
-    e->dram =
-        times(activates, c->energy.dram_activate) + times(accesses, c->energy.dram_access);
-    e->sm_static = (double)n.powered * cycle * c->energy.sm_static;
+        times(n->lanes[OP_INTEGER], c->energy.integer)
+        + times(n->lanes[OP_FP32], c->energy.fp32) + times(n->lanes[OP_FP64], c->energy.fp64)
+        + times(n->lanes[OP_SFU], c->energy.sfu) + times(n->lanes[OP_TENSOR], c->energy.tensor);
+    e->shared = times(n->passes, c->energy.shared);
+    e->l1 = times(n->l1, c->energy.l1);
+    e->constant = times(n->constant, c->energy.constant);
+    e->texture = times(n->texture, c->energy.texture);
+    e->icc = times(n->searches, c->energy.icc) + times(n->lines, c->energy.coalesced_cache);
+    e->noc = times(n->flits, c->energy.noc);
+    e->l2 = times(n->l2, c->energy.l2);
+    e->dram = times(n->activates, c->energy.dram_activate)
+              + times(n->accesses, c->energy.dram_access);
+    e->sm_static = (double)n->powered * cycle_of(g) * c->energy.sm_static;
     e->other_static = e->seconds * c->energy.other_static;
     e->dram_static = e->seconds * c->energy.dram_static;
     e->total = e->instruction + e->registers + e->arithmetic + e->shared + e->l1 + e->constant
                + e->texture + e->icc + e->noc + e->l2 + e->dram + e->sm_static + e->other_static
                + e->dram_static;
+}
+
+void energy_collect(struct gpu *g)
+{
+    struct gpu_energy *const e = &g->stats.energy;
+    struct events n = events_of(g);
+    n.seconds = (double)g->stats.cycles * cycle_of(g);
+    energy_of(g, &n, e);
     e->edp = e->total * e->seconds;
+}
+
+/* An SM's static power is of the kernel whose its cycles are. Of the rest of the machine a
+ * kernel has as large a part as of the cycles of all SMs. */
+void energy_share(const struct gpu *g, const struct share *of, struct gpu_share *share)
+{
+    const struct gpu_sm_stats *const s = &share->sm;
+    const uint64_t cycles =
+        s->inflight_none + s->inflight_alu + s->inflight_memory + s->inflight_both;
+    struct events n = { .searches = of->searches,
+                        .lines = share->cluster.hits + share->cluster.kept,
+                        .flits = share->noc[0].flits + share->noc[1].flits,
+                        .powered = cycles - s->gated,
+                        .seconds = (double)cycles / (double)g->n_sm * cycle_of(g) };
+    add_sm(&n, s);
+    add_memory(&n, &share->l2, &share->dram);
+    energy_of(g, &n, &share->energy);
 }

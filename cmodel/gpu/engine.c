@@ -209,6 +209,13 @@ static bool hung(struct gpu *g, uint64_t t)
     return true;
 }
 
+/* Kernels have all that has been counted, or nobody has it. */
+__attribute__((unused)) static bool whole(struct gpu *g)
+{
+    (void)gpu_stats(g);
+    return gpu_shares_whole(g, &g->fault);
+}
+
 enum gpu_end gpu_run(struct gpu *g)
 {
     uint64_t t = g->t;
@@ -230,6 +237,7 @@ enum gpu_end gpu_run(struct gpu *g)
         if (done || g->end != GPU_DONE || hung(g, t)) {
             /* What was asked for has been answered, once. */
             assert(g->end != GPU_DONE || gpu_stats(g)->unanswered == 0u);
+            assert(whole(g));
             return g->end;
         }
         if (UNLIKELY((g->host_steps & 0xfffffu) == 0u) && g->monitor.progress != NULL

@@ -148,9 +148,14 @@ bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stre
     if (tail == NULL || !grow_kernels(g) || !widen(g, s->last_register)) {
         return no_memory(fault);
     }
+    struct share *const share = calloc(1u, sizeof *share);
+    if (share == NULL) {
+        return no_memory(fault);
+    }
     const bool idle = g->current == g->n_kernel;
     g->kernel[g->n_kernel] =
         (struct kernel){ .source = *source,
+                         .share = share,
                          .ctas = kernel_ctas(s),
                          .warps = kernel_warps(s),
                          .registers = (uint32_t)cta_registers(&g->config, s),
@@ -282,13 +287,14 @@ static bool allocate(struct gpu *g)
         slots *= 2u;
     }
     g->wheel_mask = slots - 1u;
+    g->nobody = calloc(1u, sizeof *g->nobody);
     g->wheel = aligned_alloc(64u, slots * sizeof *g->wheel);
     g->sm = calloc(g->n_sm, sizeof(struct sm *));
     g->sm_stats = calloc(g->n_sm, sizeof *g->sm_stats);
     g->l2_stats = calloc(g->n_slice, sizeof *g->l2_stats);
     g->dram_stats = calloc(g->n_slice, sizeof *g->dram_stats);
-    if (g->wheel == NULL || g->sm == NULL || g->sm_stats == NULL || g->l2_stats == NULL
-        || g->dram_stats == NULL) {
+    if (g->nobody == NULL || g->wheel == NULL || g->sm == NULL || g->sm_stats == NULL
+        || g->l2_stats == NULL || g->dram_stats == NULL) {
         return false;
     }
     for (uint32_t i = 0u; i < g->n_cluster; i++) {
@@ -413,6 +419,10 @@ void gpu_close(struct gpu *g)
     memory_close(g);
     versions_close(g->versions);
     free(g->sm);
+    for (uint32_t k = 0u; k < g->n_kernel; k++) {
+        free(g->kernel[k].share);
+    }
+    free(g->nobody);
     free(g->wheel);
     free(g->kernel);
     free(g->coming.heap);

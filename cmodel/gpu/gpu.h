@@ -126,6 +126,25 @@ struct gpu_stats {
 /* Settled at the current cycle; valid until the next call on this GPU. */
 const struct gpu_stats *gpu_stats(struct gpu *gpu);
 
+/* What belongs to one kernel of all that is counted, over all members of each group. Of energy,
+ * `seconds` is its part of the time, and edp is 0. docs/gpu-model.md says what belongs to whom.
+ */
+struct gpu_share {
+    struct gpu_sm_stats sm;
+    struct gpu_cluster_stats cluster;
+    struct gpu_noc_stats noc[2];
+    struct gpu_l2_stats l2;
+    struct gpu_dram_stats dram;
+    struct gpu_energy energy;
+};
+/* Of a kernel, by the number of its launch; of the number after the last kernel's: what belongs
+ * to none. As the last call of gpu_stats has settled it. */
+void gpu_share(const struct gpu *gpu, uint32_t kernel, struct gpu_share *share);
+void gpu_share_add(struct gpu_share *to, const struct gpu_share *from);
+/* Kernels and what belongs to none come to what gpu_stats says: true unless there is a defect,
+ * which the fault tells. */
+bool gpu_shares_whole(const struct gpu *gpu, struct fault *fault);
+
 /* The state of every warp slot of an SM at the end of the last cycle (thesis 5.3). */
 enum gpu_warp_state {
     GPU_WARP_EMPTY, /* instruction buffer empty, or at a barrier */

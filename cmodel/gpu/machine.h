@@ -13,7 +13,7 @@
 #define MACHINE_H
 
 #include "base/fault.h"
-#include "gpu/base/blocks.h"
+#include "gpu/base/share.h"
 #include "gpu/cluster/cluster.h"
 #include "gpu/dispatch/dispatch.h"
 #include "gpu/dispatch/kernel_queue.h"
@@ -83,7 +83,8 @@ struct gpu {
 
     struct kernel *kernel;
     uint32_t n_kernel, kernel_capacity, n_resident, n_ended;
-    uint32_t first_live;             /* all kernels before it have ended */
+    uint32_t first_live; /* all kernels before it have ended */
+    uint32_t settled;    /* kernels before it had ended when statistics were settled last */
     uint32_t resident[MAX_RESIDENT]; /* n_resident of them, in no order */
     /* Wait for a slot: by the cycle in which their launch latency is over; those for which it
      * is, by number. */
@@ -115,6 +116,7 @@ struct gpu {
     struct gpu_l2_stats *l2_stats;
     struct gpu_dram_stats *dram_stats;
     struct gpu_kernel_stats *kernel_stats;
+    struct share *nobody; /* what belongs to no kernel */
 };
 
 /* An L2 line is in one slice, and there it has a number: chunks of l2.interleave bytes go
@@ -145,6 +147,8 @@ bool work_distributor_sends_to(const struct gpu *g, uint32_t sm);
 void record_begin(struct gpu *g, uint64_t t);
 void record_classes(struct gpu *g, struct wake *w, uint64_t t);
 void energy_collect(struct gpu *g);
+/* What the counts of a kernel came to, and its part of static power. */
+void energy_share(const struct gpu *g, const struct share *of, struct gpu_share *share);
 void hang_report(struct gpu *g);
 /* Does any warp look for a value again? */
 bool hang_polls(const struct gpu *g);

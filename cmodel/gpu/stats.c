@@ -1,6 +1,6 @@
 /* stats - what the components have counted, settled at the current cycle. */
 
-#include "gpu/gpu_stats.h"
+#include "gpu/stats.h"
 
 #include <string.h>
 
@@ -41,6 +41,27 @@ const struct gpu_count gpu_dram_counts[] = {
 
 /* ---- Collecting ---------------------------------------------------------------------- */
 
+void stats_cycles(const uint64_t class[8], const uint64_t inflight[8], const uint64_t ldst[8],
+                  struct gpu_sm_stats *s)
+{
+    s->issued = class[GPU_ISSUED];
+    s->pipeline_alu = class[GPU_PIPELINE_ALU];
+    s->pipeline_memory = class[GPU_PIPELINE_MEMORY];
+    s->scoreboard_alu = class[GPU_SCOREBOARD_ALU];
+    s->scoreboard_memory = class[GPU_SCOREBOARD_MEMORY];
+    s->idle = class[GPU_IDLE];
+    s->paused = class[GPU_PAUSED];
+    s->inflight_none = inflight[0];
+    s->inflight_alu = inflight[1];
+    s->inflight_memory = inflight[2];
+    s->inflight_both = inflight[3];
+    s->ldst_idle = ldst[LDST_IDLE];
+    s->ldst_busy = ldst[LDST_BUSY];
+    s->ldst_mshr = ldst[LDST_MSHR];
+    s->ldst_merge = ldst[LDST_MERGE];
+    s->ldst_queue = ldst[LDST_QUEUE];
+}
+
 static void collect_cycles(const struct gpu *g, const struct sm *m, struct gpu_sm_stats *s)
 {
     uint64_t class[8] = { 0u };
@@ -49,54 +70,38 @@ static void collect_cycles(const struct gpu *g, const struct sm *m, struct gpu_s
             class[c] += m->scheduler[k].cycles.count[c];
         }
     }
-    s->issued = class[GPU_ISSUED];
-    s->pipeline_alu = class[GPU_PIPELINE_ALU];
-    s->pipeline_memory = class[GPU_PIPELINE_MEMORY];
-    s->scoreboard_alu = class[GPU_SCOREBOARD_ALU];
-    s->scoreboard_memory = class[GPU_SCOREBOARD_MEMORY];
-    s->idle = class[GPU_IDLE];
-    s->paused = class[GPU_PAUSED];
+    stats_cycles(class, m->inflight.count, m->ldst.count, s);
     s->no_cta = m->no_cta.count[1];
     s->gated = m->off.sum;
-    s->inflight_none = m->inflight.count[0];
-    s->inflight_alu = m->inflight.count[1];
-    s->inflight_memory = m->inflight.count[2];
-    s->inflight_both = m->inflight.count[3];
-    s->ldst_idle = m->ldst.count[LDST_IDLE];
-    s->ldst_busy = m->ldst.count[LDST_BUSY];
-    s->ldst_mshr = m->ldst.count[LDST_MSHR];
-    s->ldst_merge = m->ldst.count[LDST_MERGE];
-    s->ldst_queue = m->ldst.count[LDST_QUEUE];
     s->resident_warps = m->resident.sum;
 }
 
-static void collect_instructions(const struct sm *m, struct gpu_sm_stats *s)
+void stats_instructions(const struct issue_count issued[OP_COUNT], struct gpu_sm_stats *s)
 {
     s->warp_instructions = s->thread_instructions = 0u;
     for (uint32_t op = 0u; op < OP_COUNT; op++) {
-        s->warp_instructions += m->issued[op].warps;
-        s->thread_instructions += m->issued[op].lanes;
+        s->warp_instructions += issued[op].warps;
+        s->thread_instructions += issued[op].lanes;
     }
-    s->operands = m->operands;
-    s->integer = m->issued[OP_INTEGER].warps;
-    s->fp32 = m->issued[OP_FP32].warps;
-    s->fp64 = m->issued[OP_FP64].warps;
-    s->sfu = m->issued[OP_SFU].warps;
-    s->tensor = m->issued[OP_TENSOR].warps;
-    s->load = m->issued[OP_LOAD].warps;
-    s->store = m->issued[OP_STORE].warps;
-    s->atomic = m->issued[OP_ATOMIC].warps;
-    s->shared = m->issued[OP_SHARED].warps;
-    s->constant = m->issued[OP_CONSTANT].warps;
-    s->texture = m->issued[OP_TEXTURE].warps;
-    s->branch = m->issued[OP_BRANCH].warps;
-    s->barrier = m->issued[OP_BARRIER].warps;
-    s->exit = m->issued[OP_EXIT].warps;
-    s->integer_lanes = m->issued[OP_INTEGER].lanes;
-    s->fp32_lanes = m->issued[OP_FP32].lanes;
-    s->fp64_lanes = m->issued[OP_FP64].lanes;
-    s->sfu_lanes = m->issued[OP_SFU].lanes;
-    s->tensor_lanes = m->issued[OP_TENSOR].lanes;
+    s->integer = issued[OP_INTEGER].warps;
+    s->fp32 = issued[OP_FP32].warps;
+    s->fp64 = issued[OP_FP64].warps;
+    s->sfu = issued[OP_SFU].warps;
+    s->tensor = issued[OP_TENSOR].warps;
+    s->load = issued[OP_LOAD].warps;
+    s->store = issued[OP_STORE].warps;
+    s->atomic = issued[OP_ATOMIC].warps;
+    s->shared = issued[OP_SHARED].warps;
+    s->constant = issued[OP_CONSTANT].warps;
+    s->texture = issued[OP_TEXTURE].warps;
+    s->branch = issued[OP_BRANCH].warps;
+    s->barrier = issued[OP_BARRIER].warps;
+    s->exit = issued[OP_EXIT].warps;
+    s->integer_lanes = issued[OP_INTEGER].lanes;
+    s->fp32_lanes = issued[OP_FP32].lanes;
+    s->fp64_lanes = issued[OP_FP64].lanes;
+    s->sfu_lanes = issued[OP_SFU].lanes;
+    s->tensor_lanes = issued[OP_TENSOR].lanes;
 }
 
 static void collect_memory(const struct sm *m, struct gpu_sm_stats *s)
@@ -104,6 +109,7 @@ static void collect_memory(const struct sm *m, struct gpu_sm_stats *s)
     const struct cache *const l1 = &m->cache[PATH_L1];
     const struct cache *const constant = &m->cache[PATH_CONSTANT];
     const struct cache *const texture = &m->cache[PATH_TEXTURE];
+    s->operands = m->operands;
     s->shared_passes = m->passes;
     s->l1_hit = l1->hit;
     s->l1_miss = l1->miss;
@@ -122,24 +128,28 @@ static void collect_memory(const struct sm *m, struct gpu_sm_stats *s)
     s->warps = m->warps;
 }
 
+void stats_l2_cycles(const uint64_t c[8], struct gpu_l2_stats *s)
+{
+    s->idle = c[L2_IDLE];
+    s->busy = c[L2_BUSY];
+    s->full_reply = c[L2_FULL_REPLY];
+    s->full_mshr = c[L2_FULL_MSHR];
+    s->full_merge = c[L2_FULL_MERGE];
+    s->full_dram = c[L2_FULL_DRAM];
+    s->full_set = c[L2_FULL_SET];
+    s->atomic_busy = c[L2_ATOMIC_BUSY];
+}
+
 static void collect_l2(const struct slice *s, struct gpu_l2_stats *out)
 {
-    const uint64_t *const c = s->cycles.count;
-    *out = (struct gpu_l2_stats){ .idle = c[L2_IDLE],
-                                  .busy = c[L2_BUSY],
-                                  .full_reply = c[L2_FULL_REPLY],
-                                  .full_mshr = c[L2_FULL_MSHR],
-                                  .full_merge = c[L2_FULL_MERGE],
-                                  .full_dram = c[L2_FULL_DRAM],
-                                  .full_set = c[L2_FULL_SET],
-                                  .atomic_busy = c[L2_ATOMIC_BUSY],
-                                  .hit = s->hit,
+    *out = (struct gpu_l2_stats){ .hit = s->hit,
                                   .miss = s->miss,
                                   .merge = s->merge,
                                   .write = s->write,
                                   .atomic = s->atomic,
                                   .writeback = s->writeback,
                                   .reply = s->replies };
+    stats_l2_cycles(s->cycles.count, out);
 }
 
 static uint64_t domain_cycles(const struct domain *d, uint64_t cycles)
@@ -147,7 +157,7 @@ static uint64_t domain_cycles(const struct domain *d, uint64_t cycles)
     return cycles * d->mul / d->div;
 }
 
-static void collect_locality(struct gpu_cluster_stats *to, const struct locality_counts *l)
+void stats_locality(const struct locality_counts *l, struct gpu_cluster_stats *to)
 {
     uint64_t *const line[] = { &to->line_500, &to->line_1000, &to->line_1500, &to->line_2000 };
     uint64_t *const data[] = { &to->data_500, &to->data_1000, &to->data_1500, &to->data_2000 };
@@ -179,7 +189,7 @@ static void collect_parts(struct gpu *g, uint64_t cycles)
                                         .tracked = c->port.tracked,
                                         .kept = c->port.kept };
         if (c->locality != NULL) {
-            collect_locality(&g->cluster_stats[i], locality_counts(c->locality));
+            stats_locality(locality_counts(c->locality), &g->cluster_stats[i]);
         }
     }
     for (uint32_t i = 0u; i < 2u; i++) {
@@ -203,6 +213,19 @@ static void collect_parts(struct gpu *g, uint64_t cycles)
     }
 }
 
+/* Of kernels that have ended nothing changes any more. */
+static void collect_kernels(struct gpu *g)
+{
+    for (uint32_t k = g->settled; k < g->n_kernel; k++) {
+        uint64_t warps = 0u;
+        for (uint32_t op = 0u; op < OP_COUNT; op++) {
+            warps += g->kernel[k].share->issued[op].warps;
+        }
+        g->kernel_stats[k].warp_instructions = warps;
+    }
+    g->settled = g->first_live;
+}
+
 const struct gpu_stats *gpu_stats(struct gpu *g)
 {
     const uint64_t cycles = g->t - 1u;
@@ -211,11 +234,12 @@ const struct gpu_stats *gpu_stats(struct gpu *g)
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         sm_settle(g, g->sm[i], cycles + 1u);
         collect_cycles(g, g->sm[i], &g->sm_stats[i]);
-        collect_instructions(g->sm[i], &g->sm_stats[i]);
+        stats_instructions(g->sm[i]->issued, &g->sm_stats[i]);
         collect_memory(g->sm[i], &g->sm_stats[i]);
         unanswered += sm_unanswered(g, g->sm[i]);
     }
     collect_parts(g, cycles);
+    collect_kernels(g);
     g->stats = (struct gpu_stats){ .cycles = cycles,
                                    .noc_cycles = domain_cycles(&g->noc, cycles),
                                    .l2_cycles = domain_cycles(&g->l2, cycles),

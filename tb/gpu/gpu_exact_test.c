@@ -67,14 +67,14 @@ struct expected {
     uint64_t ctas, warps, instructions, lanes, answered, by_op[OP_COUNT];
 };
 
-static struct expected expected_of(const struct random_case *c)
+static struct expected expected_of(const struct hand_kernel *kernel, uint32_t kernels)
 {
     struct expected e = { 0 };
-    for (uint32_t k = 0u; k < c->kernels; k++) {
-        const uint64_t ctas = kernel_ctas(&c->kernel[k].shape);
+    for (uint32_t k = 0u; k < kernels; k++) {
+        const uint64_t ctas = kernel_ctas(&kernel[k].shape);
         e.ctas += ctas;
-        for (uint32_t w = 0u; w < kernel_warps(&c->kernel[k].shape); w++) {
-            const struct program *const p = program_of(&c->kernel[k], 0u, w);
+        for (uint32_t w = 0u; w < kernel_warps(&kernel[k].shape); w++) {
+            const struct program *const p = program_of(&kernel[k], 0u, w);
             e.warps += ctas;
             e.instructions += ctas * p->length;
             for (uint32_t i = 0u; i < p->length; i++) {
@@ -192,7 +192,7 @@ static void check_traffic(const struct random_case *c, const struct expected *e,
 
 static void check_conservation(const struct random_case *c, const struct gpu_stats *s)
 {
-    const struct expected e = expected_of(c);
+    const struct expected e = expected_of(c->kernel, c->kernels);
     check_classes(c, s);
     check_instructions(&e, s);
     check_traffic(c, &e, s);
@@ -202,6 +202,32 @@ static void check_conservation(const struct random_case *c, const struct gpu_sta
         assert_int_equal(c->kernel[k].opened, ctas);
         assert_int_equal(c->kernel[k].freed, ctas);
         assert_int_equal(c->kernel[k].closed, 1u);
+    }
+}
+
+/* To a kernel belongs what its programs issue and write, and to none no instruction. */
+static void check_shares(const struct random_case *c, const struct gpu *g)
+{
+    for (uint32_t k = 0u; k <= c->kernels; k++) {
+        const struct expected e =
+            k < c->kernels ? expected_of(&c->kernel[k], 1u) : (struct expected){ 0u };
+        struct gpu_share share;
+        gpu_share(g, k, &share);
+        assert_int_equal(share.sm.ctas, e.ctas);
+        assert_int_equal(share.sm.warps, e.warps);
+        assert_int_equal(share.sm.warp_instructions, e.instructions);
+        assert_int_equal(share.sm.thread_instructions, e.lanes);
+        assert_int_equal(share.sm.tensor, e.by_op[OP_TENSOR]);
+        assert_int_equal(share.sm.exit, e.by_op[OP_EXIT]);
+        assert_int_equal(share.l2.write, share.sm.l1_write);
+        assert_int_equal(share.l2.atomic, share.sm.l1_atomic);
+        assert_int_equal(share.l2.busy, share.noc[0].packets);
+        assert_int_equal(share.l2.reply, share.noc[1].packets);
+        assert_int_equal(share.l2.miss, share.dram.read);
+        assert_int_equal(share.l2.writeback, share.dram.write);
+        assert_int_equal(share.cluster.request_busy,
+                         share.sm.l1_miss + share.sm.constant_miss + share.sm.texture_miss
+                             + share.sm.l1_write + share.sm.l1_atomic);
     }
 }
 
@@ -323,7 +349,9 @@ static void run_case(struct random_case *c, unsigned mode, struct log *log)
     }
     const struct gpu_stats *const s = run_to_end(g);
     note_stats(log, s);
+    note_shares(log, g, c->kernels);
     check_conservation(c, s);
+    check_shares(c, g);
     if (c->records) {
         check_records(c, s);
     }

@@ -39,6 +39,26 @@ void note_stats(struct log *l, const struct gpu_stats *s)
     }
 }
 
+void note_shares(struct log *l, const struct gpu *g, uint32_t kernels)
+{
+    struct fault fault = { .kind = FAULT_NONE };
+    for (uint32_t k = 0u; k <= kernels; k++) {
+        struct gpu_share share;
+        uint64_t energy;
+        gpu_share(g, k, &share);
+        NOTE_ROWS(l, gpu_sm_counts, &share.sm, 1u)
+        NOTE_ROWS(l, gpu_cluster_counts, &share.cluster, 1u)
+        NOTE_ROWS(l, gpu_noc_counts, share.noc, 2u)
+        NOTE_ROWS(l, gpu_l2_counts, &share.l2, 1u)
+        NOTE_ROWS(l, gpu_dram_counts, &share.dram, 1u)
+        memcpy(&energy, &share.energy.total, sizeof energy);
+        note(l, energy);
+    }
+    if (!gpu_shares_whole(g, &fault)) {
+        fail_msg("%s", fault_text(&fault));
+    }
+}
+
 void on_kernel_started(void *self, uint32_t kernel, uint64_t cycle)
 {
     note_event(self, NOTE_STARTED, kernel, 0u, 0u, cycle);
@@ -73,6 +93,7 @@ void on_sample(void *self, struct gpu *g, uint64_t cycle)
     assert_int_equal(gpu_cycle(g), cycle);
     const struct gpu_stats *const s = gpu_stats(g);
     note_stats(self, s);
+    note_shares(self, g, s->n_kernel);
     for (uint32_t i = 0u; i < s->n_sm; i++) {
         uint64_t count[GPU_WARP_STATES] = { 0u };
         gpu_warp_states(g, i, count);

@@ -36,6 +36,9 @@ void note_event(struct log *l, uint64_t kind, uint64_t a, uint64_t b, uint64_t c
     }
 
 void note_stats(struct log *l, const struct gpu_stats *s);
+/* The same of each kernel, and of what belongs to none, after gpu_stats; they must come to the
+ * whole. */
+void note_shares(struct log *l, const struct gpu *g, uint32_t kernels);
 void on_kernel_started(void *self, uint32_t kernel, uint64_t cycle);
 void on_kernel_ended(void *self, uint32_t kernel, uint64_t cycle);
 void on_cta_started(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,

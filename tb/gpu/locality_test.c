@@ -36,8 +36,9 @@ static void each_window_counts_what_lies_in_it(void **state)
 
     for (size_t i = 0u; i < sizeof cases / sizeof cases[0]; i++) {
         struct locality *const l = locality_open();
-        locality_request(l, 7u, 15u, 0u, 100u);
-        locality_request(l, 7u, 15u, 1u, 100u + cases[i].age);
+        struct locality_counts of = { { 0u }, { 0u }, { 0u } };
+        locality_request(l, 7u, 15u, 0u, 100u, &of);
+        locality_request(l, 7u, 15u, 1u, 100u + cases[i].age, &of);
         for (uint32_t w = 0u; w < LOCALITY_WINDOWS; w++) {
             assert_int_equal(locality_counts(l)->data[w],
                              w + cases[i].windows >= LOCALITY_WINDOWS);
@@ -52,19 +53,20 @@ static void quarters_tell_data_from_line_and_sms_own_from_others(void **state)
     (void)state;
     struct locality *const l = locality_open();
     const struct locality_counts *const counts = locality_counts(l);
+    struct locality_counts of = { { 0u }, { 0u }, { 0u } };
 
-    locality_request(l, 1u, 3u, 2u, 10u);
-    locality_request(l, 1u, 12u, 3u, 20u); /* the other half of the line, of another SM */
+    locality_request(l, 1u, 3u, 2u, 10u, &of);
+    locality_request(l, 1u, 12u, 3u, 20u, &of); /* the other half of the line, of another SM */
     assert_int_equal(counts->line[0], 1u);
     assert_int_equal(counts->data[0], 0u);
-    locality_request(l, 1u, 2u, 3u, 30u); /* what the first asked for */
+    locality_request(l, 1u, 2u, 3u, 30u, &of); /* what the first asked for */
     assert_int_equal(counts->data[0], 1u);
     assert_int_equal(counts->own[0], 0u);
-    locality_request(l, 1u, 4u, 3u, 515u); /* within 500 cycles only its own request */
+    locality_request(l, 1u, 4u, 3u, 515u, &of); /* within 500 cycles only its own request */
     assert_int_equal(counts->data[0], 2u);
     assert_int_equal(counts->own[0], 1u);
     assert_int_equal(counts->own[1], 0u);
-    locality_request(l, 2u, 15u, 3u, 516u); /* another line */
+    locality_request(l, 2u, 15u, 3u, 516u, &of); /* another line */
     assert_int_equal(counts->line[3] + counts->data[3], 3u);
     locality_close(l);
 }
@@ -101,6 +103,8 @@ static void random_requests_are_counted_as_by_a_search(void **state)
     for (uint32_t gap = 1u; gap <= 1000u; gap *= 10u) {
         struct locality *const l = locality_open();
         struct locality_counts expected = { { 0u }, { 0u }, { 0u } };
+        struct locality_counts of[2] = { expected,
+                                         expected }; /* of even numbers of quarters, and odd */
         uint64_t t = 0u;
         for (uint32_t n = 0u; n < REQUESTS; n++) {
             t += 1u + random_below(&random, gap);
@@ -110,10 +114,16 @@ static void random_requests_are_counted_as_by_a_search(void **state)
                                         .sm = random_below(&random, SMS) };
             /* Rare lines are last seen far back. */
             list[n].line <<= random_below(&random, 20u);
-            locality_request(l, list[n].line, list[n].quarters, list[n].sm, t);
+            locality_request(l, list[n].line, list[n].quarters, list[n].sm, t,
+                             &of[list[n].quarters % 2u]);
             expect(list, n, &expected);
         }
         assert_memory_equal(locality_counts(l), &expected, sizeof expected);
+        for (uint32_t w = 0u; w < LOCALITY_WINDOWS; w++) {
+            assert_int_equal(of[0].line[w] + of[1].line[w], expected.line[w]);
+            assert_int_equal(of[0].data[w] + of[1].data[w], expected.data[w]);
+            assert_int_equal(of[0].own[w] + of[1].own[w], expected.own[w]);
+        }
         assert_true(expected.line[3] > 0u && expected.data[3] > 0u && expected.own[3] > 0u);
         locality_close(l);
     }

@@ -55,15 +55,21 @@ struct classes {
     uint64_t since;
     uint32_t current;
     uint64_t count[8];
+    uint64_t *of; /* the same, of the kernel that the cycles belong to; or of none */
 };
+HOT void classes_count(struct classes *c, uint32_t class, uint64_t cycles)
+{
+    c->count[class] += cycles;
+    c->of[class] += cycles;
+}
 /* Cycle t is of this class. */
 HOT void classify(struct classes *c, uint32_t class, uint64_t t, bool each)
 {
     if (UNLIKELY(each)) {
-        c->count[class]++;
+        classes_count(c, class, 1u);
         c->current = class;
     } else if (c->current != class) {
-        c->count[c->current] += t - c->since;
+        classes_count(c, c->current, t - c->since);
         c->since = t;
         c->current = class;
     }
@@ -71,9 +77,17 @@ HOT void classify(struct classes *c, uint32_t class, uint64_t t, bool each)
 HOT void classes_settle(struct classes *c, uint64_t end, bool each)
 {
     if (!each) {
-        c->count[c->current] += end - c->since;
+        classes_count(c, c->current, end - c->since);
     }
     c->since = end;
+}
+/* From cycle t on they belong to another kernel. */
+HOT void classes_own(struct classes *c, uint64_t *of, uint64_t t, bool each)
+{
+    if (c->of != of) {
+        classes_settle(c, t, each);
+        c->of = of;
+    }
 }
 
 /* The sum over cycles of a value that changes now and then. */
@@ -103,9 +117,12 @@ enum cache_path {
     ANSWERS
 };
 
+struct share;
+
 struct packet {
-    uint64_t ready; /* first core cycle in which the next component sees it */
-    uint32_t line;  /* of the L2 */
+    uint64_t ready;   /* first core cycle in which the next component sees it */
+    struct share *of; /* of the kernel that asks */
+    uint32_t line;    /* of the L2 */
     uint16_t sm;
     uint16_t mshr; /* of the SM, if no cache asks; or the version of an L1's line */
     uint8_t type;  /* enum packet_type */

@@ -27,10 +27,11 @@ void cluster_deliver(struct gpu *g, uint32_t sm, const struct packet *p, uint64_
     }
 }
 
-void cluster_delivered(struct gpu *g, uint32_t id, uint64_t t)
+void cluster_delivered(struct gpu *g, uint32_t id, struct share *of, uint64_t t)
 {
     struct cluster *const c = &g->cluster[id];
     c->delivered++;
+    of->cluster.delivered++;
     g->inflight--;
     g->moved = t;
     const struct queue *const q[2] = { &c->local, &c->response };
@@ -45,19 +46,20 @@ void cluster_delivered(struct gpu *g, uint32_t id, uint64_t t)
 void cluster_respond(struct gpu *g, uint32_t id, uint64_t t)
 {
     struct cluster *const c = &g->cluster[id];
+    struct packet p;
     if (c->local.n != 0u && queue_front(&c->local)->ready <= t) {
-        const struct packet p = queue_pop(&c->local);
+        p = queue_pop(&c->local);
         cluster_deliver(g, p.sm, &p, t);
     } else if (c->response.n != 0u && queue_front(&c->response)->ready <= t) {
         if (queue_full(&c->response)) {
             wake_input(g, 1u, g->crossbar[1].request[id], t + 1u);
         }
-        const struct packet p = queue_pop(&c->response);
+        p = queue_pop(&c->response);
         cluster_deliver(g, p.sm, &p, t);
     } else {
         return;
     }
-    cluster_delivered(g, id, t);
+    cluster_delivered(g, id, p.of, t);
 }
 
 struct packet cluster_take(struct gpu *g, uint32_t id, uint32_t k, uint64_t t)
@@ -65,6 +67,7 @@ struct packet cluster_take(struct gpu *g, uint32_t id, uint32_t k, uint64_t t)
     struct cluster *const c = &g->cluster[id];
     struct sm *const m = g->sm[c->first_sm + k];
     const struct packet p = queue_pop(&m->miss_queue);
+    p.of->cluster.request_busy++;
     c->last = (k + 1u) % 64u;
     if (m->miss_queue.n == 0u) {
         c->asking &= ~BIT(k);
@@ -74,8 +77,9 @@ struct packet cluster_take(struct gpu *g, uint32_t id, uint32_t k, uint64_t t)
     }
     if (p.type == READ && p.path != PATH_CONSTANT && !p.local) {
         c->reads++;
+        p.of->cluster.reads++;
         if (UNLIKELY(c->locality != NULL)) {
-            locality_request(c->locality, cluster_line(&p), p.quarters, k, t);
+            locality_request(c->locality, cluster_line(&p), p.quarters, k, t, &p.of->locality);
         }
     }
     return p;
@@ -121,6 +125,7 @@ bool cluster_open(struct gpu *g, uint32_t id)
         }
     }
     c->cycles.since = 1u;
+    c->cycles.of = g->nobody->request;
     return queue_open(&c->request, g->config.cluster.request_queue)
            && queue_open(&c->response, g->config.cluster.response_queue)
            && queue_open(&c->local, 64u);

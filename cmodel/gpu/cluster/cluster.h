@@ -42,8 +42,8 @@ uint64_t clusters_unanswered(const struct gpu *g);
 
 /* Gives an answer to an SM. */
 void cluster_deliver(struct gpu *g, uint32_t sm, const struct packet *p, uint64_t t);
-/* An answer has been given: the cycle's, and when the next may be. */
-void cluster_delivered(struct gpu *g, uint32_t id, uint64_t t);
+/* An answer has been given, to a kernel: the cycle's, and when the next may be. */
+void cluster_delivered(struct gpu *g, uint32_t id, struct share *of, uint64_t t);
 /* The answer of this cycle, if there is one, to the SM that it names. */
 void cluster_respond(struct gpu *g, uint32_t id, uint64_t t);
 /* Takes the oldest request of SM k of the cluster. */

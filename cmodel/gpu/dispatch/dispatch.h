@@ -6,11 +6,13 @@
 #include "gpu/gpu.h"
 
 struct sm;
+struct share;
 
 enum { MAX_RESIDENT = GPU_MAX_RESIDENT }; /* kernels: dispatch.kernels */
 
 struct kernel {
     struct kernel_source source;
+    struct share *share;             /* what is counted of it */
     uint32_t ctas, warps, registers; /* of a CTA: warps, registers with granule */
     uint32_t issued, done;           /* CTAs */
     uint32_t slot;                   /* of the work distributor, while it is resident */

@@ -51,6 +51,8 @@ static uint32_t grant(struct gpu *g, uint32_t direction, uint32_t output, uint64
     x->output_free[output] = free_at;
     x->packets++;
     x->flits += p.flits;
+    p.of->noc[direction].packets++;
+    p.of->noc[direction].flits += p.flits;
     p.ready = domain_after(&g->noc, free_at + g->config.noc.latency, t);
     queue_push(x->to[output], p);
     if (direction == 0u) {

@@ -4,7 +4,8 @@
 #include "gpu/mem/dram.h"
 #include "gpu/wake.h"
 
-void dram_push(struct gpu *g, uint32_t id, uint32_t line, bool write, uint32_t mshr)
+void dram_push(struct gpu *g, uint32_t id, uint32_t line, bool write, uint32_t mshr,
+               struct share *of)
 {
     struct dram *const d = &g->dram[id];
     const uint64_t now = g->memory.now;
@@ -16,7 +17,9 @@ void dram_push(struct gpu *g, uint32_t id, uint32_t line, bool write, uint32_t m
     integral_set(&d->occupancy, d->occupancy.value + 1u, now + 1u);
     d->valid |= BIT(entry);
     d->n++;
-    d->queue[entry] = (struct dram_request){ .row = divide(row, g->banks),
+    d->queue[entry] = (struct dram_request){ .since = now + 1u,
+                                             .of = of,
+                                             .row = divide(row, g->banks),
                                              .age = d->ages++,
                                              .mshr = (uint16_t)mshr,
                                              .bank = (uint8_t)modulo(row, g->banks),
@@ -54,6 +57,7 @@ static void column(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle, u
             d->precharge_ok[bank] = recovered;
         }
         d->writes++;
+        q->of->dram.write++;
         g->inflight--;
     } else {
         const uint32_t tail = (d->data_head + d->data_n++) % 512u;
@@ -63,9 +67,11 @@ static void column(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle, u
             d->precharge_ok[bank] = end - g->config.dram.tCL;
         }
         d->reads++;
+        q->of->dram.read++;
     }
     tell(g, id, q->write ? DRAM_WRITE : DRAM_READ, bank, q->row, cycle);
     integral_set(&d->occupancy, d->occupancy.value - 1u, cycle + 1u);
+    q->of->dram.occupancy += cycle + 1u - q->since;
     d->valid &= ~BIT(entry);
     d->n--;
     if (!g->scan) {
@@ -83,6 +89,7 @@ static void activate(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle)
     struct dram *const d = &g->dram[id];
     const uint32_t bank = d->queue[entry].bank;
     d->activates++;
+    d->queue[entry].of->dram.activate++;
     d->open[bank] = d->queue[entry].row + 1u;
     d->column_ok[bank] = cycle + g->config.dram.tRCD;
     d->precharge_ok[bank] = cycle + g->config.dram.tRAS;
@@ -99,6 +106,7 @@ static void precharge(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle
     struct dram *const d = &g->dram[id];
     const uint32_t bank = d->queue[entry].bank;
     d->precharges++;
+    d->queue[entry].of->dram.precharge++;
     tell(g, id, DRAM_PRECHARGE, bank, d->open[bank] - 1u, cycle);
     d->open[bank] = 0u;
     if (d->activate_ok[bank] < cycle + g->config.dram.tRP) {

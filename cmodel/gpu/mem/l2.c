@@ -41,6 +41,7 @@ static void answer(struct gpu *g, uint32_t id, uint32_t line, struct requester t
     struct slice *const s = &g->slice[id];
     const uint64_t ready = domain_after(&g->l2, cycle + g->config.l2.latency, t);
     queue_push(&s->reply, (struct packet){ .ready = ready,
+                                           .of = to.of,
                                            .line = line,
                                            .sm = to.sm,
                                            .mshr = to.mshr,
@@ -51,6 +52,7 @@ static void answer(struct gpu *g, uint32_t id, uint32_t line, struct requester t
                                            .flits = to.flits,
                                            .tracked = to.tracked });
     s->replies++;
+    to.of->l2.reply++;
     if (s->reply.n == 1u) {
         wake_input(g, 1u, BIT(id), ready);
     }
@@ -72,6 +74,8 @@ static void serve(struct gpu *g, uint32_t id, uint32_t line, struct requester to
         uint32_t *const set = l2_set(g, s, line);
         set[l2_way(g, set, line)] |= DIRTY;
         s->atomic++;
+        to.of->l2.atomic++;
+        s->atomic_of = to.of;
         note_performed(g, to.sm, line);
         s->atomic_until = cycle + g->config.l2.atomic_interval;
         wake_slice(g, id, domain_after(&g->l2, s->atomic_until, t));
@@ -109,11 +113,13 @@ static bool serve_returned(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t 
 
 /* ---- Requests ------------------------------------------------------------------------ */
 
-static void evict(struct gpu *g, uint32_t id, uint32_t tag)
+/* For a request of this kernel, to which the write to DRAM belongs. */
+static void evict(struct gpu *g, uint32_t id, uint32_t tag, struct share *of)
 {
     g->slice[id].writeback++;
+    of->l2.writeback++;
     g->inflight++;
-    dram_push(g, id, (tag >> 2) - 1u, true, 0u);
+    dram_push(g, id, (tag >> 2) - 1u, true, 0u, of);
 }
 
 static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p)
@@ -134,11 +140,12 @@ static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p
             if (g->dram[id].n == g->config.dram.queue) {
                 return L2_FULL_DRAM;
             }
-            evict(g, id, set[way]);
+            evict(g, id, set[way], p->of);
         }
         to_front(set, way, (line + 1u) << 2 | DIRTY);
     }
     s->write++;
+    p->of->l2.write++;
     note_performed(g, p->sm, line);
     g->inflight--;
     return L2_BUSY;
@@ -146,9 +153,10 @@ static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p
 
 static struct requester requester_of(const struct gpu *g, const struct packet *p)
 {
-    return (struct requester){ p->sm,     p->mshr, p->type,
-                               p->path,   p->part, (uint8_t)g->flits_reply[p->path],
-                               p->tracked };
+    return (struct requester){
+        p->of,     p->sm, p->mshr, p->type, p->path, p->part, (uint8_t)g->flits_reply[p->path],
+        p->tracked
+    };
 }
 
 static uint32_t request_miss(struct gpu *g, uint32_t id, const struct packet *p, uint64_t t)
@@ -168,14 +176,15 @@ static uint32_t request_miss(struct gpu *g, uint32_t id, const struct packet *p,
         return L2_FULL_DRAM;
     }
     if (dirty != 0u) {
-        evict(g, id, set[way]);
+        evict(g, id, set[way], p->of);
     }
     s->miss++;
+    p->of->l2.miss++;
     const uint32_t mshr = mshr_take(&s->mshr, p->line, t);
     s->answered[mshr] = 0u;
     s->waiter[(size_t)mshr * g->config.l2.merges] = requester_of(g, p);
     s->mshr.n[mshr] = 1u;
-    dram_push(g, id, p->line, false, mshr);
+    dram_push(g, id, p->line, false, mshr, p->of);
     to_front(set, way, (p->line + 1u) << 2 | PENDING);
     return L2_BUSY;
 }
@@ -197,6 +206,7 @@ static uint32_t request_line(struct gpu *g, uint32_t id, const struct packet *p,
             return L2_FULL_MERGE;
         }
         s->merge++;
+        p->of->l2.merge++;
         s->waiter[(size_t)mshr * g->config.l2.merges + s->mshr.n[mshr]++] = requester_of(g, p);
         return L2_BUSY;
     }
@@ -204,6 +214,7 @@ static uint32_t request_line(struct gpu *g, uint32_t id, const struct packet *p,
         return L2_FULL_REPLY;
     }
     s->hit++;
+    p->of->l2.hit++;
     to_front(set, way, set[way]);
     serve(g, id, p->line, requester_of(g, p), cycle, t);
     return L2_BUSY;
@@ -213,12 +224,15 @@ static uint32_t request(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t t)
 {
     struct slice *const s = &g->slice[id];
     if (s->atomic_until > cycle) {
+        s->of = s->atomic_of;
         return L2_ATOMIC_BUSY;
     }
     if (s->request.n == 0u || queue_front(&s->request)->ready > t) {
+        s->of = g->nobody;
         return L2_IDLE;
     }
     const struct packet *const p = queue_front(&s->request);
+    s->of = p->of;
     const uint32_t class =
         p->type == WRITE ? request_write(g, id, p) : request_line(g, id, p, cycle, t);
     if (class == L2_BUSY) {
@@ -240,6 +254,7 @@ void slice_step(struct gpu *g, uint32_t id, uint64_t t)
     for (uint64_t cycle = g->l2.before + 1u; cycle <= g->l2.now; cycle++) {
         went = s->n_returned != 0u && serve_returned(g, id, cycle, t);
         class = request(g, id, cycle, t);
+        classes_own(&s->cycles, s->of->l2_cycles, cycle, g->each);
         classify(&s->cycles, class, cycle, g->each);
     }
     if (g->each) {
@@ -251,11 +266,13 @@ void slice_step(struct gpu *g, uint32_t id, uint64_t t)
     /* What the next cycle is, unless an arrival, which has a wake of its own, overrules it. */
     const uint64_t next = g->l2.now + 1u;
     if (s->atomic_until > next) {
+        classes_own(&s->cycles, s->atomic_of->l2_cycles, next, false);
         classify(&s->cycles, L2_ATOMIC_BUSY, next, false);
     } else if (class == L2_BUSY) {
         if (s->request.n != 0u && queue_front(&s->request)->ready <= t + 1u) {
             wake_slice(g, id, t + 1u);
         } else {
+            classes_own(&s->cycles, g->nobody->l2_cycles, next, false);
             classify(&s->cycles, L2_IDLE, next, false);
         }
     }

@@ -2,6 +2,7 @@
 
 #include "gpu/mem/locality.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 
 enum {
@@ -81,7 +82,7 @@ static struct age age_of(const struct locality *l, const struct past *p, uint64_
 }
 
 void locality_request(struct locality *l, uint64_t line, uint32_t quarters, uint32_t sm,
-                      uint64_t t)
+                      uint64_t t, struct locality_counts *of)
 {
     uint64_t *const last = &l->last[chain_of(line)];
     const struct past p = { t, line, *last, quarters, sm };
@@ -89,9 +90,15 @@ void locality_request(struct locality *l, uint64_t line, uint32_t quarters, uint
 
     for (uint32_t w = 0u; w < LOCALITY_WINDOWS; w++) {
         const uint64_t window = (w + UINT64_C(1)) * LOCALITY_STEP;
-        l->counts.data[w] += age.data <= window;
-        l->counts.line[w] += age.line <= window && age.data > window;
-        l->counts.own[w] += age.line <= window && age.other > window;
+        const bool data = age.data <= window;
+        const bool line_only = age.line <= window && age.data > window;
+        const bool own = age.line <= window && age.other > window;
+        l->counts.data[w] += data;
+        l->counts.line[w] += line_only;
+        l->counts.own[w] += own;
+        of->data[w] += data;
+        of->line[w] += line_only;
+        of->own[w] += own;
     }
     *last = ++l->n;
     l->past[l->n % RING] = p;

@@ -33,9 +33,9 @@ struct locality *locality_open(void);
 void locality_close(struct locality *l);
 
 /* SM `sm` requests the quarters (bits 0 to 3) of a line in cycle t, later than the cycle of
- * the request before. */
+ * the request before. of: the same counts, of its kernel. */
 void locality_request(struct locality *l, uint64_t line, uint32_t quarters, uint32_t sm,
-                      uint64_t t);
+                      uint64_t t, struct locality_counts *of);
 const struct locality_counts *locality_counts(const struct locality *l);
 
 #endif

@@ -13,6 +13,8 @@ static bool slice_open(struct gpu *g, uint32_t id)
     const struct gpu_config *const c = &g->config;
     struct slice *const s = &g->slice[id];
     s->cycles.since = 1u;
+    s->cycles.of = g->nobody->l2_cycles;
+    s->of = s->atomic_of = g->nobody;
     s->answered = calloc(c->l2.mshrs, sizeof *s->answered);
     s->waiter = calloc((size_t)c->l2.mshrs * c->l2.merges, sizeof *s->waiter);
     s->returned = calloc(c->l2.mshrs, sizeof *s->returned);

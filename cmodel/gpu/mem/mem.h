@@ -4,7 +4,7 @@
 #ifndef MEM_H
 #define MEM_H
 
-#include "gpu/base/blocks.h"
+#include "gpu/base/share.h"
 #include "gpu/gpu.h"
 
 struct crossbar {
@@ -32,6 +32,7 @@ enum {
     L2_ATOMIC_BUSY,
 };
 struct requester {
+    struct share *of;
     uint16_t sm;
     uint16_t mshr;
     uint8_t type;
@@ -47,7 +48,8 @@ struct slice {
     struct requester *waiter; /* [mshr][merge] */
     uint16_t *returned;       /* MSHRs whose line has come; ring */
     uint32_t n_returned, returned_head;
-    uint64_t atomic_until; /* L2 cycle */
+    uint64_t atomic_until;        /* L2 cycle */
+    struct share *atomic_of, *of; /* of the last atomic; of this cycle */
     struct classes cycles;
     uint64_t hit, miss, merge, write, atomic, writeback, replies;
     uint32_t *tag; /* [set][way]: (line + 1) << 2 | dirty << 1 | pending; most recent first */
@@ -55,6 +57,8 @@ struct slice {
 
 enum { COLUMN, ACTIVATE, PRECHARGE, NO_COMMAND };
 struct dram_request {
+    uint64_t since; /* DRAM cycle */
+    struct share *of;
     uint32_t row;
     uint32_t age;
     uint16_t mshr;
@@ -93,6 +97,7 @@ uint64_t memory_unanswered(const struct gpu *g);
 void crossbar_step(struct gpu *g, uint32_t direction, uint64_t inputs, uint64_t t);
 void slice_step(struct gpu *g, uint32_t id, uint64_t t);
 void dram_step(struct gpu *g, uint32_t id, uint64_t t);
-void dram_push(struct gpu *g, uint32_t id, uint32_t line, bool write, uint32_t mshr);
+void dram_push(struct gpu *g, uint32_t id, uint32_t line, bool write, uint32_t mshr,
+               struct share *of);
 
 #endif

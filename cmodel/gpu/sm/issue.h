@@ -57,6 +57,7 @@ HOT void issue_memory(const struct gpu *g, struct sm *m, struct warp *w, uint32_
     }
     const uint32_t tail = (m->queue_head + m->queued++) % g->config.ldst.queue;
     struct ldst_entry *const e = &m->ldst_queue[tail];
+    e->of = w->of;
     e->operation = id;
     e->op = i->op;
     e->accesses = i->accesses;
@@ -110,6 +111,8 @@ COLD static void issue_exit(struct gpu *g, struct sm *m, uint32_t slot, uint64_t
     m->alive &= ~BIT(slot);
     m->want &= ~BIT(slot);
     m->warps++;
+    m->warp[slot].of->warps++;
+    m->warp[slot].of->resident += t + 1u - m->warp[slot].since;
     integral_set(&m->resident, m->resident.value - 1u, t + 1u);
     if (g->two_level_on) {
         two_level_remove(g, m, slot);
@@ -134,6 +137,20 @@ HOT uint32_t operands_of(const struct instruction *i)
     return ((used >> 7 & 0x01010101u) * 0x01010101u >> 24) + i->n_dst;
 }
 
+/* Several kernels have CTAs on the SM: the next instruction of a warp is counted for its own.
+ */
+COLD static void count_for(struct sm *m, const struct warp *w)
+{
+    const struct instruction *const i = w->next;
+    const uint64_t operands = (uint64_t)i->lanes * operands_of(i);
+    w->of->issued[i->op].warps++;
+    w->of->issued[i->op].lanes += i->lanes;
+    w->of->operands += operands;
+    m->shared_out.issued[i->op].warps++;
+    m->shared_out.issued[i->op].lanes += i->lanes;
+    m->shared_out.operands += operands;
+}
+
 /* Issues the next instruction of the warp at a position. Returns its class. */
 HOT uint32_t issue(struct gpu *g, struct sm *m, struct scheduler *s, uint32_t k,
                    uint32_t position, uint64_t t)
@@ -151,7 +168,6 @@ HOT uint32_t issue(struct gpu *g, struct sm *m, struct scheduler *s, uint32_t k,
     w->buffered--;
     m->issued[op].warps++;
     m->issued[op].lanes += lanes;
-    m->cta[w->cta].issued++;
     m->operands += (uint64_t)lanes * operands_of(i);
     if (op < PIPES) {
         issue_arithmetic(g, m, w, i, k, t);

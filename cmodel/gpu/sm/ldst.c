@@ -16,8 +16,9 @@ COLD void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *fr
     g->end = GPU_ILLEGAL;
 }
 
-static void send(struct gpu *g, struct sm *m, struct packet p, uint64_t t)
+static void send(struct gpu *g, struct sm *m, struct packet p, struct share *of, uint64_t t)
 {
+    p.of = of;
     p.sm = (uint16_t)m->id;
     queue_push(&m->miss_queue, p);
     g->cluster[m->cluster].asking |= BIT(m->in_cluster);
@@ -64,6 +65,7 @@ static uint32_t quarters_of(uint32_t access)
 static uint32_t step_shared(struct gpu *g, struct sm *m, const struct ldst_entry *e, uint64_t t)
 {
     m->passes++;
+    e->of->passes++;
     if (++m->accessed < e->accesses) {
         return LDST_BUSY;
     }
@@ -84,18 +86,20 @@ static uint32_t step_store(struct gpu *g, struct sm *m, const struct ldst_entry 
     const uint32_t line = access_line(access);
     cache_write(&m->cache[PATH_L1], line, g->config.l1.write == WRITE_EVICT);
     m->writes++;
+    e->of->writes++;
     send(g, m,
          (struct packet){ .line = line,
                           .type = WRITE,
                           .flits = (uint8_t)g->flits_write[quarters_of(access)] },
-         t);
+         e->of, t);
     return ++m->accessed == e->accesses ? leave_now(g, m, e, t) : LDST_BUSY;
 }
 
 /* A request that passes the L1 and drops its copy. answered: it takes an MSHR, which its answer
- * names. counter: of those that have left. */
+ * names. counter: of those that have left; share: the same of the kernel. */
 static uint32_t step_alone(struct gpu *g, struct sm *m, const struct ldst_entry *e,
-                           struct packet p, bool answered, uint64_t *counter, uint64_t t)
+                           struct packet p, bool answered, uint64_t *counter, uint64_t *share,
+                           uint64_t t)
 {
     struct cache *const c = &m->cache[PATH_L1];
     if (answered && c->mshr.n_free == 0u) {
@@ -106,12 +110,13 @@ static uint32_t step_alone(struct gpu *g, struct sm *m, const struct ldst_entry 
     }
     cache_write(c, p.line, true);
     ++*counter;
+    ++*share;
     if (answered) {
         p.mshr = mshr_take_unlisted(&c->mshr, t);
         c->target[(size_t)p.mshr * c->merges] = e->operation;
         m->operation[e->operation].left++;
     }
-    send(g, m, p, t);
+    send(g, m, p, e->of, t);
     if (++m->accessed < e->accesses) {
         return LDST_BUSY;
     }
@@ -132,7 +137,7 @@ static uint32_t step_atomic(struct gpu *g, struct sm *m, const struct ldst_entry
                                        .type = answered ? ATOMIC_ANSWERED : ATOMIC_SILENT,
                                        .path = PATH_ATOMIC,
                                        .flits = (uint8_t)g->flits_write[quarters_of(access)] },
-                      answered, &m->atomics, t);
+                      answered, &m->atomics, &e->of->atomics, t);
 }
 
 /* A volatile read and its like: what the L2 has. */
@@ -146,7 +151,7 @@ static uint32_t step_uncached(struct gpu *g, struct sm *m, const struct ldst_ent
                                        .path = PATH_UNCACHED,
                                        .flits = (uint8_t)g->flits_read,
                                        .quarters = (uint8_t)access_quarters(access) },
-                      true, &m->cache[PATH_L1].miss, t);
+                      true, &m->cache[PATH_L1].miss, &e->of->miss[PATH_L1], t);
 }
 
 static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *e,
@@ -157,6 +162,7 @@ static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *
     const uint32_t line = access_line(access);
     if (cache_hit(c, line)) {
         c->hit++;
+        e->of->hit[path]++;
         if (UNLIKELY(g->versions != NULL) && path == PATH_L1
             && !versions_fresh(g->versions, m->id, line)) {
             stale_answer(g, m->id, line, "its L1");
@@ -168,6 +174,7 @@ static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *
                 return LDST_MERGE;
             }
             c->merge++;
+            e->of->merge[path]++;
         } else {
             if (c->mshr.n_free == 0u) {
                 return LDST_MSHR;
@@ -177,6 +184,7 @@ static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *
             }
             id = mshr_take(&c->mshr, line, t);
             c->miss++;
+            e->of->miss[path]++;
             send(g, m,
                  (struct packet){ .line = line >> c->shift,
                                   .part = (uint8_t)(line & (BIT(c->shift) - 1u)),
@@ -185,7 +193,7 @@ static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *
                                   .flits = (uint8_t)g->flits_read,
                                   .local = (e->flags & LOCAL) != 0u,
                                   .quarters = (uint8_t)access_quarters(access) },
-                 t);
+                 e->of, t);
         }
         c->target[(size_t)id * c->merges + c->mshr.n[id]++] = e->operation;
         m->operation[e->operation].left++;
@@ -214,6 +222,9 @@ void ldst_step(struct gpu *g, struct sm *m, uint64_t t)
 {
     const struct ldst_entry *const e = &m->ldst_queue[m->queue_head];
     uint32_t class;
+    if (UNLIKELY(m->mixed)) {
+        classes_own(&m->ldst, e->of->ldst, t, g->each);
+    }
     if (UNLIKELY(e->accesses == 0u)) {
         class = step_nothing(g, m, e, t);
     } else {
@@ -260,8 +271,10 @@ void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t)
     const bool cached = p->path < PATHS;
     struct cache *const c = &m->cache[cached ? p->path : PATH_L1];
     uint32_t id = p->mshr;
+    uint64_t miss_latency;
 
     m->fills++;
+    p->of->fills++;
     if (cached) {
         const uint32_t line = (p->line << c->shift) + p->part;
         id = mshr_find(&c->mshr, line);
@@ -276,13 +289,15 @@ void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t)
             stale_answer(g, m->id, line, "its cluster's port");
         }
         mshr_unlist(&c->mshr, id);
-        c->miss_latency += t - c->mshr.since[id];
+        miss_latency = t - c->mshr.since[id];
         for (uint32_t k = 0u; k < c->mshr.n[id]; k++) {
             operation_line(g, m, c->target[(size_t)id * c->merges + k], t);
         }
     } else {
-        c->miss_latency += p->path == PATH_UNCACHED ? t - c->mshr.since[id] : 0u;
+        miss_latency = p->path == PATH_UNCACHED ? t - c->mshr.since[id] : 0u;
         operation_line(g, m, c->target[(size_t)id * c->merges], t);
     }
+    c->miss_latency += miss_latency;
+    p->of->miss_latency += miss_latency;
     mshr_give(&c->mshr, id);
 }

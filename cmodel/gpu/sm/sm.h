@@ -3,7 +3,7 @@
 #ifndef SM_H
 #define SM_H
 
-#include "gpu/base/blocks.h"
+#include "gpu/base/share.h"
 #include "gpu/gpu.h"
 
 /* ---- State --------------------------------------------------------------------------- */
@@ -45,6 +45,8 @@ struct warp {
     uint8_t in_cta; /* its number there */
     bool polls;     /* it looks for a value again: what it issues is no progress */
     uint64_t age;
+    uint64_t since;   /* first cycle on the SM */
+    struct share *of; /* its kernel's */
 };
 
 struct cta {
@@ -55,8 +57,9 @@ struct cta {
     uint32_t live;
     uint32_t kernel;
     uint32_t number;
-    uint32_t block;  /* number of the first CTA that came with it */
-    uint64_t issued; /* warp instructions */
+    uint32_t block; /* number of the first CTA that came with it */
+    uint64_t order; /* in which CTAs came */
+    struct share *of;
     void *handle;
 };
 
@@ -71,6 +74,7 @@ struct operation {
 };
 struct ldst_entry {
     uint32_t access[MAX_ACCESSES]; /* the stream may have gone on */
+    struct share *of;
     uint16_t operation;
     uint8_t op;
     uint8_t accesses;
@@ -110,6 +114,9 @@ struct sm {
     uint32_t accessed; /* of the oldest */
     bool dirty;        /* a fill completed something: it must step in this cycle */
     bool pausing, draining, gated;
+    bool left;            /* a CTA has ended in this cycle */
+    bool mixed;           /* it has CTAs of several kernels */
+    struct share *eldest; /* of the kernel of the CTA that came first; without CTAs of none */
     uint32_t id, cluster, in_cluster;
     uint8_t class_now[MAX_SCHEDULERS];   /* of the cycle in which it stepped last */
     uint8_t class_shown[MAX_SCHEDULERS]; /* in records */
@@ -136,11 +143,14 @@ struct sm {
     uint64_t ages;
     uint64_t gate_open; /* first cycle in which it takes CTAs again */
     struct integral resident, off;
+    struct issue_count issued[OP_COUNT];
     struct {
-        uint64_t warps, lanes;
-    } issued[OP_COUNT];
+        struct issue_count issued[OP_COUNT];
+        uint64_t operands;
+    } shared_out; /* of these and of operands, what kernels' shares have */
     uint64_t operands, passes, writes, atomics, fills, ctas, warps;
-    uint64_t *owed; /* [warp][register] */
+    uint64_t *owed;        /* [warp][register] */
+    uint64_t no_cta_of[8]; /* no kernel's */
 };
 
 /* ---- Interface ----------------------------------------------------------------------- */

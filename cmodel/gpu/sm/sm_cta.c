@@ -71,7 +71,7 @@ void warp_more(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
 }
 
 static void warp_start(struct gpu *g, struct sm *m, uint32_t slot, uint32_t cta,
-                       uint32_t in_cta, const struct warp_stream *stream)
+                       uint32_t in_cta, const struct warp_stream *stream, uint64_t t)
 {
     struct scheduler *const s = &m->scheduler[slot % g->schedulers];
     struct warp *const w = &m->warp[slot];
@@ -86,7 +86,9 @@ static void warp_start(struct gpu *g, struct sm *m, uint32_t slot, uint32_t cta,
                         .scheduler = (uint8_t)(slot % g->schedulers),
                         .cta = (uint8_t)cta,
                         .in_cta = (uint8_t)in_cta,
-                        .age = m->ages++ };
+                        .age = m->ages++,
+                        .since = t + 1u,
+                        .of = m->cta[cta].of };
     warp_take(w, stream);
     s->warp[position] = (uint8_t)slot;
     m->alive |= BIT(slot);
@@ -106,7 +108,12 @@ void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint3
     struct cta *const c = &m->cta[slot];
     struct warp_stream stream[MAX_WARPS];
 
-    *c = (struct cta){ .kernel = kernel, .number = cta, .block = block, .live = k->warps };
+    *c = (struct cta){ .kernel = kernel,
+                       .number = cta,
+                       .block = block,
+                       .live = k->warps,
+                       .order = m->ages,
+                       .of = k->share };
     if (!k->source.open_cta(k->source.self, c->number, stream, &c->handle, &g->fault)) {
         g->end = GPU_ILLEGAL;
         return;
@@ -122,9 +129,10 @@ void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint3
     for (uint32_t i = 0u; i < k->warps; i++) {
         const uint32_t warp = lowest(m->warp_free);
         c->warps |= BIT(warp);
-        warp_start(g, m, warp, slot, i, &stream[i]);
+        warp_start(g, m, warp, slot, i, &stream[i], t);
     }
     integral_set(&m->resident, m->resident.value + k->warps, t + 1u);
+    sm_owners(g, m, t + 1u);
     g->progress = t;
     wake_sm(g, m->id, t + 1u);
     g->starting[g->n_starting++] = (struct gpu_cta_event){ kernel, cta, m->id, slot };
@@ -150,9 +158,10 @@ void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
     m->registers_free += k->registers;
     m->shared_free += k->source.shape.shared_bytes;
     m->threads_free += k->warps * WARP_SIZE;
+    m->left = true;
     m->ctas++;
+    c->of->ctas++;
     g->kernel_stats[c->kernel].ctas++;
-    g->kernel_stats[c->kernel].warp_instructions += c->issued;
     k->source.free_cta(k->source.self, c->handle);
     g->record.ended[g->record.n_ended++] =
         (struct gpu_cta_event){ c->kernel, c->number, m->id, slot };

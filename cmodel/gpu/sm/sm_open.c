@@ -64,11 +64,16 @@ struct sm *sm_open(const struct gpu *g, uint32_t id)
     for (uint32_t k = 0u; k < g->schedulers; k++) {
         m->scheduler[k].selected = g->two_level_on ? 0u : UINT64_MAX;
         m->scheduler[k].last = MAX_WARPS - 1u; /* so warp slot 0 is first */
-        m->scheduler[k].cycles = (struct classes){ .since = 1u, .current = GPU_IDLE };
+        m->scheduler[k].cycles =
+            (struct classes){ .since = 1u, .current = GPU_IDLE, .of = g->nobody->cycles };
         m->class_now[k] = m->class_shown[k] = GPU_IDLE;
     }
     m->ldst.since = m->inflight.since = m->no_cta.since = 1u;
     m->no_cta.current = 1u;
+    m->no_cta.of = m->no_cta_of;
+    m->eldest = g->nobody;
+    m->ldst.of = g->nobody->ldst;
+    m->inflight.of = g->nobody->inflight;
     m->resident.since = m->off.since = 1u;
     m->warp_free = c->sm.warp_slots == MAX_WARPS ? UINT64_MAX : BIT(c->sm.warp_slots) - 1u;
     m->registers_free = c->sm.registers;

@@ -10,6 +10,15 @@ void ldst_step(struct gpu *g, struct sm *m, uint64_t t);
 uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int32_t *position);
 /* Asks for the next piece of a warp's stream, the last instruction of which has been issued. */
 void warp_more(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t);
+/* CTAs have come or gone in the cycle before t: whose its cycles are from t on. */
+void sm_owners(struct gpu *g, struct sm *m, uint64_t t);
+/* What the SM has issued, and no kernel has yet, goes to this one. */
+void sm_share_out(struct sm *m, struct share *to);
+/* With CTAs of several kernels: whose cycle of this class it is, in which scheduler k issues
+ * nothing; and the same by definition. */
+struct share *stall_owner(const struct sm *m, uint32_t k, uint32_t class);
+struct share *stall_owner_poll(const struct gpu *g, const struct sm *m, uint32_t k,
+                               uint32_t class, uint64_t t);
 void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t);
 void two_level_add(struct gpu *g, struct sm *m, uint32_t warp);
 void two_level_leave(struct gpu *g, struct sm *m, uint32_t warp);
@@ -55,6 +64,15 @@ HOT uint64_t operands_at(const struct warp *w, const struct instruction *i)
         at = w->pending != 0u ? NEVER : owed[REGISTER_LATEST];
     }
     return at;
+}
+
+/* The last arithmetic result may have come while the SM slept. */
+enum { INFLIGHT_ALU = 1, INFLIGHT_MEMORY = 2 };
+HOT void inflight_split(struct sm *m, uint64_t t, bool each)
+{
+    if ((m->inflight.current & INFLIGHT_ALU) != 0u && m->alu_latest <= t && !each) {
+        classify(&m->inflight, m->inflight.current & INFLIGHT_MEMORY, m->alu_latest, false);
+    }
 }
 
 /* Which of scheduler.ready holds an instruction. */

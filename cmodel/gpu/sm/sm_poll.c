@@ -60,6 +60,45 @@ static uint64_t rank(const struct gpu *g, const struct sm *m, uint32_t k, uint32
     return s->greedy == BIT(w->position) ? 0u : w->age + 1u;
 }
 
+/* What a warp in this state makes of its scheduler's cycle, if nothing issues. */
+static uint32_t class_of(enum gpu_warp_state state)
+{
+    switch (state) {
+    case GPU_WARP_MEMORY_STALL:
+        return GPU_PIPELINE_MEMORY;
+    case GPU_WARP_ALU_STALL:
+        return GPU_PIPELINE_ALU;
+    case GPU_WARP_MEMORY_SCOREBOARD:
+        return GPU_SCOREBOARD_MEMORY;
+    case GPU_WARP_ALU_SCOREBOARD:
+        return GPU_SCOREBOARD_ALU;
+    default:
+        return GPU_IDLE;
+    }
+}
+
+struct share *stall_owner_poll(const struct gpu *g, const struct sm *m, uint32_t k,
+                               uint32_t class, uint64_t t)
+{
+    uint64_t age = NEVER;
+    struct share *of = m->eldest;
+
+    for (uint32_t slot = k; slot < g->config.sm.warp_slots; slot += g->schedulers) {
+        const bool alive = m->alive >> slot & 1u;
+        const bool selected = !g->two_level_on || (m->two_level.ready >> slot & 1u) != 0u;
+        const uint32_t its = alive ? class_of(state_of(g, m, slot, t)) : GPU_CYCLE_CLASSES;
+        const bool counts = class == GPU_IDLE ? alive
+                                              : its == class
+                                                    && (selected || its == GPU_SCOREBOARD_MEMORY
+                                                        || its == GPU_SCOREBOARD_ALU);
+        if (counts && m->warp[slot].age < age) {
+            age = m->warp[slot].age;
+            of = m->warp[slot].of;
+        }
+    }
+    return of;
+}
+
 uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int32_t *position)
 {
     bool seen[GPU_WARP_STATES] = { false };

@@ -122,6 +122,15 @@ HOT int32_t choose(const struct gpu *g, const struct scheduler *s, uint64_t set)
     return (int32_t)lowest(greedy != 0u ? greedy : set);
 }
 
+/* Several kernels have CTAs on the SM: whose cycle is it in which scheduler k does not issue?
+ */
+COLD static void own_stall(struct gpu *g, struct sm *m, uint32_t k, uint32_t class, uint64_t t)
+{
+    struct share *const of =
+        g->poll ? stall_owner_poll(g, m, k, class, t) : stall_owner(m, k, class);
+    classes_own(&m->scheduler[k].cycles, of->cycles, t, g->each);
+}
+
 /* A second instruction of the warp that has just issued, in the same cycle. */
 COLD static void issue_second(struct gpu *g, struct sm *m, struct scheduler *s, uint32_t k,
                               uint32_t position, uint64_t t)
@@ -130,6 +139,9 @@ COLD static void issue_second(struct gpu *g, struct sm *m, struct scheduler *s, 
     const uint64_t again = candidates(g, m, s, k, t) & BIT(position);
     /* Filed for t + 1; the operands must be there now. */
     if (again != 0u && operands_at(w, w->next) <= t) {
+        if (m->mixed) {
+            count_for(m, w);
+        }
         (void)issue(g, m, s, k, position, t);
     }
 }
@@ -142,6 +154,7 @@ HOT uint32_t schedule(struct gpu *g, struct sm *m, uint32_t k, uint64_t t)
     int32_t position = -1;
 
     if (UNLIKELY(m->pausing)) {
+        classes_own(&s->cycles, m->eldest->cycles, t, g->each);
         return GPU_PAUSED;
     }
     if (s->free_at > t) {
@@ -157,9 +170,16 @@ HOT uint32_t schedule(struct gpu *g, struct sm *m, uint32_t k, uint64_t t)
         }
     }
     if (position < 0) {
+        if (UNLIKELY(m->mixed)) {
+            own_stall(g, m, k, class, t);
+        }
         return class;
     }
     const struct warp *const w = &m->warp[s->warp[position]];
+    if (UNLIKELY(m->mixed)) {
+        classes_own(&s->cycles, w->of->cycles, t, g->each);
+        count_for(m, w);
+    }
     assert(w->buffered != 0u && operands_at(w, w->next) <= t);
     const bool two_buffered = w->buffered >= 2u;
     const uint32_t op = issue(g, m, s, k, (uint32_t)position, t);
@@ -195,22 +215,16 @@ HOT void fetch_step(const struct gpu *g, struct sm *m, uint64_t t)
 
 /* ---- A cycle ------------------------------------------------------------------------- */
 
-enum { INFLIGHT_ALU = 1, INFLIGHT_MEMORY = 2 };
-
-/* The last arithmetic result may have come while the SM slept. */
-HOT void inflight_split(struct sm *m, uint64_t t, bool each)
-{
-    if ((m->inflight.current & INFLIGHT_ALU) != 0u && m->alu_latest <= t && !each) {
-        classify(&m->inflight, m->inflight.current & INFLIGHT_MEMORY, m->alu_latest, false);
-    }
-}
-
 /* After cycle t, in which scheduler s issued: must it be asked again in t + 1? If not, the
  * class of t + 1 is known now; an event then would overrule it. */
-HOT bool again(struct scheduler *s, uint64_t t)
+HOT bool again(struct gpu *g, struct sm *m, uint32_t k, uint64_t t)
 {
+    struct scheduler *const s = &m->scheduler[k];
     if ((s->any & s->selected) != 0u) {
         return true;
+    }
+    if (UNLIKELY(m->mixed)) {
+        classes_own(&s->cycles, stall_owner(m, k, stall_class(s))->cycles, t + 1u, g->each);
     }
     classify(&s->cycles, stall_class(s), t + 1u, false);
     return false;
@@ -239,6 +253,9 @@ HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t)
     if (m->queued != 0u) {
         more |= m->ldst.current <= LDST_BUSY;
     } else if (m->ldst.current == LDST_BUSY) {
+        if (UNLIKELY(m->mixed)) {
+            classes_own(&m->ldst, m->eldest->ldst, t + 1u, false);
+        }
         classify(&m->ldst, LDST_IDLE, t + 1u, false);
     }
     const bool announce = g->config.warp.interval == 1u;
@@ -246,7 +263,7 @@ HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t)
     for (uint32_t k = 0u; k < g->schedulers; k++) {
         struct scheduler *const s = &m->scheduler[k];
         if (s->cycles.current == GPU_ISSUED && announce) {
-            more |= again(s, t);
+            more |= again(g, m, k, t);
         } else if (s->cycles.current <= GPU_PIPELINE_MEMORY) {
             const uint64_t pipe = pipes_next(g, m, k, t);
             next = pipe < next ? pipe : next;
@@ -287,6 +304,9 @@ bool sm_step(struct gpu *g, struct sm *m, uint64_t t)
     if (m->queued != 0u) {
         ldst_step(g, m, t);
     } else {
+        if (UNLIKELY(m->mixed)) {
+            classes_own(&m->ldst, m->eldest->ldst, t, each);
+        }
         classify(&m->ldst, LDST_IDLE, t, each);
     }
     /* They take turns at being first. */
@@ -301,6 +321,9 @@ bool sm_step(struct gpu *g, struct sm *m, uint64_t t)
              (m->alu_latest > t ? INFLIGHT_ALU : 0u)
                  | (m->memory_inflight != 0u ? INFLIGHT_MEMORY : 0u),
              t, each);
+    if (UNLIKELY(m->left)) {
+        sm_owners(g, m, t + 1u);
+    }
     return UNLIKELY(g->watched) ? sm_rest_watched(g, m, t) : sm_rest(g, m, t);
 }
 
@@ -316,6 +339,7 @@ void sm_settle(struct gpu *g, struct sm *m, uint64_t end)
     classes_settle(&m->no_cta, end, false);
     integral_set(&m->resident, m->resident.value, end);
     integral_set(&m->off, m->off.value, end);
+    sm_share_out(m, m->eldest);
 }
 
 /* What should be 0 when all is done. */

@@ -43,11 +43,29 @@ void cluster_port_inputs(struct gpu *g, uint32_t id, struct cluster_port_in *in)
 
 /* ---- Outputs ------------------------------------------------------------------------- */
 
+/* A request's kernel, and an answer's. */
+static void count_shares(const struct port *port, const struct cluster_port_in *in,
+                         const struct cluster_port_out *out)
+{
+    if (in->request_valid) {
+        struct share *const of = port->request->of;
+        of->searches += out->request_taken && !in->request_alone;
+        of->cluster.hits += out->request_hit;
+        of->cluster.merged += out->request_merge;
+        of->cluster.tracked += out->request_track;
+    }
+    if (in->reply_valid) {
+        port->reply->of->searches++;
+        port->reply->of->cluster.kept += out->reply_keep;
+    }
+}
+
 static void count(struct port *port, const struct cluster_port_in *in,
                   const struct cluster_port_out *out)
 {
     const bool asked = out->request_taken && !in->request_alone;
 
+    count_shares(port, in, out);
     port->searches += (uint64_t)asked + (uint64_t)in->reply_valid;
     port->hits += out->request_hit;
     port->merged += out->request_merge;
@@ -70,7 +88,7 @@ static void spread(struct gpu *g, uint32_t id, struct bits sms, uint64_t t)
     assert(n > 0u);
     g->inflight -= n - 1u; /* requests that were merged end here too */
     c->port.free = g->config.icc.serial ? t + n : t + 1u;
-    cluster_delivered(g, id, t);
+    cluster_delivered(g, id, p.of, t);
 }
 
 /* What the unit says of the request. */

@@ -3,7 +3,9 @@
 #include "gpusched/result/result_json.h"
 
 #include <math.h>
+#include <stdlib.h>
 
+#include "gpusched/result/by_kernel.h"
 #include "gpusched/result/counts.h"
 #include "gpusched/result/figures.h"
 #include "tool/memory_watch.h"
@@ -166,6 +168,67 @@ static json_t *energy_json(const struct gpu_energy *energy)
     return object;
 }
 
+/* ---- What belongs to each kernel ----------------------------------------------------- */
+
+/* Of the NoC both directions: requests, responses. */
+static json_t *share_json(const struct gpu_share *share, uint32_t group)
+{
+    const struct count_group *const g = &count_groups[group];
+    const char *const stats = share_group(share, group);
+    json_t *const object = json_object();
+
+    for (const struct gpu_count *row = g->counts; row->name != NULL; row++) {
+        const uint64_t value = gpu_count_of(row, stats);
+        json_object_set_new(object, row->name,
+                            stats != (const char *)share->noc
+                                ? whole(value)
+                                : json_pack("[I,I]", (json_int_t)value,
+                                            (json_int_t)gpu_count_of(row, stats + g->size)));
+    }
+    return object;
+}
+
+static json_t *row_json(const struct kernel_row *row)
+{
+    json_t *const object = json_object();
+    const bool kernel = row->name != NULL;
+
+    json_object_set_new(object, "name", kernel ? json_string(row->name) : json_null());
+    json_object_set_new(object, "stream", kernel ? whole(row->stream) : json_null());
+    json_object_set_new(object, "launches", whole(row->launches));
+    json_object_set_new(object, "cycles", whole(row->cycles));
+    json_t *const energy = energy_json(&row->share.energy);
+    json_object_del(energy, "edp");
+    json_object_set_new(object, "energy", energy);
+    for (uint32_t i = 0u; i < COUNT_GROUPS; i++) {
+        json_object_set_new(object, count_groups[i].name, share_json(&row->share, i));
+    }
+    return object;
+}
+
+static json_t *rows_json(const struct result *result)
+{
+    static const struct kernel_row none = { .name = NULL };
+    json_t *const array = json_array();
+    struct kernel_row *rows = NULL;
+    uint32_t n = 0u;
+
+    if (result->gpu == NULL) {
+        json_array_append_new(array, row_json(&none));
+        return array;
+    }
+    rows = by_kernel(result->gpu, result->stats, &n);
+    for (uint32_t i = 0u; i < n; i++) {
+        json_array_append_new(array, row_json(&rows[i]));
+    }
+    free(rows);
+    if (n == 0u) {
+        json_decref(array);
+        return NULL;
+    }
+    return array;
+}
+
 json_t *result_json(const struct result *result)
 {
     const struct gpu_stats *const stats = result->stats;
@@ -188,6 +251,12 @@ json_t *result_json(const struct result *result)
     json_object_set_new(object, "derived", derived(result));
     json_object_set_new(object, "energy", energy_json(&stats->energy));
     json_object_set_new(object, "kernels", kernels(stats));
+    json_t *const rows = rows_json(result);
+    if (rows == NULL) {
+        json_decref(object);
+        return NULL;
+    }
+    json_object_set_new(object, "by_kernel", rows);
     for (uint32_t i = 0u; i < COUNT_GROUPS; i++) {
         json_object_set_new(object, count_groups[i].name, group_json(&count_groups[i], stats));
     }

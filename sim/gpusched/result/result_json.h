@@ -17,6 +17,8 @@ struct result {
     const char *workload; /* its name */
     const struct gpu_config *config;
     const struct gpu_stats *stats;
+    const struct gpu
+        *gpu; /* as the statistics have left it; NULL: what each kernel has is not known */
     const char *size; /* of the workload; NULL if it comes in one */
     enum gpu_end end;
     const char *message; /* why it ended, "" if done */

@@ -5,10 +5,12 @@
 #include <inttypes.h>
 #include <langinfo.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "gpusched/result/counts.h"
 #include "gpusched/result/figures.h"
+#include "gpusched/result/summary_kernels.h"
 #include "tool/format.h"
 
 enum { BAR = 30, NAME = 22, MOST_KERNELS = 12, ROW_SMS = 48, REMARK = 3 * FORMAT_TEXT };
@@ -280,6 +282,17 @@ static void energy(const struct summary *summary)
     line(summary, "total", format_unit(joules->total, "J").text, remark);
 }
 
+static void each_kernel(const struct result *result, FILE *to)
+{
+    uint32_t n;
+    struct kernel_row *const rows = by_kernel(result->gpu, result->stats, &n);
+
+    if (rows != NULL) {
+        summary_kernels(rows, n, to);
+    }
+    free(rows);
+}
+
 void summary_print(const struct result *result, const char *gpu, FILE *to)
 {
     struct summary summary = {
@@ -299,6 +312,7 @@ void summary_print(const struct result *result, const char *gpu, FILE *to)
         fprintf(to, "%s: %s\n", result->verdict == RIGHT ? "verified" : "wrong", result->check);
     }
     kernels(&summary);
+    each_kernel(result, to);
     whole(&summary);
     schedulers(&summary);
     idle_sms(&summary);

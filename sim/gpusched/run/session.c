@@ -127,6 +127,7 @@ struct result session_result(const struct session *session, const struct gpu_con
         .workload = session->workload.name,
         .config = config,
         .stats = gpu_stats(gpu),
+        .gpu = gpu,
         .size = session->workload.size,
         .end = outcome->end,
         .message = outcome->end == GPU_DONE ? "" : fault_text(gpu_fault(gpu)),
@@ -140,6 +141,7 @@ bool session_holds(struct session *session, const struct result *result)
     const struct gpu_stats *const stats = result->stats;
     uint64_t wanted = 0u;
     uint64_t ended = 0u;
+    struct fault shares = { .kind = FAULT_NONE };
 
     for (uint32_t k = 0u; k < stats->n_kernel; k++) {
         const uint32_t *const grid = stats->kernel[k].grid;
@@ -154,6 +156,8 @@ bool session_holds(struct session *session, const struct result *result)
                   "check failed: %" PRIu64 " requests without an answer, %" PRIu64
                   " of %" PRIu64 " CTAs ended",
                   stats->unanswered, ended, wanted);
+    } else if (!gpu_shares_whole(workload_gpu(&session->workload), &shares)) {
+        fault_set(&session->fault, "check failed: %s", fault_text(&shares));
     } else if (result->verdict == WRONG) {
         fault_set(&session->fault, "wrong result: %s", result->check);
     } else {

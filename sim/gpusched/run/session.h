@@ -62,7 +62,8 @@ bool session_abandoned(const struct session *session);
 struct result session_result(const struct session *session, const struct gpu_config *config);
 
 /* What must hold after every run that is done: its kernels have ended with all their CTAs,
- * nothing waits for an answer, and the result is right. Otherwise false, and `fault`. */
+ * nothing waits for an answer, what kernels have of each count comes to the whole, and the
+ * result is right. Otherwise false, and `fault`. */
 bool session_holds(struct session *session, const struct result *result);
 
 /* keep: recorded vectors are to be. False, with the reason on stderr, if they cannot be

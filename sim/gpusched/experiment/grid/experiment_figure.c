@@ -80,20 +80,19 @@ static json_t *sample(void)
     return result_json(&result);
 }
 
-/* kernels.7.ended is looked up as kernels.0.ended. */
+/* kernels.7.ended is looked up as kernels.0.ended, and so is by_kernel.7.cycles. */
 static void first_kernel(const char *path, char to[TREE_TEXT])
 {
-    static const char before[] = "kernels.";
-    const size_t n =
-        strspn(path
-                   + (strncmp(path, before, sizeof before - 1u) == 0 ? sizeof before - 1u
-                                                                     : strlen(path)),
-               "0123456789");
+    static const char *const lists[] = { "kernels.", "by_kernel." };
 
-    if (n == 0u) {
-        snprintf(to, TREE_TEXT, "%s", path);
-    } else {
-        snprintf(to, TREE_TEXT, "%s0%s", before, path + sizeof before - 1u + n);
+    snprintf(to, TREE_TEXT, "%s", path);
+    for (size_t i = 0u; i < sizeof lists / sizeof lists[0]; i++) {
+        const size_t before = strlen(lists[i]);
+        const size_t n =
+            strncmp(path, lists[i], before) == 0 ? strspn(path + before, "0123456789") : 0u;
+        if (n != 0u) {
+            snprintf(to, TREE_TEXT, "%s0%s", lists[i], path + before + n);
+        }
     }
 }
 
