@@ -22,6 +22,8 @@ instructions() {
     check streams [ "$(jq -c '[.kernels[].stream] | unique' three/result.json)" = '[0,1,2]' ]
     check 'what hotspot issues' [ "$(instructions three 0)" -eq "$(instructions one null)" ]
     check 'what bfs issues' [ "$(instructions three 1)" -eq "$(instructions two null)" ]
+    check 'cycles to the end of the last kernel' jq -e '. as $r | [range(3)] | all(. as $i |
+        $r.programs[$i].cycles == ([$r.kernels[] | select(.stream == $i) | .ended - 1] | max))' three/result.json > answer
     check 'they run at once' jq -e '([.programs[].cycles] | max) == .cycles.core or
         ([.programs[].cycles] | add) > .cycles.core' three/result.json > answer
     check 'a line for each' [ "$(sed -n '/^Program/,/^$/p' said | grep -c ' right$\| not checked$')" -eq 3 ]
