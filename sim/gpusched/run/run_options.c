@@ -20,6 +20,7 @@ enum {
     KEY_NAIVE,
     KEY_SIZE,
     KEY_FUNCTIONAL,
+    KEY_ALONE,
     KEY_CHECK,
     KEY_RTL,
     KEY_UNITS,
@@ -106,11 +107,12 @@ static void check_functional(const struct run_options *options)
     const struct machine_options *const machine = &options->machine;
 
     if (options->folder != NULL || machine->scheduler != NULL || machine->n_set != 0u
-        || options->mode != 0u) {
+        || options->mode != 0u || options->alone) {
         bad_input("run", "--functional takes no time, so it goes without %s",
                   options->folder != NULL      ? "-o"
                   : machine->scheduler != NULL ? "--scheduler"
                   : machine->n_set != 0u       ? "--set"
+                  : options->alone             ? "--alone"
                                                : "--naive");
     }
 }
@@ -175,6 +177,10 @@ static void check(struct run_options *options)
     }
     if (options->workload.name != NULL && options->workload.ptx.file != NULL) {
         bad_input("run", "--workload and --ptx: one of them is allowed");
+    }
+    if (options->alone
+        && (options->workload.name == NULL || strchr(options->workload.name, '+') == NULL)) {
+        bad_input("run", "--alone is for several workloads: -w hotspot+bfs");
     }
     ptx_options_check(&options->workload.ptx);
     check_rtl(options);
@@ -304,9 +310,13 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case 'w':
         options->workload.name = argument;
+        options->workload.several = true;
         return 0;
     case KEY_SIZE:
         set_size(options, argument);
+        return 0;
+    case KEY_ALONE:
+        options->alone = true;
         return 0;
     case KEY_FUNCTIONAL:
         options->functional = true;
