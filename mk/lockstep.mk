@@ -69,6 +69,10 @@ $(LOG)/rtl_folder: $(TOOL) $(BUILD)/libgolden.a $(RUNTIME) $(VERILATE) $(LIB) $(
 CHECKS_lockstep += $(if $(UNIT)$(RTL),,$(LOG)/rtl_shadow)
 $(LOG)/rtl_shadow: $$(BESIDE) $$(UPSET) tb/lockstep/shadow.sh
 	@$(CHECK) $@ tb/lockstep/shadow.sh $(OUT)/rtl_shadow $(BUILD)
+# A part is compared in its composition's RTL, with nothing less than alone.
+CHECKS_lockstep += $(if $(UNIT)$(RTL),,$(LOG)/rtl_within)
+$(LOG)/rtl_within: $$(BESIDE) $$(UPSET) tb/lockstep/within.sh
+	@$(CHECK) $@ tb/lockstep/within.sh $(OUT)/rtl_within $(BUILD)
 .PHONY: bench-lockstep
 REPEATS ?= 7
 bench-lockstep: $(GPUSCHED) $(PTX)

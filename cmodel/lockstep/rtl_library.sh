@@ -84,6 +84,16 @@ rm -rf "$work"
 mkdir -p "$work"
 trap 'rm -rf "$work"' EXIT
 root=$(verilator -getenv VERILATOR_ROOT)/include
+# The ports of a composition's parts can be seen, so that a part is compared there.
+if [ -z "$theirs" ]; then
+    {
+        echo '`verilator_config'
+        sed -n 's/^PART([a-z_0-9]*, *\([a-z_0-9]*\),.*/\1/p' "cmodel/units/${unit}_ports.def" | while read -r part; do
+            printf 'public_flat_rd -module "%s" -var "%s"\n' "$part" '*_i' "$part" '*_o'
+        done
+    } > "$work/parts.vlt"
+    public+=("$work/parts.vlt")
+fi
 verilator --cc -O3 --x-assign fast --x-initial fast --noassert --trace-fst --trace-max-array 4096 \
     --trace-max-width 8192 --prefix Vdut -Wno-fatal -Wno-lint -Wno-style "${search[@]}" \
     "${params[@]/#/-G}" --top-module "$unit" --Mdir "$work" "${public[@]}" "${verilog[@]}"
