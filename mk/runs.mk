@@ -75,6 +75,8 @@ $(LOG)/run_stale: CLI_WITH = CLI_CPPFLAGS="$(CPPFLAGS)" CLI_LIBS="$(LIBS)"
 $(LOG)/run_help: $(BESIDE) $(BUILD)/saxpy.ptx
 $(LOG)/run_man: $(TOOL) $(MAN)/gpusched.1 tb/man.sh
 $(LOG)/run_completion: $(CONFIGS)
+$(LOG)/run_kernels: $(CONFIGS)
+$(LOG)/run_several: $(BUILD)/workloads/hotspot.ptx $(BUILD)/workloads/bfs.ptx $(CONFIGS)
 $(LOG)/run_results: $(GPUSCHED) $(PTX) $(CONFIGS) tb/run/results.sh tb/drift/document.sh $(wildcard docs/results/*)
 	@$(CHECK) $@ tb/run/results.sh $(OUT)/run/results $(GPUSCHED)
 $(LOG)/run_nvcc: $(NVCC_KERNELS) $(PLAIN_KERNELS) $(wildcard tb/ptx/nvcc/*) tb/plain/nvcc.sh

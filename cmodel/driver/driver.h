@@ -37,6 +37,15 @@ enum gsp_status {
 struct gsp_context;
 typedef uint64_t gsp_pointer; /* of device memory */
 
+/* Several programs that share a context, each of which waits for its own kernels alone. */
+struct gsp_turns {
+    void *self;
+    /* Lets the GPU run until all kernels of the program that calls have ended. */
+    enum gpu_end (*wait)(void *self, struct gpu *gpu);
+    /* Of the GPU, for a stream of the program that calls. */
+    uint32_t (*stream)(void *self, uint32_t stream);
+};
+
 struct gsp_options {
     const struct gpu_config *config; /* NULL: functional execution alone, no timing */
     const struct gpu_hooks *hooks;   /* may be NULL */
@@ -52,6 +61,7 @@ struct gsp_options {
      * without timing. */
     void (*launched)(void *self, const struct kernel_shape *shape, uint32_t stream);
     void *launched_self;
+    const struct gsp_turns *turns; /* NULL: there is one program. Not without timing */
 };
 
 enum gsp_status gsp_open(struct gsp_context **context, const struct gsp_options *options);

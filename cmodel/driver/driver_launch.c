@@ -242,17 +242,20 @@ static enum gsp_status queue(struct gsp_context *context, struct driver_launch *
                              const struct gsp_launch *launch)
 {
     const struct kernel_shape shape = shape_of(entry, launch);
+    const struct gsp_turns *const turns = context->options.turns;
+    const uint32_t stream =
+        turns != NULL ? turns->stream(turns->self, launch->stream) : launch->stream;
     enum gsp_status status = GSP_OK;
 
     context->running = true;
     if (context->gpu != NULL) {
-        status = queue_on_gpu(context, entry, &shape, launch->stream);
+        status = queue_on_gpu(context, entry, &shape, stream);
     } else {
         *(context->first == NULL ? &context->first : &context->last->next) = entry;
         context->last = entry;
     }
     if (status == GSP_OK && context->options.launched != NULL) {
-        context->options.launched(context->options.launched_self, &shape, launch->stream);
+        context->options.launched(context->options.launched_self, &shape, stream);
     }
     return status;
 }
@@ -314,7 +317,9 @@ enum gsp_status gsp_synchronize(struct gsp_context *context)
 {
     enum gsp_status status = context->status;
 
-    if (status != GSP_OK || !context->running) {
+    const struct gsp_turns *const turns = context->options.turns;
+
+    if (status != GSP_OK || (!context->running && turns == NULL)) {
         return status;
     }
     context->running = false;
@@ -323,7 +328,7 @@ enum gsp_status gsp_synchronize(struct gsp_context *context)
         driver_drop(context);
         return status;
     }
-    switch (gpu_run(context->gpu)) {
+    switch (turns != NULL ? turns->wait(turns->self, context->gpu) : gpu_run(context->gpu)) {
     case GPU_DONE:
         return GSP_OK;
     case GPU_HUNG:

@@ -216,7 +216,8 @@ __attribute__((unused)) static bool whole(struct gpu *g)
     return gpu_shares_whole(g, &g->fault);
 }
 
-enum gpu_end gpu_run(struct gpu *g)
+/* Runs until so many kernels have ended, or all is done. */
+static enum gpu_end run_until(struct gpu *g, uint32_t ended)
 {
     uint64_t t = g->t;
     g->end = GPU_DONE;
@@ -227,7 +228,7 @@ enum gpu_end gpu_run(struct gpu *g)
     for (;;) {
         step(g, t);
         g->host_steps++;
-        const bool done = finished(g);
+        const bool done = finished(g) || g->n_ended >= ended;
         uint64_t next = done || g->end != GPU_DONE ? t + 1u : after(g, t);
         if (UNLIKELY(g->sample_at < next)) {
             next = sample(g, next);
@@ -236,7 +237,7 @@ enum gpu_end gpu_run(struct gpu *g)
         g->t = t;
         if (done || g->end != GPU_DONE || hung(g, t)) {
             /* What was asked for has been answered, once. */
-            assert(g->end != GPU_DONE || gpu_stats(g)->unanswered == 0u);
+            assert(g->end != GPU_DONE || !finished(g) || gpu_stats(g)->unanswered == 0u);
             assert(whole(g));
             return g->end;
         }
@@ -245,4 +246,19 @@ enum gpu_end gpu_run(struct gpu *g)
             return g->end = GPU_STOPPED;
         }
     }
+}
+
+enum gpu_end gpu_run(struct gpu *g)
+{
+    return run_until(g, UINT32_MAX);
+}
+
+enum gpu_end gpu_run_to_end_of_kernel(struct gpu *g)
+{
+    return run_until(g, g->n_ended + 1u);
+}
+
+bool gpu_has_ended(const struct gpu *g, uint32_t kernel)
+{
+    return g->kernel[kernel].ended;
 }

@@ -66,6 +66,10 @@ enum gpu_end {
 /* Runs until all launched kernels have ended and the memory system is empty. More may be
  * launched then, and the GPU run again; cycles and statistics go on. */
 enum gpu_end gpu_run(struct gpu *gpu);
+/* The same until one more kernel has ended, at most. Then kernels run, and requests are on
+ * their way; more may be launched. */
+enum gpu_end gpu_run_to_end_of_kernel(struct gpu *gpu);
+bool gpu_has_ended(const struct gpu *gpu, uint32_t kernel);
 
 /* What happened in the last cycle that was not jumped over. From a sample it is that of the
  * sample's cycle, if its number is. */

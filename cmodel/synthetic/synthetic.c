@@ -269,6 +269,39 @@ void synthetic_free(struct synthetic *synthetic)
     free(synthetic);
 }
 
+/* ---- Regions ------------------------------------------------------------------------- */
+
+/* Those of the memory instructions of all kernels move by `first`; returns how many they use.
+ */
+static uint32_t move(const struct synthetic *synthetic, uint32_t first)
+{
+    uint32_t most = 0u;
+
+    for (uint32_t k = 0u; k < synthetic->file->kernels_count; k++) {
+        const struct text *const text = &synthetic->kernel[k].text;
+        for (uint32_t i = 0u; i < text->n_site * VARIANTS; i++) {
+            struct pattern *const pattern =
+                &text->site[i / VARIANTS].variant[i % VARIANTS].pattern;
+            const struct pattern_shape *const shape = &pattern->shape;
+            if (shape->line != 0u) {
+                pattern->base += first * (REGION_BYTES / shape->line);
+                most = shape->region + 1u > most ? shape->region + 1u : most;
+            }
+        }
+    }
+    return most;
+}
+
+uint32_t synthetic_regions(const struct synthetic *synthetic)
+{
+    return move(synthetic, 0u);
+}
+
+void synthetic_move(struct synthetic *synthetic, uint32_t first)
+{
+    (void)move(synthetic, first);
+}
+
 /* ---- Launches ------------------------------------------------------------------------ */
 
 uint32_t synthetic_kernels(const struct synthetic *synthetic)

@@ -32,6 +32,11 @@ bool synthetic_load(const char *path_or_name, const struct gpu_config *config,
                     struct synthetic **out, struct fault *fault);
 void synthetic_free(struct synthetic *synthetic);
 
+/* Beside another program: regions that this workload uses, from 0 on; and from now on it uses
+ * as many from region `first` on. Together they must stay below 32. */
+uint32_t synthetic_regions(const struct synthetic *synthetic);
+void synthetic_move(struct synthetic *synthetic, uint32_t first);
+
 /* Launches, in the order in which they are to be made: a kernel with `launches: 3` counts
  * three times. */
 uint32_t synthetic_kernels(const struct synthetic *synthetic);

@@ -108,6 +108,37 @@ static json_t *kernels(const struct gpu_stats *stats)
     return array;
 }
 
+/* ---- Programs ------------------------------------------------------------------------ */
+
+static json_t *verified(enum workload_verdict verdict)
+{
+    return verdict == NOT_CHECKED ? json_null() : json_boolean(verdict == RIGHT);
+}
+
+static json_t *programs(const struct result *result)
+{
+    json_t *const array = json_array();
+
+    for (uint32_t i = 0u; i < result->n_program; i++) {
+        const struct workload_program *const program = result->program[i];
+        json_t *const object = json_object();
+        json_object_set_new(object, "name", json_string(program->name));
+        json_object_set_new(object, "size",
+                            program->size == NULL ? json_null() : json_string(program->size));
+        json_object_set_new(object, "launches", whole(program->launches));
+        json_object_set_new(object, "cycles", whole(program->cycles));
+        const uint64_t alone = result->alone[i];
+        json_object_set_new(object, "alone", alone == 0u ? json_null() : whole(alone));
+        json_object_set_new(object, "slowdown", real(ratio(program->cycles, alone)));
+        json_object_set_new(object, "verified", verified(program->verdict));
+        json_object_set_new(object, "check",
+                            program->verdict == NOT_CHECKED ? json_null()
+                                                            : json_string(program->check));
+        json_array_append_new(array, object);
+    }
+    return array;
+}
+
 /* ---- Counts -------------------------------------------------------------------------- */
 
 static json_t *group_json(const struct count_group *group, const struct gpu_stats *stats)
@@ -240,9 +271,7 @@ json_t *result_json(const struct result *result)
                         result->size == NULL ? json_null() : json_string(result->size));
     json_object_set_new(object, "end", json_string(end_name(result->end)));
     json_object_set_new(object, "message", json_string(result->message));
-    json_object_set_new(
-        object, "verified",
-        result->verdict == NOT_CHECKED ? json_null() : json_boolean(result->verdict == RIGHT));
+    json_object_set_new(object, "verified", verified(result->verdict));
     json_object_set_new(object, "check",
                         result->verdict == NOT_CHECKED ? json_null()
                                                        : json_string(result->check));
@@ -250,6 +279,7 @@ json_t *result_json(const struct result *result)
     json_object_set_new(object, "unanswered", whole(stats->unanswered));
     json_object_set_new(object, "derived", derived(result));
     json_object_set_new(object, "energy", energy_json(&stats->energy));
+    json_object_set_new(object, "programs", programs(result));
     json_object_set_new(object, "kernels", kernels(stats));
     json_t *const rows = rows_json(result);
     if (rows == NULL) {

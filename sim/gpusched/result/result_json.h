@@ -24,6 +24,10 @@ struct result {
     const char *message; /* why it ended, "" if done */
     enum workload_verdict verdict;
     const char *check; /* how the result was checked, or what is wrong */
+    /* Of several programs at once; otherwise there are none. */
+    const struct workload_program *program[WORKLOAD_PROGRAMS];
+    uint32_t n_program;
+    uint64_t alone[WORKLOAD_PROGRAMS]; /* cycles of each without the others; 0: not known */
 };
 
 /* The word for an end: "done", "hung", "illegal", "stopped". */

@@ -282,6 +282,34 @@ static void energy(const struct summary *summary)
     line(summary, "total", format_unit(joules->total, "J").text, remark);
 }
 
+static void program_line(const struct workload_program *program, uint64_t alone, FILE *to)
+{
+    char slowdown[32] = "-";
+
+    if (alone != 0u) {
+        snprintf(slowdown, sizeof slowdown, "%.3f", ratio(program->cycles, alone));
+    }
+    fprintf(to, "  %-*.*s %14s %11s %15s %11s %9s  %s\n", NAME, NAME, program->name,
+            program->size == NULL ? "-" : program->size, format_count(program->launches).text,
+            format_count(program->cycles).text, alone == 0u ? "-" : format_count(alone).text,
+            slowdown,
+            program->verdict == RIGHT   ? "right"
+            : program->verdict == WRONG ? "wrong"
+                                        : "not checked");
+}
+
+static void programs(const struct result *result, FILE *to)
+{
+    if (result->n_program == 0u) {
+        return;
+    }
+    fprintf(to, "\n%-*s %14s %11s %15s %11s %9s  %s\n", NAME + 2, "Program", "size", "launches",
+            "cycles", "alone", "slowdown", "result");
+    for (uint32_t i = 0u; i < result->n_program; i++) {
+        program_line(result->program[i], result->alone[i], to);
+    }
+}
+
 static void each_kernel(const struct result *result, FILE *to)
 {
     uint32_t n;
@@ -311,6 +339,7 @@ void summary_print(const struct result *result, const char *gpu, FILE *to)
     if (result->verdict != NOT_CHECKED) {
         fprintf(to, "%s: %s\n", result->verdict == RIGHT ? "verified" : "wrong", result->check);
     }
+    programs(result, to);
     kernels(&summary);
     each_kernel(result, to);
     whole(&summary);

@@ -5,6 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "exec/exec_check.h"
 #include "gpusched/result/host_json.h"
@@ -27,6 +28,7 @@ struct run {
     struct recorder *recorder;
     struct exec_check *check; /* NULL without --check */
     struct host host;
+    uint64_t alone[WORKLOAD_PROGRAMS]; /* cycles of each of several programs */
     struct fault fault;
 };
 
@@ -188,6 +190,65 @@ static bool run_machine(struct run *run)
     return true;
 }
 
+/* ---- Each program alone -------------------------------------------------------------- */
+
+static bool goes_on(void *self, struct gpu *gpu)
+{
+    (void)self;
+    (void)gpu;
+    return !stop();
+}
+
+/* To the end of the last kernel, as the programs' own cycles are. */
+static uint64_t end_of_kernels(const struct gpu_stats *stats)
+{
+    uint64_t last = 1u;
+
+    for (uint32_t k = 0u; k < stats->n_kernel; k++) {
+        last = stats->kernel[k].ended > last ? stats->kernel[k].ended : last;
+    }
+    return last - 1u;
+}
+
+/* False, with a fault, if it cannot be run. */
+static bool run_one_alone(struct run *run, const struct workload_program *program,
+                          uint64_t *cycles)
+{
+    const struct gpu_monitor monitor = { .progress = goes_on };
+    struct gpu_hooks hooks = { .monitor = &monitor };
+    struct workload_machine machine = { .config = &run->config, .mode = run->options.mode };
+    struct workload_choice choice = run->options.workload;
+    struct session alone = { .peer = NULL };
+
+    choice.name = program->given;
+    choice.several = choice.check = false;
+    choice.size_given = choice.size_given && program->size != NULL;
+    const bool ran =
+        session_load(&alone, &choice, &run->config) && session_run(&alone, &machine, &hooks);
+    if (ran) {
+        const struct result result = session_result(&alone, &run->config);
+        *cycles = result.end == GPU_DONE ? end_of_kernels(result.stats) : 0u;
+    } else {
+        run->fault = alone.fault;
+    }
+    (void)session_close(&alone, false);
+    return ran;
+}
+
+static bool run_alone(struct run *run)
+{
+    const struct workload_program *programs[WORKLOAD_PROGRAMS];
+    const bool wanted = run->options.alone && !session_abandoned(&run->session)
+                        && run->session.outcome.end == GPU_DONE;
+    const uint32_t n = wanted ? workload_programs(&run->session.workload, programs) : 0u;
+    bool good = true;
+
+    for (uint32_t i = 0u; good && i < n; i++) {
+        good = run_one_alone(run, programs[i], &run->alone[i]);
+    }
+    return good;
+}
+
 /* ---- Results ------------------------------------------------------------------------- */
 
 static bool write_files(struct run *run, const struct result *result)
@@ -223,8 +284,9 @@ static int report(struct run *run)
     if (session_abandoned(&run->session)) {
         return abandon(run);
     }
-    const struct result result = session_result(&run->session, &run->config);
+    struct result result = session_result(&run->session, &run->config);
 
+    memcpy(result.alone, run->alone, sizeof result.alone);
     /* Before anything is printed: whoever reads that may have gone. */
     if (run->options.folder != NULL && !write_files(run, &result)) {
         output_abandon(&run->output);
@@ -298,7 +360,7 @@ static int run_timed(struct run *run)
 {
     if (read_config(run) && open_check(run)
         && session_load(&run->session, &run->options.workload, &run->config) && open_peer(run)
-        && open_output(run) && open_recorder(run) && run_machine(run)) {
+        && open_output(run) && open_recorder(run) && run_machine(run) && run_alone(run)) {
         const int status = report(run);
         if (run->session.peer != NULL && status == 0 && !run->options.quiet) {
             rtl_peer_print(run->session.peer, stdout);

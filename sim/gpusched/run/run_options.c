@@ -20,6 +20,7 @@ enum {
     KEY_NAIVE,
     KEY_SIZE,
     KEY_FUNCTIONAL,
+    KEY_ALONE,
     KEY_CHECK,
     KEY_RTL,
     KEY_UNITS,
@@ -38,6 +39,7 @@ static const char doc[] =
     "      -o out --timeline --series=500             files for Perfetto and plots\n"
     "  gpusched run -g my.yaml -w my-workload.yaml \\\n"
     "      --scheduler=lrr --set l1.ways=8            your own, with changes\n"
+    "  gpusched run -g m2090 -w hotspot+bfs           two programs at once\n"
     "  gpusched run -w hotspot --functional           is it right? without timing\n"
     "  gpusched run -g c2050 -w hotspot --rtl=shadow  RTL beside it, compared\n"
     "  gpusched run -g m2090 --ptx saxpy.ptx --kernel saxpy --grid 8 --block 128 \\\n"
@@ -106,11 +108,12 @@ static void check_functional(const struct run_options *options)
     const struct machine_options *const machine = &options->machine;
 
     if (options->folder != NULL || machine->scheduler != NULL || machine->n_set != 0u
-        || options->mode != 0u) {
+        || options->mode != 0u || options->alone) {
         bad_input("run", "--functional takes no time, so it goes without %s",
                   options->folder != NULL      ? "-o"
                   : machine->scheduler != NULL ? "--scheduler"
                   : machine->n_set != 0u       ? "--set"
+                  : options->alone             ? "--alone"
                                                : "--naive");
     }
 }
@@ -175,6 +178,10 @@ static void check(struct run_options *options)
     }
     if (options->workload.name != NULL && options->workload.ptx.file != NULL) {
         bad_input("run", "--workload and --ptx: one of them is allowed");
+    }
+    if (options->alone
+        && (options->workload.name == NULL || strchr(options->workload.name, '+') == NULL)) {
+        bad_input("run", "--alone is for several workloads: -w hotspot+bfs");
     }
     ptx_options_check(&options->workload.ptx);
     check_rtl(options);
@@ -304,9 +311,13 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     switch (key) {
     case 'w':
         options->workload.name = argument;
+        options->workload.several = true;
         return 0;
     case KEY_SIZE:
         set_size(options, argument);
+        return 0;
+    case KEY_ALONE:
+        options->alone = true;
         return 0;
     case KEY_FUNCTIONAL:
         options->functional = true;

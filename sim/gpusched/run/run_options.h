@@ -15,6 +15,7 @@ struct run_options {
     struct machine_options machine;
     struct workload_choice workload;
     bool functional; /* without timing */
+    bool alone;      /* each of several workloads also runs alone */
     bool record;     /* gpusched record: a unit's vectors */
     struct rtl_options rtl;
     const char *folder; /* NULL: no files */

@@ -123,7 +123,7 @@ struct result session_result(const struct session *session, const struct gpu_con
     struct gpu *const gpu = workload_gpu(&session->workload);
     const struct workload_outcome *const outcome = &session->outcome;
 
-    return (struct result){
+    struct result result = {
         .workload = session->workload.name,
         .config = config,
         .stats = gpu_stats(gpu),
@@ -134,6 +134,8 @@ struct result session_result(const struct session *session, const struct gpu_con
         .verdict = outcome->verdict,
         .check = workload_said(outcome),
     };
+    result.n_program = workload_programs(&session->workload, result.program);
+    return result;
 }
 
 bool session_holds(struct session *session, const struct result *result)

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/places.h"
 #include "gpusched/workload/workload_kind.h"
@@ -72,6 +73,26 @@ static void set_name(struct workload *workload, const char *path_or_name)
     snprintf(workload->name, sizeof workload->name, "%.*s", n, name);
 }
 
+/* Those of all, as they are given, without folders and endings. */
+static void set_several_name(struct workload *workload, const char *names)
+{
+    struct workload one;
+    size_t at = 0u;
+
+    for (const char *rest = names; at < sizeof workload->name;) {
+        const size_t length = strcspn(rest, "+");
+        char name[WORKLOAD_FILE];
+        snprintf(name, sizeof name, "%.*s", (int)length, rest);
+        set_name(&one, name);
+        at += (size_t)snprintf(workload->name + at, sizeof workload->name - at, "%s%s",
+                               at == 0u ? "" : "+", one.name);
+        if (rest[length] == '\0') {
+            break;
+        }
+        rest += length + 1u;
+    }
+}
+
 bool workload_split(const char *text, char file[WORKLOAD_FILE], uint32_t *ctas,
                     struct fault *fault)
 {
@@ -123,6 +144,10 @@ bool workload_load(struct workload *workload, const struct workload_choice *choi
     if (choice->ptx.file != NULL) {
         workload->kind = &workload_ptx;
         set_name(workload, choice->ptx.file);
+    } else if (choice->several && strchr(choice->name, '+') != NULL
+               && access(choice->name, F_OK) != 0) {
+        workload->kind = &workload_several;
+        set_several_name(workload, choice->name);
     } else if (!choose(workload, choice->name, fault)) {
         return false;
     }
@@ -154,6 +179,11 @@ bool workload_run(struct workload *workload, struct workload_outcome *outcome,
         return false;
     }
     return true;
+}
+
+uint32_t workload_regions(const struct workload *workload)
+{
+    return workload->kind->regions == NULL ? 0u : workload->kind->regions(workload->self);
 }
 
 struct gpu *workload_gpu(const struct workload *workload)

@@ -31,6 +31,12 @@ struct workload_machine {
      * is looked for. May be NULL. */
     void (*warn)(void *self, const char *text);
     struct exec_check *check;
+    /* Of a program beside others: what they share, whose turn it is, and where the regions of
+     * its described kernels begin. */
+    struct gsp_context *context;
+    const struct gsp_turns *turns;
+    uint32_t first_region;
+    uint64_t memory; /* bytes that may be allocated; 0: as many as there are */
 };
 
 enum workload_verdict { NOT_CHECKED, RIGHT, WRONG };
@@ -68,7 +74,8 @@ struct workload_choice {
     const char *name; /* NULL with ptx.file */
     enum workload_size size;
     bool size_given;
-    bool check; /* what kernels do that they should not */
+    bool check;   /* what kernels do that they should not */
+    bool several; /* name may be "a+b": these workloads at once */
     struct ptx_options ptx;
 };
 
@@ -82,6 +89,22 @@ bool workload_open(struct workload *workload, const struct workload_machine *mac
 /* Runs it. Returns false with a fault if it is bad input after all: there is no result. */
 bool workload_run(struct workload *workload, struct workload_outcome *outcome,
                   struct fault *fault);
+/* One of several that have run at once. */
+struct workload_program {
+    const char *name;
+    char given[WORKLOAD_FILE]; /* as it is named on the command line */
+    const char *size;          /* NULL if it comes in one */
+    uint32_t launches;
+    uint64_t cycles; /* from the first cycle to the end of its last kernel */
+    enum workload_verdict verdict;
+    const char *check;
+    uint32_t first_region; /* of its described kernels */
+};
+enum { WORKLOAD_PROGRAMS = 8 };
+/* How many there are, 0 for a workload alone; they come into programs, if that is not NULL. */
+uint32_t workload_programs(const struct workload *workload,
+                           const struct workload_program **programs);
+
 /* NULL without timing. Valid until workload_free. */
 struct gpu *workload_gpu(const struct workload *workload);
 /* Warp instructions executed; of described kernels, 0. */

@@ -15,6 +15,8 @@ bool workload_open_context(struct gsp_context **context, const struct workload_m
         .launched_self = machine->launched_self,
         .warn = machine->warn,
         .check = machine->check,
+        .turns = machine->turns,
+        .memory = machine->memory,
     };
 
     if (gsp_open(context, &options) != GSP_OK) {

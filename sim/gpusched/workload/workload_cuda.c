@@ -11,6 +11,7 @@ struct program {
     const struct cuda_workload *workload;
     enum workload_size size;
     struct gsp_context *context;
+    bool shared; /* it is the programs' */
 };
 
 static void *load(struct workload *workload, const struct workload_choice *choice,
@@ -32,7 +33,14 @@ static void *load(struct workload *workload, const struct workload_choice *choic
 static bool open_context(void *self, const struct workload_machine *machine,
                          struct fault *fault)
 {
-    return workload_open_context(&((struct program *)self)->context, machine, fault);
+    struct program *const program = self;
+
+    program->shared = machine->context != NULL;
+    if (program->shared) {
+        program->context = machine->context;
+        return true;
+    }
+    return workload_open_context(&program->context, machine, fault);
 }
 
 static bool run(void *self, struct workload_outcome *outcome, struct fault *fault)
@@ -65,10 +73,14 @@ static uint64_t instructions(void *self)
 
 static void release(void *self)
 {
-    gsp_close(((struct program *)self)->context);
-    free(self);
+    struct program *const program = self;
+
+    if (!program->shared) {
+        gsp_close(program->context);
+    }
+    free(program);
 }
 
 const struct workload_kind workload_cuda = {
-    load, open_context, run, gpu_of, instructions, release,
+    load, open_context, run, gpu_of, instructions, release, NULL,
 };

@@ -16,9 +16,14 @@ struct workload_kind {
     struct gpu *(*gpu)(void *self);
     uint64_t (*instructions)(void *self);
     void (*free)(void *self);
+    uint32_t (*regions)(void *self); /* of described kernels; NULL: there are none */
 };
 
-extern const struct workload_kind workload_synthetic, workload_cuda, workload_ptx;
+extern const struct workload_kind workload_synthetic, workload_cuda, workload_ptx,
+    workload_several;
+
+/* Regions that a workload's described kernels use. */
+uint32_t workload_regions(const struct workload *workload);
 
 /* For kinds that run on the driver. */
 bool workload_open_context(struct gsp_context **context, const struct workload_machine *machine,

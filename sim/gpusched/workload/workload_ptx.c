@@ -202,5 +202,5 @@ static void release(void *self)
 }
 
 const struct workload_kind workload_ptx = {
-    load, open_context, run, gpu_of, instructions, release,
+    load, open_context, run, gpu_of, instructions, release, NULL,
 };

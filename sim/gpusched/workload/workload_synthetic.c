@@ -9,7 +9,8 @@
 struct described {
     struct synthetic *kernels;
     struct gpu *gpu;
-    uint32_t ctas; /* of each kernel; 0: as described */
+    const struct gsp_turns *turns; /* NULL if the GPU is its own */
+    uint32_t ctas;                 /* of each kernel; 0: as described */
 };
 
 static void *load(struct workload *workload, const struct workload_choice *choice,
@@ -37,13 +38,21 @@ static bool open_gpu(void *self, const struct workload_machine *machine, struct 
 {
     struct described *const described = self;
 
-    described->gpu = gpu_open(machine->config, machine->hooks, machine->mode, fault);
+    described->turns = machine->turns;
+    if (machine->context != NULL) {
+        described->gpu = gsp_gpu(machine->context);
+        synthetic_move(described->kernels, machine->first_region);
+    } else {
+        described->gpu = gpu_open(machine->config, machine->hooks, machine->mode, fault);
+    }
     if (described->gpu == NULL) {
         return false;
     }
     for (uint32_t k = 0u; k < synthetic_kernels(described->kernels); k++) {
         struct kernel_source source = synthetic_kernel(described->kernels, k);
-        const uint32_t stream = synthetic_stream(described->kernels, k);
+        const uint32_t own = synthetic_stream(described->kernels, k);
+        const uint32_t stream =
+            machine->turns != NULL ? machine->turns->stream(machine->turns->self, own) : own;
         if (described->ctas != 0u) {
             source.shape.grid[0] = described->ctas;
             source.shape.grid[1] = source.shape.grid[2] = 1u;
@@ -63,7 +72,9 @@ static bool run(void *self, struct workload_outcome *outcome, struct fault *faul
     struct described *const described = self;
 
     (void)fault;
-    outcome->end = gpu_run(described->gpu);
+    outcome->end = described->turns != NULL
+                       ? described->turns->wait(described->turns->self, described->gpu)
+                       : gpu_run(described->gpu);
     return true;
 }
 
@@ -82,13 +93,18 @@ static void release(void *self)
 {
     struct described *const described = self;
 
-    if (described->gpu != NULL) {
+    if (described->gpu != NULL && described->turns == NULL) {
         gpu_close(described->gpu);
     }
     synthetic_free(described->kernels);
     free(described);
 }
 
+static uint32_t regions(void *self)
+{
+    return synthetic_regions(((struct described *)self)->kernels);
+}
+
 const struct workload_kind workload_synthetic = {
-    load, open_gpu, run, gpu_of, instructions, release,
+    load, open_gpu, run, gpu_of, instructions, release, regions,
 };
