@@ -99,6 +99,16 @@ void rtl_tick(struct rtl *rtl, bool reset)
     rtl->ops->tick(rtl->instance);
 }
 
+bool rtl_says(const struct rtl *rtl)
+{
+    return !rtl->theirs && rtl->ops->held != NULL;
+}
+
+bool rtl_held(const struct rtl *rtl)
+{
+    return rtl->ops->held(rtl->instance);
+}
+
 bool rtl_settled(struct rtl *rtl)
 {
     size_t bytes;

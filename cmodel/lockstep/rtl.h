@@ -54,6 +54,9 @@ struct rtl_ops {
     void (*close)(void *instance);
     /* All that it holds, ports included: where it lies, and its bytes. */
     const void *(*state)(const void *instance, size_t *bytes);
+    /* After tick: the edge has left every register as it was, whatever it is called. NULL: it
+     * does not say, nor does another's RTL. */
+    bool (*held)(const void *instance);
 };
 
 /* ---- The C side, rtl.c --------------------------------------------------------------- */
@@ -112,6 +115,11 @@ void rtl_outputs(const struct rtl *rtl, void *out);
  * in the model's unit->next, to know what the memories must hold.
  */
 void rtl_tick(struct rtl *rtl, bool reset);
+
+/* It says of each edge whether it has left every register as it was. */
+bool rtl_says(const struct rtl *rtl);
+/* If so: the last one has. Then so does every further edge under the same inputs. */
+bool rtl_held(const struct rtl *rtl);
 
 /*
  * After an edge: true if it left all that the RTL holds, and its inputs, as the edge before it

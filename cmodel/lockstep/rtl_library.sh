@@ -104,7 +104,9 @@ uses_clock() {
     awk '/^[A-Z].*___ico_.*\{$/ { inside = 1 } inside && /->clk[^A-Za-z0-9_]/ { found = 1 } /^}/ { inside = 0 }
         END { exit !found }' "$work"/Vdut*.cpp
 }
+guard=
 if ! uses_clock; then
+    guard=yes
     sed -i 's/^\( *\)Vdut___024root___eval_triggers__ico(vlSelf);$/\1if (vlSelf->clk) break;\n&/' "$work"/Vdut___024root__*.cpp
 fi
 
@@ -114,8 +116,16 @@ sed -n 's/^S .*"\(.*\.s\?vh\?\)"$/\1/p' "$work/Vdut__verFiles.dat" | while IFS= 
     comma=', '
 done > "$work/source"
 # All in one file: half of the time goes into headers.
+# Only what depends on a register or an input that has changed, in RTL of which we know what it may be.
+cp "$work/Vdut___024root.h" "$work/header"
+sed -i -E 's/^( *VL_IN[0-9W]*\()([A-Za-z0-9_]+)(,[^;]*);$/&\n\1rtl_before_\2\3{};/' "$work/Vdut___024root.h"
+if [ -z "$guard" ] || [ -n "$theirs" ] \
+    || ! awk -f cmodel/lockstep/rtl_guard.awk "$work/header" "$work"/Vdut*.cpp > "$work/module.cpp"; then
+    mv "$work/header" "$work/Vdut___024root.h"
+    (cd "$work" && printf '#include "%s"\n' Vdut*.cpp) > "$work/module.cpp"
+fi
 {
-    (cd "$work" && printf '#include "%s"\n' Vdut*.cpp)
+    echo '#include "module.cpp"'
     echo '#include "cmodel/lockstep/rtl_unit.cpp"'
 } > "$work/all.cpp"
 {

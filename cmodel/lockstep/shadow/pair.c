@@ -55,13 +55,18 @@ enum pair_found pair_compare(struct pair *pair, const void *out)
 
 void pair_edge(struct pair *pair, uint64_t clock)
 {
+    struct unit *const unit = pair->unit;
+
     if (pair->rtl != NULL) {
         rtl_tick(pair->rtl, false);
     }
-    unit_edge(pair->unit, false);
+    pair->settled = pair->rtl != NULL && rtl_says(pair->rtl) && rtl_held(pair->rtl)
+                    && unit->type->holds(unit->model, unit->next);
+    if (!pair->settled) {
+        unit_edge(unit, false);
+    }
     pair->clock = clock;
     pair->cycles++;
-    pair->settled = false;
 }
 
 /* ---- All at once --------------------------------------------------------------------- */
@@ -102,10 +107,10 @@ static bool have_settled(const struct pair *pair)
     return rtl_settled(pair->rtl) && rtl_equal(pair->rtl);
 }
 
-/* The next cycle, with the inputs of the last one. Once nothing changes any more it is left
- * out. Only where the twin's edge changes nothing need the RTL be asked, which takes all that
- * it holds before the edge and after. */
-static enum pair_found step_on(struct pair *pair, const void *out)
+/* The next cycle, with the inputs of the last one, beside RTL that does not say what an edge
+ * has changed. Once nothing changes any more it is left out. Only where the twin's edge changes
+ * nothing need the RTL be asked, which takes all that it holds before the edge and after. */
+static enum pair_found step_on_unsaid(struct pair *pair, const void *out)
 {
     struct unit *const unit = pair->unit;
 
@@ -119,6 +124,11 @@ static enum pair_found step_on(struct pair *pair, const void *out)
     pair->settled = rests && found == PAIR_EQUAL && have_settled(pair);
     pair->known = rests;
     return found;
+}
+
+static enum pair_found step_on(struct pair *pair, const void *out)
+{
+    return rtl_says(pair->rtl) ? step(pair, pair->clock + 1u, out) : step_on_unsaid(pair, out);
 }
 
 enum pair_found pair_hold(struct pair *pair, uint64_t clock)

@@ -40,8 +40,8 @@ struct pair {
     uint64_t cycles;         /* run so far, with the reset */
     uint64_t clock;          /* the last cycle, run or left out */
     bool known;              /* rtl_settled knows what the last edge has left */
-    bool settled;            /* the last two cycles have had the same inputs, and the last edge
-                                changed nothing */
+    bool settled;            /* the last edge has changed nothing, nor does any other under the
+                                same inputs */
 };
 
 /* The unit with the parameters of config, the unit's own struct, and the RTL in library; NULL:
