@@ -98,7 +98,7 @@ static void step_distributor(struct gpu *g)
     }
 }
 
-static void step(struct gpu *g, uint64_t t)
+HOT void step(struct gpu *g, uint64_t t)
 {
     struct wake *const w = &g->wheel[t & g->wheel_mask];
     if (UNLIKELY((g->mode & (GPU_STEP_ALL | GPU_FUZZ)) != 0u)) {

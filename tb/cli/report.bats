@@ -243,3 +243,24 @@ refused_report() { refused "$1" report "${@:2}"; }
     refused_report 'this is no folder' one -o text.sqlite/page.html
     refused_report '--basline=a: no such option' one --basline=a -o bad/page.html
 }
+
+@test "kernels are told apart where there are several" {
+    cat > kinds.yaml << 'END'
+gpus: [m2090]
+workloads: [two-kernels, compute]
+variants: {gto: {warp.policy: gto}, lrr: {warp.policy: lrr}}
+baseline: gto
+END
+    good kinds
+    local rows='//h4[.="By kernel"]/following-sibling::div[1]//tbody/tr' first
+    first=$(sql results/kinds.sqlite "SELECT json_extract(result, '\$.by_kernel[0].name') || ' '
+        || json_extract(result, '\$.by_kernel[0].launches') FROM runs WHERE id = 1")
+    is kinds.html 'count(//h4[.="By kernel"])' 1
+    is kinds.html "count($rows)" 6
+    is kinds.html "concat(${rows}[1]/td[3], ' ', ${rows}[1]/td[4])" "$first"
+    is kinds.html "${rows}[1]/td[1]" two-kernels
+    is kinds.html "${rows}[4]/td[2]" lrr
+    is kinds.html "${rows}[3]/td[3]" '(no kernel)'
+    is kinds.html "${rows}[4]/td[6]" "$(thousands "$(sql results/kinds.sqlite \
+        "SELECT json_extract(result, '\$.by_kernel[0].sm.warp_instructions') FROM runs WHERE id = 2")")"
+}

@@ -22,6 +22,10 @@ instructions() {
     check streams [ "$(jq -c '[.kernels[].stream] | unique' three/result.json)" = '[0,1,2]' ]
     check 'what hotspot issues' [ "$(instructions three 0)" -eq "$(instructions one null)" ]
     check 'what bfs issues' [ "$(instructions three 1)" -eq "$(instructions two null)" ]
+    for i in 0 1 2; do
+        check "cycles to the end of the last kernel of $i" [ "$(jq ".programs[$i].cycles" three/result.json)" -eq \
+            "$(jq "[.kernels[] | select(.stream == $i) | .ended - 1] | max" three/result.json)" ]
+    done
     check 'they run at once' jq -e '([.programs[].cycles] | max) == .cycles.core or
         ([.programs[].cycles] | add) > .cycles.core' three/result.json > answer
     check 'a line for each' [ "$(sed -n '/^Program/,/^$/p' said | grep -c ' right$\| not checked$')" -eq 3 ]

@@ -65,6 +65,7 @@ static void make_case(struct random_case *c, uint64_t seed)
 /* What programs issue, from their text. */
 struct expected {
     uint64_t ctas, warps, instructions, lanes, answered, by_op[OP_COUNT];
+    uint64_t nothing; /* memory instructions of which all lanes are off */
 };
 
 static struct expected expected_of(const struct hand_kernel *kernel, uint32_t kernels)
@@ -81,6 +82,8 @@ static struct expected expected_of(const struct hand_kernel *kernel, uint32_t ke
                 const struct instruction *const in = &p->code[i];
                 const bool answered = in->op == OP_ATOMIC && in->dst != REGISTER_NONE;
                 e.by_op[in->op] += ctas;
+                e.nothing +=
+                    in->op >= OP_LOAD && in->op < OP_BRANCH && in->accesses == 0u ? ctas : 0u;
                 e.lanes += ctas * in->lanes;
                 e.answered += answered ? ctas * in->accesses : 0u;
             }
@@ -205,6 +208,14 @@ static void check_conservation(const struct random_case *c, const struct gpu_sta
     }
 }
 
+/* Accesses and passes, each of which takes the load/store unit a cycle. */
+static uint64_t turns_of(const struct gpu_sm_stats *s)
+{
+    return s->shared_passes + s->l1_hit + s->l1_miss + s->l1_merge + s->l1_write + s->l1_atomic
+           + s->constant_hit + s->constant_miss + s->constant_merge + s->texture_hit
+           + s->texture_miss + s->texture_merge;
+}
+
 /* To a kernel belongs what its programs issue and write, and to none no instruction. */
 static void check_shares(const struct random_case *c, const struct gpu *g)
 {
@@ -219,6 +230,10 @@ static void check_shares(const struct random_case *c, const struct gpu *g)
         assert_int_equal(share.sm.thread_instructions, e.lanes);
         assert_int_equal(share.sm.tensor, e.by_op[OP_TENSOR]);
         assert_int_equal(share.sm.exit, e.by_op[OP_EXIT]);
+        assert_int_equal(share.sm.ldst_busy, turns_of(&share.sm) + e.nothing);
+        if (c->config.warp.interval == 1u && c->config.warp.width == 1u) {
+            assert_int_equal(share.sm.issued, e.instructions);
+        }
         assert_int_equal(share.l2.write, share.sm.l1_write);
         assert_int_equal(share.l2.atomic, share.sm.l1_atomic);
         assert_int_equal(share.l2.busy, share.noc[0].packets);

@@ -109,7 +109,7 @@ verified() {
 
 counts() {
     "$build/plain" "$workload" > "$work/plain"
-    sed -n 's/.*{"name":"\([^"]*\)","stream".*"warp_instructions":\([0-9]*\).*/\1 \2/p' "$work/first/result.json" > "$work/counts"
+    sed -n 's/.*{"name":"\([^"]*\)","stream":[0-9]*,"grid".*"warp_instructions":\([0-9]*\).*/\1 \2/p' "$work/first/result.json" > "$work/counts"
     diff "$work/plain" "$work/counts"
     add launches "$(wc -l < "$work/plain")"
 }

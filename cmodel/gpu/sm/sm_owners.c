@@ -46,7 +46,7 @@ void sm_owners(struct gpu *g, struct sm *m, uint64_t t)
     for (uint32_t k = 0u; k < g->schedulers && !m->mixed; k++) {
         classes_own(&m->scheduler[k].cycles, m->eldest->cycles, t, g->each);
     }
-    if (m->queued == 0u) {
+    if (!m->mixed || m->queued == 0u) {
         classes_own(&m->ldst, m->eldest->ldst, t, g->each);
     }
     inflight_split(m, t - 1u, g->each);

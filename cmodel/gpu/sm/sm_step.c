@@ -304,7 +304,7 @@ bool sm_step(struct gpu *g, struct sm *m, uint64_t t)
     if (m->queued != 0u) {
         ldst_step(g, m, t);
     } else {
-        if (UNLIKELY(m->mixed)) {
+        if (UNLIKELY(each)) { /* otherwise it is so since its last instruction has left */
             classes_own(&m->ldst, m->eldest->ldst, t, each);
         }
         classify(&m->ldst, LDST_IDLE, t, each);

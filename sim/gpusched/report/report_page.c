@@ -143,6 +143,7 @@ static void draw_block(FILE *to, const struct report_block *block, uint32_t *bar
     section_relative(to, block);
     section_stack(to, block, STACK_NOC);
     section_stack(to, block, STACK_ENERGY);
+    section_kernels(to, block);
 }
 
 static void blocks(FILE *to, const struct report_data *data)

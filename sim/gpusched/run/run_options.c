@@ -39,7 +39,6 @@ static const char doc[] =
     "      -o out --timeline --series=500             files for Perfetto and plots\n"
     "  gpusched run -g my.yaml -w my-workload.yaml \\\n"
     "      --scheduler=lrr --set l1.ways=8            your own, with changes\n"
-    "  gpusched run -g m2090 -w hotspot+bfs           two programs at once\n"
     "  gpusched run -w hotspot --functional           is it right? without timing\n"
     "  gpusched run -g c2050 -w hotspot --rtl=shadow  RTL beside it, compared\n"
     "  gpusched run -g m2090 --ptx saxpy.ptx --kernel saxpy --grid 8 --block 128 \\\n"

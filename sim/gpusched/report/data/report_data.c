@@ -64,6 +64,7 @@ static void read_result(struct report_run *run, const char *status, const char *
         result = json_loads(text, 0u, NULL);
     }
     run->values = report_values_of(result);
+    run->kernels = json_incref(json_object_get(result, "by_kernel"));
     json_decref(result);
 }
 
@@ -345,6 +346,7 @@ void report_data_free(struct report_data *data)
         free(run->variant);
         free(run->error);
         json_decref(run->lockstep);
+        json_decref(run->kernels);
     }
     for (uint32_t a = 0u; a < EXPERIMENT_AXES; a++) {
         free(data->axes[a]);

@@ -19,6 +19,7 @@ struct report_run {
     char *error; /* NULL if none */
     struct report_values values;
     json_t *lockstep; /* list; NULL if none */
+    json_t *kernels;  /* by_kernel of its result; NULL if there is none */
 };
 
 struct report_data {

@@ -18,6 +18,8 @@ void section_failures(FILE *to, const struct report_data *data);
 void section_bars(FILE *to, const struct report_block *block);
 /* report_lines.c: the same and more over a sweep. */
 void section_lines(FILE *to, const struct report_block *block);
+/* report_kernels.c: what each kernel has, of workloads with several. */
+void section_kernels(FILE *to, const struct report_block *block);
 /* report_stacks.c: scheduler cycles, NoC packets and energy by their parts. */
 void section_stack(FILE *to, const struct report_block *block, enum report_stack stack);
 
