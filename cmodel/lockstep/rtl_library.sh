@@ -84,8 +84,9 @@ rm -rf "$work"
 mkdir -p "$work"
 trap 'rm -rf "$work"' EXIT
 root=$(verilator -getenv VERILATOR_ROOT)/include
-verilator --cc -O3 --x-assign fast --x-initial fast --noassert --trace-fst --trace-max-array 4096 \
-    --trace-max-width 8192 --prefix Vdut -Wno-fatal -Wno-lint -Wno-style "${search[@]}" \
+# In small functions: the compiler takes several times as long for a large one as for its parts.
+verilator --cc -O3 --x-assign fast --x-initial fast --noassert --output-split-cfuncs 200 --trace-fst \
+    --trace-max-array 4096 --trace-max-width 8192 --prefix Vdut -Wno-fatal -Wno-lint -Wno-style "${search[@]}" \
     "${params[@]/#/-G}" --top-module "$unit" --Mdir "$work" "${public[@]}" "${verilog[@]}"
 
 # From a cycle's evaluation to its rising edge only the clock changes (rtl_unit.cpp). Verilator evaluates all logic

@@ -202,7 +202,8 @@ void sm_contexts_count(const struct sm_contexts *unit, const struct sm_contexts_
         !q->begin && q->walk && q->taken != q->resident[q->at] && !one_fits(unit);
     events->late += !is_unsure(unit) && is_late(unit, &traffic);
     events->others += traffic.other_ended != 0u;
-    events->switched += is_switched(unit, in) && next_resident(unit, 0u) != unit->config.n_kernel;
+    events->switched +=
+        is_switched(unit, in) && next_resident(unit, 0u) != unit->config.n_kernel;
     events->both += traffic.started != 0u && traffic.ended != 0u;
     events->strange += in->ended != 0u && !may_end(unit, in);
 }

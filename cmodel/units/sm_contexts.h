@@ -22,9 +22,9 @@
  *              slot that has some. Then contexts are counted, one a cycle.
  *   Illegal    kernel is no slot: no room, and it changes nothing. CTAs that start are ignored,
  *              all of them, if the counter cannot hold them or their slot is none. So are CTAs
- *              that end, if fewer are resident. CTAs that need more than the SM has are counted,
- *              and there are no contexts until enough of them have ended. Needs or haves that
- *              change without recount: contexts may be wrong until the next one.
+ *              that end, if fewer are resident. CTAs that need more than the SM has count as
+ *              others do, and there are no contexts until enough of them have ended. Needs or
+ *              haves that change without recount: contexts may be wrong until the next one.
  *
  * Reset
  *   All registers are 0: the SM is empty, and has no contexts before the first recount.

@@ -69,9 +69,9 @@
 //              slot that has some. Then contexts are counted, one a cycle.
 //   Illegal    kernel is no slot: no room, and it changes nothing. CTAs that start are ignored,
 //              all of them, if the counter cannot hold them or their slot is none. So are CTAs
-//              that end, if fewer are resident. CTAs that need more than the SM has are counted,
-//              and there are no contexts until enough of them have ended. Needs or haves that
-//              change without recount: contexts may be wrong until the next one.
+//              that end, if fewer are resident. CTAs that need more than the SM has count as
+//              others do, and there are no contexts until enough of them have ended. Needs or
+//              haves that change without recount: contexts may be wrong until the next one.
 //
 // Reset
 //   All registers are 0: the SM is empty, and has no contexts before the first recount.
@@ -140,6 +140,7 @@ module sm_contexts #(
 
     (* mem2reg *)                                  // registers, of which all are read
     reg [CTA_W-1:0]      resident_q [0:N_KERNEL-1];
+    reg [N_KERNEL-1:0]   occupied_q;
     reg [KERNEL_W-1:0]   kernel_q;
     reg [CTA_W-1:0]      contexts_q;
     reg                  begin_q;
@@ -155,85 +156,42 @@ module sm_contexts #(
     reg [WARP_W-1:0]     warps_q;
     reg [CTA_W-1:0]      ctas_q;
 
-    // ---- Slots as lines, and what they select ------------------------------
-
-    wire [N_KERNEL-1:0]       kernel_line;
-    wire [N_KERNEL-1:0]       started_line;
-    wire [N_KERNEL-1:0]       ended_line;
-    wire [N_KERNEL-1:0]       at_line;
-    wire [N_KERNEL-1:0]       ahead;     // slots that a walk has yet to come to
-    wire [N_KERNEL-1:0]       occupied;  // slots with resident CTAs
-    wire [CTA_W*N_KERNEL-1:0] residents;
-
-    genvar k;
-    generate
-        for (k = 0; k < N_KERNEL; k = k + 1) begin : g_slot
-            localparam [31:0] SLOT = k;
-            assign kernel_line[k]  = kernel_i == SLOT[KERNEL_W-1:0];
-            assign started_line[k] = started_kernel_i == SLOT[KERNEL_W-1:0];
-            assign ended_line[k]   = ended_kernel_i == SLOT[KERNEL_W-1:0];
-            assign at_line[k]      = at_q == SLOT[KERNEL_W-1:0];
-            assign occupied[k]     = |resident_q[k];
-            assign residents[CTA_W*k +: CTA_W] = resident_q[k];
-        end
-    endgenerate
-
-    wire [N_KERNEL-1:0] upto; // slots from at_q on
-    prefix_or #(
-        .N (N_KERNEL)
-    ) u_upto (
-        .set_i  (at_line),
-        .upto_o (upto)
-    );
-    assign ahead = (upto << 1) | {N_KERNEL{begin_q}};
-
-    // The one field of a vector that a line points to; 0 for an empty line.
-    function [CTA_W-1:0] ctas_of;
-        input [N_KERNEL-1:0]       line;
-        input [CTA_W*N_KERNEL-1:0] all;
-        integer                    j;
-        begin
-            ctas_of = {CTA_W{1'b0}};
-            for (j = 0; j < N_KERNEL; j = j + 1)
-                ctas_of = ctas_of | (all[CTA_W*j +: CTA_W] & {CTA_W{line[j]}});
-        end
-    endfunction
-
     // ---- CTAs that start and end -------------------------------------------
 
     localparam integer SUM_W = CTA_W + 3; // holds what a port of three bits may add twice
 
-    wire [SUM_W-1:0] there_s = {3'd0, ctas_of(started_line, residents)};
-    wire [SUM_W-1:0] there_e = {3'd0, ctas_of(ended_line, residents)};
-    wire [SUM_W-1:0] more    = there_s + {{CTA_W{1'b0}}, started_i};
-    wire [SUM_W-1:0] fewer   = there_e - {{CTA_W{1'b0}}, ended_i};
-    wire             starts  = |started_line && started_i != 3'd0 && more[SUM_W-1:CTA_W] == 3'd0;
-    wire             ends    = ended_i != 3'd0 && !fewer[SUM_W-1];
-    wire [CTA_W-1:0] kept    = more[CTA_W-1:0] - low(ended_i);
+    localparam [KERNEL_W:0] SLOTS = N_KERNEL[KERNEL_W:0];
+    localparam [N_KERNEL-1:0] FIRST = 1;
 
-    // The lowest bits of a number of CTAs: those that end are no more than the counter holds.
-    function [CTA_W-1:0] low;
-        input [2:0]       ctas;
-        reg   [SUM_W-1:0] wide;
-        reg   [2:0]       unused;
-        begin
-            wide          = {{CTA_W{1'b0}}, ctas};
-            {unused, low} = wide;
-        end
-    endfunction
+    wire             a_slot_s = {1'b0, started_kernel_i} < SLOTS;
+    wire             a_slot_e = {1'b0, ended_kernel_i} < SLOTS;
+    wire [CTA_W-1:0] there_s  = a_slot_s ? resident_q[started_kernel_i] : {CTA_W{1'b0}};
+    wire [CTA_W-1:0] there_e  = a_slot_e ? resident_q[ended_kernel_i] : {CTA_W{1'b0}};
+    wire [SUM_W-1:0] more     = {3'd0, there_s} + {{CTA_W{1'b0}}, started_i};
+    wire [SUM_W-1:0] fewer    = {3'd0, there_e} - {{CTA_W{1'b0}}, ended_i};
+    wire             starts   = a_slot_s && started_i != 3'd0 && more[SUM_W-1:CTA_W] == 3'd0;
+    wire             ends     = ended_i != 3'd0 && !fewer[SUM_W-1];
+    wire             same     = starts && ends && started_kernel_i == ended_kernel_i;
+    wire [SUM_W-1:0] kept     = more - {{CTA_W{1'b0}}, ended_i};
+    wire             unused   = &{1'b0, kept[SUM_W-1:CTA_W]};
+    wire [CTA_W-1:0] left     = same ? kept[CTA_W-1:0] : fewer[CTA_W-1:0];
 
-    generate
-        for (k = 0; k < N_KERNEL; k = k + 1) begin : g_resident
-            wire up   = starts && started_line[k];
-            wire down = ends && ended_line[k];
-            always @(posedge clk) begin
-                if (rst_i)           resident_q[k] <= {CTA_W{1'b0}};
-                else if (up && down) resident_q[k] <= kept;
-                else if (up)         resident_q[k] <= more[CTA_W-1:0];
-                else if (down)       resident_q[k] <= fewer[CTA_W-1:0];
-            end
+    // Slots with resident CTAs, kept beside the counters: a line of them is soon searched.
+    wire [N_KERNEL-1:0] start_line = FIRST << started_kernel_i;
+    wire [N_KERNEL-1:0] end_line   = FIRST << ended_kernel_i;
+
+    integer r;
+    always @(posedge clk) begin
+        if (rst_i) begin
+            for (r = 0; r < N_KERNEL; r = r + 1) resident_q[r] <= {CTA_W{1'b0}};
+            occupied_q <= {N_KERNEL{1'b0}};
+        end else begin
+            if (starts) resident_q[started_kernel_i] <= more[CTA_W-1:0];
+            if (ends)   resident_q[ended_kernel_i]   <= left;
+            occupied_q <= (occupied_q | (start_line & {N_KERNEL{starts}}))
+                          & ~(end_line & {N_KERNEL{ends && left == {CTA_W{1'b0}}}});
         end
-    endgenerate
+    end
 
     // ---- Contexts ----------------------------------------------------------
 
@@ -246,7 +204,7 @@ module sm_contexts #(
     wire [SUM_W-1:0] now       = {3'd0, contexts_q} + {{CTA_W{1'b0}}, give};
     wire [SUM_W-1:0] rest      = now - {{CTA_W{1'b0}}, take};
     wire             late      = rest[SUM_W-1];
-    wire             switched  = |kernel_line && kernel_i != kernel_q;
+    wire             switched  = {1'b0, kernel_i} < SLOTS && kernel_i != kernel_q;
     wire             anew      = recount_i || switched || other || (unsure && (own_start || own_end)) || late;
 
     assign room_o = !recount_i && kernel_i == kernel_q && !(starts && !own_start) && !unsure
@@ -258,7 +216,7 @@ module sm_contexts #(
     wire [SHARED_W:0]   shared    = {1'b0, shared_q} - {1'b0, one_shared_q};
     wire [WARP_W:0]     warps     = {1'b0, warps_q} - {1'b0, one_warps_q};
     wire                fits      = !registers[REGISTER_W] && !shared[SHARED_W] && !warps[WARP_W] && |ctas_q;
-    wire                all_taken = taken_q == ctas_of(at_line, residents);
+    wire                all_taken = taken_q == resident_q[at_q];
     wire                subtract  = fits && (walk_q ? !all_taken : !crowded_q);
 
     always @(posedge clk) begin
@@ -282,38 +240,27 @@ module sm_contexts #(
 
     // ---- The walk through the slots with resident CTAs, then to kernel -----
 
+    wire [N_KERNEL-1:0] after_at = ({N_KERNEL{1'b1}} << at_q) << 1;
     wire [N_KERNEL-1:0] next_line;
     wire                next_any;
-    wire                turn = begin_q || (walk_q && all_taken);
+    wire [KERNEL_W-1:0] next_number;
+    wire [KERNEL_W-1:0] next_at = next_any ? next_number : kernel_q;
+    wire                turn    = begin_q || (walk_q && all_taken);
 
     pick_first #(
         .N (N_KERNEL)
     ) u_next (
-        .set_i  (occupied & ahead),
+        .set_i  (occupied_q & (after_at | {N_KERNEL{begin_q}})),
         .line_o (next_line),
         .any_o  (next_any)
     );
 
-    reg [KERNEL_W-1:0]   next_at;
-    reg [N_KERNEL-1:0]   turn_line;
-    reg [REGISTER_W-1:0] need_registers;
-    reg [SHARED_W-1:0]   need_shared;
-    reg [WARP_W-1:0]     need_warps;
-    integer              n;
-    always @* begin
-        next_at        = {KERNEL_W{1'b0}};
-        need_registers = {REGISTER_W{1'b0}};
-        need_shared    = {SHARED_W{1'b0}};
-        need_warps     = {WARP_W{1'b0}};
-        for (n = 0; n < N_KERNEL; n = n + 1) begin
-            turn_line[n]   = next_any ? next_line[n] : kernel_q == n[KERNEL_W-1:0];
-            next_at        = next_at | (n[KERNEL_W-1:0] & {KERNEL_W{turn_line[n]}});
-            need_registers = need_registers
-                             | (need_registers_i[REGISTER_W*n +: REGISTER_W] & {REGISTER_W{turn_line[n]}});
-            need_shared    = need_shared | (need_shared_i[SHARED_W*n +: SHARED_W] & {SHARED_W{turn_line[n]}});
-            need_warps     = need_warps | (need_warps_i[WARP_W*n +: WARP_W] & {WARP_W{turn_line[n]}});
-        end
-    end
+    line_number #(
+        .N (N_KERNEL)
+    ) u_number (
+        .line_i   (next_line),
+        .number_o (next_number)
+    );
 
     always @(posedge clk) begin
         if (rst_i) begin
@@ -329,9 +276,9 @@ module sm_contexts #(
             crowded_q       <= crowded_q && !begin_q;
             at_q            <= next_at;
             taken_q         <= {CTA_W{1'b0}};
-            one_registers_q <= need_registers;
-            one_shared_q    <= need_shared;
-            one_warps_q     <= need_warps;
+            one_registers_q <= need_registers_i[REGISTER_W*next_at +: REGISTER_W];
+            one_shared_q    <= need_shared_i[SHARED_W*next_at +: SHARED_W];
+            one_warps_q     <= need_warps_i[WARP_W*next_at +: WARP_W];
         end else if (walk_q) begin
             walk_q          <= fits;
             crowded_q       <= !fits;
@@ -390,6 +337,16 @@ module sm_contexts #(
             f_have_ctas      <= have_ctas_i;
         end
     end
+
+    wire [CTA_W*N_KERNEL-1:0] residents;
+    wire [N_KERNEL-1:0]       f_occupied;
+    genvar f_s;
+    generate
+        for (f_s = 0; f_s < N_KERNEL; f_s = f_s + 1) begin : g_formal
+            assign residents[CTA_W*f_s +: CTA_W] = resident_q[f_s];
+            assign f_occupied[f_s] = resident_q[f_s] != 0;
+        end
+    endgenerate
 
     // Wide enough for all sums.
     localparam integer F_W = 2 * CTA_W + REGISTER_W + SHARED_W + WARP_W + 6;
@@ -456,6 +413,7 @@ module sm_contexts #(
 
     always @(posedge clk) begin
         if (f_started) begin
+            a_occupied : assert (occupied_q == f_occupied);
             a_slots : assert (kernel_q < N_KERNEL && at_q < N_KERNEL);
             if (!f_counted && !begin_q)
                 a_reset : assert (!walk_q && !crowded_q && contexts_q == 0 && ctas_q == 0 && f_ctas == 0);

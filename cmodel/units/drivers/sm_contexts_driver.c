@@ -67,8 +67,8 @@ static void legal_start(const struct sm_contexts *unit, struct sm_contexts_in *i
 static void legal_end(const struct sm_contexts *unit, struct sm_contexts_in *in,
                       uint64_t *random)
 {
-    const uint32_t slot = random_below(random, 2u) == 0u ? unit->q.kernel
-                                                         : some_resident(unit, random);
+    const uint32_t slot =
+        random_below(random, 2u) == 0u ? unit->q.kernel : some_resident(unit, random);
     const uint32_t there = unit->q.resident[slot];
 
     if (random_below(random, 200u) == 0u) {

@@ -190,7 +190,8 @@ static void a_count_takes_a_cycle_for_each_cta_that_is_there_and_is_to_come(void
     bench.in.kernel = 1u; /* four of one slot, then four contexts */
     assert_int_equal(settle(&bench), 1u + 1u + 4u + 1u + 4u);
     (void)start(&bench, 1u, 2u);
-    bench.in.recount = true; /* four and two, of two slots; the first context in cycle 3 + 6 + 2 */
+    bench.in.recount =
+        true; /* four and two, of two slots; the first context in cycle 3 + 6 + 2 */
     for (uint32_t t = 0u; t < 11u; t++) {
         assert_false(cycle(&bench));
     }
@@ -336,7 +337,8 @@ static void in_every_small_case_as_many_fit_as_a_division_says(void **state)
     }
 }
 
-/* A block that is shown room fits, by the division, once the cycle's CTAs have come and gone. */
+/* A block that is shown room fits, by the division, once the cycle's CTAs have come and gone.
+ */
 static void check_room(struct bench *bench, bool room)
 {
     const uint32_t slot = bench->in.kernel;
@@ -368,7 +370,8 @@ static void random_traffic(struct bench *bench, uint64_t *random)
     bool room;
 
     bench->in.block = 1u + random_below(random, 4u);
-    bench->in.kernel = random_below(random, 8u) == 0u ? random_below(random, n) : bench->in.kernel;
+    bench->in.kernel =
+        random_below(random, 8u) == 0u ? random_below(random, n) : bench->in.kernel;
     bench->in.started_kernel = random_below(random, n);
     bench->in.ended_kernel = random_below(random, n);
     bench->in.started = random_below(random, 4u) == 0u ? random_below(random, 5u) : 0u;
