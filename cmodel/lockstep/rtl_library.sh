@@ -94,7 +94,12 @@ if [ -z "$theirs" ]; then
     } > "$work/parts.vlt"
     public+=("$work/parts.vlt")
 fi
-verilator --cc -O3 --x-assign fast --x-initial fast --noassert --trace-fst --trace-max-array 4096 \
+# An array of a unit is in small functions: the compiler takes several times as long for a large one.
+split=()
+if [ -z "$theirs" ] && grep -q '^PARTS(' "cmodel/units/${unit}_ports.def"; then
+    split=(--output-split-cfuncs 200)
+fi
+verilator --cc -O3 --x-assign fast --x-initial fast --noassert "${split[@]}" --trace-fst --trace-max-array 4096 \
     --trace-max-width 8192 --prefix Vdut -Wno-fatal -Wno-lint -Wno-style "${search[@]}" \
     "${params[@]/#/-G}" --top-module "$unit" --Mdir "$work" "${public[@]}" "${verilog[@]}"
 
