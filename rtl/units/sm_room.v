@@ -163,6 +163,9 @@ module sm_room #(
 
     // ---- Each SM -----------------------------------------------------------
 
+    wire [N_SM-1:0] room;
+    assign room_o = room;
+
     genvar s;
     generate
         for (s = 0; s < N_SM; s = s + 1) begin : g_contexts
@@ -191,7 +194,7 @@ module sm_room #(
                 .started_kernel_i(started_kernel_i),
                 .ended_i(ended_i[3*s +: 3]),
                 .ended_kernel_i(ended_kernel_i[KERNEL_W*s +: KERNEL_W]),
-                .room_o(room_o[s])
+                .room_o(room[s])
             );
         end
     endgenerate
