@@ -124,7 +124,7 @@ done > "$work/source"
 # Only what depends on a register or an input that has changed, in RTL of which we know what it may be.
 cp "$work/Vdut___024root.h" "$work/header"
 sed -i -E 's/^( *VL_IN[0-9W]*\()([A-Za-z0-9_]+)(,[^;]*);$/&\n\1rtl_before_\2\3{};/' "$work/Vdut___024root.h"
-if [ -z "$guard" ] || [ -n "$theirs" ] \
+if [ -z "$guard" ] || [ -n "$theirs" ] || [ ${#split[@]} -gt 0 ] \
     || ! awk -f cmodel/lockstep/rtl_guard.awk "$work/header" "$work"/Vdut*.cpp > "$work/module.cpp"; then
     mv "$work/header" "$work/Vdut___024root.h"
     (cd "$work" && printf '#include "%s"\n' Vdut*.cpp) > "$work/module.cpp"
