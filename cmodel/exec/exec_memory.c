@@ -347,8 +347,9 @@ bool exec_store(struct exec_run *r, struct run_warp *w, const struct exec_step *
     }
     if (s->ordered) {
         exec_poll_wrote(r, w, s, &a, lanes);
+    } else {
+        exec_poll_done(w);
     }
-    exec_poll_done(w);
     if (whole_row(s, &a)) {
         memcpy(a.row, exec_source(&w->w, &i->src[1]), (size_t)s->total * WARP_SIZE);
         return true;
