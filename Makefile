@@ -55,6 +55,7 @@ help:
 	@echo 'make results       runs the experiments, and writes docs/results'
 	@echo 'make new           the files of a new unit: UNIT=lcs TABLE=FILE, with its port table'
 	@echo 'make prove         properties proved by induction'
+	@echo 'make same          a module does what it did before: UNIT=claso OLD=REVISION or FILE'
 	@echo 'make docs          writes what is generated: tables of the pages, heads of the modules'
 	@echo 'make fuzz          the PTX reader and the executor under libFuzzer, SECONDS=60 each'
 	@echo 'make bench         how fast the GPU model runs'

@@ -3,7 +3,7 @@
 # Lint is for make lint: RTL that is being worked on may run all the same.
 NO_LINT := -Wno-fatal -Wno-lint -Wno-style
 TOOLS   := $(BUILD)/verilated/tools
-VERILATE := cmodel/lockstep/rtl_library.sh cmodel/lockstep/rtl_unit.cpp cmodel/lockstep/rtl.h cmodel/lockstep/registers.vlt $(wildcard cmodel/base/*.h) \
+VERILATE := cmodel/lockstep/rtl_library.sh cmodel/lockstep/rtl_guard.awk cmodel/lockstep/rtl_unit.cpp cmodel/lockstep/rtl.h cmodel/lockstep/registers.vlt $(wildcard cmodel/base/*.h) \
 	$(wildcard cmodel/units/*_ports.def) mk/lockstep.mk mk/units.mk mk/tools.mk
 RUNTIME := $(patsubst %,$(BUILD)/verilated/%.o,verilated verilated_fst_c verilated_threads)
 $(TOOLS): FORCE
@@ -24,7 +24,8 @@ $(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)
 	$(Q)cmodel/lockstep/rtl_library.sh '$(if $(V),,say)' '$@' '$(call verilog,$*)' '$(SEARCH)' '$(call params,$*)' \
 		'$(CXX)' '$(CXXFLAGS)' '$(INCLUDES)' '$(TOOLS)' $(call parts,$*) $(filter %.v,$(LIB)) \
 		cmodel/units/$(call unit,$*)_ports.def cmodel/base/unit.h cmodel/base/bits.h cmodel/base/unit_rows.h \
-		cmodel/lockstep/rtl_unit.cpp cmodel/lockstep/rtl.h cmodel/lockstep/registers.vlt $(RUNTIME)
+		cmodel/lockstep/rtl_unit.cpp cmodel/lockstep/rtl_guard.awk cmodel/lockstep/rtl.h cmodel/lockstep/registers.vlt \
+		$(RUNTIME)
 
 # gpusched rtl build: another's Verilog of a CASE, in FILES; what Verilator finds in it, then its library, both as THEIRS.
 .PHONY: their_interface their_library
@@ -69,6 +70,10 @@ $(LOG)/rtl_folder: $(TOOL) $(BUILD)/libgolden.a $(RUNTIME) $(VERILATE) $(LIB) $(
 CHECKS_lockstep += $(if $(UNIT)$(RTL),,$(LOG)/rtl_shadow)
 $(LOG)/rtl_shadow: $$(BESIDE) $$(UPSET) tb/lockstep/shadow.sh
 	@$(CHECK) $@ tb/lockstep/shadow.sh $(OUT)/rtl_shadow $(BUILD)
+# A part is compared in its composition's RTL, with nothing less than alone.
+CHECKS_lockstep += $(if $(UNIT)$(RTL),,$(LOG)/rtl_within)
+$(LOG)/rtl_within: $$(BESIDE) $$(UPSET) tb/lockstep/within.sh
+	@$(CHECK) $@ tb/lockstep/within.sh $(OUT)/rtl_within $(BUILD)
 .PHONY: bench-lockstep
 REPEATS ?= 7
 bench-lockstep: $(GPUSCHED) $(PTX)

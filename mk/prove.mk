@@ -1,6 +1,6 @@
 # Proofs by induction.
 
-PROVE        := tb/formal/prove.sh tb/formal/cover.v
+PROVE        := tb/formal/prove.sh tb/formal/cover.v $(wildcard rtl/formal/*.v)
 CHECKS_prove := $(foreach u,$(UNITS) $(LIB_PARTS),$(patsubst %,$(LOG)/prove-%,$(call proofs,$(u))))
 $(LOG)/prove-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(PROVE)
 	@mkdir -p $(OUT)/formal
@@ -12,3 +12,16 @@ CHECKS_long += $(PROVED_READINGS:%=$(LOG)/prove_readings-%)
 $(LOG)/prove_readings-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $$(call cfg_of,$$*) tb/formal/readings.sh $(PROVE)
 	@$(CHECK) $@ tb/formal/readings.sh $(OUT)/formal/readings-$* $< $(call cfg_of,$*) \
 		$(call params,$(word 2,$(call proofs,$*)))
+
+# make same UNIT=claso OLD=REVISION: a unit, or a PART of the library, does what it did before; at PARAMS, or at the sizes
+# of its proofs. OLD may be a file too.
+MODULE     = $(or $(UNIT),$(PART))
+SAME_SIZES = $(if $(PARAMS),$(call dashed,$(MODULE) $(subst =,.,$(PARAMS))),$(call proved_sizes,$(MODULE)))
+same:
+	@[ -n '$(MODULE)' ] && [ -n '$(OLD)' ] && [ -f '$(call file_of,$(MODULE))' ] || { \
+		echo 'make same: which unit or part, and what it was? UNIT=claso OLD=HEAD~1, or PART=cta_pick OLD=HEAD~1'; exit 2; }
+	@$(foreach c,$(SAME_SIZES),tb/formal/same.sh $(OUT)/formal '$(call verilog,$(c))' '$(OLD)' $(call params,$(c)) &&) :
+.PHONY: same
+CHECKS_planted += $(if $(UNIT)$(RTL),,$(LOG)/same_noticed)
+$(LOG)/same_noticed: rtl/units/cta_scheduler.v $(LIB) tb/formal/same.sh tb/formal/same_check.sh tb/units/cta_scheduler/cta_scheduler.cfg tb/cfg.sh
+	@$(CHECK) $@ tb/formal/same_check.sh $(OUT)/formal/same $< "$$(tb/cfg.sh tb/units/cta_scheduler/cta_scheduler.cfg defect)"

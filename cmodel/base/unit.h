@@ -276,6 +276,9 @@ struct unit_type {
     int (*init)(void *unit, const void *config); /* 0, or 1 + a bad parameter */
     void (*reset)(void *unit);
     void (*eval)(const void *unit, const void *in, void *out, void *next);
+    /* The same, and shows the parts; watch: NULL is fine. */
+    void (*eval_watched)(const void *unit, const void *in, void *out, void *next,
+                         const struct unit_watch *watch);
     void (*tick)(void *unit, const void *next);
     void (*count)(const void *unit, const void *in, const void *out, void *events);
     /* The edge of next would change nothing. */

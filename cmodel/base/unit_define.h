@@ -238,6 +238,12 @@ static void UNIT_NAME(any_eval)(const void *unit, const void *in, void *out, voi
     UNIT_NAME(eval)(unit, in, out, next);
 }
 
+static void UNIT_NAME(any_eval_watched)(const void *unit, const void *in, void *out, void *next,
+                                        const struct unit_watch *watch)
+{
+    UNIT_NAME(eval_watched)(unit, in, out, next, watch);
+}
+
 static void UNIT_NAME(any_tick)(void *unit, const void *next)
 {
     UNIT_NAME(tick)(unit, next);
@@ -309,6 +315,7 @@ const struct unit_type UNIT_NAME(type) = {
     .init = UNIT_NAME(any_init),
     .reset = UNIT_NAME(any_reset),
     .eval = UNIT_NAME(any_eval),
+    .eval_watched = UNIT_NAME(any_eval_watched),
     .tick = UNIT_NAME(any_tick),
     .count = UNIT_NAME(any_count),
     .holds = UNIT_NAME(any_holds),

@@ -7,7 +7,7 @@ static void touch(struct gpu *g, struct sm *m)
 {
     wake_sm(g, m->id, g->t);
     distributor_sms(g);
-    dispatch_room(g, m);
+    dispatch_open(g, m);
 }
 
 void gpu_pause(struct gpu *g, uint32_t sm)

@@ -85,6 +85,19 @@ static void tell_clusters(struct gpu *g)
     }
 }
 
+/* The cycle of the SMs' room is left out if nothing about it has changed. */
+static void step_rooms(struct gpu *g)
+{
+    if (!g->rooms.dirty && (g->mode & GPU_STEP_ALL) == 0u) {
+        return;
+    }
+    sm_room_step(g, 0u);
+    g->rooms.dirty = !g->rooms.settled || g->sockets.sm_room->base.restless;
+    if (g->rooms.dirty) {
+        (void)wake_at(g, g->t + 1u);
+    }
+}
+
 /* The work distributor's cycle is left out if nothing about it has changed. */
 static void step_distributor(struct gpu *g)
 {
@@ -138,6 +151,7 @@ HOT void step(struct gpu *g, uint64_t t)
     if (UNLIKELY(g->sockets.stepped)) {
         sockets_step(g, w->sm);
     }
+    step_rooms(g);
     step_distributor(g);
     *w = (struct wake){ { 0u }, 0u, 0u, 0u, { 0u } };
     const uint64_t slot = t & g->wheel_mask;

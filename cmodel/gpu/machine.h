@@ -92,8 +92,8 @@ struct gpu {
     struct stream_tails tails;
     uint64_t starts;
     uint32_t current;    /* the kernel whose CTAs are issued; n_kernel: none */
-    struct bits room;    /* SMs that a block of it fits on */
     bool dispatch_dirty; /* the work distributor may answer differently now */
+    struct rooms rooms;
     struct distributor distributor;
     struct sockets sockets;
     struct gpu_record record;                     /* of this cycle */

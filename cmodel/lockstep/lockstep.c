@@ -201,19 +201,23 @@ static bool summarize(const struct instance *instance)
     return good;
 }
 
-/* What the instances have met and kept together. False if not all that must be. */
-static bool summarize_contracts(const struct instance *instances, uint32_t n)
+/* What the instances have met and kept together. 1 if not all that must be, 2 without memory.
+ */
+static int summarize_contracts(const struct instance *instances, uint32_t n)
 {
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
     const struct contract **const contracts = calloc(n, sizeof *contracts);
-    bool good = contracts != NULL;
 
-    for (uint32_t i = 0u; good && i < n; i++) {
+    if (contracts == NULL) {
+        fputs("no memory for what was met\n", stderr);
+        return 2;
+    }
+    for (uint32_t i = 0u; i < n; i++) {
         contracts[i] = instances[i].contract;
     }
-    good = good && contract_print(contracts, n, instances[0].options->complete);
+    const bool good = contract_print(contracts, n, instances[0].options->complete);
     free(contracts);
-    return good;
+    return good ? 0 : 1;
 }
 
 static int run_and_report(struct instance *instances, uint32_t n, uint64_t cycles)
@@ -230,8 +234,8 @@ static int run_and_report(struct instance *instances, uint32_t n, uint64_t cycle
     for (uint32_t i = 0u; i < n; i++) {
         status |= !summarize(&instances[i]);
     }
-    status |= !summarize_contracts(instances, n);
-    return status;
+    const int contracts = summarize_contracts(instances, n);
+    return contracts == 2 ? 2 : status | contracts;
 }
 
 int lockstep_run(struct unit *const *units, uint32_t n, const struct lockstep_options *options)

@@ -33,58 +33,6 @@ static void store(const struct rtl_net *net, uint64_t value)
     }
 }
 
-/* ---- Comparison, for a report -------------------------------------------------------- */
-
-/* A row's value, into the struct of its group. */
-static void read_row(const struct rtl *rtl, const struct row *row, void *group)
-{
-    const struct unit_port *const port = row->port;
-    const uint32_t per_piece = port->count * port->words / row->net.pieces;
-
-    for (uint32_t k = 0u; k < row->net.pieces; k++) {
-        memset(rtl->words, 0, unit_words(piece_bits(port)) * sizeof *rtl->words);
-        memcpy(rtl->words, (const char *)row->net.at + k * row->net.bytes, row->net.bytes);
-        for (uint32_t e = 0u; e < per_piece; e++) {
-            unit_set(port, group, k * per_piece + e,
-                     unit_get_bits(rtl->words, e * port->width, port->width));
-        }
-    }
-}
-
-void rtl_outputs(const struct rtl *rtl, void *out)
-{
-    for (uint32_t i = 0u; i < rtl->unit->n_port; i++) {
-        if (rtl->rows[i].port->group == UNIT_OUT) {
-            read_row(rtl, &rtl->rows[i], out);
-        }
-    }
-}
-
-uint32_t rtl_compare(const struct rtl *rtl, struct unit_difference *differences, uint32_t max)
-{
-    const struct unit *const unit = rtl->unit;
-    const void *const expected[UNIT_GROUPS] = { NULL, unit->out, unit_state(unit),
-                                                unit_memory(unit) };
-    uint32_t n = 0u;
-
-    for (enum unit_group g = UNIT_OUT; g < UNIT_GROUPS; g++) {
-        void *const got = malloc(unit->type->group_size[g]);
-        if (got != NULL) {
-            memcpy(got, expected[g], unit->type->group_size[g]); /* what is not compared */
-        }
-        for (uint32_t i = 0u; got != NULL && i < unit->n_port; i++) {
-            if (rtl->rows[i].port->group == g && rtl->rows[i].net.pieces != 0u) {
-                read_row(rtl, &rtl->rows[i], got);
-            }
-        }
-        if (got != NULL) {
-            n += unit_compare(unit, g, expected[g], got, differences + n, max - n);
-        }
-        free(got);
-    }
-    return n;
-}
-
 /* ---- One cycle ----------------------------------------------------------------------- */
 
 /* An array is packed only when it is another than that of the last cycle. */
@@ -151,6 +99,16 @@ void rtl_tick(struct rtl *rtl, bool reset)
     rtl->ops->tick(rtl->instance);
 }
 
+bool rtl_says(const struct rtl *rtl)
+{
+    return !rtl->theirs && rtl->ops->held != NULL;
+}
+
+bool rtl_held(const struct rtl *rtl)
+{
+    return rtl->ops->held(rtl->instance);
+}
+
 bool rtl_settled(struct rtl *rtl)
 {
     size_t bytes;
@@ -198,33 +156,79 @@ static uint32_t image_words(const struct unit_port *port)
     return port->group == UNIT_IN && port->shape == UNIT_ARRAY ? port->count : 0u;
 }
 
-/* Takes over the nets, and makes the images. */
-static bool make_rows(struct rtl *rtl, const struct rtl_net *nets, const char *file)
+static void add_part(struct rtl *rtl, const struct rtl_part *part)
 {
-    for (uint32_t i = 0u; i < rtl->unit->n_port; i++) {
+    for (uint32_t i = 0u; i < part->unit->n_port; i++) {
+        const struct unit_port *const port = &part->unit->ports[i];
+        if (port->group != UNIT_IN && port->group != UNIT_OUT) {
+            continue; /* one of the unit's rows */
+        }
+        struct unit_port *const named = &rtl->part_ports[rtl->n_row - rtl->unit->n_port];
+        *named = *port;
+        named->part = part->name;
+        rtl->rows[rtl->n_row++] = (struct row){
+            .port = named,
+            .group = port->group == UNIT_IN ? part->unit->in : part->unit->out,
+        };
+    }
+}
+
+/* The rows of the unit's ports, and of its parts' inputs and outputs, without nets. False if
+ * there is no memory. */
+static bool make_rows(struct rtl *rtl, const struct rtl_part *parts, uint32_t n)
+{
+    const struct unit *const unit = rtl->unit;
+    const void *const group[UNIT_GROUPS] = { NULL, unit->out, unit_state(unit),
+                                             unit_memory(unit) };
+    uint32_t most = unit->n_port;
+
+    for (uint32_t k = 0u; k < n; k++) {
+        most += parts[k].unit->n_port;
+    }
+    rtl->parts = parts;
+    rtl->n_part = n;
+    rtl->rows = calloc(most, sizeof *rtl->rows);
+    rtl->part_ports = calloc(most, sizeof *rtl->part_ports);
+    if (rtl->rows == NULL || rtl->part_ports == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
+        rtl->rows[i].port = &unit->ports[i];
+        rtl->rows[i].group = group[unit->ports[i].group];
+    }
+    rtl->n_row = unit->n_port;
+    for (uint32_t k = 0u; k < n; k++) {
+        add_part(rtl, &parts[k]);
+    }
+    return true;
+}
+
+/* Takes over the nets, and makes the images. */
+static bool fill_rows(struct rtl *rtl, const struct rtl_net *nets, const char *file)
+{
+    for (uint32_t i = 0u; i < rtl->n_row; i++) {
         struct row *const row = &rtl->rows[i];
-        row->port = &rtl->unit->ports[i];
         row->net = nets[i];
         if (!check_row(row, rtl->theirs, file)) {
             return false;
         }
-        const uint32_t words = image_words(row->port);
+        const uint32_t words = i < rtl->unit->n_port ? image_words(row->port) : 0u;
         row->image = words == 0u ? NULL : calloc(words, sizeof *row->image);
         if (words != 0u && row->image == NULL) {
             return false;
         }
-        if (row->port->group == UNIT_IN) {
+        if (row->group == NULL) {
             memset(row->net.at, 0, row->net.bytes);
         }
     }
     return rtl_sort_rows(rtl);
 }
 
-static uint32_t widest_piece(const struct unit *unit)
+static uint32_t widest_piece(const struct rtl *rtl)
 {
     uint32_t widest = 64u;
-    for (uint32_t i = 0u; i < unit->n_port; i++) {
-        const uint32_t bits = unit_port_bits(&unit->ports[i]);
+    for (uint32_t i = 0u; i < rtl->n_row; i++) {
+        const uint32_t bits = unit_port_bits(rtl->rows[i].port);
         widest = bits > widest ? bits : widest;
     }
     return widest;
@@ -260,14 +264,14 @@ static bool name_source(struct rtl *rtl)
 /* An instance, with the nets of all rows; NULL if there is no memory. */
 static void *open_instance(const struct rtl *rtl, struct rtl_net *nets)
 {
-    const uint32_t n = rtl->unit->n_port;
+    const uint32_t n = rtl->n_row;
     char(*const text)[UNIT_PORT_NAME] = calloc(n, sizeof *text);
     const char **const names = calloc(n, sizeof *names);
     void *instance = NULL;
 
     if (text != NULL && names != NULL) {
         for (uint32_t i = 0u; i < n; i++) {
-            names[i] = unit_port_name(&rtl->unit->ports[i], text[i]);
+            names[i] = unit_port_name(rtl->rows[i].port, text[i]);
         }
         instance = rtl->ops->open(names, nets, n);
     }
@@ -298,19 +302,28 @@ static bool open_library(struct rtl *rtl, const char *file)
 
 struct rtl *rtl_open(const struct unit *unit, const char *file)
 {
+    return rtl_open_parts(unit, file, NULL, 0u);
+}
+
+struct rtl *rtl_open_parts(const struct unit *unit, const char *file,
+                           const struct rtl_part *parts, uint32_t n)
+{
     struct rtl *const rtl = calloc(1u, sizeof *rtl);
-    struct rtl_net *const nets = calloc(unit->n_port, sizeof *nets);
-    bool ok = rtl != NULL && nets != NULL;
+    struct rtl_net *nets = NULL;
+    bool ok = rtl != NULL;
 
     if (ok) {
         rtl->unit = unit;
-        rtl->rows = calloc(unit->n_port, sizeof *rtl->rows);
-        rtl->words = calloc(unit_words(widest_piece(unit)), sizeof *rtl->words);
-        ok = rtl->rows != NULL && rtl->words != NULL && open_library(rtl, file);
+        ok = make_rows(rtl, parts, n);
+    }
+    if (ok) {
+        nets = calloc(rtl->n_row, sizeof *nets);
+        rtl->words = calloc(unit_words(widest_piece(rtl)), sizeof *rtl->words);
+        ok = nets != NULL && rtl->words != NULL && open_library(rtl, file);
     }
     if (ok) {
         rtl->instance = open_instance(rtl, nets);
-        ok = rtl->instance != NULL && make_rows(rtl, nets, file) && name_source(rtl);
+        ok = rtl->instance != NULL && fill_rows(rtl, nets, file) && name_source(rtl);
     }
     free(nets);
     if (!ok) {
@@ -337,10 +350,11 @@ void rtl_close(struct rtl *rtl)
         dlclose(rtl->library);
     }
     rtl_free_signals(rtl);
-    for (uint32_t i = 0u; rtl->rows != NULL && i < rtl->unit->n_port; i++) {
+    for (uint32_t i = 0u; i < rtl->n_row; i++) {
         free(rtl->rows[i].image);
     }
     free(rtl->rows);
+    free(rtl->part_ports);
     free(rtl->sorted);
     free(rtl->alike);
     free(rtl->words);

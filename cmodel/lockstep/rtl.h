@@ -54,6 +54,9 @@ struct rtl_ops {
     void (*close)(void *instance);
     /* All that it holds, ports included: where it lies, and its bytes. */
     const void *(*state)(const void *instance, size_t *bytes);
+    /* After tick: the edge has left every register as it was, whatever it is called. NULL: it
+     * does not say, nor does another's RTL. */
+    bool (*held)(const void *instance);
 };
 
 /* ---- The C side, rtl.c --------------------------------------------------------------- */
@@ -83,6 +86,17 @@ bool rtl_loads(const char *file, bool quiet);
 
 /* NULL, with the reason on stderr, if the file is not this unit's, or is damaged. */
 struct rtl *rtl_open(const struct unit *unit, const char *file);
+
+/* A part of a composition that is compared in its RTL: its ports are those of instance u_name,
+ * and must be what unit->in and unit->out hold. */
+struct rtl_part {
+    const char *name;
+    struct unit *unit;
+};
+/* The same for a composition, with the ports of n parts. Only for the repository's RTL, in
+ * which they can be seen. */
+struct rtl *rtl_open_parts(const struct unit *unit, const char *file,
+                           const struct rtl_part *parts, uint32_t n);
 void rtl_close(struct rtl *rtl); /* NULL is fine */
 
 /* The Verilog that it was made of, each file with the first 12 digits of its SHA-256:
@@ -102,6 +116,11 @@ void rtl_outputs(const struct rtl *rtl, void *out);
  */
 void rtl_tick(struct rtl *rtl, bool reset);
 
+/* It says of each edge whether it has left every register as it was. */
+bool rtl_says(const struct rtl *rtl);
+/* If so: the last one has. Then so does every further edge under the same inputs. */
+bool rtl_held(const struct rtl *rtl);
+
 /*
  * After an edge: true if it left all that the RTL holds, and its inputs, as the edge before it
  * did. Then so does every further edge under the same inputs, and none of them need be run.
@@ -109,8 +128,8 @@ void rtl_tick(struct rtl *rtl, bool reset);
  */
 bool rtl_settled(struct rtl *rtl);
 
-/* True when every output, register and memory that is compared equals the model's, after both
- * evals. */
+/* True when every output, register and memory that is compared equals the model's, and every
+ * port of a part the part's, after both evals. */
 bool rtl_equal(const struct rtl *rtl);
 
 /* Finds up to max differences from the model. Slow, for a report. */

@@ -64,12 +64,9 @@ static void join(struct rtl *rtl)
 
 static void sort_row(struct rtl *rtl, const struct row *row)
 {
-    const struct unit *const unit = rtl->unit;
-    const char *const group[UNIT_GROUPS] = { NULL, unit->out, unit_state(unit),
-                                             unit_memory(unit) };
     const size_t bytes = row->net.pieces == 0u ? 0u : alike_bytes(row);
 
-    if (row->port->group == UNIT_IN) {
+    if (row->group == NULL) {
         rtl->inputs[rtl->n_input++] = row;
         return;
     }
@@ -79,8 +76,9 @@ static void sort_row(struct rtl *rtl, const struct row *row)
     if (bytes != 0u) {
         rtl->alike[rtl->n_alike++] = (struct rtl_alike){
             .net = row->net.at,
-            .field = row->port->group == UNIT_MEM ? (const char *)row->image
-                                                  : group[row->port->group] + row->port->offset,
+            .field = row->port->group == UNIT_MEM
+                         ? (const char *)row->image
+                         : (const char *)row->group + row->port->offset,
             .bytes = bytes,
         };
     } else if (row->net.pieces != 0u) {
@@ -90,7 +88,7 @@ static void sort_row(struct rtl *rtl, const struct row *row)
 
 bool rtl_sort_rows(struct rtl *rtl)
 {
-    const uint32_t n = rtl->unit->n_port;
+    const uint32_t n = rtl->n_row;
 
     rtl->alike = calloc(n, sizeof *rtl->alike);
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
@@ -150,10 +148,10 @@ static bool array_equal(const struct row *row, const void *field)
                             : halves_equal(net->at, field, net->pieces);
 }
 
-static bool row_equal(const struct rtl *rtl, const struct row *row, const void *group)
+static bool row_equal(const struct rtl *rtl, const struct row *row)
 {
     const struct unit_port *const port = row->port;
-    const void *const field = (const char *)group + port->offset;
+    const void *const field = (const char *)row->group + port->offset;
 
     switch (port->shape) {
     case UNIT_NUM:
@@ -170,7 +168,7 @@ static bool row_equal(const struct rtl *rtl, const struct row *row, const void *
     if (is_array(port)) {
         return array_equal(row, field);
     }
-    unit_pack(port, group, rtl->words);
+    unit_pack(port, row->group, rtl->words);
     return memcmp(row->net.at, rtl->words, row->net.bytes) == 0;
 }
 
@@ -203,17 +201,13 @@ static bool alike_equal(const struct rtl_alike *a)
 
 bool rtl_equal(const struct rtl *rtl)
 {
-    const void *const group[UNIT_GROUPS] = { NULL, rtl->unit->out, unit_state(rtl->unit),
-                                             unit_memory(rtl->unit) };
-
     for (uint32_t i = 0u; i < rtl->n_alike; i++) {
         if (!alike_equal(&rtl->alike[i])) {
             return false;
         }
     }
     for (uint32_t i = 0u; i < rtl->n_other; i++) {
-        const struct row *const row = rtl->others[i];
-        if (!row_equal(rtl, row, group[row->port->group])) {
+        if (!row_equal(rtl, rtl->others[i])) {
             return false;
         }
     }

@@ -84,7 +84,22 @@ rm -rf "$work"
 mkdir -p "$work"
 trap 'rm -rf "$work"' EXIT
 root=$(verilator -getenv VERILATOR_ROOT)/include
-verilator --cc -O3 --x-assign fast --x-initial fast --noassert --trace-fst --trace-max-array 4096 \
+# The ports of a composition's parts can be seen, so that a part is compared there.
+if [ -z "$theirs" ]; then
+    {
+        echo '`verilator_config'
+        sed -n 's/^PART([a-z_0-9]*, *\([a-z_0-9]*\),.*/\1/p' "cmodel/units/${unit}_ports.def" | while read -r part; do
+            printf 'public_flat_rd -module "%s" -var "%s"\n' "$part" '*_i' "$part" '*_o'
+        done
+    } > "$work/parts.vlt"
+    public+=("$work/parts.vlt")
+fi
+# An array of a unit is in small functions: the compiler takes several times as long for a large one.
+split=()
+if [ -z "$theirs" ] && grep -q '^PARTS(' "cmodel/units/${unit}_ports.def"; then
+    split=(--output-split-cfuncs 200)
+fi
+verilator --cc -O3 --x-assign fast --x-initial fast --noassert "${split[@]}" --trace-fst --trace-max-array 4096 \
     --trace-max-width 8192 --prefix Vdut -Wno-fatal -Wno-lint -Wno-style "${search[@]}" \
     "${params[@]/#/-G}" --top-module "$unit" --Mdir "$work" "${public[@]}" "${verilog[@]}"
 
@@ -94,7 +109,9 @@ uses_clock() {
     awk '/^[A-Z].*___ico_.*\{$/ { inside = 1 } inside && /->clk[^A-Za-z0-9_]/ { found = 1 } /^}/ { inside = 0 }
         END { exit !found }' "$work"/Vdut*.cpp
 }
+guard=
 if ! uses_clock; then
+    guard=yes
     sed -i 's/^\( *\)Vdut___024root___eval_triggers__ico(vlSelf);$/\1if (vlSelf->clk) break;\n&/' "$work"/Vdut___024root__*.cpp
 fi
 
@@ -104,8 +121,16 @@ sed -n 's/^S .*"\(.*\.s\?vh\?\)"$/\1/p' "$work/Vdut__verFiles.dat" | while IFS= 
     comma=', '
 done > "$work/source"
 # All in one file: half of the time goes into headers.
+# Only what depends on a register or an input that has changed, in RTL of which we know what it may be.
+cp "$work/Vdut___024root.h" "$work/header"
+sed -i -E 's/^( *VL_IN[0-9W]*\()([A-Za-z0-9_]+)(,[^;]*);$/&\n\1rtl_before_\2\3{};/' "$work/Vdut___024root.h"
+if [ -z "$guard" ] || [ -n "$theirs" ] || [ ${#split[@]} -gt 0 ] \
+    || ! awk -f cmodel/lockstep/rtl_guard.awk "$work/header" "$work"/Vdut*.cpp > "$work/module.cpp"; then
+    mv "$work/header" "$work/Vdut___024root.h"
+    (cd "$work" && printf '#include "%s"\n' Vdut*.cpp) > "$work/module.cpp"
+fi
 {
-    (cd "$work" && printf '#include "%s"\n' Vdut*.cpp)
+    echo '#include "module.cpp"'
     echo '#include "cmodel/lockstep/rtl_unit.cpp"'
 } > "$work/all.cpp"
 {

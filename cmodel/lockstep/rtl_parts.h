@@ -10,6 +10,7 @@
  * another's RTL does not have has no pieces. */
 struct row {
     const struct unit_port *port;
+    const void *group; /* the struct that has its field; NULL for inputs */
     struct rtl_net net;
     uint32_t *image; /* of a memory: its words, each in whole 32-bit words; of an array of
                         inputs: what the net has */
@@ -29,8 +30,12 @@ struct rtl {
     bool theirs;
     void *library;
     void *instance;
-    struct row *rows;
-    const struct row **sorted;                       /* the lists below; of rows */
+    struct row *rows; /* of the unit's ports; behind them of each part's */
+    uint32_t n_row;
+    const struct rtl_part *parts;
+    uint32_t n_part;
+    struct unit_port *part_ports; /* their ports, by their names in the unit */
+    const struct row **sorted;    /* the lists below; of rows */
     const struct row **inputs, **memories, **others; /* others: compared, and not in alike */
     struct rtl_alike *alike;
     uint32_t n_input, n_memory, n_other, n_alike;

@@ -38,6 +38,7 @@ struct instance {
     Vdut dut{ &context, "rtl" };
     VerilatedFstC trace;
     golden_signals golden;
+    bool held = false; // the last edge has changed no register
 };
 
 // A port of the module by its name; no pieces if there is none. Takes scalars and the words
@@ -116,8 +117,23 @@ void eval(void *handle, bool reset)
 
 void tick(void *handle)
 {
+#ifdef RTL_KNOWS_CHANGES
+    rtl_changed = true;
     settle(handle, true);
+    static_cast<instance *>(handle)->held = !rtl_changed;
+#else
+    settle(handle, true);
+#endif
 }
+
+#ifdef RTL_KNOWS_CHANGES
+bool has_held(const void *handle)
+{
+    return static_cast<const instance *>(handle)->held;
+}
+#else
+constexpr bool (*has_held)(const void *) = nullptr;
+#endif
 
 // ---- Waveform: Verilator asks for declarations once, and for values at each dump ----
 
@@ -204,8 +220,8 @@ void close(void *handle)
 
 } // namespace
 
-// What ends the program in the middle is no result either. Verilator's own ways would end it as if
-// all were well, or as a crash.
+// What ends the program in the middle is no result either. Verilator's own ways would end it as
+// if all were well, or as a crash.
 [[noreturn]] static void end_early(const char *file, int line, const char *why)
 {
     std::fprintf(stderr, "gpusched: %s:%d: the RTL ends the program: %s\n", file, line, why);
@@ -228,5 +244,5 @@ void vl_fatal(const char *file, int line, const char *, const char *why)
 }
 
 extern "C" __attribute__((visibility("default"))) const rtl_ops rtl_ops = {
-    open, eval, tick, trace, dump, close, whole_state,
+    open, eval, tick, trace, dump, close, whole_state, has_held,
 };

@@ -10,6 +10,7 @@ void cluster_port_eval_watched(const struct cluster_port *unit,
         .lookup_valid = in->request_valid && !in->request_alone && in->keep,
         .lookup_line = in->request_line,
         .lookup_write = in->request_write,
+        .insert_line = in->reply_line,
         .fifo = in->fifo,
         .flush = in->flush,
     };
@@ -35,7 +36,6 @@ void cluster_port_eval_watched(const struct cluster_port *unit,
     const bool inserts = table.reply_shared && in->keep;
     if (inserts) {
         to_cache.insert_valid = true;
-        to_cache.insert_line = in->reply_line;
         cluster_port_eval_cache(unit, &to_cache, &cache, next, watch);
     }
     next->q = unit->q;

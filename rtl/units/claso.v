@@ -314,6 +314,7 @@ module claso #(
     wire             borrows   = remainder_q == {COUNT_W{1'b0}};
 
     // ---- Allocator ---------------------------------------------------------
+    // With one pool, or one slot, its number is 0: no other is taken.
 
     localparam [LEVEL_W-1:0] LEVEL_1 = 1;
 
@@ -340,7 +341,8 @@ module claso #(
             step_d = COUNT;
         end else if (busy_q && step_q == COUNT) begin
             // If n_core is not the divisor, what is made of the dividend means nothing.
-            step_d    = fresh ? FIRST : known ? WRITE : LOAD;
+            // What known says comes last: it makes WRITE of LOAD.
+            step_d    = (fresh ? FIRST : LOAD) ^ ({STEP_W{known && !fresh}} & (LOAD ^ WRITE));
             divisor_d = n_core;
             if (less_q) begin
                 if (borrows) dividend_d = dividend_q - 1'b1;
@@ -364,11 +366,11 @@ module claso #(
             valid_d  = valid_d & ~launch_slot;
             split_d  = launch_split_i ? split_q | launch_slot : split_q & ~launch_slot;
             busy_d   = 1'b1;
-            slot_d   = launch_kernel_i;
-            pool_d   = launch_split_i ? launch_pool_i : {POOL_W{1'b0}};
+            slot_d   = (N_KERNEL > 1) ? launch_kernel_i : {KERNEL_W{1'b0}};
+            pool_d   = (N_POOL > 1 && launch_split_i) ? launch_pool_i : {POOL_W{1'b0}};
             others_d = launch_split_i
                        && ((valid_q | allocates) & split_q & launch_slot) != 0;
-            cores_d  = launch_set;
+            cores_d  = (N_POOL > 1) ? launch_set : launch_cores_i;
             layers_d = launch_active_i - LEVEL_1;
             loose_d  = launch_loose_i;
             ctas_d   = launch_ctas_i;
@@ -378,13 +380,21 @@ module claso #(
     end
 
     // What it writes; in the step WRITE the dividend has become the quotient.
-    localparam integer SHARE_W = (2*N_STEP > LEVEL_W) ? 2*N_STEP : LEVEL_W;
+    // ceil(n_cta / n_core) + p_L: the levels are added to the lowest bits, and the carry chooses
+    // the others, of which both are made meanwhile.
+    localparam integer HIGH_W = LOCAL_W - LEVEL_W;
 
-    wire                above_new  = {{(SHARE_W-2*N_STEP){1'b0}}, dividend_q}
-                                     > {{(SHARE_W-LEVEL_W){1'b0}}, layers_q};
+    wire [LOCAL_W-1:0]  share      = {{(LOCAL_W-CTA_W){1'b0}}, dividend_q[CTA_W-1:0]};
+    wire [LEVEL_W:0]    low        = {1'b0, share[LEVEL_W-1:0]} + {1'b0, loose_q} + 1'b1;
+    wire [HIGH_W-1:0]   high       = share[LOCAL_W-1:LEVEL_W];
+    wire [HIGH_W-1:0]   falls;
+    wire [HIGH_W-1:0]   higher     = high ^ ~(falls << 1);
+    wire [LOCAL_W-1:0]  local_new  = {low[LEVEL_W] ? higher : high, low[LEVEL_W-1:0]};
+
+    prefix_or #(.N(HIGH_W)) u_carry (.set_i(~high), .upto_o(falls));
+
+    wire                above_new  = high != {HIGH_W{1'b0}} || share[LEVEL_W-1:0] > layers_q;
     wire [BAND_W-1:0]   band_new   = {1'b0, layers_q} + {1'b0, loose_q} + 1'b1;
-    wire [LOCAL_W-1:0]  local_new  = {{(LOCAL_W-CTA_W){1'b0}}, dividend_q[CTA_W-1:0]}
-                                     + {{(LOCAL_W-LEVEL_W){1'b0}}, loose_q} + 1'b1;
     wire [GLOBAL_W-1:0] global_new = {{LEVEL_W{1'b0}}, remainder_q} + 1'b1
                                      + {{COUNT_W{1'b0}}, layers_q}
                                        * {{LEVEL_W{1'b0}}, divisor_q};
@@ -399,9 +409,9 @@ module claso #(
         input [LOCAL_W-1:0]        amount;
         integer k;
         begin
-            set_local = word;
             for (k = 0; k < N_CORE; k = k + 1)
-                if (set[k]) set_local[k*LOCAL_W +: LOCAL_W] = amount;
+                set_local[k*LOCAL_W +: LOCAL_W]
+                    = (word[k*LOCAL_W +: LOCAL_W] & ~{LOCAL_W{set[k]}}) | (amount & {LOCAL_W{set[k]}});
         end
     endfunction
 
@@ -513,11 +523,26 @@ module claso #(
     // ---- Clocked -----------------------------------------------------------
     // The two writes never meet in a word: a slot that is being allocated is not
     // valid, so nothing of it can be consumed. The words are made where they are
-    // written, so that a simulator makes none in the other cycles.
+    // written, so that a simulator makes none in the other cycles. With one slot, what is
+    // given and what is left take one way into the word.
+
+    wire [N_CORE-1:0]  changed = allocated ? cores_q : asked & {N_CORE{consume}};
+    wire [LOCAL_W-1:0] amount  = allocated ? local_new : local_left;
+
+    always @(posedge clk) begin : p_local
+        if (N_KERNEL == 1) begin
+            if (!rst_i)
+                local_q[slot_q] <= set_local(local_q[slot_q], changed, amount);
+        end else begin
+            if (!rst_i && consume)
+                local_q[consume_kernel_i] <= set_local(local_now, asked, local_left);
+            if (!rst_i && allocated)
+                local_q[slot_q] <= set_local(local_q[slot_q], cores_q, local_new);
+        end
+    end
 
     always @(posedge clk) begin : p_memories
         if (!rst_i && consume) begin
-            local_q[consume_kernel_i] <= set_local(local_now, asked, local_left);
             some_q [consume_kernel_i] <= some_now & ~(asked & {N_CORE{last}});
             above_q[consume_kernel_i] <= above_now & ~(asked & {N_CORE{last_above}});
             if (pays) begin
@@ -526,7 +551,6 @@ module claso #(
             end
         end
         if (!rst_i && allocated) begin
-            local_q [slot_q] <= set_local(local_q[slot_q], cores_q, local_new);
             some_q  [slot_q] <= (some_q[slot_q] & kept) | cores_q;
             above_q [slot_q] <= (above_q[slot_q] & kept) | (cores_q & {N_CORE{above_new}});
             band_q  [slot_q] <= set_band(band_q[slot_q], allocatee, band_new);

@@ -256,7 +256,13 @@ module cta_scheduler #(
     localparam integer STEP_W     = $clog2(N_STEP + 2);
     localparam integer WORD_W     = CTA_W * N_CLUSTER;
 
+    // One line a slot; a number without a slot shifts the one out of the vector.
+    localparam [N_KERNEL-1:0] SLOT_0      = 1;
+    localparam [1:0]          GREEDY      = 2'd2;  // policies
+    localparam [1:0]          DISTRIBUTED = 2'd3;  // this one splits
+
     // ---- State -------------------------------------------------------------
+    // That of the launch under way is in u_launch, and has its names here.
 
     // Kernels: a word a slot, pool 0 lowest.
     reg [WORD_W-1:0]    next_q     [0:N_KERNEL-1];  // the next CTA of each pool
@@ -268,10 +274,6 @@ module cta_scheduler #(
     reg [1:0]           block_q    [0:N_KERNEL-1];
     reg                 steal_q    [0:N_KERNEL-1];
     reg [N_SM-1:0]      sms_q      [0:N_KERNEL-1];  // bit s: SM s may run it
-    reg [N_KERNEL-1:0]  ready_q;                    // bit k: slot k may be dispatched
-    reg [N_KERNEL-1:0]  ready_d;
-    reg [N_KERNEL-1:0]  known_q;                    // bit k: slot k has pointers
-    reg [N_KERNEL-1:0]  known_d;
 
     // Pointers: what is behind the one served last. A word a slot, cluster 0 lowest.
     reg [N_SM-1:0]      turn_q         [0:N_KERNEL-1];  // policies 0 and 1: places of the order
@@ -287,234 +289,101 @@ module cta_scheduler #(
     reg [CLUSTER_W-1:0] source_q;     // number of its pool
     reg                 stolen_q;     // which is that of another cluster
 
-    // Launch: what it does, and its operands.
-    localparam [STEP_W-1:0]    COUNT = {STEP_W{1'b0}};             // count the clusters
-    localparam [STEP_W-1:0]    POOLS = N_STEP[STEP_W-1:0] + 1'b1;  // in between: divide
-    localparam [CLUSTER_W-1:0] LAST  = N_CLUSTER[CLUSTER_W-1:0] - 1'b1;
-    localparam [1:0]           GREEDY      = 2'd2;                 // policies
-    localparam [1:0]           DISTRIBUTED = 2'd3;                 // this one splits
-
-    reg                 busy_q;       // a launch is under way
-    reg                 busy_d;
-    reg [STEP_W-1:0]    step_q;       // COUNT, 1..N_STEP, POOLS
-    reg [STEP_W-1:0]    step_d;
-    reg [KERNEL_W-1:0]  slot_q;       // of this slot
-    reg [KERNEL_W-1:0]  slot_d;
-    reg                 keep_q;       // that keeps its CTAs
-    reg                 keep_d;
-    reg                 split_q;      // by cluster
-    reg                 split_d;
-    reg [COUNT_W-1:0]   divisor_q;    // number of pools that get CTAs
-    reg [COUNT_W-1:0]   divisor_d;
-    reg [2*N_STEP-1:0]  dividend_q;   // CTAs of the grid; used up from the top, while the
-    reg [2*N_STEP-1:0]  dividend_d;   // quotient comes in below
-    reg [COUNT_W-1:0]   remainder_q;  // of the bits used so far; then, pools that still get
-    reg [COUNT_W-1:0]   remainder_d;  // one CTA more
-    reg [CLUSTER_W-1:0] pool_q;       // pool whose turn it is
-    reg [CLUSTER_W-1:0] pool_d;
-    reg [N_CLUSTER-1:0] pool_line_q;  // that pool alone
-    reg [N_CLUSTER-1:0] pool_line_d;
-    reg [CTA_W-1:0]     first_q;      // its first CTA
-    reg [CTA_W-1:0]     first_d;
-
-    // Error of the last cycle.
-    reg launch_error_q;
-
-    // ---- Words -------------------------------------------------------------
-    // A pool or a cluster is named by a line of its own, and no more than one is high.
-
-    localparam [N_CLUSTER-1:0] CLUSTER_0 = 1;
-    localparam [N_KERNEL-1:0]  SLOT_0    = 1;
-
-    // The element of one pool; 0 without a line.
-    function [CTA_W-1:0] element;
-        input [WORD_W-1:0]    word;
-        input [N_CLUSTER-1:0] line;
-        integer k;
-        begin
-            element = {CTA_W{1'b0}};
-            for (k = 0; k < N_CLUSTER; k = k + 1) begin
-                element = element | (word[k*CTA_W +: CTA_W] & {CTA_W{line[k]}});
-            end
-        end
-    endfunction
-
-    // The word with another element for one pool.
-    function [WORD_W-1:0] replace;
-        input [WORD_W-1:0]    word;
-        input [N_CLUSTER-1:0] line;
-        input [CTA_W-1:0]     value;
-        integer k;
-        begin
-            replace = word;
-            for (k = 0; k < N_CLUSTER; k = k + 1) begin
-                if (line[k]) replace[k*CTA_W +: CTA_W] = value;
-            end
-        end
-    endfunction
-
-    // Bit c: a seat of cluster c is in the set.
-    function [N_CLUSTER-1:0] clusters_of;
-        input [N_SM-1:0] set;
-        reg   [N_SEAT-1:0] seats;
-        integer k;
-        begin
-            seats           = {N_SEAT{1'b0}};
-            seats[N_SM-1:0] = set;
-            for (k = 0; k < N_CLUSTER; k = k + 1) begin
-                clusters_of[k] = |seats[k*CLUSTER_SM +: CLUSTER_SM];
-            end
-        end
+    // The pools on which other clusters may draw. Not split, that is pool 0.
+    function [N_CLUSTER-1:0] lends_of;
+        input [N_CLUSTER-1:0] homeless;
+        input                 steal;
+        input [1:0]           policy;
+        lends_of = homeless | {N_CLUSTER{steal || policy != DISTRIBUTED}};
     endfunction
 
     // ---- Launch ------------------------------------------------------------
-    // One line a slot; a number without a slot shifts the one out of the vector.
 
-    wire [N_KERNEL-1:0] launch_slot  = SLOT_0 << launch_kernel_i;
-    wire                launch_new   = launch_ctas_i != 0 && launch_block_i != 2'd3;
-    wire                launch_known = (launch_slot & ready_q) != 0;
-    wire                launch_legal = launch_slot != 0 && launch_sms_i != 0
-                                       && (launch_keep_i ? launch_known : launch_new);
-    wire                launch_taken = launch_valid_i && launch_ready_o;
-    wire                launch       = launch_taken && launch_legal;
-    wire [1:0]          launch_rule  = launch_keep_i ? policy_q[launch_kernel_i]
-                                                     : launch_policy_i;
+    // Its registers; of most, nothing here is a function.
+    // verilator lint_off UNUSEDSIGNAL
+    wire [N_KERNEL-1:0]  ready_q;      // bit k: slot k may be dispatched
+    wire [N_KERNEL-1:0]  known_q;      // bit k: slot k has pointers
+    wire                 busy_q;       // a launch is under way
+    wire [STEP_W-1:0]    step_q;
+    wire [KERNEL_W-1:0]  slot_q;
+    wire                 keep_q;
+    wire                 split_q;
+    wire [COUNT_W-1:0]   divisor_q;
+    wire [2*N_STEP-1:0]  dividend_q;
+    wire [COUNT_W-1:0]   remainder_q;
+    wire [CLUSTER_W-1:0] pool_q;
+    wire [N_CLUSTER-1:0] pool_line_q;
+    wire [CTA_W-1:0]     first_q;
+    // verilator lint_on UNUSEDSIGNAL
+    wire                 launch_error_q;
 
-    assign launch_ready_o = !busy_q;
+    wire                 launch;       // a legal one is taken
+    wire                 anew;         // the first of its slot
+    wire                 dealing;      // a pool of the slot is written
+    wire [CTA_W-1:0]     pool_next;
+    wire [CTA_W-1:0]     pool_left;
+    wire                 pool_some;
+    wire                 pool_more;
+    wire                 pool_homeless;
+    wire [1:0]           kept_policy = policy_q[launch_kernel_i];
+    wire [1:0]           slot_block  = block_q[slot_q];
+    wire [N_SM-1:0]      slot_sms    = sms_q[slot_q];
+    wire [WORD_W-1:0]    slot_next   = next_q[slot_q];
+    wire [WORD_W-1:0]    slot_left   = left_q[slot_q];
+
+    cta_launch #(
+        .N_SM      (N_SM),
+        .N_CLUSTER (N_CLUSTER),
+        .N_KERNEL  (N_KERNEL),
+        .CTA_W     (CTA_W)
+    ) u_launch (
+        .clk             (clk),
+        .rst_i           (rst_i),
+        .launch_valid_i  (launch_valid_i),
+        .launch_kernel_i (launch_kernel_i),
+        .launch_keep_i   (launch_keep_i),
+        .launch_ctas_i   (launch_ctas_i),
+        .launch_sms_i    (launch_sms_i),
+        .launch_policy_i (launch_policy_i),
+        .launch_block_i  (launch_block_i),
+        .launch_ready_o  (launch_ready_o),
+        .launch_error_o  (launch_error_q),
+        .kept_policy_i   (kept_policy),
+        .launch_o        (launch),
+        .anew_o          (anew),
+        .sms_i           (slot_sms),
+        .block_i         (slot_block),
+        .next_i          (slot_next),
+        .left_i          (slot_left),
+        .pool_valid_o    (pool_valid_o),
+        .pool_kernel_o   (pool_kernel_o),
+        .pool_split_o    (pool_split_o),
+        .pool_number_o   (pool_number_o),
+        .pool_blocks_o   (pool_blocks_o),
+        .pool_sms_o      (pool_sms_o),
+        .pool_ready_i    (pool_ready_i),
+        .deal_o          (dealing),
+        .deal_next_o     (pool_next),
+        .deal_left_o     (pool_left),
+        .deal_some_o     (pool_some),
+        .deal_more_o     (pool_more),
+        .deal_homeless_o (pool_homeless),
+        .ready_o         (ready_q),
+        .known_o         (known_q),
+        .busy_o          (busy_q),
+        .step_o          (step_q),
+        .slot_o          (slot_q),
+        .keep_o          (keep_q),
+        .split_o         (split_q),
+        .divisor_o       (divisor_q),
+        .dividend_o      (dividend_q),
+        .remainder_o     (remainder_q),
+        .pool_o          (pool_q),
+        .pool_line_o     (pool_line_q),
+        .first_o         (first_q)
+    );
+
     assign launch_error_o = launch_error_q;
-
-    // ---- Division ----------------------------------------------------------
-
-    wire [N_SM-1:0]      slot_sms  = sms_q[slot_q];
-    wire [N_CLUSTER-1:0] populated = clusters_of(slot_sms);
-    wire [COUNT_W-1:0] n_populated;
-    wire [COUNT_W-1:0] remainder_then;
-    wire [1:0]         quotient;
-
-    count_ones #(
-        .N (N_CLUSTER)
-    ) u_populated (
-        .set_i   (populated),
-        .count_o (n_populated)
-    );
-
-    divide_step #(
-        .W    (COUNT_W),
-        .BITS (2)
-    ) u_divide (
-        .remainder_i (remainder_q),
-        .next_i      (dividend_q[2*N_STEP-1 -: 2]),
-        .divisor_i   (divisor_q),
-        .quotient_o  (quotient),
-        .remainder_o (remainder_then)
-    );
-
-    // ---- Pools -------------------------------------------------------------
-    // In the step POOLS the dividend has become the quotient. A launch that keeps its
-    // CTAs has a quotient and a remainder of 0, so nothing is given.
-
-    localparam [COUNT_W-1:0] COUNT_1 = 1;
-    localparam [CTA_W-1:0]   CTA_1   = 1;
-
-    wire [N_CLUSTER-1:0] pool_line = pool_line_q;
-    wire                 peopled   = (populated & pool_line) != 0;
-    wire                 given     = split_q ? peopled : pool_line[0];
-    wire                 one_more  = given && remainder_q != 0;
-    wire [CTA_W-1:0]     floor     = dividend_q[CTA_W-1:0];
-    wire [CTA_W-1:0]     ceiling   = floor + CTA_1;
-    wire [CTA_W-1:0]     share     = (one_more ? ceiling : floor) & {CTA_W{given}};
-
-    wire [WORD_W-1:0]    slot_next = next_q[slot_q];
-    wire [WORD_W-1:0]    slot_left = left_q[slot_q];
-    wire [CTA_W-1:0]     pool_next = keep_q ? element(slot_next, pool_line) : first_q;
-    wire [CTA_W-1:0]     pool_kept = element(slot_left, pool_line);
-    wire [CTA_W-1:0]     pool_left = keep_q ? pool_kept : share;
-
-    wire dealing = busy_q && step_q == POOLS;
-    // That it has CTAs is known before their number is.
-    wire pool_some = keep_q ? pool_kept != 0
-                            : given && (one_more ? floor != {CTA_W{1'b1}} : floor != 0);
-    wire shown   = dealing && pool_some && (peopled || !split_q);
-    wire passes  = dealing && (!shown || pool_ready_i);
-    wire dealt   = passes && pool_q == LAST;
-
-    // More CTAs than a block, or than two.
-    function above;
-        input [CTA_W-1:0] ctas;
-        input [1:0]       block;  // as in launch_block
-        input             two;
-        reg   [CTA_W+3:0] wide;
-        begin
-            wide  = {4'd0, ctas};
-            above = wide > ({{(CTA_W+3){1'b0}}, 1'b1} << (block + {1'b0, two}));
-        end
-    endfunction
-
-    // Blocks, the last of which may be short.
-    wire [1:0]       slot_block = block_q[slot_q];
-    wire [CTA_W-1:0] whole      = pool_left >> slot_block;
-    wire             short      = (whole << slot_block) != pool_left;
-    wire [CTA_W-1:0] blocks     = whole + (CTA_1 & {CTA_W{short}});
-
-    assign pool_valid_o  = shown;
-    assign pool_kernel_o = shown ? slot_q : {KERNEL_W{1'b0}};
-    assign pool_split_o  = shown && split_q;
-    assign pool_number_o = shown ? pool_q : {CLUSTER_W{1'b0}};
-    assign pool_blocks_o = shown ? blocks : {CTA_W{1'b0}};
-    assign pool_sms_o    = shown ? slot_sms : {N_SM{1'b0}};
-
-    always @* begin : p_launch
-        ready_d     = ready_q;
-        known_d     = known_q;
-        busy_d      = busy_q;
-        step_d      = step_q;
-        slot_d      = slot_q;
-        keep_d      = keep_q;
-        split_d     = split_q;
-        divisor_d   = divisor_q;
-        dividend_d  = dividend_q;
-        remainder_d = remainder_q;
-        pool_d      = pool_q;
-        pool_line_d = pool_line_q;
-        first_d     = first_q;
-
-        if (launch) begin
-            ready_d     = ready_q & ~launch_slot;
-            known_d     = known_q | launch_slot;
-            busy_d      = 1'b1;
-            step_d      = launch_keep_i ? POOLS : COUNT;
-            slot_d      = launch_kernel_i;
-            keep_d      = launch_keep_i;
-            split_d     = launch_rule == DISTRIBUTED;
-            dividend_d  = {2*N_STEP{1'b0}};
-            dividend_d[CTA_W-1:0] = launch_ctas_i & {CTA_W{!launch_keep_i}};
-            remainder_d = {COUNT_W{1'b0}};
-            pool_d      = {CLUSTER_W{1'b0}};
-            pool_line_d = CLUSTER_0;
-            first_d     = {CTA_W{1'b0}};
-        end else if (passes) begin
-            remainder_d = remainder_q - (COUNT_1 & {COUNT_W{one_more}});
-            first_d     = first_q + share;
-            pool_d      = pool_q + 1'b1;
-            pool_line_d = pool_line_q << 1;
-            if (dealt) begin
-                ready_d = ready_q | (SLOT_0 << slot_q);
-                busy_d  = 1'b0;
-                step_d  = COUNT;
-                pool_d  = {CLUSTER_W{1'b0}};
-                pool_line_d = CLUSTER_0;
-            end
-        end else if (busy_q && !dealing) begin
-            step_d = step_q + 1'b1;
-            if (step_q == COUNT) begin
-                divisor_d = split_q ? n_populated : COUNT_1;
-            end else begin
-                dividend_d      = dividend_q << 2;
-                dividend_d[1:0] = quotient;
-                remainder_d     = remainder_then;
-            end
-        end
-    end
 
     // ---- Dispatch ----------------------------------------------------------
     // What was picked in the last cycle, or before it if nobody took it: the pool's lowest
@@ -525,33 +394,31 @@ module cta_scheduler #(
     wire [N_CLUSTER-1:0] from_some  = some_q[from_q];
     wire [N_CLUSTER-1:0] from_more  = more_q[from_q];
     wire [1:0]           from_block = block_q[from_q];
-    wire [N_CLUSTER-1:0] source     = (CLUSTER_0 & {N_CLUSTER{going_q}}) << source_q;
-    wire [CTA_W-1:0]     cta        = element(from_next, source);
-    wire [CTA_W-1:0]     rest       = element(from_left, source);
-    wire                 last       = (from_more & source) == 0;  // it empties the pool
-    wire [2:0]           count;
-    reg  [CTA_W-1:0]     taken;       // the count, which is no more than the pool has left
-    integer              b;
+    wire [N_CLUSTER-1:0] source;
+    wire                 last;  // it empties the pool
+    wire [CTA_W-1:0]     next_then;
+    wire [CTA_W-1:0]     left_then;
+    wire                 more_then;
     wire                 dispatch   = going_q && dispatch_ready_i && !dispatch_withdraw_i;
-    wire                 more_then  = above(rest, from_block, 1'b1);
 
-    // A block, or the rest, which has the bits that a number of CTAs has.
-    genvar g;
-    generate
-        for (g = 0; g < 3; g = g + 1) begin : g_count
-            localparam [1:0] BLOCK = g;
-            if (g < CTA_W) begin : g_bit
-                assign count[g] = last ? rest[g] : from_block == BLOCK;
-            end else begin : g_none
-                assign count[g] = 1'b0;
-            end
-        end
-    endgenerate
-
-    always @* begin : p_taken
-        taken = {CTA_W{1'b0}};
-        for (b = 0; b < 3 && b < CTA_W; b = b + 1) taken[b] = count[b];
-    end
+    cta_draw #(
+        .N_CLUSTER (N_CLUSTER),
+        .CTA_W     (CTA_W)
+    ) u_draw (
+        .going_i (going_q),
+        .pool_i  (source_q),
+        .block_i (from_block),
+        .next_i  (from_next),
+        .left_i  (from_left),
+        .more_i  (from_more),
+        .line_o  (source),
+        .cta_o   (dispatch_cta_o),
+        .count_o (dispatch_count_o),
+        .last_o  (last),
+        .next_o  (next_then),
+        .left_o  (left_then),
+        .more_o  (more_then)
+    );
 
     line_number #(
         .N (N_SM)
@@ -562,8 +429,6 @@ module cta_scheduler #(
 
     assign dispatch_valid_o  = going_q;
     assign dispatch_kernel_o = from_q;
-    assign dispatch_cta_o    = cta;
-    assign dispatch_count_o  = count & {3{going_q}};
     assign dispatch_stolen_o = stolen_q;
     assign dispatch_line_o   = to_q;
 
@@ -571,21 +436,20 @@ module cta_scheduler #(
     // From the candidates of the last cycle. Nothing that happened since stands against one,
     // but for what stops the pick of any.
 
-    wire                 held         = (ready_q & (SLOT_0 << looked_q)) != 0;
-    wire                 emptying     = going_q && last && from_q == looked_q;
-    wire                 relaunched   = launch && launch_kernel_i == looked_q;
-    wire                 may_pick     = held && !emptying && !relaunched
-                                        && !(going_q && !dispatch_ready_i && !dispatch_withdraw_i);
-    wire                 pick         = may_pick && candidates_q != 0;
-    wire [1:0]           policy_then  = policy_q[looked_q];
-    wire [N_CLUSTER-1:0] some_then    = some_q[looked_q];
+    wire                 held        = (ready_q & (SLOT_0 << looked_q)) != 0;
+    wire                 emptying    = going_q && last && from_q == looked_q;
+    wire                 relaunched  = launch && launch_kernel_i == looked_q;
+    wire                 may_pick    = held && !emptying && !relaunched
+                                       && !(going_q && !dispatch_ready_i && !dispatch_withdraw_i);
+    wire                 pick        = may_pick && candidates_q != 0;
+    wire [1:0]           policy_then = policy_q[looked_q];
+    wire [N_CLUSTER-1:0] some_then   = some_q[looked_q];
     wire [N_CLUSTER-1:0] homeless_then = homeless_q[looked_q];
-    wire [N_CLUSTER-1:0] lends_then   = homeless_then
-                                        | {N_CLUSTER{steal_q[looked_q]
-                                                     || policy_then != DISTRIBUTED}};
-    wire [N_SM-1:0]      turn_now     = turn_q[looked_q];
+    wire                 steal_then    = steal_q[looked_q];
+    wire [N_SM-1:0]      turn_now      = turn_q[looked_q];
     wire [N_CLUSTER-1:0] cluster_turn_now = cluster_turn_q[looked_q];
-    wire [N_SEAT-1:0]    rank_now     = rank_q[looked_q];
+    wire [N_SEAT-1:0]    rank_now      = rank_q[looked_q];
+    wire [N_CLUSTER-1:0] lends_then    = lends_of(homeless_then, steal_then, policy_then);
     wire [N_SM-1:0]      sm;
     wire [N_CLUSTER-1:0] called;
     wire [N_SM-1:0]      turn_then;
@@ -610,8 +474,7 @@ module cta_scheduler #(
 
     // The pool of the cluster picked. Not split, that is pool 0, whatever the cluster.
     wire [N_CLUSTER*CLUSTER_W-1:0] pool_then;
-    reg  [CLUSTER_W-1:0]           source_then;
-    integer                        c;
+    wire [CLUSTER_W-1:0]           source_then;
 
     cta_pools #(
         .N_CLUSTER (N_CLUSTER)
@@ -621,57 +484,52 @@ module cta_scheduler #(
         .pool_o  (pool_then)
     );
 
-    always @* begin : p_source
-        source_then = {CLUSTER_W{1'b0}};
-        for (c = 0; c < N_CLUSTER; c = c + 1) begin
-            source_then = source_then | (pool_then[c*CLUSTER_W +: CLUSTER_W]
-                                         & {CLUSTER_W{called[c] && policy_then == DISTRIBUTED}});
-        end
-    end
+    select_line #(
+        .N (N_CLUSTER),
+        .W (CLUSTER_W)
+    ) u_source (
+        .words_i (pool_then),
+        .line_i  (called & {N_CLUSTER{policy_then == DISTRIBUTED}}),
+        .word_o  (source_then)
+    );
 
     // ---- Look --------------------------------------------------------------
     // Words are read for any kernel_i; asked tells whether they mean anything. A pool whose
-    // last CTAs are on their way has none, and an SM to which a block is on its way waits.
-
-    // Bit s: the cluster of SM s is in the set.
-    function [N_SM-1:0] sms_of;
-        input [N_CLUSTER-1:0] set;
-        integer k;
-        begin
-            for (k = 0; k < N_SM; k = k + 1) sms_of[k] = set[k / CLUSTER_SM];
-        end
-    endfunction
+    // last CTAs are on their way has none.
 
     wire                 asked      = (ready_q & (SLOT_0 << kernel_i)) != 0;
     wire                 same_going = going_q && from_q == kernel_i;
     wire                 same_pick  = pick && looked_q == kernel_i;
     wire [1:0]           policy_now = policy_q[kernel_i] & {2{asked}};
     wire                 split_now  = policy_now == DISTRIBUTED;
+    wire [N_SM-1:0]      sms_now    = sms_q[kernel_i];
+    wire [N_CLUSTER-1:0] some_now   = some_q[kernel_i];
+    wire [N_CLUSTER-1:0] homeless_now = homeless_q[kernel_i];
+    wire                 steal_now  = steal_q[kernel_i];
     wire [N_CLUSTER-1:0] gone       = source & {N_CLUSTER{same_going && last}};
-    wire [N_CLUSTER-1:0] has        = some_q[kernel_i] & ~gone & {N_CLUSTER{asked}};
-    wire [N_CLUSTER-1:0] lends      = homeless_q[kernel_i]
-                                      | {N_CLUSTER{steal_q[kernel_i] || !split_now}};
-    wire [N_CLUSTER-1:0] other      = ~has & {N_CLUSTER{(has & lends) != 0}};
-    wire [N_CLUSTER-1:0] draws      = has | other;
+    wire [N_CLUSTER-1:0] other;
+    wire [N_SM-1:0]      candidates_d;
+
+    cta_look #(
+        .N_SM      (N_SM),
+        .N_CLUSTER (N_CLUSTER)
+    ) u_look (
+        .sms_i         (sms_now),
+        .room_i        (room_i),
+        .limit_i       (limit_i),
+        .has_i         (some_now & ~gone & {N_CLUSTER{asked}}),
+        .lends_i       (lends_of(homeless_now, steal_now, policy_now)),
+        .greedy_i      (policy_now == GREEDY),
+        .to_i          (to_q),
+        .to_mine_i     (same_going),
+        .picked_i      (sm & {N_SM{may_pick}}),
+        .behind_i      (cluster_turn_then),
+        .picked_mine_i (same_pick),
+        .other_o       (other),
+        .candidates_o  (candidates_d)
+    );
 
     assign stolen_o = other & {N_CLUSTER{split_now}};
-
-    // Greedy clustering: the clusters behind one to which a block is on its way wait.
-    wire [N_CLUSTER-1:0] to_cluster = clusters_of(to_q);
-    reg  [N_CLUSTER-1:0] to_behind;
-    integer              e;
-    always @* begin : p_behind
-        for (e = 0; e < N_CLUSTER; e = e + 1)
-            to_behind[e] = (to_cluster & ~({N_CLUSTER{1'b1}} << e)) != 0;
-    end
-
-    wire                 greedy = policy_now == GREEDY;
-    wire [N_CLUSTER-1:0] behind = ({N_CLUSTER{same_going}} & to_behind)
-                                  | ({N_CLUSTER{same_pick}} & cluster_turn_then);
-    wire [N_SM-1:0]      waits  = to_q | (sm & {N_SM{may_pick}})
-                                  | sms_of(behind & {N_CLUSTER{greedy}});
-    wire [N_SM-1:0]      candidates_d = room_i & limit_i & sms_q[kernel_i] & sms_of(draws)
-                                        & ~waits;
 
     // ---- Clocked -----------------------------------------------------------
     // The two writes of next and left never meet in a word: a slot that is being launched
@@ -679,10 +537,31 @@ module cta_scheduler #(
     // that is dispatched has been launched before. The words are made where they are
     // written, so that a simulator makes none in the other cycles.
 
+    // The word with another element for one pool.
+    function [WORD_W-1:0] replace;
+        input [WORD_W-1:0]    word;
+        input [N_CLUSTER-1:0] line;
+        input [CTA_W-1:0]     value;
+        integer k;
+        begin
+            replace = word;
+            for (k = 0; k < N_CLUSTER; k = k + 1)
+                if (line[k]) replace[k*CTA_W +: CTA_W] = value;
+        end
+    endfunction
+
+    // The set with another bit for it.
+    function [N_CLUSTER-1:0] marked;
+        input [N_CLUSTER-1:0] set;
+        input [N_CLUSTER-1:0] line;
+        input                 mark;
+        marked = (set & ~line) | (line & {N_CLUSTER{mark}});
+    endfunction
+
     always @(posedge clk) begin : p_memories
         if (!rst_i && dispatch) begin
-            next_q[from_q] <= replace(from_next, source, cta + taken);
-            left_q[from_q] <= replace(from_left, source, rest - taken);
+            next_q[from_q] <= replace(from_next, source, next_then);
+            left_q[from_q] <= replace(from_left, source, left_then);
             some_q[from_q] <= from_some & ~(source & {N_CLUSTER{last}});
             more_q[from_q] <= from_more & ~(source & {N_CLUSTER{!more_then}});
         end
@@ -692,14 +571,11 @@ module cta_scheduler #(
             if (policy_then == DISTRIBUTED) cluster_turn_q[looked_q] <= cluster_turn_then;
         end
         if (!rst_i && dealing) begin
-            next_q    [slot_q] <= replace(slot_next, pool_line, pool_next);
-            left_q    [slot_q] <= replace(slot_left, pool_line, pool_left);
-            some_q    [slot_q] <= (some_q[slot_q] & ~pool_line)
-                                  | (pool_line & {N_CLUSTER{pool_some}});
-            more_q    [slot_q] <= (more_q[slot_q] & ~pool_line)
-                                  | (pool_line & {N_CLUSTER{above(pool_left, slot_block, 1'b0)}});
-            homeless_q[slot_q] <= (homeless_q[slot_q] & ~pool_line)
-                                  | (pool_line & {N_CLUSTER{split_q && !peopled}});
+            next_q    [slot_q] <= replace(slot_next, pool_line_q, pool_next);
+            left_q    [slot_q] <= replace(slot_left, pool_line_q, pool_left);
+            some_q    [slot_q] <= marked(some_q[slot_q], pool_line_q, pool_some);
+            more_q    [slot_q] <= marked(more_q[slot_q], pool_line_q, pool_more);
+            homeless_q[slot_q] <= marked(homeless_q[slot_q], pool_line_q, pool_homeless);
         end
         if (!rst_i && launch && !launch_keep_i) begin
             policy_q[launch_kernel_i] <= launch_policy_i;
@@ -708,45 +584,11 @@ module cta_scheduler #(
         end
         if (!rst_i && launch) begin
             sms_q[launch_kernel_i] <= launch_sms_i;
-            if ((known_q & launch_slot) == 0) begin
+            if (anew) begin
                 turn_q        [launch_kernel_i] <= {N_SM{1'b0}};
                 cluster_turn_q[launch_kernel_i] <= {N_CLUSTER{1'b0}};
                 rank_q        [launch_kernel_i] <= {N_SEAT{1'b0}};
             end
-        end
-    end
-
-    always @(posedge clk) begin : p_state
-        if (rst_i) begin
-            ready_q        <= {N_KERNEL{1'b0}};
-            known_q        <= {N_KERNEL{1'b0}};
-            busy_q         <= 1'b0;
-            step_q         <= COUNT;
-            slot_q         <= {KERNEL_W{1'b0}};
-            keep_q         <= 1'b0;
-            split_q        <= 1'b0;
-            divisor_q      <= {COUNT_W{1'b0}};
-            dividend_q     <= {2*N_STEP{1'b0}};
-            remainder_q    <= {COUNT_W{1'b0}};
-            pool_q         <= {CLUSTER_W{1'b0}};
-            pool_line_q    <= CLUSTER_0;
-            first_q        <= {CTA_W{1'b0}};
-            launch_error_q <= 1'b0;
-        end else begin
-            ready_q        <= ready_d;
-            known_q        <= known_d;
-            busy_q         <= busy_d;
-            step_q         <= step_d;
-            slot_q         <= slot_d;
-            keep_q         <= keep_d;
-            split_q        <= split_d;
-            divisor_q      <= divisor_d;
-            dividend_q     <= dividend_d;
-            remainder_q    <= remainder_d;
-            pool_q         <= pool_d;
-            pool_line_q    <= pool_line_d;
-            first_q        <= first_d;
-            launch_error_q <= launch_taken && !launch_legal;
         end
     end
 
@@ -782,13 +624,16 @@ module cta_scheduler #(
     // any slot, f_pool for any pool, f_cta for any CTA, f_cluster and f_sm for any cluster
     // and SM. What a launch was given is kept beside the design, so
     // that its pools are held against the formulas, with / and %, and its CTAs are counted
-    // as they are dispatched. Assertions are a_, covers c_, other proof-only names f_.
+    // as they are dispatched; what follows from words and registers alone is in the ghosts of
+    // rtl/formal. Assertions are a_, covers c_, other proof-only names f_.
 
 `ifdef FORMAL
     // F_W bits hold any sum of two numbers of CTAs, SMs or clusters, or a measure of wait.
     localparam integer F_LARGER = (CTA_W > SM_W) ? CTA_W : SM_W;
     localparam integer F_W      = ((F_LARGER > CLUSTER_W) ? F_LARGER : CLUSTER_W) + 2;
     localparam integer F_FIRST  = 2 + N_STEP;  // cycles from a launch to its first pool
+    localparam [N_CLUSTER-1:0] F_CLUSTER_0 = 1;
+    localparam [STEP_W-1:0]    F_POOLS     = N_STEP + 1;
 
     reg f_started = 1'b0;  // at least one rising edge has passed
     always @(posedge clk) f_started <= 1'b1;
@@ -866,56 +711,48 @@ module cta_scheduler #(
         end
     end
 
-    // The grid divided. Not split, pool 0 has it all.
-    reg [N_CLUSTER-1:0] f_people;   // bit c: cluster c has an SM of the last launch
-    reg [N_CLUSTER-1:0] f_sharing;  // bit c: it has a share of the grid
-    integer             f_k;
-    always @* begin
-        f_people  = 0;
-        f_sharing = (f_policy == 3) ? 0 : 1;
-        for (f_k = 0; f_k < N_SM; f_k = f_k + 1) begin
-            if (f_sms[f_k]) f_people[f_k / CLUSTER_SM] = 1'b1;
-            if (f_policy == 3 && f_grid_sms[f_k]) f_sharing[f_k / CLUSTER_SM] = 1'b1;
-        end
-    end
+    // The grid divided.
+    wire [N_CLUSTER-1:0]         f_people;   // bit c: cluster c has an SM of the last launch
+    wire [N_CLUSTER-1:0]         f_sharing;  // bit c: it has a share of the grid
+    wire [F_W-1:0]               f_divisor;
+    wire [F_W-1:0]               f_floor;
+    wire [F_W-1:0]               f_modulo;
+    wire [F_W*(N_CLUSTER+1)-1:0] f_befores;
+    wire [F_W*(N_CLUSTER+1)-1:0] f_firsts;
+    wire [N_CLUSTER-1:0]         f_fair;     // bit p: pool p's share is as large as it should be
+    wire                         f_split = f_policy == 3;
+    wire [F_W-1:0]               f_n_cta = f_ctas;
 
-    function [F_W-1:0] f_count;
-        input [N_CLUSTER-1:0] set;
-        integer k;
-        begin
-            f_count = 0;
-            for (k = 0; k < N_CLUSTER; k = k + 1) f_count = f_count + set[k];
-        end
-    endfunction
-
-    wire           f_split   = f_policy == 3;
-    wire [F_W-1:0] f_n_cta   = f_ctas;
-    wire [F_W-1:0] f_divisor = f_count(f_sharing);
-    wire [F_W-1:0] f_floor   = f_n_cta / f_divisor;
-    wire [F_W-1:0] f_modulo  = f_n_cta % f_divisor;
-
-    // The first CTA of a pool; that of the pool after the last is the end of the grid.
-    function [F_W-1:0] f_first;
-        input [F_W-1:0]       pool;
-        input [N_CLUSTER-1:0] sharing;
-        input [F_W-1:0]       floor;
-        input [F_W-1:0]       modulo;
-        reg   [F_W-1:0]       before;
-        begin
-            before  = f_count(sharing & ~({N_CLUSTER{1'b1}} << pool));
-            f_first = before * floor + ((before < modulo) ? before : modulo);
-        end
-    endfunction
+    cta_grid_ghost #(
+        .N_SM      (N_SM),
+        .N_CLUSTER (N_CLUSTER),
+        .CTA_W     (CTA_W),
+        .W         (F_W)
+    ) f_in_grid (
+        .ctas_i     (f_ctas),
+        .sms_i      (f_sms),
+        .grid_sms_i (f_grid_sms),
+        .split_i    (f_split),
+        .people_o   (f_people),
+        .sharing_o  (f_sharing),
+        .divisor_o  (f_divisor),
+        .floor_o    (f_floor),
+        .modulo_o   (f_modulo),
+        .before_o   (f_befores),
+        .firsts_o   (f_firsts),
+        .fair_o     (f_fair)
+    );
 
     // What the slot holds.
     wire                 f_held     = ready_q[f_slot];
     wire                 f_known    = known_q[f_slot];
     wire                 f_working  = busy_q && slot_q == f_slot;
-    wire                 f_dealing  = f_working && step_q == POOLS;
+    wire                 f_dealing  = f_working && step_q == F_POOLS;
     wire [WORD_W-1:0]    f_next     = next_q[f_slot];
     wire [WORD_W-1:0]    f_left     = left_q[f_slot];
     wire [N_CLUSTER-1:0] f_homeless = homeless_q[f_slot];
     reg                  f_blocks;  // no slot has an illegal block
+    integer              f_k;
     always @* begin
         f_blocks = 1'b1;
         for (f_k = 0; f_k < N_KERNEL; f_k = f_k + 1) begin
@@ -925,41 +762,52 @@ module cta_scheduler #(
     end
     wire [N_CLUSTER-1:0] f_orphans  = ~f_people & {N_CLUSTER{f_split}};
 
-    // Every pool, for the induction: it has what it was given, less what was dispatched.
-    reg  [N_CLUSTER-1:0] f_fair;   // bit p: pool p's share is as large as it should be
-    reg  [N_CLUSTER-1:0] f_tail;   // it holds the last CTAs of its share
-    reg  [N_CLUSTER-1:0] f_full;   // and all of them
-    reg  [N_CLUSTER-1:0] f_dealt;  // this launch has dealt it
-    reg  [N_CLUSTER-1:0] f_flags;  // its flags are as its CTAs are
-    wire [N_CLUSTER-1:0] f_some = some_q[f_slot];
-    wire [N_CLUSTER-1:0] f_more = more_q[f_slot];
-    genvar               f_p;
-    generate
-        for (f_p = 0; f_p < N_CLUSTER; f_p = f_p + 1) begin : f_pools
-            wire [F_W-1:0] first = f_first(f_p, f_sharing, f_floor, f_modulo);
-            wire [F_W-1:0] last  = f_first(f_p + 1, f_sharing, f_floor, f_modulo);
-            wire [F_W-1:0] next  = f_next[f_p*CTA_W +: CTA_W];
-            wire [F_W-1:0] left  = f_left[f_p*CTA_W +: CTA_W];
-            always @* begin
-                f_fair[f_p]  = f_sharing[f_p] ? last - first - f_floor <= 1 : last == first;
-                f_tail[f_p]  = next >= first && next + left == last;
-                f_full[f_p]  = next == first;
-                f_dealt[f_p] = f_dealing && f_p < pool_q;
-                f_flags[f_p] = f_some[f_p] == (left != 0) && f_more[f_p] == (left > f_size);
-            end
-        end
-    endgenerate
+    // Every pool, for the induction: it has what it was given, less what was dispatched. And the
+    // pool that the watched cluster draws on.
+    wire [N_CLUSTER-1:0] f_tail;
+    wire [N_CLUSTER-1:0] f_full;
+    wire [N_CLUSTER-1:0] f_flags;
+    wire [N_CLUSTER-1:0] f_own;
+    wire [CLUSTER_W-1:0] f_source;
+    wire                 f_found;
+    wire [N_CLUSTER-1:0] f_some  = some_q[f_slot];
+    wire [N_CLUSTER-1:0] f_more  = more_q[f_slot];
+    wire [F_W-1:0]       f_size  = 1 << f_block;
+    wire [N_CLUSTER-1:0] f_lends = f_orphans | {N_CLUSTER{f_steal || !f_split}};
+    wire [N_CLUSTER-1:0] f_dealt = {N_CLUSTER{f_dealing}} & ~({N_CLUSTER{1'b1}} << pool_q);
+
+    cta_pools_ghost #(
+        .N_CLUSTER (N_CLUSTER),
+        .CTA_W     (CTA_W),
+        .W         (F_W)
+    ) f_in_pools (
+        .next_i    (f_next),
+        .left_i    (f_left),
+        .some_i    (f_some),
+        .more_i    (f_more),
+        .size_i    (f_size),
+        .firsts_i  (f_firsts),
+        .cluster_i (f_cluster),
+        .lends_i   (f_lends),
+        .split_i   (f_split),
+        .tail_o    (f_tail),
+        .full_o    (f_full),
+        .flags_o   (f_flags),
+        .owns_o    (f_own),
+        .source_o  (f_source),
+        .found_o   (f_found)
+    );
 
     // The pool whose turn it is, and the one watched.
-    wire [F_W-1:0] f_before = f_count(f_sharing & ~({N_CLUSTER{1'b1}} << pool_q));
-    wire [F_W-1:0] f_given  = f_first(pool_q, f_sharing, f_floor, f_modulo);
-    wire [F_W-1:0] f_deal   = f_first(pool_q + 1, f_sharing, f_floor, f_modulo) - f_given;
+    wire [F_W-1:0] f_before = f_befores[F_W*pool_q +: F_W];
+    wire [F_W-1:0] f_given  = f_firsts[F_W*pool_q +: F_W];
+    wire [F_W-1:0] f_deal   = f_firsts[F_W*(pool_q + 1) +: F_W] - f_given;
     wire [F_W-1:0] f_kept   = f_left[pool_q*CTA_W +: CTA_W];
     wire [F_W-1:0] f_ration = f_keep ? f_kept : f_deal;
     wire           f_public = f_dealing && f_ration != 0 && (f_people[pool_q] || !f_split);
 
-    wire [F_W-1:0] f_start     = f_first(f_pool, f_sharing, f_floor, f_modulo);
-    wire [F_W-1:0] f_end       = f_first(f_pool + 1, f_sharing, f_floor, f_modulo);
+    wire [F_W-1:0] f_start     = f_firsts[F_W*f_pool +: F_W];
+    wire [F_W-1:0] f_end       = f_firsts[F_W*(f_pool + 1) +: F_W];
     wire [F_W-1:0] f_pool_next = f_next[f_pool*CTA_W +: CTA_W];
     wire [F_W-1:0] f_pool_left = f_left[f_pool*CTA_W +: CTA_W];
     assign         f_of_pool   = f_cta_now >= f_start && f_cta_now < f_end;
@@ -973,139 +821,85 @@ module cta_scheduler #(
                                                        - dispatch_count_o;
     end
 
-    // Clusters that have a pool to draw on.
-    reg  [N_CLUSTER-1:0] f_own;
-    always @* for (f_k = 0; f_k < N_CLUSTER; f_k = f_k + 1)
-        f_own[f_k] = f_left[f_k*CTA_W +: CTA_W] != 0;
-    wire [N_CLUSTER-1:0] f_lend  = f_own & (f_orphans | {N_CLUSTER{f_steal || !f_split}});
-    wire [N_CLUSTER-1:0] f_draws = f_own | {N_CLUSTER{f_lend != 0}};
+    // Clusters that have a pool to draw on; and that of the watched one, less what is on its way.
+    wire [N_CLUSTER-1:0] f_draws = f_own | {N_CLUSTER{(f_own & f_lends) != 0}};
+    wire [CLUSTER_W-1:0] f_then;
+    wire                 f_finds;
 
-    // The pool that the watched cluster draws on, found by a walk: with what is on its way,
-    // and without.
-    reg [CLUSTER_W-1:0] f_source;
-    reg                 f_found;
-    reg [CLUSTER_W-1:0] f_then;
-    reg                 f_finds;
-    reg [F_W-1:0]       f_walk;
-    always @* begin
-        f_source = f_split ? f_cluster : 0;
-        f_found  = f_left[f_source*CTA_W +: CTA_W] != 0;
-        f_then   = f_source;
-        f_finds  = f_here[f_source*CTA_W +: CTA_W] != 0;
-        for (f_k = 1; f_k < N_CLUSTER; f_k = f_k + 1) begin
-            f_walk = f_cluster + f_k;
-            if (f_walk >= N_CLUSTER) f_walk = f_walk - N_CLUSTER;
-            if (f_split && (f_steal || !f_people[f_walk])) begin
-                if (!f_found && f_left[f_walk*CTA_W +: CTA_W] != 0) begin
-                    f_found  = 1'b1;
-                    f_source = f_walk;
-                end
-                if (!f_finds && f_here[f_walk*CTA_W +: CTA_W] != 0) begin
-                    f_finds = 1'b1;
-                    f_then  = f_walk;
-                end
-            end
-        end
-    end
+    cta_pools_ghost #(
+        .N_CLUSTER (N_CLUSTER),
+        .CTA_W     (CTA_W),
+        .W         (F_W)
+    ) f_in_here (
+        .next_i    (f_next),
+        .left_i    (f_here),
+        .some_i    (f_some),
+        .more_i    (f_more),
+        .size_i    (f_size),
+        .firsts_i  (f_firsts),
+        .cluster_i (f_cluster),
+        .lends_i   (f_lends),
+        .split_i   (f_split),
+        .tail_o    (),
+        .full_o    (),
+        .flags_o   (),
+        .owns_o    (),
+        .source_o  (f_then),
+        .found_o   (f_finds)
+    );
 
     wire [F_W-1:0] f_source_next = f_next[f_source*CTA_W +: CTA_W];
     wire [F_W-1:0] f_source_left = f_left[f_source*CTA_W +: CTA_W];
-    wire [F_W-1:0] f_size        = 1 << f_block;
     wire [F_W-1:0] f_offer       = !f_found ? 0 : (f_size < f_source_left) ? f_size
                                                                            : f_source_left;
 
-    // How far an SM is from its turn, in the present policy; 0 is next. And in any policy
-    // that is fair, a measure of how many others may go before it.
-    function [F_W-1:0] f_behind;  // a place less a pointer, wrapping
-        input [F_W-1:0] place;
-        input [F_W-1:0] pointer;
-        input [F_W-1:0] size;
-        f_behind = (place < pointer) ? place + size - pointer : place - pointer;
-    endfunction
+    // Its pointers, and how many of its picks may pass the watched SM over, one after the other,
+    // while it is a candidate in each: fewer than f_bound.
+    wire [N_SM-1:0]      f_turns    = turn_q[f_slot];
+    wire [N_CLUSTER-1:0] f_clusters = cluster_turn_q[f_slot];
+    wire [N_SEAT-1:0]    f_seats    = rank_q[f_slot];
+    wire [F_W-1:0]       f_turn;
+    wire [F_W-1:0]       f_cluster_turn;
+    wire [F_W-1:0]       f_rank;
+    wire                 f_behinds;
+    wire [F_W-1:0]       f_sm_cluster;
+    wire [F_W-1:0]       f_sm_rank;
+    wire [F_W-1:0]       f_sm_place;
+    wire                 f_nearest;
+    wire [F_W-1:0]       f_measure;
+    wire [F_W-1:0]       f_bound;
 
-    function [F_W-1:0] f_place;  // of an SM in the order of ranks: how many are before it
-        input [F_W-1:0] cluster;
-        input [F_W-1:0] rank;
+    cta_turn_ghost #(
+        .N_SM      (N_SM),
+        .N_CLUSTER (N_CLUSTER),
+        .W         (F_W)
+    ) f_in_turns (
+        .policy_i       (f_policy),
+        .turns_i        (f_turns),
+        .clusters_i     (f_clusters),
+        .seats_i        (f_seats),
+        .candidates_i   (candidates_q),
+        .sm_i           (f_sm),
+        .turn_o         (f_turn),
+        .cluster_turn_o (f_cluster_turn),
+        .rank_o         (f_rank),
+        .behinds_o      (f_behinds),
+        .cluster_o      (f_sm_cluster),
+        .seat_o         (f_sm_rank),
+        .place_o        (f_sm_place),
+        .nearest_o      (f_nearest),
+        .measure_o      (f_measure),
+        .bound_o        (f_bound)
+    );
+
+    // Bit s: the cluster of SM s is in the set.
+    function [N_SM-1:0] f_sms_of;
+        input [N_CLUSTER-1:0] set;
         integer k;
-        begin
-            f_place = 0;
-            for (k = 0; k < N_SM; k = k + 1) begin
-                if (k % CLUSTER_SM < rank
-                    || (k % CLUSTER_SM == rank && k / CLUSTER_SM < cluster)) begin
-                    f_place = f_place + 1;
-                end
-            end
-        end
+        for (k = 0; k < N_SM; k = k + 1) f_sms_of[k] = set[k / CLUSTER_SM];
     endfunction
 
-    // Pointers as numbers: the first place behind the one served last, or 0.
-    wire [N_SM-1:0]          f_turns    = turn_q[f_slot];
-    wire [N_CLUSTER-1:0]     f_clusters = cluster_turn_q[f_slot];
-    wire [N_SEAT-1:0]        f_seats    = rank_q[f_slot];
-    reg  [F_W-1:0]           f_turn;
-    reg  [F_W-1:0]           f_cluster_turn;
-    reg  [F_W*N_CLUSTER-1:0] f_ranks;
-    reg                      f_behinds;  // what is behind a place is all that is
-    always @* begin
-        f_turn         = 0;
-        f_cluster_turn = 0;
-        f_ranks        = 0;
-        f_behinds      = 1'b1;
-        for (f_k = N_SM - 1; f_k >= 0; f_k = f_k - 1) begin
-            if (f_turns[f_k]) f_turn = f_k;
-            if (f_seats[f_k]) f_ranks[f_k/CLUSTER_SM*F_W +: F_W] = f_k % CLUSTER_SM;
-            if (f_k != 0 && f_turns[(f_k == 0) ? 0 : f_k-1] && !f_turns[f_k]) f_behinds = 1'b0;
-            if (f_k % CLUSTER_SM != 0 && f_seats[(f_k == 0) ? 0 : f_k-1] && !f_seats[f_k]) f_behinds = 1'b0;
-            if (f_k % CLUSTER_SM == 0 && f_seats[f_k]) f_behinds = 1'b0;
-        end
-        for (f_k = N_CLUSTER - 1; f_k >= 0; f_k = f_k - 1) begin
-            if (f_clusters[f_k]) f_cluster_turn = f_k;
-            if (f_k != 0 && f_clusters[(f_k == 0) ? 0 : f_k-1] && !f_clusters[f_k]) f_behinds = 1'b0;
-        end
-        if (f_turns[0] || f_clusters[0]) f_behinds = 1'b0;
-    end
-
-    reg                 f_nearest;    // no candidate is nearer than the watched SM
-    wire [F_W*N_SM-1:0] f_distance;
-    genvar              f_s;
-    generate
-        for (f_s = 0; f_s < N_SM; f_s = f_s + 1) begin : f_sms_all
-            localparam integer C = f_s / CLUSTER_SM;
-            localparam integer R = f_s % CLUSTER_SM;
-            wire [F_W-1:0] in_cluster = f_behind(R, f_ranks[C*F_W +: F_W], CLUSTER_SM);
-            wire [F_W-1:0] cluster    = (f_policy == 2) ? C
-                                        : f_behind(C, f_cluster_turn, N_CLUSTER);
-            assign f_distance[f_s*F_W +: F_W]
-                = (f_policy == 0) ? f_behind(f_s, f_turn, N_SM)
-                : (f_policy == 1) ? f_behind(f_place(C, R), f_turn, N_SM)
-                : cluster * CLUSTER_SM + in_cluster;
-        end
-    endgenerate
-    always @* begin
-        f_nearest = 1'b1;
-        for (f_k = 0; f_k < N_SM; f_k = f_k + 1) begin
-            if (candidates_q[f_k]
-                && f_distance[f_k*F_W +: F_W] < f_distance[f_sm*F_W +: F_W]) f_nearest = 1'b0;
-        end
-    end
-
-    wire [F_W-1:0] f_sm_cluster   = f_sm / CLUSTER_SM;
-    wire [F_W-1:0] f_sm_rank      = f_sm % CLUSTER_SM;
-    wire [F_W-1:0] f_sm_place     = f_place(f_sm_cluster, f_sm_rank);
-    wire [F_W-1:0] f_dispatched   = dispatch_sm_o / CLUSTER_SM;  // to this cluster
-
-    // The watched slot's pointers, and how many of its picks may pass the watched SM over, one
-    // after the other, while it is a candidate in each: fewer than f_bound. Greedy clustering is
-    // fair within a cluster only; its picks for others do not count.
-    wire [F_W-1:0]       f_rank         = f_ranks[f_sm_cluster*F_W +: F_W];
-    wire [F_W-1:0]       f_rank_behind  = f_behind(f_sm_rank, f_rank, CLUSTER_SM);
-    wire [F_W-1:0]       f_turn_behind  = f_behind(f_sm_cluster, f_cluster_turn, N_CLUSTER);
-
-    wire [F_W-1:0] f_measure = (f_policy == 0) ? f_behind(f_sm, f_turn, N_SM)
-                             : (f_policy == 1) ? f_behind(f_sm_place, f_turn, N_SM)
-                             : (f_policy == 2) ? f_rank_behind
-                             : f_rank_behind * N_CLUSTER + f_turn_behind;
-    wire [F_W-1:0] f_bound   = (f_policy < 2) ? N_SM : (f_policy == 2) ? CLUSTER_SM : N_SEAT;
+    wire [F_W-1:0] f_dispatched = dispatch_sm_o / CLUSTER_SM;  // to this cluster
     wire [F_W-1:0] f_rank_then = (f_sm + 1 < N_SM) ? (f_sm_rank + 1) % CLUSTER_SM : 0;
     wire           f_chosen  = sm[f_sm];
     wire           f_apart   = f_policy == 2 && !called[f_sm_cluster];
@@ -1119,7 +913,7 @@ module cta_scheduler #(
     end
 
     // The division so far, for the watched slot.
-    wire           f_divides  = f_working && !f_keep && step_q != COUNT;
+    wire           f_divides  = f_working && !f_keep && step_q != 0;
     wire [F_W-1:0] f_used     = 2 * (step_q - 1);             // bits used
     wire [F_W-1:0] f_unused   = 2 * (N_STEP - (step_q - 1));  // and not used yet
     wire [F_W-1:0] f_quotient = dividend_q & ((1 << f_used) - 1);
@@ -1130,10 +924,10 @@ module cta_scheduler #(
     always @(posedge clk) begin
         if (f_started) begin
             // Launch: what it does is a matter of time, and of pools that wait.
-            a_idle       : assert (busy_q || (step_q == COUNT && pool_q == 0));
-            a_step_range : assert (step_q <= POOLS && pool_q < N_CLUSTER);
-            a_pool_line_q: assert (pool_line_q == CLUSTER_0 << pool_q);
-            a_pool_zero  : assert (step_q == POOLS || pool_q == 0);
+            a_idle       : assert (busy_q || (step_q == 0 && pool_q == 0));
+            a_step_range : assert (step_q <= F_POOLS && pool_q < N_CLUSTER);
+            a_pool_line_q: assert (pool_line_q == F_CLUSTER_0 << pool_q);
+            a_pool_zero  : assert (step_q == F_POOLS || pool_q == 0);
             a_slot_exists: assert (!busy_q || slot_q < N_KERNEL);
             a_vacant     : assert (!busy_q || !ready_q[slot_q]);
             a_working    : assert (f_working == (f_launched && f_age < f_latency));
@@ -1146,7 +940,7 @@ module cta_scheduler #(
                 a_rules    : assert (policy_q[f_slot] == f_policy && block_q[f_slot] == f_block
                                      && steal_q[f_slot] == f_steal
                                      && sms_q[f_slot] == f_sms);
-                a_grid     : assert (f_first(N_CLUSTER, f_sharing, f_floor, f_modulo)
+                a_grid     : assert (f_firsts[F_W*N_CLUSTER +: F_W]
                                      == f_n_cta);
                 a_fair     : assert (f_fair == {N_CLUSTER{1'b1}});
             end
@@ -1157,14 +951,14 @@ module cta_scheduler #(
                 a_operands : assert (slot_sms == f_sms && keep_q == f_keep
                                      && split_q == f_split);
             if (f_working && f_keep)
-                a_keeps    : assert (step_q == POOLS && pool_q == f_age - 1 && first_q == 0
+                a_keeps    : assert (step_q == F_POOLS && pool_q == f_age - 1 && first_q == 0
                                      && dividend_q == 0 && remainder_q == 0);
             if (f_working && !f_keep) begin
                 a_step     : assert (f_age < F_FIRST ? step_q == f_age - 1
-                                     : step_q == POOLS && pool_q == f_age - F_FIRST);
+                                     : step_q == F_POOLS && pool_q == f_age - F_FIRST);
                 a_no_issue : assert (f_seen == 0 && f_issued == 0);
             end
-            if (f_working && step_q == COUNT)
+            if (f_working && step_q == 0)
                 a_loaded   : assert (dividend_q == f_n_cta && remainder_q == 0
                                      && first_q == 0);
             if (f_divides)
@@ -1267,7 +1061,7 @@ module cta_scheduler #(
                 end
             end
             if (looked_q == f_slot && f_held && !emptying)
-                a_serves  : assert ((candidates_q & ~sms_of(f_draws)) == 0);
+                a_serves  : assert ((candidates_q & ~f_sms_of(f_draws)) == 0);
             if (f_looks && f_held)
                 a_shows_stolen : assert (stolen_o[f_cluster]
                                          == (f_split && f_finds && f_then != f_cluster));
@@ -1290,7 +1084,7 @@ module cta_scheduler #(
                 && (f_sms & ~(room_i & limit_i)) == 0) begin
                 a_not_stranded : assert (candidates_d != 0);
                 if (f_split && f_people[f_pool])
-                    a_home     : assert ((candidates_d & sms_of(CLUSTER_0 << f_pool)) != 0);
+                    a_home     : assert ((candidates_d & f_sms_of(F_CLUSTER_0 << f_pool)) != 0);
             end
             if ($past(!rst_i && candidates_q != 0 && looked_q == f_slot && f_held
                       && (!going_q || dispatch_ready_i) && !f_launch
@@ -1355,7 +1149,7 @@ module cta_scheduler #(
                 a_still   : assert (f_next == $past(f_next) && f_left == $past(f_left)
                                     && f_some == $past(f_some) && f_more == $past(f_more));
             if ($past(rst_i))
-                a_reset   : assert (!busy_q && ready_q == 0 && known_q == 0 && step_q == COUNT
+                a_reset   : assert (!busy_q && ready_q == 0 && known_q == 0 && step_q == 0
                                     && slot_q == 0 && !keep_q && !split_q && divisor_q == 0
                                     && dividend_q == 0 && remainder_q == 0 && pool_q == 0
                                     && first_q == 0 && !launch_error_o && !going_q
@@ -1380,7 +1174,7 @@ module cta_scheduler #(
                                   && f_people[f_source] && f_dispatched == f_cluster);
                 c_adopts : cover (f_taken && f_shows && dispatch_stolen_o && !f_steal
                                   && f_dispatched == f_cluster);
-                c_both   : cover (f_taken && passes);
+                c_both   : cover (f_taken && dealing && (!pool_valid_o || pool_ready_i));
             end
         end
     endgenerate

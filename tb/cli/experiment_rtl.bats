@@ -42,7 +42,8 @@ figures: [cycles, sm.ctas]
 END
 }
 
-libraries=(cta_scheduler-N_SM.6-N_CLUSTER.2-N_KERNEL.1-CTA_W.20
+libraries=(sm_room-N_SM.6-N_KERNEL.1-REGISTER_W.16-SHARED_W.16-WARP_W.6-CTA_W.4
+    cta_scheduler-N_SM.6-N_CLUSTER.2-N_KERNEL.1-CTA_W.20
     work_distributor-N_SM.6-N_CLUSTER.2-N_KERNEL.1-CTA_W.20-LEVEL_W.4
     claso-N_CORE.6-N_POOL.2-N_KERNEL.1-CTA_W.20-LEVEL_W.4
     icc-N_ENTRY.8-N_SM.3-LINE_W.41
@@ -71,7 +72,7 @@ built=("${libraries[@]/#/$CLI_BUILD/rtl/}")
     wait "$pid" || true
     experiment 0 small.yaml -o two --jobs=2 --csv=two.csv
     check 'runs without RTL do not count' grep -q '; 9 ended now' err
-    check 'the libraries are built before runs' grep -q '^building [1-6] of 6 libraries of RTL$' err
+    check 'the libraries are built before runs' grep -q '^building [1-7] of 7 libraries of RTL$' err
     check 'each of them once' [ -z "$(grep '^verilate' err | sort | uniq -d)" ]
     check 'all of them' are_there "${built[@]/%/.so}"
     check 'the same figures' cmp off.csv two.csv
@@ -83,9 +84,9 @@ built=("${libraries[@]/#/$CLI_BUILD/rtl/}")
 }
 
 @test "every active unit was compared and equal" {
-    is 'all units that are active' 'credits|claso,cta_scheduler,work_distributor
-merging|cluster_port,coalesced_cache,cta_scheduler,icc,work_distributor
-plain|cta_scheduler,work_distributor' two "SELECT DISTINCT variant, (SELECT group_concat(unit) FROM
+    is 'all units that are active' 'credits|claso,cta_scheduler,sm_room,work_distributor
+merging|cluster_port,coalesced_cache,cta_scheduler,icc,sm_room,work_distributor
+plain|cta_scheduler,sm_room,work_distributor' two "SELECT DISTINCT variant, (SELECT group_concat(unit) FROM
         (SELECT unit.value ->> 'unit' AS unit FROM json_each(observed.value) AS unit ORDER BY 1))
         FROM observed JOIN runs ON id = run WHERE name = 'lockstep' ORDER BY 1"
     is 'all runs' 9 two "SELECT count(*) FROM observed WHERE name = 'lockstep'"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # derived.sh WORK - a register that only the RTL has: the check of drift passes a module that has it and proves it,
-# and fails without the row, without the register, and where no assertion names it. The program that prints
-# the port table is played by a script.
+# and fails without the row, without the register, and where no assertion names it. A register of a part that has its
+# name as a net of the module is one of the module. The program that prints the port table is played by a script.
 set -euo pipefail
 
 work=$1
@@ -100,4 +100,27 @@ if tb/formal/prove.sh "$work" "$work/ahead.v" 2 2 W=3 > "$work/proof" 2>&1 || ! 
     echo 'a wrong function is not found by the proof'
     exit 1
 fi
+
+# The same register in a part, of which an output drives a net of its name.
+cat > "$work/past.v" << 'END'
+module past (
+    input  wire clk,
+    input  wire zero_i,
+    output wire zero_o,
+    output wire none_o
+);
+    reg zero_q;
+    always @(posedge clk) zero_q <= zero_i;
+    assign zero_o = zero_q;
+    assign none_o = !zero_q;
+endmodule
+END
+part='past u_past (.clk(clk), .zero_i(rst_i || number_i == {W{1'"'b0}}), .zero_o(zero_q), .none_o());"
+sed "s/^    reg  *zero_q;.*/    wire zero_q;/; s/^        zero_q <= .*//; s/^    assign zero_o/    $part\n&/" "$work/good.v" > "$work/ahead.v"
+cp "$work/ahead.v" "$work/good.v"
+tb/drift/ports.sh "$work/tool" "$work/ahead.v" W=6
+sed -i 's/\.zero_o(zero_q), \.none_o()/.zero_o(), .none_o(zero_q)/' "$work/ahead.v"
+fails 'another output of the part' '^-register zero_q 1'
+sed -i 's/zero_q <= zero_i/other_q <= zero_i/; s/reg zero_q/reg other_q; wire zero_q = other_q/' "$work/past.v"
+fails 'no register in the part' '^-register zero_q 1'
 echo "checked: defects=$((n + 1))"

@@ -9,8 +9,9 @@
 #   output allow_o 15
 #   register local_q 495x4      an array of 4 elements of 495 bits
 #
-# A register is what some <= assigns, whatever its name. clk and rst_i belong to every
-# unit and are left out; of parameters, only those that are set. Relies on Verilator's
+# A register is what some <= assigns, whatever its name. A net busy_q of the top is one too if
+# it is the output busy_o of an instance in which some <= assigns busy_q. clk and rst_i belong to
+# every unit and are left out; of parameters, only those that are set. Relies on Verilator's
 # indentation: one tag a line.
 
 function attribute(key) {
@@ -31,15 +32,32 @@ function number(text,    digits, i, value) {
     return value
 }
 
-# Modules below the top have tables of their own.
-/<module /      { below = !/ topModule="1"/ }
+/<module /      { below = !/ topModule="1"/; module = attribute("name") }
 /<\/module>/    { below = 0 }
-below           { next }
 
 # Functions have variables and arguments of their own.
 /<func /        { in_func = 1 }
 /<\/func>/      { in_func = 0 }
 in_func         { next }
+
+# The second child of an <assigndly> is its target; its first varref the register.
+/<assigndly /            { outer = indent(); child = 0; next }
+/<\/assigndly>/          { outer = 0 }
+outer && !/<\//          { if (indent() == outer + 2) child++
+                           if (child == 2 && /<varref/) {
+                               if (below) in_part[module, attribute("name")] = 1
+                               else is_register[attribute("name")] = 1
+                               child++
+                           } }
+
+# Of modules below the top no more is of interest: they have tables of their own.
+below                    { next }
+
+# What an output of an instance in the top drives, if it is a net as a whole.
+/<instance /             { part = attribute("defName"); inside = indent() }
+/<\/instance>/           { part = "" }
+part && /<port /         { output = / direction="out"/ ? attribute("name") : "" }
+part && output && /<varref/ && indent() == inside + 4 { driver[attribute("name")] = part SUBSEP output }
 
 /<var .* dir="/ { ports[++n_port] = attribute("dir") " " attribute("name") }
 /<var /         { type_of[attribute("name")] = attribute("dtype_id")
@@ -47,15 +65,6 @@ in_func         { next }
                   param = attribute("param") == "true" ? attribute("name") : "" }
 param && /<const / { if (index(" " params " ", " " param " ")) print "parameter", param, number(attribute("name"))
                   param = "" }
-
-# The second child of an <assigndly> is its target; its first varref the register.
-/<assigndly /            { outer = indent(); child = 0; next }
-/<\/assigndly>/          { outer = 0 }
-outer && !/<\//          { if (indent() == outer + 2) child++
-                           if (child == 2 && /<varref/) {
-                               is_register[attribute("name")] = 1
-                               child++
-                           } }
 
 /<basicdtype /           { width[attribute("id")] = attribute("left") == "" ? 1 \
                                : attribute("left") - attribute("right") + 1 }
@@ -69,6 +78,10 @@ END {
         split(ports[i], port, " ")
         if (port[2] != "clk" && port[2] != "rst_i")
             print ports[i], width[type_of[port[2]]]
+    }
+    for (net in driver) {
+        split(driver[net], from, SUBSEP)
+        if (net ~ /_q$/ && from[2] == substr(net, 1, length(net) - 1) "o" && (from[1], net) in in_part) is_register[net] = 1
     }
     for (i = 1; i <= n_var; i++) {
         type = type_of[order[i]]

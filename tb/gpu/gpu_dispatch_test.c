@@ -283,9 +283,10 @@ static void a_later_stream_gets_what_the_earlier_ones_leave_over(void **state)
     for (uint32_t k = 0u; k < 3u; k++) {
         assert_int_equal(events.started[k], started(&c));
     }
-    /* It is looked at when the last CTA has gone out. */
+    /* It is looked at when the last CTA has gone out, and contexts have been counted for it: on
+     * an SM that has one CTA, rule R-4. */
     assert_int_equal(start_of_cta(&events, 1u, 0u),
-                     start_of_cta(&events, 0u, 20u) + DISPATCH_CYCLES + 1u);
+                     start_of_cta(&events, 0u, 20u) + DISPATCH_CYCLES + 1u + 3u + 1u + 1u);
     assert_true(start_of_cta(&events, 1u, 0u) < events.ended[0]);
     assert_true(start_of_cta(&events, 2u, 0u) > start_of_cta(&events, 1u, 6u));
     assert_true(start_of_cta(&events, 2u, 0u) < events.ended[0]);

@@ -182,8 +182,12 @@ static void a_kernel_gets_ctas_while_another_is_launched(void **state)
         for (uint32_t cta = 0u; cta < CTAS; cta++) {
             assert_int_equal(looked(0u, cta), 1u + time + cta);
         }
-        /* The unit takes the second launch when it has done with the first. */
-        assert_int_equal(looked(1u, 0u), 1u + 2u * time);
+        /* The unit takes the second launch when it has done with the first. Contexts are
+         * counted for it from the cycle after the last dispatch on, beside an SM's CTAs (rule
+         * R-4). */
+        assert_true(looked(1u, 0u) > 1u + 2u * time);
+        assert_int_equal(looked(1u, 0u),
+                         looked(0u, CTAS - 1u) + 3u + 3u + CTAS / c.sm.count + 1u);
         assert_true(out(0u, CTAS - 1u) < out(1u, 0u) && out(1u, 2u) < events.ended[0]);
     }
 }

@@ -50,7 +50,10 @@ sed -f "$defect" "$rtl" > "$work/own/$unit.v"
 flags=$("$tool" ports "$unit" --format=rtl | awk '$1 == "input" && $3 == 1 && n++ < 2 { printf "%s%s", c, $2; c = ", " }')
 # Without a flag, a bit of the first input.
 flags=${flags:-$("$tool" ports "$unit" --format=rtl | awk '$1 == "input" { print $2 "[0]"; exit }')}
-output=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2; exit }')
+# The first output that the module itself assigns: a part may drive others.
+output=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2 }' | while read -r name; do
+    ! grep -q "assign $name *=" "$rtl" || { echo "$name"; break; }
+done)
 plant any "s/assign $output *=/& (\&{$flags}) ^/"
 condition=$(sed -n 's/^# at: //p' "$defect")
 

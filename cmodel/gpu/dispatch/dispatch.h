@@ -17,13 +17,13 @@ struct kernel {
     uint32_t issued, done;           /* CTAs */
     uint32_t slot;                   /* of the work distributor, while it is resident */
     uint32_t block;                  /* CTAs that go to an SM together */
-    uint32_t whole_blocks;           /* that fit on an SM when it has no other kernel's CTAs */
     uint32_t next;                   /* of its stream; NO_KERNEL: none yet */
     uint64_t order;                  /* in which kernels became resident */
     uint64_t from;       /* cycle in which it starts: its latency is over, and it has a slot */
     struct bits allowed; /* SMs that the limiters allow it */
     bool resident;       /* it has a slot */
     bool started;        /* and its launch latency is over */
+    bool told;           /* what its CTAs need is known to the room of the SMs */
     bool ended;
 };
 
@@ -45,15 +45,33 @@ struct distributor {
     bool settled;   /* not that, nothing goes out, and the path is free */
 };
 
+/* Around the room of the SMs, whose glue is in units. */
+struct rooms {
+    struct bits fits; /* SMs that a block of the kernel fits on */
+    struct bits open; /* that are neither draining nor gated, nor just wake up */
+    uint32_t kernel;  /* for which it is asked, and its slot; NO_KERNEL: for none yet */
+    uint32_t slot, block;
+    uint32_t launch[MAX_RESIDENT]; /* kernels that got a slot, n_launch, to be told in order */
+    uint32_t n_launch;
+    uint8_t ended[GPU_MAX_SM][MAX_RESIDENT]; /* CTAs of each slot, to be told */
+    struct bits waiting;                     /* SMs that have such */
+    bool dirty;                              /* the unit may answer differently now */
+    bool settled;                            /* it does not, with these inputs */
+};
+
 /* ---- Interface ----------------------------------------------------------------------- */
 
 /* Consecutive CTAs of a kernel go to an SM. */
 void dispatch_issue(struct gpu *g, uint32_t kernel, uint32_t sm, uint32_t cta, uint32_t count);
 /* Takes note of the CTAs that have ended in this cycle. */
 void dispatch_ended(struct gpu *g, uint64_t t);
-/* Whether a block of the current kernel fits on an SM, or on any, may have changed. */
-void dispatch_room(struct gpu *g, const struct sm *m);
-void dispatch_rooms(struct gpu *g);
+/* Whether an SM, or any, takes CTAs may have changed. */
+void dispatch_open(struct gpu *g, const struct sm *m);
+void dispatch_opens(struct gpu *g);
+/* SMs that a block of the current kernel fits on. */
+struct bits dispatch_room(const struct gpu *g);
+/* CTAs have come to SMs or left them, or another kernel issues. */
+void dispatch_count(struct gpu *g);
 
 /* Starts and ends kernels. */
 void kernels_step(struct gpu *g, uint64_t t);

@@ -91,7 +91,7 @@ void kernels_choose(struct gpu *g)
         }
     }
     if (g->current != before || g->current == g->n_kernel) {
-        dispatch_rooms(g);
+        dispatch_count(g);
     }
 }
 
@@ -105,7 +105,8 @@ void kernels_step(struct gpu *g, uint64_t t)
     }
     g->alarm = alarm;
     kernels_choose(g);
-    dispatch_rooms(g);
+    dispatch_count(g);
+    dispatch_opens(g);
 }
 
 static void leave(struct gpu *g, uint32_t id)

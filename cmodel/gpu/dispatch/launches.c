@@ -23,6 +23,9 @@ static struct bits active_sms(const struct gpu *g)
 void distributor_open(struct gpu *g)
 {
     g->distributor.sms = active_sms(g);
+    g->rooms.kernel = NO_KERNEL;
+    g->rooms.block = 1u;
+    dispatch_opens(g);
 }
 
 /* ---- Launches ------------------------------------------------------------------------ */
@@ -84,8 +87,8 @@ void distributor_start(struct gpu *g, struct kernel *k)
     while (k->block > 1u && k->block > fit) {
         k->block /= 2u; /* or nothing could ever be issued */
     }
-    k->whole_blocks = fit / k->block;
     request_add(g, (uint32_t)(k - g->kernel), false);
+    g->rooms.launch[g->rooms.n_launch++] = (uint32_t)(k - g->kernel);
 }
 
 /* A change of its SMs that waits is of no use any more. */

@@ -122,6 +122,10 @@ void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint3
     if (m->cta_used == 0u) {
         classify(&m->no_cta, 0u, t + 1u, false);
     }
+    /* The SM counts for itself what it has left: the room it was said to have is there. */
+    assert(slot < g->config.sm.cta_slots && m->registers_free >= k->registers);
+    assert(m->shared_free >= k->source.shape.shared_bytes);
+    assert(m->threads_free >= k->warps * WARP_SIZE);
     m->cta_used |= 1u << slot;
     m->registers_free -= k->registers;
     m->shared_free -= k->source.shape.shared_bytes;

@@ -58,7 +58,7 @@ static void show_kernel(const struct gpu *g, struct work_distributor_in *in)
     if (g->current < g->n_kernel) {
         const struct kernel *const k = &g->kernel[g->current];
         in->kernel = k->slot;
-        in->room = g->room;
+        in->room = dispatch_room(g);
         in->limit = k->allowed;
     }
 }

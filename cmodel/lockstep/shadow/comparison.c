@@ -3,7 +3,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 
+#include "base/output_file.h"
 #include "lockstep/difference.h"
 #include "lockstep/report.h"
 #include "lockstep/shadow/shadow_parts.h"
@@ -14,16 +16,20 @@ static void report_rtl(const struct shadow *shadow, uint64_t where)
 {
     const struct shadows_options *const options = &shadow->all->options;
     const struct pair *const pair = &shadow->pair;
-    char origin[3 * SHADOW_PATH];
+    char *origin = NULL;
+    size_t size;
+    FILE *const text = open_memstream(&origin, &size);
 
-    snprintf(origin, sizeof origin,
-             "  library    %s\n  rtl        %s\n  %s, cycle %" PRIu64 "\n", shadow->library,
-             rtl_source(pair->rtl), options->origin, where);
+    if (text != NULL) {
+        fprintf(text, "  library    %s\n  rtl        %s\n  %s, cycle %" PRIu64 "\n",
+                shadow->library, rtl_source(pair->rtl), options->origin, where);
+        (void)output_text_close(text, &origin);
+    }
     difference_report(&(struct difference){
         .model = pair->unit,
         .rtl = pair->rtl,
         .library = shadow->library,
-        .origin = origin,
+        .origin = origin != NULL ? origin : "  no memory to say where\n",
         .name = options->name,
         .cycle = pair->cycles,
         .last_reset = 0u,
@@ -31,6 +37,7 @@ static void report_rtl(const struct shadow *shadow, uint64_t where)
         .program = options->program,
         .inputs = history_inputs(pair->history),
     });
+    free(origin);
 }
 
 /* The RTL is as the twin, but the model that runs is not. */
@@ -39,7 +46,11 @@ static void report_model(const struct shadow *shadow, uint64_t where, const void
     const struct unit *const unit = shadow->pair.unit;
     struct unit_difference found[REPORT_DIFFERENCES];
     char title[UNIT_TITLE];
-    const uint32_t n = unit_compare(unit, UNIT_OUT, unit->out, out, found, REPORT_DIFFERENCES);
+    uint32_t n = unit_compare(unit, UNIT_OUT, unit->out, out, found, REPORT_DIFFERENCES);
+
+    if (n < REPORT_DIFFERENCES) {
+        n += pair_parts_compare(&shadow->pair.parts, out, found + n, REPORT_DIFFERENCES - n);
+    }
 
     printf("DIFFERENCE %s\n", unit_title(unit, title));
     printf("  model      of the run, against another with the same inputs\n");
@@ -67,8 +78,10 @@ void shadow_note(struct shadow *shadow, enum pair_found found, uint64_t where, c
     shadow->done = true;
     lower(&shadow->all->bound, shadow->where);
     if (shadow->options.report && found == PAIR_RTL) {
+        shadow->all->reported = true;
         report_rtl(shadow, shadow->where);
     } else if (shadow->options.report && found == PAIR_MODEL) {
+        shadow->all->reported = true;
         report_model(shadow, shadow->where, out);
     }
 }
@@ -76,9 +89,9 @@ void shadow_note(struct shadow *shadow, enum pair_found found, uint64_t where, c
 void shadow_take(struct shadow *shadow, const struct record *record)
 {
     const char *const in = (const char *)(record + 1);
-    const void *const out = record->known ? (const char *)record + shadow->out_at : NULL;
+    const void *const out = (const char *)record + shadow->out_at;
 
-    if (shadow->done) {
+    if (shadow->done || shadow->all->reported) {
         return;
     }
     if (!is_wanted(shadow->all, record->where)) {
@@ -95,7 +108,8 @@ void shadow_finish(struct shadow *shadow, uint64_t end)
 {
     const uint64_t bound = atomic_load(&shadow->all->bound);
     const uint64_t last = end < bound ? end : bound;
-    const enum pair_found found = shadow->done ? PAIR_EQUAL : pair_hold(&shadow->pair, last);
+    const bool over = shadow->done || shadow->all->reported;
+    const enum pair_found found = over ? PAIR_EQUAL : pair_hold(&shadow->pair, last);
 
     if (found != PAIR_EQUAL) {
         shadow_note(shadow, found, last, NULL);

@@ -6,91 +6,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { COPIED_APART = 128 }; /* bytes between fields that cost more to copy than to leave out */
-
-/* ---- Inputs and outputs, without what lies between their fields ------------------------ */
-
-static size_t field_bytes(const struct unit_port *port)
-{
-    switch (port->shape) {
-    case UNIT_FLAG:
-        return sizeof(bool);
-    case UNIT_NUM:
-        return sizeof(uint32_t);
-    case UNIT_LONG:
-        return sizeof(uint64_t);
-    case UNIT_SET:
-        return sizeof(struct bits);
-    case UNIT_ARRAY:
-    case UNIT_MEMORY:
-        break;
-    }
-    return port->count * sizeof(uint32_t);
-}
-
-/* Adds some bytes behind others, to the last ones if they are less than `far` away. */
-static void add_bytes(struct pair_bytes *bytes, uint32_t *n, struct pair_bytes more, size_t far)
-{
-    struct pair_bytes *const last = *n == 0u ? NULL : &bytes[*n - 1u];
-
-    if (last != NULL && more.at < last->at + last->n + far) {
-        last->n = more.at + more.n - last->at;
-    } else {
-        bytes[(*n)++] = more;
-    }
-}
-
-/* The ports of a group in the table, those that lie side by side as one. */
-static bool find_fields(const struct unit *unit, enum unit_group group,
-                        struct pair_fields *fields)
-{
-    fields->bytes = calloc(unit->n_port, sizeof *fields->bytes);
-    fields->copied = calloc(unit->n_port, sizeof *fields->copied);
-    if (fields->bytes == NULL || fields->copied == NULL) {
-        return false;
-    }
-    for (uint32_t i = 0u; i < unit->n_port; i++) {
-        const struct unit_port *const port = &unit->ports[i];
-        const struct pair_bytes field = { port->offset, field_bytes(port) };
-        if (port->group == group) {
-            add_bytes(fields->bytes, &fields->n, field, 1u);
-            add_bytes(fields->copied, &fields->n_copied, field, COPIED_APART);
-        }
-    }
-    return true;
-}
-
-void pair_copy(const struct pair_fields *fields, void *to, const void *from)
-{
-    for (uint32_t i = 0u; i < fields->n_copied; i++) {
-        const struct pair_bytes *const bytes = &fields->copied[i];
-        memcpy((char *)to + bytes->at, (const char *)from + bytes->at, bytes->n);
-    }
-}
-
-/* True for two structs of the group with equal fields. */
-static bool are_equal(const struct pair_fields *fields, const void *a, const void *b)
-{
-    for (uint32_t i = 0u; i < fields->n; i++) {
-        const struct pair_bytes *const bytes = &fields->bytes[i];
-        if (memcmp((const char *)a + bytes->at, (const char *)b + bytes->at, bytes->n) != 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /* The outputs that were given, if they were, are the twin's. */
 static bool agrees(const struct pair *pair, const void *out)
 {
-    return out == NULL || are_equal(&pair->outputs, out, pair->unit->out);
+    return out == NULL
+           || (fields_equal(&pair->outputs, out, pair->unit->out)
+               && pair_parts_agree(&pair->parts, out));
 }
 
 /* ---- A cycle in steps ---------------------------------------------------------------- */
 
+static void eval_twin(struct pair *pair)
+{
+    struct unit *const unit = pair->unit;
+
+    if (pair->parts.n == 0u) {
+        unit_eval(unit);
+    } else {
+        unit->type->eval_watched(unit->model, unit->in, unit->out, unit->next,
+                                 &pair->parts.watch);
+    }
+}
+
 static void eval(struct pair *pair, bool reset)
 {
-    unit_eval(pair->unit);
+    eval_twin(pair);
     if (pair->rtl != NULL) {
         rtl_eval(pair->rtl, reset);
     }
@@ -98,7 +38,7 @@ static void eval(struct pair *pair, bool reset)
 
 void pair_eval(struct pair *pair, const void *in)
 {
-    pair_copy(&pair->inputs, pair->unit->in, in);
+    fields_copy(&pair->inputs, pair->unit->in, in);
     eval(pair, false);
 }
 
@@ -115,13 +55,18 @@ enum pair_found pair_compare(struct pair *pair, const void *out)
 
 void pair_edge(struct pair *pair, uint64_t clock)
 {
+    struct unit *const unit = pair->unit;
+
     if (pair->rtl != NULL) {
         rtl_tick(pair->rtl, false);
     }
-    unit_edge(pair->unit, false);
+    pair->settled = pair->rtl != NULL && rtl_says(pair->rtl) && rtl_held(pair->rtl)
+                    && unit->type->holds(unit->model, unit->next);
+    if (!pair->settled) {
+        unit_edge(unit, false);
+    }
     pair->clock = clock;
     pair->cycles++;
-    pair->settled = false;
 }
 
 /* ---- All at once --------------------------------------------------------------------- */
@@ -162,14 +107,14 @@ static bool have_settled(const struct pair *pair)
     return rtl_settled(pair->rtl) && rtl_equal(pair->rtl);
 }
 
-/* The next cycle, with the inputs of the last one. Once nothing changes any more it is left
- * out. Only where the twin's edge changes nothing need the RTL be asked, which takes all that
- * it holds before the edge and after. */
-static enum pair_found step_on(struct pair *pair, const void *out)
+/* The next cycle, with the inputs of the last one, beside RTL that does not say what an edge
+ * has changed. Once nothing changes any more it is left out. Only where the twin's edge changes
+ * nothing need the RTL be asked, which takes all that it holds before the edge and after. */
+static enum pair_found step_on_unsaid(struct pair *pair, const void *out)
 {
     struct unit *const unit = pair->unit;
 
-    unit_eval(unit);
+    eval_twin(pair);
     const bool rests = unit->type->holds(unit->model, unit->next);
     if (rests && !pair->known) {
         (void)rtl_settled(pair->rtl);
@@ -179,6 +124,11 @@ static enum pair_found step_on(struct pair *pair, const void *out)
     pair->settled = rests && found == PAIR_EQUAL && have_settled(pair);
     pair->known = rests;
     return found;
+}
+
+static enum pair_found step_on(struct pair *pair, const void *out)
+{
+    return rtl_says(pair->rtl) ? step(pair, pair->clock + 1u, out) : step_on_unsaid(pair, out);
 }
 
 enum pair_found pair_hold(struct pair *pair, uint64_t clock)
@@ -215,10 +165,10 @@ enum pair_found pair_take(struct pair *pair, uint64_t clock, const void *in, con
             return found;
         }
     }
-    if (pair->rtl != NULL && are_equal(&pair->inputs, pair->unit->in, in)) {
+    if (pair->rtl != NULL && fields_equal(&pair->inputs, pair->unit->in, in)) {
         return take_same(pair, out);
     }
-    pair_copy(&pair->inputs, pair->unit->in, in);
+    fields_copy(&pair->inputs, pair->unit->in, in);
     pair->known = false;
     return step(pair, pair->clock + 1u, out);
 }
@@ -234,17 +184,28 @@ bool pair_open(struct pair *pair, const char *unit, const void *config)
         fprintf(stderr, "%s\n", fault_text(&fault));
         return false;
     }
-    if (!find_fields(pair->unit, UNIT_IN, &pair->inputs)
-        || !find_fields(pair->unit, UNIT_OUT, &pair->outputs)) {
+    pair->out_bytes = pair->unit->type->group_size[UNIT_OUT];
+    if (!fields_find(&pair->inputs, pair->unit, UNIT_IN)
+        || !fields_find(&pair->outputs, pair->unit, UNIT_OUT)) {
         fputs("no memory for a unit\n", stderr);
         return false;
     }
     return true;
 }
 
+bool pair_open_parts(struct pair *pair)
+{
+    const bool opened = pair_parts_open(&pair->parts, pair->unit, &pair->out_bytes);
+
+    if (!opened) {
+        fputs("no memory for the parts of a unit\n", stderr);
+    }
+    return opened;
+}
+
 bool pair_load(struct pair *pair, const char *library)
 {
-    pair->rtl = rtl_open(pair->unit, library);
+    pair->rtl = rtl_open_parts(pair->unit, library, pair->parts.shown, pair->parts.n);
     return pair->rtl != NULL;
 }
 
@@ -278,10 +239,9 @@ void pair_close(struct pair *pair)
 {
     rtl_close(pair->rtl);
     history_close(pair->history);
-    free(pair->inputs.bytes);
-    free(pair->inputs.copied);
-    free(pair->outputs.bytes);
-    free(pair->outputs.copied);
+    fields_free(&pair->inputs);
+    fields_free(&pair->outputs);
+    pair_parts_close(&pair->parts);
     free(pair->events);
     unit_close(pair->unit);
     *pair = (struct pair){ .unit = NULL };

@@ -1,8 +1,9 @@
 /*
  * pair - a golden twin of a unit and its RTL, stepped together with given inputs and compared
- * in every cycle: outputs, registers and memories. The twin is a second instance of the golden
- * model, so nothing is taken from a model that runs elsewhere; but its outputs may be given,
- * and are then compared with the twin's.
+ * in every cycle: outputs, registers and memories; of a composition the ports of its parts,
+ * too, if that is asked for. The twin is a second instance of the golden model, so nothing is
+ * taken from a model that runs elsewhere; but its outputs may be given, and are then compared
+ * with the twin's.
  *
  * A pair counts the cycles of a clock. Cycles that are not given have the inputs of the last
  * one. They are run until they change nothing any more, and then left out.
@@ -17,7 +18,9 @@
 
 #include "base/unit.h"
 #include "lockstep/rtl.h"
+#include "lockstep/shadow/fields.h"
 #include "lockstep/shadow/history.h"
+#include "lockstep/shadow/pair_parts.h"
 
 enum pair_found {
     PAIR_EQUAL,
@@ -26,41 +29,31 @@ enum pair_found {
     PAIR_LOST   /* no memory to go on, which has been said on stderr */
 };
 
-struct pair_bytes {
-    size_t at, n;
-};
-
-/* Where a struct of inputs or outputs has values, and not what lies between its fields; and
- * what is copied of it, which may have some of that, too: most of its room is for a larger
- * unit. */
-struct pair_fields {
-    struct pair_bytes *bytes, *copied;
-    uint32_t n, n_copied;
-};
-
 struct pair {
     struct unit *unit;
     struct rtl *rtl; /* NULL: the twin alone */
-    struct pair_fields inputs, outputs;
+    struct fields inputs, outputs;
+    struct pair_parts parts; /* that are compared in its RTL; none without pair_open_parts */
+    size_t out_bytes;        /* of the outputs that are given: the unit's, then its parts' */
     struct history *history; /* of the inputs of all cycles run; NULL: none is kept */
     void *events;            /* of all cycles, the unit's struct of them; NULL: not counted */
     uint64_t cycles;         /* run so far, with the reset */
     uint64_t clock;          /* the last cycle, run or left out */
     bool known;              /* rtl_settled knows what the last edge has left */
-    bool settled;            /* the last two cycles have had the same inputs, and the last edge
-                                changed nothing */
+    bool settled;            /* the last edge has changed nothing, nor does any other under the
+                                same inputs */
 };
 
 /* The unit with the parameters of config, the unit's own struct, and the RTL in library; NULL:
  * none. False with the reason on stderr; pair_close is due in any case. */
 bool pair_open(struct pair *pair, const char *unit, const void *config);
+/* Before pair_load: the ports of its parts are compared as well, each with those of the part in
+ * the twin, and outputs that are given with them. False for lack of memory. */
+bool pair_open_parts(struct pair *pair);
 bool pair_load(struct pair *pair, const char *library);
 /* From now on the events of its cycles are counted. False for lack of memory. */
 bool pair_count(struct pair *pair);
 void pair_close(struct pair *pair);
-
-/* Copies a struct of inputs or outputs. */
-void pair_copy(const struct pair_fields *fields, void *to, const void *from);
 
 /* Cycle 0, with all inputs 0. False: lost. */
 bool pair_reset(struct pair *pair, bool keep_history);

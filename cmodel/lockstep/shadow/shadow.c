@@ -18,16 +18,26 @@ static bool drives(const struct shadow *shadow)
     return shadow->all->options.mode == SHADOW_DRIVES;
 }
 
+/* The outputs in the record of this cycle. */
+static void *record_out(struct shadow *shadow)
+{
+    if (shadow->worker != NULL && shadow->record == NULL) {
+        shadow->record = workers_place(shadow);
+    }
+    return (char *)shadow->record + shadow->out_at;
+}
+
+void shadow_part(struct shadow *shadow, uint32_t part, const void *out)
+{
+    pair_parts_give(&shadow->pair.parts, part, record_out(shadow), out);
+}
+
 void shadow_eval(struct shadow *shadow, const void *in, void *out)
 {
     const struct pair *const pair = &shadow->pair;
 
-    if (shadow->worker != NULL && shadow->record == NULL) {
-        shadow->record = workers_place(shadow);
-    }
-    pair_copy(&pair->inputs, record_in(shadow->record), in);
-    pair_copy(&pair->outputs, (char *)shadow->record + shadow->out_at, out);
-    shadow->record->known = true;
+    fields_copy(&pair->outputs, record_out(shadow), out);
+    fields_copy(&pair->inputs, record_in(shadow->record), in);
     if (drives(shadow)) {
         pair_eval(&shadow->pair, in);
         rtl_outputs(shadow->pair.rtl, out);
@@ -78,16 +88,6 @@ bool shadow_edge(struct shadow *shadow, uint64_t where)
         shadow_take(shadow, shadow->record);
     }
     return !shadow->done;
-}
-
-bool shadow_idle(struct shadow *shadow, const void *in, uint64_t where)
-{
-    if (shadow->worker != NULL && shadow->record == NULL) {
-        shadow->record = workers_place(shadow);
-    }
-    pair_copy(&shadow->pair.inputs, record_in(shadow->record), in);
-    shadow->record->known = false;
-    return shadow_edge(shadow, where);
 }
 
 bool shadow_settled(const struct shadow *shadow)

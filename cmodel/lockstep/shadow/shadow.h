@@ -51,6 +51,7 @@ struct shadows_options {
 struct shadow_options {
     const char *library; /* of the RTL; NULL: the repository's, built on demand */
     bool built;          /* the repository's is up to date: it is not built */
+    bool parts;          /* the ports of its parts are compared, too: shadow_part shows them */
     bool count; /* the events of its cycles, in SHADOW_ASIDE, as its model meets them */
     const char *vectors; /* file that is recorded; NULL: none */
     bool report; /* it is compared at once, keeps its inputs, and reports a difference on stdout
@@ -95,12 +96,12 @@ struct shadow *shadow_open(struct shadows *shadows, const char *unit, const void
 /* The model has been evaluated. With SHADOW_DRIVES the RTL's outputs replace those in out. */
 void shadow_eval(struct shadow *shadow, const void *in, void *out);
 
+/* With options.parts, before shadow_eval: what the model's part, by its number among them, has
+ * answered. It is compared with the twin's. */
+void shadow_part(struct shadow *shadow, uint32_t part, const void *out);
+
 /* The cycle is over; where: not below that of the last one. Returns shadows_go_on. */
 bool shadow_edge(struct shadow *shadow, uint64_t where);
-
-/* In place of both, in SHADOW_ASIDE: the unit had these inputs from cycle `where` on, but
- * nobody has evaluated it. */
-bool shadow_idle(struct shadow *shadow, const void *in, uint64_t where);
 
 /* With SHADOW_DRIVES, after an edge: cycles may be left out as long as the inputs stay, since
  * the last two edges have left all that the RTL holds as it was. Otherwise always. */

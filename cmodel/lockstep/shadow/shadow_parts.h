@@ -13,10 +13,9 @@
 
 enum { SHADOW_PATH = 1024 };
 
-/* A cycle, in a ring; the unit's inputs and outputs follow. */
+/* A cycle, in a ring; the unit's inputs and outputs follow, and those of its parts. */
 struct record {
     _Alignas(max_align_t) uint64_t where;
-    bool known; /* the outputs */
 };
 
 struct shadow {
@@ -58,6 +57,7 @@ struct shadows {
     atomic_bool ending;
     /* The producer waits for space in a ring. */
     atomic_bool waiting;
+    bool reported; /* a difference has been; nothing more is compared */
     uint32_t n;
     uint32_t n_worker;
     pthread_mutex_t mutex;

@@ -27,7 +27,7 @@ static bool open_record(struct shadow *shadow)
     const size_t unit = sizeof(struct record); /* whose alignment is any type's */
 
     shadow->out_at = (unit + size[UNIT_IN] + unit - 1u) / unit * unit;
-    const size_t bytes = (shadow->out_at + size[UNIT_OUT] + unit - 1u) / unit * unit;
+    const size_t bytes = (shadow->out_at + shadow->pair.out_bytes + unit - 1u) / unit * unit;
     if (shadow->all->options.mode == SHADOW_ASIDE && !shadow->options.report) {
         return ring_open(&shadow->ring, bytes);
     }
@@ -50,6 +50,9 @@ static bool open_vectors(struct shadow *shadow)
 static bool open_parts(struct shadow *shadow, const char *unit, const void *config)
 {
     if (!pair_open(&shadow->pair, unit, config)) {
+        return false;
+    }
+    if (shadow->options.parts && !pair_open_parts(&shadow->pair)) {
         return false;
     }
     if (shadow->options.count && !pair_count(&shadow->pair)) {

@@ -7,47 +7,7 @@
 #include <string.h>
 
 #include "base/places.h"
-#include "lockstep/shadow/shadow.h"
-#include "tool/format.h"
-
-/* A unit, and for each of them in the GPU what runs beside it. */
-struct watched {
-    struct gpu_unit unit;
-    struct shadow **shadow; /* NULL for an instance that is not watched */
-    uint32_t n;             /* 0: none is */
-};
-
-/* What the GPU has at hand for one unit of a socket. */
-struct seat {
-    struct rtl_peer *peer;
-    enum gpu_socket socket;
-    uint32_t index;
-    uint32_t first, last; /* in rtl_peer.watched: its parts, and last it itself */
-    struct unit_watch watch;
-};
-
-struct difference_place {
-    uint32_t unit; /* which of watched */
-    uint32_t instance;
-    uint64_t where;
-};
-
-struct rtl_peer {
-    struct rtl_options options;
-    struct gpu_peer hook;
-    struct shadows *shadows;
-    struct watched watched[GPU_MAX_UNITS];
-    uint32_t n_watched;
-    struct seat *seats[GPU_SOCKETS]; /* one for each of the socket's units */
-    void *met[GPU_SOCKETS];          /* of each: the units' struct of events */
-    bool repeats;                    /* a run, up to the difference that `wanted` is about */
-    struct difference_place wanted;
-    bool lost;
-    bool differs;
-    struct difference_place different; /* if so */
-    char origin[160];
-    char name[160];
-};
+#include "gpusched/run/rtl_peer_parts.h"
 
 /* ---- In a cycle ---------------------------------------------------------------------- */
 
@@ -71,6 +31,9 @@ static void part_evaluated(void *self, uint32_t part, const void *unit, const vo
         if (shadow != NULL && seat->peer->watched[k].unit.part == part) {
             shadow_eval(shadow, in, out);
         }
+    }
+    if (seat->parts) {
+        shadow_part(shadow_at(seat, seat->last), part, out);
     }
 }
 
@@ -129,6 +92,17 @@ static bool follows(void *self)
 
 /* ---- Seats --------------------------------------------------------------------------- */
 
+/* Some part is compared in its RTL. */
+static bool has_parts(const struct rtl_peer *peer, uint32_t unit)
+{
+    for (uint32_t k = 0u; k < unit; k++) {
+        if (peer->watched[k].within == &peer->watched[unit]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void *take_seat(void *self, enum gpu_socket socket, uint32_t index,
                        const struct unit_watch **watch)
 {
@@ -139,6 +113,7 @@ static void *take_seat(void *self, enum gpu_socket socket, uint32_t index,
     for (uint32_t k = seat->first; k <= seat->last; k++) {
         any = any || shadow_at(seat, k) != NULL;
     }
+    seat->parts = shadow_at(seat, seat->last) != NULL && has_parts(peer, seat->last);
     if (any) {
         *watch = &seat->watch;
     }
@@ -162,7 +137,12 @@ static bool make_seats(struct rtl_peer *peer, enum gpu_socket socket,
     peer->seats[socket] = calloc(n, sizeof *peer->seats[socket]);
     for (uint32_t i = 0u; i < n && peer->seats[socket] != NULL; i++) {
         struct seat *const seat = &peer->seats[socket][i];
-        *seat = (struct seat){ peer, socket, i, first, last, { seat, part_evaluated } };
+        *seat = (struct seat){ .peer = peer,
+                               .socket = socket,
+                               .index = i,
+                               .first = first,
+                               .last = last,
+                               .watch = { seat, part_evaluated } };
     }
     if (peer->seats[socket] == NULL || peer->met[socket] == NULL) {
         fputs("no memory for the RTL\n", stderr);
@@ -213,11 +193,22 @@ struct unit *rtl_unit_open(const struct gpu_unit *unit, const struct gpu_config 
     return opened;
 }
 
-/* In a repeated run that RTL does not drive, only what differs is watched. */
+/* In a repeated run, the report may be about it: it has differed, or it is a part that was
+ * compared in what has. A part alone comes first, and then the report is about it. */
+static bool is_reported(const struct rtl_peer *peer, uint32_t unit, uint32_t instance)
+{
+    const struct watched *const wanted = &peer->watched[peer->wanted.unit];
+
+    return peer->repeats && peer->wanted.instance == instance
+           && (peer->wanted.unit == unit || peer->watched[unit].within == wanted);
+}
+
+/* In a repeated run that RTL does not drive, only what differs is watched; in others, parts are
+ * where their composition is. */
 static bool is_watched(const struct rtl_peer *peer, uint32_t unit, uint32_t instance)
 {
-    return !peer->repeats || peer->options.mode == RTL_DRIVE
-           || (peer->wanted.unit == unit && peer->wanted.instance == instance);
+    return peer->repeats ? peer->options.mode == RTL_DRIVE || is_reported(peer, unit, instance)
+                         : peer->watched[unit].within == NULL;
 }
 
 static struct shadow *open_shadow(const struct rtl_peer *peer, uint32_t unit, uint32_t instance,
@@ -229,9 +220,9 @@ static struct shadow *open_shadow(const struct rtl_peer *peer, uint32_t unit, ui
         .built = peer->options.built,
         .count = peer->options.mode == RTL_SHADOW && type->advance != NULL
                  && peer->watched[unit].unit.part == GPU_WHOLE,
+        .parts = has_parts(peer, unit),
         .vectors = peer->options.vectors,
-        .report =
-            peer->repeats && peer->wanted.unit == unit && peer->wanted.instance == instance,
+        .report = is_reported(peer, unit, instance),
     };
     return shadow_open(peer->shadows, type->name, parameters, &options);
 }
@@ -265,18 +256,37 @@ static bool open_watched(struct rtl_peer *peer, uint32_t unit, const struct gpu_
     return good;
 }
 
-static bool open_units(struct rtl_peer *peer, const struct gpu_config *config)
+/* Which units are to be watched, and which of them in another's RTL: in the shadow the parts of
+ * a composition that is watched, too, if the RTL is the repository's. What is given for a part
+ * may be another RTL than that in the composition. */
+static uint32_t choose_units(struct rtl_peer *peer, const struct gpu_config *config)
 {
     struct gpu_unit units[GPU_MAX_UNITS];
-    const uint32_t set = peer->options.active ? rtl_units_active(peer->options.units, config)
-                                              : peer->options.units;
+    const bool within = peer->options.mode == RTL_SHADOW && peer->options.library == NULL;
+    uint32_t set = peer->options.active ? rtl_units_active(peer->options.units, config)
+                                        : peer->options.units;
+    uint32_t whole = 0u;
 
     peer->n_watched = gpu_units(units);
+    for (uint32_t k = peer->n_watched; k-- != 0u;) { /* a composition stands behind its parts */
+        peer->watched[k].unit = units[k];
+        if (!gpu_unit_there(&units[k], config)) {
+            set &= ~(1u << k);
+        }
+        whole = units[k].part == GPU_WHOLE ? k : whole;
+        if (within && k != whole && (set >> k & set >> whole & 1u) != 0u) {
+            peer->watched[k].within = &peer->watched[whole];
+        }
+    }
+    return set;
+}
+
+static bool open_units(struct rtl_peer *peer, const struct gpu_config *config)
+{
+    const uint32_t set = choose_units(peer, config);
+
     for (uint32_t k = 0u; k < peer->n_watched; k++) {
-        struct watched *const w = &peer->watched[k];
-        w->unit = units[k];
-        if ((set >> k & 1u) != 0u && gpu_unit_there(&w->unit, config)
-            && !open_watched(peer, k, config)) {
+        if ((set >> k & 1u) != 0u && !open_watched(peer, k, config)) {
             return false;
         }
     }
@@ -384,151 +394,4 @@ bool rtl_peer_close(struct rtl_peer *peer, bool keep)
     }
     free(peer);
     return good;
-}
-
-/* ---- The end ------------------------------------------------------------------------- */
-
-/* Which unit's shadow it is. */
-static struct difference_place place_of(const struct rtl_peer *peer,
-                                        const struct shadow *shadow, uint64_t where)
-{
-    struct difference_place place = { .where = where };
-
-    for (uint32_t k = 0u; k < peer->n_watched; k++) {
-        for (uint32_t i = 0u; i < peer->watched[k].n; i++) {
-            if (peer->watched[k].shadow[i] == shadow) {
-                place.unit = k;
-                place.instance = i;
-            }
-        }
-    }
-    return place;
-}
-
-/* The events that shadows have counted. */
-static void add_met(struct rtl_peer *peer)
-{
-    for (uint32_t k = 0u; k < peer->n_watched; k++) {
-        const struct watched *const w = &peer->watched[k];
-        for (uint32_t i = 0u; w->unit.part == GPU_WHOLE && i < w->n; i++) {
-            if (w->shadow[i] != NULL) {
-                shadow_met(w->shadow[i], peer->met[w->unit.socket]);
-            }
-        }
-    }
-}
-
-void rtl_peer_end(struct rtl_peer *peer, uint64_t cycle)
-{
-    uint64_t where;
-
-    shadows_end(peer->shadows, cycle);
-    add_met(peer);
-    const struct shadow *const first = shadows_first(peer->shadows, &where);
-    peer->lost = shadows_lost(peer->shadows);
-    peer->differs = !peer->lost && first != NULL;
-    if (peer->differs) {
-        peer->different = place_of(peer, first, where);
-    } else if (!peer->lost && peer->repeats) {
-        fprintf(stderr,
-                "RTL and golden model of %s differ in cycle %" PRIu64
-                ", and not when the run is repeated\n",
-                peer->watched[peer->wanted.unit].unit.type->name, peer->wanted.where);
-        peer->lost = true;
-    }
-}
-
-void rtl_peer_give_up(struct rtl_peer *peer)
-{
-    peer->lost = true;
-    peer->differs = false;
-}
-
-bool rtl_peer_differs(const struct rtl_peer *peer)
-{
-    return peer->differs;
-}
-
-bool rtl_peer_lost(const struct rtl_peer *peer)
-{
-    return peer->lost;
-}
-
-/* ---- What was compared --------------------------------------------------------------- */
-
-uint32_t rtl_peer_compared(const struct rtl_peer *peer,
-                           struct rtl_compared units[GPU_MAX_UNITS], uint64_t *where)
-{
-    uint32_t n = 0u;
-
-    for (uint32_t k = 0u; k < peer->n_watched; k++) {
-        const struct watched *const w = &peer->watched[k];
-        struct rtl_compared all = {
-            .unit = w->unit.type->name,
-            .mode = peer->options.mode == RTL_DRIVE ? "drive" : "shadow",
-            .differences = peer->differs && peer->different.unit == k,
-        };
-        for (uint32_t i = 0u; i < w->n; i++) {
-            if (w->shadow[i] != NULL) {
-                all.source = shadow_source(w->shadow[i]);
-                all.instances++;
-                all.cycles += shadow_cycles(w->shadow[i]);
-            }
-        }
-        if (all.instances != 0u) {
-            units[n++] = all;
-        }
-    }
-    *where = peer->different.where;
-    return n;
-}
-
-/* The socket's units, or parts of them, are watched. */
-static bool any_watched(const struct rtl_peer *peer, enum gpu_socket socket)
-{
-    for (uint32_t k = 0u; k < peer->n_watched; k++) {
-        if (peer->watched[k].unit.socket == socket && peer->watched[k].n != 0u) {
-            return true;
-        }
-    }
-    return false;
-}
-
-static void print_met(const struct unit_type *type, const void *events, FILE *to)
-{
-    for (uint32_t i = 0u; i < type->n_event; i++) {
-        const struct unit_event event = unit_event(type, i);
-        fprintf(to, "  %-52s %14s\n", event.meaning,
-                format_count(unit_event_met(&event, events)).text);
-    }
-}
-
-void rtl_peer_print(const struct rtl_peer *peer, FILE *to)
-{
-    struct rtl_compared units[GPU_MAX_UNITS];
-    uint64_t where;
-    const uint32_t n = rtl_peer_compared(peer, units, &where);
-
-    if (peer->options.mode == RTL_OFF) {
-        for (uint32_t i = 0u; i < n; i++) {
-            fprintf(to, "recorded  %s: %s cycles\n", units[i].unit,
-                    format_count(units[i].cycles).text);
-        }
-        return;
-    }
-    fputs("\nMet beside RTL\n", to);
-    for (uint32_t k = 0u; k < peer->n_watched; k++) {
-        const struct gpu_unit *const unit = &peer->watched[k].unit;
-        if (unit->part == GPU_WHOLE && any_watched(peer, unit->socket)) {
-            print_met(unit->type, peer->met[unit->socket], to);
-        }
-    }
-    fprintf(to, "\nRTL in lockstep, %s\n  %-22s %14s %14s %14s  %s\n",
-            peer->options.mode == RTL_DRIVE ? "drives the GPU" : "in the shadow", "unit",
-            "instances", "cycles", "differences", "Verilog");
-    for (uint32_t i = 0u; i < n; i++) {
-        fprintf(to, "  %-22s %14" PRIu32 " %14s %14" PRIu32 "  %s\n", units[i].unit,
-                units[i].instances, format_count(units[i].cycles).text, units[i].differences,
-                units[i].source);
-    }
 }

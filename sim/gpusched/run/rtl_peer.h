@@ -72,6 +72,8 @@ struct rtl_compared {
     const char *unit;
     const char *mode;   /* "shadow", "drive" */
     const char *source; /* its Verilog, see rtl_source */
+    const char *within; /* a part that is compared in the RTL of this unit, whose Verilog and
+                           cycles these are; NULL: in a library of its own */
     uint64_t cycles;    /* of all instances */
     uint32_t instances;
     uint32_t differences; /* 0, or 1: the first ends the run */

@@ -175,6 +175,9 @@ static bool write_lockstep(struct run *run)
                 ",\"cycles\":%" PRIu64 ",\"differences\":%" PRIu32,
                 i == 0u ? "[" : ",", units[i].unit, units[i].mode, units[i].instances,
                 units[i].cycles, units[i].differences);
+        if (units[i].within != NULL) {
+            fprintf(to, ",\"within\":\"%s\"", units[i].within);
+        }
         if (run->point->rtl.library != NULL) {
             fprintf(to, ",\"verilog\":\"%s\"", units[i].source);
         }

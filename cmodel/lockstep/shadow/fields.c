@@ -1,0 +1,83 @@
+/* fields - the values in a struct of inputs or outputs; see fields.h. */
+
+#include "lockstep/shadow/fields.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { COPIED_APART = 128 }; /* bytes between fields that cost more to copy than to leave out */
+
+static size_t field_bytes(const struct unit_port *port)
+{
+    switch (port->shape) {
+    case UNIT_FLAG:
+        return sizeof(bool);
+    case UNIT_NUM:
+        return sizeof(uint32_t);
+    case UNIT_LONG:
+        return sizeof(uint64_t);
+    case UNIT_SET:
+        return sizeof(struct bits);
+    case UNIT_ARRAY:
+    case UNIT_MEMORY:
+        break;
+    }
+    return port->count * sizeof(uint32_t);
+}
+
+/* Adds some bytes behind others, to the last ones if they are less than `far` away. */
+static void add_bytes(struct fields_bytes *bytes, uint32_t *n, struct fields_bytes more,
+                      size_t far)
+{
+    struct fields_bytes *const last = *n == 0u ? NULL : &bytes[*n - 1u];
+
+    if (last != NULL && more.at < last->at + last->n + far) {
+        last->n = more.at + more.n - last->at;
+    } else {
+        bytes[(*n)++] = more;
+    }
+}
+
+/* Those that lie side by side are one. */
+bool fields_find(struct fields *fields, const struct unit *unit, enum unit_group group)
+{
+    fields->bytes = calloc(unit->n_port, sizeof *fields->bytes);
+    fields->copied = calloc(unit->n_port, sizeof *fields->copied);
+    if (fields->bytes == NULL || fields->copied == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0u; i < unit->n_port; i++) {
+        const struct unit_port *const port = &unit->ports[i];
+        const struct fields_bytes field = { port->offset, field_bytes(port) };
+        if (port->group == group) {
+            add_bytes(fields->bytes, &fields->n, field, 1u);
+            add_bytes(fields->copied, &fields->n_copied, field, COPIED_APART);
+        }
+    }
+    return true;
+}
+
+void fields_free(struct fields *fields)
+{
+    free(fields->bytes);
+    free(fields->copied);
+}
+
+void fields_copy(const struct fields *fields, void *to, const void *from)
+{
+    for (uint32_t i = 0u; i < fields->n_copied; i++) {
+        const struct fields_bytes *const bytes = &fields->copied[i];
+        memcpy((char *)to + bytes->at, (const char *)from + bytes->at, bytes->n);
+    }
+}
+
+bool fields_equal(const struct fields *fields, const void *a, const void *b)
+{
+    for (uint32_t i = 0u; i < fields->n; i++) {
+        const struct fields_bytes *const bytes = &fields->bytes[i];
+        if (memcmp((const char *)a + bytes->at, (const char *)b + bytes->at, bytes->n) != 0) {
+            return false;
+        }
+    }
+    return true;
+}
