@@ -42,10 +42,11 @@ figures: [cycles, sm.ctas]
 END
 }
 
-libraries=(sm_room-N_SM.6-N_KERNEL.1-REGISTER_W.16-SHARED_W.16-WARP_W.6-CTA_W.4
+claso=claso-N_CORE.6-N_POOL.2-N_KERNEL.1-CTA_W.20-LEVEL_W.4
+libraries=("$claso"
+    sm_room-N_SM.6-N_KERNEL.1-REGISTER_W.16-SHARED_W.17-WARP_W.6-CTA_W.4
     cta_scheduler-N_SM.6-N_CLUSTER.2-N_KERNEL.1-CTA_W.20
     work_distributor-N_SM.6-N_CLUSTER.2-N_KERNEL.1-CTA_W.20-LEVEL_W.4
-    claso-N_CORE.6-N_POOL.2-N_KERNEL.1-CTA_W.20-LEVEL_W.4
     icc-N_ENTRY.8-N_SM.3-LINE_W.41
     coalesced_cache-N_LINE.4-LINE_W.41
     cluster_port-N_ENTRY.8-N_LINE.4-N_SM.3-LINE_W.41)
@@ -184,14 +185,14 @@ plain|lockstep|cta_scheduler' own "SELECT variant, name, (SELECT group_concat(un
     mkdir rtl
     sed "s/= (asked & above_now) == 0;/= (asked \& above_now \& some_now) != 0;/" "$CLI_SOURCE/rtl/units/claso.v" > rtl/claso.v
     check 'the defect changes the RTL' [ "$(cmp "$CLI_SOURCE/rtl/units/claso.v" rtl/claso.v | wc -l)" -eq 1 ]
-    make -s -C "$CLI_SOURCE" UNIT=claso RTL="$PWD/rtl" SO="$PWD/so" "$PWD/so/${libraries[2]}.so" 2> err
-    experiment 1 small.yaml -o own --rtl-file="so/${libraries[2]}.so" --csv
+    make -s -C "$CLI_SOURCE" UNIT=claso RTL="$PWD/rtl" SO="$PWD/so" "$PWD/so/$claso.so" 2> err
+    experiment 1 small.yaml -o own --rtl-file="so/$claso.so" --csv
     check 'the run with credits fails' grep -qE ',credits,failed,"?RTL and golden model of claso differ in cycle [0-9]+: report in ' out
     check 'the others are done' [ "$(grep -c ',done,' out)" -eq 2 ]
     check 'it is said' grep -q 'RTL and golden model of claso differ in cycle' err
     is 'it has no result' 1 own "SELECT count(*) FROM runs WHERE status = 'failed' AND result IS NULL"
     is 'the difference is counted' 1 own "SELECT value ->> '\$[0].differences' FROM observed"
-    experiment 1 small.yaml -o own --rtl-file="so/${libraries[2]}.so" --retry
+    experiment 1 small.yaml -o own --rtl-file="so/$claso.so" --retry
     check 'it fails again' grep -q '1 failed; 1 ended now' err
     is 'and is counted again' 1 own "SELECT value ->> '\$[0].differences' FROM observed"
     report=$(ask own "SELECT error FROM runs WHERE status = 'failed'")
@@ -228,11 +229,11 @@ refuses() {
 
 @test "a library of RTL must be of the one unit that is active" {
     printf '%s\n' 'gpus: [m2090]' 'workloads: [mix]' 'rtl: shadow' > bad.yaml
-    experiment 2 bad.yaml -o bad --rtl-file="so/${libraries[2]}.so"
-    check 'a library of one unit' grep -q 'units: 2 are active (GPU m2090, default); allowed with --rtl-file=FILE: 1' err
+    experiment 2 bad.yaml -o bad --rtl-file="so/$claso.so"
+    check 'a library of one unit' grep -q 'units: 3 are active (GPU m2090, default); allowed with --rtl-file=FILE: 1' err
     printf '%s\n' 'units: [cta_scheduler]' >> bad.yaml
     experiment 2 bad.yaml -o bad --rtl-file=none.so
     check 'a library that is not there' grep -q 'none.so: No such file' err
-    experiment 1 bad.yaml -o bad --rtl-file="so/${libraries[2]}.so"
+    experiment 1 bad.yaml -o bad --rtl-file="so/$claso.so"
     check 'a library of another unit' grep -q 'the RTL cannot be had' err
 }

@@ -18,7 +18,7 @@
 #     rtl                   RTL of all units and of two, in the shadow and driving; with all cycles of the GPU
 #     meets:CASE            beside RTL the run meets the case, a pattern of gpusched's list of what was met
 #     record:UNIT           the unit's vectors replay on its golden model, and under Icarus on its RTL
-#     planted:UNIT-PARAMS   two defects planted in the unit's RTL are found, and by the replay too
+#     planted:UNIT-PARAMS   the defects of the unit's file are planted in its RTL, and found by the run and its replay
 set -euo pipefail
 
 IFS='|' read -r _ program gpu workload settings ways <<< "$1"
@@ -221,25 +221,21 @@ found() {
     add defects 1
 }
 
-# planted UNIT-PARAMS - one that the kernel meets soon, and one that shows after 300 cycles in which the
-# unit has nothing to do, in a register that its golden model does not have.
+# planted UNIT-PARAMS - those of the unit's file: a line of sed, which the kernel meets soon, or one for a defect that
+# shows after 300 cycles in which the unit has nothing to do, in a register that its golden model does not have.
 planted() {
+    local defect busy output value
     unit=${1%%-*}
     params=${1#*-}
-    case $unit in
-        cta_scheduler) # the clusters' pointer moves under every policy
-            found 's/if (policy_then == DISTRIBUTED) cluster_turn_q/cluster_turn_q/'
-            found "$(idle going_q dispatch_valid_o "(idle == 9'd300)")" ;;
-        claso) # a single CTA that needs a global credit does not pay it
-            found "s/= (asked & above_now) == 0;/= (asked \& above_now \& some_now) != 0;/"
-            found "$(idle consume_valid_i allow_o "{N_CORE{idle == 9'd300}}")" ;;
-        cluster_port) # what waits for an earlier answer is sent all the same
-            found 's/wire send     = request_valid_i \&\& !answered/wire send     = request_valid_i \&\& !hit/'
-            found "$(idle 'request_valid_i || reply_valid_i' request_taken_o "(idle == 9'd300)")" ;;
-        *) # the next SM pays
-            found "s/consume_core_i  *(to)/consume_core_i (to + 1'b1)/"
-            found "$(idle dispatch_valid_o credit_error_o "(idle == 9'd300)")" ;;
-    esac
+    while IFS= read -r defect; do
+        case $defect in
+            '#'*) ;;
+            'idle: '*)
+                IFS=$'\t' read -r busy output value < <(sed 's/^idle: //; s/  *|  */\t/g' <<< "$defect")
+                found "$(idle "$busy" "$output" "$value")" ;;
+            *) found "$defect" ;;
+        esac
+    done < <(tb/cfg.sh "tb/units/$unit/$unit.cfg" 'defect in a run')
 }
 
 # ---- The ways of this row ------------------------------------------------------------------------------
