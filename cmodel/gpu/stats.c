@@ -76,32 +76,33 @@ static void collect_cycles(const struct gpu *g, const struct sm *m, struct gpu_s
     s->resident_warps = m->resident.sum;
 }
 
-void stats_instructions(const struct issue_count issued[OP_COUNT], struct gpu_sm_stats *s)
+void stats_instructions(const struct issue_counts *issued, struct gpu_sm_stats *s)
 {
     s->warp_instructions = s->thread_instructions = 0u;
     for (uint32_t op = 0u; op < OP_COUNT; op++) {
-        s->warp_instructions += issued[op].warps;
-        s->thread_instructions += issued[op].lanes;
+        s->warp_instructions += issued->of[op].warps;
+        s->thread_instructions += issued->of[op].lanes;
     }
-    s->integer = issued[OP_INTEGER].warps;
-    s->fp32 = issued[OP_FP32].warps;
-    s->fp64 = issued[OP_FP64].warps;
-    s->sfu = issued[OP_SFU].warps;
-    s->tensor = issued[OP_TENSOR].warps;
-    s->load = issued[OP_LOAD].warps;
-    s->store = issued[OP_STORE].warps;
-    s->atomic = issued[OP_ATOMIC].warps;
-    s->shared = issued[OP_SHARED].warps;
-    s->constant = issued[OP_CONSTANT].warps;
-    s->texture = issued[OP_TEXTURE].warps;
-    s->branch = issued[OP_BRANCH].warps;
-    s->barrier = issued[OP_BARRIER].warps;
-    s->exit = issued[OP_EXIT].warps;
-    s->integer_lanes = issued[OP_INTEGER].lanes;
-    s->fp32_lanes = issued[OP_FP32].lanes;
-    s->fp64_lanes = issued[OP_FP64].lanes;
-    s->sfu_lanes = issued[OP_SFU].lanes;
-    s->tensor_lanes = issued[OP_TENSOR].lanes;
+    s->integer = issued->of[OP_INTEGER].warps;
+    s->fp32 = issued->of[OP_FP32].warps;
+    s->fp64 = issued->of[OP_FP64].warps;
+    s->sfu = issued->of[OP_SFU].warps;
+    s->tensor = issued->of[OP_TENSOR].warps;
+    s->load = issued->of[OP_LOAD].warps;
+    s->store = issued->of[OP_STORE].warps;
+    s->atomic = issued->of[OP_ATOMIC].warps;
+    s->shared = issued->of[OP_SHARED].warps;
+    s->constant = issued->of[OP_CONSTANT].warps;
+    s->texture = issued->of[OP_TEXTURE].warps;
+    s->branch = issued->of[OP_BRANCH].warps;
+    s->barrier = issued->of[OP_BARRIER].warps;
+    s->exit = issued->of[OP_EXIT].warps;
+    s->integer_lanes = issued->of[OP_INTEGER].lanes;
+    s->fp32_lanes = issued->of[OP_FP32].lanes;
+    s->fp64_lanes = issued->of[OP_FP64].lanes;
+    s->sfu_lanes = issued->of[OP_SFU].lanes;
+    s->tensor_lanes = issued->of[OP_TENSOR].lanes;
+    s->operands = issued->operands;
 }
 
 static void collect_memory(const struct sm *m, struct gpu_sm_stats *s)
@@ -109,7 +110,6 @@ static void collect_memory(const struct sm *m, struct gpu_sm_stats *s)
     const struct cache *const l1 = &m->cache[PATH_L1];
     const struct cache *const constant = &m->cache[PATH_CONSTANT];
     const struct cache *const texture = &m->cache[PATH_TEXTURE];
-    s->operands = m->operands;
     s->shared_passes = m->passes;
     s->l1_hit = l1->hit;
     s->l1_miss = l1->miss;
@@ -219,7 +219,7 @@ static void collect_kernels(struct gpu *g)
     for (uint32_t k = g->settled; k < g->n_kernel; k++) {
         uint64_t warps = 0u;
         for (uint32_t op = 0u; op < OP_COUNT; op++) {
-            warps += g->kernel[k].share->issued[op].warps;
+            warps += g->kernel[k].share->issued.of[op].warps;
         }
         g->kernel_stats[k].warp_instructions = warps;
     }
@@ -234,7 +234,7 @@ const struct gpu_stats *gpu_stats(struct gpu *g)
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         sm_settle(g, g->sm[i], cycles + 1u);
         collect_cycles(g, g->sm[i], &g->sm_stats[i]);
-        stats_instructions(g->sm[i]->issued, &g->sm_stats[i]);
+        stats_instructions(&g->sm[i]->issued, &g->sm_stats[i]);
         collect_memory(g->sm[i], &g->sm_stats[i]);
         unanswered += sm_unanswered(g, g->sm[i]);
     }

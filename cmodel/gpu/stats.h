@@ -9,7 +9,7 @@
 /* Cycles of schedulers, of an SM and of its load/store unit, by class. */
 void stats_cycles(const uint64_t schedulers[8], const uint64_t inflight[8],
                   const uint64_t ldst[8], struct gpu_sm_stats *s);
-void stats_instructions(const struct issue_count issued[OP_COUNT], struct gpu_sm_stats *s);
+void stats_instructions(const struct issue_counts *issued, struct gpu_sm_stats *s);
 void stats_locality(const struct locality_counts *l, struct gpu_cluster_stats *c);
 void stats_l2_cycles(const uint64_t cycles[8], struct gpu_l2_stats *s);
 

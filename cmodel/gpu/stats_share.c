@@ -11,8 +11,7 @@
 static void collect_sm(const struct share *of, struct gpu_sm_stats *s)
 {
     stats_cycles(of->cycles, of->inflight, of->ldst, s);
-    stats_instructions(of->issued, s);
-    s->operands = of->operands;
+    stats_instructions(&of->issued, s);
     s->shared_passes = of->passes;
     s->l1_hit = of->hit[PATH_L1];
     s->l1_miss = of->miss[PATH_L1];

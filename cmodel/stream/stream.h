@@ -13,6 +13,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/fault.h"
 
@@ -80,6 +81,41 @@ struct instruction {
     uint32_t pc;      /* index of the instruction in its kernel's text */
 };
 
+/* Registers that an instruction names: the bytes of src that are not 0, and dst. */
+static inline uint32_t operands_of(const struct instruction *i)
+{
+    uint32_t src;
+    memcpy(&src, i->src, sizeof src);
+    const uint32_t used = ((src & 0x7f7f7f7fu) + 0x7f7f7f7fu) | src;
+    return ((used >> 7 & 0x01010101u) * 0x01010101u >> 24) + i->n_dst;
+}
+
+/* How many instructions of each class there are, their active lanes, and the registers that
+ * those lanes name. */
+struct issue_counts {
+    struct {
+        uint64_t warps, lanes;
+    } of[OP_COUNT];
+    uint64_t operands;
+};
+static inline void issues_count(const struct instruction *from, const struct instruction *end,
+                                struct issue_counts *sum)
+{
+    for (const struct instruction *i = from; i != end; i++) {
+        sum->of[i->op].warps++;
+        sum->of[i->op].lanes += i->lanes;
+        sum->operands += (uint64_t)i->lanes * operands_of(i);
+    }
+}
+static inline void issues_add(const struct issue_counts *more, struct issue_counts *sum)
+{
+    for (uint32_t op = 0u; op < OP_COUNT; op++) {
+        sum->of[op].warps += more->of[op].warps;
+        sum->of[op].lanes += more->of[op].lanes;
+    }
+    sum->operands += more->operands;
+}
+
 /* A word of an access list: number of the cache line, and which quarters of it are touched.
  * The line's size is that of the cache the instruction goes to: l1.line (LOAD, STORE,
  * ATOMIC; equal to l2.line), constant.line, texture.line. Lines are below 2^28. */
@@ -101,6 +137,7 @@ struct warp_stream {
         *access; /* of all its instructions, in order; not NULL, though it is empty */
     uint32_t n;  /* instructions of this piece, of which the last may be OP_EXIT; 0: all */
     bool polls;  /* the warp has looked again for a value that has not come */
+    const struct issue_counts *counts; /* of the piece, if the source has them; or NULL */
 };
 
 /* What the machine must know of a kernel before its first CTA. */

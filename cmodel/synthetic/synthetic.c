@@ -157,6 +157,7 @@ static bool open_cta(void *self, uint32_t cta, struct warp_stream *warp, void **
             word = forked(text, &place, variant, own, word);
         } else {
             warp[w].instruction = variant != 0u ? text->partial : text->instruction;
+            warp[w].counts = &text->counts[variant != 0u];
             word = straight(text, &place, variant, word);
         }
     }

@@ -352,8 +352,10 @@ static bool complete(struct text *text, const struct file_kernel *kernel,
     if ((rest != 0u && !make_partial(text)) || !list_memory(text)) {
         return refuse_memory(place, "body");
     }
+    issues_count(text->instruction, text->instruction + text->n, &text->counts[0]);
     if (rest != 0u) {
         text->partial[text->n - 1u].lanes = (uint8_t)rest;
+        issues_count(text->partial, text->partial + text->n, &text->counts[1]);
     }
     if ((uint64_t)text->words * warps > SYNTHETIC_CTA) {
         return refuse(place, "body", "a CTA has more than %d access words", SYNTHETIC_CTA);

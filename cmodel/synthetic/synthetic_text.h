@@ -42,6 +42,7 @@ struct text_at {
 struct text {
     struct instruction *instruction; /* of full warps that do not diverge */
     struct instruction *partial;     /* of the last warp, if it is not full; or NULL */
+    struct issue_counts counts[2];   /* of these two */
     struct text_at *at;
     uint32_t n;
     uint32_t capacity;

@@ -11,15 +11,11 @@
 #include "gpu/gpu.h"
 #include "gpu/mem/locality.h"
 
-struct issue_count { /* of a class of instructions */
-    uint64_t warps, lanes;
-};
-
 struct share {
     /* Cycles by class, to which struct classes points. */
     uint64_t cycles[8], inflight[8], ldst[8], request[8], l2_cycles[8];
-    struct issue_count issued[OP_COUNT];
-    uint64_t operands, passes, writes, atomics, fills, miss_latency, ctas, warps, resident;
+    struct issue_counts issued;
+    uint64_t passes, writes, atomics, fills, miss_latency, ctas, warps, resident;
     uint64_t hit[PATHS], miss[PATHS], merge[PATHS]; /* of the caches of SMs */
     uint64_t searches;                              /* of clusters' merge tables */
     struct locality_counts locality;

@@ -3,8 +3,6 @@
 #ifndef ISSUE_H
 #define ISSUE_H
 
-#include <string.h>
-
 #include "gpu/sm/sm_parts.h"
 
 HOT void pipe_take(const struct gpu *g, struct sm *m, uint32_t pipe, uint32_t k, uint64_t t)
@@ -62,9 +60,11 @@ HOT void issue_memory(const struct gpu *g, struct sm *m, struct warp *w, uint32_
     e->op = i->op;
     e->accesses = i->accesses;
     e->flags = i->flags;
+    e->access = w->access;
     if (i->op != OP_SHARED) {
-        for (uint32_t k = 0u; k < i->accesses; k++) {
-            e->access[k] = w->access[k];
+        if (w->end != NULL) { /* the next piece may come over this one */
+            memcpy(e->own, w->access, i->accesses * sizeof e->own[0]);
+            e->access = e->own;
         }
         w->access += i->accesses;
     }
@@ -108,6 +108,7 @@ COLD static void issue_barrier(struct gpu *g, struct sm *m, uint32_t slot,
 COLD static void issue_exit(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
 {
     const uint32_t id = m->warp[slot].cta;
+    warp_count(m, &m->warp[slot]);
     m->alive &= ~BIT(slot);
     m->want &= ~BIT(slot);
     m->warps++;
@@ -128,29 +129,6 @@ COLD static void issue_exit(struct gpu *g, struct sm *m, uint32_t slot, uint64_t
     }
 }
 
-/* Registers that an instruction names: the bytes of src that are not 0, and dst. */
-HOT uint32_t operands_of(const struct instruction *i)
-{
-    uint32_t src;
-    memcpy(&src, i->src, sizeof src);
-    const uint32_t used = ((src & 0x7f7f7f7fu) + 0x7f7f7f7fu) | src;
-    return ((used >> 7 & 0x01010101u) * 0x01010101u >> 24) + i->n_dst;
-}
-
-/* Several kernels have CTAs on the SM: the next instruction of a warp is counted for its own.
- */
-COLD static void count_for(struct sm *m, const struct warp *w)
-{
-    const struct instruction *const i = w->next;
-    const uint64_t operands = (uint64_t)i->lanes * operands_of(i);
-    w->of->issued[i->op].warps++;
-    w->of->issued[i->op].lanes += i->lanes;
-    w->of->operands += operands;
-    m->shared_out.issued[i->op].warps++;
-    m->shared_out.issued[i->op].lanes += i->lanes;
-    m->shared_out.operands += operands;
-}
-
 /* Issues the next instruction of the warp at a position. Returns its class. */
 HOT uint32_t issue(struct gpu *g, struct sm *m, struct scheduler *s, uint32_t k,
                    uint32_t position, uint64_t t)
@@ -159,16 +137,14 @@ HOT uint32_t issue(struct gpu *g, struct sm *m, struct scheduler *s, uint32_t k,
     struct warp *const w = &m->warp[slot];
     const struct instruction *const i = w->next++;
     const uint64_t bit = BIT(position);
-    const uint32_t op = i->op, lanes = i->lanes;
+    const uint32_t op = i->op;
 
     s->ready[ready_kind(op)] &= ~bit;
     s->any &= ~bit;
     s->greedy = bit & g->greedy_mask;
     s->last = position;
     w->buffered--;
-    m->issued[op].warps++;
-    m->issued[op].lanes += lanes;
-    m->operands += (uint64_t)lanes * operands_of(i);
+    m->issues++;
     if (op < PIPES) {
         issue_arithmetic(g, m, w, i, k, t);
     } else if (op < OP_BRANCH) {

@@ -33,7 +33,9 @@ struct scheduler {
 
 struct warp {
     const struct instruction *next;
-    const struct instruction *end; /* of its piece of the stream; NULL: it has all */
+    const struct instruction *end;     /* of its piece of the stream; NULL: it has all */
+    const struct instruction *counted; /* what it has issued before this is counted */
+    const struct issue_counts *counts; /* of its piece; NULL if some of it is counted */
     const uint32_t *access;
     uint64_t arrive;  /* when the fetch on its way is there; 0: none is */
     uint64_t *owed;   /* by register: when its result is there; NEVER: memory owes it */
@@ -73,12 +75,13 @@ struct operation {
     bool atomic;
 };
 struct ldst_entry {
-    uint32_t access[MAX_ACCESSES]; /* the stream may have gone on */
+    const uint32_t *access;
     struct share *of;
     uint16_t operation;
     uint8_t op;
     uint8_t accesses;
-    uint8_t flags; /* enum instruction_flag */
+    uint8_t flags;              /* enum instruction_flag */
+    uint32_t own[MAX_ACCESSES]; /* access, of a stream that comes in pieces */
 };
 
 /* Things that happen in an SM a known time later. */
@@ -143,12 +146,11 @@ struct sm {
     uint64_t ages;
     uint64_t gate_open; /* first cycle in which it takes CTAs again */
     struct integral resident, off;
-    struct issue_count issued[OP_COUNT];
-    struct {
-        struct issue_count issued[OP_COUNT];
-        uint64_t operands;
-    } shared_out; /* of these and of operands, what kernels' shares have */
-    uint64_t operands, passes, writes, atomics, fills, ctas, warps;
+    uint64_t issues;            /* warp instructions */
+    struct issue_counts issued; /* when it was settled */
+    struct issue_counts latest; /* since then, of warps of one kernel; warps count the rest */
+    struct share *latest_of;    /* its share */
+    uint64_t passes, writes, atomics, fills, ctas, warps;
     uint64_t *owed;        /* [warp][register] */
     uint64_t no_cta_of[8]; /* no kernel's */
 };

@@ -53,7 +53,36 @@ static void warp_take(struct warp *w, const struct warp_stream *stream)
     w->next = stream->instruction;
     w->end = stream->n == 0u ? NULL : stream->instruction + stream->n;
     w->access = stream->access;
+    w->counted = stream->instruction;
+    w->counts = stream->counts;
     w->polls = stream->polls;
+}
+
+void warp_count(struct sm *m, struct warp *w)
+{
+    const bool all = w->next == w->end || (w->end == NULL && w->next[-1].op == OP_EXIT);
+
+    if (w->next == w->counted) {
+        return;
+    }
+    if (w->of != m->latest_of) {
+        issues_settle(m);
+        m->latest_of = w->of;
+    }
+    if (w->counts != NULL && all) {
+        issues_add(w->counts, &m->latest);
+    } else {
+        issues_count(w->counted, w->next, &m->latest);
+    }
+    w->counted = w->next;
+    w->counts = NULL;
+}
+
+void issues_settle(struct sm *m)
+{
+    issues_add(&m->latest, &m->issued);
+    issues_add(&m->latest, &m->latest_of->issued);
+    m->latest = (struct issue_counts){ 0 };
 }
 
 void warp_more(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
@@ -63,7 +92,9 @@ void warp_more(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
     struct warp *const w = &m->warp[slot];
     const struct cta *const c = &m->cta[w->cta];
     const struct kernel_source *const source = &g->kernel[c->kernel].source;
-    struct warp_stream stream = { &exit, &none, 0u, false }; /* if the run ends here */
+    struct warp_stream stream = { .instruction = &exit, .access = &none }; /* at a fault */
+
+    warp_count(m, w);
     if (!source->more(source->self, c->handle, w->in_cta, t, &stream, &g->fault)) {
         g->end = GPU_ILLEGAL;
     }

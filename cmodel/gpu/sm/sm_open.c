@@ -71,7 +71,7 @@ struct sm *sm_open(const struct gpu *g, uint32_t id)
     m->ldst.since = m->inflight.since = m->no_cta.since = 1u;
     m->no_cta.current = 1u;
     m->no_cta.of = m->no_cta_of;
-    m->eldest = g->nobody;
+    m->eldest = m->latest_of = g->nobody;
     m->ldst.of = g->nobody->ldst;
     m->inflight.of = g->nobody->inflight;
     m->resident.since = m->off.since = 1u;

@@ -12,17 +12,6 @@
 
 /* ---- CTAs come and go ---------------------------------------------------------------- */
 
-void sm_share_out(struct sm *m, struct share *to)
-{
-    for (uint32_t op = 0u; op < OP_COUNT; op++) {
-        to->issued[op].warps += m->issued[op].warps - m->shared_out.issued[op].warps;
-        to->issued[op].lanes += m->issued[op].lanes - m->shared_out.issued[op].lanes;
-        m->shared_out.issued[op] = m->issued[op];
-    }
-    to->operands += m->operands - m->shared_out.operands;
-    m->shared_out.operands = m->operands;
-}
-
 static void find_eldest(struct gpu *g, struct sm *m)
 {
     const struct cta *eldest = NULL;
@@ -37,11 +26,7 @@ static void find_eldest(struct gpu *g, struct sm *m)
 
 void sm_owners(struct gpu *g, struct sm *m, uint64_t t)
 {
-    struct share *const before = m->eldest;
     find_eldest(g, m);
-    if (m->mixed || m->eldest != before) {
-        sm_share_out(m, before);
-    }
     m->left = false;
     for (uint32_t k = 0u; k < g->schedulers && !m->mixed; k++) {
         classes_own(&m->scheduler[k].cycles, m->eldest->cycles, t, g->each);

@@ -8,12 +8,14 @@
 
 void ldst_step(struct gpu *g, struct sm *m, uint64_t t);
 uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int32_t *position);
+/* Counts what the warp has issued of its piece, in m->latest; and adds that to what the SM and
+ * the kernel have. */
+void warp_count(struct sm *m, struct warp *w);
+void issues_settle(struct sm *m);
 /* Asks for the next piece of a warp's stream, the last instruction of which has been issued. */
 void warp_more(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t);
 /* CTAs have come or gone in the cycle before t: whose its cycles are from t on. */
 void sm_owners(struct gpu *g, struct sm *m, uint64_t t);
-/* What the SM has issued, and no kernel has yet, goes to this one. */
-void sm_share_out(struct sm *m, struct share *to);
 /* With CTAs of several kernels: whose cycle of this class it is, in which scheduler k issues
  * nothing; and the same by definition. */
 struct share *stall_owner(const struct sm *m, uint32_t k, uint32_t class);

@@ -139,9 +139,6 @@ COLD static void issue_second(struct gpu *g, struct sm *m, struct scheduler *s, 
     const uint64_t again = candidates(g, m, s, k, t) & BIT(position);
     /* Filed for t + 1; the operands must be there now. */
     if (again != 0u && operands_at(w, w->next) <= t) {
-        if (m->mixed) {
-            count_for(m, w);
-        }
         (void)issue(g, m, s, k, position, t);
     }
 }
@@ -178,7 +175,6 @@ HOT uint32_t schedule(struct gpu *g, struct sm *m, uint32_t k, uint64_t t)
     const struct warp *const w = &m->warp[s->warp[position]];
     if (UNLIKELY(m->mixed)) {
         classes_own(&s->cycles, w->of->cycles, t, g->each);
-        count_for(m, w);
     }
     assert(w->buffered != 0u && operands_at(w, w->next) <= t);
     const bool two_buffered = w->buffered >= 2u;
@@ -339,7 +335,10 @@ void sm_settle(struct gpu *g, struct sm *m, uint64_t end)
     classes_settle(&m->no_cta, end, false);
     integral_set(&m->resident, m->resident.value, end);
     integral_set(&m->off, m->off.value, end);
-    sm_share_out(m, m->eldest);
+    for (uint64_t set = m->alive; set != 0u; set &= set - 1u) {
+        warp_count(m, &m->warp[lowest(set)]);
+    }
+    issues_settle(m);
 }
 
 /* What should be 0 when all is done. */
