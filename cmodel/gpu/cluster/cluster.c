@@ -22,7 +22,7 @@ void cluster_deliver(struct gpu *g, uint32_t sm, const struct packet *p, uint64_
     struct sm *const m = g->sm[sm];
     m->dirty = false;
     sm_fill(g, m, p, t);
-    if (m->dirty || m->ldst.current >= LDST_MSHR) {
+    if (m->dirty) {
         wake_sm(g, sm, t);
     }
 }
@@ -73,6 +73,7 @@ struct packet cluster_take(struct gpu *g, uint32_t id, uint32_t k, uint64_t t)
         c->asking &= ~BIT(k);
     }
     if (m->ldst.current == LDST_QUEUE) {
+        m->held = false;
         wake_sm(g, m->id, t);
     }
     if (p.type == READ && p.path != PATH_CONSTANT && !p.local) {

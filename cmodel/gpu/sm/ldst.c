@@ -218,6 +218,12 @@ static uint32_t step_nothing(struct gpu *g, struct sm *m, const struct ldst_entr
     return class;
 }
 
+/* The cache that a read goes to. */
+static enum cache_path path_of(const struct ldst_entry *e)
+{
+    return e->op == OP_LOAD ? PATH_L1 : e->op == OP_CONSTANT ? PATH_CONSTANT : PATH_TEXTURE;
+}
+
 void ldst_step(struct gpu *g, struct sm *m, uint64_t t)
 {
     const struct ldst_entry *const e = &m->ldst_queue[m->queue_head];
@@ -243,9 +249,10 @@ void ldst_step(struct gpu *g, struct sm *m, uint64_t t)
             class = step_atomic(g, m, e, t);
             break;
         default:
-            class = step_read(g, m, e, e->op == OP_CONSTANT ? PATH_CONSTANT : PATH_TEXTURE, t);
+            class = step_read(g, m, e, path_of(e), t);
         }
     }
+    m->held = class > LDST_BUSY;
     classify(&m->ldst, class, t, g->each);
 }
 
@@ -260,9 +267,22 @@ static void operation_line(struct gpu *g, struct sm *m, uint32_t id, uint64_t t)
     }
     if (o->earliest > t) {
         event_push(m, t, (uint32_t)(o->earliest - t), EVENT_MEMORY, id);
-        m->dirty = true;
+        wake_sm(g, m->id, o->earliest);
     } else {
         operation_complete(g, m, id, t);
+    }
+}
+
+/* The load/store unit waits for an MSHR, or for this one to be free. */
+static void release(struct sm *m, enum cache_path path, uint32_t line)
+{
+    const struct ldst_entry *const e = &m->ldst_queue[m->queue_head];
+
+    if (m->ldst.current == LDST_MSHR
+        || (m->ldst.current == LDST_MERGE && path == path_of(e)
+            && line == access_line(e->access[m->accessed]))) {
+        m->held = false;
+        m->dirty = true;
     }
 }
 
@@ -281,6 +301,7 @@ void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t)
         if (id == NO_MSHR) {
             return; /* a broadcast to an SM that no longer waits */
         }
+        release(m, p->path, line);
         if (!c->mshr.written[id]) {
             cache_fill(c, line);
         }
@@ -294,6 +315,7 @@ void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t)
             operation_line(g, m, c->target[(size_t)id * c->merges + k], t);
         }
     } else {
+        release(m, p->path, p->line);
         miss_latency = p->path == PATH_UNCACHED ? t - c->mshr.since[id] : 0u;
         operation_line(g, m, c->target[(size_t)id * c->merges], t);
     }

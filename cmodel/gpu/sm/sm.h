@@ -115,7 +115,8 @@ struct sm {
     uint32_t queued; /* memory instructions in the load/store unit */
     uint32_t queue_head;
     uint32_t accessed; /* of the oldest */
-    bool dirty;        /* a fill completed something: it must step in this cycle */
+    bool held;         /* the oldest cannot go on until something wakes the SM for it */
+    bool dirty;        /* after a fill it has something to do: it must step in this cycle */
     bool pausing, draining, gated;
     bool left;            /* a CTA has ended in this cycle */
     bool mixed;           /* it has CTAs of several kernels */

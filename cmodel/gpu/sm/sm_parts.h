@@ -151,14 +151,15 @@ HOT void operation_complete(struct gpu *g, struct sm *m, uint32_t id, uint64_t t
     }
     m->free_operation[m->n_free_operation++] = (uint16_t)id;
     w->pending--;
-    m->memory_inflight--;
-    m->dirty = true;
+    m->dirty |= --m->memory_inflight == 0u;
     const uint64_t bit = BIT(w->position);
     if ((s->memory_wait & bit) != 0u && operands_at(w, w->next) != NEVER) {
+        m->dirty = true;
         s->memory_wait ^= bit;
         warp_place(g, m, slot, t, t);
     }
     if (UNLIKELY(g->two_level_on) && w->pending == 0u) {
+        m->dirty = true;
         two_level_return(g, m, slot);
     }
 }

@@ -298,7 +298,9 @@ bool sm_step(struct gpu *g, struct sm *m, uint64_t t)
     inflight_split(m, t, each);
     events_run(g, m, t);
     if (m->queued != 0u) {
-        ldst_step(g, m, t);
+        if (!m->held || UNLIKELY(each || g->poll)) {
+            ldst_step(g, m, t);
+        }
     } else {
         if (UNLIKELY(each)) { /* otherwise it is so since its last instruction has left */
             classes_own(&m->ldst, m->eldest->ldst, t, each);
