@@ -133,7 +133,7 @@ active() {
 }
 
 rtl() {
-    local mode units compared
+    local mode units compared cycles
     first
     for mode in shadow drive; do
         for units in all cta_scheduler,claso; do
@@ -143,9 +143,13 @@ rtl() {
             [ "$compared" = "$(active $units)" ] || wrong "compared are $compared"
         done
     done
-    # The GPU hands on every cycle.
-    "$gpusched" "${run[@]}" -o "$work/every" --rtl=shadow --naive=step,skip --quiet
+    # Nothing is left out: all instances run in every cycle of the GPU, and in that of their reset.
+    "$gpusched" "${run[@]}" -o "$work/every" --rtl=shadow --naive=step,skip > "$work/said-every"
     same every
+    cycles=$(sed -n '/"cycles": {/,/}/ s/^ *"core": \([0-9]*\),$/\1/p' "$work/first/result.json")
+    compared=$(sed -n '/^RTL in lockstep/,$ s/^  \([a-z_]*\)  *\([0-9]*\)  *\([0-9,]*\)  *0  rtl.*/\1 \2 \3/p' "$work/said-every" |
+        tr -d , | awk -v all=$((cycles + 1)) '$3 == $2 * all { print $1 }')
+    [ "$compared" = "$(active all)" ] || wrong "compared in every cycle are $compared"
     add cases 0
 }
 

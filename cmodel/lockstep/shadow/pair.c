@@ -60,11 +60,12 @@ void pair_edge(struct pair *pair, uint64_t clock)
     if (pair->rtl != NULL) {
         rtl_tick(pair->rtl, false);
     }
-    pair->settled = pair->rtl != NULL && rtl_says(pair->rtl) && rtl_held(pair->rtl)
-                    && unit->type->holds(unit->model, unit->next);
-    if (!pair->settled) {
+    const bool settled = pair->rtl != NULL && rtl_says(pair->rtl) && rtl_held(pair->rtl)
+                         && unit->type->holds(unit->model, unit->next);
+    if (!settled) {
         unit_edge(unit, false);
     }
+    pair->settled = settled && !pair->every;
     pair->clock = clock;
     pair->cycles++;
 }
@@ -121,7 +122,7 @@ static enum pair_found step_on_unsaid(struct pair *pair, const void *out)
     }
     rtl_eval(pair->rtl, false);
     const enum pair_found found = finish_cycle(pair, pair->clock + 1u, out);
-    pair->settled = rests && found == PAIR_EQUAL && have_settled(pair);
+    pair->settled = rests && found == PAIR_EQUAL && have_settled(pair) && !pair->every;
     pair->known = rests;
     return found;
 }

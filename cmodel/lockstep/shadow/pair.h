@@ -6,7 +6,8 @@
  * with the twin's.
  *
  * A pair counts the cycles of a clock. Cycles that are not given have the inputs of the last
- * one. They are run until they change nothing any more, and then left out.
+ * one. They are run until they change nothing any more, and then left out, unless `every` is
+ * set.
  */
 
 #ifndef PAIR_H
@@ -39,6 +40,7 @@ struct pair {
     void *events;            /* of all cycles, the unit's struct of them; NULL: not counted */
     uint64_t cycles;         /* run so far, with the reset */
     uint64_t clock;          /* the last cycle, run or left out */
+    bool every;              /* set after pair_open: no cycle is left out */
     bool known;              /* rtl_settled knows what the last edge has left */
     bool settled;            /* the last edge has changed nothing, nor does any other under the
                                 same inputs */

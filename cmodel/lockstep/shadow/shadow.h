@@ -52,6 +52,7 @@ struct shadow_options {
     const char *library; /* of the RTL; NULL: the repository's, built on demand */
     bool built;          /* the repository's is up to date: it is not built */
     bool parts;          /* the ports of its parts are compared, too: shadow_part shows them */
+    bool every; /* no cycle is left out; the run gives all of them, or the inputs stay */
     bool count; /* the events of its cycles, in SHADOW_ASIDE, as its model meets them */
     const char *vectors; /* file that is recorded; NULL: none */
     bool report; /* it is compared at once, keeps its inputs, and reports a difference on stdout

@@ -52,6 +52,7 @@ static bool open_parts(struct shadow *shadow, const char *unit, const void *conf
     if (!pair_open(&shadow->pair, unit, config)) {
         return false;
     }
+    shadow->pair.every = shadow->options.every;
     if (shadow->options.parts && !pair_open_parts(&shadow->pair)) {
         return false;
     }

@@ -220,6 +220,7 @@ static struct shadow *open_shadow(const struct rtl_peer *peer, uint32_t unit, ui
         .built = peer->options.built,
         .count = peer->options.mode == RTL_SHADOW && type->advance != NULL
                  && peer->watched[unit].unit.part == GPU_WHOLE,
+        .every = peer->options.every,
         .parts = has_parts(peer, unit),
         .vectors = peer->options.vectors,
         .report = is_reported(peer, unit, instance),

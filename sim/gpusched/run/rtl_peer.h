@@ -26,6 +26,7 @@ struct rtl_options {
     bool active;         /* all were asked for: those that the GPU does not use are left out */
     const char *library; /* of the RTL; NULL: the repository's */
     bool built;          /* the repository's is up to date */
+    bool every;          /* no cycle is left out, though nothing changes in it */
     uint32_t threads;    /* that compare in the shadow, at most; 0: one a processor */
     const char *vectors; /* file for the vectors of the one unit; NULL: none */
     const char *name;    /* of a report's files; NULL: the workload's */

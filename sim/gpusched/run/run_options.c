@@ -158,6 +158,7 @@ static void check_rtl(struct run_options *options)
         rtl->units = rtl_units_all();
         rtl->active = true;
     }
+    rtl->every = (options->mode & GPU_STEP_ALL) != 0u;
     if (rtl->library != NULL && count_units(rtl) != 1u && !places_is_folder(rtl->library)) {
         bad_input("run",
                   "--rtl-file is for one unit, unless it is a folder; --units names %" PRIu32,
