@@ -7,7 +7,9 @@ load helper
 size=(--unit=claso N_CORE=3 N_KERNEL=2)
 
 # ours - our module and its parts.
-ours() { cat "$CLI_SOURCE/rtl/units/claso.v" "$CLI_SOURCE/rtl/lib/count_ones.v" "$CLI_SOURCE/rtl/lib/divide_step.v"; }
+ours() {
+    cat "$CLI_SOURCE/rtl/units/claso.v" "$CLI_SOURCE/rtl/lib/count_ones.v" "$CLI_SOURCE/rtl/lib/divide_step.v" "$CLI_SOURCE/rtl/lib/prefix_or.v"
+}
 
 # mine SCRIPT - the same as another would have it, changed by a script of sed, in mine.v.
 mine() { ours | sed "$1" > mine.v; }
