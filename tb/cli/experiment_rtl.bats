@@ -42,7 +42,7 @@ figures: [cycles, sm.ctas]
 END
 }
 
-claso=claso-N_CORE.6-N_POOL.2-N_KERNEL.1-CTA_W.20-LEVEL_W.4
+claso='claso-N_CORE.6-N_POOL.2-N_KERNEL.1-CTA_W.20-LEVEL_W.4'
 libraries=("$claso"
     sm_room-N_SM.6-N_KERNEL.1-REGISTER_W.16-SHARED_W.17-WARP_W.6-CTA_W.4
     cta_scheduler-N_SM.6-N_CLUSTER.2-N_KERNEL.1-CTA_W.20

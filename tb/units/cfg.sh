@@ -15,7 +15,7 @@ fail() {
 
 while IFS= read -r section; do
     case $section in
-        '[sizes]' | '[proofs]' | '[defect]' | '[readings]' | '[proof readings]' | '[area]' | '[netlist]' | \
+        '[sizes]' | '[proofs]' | '[defect]' | '[defect in a run]' | '[readings]' | '[proof readings]' | '[area]' | '[netlist]' | \
             '[latency]') ;;
         *) fail "$section: no check reads such a section" ;;
     esac
