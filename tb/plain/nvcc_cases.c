@@ -263,25 +263,67 @@ static void vectors(struct nvcc_run *r)
     }
 }
 
+/* The odd numbers among a warp's 32. */
+static size_t odd_of_warp(const int32_t *in, int32_t *odd)
+{
+    size_t n = 0u;
+    for (uint32_t lane = 0u; lane < 32u; lane++) {
+        if (in[lane] % 2 != 0) {
+            odd[n++] = in[lane];
+        }
+    }
+    return n;
+}
+
+/* Warps take their places in the order in which their additions execute: got must be what each
+ * of them has, in any order. */
+static void expect_warps(struct nvcc_run *r, const int32_t *got, size_t n, const int32_t *in,
+                         uint32_t warps)
+{
+    int32_t odd[32];
+    uint32_t left = (1u << warps) - 1u;
+    for (size_t at = 0u; at < n;) {
+        uint32_t warp = 0u;
+        size_t own = 0u;
+        for (; warp < warps; warp++) {
+            own = odd_of_warp(in + 32u * warp, odd);
+            if ((left >> warp & 1u) != 0u && own != 0u && at + own <= n
+                && memcmp(got + at, odd, own * sizeof odd[0]) == 0) {
+                break;
+            }
+        }
+        nvcc_expect(r, at, warp < warps, 1);
+        if (warp == warps) {
+            return;
+        }
+        left &= ~(1u << warp);
+        at += own;
+    }
+}
+
 static void votes(struct nvcc_run *r)
 {
     enum { N = 224 };
-    int32_t in[N], kept[N], n = 0, figures[] = { 0, 0x7fffffff, -0x7fffffff, -1, 0 };
+    int32_t in[N], kept[N], n = 0, figures[5], wanted[] = { 0, 0x7fffffff, -0x7fffffff };
     fill(in, N, 10000u);
     for (int32_t k = 0; k < N; k++) {
         if (in[k] % 2 != 0) {
-            figures[3] = n == 0 ? k : figures[3];
-            kept[n++] = in[k];
-            figures[1] = in[k] < figures[1] ? in[k] : figures[1];
-            figures[2] = most(in[k], figures[2]);
+            n++;
+            wanted[1] = in[k] < wanted[1] ? in[k] : wanted[1];
+            wanted[2] = most(in[k], wanted[2]);
         }
     }
-    figures[0] = figures[4] = n;
+    wanted[0] = n;
     gsp_pointer from = nvcc_buffer(r, in, sizeof in), to = nvcc_buffer(r, NULL, sizeof kept);
     gsp_pointer counts = nvcc_buffer(r, NULL, sizeof figures);
     nvcc_launch(r, GRID(1u, 1u), GRID(N, 1u), 0u, ARGS(&to, &counts, &from));
-    expect_ints(r, to, kept, (size_t)n);
-    expect_ints(r, counts, figures, 5u);
+    nvcc_fetch(r, kept, to, sizeof kept);
+    expect_warps(r, kept, (size_t)n, in, N / 32u);
+    expect_ints(r, counts, wanted, 3u);
+    nvcc_fetch(r, figures, counts, sizeof figures);
+    /* Whose exchange came first is any thread with an odd number. */
+    nvcc_expect(r, 3u, figures[3] >= 0 && figures[3] < N && in[figures[3]] % 2 != 0, 1);
+    nvcc_expect(r, 4u, figures[4], n);
 }
 
 static void volatiles(struct nvcc_run *r)
