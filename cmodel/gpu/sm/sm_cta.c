@@ -60,11 +60,10 @@ static void warp_take(struct warp *w, const struct warp_stream *stream)
 
 void warp_count(struct sm *m, struct warp *w)
 {
-    const bool all = w->next == w->end || (w->end == NULL && w->next[-1].op == OP_EXIT);
-
     if (w->next == w->counted) {
         return;
     }
+    const bool all = w->next == w->end || (w->end == NULL && w->next[-1].op == OP_EXIT);
     if (w->of != m->latest_of) {
         issues_settle(m);
         m->latest_of = w->of;
