@@ -53,6 +53,7 @@ help:
 	@echo
 	@echo 'make area          area and timing of the units in standard cells, as a table; LIBERTY=FILE.lib'
 	@echo 'make results       runs the experiments, and writes docs/results'
+	@echo 'make fidelity      what each GPU does, beside published figures: docs/results/machine.md'
 	@echo 'make new           the files of a new unit: UNIT=lcs TABLE=FILE, with its port table'
 	@echo 'make prove         properties proved by induction'
 	@echo 'make same          a module does what it did before: UNIT=claso OLD=REVISION or FILE'

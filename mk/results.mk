@@ -23,4 +23,15 @@ results-icc: $(ICC_CSV)
 results-area:
 	@$(MAKE) --no-print-directory area || true
 	@docs/results/area.sh $(OUT)/area/osu018_stdcells.json docs/results/area.md docs/images
-.PHONY: results results-claso results-icc results-area
+# What the GPUs do, beside what is published of them; a check makes the page's tables again.
+MACHINE := $(wildcard docs/results/machine*) docs/results/published.tsv configs/fidelity/machine.yaml
+fidelity: $(GPUSCHED)
+	@rm -rf $(OUT)/fidelity && mkdir -p $(OUT)/fidelity
+	@docs/results/machine.sh measure $(GPUSCHED) $(OUT)/fidelity > $(OUT)/fidelity/measured.tsv
+	@for part in headline published latencies rates; do tb/drift/document.sh write docs/results/machine.md $$part \
+		docs/results/machine.sh $$part $(OUT)/fidelity/measured.tsv; done
+	@docs/results/machine.sh headline $(OUT)/fidelity/measured.tsv
+CHECKS_runs += $(if $(UNIT)$(RTL),,$(LOG)/machine)
+$(LOG)/machine: $(GPUSCHED) $(MACHINE) $(CONFIGS) tb/drift/document.sh
+	@$(CHECK) $@ docs/results/machine-check.sh $(GPUSCHED) $(OUT)/machine
+.PHONY: fidelity results results-claso results-icc results-area

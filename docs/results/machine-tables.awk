@@ -1,0 +1,108 @@
+# machine-tables.awk - a part of machine.md, as Markdown: latencies, rates, published or headline; from published.tsv (gpu,
+# figure, low, high, source; the first line names them) and the lines of machine.sh measure.
+
+BEGIN {
+    split("integer fp32 fp64 sfu shared l1_hit l2_hit dram barrier", latency, " ")
+    split("dram_pins_gbs dram_read_percent dram_copy_percent l2_read_bytes atomic_same_rate atomic_own_rate launch_us", rate, " ")
+}
+
+FNR == 1 { file++ }
+file == 1 && FNR == 1 && $0 != "gpu\tfigure\tlow\thigh\tsource" { fail("its first line is not: gpu figure low high source") }
+file == 1 && FNR > 1 {
+    if (NF != 5 || $5 == "") fail("line " FNR ": a figure needs its gpu, name, low, high and source")
+    if ($3 + 0 <= 0 || $4 + 0 < $3 + 0) fail("line " FNR ": " $3 " to " $4 " is no range")
+    n++
+    of[n] = $1
+    figure[n] = $2
+    low[n] = $3 + 0
+    high[n] = $4 + 0
+    source[n] = $5
+}
+file == 2 {
+    if (!($1 in seen)) gpus[++n_gpu] = $1
+    seen[$1]
+    value[$1, $2] = $3
+}
+
+function fail(what) {
+    print FILENAME ": " what > "/dev/stderr"
+    failed = 1
+    exit 1
+}
+
+function rounded(x) { return sprintf(x < 10 ? "%.1f" : "%.0f", x) }
+
+# How far a figure is from what is published, in percent of the nearer end; 0 within.
+function off(k, here) {
+    here = value[of[k], figure[k]]
+    return here < low[k] ? 100 * (here / low[k] - 1) : here > high[k] ? 100 * (here / high[k] - 1) : 0
+}
+
+function head(names, units, n, k, line) {
+    line = "| GPU |"
+    for (k = 1; k <= n; k++) line = line " " names[k] " |"
+    print line
+    line = "|---|"
+    for (k = 1; k <= n; k++) line = line "---:|"
+    print line
+}
+
+function rows(names, suffix, n, g, k, line) {
+    for (g = 1; g <= n_gpu; g++) {
+        line = "| " gpus[g] " |"
+        for (k = 1; k <= n; k++) line = line " " rounded(value[gpus[g], names[k] suffix]) " |"
+        print line
+    }
+}
+
+function latencies(titles) {
+    split("integer,fp32,fp64,special function,shared memory,L1 hit,L2 hit,DRAM,barrier", titles, ",")
+    head(titles, "", 9)
+    rows(latency, "_latency", 9)
+}
+
+function rates(titles) {
+    split("DRAM pins GB/s,read % of them,copy % of them,L2 read bytes a cycle,additions a cycle on one address,on 256 KiB,launch us", titles, ",")
+    head(titles, "", 7)
+    rows(rate, "", 7)
+}
+
+function published(k, range, by) {
+    print "| GPU | figure | here | published | off by | source |"
+    print "|---|---|---:|---:|---:|---|"
+    for (k = 1; k <= n; k++) {
+        range = low[k] == high[k] ? low[k] : low[k] " to " high[k]
+        by = off(k) == 0 ? "" : sprintf("%+.0f %%", off(k))
+        print "| " of[k] " | `" figure[k] "` | " rounded(value[of[k], figure[k]]) " | " range " | " by " | " source[k] " |"
+    }
+}
+
+function headline(k, near, fair, by) {
+    for (k = 1; k <= n; k++) {
+        by = off(k) < 0 ? -off(k) : off(k)
+        near += by <= 5
+        fair += by > 5 && by <= 20
+    }
+    printf "Of %d published figures %d are met within 5 %%, %d more within 20 %%, and %d are further off.\n", n, near, fair, n - near - fair
+}
+
+END {
+    if (failed) exit 1
+    for (k = 1; k <= n; k++)
+        if (!((of[k], figure[k]) in value)) {
+            printf "published.tsv: %s, %s: no such GPU or figure\n", of[k], figure[k] > "/dev/stderr"
+            exit 1
+        }
+    if (n_gpu == 0 || n == 0) {
+        print "machine-tables.awk: nothing is measured, or nothing published" > "/dev/stderr"
+        exit 1
+    }
+    if (part == "latencies") latencies()
+    else if (part == "rates") rates()
+    else if (part == "published") published()
+    else if (part == "headline") headline()
+    else {
+        print "machine-tables.awk: no part " part > "/dev/stderr"
+        exit 1
+    }
+}

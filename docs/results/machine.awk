@@ -1,0 +1,73 @@
+# machine.awk - the figures of a GPU from what gpusched config show says and from the result of configs/fidelity/machine.yaml.
+# Latencies are in cycles of the SMs' clock, rates in what their names say.
+
+# Bytes and links of the kernels.
+BEGIN {
+    LINKS = 1024
+    MIB = 1048576
+}
+
+FNR == 1 { file++ }
+
+file == 1 && /^[a-z_0-9]+:/ {
+    group = $1
+    sub(/:.*/, "", group)
+}
+file == 1 && /^  [a-z_A-Z0-9]+:/ {
+    key = $1
+    sub(/:.*/, "", key)
+    config[group "." key] = $2
+}
+
+# A kernel a line, in the order of their launches.
+file == 2 && /^ *\{"name":"[a-z0-9-]*","stream":/ {
+    name = $0
+    sub(/^ *\{"name":"/, "", name)
+    sub(/".*/, "", name)
+    if (!(name in cycles)) {
+        cycles[name] = number("ended") - number("first_cta")
+        waits[name] = number("first_cta") - number("launched")
+    }
+}
+
+function number(field, at) {
+    at = index($0, "\"" field "\":")
+    return at == 0 ? 0 : substr($0, at + length(field) + 3) + 0
+}
+
+function say(figure, value) {
+    printf "%s\t%s\t%.6g\n", gpu, figure, value
+}
+
+function latency(figure, kernel) {
+    if (!((kernel "-a") in cycles) || !((kernel "-b") in cycles)) {
+        printf "machine.awk: %s: no kernels %s-a and %s-b\n", gpu, kernel, kernel > "/dev/stderr"
+        exit 1
+    }
+    say(figure "_latency", (cycles[kernel "-b"] - cycles[kernel "-a"]) / LINKS)
+}
+
+# GB/s of a kernel that moves so many bytes.
+function gigabytes(kernel, bytes) {
+    return bytes / cycles[kernel] * config["clock.core"] / 1000
+}
+
+END {
+    latency("integer", "integer")
+    latency("fp32", "fp32")
+    latency("fp64", "fp64")
+    latency("sfu", "sfu")
+    latency("shared", "shared")
+    latency("l1_hit", "l1")
+    latency("l2_hit", "l2")
+    latency("dram", "dram")
+    latency("barrier", "barrier")
+    say("launch_us", waits["launch"] / config["clock.core"])
+    pins = config["l2.slices"] * config["dram.bus_bytes"] * config["dram.data_rate"] * config["clock.dram"] / 1000
+    say("dram_pins_gbs", pins)
+    say("dram_read_percent", 100 * gigabytes("dram-read", 32 * MIB) / pins)
+    say("dram_copy_percent", 100 * gigabytes("dram-copy", 32 * MIB) / pins)
+    say("l2_read_bytes", 64 * MIB / cycles["l2-read"])
+    say("atomic_same_rate", 256 * 256 * 4 / cycles["atomic-same"])
+    say("atomic_own_rate", 256 * 256 * 4 / cycles["atomic-own"])
+}
