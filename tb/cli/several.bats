@@ -88,3 +88,26 @@ END
     check 'what has not been checked' jq -e '.verified == null and .programs[2].verified == null' stopped/result.json > answer
     check 'it comes to the whole' jq -e '([.by_kernel[].sm.issued] | add) == .sm.total.issued' stopped/result.json > answer
 }
+
+@test "an experiment runs several at once, too, with figures of each" {
+    printf '%s\n' 'gpus: [m2090]' 'workloads: [hotspot, hotspot+bfs, "stream:30+hotspot"]' 'variants: {plain: }' \
+        'figures: [cycles, programs.0.cycles, programs.1.cycles]' > two.yaml
+    ends 0 experiment two.yaml -o two --csv=two.csv
+    gpusched run -q -g m2090 -w hotspot+bfs -o pair
+    row="2,m2090,hotspot+bfs,small,plain,done,,$(jq -r '[.cycles.core, .programs[].cycles] | join(",")' pair/result.json)"
+    check 'as gpusched run' grep -qxF "$row" two.csv
+    check 'a described kernel and a CUDA program' grep -qE '^3,m2090,stream:30\+hotspot,small,plain,done,,[0-9]+,[0-9]+,[0-9]+$' two.csv
+    check 'one program has none' grep -qE '^1,m2090,hotspot,small,plain,done,,[0-9]+,,$' two.csv
+    # What a run depends on: the file of each program.
+    cp "$CLI_SOURCE/configs/workloads/stream.yaml" mine.yaml
+    sed -i 's/^workloads.*/workloads: [hotspot+.\/mine.yaml]/' two.yaml
+    ends 0 experiment two.yaml -o two
+    check 'another workload is run' grep -q '; 1 ended now' err
+    ends 0 experiment two.yaml -o two
+    check 'and not again' grep -q '; 0 ended now' err
+    sed -i 's/count: 8/count: 9/' mine.yaml
+    ends 0 experiment two.yaml -o two
+    check 'with another file it is' grep -q '; 1 ended now' err
+    sed -i 's/hotspot+/hotspot+nothing+/' two.yaml
+    refused 'two.yaml:2: workloads.0: nothing: no such workload' experiment two.yaml -o two
+}

@@ -63,33 +63,32 @@ static bool check_name(const char *name, struct fault *fault)
 
 /* ---- Loading ------------------------------------------------------------------------- */
 
-static void set_name(struct workload *workload, const char *path_or_name)
+bool workload_next(const char **rest, char name[WORKLOAD_FILE])
 {
-    const char *const slash = strrchr(path_or_name, '/');
-    const char *const name = slash == NULL ? path_or_name : slash + 1;
-    const char *const dot = strrchr(name, '.');
-    const int n = dot == NULL || dot == name ? (int)strlen(name) : (int)(dot - name);
+    const char *const from = *rest;
+    const size_t length = access(from, F_OK) == 0 ? strlen(from) : strcspn(from, "+");
 
-    snprintf(workload->name, sizeof workload->name, "%.*s", n, name);
+    if (*from == '\0') {
+        return false;
+    }
+    snprintf(name, WORKLOAD_FILE, "%.*s", (int)length, from);
+    *rest = from + length + (from[length] == '+');
+    return true;
 }
 
-/* Those of all, as they are given, without folders and endings. */
-static void set_several_name(struct workload *workload, const char *names)
+void workload_label(const char *names, char label[WORKLOAD_NAME])
 {
-    struct workload one;
+    char path[WORKLOAD_FILE];
     size_t at = 0u;
 
-    for (const char *rest = names; at < sizeof workload->name;) {
-        const size_t length = strcspn(rest, "+");
-        char name[WORKLOAD_FILE];
-        snprintf(name, sizeof name, "%.*s", (int)length, rest);
-        set_name(&one, name);
-        at += (size_t)snprintf(workload->name + at, sizeof workload->name - at, "%s%s",
-                               at == 0u ? "" : "+", one.name);
-        if (rest[length] == '\0') {
-            break;
-        }
-        rest += length + 1u;
+    label[0] = '\0';
+    while (at < WORKLOAD_NAME && workload_next(&names, path)) {
+        const char *const slash = strrchr(path, '/');
+        const char *const name = slash == NULL ? path : slash + 1;
+        const char *const dot = strrchr(name, '.');
+        const int n = dot == NULL || dot == name ? (int)strlen(name) : (int)(dot - name);
+        at += (size_t)snprintf(label + at, WORKLOAD_NAME - at, "%s%.*s", at == 0u ? "" : "+", n,
+                               name);
     }
 }
 
@@ -126,7 +125,7 @@ static bool choose(struct workload *workload, const char *text, struct fault *fa
         || !check_name(workload->file, fault)) {
         return false;
     }
-    set_name(workload, text);
+    workload_label(text, workload->name);
     if (cuda_workload_named(workload->file) == NULL) {
         return true;
     }
@@ -143,11 +142,11 @@ bool workload_load(struct workload *workload, const struct workload_choice *choi
     *workload = (struct workload){ .kind = &workload_synthetic };
     if (choice->ptx.file != NULL) {
         workload->kind = &workload_ptx;
-        set_name(workload, choice->ptx.file);
+        workload_label(choice->ptx.file, workload->name);
     } else if (choice->several && strchr(choice->name, '+') != NULL
                && access(choice->name, F_OK) != 0) {
         workload->kind = &workload_several;
-        set_several_name(workload, choice->name);
+        workload_label(choice->name, workload->name);
     } else if (!choose(workload, choice->name, fault)) {
         return false;
     }

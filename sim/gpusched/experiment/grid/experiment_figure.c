@@ -62,12 +62,14 @@ json_t *experiment_figure_value(const struct experiment_figure *figure, const js
 
 /* ---- Names --------------------------------------------------------------------------- */
 
-/* A result of no run, which has all keys, and one kernel for as many as a run launches. */
+/* A result of no run, which has all keys, and one kernel and program for as many as a run has.
+ */
 static json_t *sample(void)
 {
     const struct gpu_config config = gpu_config_standard();
     const struct gpu_noc_stats noc[2] = { { 0 }, { 0 } };
     const struct gpu_kernel_stats kernel = { .name = "" };
+    const struct workload_program program = { .name = "", .check = "" };
     const struct gpu_stats stats = { .noc = noc, .kernel = &kernel, .n_kernel = 1u };
     const struct result result = {
         .workload = "",
@@ -76,14 +78,16 @@ static json_t *sample(void)
         .message = "",
         .verdict = NOT_CHECKED,
         .check = "",
+        .program = { &program },
+        .n_program = 1u,
     };
     return result_json(&result);
 }
 
-/* kernels.7.ended is looked up as kernels.0.ended, and so is by_kernel.7.cycles. */
-static void first_kernel(const char *path, char to[TREE_TEXT])
+/* kernels.7.ended is looked up as kernels.0.ended, and so are others of lists. */
+static void first_of_list(const char *path, char to[TREE_TEXT])
 {
-    static const char *const lists[] = { "kernels.", "by_kernel." };
+    static const char *const lists[] = { "kernels.", "by_kernel.", "programs." };
 
     snprintf(to, TREE_TEXT, "%s", path);
     for (size_t i = 0u; i < sizeof lists / sizeof lists[0]; i++) {
@@ -100,7 +104,7 @@ static bool is_scalar_path(const json_t *result, const char *path)
 {
     char first[TREE_TEXT];
 
-    first_kernel(path, first);
+    first_of_list(path, first);
     const json_t *const value = walk(result, first, json_null());
     return value != NULL && !json_is_object(value) && !json_is_array(value);
 }

@@ -207,20 +207,44 @@ static bool rtl_key(const struct experiment_point *point, struct experiment_file
 
 /* ---- Runs ---------------------------------------------------------------------------- */
 
-/* The file that a workload's instructions come from. */
-static void path_of(const struct experiment_point *point, char path[EXPERIMENT_PATH])
+/* The file that a program's instructions come from. */
+static void path_of(const char *program, char path[EXPERIMENT_PATH])
 {
     char name[WORKLOAD_FILE] = "";
     struct fault fault;
     uint32_t ctas;
 
     /* A bad name finds no file; loading it will say what is wrong. */
-    (void)workload_split(point->workload, name, &ctas, &fault);
+    (void)workload_split(program, name, &ctas, &fault);
     if (cuda_workload_named(name) != NULL) {
         snprintf(path, EXPERIMENT_PATH, "%s/%.255s.ptx", places_kernels(), name);
     } else {
         (void)places_config("workloads", name, path, EXPERIMENT_PATH);
     }
+}
+
+/* Those of all programs of a workload. */
+struct contents {
+    char text[WORKLOAD_PROGRAMS * sizeof(struct experiment_key)];
+};
+static bool contents_key(const struct experiment_point *point, struct experiment_files *files,
+                         struct contents *contents, struct fault *fault)
+{
+    const char *rest = point->workload;
+    char name[WORKLOAD_FILE];
+    size_t at = 0u;
+
+    while (at < sizeof contents->text && workload_next(&rest, name)) {
+        struct experiment_key file;
+        char path[EXPERIMENT_PATH];
+        path_of(name, path);
+        if (!file_key(files, path, &file)) {
+            return fault_system(fault, "%s", path);
+        }
+        at += (size_t)snprintf(contents->text + at, sizeof contents->text - at, "%s%s",
+                               at == 0u ? "" : " ", file.text);
+    }
+    return true;
 }
 
 /* Only where there is something: other runs have the keys they always had. */
@@ -242,11 +266,11 @@ static void write_watch(const struct experiment_point *point, const struct exper
     }
 }
 
-static void write_text(const struct experiment_point *point, const struct experiment_key *file,
+static void write_text(const struct experiment_point *point, const struct contents *contents,
                        const struct experiment_key *rtl, FILE *to)
 {
     fprintf(to, "gpusched: %s\nworkload: %s\nsize: %s\ncontents: %s\n", GPUSCHED_VERSION,
-            point->workload_label, point->size == NULL ? "-" : point->size, file->text);
+            point->workload_label, point->size == NULL ? "-" : point->size, contents->text);
     for (uint32_t i = 0u; i < gpu_key_count; i++) {
         char value[64];
         fprintf(to, "%s.%s: %s\n", gpu_keys[i].section, gpu_keys[i].key,
@@ -258,16 +282,14 @@ static void write_text(const struct experiment_point *point, const struct experi
 bool experiment_key_make(const struct experiment_point *point, struct experiment_files *files,
                          struct experiment_key *key, char **text, struct fault *fault)
 {
-    char path[EXPERIMENT_PATH];
-    struct experiment_key file;
+    struct contents contents = { "" };
     struct experiment_key rtl = { "" };
     struct hash hash = hash_start;
     char *made = NULL;
     size_t length = 0u;
 
-    path_of(point, path);
-    if (!file_key(files, path, &file)) {
-        return fault_system(fault, "%s", path);
+    if (!contents_key(point, files, &contents, fault)) {
+        return false;
     }
     if (!rtl_key(point, files, &rtl, fault)) {
         return false;
@@ -276,7 +298,7 @@ bool experiment_key_make(const struct experiment_point *point, struct experiment
     if (to == NULL) {
         return fault_surroundings(fault, "no memory");
     }
-    write_text(point, &file, &rtl, to);
+    write_text(point, &contents, &rtl, to);
     if (!output_text_close(to, &made)) {
         return fault_surroundings(fault, "no memory");
     }

@@ -230,15 +230,17 @@ static bool make_settings(struct experiment *experiment, struct experiment_gpus 
 
 /* ---- Workload ------------------------------------------------------------------------ */
 
-/* As the run's results name it. */
-static void label_workload(struct experiment_point *point)
+/* Some of its programs come in several sizes. */
+static bool has_sizes(const struct experiment_point *point)
 {
-    const char *const slash = strrchr(point->workload, '/');
-    const char *const name = slash == NULL ? point->workload : slash + 1;
-    const char *const dot = strrchr(name, '.');
-    const int n = dot == NULL || dot == name ? EXPERIMENT_NAME : (int)(dot - name);
+    const char *rest = point->workload;
+    char name[WORKLOAD_FILE];
+    bool found = false;
 
-    snprintf(point->workload_label, sizeof point->workload_label, "%.*s", n, name);
+    while (workload_next(&rest, name)) {
+        found = found || cuda_workload_named(name) != NULL;
+    }
+    return found;
 }
 
 static bool make_size(struct experiment *experiment, struct experiment_point *point)
@@ -247,7 +249,7 @@ static bool make_size(struct experiment *experiment, struct experiment_point *po
         &experiment->workloads[point->at[DIMENSION_WORKLOAD]].size;
     char text[EXPERIMENT_PATH];
 
-    if (word->text == NULL && cuda_workload_named(point->workload) != NULL) {
+    if (word->text == NULL && has_sizes(point)) {
         word = &experiment->size;
         point->size = workload_size_name(SIZE_SMALL);
     }
@@ -279,7 +281,7 @@ static bool make_workload(struct experiment *experiment, struct experiment_point
                                point->workload)) {
         return false;
     }
-    label_workload(point);
+    workload_label(point->workload, point->workload_label);
     return make_size(experiment, point);
 }
 
@@ -324,6 +326,7 @@ struct workload_choice experiment_point_workload(const struct experiment_point *
 {
     return (struct workload_choice){
         .name = point->workload,
+        .several = true,
         .size = point->size_number,
         .size_given = point->size_given,
     };

@@ -12,7 +12,7 @@ struct experiment_point {
     char gpu[EXPERIMENT_PATH];          /* name or file */
     char gpu_label[EXPERIMENT_NAME];    /* without folder and ending */
     char workload[EXPERIMENT_PATH];     /* name or file */
-    char workload_label[EXPERIMENT_NAME];
+    char workload_label[WORKLOAD_NAME];
     const char *size; /* NULL: it comes in one */
     enum workload_size size_number;
     bool size_given; /* by the experiment's file */
