@@ -43,7 +43,7 @@ CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%) $(if $(UNIT),,$(LOG)/rtl_librari
 CHECKS_long     += $(UNITS:%=$(LOG)/lockstep_long-%)
 SIZES_DRAWN := 3
 # One of an array of a unit: at large sizes it takes a minute and more to compile.
-drawn = $(if $(shell grep -l '^PARTS(' cmodel/units/$(1)_ports.def),$(firstword $(sort 1 $(SIZES_DRAWN))),$(SIZES_DRAWN))
+drawn = $(if $(shell grep -l ^PARTS cmodel/units/$(1)_ports.def),$(firstword $(sort 1 $(SIZES_DRAWN))),$(SIZES_DRAWN))
 SIZES_SEED  ?= 2
 # $(call at_sizes,FOLDER,NUMBER,SEED,CYCLES)
 at_sizes = @$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(1) $< $(2) $(3) $(TOOL) $* BUILD='$(BUILD)' OUT='$(OUT)' \
