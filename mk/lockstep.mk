@@ -42,8 +42,6 @@ their_library: $(RUNTIME) $(TOOLS)
 CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%) $(if $(UNIT),,$(LOG)/rtl_libraries)
 CHECKS_long     += $(UNITS:%=$(LOG)/lockstep_long-%)
 SIZES_DRAWN := 3
-# One of an array of a unit: at large sizes it takes a minute and more to compile.
-drawn = $(if $(shell grep -l ^PARTS cmodel/units/$(1)_ports.def),$(firstword $(sort 1 $(SIZES_DRAWN))),$(SIZES_DRAWN))
 SIZES_SEED  ?= 2
 # $(call at_sizes,FOLDER,NUMBER,SEED,CYCLES)
 at_sizes = @$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(1) $< $(2) $(3) $(TOOL) $* BUILD='$(BUILD)' OUT='$(OUT)' \
@@ -51,7 +49,7 @@ at_sizes = @$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(1) $< $(2) $(3) $(TO
 	--seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
 AT_SIZES := $(TOOL) $(RUNTIME) $(STIMULUS) $(VERILATE) $(LIB) tb/lockstep/sizes.sh tb/cfg.sh
 $(LOG)/lockstep-%: $$(call sizes_of,$$*) $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*)
-	$(call at_sizes,list,$(call drawn,$*),$(SIZES_SEED),$(CYCLES))
+	$(call at_sizes,list,$(SIZES_DRAWN),$(SIZES_SEED),$(CYCLES))
 $(LOG)/lockstep_long-%: $$(call sizes_of,$$*) $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*) \
 		$(if $(filter file,$(origin SIZES_SEED)),FORCE)
 	$(call at_sizes,long,12,$(if $(filter file,$(origin SIZES_SEED)),new,$(SIZES_SEED)),$(if $(filter file,$(origin CYCLES)),1000000,$(CYCLES)))

@@ -28,8 +28,7 @@ MACHINE := $(wildcard docs/results/machine*) docs/results/published.tsv configs/
 fidelity: $(GPUSCHED)
 	@rm -rf $(OUT)/fidelity && mkdir -p $(OUT)/fidelity
 	@docs/results/machine.sh measure $(GPUSCHED) $(OUT)/fidelity > $(OUT)/fidelity/measured.tsv
-	@for part in headline published latencies rates; do tb/drift/document.sh write docs/results/machine.md $$part \
-		docs/results/machine.sh $$part $(OUT)/fidelity/measured.tsv; done
+	@docs/results/machine.sh write $(OUT)/fidelity/measured.tsv
 	@docs/results/machine.sh headline $(OUT)/fidelity/measured.tsv
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_machine)
 $(LOG)/document_machine: $(GPUSCHED) $(MACHINE) $$(CONFIGS) tb/drift/document.sh

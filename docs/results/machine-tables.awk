@@ -38,7 +38,7 @@ function off(k, here) {
     return here < low[k] ? 100 * (here / low[k] - 1) : here > high[k] ? 100 * (here / high[k] - 1) : 0
 }
 
-function head(names, units, n, k, line) {
+function head(names, n, k, line) {
     line = "| GPU |"
     for (k = 1; k <= n; k++) line = line " " names[k] " |"
     print line
@@ -57,13 +57,13 @@ function rows(names, suffix, n, g, k, line) {
 
 function latencies(titles) {
     split("integer,fp32,fp64,special function,shared memory,L1 hit,L2 hit,DRAM,barrier", titles, ",")
-    head(titles, "", 9)
+    head(titles, 9)
     rows(latency, "_latency", 9)
 }
 
 function rates(titles) {
     split("DRAM pins GB/s,read % of them,copy % of them,L2 read bytes a cycle,additions a cycle on one address,on 256 KiB,launch us", titles, ",")
-    head(titles, "", 7)
+    head(titles, 7)
     rows(rate, "", 7)
 }
 
@@ -72,7 +72,7 @@ function published(k, range, by) {
     print "|---|---|---:|---:|---:|---|"
     for (k = 1; k <= n; k++) {
         range = low[k] == high[k] ? low[k] : low[k] " to " high[k]
-        by = off(k) == 0 ? "" : sprintf("%+.0f %%", off(k))
+        by = off(k) == 0 ? "" : sprintf(off(k) > -1 && off(k) < 1 ? "%+.1f %%" : "%+.0f %%", off(k))
         print "| " of[k] " | `" figure[k] "` | " rounded(value[of[k], figure[k]]) " | " range " | " by " | " source[k] " |"
     }
 }

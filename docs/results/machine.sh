@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # machine.sh measure GPUSCHED WORK > MEASURED.tsv - runs configs/fidelity/machine.yaml on every GPU, and prints gpu, figure
-# and value. machine.sh latencies|rates|published|headline MEASURED.tsv - prints a part of machine.md from them; the
-# published figures and their sources are published.tsv.
+# and value. machine.sh check|write MEASURED.tsv - whether the tables of machine.md are those of these figures, or makes
+# them so. machine.sh PART MEASURED.tsv - prints one. The published figures and their sources are published.tsv.
 set -euo pipefail
 
 here=$(dirname "$0")
@@ -18,9 +18,15 @@ case $1 in
     measure)
         export -f one
         export here
+        # shellcheck disable=SC2016 # the inner shell expands them
         for gpu in configs/gpu/*.yaml; do basename "$gpu" .yaml; done |
-            xargs -P "$(nproc)" -I GPU bash -euc "one '$2' '$3' GPU > '$3/GPU.tsv'"
+            xargs -P "$(nproc)" -n 1 bash -euc 'one "$0" "$1" "$2" > "$1/$2.tsv"' "$2" "$3"
         for gpu in configs/gpu/*.yaml; do cat "$3/$(basename "$gpu" .yaml).tsv"; done
+        ;;
+    check | write)
+        for part in headline published latencies rates; do
+            tb/drift/document.sh "$1" "$here/machine.md" "$part" "$0" "$part" "$2"
+        done
         ;;
     *) awk -F '\t' -v part="$1" -f "$here/machine-tables.awk" "$published" "$2" ;;
 esac

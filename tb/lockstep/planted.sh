@@ -88,7 +88,7 @@ try() {
         has "^  rtl        (.*, )?$work/$kind/$unit\.v $(sha256sum < "$work/$kind/$unit.v" | cut -c 1-12)(, .*)?\$"
     part 'the stimulus and its seed' has "^  stimulus   mixed, seed $seed\$"
     part 'the cycle' has '^  cycle      [0-9]+, the last reset at cycle [0-9]+$'
-    part 'what differs' has '^  ([a-z_]+(\[[0-9]+\])?\.)*[a-z_]+_[oq](\[[0-9]+\])* +[0-9]+ +[0-9]+$'
+    part 'what differs' has '^  (g_[a-z]+\[[0-9]+\]\.)?([a-z_]+\.)*[a-z_]+_[oq](\[[0-9]+\])* +[0-9]+ +[0-9]+$'
     cycle=$(sed -n 's/^  cycle      \([0-9]*\),.*/\1/p' "$report")
     from=$(sed -n 's/^  vectors .*, from the reset at cycle \([0-9]*\)$/\1/p' "$report")
     first=$((cycle - from < 15 ? from : cycle - 15))

@@ -191,7 +191,7 @@ reported() {
     has 'the unit with its parameters' "^DIFFERENCE $unit $(tr .- '= ' <<< "$params")\$"
     has 'its Verilog' "^  rtl        $verilog $(sha256sum < "$verilog" | cut -c 1-12)(, .*)?\$"
     has 'where it ran' "^  run        $workload on $gpu, cycle [0-9]+$"
-    has 'what differs' '^  ([a-z_]+(\[[0-9]+\])?\.)*[a-z_]+_[oq](\[[0-9]+\])* +[0-9]+ +[0-9]+$'
+    has 'what differs' '^  ((g_[a-z]+\[[0-9]+\]\.)?u_[a-z]+\.)?[a-z_]+_[oq](\[[0-9]+\])* +[0-9]+ +[0-9]+$'
     has 'a waveform' '^  waveform   .*\.fst, one cycle is 10 time units$'
     [ ! -e "$work/out/result.json" ] || wrong 'results were written'
     [[ $(tail -n 1 "$work/report") = '  replay    '* ]] || wrong 'something after the report'

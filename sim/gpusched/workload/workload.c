@@ -66,13 +66,13 @@ static bool check_name(const char *name, struct fault *fault)
 bool workload_next(const char **rest, char name[WORKLOAD_FILE])
 {
     const char *const from = *rest;
-    const size_t length = access(from, F_OK) == 0 ? strlen(from) : strcspn(from, "+");
 
-    if (*from == '\0') {
+    if (from == NULL) {
         return false;
     }
+    const size_t length = access(from, F_OK) == 0 ? strlen(from) : strcspn(from, "+");
     snprintf(name, WORKLOAD_FILE, "%.*s", (int)length, from);
-    *rest = from + length + (from[length] == '+');
+    *rest = from[length] == '+' ? from + length + 1u : NULL;
     return true;
 }
 

@@ -59,8 +59,8 @@ static inline const char *workload_said(const struct workload_outcome *outcome)
 bool workload_split(const char *text, char file[WORKLOAD_FILE], uint32_t *ctas,
                     struct fault *fault);
 
-/* The next name of *rest, "a" or "a+b", behind which *rest then stands; a file whose name has a
- * plus is one. False at the end. */
+/* The next name of *rest, "a" or "a+b", which is cut if it is too long; a file whose name has a
+ * plus is one. *rest is what follows, NULL behind the last, and then it returns false. */
 bool workload_next(const char **rest, char name[WORKLOAD_FILE]);
 /* Names without folder and ending, as results have them. */
 void workload_label(const char *names, char label[WORKLOAD_NAME]);

@@ -200,24 +200,22 @@ static bool run_threads(struct several *s, struct fault *fault)
 
 /* ---- Loading ------------------------------------------------------------------------- */
 
-static bool load_member(struct several *s, const char *text, size_t length,
+static bool load_member(struct several *s, const char name[WORKLOAD_FILE],
                         const struct workload_choice *choice, const struct gpu_config *config,
                         struct fault *fault)
 {
     struct workload_choice one = *choice;
-    char name[WORKLOAD_FILE];
 
-    if (length == 0u) {
+    if (name[0] == '\0') {
         return fault_set(fault, "%.200s: a + stands between two workloads", choice->name);
     }
-    if (length >= sizeof name) {
-        return fault_set(fault, "%.40s...: the path is too long", text);
+    if (strlen(name) == WORKLOAD_FILE - 1u) {
+        return fault_set(fault, "%.40s...: the path is too long", name);
     }
     if (s->n == MOST_PROGRAMS) {
         return fault_set(fault, "%.200s: at most %d workloads at once", choice->name,
                          MOST_PROGRAMS);
     }
-    snprintf(name, sizeof name, "%.*s", (int)length, text);
     struct member *const member = &s->member[s->n];
     one.name = name;
     one.several = false;
@@ -227,7 +225,7 @@ static bool load_member(struct several *s, const char *text, size_t length,
     }
     member->all = s;
     member->program.name = member->workload.name;
-    memcpy(member->program.given, name, sizeof name);
+    snprintf(member->program.given, sizeof member->program.given, "%s", name);
     member->program.size = member->workload.size;
     s->n++;
     return true;
@@ -239,7 +237,8 @@ static void *load(struct workload *workload, const struct workload_choice *choic
                   const struct gpu_config *config, struct fault *fault)
 {
     struct several *const s = calloc(1u, sizeof *s);
-    const char *at = choice->name;
+    const char *rest = choice->name;
+    char name[WORKLOAD_FILE];
     bool sized = false;
 
     if (s == NULL) {
@@ -249,17 +248,12 @@ static void *load(struct workload *workload, const struct workload_choice *choic
     pthread_mutex_init(&s->lock, NULL);
     pthread_cond_init(&s->changed, NULL);
     s->turn = NOBODY;
-    for (;;) {
-        const size_t length = strcspn(at, "+");
-        if (!load_member(s, at, length, choice, config, fault)) {
+    while (workload_next(&rest, name)) {
+        if (!load_member(s, name, choice, config, fault)) {
             release(s);
             return NULL;
         }
         sized = sized || s->member[s->n - 1u].workload.size != NULL;
-        if (at[length] == '\0') {
-            break;
-        }
-        at += length + 1u;
     }
     if (choice->size_given && !sized) {
         fault_set(fault, "%.200s: described kernels have no --size", choice->name);

@@ -62,8 +62,7 @@ json_t *experiment_figure_value(const struct experiment_figure *figure, const js
 
 /* ---- Names --------------------------------------------------------------------------- */
 
-/* A result of no run, which has all keys, and one kernel and program for as many as a run has.
- */
+/* A result of no run: all keys, one kernel and one program. */
 static json_t *sample(void)
 {
     const struct gpu_config config = gpu_config_standard();
