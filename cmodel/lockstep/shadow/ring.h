@@ -1,6 +1,7 @@
 /*
- * ring - a bounded queue of records from one thread to one other. It never waits: who finds it
- * full or empty decides what to do. The producer's records become visible some at a time.
+ * ring - a bounded queue of records from one thread to one other, or to several that take turns
+ * (workers.c). It never waits: who finds it full or empty decides what to do. The producer's
+ * records become visible some at a time.
  */
 
 #ifndef RING_H

@@ -21,7 +21,7 @@ static bool drives(const struct shadow *shadow)
 /* The outputs in the record of this cycle. */
 static void *record_out(struct shadow *shadow)
 {
-    if (shadow->worker != NULL && shadow->record == NULL) {
+    if (shadow->aside && shadow->record == NULL) {
         shadow->record = workers_place(shadow);
     }
     return (char *)shadow->record + shadow->out_at;
@@ -73,7 +73,7 @@ bool shadow_edge(struct shadow *shadow, uint64_t where)
         return false;
     }
     shadow->record->where = where;
-    if (shadow->worker != NULL) {
+    if (shadow->aside) {
         shadow->record = NULL;
         if (ring_push(&shadow->ring)) {
             workers_publish(shadow);

@@ -40,7 +40,7 @@ enum shadow_mode {
 
 struct shadows_options {
     enum shadow_mode mode;
-    uint32_t threads;    /* at most, of SHADOW_ASIDE; 0: as many as there are processors */
+    uint32_t threads;    /* of SHADOW_ASIDE, beside the run's; 0: a processor less */
     uint64_t last;       /* after this cycle nothing is compared; UINT64_MAX: all is */
     const char *origin;  /* of the inputs, for a report: "run        hotspot on icc" */
     const char *name;    /* of a report's files */

@@ -23,29 +23,25 @@ struct shadow {
     struct shadows *all;
     struct shadow *next; /* in the order in which they were opened */
     struct vector_writer *writer;
-    struct worker *worker; /* NULL: its cycles are compared at once ... */
+    bool aside; /* threads compare its cycles; otherwise that is done at once ... */
     struct record
-        *record;   /* ... out of this one; otherwise, the place of the next in the ring */
+        *record;   /* ... out of this one; with threads, the place of the next in the ring */
     size_t out_at; /* of the outputs, in a record */
     struct shadow_options options;
     struct pair pair;
-    /* Of the thread that compares: */
-    uint64_t where; /* of what was found */
+    atomic_bool claimed; /* by the thread that compares it now, whose are: */
+    uint64_t where;      /* of what was found */
     enum pair_found found;
     bool done;    /* nothing more of it is compared */
     bool settled; /* for SHADOW_DRIVES */
     char library[SHADOW_PATH];
 };
 
-/* A thread with its shadows: every n-th. */
+/* A thread that compares. */
 struct worker {
-    struct shadows *all;
+    struct shadow *first; /* where it begins to look for records, so that they part */
     pthread_t thread;
     bool started;
-    uint32_t number;
-    pthread_mutex_t mutex;
-    pthread_cond_t work; /* there is some, or the end */
-    atomic_bool asleep;
 };
 
 struct shadows {
@@ -55,13 +51,13 @@ struct shadows {
     struct worker *workers;
     uint64_t end; /* the last cycle of the run, once nothing comes any more: */
     atomic_bool ending;
-    /* The producer waits for space in a ring. */
-    atomic_bool waiting;
-    bool reported; /* a difference has been; nothing more is compared */
+    atomic_bool waiting;     /* the run's thread, for a ring with space or that it can claim */
+    _Atomic uint32_t asleep; /* workers, for records */
+    bool reported;           /* a difference has been; nothing more is compared */
     uint32_t n;
     uint32_t n_worker;
     pthread_mutex_t mutex;
-    pthread_cond_t space;
+    pthread_cond_t space, work;
     struct shadows_options options;
 };
 

@@ -126,6 +126,7 @@ struct shadows *shadows_open(const struct shadows_options *options)
     atomic_init(&shadows->bound, options->last);
     pthread_mutex_init(&shadows->mutex, NULL);
     pthread_cond_init(&shadows->space, NULL);
+    pthread_cond_init(&shadows->work, NULL);
     return shadows;
 }
 
@@ -142,9 +143,8 @@ bool shadows_start(struct shadows *shadows)
     if (!workers_start(shadows)) {
         return false;
     }
-    uint32_t i = 0u;
     for (struct shadow *s = shadows->first; s != NULL; s = s->next) {
-        s->worker = &shadows->workers[i++ % shadows->n_worker];
+        s->aside = true;
     }
     return true;
 }
@@ -209,6 +209,7 @@ bool shadows_close(struct shadows *shadows, bool keep)
     }
     pthread_mutex_destroy(&shadows->mutex);
     pthread_cond_destroy(&shadows->space);
+    pthread_cond_destroy(&shadows->work);
     free(shadows);
     return good;
 }

@@ -1,11 +1,14 @@
 /*
  * workers - the threads that compare RTL beside a run.
  *
- * A worker takes records from the rings of its shadows, some of one ring at a time. It sleeps
- * when all are empty, and the run's thread sleeps when a ring is full; both look a few times
+ * A worker takes records from the rings of shadows that nobody else takes from, some of one
+ * ring at a time. When a ring is full the run's thread takes from it as well, so that all
+ * processors have work as long as there is any. A worker sleeps when it finds no records, and
+ * the run's thread sleeps when another takes from the ring that is full; both look a few times
  * before they do. Whoever goes to sleep says so first, and then looks once more; whoever has
  * moved a ring's end looks for sleepers after it. All of these are sequentially consistent, so
- * one of the two sees the other.
+ * one of the two sees the other. Who leaves a shadow with records in it looks again before it
+ * sleeps, but for the run's thread, which publishes more, or ends the run.
  */
 
 #include <signal.h>
@@ -17,25 +20,88 @@
 
 enum { LOOKS = 200 }; /* before it sleeps */
 
+/* ---- Records, on any thread -------------------------------------------------------------- */
+
+/* Only one thread at a time takes from a shadow. */
+static bool claim(struct shadow *shadow)
+{
+    return !atomic_load(&shadow->claimed) && !atomic_exchange(&shadow->claimed, true);
+}
+
+static void leave(struct shadow *shadow)
+{
+    struct shadows *const all = shadow->all;
+
+    atomic_store(&shadow->claimed, false);
+    if (atomic_load(&all->waiting)) {
+        pthread_mutex_lock(&all->mutex);
+        pthread_cond_signal(&all->space);
+        pthread_mutex_unlock(&all->mutex);
+    }
+}
+
+/* Some of a ring, by who has claimed it. False if there was none. */
+static bool take_some(struct shadow *shadow)
+{
+    const uint64_t ready = ring_ready(&shadow->ring);
+    const uint64_t n = ready < RING_BATCH ? ready : RING_BATCH;
+
+    for (uint64_t i = 0u; i < n; i++) {
+        shadow_take(shadow, ring_at(&shadow->ring, i));
+    }
+    if (n != 0u) {
+        ring_release(&shadow->ring, n);
+    }
+    return n != 0u;
+}
+
+static bool can_take(struct shadow *shadow)
+{
+    return ring_ready(&shadow->ring) != 0u && !atomic_load(&shadow->claimed);
+}
+
+/* The shadow after it, round and round. */
+static struct shadow *next_of(struct shadow *shadow)
+{
+    return shadow->next != NULL ? shadow->next : shadow->all->first;
+}
+
+/* Some of the first ring from `first` on that has any; the shadow after it. NULL: there is
+ * none. */
+static struct shadow *take_one(struct shadow *first)
+{
+    struct shadow *s = first;
+
+    do {
+        if (can_take(s) && claim(s)) {
+            (void)take_some(s);
+            leave(s);
+            return next_of(s);
+        }
+        s = next_of(s);
+    } while (s != first);
+    return NULL;
+}
+
 /* ---- The run's thread ------------------------------------------------------------------ */
 
 void workers_publish(struct shadow *shadow)
 {
-    struct worker *const worker = shadow->worker;
+    struct shadows *const all = shadow->all;
 
     ring_publish(&shadow->ring);
-    if (atomic_load(&worker->asleep)) {
-        pthread_mutex_lock(&worker->mutex);
-        pthread_cond_signal(&worker->work);
-        pthread_mutex_unlock(&worker->mutex);
+    if (atomic_load(&all->asleep) != 0u) {
+        pthread_mutex_lock(&all->mutex);
+        pthread_cond_signal(&all->work);
+        pthread_mutex_unlock(&all->mutex);
     }
 }
 
-static void wait_for_space(struct shadow *shadow)
+/* Another takes from the ring, and says when it has. */
+static void wait_for_other(struct shadow *shadow)
 {
     struct shadows *const all = shadow->all;
 
-    workers_publish(shadow);
     for (int i = 0; i < LOOKS; i++) {
         if (ring_place(&shadow->ring) != NULL) {
             return;
@@ -43,7 +109,7 @@ static void wait_for_space(struct shadow *shadow)
     }
     pthread_mutex_lock(&all->mutex);
     atomic_store(&all->waiting, true);
-    while (ring_place(&shadow->ring) == NULL) {
+    while (ring_place(&shadow->ring) == NULL && atomic_load(&shadow->claimed)) {
         pthread_cond_wait(&all->space, &all->mutex);
     }
     atomic_store(&all->waiting, false);
@@ -55,7 +121,12 @@ struct record *workers_place(struct shadow *shadow)
     void *place = ring_place(&shadow->ring);
 
     if (place == NULL) {
-        wait_for_space(shadow);
+        workers_publish(shadow);
+    }
+    while (place == NULL) {
+        if (take_one(shadow) == NULL) {
+            wait_for_other(shadow);
+        }
         place = ring_place(&shadow->ring);
     }
     return place;
@@ -63,59 +134,10 @@ struct record *workers_place(struct shadow *shadow)
 
 /* ---- A worker -------------------------------------------------------------------------- */
 
-static struct shadow *skip(struct shadow *shadow, uint32_t n)
+static bool has_work(const struct shadows *all)
 {
-    for (; shadow != NULL && n != 0u; n--) {
-        shadow = shadow->next;
-    }
-    return shadow;
-}
-
-static struct shadow *first_of(const struct worker *worker)
-{
-    return skip(worker->all->first, worker->number);
-}
-
-static struct shadow *after(const struct worker *worker, struct shadow *shadow)
-{
-    return skip(shadow, worker->all->n_worker);
-}
-
-/* Some of a ring. False if there was none. */
-static bool take_some(struct shadow *shadow)
-{
-    struct shadows *const all = shadow->all;
-    const uint64_t ready = ring_ready(&shadow->ring);
-    const uint64_t n = ready < RING_BATCH ? ready : RING_BATCH;
-
-    for (uint64_t i = 0u; i < n; i++) {
-        shadow_take(shadow, ring_at(&shadow->ring, i));
-    }
-    if (n != 0u) {
-        ring_release(&shadow->ring, n);
-        if (atomic_load(&all->waiting)) {
-            pthread_mutex_lock(&all->mutex);
-            pthread_cond_signal(&all->space);
-            pthread_mutex_unlock(&all->mutex);
-        }
-    }
-    return n != 0u;
-}
-
-static bool take_of_all(const struct worker *worker)
-{
-    bool any = false;
-
-    for (struct shadow *s = first_of(worker); s != NULL; s = after(worker, s)) {
-        any = take_some(s) || any;
-    }
-    return any;
-}
-
-static bool has_work(const struct worker *worker)
-{
-    for (struct shadow *s = first_of(worker); s != NULL; s = after(worker, s)) {
-        if (ring_ready(&s->ring) != 0u) {
+    for (struct shadow *s = all->first; s != NULL; s = s->next) {
+        if (can_take(s)) {
             return true;
         }
     }
@@ -123,51 +145,66 @@ static bool has_work(const struct worker *worker)
 }
 
 /* Until there is work, or the end. */
-static void wait_for_work(struct worker *worker)
+static void wait_for_work(struct shadows *all)
 {
     for (int i = 0; i < LOOKS; i++) {
-        if (has_work(worker)) {
+        if (has_work(all)) {
             return;
         }
     }
-    pthread_mutex_lock(&worker->mutex);
-    atomic_store(&worker->asleep, true);
-    while (!has_work(worker) && !atomic_load(&worker->all->ending)) {
-        pthread_cond_wait(&worker->work, &worker->mutex);
+    pthread_mutex_lock(&all->mutex);
+    atomic_fetch_add(&all->asleep, 1u);
+    while (!has_work(all) && !atomic_load(&all->ending)) {
+        pthread_cond_wait(&all->work, &all->mutex);
     }
-    atomic_store(&worker->asleep, false);
-    pthread_mutex_unlock(&worker->mutex);
+    atomic_fetch_sub(&all->asleep, 1u);
+    pthread_mutex_unlock(&all->mutex);
+}
+
+/* Nothing comes any more. Whoever leaves a shadow last has seen it here. */
+static void finish_all(struct shadow *first)
+{
+    struct shadow *s = first;
+
+    do {
+        if (claim(s)) {
+            while (take_some(s)) {
+            }
+            shadow_finish(s, s->all->end);
+            leave(s);
+        }
+        s = next_of(s);
+    } while (s != first);
 }
 
 static void *work(void *self)
 {
-    struct worker *const worker = self;
+    const struct worker *const worker = self;
+    struct shadows *const all = worker->first->all;
+    struct shadow *at = worker->first;
 
-    for (;;) {
-        const bool ending = atomic_load(&worker->all->ending); /* before the last look */
-        if (!take_of_all(worker)) {
-            if (ending) {
-                break;
-            }
-            wait_for_work(worker);
+    while (!atomic_load(&all->ending)) {
+        struct shadow *const after = take_one(at);
+        if (after == NULL) {
+            wait_for_work(all);
+        } else {
+            at = after;
         }
     }
-    for (struct shadow *s = first_of(worker); s != NULL; s = after(worker, s)) {
-        shadow_finish(s, worker->all->end);
-    }
+    finish_all(worker->first);
     return NULL;
 }
 
 /* ---- Start and end --------------------------------------------------------------------- */
 
-/* Of the processors, one is the run's; but a run waits for its RTL, too. */
+/* Of the processors, one is the run's. */
 static uint32_t threads_wanted(const struct shadows *shadows)
 {
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
     uint32_t n = shadows->options.threads;
 
     if (n == 0u) {
-        n = processors > 1 ? (uint32_t)processors : 1u;
+        n = processors > 2 ? (uint32_t)processors - 1u : 1u;
     }
     return n < shadows->n ? n : shadows->n;
 }
@@ -176,6 +213,7 @@ bool workers_start(struct shadows *shadows)
 {
     sigset_t all;
     sigset_t before;
+    struct shadow *first = shadows->first;
 
     shadows->n_worker = threads_wanted(shadows);
     shadows->workers = calloc(shadows->n_worker, sizeof *shadows->workers);
@@ -184,10 +222,8 @@ bool workers_start(struct shadows *shadows)
     pthread_sigmask(SIG_SETMASK, &all, &before); /* signals are for the run's thread */
     for (uint32_t i = 0u; good && i < shadows->n_worker; i++) {
         struct worker *const worker = &shadows->workers[i];
-        worker->all = shadows;
-        worker->number = i;
-        pthread_mutex_init(&worker->mutex, NULL);
-        pthread_cond_init(&worker->work, NULL);
+        worker->first = first;
+        first = next_of(first);
         good = pthread_create(&worker->thread, NULL, work, worker) == 0;
         worker->started = good;
     }
@@ -198,26 +234,22 @@ bool workers_start(struct shadows *shadows)
     return good;
 }
 
-static void join(struct worker *worker)
-{
-    if (worker->started) {
-        pthread_mutex_lock(&worker->mutex);
-        pthread_cond_signal(&worker->work);
-        pthread_mutex_unlock(&worker->mutex);
-        pthread_join(worker->thread, NULL);
-        pthread_mutex_destroy(&worker->mutex);
-        pthread_cond_destroy(&worker->work);
-    }
-}
-
 void workers_end(struct shadows *shadows)
 {
-    for (struct shadow *s = shadows->first; s != NULL && s->worker != NULL; s = s->next) {
+    for (struct shadow *s = shadows->first; s != NULL && s->aside; s = s->next) {
         ring_publish(&s->ring);
     }
+    pthread_mutex_lock(&shadows->mutex);
     atomic_store(&shadows->ending, true);
+    pthread_cond_broadcast(&shadows->work);
+    pthread_mutex_unlock(&shadows->mutex);
+    if (shadows->first != NULL && shadows->first->aside) {
+        finish_all(shadows->first);
+    }
     for (uint32_t i = 0u; shadows->workers != NULL && i < shadows->n_worker; i++) {
-        join(&shadows->workers[i]);
+        if (shadows->workers[i].started) {
+            pthread_join(shadows->workers[i].thread, NULL);
+        }
     }
     free(shadows->workers);
     shadows->workers = NULL;

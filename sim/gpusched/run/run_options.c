@@ -67,7 +67,9 @@ static const struct argp_option option_table[] = {
       "units",
       0 },
     { "rtl-threads", KEY_RTL_THREADS, "N", 0,
-      "at most so many threads run the RTL in the shadow; one a processor if not given", 0 },
+      "at most so many threads run RTL in the shadow, and the run's own helps; one a processor "
+      "but the run's if not given",
+      0 },
     HELP_OPTION,
     { 0 },
 };
