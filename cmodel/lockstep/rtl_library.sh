@@ -127,9 +127,12 @@ sed -i -E 's/^( *VL_IN[0-9W]*\()([A-Za-z0-9_]+)(,[^;]*);$/&\n\1rtl_before_\2\3{}
 if [ -z "$guard" ] || [ -n "$theirs" ] || [ ${#split[@]} -gt 0 ] \
     || ! awk -f cmodel/lockstep/rtl_guard.awk "$work/header" "$work"/Vdut*.cpp > "$work/module.cpp"; then
     mv "$work/header" "$work/Vdut___024root.h"
-    (cd "$work" && printf '#include "%s"\n' Vdut*.cpp) > "$work/module.cpp"
+    cat "$work"/Vdut*.cpp > "$work/module.cpp"
 fi
+# What runs once, or for a waveform, is not optimized: that would take as long as the rest.
+sed -i 's/^void Vdut___024root__trace/VL_ATTR_COLD &/' "$work/module.cpp"
 {
+    printf '#include "verilated.h"\n#undef VL_ATTR_COLD\n#define VL_ATTR_COLD __attribute__((cold, optimize("O0")))\n'
     echo '#include "module.cpp"'
     echo '#include "cmodel/lockstep/rtl_unit.cpp"'
 } > "$work/all.cpp"

@@ -68,6 +68,7 @@ module cta_pools #(
 `ifdef FORMAL
     (* anyconst *) reg [CLUSTER_W-1:0] f_cluster;
     integer f_k;
+    integer f_at;   // f_k clusters after f_cluster
     integer f_pool;
     reg     f_found;
     always @* begin
@@ -75,14 +76,15 @@ module cta_pools #(
         f_found = has_i[f_cluster];
         f_pool  = f_found ? f_cluster : 0;
         for (f_k = 1; f_k < N_CLUSTER; f_k = f_k + 1) begin
-            if (!f_found && has_i[(f_cluster + f_k) % N_CLUSTER]
-                && lends_i[(f_cluster + f_k) % N_CLUSTER]) begin
+            f_at = f_cluster + f_k;
+            if (f_at >= N_CLUSTER) f_at = f_at - N_CLUSTER;
+            if (!f_found && has_i[f_at] && lends_i[f_at]) begin
                 f_found = 1'b1;
-                f_pool  = (f_cluster + f_k) % N_CLUSTER;
+                f_pool  = f_at;
             end
         end
         a_pool  : assert (pool_o[f_cluster*CLUSTER_W +: CLUSTER_W] == f_pool);
-        c_other : cover (N_CLUSTER == 1 || f_pool == (f_cluster + N_CLUSTER - 1) % N_CLUSTER);
+        c_other : cover (N_CLUSTER == 1 || f_pool + 1 == (f_cluster == 0 ? N_CLUSTER : f_cluster));
         c_none  : cover (!f_found);
     end
 `endif
