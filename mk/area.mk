@@ -10,8 +10,7 @@ AREA_LOG := $(LOG)/area$(if $(filter-out $(OSU018),$(CELLS)),.$(CELLS))
 MEASURE  := $(addprefix tb/area/,abc.txt apart.v apart_box.v library.sh liberty.awk measure.sh measured.awk memories.awk netlist.sh timing.sh tools.sh)
 
 # A word for each size of a unit: its case, the most FO4 and kGE, claso-N_CORE.16-...|25|4.5; - is no limit.
-area_rows = $(shell tb/cfg.sh $(call cfg_of,$(1)) area 2> /dev/null | \
-	sed -n 's/\#.*//; s/ *[|] */|/g; s/^  *//; s/  *$$//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p')
+area_rows = $(call sizes,$(call cfg_of,$(1)),area)
 ALL_ROWS  := $(foreach u,$(UNITS),$(call area_rows,$(u)))
 AREA_ROWS := $(if $(PARAMS),$(or $(filter $(CASES)|%,$(ALL_ROWS)),$(CASES)|-|-),$(ALL_ROWS))
 first     = $(firstword $(subst |, ,$(1)))
@@ -46,7 +45,7 @@ area-logs: $(AREA_LOGS) $(LATENCY_LOGS)
 .PHONY: area area-logs
 
 # The netlist of a small size under Icarus, with the cells of the library as their makers describe them.
-netlists         = $(call sizes,$(1),$(call cfg_of,$(1)),netlist)
+netlists         = $(call sizes,$(call cfg_of,$(1)),netlist)
 CHECKS_netlist := $(foreach u,$(UNITS),$(patsubst %,$(LOG)/netlist-%,$(if $(PARAMS),$(CASES),$(call netlists,$(u))))) \
 	$(LIMITED:%=$(AREA_LOG)-%) $(LATENCY_LOGS) $(if $(UNIT)$(RTL),,$(LOG)/area_noticed)
 $(LOG)/netlist-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(MEASURE) tb/area/replay.sh \

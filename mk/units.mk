@@ -13,16 +13,18 @@ dashed   = $(subst $(empty) $(empty),-,$(strip $(1)))
 # What a unit's checks are given, in sections. SIZES=FOLDER: its [sizes] are in FOLDER/<unit>.cfg.
 cfg_of    = tb/$(if $(wildcard rtl/lib/$(1).v),lib,units/$(1))/$(1).cfg
 sizes_of  = $(or $(SIZES),tb/units/$(1))/$(1).cfg
-# The cases of a unit in a section of a file, a line each: PARAM=VALUE ...; that it is there is a check of its own.
-sizes    = $(shell tb/cfg.sh $(2) $(3) 2> /dev/null | sed -n 's/\#.*//; s/^  *//; s/  *$$//; s/  */-/g; s/=/./g; s/^[A-Z0-9]/$(1)-&/p')
-proofs   = $(call sizes,$(1),$(call cfg_of,$(1)),proofs)
+# All of these files, read once: FILE|SECTION|CASE.
+CFG_ROWS := $(shell awk -f tb/cfg_rows.awk /dev/null $(wildcard tb/units/*/*.cfg tb/lib/*.cfg $(SIZES:%=%/*.cfg)))
+# The cases of a section of a file; that it is there is a check of its own.
+sizes    = $(patsubst $(1)|$(2)|%,%,$(filter $(1)|$(2)|%,$(CFG_ROWS)))
+proofs   = $(call sizes,$(call cfg_of,$(1)),proofs)
 # The cases of its proofs, without their depths.
 proved_sizes = $(foreach c,$(call proofs,$(1)),$(call dashed,$(1) $(subst =,.,$(wordlist 3,99,$(call params,$(c))))))
 # $(call has_section,UNIT,SECTION): UNIT, if its file has one that it may have.
-has_section = $(shell grep -lsFx '[$(2)]' $(call cfg_of,$(1)) > /dev/null && echo $(1))
+has_section = $(if $(filter $(call cfg_of,$(1))|$(call dashed,$(2)),$(CFG_ROWS)),$(1))
 # make lockstep PARAMS=... is one case; otherwise all of the units' sizes.
 CASES    := $(if $(PARAMS),$(call dashed,$(UNIT) $(subst =,.,$(PARAMS))),\
-	$(foreach u,$(UNITS),$(call sizes,$(u),$(call sizes_of,$(u)),sizes)))
+	$(foreach u,$(UNITS),$(call sizes,$(call sizes_of,$(u)),sizes)))
 
 # What takes a compiler run for each case is done for a few.
 FEW := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(wordlist 1,2,$(filter $(u)-%,$(CASES)))))

@@ -3,11 +3,9 @@
 # otherwise prints the one command to run.
 set -euo pipefail
 
-missing=()
-for package in "$@"; do
-    state=$(dpkg-query --show --showformat='${db:Status-Abbrev}' "$package" 2> /dev/null || true)
-    [ "${state:0:2}" = ii ] || missing+=("$package")
-done
+here=$(dpkg-query --show --showformat='${Package} ${db:Status-Abbrev}\n' "$@" 2> /dev/null || true)
+mapfile -t missing < <(awk 'NR == FNR { if ($2 ~ /^ii/) here[$1]; next } !($1 in here)' \
+    <(printf '%s\n' "$here") <(printf '%s\n' "$@"))
 [ ${#missing[@]} -gt 0 ] || exit 0
 
 as_root=()
