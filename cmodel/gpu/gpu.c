@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/derive.h"
 #include "gpu/machine.h"
 
 static bool no_memory(struct fault *fault)
@@ -178,96 +179,6 @@ bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stre
 
 /* ---- Open ---------------------------------------------------------------------------- */
 
-static struct domain domain_of(uint32_t mhz, uint32_t core)
-{
-    uint32_t a = mhz, b = core;
-    while (b != 0u) {
-        const uint32_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return (struct domain){ .mul = mhz / a, .div = core / a };
-}
-
-static uint32_t flits_of(const struct gpu_config *c, uint32_t payload)
-{
-    const uint32_t bytes = c->noc.header_bytes + payload;
-    const uint32_t flits = (bytes + c->noc.channel_bytes - 1u) / c->noc.channel_bytes;
-    return flits == 0u ? 1u : flits;
-}
-
-static void derive_pipes(struct gpu *g)
-{
-    const struct gpu_config *const c = &g->config;
-#define PIPE_VALUES(op, pipe)           \
-    g->latency[op] = c->pipe.latency;   \
-    g->interval[op] = c->pipe.interval; \
-    g->units[op] = c->pipe.units;       \
-    g->shared_pipe[op] = c->pipe.owner == PIPE_OF_SM
-    PIPE_VALUES(OP_INTEGER, integer);
-    PIPE_VALUES(OP_FP32, fp32);
-    PIPE_VALUES(OP_FP64, fp64);
-    PIPE_VALUES(OP_SFU, sfu);
-    PIPE_VALUES(OP_TENSOR, tensor);
-#undef PIPE_VALUES
-}
-
-static void derive(struct gpu *g)
-{
-    const struct gpu_config *const c = &g->config;
-    g->n_sm = c->sm.count;
-    g->n_cluster = c->cluster.count;
-    g->n_slice = c->l2.slices;
-    g->schedulers = c->warp.schedulers;
-    g->sms_per_cluster = (g->n_sm + g->n_cluster - 1u) / g->n_cluster;
-    g->by_age = c->warp.policy != WARP_LRR && c->warp.policy != WARP_TWO_LEVEL_RR;
-    g->greedy_mask = c->warp.policy == WARP_GTO ? UINT64_MAX : 0u;
-    g->two_level_on =
-        c->warp.policy == WARP_TWO_LEVEL_RR || c->warp.policy == WARP_TWO_LEVEL_GTO;
-    g->fetch_low = c->fetch.width * (c->fetch.groups - 1u);
-    derive_pipes(g);
-    for (uint32_t pipe = 0u; pipe < PIPES; pipe++) {
-        g->can_block[pipe] =
-            g->interval[pipe] > 1u || g->shared_pipe[pipe] || c->warp.width > 1u;
-    }
-    g->flits_read = flits_of(c, 0u);
-    for (uint32_t quarters = 0u; quarters <= 4u; quarters++) {
-        g->flits_write[quarters] = flits_of(c, quarters * c->l2.line / 4u);
-    }
-    g->flits_reply[PATH_L1] = flits_of(c, c->l1.line);
-    g->flits_reply[PATH_CONSTANT] = flits_of(c, c->constant.line);
-    g->flits_reply[PATH_TEXTURE] = flits_of(c, c->texture.line);
-    g->flits_reply[PATH_ATOMIC] = flits_of(c, c->l2.line / 4u);
-    g->flits_reply[PATH_UNCACHED] = flits_of(c, c->l2.line);
-    g->slices = divisor_of(g->n_slice);
-    g->l2_sets = divisor_of(c->l2.bytes / c->l2.line / c->l2.ways);
-    g->lines_per_chunk = divisor_of(c->l2.interleave / c->l2.line);
-    g->lines_per_row = divisor_of(c->dram.row_bytes / c->l2.line);
-    g->banks = divisor_of(c->dram.banks);
-    const uint32_t per_cycle = c->dram.bus_bytes * c->dram.data_rate;
-    g->burst = (c->l2.line + per_cycle - 1u) / per_cycle;
-    g->column_gap = g->burst > c->dram.tCCD ? g->burst : c->dram.tCCD;
-    g->noc = domain_of(c->clock.noc, c->clock.core);
-    g->l2 = domain_of(c->clock.l2, c->clock.core);
-    g->memory = domain_of(c->clock.dram, c->clock.core);
-}
-
-/* The farthest that anything wakes ahead, in core cycles. */
-static uint64_t horizon(const struct gpu *g)
-{
-    const struct gpu_config *const c = &g->config;
-    const uint64_t noc = (c->noc.latency + 70u) * g->noc.div / g->noc.mul;
-    const uint64_t l2 = (c->l2.latency + c->l2.atomic_interval) * g->l2.div / g->l2.mul;
-    const uint64_t dram = (c->dram.tRC + c->dram.tRAS + c->dram.tRCD + c->dram.tRP + c->dram.tWR
-                           + c->dram.tCL + c->dram.tRRD + g->burst + c->dram.tCCD)
-                          * g->memory.div / g->memory.mul;
-    uint64_t most = TICKS;
-    most = noc > most ? noc : most;
-    most = l2 > most ? l2 : most;
-    most = dram > most ? dram : most;
-    return most + 64u;
-}
-
 static bool open_versions(struct gpu *g)
 {
     const struct cluster_port_socket *const port = g->sockets.cluster_port;
@@ -283,7 +194,7 @@ static bool open_versions(struct gpu *g)
 static bool allocate(struct gpu *g)
 {
     uint64_t slots = 256u;
-    while (slots < horizon(g)) {
+    while (slots < gpu_horizon(g)) {
         slots *= 2u;
     }
     g->wheel_mask = slots - 1u;
@@ -325,12 +236,12 @@ static bool sizes_possible(const struct gpu *g, struct fault *fault)
             "at most %u memory instructions of an SM can be on their way",
             sm_operations(&g->config), (unsigned)MAX_OPERATIONS);
     }
-    if (horizon(g) > MAX_HORIZON) {
+    if (gpu_horizon(g) > MAX_HORIZON) {
         return fault_set(
             fault,
             "clock, noc, l2, dram: the latencies come to %llu core cycles; at most %u are "
             "allowed",
-            (unsigned long long)horizon(g), (unsigned)MAX_HORIZON);
+            (unsigned long long)gpu_horizon(g), (unsigned)MAX_HORIZON);
     }
     return true;
 }
@@ -371,7 +282,7 @@ struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *ho
     g->alarm = NEVER;
     set_modes(g, mode);
     attach(g, hooks);
-    derive(g);
+    gpu_derive(g);
     if (!sizes_possible(g, fault)) {
         gpu_close(g);
         return NULL;

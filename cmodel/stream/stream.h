@@ -58,6 +58,16 @@ enum instruction_flag {
     ARRIVE = 8,   /* at a barrier, without waiting for others */
 };
 
+/* What an arithmetic instruction does, in its flags: each may take a time of its own. */
+enum operation_kind {
+    KIND_PLAIN,          /* all that has no kind of its own */
+    KIND_MULTIPLY,       /* of integers, with or without an addition */
+    KIND_CONVERT,        /* between whole and real numbers, or real ones of two sizes */
+    KIND_DIVIDE,         /* real numbers; with doubles also reciprocals and roots */
+    KIND_INTEGER_DIVIDE, /* also remainders */
+    KINDS
+};
+
 /* A CTA has 16 barriers; the number is in the upper half of the flags of OP_BARRIER. */
 enum { BARRIERS = 16 };
 #define BARRIER_FLAGS(number, arrives) ((number) << 4 | ((arrives) ? ARRIVE : 0))
@@ -76,7 +86,7 @@ struct instruction {
     uint8_t accesses; /* LOAD STORE ATOMIC CONSTANT TEXTURE: words of the stream's access
                          list it takes, 0..64; SHARED: passes over the banks, 1..32; BARRIER:
                          warps that it waits for; 0: all that have not ended */
-    uint8_t flags;    /* enum instruction_flag */
+    uint8_t flags;    /* enum instruction_flag; of arithmetic: enum operation_kind */
     uint16_t note;    /* for warp schedulers: see the source */
     uint32_t pc;      /* index of the instruction in its kernel's text */
 };

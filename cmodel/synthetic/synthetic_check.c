@@ -62,7 +62,7 @@ static uint32_t allowed_keys(const struct file_step *step, uint32_t op)
     return op == OP_SHARED    ? OF_SHARED
            : op == OP_BRANCH  ? OF_BRANCH
            : op == OP_BARRIER ? ANY
-                              : OPERANDS | RESULT | BIT(seed);
+                              : OPERANDS | RESULT | BIT(seed) | BIT(kind);
 }
 
 static bool check_keys(const struct checker *at, const struct file_step *step, uint32_t op)
@@ -289,6 +289,22 @@ static bool check_branch(struct checker *at, const struct file_step *step)
     return good;
 }
 
+/* The pipes whose kinds have a time of their own in a configuration. */
+static bool check_kind(const struct checker *at, const struct file_step *step, uint32_t op)
+{
+    const uint8_t kind = step_kind(step);
+    const bool whole = kind == KIND_MULTIPLY || kind == KIND_CONVERT;
+
+    return step->kind == NULL || (op == OP_INTEGER && whole)
+           || ((op == OP_FP64 || op == OP_SFU) && kind == KIND_DIVIDE)
+           || (op == OP_SFU && kind == KIND_INTEGER_DIVIDE)
+           || refuse(
+               at->place, "kind",
+               "%.40s: allowed are multiply and convert with op: integer, divide with op: "
+               "fp64 and op: sfu, and integer-divide with op: sfu",
+               step->kind);
+}
+
 static bool check_op(struct checker *at, const struct file_step *step, uint32_t op)
 {
     if (op == OP_BARRIER && at->in_branch) {
@@ -300,7 +316,7 @@ static bool check_op(struct checker *at, const struct file_step *step, uint32_t 
     if (op == OP_BRANCH && !check_branch(at, step)) {
         return false;
     }
-    return !op_has_pattern(op) || check_address(at, step, op);
+    return op_has_pattern(op) ? check_address(at, step, op) : check_kind(at, step, op);
 }
 
 static bool check_step(struct checker *at, const struct file_step *step)

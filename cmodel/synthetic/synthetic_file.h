@@ -33,7 +33,7 @@ struct file_diverge {
     X(count)            \
     X(words)            \
     X(lanes) X(region) X(element) X(stride) X(offset) X(footprint) X(group) X(passes) X(seed)
-#define STEP_TEXTS(X)  X(op) X(dst) X(depends) X(pattern) X(per) X(read)
+#define STEP_TEXTS(X)  X(op) X(dst) X(depends) X(pattern) X(per) X(read) X(kind)
 #define STEP_REALS(X)  X(taken)
 #define STEP_OTHERS(X) X(src) X(mix) X(diverge) X(body) X(taken_body)
 #define STEP_KEYS(X)   STEP_NUMBERS(X) STEP_TEXTS(X) STEP_REALS(X) STEP_OTHERS(X)

@@ -108,6 +108,18 @@ uint8_t read_flags(const struct file_step *step)
                                                        : NO_FLAGS;
 }
 
+uint8_t step_kind(const struct file_step *step)
+{
+    const char *const kind = step->kind;
+
+    return kind == NULL                          ? KIND_PLAIN
+           : strcmp(kind, "multiply") == 0       ? KIND_MULTIPLY
+           : strcmp(kind, "convert") == 0        ? KIND_CONVERT
+           : strcmp(kind, "divide") == 0         ? KIND_DIVIDE
+           : strcmp(kind, "integer-divide") == 0 ? KIND_INTEGER_DIVIDE
+                                                 : NO_FLAGS;
+}
+
 uint32_t step_passes(const struct file_step *step, uint32_t lanes,
                      const struct gpu_config *config)
 {

@@ -203,7 +203,9 @@ static bool emit(struct builder *builder, const struct file_step *step, uint32_t
         .lanes = site->variant[0].lanes,
         .accesses = site->variant[0].accesses,
         .pc = text->n,
-        .flags = op == OP_BRANCH && site->taken >> 32 != 0u ? TAKEN : read_flags(step),
+        .flags = op == OP_BRANCH && site->taken >> 32 != 0u ? TAKEN
+                 : op < OP_LOAD                             ? step_kind(step)
+                                                            : read_flags(step),
     };
 
     if (text->n == SYNTHETIC_TEXT - 1u) {

@@ -2,7 +2,7 @@
 # figure, low, high, source; the first line names them) and the lines of machine.sh measure.
 
 BEGIN {
-    split("integer fp32 fp64 sfu shared l1_hit l2_hit dram barrier", latency, " ")
+    n_latency = split("integer multiply fp32 fp64 sfu divide integer_divide fp64_divide shared l1_hit l2_hit dram barrier", latency, " ")
     split("dram_pins_gbs dram_read_percent dram_copy_percent l2_read_bytes atomic_same_rate atomic_own_rate launch_us", rate, " ")
 }
 
@@ -56,9 +56,9 @@ function rows(names, suffix, n, g, k, line) {
 }
 
 function latencies(titles) {
-    split("integer,fp32,fp64,special function,shared memory,L1 hit,L2 hit,DRAM,barrier", titles, ",")
-    head(titles, 9)
-    rows(latency, "_latency", 9)
+    split("integer,multiply,fp32,fp64,special function,divide,of integers,of fp64,shared memory,L1 hit,L2 hit,DRAM,barrier", titles, ",")
+    head(titles, n_latency)
+    rows(latency, "_latency", n_latency)
 }
 
 function rates(titles) {

@@ -50,7 +50,7 @@ static uint64_t from_dram(const struct gpu_config *c, uint64_t t, enum level lev
     uint64_t command = t * c->clock.dram / c->clock.core + 1u;
     command += level == ROW_OTHER ? c->dram.tRP : 0u;
     command += level >= ROW_CLOSED ? c->dram.tRCD : 0u;
-    return core_cycle(c, c->clock.dram, command + c->dram.tCL + burst);
+    return core_cycle(c, c->clock.dram, command + c->dram.tCL + burst + c->dram.latency);
 }
 
 /* A request of `payload` bytes that is in the SM's miss queue in cycle t, for an answer of
@@ -175,6 +175,7 @@ static void hops_of_other_clocks_take_whole_cycles_of_each(void **state)
         c.noc.channel_bytes = 16u << random_below(&random, 4u);
         c.l2.latency = n % 4u == 1u ? 1u : 1u + random_below(&random, 200u);
         c.l1.latency = 1u + random_below(&random, 200u);
+        c.dram.latency = n % 2u == 0u ? 0u : random_below(&random, 256u);
         c.dram.tCL = 1u + random_below(&random, 40u);
         c.dram.tRP = 1u + random_below(&random, 40u);
         c.dram.tRCD = 1u + random_below(&random, 40u);

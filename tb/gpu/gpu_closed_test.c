@@ -76,12 +76,64 @@ static void a_chain_takes_its_length_times_the_latency(void **state)
 {
     (void)state;
     for (uint32_t op = OP_INTEGER; op <= OP_TENSOR; op++) {
-        for (uint32_t latency = 1u; latency < 256u; latency += 23u) {
+        for (uint32_t latency = 1u; latency < 1024u; latency += 93u) {
             struct gpu_config c = wide_config();
             *pipe_of(&c, op).latency = latency;
             *pipe_of(&c, op).interval = 1u;
             assert_int_equal(chain_cycles(&c, op, 100u, 1u), start_of(&c) + 100u * latency);
         }
+    }
+}
+
+/* A kind of operation: its pipe, and its keys, which are 0 for those of the pipe. */
+struct kind {
+    enum op_class op;
+    enum operation_kind kind;
+    uint32_t *latency, *interval;
+};
+
+static void check_kind(struct gpu_config *c, const struct kind *kind, uint32_t latency,
+                       uint32_t interval)
+{
+    const struct pipe pipe = pipe_of(c, kind->op);
+    const uint32_t takes = latency != 0u ? latency : *pipe.latency;
+    const uint32_t gap = interval != 0u ? interval : *pipe.interval;
+
+    *kind->latency = latency;
+    *kind->interval = interval;
+    text = (struct program){ .length = 0u };
+    emit_chain(&text, kind->op, 20u, 0u);
+    text.code[0].flags = text.code[7].flags = text.code[19].flags = (uint8_t)kind->kind;
+    emit_exit(&text);
+    /* A plain instruction after one of the kind waits for its result, or for the pipe. */
+    const uint32_t pair = takes > gap ? takes : gap;
+    const uint64_t rest =
+        17u * (*pipe.latency > *pipe.interval ? *pipe.latency : *pipe.interval);
+    assert_int_equal(cycles_of(c, &text, 1u), start_of(c) + 2u * pair + rest + takes);
+}
+
+static void each_kind_of_operation_takes_its_own_time(void **state)
+{
+    (void)state;
+    struct gpu_config c = wide_config();
+    const struct kind kinds[] = {
+        { OP_INTEGER, KIND_MULTIPLY, &c.integer.multiply_latency,
+          &c.integer.multiply_interval },
+        { OP_INTEGER, KIND_CONVERT, &c.integer.convert_latency, &c.integer.convert_interval },
+        { OP_FP64, KIND_DIVIDE, &c.fp64.divide_latency, &c.fp64.divide_interval },
+        { OP_SFU, KIND_DIVIDE, &c.sfu.divide_latency, &c.sfu.divide_interval },
+        { OP_SFU, KIND_INTEGER_DIVIDE, &c.sfu.integer_divide_latency,
+          &c.sfu.integer_divide_interval },
+    };
+    /* Around the ticks of an SM, and the largest. */
+    const uint32_t times[] = { 0u, 1u, 37u, 255u, 256u, 257u, 511u, 766u, 1023u };
+
+    for (size_t k = 0u; k < sizeof kinds / sizeof *kinds; k++) {
+        for (size_t a = 0u; a < sizeof times / sizeof *times; a++) {
+            check_kind(&c, &kinds[k], times[a], 0u);
+            check_kind(&c, &kinds[k], times[a], times[sizeof times / sizeof *times - 1u - a]);
+        }
+        *kinds[k].latency = *kinds[k].interval = 1000u; /* nothing to the others */
     }
 }
 
@@ -379,6 +431,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chain_takes_its_length_times_the_latency),
+        cmocka_unit_test(each_kind_of_operation_takes_its_own_time),
         cmocka_unit_test(the_start_moves_with_launch_and_fetch_latency),
         cmocka_unit_test(a_dependent_waits_for_the_last_of_its_registers),
         cmocka_unit_test(enough_warps_issue_in_every_scheduler_in_every_cycle),

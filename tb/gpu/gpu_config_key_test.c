@@ -68,6 +68,8 @@ static const struct {
     { "clock.dram=82 dram.tCL=255", "dram.tWR", "core cycles" },
     { "clock.dram=82 dram.tCL=255 dram.tWR=1 dram.bus_bytes=1 dram.data_rate=1", "dram.tWR",
       "" },
+    { "clock.dram=82 dram.latency=255", "dram.latency",
+      "core cycles; allowed: less than 4000" },
     { "clock.l2=90 l2.latency=255", "", "" },
 };
 

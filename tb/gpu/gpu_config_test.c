@@ -47,6 +47,12 @@ static bool has_source(const char *comment)
         "V100 whitepaper",
         "A100 whitepaper",
         "H100 whitepaper",
+        "GK110 whitepaper",
+        "CUDA C Programming Guide",
+        "GPGPU-Sim",
+        "Accel-Sim",
+        "JESD23", /* the standards of HBM */
+        "measured: ",
         "assumed",
     };
 

@@ -50,6 +50,16 @@ static void random_pipes(struct gpu_config *c, uint64_t *random)
     RANDOM_PIPE(sfu);
     RANDOM_PIPE(tensor);
 #undef RANDOM_PIPE
+    /* Some results come later than an SM's ticks reach. */
+#define RANDOM_KIND(name, kind)                                                    \
+    c->name.kind##_latency = one_in(random, 2u) ? random_below(random, 700u) : 0u; \
+    c->name.kind##_interval = one_in(random, 2u) ? random_below(random, 300u) : 0u
+    RANDOM_KIND(integer, multiply);
+    RANDOM_KIND(integer, convert);
+    RANDOM_KIND(fp64, divide);
+    RANDOM_KIND(sfu, divide);
+    RANDOM_KIND(sfu, integer_divide);
+#undef RANDOM_KIND
 }
 
 static void random_caches(struct gpu_config *c, uint64_t *random)
@@ -91,6 +101,7 @@ static void random_dram(struct gpu_config *c, uint64_t *random)
     c->dram.queue = 2u + random_below(random, 30u);
     c->dram.banks = some(random, 16u);
     c->dram.row_bytes = c->l2.line << random_below(random, 6u);
+    c->dram.latency = one_in(random, 2u) ? random_below(random, 256u) : 0u;
     c->dram.tCL = some(random, 24u);
     c->dram.tRP = some(random, 24u);
     c->dram.tRCD = some(random, 24u);
@@ -158,6 +169,7 @@ static void emit_random(struct program *p, uint64_t *random, uint32_t chance)
                                                 : OP_TENSOR;
         i = emit(p, op, one_in(random, 9u) ? REGISTER_NONE : dst, a, 0u);
         i->src[2] = (uint8_t)some_register(random);
+        i->flags = (uint8_t)random_below(random, KINDS);
     } else if (chance < 63u) {
         i = emit(p, OP_LOAD, dst, a, some_accesses(random, 32u));
         i->flags = (uint8_t)(one_in(random, 6u) ? UNCACHED : one_in(random, 6u) ? LOCAL : 0u);

@@ -136,7 +136,9 @@ struct packet {
 };
 
 struct queue {
-    uint32_t n; /* packets in it, those still on their way included */
+    uint32_t
+        n; /* packets in it, those still on their way included, for which there is room
+              beside that of the configuration's queue: a link or pipeline holds one a cycle */
     uint32_t head;
     uint32_t capacity;
     uint32_t mask; /* of `slot`, a power of two */

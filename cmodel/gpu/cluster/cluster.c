@@ -128,7 +128,7 @@ bool cluster_open(struct gpu *g, uint32_t id)
     c->cycles.since = 1u;
     c->cycles.of = g->nobody->request;
     return queue_open(&c->request, g->config.cluster.request_queue)
-           && queue_open(&c->response, g->config.cluster.response_queue)
+           && queue_open(&c->response, g->config.cluster.response_queue + g->config.noc.latency)
            && queue_open(&c->local, 64u);
 }
 

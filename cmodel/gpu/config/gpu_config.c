@@ -335,6 +335,7 @@ static void check_waits(struct search *search)
     check_wait(search, "dram", "dram", "tRC", c->dram.tRC + c->dram.tRP);
     check_wait(search, "dram", "dram", "tWR", c->dram.tCL + burst + c->dram.tWR);
     check_wait(search, "dram", "dram", "tCL", c->dram.tRCD + c->dram.tCL + burst);
+    check_wait(search, "dram", "dram", "latency", c->dram.latency + c->dram.tCL + burst);
 }
 
 const struct gpu_key *gpu_config_range_fault(const struct gpu_config *config,

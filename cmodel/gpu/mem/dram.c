@@ -60,8 +60,8 @@ static void column(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle, u
         q->of->dram.write++;
         g->inflight--;
     } else {
-        const uint32_t tail = (d->data_head + d->data_n++) % 512u;
-        d->data[tail].time = end;
+        const uint32_t tail = (d->data_head + d->data_n++) % DRAM_READS;
+        d->data[tail].time = end + g->config.dram.latency;
         d->data[tail].mshr = q->mshr;
         if (end > d->precharge_ok[bank] + g->config.dram.tCL) {
             d->precharge_ok[bank] = end - g->config.dram.tCL;
@@ -149,7 +149,7 @@ void dram_step(struct gpu *g, uint32_t id, uint64_t t)
             const uint32_t tail = s->returned_head + s->n_returned++;
             s->returned[tail < g->config.l2.mshrs ? tail : tail - g->config.l2.mshrs] =
                 d->data[d->data_head].mshr;
-            d->data_head = (d->data_head + 1u) % 512u;
+            d->data_head = (d->data_head + 1u) % DRAM_READS;
             d->data_n--;
             wake_slice(g, id, t);
         }

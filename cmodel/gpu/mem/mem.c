@@ -20,8 +20,9 @@ static bool slice_open(struct gpu *g, uint32_t id)
     s->returned = calloc(c->l2.mshrs, sizeof *s->returned);
     s->tag = calloc((size_t)g->l2_sets.n * c->l2.ways, sizeof *s->tag);
     return s->answered != NULL && s->waiter != NULL && s->returned != NULL && s->tag != NULL
-           && mshrs_open(&s->mshr, c->l2.mshrs) && queue_open(&s->request, c->noc.slice_queue)
-           && queue_open(&s->reply, c->noc.reply_queue);
+           && mshrs_open(&s->mshr, c->l2.mshrs)
+           && queue_open(&s->request, c->noc.slice_queue + c->noc.latency)
+           && queue_open(&s->reply, c->noc.reply_queue + c->l2.latency);
 }
 
 static void dram_open(struct dram *d)

@@ -65,6 +65,7 @@ struct dram_request {
     uint8_t bank;
     bool write;
 };
+enum { DRAM_READS = 1024 }; /* an L2 slice has no more MSHRs */
 struct dram {
     uint64_t valid; /* entries of `queue` */
     uint32_t n;
@@ -83,7 +84,7 @@ struct dram {
     struct {
         uint64_t time;
         uint16_t mshr;
-    } data[512]; /* reads whose data is on its way; ring */
+    } data[DRAM_READS]; /* reads whose data is on its way; ring */
     uint32_t data_head, data_n;
     struct integral occupancy;
     uint64_t reads, writes, activates, precharges;

@@ -5,9 +5,9 @@
 
 #include "gpu/sm/sm_parts.h"
 
-HOT void pipe_take(const struct gpu *g, struct sm *m, uint32_t pipe, uint32_t k, uint64_t t)
+HOT void pipe_take(const struct gpu *g, struct sm *m, uint32_t pipe, uint32_t k, uint64_t until,
+                   uint64_t t)
 {
-    const uint64_t until = t + g->interval[pipe];
     const uint32_t owner = g->shared_pipe[pipe] ? 0u : k;
     m->pipes_free = until > m->pipes_free ? until : m->pipes_free;
     uint64_t *const unit = m->unit_free[pipe][owner];
@@ -30,10 +30,11 @@ HOT void pipe_take(const struct gpu *g, struct sm *m, uint32_t pipe, uint32_t k,
 HOT void issue_arithmetic(const struct gpu *g, struct sm *m, struct warp *w,
                           const struct instruction *i, uint32_t k, uint64_t t)
 {
-    const uint64_t at = t + g->latency[i->op];
+    const uint32_t kind = i->flags;
+    const uint64_t at = t + g->latency[i->op][kind];
     uint64_t *const owed = w->owed;
     if (g->can_block[i->op]) {
-        pipe_take(g, m, i->op, k, t);
+        pipe_take(g, m, i->op, k, t + g->interval[i->op][kind], t);
     }
     owed[i->dst] = at;
     for (uint32_t r = 1u; UNLIKELY(r < i->n_dst); r++) {

@@ -85,7 +85,8 @@ struct ldst_entry {
 };
 
 /* Things that happen in an SM a known time later. */
-enum event_kind { EVENT_ALU, EVENT_MEMORY, EVENT_FETCH, EVENT_BARRIER };
+/* EVENT_FAR: a result comes in more cycles than there are ticks, and is looked at again. */
+enum event_kind { EVENT_ALU, EVENT_MEMORY, EVENT_FETCH, EVENT_BARRIER, EVENT_FAR };
 struct event {
     uint16_t next;
     uint16_t subject; /* warp, operation, or CTA slot and barrier */

@@ -102,8 +102,10 @@ HOT void warp_place(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t, uint
             two_level_leave(g, m, slot);
         }
     } else {
+        const bool far = at - t >= TICKS;
         s->alu_wait |= bit;
-        event_push(m, t, (uint32_t)(at - t), EVENT_ALU, slot);
+        event_push(m, t, far ? TICKS - 1u : (uint32_t)(at - t), far ? EVENT_FAR : EVENT_ALU,
+                   slot);
     }
 }
 

@@ -35,6 +35,10 @@ HOT void event_run(struct gpu *g, struct sm *m, const struct event *e, uint64_t 
         s->any |= bit;
         break;
     }
+    case EVENT_FAR:
+        scheduler_of(m, subject)->alu_wait ^= BIT(m->warp[subject].position);
+        warp_place(g, m, subject, t, t);
+        break;
     case EVENT_MEMORY:
         operation_complete(g, m, subject, t);
         break;

@@ -280,6 +280,36 @@ static enum op_class op_class_of(const struct ptx_inst *i)
     }
 }
 
+static bool is_real(uint32_t type)
+{
+    return type == PTX_F64 || type == PTX_F32 || type == PTX_F16 || type == PTX_F16X2;
+}
+
+static enum operation_kind kind_of(const struct ptx_inst *i, enum op_class class)
+{
+    switch (i->op) {
+    case PTX_MUL:
+    case PTX_MUL24:
+    case PTX_MAD:
+    case PTX_MAD24:
+    case PTX_MADC:
+    case PTX_DP2A:
+    case PTX_DP4A:
+        return class == OP_INTEGER ? KIND_MULTIPLY : KIND_PLAIN;
+    case PTX_CVT:
+        return is_real(i->type) || is_real(i->source_type) ? KIND_CONVERT : KIND_PLAIN;
+    case PTX_DIV:
+    case PTX_REM:
+        return is_real(i->type) ? KIND_DIVIDE : KIND_INTEGER_DIVIDE;
+    case PTX_RCP:
+    case PTX_SQRT:
+    case PTX_RSQRT:
+        return class == OP_FP64 ? KIND_DIVIDE : KIND_PLAIN;
+    default:
+        return KIND_PLAIN;
+    }
+}
+
 /* Numbers of a stream's registers: 32-bit rows, then 64-bit rows, then predicates. More rows
  * than numbers share them. */
 struct numbering {
@@ -311,7 +341,10 @@ static void time_instruction(const struct ptx_function *f, struct ptx_inst *i, u
                              const struct numbering *n)
 {
     struct instruction *const t = &i->timing;
-    *t = (struct instruction){ .op = (uint8_t)op_class_of(i), .pc = k };
+    const enum op_class class = op_class_of(i);
+    *t = (struct instruction){ .op = (uint8_t) class,
+                               .flags = (uint8_t)kind_of(i, class),
+                               .pc = k };
     if (i->guard != PTX_NO_REGISTER) {
         add_source(t, number_of(f, n, i->guard));
     }

@@ -1,0 +1,134 @@
+/* derive - what the cycle loop needs of a configuration; see derive.h. */
+
+#include "gpu/derive.h"
+
+#include "gpu/machine.h"
+
+static uint32_t or_else(uint32_t value, uint32_t otherwise)
+{
+    return value != 0u ? value : otherwise;
+}
+
+static struct domain domain_of(uint32_t mhz, uint32_t core)
+{
+    uint32_t a = mhz, b = core;
+    while (b != 0u) {
+        const uint32_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return (struct domain){ .mul = mhz / a, .div = core / a };
+}
+
+static uint32_t flits_of(const struct gpu_config *c, uint32_t payload)
+{
+    const uint32_t bytes = c->noc.header_bytes + payload;
+    const uint32_t flits = (bytes + c->noc.channel_bytes - 1u) / c->noc.channel_bytes;
+    return flits == 0u ? 1u : flits;
+}
+
+static void derive_pipes(struct gpu *g)
+{
+    const struct gpu_config *const c = &g->config;
+#define PIPE_VALUES(op, pipe)                        \
+    for (uint32_t kind = 0u; kind < KINDS; kind++) { \
+        g->latency[op][kind] = c->pipe.latency;      \
+        g->interval[op][kind] = c->pipe.interval;    \
+    }                                                \
+    g->units[op] = c->pipe.units;                    \
+    g->shared_pipe[op] = c->pipe.owner == PIPE_OF_SM
+#define KIND_VALUES(op, pipe, number, kind)                                    \
+    g->latency[op][number] = or_else(c->pipe.kind##_latency, c->pipe.latency); \
+    g->interval[op][number] = or_else(c->pipe.kind##_interval, c->pipe.interval)
+    PIPE_VALUES(OP_INTEGER, integer);
+    KIND_VALUES(OP_INTEGER, integer, KIND_MULTIPLY, multiply);
+    KIND_VALUES(OP_INTEGER, integer, KIND_CONVERT, convert);
+    PIPE_VALUES(OP_FP32, fp32);
+    PIPE_VALUES(OP_FP64, fp64);
+    KIND_VALUES(OP_FP64, fp64, KIND_DIVIDE, divide);
+    PIPE_VALUES(OP_SFU, sfu);
+    KIND_VALUES(OP_SFU, sfu, KIND_DIVIDE, divide);
+    KIND_VALUES(OP_SFU, sfu, KIND_INTEGER_DIVIDE, integer_divide);
+    PIPE_VALUES(OP_TENSOR, tensor);
+#undef PIPE_VALUES
+#undef KIND_VALUES
+}
+
+/* A scheduler may find this pipe busy. */
+static bool can_block(const struct gpu *g, uint32_t pipe)
+{
+    bool may = g->shared_pipe[pipe] || g->config.warp.width > 1u;
+    for (uint32_t kind = 0u; kind < KINDS; kind++) {
+        may = may || g->interval[pipe][kind] > 1u;
+    }
+    return may;
+}
+
+void gpu_derive(struct gpu *g)
+{
+    const struct gpu_config *const c = &g->config;
+    g->n_sm = c->sm.count;
+    g->n_cluster = c->cluster.count;
+    g->n_slice = c->l2.slices;
+    g->schedulers = c->warp.schedulers;
+    g->sms_per_cluster = (g->n_sm + g->n_cluster - 1u) / g->n_cluster;
+    g->by_age = c->warp.policy != WARP_LRR && c->warp.policy != WARP_TWO_LEVEL_RR;
+    g->greedy_mask = c->warp.policy == WARP_GTO ? UINT64_MAX : 0u;
+    g->two_level_on =
+        c->warp.policy == WARP_TWO_LEVEL_RR || c->warp.policy == WARP_TWO_LEVEL_GTO;
+    g->fetch_low = c->fetch.width * (c->fetch.groups - 1u);
+    derive_pipes(g);
+    for (uint32_t pipe = 0u; pipe < PIPES; pipe++) {
+        g->can_block[pipe] = can_block(g, pipe);
+    }
+    g->flits_read = flits_of(c, 0u);
+    for (uint32_t quarters = 0u; quarters <= 4u; quarters++) {
+        g->flits_write[quarters] = flits_of(c, quarters * c->l2.line / 4u);
+    }
+    g->flits_reply[PATH_L1] = flits_of(c, c->l1.line);
+    g->flits_reply[PATH_CONSTANT] = flits_of(c, c->constant.line);
+    g->flits_reply[PATH_TEXTURE] = flits_of(c, c->texture.line);
+    g->flits_reply[PATH_ATOMIC] = flits_of(c, c->l2.line / 4u);
+    g->flits_reply[PATH_UNCACHED] = flits_of(c, c->l2.line);
+    g->slices = divisor_of(g->n_slice);
+    g->l2_sets = divisor_of(c->l2.bytes / c->l2.line / c->l2.ways);
+    g->lines_per_chunk = divisor_of(c->l2.interleave / c->l2.line);
+    g->lines_per_row = divisor_of(c->dram.row_bytes / c->l2.line);
+    g->banks = divisor_of(c->dram.banks);
+    const uint32_t per_cycle = c->dram.bus_bytes * c->dram.data_rate;
+    g->burst = (c->l2.line + per_cycle - 1u) / per_cycle;
+    g->column_gap = g->burst > c->dram.tCCD ? g->burst : c->dram.tCCD;
+    g->noc = domain_of(c->clock.noc, c->clock.core);
+    g->l2 = domain_of(c->clock.l2, c->clock.core);
+    g->memory = domain_of(c->clock.dram, c->clock.core);
+}
+
+/* ---- How far ahead ------------------------------------------------------------------- */
+
+static uint64_t pipes_horizon(const struct gpu *g)
+{
+    uint64_t most = TICKS;
+    for (uint32_t pipe = 0u; pipe < PIPES; pipe++) {
+        for (uint32_t kind = 0u; kind < KINDS; kind++) {
+            most = g->latency[pipe][kind] > most ? g->latency[pipe][kind] : most;
+            most = g->interval[pipe][kind] > most ? g->interval[pipe][kind] : most;
+        }
+    }
+    return most;
+}
+
+uint64_t gpu_horizon(const struct gpu *g)
+{
+    const struct gpu_config *const c = &g->config;
+    const uint64_t noc = (c->noc.latency + 70u) * g->noc.div / g->noc.mul;
+    const uint64_t l2 = (c->l2.latency + c->l2.atomic_interval) * g->l2.div / g->l2.mul;
+    const uint64_t dram =
+        (c->dram.tRC + c->dram.tRAS + c->dram.tRCD + c->dram.tRP + c->dram.tWR + c->dram.tCL
+         + c->dram.latency + c->dram.tRRD + g->burst + c->dram.tCCD)
+        * g->memory.div / g->memory.mul;
+    uint64_t most = pipes_horizon(g);
+    most = noc > most ? noc : most;
+    most = l2 > most ? l2 : most;
+    most = dram > most ? dram : most;
+    return most + 64u;
+}
