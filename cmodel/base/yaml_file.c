@@ -346,3 +346,61 @@ uint32_t yaml_line(const char *path, const char *key)
     close_file(&file);
     return node == NULL ? 0u : (uint32_t)line;
 }
+
+/* ---- Comments ------------------------------------------------------------------------ */
+
+/* The comment in a line, counted from 0: the text behind the first # after a blank. Keys and
+ * values with one in quotes are none that a configuration has. */
+static void comment_of(const struct file *file, size_t line, char *text, size_t size)
+{
+    const char *at = (const char *)file->text;
+    const char *const end = at + file->length;
+
+    text[0] = '\0';
+    for (; line > 0u && at < end; at++) {
+        line -= *at == '\n';
+    }
+    for (; at + 1 < end && *at != '\n'; at++) {
+        if (at[0] == ' ' && at[1] == '#') {
+            const size_t length = strcspn(at + 2, "\r\n");
+            const size_t blanks = strspn(at + 2, " ");
+            snprintf(text, size, "%.*s", (int)(length - (blanks < length ? blanks : length)),
+                     at + 2 + blanks);
+            return;
+        }
+    }
+}
+
+static const char *scalar(const yaml_node_t *node)
+{
+    return node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : "";
+}
+
+void yaml_comments(const char *path, yaml_comment *take, void *self)
+{
+    struct fault fault;
+    struct file file;
+
+    if (!open_file(&file, path, &fault)) {
+        return;
+    }
+    yaml_document_t *const document = &file.document;
+    const yaml_node_t *const root = yaml_document_get_root_node(document);
+    const bool is_map = root->type == YAML_MAPPING_NODE;
+    const yaml_node_pair_t *section = is_map ? root->data.mapping.pairs.start : NULL;
+    for (; is_map && section < root->data.mapping.pairs.top; section++) {
+        const yaml_node_t *const keys = yaml_document_get_node(document, section->value);
+        const char *const name = scalar(yaml_document_get_node(document, section->key));
+        if (keys->type != YAML_MAPPING_NODE) {
+            continue;
+        }
+        for (const yaml_node_pair_t *key = keys->data.mapping.pairs.start;
+             key < keys->data.mapping.pairs.top; key++) {
+            const yaml_node_t *const node = yaml_document_get_node(document, key->key);
+            char text[256];
+            comment_of(&file, node->start_mark.line, text, sizeof text);
+            take(self, name, scalar(node), text);
+        }
+    }
+    close_file(&file);
+}

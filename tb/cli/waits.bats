@@ -33,7 +33,7 @@ cycles() {
     core "$1"
 }
 
-@test "tiles taken by tickets need within 5 % the cycles of tiles that are dealt" {
+@test "tiles taken by tickets need at most 5 % more cycles than tiles that are dealt" {
     local gpu tickets dealt
     for gpu in m2090 c2050 gtx480 icc k20c; do
         tickets=$(cycles tickets $gpu)
@@ -41,7 +41,8 @@ cycles() {
         check "the same words on $gpu" cmp tickets.bin dealt.bin
         check "both have ended on $gpu" [ "${tickets:-0}" -gt 1000 ]
         check "$tickets and $dealt cycles on $gpu" [ $((tickets * 100)) -le $((dealt * 105)) ]
-        check "no fewer on $gpu" [ $((tickets * 100)) -ge $((dealt * 95)) ]
+        # Fewer are right: of tiles that are dealt, the last run on few SMs.
+        check "not far fewer on $gpu" [ $((tickets * 100)) -ge $((dealt * 85)) ]
     done
 }
 
@@ -113,7 +114,9 @@ cycles() {
     waits 1 rounds 15 64 --gpu=c2050 --set sm.cta_slots=1 --arg buf:4 --arg buf:60 --arg u32:1
     check 'a CTA has not been issued' says '14 of 15 CTAs issued, 0 ended; waits: no SM has room' err
     waits 1 nobody 5 64 --gpu=m2090 --arg buf:4 --set limit.watchdog=2000
-    check 'within the watchdog' grep -qE '^gpusched run: hung at cycle (2[0-9]{3}|[0-9]{1,3}):' err
+    local hung since
+    read -r hung since < <(sed -n '1s/.*hung at cycle \([0-9]*\): no progress since cycle \([0-9]*\) .*/\1 \2/p' err)
+    check "in cycle $hung, $since and the watchdog" [ $((hung - since)) -lt 2500 ]
 }
 
 @test "what takes long is not endless, and has a limit if one is given" {

@@ -76,8 +76,17 @@ struct gpu_section {
     const char *title;
 };
 
+enum {
+    GPU_KEYS = 0
+#define NUM(section, key, standard, lowest, highest, unit, meaning)  +1
+#define REAL(section, key, standard, lowest, highest, unit, meaning) +1
+#define FLAG(section, key, standard, meaning)                        +1
+#define PICK(section, key, type, standard, meaning)                  +1
+#include "gpu/config/gpu_config.def"
+};
+
 extern const struct gpu_key gpu_keys[];
-extern const uint32_t gpu_key_count;
+extern const uint32_t gpu_key_count; /* GPU_KEYS */
 extern const struct gpu_section gpu_sections[];
 extern const uint32_t gpu_section_count;
 

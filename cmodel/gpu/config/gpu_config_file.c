@@ -118,6 +118,13 @@ static bool check(const char *path, const struct gpu_config *config, struct faul
     return key == NULL || gpu_yaml_blame(path, key, fault);
 }
 
+static void forget(struct chain *chain)
+{
+    while (chain->n > 0u) {
+        gpu_yaml_free(CONFIG_GPU, chain->links[--chain->n].file);
+    }
+}
+
 bool gpu_config_load(const char *name, struct gpu_config *config, struct fault *fault)
 {
     struct chain chain;
@@ -126,8 +133,49 @@ bool gpu_config_load(const char *name, struct gpu_config *config, struct fault *
     *config = gpu_config_standard();
     const bool good = read_chain(&chain, name, fault) && apply(&chain, config, fault)
                       && check(chain.links[0].path, config, fault);
-    while (chain.n > 0u) {
-        gpu_yaml_free(CONFIG_GPU, chain.links[--chain.n].file);
-    }
+    forget(&chain);
     return good;
+}
+
+/* ---- Sources ------------------------------------------------------------------------- */
+
+static void take_source(void *self, const char *section, const char *name, const char *comment)
+{
+    struct gpu_source *const sources = self;
+    const struct gpu_key *const key = gpu_key_find(section, name);
+
+    if (key != NULL) {
+        struct gpu_source *const source = &sources[key - gpu_keys];
+        snprintf(source->text, sizeof source->text, "%s", comment);
+    }
+}
+
+bool gpu_config_sources(const char *name, struct gpu_source *sources, struct fault *fault)
+{
+    struct chain chain;
+
+    chain.n = 0u;
+    memset(sources, 0, gpu_key_count * sizeof *sources);
+    const bool good = read_chain(&chain, name, fault);
+    for (uint32_t i = good ? chain.n : 0u; i-- > 0u;) {
+        yaml_comments(chain.links[i].path, take_source, sources);
+    }
+    forget(&chain);
+    return good;
+}
+
+bool gpu_source_is_open(const struct gpu_source *source)
+{
+    return source->text[0] == '\0' || strncmp(source->text, "assumed", 7u) == 0
+           || strncmp(source->text, "not calibrated", 14u) == 0;
+}
+
+uint32_t gpu_sources_open(const struct gpu_source *sources)
+{
+    uint32_t n = 0u;
+
+    for (uint32_t i = 0u; i < gpu_key_count; i++) {
+        n += gpu_source_is_open(&sources[i]);
+    }
+    return n;
 }

@@ -20,6 +20,18 @@ enum { GPU_CONFIG_BASES = 8 };
  * values do not go together, of the file that was asked for. */
 bool gpu_config_load(const char *name, struct gpu_config *config, struct fault *fault);
 
+/* Where the value of a key comes from, as the comment beside it in the GPU's file says, or in
+ * that of its base; "" if nothing does. */
+struct gpu_source {
+    char text[160];
+};
+/* Of each of gpu_keys. False with a fault as above. */
+bool gpu_config_sources(const char *name, struct gpu_source *sources, struct fault *fault);
+/* Whether nothing public gives the value: there is no source, or it begins with `assumed`. */
+bool gpu_source_is_open(const struct gpu_source *source);
+/* Of how many keys. */
+uint32_t gpu_sources_open(const struct gpu_source *sources);
+
 /* The files' names without .yaml, "a100, c2050, ...". */
 void gpu_config_names(char *text, size_t size);
 
@@ -34,8 +46,10 @@ const char *gpu_config_value(const struct gpu_config *config, const struct gpu_k
 /* The values that a key may have: "1 to 192 SMs", "gto, lrr", ... */
 const char *gpu_key_allowed(const struct gpu_key *key, char *text, size_t size);
 
-/* All of config as YAML that loads again to the same values. */
-void gpu_config_print(const struct gpu_config *config, FILE *to);
+/* All of config as YAML that loads again to the same values; beside each what it means, or, if
+ * sources are given, where it comes from. */
+void gpu_config_print(const struct gpu_config *config, const struct gpu_source *sources,
+                      FILE *to);
 
 /* All keys, a Markdown table for each section. */
 void gpu_config_table(FILE *to);

@@ -78,11 +78,28 @@ const char *gpu_key_allowed(const struct gpu_key *key, char *text, size_t size)
     return text;
 }
 
-void gpu_config_print(const struct gpu_config *config, FILE *to)
+/* What is behind a value: its unit and meaning, or where it comes from. */
+static void print_remark(const struct gpu_key *key, const struct gpu_source *sources,
+                         char *text, size_t size)
+{
+    const char *const colon = key->unit[0] != '\0' && key->meaning[0] != '\0' ? ": " : "";
+
+    if (sources == NULL) {
+        snprintf(text, size, "%s%s%s", key->unit, colon, key->meaning);
+        return;
+    }
+    const struct gpu_source *const source = &sources[key - gpu_keys];
+    snprintf(text, size, "%s%s%s", gpu_source_is_open(source) ? "not calibrated" : "",
+             gpu_source_is_open(source) && source->text[0] != '\0' ? "; " : "", source->text);
+}
+
+void gpu_config_print(const struct gpu_config *config, const struct gpu_source *sources,
+                      FILE *to)
 {
     const struct gpu_key *key = gpu_keys;
     char line[64];
     char value[32];
+    char remark[320];
 
     for (uint32_t i = 0u; i < gpu_section_count; i++) {
         const struct gpu_section *const section = &gpu_sections[i];
@@ -91,12 +108,11 @@ void gpu_config_print(const struct gpu_config *config, FILE *to)
              key++) {
             snprintf(line, sizeof line, "  %s: %s", key->key,
                      gpu_config_value(config, key, value, sizeof value));
-            const char *const colon =
-                key->unit[0] != '\0' && key->meaning[0] != '\0' ? ": " : "";
-            if (key->unit[0] == '\0' && key->meaning[0] == '\0') {
+            print_remark(key, sources, remark, sizeof remark);
+            if (remark[0] == '\0') {
                 fprintf(to, "%s\n", line);
             } else {
-                fprintf(to, "%-28s # %s%s%s\n", line, key->unit, colon, key->meaning);
+                fprintf(to, "%-28s # %s\n", line, remark);
             }
         }
     }

@@ -3,6 +3,7 @@
 #include "gpusched/command/config_command.h"
 
 #include <argp.h>
+#include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -16,9 +17,9 @@ static const char doc[] =
     "Shows, explains and checks the parameters of GPUs."
     "\v"
     "Examples:\n"
-    "  gpusched config list                           the names of GPUs\n"
     "  gpusched config show m2090                     its parameters\n"
     "  gpusched config show m2090 > my.yaml           a file to start from\n"
+    "  gpusched config show m2090 --sources           where its values come from\n"
     "  gpusched config show m2090 \\\n"
     "      --scheduler=claso --set l1.ways=8          with changes\n"
     "  gpusched config keys                           what each parameter means\n"
@@ -26,12 +27,15 @@ static const char doc[] =
     "\n"
     "Exit status: 0 done, 2 bad input, or output that cannot be written.";
 
+enum { KEY_SOURCES = 512 };
+
 static const struct argp_option option_table[] = {
     { "gpu", KEY_GPU, "GPU|FILE", 0, "show: a configuration; gpusched list gpus shows names",
       0 },
     { "scheduler", KEY_SCHEDULER, "SCHEDULER,...|FILE", 0,
       "show: replaces the GPU's scheduling; gpusched list schedulers shows names", 0 },
     { "set", KEY_SET, "KEY=VALUE", 0, "show: changes the configuration: sm.count=16", 0 },
+    { "sources", KEY_SOURCES, NULL, 0, "show: where each value comes from", 0 },
     { "format", 'f', "text|markdown", 0, "keys: text if not given", 0 },
     HELP_OPTION,
     { 0 },
@@ -44,6 +48,7 @@ struct config_options {
     enum config_word word;
     struct machine_options machine;
     enum text_format format;
+    bool sources;
     char **files; /* what follows the word */
     int n_file;
 };
@@ -77,6 +82,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     struct config_options *const options = state->input;
 
     switch (key) {
+    case KEY_SOURCES:
+        options->sources = true;
+        return 0;
     case 'f':
         options->format = text_format_of("config", argument);
         return 0;
@@ -95,6 +103,17 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 }
 
 /* ---- show ---------------------------------------------------------------------------- */
+
+static int show_sources(const struct machine_options *machine, const struct gpu_config *config)
+{
+    struct gpu_source sources[GPU_KEYS];
+
+    machine_options_sources(machine, config, sources);
+    printf("# %" PRIu32 " of %d values are not calibrated: nothing public gives them.\n\n",
+           gpu_sources_open(sources), GPU_KEYS);
+    gpu_config_print(config, sources, stdout);
+    return 0;
+}
 
 /* Nothing is printed unless all of it is right. */
 static int show(const struct config_options *options)
@@ -118,7 +137,10 @@ static int show(const struct config_options *options)
     if (bad != MACHINE_GOOD) {
         bad_input("config", "%s%s", what[bad], fault_text(&fault));
     }
-    gpu_config_print(&config, stdout);
+    if (options->sources) {
+        return show_sources(&machine, &config);
+    }
+    gpu_config_print(&config, NULL, stdout);
     return 0;
 }
 
@@ -196,8 +218,10 @@ static void refuse_others(const struct config_options *options, bool gpu, bool f
     const struct machine_options *const machine = &options->machine;
     const char *const word = word_names[options->word];
 
-    if (!gpu && (machine->gpu != NULL || machine->scheduler != NULL || machine->n_set > 0u)) {
-        bad_input("config", "%s: --gpu, --scheduler and --set are for show", word);
+    if (!gpu
+        && (machine->gpu != NULL || machine->scheduler != NULL || machine->n_set > 0u
+            || options->sources)) {
+        bad_input("config", "%s: --gpu, --scheduler, --set and --sources are for show", word);
     }
     if (!format && options->format != TEXT_NOT_GIVEN) {
         bad_input("config", "%s: --format is for keys", word);

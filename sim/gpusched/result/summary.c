@@ -321,7 +321,17 @@ static void each_kernel(const struct result *result, FILE *to)
     free(rows);
 }
 
-void summary_print(const struct result *result, const char *gpu, FILE *to)
+/* How much of the machine nobody has measured. */
+static void calibration(const struct summary *summary, const char *gpu, uint32_t open)
+{
+    char remark[REMARK];
+
+    snprintf(remark, sizeof remark,
+             "of %d values of the GPU; gpusched config show %.40s --sources", GPU_KEYS, gpu);
+    line(summary, "not calibrated", format_count(open).text, remark);
+}
+
+void summary_print(const struct result *result, const char *gpu, uint32_t open, FILE *to)
 {
     struct summary summary = {
         .to = to,
@@ -343,6 +353,7 @@ void summary_print(const struct result *result, const char *gpu, FILE *to)
     kernels(&summary);
     each_kernel(result, to);
     whole(&summary);
+    calibration(&summary, gpu, open);
     schedulers(&summary);
     idle_sms(&summary);
     caches(&summary);

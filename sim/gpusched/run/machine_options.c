@@ -2,7 +2,8 @@
 
 #include "gpusched/run/machine_options.h"
 
-#include "gpu/config/gpu_config_file.h"
+#include <string.h>
+
 #include "gpu/config/gpu_scheduler.h"
 
 enum machine_taken machine_options_take(int key, const char *argument,
@@ -50,4 +51,26 @@ enum machine_fault machine_options_config(const struct machine_options *options,
         return MACHINE_BAD_VALUE;
     }
     return MACHINE_GOOD;
+}
+
+void machine_options_sources(const struct machine_options *options,
+                             const struct gpu_config *config, struct gpu_source *sources)
+{
+    const char *const gpu = options->gpu != NULL ? options->gpu : "fermi-30";
+    struct gpu_config file;
+    struct fault fault;
+    char its[64];
+    char own[64];
+
+    if (!gpu_config_sources(gpu, sources, &fault) || !gpu_config_load(gpu, &file, &fault)) {
+        return; /* it has gone: none has a source */
+    }
+    for (uint32_t i = 0u; i < gpu_key_count; i++) {
+        const struct gpu_key *const key = &gpu_keys[i];
+        if (strcmp(gpu_config_value(config, key, own, sizeof own),
+                   gpu_config_value(&file, key, its, sizeof its))
+            != 0) {
+            strcpy(sources[i].text, "chosen with --scheduler or --set");
+        }
+    }
 }

@@ -278,6 +278,15 @@ static int abandon(struct run *run)
     return rtl_peer_differs(run->session.peer) ? FAILED : BAD_INPUT;
 }
 
+/* Values of the GPU that nothing public gives. */
+static uint32_t uncalibrated(const struct run *run)
+{
+    struct gpu_source sources[GPU_KEYS];
+
+    machine_options_sources(&run->options.machine, &run->config, sources);
+    return gpu_sources_open(sources);
+}
+
 /* The exit status. */
 static int report(struct run *run)
 {
@@ -294,7 +303,7 @@ static int report(struct run *run)
         return BAD_INPUT;
     }
     if (!run->options.quiet) {
-        summary_print(&result, run->options.machine.gpu, stdout);
+        summary_print(&result, run->options.machine.gpu, uncalibrated(run), stdout);
     }
     if (!session_holds(&run->session, &result)) {
         fprintf(stderr, "gpusched run: %s\n", fault_text(&run->session.fault));
