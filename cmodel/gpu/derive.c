@@ -30,12 +30,12 @@ static uint32_t flits_of(const struct gpu_config *c, uint32_t payload)
 static void derive_pipes(struct gpu *g)
 {
     const struct gpu_config *const c = &g->config;
-#define PIPE_VALUES(op, pipe)                        \
-    for (uint32_t kind = 0u; kind < KINDS; kind++) { \
-        g->latency[op][kind] = c->pipe.latency;      \
-        g->interval[op][kind] = c->pipe.interval;    \
-    }                                                \
-    g->units[op] = c->pipe.units;                    \
+#define PIPE_VALUES(op, pipe)                                  \
+    for (uint32_t kind = 0u; kind < OPERATION_KINDS; kind++) { \
+        g->latency[op][kind] = c->pipe.latency;                \
+        g->interval[op][kind] = c->pipe.interval;              \
+    }                                                          \
+    g->units[op] = c->pipe.units;                              \
     g->shared_pipe[op] = c->pipe.owner == PIPE_OF_SM
 #define KIND_VALUES(op, pipe, number, kind)                                    \
     g->latency[op][number] = or_else(c->pipe.kind##_latency, c->pipe.latency); \
@@ -58,7 +58,7 @@ static void derive_pipes(struct gpu *g)
 static bool can_block(const struct gpu *g, uint32_t pipe)
 {
     bool may = g->shared_pipe[pipe] || g->config.warp.width > 1u;
-    for (uint32_t kind = 0u; kind < KINDS; kind++) {
+    for (uint32_t kind = 0u; kind < OPERATION_KINDS; kind++) {
         may = may || g->interval[pipe][kind] > 1u;
     }
     return may;
@@ -109,7 +109,7 @@ static uint64_t pipes_horizon(const struct gpu *g)
 {
     uint64_t most = TICKS;
     for (uint32_t pipe = 0u; pipe < PIPES; pipe++) {
-        for (uint32_t kind = 0u; kind < KINDS; kind++) {
+        for (uint32_t kind = 0u; kind < OPERATION_KINDS; kind++) {
             most = g->latency[pipe][kind] > most ? g->latency[pipe][kind] : most;
             most = g->interval[pipe][kind] > most ? g->interval[pipe][kind] : most;
         }

@@ -55,7 +55,7 @@ struct gpu {
 
     /* of the configuration, ready for use */
     uint32_t n_sm, n_cluster, n_slice, schedulers, sms_per_cluster;
-    uint32_t latency[PIPES][KINDS], interval[PIPES][KINDS], units[PIPES];
+    uint32_t latency[PIPES][OPERATION_KINDS], interval[PIPES][OPERATION_KINDS], units[PIPES];
     bool shared_pipe[PIPES];
     bool can_block[PIPES]; /* a scheduler may find this pipe busy */
     uint64_t greedy_mask;  /* all ones for a greedy policy */

@@ -65,7 +65,7 @@ enum operation_kind {
     KIND_CONVERT,        /* between whole and real numbers, or real ones of two sizes */
     KIND_DIVIDE,         /* real numbers; with doubles also reciprocals and roots */
     KIND_INTEGER_DIVIDE, /* also remainders */
-    KINDS
+    OPERATION_KINDS
 };
 
 /* A CTA has 16 barriers; the number is in the upper half of the flags of OP_BARRIER. */

@@ -169,7 +169,7 @@ static void emit_random(struct program *p, uint64_t *random, uint32_t chance)
                                                 : OP_TENSOR;
         i = emit(p, op, one_in(random, 9u) ? REGISTER_NONE : dst, a, 0u);
         i->src[2] = (uint8_t)some_register(random);
-        i->flags = (uint8_t)random_below(random, KINDS);
+        i->flags = (uint8_t)random_below(random, OPERATION_KINDS);
     } else if (chance < 63u) {
         i = emit(p, OP_LOAD, dst, a, some_accesses(random, 32u));
         i->flags = (uint8_t)(one_in(random, 6u) ? UNCACHED : one_in(random, 6u) ? LOCAL : 0u);

@@ -163,19 +163,3 @@ bool gpu_config_sources(const char *name, struct gpu_source *sources, struct fau
     forget(&chain);
     return good;
 }
-
-bool gpu_source_is_open(const struct gpu_source *source)
-{
-    return source->text[0] == '\0' || strncmp(source->text, "assumed", 7u) == 0
-           || strncmp(source->text, "not calibrated", 14u) == 0;
-}
-
-uint32_t gpu_sources_open(const struct gpu_source *sources)
-{
-    uint32_t n = 0u;
-
-    for (uint32_t i = 0u; i < gpu_key_count; i++) {
-        n += gpu_source_is_open(&sources[i]);
-    }
-    return n;
-}

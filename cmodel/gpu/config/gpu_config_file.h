@@ -9,6 +9,7 @@
 
 #include "base/fault.h"
 #include "gpu/config/gpu_config.h"
+#include "gpu/config/gpu_sources.h"
 
 /* Bases above a GPU's file. */
 enum { GPU_CONFIG_BASES = 8 };
@@ -20,17 +21,9 @@ enum { GPU_CONFIG_BASES = 8 };
  * values do not go together, of the file that was asked for. */
 bool gpu_config_load(const char *name, struct gpu_config *config, struct fault *fault);
 
-/* Where the value of a key comes from, as the comment beside it in the GPU's file says, or in
- * that of its base; "" if nothing does. */
-struct gpu_source {
-    char text[160];
-};
-/* Of each of gpu_keys. False with a fault as above. */
+/* Where the values come from, of each of gpu_keys: the comment beside a key in the GPU's file,
+ * or in that of its base. False with a fault as above. */
 bool gpu_config_sources(const char *name, struct gpu_source *sources, struct fault *fault);
-/* Whether nothing public gives the value: there is no source, or it begins with `assumed`. */
-bool gpu_source_is_open(const struct gpu_source *source);
-/* Of how many keys. */
-uint32_t gpu_sources_open(const struct gpu_source *sources);
 
 /* The files' names without .yaml, "a100, c2050, ...". */
 void gpu_config_names(char *text, size_t size);

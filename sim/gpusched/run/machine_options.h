@@ -36,8 +36,8 @@ enum machine_fault {
     MACHINE_BAD_VALUE, /* the values do not go together; the fault names one of them */
 };
 
-/* Where the values come from, of each of gpu_keys; options and config are good. What a scheduler
- * or --set has changed is chosen. */
+/* Where the values come from, of each of gpu_keys; options and config are good. What a
+ * scheduler or --set has changed is chosen. */
 void machine_options_sources(const struct machine_options *options,
                              const struct gpu_config *config, struct gpu_source *sources);
 /* The configuration. If it is not good, a fault says why. */

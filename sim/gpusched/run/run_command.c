@@ -284,7 +284,7 @@ static uint32_t uncalibrated(const struct run *run)
     struct gpu_source sources[GPU_KEYS];
 
     machine_options_sources(&run->options.machine, &run->config, sources);
-    return gpu_sources_open(sources);
+    return gpu_sources_open(sources, GPU_KEYS);
 }
 
 /* The exit status. */
