@@ -11,6 +11,14 @@ mkdir -p "$work/docs"
 "$here/workloads.sh" check "$work/measured.tsv" > "$work/said" || { cat "$work/said"; exit 1; }
 cp "$here"/workloads*.{sh,awk} "$work/docs"
 
+# What a program says of its kernels' registers is what they are launched with.
+"$1" list workloads | awk '$1 == "registers:" { sub(/,/, "", $3); print $2 "\t" $3 }' > "$work/registers"
+[ -s "$work/registers" ]
+while IFS=$'\t' read -r kernel count; do
+    awk -F '\t' -v kernel="$kernel" -v count="$count" '$5 == kernel { n++; bad += $9 != count } END { exit n == 0 || bad }' \
+        "$work/measured.tsv" || { echo "$kernel is not launched with $count registers, as gpusched list workloads says"; exit 1; }
+done < "$work/registers"
+
 # refused FILE SED - with this file, changed so, there is no headline, and one line says why.
 refusals=0
 refused() {
@@ -25,6 +33,7 @@ refused papers.tsv '2s/\t[^\t]*$/\t/'
 refused papers.tsv '2s/\taes\t\*\t/\taes\taes_decrypt\t/'
 refused papers.tsv '2s/\t6\t/\t\t/'
 refused papers.tsv '1s/source/by/'
+refused papers.tsv '/^derived\taes/d'
 refused measured.tsv '/aes_encrypt/s/[0-9]*$/9/'
 refused measured.tsv '/\tstencil\t/s/[0-9]*$/7/'
-echo "checked: runs=$(wc -l < "$work/runs") launches=$(grep -c '^launch' "$work/measured.tsv") rows=$(($(wc -l < "$here/papers.tsv") - 1)) refusals=$refusals"
+echo "checked: runs=$(wc -l < "$work/runs") launches=$(grep -c '^launch' "$work/measured.tsv") rows=$(($(wc -l < "$here/papers.tsv") - 1)) registers=$(wc -l < "$work/registers") refusals=$refusals"

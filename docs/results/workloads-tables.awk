@@ -1,4 +1,4 @@
-# workloads-tables.awk - a part of workloads.md, as Markdown: headline, or a table of a paper; from papers.tsv (its first line
+# workloads-tables.awk - a part of workloads.md, as Markdown: headline, registers, or a table of a paper; from papers.tsv (its first line
 # names the columns; - is what a table does not give) and the lines of workloads.sh measure.
 
 BEGIN {
@@ -10,6 +10,7 @@ BEGIN {
     name["thesis-4.4"] = "thesis Table 4.4"
     name["icc"] = "ICC Table 3"
     WARP = 32
+    MOST_REGISTERS = 255
 }
 
 FNR == 1 { file++ }
@@ -106,15 +107,12 @@ function measure(r, run, m, sums, cta_sum, thread_sum, room_sum, seen, count) {
         here["shared"] = here["shared"] (here["shared"] == "" ? "" : ", ") number(shared[run, m])
         here["rooms"] = here["rooms"] (here["rooms"] == "" ? "" : ", ") room[run, m]
         if (length(seen) > 1) continue
+        here["at"] = m
         here["ctas"] = ctas[run, m]
         here["threads"] = threads[run, m]
         here["bytes"] = registers[run, m] * 4 * threads[run, m]
     }
-    if (count == 0) {
-        printf "papers.tsv: %s, %s: no such kernel is launched\n", of[r, "table"], of[r, "row"] > "/dev/stderr"
-        failed = 1
-        exit 1
-    }
+    if (count == 0) refuse(r, "no such kernel is launched")
     if (sums) {
         here["launches"] = count
         here["ctas"] = cta_sum
@@ -179,6 +177,49 @@ function table(r, said) {
     }
 }
 
+# The counts with which a derived row's GPU takes as many CTAs as the row says are from..to, and ours is the one of them that is
+# nearest to what is alive; shared memory is left out, of which our kernels have their own.
+function registers_table(r, run, m, count, from, to) {
+    print "| kernel | alive | CTAs per SM of the paper | GPU | counts that give them | taken | source |"
+    print "|---|---:|---:|---|---|---:|---|"
+    for (r = 1; r <= n; r++) {
+        if (of[r, "table"] != "derived") continue
+        measure(r)
+        m = here["at"]
+        run = of[r, "workload"] " " of[r, "size"] " " of[r, "gpu"]
+        from = to = 0
+        for (count = MOST_REGISTERS; count > 0; count--)
+            if (occupancy(of[r, "gpu"], threads[run, m], count) == of[r, "ctas_per_sm"]) {
+                from = count
+                if (!to) to = count
+            }
+        count = alive[run, m] < from ? from : least(alive[run, m], to)
+        if (from == 0 || registers[run, m] != count)
+            refuse(r, registers[run, m] " registers are not the nearest of " from " to " to " to " alive[run, m])
+        printf "| `%s` | %d | %s | %s | %d to %d | %d | %s |\n", kernel[run, m], alive[run, m], of[r, "ctas_per_sm"], of[r, "gpu"],
+            from, to, count, of[r, "source"]
+    }
+}
+
+# A kernel has another count than its PTX only if a row gives it, or it is derived.
+function check_sources(r, run, m) {
+    for (r = 1; r <= n; r++)
+        if (of[r, "bytes"] != "-" || of[r, "table"] == "derived") sourced[of[r, "kernels"]]
+    for (run in rows)
+        for (m = 1; m <= rows[run]; m++)
+            if (registers[run, m] != alive[run, m] && !(kernel[run, m] in sourced)) {
+                printf "papers.tsv: %s: no row gives its registers\n", kernel[run, m] > "/dev/stderr"
+                failed = 1
+                exit 1
+            }
+}
+
+function refuse(r, what) {
+    printf "papers.tsv: %s, %s: %s\n", of[r, "table"], of[r, "row"], what > "/dev/stderr"
+    failed = 1
+    exit 1
+}
+
 function ticked(text) {
     gsub(/, /, "`, `", text)
     return text
@@ -186,6 +227,7 @@ function ticked(text) {
 
 function headline(r, given, equal, named, p, line) {
     for (r = 1; r <= n; r++) {
+        if (of[r, "table"] == "derived") continue
         if (of[r, "table"] == name["icc"]) {
             measure(r)
             named++
@@ -210,7 +252,9 @@ END {
         print "workloads-tables.awk: no rows of papers, or nothing is measured" > "/dev/stderr"
         exit 1
     }
+    check_sources()
     if (part == "headline") headline()
+    else if (part == "registers") registers_table()
     else if (part in name) table()
     else {
         print "workloads-tables.awk: no part " part > "/dev/stderr"

@@ -34,7 +34,7 @@ case $1 in
         while read -r run; do cat "$3/${run// /.}.tsv"; done < "$3/runs"
         ;;
     check | write)
-        for part in headline claso thesis-3.2 thesis-3.3 thesis-4.2 thesis-4.4 icc; do
+        for part in headline registers claso thesis-3.2 thesis-3.3 thesis-4.2 thesis-4.4 icc; do
             tb/drift/document.sh "$1" "$here/workloads.md" "$part" "$0" "$part" "$2"
         done
         ;;

@@ -193,6 +193,17 @@ void *kit_host(struct kit *kit, size_t bytes)
     return owned->host;
 }
 
+/* 0: as many as the module says. */
+static uint32_t registers_of(const struct cuda_workload *workload, const char *kernel)
+{
+    const struct kit_registers *at = workload->registers;
+
+    while (at != NULL && at->kernel != NULL && strcmp(at->kernel, kernel) != 0) {
+        at++;
+    }
+    return at == NULL ? 0u : at->count;
+}
+
 void kit_launch(struct kit *kit, const char *kernel, struct gsp_dim grid, struct gsp_dim block,
                 uint32_t dynamic_shared, uint32_t stream, void **args)
 {
@@ -203,6 +214,7 @@ void kit_launch(struct kit *kit, const char *kernel, struct gsp_dim grid, struct
         .block = block,
         .dynamic_shared = dynamic_shared,
         .stream = stream,
+        .registers = registers_of(kit->workload, kernel),
         .args = args,
     };
 

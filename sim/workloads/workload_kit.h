@@ -20,6 +20,15 @@ enum workload_size { SIZE_SMALL, SIZE_MEDIUM, SIZE_PAPER };
 
 struct kit; /* one run of a workload */
 
+/* Registers of a thread that a paper's table gives, or that its CTAs per SM need: these decide
+ * how many CTAs fit an SM, in place of what is alive in our PTX. */
+struct kit_registers {
+    const char *kernel;
+    uint32_t count;
+    const char *source; /* "thesis Table 4.2", or what CTAs per SM follow only from such counts:
+                           then this is the one of them that is nearest to ours */
+};
+
 struct cuda_workload {
     const char *name;   /* the folder's */
     const char *title;  /* a line: what it computes */
@@ -27,6 +36,7 @@ struct cuda_workload {
     const char *check;  /* a line: how the result is checked */
     /* Runs and checks. Returns true if the result is right; otherwise kit_fail has said why. */
     bool (*run)(struct kit *kit, enum workload_size size);
+    const struct kit_registers *registers; /* the last one has no kernel; NULL: none */
 };
 
 struct gsp_context *kit_context(struct kit *kit);

@@ -99,6 +99,11 @@ static void list_workloads(void)
         printf("  %-*s %s\n", NAME, (*at)->name, (*at)->title);
         printf("  %-*s   from: %s\n", NAME, "", (*at)->source);
         printf("  %-*s   checked: %s\n", NAME, "", (*at)->check);
+        for (const struct kit_registers *r = (*at)->registers; r != NULL && r->kernel != NULL;
+             r++) {
+            printf("  %-*s   registers: %s %" PRIu32 ", %s\n", NAME, "", r->kernel, r->count,
+                   r->source);
+        }
     }
     puts("\nDescribed kernels, timing alone:");
     synthetic_workloads(print_name, NULL);

@@ -173,10 +173,16 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_ints(kit, "word", got, (const int32_t *)(const void *)expected, bytes / 4);
 }
 
+static const struct kit_registers registers[] = {
+    { "aes_encrypt", 20, "CLASO Table 2: 6 CTAs per core" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_aes = {
     .name = "aes",
     .title = "AES-128 encryption in ECB mode by table lookup",
     .source = "CLASO Table 2 (AES)",
     .check = "all bytes exactly, by an AES that meets FIPS 197's vectors",
     .run = run,
+    .registers = registers,
 };

@@ -100,6 +100,12 @@ static bool run(struct kit *kit, enum workload_size size)
            && kit_check_floats(kit, "change", change, net.previous, n, 1e-5, 1e-6);
 }
 
+static const struct kit_registers registers[] = {
+    { "backprop_forward", 12, "thesis Table 4.2" },
+    { "backprop_adjust", 24, "thesis Table 4.2" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_backprop = {
     .name = "backprop",
     .title = "a training step of a network with a wide input layer",
@@ -107,4 +113,5 @@ const struct cuda_workload workload_backprop = {
         "CLASO Table 2 (BP), thesis Tables 3.2, 4.2, 4.4 (BP-K1, BP-K2), ICC Table 3 (BP)",
     .check = "sums of the hidden units within 1e-4, all weights and changes within 1e-5",
     .run = run,
+    .registers = registers,
 };

@@ -100,10 +100,16 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_ints(kit, "level", got, expected, g.count);
 }
 
+static const struct kit_registers registers[] = {
+    { "bfs_expand", 20, "CLASO Table 2: 3 CTAs per core" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_bfs = {
     .name = "bfs",
     .title = "breadth-first search of a random graph",
     .source = "CLASO Table 2 (BFS), ICC Table 3 (BFS)",
     .check = "the level of every node, exactly",
     .run = run,
+    .registers = registers,
 };

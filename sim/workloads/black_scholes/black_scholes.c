@@ -75,10 +75,16 @@ static bool run(struct kit *kit, enum workload_size size)
            && kit_check_floats(kit, "put", put_got, put_expected, o.n, 1e-5, 1e-4);
 }
 
+static const struct kit_registers registers[] = {
+    { "black_scholes_price", 32, "CLASO Table 2: 8 CTAs per core" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_black_scholes = {
     .name = "black_scholes",
     .title = "prices of European options by a closed formula",
     .source = "CLASO Table 2 (BS)",
     .check = "every call and put within 1e-4, against the error function in double",
     .run = run,
+    .registers = registers,
 };

@@ -144,10 +144,17 @@ static bool run(struct kit *kit, enum workload_size size)
            && find_ranges(kit, &t, nodes, sizes[size].queries);
 }
 
+static const struct kit_registers registers[] = {
+    { "btree_find_key", 24, "thesis Table 4.2" },
+    { "btree_find_range", 20, "thesis Table 4.2" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_btree = {
     .name = "btree",
     .title = "searches for keys and ranges in a B+ tree",
     .source = "Thesis Tables 3.2 (B+T), 4.2 (B+), 4.4 (BT), ICC Table 3 (BT)",
     .check = "every record, first record and length, exactly",
     .run = run,
+    .registers = registers,
 };

@@ -218,10 +218,16 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_floats(kit, "variable", got, expected, n, 1e-5, 1e-5);
 }
 
+static const struct kit_registers registers[] = {
+    { "cfd_flux", 52, "thesis Table 4.2" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_cfd = {
     .name = "cfd",
     .title = "flow of a gas over an unstructured mesh",
     .source = "Thesis Tables 3.2, 4.2 (CFD)",
     .check = "every variable of every element within 1e-5, against the CPU in double",
     .run = run,
+    .registers = registers,
 };

@@ -210,10 +210,16 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_ints(kit, "error of block", got, expected, blocks);
 }
 
+static const struct kit_registers registers[] = {
+    { "dxt_compress", 32, "thesis Table 3.3: 4 CTAs per core" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_dxt_compression = {
     .name = "dxt_compression",
     .title = "DXT1 compression of an image",
     .source = "thesis Tables 3.3, 4.4 (DXTC)",
     .check = "every block, decoded, has exactly the least error of all 969 cuts",
     .run = run,
+    .registers = registers,
 };

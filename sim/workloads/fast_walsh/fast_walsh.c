@@ -57,10 +57,17 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_floats(kit, "convolution", got, expected, n, 1e-4, 1e-4);
 }
 
+static const struct kit_registers registers[] = {
+    { "fast_walsh_global", 21, "CLASO Table 2: 5 CTAs per core" },
+    { "fast_walsh_shared", 20, "thesis Table 3.3: 3 CTAs per core" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_fast_walsh = {
     .name = "fast_walsh",
     .title = "dyadic convolution by fast Walsh transforms",
     .source = "CLASO Table 2 (FWT; medium size), thesis Tables 3.3, 4.4 (FWT)",
     .check = "every element within 1e-4, against the convolution's definition",
     .run = run,
+    .registers = registers,
 };

@@ -59,10 +59,16 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_floats(kit, "solution", got, expected, n, 1e-4, 1e-4);
 }
 
+static const struct kit_registers registers[] = {
+    { "gaussian_eliminate", 24, "thesis Table 4.2" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_gaussian = {
     .name = "gaussian",
     .title = "Gaussian elimination of a system of linear equations",
     .source = "Thesis Table 4.2 (Gaus)",
     .check = "the solution, chosen beforehand, within 1e-4",
     .run = run,
+    .registers = registers,
 };

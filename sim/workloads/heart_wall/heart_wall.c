@@ -185,10 +185,16 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_ints(kit, "template", got_templates, templates, all);
 }
 
+static const struct kit_registers registers[] = {
+    { "heart_wall", 32, "thesis Table 3.2: 4 CTAs per core" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_heart_wall = {
     .name = "heart_wall",
     .title = "points followed through a film by their templates",
     .source = "thesis Table 3.2 (Heart)",
     .check = "every point at a place of the best correlation (within 1e-5), templates exactly",
     .run = run,
+    .registers = registers,
 };

@@ -48,10 +48,16 @@ static bool run(struct kit *kit, enum workload_size size)
            && histogram(kit, 256, device, words, sizes[size].ctas, threads, counts);
 }
 
+static const struct kit_registers registers[] = {
+    { "histogram256", 25, "thesis Table 3.3: 6 CTAs per core" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_histogram = {
     .name = "histogram",
     .title = "64 and 256 bins of an array of bytes",
     .source = "thesis Table 3.3 (HIST)",
     .check = "all bins exactly",
     .run = run,
+    .registers = registers,
 };

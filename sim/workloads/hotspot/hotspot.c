@@ -110,6 +110,11 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_floats(kit, "temperature", got, expected(kit, &chip), n, 1e-6, 0.0);
 }
 
+static const struct kit_registers registers[] = {
+    { "hotspot", 36, "thesis Table 4.2" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_hotspot = {
     .name = "hotspot",
     .title =
@@ -117,4 +122,5 @@ const struct cuda_workload workload_hotspot = {
     .source = "Rodinia; CLASO Table 2",
     .check = "every temperature within 1e-6 of a CPU stencil, relative",
     .run = run,
+    .registers = registers,
 };

@@ -109,10 +109,16 @@ static bool run(struct kit *kit, enum workload_size size)
     return true;
 }
 
+static const struct kit_registers registers[] = {
+    { "kmeans_assign", 20, "CLASO Table 2: 6 CTAs per core" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_kmeans = {
     .name = "kmeans",
     .title = "clusters of points with many features",
     .source = "CLASO Table 2 (KMS), thesis Tables 3.2, 4.4 (KM)",
     .check = "every point's centre is its nearest, within 1e-5 of the squared distance",
     .run = run,
+    .registers = registers,
 };

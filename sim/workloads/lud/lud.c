@@ -64,10 +64,16 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_floats(kit, "factors", matrix, expected, n * n, 1e-5, 1e-5);
 }
 
+static const struct kit_registers registers[] = {
+    { "lud_internal", 16, "thesis Table 4.2" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_lud = {
     .name = "lud",
     .title = "LU decomposition in blocks",
     .source = "Thesis Tables 3.2, 4.2, 4.4 (LUD), ICC Table 3 (LUD)",
     .check = "all of the factored matrix, within 1e-5",
     .run = run,
+    .registers = registers,
 };

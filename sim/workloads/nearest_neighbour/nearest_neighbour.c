@@ -65,10 +65,16 @@ static bool run(struct kit *kit, enum workload_size size)
     return check(kit, got, expected, n);
 }
 
+static const struct kit_registers registers[] = {
+    { "nearest_neighbour_distance", 16, "thesis Table 4.2" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_nearest_neighbour = {
     .name = "nearest_neighbour",
     .title = "distances of records from a target, and the nearest records",
     .source = "Thesis Table 4.2 (NN), Table 4.4 (NN)",
     .check = "every distance, and the nearest five, within 1e-5",
     .run = run,
+    .registers = registers,
 };

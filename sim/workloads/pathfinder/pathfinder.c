@@ -65,10 +65,16 @@ static bool run(struct kit *kit, enum workload_size size)
                           columns);
 }
 
+static const struct kit_registers registers[] = {
+    { "pathfinder_rows", 16, "thesis Table 4.2" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_pathfinder = {
     .name = "pathfinder",
     .title = "cheapest path down a grid of weights",
     .source = "Thesis Table 4.2 (Path), Table 4.4 (PATH)",
     .check = "every cost of the last row, exactly",
     .run = run,
+    .registers = registers,
 };

@@ -35,10 +35,16 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_floats(kit, "product", got, expected, pairs, 1e-5, 0.0);
 }
 
+static const struct kit_registers registers[] = {
+    { "scalar_product_pairs", 20, "CLASO Table 2: 6 CTAs per core" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_scalar_product = {
     .name = "scalar_product",
     .title = "scalar products of many pairs of vectors",
     .source = "CLASO Table 2 (SP)",
     .check = "every product within 1e-5 of itself",
     .run = run,
+    .registers = registers,
 };

@@ -170,10 +170,21 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_floats(kit, "pixel", got, expected, n, 1e-5, 1e-3);
 }
 
+static const struct kit_registers registers[] = {
+    { "srad_extract", 12, "thesis Table 4.2" },
+    { "srad_prepare", 12, "thesis Table 4.2" },
+    { "srad_reduce", 16, "thesis Table 4.2" },
+    { "srad_diffuse", 20, "thesis Table 4.2" },
+    { "srad_update", 20, "thesis Table 4.2" },
+    { "srad_compress", 12, "thesis Table 4.2" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_srad = {
     .name = "srad",
     .title = "speckle reducing anisotropic diffusion of an image",
     .source = "Thesis Tables 3.2, 4.2 (SRAD-1 to SRAD-6), 4.4 (SRAD), ICC Table 3 (SRAD)",
     .check = "every pixel within 0.001 and 1e-5 of itself",
     .run = run,
+    .registers = registers,
 };
