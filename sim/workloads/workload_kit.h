@@ -16,7 +16,20 @@
 
 #include "driver/driver.h"
 
-enum workload_size { SIZE_SMALL, SIZE_MEDIUM, SIZE_PAPER };
+/* All programs have the first three; the others are those of a paper's table, of the programs
+ * that the table has. */
+enum workload_size {
+    SIZE_SMALL,
+    SIZE_MEDIUM,
+    SIZE_PAPER,
+    SIZE_CLASO, /* CLASO Table 2 */
+    SIZE_TH3,   /* thesis Tables 3.2 and 3.3 */
+    SIZE_TH42,  /* thesis Table 4.2 */
+    SIZE_TH44,  /* thesis Table 4.4 */
+    SIZE_ICC,   /* ICC Table 3 */
+    WORKLOAD_SIZES
+};
+#define SIZE_BIT(paper) (1u << SIZE_##paper)
 
 struct kit; /* one run of a workload */
 
@@ -36,6 +49,7 @@ struct cuda_workload {
     const char *check;  /* a line: how the result is checked */
     /* Runs and checks. Returns true if the result is right; otherwise kit_fail has said why. */
     bool (*run)(struct kit *kit, enum workload_size size);
+    unsigned papers;                       /* SIZE_BIT of each table that has it */
     const struct kit_registers *registers; /* the last one has no kernel; NULL: none */
 };
 

@@ -6,7 +6,9 @@
 
 enum { NEAREST = 5, BLOCK = 256 };
 
-static const uint32_t sizes[] = { 8000, 1500000, 50115 * BLOCK };
+static const uint32_t sizes[] = {
+    8000, 1500000, 50115 * BLOCK, [SIZE_TH42] = 50115 * BLOCK, [SIZE_TH44] = 50115 * BLOCK
+};
 
 /* Indices of the smallest distances, by insertion. */
 static void nearest(const float *distances, size_t n, int32_t *best)
@@ -76,5 +78,6 @@ const struct cuda_workload workload_nearest_neighbour = {
     .source = "Thesis Table 4.2 (NN), Table 4.4 (NN)",
     .check = "every distance, and the nearest five, within 1e-5",
     .run = run,
+    .papers = SIZE_BIT(TH42) | SIZE_BIT(TH44),
     .registers = registers,
 };

@@ -6,7 +6,11 @@ enum { WIDTH = 256, STEPS = 20 };
 
 static const struct {
     uint32_t columns, rows; /* rows: a multiple of STEPS, and the first */
-} sizes[] = { { 1000, 21 }, { 20000, 81 }, { 10000000, 21 } };
+} sizes[] = {
+    [SIZE_SMALL] = { 1000, 21 },     [SIZE_MEDIUM] = { 20000, 81 },
+    [SIZE_PAPER] = { 10000000, 21 }, [SIZE_TH42] = { 10000000, 21 },
+    [SIZE_TH44] = { 10000000, 21 },
+};
 
 static int32_t least3(int32_t a, int32_t b, int32_t c)
 {
@@ -76,5 +80,6 @@ const struct cuda_workload workload_pathfinder = {
     .source = "Thesis Table 4.2 (Path), Table 4.4 (PATH)",
     .check = "every cost of the last row, exactly",
     .run = run,
+    .papers = SIZE_BIT(TH42) | SIZE_BIT(TH44),
     .registers = registers,
 };

@@ -6,7 +6,9 @@ enum { BLOCK = 256 };
 
 static const struct {
     uint32_t grid, pairs, length;
-} sizes[] = { { 4, 10, 1500 }, { 128, 512, 4096 }, { 128, 256, 4096 } };
+} sizes[] = {
+    { 4, 10, 1500 }, { 128, 512, 4096 }, { 128, 256, 4096 }, [SIZE_CLASO] = { 128, 256, 4096 }
+};
 
 static bool run(struct kit *kit, enum workload_size size)
 {
@@ -46,5 +48,6 @@ const struct cuda_workload workload_scalar_product = {
     .source = "CLASO Table 2 (SP)",
     .check = "every product within 1e-5 of itself",
     .run = run,
+    .papers = SIZE_BIT(CLASO),
     .registers = registers,
 };
