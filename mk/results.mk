@@ -33,4 +33,14 @@ fidelity: $(GPUSCHED)
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_machine)
 $(LOG)/document_machine: $(GPUSCHED) $(MACHINE) $$(CONFIGS) tb/drift/document.sh
 	@$(CHECK) $@ docs/results/machine-check.sh $(GPUSCHED) $(OUT)/machine
-.PHONY: fidelity results results-claso results-icc results-area
+# The programs of the papers' tables, without timing, beside the tables; a check makes the page's tables again.
+WORKLOADS_PAGE := $(wildcard docs/results/workloads*) docs/results/papers.tsv
+results-workloads: $(GPUSCHED) $(PTX)
+	@rm -rf $(OUT)/papers && mkdir -p $(OUT)/papers
+	@docs/results/workloads.sh measure $(GPUSCHED) $(OUT)/papers > $(OUT)/papers/measured.tsv
+	@docs/results/workloads.sh write $(OUT)/papers/measured.tsv
+	@docs/results/workloads.sh headline $(OUT)/papers/measured.tsv
+CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_workloads)
+$(LOG)/document_workloads: $(GPUSCHED) $(PTX) $(WORKLOADS_PAGE) $$(CONFIGS) tb/drift/document.sh
+	@$(CHECK) $@ docs/results/workloads-check.sh $(GPUSCHED) $(OUT)/papers-check
+.PHONY: fidelity results-workloads results results-claso results-icc results-area

@@ -212,6 +212,7 @@ static struct kernel_shape shape_of(const struct driver_launch *entry,
         .block = { block[0], block[1], block[2] },
         .registers =
             launch->registers != 0u ? launch->registers : at_least_one(function->registers),
+        .alive = at_least_one(function->registers),
         .shared_bytes = function->shared_bytes + launch->dynamic_shared,
         .last_register = last_register(function),
     };

@@ -156,6 +156,7 @@ struct kernel_shape {
     uint32_t grid[3];      /* CTAs in x, y, z; at least 1 each, below 2^32 in all */
     uint32_t block[3];     /* threads of a CTA in x, y, z; at least 1 each */
     uint32_t registers;    /* of a thread */
+    uint32_t alive;        /* of them at once, by a scan of its PTX; 0 if nothing scanned it */
     uint32_t shared_bytes; /* of a CTA */
     uint8_t last_register; /* highest number used in its streams */
 };

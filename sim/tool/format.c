@@ -59,6 +59,20 @@ struct text format_share(double share)
     return result;
 }
 
+struct text format_shape(const uint32_t n[3])
+{
+    struct text text;
+
+    if (n[2] > 1u) {
+        snprintf(text.text, FORMAT_TEXT, "%" PRIu32 "x%" PRIu32 "x%" PRIu32, n[0], n[1], n[2]);
+    } else if (n[1] > 1u) {
+        snprintf(text.text, FORMAT_TEXT, "%" PRIu32 "x%" PRIu32, n[0], n[1]);
+    } else {
+        snprintf(text.text, FORMAT_TEXT, "%" PRIu32, n[0]);
+    }
+    return text;
+}
+
 struct text format_duration(double seconds)
 {
     struct text result;

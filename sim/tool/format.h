@@ -23,6 +23,9 @@ struct text format_unit(double value, const char *unit);
 /* 12.3 %, or - if share is not a number: nothing has been counted. */
 struct text format_share(double share);
 
+/* A grid or block: 6, 6x6 or 6x6x2. */
+struct text format_shape(const uint32_t n[3]);
+
 /* Hours, minutes, seconds: 1:02:03 or 2:03. */
 struct text format_duration(double seconds);
 

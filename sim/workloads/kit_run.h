@@ -22,7 +22,15 @@ struct kit_outcome {
 void kit_run(const struct cuda_workload *workload, enum workload_size size,
              struct gsp_context *context, struct kit_outcome *outcome);
 
-/* "small", "medium", "paper". */
+/* "small", "medium", "paper", "claso", ... */
 const char *workload_size_name(enum workload_size size);
+/* False if there is no such name. */
+bool workload_size_named(const char *name, enum workload_size *size);
+/* NULL: some workload. */
+bool workload_has_size(const struct cuda_workload *workload, enum workload_size size);
+/* "small, medium, paper": what the workload has, or all names for NULL. */
+enum { WORKLOAD_SIZE_NAMES = 80 };
+const char *workload_size_names(const struct cuda_workload *workload,
+                                char names[WORKLOAD_SIZE_NAMES]);
 
 #endif

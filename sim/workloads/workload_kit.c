@@ -91,9 +91,44 @@ static void release(struct kit *kit)
 
 const char *workload_size_name(enum workload_size size)
 {
-    static const char *const names[] = { "small", "medium", "paper" };
+    static const char *const names[WORKLOAD_SIZES] = {
+        [SIZE_SMALL] = "small", [SIZE_MEDIUM] = "medium", [SIZE_PAPER] = "paper",
+        [SIZE_CLASO] = "claso", [SIZE_TH3] = "th3",       [SIZE_TH42] = "th42",
+        [SIZE_TH44] = "th44",   [SIZE_ICC] = "icc",
+    };
 
     return names[size];
+}
+
+bool workload_size_named(const char *name, enum workload_size *size)
+{
+    unsigned i = 0u;
+
+    while (i < WORKLOAD_SIZES && strcmp(name, workload_size_name((enum workload_size)i)) != 0) {
+        i++;
+    }
+    *size = (enum workload_size)i;
+    return i < WORKLOAD_SIZES;
+}
+
+bool workload_has_size(const struct cuda_workload *workload, enum workload_size size)
+{
+    return size <= SIZE_PAPER || workload == NULL || (workload->papers >> size & 1u) != 0u;
+}
+
+const char *workload_size_names(const struct cuda_workload *workload,
+                                char names[WORKLOAD_SIZE_NAMES])
+{
+    size_t at = 0u;
+
+    for (unsigned i = 0u; i < WORKLOAD_SIZES; i++) {
+        if (workload_has_size(workload, (enum workload_size)i)) {
+            at += (size_t)snprintf(names + at, WORKLOAD_SIZE_NAMES - at, "%s%s",
+                                   at == 0u ? "" : ", ",
+                                   workload_size_name((enum workload_size)i));
+        }
+    }
+    return names;
 }
 
 static uint64_t hash(uint64_t x)
@@ -193,6 +228,17 @@ void *kit_host(struct kit *kit, size_t bytes)
     return owned->host;
 }
 
+/* 0: as many as the module says. */
+static uint32_t registers_of(const struct cuda_workload *workload, const char *kernel)
+{
+    const struct kit_registers *at = workload->registers;
+
+    while (at != NULL && at->kernel != NULL && strcmp(at->kernel, kernel) != 0) {
+        at++;
+    }
+    return at == NULL ? 0u : at->count;
+}
+
 void kit_launch(struct kit *kit, const char *kernel, struct gsp_dim grid, struct gsp_dim block,
                 uint32_t dynamic_shared, uint32_t stream, void **args)
 {
@@ -203,6 +249,7 @@ void kit_launch(struct kit *kit, const char *kernel, struct gsp_dim grid, struct
         .block = block,
         .dynamic_shared = dynamic_shared,
         .stream = stream,
+        .registers = registers_of(kit->workload, kernel),
         .args = args,
     };
 

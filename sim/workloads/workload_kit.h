@@ -16,9 +16,31 @@
 
 #include "driver/driver.h"
 
-enum workload_size { SIZE_SMALL, SIZE_MEDIUM, SIZE_PAPER };
+/* All programs have the first three; the others are those of a paper's table, of the programs
+ * that the table has. */
+enum workload_size {
+    SIZE_SMALL,
+    SIZE_MEDIUM,
+    SIZE_PAPER,
+    SIZE_CLASO, /* CLASO Table 2 */
+    SIZE_TH3,   /* thesis Tables 3.2 and 3.3 */
+    SIZE_TH42,  /* thesis Table 4.2 */
+    SIZE_TH44,  /* thesis Table 4.4 */
+    SIZE_ICC,   /* ICC Table 3 */
+    WORKLOAD_SIZES
+};
+#define SIZE_BIT(paper) (1u << SIZE_##paper)
 
 struct kit; /* one run of a workload */
+
+/* Registers of a thread that a paper's table gives, or that its CTAs per SM need: these decide
+ * how many CTAs fit an SM, in place of what is alive in our PTX. */
+struct kit_registers {
+    const char *kernel;
+    uint32_t count;
+    const char *source; /* "thesis Table 4.2", or what CTAs per SM follow only from such counts:
+                           then this is the one of them that is nearest to ours */
+};
 
 struct cuda_workload {
     const char *name;   /* the folder's */
@@ -27,6 +49,8 @@ struct cuda_workload {
     const char *check;  /* a line: how the result is checked */
     /* Runs and checks. Returns true if the result is right; otherwise kit_fail has said why. */
     bool (*run)(struct kit *kit, enum workload_size size);
+    unsigned papers;                       /* SIZE_BIT of each table that has it */
+    const struct kit_registers *registers; /* the last one has no kernel; NULL: none */
 };
 
 struct gsp_context *kit_context(struct kit *kit);

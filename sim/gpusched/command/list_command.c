@@ -13,6 +13,7 @@
 #include "gpusched/run/rtl_peer.h"
 #include "gpusched/workload/workload.h"
 #include "tool/arguments.h"
+#include "workloads/kit_run.h"
 #include "workloads/workload_list.h"
 
 enum { NAMES = 4096, NAME = 22 };
@@ -94,11 +95,19 @@ static void print_name(void *self, const char *name, const char *title)
 
 static void list_workloads(void)
 {
-    puts("CUDA programs, in sizes small, medium and paper:");
+    char sizes[WORKLOAD_SIZE_NAMES];
+
+    puts("CUDA programs:");
     for (const struct cuda_workload *const *at = cuda_workloads; *at != NULL; at++) {
         printf("  %-*s %s\n", NAME, (*at)->name, (*at)->title);
         printf("  %-*s   from: %s\n", NAME, "", (*at)->source);
         printf("  %-*s   checked: %s\n", NAME, "", (*at)->check);
+        printf("  %-*s   sizes: %s\n", NAME, "", workload_size_names(*at, sizes));
+        for (const struct kit_registers *r = (*at)->registers; r != NULL && r->kernel != NULL;
+             r++) {
+            printf("  %-*s   registers: %s %" PRIu32 ", %s\n", NAME, "", r->kernel, r->count,
+                   r->source);
+        }
     }
     puts("\nDescribed kernels, timing alone:");
     synthetic_workloads(print_name, NULL);

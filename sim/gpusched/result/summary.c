@@ -59,20 +59,6 @@ static void bar(const struct summary *summary, const char *name, double share,
 
 /* ---- Kernels ------------------------------------------------------------------------- */
 
-static struct text triple(const uint32_t n[3])
-{
-    struct text text;
-
-    if (n[2] > 1u) {
-        snprintf(text.text, FORMAT_TEXT, "%" PRIu32 "x%" PRIu32 "x%" PRIu32, n[0], n[1], n[2]);
-    } else if (n[1] > 1u) {
-        snprintf(text.text, FORMAT_TEXT, "%" PRIu32 "x%" PRIu32, n[0], n[1]);
-    } else {
-        snprintf(text.text, FORMAT_TEXT, "%" PRIu32, n[0]);
-    }
-    return text;
-}
-
 static void kernel_line(const struct summary *summary, const struct gpu_kernel_stats *kernel)
 {
     const bool ended = kernel->ended > kernel->first_cta;
@@ -85,7 +71,7 @@ static void kernel_line(const struct summary *summary, const struct gpu_kernel_s
         snprintf(rate, sizeof rate, "%.3f", ipc);
     }
     fprintf(summary->to, "  %-*.*s %14s %11s %11s %8" PRIu32 " %15s %9s\n", NAME - 1, NAME - 1,
-            kernel->name, triple(kernel->grid).text, triple(kernel->block).text,
+            kernel->name, format_shape(kernel->grid).text, format_shape(kernel->block).text,
             format_count(kernel->ctas).text, kernel->ctas_per_sm, format_count(cycles).text,
             rate);
 }

@@ -11,6 +11,7 @@
 #include "gpusched/result/host_json.h"
 #include "gpusched/result/result_json.h"
 #include "gpusched/result/summary.h"
+#include "gpusched/run/launches.h"
 #include "gpusched/run/recorder.h"
 #include "gpusched/run/run_options.h"
 #include "gpusched/run/session.h"
@@ -26,6 +27,7 @@ struct run {
     struct session session;
     struct output output;
     struct recorder *recorder;
+    struct launches launches; /* without timing, of a GPU */
     struct exec_check *check; /* NULL without --check */
     struct host host;
     uint64_t alone[WORKLOAD_PROGRAMS]; /* cycles of each of several programs */
@@ -346,18 +348,31 @@ static int report_functional(struct run *run)
         if (outcome->verdict == RIGHT) {
             printf("verified: %s\n", workload_said(outcome));
         }
+        if (run->options.machine.gpu != NULL) {
+            launches_print(&run->launches, &run->config, stdout);
+        }
     }
     return 0;
 }
 
 static int run_functional(struct run *run)
 {
-    const bool good = open_check(run);
-    struct workload_machine machine = { .warn = warn, .check = run->check };
+    const bool good = read_config(run) && open_check(run);
+    struct workload_machine machine = {
+        .launched = launches_note,
+        .launched_self = &run->launches,
+        .warn = warn,
+        .check = run->check,
+    };
     struct gpu_hooks hooks = { .monitor = NULL };
 
     if (!good || !session_load(&run->session, &run->options.workload, NULL)
         || !session_run(&run->session, &machine, &hooks)) {
+        say(run);
+        return BAD_INPUT;
+    }
+    if (run->launches.lost) {
+        fault_surroundings(&run->fault, "no memory for the table of launches");
         say(run);
         return BAD_INPUT;
     }
@@ -401,6 +416,7 @@ static int run_or_record(bool record, int argc, char **argv)
         close_check(run, run->options.functional ? run_functional(run) : run_timed(run));
     const bool closed = session_close(&run->session, status != BAD_INPUT);
     recorder_free(run->recorder);
+    launches_free(&run->launches);
     free(run);
     return closed ? status : BAD_INPUT;
 }

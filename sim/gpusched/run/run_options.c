@@ -10,6 +10,7 @@
 #include "gpusched/result/naive.h"
 #include "gpusched/workload/kernel_argument.h"
 #include "tool/arguments.h"
+#include "workloads/kit_run.h"
 
 enum { STANDARD_INTERVAL = 1000, HIGHEST_INTERVAL = 1000000000, HIGHEST_THREADS = 1024 };
 
@@ -201,16 +202,12 @@ static void check(struct run_options *options)
 
 static void set_size(struct run_options *options, const char *argument)
 {
-    static const char *const names[] = { "small", "medium", "paper" };
+    char names[WORKLOAD_SIZE_NAMES];
 
-    for (unsigned i = 0u; i < sizeof names / sizeof names[0]; i++) {
-        if (strcmp(argument, names[i]) == 0) {
-            options->workload.size = (enum workload_size)i;
-            options->workload.size_given = true;
-            return;
-        }
+    if (!workload_size_named(argument, &options->workload.size)) {
+        bad_input("run", "--size=%s: allowed: %s", argument, workload_size_names(NULL, names));
     }
-    bad_input("run", "--size=%s: small, medium or paper is allowed", argument);
+    options->workload.size_given = true;
 }
 
 static void add_naive(struct run_options *options, const char *argument)

@@ -17,14 +17,21 @@ struct program {
 static void *load(struct workload *workload, const struct workload_choice *choice,
                   const struct gpu_config *config, struct fault *fault)
 {
-    struct program *const program = calloc(1u, sizeof *program);
+    const struct cuda_workload *const named = cuda_workload_named(choice->name);
+    char names[WORKLOAD_SIZE_NAMES];
 
     (void)config;
+    if (!workload_has_size(named, choice->size)) {
+        fault_set(fault, "%s: there is no --size=%s of it; allowed: %s", named->name,
+                  workload_size_name(choice->size), workload_size_names(named, names));
+        return NULL;
+    }
+    struct program *const program = calloc(1u, sizeof *program);
     if (program == NULL) {
         fault_surroundings(fault, "no memory");
         return NULL;
     }
-    program->workload = cuda_workload_named(choice->name);
+    program->workload = named;
     program->size = choice->size;
     workload->size = workload_size_name(choice->size);
     return program;

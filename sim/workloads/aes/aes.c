@@ -9,7 +9,12 @@
 
 enum { ROUNDS = 10, BLOCK = 16, KEYS = BLOCK * (ROUNDS + 1), CTA_BYTES = 1024 };
 
-static const uint32_t ctas[] = { 8, 1028, 257 };
+static const uint32_t ctas[] = {
+    [SIZE_SMALL] = 8,
+    [SIZE_MEDIUM] = 1028,
+    [SIZE_PAPER] = 257,
+    [SIZE_CLASO] = 257,
+};
 
 /* Times x in GF(2^8). */
 static uint8_t twice(uint8_t a)
@@ -173,10 +178,17 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_ints(kit, "word", got, (const int32_t *)(const void *)expected, bytes / 4);
 }
 
+static const struct kit_registers registers[] = {
+    { "aes_encrypt", 20, "CLASO Table 2: 6 CTAs per core" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_aes = {
     .name = "aes",
     .title = "AES-128 encryption in ECB mode by table lookup",
     .source = "CLASO Table 2 (AES)",
     .check = "all bytes exactly, by an AES that meets FIPS 197's vectors",
     .run = run,
+    .papers = SIZE_BIT(CLASO),
+    .registers = registers,
 };

@@ -6,7 +6,10 @@
 
 enum { INPUTS = 16, HIDDEN = 16, COLUMNS = HIDDEN + 1 };
 
-static const uint32_t blocks[] = { 16, 1024, 65535 };
+static const uint32_t blocks[] = {
+    [SIZE_SMALL] = 16,  [SIZE_MEDIUM] = 1024, [SIZE_PAPER] = 65535, [SIZE_CLASO] = 128,
+    [SIZE_TH3] = 65535, [SIZE_TH42] = 65535,  [SIZE_TH44] = 65535,  [SIZE_ICC] = 65535,
+};
 
 struct network {
     size_t inputs;
@@ -100,6 +103,12 @@ static bool run(struct kit *kit, enum workload_size size)
            && kit_check_floats(kit, "change", change, net.previous, n, 1e-5, 1e-6);
 }
 
+static const struct kit_registers registers[] = {
+    { "backprop_forward", 12, "thesis Table 4.2" },
+    { "backprop_adjust", 24, "thesis Table 4.2" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_backprop = {
     .name = "backprop",
     .title = "a training step of a network with a wide input layer",
@@ -107,4 +116,6 @@ const struct cuda_workload workload_backprop = {
         "CLASO Table 2 (BP), thesis Tables 3.2, 4.2, 4.4 (BP-K1, BP-K2), ICC Table 3 (BP)",
     .check = "sums of the hidden units within 1e-4, all weights and changes within 1e-5",
     .run = run,
+    .papers = SIZE_BIT(CLASO) | SIZE_BIT(TH3) | SIZE_BIT(TH42) | SIZE_BIT(TH44) | SIZE_BIT(ICC),
+    .registers = registers,
 };

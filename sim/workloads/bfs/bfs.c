@@ -4,7 +4,13 @@
 
 enum { BLOCK = 512, CHOICES = 3 };
 
-static const uint32_t sizes[] = { 1000, 40000, 65536 };
+/* Two kernels a level: CLASO's twenty are ten levels, which the search from node 0 has not. */
+static const struct {
+    uint32_t nodes, source;
+} sizes[] = {
+    [SIZE_SMALL] = { 1000, 0 },  [SIZE_MEDIUM] = { 40000, 0 }, [SIZE_PAPER] = { 65536, 0 },
+    [SIZE_CLASO] = { 65536, 2 }, [SIZE_ICC] = { 65536, 0 },
+};
 
 struct graph {
     size_t count;
@@ -91,14 +97,19 @@ static gsp_pointer search_on_device(struct kit *kit, const struct graph *g, uint
 
 static bool run(struct kit *kit, enum workload_size size)
 {
-    struct graph g = { .count = sizes[size] };
+    struct graph g = { .count = sizes[size].nodes };
     make(kit, &g);
     const size_t bytes = g.count * sizeof(int32_t);
     int32_t *expected = kit_host(kit, bytes), *got = kit_host(kit, bytes);
-    kit_copy_out(kit, got, search_on_device(kit, &g, 0), bytes);
-    search(kit, &g, 0, expected);
+    kit_copy_out(kit, got, search_on_device(kit, &g, sizes[size].source), bytes);
+    search(kit, &g, (int32_t)sizes[size].source, expected);
     return kit_check_ints(kit, "level", got, expected, g.count);
 }
+
+static const struct kit_registers registers[] = {
+    { "bfs_expand", 20, "CLASO Table 2: 3 CTAs per core" },
+    { NULL, 0, NULL },
+};
 
 const struct cuda_workload workload_bfs = {
     .name = "bfs",
@@ -106,4 +117,6 @@ const struct cuda_workload workload_bfs = {
     .source = "CLASO Table 2 (BFS), ICC Table 3 (BFS)",
     .check = "the level of every node, exactly",
     .run = run,
+    .papers = SIZE_BIT(CLASO) | SIZE_BIT(ICC),
+    .registers = registers,
 };

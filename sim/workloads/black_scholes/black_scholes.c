@@ -8,7 +8,12 @@ enum { BLOCK = 128, LAUNCHES = 2 };
 
 static const struct {
     uint32_t grid, options;
-} sizes[] = { { 8, 3000 }, { 240, 240000 }, { 240, 1000000 } };
+} sizes[] = {
+    [SIZE_SMALL] = { 8, 3000 },
+    [SIZE_MEDIUM] = { 240, 240000 },
+    [SIZE_PAPER] = { 240, 1000000 },
+    [SIZE_CLASO] = { 240, 1000000 },
+};
 
 static const float interest = 0.02f, volatility = 0.30f;
 
@@ -75,10 +80,17 @@ static bool run(struct kit *kit, enum workload_size size)
            && kit_check_floats(kit, "put", put_got, put_expected, o.n, 1e-5, 1e-4);
 }
 
+static const struct kit_registers registers[] = {
+    { "black_scholes_price", 32, "CLASO Table 2: 8 CTAs per core" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_black_scholes = {
     .name = "black_scholes",
     .title = "prices of European options by a closed formula",
     .source = "CLASO Table 2 (BS)",
     .check = "every call and put within 1e-4, against the error function in double",
     .run = run,
+    .papers = SIZE_BIT(CLASO),
+    .registers = registers,
 };

@@ -9,7 +9,12 @@ enum { ORDER = 256, FILL = 180, NONE = -1 };
 
 static const struct {
     uint32_t keys, queries;
-} sizes[] = { { 5000, 30 }, { 100000, 1500 }, { 1000000, 65535 } };
+} sizes[] = {
+    [SIZE_SMALL] = { 5000, 30 },       [SIZE_MEDIUM] = { 100000, 1500 },
+    [SIZE_PAPER] = { 1000000, 65535 }, [SIZE_TH3] = { 1000000, 65535 },
+    [SIZE_TH42] = { 1000000, 65535 },  [SIZE_TH44] = { 1000000, 65535 },
+    [SIZE_ICC] = { 1000000, 65535 },
+};
 
 struct node {
     int32_t keys[ORDER + 1], children[ORDER + 1];
@@ -144,10 +149,18 @@ static bool run(struct kit *kit, enum workload_size size)
            && find_ranges(kit, &t, nodes, sizes[size].queries);
 }
 
+static const struct kit_registers registers[] = {
+    { "btree_find_key", 24, "thesis Table 4.2" },
+    { "btree_find_range", 20, "thesis Table 4.2" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_btree = {
     .name = "btree",
     .title = "searches for keys and ranges in a B+ tree",
     .source = "Thesis Tables 3.2 (B+T), 4.2 (B+), 4.4 (BT), ICC Table 3 (BT)",
     .check = "every record, first record and length, exactly",
     .run = run,
+    .papers = SIZE_BIT(TH3) | SIZE_BIT(TH42) | SIZE_BIT(TH44) | SIZE_BIT(ICC),
+    .registers = registers,
 };

@@ -19,7 +19,11 @@ enum {
 
 static const struct {
     uint32_t blocks, row, iterations;
-} sizes[] = { { 2, 20, 1 }, { 96, 140, 1 }, { 1817, 590, 1 } };
+} sizes[] = {
+    [SIZE_SMALL] = { 2, 20, 1 },     [SIZE_MEDIUM] = { 96, 140, 1 },
+    [SIZE_PAPER] = { 1817, 590, 1 }, [SIZE_TH3] = { 1817, 590, 1 },
+    [SIZE_TH42] = { 1817, 590, 1 },
+};
 
 /* Mach 1.2 along x; the speed of sound is 1. */
 static const float far_away[VARIABLES] = { 1.4f, 1.68f, 0.0f, 0.0f, 3.508f };
@@ -218,10 +222,17 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_floats(kit, "variable", got, expected, n, 1e-5, 1e-5);
 }
 
+static const struct kit_registers registers[] = {
+    { "cfd_flux", 52, "thesis Table 4.2" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_cfd = {
     .name = "cfd",
     .title = "flow of a gas over an unstructured mesh",
     .source = "Thesis Tables 3.2, 4.2 (CFD)",
     .check = "every variable of every element within 1e-5, against the CPU in double",
     .run = run,
+    .papers = SIZE_BIT(TH3) | SIZE_BIT(TH42),
+    .registers = registers,
 };

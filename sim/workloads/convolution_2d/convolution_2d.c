@@ -4,7 +4,12 @@
 
 enum { BLOCK_X = 32, BLOCK_Y = 8 };
 
-static const uint32_t sides[] = { 128, 1024, 4096 };
+static const uint32_t sides[] = {
+    [SIZE_SMALL] = 128,
+    [SIZE_MEDIUM] = 1024,
+    [SIZE_PAPER] = 4096,
+    [SIZE_ICC] = 4096,
+};
 
 static const float filter[3][3] = { { 0.2f, 0.5f, -0.8f },
                                     { -0.3f, 0.6f, -0.9f },
@@ -52,4 +57,5 @@ const struct cuda_workload workload_convolution_2d = {
     .source = "ICC Table 3 (2DCONV)",
     .check = "all elements within 1e-5, and the border untouched",
     .run = run,
+    .papers = SIZE_BIT(ICC),
 };

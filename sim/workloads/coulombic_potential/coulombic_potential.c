@@ -8,7 +8,9 @@ enum { BLOCK_X = 16, BLOCK_Y = 8, POINTS = 8 };
 
 static const struct {
     uint32_t width, height, atoms;
-} sizes[] = { { 128, 64, 16 }, { 512, 512, 100 }, { 1024, 1024, 200 } };
+} sizes[] = {
+    { 128, 64, 16 }, { 512, 512, 100 }, { 1024, 1024, 200 }, [SIZE_CLASO] = { 1024, 1024, 200 }
+};
 
 static const float spacing = 0.1f;
 
@@ -71,4 +73,5 @@ const struct cuda_workload workload_coulombic_potential = {
     .source = "CLASO Table 2 (CP)",
     .check = "all points within 1e-4",
     .run = run,
+    .papers = SIZE_BIT(CLASO),
 };

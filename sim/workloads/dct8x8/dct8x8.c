@@ -8,7 +8,10 @@ enum { N = 8, BLOCK = N * N };
 
 static const struct {
     uint32_t width, height;
-} sizes[] = { { 64, 40 }, { 512, 512 }, { 2048, 1024 } };
+} sizes[] = {
+    [SIZE_SMALL] = { 64, 40 },    [SIZE_MEDIUM] = { 512, 512 }, [SIZE_PAPER] = { 2048, 1024 },
+    [SIZE_TH44] = { 2048, 1024 }, [SIZE_ICC] = { 2048, 1024 },
+};
 
 static const float steps[BLOCK] = {
     16, 11, 10, 16, 24,  40,  51,  61,  12, 12, 14, 19, 26,  58,  60,  55,
@@ -118,4 +121,5 @@ const struct cuda_workload workload_dct8x8 = {
     .source = "Thesis Table 4.4 (DCT-K1, DCT-K2), ICC Table 3 (DCT)",
     .check = "every coefficient and pixel within 0.001, every quantised one as the CPU rounds",
     .run = run,
+    .papers = SIZE_BIT(TH44) | SIZE_BIT(ICC),
 };

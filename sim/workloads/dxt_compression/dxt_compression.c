@@ -9,7 +9,10 @@ enum { CUTS = 969, BLOCKS_OF_CTA = 4, THREADS = 256 };
 
 static const struct {
     uint32_t width, height;
-} sizes[] = { { 16, 8 }, { 128, 96 }, { 512, 512 } };
+} sizes[] = {
+    [SIZE_SMALL] = { 16, 8 },  [SIZE_MEDIUM] = { 128, 96 },  [SIZE_PAPER] = { 512, 512 },
+    [SIZE_TH3] = { 512, 512 }, [SIZE_TH44] = { 1024, 1024 },
+};
 
 struct block {
     int32_t pixel[16][3]; /* in order, when sorted */
@@ -210,10 +213,17 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_ints(kit, "error of block", got, expected, blocks);
 }
 
+static const struct kit_registers registers[] = {
+    { "dxt_compress", 32, "thesis Table 3.3: 4 CTAs per core" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_dxt_compression = {
     .name = "dxt_compression",
     .title = "DXT1 compression of an image",
     .source = "thesis Tables 3.3, 4.4 (DXTC)",
     .check = "every block, decoded, has exactly the least error of all 969 cuts",
     .run = run,
+    .papers = SIZE_BIT(TH3) | SIZE_BIT(TH44),
+    .registers = registers,
 };

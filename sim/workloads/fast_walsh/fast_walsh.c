@@ -5,7 +5,9 @@
 enum { TOGETHER = 2048, TERMS = 64 };
 
 /* Odd powers of two: steps come in pairs, and the last eleven together. */
-static const uint32_t log2_sizes[] = { 13, 17, 23 };
+static const uint32_t log2_sizes[] = {
+    13, 17, 23, [SIZE_CLASO] = 17, [SIZE_TH3] = 23, [SIZE_TH44] = 25
+};
 
 static void transform(struct kit *kit, gsp_pointer data, uint32_t n)
 {
@@ -57,10 +59,18 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_floats(kit, "convolution", got, expected, n, 1e-4, 1e-4);
 }
 
+static const struct kit_registers registers[] = {
+    { "fast_walsh_global", 21, "CLASO Table 2: 5 CTAs per core" },
+    { "fast_walsh_shared", 20, "thesis Table 3.3: 3 CTAs per core" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_fast_walsh = {
     .name = "fast_walsh",
     .title = "dyadic convolution by fast Walsh transforms",
     .source = "CLASO Table 2 (FWT; medium size), thesis Tables 3.3, 4.4 (FWT)",
     .check = "every element within 1e-4, against the convolution's definition",
     .run = run,
+    .papers = SIZE_BIT(CLASO) | SIZE_BIT(TH3) | SIZE_BIT(TH44),
+    .registers = registers,
 };

@@ -8,7 +8,12 @@ enum { RADIUS = 4, LINE = 32, TILE_X = 32, TILE_Y = 16 };
 
 static const struct {
     uint32_t side, depth, steps;
-} sizes[] = { { 48, 6, 1 }, { 128, 32, 2 }, { 376, 376, 5 } };
+} sizes[] = {
+    [SIZE_SMALL] = { 48, 6, 1 },
+    [SIZE_MEDIUM] = { 128, 32, 2 },
+    [SIZE_PAPER] = { 376, 376, 5 },
+    [SIZE_ICC] = { 376, 376, 5 },
+};
 
 struct volume {
     size_t nx, ny, nz, row, plane, n;
@@ -87,4 +92,5 @@ const struct cuda_workload workload_fdtd3d = {
     .source = "ICC Table 3 (FDTD)",
     .check = "all elements within 1e-5, margins unchanged",
     .run = run,
+    .papers = SIZE_BIT(ICC),
 };

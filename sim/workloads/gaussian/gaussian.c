@@ -2,7 +2,12 @@
 
 #include "workloads/workload_kit.h"
 
-static const uint32_t sizes[] = { 20, 96, 208 };
+static const uint32_t sizes[] = {
+    [SIZE_SMALL] = 20,
+    [SIZE_MEDIUM] = 96,
+    [SIZE_PAPER] = 208,
+    [SIZE_TH42] = 208,
+};
 
 static void back_substitute(const float *matrix, const float *right, size_t n, float *solution)
 {
@@ -59,10 +64,17 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_floats(kit, "solution", got, expected, n, 1e-4, 1e-4);
 }
 
+static const struct kit_registers registers[] = {
+    { "gaussian_eliminate", 24, "thesis Table 4.2" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_gaussian = {
     .name = "gaussian",
     .title = "Gaussian elimination of a system of linear equations",
     .source = "Thesis Table 4.2 (Gaus)",
     .check = "the solution, chosen beforehand, within 1e-4",
     .run = run,
+    .papers = SIZE_BIT(TH42),
+    .registers = registers,
 };

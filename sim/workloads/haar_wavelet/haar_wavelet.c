@@ -5,7 +5,12 @@
 enum { THREADS = 512 };
 
 /* Samples: powers of two. */
-static const uint32_t lengths[] = { 8192, 1048576, 4194304 };
+static const uint32_t lengths[] = {
+    [SIZE_SMALL] = 8192,
+    [SIZE_MEDIUM] = 1048576,
+    [SIZE_PAPER] = 4194304,
+    [SIZE_TH3] = 4194304,
+};
 
 /* Coefficient 0 is the approximation; the details of m pairs are at m .. 2m - 1. */
 static void transform(float *signal, float *coefficients, size_t n)
@@ -73,4 +78,5 @@ const struct cuda_workload workload_haar_wavelet = {
     .source = "thesis Table 3.3 (DWT)",
     .check = "all coefficients within 1e-5",
     .run = run,
+    .papers = SIZE_BIT(TH3),
 };

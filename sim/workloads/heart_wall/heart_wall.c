@@ -14,7 +14,12 @@ enum { THREADS = 256, MOVE_X = 2, MOVE_Y = -1 };
 static const struct film {
     uint32_t points, frames;
     int32_t width, height, radius, reach;
-} films[] = { { 6, 1, 64, 64, 3, 4 }, { 51, 2, 256, 192, 10, 8 }, { 56, 5, 656, 608, 25, 15 } };
+} films[] = {
+    [SIZE_SMALL] = { 6, 1, 64, 64, 3, 4 },
+    [SIZE_MEDIUM] = { 51, 2, 256, 192, 10, 8 },
+    [SIZE_PAPER] = { 56, 5, 656, 608, 25, 15 },
+    [SIZE_TH3] = { 56, 5, 656, 608, 25, 15 },
+};
 
 struct tracker {
     int32_t width, height, radius, reach;
@@ -185,10 +190,17 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_ints(kit, "template", got_templates, templates, all);
 }
 
+static const struct kit_registers registers[] = {
+    { "heart_wall", 32, "thesis Table 3.2: 4 CTAs per core" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_heart_wall = {
     .name = "heart_wall",
     .title = "points followed through a film by their templates",
     .source = "thesis Table 3.2 (Heart)",
     .check = "every point at a place of the best correlation (within 1e-5), templates exactly",
     .run = run,
+    .papers = SIZE_BIT(TH3),
+    .registers = registers,
 };

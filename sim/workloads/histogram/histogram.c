@@ -6,7 +6,12 @@ enum { WORDS_OF_CTA = 64 * 63, THREADS_256 = 192 };
 
 static const struct {
     uint32_t bytes, ctas, merge_threads; /* CTAs of the kernel of 256 bins */
-} sizes[] = { { 20000, 4, 32 }, { 8 << 20, 256, 256 }, { 64 << 20, 256, 256 } };
+} sizes[] = {
+    [SIZE_SMALL] = { 20000, 4, 32 },
+    [SIZE_MEDIUM] = { 8 << 20, 256, 256 },
+    [SIZE_PAPER] = { 64 << 20, 256, 256 },
+    [SIZE_TH3] = { 64 << 20, 256, 256 },
+};
 
 /* As two launches: partial histograms of CTAs, then their sums. */
 static bool histogram(struct kit *kit, uint32_t bins, gsp_pointer data, uint32_t n_words,
@@ -48,10 +53,17 @@ static bool run(struct kit *kit, enum workload_size size)
            && histogram(kit, 256, device, words, sizes[size].ctas, threads, counts);
 }
 
+static const struct kit_registers registers[] = {
+    { "histogram256", 25, "thesis Table 3.3: 6 CTAs per core" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_histogram = {
     .name = "histogram",
     .title = "64 and 256 bins of an array of bytes",
     .source = "thesis Table 3.3 (HIST)",
     .check = "all bins exactly",
     .run = run,
+    .papers = SIZE_BIT(TH3),
+    .registers = registers,
 };

@@ -1,5 +1,7 @@
 /* hotspot - the host part: a chip with a few hot blocks, from ambient temperature on. */
 
+#include <math.h>
+
 #include "workloads/workload_kit.h"
 
 enum { TILE = 16, STEPS = 2 /* of a launch */ };
@@ -21,7 +23,9 @@ static struct chip make_chip(struct kit *kit, int32_t side, int32_t launches)
     const float cell = 0.016f / (float)side;
     const float cell_heat = 0.5f * capacity * thickness * cell * cell;
     const float fastest = 3.0e6f / (thickness * capacity); /* K/s */
-    const float time_step = 0.001f / fastest;
+    const float along = 2.0f * conductivity * thickness;   /* W / K, between neighbours */
+    /* Small cells need shorter steps: a cell must not pass its neighbours' temperature. */
+    const float time_step = fminf(0.001f / fastest, cell_heat / (8.0f * along));
     const size_t n = (size_t)side * (size_t)side;
     struct chip chip = {
         .rows = side,
@@ -29,8 +33,8 @@ static struct chip make_chip(struct kit *kit, int32_t side, int32_t launches)
         .steps = STEPS,
         .launches = launches,
         .heat_inverse = time_step / cell_heat,
-        .x_inverse = 2.0f * conductivity * thickness,
-        .y_inverse = 2.0f * conductivity * thickness,
+        .x_inverse = along,
+        .y_inverse = along,
         .z_inverse = conductivity * cell * cell / thickness,
         .ambient = 80.0f + 273.15f,
     };
@@ -87,7 +91,9 @@ static float *expected(struct kit *kit, const struct chip *chip)
 
 static bool run(struct kit *kit, enum workload_size size)
 {
-    static const int32_t sides[] = { 64, 256, 512 };
+    static const int32_t sides[] = {
+        64, 256, 512, [SIZE_TH42] = 512, [SIZE_TH44] = 2048, [SIZE_ICC] = 512
+    };
     struct chip chip = make_chip(kit, sides[size], 2);
     const size_t n = (size_t)chip.rows * (size_t)chip.columns;
     const uint32_t tiles = (uint32_t)((chip.rows - 1) / (TILE - 2 * STEPS) + 1);
@@ -110,6 +116,11 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_floats(kit, "temperature", got, expected(kit, &chip), n, 1e-6, 0.0);
 }
 
+static const struct kit_registers registers[] = {
+    { "hotspot", 36, "thesis Table 4.2" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_hotspot = {
     .name = "hotspot",
     .title =
@@ -117,4 +128,6 @@ const struct cuda_workload workload_hotspot = {
     .source = "Rodinia; CLASO Table 2",
     .check = "every temperature within 1e-6 of a CPU stencil, relative",
     .run = run,
+    .papers = SIZE_BIT(TH42) | SIZE_BIT(TH44) | SIZE_BIT(ICC),
+    .registers = registers,
 };

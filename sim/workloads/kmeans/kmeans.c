@@ -4,7 +4,10 @@
 
 enum { CENTRES = 5, FEATURES = 34, VALUES = CENTRES * FEATURES, BLOCK = 256, PASSES = 2 };
 
-static const uint32_t sizes[] = { 500, 30720, 204800 };
+static const uint32_t sizes[] = {
+    [SIZE_SMALL] = 500,   [SIZE_MEDIUM] = 30720, [SIZE_PAPER] = 204800,
+    [SIZE_CLASO] = 30720, [SIZE_TH3] = 204800,   [SIZE_TH44] = 160 * 160 * BLOCK,
+};
 
 /* Smallest square of CTAs with a thread for every point. */
 static struct gsp_dim square_grid(uint32_t points)
@@ -109,10 +112,17 @@ static bool run(struct kit *kit, enum workload_size size)
     return true;
 }
 
+static const struct kit_registers registers[] = {
+    { "kmeans_assign", 20, "CLASO Table 2: 6 CTAs per core" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_kmeans = {
     .name = "kmeans",
     .title = "clusters of points with many features",
     .source = "CLASO Table 2 (KMS), thesis Tables 3.2, 4.4 (KM)",
     .check = "every point's centre is its nearest, within 1e-5 of the squared distance",
     .run = run,
+    .papers = SIZE_BIT(CLASO) | SIZE_BIT(TH3) | SIZE_BIT(TH44),
+    .registers = registers,
 };

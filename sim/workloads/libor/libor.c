@@ -13,7 +13,9 @@ enum { MAX_RATES = 80, SWAPS = 15, THREADS = 64 };
 static const struct {
     uint32_t ctas;
     int32_t rates, steps, swaps;
-} sizes[] = { { 2, 16, 6, 5 }, { 16, 40, 16, 15 }, { 128, 80, 40, 15 } };
+} sizes[] = {
+    { 2, 16, 6, 5 }, { 16, 40, 16, 15 }, { 128, 80, 40, 15 }, [SIZE_CLASO] = { 128, 80, 40, 15 }
+};
 
 static const double interval = 0.25;
 
@@ -187,4 +189,5 @@ const struct cuda_workload workload_libor = {
     .source = "CLASO Table 2 (LIB)",
     .check = "values within 1e-4 + 0.001, derivatives within 1e-3 + 0.01",
     .run = run,
+    .papers = SIZE_BIT(CLASO),
 };

@@ -9,7 +9,11 @@ enum { B = 16 };
 
 static const struct {
     uint32_t n, steps;
-} sizes[] = { { 48, 3 }, { 256, 16 }, { 2048, 2 } };
+} sizes[] = {
+    [SIZE_SMALL] = { 48, 3 }, [SIZE_MEDIUM] = { 256, 16 }, [SIZE_PAPER] = { 2048, 2 },
+    [SIZE_TH3] = { 2048, 2 }, [SIZE_TH42] = { 2048, 2 },   [SIZE_TH44] = { 4096, 1 },
+    [SIZE_ICC] = { 2048, 2 },
+};
 
 /* Ordinary elimination of the first columns, in double. */
 static void eliminate(double *matrix, size_t n, size_t columns)
@@ -64,10 +68,17 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_floats(kit, "factors", matrix, expected, n * n, 1e-5, 1e-5);
 }
 
+static const struct kit_registers registers[] = {
+    { "lud_internal", 16, "thesis Table 4.2" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_lud = {
     .name = "lud",
     .title = "LU decomposition in blocks",
     .source = "Thesis Tables 3.2, 4.2, 4.4 (LUD), ICC Table 3 (LUD)",
     .check = "all of the factored matrix, within 1e-5",
     .run = run,
+    .papers = SIZE_BIT(TH3) | SIZE_BIT(TH42) | SIZE_BIT(TH44) | SIZE_BIT(ICC),
+    .registers = registers,
 };

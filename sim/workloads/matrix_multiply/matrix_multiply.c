@@ -4,7 +4,12 @@
 
 enum { TILE = 16 };
 
-static const uint32_t sides[] = { 64, 256, 1024 };
+static const uint32_t sides[] = {
+    [SIZE_SMALL] = 64,
+    [SIZE_MEDIUM] = 256,
+    [SIZE_PAPER] = 1024,
+    [SIZE_ICC] = 1024,
+};
 
 /* Goes through B by rows: much faster than by columns for large matrices. */
 static void multiply(const float *a, const float *b, float *c, size_t n)
@@ -47,4 +52,5 @@ const struct cuda_workload workload_matrix_multiply = {
     .source = "ICC Table 3 (MM)",
     .check = "all elements within 1e-5",
     .run = run,
+    .papers = SIZE_BIT(ICC),
 };

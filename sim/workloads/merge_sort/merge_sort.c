@@ -10,7 +10,12 @@
 enum { BLOCK = 1024, INTERVAL = 128, SAMPLE_THREADS = 256 };
 
 /* Elements: multiples of BLOCK. */
-static const uint32_t lengths[] = { 2 * BLOCK, 96 * BLOCK, 3072 * BLOCK };
+static const uint32_t lengths[] = {
+    [SIZE_SMALL] = 2 * BLOCK,
+    [SIZE_MEDIUM] = 96 * BLOCK,
+    [SIZE_PAPER] = 3072 * BLOCK,
+    [SIZE_TH44] = 3072 * BLOCK,
+};
 
 static int compare(const void *a, const void *b)
 {
@@ -83,4 +88,5 @@ const struct cuda_workload workload_merge_sort = {
     .source = "thesis Table 4.4 (MS)",
     .check = "all keys and values exactly",
     .run = run,
+    .papers = SIZE_BIT(TH44),
 };

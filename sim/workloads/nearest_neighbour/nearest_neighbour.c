@@ -6,7 +6,9 @@
 
 enum { NEAREST = 5, BLOCK = 256 };
 
-static const uint32_t sizes[] = { 8000, 1500000, 50115 * BLOCK };
+static const uint32_t sizes[] = {
+    8000, 1500000, 50115 * BLOCK, [SIZE_TH42] = 50115 * BLOCK, [SIZE_TH44] = 50115 * BLOCK
+};
 
 /* Indices of the smallest distances, by insertion. */
 static void nearest(const float *distances, size_t n, int32_t *best)
@@ -65,10 +67,17 @@ static bool run(struct kit *kit, enum workload_size size)
     return check(kit, got, expected, n);
 }
 
+static const struct kit_registers registers[] = {
+    { "nearest_neighbour_distance", 16, "thesis Table 4.2" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_nearest_neighbour = {
     .name = "nearest_neighbour",
     .title = "distances of records from a target, and the nearest records",
     .source = "Thesis Table 4.2 (NN), Table 4.4 (NN)",
     .check = "every distance, and the nearest five, within 1e-5",
     .run = run,
+    .papers = SIZE_BIT(TH42) | SIZE_BIT(TH44),
+    .registers = registers,
 };

@@ -8,7 +8,11 @@ enum { IMAGE = 29, SIDE1 = 13, SIDE2 = 5, TAPS = 5, OUTPUTS = 10, LAYERS = 4 };
 
 static const struct shape {
     uint32_t maps1, maps2, hidden, images;
-} sizes[] = { { 3, 8, 16, 1 }, { 6, 50, 100, 4 }, { 6, 50, 100, 28 } };
+} sizes[] = {
+    [SIZE_SMALL] = { 3, 8, 16, 1 },    [SIZE_MEDIUM] = { 6, 50, 100, 4 },
+    [SIZE_PAPER] = { 6, 50, 100, 28 }, [SIZE_CLASO] = { 6, 50, 100, 28 },
+    [SIZE_ICC] = { 6, 50, 100, 28 },
+};
 
 /* What a layer has: `units` maps or neurons, each with `inputs` weights and a bias. A fully
  * connected layer is one whose maps have side 1. */
@@ -144,4 +148,5 @@ const struct cuda_workload workload_neural_network = {
     .source = "CLASO Table 2 (NN), ICC Table 3 (NN)",
     .check = "all neurons of all layers within 1e-4",
     .run = run,
+    .papers = SIZE_BIT(CLASO) | SIZE_BIT(ICC),
 };

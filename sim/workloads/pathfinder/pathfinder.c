@@ -6,7 +6,11 @@ enum { WIDTH = 256, STEPS = 20 };
 
 static const struct {
     uint32_t columns, rows; /* rows: a multiple of STEPS, and the first */
-} sizes[] = { { 1000, 21 }, { 20000, 81 }, { 10000000, 21 } };
+} sizes[] = {
+    [SIZE_SMALL] = { 1000, 21 },     [SIZE_MEDIUM] = { 20000, 81 },
+    [SIZE_PAPER] = { 10000000, 21 }, [SIZE_TH42] = { 10000000, 21 },
+    [SIZE_TH44] = { 10000000, 21 },
+};
 
 static int32_t least3(int32_t a, int32_t b, int32_t c)
 {
@@ -65,10 +69,17 @@ static bool run(struct kit *kit, enum workload_size size)
                           columns);
 }
 
+static const struct kit_registers registers[] = {
+    { "pathfinder_rows", 16, "thesis Table 4.2" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_pathfinder = {
     .name = "pathfinder",
     .title = "cheapest path down a grid of weights",
     .source = "Thesis Table 4.2 (Path), Table 4.4 (PATH)",
     .check = "every cost of the last row, exactly",
     .run = run,
+    .papers = SIZE_BIT(TH42) | SIZE_BIT(TH44),
+    .registers = registers,
 };

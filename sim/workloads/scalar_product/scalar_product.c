@@ -6,7 +6,9 @@ enum { BLOCK = 256 };
 
 static const struct {
     uint32_t grid, pairs, length;
-} sizes[] = { { 4, 10, 1500 }, { 128, 512, 4096 }, { 128, 256, 4096 } };
+} sizes[] = {
+    { 4, 10, 1500 }, { 128, 512, 4096 }, { 128, 256, 4096 }, [SIZE_CLASO] = { 128, 256, 4096 }
+};
 
 static bool run(struct kit *kit, enum workload_size size)
 {
@@ -35,10 +37,17 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_floats(kit, "product", got, expected, pairs, 1e-5, 0.0);
 }
 
+static const struct kit_registers registers[] = {
+    { "scalar_product_pairs", 20, "CLASO Table 2: 6 CTAs per core" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_scalar_product = {
     .name = "scalar_product",
     .title = "scalar products of many pairs of vectors",
     .source = "CLASO Table 2 (SP)",
     .check = "every product within 1e-5 of itself",
     .run = run,
+    .papers = SIZE_BIT(CLASO),
+    .registers = registers,
 };

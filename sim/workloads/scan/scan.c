@@ -5,7 +5,12 @@
 enum { BLOCK = 256, PART = 1024 };
 
 /* In parts of 1,024 elements, of which there may be 1,024. */
-static const uint32_t parts[] = { 10, 1024, 128 };
+static const uint32_t parts[] = {
+    [SIZE_SMALL] = 10,
+    [SIZE_MEDIUM] = 1024,
+    [SIZE_PAPER] = 128,
+    [SIZE_CLASO] = 128,
+};
 
 static bool run(struct kit *kit, enum workload_size size)
 {
@@ -37,4 +42,5 @@ const struct cuda_workload workload_scan = {
     .source = "CLASO Table 2 (SLA)",
     .check = "every sum, exactly",
     .run = run,
+    .papers = SIZE_BIT(CLASO),
 };

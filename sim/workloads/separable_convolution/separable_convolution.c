@@ -6,7 +6,12 @@ enum { RADIUS = 8, TAPS = 2 * RADIUS + 1, RESULTS = 8 };
 
 static const struct {
     uint32_t width, height; /* multiples of 128 and 64 */
-} sizes[] = { { 128, 64 }, { 1024, 1024 }, { 4096, 2048 } };
+} sizes[] = {
+    [SIZE_SMALL] = { 128, 64 },
+    [SIZE_MEDIUM] = { 1024, 1024 },
+    [SIZE_PAPER] = { 4096, 2048 },
+    [SIZE_TH44] = { 4096, 2048 },
+};
 
 /* One element: n elements lie stride apart, and at is the number of the middle one. */
 static float filtered(const float *line, size_t n, size_t stride, size_t at,
@@ -79,4 +84,5 @@ const struct cuda_workload workload_separable_convolution = {
     .source = "thesis Table 4.4 (CVSEP)",
     .check = "all elements within 1e-5",
     .run = run,
+    .papers = SIZE_BIT(TH44),
 };

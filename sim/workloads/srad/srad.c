@@ -9,7 +9,12 @@ enum { BLOCK = 256 };
 
 static const struct {
     uint32_t rows, columns, iterations;
-} sizes[] = { { 40, 24, 2 }, { 256, 240, 2 }, { 2048, 2048, 1 } };
+} sizes[] = {
+    [SIZE_SMALL] = { 40, 24, 2 },     [SIZE_MEDIUM] = { 256, 240, 2 },
+    [SIZE_PAPER] = { 2048, 2048, 1 }, [SIZE_TH3] = { 2048, 2048, 1 },
+    [SIZE_TH42] = { 2048, 2048, 1 },  [SIZE_TH44] = { 4096, 2048, 1 },
+    [SIZE_ICC] = { 2048, 2048, 1 },
+};
 
 static const float lambda_of_update = 0.5f;
 
@@ -170,10 +175,22 @@ static bool run(struct kit *kit, enum workload_size size)
     return kit_check_floats(kit, "pixel", got, expected, n, 1e-5, 1e-3);
 }
 
+static const struct kit_registers registers[] = {
+    { "srad_extract", 12, "thesis Table 4.2" },
+    { "srad_prepare", 12, "thesis Table 4.2" },
+    { "srad_reduce", 16, "thesis Table 4.2" },
+    { "srad_diffuse", 20, "thesis Table 4.2" },
+    { "srad_update", 20, "thesis Table 4.2" },
+    { "srad_compress", 12, "thesis Table 4.2" },
+    { NULL, 0, NULL },
+};
+
 const struct cuda_workload workload_srad = {
     .name = "srad",
     .title = "speckle reducing anisotropic diffusion of an image",
     .source = "Thesis Tables 3.2, 4.2 (SRAD-1 to SRAD-6), 4.4 (SRAD), ICC Table 3 (SRAD)",
     .check = "every pixel within 0.001 and 1e-5 of itself",
     .run = run,
+    .papers = SIZE_BIT(TH3) | SIZE_BIT(TH42) | SIZE_BIT(TH44) | SIZE_BIT(ICC),
+    .registers = registers,
 };

@@ -8,7 +8,12 @@ enum { BLOCK_X = 32, BLOCK_Y = 4 };
 
 static const struct volume {
     uint32_t nx, ny, nz, steps;
-} sizes[] = { { 64, 16, 8, 2 }, { 128, 128, 32, 4 }, { 128, 128, 32, 1 } };
+} sizes[] = {
+    [SIZE_SMALL] = { 64, 16, 8, 2 },
+    [SIZE_MEDIUM] = { 128, 128, 32, 4 },
+    [SIZE_PAPER] = { 128, 128, 32, 1 },
+    [SIZE_CLASO] = { 128, 128, 32, 1 },
+};
 
 static const float c0 = 1.0f / 6.0f, c1 = 1.0f / 6.0f / 6.0f;
 
@@ -59,4 +64,5 @@ const struct cuda_workload workload_stencil = {
     .source = "CLASO Table 2 (ST)",
     .check = "all elements within 1e-5",
     .run = run,
+    .papers = SIZE_BIT(CLASO),
 };

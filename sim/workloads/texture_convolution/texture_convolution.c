@@ -6,7 +6,12 @@ enum { RADIUS = 8, TAPS = 2 * RADIUS + 1, BLOCK_X = 16, BLOCK_Y = 12 };
 
 static const struct {
     uint32_t width, height;
-} sizes[] = { { 60, 40 }, { 768, 512 }, { 6144, 3072 } };
+} sizes[] = {
+    [SIZE_SMALL] = { 60, 40 },
+    [SIZE_MEDIUM] = { 768, 512 },
+    [SIZE_PAPER] = { 6144, 3072 },
+    [SIZE_TH44] = { 6144, 3072 },
+};
 
 /* One element: n elements lie stride apart, and at is the number of the middle one. */
 static float filtered(const float *line, size_t n, size_t stride, size_t at,
@@ -70,4 +75,5 @@ const struct cuda_workload workload_texture_convolution = {
     .source = "thesis Table 4.4 (CVT-K1, CVT-K2)",
     .check = "all elements within 1e-5",
     .run = run,
+    .papers = SIZE_BIT(TH44),
 };

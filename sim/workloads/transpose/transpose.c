@@ -6,7 +6,12 @@ enum { TILE = 16 };
 
 static const struct {
     uint32_t columns, rows;
-} sizes[] = { { 96, 64 }, { 1024, 768 }, { 4096, 4096 } };
+} sizes[] = {
+    [SIZE_SMALL] = { 96, 64 },
+    [SIZE_MEDIUM] = { 1024, 768 },
+    [SIZE_PAPER] = { 4096, 4096 },
+    [SIZE_TH44] = { 4096, 4096 },
+};
 
 struct matrix {
     size_t columns, rows, bytes;
@@ -61,4 +66,5 @@ const struct cuda_workload workload_transpose = {
     .source = "Thesis Table 4.4 (TP-K1, TP-K2)",
     .check = "every element of all three, bit by bit",
     .run = run,
+    .papers = SIZE_BIT(TH44),
 };

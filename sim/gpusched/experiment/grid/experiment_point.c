@@ -247,7 +247,7 @@ static bool make_size(struct experiment *experiment, struct experiment_point *po
 {
     const struct experiment_word *word =
         &experiment->workloads[point->at[DIMENSION_WORKLOAD]].size;
-    char text[EXPERIMENT_PATH];
+    char text[EXPERIMENT_PATH], names[WORKLOAD_SIZE_NAMES];
 
     if (word->text == NULL && has_sizes(point)) {
         word = &experiment->size;
@@ -259,16 +259,14 @@ static bool make_size(struct experiment *experiment, struct experiment_point *po
     if (!experiment_axis_names(experiment, point->at, word, "size", text)) {
         return false;
     }
-    for (unsigned i = SIZE_SMALL; i <= SIZE_PAPER; i++) {
-        if (strcmp(text, workload_size_name((enum workload_size)i)) == 0) {
-            point->size = workload_size_name((enum workload_size)i);
-            point->size_number = (enum workload_size)i;
-            point->size_given = true;
-            return true;
-        }
+    if (!workload_size_named(text, &point->size_number)) {
+        return tree_refuse_line(&experiment->tree, word->line, "size",
+                                "%s is given; allowed: %s", text,
+                                workload_size_names(NULL, names));
     }
-    return tree_refuse_line(&experiment->tree, word->line, "size",
-                            "%s is given; allowed: small, medium, paper", text);
+    point->size = workload_size_name(point->size_number);
+    point->size_given = true;
+    return true;
 }
 
 static bool make_workload(struct experiment *experiment, struct experiment_point *point)

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# workloads.sh measure GPUSCHED WORK > MEASURED.tsv - runs the programs of papers.tsv without timing, each in its size, and
+# prints what they launch, as workloads-tables.awk reads it. workloads.sh check|write MEASURED.tsv - whether the tables of
+# workloads.md are those of these launches, or makes them so. workloads.sh PART MEASURED.tsv - prints one.
+set -euo pipefail
+
+here=$(dirname "$0")
+papers=$here/papers.tsv
+
+# one GPUSCHED WORK "WORKLOAD SIZE GPU" - its launches: workload, size, GPU, and the columns of the run's table.
+one() {
+    read -r workload size gpu <<< "$3"
+    "$1" run --functional --workload "$workload" --size "$size" --gpu "$gpu" > "$2/$workload.$size.$gpu"
+    grep -q '^verified: ' "$2/$workload.$size.$gpu"
+    awk -v OFS='\t' -v of="$workload $size $gpu" 'table && NF > 8 { split(of, f, " "); print "launch", f[1], f[2], f[3], $1, $2, $3, $4, $5, $6, $7, $8 }
+        /^Kernel / { table = 1 }' "$2/$workload.$size.$gpu"
+}
+
+# limits GPUSCHED GPU - what an SM has.
+limits() {
+    "$1" config show --gpu "$2" | awk -v OFS='\t' -v gpu="$2" '
+        /^[a-z]/ { group = $1 }
+        group == "sm:" { of[$1] = $2 }
+        END { print "gpu", gpu, of["registers:"], of["register_granule:"], of["warp_slots:"], of["threads:"], of["cta_slots:"] }'
+}
+
+case $1 in
+    measure)
+        export -f one
+        awk -F '\t' 'NR > 1 { print $3, $5, $6 }' "$papers" | sort -u > "$3/runs"
+        # shellcheck disable=SC2016 # the inner shell expands them
+        xargs -P "$(nproc)" -d '\n' -n 1 bash -euo pipefail -c 'one "$0" "$1" "$2" > "$1/${2// /.}.tsv"' "$2" "$3" < "$3/runs"
+        for gpu in $(awk -F '\t' 'NR > 1 { print $6 }' "$papers" | sort -u); do limits "$2" "$gpu"; done
+        while read -r run; do cat "$3/${run// /.}.tsv"; done < "$3/runs"
+        ;;
+    check | write)
+        for part in headline registers claso thesis-3.2 thesis-3.3 thesis-4.2 thesis-4.4 icc; do
+            tb/drift/document.sh "$1" "$here/workloads.md" "$part" "$0" "$part" "$2"
+        done
+        ;;
+    *) awk -F '\t' -v part="$1" -f "$here/workloads-tables.awk" "$papers" "$2" ;;
+esac
