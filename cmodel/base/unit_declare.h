@@ -140,6 +140,22 @@ static inline void UNIT_NAME(hold)(const struct UNIT *unit, struct UNIT_NAME(nex
 #include "base/unit_rows.h"
 }
 
+/* What tick does, for the parts of a composition: an array of many takes no call for each. */
+static inline void UNIT_NAME(become)(struct UNIT *unit, const struct UNIT_NAME(next) * next)
+{
+    unit->q = next->q;
+#define MEM(field, w, per_word, words, max, writes, meaning)                        \
+    for (uint32_t i = 0u; i < next->field.n; i++) {                                 \
+        unit->mem.field[next->field.write[i].element] = next->field.write[i].value; \
+    }
+#define PART(field, type, ...) type##_become(&unit->field, &next->field);
+#define PARTS(field, type, number, most, ...)            \
+    for (uint32_t i = 0u; i < unit->n_##field; i++) {    \
+        type##_become(&unit->field[i], &next->field[i]); \
+    }
+#include "base/unit_rows.h"
+}
+
 /* work_distributor_part_credits, for each part: its number. */
 enum {
 #define PART(field, type, ...)  UNIT_NAME(part_##field),

@@ -85,17 +85,7 @@ void UNIT_NAME(eval_watched)(const struct UNIT *unit, const struct UNIT_NAME(in)
 
 void UNIT_NAME(tick)(struct UNIT *unit, const struct UNIT_NAME(next) * next)
 {
-    unit->q = next->q;
-#define MEM(field, w, per_word, words, max, writes, meaning)                        \
-    for (uint32_t i = 0u; i < next->field.n; i++) {                                 \
-        unit->mem.field[next->field.write[i].element] = next->field.write[i].value; \
-    }
-#define PART(field, type, ...) type##_tick(&unit->field, &next->field);
-#define PARTS(field, type, number, most, ...)          \
-    for (uint32_t i = 0u; i < unit->n_##field; i++) {  \
-        type##_tick(&unit->field[i], &next->field[i]); \
-    }
-#include "base/unit_rows.h"
+    UNIT_NAME(become)(unit, next);
 }
 
 #ifndef UNIT_OWN_COUNT

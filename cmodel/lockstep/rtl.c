@@ -77,6 +77,11 @@ void rtl_eval(struct rtl *rtl, bool reset)
     rtl->ops->eval(rtl->instance, reset);
 }
 
+void rtl_eval_again(struct rtl *rtl)
+{
+    rtl->ops->eval(rtl->instance, false);
+}
+
 static void note_writes(const struct rtl *rtl, const struct row *row)
 {
     const struct unit_port *const port = row->port;
@@ -356,6 +361,9 @@ void rtl_close(struct rtl *rtl)
     free(rtl->rows);
     free(rtl->part_ports);
     free(rtl->sorted);
+    for (uint32_t i = 0u; i < RTL_PIECE_LISTS; i++) {
+        free(rtl->pieces[i].piece);
+    }
     free(rtl->alike);
     free(rtl->words);
     free(rtl->held);

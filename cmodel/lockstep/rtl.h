@@ -106,6 +106,8 @@ const char *rtl_source(const struct rtl *rtl);
 
 /* Settles under the inputs in the model's unit->in. */
 void rtl_eval(struct rtl *rtl, bool reset);
+/* The same, under those that it has, without a reset. */
+void rtl_eval_again(struct rtl *rtl);
 
 /* Its outputs, into the unit's struct of outputs. */
 void rtl_outputs(const struct rtl *rtl, void *out);

@@ -1,6 +1,6 @@
 /* rtl_equal - whether a unit's nets hold what the model does, in every cycle; see rtl.h. Values
  * that lie in memory alike, as Verilator and C keep them, are compared as bytes, neighbours at
- * once. */
+ * once, and the short ones in pieces of the same size. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +62,58 @@ static void join(struct rtl *rtl)
     rtl->n_alike = n;
 }
 
+/* Bytes of the pieces of each list. */
+static const size_t piece_bytes[RTL_PIECE_LISTS] = { 1u, 4u, 8u, 16u };
+enum { LONGEST_CUT = 64 }; /* more are compared by memcmp, which takes a call */
+
+/* The largest pieces that fit. */
+static uint32_t list_for(size_t bytes)
+{
+    uint32_t list = RTL_PIECE_LISTS - 1u;
+
+    while (piece_bytes[list] > bytes) {
+        list--;
+    }
+    return list;
+}
+
+/* The last piece ends where the bytes end, and may have some of the one before it. */
+static void cut(struct rtl *rtl, const struct rtl_alike *alike)
+{
+    const uint32_t list = list_for(alike->bytes);
+    const size_t size = piece_bytes[list];
+
+    for (size_t at = 0u; at < alike->bytes; at += size) {
+        const size_t from = at + size <= alike->bytes ? at : alike->bytes - size;
+        struct rtl_pieces *const pieces = &rtl->pieces[list];
+        pieces->piece[pieces->n++] =
+            (struct rtl_piece){ alike->net + from, alike->field + from };
+    }
+}
+
+/* Cuts all but the long ones. False: no memory. */
+static bool cut_all(struct rtl *rtl)
+{
+    const size_t most = LONGEST_CUT / piece_bytes[RTL_PIECE_LISTS - 1]; /* and of each list */
+    uint32_t n = 0u;
+
+    for (uint32_t i = 0u; i < RTL_PIECE_LISTS; i++) {
+        rtl->pieces[i].piece = calloc(most * rtl->n_alike, sizeof *rtl->pieces[i].piece);
+        if (rtl->pieces[i].piece == NULL) {
+            return false;
+        }
+    }
+    for (uint32_t i = 0u; i < rtl->n_alike; i++) {
+        if (rtl->alike[i].bytes <= LONGEST_CUT) {
+            cut(rtl, &rtl->alike[i]);
+        } else {
+            rtl->alike[n++] = rtl->alike[i];
+        }
+    }
+    rtl->n_alike = n;
+    return true;
+}
+
 static void sort_row(struct rtl *rtl, const struct row *row)
 {
     const size_t bytes = row->net.pieces == 0u ? 0u : alike_bytes(row);
@@ -103,7 +155,7 @@ bool rtl_sort_rows(struct rtl *rtl)
         sort_row(rtl, &rtl->rows[i]);
     }
     join(rtl);
-    return true;
+    return cut_all(rtl);
 }
 
 /* ---- Others -------------------------------------------------------------------------- */
@@ -174,35 +226,46 @@ static bool row_equal(const struct rtl *rtl, const struct row *row)
 
 /* ---- All ----------------------------------------------------------------------------- */
 
-/* Sizes that are known are compared without a call; between them, both ends are, which meet. */
-static bool ends_equal(const struct rtl_alike *a, size_t end)
-{
-    const size_t last = a->bytes - end;
+/* Defines a function that compares the pieces of a list, as numbers of a type, without an early
+ * end. */
+#define LIST_EQUAL(name, type)                                    \
+    static bool name(const struct rtl_pieces *pieces)             \
+    {                                                             \
+        type different = 0u;                                      \
+        for (uint32_t i = 0u; i < pieces->n; i++) {               \
+            type net, field;                                      \
+            memcpy(&net, pieces->piece[i].net, sizeof net);       \
+            memcpy(&field, pieces->piece[i].field, sizeof field); \
+            different |= (type)(net ^ field);                     \
+        }                                                         \
+        return different == 0u;                                   \
+    }
+LIST_EQUAL(ones_equal, uint8_t)
+LIST_EQUAL(fours_equal, uint32_t)
+LIST_EQUAL(eights_equal, uint64_t)
 
-    return end == 16u ? memcmp(a->net, a->field, 16u) == 0
-                            && memcmp(a->net + last, a->field + last, 16u) == 0
-                      : memcmp(a->net, a->field, 8u) == 0
-                            && memcmp(a->net + last, a->field + last, 8u) == 0;
-}
-
-static bool alike_equal(const struct rtl_alike *a)
+static bool sixteens_equal(const struct rtl_pieces *pieces)
 {
-    if (a->bytes == 1u) {
-        return *a->net == *a->field;
+    uint64_t different = 0u;
+
+    for (uint32_t i = 0u; i < pieces->n; i++) {
+        uint64_t net[2], field[2];
+        memcpy(net, pieces->piece[i].net, sizeof net);
+        memcpy(field, pieces->piece[i].field, sizeof field);
+        different |= (net[0] ^ field[0]) | (net[1] ^ field[1]);
     }
-    if (a->bytes == sizeof(uint32_t)) {
-        return memcmp(a->net, a->field, sizeof(uint32_t)) == 0;
-    }
-    if (a->bytes < 8u || a->bytes > 32u) {
-        return memcmp(a->net, a->field, a->bytes) == 0;
-    }
-    return ends_equal(a, a->bytes < 16u ? 8u : 16u);
+    return different == 0u;
 }
 
 bool rtl_equal(const struct rtl *rtl)
 {
+    if (!ones_equal(&rtl->pieces[0]) || !fours_equal(&rtl->pieces[1])
+        || !eights_equal(&rtl->pieces[2]) || !sixteens_equal(&rtl->pieces[3])) {
+        return false;
+    }
     for (uint32_t i = 0u; i < rtl->n_alike; i++) {
-        if (!alike_equal(&rtl->alike[i])) {
+        const struct rtl_alike *const alike = &rtl->alike[i];
+        if (memcmp(alike->net, alike->field, alike->bytes) != 0) {
             return false;
         }
     }

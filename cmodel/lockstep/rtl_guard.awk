@@ -292,6 +292,7 @@ END {
     if (!find_logic() || !guard_edge()) exit 1
     guard_inputs()
     print "#include <cstring>\n#define RTL_KNOWS_CHANGES\nstatic thread_local bool rtl_changed = true;"
+    print "#define rtl_inputs_stay(self) (self)->clk"
     for (i = 1; i <= n_line; i++) {
         if (i in instead) {
             print instead[i]

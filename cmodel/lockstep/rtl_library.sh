@@ -94,25 +94,31 @@ if [ -z "$theirs" ]; then
     } > "$work/parts.vlt"
     public+=("$work/parts.vlt")
 fi
-# An array of a unit is in small functions: the compiler takes several times as long for a large one.
-split=()
+# The elements of an array stay instances, with inputs and registers of their own side by side. So Verilator makes one
+# piece of code for all of them, unless they call functions of Verilog; within the array each would have its own.
+array=()
 if [ -z "$theirs" ] && grep -q '^PARTS(' "cmodel/units/${unit}_ports.def"; then
-    split=(--output-split-cfuncs 200)
+    {
+        echo '`verilator_config'
+        sed -n 's/^PARTS([a-z_0-9]*, *\([a-z_0-9]*\),.*/no_inline -module "\1"\npublic_flat_rd -module "\1" -var "*_i"/p' \
+            "cmodel/units/${unit}_ports.def"
+    } > "$work/array.vlt"
+    array=("$work/array.vlt")
 fi
-verilator --cc -O3 --x-assign fast --x-initial fast --noassert "${split[@]}" --trace-fst --trace-max-array 4096 \
+verilator --cc -O3 --x-assign fast --x-initial fast --noassert --trace-fst --trace-max-array 4096 \
     --trace-max-width 8192 --prefix Vdut -Wno-fatal -Wno-lint -Wno-style "${search[@]}" \
-    "${params[@]/#/-G}" --top-module "$unit" --Mdir "$work" "${public[@]}" "${verilog[@]}"
+    "${params[@]/#/-G}" --top-module "$unit" --Mdir "$work" "${public[@]}" "${array[@]}" "${verilog[@]}"
 
-# From a cycle's evaluation to its rising edge only the clock changes (rtl_unit.cpp). Verilator evaluates all logic
-# from inputs again then, a quarter of all its work, which comes to the same unless that logic uses the clock.
+# Verilator evaluates all logic from inputs at every evaluation. That comes to what is there already while the inputs
+# stay, as they do from a cycle's evaluation to its rising edge (rtl_unit.cpp), unless that logic uses the clock.
 uses_clock() {
-    awk '/^[A-Z].*___ico_.*\{$/ { inside = 1 } inside && /->clk[^A-Za-z0-9_]/ { found = 1 } /^}/ { inside = 0 }
+    awk '/^[A-Z].*___ico_.*\{$/ { inside = 1 } inside && /[>.]clk[^A-Za-z0-9_]/ { found = 1 } /^}/ { inside = 0 }
         END { exit !found }' "$work"/Vdut*.cpp
 }
 guard=
 if ! uses_clock; then
     guard=yes
-    sed -i 's/^\( *\)Vdut___024root___eval_triggers__ico(vlSelf);$/\1if (vlSelf->clk) break;\n&/' "$work"/Vdut___024root__*.cpp
+    sed -i 's/^\( *\)Vdut___024root___eval_triggers__ico(vlSelf);$/\1if (rtl_inputs_stay(vlSelf)) break;\n&/' "$work"/Vdut___024root__*.cpp
 fi
 
 # The files that Verilator has read, with their digests.
@@ -124,15 +130,26 @@ done > "$work/source"
 # Only what depends on a register or an input that has changed, in RTL of which we know what it may be.
 cp "$work/Vdut___024root.h" "$work/header"
 sed -i -E 's/^( *VL_IN[0-9W]*\()([A-Za-z0-9_]+)(,[^;]*);$/&\n\1rtl_before_\2\3{};/' "$work/Vdut___024root.h"
-if [ -z "$guard" ] || [ -n "$theirs" ] || [ ${#split[@]} -gt 0 ] \
+if [ -z "$guard" ] || [ -n "$theirs" ] || [ ${#array[@]} -gt 0 ] \
     || ! awk -f cmodel/lockstep/rtl_guard.awk "$work/header" "$work"/Vdut*.cpp > "$work/module.cpp"; then
-    mv "$work/header" "$work/Vdut___024root.h"
-    cat "$work"/Vdut*.cpp > "$work/module.cpp"
+    {
+        printf '#include <cstring>\n#include "Vdut___024root.h"\n'
+        printf '[[maybe_unused]] static bool rtl_inputs_stay(Vdut___024root *vlSelf)\n{\n    if (vlSelf->clk) return true;\n    bool stay = true;\n'
+        sed -n -E 's/^ *VL_IN[0-9W]*\(([A-Za-z0-9_]+),.*/\1/p' "$work/header" | while IFS= read -r port; do
+            now="vlSelf->$port" before="vlSelf->rtl_before_$port"
+            printf '    stay = stay && std::memcmp(&%s, &%s, sizeof %s) == 0;\n' "$before" "$now" "$now"
+            printf '    std::memcpy(&%s, &%s, sizeof %s);\n' "$before" "$now" "$now"
+        done
+        printf '    return stay;\n}\n'
+        cat "$work"/Vdut*.cpp
+    } > "$work/module.cpp"
 fi
 # What runs once, or for a waveform, is not optimized: that would take as long as the rest.
 sed -i 's/^void Vdut___024root__trace/VL_ATTR_COLD &/' "$work/module.cpp"
 {
     printf '#include "verilated.h"\n#undef VL_ATTR_COLD\n#define VL_ATTR_COLD __attribute__((cold, optimize("O0")))\n'
+    # One piece of code for all elements would be one for each again.
+    [ ${#array[@]} = 0 ] || printf '#undef VL_INLINE_OPT\n#define VL_INLINE_OPT __attribute__((noinline))\n'
     echo '#include "module.cpp"'
     echo '#include "cmodel/lockstep/rtl_unit.cpp"'
 } > "$work/all.cpp"

@@ -22,6 +22,16 @@ struct rtl_alike {
     size_t bytes;
 };
 
+/* As many as the list says in which they are. */
+struct rtl_piece {
+    const char *net, *field;
+};
+enum { RTL_PIECE_LISTS = 4 }; /* of 1, 4, 8 and 16 bytes */
+struct rtl_pieces {
+    struct rtl_piece *piece;
+    uint32_t n;
+};
+
 struct rtl {
     const struct unit *unit;
     const struct rtl_ops *ops;
@@ -37,7 +47,8 @@ struct rtl {
     struct unit_port *part_ports; /* their ports, by their names in the unit */
     const struct row **sorted;    /* the lists below; of rows */
     const struct row **inputs, **memories, **others; /* others: compared, and not in alike */
-    struct rtl_alike *alike;
+    struct rtl_alike *alike;                         /* those that are cut into no pieces */
+    struct rtl_pieces pieces[RTL_PIECE_LISTS];
     uint32_t n_input, n_memory, n_other, n_alike;
     uint32_t *words;            /* the widest port */
     void *held;                 /* all of it, after the last edge; NULL before */

@@ -55,4 +55,28 @@ enum sm_cycle {
     SM_CYCLES
 };
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The inputs and outputs of an array of counters, those of the first one first. */
+struct sm_counter_array_in {
+    const uint32_t *cycle, *issued, *started, *ended;
+    struct bits clear;
+};
+struct sm_counter_array_out {
+    uint32_t *cycles, *instructions, *starts, *ends;
+};
+
+/* sm_counter_eval of n counters with the same parameters. What is written overlaps with nothing
+ * else. */
+void sm_counter_eval_array(const struct sm_counter *unit, uint32_t n,
+                           const struct sm_counter_array_in *in,
+                           const struct sm_counter_array_out *out,
+                           struct sm_counter_next *next);
+
+#ifdef __cplusplus
+}
+#endif
+
 #endif

@@ -36,26 +36,15 @@ static struct sm_counter_out counter_out(const struct sm_monitor_out *out, uint3
     return from;
 }
 
-/* All counters take each step together: a processor waits for what it has just written in
- * pieces of another size. */
 void sm_monitor_eval(const struct sm_monitor *unit, const struct sm_monitor_in *in,
                      struct sm_monitor_out *out, struct sm_monitor_next *next)
 {
-    struct sm_counter_in to[sm_monitor_max_n_sm];
-    struct sm_counter_out counts[sm_monitor_max_n_sm];
+    const struct sm_counter_array_in to = { in->cycle, in->issued, in->started, in->ended,
+                                            in->clear };
+    const struct sm_counter_array_out from = { out->cycles, out->instructions, out->starts,
+                                               out->ends };
 
-    for (uint32_t sm = 0u; sm < unit->n_counter; sm++) {
-        show_counter(unit, in, sm, &to[sm]);
-    }
-    for (uint32_t sm = 0u; sm < unit->n_counter; sm++) {
-        sm_counter_eval(&unit->counter[sm], &to[sm], &counts[sm], &next->counter[sm]);
-    }
-    for (uint32_t sm = 0u; sm < unit->n_counter; sm++) {
-        memcpy(&out->cycles[(size_t)CLASSES * sm], counts[sm].cycles, sizeof counts[sm].cycles);
-        out->instructions[sm] = counts[sm].instructions;
-        out->starts[sm] = counts[sm].starts;
-        out->ends[sm] = counts[sm].ends;
-    }
+    sm_counter_eval_array(unit->counter, unit->n_counter, &to, &from, next->counter);
     next->q = unit->q;
 }
 
@@ -82,14 +71,15 @@ void sm_monitor_advance(struct sm_monitor *unit, const struct sm_monitor_in *in,
     }
 }
 
-static bool nears(const uint32_t *count, uint32_t n, uint32_t limit)
+/* A number that none of these is larger than. */
+static uint32_t at_most(const uint32_t *count, uint32_t n)
 {
-    uint32_t any = 0u;
+    uint32_t bits = 0u;
 
     for (uint32_t i = 0u; i < n; i++) {
-        any |= count[i] > limit;
+        bits |= count[i];
     }
-    return any != 0u;
+    return bits;
 }
 
 /* A count may be full after this cycle, or begins again. Otherwise there is no event. */
@@ -98,11 +88,10 @@ static bool may_meet(const struct sm_monitor *unit, const struct sm_monitor_in *
 {
     const uint32_t n = unit->n_counter;
     const uint32_t most = UINT32_MAX >> (32u - unit->config.count_w);
-    const uint32_t limit = most < MOST_ADDED ? 0u : most - MOST_ADDED;
+    const uint32_t counts = at_most(out->cycles, CLASSES * n) | at_most(out->instructions, n)
+                            | at_most(out->starts, n) | at_most(out->ends, n);
 
-    return limit == 0u || bits_any(in->clear) || nears(out->cycles, CLASSES * n, limit)
-           || nears(out->instructions, n, limit) || nears(out->starts, n, limit)
-           || nears(out->ends, n, limit);
+    return bits_any(in->clear) || most - counts < MOST_ADDED;
 }
 
 void sm_monitor_count(const struct sm_monitor *unit, const struct sm_monitor_in *in,

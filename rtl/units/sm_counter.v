@@ -6,11 +6,12 @@
 //   scheduler which class its cycle is of. Each class has a count, and so have instructions
 //   and CTAs; each count has one adder.
 //
-//                   N_SCHEDULER classes            seven of them
-//   cycle_i ---> (= class) ---> how many ---> (+) ---> cycles_q ---> cycles_o
-//                                              ^          |
-//                                              '-- 0, if clear_i
-//   issued_i, started_i, ended_i -----------> (+) ---> instructions_q, starts_q, ends_q
+//                   N_SCHEDULER classes              seven of them
+//                                              .- clear_i -.
+//   cycle_i ---> (= class) ---> schedulers --->|           |---> cycles_q ---> cycles_o
+//                                              '--> (+) ---'        |
+//                                                    ^--------------'
+//   issued_i, started_i, ended_i --->      likewise       ---> instructions_q, starts_q, ends_q
 //
 // Parameters, outside of whose ranges it does not elaborate
 //   N_SCHEDULER    warp schedulers of the SM, 1..4
@@ -107,56 +108,56 @@ module sm_counter #(
     reg [COUNT_W-1:0] starts_q;
     reg [COUNT_W-1:0] ends_q;
 
+    // ---- What this cycle adds to each count ---------------------------------
+
+    // What does not fit a count is cut off, which makes it wrap.
+    wire [COUNT_W-1:0] issued;
+    wire [COUNT_W-1:0] started;
+    wire [COUNT_W-1:0] ended;
+    wire [ISSUE_W-1:0] issued_unused;
+    wire [2:0]         started_unused;
+    wire [2:0]         ended_unused;
+    assign {issued_unused, issued}   = {{COUNT_W{1'b0}}, issued_i};
+    assign {started_unused, started} = {{COUNT_W{1'b0}}, started_i};
+    assign {ended_unused, ended}     = {{COUNT_W{1'b0}}, ended_i};
+
     // ---- One adder per count -----------------------------------------------
-
-    // The count from which this cycle goes on is 0 after a clear. What does not fit the count is
-    // cut off, which makes it wrap.
-    function [COUNT_W-1:0] plus;
-        input [COUNT_W-1:0] count;
-        input [3:0]         more;
-        input               clear;
-        reg   [3:0]         unused;
-        {unused, plus} = {4'd0, clear ? {COUNT_W{1'b0}} : count} + {{COUNT_W{1'b0}}, more};
-    endfunction
-
-    // Schedulers whose cycle is of a class.
-    function [3:0] in_class;
-        input [3*N_SCHEDULER-1:0] classes;
-        input [2:0]               class_id;
-        integer                   k;
-        begin
-            in_class = 4'd0;
-            for (k = 0; k < N_SCHEDULER; k = k + 1)
-                in_class = in_class + {3'd0, classes[3*k +: 3] == class_id};
-        end
-    endfunction
 
     wire [COUNT_W*7-1:0] cycles;
     genvar               c;
     generate
         for (c = 0; c < 7; c = c + 1) begin : g_class
             localparam [31:0] NUMBER = c + 1;
-            wire [COUNT_W-1:0] count = cycles_q[c];
-            wire [COUNT_W-1:0] sum   = plus(count, in_class(cycle_i, NUMBER[2:0]), clear_i);
-            always @(posedge clk) begin
-                if (rst_i) cycles_q[c] <= {COUNT_W{1'b0}};
-                else       cycles_q[c] <= sum;
+            reg [COUNT_W-1:0] schedulers; // whose cycle is of this class
+            integer           k;
+            always @* begin
+                schedulers = {COUNT_W{1'b0}};
+                for (k = 0; k < N_SCHEDULER; k = k + 1)
+                    schedulers = schedulers
+                        + {{(COUNT_W-1){1'b0}}, cycle_i[3*k +: 3] == NUMBER[2:0]};
             end
-            assign cycles[COUNT_W*c +: COUNT_W] = count;
+            always @(posedge clk) begin
+                if (rst_i)        cycles_q[c] <= {COUNT_W{1'b0}};
+                else if (clear_i) cycles_q[c] <= schedulers;
+                else              cycles_q[c] <= cycles_q[c] + schedulers;
+            end
+            assign cycles[COUNT_W*c +: COUNT_W] = cycles_q[c];
         end
     endgenerate
-
-    wire [3:0] issued = {{(4-ISSUE_W){1'b0}}, issued_i};
 
     always @(posedge clk) begin
         if (rst_i) begin
             instructions_q <= {COUNT_W{1'b0}};
             starts_q       <= {COUNT_W{1'b0}};
             ends_q         <= {COUNT_W{1'b0}};
+        end else if (clear_i) begin
+            instructions_q <= issued;
+            starts_q       <= started;
+            ends_q         <= ended;
         end else begin
-            instructions_q <= plus(instructions_q, issued, clear_i);
-            starts_q       <= plus(starts_q, {1'b0, started_i}, clear_i);
-            ends_q         <= plus(ends_q, {1'b0, ended_i}, clear_i);
+            instructions_q <= instructions_q + issued;
+            starts_q       <= starts_q + started;
+            ends_q         <= ends_q + ended;
         end
     end
 

@@ -95,12 +95,6 @@ static enum pair_found finish_cycle(struct pair *pair, uint64_t clock, const voi
     return found;
 }
 
-static enum pair_found step(struct pair *pair, uint64_t clock, const void *out)
-{
-    eval(pair, false);
-    return finish_cycle(pair, clock, out);
-}
-
 /* The RTL, beside a twin whose edge changed nothing. The twin is asked by itself, since it may
  * have registers that the RTL does not have. */
 static bool have_settled(const struct pair *pair)
@@ -120,7 +114,7 @@ static enum pair_found step_on_unsaid(struct pair *pair, const void *out)
     if (rests && !pair->known) {
         (void)rtl_settled(pair->rtl);
     }
-    rtl_eval(pair->rtl, false);
+    rtl_eval_again(pair->rtl);
     const enum pair_found found = finish_cycle(pair, pair->clock + 1u, out);
     pair->settled = rests && found == PAIR_EQUAL && have_settled(pair) && !pair->every;
     pair->known = rests;
@@ -129,7 +123,12 @@ static enum pair_found step_on_unsaid(struct pair *pair, const void *out)
 
 static enum pair_found step_on(struct pair *pair, const void *out)
 {
-    return rtl_says(pair->rtl) ? step(pair, pair->clock + 1u, out) : step_on_unsaid(pair, out);
+    if (!rtl_says(pair->rtl)) {
+        return step_on_unsaid(pair, out);
+    }
+    eval_twin(pair);
+    rtl_eval_again(pair->rtl);
+    return finish_cycle(pair, pair->clock + 1u, out);
 }
 
 enum pair_found pair_hold(struct pair *pair, uint64_t clock)
@@ -171,7 +170,8 @@ enum pair_found pair_take(struct pair *pair, uint64_t clock, const void *in, con
     }
     fields_copy(&pair->inputs, pair->unit->in, in);
     pair->known = false;
-    return step(pair, pair->clock + 1u, out);
+    eval(pair, false);
+    return finish_cycle(pair, pair->clock + 1u, out);
 }
 
 /* ---- Open and close ------------------------------------------------------------------ */
