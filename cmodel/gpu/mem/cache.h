@@ -76,6 +76,11 @@ HOT void to_front(uint32_t *set, uint32_t way, uint32_t key)
     }
     set[0] = key;
 }
+/* Without use of the line. */
+HOT bool cache_has(const struct cache *c, uint32_t line)
+{
+    return way_of(cache_set(c, line), c->ways, line + 1u) != c->ways;
+}
 HOT bool cache_hit(struct cache *c, uint32_t line)
 {
     uint32_t *const set = cache_set(c, line);

@@ -256,6 +256,41 @@ void ldst_step(struct gpu *g, struct sm *m, uint64_t t)
     classify(&m->ldst, class, t, g->each);
 }
 
+/* The same obstacles as in step_store and step_read: LDST_BUSY if there is none of those. */
+static uint32_t obstacle(struct sm *m, const struct ldst_entry *e)
+{
+    struct cache *const c = &m->cache[PATH_L1];
+    const bool full = queue_full(&m->miss_queue);
+    const bool read = e->op == OP_LOAD && (e->flags & UNCACHED) == 0u;
+
+    if (e->accesses == 0u || (!full && c->mshr.n_free != 0u) || (!read && e->op != OP_STORE)) {
+        return LDST_BUSY;
+    }
+    if (!read) {
+        return full ? LDST_QUEUE : LDST_BUSY;
+    }
+    const uint32_t line = access_line(e->access[m->accessed]);
+    if (cache_has(c, line) || mshr_find(&c->mshr, line) != NO_MSHR) {
+        return LDST_BUSY;
+    }
+    return c->mshr.n_free == 0u ? LDST_MSHR : LDST_QUEUE;
+}
+
+bool ldst_stuck(struct gpu *g, struct sm *m, uint64_t t)
+{
+    const struct ldst_entry *const e = &m->ldst_queue[m->queue_head];
+    const uint32_t class = obstacle(m, e);
+    if (class == LDST_BUSY) {
+        return false;
+    }
+    if (UNLIKELY(m->mixed)) {
+        classes_own(&m->ldst, e->of->ldst, t, g->each);
+    }
+    m->held = true;
+    classify(&m->ldst, class, t, g->each);
+    return true;
+}
+
 /* ---- Fills --------------------------------------------------------------------------- */
 
 /* An operation has one line less to wait for. */

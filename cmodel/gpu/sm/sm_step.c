@@ -215,18 +215,19 @@ HOT void fetch_step(const struct gpu *g, struct sm *m, uint64_t t)
 
 /* ---- A cycle ------------------------------------------------------------------------- */
 
-/* After cycle t, in which scheduler s issued: must it be asked again in t + 1? If not, the
+/* After cycle t, in which scheduler k issued: must it be asked again in t + 1? If not, the
  * class of t + 1 is known now; an event then would overrule it. */
 HOT bool again(struct gpu *g, struct sm *m, uint32_t k, uint64_t t)
 {
     struct scheduler *const s = &m->scheduler[k];
-    if ((s->any & s->selected) != 0u) {
+    if (candidates(g, m, s, k, t + 1u) != 0u) {
         return true;
     }
+    const uint32_t class = stall_class(s);
     if (UNLIKELY(m->mixed)) {
-        classes_own(&s->cycles, stall_owner(m, k, stall_class(s))->cycles, t + 1u, g->each);
+        classes_own(&s->cycles, stall_owner(m, k, class)->cycles, t + 1u, g->each);
     }
-    classify(&s->cycles, stall_class(s), t + 1u, false);
+    classify(&s->cycles, class, t + 1u, false);
     return false;
 }
 
@@ -244,33 +245,45 @@ HOT uint64_t pipes_next(const struct gpu *g, const struct sm *m, uint32_t k, uin
     return next;
 }
 
-/* Must the SM step in cycle t + 1? Otherwise it sleeps until something can happen. */
-HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t)
+/* Must the load/store unit step in cycle t + 1? If not, its class in t + 1 is known now. */
+HOT bool ldst_again(struct gpu *g, struct sm *m, uint64_t t)
 {
-    /* A scheduler that has had its turn may have got a warp. */
-    bool more = m->want != 0u || m->two_level.changed;
-    m->two_level.changed = false;
     if (m->queued != 0u) {
-        more |= m->ldst.current <= LDST_BUSY;
-    } else if (m->ldst.current == LDST_BUSY) {
+        return m->ldst.current <= LDST_BUSY && !ldst_stuck(g, m, t + 1u);
+    }
+    if (m->ldst.current == LDST_BUSY) {
         if (UNLIKELY(m->mixed)) {
             classes_own(&m->ldst, m->eldest->ldst, t + 1u, false);
         }
         classify(&m->ldst, LDST_IDLE, t + 1u, false);
     }
+    return false;
+}
+
+/* Must the SM step in cycle t + 1? Otherwise it sleeps until something can happen. */
+HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t)
+{
+    /* A scheduler that has had its turn may have got a warp. */
+    const bool changed = m->two_level.changed;
+    m->two_level.changed = false;
+    if (ldst_again(g, m, t) || m->want != 0u || changed) {
+        return true;
+    }
     const bool announce = g->config.warp.interval == 1u;
     uint64_t next = NEVER;
     for (uint32_t k = 0u; k < g->schedulers; k++) {
-        struct scheduler *const s = &m->scheduler[k];
-        if (s->cycles.current == GPU_ISSUED && announce) {
-            more |= again(g, m, k, t);
-        } else if (s->cycles.current <= GPU_PIPELINE_MEMORY) {
-            const uint64_t pipe = pipes_next(g, m, k, t);
+        const struct classes *const c = &m->scheduler[k].cycles;
+        uint64_t known = t; /* up to this cycle */
+        if (c->current == GPU_ISSUED && announce) {
+            if (again(g, m, k, t)) {
+                return true;
+            }
+            known = t + 1u;
+        }
+        if (c->current <= GPU_PIPELINE_MEMORY) {
+            const uint64_t pipe = pipes_next(g, m, k, known);
             next = pipe < next ? pipe : next;
         }
-    }
-    if (more) {
-        return true;
     }
     const uint64_t event = events_next(m, t);
     next = event < next ? event : next;
