@@ -30,7 +30,7 @@ case $1 in
         awk -F '\t' 'NR > 1 { print $3, $5, $6 }' "$papers" | sort -u > "$3/runs"
         # shellcheck disable=SC2016 # the inner shell expands them
         xargs -P "$(nproc)" -d '\n' -n 1 bash -euo pipefail -c 'one "$0" "$1" "$2" > "$1/${2// /.}.tsv"' "$2" "$3" < "$3/runs"
-        for gpu in $(awk -F '\t' 'NR > 1 { print $6 }' "$papers" | sort -u); do limits "$2" "$gpu"; done
+        cut -d ' ' -f 3 "$3/runs" | sort -u | while read -r gpu; do limits "$2" "$gpu"; done
         while read -r run; do cat "$3/${run// /.}.tsv"; done < "$3/runs"
         ;;
     check | write)

@@ -30,7 +30,12 @@ other() {
     refused '--timeline' "${run[@]}" --timeline
     refused '/nowhere/out' "${run[@]}" -o /nowhere/out
     refused '/dev/null' "${run[@]}" -o /dev/null
-    refused '--size' run --gpu m2090 --workload hotspot --size=huge
+    refused '--size=huge: allowed: small, medium, paper, claso, th3, th42, th44, icc' \
+        run --gpu m2090 --workload hotspot --size=huge
+    refused 'aes: there is no --size=th3 of it; allowed: small, medium, paper, claso' \
+        run --gpu m2090 --workload aes --size=th3
+    refused 'hotspot: there is no --size=claso of it; allowed: small, medium, paper, th42, th44, icc' \
+        run --functional --workload bfs+hotspot --size=claso
     refused '--size' "${run[@]}" --size=small
     refused '--functional' run --functional --workload stream
     refused '--check' run --functional --check --workload stream

@@ -264,6 +264,8 @@ refuses() {
     refuses 'bad.yaml:2: workloads.0: mixx: no such workload' 'gpus: [m2090]' 'workloads: [mixx]'
     refuses 'no --size' 'gpus: [m2090]' 'workloads: [{name: mix, size: small}]'
     refuses 'bad.yaml:3: size: huge' 'gpus: [m2090]' 'workloads: [hotspot]' 'size: huge'
+    refuses 'hotspot: there is no --size=claso of it; allowed: small, medium' 'gpus: [m2090]' \
+        'workloads: [hotspot]' 'size: claso'
     refuses 'bad.yaml:4: warp.polcy: no such key, the nearest is warp.policy' "${grid[@]}" 'settings:' \
         '  warp.polcy: lrr'
     refuses 'bad.yaml:5: warp.policy: "best" is given; allowed: lrr' "${grid[@]}" 'variants:' '  a:' \

@@ -266,6 +266,21 @@ static void write_watch(const struct experiment_point *point, const struct exper
     }
 }
 
+/* What programs say of their kernels' registers, which is not in the contents. */
+static void write_registers(const struct experiment_point *point, FILE *to)
+{
+    const char *rest = point->workload;
+    char name[WORKLOAD_FILE];
+
+    while (workload_next(&rest, name)) {
+        const struct cuda_workload *const program = cuda_workload_named(name);
+        const struct kit_registers *r = program == NULL ? NULL : program->registers;
+        for (; r != NULL && r->kernel != NULL; r++) {
+            fprintf(to, "registers: %s %" PRIu32 "\n", r->kernel, r->count);
+        }
+    }
+}
+
 static void write_text(const struct experiment_point *point, const struct contents *contents,
                        const struct experiment_key *rtl, FILE *to)
 {
@@ -276,6 +291,7 @@ static void write_text(const struct experiment_point *point, const struct conten
         fprintf(to, "%s.%s: %s\n", gpu_keys[i].section, gpu_keys[i].key,
                 gpu_config_value(&point->config, &gpu_keys[i], value, sizeof value));
     }
+    write_registers(point, to);
     write_watch(point, rtl, to);
 }
 
