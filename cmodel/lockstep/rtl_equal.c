@@ -98,7 +98,7 @@ static bool cut_all(struct rtl *rtl)
     uint32_t n = 0u;
 
     for (uint32_t i = 0u; i < RTL_PIECE_LISTS; i++) {
-        rtl->pieces[i].piece = calloc(most * rtl->n_alike, sizeof *rtl->pieces[i].piece);
+        rtl->pieces[i].piece = calloc(most * rtl->n_alike + 1u, sizeof *rtl->pieces[i].piece);
         if (rtl->pieces[i].piece == NULL) {
             return false;
         }

@@ -17,7 +17,7 @@ gpus: [m2090]
 workloads: [chase, hotspot, ./kernels.yaml]
 variants:
   good:
-  slow: {limit.watchdog: 1000, clock.dram: 82, dram.tCL: 100}
+  slow: {limit.watchdog: 1000, clock.dram: 82, dram.tCL: 100, dram.latency: 0}
   small: {sm.shared_bytes: 512}
 baseline: good
 END
