@@ -133,6 +133,18 @@ static void instance_close(struct instance *instance)
     stimulus_close(instance->stimulus);
 }
 
+/* In the first cycle after the reset: whether any difference would be seen. */
+static bool sees_all(struct instance *instance)
+{
+    const struct unit_port *const overlooked = rtl_overlooks(instance->rtl);
+
+    if (overlooked != NULL) {
+        fprintf(stderr, "%s: %s is not compared\n", instance->library, overlooked->name);
+        instance->broken = true;
+    }
+    return overlooked == NULL;
+}
+
 /* Runs up to a cycle. False at a difference, or a broken promise, in instance->cycle. */
 static bool run_to(struct instance *instance, uint64_t end)
 {
@@ -143,6 +155,9 @@ static bool run_to(struct instance *instance, uint64_t end)
         unit_eval(model);
         rtl_eval(instance->rtl, reset);
         if (instance->cycle > 0u && !rtl_equal(instance->rtl)) {
+            return false;
+        }
+        if (instance->cycle == 1u && !sees_all(instance)) {
             return false;
         }
         if (!reset && !contract_cycle(instance->contract, instance->cycle)) {

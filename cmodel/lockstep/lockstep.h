@@ -30,7 +30,8 @@ struct lockstep_options {
  * Returns 1 at the first difference: prints what differs, where and when, and the
  * inputs of the last 16 cycles; leaves a waveform (.fst) around the cycle, vectors
  * (.vec) from the last reset to it, and prints the command that replays them. Returns 1, too,
- * where the golden model breaks a promise of its table (contract.h).
+ * where the golden model breaks a promise of its table (contract.h), or if a byte of the RTL
+ * might change without a difference.
  */
 int lockstep_run(struct unit *const *units, uint32_t n, const struct lockstep_options *options);
 

@@ -134,6 +134,11 @@ bool rtl_settled(struct rtl *rtl);
  * port of a part the part's, after both evals. */
 bool rtl_equal(const struct rtl *rtl);
 
+/* The comparison compared: turns over each byte of each output, register and memory that is
+ * compared, while all are equal, and back. The port whose bytes rtl_equal does not miss; NULL:
+ * it misses none. */
+const struct unit_port *rtl_overlooks(const struct rtl *rtl);
+
 /* Finds up to max differences from the model. Slow, for a report. */
 uint32_t rtl_compare(const struct rtl *rtl, struct unit_difference *differences, uint32_t max);
 

@@ -276,3 +276,21 @@ bool rtl_equal(const struct rtl *rtl)
     }
     return true;
 }
+
+const struct unit_port *rtl_overlooks(const struct rtl *rtl)
+{
+    for (uint32_t i = 0u; i < rtl->n_row; i++) {
+        const struct row *const row = &rtl->rows[i];
+        unsigned char *const bytes = row->net.at;
+        const size_t n = row->group == NULL ? 0u : row->net.bytes * row->net.pieces;
+        for (size_t k = 0u; k < n; k++) {
+            bytes[k] ^= UINT8_MAX;
+            const bool overlooked = rtl_equal(rtl);
+            bytes[k] ^= UINT8_MAX;
+            if (overlooked) {
+                return row->port;
+            }
+        }
+    }
+    return NULL;
+}
