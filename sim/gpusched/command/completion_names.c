@@ -14,6 +14,7 @@
 #include "gpusched/run/rtl_peer.h"
 #include "gpusched/workload/workload.h"
 #include "tool/command.h"
+#include "workloads/kit_run.h"
 #include "workloads/workload_list.h"
 
 enum { NAMES = 4096, NAME = 64 };
@@ -85,6 +86,14 @@ static void names_of_experiments(each_name *each, void *self)
     experiment_names(without_title, &to);
 }
 
+static void size_names(each_name *each, void *self)
+{
+    char names[WORKLOAD_SIZE_NAMES];
+
+    workload_size_names(NULL, names);
+    listed_names(names, each, self);
+}
+
 static void unit_names(each_name *each, void *self)
 {
     struct gpu_unit units[GPU_MAX_UNITS];
@@ -132,6 +141,7 @@ const struct name_kind name_kinds[] = {
     { "GPU", gpu_names },
     { "SCHEDULER", scheduler_names },
     { "WORKLOAD", workload_names },
+    { "SIZE", size_names },
     { "EXPERIMENT", names_of_experiments },
     { "UNIT", unit_names },
     { "MODE", mode_names },
