@@ -71,7 +71,11 @@ void check_instruction(const struct bench *b, const struct instruction *i)
     assert_in_range(i->lanes, 0u, WARP_SIZE);
     assert_in_range(i->pc, 0u, b->launch.function->n_inst - 1u);
     assert_in_range(i->accesses, fewest_accesses(i), i->op == OP_SHARED ? 32u : MAX_ACCESSES);
-    assert_true((i->flags & TAKEN) == 0u || i->op == OP_BRANCH);
+    if (i->op <= OP_TENSOR) {
+        assert_in_range(i->flags, KIND_PLAIN, OPERATION_KINDS - 1);
+    } else {
+        assert_true((i->flags & TAKEN) == 0u || i->op == OP_BRANCH);
+    }
     assert_true(i->dst == REGISTER_NONE ? i->n_dst == 0u
                                         : i->n_dst >= 1u && i->dst + i->n_dst <= 256u);
 }
