@@ -20,11 +20,13 @@ static struct domain domain_of(uint32_t mhz, uint32_t core)
     return (struct domain){ .mul = mhz / a, .div = core / a };
 }
 
-static uint32_t flits_of(const struct gpu_config *c, uint32_t payload)
+static void derive_packet(struct gpu *g, uint32_t size, uint32_t payload)
 {
+    const struct gpu_config *const c = &g->config;
     const uint32_t bytes = c->noc.header_bytes + payload;
     const uint32_t flits = (bytes + c->noc.channel_bytes - 1u) / c->noc.channel_bytes;
-    return flits == 0u ? 1u : flits;
+    g->packet[size].bytes = bytes;
+    g->packet[size].flits = flits == 0u ? 1u : flits;
 }
 
 static void derive_pipes(struct gpu *g)
@@ -81,15 +83,15 @@ void gpu_derive(struct gpu *g)
     for (uint32_t pipe = 0u; pipe < PIPES; pipe++) {
         g->can_block[pipe] = can_block(g, pipe);
     }
-    g->flits_read = flits_of(c, 0u);
+    derive_packet(g, SIZE_READ, 0u);
     for (uint32_t quarters = 0u; quarters <= 4u; quarters++) {
-        g->flits_write[quarters] = flits_of(c, quarters * c->l2.line / 4u);
+        derive_packet(g, SIZE_WRITE + quarters, quarters * c->l2.line / 4u);
     }
-    g->flits_reply[PATH_L1] = flits_of(c, c->l1.line);
-    g->flits_reply[PATH_CONSTANT] = flits_of(c, c->constant.line);
-    g->flits_reply[PATH_TEXTURE] = flits_of(c, c->texture.line);
-    g->flits_reply[PATH_ATOMIC] = flits_of(c, c->l2.line / 4u);
-    g->flits_reply[PATH_UNCACHED] = flits_of(c, c->l2.line);
+    derive_packet(g, SIZE_ANSWER + PATH_L1, c->l1.line);
+    derive_packet(g, SIZE_ANSWER + PATH_CONSTANT, c->constant.line);
+    derive_packet(g, SIZE_ANSWER + PATH_TEXTURE, c->texture.line);
+    derive_packet(g, SIZE_ANSWER + PATH_ATOMIC, c->l2.line / 4u);
+    derive_packet(g, SIZE_ANSWER + PATH_UNCACHED, c->l2.line);
     g->slices = divisor_of(g->n_slice);
     g->l2_sets = divisor_of(c->l2.bytes / c->l2.line / c->l2.ways);
     g->lines_per_chunk = divisor_of(c->l2.interleave / c->l2.line);

@@ -1,4 +1,5 @@
-/* energy - events times energy per event, and power times time. */
+/* energy - events times energy per event, and power times time. An access of a cache costs as
+ * its line is long; what happens on the die costs as its technology says. */
 
 #include "gpu/machine.h"
 
@@ -11,7 +12,8 @@ static double times(uint64_t events, double picojoule)
 struct events {
     uint64_t instructions, operands, lanes[PIPES], passes, l1, constant, texture;
     uint64_t searches, lines; /* of clusters' merge tables and coalesced caches */
-    uint64_t flits, l2, activates, accesses;
+    uint64_t bytes;           /* through the crossbars */
+    uint64_t l2, activates, accesses;
     uint64_t powered; /* cycles of SMs that are not gated */
     double seconds;   /* of the rest of the machine */
 };
@@ -54,7 +56,7 @@ static struct events events_of(const struct gpu *g)
         sum.searches += u->searches;
         sum.lines += u->hits + u->kept;
     }
-    sum.flits = g->noc_stats[0].flits + g->noc_stats[1].flits;
+    sum.bytes = g->noc_stats[0].bytes + g->noc_stats[1].bytes;
     return sum;
 }
 
@@ -63,25 +65,34 @@ static double cycle_of(const struct gpu *g)
     return 1e-6 / (double)g->config.clock.core;
 }
 
+/* The events on the die. */
+static void die_of(const struct gpu_config *c, const struct events *n, struct gpu_energy *e)
+{
+    const double scale = c->energy.scale;
+    e->instruction = times(n->instructions, scale * c->energy.instruction);
+    e->registers = times(n->operands, scale * c->energy.registers);
+    e->arithmetic = times(n->lanes[OP_INTEGER], scale * c->energy.integer)
+                    + times(n->lanes[OP_FP32], scale * c->energy.fp32)
+                    + times(n->lanes[OP_FP64], scale * c->energy.fp64)
+                    + times(n->lanes[OP_SFU], scale * c->energy.sfu)
+                    + times(n->lanes[OP_TENSOR], scale * c->energy.tensor);
+    e->shared = times(n->passes, scale * c->energy.shared);
+    e->l1 = times(n->l1 * c->l1.line, scale * c->energy.l1);
+    e->constant = times(n->constant * c->constant.line, scale * c->energy.constant);
+    e->texture = times(n->texture * c->texture.line, scale * c->energy.texture);
+    e->icc = times(n->searches, scale * c->energy.icc)
+             + times(n->lines * c->l1.line, scale * c->energy.coalesced_cache);
+    e->noc = times(n->bytes, scale * c->energy.noc);
+    e->l2 = times(n->l2 * c->l2.line, scale * c->energy.l2);
+}
+
 static void energy_of(const struct gpu *g, const struct events *n, struct gpu_energy *e)
 {
     const struct gpu_config *const c = &g->config;
     e->seconds = n->seconds;
-    e->instruction = times(n->instructions, c->energy.instruction);
-    e->registers = times(n->operands, c->energy.registers);
-    e->arithmetic =
-        times(n->lanes[OP_INTEGER], c->energy.integer)
-        + times(n->lanes[OP_FP32], c->energy.fp32) + times(n->lanes[OP_FP64], c->energy.fp64)
-        + times(n->lanes[OP_SFU], c->energy.sfu) + times(n->lanes[OP_TENSOR], c->energy.tensor);
-    e->shared = times(n->passes, c->energy.shared);
-    e->l1 = times(n->l1, c->energy.l1);
-    e->constant = times(n->constant, c->energy.constant);
-    e->texture = times(n->texture, c->energy.texture);
-    e->icc = times(n->searches, c->energy.icc) + times(n->lines, c->energy.coalesced_cache);
-    e->noc = times(n->flits, c->energy.noc);
-    e->l2 = times(n->l2, c->energy.l2);
-    e->dram = times(n->activates, c->energy.dram_activate)
-              + times(n->accesses, c->energy.dram_access);
+    die_of(c, n, e);
+    e->dram = times(n->activates, c->energy.dram_activate * c->dram.row_bytes / 1024.0)
+              + times(n->accesses * c->l2.line, c->energy.dram_access);
     e->sm_static = (double)n->powered * cycle_of(g) * c->energy.sm_static;
     e->other_static = e->seconds * c->energy.other_static;
     e->dram_static = e->seconds * c->energy.dram_static;
@@ -108,7 +119,7 @@ void energy_share(const struct gpu *g, const struct share *of, struct gpu_share 
         s->inflight_none + s->inflight_alu + s->inflight_memory + s->inflight_both;
     struct events n = { .searches = of->searches,
                         .lines = share->cluster.hits + share->cluster.kept,
-                        .flits = share->noc[0].flits + share->noc[1].flits,
+                        .bytes = share->noc[0].bytes + share->noc[1].bytes,
                         .powered = cycles - s->gated,
                         .seconds = (double)cycles / (double)g->n_sm * cycle_of(g) };
     add_sm(&n, s);

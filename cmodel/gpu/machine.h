@@ -60,7 +60,9 @@ struct gpu {
     bool can_block[PIPES]; /* a scheduler may find this pipe busy */
     uint64_t greedy_mask;  /* all ones for a greedy policy */
     uint32_t fetch_low;    /* with so many instructions left a warp asks for more */
-    uint32_t flits_read, flits_write[5], flits_reply[ANSWERS];
+    struct {
+        uint32_t bytes, flits;
+    } packet[PACKET_SIZES];
     struct divisor slices, l2_sets, lines_per_chunk, lines_per_row, banks;
     uint32_t burst, column_gap;
 

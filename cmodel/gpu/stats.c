@@ -197,6 +197,7 @@ static void collect_parts(struct gpu *g, uint64_t cycles)
         integral_set(&x->blocked, x->blocked.value, noc_end);
         g->noc_stats[i] = (struct gpu_noc_stats){ .packets = x->packets,
                                                   .flits = x->flits,
+                                                  .bytes = x->bytes,
                                                   .blocked = x->blocked.sum };
     }
     for (uint32_t i = 0u; i < g->n_slice; i++) {

@@ -1,5 +1,6 @@
-# machine-tables.awk - a part of machine.md, as Markdown: latencies, rates, published or headline; from published.tsv (gpu,
-# figure, low, high, source; the first line names them) and the lines of machine.sh measure.
+# machine-tables.awk - a part of machine.md, as Markdown: latencies, rates, power, published or headline; from published.tsv
+# (gpu, figure, low, high, source; the first line names them) and the lines of machine.sh measure. The figure tdp_watts is
+# what a board may take, and is not measured here: it stands in the table of power.
 
 BEGIN {
     n_latency = split("integer multiply fp32 fp64 sfu divide integer_divide fp64_divide shared l1_hit l2_hit dram barrier", latency, " ")
@@ -11,6 +12,11 @@ file == 1 && FNR == 1 && $0 != "gpu\tfigure\tlow\thigh\tsource" { fail("its firs
 file == 1 && FNR > 1 {
     if (NF != 5 || $5 == "") fail("line " FNR ": a figure needs its gpu, name, low, high and source")
     if ($3 + 0 <= 0 || $4 + 0 < $3 + 0) fail("line " FNR ": " $3 " to " $4 " is no range")
+    if ($2 == "tdp_watts") {
+        board[$1] = $3
+        boards[$1] = $5
+        next
+    }
     n++
     of[n] = $1
     figure[n] = $2
@@ -67,6 +73,17 @@ function rates(titles) {
     rows(rate, "", 7)
 }
 
+function power(titles, g, name) {
+    split("node nm,static W,FMA in all lanes W,reads of DRAM W,reads of L2 W,NoC % of these,board W,source of the board's", titles, ",")
+    head(titles, 8)
+    for (g = 1; g <= n_gpu; g++) {
+        name = gpus[g]
+        printf "| %s | %d | %s | %s | %s | %s | %s | %s | %s |\n", name, value[name, "node"], rounded(value[name, "static_watts"]),
+            rounded(value[name, "fp32_watts"]), rounded(value[name, "dram_watts"]), rounded(value[name, "l2_watts"]),
+            rounded(value[name, "noc_percent"]), board[name], boards[name]
+    }
+}
+
 function published(k, range, by) {
     print "| GPU | figure | here | published | off by | source |"
     print "|---|---|---:|---:|---:|---|"
@@ -93,6 +110,11 @@ END {
             printf "published.tsv: %s, %s: no such GPU or figure\n", of[k], figure[k] > "/dev/stderr"
             exit 1
         }
+    for (name in board)
+        if (!(name in seen)) {
+            printf "published.tsv: %s, tdp_watts: no such GPU\n", name > "/dev/stderr"
+            exit 1
+        }
     if (n_gpu == 0 || n == 0) {
         print "machine-tables.awk: nothing is measured, or nothing published" > "/dev/stderr"
         exit 1
@@ -100,6 +122,7 @@ END {
     if (part == "latencies") latencies()
     else if (part == "rates") rates()
     else if (part == "published") published()
+    else if (part == "power") power()
     else if (part == "headline") headline()
     else {
         print "machine-tables.awk: no part " part > "/dev/stderr"

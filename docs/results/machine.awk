@@ -30,6 +30,17 @@ file == 2 && /^ *\{"name":"[a-z0-9-]*","stream":/ {
     }
 }
 
+# A kernel a line again: what it has of all counts and of the energy.
+file == 2 && /^ *\{"name":"[a-z0-9-]*","stream":[0-9]*,"launches":/ {
+    name = $0
+    sub(/^ *\{"name":"/, "", name)
+    sub(/".*/, "", name)
+    busy[name] = number("cycles")
+    joule[name] = number("total")
+    quiet[name] = number("sm_static") + number("other_static") + number("dram_static")
+    crossbars[name] = number("noc")
+}
+
 function number(field, at) {
     at = index($0, "\"" field "\":")
     return at == 0 ? 0 : substr($0, at + length(field) + 3) + 0
@@ -45,6 +56,10 @@ function latency(figure, kernel) {
         exit 1
     }
     say(figure "_latency", (cycles[kernel "-b"] - cycles[kernel "-a"]) / LINKS)
+}
+
+function watts(joules, kernel) {
+    return joules / busy[kernel] * config["clock.core"] * 1e6
 }
 
 # GB/s of a kernel that moves so many bytes.
@@ -73,5 +88,11 @@ END {
     say("dram_copy_percent", 100 * gigabytes("dram-copy", 32 * MIB) / pins)
     say("l2_read_bytes", 64 * MIB / cycles["l2-read"])
     say("atomic_same_rate", 256 * 256 * 4 / cycles["atomic-same"])
+    say("node", config["energy.node"])
+    say("fp32_watts", watts(joule["fp32-all"], "fp32-all"))
+    say("dram_watts", watts(joule["dram-read"], "dram-read"))
+    say("l2_watts", watts(joule["l2-read"], "l2-read"))
+    say("static_watts", watts(quiet["fp32-all"], "fp32-all"))
+    say("noc_percent", 100 * crossbars["l2-read"] / joule["l2-read"])
     say("atomic_own_rate", 256 * 256 * 4 / cycles["atomic-own"])
 }

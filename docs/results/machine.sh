@@ -24,7 +24,7 @@ case $1 in
         for gpu in configs/gpu/*.yaml; do cat "$3/$(basename "$gpu" .yaml).tsv"; done
         ;;
     check | write)
-        for part in headline published latencies rates; do
+        for part in headline published latencies rates power; do
             tb/drift/document.sh "$1" "$here/machine.md" "$part" "$0" "$part" "$2"
         done
         ;;

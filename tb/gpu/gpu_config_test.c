@@ -51,7 +51,13 @@ static bool has_source(const char *comment)
         "CUDA C Programming Guide",
         "GPGPU-Sim",
         "Accel-Sim",
-        "JESD23", /* the standards of HBM */
+        "JESD23",               /* the standards of HBM */
+        "Arunkumar, HPCA 2019", /* energies, from here on */
+        "Gebhart, MICRO 2011",
+        "Keckler, IEEE Micro 2011",
+        "O'Connor, MICRO 2017",
+        "GPUWattch, ISCA 2013",
+        "AccelWattch, MICRO 2021",
         "measured: ",
         "chosen", /* what is studied, or how the model runs */
         "assumed",

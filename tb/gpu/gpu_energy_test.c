@@ -9,11 +9,14 @@
 
 static struct program text;
 
-/* All energies 0, so that a test sees only the one it sets. */
+/* All energies 0, so that a test sees only the one it sets; what happens on the die costs
+ * twice. */
 static struct gpu_config free_of_charge(void)
 {
     struct gpu_config c = gpu_config_standard();
     memset(&c.energy, 0, sizeof c.energy);
+    c.energy.node = 28u;
+    c.energy.scale = 2.0;
     return c;
 }
 
@@ -42,7 +45,7 @@ static void each_event_costs_its_energy(void **state)
 {
     (void)state;
     uint64_t cycles;
-    const double pj = 1e-12;
+    const double pj = 2e-12; /* by the scale */
     text.length = text.accesses = 0u;
     emit_free(&text, OP_INTEGER, 5u);
     emit(&text, OP_FP32, R, REGISTER_NONE, 0u)->lanes = 7u;
@@ -76,16 +79,17 @@ static void each_event_costs_its_energy(void **state)
     assert_near(energy_of(&c, 2u, &cycles).shared, 2.0 * 3.0 * 200.0 * pj);
     c = free_of_charge();
     c.energy.l1 = 250.0;
-    assert_near(energy_of(&c, 2u, &cycles).l1, 2.0 * 2.0 * 250.0 * pj);
+    assert_near(energy_of(&c, 2u, &cycles).l1, 2.0 * 2.0 * 128.0 * 250.0 * pj);
     c = free_of_charge();
     c.energy.constant = 60.0;
-    assert_near(energy_of(&c, 2u, &cycles).constant, 2.0 * 60.0 * pj);
+    assert_near(energy_of(&c, 2u, &cycles).constant, 2.0 * 64.0 * 60.0 * pj);
     c = free_of_charge();
     c.energy.texture = 70.0;
-    assert_near(energy_of(&c, 2u, &cycles).texture, 2.0 * 70.0 * pj);
+    assert_near(energy_of(&c, 2u, &cycles).texture, 2.0 * 128.0 * 70.0 * pj);
 }
 
-/* One line is read once: a flit there, three back, one lookup, one activate, one read. */
+/* One line is read once: 8 bytes there, 136 back, one lookup, one activate of 2 KB, one read.
+ */
 static void a_miss_costs_its_way(void **state)
 {
     (void)state;
@@ -94,15 +98,15 @@ static void a_miss_costs_its_way(void **state)
     (void)emit(&text, OP_LOAD, R, REGISTER_NONE, 1u);
     emit_exit(&text);
     struct gpu_config c = free_of_charge();
-    c.energy.noc = 150.0;
-    c.energy.l2 = 500.0;
+    c.energy.noc = 50.0;
+    c.energy.l2 = 5.0;
     c.energy.dram_activate = 2000.0;
-    c.energy.dram_access = 8000.0;
+    c.energy.dram_access = 100.0;
     const struct gpu_energy e = energy_of(&c, 1u, &cycles);
-    assert_near(e.noc, 4.0 * 150e-12);
-    assert_near(e.l2, 500e-12);
-    assert_near(e.dram, 10000e-12);
-    assert_near(e.total, 600e-12 + 500e-12 + 10000e-12);
+    assert_near(e.noc, 2.0 * 144.0 * 50e-12);
+    assert_near(e.l2, 2.0 * 128.0 * 5e-12);
+    assert_near(e.dram, 4000e-12 + 12800e-12);
+    assert_near(e.total, 14400e-12 + 1280e-12 + 16800e-12);
 }
 
 static void static_power_is_paid_by_time(void **state)

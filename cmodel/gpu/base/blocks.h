@@ -117,6 +117,14 @@ enum cache_path {
     ANSWERS
 };
 
+/* What a packet of the NoC carries beside its header. */
+enum packet_size {
+    SIZE_READ,                    /* nothing */
+    SIZE_WRITE,                   /* so many quarters of an L2 line: SIZE_WRITE + 0 to 4 */
+    SIZE_ANSWER = SIZE_WRITE + 5, /* a line, or part of one: SIZE_ANSWER + its path */
+    PACKET_SIZES = SIZE_ANSWER + ANSWERS
+};
+
 struct share;
 
 struct packet {
@@ -124,12 +132,12 @@ struct packet {
     struct share *of; /* of the kernel that asks */
     uint32_t line;    /* of the L2 */
     uint16_t sm;
-    uint16_t mshr; /* of the SM, if no cache asks; or the version of an L1's line */
-    uint8_t type;  /* enum packet_type */
-    uint8_t path;  /* enum cache_path */
-    uint8_t part;  /* of the L2 line, if the SM's cache has shorter lines */
-    uint8_t out;   /* crossbar output */
-    uint8_t flits;
+    uint16_t mshr;    /* of the SM, if no cache asks; or the version of an L1's line */
+    uint8_t type;     /* enum packet_type */
+    uint8_t path;     /* enum cache_path */
+    uint8_t part;     /* of the L2 line, if the SM's cache has shorter lines */
+    uint8_t out;      /* crossbar output */
+    uint8_t size;     /* enum packet_size */
     bool tracked;     /* its answer comes to the cluster's merge table */
     bool local;       /* a read of local memory */
     uint8_t quarters; /* of the line, that a read asks for */

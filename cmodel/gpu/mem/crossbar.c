@@ -39,7 +39,9 @@ static uint32_t grant(struct gpu *g, uint32_t direction, uint32_t output, uint64
     const uint32_t i = round_robin(x->request[output], x->last[output]);
     const bool was_full = queue_full(x->from[i]);
     struct packet p = queue_pop(x->from[i]);
-    const uint64_t free_at = cycle + p.flits;
+    const uint32_t flits = g->packet[p.size].flits;
+    const uint32_t bytes = g->packet[p.size].bytes;
+    const uint64_t free_at = cycle + flits;
 
     x->request[output] &= ~BIT(i);
     x->listed &= ~BIT(i);
@@ -50,9 +52,11 @@ static uint32_t grant(struct gpu *g, uint32_t direction, uint32_t output, uint64
     x->input_free[i] = free_at;
     x->output_free[output] = free_at;
     x->packets++;
-    x->flits += p.flits;
+    x->flits += flits;
+    x->bytes += bytes;
     p.of->noc[direction].packets++;
-    p.of->noc[direction].flits += p.flits;
+    p.of->noc[direction].flits += flits;
+    p.of->noc[direction].bytes += bytes;
     p.ready = domain_after(&g->noc, free_at + g->config.noc.latency, t);
     queue_push(x->to[output], p);
     if (direction == 0u) {

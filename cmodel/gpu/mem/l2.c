@@ -49,7 +49,7 @@ static void answer(struct gpu *g, uint32_t id, uint32_t line, struct requester t
                                            .path = to.path,
                                            .part = to.part,
                                            .out = (uint8_t)g->sm[to.sm]->cluster,
-                                           .flits = to.flits,
+                                           .size = (uint8_t)(SIZE_ANSWER + to.path),
                                            .tracked = to.tracked });
     s->replies++;
     to.of->l2.reply++;
@@ -151,12 +151,9 @@ static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p
     return L2_BUSY;
 }
 
-static struct requester requester_of(const struct gpu *g, const struct packet *p)
+static struct requester requester_of(const struct packet *p)
 {
-    return (struct requester){
-        p->of,     p->sm, p->mshr, p->type, p->path, p->part, (uint8_t)g->flits_reply[p->path],
-        p->tracked
-    };
+    return (struct requester){ p->of, p->sm, p->mshr, p->type, p->path, p->part, p->tracked };
 }
 
 static uint32_t request_miss(struct gpu *g, uint32_t id, const struct packet *p, uint64_t t)
@@ -182,7 +179,7 @@ static uint32_t request_miss(struct gpu *g, uint32_t id, const struct packet *p,
     p->of->l2.miss++;
     const uint32_t mshr = mshr_take(&s->mshr, p->line, t);
     s->answered[mshr] = 0u;
-    s->waiter[(size_t)mshr * g->config.l2.merges] = requester_of(g, p);
+    s->waiter[(size_t)mshr * g->config.l2.merges] = requester_of(p);
     s->mshr.n[mshr] = 1u;
     dram_push(g, id, p->line, false, mshr, p->of);
     to_front(set, way, (p->line + 1u) << 2 | PENDING);
@@ -207,7 +204,7 @@ static uint32_t request_line(struct gpu *g, uint32_t id, const struct packet *p,
         }
         s->merge++;
         p->of->l2.merge++;
-        s->waiter[(size_t)mshr * g->config.l2.merges + s->mshr.n[mshr]++] = requester_of(g, p);
+        s->waiter[(size_t)mshr * g->config.l2.merges + s->mshr.n[mshr]++] = requester_of(p);
         return L2_BUSY;
     }
     if (queue_full(&s->reply)) {
@@ -216,7 +213,7 @@ static uint32_t request_line(struct gpu *g, uint32_t id, const struct packet *p,
     s->hit++;
     p->of->l2.hit++;
     to_front(set, way, set[way]);
-    serve(g, id, p->line, requester_of(g, p), cycle, t);
+    serve(g, id, p->line, requester_of(p), cycle, t);
     return L2_BUSY;
 }
 

@@ -18,7 +18,7 @@ struct crossbar {
     struct queue *from[64];
     struct queue *to[64];
     struct integral blocked; /* outputs that are wanted and free, but full */
-    uint64_t packets, flits;
+    uint64_t packets, flits, bytes;
 };
 
 enum {
@@ -38,7 +38,6 @@ struct requester {
     uint8_t type;
     uint8_t path;
     uint8_t part;
-    uint8_t flits; /* of its answer */
     bool tracked;
 };
 struct slice {

@@ -88,9 +88,8 @@ static uint32_t step_store(struct gpu *g, struct sm *m, const struct ldst_entry 
     m->writes++;
     e->of->writes++;
     send(g, m,
-         (struct packet){ .line = line,
-                          .type = WRITE,
-                          .flits = (uint8_t)g->flits_write[quarters_of(access)] },
+         (struct packet){
+             .line = line, .type = WRITE, .size = (uint8_t)(SIZE_WRITE + quarters_of(access)) },
          e->of, t);
     return ++m->accessed == e->accesses ? leave_now(g, m, e, t) : LDST_BUSY;
 }
@@ -136,7 +135,7 @@ static uint32_t step_atomic(struct gpu *g, struct sm *m, const struct ldst_entry
                       (struct packet){ .line = access_line(access),
                                        .type = answered ? ATOMIC_ANSWERED : ATOMIC_SILENT,
                                        .path = PATH_ATOMIC,
-                                       .flits = (uint8_t)g->flits_write[quarters_of(access)] },
+                                       .size = (uint8_t)(SIZE_WRITE + quarters_of(access)) },
                       answered, &m->atomics, &e->of->atomics, t);
 }
 
@@ -149,7 +148,7 @@ static uint32_t step_uncached(struct gpu *g, struct sm *m, const struct ldst_ent
                       (struct packet){ .line = access_line(access),
                                        .type = READ,
                                        .path = PATH_UNCACHED,
-                                       .flits = (uint8_t)g->flits_read,
+                                       .size = SIZE_READ,
                                        .quarters = (uint8_t)access_quarters(access) },
                       true, &m->cache[PATH_L1].miss, &e->of->miss[PATH_L1], t);
 }
@@ -190,7 +189,7 @@ static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *
                                   .part = (uint8_t)(line & (BIT(c->shift) - 1u)),
                                   .type = READ,
                                   .path = (uint8_t)path,
-                                  .flits = (uint8_t)g->flits_read,
+                                  .size = SIZE_READ,
                                   .local = (e->flags & LOCAL) != 0u,
                                   .quarters = (uint8_t)access_quarters(access) },
                  e->of, t);
