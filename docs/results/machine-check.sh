@@ -24,6 +24,6 @@ refused '2s/\t[^\t]*$/\t/'
 refused '2s/^[^\t]*/x1/'
 refused '2s/\t[a-z0-9_]*\t/\tl9_latency\t/'
 refused '2s/\t[0-9.]*\t\([^\t]*\)\t/\t1e9\t\1\t/'
-refused '$s/^[^\t]*/x1/'
+refused '/h100\ttdp/s/^[^\t]*/x1/'
 refused '1s/source/by/'
 echo "checked: figures=$(wc -l < "$work/measured.tsv") published=$(($(wc -l < "$here/published.tsv") - 1)) refusals=$refusals"
