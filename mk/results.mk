@@ -8,9 +8,10 @@ results:
 	@$(MAKE) --no-print-directory results-claso
 	@$(MAKE) --no-print-directory results-icc
 	@$(MAKE) --no-print-directory results-area
-results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-ctas.csv
+results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-ctas.csv $(RESULTS)/claso-levels.csv
 	@for base in lrr tl; do \
 		tb/drift/document.sh write docs/results/claso.md $$base docs/results/claso.sh $$base $<; done
+	@tb/drift/document.sh write docs/results/claso.md levels docs/results/claso-levels.sh $(word 4,$^)
 	@docs/results/claso-grid.sh $(word 2,$^) docs/images/claso-grid.svg
 	@docs/results/claso-ctas.sh $(RESULTS)/claso-ctas.sqlite docs/images/claso-ctas.svg
 	@$(GPUSCHED) report $(RESULTS)/claso.sqlite -o $(RESULTS)/claso.html -q
@@ -43,4 +44,13 @@ results-workloads: $(GPUSCHED) $(PTX)
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_workloads)
 $(LOG)/document_workloads: $(GPUSCHED) $(PTX) $(WORKLOADS_PAGE) $$(CONFIGS) tb/drift/document.sh
 	@$(CHECK) $@ docs/results/workloads-check.sh $(GPUSCHED) $(OUT)/papers-check
-.PHONY: fidelity results-workloads results results-claso results-icc results-area
+# Every claim of the papers beside what the other pages' tables, the GPUs and the tests say; a check makes the page again.
+CLAIMS_PAGE := docs/results/claims.md $(wildcard docs/results/claims/*) $(patsubst %,docs/results/%.md,claso icc workloads) docs/units/claso.md \
+    $(patsubst %,tb/units/%_test.c,claso/claso claso/claso_contract cta_scheduler/cta_scheduler icc/icc coalesced_cache/coalesced_cache)
+results-claims: $(GPUSCHED)
+	@docs/results/claims/claims.sh write $(GPUSCHED)
+	@docs/results/claims/claims.sh headline $(GPUSCHED)
+CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_claims)
+$(LOG)/document_claims: $(GPUSCHED) $(CLAIMS_PAGE) $$(CONFIGS) tb/drift/document.sh
+	@$(CHECK) $@ docs/results/claims/check.sh $(GPUSCHED) $(OUT)/claims-check
+.PHONY: fidelity results-claims results-workloads results results-claso results-icc results-area

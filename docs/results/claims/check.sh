@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# check.sh GPUSCHED WORK - claims.md is what claims.tsv, the pages, the GPUs and the tests say; and claims of a table's row that
+# is missing, of a parameter or test that there is not, or half empty, are refused.
+set -euo pipefail
+
+here=$(dirname "$0")
+work=$2
+rm -rf "$work"
+mkdir -p "$work"
+"$here/claims.sh" check "$1" > "$work/said" || { cat "$work/said"; exit 1; }
+
+# refused SED - with claims.tsv changed so there is no table, and one line says why.
+refusals=0
+refused() {
+    sed "$1" "$here/claims.tsv" > "$work/claims.tsv"
+    ! cmp -s "$here/claims.tsv" "$work/claims.tsv" || { echo "$1 changes nothing"; exit 1; }
+    ! "$here/claims.sh" table "$3" "$work/claims.tsv" > "$work/table" 2> "$work/refusal" || { echo "$1 is accepted"; exit 1; }
+    if ! grep -q -e "$2" "$work/refusal" || [ "$(wc -l < "$work/refusal")" -ne 1 ]; then
+        echo "$1:"
+        cat "$work/refusal"
+        exit 1
+    fi
+    refusals=$((refusals + 1))
+}
+refused 's/cell claso lrr scalar_product 3/cell claso lrr scalar_produkt 3/' 'CLASO-05: no row scalar_produkt' "$1"
+refused 's/cell icc speedup lud 5/cell icc speedup lud 6/' 'ICC-01: no row lud with column 6' "$1"
+refused 's/set c2050 dram.queue/set c2050 dram.queues/' 'CLASO-63: c2050 has no dram.queues' "$1"
+refused 's/a_floor_in_line_2_would_strand_4_of_17_ctas/a_floor/' 'CLASO-31: .* does not have: static void a_floor(' "$1"
+refused '2s/52.4 %//' 'line 2: nothing in column 7' "$1"
+refused '/^CLASO-03/s/CLASO-03/CLASO-02/' 'CLASO-02 is there twice' "$1"
+refused '1s/metric/figure/' 'first line' "$1"
+claims=$(($(wc -l < "$here/claims.tsv") - 1))
+echo "checked: claims=$claims verdicts=$((claims - $(grep -c $'\tnone ' "$here/claims.tsv"))) refusals=$refusals"

@@ -1,0 +1,170 @@
+# claims.awk - a part of claims.md, as Markdown: headline or table, from claims.tsv, the tables of claso.md, icc.md and workloads.md, and
+# the parameters of the GPUs. The files come as kind=KIND FILE: page, gpu, claims; the page's or GPU's name is in `of`.
+
+BEGIN { FS = "\t" }
+
+function fail(what) {
+    print "claims.tsv: " what > "/dev/stderr"
+    failed = 1
+    exit 1
+}
+
+kind == "page" && /^<!-- end of / { part = "" ; next }
+kind == "page" && /^<!-- .* -->$/ { part = substr($0, 6, length($0) - 9); next }
+kind == "page" && part != "" && /^\| / {
+    n_cell = split($0, cell_of, / *\| */)
+    row = cell_of[2]
+    sub(/ \(.*/, "", row)
+    if (row == "benchmark" || row == "row") next
+    rows[of, part] = rows[of, part] SUBSEP row
+    for (k = 3; k < n_cell; k++) table[of, part, row, k - 2] = cell_of[k]
+    last[of, part, row] = cell_of[n_cell - 1]
+    known[of, part, row]
+    next
+}
+kind == "gpu" && /^[a-z0-9]+: *#/ { group = $1; sub(/:.*/, "", group); next }
+kind == "gpu" && /^  [A-Za-z]/ { split($0, word, / +/); sub(/:/, "", word[2]); setting[of, group "." word[2]] = word[3]; next }
+kind == "claims" && FNR == 1 {
+    if ($0 != "id\tsource\tplace\tclaim\tmetric\tbaseline\tprinted\tpaper\tours\tnote") fail("its first line does not name its columns")
+    next
+}
+kind == "claims" { claim() }
+
+# The number that a cell begins with.
+function value(page, part, row, k) {
+    if (!((page, part, row, k) in table)) fail($1 ": no row " row " with column " k " in the table " part " of " page ".md")
+    if (table[page, part, row, k] !~ /^[-+]?[0-9]/) fail($1 ": no number in row " row ", column " k ", table " part " of " page ".md")
+    return table[page, part, row, k] + 0
+}
+
+function count(page, part, k, above, near, each, n, i, c, x) {
+    n = split(rows[page, part], each, SUBSEP)
+    if (n == 0) fail($1 ": no table " part " in " page ".md")
+    for (i = 2; i <= n; i++) {
+        if (each[i] ~ /^(mean|all idle)/) continue
+        x = value(page, part, each[i], k)
+        c += near ? x <= above && -x <= above : x > above
+    }
+    return c + 0
+}
+
+function percent(x) { return sprintf("%+.1f %%", x) }
+
+# What is here, of one word of `ours`.
+function here(spec, w, n, text) {
+    n = split(spec, w, " ")
+    if (w[1] == "cell") {
+        value(w[2], w[3], w[4], w[5])
+        text = table[w[2], w[3], w[4], w[5]]
+        return substr(text, 1, index(text, "%"))
+    }
+    if (w[1] == "count") return count(w[2], w[3], w[4], 0, 0)
+    if (w[1] == "above") return count(w[2], w[3], w[4], w[5], 0)
+    if (w[1] == "near") return count(w[2], w[3], w[4], w[5], 1)
+    if (w[1] == "over") return percent(100 * ((100 + value(w[2], w[3], w[4], w[5])) / (100 + value(w[2], w[3], w[4], w[6])) - 1))
+    if (w[1] == "less") return percent(value(w[2], w[3], w[4], w[5]) - value(w[2], w[3], w[4], w[6]))
+    if (w[1] == "more") return percent(value(w[2], w[3], w[4], w[5])) " and " percent(value(w[2], w[3], w[4], w[6]))
+    if (w[1] == "set") {
+        if (!((w[2], w[3]) in setting)) fail($1 ": " w[2] " has no " w[3])
+        return setting[w[2], w[3]]
+    }
+    fail($1 ": cannot read " spec)
+}
+
+function distance(d, step) {
+    if (d < 0) d = -d
+    for (step = 5; step <= 20; step *= 2) if (d <= step) return step
+    return 0
+}
+
+# How near ours is to the paper's; docs/results/claims.md defines the words.
+function verdict(theirs, ours, a, b, step, two) {
+    if (theirs == "rise") return ours + 0 > 0 ? "direction" : "contradicts"
+    if (theirs == "more") { split(ours, two, " and "); return two[1] + 0 > two[2] + 0 ? "direction" : "contradicts" }
+    if (theirs !~ /^[-+]?[0-9]/) return theirs == ours ? "equal" : "contradicts"
+    a = theirs + 0
+    b = ours + 0
+    if (a == b) return "equal"
+    if (theirs !~ /%/) {
+        step = distance(100 * (b / a - 1))
+        return step ? "within " step " %" : "contradicts"
+    }
+    if (a * b <= 0) return "contradicts"
+    step = distance(b - a)
+    return step && b / a <= 2 && b / a >= 0.5 ? "within " step " points" : "direction"
+}
+
+function holds(file, text, line, found) {
+    while ((getline line < file) > 0) if (index(line, text)) found = 1
+    close(file)
+    if (!found) fail($1 ": " file " does not have: " text)
+}
+
+function claim(w, n, theirs, i, ours, mine, each, verdicts, alike, v, text) {
+    if (NF != 10) fail("line " FNR ": a row has 10 columns")
+    for (i = 1; i <= 10; i++) if ($i == "") fail("line " FNR ": nothing in column " i)
+    if ($1 in ids) fail($1 " is there twice")
+    ids[$1]
+    rows_n++
+    split($9, w, " ")
+    if (w[1] == "none") { text = $9; sub(/^none /, "", text); say("", "not run: " text, "not run"); return }
+    if (w[1] == "test" || w[1] == "file") {
+        text = $9
+        sub(/^[a-z]+ [^ ]+ /, "", text)
+        holds(w[2], w[1] == "test" ? "static void " text "(" : text)
+        say("", w[1] == "test" ? "a property of the mechanism: shown by `" text "`" : "in [" w[2] "](../../" w[2] ")", "shown")
+        return
+    }
+    if (w[1] == "names") {
+        ours = split(rows["workloads", w[2]], each, SUBSEP) - 1
+        v = ours == w[3] ? "equal" : "contradicts"
+        say(ours " names", v, v)
+        return
+    }
+    if (w[1] == "row") {
+        if (!(("workloads", w[2], w[3]) in known)) fail($1 ": no row " w[3] " in workloads.md")
+        text = last["workloads", w[2], w[3]]
+        v = text ~ /^(launches|CTAs|threads)/ ? "contradicts" : "equal"
+        say(v == "equal" ? "the same" : "another", v == "equal" ? v : v ": in " text, v)
+        return
+    }
+    n = split($9, w, "; ")
+    if (split($8, theirs, "; ") != n) fail($1 ": " n " values of ours, and another number of the paper's")
+    for (i = 1; i <= n; i++) {
+        mine = here(w[i])
+        v = verdict(theirs[i], mine)
+        ours = ours (i > 1 ? "; " : "") mine
+        verdicts = verdicts (i > 1 ? "; " : "") v
+        alike = i == 1 || (alike && v == text)
+        if (worse(v, text)) text = v
+    }
+    say(ours, alike ? text : verdicts, text)
+}
+
+function rank(v) { return index("equal        within 5     within 10    within 20    direction    contradicts  ", substr(v, 1, 9)) }
+function worse(v, than) { return than == "" || rank(v) > rank(than) }
+
+function say(ours, text, class, note) {
+    note = $10 == "-" ? "" : $10
+    if ($9 ~ /cell icc (entries|lines|clusters|bandwidth) /) note = note (note == "" ? "" : "; ") "of an earlier version"
+    sub(/ points$| %$/, "", class)
+    total[class]++
+    lines = lines sprintf("| %s | %s, %s | %s%s | %s | %s | %s | %s |\n", $1, $2, $3, $4,
+        $6 == "-" ? "" : " (over: " $6 ")", $7, ours, text, note)
+}
+
+END {
+    if (failed) exit 1
+    if (rows_n == 0) { print "claims.awk: no claims" > "/dev/stderr"; exit 1 }
+    if (want == "table") {
+        print "| claim | source | what it says | paper | ours | verdict | how ours is computed |"
+        print "|---|---|---|---|---|---|---|"
+        printf "%s", lines
+        exit
+    }
+    print "| verdict | claims |"
+    print "|---|---:|"
+    n = split("equal,within 5,within 10,within 20,direction,contradicts,shown,not run", order, ",")
+    for (i = 1; i <= n; i++) printf "| %s | %d |\n", order[i], total[order[i]]
+    printf "| all | %d |\n", rows_n
+}
