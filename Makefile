@@ -54,6 +54,7 @@ help:
 	@echo 'make area          area and timing of the units in standard cells, as a table; LIBERTY=FILE.lib'
 	@echo 'make results       runs the experiments, and writes docs/results'
 	@echo 'make fidelity      what each GPU does, beside published figures: docs/results/machine.md'
+	@echo 'make results-bcs  block CTA scheduling on three GPUs: docs/results/bcs.md'
 	@echo 'make results-claims  every claim of the papers, ours, and a verdict: docs/results/claims.md'
 	@echo 'make results-workloads  our kernels beside the tables of the papers: docs/results/workloads.md'
 	@echo 'make new           the files of a new unit: UNIT=lcs TABLE=FILE, with its port table'

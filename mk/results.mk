@@ -15,6 +15,9 @@ results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-c
 	@docs/results/claso-grid.sh $(word 2,$^) docs/images/claso-grid.svg
 	@docs/results/claso-ctas.sh $(RESULTS)/claso-ctas.sqlite docs/images/claso-ctas.svg
 	@$(GPUSCHED) report $(RESULTS)/claso.sqlite -o $(RESULTS)/claso.html -q
+results-bcs: $(RESULTS)/bcs.csv
+	@for gpu in m2090 k20c k20x; do \
+		tb/drift/document.sh write docs/results/bcs.md $$gpu docs/results/bcs.sh $$gpu $<; done
 ICC_CSV := $(patsubst %,$(RESULTS)/%.csv,icc icc-sizes icc-clusters icc-bandwidth)
 results-icc: $(ICC_CSV)
 	@docs/results/icc-tables.sh $(ICC_CSV) docs/results/icc.md
@@ -45,7 +48,7 @@ CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_workloads)
 $(LOG)/document_workloads: $(GPUSCHED) $(PTX) $(WORKLOADS_PAGE) $$(CONFIGS) tb/drift/document.sh
 	@$(CHECK) $@ docs/results/workloads-check.sh $(GPUSCHED) $(OUT)/papers-check
 # Every claim of the papers beside what the other pages' tables, the GPUs and the tests say; a check makes the page again.
-CLAIMS_PAGE := docs/results/claims.md $(wildcard docs/results/claims/*) $(patsubst %,docs/results/%.md,claso icc workloads) docs/units/claso.md \
+CLAIMS_PAGE := docs/results/claims.md $(wildcard docs/results/claims/*) $(patsubst %,docs/results/%.md,bcs claso icc workloads) docs/units/claso.md \
     $(patsubst %,tb/units/%_test.c,claso/claso claso/claso_contract cta_scheduler/cta_scheduler icc/icc coalesced_cache/coalesced_cache)
 results-claims: $(GPUSCHED)
 	@docs/results/claims/claims.sh write $(GPUSCHED)
@@ -53,4 +56,4 @@ results-claims: $(GPUSCHED)
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_claims)
 $(LOG)/document_claims: $(GPUSCHED) $(CLAIMS_PAGE) $$(CONFIGS) tb/drift/document.sh
 	@$(CHECK) $@ docs/results/claims/check.sh $(GPUSCHED) $(OUT)/claims-check
-.PHONY: fidelity results-claims results-workloads results results-claso results-icc results-area
+.PHONY: fidelity results-bcs results-claims results-workloads results results-claso results-icc results-area
