@@ -27,6 +27,15 @@ test "$(grep -c 'gnuplot_plot_' "$work/claso-grid.svg")" -ge 8
 small claso-ctas
 docs/results/claso-ctas.sh "$work/claso-ctas.sqlite" "$work/claso-ctas.svg"
 test "$(grep -c 'gnuplot_plot_' "$work/claso-ctas.svg")" -ge 2
+small claso-levels
+docs/results/claso-levels.sh "$work/claso-levels.csv" > "$work/levels"
+test "$(grep -c '^| [a-z_0-9]* | [-+0-9]' "$work/levels")" -eq 14
+small bcs
+for gpu in m2090 k20c k20x; do
+    docs/results/bcs.sh $gpu "$work/bcs.csv" > "$work/bcs"
+    test "$(grep -c '^| [a-z_0-9]* | [0-9]' "$work/bcs")" -eq 7
+done
+test "$(cat "$work/levels" "$work/bcs" | grep -cE 'nan|inf ')" -eq 0
 
 icc=()
 for name in icc icc-sizes icc-clusters icc-bandwidth; do
