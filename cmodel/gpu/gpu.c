@@ -14,41 +14,6 @@ static bool no_memory(struct fault *fault)
     return fault_surroundings(fault, "out of memory");
 }
 
-/* ---- Occupancy ----------------------------------------------------------------------- */
-
-/* Registers of a CTA: each warp's are rounded up to the granule (rule W-2). */
-static uint64_t cta_registers(const struct gpu_config *c, const struct kernel_shape *shape)
-{
-    const uint64_t granule = c->sm.register_granule;
-    const uint64_t warp = (uint64_t)shape->registers * WARP_SIZE;
-    return kernel_warps(shape) * ((warp + granule - 1u) / granule * granule);
-}
-
-uint32_t gpu_occupancy(const struct gpu_config *c, const struct kernel_shape *shape,
-                       const char **limit)
-{
-    const uint64_t warps = kernel_warps(shape), registers = cta_registers(c, shape);
-    const struct {
-        const char *name;
-        uint64_t have, need;
-    } limits[] = {
-        { "registers", c->sm.registers, registers },
-        { "shared memory", c->sm.shared_bytes, shape->shared_bytes },
-        { "warp slots", c->sm.warp_slots, warps },
-        { "threads", c->sm.threads, warps * WARP_SIZE },
-        { "CTA slots", c->sm.cta_slots, 1u },
-    };
-    uint64_t most = UINT64_MAX;
-    for (size_t k = 0u; k < sizeof limits / sizeof *limits; k++) {
-        const uint64_t n = limits[k].need == 0u ? UINT64_MAX : limits[k].have / limits[k].need;
-        if (n < most) {
-            most = n;
-            *limit = limits[k].name;
-        }
-    }
-    return (uint32_t)most;
-}
-
 /* ---- Launch -------------------------------------------------------------------------- */
 
 static bool shape_possible(const struct gpu *g, const struct kernel_shape *s,
@@ -154,14 +119,12 @@ bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stre
         return no_memory(fault);
     }
     const bool idle = g->current == g->n_kernel;
-    g->kernel[g->n_kernel] =
-        (struct kernel){ .source = *source,
-                         .share = share,
-                         .ctas = kernel_ctas(s),
-                         .warps = kernel_warps(s),
-                         .registers = (uint32_t)cta_registers(&g->config, s),
-                         .allowed = bits_below(g->n_sm),
-                         .next = NO_KERNEL };
+    g->kernel[g->n_kernel] = (struct kernel){ .source = *source,
+                                              .share = share,
+                                              .ctas = kernel_ctas(s),
+                                              .takes = cta_takes(&g->config, s),
+                                              .allowed = bits_below(g->n_sm),
+                                              .next = NO_KERNEL };
     g->kernel_stats[g->n_kernel] =
         (struct gpu_kernel_stats){ .name = s->name,
                                    .stream = stream,

@@ -27,7 +27,7 @@ file == 1 && FNR > 1 {
 }
 
 # ---- What is here ----------------------------------------------------------------------------
-file == 2 && $1 == "gpu" { for (k = 3; k <= 7; k++) limit[$2, k] = $k }
+file == 2 && $1 == "gpu" { for (k = 3; k <= 8; k++) limit[$2, k] = $k }
 file == 2 && $1 == "launch" {
     run = $2 " " $3 " " $4
     m = ++rows[run]
@@ -62,8 +62,9 @@ function least(a, b) { return a < b ? a : b }
 # without shared memory.
 function occupancy(gpu, size, count, warps) {
     warps = up(size, WARP) / WARP
-    return least(least(int(limit[gpu, 3] / (warps * up(count * WARP, limit[gpu, 4]))), int(limit[gpu, 5] / warps)),
-                 least(int(limit[gpu, 6] / (warps * WARP)), limit[gpu, 7]))
+    return least(least(int(int(limit[gpu, 3] / limit[gpu, 5] / up(count * WARP, limit[gpu, 4])) * limit[gpu, 5] / warps),
+                       int(limit[gpu, 6] / warps)),
+                 least(int(limit[gpu, 7] / (warps * WARP)), limit[gpu, 8]))
 }
 
 # What the run says is not more than registers and slots allow; and that, if no shared memory is in use.

@@ -21,7 +21,7 @@ limits() {
     "$1" config show --gpu "$2" | awk -v OFS='\t' -v gpu="$2" '
         /^[a-z]/ { group = $1 }
         group == "sm:" { of[$1] = $2 }
-        END { print "gpu", gpu, of["registers:"], of["register_granule:"], of["warp_slots:"], of["threads:"], of["cta_slots:"] }'
+        END { print "gpu", gpu, of["registers:"], of["register_granule:"], of["subpartitions:"], of["warp_slots:"], of["threads:"], of["cta_slots:"] }'
 }
 
 case $1 in

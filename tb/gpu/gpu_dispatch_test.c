@@ -134,67 +134,7 @@ static void clusters_of_unequal_size_are_filled_in_the_same_orders(void **state)
     }
 }
 
-/* ---- Occupancy ----------------------------------------------------------------------- */
-
-static void occupancies_are_those_of_the_published_table(void **state)
-{
-    (void)state;
-    static const struct {
-        const char *name;
-        uint32_t register_bytes, threads, fermi, kepler;
-    } rows[] = {
-        { "BP-1", 12288, 256, 6, 8 },   { "BP-2", 24576, 256, 5, 8 },
-        { "B+-1", 24576, 256, 5, 8 },   { "B+-2", 20480, 256, 6, 8 },
-        { "CFD", 39936, 192, 3, 6 },    { "Gaus", 1536, 16, 8, 16 },
-        { "LUD", 16384, 256, 6, 8 },    { "Hot", 36864, 256, 3, 6 },
-        { "Path", 16384, 256, 6, 8 },   { "NN", 16384, 256, 6, 8 },
-        { "SRAD-1", 12288, 256, 6, 8 }, { "SRAD-2", 12288, 256, 6, 8 },
-        { "SRAD-3", 16384, 256, 6, 8 }, { "SRAD-4", 20480, 256, 6, 8 },
-        { "SRAD-5", 20480, 256, 6, 8 }, { "SRAD-6", 12288, 256, 6, 8 },
-    };
-    for (uint32_t n = 0u; n < 32u; n++) {
-        const bool kepler = n >= 16u;
-        struct gpu_config c = machine(1u, 1u, kepler ? 16u : 8u);
-        c.sm.registers = kepler ? 65536u : 32768u;
-        c.sm.register_granule = kepler ? 256u : 64u;
-        c.sm.warp_slots = kepler ? 64u : 48u;
-        c.sm.threads = kepler ? 2048u : 1536u;
-        struct hand_kernel k = kernel_of(&shorter, 40u, 1u);
-        k.shape.block[0] = rows[n % 16u].threads;
-        k.shape.registers = rows[n % 16u].register_bytes / 4u / rows[n % 16u].threads;
-        const uint32_t expected = kepler ? rows[n % 16u].kepler : rows[n % 16u].fermi;
-        const char *limit = NULL;
-        assert_int_equal(gpu_occupancy(&c, &k.shape, &limit), expected);
-        assert_non_null(limit);
-        /* And the machine does hold as many. */
-        const struct hand_kernel *const kernels[] = { &k };
-        make_programs(100u, 100u);
-        run_one(&c, &k);
-        assert_int_equal(events_check_resources(&events, &c, kernels), expected);
-    }
-}
-
-static void each_resource_limits_occupancy_and_is_named(void **state)
-{
-    (void)state;
-    const char *limit = "";
-    struct gpu_config c = machine(1u, 1u, 8u);
-    struct kernel_shape s = kernel_of(&shorter, 1u, 2u).shape;
-    assert_int_equal(gpu_occupancy(&c, &s, &limit), 8u);
-    assert_string_equal(limit, "CTA slots");
-    c.sm.warp_slots = 9u;
-    assert_int_equal(gpu_occupancy(&c, &s, &limit), 4u);
-    assert_string_equal(limit, "warp slots");
-    c.sm.threads = 223u;
-    assert_int_equal(gpu_occupancy(&c, &s, &limit), 3u);
-    assert_string_equal(limit, "threads");
-    s.shared_bytes = c.sm.shared_bytes / 2u;
-    assert_int_equal(gpu_occupancy(&c, &s, &limit), 2u);
-    assert_string_equal(limit, "shared memory");
-    s.registers = c.sm.registers / 64u;
-    assert_int_equal(gpu_occupancy(&c, &s, &limit), 1u);
-    assert_string_equal(limit, "registers");
-}
+/* ---- Resources of an SM --------------------------------------------------------------- */
 
 static void
 kernels_of_different_shapes_never_exceed_an_sm_and_start_one_cta_a_cycle(void **state)
@@ -206,6 +146,9 @@ kernels_of_different_shapes_never_exceed_an_sm_and_start_one_cta_a_cycle(void **
         struct hand_kernel kernel[4];
         struct hand_kernel *kernels[4];
         c.dispatch.policy = random_below(&random, 3u);
+        c.sm.subpartitions = 1u + random_below(&random, 4u);
+        c.sm.shared_granule = 1u + random_below(&random, 300u);
+        c.sm.shared_reserved = random_below(&random, 2u) * 1024u;
         make_programs(1u + random_below(&random, 50u), 1u + random_below(&random, 50u));
         for (uint32_t k = 0u; k < 4u; k++) {
             kernel[k] = kernel_of(k % 2u == 0u ? &longer : &shorter, 40u,
@@ -361,8 +304,6 @@ int main(void)
         cmocka_unit_test(the_pooled_policies_place_ctas_as_published),
         cmocka_unit_test(thirteen_sms_of_three_ctas_are_filled_and_refilled_as_published),
         cmocka_unit_test(clusters_of_unequal_size_are_filled_in_the_same_orders),
-        cmocka_unit_test(occupancies_are_those_of_the_published_table),
-        cmocka_unit_test(each_resource_limits_occupancy_and_is_named),
         cmocka_unit_test(
             kernels_of_different_shapes_never_exceed_an_sm_and_start_one_cta_a_cycle),
         cmocka_unit_test(a_grid_of_three_dimensions_has_all_its_ctas_in_order),

@@ -71,6 +71,11 @@ uint64_t end_of_cta(const struct events *e, uint32_t kernel, uint32_t cta)
 
 /* ---- The resources of SMs, from the events alone ------------------------------------- */
 
+static uint32_t up(uint32_t n, uint32_t granule)
+{
+    return (n + granule - 1u) / granule * granule;
+}
+
 uint32_t events_check_resources(const struct events *e, const struct gpu_config *c,
                                 const struct hand_kernel *const *kernels)
 {
@@ -80,15 +85,15 @@ uint32_t events_check_resources(const struct events *e, const struct gpu_config 
         const struct cta_event *const event = &e->event[k];
         const struct kernel_shape *const s = &kernels[event->kernel]->shape;
         struct resources *const u = &used[event->sm];
-        const uint32_t warps = kernel_warps(s), granule = c->sm.register_granule;
-        const uint32_t a_warp = (s->registers * WARP_SIZE + granule - 1u) / granule * granule;
+        const uint32_t warps = kernel_warps(s);
+        const uint32_t a_warp = up(s->registers * WARP_SIZE, c->sm.register_granule);
         const uint32_t sign = event->start ? 1u : UINT32_MAX; /* adds or takes away */
         assert_true((u->slots >> event->slot & 1u) != event->start);
         u->slots ^= 1u << event->slot;
         u->ctas += sign;
         u->warps += sign * warps;
         u->registers += sign * warps * a_warp;
-        u->shared += sign * s->shared_bytes;
+        u->shared += sign * up(s->shared_bytes + c->sm.shared_reserved, c->sm.shared_granule);
         assert_in_range(event->slot, 0u, c->sm.cta_slots - 1u);
         assert_in_range(u->ctas, 0u, c->sm.cta_slots);
         assert_in_range(u->warps, 0u, c->sm.warp_slots);

@@ -3,6 +3,7 @@
 #ifndef DISPATCH_H
 #define DISPATCH_H
 
+#include "gpu/dispatch/occupancy.h"
 #include "gpu/gpu.h"
 
 struct sm;
@@ -13,7 +14,8 @@ enum { MAX_RESIDENT = GPU_MAX_RESIDENT }; /* kernels: dispatch.kernels */
 struct kernel {
     struct kernel_source source;
     struct share *share;             /* what is counted of it */
-    uint32_t ctas, warps, registers; /* of a CTA: warps, registers with granule */
+    uint32_t ctas;
+    struct cta_room takes;           /* each of them, of an SM */
     uint32_t issued, done;           /* CTAs */
     uint32_t slot;                   /* of the work distributor, while it is resident */
     uint32_t block;                  /* CTAs that go to an SM together */

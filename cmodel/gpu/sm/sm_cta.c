@@ -141,7 +141,7 @@ void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint3
     *c = (struct cta){ .kernel = kernel,
                        .number = cta,
                        .block = block,
-                       .live = k->warps,
+                       .live = k->takes.warps,
                        .order = m->ages,
                        .of = k->share };
     if (!k->source.open_cta(k->source.self, c->number, stream, &c->handle, &g->fault)) {
@@ -153,19 +153,19 @@ void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint3
         classify(&m->no_cta, 0u, t + 1u, false);
     }
     /* The SM counts for itself what it has left: the room it was said to have is there. */
-    assert(slot < g->config.sm.cta_slots && m->registers_free >= k->registers);
-    assert(m->shared_free >= k->source.shape.shared_bytes);
-    assert(m->threads_free >= k->warps * WARP_SIZE);
+    assert(slot < g->config.sm.cta_slots && m->registers_free >= k->takes.registers);
+    assert(m->shared_free >= k->takes.shared_bytes);
+    assert(m->threads_free >= k->takes.warps * WARP_SIZE);
     m->cta_used |= 1u << slot;
-    m->registers_free -= k->registers;
-    m->shared_free -= k->source.shape.shared_bytes;
-    m->threads_free -= k->warps * WARP_SIZE;
-    for (uint32_t i = 0u; i < k->warps; i++) {
+    m->registers_free -= k->takes.registers;
+    m->shared_free -= k->takes.shared_bytes;
+    m->threads_free -= k->takes.warps * WARP_SIZE;
+    for (uint32_t i = 0u; i < k->takes.warps; i++) {
         const uint32_t warp = lowest(m->warp_free);
         c->warps |= BIT(warp);
         warp_start(g, m, warp, slot, i, &stream[i], t);
     }
-    integral_set(&m->resident, m->resident.value + k->warps, t + 1u);
+    integral_set(&m->resident, m->resident.value + k->takes.warps, t + 1u);
     sm_owners(g, m, t + 1u);
     g->progress = t;
     wake_sm(g, m->id, t + 1u);
@@ -189,9 +189,9 @@ void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
     if (m->cta_used == 0u) {
         classify(&m->no_cta, 1u, t + 1u, false);
     }
-    m->registers_free += k->registers;
-    m->shared_free += k->source.shape.shared_bytes;
-    m->threads_free += k->warps * WARP_SIZE;
+    m->registers_free += k->takes.registers;
+    m->shared_free += k->takes.shared_bytes;
+    m->threads_free += k->takes.warps * WARP_SIZE;
     m->left = true;
     m->ctas++;
     c->of->ctas++;

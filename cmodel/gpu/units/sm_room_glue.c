@@ -150,9 +150,9 @@ static void tell_launch(struct gpu *g, struct sm_room_in *in)
     struct kernel *const k = &g->kernel[rooms->launch[0]];
     in->launch_valid = true;
     in->launch_kernel = k->slot;
-    in->launch_registers = k->registers;
-    in->launch_shared = k->source.shape.shared_bytes;
-    in->launch_warps = k->warps;
+    in->launch_registers = k->takes.registers;
+    in->launch_shared = k->takes.shared_bytes;
+    in->launch_warps = k->takes.warps;
     k->told = true;
     rooms->n_launch--;
     for (uint32_t i = 0u; i < rooms->n_launch; i++) {
