@@ -1,4 +1,4 @@
-/* occupancy - what a CTA takes of an SM, and how many an SM has room for (rules W-1 and W-2).
+/* occupancy - what a CTA takes of an SM (rule W-2), and how many an SM has room for (rule W-1).
  */
 
 #ifndef OCCUPANCY_H
