@@ -51,6 +51,16 @@ const struct gpu_key *gpu_key_find(const char *section, const char *key)
     return NULL;
 }
 
+bool gpu_key_same(const struct gpu_key *key, const struct gpu_config *a,
+                  const struct gpu_config *b)
+{
+    const size_t size = key->type == GPU_REAL   ? sizeof(double)
+                        : key->type == GPU_FLAG ? sizeof(bool)
+                                                : sizeof(uint32_t);
+
+    return memcmp((const char *)a + key->offset, (const char *)b + key->offset, size) == 0;
+}
+
 struct gpu_config gpu_config_standard(void)
 {
     return (struct gpu_config){

@@ -93,6 +93,10 @@ extern const uint32_t gpu_section_count;
 /* The row of section.key, or NULL. */
 const struct gpu_key *gpu_key_find(const char *section, const char *key);
 
+/* Whether two configurations have the same value of a key. */
+bool gpu_key_same(const struct gpu_key *key, const struct gpu_config *a,
+                  const struct gpu_config *b);
+
 /* All keys at their defaults. */
 struct gpu_config gpu_config_standard(void);
 

@@ -16,12 +16,13 @@ bool gpu_source_is_open(const struct gpu_source *source)
            || begins(source->text, "not calibrated");
 }
 
-uint32_t gpu_sources_open(const struct gpu_source *sources, uint32_t n)
+uint32_t gpu_config_open(const struct gpu_config *config, const struct gpu_config *file,
+                         const struct gpu_source *sources)
 {
     uint32_t open = 0u;
 
-    for (uint32_t i = 0u; i < n; i++) {
-        open += gpu_source_is_open(&sources[i]);
+    for (uint32_t i = 0u; i < gpu_key_count; i++) {
+        open += gpu_source_is_open(&sources[i]) && gpu_key_same(&gpu_keys[i], config, file);
     }
     return open;
 }

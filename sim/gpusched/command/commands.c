@@ -5,6 +5,7 @@
 #include "gpusched/command/config_command.h"
 #include "gpusched/command/list_command.h"
 #include "gpusched/command/stats_command.h"
+#include "gpusched/compare/compare_command.h"
 #include "gpusched/experiment/experiment_command.h"
 #include "gpusched/report/report_command.h"
 #include "gpusched/rtl/rtl_command.h"
@@ -12,7 +13,7 @@
 #include "tool/command.h"
 
 const struct command *const commands[] = {
-    &run_command,  &record_command, &experiment_command, &report_command, &rtl_command,
-    &list_command, &config_command, &stats_command,      &bench_command,  &completion_command,
-    NULL,
+    &run_command,     &record_command, &experiment_command, &report_command,
+    &compare_command, &rtl_command,    &list_command,       &config_command,
+    &stats_command,   &bench_command,  &completion_command, NULL,
 };

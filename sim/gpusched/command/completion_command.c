@@ -124,7 +124,8 @@ static void print_options(void)
     puts(")\n");
 }
 
-/* "config show" takes GPU|FILE: the words of each line of args_doc. */
+/* "config show" takes GPU|FILE: the words of each line of args_doc. The second word of a
+ * command whose first is none of a few stands behind 2. */
 static void print_words(const struct command *command)
 {
     char first[TEXT] = "";
@@ -137,8 +138,9 @@ static void print_words(const struct command *command)
         snprintf(first + n, sizeof first - n, "%s%.*s", n == 0u ? "" : "|", (int)word, line);
         if (word < length) {
             const char *const more = line + word + strspn(line + word, " [");
-            printf("    ['%s %.*s']='%.*s'\n", command->name, (int)word, line,
-                   (int)strcspn(more, ".]\n"), more);
+            const bool kind = isupper((unsigned char)line[0]) != 0;
+            printf("    ['%s %.*s']='%.*s'\n", command->name, kind ? 1 : (int)word,
+                   kind ? "2" : line, (int)strcspn(more, ".]\n"), more);
         }
         line += length + strspn(line + length, "\n");
     }

@@ -110,7 +110,7 @@ static int show_sources(const struct machine_options *machine, const struct gpu_
 
     machine_options_sources(machine, config, sources);
     printf("# %" PRIu32 " of %d values are not calibrated: nothing public gives them.\n\n",
-           gpu_sources_open(sources, GPU_KEYS), GPU_KEYS);
+           machine_options_open(machine, config), GPU_KEYS);
     gpu_config_print(config, sources, stdout);
     return 0;
 }

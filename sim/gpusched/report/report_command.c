@@ -6,9 +6,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "gpusched/report/data/report_data.h"
+#include "gpusched/report/data/report_folder.h"
+#include "gpusched/report/data/report_where.h"
 #include "gpusched/report/report_page.h"
 #include "gpusched/report/report_text.h"
+#include "gpusched/result/result_read.h"
 #include "tool/arguments.h"
 #include "tool/memory_watch.h"
 #include "tool/output.h"
@@ -16,14 +18,16 @@
 enum { FAILED = 1, KEY_BASELINE = 256 };
 
 static const char doc[] =
-    "Makes a page of an experiment's results - tables, charts, where the cycles went - and "
-    "prints the main figures."
+    "Makes a page of an experiment's results, or of a single run - the answer, tables, charts, "
+    "where the cycles went - and prints the main figures."
     "\v"
     "Examples:\n"
     "  gpusched experiment smoke -q                   into results/smoke.sqlite\n"
     "  gpusched report smoke -o smoke.html            a page of it\n"
     "  gpusched report results/smoke.sqlite -o pages/smoke.html \\\n"
     "      --baseline=lrr                             compared with another variant\n"
+    "  gpusched run -g m2090 -w tile -q -o out        a single run\n"
+    "  gpusched report out -o out/tile.html           a page of it\n"
     "\n"
     "The page is one file, which needs no other and no network. docs/report.md says what it "
     "shows.\n"
@@ -42,7 +46,7 @@ static const struct argp_option option_table[] = {
 };
 
 struct report_options {
-    const char *what;     /* an experiment's name, its file, or its database */
+    const char *what;     /* an experiment's name, its file, its database; a run's folder */
     const char *output;   /* the page */
     const char *baseline; /* NULL: the experiment's own */
     bool quiet;
@@ -70,7 +74,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARG:
         if (options->what != NULL) {
-            bad_input("report", "%s: one experiment is allowed", argument);
+            bad_input("report", "%s: one experiment or run is allowed", argument);
         }
         options->what = argument;
         return 0;
@@ -80,7 +84,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         bad_option("report", option_table, state);
     case ARGP_KEY_END:
         if (options->what == NULL) {
-            bad_input("report", "an experiment's name or database is needed");
+            bad_input("report",
+                      "an experiment's name or database, or a run's folder, is needed");
         }
         if (options->output == NULL) {
             bad_input("report", "-o FILE is needed: where the page goes");
@@ -91,34 +96,18 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-static bool ends_with(const char *text, const char *end)
+static bool open_data(struct request *command, struct report_data *data)
 {
-    const size_t n = strlen(text);
+    const struct report_options *const options = &command->options;
 
-    return n >= strlen(end) && strcmp(text + n - strlen(end), end) == 0;
-}
-
-/* A file that is there is a database, unless it is an experiment's; all else is a name. */
-static void find_database(struct request *command)
-{
-    char label[EXPERIMENT_NAME];
-    struct stat found;
-    const bool there = stat(command->options.what, &found) == 0 && S_ISREG(found.st_mode);
-    const bool yaml =
-        ends_with(command->options.what, ".yaml") || ends_with(command->options.what, ".yml");
-
-    if ((there && !yaml) || ends_with(command->options.what, ".sqlite")) {
-        snprintf(command->database, sizeof command->database, "%s", command->options.what);
-        return;
+    if (!result_named(options->what)) {
+        report_find_database("report", options->what, command->database);
+        return report_data_open(data, command->database, options->baseline, &command->fault);
     }
-    experiment_label(command->options.what, label);
-    snprintf(command->database, sizeof command->database, "results/%s.sqlite", label);
-    if (stat(command->database, &found) != 0) {
-        bad_input("report",
-                  "%.1000s: there is no %s; allowed: a database, or an experiment that has run "
-                  "here: gpusched experiment %.1000s",
-                  command->options.what, command->database, command->options.what);
+    if (options->baseline != NULL) {
+        return fault_set(&command->fault, "--baseline: a single run has no variants");
     }
+    return report_folder_open(data, options->what, &command->fault);
 }
 
 /* Folder and file name of -o. */
@@ -155,7 +144,11 @@ static bool write_page(struct request *command, const struct report_data *data)
         output_abandon(&output);
         return false;
     }
-    report_page(to, data);
+    if (data->store == NULL) {
+        report_run_page(to, data);
+    } else {
+        report_page(to, data);
+    }
     if (memory_lost()) {
         output_abandon(&output);
         return fault_surroundings(&command->fault, "no memory");
@@ -171,7 +164,7 @@ static bool write_page(struct request *command, const struct report_data *data)
 static const struct argp argp = {
     .options = option_table,
     .parser = parse,
-    .args_doc = "EXPERIMENT|FILE",
+    .args_doc = "EXPERIMENT|FILE|DIR",
     .doc = doc,
 };
 
@@ -181,11 +174,11 @@ static int report(int argc, char **argv)
     struct report_data data;
 
     arguments_parse(&argp, argc, argv, &command.options);
-    find_database(&command);
-    if (!report_data_open(&data, command.database, command.options.baseline, &command.fault)) {
+    if (!open_data(&command, &data)) {
         bad_input("report", "%s", fault_text(&command.fault));
     }
-    const uint32_t broken = store_say_broken(data.store, "gpusched report");
+    const uint32_t broken =
+        data.store == NULL ? 0u : store_say_broken(data.store, "gpusched report");
     const bool good = write_page(&command, &data);
     if (good && !command.options.quiet) {
         report_text(stdout, &data);
@@ -203,7 +196,7 @@ static int report(int argc, char **argv)
 
 const struct command report_command = {
     .name = "report",
-    .title = "makes a page of an experiment, with charts",
+    .title = "makes a page of an experiment or a run, with charts",
     .argp = &argp,
     .run = report,
 };

@@ -4,6 +4,7 @@
 
 #include "gpusched/report/html/report_html.h"
 #include "gpusched/report/html/report_sections.h"
+#include "gpusched/report/html/report_table.h"
 
 enum { KERNELS = 2, MOST_ROWS = 400 };
 
@@ -45,7 +46,7 @@ static void scheduler_cells(FILE *to, const json_t *kernel)
     }
 }
 
-static void kernel_cells(FILE *to, const json_t *kernel)
+static void kernel_cells(FILE *to, const json_t *kernel, const struct limit_gpu *gpu)
 {
     const char *const name = json_string_value(json_object_get(kernel, "name"));
     const double l1 = number(kernel, "sm", "l1_hit"), l2 = number(kernel, "l2", "hit");
@@ -59,11 +60,14 @@ static void kernel_cells(FILE *to, const json_t *kernel)
             html_count(json_number_value(json_object_get(kernel, "cycles"))).text);
     fprintf(to, "<td>%s</td>", html_count(number(kernel, "sm", "warp_instructions")).text);
     scheduler_cells(to, kernel);
-    fprintf(to, "<td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>\n",
+    fprintf(to, "<td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td>",
             html_share(share(l1, of_l1)).text, html_share(share(l2, of_l2)).text,
             html_count(flits(kernel)).text,
             html_count(number(kernel, "dram", "read") + number(kernel, "dram", "write")).text,
             html_unit(number(kernel, "energy", "total"), "J").text);
+    const struct limit limit = limit_of_kernel(kernel, gpu);
+    html_element(to, "td", "say", name == NULL ? "" : limit_sentence(&limit).text);
+    fputs("</tr>\n", to);
 }
 
 /* With one kernel alone there is nothing to tell apart. */
@@ -82,7 +86,7 @@ static void run_rows(FILE *to, const struct report_block *block, uint32_t row, u
         fputs("<tr>", to);
         html_element(to, "td", "word", i == 0u && column == 0u ? label : "");
         html_element(to, "td", "word", i == 0u ? report_block_column(block, column).text : "");
-        kernel_cells(to, json_array_get(run->kernels, i));
+        kernel_cells(to, json_array_get(run->kernels, i), &run->values.limit_gpu);
     }
 }
 
@@ -102,18 +106,19 @@ static uint32_t rows_of(const struct report_block *block)
 
 static void head(FILE *to)
 {
+    static const char *const words[] = { "workload", "variant", "kernel" };
     static const char *const heads[] = { "launches", "cycles",     "warp instr.", "issued",
                                          "memory",   "arithmetic", "idle",        "L1 hits",
                                          "L2 hits",  "NoC flits",  "DRAM lines",  "energy" };
 
-    fputs("<thead><tr><th scope=\"col\" class=\"word\">workload</th>"
-          "<th scope=\"col\" class=\"word\">variant</th>"
-          "<th scope=\"col\" class=\"word\">kernel</th>",
-          to);
-    for (size_t i = 0u; i < sizeof heads / sizeof heads[0]; i++) {
-        fprintf(to, "<th scope=\"col\">%s</th>", heads[i]);
+    for (size_t i = 0u; i < sizeof words / sizeof words[0]; i++) {
+        table_heading(to, "word", words[i]);
     }
-    fputs("</tr></thead>\n<tbody>\n", to);
+    for (size_t i = 0u; i < sizeof heads / sizeof heads[0]; i++) {
+        table_heading(to, "", heads[i]);
+    }
+    table_heading(to, "word", "what limits it");
+    table_body(to);
 }
 
 void section_kernels(FILE *to, const struct report_block *block)
@@ -123,11 +128,10 @@ void section_kernels(FILE *to, const struct report_block *block)
     if (rows == 0u || rows > MOST_ROWS) {
         return;
     }
-    html_element(to, "h4", NULL, "By kernel");
-    html_element(to, "p", "note",
-                 "Of workloads with several kernels. Issued, memory, arithmetic and idle are "
-                 "shares of the kernel's scheduler cycles: what it waited for.");
-    fputs("\n<div class=\"scroll\" tabindex=\"0\"><table class=\"runs\">\n", to);
+    table_begin(to, "By kernel",
+                "Of workloads with several kernels. Issued, memory, arithmetic and idle are "
+                "shares of the kernel's scheduler cycles: what it waited for.",
+                "runs");
     head(to);
     for (uint32_t row = 0u; row < block->rows; row++) {
         for (uint32_t column = 0u; column < block->columns; column++) {
@@ -137,5 +141,5 @@ void section_kernels(FILE *to, const struct report_block *block)
             }
         }
     }
-    fputs("</tbody>\n</table></div>\n", to);
+    table_end(to);
 }

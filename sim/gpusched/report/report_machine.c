@@ -6,6 +6,7 @@
 
 #include "gpusched/report/html/report_html.h"
 #include "gpusched/report/html/report_sections.h"
+#include "gpusched/report/html/report_table.h"
 #include "tool/memory_watch.h"
 
 static uint32_t first_run(const struct report_data *data, uint32_t gpu)
@@ -99,17 +100,20 @@ static void add(struct compared *entry, const json_t *item)
 
 static void print(FILE *to, const struct compared *list, uint32_t n)
 {
-    html_element(to, "h4", NULL, "Lockstep");
-    html_element(
-        to, "p", "note",
+    static const char *const heads[] = { "runs", "instances", "clock cycles compared",
+                                         "differences" };
+
+    table_begin(
+        to, "Lockstep",
         "RTL beside the model, all ports and registers compared in each of these cycles. "
-        "Sums over all runs, and over a unit's instances.");
-    fputs("\n<div class=\"scroll\" tabindex=\"0\"><table class=\"runs\">\n<thead><tr>"
-          "<th scope=\"col\" class=\"word\">unit</th><th scope=\"col\" class=\"word\">mode</th>"
-          "<th scope=\"col\">runs</th><th scope=\"col\">instances</th>"
-          "<th scope=\"col\">clock cycles compared</th><th scope=\"col\">differences</th>"
-          "</tr></thead>\n<tbody>\n",
-          to);
+        "Sums over all runs, and over a unit's instances.",
+        "runs");
+    table_heading(to, "word", "unit");
+    table_heading(to, "word", "mode");
+    for (size_t i = 0u; i < sizeof heads / sizeof heads[0]; i++) {
+        table_heading(to, "", heads[i]);
+    }
+    table_body(to);
     for (uint32_t i = 0u; i < n; i++) {
         fputs("<tr>", to);
         html_element(to, "td", "word", list[i].unit);
@@ -123,7 +127,7 @@ static void print(FILE *to, const struct compared *list, uint32_t n)
                 list[i].differences > 0 ? "failed" : "good",
                 html_count((double)list[i].differences).text);
     }
-    fputs("</tbody>\n</table></div>\n", to);
+    table_end(to);
 }
 
 void section_lockstep(FILE *to, const struct report_data *data, uint32_t gpu)

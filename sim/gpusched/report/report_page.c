@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "gpusched/report/data/report_answer.h"
 #include "gpusched/report/html/report_html.h"
 #include "gpusched/report/html/report_sections.h"
 #include "tool/version.h"
@@ -50,7 +51,7 @@ static void axis(FILE *to, const struct report_data *data, uint32_t dimension)
 
 static void lead(FILE *to, const struct report_data *data)
 {
-    fputs("<p class=\"lead\">", to);
+    fputs("<p class=\"note\">", to);
     if (data->length[DIMENSION_VARIANT] > 1u) {
         list(to, data, DIMENSION_VARIANT, "variants");
         fputs(", on ", to);
@@ -135,9 +136,16 @@ static void contents(FILE *to, const struct report_data *data)
 
 static void draw_block(FILE *to, const struct report_block *block, uint32_t *bars)
 {
+    struct report_block next = report_block_first(block->data);
+
+    if (report_block_next(&next)) { /* otherwise the page begins with it */
+        html_element(to, "p", "answer", report_block_answer(block).text);
+        fputc('\n', to);
+    }
     section_lines(to, block); /* of a sweep, whose tables are long */
     section_headline(to, block);
     section_bars(to, block);
+    section_limits(to, block);
     section_stack(to, block, STACK_SCHEDULER);
     section_timelines(to, block, bars);
     section_relative(to, block);
@@ -165,6 +173,7 @@ static void blocks(FILE *to, const struct report_data *data)
             html_text(to, report_block_run(&block, 0u, 0u)->gpu);
             fputs("</h2>\n", to);
             section_gpu(to, data, gpu);
+            section_variants(to, &block);
         }
         heading(to, &block, n++, false);
         draw_block(to, &block, &bars);
@@ -201,6 +210,8 @@ void report_page(FILE *to, const struct report_data *data)
     html_begin(to, data->title);
     fputs("<header>\n", to);
     html_element(to, "h1", NULL, data->title);
+    fputc('\n', to);
+    html_element(to, "p", "answer", report_answer(data).text);
     fputc('\n', to);
     lead(to, data);
     state(to, data);

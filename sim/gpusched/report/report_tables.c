@@ -6,38 +6,10 @@
 #include "gpusched/experiment/experiment_mean.h"
 #include "gpusched/report/html/report_html.h"
 #include "gpusched/report/html/report_sections.h"
+#include "gpusched/report/html/report_table.h"
 #include "tool/memory_watch.h"
 
 /* ---- Pieces -------------------------------------------------------------------------- */
-
-/* Wide tables scroll in a box, which the keyboard reaches. */
-static void begin(FILE *to, const char *title, const char *note, const char *css)
-{
-    html_element(to, "h4", NULL, title);
-    if (note != NULL) {
-        html_element(to, "p", "note", note);
-    }
-    fprintf(to, "\n<div class=\"scroll\" tabindex=\"0\"><table class=\"%s\">\n", css);
-}
-
-static void end(FILE *to)
-{
-    fputs("</tbody>\n</table></div>\n", to);
-}
-
-static void heading(FILE *to, const char *css, const char *text)
-{
-    fprintf(to, "<th scope=\"col\" class=\"%s\">", css);
-    html_text(to, text);
-    fputs("</th>", to);
-}
-
-static void row_heading(FILE *to, const char *text)
-{
-    fputs("<th scope=\"row\">", to);
-    html_text(to, text);
-    fputs("</th>", to);
-}
 
 static void mean_heading(FILE *to, uint32_t counted, uint32_t rows)
 {
@@ -46,7 +18,7 @@ static void mean_heading(FILE *to, uint32_t counted, uint32_t rows)
     if (counted < rows) {
         snprintf(label, sizeof label, "geometric mean of %u of %u", counted, rows);
     }
-    row_heading(to, label);
+    table_row_heading(to, label);
 }
 
 /* ---- Cycles -------------------------------------------------------------------------- */
@@ -121,13 +93,13 @@ static void headline(FILE *to, const struct report_block *block, const double *r
                  block->data->axes[block->sweep - DIMENSION_AXIS],
                  block->baseline >= 0 ? "; the mean is of all" : "");
     }
-    begin(to, "Cycles", note, sweep ? "matrix dense" : "matrix");
-    fputs("<thead><tr><th></th>", to);
+    table_begin(to, "Cycles", note, sweep ? "matrix dense" : "matrix");
+    fputs("<th></th>", to);
     for (uint32_t column = 0u; column < block->columns; column++) {
-        heading(to, (int32_t)column == block->baseline ? "basis" : "",
-                report_block_column(block, column).text);
+        table_heading(to, (int32_t)column == block->baseline ? "basis" : "",
+                      report_block_column(block, column).text);
     }
-    fputs("</tr></thead>\n<tbody>\n", to);
+    table_body(to);
     for (uint32_t row = 0u; row < block->rows; row++) {
         if (!report_block_shown(block, row)) {
             continue;
@@ -136,14 +108,14 @@ static void headline(FILE *to, const struct report_block *block, const double *r
         const double best = best_of(block, values);
         report_block_row(block, row, label);
         fputs("<tr>", to);
-        row_heading(to, label);
+        table_row_heading(to, label);
         for (uint32_t column = 0u; column < block->columns; column++) {
             headline_cell(to, block, row, column, values[column], values[column] >= best);
         }
         fputs("</tr>\n", to);
     }
     headline_means(to, block, ratios, means);
-    end(to);
+    table_end(to);
 }
 
 void section_headline(FILE *to, const struct report_block *block)
@@ -172,7 +144,7 @@ enum { RELATIVE = sizeof relative_values / sizeof relative_values[0] };
 
 static void relative_head(FILE *to, const struct report_block *block)
 {
-    fputs("<thead><tr><th rowspan=\"2\"></th>", to);
+    fputs("<th rowspan=\"2\"></th>", to);
     for (uint32_t v = 0u; v < RELATIVE; v++) {
         fprintf(to, "<th scope=\"colgroup\" class=\"first\" colspan=\"%u\">%s</th>",
                 block->columns - 1u, relative_values[v].name);
@@ -181,11 +153,11 @@ static void relative_head(FILE *to, const struct report_block *block)
     for (uint32_t i = 0u; i < RELATIVE * block->columns; i++) {
         const uint32_t column = i % block->columns;
         if ((int32_t)column != block->baseline) {
-            heading(to, column == (block->baseline == 0 ? 1u : 0u) ? "first" : "",
-                    report_block_column(block, column).text);
+            table_heading(to, column == (block->baseline == 0 ? 1u : 0u) ? "first" : "",
+                          report_block_column(block, column).text);
         }
     }
-    fputs("</tr></thead>\n<tbody>\n", to);
+    table_body(to);
 }
 
 static void relative_cells(FILE *to, const struct report_block *block, const double *values)
@@ -207,7 +179,7 @@ static void relative_rows(FILE *to, const struct report_block *block, double *co
         if (report_block_shown(block, row)) {
             report_block_row(block, row, label);
             fputs("<tr>", to);
-            row_heading(to, label);
+            table_row_heading(to, label);
             for (uint32_t v = 0u; v < RELATIVE; v++) {
                 relative_cells(to, block, ratios[v] + (size_t)row * block->columns);
             }
@@ -253,11 +225,11 @@ void section_relative(FILE *to, const struct report_block *block)
         snprintf(note, sizeof note,
                  "Relative to %.200s: below 1 is less. EDP is energy times time.",
                  report_block_column(block, (uint32_t)block->baseline).text);
-        begin(to, "Traffic and energy", note, "ratios");
+        table_begin(to, "Traffic and energy", note, "ratios");
         relative_head(to, block);
         relative_rows(to, block, ratios);
         relative_means(to, block, ratios);
-        end(to);
+        table_end(to);
     }
     for (uint32_t v = 0u; v < RELATIVE; v++) {
         free(ratios[v]);
@@ -281,15 +253,14 @@ static void run_names(FILE *to, const struct report_data *data, const struct rep
 
 static void run_heads(FILE *to, const struct report_data *data)
 {
-    fputs("<thead><tr>", to);
-    heading(to, "", "run");
-    heading(to, "word", "GPU");
-    heading(to, "word", "workload");
+    table_heading(to, "", "run");
+    table_heading(to, "word", "GPU");
+    table_heading(to, "word", "workload");
     if (data->length[DIMENSION_VARIANT] > 1u) {
-        heading(to, "word", "variant");
+        table_heading(to, "word", "variant");
     }
     for (uint32_t a = 0u; a < data->n_axis; a++) {
-        heading(to, "", data->axes[a]);
+        table_heading(to, "", data->axes[a]);
     }
 }
 
@@ -317,19 +288,19 @@ void section_runs(FILE *to, const struct report_data *data)
     static const char *const heads[] = { "cycles", "IPC", "idle SMs", "NoC packets",
                                          "energy", "EDP", "GPU time" };
 
-    begin(
+    table_begin(
         to, "Every run",
         "Idle SMs: share of SM cycles without a CTA. GPU time: core cycles at the core clock.",
         "runs");
     run_heads(to, data);
     for (size_t i = 0u; i < sizeof heads / sizeof heads[0]; i++) {
-        heading(to, "", heads[i]);
+        table_heading(to, "", heads[i]);
     }
-    fputs("</tr></thead>\n<tbody>\n", to);
+    table_body(to);
     for (uint32_t i = 0u; i < data->n; i++) {
         run_row(to, data, &data->runs[i]);
     }
-    end(to);
+    table_end(to);
 }
 
 static bool has_reason(const struct report_run *run)
@@ -347,10 +318,10 @@ void section_failures(FILE *to, const struct report_data *data)
     if (failed == 0u) {
         return;
     }
-    begin(to, "Runs that failed or were aborted", NULL, "runs");
+    table_begin(to, "Runs that failed or were aborted", NULL, "runs");
     run_heads(to, data);
-    heading(to, "word", "error");
-    fputs("</tr></thead>\n<tbody>\n", to);
+    table_heading(to, "word", "error");
+    table_body(to);
     for (uint32_t i = 0u; i < data->n; i++) {
         if (has_reason(&data->runs[i])) {
             fputs("<tr>", to);
@@ -360,5 +331,5 @@ void section_failures(FILE *to, const struct report_data *data)
             fputs("</tr>\n", to);
         }
     }
-    end(to);
+    table_end(to);
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "gpusched/experiment/experiment_mean.h"
-#include "gpusched/report/data/report_block.h"
+#include "gpusched/report/data/report_answer.h"
 #include "tool/format.h"
 #include "tool/memory_watch.h"
 
@@ -97,25 +97,9 @@ static void print_ratio(const struct table *table, double ratio)
     }
 }
 
-struct compared {
-    uint64_t cycles, differences;
-};
-
-static struct compared compared_of(const struct report_run *run)
-{
-    struct compared sum = { 0u, 0u };
-
-    for (size_t i = 0u; i < json_array_size(run->lockstep); i++) {
-        const json_t *const unit = json_array_get(run->lockstep, i);
-        sum.cycles += (uint64_t)json_integer_value(json_object_get(unit, "cycles"));
-        sum.differences += (uint64_t)json_integer_value(json_object_get(unit, "differences"));
-    }
-    return sum;
-}
-
 static void print_lockstep(const struct table *table, const struct report_run *run)
 {
-    const struct compared sum = compared_of(run);
+    const struct report_compared sum = report_compared_of(run);
 
     if (json_array_size(run->lockstep) == 0u) {
         fprintf(table->to, " %14s %12s", "-", "-");
@@ -195,16 +179,10 @@ static void print_block(FILE *to, const struct report_block *block)
     close_table(&table);
 }
 
-/* Of all runs. */
 static void print_compared(FILE *to, const struct report_data *data)
 {
-    struct compared all = { 0u, 0u };
+    const struct report_compared all = report_compared_all(data);
 
-    for (uint32_t i = 0u; i < data->n; i++) {
-        const struct compared run = compared_of(&data->runs[i]);
-        all.cycles += run.cycles;
-        all.differences += run.differences;
-    }
     if (all.cycles != 0u) {
         fprintf(to,
                 "\nlockstep  RTL and golden models compared in %s clock cycles, differences: "
@@ -217,7 +195,7 @@ void report_text(FILE *to, const struct report_data *data)
 {
     struct report_block block = report_block_first(data);
 
-    fprintf(to, "%s\n", data->title);
+    fprintf(to, "%s\n%s\n", data->title, report_answer(data).text);
     do {
         print_block(to, &block);
     } while (report_block_next(&block));

@@ -45,6 +45,8 @@ bool host_json_write(const struct host *host, const struct gpu_stats *stats, FIL
     json_object_set_new(object, "format", json_string("gpusched-host 1"));
     json_object_set_new(object, "version", json_string(GPUSCHED_VERSION));
     json_object_set_new(object, "command_line", command_line(host));
+    json_object_set_new(object, "gpu",
+                        host->gpu == NULL ? json_null() : json_string(host->gpu));
     json_object_set_new(object, "naive", naive_json(host->mode));
     json_object_set_new(object, "wall_seconds", json_real(host->wall_seconds));
     json_object_set_new(object, "cpu_seconds", json_real(host->cpu_seconds));

@@ -12,6 +12,7 @@
 struct host {
     int argc; /* the command line */
     char **argv;
+    const char *gpu;     /* as --gpu names it; NULL: not given */
     unsigned mode;       /* enum gpu_mode */
     double wall_seconds; /* of gpu_run */
     double cpu_seconds;

@@ -290,6 +290,7 @@ json_t *result_json(const struct result *result)
     for (uint32_t i = 0u; i < COUNT_GROUPS; i++) {
         json_object_set_new(object, count_groups[i].name, group_json(&count_groups[i], stats));
     }
+    json_object_set_new(object, "not_calibrated", whole(result->not_calibrated));
     json_object_set_new(object, "configuration", configuration(result->config));
     return object;
 }

@@ -16,6 +16,7 @@
 struct result {
     const char *workload; /* its name */
     const struct gpu_config *config;
+    uint32_t not_calibrated; /* of its values: nothing public gives them */
     const struct gpu_stats *stats;
     const struct gpu
         *gpu; /* as the statistics have left it; NULL: what each kernel has is not known */

@@ -317,7 +317,7 @@ static void calibration(const struct summary *summary, const char *gpu, uint32_t
     line(summary, "not calibrated", format_count(open).text, remark);
 }
 
-void summary_print(const struct result *result, const char *gpu, uint32_t open, FILE *to)
+void summary_print(const struct result *result, const char *gpu, FILE *to)
 {
     struct summary summary = {
         .to = to,
@@ -339,7 +339,7 @@ void summary_print(const struct result *result, const char *gpu, uint32_t open, 
     kernels(&summary);
     each_kernel(result, to);
     whole(&summary);
-    calibration(&summary, gpu, open);
+    calibration(&summary, gpu, result->not_calibrated);
     schedulers(&summary);
     idle_sms(&summary);
     caches(&summary);

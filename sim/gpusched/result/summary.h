@@ -7,8 +7,7 @@
 
 #include "gpusched/result/result_json.h"
 
-/* gpu: the configuration's name, and of how many keys nothing public gives the value. Bars are
- * drawn if the terminal's characters allow. */
-void summary_print(const struct result *result, const char *gpu, uint32_t open, FILE *to);
+/* gpu: the configuration's name. Bars are drawn if the terminal's characters allow. */
+void summary_print(const struct result *result, const char *gpu, FILE *to);
 
 #endif

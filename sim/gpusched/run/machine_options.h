@@ -40,6 +40,9 @@ enum machine_fault {
  * scheduler or --set has changed is chosen. */
 void machine_options_sources(const struct machine_options *options,
                              const struct gpu_config *config, struct gpu_source *sources);
+/* How many of them are not calibrated. */
+uint32_t machine_options_open(const struct machine_options *options,
+                              const struct gpu_config *config);
 /* The configuration. If it is not good, a fault says why. */
 enum machine_fault machine_options_config(const struct machine_options *options,
                                           struct gpu_config *config, struct fault *fault);

@@ -24,6 +24,7 @@ enum { FAILED = 1, MOST_PLACES = 20 };
 struct run {
     struct run_options options;
     struct gpu_config config;
+    uint32_t not_calibrated; /* of its values */
     struct session session;
     struct output output;
     struct recorder *recorder;
@@ -38,8 +39,13 @@ struct run {
 
 static bool read_config(struct run *run)
 {
-    return machine_options_config(&run->options.machine, &run->config, &run->fault)
-           == MACHINE_GOOD;
+    const struct machine_options *const machine = &run->options.machine;
+
+    if (machine_options_config(machine, &run->config, &run->fault) != MACHINE_GOOD) {
+        return false;
+    }
+    run->not_calibrated = machine_options_open(machine, &run->config);
+    return true;
 }
 
 /* ---- Running ------------------------------------------------------------------------- */
@@ -280,15 +286,6 @@ static int abandon(struct run *run)
     return rtl_peer_differs(run->session.peer) ? FAILED : BAD_INPUT;
 }
 
-/* Values of the GPU that nothing public gives. */
-static uint32_t uncalibrated(const struct run *run)
-{
-    struct gpu_source sources[GPU_KEYS];
-
-    machine_options_sources(&run->options.machine, &run->config, sources);
-    return gpu_sources_open(sources, GPU_KEYS);
-}
-
 /* The exit status. */
 static int report(struct run *run)
 {
@@ -298,6 +295,7 @@ static int report(struct run *run)
     struct result result = session_result(&run->session, &run->config);
 
     memcpy(result.alone, run->alone, sizeof result.alone);
+    result.not_calibrated = run->not_calibrated;
     /* Before anything is printed: whoever reads that may have gone. */
     if (run->options.folder != NULL && !write_files(run, &result)) {
         output_abandon(&run->output);
@@ -305,7 +303,7 @@ static int report(struct run *run)
         return BAD_INPUT;
     }
     if (!run->options.quiet) {
-        summary_print(&result, run->options.machine.gpu, uncalibrated(run), stdout);
+        summary_print(&result, run->options.machine.gpu, stdout);
     }
     if (!session_holds(&run->session, &result)) {
         fprintf(stderr, "gpusched run: %s\n", fault_text(&run->session.fault));
@@ -412,6 +410,7 @@ static int run_or_record(bool record, int argc, char **argv)
     run_options_parse(&run->options, record, argc, argv);
     run->host.argc = argc;
     run->host.argv = argv;
+    run->host.gpu = run->options.machine.gpu;
     const int status =
         close_check(run, run->options.functional ? run_functional(run) : run_timed(run));
     const bool closed = session_close(&run->session, status != BAD_INPUT);

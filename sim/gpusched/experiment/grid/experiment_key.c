@@ -291,6 +291,7 @@ static void write_text(const struct experiment_point *point, const struct conten
         fprintf(to, "%s.%s: %s\n", gpu_keys[i].section, gpu_keys[i].key,
                 gpu_config_value(&point->config, &gpu_keys[i], value, sizeof value));
     }
+    fprintf(to, "not_calibrated: %" PRIu32 "\n", point->not_calibrated);
     write_registers(point, to);
     write_watch(point, rtl, to);
 }

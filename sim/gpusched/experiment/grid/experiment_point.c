@@ -17,6 +17,7 @@ enum { MOST_SETTINGS = 1024 };
 struct experiment_gpu {
     char name[EXPERIMENT_PATH];
     struct gpu_config config;
+    struct gpu_source sources[GPU_KEYS];
 };
 
 struct experiment_scheduler {
@@ -40,12 +41,12 @@ void experiment_point_title(const struct experiment *experiment, const uint32_t 
 /* ---- GPUs ---------------------------------------------------------------------------- */
 
 /* Reads a GPU once: it must not change while the experiment runs. */
-static const struct gpu_config *gpu_named(struct experiment_gpus *gpus, const char *name,
-                                          struct fault *fault)
+static const struct experiment_gpu *gpu_named(struct experiment_gpus *gpus, const char *name,
+                                              struct fault *fault)
 {
     for (uint32_t i = 0u; i < gpus->n; i++) {
         if (strcmp(gpus->list[i].name, name) == 0) {
-            return &gpus->list[i].config;
+            return &gpus->list[i];
         }
     }
     struct experiment_gpu *const longer = realloc(gpus->list, (gpus->n + 1u) * sizeof *longer);
@@ -56,11 +57,12 @@ static const struct gpu_config *gpu_named(struct experiment_gpus *gpus, const ch
     gpus->list = longer;
     struct experiment_gpu *const gpu = &longer[gpus->n];
     snprintf(gpu->name, sizeof gpu->name, "%s", name);
-    if (!gpu_config_load(name, &gpu->config, fault)) {
+    if (!gpu_config_load(name, &gpu->config, fault)
+        || !gpu_config_sources(name, gpu->sources, fault)) {
         return NULL;
     }
     gpus->n++;
-    return &gpu->config;
+    return gpu;
 }
 
 static bool make_gpu(struct experiment *experiment, struct experiment_gpus *gpus,
@@ -74,11 +76,12 @@ static bool make_gpu(struct experiment *experiment, struct experiment_gpus *gpus
     if (!experiment_axis_names(experiment, point->at, word, place, point->gpu)) {
         return false;
     }
-    const struct gpu_config *const config = gpu_named(gpus, point->gpu, experiment->tree.fault);
-    if (config == NULL) {
+    const struct experiment_gpu *const gpu =
+        gpu_named(gpus, point->gpu, experiment->tree.fault);
+    if (gpu == NULL) {
         return tree_locate(&experiment->tree, word->line, place);
     }
-    point->config = *config;
+    point->config = gpu->config;
     experiment_label(point->gpu, point->gpu_label);
     return true;
 }
@@ -225,7 +228,13 @@ static bool make_settings(struct experiment *experiment, struct experiment_gpus 
         }
     }
     const struct gpu_key *const key = gpu_config_fault(&point->config, tree->fault);
-    return key == NULL || refuse_machine(experiment, point, &set, key);
+    if (key != NULL) {
+        return refuse_machine(experiment, point, &set, key);
+    }
+    const struct experiment_gpu *const gpu = gpu_named(gpus, point->gpu, tree->fault);
+    point->not_calibrated =
+        gpu == NULL ? 0u : gpu_config_open(&point->config, &gpu->config, gpu->sources);
+    return gpu != NULL;
 }
 
 /* ---- Workload ------------------------------------------------------------------------ */

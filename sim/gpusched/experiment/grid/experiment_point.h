@@ -17,8 +17,9 @@ struct experiment_point {
     enum workload_size size_number;
     bool size_given; /* by the experiment's file */
     struct gpu_config config;
-    struct rtl_options rtl; /* with the units that are active */
-    bool ctas;              /* when they ran is kept */
+    uint32_t not_calibrated; /* of its values: nothing public gives them */
+    struct rtl_options rtl;  /* with the units that are active */
+    bool ctas;               /* when they ran is kept */
 };
 
 /* GPUs and schedulers that have been read: they must not change while the experiment runs. */

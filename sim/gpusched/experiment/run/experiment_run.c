@@ -194,6 +194,7 @@ static enum experiment_status report(struct run *run)
 {
     struct result result = session_result(&run->session, &run->point->config);
 
+    result.not_calibrated = run->point->not_calibrated;
     if (run->spans.lost) {
         result.message = "no memory";
     }

@@ -30,7 +30,7 @@ static void draw_bar(FILE *to, const struct bars *bars, uint32_t column, double 
 {
     const double base = chart_at(&bars->scale, bars->base);
     const double end = chart_at(&bars->scale, value);
-    const struct text shown = bars->speedup ? html_ratio(value) : html_figure(value);
+    const struct text shown = bars->speedup ? html_times(value) : html_figure(value);
 
     if (isfinite(value)) {
         const struct text colour = chart_colour(bars->block->baseline, column);
@@ -134,7 +134,7 @@ static void draw(FILE *to, struct bars *bars)
              "faster.",
              bars->speedup ? report_block_column(block, (uint32_t)block->baseline).text : "");
     chart_begin(to, bars->speedup ? "Speedup" : "Warp instructions a cycle",
-                bars->speedup ? note : "IPC of all SMs together.");
+                bars->speedup ? note : "Per core cycle, of all SMs together.");
     if (!bars->named) {
         draw_legend(to, bars);
     }
@@ -146,7 +146,7 @@ static void draw(FILE *to, struct bars *bars)
     if (bars->means != NULL) {
         draw_row(to, bars, "geometric mean", bars->means, " mean");
     }
-    chart_axis_row(to, &bars->scale, 1.0, "", bars->named);
+    chart_axis_row(to, &bars->scale, 1.0, bars->speedup ? HTML_TIMES : "", bars->named);
     fputs("</div>\n", to);
     chart_end(to);
 }

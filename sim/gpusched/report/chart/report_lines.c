@@ -90,7 +90,9 @@ static void draw_axes(FILE *to, const struct lines *lines)
                 y_of(lines, value) + 4.0,
                 share ? chart_tick(&percent, 100.0 * value).text
                       : chart_tick(scale, value).text,
-                share ? "\xc2\xa0%" : "");
+                share             ? "\xc2\xa0%"
+                : lines->relative ? HTML_TIMES
+                                  : "");
     }
     for (uint32_t step = 0u; step < block->steps; step += every) {
         fprintf(to, "<text x=\"%.2f%%\" y=\"%d\" text-anchor=\"middle\">%s</text>",
@@ -218,7 +220,7 @@ void section_lines(FILE *to, const struct report_block *block)
     lines.value = relative ? VALUE_CYCLES : VALUE_IPC;
     lines.relative = relative;
     draw(to, &lines, relative ? "Speedup" : "Warp instructions a cycle",
-         relative ? "Speed" : "IPC of all SMs together");
+         relative ? "Speed" : "Per core cycle, of all SMs together");
     if (block->workloads > PANELS) {
         return; /* the tables have the rest */
     }

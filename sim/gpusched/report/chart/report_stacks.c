@@ -46,15 +46,19 @@ static double longest(const struct stacks *stacks)
     return longest;
 }
 
-static struct text total(const struct stacks *stacks, double sum)
+/* Behind a bar: how long it is on the axis, or without a baseline, where all are as long, what
+ * it is the whole of. */
+static struct text label(const struct stacks *stacks, double sum, double length)
 {
-    return stacks->stack == STACK_ENERGY ? html_unit(sum, "J")
-           : sum >= 1e5                  ? html_unit(sum, "")
-                                         : html_count(sum);
+    return stacks->block->baseline >= 0 && isfinite(length) ? html_share(length)
+           : stacks->stack == STACK_ENERGY                  ? html_unit(sum, "J")
+           : sum >= 1e5                                     ? html_unit(sum, "")
+                                                            : html_count(sum);
 }
 
+/* Its number is its length on the axis. */
 static void draw_part(FILE *to, const struct stacks *stacks, const struct report_part *part,
-                      double from, double length, double share)
+                      double from, double length)
 {
     /* Percent that have room for a number: on a screen, and on a phone. */
     enum { WIDE = 11, NARROW = 20 };
@@ -65,12 +69,12 @@ static void draw_part(FILE *to, const struct stacks *stacks, const struct report
         to,
         "<rect class=\"part %s\" x=\"%.2f%%\" y=\"2\" width=\"%.2f%%\" height=\"%d\"><title>"
         "%s: %s</title></rect>",
-        part->css, x, width, BAR, part->name, html_share(share).text);
+        part->css, x, width, BAR, part->name, html_share(length).text);
     if (width >= WIDE) {
         fprintf(to,
                 "<text class=\"in %st%s\" x=\"%.2f%%\" y=\"13\" text-anchor=\"middle\">%.0f"
                 "\xc2\xa0%%</text>",
-                part->css, width < NARROW ? " narrow" : "", x + width / 2.0, 100.0 * share);
+                part->css, width < NARROW ? " narrow" : "", x + width / 2.0, 100.0 * length);
     }
 }
 
@@ -91,15 +95,14 @@ static void draw_bar(FILE *to, const struct stacks *stacks, uint32_t row, uint32
          part->name != NULL && isfinite(sum / unit); part++) {
         const double value = values->stack[stacks->stack][part - report_parts[stacks->stack]];
         if (value > 0.0) {
-            draw_part(to, stacks, part, at / unit, value / unit, value / sum);
+            draw_part(to, stacks, part, at / unit, value / unit);
         }
         at += value;
     }
     fprintf(to,
             "<text class=\"value\" x=\"100%%\" dx=\"4.8em\" y=\"13\" text-anchor=\"end\">%s"
             "</text>",
-            stacks->block->baseline >= 0 && isfinite(sum / unit) ? html_ratio(sum / unit).text
-                                                                 : total(stacks, sum).text);
+            label(stacks, sum, sum / unit).text);
     chart_plot_end(to);
     fputs("</div>\n", to);
 }
@@ -151,11 +154,12 @@ static void draw_legend(FILE *to, const struct stacks *stacks)
 void section_stack(FILE *to, const struct report_block *block, enum report_stack stack)
 {
     static const struct {
-        const char *title, *what;
+        const char *title, *what, *unit;
     } heads[REPORT_STACKS] = {
-        [STACK_SCHEDULER] = { "Where the cycles went", "Scheduler cycles of all SMs" },
-        [STACK_NOC] = { "NoC traffic", "Packets that the NoC carried" },
-        [STACK_ENERGY] = { "Energy", "Energy by part" },
+        [STACK_SCHEDULER] = { "Where the cycles went", "Scheduler cycles of all SMs",
+                              "scheduler cycles" },
+        [STACK_NOC] = { "NoC traffic", "Packets that the NoC carried", "packets" },
+        [STACK_ENERGY] = { "Energy", "Energy by part", "energy" },
     };
     struct stacks stacks = { .block = block, .stack = stack };
     const double high = longest(&stacks);
@@ -168,11 +172,15 @@ void section_stack(FILE *to, const struct report_block *block, enum report_stack
     stacks.scale = chart_scale_of(0.0, fmax(high, 1.0), 4u);
     stacks.scale.high = fmax(high, 1.0); /* the longest bar is as wide as there is room */
     if (block->baseline >= 0) {
-        at = (size_t)snprintf(note, sizeof note, "%s; %.200s is 100 %%.", heads[stack].what,
+        at = (size_t)snprintf(note, sizeof note,
+                              "%s. All numbers are percent of the %s of %.200s.",
+                              heads[stack].what, heads[stack].unit,
                               report_block_column(block, (uint32_t)block->baseline).text);
     } else {
-        at = (size_t)snprintf(note, sizeof note, "%s, in percent; the number is the sum.",
-                              heads[stack].what);
+        at = (size_t)snprintf(note, sizeof note,
+                              "%s, in percent; behind the bar is the sum%s%s.",
+                              heads[stack].what, stack == STACK_ENERGY ? "" : " of ",
+                              stack == STACK_ENERGY ? "" : heads[stack].unit);
     }
     if (report_block_shown_steps(block) < block->steps) {
         snprintf(note + at, sizeof note - at, " %u of %u values of %.100s are shown.",

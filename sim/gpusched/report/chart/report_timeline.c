@@ -92,7 +92,8 @@ static void draw_caption(FILE *to, const struct picture *picture, const struct p
 
     fputs("<p class=\"what\">", to);
     html_element(to, "b", NULL, name);
-    fprintf(to, " %s cycles", html_count(value[VALUE_CYCLES]).text);
+    fprintf(to, "%s%s cycles", name[0] == '\0' ? "" : " ",
+            html_count(value[VALUE_CYCLES]).text);
     if (picture != base) {
         const double ratio = value[VALUE_CYCLES] / base->run->values.value[VALUE_CYCLES];
         fprintf(to, " (%s)", ratio == 1.0 ? "the same" : html_change(ratio).text);
@@ -172,8 +173,8 @@ void section_timelines(FILE *to, const struct report_block *block, uint32_t *bar
         if (n > 0u && *bars > 0u) {
             if (drawn == 0u) {
                 chart_begin(to, "CTAs on the SMs",
-                            "A row for each SM, its CTA slots above each other; cycles to the "
-                            "right. Launches alternate in shade; what is empty is idle.");
+                            "A row for each SM, its CTA slots above each other; core cycles to "
+                            "the right. Launches alternate in shade; what is empty is idle.");
             }
             const uint32_t most = EACH < *bars / n ? EACH : *bars / n;
             const uint32_t used = draw_workload(to, block, row, columns, pictures, n, most);

@@ -65,6 +65,7 @@ static void read_result(struct report_run *run, const char *status, const char *
     }
     run->values = report_values_of(result);
     run->kernels = json_incref(json_object_get(result, "by_kernel"));
+    run->configuration = json_incref(json_object_get(result, "configuration"));
     json_decref(result);
 }
 
@@ -190,6 +191,32 @@ const struct report_run *report_data_at(const struct report_data *data, const ui
     return &data->runs[i];
 }
 
+/* ---- Lockstep ------------------------------------------------------------------------ */
+
+struct report_compared report_compared_of(const struct report_run *run)
+{
+    struct report_compared sum = { 0u, 0u };
+
+    for (size_t i = 0u; i < json_array_size(run->lockstep); i++) {
+        const json_t *const unit = json_array_get(run->lockstep, i);
+        sum.cycles += (uint64_t)json_integer_value(json_object_get(unit, "cycles"));
+        sum.differences += (uint64_t)json_integer_value(json_object_get(unit, "differences"));
+    }
+    return sum;
+}
+
+struct report_compared report_compared_all(const struct report_data *data)
+{
+    struct report_compared all = { 0u, 0u };
+
+    for (uint32_t i = 0u; i < data->n; i++) {
+        const struct report_compared run = report_compared_of(&data->runs[i]);
+        all.cycles += run.cycles;
+        all.differences += run.differences;
+    }
+    return all;
+}
+
 /* ---- What is beside the grid --------------------------------------------------------- */
 
 /* A table or a view. */
@@ -211,6 +238,9 @@ json_t *report_data_observed(const struct report_data *data, const struct report
 {
     json_t *value = NULL;
 
+    if (data->store == NULL) {
+        return strcmp(name, "ctas") == 0 ? json_incref(data->ctas) : NULL;
+    }
     if (run->status == RUN_PENDING || !has_table(data->store, "observed")) {
         return NULL;
     }
@@ -347,6 +377,7 @@ void report_data_free(struct report_data *data)
         free(run->error);
         json_decref(run->lockstep);
         json_decref(run->kernels);
+        json_decref(run->configuration);
     }
     for (uint32_t a = 0u; a < EXPERIMENT_AXES; a++) {
         free(data->axes[a]);
@@ -354,6 +385,10 @@ void report_data_free(struct report_data *data)
     free(data->runs);
     free(data->title);
     free(data->baseline);
+    json_decref(data->result);
+    json_decref(data->ctas);
+    json_decref(data->command);
+    report_series_free(&data->series);
     store_close(data->store);
     *data = (struct report_data){ 0 };
 }

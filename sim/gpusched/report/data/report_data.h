@@ -1,6 +1,7 @@
 /*
  * report_data - an experiment's database, as a page shows it: its grid and what became of each
- * run. The database alone is enough, whatever became of the experiment's file.
+ * run. The database alone is enough, whatever became of the experiment's file. A single run's
+ * folder is shown as an experiment of one run; see report_folder.h.
  */
 
 #ifndef REPORT_DATA_H
@@ -9,6 +10,7 @@
 #include "base/fault.h"
 #include "gpusched/experiment/grid/experiment_axis.h"
 #include "gpusched/experiment/store/experiment_store.h"
+#include "gpusched/report/data/report_series.h"
 #include "gpusched/report/data/report_value.h"
 
 struct report_run {
@@ -19,7 +21,9 @@ struct report_run {
     char *error; /* NULL if none */
     struct report_values values;
     json_t *lockstep; /* list; NULL if none */
-    json_t *kernels;  /* by_kernel of its result; NULL if there is none */
+    /* Of its result; NULL if there is none. */
+    json_t *kernels; /* by_kernel */
+    json_t *configuration;
 };
 
 struct report_data {
@@ -34,6 +38,11 @@ struct report_data {
     char *axes[EXPERIMENT_AXES]; /* names */
     uint32_t dimensions;
     uint32_t length[EXPERIMENT_DIMENSIONS];
+    /* Of a single run's folder, of which `store` is NULL. */
+    json_t *result;
+    json_t *ctas;                /* as the database has them; NULL without a timeline */
+    json_t *command;             /* its words; NULL if not known */
+    struct report_series series; /* rows: 0 without */
 };
 
 /* Returns false with a fault of one line. baseline: a variant, in place of the experiment's;
@@ -42,10 +51,19 @@ bool report_data_open(struct report_data *data, const char *path, const char *ba
                       struct fault *fault);
 void report_data_free(struct report_data *data);
 
+/* Clock cycles in which RTL was compared with the models beside a run, and how often they
+ * differed; 0 without RTL. */
+struct report_compared {
+    uint64_t cycles, differences;
+};
+struct report_compared report_compared_of(const struct report_run *run);
+/* Of all runs. */
+struct report_compared report_compared_all(const struct report_data *data);
+
 /* The run at a place in all dimensions. */
 const struct report_run *report_data_at(const struct report_data *data, const uint32_t *at);
 
-/* What the database observed of a run under a name; NULL if nothing. To be dereferenced. */
+/* What was observed of a run under a name; NULL if nothing. To be dereferenced. */
 json_t *report_data_observed(const struct report_data *data, const struct report_run *run,
                              const char *name);
 

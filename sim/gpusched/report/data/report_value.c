@@ -65,6 +65,7 @@ const struct report_gpu_value report_gpu_values[GPU_VALUES] = {
     { "L2 slices", "configuration.l2.slices", "" },
     { "L2 / slice", "configuration.l2.bytes", "bytes" },
     { "DRAM clock", "configuration.clock.dram", "MHz" },
+    { "not calibrated", "not_calibrated", "values" },
 };
 
 static double number_at(const json_t *result, const char *path)
@@ -119,6 +120,8 @@ struct report_values report_values_of(const json_t *result)
     values.stack[STACK_NOC][0] = number_at(result, "noc.each.packets.0");
     values.stack[STACK_NOC][1] = number_at(result, "noc.each.packets.1");
     read_energy(result, values.stack[STACK_ENERGY]);
+    values.limit_gpu = limit_gpu_of(result);
+    values.limit = limit_of_result(result);
     return values;
 }
 

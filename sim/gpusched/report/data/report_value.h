@@ -8,6 +8,7 @@
 #include <jansson.h>
 #include <stdint.h>
 
+#include "gpusched/report/data/report_limit.h"
 #include "gpusched/result/counts.h"
 
 enum report_value {
@@ -26,12 +27,14 @@ enum report_stack { STACK_SCHEDULER, STACK_NOC, STACK_ENERGY, REPORT_STACKS };
 enum { STACK_PARTS = 7 };
 
 /* What a reader wants to know of a GPU. */
-enum { GPU_VALUES = 12 };
+enum { GPU_VALUES = 13 };
 
 struct report_values {
     double value[REPORT_VALUES]; /* NAN where there is none, here and below */
     double stack[REPORT_STACKS][STACK_PARTS];
     double gpu[GPU_VALUES];
+    struct limit_gpu limit_gpu; /* of the kernels' limits */
+    struct limit limit;
 };
 
 struct report_part {

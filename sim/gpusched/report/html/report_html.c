@@ -114,6 +114,11 @@ struct text html_ratio(double value)
     return printed("%.3f", value);
 }
 
+struct text html_times(double value)
+{
+    return printed("%.3f" HTML_TIMES, value);
+}
+
 struct text html_share(double value)
 {
     return printed("%.1f\xc2\xa0%%", 100.0 * value);

@@ -19,8 +19,11 @@ void html_element(FILE *to, const char *element, const char *css, const char *te
 void html_begin(FILE *to, const char *title);
 void html_end(FILE *to);
 
+#define HTML_TIMES "\xc2\xa0\xc3\x97"
+
 /* Numbers of tables and charts; "-" for NAN. */
 struct text html_ratio(double value);  /* 1.037 */
+struct text html_times(double value);  /* 1.037 x, a sign of multiplication */
 struct text html_share(double value);  /* 12.3 % */
 struct text html_count(double value);  /* 1,234,567 */
 struct text html_change(double ratio); /* +3.7 %, of 1.037 */

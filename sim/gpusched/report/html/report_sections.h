@@ -14,6 +14,11 @@ void section_relative(FILE *to, const struct report_block *block);
 void section_runs(FILE *to, const struct report_data *data);
 void section_failures(FILE *to, const struct report_data *data);
 
+/* report_variants.c: the keys in which variants differ from the baseline. */
+void section_variants(FILE *to, const struct report_block *block);
+/* report_limits.c: what limits each run, and how busy the memory system was. */
+void section_limits(FILE *to, const struct report_block *block);
+
 /* report_bars.c: speedups, or without a baseline instructions a cycle. */
 void section_bars(FILE *to, const struct report_block *block);
 /* report_lines.c: the same and more over a sweep. */
@@ -25,6 +30,11 @@ void section_stack(FILE *to, const struct report_block *block, enum report_stack
 
 /* report_timeline.c: when which SM had which CTAs. *bars: how many the page may still have. */
 void section_timelines(FILE *to, const struct report_block *block, uint32_t *bars);
+
+/* report_over_time.c: a single run's series. */
+void section_over_time(FILE *to, const struct report_series *series);
+/* report_launches.c: the kernels of a single run as they were launched. */
+void section_launches(FILE *to, const json_t *result);
 
 /* report_machine.c: key data of a GPU, and what the lockstep compared on it. */
 void section_gpu(FILE *to, const struct report_data *data, uint32_t gpu);
