@@ -61,8 +61,11 @@ END
     is pair.html '//p[@class="state"]/b' '12 of 12'
 }
 
+# The table under a heading, the first of that name.
+under() { printf '(//h4[.="%s"])[1]/following-sibling::div[1]//table' "$1"; }
 # Runs 4 to 6 are hotspot on the first GPU.
-row='(//table)[1]/tbody/tr[2]'
+cycles=$(under Cycles)
+row="$cycles/tbody/tr[2]"
 
 @test "a row has the workload's cycles, speedup and energy" {
     is pair.html "$row/th" 'hotspot small'
@@ -71,11 +74,11 @@ row='(//table)[1]/tbody/tr[2]'
     is pair.html "$row/td[3]/text()" "$(sql results/pair.sqlite \
         "SELECT printf('%.3f', json_extract(a.result, '\$.cycles.core') * 1.0
          / json_extract(b.result, '\$.cycles.core')) FROM runs a, runs b WHERE a.id = 4 AND b.id = 6")"
-    is pair.html '(//table)[1]/tbody/tr[3]/td[3]' "$(sql results/pair.sqlite \
+    is pair.html "$cycles/tbody/tr[3]/td[3]" "$(sql results/pair.sqlite \
         "SELECT printf('%.3f', exp(avg(ln(json_extract(a.result, '\$.cycles.core') * 1.0
          / json_extract(b.result, '\$.cycles.core'))))) FROM runs a, runs b
          WHERE a.id IN (1, 4) AND b.id = a.id + 2")"
-    is pair.html '(//table)[2]/tbody/tr[2]/td[4]' "$(sql results/pair.sqlite \
+    is pair.html "$(under 'Traffic and energy')/tbody/tr[2]/td[4]" "$(sql results/pair.sqlite \
         "SELECT printf('%.3f', json_extract(b.result, '\$.energy.total')
          / json_extract(a.result, '\$.energy.total')) FROM runs a, runs b WHERE a.id = 4 AND b.id = 6")"
     is pair.html '(//table)[last()]/tbody/tr[7]/td[5]' "$(thousands "$(sql results/pair.sqlite \
@@ -88,9 +91,51 @@ line() {
     awk -v n="$1" '/^hotspot small/ { on = 1; next } /^geometric/ { on = 2; next } on && NR > 3 && ++k == n { print $2, $3, $4, $5, $6; exit }' pair.txt
 }
 
+@test "the page begins with the answer" {
+    # Of the four pairs with all variants: the fastest variant, and its traffic and energy.
+    sql results/pair.sqlite "SELECT b.variant || ' ' ||
+        printf('%.3f', exp(avg(ln(json_extract(a.result, '\$.cycles.core') * 1.0 / json_extract(b.result, '\$.cycles.core'))))) || ' ' ||
+        printf('%.0f', 100 * abs(1 - exp(avg(ln(json_extract(b.result, '\$.energy.total') / json_extract(a.result, '\$.energy.total'))))))
+        FROM runs a JOIN runs b ON b.gpu = a.gpu AND b.workload = a.workload AND b.variant <> a.variant
+        WHERE a.variant = 'gto' GROUP BY b.variant
+        ORDER BY avg(ln(json_extract(a.result, '\$.cycles.core') * 1.0 / json_extract(b.result, '\$.cycles.core'))) DESC LIMIT 1" > fastest
+    read -r variant mean energy < fastest
+    answer=$(cell pair.html '//h1/following-sibling::p[1]')
+    printf '%s\n' "$answer" > err
+    is pair.html '//h1/following-sibling::p[1]/@class' answer
+    check 'who is fastest' says "The fastest of 2 variants, $variant, is $mean times as fast as gto (geometric mean of 4 pairs of runs; " err
+    check 'its energy' says " energy." err
+    check 'how much' grep -qE "takes ($energy|[0-9.]+) % (more|less) energy\.\$" err
+    check 'the terminal says the same' [ "$(sed -n 2p pair.txt)" = "$answer" ]
+    # Of each GPU, below its name, over its two workloads.
+    is pair.html 'count(//p[@class="answer"])' 3
+    check 'of the first GPU' says 'times as fast as gto (geometric mean of 2 workloads; ' <(cell pair.html '(//p[@class="answer"])[2]')
+}
+
+@test "what a variant sets is a difference from the baseline" {
+    local sets
+    sets=$(under 'What each variant sets')
+    is pair.html "count($sets/tbody/tr)" 2
+    is pair.html "$sets/tbody/tr[1]" sm.cta_slotsCTAs882
+    is pair.html "$sets/tbody/tr[2]" warp.policygtolrrlrr
+    is pair.html "count($sets/tbody/tr[1]/td[@class=\"best\"])" 1
+    is pair.html "$sets/tbody/tr[1]/td[@class=\"best\"]" 2
+    report 0 pair -o sets.html --baseline=lrr -q
+    is sets.html "$sets/tbody/tr[2]/td[@class=\"best\"]" gto
+}
+
+@test "the page says how many values are not calibrated" {
+    local open
+    open=$(sql results/pair.sqlite "SELECT json_extract(result, '\$.not_calibrated') FROM runs WHERE id = 1")
+    check 'as config show has it' says "# $open of " <(gpusched config show m2090 --sources)
+    # Two CTA slots are chosen, and the file's eight are not open: as many as of the others.
+    is pair.html '(//dt[.="not calibrated"])[1]/following-sibling::dd' \
+        "$open of $(gpusched config keys | grep -c .) values"
+}
+
 @test "the table on the terminal has the same numbers" {
     speedup=$(cell pair.html "$row/td[3]/text()")
-    mean=$(cell pair.html '(//table)[1]/tbody/tr[3]/td[3]')
+    mean=$(cell pair.html "$cycles/tbody/tr[3]/td[3]")
     check 'the row' [ "$(line 3 | cut -d ' ' -f 1,2)" = "$(cell pair.html "$row/td[3]/small") $speedup" ]
     check 'the mean' [ "$(line 5 | cut -d ' ' -f 1)" = "$mean" ]
 }
@@ -100,6 +145,15 @@ line() {
     is pair.html '(//figure[.//h4="Where the cycles went"]//div[@class="bar"])[4]//*[name()="rect"][1]' \
         "$(sql results/pair.sqlite "SELECT printf('issued: %.1f %%',
          json_extract(result, '\$.derived.issued_share') * 100) FROM runs WHERE id = 4")"
+    # All numbers of a chart are of the baseline's sum, as its axis is.
+    local bar='((//figure[.//h4="Where the cycles went"])[1]//div[@class="bar"])[6]' share
+    share=$(sql results/pair.sqlite "SELECT printf('%.1f %%', 100.0 * json_extract(b.result, '\$.cycles.core')
+         / json_extract(a.result, '\$.cycles.core')) FROM runs a, runs b WHERE a.id = 4 AND b.id = 6")
+    is pair.html "$bar//*[name()=\"text\"][last()]" "$share"
+    share=$(sql results/pair.sqlite "SELECT printf('issued: %.1f %%', 100.0 * json_extract(b.result, '\$.sm.total.issued')
+         / (json_extract(a.result, '\$.cycles.core') * json_extract(a.result, '\$.sm.members') * 2))
+         FROM runs a, runs b WHERE a.id = 4 AND b.id = 6")
+    is pair.html "$bar//*[name()=\"rect\"][1]" "$share"
     is pair.html 'count(//h4[.="CTAs on the SMs"])' 0
     is pair.html 'count(//h4[.="Lockstep"])' 0
 }
@@ -129,6 +183,7 @@ line() {
     is pair.html "$lockstep/td[4]" '1 to 3'
     is pair.html "$lockstep/td[5]" 3,345
     is pair.html "$lockstep/td[6]" 0
+    check 'the answer has it' says ' No difference between RTL and model in 3,345 clock cycles.' <(sed -n 2p pair.txt)
     is pair.html 'count(//div[@class="timeline"])' 1
     is pair.html 'count(//div[@class="timeline"]/p)' 2
     # Of two slots, 2 units each; the picture is 1000 wide. A path goes on from its last point.
@@ -164,6 +219,7 @@ END
     is failing.html '(//td[@class="error"])[1]' "a<$(printf '\xef\xbf\xbd\xef\xbf\xbd')>"
     sql results/failing.sqlite 'DELETE FROM results'
     whole failing
+    check 'the answer' [ "$(sed -n 2p failing.txt)" = 'No workload is done with all variants yet.' ]
     is failing.html '//p[@class="state"]' '0 of 6 runs done, 6 not run yet'
     is failing.html 'count(//figure)' 0
 }
@@ -202,16 +258,17 @@ workloads: ["./grid-{grid}.yaml", dependent]
 axes: {grid: {values: [64, 128]}}
 END
     good named
-    is named.html '(//table)[1]//tr[1]/th[3]' 'grid 128'
-    is named.html '(//table)[1]/tbody/tr[1]/td[2]/text()' "$(thousands "$(sql results/named.sqlite \
+    is named.html "$cycles//tr[1]/th[3]" 'grid 128'
+    is named.html "$cycles/tbody/tr[1]/td[2]/text()" "$(thousands "$(sql results/named.sqlite \
         "SELECT json_extract(result, '\$.cycles.core') FROM runs WHERE id = 2")")"
-    is named.html 'count((//table)[1]/tbody/tr)' 2
+    is named.html "count($cycles/tbody/tr)" 2
 }
 
 @test "a single run has a page too" {
     printf '%s\n' 'gpus: [m2090]' 'workloads: [atomics]' > one.yaml
     good one
-    is one.html 'count((//table)[1]/tbody/tr/td)' 1
+    is one.html "count($cycles/tbody/tr/td)" 1
+    check 'the answer' grep -qE '^atomics takes [0-9,]+ cycles \([0-9.]+ us\) at 0\.[0-9]{3} warp instructions a cycle; it is limited by the DRAM data buses, which are busy for [0-9.]+ % of the time\.$' one.txt
 }
 
 refused_report() { refused "$1" report "${@:2}"; }
@@ -227,7 +284,7 @@ refused_report() { refused "$1" report "${@:2}"; }
     sql axes.sqlite "UPDATE grid SET axes = '['; PRAGMA user_version = 2"
     cp results/one.sqlite grid.sqlite
     sql grid.sqlite "UPDATE grid SET variant = 'other' WHERE id = 1"
-    refused_report 'name or database is needed' -o bad/page.html
+    refused_report "an experiment's name or database, or a run's folder, is needed" -o bad/page.html
     refused_report '-o FILE is needed' one
     refused_report 'there is no results/none.sqlite' none -o bad/page.html
     refused_report 'none.sqlite: No such file' none.sqlite -o bad/page.html
@@ -238,7 +295,7 @@ refused_report() { refused "$1" report "${@:2}"; }
     refused_report 'run 1 of the grid is not as it was written; gpusched experiment grid' grid.sqlite -o bad/page.html
     refused_report 'run 1 cannot be read' axes.sqlite -o bad/page.html
     refused_report '--baseline=gt: no such variant; there are: gto, lrr' pair --baseline=gt -o bad/page.html
-    refused_report 'one experiment is allowed' one pair -o bad/page.html
+    refused_report 'one experiment or run is allowed' one pair -o bad/page.html
     refused_report 'a file is needed' one -o bad/
     refused_report 'this is no folder' one -o text.sqlite/page.html
     refused_report '--basline=a: no such option' one --basline=a -o bad/page.html

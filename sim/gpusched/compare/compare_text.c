@@ -58,7 +58,7 @@ static struct text value_of(const struct compared_count *count, double value)
         return text;
     }
     if (has_prefix(count->unit)) {
-        return format_unit(value, count->unit);
+        return format_unit(value, strcmp(count->unit, "bytes/s") == 0 ? "B/s" : count->unit);
     }
     if (value < 1e15 && fmod(value, 1.0) == 0.0) {
         return format_count((uint64_t)value);
@@ -78,7 +78,8 @@ static void print_answer(FILE *to, const struct comparison *comparison)
     if (comparison->unended[0] != '\0') {
         fprintf(to, "%s: what follows was counted up to the ends.\n", comparison->unended);
     } else if (comparison_counts(comparison) == 0u) {
-        fprintf(to, "A and B are equal in all %" PRIu32 " counts.\n", comparison->n_count);
+        fprintf(to, "A and B are equal in all %" PRIu32 " counts%s.\n", comparison->n_count,
+                comparison_keys(comparison) > 0u ? ", though not in their configuration" : "");
     } else if (comparison->pairs == 1u) {
         fprintf(to, "B takes %s cycles %s A: %s instead of %s.\n", fewer(ratio).text, than,
                 format_count((uint64_t)cycles->b).text, format_count((uint64_t)cycles->a).text);

@@ -66,7 +66,7 @@ static void kernel_cells(FILE *to, const json_t *kernel, const struct limit_gpu 
             html_count(number(kernel, "dram", "read") + number(kernel, "dram", "write")).text,
             html_unit(number(kernel, "energy", "total"), "J").text);
     const struct limit limit = limit_of_kernel(kernel, gpu);
-    html_element(to, "td", "say", name == NULL ? "" : limit_sentence(&limit).text);
+    html_sentence(to, "td", "say", name == NULL ? "" : limit_sentence(&limit).text);
     fputs("</tr>\n", to);
 }
 

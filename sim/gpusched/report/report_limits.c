@@ -51,7 +51,7 @@ static void run_row(FILE *to, const struct report_block *block, uint32_t row, ui
     if (block->columns > 1u) {
         html_element(to, "td", "word", report_block_column(block, column).text);
     }
-    html_element(to, "td", "say", limit_sentence(limit).text);
+    html_sentence(to, "td", "say", limit_sentence(limit).text);
     fprintf(to, "<td>%s</td>", html_share(limit->issued).text);
     for (int part = 0; part < LIMIT_PARTS; part++) {
         fprintf(to, "<td>%s</td>", html_share(limit->busy[part]).text);

@@ -14,6 +14,20 @@ static uint32_t first_run(const struct report_data *data, uint32_t gpu)
     return gpu * (data->n / data->length[DIMENSION_GPU]);
 }
 
+/* How many values a configuration has. */
+static size_t values_of(const json_t *configuration)
+{
+    const char *name;
+    json_t *section;
+    size_t n = 0u;
+
+    json_object_foreach((json_t *)configuration, name, section)
+    {
+        n += json_object_size(section);
+    }
+    return n;
+}
+
 /* ---- Key data ------------------------------------------------------------------------ */
 
 static struct text amount(double value, const char *unit)
@@ -29,6 +43,28 @@ static struct text amount(double value, const char *unit)
         snprintf(text.text, sizeof text.text, "%.60s\xc2\xa0%s", plain.text, unit);
     }
     return text;
+}
+
+/* Of how many values nothing public gives what they are. */
+static void not_calibrated(FILE *to, const struct report_data *data, uint32_t begin,
+                           uint32_t end)
+{
+    double low = (double)NAN;
+    double high = (double)NAN;
+    size_t of = 0u;
+
+    for (uint32_t i = begin; i < end; i++) {
+        low = fmin(low, data->runs[i].values.value[VALUE_NOT_CALIBRATED]);
+        high = fmax(high, data->runs[i].values.value[VALUE_NOT_CALIBRATED]);
+        of = of == 0u ? values_of(data->runs[i].configuration) : of;
+    }
+    if (isfinite(low)) {
+        fprintf(to, "<div><dt>not calibrated</dt><dd>%.0f", low);
+        if (high > low) { /* what a variant has chosen needs no source */
+            fprintf(to, " to %.0f", high);
+        }
+        fprintf(to, " of %zu values</dd></div>\n", of);
+    }
 }
 
 void section_gpu(FILE *to, const struct report_data *data, uint32_t gpu)
@@ -53,6 +89,7 @@ void section_gpu(FILE *to, const struct report_data *data, uint32_t gpu)
             fputs("</dd></div>\n", to);
         }
     }
+    not_calibrated(to, data, begin, end);
     fputs("</dl>\n", to);
 }
 

@@ -139,7 +139,7 @@ static void draw_block(FILE *to, const struct report_block *block, uint32_t *bar
     struct report_block next = report_block_first(block->data);
 
     if (report_block_next(&next)) { /* otherwise the page begins with it */
-        html_element(to, "p", "answer", report_block_answer(block).text);
+        html_sentence(to, "p", "answer", report_block_answer(block).text);
         fputc('\n', to);
     }
     section_lines(to, block); /* of a sweep, whose tables are long */
@@ -211,7 +211,7 @@ void report_page(FILE *to, const struct report_data *data)
     fputs("<header>\n", to);
     html_element(to, "h1", NULL, data->title);
     fputc('\n', to);
-    html_element(to, "p", "answer", report_answer(data).text);
+    html_sentence(to, "p", "answer", report_answer(data).text);
     fputc('\n', to);
     lead(to, data);
     state(to, data);

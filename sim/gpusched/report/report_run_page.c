@@ -30,6 +30,45 @@ static void state(FILE *to, const struct report_data *data)
     fputs("</p>\n", to);
 }
 
+/* What an architect asks first. */
+static void figures(FILE *to, const struct report_data *data)
+{
+    const json_t *const derived = json_object_get(data->result, "derived");
+    const json_t *const energy = json_object_get(data->result, "energy");
+    const struct {
+        const char *title, *name, *unit; /* NULL: a share */
+        const json_t *of;
+    } rows[] = {
+        { "warp instr. / cycle", "ipc", "", derived },
+        { "resident warps / SM", "resident_warps", "", derived },
+        { "SM cycles without a CTA", "no_cta_share", NULL, derived },
+        { "L1 hits, of reads", "l1_hit_rate", NULL, derived },
+        { "L2 hits, of reads", "l2_hit_rate", NULL, derived },
+        { "miss latency, mean", "miss_latency", "cycles", derived },
+        { "DRAM traffic", "dram_bandwidth", "B/s", derived },
+        { "DRAM row hits", "dram_row_hit_rate", NULL, derived },
+        { "energy", "total", "J", energy },
+        { "power, mean", "power", "W", derived },
+    };
+
+    html_element(to, "h4", NULL, "Figures");
+    fputs("<dl class=\"keys\">\n", to);
+    for (size_t i = 0u; i < sizeof rows / sizeof rows[0]; i++) {
+        const json_t *const value = json_object_get(rows[i].of, rows[i].name);
+        const double number = json_number_value(value);
+        const char *const unit = rows[i].unit;
+        if (json_is_number(value)) {
+            const bool plain = unit != NULL && (unit[0] == '\0' || unit[0] == 'c');
+            fprintf(to, "<div><dt>%s</dt><dd>%s%s%s</dd></div>\n", rows[i].title,
+                    unit == NULL ? html_share(number).text
+                    : plain      ? html_figure(number).text
+                                 : html_unit(number, unit).text,
+                    plain && unit[0] != '\0' ? "\xc2\xa0" : "", plain ? unit : "");
+        }
+    }
+    fputs("</dl>\n", to);
+}
+
 static void foot(FILE *to, const struct report_data *data)
 {
     size_t i;
@@ -59,13 +98,14 @@ void report_run_page(FILE *to, const struct report_data *data)
     fputs("<header>\n", to);
     html_element(to, "h1", NULL, data->title);
     fputc('\n', to);
-    html_element(to, "p", "answer", report_answer(data).text);
+    html_sentence(to, "p", "answer", report_answer(data).text);
     fputc('\n', to);
     state(to, data);
     fputs("</header>\n", to);
     html_element(to, "h2", NULL, data->runs[0].gpu);
     fputc('\n', to);
     section_gpu(to, data, 0u);
+    figures(to, data);
     section_launches(to, data->result);
     section_stack(to, &block, STACK_SCHEDULER);
     section_over_time(to, &data->series);

@@ -196,6 +196,9 @@ void report_text(FILE *to, const struct report_data *data)
     struct report_block block = report_block_first(data);
 
     fprintf(to, "%s\n%s\n", data->title, report_answer(data).text);
+    if (data->result != NULL) {
+        return; /* of a single run that says it all */
+    }
     do {
         print_block(to, &block);
     } while (report_block_next(&block));

@@ -7,7 +7,7 @@
 #include "gpusched/report/html/report_sections.h"
 #include "tool/memory_watch.h"
 
-enum { HEIGHT = 120, TALL = 160, POINTS = 500, WIDTH = 1000, LINES = 2 };
+enum { HEIGHT = 120, TALL = 160, POINTS = 250, WIDTH = 1000, LINES = 2 };
 
 /* A column over time: of many rows the mean of those that fall on a point. */
 struct points {
@@ -214,11 +214,13 @@ void section_over_time(FILE *to, const struct report_series *series)
     struct points *const points = memory_take(LINES, sizeof *points);
 
     if (points != NULL && series->rows > 1u) {
-        chart_begin(to, "Over time", "Core cycles to the right. Of many intervals, means.");
+        chart_begin(to, "Over time",
+                    "Core cycles to the right. If the series has many rows, a point is the "
+                    "mean of some.");
         draw_legend(to);
         fputs("<div class=\"panels wide\">\n", to);
         draw_classes(to, series, points);
-        fputs("</div>\n<div class=\"panels\">\n", to);
+        fputs("</div>\n<div class=\"panels time\">\n", to);
         for (size_t i = 0u; i < sizeof panels / sizeof panels[0]; i++) {
             draw_panel(to, &panels[i], series, points);
         }

@@ -151,8 +151,8 @@ static void say_spread(struct report_answer *answer, const struct span *span,
         say(answer, " with %s", speed->lowest.text);
     } else {
         say(answer, " (geometric mean of %" PRIu32 " %s; %.3f %s to %.3f %s)", speed->n,
-            workloads ? "workloads" : "rows", speed->low, speed->lowest.text, speed->high,
-            speed->highest.text);
+            workloads ? "workloads" : "pairs of runs", speed->low, speed->lowest.text,
+            speed->high, speed->highest.text);
     }
 }
 

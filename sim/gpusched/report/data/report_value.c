@@ -65,7 +65,6 @@ const struct report_gpu_value report_gpu_values[GPU_VALUES] = {
     { "L2 slices", "configuration.l2.slices", "" },
     { "L2 / slice", "configuration.l2.bytes", "bytes" },
     { "DRAM clock", "configuration.clock.dram", "MHz" },
-    { "not calibrated", "not_calibrated", "values" },
 };
 
 static double number_at(const json_t *result, const char *path)
@@ -102,6 +101,7 @@ struct report_values report_values_of(const json_t *result)
         [VALUE_ENERGY] = "energy.total",
         [VALUE_EDP] = "energy.edp",
         [VALUE_SECONDS] = "derived.seconds",
+        [VALUE_NOT_CALIBRATED] = "not_calibrated",
     };
     struct report_values values;
     char path[TREE_TEXT];

@@ -19,6 +19,7 @@ enum report_value {
     VALUE_ENERGY,
     VALUE_EDP,
     VALUE_SECONDS,
+    VALUE_NOT_CALIBRATED,
     REPORT_VALUES
 };
 
@@ -27,7 +28,7 @@ enum report_stack { STACK_SCHEDULER, STACK_NOC, STACK_ENERGY, REPORT_STACKS };
 enum { STACK_PARTS = 7 };
 
 /* What a reader wants to know of a GPU. */
-enum { GPU_VALUES = 13 };
+enum { GPU_VALUES = 12 };
 
 struct report_values {
     double value[REPORT_VALUES]; /* NAN where there is none, here and below */

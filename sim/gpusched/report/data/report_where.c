@@ -30,9 +30,10 @@ void report_find_database(const char *command, const char *what, char path[EXPER
     experiment_label(what, label);
     snprintf(path, EXPERIMENT_PATH, "results/%s.sqlite", label);
     if (stat(path, &found) != 0) {
-        bad_input(command,
-                  "%.1000s: there is no %s; allowed: a database, or an experiment that has run "
-                  "here: gpusched experiment %.1000s",
-                  what, path, what);
+        bad_input(
+            command,
+            "%.1000s: there is no %s; allowed: a run's folder, a database, or an experiment "
+            "that has run here: gpusched experiment %.1000s",
+            what, path, what);
     }
 }

@@ -7,6 +7,8 @@
 
 #include "gpusched/report/html/report_style.h"
 
+enum { ANSWER = 4096 /* a sentence, at most */ };
+
 /* ---- Texts --------------------------------------------------------------------------- */
 
 /* Bytes of the UTF-8 character at text; 0 if it is none. */
@@ -66,6 +68,23 @@ void html_element(FILE *to, const char *element, const char *css, const char *te
     fputc('>', to);
     html_text(to, text);
     fprintf(to, "</%s>", element);
+}
+
+void html_sentence(FILE *to, const char *element, const char *css, const char *text)
+{
+    char joined[2 * ANSWER];
+    size_t n = 0u;
+
+    for (const char *at = text; *at != '\0' && n + 3u < sizeof joined; at++) {
+        if (at[0] == ' ' && at[1] == '%') {
+            joined[n++] = '\xc2';
+            joined[n++] = '\xa0';
+        } else {
+            joined[n++] = *at;
+        }
+    }
+    joined[n] = '\0';
+    html_element(to, element, css, joined);
 }
 
 /* ---- The page ------------------------------------------------------------------------ */

@@ -15,6 +15,9 @@ void html_text(FILE *to, const char *text);
 /* <element class="css">text</element>; css may be NULL. */
 void html_element(FILE *to, const char *element, const char *css, const char *text);
 
+/* The same for a sentence, whose numbers stay with their %. */
+void html_sentence(FILE *to, const char *element, const char *css, const char *text);
+
 /* Up to <main> and from </main> on. */
 void html_begin(FILE *to, const char *title);
 void html_end(FILE *to);

@@ -1,0 +1,174 @@
+#!/usr/bin/env bats
+# gpusched report FOLDER: the page of a single run has its numbers, its series and its CTAs, and says by the
+# rule of docs/report.md what limits it; folders that are none are refused.
+
+load helper
+
+report() { ends "$1" report "${@:2}"; }
+
+# cell PAGE XPATH - an element's text, without white space around it.
+cell() { xmllint --xpath "normalize-space($2)" "$1" | sed 's/\xc2\xa0/ /g'; }
+
+# is PAGE XPATH VALUE
+is() {
+    local found
+    found=$(cell "$1" "$2")
+    check "$1: $2" [ "$found" = "$3" ]
+}
+
+thousands() { sed ':a; s/\([0-9]\)\([0-9]\{3\}\)\($\|,\)/\1,\2\3/; ta' <<< "$1"; }
+
+value() { jq -r "$1" run/result.json; }
+
+@test "the page of a run has its numbers" {
+    ends 0 run -q -g m2090 -w two-kernels -o run --series=500 --timeline
+    report 0 run -o page.html
+    mv out page.txt
+    check 'well-formed' xmllint --noout page.html
+    check 'nothing from elsewhere' fails grep -nE '<script|https?:|src=|@import|<link' page.html
+    check 'no number that is none' fails grep -niE '[^a-z]-?(nan|inf)[^a-z]' page.html
+    local answer
+    answer=$(cell page.html '//h1/following-sibling::p[1]')
+    printf '%s\n' "$answer" > err
+    check 'the answer' says "two-kernels takes $(thousands "$(value .cycles.core)") cycles (" err
+    check 'its rate' says ") at $(printf '%.3f' "$(value .derived.ipc)") warp instructions a cycle; it " err
+    check 'on the terminal' [ "$(sed -n 2p page.txt)" = "$answer" ]
+    check 'the page is named last' [ "$(tail -n 1 page.txt)" = 'page      page.html' ]
+    is page.html '//h2[1]' m2090
+    is page.html '//p[@class="state"]' 'Its results were not checked.'
+    is page.html '//dt[.="not calibrated"]/following-sibling::dd' \
+        "$(value .not_calibrated) of $(gpusched config keys | grep -c .) values"
+    is page.html '//dt[.="L2 hits, of reads"]/following-sibling::dd' \
+        "$(printf '%.1f %%' "$(value '.derived.l2_hit_rate * 100')")"
+    is page.html '//h4[.="Launches"]/following-sibling::div[1]//tbody/tr[2]/td[9]' \
+        "$(thousands "$(value '.kernels[1] | .ended - .first_cta')")"
+    is page.html '//pre' 'gpusched run -q -g m2090 -w two-kernels -o run --series=500 --timeline'
+    for part in 'Where the cycles went' 'Over time' 'CTAs on the SMs' 'What limits each run' 'NoC traffic' Energy 'By kernel'; do
+        is page.html "count(//h4[.=\"$part\"])" 1
+    done
+    report 0 run/result.json -o again.html -q
+    check 'quiet' [ ! -s out ]
+    check 'the same bytes of its file' cmp page.html again.html
+}
+
+@test "the series is drawn" {
+    # The first class of the first interval, of 160 pixels and 1000 columns.
+    local first last='//div[@class="panel"][h5="Scheduler cycles, by class"]'
+    first=$(awk -F, 'NR == 2 { y = 160 * (1 - $3); x = $1 } { end = $1 } END { printf "M0 160.0V%.1fH%.1f", y, 1000 * x / end }' run/series.csv)
+    is page.html "starts-with($last//*[name()=\"path\"][1]/@d, '$first')" true
+    is page.html "count($last//*[name()=\"path\"])" 7
+    is page.html 'count(//div[@class="panel"])' 6
+    sed -i '3s/,[^,]*/,x/' run/series.csv
+    refused_report 'run/series.csv:3: not a row as gpusched run --series writes it'
+    sed -i 's/^cycle,/cycles,/' run/series.csv
+    refused_report 'run/series.csv:1: not a row'
+    rm run/series.csv
+}
+
+refused_report() { refused "$1" report "${2:-run}" -o bad/page.html "${@:3}"; }
+
+@test "CTAs of the timeline are drawn" {
+    # Two CTAs in two slots of an SM, the second one in the second half, of another launch. A kernel's span is none.
+    cat > run/timeline.json << 'END'
+{"otherData":{"format":"gpusched-timeline 1"},
+"traceEvents":[
+{"ph":"X","pid":100,"tid":0,"ts":0,"dur":500,"name":"k[0]","args":{"kernel":0,"cta":[0,0,0]}},
+{"ph":"X","pid":1,"tid":0,"ts":0,"dur":900,"name":"k","args":{}},
+{"ph":"X","pid":100,"tid":1,"ts":500,"dur":500,"name":"k[0]","args":{"kernel":1,"cta":[0,0,0]}}
+]}
+END
+    report 0 run -o ctas.html -q
+    is ctas.html '(//*[@class="t0"])[1]/@d' 'M0 0m0 3h500'
+    is ctas.html '(//*[@class="t1"])[1]/@d' 'M0 0m500 1h500'
+    sed -i '5s/"dur":500/"dur":"500"/' run/timeline.json
+    refused_report 'run/timeline.json:5: not an event as gpusched run --timeline writes it'
+    rm run/timeline.json run/host.json
+    report 0 run -o bare.html -q
+    is bare.html 'count(//h4[.="CTAs on the SMs" or .="Over time"])' 0
+    is bare.html '//h2[1]' GPU
+}
+
+@test "how a run ended and whether it is right stands first" {
+    mkdir -p hung wrong
+    jq '.end = "hung" | .message = "why"' run/result.json > hung/result.json
+    jq '.verified = false | .check = "at 3"' run/result.json > wrong/result.json
+    report 0 hung -o hung.html -q
+    report 0 wrong -o wrong.html -q
+    is hung.html '//p[@class="state"]/*[@class="failed"]' 'hung: why'
+    is wrong.html '//p[@class="state"]' 'wrong: at 3'
+}
+
+# A machine of 10 SMs with one scheduler, 100 cycles in each domain, 10 slices and clusters: 1000 is all.
+setup_file() {
+    cd "$BATS_FILE_TMPDIR" || return 1
+    mkdir rule
+    cat > blank.json << 'END'
+{"format":"gpusched-result 1","workload":"w","size":null,"end":"done","message":"","verified":null,"check":null,
+ "cycles":{"core":100,"noc":100,"l2":100,"dram":100},"derived":{"ipc":1,"seconds":1e-6},"energy":{},"kernels":[],
+ "by_kernel":[{"name":"k","launches":1,"cycles":100,"energy":{"total":1},"sm":{},"cluster":{},"noc":{"flits":[0,0]},"l2":{},"dram":{}},
+  {"name":"l","launches":1,"cycles":100,"energy":{"total":1},"sm":{},"cluster":{},"noc":{"flits":[0,0]},"l2":{},"dram":{}},
+  {"name":null,"launches":0,"cycles":0,"energy":{"total":1},"sm":{},"cluster":{},"noc":{"flits":[0,0]},"l2":{},"dram":{}}],
+ "sm":{"members":10,"total":{}},"cluster":{"members":10,"total":{}},"l2":{"members":10,"total":{}},"dram":{"members":10,"total":{}},
+ "noc":{"members":2,"total":{},"each":{"packets":[0,0],"flits":[0,0]}},"configuration":{"warp":{"schedulers":1}}}
+END
+}
+
+zeros='{issued:0,pipeline_alu:0,pipeline_memory:0,scoreboard_alu:0,scoreboard_memory:0,idle:0,paused:0,no_cta:0,ldst_busy:0,ldst_mshr:0,ldst_merge:0,ldst_queue:0}'
+
+# limited TEXT SM REST - the run with these counts of its SMs, and what else jq sets, is limited so.
+limited() {
+    jq ".sm.total = $zeros + $2 | .l2.total = {busy:0,atomic_busy:0} | .dram.total = {bus:0} | ${3:-.}" blank.json > rule/result.json
+    report 0 rule -o rule.html -q
+    is rule.html '//h4[.="What limits each run"]/following-sibling::div[1]//td[@class="say"]' "$1"
+}
+
+@test "the rule says what limits a run, at its thresholds" {
+    limited 'leaves most of the GPU empty: 50.0 % of SM cycles are without a CTA' '{issued:500,idle:500,no_cta:500}' '.dram.total.bus = 900'
+    limited 'is limited by the DRAM data buses, which are busy for 80.0 % of the time' '{issued:900,idle:100,no_cta:100}' '.dram.total.bus = 800'
+    limited 'is limited by the L2 slices, which are busy for 81.0 % of the time' '{issued:1000}' '.l2.total = {busy:410,atomic_busy:400} | .dram.total.bus = 800'
+    limited 'is limited by the NoC requests, which are busy for 90.0 % of the time' '{issued:1000}' '.noc.each.flits = [900,0]'
+    limited 'is limited by the NoC responses, which are busy for 90.0 % of the time' '{issued:1000}' '.noc.each.flits = [0,900]'
+    limited 'is limited by issue: schedulers issue in 80.0 % of their cycles' '{issued:800,scoreboard_memory:200}' '.dram.total.bus = 799'
+    limited 'loses most to memory under load: 20.1 % of scheduler cycles wait for it, and the DRAM data buses are busy for 60.0 % of the time' \
+        '{issued:799,scoreboard_memory:201}' '.dram.total.bus = 600'
+    limited 'loses most to the latency of memory: 40.0 % of scheduler cycles wait for it, and no part of it is busier than the L2 slices with 59.9 %' \
+        '{issued:600,pipeline_memory:200,scoreboard_memory:200}' '.l2.total.busy = 599'
+    limited 'loses most to load/store units that are full: 40.0 % of scheduler cycles wait for memory or for room in them, and most often they wait for an MSHR' \
+        '{issued:600,pipeline_memory:201,scoreboard_memory:199,ldst_busy:5,ldst_mshr:9,ldst_queue:8}'
+    limited 'loses most to busy arithmetic pipes: 40.0 % of scheduler cycles have operands, but no free pipe' '{issued:600,pipeline_alu:400}'
+    limited 'loses most to the latency of arithmetic: 30.0 % of scheduler cycles wait for its results' '{issued:600,pipeline_alu:100,scoreboard_alu:300}'
+    limited 'loses most to SMs whose warps have no instruction: 20.0 % of scheduler cycles' '{issued:690,idle:310,no_cta:110}'
+    limited 'loses most to SMs without work: 20.0 % of SM cycles are without a CTA' '{issued:690,idle:310,no_cta:200}'
+    limited 'loses most to paused SMs: 30.0 % of scheduler cycles' '{issued:700,paused:300}'
+    jq '.cycles.core = 0' blank.json > rule/result.json
+    report 0 rule -o rule.html -q
+    is rule.html 'count(//h4[.="What limits each run"])' 0
+}
+
+@test "the rule holds for a kernel, of the SMs that have its CTAs" {
+    # The first has half of all scheduler cycles, the second a tenth.
+    jq ".sm.total = $zeros + {issued:600,idle:400} | .by_kernel[0].sm = $zeros + {issued:100,scoreboard_alu:401}
+        | .by_kernel[1].sm = $zeros + {issued:100} | .l2.total = {busy:0,atomic_busy:0} | .dram.total = {bus:0}
+        | .by_kernel[].l2 = {busy:0,atomic_busy:0} | .by_kernel[].dram = {bus:0}" blank.json > rule/result.json
+    report 0 rule -o rule.html -q
+    local says='//h4[.="By kernel"]/following-sibling::div[1]//tbody/tr'
+    is rule.html "$says[1]/td[last()]" 'loses most to SMs without work: 49.9 % of SM cycles are without its CTAs'
+    is rule.html "$says[2]/td[last()]" 'leaves most of the GPU empty: 90.0 % of SM cycles are without its CTAs'
+    is rule.html "$says[3]/td[last()]" ''
+    jq '.by_kernel[0].sm.scoreboard_alu = 600' rule/result.json > two && mv two rule/result.json
+    report 0 rule -o rule.html -q
+    is rule.html "$says[1]/td[last()]" 'loses most to the latency of arithmetic: 60.0 % of scheduler cycles wait for its results'
+}
+
+@test "what is no run is refused" {
+    mkdir -p empty text format
+    echo 'no JSON' > text/result.json
+    echo '{"format": "gpusched-host 1"}' > format/result.json
+    refused_report 'empty: there is no result.json; allowed: a folder that gpusched run -o has written' empty
+    refused_report 'text/result.json:1: no JSON: ' text
+    refused_report 'format/result.json: format: gpusched-host 1; allowed: gpusched-result 1' format
+    refused_report 'none.json: No such file' none.json
+    refused_report '--baseline: a single run has no variants' run --baseline=gto
+    echo '{"format": "gpusched-result 1"}' > run/host.json
+    refused_report 'run/host.json: format: gpusched-result 1; allowed: gpusched-host 1'
+}
