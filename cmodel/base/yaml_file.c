@@ -376,13 +376,12 @@ static const char *scalar(const yaml_node_t *node)
     return node->type == YAML_SCALAR_NODE ? (const char *)node->data.scalar.value : "";
 }
 
-void yaml_comments(const char *path, yaml_comment *take, void *self)
+bool yaml_comments(const char *path, yaml_comment *take, void *self, struct fault *fault)
 {
-    struct fault fault;
     struct file file;
 
-    if (!open_file(&file, path, &fault)) {
-        return;
+    if (!open_file(&file, path, fault)) {
+        return false;
     }
     yaml_document_t *const document = &file.document;
     const yaml_node_t *const root = yaml_document_get_root_node(document);
@@ -403,4 +402,5 @@ void yaml_comments(const char *path, yaml_comment *take, void *self)
         }
     }
     close_file(&file);
+    return true;
 }

@@ -35,10 +35,10 @@ void yaml_unload(const struct cyaml_schema_value *schema, void *data);
 uint32_t yaml_line(const char *path, const char *key);
 
 /* The comment behind each value of a file of sections and keys: what follows # in the line in
- * which the value begins, "" without one. Nothing is told of a file that cannot be read. */
+ * which the value begins, "" without one. Returns false with a fault if it cannot be read. */
 typedef void yaml_comment(void *self, const char *section, const char *key,
                           const char *comment);
-void yaml_comments(const char *path, yaml_comment *take, void *self);
+bool yaml_comments(const char *path, yaml_comment *take, void *self, struct fault *fault);
 
 /* The value of decimal digits, without sign or leading zeros, if it is at most highest. */
 bool yaml_whole(const char *text, uint64_t highest, uint64_t *value);

@@ -97,6 +97,14 @@ completes() {
     offers 'gpusched experiment sm' smoke
     offers 'gpusched experiment mi' mine.yaml
     offers 'gpusched experiment smoke --table=l1' l1_hit_rate
+    offers 'gpusched report mo' moved
+    offers 'gpusched report mi' mine.yaml
+    offers 'gpusched compare sm' smoke
+    offers 'gpusched compare --quiet' # no such option
+    offers 'gpusched compare moved m' 'my gpu.yaml' mine.yaml moved
+    offers 'gpusched compare --all moved sm' smoke
+    offers 'gpusched compare moved --' --all --other-workload --help
+    offers 'gpusched report out m' # only one
     offers 'gpusched config ' show keys list check
     offers 'gpusched config show a1' a100
     offers 'gpusched config check mi' mine.yaml

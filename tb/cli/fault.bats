@@ -28,7 +28,7 @@ variants: {gto: {warp.policy: gto}, lrr: {warp.policy: lrr}}
 baseline: gto
 observe: [ctas]
 END
-    gpusched run -q -g c2050 -w ./tiny.yaml -o check
+    gpusched run -q -g c2050 -w ./tiny.yaml -o check --series=50 --timeline
     gpusched experiment small.yaml -q -o results --csv=small.csv
     gpusched experiment small.yaml -q --retry -o results
     gpusched-unit vectors "$unit" --cycles=20 -o some.vec
@@ -38,11 +38,12 @@ END
 # C library's, which ends it with an assertion when there is no memory.
 commands=(
     'gpusched --version' 'gpusched list gpus' 'gpusched list workloads'
-    'gpusched stats' 'gpusched config show c2050 --scheduler=gto,claso -s l1.ways=8' 'gpusched config keys'
+    'gpusched stats' 'gpusched config show c2050 --scheduler=gto,claso -s l1.ways=8 --sources' 'gpusched config keys'
     'gpusched completion bash' 'gpusched experiment small.yaml --dry-run'
     'gpusched experiment small.yaml -q --no-run --csv=at/csv' 'gpusched experiment small.yaml -q --no-run --table'
     'gpusched experiment --check results/small.sqlite'
     'gpusched report small -q -o at/page' 'gpusched report small -o at/page'
+    'gpusched report check -o at/page' 'gpusched compare check check --all' 'gpusched compare small small'
     "gpusched-unit ports $unit" "gpusched-unit vectors $unit --cycles=20 -o at/vec"
     'gpusched-unit replay some.vec --model'
     'gpusched run -q -g c2050 -w ./tiny.yaml -o at/run --timeline --series=10 --series-per-sm'

@@ -22,6 +22,7 @@ variants: {gto: {warp.policy: gto}, lrr: {warp.policy: lrr}}
 baseline: gto
 END
     gpusched experiment small.yaml -q
+    gpusched run -q -g c2050 -w ./tiny.yaml -o check --series=50 --timeline
     gpusched-unit vectors "$CLI_UNIT" --cycles=20 -o some.vec
     sed 's/2, 1, 1/60000, 1, 1/; s/count: 2/count: 2000/' tiny.yaml > long.yaml
     mkfifo pipe said
@@ -32,13 +33,14 @@ read -ra loud <<< "$run"
 printing=(
     'gpusched --help' 'gpusched --version' 'gpusched-unit --help' 'gpusched-unit --version'
     'gpusched run --help' 'gpusched record --help' 'gpusched experiment --help'
-    'gpusched report --help' 'gpusched list --help' 'gpusched config --help'
+    'gpusched report --help' 'gpusched compare --help' 'gpusched list --help' 'gpusched config --help'
     'gpusched stats --help' 'gpusched bench --help' 'gpusched completion --help'
     "$run" 'gpusched run -w hotspot --functional'
     "gpusched record -g c2050 -w ./tiny.yaml --unit=cta_scheduler --vectors=v"
     'gpusched experiment small.yaml -q --csv' 'gpusched experiment small.yaml -q --table'
     'gpusched experiment small.yaml -q --no-run --csv' 'gpusched experiment small.yaml --dry-run'
-    'gpusched report small -o page.html'
+    'gpusched report small -o page.html' 'gpusched report check -o page.html'
+    'gpusched compare check check' 'gpusched compare small small --all'
     'gpusched list gpus' 'gpusched list workloads' 'gpusched config show c2050'
     'gpusched config keys' 'gpusched config list' 'gpusched stats' 'gpusched completion bash'
     "gpusched-unit ports $CLI_UNIT" "gpusched-unit replay some.vec --model"
@@ -49,7 +51,7 @@ writing=(
     "gpusched run -q -g c2050 --ptx $saxpy --kernel saxpy --grid 1 --block 32 --dynamic-shared 512
      --arg i32:3 --arg buf:128:iota32 --arg buf:128 --arg i32:32 --save 2=@"
     'gpusched experiment small.yaml -q --no-run --csv=@'
-    'gpusched report small -q -o @'
+    'gpusched report small -q -o @' 'gpusched report check -q -o @'
     "gpusched-unit vectors $CLI_UNIT --cycles=20 -o @"
 )
 

@@ -156,9 +156,9 @@ bool gpu_config_sources(const char *name, struct gpu_source *sources, struct fau
 
     chain.n = 0u;
     memset(sources, 0, gpu_key_count * sizeof *sources);
-    const bool good = read_chain(&chain, name, fault);
+    bool good = read_chain(&chain, name, fault);
     for (uint32_t i = good ? chain.n : 0u; i-- > 0u;) {
-        yaml_comments(chain.links[i].path, take_source, sources);
+        good = good && yaml_comments(chain.links[i].path, take_source, sources, fault);
     }
     forget(&chain);
     return good;

@@ -107,10 +107,14 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 static int show_sources(const struct machine_options *machine, const struct gpu_config *config)
 {
     struct gpu_source sources[GPU_KEYS];
+    struct fault fault;
+    uint32_t open;
 
-    machine_options_sources(machine, config, sources);
+    if (!machine_options_sources(machine, config, sources, &open, &fault)) {
+        bad_input("config", "%s", fault_text(&fault));
+    }
     printf("# %" PRIu32 " of %d values are not calibrated: nothing public gives them.\n\n",
-           machine_options_open(machine, config), GPU_KEYS);
+           open, GPU_KEYS);
     gpu_config_print(config, sources, stdout);
     return 0;
 }

@@ -153,7 +153,7 @@ static void print_found(const struct comparison *comparison,
 static const struct argp argp = {
     .options = option_table,
     .parser = parse,
-    .args_doc = "DIR|FILE|EXPERIMENT DIR|FILE|EXPERIMENT",
+    .args_doc = "EXPERIMENT|DIR|FILE EXPERIMENT|DIR|FILE",
     .doc = doc,
 };
 

@@ -164,7 +164,7 @@ static bool write_page(struct request *command, const struct report_data *data)
 static const struct argp argp = {
     .options = option_table,
     .parser = parse,
-    .args_doc = "EXPERIMENT|FILE|DIR",
+    .args_doc = "EXPERIMENT|DIR|FILE",
     .doc = doc,
 };
 

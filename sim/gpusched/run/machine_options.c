@@ -53,38 +53,21 @@ enum machine_fault machine_options_config(const struct machine_options *options,
     return MACHINE_GOOD;
 }
 
-static const char *gpu_of(const struct machine_options *options)
+bool machine_options_sources(const struct machine_options *options,
+                             const struct gpu_config *config, struct gpu_source *sources,
+                             uint32_t *open, struct fault *fault)
 {
-    return options->gpu != NULL ? options->gpu : "fermi-30";
-}
-
-uint32_t machine_options_open(const struct machine_options *options,
-                              const struct gpu_config *config)
-{
-    struct gpu_source sources[GPU_KEYS];
+    const char *const gpu = options->gpu != NULL ? options->gpu : "fermi-30";
     struct gpu_config file;
-    struct fault fault;
 
-    if (!gpu_config_sources(gpu_of(options), sources, &fault)
-        || !gpu_config_load(gpu_of(options), &file, &fault)) {
-        return GPU_KEYS; /* it has gone: none has a source */
+    if (!gpu_config_sources(gpu, sources, fault) || !gpu_config_load(gpu, &file, fault)) {
+        return false;
     }
-    return gpu_config_open(config, &file, sources);
-}
-
-void machine_options_sources(const struct machine_options *options,
-                             const struct gpu_config *config, struct gpu_source *sources)
-{
-    const char *const gpu = gpu_of(options);
-    struct gpu_config file;
-    struct fault fault;
-
-    if (!gpu_config_sources(gpu, sources, &fault) || !gpu_config_load(gpu, &file, &fault)) {
-        return; /* it has gone: none has a source */
-    }
+    *open = gpu_config_open(config, &file, sources);
     for (uint32_t i = 0u; i < gpu_key_count; i++) {
         if (!gpu_key_same(&gpu_keys[i], config, &file)) {
             strcpy(sources[i].text, "chosen with --scheduler or --set");
         }
     }
+    return true;
 }

@@ -36,13 +36,12 @@ enum machine_fault {
     MACHINE_BAD_VALUE, /* the values do not go together; the fault names one of them */
 };
 
-/* Where the values come from, of each of gpu_keys; options and config are good. What a
- * scheduler or --set has changed is chosen. */
-void machine_options_sources(const struct machine_options *options,
-                             const struct gpu_config *config, struct gpu_source *sources);
-/* How many of them are not calibrated. */
-uint32_t machine_options_open(const struct machine_options *options,
-                              const struct gpu_config *config);
+/* Where the values come from, of each of gpu_keys, and how many are not calibrated; options and
+ * config are good. What a scheduler or --set has changed is chosen. Returns false with a fault if
+ * the GPU's file cannot be read any more. */
+bool machine_options_sources(const struct machine_options *options,
+                             const struct gpu_config *config, struct gpu_source *sources,
+                             uint32_t *open, struct fault *fault);
 /* The configuration. If it is not good, a fault says why. */
 enum machine_fault machine_options_config(const struct machine_options *options,
                                           struct gpu_config *config, struct fault *fault);

@@ -40,12 +40,11 @@ struct run {
 static bool read_config(struct run *run)
 {
     const struct machine_options *const machine = &run->options.machine;
+    struct gpu_source sources[GPU_KEYS];
 
-    if (machine_options_config(machine, &run->config, &run->fault) != MACHINE_GOOD) {
-        return false;
-    }
-    run->not_calibrated = machine_options_open(machine, &run->config);
-    return true;
+    return machine_options_config(machine, &run->config, &run->fault) == MACHINE_GOOD
+           && machine_options_sources(machine, &run->config, sources, &run->not_calibrated,
+                                      &run->fault);
 }
 
 /* ---- Running ------------------------------------------------------------------------- */
