@@ -9,6 +9,7 @@
 
 #include "gpusched/experiment/experiment_mean.h"
 #include "gpusched/report/data/report_answer.h"
+#include "gpusched/report/data/report_compared.h"
 #include "tool/format.h"
 #include "tool/memory_watch.h"
 

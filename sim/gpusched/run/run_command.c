@@ -12,6 +12,7 @@
 #include "gpusched/result/result_json.h"
 #include "gpusched/result/summary.h"
 #include "gpusched/run/launches.h"
+#include "gpusched/run/program_alone.h"
 #include "gpusched/run/recorder.h"
 #include "gpusched/run/run_options.h"
 #include "gpusched/run/session.h"
@@ -39,12 +40,17 @@ struct run {
 
 static bool read_config(struct run *run)
 {
-    const struct machine_options *const machine = &run->options.machine;
+    return machine_options_config(&run->options.machine, &run->config, &run->fault)
+           == MACHINE_GOOD;
+}
+
+/* How many of its values nothing public gives. */
+static bool read_sources(struct run *run)
+{
     struct gpu_source sources[GPU_KEYS];
 
-    return machine_options_config(machine, &run->config, &run->fault) == MACHINE_GOOD
-           && machine_options_sources(machine, &run->config, sources, &run->not_calibrated,
-                                      &run->fault);
+    return machine_options_sources(&run->options.machine, &run->config, sources,
+                                   &run->not_calibrated, &run->fault);
 }
 
 /* ---- Running ------------------------------------------------------------------------- */
@@ -197,51 +203,7 @@ static bool run_machine(struct run *run)
     return true;
 }
 
-/* ---- Each program alone -------------------------------------------------------------- */
-
-static bool goes_on(void *self, struct gpu *gpu)
-{
-    (void)self;
-    (void)gpu;
-    return !stop();
-}
-
-/* To the end of the last kernel, as the programs' own cycles are. */
-static uint64_t end_of_kernels(const struct gpu_stats *stats)
-{
-    uint64_t last = 1u;
-
-    for (uint32_t k = 0u; k < stats->n_kernel; k++) {
-        last = stats->kernel[k].ended > last ? stats->kernel[k].ended : last;
-    }
-    return last - 1u;
-}
-
-/* False, with a fault, if it cannot be run. */
-static bool run_one_alone(struct run *run, const struct workload_program *program,
-                          uint64_t *cycles)
-{
-    const struct gpu_monitor monitor = { .progress = goes_on };
-    struct gpu_hooks hooks = { .monitor = &monitor };
-    struct workload_machine machine = { .config = &run->config, .mode = run->options.mode };
-    struct workload_choice choice = run->options.workload;
-    struct session alone = { .peer = NULL };
-
-    choice.name = program->given;
-    choice.several = choice.check = false;
-    choice.size_given = choice.size_given && program->size != NULL;
-    const bool ran =
-        session_load(&alone, &choice, &run->config) && session_run(&alone, &machine, &hooks);
-    if (ran) {
-        const struct result result = session_result(&alone, &run->config);
-        *cycles = result.end == GPU_DONE ? end_of_kernels(result.stats) : 0u;
-    } else {
-        run->fault = alone.fault;
-    }
-    (void)session_close(&alone, false);
-    return ran;
-}
-
+/* Each program without the others. */
 static bool run_alone(struct run *run)
 {
     const struct workload_program *programs[WORKLOAD_PROGRAMS];
@@ -251,7 +213,8 @@ static bool run_alone(struct run *run)
     bool good = true;
 
     for (uint32_t i = 0u; good && i < n; i++) {
-        good = run_one_alone(run, programs[i], &run->alone[i]);
+        good = program_alone(programs[i], &run->options, &run->config, stop, &run->alone[i],
+                             &run->fault);
     }
     return good;
 }
@@ -379,7 +342,7 @@ static int run_functional(struct run *run)
 /* The exit status. */
 static int run_timed(struct run *run)
 {
-    if (read_config(run) && open_check(run)
+    if (read_config(run) && read_sources(run) && open_check(run)
         && session_load(&run->session, &run->options.workload, &run->config) && open_peer(run)
         && open_output(run) && open_recorder(run) && run_machine(run) && run_alone(run)) {
         const int status = report(run);

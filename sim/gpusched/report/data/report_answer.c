@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "gpusched/report/data/report_compared.h"
 #include "tool/format.h"
 
 static void say(struct report_answer *answer, const char *format, ...)

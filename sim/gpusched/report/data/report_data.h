@@ -51,15 +51,6 @@ bool report_data_open(struct report_data *data, const char *path, const char *ba
                       struct fault *fault);
 void report_data_free(struct report_data *data);
 
-/* Clock cycles in which RTL was compared with the models beside a run, and how often they
- * differed; 0 without RTL. */
-struct report_compared {
-    uint64_t cycles, differences;
-};
-struct report_compared report_compared_of(const struct report_run *run);
-/* Of all runs. */
-struct report_compared report_compared_all(const struct report_data *data);
-
 /* The run at a place in all dimensions. */
 const struct report_run *report_data_at(const struct report_data *data, const uint32_t *at);
 
