@@ -52,6 +52,7 @@ row() { awk -v name="$1" '$1 == name { $1 = $1; print }' out; }
         on && match($0, /x [0-9.e+]+/) { f = log(substr($0, RSTART + 2)) }
         on && match($0, /[-+][0-9.]+ %/) { f = log(1 + substr($0, RSTART) / 100); f = f < 0 ? -f : f }
         on { print f }' all > factors
+    # shellcheck disable=SC2016 # awk's own
     check 'all are in order' awk 'NR > 1 && $1 > last + 2e-4 { exit 1 } { last = $1 }' factors
     check 'some differ, others do not' [ "$(head -n 1 factors)" != 0 ] && [ "$(tail -n 1 factors)" = 0 ]
     ends 0 compare a b

@@ -152,12 +152,12 @@ limited() {
         | .by_kernel[].l2 = {busy:0,atomic_busy:0} | .by_kernel[].dram = {bus:0}" blank.json > rule/result.json
     report 0 rule -o rule.html -q
     local says='//h4[.="By kernel"]/following-sibling::div[1]//tbody/tr'
-    is rule.html "$says[1]/td[last()]" 'loses most to SMs without work: 49.9 % of SM cycles are without its CTAs'
-    is rule.html "$says[2]/td[last()]" 'leaves most of the GPU empty: 90.0 % of SM cycles are without its CTAs'
-    is rule.html "$says[3]/td[last()]" ''
+    is rule.html "${says}[1]/td[last()]" 'loses most to SMs without work: 49.9 % of SM cycles are without its CTAs'
+    is rule.html "${says}[2]/td[last()]" 'leaves most of the GPU empty: 90.0 % of SM cycles are without its CTAs'
+    is rule.html "${says}[3]/td[last()]" ''
     jq '.by_kernel[0].sm.scoreboard_alu = 600' rule/result.json > two && mv two rule/result.json
     report 0 rule -o rule.html -q
-    is rule.html "$says[1]/td[last()]" 'loses most to the latency of arithmetic: 60.0 % of scheduler cycles wait for its results'
+    is rule.html "${says}[1]/td[last()]" 'loses most to the latency of arithmetic: 60.0 % of scheduler cycles wait for its results'
 }
 
 @test "what is no run is refused" {

@@ -163,3 +163,14 @@ bool gpu_config_sources(const char *name, struct gpu_source *sources, struct fau
     forget(&chain);
     return good;
 }
+
+uint32_t gpu_config_open(const struct gpu_config *config, const struct gpu_config *file,
+                         const struct gpu_source *sources)
+{
+    uint32_t open = 0u;
+
+    for (uint32_t i = 0u; i < gpu_key_count; i++) {
+        open += gpu_source_is_open(&sources[i]) && gpu_key_same(&gpu_keys[i], config, file);
+    }
+    return open;
+}

@@ -25,6 +25,11 @@ bool gpu_config_load(const char *name, struct gpu_config *config, struct fault *
  * or in that of its base. False with a fault as above. */
 bool gpu_config_sources(const char *name, struct gpu_source *sources, struct fault *fault);
 
+/* How many values of config are not calibrated: sources are those of the GPU's file, and what
+ * config has in place of the file's value is chosen. */
+uint32_t gpu_config_open(const struct gpu_config *config, const struct gpu_config *file,
+                         const struct gpu_source *sources);
+
 /* The files' names without .yaml, "a100, c2050, ...". */
 void gpu_config_names(char *text, size_t size);
 

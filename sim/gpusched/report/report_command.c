@@ -171,7 +171,7 @@ static const struct argp argp = {
 static int report(int argc, char **argv)
 {
     static struct request command;
-    struct report_data data;
+    struct report_data data = { 0 };
 
     arguments_parse(&argp, argc, argv, &command.options);
     if (!open_data(&command, &data)) {

@@ -57,8 +57,7 @@ void section_launches(FILE *to, const json_t *result)
     if (n == 0u) {
         return;
     }
-    snprintf(note, sizeof note, n > MOST_ROWS ? "The first %d of %zu launches." : "", MOST_ROWS,
-             n);
+    snprintf(note, sizeof note, "The first %d of %zu launches.", MOST_ROWS, n);
     table_begin(to, "Launches", n > MOST_ROWS ? note : NULL, "runs");
     table_heading(to, "word", "kernel");
     for (size_t i = 0u; i < sizeof heads / sizeof heads[0]; i++) {

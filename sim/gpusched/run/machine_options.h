@@ -37,8 +37,8 @@ enum machine_fault {
 };
 
 /* Where the values come from, of each of gpu_keys, and how many are not calibrated; options and
- * config are good. What a scheduler or --set has changed is chosen. Returns false with a fault if
- * the GPU's file cannot be read any more. */
+ * config are good. What a scheduler or --set has changed is chosen. Returns false with a fault
+ * if the GPU's file cannot be read any more. */
 bool machine_options_sources(const struct machine_options *options,
                              const struct gpu_config *config, struct gpu_source *sources,
                              uint32_t *open, struct fault *fault);

@@ -17,31 +17,38 @@ struct points {
     double value[POINTS];
 };
 
-static double share_of_row(const struct report_series *series, uint32_t row, int column,
-                           bool each_cycle)
+static double cycle_of(const struct report_series *series, uint32_t row)
+{
+    return report_series_value(series, row, 0);
+}
+
+static double value_of(const struct report_series *series, uint32_t row, int column,
+                       bool each_cycle)
 {
     const double value = report_series_value(series, row, column);
-    const double from = row == 0u ? 0.0 : report_series_value(series, row - 1u, 0);
+    const double from = row == 0u ? 0.0 : cycle_of(series, row - 1u);
 
-    return each_cycle ? value / (report_series_value(series, row, 0) - from) : value;
+    return each_cycle ? value / (cycle_of(series, row) - from) : value;
 }
 
 static void read_points(struct points *points, const struct report_series *series, int column,
                         bool each_cycle)
 {
-    points->n = series->rows < POINTS ? series->rows : POINTS;
+    points->n = series->rows < POINTS ? series->rows : (uint32_t)POINTS;
     for (uint32_t i = 0u; i < points->n; i++) {
         const uint32_t begin = (uint32_t)((uint64_t)i * series->rows / points->n);
         const uint32_t end = (uint32_t)(((uint64_t)i + 1u) * series->rows / points->n);
         double sum = 0.0;
         uint32_t n = 0u;
         for (uint32_t row = begin; row < end; row++) {
-            const double value = share_of_row(series, row, column, each_cycle);
-            n += isfinite(value);
-            sum += isfinite(value) ? value : 0.0;
+            const double value = value_of(series, row, column, each_cycle);
+            if (isfinite(value)) {
+                sum += value;
+                n++;
+            }
         }
         points->value[i] = n > 0u ? sum / n : (double)NAN;
-        points->to[i] = report_series_value(series, end - 1u, 0);
+        points->to[i] = cycle_of(series, end - 1u);
     }
     points->end = points->to[points->n - 1u];
 }
@@ -70,7 +77,8 @@ static void draw_axes(FILE *to, const struct chart_scale *scale, double end, boo
                 y, y, y + 4.0, chart_tick(&shown, value * factor).text,
                 percent ? "\xc2\xa0%" : "");
     }
-    for (double cycle = 0.0; cycle <= end; cycle += time.step) {
+    for (unsigned i = 0u; i * time.step <= end; i++) {
+        const double cycle = i * time.step;
         fprintf(to, "<text x=\"%.2f%%\" y=\"%d\" text-anchor=\"middle\">%s</text>",
                 100.0 * cycle / end, height + 17, chart_tick(&time, cycle).text);
     }

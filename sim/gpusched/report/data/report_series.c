@@ -9,35 +9,33 @@
 enum { LONGEST = 2048, FIRST_ROWS = 256 };
 
 /* The fields of a line, which is cut at its commas; 0 if there are too many. */
-static uint32_t split(char *line, char *fields[SERIES_COLUMNS])
+static uint32_t split(char *line, const char *fields[SERIES_COLUMNS])
 {
+    char *at = line;
     uint32_t n = 0u;
 
     line[strcspn(line, "\r\n")] = '\0';
-    for (char *at = line; at != NULL;) {
+    while (at != NULL && n < SERIES_COLUMNS) {
         char *const comma = strchr(at, ',');
-        if (n == SERIES_COLUMNS) {
-            return 0u;
-        }
         fields[n++] = at;
         if (comma != NULL) {
             *comma = '\0';
         }
         at = comma == NULL ? NULL : comma + 1;
     }
-    return n;
+    return at == NULL ? n : 0u;
 }
 
 static bool read_names(struct report_series *series, char *line)
 {
-    char *fields[SERIES_COLUMNS];
+    const char *fields[SERIES_COLUMNS] = { NULL };
 
     series->columns = split(line, fields);
     for (uint32_t i = 0u; i < series->columns; i++) {
-        if (strlen(fields[i]) >= SERIES_NAME) {
+        const int n = snprintf(series->names[i], SERIES_NAME, "%s", fields[i]);
+        if (n >= SERIES_NAME) {
             return false;
         }
-        strcpy(series->names[i], fields[i]);
     }
     return series->columns > 1u && strcmp(series->names[0], "cycle") == 0;
 }
@@ -45,7 +43,7 @@ static bool read_names(struct report_series *series, char *line)
 /* An empty field is NAN. Cycles only rise. */
 static bool read_row(struct report_series *series, char *line)
 {
-    char *fields[SERIES_COLUMNS];
+    const char *fields[SERIES_COLUMNS] = { NULL };
     double *const row = series->values + (size_t)series->rows * series->columns;
 
     if (split(line, fields) != series->columns) {
