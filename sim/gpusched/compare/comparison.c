@@ -31,12 +31,44 @@ static uint32_t rows_of(const struct gpu_count *counts)
     return n;
 }
 
-/* Calls take for each count there can be; its name is that of experiments' figures. */
-typedef void take_count(struct comparison *comparison, const char *name, const char *unit,
-                        const struct place *place, const json_t *const results[2]);
+static double value_at(const json_t *result, const struct place *place)
+{
+    const json_t *value = json_object_get(result, place->group);
 
-static void take_group(struct comparison *comparison, const struct count_group *group,
-                       take_count *take, const json_t *const results[2])
+    value = place->within == NULL ? value : json_object_get(value, place->within);
+    value = json_object_get(value, place->name);
+    value = place->index < 0 ? value : json_array_get(value, (size_t)place->index);
+    return json_is_number(value) ? json_number_value(value) : (double)NAN;
+}
+
+/* The next count, in the order of add_counts. Its name is that of experiments' figures. */
+static void add_count(struct comparison *comparison, const char *name, const char *unit,
+                      const struct place *place, const json_t *const results[2])
+{
+    struct compared_count *const count = &comparison->counts[comparison->n_count++];
+    const double a = value_at(results[0], place);
+    const double b = value_at(results[1], place);
+
+    snprintf(count->name, sizeof count->name, "%s", name);
+    count->unit = unit;
+    count->a = a;
+    count->b = b;
+    if (isnan(a) && isnan(b)) {
+        return;
+    }
+    count->there++;
+    count->differs += isnan(a) || isnan(b) || a < b || a > b;
+    if (a > 0.0 && b > 0.0) {
+        const double ratio = b / a;
+        count->least = count->ratios == 0u ? ratio : fmin(count->least, ratio);
+        count->most = count->ratios == 0u ? ratio : fmax(count->most, ratio);
+        count->log_sum += log(ratio);
+        count->ratios++;
+    }
+}
+
+static void add_group(struct comparison *comparison, const struct count_group *group,
+                      const json_t *const results[2])
 {
     char name[COMPARED_NAME];
     const bool directions = strcmp(group->name, "noc") == 0;
@@ -50,42 +82,42 @@ static void take_group(struct comparison *comparison, const struct count_group *
             } else {
                 snprintf(name, sizeof name, "%s.%s", group->name, count->name);
             }
-            take(comparison, name, count->unit, &place, results);
+            add_count(comparison, name, count->unit, &place, results);
         }
     }
 }
 
-static void take_energy(struct comparison *comparison, take_count *take,
-                        const json_t *const results[2])
+static void add_energy(struct comparison *comparison, const json_t *const results[2])
 {
     char name[COMPARED_NAME];
 
     for (const struct energy_part *part = energy_parts; part->name != NULL; part++) {
         snprintf(name, sizeof name, "energy.%s", part->name);
-        take(comparison, name, "J", &(struct place){ "energy", NULL, part->name, -1 }, results);
+        add_count(comparison, name, "J", &(struct place){ "energy", NULL, part->name, -1 },
+                  results);
     }
-    take(comparison, "energy.total", "J", &(struct place){ "energy", NULL, "total", -1 },
-         results);
-    take(comparison, "energy.edp", "Js", &(struct place){ "energy", NULL, "edp", -1 }, results);
+    add_count(comparison, "energy.total", "J", &(struct place){ "energy", NULL, "total", -1 },
+              results);
+    add_count(comparison, "energy.edp", "Js", &(struct place){ "energy", NULL, "edp", -1 },
+              results);
 }
 
-static void take_all(struct comparison *comparison, take_count *take,
-                     const json_t *const results[2])
+static void add_counts(struct comparison *comparison, const json_t *const results[2])
 {
     char name[COMPARED_NAME];
 
     for (size_t i = 0u; i < sizeof domains / sizeof domains[0]; i++) {
         snprintf(name, sizeof name, "cycles.%s", domains[i]);
-        take(comparison, name, "cycles", &(struct place){ "cycles", NULL, domains[i], -1 },
-             results);
+        add_count(comparison, name, "cycles", &(struct place){ "cycles", NULL, domains[i], -1 },
+                  results);
     }
     for (const struct figure *figure = figure_table; figure->name != NULL; figure++) {
-        take(comparison, figure->name, figure->unit,
-             &(struct place){ "derived", NULL, figure->name, -1 }, results);
+        add_count(comparison, figure->name, figure->unit,
+                  &(struct place){ "derived", NULL, figure->name, -1 }, results);
     }
-    take_energy(comparison, take, results);
+    add_energy(comparison, results);
     for (uint32_t i = 0u; i < COUNT_GROUPS; i++) {
-        take_group(comparison, &count_groups[i], take, results);
+        add_group(comparison, &count_groups[i], results);
     }
 }
 
@@ -123,42 +155,6 @@ void comparison_free(struct comparison *comparison)
 }
 
 /* ---- A pair -------------------------------------------------------------------------- */
-
-static double value_at(const json_t *result, const struct place *place)
-{
-    const json_t *value = json_object_get(result, place->group);
-
-    value = place->within == NULL ? value : json_object_get(value, place->within);
-    value = json_object_get(value, place->name);
-    value = place->index < 0 ? value : json_array_get(value, (size_t)place->index);
-    return json_is_number(value) ? json_number_value(value) : (double)NAN;
-}
-
-/* The next count, in the order of take_all; the first pair names it. */
-static void add_count(struct comparison *comparison, const char *name, const char *unit,
-                      const struct place *place, const json_t *const results[2])
-{
-    struct compared_count *const count = &comparison->counts[comparison->n_count++];
-    const double a = value_at(results[0], place);
-    const double b = value_at(results[1], place);
-
-    snprintf(count->name, sizeof count->name, "%s", name);
-    count->unit = unit;
-    count->a = a;
-    count->b = b;
-    if (isnan(a) && isnan(b)) {
-        return;
-    }
-    count->there++;
-    count->differs += isnan(a) || isnan(b) || a < b || a > b;
-    if (a > 0.0 && b > 0.0) {
-        const double ratio = b / a;
-        count->least = count->ratios == 0u ? ratio : fmin(count->least, ratio);
-        count->most = count->ratios == 0u ? ratio : fmax(count->most, ratio);
-        count->log_sum += log(ratio);
-        count->ratios++;
-    }
-}
 
 static void key_text(const json_t *result, const struct gpu_key *key, char text[COMPARED_VALUE])
 {
@@ -214,7 +210,7 @@ void comparison_add(struct comparison *comparison, const json_t *a, const json_t
     const double most = cycles->most;
 
     comparison->n_count = 0u;
-    take_all(comparison, add_count, results);
+    add_counts(comparison, results);
     for (uint32_t i = 0u; i < GPU_KEYS; i++) {
         add_key(&comparison->keys[i], a, b);
     }
