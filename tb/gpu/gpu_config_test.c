@@ -49,9 +49,11 @@ static bool has_source(const char *comment)
         "H100 whitepaper",
         "GK110 whitepaper",
         "CUDA C Programming Guide",
+        "CUDA C++ Programming Guide",
         "GPGPU-Sim",
         "Accel-Sim",
-        "JESD23",               /* the standards of HBM */
+        "JESD23", /* the standards of HBM */
+        "NVIDIA, cuda_occupancy.h",
         "Arunkumar, HPCA 2019", /* energies, from here on */
         "Gebhart, MICRO 2011",
         "Keckler, IEEE Micro 2011",

@@ -13,14 +13,14 @@ enum { MAX_RESIDENT = GPU_MAX_RESIDENT }; /* kernels: dispatch.kernels */
 
 struct kernel {
     struct kernel_source source;
-    struct share *share;             /* what is counted of it */
+    struct share *share; /* what is counted of it */
     uint32_t ctas;
-    struct cta_room takes;           /* each of them, of an SM */
-    uint32_t issued, done;           /* CTAs */
-    uint32_t slot;                   /* of the work distributor, while it is resident */
-    uint32_t block;                  /* CTAs that go to an SM together */
-    uint32_t next;                   /* of its stream; NO_KERNEL: none yet */
-    uint64_t order;                  /* in which kernels became resident */
+    struct cta_room takes; /* each of them, of an SM */
+    uint32_t issued, done; /* CTAs */
+    uint32_t slot;         /* of the work distributor, while it is resident */
+    uint32_t block;        /* CTAs that go to an SM together */
+    uint32_t next;         /* of its stream; NO_KERNEL: none yet */
+    uint64_t order;        /* in which kernels became resident */
     uint64_t from;       /* cycle in which it starts: its latency is over, and it has a slot */
     struct bits allowed; /* SMs that the limiters allow it */
     bool resident;       /* it has a slot */
