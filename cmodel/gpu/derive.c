@@ -78,6 +78,7 @@ void gpu_derive(struct gpu *g)
     g->greedy_mask = c->warp.policy == WARP_GTO ? UINT64_MAX : 0u;
     g->two_level_on =
         c->warp.policy == WARP_TWO_LEVEL_RR || c->warp.policy == WARP_TWO_LEVEL_GTO;
+    g->plain = !g->watched && !g->poll && c->warp.width == 1u;
     g->fetch_low = c->fetch.width * (c->fetch.groups - 1u);
     derive_pipes(g);
     for (uint32_t pipe = 0u; pipe < PIPES; pipe++) {

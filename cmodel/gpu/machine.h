@@ -51,6 +51,7 @@ struct gpu {
     unsigned mode;
     bool each, poll, scan; /* of mode */
     bool watched;          /* an SM's cycles are counted one by one, or recorded */
+    bool plain;            /* an SM's cycle needs none of what is rare: sm_step */
     bool by_age, two_level_on;
 
     /* of the configuration, ready for use */

@@ -5,10 +5,10 @@
 
 #include "gpu/sm/sm_parts.h"
 
-HOT void pipe_take(const struct gpu *g, struct sm *m, uint32_t pipe, uint32_t k, uint64_t until,
-                   uint64_t t)
+HOT void pipe_take(const struct gpu *g, struct sm *m, const struct scheduler *s, uint32_t pipe,
+                   uint64_t until, uint64_t t)
 {
-    const uint32_t owner = g->shared_pipe[pipe] ? 0u : k;
+    const uint32_t owner = g->shared_pipe[pipe] ? 0u : s->number;
     m->pipes_free = until > m->pipes_free ? until : m->pipes_free;
     uint64_t *const unit = m->unit_free[pipe][owner];
     if (g->units[pipe] == 1u) {
@@ -28,13 +28,13 @@ HOT void pipe_take(const struct gpu *g, struct sm *m, uint32_t pipe, uint32_t k,
 }
 
 HOT void issue_arithmetic(const struct gpu *g, struct sm *m, struct warp *w,
-                          const struct instruction *i, uint32_t k, uint64_t t)
+                          const struct instruction *i, uint64_t t)
 {
     const uint32_t kind = i->flags;
     const uint64_t at = t + g->latency[i->op][kind];
     uint64_t *const owed = w->owed;
     if (g->can_block[i->op]) {
-        pipe_take(g, m, i->op, k, t + g->interval[i->op][kind], t);
+        pipe_take(g, m, w->scheduler, i->op, t + g->interval[i->op][kind], t);
     }
     owed[i->dst] = at;
     for (uint32_t r = 1u; UNLIKELY(r < i->n_dst); r++) {
@@ -45,12 +45,12 @@ HOT void issue_arithmetic(const struct gpu *g, struct sm *m, struct warp *w,
     m->alu_latest = m->alu_latest > at ? m->alu_latest : at;
 }
 
-HOT void issue_memory(const struct gpu *g, struct sm *m, struct warp *w, uint32_t slot,
+HOT void issue_memory(const struct gpu *g, struct sm *m, struct warp *w,
                       const struct instruction *i)
 {
     assert(m->n_free_operation != 0u && m->queued < g->config.ldst.queue);
     const uint16_t id = m->free_operation[--m->n_free_operation];
-    m->operation[id] = (struct operation){ 0u, 1u, (uint8_t)slot, i->dst, i->n_dst, false };
+    m->operation[id] = (struct operation){ 0u, 1u, (uint8_t)w->slot, i->dst, i->n_dst, false };
     for (uint32_t r = 0u; r < i->n_dst; r++) {
         w->owed[i->dst + r] = NEVER;
     }
@@ -88,36 +88,36 @@ static void barrier_check(const struct gpu *g, struct sm *m, uint32_t slot, uint
     }
 }
 
-COLD static void issue_barrier(struct gpu *g, struct sm *m, uint32_t slot,
+COLD static void issue_barrier(struct gpu *g, struct sm *m, const struct warp *w,
                                const struct instruction *i, uint64_t t)
 {
     const uint32_t number = barrier_number(i->flags);
-    struct cta *const c = &m->cta[m->warp[slot].cta];
+    struct cta *const c = &m->cta[w->cta];
     c->expected[number] = i->accesses;
     c->arrived[number]++;
     if ((i->flags & ARRIVE) == 0u) {
-        c->waits[number] |= BIT(slot);
-        m->waiting |= BIT(slot);
-        m->at_barrier |= BIT(slot);
+        c->waits[number] |= w->self;
+        m->waiting |= w->self;
+        m->at_barrier |= w->self;
         if (g->two_level_on) {
-            two_level_leave(g, m, slot);
+            two_level_leave(g, m, w->slot);
         }
     }
-    barrier_check(g, m, m->warp[slot].cta, number, t);
+    barrier_check(g, m, w->cta, number, t);
 }
 
-COLD static void issue_exit(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
+COLD static void issue_exit(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
 {
-    const uint32_t id = m->warp[slot].cta;
-    warp_count(m, &m->warp[slot]);
-    m->alive &= ~BIT(slot);
-    m->want &= ~BIT(slot);
+    const uint32_t id = w->cta;
+    warp_count(m, w);
+    m->alive &= ~w->self;
+    m->want &= ~w->self;
     m->warps++;
-    m->warp[slot].of->warps++;
-    m->warp[slot].of->resident += t + 1u - m->warp[slot].since;
+    w->of->warps++;
+    w->of->resident += t + 1u - w->since;
     integral_set(&m->resident, m->resident.value - 1u, t + 1u);
     if (g->two_level_on) {
-        two_level_remove(g, m, slot);
+        two_level_remove(g, m, w->slot);
     }
     if (--m->cta[id].live == 0u) {
         cta_end(g, m, id, t);
@@ -130,46 +130,42 @@ COLD static void issue_exit(struct gpu *g, struct sm *m, uint32_t slot, uint64_t
     }
 }
 
-/* Issues the next instruction of the warp at a position. Returns its class. */
-HOT uint32_t issue(struct gpu *g, struct sm *m, struct scheduler *s, uint32_t k,
-                   uint32_t position, uint64_t t)
+/* Issues the next instruction of a warp of this scheduler. Returns its class. */
+HOT uint32_t issue(struct gpu *g, struct sm *m, struct scheduler *s, struct warp *w, uint64_t t)
 {
-    const uint32_t slot = s->warp[position];
-    struct warp *const w = &m->warp[slot];
     const struct instruction *const i = w->next++;
-    const uint64_t bit = BIT(position);
     const uint32_t op = i->op;
+    const uint64_t bit = w->bit;
 
     s->ready[ready_kind(op)] &= ~bit;
     s->any &= ~bit;
     s->greedy = bit & g->greedy_mask;
-    s->last = position;
     w->buffered--;
     m->issues++;
     if (op < PIPES) {
-        issue_arithmetic(g, m, w, i, k, t);
+        issue_arithmetic(g, m, w, i, t);
     } else if (op < OP_BRANCH) {
-        issue_memory(g, m, w, slot, i);
+        issue_memory(g, m, w, i);
     } else if (op == OP_BARRIER) {
         const bool waits = (i->flags & ARRIVE) == 0u;
-        issue_barrier(g, m, slot, i, t);
+        issue_barrier(g, m, w, i, t);
         if (waits) {
             return op;
         }
     } else if (op == OP_EXIT) {
-        issue_exit(g, m, slot, t);
+        issue_exit(g, m, w, t);
         return op;
     } else if ((i->flags & TAKEN) != 0u) {
         w->buffered = 0u;
         w->arrive = 0u;
-        m->waiting |= BIT(slot);
-        m->want |= BIT(slot);
-        m->redirected |= BIT(slot);
-        warp_refill(g, m, slot, t);
+        m->waiting |= w->self;
+        m->want |= w->self;
+        m->redirected |= w->self;
+        warp_refill(g, m, w, t);
         return op;
     }
-    warp_refill(g, m, slot, t);
-    warp_next(g, m, slot, t, t + 1u);
+    warp_refill(g, m, w, t);
+    warp_next(g, m, w, t, t + 1u);
     return op;
 }
 

@@ -28,27 +28,32 @@ struct scheduler {
     uint32_t positions;          /* in use, when ordered by age */
     uint32_t last;               /* position after which round robin goes on */
     struct classes cycles;
-    uint8_t warp[MAX_WARPS]; /* by position */
+    uint32_t number;
+    struct warp *warp[MAX_WARPS]; /* by position */
 };
 
+/* What an issue needs comes first. What changes with one is no byte: a store to a byte may be
+ * one to anything, for the compiler. */
 struct warp {
     const struct instruction *next;
-    const struct instruction *end;     /* of its piece of the stream; NULL: it has all */
+    const struct instruction *end; /* of its piece of the stream; NULL: it has all */
+    uint64_t arrive;               /* when the fetch on its way is there; 0: none is */
+    uint64_t *owed; /* by register: when its result is there; NEVER: memory owes it */
+    uint64_t bit;   /* of its position in its scheduler's masks */
+    uint64_t self;  /* of its slot in the SM's masks */
+    struct scheduler *scheduler;
+    uint16_t buffered; /* instructions in its buffer */
+    uint16_t pending;  /* memory operations not completed */
+    uint16_t slot;
+    const uint32_t *access;
+    uint8_t cta;
+    uint8_t in_cta;   /* its number there */
+    bool polls;       /* it looks for a value again: what it issues is no progress */
+    struct share *of; /* its kernel's */
     const struct instruction *counted; /* what it has issued before this is counted */
     const struct issue_counts *counts; /* of its piece; NULL if some of it is counted */
-    const uint32_t *access;
-    uint64_t arrive;  /* when the fetch on its way is there; 0: none is */
-    uint64_t *owed;   /* by register: when its result is there; NEVER: memory owes it */
-    uint16_t pending; /* memory operations not completed */
-    uint8_t buffered; /* instructions in its buffer */
-    uint8_t position;
-    uint8_t scheduler;
-    uint8_t cta;
-    uint8_t in_cta; /* its number there */
-    bool polls;     /* it looks for a value again: what it issues is no progress */
     uint64_t age;
-    uint64_t since;   /* first cycle on the SM */
-    struct share *of; /* its kernel's */
+    uint64_t since; /* first cycle on the SM */
 };
 
 struct cta {
@@ -84,9 +89,10 @@ struct ldst_entry {
     uint32_t own[MAX_ACCESSES]; /* access, of a stream that comes in pieces */
 };
 
-/* Things that happen in an SM a known time later. */
-/* EVENT_FAR: a result comes in more cycles than there are ticks, and is looked at again. */
-enum event_kind { EVENT_ALU, EVENT_MEMORY, EVENT_FETCH, EVENT_BARRIER, EVENT_FAR };
+/* Things that happen in an SM a known time later; most are in sm.due. EVENT_FETCH: with two
+ * levels their order counts. EVENT_FAR: a result comes in more cycles than there are ticks, and
+ * is looked at again. */
+enum event_kind { EVENT_MEMORY, EVENT_FETCH, EVENT_BARRIER, EVENT_FAR };
 struct event {
     uint16_t next;
     uint16_t subject; /* warp, operation, or CTA slot and barrier */
@@ -104,7 +110,7 @@ struct two_level {
 
 struct sm {
     struct scheduler scheduler[MAX_SCHEDULERS];
-    uint64_t occupied[TICKS / 64]; /* ticks with events */
+    uint64_t occupied[TICKS / 64]; /* ticks with events, or warps that are due */
     uint64_t alive;                /* warps that have not exited */
     uint64_t waiting;              /* of them: without an instruction, or at a barrier */
     uint64_t want;                 /* of them: wait for the fetch unit */
@@ -130,6 +136,7 @@ struct sm {
     uint64_t pipes_free; /* no pipe of the SM is busy from this cycle on */
     uint64_t pipe_free[PIPES][MAX_SCHEDULERS]; /* the first of its units to be free */
     uint64_t unit_free[PIPES][MAX_SCHEDULERS][MAX_UNITS];
+    uint64_t due[TICKS];  /* by tick: warps whose arithmetic operands, or fetch, are there */
     uint16_t tick[TICKS]; /* first event; 0: none */
     struct event *event;  /* from 1 */
     uint16_t free_event;

@@ -23,7 +23,7 @@ static void positions_remove(const struct gpu *g, struct sm *m, uint32_t k, uint
     uint64_t gone = 0u;
     for (uint64_t set = warps; set != 0u; set &= set - 1u) {
         if (lowest(set) % g->schedulers == k) {
-            gone |= BIT(m->warp[lowest(set)].position);
+            gone |= m->warp[lowest(set)].bit;
         }
     }
     for (uint32_t kind = 0u; kind < READY_KINDS; kind++) {
@@ -37,7 +37,7 @@ static void positions_remove(const struct gpu *g, struct sm *m, uint32_t k, uint
     for (uint32_t p = 0u; p < s->positions; p++) {
         if ((gone >> p & 1u) == 0u) {
             s->warp[n] = s->warp[p];
-            m->warp[s->warp[n]].position = (uint8_t)n;
+            s->warp[n]->bit = BIT(n);
             n++;
         }
     }
@@ -84,11 +84,10 @@ void issues_settle(struct sm *m)
     m->latest = (struct issue_counts){ 0 };
 }
 
-void warp_more(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
+void warp_more(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
 {
     static const struct instruction exit = { .op = OP_EXIT };
     static const uint32_t none;
-    struct warp *const w = &m->warp[slot];
     const struct cta *const c = &m->cta[w->cta];
     const struct kernel_source *const source = &g->kernel[c->kernel].source;
     struct warp_stream stream = { .instruction = &exit, .access = &none }; /* at a fault */
@@ -112,15 +111,17 @@ static void warp_start(struct gpu *g, struct sm *m, uint32_t slot, uint32_t cta,
         owed[r] = 0u;
     }
     *w = (struct warp){ .owed = owed,
-                        .position = (uint8_t)position,
-                        .scheduler = (uint8_t)(slot % g->schedulers),
+                        .bit = BIT(position),
+                        .self = BIT(slot),
+                        .scheduler = s,
+                        .slot = (uint16_t)slot,
                         .cta = (uint8_t)cta,
                         .in_cta = (uint8_t)in_cta,
                         .age = m->ages++,
                         .since = t + 1u,
                         .of = m->cta[cta].of };
     warp_take(w, stream);
-    s->warp[position] = (uint8_t)slot;
+    s->warp[position] = w;
     m->alive |= BIT(slot);
     m->waiting |= BIT(slot);
     m->want |= BIT(slot);

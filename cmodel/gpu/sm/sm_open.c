@@ -62,6 +62,7 @@ struct sm *sm_open(const struct gpu *g, uint32_t id)
     m->cluster = id / g->sms_per_cluster;
     m->in_cluster = id % g->sms_per_cluster;
     for (uint32_t k = 0u; k < g->schedulers; k++) {
+        m->scheduler[k].number = k;
         m->scheduler[k].selected = g->two_level_on ? 0u : UINT64_MAX;
         m->scheduler[k].last = MAX_WARPS - 1u; /* so warp slot 0 is first */
         m->scheduler[k].cycles =

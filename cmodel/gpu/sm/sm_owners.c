@@ -43,9 +43,8 @@ void sm_owners(struct gpu *g, struct sm *m, uint64_t t)
 
 /* ---- Cycles in which nothing issues -------------------------------------------------- */
 
-static struct share *elder(const struct sm *m, const struct warp **eldest, uint32_t slot)
+static struct share *elder(const struct warp **eldest, const struct warp *w)
 {
-    const struct warp *const w = &m->warp[slot];
     *eldest = *eldest == NULL || w->age < (*eldest)->age ? w : *eldest;
     return (*eldest)->of;
 }
@@ -72,13 +71,13 @@ struct share *stall_owner(const struct sm *m, uint32_t k, uint32_t class)
         break;
     default: /* idle: all of the scheduler */
         for (uint64_t all = m->alive; all != 0u; all &= all - 1u) {
-            if (m->warp[lowest(all)].scheduler == k) {
-                of = elder(m, &eldest, lowest(all));
+            if (m->warp[lowest(all)].scheduler == s) {
+                of = elder(&eldest, &m->warp[lowest(all)]);
             }
         }
     }
     for (; set != 0u; set &= set - 1u) {
-        of = elder(m, &eldest, s->warp[lowest(set)]);
+        of = elder(&eldest, s->warp[lowest(set)]);
     }
     return of;
 }

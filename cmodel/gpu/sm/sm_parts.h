@@ -17,7 +17,7 @@ uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int
 void warp_count(struct sm *m, struct warp *w);
 void issues_settle(struct sm *m);
 /* Asks for the next piece of a warp's stream, the last instruction of which has been issued. */
-void warp_more(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t);
+void warp_more(struct gpu *g, struct sm *m, struct warp *w, uint64_t t);
 /* CTAs have come or gone in the cycle before t: whose its cycles are from t on. */
 void sm_owners(struct gpu *g, struct sm *m, uint64_t t);
 /* With CTAs of several kernels: whose cycle of this class it is, in which scheduler k issues
@@ -32,11 +32,6 @@ void two_level_return(struct gpu *g, struct sm *m, uint32_t warp);
 void two_level_remove(struct gpu *g, struct sm *m, uint32_t warp);
 uint64_t two_level_mask(const struct sm *m, uint32_t scheduler, uint32_t schedulers);
 
-HOT struct scheduler *scheduler_of(struct sm *m, uint32_t slot)
-{
-    return &m->scheduler[m->warp[slot].scheduler];
-}
-
 /* Something happens `latency` cycles after t, at most TICKS - 1. */
 HOT void event_push(struct sm *m, uint64_t t, uint32_t latency, enum event_kind kind,
                     uint32_t subject)
@@ -50,6 +45,14 @@ HOT void event_push(struct sm *m, uint64_t t, uint32_t latency, enum event_kind 
     e->kind = (uint8_t)kind;
     e->subject = (uint16_t)subject;
     m->tick[tick] = id;
+    m->occupied[tick / 64u] |= BIT(tick % 64u);
+}
+
+/* These warps have something to do in cycle `at`, less than TICKS away. */
+HOT void due_push(struct sm *m, uint64_t at, uint64_t warps)
+{
+    const uint32_t tick = (uint32_t)at % TICKS;
+    m->due[tick] |= warps;
     m->occupied[tick / 64u] |= BIT(tick % 64u);
 }
 
@@ -84,18 +87,25 @@ HOT void inflight_split(struct sm *m, uint64_t t, bool each)
 /* Which of scheduler.ready holds an instruction. */
 HOT uint32_t ready_kind(uint32_t op)
 {
-    return op < PIPES ? op : op < OP_BRANCH ? READY_MEMORY : READY_CONTROL;
+    static const uint8_t kind[OP_COUNT] = {
+        [OP_INTEGER] = OP_INTEGER,    [OP_FP32] = OP_FP32,
+        [OP_FP64] = OP_FP64,          [OP_SFU] = OP_SFU,
+        [OP_TENSOR] = OP_TENSOR,      [OP_LOAD] = READY_MEMORY,
+        [OP_STORE] = READY_MEMORY,    [OP_ATOMIC] = READY_MEMORY,
+        [OP_SHARED] = READY_MEMORY,   [OP_CONSTANT] = READY_MEMORY,
+        [OP_TEXTURE] = READY_MEMORY,  [OP_BRANCH] = READY_CONTROL,
+        [OP_BARRIER] = READY_CONTROL, [OP_EXIT] = READY_CONTROL,
+    };
+    return kind[op];
 }
 
-/* Files warp w, which has an instruction, under what that instruction waits for. It may issue
+/* Files a warp, which has an instruction, under what that instruction waits for. It may issue
  * from cycle `from` on; t is the running cycle. */
-HOT void warp_place(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t, uint64_t from)
+HOT void warp_place(struct gpu *g, struct sm *m, struct warp *w, uint64_t t, uint64_t from)
 {
-    struct warp *const w = &m->warp[slot];
-    struct scheduler *const s = scheduler_of(m, slot);
+    struct scheduler *const s = w->scheduler;
     const struct instruction *const i = w->next;
-    const uint64_t bit = BIT(w->position);
-    const uint64_t at = operands_at(w, i);
+    const uint64_t at = operands_at(w, i), bit = w->bit;
 
     if (at <= from) {
         s->ready[ready_kind(i->op)] |= bit;
@@ -103,42 +113,53 @@ HOT void warp_place(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t, uint
     } else if (at == NEVER) {
         s->memory_wait |= bit;
         if (UNLIKELY(g->two_level_on)) {
-            two_level_leave(g, m, slot);
+            two_level_leave(g, m, w->slot);
         }
     } else {
-        const bool far = at - t >= TICKS;
         s->alu_wait |= bit;
-        event_push(m, t, far ? TICKS - 1u : (uint32_t)(at - t), far ? EVENT_FAR : EVENT_ALU,
-                   slot);
+        if (at - t < TICKS) {
+            due_push(m, at, w->self);
+        } else {
+            event_push(m, t, TICKS - 1u, EVENT_FAR, w->slot);
+        }
+    }
+}
+
+/* What waits for its instruction has it in cycle w->arrive. */
+HOT void fetch_push(const struct gpu *g, struct sm *m, const struct warp *w, uint64_t t)
+{
+    if (UNLIKELY(g->two_level_on)) {
+        event_push(m, t, (uint32_t)(w->arrive - t), EVENT_FETCH, w->slot);
+    } else {
+        due_push(m, w->arrive, w->self);
     }
 }
 
 /* The same, if the warp's instruction buffer has one by cycle `from`; otherwise it waits for
  * the fetch unit. */
-HOT void warp_next(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t, uint64_t from)
+HOT void warp_next(struct gpu *g, struct sm *m, struct warp *w, uint64_t t, uint64_t from)
 {
-    struct warp *const w = &m->warp[slot];
     if (w->arrive - 1u < from) { /* and not 0 */
-        w->buffered = (uint8_t)(w->buffered + g->config.fetch.width);
+        w->buffered = (uint16_t)(w->buffered + g->config.fetch.width);
         w->arrive = 0u;
     }
     if (w->arrive == 0u && w->buffered <= g->fetch_low) {
-        m->want |= BIT(slot);
+        m->want |= w->self;
     }
     if (w->buffered != 0u) {
-        warp_place(g, m, slot, t, from);
+        warp_place(g, m, w, t, from);
     } else {
-        m->waiting |= BIT(slot);
+        m->waiting |= w->self;
         if (w->arrive != 0u) {
-            event_push(m, t, (uint32_t)(w->arrive - t), EVENT_FETCH, slot);
+            fetch_push(g, m, w, t);
         }
     }
 }
 
-HOT void warp_refill(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
+HOT void warp_refill(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
 {
-    if (UNLIKELY(m->warp[slot].next == m->warp[slot].end)) {
-        warp_more(g, m, slot, t);
+    if (UNLIKELY(w->next == w->end)) {
+        warp_more(g, m, w, t);
     }
 }
 
@@ -146,9 +167,8 @@ HOT void warp_refill(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
 HOT void operation_complete(struct gpu *g, struct sm *m, uint32_t id, uint64_t t)
 {
     struct operation *const o = &m->operation[id];
-    const uint32_t slot = o->warp;
-    struct warp *const w = &m->warp[slot];
-    struct scheduler *const s = scheduler_of(m, slot);
+    struct warp *const w = &m->warp[o->warp];
+    struct scheduler *const s = w->scheduler;
 
     assert(w->pending != 0u && m->memory_inflight != 0u);
     for (uint32_t r = 0u; r < o->n_dst; r++) {
@@ -158,15 +178,14 @@ HOT void operation_complete(struct gpu *g, struct sm *m, uint32_t id, uint64_t t
     m->free_operation[m->n_free_operation++] = (uint16_t)id;
     w->pending--;
     m->dirty |= --m->memory_inflight == 0u;
-    const uint64_t bit = BIT(w->position);
-    if ((s->memory_wait & bit) != 0u && operands_at(w, w->next) != NEVER) {
+    if ((s->memory_wait & w->bit) != 0u && operands_at(w, w->next) != NEVER) {
         m->dirty = true;
-        s->memory_wait ^= bit;
-        warp_place(g, m, slot, t, t);
+        s->memory_wait ^= w->bit;
+        warp_place(g, m, w, t, t);
     }
     if (UNLIKELY(g->two_level_on) && w->pending == 0u) {
         m->dirty = true;
-        two_level_return(g, m, slot);
+        two_level_return(g, m, o->warp);
     }
 }
 

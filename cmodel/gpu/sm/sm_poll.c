@@ -55,9 +55,9 @@ static uint64_t rank(const struct gpu *g, const struct sm *m, uint32_t k, uint32
     const struct scheduler *const s = &m->scheduler[k];
     const struct warp *const w = &m->warp[slot];
     if (!g->by_age) {
-        return (w->position + 63u - s->last) % 64u;
+        return (lowest(w->bit) + 63u - s->last) % 64u;
     }
-    return s->greedy == BIT(w->position) ? 0u : w->age + 1u;
+    return s->greedy == w->bit ? 0u : w->age + 1u;
 }
 
 /* What a warp in this state makes of its scheduler's cycle, if nothing issues. */
@@ -121,7 +121,7 @@ uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int
             ready = true;
             if (rank(g, m, k, slot) < best) {
                 best = rank(g, m, k, slot);
-                *position = m->warp[slot].position;
+                *position = (int32_t)lowest(m->warp[slot].bit);
             }
         }
     }

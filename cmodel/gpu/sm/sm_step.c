@@ -12,42 +12,58 @@ static void barrier_open(struct gpu *g, struct sm *m, uint32_t barrier, uint64_t
     uint64_t set = c->waits[barrier % BARRIERS];
     c->waits[barrier % BARRIERS] = 0u;
     for (; set != 0u; set &= set - 1u) {
-        const uint32_t slot = lowest(set);
-        warp_refill(g, m, slot, t);
-        m->at_barrier &= ~BIT(slot);
-        m->waiting &= ~BIT(slot);
-        if (g->two_level_on && m->warp[slot].pending == 0u) {
-            two_level_return(g, m, slot);
+        struct warp *const w = &m->warp[lowest(set)];
+        warp_refill(g, m, w, t);
+        m->at_barrier &= ~w->self;
+        m->waiting &= ~w->self;
+        if (g->two_level_on && w->pending == 0u) {
+            two_level_return(g, m, w->slot);
         }
-        warp_next(g, m, slot, t, t);
+        warp_next(g, m, w, t, t);
+    }
+}
+
+/* The instruction of a warp that had none is there. */
+HOT void fetched(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
+{
+    m->waiting &= ~w->self;
+    warp_next(g, m, w, t, t);
+}
+
+/* These warps have what they waited for: an instruction, or their arithmetic operands. */
+HOT void due_run(struct gpu *g, struct sm *m, uint64_t set, uint64_t t)
+{
+    for (; set != 0u; set &= set - 1u) {
+        struct warp *const w = &m->warp[lowest(set)];
+        struct scheduler *const s = w->scheduler;
+        const uint64_t bit = w->bit;
+        if ((m->waiting & w->self) != 0u) {
+            fetched(g, m, w, t);
+            continue;
+        }
+        s->alu_wait ^= bit;
+        s->ready[ready_kind(w->next->op)] |= bit;
+        s->any |= bit;
     }
 }
 
 HOT void event_run(struct gpu *g, struct sm *m, const struct event *e, uint64_t t)
 {
-    const uint32_t subject = e->subject;
+    struct warp *w;
     switch (e->kind) {
-    case EVENT_ALU: {
-        struct scheduler *const s = scheduler_of(m, subject);
-        const uint64_t bit = BIT(m->warp[subject].position);
-        s->alu_wait ^= bit;
-        s->ready[ready_kind(m->warp[subject].next->op)] |= bit;
-        s->any |= bit;
-        break;
-    }
     case EVENT_FAR:
-        scheduler_of(m, subject)->alu_wait ^= BIT(m->warp[subject].position);
-        warp_place(g, m, subject, t, t);
+        w = &m->warp[e->subject];
+        w->scheduler->alu_wait ^= w->bit;
+        warp_place(g, m, w, t, t);
         break;
     case EVENT_MEMORY:
-        operation_complete(g, m, subject, t);
+        operation_complete(g, m, e->subject, t);
         break;
     case EVENT_FETCH:
-        m->waiting &= ~BIT(subject);
-        warp_next(g, m, subject, t, t);
+        fetched(g, m, &m->warp[e->subject], t);
         break;
     default:
-        barrier_open(g, m, subject, t);
+        barrier_open(g, m, e->subject, t);
     }
 }
 
@@ -58,6 +74,9 @@ HOT void events_run(struct gpu *g, struct sm *m, uint64_t t)
         return;
     }
     m->occupied[tick / 64u] ^= BIT(tick % 64u);
+    const uint64_t due = m->due[tick];
+    m->due[tick] = 0u;
+    due_run(g, m, due, t);
     uint16_t id = m->tick[tick];
     m->tick[tick] = 0u;
     while (id != 0u) {
@@ -90,14 +109,14 @@ static uint64_t events_next(const struct sm *m, uint64_t t)
 
 /* Positions that can issue now. */
 HOT uint64_t candidates(const struct gpu *g, const struct sm *m, const struct scheduler *s,
-                        uint32_t k, uint64_t t)
+                        uint64_t t)
 {
     uint64_t set = s->any & s->selected;
     if (m->queued == g->config.ldst.queue) {
         set &= ~s->ready[READY_MEMORY];
     }
     for (uint32_t pipe = 0u; UNLIKELY(m->pipes_free > t) && pipe < PIPES; pipe++) {
-        if (m->pipe_free[pipe][g->shared_pipe[pipe] ? 0u : k] > t) {
+        if (m->pipe_free[pipe][g->shared_pipe[pipe] ? 0u : s->number] > t) {
             set &= ~s->ready[pipe];
         }
     }
@@ -126,65 +145,65 @@ HOT int32_t choose(const struct gpu *g, const struct scheduler *s, uint64_t set)
     return (int32_t)lowest(greedy != 0u ? greedy : set);
 }
 
-/* Several kernels have CTAs on the SM: whose cycle is it in which scheduler k does not issue?
+/* Several kernels have CTAs on the SM: whose cycle is it in which one does not issue?
  */
-COLD static void own_stall(struct gpu *g, struct sm *m, uint32_t k, uint32_t class, uint64_t t)
+COLD static void own_stall(struct gpu *g, struct sm *m, struct scheduler *s, uint32_t class,
+                           uint64_t t)
 {
-    struct share *const of =
-        g->poll ? stall_owner_poll(g, m, k, class, t) : stall_owner(m, k, class);
-    classes_own(&m->scheduler[k].cycles, of->cycles, t, g->each);
+    struct share *const of = g->poll ? stall_owner_poll(g, m, s->number, class, t)
+                                     : stall_owner(m, s->number, class);
+    classes_own(&s->cycles, of->cycles, t, g->each);
 }
 
 /* A second instruction of the warp that has just issued, in the same cycle. */
-COLD static void issue_second(struct gpu *g, struct sm *m, struct scheduler *s, uint32_t k,
-                              uint32_t position, uint64_t t)
+COLD static void issue_second(struct gpu *g, struct sm *m, struct scheduler *s, struct warp *w,
+                              uint64_t t)
 {
-    const struct warp *const w = &m->warp[s->warp[position]];
-    const uint64_t again = candidates(g, m, s, k, t) & BIT(position);
+    const uint64_t again = candidates(g, m, s, t) & w->bit;
     /* Filed for t + 1; the operands must be there now. */
     if (again != 0u && operands_at(w, w->next) <= t) {
-        (void)issue(g, m, s, k, position, t);
+        (void)issue(g, m, s, w, t);
     }
 }
 
-/* Issues what scheduler k issues in cycle t; returns the class of the cycle. */
-HOT uint32_t schedule(struct gpu *g, struct sm *m, uint32_t k, uint64_t t)
+/* Issues what a scheduler issues in cycle t; returns the class of the cycle. */
+HOT uint32_t schedule(struct gpu *g, struct sm *m, struct scheduler *s, uint64_t t, bool plain)
 {
-    struct scheduler *const s = &m->scheduler[k];
     uint32_t class;
     int32_t position = -1;
 
-    if (UNLIKELY(m->pausing)) {
+    if (!plain && m->pausing) {
         classes_own(&s->cycles, m->eldest->cycles, t, g->each);
         return GPU_PAUSED;
     }
     if (s->free_at > t) {
         return GPU_ISSUED;
     }
-    if (UNLIKELY(g->poll)) {
-        class = scheduler_poll(g, m, k, t, &position);
+    if (!plain && g->poll) {
+        class = scheduler_poll(g, m, s->number, t, &position);
     } else {
-        const uint64_t set = candidates(g, m, s, k, t);
+        const uint64_t set = candidates(g, m, s, t);
         class = set != 0u ? GPU_ISSUED : stall_class(s);
         if (set != 0u) {
             position = choose(g, s, set);
         }
     }
     if (position < 0) {
-        if (UNLIKELY(m->mixed)) {
-            own_stall(g, m, k, class, t);
+        if (!plain && m->mixed) {
+            own_stall(g, m, s, class, t);
         }
         return class;
     }
-    const struct warp *const w = &m->warp[s->warp[position]];
-    if (UNLIKELY(m->mixed)) {
+    struct warp *const w = s->warp[position];
+    s->last = (uint32_t)position;
+    if (!plain && m->mixed) {
         classes_own(&s->cycles, w->of->cycles, t, g->each);
     }
     assert(w->buffered != 0u && operands_at(w, w->next) <= t);
     const bool two_buffered = w->buffered >= 2u;
-    const uint32_t op = issue(g, m, s, k, (uint32_t)position, t);
-    if (UNLIKELY(g->config.warp.width == 2u) && op < OP_BRANCH && two_buffered) {
-        issue_second(g, m, s, k, (uint32_t)position, t);
+    const uint32_t op = issue(g, m, s, w, t);
+    if (!plain && g->config.warp.width == 2u && op < OP_BRANCH && two_buffered) {
+        issue_second(g, m, s, w, t);
     }
     s->free_at = t + g->config.warp.interval;
     if (!UNLIKELY(w->polls)) {
@@ -204,40 +223,39 @@ HOT void fetch_step(const struct gpu *g, struct sm *m, uint64_t t)
         const uint32_t latency =
             redirected ? g->config.fetch.branch_latency : g->config.fetch.latency;
         m->fetch_last = (slot + 1u) % 64u;
-        m->want &= ~BIT(slot);
-        m->redirected &= ~BIT(slot);
+        m->want ^= w->self;
+        m->redirected &= ~w->self;
         w->arrive = t + latency;
-        if (((m->waiting & ~m->at_barrier) >> slot & 1u) != 0u) {
-            event_push(m, t, latency, EVENT_FETCH, slot);
+        if ((m->waiting & ~m->at_barrier & w->self) != 0u) {
+            fetch_push(g, m, w, t);
         }
     }
 }
 
 /* ---- A cycle ------------------------------------------------------------------------- */
 
-/* After cycle t, in which scheduler k issued: must it be asked again in t + 1? If not, the
+/* After cycle t, in which this scheduler issued: must it be asked again in t + 1? If not, the
  * class of t + 1 is known now; an event then would overrule it. */
-HOT bool again(struct gpu *g, struct sm *m, uint32_t k, uint64_t t)
+HOT bool again(struct gpu *g, struct sm *m, struct scheduler *s, uint64_t t)
 {
-    struct scheduler *const s = &m->scheduler[k];
-    if (candidates(g, m, s, k, t + 1u) != 0u) {
+    if (candidates(g, m, s, t + 1u) != 0u) {
         return true;
     }
     const uint32_t class = stall_class(s);
     if (UNLIKELY(m->mixed)) {
-        classes_own(&s->cycles, stall_owner(m, k, class)->cycles, t + 1u, g->each);
+        classes_own(&s->cycles, stall_owner(m, s->number, class)->cycles, t + 1u, g->each);
     }
     classify(&s->cycles, class, t + 1u, false);
     return false;
 }
 
-/* When a pipe that scheduler k waits for is free; NEVER if it waits for none. */
-HOT uint64_t pipes_next(const struct gpu *g, const struct sm *m, uint32_t k, uint64_t t)
+/* When a pipe that a scheduler waits for is free; NEVER if it waits for none. */
+HOT uint64_t pipes_next(const struct gpu *g, const struct sm *m, const struct scheduler *s,
+                        uint64_t t)
 {
-    const struct scheduler *const s = &m->scheduler[k];
     uint64_t next = s->free_at > t ? s->free_at : NEVER;
     for (uint32_t pipe = 0u; m->pipes_free > t && pipe < PIPES; pipe++) {
-        const uint64_t free_at = m->pipe_free[pipe][g->shared_pipe[pipe] ? 0u : k];
+        const uint64_t free_at = m->pipe_free[pipe][g->shared_pipe[pipe] ? 0u : s->number];
         if ((s->ready[pipe] & s->selected) != 0u && free_at > t && free_at < next) {
             next = free_at;
         }
@@ -272,16 +290,17 @@ HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t)
     const bool announce = g->config.warp.interval == 1u;
     uint64_t next = NEVER;
     for (uint32_t k = 0u; k < g->schedulers; k++) {
-        const struct classes *const c = &m->scheduler[k].cycles;
+        struct scheduler *const s = &m->scheduler[k];
+        const struct classes *const c = &s->cycles;
         uint64_t known = t; /* up to this cycle */
         if (c->current == GPU_ISSUED && announce) {
-            if (again(g, m, k, t)) {
+            if (again(g, m, s, t)) {
                 return true;
             }
             known = t + 1u;
         }
         if (c->current <= GPU_PIPELINE_MEMORY) {
-            const uint64_t pipe = pipes_next(g, m, k, known);
+            const uint64_t pipe = pipes_next(g, m, s, known);
             next = pipe < next ? pipe : next;
         }
     }
@@ -309,13 +328,14 @@ COLD static bool sm_rest_watched(struct gpu *g, struct sm *m, uint64_t t)
     return more;
 }
 
-bool sm_step(struct gpu *g, struct sm *m, uint64_t t)
+/* plain, which is known when this is compiled: see sm_step. */
+HOT bool cycle(struct gpu *g, struct sm *m, uint64_t t, bool plain)
 {
-    const bool each = g->each;
+    const bool each = !plain && g->each;
     inflight_split(m, t, each);
     events_run(g, m, t);
     if (m->queued != 0u) {
-        if (!m->held || UNLIKELY(each || g->poll)) {
+        if (!m->held || (!plain && (each || g->poll))) {
             ldst_step(g, m, t);
         }
     } else {
@@ -325,12 +345,15 @@ bool sm_step(struct gpu *g, struct sm *m, uint64_t t)
         classify(&m->ldst, LDST_IDLE, t, each);
     }
     /* They take turns at being first. */
-    uint32_t k = g->schedulers == 3u ? (uint32_t)(t % 3u) : (uint32_t)t & (g->schedulers - 1u);
-    for (uint32_t n = 0u; n < g->schedulers; n++) {
-        const uint32_t class = schedule(g, m, k, t);
-        classify(&m->scheduler[k].cycles, class, t, each);
-        k = k + 1u == g->schedulers ? 0u : k + 1u;
-    }
+    const uint32_t n = g->schedulers;
+    struct scheduler *const first =
+        &m->scheduler[n == 3u ? (uint32_t)(t % 3u) : (uint32_t)t & (n - 1u)];
+    struct scheduler *s = first;
+    do {
+        const uint32_t class = schedule(g, m, s, t, plain);
+        classify(&s->cycles, class, t, each);
+        s = s + 1 == m->scheduler + n ? m->scheduler : s + 1;
+    } while (s != first);
     fetch_step(g, m, t);
     classify(&m->inflight,
              (m->alu_latest > t ? INFLIGHT_ALU : 0u)
@@ -339,7 +362,14 @@ bool sm_step(struct gpu *g, struct sm *m, uint64_t t)
     if (UNLIKELY(m->left)) {
         sm_owners(g, m, t + 1u);
     }
-    return UNLIKELY(g->watched) ? sm_rest_watched(g, m, t) : sm_rest(g, m, t);
+    return !plain && g->watched ? sm_rest_watched(g, m, t) : sm_rest(g, m, t);
+}
+
+/* Most cycles ask for nothing that is rare: no slow mode, no recorded classes, schedulers that
+ * issue one instruction, no pause, CTAs of one kernel. Those are compiled without it. */
+bool sm_step(struct gpu *g, struct sm *m, uint64_t t)
+{
+    return !g->plain || m->pausing || m->mixed ? cycle(g, m, t, false) : cycle(g, m, t, true);
 }
 
 void sm_settle(struct gpu *g, struct sm *m, uint64_t end)

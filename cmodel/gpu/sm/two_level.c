@@ -11,8 +11,8 @@
 
 static void select_warp(struct sm *m, uint32_t slot, bool on)
 {
-    struct scheduler *const s = scheduler_of(m, slot);
-    const uint64_t bit = BIT(m->warp[slot].position);
+    struct scheduler *const s = m->warp[slot].scheduler;
+    const uint64_t bit = m->warp[slot].bit;
     s->selected = on ? s->selected | bit : s->selected & ~bit;
     m->two_level.changed = true;
     m->two_level.ready = on ? m->two_level.ready | BIT(slot) : m->two_level.ready & ~BIT(slot);
@@ -76,7 +76,7 @@ uint64_t two_level_mask(const struct sm *m, uint32_t scheduler, uint32_t schedul
     for (uint64_t set = m->two_level.ready; set != 0u; set &= set - 1u) {
         const uint32_t slot = lowest(set);
         if (slot % schedulers == scheduler) {
-            mask |= BIT(m->warp[slot].position);
+            mask |= m->warp[slot].bit;
         }
     }
     return mask;
