@@ -17,7 +17,10 @@ static struct domain domain_of(uint32_t mhz, uint32_t core)
         a = b;
         b = rest;
     }
-    return (struct domain){ .mul = mhz / a, .div = core / a };
+    return (struct domain){ .mul = mhz / a,
+                            .div = core / a,
+                            .by_mul = divisor_of(mhz / a),
+                            .by_div = divisor_of(core / a) };
 }
 
 static void derive_packet(struct gpu *g, uint32_t size, uint32_t payload)

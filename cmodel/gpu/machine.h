@@ -29,6 +29,8 @@
  * have run. */
 struct domain {
     uint64_t mul, div;
+    struct divisor by_mul, by_div;
+    uint64_t t;
     uint64_t now, before; /* cycles run at the end of core cycle t, and of t - 1 */
     uint64_t fraction;    /* t * mul - now * div */
 };

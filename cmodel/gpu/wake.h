@@ -34,18 +34,32 @@ HOT void wake_input(struct gpu *g, uint32_t direction, uint64_t inputs, uint64_t
     wake_at(g, t)->input[direction] |= inputs;
 }
 
-/* Moves a domain to the end of core cycle t. */
+/* Without division, which takes the host as long as all the rest. */
+enum { DIVISIBLE = 1 << 30 };
+HOT uint64_t domain_divide(uint64_t x, uint64_t by, struct divisor d)
+{
+    return UNLIKELY(x > DIVISIBLE) ? x / by : divide((uint32_t)x, d);
+}
+
+/* Moves a domain to the end of core cycle t, which is none before that of the last call. */
 HOT void domain_advance(struct domain *d, uint64_t t)
 {
-    const uint64_t x = t * d->mul;
     if (d->mul == d->div) {
         d->now = t;
         d->before = t - 1u;
         return;
     }
-    d->now = x / d->div;
-    d->fraction = x - d->now * d->div;
-    d->before = (x - d->mul) / d->div;
+    const uint64_t ahead = d->fraction + (t - d->t) * d->mul;
+    const uint64_t cycles = domain_divide(ahead, d->div, d->by_div);
+    d->t = t;
+    d->now += cycles;
+    d->fraction = ahead - cycles * d->div;
+    assert(d->now == t * d->mul / d->div);
+    d->before = d->now;
+    if (d->fraction < d->mul) {
+        d->before -= domain_divide(d->mul - d->fraction + d->div - 1u, d->div, d->by_div);
+    }
+    assert(d->before == (t - 1u) * d->mul / d->div);
 }
 /* The first core cycle at whose end cycle c > d->now of the domain has run; t: the cycle d was
  * moved to. */
@@ -54,7 +68,8 @@ HOT uint64_t domain_core(const struct domain *d, uint64_t c, uint64_t t)
     if (d->mul == d->div) {
         return c;
     }
-    return t + ((c - d->now) * d->div - d->fraction + d->mul - 1u) / d->mul;
+    const uint64_t ahead = (c - d->now) * d->div - d->fraction;
+    return t + domain_divide(ahead + d->mul - 1u, d->mul, d->by_mul);
 }
 
 /* The core cycle in which a packet is at the next component, `latency` domain cycles after
