@@ -90,7 +90,7 @@ HOT void port_cycle(const struct gpu *g, struct cluster *c, uint32_t class, uint
     classify(&c->cycles, class, t, g->each);
 }
 
-void cluster_step(struct gpu *g, uint32_t id, uint64_t t)
+HOT void cluster_step(struct gpu *g, uint32_t id, uint64_t t)
 {
     struct cluster *const c = &g->cluster[id];
     uint32_t class;
@@ -111,5 +111,12 @@ void cluster_step(struct gpu *g, uint32_t id, uint64_t t)
         wake_cluster(g, id, t + 1u);
     } else {
         port_cycle(g, c, c->asking != 0u ? REQUEST_FULL : REQUEST_IDLE, t + 1u);
+    }
+}
+
+void clusters_step(struct gpu *g, uint64_t set, uint64_t t)
+{
+    for (; set != 0u; set &= set - 1u) {
+        cluster_step(g, lowest(set), t);
     }
 }

@@ -58,18 +58,13 @@ HOT void carry(struct gpu *g, struct wake *w, uint64_t t)
 
 HOT void step_sms(struct gpu *g, const struct wake *w, uint64_t t)
 {
-    uint64_t more[3] = { 0u, 0u, 0u };
     for (uint32_t word = 0u; word < 3u; word++) {
-        for (uint64_t set = w->sm[word]; set != 0u; set &= set - 1u) {
-            const uint32_t i = lowest(set);
-            more[word] |= (uint64_t)sm_step(g, g->sm[word * 64u + i], t) << i;
+        if (w->sm[word] != 0u) {
+            const uint64_t more = sms_step(g, g->sm + word * 64u, w->sm[word], t);
+            if (more != 0u) {
+                wake_at(g, t + 1u)->sm[word] |= more;
+            }
         }
-    }
-    if ((more[0] | more[1] | more[2]) != 0u) {
-        struct wake *const next = wake_at(g, t + 1u);
-        next->sm[0] |= more[0];
-        next->sm[1] |= more[1];
-        next->sm[2] |= more[2];
     }
 }
 
@@ -121,22 +116,16 @@ HOT void step(struct gpu *g, uint64_t t)
     domain_advance(&g->memory, t);
     domain_advance(&g->l2, t);
     domain_advance(&g->noc, t);
-    for (uint64_t set = w->dram; set != 0u; set &= set - 1u) {
-        dram_step(g, lowest(set), t);
-    }
+    drams_step(g, w->dram, t);
     carry(g, w, t);
-    for (uint64_t set = w->slice; set != 0u; set &= set - 1u) {
-        slice_step(g, lowest(set), t);
-    }
+    slices_step(g, w->slice, t);
     if (w->input[1] != 0u) {
         crossbar_step(g, 1u, w->input[1], t);
     }
     if (w->input[0] != 0u) {
         crossbar_step(g, 0u, w->input[0], t);
     }
-    for (uint64_t set = w->cluster; set != 0u; set &= set - 1u) {
-        cluster_step(g, lowest(set), t);
-    }
+    clusters_step(g, w->cluster, t);
     step_sms(g, w, t);
     if (UNLIKELY(g->hooks.classes)) {
         record_classes(g, w, t);

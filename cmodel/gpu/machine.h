@@ -53,7 +53,7 @@ struct gpu {
     unsigned mode;
     bool each, poll, scan; /* of mode */
     bool watched;          /* an SM's cycles are counted one by one, or recorded */
-    bool plain;            /* an SM's cycle needs none of what is rare: sm_step */
+    bool plain;            /* an SM's cycle needs none of what is rare: sms_step */
     bool by_age, two_level_on;
 
     /* of the configuration, ready for use */
@@ -141,8 +141,8 @@ HOT uint32_t line_in_slice(const struct gpu *g, uint32_t line)
     return divide(chunk, g->slices) * g->lines_per_chunk.n + modulo(line, g->lines_per_chunk);
 }
 
-/* In its cycle t. */
-void cluster_step(struct gpu *g, uint32_t id, uint64_t t);
+/* Cycle t of these. */
+void clusters_step(struct gpu *g, uint64_t set, uint64_t t);
 /* A kernel starts in this cycle: merge tables and coalesced caches are emptied in the next. */
 void cluster_ports_flush(struct gpu *g);
 /* A block of CTAs is on its way to the SM, or may be sent to it in the next cycle. */

@@ -140,7 +140,7 @@ static void command(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t t)
     }
 }
 
-void dram_step(struct gpu *g, uint32_t id, uint64_t t)
+HOT void dram_step(struct gpu *g, uint32_t id, uint64_t t)
 {
     struct dram *const d = &g->dram[id];
     struct slice *const s = &g->slice[id];
@@ -163,5 +163,12 @@ void dram_step(struct gpu *g, uint32_t id, uint64_t t)
     }
     if (next != NEVER) {
         wake_dram(g, id, next > g->memory.now ? domain_core(&g->memory, next, t) : t + 1u);
+    }
+}
+
+void drams_step(struct gpu *g, uint64_t set, uint64_t t)
+{
+    for (; set != 0u; set &= set - 1u) {
+        dram_step(g, lowest(set), t);
     }
 }

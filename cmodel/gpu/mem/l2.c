@@ -242,7 +242,7 @@ static uint32_t request(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t t)
     return class;
 }
 
-void slice_step(struct gpu *g, uint32_t id, uint64_t t)
+HOT void slice_step(struct gpu *g, uint32_t id, uint64_t t)
 {
     struct slice *const s = &g->slice[id];
     bool went = false;
@@ -272,5 +272,12 @@ void slice_step(struct gpu *g, uint32_t id, uint64_t t)
             classes_own(&s->cycles, g->nobody->l2_cycles, next, false);
             classify(&s->cycles, L2_IDLE, next, false);
         }
+    }
+}
+
+void slices_step(struct gpu *g, uint64_t set, uint64_t t)
+{
+    for (; set != 0u; set &= set - 1u) {
+        slice_step(g, lowest(set), t);
     }
 }

@@ -95,8 +95,8 @@ void memory_close(struct gpu *g);
 uint64_t memory_unanswered(const struct gpu *g);
 
 void crossbar_step(struct gpu *g, uint32_t direction, uint64_t inputs, uint64_t t);
-void slice_step(struct gpu *g, uint32_t id, uint64_t t);
-void dram_step(struct gpu *g, uint32_t id, uint64_t t);
+void slices_step(struct gpu *g, uint64_t set, uint64_t t);
+void drams_step(struct gpu *g, uint64_t set, uint64_t t);
 void dram_push(struct gpu *g, uint32_t id, uint32_t line, bool write, uint32_t mshr,
                struct share *of);
 

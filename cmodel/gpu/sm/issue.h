@@ -97,7 +97,6 @@ COLD static void issue_barrier(struct gpu *g, struct sm *m, const struct warp *w
     c->arrived[number]++;
     if ((i->flags & ARRIVE) == 0u) {
         c->waits[number] |= w->self;
-        m->waiting |= w->self;
         m->at_barrier |= w->self;
         if (g->two_level_on) {
             two_level_leave(g, m, w->slot);

@@ -262,7 +262,7 @@ static uint32_t obstacle(struct sm *m, const struct ldst_entry *e)
     const bool full = queue_full(&m->miss_queue);
     const bool read = e->op == OP_LOAD && (e->flags & UNCACHED) == 0u;
 
-    if (e->accesses == 0u || (!full && c->mshr.n_free != 0u) || (!read && e->op != OP_STORE)) {
+    if (e->accesses == 0u || (!read && e->op != OP_STORE)) {
         return LDST_BUSY;
     }
     if (!read) {

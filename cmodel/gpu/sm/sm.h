@@ -29,13 +29,14 @@ struct scheduler {
     uint32_t last;               /* position after which round robin goes on */
     struct classes cycles;
     uint32_t number;
+    struct scheduler *then;       /* its turn is after this one's */
     struct warp *warp[MAX_WARPS]; /* by position */
 };
 
 /* What an issue needs comes first. What changes with one is no byte: a store to a byte may be
  * one to anything, for the compiler. */
 struct warp {
-    const struct instruction *next;
+    _Alignas(64) const struct instruction *next;
     const struct instruction *end; /* of its piece of the stream; NULL: it has all */
     uint64_t arrive;               /* when the fetch on its way is there; 0: none is */
     uint64_t *owed; /* by register: when its result is there; NEVER: memory owes it */
@@ -112,7 +113,7 @@ struct sm {
     struct scheduler scheduler[MAX_SCHEDULERS];
     uint64_t occupied[TICKS / 64]; /* ticks with events, or warps that are due */
     uint64_t alive;                /* warps that have not exited */
-    uint64_t waiting;              /* of them: without an instruction, or at a barrier */
+    uint64_t waiting;              /* of them: without an instruction */
     uint64_t want;                 /* of them: wait for the fetch unit */
     uint64_t redirected;           /* of them: after a taken branch */
     uint64_t at_barrier;
@@ -176,8 +177,9 @@ void sm_invalidate(struct sm *m);
  * waiting for a line, or in the pipe of a cache that takes one a cycle. */
 uint32_t sm_operations(const struct gpu_config *c);
 
-/* Returns true if the SM must also step in the next cycle. */
-bool sm_step(struct gpu *g, struct sm *m, uint64_t t);
+/* Cycle t of those of 64 SMs that are in the set; returns which of them must also step in the
+ * next one. */
+uint64_t sms_step(struct gpu *g, struct sm *const sm[], uint64_t set, uint64_t t);
 void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t);
 /* block: number of the first CTA that comes with it. */
 void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint32_t block,

@@ -54,15 +54,17 @@ static bool events_open(struct sm *m, uint32_t operations)
 struct sm *sm_open(const struct gpu *g, uint32_t id)
 {
     const struct gpu_config *const c = &g->config;
-    struct sm *const m = calloc(1u, sizeof *m);
+    struct sm *const m = aligned_alloc(_Alignof(struct sm), sizeof *m);
     if (m == NULL) {
         return NULL;
     }
+    memset(m, 0, sizeof *m);
     m->id = id;
     m->cluster = id / g->sms_per_cluster;
     m->in_cluster = id % g->sms_per_cluster;
     for (uint32_t k = 0u; k < g->schedulers; k++) {
         m->scheduler[k].number = k;
+        m->scheduler[k].then = &m->scheduler[(k + 1u) % g->schedulers];
         m->scheduler[k].selected = g->two_level_on ? 0u : UINT64_MAX;
         m->scheduler[k].last = MAX_WARPS - 1u; /* so warp slot 0 is first */
         m->scheduler[k].cycles =

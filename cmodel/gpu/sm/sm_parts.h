@@ -7,10 +7,14 @@
 #include "gpu/wake.h"
 
 void ldst_step(struct gpu *g, struct sm *m, uint64_t t);
-/* The unit has an instruction, and has not stepped in cycle t: is it sure to be held in t by
- * what it is held by now? Then t has that class, and it need not step. An answer of false says
- * nothing. */
+/* The unit is crowded, has an instruction, and has not stepped in cycle t: is it sure to be
+ * held in t by what it is held by now? Then t has that class, and it need not step. An answer
+ * of false says nothing. */
 bool ldst_stuck(struct gpu *g, struct sm *m, uint64_t t);
+HOT bool ldst_crowded(const struct sm *m)
+{
+    return queue_full(&m->miss_queue) || m->cache[PATH_L1].mshr.n_free == 0u;
+}
 uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int32_t *position);
 /* Counts what the warp has issued of its piece, in m->latest; and adds that to what the SM and
  * the kernel have. */

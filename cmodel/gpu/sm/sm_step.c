@@ -15,7 +15,6 @@ static void barrier_open(struct gpu *g, struct sm *m, uint32_t barrier, uint64_t
         struct warp *const w = &m->warp[lowest(set)];
         warp_refill(g, m, w, t);
         m->at_barrier &= ~w->self;
-        m->waiting &= ~w->self;
         if (g->two_level_on && w->pending == 0u) {
             two_level_return(g, m, w->slot);
         }
@@ -216,17 +215,18 @@ HOT uint32_t schedule(struct gpu *g, struct sm *m, struct scheduler *s, uint64_t
 
 HOT void fetch_step(const struct gpu *g, struct sm *m, uint64_t t)
 {
-    for (uint32_t k = 0u; k < g->config.fetch.warps && m->want != 0u; k++) {
+    for (uint32_t k = g->config.fetch.warps; k != 0u && m->want != 0u; k--) {
         const uint32_t slot = round_robin(m->want, m->fetch_last);
         struct warp *const w = &m->warp[slot];
-        const bool redirected = m->redirected >> slot & 1u;
-        const uint32_t latency =
-            redirected ? g->config.fetch.branch_latency : g->config.fetch.latency;
+        const uint64_t self = w->self;
         m->fetch_last = (slot + 1u) % 64u;
-        m->want ^= w->self;
-        m->redirected &= ~w->self;
-        w->arrive = t + latency;
-        if ((m->waiting & ~m->at_barrier & w->self) != 0u) {
+        m->want ^= self;
+        w->arrive = t + g->config.fetch.latency;
+        if (UNLIKELY((m->redirected & self) != 0u)) {
+            m->redirected ^= self;
+            w->arrive = t + g->config.fetch.branch_latency;
+        }
+        if ((m->waiting & self) != 0u) {
             fetch_push(g, m, w, t);
         }
     }
@@ -267,7 +267,7 @@ HOT uint64_t pipes_next(const struct gpu *g, const struct sm *m, const struct sc
 HOT bool ldst_again(struct gpu *g, struct sm *m, uint64_t t)
 {
     if (m->queued != 0u) {
-        return m->ldst.current <= LDST_BUSY && !ldst_stuck(g, m, t + 1u);
+        return m->ldst.current <= LDST_BUSY && !(ldst_crowded(m) && ldst_stuck(g, m, t + 1u));
     }
     if (m->ldst.current == LDST_BUSY) {
         if (UNLIKELY(m->mixed)) {
@@ -328,7 +328,7 @@ COLD static bool sm_rest_watched(struct gpu *g, struct sm *m, uint64_t t)
     return more;
 }
 
-/* plain, which is known when this is compiled: see sm_step. */
+/* plain, which is known when this is compiled: see sms_step. */
 HOT bool cycle(struct gpu *g, struct sm *m, uint64_t t, bool plain)
 {
     const bool each = !plain && g->each;
@@ -338,10 +338,8 @@ HOT bool cycle(struct gpu *g, struct sm *m, uint64_t t, bool plain)
         if (!m->held || (!plain && (each || g->poll))) {
             ldst_step(g, m, t);
         }
-    } else {
-        if (UNLIKELY(each)) { /* otherwise it is so since its last instruction has left */
-            classes_own(&m->ldst, m->eldest->ldst, t, each);
-        }
+    } else if (each) { /* otherwise it is so since its last instruction has left */
+        classes_own(&m->ldst, m->eldest->ldst, t, each);
         classify(&m->ldst, LDST_IDLE, t, each);
     }
     /* They take turns at being first. */
@@ -352,7 +350,7 @@ HOT bool cycle(struct gpu *g, struct sm *m, uint64_t t, bool plain)
     do {
         const uint32_t class = schedule(g, m, s, t, plain);
         classify(&s->cycles, class, t, each);
-        s = s + 1 == m->scheduler + n ? m->scheduler : s + 1;
+        s = s->then;
     } while (s != first);
     fetch_step(g, m, t);
     classify(&m->inflight,
@@ -365,11 +363,24 @@ HOT bool cycle(struct gpu *g, struct sm *m, uint64_t t, bool plain)
     return !plain && g->watched ? sm_rest_watched(g, m, t) : sm_rest(g, m, t);
 }
 
+__attribute__((noinline)) static bool cycle_any(struct gpu *g, struct sm *m, uint64_t t)
+{
+    return cycle(g, m, t, false);
+}
+
 /* Most cycles ask for nothing that is rare: no slow mode, no recorded classes, schedulers that
  * issue one instruction, no pause, CTAs of one kernel. Those are compiled without it. */
-bool sm_step(struct gpu *g, struct sm *m, uint64_t t)
+uint64_t sms_step(struct gpu *g, struct sm *const sm[], uint64_t set, uint64_t t)
 {
-    return !g->plain || m->pausing || m->mixed ? cycle(g, m, t, false) : cycle(g, m, t, true);
+    const bool usual = g->plain;
+    uint64_t more = 0u;
+    for (; set != 0u; set &= set - 1u) {
+        struct sm *const m = sm[lowest(set)];
+        const bool plain = usual && !m->pausing && !m->mixed;
+        const bool again = plain ? cycle(g, m, t, true) : cycle_any(g, m, t);
+        more |= again ? set & -set : 0u;
+    }
+    return more;
 }
 
 void sm_settle(struct gpu *g, struct sm *m, uint64_t end)
