@@ -52,10 +52,10 @@ static inline struct divisor divisor_of(uint32_t n)
 
 /* The class found at cycle `since` holds until another is found. */
 struct classes {
-    uint64_t since;
-    uint32_t current;
     uint64_t count[8];
     uint64_t *of; /* the same, of the kernel that the cycles belong to; or of none */
+    uint64_t since;
+    uint32_t current;
 };
 HOT void classes_count(struct classes *c, uint32_t class, uint64_t cycles)
 {

@@ -18,18 +18,18 @@ enum { REGISTER_LATEST = 1 };    /* when the warp's last arithmetic result is th
 /* Warps of a scheduler have positions; masks are by position. With an age-ordered policy
  * position 0 is the oldest warp, otherwise positions are warp slots. */
 struct scheduler {
-    uint64_t ready[READY_KINDS]; /* operands are there, by what the instruction needs */
-    uint64_t any;                /* all of `ready` */
-    uint64_t alu_wait;           /* an arithmetic result is owed, and no memory result */
-    uint64_t memory_wait;        /* a memory result is owed */
-    uint64_t greedy;             /* the position that issued last */
-    uint64_t selected;           /* two-level: in the ready queue; otherwise all */
-    uint64_t free_at;            /* it may issue again */
-    uint32_t positions;          /* in use, when ordered by age */
-    uint32_t last;               /* position after which round robin goes on */
+    _Alignas(64) uint64_t ready[READY_KINDS]; /* operands are there, by what else is needed */
+    uint64_t any;                             /* all of `ready` */
     struct classes cycles;
+    uint64_t alu_wait;      /* an arithmetic result is owed, and no memory result */
+    uint64_t memory_wait;   /* a memory result is owed */
+    uint64_t greedy;        /* the position that issued last */
+    uint64_t selected;      /* two-level: in the ready queue; otherwise all */
+    uint64_t free_at;       /* it may issue again */
+    struct scheduler *then; /* its turn is after this one's */
+    uint32_t last;          /* position after which round robin goes on */
+    uint32_t positions;     /* in use, when ordered by age */
     uint32_t number;
-    struct scheduler *then;       /* its turn is after this one's */
     struct warp *warp[MAX_WARPS]; /* by position */
 };
 
@@ -104,42 +104,49 @@ struct event {
 struct two_level {
     uint64_t ready;   /* warps, by slot */
     uint64_t pending; /* wait for memory or at a barrier */
-    bool changed;     /* the ready queue, since the SM's last step */
     uint32_t n_active;
     uint8_t active[MAX_WARPS];
 };
 
+/* What every cycle asks for comes first, in few lines of the host's cache, which has no room
+ * for all SMs. Of struct classes the counts, which change now and then, are a line of their
+ * own. */
 struct sm {
     struct scheduler scheduler[MAX_SCHEDULERS];
-    uint64_t occupied[TICKS / 64]; /* ticks with events, or warps that are due */
-    uint64_t alive;                /* warps that have not exited */
-    uint64_t waiting;              /* of them: without an instruction */
-    uint64_t want;                 /* of them: wait for the fetch unit */
-    uint64_t redirected;           /* of them: after a taken branch */
-    uint64_t at_barrier;
-    uint64_t alu_latest; /* last arithmetic result of the SM */
-    uint32_t memory_inflight;
-    uint32_t fetch_last;
+    _Alignas(64) struct classes ldst;
     uint32_t queued; /* memory instructions in the load/store unit */
     uint32_t queue_head;
     uint32_t accessed; /* of the oldest */
-    bool held;         /* the oldest cannot go on until something wakes the SM for it */
-    bool dirty;        /* after a fill it has something to do: it must step in this cycle */
+    uint32_t memory_inflight;
+    bool held;  /* the oldest cannot go on until something wakes the SM for it */
+    bool dirty; /* after a fill it has something to do: it must step in this cycle */
     bool pausing, draining, gated;
-    bool left;            /* a CTA has ended in this cycle */
-    bool mixed;           /* it has CTAs of several kernels */
+    bool left;           /* a CTA has ended in this cycle */
+    bool mixed;          /* it has CTAs of several kernels */
+    bool reordered;      /* two-level: the ready queue has changed since the last step */
+    uint64_t pipes_free; /* no pipe of the SM is busy from this cycle on */
+    uint64_t issues;     /* warp instructions */
+    _Alignas(64) struct classes inflight;
+    uint64_t alu_latest; /* last arithmetic result of the SM */
+    uint64_t waiting;    /* warps without an instruction */
+    uint64_t want;       /* wait for the fetch unit */
+    uint64_t redirected; /* after a taken branch */
+    uint32_t fetch_last;
+    uint32_t listed;               /* events in `tick` */
+    uint64_t occupied[TICKS / 64]; /* ticks with events, or warps that are due */
+    uint64_t alive;                /* warps that have not exited */
+    uint64_t at_barrier;
     struct share *eldest; /* of the kernel of the CTA that came first; without CTAs of none */
+    uint64_t counted;     /* warp instructions that have been shown to units */
+    uint64_t due[TICKS];  /* by tick: warps whose arithmetic operands, or fetch, are there */
+    uint16_t tick[TICKS]; /* first event; 0: none */
     uint32_t id, cluster, in_cluster;
     uint8_t class_now[MAX_SCHEDULERS];   /* of the cycle in which it stepped last */
     uint8_t class_shown[MAX_SCHEDULERS]; /* in records */
-    uint64_t counted;                    /* warp instructions that have been shown to units */
-    struct classes ldst, inflight, no_cta;
-    uint64_t pipes_free; /* no pipe of the SM is busy from this cycle on */
+    struct classes no_cta;
     uint64_t pipe_free[PIPES][MAX_SCHEDULERS]; /* the first of its units to be free */
     uint64_t unit_free[PIPES][MAX_SCHEDULERS][MAX_UNITS];
-    uint64_t due[TICKS];  /* by tick: warps whose arithmetic operands, or fetch, are there */
-    uint16_t tick[TICKS]; /* first event; 0: none */
-    struct event *event;  /* from 1 */
+    struct event *event; /* from 1 */
     uint16_t free_event;
     uint16_t n_free_operation;
     uint16_t *free_operation;
@@ -156,7 +163,6 @@ struct sm {
     uint64_t ages;
     uint64_t gate_open; /* first cycle in which it takes CTAs again */
     struct integral resident, off;
-    uint64_t issues;            /* warp instructions */
     struct issue_counts issued; /* when it was settled */
     struct issue_counts latest; /* since then, of warps of one kernel; warps count the rest */
     struct share *latest_of;    /* its share */

@@ -95,6 +95,17 @@ struct sm *sm_open(const struct gpu *g, uint32_t id)
     return m;
 }
 
+/* What should be 0 when all is done. */
+uint64_t sm_unanswered(const struct gpu *g, const struct sm *m)
+{
+    uint64_t left = m->memory_inflight + m->queued + m->miss_queue.n;
+    left += g->config.l1.mshrs - m->cache[PATH_L1].mshr.n_free;
+    left += g->config.constant.mshrs - m->cache[PATH_CONSTANT].mshr.n_free;
+    left += g->config.texture.mshrs - m->cache[PATH_TEXTURE].mshr.n_free;
+    return left + (uint32_t)__builtin_popcountll(m->alive)
+           + (uint32_t)__builtin_popcount(m->cta_used);
+}
+
 void sm_close(struct sm *m)
 {
     if (m == NULL) {

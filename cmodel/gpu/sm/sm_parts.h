@@ -45,6 +45,7 @@ HOT void event_push(struct sm *m, uint64_t t, uint32_t latency, enum event_kind 
     assert(id != 0u && latency != 0u && latency < TICKS);
     struct event *const e = &m->event[id];
     m->free_event = e->next;
+    m->listed++;
     e->next = m->tick[tick];
     e->kind = (uint8_t)kind;
     e->subject = (uint16_t)subject;
@@ -100,7 +101,19 @@ HOT uint32_t ready_kind(uint32_t op)
         [OP_TEXTURE] = READY_MEMORY,  [OP_BRANCH] = READY_CONTROL,
         [OP_BARRIER] = READY_CONTROL, [OP_EXIT] = READY_CONTROL,
     };
+    _Static_assert(OP_COUNT == 14, "each class of operations is one of a kind");
     return kind[op];
+}
+
+/* The warp has no instruction before cycle w->arrive. */
+HOT void fetch_push(const struct gpu *g, struct sm *m, const struct warp *w, uint64_t t)
+{
+    assert(w->arrive - t < TICKS);
+    if (UNLIKELY(g->two_level_on)) {
+        event_push(m, t, (uint32_t)(w->arrive - t), EVENT_FETCH, w->slot);
+    } else {
+        due_push(m, w->arrive, w->self);
+    }
 }
 
 /* Files a warp, which has an instruction, under what that instruction waits for. It may issue
@@ -126,16 +139,6 @@ HOT void warp_place(struct gpu *g, struct sm *m, struct warp *w, uint64_t t, uin
         } else {
             event_push(m, t, TICKS - 1u, EVENT_FAR, w->slot);
         }
-    }
-}
-
-/* What waits for its instruction has it in cycle w->arrive. */
-HOT void fetch_push(const struct gpu *g, struct sm *m, const struct warp *w, uint64_t t)
-{
-    if (UNLIKELY(g->two_level_on)) {
-        event_push(m, t, (uint32_t)(w->arrive - t), EVENT_FETCH, w->slot);
-    } else {
-        due_push(m, w->arrive, w->self);
     }
 }
 

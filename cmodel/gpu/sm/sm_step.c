@@ -76,9 +76,13 @@ HOT void events_run(struct gpu *g, struct sm *m, uint64_t t)
     const uint64_t due = m->due[tick];
     m->due[tick] = 0u;
     due_run(g, m, due, t);
+    if (m->listed == 0u) {
+        return;
+    }
     uint16_t id = m->tick[tick];
     m->tick[tick] = 0u;
     while (id != 0u) {
+        m->listed--;
         const struct event e = m->event[id];
         m->event[id].next = m->free_event;
         m->free_event = id;
@@ -282,8 +286,8 @@ HOT bool ldst_again(struct gpu *g, struct sm *m, uint64_t t)
 HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t)
 {
     /* A scheduler that has had its turn may have got a warp. */
-    const bool changed = m->two_level.changed;
-    m->two_level.changed = false;
+    const bool changed = m->reordered;
+    m->reordered = false;
     if (ldst_again(g, m, t) || m->want != 0u || changed) {
         return true;
     }
@@ -363,6 +367,7 @@ HOT bool cycle(struct gpu *g, struct sm *m, uint64_t t, bool plain)
     return !plain && g->watched ? sm_rest_watched(g, m, t) : sm_rest(g, m, t);
 }
 
+/* Apart, so that the usual cycle has all registers of the host. */
 __attribute__((noinline)) static bool cycle_any(struct gpu *g, struct sm *m, uint64_t t)
 {
     return cycle(g, m, t, false);
@@ -399,15 +404,4 @@ void sm_settle(struct gpu *g, struct sm *m, uint64_t end)
         warp_count(m, &m->warp[lowest(set)]);
     }
     issues_settle(m);
-}
-
-/* What should be 0 when all is done. */
-uint64_t sm_unanswered(const struct gpu *g, const struct sm *m)
-{
-    uint64_t left = m->memory_inflight + m->queued + m->miss_queue.n;
-    left += g->config.l1.mshrs - m->cache[PATH_L1].mshr.n_free;
-    left += g->config.constant.mshrs - m->cache[PATH_CONSTANT].mshr.n_free;
-    left += g->config.texture.mshrs - m->cache[PATH_TEXTURE].mshr.n_free;
-    return left + (uint32_t)__builtin_popcountll(m->alive)
-           + (uint32_t)__builtin_popcount(m->cta_used);
 }

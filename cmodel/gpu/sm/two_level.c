@@ -14,7 +14,7 @@ static void select_warp(struct sm *m, uint32_t slot, bool on)
     struct scheduler *const s = m->warp[slot].scheduler;
     const uint64_t bit = m->warp[slot].bit;
     s->selected = on ? s->selected | bit : s->selected & ~bit;
-    m->two_level.changed = true;
+    m->reordered = true;
     m->two_level.ready = on ? m->two_level.ready | BIT(slot) : m->two_level.ready & ~BIT(slot);
 }
 
