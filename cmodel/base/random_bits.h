@@ -1,4 +1,5 @@
-/* random_bits - reproducible random numbers for tests, not for models. */
+/* random_bits - reproducible random numbers for tests and for the jitter of runs, not for what
+ * a model decides. */
 
 #ifndef RANDOM_BITS_H
 #define RANDOM_BITS_H

@@ -68,6 +68,7 @@ enum gsp_status gsp_open(struct gsp_context **context, const struct gsp_options 
     }
     if (options->config != NULL) {
         c->config = *options->config;
+        device_memory_jitter(c->memory, &c->config);
         c->gpu = gpu_open(&c->config, options->hooks, options->mode, &c->fault);
         if (c->gpu == NULL) {
             c->status = driver_refused(c, GSP_INVALID);

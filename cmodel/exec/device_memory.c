@@ -7,11 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/config/jitter.h"
+
 enum { ALIGNMENT = 256, FEWEST = 64 };
 
 struct allocation {
     uint64_t address;
     uint64_t bytes; /* as asked for: what may be accessed */
+    uint64_t moved; /* bytes before it that are its own: jitter */
     uint8_t *data;
     uint8_t *written; /* a byte for each; NULL if nobody asks */
 };
@@ -23,6 +26,8 @@ struct device_memory {
     uint64_t allocated, limit; /* bytes */
     bool watched;
     size_t first_gap; /* no allocation before this one leaves a gap that has been freed */
+    const struct gpu_config *jitter; /* NULL: none */
+    uint32_t given;                  /* allocations so far */
 };
 
 static uint64_t rounded(uint64_t bytes)
@@ -54,6 +59,11 @@ struct device_memory *device_memory_open(void)
 void device_memory_limit(struct device_memory *memory, uint64_t bytes)
 {
     memory->limit = bytes;
+}
+
+void device_memory_jitter(struct device_memory *memory, const struct gpu_config *config)
+{
+    memory->jitter = config;
 }
 
 void device_memory_close(struct device_memory *memory)
@@ -108,14 +118,15 @@ static uint64_t find_gap(struct device_memory *memory, uint64_t bytes, size_t *p
     bool packed = true; /* up to here nothing is free */
 
     for (size_t i = from; i < memory->n; i++) {
-        const uint64_t gap = memory->allocation[i].address - address;
+        const struct allocation *const at = &memory->allocation[i];
+        const uint64_t gap = at->address - at->moved - address;
         if (gap >= bytes) {
             *place = i;
             return address;
         }
         packed = packed && gap == 0u;
         memory->first_gap = packed ? i + 1u : memory->first_gap;
-        address = end_of(&memory->allocation[i]);
+        address = end_of(at);
     }
     *place = memory->n;
     return DEVICE_LIMIT - address >= bytes ? address : 0u;
@@ -136,9 +147,11 @@ uint64_t device_alloc(struct device_memory *memory, uint64_t bytes)
     if (bytes == 0u || !device_has_room(memory, bytes) || !grow(memory)) {
         return 0u;
     }
-    const uint64_t address = find_gap(memory, taken(bytes), &place);
+    const uint64_t moved =
+        memory->jitter == NULL ? 0u : jitter_buffer(memory->jitter, memory->given);
+    const uint64_t gap = find_gap(memory, moved + taken(bytes), &place);
     /* Large blocks come from the system as zero pages, which cost nothing until touched. */
-    uint8_t *const data = address == 0u ? NULL : calloc(1u, (size_t)bytes);
+    uint8_t *const data = gap == 0u ? NULL : calloc(1u, (size_t)bytes);
     uint8_t *const written =
         data == NULL || !memory->watched ? NULL : calloc(1u, (size_t)bytes);
     if (data == NULL || (memory->watched && written == NULL)) {
@@ -148,11 +161,12 @@ uint64_t device_alloc(struct device_memory *memory, uint64_t bytes)
     struct allocation *const at = &memory->allocation[place];
     memmove(at + 1, at, (memory->n - place) * sizeof *at);
     *at = (struct allocation){
-        .address = address, .bytes = bytes, .data = data, .written = written
+        .address = gap + moved, .bytes = bytes, .moved = moved, .data = data, .written = written
     };
     memory->n++;
+    memory->given++;
     memory->allocated += bytes;
-    return address;
+    return at->address;
 }
 
 bool device_free(struct device_memory *memory, uint64_t address)

@@ -10,6 +10,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "gpu/config/gpu_config.h"
+
 #define DEVICE_BASE                                                           \
     UINT64_C(0x10000000) /* 256 MiB; lines below 2^28 end at 32 GiB for 128 B \
                           */
@@ -24,6 +26,8 @@ struct device_memory *device_memory_open(void);
 /* What is allocated later must leave no more than so many bytes allocated in all; at first any
  * number is allowed. */
 void device_memory_limit(struct device_memory *memory, uint64_t bytes);
+/* From now on each allocation begins later by the jitter of its number. */
+void device_memory_jitter(struct device_memory *memory, const struct gpu_config *config);
 void device_memory_close(struct device_memory *memory);
 
 /* A zeroed allocation of bytes > 0, aligned to 256, at least DEVICE_DISTANCE from any other; 0

@@ -98,7 +98,7 @@ static void queue_kernel(struct gpu *g, uint32_t *tail, uint32_t id)
         g->kernel[last].next = id;
         return;
     }
-    queue_put(&g->coming, g->t + g->config.dispatch.launch_latency, id);
+    queue_put(&g->coming, g->t + kernel_latency(g, id), id);
     g->alarm = g->t;
 }
 

@@ -160,11 +160,13 @@ static bool make_order(struct pattern *pattern)
 bool pattern_init(struct pattern *pattern, const struct pattern_shape *shape)
 {
     const uint32_t block = block_bytes(shape);
-    const uint32_t bytes = shape->footprint == 0u ? REGION_BYTES : shape->footprint;
+    const uint32_t most = REGION_BYTES - shape->moved;
+    const uint32_t bytes =
+        shape->footprint == 0u || shape->footprint > most ? most : shape->footprint;
 
     *pattern = (struct pattern){
         .shape = *shape,
-        .base = shape->region * (REGION_BYTES / shape->line),
+        .base = shape->region * (REGION_BYTES / shape->line) + shape->moved / shape->line,
         .blocks = (bytes - tail_bytes(shape)) / block,
         .block_lines = block / shape->line,
         .parts = block < shape->line ? shape->line / block : 1u,

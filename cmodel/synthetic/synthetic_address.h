@@ -67,6 +67,7 @@ struct pattern_shape {
     enum pattern_kind kind;
     uint32_t line;      /* bytes of the cache's lines */
     uint32_t region;    /* below REGIONS */
+    uint32_t moved;     /* bytes from the region to the pattern: jitter */
     uint32_t element;   /* bytes of a lane's access */
     uint32_t stride;    /* bytes between lanes */
     uint32_t offset;    /* bytes from the beginning of the block */

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/config/jitter.h"
+
 uint32_t op_named(const char *name)
 {
     static const char *const names[] = {
@@ -141,13 +143,15 @@ struct pattern_shape step_shape(const struct file_step *step, uint32_t op,
 {
     const enum pattern_kind kind = step_pattern(step);
     const uint32_t element = or_else(step->element, 4u);
+    const uint32_t region = or_else(step->region, 0u);
 
     return (struct pattern_shape){
         .kind = kind,
         .line = op == OP_CONSTANT  ? config->constant.line
                 : op == OP_TEXTURE ? config->texture.line
                                    : config->l1.line,
-        .region = or_else(step->region, 0u),
+        .region = region,
+        .moved = jitter_buffer(config, region),
         .element = element,
         .stride = or_else(step->stride, kind == PATTERN_SAME ? 0u : element),
         .offset = or_else(step->offset, 0u),

@@ -161,6 +161,71 @@ static void messages_name_the_nearest_allocation(void **state)
     device_memory_close(memory);
 }
 
+/* Where eight buffers of 1000 bytes lie with this jitter; steps from where they lie without. */
+static void moved_by(const struct gpu_config *config, uint64_t steps[8])
+{
+    struct device_memory *const plain = device_memory_open();
+    struct device_memory *const memory = device_memory_open();
+    uint64_t before = 0u;
+
+    device_memory_jitter(memory, config);
+    for (uint32_t i = 0u; i < 8u; i++) {
+        const uint64_t more = device_alloc(memory, 1000u) - device_alloc(plain, 1000u);
+        assert_int_equal(more % 256u, 0u);
+        steps[i] = (more - before) / 256u; /* of this one alone */
+        before = more;
+    }
+    device_memory_close(plain);
+    device_memory_close(memory);
+}
+
+static void jitter_moves_each_buffer_by_up_to_so_many_steps(void **state)
+{
+    struct gpu_config config = gpu_config_standard();
+    bool seen[6] = { false };
+    uint64_t steps[8], again[8];
+
+    (void)state;
+    config.jitter.address = 5u;
+    moved_by(&config, steps);
+    for (uint32_t i = 0u; i < 8u; i++) {
+        assert_int_equal(steps[i], 0u); /* no seed */
+    }
+    for (uint32_t seed = 1u; seed <= 20u; seed++) {
+        config.jitter.seed = seed;
+        moved_by(&config, steps);
+        moved_by(&config, again);
+        assert_memory_equal(steps, again, sizeof steps);
+        for (uint32_t i = 0u; i < 8u; i++) {
+            assert_true(steps[i] <= 5u);
+            seen[steps[i]] = true;
+        }
+    }
+    for (uint32_t i = 0u; i < 6u; i++) {
+        assert_true(seen[i]);
+    }
+}
+
+static void a_freed_buffers_jitter_is_free_as_well(void **state)
+{
+    struct gpu_config config = gpu_config_standard();
+    struct device_memory *const memory = device_memory_open();
+
+    (void)state;
+    config.jitter.seed = 1u;
+    config.jitter.address = 0u;
+    device_memory_jitter(memory, &config);
+    const uint64_t first = device_alloc(memory, 1000u);
+    config.jitter.address = 1000u;
+    const uint64_t second = device_alloc(memory, 1000u);
+    assert_true(second > first + 1024u + DEVICE_DISTANCE); /* it has moved */
+    device_alloc(memory, 1u);
+    assert_true(device_free(memory, second));
+    config.jitter.address = 0u;
+    assert_int_equal(device_alloc(memory, 1000u), first + 1024u + DEVICE_DISTANCE);
+    device_memory_close(memory);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -172,6 +237,8 @@ int main(void)
         cmocka_unit_test(there_is_an_end_of_memory),
         cmocka_unit_test(no_more_is_allocated_than_the_limit),
         cmocka_unit_test(messages_name_the_nearest_allocation),
+        cmocka_unit_test(jitter_moves_each_buffer_by_up_to_so_many_steps),
+        cmocka_unit_test(a_freed_buffers_jitter_is_free_as_well),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -387,6 +387,36 @@ static void a_block_keeps_the_path_to_the_sms_busy(void **state)
     }
 }
 
+/* Of both kernels of a stream, in every mode the same; each launch by a number of its own. */
+static void jitter_delays_a_launch_by_up_to_so_many_cycles(void **state)
+{
+    bool seen[4] = { false };
+    bool differ = false;
+
+    (void)state;
+    for (uint32_t seed = 0u; seed < 20u; seed++) {
+        uint64_t first[2] = { UINT64_MAX, UINT64_MAX };
+        FOR_EACH_MODE(mode)
+        {
+            struct gpu_config c = machine(2u, false, 300u);
+            struct hand_kernel kernels[2] = { chain_kernel(20u, 6u), chain_kernel(20u, 6u) };
+            c.jitter.seed = seed;
+            c.jitter.launch = 3u;
+            run(&c, kernels, (const uint32_t[]){ 0u, 0u }, 2u, *mode, NULL);
+            const uint64_t late[2] = { looked(0u, 0u) - 301u,
+                                       looked(1u, 0u) - events.ended[0] - 300u };
+            for (uint32_t k = 0u; k < 2u; k++) {
+                assert_true(late[k] <= (seed == 0u ? 0u : 3u));
+                assert_true(first[k] == UINT64_MAX || first[k] == late[k]);
+                first[k] = late[k];
+                seen[late[k]] = true;
+            }
+        }
+        differ = differ || first[0] != first[1];
+    }
+    assert_true(differ && seen[0] && seen[1] && seen[2] && seen[3]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -400,6 +430,7 @@ int main(void)
         cmocka_unit_test(a_launch_waits_until_an_sm_takes_ctas),
         cmocka_unit_test(a_launch_longer_than_the_watchdog_is_no_hang),
         cmocka_unit_test(a_block_keeps_the_path_to_the_sms_busy),
+        cmocka_unit_test(jitter_delays_a_launch_by_up_to_so_many_cycles),
     };
     return cmocka_run_group_tests_name("gpu_launch", tests, NULL, NULL);
 }

@@ -225,6 +225,38 @@ static void a_chase_comes_to_every_line_of_its_footprint_once(void **state)
     synthetic_free(synthetic);
 }
 
+/* A jittered pattern keeps its shape, begins later, and stays in its region. */
+static void jitter_moves_a_pattern_within_its_region(void **state)
+{
+    (void)state;
+    for (uint32_t line = 32u; line <= 256u; line *= 2u) {
+        struct pattern_shape shape = { .kind = PATTERN_STRIDE,
+                                       .line = line,
+                                       .region = 31u,
+                                       .element = 4u,
+                                       .stride = 4u,
+                                       .lanes = 32u };
+        struct pattern plain, moved;
+        uint32_t word[2][MAX_ACCESSES];
+        assert_true(pattern_init(&plain, &shape));
+        shape.moved = 15u * 256u;
+        assert_true(pattern_init(&moved, &shape));
+        for (uint64_t number = 0u; number < 9u; number++) {
+            const struct place place = { .warps = 1u, .all = 1u, .global = number };
+            const uint32_t n = pattern_words(&plain, &place, 0u, 1u, word[0]);
+            assert_int_equal(pattern_words(&moved, &place, 0u, 1u, word[1]), n);
+            for (uint32_t i = 0u; i < n; i++) {
+                assert_int_equal(word[1][i] - word[0][i], ACCESS(15u * 256u / line, 0u));
+            }
+        }
+        const uint64_t end =
+            moved.base + (uint64_t)moved.blocks / moved.parts * moved.block_lines;
+        assert_true(moved.parts > 1u || end <= UINT64_C(32) * REGION_BYTES / line);
+        pattern_free(&plain);
+        pattern_free(&moved);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -235,6 +267,7 @@ int main(void)
         cmocka_unit_test(regions_overlap_only_when_they_are_the_same),
         cmocka_unit_test(random_lanes_reach_all_of_their_footprint_and_nothing_else),
         cmocka_unit_test(a_chase_comes_to_every_line_of_its_footprint_once),
+        cmocka_unit_test(jitter_moves_a_pattern_within_its_region),
     };
     return cmocka_run_group_tests_name("synthetic_address", tests, NULL, NULL);
 }

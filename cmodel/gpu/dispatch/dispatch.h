@@ -78,6 +78,8 @@ void dispatch_count(struct gpu *g);
 /* Starts and ends kernels. */
 void kernels_step(struct gpu *g, uint64_t t);
 void kernel_end(struct gpu *g, uint32_t id, uint64_t t);
+/* Cycles from the beginning of its launch to its start. */
+uint64_t kernel_latency(const struct gpu *g, uint32_t id);
 /* The kernel that issues CTAs: the earliest resident one that has any left. */
 void kernels_choose(struct gpu *g);
 

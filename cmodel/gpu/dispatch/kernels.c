@@ -12,6 +12,7 @@
  * it.
  */
 
+#include "gpu/config/jitter.h"
 #include "gpu/record.h"
 
 /* Kernels take slots: those whose latency is over by number, then the first to have it over. */
@@ -118,6 +119,11 @@ static void leave(struct gpu *g, uint32_t id)
     g->resident[at] = g->resident[--g->n_resident];
 }
 
+uint64_t kernel_latency(const struct gpu *g, uint32_t id)
+{
+    return (uint64_t)g->config.dispatch.launch_latency + jitter_launch(&g->config, id);
+}
+
 void kernel_end(struct gpu *g, uint32_t id, uint64_t t)
 {
     struct kernel *const k = &g->kernel[id];
@@ -138,7 +144,7 @@ void kernel_end(struct gpu *g, uint32_t id, uint64_t t)
         g->first_live++;
     }
     if (k->next != NO_KERNEL) {
-        queue_put(&g->coming, t + 1u + g->config.dispatch.launch_latency, k->next);
+        queue_put(&g->coming, t + 1u + kernel_latency(g, k->next), k->next);
     }
     g->alarm = t + 1u < g->alarm ? t + 1u : g->alarm;
 }
