@@ -43,18 +43,19 @@ END
 }
 
 claso='claso-N_CORE.6-N_POOL.2-N_KERNEL.1-CTA_W.20-LEVEL_W.4'
-libraries=("$claso"
-    sm_room-N_SM.6-N_KERNEL.1-REGISTER_W.16-SHARED_W.17-WARP_W.6-CTA_W.4
+parts=("$claso"
     cta_scheduler-N_SM.6-N_CLUSTER.2-N_KERNEL.1-CTA_W.20
-    work_distributor-N_SM.6-N_CLUSTER.2-N_KERNEL.1-CTA_W.20-LEVEL_W.4
     icc-N_ENTRY.8-N_SM.3-LINE_W.41
-    coalesced_cache-N_LINE.4-LINE_W.41
+    coalesced_cache-N_LINE.4-LINE_W.41)
+libraries=(sm_room-N_SM.6-N_KERNEL.1-REGISTER_W.16-SHARED_W.17-WARP_W.6-CTA_W.4
+    work_distributor-N_SM.6-N_CLUSTER.2-N_KERNEL.1-CTA_W.20-LEVEL_W.4
     cluster_port-N_ENTRY.8-N_LINE.4-N_SM.3-LINE_W.41)
 built=("${libraries[@]/#/$CLI_BUILD/rtl/}")
+within=("${parts[@]/#/$CLI_BUILD/rtl/}") # compared in the RTL of their compositions
 
 @test "without RTL nothing is watched and no library is built" {
     plain > small.yaml
-    rm -f "${built[@]/%/.so}"
+    rm -f "${built[@]/%/.so}" "${within[@]/%/.so}"
 
 
     experiment 0 small.yaml -o two --csv=off.csv
@@ -73,9 +74,10 @@ built=("${libraries[@]/#/$CLI_BUILD/rtl/}")
     wait "$pid" || true
     experiment 0 small.yaml -o two --jobs=2 --csv=two.csv
     check 'runs without RTL do not count' grep -q '; 9 ended now' err
-    check 'the libraries are built before runs' grep -q '^building [1-7] of 7 libraries of RTL$' err
+    check 'the libraries are built before runs' grep -q '^building [1-3] of 3 libraries of RTL$' err
     check 'each of them once' [ -z "$(grep '^verilate' err | sort | uniq -d)" ]
     check 'all of them' are_there "${built[@]/%/.so}"
+    check 'and none of a part' fails ls "${within[@]/%/.so}"
     check 'the same figures' cmp off.csv two.csv
     ask two 'SELECT id, result FROM runs ORDER BY id' > two.results
     check 'the same results' cmp off.results two.results

@@ -8,6 +8,7 @@
 
 #include "base/places.h"
 #include "gpusched/run/rtl_peer_parts.h"
+#include "lockstep/rtl.h"
 
 /* ---- In a cycle ---------------------------------------------------------------------- */
 
@@ -228,6 +229,18 @@ static struct shadow *open_shadow(const struct rtl_peer *peer, uint32_t unit, ui
     return shadow_open(peer->shadows, type->name, parameters, &options);
 }
 
+/* What runs open is built before them; a part that was compared in its composition's RTL may
+ * have none of its own when the run is repeated. */
+static bool build_again(const struct rtl_peer *peer, const struct gpu_unit *unit,
+                        const struct gpu_config *config)
+{
+    char file[PLACES_PATH];
+
+    return !peer->repeats || !peer->options.built || peer->options.library != NULL
+           || (rtl_unit_library(unit, config, file, sizeof file)
+               && rtl_build_all(&(const char *){ file }, 1u, true));
+}
+
 /* One beside each of the GPU's, all with the first one's library. Vectors are those of the
  * first. */
 static bool open_watched(struct rtl_peer *peer, uint32_t unit, const struct gpu_config *config)
@@ -247,7 +260,9 @@ static bool open_watched(struct rtl_peer *peer, uint32_t unit, const struct gpu_
     w->n = good ? n : 0u;
     for (uint32_t i = 0u; i < n && good; i++) {
         if (is_watched(peer, unit, i)) {
-            w->shadow[i] = open_shadow(peer, unit, i, parameters, library);
+            w->shadow[i] = build_again(peer, &w->unit, config)
+                               ? open_shadow(peer, unit, i, parameters, library)
+                               : NULL;
             good = w->shadow[i] != NULL;
             library =
                 good && peer->options.mode != RTL_OFF ? shadow_library(w->shadow[i]) : NULL;
@@ -263,9 +278,11 @@ static bool open_watched(struct rtl_peer *peer, uint32_t unit, const struct gpu_
 static uint32_t choose_units(struct rtl_peer *peer, const struct gpu_config *config)
 {
     struct gpu_unit units[GPU_MAX_UNITS];
-    const bool within = peer->options.mode == RTL_SHADOW && peer->options.library == NULL;
     uint32_t set = peer->options.active ? rtl_units_active(peer->options.units, config)
                                         : peer->options.units;
+    const uint32_t alone = peer->options.mode == RTL_SHADOW && peer->options.library == NULL
+                               ? rtl_units_alone(set)
+                               : set;
     uint32_t whole = 0u;
 
     peer->n_watched = gpu_units(units);
@@ -275,7 +292,7 @@ static uint32_t choose_units(struct rtl_peer *peer, const struct gpu_config *con
             set &= ~(1u << k);
         }
         whole = units[k].part == GPU_WHOLE ? k : whole;
-        if (within && k != whole && (set >> k & set >> whole & 1u) != 0u) {
+        if ((set >> k & ~(alone >> k) & 1u) != 0u) {
             peer->watched[k].within = &peer->watched[whole];
         }
     }

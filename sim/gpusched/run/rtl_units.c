@@ -59,6 +59,22 @@ uint32_t rtl_units_active(uint32_t set, const struct gpu_config *config)
     return set;
 }
 
+uint32_t rtl_units_alone(uint32_t set)
+{
+    struct gpu_unit units[GPU_MAX_UNITS];
+    uint32_t alone = set;
+    uint32_t whole = 0u;
+
+    for (uint32_t k = gpu_units(units);
+         k-- != 0u;) { /* a composition stands behind its parts */
+        whole = units[k].part == GPU_WHOLE ? k : whole;
+        if (k != whole && (set >> whole & 1u) != 0u) {
+            alone &= ~(1u << k);
+        }
+    }
+    return alone;
+}
+
 const char *rtl_units_text(char text[RTL_UNITS_TEXT])
 {
     struct gpu_unit units[GPU_MAX_UNITS];

@@ -25,6 +25,10 @@ uint32_t rtl_units_all(void);
 /* Those of the set that do something on this GPU. */
 uint32_t rtl_units_active(uint32_t set, const struct gpu_config *config);
 
+/* Those of the set that need RTL of their own in the shadow: not the parts of a composition
+ * that is in the set, since they are compared in its RTL. */
+uint32_t rtl_units_alone(uint32_t set);
+
 /* "cta_scheduler, claso, ...": all names, for a message. Returns text. */
 enum { RTL_UNITS_TEXT = 512 };
 const char *rtl_units_text(char text[RTL_UNITS_TEXT]);

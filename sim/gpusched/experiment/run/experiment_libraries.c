@@ -42,11 +42,12 @@ static bool add_run(struct libraries *libraries, const struct experiment_point *
 {
     struct gpu_unit units[GPU_MAX_UNITS];
     const uint32_t n = gpu_units(units);
+    const uint32_t alone = rtl_units_alone(point->rtl.units);
     bool good = true;
 
     for (uint32_t k = 0u; k < n && good; k++) {
         char file[PATH];
-        if ((point->rtl.units >> k & 1u) != 0u) {
+        if ((alone >> k & 1u) != 0u) {
             good = rtl_unit_library(&units[k], &point->config, file, sizeof file)
                    && add(libraries, file);
         }
