@@ -3,8 +3,12 @@
 #include "gpusched/experiment/experiment_report.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "gpusched/experiment/experiment_band.h"
+#include "gpusched/experiment/grid/experiment_seeds.h"
 
 bool report_open(struct report *report, struct store *store, struct experiment_grid *grid,
                  const struct experiment_figures *figures, struct fault *fault)
@@ -90,21 +94,70 @@ static void csv_header(const struct report *report, FILE *to)
     const struct experiment *const experiment = report->grid->experiment;
 
     fputs("run,gpu,workload,size,variant", to);
-    for (uint32_t a = 0u; a < experiment->n_axis; a++) {
+    for (uint32_t a = 0u; a < experiment_own_axes(experiment); a++) {
         fprintf(to, ",%s", experiment->axes[a].name.text);
     }
     fputs(",status,error", to);
     for (uint32_t f = 0u; f < report->figures->n; f++) {
+        const char *const name = report->figures->list[f].name;
         fputc(',', to);
-        csv_text(report->figures->list[f].name, to);
+        csv_text(name, to);
+        if (experiment_seeds(experiment) > 1u) {
+            fprintf(to, ",%s low,%s high", name, name);
+        }
     }
     fputc('\n', to);
+}
+
+static void csv_real(double value, FILE *to)
+{
+    if (!isnan(value)) {
+        fprintf(to, "%.12g", value);
+    }
+}
+
+/* Median and band of an ensemble. A text stands if all its runs have the same. */
+static void csv_ensemble(const struct report *report, uint32_t first, uint32_t figure, FILE *to)
+{
+    const uint32_t seeds = experiment_seeds(report->grid->experiment);
+    double values[SEEDS_MOST];
+    const json_t *const text = json_array_get(report->rows[first].values, figure);
+    bool same = json_is_string(text);
+
+    for (uint32_t i = 0u; i < seeds; i++) {
+        const json_t *const value = json_array_get(report->rows[first + i].values, figure);
+        values[i] = json_is_number(value) ? json_number_value(value) : (double)NAN;
+        same = same && json_equal(value, text) != 0;
+    }
+    const struct band band = band_of(values, seeds);
+    if (same) {
+        csv_value(text, to);
+    } else {
+        csv_real(band.median, to);
+    }
+    fputc(',', to);
+    csv_real(band.low, to);
+    fputc(',', to);
+    csv_real(band.high, to);
+}
+
+/* The first of an ensemble's runs that is not done, or the first of all. */
+static uint32_t worst_run(const struct report *report, uint32_t first)
+{
+    const uint32_t seeds = experiment_seeds(report->grid->experiment);
+
+    for (uint32_t i = first; i < first + seeds; i++) {
+        if (report->rows[i].status != RUN_DONE) {
+            return i;
+        }
+    }
+    return first;
 }
 
 static void csv_row(const struct report *report, uint32_t i, FILE *to)
 {
     const struct experiment *const experiment = report->grid->experiment;
-    const struct report_row *const row = &report->rows[i];
+    const struct report_row *const row = &report->rows[worst_run(report, i)];
     struct experiment_point point;
 
     experiment_grid_point(report->grid, i, &point);
@@ -114,7 +167,7 @@ static void csv_row(const struct report *report, uint32_t i, FILE *to)
     csv_text(point.workload_label, to);
     fprintf(to, ",%s,", point.size == NULL ? "" : point.size);
     csv_text(experiment->variants[point.at[DIMENSION_VARIANT]].name.text, to);
-    for (uint32_t a = 0u; a < experiment->n_axis; a++) {
+    for (uint32_t a = 0u; a < experiment_own_axes(experiment); a++) {
         fputc(',', to);
         csv_text(experiment_axis_value(experiment, a, point.at), to);
     }
@@ -122,7 +175,9 @@ static void csv_row(const struct report *report, uint32_t i, FILE *to)
     csv_text(row->error == NULL ? "" : row->error, to);
     for (uint32_t f = 0u; f < report->figures->n; f++) {
         fputc(',', to);
-        if (row->values != NULL) {
+        if (experiment_seeds(experiment) > 1u) {
+            csv_ensemble(report, i, f, to);
+        } else if (row->values != NULL) {
             csv_value(json_array_get(row->values, f), to);
         }
     }
@@ -132,7 +187,8 @@ static void csv_row(const struct report *report, uint32_t i, FILE *to)
 void report_csv(const struct report *report, FILE *to)
 {
     csv_header(report, to);
-    for (uint32_t i = 0u; i < report->grid->n; i++) {
+    for (uint32_t i = 0u; i < report->grid->n;
+         i += experiment_seeds(report->grid->experiment)) {
         csv_row(report, i, to);
     }
 }

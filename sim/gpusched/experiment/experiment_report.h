@@ -25,7 +25,7 @@ bool report_open(struct report *report, struct store *store, struct experiment_g
                  const struct experiment_figures *figures, struct fault *fault);
 void report_free(struct report *report);
 
-/* A line for each run. */
+/* A line for each run, or with seeds for each ensemble. */
 void report_csv(const struct report *report, FILE *to);
 /* For people, without values. */
 void report_list(const struct report *report, FILE *to);

@@ -5,18 +5,22 @@
  * With a baseline, cells are ratios: cycles of the baseline / cycles, a speedup; of other
  * figures the value / that of the baseline. The mean is over the rows in which all cells have
  * values, so that all columns are of the same workloads.
+ *
+ * A cell of an ensemble is the median of its runs, with their band (experiment_band.h).
  */
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpusched/experiment/experiment_band.h"
 #include "gpusched/experiment/experiment_mean.h"
 #include "gpusched/experiment/experiment_report.h"
+#include "gpusched/experiment/grid/experiment_seeds.h"
 #include "tool/format.h"
 #include "tool/memory_watch.h"
 
-enum { CELL = FORMAT_TEXT, LABEL = 96 };
+enum { NUMBER = FORMAT_TEXT, CELL = 4 * NUMBER, LABEL = 96 };
 
 struct table {
     const struct report *report;
@@ -24,12 +28,14 @@ struct table {
     uint32_t across; /* dimension */
     uint32_t columns;
     uint32_t rows;                      /* workloads, before the mean */
+    uint32_t seeds;                     /* runs of a cell */
     uint32_t at[EXPERIMENT_DIMENSIONS]; /* where the table stands in other dimensions */
     bool ratio;
     char (*labels)[LABEL]; /* of rows, and the mean */
     char (*cells)[CELL];   /* rows + 1 of them */
-    double *values;        /* NAN where there is none */
-    double *means;         /* of the columns */
+    struct band *bands;    /* of the cells, and of the mean; NAN where there is none */
+    double *values;        /* of the cells' runs */
+    double *means;         /* of the columns, for each seed */
 };
 
 /* ---- Values -------------------------------------------------------------------------- */
@@ -40,6 +46,7 @@ static bool is_time(const struct table *table)
            || strcmp(table->report->figures->list[table->figure].path, "derived.seconds") == 0;
 }
 
+/* The first of the cell's runs, which follow each other. */
 static uint32_t run_of(const struct table *table, uint32_t row, uint32_t column)
 {
     uint32_t at[EXPERIMENT_DIMENSIONS];
@@ -50,30 +57,36 @@ static uint32_t run_of(const struct table *table, uint32_t row, uint32_t column)
     return experiment_grid_index(table->report->grid, at);
 }
 
-static const json_t *json_of(const struct table *table, uint32_t row, uint32_t column)
+static const json_t *json_of(const struct table *table, uint32_t run)
 {
-    return json_array_get(table->report->rows[run_of(table, row, column)].values,
-                          table->figure);
+    return json_array_get(table->report->rows[run].values, table->figure);
 }
 
-static double plain_value(const struct table *table, uint32_t row, uint32_t column)
+/* Of the cell's runs, as the figure has them. */
+static struct band plain_band(const struct table *table, uint32_t row, uint32_t column)
 {
-    const json_t *const value = json_of(table, row, column);
+    const uint32_t first = run_of(table, row, column);
+    double values[SEEDS_MOST];
 
-    return json_is_number(value) ? json_number_value(value) : (double)NAN;
+    for (uint32_t i = 0u; i < table->seeds; i++) {
+        const json_t *const value = json_of(table, first + i);
+        values[i] = json_is_number(value) ? json_number_value(value) : (double)NAN;
+    }
+    return band_of(values, table->seeds);
 }
 
-static double value_of(const struct table *table, uint32_t row, uint32_t column)
+/* Relative to the median of the row's baseline, if there is one. */
+static struct band relative(const struct table *table, uint32_t row, const struct band *band)
 {
-    const double value = plain_value(table, row, column);
+    const struct band none = { (double)NAN, (double)NAN, (double)NAN };
 
     if (!table->ratio) {
-        return value;
+        return *band;
     }
     const double base =
-        plain_value(table, row, (uint32_t)table->report->grid->experiment->baseline);
-    const double ratio = is_time(table) ? base / value : value / base;
-    return isfinite(ratio) ? ratio : (double)NAN;
+        plain_band(table, row, (uint32_t)table->report->grid->experiment->baseline).median;
+    const struct band ratio = is_time(table) ? band_under(base, band) : band_over(band, base);
+    return isfinite(ratio.median) ? ratio : none;
 }
 
 /* ---- Cells --------------------------------------------------------------------------- */
@@ -81,42 +94,126 @@ static double value_of(const struct table *table, uint32_t row, uint32_t column)
 static void print_number(const struct table *table, double value, bool whole, char *cell)
 {
     if (table->ratio) {
-        snprintf(cell, CELL, "%.3f", value);
+        snprintf(cell, NUMBER, "%.3f", value);
     } else if (whole && value >= 0.0 && value < 1e15) {
-        snprintf(cell, CELL, "%s", format_count((uint64_t)value).text);
+        snprintf(cell, NUMBER, "%s", format_count((uint64_t)(value + 0.5)).text);
     } else {
-        snprintf(cell, CELL, "%.4g", value);
+        snprintf(cell, NUMBER, "%.4g", value);
     }
+}
+
+/* "1.037", or of an ensemble "1.037 [1.021, 1.049]"; what may be noise has a ~ before it. */
+static void print_band(const struct table *table, const struct band *band, bool whole,
+                       bool noise, char *cell)
+{
+    char median[NUMBER];
+    char low[NUMBER];
+    char high[NUMBER];
+
+    print_number(table, band->median, whole, median);
+    if (table->seeds == 1u) {
+        snprintf(cell, CELL, "%s", median);
+        return;
+    }
+    print_number(table, band->low, whole, low);
+    print_number(table, band->high, whole, high);
+    snprintf(cell, CELL, "%s%s [%s, %s]", noise ? "~" : "", median, low, high);
+}
+
+static struct band *band_at(const struct table *table, uint32_t row, uint32_t column)
+{
+    return &table->bands[(size_t)row * table->columns + column];
+}
+
+/* What cannot be told from the row's baseline. */
+static bool is_noise(const struct table *table, uint32_t row, uint32_t column)
+{
+    const int32_t baseline = table->report->grid->experiment->baseline;
+
+    return table->ratio && column != (uint32_t)baseline
+           && band_is_noise(band_at(table, row, column),
+                            band_at(table, row, (uint32_t)baseline));
+}
+
+/* Why a cell has no number: the first of its runs that is not done. */
+static const char *missing(const struct table *table, uint32_t first)
+{
+    for (uint32_t i = 0u; i < table->seeds; i++) {
+        const enum experiment_status status = table->report->rows[first + i].status;
+        if (status != RUN_DONE) {
+            return experiment_status_name(status);
+        }
+    }
+    return "-";
 }
 
 static void fill_cell(struct table *table, uint32_t row, uint32_t column)
 {
-    const json_t *const value = json_of(table, row, column);
+    const uint32_t first = run_of(table, row, column);
+    const json_t *const value = json_of(table, first);
     char *const cell = table->cells[row * table->columns + column];
-    const double number = value_of(table, row, column);
+    const struct band *const band = band_at(table, row, column);
 
-    table->values[row * table->columns + column] = number;
-    if (!isnan(number)) {
-        print_number(table, number, json_is_integer(value), cell);
+    if (!isnan(band->median)) {
+        print_band(table, band, json_is_integer(value), is_noise(table, row, column), cell);
     } else if (json_is_string(value)) {
         snprintf(cell, CELL, "%s", json_string_value(value));
     } else {
-        const enum experiment_status status =
-            table->report->rows[run_of(table, row, column)].status;
-        snprintf(cell, CELL, "%s", status == RUN_DONE ? "-" : experiment_status_name(status));
+        snprintf(cell, CELL, "%s", missing(table, first));
     }
+}
+
+static void fill_row(struct table *table, uint32_t row)
+{
+    for (uint32_t column = 0u; column < table->columns; column++) {
+        const uint32_t first = run_of(table, row, column);
+        const struct band all = plain_band(table, row, column);
+        *band_at(table, row, column) = relative(table, row, &all);
+        for (uint32_t i = 0u; i < table->seeds; i++) {
+            const json_t *const value = json_of(table, first + i);
+            const double number =
+                json_is_number(value) ? json_number_value(value) : (double)NAN;
+            const struct band one = { number, number, number };
+            table->values[((size_t)row * table->columns + column) * table->seeds + i] =
+                relative(table, row, &one).median;
+        }
+    }
+    for (uint32_t column = 0u; column < table->columns; column++) {
+        fill_cell(table, row, column);
+    }
+}
+
+/* A mean is that of the cells above it; its band is that of the means of each seed. */
+static uint32_t find_means(struct table *table)
+{
+    const uint32_t columns = table->columns;
+    const uint32_t counted =
+        geometric_means(table->values, table->rows, columns * table->seeds, table->means);
+
+    for (uint32_t column = 0u; column < columns; column++) {
+        *band_at(table, table->rows, column) =
+            band_of(table->means + (size_t)column * table->seeds, table->seeds);
+    }
+    for (size_t i = 0u; i < (size_t)table->rows * columns; i++) {
+        table->values[i] = table->bands[i].median;
+    }
+    (void)geometric_means(table->values, table->rows, columns, table->means);
+    for (uint32_t column = 0u; column < columns; column++) {
+        band_at(table, table->rows, column)->median = table->means[column];
+    }
+    return counted;
 }
 
 static void fill_means(struct table *table)
 {
-    const uint32_t counted =
-        geometric_means(table->values, table->rows, table->columns, table->means);
+    const uint32_t counted = find_means(table);
 
     for (uint32_t column = 0u; column < table->columns; column++) {
         char *const cell = table->cells[table->rows * table->columns + column];
         snprintf(cell, CELL, "-");
         if (counted > 0u) {
-            print_number(table, table->means[column], false, cell);
+            print_band(table, band_at(table, table->rows, column), false,
+                       is_noise(table, table->rows, column), cell);
         }
     }
     snprintf(table->labels[table->rows], LABEL, "geometric mean");
@@ -162,7 +259,7 @@ static void print_heading(const struct table *table, FILE *to)
 
     experiment_grid_point(table->report->grid, run_of(table, 0u, 0u), &point);
     fprintf(to, "\n%s", point.gpu_label);
-    for (uint32_t a = 0u; a < experiment->n_axis; a++) {
+    for (uint32_t a = 0u; a < experiment_own_axes(experiment); a++) {
         if (table->across != DIMENSION_AXIS + a) {
             fprintf(to, ", %s %s", experiment->axes[a].name.text,
                     experiment_axis_value(experiment, a, point.at));
@@ -203,9 +300,7 @@ static void print_one(struct table *table, FILE *to)
 {
     fill_labels(table);
     for (uint32_t row = 0u; row < table->rows; row++) {
-        for (uint32_t column = 0u; column < table->columns; column++) {
-            fill_cell(table, row, column);
-        }
+        fill_row(table, row);
     }
     fill_means(table);
     print_heading(table, to);
@@ -219,35 +314,49 @@ static void print_title(const struct table *table, FILE *to)
 
     fprintf(to, "%s%s", experiment->title, experiment->title[0] == '\0' ? "" : ": ");
     if (!table->ratio) {
-        fprintf(to, "%s\n", name);
+        fputs(name, to);
     } else {
         const char *const base = experiment->variants[experiment->baseline].name.text;
-        fprintf(to, is_time(table) ? "speedup: %s of %s / %s\n" : "%s / that of %s\n", name,
-                base, name);
+        fprintf(to, is_time(table) ? "speedup: %s of %s / %s" : "%s / that of %s", name, base,
+                name);
     }
+    if (table->seeds > 1u) {
+        fprintf(to, "\nmedians of %u seeds, and their 95 %% bands%s", table->seeds,
+                table->ratio ? "; ~: may be noise" : "");
+    }
+    fputc('\n', to);
+}
+
+static bool take_memory(struct table *table)
+{
+    const size_t cells = (size_t)table->rows * table->columns;
+
+    table->labels = memory_take(table->rows + 1u, sizeof *table->labels);
+    table->cells = memory_take(cells + table->columns, sizeof *table->cells);
+    table->bands = memory_take(cells + table->columns, sizeof *table->bands);
+    table->values = memory_take(cells * table->seeds, sizeof *table->values);
+    table->means = memory_take((size_t)table->columns * table->seeds, sizeof *table->means);
+    return table->labels != NULL && table->cells != NULL && table->bands != NULL
+           && table->values != NULL && table->means != NULL;
 }
 
 void report_table(const struct report *report, uint32_t figure, FILE *to)
 {
     struct experiment_grid *const grid = report->grid;
-    const bool sweep =
-        grid->length[DIMENSION_VARIANT] == 1u && grid->dimensions > DIMENSION_AXIS;
+    const uint32_t axes = experiment_own_axes(grid->experiment);
+    const bool sweep = grid->length[DIMENSION_VARIANT] == 1u && axes > 0u;
     struct table table = {
         .report = report,
         .figure = figure,
-        .across = sweep ? grid->dimensions - 1u : (uint32_t)DIMENSION_VARIANT,
+        .across = sweep ? DIMENSION_AXIS + axes - 1u : (uint32_t)DIMENSION_VARIANT,
         .rows = grid->length[DIMENSION_WORKLOAD],
+        .seeds = experiment_seeds(grid->experiment),
         .ratio = grid->experiment->baseline >= 0 && !sweep,
     };
     table.columns = grid->length[table.across];
-    table.labels = memory_take(table.rows + 1u, sizeof *table.labels);
-    table.cells = memory_take(((size_t)table.rows + 1u) * table.columns, sizeof *table.cells);
-    table.values = memory_take((size_t)table.rows * table.columns, sizeof *table.values);
-    table.means = memory_take(table.columns, sizeof *table.means);
+    const bool room = take_memory(&table);
     print_title(&table, to);
-    const bool room = table.labels != NULL && table.cells != NULL && table.values != NULL
-                      && table.means != NULL;
-    for (uint32_t i = 0u; i < grid->n && room; i++) {
+    for (uint32_t i = 0u; i < grid->n && room; i += table.seeds) {
         experiment_grid_place(grid, i, table.at);
         if (table.at[DIMENSION_WORKLOAD] == 0u && table.at[table.across] == 0u) {
             print_one(&table, to);
@@ -255,6 +364,7 @@ void report_table(const struct report *report, uint32_t figure, FILE *to)
     }
     free(table.labels);
     free(table.cells);
+    free(table.bands);
     free(table.values);
     free(table.means);
 }

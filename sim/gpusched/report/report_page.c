@@ -75,6 +75,9 @@ static void lead(FILE *to, const struct report_data *data)
         fputs("; the baseline is ", to);
         html_text(to, data->baseline);
     }
+    if (data->seeds > 0u) {
+        fprintf(to, "; all values are medians of %u seeds", data->seeds);
+    }
     fputs(".</p>\n", to);
 }
 

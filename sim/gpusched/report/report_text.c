@@ -200,6 +200,10 @@ void report_text(FILE *to, const struct report_data *data)
     if (data->result != NULL) {
         return; /* of a single run that says it all */
     }
+    if (data->seeds > 0u) {
+        fprintf(to, "medians of %u seeds; gpusched experiment --table has their bands\n",
+                data->seeds);
+    }
     do {
         print_block(to, &block);
     } while (report_block_next(&block));

@@ -11,6 +11,7 @@
 #include "base/places.h"
 #include "base/yaml_file.h"
 #include "gpusched/experiment/grid/experiment_part.h"
+#include "gpusched/experiment/grid/experiment_seeds.h"
 #include "tool/folder_names.h"
 
 /* ---- Schema -------------------------------------------------------------------------- */
@@ -25,6 +26,7 @@ static const cyaml_schema_field_t fields[] = {
     CYAML_FIELD_IGNORE("settings", CYAML_FLAG_OPTIONAL),
     CYAML_FIELD_IGNORE("variants", CYAML_FLAG_OPTIONAL),
     CYAML_FIELD_IGNORE("axes", CYAML_FLAG_OPTIONAL),
+    CYAML_FIELD_IGNORE("seeds", CYAML_FLAG_OPTIONAL),
     CYAML_FIELD_IGNORE("baseline", CYAML_FLAG_OPTIONAL),
     CYAML_FIELD_IGNORE("figures", CYAML_FLAG_OPTIONAL),
     CYAML_FIELD_IGNORE("rtl", CYAML_FLAG_OPTIONAL),
@@ -197,9 +199,9 @@ static bool read_axes(struct experiment *experiment, const yaml_node_t *node)
         return false;
     }
     const uint32_t n = tree_length(node);
-    if (n > EXPERIMENT_AXES) {
+    if (n > EXPERIMENT_OWN_AXES) {
         return tree_refuse(tree, node, "axes", "%u axes; allowed: at most %d", n,
-                           EXPERIMENT_AXES);
+                           EXPERIMENT_OWN_AXES);
     }
     for (uint32_t i = 0u; i < n; i++) {
         struct experiment_axis *const axis = &experiment->axes[i];
@@ -259,6 +261,7 @@ static bool read_all(struct experiment *experiment)
            && read_workloads(experiment, tree_get(tree, root, "workloads"))
            && read_variants(experiment, tree_get(tree, root, "variants"))
            && read_axes(experiment, tree_get(tree, root, "axes"))
+           && experiment_seeds_read(experiment, tree_get(tree, root, "seeds"))
            && read_baseline(experiment, tree_get(tree, root, "baseline"))
            && watch_check(experiment);
 }

@@ -14,7 +14,13 @@
 #include "gpusched/experiment/grid/experiment_tree.h"
 #include "gpusched/experiment/grid/experiment_watch.h"
 
-enum { EXPERIMENT_AXES = 8, EXPERIMENT_PATH = 4096, EXPERIMENT_NAME = 128 };
+enum {
+    EXPERIMENT_OWN_AXES = 8,
+    EXPERIMENT_AXES = EXPERIMENT_OWN_AXES + 1, /* and the seeds */
+    EXPERIMENT_SEEDS = 64,
+    EXPERIMENT_PATH = 4096,
+    EXPERIMENT_NAME = 128
+};
 
 /* A word of the file and its line. Texts live as long as the experiment. */
 struct experiment_word {
@@ -76,6 +82,8 @@ struct experiment {
     uint32_t n_variant;
     struct experiment_axis axes[EXPERIMENT_AXES];
     uint32_t n_axis;
+    uint32_t seeds;                        /* of an ensemble, the last axis; 0: there is none */
+    char seed_texts[EXPERIMENT_SEEDS][12]; /* its values */
     struct experiment_settings
         settings;     /* of all runs, after the GPU's, before the variant's */
     int32_t baseline; /* number of a variant; -1: none */

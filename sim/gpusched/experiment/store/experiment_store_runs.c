@@ -6,6 +6,7 @@
 
 #include "base/output_file.h"
 #include "base/yaml_file.h"
+#include "gpusched/experiment/grid/experiment_seeds.h"
 #include "gpusched/experiment/store/experiment_digest.h"
 #include "gpusched/experiment/store/experiment_sql.h"
 #include "tool/memory_watch.h"
@@ -163,6 +164,23 @@ static bool make_views(struct store *store, const struct experiment *experiment)
     return good;
 }
 
+/* Of an ensemble: its runs follow each other, and the axis `seed` tells them apart. */
+static bool put_seeds(struct store *store, uint32_t seeds)
+{
+    if (seeds == 1u) {
+        return true;
+    }
+    sqlite3_stmt *const put =
+        sql_prepare(store, "INSERT INTO about (name, value) VALUES ('seeds', ?)");
+    if (put == NULL) {
+        return false;
+    }
+    sqlite3_bind_int64(put, 1, seeds);
+    const bool good = sql_done(store, put);
+    sqlite3_finalize(put);
+    return good;
+}
+
 /* What a reader of the database alone wants to know of the experiment's file. */
 static bool put_about(struct store *store, const struct experiment *experiment)
 {
@@ -181,7 +199,7 @@ static bool put_about(struct store *store, const struct experiment *experiment)
     sql_text(put, 2, based ? experiment->variants[experiment->baseline].name.text : NULL);
     const bool good = sql_done(store, put);
     sqlite3_finalize(put);
-    return good;
+    return good && put_seeds(store, experiment_seeds(experiment));
 }
 
 bool store_grid(struct store *store, struct experiment_grid *grid,

@@ -7,6 +7,7 @@
 
 #include "gpusched/experiment/store/experiment_digest.h"
 #include "gpusched/experiment/store/experiment_sql.h"
+#include "gpusched/report/data/report_seeds.h"
 #include "tool/memory_watch.h"
 
 enum { LABEL = 512 };
@@ -317,7 +318,11 @@ bool report_data_open(struct report_data *data, const char *path, const char *ba
     if (!sql_run(data->store, "BEGIN")) {
         *fault = *store_fault(data->store);
     } else if (check_grid(data, fault) && read_runs(data, fault)) {
-        if (!find_lengths(data)) {
+        char *const seeds = about(data, "seeds");
+        const bool joined =
+            report_seeds_join(data, seeds == NULL ? 1u : (uint32_t)strtoul(seeds, NULL, 10));
+        free(seeds);
+        if (!joined || !find_lengths(data)) {
             fault_set(fault, "%.3000s: its runs are no whole grid", path);
         } else if (find_baseline(data, baseline, fault)) {
             data->title = about(data, "title");
@@ -337,21 +342,26 @@ bool report_data_open(struct report_data *data, const char *path, const char *ba
     return false;
 }
 
+void report_run_free(struct report_run *run)
+{
+    for (uint32_t a = 0u; run->axes != NULL && a < EXPERIMENT_AXES; a++) {
+        free(run->axes[a]);
+    }
+    free(run->axes);
+    free(run->gpu);
+    free(run->workload);
+    free(run->variant);
+    free(run->error);
+    json_decref(run->lockstep);
+    json_decref(run->kernels);
+    json_decref(run->configuration);
+    memset(run, 0, sizeof *run);
+}
+
 void report_data_free(struct report_data *data)
 {
     for (uint32_t i = 0u; i < data->n; i++) {
-        struct report_run *const run = &data->runs[i];
-        for (uint32_t a = 0u; run->axes != NULL && a < EXPERIMENT_AXES; a++) {
-            free(run->axes[a]);
-        }
-        free(run->axes);
-        free(run->gpu);
-        free(run->workload);
-        free(run->variant);
-        free(run->error);
-        json_decref(run->lockstep);
-        json_decref(run->kernels);
-        json_decref(run->configuration);
+        report_run_free(&data->runs[i]);
     }
     for (uint32_t a = 0u; a < EXPERIMENT_AXES; a++) {
         free(data->axes[a]);

@@ -34,6 +34,7 @@ struct report_data {
     bool other_baseline;        /* not the experiment's */
     uint32_t n;
     struct report_run *runs;
+    uint32_t seeds; /* each run stands for so many, with their medians; 0: for itself */
     uint32_t n_axis;
     char *axes[EXPERIMENT_AXES]; /* names */
     uint32_t dimensions;
@@ -50,6 +51,8 @@ struct report_data {
 bool report_data_open(struct report_data *data, const char *path, const char *baseline,
                       struct fault *fault);
 void report_data_free(struct report_data *data);
+/* What a run owns. */
+void report_run_free(struct report_run *run);
 
 /* The run at a place in all dimensions. */
 const struct report_run *report_data_at(const struct report_data *data, const uint32_t *at);
