@@ -27,7 +27,7 @@ MAKEFILES_OURS := Makefile $(TOPICS:%=mk/%.mk)
 .DEFAULT_GOAL := help
 
 help:
-	@echo 'make run           real kernels on 60 SMs with all mechanisms, RTL in lockstep: out/report.html'
+	@echo 'make run           each mechanism over the baseline of its paper, RTL in lockstep: out/report.html'
 	@echo 'make deps          installs the Debian packages that are missing'
 	@echo 'make check         what one runs all the time, in a few minutes'
 	@echo 'make test          everything below; ends with: N passed, N failed'
@@ -70,11 +70,16 @@ help:
 	@echo 'Each takes UNIT=claso, and lockstep, conformance and systemc also take'
 	@echo 'PARAMS="N_CORE=15 N_KERNEL=4" CYCLES=1000000 SEED=7 MODE=mixed'
 
-# The first thing to try: what is missing is installed, the table and out/report.html are made.
+# The first thing to try: what is missing is installed, the table and out/report.html are made. The experiments run one
+# after the other: each uses all cores by itself.
 run:
 	@tb/deps.sh $(RUN_PACKAGES)
 	@$(MAKE) --no-print-directory -j$(shell nproc) first
-	@$(GPUSCHED) experiment first -o out
-	@$(GPUSCHED) report out/first.sqlite -o out/report.html
+	@for name in first-claso first-bcs first-icc; do \
+		$(GPUSCHED) experiment $$name -o out --csv=out/$$name.csv || exit; \
+		$(GPUSCHED) report out/$$name.sqlite -o out/$$name.html > out/$$name.txt || exit; done
+	@docs/results/first.sh html out > out/report.html
+	@docs/results/first.sh text out
+	@echo 'page      out/report.html'
 
 include $(TOPICS:%=mk/%.mk)

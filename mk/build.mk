@@ -30,7 +30,7 @@ export GPUSCHED_DATA := $(if $(filter /%,$(BUILD)),,$(CURDIR)/)$(BUILD)
 endif
 
 .PHONY: first
-first: $(GPUSCHED) $(patsubst %,$(BUILD)/workloads/%.ptx,hotspot lud convolution_2d matrix_multiply) $$(RUNTIME)
+first: $(GPUSCHED) $$(patsubst %,$(BUILD)/workloads/%.ptx,$$(shell sed -n 's/^  - //p' configs/experiments/first-*.yaml | sort -u)) $$(RUNTIME)
 
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP -MT '$$(BUILD)/$(@:$(BUILD)/%=%)'
 # All is compiled anew when the flags change.

@@ -8,9 +8,9 @@ gpusched=$2
 rm -rf "$work"
 mkdir -p "$work"
 
-# small NAME - runs the experiment at size small.
+# small NAME - runs the experiment at size small, without RTL.
 small() {
-    sed 's/^size: .*/size: small/; s/{name: \([a-z_0-9]*\), size: [a-z]*}/\1/' "configs/experiments/$1.yaml" \
+    sed '/^rtl:/d; /^units:/d; s/^size: .*/size: small/; s/{name: \([a-z_0-9]*\), size: [a-z]*}/\1/' "configs/experiments/$1.yaml" \
         > "$work/$1.yaml"
     "$gpusched" experiment "$work/$1.yaml" -o "$work" --quiet --csv="$work/$1.csv"
 }
@@ -51,4 +51,32 @@ test "$(grep -cE 'nan|inf ' "$work/icc.md")" -eq 0
 for name in locality gains sweeps; do
     test "$(grep -c 'gnuplot_plot_' "$work/icc-$name.svg")" -ge 3
 done
+
+# The table of `make run`: a row for each mechanism, whose means SQL finds as well, and one for each program.
+for name in first-claso first-bcs first-icc; do
+    small $name
+    "$gpusched" report "$work/$name.sqlite" -o "$work/$name.html" > "$work/$name.txt"
+done
+docs/results/first.sh text "$work" > "$work/first"
+docs/results/first.sh html "$work" > "$work/first.html"
+mean() {
+    sqlite3 -readonly "$work/first-$1.sqlite" "SELECT printf('%+.1f %%', 100 * avg(b.result ->> '\$.cycles.core' * 1.0 /
+        (m.result ->> '\$.cycles.core') - 1)) FROM runs m JOIN runs b ON b.workload = m.workload AND $4
+        WHERE m.variant = '$2' AND b.variant = '$3'"
+}
+while read -r row name variant base extra; do
+    grep -qF -- " $(mean "$name" "$variant" "$base" "$extra") " <(grep "$row" "$work/first")
+done << 'END'
+^CLASO.*robin claso claso plain m.over = 'lrr' AND b.over = m.over
+^CLASO.*level claso claso plain m.over = 'two-level-warps' AND b.over = m.over
+^BCS bcs bcs plain 1
+^DB[[:space:]] icc db distributed 1
+^ICC icc d-icc distributed 1
+^DB+ICC[[:space:]] icc db-icc distributed 1
+^DB+ICC+CC icc db-icc-cc distributed 1
+END
+test "$(grep -cE '^[a-z0-9_]+ +[-+][0-9.]+ %' "$work/first")" -eq $((13 + 7 + 11))
+test "$(grep -c '^BCS .* +3 % ' "$work/first")" -eq 1
+test "$(grep -cE 'nan|inf ' "$work/first")" -eq 0
+xmllint --noout --html "$work/first.html"
 echo "checked: runs=$(cat "$work"/*.csv | grep -vc '^run,')"

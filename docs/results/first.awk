@@ -1,0 +1,163 @@
+# first.awk - the table of `make run`, as text or as a page (form=html), from claims.tsv, the CSVs of the experiments
+# first-*.yaml, and what gpusched report printed of them. The files come as kind=KIND FILE: claims, runs, said.
+
+BEGIN {
+    # A mechanism: its experiment; its variant, baseline and value of the axis `over`; the table of claims.tsv that has
+    # the paper's numbers, and its column.
+    add("CLASO (1, 0)|loose round-robin warps|first-claso|claso|plain|lrr|claso lrr|3")
+    add("CLASO (1, 0)|two-level warps|first-claso|claso|plain|two-level-warps|claso tl|3")
+    add("BCS|round-robin CTAs|first-bcs|bcs|plain||bcs m2090|3")
+    add("DB|distributed CTAs|first-icc|db|distributed||icc speedup|1")
+    add("ICC|distributed CTAs|first-icc|d-icc|distributed||icc speedup|2")
+    add("DB+ICC|distributed CTAs|first-icc|db-icc|distributed||icc speedup|3")
+    add("DB+ICC+CC|distributed CTAs|first-icc|db-icc-cc|distributed||icc speedup|5")
+}
+
+function fail(what) { print "first.awk: " what > "/dev/stderr"; failed = 1; exit 1 }
+
+function add(row, w) {
+    split(row, w, "|")
+    mechanism[++n_row] = w[1]; over[n_row] = w[2]; from[n_row] = w[3]; variant[n_row] = w[4]
+    base[n_row] = w[5]; axis[n_row] = w[6]; claims[n_row] = w[7] " "; place[n_row] = " " w[8]
+}
+
+FNR == 1 { name = FILENAME; sub(/.*\//, "", name); sub(/\.[a-z]*$/, "", name); FS = kind == "runs" ? "," : "\t"; $0 = $0 }
+
+# "cell icc speedup lud 5" of ours has its number of the paper's at the same place.
+kind == "claims" {
+    n = split($9, ours, "; ")
+    if (split($8, theirs, "; ") == n)
+        for (i = 1; i <= n; i++)
+            if (sub(/^cell /, "", ours[i])) paper[ours[i]] = theirs[i]
+}
+
+kind == "runs" && FNR == 1 { split("", column); for (i = 1; i <= NF; i++) column[$i] = i; next }
+kind == "runs" {
+    if ($column["status"] != "done") fail(name ": run " $1 " is not done")
+    w = $column["workload"]
+    if (!((name, w) in known)) { known[name, w]; bench[name, ++benches[name]] = w }
+    cycles[name, w, $column["variant"], "over" in column ? $column["over"] : ""] = $column["cycles"]
+    gpu[name] = $column["gpu"]
+    size[name] = $column["size"]
+}
+
+# "lockstep  RTL and golden models compared in 2,015,625 clock cycles, differences: 0"
+kind == "said" && /^lockstep / {
+    split($0, word, " ")
+    gsub(/,/, "", word[8])
+    compared[name] += word[8]
+    differences[name] += word[12]
+}
+
+function percent(x) { return sprintf("%+.1f %%", x) }
+function of_paper(r, w, at) { at = claims[r] w place[r]; return at in paper ? paper[at] : "" }
+function speedup(r, w) {
+    return 100 * (cycles[from[r], w, base[r], axis[r]] / cycles[from[r], w, variant[r], axis[r]] - 1)
+}
+function commas(n, text) {
+    text = sprintf("%.0f", n)
+    while (match(text, /[0-9][0-9][0-9][0-9]($|,)/)) text = substr(text, 1, RSTART) "," substr(text, RSTART + 1)
+    return text
+}
+
+# ---- Tables: cells are kept, then printed as wide as they are. The first columns are on the left.
+
+function cell(text) { cells[n_line, ++n_cell[n_line]] = text }
+function line() { n_line++; n_cell[n_line] = 0 }
+
+function print_text(left, i, k, wide, text) {
+    for (i = 1; i <= n_line; i++)
+        for (k = 1; k <= n_cell[i]; k++) if (length(cells[i, k]) > wide[k]) wide[k] = length(cells[i, k])
+    for (i = 1; i <= n_line; i++) {
+        text = ""
+        for (k = 1; k <= n_cell[i]; k++)
+            text = text (k > 1 ? "  " : "") sprintf("%" (k <= left ? "-" : "") wide[k] "s", cells[i, k])
+        sub(/ +$/, "", text)
+        print text
+    }
+    n_line = 0
+}
+
+function print_html(left, i, k, tag) {
+    print "<div class=\"scroll\"><table>"
+    for (i = 1; i <= n_line; i++) {
+        printf "<tr>"
+        for (k = 1; k <= n_cell[i]; k++) {
+            tag = i == 1 || k == 1 ? "th" : "td"
+            printf "<%s%s>%s</%s>", tag, (k > left ? " class=\"number\"" : ""), cells[i, k], tag
+        }
+        print "</tr>"
+    }
+    print "</table></div>"
+    n_line = 0
+}
+
+function print_table(left) { if (form == "html") print_html(left); else print_text(left) }
+
+function headline(r, i, w, s, sum, least, most, worst, best, lose) {
+    line(); cell("mechanism"); cell("over"); cell("GPU"); cell("mean"); cell("paper")
+    cell("slower"); cell("worst"); cell("best")
+    for (r = 1; r <= n_row; r++) {
+        sum = lose = 0
+        for (i = 1; i <= benches[from[r]]; i++) {
+            w = bench[from[r], i]
+            s = speedup(r, w)
+            sum += s
+            lose += s < -0.05
+            if (i == 1 || s < least) { least = s; worst = w }
+            if (i == 1 || s > most) { most = s; best = w }
+        }
+        line(); cell(mechanism[r]); cell(over[r]); cell(gpu[from[r]])
+        cell(percent(sum / benches[from[r]])); cell(of_paper(r, "mean")); cell(lose " of " benches[from[r]])
+        cell(worst " " percent(least)); cell(best " " percent(most))
+    }
+    print_table(3)
+}
+
+# The programs of an experiment, with the rows of mechanisms across.
+function programs(name, r, i) {
+    line(); cell("")
+    for (r = 1; r <= n_row; r++)
+        if (from[r] == name) { cell(mechanism[r] (axis[r] != "" ? ", " axis[r] : "")); cell("paper") }
+    for (i = 1; i <= benches[name]; i++) {
+        line(); cell(bench[name, i])
+        for (r = 1; r <= n_row; r++)
+            if (from[r] == name) { cell(percent(speedup(r, bench[name, i]))); cell(of_paper(r, bench[name, i])) }
+    }
+    print_table(1)
+}
+
+function say(text) { print form == "html" ? "<p>" text "</p>" : text }
+
+function head() {
+    if (form != "html") return
+    print "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Each mechanism over the baseline of its paper</title>"
+    print "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><style>"
+    print ":root{color-scheme:light dark}body{font:16px/1.5 sans-serif;max-width:64em;margin:2em auto;padding:0 1em}"
+    print ".scroll{overflow-x:auto}table{border-collapse:collapse;margin:1em 0}th,td{padding:.2em .8em;text-align:left;border-bottom:1px solid #8886}"
+    print ".number{text-align:right;font-variant-numeric:tabular-nums}th{font-weight:600}"
+    print "</style></head><body>"
+    print "<h1>Each mechanism over the baseline of its paper</h1>"
+}
+
+END {
+    if (failed) exit 1
+    n = split("first-claso first-bcs first-icc", names, " ")
+    head()
+    say("Speedup of each mechanism over the baseline of its paper, on its paper's programs and GPU, in size " size[names[1]] ":")
+    if (form != "html") print ""
+    headline()
+    if (form != "html") print ""
+    say("Means are arithmetic. Sizes are not those of the papers: docs/results has tables with theirs.")
+    say("The slides on BCS name neither programs nor GPU.")
+    for (k = 1; k <= n; k++) {
+        if (benches[names[k]] == 0) fail(names[k] ": no runs")
+        if (form == "html") print "<h2><a href=\"" names[k] ".html\">" names[k] ": charts and every run</a></h2>"
+        else print "\n" names[k] " on " gpu[names[k]]
+        programs(names[k])
+        all += compared[names[k]]; wrong += differences[names[k]]
+    }
+    if (form != "html") print ""
+    say("lockstep  RTL and golden models compared in " commas(all) " clock cycles, differences: " wrong)
+    if (form == "html") print "</body></html>"
+}
