@@ -35,16 +35,42 @@ static void store(const struct rtl_net *net, uint64_t value)
 
 /* ---- One cycle ----------------------------------------------------------------------- */
 
-/* An array is packed only when it is another than that of the last cycle. */
-static void write_array(struct rtl *rtl, const struct row *row, const void *field)
+/* Elements of an array that are others than those of the last cycle, from k up to end. */
+static void write_elements(const struct row *row, const uint32_t *field, uint32_t k,
+                           uint32_t end)
 {
-    const size_t bytes = row->port->count * sizeof *row->image;
+    const uint32_t width = row->port->width;
 
-    if (memcmp(row->image, field, bytes) != 0) {
-        memcpy(row->image, field, bytes);
+    for (; k < end; k++) {
+        if (row->image[k] != field[k]) {
+            row->image[k] = field[k];
+            unit_set_bits(row->net.at, k * width, width, field[k]);
+        }
+    }
+}
+
+/* From one cycle to the next few elements change. */
+static void write_array(struct rtl *rtl, const struct row *row, const uint32_t *field)
+{
+    enum { AT_ONCE = 4 };
+    const uint32_t n = row->port->count;
+    uint32_t k = 0u;
+
+    if (memcmp(row->image, field, n * sizeof *field) == 0) {
+        return;
+    }
+    if (row->net.bytes < sizeof *rtl->words) { /* it has no whole word */
+        memcpy(row->image, field, n * sizeof *field);
         unit_pack(row->port, rtl->unit->in, rtl->words);
         memcpy(row->net.at, rtl->words, row->net.bytes);
+        return;
     }
+    for (; k + AT_ONCE <= n; k += AT_ONCE) {
+        if (memcmp(&row->image[k], &field[k], AT_ONCE * sizeof *field) != 0) {
+            write_elements(row, field, k, k + AT_ONCE);
+        }
+    }
+    write_elements(row, field, k, n);
 }
 
 static void write_input(struct rtl *rtl, const struct row *row)

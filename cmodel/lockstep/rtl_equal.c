@@ -64,7 +64,10 @@ static void join(struct rtl *rtl)
 
 /* Bytes of the pieces of each list. */
 static const size_t piece_bytes[RTL_PIECE_LISTS] = { 1u, 4u, 8u, 16u };
-enum { LONGEST_CUT = 64 }; /* more are compared by memcmp, which takes a call */
+enum {
+    LONGEST_CUT = 64, /* bytes; more are compared by memcmp, which takes a call */
+    AT_ONCE = 4       /* pieces; each list has a multiple, so that no loop is for one */
+};
 
 /* The largest pieces that fit. */
 static uint32_t list_for(size_t bytes)
@@ -91,6 +94,15 @@ static void cut(struct rtl *rtl, const struct rtl_alike *alike)
     }
 }
 
+/* With the last one more than once. */
+static void fill_up(struct rtl_pieces *pieces)
+{
+    while (pieces->n % AT_ONCE != 0u) {
+        pieces->piece[pieces->n] = pieces->piece[pieces->n - 1u];
+        pieces->n++;
+    }
+}
+
 /* Cuts all but the long ones. False: no memory. */
 static bool cut_all(struct rtl *rtl)
 {
@@ -98,7 +110,8 @@ static bool cut_all(struct rtl *rtl)
     uint32_t n = 0u;
 
     for (uint32_t i = 0u; i < RTL_PIECE_LISTS; i++) {
-        rtl->pieces[i].piece = calloc(most * rtl->n_alike + 1u, sizeof *rtl->pieces[i].piece);
+        rtl->pieces[i].piece =
+            calloc(most * rtl->n_alike + AT_ONCE, sizeof *rtl->pieces[i].piece);
         if (rtl->pieces[i].piece == NULL) {
             return false;
         }
@@ -111,6 +124,9 @@ static bool cut_all(struct rtl *rtl)
         }
     }
     rtl->n_alike = n;
+    for (uint32_t i = 0u; i < RTL_PIECE_LISTS; i++) {
+        fill_up(&rtl->pieces[i]);
+    }
     return true;
 }
 
@@ -226,36 +242,29 @@ static bool row_equal(const struct rtl *rtl, const struct row *row)
 
 /* ---- All ----------------------------------------------------------------------------- */
 
-/* Defines a function that compares the pieces of a list, as numbers of a type, without an early
+typedef uint64_t sixteen __attribute__((vector_size(16))); /* bytes, compared at once */
+
+/* Defines a function that compares the pieces of a list, as values of a type, without an early
  * end. */
-#define LIST_EQUAL(name, type)                                    \
-    static bool name(const struct rtl_pieces *pieces)             \
-    {                                                             \
-        type different = 0u;                                      \
-        for (uint32_t i = 0u; i < pieces->n; i++) {               \
-            type net, field;                                      \
-            memcpy(&net, pieces->piece[i].net, sizeof net);       \
-            memcpy(&field, pieces->piece[i].field, sizeof field); \
-            different |= (type)(net ^ field);                     \
-        }                                                         \
-        return different == 0u;                                   \
+#define LIST_EQUAL(name, type)                                                    \
+    static bool name(const struct rtl_pieces *pieces)                             \
+    {                                                                             \
+        const struct rtl_piece *const end = pieces->piece + pieces->n;            \
+        type different = { 0 };                                                   \
+        for (const struct rtl_piece *p = pieces->piece; p != end; p += AT_ONCE) { \
+            for (uint32_t k = 0u; k < AT_ONCE; k++) {                             \
+                type net, field;                                                  \
+                memcpy(&net, p[k].net, sizeof net);                               \
+                memcpy(&field, p[k].field, sizeof field);                         \
+                different |= (type)(net ^ field);                                 \
+            }                                                                     \
+        }                                                                         \
+        return memcmp(&different, &(type){ 0 }, sizeof different) == 0;           \
     }
 LIST_EQUAL(ones_equal, uint8_t)
 LIST_EQUAL(fours_equal, uint32_t)
 LIST_EQUAL(eights_equal, uint64_t)
-
-static bool sixteens_equal(const struct rtl_pieces *pieces)
-{
-    uint64_t different = 0u;
-
-    for (uint32_t i = 0u; i < pieces->n; i++) {
-        uint64_t net[2], field[2];
-        memcpy(net, pieces->piece[i].net, sizeof net);
-        memcpy(field, pieces->piece[i].field, sizeof field);
-        different |= (net[0] ^ field[0]) | (net[1] ^ field[1]);
-    }
-    return different == 0u;
-}
+LIST_EQUAL(sixteens_equal, sixteen)
 
 bool rtl_equal(const struct rtl *rtl)
 {
