@@ -46,7 +46,7 @@ static void report_model(const struct shadow *shadow, uint64_t where, const void
     const struct unit *const unit = shadow->pair.unit;
     struct unit_difference found[REPORT_DIFFERENCES];
     char title[UNIT_TITLE];
-    uint32_t n = unit_compare(unit, UNIT_OUT, unit->out, out, found, REPORT_DIFFERENCES);
+    uint32_t n = fields_compare(&shadow->pair.outputs, unit, out, found, REPORT_DIFFERENCES);
 
     if (n < REPORT_DIFFERENCES) {
         n += pair_parts_compare(&shadow->pair.parts, out, found + n, REPORT_DIFFERENCES - n);

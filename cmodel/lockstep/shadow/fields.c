@@ -38,6 +38,21 @@ static void add_bytes(struct fields_bytes *bytes, uint32_t *n, struct fields_byt
     }
 }
 
+/* What is copied, one behind the other, and in it what has values. */
+static void place_packed(struct fields *fields)
+{
+    uint32_t i = 0u;
+
+    for (uint32_t k = 0u; k < fields->n_copied; k++) {
+        struct fields_bytes *const copied = &fields->copied[k];
+        copied->packed = fields->packed;
+        fields->packed += copied->n;
+        for (; i < fields->n && fields->bytes[i].at < copied->at + copied->n; i++) {
+            fields->bytes[i].packed = copied->packed + fields->bytes[i].at - copied->at;
+        }
+    }
+}
+
 /* Those that lie side by side are one. */
 bool fields_find(struct fields *fields, const struct unit *unit, enum unit_group group)
 {
@@ -48,12 +63,13 @@ bool fields_find(struct fields *fields, const struct unit *unit, enum unit_group
     }
     for (uint32_t i = 0u; i < unit->n_port; i++) {
         const struct unit_port *const port = &unit->ports[i];
-        const struct fields_bytes field = { port->offset, field_bytes(port) };
+        const struct fields_bytes field = { port->offset, field_bytes(port), 0u };
         if (port->group == group) {
             add_bytes(fields->bytes, &fields->n, field, 1u);
             add_bytes(fields->copied, &fields->n_copied, field, COPIED_APART);
         }
     }
+    place_packed(fields);
     return true;
 }
 
@@ -71,13 +87,45 @@ void fields_copy(const struct fields *fields, void *to, const void *from)
     }
 }
 
-bool fields_equal(const struct fields *fields, const void *a, const void *b)
+void fields_pack(const struct fields *fields, void *packed, const void *from)
+{
+    for (uint32_t i = 0u; i < fields->n_copied; i++) {
+        const struct fields_bytes *const bytes = &fields->copied[i];
+        memcpy((char *)packed + bytes->packed, (const char *)from + bytes->at, bytes->n);
+    }
+}
+
+void fields_unpack(const struct fields *fields, void *to, const void *packed)
+{
+    for (uint32_t i = 0u; i < fields->n_copied; i++) {
+        const struct fields_bytes *const bytes = &fields->copied[i];
+        memcpy((char *)to + bytes->at, (const char *)packed + bytes->packed, bytes->n);
+    }
+}
+
+bool fields_equal(const struct fields *fields, const void *packed, const void *with)
 {
     for (uint32_t i = 0u; i < fields->n; i++) {
         const struct fields_bytes *const bytes = &fields->bytes[i];
-        if (memcmp((const char *)a + bytes->at, (const char *)b + bytes->at, bytes->n) != 0) {
+        if (memcmp((const char *)packed + bytes->packed, (const char *)with + bytes->at,
+                   bytes->n)
+            != 0) {
             return false;
         }
     }
     return true;
+}
+
+uint32_t fields_compare(const struct fields *fields, const struct unit *unit,
+                        const void *packed, struct unit_difference *differences, uint32_t max)
+{
+    void *const out = calloc(1u, unit->type->group_size[UNIT_OUT]);
+    uint32_t n = 0u;
+
+    if (out != NULL) {
+        fields_unpack(fields, out, packed);
+        n = unit_compare(unit, UNIT_OUT, unit->out, out, differences, max);
+        free(out);
+    }
+    return n;
 }

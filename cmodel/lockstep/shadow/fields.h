@@ -14,13 +14,15 @@
 
 struct fields_bytes {
     size_t at, n;
+    size_t packed; /* where they are in a packed struct */
 };
 
 /* What has values; and what is copied, which may have some of what lies between, too: most of
- * the struct's room is for a larger unit. */
+ * the struct's room is for a larger unit. In a packed struct nothing else is. */
 struct fields {
     struct fields_bytes *bytes, *copied;
     uint32_t n, n_copied;
+    size_t packed; /* bytes of it */
 };
 
 /* Those of UNIT_IN or UNIT_OUT. False if there is no memory; fields_free is due in any case. */
@@ -29,7 +31,14 @@ void fields_free(struct fields *fields);
 
 /* Copies a struct of the group. */
 void fields_copy(const struct fields *fields, void *to, const void *from);
-/* True for two structs of the group with equal fields. */
-bool fields_equal(const struct fields *fields, const void *a, const void *b);
+/* The same, to and from a packed one. */
+void fields_pack(const struct fields *fields, void *packed, const void *from);
+void fields_unpack(const struct fields *fields, void *to, const void *packed);
+/* True for a packed struct and another with equal fields. */
+bool fields_equal(const struct fields *fields, const void *packed, const void *with);
+/* Finds up to max differences of packed outputs from the unit's, in the order of its table.
+ * Returns how many; for lack of memory none. */
+uint32_t fields_compare(const struct fields *fields, const struct unit *unit,
+                        const void *packed, struct unit_difference *differences, uint32_t max);
 
 #endif

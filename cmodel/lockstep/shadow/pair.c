@@ -38,7 +38,7 @@ static void eval(struct pair *pair, bool reset)
 
 void pair_eval(struct pair *pair, const void *in)
 {
-    fields_copy(&pair->inputs, pair->unit->in, in);
+    fields_unpack(&pair->inputs, pair->unit->in, in);
     eval(pair, false);
 }
 
@@ -165,10 +165,10 @@ enum pair_found pair_take(struct pair *pair, uint64_t clock, const void *in, con
             return found;
         }
     }
-    if (pair->rtl != NULL && fields_equal(&pair->inputs, pair->unit->in, in)) {
+    if (pair->rtl != NULL && fields_equal(&pair->inputs, in, pair->unit->in)) {
         return take_same(pair, out);
     }
-    fields_copy(&pair->inputs, pair->unit->in, in);
+    fields_unpack(&pair->inputs, pair->unit->in, in);
     pair->known = false;
     eval(pair, false);
     return finish_cycle(pair, pair->clock + 1u, out);
@@ -185,12 +185,12 @@ bool pair_open(struct pair *pair, const char *unit, const void *config)
         fprintf(stderr, "%s\n", fault_text(&fault));
         return false;
     }
-    pair->out_bytes = pair->unit->type->group_size[UNIT_OUT];
     if (!fields_find(&pair->inputs, pair->unit, UNIT_IN)
         || !fields_find(&pair->outputs, pair->unit, UNIT_OUT)) {
         fputs("no memory for a unit\n", stderr);
         return false;
     }
+    pair->out_bytes = pair->outputs.packed;
     return true;
 }
 

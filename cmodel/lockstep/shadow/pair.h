@@ -5,6 +5,8 @@
  * taken from a model that runs elsewhere; but its outputs may be given, and are then compared
  * with the twin's.
  *
+ * Inputs and outputs that are given are packed (fields.h).
+ *
  * A pair counts the cycles of a clock. Cycles that are not given have the inputs of the last
  * one. They are run until they change nothing any more, and then left out, unless `every` is
  * set.

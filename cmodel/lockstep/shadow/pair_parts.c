@@ -40,7 +40,7 @@ void pair_parts_give(const struct pair_parts *parts, uint32_t number, void *give
     const struct pair_part *const part = part_of(parts, number);
 
     if (part != NULL) {
-        fields_copy(&part->outputs, (char *)given + part->at, out);
+        fields_pack(&part->outputs, (char *)given + part->at, out);
     }
 }
 
@@ -63,8 +63,9 @@ uint32_t pair_parts_compare(const struct pair_parts *parts, const void *given,
 
     for (uint32_t i = 0u; i < parts->n && n < max; i++) {
         const struct unit *const unit = parts->shown[i].unit;
-        const char *const out = (const char *)given + parts->part[i].at;
-        n += unit_compare(unit, UNIT_OUT, unit->out, out, differences + n, max - n);
+        const struct pair_part *const part = &parts->part[i];
+        n += fields_compare(&part->outputs, unit, (const char *)given + part->at,
+                            differences + n, max - n);
     }
     return n;
 }
@@ -77,7 +78,6 @@ static bool open_part(struct pair_parts *parts, const struct unit *unit, uint32_
     const struct unit_part *const row = &unit->type->parts[number];
     struct pair_part *const part = &parts->part[parts->n];
     struct rtl_part *const shown = &parts->shown[parts->n];
-    const size_t align = _Alignof(max_align_t);
     struct fault fault;
 
     shown->name = row->name;
@@ -88,10 +88,13 @@ static bool open_part(struct pair_parts *parts, const struct unit *unit, uint32_
     }
     parts->n++;
     part->number = number;
-    part->at = (*out_bytes + align - 1u) / align * align;
-    *out_bytes = part->at + row->type->group_size[UNIT_OUT];
-    return fields_find(&part->inputs, shown->unit, UNIT_IN)
-           && fields_find(&part->outputs, shown->unit, UNIT_OUT);
+    if (!fields_find(&part->inputs, shown->unit, UNIT_IN)
+        || !fields_find(&part->outputs, shown->unit, UNIT_OUT)) {
+        return false;
+    }
+    part->at = *out_bytes;
+    *out_bytes += part->outputs.packed;
+    return true;
 }
 
 bool pair_parts_open(struct pair_parts *parts, const struct unit *unit, size_t *out_bytes)

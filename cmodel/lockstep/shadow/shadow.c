@@ -36,10 +36,10 @@ void shadow_eval(struct shadow *shadow, const void *in, void *out)
 {
     const struct pair *const pair = &shadow->pair;
 
-    fields_copy(&pair->outputs, record_out(shadow), out);
-    fields_copy(&pair->inputs, record_in(shadow->record), in);
+    fields_pack(&pair->outputs, record_out(shadow), out);
+    fields_pack(&pair->inputs, record_in(shadow->record), in);
     if (drives(shadow)) {
-        pair_eval(&shadow->pair, in);
+        pair_eval(&shadow->pair, record_in(shadow->record));
         rtl_outputs(shadow->pair.rtl, out);
     }
 }

@@ -13,7 +13,7 @@
 
 enum { SHADOW_PATH = 1024 };
 
-/* A cycle, in a ring; the unit's inputs and outputs follow, and those of its parts. */
+/* A cycle, in a ring; the unit's inputs and outputs follow, packed, and those of its parts. */
 struct record {
     _Alignas(max_align_t) uint64_t where;
 };

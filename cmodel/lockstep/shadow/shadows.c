@@ -23,10 +23,9 @@ static bool open_rtl(struct shadow *shadow)
 /* The inputs and outputs of a cycle: some in a ring, or one. */
 static bool open_record(struct shadow *shadow)
 {
-    const size_t *const size = shadow->pair.unit->type->group_size;
     const size_t unit = sizeof(struct record); /* whose alignment is any type's */
 
-    shadow->out_at = (unit + size[UNIT_IN] + unit - 1u) / unit * unit;
+    shadow->out_at = unit + shadow->pair.inputs.packed;
     const size_t bytes = (shadow->out_at + shadow->pair.out_bytes + unit - 1u) / unit * unit;
     if (shadow->all->options.mode == SHADOW_ASIDE && !shadow->options.report) {
         return ring_open(&shadow->ring, bytes);
