@@ -6,7 +6,8 @@
 
 enum {
     CLASSES = SM_CYCLES - 1,
-    MOST_ADDED = 15 /* to a count in a cycle: no input is more */
+    MOST_ADDED = 15, /* to a count in a cycle: no input is more */
+    AT_ONCE = 16     /* counts, which a processor looks at together */
 };
 
 /* What goes to the counter of an SM. */
@@ -71,27 +72,43 @@ void sm_monitor_advance(struct sm_monitor *unit, const struct sm_monitor_in *in,
     }
 }
 
-/* A number that none of these is larger than. */
-static uint32_t at_most(const uint32_t *count, uint32_t n)
+/* Adds the bits of n counts to some words, so many at once. */
+static void add_bits(const uint32_t *restrict count, uint32_t n,
+                     uint32_t bits[restrict AT_ONCE])
 {
-    uint32_t bits = 0u;
-
-    for (uint32_t i = 0u; i < n; i++) {
-        bits |= count[i];
+    for (; n >= AT_ONCE; n -= AT_ONCE, count += AT_ONCE) {
+        for (uint32_t i = 0u; i < AT_ONCE; i++) {
+            bits[i] |= count[i];
+        }
     }
-    return bits;
+    for (uint32_t i = 0u; i < n; i++) {
+        bits[i] |= count[i];
+    }
+}
+
+/* A number that none of the counts is larger than. */
+static uint32_t at_most(const struct sm_monitor_out *out, uint32_t n)
+{
+    uint32_t bits[AT_ONCE] = { 0u };
+    uint32_t all = 0u;
+
+    add_bits(out->cycles, CLASSES * n, bits);
+    add_bits(out->instructions, n, bits);
+    add_bits(out->starts, n, bits);
+    add_bits(out->ends, n, bits);
+    for (uint32_t i = 0u; i < AT_ONCE; i++) {
+        all |= bits[i];
+    }
+    return all;
 }
 
 /* A count may be full after this cycle, or begins again. Otherwise there is no event. */
 static bool may_meet(const struct sm_monitor *unit, const struct sm_monitor_in *in,
                      const struct sm_monitor_out *out)
 {
-    const uint32_t n = unit->n_counter;
     const uint32_t most = UINT32_MAX >> (32u - unit->config.count_w);
-    const uint32_t counts = at_most(out->cycles, CLASSES * n) | at_most(out->instructions, n)
-                            | at_most(out->starts, n) | at_most(out->ends, n);
 
-    return bits_any(in->clear) || most - counts < MOST_ADDED;
+    return bits_any(in->clear) || most - at_most(out, unit->n_counter) < MOST_ADDED;
 }
 
 void sm_monitor_count(const struct sm_monitor *unit, const struct sm_monitor_in *in,
