@@ -4,6 +4,8 @@
  * is idle, as in the statistics.
  */
 
+#include <string.h>
+
 #include "gpu/machine.h"
 
 static uint32_t class_of(uint32_t class)
@@ -29,18 +31,34 @@ static uint32_t newly_issued(struct sm *m)
     return new;
 }
 
+/* What the record says of classes, over what earlier ones have said; all are idle at first. */
+static void note_classes(struct gpu *g, bool first)
+{
+    const struct gpu_record *const r = &g->record;
+    uint32_t *const shown = g->sockets.sm_cycle;
+
+    for (uint32_t k = 0u; first && k < g->schedulers * g->n_sm; k++) {
+        shown[k] = SM_CYCLE_IDLE;
+    }
+    for (uint32_t k = 0u; k < r->n_class; k++) {
+        const struct gpu_class_event *const event = &r->class_of[k];
+        shown[g->schedulers * event->sm + event->scheduler] = class_of(event->class_now);
+    }
+}
+
 void sm_monitor_inputs(struct gpu *g, uint32_t i, struct sm_monitor_in *in)
 {
     const struct gpu_record *const r = &g->record;
     bool *const pulse = &g->sockets.sm_monitor[i].base.pulse;
 
-    for (uint32_t sm = 0u; sm < g->n_sm; sm++) {
-        struct sm *const m = g->sm[sm];
-        for (uint32_t k = 0u; k < g->schedulers; k++) {
-            in->cycle[g->schedulers * sm + k] = class_of(m->class_shown[k]);
+    note_classes(g, g->sockets.sm_monitor[i].base.last == 0u);
+    memcpy(in->cycle, g->sockets.sm_cycle, g->schedulers * g->n_sm * sizeof *in->cycle);
+    for (uint32_t word = 0u; word < 3u; word++) {
+        for (uint64_t set = g->sockets.sm[word]; set != 0u; set &= set - 1u) {
+            const uint32_t sm = word * 64u + lowest(set);
+            in->issued[sm] = newly_issued(g->sm[sm]);
+            *pulse = *pulse || in->issued[sm] != 0u;
         }
-        in->issued[sm] = newly_issued(m);
-        *pulse = *pulse || in->issued[sm] != 0u;
     }
     for (uint32_t k = 0u; k < r->n_started; k++) {
         in->started[r->started[k].sm]++;

@@ -112,7 +112,7 @@ void sockets_step(struct gpu *g, const uint64_t sm[3])
 {
     bool again = false;
 
-    (void)sm;
+    g->sockets.sm = sm;
 #define SOCKET(u, place, when, ...) STEP_##when(u, place)
 #include "gpu/units/sockets.def"
     if (again) {

@@ -20,6 +20,7 @@
 #ifndef SOCKET_H
 #define SOCKET_H
 
+#include "gpu/gpu_record.h"
 #include "gpu/units/sockets.h"
 
 struct gpu;
@@ -51,7 +52,9 @@ struct socket {
 
 /* All units of each socket; NULL if it is not active. */
 struct sockets {
-    bool stepped; /* some are, see sockets_step */
+    bool stepped;       /* some are, see sockets_step */
+    const uint64_t *sm; /* the SMs that have been in this cycle, 64 a word */
+    uint32_t sm_cycle[GPU_MAX_SM * GPU_MAX_SCHEDULERS]; /* of sm_monitor's inputs */
 #define SOCKET(u, ...)    \
     struct u##_socket *u; \
     uint32_t n_##u;
