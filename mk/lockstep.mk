@@ -3,7 +3,7 @@
 # Lint is for make lint: RTL that is being worked on may run all the same.
 NO_LINT := -Wno-fatal -Wno-lint -Wno-style
 TOOLS   := $(BUILD)/verilated/tools
-VERILATE := cmodel/lockstep/rtl_library.sh cmodel/lockstep/rtl_guard.awk cmodel/lockstep/rtl_unit.cpp cmodel/lockstep/rtl.h cmodel/lockstep/registers.vlt $(wildcard cmodel/base/*.h) \
+VERILATE := cmodel/lockstep/rtl_library.sh cmodel/lockstep/rtl_guard.awk cmodel/lockstep/rtl_array.awk cmodel/lockstep/rtl_unit.cpp cmodel/lockstep/rtl.h cmodel/lockstep/registers.vlt $(wildcard cmodel/base/*.h) \
 	$(wildcard cmodel/units/*_ports.def) mk/lockstep.mk mk/units.mk mk/tools.mk
 RUNTIME := $(patsubst %,$(BUILD)/verilated/%.o,verilated verilated_fst_c verilated_threads)
 $(TOOLS): FORCE
@@ -24,7 +24,7 @@ $(SO)/%.so: FORCE $(RUNTIME) $(TOOLS)
 	$(Q)cmodel/lockstep/rtl_library.sh '$(if $(V),,say)' '$@' '$(call verilog,$*)' '$(SEARCH)' '$(call params,$*)' \
 		'$(CXX)' '$(CXXFLAGS)' '$(INCLUDES)' '$(TOOLS)' $(call parts,$*) $(filter %.v,$(LIB)) \
 		cmodel/units/$(call unit,$*)_ports.def cmodel/base/unit.h cmodel/base/bits.h cmodel/base/unit_rows.h \
-		cmodel/lockstep/rtl_unit.cpp cmodel/lockstep/rtl_guard.awk cmodel/lockstep/rtl.h cmodel/lockstep/registers.vlt \
+		cmodel/lockstep/rtl_unit.cpp cmodel/lockstep/rtl_guard.awk cmodel/lockstep/rtl_array.awk cmodel/lockstep/rtl.h cmodel/lockstep/registers.vlt \
 		$(RUNTIME)
 
 # gpusched rtl build: another's Verilog of a CASE, in FILES; what Verilator finds in it, then its library, both as THEIRS.

@@ -144,6 +144,14 @@ if [ -z "$guard" ] || [ -n "$theirs" ] || [ ${#array[@]} -gt 0 ] \
         cat "$work"/Vdut*.cpp
     } > "$work/module.cpp"
 fi
+if [ -n "$guard" ] && [ ${#array[@]} -gt 0 ]; then
+    headers=$(find "$work" -name 'Vdut_[!_]*.h' ! -name '*___024root.h' | sort)
+    # shellcheck disable=SC2086 # a file each
+    sed -i 's/^    \/\/ INTERNAL VARIABLES$/    char rtl_before[32]{};\n&/' $headers
+    # shellcheck disable=SC2086
+    awk -f cmodel/lockstep/rtl_array.awk $headers "$work/module.cpp" > "$work/array.cpp"
+    mv "$work/array.cpp" "$work/module.cpp"
+fi
 # What runs once, or for a waveform, is not optimized: that would take as long as the rest.
 sed -i 's/^void Vdut___024root__trace/VL_ATTR_COLD &/' "$work/module.cpp"
 {

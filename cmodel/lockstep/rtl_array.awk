@@ -1,0 +1,68 @@
+# rtl_array.awk - reads the C++ that Verilator has made of an array of units, the headers of its modules first and then
+# all else in one, and prints it with two changes:
+#
+# Before a clock edge an element's logic is evaluated only if one of its inputs has another value than at the last
+# evaluation, as the whole module is (rtl_library.sh). After an edge all of it is. Only a function that reads its own
+# element alone is left out so, and an element of which there is one such call. The inputs lie side by side: what they
+# were is compared and kept as bytes. Before the first evaluation Verilator evaluates everything with the inputs that
+# there are, by other functions.
+#
+# Verilator says with __restrict that an array's module and its elements lie apart in memory, in functions that use no other
+# name for the module. g++ believes it of parameters only, and then moves several words at once.
+
+function class_of(name) {
+    sub(/___.*/, "", name)
+    return name
+}
+
+FNR == 1 { in_header = FILENAME ~ /\.h$/ }
+in_header {
+    if (match($0, /^class [A-Za-z0-9_]+ /)) class = substr($0, 7, RLENGTH - 7)
+    if (match($0, /VL_IN[0-9W]*\([A-Za-z0-9_]+,/)) {
+        name = substr($0, RSTART, RLENGTH - 1)
+        sub(/.*\(/, "", name)
+        if (name == "clk") next
+        if (!(class in first_input)) first_input[class] = name
+        last_input[class] = name
+    }
+    next
+}
+{ line[++n] = $0 }
+/^(VL_INLINE_OPT )?void Vdut[A-Za-z0-9_]*___(ico|nba)_[A-Za-z0-9_]+\(Vdut[A-Za-z0-9_]*\* vlSelf\) \{$/ {
+    function_name = $0
+    sub(/\(.*/, "", function_name)
+    sub(/.* /, "", function_name)
+    begins[function_name] = n
+}
+function_name != "" && /vlSymsp->/ { reads_others[function_name] }
+function_name != "" && /vlSymsp->TOP\./ { reads_top[function_name] }
+/^}/ { function_name = "" }
+/^void Vdut___024root___eval_ico\(/ { inside = 1 }
+inside && /^ +Vdut[A-Za-z0-9_]+\(\(&vlSymsp->[A-Za-z0-9_]+\)\);$/ {
+    call[n] = $1
+    element[n] = $0
+    sub(/\(.*/, "", call[n])
+    gsub(/.*\(&|\)\);$/, "", element[n])
+    calls[element[n]]++
+}
+/^}/ { inside = 0 }
+
+END {
+    for (i in call)
+        if (!(call[i] in reads_others) && calls[element[i]] == 1 && (class_of(call[i]) in first_input)) {
+            guarded[class_of(call[i])]
+            sub(/Vdut/, "if (rtl_inputs_moved(" element[i] ")) &", line[i])
+        }
+    for (f in begins)
+        if (f ~ /^Vdut___024root___/ && !(f in reads_top)) sub(/vlSelf\) \{$/, "__restrict vlSelf) {", line[begins[f]])
+    print "#include <cstring>\n#include \"Vdut__Syms.h\""
+    for (c in guarded) {
+        print "static inline bool rtl_inputs_moved(" c " &self)\n{"
+        print "    const auto *const from = reinterpret_cast<const char *>(&self." first_input[c] ");"
+        print "    const auto n = std::size_t(reinterpret_cast<const char *>(&self." last_input[c] " + 1) - from);"
+        print "    if (n <= sizeof self.rtl_before && std::memcmp(self.rtl_before, from, n) == 0) return false;"
+        print "    std::memcpy(self.rtl_before, from, n <= sizeof self.rtl_before ? n : 0);"
+        print "    return true;\n}"
+    }
+    for (i = 1; i <= n; i++) print line[i]
+}
