@@ -161,6 +161,23 @@ static void a_slice_sends_a_flit_a_cycle(void **state)
     }
 }
 
+/* Then no packet waits behind one that goes elsewhere. */
+static void with_a_queue_for_each_output_many_channels_are_full_at_once(void **state)
+{
+    (void)state;
+    for (uint32_t n = 2u; n <= 8u; n *= 2u) {
+        struct gpu_config c = wide_config(16u, 16u, n);
+        c.noc.queues = QUEUES_OF_OUTPUTS;
+        c.noc.channel_bytes = 64u;
+        const uint32_t flits = (c.noc.header_bytes + c.l1.line + 63u) / 64u;
+        check_rate(&c, OP_LOAD, IN_L2, flits, n); /* out of the slices */
+        c = wide_config(4u * n, n, 16u);
+        c.noc.queues = QUEUES_OF_OUTPUTS;
+        c.noc.channel_bytes = 64u;
+        check_rate(&c, OP_LOAD, IN_L2, flits, n); /* into the clusters */
+    }
+}
+
 static void a_slice_serves_a_request_a_cycle_of_its_clock(void **state)
 {
     (void)state;
@@ -251,6 +268,7 @@ int main(void)
         cmocka_unit_test(a_cluster_is_given_a_line_a_cycle),
         cmocka_unit_test(a_channel_carries_a_flit_a_cycle_to_a_cluster),
         cmocka_unit_test(a_slice_sends_a_flit_a_cycle),
+        cmocka_unit_test(with_a_queue_for_each_output_many_channels_are_full_at_once),
         cmocka_unit_test(a_slice_serves_a_request_a_cycle_of_its_clock),
         cmocka_unit_test(stores_fill_the_request_channels),
         cmocka_unit_test(row_hits_fill_the_data_bus),

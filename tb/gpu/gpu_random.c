@@ -86,6 +86,7 @@ static void random_caches(struct gpu_config *c, uint64_t *random)
     c->l2.hash = one_in(random, 2u);
     c->cluster.request_queue = some(random, 8u);
     c->cluster.response_queue = some(random, 8u);
+    c->noc.queues = one_in(random, 2u) ? QUEUES_OF_OUTPUTS : QUEUE_OF_INPUT;
     c->noc.channel_bytes = 16u << random_below(random, 4u);
     c->noc.header_bytes = random_below(random, 17u);
     c->noc.latency = some(random, 12u);

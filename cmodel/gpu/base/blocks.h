@@ -143,6 +143,14 @@ struct packet {
     uint8_t quarters; /* of the line, that a read asks for */
 };
 
+/* What waits at an input of a crossbar with a queue for each output: lists of slots. */
+enum { ARRIVING = 64, LISTS, NO_SLOT = 0xffff };
+struct queue_lists {
+    uint16_t first[LISTS], last[LISTS]; /* by output; and those on their way to the input */
+    uint16_t unused;                    /* first of the free slots */
+    uint16_t *next;                     /* [slot] */
+};
+
 struct queue {
     uint32_t
         n; /* packets in it, those still on their way included, for which there is room
@@ -151,6 +159,7 @@ struct queue {
     uint32_t capacity;
     uint32_t mask; /* of `slot`, a power of two */
     struct packet *slot;
+    struct queue_lists *lists; /* NULL: `n` slots from `head` on, in the order of arrival */
 };
 bool queue_open(struct queue *q, uint32_t capacity);
 HOT struct packet *queue_front(const struct queue *q)

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "gpu/mem/cache.h"
-#include "gpu/wake.h"
+#include "gpu/mem/crossbar.h"
 
 /*
  * A line as a cluster's unit knows it: that of a cache of the SM, which may be shorter than one
@@ -104,13 +104,9 @@ COLD void cluster_note_version(struct gpu *g, uint32_t id, const struct packet *
 
 void cluster_send(struct gpu *g, uint32_t id, struct packet p, uint64_t ready)
 {
-    struct cluster *const c = &g->cluster[id];
     p.ready = ready;
     p.out = (uint8_t)slice_of(g, p.line);
-    queue_push(&c->request, p);
-    if (c->request.n == 1u) {
-        wake_input(g, 0u, BIT(id), ready);
-    }
+    crossbar_enter(g, 0u, id, &g->cluster[id].request, p);
 }
 
 /* ---- Memory, all of it allocated before the first cycle ------------------------------ */

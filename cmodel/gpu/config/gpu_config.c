@@ -16,6 +16,7 @@
 static const char *const warp_policy_choices[] = { WARP_POLICY(NAME) NULL };
 static const char *const pipe_owner_choices[] = { PIPE_OWNER(NAME) NULL };
 static const char *const write_policy_choices[] = { WRITE_POLICY(NAME) NULL };
+static const char *const noc_queues_choices[] = { NOC_QUEUES(NAME) NULL };
 static const char *const dram_policy_choices[] = { DRAM_POLICY(NAME) NULL };
 static const char *const dispatch_policy_choices[] = { DISPATCH_POLICY(NAME) NULL };
 #undef NAME

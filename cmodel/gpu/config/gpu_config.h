@@ -25,6 +25,9 @@
 #define WRITE_POLICY(X)     \
     X(WRITE_EVICT, "evict") \
     X(WRITE_THROUGH, "through")
+#define NOC_QUEUES(X)          \
+    X(QUEUE_OF_INPUT, "input") \
+    X(QUEUES_OF_OUTPUTS, "output")
 #define DRAM_POLICY(X)         \
     X(DRAM_FR_FCFS, "fr-fcfs") \
     X(DRAM_FCFS, "fcfs")
@@ -39,6 +42,7 @@
 enum warp_policy { WARP_POLICY(GPU_ENUMERATOR) };
 enum pipe_owner { PIPE_OWNER(GPU_ENUMERATOR) };
 enum write_policy { WRITE_POLICY(GPU_ENUMERATOR) };
+enum noc_queues { NOC_QUEUES(GPU_ENUMERATOR) };
 enum dram_policy { DRAM_POLICY(GPU_ENUMERATOR) };
 enum dispatch_policy { DISPATCH_POLICY(GPU_ENUMERATOR) };
 #undef GPU_ENUMERATOR

@@ -16,6 +16,7 @@ enum { LONGEST_TITLE = 80 };
 static const cyaml_strval_t warp_policy_names[] = { WARP_POLICY(STRVAL) };
 static const cyaml_strval_t pipe_owner_names[] = { PIPE_OWNER(STRVAL) };
 static const cyaml_strval_t write_policy_names[] = { WRITE_POLICY(STRVAL) };
+static const cyaml_strval_t noc_queues_names[] = { NOC_QUEUES(STRVAL) };
 static const cyaml_strval_t dram_policy_names[] = { DRAM_POLICY(STRVAL) };
 static const cyaml_strval_t dispatch_policy_names[] = { DISPATCH_POLICY(STRVAL) };
 #undef STRVAL

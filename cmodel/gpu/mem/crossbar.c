@@ -1,7 +1,7 @@
 /* crossbar - from clusters to slices, and back: a packet holds its input and its output for as
  * many NoC cycles as it has flits; round robin among the inputs that want an output. */
 
-#include "gpu/wake.h"
+#include "gpu/mem/crossbar.h"
 
 /* Looks at the heads of inputs; those whose output is now wanted are listed. Returns the inputs
  * that are busy, to be looked at again. */
@@ -38,44 +38,23 @@ static uint32_t grant(struct gpu *g, uint32_t direction, uint32_t output, uint64
     struct crossbar *const x = &g->crossbar[direction];
     const uint32_t i = round_robin(x->request[output], x->last[output]);
     const bool was_full = queue_full(x->from[i]);
-    struct packet p = queue_pop(x->from[i]);
-    const uint32_t flits = g->packet[p.size].flits;
-    const uint32_t bytes = g->packet[p.size].bytes;
-    const uint64_t free_at = cycle + flits;
 
     x->request[output] &= ~BIT(i);
     x->listed &= ~BIT(i);
     if (x->request[output] == 0u) {
         x->wanted &= ~BIT(output);
     }
-    x->last[output] = (i + 1u) % 64u;
-    x->input_free[i] = free_at;
-    x->output_free[output] = free_at;
-    x->packets++;
-    x->flits += flits;
-    x->bytes += bytes;
-    p.of->noc[direction].packets++;
-    p.of->noc[direction].flits += flits;
-    p.of->noc[direction].bytes += bytes;
-    p.ready = domain_after(&g->noc, free_at + g->config.noc.latency, t);
-    queue_push(x->to[output], p);
-    if (direction == 0u) {
-        wake_slice(g, output, p.ready);
-        if (was_full) {
-            wake_cluster(g, i, t);
-        }
-    } else {
-        wake_cluster(g, output, p.ready);
-        if (was_full) {
-            wake_slice(g, i, t + 1u);
-        }
-    }
+    crossbar_carry(g, direction, i, output, queue_pop(x->from[i]), was_full, cycle, t);
     return i;
 }
 
 void crossbar_step(struct gpu *g, uint32_t direction, uint64_t inputs, uint64_t t)
 {
     struct crossbar *const x = &g->crossbar[direction];
+    if (UNLIKELY(x->by_output)) {
+        crossbar_queues_step(g, direction, inputs, t);
+        return;
+    }
     for (uint64_t cycle = g->noc.before + 1u; cycle <= g->noc.now; cycle++) {
         inputs = look(g, direction, inputs, cycle, t);
         uint64_t blocked = 0u;
@@ -92,9 +71,5 @@ void crossbar_step(struct gpu *g, uint32_t direction, uint64_t inputs, uint64_t 
         }
         integral_set(&x->blocked, blocked, cycle);
     }
-    for (; inputs != 0u; inputs &= inputs - 1u) {
-        const uint64_t free_at = x->input_free[lowest(inputs)];
-        wake_input(g, direction, inputs & -inputs,
-                   free_at > g->noc.now ? domain_core(&g->noc, free_at, t) : t + 1u);
-    }
+    crossbar_wake_busy(g, direction, inputs, t);
 }

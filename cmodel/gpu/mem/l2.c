@@ -2,7 +2,7 @@
  * that come back from its DRAM. */
 
 #include "gpu/mem/cache.h"
-#include "gpu/wake.h"
+#include "gpu/mem/crossbar.h"
 
 enum { PENDING = 1, DIRTY = 2 };
 
@@ -39,23 +39,20 @@ static void answer(struct gpu *g, uint32_t id, uint32_t line, struct requester t
         to.mshr = versions_of(g->versions, g->sm[to.sm]->cluster, line);
     }
     struct slice *const s = &g->slice[id];
-    const uint64_t ready = domain_after(&g->l2, cycle + g->config.l2.latency, t);
-    queue_push(&s->reply, (struct packet){ .ready = ready,
-                                           .of = to.of,
-                                           .line = line,
-                                           .sm = to.sm,
-                                           .mshr = to.mshr,
-                                           .type = REPLY,
-                                           .path = to.path,
-                                           .part = to.part,
-                                           .out = (uint8_t)g->sm[to.sm]->cluster,
-                                           .size = (uint8_t)(SIZE_ANSWER + to.path),
-                                           .tracked = to.tracked });
+    crossbar_enter(g, 1u, id, &s->reply,
+                   (struct packet){ .ready = domain_after(&g->l2, cycle + g->config.l2.latency, t),
+                                    .of = to.of,
+                                    .line = line,
+                                    .sm = to.sm,
+                                    .mshr = to.mshr,
+                                    .type = REPLY,
+                                    .path = to.path,
+                                    .part = to.part,
+                                    .out = (uint8_t)g->sm[to.sm]->cluster,
+                                    .size = (uint8_t)(SIZE_ANSWER + to.path),
+                                    .tracked = to.tracked });
     s->replies++;
     to.of->l2.reply++;
-    if (s->reply.n == 1u) {
-        wake_input(g, 1u, BIT(id), ready);
-    }
 }
 
 static void note_performed(struct gpu *g, uint32_t sm, uint32_t line)

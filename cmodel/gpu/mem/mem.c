@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpu/machine.h"
+#include "gpu/mem/crossbar.h"
 
 static bool slice_open(struct gpu *g, uint32_t id)
 {
@@ -33,7 +33,7 @@ static void dram_open(struct dram *d)
     d->occupancy.since = 1u;
 }
 
-static void crossbars_open(struct gpu *g)
+static bool crossbars_open(struct gpu *g)
 {
     struct crossbar *const requests = &g->crossbar[0], *const replies = &g->crossbar[1];
     requests->inputs = replies->outputs = g->n_cluster;
@@ -47,6 +47,9 @@ static void crossbars_open(struct gpu *g)
         requests->to[i] = &g->slice[i].request;
         replies->from[i] = &g->slice[i].reply;
     }
+    requests->by_output = replies->by_output = g->config.noc.queues == QUEUES_OF_OUTPUTS;
+    return !requests->by_output || (g->mode & GPU_SCAN) != 0u
+           || (crossbar_queues_open(requests) && crossbar_queues_open(replies));
 }
 
 bool memory_open(struct gpu *g)
@@ -62,8 +65,7 @@ bool memory_open(struct gpu *g)
         }
         dram_open(&g->dram[i]);
     }
-    crossbars_open(g);
-    return true;
+    return crossbars_open(g);
 }
 
 void memory_close(struct gpu *g)
@@ -78,6 +80,8 @@ void memory_close(struct gpu *g)
         free(s->request.slot);
         free(s->reply.slot);
     }
+    crossbar_queues_close(&g->crossbar[0]);
+    crossbar_queues_close(&g->crossbar[1]);
     free(g->slice);
     free(g->dram);
 }

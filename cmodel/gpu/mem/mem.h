@@ -9,9 +9,11 @@
 
 struct crossbar {
     uint32_t inputs, outputs;
+    bool by_output;          /* noc.queues: output */
+    uint64_t busy;           /* inputs, if their queues have lists */
     uint64_t wanted;         /* outputs with a request */
     uint64_t listed;         /* inputs whose head is in `request` */
-    uint64_t request[64];    /* by output: inputs whose head wants it */
+    uint64_t request[64];    /* by output: inputs whose head, or with lists any packet, wants it */
     uint64_t input_free[64]; /* NoC cycle */
     uint64_t output_free[64];
     uint32_t last[64]; /* by output: after the input granted last */
