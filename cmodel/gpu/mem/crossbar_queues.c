@@ -233,6 +233,10 @@ void crossbar_queues_step(struct gpu *g, uint32_t direction, uint64_t inputs, ui
         scan(g, direction, t);
         return;
     }
+    if (g->noc.now == g->noc.before) { /* a slice has made room in a cycle without one here */
+        wake_input(g, direction, inputs, t + 1u);
+        return;
+    }
     for (; inputs != 0u; inputs &= inputs - 1u) {
         arrive(g, direction, lowest(inputs), t);
     }
