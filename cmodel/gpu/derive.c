@@ -32,6 +32,43 @@ static void derive_packet(struct gpu *g, uint32_t size, uint32_t payload)
     g->packet[size].flits = flits == 0u ? 1u : flits;
 }
 
+/* Quarters of a line, rounded up to whole parts of so many bytes. */
+static void derive_parts(uint8_t parts[16], uint32_t line, uint32_t bytes)
+{
+    const uint32_t quarters = bytes == 0u ? 4u : bytes * 4u / line;
+    const uint32_t part = (1u << quarters) - 1u;
+    for (uint32_t touched = 0u; touched < 16u; touched++) {
+        parts[touched] = 0u;
+        for (uint32_t k = 0u; k < 4u; k += quarters) {
+            parts[touched] |= (touched & part << k) != 0u ? (uint8_t)(part << k) : 0u;
+        }
+    }
+}
+
+/* The merge table knows lines only: with it, the SMs read whole ones. */
+static void derive_sectors(struct gpu *g)
+{
+    const struct gpu_config *const c = &g->config;
+    const uint32_t per_cycle = c->dram.bus_bytes * c->dram.data_rate;
+    g->l2_sectors = c->l2.sector != 0u && c->l2.sector != c->l2.line;
+    g->l1_sectors = g->l2_sectors && c->icc.entries == 0u;
+    derive_parts(g->sectors_of, c->l2.line, c->l2.sector);
+    derive_parts(g->atoms_of, c->l2.line, c->dram.atom);
+    for (uint32_t quarters = 0u; quarters < 16u; quarters++) {
+        const uint32_t n = (uint32_t)__builtin_popcount(quarters);
+        const uint32_t bytes = n * c->l2.line / 4u;
+        const uint32_t burst = (bytes + per_cycle - 1u) / per_cycle;
+        g->transfer[quarters].bytes = bytes;
+        g->transfer[quarters].burst = burst;
+        g->transfer[quarters].gap = burst > c->dram.tCCD ? burst : c->dram.tCCD;
+        for (uint32_t path = 0u; path < ANSWERS; path++) {
+            const bool part = path == PATH_L1 || path == PATH_TEXTURE || path == PATH_UNCACHED;
+            g->answer_size[path][quarters] =
+                (uint8_t)(part ? SIZE_WRITE + n : SIZE_ANSWER + path);
+        }
+    }
+}
+
 static void derive_pipes(struct gpu *g)
 {
     const struct gpu_config *const c = &g->config;
@@ -91,19 +128,14 @@ void gpu_derive(struct gpu *g)
     for (uint32_t quarters = 0u; quarters <= 4u; quarters++) {
         derive_packet(g, SIZE_WRITE + quarters, quarters * c->l2.line / 4u);
     }
-    derive_packet(g, SIZE_ANSWER + PATH_L1, c->l1.line);
     derive_packet(g, SIZE_ANSWER + PATH_CONSTANT, c->constant.line);
-    derive_packet(g, SIZE_ANSWER + PATH_TEXTURE, c->texture.line);
     derive_packet(g, SIZE_ANSWER + PATH_ATOMIC, c->l2.line / 4u);
-    derive_packet(g, SIZE_ANSWER + PATH_UNCACHED, c->l2.line);
     g->slices = divisor_of(g->n_slice);
     g->l2_sets = divisor_of(c->l2.bytes / c->l2.line / c->l2.ways);
     g->lines_per_chunk = divisor_of(c->l2.interleave / c->l2.line);
     g->lines_per_row = divisor_of(c->dram.row_bytes / c->l2.line);
     g->banks = divisor_of(c->dram.banks);
-    const uint32_t per_cycle = c->dram.bus_bytes * c->dram.data_rate;
-    g->burst = (c->l2.line + per_cycle - 1u) / per_cycle;
-    g->column_gap = g->burst > c->dram.tCCD ? g->burst : c->dram.tCCD;
+    derive_sectors(g);
     g->noc = domain_of(c->clock.noc, c->clock.core);
     g->l2 = domain_of(c->clock.l2, c->clock.core);
     g->memory = domain_of(c->clock.dram, c->clock.core);
@@ -130,7 +162,7 @@ uint64_t gpu_horizon(const struct gpu *g)
     const uint64_t l2 = (c->l2.latency + c->l2.atomic_interval) * g->l2.div / g->l2.mul;
     const uint64_t dram =
         (c->dram.tRC + c->dram.tRAS + c->dram.tRCD + c->dram.tRP + c->dram.tWR + c->dram.tCL
-         + c->dram.latency + c->dram.tRRD + g->burst + c->dram.tCCD)
+         + c->dram.latency + c->dram.tRRD + g->transfer[15].burst + c->dram.tCCD)
         * g->memory.div / g->memory.mul;
     uint64_t most = pipes_horizon(g);
     most = noc > most ? noc : most;

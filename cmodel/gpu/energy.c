@@ -13,7 +13,7 @@ struct events {
     uint64_t instructions, operands, lanes[PIPES], passes, l1, constant, texture;
     uint64_t searches, lines; /* of clusters' merge tables and coalesced caches */
     uint64_t bytes;           /* through the crossbars */
-    uint64_t l2, activates, accesses;
+    uint64_t l2, activates, moved;
     uint64_t powered; /* cycles of SMs that are not gated */
     double seconds;   /* of the rest of the machine */
 };
@@ -38,7 +38,7 @@ static void add_memory(struct events *sum, const struct gpu_l2_stats *l2,
 {
     sum->l2 += l2->hit + l2->miss + l2->merge + l2->write;
     sum->activates += dram->activate;
-    sum->accesses += dram->read + dram->write;
+    sum->moved += dram->bytes;
 }
 
 static struct events events_of(const struct gpu *g)
@@ -92,7 +92,7 @@ static void energy_of(const struct gpu *g, const struct events *n, struct gpu_en
     e->seconds = n->seconds;
     die_of(c, n, e);
     e->dram = times(n->activates, c->energy.dram_activate * c->dram.row_bytes / 1024.0)
-              + times(n->accesses * c->l2.line, c->energy.dram_access);
+              + times(n->moved, c->energy.dram_access);
     e->sm_static = (double)n->powered * cycle_of(g) * c->energy.sm_static;
     e->other_static = e->seconds * c->energy.other_static;
     e->dram_static = e->seconds * c->energy.dram_static;

@@ -28,9 +28,9 @@ struct gpu_monitor {
                         uint64_t cycle);
     void (*cta_ended)(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
                       uint64_t cycle);
-    /* cycle: of the DRAM clock. */
+    /* bytes: read or written; cycle: of the DRAM clock. */
     void (*dram)(void *self, uint32_t partition, enum dram_command command, uint32_t bank,
-                 uint32_t row, uint64_t cycle);
+                 uint32_t row, uint32_t bytes, uint64_t cycle);
     /* After every cycle whose number is a multiple of `interval`; gpu_stats is settled then,
      * and the functions that control SMs may be called. */
     uint64_t interval; /* 0: never */

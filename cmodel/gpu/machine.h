@@ -67,7 +67,12 @@ struct gpu {
         uint32_t bytes, flits;
     } packet[PACKET_SIZES];
     struct divisor slices, l2_sets, lines_per_chunk, lines_per_row, banks;
-    uint32_t burst, column_gap;
+    uint8_t sectors_of[16], atoms_of[16]; /* quarters of a line, in whole sectors and atoms */
+    uint8_t answer_size[ANSWERS][16];     /* by the quarters that it brings */
+    bool l1_sectors, l2_sectors;          /* shorter than a line */
+    struct {
+        uint32_t burst, gap, bytes;
+    } transfer[16]; /* by quarters read or written */
 
     struct versions *versions; /* NULL without GPU_VERSIONS */
     struct sm **sm;

@@ -205,12 +205,15 @@ static void collect_parts(struct gpu *g, uint64_t cycles)
         collect_l2(&g->slice[i], &g->l2_stats[i]);
         struct dram *const d = &g->dram[i];
         integral_set(&d->occupancy, d->occupancy.value, dram_end);
-        g->dram_stats[i] = (struct gpu_dram_stats){ .read = d->reads,
-                                                    .write = d->writes,
-                                                    .activate = d->activates,
-                                                    .precharge = d->precharges,
-                                                    .bus = (d->reads + d->writes) * g->burst,
-                                                    .occupancy = d->occupancy.sum };
+        g->dram_stats[i] = (struct gpu_dram_stats){
+            .read = d->reads,
+            .write = d->writes,
+            .activate = d->activates,
+            .precharge = d->precharges,
+            .bus = (d->reads + d->writes) * g->transfer[15].burst - d->bus_saved,
+            .bytes = (d->reads + d->writes) * g->transfer[15].bytes - d->bytes_saved,
+            .occupancy = d->occupancy.sum
+        };
     }
 }
 

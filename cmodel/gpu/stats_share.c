@@ -76,7 +76,10 @@ void gpu_share(const struct gpu *g, uint32_t kernel, struct gpu_share *out)
     out->cluster.request_full = of->request[REQUEST_FULL];
     stats_locality(&of->locality, &out->cluster);
     stats_l2_cycles(of->l2_cycles, &out->l2);
-    out->dram.bus = (out->dram.read + out->dram.write) * g->burst;
+    /* What requests of less than a line have saved is counted. */
+    const uint64_t lines = out->dram.read + out->dram.write;
+    out->dram.bus = lines * g->transfer[15].burst - of->dram.bus;
+    out->dram.bytes = lines * g->transfer[15].bytes - of->dram.bytes;
     if (none) {
         add_nobodys(g, out);
     }

@@ -95,6 +95,73 @@ static void the_caches_of_an_sm_keep_the_lines_used_last(void **state)
     assert_in_range(all, 120u * LOADS / 4u, 120u * LOADS * 3u / 4u);
 }
 
+/* ---- Sectors ------------------------------------------------------------------------- */
+
+/* Which quarters the n-th load touches. */
+static uint32_t touched[LOADS];
+static uint32_t parts(const struct hand_kernel *k, uint32_t cta, uint32_t warp, uint32_t i)
+{
+    (void)k;
+    (void)cta;
+    (void)warp;
+    return ACCESS(lines[i], touched[i]);
+}
+
+/* So many quarters, in whole parts. */
+static uint32_t whole(uint32_t quarters, uint32_t part)
+{
+    const uint32_t mask = (1u << part) - 1u;
+    uint32_t all = 0u;
+    for (uint32_t k = 0u; k < 4u; k += part) {
+        all |= (quarters >> k & mask) != 0u ? mask << k : 0u;
+    }
+    return all;
+}
+
+/* Loads of random quarters of 64 lines, which stay, one after the other: each quarter crosses
+ * the network once, with its sector, and comes from DRAM once, with its atom. */
+static void only_the_sectors_that_are_touched_move(void **state)
+{
+    (void)state;
+    static struct program text;
+    uint64_t random = printed_number("SEED", 1u);
+    for (uint32_t n = 0u; n < 27u; n++) {
+        const uint32_t sector = 1u << n % 3u, atom = 1u << n / 3u % 3u;
+        const enum op_class op = n < 18u ? OP_LOAD : OP_TEXTURE;
+        struct gpu_config c = small_config();
+        uint32_t l1[64] = { 0u }, l2[64] = { 0u };
+        uint64_t moved = 0u, read = 0u, misses = 0u, answers = 0u;
+        c.l1.bytes = c.texture.bytes = 64u * c.l1.line * 24u;
+        c.l2.sector = sector * c.l2.line / 4u;
+        c.dram.atom = atom * c.l2.line / 4u;
+        for (uint32_t i = 0u; i < LOADS; i++) {
+            const uint32_t line = lines[i] = random_below(&random, 64u);
+            touched[i] = some(&random, 15u);
+            const uint32_t missing = whole(touched[i], sector) & ~l1[line];
+            const uint32_t fetched = whole(missing & ~l2[line], atom > sector ? atom : sector);
+            l1[line] |= missing;
+            l2[line] |= fetched;
+            answers += missing != 0u ? 1u : 0u;
+            misses += fetched != 0u ? 1u : 0u;
+            moved += (uint64_t)__builtin_popcount(missing) * c.l2.line / 4u;
+            read += (uint64_t)__builtin_popcount(fetched) * c.l2.line / 4u;
+        }
+        text = (struct program){ .length = 0u };
+        emit_chain(&text, op, LOADS, 1u);
+        emit_exit(&text);
+        struct hand_kernel k = kernel_of(&text, 1u, 1u);
+        k.access = parts;
+        struct gpu *const g = open_gpu(&c, NULL, 0u);
+        launch(g, &k, 0u);
+        const struct gpu_stats *const s = run_to_end(g);
+        assert_int_equal(op == OP_LOAD ? s->sm[0].l1_miss : s->sm[0].texture_miss, answers);
+        assert_int_equal(s->noc[1].bytes, answers * c.noc.header_bytes + moved);
+        assert_int_equal(s->dram[0].read, misses);
+        assert_int_equal(s->dram[0].bytes, read);
+        gpu_close(g);
+    }
+}
+
 static void the_l2_keeps_the_lines_used_last(void **state)
 {
     (void)state;
@@ -140,6 +207,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_caches_of_an_sm_keep_the_lines_used_last),
+        cmocka_unit_test(only_the_sectors_that_are_touched_move),
         cmocka_unit_test(the_l2_keeps_the_lines_used_last),
         cmocka_unit_test(the_l2_writes_a_line_back_when_it_is_evicted),
     };

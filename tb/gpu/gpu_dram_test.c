@@ -21,20 +21,20 @@ struct partition {
     struct bank bank[MOST_BANKS];
     uint64_t command, activate, column; /* the last ones of all banks */
     uint64_t bus_end;
-    uint64_t reads, writes, activates, precharges;
+    uint64_t reads, writes, activates, precharges, bus, bytes;
 };
 struct checker {
     struct gpu_config config;
-    uint32_t burst;
+    uint32_t per_cycle, atom; /* bytes */
     struct partition partition[MOST_PARTITIONS];
     const char *broken; /* the first rule that was */
 };
 
 static void checker_open(struct checker *c, const struct gpu_config *config)
 {
-    const uint32_t per_cycle = config->dram.bus_bytes * config->dram.data_rate;
     *c = (struct checker){ .config = *config };
-    c->burst = (config->l2.line + per_cycle - 1u) / per_cycle;
+    c->per_cycle = config->dram.bus_bytes * config->dram.data_rate;
+    c->atom = config->dram.atom != 0u ? config->dram.atom : config->l2.line;
 }
 
 static void rule(struct checker *c, bool kept, const char *name)
@@ -71,23 +71,27 @@ static void check_precharge(struct checker *c, struct partition *p, struct bank 
 }
 
 static void check_column(struct checker *c, struct partition *p, struct bank *b, uint32_t row,
-                         bool write, uint64_t t)
+                         uint32_t bytes, bool write, uint64_t t)
 {
+    const uint32_t burst = (bytes + c->per_cycle - 1u) / c->per_cycle;
     const uint64_t data = t + c->config.dram.tCL;
     rule(c, b->open, "column of a closed bank");
     rule(c, b->row == row, "column of another row");
     rule(c, t >= b->activate + c->config.dram.tRCD, "tRCD");
     rule(c, t >= p->column + c->config.dram.tCCD, "tCCD");
     rule(c, data >= p->bus_end, "data bus");
+    rule(c, bytes != 0u && bytes <= c->config.l2.line && bytes % c->atom == 0u, "atoms");
     b->column = p->column = t;
-    p->bus_end = data + c->burst;
+    p->bus_end = data + burst;
+    p->bus += burst;
+    p->bytes += bytes;
     b->written = write ? p->bus_end : b->written;
     p->reads += write ? 0u : 1u;
     p->writes += write ? 1u : 0u;
 }
 
 static void check_command(void *self, uint32_t partition, enum dram_command command,
-                          uint32_t bank, uint32_t row, uint64_t cycle)
+                          uint32_t bank, uint32_t row, uint32_t bytes, uint64_t cycle)
 {
     struct checker *const c = self;
     struct partition *const p = &c->partition[partition];
@@ -102,7 +106,7 @@ static void check_command(void *self, uint32_t partition, enum dram_command comm
     } else if (command == DRAM_PRECHARGE) {
         check_precharge(c, p, b, row, t);
     } else {
-        check_column(c, p, b, row, command == DRAM_WRITE, t);
+        check_column(c, p, b, row, bytes, command == DRAM_WRITE, t);
     }
 }
 
@@ -112,11 +116,13 @@ struct command {
     enum dram_command command;
     uint32_t bank, row;
     uint64_t cycle;
+    uint32_t bytes; /* 0: 128 */
 };
 
 static struct gpu_config rules_config(void)
 {
     struct gpu_config c = small_config();
+    c.dram.atom = 64u;
     c.dram.banks = 2u;
     c.dram.bus_bytes = 16u; /* bursts of 4 */
     c.dram.data_rate = 2u;
@@ -135,11 +141,11 @@ static struct gpu_config rules_config(void)
 static const char *verdict(uint32_t which, struct command changed)
 {
     struct command commands[] = {
-        { DRAM_ACTIVATE, 0u, 3u, 100u },  { DRAM_ACTIVATE, 1u, 4u, 106u },
-        { DRAM_READ, 0u, 3u, 112u },      { DRAM_WRITE, 0u, 3u, 117u },
-        { DRAM_READ, 1u, 4u, 122u },      { DRAM_PRECHARGE, 1u, 4u, 136u },
-        { DRAM_PRECHARGE, 0u, 3u, 144u }, { DRAM_ACTIVATE, 1u, 9u, 151u },
-        { DRAM_ACTIVATE, 0u, 8u, 157u },  { DRAM_WRITE, 1u, 9u, 163u },
+        { DRAM_ACTIVATE, 0u, 3u, 100u, 0u },  { DRAM_ACTIVATE, 1u, 4u, 106u, 0u },
+        { DRAM_READ, 0u, 3u, 112u, 0u },      { DRAM_WRITE, 0u, 3u, 117u, 0u },
+        { DRAM_READ, 1u, 4u, 122u, 0u },      { DRAM_PRECHARGE, 1u, 4u, 136u, 0u },
+        { DRAM_PRECHARGE, 0u, 3u, 144u, 0u }, { DRAM_ACTIVATE, 1u, 9u, 151u, 0u },
+        { DRAM_ACTIVATE, 0u, 8u, 157u, 0u },  { DRAM_WRITE, 1u, 9u, 163u, 0u },
     };
     static struct checker checker;
     struct gpu_config config = rules_config();
@@ -152,7 +158,7 @@ static const char *verdict(uint32_t which, struct command changed)
     checker_open(&checker, &config);
     for (size_t k = 0u; k < sizeof commands / sizeof *commands; k++) {
         check_command(&checker, 0u, commands[k].command, commands[k].bank, commands[k].row,
-                      commands[k].cycle);
+                      commands[k].bytes != 0u ? commands[k].bytes : 128u, commands[k].cycle);
     }
     return checker.broken;
 }
@@ -165,23 +171,25 @@ static void the_monitor_finds_each_broken_rule(void **state)
         struct command changed;
         const char *rule;
     } rows[] = {
-        { 1u, { DRAM_ACTIVATE, 1u, 4u, 105u }, "tRRD" },
-        { 1u, { DRAM_ACTIVATE, 1u, 4u, 100u }, "two commands in a cycle" },
-        { 1u, { DRAM_ACTIVATE, 0u, 4u, 106u }, "activate of an open bank" },
-        { 1u, { DRAM_ACTIVATE, 2u, 4u, 106u }, "no such bank" },
-        { 2u, { DRAM_READ, 0u, 3u, 111u }, "tRCD" },
-        { 2u, { DRAM_READ, 0u, 4u, 112u }, "column of another row" },
-        { 3u, { DRAM_WRITE, 0u, 3u, 116u }, "tCCD" },
-        { UINT32_MAX - 1u, { DRAM_WRITE, 0u, 3u, 115u }, "data bus" },
-        { 5u, { DRAM_PRECHARGE, 1u, 4u, 135u }, "tRAS" },
-        { 5u, { DRAM_PRECHARGE, 1u, 5u, 136u }, "precharge of another row" },
-        { 6u, { DRAM_PRECHARGE, 0u, 3u, 143u }, "tWR" },
-        { 7u, { DRAM_ACTIVATE, 1u, 9u, 150u }, "tRC" },
-        { 8u, { DRAM_ACTIVATE, 0u, 8u, 154u }, "tRP" },
-        { 8u, { DRAM_PRECHARGE, 0u, 3u, 157u }, "precharge of a closed bank" },
-        { 9u, { DRAM_WRITE, 0u, 3u, 163u }, "column of another row" },
+        { 1u, { DRAM_ACTIVATE, 1u, 4u, 105u, 0u }, "tRRD" },
+        { 1u, { DRAM_ACTIVATE, 1u, 4u, 100u, 0u }, "two commands in a cycle" },
+        { 1u, { DRAM_ACTIVATE, 0u, 4u, 106u, 0u }, "activate of an open bank" },
+        { 1u, { DRAM_ACTIVATE, 2u, 4u, 106u, 0u }, "no such bank" },
+        { 2u, { DRAM_READ, 0u, 3u, 111u, 0u }, "tRCD" },
+        { 2u, { DRAM_READ, 0u, 4u, 112u, 0u }, "column of another row" },
+        { 3u, { DRAM_WRITE, 0u, 3u, 116u, 0u }, "tCCD" },
+        { UINT32_MAX - 1u, { DRAM_WRITE, 0u, 3u, 115u, 0u }, "data bus" },
+        { 5u, { DRAM_PRECHARGE, 1u, 4u, 135u, 0u }, "tRAS" },
+        { 5u, { DRAM_PRECHARGE, 1u, 5u, 136u, 0u }, "precharge of another row" },
+        { 6u, { DRAM_PRECHARGE, 0u, 3u, 143u, 0u }, "tWR" },
+        { 7u, { DRAM_ACTIVATE, 1u, 9u, 150u, 0u }, "tRC" },
+        { 8u, { DRAM_ACTIVATE, 0u, 8u, 154u, 0u }, "tRP" },
+        { 8u, { DRAM_PRECHARGE, 0u, 3u, 157u, 0u }, "precharge of a closed bank" },
+        { 9u, { DRAM_WRITE, 0u, 3u, 163u, 0u }, "column of another row" },
+        { 9u, { DRAM_WRITE, 1u, 9u, 163u, 32u }, "atoms" },
+        { 9u, { DRAM_WRITE, 1u, 9u, 163u, 192u }, "atoms" },
     };
-    assert_null(verdict(UINT32_MAX, (struct command){ DRAM_READ, 0u, 0u, 0u }));
+    assert_null(verdict(UINT32_MAX, (struct command){ DRAM_READ, 0u, 0u, 0u, 0u }));
     for (size_t k = 0u; k < sizeof rows / sizeof *rows; k++) {
         const char *const broken = verdict(rows[k].which, rows[k].changed);
         assert_non_null(broken);
@@ -219,7 +227,8 @@ static void random_runs_keep_every_timing_rule(void **state)
             assert_int_equal(p->writes, s->dram[i].write);
             assert_int_equal(p->activates, s->dram[i].activate);
             assert_int_equal(p->precharges, s->dram[i].precharge);
-            assert_int_equal(s->dram[i].bus, (p->reads + p->writes) * checker.burst);
+            assert_int_equal(s->dram[i].bus, p->bus);
+            assert_int_equal(s->dram[i].bytes, p->bytes);
             writes += p->writes;
             precharges += p->precharges;
         }
@@ -236,13 +245,13 @@ struct order {
     uint32_t n, activates;
 };
 static void note_order(void *self, uint32_t partition, enum dram_command command, uint32_t bank,
-                       uint32_t row, uint64_t cycle)
+                       uint32_t row, uint32_t bytes, uint64_t cycle)
 {
     struct order *const o = self;
     (void)partition;
     o->activates += command == DRAM_ACTIVATE ? 1u : 0u;
     if (command == DRAM_READ) {
-        o->column[o->n++] = (struct command){ command, bank, row, cycle };
+        o->column[o->n++] = (struct command){ command, bank, row, cycle, bytes };
     }
 }
 
@@ -294,10 +303,11 @@ struct census {
     uint32_t of[MOST_PARTITIONS][MOST_BANKS][16];
 };
 static void census_command(void *self, uint32_t partition, enum dram_command command,
-                           uint32_t bank, uint32_t row, uint64_t cycle)
+                           uint32_t bank, uint32_t row, uint32_t bytes, uint64_t cycle)
 {
     struct census *const census = self;
     (void)cycle;
+    assert_int_equal(bytes, command == DRAM_READ ? 128u : 0u);
     assert_true(row < 16u);
     census->of[partition][bank][row] += command == DRAM_READ ? 1u : 0u;
 }

@@ -82,9 +82,9 @@ void on_cta_ended(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32
 }
 
 void on_dram(void *self, uint32_t partition, enum dram_command command, uint32_t bank,
-             uint32_t row, uint64_t cycle)
+             uint32_t row, uint32_t bytes, uint64_t cycle)
 {
-    note_event(self, NOTE_DRAM, partition << 8 | command, row, bank, cycle);
+    note_event(self, NOTE_DRAM, partition << 8 | command, row, bytes << 8 | bank, cycle);
 }
 
 void on_sample(void *self, struct gpu *g, uint64_t cycle)

@@ -46,7 +46,7 @@ void on_cta_started(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint
 void on_cta_ended(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
                   uint64_t cycle);
 void on_dram(void *self, uint32_t partition, enum dram_command command, uint32_t bank,
-             uint32_t row, uint64_t cycle);
+             uint32_t row, uint32_t bytes, uint64_t cycle);
 void on_sample(void *self, struct gpu *g, uint64_t cycle);
 /* What the record of the cycle holds. */
 void on_record(void *self, struct gpu *g, uint64_t cycle);

@@ -78,6 +78,7 @@ static void random_caches(struct gpu_config *c, uint64_t *random)
     c->texture.latency = some(random, 150u);
     c->l2.slices = some(random, 8u);
     c->l2.bytes = c->l2.line * c->l2.ways << random_below(random, 8u);
+    c->l2.sector = one_in(random, 2u) ? c->l2.line >> random_below(random, 3u) : 0u;
     c->l2.latency = some(random, 60u);
     c->l2.mshrs = some(random, 32u);
     c->l2.merges = some(random, 8u);
@@ -97,6 +98,7 @@ static void random_caches(struct gpu_config *c, uint64_t *random)
 static void random_dram(struct gpu_config *c, uint64_t *random)
 {
     c->dram.policy = one_in(random, 4u) ? DRAM_FCFS : DRAM_FR_FCFS;
+    c->dram.atom = one_in(random, 2u) ? c->l2.line >> random_below(random, 3u) : 0u;
     c->dram.bus_bytes = 8u << random_below(random, 3u);
     c->dram.data_rate = 1u << random_below(random, 3u);
     c->dram.queue = 2u + random_below(random, 30u);

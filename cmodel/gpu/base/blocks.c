@@ -20,12 +20,13 @@ bool mshrs_open(struct mshrs *m, uint32_t n)
 {
     m->free = calloc(n, sizeof *m->free);
     m->line = calloc(n, sizeof *m->line);
+    m->sectors = calloc(n, sizeof *m->sectors);
     m->next = calloc(n, sizeof *m->next);
     m->n = calloc(n, sizeof *m->n);
     m->written = calloc(n, sizeof *m->written);
     m->since = calloc(n, sizeof *m->since);
-    if (m->free == NULL || m->line == NULL || m->next == NULL || m->n == NULL
-        || m->written == NULL || m->since == NULL) {
+    if (m->free == NULL || m->line == NULL || m->sectors == NULL || m->next == NULL
+        || m->n == NULL || m->written == NULL || m->since == NULL) {
         return false;
     }
     for (uint32_t i = 0u; i < n; i++) {
@@ -40,6 +41,7 @@ void mshrs_close(struct mshrs *m)
 {
     free(m->free);
     free(m->line);
+    free(m->sectors);
     free(m->next);
     free(m->n);
     free(m->written);

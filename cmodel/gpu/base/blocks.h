@@ -121,7 +121,8 @@ enum cache_path {
 enum packet_size {
     SIZE_READ,                    /* nothing */
     SIZE_WRITE,                   /* so many quarters of an L2 line: SIZE_WRITE + 0 to 4 */
-    SIZE_ANSWER = SIZE_WRITE + 5, /* a line, or part of one: SIZE_ANSWER + its path */
+    SIZE_ANSWER = SIZE_WRITE + 5, /* a constant line, or what an atomic answers: SIZE_ANSWER +
+                                     its path; all others bring quarters, as a write does */
     PACKET_SIZES = SIZE_ANSWER + ANSWERS
 };
 
@@ -132,15 +133,16 @@ struct packet {
     struct share *of; /* of the kernel that asks */
     uint32_t line;    /* of the L2 */
     uint16_t sm;
-    uint16_t mshr;    /* of the SM, if no cache asks; or the version of an L1's line */
-    uint8_t type;     /* enum packet_type */
-    uint8_t path;     /* enum cache_path */
-    uint8_t part;     /* of the L2 line, if the SM's cache has shorter lines */
-    uint8_t out;      /* crossbar output */
-    uint8_t size;     /* enum packet_size */
-    bool tracked;     /* its answer comes to the cluster's merge table */
-    bool local;       /* a read of local memory */
-    uint8_t quarters; /* of the line, that a read asks for */
+    uint16_t mshr;        /* of the SM, if no cache asks; or the version of an L1's line */
+    uint8_t type;         /* enum packet_type */
+    uint8_t path;         /* enum cache_path */
+    uint8_t part;         /* of the L2 line, if the SM's cache has shorter lines */
+    uint8_t out;          /* crossbar output */
+    uint8_t size;         /* enum packet_size */
+    bool tracked;         /* its answer comes to the cluster's merge table */
+    bool local;           /* a read of local memory */
+    uint8_t quarters : 4; /* of the line, that a read asks for */
+    uint8_t sectors : 4;  /* the same, in whole sectors: what its answer brings; 0 in a write */
 };
 
 /* What waits at an input of a crossbar with a queue for each output: lists of slots. */
@@ -191,10 +193,11 @@ struct mshrs {
     uint32_t n_free;
     uint16_t *free; /* stack */
     uint32_t *line;
-    uint16_t *next;  /* in its hash bucket */
-    uint8_t *n;      /* waiting */
-    bool *written;   /* in an SM: the line has been written since */
-    uint64_t *since; /* cycle of allocation */
+    uint8_t *sectors; /* quarters of the line, that are on their way */
+    uint16_t *next;   /* in its hash bucket */
+    uint8_t *n;       /* waiting */
+    bool *written;    /* in an SM: the line has been written since */
+    uint64_t *since;  /* cycle of allocation */
     uint16_t bucket[MSHR_HASH];
 };
 
@@ -207,7 +210,9 @@ struct cache {
     uint32_t ways;
     uint32_t latency;
     uint32_t merges;
-    uint32_t *tag; /* [set][way]: line + 1, 0 if invalid; most recent first */
+    bool sectored;
+    uint8_t wanted[16]; /* by quarters touched: those of the L2 line that are asked for */
+    uint32_t *tag;      /* [set][way]: line << 4 | quarters that are there; most recent first */
     struct mshrs mshr;
     uint16_t *target; /* [mshr][merge]: operations that wait */
     uint32_t shift;   /* log2 of its lines in an L2 line */

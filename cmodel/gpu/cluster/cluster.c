@@ -98,7 +98,7 @@ COLD void cluster_note_version(struct gpu *g, uint32_t id, const struct packet *
         }
     } else if (p->path == PATH_L1) {
         struct mshrs *const m = &g->sm[p->sm]->cache[PATH_L1].mshr;
-        versions_asked(v, id, p->sm, mshr_find(m, p->line), p->line);
+        versions_asked(v, id, p->sm, mshr_asked(m, p->line, p->sectors), p->line);
     }
 }
 

@@ -285,6 +285,23 @@ static void check_capacities(struct search *search)
     }
 }
 
+/* Parts of a line: the whole, a half or a quarter. */
+static void check_parts(struct search *search)
+{
+    static const char *const parts[][2] = { { "l2", "sector" }, { "dram", "atom" } };
+    const uint32_t line = search->config->l2.line;
+
+    for (size_t i = 0u; i < sizeof parts / sizeof parts[0]; i++) {
+        const uint32_t part = number(search, parts[i][0], parts[i][1]);
+        if (part != 0u && part != line && part != line / 2u && part != line / 4u) {
+            blame(search, parts[i][0], parts[i][1],
+                  "%" PRIu32 " is no whole, half or quarter of l2.line; allowed: 0, %" PRIu32
+                  ", %" PRIu32 ", %" PRIu32,
+                  part, line / 4u, line / 2u, line);
+        }
+    }
+}
+
 static void check_row_cycle(struct search *search)
 {
     const uint32_t cycle = search->config->dram.tRC;
@@ -372,6 +389,7 @@ const struct gpu_key *gpu_config_fault(const struct gpu_config *config, struct f
     check_coalescing(&search);
     check_threads(&search);
     check_capacities(&search);
+    check_parts(&search);
     check_row_cycle(&search);
     check_ratios(&search);
     check_waits(&search);

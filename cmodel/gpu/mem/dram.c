@@ -4,8 +4,8 @@
 #include "gpu/mem/dram.h"
 #include "gpu/wake.h"
 
-void dram_push(struct gpu *g, uint32_t id, uint32_t line, bool write, uint32_t mshr,
-               struct share *of)
+void dram_push(struct gpu *g, uint32_t id, uint32_t line, uint32_t quarters, bool write,
+               uint32_t mshr, struct share *of)
 {
     struct dram *const d = &g->dram[id];
     const uint64_t now = g->memory.now;
@@ -23,7 +23,8 @@ void dram_push(struct gpu *g, uint32_t id, uint32_t line, bool write, uint32_t m
                                              .age = d->ages++,
                                              .mshr = (uint16_t)mshr,
                                              .bank = (uint8_t)modulo(row, g->banks),
-                                             .write = write };
+                                             .write = write,
+                                             .quarters = (uint8_t)quarters };
     if (!g->scan) {
         dram_bank_joined(d, entry);
     }
@@ -36,10 +37,10 @@ void dram_push(struct gpu *g, uint32_t id, uint32_t line, bool write, uint32_t m
 /* ---- Commands ------------------------------------------------------------------------ */
 
 static void tell(const struct gpu *g, uint32_t id, enum dram_command command, uint32_t bank,
-                 uint32_t row, uint64_t cycle)
+                 uint32_t row, uint32_t bytes, uint64_t cycle)
 {
     if (UNLIKELY(g->monitor.dram != NULL)) {
-        g->monitor.dram(g->monitor.self, id, command, bank, row, cycle);
+        g->monitor.dram(g->monitor.self, id, command, bank, row, bytes, cycle);
     }
 }
 
@@ -48,9 +49,17 @@ static void column(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle, u
     struct dram *const d = &g->dram[id];
     const struct dram_request *const q = &d->queue[entry];
     const uint32_t bank = q->bank;
-    const uint64_t end = cycle + g->config.dram.tCL + g->burst;
+    const uint32_t burst = g->transfer[q->quarters].burst;
+    const uint32_t bytes = g->transfer[q->quarters].bytes;
+    const uint64_t end = cycle + g->config.dram.tCL + burst;
 
-    d->next_column = cycle + g->column_gap;
+    d->next_column = cycle + g->transfer[q->quarters].gap;
+    if (UNLIKELY(q->quarters != 15u)) {
+        d->bus_saved += g->transfer[15].burst - burst;
+        d->bytes_saved += g->transfer[15].bytes - bytes;
+        q->of->dram.bus += g->transfer[15].burst - burst;
+        q->of->dram.bytes += g->transfer[15].bytes - bytes;
+    }
     if (q->write) {
         const uint64_t recovered = end + g->config.dram.tWR;
         if (recovered > d->precharge_ok[bank]) {
@@ -69,7 +78,7 @@ static void column(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle, u
         d->reads++;
         q->of->dram.read++;
     }
-    tell(g, id, q->write ? DRAM_WRITE : DRAM_READ, bank, q->row, cycle);
+    tell(g, id, q->write ? DRAM_WRITE : DRAM_READ, bank, q->row, bytes, cycle);
     integral_set(&d->occupancy, d->occupancy.value - 1u, cycle + 1u);
     q->of->dram.occupancy += cycle + 1u - q->since;
     d->valid &= ~BIT(entry);
@@ -95,7 +104,7 @@ static void activate(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle)
     d->precharge_ok[bank] = cycle + g->config.dram.tRAS;
     d->activate_ok[bank] = cycle + g->config.dram.tRC;
     d->next_activate = cycle + g->config.dram.tRRD;
-    tell(g, id, DRAM_ACTIVATE, bank, d->queue[entry].row, cycle);
+    tell(g, id, DRAM_ACTIVATE, bank, d->queue[entry].row, 0u, cycle);
     if (!g->scan) {
         dram_bank_update(d, bank);
     }
@@ -107,7 +116,7 @@ static void precharge(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle
     const uint32_t bank = d->queue[entry].bank;
     d->precharges++;
     d->queue[entry].of->dram.precharge++;
-    tell(g, id, DRAM_PRECHARGE, bank, d->open[bank] - 1u, cycle);
+    tell(g, id, DRAM_PRECHARGE, bank, d->open[bank] - 1u, 0u, cycle);
     d->open[bank] = 0u;
     if (d->activate_ok[bank] < cycle + g->config.dram.tRP) {
         d->activate_ok[bank] = cycle + g->config.dram.tRP;

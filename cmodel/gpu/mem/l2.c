@@ -19,6 +19,39 @@ HOT uint32_t l2_way(const struct gpu *g, const uint32_t *set, uint32_t line)
     }
     return way;
 }
+/* Of a way: the quarters that are there, and the dirty ones. */
+HOT uint8_t *l2_part(const struct slice *s, const uint32_t *set, uint32_t way)
+{
+    return &s->part[(size_t)(set - s->tag) + way];
+}
+/* A line is used, or a new one, of which nothing is there, takes the place of another. */
+HOT void l2_front(struct slice *s, uint32_t *set, uint32_t way, uint32_t key, bool is_new)
+{
+    to_front(set, way, key);
+    if (UNLIKELY(s->part != NULL)) {
+        uint8_t *const part = l2_part(s, set, 0u);
+        const uint8_t first = is_new ? 0u : part[way];
+        memmove(part + 1, part, way);
+        part[0] = first;
+    }
+}
+/* These quarters of a line have been written. */
+HOT void l2_dirty(struct slice *s, uint32_t *set, uint32_t way, uint32_t quarters)
+{
+    set[way] |= DIRTY;
+    if (UNLIKELY(s->part != NULL)) {
+        *l2_part(s, set, way) |= (uint8_t)quarters;
+    }
+}
+/* Which of these quarters of a line are not there. */
+HOT uint32_t l2_lacks(const struct slice *s, const uint32_t *set, uint32_t way,
+                      uint32_t quarters)
+{
+    if (UNLIKELY(s->part != NULL)) {
+        return quarters & ~((uint32_t)*l2_part(s, set, way) >> 4);
+    }
+    return (set[way] & PENDING) != 0u ? quarters : 0u;
+}
 /* The least recently used line that is not pending; ways if all are. */
 HOT uint32_t l2_victim(const struct gpu *g, const uint32_t *set)
 {
@@ -39,18 +72,20 @@ static void answer(struct gpu *g, uint32_t id, uint32_t line, struct requester t
         to.mshr = versions_of(g->versions, g->sm[to.sm]->cluster, line);
     }
     struct slice *const s = &g->slice[id];
-    crossbar_enter(g, 1u, id, &s->reply,
-                   (struct packet){ .ready = domain_after(&g->l2, cycle + g->config.l2.latency, t),
-                                    .of = to.of,
-                                    .line = line,
-                                    .sm = to.sm,
-                                    .mshr = to.mshr,
-                                    .type = REPLY,
-                                    .path = to.path,
-                                    .part = to.part,
-                                    .out = (uint8_t)g->sm[to.sm]->cluster,
-                                    .size = (uint8_t)(SIZE_ANSWER + to.path),
-                                    .tracked = to.tracked });
+    crossbar_enter(
+        g, 1u, id, &s->reply,
+        (struct packet){ .ready = domain_after(&g->l2, cycle + g->config.l2.latency, t),
+                         .of = to.of,
+                         .line = line,
+                         .sm = to.sm,
+                         .mshr = to.mshr,
+                         .type = REPLY,
+                         .path = to.path,
+                         .part = to.part,
+                         .out = (uint8_t)g->sm[to.sm]->cluster,
+                         .size = g->answer_size[to.path][to.sectors],
+                         .sectors = to.path == PATH_CONSTANT ? 15u : to.sectors,
+                         .tracked = to.tracked });
     s->replies++;
     to.of->l2.reply++;
 }
@@ -69,11 +104,13 @@ static void serve(struct gpu *g, uint32_t id, uint32_t line, struct requester to
     struct slice *const s = &g->slice[id];
     if (to.type != READ) {
         uint32_t *const set = l2_set(g, s, line);
-        set[l2_way(g, set, line)] |= DIRTY;
+        l2_dirty(s, set, l2_way(g, set, line), to.sectors);
         s->atomic++;
         to.of->l2.atomic++;
         s->atomic_of = to.of;
-        note_performed(g, to.sm, line);
+        if (s->part == NULL) {
+            note_performed(g, to.sm, line);
+        }
         s->atomic_until = cycle + g->config.l2.atomic_interval;
         wake_slice(g, id, domain_after(&g->l2, s->atomic_until, t));
     }
@@ -81,6 +118,22 @@ static void serve(struct gpu *g, uint32_t id, uint32_t line, struct requester to
         g->inflight--;
     } else {
         answer(g, id, line, to, cycle, t);
+    }
+}
+
+/* A line, or sectors of it, have answered all who waited for them. */
+static void come(struct gpu *g, struct slice *s, uint32_t line, uint32_t quarters)
+{
+    uint32_t *const set = l2_set(g, s, line);
+    const uint32_t way = l2_way(g, set, line);
+
+    if (s->part == NULL) {
+        set[way] &= ~(uint32_t)PENDING;
+        return;
+    }
+    *l2_part(s, set, way) |= (uint8_t)(quarters << 4);
+    if (mshr_find(&s->mshr, line, 0u) == NO_MSHR) {
+        set[way] &= ~(uint32_t)PENDING;
     }
 }
 
@@ -97,9 +150,8 @@ static bool serve_returned(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t 
     serve(g, id, line, s->waiter[(size_t)mshr * g->config.l2.merges + s->answered[mshr]++],
           cycle, t);
     if (s->answered[mshr] == s->mshr.n[mshr]) {
-        uint32_t *const set = l2_set(g, s, line);
-        set[l2_way(g, set, line)] &= ~(uint32_t)PENDING;
         mshr_unlist(&s->mshr, mshr);
+        come(g, s, line, s->mshr.sectors[mshr]);
         mshr_give(&s->mshr, mshr);
         s->returned_head =
             s->returned_head + 1u == g->config.l2.mshrs ? 0u : s->returned_head + 1u;
@@ -111,12 +163,15 @@ static bool serve_returned(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t 
 /* ---- Requests ------------------------------------------------------------------------ */
 
 /* For a request of this kernel, to which the write to DRAM belongs. */
-static void evict(struct gpu *g, uint32_t id, uint32_t tag, struct share *of)
+static void evict(struct gpu *g, uint32_t id, const uint32_t *set, uint32_t way,
+                  struct share *of)
 {
-    g->slice[id].writeback++;
+    struct slice *const s = &g->slice[id];
+    const uint32_t dirty = s->part != NULL ? *l2_part(s, set, way) & 15u : 15u;
+    s->writeback++;
     of->l2.writeback++;
     g->inflight++;
-    dram_push(g, id, (tag >> 2) - 1u, true, 0u, of);
+    dram_push(g, id, (set[way] >> 2) - 1u, g->atoms_of[dirty], true, 0u, of);
 }
 
 static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p)
@@ -127,7 +182,7 @@ static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p
     uint32_t way = l2_way(g, set, line);
 
     if (way != g->config.l2.ways) {
-        to_front(set, way, set[way] | DIRTY);
+        l2_front(s, set, way, set[way], false);
     } else {
         way = l2_victim(g, set);
         if (way == g->config.l2.ways) {
@@ -137,10 +192,11 @@ static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p
             if (g->dram[id].n == g->config.dram.queue) {
                 return L2_FULL_DRAM;
             }
-            evict(g, id, set[way], p->of);
+            evict(g, id, set, way, p->of);
         }
-        to_front(set, way, (line + 1u) << 2 | DIRTY);
+        l2_front(s, set, way, (line + 1u) << 2, true);
     }
+    l2_dirty(s, set, 0u, (uint32_t)p->sectors << 4 | p->sectors);
     s->write++;
     p->of->l2.write++;
     note_performed(g, p->sm, line);
@@ -150,36 +206,41 @@ static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p
 
 static struct requester requester_of(const struct packet *p)
 {
-    return (struct requester){ p->of, p->sm, p->mshr, p->type, p->path, p->part, p->tracked };
+    return (struct requester){ p->of,   p->sm,         p->mshr,    p->type,
+                               p->path, p->part & 15u, p->sectors, p->tracked };
 }
 
-static uint32_t request_miss(struct gpu *g, uint32_t id, const struct packet *p, uint64_t t)
+/* way: of the line, if it is there, but not these quarters of it. */
+static uint32_t request_miss(struct gpu *g, uint32_t id, const struct packet *p, uint32_t way,
+                             uint32_t missing, uint64_t t)
 {
     struct slice *const s = &g->slice[id];
     uint32_t *const set = l2_set(g, s, p->line);
+    const bool is_new = way == g->config.l2.ways;
+    const uint32_t fetched = s->part != NULL ? g->atoms_of[missing] : 15u;
 
     if (s->mshr.n_free == 0u) {
         return L2_FULL_MSHR;
     }
-    const uint32_t way = l2_victim(g, set);
+    way = is_new ? l2_victim(g, set) : way;
     if (way == g->config.l2.ways) {
         return L2_FULL_SET;
     }
-    const uint32_t dirty = (set[way] & DIRTY) != 0u ? 1u : 0u;
+    const uint32_t dirty = is_new && (set[way] & DIRTY) != 0u ? 1u : 0u;
     if (g->dram[id].n + 1u + dirty > g->config.dram.queue) {
         return L2_FULL_DRAM;
     }
     if (dirty != 0u) {
-        evict(g, id, set[way], p->of);
+        evict(g, id, set, way, p->of);
     }
     s->miss++;
     p->of->l2.miss++;
-    const uint32_t mshr = mshr_take(&s->mshr, p->line, t);
+    const uint32_t mshr = mshr_take(&s->mshr, p->line, fetched, t);
     s->answered[mshr] = 0u;
     s->waiter[(size_t)mshr * g->config.l2.merges] = requester_of(p);
     s->mshr.n[mshr] = 1u;
-    dram_push(g, id, p->line, false, mshr, p->of);
-    to_front(set, way, (p->line + 1u) << 2 | PENDING);
+    dram_push(g, id, p->line, fetched, false, mshr, p->of);
+    l2_front(s, set, way, (is_new ? (p->line + 1u) << 2 : set[way]) | PENDING, is_new);
     return L2_BUSY;
 }
 
@@ -190,12 +251,14 @@ static uint32_t request_line(struct gpu *g, uint32_t id, const struct packet *p,
     struct slice *const s = &g->slice[id];
     uint32_t *const set = l2_set(g, s, p->line);
     const uint32_t way = l2_way(g, set, p->line);
+    const bool is_new = way == g->config.l2.ways;
+    const uint32_t missing = is_new ? p->sectors : l2_lacks(s, set, way, p->sectors);
 
-    if (way == g->config.l2.ways) {
-        return request_miss(g, id, p, t);
-    }
-    if ((set[way] & PENDING) != 0u) {
-        const uint32_t mshr = mshr_find(&s->mshr, p->line);
+    if (missing != 0u) {
+        const uint32_t mshr = is_new ? NO_MSHR : mshr_find(&s->mshr, p->line, missing);
+        if (mshr == NO_MSHR) {
+            return request_miss(g, id, p, way, missing, t);
+        }
         if (s->mshr.n[mshr] == g->config.l2.merges) {
             return L2_FULL_MERGE;
         }
@@ -209,7 +272,7 @@ static uint32_t request_line(struct gpu *g, uint32_t id, const struct packet *p,
     }
     s->hit++;
     p->of->l2.hit++;
-    to_front(set, way, set[way]);
+    l2_front(s, set, way, set[way], false);
     serve(g, id, p->line, requester_of(p), cycle, t);
     return L2_BUSY;
 }
@@ -230,6 +293,10 @@ static uint32_t request(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t t)
     const uint32_t class =
         p->type == WRITE ? request_write(g, id, p) : request_line(g, id, p, cycle, t);
     if (class == L2_BUSY) {
+        if (UNLIKELY(s->part != NULL) && p->type != READ && p->type != WRITE) {
+            /* Before it is performed, other sectors of its line may be read. */
+            note_performed(g, p->sm, p->line);
+        }
         if (queue_full(&s->request)) {
             wake_input(g, 0u, g->crossbar[0].request[id], t);
         }

@@ -19,8 +19,9 @@ static bool slice_open(struct gpu *g, uint32_t id)
     s->waiter = calloc((size_t)c->l2.mshrs * c->l2.merges, sizeof *s->waiter);
     s->returned = calloc(c->l2.mshrs, sizeof *s->returned);
     s->tag = calloc((size_t)g->l2_sets.n * c->l2.ways, sizeof *s->tag);
-    return s->answered != NULL && s->waiter != NULL && s->returned != NULL && s->tag != NULL
-           && mshrs_open(&s->mshr, c->l2.mshrs)
+    s->part = g->l2_sectors ? calloc((size_t)g->l2_sets.n * c->l2.ways, sizeof *s->part) : NULL;
+    return s->answered != NULL && (s->part != NULL || !g->l2_sectors) && s->waiter != NULL
+           && s->returned != NULL && s->tag != NULL && mshrs_open(&s->mshr, c->l2.mshrs)
            && queue_open(&s->request, c->noc.slice_queue + c->noc.latency)
            && queue_open(&s->reply, c->noc.reply_queue + c->l2.latency);
 }
@@ -77,6 +78,7 @@ void memory_close(struct gpu *g)
         free(s->waiter);
         free(s->returned);
         free(s->tag);
+        free(s->part);
         free(s->request.slot);
         free(s->reply.slot);
     }

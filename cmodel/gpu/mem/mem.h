@@ -9,11 +9,11 @@
 
 struct crossbar {
     uint32_t inputs, outputs;
-    bool by_output;          /* noc.queues: output */
-    uint64_t busy;           /* inputs, if their queues have lists */
-    uint64_t wanted;         /* outputs with a request */
-    uint64_t listed;         /* inputs whose head is in `request` */
-    uint64_t request[64];    /* by output: inputs whose head, or with lists any packet, wants it */
+    bool by_output;       /* noc.queues: output */
+    uint64_t busy;        /* inputs, if their queues have lists */
+    uint64_t wanted;      /* outputs with a request */
+    uint64_t listed;      /* inputs whose head is in `request` */
+    uint64_t request[64]; /* by output: inputs whose head, or with lists any packet, wants it */
     uint64_t input_free[64]; /* NoC cycle */
     uint64_t output_free[64];
     uint32_t last[64]; /* by output: after the input granted last */
@@ -39,7 +39,8 @@ struct requester {
     uint16_t mshr;
     uint8_t type;
     uint8_t path;
-    uint8_t part;
+    uint8_t part : 4;
+    uint8_t sectors : 4;
     bool tracked;
 };
 struct slice {
@@ -54,6 +55,7 @@ struct slice {
     struct classes cycles;
     uint64_t hit, miss, merge, write, atomic, writeback, replies;
     uint32_t *tag; /* [set][way]: (line + 1) << 2 | dirty << 1 | pending; most recent first */
+    uint8_t *part; /* [set][way], quarters: there << 4 | dirty; NULL: lines have no sectors */
 };
 
 enum { COLUMN, ACTIVATE, PRECHARGE, NO_COMMAND };
@@ -65,6 +67,7 @@ struct dram_request {
     uint16_t mshr;
     uint8_t bank;
     bool write;
+    uint8_t quarters; /* of the line */
 };
 enum { DRAM_READS = 1024 }; /* an L2 slice has no more MSHRs */
 struct dram {
@@ -89,6 +92,7 @@ struct dram {
     uint32_t data_head, data_n;
     struct integral occupancy;
     uint64_t reads, writes, activates, precharges;
+    uint64_t bus_saved, bytes_saved; /* by requests of less than a line */
 };
 
 /* Empty slices and DRAM partitions; crossbars between them and the clusters, which are open. */
@@ -99,7 +103,8 @@ uint64_t memory_unanswered(const struct gpu *g);
 void crossbar_step(struct gpu *g, uint32_t direction, uint64_t inputs, uint64_t t);
 void slices_step(struct gpu *g, uint64_t set, uint64_t t);
 void drams_step(struct gpu *g, uint64_t set, uint64_t t);
-void dram_push(struct gpu *g, uint32_t id, uint32_t line, bool write, uint32_t mshr,
-               struct share *of);
+/* quarters: of the line, in whole atoms. */
+void dram_push(struct gpu *g, uint32_t id, uint32_t line, uint32_t quarters, bool write,
+               uint32_t mshr, struct share *of);
 
 #endif

@@ -62,6 +62,12 @@ static uint32_t quarters_of(uint32_t access)
     return (uint32_t)__builtin_popcount(access_quarters(access));
 }
 
+/* Of an L2 line, in whole sectors. */
+static uint32_t asked(const struct gpu *g, uint32_t access)
+{
+    return g->sectors_of[access_quarters(access)];
+}
+
 static uint32_t step_shared(struct gpu *g, struct sm *m, const struct ldst_entry *e, uint64_t t)
 {
     m->passes++;
@@ -88,8 +94,10 @@ static uint32_t step_store(struct gpu *g, struct sm *m, const struct ldst_entry 
     m->writes++;
     e->of->writes++;
     send(g, m,
-         (struct packet){
-             .line = line, .type = WRITE, .size = (uint8_t)(SIZE_WRITE + quarters_of(access)) },
+         (struct packet){ .line = line,
+                          .type = WRITE,
+                          .size = (uint8_t)(SIZE_WRITE + quarters_of(access)),
+                          .sectors = asked(g, access) & 15u },
          e->of, t);
     return ++m->accessed == e->accesses ? leave_now(g, m, e, t) : LDST_BUSY;
 }
@@ -135,7 +143,8 @@ static uint32_t step_atomic(struct gpu *g, struct sm *m, const struct ldst_entry
                       (struct packet){ .line = access_line(access),
                                        .type = answered ? ATOMIC_ANSWERED : ATOMIC_SILENT,
                                        .path = PATH_ATOMIC,
-                                       .size = (uint8_t)(SIZE_WRITE + quarters_of(access)) },
+                                       .size = (uint8_t)(SIZE_WRITE + quarters_of(access)),
+                                       .sectors = asked(g, access) & 15u },
                       answered, &m->atomics, &e->of->atomics, t);
 }
 
@@ -144,13 +153,27 @@ static uint32_t step_uncached(struct gpu *g, struct sm *m, const struct ldst_ent
                               uint64_t t)
 {
     const uint32_t access = e->access[m->accessed];
-    return step_alone(g, m, e,
-                      (struct packet){ .line = access_line(access),
-                                       .type = READ,
-                                       .path = PATH_UNCACHED,
-                                       .size = SIZE_READ,
-                                       .quarters = (uint8_t)access_quarters(access) },
-                      true, &m->cache[PATH_L1].miss, &e->of->miss[PATH_L1], t);
+    return step_alone(
+        g, m, e,
+        (struct packet){ .line = access_line(access),
+                         .type = READ,
+                         .path = PATH_UNCACHED,
+                         .size = SIZE_READ,
+                         .quarters = access_quarters(access) & 15u,
+                         .sectors = m->cache[PATH_L1].wanted[access_quarters(access)] & 15u },
+        true, &m->cache[PATH_L1].miss, &e->of->miss[PATH_L1], t);
+}
+
+/* What the cache asks the L2 for. Its line may be a part of one of the L2. */
+static uint32_t sectors_of(const struct gpu *g, const struct cache *c, uint32_t line,
+                           uint32_t missing)
+{
+    if (c->shift == 0u) {
+        return missing;
+    }
+    const uint32_t part = (uint32_t)(line & (BIT(c->shift) - 1u));
+    const uint32_t quarters = c->shift < 2u ? 3u : 1u;
+    return g->sectors_of[quarters << (4u * part >> c->shift)];
 }
 
 static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *e,
@@ -159,7 +182,8 @@ static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *
     struct cache *const c = &m->cache[path];
     const uint32_t access = e->access[m->accessed];
     const uint32_t line = access_line(access);
-    if (cache_hit(c, line)) {
+    const uint32_t missing = cache_misses(c, line, c->wanted[access_quarters(access)]);
+    if (missing == 0u) {
         c->hit++;
         e->of->hit[path]++;
         if (UNLIKELY(g->versions != NULL) && path == PATH_L1
@@ -167,7 +191,7 @@ static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *
             stale_answer(g, m->id, line, "its L1");
         }
     } else {
-        uint32_t id = mshr_find(&c->mshr, line);
+        uint32_t id = mshr_find(&c->mshr, line, missing);
         if (id != NO_MSHR) {
             if (c->mshr.n[id] == c->merges || c->mshr.written[id]) {
                 return LDST_MERGE;
@@ -181,7 +205,7 @@ static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *
             if (queue_full(&m->miss_queue)) {
                 return LDST_QUEUE;
             }
-            id = mshr_take(&c->mshr, line, t);
+            id = mshr_take(&c->mshr, line, missing, t);
             c->miss++;
             e->of->miss[path]++;
             send(g, m,
@@ -191,7 +215,8 @@ static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *
                                   .path = (uint8_t)path,
                                   .size = SIZE_READ,
                                   .local = (e->flags & LOCAL) != 0u,
-                                  .quarters = (uint8_t)access_quarters(access) },
+                                  .quarters = access_quarters(access) & 15u,
+                                  .sectors = sectors_of(g, c, line, missing) & 15u },
                  e->of, t);
         }
         c->target[(size_t)id * c->merges + c->mshr.n[id]++] = e->operation;
@@ -269,7 +294,9 @@ static uint32_t obstacle(struct sm *m, const struct ldst_entry *e)
         return full ? LDST_QUEUE : LDST_BUSY;
     }
     const uint32_t line = access_line(e->access[m->accessed]);
-    if (cache_has(c, line) || mshr_find(&c->mshr, line) != NO_MSHR) {
+    const uint32_t missing =
+        cache_lacks(c, line, c->wanted[access_quarters(e->access[m->accessed])]);
+    if (missing == 0u || mshr_find(&c->mshr, line, missing) != NO_MSHR) {
         return LDST_BUSY;
     }
     return c->mshr.n_free == 0u ? LDST_MSHR : LDST_QUEUE;
@@ -331,13 +358,13 @@ void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t)
     p->of->fills++;
     if (cached) {
         const uint32_t line = (p->line << c->shift) + p->part;
-        id = mshr_find(&c->mshr, line);
+        id = mshr_asked(&c->mshr, line, p->sectors);
         if (id == NO_MSHR) {
             return; /* a broadcast to an SM that no longer waits */
         }
         release(m, p->path, line);
         if (!c->mshr.written[id]) {
-            cache_fill(c, line);
+            cache_fill(c, line, p->sectors);
         }
         if (UNLIKELY(g->versions != NULL) && p->path == PATH_L1
             && !versions_filled(g->versions, m->id, id, line, p->mshr, !c->mshr.written[id])) {

@@ -10,6 +10,18 @@ static uint32_t log2_of(uint32_t power)
     return lowest(power);
 }
 
+/* Unless they have sectors, caches ask for what is one line to them. */
+static void cache_sectors(const struct gpu *g, struct sm *m)
+{
+    for (uint32_t path = 0u; path < PATHS; path++) {
+        struct cache *const c = &m->cache[path];
+        c->sectored = g->l1_sectors && path != PATH_CONSTANT;
+        for (uint32_t touched = 0u; touched < 16u; touched++) {
+            c->wanted[touched] = c->sectored ? g->sectors_of[touched] : 15u;
+        }
+    }
+}
+
 static bool cache_open(struct cache *c, uint32_t bytes, uint32_t line, uint32_t ways,
                        uint32_t latency, uint32_t mshrs, uint32_t merges, uint32_t l2_line)
 {
@@ -92,6 +104,7 @@ struct sm *sm_open(const struct gpu *g, uint32_t id)
         return NULL;
     }
 #undef CACHE_OPEN
+    cache_sectors(g, m);
     return m;
 }
 

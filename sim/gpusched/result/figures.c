@@ -112,7 +112,7 @@ static void memory_figures(struct figures *figures, const struct totals *totals,
     figures->dram_bus_share = ratio(dram->bus, bus_cycles);
     figures->dram_row_hit_rate = ratio(hits, lines);
     figures->dram_queue = ratio(dram->occupancy, bus_cycles);
-    figures->dram_bandwidth = ratio(lines * config->l2.line, stats->dram_cycles) * hertz;
+    figures->dram_bandwidth = ratio(dram->bytes, stats->dram_cycles) * hertz;
     figures->dram_peak = (double)width * hertz;
 }
 
