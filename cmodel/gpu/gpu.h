@@ -33,8 +33,8 @@ enum gpu_mode {
     GPU_STEP_ALL = 1, /* every component steps in every cycle, not when something can happen */
     GPU_NO_SKIP = 2,  /* cycles in which nothing happens are not jumped over */
     GPU_POLL = 4,     /* warp schedulers look at every warp, not at masks of ready ones */
-    GPU_SCAN = 8, /* DRAM and crossbars scan their queues each cycle, not one candidate a bank, or
-                     lists for each output */
+    GPU_SCAN = 8, /* DRAM and crossbars scan their queues each cycle, not one candidate a bank,
+                     or lists for each output */
     GPU_COUNT_EACH = 16, /* cycles are counted one by one, not by runs; needs the first two */
     GPU_NAIVE = 31,
     GPU_FUZZ = 32,     /* components also step at random in cycles in which nothing happens */
