@@ -60,7 +60,7 @@ HOT void step_sms(struct gpu *g, const struct wake *w, uint64_t t)
 {
     for (uint32_t word = 0u; word < 3u; word++) {
         if (w->sm[word] != 0u) {
-            const uint64_t more = sms_step(g, g->sm + word * 64u, w->sm[word], t);
+            const uint64_t more = sms_step(g, &g->sm[(size_t)word * 64u], w->sm[word], t);
             if (more != 0u) {
                 wake_at(g, t + 1u)->sm[word] |= more;
             }

@@ -245,8 +245,8 @@ static bool row_equal(const struct rtl *rtl, const struct row *row)
 typedef uint64_t sixteen __attribute__((vector_size(16))); /* bytes, compared at once */
 
 /* Defines a function that compares the pieces of a list, as values of a type, without an early
- * end. */
-#define LIST_EQUAL(name, type)                                                    \
+ * end. whole: `different`, as one number. */
+#define LIST_EQUAL(name, type, whole)                                             \
     static bool name(const struct rtl_pieces *pieces)                             \
     {                                                                             \
         const struct rtl_piece *const end = pieces->piece + pieces->n;            \
@@ -259,12 +259,12 @@ typedef uint64_t sixteen __attribute__((vector_size(16))); /* bytes, compared at
                 different |= (type)(net ^ field);                                 \
             }                                                                     \
         }                                                                         \
-        return memcmp(&different, &(type){ 0 }, sizeof different) == 0;           \
+        return (whole) == 0u;                                                     \
     }
-LIST_EQUAL(ones_equal, uint8_t)
-LIST_EQUAL(fours_equal, uint32_t)
-LIST_EQUAL(eights_equal, uint64_t)
-LIST_EQUAL(sixteens_equal, sixteen)
+LIST_EQUAL(ones_equal, uint8_t, different)
+LIST_EQUAL(fours_equal, uint32_t, different)
+LIST_EQUAL(eights_equal, uint64_t, different)
+LIST_EQUAL(sixteens_equal, sixteen, different[0] | different[1])
 
 bool rtl_equal(const struct rtl *rtl)
 {

@@ -108,10 +108,10 @@ static inline void eval_counters(const struct sm_counter *unit, uint32_t n,
 
     for (size_t i = 0u; i < n; i++) {
         const struct sm_counter_state *const q = &unit[i].q;
-        const struct sum sum = sum_of(schedulers, &in->cycle[schedulers * i], in->issued[i],
-                                      in->started[i], in->ended[i]);
+        const struct sum sum = sum_of(schedulers, &in->cycle[(size_t)schedulers * i],
+                                      in->issued[i], in->started[i], in->ended[i]);
         count_on(limit, q, &sum, 1u, &next[i].q);
-        memcpy(&cycles[CLASSES * i], q->cycles, sizeof q->cycles);
+        memcpy(&cycles[(size_t)CLASSES * i], q->cycles, sizeof q->cycles);
         out->instructions[i] = q->instructions;
         out->starts[i] = q->starts;
         out->ends[i] = q->ends;
@@ -125,8 +125,8 @@ static void eval_cleared(const struct sm_counter *unit, uint32_t n,
 
     for (uint32_t i = 0u; i < n; i++) {
         if (bits_has(in->clear, i)) {
-            const struct sum sum = sum_of(schedulers, &in->cycle[schedulers * i], in->issued[i],
-                                          in->started[i], in->ended[i]);
+            const struct sum sum = sum_of(schedulers, &in->cycle[(size_t)schedulers * i],
+                                          in->issued[i], in->started[i], in->ended[i]);
             count_on(most(unit), &cleared, &sum, 1u, &next[i].q);
         }
     }

@@ -41,6 +41,7 @@ HOT uint32_t modulo(uint32_t x, struct divisor d)
 static inline struct divisor divisor_of(uint32_t n)
 {
     struct divisor d = { n, 32u, 0u };
+    assert(n != 0u);
     while (n > BIT(d.shift - 32u)) {
         d.shift++;
     }

@@ -52,7 +52,7 @@ void sm_monitor_inputs(struct gpu *g, uint32_t i, struct sm_monitor_in *in)
     bool *const pulse = &g->sockets.sm_monitor[i].base.pulse;
 
     note_classes(g, g->sockets.sm_monitor[i].base.last == 0u);
-    memcpy(in->cycle, g->sockets.sm_cycle, g->schedulers * g->n_sm * sizeof *in->cycle);
+    memcpy(in->cycle, g->sockets.sm_cycle, (size_t)g->schedulers * g->n_sm * sizeof *in->cycle);
     for (uint32_t word = 0u; word < 3u; word++) {
         for (uint64_t set = g->sockets.sm[word]; set != 0u; set &= set - 1u) {
             const uint32_t sm = word * 64u + lowest(set);
