@@ -38,10 +38,11 @@ static void derive_parts(uint8_t parts[16], uint32_t line, uint32_t bytes)
     const uint32_t quarters = bytes == 0u ? 4u : bytes * 4u / line;
     const uint32_t part = (1u << quarters) - 1u;
     for (uint32_t touched = 0u; touched < 16u; touched++) {
-        parts[touched] = 0u;
+        uint32_t set = 0u;
         for (uint32_t k = 0u; k < 4u; k += quarters) {
-            parts[touched] |= (touched & part << k) != 0u ? (uint8_t)(part << k) : 0u;
+            set |= (touched & part << k) != 0u ? part << k : 0u;
         }
+        parts[touched] = (uint8_t)set;
     }
 }
 

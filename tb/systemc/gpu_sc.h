@@ -88,7 +88,9 @@ SC_MODULE(gpu_sc)
     } // of clk
     struct result result() const
     {
-        return session_result(&session, &machine);
+        struct result all = session_result(&session, &machine);
+        all.not_calibrated = open;
+        return all;
     } // as in result.json
     bool holds()
     {
@@ -124,6 +126,9 @@ SC_MODULE(gpu_sc)
                  "too many settings");
         }
         need(machine_options_config(&chosen, &machine, &fault) == MACHINE_GOOD,
+             fault_text(&fault));
+        struct gpu_source sources[GPU_KEYS];
+        need(machine_options_sources(&chosen, &machine, sources, &open, &fault),
              fault_text(&fault));
         check_sizes();
     }
@@ -285,6 +290,7 @@ SC_MODULE(gpu_sc)
 
     gpu_sc_job job;
     struct gpu_config machine = {};
+    uint32_t open = 0; // of its values: nothing public gives them
     struct session session = {};
     struct workload_machine on = {};
     struct gpu_hooks hooks = {};
