@@ -54,6 +54,7 @@ static bool has_source(const char *comment)
         "Accel-Sim",
         "JESD23", /* the standards of HBM */
         "NVIDIA, cuda_occupancy.h",
+        "NVIDIA's forum",
         "Arunkumar, HPCA 2019", /* energies, from here on */
         "Gebhart, MICRO 2011",
         "Keckler, IEEE Micro 2011",
