@@ -63,6 +63,15 @@ static uint32_t log_of(uint32_t power)
     return (uint32_t)__builtin_ctz(power);
 }
 
+static inline uint32_t find_line(const uint32_t *word, uint32_t n, uint32_t line)
+{
+    uint32_t i = 0u;
+    while (i < n && access_line(word[i]) != line) {
+        i++;
+    }
+    return i;
+}
+
 struct line_list {
     uint32_t *word;
     uint32_t n, last; /* last: the word that was touched last */
@@ -76,10 +85,8 @@ static inline void touch(struct line_list *l, uint64_t address, uint32_t bytes)
     const uint32_t first = in_line >> (l->shift - 2u);
     const uint32_t final = (in_line + bytes - 1u) >> (l->shift - 2u);
     if (l->n == 0u || access_line(l->word[l->last]) != number) {
-        l->last = 0u; /* mostly it is the line of the lane before */
-        while (l->last < l->n && access_line(l->word[l->last]) != number) {
-            l->last++;
-        }
+        /* Mostly it is the line of the lane before. */
+        l->last = find_line(l->word, l->n, number);
         if (l->last == MAX_ACCESSES) { /* a record has no more */
             l->last--;
             return;
@@ -127,6 +134,34 @@ static uint32_t coalesce_shape(const struct exec_access *a, uint64_t base, uint3
     const uint64_t from = base + a->address[0];
     touch_range(&list, from, from + (a->shape == SHAPE_ROW ? bytes * WARP_SIZE : bytes));
     return list.n;
+}
+
+/* Puts turns behind the n lines of an atomic: the most lanes that meet at an address of each.
+ * In local memory none meet. Returns the number of words; a record has room for 32 lines. */
+static uint32_t add_turns(const struct exec_access *a, uint32_t line, uint32_t n,
+                          uint32_t *word)
+{
+    const uint32_t shift = log_of(line);
+
+    n = n > MAX_ACCESSES / 2u ? MAX_ACCESSES / 2u : n;
+    for (uint32_t i = 0u; i < n; i++) {
+        word[n + i] =
+            a->shape == SHAPE_ONE && a->space != SPACE_LOCAL ? count_lanes(a->lanes) : 1u;
+    }
+    if (a->shape != SHAPE_ANY || a->space == SPACE_LOCAL) {
+        return 2u * n;
+    }
+    EACH_LANE(lane, a->lanes)
+    {
+        const uint32_t i =
+            find_line(word, n, (uint32_t)(a->address[lane] >> shift) & 0x0fffffffu);
+        uint32_t meet = 1u;
+        for (uint32_t other = 0u; other < lane; other++) {
+            meet += (a->lanes >> other & 1u) != 0u && a->address[other] == a->address[lane];
+        }
+        word[n + i] = meet > word[n + i] ? meet : word[n + i];
+    }
+    return 2u * n;
 }
 
 /* ---- Banks --------------------------------------------------------------------------- */
@@ -287,6 +322,7 @@ bool exec_record_access(struct exec_run *r, struct run_warp *w, const struct exe
         const uint32_t line = i->op == OP_TEXTURE ? g->texture_line : g->l1_line;
         n = coalesce_shape(a, 0u, s->total, line, word);
     }
+    n = i->op == OP_ATOMIC ? add_turns(a, g->l1_line, n, word) : n;
     i->accesses = (uint8_t)n;
     i->flags = (uint8_t)(i->op == OP_LOAD ? load_flags(s, a->space) : i->flags);
     l->n_access += n;

@@ -160,7 +160,8 @@ uint64_t gpu_horizon(const struct gpu *g)
 {
     const struct gpu_config *const c = &g->config;
     const uint64_t noc = (c->noc.latency + 70u) * g->noc.div / g->noc.mul;
-    const uint64_t l2 = (c->l2.latency + c->l2.atomic_interval) * g->l2.div / g->l2.mul;
+    const uint64_t l2 =
+        (c->l2.latency + WARP_SIZE * c->l2.atomic_interval) * g->l2.div / g->l2.mul;
     const uint64_t dram =
         (c->dram.tRC + c->dram.tRAS + c->dram.tRCD + c->dram.tRP + c->dram.tWR + c->dram.tCL
          + c->dram.latency + c->dram.tRRD + g->transfer[15].burst + c->dram.tCCD)

@@ -84,8 +84,9 @@ struct instruction {
     uint8_t lanes;    /* active threads, 1..32; 0 if a predicate switched all off */
     uint8_t src[4];   /* registers read, predicates included, or REGISTER_NONE */
     uint8_t accesses; /* LOAD STORE ATOMIC CONSTANT TEXTURE: words of the stream's access
-                         list it takes, 0..64; SHARED: passes over the banks, 1..32; BARRIER:
-                         warps that it waits for; 0: all that have not ended */
+                         list it takes, 0..64, of an ATOMIC half of them turns; SHARED: passes
+                         over the banks, 1..32; BARRIER: warps that it waits for; 0: all that
+                         have not ended */
     uint8_t flags;    /* enum instruction_flag; of arithmetic: enum operation_kind */
     uint16_t note;    /* for warp schedulers: see the source */
     uint32_t pc;      /* index of the instruction in its kernel's text */
@@ -128,7 +129,10 @@ static inline void issues_add(const struct issue_counts *more, struct issue_coun
 
 /* A word of an access list: number of the cache line, and which quarters of it are touched.
  * The line's size is that of the cache the instruction goes to: l1.line (LOAD, STORE,
- * ATOMIC; equal to l2.line), constant.line, texture.line. Lines are below 2^28. */
+ * ATOMIC; equal to l2.line), constant.line, texture.line. Lines are below 2^28.
+ *
+ * The words of an ATOMIC are followed by as many turns: for each line, the most lanes that meet
+ * at one address, 1..32. They follow each other there. */
 #define ACCESS(line, quarters) ((uint32_t)(line) << 4 | (quarters))
 static inline uint32_t access_line(uint32_t access)
 {

@@ -122,6 +122,8 @@ static bool make_template(struct pattern *pattern)
     const uint32_t block = block_bytes(shape);
     uint64_t address[WARP_SIZE];
 
+    pattern->meet = shape->stride == 0u ? shape->lanes : 1u;
+
     pattern->template = calloc((size_t)pattern->parts * MAX_ACCESSES, sizeof(uint32_t));
     if (pattern->template == NULL) {
         return false;
@@ -170,6 +172,7 @@ bool pattern_init(struct pattern *pattern, const struct pattern_shape *shape)
         .blocks = (bytes - tail_bytes(shape)) / block,
         .block_lines = block / shape->line,
         .parts = block < shape->line ? shape->line / block : 1u,
+        .meet = 1u,
     };
     if (shape->lanes == 0u) {
         return true;
@@ -243,8 +246,8 @@ static uint32_t chase_word(const struct pattern *pattern, uint64_t global, uint3
     return 1u;
 }
 
-uint32_t pattern_words(const struct pattern *pattern, const struct place *place,
-                       uint32_t execution, uint32_t executions, uint32_t *word)
+static uint32_t line_words(const struct pattern *pattern, const struct place *place,
+                           uint32_t execution, uint32_t executions, uint32_t *word)
 {
     const struct pattern_shape *const shape = &pattern->shape;
     const uint64_t number = execution * place->all + place->global;
@@ -272,4 +275,18 @@ uint32_t pattern_words(const struct pattern *pattern, const struct place *place,
     default:
         return block_words(pattern, number, word);
     }
+}
+
+uint32_t pattern_words(const struct pattern *pattern, const struct place *place,
+                       uint32_t execution, uint32_t executions, uint32_t *word)
+{
+    const uint32_t n = line_words(pattern, place, execution, executions, word);
+
+    if (!pattern->shape.turns) {
+        return n;
+    }
+    for (uint32_t i = 0u; i < n; i++) {
+        word[n + i] = pattern->meet;
+    }
+    return 2u * n;
 }

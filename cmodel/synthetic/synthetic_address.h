@@ -75,18 +75,20 @@ struct pattern_shape {
     uint32_t group;     /* CTAs that share a tile */
     uint32_t lanes;     /* active */
     bool scattered;     /* random for each lane, not for the warp */
+    bool turns;         /* of atomics: its words are followed by as many turns */
     uint64_t seed;
 };
 
 /* One pattern, for one number of lanes. */
 struct pattern {
     struct pattern_shape shape;
-    uint32_t words;       /* of each access */
+    uint32_t words;       /* of each access, without turns */
     uint32_t base;        /* first line */
     uint32_t blocks;      /* before it wraps; of a chase and of random lanes, lines */
     uint32_t block_lines; /* of a block of whole lines */
     uint32_t parts;       /* blocks of a line, otherwise 1 */
     uint32_t *template;   /* words, for each of the parts */
+    uint32_t meet;        /* of a template: the lanes that meet at each address */
     uint32_t *order;      /* of a chase: the lines as they are visited */
 };
 

@@ -46,7 +46,7 @@ static bool make_variant(struct site_variant *variant, const struct site *site,
     shape.lanes = lanes;
     shape.seed = site->seed;
     const bool good = pattern_init(&variant->pattern, &shape);
-    variant->accesses = (uint8_t)variant->pattern.words;
+    variant->accesses = (uint8_t)(variant->pattern.words * (shape.turns ? 2u : 1u));
     return good;
 }
 

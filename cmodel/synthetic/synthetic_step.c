@@ -157,6 +157,7 @@ struct pattern_shape step_shape(const struct file_step *step, uint32_t op,
         .offset = or_else(step->offset, 0u),
         .footprint = or_else(step->footprint, 0u),
         .group = or_else(step->group, 1u),
+        .turns = op == OP_ATOMIC,
         .scattered =
             kind == PATTERN_RANDOM && (step->per == NULL || strcmp(step->per, "lane") == 0),
     };

@@ -237,6 +237,40 @@ static void shared_accesses_count_passes(void **state)
     bench_close(&b);
 }
 
+/* All lanes at one address, each at its own, three at each of 11 addresses in two lines, and
+ * nine at one. */
+static void atomics_name_the_most_lanes_that_meet_at_an_address_of_each_line(void **state)
+{
+    struct bench b;
+    const uint32_t *access = NULL;
+    (void)state;
+    bench_once(&b,
+               KERNEL("red.global.add.u32 [%d1+4], %r1;\nred.global.add.u32 [%d3], %r1;\n"
+                      "mul.hi.u32 %r3, %r1, 1431655766;\nmul.wide.u32 %d4, %r3, 16;\n"
+                      "add.u64 %d4, %d4, %d1;\natom.global.add.u32 %r2, [%d4], 1;\n"
+                      "setp.lt.u32 %p1, %r1, 9;\n@%p1 red.global.add.u32 [%d1], 1;\n"),
+               32u);
+    const uint32_t line = (uint32_t)(b.out / 128u);
+    const struct instruction *i = record_of(&b, 0u, OP_ATOMIC, 0u, &access);
+    assert_int_equal(i->accesses, 2u);
+    assert_int_equal(access[0], ACCESS(line, 1u));
+    assert_int_equal(access[1], 32u);
+    i = record_of(&b, 0u, OP_ATOMIC, 1u, &access);
+    assert_int_equal(i->accesses, 2u);
+    assert_int_equal(access[0], ACCESS(line, 15u));
+    assert_int_equal(access[1], 1u);
+    i = record_of(&b, 0u, OP_ATOMIC, 2u, &access);
+    assert_int_equal(i->accesses, 4u);
+    assert_int_equal(access[0], ACCESS(line, 15u));
+    assert_int_equal(access[1], ACCESS(line + 1u, 3u));
+    assert_int_equal(access[2], 3u);
+    assert_int_equal(access[3], 3u);
+    i = record_of(&b, 0u, OP_ATOMIC, 3u, &access);
+    assert_int_equal(i->lanes, 9u);
+    assert_int_equal(access[1], 9u);
+    bench_close(&b);
+}
+
 /* The timing model counts its way along the list even where nothing is. */
 static void a_stream_without_accesses_has_a_list_of_none(void **state)
 {
@@ -263,6 +297,7 @@ int main(void)
         cmocka_unit_test(the_same_local_word_of_all_lanes_is_one_line),
         cmocka_unit_test(volatile_loads_pass_the_caches_and_local_ones_the_cluster),
         cmocka_unit_test(shared_accesses_count_passes),
+        cmocka_unit_test(atomics_name_the_most_lanes_that_meet_at_an_address_of_each_line),
         cmocka_unit_test(a_stream_without_accesses_has_a_list_of_none),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -355,8 +355,10 @@ static uint32_t one_quarter(const struct hand_kernel *k, uint32_t cta, uint32_t 
     return ACCESS(i * (uint32_t)k->parameter, 1u);
 }
 
-/* A store brings line 0 to the L2; then n atomics of one quarter. */
-static struct outcome atomics(const struct gpu_config *c, uint32_t n, bool answer)
+/* A store brings line 0 to the L2; then n atomics of one quarter, in which so many lanes meet
+ * at an address. */
+static struct outcome atomics(const struct gpu_config *c, uint32_t n, bool answer,
+                              uint32_t lanes)
 {
     text = (struct program){ .length = 0u };
     (void)emit(&text, OP_STORE, REGISTER_NONE, REGISTER_NONE, 1u);
@@ -367,25 +369,31 @@ static struct outcome atomics(const struct gpu_config *c, uint32_t n, bool answe
     emit_exit(&text);
     struct hand_kernel k = kernel_of(&text, 1u, 1u);
     k.access = one_quarter;
+    k.turns = lanes - 1u;
     return run_alone(c, &k);
 }
 
-static void atomics_take_their_interval_each(void **state)
+static void atomics_take_their_interval_for_each_lane_at_an_address(void **state)
 {
     (void)state;
-    for (uint32_t interval = 2u; interval < 256u; interval += 13u) {
+    for (uint32_t interval = 1u; interval <= 100u; interval += 11u) {
         struct gpu_config c = small_config();
         c.l2.atomic_interval = interval;
-        const struct outcome some = atomics(&c, 50u, false), more = atomics(&c, 150u, false);
-        assert_int_equal(more.cycles - some.cycles, 100u * interval);
-        assert_int_equal(more.l2.atomic, 150u);
-        assert_int_equal(more.l2.miss, 0u);
-        /* It is performed when looked up; the answer to it need not wait. */
-        const uint64_t leaves = start_of(&c) + 1000u;
-        const uint64_t round =
-            answered(&c, leaves + 1u, L2_HIT, c.l2.line / 4u, c.l2.line / 4u);
-        assert_int_equal(atomics(&c, 60u, true).cycles - atomics(&c, 10u, true).cycles,
-                         50u * (round - leaves > interval ? round - leaves : interval));
+        for (uint32_t lanes = 1u; lanes <= WARP_SIZE; lanes += interval == 1u ? 31u : 9u) {
+            const uint32_t time = interval * lanes;
+            const struct outcome some = atomics(&c, 50u, false, lanes);
+            const struct outcome more = atomics(&c, 150u, false, lanes);
+            assert_int_equal(more.cycles - some.cycles, 100u * time);
+            assert_int_equal(more.l2.atomic, 150u);
+            assert_int_equal(more.l2.miss, 0u);
+            /* It is performed when looked up; the answer to it need not wait. */
+            const uint64_t leaves = start_of(&c) + 1000u;
+            const uint64_t round =
+                answered(&c, leaves + 1u, L2_HIT, c.l2.line / 4u, c.l2.line / 4u);
+            assert_int_equal(atomics(&c, 60u, true, lanes).cycles
+                                 - atomics(&c, 10u, true, lanes).cycles,
+                             50u * (round - leaves > time ? round - leaves : time));
+        }
     }
 }
 
@@ -448,7 +456,7 @@ int main(void)
             a_store_is_complete_when_it_has_left_and_is_counted_until_it_is_written),
         cmocka_unit_test(a_write_hit_evicts_or_updates_and_a_write_miss_allocates_nothing),
         cmocka_unit_test(a_read_after_a_write_does_not_join_a_read_before_it),
-        cmocka_unit_test(atomics_take_their_interval_each),
+        cmocka_unit_test(atomics_take_their_interval_for_each_lane_at_an_address),
         cmocka_unit_test(a_line_takes_so_many_merges_and_the_next_waits_for_the_fill),
         cmocka_unit_test(with_one_mshr_misses_follow_each_other),
     };

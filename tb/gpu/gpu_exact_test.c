@@ -85,7 +85,7 @@ static struct expected expected_of(const struct hand_kernel *kernel, uint32_t ke
                 e.nothing +=
                     in->op >= OP_LOAD && in->op < OP_BRANCH && in->accesses == 0u ? ctas : 0u;
                 e.lanes += ctas * in->lanes;
-                e.answered += answered ? ctas * in->accesses : 0u;
+                e.answered += answered ? ctas * in->accesses / 2u : 0u;
             }
         }
     }

@@ -7,6 +7,8 @@
 struct instruction *emit(struct program *p, enum op_class op, uint32_t dst, uint32_t src,
                          uint32_t accesses)
 {
+    const uint32_t words = op == OP_ATOMIC ? 2u * accesses : accesses;
+
     assert_true(p->length < PROGRAM_MOST);
     struct instruction *const i = &p->code[p->length];
     *i = (struct instruction){ .op = (uint8_t)op,
@@ -14,9 +16,9 @@ struct instruction *emit(struct program *p, enum op_class op, uint32_t dst, uint
                                .n_dst = dst != REGISTER_NONE,
                                .lanes = WARP_SIZE,
                                .src = { (uint8_t)src },
-                               .accesses = (uint8_t)accesses,
+                               .accesses = (uint8_t)words,
                                .pc = p->length++ };
-    p->accesses += op == OP_SHARED ? 0u : accesses;
+    p->accesses += op == OP_SHARED ? 0u : words;
     return i;
 }
 
@@ -69,6 +71,25 @@ const struct program *program_of(const struct hand_kernel *k, uint32_t cta, uint
     return k->program[warp] != NULL ? k->program[warp] : k->program[0];
 }
 
+/* The words of a warp's instructions. Returns where they end. */
+static uint32_t *words_of(const struct hand_kernel *k, const struct program *p, uint32_t cta,
+                          uint32_t warp, uint32_t *word)
+{
+    uint32_t n = 0u;
+
+    for (uint32_t i = 0u; i < p->length; i++) {
+        const struct instruction *const in = &p->code[i];
+        const uint32_t lines = in->op == OP_ATOMIC ? in->accesses / 2u : in->accesses;
+        for (uint32_t j = 0u; in->op != OP_SHARED && j < in->accesses; j++, n++) {
+            *word++ = j >= lines          ? k->turns + 1u
+                      : k->access != NULL ? k->access(k, cta, warp, n)
+                                          : ACCESS(0u, 15u);
+        }
+    }
+    assert_int_equal(n, p->accesses);
+    return word;
+}
+
 bool hand_open(void *self, uint32_t cta, struct warp_stream *warp, void **handle,
                struct fault *fault)
 {
@@ -87,9 +108,7 @@ bool hand_open(void *self, uint32_t cta, struct warp_stream *warp, void **handle
     for (uint32_t w = 0u; w < warps; w++) {
         const struct program *const p = program_of(k, cta, w);
         warp[w] = (struct warp_stream){ .instruction = p->code, .access = access };
-        for (uint32_t i = 0u; i < p->accesses; i++) {
-            *access++ = k->access != NULL ? k->access(k, cta, w, i) : ACCESS(0u, 15u);
-        }
+        access = words_of(k, p, cta, w, access);
     }
     return true;
 }

@@ -35,7 +35,7 @@ struct program {
 };
 
 /* Adds an instruction of all lanes: dst and src are registers or REGISTER_NONE; accesses are
- * those of struct instruction. Returns it, to be changed. */
+ * those of struct instruction, of an atomic its lines. Returns it, to be changed. */
 struct instruction *emit(struct program *p, enum op_class op, uint32_t dst, uint32_t src,
                          uint32_t accesses);
 
@@ -59,6 +59,7 @@ struct hand_kernel {
     uint32_t (*access)(const struct hand_kernel *kernel, uint32_t cta, uint32_t warp,
                        uint32_t i);
     uint64_t parameter; /* for `access` */
+    uint32_t turns;     /* of atomics: so many lanes meet at an address that another has */
     uint32_t opened, freed, closed;
 };
 

@@ -241,6 +241,7 @@ struct hand_kernel random_kernel(const struct gpu_config *c, uint64_t *random,
         k.shape.grid[2] = some(random, 3u);
         k.shape.block[0] -= random_below(random, WARP_SIZE);
         k.shape.registers = some(random, 63u);
+        k.turns = random_below(random, WARP_SIZE);
         k.shape.shared_bytes = one_in(random, 2u) ? 0u : random_below(random, 20000u);
         k.shape.last_register = R + RANDOM_REGISTERS + 8u;
         k.access = random_access;

@@ -257,6 +257,35 @@ static void jitter_moves_a_pattern_within_its_region(void **state)
     }
 }
 
+/* Lanes of an atomic take turns only where their addresses are one. */
+static void words_of_atomics_are_followed_by_their_turns(void **state)
+{
+    (void)state;
+    for (uint32_t lanes = 1u; lanes <= 32u; lanes++) {
+        for (uint32_t stride = 0u; stride <= 128u; stride += 4u) {
+            struct pattern_shape shape = { .kind = stride == 0u ? PATTERN_SAME : PATTERN_STRIDE,
+                                           .line = 128u,
+                                           .element = 4u,
+                                           .stride = stride,
+                                           .lanes = lanes };
+            const struct place place = { .warps = 1u, .all = 1u };
+            struct pattern plain, atomic;
+            uint32_t word[2][MAX_ACCESSES];
+            assert_true(pattern_init(&plain, &shape));
+            shape.turns = true;
+            assert_true(pattern_init(&atomic, &shape));
+            const uint32_t n = pattern_words(&plain, &place, 0u, 1u, word[0]);
+            assert_int_equal(pattern_words(&atomic, &place, 0u, 1u, word[1]), 2u * n);
+            assert_memory_equal(word[1], word[0], n * sizeof word[0][0]);
+            for (uint32_t i = 0u; i < n; i++) {
+                assert_int_equal(word[1][n + i], stride == 0u ? lanes : 1u);
+            }
+            pattern_free(&plain);
+            pattern_free(&atomic);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -268,6 +297,7 @@ int main(void)
         cmocka_unit_test(random_lanes_reach_all_of_their_footprint_and_nothing_else),
         cmocka_unit_test(a_chase_comes_to_every_line_of_its_footprint_once),
         cmocka_unit_test(jitter_moves_a_pattern_within_its_region),
+        cmocka_unit_test(words_of_atomics_are_followed_by_their_turns),
     };
     return cmocka_run_group_tests_name("synthetic_address", tests, NULL, NULL);
 }

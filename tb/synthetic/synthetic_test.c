@@ -9,7 +9,13 @@
 
 static void check_words(const struct instruction *instruction, const uint32_t *word)
 {
-    for (uint32_t i = 0u; i < words_of(instruction); i++) {
+    const bool atomic = instruction->op == OP_ATOMIC;
+    const uint32_t lines = words_of(instruction) / (atomic ? 2u : 1u);
+
+    for (uint32_t i = 0u; atomic && i < lines; i++) {
+        assert_in_range(word[lines + i], 1u, instruction->lanes);
+    }
+    for (uint32_t i = 0u; i < lines; i++) {
         assert_true(access_line(word[i]) < 1u << 28);
         assert_int_not_equal(access_quarters(word[i]), 0u);
         for (uint32_t j = 0u; j < i; j++) { /* coalesced: no line twice */

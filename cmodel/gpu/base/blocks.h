@@ -140,8 +140,9 @@ struct packet {
     uint8_t part;         /* of the L2 line, if the SM's cache has shorter lines */
     uint8_t out;          /* crossbar output */
     uint8_t size;         /* enum packet_size */
-    bool tracked;         /* its answer comes to the cluster's merge table */
-    bool local;           /* a read of local memory */
+    uint8_t turns;        /* of an atomic: the most lanes that meet at an address */
+    bool tracked : 1;     /* its answer comes to the cluster's merge table */
+    bool local : 1;       /* a read of local memory */
     uint8_t quarters : 4; /* of the line, that a read asks for */
     uint8_t sectors : 4;  /* the same, in whole sectors: what its answer brings; 0 in a write */
 };

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "gpu/config/gpu_config_file.h"
+#include "stream/stream.h"
 #include "units/cluster_port.h"
 
 /* ---- The table ----------------------------------------------------------------------- */
@@ -358,7 +359,7 @@ static void check_waits(struct search *search)
     const uint32_t burst = c->l2.line / (c->dram.bus_bytes * c->dram.data_rate) + 1u;
 
     check_wait(search, "l2", "l2", "latency", c->l2.latency);
-    check_wait(search, "l2", "l2", "atomic_interval", c->l2.atomic_interval);
+    check_wait(search, "l2", "l2", "atomic_interval", WARP_SIZE * c->l2.atomic_interval);
     check_wait(search, "noc", "noc", "latency", c->noc.latency + MOST_FLITS);
     check_wait(search, "dram", "dram", "tRC", c->dram.tRC + c->dram.tRP);
     check_wait(search, "dram", "dram", "tWR", c->dram.tCL + burst + c->dram.tWR);

@@ -111,7 +111,7 @@ static void serve(struct gpu *g, uint32_t id, uint32_t line, struct requester to
         if (s->part == NULL) {
             note_performed(g, to.sm, line);
         }
-        s->atomic_until = cycle + g->config.l2.atomic_interval;
+        s->atomic_until = cycle + (uint64_t)to.turns * g->config.l2.atomic_interval;
         wake_slice(g, id, domain_after(&g->l2, s->atomic_until, t));
     }
     if (to.type == ATOMIC_SILENT) {
@@ -206,8 +206,8 @@ static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p
 
 static struct requester requester_of(const struct packet *p)
 {
-    return (struct requester){ p->of,   p->sm,         p->mshr,    p->type,
-                               p->path, p->part & 15u, p->sectors, p->tracked };
+    return (struct requester){ p->of,         p->sm,      p->mshr,         p->type,   p->path,
+                               p->part & 15u, p->sectors, p->turns & 127u, p->tracked };
 }
 
 /* way: of the line, if it is there, but not these quarters of it. */

@@ -41,7 +41,8 @@ struct requester {
     uint8_t path;
     uint8_t part : 4;
     uint8_t sectors : 4;
-    bool tracked;
+    uint8_t turns : 7;
+    bool tracked : 1;
 };
 struct slice {
     struct queue request, reply;

@@ -102,11 +102,11 @@ static uint32_t step_store(struct gpu *g, struct sm *m, const struct ldst_entry 
     return ++m->accessed == e->accesses ? leave_now(g, m, e, t) : LDST_BUSY;
 }
 
-/* A request that passes the L1 and drops its copy. answered: it takes an MSHR, which its answer
- * names. counter: of those that have left; share: the same of the kernel. */
+/* A request, one of n, that passes the L1 and drops its copy. answered: it takes an MSHR, which
+ * its answer names. counter: of those that have left; share: the same of the kernel. */
 static uint32_t step_alone(struct gpu *g, struct sm *m, const struct ldst_entry *e,
-                           struct packet p, bool answered, uint64_t *counter, uint64_t *share,
-                           uint64_t t)
+                           struct packet p, uint32_t n, bool answered, uint64_t *counter,
+                           uint64_t *share, uint64_t t)
 {
     struct cache *const c = &m->cache[PATH_L1];
     if (answered && c->mshr.n_free == 0u) {
@@ -124,7 +124,7 @@ static uint32_t step_alone(struct gpu *g, struct sm *m, const struct ldst_entry 
         m->operation[e->operation].left++;
     }
     send(g, m, p, e->of, t);
-    if (++m->accessed < e->accesses) {
+    if (++m->accessed < n) {
         return LDST_BUSY;
     }
     if (!answered) {
@@ -138,14 +138,16 @@ static uint32_t step_alone(struct gpu *g, struct sm *m, const struct ldst_entry 
 static uint32_t step_atomic(struct gpu *g, struct sm *m, const struct ldst_entry *e, uint64_t t)
 {
     const bool answered = m->operation[e->operation].dst != REGISTER_NONE;
+    const uint32_t n = e->accesses / 2u;
     const uint32_t access = e->access[m->accessed];
     return step_alone(g, m, e,
                       (struct packet){ .line = access_line(access),
                                        .type = answered ? ATOMIC_ANSWERED : ATOMIC_SILENT,
                                        .path = PATH_ATOMIC,
+                                       .turns = (uint8_t)e->access[n + m->accessed],
                                        .size = (uint8_t)(SIZE_WRITE + quarters_of(access)),
                                        .sectors = asked(g, access) & 15u },
-                      answered, &m->atomics, &e->of->atomics, t);
+                      n, answered, &m->atomics, &e->of->atomics, t);
 }
 
 /* A volatile read and its like: what the L2 has. */
@@ -161,7 +163,7 @@ static uint32_t step_uncached(struct gpu *g, struct sm *m, const struct ldst_ent
                          .size = SIZE_READ,
                          .quarters = access_quarters(access) & 15u,
                          .sectors = m->cache[PATH_L1].wanted[access_quarters(access)] & 15u },
-        true, &m->cache[PATH_L1].miss, &e->of->miss[PATH_L1], t);
+        e->accesses, true, &m->cache[PATH_L1].miss, &e->of->miss[PATH_L1], t);
 }
 
 /* What the cache asks the L2 for. Its line may be a part of one of the L2. */
