@@ -178,28 +178,37 @@ static void the_l2_keeps_the_lines_used_last(void **state)
     }
 }
 
-/* A write miss allocates, and a dirty line goes to DRAM when its place is needed. */
-static void the_l2_writes_a_line_back_when_it_is_evicted(void **state)
+/* A write miss allocates, and what is dirty of a line goes to DRAM when its place is needed:
+ * all of it, or with sectors those that were written, in whole atoms. */
+static void the_l2_writes_back_what_is_dirty_when_a_line_is_evicted(void **state)
 {
     (void)state;
     static struct program text;
-    struct gpu_config c = small_config();
-    c.l1.bytes = 0u;
-    c.l2.bytes = 1024u; /* one set of 8 ways */
-    for (uint32_t stores = 1u; stores <= 40u; stores++) {
+    for (uint32_t n = 0u; n < 160u; n++) {
+        const uint32_t stores = 1u + n % 40u, sector = n / 40u == 3u ? 4u : 1u << n / 40u;
+        struct gpu_config c = small_config();
+        uint64_t bytes = 0u;
+        c.l1.bytes = 0u;
+        c.l2.bytes = 1024u; /* one set of 8 ways */
+        c.l2.sector = n / 40u == 3u ? 0u : sector * c.l2.line / 4u;
+        c.dram.atom = c.l2.sector;
         text = (struct program){ .length = 0u };
         for (uint32_t i = 0u; i < stores; i++) {
             lines[i] = i;
+            touched[i] = 1u + i % 15u;
+            const uint32_t dirty = (uint32_t)__builtin_popcount(whole(touched[i], sector));
+            bytes += i + 8u < stores ? dirty * c.l2.line / 4u : 0u;
             (void)emit(&text, OP_STORE, REGISTER_NONE, REGISTER_NONE, 1u);
         }
         emit_exit(&text);
         struct hand_kernel k = kernel_of(&text, 1u, 1u);
-        k.access = listed;
+        k.access = parts;
         const struct outcome o = run_alone(&c, &k);
         assert_int_equal(o.dram.read, 0u);
         assert_int_equal(o.l2.write, stores);
         assert_int_equal(o.l2.writeback, stores > 8u ? stores - 8u : 0u);
         assert_int_equal(o.dram.write, o.l2.writeback);
+        assert_int_equal(o.dram.bytes, bytes);
     }
 }
 
@@ -209,7 +218,7 @@ int main(void)
         cmocka_unit_test(the_caches_of_an_sm_keep_the_lines_used_last),
         cmocka_unit_test(only_the_sectors_that_are_touched_move),
         cmocka_unit_test(the_l2_keeps_the_lines_used_last),
-        cmocka_unit_test(the_l2_writes_a_line_back_when_it_is_evicted),
+        cmocka_unit_test(the_l2_writes_back_what_is_dirty_when_a_line_is_evicted),
     };
     return cmocka_run_group_tests_name("gpu_cache", tests, NULL, NULL);
 }
