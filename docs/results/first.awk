@@ -158,6 +158,7 @@ END {
         all += compared[names[k]]; wrong += differences[names[k]]
     }
     if (form != "html") print ""
-    say("lockstep  RTL and golden models compared in " commas(all) " clock cycles, differences: " wrong)
+    say(all == 0 ? "lockstep  no RTL was compared" \
+                 : "lockstep  RTL and golden models compared in " commas(all) " clock cycles, differences: " wrong)
     if (form == "html") print "</body></html>"
 }
