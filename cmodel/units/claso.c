@@ -43,31 +43,64 @@ static uint32_t pool_core(const struct claso *unit)
     return (unit->config.n_core + unit->config.n_pool - 1u) / unit->config.n_pool;
 }
 
-/* Where the global credits and the band of a core are. */
+/* Where the global credits and the levels of a core are. */
 static uint32_t shared_at(const struct claso *unit, uint32_t kernel, uint32_t core)
 {
     return pool_at(unit, kernel, bits_has(unit->q.split, kernel) ? core / pool_core(unit) : 0u);
 }
 
+uint64_t claso_band(const struct claso *unit, uint32_t kernel, uint32_t pool)
+{
+    const uint32_t at = pool_at(unit, kernel, pool);
+
+    return (uint64_t)unit->mem.layers[at] + 1u + unit->mem.loose[at];
+}
+
+/* What is kept of C_p: so many bits of C_p - p_L - 1. */
+static uint64_t kept(const struct claso *unit, uint64_t number)
+{
+    const uint32_t cta_w = unit->config.cta_w, level_w = unit->config.level_w;
+
+    return number & ((UINT64_C(1) << (cta_w > level_w ? cta_w : level_w + 1u)) - 1u);
+}
+
+/* More than the band is kept whole; of less, C_p is what is missing in it. One whose flag says
+ * that it has nothing has no C_p to look at. */
+uint64_t claso_local(const struct claso *unit, uint32_t kernel, uint32_t core)
+{
+    const uint32_t at = local_at(unit, kernel, core);
+    const uint64_t local =
+        unit->mem.local[at] + unit->mem.loose[shared_at(unit, kernel, core)] + 1u;
+
+    if (unit->mem.some[at] == 0u) {
+        return 0u;
+    }
+    return unit->mem.above[at] != 0u ? local : kept(unit, local);
+}
+
 static struct credits credits_of(const struct claso *unit, uint32_t kernel, uint32_t core)
 {
     return (struct credits){
-        .local = unit->mem.local[local_at(unit, kernel, core)],
+        .local = claso_local(unit, kernel, core),
         .global = unit->mem.global[shared_at(unit, kernel, core)],
     };
 }
 
-/* Whether a CTA of a kernel may be issued to a core. One whose flag says that it has nothing
- * has no C_p to look at. */
+/* How many of a core's last credits need a global one. */
+static uint64_t band_of(const struct claso *unit, uint32_t kernel, uint32_t core)
+{
+    return claso_band(unit, kernel, shared_at(unit, kernel, core) - pool_at(unit, kernel, 0u));
+}
+
+/* Whether a CTA of a kernel may be issued to a core. */
 static bool is_allowed(const struct claso *unit, uint32_t kernel, uint32_t core)
 {
     if (kernel >= unit->config.n_kernel || core >= unit->config.n_core
-        || !bits_has(unit->q.valid, kernel)
-        || unit->mem.some[local_at(unit, kernel, core)] == 0u) {
+        || !bits_has(unit->q.valid, kernel)) {
         return false;
     }
     struct credits credits = credits_of(unit, kernel, core);
-    return issue_one(&credits, unit->mem.band[shared_at(unit, kernel, core)]);
+    return issue_one(&credits, band_of(unit, kernel, core));
 }
 
 static struct bits allowances(const struct claso *unit, uint32_t kernel)
@@ -88,9 +121,9 @@ static void write_credits(const struct claso *unit, uint32_t kernel, uint32_t co
 {
     const uint32_t at = local_at(unit, kernel, core), pool = shared_at(unit, kernel, core);
 
-    UNIT_WRITE(&next->local, at, left.local);
+    UNIT_WRITE(&next->local, at, kept(unit, left.local - unit->mem.loose[pool] - 1u));
     UNIT_WRITE(&next->some, at, left.local > 0u);
-    UNIT_WRITE(&next->above, at, left.local > unit->mem.band[pool]);
+    UNIT_WRITE(&next->above, at, left.local > band_of(unit, kernel, core));
     UNIT_WRITE(&next->global, pool, left.global);
     UNIT_WRITE(&next->funds, pool, left.global > 0u);
 }
@@ -105,16 +138,27 @@ static void consume(const struct claso *unit, const struct claso_in *in,
         return;
     }
     struct credits credits = credits_of(unit, kernel, core);
-    (void)issue_one(&credits, unit->mem.band[shared_at(unit, kernel, core)]);
+    (void)issue_one(&credits, band_of(unit, kernel, core));
     write_credits(unit, kernel, core, credits, next);
 }
 
 /* ---- Credit allocator: Algorithm 1, lines 1 to 4 ------------------------------------- */
 
-/* The division of n_cta - 1 takes two bits a cycle. */
+/* Several pools are launched one after the other: they are worth a faster division of
+ * n_cta - 1, and one look whether the last will do. */
+static bool has_pools(const struct claso *unit)
+{
+    return unit->config.n_pool > 1u;
+}
+
+static uint32_t digit_w(const struct claso *unit)
+{
+    return has_pools(unit) ? 2u : 1u;
+}
+
 static uint32_t n_step(const struct claso *unit)
 {
-    return (unit->config.cta_w + 1u) / 2u;
+    return (unit->config.cta_w + digit_w(unit) - 1u) / digit_w(unit);
 }
 
 /* One CTA less, in as many bits as a number of CTAs has. */
@@ -155,11 +199,16 @@ static void launch(const struct claso *unit, const struct claso_in *in, struct c
     next->q.others =
         in->launch_split && bits_has(next->q.valid, kernel) && bits_has(unit->q.split, kernel);
     next->q.cores = cores;
-    next->q.layers = in->launch_active - 1u;
-    next->q.loose = in->launch_loose;
-    next->q.ctas = in->launch_ctas;
-    next->q.same = in->launch_ctas == unit->q.ctas;
-    next->q.less = unit->q.ctas != 0u && in->launch_ctas == below(unit, unit->q.ctas);
+    UNIT_WRITE(&next->layers, pool_at(unit, kernel, next->q.pool), in->launch_active - 1u);
+    UNIT_WRITE(&next->loose, pool_at(unit, kernel, next->q.pool), in->launch_loose);
+    if (has_pools(unit)) {
+        next->q.ctas = in->launch_ctas;
+        next->q.same = in->launch_ctas == unit->q.ctas;
+        next->q.less = unit->q.ctas != 0u && in->launch_ctas == below(unit, unit->q.ctas);
+    } else {
+        next->q.dividend = in->launch_ctas - 1u;
+        next->q.remainder = 0u;
+    }
     bits_remove(&next->q.valid, kernel);
     bits_remove(&next->q.split, kernel);
     if (in->launch_split) {
@@ -179,7 +228,8 @@ static void take_one(const struct claso *unit, struct claso_next *next)
     }
     next->q.remainder =
         (q->divisor - 1u) & ((1u << index_width(unit->config.n_core + 1u)) - 1u);
-    next->q.dividend = (q->dividend - 1u) & (uint32_t)((UINT64_C(1) << 2u * n_step(unit)) - 1u);
+    next->q.dividend =
+        (q->dividend - 1u) & (uint32_t)((UINT64_C(1) << digit_w(unit) * n_step(unit)) - 1u);
 }
 
 /* What is divided; the steps of the division come next. */
@@ -197,6 +247,10 @@ static void count(const struct claso *unit, struct claso_next *next)
     const bool known = n_core == q->divisor && (q->same || q->less);
 
     next->q.divisor = n_core;
+    if (!has_pools(unit)) {
+        next->q.step = 2u;
+        return;
+    }
     if (!q->same && !q->less) {
         load(unit, next);
         return;
@@ -210,9 +264,9 @@ static void count(const struct claso *unit, struct claso_next *next)
 static void divide(const struct claso *unit, struct claso_next *next)
 {
     const struct claso_state *const q = &unit->q;
-    const struct long_division d =
-        long_division_step((struct long_division){ q->dividend, q->remainder }, q->divisor,
-                           2u * n_step(unit), 2u * (q->step - 2u));
+    const struct long_division d = long_division_step(
+        (struct long_division){ q->dividend, q->remainder }, q->divisor, digit_w(unit),
+        digit_w(unit) * n_step(unit), digit_w(unit) * (q->step - 2u));
 
     next->q.dividend = (uint32_t)d.held;
     next->q.remainder = (uint32_t)d.remainder;
@@ -223,13 +277,14 @@ static void give_local(const struct claso *unit, struct claso_next *next)
 {
     const struct claso_state *const q = &unit->q;
     const uint64_t share = (uint64_t)q->dividend + 1u; /* ceil(n_cta / n_core) */
+    const uint64_t active = unit->mem.layers[pool_at(unit, q->slot, q->pool)] + UINT64_C(1);
 
     for (uint32_t core = 0u; core < unit->config.n_core; core++) {
         const uint32_t at = local_at(unit, q->slot, core);
         if (bits_has(q->cores, core)) {
-            UNIT_WRITE(&next->local, at, share + q->loose);
+            UNIT_WRITE(&next->local, at, share - 1u); /* C_p = share + p_L */
             UNIT_WRITE(&next->some, at, 1u);
-            UNIT_WRITE(&next->above, at, share > q->layers + 1u);
+            UNIT_WRITE(&next->above, at, share > active);
         } else if (!q->others || core / pool_core(unit) == q->pool) {
             UNIT_WRITE(&next->some, at, 0u);
             UNIT_WRITE(&next->above, at, 0u);
@@ -243,9 +298,9 @@ static void give_credits(const struct claso *unit, struct claso_next *next)
     const uint32_t pool = pool_at(unit, q->slot, q->pool);
 
     give_local(unit, next);
-    UNIT_WRITE(&next->global, pool, q->remainder + 1u + (uint64_t)q->layers * q->divisor);
+    UNIT_WRITE(&next->global, pool,
+               q->remainder + 1u + (uint64_t)unit->mem.layers[pool] * q->divisor);
     UNIT_WRITE(&next->funds, pool, 1u);
-    UNIT_WRITE(&next->band, pool, (uint64_t)q->layers + 1u + q->loose);
     bits_add(&next->q.valid, q->slot);
     next->q.busy = false;
     next->q.step = 0u;

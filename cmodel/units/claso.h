@@ -16,15 +16,16 @@
  *                C_g    = ((n_cta - 1) mod n_core) + 1 + (p_A - 1) * n_core
  *              and the other cores of the slot C_p[c] = 0. From the cycle after the launch
  *              until the credits are there, the slot allows nothing. A launch that is taken in
- *              cycle t shows in the mask from cycle t + 3 + ceil(cta_w / 2) on, and
- *              launch_ready is high again from the cycle before that.
- *   Known      is a launch over as many cores as the last legal one, whatever its slot, pool
- *              and levels, with as many CTAs or one less. It needs no division: it shows in the
- *              mask from cycle t + 3 on, and launch_ready is high from t + 2. So pools whose
- *              CTAs differ by one at most, the larger first, are divided once. The first launch
- *              after a reset is not known. A launch with as many CTAs or one less, but over
- *              another number of cores, begins to divide when they are counted, and so takes
- *              a cycle more than others.
+ *              cycle t shows in the mask from cycle t + 3 + n_step on, and launch_ready is high
+ *              again from the cycle before that. n_step is ceil(cta_w / 2) with several pools,
+ *              and cta_w with one.
+ *   Known      with several pools, is a launch over as many cores as the last legal one,
+ *              whatever its slot, pool and levels, with as many CTAs or one less. It needs no
+ *              division: it shows in the mask from cycle t + 3 on, and launch_ready is high
+ *              from t + 2. So pools whose CTAs differ by one at most, the larger first, are
+ *              divided once. The first launch after a reset is not known. A launch with as many
+ *              CTAs or one less, but over another number of cores, begins to divide when they
+ *              are counted, and so takes a cycle more than others.
  *   Again      a launch of a slot in use replaces its credits. So credits are allocated again
  *              when the set of cores changes: give the CTAs not issued yet, less those
  *              consumed in the same cycle, and the new set.
@@ -42,8 +43,11 @@
  *              of that slot. It takes a local credit of the core, and a global one of its pool
  *              if C_p[c] was not more than p_A + p_L; or nothing.
  *   Flags      some is set as long as C_p[c] > 0, above as long as C_p[c] > p_A + p_L, and
- *              funds as long as the pool's C_g > 0. A launch writes local, that is C_p, of
- *              the cores of its set alone: those without credits are known by some.
+ *              funds as long as the pool's C_g > 0.
+ *   Kept       layers and loose are p_A - 1 and p_L, from the cycle after the launch on. local
+ *              is C_p - p_L - 1, of which local_w bits are kept: what a core gets is the
+ *              quotient as it stands, and with above the bits tell C_p. A launch writes local
+ *              of the cores of its set alone: those without credits are known by some.
  *   Both       a consume in the cycle of its slot's launch counts as before it. A launch in
  *              the cycle in which another's credits are written counts as behind it.
  *   Illegal    is flagged for one cycle and changes nothing else. A launch of slot n_kernel or
@@ -81,5 +85,10 @@
 
 #define UNIT claso
 #include "base/unit_declare.h"
+
+/* C_p of a core of a slot; and p_A + p_L of a pool: so many of a core's last credits need a
+ * global one. */
+uint64_t claso_local(const struct claso *unit, uint32_t kernel, uint32_t core);
+uint64_t claso_band(const struct claso *unit, uint32_t kernel, uint32_t pool);
 
 #endif

@@ -402,7 +402,7 @@ static void divide(const struct cta_scheduler *unit, struct cta_scheduler_next *
 {
     const struct cta_scheduler_state *const q = &unit->q;
     const struct long_division d =
-        long_division_step((struct long_division){ q->dividend, q->remainder }, q->divisor,
+        long_division_step((struct long_division){ q->dividend, q->remainder }, q->divisor, 2u,
                            2u * n_step(unit), 2u * (q->step - 1u));
 
     next->q.dividend = (uint32_t)d.held;

@@ -64,8 +64,8 @@
 //
 // Timing
 //   Latency     that of cta_scheduler for the launch, in which a pool waits while the
-//               credits are busy with another, ceil(CTA_W / 2) + 2 cycles; and that of
-//               claso for the last pool's credits.
+//               credits are busy with another, N_STEP + 2 cycles of claso; and that of claso
+//               for the last pool's credits.
 //   Throughput  one dispatch a cycle, of any slot, while a launch is under way or not.
 //
 // Contract
@@ -365,12 +365,14 @@ module work_distributor #(
     localparam [N_CLUSTER-1:0] F_CLUSTER_0 = 1;
     localparam integer F_COUNT_W = $clog2(N_SM + 1);
     localparam integer F_POOLS_W = $clog2(N_CLUSTER + 1);
-    localparam integer F_LOCAL_W = ((CTA_W > LEVEL_W) ? CTA_W : LEVEL_W) + 1;
+    localparam integer F_LOCAL_W = (CTA_W > LEVEL_W) ? CTA_W : LEVEL_W + 1;
     localparam integer F_WORD_W  = CTA_W * N_CLUSTER;
     localparam integer F_STEPS   = (CTA_W + 1) / 2;
     localparam integer F_STEP_W  = $clog2(F_STEPS + 2);
-    localparam integer F_CREDIT_STEP_W = $clog2(F_STEPS + 3);
-    localparam integer F_W       = F_COUNT_W + F_POOLS_W + F_LOCAL_W + 1;  // any sum
+    localparam integer F_DIGIT_W = (N_CLUSTER > 1) ? 2 : 1;                 // of claso
+    localparam integer F_CREDIT_STEPS  = (CTA_W + F_DIGIT_W - 1) / F_DIGIT_W;
+    localparam integer F_CREDIT_STEP_W = $clog2(F_CREDIT_STEPS + 3);
+    localparam integer F_W       = F_COUNT_W + F_POOLS_W + F_LOCAL_W + 2;  // any sum
 
     (* hierconn *) wire [N_KERNEL-1:0]             \u_scheduler.ready_q ;
     (* hierconn *) wire                            \u_scheduler.busy_q ;
@@ -406,7 +408,7 @@ module work_distributor #(
     (* hierconn *) wire                            \u_credits.same_q ;
     (* hierconn *) wire                            \u_credits.less_q ;
     (* hierconn *) wire [F_COUNT_W-1:0]            \u_credits.divisor_q ;
-    (* hierconn *) wire [2*F_STEPS-1:0]            \u_credits.dividend_q ;
+    (* hierconn *) wire [F_DIGIT_W*F_CREDIT_STEPS-1:0] \u_credits.dividend_q ;
     (* hierconn *) wire [F_COUNT_W-1:0]            \u_credits.remainder_q ;
     (* hierconn *) wire [N_KERNEL-1:0]             \u_credits.valid_q ;
     (* hierconn *) wire [N_KERNEL-1:0]             \u_credits.split_q ;
@@ -415,7 +417,8 @@ module work_distributor #(
     (* hierconn *) wire [N_SM-1:0]                 \u_credits.above_now ;
     (* hierconn *) wire [N_CLUSTER-1:0]            \u_credits.funds_now ;
     (* hierconn *) wire [N_CLUSTER*(LEVEL_W+F_COUNT_W)-1:0] \u_credits.global_now ;
-    (* hierconn *) wire [N_CLUSTER*(LEVEL_W+1)-1:0] \u_credits.band_now ;
+    (* hierconn *) wire [N_CLUSTER*LEVEL_W-1:0]    \u_credits.layers_now ;
+    (* hierconn *) wire [N_CLUSTER*LEVEL_W-1:0]    \u_credits.loose_now ;
 
     reg f_started = 1'b0;  // at least one rising edge has passed
     always @(posedge clk) f_started <= 1'b1;
@@ -495,10 +498,12 @@ module work_distributor #(
     reg [CTA_W-1:0] f_grid;
     reg [F_W-1:0]   f_sent;
     reg [CTA_W-1:0] f_blocks;  // the watched pool's, when the credits took it
+    reg             f_shared;  // they have taken one
 
     always @(posedge clk) begin
         if (rst_i) begin
-            f_known <= 1'b0;
+            f_known  <= 1'b0;
+            f_shared <= 1'b0;
         end else if (f_launch) begin
             f_known <= 1'b1;
             f_grid  <= launch_ctas_i;
@@ -508,6 +513,7 @@ module work_distributor #(
         end
         if (f_launch || f_keep) f_set <= launch_sms_i;
         if (f_shown && pool_number == f_pool) f_blocks <= pool_blocks;
+        if (f_shown && !rst_i) f_shared <= 1'b1;
     end
 
     // Pools of the launch: those that are given CTAs, and those of them still to pass.
@@ -564,8 +570,6 @@ module work_distributor #(
     wire [F_W-1:0]   f_remaining = ({{F_W{1'b0}}, f_pool_left} + f_block - 1)
                                    / f_block ;
     wire             f_passed    = f_ready || (f_dealing && \u_scheduler.pool_q > f_pool);
-    wire [F_W-1:0]   f_global    = \u_credits.global_now [f_pool*F_GLOBAL_W +: F_GLOBAL_W];
-    wire [F_W-1:0]   f_band      = \u_credits.band_now [f_pool*(LEVEL_W+1) +: LEVEL_W+1];
 
     // What follows holds as long as the slot's policy is the one launched, which the wires
     // show only while the slot is ready. That it is, cta_scheduler proves: a_rules.
@@ -578,49 +582,78 @@ module work_distributor #(
     wire             f_at_work   = \u_credits.busy_q && \u_credits.pool_q == f_pool;
 
     reg  [N_SM-1:0]  f_sms;      // of the launch that draw on the pool
-    reg  [F_W-1:0]   f_n_sms;
-    reg  [F_W-1:0]   f_usable;   // credits above the band, and global ones
-    reg  [F_W-1:0]   f_local;    // credits
-    reg              f_only_sms; // others of the pool have none
+    reg  [N_SM-1:0]  f_members;  // SMs that may
     reg  [N_SM-1:0]  f_others;   // SMs of clusters whose credits are not being written
-    reg  [F_W-1:0]   f_credit;
     reg  [F_W-1:0]   f_counted;  // SMs whose credits are made
-    reg              f_marks;    // the flags of the pool's SMs are as their credits are
     always @* begin
-        f_counted  = 0;
-        f_marks    = \u_credits.funds_now [f_pool] == (f_global != 0);
-        f_sms      = 0;
-        f_n_sms    = 0;
-        f_usable   = f_global;
-        f_local    = 0;
-        f_only_sms = 1'b1;
+        f_counted = 0;
         for (f_k = 0; f_k < N_SM; f_k = f_k + 1) begin
-            f_others[f_k] = f_k / CLUSTER_SM != \u_credits.pool_q ;
-            f_counted = f_counted + \u_credits.cores_q [f_k];
-            f_credit = \u_credits.some_now [f_k]
-                       ? \u_credits.local_now [f_k*F_LOCAL_W +: F_LOCAL_W] : 0;
-            if (! \u_scheduler.split_q || f_k / CLUSTER_SM == f_pool) begin
-                f_sms[f_k] = \u_scheduler.slot_sms [f_k];
-                f_n_sms    = f_n_sms + f_sms[f_k];
-                f_local    = f_local + f_credit;
-                if (f_credit > f_band) f_usable = f_usable + f_credit - f_band;
-                if (f_credit != 0 && !f_sms[f_k]) f_only_sms = 1'b0;
-                if (\u_credits.some_now [f_k] != (f_credit != 0)
-                    || \u_credits.above_now [f_k] != (f_credit > f_band))
-                    f_marks = 1'b0;
-            end
+            f_others[f_k]  = f_k / CLUSTER_SM != \u_credits.pool_q ;
+            f_members[f_k] = ! \u_scheduler.split_q || f_k / CLUSTER_SM == f_pool;
+            f_counted      = f_counted + \u_credits.cores_q [f_k];
         end
+        f_sms = f_members & \u_scheduler.slot_sms ;
     end
 
-    // The division of the credits, and what stands of it when it is done.
-    wire [F_W-1:0]   f_credit_fresh    = 2 * (F_STEPS - (\u_credits.step_q - 2));
-    wire [F_W-1:0]   f_credit_used     = 2 * (\u_credits.step_q - 2);
-    wire [F_W-1:0]   f_credit_dividend = \u_credits.dividend_q ;
-    wire [F_W-1:0]   f_credit_quotient = f_credit_dividend & ((1 << f_credit_used) - 1);
-    wire [F_W-1:0]   f_to_share        = \u_credits.ctas_q - 1'b1;
-    wire [2*F_W-1:0] f_credit_whole    = \u_credits.dividend_q * \u_credits.divisor_q
-                                         + \u_credits.remainder_q ;
-    wire             f_credit_again    = \u_credits.same_q || \u_credits.less_q ;
+    wire [F_W-1:0]   f_global;
+    wire [F_W-1:0]   f_free;     // credits above the band
+    wire [F_W-1:0]   f_local;    // credits
+    wire             f_only_sms; // others of the pool have none
+    wire             f_marks;    // the flags of the pool's SMs are as their credits are
+    wire [F_W-1:0]   f_usable = f_free + f_global;
+
+    claso_ghost #(
+        .N_CORE   (N_SM),
+        .N_POOL   (N_CLUSTER),
+        .LOCAL_W  (F_LOCAL_W),
+        .LEVEL_W  (LEVEL_W),
+        .GLOBAL_W (F_GLOBAL_W),
+        .W        (F_W)
+    ) f_in_credits (
+        .local_i     (\u_credits.local_now ),
+        .some_i      (\u_credits.some_now ),
+        .above_i     (\u_credits.above_now ),
+        .layers_i    (\u_credits.layers_now ),
+        .loose_i     (\u_credits.loose_now ),
+        .global_i    (\u_credits.global_now ),
+        .funds_i     (\u_credits.funds_now ),
+        .pool_i      (f_pool),
+        .members_i   (f_members),
+        .cores_i     (f_sms),
+        .local_new_i ({F_W{1'b1}}),
+        .in_band_i   ({F_W{1'b0}}),
+        .credits_o   (),
+        .global_o    (f_global),
+        .band_o      (),
+        .flags_o     (f_marks),
+        .share_o     (f_only_sms),
+        .left_o      (f_local),
+        .free_o      (f_free),
+        .used_o      (),
+        .band_used_o ()
+    );
+
+    // The division of the credits, and what stands of it when it is done. With one pool the
+    // credits keep no number of blocks beside it.
+    wire [F_W-1:0]   f_to_share     = ((N_CLUSTER > 1) ? \u_credits.ctas_q : f_blocks) - 1'b1;
+    wire             f_credit_again = \u_credits.same_q || \u_credits.less_q ;
+    wire             f_credit_rest;
+    wire             f_credit_division;
+    wire [2*F_W-1:0] f_credit_whole;
+
+    divide_ghost #(
+        .WIDTH (F_DIGIT_W * F_CREDIT_STEPS),
+        .W     (F_W)
+    ) f_in_credit_division (
+        .number_i    (f_to_share),
+        .held_i      (\u_credits.dividend_q ),
+        .remainder_i (\u_credits.remainder_q ),
+        .divisor_i   (\u_credits.divisor_q ),
+        .used_i      (F_DIGIT_W * ( \u_credits.step_q - 2)),
+        .rest_o      (f_credit_rest),
+        .division_o  (f_credit_division),
+        .whole_o     (f_credit_whole)
+    );
 
     wire [N_CLUSTER-1:0] f_draws
         = \u_scheduler.from_some
@@ -701,10 +734,18 @@ module work_distributor #(
 
                     // The credits know the blocks of the pool, and lack none for them.
                     a_vacant     : assert (! \u_credits.busy_q || ! \u_credits.valid_q [0]);
-                    a_credit_step: assert (\u_credits.busy_q ? \u_credits.step_q <= F_STEPS + 2
+                    a_credit_step: assert (\u_credits.busy_q ? \u_credits.step_q <= F_CREDIT_STEPS + 2
                                                              : \u_credits.step_q == 0);
-                    a_credit_none: assert (\u_credits.ctas_q != 0
-                                           || (! \u_credits.busy_q && \u_credits.divisor_q == 0));
+                    a_credit_none: assert (f_shared
+                                           ? N_CLUSTER == 1 || \u_credits.ctas_q != 0
+                                           : (\u_credits.ctas_q == 0 && ! \u_credits.busy_q
+                                              && \u_credits.divisor_q == 0));
+                    if (N_CLUSTER == 1)
+                        a_credit_fresh: assert (!f_credit_again && \u_credits.step_q != 1
+                                                && \u_credits.ctas_q == 0);
+                    if (N_CLUSTER == 1 && \u_credits.busy_q && \u_credits.step_q == 0)
+                        a_credit_loaded: assert (\u_credits.dividend_q == f_to_share
+                                                 && \u_credits.remainder_q == 0);
                     if (\u_credits.busy_q )
                         a_credit_cores: assert (\u_credits.cores_q != 0);
                     if (\u_credits.busy_q && \u_credits.step_q == 0 && f_credit_again)
@@ -715,17 +756,13 @@ module work_distributor #(
                                                 && !(\u_credits.same_q && \u_credits.less_q ));
                     if (\u_credits.busy_q && \u_credits.step_q != 0)
                         a_credit_divisor: assert (\u_credits.divisor_q == f_counted);
-                    if (\u_credits.step_q > 1 && \u_credits.step_q < F_STEPS + 2) begin
+                    if (\u_credits.step_q > 1 && \u_credits.step_q < F_CREDIT_STEPS + 2) begin
                         a_credit_remainder: assert (\u_credits.remainder_q
                                                     < \u_credits.divisor_q );
-                        a_credit_rest     : assert (f_credit_dividend >> f_credit_used
-                            == (f_to_share & ((1 << f_credit_fresh) - 1)));
-                        a_credit_division : assert (f_to_share >> f_credit_fresh
-                            == f_credit_quotient * \u_credits.divisor_q
-                               + \u_credits.remainder_q );
+                        a_credit_rest     : assert (f_credit_rest);
+                        a_credit_division : assert (f_credit_division);
                     end
-                    if (\u_credits.busy_q ? \u_credits.step_q == F_STEPS + 2
-                                          : \u_credits.ctas_q != 0)
+                    if (\u_credits.busy_q ? \u_credits.step_q == F_CREDIT_STEPS + 2 : f_shared)
                         a_credit_whole    : assert (f_credit_whole == f_to_share
                                                     && \u_credits.remainder_q
                                                        < \u_credits.divisor_q );
@@ -742,7 +779,7 @@ module work_distributor #(
                     end
                     if (f_quotas && f_at_work) begin
                         a_cores   : assert (\u_credits.cores_q == f_sms
-                                            && \u_credits.ctas_q == f_blocks);
+                                            && (N_CLUSTER == 1 || \u_credits.ctas_q == f_blocks));
                     end
                     if (f_quotas && !f_at_work) begin
                         a_stands  : assert (\u_credits.busy_q ? \u_credits.others_q

@@ -74,15 +74,16 @@
 //                C_g    = ((n_cta - 1) mod n_core) + 1 + (p_A - 1) * n_core
 //              and the other cores of the slot C_p[c] = 0. From the cycle after the launch
 //              until the credits are there, the slot allows nothing. A launch that is taken in
-//              cycle t shows in the mask from cycle t + 3 + ceil(cta_w / 2) on, and
-//              launch_ready is high again from the cycle before that.
-//   Known      is a launch over as many cores as the last legal one, whatever its slot, pool
-//              and levels, with as many CTAs or one less. It needs no division: it shows in the
-//              mask from cycle t + 3 on, and launch_ready is high from t + 2. So pools whose
-//              CTAs differ by one at most, the larger first, are divided once. The first launch
-//              after a reset is not known. A launch with as many CTAs or one less, but over
-//              another number of cores, begins to divide when they are counted, and so takes
-//              a cycle more than others.
+//              cycle t shows in the mask from cycle t + 3 + n_step on, and launch_ready is high
+//              again from the cycle before that. n_step is ceil(cta_w / 2) with several pools,
+//              and cta_w with one.
+//   Known      with several pools, is a launch over as many cores as the last legal one,
+//              whatever its slot, pool and levels, with as many CTAs or one less. It needs no
+//              division: it shows in the mask from cycle t + 3 on, and launch_ready is high
+//              from t + 2. So pools whose CTAs differ by one at most, the larger first, are
+//              divided once. The first launch after a reset is not known. A launch with as many
+//              CTAs or one less, but over another number of cores, begins to divide when they
+//              are counted, and so takes a cycle more than others.
 //   Again      a launch of a slot in use replaces its credits. So credits are allocated again
 //              when the set of cores changes: give the CTAs not issued yet, less those
 //              consumed in the same cycle, and the new set.
@@ -100,8 +101,11 @@
 //              of that slot. It takes a local credit of the core, and a global one of its pool
 //              if C_p[c] was not more than p_A + p_L; or nothing.
 //   Flags      some is set as long as C_p[c] > 0, above as long as C_p[c] > p_A + p_L, and
-//              funds as long as the pool's C_g > 0. A launch writes local, that is C_p, of
-//              the cores of its set alone: those without credits are known by some.
+//              funds as long as the pool's C_g > 0.
+//   Kept       layers and loose are p_A - 1 and p_L, from the cycle after the launch on. local
+//              is C_p - p_L - 1, of which local_w bits are kept: what a core gets is the
+//              quotient as it stands, and with above the bits tell C_p. A launch writes local
+//              of the cores of its set alone: those without credits are known by some.
 //   Both       a consume in the cycle of its slot's launch counts as before it. A launch in
 //              the cycle in which another's credits are written counts as behind it.
 //   Illegal    is flagged for one cycle and changes nothing else. A launch of slot n_kernel or
@@ -191,10 +195,10 @@ module claso #(
     // ---- Widths ------------------------------------------------------------
 
     localparam integer COUNT_W   = $clog2(N_CORE + 1);                        // 0..N_CORE
-    localparam integer LOCAL_W   = ((CTA_W > LEVEL_W) ? CTA_W : LEVEL_W) + 1; // ceil + p_L
+    localparam integer LOCAL_W   = (CTA_W > LEVEL_W) ? CTA_W : LEVEL_W + 1;   // of a quotient
     localparam integer GLOBAL_W  = LEVEL_W + COUNT_W;                         // p_A * n_core
-    localparam integer BAND_W    = LEVEL_W + 1;                               // p_A + p_L
-    localparam integer N_STEP    = (CTA_W + 1) / 2;  // cycles of a division, two bits each
+    localparam integer DIGIT_W   = (N_POOL > 1) ? 2 : 1;  // bits of a quotient found in a cycle
+    localparam integer N_STEP    = (CTA_W + DIGIT_W - 1) / DIGIT_W;  // cycles of a division
     localparam integer LAST      = N_STEP + 2;
     localparam integer STEP_W    = $clog2(LAST + 1);
     localparam integer POOL_CORE = (N_CORE + N_POOL - 1) / N_POOL;  // cores of a pool
@@ -202,10 +206,11 @@ module claso #(
     // ---- State -------------------------------------------------------------
 
     // Credits: a word a slot, core 0 or pool 0 lowest.
-    reg [N_CORE*LOCAL_W-1:0]  local_q  [0:N_KERNEL-1];  // C_p of each core that has some
-    reg [N_CORE-1:0]          some_q   [0:N_KERNEL-1];  // which is not 0
+    reg [N_CORE*LOCAL_W-1:0]  local_q  [0:N_KERNEL-1];  // C_p - p_L - 1 of each core that has some
+    reg [N_CORE-1:0]          some_q   [0:N_KERNEL-1];  // C_p is not 0
     reg [N_CORE-1:0]          above_q  [0:N_KERNEL-1];  // and more than p_A + p_L
-    reg [N_POOL*BAND_W-1:0]   band_q   [0:N_KERNEL-1];  // p_A + p_L of each pool
+    reg [N_POOL*LEVEL_W-1:0]  layers_q [0:N_KERNEL-1];  // p_A - 1 of each pool
+    reg [N_POOL*LEVEL_W-1:0]  loose_q  [0:N_KERNEL-1];  // p_L of each pool
     reg [N_POOL*GLOBAL_W-1:0] global_q [0:N_KERNEL-1];  // C_g of each pool
     reg [N_POOL-1:0]          funds_q  [0:N_KERNEL-1];  // which is not 0
     reg [N_KERNEL-1:0]        valid_q;                  // bit k: slot k holds credits
@@ -231,22 +236,18 @@ module claso #(
     reg                others_d;
     reg [N_CORE-1:0]   cores_q;      // over these cores
     reg [N_CORE-1:0]   cores_d;
-    reg [LEVEL_W-1:0]  layers_q;     // with this p_A - 1
-    reg [LEVEL_W-1:0]  layers_d;
-    reg [LEVEL_W-1:0]  loose_q;      // and this p_L
-    reg [LEVEL_W-1:0]  loose_d;
-    reg [CTA_W-1:0]    ctas_q;       // n_cta
+    reg [CTA_W-1:0]    ctas_q;       // n_cta; this and the next two are 0 with one pool
     reg [CTA_W-1:0]    ctas_d;
     reg                same_q;       // as many as of the launch before
     reg                same_d;
     reg                less_q;       // one less
     reg                less_d;
     reg [COUNT_W-1:0]  divisor_q;    // number of the cores, and until they are counted, of
-    reg [COUNT_W-1:0]  divisor_d;    // those of the launch before; so are the quotient and
-    reg [2*N_STEP-1:0] dividend_q;   // the remainder of n_cta - 1, which is used up from the
-    reg [2*N_STEP-1:0] dividend_d;   // top, while the quotient comes in below
-    reg [COUNT_W-1:0]  remainder_q;  // of the bits of n_cta - 1 used so far
+    reg [COUNT_W-1:0]  divisor_d;    // those of the launch before; with several pools so are
+    reg [COUNT_W-1:0]  remainder_q;  // the remainder of the bits of n_cta - 1 used so far, and
     reg [COUNT_W-1:0]  remainder_d;
+    reg [DIGIT_W*N_STEP-1:0] dividend_q;  // n_cta - 1, which is used up from the top, while the
+    reg [DIGIT_W*N_STEP-1:0] dividend_d;  // quotient comes in below
 
     // Errors of the last cycle.
     reg launch_error_q;
@@ -274,6 +275,8 @@ module claso #(
     wire [N_CORE-1:0]   launch_set   = launch_split_i
                                        ? launch_cores_i & members(launch_pool_i)
                                        : launch_cores_i;
+    wire [POOL_W-1:0]   launch_pool  = (N_POOL > 1 && launch_split_i) ? launch_pool_i
+                                                                  : {POOL_W{1'b0}};
     wire                launch_legal = launch_slot != 0 && launch_ctas_i != 0
                                        && launch_set != 0 && launch_active_i != 0;
     wire                launch_taken = launch_valid_i && launch_ready_o;
@@ -292,31 +295,30 @@ module claso #(
     // n_cta - 1 = quotient * n_core + remainder is all the formulas need:
     // ceil(n_cta / n_core) = quotient + 1, and (n_cta - 1) mod n_core = remainder. Of the
     // last one the quotient and the remainder stand; if there is nothing to divide anew,
-    // they are those of n_cta - 1, or of one more.
+    // they are those of n_cta - 1, or of one more. With one pool every launch is divided: no
+    // others follow for which it would be worth its area.
 
     wire [COUNT_W-1:0] n_core;
-    wire [1:0]         digit;
+    wire [DIGIT_W-1:0] digit;
     wire [COUNT_W-1:0] rest;
 
     count_ones #(.N(N_CORE)) u_count (.set_i(cores_q), .count_o(n_core));
 
-    divide_step #(.W(COUNT_W), .BITS(2)) u_divide (
+    divide_step #(.W(COUNT_W), .BITS(DIGIT_W)) u_divide (
         .remainder_i (remainder_q),
-        .next_i      (dividend_q[2*N_STEP-1 -: 2]),
+        .next_i      (dividend_q[DIGIT_W*N_STEP-1 -: DIGIT_W]),
         .divisor_i   (divisor_q),
         .quotient_o  (digit),
         .remainder_o (rest)
     );
 
-    wire [CTA_W-1:0] ctas_less = ctas_q - 1'b1;
-    wire             fresh     = !same_q && !less_q;      // so divide, whatever n_core is
-    wire             known     = n_core == divisor_q;
-    wire             borrows   = remainder_q == {COUNT_W{1'b0}};
+    wire [CTA_W-1:0] to_share = ((N_POOL > 1) ? ctas_q : launch_ctas_i) - 1'b1;
+    wire             fresh    = !same_q && !less_q;       // so divide, whatever n_core is
+    wire             known    = n_core == divisor_q;
+    wire             borrows  = remainder_q == {COUNT_W{1'b0}};
 
     // ---- Allocator ---------------------------------------------------------
     // With one pool, or one slot, its number is 0: no other is taken.
-
-    localparam [LEVEL_W-1:0] LEVEL_1 = 1;
 
     always @* begin : p_allocate
         valid_d     = valid_q | allocates;
@@ -327,8 +329,6 @@ module claso #(
         pool_d      = pool_q;
         others_d    = others_q;
         cores_d     = cores_q;
-        layers_d    = layers_q;
-        loose_d     = loose_q;
         ctas_d      = ctas_q;
         same_d      = same_q;
         less_d      = less_q;
@@ -351,14 +351,14 @@ module claso #(
         end else if (busy_q && step_q == LOAD) begin
             step_d      = FIRST;
         end else if (busy_q) begin
-            step_d          = step_q + 1'b1;
-            dividend_d      = dividend_q << 2;
-            dividend_d[1:0] = digit;
-            remainder_d     = rest;
+            step_d      = step_q + 1'b1;
+            dividend_d  = dividend_q << DIGIT_W;
+            dividend_d[DIGIT_W-1:0] = digit;
+            remainder_d = rest;
         end
-        if (busy_q && (step_q == LOAD || (step_q == COUNT && fresh))) begin
-            dividend_d  = {2*N_STEP{1'b0}};
-            dividend_d[CTA_W-1:0] = ctas_less;
+        if ((N_POOL > 1) ? busy_q && (step_q == LOAD || (step_q == COUNT && fresh)) : launch) begin
+            dividend_d  = {DIGIT_W*N_STEP{1'b0}};
+            dividend_d[CTA_W-1:0] = to_share;
             remainder_d = {COUNT_W{1'b0}};
         end
 
@@ -367,37 +367,37 @@ module claso #(
             split_d  = launch_split_i ? split_q | launch_slot : split_q & ~launch_slot;
             busy_d   = 1'b1;
             slot_d   = (N_KERNEL > 1) ? launch_kernel_i : {KERNEL_W{1'b0}};
-            pool_d   = (N_POOL > 1 && launch_split_i) ? launch_pool_i : {POOL_W{1'b0}};
+            pool_d   = launch_pool;
             others_d = launch_split_i
                        && ((valid_q | allocates) & split_q & launch_slot) != 0;
             cores_d  = (N_POOL > 1) ? launch_set : launch_cores_i;
-            layers_d = launch_active_i - LEVEL_1;
-            loose_d  = launch_loose_i;
-            ctas_d   = launch_ctas_i;
-            same_d   = launch_ctas_i == ctas_q;
-            less_d   = one_less;
+            if (N_POOL > 1) begin
+                ctas_d = launch_ctas_i;
+                same_d = launch_ctas_i == ctas_q;
+                less_d = one_less;
+            end
         end
     end
 
-    // What it writes; in the step WRITE the dividend has become the quotient.
-    // ceil(n_cta / n_core) + p_L: the levels are added to the lowest bits, and the carry chooses
-    // the others, of which both are made meanwhile.
-    localparam integer HIGH_W = LOCAL_W - LEVEL_W;
+    // What it writes; in the step WRITE the dividend has become the quotient. A core gets
+    // ceil(n_cta / n_core) + p_L = quotient + 1 + p_L, which is kept as the quotient.
+    localparam [N_POOL-1:0]  POOL_0  = 1;
+    localparam [LEVEL_W-1:0] LEVEL_1 = 1;
 
-    wire [LOCAL_W-1:0]  share      = {{(LOCAL_W-CTA_W){1'b0}}, dividend_q[CTA_W-1:0]};
-    wire [LEVEL_W:0]    low        = {1'b0, share[LEVEL_W-1:0]} + {1'b0, loose_q} + 1'b1;
-    wire [HIGH_W-1:0]   high       = share[LOCAL_W-1:LEVEL_W];
-    wire [HIGH_W-1:0]   falls;
-    wire [HIGH_W-1:0]   higher     = high ^ ~(falls << 1);
-    wire [LOCAL_W-1:0]  local_new  = {low[LEVEL_W] ? higher : high, low[LEVEL_W-1:0]};
+    wire [N_POOL-1:0]         allocatee = POOL_0 << pool_q;
+    wire [N_POOL*LEVEL_W-1:0] levels    = layers_q[slot_q];
+    wire [LEVEL_W-1:0]        layers;
+    wire [LOCAL_W-1:0]        local_new = {{(LOCAL_W-CTA_W){1'b0}}, dividend_q[CTA_W-1:0]};
+    wire                      above_new = local_new > {{(LOCAL_W-LEVEL_W){1'b0}}, layers};
+    wire [GLOBAL_W-1:0]       global_new
+        = {{LEVEL_W{1'b0}}, remainder_q} + 1'b1
+          + {{COUNT_W{1'b0}}, layers} * {{LEVEL_W{1'b0}}, divisor_q};
 
-    prefix_or #(.N(HIGH_W)) u_carry (.set_i(~high), .upto_o(falls));
-
-    wire                above_new  = high != {HIGH_W{1'b0}} || share[LEVEL_W-1:0] > layers_q;
-    wire [BAND_W-1:0]   band_new   = {1'b0, layers_q} + {1'b0, loose_q} + 1'b1;
-    wire [GLOBAL_W-1:0] global_new = {{LEVEL_W{1'b0}}, remainder_q} + 1'b1
-                                     + {{COUNT_W{1'b0}}, layers_q}
-                                       * {{LEVEL_W{1'b0}}, divisor_q};
+    select_line #(.N(N_POOL), .W(LEVEL_W)) u_layers (
+        .words_i (levels),
+        .line_i  (allocatee),
+        .word_o  (layers)
+    );
 
     // Only cores of other pools may keep their credits.
     wire [N_CORE-1:0] kept = others_q ? ~members(pool_q) : {N_CORE{1'b0}};
@@ -415,10 +415,6 @@ module claso #(
         end
     endfunction
 
-    localparam [N_POOL-1:0] POOL_0 = 1;
-
-    wire [N_POOL-1:0] allocatee = POOL_0 << pool_q;
-
     function [N_POOL*GLOBAL_W-1:0] set_global;
         input [N_POOL*GLOBAL_W-1:0] word;
         input [N_POOL-1:0]          pool;
@@ -431,15 +427,15 @@ module claso #(
         end
     endfunction
 
-    function [N_POOL*BAND_W-1:0] set_band;
-        input [N_POOL*BAND_W-1:0] word;
-        input [N_POOL-1:0]        pool;
-        input [BAND_W-1:0]        amount;
+    function [N_POOL*LEVEL_W-1:0] set_level;
+        input [N_POOL*LEVEL_W-1:0] word;
+        input [N_POOL-1:0]         pool;
+        input [LEVEL_W-1:0]        amount;
         integer k;
         begin
-            set_band = word;
+            set_level = word;
             for (k = 0; k < N_POOL; k = k + 1)
-                if (pool[k]) set_band[k*BAND_W +: BAND_W] = amount;
+                if (pool[k]) set_level[k*LEVEL_W +: LEVEL_W] = amount;
         end
     endfunction
 
@@ -469,7 +465,8 @@ module claso #(
     wire [N_CORE*LOCAL_W-1:0]  local_now  = local_q[consume_kernel_i];
     wire [N_CORE-1:0]          above_now  = above_q[consume_kernel_i];
     wire [N_CORE-1:0]          some_now   = some_q[consume_kernel_i];
-    wire [N_POOL*BAND_W-1:0]   band_now   = band_q[consume_kernel_i];
+    wire [N_POOL*LEVEL_W-1:0]  layers_now = layers_q[consume_kernel_i];
+    wire [N_POOL*LEVEL_W-1:0]  loose_now  = loose_q[consume_kernel_i];
     wire [N_POOL*GLOBAL_W-1:0] global_now = global_q[consume_kernel_i];
     wire [N_POOL-1:0]          funds_now  = funds_q[consume_kernel_i];
     wire                       held       = (valid_q & (SLOT_0 << consume_kernel_i)) != 0;
@@ -486,39 +483,55 @@ module claso #(
     assign consume_error_o   = consume_error_q;
 
     // The counter of the core asked, and its pool's.
-    reg [LOCAL_W-1:0]  has;
-    reg [N_POOL-1:0]   payer;
-    reg [BAND_W-1:0]   payer_band;
-    reg [GLOBAL_W-1:0] payer_has;
-    integer            a;
+    wire [LOCAL_W-1:0]  has;
+    reg  [N_POOL-1:0]   payer;
+    wire [LEVEL_W-1:0]  payer_layers;
+    wire [LEVEL_W-1:0]  payer_loose;
+    wire [GLOBAL_W-1:0] payer_has;
+    integer             a;
 
-    always @* begin : p_asked
-        has        = {LOCAL_W{1'b0}};
-        payer      = {N_POOL{1'b0}};
-        payer_band = {BAND_W{1'b0}};
-        payer_has  = {GLOBAL_W{1'b0}};
-        for (a = 0; a < N_CORE; a = a + 1) begin
-            has = has | (local_now[a*LOCAL_W +: LOCAL_W] & {LOCAL_W{asked[a]}});
+    always @* begin : p_payer
+        payer = {N_POOL{1'b0}};
+        for (a = 0; a < N_CORE; a = a + 1)
             if (asked[a]) payer[a/POOL_CORE] = 1'b1;
-        end
         if (!split) payer = POOL_0;
-        for (a = 0; a < N_POOL; a = a + 1) begin
-            payer_band = payer_band | (band_now[a*BAND_W +: BAND_W] & {BAND_W{payer[a]}});
-            payer_has  = payer_has | (global_now[a*GLOBAL_W +: GLOBAL_W]
-                                      & {GLOBAL_W{payer[a]}});
-        end
     end
 
-    // Who has as much as the band and one more has nothing above it when that is taken.
+    select_word #(.N(N_CORE), .W(LOCAL_W)) u_has (
+        .words_i  (local_now),
+        .number_i (consume_core_i),
+        .word_o   (has)
+    );
+    select_line #(.N(N_POOL), .W(LEVEL_W)) u_payer_layers (
+        .words_i (layers_now),
+        .line_i  (payer),
+        .word_o  (payer_layers)
+    );
+    select_line #(.N(N_POOL), .W(LEVEL_W)) u_payer_loose (
+        .words_i (loose_now),
+        .line_i  (payer),
+        .word_o  (payer_loose)
+    );
+    select_line #(.N(N_POOL), .W(GLOBAL_W)) u_payer_has (
+        .words_i (global_now),
+        .line_i  (payer),
+        .word_o  (payer_has)
+    );
+
+    // C_p - p_L - 1 is -p_L with the last credit, and p_A with the last one above the band. In the
+    // band the lowest bits tell: it has p_A + p_L credits.
     localparam [LOCAL_W-1:0]  LOCAL_1  = 1;
+    localparam [LEVEL_W:0]    BAND_1   = 1;
     localparam [GLOBAL_W-1:0] GLOBAL_1 = 1;
 
-    wire [LOCAL_W-1:0]  in_band     = {{(LOCAL_W-BAND_W){1'b0}}, payer_band};
-    wire                last        = has == LOCAL_1;
-    wire                last_above  = has == in_band + LOCAL_1;
-    wire [LOCAL_W-1:0]  local_left  = has - LOCAL_1;
+    wire                last        = pays && has[LEVEL_W:0] == ~{1'b0, payer_loose} + BAND_1;
+    wire                last_above  = has == {{(LOCAL_W-LEVEL_W){1'b0}}, payer_layers} + LOCAL_1;
+    wire [LOCAL_W-1:0]  upto;  // bit k: one of the lowest k + 1 is set, which pays
+    wire [LOCAL_W-1:0]  local_left  = has ^ ~(upto << 1);
     wire                payer_last  = payer_has == GLOBAL_1;
     wire [GLOBAL_W-1:0] global_left = payer_has - GLOBAL_1;
+
+    prefix_or #(.N(LOCAL_W)) u_less (.set_i(has), .upto_o(upto));
 
     // ---- Clocked -----------------------------------------------------------
     // The two writes never meet in a word: a slot that is being allocated is not
@@ -527,7 +540,7 @@ module claso #(
     // given and what is left take one way into the word.
 
     wire [N_CORE-1:0]  changed = allocated ? cores_q : asked & {N_CORE{consume}};
-    wire [LOCAL_W-1:0] amount  = allocated ? local_new : local_left;
+    wire [LOCAL_W-1:0] amount  = busy_q ? local_new : local_left;
 
     always @(posedge clk) begin : p_local
         if (N_KERNEL == 1) begin
@@ -553,9 +566,21 @@ module claso #(
         if (!rst_i && allocated) begin
             some_q  [slot_q] <= (some_q[slot_q] & kept) | cores_q;
             above_q [slot_q] <= (above_q[slot_q] & kept) | (cores_q & {N_CORE{above_new}});
-            band_q  [slot_q] <= set_band(band_q[slot_q], allocatee, band_new);
             global_q[slot_q] <= set_global(global_q[slot_q], allocatee, global_new);
             funds_q [slot_q] <= funds_q[slot_q] | allocatee;
+        end
+    end
+
+    // The levels are written by the launch itself, whose slot nobody consumes of until its
+    // credits are there.
+    wire [N_POOL-1:0] launch_line = POOL_0 << launch_pool;
+
+    always @(posedge clk) begin : p_levels
+        if (!rst_i && launch) begin
+            layers_q[launch_kernel_i] <= set_level(layers_q[launch_kernel_i], launch_line,
+                                                   launch_active_i - LEVEL_1);
+            loose_q [launch_kernel_i] <= set_level(loose_q[launch_kernel_i], launch_line,
+                                                   launch_loose_i);
         end
     end
 
@@ -569,13 +594,11 @@ module claso #(
             pool_q          <= {POOL_W{1'b0}};
             others_q        <= 1'b0;
             cores_q         <= {N_CORE{1'b0}};
-            layers_q        <= {LEVEL_W{1'b0}};
-            loose_q         <= {LEVEL_W{1'b0}};
             ctas_q          <= {CTA_W{1'b0}};
             same_q          <= 1'b0;
             less_q          <= 1'b0;
             divisor_q       <= {COUNT_W{1'b0}};
-            dividend_q      <= {2*N_STEP{1'b0}};
+            dividend_q      <= {DIGIT_W*N_STEP{1'b0}};
             remainder_q     <= {COUNT_W{1'b0}};
             launch_error_q  <= 1'b0;
             consume_error_q <= 1'b0;
@@ -588,8 +611,6 @@ module claso #(
             pool_q          <= pool_d;
             others_q        <= others_d;
             cores_q         <= cores_d;
-            layers_q        <= layers_d;
-            loose_q         <= loose_d;
             ctas_q          <= ctas_d;
             same_q          <= same_d;
             less_q          <= less_d;
@@ -611,7 +632,8 @@ module claso #(
     // proof-only names f_.
 
 `ifdef FORMAL
-    localparam integer F_W       = COUNT_W + LOCAL_W + 1;  // holds any sum of credits
+    localparam integer F_W     = COUNT_W + LOCAL_W + 2;  // holds any sum of credits
+    localparam         F_POOLS = N_POOL > 1;             // so a launch may be known
 
     reg f_started = 1'b0;  // at least one rising edge has passed
     always @(posedge clk) f_started <= 1'b1;
@@ -667,7 +689,7 @@ module claso #(
         for (f_n = 0; f_n < N_CORE; f_n = f_n + 1)
             f_now_n_core = f_now_n_core + (launch_cores_i[f_n] && f_launch_cores[f_n]);
     end
-    wire f_like_now  = f_last_n_core != 0
+    wire f_like_now  = F_POOLS && f_last_n_core != 0
                        && (launch_ctas_i == f_last_ctas
                            || {1'b0, launch_ctas_i} + 1'b1 == {1'b0, f_last_ctas});
     wire f_known_now = f_like_now && f_now_n_core == f_last_n_core;
@@ -719,7 +741,8 @@ module claso #(
             f_split      <= launch_split_i;
             f_group_last <= f_group_now;
             f_age        <= 1;
-            f_latency    <= f_known_now ? 3 : 3 + f_like_now + (CTA_W + 1) / 2;
+            f_latency    <= f_known_now ? 3
+                            : 3 + f_like_now + (F_POOLS ? (CTA_W + 1) / 2 : CTA_W);
             if (f_group_now) begin
                 f_group       <= 1'b1;
                 f_ctas        <= launch_ctas_i;
@@ -758,40 +781,52 @@ module claso #(
     wire [F_W-1:0] f_in_band = (f_local < f_band) ? f_local : f_band;
 
     // What it has now, and how much of it each core has used.
-    wire [N_CORE-1:0]          f_some       = some_q[f_slot];
-    wire [N_CORE-1:0]          f_above      = above_q[f_slot];
-    wire [N_POOL-1:0]          f_funds      = funds_q[f_slot];
-    wire [N_CORE*LOCAL_W-1:0]  f_word       = local_q[f_slot];
-    wire [N_POOL*GLOBAL_W-1:0] f_globals    = global_q[f_slot];
-    wire [N_POOL*BAND_W-1:0]   f_bands      = band_q[f_slot];
-    wire [F_W-1:0]             f_local_now  = f_some[f_core]
-                                              ? f_word[f_core*LOCAL_W +: LOCAL_W] : 0;
-    wire [F_W-1:0]             f_global_now = f_globals[f_pool*GLOBAL_W +: GLOBAL_W];
-    wire [F_W-1:0]             f_band_now   = f_bands[f_pool*BAND_W +: BAND_W];
+    wire [N_CORE*LOCAL_W-1:0]  f_word    = local_q[f_slot];
+    wire [N_CORE-1:0]          f_some    = some_q[f_slot];
+    wire [N_CORE-1:0]          f_above   = above_q[f_slot];
+    wire [N_POOL*LEVEL_W-1:0]  f_layerss = layers_q[f_slot];
+    wire [N_POOL*LEVEL_W-1:0]  f_looses  = loose_q[f_slot];
+    wire [N_POOL*GLOBAL_W-1:0] f_globals = global_q[f_slot];
+    wire [N_POOL-1:0]          f_funds   = funds_q[f_slot];
+    wire [N_CORE*F_W-1:0]      f_credits;
+    wire [F_W-1:0]             f_local_now = f_credits[f_core*F_W +: F_W];
+    wire [F_W-1:0]             f_global_now;
+    wire [F_W-1:0]             f_band_now;
+    wire                       f_flags_sound;
+    wire                       f_local_sound;
+    wire [F_W-1:0]             f_local_used;
+    wire [F_W-1:0]             f_band_used;
 
-    reg [F_W-1:0] f_local_used;   // local credits, all cores of the group
-    reg [F_W-1:0] f_band_used;    // those of them in the band
-    reg           f_flags_sound;  // some and above are as the credits are
-    reg           f_local_sound;  // a core has at most its share, others have nothing
-    reg [F_W-1:0] f_credit;
-    always @* begin
-        f_local_used  = 0;
-        f_band_used   = 0;
-        f_local_sound = 1'b1;
-        f_flags_sound = 1'b1;
-        for (f_k = 0; f_k < N_CORE; f_k = f_k + 1) begin
-            f_credit = f_some[f_k] ? f_word[f_k*LOCAL_W +: LOCAL_W] : 0;
-            if (f_members[f_k] && (f_some[f_k] != (f_credit != 0)
-                                   || f_above[f_k] != (f_credit > f_band_now)))
-                f_flags_sound = 1'b0;
-            if (f_members[f_k] && f_credit > (f_cores[f_k] ? f_local : 0))
-                f_local_sound = 1'b0;
-            if (f_members[f_k] && f_cores[f_k]) begin
-                f_local_used = f_local_used + f_local - f_credit;
-                if (f_credit < f_in_band) f_band_used = f_band_used + f_in_band - f_credit;
-            end
-        end
-    end
+    claso_ghost #(
+        .N_CORE   (N_CORE),
+        .N_POOL   (N_POOL),
+        .LOCAL_W  (LOCAL_W),
+        .LEVEL_W  (LEVEL_W),
+        .GLOBAL_W (GLOBAL_W),
+        .W        (F_W)
+    ) f_in_credits (
+        .local_i     (f_word),
+        .some_i      (f_some),
+        .above_i     (f_above),
+        .layers_i    (f_layerss),
+        .loose_i     (f_looses),
+        .global_i    (f_globals),
+        .funds_i     (f_funds),
+        .pool_i      (f_pool),
+        .members_i   (f_members),
+        .cores_i     (f_cores),
+        .local_new_i (f_local),
+        .in_band_i   (f_in_band),
+        .credits_o   (f_credits),
+        .global_o    (f_global_now),
+        .band_o      (f_band_now),
+        .flags_o     (f_flags_sound),
+        .share_o     (f_local_sound),
+        .left_o      (),
+        .free_o      (),
+        .used_o      (f_local_used),
+        .band_used_o (f_band_used)
+    );
 
     // A CTA is allowed by these credits.
     wire f_allowed = f_local_now > 0 && (f_local_now - 1 >= f_band_now || f_global_now > 0);
@@ -799,20 +834,32 @@ module claso #(
     // The division so far, for the watched group.
     wire           f_working   = busy_q && slot_q == f_slot;
     wire           f_at_work   = f_working && f_group_last;
-    wire [F_W-1:0] f_fresh     = 2 * (N_STEP - (step_q - 2));  // bits not used yet
-    wire [F_W-1:0] f_used      = 2 * (step_q - 2);             // bits used
-    wire [F_W-1:0] f_number    = ctas_q;               // n_cta
-    wire [F_W-1:0] f_dividend  = f_number - 1;
-    wire [F_W-1:0] f_quotient  = dividend_q & ((1 << f_used) - 1);
+    wire [F_W-1:0]   f_dividend  = f_last_ctas - 1'b1;
+    wire             f_rest;
+    wire             f_division;
+    wire [2*F_W-1:0] f_whole;  // what stands of one that is done
+
+    divide_ghost #(
+        .WIDTH (DIGIT_W * N_STEP),
+        .W     (F_W)
+    ) f_in_division (
+        .number_i    (f_dividend),
+        .held_i      (dividend_q),
+        .remainder_i (remainder_q),
+        .divisor_i   (divisor_q),
+        .used_i      (DIGIT_W * (step_q - 2)),
+        .rest_o      (f_rest),
+        .division_o  (f_division),
+        .whole_o     (f_whole)
+    );
 
     // The group has its credits, or the slot's other pools have theirs and it has none.
     wire           f_standing  = f_group && !f_at_work;
     wire           f_without   = f_launched && !f_group && f_split && (f_held || others_q);
 
-    // What stands of a division that is done, and the cores that are counted.
-    wire    [2*F_W-1:0] f_whole = dividend_q * divisor_q + remainder_q;
-    reg     [F_W-1:0]   f_counted;
-    integer             f_d;
+    // The cores that are counted.
+    reg     [F_W-1:0] f_counted;
+    integer           f_d;
     always @* begin
         f_counted = 0;
         for (f_d = 0; f_d < N_CORE; f_d = f_d + 1) f_counted = f_counted + cores_q[f_d];
@@ -822,7 +869,7 @@ module claso #(
         if (f_started) begin
             // Allocator: what it does is a matter of time alone.
             a_idle_step    : assert (busy_q || step_q == COUNT);
-            a_step_range   : assert (step_q <= WRITE);
+            a_step_range   : assert (step_q <= WRITE && (F_POOLS || step_q != LOAD));
             a_slot_exists  : assert (!busy_q || slot_q < N_KERNEL);
             a_pool_exists  : assert (pool_q < N_POOL);
             a_vacant       : assert (!busy_q || !valid_q[slot_q]);
@@ -835,6 +882,9 @@ module claso #(
                 a_group    : assert (f_launched && (f_split || f_pool == 0) && f_ctas != 0
                                      && f_cores != 0 && (f_cores & ~f_members) == 0
                                      && f_active != 0);
+            if (f_group)
+                a_levels   : assert (f_layerss[f_pool*LEVEL_W +: LEVEL_W] == f_active - 1'b1
+                                     && f_looses[f_pool*LEVEL_W +: LEVEL_W] == f_loose);
             if (f_launched && f_group_last)
                 a_group_last : assert (f_group);
 
@@ -849,23 +899,25 @@ module claso #(
                                      && (f_split || (pool_q == 0 && !others_q)));
             end
             if (f_at_work) begin
-                a_operands : assert (cores_q == f_cores && layers_q == f_active - 1'b1
-                                     && loose_q == f_loose && ctas_q == f_ctas);
+                a_operands : assert (cores_q == f_cores && f_last_ctas == f_ctas);
                 a_no_issue : assert (f_issued == 0 && f_core_issued == 0);
             end
             if (f_working && !f_group_last)
                 a_others   : assert ((cores_q & f_pool_cores) == 0 || !f_split);
             if (f_working && f_group && !f_group_last)
                 a_keeps    : assert (others_q);
-            a_last         : assert (ctas_q == f_last_ctas
-                                     && (ctas_q != 0) == (f_last_n_core != 0));
+            a_last         : assert (ctas_q == (F_POOLS ? f_last_ctas : 0)
+                                     && (f_last_ctas != 0) == (f_last_n_core != 0)
+                                     && (F_POOLS || !(same_q || less_q || f_known || f_recounted)));
             if (f_launched && !f_split)
                 a_whole    : assert (f_group == (f_pool == 0) && f_group_last == f_group);
             if (f_last_n_core == 0)
                 a_none     : assert (!busy_q && divisor_q == 0);
             if (busy_q)
                 a_counted  : assert (f_counted == f_last_n_core && f_counted != 0);
-            if (busy_q && step_q == COUNT) begin
+            if (busy_q && step_q == COUNT && !F_POOLS) begin
+                a_loaded   : assert (dividend_q == f_dividend && remainder_q == 0);
+            end else if (busy_q && step_q == COUNT) begin
                 a_is_known : assert (f_known == (f_counted == divisor_q && !fresh)
                                      && f_recounted == (f_counted != divisor_q && !fresh));
                 if (divisor_q != 0 && same_q)
@@ -879,10 +931,8 @@ module claso #(
                 if (step_q != LOAD && f_last_n_core != 0)
                     a_remainder: assert (remainder_q < divisor_q);
                 if (busy_q && step_q > LOAD && step_q < WRITE) begin
-                    a_rest     : assert (dividend_q >> f_used
-                                         == (f_dividend & ((1 << f_fresh) - 1)));
-                    a_division : assert (f_dividend >> f_fresh
-                                         == f_quotient * divisor_q + remainder_q);
+                    a_rest     : assert (f_rest);
+                    a_division : assert (f_division);
                 end
                 if (f_last_n_core != 0 && (!busy_q || step_q == WRITE))
                     a_quotient : assert (f_whole == f_dividend);
@@ -893,13 +943,12 @@ module claso #(
                 if (f_member)
                     a_ceil : assert (f_local_now == (f_cores[f_core] ? f_local : 0));
                 a_mod      : assert (f_global_now == f_global);
-                a_band     : assert (f_band_now == f_band);
             end
 
             // Credits only fall in between, by what is consumed, and not by what other
             // pools are given; the local and the band credits used account for every
-            // CTA and every global credit.
-            if ($past((f_standing || f_without) && f_member)
+            // CTA and every global credit. A launch writes the levels by which they are kept.
+            if ($past((f_standing || f_without) && f_member && !(f_launch && f_group_now))
                 && (!$past(f_allocated) || $past(others_q && !f_group_last))) begin
                 a_local_falls  : assert (f_local_now + $past(f_core_block)
                                          == $past(f_local_now));
@@ -909,15 +958,12 @@ module claso #(
                 a_global_falls : assert (f_global_now <= $past(f_global_now)
                                          && f_global_now + $past(f_block)
                                             >= $past(f_global_now));
-                a_band_holds   : assert (f_band_now == $past(f_band_now));
             end
             if (f_without)
                 a_without      : assert (((f_some | f_above) & f_members) == 0);
             if (f_standing) begin
                 a_local_sound  : assert (f_local_sound);
-                a_flags        : assert (f_flags_sound
-                                         && f_funds[f_pool] == (f_global_now != 0));
-                a_band_kept    : assert (f_band_now == f_band);
+                a_flags        : assert (f_flags_sound);
                 a_local_used   : assert (f_issued == f_local_used);
                 if (f_member)
                     a_core_used: assert (f_core_issued + f_local_now
@@ -980,21 +1026,19 @@ module claso #(
                                     && others_q == $past(others_q)
                                     && split_q == $past(split_q)
                                     && cores_q == $past(cores_q)
-                                    && layers_q == $past(layers_q)
-                                    && loose_q == $past(loose_q));
+                                    && f_layerss == $past(f_layerss)
+                                    && f_looses == $past(f_looses));
             if ($past(rst_i))
                 a_reset   : assert (!busy_q && valid_q == 0 && split_q == 0 && step_q == COUNT
                                     && slot_q == 0 && pool_q == 0 && !others_q
-                                    && cores_q == 0 && layers_q == 0 && ctas_q == 0 && !same_q && !less_q
-                                    && loose_q == 0 && divisor_q == 0
-                                    && dividend_q == 0 && remainder_q == 0
+                                    && cores_q == 0 && ctas_q == 0 && !same_q && !less_q
+                                    && divisor_q == 0 && dividend_q == 0 && remainder_q == 0
                                     && !launch_error_o && !consume_error_o);
 
             // Reachable: a core with a credit waits for want of a global one; a slot is allocated anew, even while it issues.
             c_global_refusal : cover (f_group && f_held && consume_kernel_i == f_slot && f_member
                                       && consume_valid_i && consume_core_i == f_core
                                       && f_local_now != 0 && !consume_allowed_o);
-            c_known          : cover (f_held && f_known && f_group && f_last_ctas == 1);
             c_anew           : cover (f_held && f_launch && f_group_now && f_issued != 0
                                       && f_block != 0);
             c_launch_refused : cover (launch_error_o);
@@ -1021,6 +1065,10 @@ module claso #(
                 c_minimum : cover (f_started && f_group && f_held && kernel_i == f_slot
                                    && f_member && f_cores[f_core] && f_global_now == 0
                                    && f_core_issued + f_active < f_share);
+        end
+        if (N_POOL > 1) begin : f_knowing
+            always @(posedge clk)
+                c_known : cover (f_started && f_held && f_known && f_group && f_last_ctas == 1);
         end
         if (N_POOL > 1 && N_CORE > 1) begin : f_pools
             // A pool that issues, and one that has been launched after it.

@@ -128,9 +128,9 @@ static void count_consume(const struct claso *unit, const struct claso_in *in,
 
     counts->ones += one;
     counts->bad_consumes += !one;
-    counts->band += one
-                    && unit->mem.local[in->kernel * unit->config.n_core + in->consume_core]
-                           <= unit->mem.band[in->kernel];
+    counts->band +=
+        one
+        && claso_local(unit, in->kernel, in->consume_core) <= claso_band(unit, in->kernel, 0u);
 }
 
 static void count(const struct claso *unit, const struct claso_in *in,

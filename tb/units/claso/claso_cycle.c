@@ -75,7 +75,9 @@ struct claso_in consume_of(uint32_t slot, uint32_t core)
 
 uint32_t claso_latency(const struct claso *unit)
 {
-    return 3u + (unit->config.cta_w + 1u) / 2u;
+    const uint32_t cta_w = unit->config.cta_w;
+
+    return 3u + (unit->config.n_pool > 1u ? (cta_w + 1u) / 2u : cta_w);
 }
 
 void claso_launch(struct claso *unit, uint32_t slot, struct kernel kernel)
@@ -90,18 +92,20 @@ void claso_launch(struct claso *unit, uint32_t slot, struct kernel kernel)
 
 uint64_t local_of(const struct claso *unit, uint32_t slot, uint32_t core)
 {
-    const uint32_t at = slot * unit->config.n_core + core;
-
-    return unit->mem.some[at] != 0u ? unit->mem.local[at] : 0u;
+    return claso_local(unit, slot, core);
 }
 
 void set_local(struct claso *unit, uint32_t slot, uint32_t core, uint64_t local)
 {
     const uint32_t at = slot * unit->config.n_core + core;
+    const uint32_t cta_w = unit->config.cta_w, level_w = unit->config.level_w;
+    const uint32_t local_w = cta_w > level_w ? cta_w : level_w + 1u;
+    const uint64_t loose = unit->mem.loose[slot * unit->config.n_pool];
 
-    unit->mem.local[at] = local;
+    unit->mem.local[at] = (local - loose - 1u) & ((UINT64_C(1) << local_w) - 1u);
     unit->mem.some[at] = local > 0u;
-    unit->mem.above[at] = local > unit->mem.band[slot * unit->config.n_pool];
+    unit->mem.above[at] = local > claso_band(unit, slot, 0u);
+    assert_int_equal(local_of(unit, slot, core), local);
 }
 
 void set_global(struct claso *unit, uint32_t slot, uint64_t global)
@@ -185,9 +189,9 @@ struct claso_in claso_some_inputs(uint64_t *random, const struct claso *unit)
         one_in(random, 4u) ? some_kernel(random, config) : some_legal_kernel(random, config);
     struct claso_in in = claso_launch_of(some_number(random, slot_w), kernel);
 
-    /* Often a launch that is known, if its cores are as many. */
-    if (one_in(random, 2u)) {
-        in.launch_ctas = unit->q.ctas - (unit->q.ctas > 0u && one_in(random, 2u));
+    /* With several pools, often a launch that is known, if its cores are as many. */
+    if (unit->q.ctas > 0u && one_in(random, 2u)) {
+        in.launch_ctas = unit->q.ctas - one_in(random, 2u);
     }
     in.launch_split = one_in(random, 2u);
     in.launch_pool = some_number(random, index_width(config->n_pool));
@@ -221,7 +225,7 @@ void check_allocation(struct claso *unit, uint32_t slot, struct kernel kernel)
         }
     }
     assert_int_equal(unit->mem.global[slot], formulas.global);
-    assert_int_equal(unit->mem.band[slot], formulas.band);
+    assert_int_equal(claso_band(unit, slot, 0u), formulas.band);
     assert_true(bits_equal(claso_look(unit, slot).allow, kernel.cores));
 }
 

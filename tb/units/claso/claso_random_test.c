@@ -27,6 +27,7 @@ struct shadow {
     struct claso_config config;
     struct shadow_slot slot[claso_max_n_kernel];
     uint64_t n_core, n_cta;   /* of the last launch; no cores: there was none */
+    uint32_t latency;         /* of one that is not known */
     uint32_t wait;            /* cycles until the launch has its credits; at their end ... */
     struct claso_in launched; /* ... this has its credits ... */
     struct kernel kernel;     /* ... over these cores ... */
@@ -138,10 +139,10 @@ static void shadow_launch(struct shadow *shadow, const struct claso_in *in)
         struct shadow_slot *const slot = &shadow->slot[in->launch_kernel];
         const uint64_t n_core = bits_count(kernel.cores, BITS_MAX);
         const bool like =
-            shadow->n_core != 0u
+            shadow->config.n_pool > 1u && shadow->n_core != 0u
             && (kernel.n_cta == shadow->n_cta || kernel.n_cta + UINT64_C(1) == shadow->n_cta);
         const bool known = like && n_core == shadow->n_core;
-        shadow->wait = known ? 2u : 2u + like + (shadow->config.cta_w + 1u) / 2u;
+        shadow->wait = known ? 2u : shadow->latency - 1u + like;
         shadow->n_core = n_core;
         shadow->n_cta = kernel.n_cta;
         shadow->known += known;
@@ -220,10 +221,11 @@ static void at_random_the_unit_does_what_the_formulas_say(void **state)
         memset(&shadow, 0, sizeof shadow);
         shadow.config = configs[i];
         claso_make(&unit, configs[i]);
+        shadow.latency = claso_latency(&unit);
         run_shadowed(&shadow, &unit, &random);
         /* It has seen all kinds of cycles. */
         assert_true(shadow.launches > 500u && shadow.consumes > 500u && shadow.errors > 500u);
-        assert_true(shadow.known > 100u);
+        assert_true(configs[i].n_pool > 1u ? shadow.known > 100u : shadow.known == 0u);
     }
 }
 

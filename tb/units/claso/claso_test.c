@@ -173,10 +173,14 @@ static void without_global_credits_core_1_starves(void **state)
 {
     (void)state;
     static const uint32_t counts[CASE_CORES] = { 5, 3, 4, 5 };
+    uint64_t local[CASE_CORES];
     struct claso unit;
 
     make_case(&unit);
-    const struct placement placement = play(by_local_credits_alone, unit.mem.local);
+    for (uint32_t core = 0u; core < CASE_CORES; core++) {
+        local[core] = local_of(&unit, 0u, core);
+    }
+    const struct placement placement = play(by_local_credits_alone, local);
     for (uint32_t core = 0u; core < CASE_CORES; core++) {
         assert_int_equal(placement.count[core], counts[core]);
     }
@@ -488,7 +492,8 @@ static void check_standing(struct claso *level, const struct kernel *kernel, uin
 
         expect(level->mem.global[0] == event.mem.global[0], kernel, "the same globals");
         for (uint32_t c = 0u; c < n_core; c++) {
-            expect(level->mem.local[c] == event.mem.local[c], kernel, "the same locals");
+            expect(local_of(level, 0u, c) == local_of(&event, 0u, c), kernel,
+                   "the same locals");
             expect(count[1][c] == count[0][c], kernel, "the same CTAs");
         }
     }

@@ -77,7 +77,7 @@ static void a_launch_in_waiting_leaves_the_levels_of_the_one_under_way(void **st
         assert_int_equal(unit.q.loose, 2);
     }
     assert_true(bits_has(unit.q.credited, 0u));
-    assert_int_equal(unit.credits.mem.band[0], 3);
+    assert_int_equal(claso_band(&unit.credits, 0u, 0u), 3);
 }
 
 /* ---- Who watches --------------------------------------------------------------------- */

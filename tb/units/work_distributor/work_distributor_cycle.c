@@ -101,9 +101,9 @@ void serve(struct work_distributor *unit, struct placement *placement, uint32_t 
     }
 }
 
-uint64_t *credit_of(struct work_distributor *unit, uint32_t slot, uint32_t sm)
+uint64_t credit_of(const struct work_distributor *unit, uint32_t slot, uint32_t sm)
 {
-    return &unit->credits.mem.local[slot * unit->config.n_sm + sm];
+    return claso_local(&unit->credits, slot, sm);
 }
 
 struct work_distributor_in some_work(uint64_t *random, const struct work_distributor *unit)

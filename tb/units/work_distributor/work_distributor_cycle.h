@@ -46,7 +46,7 @@ void serve(struct work_distributor *unit, struct placement *placement, uint32_t 
            struct bits sms, uint32_t block, uint32_t most);
 
 /* C_p of an SM. */
-uint64_t *credit_of(struct work_distributor *unit, uint32_t slot, uint32_t sm);
+uint64_t credit_of(const struct work_distributor *unit, uint32_t slot, uint32_t sm);
 
 /* The scheduler's inputs of every kind, and levels: often none, or small. */
 struct work_distributor_in some_work(uint64_t *random, const struct work_distributor *unit);

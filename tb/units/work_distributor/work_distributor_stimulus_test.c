@@ -26,9 +26,8 @@ static void see_dispatch(const struct work_distributor *unit,
     const bool homeless =
         stolen && unit->scheduler.mem.homeless[pool_at(&unit->scheduler, k, pool)];
     const bool paid = credited && !stolen;
-    const uint64_t local = unit->credits.mem.local[k * config->n_sm + sm];
-    const uint64_t band =
-        unit->credits.mem.band[k * config->n_cluster + (split ? cluster : 0u)];
+    const uint64_t local = claso_local(&unit->credits, k, sm);
+    const uint64_t band = claso_band(&unit->credits, k, split ? cluster : 0u);
 
     for (uint32_t i = 0u; i < 4u; i++) {
         note_happened(events, i, policies[i], true, paid && unit->scheduler.mem.policy[k] == i);
@@ -78,7 +77,7 @@ static void see_refusals(const struct work_distributor *unit,
                          && scheduler->mem.sms[k * n + sm] != 0u && bits_has(in->room, sm);
         const bool refused = bits_has(unit->q.credited, k) && bits_has(unit->credits.q.valid, k)
                              && !bits_has(allowed.allow, sm);
-        const bool has = unit->credits.mem.local[k * n + sm] != 0u;
+        const bool has = claso_local(&unit->credits, k, sm) != 0u;
         empty |= may && bits_has(in->limit, sm) && refused && !has;
         band |= may && bits_has(in->limit, sm) && refused && has;
         limited |= may && !bits_has(in->limit, sm) && !refused;

@@ -62,12 +62,12 @@ static void check_quota(struct work_distributor *unit, const struct work *work, 
 
     for (uint32_t sm = 0u; sm < unit->config.n_sm; sm++) {
         if (bits_has(sms, sm)) {
-            assert_int_equal(*credit_of(unit, 0u, sm), (blocks + n - 1u) / n + work->loose);
+            assert_int_equal(credit_of(unit, 0u, sm), (blocks + n - 1u) / n + work->loose);
         }
     }
     assert_int_equal(unit->credits.mem.global[pool],
                      (blocks - 1u) % n + 1u + (work->active - 1u) * n);
-    assert_int_equal(unit->credits.mem.band[pool], work->active + work->loose);
+    assert_int_equal(claso_band(&unit->credits, 0u, pool), work->active + work->loose);
 }
 
 static void check_quotas(struct work_distributor *unit, const struct work *work)
@@ -193,7 +193,7 @@ static void a_block_costs_one_credit_and_so_does_a_tail(void **state)
         const struct work_distributor_out out = run_cycle(&unit, request_of(0u, set_of(0u)));
         assert_int_equal(out.dispatch_count, then[i].count);
         assert_int_equal(out.dispatch_sm, then[i].sm);
-        assert_int_equal(*credit_of(&unit, 0u, out.dispatch_sm), then[i].local);
+        assert_int_equal(credit_of(&unit, 0u, out.dispatch_sm), then[i].local);
         assert_int_equal(unit.credits.mem.global[0], then[i].global);
     }
 }
@@ -230,14 +230,16 @@ struct divided {
 
 /* Cycles from a pool that CLASO takes to the next one that it takes; its credits show then + 1.
  */
-static uint32_t pool_cycles(struct divided *last, struct divided pool, uint32_t cta_w)
+static uint32_t pool_cycles(struct divided *last, struct divided pool,
+                            const struct work_distributor_config *config)
 {
-    const bool like =
-        last->blocks != 0u && (pool.blocks == last->blocks || pool.blocks + 1u == last->blocks);
+    const bool several = config->n_cluster > 1u;
+    const bool like = several && last->blocks != 0u
+                      && (pool.blocks == last->blocks || pool.blocks + 1u == last->blocks);
     const bool known = like && pool.sms == last->sms;
 
     *last = pool;
-    return known ? 2u : 2u + like + (cta_w + 1u) / 2u;
+    return known ? 2u : 2u + like + (several ? (config->cta_w + 1u) / 2u : config->cta_w);
 }
 
 /*
@@ -268,7 +270,7 @@ static struct times expected_times(const struct work_distributor *unit, const st
             const struct divided pool = { bits_count(own, unit->config.n_sm),
                                           (ctas + block - 1u) / block };
             now = now > free ? now : free;
-            free = now + pool_cycles(last, pool, unit->config.cta_w);
+            free = now + pool_cycles(last, pool, &unit->config);
             shows = free + 1u;
         }
     }
@@ -487,12 +489,15 @@ static void a_launch_takes_the_cycles_that_the_page_says(void **state)
     for (uint32_t i = 0u; i < sizeof sizes / sizeof sizes[0]; i++) {
         const uint32_t n = sizes[i][0], c = sizes[i][1];
         const uint32_t plain = 14u + c;
+        const uint32_t paid = c > 1u ? 27u : 37u; /* of one pool, CLASO finds a bit a cycle */
         for (uint32_t policy = 0u; policy < CTA_DISTRIBUTED; policy++) {
             assert_int_equal(cycles_to_first_cta(n, c, policy, 0u), plain);
-            assert_int_equal(cycles_to_first_cta(n, c, policy, 2u), plain > 27u ? plain : 27u);
+            assert_int_equal(cycles_to_first_cta(n, c, policy, 2u),
+                             plain > paid ? plain : paid);
         }
         assert_int_equal(cycles_to_first_cta(n, c, CTA_DISTRIBUTED, 0u), plain);
-        assert_int_equal(cycles_to_first_cta(n, c, CTA_DISTRIBUTED, 2u), 25u + 2u * c);
+        assert_int_equal(cycles_to_first_cta(n, c, CTA_DISTRIBUTED, 2u),
+                         c > 1u ? 25u + 2u * c : paid);
     }
 }
 
