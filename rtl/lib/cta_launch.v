@@ -277,8 +277,11 @@ module cta_launch #(
     // Blocks, the last of which may be short.
     wire [CTA_W-1:0] whole  = deal_left_o >> block_i;
     wire             short  = (whole << block_i) != deal_left_o;
-    wire [CTA_W-1:0] blocks = whole + (CTA_1 & {CTA_W{short}});
+    wire [CTA_W-1:0] gaps;  // bit k: of the lowest k + 1 bits of whole one is 0, where a carry ends
+    wire [CTA_W-1:0] blocks = whole ^ (~(gaps << 1) & {CTA_W{short}});  // whole + short
     wire [CTA_W+3:0] size   = {{(CTA_W+3){1'b0}}, 1'b1} << block_i;
+
+    prefix_or #(.N(CTA_W)) u_gaps (.set_i(~whole), .upto_o(gaps));
 
     assign deal_more_o   = {4'd0, deal_left_o} > size;
     assign pool_valid_o  = shown;

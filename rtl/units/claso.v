@@ -282,11 +282,12 @@ module claso #(
     wire                launch_taken = launch_valid_i && launch_ready_o;
     wire                launch       = launch_taken && launch_legal;
 
-    // launch_ctas + 1 == ctas, a bit at a time: where they differ there is a carry from the bit
-    // below, which is where only launch_ctas is 1. Nothing is added up.
-    wire [CTA_W-1:0] differs  = launch_ctas_i ^ ctas_q;
-    wire [CTA_W-1:0] carries  = launch_ctas_i & ~ctas_q;
-    wire             one_less = differs[0] && differs >> 1 == carries;
+    // ctas - 1 is there before launch_ctas, which a scheduler makes in the same cycle.
+    wire [CTA_W-1:0] upto_ctas;  // bit k: one of the lowest k + 1 is set
+    wire [CTA_W-1:0] ctas_less = ctas_q ^ ~(upto_ctas << 1);
+    wire             one_less  = upto_ctas[CTA_W-1] && launch_ctas_i == ctas_less;
+
+    prefix_or #(.N(CTA_W)) u_ctas_less (.set_i(ctas_q), .upto_o(upto_ctas));
 
     assign launch_ready_o = !busy_q || allocated;
     assign launch_error_o = launch_error_q;
