@@ -2,6 +2,8 @@
 
 #include "units/claso.h"
 
+#include <assert.h>
+
 #include "base/long_division.h"
 
 /* ---- Credit consumer: Algorithm 1, lines 5 to 21 ------------------------------------- */
@@ -40,7 +42,10 @@ static uint32_t pool_at(const struct claso *unit, uint32_t kernel, uint32_t pool
 
 static uint32_t pool_core(const struct claso *unit)
 {
-    return (unit->config.n_core + unit->config.n_pool - 1u) / unit->config.n_pool;
+    const uint32_t n = (unit->config.n_core + unit->config.n_pool - 1u) / unit->config.n_pool;
+
+    assert(n > 0u); /* init has no unit without cores */
+    return n;
 }
 
 /* Where the global credits and the levels of a core are. */
