@@ -46,11 +46,46 @@ static void derive_parts(uint8_t parts[16], uint32_t line, uint32_t bytes)
     }
 }
 
+static uint32_t longer(uint32_t a, uint32_t b)
+{
+    return a > b ? a : b;
+}
+
+/* What follows a read or write, from its command on; its last atom begins `last` later. */
+static void derive_transfer(struct gpu *g, uint32_t quarters, uint32_t last)
+{
+    const struct gpu_config *const c = &g->config;
+    const uint32_t burst = g->transfer[quarters].burst;
+    const uint32_t gap = longer(burst, c->dram.tCCD);
+    const uint32_t in_group = c->dram.bank_groups != 0u ? last + c->dram.tCCDL : 0u;
+    const uint32_t written = g->write_latency + burst + c->dram.tWTR;
+    g->transfer[quarters].gap = gap;
+    g->transfer[quarters].to_write =
+        longer(gap, c->dram.tCL + burst + c->dram.tRTW - g->write_latency);
+    g->transfer[quarters].to_read = c->dram.tWTR != 0u ? longer(gap, written) : gap;
+    g->transfer[quarters].in_group = in_group > gap ? in_group : 0u;
+    g->transfer[quarters].to_precharge =
+        c->dram.tRTP != 0u ? longer(burst, last + c->dram.tRTP) : burst;
+}
+
+static void derive_groups(struct gpu *g)
+{
+    const struct gpu_config *const c = &g->config;
+    const uint32_t groups = or_else(c->dram.bank_groups, 1u);
+    for (uint32_t bank = 0u; bank < c->dram.banks; bank++) {
+        g->group_of[bank] = 0u;
+        for (uint32_t other = bank % groups; other < c->dram.banks; other += groups) {
+            g->group_of[bank] |= BIT(other);
+        }
+    }
+}
+
 /* The merge table knows lines only: with it, the SMs read whole ones. */
 static void derive_sectors(struct gpu *g)
 {
     const struct gpu_config *const c = &g->config;
     const uint32_t per_cycle = c->dram.bus_bytes * c->dram.data_rate;
+    const uint32_t atom = (or_else(c->dram.atom, c->l2.line) + per_cycle - 1u) / per_cycle;
     g->l2_sectors = c->l2.sector != 0u && c->l2.sector != c->l2.line;
     g->l1_sectors = g->l2_sectors && c->icc.entries == 0u;
     derive_parts(g->sectors_of, c->l2.line, c->l2.sector);
@@ -61,7 +96,7 @@ static void derive_sectors(struct gpu *g)
         const uint32_t burst = (bytes + per_cycle - 1u) / per_cycle;
         g->transfer[quarters].bytes = bytes;
         g->transfer[quarters].burst = burst;
-        g->transfer[quarters].gap = burst > c->dram.tCCD ? burst : c->dram.tCCD;
+        derive_transfer(g, quarters, burst > atom ? burst - atom : 0u);
         for (uint32_t path = 0u; path < ANSWERS; path++) {
             const bool part = path == PATH_L1 || path == PATH_TEXTURE || path == PATH_UNCACHED;
             g->answer_size[path][quarters] =
@@ -136,7 +171,9 @@ void gpu_derive(struct gpu *g)
     g->lines_per_chunk = divisor_of(c->l2.interleave / c->l2.line);
     g->lines_per_row = divisor_of(c->dram.row_bytes / c->l2.line);
     g->banks = divisor_of(c->dram.banks);
+    g->write_latency = or_else(c->dram.tWL, c->dram.tCL);
     derive_sectors(g);
+    derive_groups(g);
     g->noc = domain_of(c->clock.noc, c->clock.core);
     g->l2 = domain_of(c->clock.l2, c->clock.core);
     g->memory = domain_of(c->clock.dram, c->clock.core);
@@ -164,7 +201,8 @@ uint64_t gpu_horizon(const struct gpu *g)
         (c->l2.latency + WARP_SIZE * c->l2.atomic_interval) * g->l2.div / g->l2.mul;
     const uint64_t dram =
         (c->dram.tRC + c->dram.tRAS + c->dram.tRCD + c->dram.tRP + c->dram.tWR + c->dram.tCL
-         + c->dram.latency + c->dram.tRRD + g->transfer[15].burst + c->dram.tCCD)
+         + c->dram.latency + c->dram.tRRD + g->transfer[15].burst + c->dram.tCCD + c->dram.tWTR
+         + c->dram.tRTW + c->dram.tRTP + c->dram.tFAW + c->dram.tCCDL + c->dram.tRFC)
         * g->memory.div / g->memory.mul;
     uint64_t most = pipes_horizon(g);
     most = noc > most ? noc : most;

@@ -180,6 +180,7 @@ static bool allocate(struct gpu *g)
         return false;
     }
     memset(g->wheel, 0, slots * sizeof *g->wheel);
+    drams_wake(g);
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         g->sm[i] = sm_open(g, i);
         if (g->sm[i] == NULL) {

@@ -18,7 +18,14 @@ struct gpu;
 
 enum { GPU_MAX_CLUSTER = 64 };
 
-enum dram_command { DRAM_ACTIVATE, DRAM_PRECHARGE, DRAM_READ, DRAM_WRITE };
+enum dram_command {
+    DRAM_ACTIVATE,
+    DRAM_PRECHARGE,
+    DRAM_READ,
+    DRAM_WRITE,
+    DRAM_PRECHARGE_ALL, /* of no bank, as the next */
+    DRAM_REFRESH
+};
 
 struct gpu_monitor {
     void *self;
@@ -28,7 +35,8 @@ struct gpu_monitor {
                         uint64_t cycle);
     void (*cta_ended)(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
                       uint64_t cycle);
-    /* bytes: read or written; cycle: of the DRAM clock. */
+    /* bytes: read or written; cycle: of the DRAM clock, in which the command goes. A refresh
+     * and its precharge are told in the order of commands, but as soon as they are due. */
     void (*dram)(void *self, uint32_t partition, enum dram_command command, uint32_t bank,
                  uint32_t row, uint32_t bytes, uint64_t cycle);
     /* After every cycle whose number is a multiple of `interval`; gpu_stats is settled then,

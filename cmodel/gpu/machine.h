@@ -71,8 +71,13 @@ struct gpu {
     uint8_t answer_size[ANSWERS][16];     /* by the quarters that it brings */
     bool l1_sectors, l2_sectors;          /* shorter than a line */
     struct {
-        uint32_t burst, gap, bytes;
-    } transfer[16]; /* by quarters read or written */
+        uint32_t burst, bytes;
+        /* From its command: to the next read or write; from a read to a write, and back; to
+         * the next in its bank group, 0 if `gap` is as long; from a read to its precharge. */
+        uint32_t gap, to_write, to_read, in_group, to_precharge;
+    } transfer[16];         /* by quarters read or written */
+    uint32_t write_latency; /* of the DRAM */
+    uint64_t group_of[64];  /* banks of a bank's group */
 
     struct versions *versions; /* NULL without GPU_VERSIONS */
     struct sm **sm;

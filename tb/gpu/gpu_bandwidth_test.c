@@ -249,6 +249,73 @@ static void activates_keep_their_distance(void **state)
     check_rate(&c, OP_LOAD, IN_DRAM, 20u, 1u);
 }
 
+static void four_activates_keep_their_window(void **state)
+{
+    (void)state;
+    struct gpu_config c = wide_config(2u, 2u, 1u);
+    c.dram.row_bytes = c.l2.line;
+    c.dram.banks = 64u;
+    c.dram.tRRD = 2u;
+    c.dram.tFAW = 80u;
+    check_rate(&c, OP_LOAD, IN_DRAM, 20u, 1u);
+}
+
+/* All banks are one group; an atom is a quarter of the line and takes a cycle. */
+static void columns_of_a_bank_group_keep_their_longer_distance(void **state)
+{
+    (void)state;
+    struct gpu_config c = wide_config(4u, 4u, 2u);
+    c.dram.row_bytes = 8192u;
+    c.dram.bus_bytes = 16u;
+    c.dram.bank_groups = 1u;
+    c.dram.tCCDL = 9u;
+    check_rate(&c, OP_LOAD, IN_DRAM, 9u, 2u);
+    c.dram.atom = c.l2.line / 4u;
+    check_rate(&c, OP_LOAD, IN_DRAM, 3u + 9u, 2u);
+}
+
+/* Each line in another row of two banks, so the bank group changes with each: no distance is
+ * left but tCCD's. Within one group it is the longer one. */
+static void columns_of_other_bank_groups_do_not(void **state)
+{
+    (void)state;
+    struct gpu_config c = wide_config(2u, 2u, 1u);
+    c.dram.row_bytes = c.l2.line;
+    c.dram.banks = 64u;
+    c.dram.tRRD = 1u;
+    c.dram.bank_groups = 16u;
+    c.dram.tCCDL = 30u;
+    c.dram.bus_bytes = 8u; /* 8 cycles a line */
+    check_rate(&c, OP_LOAD, IN_DRAM, 8u, 1u);
+    c.dram.bank_groups = 1u;
+    check_rate(&c, OP_LOAD, IN_DRAM, 30u, 1u);
+}
+
+/* One bank, a row for each line: activate, read, precharge in turn. */
+static void a_row_stays_open_after_its_read(void **state)
+{
+    (void)state;
+    struct gpu_config c = wide_config(2u, 2u, 1u);
+    c.dram.row_bytes = c.l2.line;
+    c.dram.banks = 1u;
+    c.dram.tRTP = 50u;
+    check_rate(&c, OP_LOAD, IN_DRAM, c.dram.tRCD + 50u + c.dram.tRP, 1u);
+}
+
+/* Of each interval a refresh takes what its precharge, itself, an activate and a first read's
+ * command take. */
+static void refreshes_take_their_part_of_the_time(void **state)
+{
+    (void)state;
+    struct gpu_config c = wide_config(4u, 4u, 1u);
+    c.dram.row_bytes = 65536u;
+    c.dram.bus_bytes = 8u; /* 8 cycles a line */
+    c.dram.tREFI = 1000u;
+    c.dram.tRFC = 200u;
+    const uint32_t lost = c.dram.tRP + c.dram.tRFC + c.dram.tRCD;
+    check_rate(&c, OP_LOAD, IN_DRAM, 8u * 1000u, 1000u - lost - 8u);
+}
+
 /* Dirty lines leave as new ones come: the data bus is shared by both. */
 static void stores_that_miss_write_each_line_back_once(void **state)
 {
@@ -275,6 +342,11 @@ int main(void)
         cmocka_unit_test(columns_keep_their_distance),
         cmocka_unit_test(rows_of_one_bank_take_their_cycle_each),
         cmocka_unit_test(activates_keep_their_distance),
+        cmocka_unit_test(four_activates_keep_their_window),
+        cmocka_unit_test(columns_of_a_bank_group_keep_their_longer_distance),
+        cmocka_unit_test(columns_of_other_bank_groups_do_not),
+        cmocka_unit_test(a_row_stays_open_after_its_read),
+        cmocka_unit_test(refreshes_take_their_part_of_the_time),
         cmocka_unit_test(stores_that_miss_write_each_line_back_once),
     };
     return cmocka_run_group_tests_name("gpu_bandwidth", tests, NULL, NULL);

@@ -43,13 +43,57 @@ static uint64_t across(const struct gpu_config *c, uint64_t t, uint32_t payload)
     return later(core_cycle(c, c->clock.noc, arrives), core_cycle(c, c->clock.noc, granted));
 }
 
+/* The one bank of a chase on a machine with refreshes: what it allows when. */
+static struct {
+    bool open;
+    uint64_t activate, read, precharge, refresh;
+} bank;
+
+static uint64_t latest(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* When the command of a read goes that is asked for in DRAM cycle t. What is not possible
+ * before a refresh is due comes after it. */
+static uint64_t read_between_refreshes(const struct gpu_config *c, uint64_t t, bool other,
+                                       uint32_t burst)
+{
+    bool hit = bank.open && !other;
+    for (;;) {
+        t = latest(t, hit ? bank.read : bank.open ? bank.precharge : bank.activate);
+        if (t >= bank.refresh) {
+            const uint64_t due = bank.refresh;
+            const uint64_t closed = bank.open ? latest(due, bank.precharge) + c->dram.tRP : due;
+            bank.activate = latest(closed, bank.activate) + c->dram.tRFC;
+            bank.refresh += c->dram.tREFI;
+            bank.open = hit = false;
+        } else if (hit) {
+            bank.precharge = latest(bank.precharge, t + burst);
+            return t;
+        } else if (bank.open) {
+            bank.activate = latest(bank.activate, t + c->dram.tRP);
+            bank.open = false;
+        } else {
+            bank.read = t + c->dram.tRCD;
+            bank.precharge = t + c->dram.tRAS;
+            bank.activate = t + c->dram.tRC;
+            bank.open = hit = true;
+        }
+    }
+}
+
 /* A line that the L2 asks for in core cycle t: when it is there. */
 static uint64_t from_dram(const struct gpu_config *c, uint64_t t, enum level level)
 {
     const uint32_t burst = c->l2.line / (c->dram.bus_bytes * c->dram.data_rate);
     uint64_t command = t * c->clock.dram / c->clock.core + 1u;
-    command += level == ROW_OTHER ? c->dram.tRP : 0u;
-    command += level >= ROW_CLOSED ? c->dram.tRCD : 0u;
+    if (c->dram.tREFI != 0u) {
+        command = read_between_refreshes(c, command, level == ROW_OTHER, burst);
+    } else {
+        command += level == ROW_OTHER ? c->dram.tRP : 0u;
+        command += level >= ROW_CLOSED ? c->dram.tRCD : 0u;
+    }
     return core_cycle(c, c->clock.dram, command + c->dram.tCL + burst + c->dram.latency);
 }
 
@@ -184,6 +228,25 @@ static void hops_of_other_clocks_take_whole_cycles_of_each(void **state)
         c.dram.tRC = c.dram.tRAS + c.dram.tRP;
         c.dram.bus_bytes = 4u << random_below(&random, 4u);
         check_levels(&c);
+    }
+}
+
+static void hops_wait_for_refreshes(void **state)
+{
+    (void)state;
+    uint64_t random = printed_number("SEED", 1u);
+    for (uint32_t n = 0u; n < 100u; n++) {
+        struct gpu_config c = small_config();
+        c.clock.dram = 300u + random_below(&random, 4000u);
+        c.dram.tREFI = 300u + random_below(&random, 1000u);
+        c.dram.tRFC = 1u + random_below(&random, 150u);
+        const uint32_t lines = c.dram.row_bytes / c.l2.line;
+        for (uint32_t other = 0u; other < 2u; other++) {
+            memset(&bank, 0, sizeof bank);
+            bank.refresh = c.dram.tREFI;
+            check_chase(&c, 60u, other != 0u ? lines * c.dram.banks : 1u,
+                        other != 0u ? ROW_OTHER : ROW_HIT);
+        }
     }
 }
 
@@ -448,6 +511,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hops_on_one_clock_are_the_sum_of_the_latencies),
         cmocka_unit_test(hops_of_other_clocks_take_whole_cycles_of_each),
+        cmocka_unit_test(hops_wait_for_refreshes),
         cmocka_unit_test(a_miss_takes_the_lookup_in_merge_table_and_coalesced_cache),
         cmocka_unit_test(volatile_local_and_constant_reads_are_not_looked_up),
         cmocka_unit_test(n_accesses_of_a_load_take_n_cycles_more),

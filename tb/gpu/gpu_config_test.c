@@ -51,6 +51,8 @@ static bool has_source(const char *comment)
         "CUDA C Programming Guide",
         "CUDA C++ Programming Guide",
         "GPGPU-Sim",
+        "DRAMsim3",
+        "Ramulator 2",
         "Accel-Sim",
         "JESD23", /* the standards of HBM */
         "NVIDIA, cuda_occupancy.h",

@@ -95,6 +95,28 @@ static void random_caches(struct gpu_config *c, uint64_t *random)
     c->noc.reply_queue = some(random, 32u);
 }
 
+/* Half of the machines have none of these rules. */
+static void random_turns(struct gpu_config *c, uint64_t *random)
+{
+    static const uint32_t groups[] = { 1u, 2u, 4u };
+    if (one_in(random, 2u)) {
+        return;
+    }
+    c->dram.tWL = random_below(random, c->dram.tCL + 1u);
+    c->dram.tWTR = random_below(random, 24u);
+    c->dram.tRTW = random_below(random, 5u);
+    c->dram.tRTP = random_below(random, 24u);
+    c->dram.tFAW = one_in(random, 2u) ? 0u : c->dram.tRRD + some(random, 40u);
+    if (one_in(random, 2u)) {
+        c->dram.bank_groups = groups[random_below(random, 3u)];
+        c->dram.tCCDL = c->dram.tCCD + random_below(random, 12u);
+    }
+    if (one_in(random, 2u)) {
+        c->dram.tRFC = some(random, 300u);
+        c->dram.tREFI = 500u + random_below(random, 2000u);
+    }
+}
+
 static void random_dram(struct gpu_config *c, uint64_t *random)
 {
     c->dram.policy = one_in(random, 4u) ? DRAM_FCFS : DRAM_FR_FCFS;
@@ -113,6 +135,7 @@ static void random_dram(struct gpu_config *c, uint64_t *random)
     c->dram.tRRD = some(random, 12u);
     c->dram.tCCD = some(random, 12u);
     c->dram.tWR = some(random, 24u);
+    random_turns(c, random);
     c->clock.dram = 300u + random_below(random, 3000u);
 }
 

@@ -1,5 +1,5 @@
-/* dram - the memory of a partition: banks with an open row each, a command a cycle, a data bus.
- * Refresh and bus turnaround are not modelled. */
+/* dram - the memory of a partition: banks with an open row each, a command a cycle, a data bus
+ * that takes time to turn around, and refreshes of all banks. */
 
 #include "gpu/mem/dram.h"
 #include "gpu/wake.h"
@@ -44,6 +44,19 @@ static void tell(const struct gpu *g, uint32_t id, enum dram_command command, ui
     }
 }
 
+/* When the next read and write of the partition, and of the bank's group, may go. */
+HOT void after_column(const struct gpu *g, struct dram *d, const struct dram_request *q,
+                      uint64_t cycle)
+{
+    const uint64_t gap = cycle + g->transfer[q->quarters].gap;
+    const uint32_t in_group = g->transfer[q->quarters].in_group;
+    d->next_read = q->write ? cycle + g->transfer[q->quarters].to_read : gap;
+    d->next_write = q->write ? gap : cycle + g->transfer[q->quarters].to_write;
+    if (in_group != 0u) {
+        dram_group_delay(d, g->group_of[q->bank], cycle + in_group);
+    }
+}
+
 static void column(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle, uint64_t t)
 {
     struct dram *const d = &g->dram[id];
@@ -51,9 +64,9 @@ static void column(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle, u
     const uint32_t bank = q->bank;
     const uint32_t burst = g->transfer[q->quarters].burst;
     const uint32_t bytes = g->transfer[q->quarters].bytes;
-    const uint64_t end = cycle + g->config.dram.tCL + burst;
+    const uint64_t end = cycle + (q->write ? g->write_latency : g->config.dram.tCL) + burst;
 
-    d->next_column = cycle + g->transfer[q->quarters].gap;
+    after_column(g, d, q, cycle);
     if (UNLIKELY(q->quarters != 15u)) {
         d->bus_saved += g->transfer[15].burst - burst;
         d->bytes_saved += g->transfer[15].bytes - bytes;
@@ -72,8 +85,9 @@ static void column(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle, u
         const uint32_t tail = (d->data_head + d->data_n++) % DRAM_READS;
         d->data[tail].time = end + g->config.dram.latency;
         d->data[tail].mshr = q->mshr;
-        if (end > d->precharge_ok[bank] + g->config.dram.tCL) {
-            d->precharge_ok[bank] = end - g->config.dram.tCL;
+        const uint64_t read = cycle + g->transfer[q->quarters].to_precharge;
+        if (read > d->precharge_ok[bank]) {
+            d->precharge_ok[bank] = read;
         }
         d->reads++;
         q->of->dram.read++;
@@ -97,13 +111,16 @@ static void activate(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle)
 {
     struct dram *const d = &g->dram[id];
     const uint32_t bank = d->queue[entry].bank;
-    d->activates++;
+    const uint64_t spaced = cycle + g->config.dram.tRRD;
+    d->window[d->activates++ & 3u] = cycle + g->config.dram.tFAW;
+    const uint64_t fourth = d->window[d->activates & 3u];
     d->queue[entry].of->dram.activate++;
     d->open[bank] = d->queue[entry].row + 1u;
-    d->column_ok[bank] = cycle + g->config.dram.tRCD;
+    const uint64_t opened = cycle + g->config.dram.tRCD;
+    d->column_ok[bank] = opened > d->column_ok[bank] ? opened : d->column_ok[bank];
     d->precharge_ok[bank] = cycle + g->config.dram.tRAS;
     d->activate_ok[bank] = cycle + g->config.dram.tRC;
-    d->next_activate = cycle + g->config.dram.tRRD;
+    d->next_activate = fourth > spaced ? fourth : spaced;
     tell(g, id, DRAM_ACTIVATE, bank, d->queue[entry].row, 0u, cycle);
     if (!g->scan) {
         dram_bank_update(d, bank);
@@ -124,6 +141,40 @@ static void precharge(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle
     if (!g->scan) {
         dram_bank_update(d, bank);
     }
+}
+
+/* A refresh is due in this cycle. Nothing but a precharge of all banks, as soon as each open
+ * one allows it, goes before the refresh, which waits until each bank could be activated; and
+ * nothing until each can be after it. So all of it is known now. */
+COLD static void refresh(struct gpu *g, uint32_t id, uint64_t cycle)
+{
+    struct dram *const d = &g->dram[id];
+    const uint32_t banks = g->config.dram.banks;
+    uint64_t close = cycle, begin = cycle;
+    uint32_t open = 0u;
+    for (uint32_t bank = 0u; bank < banks; bank++) {
+        open += d->open[bank] != 0u ? 1u : 0u;
+        if (d->open[bank] != 0u && d->precharge_ok[bank] > close) {
+            close = d->precharge_ok[bank];
+        }
+        begin = d->activate_ok[bank] > begin ? d->activate_ok[bank] : begin;
+    }
+    if (open != 0u) {
+        begin = close + g->config.dram.tRP > begin ? close + g->config.dram.tRP : begin;
+        tell(g, id, DRAM_PRECHARGE_ALL, 0u, 0u, 0u, close);
+    }
+    tell(g, id, DRAM_REFRESH, 0u, 0u, 0u, begin);
+    d->precharges += open;
+    g->nobody->dram.precharge += open;
+    for (uint32_t bank = 0u; bank < banks; bank++) {
+        d->open[bank] = 0u;
+        d->activate_ok[bank] = begin + g->config.dram.tRFC;
+        if (!g->scan) {
+            dram_bank_update(d, bank);
+        }
+    }
+    d->refresh += g->config.dram.tREFI;
+    d->next_try = cycle;
 }
 
 /* At most one command in a DRAM cycle. */
@@ -149,6 +200,13 @@ static void command(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t t)
     }
 }
 
+/* A refresh may be further away than the wheel is long. */
+COLD static void wake_for_refresh(struct gpu *g, uint32_t id, uint64_t t)
+{
+    const uint64_t due = domain_core(&g->memory, g->dram[id].refresh, t);
+    wake_dram(g, id, due - t < g->wheel_mask ? due : t + g->wheel_mask);
+}
+
 HOT void dram_step(struct gpu *g, uint32_t id, uint64_t t)
 {
     struct dram *const d = &g->dram[id];
@@ -162,6 +220,9 @@ HOT void dram_step(struct gpu *g, uint32_t id, uint64_t t)
             d->data_n--;
             wake_slice(g, id, t);
         }
+        if (UNLIKELY(cycle == d->refresh)) {
+            refresh(g, id, cycle);
+        }
         if (d->n != 0u && cycle >= d->next_try) {
             command(g, id, cycle, t);
         }
@@ -170,8 +231,18 @@ HOT void dram_step(struct gpu *g, uint32_t id, uint64_t t)
     if (d->n != 0u && d->next_try < next) {
         next = d->next_try;
     }
+    if (UNLIKELY(d->refresh != NEVER)) {
+        wake_for_refresh(g, id, t);
+    }
     if (next != NEVER) {
         wake_dram(g, id, next > g->memory.now ? domain_core(&g->memory, next, t) : t + 1u);
+    }
+}
+
+void drams_wake(struct gpu *g)
+{
+    for (uint32_t i = 0u; i < g->n_slice && g->config.dram.tREFI != 0u; i++) {
+        wake_for_refresh(g, i, 0u);
     }
 }
 

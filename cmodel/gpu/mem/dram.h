@@ -5,7 +5,9 @@
 
 #include "gpu/machine.h"
 
-/* An entry for each kind of command that may be issued in DRAM cycle T; -1 for none. */
+/* An entry for each kind of command that may be issued in DRAM cycle T; -1 for none. COLUMN is
+ * a read or a write. */
+enum { COLUMN = ROW_READ };
 struct dram_choice {
     int32_t entry[3];
     uint64_t next; /* if there is none: when there may be one */
@@ -20,5 +22,7 @@ uint64_t dram_candidates_next(const struct dram *d);
 /* Entry `entry` has joined, or something has happened to a bank. */
 void dram_bank_joined(struct dram *d, uint32_t entry);
 void dram_bank_update(struct dram *d, uint32_t bank);
+/* These banks, of one group, take no read or write before cycle `ok`. */
+void dram_group_delay(struct dram *d, uint64_t banks, uint64_t ok);
 
 #endif

@@ -1,6 +1,7 @@
 /*
  * dram_choice - which command a partition may issue: the oldest row hit, else the oldest
- * activate, else the oldest precharge of a bank that has no row hit waiting.
+ * activate, else the oldest precharge of a bank that has no row hit waiting. The row hits of a
+ * bank go in their order: a read does not overtake a write of its bank while the bus turns.
  *
  * dram_scan is the definition. For FR-FCFS each bank keeps one candidate, its oldest row hit or
  * else its oldest entry, with the time at which the bank allows it.
@@ -16,13 +17,33 @@ static uint64_t later(uint64_t a, uint64_t b)
 {
     return a > b ? a : b;
 }
+static uint64_t sooner(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
 
 /* ---- By scanning --------------------------------------------------------------------- */
+
+/* Banks with a row hit, and the oldest hit of each. */
+static uint64_t first_hits(const struct dram *d, uint64_t set, uint32_t first[64])
+{
+    uint64_t hits = 0u;
+    for (; set != 0u; set &= set - 1u) {
+        const uint32_t entry = lowest(set), bank = d->queue[entry].bank;
+        if (d->open[bank] == d->queue[entry].row + 1u) {
+            const bool known = (hits >> bank & 1u) != 0u;
+            first[bank] = known && older(d, first[bank], entry) ? first[bank] : entry;
+            hits |= BIT(bank);
+        }
+    }
+    return hits;
+}
 
 struct dram_choice dram_scan(const struct gpu *g, const struct dram *d, uint64_t cycle)
 {
     struct dram_choice choice = { { -1, -1, -1 }, NEVER };
-    uint64_t hits = 0u, set = d->valid;
+    uint64_t set = d->valid;
+    uint32_t first[64];
 
     if (g->config.dram.policy == DRAM_FCFS && set != 0u) {
         uint32_t oldest = lowest(set);
@@ -31,17 +52,15 @@ struct dram_choice dram_scan(const struct gpu *g, const struct dram *d, uint64_t
         }
         set = BIT(oldest);
     }
-    for (uint64_t rest = set; rest != 0u; rest &= rest - 1u) {
-        const struct dram_request *const q = &d->queue[lowest(rest)];
-        hits |= d->open[q->bank] == q->row + 1u ? BIT(q->bank) : 0u;
-    }
+    const uint64_t hits = first_hits(d, set, first);
     for (; set != 0u; set &= set - 1u) {
         const uint32_t entry = lowest(set), bank = d->queue[entry].bank;
         uint32_t kind = PRECHARGE;
         uint64_t ok = d->precharge_ok[bank];
         if (d->open[bank] == d->queue[entry].row + 1u) {
+            const uint64_t bus = d->queue[entry].write ? d->next_write : d->next_read;
             kind = COLUMN;
-            ok = later(d->column_ok[bank], d->next_column);
+            ok = entry == first[bank] ? later(d->column_ok[bank], bus) : NEVER;
         } else if (d->open[bank] == 0u) {
             kind = ACTIVATE;
             ok = later(d->activate_ok[bank], d->next_activate);
@@ -77,19 +96,24 @@ static void set_ok(struct dram *d, uint32_t kind, uint32_t bank, uint64_t ok)
 
 static void set_kind(struct dram *d, uint32_t bank, uint32_t kind)
 {
-    for (uint32_t k = 0u; k < NO_COMMAND; k++) {
-        if (k != kind && (d->of_kind[k] >> bank & 1u) != 0u) {
-            d->of_kind[k] &= ~BIT(bank);
-            set_ok(d, k, bank, NEVER);
-        }
+    const uint32_t old = d->kind[bank];
+    if (old != kind && old != NO_COMMAND) {
+        d->of_kind[old] &= ~BIT(bank);
+        set_ok(d, old, bank, NEVER);
     }
+    d->kind[bank] = (uint8_t)kind;
     if (kind != NO_COMMAND) {
         d->of_kind[kind] |= BIT(bank);
         set_ok(d, kind, bank,
-               kind == COLUMN     ? d->column_ok[bank]
-               : kind == ACTIVATE ? d->activate_ok[bank]
-                                  : d->precharge_ok[bank]);
+               kind == ACTIVATE    ? d->activate_ok[bank]
+               : kind == PRECHARGE ? d->precharge_ok[bank]
+                                   : d->column_ok[bank]);
     }
+}
+
+static uint32_t column_kind(const struct dram *d, uint32_t entry)
+{
+    return d->queue[entry].write ? ROW_WRITE : ROW_READ;
 }
 
 void dram_bank_update(struct dram *d, uint32_t bank)
@@ -105,7 +129,7 @@ void dram_bank_update(struct dram *d, uint32_t bank)
         }
     }
     const uint32_t kind = any == 64u           ? (uint32_t)NO_COMMAND
-                          : hit != 64u         ? (uint32_t)COLUMN
+                          : hit != 64u         ? column_kind(d, hit)
                           : d->open[bank] != 0 ? (uint32_t)PRECHARGE
                                                : (uint32_t)ACTIVATE;
     d->best[bank] = (uint8_t)(hit != 64u ? hit : any);
@@ -119,16 +143,26 @@ void dram_bank_joined(struct dram *d, uint32_t entry)
     d->entries[bank] |= BIT(entry);
     if (first) {
         dram_bank_update(d, bank);
-    } else if ((d->of_kind[PRECHARGE] >> bank & 1u) != 0u
-               && d->open[bank] == d->queue[entry].row + 1u) {
+    } else if (d->kind[bank] == PRECHARGE && d->open[bank] == d->queue[entry].row + 1u) {
         d->best[bank] = (uint8_t)entry;
-        set_kind(d, bank, COLUMN);
+        set_kind(d, bank, column_kind(d, entry));
     }
 }
 
-static int32_t oldest_of(const struct dram *d, uint32_t kind, uint64_t cycle)
+void dram_group_delay(struct dram *d, uint64_t banks, uint64_t ok)
 {
-    int32_t best = -1;
+    for (; banks != 0u; banks &= banks - 1u) {
+        const uint32_t bank = lowest(banks);
+        d->column_ok[bank] = later(d->column_ok[bank], ok);
+        if (d->kind[bank] == ROW_READ || d->kind[bank] == ROW_WRITE) {
+            set_ok(d, d->kind[bank], bank, d->column_ok[bank]);
+        }
+    }
+}
+
+/* Of this kind, if it is older than `best`; -1: none. */
+static int32_t oldest_of(const struct dram *d, uint32_t kind, uint64_t cycle, int32_t best)
+{
     for (uint64_t set = d->of_kind[kind]; set != 0u; set &= set - 1u) {
         const uint32_t bank = lowest(set);
         if (d->ok[kind][bank] <= cycle
@@ -142,12 +176,19 @@ static int32_t oldest_of(const struct dram *d, uint32_t kind, uint64_t cycle)
 struct dram_choice dram_candidates(const struct dram *d, uint64_t cycle)
 {
     struct dram_choice choice = { { -1, -1, -1 }, NEVER };
-    if (d->first_ok[COLUMN] <= cycle && d->next_column <= cycle) {
-        choice.entry[COLUMN] = oldest_of(d, COLUMN, cycle);
-    } else if (d->first_ok[ACTIVATE] <= cycle && d->next_activate <= cycle) {
-        choice.entry[ACTIVATE] = oldest_of(d, ACTIVATE, cycle);
+    if (d->first_ok[ROW_READ] <= cycle && d->next_read <= cycle) {
+        choice.entry[COLUMN] = oldest_of(d, ROW_READ, cycle, -1);
+    }
+    if (d->first_ok[ROW_WRITE] <= cycle && d->next_write <= cycle) {
+        choice.entry[COLUMN] = oldest_of(d, ROW_WRITE, cycle, choice.entry[COLUMN]);
+    }
+    if (choice.entry[COLUMN] >= 0) {
+        return choice;
+    }
+    if (d->first_ok[ACTIVATE] <= cycle && d->next_activate <= cycle) {
+        choice.entry[ACTIVATE] = oldest_of(d, ACTIVATE, cycle, -1);
     } else if (d->first_ok[PRECHARGE] <= cycle) {
-        choice.entry[PRECHARGE] = oldest_of(d, PRECHARGE, cycle);
+        choice.entry[PRECHARGE] = oldest_of(d, PRECHARGE, cycle, -1);
     } else {
         choice.next = dram_candidates_next(d);
     }
@@ -156,8 +197,8 @@ struct dram_choice dram_candidates(const struct dram *d, uint64_t cycle)
 
 uint64_t dram_candidates_next(const struct dram *d)
 {
-    const uint64_t column = later(d->first_ok[COLUMN], d->next_column);
+    const uint64_t read = later(d->first_ok[ROW_READ], d->next_read);
+    const uint64_t write = later(d->first_ok[ROW_WRITE], d->next_write);
     const uint64_t activate = later(d->first_ok[ACTIVATE], d->next_activate);
-    const uint64_t either = column < activate ? column : activate;
-    return d->first_ok[PRECHARGE] < either ? d->first_ok[PRECHARGE] : either;
+    return sooner(sooner(read, write), sooner(activate, d->first_ok[PRECHARGE]));
 }

@@ -26,9 +26,11 @@ static bool slice_open(struct gpu *g, uint32_t id)
            && queue_open(&s->reply, c->noc.reply_queue + c->l2.latency);
 }
 
-static void dram_open(struct dram *d)
+static void dram_open(struct dram *d, const struct gpu_config *c)
 {
     d->next_try = NEVER;
+    d->refresh = c->dram.tREFI != 0u ? c->dram.tREFI : NEVER;
+    memset(d->kind, NO_COMMAND, sizeof d->kind);
     memset(d->ok, 0xff, sizeof d->ok);
     memset(d->first_ok, 0xff, sizeof d->first_ok);
     d->occupancy.since = 1u;
@@ -64,7 +66,7 @@ bool memory_open(struct gpu *g)
         if (!slice_open(g, i)) {
             return false;
         }
-        dram_open(&g->dram[i]);
+        dram_open(&g->dram[i], &g->config);
     }
     return crossbars_open(g);
 }

@@ -59,7 +59,8 @@ struct slice {
     uint8_t *part; /* [set][way], quarters: there << 4 | dirty; NULL: lines have no sectors */
 };
 
-enum { COLUMN, ACTIVATE, PRECHARGE, NO_COMMAND };
+/* What a bank needs next. A read and a write of an open row differ in when they may go. */
+enum { ACTIVATE, PRECHARGE, ROW_READ, ROW_WRITE, NO_COMMAND };
 struct dram_request {
     uint64_t since; /* DRAM cycle */
     struct share *of;
@@ -76,15 +77,18 @@ struct dram {
     uint32_t n;
     uint32_t ages;
     uint64_t next_try; /* no command is possible before this DRAM cycle */
-    uint64_t next_column, next_activate;
+    uint64_t next_read, next_write, next_activate;
+    uint64_t window[4]; /* ring: when the fourth activate after one may go */
+    uint64_t refresh;   /* the next is due in this DRAM cycle; NEVER: none */
     uint64_t activate_ok[64], precharge_ok[64], column_ok[64]; /* by bank */
     uint32_t open[64];                                         /* row + 1; 0 closed */
     /* One candidate a bank: its oldest row hit, else its oldest entry. */
     uint64_t entries[64]; /* of each bank */
     uint8_t best[64];
-    uint64_t of_kind[3]; /* banks whose candidate needs this command */
-    uint64_t ok[3][64];  /* when, by the bank's own timing; NEVER: not this kind */
-    uint64_t first_ok[3];
+    uint8_t kind[64];             /* the command that the bank's candidate needs */
+    uint64_t of_kind[NO_COMMAND]; /* banks whose candidate needs this command */
+    uint64_t ok[NO_COMMAND][64];  /* when, by the bank's own timing; NEVER: not this kind */
+    uint64_t first_ok[NO_COMMAND];
     struct dram_request queue[64];
     struct {
         uint64_t time;
@@ -103,6 +107,8 @@ uint64_t memory_unanswered(const struct gpu *g);
 
 void crossbar_step(struct gpu *g, uint32_t direction, uint64_t inputs, uint64_t t);
 void slices_step(struct gpu *g, uint64_t set, uint64_t t);
+/* Before the first cycle, for the first refresh. */
+void drams_wake(struct gpu *g);
 void drams_step(struct gpu *g, uint64_t set, uint64_t t);
 /* quarters: of the line, in whole atoms. */
 void dram_push(struct gpu *g, uint32_t id, uint32_t line, uint32_t quarters, bool write,

@@ -1,0 +1,399 @@
+/* gpu_config_check - which machines are possible; see gpu_config.h. */
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "gpu/config/gpu_config.h"
+#include "gpu/config/gpu_config_file.h"
+#include "stream/stream.h"
+#include "units/cluster_port.h"
+
+/* ---- Blame --------------------------------------------------------------------------- */
+
+struct search {
+    const struct gpu_config *config;
+    struct fault *fault;
+    const struct gpu_key *blamed; /* the first; NULL while all is possible */
+};
+
+static void blame(struct search *search, const char *section, const char *key,
+                  const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+static void blame(struct search *search, const char *section, const char *key,
+                  const char *format, ...)
+{
+    va_list arguments;
+
+    if (search->blamed == NULL) {
+        search->blamed = gpu_key_find(section, key);
+        va_start(arguments, format);
+        /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
+        fault_set_list(search->fault, format, arguments);
+        va_end(arguments);
+    }
+}
+
+static uint32_t number(const struct search *search, const char *section, const char *key)
+{
+    uint32_t value;
+
+    memcpy(&value, (const char *)search->config + gpu_key_find(section, key)->offset,
+           sizeof value);
+    return value;
+}
+
+/* ---- Ranges -------------------------------------------------------------------------- */
+
+static bool is_within(const struct gpu_config *config, const struct gpu_key *key)
+{
+    const char *const at = (const char *)config + key->offset;
+    uint32_t whole;
+    double real;
+
+    switch (key->type) {
+    case GPU_NUM:
+        memcpy(&whole, at, sizeof whole);
+        return whole >= key->lowest && whole <= key->highest;
+    case GPU_REAL:
+        memcpy(&real, at, sizeof real);
+        return real >= key->lowest && real <= key->highest;
+    case GPU_FLAG:
+    case GPU_PICK:
+        break; /* any value of their type */
+    }
+    return true;
+}
+
+static void check_ranges(struct search *search)
+{
+    char value[64];
+    char allowed[128];
+
+    for (uint32_t i = 0u; i < gpu_key_count; i++) {
+        const struct gpu_key *const key = &gpu_keys[i];
+        if (!is_within(search->config, key)) {
+            blame(search, key->section, key->key, "%s is given; allowed: %s",
+                  gpu_config_value(search->config, key, value, sizeof value),
+                  gpu_key_allowed(key, allowed, sizeof allowed));
+        }
+    }
+}
+
+/* ---- Relations of two keys ----------------------------------------------------------- */
+
+enum relation { AT_MOST, EQUAL_TO, MULTIPLE_OF };
+
+static const struct {
+    const char *section;
+    const char *key;
+    enum relation relation;
+    const char *to_section;
+    const char *to_key;
+} relations[] = {
+    { "warp", "ready_queue", AT_MOST, "sm", "warp_slots" },
+    { "cluster", "count", AT_MOST, "sm", "count" },
+    { "constant", "line", AT_MOST, "l2", "line" },
+    { "l1", "line", EQUAL_TO, "l2", "line" },
+    { "texture", "line", EQUAL_TO, "l2", "line" },
+    { "l2", "interleave", MULTIPLE_OF, "l2", "line" },
+    { "dram", "row_bytes", MULTIPLE_OF, "l2", "line" },
+    { "dram", "tRCD", AT_MOST, "dram", "tRAS" },
+    { "dram", "tRAS", AT_MOST, "dram", "tRC" },
+    { "dram", "tWL", AT_MOST, "dram", "tCL" },
+};
+
+static void check_relations(struct search *search)
+{
+    for (size_t i = 0u; i < sizeof relations / sizeof relations[0]; i++) {
+        const char *const section = relations[i].section;
+        const char *const key = relations[i].key;
+        const char *const of = relations[i].to_section;
+        const char *const to = relations[i].to_key;
+        const uint32_t value = number(search, section, key);
+        const uint32_t limit = number(search, of, to);
+
+        if (relations[i].relation == AT_MOST && value > limit) {
+            blame(search, section, key,
+                  "%" PRIu32 " is more than %s.%s; allowed: at most %" PRIu32, value, of, to,
+                  limit);
+        }
+        if (relations[i].relation == EQUAL_TO && value != limit) {
+            blame(search, section, key, "%" PRIu32 " differs from %s.%s; allowed: %" PRIu32,
+                  value, of, to, limit);
+        }
+        if (relations[i].relation == MULTIPLE_OF && value % limit != 0u) {
+            blame(search, section, key,
+                  "%" PRIu32 " is no multiple of %s.%s; allowed: multiples of %" PRIu32, value,
+                  of, to, limit);
+        }
+    }
+}
+
+/* ---- Other rules --------------------------------------------------------------------- */
+
+static void check_powers(struct search *search)
+{
+    static const char *const powers[][2] = {
+        { "l1", "line" }, { "constant", "line" }, { "texture", "line" },
+        { "l2", "line" }, { "l2", "interleave" }, { "dispatch", "block" },
+    };
+
+    for (size_t i = 0u; i < sizeof powers / sizeof powers[0]; i++) {
+        const uint32_t value = number(search, powers[i][0], powers[i][1]);
+        uint32_t power = 1u;
+        while (power * 2u <= value) {
+            power *= 2u;
+        }
+        if (power != value) {
+            blame(search, powers[i][0], powers[i][1],
+                  "%" PRIu32 " is no power of two; allowed: powers of two, such as %" PRIu32
+                  " and %" PRIu32,
+                  value, power, power * 2u);
+        }
+    }
+}
+
+/* The last clusters get what is left. */
+static void check_clusters(struct search *search)
+{
+    const uint32_t sms = search->config->sm.count;
+    const uint32_t clusters = search->config->cluster.count;
+    const uint32_t each = (sms + clusters - 1u) / clusters;
+    const uint32_t used = (sms + each - 1u) / each;
+
+    if (used < clusters) {
+        blame(search, "cluster", "count",
+              "with %" PRIu32 " SMs a cluster, sm.count = %" PRIu32 " fills %" PRIu32
+              " of %" PRIu32 " clusters; allowed: %" PRIu32 ", or a divisor of %" PRIu32,
+              each, sms, used, clusters, used, sms);
+    }
+}
+
+/* The units of a cluster's port have lists of SMs. */
+static void check_coalescing(struct search *search)
+{
+    const struct gpu_config *const c = search->config;
+    const uint32_t each = (c->sm.count + c->cluster.count - 1u) / c->cluster.count;
+
+    if ((c->icc.entries != 0u || c->icc.lines != 0u) && each > cluster_port_max_n_sm) {
+        blame(search, "icc", c->icc.entries != 0u ? "entries" : "lines",
+              "coalescing in clusters of %" PRIu32 " SMs; allowed: at most %u SMs a cluster",
+              each, (unsigned)cluster_port_max_n_sm);
+    }
+    if (c->icc.lines != 0u && c->icc.entries == 0u) {
+        blame(search, "icc", "lines",
+              "a coalesced cache without a merge table, which fills it; allowed: icc.entries "
+              "of at "
+              "least 1");
+    }
+}
+
+static void check_threads(struct search *search)
+{
+    const uint32_t threads = search->config->sm.threads;
+    const uint32_t most = 32u * search->config->sm.warp_slots;
+
+    if (threads % 32u != 0u || threads > most) {
+        blame(search, "sm", "threads",
+              "%" PRIu32 " threads; allowed: multiples of 32, at most 32 * sm.warp_slots"
+              " = %" PRIu32,
+              threads, most);
+    }
+}
+
+static void check_capacities(struct search *search)
+{
+    static const char *const caches[] = { "l1", "constant", "texture", "l2" };
+
+    for (size_t i = 0u; i < sizeof caches / sizeof caches[0]; i++) {
+        const uint32_t bytes = number(search, caches[i], "bytes");
+        const uint32_t set =
+            number(search, caches[i], "line") * number(search, caches[i], "ways");
+        if (bytes % set != 0u) {
+            blame(search, caches[i], "bytes",
+                  "%" PRIu32 " is no multiple of line * ways; allowed: multiples of %" PRIu32,
+                  bytes, set);
+        }
+    }
+}
+
+/* Parts of a line: the whole, a half or a quarter. */
+static void check_parts(struct search *search)
+{
+    static const char *const parts[][2] = { { "l2", "sector" }, { "dram", "atom" } };
+    const uint32_t line = search->config->l2.line;
+
+    for (size_t i = 0u; i < sizeof parts / sizeof parts[0]; i++) {
+        const uint32_t part = number(search, parts[i][0], parts[i][1]);
+        if (part != 0u && part != line && part != line / 2u && part != line / 4u) {
+            blame(search, parts[i][0], parts[i][1],
+                  "%" PRIu32 " is no whole, half or quarter of l2.line; allowed: 0, %" PRIu32
+                  ", %" PRIu32 ", %" PRIu32,
+                  part, line / 4u, line / 2u, line);
+        }
+    }
+}
+
+static void check_row_cycle(struct search *search)
+{
+    const uint32_t cycle = search->config->dram.tRC;
+    const uint32_t least = search->config->dram.tRAS + search->config->dram.tRP;
+
+    if (cycle < least) {
+        blame(search, "dram", "tRC",
+              "%" PRIu32 " is less than tRAS + tRP; allowed: at least %" PRIu32, cycle, least);
+    }
+}
+
+/* Bank groups and what holds within one, refreshes and how long they take: both or none. */
+static void check_bank_groups(struct search *search)
+{
+    const struct gpu_config *const c = search->config;
+
+    if (c->dram.bank_groups != 0u && c->dram.banks % c->dram.bank_groups != 0u) {
+        blame(search, "dram", "bank_groups",
+              "%" PRIu32 " does not divide dram.banks; allowed: 0, or a divisor of %" PRIu32,
+              c->dram.bank_groups, c->dram.banks);
+    }
+    if (c->dram.bank_groups == 0u && c->dram.tCCDL != 0u) {
+        blame(search, "dram", "tCCDL",
+              "%" PRIu32 " without bank groups; allowed: 0, or dram.bank_groups of at least 1",
+              c->dram.tCCDL);
+    }
+    if (c->dram.bank_groups != 0u && c->dram.tCCDL < c->dram.tCCD) {
+        blame(search, "dram", "tCCDL",
+              "%" PRIu32
+              " is less than dram.tCCD, with bank groups; allowed: at least %" PRIu32,
+              c->dram.tCCDL, c->dram.tCCD);
+    }
+}
+
+static void check_refresh(struct search *search)
+{
+    const struct gpu_config *const c = search->config;
+    const uint32_t burst = c->l2.line / (c->dram.bus_bytes * c->dram.data_rate) + 1u;
+    /* All banks are closed after it, and a request then gets its row and its data. */
+    const uint32_t least = c->dram.tRC + c->dram.tRTP + c->dram.tCL + burst + c->dram.tWR
+                           + c->dram.tRP + c->dram.tRFC + c->dram.tFAW + c->dram.tRCD
+                           + c->dram.tWTR + c->dram.tRTW;
+
+    if ((c->dram.tREFI != 0u) != (c->dram.tRFC != 0u)) {
+        const bool no_time = c->dram.tREFI != 0u;
+        blame(search, "dram", no_time ? "tRFC" : "tREFI",
+              "0 with dram.%s of %" PRIu32 "; allowed: both, or neither",
+              no_time ? "tREFI" : "tRFC", no_time ? c->dram.tREFI : c->dram.tRFC);
+    }
+    if (c->dram.tREFI != 0u && c->dram.tREFI < least) {
+        blame(search, "dram", "tREFI",
+              "%" PRIu32 " leaves no time for a request after a refresh; allowed: 0, or at "
+              "least %" PRIu32,
+              c->dram.tREFI, least);
+    }
+}
+
+static void check_window(struct search *search)
+{
+    const struct gpu_config *const c = search->config;
+
+    if (c->dram.tFAW != 0u && c->dram.tFAW <= c->dram.tRRD) {
+        blame(search, "dram", "tFAW",
+              "%" PRIu32 " for four activates that dram.tRRD keeps apart; allowed: 0, or at "
+              "least %" PRIu32,
+              c->dram.tFAW, c->dram.tRRD + 1u);
+    }
+}
+
+/* ---- Clocks -------------------------------------------------------------------------- */
+
+enum { FASTER = 8, SLOWER = 16 };
+
+static void check_ratios(struct search *search)
+{
+    static const char *const domains[] = { "noc", "l2", "dram" };
+    const uint32_t core = search->config->clock.core;
+    const uint32_t lowest = (core + SLOWER - 1u) / SLOWER;
+
+    for (size_t i = 0u; i < sizeof domains / sizeof domains[0]; i++) {
+        const uint32_t clock = number(search, "clock", domains[i]);
+        if (clock < lowest || clock > core * FASTER) {
+            blame(search, "clock", domains[i],
+                  "%" PRIu32 " MHz; allowed: from 1/%d to %d times clock.core, %" PRIu32
+                  " to %" PRIu32 " MHz",
+                  clock, SLOWER, FASTER, lowest, core * FASTER);
+        }
+    }
+}
+
+/* No wait for one event may be this many core cycles. */
+enum { LONGEST = 4000 };
+
+static void check_wait(struct search *search, const char *domain, const char *section,
+                       const char *key, uint32_t cycles)
+{
+    const uint32_t clock = number(search, "clock", domain);
+    const uint64_t core = ((uint64_t)cycles * search->config->clock.core + clock - 1u) / clock;
+
+    if (core >= LONGEST) {
+        blame(search, section, key,
+              "waits of up to %" PRIu32 " cycles at clock.%s = %" PRIu32 " MHz take %" PRIu64
+              " core cycles; allowed: less than %d",
+              cycles, domain, clock, core, LONGEST);
+    }
+}
+
+static void check_waits(struct search *search)
+{
+    enum { MOST_FLITS = 64 };
+    const struct gpu_config *const c = search->config;
+    const uint32_t burst = c->l2.line / (c->dram.bus_bytes * c->dram.data_rate) + 1u;
+
+    check_wait(search, "l2", "l2", "latency", c->l2.latency);
+    check_wait(search, "l2", "l2", "atomic_interval", WARP_SIZE * c->l2.atomic_interval);
+    check_wait(search, "noc", "noc", "latency", c->noc.latency + MOST_FLITS);
+    check_wait(search, "dram", "dram", "tRC", c->dram.tRC + c->dram.tRP);
+    check_wait(search, "dram", "dram", "tWR", c->dram.tCL + burst + c->dram.tWR);
+    check_wait(search, "dram", "dram", "tCL", c->dram.tRCD + c->dram.tCL + burst);
+    check_wait(search, "dram", "dram", "tWTR",
+               c->dram.tCL + burst + c->dram.tWTR + c->dram.tRTW);
+    check_wait(search, "dram", "dram", "tRTP", burst + c->dram.tRTP + c->dram.tRP);
+    check_wait(search, "dram", "dram", "tFAW", c->dram.tFAW);
+    check_wait(search, "dram", "dram", "tCCDL", burst + c->dram.tCCDL);
+    check_wait(search, "dram", "dram", "tRFC",
+               c->dram.tRFC + c->dram.tRAS + c->dram.tRP + c->dram.tCL + burst + c->dram.tWR);
+    check_wait(search, "dram", "dram", "latency", c->dram.latency + c->dram.tCL + burst);
+}
+
+const struct gpu_key *gpu_config_range_fault(const struct gpu_config *config,
+                                             struct fault *fault)
+{
+    struct search search = { config, fault, NULL };
+
+    check_ranges(&search);
+    return search.blamed;
+}
+
+const struct gpu_key *gpu_config_fault(const struct gpu_config *config, struct fault *fault)
+{
+    struct search search = { config, fault, NULL };
+
+    check_ranges(&search);
+    if (search.blamed != NULL) {
+        return search.blamed; /* the others divide by what may be 0 */
+    }
+    check_relations(&search);
+    check_powers(&search);
+    check_clusters(&search);
+    check_coalescing(&search);
+    check_threads(&search);
+    check_capacities(&search);
+    check_parts(&search);
+    check_row_cycle(&search);
+    check_bank_groups(&search);
+    check_window(&search);
+    check_refresh(&search);
+    check_ratios(&search);
+    check_waits(&search);
+    return search.blamed;
+}
