@@ -302,6 +302,19 @@ static void a_row_stays_open_after_its_read(void **state)
     check_rate(&c, OP_LOAD, IN_DRAM, c.dram.tRCD + 50u + c.dram.tRP, 1u);
 }
 
+/* One bank, a row for each line that is written back: the data comes tWL after its command. */
+static void a_row_stays_open_until_its_write_has_recovered(void **state)
+{
+    (void)state;
+    struct gpu_config c = wide_config(2u, 2u, 1u);
+    c.l2.bytes = 65536u;
+    c.dram.row_bytes = c.l2.line;
+    c.dram.banks = 1u;
+    c.dram.tWL = 2u;
+    c.dram.tWR = 40u;
+    check_rate(&c, OP_STORE, IN_DRAM, c.dram.tRCD + 2u + 1u + 40u + c.dram.tRP, 1u);
+}
+
 /* Of each interval a refresh takes what its precharge, itself, an activate and a first read's
  * command take. */
 static void refreshes_take_their_part_of_the_time(void **state)
@@ -346,6 +359,7 @@ int main(void)
         cmocka_unit_test(columns_of_a_bank_group_keep_their_longer_distance),
         cmocka_unit_test(columns_of_other_bank_groups_do_not),
         cmocka_unit_test(a_row_stays_open_after_its_read),
+        cmocka_unit_test(a_row_stays_open_until_its_write_has_recovered),
         cmocka_unit_test(refreshes_take_their_part_of_the_time),
         cmocka_unit_test(stores_that_miss_write_each_line_back_once),
     };

@@ -201,10 +201,12 @@ static void command(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t t)
 }
 
 /* A refresh may be further away than the wheel is long. */
-COLD static void wake_for_refresh(struct gpu *g, uint32_t id, uint64_t t)
+COLD static void look_for_refresh(struct gpu *g, uint32_t id, uint64_t t)
 {
-    const uint64_t due = domain_core(&g->memory, g->dram[id].refresh, t);
-    wake_dram(g, id, due - t < g->wheel_mask ? due : t + g->wheel_mask);
+    struct dram *const d = &g->dram[id];
+    const uint64_t due = domain_core(&g->memory, d->refresh, t);
+    d->looks = due - t < g->wheel_mask ? due : t + g->wheel_mask;
+    wake_dram(g, id, d->looks);
 }
 
 HOT void dram_step(struct gpu *g, uint32_t id, uint64_t t)
@@ -231,8 +233,8 @@ HOT void dram_step(struct gpu *g, uint32_t id, uint64_t t)
     if (d->n != 0u && d->next_try < next) {
         next = d->next_try;
     }
-    if (UNLIKELY(d->refresh != NEVER)) {
-        wake_for_refresh(g, id, t);
+    if (UNLIKELY(t >= d->looks)) {
+        look_for_refresh(g, id, t);
     }
     if (next != NEVER) {
         wake_dram(g, id, next > g->memory.now ? domain_core(&g->memory, next, t) : t + 1u);
@@ -242,7 +244,7 @@ HOT void dram_step(struct gpu *g, uint32_t id, uint64_t t)
 void drams_wake(struct gpu *g)
 {
     for (uint32_t i = 0u; i < g->n_slice && g->config.dram.tREFI != 0u; i++) {
-        wake_for_refresh(g, i, 0u);
+        look_for_refresh(g, i, 0u);
     }
 }
 

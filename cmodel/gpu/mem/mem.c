@@ -29,6 +29,7 @@ static bool slice_open(struct gpu *g, uint32_t id)
 static void dram_open(struct dram *d, const struct gpu_config *c)
 {
     d->next_try = NEVER;
+    d->looks = NEVER;
     d->refresh = c->dram.tREFI != 0u ? c->dram.tREFI : NEVER;
     memset(d->kind, NO_COMMAND, sizeof d->kind);
     memset(d->ok, 0xff, sizeof d->ok);

@@ -80,6 +80,7 @@ struct dram {
     uint64_t next_read, next_write, next_activate;
     uint64_t window[4]; /* ring: when the fourth activate after one may go */
     uint64_t refresh;   /* the next is due in this DRAM cycle; NEVER: none */
+    uint64_t looks;     /* for it in this core cycle, which may come before; NEVER: none */
     uint64_t activate_ok[64], precharge_ok[64], column_ok[64]; /* by bank */
     uint32_t open[64];                                         /* row + 1; 0 closed */
     /* One candidate a bank: its oldest row hit, else its oldest entry. */
