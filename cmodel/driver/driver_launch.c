@@ -215,6 +215,8 @@ static struct kernel_shape shape_of(const struct driver_launch *entry,
         .alive = at_least_one(function->registers),
         .shared_bytes = function->shared_bytes + launch->dynamic_shared,
         .last_register = last_register(function),
+        .text = function,
+        .instructions = function->n_inst,
     };
 }
 

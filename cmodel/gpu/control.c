@@ -43,7 +43,8 @@ bool gpu_gate(struct gpu *g, uint32_t sm, bool off)
     }
     if (off
         && (!m->draining || m->cta_used != 0u || m->memory_inflight != 0u
-            || m->miss_queue.n != 0u || work_distributor_sends_to(g, sm))) {
+            || m->miss_queue.n != 0u || work_distributor_sends_to(g, sm)
+            || m->cache[PATH_CODE].mshr.n_free != g->config.icache.mshrs)) {
         return false;
     }
     m->gated = off;
@@ -51,7 +52,7 @@ bool gpu_gate(struct gpu *g, uint32_t sm, bool off)
     if (!off) {
         m->gate_open = g->t + g->config.sm.wake_latency;
         g->alarm = m->gate_open < g->alarm ? m->gate_open : g->alarm;
-        sm_invalidate(m); /* what it knew is lost */
+        sm_forget(m);
     }
     touch(g, m);
     return true;

@@ -155,6 +155,8 @@ void gpu_derive(struct gpu *g)
     g->two_level_on =
         c->warp.policy == WARP_TWO_LEVEL_RR || c->warp.policy == WARP_TWO_LEVEL_GTO;
     g->plain = !g->watched && !g->poll && c->warp.width == 1u;
+    g->code_on = c->icache.bytes != 0u;
+    g->code_shift = lowest(c->icache.line / c->icache.instruction);
     g->fetch_low = c->fetch.width * (c->fetch.groups - 1u);
     derive_pipes(g);
     for (uint32_t pipe = 0u; pipe < PIPES; pipe++) {
@@ -165,6 +167,7 @@ void gpu_derive(struct gpu *g)
         derive_packet(g, SIZE_WRITE + quarters, quarters * c->l2.line / 4u);
     }
     derive_packet(g, SIZE_ANSWER + PATH_CONSTANT, c->constant.line);
+    derive_packet(g, SIZE_ANSWER + PATH_CODE, c->icache.line);
     derive_packet(g, SIZE_ANSWER + PATH_ATOMIC, c->l2.line / 4u);
     g->slices = divisor_of(g->n_slice);
     g->l2_sets = divisor_of(c->l2.bytes / c->l2.line / c->l2.ways);

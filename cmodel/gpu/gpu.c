@@ -102,12 +102,34 @@ static void queue_kernel(struct gpu *g, uint32_t *tail, uint32_t id)
     g->alarm = g->t;
 }
 
+/* Where the kernel's text lies: where it lay at an earlier launch, or behind all others, at the
+ * beginning of a line. */
+static bool place_code(struct gpu *g, const struct kernel_shape *s, uint32_t *code,
+                       struct fault *fault)
+{
+    const uint32_t line = 256u / g->config.icache.instruction;
+    for (uint32_t k = g->n_kernel; k-- > 0u && s->text != NULL;) {
+        if (g->kernel[k].source.shape.text == s->text) {
+            *code = g->kernel[k].code;
+            return true;
+        }
+    }
+    *code = g->code_end;
+    if (s->instructions > CODE_MOST - g->code_end) {
+        return fault_set(fault, "kernel %s: more than %u instructions in all kernels", s->name,
+                         (unsigned)CODE_MOST);
+    }
+    g->code_end += (s->instructions + line - 1u) / line * line;
+    return true;
+}
+
 bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stream,
                 struct fault *fault)
 {
     const struct kernel_shape *const s = &source->shape;
     const char *limit = "";
-    if (!shape_possible(g, s, fault)) {
+    uint32_t code;
+    if (!shape_possible(g, s, fault) || !place_code(g, s, &code, fault)) {
         return false;
     }
     uint32_t *const tail = stream_tail(&g->tails, stream);
@@ -122,6 +144,7 @@ bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stre
     g->kernel[g->n_kernel] = (struct kernel){ .source = *source,
                                               .share = share,
                                               .ctas = kernel_ctas(s),
+                                              .code = code,
                                               .takes = cta_takes(&g->config, s),
                                               .allowed = bits_below(g->n_sm),
                                               .next = NO_KERNEL };

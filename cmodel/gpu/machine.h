@@ -63,6 +63,8 @@ struct gpu {
     bool can_block[PIPES]; /* a scheduler may find this pipe busy */
     uint64_t greedy_mask;  /* all ones for a greedy policy */
     uint32_t fetch_low;    /* with so many instructions left a warp asks for more */
+    bool code_on;          /* instruction caches may miss */
+    uint32_t code_shift;   /* log2 of the instructions of a line */
     struct {
         uint32_t bytes, flits;
     } packet[PACKET_SIZES];
@@ -97,6 +99,7 @@ struct gpu {
     uint64_t host_steps;
 
     struct kernel *kernel;
+    uint32_t code_end; /* instructions of all kernels' texts */
     uint32_t n_kernel, kernel_capacity, n_resident, n_ended;
     uint32_t first_live; /* all kernels before it have ended */
     uint32_t settled;    /* kernels before it had ended when statistics were settled last */
@@ -133,6 +136,9 @@ struct gpu {
     struct gpu_kernel_stats *kernel_stats;
     struct share *nobody; /* what belongs to no kernel */
 };
+
+/* Lines of the L2 from here on hold instructions: those of data are below (stream.h). */
+enum { CODE_LINE = 1 << 28, CODE_MOST = 1 << 26 /* instructions of all kernels */ };
 
 /* An L2 line is in one slice, and there it has a number: chunks of l2.interleave bytes go
  * round the slices; the hash turns each round on, so that no stride stays in one slice. */

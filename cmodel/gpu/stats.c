@@ -123,6 +123,10 @@ static void collect_memory(const struct sm *m, struct gpu_sm_stats *s)
     s->texture_hit = texture->hit;
     s->texture_miss = texture->miss;
     s->texture_merge = texture->merge;
+    s->icache_hit = m->cache[PATH_CODE].hit;
+    s->icache_miss = m->cache[PATH_CODE].miss;
+    s->icache_merge = m->cache[PATH_CODE].merge;
+    s->icache_latency = m->cache[PATH_CODE].miss_latency;
     s->miss_latency = l1->miss_latency + constant->miss_latency + texture->miss_latency;
     s->ctas = m->ctas;
     s->warps = m->warps;

@@ -25,6 +25,10 @@ static void collect_sm(const struct share *of, struct gpu_sm_stats *s)
     s->texture_hit = of->hit[PATH_TEXTURE];
     s->texture_miss = of->miss[PATH_TEXTURE];
     s->texture_merge = of->merge[PATH_TEXTURE];
+    s->icache_hit = of->hit[PATH_CODE];
+    s->icache_miss = of->miss[PATH_CODE];
+    s->icache_merge = of->merge[PATH_CODE];
+    s->icache_latency = of->code_latency;
     s->miss_latency = of->miss_latency;
     s->ctas = of->ctas;
     s->warps = of->warps;

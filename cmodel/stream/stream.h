@@ -163,6 +163,8 @@ struct kernel_shape {
     uint32_t alive;        /* of them at once, by a scan of its PTX; 0 if nothing scanned it */
     uint32_t shared_bytes; /* of a CTA */
     uint8_t last_register; /* highest number used in its streams */
+    const void *text;      /* the same for all launches of a kernel, and for no other kernel */
+    uint32_t instructions; /* of its text; 0: their fetch always hits */
 };
 
 /* A kernel ready to run. The functions get `self`; they may be called for several CTAs

@@ -201,6 +201,8 @@ static bool make_kernel(struct kernel *kernel, struct file_kernel *file, uint64_
         .registers = file->registers,
         .shared_bytes = file->shared_bytes,
         .last_register = kernel->text.last_register,
+        .text = kernel,
+        .instructions = kernel->text.n,
     };
     kernel->warps = kernel_warps(&kernel->shape);
     return true;

@@ -7,9 +7,9 @@ set -euo pipefail
 here=$(dirname "$0")
 published=$here/published.tsv
 
-# one GPUSCHED WORK GPU - its figures.
+# one GPUSCHED WORK GPU - its figures. Every fetch hits: the chains are loops on real hardware, and written out here.
 one() {
-    "$1" run --gpu "$3" --workload configs/fidelity/machine.yaml --quiet -o "$2/$3"
+    "$1" run --gpu "$3" --workload configs/fidelity/machine.yaml --set icache.bytes=0 --quiet -o "$2/$3"
     "$1" config show --gpu "$3" > "$2/$3/config"
     awk -v gpu="$3" -f "$here/machine.awk" "$2/$3/config" "$2/$3/result.json"
 }

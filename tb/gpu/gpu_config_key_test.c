@@ -42,6 +42,9 @@ static const struct {
     { "l1.line=64", "l1.line", "64 differs from l2.line; allowed: 128" },
     { "texture.line=64", "texture.line", "64 differs from l2.line; allowed: 128" },
     { "constant.line=256", "constant.line", "allowed: at most 128" },
+    { "icache.bytes=2048 icache.line=256", "icache.line", "allowed: at most 128" },
+    { "icache.bytes=2000", "icache.bytes", "multiples of 512" },
+    { "icache.instruction=12", "icache.instruction", "such as 8 and 16" },
     { "constant.line=96 constant.bytes=9216", "constant.line", "such as 64 and 128" },
     { "l1.line=96 texture.line=96 l2.line=96 l2.interleave=96 dram.row_bytes=1920 "
       "texture.bytes=9216 l2.bytes=524544",

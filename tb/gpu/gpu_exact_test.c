@@ -173,6 +173,8 @@ static void check_traffic(const struct random_case *c, const struct expected *e,
     misses += more;
     SUM(more, sm, s->n_sm, texture_miss);
     misses += more;
+    SUM(more, sm, s->n_sm, icache_miss);
+    misses += more;
     SUM(writes, sm, s->n_sm, l1_write);
     SUM(atomics, sm, s->n_sm, l1_atomic);
     SUM(delivered, cluster, s->n_cluster, delivered);
@@ -242,7 +244,7 @@ static void check_shares(const struct random_case *c, const struct gpu *g)
         assert_int_equal(share.l2.writeback, share.dram.write);
         assert_int_equal(share.cluster.request_busy,
                          share.sm.l1_miss + share.sm.constant_miss + share.sm.texture_miss
-                             + share.sm.l1_write + share.sm.l1_atomic);
+                             + share.sm.icache_miss + share.sm.l1_write + share.sm.l1_atomic);
     }
 }
 

@@ -56,7 +56,9 @@ struct hand_kernel kernel_of(const struct program *program, uint32_t ctas, uint3
                                             .grid = { ctas, 1u, 1u },
                                             .block = { warps * WARP_SIZE, 1u, 1u },
                                             .registers = 1u,
-                                            .last_register = REGISTER_LAST },
+                                            .last_register = REGISTER_LAST,
+                                            .text = program,
+                                            .instructions = program->length },
                                  .program = { program } };
 }
 

@@ -76,6 +76,13 @@ static void random_caches(struct gpu_config *c, uint64_t *random)
     c->constant.merges = some(random, 4u);
     c->texture.mshrs = some(random, 8u);
     c->texture.latency = some(random, 150u);
+    if (one_in(random, 2u)) {
+        c->icache.line = 32u << random_below(random, 3u);
+        c->icache.ways = some(random, 4u);
+        c->icache.bytes = c->icache.line * c->icache.ways << random_below(random, 5u);
+        c->icache.mshrs = some(random, 4u);
+        c->icache.instruction = 8u << random_below(random, 2u);
+    }
     c->l2.slices = some(random, 8u);
     c->l2.bytes = c->l2.line * c->l2.ways << random_below(random, 8u);
     c->l2.sector = one_in(random, 2u) ? c->l2.line >> random_below(random, 3u) : 0u;

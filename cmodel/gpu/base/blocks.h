@@ -112,6 +112,7 @@ enum cache_path {
     PATH_L1,
     PATH_CONSTANT,
     PATH_TEXTURE,
+    PATH_CODE, /* instructions */
     PATHS,
     PATH_ATOMIC = PATHS,
     PATH_UNCACHED,
@@ -122,8 +123,9 @@ enum cache_path {
 enum packet_size {
     SIZE_READ,                    /* nothing */
     SIZE_WRITE,                   /* so many quarters of an L2 line: SIZE_WRITE + 0 to 4 */
-    SIZE_ANSWER = SIZE_WRITE + 5, /* a constant line, or what an atomic answers: SIZE_ANSWER +
-                                     its path; all others bring quarters, as a write does */
+    SIZE_ANSWER = SIZE_WRITE + 5, /* a line of constants or instructions, or what an atomic
+                                     answers: SIZE_ANSWER + its path; all others bring quarters,
+                                     as a write does */
     PACKET_SIZES = SIZE_ANSWER + ANSWERS
 };
 
@@ -218,6 +220,7 @@ struct cache {
     struct mshrs mshr;
     uint16_t *target; /* [mshr][merge]: operations that wait */
     uint32_t shift;   /* log2 of its lines in an L2 line */
+    uint32_t first;   /* line of the L2 from which its own are numbered */
     uint64_t hit, miss, merge, miss_latency;
 };
 

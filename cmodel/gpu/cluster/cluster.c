@@ -76,7 +76,7 @@ struct packet cluster_take(struct gpu *g, uint32_t id, uint32_t k, uint64_t t)
         m->held = false;
         wake_sm(g, m->id, t);
     }
-    if (p.type == READ && p.path != PATH_CONSTANT && !p.local) {
+    if (p.type == READ && p.path != PATH_CONSTANT && p.path != PATH_CODE && !p.local) {
         c->reads++;
         p.of->cluster.reads++;
         if (UNLIKELY(c->locality != NULL)) {

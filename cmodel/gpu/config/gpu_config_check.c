@@ -136,8 +136,9 @@ static void check_relations(struct search *search)
 static void check_powers(struct search *search)
 {
     static const char *const powers[][2] = {
-        { "l1", "line" }, { "constant", "line" }, { "texture", "line" },
-        { "l2", "line" }, { "l2", "interleave" }, { "dispatch", "block" },
+        { "l1", "line" },       { "constant", "line" },      { "texture", "line" },
+        { "icache", "line" },   { "icache", "instruction" }, { "l2", "line" },
+        { "l2", "interleave" }, { "dispatch", "block" },
     };
 
     for (size_t i = 0u; i < sizeof powers / sizeof powers[0]; i++) {
@@ -190,6 +191,17 @@ static void check_coalescing(struct search *search)
     }
 }
 
+static void check_instructions(struct search *search)
+{
+    const struct gpu_config *const c = search->config;
+
+    if (c->icache.bytes != 0u && c->icache.line > c->l2.line) {
+        blame(search, "icache", "line",
+              "%" PRIu32 " is more than l2.line; allowed: at most %" PRIu32, c->icache.line,
+              c->l2.line);
+    }
+}
+
 static void check_threads(struct search *search)
 {
     const uint32_t threads = search->config->sm.threads;
@@ -205,7 +217,7 @@ static void check_threads(struct search *search)
 
 static void check_capacities(struct search *search)
 {
-    static const char *const caches[] = { "l1", "constant", "texture", "l2" };
+    static const char *const caches[] = { "l1", "constant", "texture", "icache", "l2" };
 
     for (size_t i = 0u; i < sizeof caches / sizeof caches[0]; i++) {
         const uint32_t bytes = number(search, caches[i], "bytes");
@@ -386,6 +398,7 @@ const struct gpu_key *gpu_config_fault(const struct gpu_config *config, struct f
     check_powers(&search);
     check_clusters(&search);
     check_coalescing(&search);
+    check_instructions(&search);
     check_threads(&search);
     check_capacities(&search);
     check_parts(&search);

@@ -15,6 +15,7 @@ struct kernel {
     struct kernel_source source;
     struct share *share; /* what is counted of it */
     uint32_t ctas;
+    uint32_t code;         /* its text is after so many instructions of others */
     struct cta_room takes; /* each of them, of an SM */
     uint32_t issued, done; /* CTAs */
     uint32_t slot;         /* of the work distributor, while it is resident */

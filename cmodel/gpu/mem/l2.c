@@ -74,18 +74,19 @@ static void answer(struct gpu *g, uint32_t id, uint32_t line, struct requester t
     struct slice *const s = &g->slice[id];
     crossbar_enter(
         g, 1u, id, &s->reply,
-        (struct packet){ .ready = domain_after(&g->l2, cycle + g->config.l2.latency, t),
-                         .of = to.of,
-                         .line = line,
-                         .sm = to.sm,
-                         .mshr = to.mshr,
-                         .type = REPLY,
-                         .path = to.path,
-                         .part = to.part,
-                         .out = (uint8_t)g->sm[to.sm]->cluster,
-                         .size = g->answer_size[to.path][to.sectors],
-                         .sectors = to.path == PATH_CONSTANT ? 15u : to.sectors,
-                         .tracked = to.tracked });
+        (struct packet){
+            .ready = domain_after(&g->l2, cycle + g->config.l2.latency, t),
+            .of = to.of,
+            .line = line,
+            .sm = to.sm,
+            .mshr = to.mshr,
+            .type = REPLY,
+            .path = to.path,
+            .part = to.part,
+            .out = (uint8_t)g->sm[to.sm]->cluster,
+            .size = g->answer_size[to.path][to.sectors],
+            .sectors = to.path == PATH_CONSTANT || to.path == PATH_CODE ? 15u : to.sectors,
+            .tracked = to.tracked });
     s->replies++;
     to.of->l2.reply++;
 }

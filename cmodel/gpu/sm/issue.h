@@ -111,6 +111,7 @@ COLD static void issue_exit(struct gpu *g, struct sm *m, struct warp *w, uint64_
     warp_count(m, w);
     m->alive &= ~w->self;
     m->want &= ~w->self;
+    m->missing &= ~w->self;
     m->warps++;
     w->of->warps++;
     w->of->resident += t + 1u - w->since;
@@ -159,6 +160,7 @@ HOT uint32_t issue(struct gpu *g, struct sm *m, struct scheduler *s, struct warp
         w->arrive = 0u;
         m->waiting |= w->self;
         m->want |= w->self;
+        m->missing &= ~w->self;
         m->redirected |= w->self;
         warp_refill(g, m, w, t);
         return op;

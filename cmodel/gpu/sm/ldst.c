@@ -4,8 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "gpu/mem/cache.h"
-#include "gpu/sm/sm_parts.h"
+#include "gpu/sm/request.h"
 
 COLD void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *from)
 {
@@ -14,16 +13,6 @@ COLD void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *fr
               " by %s as it was before a write that came before the read",
               sm, line, from);
     g->end = GPU_ILLEGAL;
-}
-
-static void send(struct gpu *g, struct sm *m, struct packet p, struct share *of, uint64_t t)
-{
-    p.of = of;
-    p.sm = (uint16_t)m->id;
-    queue_push(&m->miss_queue, p);
-    g->cluster[m->cluster].asking |= BIT(m->in_cluster);
-    g->inflight++;
-    wake_cluster(g, m->cluster, t + 1u);
 }
 
 /* The oldest instruction has made its last access: it completes `latency` cycles later, or
@@ -166,18 +155,6 @@ static uint32_t step_uncached(struct gpu *g, struct sm *m, const struct ldst_ent
         e->accesses, true, &m->cache[PATH_L1].miss, &e->of->miss[PATH_L1], t);
 }
 
-/* What the cache asks the L2 for. Its line may be a part of one of the L2. */
-static uint32_t sectors_of(const struct gpu *g, const struct cache *c, uint32_t line,
-                           uint32_t missing)
-{
-    if (c->shift == 0u) {
-        return missing;
-    }
-    const uint32_t part = (uint32_t)(line & (BIT(c->shift) - 1u));
-    const uint32_t quarters = c->shift < 2u ? 3u : 1u;
-    return g->sectors_of[quarters << (4u * part >> c->shift)];
-}
-
 static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *e,
                           enum cache_path path, uint64_t t)
 {
@@ -193,33 +170,15 @@ static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *
             stale_answer(g, m->id, line, "its L1");
         }
     } else {
-        uint32_t id = mshr_find(&c->mshr, line, missing);
-        if (id != NO_MSHR) {
-            if (c->mshr.n[id] == c->merges || c->mshr.written[id]) {
-                return LDST_MERGE;
-            }
-            c->merge++;
-            e->of->merge[path]++;
-        } else {
-            if (c->mshr.n_free == 0u) {
-                return LDST_MSHR;
-            }
-            if (queue_full(&m->miss_queue)) {
-                return LDST_QUEUE;
-            }
-            id = mshr_take(&c->mshr, line, missing, t);
-            c->miss++;
-            e->of->miss[path]++;
-            send(g, m,
-                 (struct packet){ .line = line >> c->shift,
-                                  .part = (uint8_t)(line & (BIT(c->shift) - 1u)),
-                                  .type = READ,
-                                  .path = (uint8_t)path,
-                                  .size = SIZE_READ,
-                                  .local = (e->flags & LOCAL) != 0u,
-                                  .quarters = access_quarters(access) & 15u,
-                                  .sectors = sectors_of(g, c, line, missing) & 15u },
-                 e->of, t);
+        uint32_t id;
+        const uint32_t class =
+            read_missing(g, m, line, missing,
+                         (struct packet){ .path = (uint8_t)path,
+                                          .local = (e->flags & LOCAL) != 0u,
+                                          .quarters = access_quarters(access) & 15u },
+                         e->of, &id, t);
+        if (class != LDST_BUSY) {
+            return class;
         }
         c->target[(size_t)id * c->merges + c->mshr.n[id]++] = e->operation;
         m->operation[e->operation].left++;
@@ -336,14 +295,17 @@ static void operation_line(struct gpu *g, struct sm *m, uint32_t id, uint64_t t)
     }
 }
 
-/* The load/store unit waits for an MSHR, or for this one to be free. */
+/* The load/store unit waits for an MSHR, or for this one to be free. With sectors any line that
+ * comes may change what its read misses: a part of the line comes, or goes to make room. */
 static void release(struct sm *m, enum cache_path path, uint32_t line)
 {
     const struct ldst_entry *const e = &m->ldst_queue[m->queue_head];
+    const uint32_t class = m->ldst.current;
 
-    if (m->ldst.current == LDST_MSHR
-        || (m->ldst.current == LDST_MERGE && path == path_of(e)
-            && line == access_line(e->access[m->accessed]))) {
+    if (class == LDST_MSHR
+        || (class > LDST_BUSY && path == path_of(e)
+            && (m->cache[path].sectored
+                || (class == LDST_MERGE && line == access_line(e->access[m->accessed]))))) {
         m->held = false;
         m->dirty = true;
     }
@@ -359,12 +321,14 @@ void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t)
     m->fills++;
     p->of->fills++;
     if (cached) {
-        const uint32_t line = (p->line << c->shift) + p->part;
+        const uint32_t line = ((p->line - c->first) << c->shift) + p->part;
         id = mshr_asked(&c->mshr, line, p->sectors);
         if (id == NO_MSHR) {
             return; /* a broadcast to an SM that no longer waits */
         }
-        release(m, p->path, line);
+        if (p->path != PATH_CODE) {
+            release(m, p->path, line);
+        }
         if (!c->mshr.written[id]) {
             cache_fill(c, line, p->sectors);
         }
@@ -382,7 +346,12 @@ void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t)
         miss_latency = p->path == PATH_UNCACHED ? t - c->mshr.since[id] : 0u;
         operation_line(g, m, c->target[(size_t)id * c->merges], t);
     }
-    c->miss_latency += miss_latency;
-    p->of->miss_latency += miss_latency;
     mshr_give(&c->mshr, id);
+    c->miss_latency += miss_latency;
+    if (p->path == PATH_CODE) {
+        p->of->code_latency += miss_latency;
+        code_fill(g, m, c->mshr.line[id]);
+    } else {
+        p->of->miss_latency += miss_latency;
+    }
 }

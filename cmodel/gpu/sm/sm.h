@@ -46,15 +46,18 @@ struct warp {
     uint16_t buffered; /* instructions in its buffer */
     uint16_t pending;  /* memory operations not completed */
     uint16_t slot;
+    uint16_t coming; /* instructions of the fetch on its way */
     const uint32_t *access;
     uint8_t cta;
     uint8_t in_cta;   /* its number there */
     bool polls;       /* it looks for a value again: what it issues is no progress */
+    uint32_t in_line; /* instructions of its line that it has not fetched */
     struct share *of; /* its kernel's */
     const struct instruction *counted; /* what it has issued before this is counted */
     const struct issue_counts *counts; /* of its piece; NULL if some of it is counted */
     uint64_t age;
     uint64_t since; /* first cycle on the SM */
+    uint32_t line;  /* of instructions, for which it waits */
 };
 
 struct cta {
@@ -65,8 +68,9 @@ struct cta {
     uint32_t live;
     uint32_t kernel;
     uint32_t number;
-    uint32_t block; /* number of the first CTA that came with it */
-    uint64_t order; /* in which CTAs came */
+    uint32_t code, instructions; /* of its kernel: where they begin, how many there are */
+    uint32_t block;              /* number of the first CTA that came with it */
+    uint64_t order;              /* in which CTAs came */
     struct share *of;
     void *handle;
 };
@@ -131,6 +135,7 @@ struct sm {
     uint64_t waiting;    /* warps without an instruction */
     uint64_t want;       /* wait for the fetch unit */
     uint64_t redirected; /* after a taken branch */
+    uint64_t missing;    /* wait for their line of instructions, before the fetch unit */
     uint32_t fetch_last;
     uint32_t listed;               /* events in `tick` */
     uint64_t occupied[TICKS / 64]; /* ticks with events, or warps that are due */
@@ -173,12 +178,15 @@ struct sm {
 
 /* ---- Interface ----------------------------------------------------------------------- */
 
-/* Allocates an SM; its L1, constant and texture cache are empty. */
+/* Allocates an SM; its caches are empty. */
 struct sm *sm_open(const struct gpu *g, uint32_t id);
 void sm_close(struct sm *m);
 /* Gives every warp room for more registers. */
 bool sm_widen(struct sm *m, uint32_t old_stride, uint32_t stride);
+/* A kernel starts: the caches of data are emptied. */
 void sm_invalidate(struct sm *m);
+/* The SM has no power: all its caches are. */
+void sm_forget(struct sm *m);
 /* The most memory instructions of an SM that can be on their way at once: in the unit's queue,
  * waiting for a line, or in the pipe of a cache that takes one a cycle. */
 uint32_t sm_operations(const struct gpu_config *c);

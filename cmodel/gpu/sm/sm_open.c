@@ -15,7 +15,7 @@ static void cache_sectors(const struct gpu *g, struct sm *m)
 {
     for (uint32_t path = 0u; path < PATHS; path++) {
         struct cache *const c = &m->cache[path];
-        c->sectored = g->l1_sectors && path != PATH_CONSTANT;
+        c->sectored = g->l1_sectors && path != PATH_CONSTANT && path != PATH_CODE;
         for (uint32_t touched = 0u; touched < 16u; touched++) {
             c->wanted[touched] = c->sectored ? g->sectors_of[touched] : 15u;
         }
@@ -34,6 +34,16 @@ static bool cache_open(struct cache *c, uint32_t bytes, uint32_t line, uint32_t 
     c->tag = calloc((size_t)sets * ways, sizeof *c->tag);
     c->target = calloc((size_t)mshrs * merges, sizeof *c->target);
     return c->tag != NULL && c->target != NULL && mshrs_open(&c->mshr, mshrs);
+}
+
+/* Its MSHRs have no lists: sm.missing says which warps wait. */
+static bool code_open(const struct gpu *g, struct cache *c)
+{
+    const struct gpu_config *const config = &g->config;
+    const uint32_t line = g->code_on ? config->icache.line : config->l2.line;
+    c->first = CODE_LINE;
+    return cache_open(c, config->icache.bytes, line, config->icache.ways, 0u,
+                      config->icache.mshrs, 1u, config->l2.line);
 }
 
 uint32_t sm_operations(const struct gpu_config *c)
@@ -97,9 +107,9 @@ struct sm *sm_open(const struct gpu *g, uint32_t id)
 #define CACHE_OPEN(path, name)                                                              \
     cache_open(&m->cache[path], c->name.bytes, c->name.line, c->name.ways, c->name.latency, \
                c->name.mshrs, c->name.merges, c->l2.line)
-    if (!events_open(m, sm_operations(c)) || !queue_open(&m->miss_queue, c->ldst.miss_queue)
-        || !CACHE_OPEN(PATH_L1, l1) || !CACHE_OPEN(PATH_CONSTANT, constant)
-        || !CACHE_OPEN(PATH_TEXTURE, texture)) {
+    if (!events_open(m, sm_operations(c)) || !code_open(g, &m->cache[PATH_CODE])
+        || !queue_open(&m->miss_queue, c->ldst.miss_queue) || !CACHE_OPEN(PATH_L1, l1)
+        || !CACHE_OPEN(PATH_CONSTANT, constant) || !CACHE_OPEN(PATH_TEXTURE, texture)) {
         sm_close(m);
         return NULL;
     }
@@ -115,6 +125,7 @@ uint64_t sm_unanswered(const struct gpu *g, const struct sm *m)
     left += g->config.l1.mshrs - m->cache[PATH_L1].mshr.n_free;
     left += g->config.constant.mshrs - m->cache[PATH_CONSTANT].mshr.n_free;
     left += g->config.texture.mshrs - m->cache[PATH_TEXTURE].mshr.n_free;
+    left += g->config.icache.mshrs - m->cache[PATH_CODE].mshr.n_free;
     return left + (uint32_t)__builtin_popcountll(m->alive)
            + (uint32_t)__builtin_popcount(m->cta_used);
 }
@@ -137,12 +148,22 @@ void sm_close(struct sm *m)
     free(m);
 }
 
+static void cache_empty(struct cache *c)
+{
+    memset(c->tag, 0, (size_t)c->sets.n * c->ways * sizeof *c->tag);
+}
+
 void sm_invalidate(struct sm *m)
 {
-    for (uint32_t path = 0u; path < PATHS; path++) {
-        struct cache *const c = &m->cache[path];
-        memset(c->tag, 0, (size_t)c->sets.n * c->ways * sizeof *c->tag);
-    }
+    cache_empty(&m->cache[PATH_L1]);
+    cache_empty(&m->cache[PATH_CONSTANT]);
+    cache_empty(&m->cache[PATH_TEXTURE]);
+}
+
+void sm_forget(struct sm *m)
+{
+    sm_invalidate(m);
+    cache_empty(&m->cache[PATH_CODE]);
 }
 
 bool sm_widen(struct sm *m, uint32_t old_stride, uint32_t stride)

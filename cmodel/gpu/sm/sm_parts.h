@@ -16,6 +16,11 @@ HOT bool ldst_crowded(const struct sm *m)
     return queue_full(&m->miss_queue) || m->cache[PATH_L1].mshr.n_free == 0u;
 }
 uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int32_t *position);
+/* The fetch unit gives the warp a turn, and its line has less left than a whole group. Does the
+ * turn bring instructions? */
+bool code_fetch(struct gpu *g, struct sm *m, struct warp *w, uint64_t t);
+/* A line of instructions has come. */
+void code_fill(const struct gpu *g, struct sm *m, uint32_t line);
 /* Counts what the warp has issued of its piece, in m->latest; and adds that to what the SM and
  * the kernel have. */
 void warp_count(struct sm *m, struct warp *w);
@@ -147,7 +152,7 @@ HOT void warp_place(struct gpu *g, struct sm *m, struct warp *w, uint64_t t, uin
 HOT void warp_next(struct gpu *g, struct sm *m, struct warp *w, uint64_t t, uint64_t from)
 {
     if (w->arrive - 1u < from) { /* and not 0 */
-        w->buffered = (uint16_t)(w->buffered + g->config.fetch.width);
+        w->buffered = (uint16_t)(w->buffered + w->coming);
         w->arrive = 0u;
     }
     if (w->arrive == 0u && w->buffered <= g->fetch_low) {

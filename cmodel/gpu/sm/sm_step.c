@@ -1,6 +1,7 @@
 /* sm_step - a cycle of an SM: events, load/store unit, warp schedulers, fetch. */
 
 #include "gpu/record.h"
+#include "gpu/sm/fetch.h"
 #include "gpu/sm/issue.h"
 
 /* ---- Events -------------------------------------------------------------------------- */
@@ -215,27 +216,6 @@ HOT uint32_t schedule(struct gpu *g, struct sm *m, struct scheduler *s, uint64_t
     return GPU_ISSUED;
 }
 
-/* ---- Fetch --------------------------------------------------------------------------- */
-
-HOT void fetch_step(const struct gpu *g, struct sm *m, uint64_t t)
-{
-    for (uint32_t k = g->config.fetch.warps; k != 0u && m->want != 0u; k--) {
-        const uint32_t slot = round_robin(m->want, m->fetch_last);
-        struct warp *const w = &m->warp[slot];
-        const uint64_t self = w->self;
-        m->fetch_last = (slot + 1u) % 64u;
-        m->want ^= self;
-        w->arrive = t + g->config.fetch.latency;
-        if (UNLIKELY((m->redirected & self) != 0u)) {
-            m->redirected ^= self;
-            w->arrive = t + g->config.fetch.branch_latency;
-        }
-        if ((m->waiting & self) != 0u) {
-            fetch_push(g, m, w, t);
-        }
-    }
-}
-
 /* ---- A cycle ------------------------------------------------------------------------- */
 
 /* After cycle t, in which this scheduler issued: must it be asked again in t + 1? If not, the
@@ -283,12 +263,12 @@ HOT bool ldst_again(struct gpu *g, struct sm *m, uint64_t t)
 }
 
 /* Must the SM step in cycle t + 1? Otherwise it sleeps until something can happen. */
-HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t)
+HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t, bool code)
 {
     /* A scheduler that has had its turn may have got a warp. */
     const bool changed = m->reordered;
     m->reordered = false;
-    if (ldst_again(g, m, t) || m->want != 0u || changed) {
+    if (ldst_again(g, m, t) || fetch_asks(m, code) != 0u || changed) {
         return true;
     }
     const bool announce = g->config.warp.interval == 1u;
@@ -325,15 +305,15 @@ COLD static bool sm_rest_watched(struct gpu *g, struct sm *m, uint64_t t)
     for (uint32_t k = 0u; k < g->schedulers; k++) {
         m->class_now[k] = (uint8_t)m->scheduler[k].cycles.current;
     }
-    const bool more = g->each ? false : sm_rest(g, m, t);
+    const bool more = g->each ? false : sm_rest(g, m, t, g->code_on);
     if (g->hooks.classes) {
         record_sm(g, m, t);
     }
     return more;
 }
 
-/* plain, which is known when this is compiled: see sms_step. */
-HOT bool cycle(struct gpu *g, struct sm *m, uint64_t t, bool plain)
+/* plain and code, which are known when this is compiled: see sms_step. */
+HOT bool cycle(struct gpu *g, struct sm *m, uint64_t t, bool plain, bool code)
 {
     const bool each = !plain && g->each;
     inflight_split(m, t, each);
@@ -356,7 +336,7 @@ HOT bool cycle(struct gpu *g, struct sm *m, uint64_t t, bool plain)
         classify(&s->cycles, class, t, each);
         s = s->then;
     } while (s != first);
-    fetch_step(g, m, t);
+    fetch_step(g, m, t, code);
     classify(&m->inflight,
              (m->alu_latest > t ? INFLIGHT_ALU : 0u)
                  | (m->memory_inflight != 0u ? INFLIGHT_MEMORY : 0u),
@@ -364,28 +344,41 @@ HOT bool cycle(struct gpu *g, struct sm *m, uint64_t t, bool plain)
     if (UNLIKELY(m->left)) {
         sm_owners(g, m, t + 1u);
     }
-    return !plain && g->watched ? sm_rest_watched(g, m, t) : sm_rest(g, m, t);
+    return !plain && g->watched ? sm_rest_watched(g, m, t) : sm_rest(g, m, t, code);
 }
 
 /* Apart, so that the usual cycle has all registers of the host. */
 __attribute__((noinline)) static bool cycle_any(struct gpu *g, struct sm *m, uint64_t t)
 {
-    return cycle(g, m, t, false);
+    return cycle(g, m, t, false, g->code_on);
 }
 
-/* Most cycles ask for nothing that is rare: no slow mode, no recorded classes, schedulers that
- * issue one instruction, no pause, CTAs of one kernel. Those are compiled without it. */
-uint64_t sms_step(struct gpu *g, struct sm *const sm[], uint64_t set, uint64_t t)
+HOT uint64_t step_each(struct gpu *g, struct sm *const sm[], uint64_t set, uint64_t t,
+                       bool code)
 {
     const bool usual = g->plain;
     uint64_t more = 0u;
     for (; set != 0u; set &= set - 1u) {
         struct sm *const m = sm[lowest(set)];
         const bool plain = usual && !m->pausing && !m->mixed;
-        const bool again = plain ? cycle(g, m, t, true) : cycle_any(g, m, t);
+        const bool again = plain ? cycle(g, m, t, true, code) : cycle_any(g, m, t);
         more |= again ? set & -set : 0u;
     }
     return more;
+}
+
+__attribute__((noinline)) static uint64_t step_code(struct gpu *g, struct sm *const sm[],
+                                                    uint64_t set, uint64_t t)
+{
+    return step_each(g, sm, set, t, true);
+}
+
+/* Most cycles ask for nothing that is rare: no slow mode, no recorded classes, schedulers that
+ * issue one instruction, no pause, CTAs of one kernel. Those are compiled without it, once with
+ * and once without an instruction cache. */
+uint64_t sms_step(struct gpu *g, struct sm *const sm[], uint64_t set, uint64_t t)
+{
+    return g->code_on ? step_code(g, sm, set, t) : step_each(g, sm, set, t, false);
 }
 
 void sm_settle(struct gpu *g, struct sm *m, uint64_t end)

@@ -1,0 +1,42 @@
+/* fetch - the fetch unit of an SM: warps that ask for instructions have turns, round robin. */
+
+#ifndef FETCH_H
+#define FETCH_H
+
+#include "gpu/sm/sm_parts.h"
+
+/* Who asks the fetch unit. code: the instruction cache may miss. */
+HOT uint64_t fetch_asks(const struct sm *m, bool code)
+{
+    return code ? m->want & ~m->missing : m->want;
+}
+
+/* What is left of a warp's line costs no look at the instruction cache. */
+HOT void fetch_step(struct gpu *g, struct sm *m, uint64_t t, bool code)
+{
+    for (uint32_t k = g->config.fetch.warps; k != 0u && fetch_asks(m, code) != 0u; k--) {
+        const uint32_t slot = round_robin(fetch_asks(m, code), m->fetch_last);
+        struct warp *const w = &m->warp[slot];
+        const uint64_t self = w->self;
+        m->fetch_last = (slot + 1u) % 64u;
+        m->want ^= self;
+        w->arrive = t + g->config.fetch.latency;
+        if (UNLIKELY((m->redirected & self) != 0u)) {
+            m->redirected ^= self;
+            w->arrive = t + g->config.fetch.branch_latency;
+            w->in_line = 0u;
+        }
+        if (code) {
+            if (w->in_line >= g->config.fetch.width) {
+                w->in_line -= g->config.fetch.width;
+            } else if (!code_fetch(g, m, w, t)) {
+                continue;
+            }
+        }
+        if ((m->waiting & self) != 0u) {
+            fetch_push(g, m, w, t);
+        }
+    }
+}
+
+#endif
