@@ -107,6 +107,10 @@ module coalesced_cache #(
 
     input  wire              fifo_i,
     input  wire              flush_i
+`ifdef FORMAL
+    // What the proof of a composition sees of it; above that, a 1.
+    , output wire [1023:0]   f_view_o
+`endif
 );
 
     // ---- Parameter check ---------------------------------------------------
@@ -241,6 +245,10 @@ module coalesced_cache #(
     // Its properties, proved by induction, are in rtl/formal/coalesced_cache_properties.v.
 
 `ifdef FORMAL
+    assign f_view_o = {1'b1, rst_i, lookup_valid_i, lookup_line_i, lookup_write_i, lookup_hit_o,
+                       lookup_way_o, insert_valid_i, insert_line_i, insert_way_o, fifo_i, flush_i,
+                       valid_q, places, tags};
+
     coalesced_cache_properties #(
         .N_LINE (N_LINE),
         .LINE_W (LINE_W)

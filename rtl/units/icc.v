@@ -145,6 +145,10 @@ module icc #(
     output wire              reply_shared_o,
 
     input  wire              flush_i
+`ifdef FORMAL
+    // What the proof of a composition sees of it; above that, a 1.
+    , output wire [1023:0]   f_view_o
+`endif
 );
 
     // ---- Parameter check ---------------------------------------------------
@@ -308,6 +312,11 @@ module icc #(
     // Its properties, proved by induction, are in rtl/formal/icc_properties.v.
 
 `ifdef FORMAL
+    assign f_view_o = {1'b1, rst_i, request_valid_i, request_line_i, request_sm_i, request_write_i,
+                       request_alone_i, request_hit_i, request_ready_i, request_merge_o,
+                       request_track_o, reply_valid_i, reply_line_i, reply_sm_i, reply_tracked_i,
+                       reply_sms_o, reply_shared_o, flush_i, lists, lines, closed_q, lowest_q};
+
     icc_properties #(
         .N_ENTRY (N_ENTRY),
         .N_SM    (N_SM),

@@ -25,9 +25,21 @@ chparam=()
 for param in "$@"; do
     chparam+=(-chparam "${param%=*}" "${param#*=}")
 done
+# Units that are parts of it are read with what they let it see, f_view_o, and without their properties: what is proved of
+# a part is proved of it alone, and nothing of it is assumed here.
+views=()
+proved=''
+for part in $(sed -nE 's/^ *([a-z_]+) #\($/\1/p' "$rtl"); do
+    for folder in "$(dirname "$rtl")" rtl/units; do
+        grep -qs f_view_o "$folder/$part.v" || continue
+        views+=("$folder/$part.v")
+        proved+="delete */t:*${part}_properties*; "
+        break
+    done
+done
 rm -f "$work/$name".*
-yosys -q -p "read_verilog -sv -formal -DFORMAL $rtl; read_verilog -defer -sv -formal -DFORMAL rtl/formal/*.v
-    hierarchy -check $libdirs -top $unit ${chparam[*]}
+yosys -q -e 'implicitly declared' -p "read_verilog -sv -formal -DFORMAL $rtl; read_verilog -defer -sv -formal -DFORMAL ${views[*]} rtl/formal/*.v
+    hierarchy -check $libdirs -top $unit ${chparam[*]}; $proved
     prep -flatten -top $unit; async2sync; dffunmap; memory_map; opt_clean
     tee -q -o $work/$name.asserts select -list t:\$assert
     tee -q -o $work/$name.covers select -list t:\$cover
