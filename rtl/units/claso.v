@@ -174,6 +174,10 @@ module claso #(
     output wire                consume_allowed_o,
     input  wire                consume_valid_i,
     output wire                consume_error_o
+`ifdef FORMAL
+    // What the proof of a composition sees of it; above that, a 1.
+    , output wire [1023:0]     f_view_o
+`endif
 );
 
     // ---- Parameter check ---------------------------------------------------
@@ -628,6 +632,10 @@ module claso #(
     // any slot's words.
 
 `ifdef FORMAL
+    assign f_view_o = {1'b1, busy_q, step_q, slot_q, pool_q, others_q, cores_q, ctas_q, same_q,
+                       less_q, divisor_q, dividend_q, remainder_q, valid_q, split_q, local_now,
+                       some_now, above_now, funds_now, global_now, layers_now, loose_now};
+
     (* anyconst *) reg [KERNEL_W-1:0] f_slot;
     wire [N_CORE*LOCAL_W-1:0]  f_word    = local_q[f_slot];
     wire [N_CORE-1:0]          f_some    = some_q[f_slot];

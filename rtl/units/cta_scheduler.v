@@ -230,6 +230,10 @@ module cta_scheduler #(
     output wire [N_SM-1:0]        dispatch_line_o,
     input  wire                   dispatch_withdraw_i,
     input  wire                   dispatch_ready_i
+`ifdef FORMAL
+    // What the proof of a composition sees of it; above that, a 1.
+    , output wire [1023:0]        f_view_o
+`endif
 );
 
     // ---- Parameter check ---------------------------------------------------
@@ -624,6 +628,11 @@ module cta_scheduler #(
     // look at any slot's words.
 
 `ifdef FORMAL
+    assign f_view_o = {1'b1, ready_q, busy_q, step_q, slot_q, keep_q, candidates_q, candidates_d,
+                       looked_q, source_q, lends_then, emptying, from_some, from_more, slot_sms,
+                       split_q, divisor_q, dividend_q, remainder_q, pool_q, pool_line_q, split_now,
+                       from_block, from_left, homeless_then};
+
     (* anyconst *) reg [KERNEL_W-1:0] f_slot;
     wire [WORD_W-1:0]    f_next        = next_q[f_slot];
     wire [WORD_W-1:0]    f_left        = left_q[f_slot];
