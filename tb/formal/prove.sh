@@ -29,14 +29,16 @@ done
 # a part is proved of it alone, and nothing of it is assumed here.
 views=()
 proved=''
-for part in $(sed -nE 's/^ *([a-z_]+) #\($/\1/p' "$rtl"); do
+while IFS= read -r part; do
     for folder in "$(dirname "$rtl")" rtl/units; do
-        grep -qs f_view_o "$folder/$part.v" || continue
-        views+=("$folder/$part.v")
-        proved+="delete */t:*${part}_properties*; "
+        [ -f "$folder/$part.v" ] || continue
+        if grep -q f_view_o "$folder/$part.v"; then
+            views+=("$folder/$part.v")
+            proved+="delete */t:*${part}_properties*; "
+        fi
         break
     done
-done
+done < <(sed -nE 's/^ *([a-z_]+) #\($/\1/p' "$rtl")
 rm -f "$work/$name".*
 yosys -q -e 'implicitly declared' -p "read_verilog -sv -formal -DFORMAL $rtl; read_verilog -defer -sv -formal -DFORMAL ${views[*]} rtl/formal/*.v
     hierarchy -check $libdirs -top $unit ${chparam[*]}; $proved
