@@ -3,7 +3,8 @@
 CHECKS_drift := $(CASES:%=$(LOG)/drift-%) $(foreach c,paths drift_defects document $(if $(RTL),,header),$(UNITS:%=$(LOG)/$(c)-%)) \
 	$(if $(UNIT),,$(addprefix $(LOG)/document_,parameters counts rules commands) $(LOG)/rules $(LOG)/derived)
 
-$(LOG)/drift-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) tb/drift/ports.sh tb/drift/xml_ports.awk
+$(LOG)/drift-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $$(wildcard rtl/formal/$$(call unit,$$*)_properties.v) $(TOOL) \
+		tb/drift/ports.sh tb/drift/xml_ports.awk
 	@$(CHECK) $@ tb/drift/ports.sh $(TOOL) $< $(call params,$*)
 $(LOG)/paths-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(TOOL) tb/drift/paths.sh
 	@$(CHECK) $@ tb/drift/paths.sh $(TOOL) $<

@@ -33,7 +33,7 @@ $(LOG)/lint_clang: $(C_FILES) $(INCLUDED)
 $(LOG)/lint_dpi: tb/dpi/unit_dpi.c $(INCLUDED)
 	@$(CHECK) $@ $(SILENT)warning.c $< -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
 		-I$(VERILATED)/vltstd -fsyntax-only {}
-$(LOG)/lint_lib: docs/lib.md $(wildcard rtl/lib/*.v tb/lib/*.cfg) tb/lib/parts.sh tb/cfg.sh
+$(LOG)/lint_lib: docs/lib.md $(wildcard rtl/lib/*.v rtl/formal/*.v tb/lib/*.cfg) tb/lib/parts.sh tb/cfg.sh tb/verilog.sh
 	@$(CHECK) $@ tb/lib/parts.sh rtl/lib tb/lib $<
 $(LOG)/lint_example: docs/examples/vectors-icarus/coalesced_cache.v tb/lint.sh tb/verilog.sh $(wildcard tb/canary/*.v)
 	@$(CHECK) $@ tb/lint.sh $< N_LINE=6 LINE_W=8

@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # verilog.sh - sourced by scripts that give a unit's Verilog to tools: where its parts are looked
-# for, and which files were used.
+# for, which files were used, and where its properties stand.
 # shellcheck disable=SC2034 # variables for those who source it
 
 # look_for_parts UNIT.v - sets search, as options -y FOLDER, and libdirs, for Yosys: the unit's own
@@ -13,6 +13,16 @@ look_for_parts() {
         search+=(-y "$folder")
         libdirs+=" -libdir $folder"
     done
+}
+
+# properties UNIT.v - its text under FORMAL, and that of the module of properties that it instantiates there. What is
+# asserted of a net stands under the same name in both.
+properties() {
+    local text
+    # shellcheck disable=SC2016 # the compiler's directives
+    text=$(sed -n '/^`ifdef FORMAL/,/^`endif/p' "$1")
+    echo "$text"
+    sed -nE 's,^ *([a-z_]+_properties)\>.*,rtl/formal/\1.v,p' <<< "$text" | xargs -r cat
 }
 
 # tested UNIT.v - says which files the unit is made of, with the first 12 digits of their SHA-256. The

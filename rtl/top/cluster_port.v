@@ -173,6 +173,11 @@ module cluster_port #(
         end
     endgenerate
 
+`ifdef FORMAL
+    wire [1023:0] f_cache;  // what the parts see and hold
+    wire [1023:0] f_table;
+`endif
+
     // ---- Cache -------------------------------------------------------------
 
     wire hit;
@@ -195,6 +200,9 @@ module cluster_port #(
         .insert_way_o   (reply_way_o),
         .fifo_i         (fifo_i),
         .flush_i        (flush_i)
+`ifdef FORMAL
+        , .f_view_o     (f_cache)
+`endif
     );
 
     // ---- Table -------------------------------------------------------------
@@ -224,6 +232,9 @@ module cluster_port #(
         .reply_sms_o     (reply_sms_o),
         .reply_shared_o  (shared),
         .flush_i         (flush_i)
+`ifdef FORMAL
+        , .f_view_o      (f_table)
+`endif
     );
 
     // ---- Request and reply -------------------------------------------------
@@ -238,258 +249,15 @@ module cluster_port #(
     assign reply_keep_o    = insert;
 
     // ---- Formal ------------------------------------------------------------
-    // Proved without a bound by induction, for the sizes in tb/formal: each input of a part is
-    // this function of the module's inputs and of the other part's answers, each output this one
-    // of the parts' answers; what the parts do with it is proved of them. And after a write no
-    // later read of its line is answered with what was there before. f_line stands for any
-    // line, f_sm for any SM, and f_mark picks any write of the line that is sent. Of the
-    // versions that the line has in memory only this matters: older than that write, or
-    // not. So a version is one bit. A reply carries that of the moment when its request was
-    // sent, for the network keeps the order of a line's requests and answers each once; it
-    // stays with the data in the cache's array. Nets of the parts are seen through the wires
-    // of their names below: flattening makes them one. Assertions are a_, covers c_, other
-    // proof-only names f_.
+    // Its properties, proved by induction, are in rtl/formal/cluster_port_properties.v.
 
 `ifdef FORMAL
-    (* hierconn *) wire [N_ENTRY*N_SM-1:0]   \u_table.lists ;
-    (* hierconn *) wire [N_ENTRY*LINE_W-1:0] \u_table.lines ;
-    (* hierconn *) wire [N_ENTRY-1:0]        \u_table.closed_q ;
-    (* hierconn *) wire [N_ENTRY-1:0]        \u_table.lowest_q ;
-    (* hierconn *) wire [N_LINE-1:0]         \u_cache.valid_q ;
-    (* hierconn *) wire [N_LINE*WAY_W-1:0]   \u_cache.places ;
-    (* hierconn *) wire [N_LINE*LINE_W-1:0]  \u_cache.tags ;
-
-    // The parts' ports.
-    (* hierconn *) wire              \u_cache.rst_i ;
-    (* hierconn *) wire              \u_cache.lookup_valid_i ;
-    (* hierconn *) wire [LINE_W-1:0] \u_cache.lookup_line_i ;
-    (* hierconn *) wire              \u_cache.lookup_write_i ;
-    (* hierconn *) wire              \u_cache.lookup_hit_o ;
-    (* hierconn *) wire [WAY_W-1:0]  \u_cache.lookup_way_o ;
-    (* hierconn *) wire              \u_cache.insert_valid_i ;
-    (* hierconn *) wire [LINE_W-1:0] \u_cache.insert_line_i ;
-    (* hierconn *) wire [WAY_W-1:0]  \u_cache.insert_way_o ;
-    (* hierconn *) wire              \u_cache.fifo_i ;
-    (* hierconn *) wire              \u_cache.flush_i ;
-    (* hierconn *) wire              \u_table.rst_i ;
-    (* hierconn *) wire              \u_table.request_valid_i ;
-    (* hierconn *) wire [LINE_W-1:0] \u_table.request_line_i ;
-    (* hierconn *) wire [SM_W-1:0]   \u_table.request_sm_i ;
-    (* hierconn *) wire              \u_table.request_write_i ;
-    (* hierconn *) wire              \u_table.request_alone_i ;
-    (* hierconn *) wire              \u_table.request_hit_i ;
-    (* hierconn *) wire              \u_table.request_ready_i ;
-    (* hierconn *) wire              \u_table.request_merge_o ;
-    (* hierconn *) wire              \u_table.request_track_o ;
-    (* hierconn *) wire              \u_table.reply_valid_i ;
-    (* hierconn *) wire [LINE_W-1:0] \u_table.reply_line_i ;
-    (* hierconn *) wire [SM_W-1:0]   \u_table.reply_sm_i ;
-    (* hierconn *) wire              \u_table.reply_tracked_i ;
-    (* hierconn *) wire [N_SM-1:0]   \u_table.reply_sms_o ;
-    (* hierconn *) wire              \u_table.reply_shared_o ;
-    (* hierconn *) wire              \u_table.flush_i ;
-
-    reg f_started = 1'b0;  // at least one rising edge has passed
-    always @(posedge clk) f_started <= 1'b1;
-
-    (* anyconst *) reg [LINE_W-1:0] f_line;
-    (* anyconst *) reg [SM_W-1:0]   f_sm;
-    (* anyseq *)   reg              f_mark;
-
-    // What happens to the line in this cycle.
-    wire f_asked   = !rst_i && request_valid_i && !request_alone_i && request_line_i == f_line;
-    wire f_written = f_asked && request_write_i && request_send_o;
-    wire f_tracked = f_asked && request_track_o;
-    wire f_merged  = f_asked && request_merge_o;
-    wire f_waits   = (f_merged || f_tracked) && request_sm_i == f_sm;
-    wire f_reply   = !rst_i && reply_valid_i && reply_line_i == f_line && reply_tracked_i;
-    wire f_kept    = !rst_i && reply_keep_o;
-
-    reg              f_memory;      // the picked write has been sent
-    reg              f_flying;      // a tracked request is in the network, or its reply is
-    reg              f_version;     // of that reply
-    reg              f_owed;        // the SM waits for it since after the write
-    reg [N_LINE-1:0] f_data_line;   // bit w: way w of the data array has the line
-    reg [N_LINE-1:0] f_data_version;
-    reg              f_unseen;      // keep was low since the last flush
-    reg              f_merge;       // merge, in the last cycle
-    reg              f_flush;       // flush or reset, in the last cycle
-
-    always @(posedge clk) begin
-        f_memory <= !rst_i && (f_memory || (f_written && f_mark));
-        f_flying <= !rst_i && (f_tracked || (f_flying && !f_reply));
-        if (f_tracked) f_version <= f_memory;
-        f_owed   <= !rst_i && !f_reply && (f_owed || (f_waits && f_memory));
-        if (f_kept) begin
-            f_data_line   [reply_way_o] <= reply_line_i == f_line;
-            f_data_version[reply_way_o] <= f_version;
-        end
-        f_unseen <= !rst_i && !flush_i && (f_unseen || !keep_i);
-        f_merge  <= merge_i;
-        f_flush  <= rst_i || flush_i;
-    end
-
-    // Environment: reset first; f_sm exists; a reply that is tracked has a request; keep is
-    // set again after a flush only, and merge changes only then.
-    always @* begin
-        assume (f_sm < N_SM);
-        if (!f_started) assume (rst_i);
-        if (f_reply) assume (f_flying);
-        if (f_started && !rst_i) begin
-            assume (!keep_i || !f_unseen);
-            assume (merge_i == f_merge || f_flush);
-        end
-    end
-
-    // The line's entry, and its way.
-    wire [31:0]     f_n_entry;
-    wire [31:0]     f_number;
-    wire [N_SM-1:0] f_list;
-    wire            f_closed;
-    wire            f_lowest;
-    wire            f_apart;
-    wire [31:0]     f_n_way;
-    wire [31:0]     f_way;
-    wire            f_permutation;
-    wire            f_valid_first;
-    wire            f_lines_apart;
-
-    icc_ghost #(
+    cluster_port_properties #(
         .N_ENTRY (N_ENTRY),
+        .N_LINE  (N_LINE),
         .N_SM    (N_SM),
         .LINE_W  (LINE_W)
-    ) f_in_table (
-        .lists_i   (\u_table.lists ),
-        .lines_i   (\u_table.lines ),
-        .closed_i  (\u_table.closed_q ),
-        .lowest_i  (\u_table.lowest_q ),
-        .line_i    (f_line),
-        .entries_o (f_n_entry),
-        .number_o  (f_number),
-        .list_o    (f_list),
-        .closed_o  (f_closed),
-        .lowest_o  (f_lowest),
-        .apart_o   (f_apart)
-    );
-
-    coalesced_cache_ghost #(
-        .N_LINE (N_LINE),
-        .LINE_W (LINE_W)
-    ) f_in_cache (
-        .valid_i       (\u_cache.valid_q ),
-        .places_i      (\u_cache.places ),
-        .tags_i        (\u_cache.tags ),
-        .line_i        (f_line),
-        .ways_o        (f_n_way),
-        .number_o      (f_way),
-        .permutation_o (f_permutation),
-        .valid_first_o (f_valid_first),
-        .apart_o       (f_lines_apart)
-    );
-
-    // What the cache and the table are to see of a request: nothing of other spaces, and
-    // nothing while they are not in use; the table none that hit.
-    wire f_global = request_valid_i && !request_alone_i;
-    wire f_looked = f_global && keep_i;
-    wire f_tabled = f_global && merge_i && !\u_cache.lookup_hit_o ;
-
-    always @(posedge clk) begin
-        if (f_started) begin
-            // The parts get this and no more, whatever merge, keep, fifo and flush did before.
-            a_looked  : assert (\u_cache.lookup_valid_i == f_looked);
-            a_lookup  : assert (!f_looked || (\u_cache.lookup_line_i == request_line_i
-                                              && \u_cache.lookup_write_i == request_write_i));
-            a_tabled  : assert (( \u_table.request_valid_i && ! \u_table.request_alone_i
-                                  && ! \u_table.request_hit_i ) == f_tabled);
-            a_request : assert (!f_tabled || (\u_table.request_line_i == request_line_i
-                                              && \u_table.request_sm_i == request_sm_i
-                                              && \u_table.request_write_i == request_write_i
-                                              && \u_table.request_ready_i == request_ready_i));
-            a_replies : assert (\u_table.reply_valid_i == reply_valid_i);
-            a_reply   : assert (!reply_valid_i || (\u_table.reply_line_i == reply_line_i
-                                                   && \u_table.reply_sm_i == reply_sm_i
-                                                   && \u_table.reply_tracked_i == reply_tracked_i));
-            a_inserts : assert (\u_cache.insert_valid_i == ( \u_table.reply_shared_o && keep_i));
-            a_insert  : assert (! \u_cache.insert_valid_i || \u_cache.insert_line_i == reply_line_i);
-            a_fifo    : assert (\u_cache.fifo_i == fifo_i);
-            a_flushes : assert (\u_cache.flush_i == flush_i && \u_table.flush_i == flush_i);
-            a_resets  : assert (\u_cache.rst_i == rst_i && \u_table.rst_i == rst_i);
-
-            // And the outputs are what the parts answer.
-            a_outputs : assert (request_hit_o == \u_cache.lookup_hit_o
-                                && request_way_o == \u_cache.lookup_way_o
-                                && request_merge_o == \u_table.request_merge_o
-                                && request_track_o == \u_table.request_track_o
-                                && reply_sms_o == \u_table.reply_sms_o
-                                && reply_keep_o == \u_cache.insert_valid_i
-                                && reply_way_o == \u_cache.insert_way_o );
-            a_send    : assert (request_send_o == (request_valid_i && request_ready_i
-                                                   && !request_hit_o && !request_merge_o));
-
-            // A request is dealt with in one way.
-            a_taken : assert (request_taken_o
-                              == (request_hit_o || request_merge_o || request_send_o));
-            a_one   : assert (request_hit_o + request_merge_o + request_send_o <= 1);
-            a_valid : assert (request_valid_i || !request_taken_o);
-            a_ready : assert (!request_valid_i || !request_ready_i || request_taken_o);
-            a_sent  : assert (!request_send_o || request_ready_i);
-            a_track : assert (!request_track_o || request_send_o);
-            a_write : assert (!request_write_i || !(request_hit_o || request_merge_o));
-            a_alone : assert (!request_alone_i || !(request_hit_o || request_merge_o
-                                                    || request_track_o));
-            a_off   : assert ((keep_i || !(request_hit_o || reply_keep_o))
-                              && (merge_i || !(request_merge_o || request_track_o)));
-
-            // The table has an entry while the answer is to come, and it is closed once it
-            // may be older than a write; the cache has no line that is.
-            a_entry   : assert (f_n_entry == f_flying);
-            a_closed  : assert (!f_flying || !f_memory || f_version || f_closed);
-            a_flush   : assert (!f_flying || f_closed || (f_merge && !f_flush));
-            a_one_way : assert (f_n_way <= 1);
-            a_data    : assert (f_n_way == 0 || f_data_line[f_way]);
-            a_version : assert (f_n_way == 0 || !f_memory || f_data_version[f_way] || f_unseen);
-            // As it is proved of the parts.
-            a_parts   : assert (f_lowest && f_apart && f_permutation && f_lines_apart);
-
-            // A read after the write that hits, sees it;
-            if (f_asked && request_hit_o) begin
-                a_hit_line : assert (f_data_line[request_way_o]);
-                a_hit      : assert (!f_memory || f_data_version[request_way_o]);
-            end
-            // one that merges waits for an answer that does, and gets it; and one that is
-            // tracked gets its own.
-            if (f_merged)
-                a_merge    : assert (f_flying && (!f_memory || f_version));
-            if (f_owed)
-                a_owed     : assert (f_flying && f_list[f_sm] && f_version);
-            if (f_reply && (f_owed || f_waits))
-                a_answer   : assert (reply_sms_o[f_sm]);
-            // After a write the line is gone, as soon as it is offered.
-            if ($past(f_asked && request_write_i && keep_i
-                      && !(f_kept && reply_line_i == f_line)))
-                a_goes     : assert (f_n_way == 0);
-            // What is kept is not older than the write, nor older than one that is offered.
-            if (f_kept && reply_line_i == f_line)
-                a_keep     : assert (f_reply && (!f_memory || f_version)
-                                     && !(f_asked && request_write_i && merge_i));
-
-            // Reachable: reads after the write that hit, or pass an entry that is closed; an
-            // older answer that comes after it; and with it.
-            c_old    : cover (f_reply && f_memory && !f_version);
-            c_meets  : cover (f_reply && f_written && f_mark);
-            c_passes : cover (f_asked && f_memory && f_flying && !f_version && !request_write_i
-                              && request_send_o);
-        end
-    end
-
-    generate
-        if (N_SM > 1) begin : f_sms
-            always @(posedge clk) begin
-                c_hit   : cover (f_started && f_asked && f_memory && request_hit_o);
-                c_merge : cover (f_started && f_owed && f_reply && reply_keep_o);
-            end
-        end
-    endgenerate
+    ) f_properties (.*);
 `endif
 
 endmodule

@@ -33,7 +33,7 @@ awk -v params="$names" -f tb/drift/xml_ports.awk "$work/xml" | grep '^parameter'
     | diff --label 'standard parameters' --label "$file" -U0 - "$work/standard"
 
 # What only the RTL has is proved to be a function of the rest: an assertion names it.
-awk '/^`ifdef FORMAL/ { on = 1; next } /^`endif/ { on = 0 } on { sub(/\/\/.*/, ""); printf "%s ", $0 }' "$file" \
+properties "$file" | awk '{ sub(/\/\/.*/, ""); printf "%s ", $0 }' \
     | tr ';' '\n' | grep -w assert > "$work/assertions" || true
 derived=$("$tool" ports "$unit" --format=derived)
 for name in $derived; do

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# prove.sh WORK UNIT.v INDUCTION COVER PARAM=VALUE... - proves the properties at the foot of a
-# module: none fails in the first cycles after power-up, none fails after INDUCTION cycles in which
-# all held, and every cover is reached within COVER cycles. The first cycles are those with which an
+# prove.sh WORK UNIT.v INDUCTION COVER PARAM=VALUE... - proves the properties of a module: none fails in the
+# first cycles after power-up, none fails after INDUCTION cycles in which all held, and every cover is
+# reached within COVER cycles. The first cycles are those with which an
 # induction begins, and one more: later ones are proved, and trying them as well took most of the time.
-# What the proofs of several modules need is in rtl/formal.
+# Properties stand at the module's foot, or in a module of rtl/formal, where that is too what several proofs
+# need. It is read as SystemVerilog, for .*: a module of properties looks at nets of the same names.
 # The covers are searched for on gates, where it takes a hundredth of the time that it does on words.
 set -euo pipefail
 
@@ -24,9 +25,23 @@ chparam=()
 for param in "$@"; do
     chparam+=(-chparam "${param%=*}" "${param#*=}")
 done
+# Units that are parts of it are read with what they let it see, f_view_o, and without their properties: what is proved of
+# a part is proved of it alone, and nothing of it is assumed here.
+views=()
+proved=''
+while IFS= read -r part; do
+    for folder in "$(dirname "$rtl")" rtl/units; do
+        [ -f "$folder/$part.v" ] || continue
+        if grep -q f_view_o "$folder/$part.v"; then
+            views+=("$folder/$part.v")
+            proved+="delete */t:*${part}_properties*; "
+        fi
+        break
+    done
+done < <(sed -nE 's/^ *([a-z_]+) #\($/\1/p' "$rtl")
 rm -f "$work/$name".*
-yosys -q -p "read_verilog -formal -DFORMAL $rtl
-    hierarchy -check $libdirs -libdir rtl/formal -top $unit ${chparam[*]}
+yosys -q -e 'implicitly declared' -p "read_verilog -sv -formal -DFORMAL $rtl; read_verilog -defer -sv -formal -DFORMAL ${views[*]} rtl/formal/*.v
+    hierarchy -check $libdirs -top $unit ${chparam[*]}; $proved
     prep -flatten -top $unit; async2sync; dffunmap; memory_map; opt_clean
     tee -q -o $work/$name.asserts select -list t:\$assert
     tee -q -o $work/$name.covers select -list t:\$cover

@@ -7,6 +7,8 @@ set -euo pipefail
 rtl=$1
 cfg=$2
 page=$3
+# shellcheck source=tb/verilog.sh
+. tb/verilog.sh
 parts=0
 names=0
 failed=0
@@ -25,8 +27,7 @@ for file in "$rtl"/*.v; do
     parts=$((parts + 1))
     proofs=$(tb/cfg.sh "$cfg/$part.cfg" proofs | grep -vc '^#' || true)
     [ "$proofs" -ge 3 ] || fail "$cfg/$part.cfg: three sizes at least are to be proved; there are $proofs"
-    # shellcheck disable=SC2016 # these are the compiler's directives
-    [ "$(sed -n '/^`ifdef FORMAL/,/^`endif/p' "$file" | grep -c 'assert (')" -gt 0 ] || fail "$file: no properties"
+    [ "$(properties "$file" | grep -c 'assert (')" -gt 0 ] || fail "$file: no properties"
     grep -q "^// $part - " "$file" || fail "$file: its first line does not say what it is"
     [ -n "$(section "$part")" ] || fail "$page: no section $part"
     while read -r name; do

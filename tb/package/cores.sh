@@ -214,6 +214,6 @@ done
 mapfile -t all < <(grep -v '^rtl/formal/' "$work/sources")
 iverilog -g2005 -t null "${all[@]}"
 mapfile -t all < "$work/sources"
-yosys -q -p "read_verilog -formal -DFORMAL ${all[*]}; hierarchy -check"
+yosys -q -p "read_verilog -sv -formal -DFORMAL ${all[*]}; hierarchy -check"
 elaborations=$((elaborations + 2))
 echo "checked: cores=$# facts=$facts elaborations=$elaborations"
