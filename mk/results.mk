@@ -37,6 +37,23 @@ fidelity: $(GPUSCHED)
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_machine)
 $(LOG)/document_machine: $(GPUSCHED) $(MACHINE) $$(CONFIGS) tb/drift/document.sh
 	@$(CHECK) $@ docs/results/machine-check.sh $(GPUSCHED) $(OUT)/machine
+# Headlines as ensembles, and with each value of their GPUs that has no source halved and doubled; a check compares the values
+# with the GPUs.
+SENSITIVE := $(patsubst %,$(RESULTS)/sensitivity-%.csv,claso bcs icc)
+$(SENSITIVE): $(RESULTS)/sensitivity-%.csv: docs/results/sensitivity.sh $(GPUSCHED) $(PTX) FORCE
+	@mkdir -p $(@D)
+	@docs/results/sensitivity.sh experiment $(GPUSCHED) $* > $(@:.csv=.yaml)
+	@$(GPUSCHED) experiment $(@:.csv=.yaml) -o $(@D) --csv=$@
+NOISY := $(patsubst %,$(RESULTS)/noise-%.txt,claso bcs icc)
+$(NOISY): $(RESULTS)/noise-%.txt: docs/results/sensitivity.sh configs/experiments/first-%.yaml $(GPUSCHED) $(PTX) FORCE
+	@mkdir -p $(@D)
+	@docs/results/sensitivity.sh noise $* > $(@:.txt=.yaml)
+	@$(GPUSCHED) experiment $(@:.txt=.yaml) -o $(@D) --table > $@
+results-sensitivity: $(SENSITIVE) $(NOISY)
+	@docs/results/sensitivity.sh write $(GPUSCHED) $(RESULTS)
+CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_sensitivity)
+$(LOG)/document_sensitivity: $(GPUSCHED) $(wildcard docs/results/sensitivity*) $$(CONFIGS)
+	@$(CHECK) $@ docs/results/sensitivity.sh check $(GPUSCHED) $(OUT)/sensitivity
 # The programs of the papers' tables, without timing, beside the tables; a check makes the page's tables again.
 WORKLOADS_PAGE := $(wildcard docs/results/workloads*) docs/results/papers.tsv
 results-workloads: $(GPUSCHED) $(PTX)
@@ -56,4 +73,4 @@ results-claims: $(GPUSCHED)
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_claims)
 $(LOG)/document_claims: $(GPUSCHED) $(CLAIMS_PAGE) $$(CONFIGS) tb/drift/document.sh
 	@$(CHECK) $@ docs/results/claims/check.sh $(GPUSCHED) $(OUT)/claims-check
-.PHONY: fidelity results-bcs results-claims results-workloads results results-claso results-icc results-area
+.PHONY: fidelity results-bcs results-sensitivity results-claims results-workloads results results-claso results-icc results-area

@@ -1,0 +1,83 @@
+#!/usr/bin/env bash
+# sensitivity.sh experiment GPUSCHED NAME > NAME.yaml - a headline's experiment, as it stands and with each number of its GPU that
+# is not calibrated halved, and doubled; NAME: claso, bcs or icc. sensitivity.sh noise NAME > NAME.yaml - its ensemble.
+# sensitivity.sh table GPUSCHED NAME CSV - what came of the first, as Markdown. sensitivity.sh write GPUSCHED FOLDER - makes the
+# tables of sensitivity.md, from sensitivity-NAME.csv and noise-NAME.txt in FOLDER.
+# sensitivity.sh check GPUSCHED WORK - whether the page has each such value of the GPUs, once, and no other.
+set -euo pipefail
+
+here=$(dirname "$0")
+page=$here/sensitivity.md
+names='claso bcs icc'
+
+# What first-NAME.yaml compares: the GPU, and what is set without the mechanism and with it.
+of() {
+    case $1 in
+        claso) gpu=c2050 plain='scheduler: lrr' with='scheduler: lrr, claso.active_levels: 1' ;;
+        bcs) gpu=m2090 plain='scheduler: "global,gto"' with='scheduler: "global,gto", dispatch.block: 2' ;;
+        icc) gpu=icc plain='scheduler: distributed' with='scheduler: "distributed-block,icc-cc"' ;;
+        *)
+            echo "sensitivity.sh: $1: claso, bcs or icc" >&2
+            exit 2
+            ;;
+    esac
+}
+
+# KEY VALUE of each that is not calibrated, but energies, which change no time.
+uncalibrated() {
+    "$1" config show --gpu "$gpu" --sources | awk '
+        /^[a-z0-9_]+:/ { group = $1; sub(/:$/, "", group) }
+        /^  [a-zA-Z0-9_]+: .*# not calibrated/ && group != "energy" { sub(/:$/, "", $1); print group "." $1, $2 }'
+}
+
+# KEY=VALUE for half and double each; only what the GPU may be.
+varied() {
+    uncalibrated "$1" | awk '$2 ~ /^[0-9]+$/ && $2 > 0 { if ($2 > 1) print $1 "=" int($2 / 2); print $1 "=" 2 * $2 }' |
+        while read -r set; do
+            if "$1" config show --gpu "$gpu" --set "$set" > /dev/null 2>&1; then echo "$set"; fi
+        done
+}
+
+experiment() {
+    printf 'title: %s, with values that are not calibrated\ngpus: [%s]\nsize: medium\n' "$2" "$gpu"
+    sed -n '/^workloads:/,/^variants:/p' "configs/experiments/first-$2.yaml"
+    {
+        echo
+        varied "$1"
+    } | while read -r set; do
+        printf '  "%s": {%s%s}\n' "${set:-plain}" "$plain" "${set:+, ${set/=/: }}" "${set:-as is} with" "$with" "${set:+, ${set/=/: }}"
+    done
+    printf 'baseline: plain\nfigures: [cycles]\n'
+}
+
+case $1 in
+    experiment)
+        of "$3"
+        experiment "$2" "$3"
+        ;;
+    table)
+        of "$3"
+        uncalibrated "$2" | awk -f "$here/sensitivity.awk" - FS=, "$4"
+        ;;
+    noise)
+        sed '/^rtl:/d; /^units:/d; /^observe:/d' "configs/experiments/first-$2.yaml"
+        echo 'seeds: 8'
+        ;;
+    write)
+        for name in $names; do
+            tb/drift/document.sh write "$page" "noise-$name" sed 's/^./    &/' "$3/noise-$name.txt"
+            tb/drift/document.sh write "$page" "$name" "$0" table "$2" "$name" "$3/sensitivity-$name.csv"
+        done
+        ;;
+    check)
+        n=0
+        for name in $names; do
+            of "$name"
+            sed -n "/^<!-- $name -->\$/,/^<!-- end of $name -->\$/p" "$page" | grep -oE '`[a-z0-9]+\.[a-zA-Z0-9_]+`' | tr -d '`' | sort > "$3.page"
+            uncalibrated "$2" | cut -d ' ' -f 1 | sort > "$3.keys"
+            diff -U0 --label "$page, $name" --label "values of $gpu that are not calibrated" "$3.page" "$3.keys"
+            n=$((n + $(wc -l < "$3.keys")))
+        done
+        echo "checked: values=$n"
+        ;;
+esac
