@@ -35,7 +35,7 @@ sums() {
     check launches [ "$(jq -c '[.by_kernel[].launches]' out/result.json)" = '[2,1,0]' ]
     check CTAs [ "$(jq -c '[.by_kernel[].sm.ctas]' out/result.json)" = '[40,40,0]' ]
     check 'instructions of each' jq -e '.by_kernel[0].sm | .fp32 == 40 * 2 * 60 and .load == 0' out/result.json
-    check 'requests of one' jq -e '[.by_kernel[].noc.packets[0] > 0] == [false, true, false]' out/result.json
+    check 'misses of data of one' jq -e '[.by_kernel[].sm.l1_miss > 0] == [false, true, false]' out/result.json
     check 'cycles of two launches' jq -e '.by_kernel[0].cycles == ([.kernels[0, 2] | .ended - .first_cta] | add)' out/result.json
 }
 
