@@ -173,6 +173,8 @@ void gpu_derive(struct gpu *g)
     g->l2_sets = divisor_of(c->l2.bytes / c->l2.line / c->l2.ways);
     g->lines_per_chunk = divisor_of(c->l2.interleave / c->l2.line);
     g->lines_per_row = divisor_of(c->dram.row_bytes / c->l2.line);
+    g->lines_per_turn =
+        divisor_of(or_else(c->dram.bank_interleave, c->dram.row_bytes) / c->l2.line);
     g->banks = divisor_of(c->dram.banks);
     g->write_latency = or_else(c->dram.tWL, c->dram.tCL);
     derive_sectors(g);

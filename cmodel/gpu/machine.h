@@ -68,7 +68,7 @@ struct gpu {
     struct {
         uint32_t bytes, flits;
     } packet[PACKET_SIZES];
-    struct divisor slices, l2_sets, lines_per_chunk, lines_per_row, banks;
+    struct divisor slices, l2_sets, lines_per_chunk, lines_per_row, lines_per_turn, banks;
     uint8_t sectors_of[16], atoms_of[16]; /* quarters of a line, in whole sectors and atoms */
     uint8_t answer_size[ANSWERS][16];     /* by the quarters that it brings */
     bool l1_sectors, l2_sectors;          /* shorter than a line */

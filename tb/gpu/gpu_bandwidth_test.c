@@ -289,6 +289,10 @@ static void columns_of_other_bank_groups_do_not(void **state)
     check_rate(&c, OP_LOAD, IN_DRAM, 8u, 1u);
     c.dram.bank_groups = 1u;
     check_rate(&c, OP_LOAD, IN_DRAM, 30u, 1u);
+    c.dram.bank_groups = 2u; /* which take turns, line by line */
+    c.dram.row_bytes = 8192u;
+    c.dram.bank_interleave = c.l2.line;
+    check_rate(&c, OP_LOAD, IN_DRAM, 30u / 2u, 1u);
 }
 
 /* One bank, a row for each line: activate, read, precharge in turn. */

@@ -492,26 +492,35 @@ static uint32_t two_rows(const struct hand_kernel *k, uint32_t cta, uint32_t war
     return ACCESS(i / 2u + i % 2u * (uint32_t)k->parameter, 15u);
 }
 
-static struct order rows_in_turn(enum dram_policy policy)
+/* The columns of a warp that reads n such lines. */
+static struct order order_of(const struct gpu_config *c,
+                             uint32_t (*access)(const struct hand_kernel *, uint32_t, uint32_t,
+                                                uint32_t),
+                             uint64_t parameter, uint32_t n)
 {
     static struct program text;
-    struct gpu_config c = small_config();
     struct order order = { .n = 0u };
     const struct gpu_monitor monitor = { .self = &order, .dram = note_order };
     const struct gpu_hooks hooks = { .monitor = &monitor };
-    c.dram.policy = policy;
     text = (struct program){ .length = 0u };
-    (void)emit(&text, OP_LOAD, R, REGISTER_NONE, 12u);
+    (void)emit(&text, OP_LOAD, R, REGISTER_NONE, n);
     emit_exit(&text);
     struct hand_kernel k = kernel_of(&text, 1u, 1u);
-    k.access = two_rows;
-    k.parameter = c.dram.row_bytes / c.l2.line * c.dram.banks;
-    struct gpu *const g = open_gpu(&c, &hooks, 0u);
+    k.access = access;
+    k.parameter = parameter;
+    struct gpu *const g = open_gpu(c, &hooks, 0u);
     launch(g, &k, 0u);
     (void)run_to_end(g);
     gpu_close(g);
-    assert_int_equal(order.n, 12u);
+    assert_int_equal(order.n, n);
     return order;
+}
+
+static struct order rows_in_turn(enum dram_policy policy)
+{
+    struct gpu_config c = small_config();
+    c.dram.policy = policy;
+    return order_of(&c, two_rows, c.dram.row_bytes / c.l2.line * c.dram.banks, 12u);
 }
 
 static void first_ready_serves_the_open_row_first_and_fcfs_the_order_of_arrival(void **state)
@@ -578,6 +587,33 @@ static void every_line_of_a_stream_is_read_once_from_its_row(void **state)
     }
 }
 
+/* Rows 0 of banks 0 to 3, then rows 1; and two rows in turns of a line, of two, of a row. */
+static void banks_take_turns_within_two_rows(void **state)
+{
+    (void)state;
+    static const struct {
+        uint32_t interleave, bank[8];
+    } cases[] = {
+        { 0u, { 0u, 0u, 0u, 0u, 1u, 1u, 1u, 1u } },
+        { 128u, { 0u, 1u, 0u, 1u, 0u, 1u, 0u, 1u } },
+        { 256u, { 0u, 0u, 1u, 1u, 0u, 0u, 1u, 1u } },
+        { 512u, { 0u, 0u, 0u, 0u, 1u, 1u, 1u, 1u } },
+    };
+    for (uint32_t i = 0u; i < sizeof cases / sizeof cases[0]; i++) {
+        struct gpu_config c = small_config();
+        c.l2.slices = 1u;
+        c.dram.policy = DRAM_FCFS;
+        c.dram.banks = 4u;
+        c.dram.row_bytes = 512u; /* 4 lines */
+        c.dram.bank_interleave = cases[i].interleave;
+        const struct order order = order_of(&c, own_line, 0u, 64u);
+        for (uint32_t k = 0u; k < order.n; k++) {
+            assert_int_equal(order.column[k].bank, cases[i].bank[k % 8u] + (k / 8u % 2u) * 2u);
+            assert_int_equal(order.column[k].row, k / 16u);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -586,6 +622,7 @@ int main(void)
         cmocka_unit_test(random_runs_keep_every_timing_rule),
         cmocka_unit_test(first_ready_serves_the_open_row_first_and_fcfs_the_order_of_arrival),
         cmocka_unit_test(every_line_of_a_stream_is_read_once_from_its_row),
+        cmocka_unit_test(banks_take_turns_within_two_rows),
     };
     return cmocka_run_group_tests_name("gpu_dram", tests, NULL, NULL);
 }

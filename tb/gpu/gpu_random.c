@@ -116,6 +116,7 @@ static void random_turns(struct gpu_config *c, uint64_t *random)
     c->dram.tFAW = one_in(random, 2u) ? 0u : c->dram.tRRD + some(random, 40u);
     if (one_in(random, 2u)) {
         c->dram.bank_groups = groups[random_below(random, 3u)];
+        c->dram.bank_interleave = one_in(random, 2u) ? c->l2.line : 0u;
         c->dram.tCCDL = c->dram.tCCD + random_below(random, 12u);
     }
     if (one_in(random, 2u)) {

@@ -99,6 +99,7 @@ static const struct {
     { "texture", "line", EQUAL_TO, "l2", "line" },
     { "l2", "interleave", MULTIPLE_OF, "l2", "line" },
     { "dram", "row_bytes", MULTIPLE_OF, "l2", "line" },
+    { "dram", "bank_interleave", MULTIPLE_OF, "l2", "line" },
     { "dram", "tRCD", AT_MOST, "dram", "tRAS" },
     { "dram", "tRAS", AT_MOST, "dram", "tRC" },
     { "dram", "tWL", AT_MOST, "dram", "tCL" },
@@ -259,6 +260,18 @@ static void check_row_cycle(struct search *search)
     }
 }
 
+static void check_interleave(struct search *search)
+{
+    const uint32_t row = search->config->dram.row_bytes;
+    const uint32_t turn = search->config->dram.bank_interleave;
+
+    if (turn != 0u && row % turn != 0u) {
+        blame(search, "dram", "bank_interleave",
+              "%" PRIu32 " does not divide dram.row_bytes; allowed: 0, and divisors of %" PRIu32,
+              turn, row);
+    }
+}
+
 /* Bank groups and what holds within one, refreshes and how long they take: both or none. */
 static void check_bank_groups(struct search *search)
 {
@@ -403,6 +416,7 @@ const struct gpu_key *gpu_config_fault(const struct gpu_config *config, struct f
     check_capacities(&search);
     check_parts(&search);
     check_row_cycle(&search);
+    check_interleave(&search);
     check_bank_groups(&search);
     check_window(&search);
     check_refresh(&search);

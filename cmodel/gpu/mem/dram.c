@@ -4,13 +4,21 @@
 #include "gpu/mem/dram.h"
 #include "gpu/wake.h"
 
+/* Rows are of one bank after the other. Where banks are interleaved, two rows take turns. */
+static uint32_t row_of(const struct gpu *g, uint32_t local)
+{
+    const uint32_t row = divide(local, g->lines_per_row);
+    const uint32_t part = divide(local, g->lines_per_turn);
+
+    return g->config.dram.bank_interleave == 0u ? row : (row & ~1u) | (part & 1u);
+}
+
 void dram_push(struct gpu *g, uint32_t id, uint32_t line, uint32_t quarters, bool write,
                uint32_t mshr, struct share *of)
 {
     struct dram *const d = &g->dram[id];
     const uint64_t now = g->memory.now;
-    const uint32_t local = line_in_slice(g, line);
-    const uint32_t row = divide(local, g->lines_per_row);
+    const uint32_t row = row_of(g, line_in_slice(g, line));
     const uint32_t entry = lowest(~d->valid);
 
     assert(d->n < g->config.dram.queue);
