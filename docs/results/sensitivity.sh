@@ -73,6 +73,7 @@ case $1 in
         n=0
         for name in $names; do
             of "$name"
+            # shellcheck disable=SC2016 # nothing is to be expanded
             sed -n "/^<!-- $name -->\$/,/^<!-- end of $name -->\$/p" "$page" | grep -oE '`[a-z0-9]+\.[a-zA-Z0-9_]+`' | tr -d '`' | sort > "$3.page"
             uncalibrated "$2" | cut -d ' ' -f 1 | sort > "$3.keys"
             diff -U0 --label "$page, $name" --label "values of $gpu that are not calibrated" "$3.page" "$3.keys"

@@ -267,7 +267,8 @@ static void check_interleave(struct search *search)
 
     if (turn != 0u && row % turn != 0u) {
         blame(search, "dram", "bank_interleave",
-              "%" PRIu32 " does not divide dram.row_bytes; allowed: 0, and divisors of %" PRIu32,
+              "%" PRIu32
+              " does not divide dram.row_bytes; allowed: 0, and divisors of %" PRIu32,
               turn, row);
     }
 }
