@@ -63,14 +63,14 @@ wrong() {
 @test "a module with other registers is compared by its outputs and the registers it has" {
     mine 's/busy_q/working_q/g; s/local_q/mine_q/g'
     built "${size[@]}"
-    check 'what is compared' says '(outputs 5 of 5, registers 17 of 18, memories 5 of 6)' out
+    check 'what is compared' says '(outputs 5 of 5, registers 15 of 16, memories 6 of 7)' out
     check 'and the command' says 'gpusched-unit lockstep claso N_CORE=3 N_POOL=1 N_KERNEL=2 CTA_W=20 LEVEL_W=4 --rtl=mine.so' out
     lockstep 0
-    check 'lockstep says so too' says '(outputs 5 of 5, registers 17 of 18, memories 5 of 6)' out
+    check 'lockstep says so too' says '(outputs 5 of 5, registers 15 of 16, memories 6 of 7)' out
     # A register of another shape is another register.
     mine 's/\blaunch_error_q\b/refused_q/g; s/^    reg  *refused_q;/&\n    reg [1:0] launch_error_q; always @(posedge clk) launch_error_q <= 2;/'
     built "${size[@]}"
-    check 'of another shape' says '(outputs 5 of 5, registers 17 of 18, memories 6 of 6)' out
+    check 'of another shape' says '(outputs 5 of 5, registers 15 of 16, memories 7 of 7)' out
     lockstep 0
 }
 
@@ -81,7 +81,7 @@ wrong() {
     lockstep 1
     check 'the register is named' grep -q '^  divisor_q ' out
     built "${size[@]}" --ports-only
-    check 'what is compared' says '(outputs 5 of 5, registers 0 of 18, memories 0 of 6)' out
+    check 'what is compared' says '(outputs 5 of 5, registers 0 of 16, memories 0 of 7)' out
 }
 
 @test "a defect is named by its port" {
@@ -90,7 +90,7 @@ wrong() {
     built "${size[@]}" --ports-only
     lockstep 1
     check 'the port is named' grep -q '^  launch_ready_o  *0  *1$' out
-    check 'what is compared' says '(outputs 5 of 5, registers 0 of 18, memories 0 of 6)' out
+    check 'what is compared' says '(outputs 5 of 5, registers 0 of 16, memories 0 of 7)' out
     check 'no other row' [ "$(sed -n '/^  port/,/^$/p' out | grep -c '_[oq]')" -eq 1 ]
     replay=$(sed -n 's/^  replay *//p' out)
     exits 1 bash -c "$replay"
@@ -213,7 +213,7 @@ wrong() {
     ends 0 rtl build mine.v --unit=claso --gpu icc $sm
     check 'the command is said' grep -qE "^  run  *gpusched run --gpu icc $sm --workload hotspot --rtl=shadow --units=claso --rtl-file=mine.so$" out
     command=$(sed -n 's/^  run *//p' out)
-    compared='mine.v [0-9a-f]{12} \(outputs 5 of 5, registers 17 of 18, memories 5 of 6\)'
+    compared='mine.v [0-9a-f]{12} \(outputs 5 of 5, registers 15 of 16, memories 6 of 7\)'
     for mode in shadow drive; do
         # shellcheck disable=SC2086 # a command
         exits 0 ${command/rtl=shadow/rtl=$mode}
