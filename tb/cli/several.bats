@@ -46,7 +46,7 @@ kernels:
   - {name: k, grid: [1, 1, 1], block: [32, 1, 1], registers: 8, body: [{op: load, region: 11}, {op: load, region: 0}]}
 END
     # Two of the same program share no line: nothing that one reads is there for the other.
-    ends 0 run -q -g m2090 -w ./reads.yaml+./reads.yaml -o both
+    ends 0 run -q -g m2090 --set icache.bytes=0 -w ./reads.yaml+./reads.yaml -o both
     check 'no line of the other' jq -e '.l2.total.hit == 0 and .l2.total.merge == 0 and .l2.total.miss == 4' both/result.json > answer
     refused 'together with those before it its kernels name more than 32 regions' \
         run -g m2090 -w ./reads.yaml+./reads.yaml+./reads.yaml
@@ -57,7 +57,7 @@ END
 @test "the slowdown is against a run alone" {
     ends 0 run -q -g m2090 -w hotspot+bfs --alone -o slow
     check cycles [ "$(jq '.programs[1].alone' slow/result.json)" -eq "$(jq '.kernels | map(.ended) | max - 1' two/result.json)" ]
-    check slowdown jq -e '.programs | all(.slowdown >= 1 and .slowdown == (.cycles / .alone * 1e11 | round / 1e11))' slow/result.json > answer
+    check slowdown jq -e '.programs | any(.slowdown > 1) and all(.slowdown == (.cycles / .alone * 1e11 | round / 1e11))' slow/result.json > answer
 }
 
 @test "one after the other without timing" {

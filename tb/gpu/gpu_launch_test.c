@@ -30,12 +30,15 @@ static struct gpu_config machine(uint32_t clusters, bool credits, uint32_t laten
     return c;
 }
 
+/* The scheduler divides two bits a cycle. So do the credits, unless there is one pool: then
+ * one. */
 static uint64_t launch_time(const struct gpu_config *c)
 {
     const uint32_t divide = (c->dispatch.cta_bits + 1u) / 2u;
     const uint32_t clusters = c->cluster.count;
+    const uint32_t credits = clusters > 1u ? divide : c->dispatch.cta_bits;
 
-    return c->claso.active_levels != 0u ? 2u * divide + 3u + 2u * clusters
+    return c->claso.active_levels != 0u ? divide + credits + 3u + 2u * clusters
                                         : divide + 2u + clusters;
 }
 
