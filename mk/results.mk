@@ -37,14 +37,14 @@ fidelity: $(GPUSCHED)
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_machine)
 $(LOG)/document_machine: $(GPUSCHED) $(MACHINE) $$(CONFIGS) tb/drift/document.sh
 	@$(CHECK) $@ docs/results/machine-check.sh $(GPUSCHED) $(OUT)/machine
-# Headlines as ensembles, and with each value of their GPUs that has no source halved and doubled; a check compares the values
-# with the GPUs.
-SENSITIVE := $(patsubst %,$(RESULTS)/sensitivity-%.csv,claso bcs icc)
+# A headline as an ensemble, and with each value of its GPU that has no source halved and doubled; a check compares the values
+# with the GPU.
+SENSITIVE := $(patsubst %,$(RESULTS)/sensitivity-%.csv,bcs)
 $(SENSITIVE): $(RESULTS)/sensitivity-%.csv: docs/results/sensitivity.sh $(GPUSCHED) $(PTX) FORCE
 	@mkdir -p $(@D)
 	@docs/results/sensitivity.sh experiment $(GPUSCHED) $* > $(@:.csv=.yaml)
 	@$(GPUSCHED) experiment $(@:.csv=.yaml) -o $(@D) --csv=$@
-NOISY := $(patsubst %,$(RESULTS)/noise-%.txt,claso bcs icc)
+NOISY := $(patsubst %,$(RESULTS)/noise-%.txt,bcs)
 $(NOISY): $(RESULTS)/noise-%.txt: docs/results/sensitivity.sh configs/experiments/first-%.yaml $(GPUSCHED) $(PTX) FORCE
 	@mkdir -p $(@D)
 	@docs/results/sensitivity.sh noise $* > $(@:.txt=.yaml)

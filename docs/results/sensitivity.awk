@@ -5,10 +5,14 @@ FNR == 1 { file++ }
 file == 1 { order[++n_key] = $1; value[$1] = $2; next }
 FNR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
 {
-    if ($column["status"] != "done") fail("run " $1 " is not done")
     at = $column["variant"]
+    if ($column["error"] ~ /^"?bad input/) { sub(/ with$/, "", at); refused[at]; next }
+    if ($column["status"] != "done") fail("run " $1 " is not done")
     if (sub(/ with$/, "", at)) with[at, $column["workload"]] = $column["cycles"]
-    else plain[at == "plain" ? "as is" : at, $column["workload"]] = $column["cycles"]
+    else {
+        if (at == "plain") at = "as is"
+        plain[at, $column["workload"]] = $column["cycles"]
+    }
     if (!($column["workload"] in seen)) { seen[$column["workload"]]; program[++n_program] = $column["workload"] }
     split(at, part, "=")
     if (part[2] != "" && !(part[1] in value)) fail(part[1] " is calibrated")
@@ -37,6 +41,7 @@ function shown(key, set) { return (key "=" set) in given ? sprintf("%s: %+.1f %%
 END {
     if (failed) exit 1
     if (n_program == 0) fail("no run")
+    for (at in refused) delete given[at]
     base = gain("as is")
     for (k = 1; k <= n_key; k++) {
         key = order[k]
@@ -50,7 +55,7 @@ END {
     print "|---|---:|---:|---:|---:|"
     rows()
     rest("Moved by less than 0.05 points", 1)
-    rest("Not varied, since it is a choice or 0, or since the GPU can have neither", 0)
+    rest("Not varied, since it is a choice or 0, or since no GPU can have it or not all programs run with it", 0)
 }
 
 function rows(k, i, key, best) {
