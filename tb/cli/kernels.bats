@@ -36,7 +36,7 @@ sums() {
     check CTAs [ "$(jq -c '[.by_kernel[].sm.ctas]' out/result.json)" = '[40,40,0]' ]
     check 'instructions of each' jq -e '.by_kernel[0].sm | .fp32 == 40 * 2 * 60 and .load == 0' out/result.json
     check 'misses of data of one' jq -e '[.by_kernel[].sm.l1_miss > 0] == [false, true, false]' out/result.json
-    ends 0 run -q -g c2050 --set icache.bytes=0 -w ./mixed.yaml -o data
+    gpusched run -q -g c2050 --set icache.bytes=0 -w ./mixed.yaml -o data
     check 'requests of one' jq -e '[.by_kernel[].noc.packets[0] > 0] == [false, true, false]' data/result.json
     check 'cycles of two launches' jq -e '.by_kernel[0].cycles == ([.kernels[0, 2] | .ended - .first_cta] | add)' out/result.json
 }
