@@ -39,6 +39,12 @@ static inline bool bits_equal(struct bits a, struct bits b)
 }
 
 /* How many numbers below n are in the set. */
+static inline struct bits bits_and(struct bits a, struct bits b)
+{
+    const struct bits both = { { a.word[0] & b.word[0], a.word[1] & b.word[1],
+                                 a.word[2] & b.word[2] } };
+    return both;
+}
 static inline uint32_t bits_count(struct bits set, uint32_t n)
 {
     uint32_t count = 0u;

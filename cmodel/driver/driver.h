@@ -113,6 +113,8 @@ struct gsp_launch {
     uint32_t dynamic_shared; /* bytes */
     uint32_t stream;
     uint32_t registers;
+    bool cooperative; /* CTAs wait for each other, as with cuLaunchCooperativeKernel: no limiter
+                         holds any back */
     void **args;
 };
 enum gsp_status gsp_launch(struct gsp_context *context, const struct gsp_launch *launch);

@@ -217,6 +217,7 @@ static struct kernel_shape shape_of(const struct driver_launch *entry,
         .last_register = last_register(function),
         .text = function,
         .instructions = function->n_inst,
+        .cooperative = launch->cooperative,
     };
 }
 

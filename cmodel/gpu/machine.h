@@ -112,6 +112,7 @@ struct gpu {
     uint32_t current;    /* the kernel whose CTAs are issued; n_kernel: none */
     bool dispatch_dirty; /* the work distributor may answer differently now */
     struct rooms rooms;
+    struct limits limits;
     struct distributor distributor;
     struct sockets sockets;
     struct gpu_record record;                     /* of this cycle */

@@ -165,6 +165,7 @@ struct kernel_shape {
     uint8_t last_register; /* highest number used in its streams */
     const void *text;      /* the same for all launches of a kernel, and for no other kernel */
     uint32_t instructions; /* of its text; 0: their fetch always hits */
+    bool cooperative;      /* its CTAs wait for each other: limiters hold none of them back */
 };
 
 /* A kernel ready to run. The functions get `self`; they may be called for several CTAs

@@ -5,6 +5,7 @@
 
 #include "gpu/dispatch/occupancy.h"
 #include "gpu/gpu.h"
+#include "gpu/units/sockets.h"
 
 struct sm;
 struct share;
@@ -62,6 +63,12 @@ struct rooms {
     bool settled;                            /* it does not, with these inputs */
 };
 
+/* What limiters, which are units, let an SM have. */
+struct limits {
+    bool any;                            /* one of them has said something */
+    uint8_t of[GPU_SOCKETS][GPU_MAX_SM]; /* CTAs, by limiter, and 1 more; 0: no limit */
+};
+
 /* ---- Interface ----------------------------------------------------------------------- */
 
 /* Consecutive CTAs of a kernel go to an SM. */
@@ -75,6 +82,14 @@ void dispatch_opens(struct gpu *g);
 struct bits dispatch_room(const struct gpu *g);
 /* CTAs have come to SMs or left them, or another kernel issues. */
 void dispatch_count(struct gpu *g);
+
+/* A limiter lets the SM have at most so many CTAs, of all kernels together; they leave by
+ * ending. A block of several goes to an empty SM all the same, since it cannot be cut. */
+void limits_set(struct gpu *g, enum gpu_socket limiter, uint32_t sm, uint32_t ctas);
+/* It lets the SM have as many as fit. */
+void limits_lift(struct gpu *g, enum gpu_socket limiter, uint32_t sm);
+/* SMs that every limiter lets have one more block of so many CTAs. */
+struct bits limits_allow(const struct gpu *g, uint32_t block);
 
 /* Starts and ends kernels. */
 void kernels_step(struct gpu *g, uint64_t t);

@@ -59,7 +59,9 @@ static void show_kernel(const struct gpu *g, struct work_distributor_in *in)
         const struct kernel *const k = &g->kernel[g->current];
         in->kernel = k->slot;
         in->room = dispatch_room(g);
-        in->limit = k->allowed;
+        in->limit = k->source.shape.cooperative
+                        ? k->allowed
+                        : bits_and(k->allowed, limits_allow(g, k->block));
     }
 }
 

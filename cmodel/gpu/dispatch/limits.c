@@ -1,0 +1,57 @@
+/*
+ * limits - how many CTAs limiters let each SM have. Each has a number of its own for an SM;
+ * what all of them allow is allowed. They count CTAs of all kernels.
+ */
+
+#include "gpu/wake.h"
+
+/* ---- What limiters say --------------------------------------------------------------- */
+
+static void put(struct gpu *g, enum gpu_socket limiter, uint32_t sm, uint8_t value)
+{
+    uint8_t *const at = &g->limits.of[limiter][sm];
+
+    if (*at != value) {
+        *at = value;
+        g->limits.any = true;
+        g->dispatch_dirty = true;
+        (void)wake_at(g, g->t);
+    }
+}
+
+void limits_set(struct gpu *g, enum gpu_socket limiter, uint32_t sm, uint32_t ctas)
+{
+    put(g, limiter, sm, (uint8_t)(ctas + 1u));
+}
+
+void limits_lift(struct gpu *g, enum gpu_socket limiter, uint32_t sm)
+{
+    put(g, limiter, sm, 0u);
+}
+
+/* ---- What follows -------------------------------------------------------------------- */
+
+static bool allows(const struct gpu *g, uint32_t sm, uint32_t block)
+{
+    const uint32_t has = (uint32_t)__builtin_popcount(g->sm[sm]->cta_used);
+
+    for (uint32_t k = 0u; has != 0u && k < GPU_SOCKETS; k++) {
+        const uint32_t limit = g->limits.of[k][sm];
+        if (limit != 0u && has + block >= limit) {
+            return false;
+        }
+    }
+    return true;
+}
+
+struct bits limits_allow(const struct gpu *g, uint32_t block)
+{
+    struct bits sms = bits_below(g->n_sm);
+
+    for (uint32_t i = 0u; g->limits.any && i < g->n_sm; i++) {
+        if (!allows(g, i, block)) {
+            bits_remove(&sms, i);
+        }
+    }
+    return sms;
+}
