@@ -12,6 +12,7 @@ results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-c
 	@for base in lrr tl; do \
 		tb/drift/document.sh write docs/results/claso.md $$base docs/results/claso.sh $$base $<; done
 	@tb/drift/document.sh write docs/results/claso.md levels docs/results/claso-levels.sh $(word 4,$^)
+	@tb/drift/document.sh write docs/results/claso.md memory docs/results/claso-memory.sh $(GPUSCHED) $(OUT)/claso-memory
 	@docs/results/claso-grid.sh $(word 2,$^) docs/images/claso-grid.svg
 	@docs/results/claso-ctas.sh $(RESULTS)/claso-ctas.sqlite docs/images/claso-ctas.svg
 	@$(GPUSCHED) report $(RESULTS)/claso.sqlite -o $(RESULTS)/claso.html -q

@@ -212,6 +212,7 @@ static void collect_parts(struct gpu *g, uint64_t cycles)
         g->dram_stats[i] = (struct gpu_dram_stats){
             .read = d->reads,
             .write = d->writes,
+            .same_sm = d->same_sm,
             .activate = d->activates,
             .precharge = d->precharges,
             .bus = (d->reads + d->writes) * g->transfer[15].burst - d->bus_saved,

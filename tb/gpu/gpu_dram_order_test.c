@@ -161,12 +161,42 @@ static void banks_take_turns_within_two_rows(void **state)
     }
 }
 
+/* ---- Whose they are -------------------------------------------------------------------- */
+
+/* What the DRAM counts when each SM reads n lines of its own, one after the other. */
+static struct gpu_dram_stats reads_of(uint32_t sms, uint32_t n)
+{
+    static struct program text;
+    struct gpu_config c = small_config();
+
+    c.sm.count = sms;
+    text = (struct program){ .length = 0u };
+    emit_chain(&text, OP_LOAD, n, 1u);
+    emit_exit(&text);
+    struct hand_kernel k = kernel_of(&text, sms, 1u);
+    k.access = own_line;
+    return run_alone(&c, &k).dram;
+}
+
+static void reads_for_the_sm_of_the_read_before_are_counted(void **state)
+{
+    (void)state;
+    const struct gpu_dram_stats one = reads_of(1u, 9u), two = reads_of(2u, 9u);
+
+    assert_int_equal(one.read, 9u);
+    assert_int_equal(one.same_sm, 8u);
+    /* The second SM's first CTA comes a few cycles later; then they read in turn. */
+    assert_int_equal(two.read, 18u);
+    assert_int_equal(two.same_sm, 0u);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_ready_serves_the_open_row_first_and_fcfs_the_order_of_arrival),
         cmocka_unit_test(every_line_of_a_stream_is_read_once_from_its_row),
         cmocka_unit_test(banks_take_turns_within_two_rows),
+        cmocka_unit_test(reads_for_the_sm_of_the_read_before_are_counted),
     };
     return cmocka_run_group_tests_name("gpu_dram_order", tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@ static uint32_t row_of(const struct gpu *g, uint32_t local)
 }
 
 void dram_push(struct gpu *g, uint32_t id, uint32_t line, uint32_t quarters, bool write,
-               uint32_t mshr, struct share *of)
+               uint32_t mshr, uint32_t sm, struct share *of)
 {
     struct dram *const d = &g->dram[id];
     const uint64_t now = g->memory.now;
@@ -32,7 +32,8 @@ void dram_push(struct gpu *g, uint32_t id, uint32_t line, uint32_t quarters, boo
                                              .mshr = (uint16_t)mshr,
                                              .bank = (uint8_t)modulo(row, g->banks),
                                              .write = write,
-                                             .quarters = (uint8_t)quarters };
+                                             .quarters = (uint8_t)quarters,
+                                             .sm = (uint8_t)sm };
     if (!g->scan) {
         dram_bank_joined(d, entry);
     }
@@ -63,6 +64,17 @@ HOT void after_column(const struct gpu *g, struct dram *d, const struct dram_req
     if (in_group != 0u) {
         dram_group_delay(d, g->group_of[q->bank], cycle + in_group);
     }
+}
+
+static void count_read(struct dram *d, const struct dram_request *q)
+{
+    const bool same = q->sm == d->last_sm;
+
+    d->reads++;
+    d->same_sm += same;
+    d->last_sm = q->sm;
+    q->of->dram.read++;
+    q->of->dram.same_sm += same;
 }
 
 static void column(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle, uint64_t t)
@@ -97,8 +109,7 @@ static void column(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle, u
         if (read > d->precharge_ok[bank]) {
             d->precharge_ok[bank] = read;
         }
-        d->reads++;
-        q->of->dram.read++;
+        count_read(d, q);
     }
     tell(g, id, q->write ? DRAM_WRITE : DRAM_READ, bank, q->row, bytes, cycle);
     integral_set(&d->occupancy, d->occupancy.value - 1u, cycle + 1u);

@@ -172,7 +172,7 @@ static void evict(struct gpu *g, uint32_t id, const uint32_t *set, uint32_t way,
     s->writeback++;
     of->l2.writeback++;
     g->inflight++;
-    dram_push(g, id, (set[way] >> 2) - 1u, g->atoms_of[dirty], true, 0u, of);
+    dram_push(g, id, (set[way] >> 2) - 1u, g->atoms_of[dirty], true, 0u, 0u, of);
 }
 
 static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p)
@@ -240,7 +240,7 @@ static uint32_t request_miss(struct gpu *g, uint32_t id, const struct packet *p,
     s->answered[mshr] = 0u;
     s->waiter[(size_t)mshr * g->config.l2.merges] = requester_of(p);
     s->mshr.n[mshr] = 1u;
-    dram_push(g, id, p->line, fetched, false, mshr, p->of);
+    dram_push(g, id, p->line, fetched, false, mshr, p->sm, p->of);
     l2_front(s, set, way, (is_new ? (p->line + 1u) << 2 : set[way]) | PENDING, is_new);
     return L2_BUSY;
 }

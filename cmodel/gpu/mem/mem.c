@@ -30,6 +30,7 @@ static void dram_open(struct dram *d, const struct gpu_config *c)
 {
     d->next_try = NEVER;
     d->looks = NEVER;
+    d->last_sm = GPU_MAX_SM;
     d->refresh = c->dram.tREFI != 0u ? c->dram.tREFI : NEVER;
     memset(d->kind, NO_COMMAND, sizeof d->kind);
     memset(d->ok, 0xff, sizeof d->ok);

@@ -70,6 +70,7 @@ struct dram_request {
     uint8_t bank;
     bool write;
     uint8_t quarters; /* of the line */
+    uint8_t sm;       /* which reads */
 };
 enum { DRAM_READS = 1024 }; /* an L2 slice has no more MSHRs */
 struct dram {
@@ -98,6 +99,8 @@ struct dram {
     uint32_t data_head, data_n;
     struct integral occupancy;
     uint64_t reads, writes, activates, precharges;
+    uint64_t same_sm;                /* reads for the SM of the read before */
+    uint32_t last_sm;                /* of the last read; GPU_MAX_SM: there was none */
     uint64_t bus_saved, bytes_saved; /* by requests of less than a line */
 };
 
@@ -111,8 +114,8 @@ void slices_step(struct gpu *g, uint64_t set, uint64_t t);
 /* Before the first cycle, for the first refresh. */
 void drams_wake(struct gpu *g);
 void drams_step(struct gpu *g, uint64_t set, uint64_t t);
-/* quarters: of the line, in whole atoms. */
+/* quarters: of the line, in whole atoms. mshr, sm: of a read. */
 void dram_push(struct gpu *g, uint32_t id, uint32_t line, uint32_t quarters, bool write,
-               uint32_t mshr, struct share *of);
+               uint32_t mshr, uint32_t sm, struct share *of);
 
 #endif

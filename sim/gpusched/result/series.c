@@ -83,7 +83,7 @@ void series_sm_header(FILE *to)
 {
     fputs("cycle,sm,ipc", to);
     put_class_names(to);
-    fputs(",no_cta,resident_warps,l1_hit_rate\n", to);
+    fputs(",no_cta,resident_warps,l1_hit_rate,l1_fill\n", to);
 }
 
 void series_sm_rows(FILE *to, const struct interval *interval)
@@ -98,6 +98,6 @@ void series_sm_rows(FILE *to, const struct interval *interval)
         put_ratio(to, sm->no_cta, cycles);
         put_ratio(to, sm->resident_warps, cycles);
         put_ratio(to, sm->l1_hit, sm->l1_hit + sm->l1_miss + sm->l1_merge);
-        fputc('\n', to);
+        fprintf(to, ",%" PRIu64 "\n", sm->l1_fill);
     }
 }
