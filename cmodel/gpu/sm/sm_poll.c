@@ -128,7 +128,7 @@ uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int
     return ready                              ? GPU_ISSUED
            : seen[GPU_WARP_MEMORY_STALL]      ? GPU_PIPELINE_MEMORY
            : seen[GPU_WARP_ALU_STALL]         ? GPU_PIPELINE_ALU
-           : seen[GPU_WARP_MEMORY_SCOREBOARD] ? GPU_SCOREBOARD_MEMORY
            : seen[GPU_WARP_ALU_SCOREBOARD]    ? GPU_SCOREBOARD_ALU
+           : seen[GPU_WARP_MEMORY_SCOREBOARD] ? GPU_SCOREBOARD_MEMORY
                                               : GPU_IDLE;
 }

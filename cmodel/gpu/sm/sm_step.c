@@ -133,10 +133,10 @@ HOT uint32_t stall_class(const struct scheduler *s)
         return (s->ready[READY_MEMORY] & s->selected) != 0u ? GPU_PIPELINE_MEMORY
                                                             : GPU_PIPELINE_ALU;
     }
-    if (s->memory_wait != 0u) {
-        return GPU_SCOREBOARD_MEMORY;
+    if (s->alu_wait != 0u) {
+        return GPU_SCOREBOARD_ALU;
     }
-    return s->alu_wait != 0u ? GPU_SCOREBOARD_ALU : GPU_IDLE;
+    return s->memory_wait != 0u ? GPU_SCOREBOARD_MEMORY : GPU_IDLE;
 }
 
 /* The position to issue, one of set, which is not empty. */
