@@ -2,6 +2,9 @@
 
 PROVE        := tb/formal/prove.sh tb/formal/cover.v $(wildcard rtl/formal/*.v)
 CHECKS_prove := $(foreach u,$(UNITS) $(LIB_PARTS),$(patsubst %,$(LOG)/prove-%,$(call proofs,$(u))))
+NIGHT_PROOFS := $(foreach u,$(UNITS) $(LIB_PARTS),$(patsubst %,$(LOG)/prove-%,$(call night_proofs,$(u))))
+# make prove UNIT=... makes all of the unit's.
+$(if $(UNIT),$(eval CHECKS_prove += $(NIGHT_PROOFS)),$(eval CHECKS_long += $(NIGHT_PROOFS)))
 $(LOG)/prove-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(PROVE)
 	@mkdir -p $(OUT)/formal
 	@$(CHECK) $@ tb/formal/prove.sh $(OUT)/formal $< $(call params,$*)

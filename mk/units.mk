@@ -18,8 +18,10 @@ CFG_ROWS := $(shell awk -f tb/cfg_rows.awk /dev/null $(wildcard tb/units/*/*.cfg
 # The cases of a section of a file; that it is there is a check of its own.
 sizes    = $(patsubst $(1)|$(2)|%,%,$(filter $(1)|$(2)|%,$(CFG_ROWS)))
 proofs   = $(call sizes,$(call cfg_of,$(1)),proofs)
+# Those that take long, and are left to make nightly.
+night_proofs = $(call sizes,$(call cfg_of,$(1)),night-proofs)
 # The cases of its proofs, without their depths.
-proved_sizes = $(foreach c,$(call proofs,$(1)),$(call dashed,$(1) $(subst =,.,$(wordlist 3,99,$(call params,$(c))))))
+proved_sizes = $(foreach c,$(call proofs,$(1)) $(call night_proofs,$(1)),$(call dashed,$(1) $(subst =,.,$(wordlist 3,99,$(call params,$(c))))))
 # $(call has_section,UNIT,SECTION): UNIT, if its file has one that it may have.
 has_section = $(if $(filter $(call cfg_of,$(1))|$(call dashed,$(2)),$(CFG_ROWS)),$(1))
 # make lockstep PARAMS=... is one case; otherwise all of the units' sizes.

@@ -15,8 +15,8 @@ fail() {
 
 while IFS= read -r section; do
     case $section in
-        '[sizes]' | '[proofs]' | '[defect]' | '[defect in a run]' | '[readings]' | '[proof readings]' | '[area]' | '[netlist]' | \
-            '[latency]') ;;
+        '[sizes]' | '[proofs]' | '[night proofs]' | '[defect]' | '[defect in a run]' | '[readings]' | '[proof readings]' | \
+            '[area]' | '[netlist]' | '[latency]') ;;
         *) fail "$section: no check reads such a section" ;;
     esac
 done < <(grep -E '^ *\[' "$file")
@@ -54,6 +54,10 @@ lines sizes 0
 sizes=$n
 lines proofs 2
 proofs=$n
+if grep -qxF '[night proofs]' "$file"; then
+    lines 'night proofs' 2
+    proofs=$((proofs + n))
+fi
 lines netlist 0
 areas
 tb/cfg.sh "$file" latency > /dev/null || failed=1
