@@ -43,11 +43,11 @@ static void add(const char *option, const char *text, const char **list, uint32_
 error_t ptx_options_parse(int key, const char *argument, struct ptx_options *options)
 {
     static const char *const names[] = {
-        "--ptx", "--kernel", "--grid",           "--block",
-        "--arg", "--save",   "--dynamic-shared", "--registers"
+        "--ptx",  "--kernel",         "--grid",      "--block",      "--arg",
+        "--save", "--dynamic-shared", "--registers", "--cooperative"
     };
 
-    if (key < KEY_PTX || key > KEY_REGISTERS) {
+    if (key < KEY_PTX || key > KEY_COOPERATIVE) {
         return ARGP_ERR_UNKNOWN;
     }
     const char *const name = names[key - KEY_PTX];
@@ -74,6 +74,9 @@ error_t ptx_options_parse(int key, const char *argument, struct ptx_options *opt
     case KEY_DYNAMIC_SHARED:
         options->dynamic_shared =
             (uint32_t)whole_number("run", name, argument, 0u, MOST_SHARED);
+        break;
+    case KEY_COOPERATIVE:
+        options->cooperative = true;
         break;
     default:
         options->registers = (uint32_t)whole_number("run", name, argument, 1u, MOST_REGISTERS);

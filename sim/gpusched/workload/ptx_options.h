@@ -4,6 +4,7 @@
 #define PTX_OPTIONS_H
 
 #include <argp.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "gpusched/workload/kernel_argument.h"
@@ -16,6 +17,7 @@ struct ptx_options {
     uint32_t grid[3], block[3];
     uint32_t dynamic_shared;                        /* bytes */
     uint32_t registers;                             /* of a thread; 0: the module's own */
+    bool cooperative;                               /* as cuLaunchCooperativeKernel */
     const char *argument[PTX_MAX_ARGUMENT];         /* as they were given, */
     struct kernel_argument value[PTX_MAX_ARGUMENT]; /* and what that means */
     uint32_t n_argument;
@@ -36,6 +38,7 @@ enum ptx_key {
     KEY_SAVE,
     KEY_DYNAMIC_SHARED,
     KEY_REGISTERS,
+    KEY_COOPERATIVE,
 };
 
 /* ARGP_ERR_UNKNOWN if the key is not one of them. Exits with one message if it is wrong. */

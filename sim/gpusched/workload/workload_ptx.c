@@ -120,6 +120,7 @@ static bool launch(struct single *single, struct fault *fault)
         .block = { options->block[0], options->block[1], options->block[2] },
         .dynamic_shared = options->dynamic_shared,
         .registers = options->registers,
+        .cooperative = options->cooperative,
         .args = args,
     };
     if (gsp_launch(single->context, &shape) != GSP_OK) {
