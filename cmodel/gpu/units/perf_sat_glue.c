@@ -70,12 +70,14 @@ static void count_outputs(struct gpu *g, struct perf_sat_of_sm *of,
     of->done = out->done;
 }
 
-/* The cycle in which the outputs show what the running period comes to, if nothing holds it. */
-static void wake_at_judgement(struct gpu *g, uint32_t i)
+/* The unit is stepped in the cycle in which its outputs show what a period has come to: the
+ * next, or, if nothing holds the running one, the second after its end. */
+static void wake_to_show(struct gpu *g, uint32_t i)
 {
     struct perf_sat_socket *const s = &g->sockets.perf_sat[i];
     const struct perf_sat_state *const n = &s->next.q;
 
+    s->base.pulse = s->base.pulse || n->judged;
     if (n->phase >= PERF_SAT_FIRST_PERIOD && n->settle == 0u && !s->in.hold) {
         socket_wake(g, &s->base, i, g->t + 2u + (n->period - n->elapsed));
     }
@@ -94,5 +96,5 @@ void perf_sat_outputs(struct gpu *g, uint32_t i, const struct perf_sat_in *in,
         *of = (struct perf_sat_of_sm){ .begun = true, .kernel = g->current };
         g->kernel_stats[g->current].perf_sat.detections++;
     }
-    wake_at_judgement(g, i);
+    wake_to_show(g, i);
 }
