@@ -95,6 +95,14 @@ static json_t *kernel_json(const struct gpu_kernel_stats *kernel)
     json_object_set_new(object, "ended", whole(kernel->ended));
     json_object_set_new(object, "ctas", whole(kernel->ctas));
     json_object_set_new(object, "warp_instructions", whole(kernel->warp_instructions));
+    if (kernel->perf_sat.detections != 0u) {
+        json_object_set_new(object, "perf_sat",
+                            json_pack("{s:o,s:o,s:o,s:o}", "detections",
+                                      whole(kernel->perf_sat.detections), "ended",
+                                      whole(kernel->perf_sat.ended), "limits",
+                                      whole(kernel->perf_sat.limits), "periods",
+                                      whole(kernel->perf_sat.periods)));
+    }
     return object;
 }
 

@@ -1,0 +1,100 @@
+/*
+ * perf_sat_glue - Perf-Sat of each SM, by the kernel that issues CTAs: its detection begins
+ * again whenever another one does. Only CTAs of that kernel start and end its measurements. An
+ * SM that is paused, drained or gated, or whose kernel has no CTA left to issue, is on hold.
+ */
+
+#include "gpu/wake.h"
+
+/* ---- Inputs -------------------------------------------------------------------------- */
+
+static uint32_t stalled_of(const struct gpu *g, const struct sm *m)
+{
+    uint32_t n = 0u;
+
+    for (uint32_t k = 0u; k < g->schedulers; k++) {
+        n += m->class_shown[k] - (uint32_t)GPU_PIPELINE_ALU
+             <= (uint32_t)(GPU_SCOREBOARD_MEMORY - GPU_PIPELINE_ALU);
+    }
+    return n;
+}
+
+/* CTAs of the kernel among those of the record. */
+static uint32_t count_events(const struct gpu_cta_event *event, uint32_t n, uint32_t sm,
+                             uint32_t kernel)
+{
+    uint32_t count = 0u;
+
+    for (uint32_t k = 0u; k < n; k++) {
+        count += event[k].sm == sm && event[k].kernel == kernel;
+    }
+    return count;
+}
+
+void perf_sat_inputs(struct gpu *g, uint32_t i, struct perf_sat_in *in)
+{
+    const struct gpu_record *const r = &g->record;
+    const struct perf_sat_of_sm *const of = &g->perf_sat[i];
+    const struct sm *const m = g->sm[i];
+    const bool issues = g->current < g->n_kernel;
+
+    in->restart = issues && (!of->begun || g->current != of->kernel);
+    if (in->restart) {
+        in->n_max = g->kernel_stats[g->current].ctas_per_sm;
+        in->cooperative = g->kernel[g->current].source.shape.cooperative;
+    }
+    in->stalled = stalled_of(g, m);
+    in->hold = !issues || m->pausing || m->draining || m->gated;
+    in->votes_two = g->config.perf_sat.votes == 2u;
+    in->settle = g->config.perf_sat.settle;
+    if (UNLIKELY((r->n_started | r->n_ended) != 0u) && of->begun) {
+        in->started = count_events(r->started, r->n_started, i, of->kernel) != 0u;
+        in->ended = count_events(r->ended, r->n_ended, i, of->kernel);
+    }
+    g->sockets.perf_sat[i].base.pulse = in->restart || in->started || in->ended != 0u;
+}
+
+/* ---- Outputs ------------------------------------------------------------------------- */
+
+/* What has changed since the last step is counted for the kernel. */
+static void count_outputs(struct gpu *g, struct perf_sat_of_sm *of,
+                          const struct perf_sat_out *out)
+{
+    struct gpu_kernel_stats *const s = &g->kernel_stats[of->kernel];
+
+    s->perf_sat.limits += out->limit;
+    s->perf_sat.limits -= of->limit;
+    s->perf_sat.ended += out->done && !of->done;
+    s->perf_sat.periods += out->judged;
+    of->limit = out->limit;
+    of->done = out->done;
+}
+
+/* The unit is stepped in the cycle in which its outputs show what a period has come to: the
+ * next, or, if nothing holds the running one, the second after its end. */
+static void wake_to_show(struct gpu *g, uint32_t i)
+{
+    struct perf_sat_socket *const s = &g->sockets.perf_sat[i];
+    const struct perf_sat_state *const n = &s->next.q;
+
+    s->base.pulse = s->base.pulse || n->judged;
+    if (n->phase >= PERF_SAT_FIRST_PERIOD && n->settle == 0u && !s->in.hold) {
+        socket_wake(g, &s->base, i, g->t + 2u + (n->period - n->elapsed));
+    }
+}
+
+void perf_sat_outputs(struct gpu *g, uint32_t i, const struct perf_sat_in *in,
+                      const struct perf_sat_out *out)
+{
+    struct perf_sat_of_sm *const of = &g->perf_sat[i];
+
+    if (of->begun) {
+        count_outputs(g, of, out);
+        limits_set(g, SOCKET_perf_sat, i, out->limit);
+    }
+    if (in->restart) { /* the next cycle shows the first limit */
+        *of = (struct perf_sat_of_sm){ .begun = true, .kernel = g->current };
+        g->kernel_stats[g->current].perf_sat.detections++;
+    }
+    wake_to_show(g, i);
+}

@@ -1,0 +1,386 @@
+/*
+ * Tests of Perf-Sat in the running GPU: the limit is kept in every cycle, samples are what the
+ * machine counts in another place, and all ways to run come to the same walk.
+ */
+
+#include "gpu_log.h"
+
+#include "gpu/machine.h"
+
+enum { SMS = 3, MOST = 4, KERNELS = 4, CYCLES = 1 << 20 };
+
+static const unsigned modes[] = { 0u, GPU_NAIVE, GPU_FUZZ };
+
+static struct gpu_config config_of(void)
+{
+    struct gpu_config c = small_config();
+
+    c.sm.count = SMS;
+    c.sm.cta_slots = MOST;
+    c.warp.schedulers = 2u;
+    c.perf_sat.on = true;
+    return c;
+}
+
+/* ---- Who looks at each cycle --------------------------------------------------------- */
+
+struct look {
+    struct gpu *gpu;
+    struct log *log;                   /* of limits that change; NULL: none */
+    bool samples;                      /* they are compared with the statistics */
+    uint32_t block;                    /* CTAs that may go to an empty SM together */
+    uint32_t limit[SMS], before[SMS];  /* of the last cycle, and the one before it */
+    uint32_t most[SMS];                /* CTAs at once, of a kernel */
+    uint64_t started[SMS], ended[SMS]; /* the first of the kernel's CTAs */
+    uint32_t late;                     /* CTAs above the limit of their own cycle */
+    uint64_t checked;                  /* samples */
+};
+
+static void cta_started(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
+                        uint64_t cycle)
+{
+    struct look *const look = self;
+    struct gpu *const g = look->gpu;
+    const uint32_t has = (uint32_t)__builtin_popcount(g->sm[sm]->cta_used);
+
+    (void)cta;
+    (void)slot;
+    look->most[sm] = has > look->most[sm] ? has : look->most[sm];
+    look->started[sm] = look->started[sm] == 0u ? cycle : look->started[sm];
+    /* The distributor may have chosen the SM DISPATCH_CYCLES ago. */
+    const uint32_t now = g->sockets.perf_sat[sm].out.limit;
+    uint32_t limit = now > look->limit[sm] ? now : look->limit[sm];
+    limit = limit > look->before[sm] ? limit : look->before[sm];
+    if (!g->kernel[kernel].source.shape.cooperative) {
+        assert_true(has <= limit || has <= look->block);
+        look->late += has > now && has > look->block;
+    }
+}
+
+static void cta_ended(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
+                      uint64_t cycle)
+{
+    struct look *const look = self;
+
+    (void)kernel;
+    (void)cta;
+    (void)slot;
+    look->ended[sm] = look->ended[sm] == 0u ? cycle : look->ended[sm];
+}
+
+static void kernel_started(void *self, uint32_t kernel, uint64_t cycle)
+{
+    struct look *const look = self;
+
+    (void)kernel;
+    (void)cycle;
+    memset(look->most, 0, sizeof look->most);
+    memset(look->started, 0, sizeof look->started);
+    memset(look->ended, 0, sizeof look->ended);
+}
+
+/* Stalled cycles of the SM's schedulers up to each cycle. */
+static uint32_t stalled[SMS][CYCLES];
+
+static void check_sample(struct look *look, uint32_t sm, const struct gpu_sm_stats *s,
+                         uint64_t cycle)
+{
+    const struct perf_sat_state *const q = &look->gpu->sockets.perf_sat[sm].unit.q;
+    uint32_t *const sum = stalled[sm];
+
+    assert_in_range(cycle, 0, CYCLES - 1);
+    sum[cycle] = (uint32_t)(s->pipeline_alu + s->pipeline_memory + s->scoreboard_alu
+                            + s->scoreboard_memory);
+    if (q->phase >= PERF_SAT_FIRST_PERIOD) {
+        const uint64_t one_tb = look->ended[sm] - look->started[sm];
+        assert_int_equal(q->period, one_tb * q->n_max);
+    }
+    if (q->phase >= PERF_SAT_FIRST_PERIOD && !look->gpu->sockets.perf_sat[sm].in.hold) {
+        assert_int_equal(q->stalled, sum[cycle] - sum[cycle - q->elapsed]);
+        look->checked++;
+    }
+}
+
+static void sample(void *self, struct gpu *g, uint64_t cycle)
+{
+    struct look *const look = self;
+    const struct gpu_stats *const stats = look->samples ? gpu_stats(g) : NULL;
+
+    for (uint32_t sm = 0u; sm < SMS; sm++) {
+        const uint32_t limit = g->sockets.perf_sat[sm].out.limit;
+        if (look->log != NULL && limit != look->limit[sm]) {
+            note_event(look->log, NOTE_SAMPLE, sm, limit, 0u, cycle);
+        }
+        look->before[sm] = look->limit[sm];
+        look->limit[sm] = limit;
+        if (stats != NULL) {
+            check_sample(look, sm, &stats->sm[sm], cycle);
+        }
+    }
+}
+
+static struct gpu_monitor monitor_of(struct look *look)
+{
+    return (struct gpu_monitor){ .self = look,
+                                 .kernel_started = kernel_started,
+                                 .cta_started = cta_started,
+                                 .cta_ended = cta_ended,
+                                 .interval = 1u,
+                                 .sample = sample };
+}
+
+/* ---- Kernels ------------------------------------------------------------------------- */
+
+static uint32_t own_lines(const struct hand_kernel *k, uint32_t cta, uint32_t warp, uint32_t i)
+{
+    (void)k;
+    return ACCESS(64u * cta + 8u * warp + i, 15u);
+}
+
+/* Loads, each followed by so much arithmetic that depends on it. */
+static struct program text_of(uint32_t loads, uint32_t arithmetic)
+{
+    struct program text = { .length = 0u };
+
+    for (uint32_t i = 0u; i < loads; i++) {
+        (void)emit(&text, OP_LOAD, 1u, REGISTER_NONE, 1u);
+        emit_chain(&text, OP_INTEGER, arithmetic, 0u);
+    }
+    emit_exit(&text);
+    return text;
+}
+
+/* Runs kernels one after the other. */
+static void run(const struct gpu_config *c, unsigned mode, struct look *look,
+                struct hand_kernel *kernel, uint32_t n, struct gpu_kernel_stats *stats)
+{
+    const struct gpu_monitor monitor = monitor_of(look);
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+    struct gpu *const g = open_gpu(c, &hooks, mode);
+
+    look->gpu = g;
+    for (uint32_t k = 0u; k < n; k++) {
+        kernel[k].access = own_lines;
+        launch(g, &kernel[k], 0u);
+    }
+    memcpy(stats, run_to_end(g)->kernel, n * sizeof *stats);
+    if (look->log != NULL) {
+        note_stats(look->log, gpu_stats(g));
+    }
+    gpu_close(g);
+}
+
+/* ---- The limit, and the samples ------------------------------------------------------ */
+
+static void no_cta_goes_to_an_sm_that_has_as_many_as_its_limit(void **state)
+{
+    (void)state;
+    const struct gpu_config c = config_of();
+    struct program text = text_of(6u, 4u);
+
+    for (size_t mode = 0u; mode < sizeof modes / sizeof modes[0]; mode++) {
+        struct hand_kernel kernel[2] = { kernel_of(&text, 700u, 2u),
+                                         kernel_of(&text, 800u, 3u) };
+        struct look look = { .block = 1u };
+        struct gpu_kernel_stats stats[2];
+        run(&c, modes[mode], &look, kernel, 2u, stats);
+        for (uint32_t k = 0u; k < 2u; k++) {
+            assert_int_equal(stats[k].perf_sat.detections, SMS);
+            assert_int_equal(stats[k].perf_sat.ended, SMS);
+            assert_in_range(stats[k].perf_sat.limits, SMS, SMS * MOST);
+            assert_true(stats[k].perf_sat.periods >= 3u * SMS);
+        }
+    }
+}
+
+static void a_sample_is_what_the_statistics_count_in_a_period(void **state)
+{
+    (void)state;
+    const struct gpu_config c = config_of();
+    struct program text = text_of(5u, 3u);
+    struct hand_kernel kernel[1] = { kernel_of(&text, 200u, 2u) };
+    struct look look = { .block = 1u, .samples = true };
+    struct gpu_kernel_stats stats[1];
+
+    run(&c, 0u, &look, kernel, 1u, stats);
+    assert_true(look.checked > 1000u);
+}
+
+static void blocks_of_two_keep_the_limit_or_go_to_an_empty_sm(void **state)
+{
+    (void)state;
+    struct gpu_config c = config_of();
+    struct program text = text_of(6u, 4u);
+    struct hand_kernel kernel[1] = { kernel_of(&text, 900u, 2u) };
+    struct look look = { .block = 2u };
+    struct gpu_kernel_stats stats[1];
+
+    c.dispatch.policy = DISPATCH_DISTRIBUTED_BLOCK;
+    c.dispatch.block_all = true;
+    run(&c, 0u, &look, kernel, 1u, stats);
+    assert_int_equal(stats[0].perf_sat.ended, SMS);
+}
+
+/* ---- Kernels that are let through ---------------------------------------------------- */
+
+static void all_ctas_of_a_cooperative_kernel_are_resident(void **state)
+{
+    (void)state;
+    const struct gpu_config c = config_of();
+    struct program text = text_of(6u, 4u);
+    struct hand_kernel kernel[1] = { kernel_of(&text, SMS * MOST, 2u) };
+    struct gpu_kernel_stats stats[1];
+
+    for (uint32_t together = 0u; together < 2u; together++) {
+        struct look look = { .block = 1u };
+        kernel[0].shape.cooperative = together != 0u;
+        run(&c, 0u, &look, kernel, 1u, stats);
+        for (uint32_t sm = 0u; sm < SMS; sm++) {
+            assert_int_equal(look.most[sm] == MOST, together != 0u);
+        }
+        if (together != 0u) {
+            assert_int_equal(stats[0].perf_sat.ended, SMS);
+            assert_int_equal(stats[0].perf_sat.limits, SMS * MOST);
+            assert_int_equal(stats[0].perf_sat.periods, 0u);
+        }
+    }
+}
+
+static void without_it_no_sm_has_a_limit(void **state)
+{
+    (void)state;
+    struct gpu_config c = config_of();
+    struct program text = text_of(6u, 4u);
+    struct hand_kernel kernel = kernel_of(&text, 400u, 2u);
+
+    c.perf_sat.on = false;
+    kernel.access = own_lines;
+    struct gpu *const g = open_gpu(&c, NULL, 0u);
+    launch(g, &kernel, 0u);
+    assert_int_equal(run_to_end(g)->kernel[0].perf_sat.detections, 0u);
+    assert_null(g->sockets.perf_sat);
+    assert_false(g->limits.any);
+    gpu_close(g);
+}
+
+/* ---- What it finds ------------------------------------------------------------------- */
+
+/* The mean over SMs, in hundredths of a CTA. */
+static uint64_t limit_of(struct program text, uint32_t ctas)
+{
+    const struct gpu_config c = config_of();
+    struct hand_kernel kernel[1] = { kernel_of(&text, ctas, 2u) };
+    struct look look = { .block = 1u };
+    struct gpu_kernel_stats stats[1];
+
+    run(&c, 0u, &look, kernel, 1u, stats);
+    assert_int_equal(stats[0].perf_sat.ended, SMS);
+    return stats[0].perf_sat.limits * 100u / SMS;
+}
+
+static void arithmetic_gets_all_ctas_and_memory_less(void **state)
+{
+    (void)state;
+    assert_int_equal(limit_of(text_of(1u, 60u), 900u), 100u * MOST);
+    assert_in_range(limit_of(text_of(24u, 0u), 900u), 100u, 100u * MOST - 1u);
+}
+
+/* ---- All ways to run ----------------------------------------------------------------- */
+
+static void disturb(void *self, struct gpu *g, uint64_t cycle)
+{
+    sample(self, g, cycle);
+    switch (cycle % 2048u) {
+    case 500u:
+        gpu_pause(g, 1u);
+        break;
+    case 900u:
+        gpu_resume(g, 1u);
+        break;
+    case 700u:
+        gpu_drain(g, 2u, true);
+        break;
+    case 1300u:
+        (void)gpu_gate(g, 2u, true);
+        break;
+    case 1500u:
+        (void)gpu_gate(g, 2u, false);
+        gpu_drain(g, 2u, false);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Some kernels in some streams; the log has each change of a limit, and what the run counted.
+ */
+static uint64_t run_random(uint64_t random, unsigned mode, struct log *log)
+{
+    struct gpu_config c = config_of();
+    struct program text[KERNELS];
+    struct hand_kernel kernel[KERNELS];
+    struct look look = { .block = 1u, .log = log };
+    struct gpu_monitor monitor = monitor_of(&look);
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+    uint64_t periods = 0u;
+
+    monitor.sample = random % 2u != 0u ? disturb : sample;
+    c.perf_sat.votes = 1u + random_below(&random, 2u);
+    c.perf_sat.settle = random_below(&random, 3u) * 2u;
+    c.warp.schedulers = 1u + random_below(&random, 4u);
+    c.warp.policy = random_below(&random, 2u) != 0u ? WARP_OLDEST : WARP_GTO;
+    struct gpu *const g = open_gpu(&c, &hooks, mode);
+    look.gpu = g;
+    for (uint32_t k = 0u; k < KERNELS; k++) {
+        text[k] = text_of(1u + random_below(&random, 6u), random_below(&random, 12u));
+        kernel[k] = kernel_of(&text[k], 20u + random_below(&random, 200u),
+                              1u + random_below(&random, 4u));
+        kernel[k].access = own_lines;
+        kernel[k].shape.cooperative = random_below(&random, 8u) == 0u;
+        launch(g, &kernel[k], random_below(&random, 2u));
+    }
+    const struct gpu_stats *const stats = run_to_end(g);
+    note_stats(log, stats);
+    for (uint32_t k = 0u; k < KERNELS; k++) {
+        note(log, stats->kernel[k].perf_sat.limits);
+        note(log, stats->kernel[k].perf_sat.periods);
+        note(log, stats->kernel[k].perf_sat.ended);
+        periods += stats->kernel[k].perf_sat.periods;
+    }
+    gpu_close(g);
+    return periods;
+}
+
+static void every_way_to_run_has_the_same_limits_in_every_cycle(void **state)
+{
+    (void)state;
+    const uint64_t seed = printed_seed();
+    uint64_t periods = 0u;
+
+    for (uint64_t k = 0u; k < 12u; k++) {
+        struct log log[sizeof modes / sizeof modes[0]] = { { NULL, 0u, 0u } };
+        for (size_t mode = 0u; mode < sizeof modes / sizeof modes[0]; mode++) {
+            periods += run_random(seed + k, modes[mode], &log[mode]);
+            assert_int_equal(log[mode].n, log[0].n);
+            assert_memory_equal(log[mode].word, log[0].word, log[0].n * sizeof *log[0].word);
+        }
+        for (size_t mode = 0u; mode < sizeof modes / sizeof modes[0]; mode++) {
+            free(log[mode].word);
+        }
+    }
+    assert_true(periods > 500u);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(no_cta_goes_to_an_sm_that_has_as_many_as_its_limit),
+        cmocka_unit_test(a_sample_is_what_the_statistics_count_in_a_period),
+        cmocka_unit_test(blocks_of_two_keep_the_limit_or_go_to_an_empty_sm),
+        cmocka_unit_test(all_ctas_of_a_cooperative_kernel_are_resident),
+        cmocka_unit_test(without_it_no_sm_has_a_limit),
+        cmocka_unit_test(arithmetic_gets_all_ctas_and_memory_less),
+        cmocka_unit_test(every_way_to_run_has_the_same_limits_in_every_cycle),
+    };
+    return cmocka_run_group_tests_name("gpu_perf_sat", tests, NULL, NULL);
+}
