@@ -1,0 +1,82 @@
+/* sweep_curve - see sweep_curve.h. */
+
+#include "gpusched/sweep/sweep_curve.h"
+
+/* In the order of gpu_stats.def. */
+enum { PIPELINE_ALU = 1, SCOREBOARD_MEMORY = 4 };
+
+double sweep_scheduler_cycles(const struct sweep_point *point)
+{
+    double sum = 0.0;
+
+    for (uint32_t i = 0u; i < SCHEDULER_CLASSES; i++) {
+        sum += point->classes[i];
+    }
+    return sum;
+}
+
+double sweep_stalled(const struct sweep_point *point)
+{
+    double sum = 0.0;
+
+    for (uint32_t i = PIPELINE_ALU; i <= SCOREBOARD_MEMORY; i++) {
+        sum += point->classes[i];
+    }
+    return sum;
+}
+
+double sweep_speed(const struct sweep_curve *curve, uint32_t i)
+{
+    return curve->point[curve->n - 1u].cycles / curve->point[i].cycles;
+}
+
+/* Cycles are whole numbers below 2^53 / 102, so both tests are exact. */
+static bool is_optimum(const struct sweep_curve *curve, uint32_t i)
+{
+    const double cycles = curve->point[i].cycles;
+
+    return curve->over == SWEEP_OVER_CTAS
+               ? 100.0 * cycles < 102.0 * curve->point[i + 1u].cycles
+               : 49.0 * cycles <= 50.0 * curve->point[curve->n - 1u].cycles;
+}
+
+uint32_t sweep_optimum(const struct sweep_curve *curve)
+{
+    uint32_t i = 0u;
+
+    while (i + 1u < curve->n && !is_optimum(curve, i)) {
+        i++;
+    }
+    return i;
+}
+
+/* How stalls past the optimum, their mean, differ from those at it. */
+static double rise_past(const struct sweep_curve *curve, uint32_t optimum)
+{
+    double sum = 0.0;
+
+    for (uint32_t i = optimum + 1u; i < curve->n; i++) {
+        sum += sweep_stalled(&curve->point[i]);
+    }
+    return sum / (curve->n - optimum - 1u) - sweep_stalled(&curve->point[optimum]);
+}
+
+enum sweep_type sweep_type_of(const struct sweep_curve *curve)
+{
+    const uint32_t optimum = sweep_optimum(curve), last = curve->n - 1u;
+
+    if (curve->point[0].count != 1u || curve->point[last].count != curve->most) {
+        return SWEEP_SOME;
+    }
+    if (last == 0u) {
+        return SWEEP_ONE_COUNT;
+    }
+    if (optimum == last) {
+        return sweep_stalled(&curve->point[last]) < sweep_stalled(&curve->point[0])
+                   ? SWEEP_C_STRONG
+                   : SWEEP_IDLE;
+    }
+    const double noise = 0.02 * sweep_scheduler_cycles(&curve->point[optimum]);
+    const double rise = rise_past(curve, optimum);
+    return rise > noise ? SWEEP_MEM : rise >= -noise ? SWEEP_C_WEAK : SWEEP_AGAIN;
+}
