@@ -14,8 +14,9 @@
 #include "tool/command.h"
 
 const struct command *const commands[] = {
-    &run_command,    &record_command,  &experiment_command, &sweep_command,
-    &report_command, &compare_command, &rtl_command,        &list_command,
-    &config_command, &stats_command,   &bench_command,      &completion_command,
+    &run_command,   &record_command, &experiment_command,
+    &sweep_command, &report_command, &compare_command,
+    &rtl_command,   &list_command,   &config_command,
+    &stats_command, &bench_command,  &completion_command,
     NULL,
 };

@@ -11,8 +11,9 @@ struct sweep {
     struct sweep_options options;
     struct gpu_config config; /* of the options */
     char gpu[EXPERIMENT_NAME], workload[WORKLOAD_NAME];
-    const char *size; /* NULL: the workload comes in one */
-    char name[EXPERIMENT_NAME];
+    const char *size;                /* NULL: the workload comes in one */
+    char title[2 * EXPERIMENT_NAME]; /* "hotspot small on m2090" */
+    char name[EXPERIMENT_NAME];      /* of the files */
     char file[EXPERIMENT_PATH];
     struct experiment experiment;
     struct experiment_grid grid;

@@ -1,4 +1,5 @@
-/* sweep_chart - panels below each other over one axis, that of the counts; see sweep_chart.h. */
+/* sweep_chart - panels below each other over one axis, that of the counts; see sweep_chart.h.
+ */
 
 #include "gpusched/sweep/sweep_chart.h"
 
@@ -8,13 +9,14 @@
 #include "gpusched/report/data/report_value.h"
 #include "gpusched/report/html/report_style.h"
 
-enum { WIDTH = 900, LEFT = 70, PLOT = 620, TOP = 64, HEIGHT = 150, PANEL = 200, FOOT = 46 };
+enum { WIDTH = 900, LEFT = 70, PLOT = 620, TOP = 70, HEIGHT = 150, PANEL = 212, FOOT = 46 };
 enum { LABELS = 16 /* counts with a label, at most */, PARTS = STACK_PARTS };
 
 /* A panel: a line of one part, or stacked columns of several. */
 struct panel {
     const char *title;
     double (*value)(const struct sweep_curve *curve, uint32_t i, uint32_t part);
+    bool relative; /* to the last count */
     uint32_t parts;
     const struct report_part *part; /* of columns, their names and colours; NULL: a line */
 };
@@ -73,13 +75,12 @@ static const struct report_part energy_parts[] = {
 };
 
 static const struct panel panels[] = {
-    { "Speed, relative to the last count", speed, 1u, NULL },
-    { "Scheduler cycles, relative to the last count", scheduler_cycles, PARTS,
-      report_parts[STACK_SCHEDULER] },
+    { "Speed", speed, true, 1u, NULL },
+    { "Scheduler cycles", scheduler_cycles, true, PARTS, report_parts[STACK_SCHEDULER] },
     /* Over cores alone: */
-    { "AMAT: core cycles of a read that missed, from MSHR to fill", latency, 1u, NULL },
-    { "Power, W", power, 2u, energy_parts },
-    { "Energy, relative to the last count", energy, 2u, energy_parts },
+    { "AMAT: core cycles of a read that missed, from MSHR to fill", latency, false, 1u, NULL },
+    { "Power, W", power, false, 2u, energy_parts },
+    { "Energy", energy, true, 2u, energy_parts },
 };
 
 /* ---- Places -------------------------------------------------------------------------- */
@@ -120,7 +121,15 @@ static void draw_text(const struct chart *chart, double x, double y, const char 
 
 static void draw_frame(const struct chart *chart)
 {
-    draw_text(chart, LEFT, chart->top - 12.0, "start", chart->panel->title);
+    struct text title;
+
+    snprintf(title.text, sizeof title.text, "%s", chart->panel->title);
+    if (chart->panel->relative) {
+        snprintf(title.text, sizeof title.text, "%s, relative to %u %s", chart->panel->title,
+                 last_of(chart->curve)->count,
+                 chart->curve->over == SWEEP_OVER_CTAS ? "CTAs" : "SMs");
+    }
+    draw_text(chart, LEFT, chart->top - 12.0, "start", title.text);
     for (unsigned i = 0u; i < chart_ticks(&chart->scale); i++) {
         const double value = chart->scale.low + i * chart->scale.step;
         const double y = y_of(chart, value);
@@ -179,8 +188,7 @@ static void draw_part(const struct chart *chart, uint32_t part)
         }
         const double value = chart->panel->value(chart->curve, i, part);
         const double y = y_of(chart, below + value);
-        fprintf(chart->to,
-                "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
+        fprintf(chart->to, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\"/>\n",
                 x_of(chart, i) - width / 2.0, y, width, y_of(chart, below) - y);
     }
     fputs("</g>\n", chart->to);
@@ -214,6 +222,16 @@ static void draw_parts(const struct chart *chart)
     }
 }
 
+static void draw_optimum(const struct chart *chart)
+{
+    const double x = x_of(chart, sweep_optimum(chart->curve));
+
+    fprintf(chart->to,
+            "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%.1f\" y2=\"%.1f\" stroke=\"%s\" "
+            "stroke-dasharray=\"4 3\"/>\n",
+            x, x, chart->top, chart->top + HEIGHT, style_colour("mark").text);
+}
+
 static void draw_panel(struct chart *chart, const struct panel *panel, double top)
 {
     chart->panel = panel;
@@ -225,21 +243,22 @@ static void draw_panel(struct chart *chart, const struct panel *panel, double to
     } else {
         draw_parts(chart);
     }
+    draw_optimum(chart);
     draw_counts(chart);
 }
 
 /* ---- The picture --------------------------------------------------------------------- */
 
-static void draw_optimum(const struct chart *chart, double bottom)
+/* "hotspot small on m2090; dashed: the optimum, 3 CTAs per SM" */
+static void draw_title(const struct chart *chart, const char *title)
 {
-    const uint32_t optimum = sweep_optimum(chart->curve);
-    const double x = x_of(chart, optimum);
+    const uint32_t count = chart->curve->point[sweep_optimum(chart->curve)].count;
+    const bool ctas = chart->curve->over == SWEEP_OVER_CTAS;
 
-    fprintf(chart->to,
-            "<line x1=\"%.1f\" x2=\"%.1f\" y1=\"%d\" y2=\"%.1f\" stroke=\"%s\" "
-            "stroke-dasharray=\"4 3\"/>\n",
-            x, x, TOP - 4, bottom, style_colour("mark").text);
-    draw_text(chart, LEFT + PLOT + 16.0, TOP + 11.0, "start", "dashed: the optimum");
+    fprintf(chart->to, "<text x=\"%d\" y=\"24\" font-size=\"15\">", LEFT);
+    html_text(chart->to, title);
+    fprintf(chart->to, "; dashed: the optimum, %u %s%s%s</text>\n", count, ctas ? "CTA" : "SM",
+            count == 1u ? "" : "s", ctas ? " per SM" : "");
 }
 
 void sweep_chart(const struct sweep *sweep, const struct sweep_curve *curve, FILE *to)
@@ -254,15 +273,14 @@ void sweep_chart(const struct sweep *sweep, const struct sweep_curve *curve, FIL
             "viewBox=\"0 0 %d %d\" font-family=\"sans-serif\" font-size=\"13\" fill=\"%s\">\n"
             "<title>",
             WIDTH, height, WIDTH, height, style_colour("ink").text);
-    html_text(to, sweep->name);
+    html_text(to, sweep->title);
     fprintf(to, "</title>\n<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n", WIDTH,
             height);
-    draw_text(&chart, LEFT, 24.0, "start", sweep->name);
+    draw_title(&chart, sweep->title);
     for (uint32_t i = 0u; i < n; i++) {
         draw_panel(&chart, &panels[i], TOP + (double)i * PANEL);
     }
     draw_text(&chart, LEFT + PLOT / 2.0, height - 8.0, "middle",
               ctas ? "CTAs that an SM may hold" : "SMs that are on");
-    draw_optimum(&chart, (double)(height - FOOT));
     fputs("</svg>\n", to);
 }

@@ -121,7 +121,8 @@ static void summarize(struct sweep *sweep, enum runs_end end)
             end == RUNS_INTERRUPTED ? "; interrupted, the same command goes on" : "");
     report_failures(&sweep->report, SHOWN, stderr);
     if (counts.foreign > 0u) {
-        fprintf(stderr, "  %u are of another build of gpusched; --refresh runs them once more\n",
+        fprintf(stderr,
+                "  %u are of another build of gpusched; --refresh runs them once more\n",
                 counts.foreign);
     }
 }

@@ -50,20 +50,41 @@ uint32_t sweep_optimum(const struct sweep_curve *curve)
     return i;
 }
 
+static bool same_run(const struct sweep_point *a, const struct sweep_point *b)
+{
+    bool same = a->cycles >= b->cycles && a->cycles <= b->cycles;
+
+    for (uint32_t i = 0u; i < SCHEDULER_CLASSES; i++) {
+        same = same && a->classes[i] >= b->classes[i] && a->classes[i] <= b->classes[i];
+    }
+    return same;
+}
+
+uint32_t sweep_reached(const struct sweep_curve *curve)
+{
+    uint32_t i = curve->n - 1u;
+
+    while (i > 0u && same_run(&curve->point[i - 1u], &curve->point[curve->n - 1u])) {
+        i--;
+    }
+    return i;
+}
+
 /* How stalls past the optimum, their mean, differ from those at it. */
-static double rise_past(const struct sweep_curve *curve, uint32_t optimum)
+static double rise_past(const struct sweep_curve *curve, uint32_t optimum, uint32_t reached)
 {
     double sum = 0.0;
 
-    for (uint32_t i = optimum + 1u; i < curve->n; i++) {
+    for (uint32_t i = optimum + 1u; i <= reached; i++) {
         sum += sweep_stalled(&curve->point[i]);
     }
-    return sum / (curve->n - optimum - 1u) - sweep_stalled(&curve->point[optimum]);
+    return sum / (reached - optimum) - sweep_stalled(&curve->point[optimum]);
 }
 
 enum sweep_type sweep_type_of(const struct sweep_curve *curve)
 {
-    const uint32_t optimum = sweep_optimum(curve), last = curve->n - 1u;
+    const uint32_t optimum = sweep_optimum(curve), reached = sweep_reached(curve);
+    const uint32_t last = curve->n - 1u;
 
     if (curve->point[0].count != 1u || curve->point[last].count != curve->most) {
         return SWEEP_SOME;
@@ -76,7 +97,10 @@ enum sweep_type sweep_type_of(const struct sweep_curve *curve)
                    ? SWEEP_C_STRONG
                    : SWEEP_IDLE;
     }
+    if (optimum >= reached) {
+        return SWEEP_FEW;
+    }
     const double noise = 0.02 * sweep_scheduler_cycles(&curve->point[optimum]);
-    const double rise = rise_past(curve, optimum);
+    const double rise = rise_past(curve, optimum, reached);
     return rise > noise ? SWEEP_MEM : rise >= -noise ? SWEEP_C_WEAK : SWEEP_AGAIN;
 }

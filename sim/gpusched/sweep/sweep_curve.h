@@ -35,6 +35,7 @@ enum sweep_type {
     SWEEP_MEM,
     SWEEP_ONE_COUNT, /* no type from here on: there is no curve, */
     SWEEP_SOME,      /* not all counts have been run, */
+    SWEEP_FEW,       /* no SM ever has more CTAs than the optimum, */
     SWEEP_IDLE,      /* time is won up to Nmax, but not from stalls, */
     SWEEP_AGAIN      /* or past the optimum stalls go on to fall */
 };
@@ -42,6 +43,8 @@ enum sweep_type {
 /* The number of the point that is the optimum: over CTAs the smallest count after which the
  * next adds less than 2 % of speed, over cores the smallest within 2 % of the last. */
 uint32_t sweep_optimum(const struct sweep_curve *curve);
+/* The number of the first point from which on nothing changes: no SM ever has more CTAs. */
+uint32_t sweep_reached(const struct sweep_curve *curve);
 /* Over CTAs. */
 enum sweep_type sweep_type_of(const struct sweep_curve *curve);
 

@@ -72,7 +72,7 @@ static void write_axis(const struct sweep *sweep, const uint32_t *counts, uint32
 static void write_all(const struct sweep *sweep, const uint32_t *counts, uint32_t n, FILE *to)
 {
     fprintf(to, "# Made by gpusched sweep.\ntitle: ");
-    quote(sweep->name, to);
+    quote(sweep->title, to);
     fputs("\ngpus: [", to);
     quote(sweep->options.machine.gpu, to);
     fputs("]\nworkloads:\n  - {name: ", to);
@@ -91,8 +91,8 @@ static void write_all(const struct sweep *sweep, const uint32_t *counts, uint32_
 
 bool sweep_path(struct sweep *sweep, const char *ending, char path[EXPERIMENT_PATH])
 {
-    const int n = snprintf(path, EXPERIMENT_PATH, "%s/%s%s", sweep->options.folder, sweep->name,
-                           ending);
+    const int n =
+        snprintf(path, EXPERIMENT_PATH, "%s/%s%s", sweep->options.folder, sweep->name, ending);
 
     return (n > 0 && n < EXPERIMENT_PATH)
            || fault_set(&sweep->fault, "-o: the path of a folder, shorter than %d, is needed",

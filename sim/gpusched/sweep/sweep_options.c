@@ -34,7 +34,8 @@ static const char doc[] =
     "The folder gets the experiment's file, its database, a line for each count (.csv) and a\n"
     "chart (.svg). docs/sweep.md says how the optimum and the type are found.\n"
     "\n"
-    "Exit status: 0 all runs are done, 1 some failed, were aborted or are missing, 2 bad input, "
+    "Exit status: 0 all runs are done, 1 some failed, were aborted or are missing, 2 bad "
+    "input, "
     "or output that cannot be written.";
 
 static const struct argp_option option_table[] = {

@@ -34,8 +34,11 @@ const char *const sweep_figures[SWEEP_FIGURES] = {
 /* ---- Input --------------------------------------------------------------------------- */
 
 /* "sweep-ctas-hotspot-small-m2090": a file's name, whatever the workload's has. */
-static void make_name(struct sweep *sweep)
+static void make_names(struct sweep *sweep)
 {
+    snprintf(sweep->title, sizeof sweep->title, "%.100s%s%s on %.100s", sweep->workload,
+             sweep->size == NULL ? "" : " ", sweep->size == NULL ? "" : sweep->size,
+             sweep->gpu);
     snprintf(sweep->name, sizeof sweep->name, "sweep-%s-%.40s%s%s-%.40s",
              sweep->options.over == SWEEP_OVER_CTAS ? "ctas" : "cores", sweep->workload,
              sweep->size == NULL ? "" : "-", sweep->size == NULL ? "" : sweep->size,
@@ -60,7 +63,7 @@ bool sweep_check(struct sweep *sweep)
     workload_free(&workload);
     workload_label(sweep->options.workload.name, sweep->workload);
     experiment_label(sweep->options.machine.gpu, sweep->gpu);
-    make_name(sweep);
+    make_names(sweep);
     return true;
 }
 

@@ -16,6 +16,7 @@ static void print_type(const struct sweep_curve *curve, FILE *to)
         [SWEEP_MEM] = "type MEM: past it stalls rise",
         [SWEEP_ONE_COUNT] = "and there is no type, since no more fit",
         [SWEEP_SOME] = "and there is no type without runs of 1 to Nmax",
+        [SWEEP_FEW] = "and there is no type, since no SM ever has more",
         [SWEEP_IDLE] = "but no type fits, since stalls do not fall up to it",
         [SWEEP_AGAIN] = "but no type fits, since past it stalls go on to fall",
     };
@@ -27,14 +28,18 @@ static void print_ctas(const struct sweep_curve *curve, uint32_t optimum, FILE *
 {
     const struct sweep_point *const best = &curve->point[optimum];
     const struct sweep_point *const last = &curve->point[curve->n - 1u];
+    const uint32_t reached = sweep_reached(curve);
 
     fprintf(to, "the optimum is %u CTA%s per SM, of Nmax %u; ", best->count,
             best->count == 1u ? "" : "s", curve->most);
     print_type(curve, to);
-    if (best != last) {
+    if (optimum < reached) {
         const double change = 100.0 * (best->cycles / last->cycles - 1.0);
         fprintf(to, "; %u are %.1f %% %s", last->count, fabs(change),
                 change < 0.0 ? "slower" : "faster");
+    }
+    if (optimum < reached && reached + 1u < curve->n) {
+        fprintf(to, "; no SM ever has more than %u", curve->point[reached].count);
     }
 }
 
@@ -56,8 +61,7 @@ void sweep_print_answer(const struct sweep *sweep, const struct sweep_curve *cur
 {
     const uint32_t optimum = sweep_optimum(curve);
 
-    fprintf(to, "%s%s%s on %s: ", sweep->workload, sweep->size == NULL ? "" : " ",
-            sweep->size == NULL ? "" : sweep->size, sweep->gpu);
+    fprintf(to, "%s: ", sweep->title);
     if (curve->over == SWEEP_OVER_CTAS) {
         print_ctas(curve, optimum, to);
     } else {
