@@ -30,13 +30,20 @@ double sweep_speed(const struct sweep_curve *curve, uint32_t i)
     return curve->point[curve->n - 1u].cycles / curve->point[i].cycles;
 }
 
-/* Cycles are whole numbers below 2^53 / 102, so both tests are exact. */
+/* Whether it adds 2 % of speed. Cycles are whole numbers below 2^53 / 102, so the tests are
+ * exact.
+ */
+static bool adds(const struct sweep_point *from, const struct sweep_point *to)
+{
+    return 100.0 * from->cycles >= 102.0 * to->cycles;
+}
+
 static bool is_optimum(const struct sweep_curve *curve, uint32_t i)
 {
     const double cycles = curve->point[i].cycles;
 
     return curve->over == SWEEP_OVER_CTAS
-               ? 100.0 * cycles < 102.0 * curve->point[i + 1u].cycles
+               ? !adds(&curve->point[i], &curve->point[i + 1u])
                : 49.0 * cycles <= 50.0 * curve->point[curve->n - 1u].cycles;
 }
 
@@ -81,6 +88,19 @@ static double rise_past(const struct sweep_curve *curve, uint32_t optimum, uint3
     return sum / (reached - optimum) - sweep_stalled(&curve->point[optimum]);
 }
 
+/* A count past the optimum is faster than both the one before it and the optimum. */
+static bool adds_again(const struct sweep_curve *curve, uint32_t optimum)
+{
+    const struct sweep_point *const point = curve->point;
+    bool again = false;
+
+    for (uint32_t i = optimum + 1u; i + 1u < curve->n; i++) {
+        again =
+            again || (adds(&point[i], &point[i + 1u]) && adds(&point[optimum], &point[i + 1u]));
+    }
+    return again;
+}
+
 enum sweep_type sweep_type_of(const struct sweep_curve *curve)
 {
     const uint32_t optimum = sweep_optimum(curve), reached = sweep_reached(curve);
@@ -101,6 +121,7 @@ enum sweep_type sweep_type_of(const struct sweep_curve *curve)
         return SWEEP_FEW;
     }
     const double noise = 0.02 * sweep_scheduler_cycles(&curve->point[optimum]);
-    const double rise = rise_past(curve, optimum, reached);
-    return rise > noise ? SWEEP_MEM : rise >= -noise ? SWEEP_C_WEAK : SWEEP_AGAIN;
+    return rise_past(curve, optimum, reached) > noise ? SWEEP_MEM
+           : adds_again(curve, optimum)               ? SWEEP_AGAIN
+                                                      : SWEEP_C_WEAK;
 }

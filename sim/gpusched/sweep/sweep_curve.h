@@ -37,7 +37,7 @@ enum sweep_type {
     SWEEP_SOME,      /* not all counts have been run, */
     SWEEP_FEW,       /* no SM ever has more CTAs than the optimum, */
     SWEEP_IDLE,      /* time is won up to Nmax, but not from stalls, */
-    SWEEP_AGAIN      /* or past the optimum stalls go on to fall */
+    SWEEP_AGAIN      /* or past the optimum a count adds 2 % after all */
 };
 
 /* The number of the point that is the optimum: over CTAs the smallest count after which the

@@ -12,13 +12,13 @@ static void print_type(const struct sweep_curve *curve, FILE *to)
 {
     static const char *const types[] = {
         [SWEEP_C_STRONG] = "type C-strong: stalls fall up to Nmax",
-        [SWEEP_C_WEAK] = "type C-weak: past it stalls stay the same",
+        [SWEEP_C_WEAK] = "type C-weak: past it more CTAs change little",
         [SWEEP_MEM] = "type MEM: past it stalls rise",
         [SWEEP_ONE_COUNT] = "and there is no type, since no more fit",
         [SWEEP_SOME] = "and there is no type without runs of 1 to Nmax",
         [SWEEP_FEW] = "and there is no type, since no SM ever has more",
         [SWEEP_IDLE] = "but no type fits, since stalls do not fall up to it",
-        [SWEEP_AGAIN] = "but no type fits, since past it stalls go on to fall",
+        [SWEEP_AGAIN] = "but no type fits, since a later count adds 2 % again",
     };
 
     fputs(types[sweep_type_of(curve)], to);
