@@ -91,8 +91,14 @@ static bool load(struct sweep *sweep, const uint32_t *counts, uint32_t n)
         sweep->file[0] = '\0'; /* there is no experiment */
         return false;
     }
-    return experiment_figures_open(&sweep->figures, &sweep->experiment)
-           && experiment_grid_open(&sweep->grid, &sweep->experiment);
+    if (!experiment_figures_open(&sweep->figures, &sweep->experiment)) {
+        return false;
+    }
+    if (!experiment_grid_open(&sweep->grid, &sweep->experiment)) {
+        sweep->grid = (struct experiment_grid){ .n = 0u }; /* it has been freed */
+        return false;
+    }
+    return true;
 }
 
 static bool open_store(struct sweep *sweep)
