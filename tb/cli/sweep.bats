@@ -27,6 +27,17 @@ begins() { [[ $(head -n 1 "$2") == $1 ]]; }
 # row COUNT WORD FILE - a word of the row of a count.
 row() { awk -v count="$1" -v word="$2" '$1 == count { gsub(",", ""); print $word }' "$3"; }
 
+# are_shares FILE - the classes of each row.
+are_shares() {
+    awk '$1 ~ /^[0-9]+$/ { all = 0; for (i = 5; i < 17; i += 2) all += $i; if (all < 99.6 || all > 100.4) exit 1 }' "$1"
+}
+
+# rises_evenly FILE - static power.
+rises_evenly() {
+    awk '$1 ~ /^[0-9]+$/ { p[$1] = $18 }
+        END { d = p[2] - p[1]; exit !(d > 1 && p[4] - p[1] > 3 * d - 0.2 && p[4] - p[1] < 3 * d + 0.2) }' "$1"
+}
+
 # as_run COUNT KEY FILE - the row has the cycles and the IPC of a run with this count.
 as_run() {
     gpusched run -q -g m2090 -w ./small.yaml -s sm.count=4 -s cluster.count=4 -s "$2=$1" -o single
@@ -42,8 +53,7 @@ as_run() {
     check 'a row for each count' [ "$(awk '$1 ~ /^[0-9]+$/ { printf "%s ", $1 }' out)" = '1 2 3 4 ' ]
     check 'one optimum' [ "$(grep -c '  optimum$' out)" -eq 1 ]
     check 'the last is what speed is relative to' [ "$(row 4 4 out)" = 1.000 ]
-    check 'shares come to 100 %' awk '$1 ~ /^[0-9]+$/ { all = 0; for (i = 5; i < 17; i += 2) all += $i
-        if (all < 99.6 || all > 100.4) exit 1 }' out
+    check 'shares come to 100 %' are_shares out
     for count in 1 2 4; do as_run "$count" sm.cta_slots ctas.txt; done
 }
 
@@ -104,13 +114,12 @@ as_run() {
     check 'the answer is first' begins 'small on m2090: the optimum is ? of 4 SMs, the fewest within 2 % of the speed of 4*' out
     check 'a row for each count' [ "$(awk '$1 ~ /^[0-9]+$/ { printf "%s ", $1 }' out)" = '1 2 3 4 ' ]
     for count in 1 3 4; do as_run "$count" sm.active cores.txt; done
-    check 'the last is what energy is relative to' awk '$1 == 4 && $22 == "1.000" { found = 1 } END { exit !found }' out
+    check 'the last is what energy is relative to' [ "$(row 4 22 out)" = 1.000 ]
     database=cores/sweep-cores-small-m2090.sqlite
     check 'the others are gated' [ "$(sql $database "SELECT group_concat(value / cycles) FROM (SELECT f.value,
         c.value AS cycles FROM figures f JOIN figures c USING (run) WHERE f.name = 'sm.gated' AND c.name = 'cycles'
         ORDER BY run)")" = 3,2,1,0 ]
-    check 'static power is that of the SMs that are on' awk '$1 ~ /^[0-9]+$/ { p[$1] = $18 } END {
-        d = p[2] - p[1]; exit !(d > 1 && p[4] - p[1] > 3 * d - 0.2 && p[4] - p[1] < 3 * d + 0.2) }' out
+    check 'static power rises as the SMs that are on' rises_evenly out
     check 'the chart is well-formed' xmllint --noout cores/sweep-cores-small-m2090.svg
     check 'five panels' [ "$(grep -c stroke-dasharray cores/sweep-cores-small-m2090.svg)" -eq 5 ]
     sweep 0 --over=cores -o some --from=2 --to=3 -s sm.active=3
