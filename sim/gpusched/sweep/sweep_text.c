@@ -49,11 +49,10 @@ static void print_cores(const struct sweep_curve *curve, uint32_t optimum, FILE 
     const struct sweep_point *const last = &curve->point[curve->n - 1u];
     const double change = 100.0 * (best->joules / last->joules - 1.0);
 
-    fprintf(to, "the optimum is %u of %u SMs, the fewest within 2 %% of the speed of %u",
-            best->count, curve->most, last->count);
+    fprintf(to, "the optimum is %u of %u SMs, the fewest within 2 %% of %u", best->count,
+            curve->most, last->count);
     if (best != last) {
-        fprintf(to, "; they take %.1f %% %s energy", fabs(change),
-                change < 0.0 ? "less" : "more");
+        fprintf(to, "; with %.1f %% %s energy", fabs(change), change < 0.0 ? "less" : "more");
     }
 }
 
@@ -90,13 +89,15 @@ static bool has_pauses(const struct sweep_curve *curve)
 static void print_heads(const struct sweep_curve *curve, FILE *to)
 {
     const bool cores = curve->over == SWEEP_OVER_CORES;
+    const char *const paused = has_pauses(curve) ? " paused" : "";
+    const int gap = has_pauses(curve) ? 7 : 0;
 
-    fprintf(to, "\n%38s%s\n%38s%8s%17s%17s\n", "", "share of scheduler cycles", "", "",
-            "pipeline stall", "scoreboard stall");
-    fprintf(to, "%6s %14s %7s %7s %8s %8s %8s %8s %8s %7s", cores ? "SMs" : "CTAs", "cycles",
-            "IPC", "speed", "issued", "ALU", "memory", "ALU", "memory", "idle");
-    fputs(has_pauses(curve) ? "  paused" : "", to);
-    fprintf(to, cores ? " %8s %9s %9s %7s\n" : "\n", "AMAT", "static", "dynamic", "energy");
+    fprintf(to, "\n%32spercent of scheduler cycles\n", "");
+    fprintf(to, "%39s  pipeline stall  scoreboard stall", "");
+    fprintf(to, cores ? "%*spower in W\n" : "\n", gap + 20, "");
+    fprintf(to, "%5s %12s %6s %6s %7s %6s %7s %6s %8s %6s%s", cores ? "SMs" : "CTAs", "cycles",
+            "IPC", "speed", "issued", "ALU", "memory", "ALU", "memory", "idle", paused);
+    fprintf(to, cores ? " %7s %6s %7s %6s\n" : "\n", "AMAT", "static", "dynamic", "energy");
 }
 
 static void print_power(const struct sweep_curve *curve, const struct sweep_point *point,
@@ -107,20 +108,21 @@ static void print_power(const struct sweep_curve *curve, const struct sweep_poin
     if (!isnan(point->latency)) {
         snprintf(latency, sizeof latency, "%.1f", point->latency);
     }
-    fprintf(to, " %8s %7.1f W %7.1f W %7.3f", latency, point->static_joules / point->seconds,
+    fprintf(to, " %7s %6.1f %7.1f %6.3f", latency, point->static_joules / point->seconds,
             (point->joules - point->static_joules) / point->seconds,
             energy_share(curve, point));
 }
 
 static void print_row(const struct sweep_curve *curve, uint32_t i, FILE *to)
 {
+    static const int widths[SCHEDULER_CLASSES] = { 7, 6, 7, 6, 8, 6, 6 };
     const struct sweep_point *const point = &curve->point[i];
     const uint32_t classes = has_pauses(curve) ? SCHEDULER_CLASSES : PAUSED;
 
-    fprintf(to, "%6u %14s %7.3f %7.3f", point->count,
+    fprintf(to, "%5u %12s %6.3f %6.3f", point->count,
             format_count((uint64_t)point->cycles).text, point->ipc, sweep_speed(curve, i));
     for (uint32_t k = 0u; k < classes; k++) {
-        fprintf(to, " %*.1f %%", k < 5u ? 6 : 5,
+        fprintf(to, " %*.1f", widths[k],
                 100.0 * point->classes[k] / sweep_scheduler_cycles(point));
     }
     if (curve->over == SWEEP_OVER_CORES) {
