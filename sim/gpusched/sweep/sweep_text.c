@@ -49,10 +49,10 @@ static void print_cores(const struct sweep_curve *curve, uint32_t optimum, FILE 
     const struct sweep_point *const last = &curve->point[curve->n - 1u];
     const double change = 100.0 * (best->joules / last->joules - 1.0);
 
-    fprintf(to, "the optimum is %u of %u SMs, the fewest within 2 %% of %u", best->count,
-            curve->most, last->count);
+    fprintf(to, "the optimum is %u of %u SMs, the fewest within 2 %% of the speed of %u",
+            best->count, curve->most, last->count);
     if (best != last) {
-        fprintf(to, "; with %.1f %% %s energy", fabs(change), change < 0.0 ? "less" : "more");
+        fprintf(to, ", with %.1f %% %s energy", fabs(change), change < 0.0 ? "less" : "more");
     }
 }
 
@@ -128,7 +128,7 @@ static void print_row(const struct sweep_curve *curve, uint32_t i, FILE *to)
     if (curve->over == SWEEP_OVER_CORES) {
         print_power(curve, point, to);
     }
-    fputs(i == sweep_optimum(curve) ? "  optimum\n" : "\n", to);
+    fputs(i == sweep_optimum(curve) ? " optimum\n" : "\n", to);
 }
 
 void sweep_print_table(const struct sweep_curve *curve, FILE *to)
