@@ -56,6 +56,7 @@ help:
 	@echo 'make fidelity      what each GPU does, beside published figures: docs/results/machine.md'
 	@echo 'make results-bcs  block CTA scheduling on three GPUs: docs/results/bcs.md'
 	@echo 'make results-claims  every claim of the papers, ours, and a verdict: docs/results/claims.md'
+	@echo 'make results-sweep  the two sweeps of docs/sweep.md, their tables and pictures'
 	@echo 'make results-workloads  our kernels beside the tables of the papers: docs/results/workloads.md'
 	@echo 'make new           the files of a new unit: UNIT=lcs TABLE=FILE, with its port table'
 	@echo 'make prove         properties proved by induction'

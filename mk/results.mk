@@ -74,4 +74,11 @@ results-claims: $(GPUSCHED)
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_claims)
 $(LOG)/document_claims: $(GPUSCHED) $(CLAIMS_PAGE) $$(CONFIGS) tb/drift/document.sh
 	@$(CHECK) $@ docs/results/claims/check.sh $(GPUSCHED) $(OUT)/claims-check
-.PHONY: fidelity results-bcs results-sensitivity results-claims results-workloads results results-claso results-icc results-area
+# The sweeps of a page, their tables and pictures; a check makes them again.
+results-sweep: $(GPUSCHED) $(BUILD)/workloads/kmeans.ptx
+	@docs/results/sweep.sh write $(GPUSCHED) $(OUT)/sweep
+CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_sweep)
+$(LOG)/document_sweep: $(GPUSCHED) $(BUILD)/workloads/kmeans.ptx docs/sweep.md docs/results/sweep.sh $(wildcard docs/images/sweep-*) $$(CONFIGS) \
+		tb/drift/document.sh
+	@$(CHECK) $@ docs/results/sweep.sh check $(GPUSCHED) $(OUT)/sweep
+.PHONY: results-sweep fidelity results-bcs results-sensitivity results-claims results-workloads results results-claso results-icc results-area

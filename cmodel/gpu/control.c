@@ -1,6 +1,8 @@
-/* control - pause, drain and power gating of SMs (rule P-5, rule P-6). */
+/* control - pause, drain and power gating of SMs (rule P-5, rule P-6), and those that a
+ * configuration leaves switched off. */
 
 #include "gpu/gpu.h"
+#include "gpu/machine.h"
 #include "gpu/wake.h"
 
 static void touch(struct gpu *g, struct sm *m)
@@ -29,6 +31,11 @@ void gpu_resume(struct gpu *g, uint32_t sm)
     touch(g, g->sm[sm]);
 }
 
+static bool is_active(const struct gpu *g, uint32_t sm)
+{
+    return g->config.sm.active == 0u || sm < g->config.sm.active;
+}
+
 void gpu_drain(struct gpu *g, uint32_t sm, bool draining)
 {
     g->sm[sm]->draining = draining;
@@ -40,6 +47,9 @@ bool gpu_gate(struct gpu *g, uint32_t sm, bool off)
     struct sm *const m = g->sm[sm];
     if (off == m->gated) {
         return true;
+    }
+    if (!off && !is_active(g, sm)) {
+        return false;
     }
     if (off
         && (!m->draining || m->cta_used != 0u || m->memory_inflight != 0u
@@ -56,4 +66,14 @@ bool gpu_gate(struct gpu *g, uint32_t sm, bool off)
     }
     touch(g, m);
     return true;
+}
+
+void control_open(struct gpu *g)
+{
+    for (uint32_t i = 0u; i < g->n_sm; i++) {
+        if (!is_active(g, i)) {
+            gpu_drain(g, i, true);
+            (void)gpu_gate(g, i, true); /* it has nothing yet that could keep it on */
+        }
+    }
 }

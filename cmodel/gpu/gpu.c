@@ -281,6 +281,7 @@ struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *ho
     }
     g->current = 0u;
     distributor_open(g);
+    control_open(g);
     return g;
 }
 

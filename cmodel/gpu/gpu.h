@@ -186,7 +186,8 @@ void gpu_resume(struct gpu *gpu, uint32_t sm);
 /* No new CTA goes to a draining SM. */
 void gpu_drain(struct gpu *gpu, uint32_t sm, bool draining);
 /* Switches off an SM that drains, is empty and gets no block, or on again; sm.wake_latency
- * cycles later it takes CTAs. Returns false if it may not be switched off yet. */
+ * cycles later it takes CTAs. Returns false if it may not be switched off yet, or is none of
+ * the first sm.active, which stay off. */
 bool gpu_gate(struct gpu *gpu, uint32_t sm, bool off);
 /* What limiters allow: from now on the kernel, whose number is that of its launch, gets CTAs on
  * these SMs alone. At its launch all are allowed. */

@@ -169,6 +169,8 @@ bool work_distributor_sends_to(const struct gpu *g, uint32_t sm);
  * units are stepped, as those of the SMs that have run. */
 void record_begin(struct gpu *g, uint64_t t);
 void record_classes(struct gpu *g, struct wake *w, uint64_t t);
+/* Switches off the SMs that the configuration does not use. */
+void control_open(struct gpu *g);
 void energy_collect(struct gpu *g);
 /* What the counts of a kernel came to, and its part of static power. */
 void energy_share(const struct gpu *g, const struct share *of, struct gpu_share *share);

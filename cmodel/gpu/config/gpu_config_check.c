@@ -93,6 +93,7 @@ static const struct {
     const char *to_key;
 } relations[] = {
     { "warp", "ready_queue", AT_MOST, "sm", "warp_slots" },
+    { "sm", "active", AT_MOST, "sm", "count" },
     { "cluster", "count", AT_MOST, "sm", "count" },
     { "constant", "line", AT_MOST, "l2", "line" },
     { "l1", "line", EQUAL_TO, "l2", "line" },

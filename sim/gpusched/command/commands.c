@@ -10,10 +10,13 @@
 #include "gpusched/report/report_command.h"
 #include "gpusched/rtl/rtl_command.h"
 #include "gpusched/run/run_command.h"
+#include "gpusched/sweep/sweep_command.h"
 #include "tool/command.h"
 
 const struct command *const commands[] = {
-    &run_command,     &record_command, &experiment_command, &report_command,
-    &compare_command, &rtl_command,    &list_command,       &config_command,
-    &stats_command,   &bench_command,  &completion_command, NULL,
+    &run_command,   &record_command, &experiment_command,
+    &sweep_command, &report_command, &compare_command,
+    &rtl_command,   &list_command,   &config_command,
+    &stats_command, &bench_command,  &completion_command,
+    NULL,
 };

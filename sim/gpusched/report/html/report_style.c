@@ -5,7 +5,10 @@
 
 #include "gpusched/report/html/report_style.h"
 
+#include <assert.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 /* clang-format off */
 const char *const report_style[] = {
@@ -151,3 +154,15 @@ const char *const report_style[] = {
     NULL,
 };
 /* clang-format on */
+
+struct text style_colour(const char *name)
+{
+    struct text colour;
+
+    snprintf(colour.text, sizeof colour.text, "--%s:", name);
+    const char *const at = strstr(report_style[0], colour.text);
+    assert(at != NULL);
+    const char *const value = at + strlen(colour.text);
+    snprintf(colour.text, sizeof colour.text, "%.*s", (int)strcspn(value, ";}"), value);
+    return colour;
+}

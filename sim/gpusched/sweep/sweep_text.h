@@ -1,0 +1,14 @@
+/* sweep_text - what a sweep says: the answer in a sentence, and a row for each count. */
+
+#ifndef SWEEP_TEXT_H
+#define SWEEP_TEXT_H
+
+#include <stdio.h>
+
+#include "gpusched/sweep/sweep.h"
+
+/* "hotspot small on m2090: the optimum is 3 CTAs per SM ..." */
+void sweep_print_answer(const struct sweep *sweep, const struct sweep_curve *curve, FILE *to);
+void sweep_print_table(const struct sweep_curve *curve, FILE *to);
+
+#endif
