@@ -4,7 +4,6 @@
 
 enum { MONITOR, THROTTLE, LAZY };
 enum { ROUND_DOWN, ROUND_UP, ROUND_UP_AND_ONE };
-enum { ROOM = 16 }; /* for what a cycle adds, which is 12 at most */
 
 /* ---- What a cycle says --------------------------------------------------------------- */
 
@@ -26,12 +25,10 @@ static struct bits first_ends(const struct lcs *unit, const struct lcs_in *in)
     return unit->q.phase == MONITOR ? bits_and(in->ended, unit->q.started) : none;
 }
 
-/* A cycle's instructions fit the total, and so every count. */
+/* Instructions are counted until the total is a quarter of what its bits hold. */
 static bool has_room(const struct lcs *unit)
 {
-    const uint64_t highest = (UINT64_C(1) << unit->config.count_w) - 1u;
-
-    return unit->q.total + ROOM <= highest;
+    return unit->q.total < UINT32_C(1) << (unit->config.count_w - 2u);
 }
 
 /* Scheduler k's instructions are of a CTA of the kernel. */
@@ -84,21 +81,30 @@ static void monitor(const struct lcs *unit, const struct lcs_in *in, struct lcs_
     }
 }
 
-/* total / count of the first, as far as Tmax; total is what is left, limit the quotient. */
+/* The total, which in Throttle comes to 0 or below. */
+static int64_t left(const struct lcs *unit)
+{
+    const int64_t sign = INT64_C(1) << (unit->config.count_w - 1u);
+
+    return unit->q.total < sign ? unit->q.total : unit->q.total - 2 * sign;
+}
+
+/* Total / count of the first, rounded up, as far as Tmax: so often one goes into the other. */
 static void throttle(const struct lcs *unit, const struct lcs_in *in, struct lcs_state *q)
 {
+    const uint64_t mask = (UINT64_C(1) << unit->config.count_w) - 1u;
     const uint32_t first = unit->q.count[unit->q.first];
-    uint32_t up = in->rounding >= ROUND_UP_AND_ONE ? 1u : 0u;
 
-    if (unit->q.total >= first && unit->q.limit < unit->q.n_max) {
-        q->total -= first;
+    if (unit->q.limit < unit->q.n_max && (unit->q.limit == 0u || left(unit) > 0)) {
+        q->total = (uint32_t)((uint64_t)(left(unit) - first) & mask);
         q->limit++;
         return;
     }
-    if (in->rounding != ROUND_DOWN && unit->q.total != 0u) {
-        up++;
+    if (in->rounding == ROUND_DOWN && left(unit) < 0) {
+        q->limit--;
+    } else if (in->rounding >= ROUND_UP_AND_ONE) {
+        q->limit = at_most(q->limit + 1u, q->n_max);
     }
-    q->limit = at_most(unit->q.limit + up, unit->q.n_max);
     q->phase = LAZY;
 }
 
@@ -150,7 +156,7 @@ void lcs_count(const struct lcs *unit, const struct lcs_in *in, const struct lcs
 
     (void)out;
     events->together += !in->restart && n > 1u;
-    events->clamped += throttles && !in->restart && full && unit->q.total != 0u;
+    events->clamped += throttles && !in->restart && full && left(unit) > 0;
     events->uncounted += throttles && unit->q.limit == 0u && unit->q.count[unit->q.first] == 0u;
     events->stopped +=
         unit->q.phase == MONITOR && !in->restart && !has_room(unit) && counted(unit, in) != 0u;
