@@ -101,6 +101,11 @@ struct gpu_kernel_stats {
     uint64_t ended;       /* cycle after its last CTA's end */
     uint64_t ctas;        /* finished */
     uint64_t warp_instructions;
+    struct {
+        uint32_t sms;       /* for which LCS has found Tnew */
+        uint32_t ctas;      /* the sum of those */
+        uint32_t low, high; /* the lowest and the highest */
+    } lcs;
 };
 
 struct gpu_energy { /* joules */

@@ -120,6 +120,21 @@ void sockets_step(struct gpu *g, const uint64_t sm[3])
     }
 }
 
+#define CALL_CALLED(u)
+#define CALL_STEPPED(u)                                                        \
+    for (uint32_t i = 0u; g->sockets.u != NULL && i < g->sockets.n_##u; i++) { \
+        g->sockets.u[i].base.restless = true;                                  \
+    }
+
+void sockets_call(struct gpu *g)
+{
+    if (g->sockets.stepped) {
+#define SOCKET(u, place, when, ...) CALL_##when(u)
+#include "gpu/units/sockets.def"
+        (void)wake_at(g, g->t + 1u);
+    }
+}
+
 #define SETTLE_CALLED(u)
 #define SETTLE_STEPPED(u)                                                      \
     for (uint32_t i = 0u; g->sockets.u != NULL && i < g->sockets.n_##u; i++) { \
