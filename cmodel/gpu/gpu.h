@@ -108,6 +108,11 @@ struct gpu_kernel_stats {
         uint64_t limits;  /* CTAs: the last ones */
         uint64_t periods; /* judged */
     } perf_sat;
+    struct {
+        uint32_t sms;       /* for which LCS has found Tnew */
+        uint32_t ctas;      /* the sum of those */
+        uint32_t low, high; /* the lowest and the highest */
+    } lcs;
 };
 
 struct gpu_energy { /* joules */

@@ -161,7 +161,7 @@ static const struct {
     const char *words;
 } wrong[] = {
     { "sm:\n  count: 3\n",
-      ":1: sm: ", "no such key; allowed: title, warp, icc, dispatch, claso" },
+      ":1: sm: ", "no such key; allowed: title, warp, icc, dispatch, claso, lcs" },
     { "warp:\n  policy: lrr\n  interval: 2\n",
       ":3: warp.interval: ", "no such key; allowed: policy, ready_queue" },
     { "cluster:\n  locality: true\n", ":1: cluster: ", "no such key" },

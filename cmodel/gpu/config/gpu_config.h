@@ -37,6 +37,10 @@
     X(DISPATCH_GREEDY_CLUSTER, "greedy-cluster") \
     X(DISPATCH_DISTRIBUTED, "distributed")       \
     X(DISPATCH_DISTRIBUTED_BLOCK, "distributed-block")
+#define LCS_ROUNDING(X)   \
+    X(LCS_FLOOR, "floor") \
+    X(LCS_CEIL, "ceil")   \
+    X(LCS_CEIL_PLUS_1, "ceil-plus-1")
 
 #define GPU_ENUMERATOR(identifier, name) identifier,
 enum warp_policy { WARP_POLICY(GPU_ENUMERATOR) };
@@ -45,6 +49,7 @@ enum write_policy { WRITE_POLICY(GPU_ENUMERATOR) };
 enum noc_queues { NOC_QUEUES(GPU_ENUMERATOR) };
 enum dram_policy { DRAM_POLICY(GPU_ENUMERATOR) };
 enum dispatch_policy { DISPATCH_POLICY(GPU_ENUMERATOR) };
+enum lcs_rounding { LCS_ROUNDING(GPU_ENUMERATOR) }; /* as the unit has them */
 #undef GPU_ENUMERATOR
 
 struct gpu_config {

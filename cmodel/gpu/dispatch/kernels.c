@@ -94,6 +94,9 @@ void kernels_choose(struct gpu *g)
     if (g->current != before || g->current == g->n_kernel) {
         dispatch_count(g);
     }
+    if (g->current != before) {
+        sockets_call(g);
+    }
 }
 
 void kernels_step(struct gpu *g, uint64_t t)

@@ -30,6 +30,7 @@ struct scheduler {
     uint32_t last;          /* position after which round robin goes on */
     uint32_t positions;     /* in use, when ordered by age */
     uint32_t number;
+    uint32_t newly, newly_of; /* instructions of this cycle, and the slot of their CTA: lcs */
     struct warp *warp[MAX_WARPS]; /* by position */
 };
 

@@ -167,6 +167,7 @@ COLD static void issue_second(struct gpu *g, struct sm *m, struct scheduler *s, 
     /* Filed for t + 1; the operands must be there now. */
     if (again != 0u && operands_at(w, w->next) <= t) {
         (void)issue(g, m, s, w, t);
+        s->newly++;
     }
 }
 
@@ -206,6 +207,10 @@ HOT uint32_t schedule(struct gpu *g, struct sm *m, struct scheduler *s, uint64_t
     assert(w->buffered != 0u && operands_at(w, w->next) <= t);
     const bool two_buffered = w->buffered >= 2u;
     const uint32_t op = issue(g, m, s, w, t);
+    if (!plain) {
+        s->newly = 1u;
+        s->newly_of = w->cta;
+    }
     if (!plain && g->config.warp.width == 2u && op < OP_BRANCH && two_buffered) {
         issue_second(g, m, s, w, t);
     }
@@ -374,8 +379,8 @@ __attribute__((noinline)) static uint64_t step_code(struct gpu *g, struct sm *co
 }
 
 /* Most cycles ask for nothing that is rare: no slow mode, no recorded classes, schedulers that
- * issue one instruction, no pause, CTAs of one kernel. Those are compiled without it, once with
- * and once without an instruction cache. */
+ * issue one instruction, whose CTA nobody asks for, no pause, CTAs of one kernel. Those are
+ * compiled without it, once with and once without an instruction cache. */
 uint64_t sms_step(struct gpu *g, struct sm *const sm[], uint64_t set, uint64_t t)
 {
     return g->code_on ? step_code(g, sm, set, t) : step_each(g, sm, set, t, false);

@@ -106,8 +106,8 @@ static bool has_stepped(const uint64_t sm[3], uint32_t i)
 
 #define IS_DUE_GPU       true
 #define IS_DUE_CLUSTER   true
-#define IS_DUE_SM        (all || has_stepped(sm, i))
-#define IS_DUE_SCHEDULER (all || has_stepped(sm, i / g->schedulers))
+#define IS_DUE_SM        has_stepped(sm, i)
+#define IS_DUE_SCHEDULER has_stepped(sm, i / g->schedulers)
 
 #define STEP_CALLED(u, place)
 #define STEP_STEPPED(u, place)                                                      \
@@ -126,14 +126,27 @@ static bool has_stepped(const uint64_t sm[3], uint32_t i)
 
 void sockets_step(struct gpu *g, const uint64_t sm[3])
 {
-    const bool all = g->record.n_kernel != 0u;
     bool again = false;
 
-    (void)all;
     g->sockets.sm = sm;
 #define SOCKET(u, place, when, ...) STEP_##when(u, place)
 #include "gpu/units/sockets.def"
     if (again) {
+        (void)wake_at(g, g->t + 1u);
+    }
+}
+
+#define CALL_CALLED(u)
+#define CALL_STEPPED(u)                                                        \
+    for (uint32_t i = 0u; g->sockets.u != NULL && i < g->sockets.n_##u; i++) { \
+        g->sockets.u[i].base.restless = true;                                  \
+    }
+
+void sockets_call(struct gpu *g)
+{
+    if (g->sockets.stepped) {
+#define SOCKET(u, place, when, ...) CALL_##when(u)
+#include "gpu/units/sockets.def"
         (void)wake_at(g, g->t + 1u);
     }
 }

@@ -103,6 +103,13 @@ static json_t *kernel_json(const struct gpu_kernel_stats *kernel)
                                       whole(kernel->perf_sat.limits), "periods",
                                       whole(kernel->perf_sat.periods)));
     }
+    if (kernel->lcs.sms != 0u) {
+        json_object_set_new(object, "lcs",
+                            json_pack("{s:I,s:I,s:I,s:I}", "sms", (json_int_t)kernel->lcs.sms,
+                                      "ctas", (json_int_t)kernel->lcs.ctas, "low",
+                                      (json_int_t)kernel->lcs.low, "high",
+                                      (json_int_t)kernel->lcs.high));
+    }
     return object;
 }
 
