@@ -101,18 +101,7 @@ struct gpu_kernel_stats {
     uint64_t ended;       /* cycle after its last CTA's end */
     uint64_t ctas;        /* finished */
     uint64_t warp_instructions;
-    /* Of Perf-Sat, sums over SMs; all are 0 without it. An SM begins a detection whenever the
-     * kernel comes to issue CTAs. */
-    struct {
-        uint64_t detections, ended;
-        uint64_t limits;  /* CTAs: the last ones */
-        uint64_t periods; /* judged */
-    } perf_sat;
-    struct {
-        uint32_t sms;       /* for which LCS has found Tnew */
-        uint32_t ctas;      /* the sum of those */
-        uint32_t low, high; /* the lowest and the highest */
-    } lcs;
+    struct gpu_throttle_stats throttle[GPU_THROTTLES];
 };
 
 struct gpu_energy { /* joules */

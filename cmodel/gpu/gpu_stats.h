@@ -8,6 +8,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "gpu/units/sockets.h"
+
 #define GPU_COUNT(name, unit, meaning) uint64_t name;
 
 struct gpu_sm_stats { /* An SM */
@@ -36,6 +38,22 @@ struct gpu_dram_stats { /* A DRAM partition */
 };
 
 #undef GPU_COUNT
+
+/* What limits the CTAs of each SM. */
+enum gpu_throttle {
+#define THROTTLE(unit) THROTTLE_##unit,
+#include "gpu/units/sockets.def"
+    GPU_THROTTLES
+};
+extern const char *const gpu_throttle_names[GPU_THROTTLES];
+
+/* Of a kernel and one of them, summed over SMs; all are 0 without it. */
+struct gpu_throttle_stats {
+    uint64_t sms;     /* on which it has begun: whenever the kernel comes to issue CTAs */
+    uint64_t decided; /* of these, on which it has come to its end */
+    uint64_t ctas;    /* of an SM: the last limits */
+    uint64_t periods; /* that were sampled and judged */
+};
 
 /* ---- The table at run time ----------------------------------------------------------- */
 

@@ -10,6 +10,10 @@
 
 #define COUNT_sm(name, unit, meaning) \
     { #name, unit, meaning, offsetof(struct gpu_sm_stats, name) },
+const char *const gpu_throttle_names[GPU_THROTTLES] = {
+#define THROTTLE(unit) #unit,
+#include "gpu/units/sockets.def"
+};
 const struct gpu_count gpu_sm_counts[] = {
 #include "gpu/gpu_stats.def"
     { NULL, NULL, NULL, 0u },

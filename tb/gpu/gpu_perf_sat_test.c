@@ -185,10 +185,10 @@ static void no_cta_goes_to_an_sm_that_has_as_many_as_its_limit(void **state)
         struct gpu_kernel_stats stats[2];
         run(&c, modes[mode], &look, kernel, 2u, stats);
         for (uint32_t k = 0u; k < 2u; k++) {
-            assert_int_equal(stats[k].perf_sat.detections, SMS);
-            assert_int_equal(stats[k].perf_sat.ended, SMS);
-            assert_in_range(stats[k].perf_sat.limits, SMS, SMS * MOST);
-            assert_true(stats[k].perf_sat.periods >= 3u * SMS);
+            assert_int_equal(stats[k].throttle[THROTTLE_perf_sat].sms, SMS);
+            assert_int_equal(stats[k].throttle[THROTTLE_perf_sat].decided, SMS);
+            assert_in_range(stats[k].throttle[THROTTLE_perf_sat].ctas, SMS, SMS * MOST);
+            assert_true(stats[k].throttle[THROTTLE_perf_sat].periods >= 3u * SMS);
         }
     }
 }
@@ -218,7 +218,7 @@ static void blocks_of_two_keep_the_limit_or_go_to_an_empty_sm(void **state)
     c.dispatch.policy = DISPATCH_DISTRIBUTED_BLOCK;
     c.dispatch.block_all = true;
     run(&c, 0u, &look, kernel, 1u, stats);
-    assert_int_equal(stats[0].perf_sat.ended, SMS);
+    assert_int_equal(stats[0].throttle[THROTTLE_perf_sat].decided, SMS);
 }
 
 /* ---- Kernels that are let through ---------------------------------------------------- */
@@ -239,9 +239,9 @@ static void all_ctas_of_a_cooperative_kernel_are_resident(void **state)
             assert_int_equal(look.most[sm] == MOST, together != 0u);
         }
         if (together != 0u) {
-            assert_int_equal(stats[0].perf_sat.ended, SMS);
-            assert_int_equal(stats[0].perf_sat.limits, SMS * MOST);
-            assert_int_equal(stats[0].perf_sat.periods, 0u);
+            assert_int_equal(stats[0].throttle[THROTTLE_perf_sat].decided, SMS);
+            assert_int_equal(stats[0].throttle[THROTTLE_perf_sat].ctas, SMS * MOST);
+            assert_int_equal(stats[0].throttle[THROTTLE_perf_sat].periods, 0u);
         }
     }
 }
@@ -257,7 +257,7 @@ static void without_it_no_sm_has_a_limit(void **state)
     kernel.access = own_lines;
     struct gpu *const g = open_gpu(&c, NULL, 0u);
     launch(g, &kernel, 0u);
-    assert_int_equal(run_to_end(g)->kernel[0].perf_sat.detections, 0u);
+    assert_int_equal(run_to_end(g)->kernel[0].throttle[THROTTLE_perf_sat].sms, 0u);
     assert_null(g->sockets.perf_sat);
     assert_false(g->limits.any);
     gpu_close(g);
@@ -274,8 +274,8 @@ static uint64_t limit_of(struct program text, uint32_t ctas)
     struct gpu_kernel_stats stats[1];
 
     run(&c, 0u, &look, kernel, 1u, stats);
-    assert_int_equal(stats[0].perf_sat.ended, SMS);
-    return stats[0].perf_sat.limits * 100u / SMS;
+    assert_int_equal(stats[0].throttle[THROTTLE_perf_sat].decided, SMS);
+    return stats[0].throttle[THROTTLE_perf_sat].ctas * 100u / SMS;
 }
 
 static void arithmetic_gets_all_ctas_and_memory_less(void **state)
@@ -342,10 +342,10 @@ static uint64_t run_random(uint64_t random, unsigned mode, struct log *log)
     const struct gpu_stats *const stats = run_to_end(g);
     note_stats(log, stats);
     for (uint32_t k = 0u; k < KERNELS; k++) {
-        note(log, stats->kernel[k].perf_sat.limits);
-        note(log, stats->kernel[k].perf_sat.periods);
-        note(log, stats->kernel[k].perf_sat.ended);
-        periods += stats->kernel[k].perf_sat.periods;
+        note(log, stats->kernel[k].throttle[THROTTLE_perf_sat].ctas);
+        note(log, stats->kernel[k].throttle[THROTTLE_perf_sat].periods);
+        note(log, stats->kernel[k].throttle[THROTTLE_perf_sat].decided);
+        periods += stats->kernel[k].throttle[THROTTLE_perf_sat].periods;
     }
     gpu_close(g);
     return periods;

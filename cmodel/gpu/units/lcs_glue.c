@@ -18,9 +18,12 @@ static void tell_kernel(struct gpu *g, uint32_t i, struct lcs_in *in)
     uint32_t *const told = &g->sockets.lcs_kernel[i];
 
     if (g->current < g->n_kernel && g->current + 1u != *told) {
+        struct gpu_kernel_stats *const k = &g->kernel_stats[g->current];
         *told = g->current + 1u;
         in->restart = true;
-        in->n_max = g->kernel_stats[g->current].ctas_per_sm;
+        in->n_max = k->ctas_per_sm;
+        k->throttle[THROTTLE_lcs].sms++;
+        k->throttle[THROTTLE_lcs].ctas += k->ctas_per_sm;
     }
 }
 
@@ -78,10 +81,8 @@ static void note(struct gpu *g, uint32_t i, uint32_t n_new)
 {
     struct gpu_kernel_stats *const k = &g->kernel_stats[g->sockets.lcs_kernel[i] - 1u];
 
-    k->lcs.low = k->lcs.sms == 0u || n_new < k->lcs.low ? n_new : k->lcs.low;
-    k->lcs.high = n_new > k->lcs.high ? n_new : k->lcs.high;
-    k->lcs.ctas += n_new;
-    k->lcs.sms++;
+    k->throttle[THROTTLE_lcs].decided++;
+    k->throttle[THROTTLE_lcs].ctas -= k->ctas_per_sm - n_new;
 }
 
 void lcs_outputs(struct gpu *g, uint32_t i, const struct lcs_in *in, const struct lcs_out *out)

@@ -60,12 +60,13 @@ void perf_sat_inputs(struct gpu *g, uint32_t i, struct perf_sat_in *in)
 static void count_outputs(struct gpu *g, struct perf_sat_of_sm *of,
                           const struct perf_sat_out *out)
 {
-    struct gpu_kernel_stats *const s = &g->kernel_stats[of->kernel];
+    struct gpu_throttle_stats *const s =
+        &g->kernel_stats[of->kernel].throttle[THROTTLE_perf_sat];
 
-    s->perf_sat.limits += out->limit;
-    s->perf_sat.limits -= of->limit;
-    s->perf_sat.ended += out->done && !of->done;
-    s->perf_sat.periods += out->judged;
+    s->ctas += out->limit;
+    s->ctas -= of->limit;
+    s->decided += out->done && !of->done;
+    s->periods += out->judged;
     of->limit = out->limit;
     of->done = out->done;
 }
@@ -94,7 +95,7 @@ void perf_sat_outputs(struct gpu *g, uint32_t i, const struct perf_sat_in *in,
     }
     if (in->restart) { /* the next cycle shows the first limit */
         *of = (struct perf_sat_of_sm){ .begun = true, .kernel = g->current };
-        g->kernel_stats[g->current].perf_sat.detections++;
+        g->kernel_stats[g->current].throttle[THROTTLE_perf_sat].sms++;
     }
     wake_to_show(g, i);
 }

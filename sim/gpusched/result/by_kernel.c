@@ -29,6 +29,16 @@ static uint64_t cycles_of(const struct gpu_kernel_stats *kernel, const struct gp
     return kernel->first_cta == 0u || end < kernel->first_cta ? 0u : end - kernel->first_cta;
 }
 
+static void add_throttles(struct kernel_row *row, const struct gpu_kernel_stats *kernel)
+{
+    for (uint32_t i = 0u; i < GPU_THROTTLES; i++) {
+        row->throttle[i].sms += kernel->throttle[i].sms;
+        row->throttle[i].decided += kernel->throttle[i].decided;
+        row->throttle[i].ctas += kernel->throttle[i].ctas;
+        row->throttle[i].periods += kernel->throttle[i].periods;
+    }
+}
+
 struct kernel_row *by_kernel(const struct gpu *gpu, const struct gpu_stats *stats, uint32_t *n)
 {
     struct kernel_row *const rows = calloc(stats->n_kernel + 1u, sizeof *rows);
@@ -40,6 +50,7 @@ struct kernel_row *by_kernel(const struct gpu *gpu, const struct gpu_stats *stat
         gpu_share(gpu, k, &share);
         gpu_share_add(&row->share, &share);
         row->launches++;
+        add_throttles(row, &stats->kernel[k]);
         row->cycles += cycles_of(&stats->kernel[k], stats);
     }
     if (rows != NULL) {

@@ -15,6 +15,7 @@ struct kernel_row {
     uint32_t stream;
     uint32_t launches;
     uint64_t cycles; /* from the first CTA to the end, summed over launches */
+    struct gpu_throttle_stats throttle[GPU_THROTTLES];
     struct gpu_share share;
 };
 

@@ -79,6 +79,26 @@ static json_t *triple(const uint32_t value[3])
                      (json_int_t)value[2]);
 }
 
+/* Of those that are there. */
+static void add_throttles(json_t *object, const struct gpu_throttle_stats *throttle)
+{
+    json_t *const all = json_object();
+
+    for (uint32_t i = 0u; i < GPU_THROTTLES; i++) {
+        const struct gpu_throttle_stats *const t = &throttle[i];
+        if (t->sms != 0u) {
+            json_object_set_new(all, gpu_throttle_names[i],
+                                json_pack("{s:o,s:o,s:o,s:o}", "sms", whole(t->sms), "decided",
+                                          whole(t->decided), "ctas", whole(t->ctas), "periods",
+                                          whole(t->periods)));
+        }
+    }
+    if (json_object_size(all) != 0u) {
+        json_object_set(object, "throttles", all);
+    }
+    json_decref(all);
+}
+
 static json_t *kernel_json(const struct gpu_kernel_stats *kernel)
 {
     json_t *const object = json_object();
@@ -95,21 +115,7 @@ static json_t *kernel_json(const struct gpu_kernel_stats *kernel)
     json_object_set_new(object, "ended", whole(kernel->ended));
     json_object_set_new(object, "ctas", whole(kernel->ctas));
     json_object_set_new(object, "warp_instructions", whole(kernel->warp_instructions));
-    if (kernel->perf_sat.detections != 0u) {
-        json_object_set_new(object, "perf_sat",
-                            json_pack("{s:o,s:o,s:o,s:o}", "detections",
-                                      whole(kernel->perf_sat.detections), "ended",
-                                      whole(kernel->perf_sat.ended), "limits",
-                                      whole(kernel->perf_sat.limits), "periods",
-                                      whole(kernel->perf_sat.periods)));
-    }
-    if (kernel->lcs.sms != 0u) {
-        json_object_set_new(object, "lcs",
-                            json_pack("{s:I,s:I,s:I,s:I}", "sms", (json_int_t)kernel->lcs.sms,
-                                      "ctas", (json_int_t)kernel->lcs.ctas, "low",
-                                      (json_int_t)kernel->lcs.low, "high",
-                                      (json_int_t)kernel->lcs.high));
-    }
+    add_throttles(object, kernel->throttle);
     return object;
 }
 
@@ -243,6 +249,7 @@ static json_t *row_json(const struct kernel_row *row)
     json_object_set_new(object, "stream", kernel ? whole(row->stream) : json_null());
     json_object_set_new(object, "launches", whole(row->launches));
     json_object_set_new(object, "cycles", whole(row->cycles));
+    add_throttles(object, row->throttle);
     json_t *const energy = energy_json(&row->share.energy);
     json_object_del(energy, "edp");
     json_object_set_new(object, "energy", energy);

@@ -303,6 +303,7 @@ static void each_kernel(const struct result *result, FILE *to)
 
     if (rows != NULL) {
         summary_kernels(rows, n, to);
+        summary_throttles(rows, n, to);
     }
     free(rows);
 }

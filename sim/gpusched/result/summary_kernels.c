@@ -47,6 +47,48 @@ static void row(const struct kernel_row *kernel, bool streams, FILE *to)
             format_unit(kernel->share.energy.total, "J").text);
 }
 
+/* ---- Throttles ----------------------------------------------------------------------- */
+
+static bool has_throttle(const struct kernel_row *row)
+{
+    bool any = false;
+
+    for (uint32_t k = 0u; k < GPU_THROTTLES; k++) {
+        any = any || row->throttle[k].sms != 0u;
+    }
+    return any;
+}
+
+/* Of each launch on each SM. */
+static void throttle_row(const struct kernel_row *row, uint32_t k, FILE *to)
+{
+    const struct gpu_throttle_stats *const t = &row->throttle[k];
+
+    fprintf(to, "  %-21.20s %-10s %8.1f %10.1f %9.1f\n", row->name, gpu_throttle_names[k],
+            ratio(t->ctas, t->sms), 100.0 * ratio(t->decided, t->sms),
+            ratio(t->periods, t->sms));
+}
+
+void summary_throttles(const struct kernel_row *rows, uint32_t n, FILE *to)
+{
+    uint32_t shown = 0u;
+
+    for (uint32_t i = 0u; i < n && shown < MOST_ROWS; i++) {
+        if (shown == 0u && has_throttle(&rows[i])) {
+            fprintf(to, "\n%-23s %-10s %8s %10s %9s\n", "Throttles, mean of SMs", "", "CTAs/SM",
+                    "% decided", "periods");
+        }
+        for (uint32_t k = 0u; k < GPU_THROTTLES; k++) {
+            if (rows[i].throttle[k].sms != 0u) {
+                throttle_row(&rows[i], k, to);
+                shown++;
+            }
+        }
+    }
+}
+
+/* ---- What belongs to each ------------------------------------------------------------ */
+
 void summary_kernels(const struct kernel_row *rows, uint32_t n, FILE *to)
 {
     bool streams = false;

@@ -9,5 +9,7 @@
 
 /* What belongs to each kernel, and to none: nothing if there is no memory for it. */
 void summary_kernels(const struct kernel_row *rows, uint32_t n, FILE *to);
+/* What throttles have found for each kernel: nothing without any. */
+void summary_throttles(const struct kernel_row *rows, uint32_t n, FILE *to);
 
 #endif
