@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# perf-sat.sh PART DATABASE - a table of docs/results/perf-sat.md from the runs of configs/experiments/perf-sat.yaml: `headline`,
+# `counts` (optimum and type of each kernel, and what throttles find) or `speed`. A kernel's cycles are those of all its launches.
+# Max, optimum and type of the paper: thesis, Table 4.2, M2090.
+set -euo pipefail
+
+part=$1
+sqlite3 -readonly -separator $'\t' "$2" "
+    SELECT json_extract(k.value, '\$.name'), runs.variant, json_extract(k.value, '\$.cycles'),
+        json_extract(k.value, '\$.sm.pipeline_alu') + json_extract(k.value, '\$.sm.pipeline_memory')
+            + json_extract(k.value, '\$.sm.scoreboard_alu') + json_extract(k.value, '\$.sm.scoreboard_memory'),
+        coalesce(json_extract(k.value, '\$.throttles.perf_sat.sms'), json_extract(k.value, '\$.throttles.lcs.sms'), 0),
+        coalesce(json_extract(k.value, '\$.throttles.perf_sat.decided'), json_extract(k.value, '\$.throttles.lcs.decided'), 0),
+        coalesce(json_extract(k.value, '\$.throttles.perf_sat.ctas'), json_extract(k.value, '\$.throttles.lcs.ctas'), 0),
+        (SELECT max(json_extract(launch.value, '\$.ctas_per_sm')) FROM json_each(runs.result, '\$.kernels') AS launch
+            WHERE json_extract(launch.value, '\$.name') = json_extract(k.value, '\$.name')),
+        runs.status
+    FROM runs, json_each(runs.result, '\$.by_kernel') AS k
+    WHERE json_extract(k.value, '\$.name') IS NOT NULL" | awk -F '\t' -v part="$part" '
+BEGIN {
+    n = split("backprop_forward backprop_adjust btree_find_key btree_find_range cfd_flux gaussian_eliminate lud_internal hotspot " \
+        "pathfinder_rows nearest_neighbour_distance srad_extract srad_prepare srad_reduce srad_diffuse srad_update srad_compress", kernel, " ")
+    split("BP-1 BP-2 B+-1 B+-2 CFD Gaus LUD Hot Path NN SRAD-1 SRAD-2 SRAD-3 SRAD-4 SRAD-5 SRAD-6", row, " ")
+    split("6 5 5 6 3 8 6 3 6 6 6 6 6 6 6 6", max_there, " ")
+    split("6 5 5 6 3 6 5 3 5 5 6 5 6 6 5 6", opt_there, " ")
+    split("C-strong C-weak C-strong C-strong MEM MEM MEM C-strong C-weak C-weak C-strong C-weak C-strong C-strong C-weak C-strong", type_there, " ")
+}
+{
+    if ($9 != "done") { print "a run of " $1 " is not done" > "/dev/stderr"; bad = 1; exit 1 }
+    at = $1 "/" $2
+    cycles[at] = $3; stalls[at] = $4; sms[at] = $5; decided[at] = $6; ctas[at] = $7
+    if ($2 == "max") max[$1] = $8
+}
+# The cycles with so many CTAs; stalls too.
+function with(table, name, count) { return table[name "/" (count == max[name] ? "max" : "n" count)] }
+
+# The smallest count after which one more adds less than 2 % of speed.
+function optimum(name, count) {
+    for (count = 1; count < max[name]; count++)
+        if (100 * with(cycles, name, count) < 102 * with(cycles, name, count + 1)) return count
+    return count
+}
+# By the rules of docs/sweep.md, of stalls in all cycles of two schedulers on 16 SMs.
+function type(name, opt, count, more) {
+    if (max[name] == 1) return "none"
+    if (opt == max[name]) return with(stalls, name, opt) < with(stalls, name, 1) ? "C-strong" : "none"
+    for (count = opt + 1; count <= max[name]; count++) more += with(stalls, name, count) / (max[name] - opt)
+    if (more - with(stalls, name, opt) > 0.02 * 32 * with(cycles, name, opt)) return "MEM"
+    for (count = opt + 1; count <= max[name]; count++)
+        if (with(cycles, name, count) * 1.02 <= with(cycles, name, count - 1) && with(cycles, name, count) * 1.02 <= with(cycles, name, opt))
+            return "none"
+    return "C-weak"
+}
+function found(name, way) { return sms[name "/" way] ? ctas[name "/" way] / sms[name "/" way] : 0 }
+function ended(name, way) { return sms[name "/" way] ? 100 * decided[name "/" way] / sms[name "/" way] : 0 }
+function faster(name, way, base) { return 100 * (cycles[name "/" base] / cycles[name "/" way] - 1) }
+function percent(x) { return sprintf("%+.1f %%", x) }
+function beside(ours, theirs) { return ours == theirs ? ours : ours " (" theirs ")" }
+END {
+    if (bad) exit 1
+    if (NR == 0) { print "no runs" > "/dev/stderr"; exit 1 }
+    for (i = 1; i <= n; i++) opt[kernel[i]] = optimum(kernel[i])
+    if (part == "counts") {
+        print "| kernel | Nmax | optimum | type | Perf-Sat | decided | with LRR | decided | LCS |"
+        print "|---|---:|---:|---|---:|---:|---:|---:|---:|"
+    }
+    if (part == "speed") {
+        print "| kernel | at the optimum | Perf-Sat | with LRR | LCS |"
+        print "|---|---:|---:|---:|---:|"
+    }
+    for (i = 1; i <= n; i++) {
+        k = kernel[i]
+        kind = type(k, opt[k])
+        if (part == "counts")
+            printf "| %s: `%s` | %s | %s | %s | %.1f | %.0f %% | %.1f | %.0f %% | %.1f |\n", row[i], k, beside(max[k], max_there[i]),
+                beside(opt[k], opt_there[i]), beside(kind, type_there[i]), found(k, "perf-sat"), ended(k, "perf-sat"),
+                found(k, "lrr-perf-sat"), ended(k, "lrr-perf-sat"), found(k, "lcs")
+        at = opt[k] == max[k] ? "max" : "n" opt[k]
+        if (part == "speed")
+            printf "| %s: `%s` | %s | %s | %s | %s |\n", row[i], k, percent(faster(k, at, "max")), percent(faster(k, "perf-sat", "max")),
+                percent(faster(k, "lrr-perf-sat", "lrr")), percent(faster(k, "lcs", "max"))
+        same_opt += opt[k] == opt_there[i]; same_type += kind == type_there[i]
+        for (w = 1; w <= 2; w++) {
+            way = w == 1 ? "perf-sat" : "lcs"
+            off = found(k, way) - opt[k]
+            accurate[way] += 1 - (off < 0 ? -off : off) / opt[k]
+            saved[way] += 1 - found(k, way) / max[k]
+            gain[way] += faster(k, way, "max")
+            done[way] += ended(k, way)
+        }
+        best += faster(k, at, "max"); spare += 1 - opt[k] / max[k]
+    }
+    if (part == "speed")
+        printf "| mean | %s | %s | | %s |\n", percent(best / n), percent(gain["perf-sat"] / n), percent(gain["lcs"] / n)
+    if (part == "headline") {
+        print "| mean of 16 kernels | optimum | Perf-Sat | LCS | paper: Perf-Sat |"
+        print "|---|---:|---:|---:|---:|"
+        printf "| accuracy of what is detected | | %.2f %% | %.2f %% | 94.25 %% |\n", 100 * accurate["perf-sat"] / n, 100 * accurate["lcs"] / n
+        printf "| SMs on which detection ends | | %.0f %% | %.0f %% | |\n", done["perf-sat"] / n, done["lcs"] / n
+        printf "| speed over Nmax CTAs | %s | %s | %s | |\n", percent(best / n), percent(gain["perf-sat"] / n), percent(gain["lcs"] / n)
+        printf "| CTAs saved | %.1f %% | %.1f %% | %.1f %% | 10.45 %% |\n", 100 * spare / n, 100 * saved["perf-sat"] / n, 100 * saved["lcs"] / n
+        printf "| kernels with the optimum of the paper | %d of %d | | | |\n", same_opt, n
+        printf "| kernels of the type of the paper | %d of %d | | | |\n", same_type, n
+    }
+}'
