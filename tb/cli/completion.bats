@@ -97,6 +97,10 @@ completes() {
     offers 'gpusched experiment sm' smoke
     offers 'gpusched experiment mi' mine.yaml
     offers 'gpusched experiment smoke --table=l1' l1_hit_rate
+    offers 'gpusched sweep hot' hotspot
+    offers 'gpusched sweep hotspot --over=' ctas cores
+    offers 'gpusched sweep hotspot -g onac' onac32
+    offers 'gpusched sweep --re' --retry --refresh
     offers 'gpusched report mo' moved
     offers 'gpusched report mi' mine.yaml
     offers 'gpusched compare sm' smoke

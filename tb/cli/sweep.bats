@@ -119,6 +119,8 @@ as_run() {
     check 'the others are gated' [ "$(sql $database "SELECT group_concat(value / cycles) FROM (SELECT f.value,
         c.value AS cycles FROM figures f JOIN figures c USING (run) WHERE f.name = 'sm.gated' AND c.name = 'cycles'
         ORDER BY run)")" = 3,2,1,0 ]
+    check 'schedulers of gated SMs do not count' [ "$(row 1 5 out)" = "$(sql $database "SELECT printf('%.1f', 50.0 * f.value /
+        c.value) FROM figures f JOIN figures c USING (run) WHERE f.name = 'sm.issued' AND c.name = 'cycles' AND run = 1")" ]
     check 'static power rises as the SMs that are on' rises_evenly out
     check 'the chart is well-formed' xmllint --noout cores/sweep-cores-small-m2090.svg
     check 'five panels' [ "$(grep -c stroke-dasharray cores/sweep-cores-small-m2090.svg)" -eq 5 ]
