@@ -11,10 +11,13 @@
  * `restless` says that the next one may not be left out.
  *
  * The others are stepped in cycles in which the GPU does something; one of an SM or a warp
- * scheduler only when the SM does, or a kernel takes a step. In the cycles between its inputs are those of the last. They
- * are left out if the unit is quiet, or if it has advance, which makes up for them before its
- * next cycle; where somebody watches who does not follow it by himself, only if it is quiet.
- * Glue that gives an input for one cycle alone, such as an event, sets `pulse`.
+ * scheduler only when the SM does, or a kernel takes a step. In the cycles between its inputs
+ * are those of the last. They are left out if the unit is quiet, or if it has advance, which
+ * makes up for them before its next cycle; where somebody watches who does not follow it by
+ * himself, only if it is quiet. Of a unit with advance, cycles in which it would be stepped,
+ * but its inputs stay, are left out too: glue that does something when outputs change by
+ * themselves asks for that cycle (socket_wake). Glue that gives an input for one cycle alone,
+ * such as an event, sets `pulse`.
  */
 
 #ifndef SOCKET_H
@@ -58,7 +61,8 @@ struct sockets {
     uint32_t sm_cycle[GPU_MAX_SM * GPU_MAX_SCHEDULERS]; /* of sm_monitor's inputs */
 #define SOCKET(u, ...)    \
     struct u##_socket *u; \
-    uint32_t n_##u;
+    uint32_t n_##u;       \
+    uint64_t u##_restless[GPU_MAX_SM * GPU_MAX_SCHEDULERS / 64];
 #include "gpu/units/sockets.def"
 };
 
