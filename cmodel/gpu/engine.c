@@ -137,7 +137,7 @@ HOT void step(struct gpu *g, uint64_t t)
         kernels_step(g, t);
         tell_clusters(g);
     }
-    if (UNLIKELY(g->sockets.stepped)) {
+    if (g->sockets.stepped) {
         sockets_step(g, w->sm);
     }
     step_rooms(g);

@@ -70,7 +70,7 @@ static void advance_limit(const struct perf_sat_state *q, struct perf_sat_state 
     }
 }
 
-/* Weak states, in which the direction is open; rules PS-2 and PS-3. */
+/* Weak states, in which the direction is open; rule PS-2, rule PS-3. */
 static void decide(const struct perf_sat_state *q, bool votes_two, struct perf_sat_state *n)
 {
     if (is_better(q)) {
@@ -90,7 +90,7 @@ static void decide(const struct perf_sat_state *q, bool votes_two, struct perf_s
     }
 }
 
-/* Strong states, and weak ones after them; rules PS-6 and PS-7. */
+/* Strong states, and weak ones after them; rule PS-6, rule PS-7. */
 static void search(const struct perf_sat_state *q, struct perf_sat_state *n)
 {
     const bool better = is_better(q);

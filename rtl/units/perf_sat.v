@@ -1,7 +1,17 @@
-// perf_sat - TODO: what it is, in a sentence.
+// perf_sat - how many CTAs an SM should have, found while a kernel runs: as many as make its
+// warp schedulers stall least.
 //
 // Purpose
-//   TODO
+//   A limiter of CTAs. Periods of equal length are sampled: in how many cycles schedulers stall.
+//   At the end of a period the sample is compared with the stored one, and a state machine of a
+//   few bits moves the limit by one. The length is One_TB * Nmax, by adding Nmax in each cycle of
+//   One_TB; so there is no multiplier.
+//
+//       n_max_q -->(+)--> period_q --.                 elapsed_q: counts to period_q
+//                                    (=)--> judges
+//       stalled_i ->(+)-> stalled_q -(<)--> better --> down_q, dir_q, hist_q, toggles_q
+//                           |                            |
+//                           '--> prev_q                  '--> limit_q +/- 1 --> limit_o
 //
 // Parameters, outside of whose ranges it does not elaborate
 //   CTA_W         bits of a number of CTAs, 1..6
@@ -30,61 +40,65 @@
 //   none: every output depends on state alone
 //
 // Timing
-//   TODO: latency in cycles; throughput.
+//   A sample is judged in the first cycle after its period, which is the first of the next one;
+//   so the comparison does not wait for the last sum. The outputs show the decision in the cycle
+//   after that. A restart shows its limit in the next cycle. Every cycle is taken.
 //
 // Contract
-//   Restart    n_max is the new Nmax, and limit is N0 = ceil(Nmax/2) from the next cycle on. If
-//              n_max is 0 or 1, or the kernel is cooperative, limit is n_max, and done. All else
-//              in the cycle of a restart is ignored.
+//   Restart    n_max is the new Nmax, and limit is N0 = ceil(Nmax/2) from the next cycle on.
+//              If n_max is 0 or 1, or the kernel is cooperative, limit is n_max, and done is
+//              high. All else in the cycle of a restart is ignored.
 //   Period     One_TB is the number of cycles in which the first CTA is on the SM: from the
 //              first `started` to the first `ended` after it, both included. A period has
 //              One_TB * Nmax cycles. The first begins in the cycle after that `ended`. A cycle
-//              with `hold` is in neither number, but the first cycle of One_TB always is.
+//              with `hold` is in neither number; only the first of One_TB is in any case.
 //   Sample     the sum of `stalled` over a period. It is judged in the first cycle after the
 //              period that is not on hold, which is the first cycle of the next period. limit,
 //              state and done show the decision, and judged is high, in the cycle after that.
 //   Judgement  A sample is better if it is less than the stored one.
-//              First period         store it, N0 + 1, weak-increase
-//              weak, undecided      better: hist = 1; with hist = 1 already, the direction is
-//                                   decided: store it, advance, strong. Not better: toggle;
-//                                   store it, the other of N0 and N0 + 1, the other weak state,
-//                                   hist = 1, or 0 with votes_two
-//              strong               better: store it, advance. Not better: toggle; weak
-//              weak, decided        better: toggle; strong. Not better: N of the stored
-//                                   sample, done
-//              Advance: done at Nmax when increasing and at 1 when decreasing, else N + 1 or
-//              N - 1; no toggles are counted any more. The fourth toggle is the end: N0 + 1 in
-//              the undecided states, else N of the stored sample.
-//   Settle     after a decrease of N the next period begins with the cycle after the one in
-//              which the last of `settle` CTAs has ended, with or without hold. With 0 periods
-//              are back to back.
-//   Hold       while hold is high, no CTA starts or ends and restart is low, nothing changes but
-//              judged, which falls.
-//   Promises   limit is from 1 to n_max after a restart with n_max > 0. Once done is high, limit
-//              and done stay until a restart.
+//              First period: store it; N = N0 + 1, weak-increase, hist = 0.
+//              Weak, while the direction is open. Better with hist = 0: hist = 1. Better with
+//              hist = 1: the direction is decided; store it, strong, advance. Not better: a
+//              toggle; store it, the other of N0 and N0 + 1, the other weak state, hist = 1, or
+//              0 with votes_two.
+//              Strong. Better: store it, advance. Not better: a toggle; weak.
+//              Weak after strong. Better: a toggle; strong. Not better: done with N of the
+//              stored sample.
+//              Advance: N + 1 when increasing, N - 1 when decreasing; at Nmax and at 1 it is
+//              done instead. Toggles are counted from 0 again. The fourth toggle is the end:
+//              with N0 + 1 while the direction is open, else with N of the stored sample.
+//   Settle     after a decrease of N the next period begins in the cycle after the one in which
+//              the last of `settle` CTAs has ended, on hold or not. With 0 periods are back to
+//              back.
+//   Hold       while hold is high before detection is done, no CTA starts or ends and restart
+//              is low, nothing changes but judged, which falls.
+//   Promises   limit is from 1 to n_max after a restart with n_max > 0. Once done is high,
+//              limit and done stay until a restart. Without a change of votes_two at most
+//              3 * N0 + 4 samples are judged, with votes_two 3 * N0 + 7.
 //   Full       period and the sum of stalled cycles stop at their highest number.
 //   Illegal    a CTA that ends before one has started is ignored.
 //
 // Reset
 //   All registers are 0: done is high, and limit 0. Outputs do not depend on rst_i.
 //
-// Twin     perf_sat.c: equal outputs, registers and memories in every cycle after the first
-//          reset edge.
+// Twin     perf_sat.c: equal outputs and registers in every cycle after the first reset edge.
 //
 // Source
 //   Awatramani, "Workload-aware scheduling techniques for general purpose applications on
 //   graphics processing units", dissertation, section 4.3.2.
 //
 // Deviations
-//   - The figure of the state machine is lost. The table above follows the text and its example;
-//     "the history bit is reset again" on a sample that contradicts is built as a toggle, since
-//     the letter never ends for samples that alternate.
+//   - The figure of the state machine is lost. The table above follows the text and its
+//     example. "The history bit is reset again", on a sample that contradicts, is built as a
+//     toggle, since the letter never ends for samples that alternate.
 //   - Equal samples: the source has less and more only. Built: equal is not better.
-//   - The limit of four toggles is tied to one N: a change of N in a decided direction clears it.
+//   - The limit of toggles is tied to one N: an advance clears it.
 //   - A strong state that has become weak and strong again stays at its N for that sample.
-//   - Bounds, Nmax = 1, hold, cooperative kernels and settle are ours.
-//   - The count of the stored sample is no register: in the decided states it is N - 1 when
-//     increasing and N + 1 when decreasing.
+//   - The source does not say what happens at the bounds, with Nmax = 1, with equal samples,
+//     while an SM is paused, when the grid is exhausted, and to cooperative kernels.
+//   - settle is ours. The periods of the source are back to back.
+//   - The count of the stored sample is no register: once the direction is decided it is N - 1
+//     when increasing and N + 1 when decreasing.
 
 `default_nettype none
 
@@ -117,7 +131,7 @@ module perf_sat #(
     endgenerate
 
     localparam [2:0] DONE = 3'd0, WAITING = 3'd1, MEASURING = 3'd2, FIRST = 3'd3, FURTHER = 3'd4;
-    localparam [CTA_W-1:0] CTA_1 = {{(CTA_W){1'b0}}} | 1'b1;
+    localparam [CTA_W-1:0] CTA_1 = 1;
 
     // ---- State -------------------------------------------------------------
 

@@ -93,7 +93,7 @@ static void read_keys(const char *name, bool *seen, char base[64])
         if (strncmp(line, "base: ", 6u) == 0) {
             assert_int_equal(sscanf(line, "base: %63s", base), 1);
         } else if (line[0] != ' ' && line[0] != '#' && line[0] != '\n') {
-            assert_int_equal(sscanf(line, "%63[a-z0-9]:", section), 1);
+            assert_int_equal(sscanf(line, "%63[a-z0-9_]:", section), 1);
         } else if (line[0] == ' ') {
             assert_true(sscanf(line, " %63[^:]: %*s # %199[^\n]", key, comment) >= 1);
             const struct gpu_key *const row = gpu_key_find(section, key);

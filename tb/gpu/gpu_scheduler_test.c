@@ -106,6 +106,7 @@ static const struct {
     { "icc", "icc.entries=48" },
     { "icc-cc", "icc.entries=48 icc.lines=24" },
     { "lrr", "warp.policy=lrr" },
+    { "perf-sat", "perf_sat.on=true" }, /* and icc's own policy */
     { "two-level", "" }, /* icc's own */
     { "two-level-warps", "warp.policy=two-level-rr" },
 };

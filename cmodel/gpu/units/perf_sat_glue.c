@@ -89,7 +89,9 @@ void perf_sat_outputs(struct gpu *g, uint32_t i, const struct perf_sat_in *in,
 {
     struct perf_sat_of_sm *const of = &g->perf_sat[i];
 
-    if (of->begun) {
+    const bool changes = out->judged || out->limit != of->limit || out->done != of->done;
+
+    if (of->begun && changes) {
         count_outputs(g, of, out);
         limits_set(g, SOCKET_perf_sat, i, out->limit);
     }

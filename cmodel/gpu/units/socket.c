@@ -11,7 +11,7 @@
 
 /* Inputs: what is between fields is 0, since all of them were before the glue filled them in.
  */
-COLD static bool same(const void *a, const void *b, size_t size)
+static inline bool same(const void *a, const void *b, size_t size)
 {
     return memcmp(a, b, size) == 0;
 }
@@ -31,34 +31,35 @@ COLD static bool tell(struct gpu *g, struct socket *s, const void *unit, const v
     return true;
 }
 
-/* The inputs of a stepped unit in the cycles that are left out are those of its last. */
+/* A cycle with the inputs that are there, which are, or are not, those of the last. The inputs
+ * of a stepped unit in the cycles that are left out are those of its last. */
 #define IS_CALLED  false
 #define IS_STEPPED true
-#define SOCKET(u, place, when, ...)                                                    \
-    COLD static bool step_watched_##u(struct gpu *g, struct u##_socket *s, uint32_t i) \
-    {                                                                                  \
-        struct u##_in last;                                                            \
-        memcpy(&last, &s->in, sizeof last);                                            \
-        memset(&s->in, 0, sizeof s->in);                                               \
-        u##_inputs(g, i, &s->in);                                                      \
-        u##_eval_watched(&s->unit, &s->in, &s->out, &s->next, s->base.watch);          \
-        return tell(g, &s->base, &s->unit, &s->in, &s->out, &s->next,                  \
-                    IS_##when || same(&last, &s->in, sizeof last));                    \
-    }                                                                                  \
-    void u##_step(struct gpu *g, uint32_t i)                                           \
-    {                                                                                  \
-        struct u##_socket *const s = &g->sockets.u[i];                                 \
-        if (UNLIKELY(s->base.seat != NULL)) {                                          \
-            if (!step_watched_##u(g, s, i)) {                                          \
-                return;                                                                \
-            }                                                                          \
-        } else {                                                                       \
-            memset(&s->in, 0, sizeof s->in);                                           \
-            u##_inputs(g, i, &s->in);                                                  \
-            u##_eval(&s->unit, &s->in, &s->out, &s->next);                             \
-        }                                                                              \
-        u##_outputs(g, i, &s->in, &s->out);                                            \
-        u##_tick(&s->unit, &s->next);                                                  \
+#define SOCKET(u, place, when, ...)                                                  \
+    static void run_##u(struct gpu *g, struct u##_socket *s, uint32_t i, bool held)  \
+    {                                                                                \
+        if (UNLIKELY(s->base.seat != NULL)) {                                        \
+            u##_eval_watched(&s->unit, &s->in, &s->out, &s->next, s->base.watch);    \
+            if (!tell(g, &s->base, &s->unit, &s->in, &s->out, &s->next, held)) {     \
+                return;                                                              \
+            }                                                                        \
+        } else {                                                                     \
+            u##_eval(&s->unit, &s->in, &s->out, &s->next);                           \
+        }                                                                            \
+        u##_outputs(g, i, &s->in, &s->out);                                          \
+        u##_tick(&s->unit, &s->next);                                                \
+    }                                                                                \
+    void u##_step(struct gpu *g, uint32_t i)                                         \
+    {                                                                                \
+        struct u##_socket *const s = &g->sockets.u[i];                               \
+        const bool watched = s->base.seat != NULL;                                   \
+        struct u##_in last;                                                          \
+        if (UNLIKELY(watched)) {                                                     \
+            memcpy(&last, &s->in, sizeof last);                                      \
+        }                                                                            \
+        memset(&s->in, 0, sizeof s->in);                                             \
+        u##_inputs(g, i, &s->in);                                                    \
+        run_##u(g, s, i, !watched || IS_##when || same(&last, &s->in, sizeof last)); \
     }
 #include "gpu/units/sockets.def"
 
@@ -104,24 +105,61 @@ static bool has_stepped(const uint64_t sm[3], uint32_t i)
     return (sm[i >> 6] >> (i & 63u) & 1u) != 0u;
 }
 
+/* Its cycle is like those that are left out, if its inputs are. */
+static bool may_go_on(const struct gpu *g, const struct unit_type *type, const struct socket *s)
+{
+    return !s->restless && !s->pulse && s->alarm != g->t && type->advance != NULL
+           && (s->seat == NULL || s->followed) && (g->mode & (GPU_STEP_ALL | GPU_FUZZ)) == 0u;
+}
+
 #define IS_DUE_GPU       true
 #define IS_DUE_CLUSTER   true
 #define IS_DUE_SM        has_stepped(sm, i)
 #define IS_DUE_SCHEDULER has_stepped(sm, i / g->schedulers)
 
+/* Of units 64 * word and on: those that are not in it are not due. */
+#define MAYBE_DUE_GPU(u, word)       UINT64_MAX
+#define MAYBE_DUE_CLUSTER(u, word)   UINT64_MAX
+#define MAYBE_DUE_SM(u, word)        (sm[word] | g->sockets.u##_restless[word])
+#define MAYBE_DUE_SCHEDULER(u, word) UINT64_MAX
+
+static uint64_t first_of(uint32_t n)
+{
+    return n < 64u ? BIT(n) - 1u : UINT64_MAX;
+}
+
+static void set_bit(uint64_t *word, uint32_t i, bool value)
+{
+    *word = (*word & ~BIT(i & 63u)) | (uint64_t)value << (i & 63u);
+}
+
 #define STEP_CALLED(u, place)
-#define STEP_STEPPED(u, place)                                                      \
-    for (uint32_t i = 0u; g->sockets.u != NULL && i < g->sockets.n_##u; i++) {      \
-        struct u##_socket *const s = &g->sockets.u[i];                              \
-        if (IS_DUE_##place || s->base.restless || s->base.last == 0u) {             \
-            make_up(&u##_type, &s->unit, &s->in, &s->base, g->t);                   \
-            s->base.restless = s->base.pulse = false;                               \
-            u##_step(g, i);                                                         \
-            s->base.last = g->t;                                                    \
-            s->base.restless = s->base.restless || s->base.pulse                    \
-                               || !may_rest(&u##_type, &s->base, &s->unit, &s->in); \
-            again = again || s->base.restless;                                      \
-        }                                                                           \
+#define STEP_STEPPED(u, place)                                                               \
+    for (uint32_t word = 0u; word * 64u < g->sockets.n_##u; word++) {                        \
+        uint64_t set = MAYBE_DUE_##place(u, word) & first_of(g->sockets.n_##u - 64u * word); \
+        for (; set != 0u; set &= set - 1u) {                                                 \
+            const uint32_t i = 64u * word + lowest(set);                                     \
+            struct u##_socket *const s = &g->sockets.u[i];                                   \
+            struct u##_in last;                                                              \
+            if (!IS_DUE_##place && !s->base.restless) {                                      \
+                continue;                                                                    \
+            }                                                                                \
+            memcpy(&last, &s->in, sizeof last);                                              \
+            memset(&s->in, 0, sizeof s->in);                                                 \
+            s->base.pulse = false;                                                           \
+            u##_inputs(g, i, &s->in);                                                        \
+            if (may_go_on(g, &u##_type, &s->base) && same(&last, &s->in, sizeof last)) {     \
+                continue;                                                                    \
+            }                                                                                \
+            make_up(&u##_type, &s->unit, &last, &s->base, g->t);                             \
+            s->base.restless = false;                                                        \
+            run_##u(g, s, i, true);                                                          \
+            s->base.last = g->t;                                                             \
+            s->base.restless = s->base.restless || s->base.pulse                             \
+                               || !may_rest(&u##_type, &s->base, &s->unit, &s->in);          \
+            set_bit(&g->sockets.u##_restless[word], i, s->base.restless);                    \
+            again = again || s->base.restless;                                               \
+        }                                                                                    \
     }
 
 void sockets_step(struct gpu *g, const uint64_t sm[3])
@@ -140,6 +178,7 @@ void sockets_step(struct gpu *g, const uint64_t sm[3])
 #define CALL_STEPPED(u)                                                        \
     for (uint32_t i = 0u; g->sockets.u != NULL && i < g->sockets.n_##u; i++) { \
         g->sockets.u[i].base.restless = true;                                  \
+        set_bit(&g->sockets.u##_restless[i >> 6], i, true);                    \
     }
 
 void sockets_call(struct gpu *g)
@@ -195,6 +234,8 @@ static void seat(const struct gpu *g, struct socket *s, enum gpu_socket which, u
             assert(error == u##_ok); /* the configuration's ranges are within these */       \
             (void)error;                                                                     \
             seat(g, &g->sockets.u[i].base, SOCKET_##u, i);                                   \
+            g->sockets.u[i].base.restless = IS_##when; /* its first cycle is stepped */      \
+            set_bit(&g->sockets.u##_restless[i / 64u], i, IS_##when);                        \
         }                                                                                    \
         g->sockets.n_##u = n;                                                                \
         g->sockets.stepped = g->sockets.stepped || IS_##when;                                \

@@ -13,10 +13,12 @@
  * The others are stepped in cycles in which the GPU does something; one of an SM or a warp
  * scheduler only when the SM does. In the cycles between its inputs are those of the last. They
  * are left out if the unit is quiet, or if it has advance, which makes up for them before its
- * next cycle; where somebody watches who does not follow it by himself, only if it is quiet.
- * Glue that gives an input for one cycle alone, such as an event, sets `pulse`; and so does
- * glue whose unit changes its outputs with this clock edge. What is no SM's, such as another
- * kernel that issues, is told to all of them by sockets_call.
+ * next cycle; where somebody watches who does not follow it by himself, only if it is quiet. Of
+ * a unit with advance, cycles in which it would be stepped, but its inputs stay, are left out
+ * too: glue that does something when outputs change by themselves asks for that cycle
+ * (socket_wake). Glue that gives an input for one cycle alone, such as an event, sets `pulse`;
+ * and so does glue whose unit changes its outputs with this clock edge. What is no SM's, such
+ * as another kernel that issues, is told to all of them by sockets_call.
  */
 
 #ifndef SOCKET_H
@@ -61,7 +63,8 @@ struct sockets {
     uint32_t lcs_kernel[GPU_MAX_SM]; /* that lcs was told of, and 1 more; 0: of none yet */
 #define SOCKET(u, ...)    \
     struct u##_socket *u; \
-    uint32_t n_##u;
+    uint32_t n_##u;       \
+    uint64_t u##_restless[GPU_MAX_SM * GPU_MAX_SCHEDULERS / 64];
 #include "gpu/units/sockets.def"
 };
 
