@@ -107,7 +107,7 @@ static const struct {
     { "icc-cc", "icc.entries=48 icc.lines=24" },
     { "lrr", "warp.policy=lrr" },
     { "perf-sat", "perf_sat.on=true" }, /* and icc's own policy */
-    { "two-level", "" }, /* icc's own */
+    { "two-level", "" },                /* icc's own */
     { "two-level-warps", "warp.policy=two-level-rr" },
 };
 enum { SHIPPED = sizeof shipped / sizeof shipped[0] };

@@ -69,7 +69,8 @@ struct limits {
     uint8_t of[GPU_SOCKETS][GPU_MAX_SM]; /* CTAs, by limiter, and 1 more; 0: no limit */
 };
 
-/* Of Perf-Sat on an SM: what is counted of it so far (gpu_kernel_stats), and of which kernel. */
+/* Of Perf-Sat on an SM: what is counted of it so far (gpu_kernel_stats), and of which kernel.
+ */
 struct perf_sat_of_sm {
     bool begun;
     uint32_t kernel, limit;
