@@ -126,6 +126,7 @@ active() {
     if [[ ${settings[*]} = *icc.lines* ]]; then echo coalesced_cache; fi
     if [[ ${settings[*]} = *icc.* ]]; then echo cluster_port; fi
     if [[ ${settings[*]} = *sm.monitor* ]]; then echo sm_monitor; fi
+    if [[ ${settings[*]} = *lcs.on* ]]; then echo lcs; fi
     echo sm_room
     echo cta_scheduler
     if [[ ${settings[*]} = *claso.active_levels* ]]; then echo claso; fi
