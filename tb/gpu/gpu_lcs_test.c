@@ -25,6 +25,7 @@ static struct {
     uint64_t first_end[KERNELS][SMS];
     bool checks;            /* what is seen in the cycle of the look is what a CTA came by */
     uint32_t most[KERNELS]; /* CTAs that an SM had at once */
+    uint32_t counted;       /* first ends whose counts have been compared */
     uint32_t full, kept;    /* starts in Lazy that fill an SM; cycles in which one is full */
 } saw;
 
@@ -56,6 +57,29 @@ static void see_end(const struct cta_event *e, uint64_t instructions)
     }
 }
 
+static const struct program *program_of_cta(uint32_t cta)
+{
+    return &program[cta % (sizeof program / sizeof program[0])];
+}
+
+static uint32_t length_of(uint32_t cta)
+{
+    return program_of_cta(cta)->length;
+}
+
+/* In the cycle of the first end the unit has counted what the statistics have. */
+static void see_counts(const struct gpu *g, uint32_t i)
+{
+    const struct lcs_state *const q = &g->sockets.lcs[i].unit.q;
+    const uint32_t k = g->sockets.lcs_kernel[i] - 1u;
+
+    if (q->phase == 1u && q->limit == 0u) {
+        assert_int_equal(q->total, saw.total[k][i]);
+        assert_int_equal(q->count[q->first], WARPS * length_of(saw.first[k][i] - 1u));
+        saw.counted++;
+    }
+}
+
 static void see(void *self, struct gpu *g, uint64_t t)
 {
     const struct gpu_sm_stats *const sm = gpu_stats(g)->sm;
@@ -74,6 +98,9 @@ static void see(void *self, struct gpu *g, uint64_t t)
         const uint32_t limit = g->limits.of[SOCKET_lcs][i];
         const uint32_t has = (uint32_t)__builtin_popcount(g->sm[i]->cta_used);
         const uint32_t k = g->n_ended;
+        if (g->config.lcs.on) {
+            see_counts(g, i);
+        }
         saw.limit[t % PAST][i] = (uint8_t)limit;
         saw.has[t % PAST][i] = (uint8_t)has;
         saw.kept += limit > 1u && has >= limit - 1u;
@@ -100,23 +127,15 @@ static struct gpu_config machine(enum lcs_rounding rounding)
     return c;
 }
 
-static const struct program *program_of_cta(uint32_t cta)
-{
-    return &program[cta % (sizeof program / sizeof program[0])];
-}
-
-static uint32_t length_of(uint32_t cta)
-{
-    return program_of_cta(cta)->length;
-}
-
-/* CTA c of a kernel issues base + c mod 64 * step instructions, and an exit. A warp issues
- * every four cycles, so the three of a CTA leave most of the issue of two schedulers to others.
+/* CTA c of a kernel issues base + c mod 64 * step instructions beside a few, and an exit. A
+ * warp issues every four cycles, so the three of a CTA leave most of the issue of two
+ * schedulers to others.
  */
 static void make_programs(uint32_t base, uint32_t step)
 {
     for (uint32_t cta = 0u; cta < 64u; cta++) {
         program[cta] = (struct program){ .length = 0u };
+        emit_free(&program[cta], OP_INTEGER, 12u); /* two at once, with warp.width 2 */
         emit_chain(&program[cta], OP_INTEGER, base + cta * step, 0u);
         emit_exit(&program[cta]);
     }
@@ -180,10 +199,12 @@ static void tnew_is_what_the_statistics_say_and_no_sm_gets_more(void **state)
 
     make_programs(90u, 7u);
     for (uint32_t rounding = LCS_FLOOR; rounding <= LCS_CEIL_PLUS_1; rounding++) {
-        const struct gpu_config c = machine((enum lcs_rounding)rounding);
+        struct gpu_config c = machine((enum lcs_rounding)rounding);
         struct gpu_kernel_stats found;
         struct hand_kernel kernel = kernel_of(&program[0], 120u, WARPS);
+        c.warp.width = 1u + rounding % 2u;
         run(&c, &kernel, 1u, &found);
+        assert_int_equal(saw.counted, SMS);
         sum[rounding] = check_found((enum lcs_rounding)rounding, 0u, &found);
         assert_int_equal(saw.most[0], SLOTS); /* in Monitor */
         assert_true(found.lcs.low < SLOTS && saw.kept != 0u && saw.full != 0u);
