@@ -219,7 +219,8 @@ module lcs #(
 
     // ---- Tnew, and the phases ----------------------------------------------
 
-    wire [LIMIT_W-1:0] n_max   = (n_max_i == NONE) ? ONE : (n_max_i > SLOTS[LIMIT_W-1:0]) ? SLOTS[LIMIT_W-1:0] : n_max_i;
+    wire               above   = {1'b0, n_max_i} > SLOTS[LIMIT_W:0];
+    wire [LIMIT_W-1:0] n_max   = (n_max_i == NONE) ? ONE : above ? SLOTS[LIMIT_W-1:0] : n_max_i;
     wire               down    = rounding_i == 2'd0 && below;
     wire               up      = rounding_i[1] && limit_q != n_max_q;
     wire [LIMIT_W-1:0] rounded = limit_q + {{(LIMIT_W-1){down}}, up || down}; // by -1, 0 or 1

@@ -173,6 +173,8 @@ struct gpu_config random_machine(uint64_t *random)
         random_icc(&c, random);
         c.clock.noc = one_in(random, 2u) ? c.clock.core : 300u + random_below(random, 3000u);
         c.clock.l2 = one_in(random, 2u) ? c.clock.core : 300u + random_below(random, 3000u);
+        c.lcs.on = one_in(random, 3u);
+        c.lcs.rounding = random_below(random, 3u);
     } while (gpu_config_fault(&c, &fault) != NULL);
     return c;
 }
