@@ -101,6 +101,12 @@ struct gpu_kernel_stats {
     uint64_t ended;       /* cycle after its last CTA's end */
     uint64_t ctas;        /* finished */
     uint64_t warp_instructions;
+    /* Of DYNCTA on all SMs, while the kernel issues CTAs; all are 0 without it. */
+    struct {
+        uint64_t periods;         /* judged */
+        uint64_t limits;          /* CTAs, the sum of the limits that followed */
+        uint32_t lowest, highest; /* of those */
+    } dyncta;
 };
 
 struct gpu_energy { /* joules */

@@ -74,6 +74,7 @@ static const cyaml_schema_field_t scheduler_fields[] = {
     PART(icc, icc_fields),
     PART(dispatch, dispatch_fields),
     PART(claso, claso_fields),
+    PART(dyncta, dyncta_fields),
     CYAML_FIELD_END,
 };
 

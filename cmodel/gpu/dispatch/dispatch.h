@@ -69,6 +69,13 @@ struct limits {
     uint8_t of[GPU_SOCKETS][GPU_MAX_SM]; /* CTAs, by limiter, and 1 more; 0: no limit */
 };
 
+/* Of DYNCTA on an SM: the kernel that its walk is for. */
+struct dyncta_of_sm {
+    bool begun;
+    uint32_t kernel;
+    uint32_t counted_as_one; /* CTAs */
+};
+
 /* ---- Interface ----------------------------------------------------------------------- */
 
 /* Consecutive CTAs of a kernel go to an SM. */

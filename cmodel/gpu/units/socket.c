@@ -88,10 +88,26 @@ static bool may_rest(const struct unit_type *type, const struct socket *s, const
            || (type->quiet != NULL && type->quiet(unit, in));
 }
 
+void socket_wake(struct gpu *g, struct socket *s, uint32_t sm, uint64_t t)
+{
+    const uint64_t most = g->t + g->wheel_mask;
+    const uint64_t at = t < most ? t : most;
+
+    if (at < s->alarm || s->alarm <= g->t) {
+        s->alarm = at;
+        wake_sm(g, sm, at);
+    }
+}
+
+static bool has_stepped(const uint64_t sm[3], uint32_t i)
+{
+    return (sm[i >> 6] >> (i & 63u) & 1u) != 0u;
+}
+
 #define IS_DUE_GPU       true
 #define IS_DUE_CLUSTER   true
-#define IS_DUE_SM        ((sm[i >> 6] >> (i & 63u) & 1u) != 0u)
-#define IS_DUE_SCHEDULER ((sm[i / g->schedulers >> 6] >> (i / g->schedulers & 63u) & 1u) != 0u)
+#define IS_DUE_SM        (all || has_stepped(sm, i))
+#define IS_DUE_SCHEDULER (all || has_stepped(sm, i / g->schedulers))
 
 #define STEP_CALLED(u, place)
 #define STEP_STEPPED(u, place)                                                      \
@@ -110,8 +126,10 @@ static bool may_rest(const struct unit_type *type, const struct socket *s, const
 
 void sockets_step(struct gpu *g, const uint64_t sm[3])
 {
+    const bool all = g->record.n_kernel != 0u;
     bool again = false;
 
+    (void)all;
     g->sockets.sm = sm;
 #define SOCKET(u, place, when, ...) STEP_##when(u, place)
 #include "gpu/units/sockets.def"

@@ -11,7 +11,7 @@
  * `restless` says that the next one may not be left out.
  *
  * The others are stepped in cycles in which the GPU does something; one of an SM or a warp
- * scheduler only when the SM does. In the cycles between its inputs are those of the last. They
+ * scheduler only when the SM does, or a kernel takes a step. In the cycles between its inputs are those of the last. They
  * are left out if the unit is quiet, or if it has advance, which makes up for them before its
  * next cycle; where somebody watches who does not follow it by himself, only if it is quiet.
  * Glue that gives an input for one cycle alone, such as an event, sets `pulse`.
@@ -32,6 +32,7 @@ struct socket {
     uint64_t last;                  /* the GPU's cycle of its last one, if it is stepped */
     bool restless;                  /* its next cycle is not left out */
     bool pulse;                     /* nor this one's: some of its inputs are for it alone */
+    uint64_t alarm;                 /* of an SM's: socket_wake has asked for this cycle */
 };
 
 #define SOCKET(u, ...)                                                   \
@@ -67,6 +68,9 @@ void sockets_close(struct gpu *g);
 
 /* A cycle of the units that are stepped. sm: the SMs that have been, 64 a word. */
 void sockets_step(struct gpu *g, const uint64_t sm[3]);
+/* The unit of an SM is stepped in cycle t, in which its outputs change by themselves; before
+ * that too, if t is further ahead than the wheel, and then its glue asks again. */
+void socket_wake(struct gpu *g, struct socket *s, uint32_t sm, uint64_t t);
 /* They are as they would be had no cycle been left out. */
 void sockets_settle(struct gpu *g);
 
