@@ -128,14 +128,14 @@ module dyncta #(
     // is full, the period is over. The other two stop at all ones.
     wire [COUNT_W-1:0] kept = {COUNT_W{!judges}};
 
-    wire [COUNT_W-1:0] elapsed = (elapsed_q & kept) + {{COUNT_W{1'b0}} | 1'b1};
+    wire [COUNT_W-1:0] elapsed_d = (elapsed_q & kept) + {{COUNT_W{1'b0}} | 1'b1};
 
     wire [COUNT_W+2:0] idle_sum   = {3'd0, idle_q & kept} + {{COUNT_W{1'b0}}, idle_i};
     wire [COUNT_W+2:0] memory_sum = {3'd0, memory_q & kept} + {{COUNT_W{1'b0}}, memory_i};
 
-    wire [COUNT_W-1:0] idle = idle_sum[COUNT_W-1:0]
+    wire [COUNT_W-1:0] idle_d = idle_sum[COUNT_W-1:0]
         | {COUNT_W{idle_sum[COUNT_W+2:COUNT_W] != 3'd0}};
-    wire [COUNT_W-1:0] memory = memory_sum[COUNT_W-1:0]
+    wire [COUNT_W-1:0] memory_d = memory_sum[COUNT_W-1:0]
         | {COUNT_W{memory_sum[COUNT_W+2:COUNT_W] != 3'd0}};
 
     // ---- The limit ---------------------------------------------------------
@@ -174,9 +174,9 @@ module dyncta #(
                 idle_q    <= {COUNT_W{1'b0}};
                 memory_q  <= {COUNT_W{1'b0}};
             end else if (!paused_i) begin
-                elapsed_q <= elapsed;
-                idle_q    <= idle;
-                memory_q  <= memory;
+                elapsed_q <= elapsed_d;
+                idle_q    <= idle_d;
+                memory_q  <= memory_d;
                 if (moves) limit_q <= moved;
             end
         end
