@@ -109,7 +109,7 @@ module dyncta #(
         end
     endgenerate
 
-    localparam [CTA_W-1:0] CTA_1 = {{CTA_W{1'b0}}} | 1'b1;
+    localparam [CTA_W-1:0] CTA_1 = {{(CTA_W-1){1'b0}}, 1'b1};
 
     // ---- State -------------------------------------------------------------
 
@@ -128,7 +128,7 @@ module dyncta #(
     // is full, the period is over. The other two stop at all ones.
     wire [COUNT_W-1:0] kept = {COUNT_W{!judges}};
 
-    wire [COUNT_W-1:0] elapsed_d = (elapsed_q & kept) + {{COUNT_W{1'b0}} | 1'b1};
+    wire [COUNT_W-1:0] elapsed_d = (elapsed_q & kept) + {{(COUNT_W-1){1'b0}}, 1'b1};
 
     wire [COUNT_W+2:0] idle_sum   = {3'd0, idle_q & kept} + {{COUNT_W{1'b0}}, idle_i};
     wire [COUNT_W+2:0] memory_sum = {3'd0, memory_q & kept} + {{COUNT_W{1'b0}}, memory_i};
@@ -142,7 +142,9 @@ module dyncta #(
 
     wire rises = idle_q > t_idle_i || memory_q < t_mem_low_i;
     wire falls = !rises && memory_q > t_mem_high_i;
-    wire moves = judges && ((rises && limit_q < n_max_q) || (falls && limit_q > CTA_1));
+    wire most  = limit_q == n_max_q;
+    wire least = limit_q == CTA_1 || limit_q == {CTA_W{1'b0}};
+    wire moves = judges && ((rises && !most) || (falls && !least));
 
     wire [CTA_W-1:0] moved = limit_q + (rises ? CTA_1 : {CTA_W{1'b1}});
 
