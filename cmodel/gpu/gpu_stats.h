@@ -49,10 +49,12 @@ extern const char *const gpu_throttle_names[GPU_THROTTLES];
 
 /* Of a kernel and one of them, summed over SMs; all are 0 without it. */
 struct gpu_throttle_stats {
-    uint64_t sms;     /* on which it has begun: whenever the kernel comes to issue CTAs */
-    uint64_t decided; /* of these, on which it has come to its end */
-    uint64_t ctas;    /* of an SM: the last limits */
-    uint64_t periods; /* that were sampled and judged */
+    uint64_t sms;         /* on which it has begun: whenever the kernel comes to issue CTAs */
+    uint64_t decided;     /* of these, on which it has come to its end */
+    uint64_t ctas;        /* of an SM: the last limits */
+    uint64_t least, most; /* limits of any of them; of LCS, which decides once, those decided */
+    uint64_t periods;     /* that were sampled and judged */
+    uint64_t limits;      /* CTAs: those that followed periods */
 };
 
 /* ---- The table at run time ----------------------------------------------------------- */

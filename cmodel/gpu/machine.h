@@ -113,7 +113,7 @@ struct gpu {
     bool dispatch_dirty; /* the work distributor may answer differently now */
     struct rooms rooms;
     struct limits limits;
-    struct perf_sat_of_sm perf_sat[GPU_MAX_SM];
+    struct throttle_of_sm perf_sat[GPU_MAX_SM], dyncta[GPU_MAX_SM];
     struct distributor distributor;
     struct sockets sockets;
     struct gpu_record record;                     /* of this cycle */

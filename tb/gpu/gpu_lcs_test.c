@@ -185,10 +185,10 @@ static uint32_t check_found(enum lcs_rounding rounding, uint32_t k,
         high = n > high ? n : high;
         ctas += n;
     }
-    assert_int_equal(found->lcs.sms, SMS);
-    assert_int_equal(found->lcs.ctas, ctas);
-    assert_int_equal(found->lcs.low, low);
-    assert_int_equal(found->lcs.high, high);
+    assert_int_equal(found->throttle[THROTTLE_lcs].decided, SMS);
+    assert_int_equal(found->throttle[THROTTLE_lcs].ctas, ctas);
+    assert_int_equal(found->throttle[THROTTLE_lcs].least, low);
+    assert_int_equal(found->throttle[THROTTLE_lcs].most, high);
     return ctas;
 }
 
@@ -207,7 +207,8 @@ static void tnew_is_what_the_statistics_say_and_no_sm_gets_more(void **state)
         assert_int_equal(saw.counted, SMS);
         sum[rounding] = check_found((enum lcs_rounding)rounding, 0u, &found);
         assert_int_equal(saw.most[0], SLOTS); /* in Monitor */
-        assert_true(found.lcs.low < SLOTS && saw.kept != 0u && saw.full != 0u);
+        assert_true(found.throttle[THROTTLE_lcs].least < SLOTS && saw.kept != 0u
+                    && saw.full != 0u);
     }
     assert_true(sum[0] < sum[1] && sum[1] < sum[2]);
 }
@@ -223,7 +224,7 @@ static void round_robin_lets_every_sm_keep_what_fits(void **state)
     c.warp.policy = WARP_LRR;
     run(&c, &kernel, 1u, &found);
     (void)check_found(LCS_CEIL, 0u, &found);
-    assert_int_equal(found.lcs.low, SLOTS);
+    assert_int_equal(found.throttle[THROTTLE_lcs].least, SLOTS);
 }
 
 /* From the cycle of the first end on, until it is known: that takes 8 cycles at most. */
@@ -243,7 +244,8 @@ static void the_first_free_slot_waits_for_tnew(void **state)
             const struct cta_event *const e = &events.event[k];
             const uint64_t end = saw.first_end[0][sm];
             if (e->start && e->sm == sm && e->cycle > end) {
-                assert_true(e->cycle > end + found.lcs.low + DISPATCH_CYCLES);
+                assert_true(e->cycle
+                            > end + found.throttle[THROTTLE_lcs].least + DISPATCH_CYCLES);
             }
         }
     }

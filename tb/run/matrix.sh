@@ -125,6 +125,7 @@ active() {
     if [[ ${settings[*]} = *icc.entries* ]]; then echo icc; fi
     if [[ ${settings[*]} = *icc.lines* ]]; then echo coalesced_cache; fi
     if [[ ${settings[*]} = *icc.* ]]; then echo cluster_port; fi
+    if [[ ${settings[*]} = *dyncta.on* ]]; then echo dyncta; fi
     if [[ ${settings[*]} = *perf_sat.on* ]]; then echo perf_sat; fi
     if [[ ${settings[*]} = *sm.monitor* ]]; then echo sm_monitor; fi
     if [[ ${settings[*]} = *lcs.on* ]]; then echo lcs; fi

@@ -104,6 +104,7 @@ static const struct {
     { "dram", "tRCD", AT_MOST, "dram", "tRAS" },
     { "dram", "tRAS", AT_MOST, "dram", "tRC" },
     { "dram", "tWL", AT_MOST, "dram", "tCL" },
+    { "dyncta", "t_mem_low", AT_MOST, "dyncta", "t_mem_high" },
 };
 
 static void check_relations(struct search *search)

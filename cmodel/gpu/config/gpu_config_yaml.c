@@ -75,6 +75,7 @@ static const cyaml_schema_field_t scheduler_fields[] = {
     PART(icc, icc_fields),
     PART(dispatch, dispatch_fields),
     PART(claso, claso_fields),
+    PART(dyncta, dyncta_fields),
     PART(perf_sat, perf_sat_fields),
     PART(lcs, lcs_fields),
     CYAML_FIELD_END,

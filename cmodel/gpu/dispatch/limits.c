@@ -55,3 +55,26 @@ struct bits limits_allow(const struct gpu *g, uint32_t block)
     }
     return sms;
 }
+
+/* ---- What is counted of them --------------------------------------------------------- */
+
+void throttle_note(struct gpu_throttle_stats *of, uint32_t before, uint32_t limit)
+{
+    of->ctas += limit;
+    of->ctas -= before;
+    of->least = of->least == 0u || limit < of->least ? limit : of->least;
+    of->most = limit > of->most ? limit : of->most;
+}
+
+void throttle_count(struct gpu *g, enum gpu_throttle which, struct throttle_of_sm *of,
+                    uint32_t limit, bool judged)
+{
+    struct gpu_throttle_stats *const s = &g->kernel_stats[of->kernel].throttle[which];
+
+    s->periods += judged;
+    s->limits += judged ? limit : 0u;
+    if (limit != of->limit) {
+        throttle_note(s, of->limit, limit);
+        of->limit = limit;
+    }
+}

@@ -82,7 +82,7 @@ static void note(struct gpu *g, uint32_t i, uint32_t n_new)
     struct gpu_kernel_stats *const k = &g->kernel_stats[g->sockets.lcs_kernel[i] - 1u];
 
     k->throttle[THROTTLE_lcs].decided++;
-    k->throttle[THROTTLE_lcs].ctas -= k->ctas_per_sm - n_new;
+    throttle_note(&k->throttle[THROTTLE_lcs], k->ctas_per_sm, n_new);
 }
 
 void lcs_outputs(struct gpu *g, uint32_t i, const struct lcs_in *in, const struct lcs_out *out)

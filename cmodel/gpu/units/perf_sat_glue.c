@@ -34,7 +34,7 @@ static uint32_t count_events(const struct gpu_cta_event *event, uint32_t n, uint
 void perf_sat_inputs(struct gpu *g, uint32_t i, struct perf_sat_in *in)
 {
     const struct gpu_record *const r = &g->record;
-    const struct perf_sat_of_sm *const of = &g->perf_sat[i];
+    const struct throttle_of_sm *const of = &g->perf_sat[i];
     const struct sm *const m = g->sm[i];
     const bool issues = g->current < g->n_kernel;
 
@@ -57,17 +57,11 @@ void perf_sat_inputs(struct gpu *g, uint32_t i, struct perf_sat_in *in)
 /* ---- Outputs ------------------------------------------------------------------------- */
 
 /* What has changed since the last step is counted for the kernel. */
-static void count_outputs(struct gpu *g, struct perf_sat_of_sm *of,
+static void count_outputs(struct gpu *g, struct throttle_of_sm *of,
                           const struct perf_sat_out *out)
 {
-    struct gpu_throttle_stats *const s =
-        &g->kernel_stats[of->kernel].throttle[THROTTLE_perf_sat];
-
-    s->ctas += out->limit;
-    s->ctas -= of->limit;
-    s->decided += out->done && !of->done;
-    s->periods += out->judged;
-    of->limit = out->limit;
+    throttle_count(g, THROTTLE_perf_sat, of, out->limit, out->judged);
+    g->kernel_stats[of->kernel].throttle[THROTTLE_perf_sat].decided += out->done && !of->done;
     of->done = out->done;
 }
 
@@ -87,7 +81,7 @@ static void wake_to_show(struct gpu *g, uint32_t i)
 void perf_sat_outputs(struct gpu *g, uint32_t i, const struct perf_sat_in *in,
                       const struct perf_sat_out *out)
 {
-    struct perf_sat_of_sm *const of = &g->perf_sat[i];
+    struct throttle_of_sm *const of = &g->perf_sat[i];
 
     const bool changes = out->judged || out->limit != of->limit || out->done != of->done;
 
@@ -96,7 +90,7 @@ void perf_sat_outputs(struct gpu *g, uint32_t i, const struct perf_sat_in *in,
         limits_set(g, SOCKET_perf_sat, i, out->limit);
     }
     if (in->restart) { /* the next cycle shows the first limit */
-        *of = (struct perf_sat_of_sm){ .begun = true, .kernel = g->current };
+        *of = (struct throttle_of_sm){ .begun = true, .kernel = g->current };
         g->kernel_stats[g->current].throttle[THROTTLE_perf_sat].sms++;
     }
     wake_to_show(g, i);

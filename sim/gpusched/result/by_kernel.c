@@ -29,13 +29,16 @@ static uint64_t cycles_of(const struct gpu_kernel_stats *kernel, const struct gp
     return kernel->first_cta == 0u || end < kernel->first_cta ? 0u : end - kernel->first_cta;
 }
 
-static void add_throttles(struct kernel_row *row, const struct gpu_kernel_stats *kernel)
+static void add_throttle(struct gpu_throttle_stats *to, const struct gpu_throttle_stats *more)
 {
-    for (uint32_t i = 0u; i < GPU_THROTTLES; i++) {
-        row->throttle[i].sms += kernel->throttle[i].sms;
-        row->throttle[i].decided += kernel->throttle[i].decided;
-        row->throttle[i].ctas += kernel->throttle[i].ctas;
-        row->throttle[i].periods += kernel->throttle[i].periods;
+    to->sms += more->sms;
+    to->decided += more->decided;
+    to->ctas += more->ctas;
+    to->periods += more->periods;
+    to->limits += more->limits;
+    to->most = more->most > to->most ? more->most : to->most;
+    if (to->least == 0u || (more->least != 0u && more->least < to->least)) {
+        to->least = more->least;
     }
 }
 
@@ -50,7 +53,9 @@ struct kernel_row *by_kernel(const struct gpu *gpu, const struct gpu_stats *stat
         gpu_share(gpu, k, &share);
         gpu_share_add(&row->share, &share);
         row->launches++;
-        add_throttles(row, &stats->kernel[k]);
+        for (uint32_t i = 0u; i < GPU_THROTTLES; i++) {
+            add_throttle(&row->throttle[i], &stats->kernel[k].throttle[i]);
+        }
         row->cycles += cycles_of(&stats->kernel[k], stats);
     }
     if (rows != NULL) {

@@ -88,9 +88,11 @@ static void add_throttles(json_t *object, const struct gpu_throttle_stats *throt
         const struct gpu_throttle_stats *const t = &throttle[i];
         if (t->sms != 0u) {
             json_object_set_new(all, gpu_throttle_names[i],
-                                json_pack("{s:o,s:o,s:o,s:o}", "sms", whole(t->sms), "decided",
-                                          whole(t->decided), "ctas", whole(t->ctas), "periods",
-                                          whole(t->periods)));
+                                json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "sms", whole(t->sms),
+                                          "decided", whole(t->decided), "ctas", whole(t->ctas),
+                                          "least", whole(t->least), "most", whole(t->most),
+                                          "periods", whole(t->periods), "limits",
+                                          whole(t->limits)));
         }
     }
     if (json_object_size(all) != 0u) {
