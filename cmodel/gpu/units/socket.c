@@ -94,18 +94,18 @@ static bool may_rest(const struct unit_type *type, const struct socket *s, const
 #define IS_DUE_SCHEDULER ((sm[i / g->schedulers >> 6] >> (i / g->schedulers & 63u) & 1u) != 0u)
 
 #define STEP_CALLED(u, place)
-#define STEP_STEPPED(u, place)                                                      \
-    for (uint32_t i = 0u; g->sockets.u != NULL && i < g->sockets.n_##u; i++) {      \
-        struct u##_socket *const s = &g->sockets.u[i];                              \
-        if (IS_DUE_##place || s->base.restless || s->base.last == 0u) {             \
-            make_up(&u##_type, &s->unit, &s->in, &s->base, g->t);                   \
-            s->base.restless = s->base.pulse = false;                               \
-            u##_step(g, i);                                                         \
-            s->base.last = g->t;                                                    \
-            s->base.restless = s->base.restless || s->base.pulse                    \
-                               || !may_rest(&u##_type, &s->base, &s->unit, &s->in); \
-            again = again || s->base.restless;                                      \
-        }                                                                           \
+#define STEP_STEPPED(u, place)                                                               \
+    for (uint32_t i = 0u; g->sockets.u != NULL && i < g->sockets.n_##u; i++) {               \
+        struct u##_socket *const s = &g->sockets.u[i];                                       \
+        if (IS_DUE_##place || s->base.restless || g->sockets.called || s->base.last == 0u) { \
+            make_up(&u##_type, &s->unit, &s->in, &s->base, g->t);                            \
+            s->base.restless = s->base.pulse = false;                                        \
+            u##_step(g, i);                                                                  \
+            s->base.last = g->t;                                                             \
+            s->base.restless = s->base.restless || s->base.pulse                             \
+                               || !may_rest(&u##_type, &s->base, &s->unit, &s->in);          \
+            again = again || s->base.restless;                                               \
+        }                                                                                    \
     }
 
 void sockets_step(struct gpu *g, const uint64_t sm[3])
@@ -115,22 +115,8 @@ void sockets_step(struct gpu *g, const uint64_t sm[3])
     g->sockets.sm = sm;
 #define SOCKET(u, place, when, ...) STEP_##when(u, place)
 #include "gpu/units/sockets.def"
+    g->sockets.called = false;
     if (again) {
-        (void)wake_at(g, g->t + 1u);
-    }
-}
-
-#define CALL_CALLED(u)
-#define CALL_STEPPED(u)                                                        \
-    for (uint32_t i = 0u; g->sockets.u != NULL && i < g->sockets.n_##u; i++) { \
-        g->sockets.u[i].base.restless = true;                                  \
-    }
-
-void sockets_call(struct gpu *g)
-{
-    if (g->sockets.stepped) {
-#define SOCKET(u, place, when, ...) CALL_##when(u)
-#include "gpu/units/sockets.def"
         (void)wake_at(g, g->t + 1u);
     }
 }

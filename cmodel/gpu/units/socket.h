@@ -16,7 +16,7 @@
  * next cycle; where somebody watches who does not follow it by himself, only if it is quiet.
  * Glue that gives an input for one cycle alone, such as an event, sets `pulse`; and so does
  * glue whose unit changes its outputs with this clock edge. What is no SM's, such as another
- * kernel that issues, is told to all of them by sockets_call.
+ * kernel that issues, is told to all of them by sockets.called.
  */
 
 #ifndef SOCKET_H
@@ -55,6 +55,7 @@ struct socket {
 /* All units of each socket; NULL if it is not active. */
 struct sockets {
     bool stepped;       /* some are, see sockets_step */
+    bool called;        /* all of those have their next cycle, whatever their SMs do */
     const uint64_t *sm; /* the SMs that have been in this cycle, 64 a word */
     uint32_t sm_cycle[GPU_MAX_SM * GPU_MAX_SCHEDULERS]; /* of sm_monitor's inputs */
     uint32_t lcs_kernel[GPU_MAX_SM]; /* that lcs was told of, and 1 more; 0: of none yet */
@@ -70,8 +71,6 @@ void sockets_close(struct gpu *g);
 
 /* A cycle of the units that are stepped. sm: the SMs that have been, 64 a word. */
 void sockets_step(struct gpu *g, const uint64_t sm[3]);
-/* All of these have their next cycle, whatever their SMs do. */
-void sockets_call(struct gpu *g);
 /* They are as they would be had no cycle been left out. */
 void sockets_settle(struct gpu *g);
 
