@@ -1,7 +1,7 @@
 /*
  * Tests of lazy CTA scheduling in the running GPU: Tnew is the quotient of what the statistics
  * say, no CTA goes to an SM that may not have it, each kernel begins again, and a cooperative
- * launch is not held back. That all modes agree with it on, gpu_exact_test shows.
+ * launch is not held back. That all modes agree with it on, gpu_exact_test shows too.
  */
 
 #include "gpu_events.h"
@@ -25,9 +25,41 @@ static struct {
     uint64_t first_end[KERNELS][SMS];
     bool checks;            /* what is seen in the cycle of the look is what a CTA came by */
     uint32_t most[KERNELS]; /* CTAs that an SM had at once */
-    uint32_t counted;       /* first ends whose counts have been compared */
-    uint32_t full, kept;    /* starts in Lazy that fill an SM; cycles in which one is full */
+    enum lcs_rounding rounding;
+    uint32_t counted;    /* first ends whose counts have been compared */
+    uint32_t full, kept; /* starts in Lazy that fill an SM; cycles in which one is full */
 } saw;
+
+static const struct program *program_of_cta(uint32_t cta)
+{
+    return &program[cta % (sizeof program / sizeof program[0])];
+}
+
+static uint32_t length_of(uint32_t cta)
+{
+    return program_of_cta(cta)->length;
+}
+
+static uint32_t quotient(enum lcs_rounding rounding, uint64_t total, uint64_t first)
+{
+    const bool up = rounding != LCS_FLOOR && total % first != 0u;
+    const uint64_t n = total / first + up + (rounding == LCS_CEIL_PLUS_1);
+
+    return n < SLOTS ? (uint32_t)n : SLOTS;
+}
+
+/* Long enough after the first end, no SM gets more than Tnew. */
+static void see_limit(const struct cta_event *e, uint32_t has)
+{
+    const uint64_t look = e->cycle - 1u - DISPATCH_CYCLES;
+
+    if (saw.first[e->kernel][e->sm] != 0u && saw.checks
+        && look > saw.first_end[e->kernel][e->sm] + SLOTS + 2u) {
+        const uint32_t first = WARPS * length_of(saw.first[e->kernel][e->sm] - 1u);
+        assert_in_range(has + 1u, 1u,
+                        quotient(saw.rounding, saw.total[e->kernel][e->sm], first));
+    }
+}
 
 static void see_start(const struct cta_event *e, uint64_t instructions)
 {
@@ -38,6 +70,7 @@ static void see_start(const struct cta_event *e, uint64_t instructions)
         assert_in_range(has + 1u, 0u, limit - 1u);
         saw.full += has + 1u == limit - 1u;
     }
+    see_limit(e, has);
     if (saw.begin[e->kernel][e->sm] == 0u) {
         saw.begin[e->kernel][e->sm] = instructions + 1u;
     }
@@ -55,16 +88,6 @@ static void see_end(const struct cta_event *e, uint64_t instructions)
         saw.first_end[e->kernel][e->sm] = e->cycle;
         saw.total[e->kernel][e->sm] = instructions + 1u - saw.begin[e->kernel][e->sm];
     }
-}
-
-static const struct program *program_of_cta(uint32_t cta)
-{
-    return &program[cta % (sizeof program / sizeof program[0])];
-}
-
-static uint32_t length_of(uint32_t cta)
-{
-    return program_of_cta(cta)->length;
 }
 
 /* In the cycle of the first end the unit has counted what the statistics have. */
@@ -135,7 +158,10 @@ static void make_programs(uint32_t base, uint32_t step)
 {
     for (uint32_t cta = 0u; cta < 64u; cta++) {
         program[cta] = (struct program){ .length = 0u };
-        emit_free(&program[cta], OP_INTEGER, 12u); /* two at once, with warp.width 2 */
+        for (uint32_t pair = 0u; pair < 6u; pair++) { /* at once, with warp.width 2 */
+            (void)emit(&program[cta], OP_INTEGER, R + 1u, REGISTER_NONE, 0u);
+            (void)emit(&program[cta], OP_FP32, R + 2u, REGISTER_NONE, 0u);
+        }
         emit_chain(&program[cta], OP_INTEGER, base + cta * step, 0u);
         emit_exit(&program[cta]);
     }
@@ -149,6 +175,7 @@ static void run(const struct gpu_config *c, struct hand_kernel *kernel, uint32_t
     const struct gpu_hooks hooks = { .monitor = &monitor };
 
     memset(&saw, 0, sizeof saw);
+    saw.rounding = c->lcs.rounding;
     saw.checks = !kernel[0].shape.cooperative && c->dispatch.cta_interval == 0u;
     monitor.interval = 1u;
     monitor.sample = see;
@@ -162,14 +189,6 @@ static void run(const struct gpu_config *c, struct hand_kernel *kernel, uint32_t
 }
 
 /* ---- Tnew ---------------------------------------------------------------------------- */
-
-static uint32_t quotient(enum lcs_rounding rounding, uint64_t total, uint64_t first)
-{
-    const bool up = rounding != LCS_FLOOR && total % first != 0u;
-    const uint64_t n = total / first + up + (rounding == LCS_CEIL_PLUS_1);
-
-    return n < SLOTS ? (uint32_t)n : SLOTS;
-}
 
 /* What the run has found is the quotient of each SM's instructions. */
 static uint32_t check_found(enum lcs_rounding rounding, uint32_t k,
@@ -294,6 +313,64 @@ static void a_cooperative_launch_is_not_held_back(void **state)
     assert_true(last_start(true, false) > free_of_limits);
 }
 
+/* ---- Modes --------------------------------------------------------------------------- */
+
+/* A warp a CTA that waits for memory, so that SMs sleep while their units go on. */
+static void make_waiting_programs(void)
+{
+    for (uint32_t cta = 0u; cta < 64u; cta++) {
+        program[cta] = (struct program){ .length = 0u };
+        emit_chain(&program[cta], OP_LOAD, 2u + cta % 5u, 1u);
+        emit_exit(&program[cta]);
+    }
+}
+
+static uint32_t own_line(const struct hand_kernel *k, uint32_t cta, uint32_t warp, uint32_t i)
+{
+    (void)k;
+    (void)warp;
+    return ACCESS(16u * cta + i, 15u);
+}
+
+static uint64_t run_in(unsigned mode, struct events *seen)
+{
+    struct gpu_config c = machine(LCS_CEIL);
+    struct gpu_monitor monitor = events_monitor(seen);
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+    struct hand_kernel kernel[2] = { kernel_of(&program[0], 100u, 1u),
+                                     kernel_of(&program[0], 100u, 1u) };
+
+    c.dispatch.launch_latency = 400u;
+    struct gpu *const g = open_gpu(&c, &hooks, mode);
+    for (uint32_t k = 0u; k < 2u; k++) {
+        kernel[k].of_cta = program_of_cta;
+        kernel[k].access = own_line;
+        launch(g, &kernel[k], k);
+    }
+    const uint64_t cycles = run_to_end(g)->cycles;
+    gpu_close(g);
+    return cycles;
+}
+
+static void sms_that_sleep_get_their_ctas_in_the_same_cycles(void **state)
+{
+    (void)state;
+    static const unsigned modes[] = { GPU_NAIVE, GPU_STEP_ALL, GPU_NO_SKIP, GPU_FUZZ };
+    static struct events again;
+
+    make_waiting_programs();
+    const uint64_t cycles = run_in(0u, &events);
+    for (size_t i = 0u; i < sizeof modes / sizeof modes[0]; i++) {
+        assert_int_equal(run_in(modes[i], &again), cycles);
+        assert_int_equal(again.n, events.n);
+        for (uint32_t k = 0u; k < events.n; k++) {
+            assert_int_equal(again.event[k].cta, events.event[k].cta);
+            assert_int_equal(again.event[k].sm, events.event[k].sm);
+            assert_int_equal(again.event[k].cycle, events.event[k].cycle);
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -302,6 +379,7 @@ int main(void)
         cmocka_unit_test(the_first_free_slot_waits_for_tnew),
         cmocka_unit_test(each_kernel_begins_again_with_all_that_fits),
         cmocka_unit_test(a_cooperative_launch_is_not_held_back),
+        cmocka_unit_test(sms_that_sleep_get_their_ctas_in_the_same_cycles),
     };
     return cmocka_run_group_tests_name("gpu_lcs", tests, NULL, NULL);
 }

@@ -14,6 +14,7 @@
 
 #include "gpu/config/jitter.h"
 #include "gpu/record.h"
+#include "gpu/wake.h"
 
 /* Kernels take slots: those whose latency is over by number, then the first to have it over. */
 static void fill_slots(struct gpu *g, uint64_t t)
@@ -94,8 +95,9 @@ void kernels_choose(struct gpu *g)
     if (g->current != before || g->current == g->n_kernel) {
         dispatch_count(g);
     }
-    if (g->current != before) {
-        sockets_call(g);
+    if (g->current != before && g->sockets.stepped) {
+        g->sockets.called = true; /* in this cycle, or if they have had that, in the next */
+        (void)wake_at(g, g->t + 1u);
     }
 }
 

@@ -45,19 +45,14 @@ static void tell_ctas(const struct gpu *g, uint32_t i, struct lcs_in *in)
     }
 }
 
-/* Whether it has issued anything. */
-static bool tell_issues(struct gpu *g, uint32_t i, struct lcs_in *in)
+static void tell_issues(struct gpu *g, uint32_t i, struct lcs_in *in)
 {
-    bool any = false;
-
     for (uint32_t k = 0u; k < g->schedulers; k++) {
         struct scheduler *const s = &g->sm[i]->scheduler[k];
         in->issued[k] = s->newly;
         in->issued_slot[k] = s->newly_of;
-        any = any || s->newly != 0u;
         s->newly = 0u;
     }
-    return any;
 }
 
 /* ---- The unit ------------------------------------------------------------------------ */
@@ -68,12 +63,15 @@ void lcs_inputs(struct gpu *g, uint32_t i, struct lcs_in *in)
 
     in->rounding = g->config.lcs.rounding;
     tell_kernel(g, i, in);
+    if (s->unit.q.phase == LAZY && !in->restart) {
+        return; /* it would look at nothing else */
+    }
     tell_ctas(g, i, in);
-    const bool issues = tell_issues(g, i, in);
-    const bool events = issues || bits_any(in->started) || bits_any(in->ended);
-    /* In Lazy it looks at a restart only. */
-    s->base.pulse =
-        in->restart || s->unit.q.phase == THROTTLE || (s->unit.q.phase == MONITOR && events);
+    tell_issues(g, i, in);
+    /* Its outputs change with the edge, also with the last one, after which it is quiet. Of its
+     * inputs those of one cycle that count keep it from being quiet, and others do not matter.
+     */
+    s->base.pulse = s->unit.q.phase == THROTTLE;
 }
 
 /* For the statistics: Tnew is known from the next cycle on. */

@@ -106,10 +106,10 @@ static bool has_stepped(const uint64_t sm[3], uint32_t i)
 }
 
 /* Its cycle is like those that are left out, if its inputs are. */
-static bool may_go_on(const struct gpu *g, const struct unit_type *type, const struct socket *s)
+static bool may_go_on(const struct gpu *g, const struct socket *s)
 {
-    return !s->restless && !s->pulse && s->alarm != g->t && type->advance != NULL
-           && (s->seat == NULL || s->followed) && (g->mode & (GPU_STEP_ALL | GPU_FUZZ)) == 0u;
+    return !s->restless && !s->pulse && s->alarm != g->t
+           && (g->mode & (GPU_STEP_ALL | GPU_FUZZ)) == 0u;
 }
 
 #define IS_DUE_GPU       true
@@ -118,9 +118,10 @@ static bool may_go_on(const struct gpu *g, const struct unit_type *type, const s
 #define IS_DUE_SCHEDULER has_stepped(sm, i / g->schedulers)
 
 /* Of units 64 * word and on: those that are not in it are not due. */
-#define MAYBE_DUE_GPU(u, word)       UINT64_MAX
-#define MAYBE_DUE_CLUSTER(u, word)   UINT64_MAX
-#define MAYBE_DUE_SM(u, word)        (sm[word] | g->sockets.u##_restless[word])
+#define MAYBE_DUE_GPU(u, word)     UINT64_MAX
+#define MAYBE_DUE_CLUSTER(u, word) UINT64_MAX
+#define MAYBE_DUE_SM(u, word) \
+    (g->sockets.called ? UINT64_MAX : sm[word] | g->sockets.u##_restless[word])
 #define MAYBE_DUE_SCHEDULER(u, word) UINT64_MAX
 
 static uint64_t first_of(uint32_t n)
@@ -141,14 +142,14 @@ static void set_bit(uint64_t *word, uint32_t i, bool value)
             const uint32_t i = 64u * word + lowest(set);                                     \
             struct u##_socket *const s = &g->sockets.u[i];                                   \
             struct u##_in last;                                                              \
-            if (!IS_DUE_##place && !s->base.restless) {                                      \
+            if (!IS_DUE_##place && !s->base.restless && !g->sockets.called) {                \
                 continue;                                                                    \
             }                                                                                \
             memcpy(&last, &s->in, sizeof last);                                              \
             memset(&s->in, 0, sizeof s->in);                                                 \
             s->base.pulse = false;                                                           \
             u##_inputs(g, i, &s->in);                                                        \
-            if (may_go_on(g, &u##_type, &s->base) && same(&last, &s->in, sizeof last)) {     \
+            if (may_go_on(g, &s->base) && same(&last, &s->in, sizeof last)) {                \
                 continue;                                                                    \
             }                                                                                \
             make_up(&u##_type, &s->unit, &last, &s->base, g->t);                             \
@@ -169,23 +170,8 @@ void sockets_step(struct gpu *g, const uint64_t sm[3])
     g->sockets.sm = sm;
 #define SOCKET(u, place, when, ...) STEP_##when(u, place)
 #include "gpu/units/sockets.def"
+    g->sockets.called = false;
     if (again) {
-        (void)wake_at(g, g->t + 1u);
-    }
-}
-
-#define CALL_CALLED(u)
-#define CALL_STEPPED(u)                                                        \
-    for (uint32_t i = 0u; g->sockets.u != NULL && i < g->sockets.n_##u; i++) { \
-        g->sockets.u[i].base.restless = true;                                  \
-        set_bit(&g->sockets.u##_restless[i >> 6], i, true);                    \
-    }
-
-void sockets_call(struct gpu *g)
-{
-    if (g->sockets.stepped) {
-#define SOCKET(u, place, when, ...) CALL_##when(u)
-#include "gpu/units/sockets.def"
         (void)wake_at(g, g->t + 1u);
     }
 }

@@ -13,12 +13,12 @@
  * The others are stepped in cycles in which the GPU does something; one of an SM or a warp
  * scheduler only when the SM does. In the cycles between its inputs are those of the last. They
  * are left out if the unit is quiet, or if it has advance, which makes up for them before its
- * next cycle; where somebody watches who does not follow it by himself, only if it is quiet. Of
- * a unit with advance, cycles in which it would be stepped, but its inputs stay, are left out
- * too: glue that does something when outputs change by themselves asks for that cycle
- * (socket_wake). Glue that gives an input for one cycle alone, such as an event, sets `pulse`;
- * and so does glue whose unit changes its outputs with this clock edge. What is no SM's, such
- * as another kernel that issues, is told to all of them by sockets_call.
+ * next cycle; where somebody watches who does not follow it by himself, only if it is quiet. So
+ * are cycles in which it would be stepped, but its inputs stay: glue that does something when
+ * outputs change by themselves asks for that cycle (socket_wake). Glue that gives an input for
+ * one cycle alone, such as an event, sets `pulse`; and so does glue whose unit changes its
+ * outputs with this clock edge. What is no SM's, such as another kernel that issues, is told to
+ * all of them by sockets.called.
  */
 
 #ifndef SOCKET_H
@@ -58,6 +58,7 @@ struct socket {
 /* All units of each socket; NULL if it is not active. */
 struct sockets {
     bool stepped;       /* some are, see sockets_step */
+    bool called;        /* all of those have their next cycle, whatever their SMs do */
     const uint64_t *sm; /* the SMs that have been in this cycle, 64 a word */
     uint32_t sm_cycle[GPU_MAX_SM * GPU_MAX_SCHEDULERS]; /* of sm_monitor's inputs */
     uint32_t lcs_kernel[GPU_MAX_SM]; /* that lcs was told of, and 1 more; 0: of none yet */
@@ -77,8 +78,6 @@ void sockets_step(struct gpu *g, const uint64_t sm[3]);
 /* The unit of an SM is stepped in cycle t, in which its outputs change by themselves; before
  * that too, if t is further ahead than the wheel, and then its glue asks again. */
 void socket_wake(struct gpu *g, struct socket *s, uint32_t sm, uint64_t t);
-/* All of these have their next cycle, whatever their SMs do. */
-void sockets_call(struct gpu *g);
 /* They are as they would be had no cycle been left out. */
 void sockets_settle(struct gpu *g);
 
