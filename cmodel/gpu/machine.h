@@ -113,6 +113,7 @@ struct gpu {
     bool dispatch_dirty; /* the work distributor may answer differently now */
     struct rooms rooms;
     struct limits limits;
+    struct detection detection;
     struct distributor distributor;
     struct sockets sockets;
     struct gpu_record record;                     /* of this cycle */

@@ -340,15 +340,15 @@ void onac_eval(const struct onac *unit, const struct onac_in *in, struct onac_ou
 
 /* ---- Many cycles ----------------------------------------------------------------------- */
 
-uint64_t onac_patience(const struct onac *unit)
+uint64_t onac_patience(const struct onac_config *config, const struct onac_state *q)
 {
-    const struct onac_state *const q = &unit->q;
+    const uint64_t full = UINT32_MAX >> (32u - config->count_w);
     const uint64_t end = (uint64_t)q->limit * q->all_cycles;
 
     if (q->completions >= q->number * q->quota) {
         return 0u;
     }
-    return (q->all_known && end < most(unit) ? end : most(unit)) - q->cycles;
+    return (q->all_known && end < full ? end : full) - q->cycles;
 }
 
 bool onac_quiet(const struct onac *unit, const struct onac_in *in)
@@ -376,7 +376,7 @@ void onac_advance(struct onac *unit, const struct onac_in *in, uint64_t n)
     while (n > 0u && !onac_quiet(unit, in)) {
         const bool waits = unit->q.state == ONAC_WINDOW && !in->restart && !in->exhausted
                            && in->completed == 0u && !unit->q.write;
-        const uint64_t left = waits ? onac_patience(unit) : 0u;
+        const uint64_t left = waits ? onac_patience(&unit->config, &unit->q) : 0u;
         if (left > 0u) {
             const uint64_t now = left < n ? left : n;
             unit->q.cycles += (uint32_t)now;

@@ -86,7 +86,7 @@ extern "C" {
 
 /* Cycles for which an open window stays open if no CTA completes, before it is aborted; 0 if it
  * closes now. */
-uint64_t onac_patience(const struct onac *unit);
+uint64_t onac_patience(const struct onac_config *config, const struct onac_state *q);
 
 #ifdef __cplusplus
 }

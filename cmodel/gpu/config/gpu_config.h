@@ -37,6 +37,10 @@
     X(DISPATCH_GREEDY_CLUSTER, "greedy-cluster") \
     X(DISPATCH_DISTRIBUTED, "distributed")       \
     X(DISPATCH_DISTRIBUTED_BLOCK, "distributed-block")
+#define DETECT_MODE(X)     \
+    X(DETECT_OFF, "off")   \
+    X(DETECT_ONAC, "onac") \
+    X(DETECT_SEQ, "seq-det")
 
 #define GPU_ENUMERATOR(identifier, name) identifier,
 enum warp_policy { WARP_POLICY(GPU_ENUMERATOR) };
@@ -45,6 +49,7 @@ enum write_policy { WRITE_POLICY(GPU_ENUMERATOR) };
 enum noc_queues { NOC_QUEUES(GPU_ENUMERATOR) };
 enum dram_policy { DRAM_POLICY(GPU_ENUMERATOR) };
 enum dispatch_policy { DISPATCH_POLICY(GPU_ENUMERATOR) };
+enum detect_mode { DETECT_MODE(GPU_ENUMERATOR) };
 #undef GPU_ENUMERATOR
 
 struct gpu_config {

@@ -19,6 +19,7 @@ static const cyaml_strval_t write_policy_names[] = { WRITE_POLICY(STRVAL) };
 static const cyaml_strval_t noc_queues_names[] = { NOC_QUEUES(STRVAL) };
 static const cyaml_strval_t dram_policy_names[] = { DRAM_POLICY(STRVAL) };
 static const cyaml_strval_t dispatch_policy_names[] = { DISPATCH_POLICY(STRVAL) };
+static const cyaml_strval_t detect_mode_names[] = { DETECT_MODE(STRVAL) };
 #undef STRVAL
 
 /* A section is a mapping within the file's; offsets count from the section. */
@@ -74,6 +75,7 @@ static const cyaml_schema_field_t scheduler_fields[] = {
     PART(icc, icc_fields),
     PART(dispatch, dispatch_fields),
     PART(claso, claso_fields),
+    PART(onac, onac_fields),
     CYAML_FIELD_END,
 };
 

@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-enum { WALKS = SANITIZED ? 100 : 1000 };
+enum { WALKS = SANITIZED ? 100 : 400 };
 
 static struct onac_bench bench;
 
