@@ -101,6 +101,11 @@ struct gpu_kernel_stats {
     uint64_t ended;       /* cycle after its last CTA's end */
     uint64_t ctas;        /* finished */
     uint64_t warp_instructions;
+    struct { /* by ONAC or Seq-Det; sms: 0 without, or not yet */
+        uint32_t sms;
+        uint64_t cycles; /* from the kernel's start */
+        bool aborted;
+    } detection;
 };
 
 struct gpu_energy { /* joules */

@@ -125,6 +125,7 @@ active() {
     if [[ ${settings[*]} = *icc.entries* ]]; then echo icc; fi
     if [[ ${settings[*]} = *icc.lines* ]]; then echo coalesced_cache; fi
     if [[ ${settings[*]} = *icc.* ]]; then echo cluster_port; fi
+    if [[ ${settings[*]} = *onac.mode* ]]; then printf '%s\n' onac core_status; fi
     if [[ ${settings[*]} = *sm.monitor* ]]; then echo sm_monitor; fi
     echo sm_room
     echo cta_scheduler

@@ -80,6 +80,15 @@ void onac_inputs(struct gpu *g, uint32_t i, struct onac_in *in)
 
 /* ---- Outputs ------------------------------------------------------------------------- */
 
+static void note_result(struct gpu *g, const struct onac_state *next)
+{
+    struct gpu_kernel_stats *const k = &g->kernel_stats[g->detection.kernel];
+
+    k->detection.sms = next->number;
+    k->detection.cycles = g->t + 1u - g->detection.from;
+    k->detection.aborted = next->aborted;
+}
+
 /* Which cycle of the unit must not be left out. What its outputs have SMs do is done by the
  * table's glue, whose turn comes next. */
 void onac_outputs(struct gpu *g, uint32_t i, const struct onac_in *in,
@@ -92,7 +101,9 @@ void onac_outputs(struct gpu *g, uint32_t i, const struct onac_in *in,
     const uint64_t patience =
         next->state == ONAC_WINDOW ? onac_patience(&s->unit.config, next) : UINT64_MAX;
 
-    (void)out;
+    if (next->done && !out->done) {
+        note_result(g, next);
+    }
     s->base.pulse =
         in->restart || in->completed != 0u || next->write || !waits || patience == 0u;
     if (!s->base.pulse && next->state == ONAC_WINDOW && next->all_known) {

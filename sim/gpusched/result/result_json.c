@@ -79,6 +79,16 @@ static json_t *triple(const uint32_t value[3])
                      (json_int_t)value[2]);
 }
 
+static json_t *detection(const struct gpu_kernel_stats *kernel)
+{
+    json_t *const object = json_object();
+
+    json_object_set_new(object, "sms", whole(kernel->detection.sms));
+    json_object_set_new(object, "cycles", whole(kernel->detection.cycles));
+    json_object_set_new(object, "aborted", json_boolean(kernel->detection.aborted));
+    return object;
+}
+
 static json_t *kernel_json(const struct gpu_kernel_stats *kernel)
 {
     json_t *const object = json_object();
@@ -95,6 +105,9 @@ static json_t *kernel_json(const struct gpu_kernel_stats *kernel)
     json_object_set_new(object, "ended", whole(kernel->ended));
     json_object_set_new(object, "ctas", whole(kernel->ctas));
     json_object_set_new(object, "warp_instructions", whole(kernel->warp_instructions));
+    if (kernel->detection.sms != 0u) {
+        json_object_set_new(object, "detection", detection(kernel));
+    }
     return object;
 }
 
