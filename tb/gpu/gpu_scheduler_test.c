@@ -106,6 +106,8 @@ static const struct {
     { "icc", "icc.entries=48" },
     { "icc-cc", "icc.entries=48 icc.lines=24" },
     { "lrr", "warp.policy=lrr" },
+    { "onac", "onac.mode=onac" },
+    { "seq-det", "onac.mode=seq-det" },
     { "two-level", "" }, /* icc's own */
     { "two-level-warps", "warp.policy=two-level-rr" },
 };

@@ -44,6 +44,9 @@ void core_status_inputs(struct gpu *g, uint32_t i, struct core_status_in *in)
 
 /* ---- Outputs ------------------------------------------------------------------------- */
 
+/* They come when the SMs of this cycle have been; what they change shows in the next one, in
+ * which these SMs step. */
+
 /* The SMs that are in one set and not in the other. */
 static struct bits change(struct bits a, struct bits b)
 {
