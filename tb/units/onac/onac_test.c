@@ -86,8 +86,7 @@ static void seq_det_takes_21_samples_of_backprop_after_that_of_all(void **state)
     assert_int_equal(bench.walk.result, 12u);
 }
 
-static void
-seq_det_of_a_kernel_that_needs_all_cores_takes_one_away_and_gives_it_back(void **state)
+static void seq_det_takes_one_core_away_and_gives_it_back(void **state)
 {
     (void)state;
     OPEN({ 30u, 400u }, { 31u, 486u }, { 32u, 500u });
@@ -253,8 +252,7 @@ static void the_next_kernel_begins_with_all_cores(void **state)
 
 /* ---- Time ------------------------------------------------------------------------------ */
 
-static void
-with_32_cores_152_cycles_pass_from_a_window_to_the_next_estimate_at_most(void **state)
+static void of_32_cores_a_window_is_worth_an_estimate_after_152_cycles(void **state)
 {
     (void)state;
     OPEN({ 1u, 16u }, { 30u, 400u }, { 31u, 486u }, { 32u, 500u });
@@ -270,8 +268,7 @@ int main(void)
         cmocka_unit_test(backprop_is_estimated_at_9_10_and_11_and_12_will_do),
         cmocka_unit_test(pathfinder_needs_all_cores_which_are_not_sampled_again),
         cmocka_unit_test(seq_det_takes_21_samples_of_backprop_after_that_of_all),
-        cmocka_unit_test(
-            seq_det_of_a_kernel_that_needs_all_cores_takes_one_away_and_gives_it_back),
+        cmocka_unit_test(seq_det_takes_one_core_away_and_gives_it_back),
         cmocka_unit_test(exactly_98_percent_will_do_and_a_little_less_will_not),
         cmocka_unit_test(one_core_that_will_do_is_the_result_of_seq_det_too),
         cmocka_unit_test(an_ipc_that_does_not_grow_gives_all_cores_or_one_more),
@@ -281,8 +278,7 @@ int main(void)
         cmocka_unit_test(a_window_that_does_not_close_ends_after_limit_times_that_of_all),
         cmocka_unit_test(a_result_stays_when_the_kernel_ends),
         cmocka_unit_test(the_next_kernel_begins_with_all_cores),
-        cmocka_unit_test(
-            with_32_cores_152_cycles_pass_from_a_window_to_the_next_estimate_at_most),
+        cmocka_unit_test(of_32_cores_a_window_is_worth_an_estimate_after_152_cycles),
     };
     return cmocka_run_group_tests_name("onac", tests, NULL, NULL);
 }
