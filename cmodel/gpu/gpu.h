@@ -102,6 +102,11 @@ struct gpu_kernel_stats {
     uint64_t ctas;        /* finished */
     uint64_t warp_instructions;
     struct gpu_throttle_stats throttle[GPU_THROTTLES];
+    struct { /* by ONAC or Seq-Det; sms: 0 without, or not yet */
+        uint32_t sms;
+        uint64_t cycles; /* from the kernel's start */
+        bool aborted;
+    } detection;
 };
 
 struct gpu_energy { /* joules */

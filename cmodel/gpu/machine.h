@@ -114,6 +114,7 @@ struct gpu {
     struct rooms rooms;
     struct limits limits;
     struct throttle_of_sm perf_sat[GPU_MAX_SM], dyncta[GPU_MAX_SM];
+    struct detection detection;
     struct distributor distributor;
     struct sockets sockets;
     struct gpu_record record;                     /* of this cycle */

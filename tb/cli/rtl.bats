@@ -40,7 +40,7 @@ wrong() {
 
 @test "the units of a GPU are listed with their sizes" {
     ends 0 rtl list --gpu c2050 --set icc.entries=48 --set claso.active_levels=1
-    check 'each unit' [ "$(cut -d ' ' -f 1 out | tr '\n' ' ')" = 'icc coalesced_cache cluster_port perf_sat sm_monitor sm_room cta_scheduler claso work_distributor ' ]
+    check 'each unit' [ "$(cut -d ' ' -f 1 out | tr '\n' ' ')" = 'icc coalesced_cache cluster_port dyncta lcs perf_sat onac core_status sm_monitor sm_room cta_scheduler claso work_distributor ' ]
     check 'its size' grep -qx 'claso *N_CORE=14 N_POOL=14 N_KERNEL=16 CTA_W=20 LEVEL_W=4' out
     ends 0 rtl list --gpu c2050
     check 'what the GPU does not have' grep -qx 'cluster_port *with --set icc.entries=48' out

@@ -107,8 +107,10 @@ static const struct {
     { "icc-cc", "icc.entries=48 icc.lines=24" },
     { "lcs", "lcs.on=true" },
     { "lrr", "warp.policy=lrr" },
+    { "onac", "onac.mode=onac" },
     { "perf-sat", "perf_sat.on=true" }, /* and icc's own policy */
-    { "two-level", "" },                /* icc's own */
+    { "seq-det", "onac.mode=seq-det" },
+    { "two-level", "" }, /* icc's own */
     { "two-level-warps", "warp.policy=two-level-rr" },
 };
 enum { SHIPPED = sizeof shipped / sizeof shipped[0] };

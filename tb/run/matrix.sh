@@ -127,6 +127,7 @@ active() {
     if [[ ${settings[*]} = *icc.* ]]; then echo cluster_port; fi
     if [[ ${settings[*]} = *dyncta.on* ]]; then echo dyncta; fi
     if [[ ${settings[*]} = *perf_sat.on* ]]; then echo perf_sat; fi
+    if [[ ${settings[*]} = *onac.mode* ]]; then printf '%s\n' onac core_status; fi
     if [[ ${settings[*]} = *sm.monitor* ]]; then echo sm_monitor; fi
     if [[ ${settings[*]} = *lcs.on* ]]; then echo lcs; fi
     echo sm_room

@@ -41,6 +41,10 @@
     X(LCS_FLOOR, "floor") \
     X(LCS_CEIL, "ceil")   \
     X(LCS_CEIL_PLUS_1, "ceil-plus-1")
+#define DETECT_MODE(X)     \
+    X(DETECT_OFF, "off")   \
+    X(DETECT_ONAC, "onac") \
+    X(DETECT_SEQ, "seq-det")
 
 #define GPU_ENUMERATOR(identifier, name) identifier,
 enum warp_policy { WARP_POLICY(GPU_ENUMERATOR) };
@@ -50,6 +54,7 @@ enum noc_queues { NOC_QUEUES(GPU_ENUMERATOR) };
 enum dram_policy { DRAM_POLICY(GPU_ENUMERATOR) };
 enum dispatch_policy { DISPATCH_POLICY(GPU_ENUMERATOR) };
 enum lcs_rounding { LCS_ROUNDING(GPU_ENUMERATOR) }; /* as the unit has them */
+enum detect_mode { DETECT_MODE(GPU_ENUMERATOR) };
 #undef GPU_ENUMERATOR
 
 struct gpu_config {

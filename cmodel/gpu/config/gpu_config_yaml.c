@@ -20,6 +20,7 @@ static const cyaml_strval_t noc_queues_names[] = { NOC_QUEUES(STRVAL) };
 static const cyaml_strval_t dram_policy_names[] = { DRAM_POLICY(STRVAL) };
 static const cyaml_strval_t dispatch_policy_names[] = { DISPATCH_POLICY(STRVAL) };
 static const cyaml_strval_t lcs_rounding_names[] = { LCS_ROUNDING(STRVAL) };
+static const cyaml_strval_t detect_mode_names[] = { DETECT_MODE(STRVAL) };
 #undef STRVAL
 
 /* A section is a mapping within the file's; offsets count from the section. */
@@ -78,6 +79,7 @@ static const cyaml_schema_field_t scheduler_fields[] = {
     PART(dyncta, dyncta_fields),
     PART(perf_sat, perf_sat_fields),
     PART(lcs, lcs_fields),
+    PART(onac, onac_fields),
     CYAML_FIELD_END,
 };
 

@@ -78,6 +78,15 @@ struct throttle_of_sm {
     uint32_t counted_as_one; /* CTAs: of DYNCTA */
 };
 
+/* What ONAC and Seq-Det, and their core status table, have the SMs do. */
+struct detection {
+    uint32_t kernel;      /* the last that started */
+    uint64_t from;        /* cycle in which it did */
+    struct bits held;     /* SMs that do not issue */
+    struct bits left_out; /* SMs that take no CTA and are to be gated */
+    struct bits closed;   /* SMs that the kernel's CTAs do not go to */
+};
+
 /* ---- Interface ----------------------------------------------------------------------- */
 
 /* Consecutive CTAs of a kernel go to an SM. */

@@ -144,6 +144,7 @@ struct sm {
     uint64_t at_barrier;
     struct share *eldest; /* of the kernel of the CTA that came first; without CTAs of none */
     uint64_t counted;     /* warp instructions that have been shown to units */
+    uint64_t sampled;     /* and to the core status table */
     uint64_t due[TICKS];  /* by tick: warps whose arithmetic operands, or fetch, are there */
     uint16_t tick[TICKS]; /* first event; 0: none */
     uint32_t id, cluster, in_cluster;

@@ -101,6 +101,16 @@ static void add_throttles(json_t *object, const struct gpu_throttle_stats *throt
     json_decref(all);
 }
 
+static json_t *detection(const struct gpu_kernel_stats *kernel)
+{
+    json_t *const object = json_object();
+
+    json_object_set_new(object, "sms", whole(kernel->detection.sms));
+    json_object_set_new(object, "cycles", whole(kernel->detection.cycles));
+    json_object_set_new(object, "aborted", json_boolean(kernel->detection.aborted));
+    return object;
+}
+
 static json_t *kernel_json(const struct gpu_kernel_stats *kernel)
 {
     json_t *const object = json_object();
@@ -118,6 +128,9 @@ static json_t *kernel_json(const struct gpu_kernel_stats *kernel)
     json_object_set_new(object, "ctas", whole(kernel->ctas));
     json_object_set_new(object, "warp_instructions", whole(kernel->warp_instructions));
     add_throttles(object, kernel->throttle);
+    if (kernel->detection.sms != 0u) {
+        json_object_set_new(object, "detection", detection(kernel));
+    }
     return object;
 }
 

@@ -74,6 +74,11 @@ static void kernel_line(const struct summary *summary, const struct gpu_kernel_s
             kernel->name, format_shape(kernel->grid).text, format_shape(kernel->block).text,
             format_count(kernel->ctas).text, kernel->ctas_per_sm, format_count(cycles).text,
             rate);
+    if (kernel->detection.sms != 0u) {
+        fprintf(summary->to, "    on %" PRIu32 " SMs, %s after %s cycles\n",
+                kernel->detection.sms, kernel->detection.aborted ? "undetected" : "detected",
+                format_count(kernel->detection.cycles).text);
+    }
 }
 
 static void kernels(const struct summary *summary)
