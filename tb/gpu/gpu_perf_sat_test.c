@@ -33,6 +33,7 @@ struct look {
     uint32_t most[SMS];                /* CTAs at once, of a kernel */
     uint64_t started[SMS], ended[SMS]; /* the first of the kernel's CTAs */
     uint32_t late;                     /* CTAs above the limit of their own cycle */
+    uint32_t elapsed[SMS], held;       /* of the last cycle; cycles on hold in a period */
     uint64_t checked;                  /* samples */
 };
 
@@ -116,6 +117,21 @@ static void sample(void *self, struct gpu *g, uint64_t cycle)
         if (stats != NULL) {
             check_sample(look, sm, &stats->sm[sm], cycle);
         }
+    }
+}
+
+/* A cycle that an SM spends paused, drained or gated is not counted. */
+static void check_hold(struct look *look, struct gpu *g)
+{
+    (void)gpu_stats(g);
+    for (uint32_t sm = 0u; sm < SMS; sm++) {
+        const struct sm *const m = g->sm[sm];
+        const struct perf_sat_state *const q = &g->sockets.perf_sat[sm].unit.q;
+        if (q->phase >= PERF_SAT_FIRST_PERIOD && (m->pausing || m->draining || m->gated)) {
+            assert_int_equal(q->elapsed, look->elapsed[sm]);
+            look->held += q->elapsed != 0u;
+        }
+        look->elapsed[sm] = q->elapsed;
     }
 }
 
@@ -312,6 +328,31 @@ static void disturb(void *self, struct gpu *g, uint64_t cycle)
     }
 }
 
+static void disturb_and_check(void *self, struct gpu *g, uint64_t cycle)
+{
+    check_hold(self, g);
+    disturb(self, g, cycle);
+}
+
+static void an_sm_that_is_paused_drained_or_gated_counts_nothing(void **state)
+{
+    (void)state;
+    const struct gpu_config c = config_of();
+    struct program text = text_of(5u, 3u);
+    struct hand_kernel kernel = kernel_of(&text, 300u, 2u);
+    struct look look = { .block = 1u };
+    struct gpu_monitor monitor = monitor_of(&look);
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+
+    monitor.sample = disturb_and_check;
+    kernel.access = own_lines;
+    look.gpu = open_gpu(&c, &hooks, 0u);
+    launch(look.gpu, &kernel, 0u);
+    (void)run_to_end(look.gpu);
+    gpu_close(look.gpu);
+    assert_true(look.held > 1000u);
+}
+
 /* Some kernels in some streams; the log has each change of a limit, and what the run counted.
  */
 static uint64_t run_random(uint64_t random, unsigned mode, struct log *log)
@@ -380,6 +421,7 @@ int main(void)
         cmocka_unit_test(all_ctas_of_a_cooperative_kernel_are_resident),
         cmocka_unit_test(without_it_no_sm_has_a_limit),
         cmocka_unit_test(arithmetic_gets_all_ctas_and_memory_less),
+        cmocka_unit_test(an_sm_that_is_paused_drained_or_gated_counts_nothing),
         cmocka_unit_test(every_way_to_run_has_the_same_limits_in_every_cycle),
     };
     return cmocka_run_group_tests_name("gpu_perf_sat", tests, NULL, NULL);
