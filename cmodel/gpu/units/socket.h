@@ -11,10 +11,11 @@
  * `restless` says that the next one may not be left out.
  *
  * The others are stepped in cycles in which the GPU does something; one of an SM or a warp
- * scheduler only when the SM does, or a kernel takes a step. In the cycles between its inputs are those of the last. They
- * are left out if the unit is quiet, or if it has advance, which makes up for them before its
- * next cycle; where somebody watches who does not follow it by himself, only if it is quiet.
- * Glue that gives an input for one cycle alone, such as an event, sets `pulse`.
+ * scheduler only when the SM does, or a kernel takes a step. In the cycles between its inputs
+ * are those of the last. They are left out if the unit is quiet, or if it has advance, which
+ * makes up for them before its next cycle; where somebody watches who does not follow it by
+ * himself, only if it is quiet. Glue that gives an input for one cycle alone, such as an event,
+ * sets `pulse`.
  */
 
 #ifndef SOCKET_H

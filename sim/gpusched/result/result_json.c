@@ -96,12 +96,11 @@ static json_t *kernel_json(const struct gpu_kernel_stats *kernel)
     json_object_set_new(object, "ctas", whole(kernel->ctas));
     json_object_set_new(object, "warp_instructions", whole(kernel->warp_instructions));
     if (kernel->dyncta.periods != 0u) {
-        json_object_set_new(object, "dyncta",
-                            json_pack("{s:o,s:o,s:o,s:o}", "periods",
-                                      whole(kernel->dyncta.periods), "limits",
-                                      whole(kernel->dyncta.limits), "lowest",
-                                      whole(kernel->dyncta.lowest), "highest",
-                                      whole(kernel->dyncta.highest)));
+        json_object_set_new(
+            object, "dyncta",
+            json_pack("{s:o,s:o,s:o,s:o}", "periods", whole(kernel->dyncta.periods), "limits",
+                      whole(kernel->dyncta.limits), "lowest", whole(kernel->dyncta.lowest),
+                      "highest", whole(kernel->dyncta.highest)));
     }
     return object;
 }
