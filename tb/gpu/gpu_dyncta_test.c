@@ -144,9 +144,10 @@ static struct program text_of(uint32_t loads, uint32_t arithmetic)
     return text;
 }
 
-/* Runs kernels one after the other. */
-static void run(const struct gpu_config *c, unsigned mode, struct look *look,
-                struct hand_kernel *kernel, uint32_t n, struct gpu_kernel_stats *stats)
+/* Runs kernels, each in a stream. */
+static void run_in(const uint32_t *stream, const struct gpu_config *c, unsigned mode,
+                   struct look *look, struct hand_kernel *kernel, uint32_t n,
+                   struct gpu_kernel_stats *stats)
 {
     const struct gpu_monitor monitor = monitor_of(look);
     const struct gpu_hooks hooks = { .monitor = &monitor };
@@ -155,10 +156,18 @@ static void run(const struct gpu_config *c, unsigned mode, struct look *look,
     look->gpu = g;
     for (uint32_t k = 0u; k < n; k++) {
         kernel[k].access = own_lines;
-        launch(g, &kernel[k], 0u);
+        launch(g, &kernel[k], stream[k]);
     }
     memcpy(stats, run_to_end(g)->kernel, n * sizeof *stats);
     gpu_close(g);
+}
+
+static void run(const struct gpu_config *c, unsigned mode, struct look *look,
+                struct hand_kernel *kernel, uint32_t n, struct gpu_kernel_stats *stats)
+{
+    static const uint32_t same[KERNELS] = { 0u };
+
+    run_in(same, c, mode, look, kernel, n, stats);
 }
 
 /* ---- The limit, and the counts ------------------------------------------------------- */
@@ -290,6 +299,65 @@ static void another_kernel_begins_with_half_of_its_ctas(void **state)
     for (uint32_t sm = 0u; sm < SMS; sm++) { /* one more CTA than half of what fits */
         assert_int_equal(look.most[sm], MOST / 2u);
     }
+}
+
+/* The third kernel comes when CTAs of the first are everywhere, and the limit has risen to one
+ * more than those. So it waits until its own limit has risen as far. */
+static void no_cta_of_another_kernel_goes_by_the_limit_of_the_one_before(void **state)
+{
+    (void)state;
+    struct gpu_config c = config_of();
+    struct program text[2] = { text_of(1u, 1500u), text_of(1u, 10u) };
+    struct hand_kernel kernel[3] = { kernel_of(&text[0], SMS * (MOST - 1u), 2u),
+                                     kernel_of(&text[1], 1u, 2u), kernel_of(&text[1], 1u, 2u) };
+    static const uint32_t stream[] = { 0u, 1u, 1u };
+    struct look look = { .block = 1u };
+    struct gpu_kernel_stats stats[3];
+
+    c.dispatch.launch_latency = 600u;
+    run_in(stream, &c, 0u, &look, kernel, 3u, stats);
+    const uint64_t began = stats[1].ended + c.dispatch.launch_latency;
+    assert_true(stats[2].ended < stats[0].ended);
+    assert_in_range(stats[2].first_cta, began + c.dyncta.period, began + 3u * c.dyncta.period);
+}
+
+/* ---- An SM that is paused -------------------------------------------------------------- */
+
+static struct dyncta_state frozen;
+static uint32_t frozen_cycles;
+
+static void pause_one(void *self, struct gpu *g, uint64_t cycle)
+{
+    (void)self;
+    (void)gpu_stats(g); /* which makes up for cycles that are left out */
+    if (cycle == 550u) {
+        gpu_pause(g, 1u);
+    } else if (cycle == 552u) {
+        frozen = g->sockets.dyncta[1].unit.q;
+    } else if (cycle > 552u && cycle <= 950u) {
+        assert_memory_equal(&frozen, &g->sockets.dyncta[1].unit.q, sizeof frozen);
+        frozen_cycles++;
+    }
+    if (cycle == 950u) {
+        gpu_resume(g, 1u);
+    }
+}
+
+static void a_paused_sm_has_no_periods(void **state)
+{
+    (void)state;
+    const struct gpu_config c = config_of();
+    const struct gpu_monitor monitor = { .interval = 1u, .sample = pause_one };
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+    struct program text = text_of(6u, 4u);
+    struct hand_kernel kernel = kernel_of(&text, 200u, 2u);
+    struct gpu *const g = open_gpu(&c, &hooks, 0u);
+
+    kernel.access = own_lines;
+    launch(g, &kernel, 0u);
+    (void)run_to_end(g);
+    assert_true(frozen_cycles > 300u && frozen.elapsed > 0u);
+    gpu_close(g);
 }
 
 /* ---- Kernels that are let through ---------------------------------------------------- */
@@ -434,6 +502,8 @@ int main(void)
         cmocka_unit_test(a_kernel_of_arithmetic_gets_all_ctas_and_one_of_loads_a_single_one),
         cmocka_unit_test(an_sm_that_is_idle_gets_more_although_it_waits_for_memory),
         cmocka_unit_test(another_kernel_begins_with_half_of_its_ctas),
+        cmocka_unit_test(no_cta_of_another_kernel_goes_by_the_limit_of_the_one_before),
+        cmocka_unit_test(a_paused_sm_has_no_periods),
         cmocka_unit_test(all_ctas_of_a_cooperative_kernel_are_resident),
         cmocka_unit_test(without_it_no_sm_has_a_limit),
         cmocka_unit_test(every_way_to_run_has_the_same_limits_in_every_cycle),
