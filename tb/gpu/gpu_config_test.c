@@ -43,6 +43,7 @@ static bool has_source(const char *comment)
         "TH ",
         "LP ",
         "ICC ",
+        "Lee et al., slides",
         "GF100 whitepaper",
         "V100 whitepaper",
         "A100 whitepaper",

@@ -205,6 +205,18 @@ static void check_instructions(struct search *search)
     }
 }
 
+/* ONAC switches SMs on that sm.active keeps off. */
+static void check_detection(struct search *search)
+{
+    const struct gpu_config *const c = search->config;
+
+    if (c->onac.mode != DETECT_OFF && c->sm.active != 0u) {
+        blame(search, "onac", "mode",
+              "a detection among sm.active = %" PRIu32 " SMs; allowed: sm.active of 0",
+              c->sm.active);
+    }
+}
+
 static void check_threads(struct search *search)
 {
     const uint32_t threads = search->config->sm.threads;
@@ -415,6 +427,7 @@ const struct gpu_key *gpu_config_fault(const struct gpu_config *config, struct f
     check_clusters(&search);
     check_coalescing(&search);
     check_instructions(&search);
+    check_detection(&search);
     check_threads(&search);
     check_capacities(&search);
     check_parts(&search);
