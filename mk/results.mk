@@ -6,6 +6,7 @@ $(RESULTS)/%.csv: configs/experiments/%.yaml $(GPUSCHED) $(PTX) FORCE
 # One after the other: each uses all cores by itself.
 results:
 	@$(MAKE) --no-print-directory results-claso
+	@$(MAKE) --no-print-directory results-perf-sat
 	@$(MAKE) --no-print-directory results-icc
 	@$(MAKE) --no-print-directory results-area
 results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-ctas.csv $(RESULTS)/claso-levels.csv
@@ -20,6 +21,11 @@ results-bcs: $(RESULTS)/bcs.csv
 	@for gpu in m2090 k20c k20x; do \
 		tb/drift/document.sh write docs/results/bcs.md $$gpu docs/results/bcs.sh $$gpu $<; done
 ICC_CSV := $(patsubst %,$(RESULTS)/%.csv,icc icc-sizes icc-clusters icc-bandwidth)
+results-perf-sat: $(RESULTS)/perf-sat.csv
+	@for part in headline counts speed; do \
+		tb/drift/document.sh write docs/results/perf-sat.md $$part docs/results/perf-sat.sh $$part $(RESULTS)/perf-sat.sqlite; done
+	@docs/results/perf-sat-chart.sh $(RESULTS)/perf-sat.sqlite docs/images/perf-sat.svg
+	@$(GPUSCHED) report $(RESULTS)/perf-sat.sqlite -o $(RESULTS)/perf-sat.html -q
 results-icc: $(ICC_CSV)
 	@docs/results/icc-tables.sh $(ICC_CSV) docs/results/icc.md
 	@docs/results/icc-charts.sh $(ICC_CSV) docs/images
@@ -66,8 +72,8 @@ CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_workloads)
 $(LOG)/document_workloads: $(GPUSCHED) $(PTX) $(WORKLOADS_PAGE) $$(CONFIGS) tb/drift/document.sh
 	@$(CHECK) $@ docs/results/workloads-check.sh $(GPUSCHED) $(OUT)/papers-check
 # Every claim of the papers beside what the other pages' tables, the GPUs and the tests say; a check makes the page again.
-CLAIMS_PAGE := docs/results/claims.md $(wildcard docs/results/claims/*) $(patsubst %,docs/results/%.md,bcs claso icc workloads) docs/units/claso.md \
-    $(patsubst %,tb/units/%_test.c,claso/claso claso/claso_contract cta_scheduler/cta_scheduler icc/icc coalesced_cache/coalesced_cache)
+CLAIMS_PAGE := docs/results/claims.md $(wildcard docs/results/claims/*) $(patsubst %,docs/results/%.md,bcs claso icc perf-sat workloads) docs/results/perf-sat.sh docs/results/claso-memory.sh docs/units/claso.md \
+    $(patsubst %,tb/units/%_test.c,claso/claso claso/claso_contract cta_scheduler/cta_scheduler icc/icc coalesced_cache/coalesced_cache lcs/lcs perf_sat/perf_sat perf_sat/perf_sat_contract)
 results-claims: $(GPUSCHED)
 	@docs/results/claims/claims.sh write $(GPUSCHED)
 	@docs/results/claims/claims.sh headline $(GPUSCHED)
@@ -81,4 +87,4 @@ CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_sweep)
 $(LOG)/document_sweep: $(GPUSCHED) $(BUILD)/workloads/kmeans.ptx docs/sweep.md docs/results/sweep.sh $(wildcard docs/images/sweep-*) $$(CONFIGS) \
 		tb/drift/document.sh
 	@$(CHECK) $@ docs/results/sweep.sh check $(GPUSCHED) $(OUT)/sweep
-.PHONY: results-sweep fidelity results-bcs results-sensitivity results-claims results-workloads results results-claso results-icc results-area
+.PHONY: results-sweep fidelity results-bcs results-sensitivity results-claims results-workloads results results-claso results-perf-sat results-icc results-area

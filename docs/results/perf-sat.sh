@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # perf-sat.sh PART DATABASE - a table of docs/results/perf-sat.md from the runs of configs/experiments/perf-sat.yaml: `headline`,
-# `counts` (optimum and type of each kernel, and what throttles find) or `speed`. A kernel's cycles are those of all its launches.
+# `counts` (optimum and type of each kernel, and what throttles find) or `speed`; or `chart`, the numbers of its picture. A kernel's
+# cycles are those of all its launches.
 # Max, optimum and type of the paper: thesis, Table 4.2, M2090.
 set -euo pipefail
 
@@ -72,13 +73,14 @@ END {
         k = kernel[i]
         kind = type(k, opt[k])
         if (part == "counts")
-            printf "| %s: `%s` | %s | %s | %s | %.1f | %.0f %% | %.1f | %.0f %% | %.1f |\n", row[i], k, beside(max[k], max_there[i]),
+            printf "| %s (`%s`) | %s | %s | %s | %.1f | %.0f %% | %.1f | %.0f %% | %.1f |\n", row[i], k, beside(max[k], max_there[i]),
                 beside(opt[k], opt_there[i]), beside(kind, type_there[i]), found(k, "perf-sat"), ended(k, "perf-sat"),
                 found(k, "lrr-perf-sat"), ended(k, "lrr-perf-sat"), found(k, "lcs")
         at = opt[k] == max[k] ? "max" : "n" opt[k]
         if (part == "speed")
-            printf "| %s: `%s` | %s | %s | %s | %s |\n", row[i], k, percent(faster(k, at, "max")), percent(faster(k, "perf-sat", "max")),
+            printf "| %s (`%s`) | %s | %s | %s | %s |\n", row[i], k, percent(faster(k, at, "max")), percent(faster(k, "perf-sat", "max")),
                 percent(faster(k, "lrr-perf-sat", "lrr")), percent(faster(k, "lcs", "max"))
+        if (part == "chart") printf "%s %d %d %.3f %.3f\n", row[i], max[k], opt[k], found(k, "perf-sat"), found(k, "lcs")
         same_opt += opt[k] == opt_there[i]; same_type += kind == type_there[i]
         for (w = 1; w <= 2; w++) {
             way = w == 1 ? "perf-sat" : "lcs"
@@ -95,11 +97,11 @@ END {
     if (part == "headline") {
         print "| mean of 16 kernels | optimum | Perf-Sat | LCS | paper: Perf-Sat |"
         print "|---|---:|---:|---:|---:|"
-        printf "| accuracy of what is detected | | %.2f %% | %.2f %% | 94.25 %% |\n", 100 * accurate["perf-sat"] / n, 100 * accurate["lcs"] / n
-        printf "| SMs on which detection ends | | %.0f %% | %.0f %% | |\n", done["perf-sat"] / n, done["lcs"] / n
-        printf "| speed over Nmax CTAs | %s | %s | %s | |\n", percent(best / n), percent(gain["perf-sat"] / n), percent(gain["lcs"] / n)
-        printf "| CTAs saved | %.1f %% | %.1f %% | %.1f %% | 10.45 %% |\n", 100 * spare / n, 100 * saved["perf-sat"] / n, 100 * saved["lcs"] / n
-        printf "| kernels with the optimum of the paper | %d of %d | | | |\n", same_opt, n
-        printf "| kernels of the type of the paper | %d of %d | | | |\n", same_type, n
+        printf "| accuracy (of what is found) | | %.2f %% | %.2f %% | 94.25 %% |\n", 100 * accurate["perf-sat"] / n, 100 * accurate["lcs"] / n
+        printf "| decided (SMs on which detection ends) | | %.0f %% | %.0f %% | |\n", done["perf-sat"] / n, done["lcs"] / n
+        printf "| speed (over Nmax CTAs) | %s | %s | %s | |\n", percent(best / n), percent(gain["perf-sat"] / n), percent(gain["lcs"] / n)
+        printf "| saved (CTAs) | %.1f %% | %.1f %% | %.1f %% | 10.45 %% |\n", 100 * spare / n, 100 * saved["perf-sat"] / n, 100 * saved["lcs"] / n
+        printf "| optima (that are the paper\047s) | %d of %d | | | |\n", same_opt, n
+        printf "| types (that are the paper\047s) | %d of %d | | | |\n", same_type, n
     }
 }'

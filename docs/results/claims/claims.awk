@@ -1,4 +1,4 @@
-# claims.awk - a part of claims.md, as Markdown: headline or table, from claims.tsv, the tables of claso.md, icc.md and workloads.md, and
+# claims.awk - a part of claims.md, as Markdown: headline or table, from claims.tsv, the tables of the other pages, and
 # the parameters of the GPUs. The files come as kind=KIND FILE: page, gpu, claims; the page's or GPU's name is in `of`.
 
 BEGIN { FS = "\t" }
@@ -57,6 +57,13 @@ function here(spec, w, n, text) {
         value(w[2], w[3], w[4], w[5])
         text = table[w[2], w[3], w[4], w[5]]
         return substr(text, 1, index(text, "%"))
+    }
+    if (w[1] == "number") return value(w[2], w[3], w[4], w[5])
+    if (w[1] == "word") {
+        if (!((w[2], w[3], w[4], w[5]) in table)) fail($1 ": no row " w[4] " with column " w[5] " in the table " w[3] " of " w[2] ".md")
+        text = table[w[2], w[3], w[4], w[5]]
+        sub(/ .*/, "", text)
+        return text
     }
     if (w[1] == "count") return count(w[2], w[3], w[4], 0, 0)
     if (w[1] == "above") return count(w[2], w[3], w[4], w[5], 0)
