@@ -59,7 +59,7 @@ help:
 	@echo 'make results-claims  every claim of the papers, ours, and a verdict: docs/results/claims.md'
 	@echo 'make results-sweep  the two sweeps of docs/sweep.md, their tables and pictures'
 	@echo 'make results-workloads  our kernels beside the tables of the papers: docs/results/workloads.md'
-	@echo 'make new           the files of a new unit: UNIT=lcs TABLE=FILE, with its port table'
+	@echo 'make new           the files of a new unit: UNIT=tally TABLE=FILE, with its port table'
 	@echo 'make prove         properties proved by induction'
 	@echo 'make same          a module does what it did before: UNIT=claso OLD=REVISION or FILE'
 	@echo 'make docs          writes what is generated: tables of the pages, heads of the modules'

@@ -164,8 +164,6 @@ HOT uint32_t line_in_slice(const struct gpu *g, uint32_t line)
 void clusters_step(struct gpu *g, uint64_t set, uint64_t t);
 /* A kernel starts in this cycle: merge tables and coalesced caches are emptied in the next. */
 void cluster_ports_flush(struct gpu *g);
-/* A block of CTAs is on its way to the SM, or may be sent to it in the next cycle. */
-bool work_distributor_sends_to(const struct gpu *g, uint32_t sm);
 /* A cycle's record begins; and gets the classes that have changed, when all SMs have run. Their
  * units are stepped, as those of the SMs that have run. */
 void record_begin(struct gpu *g, uint64_t t);

@@ -89,17 +89,6 @@ static bool may_rest(const struct unit_type *type, const struct socket *s, const
            || (type->quiet != NULL && type->quiet(unit, in));
 }
 
-void socket_wake(struct gpu *g, struct socket *s, uint32_t sm, uint64_t t)
-{
-    const uint64_t most = g->t + g->wheel_mask;
-    const uint64_t at = t < most ? t : most;
-
-    if (at < s->alarm || s->alarm <= g->t) {
-        s->alarm = at;
-        wake_sm(g, sm, at);
-    }
-}
-
 static bool has_stepped(const uint64_t sm[3], uint32_t i)
 {
     return (sm[i >> 6] >> (i & 63u) & 1u) != 0u;

@@ -75,13 +75,6 @@ void work_distributor_inputs(struct gpu *g, uint32_t i, struct work_distributor_
     d->launching = in->launch_valid || is_busy(&g->sockets.work_distributor[i].unit);
 }
 
-bool work_distributor_sends_to(const struct gpu *g, uint32_t sm)
-{
-    const struct cta_scheduler_state *const q = &g->sockets.work_distributor->unit.scheduler.q;
-
-    return bits_has(q->candidates, sm) || bits_has(q->to, sm);
-}
-
 /* ---- Outputs ------------------------------------------------------------------------- */
 
 /* The kernel that has a slot. */
