@@ -151,6 +151,7 @@ static void window(const struct onac *unit, const struct onac_in *in, struct ona
 
     next->q.cycles = (q->cycles + 1u) & most(unit);
     next->q.completions = q->completions + in->completed;
+    /* NOLINTNEXTLINE(bugprone-branch-clone): two rules, which end alike */
     if (q->cycles == most(unit)) {
         give_up(unit, next);
     } else if (q->completions >= q->number * q->quota) {

@@ -98,6 +98,7 @@ static void search(const struct perf_sat_state *q, struct perf_sat_state *n)
     n->hist = better;
     if (q->hist && better) {
         advance_limit(q, n);
+        /* NOLINTNEXTLINE(bugprone-branch-clone): two rules, which end alike */
     } else if (!q->hist && !better) {
         end_with(n, back(q)); /* where the stored sample was */
     } else if (toggle(q, n)) {

@@ -1,5 +1,7 @@
 /* lcs_driver - kernels whose CTAs start, issue and end, again and again. */
 
+#include <assert.h>
+
 #include "base/random_bits.h"
 #include "base/stimulus_driver.h"
 #include "units/lcs.h"
@@ -57,14 +59,16 @@ static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
     if (kernel >= 3u * (uint64_t)n) {
         return false;
     }
+    const uint32_t n_max = 1u + (uint32_t)kernel / 3u;
+    assert(n_max > 0u);
     in->restart = at == 0u;
-    in->n_max = 1u + (uint32_t)kernel / 3u;
+    in->n_max = n_max;
     in->rounding = (uint32_t)kernel % 3u;
     if (at < in->n_max) {
         bits_add(&in->started, at);
     }
     for (uint32_t k = 0u; k < unit->config.n_scheduler; k++) {
-        in->issued_slot[k] = (at + k) % in->n_max;
+        in->issued_slot[k] = (at + k) % n_max;
         in->issued[k] = at % (in->issued_slot[k] + 1u) == 0u ? 1u + k % 2u : 0u;
     }
     if (at == 2u * n + 4u) {
