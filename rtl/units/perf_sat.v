@@ -204,12 +204,15 @@ module perf_sat #(
 
     // ---- Restart -----------------------------------------------------------
 
-    wire fixed = cooperative_i || n_max_i <= CTA_1;
+    wire             few;  // CTAs that fit: none or one
+    wire             fixed = cooperative_i || few;
     wire [CTA_W-1:0] half;
     generate
         if (CTA_W > 1) begin : g_half
+            assign few  = n_max_i[CTA_W-1:1] == {(CTA_W-1){1'b0}};
             assign half = {1'b0, n_max_i[CTA_W-1:1]} + {{(CTA_W-1){1'b0}}, n_max_i[0]};
         end else begin : g_one
+            assign few  = 1'b1;
             assign half = n_max_i;
         end
     endgenerate

@@ -88,7 +88,7 @@ completes() {
     offers 'gpusched run -s dram.policy=' fr-fcfs fcfs
     offers 'gpusched run --save 2=mi' mine.yaml
     offers 'gpusched run --series -g k20' k20c k20x
-    offers 'gpusched record --unit=c' coalesced_cache cluster_port cta_scheduler claso
+    offers 'gpusched record --unit=c' coalesced_cache cluster_port core_status cta_scheduler claso
 }
 
 @test "options and values of other commands are offered" {
