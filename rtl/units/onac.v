@@ -129,8 +129,7 @@ module onac #(
     parameter integer COMPLETED_W = $clog2(8 * N_CORE),
     parameter integer TOTAL_W     = 1 + ((HALF_W + NUMBER_W > COMPLETED_W) ? HALF_W + NUMBER_W : COMPLETED_W),
     parameter integer SUM_W       = COUNT_W + CORE_W,
-    parameter integer DIGIT_W     = (SUM_W + HALF_W > COUNT_W + NUMBER_W + 6) ? SUM_W + HALF_W
-                                                                              : COUNT_W + NUMBER_W + 6
+    parameter integer DIGIT_W     = (SUM_W + HALF_W > COUNT_W + NUMBER_W + 6) ? SUM_W + HALF_W : COUNT_W + NUMBER_W + 6
 ) (
     input  wire                   clk,
     input  wire                   rst_i,
