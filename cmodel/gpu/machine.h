@@ -113,7 +113,6 @@ struct gpu {
     bool dispatch_dirty; /* the work distributor may answer differently now */
     struct rooms rooms;
     struct limits limits;
-    struct throttle_of_sm perf_sat[GPU_MAX_SM], dyncta[GPU_MAX_SM];
     struct detection detection;
     struct distributor distributor;
     struct sockets sockets;

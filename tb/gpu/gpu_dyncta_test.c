@@ -4,13 +4,9 @@
  * the same walk.
  */
 
-#include "gpu_log.h"
-
-#include "gpu/machine.h"
+#include "gpu_throttle.h"
 
 enum { SMS = 3, MOST = 4, KERNELS = 4, CYCLES = 1 << 20 };
-
-static const unsigned modes[] = { 0u, GPU_NAIVE, GPU_FUZZ };
 
 static struct gpu_config config_of(void)
 {
@@ -89,7 +85,7 @@ static void check_counts(struct look *look, uint32_t sm, const struct gpu_sm_sta
     assert_in_range(cycle, 0, CYCLES - 1);
     idle[sm][cycle] = (uint32_t)s->idle;
     memory[sm][cycle] = (uint32_t)s->scoreboard_memory;
-    if (look->gpu->dyncta[sm].begun && q->elapsed != 0u) {
+    if (look->gpu->sockets.dyncta[sm].base.throttle.begun && q->elapsed != 0u) {
         assert_int_equal(q->idle, idle[sm][cycle] - idle[sm][cycle - q->elapsed]);
         assert_int_equal(q->memory, memory[sm][cycle] - memory[sm][cycle - q->elapsed]);
         look->checked += q->idle != 0u && q->memory != 0u;
@@ -125,25 +121,6 @@ static struct gpu_monitor monitor_of(struct look *look)
 
 /* ---- Kernels ------------------------------------------------------------------------- */
 
-static uint32_t own_lines(const struct hand_kernel *k, uint32_t cta, uint32_t warp, uint32_t i)
-{
-    (void)k;
-    return ACCESS(64u * cta + 8u * warp + i, 15u);
-}
-
-/* Loads, each followed by so much arithmetic that depends on it. */
-static struct program text_of(uint32_t loads, uint32_t arithmetic)
-{
-    struct program text = { .length = 0u };
-
-    for (uint32_t i = 0u; i < loads; i++) {
-        (void)emit(&text, OP_LOAD, 1u, REGISTER_NONE, 1u);
-        emit_chain(&text, OP_INTEGER, arithmetic, 0u);
-    }
-    emit_exit(&text);
-    return text;
-}
-
 /* Runs kernels, each in a stream. */
 static void run_in(const uint32_t *stream, const struct gpu_config *c, unsigned mode,
                    struct look *look, struct hand_kernel *kernel, uint32_t n,
@@ -178,12 +155,12 @@ static void no_cta_goes_to_an_sm_that_has_as_many_as_its_limit(void **state)
     const struct gpu_config c = config_of();
     struct program text[2] = { text_of(6u, 4u), text_of(1u, 60u) };
 
-    for (size_t mode = 0u; mode < sizeof modes / sizeof modes[0]; mode++) {
+    for (size_t mode = 0u; mode < THROTTLE_MODES; mode++) {
         struct hand_kernel kernel[2] = { kernel_of(&text[0], 700u, 2u),
                                          kernel_of(&text[1], 800u, 3u) };
         struct look look = { .block = 1u };
         struct gpu_kernel_stats stats[2];
-        run(&c, modes[mode], &look, kernel, 2u, stats);
+        run(&c, throttle_modes[mode], &look, kernel, 2u, stats);
         assert_true(look.held > 0u);
         for (uint32_t k = 0u; k < 2u; k++) {
             assert_true(stats[k].throttle[THROTTLE_dyncta].periods > 10u * SMS);
@@ -402,26 +379,7 @@ static void without_it_no_sm_has_a_limit(void **state)
 static void disturb(void *self, struct gpu *g, uint64_t cycle)
 {
     sample(self, g, cycle);
-    switch (cycle % 2048u) {
-    case 500u:
-        gpu_pause(g, 1u);
-        break;
-    case 900u:
-        gpu_resume(g, 1u);
-        break;
-    case 700u:
-        gpu_drain(g, 2u, true);
-        break;
-    case 1300u:
-        (void)gpu_gate(g, 2u, true);
-        break;
-    case 1500u:
-        (void)gpu_gate(g, 2u, false);
-        gpu_drain(g, 2u, false);
-        break;
-    default:
-        break;
-    }
+    disturb_sms(g, cycle);
 }
 
 static struct gpu_config random_config(uint64_t *random)
@@ -476,21 +434,7 @@ static uint64_t run_random(uint64_t random, unsigned mode, struct log *log)
 static void every_way_to_run_has_the_same_limits_in_every_cycle(void **state)
 {
     (void)state;
-    const uint64_t seed = printed_seed();
-    uint64_t periods = 0u;
-
-    for (uint64_t k = 0u; k < 12u; k++) {
-        struct log log[sizeof modes / sizeof modes[0]] = { { NULL, 0u, 0u } };
-        for (size_t mode = 0u; mode < sizeof modes / sizeof modes[0]; mode++) {
-            periods += run_random(seed + k, modes[mode], &log[mode]);
-            assert_int_equal(log[mode].n, log[0].n);
-            assert_memory_equal(log[mode].word, log[0].word, log[0].n * sizeof *log[0].word);
-        }
-        for (size_t mode = 0u; mode < sizeof modes / sizeof modes[0]; mode++) {
-            free(log[mode].word);
-        }
-    }
-    assert_true(periods > 500u);
+    check_modes(run_random, 500u);
 }
 
 int main(void)

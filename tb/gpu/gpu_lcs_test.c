@@ -94,7 +94,7 @@ static void see_end(const struct cta_event *e, uint64_t instructions)
 static void see_counts(const struct gpu *g, uint32_t i)
 {
     const struct lcs_state *const q = &g->sockets.lcs[i].unit.q;
-    const uint32_t k = g->sockets.lcs_kernel[i] - 1u;
+    const uint32_t k = g->sockets.lcs[i].base.throttle.kernel;
 
     if (q->phase == 1u && q->limit == 0u) {
         assert_int_equal(q->total, saw.total[k][i]);

@@ -3,13 +3,9 @@
  * machine counts in another place, and all ways to run come to the same walk.
  */
 
-#include "gpu_log.h"
-
-#include "gpu/machine.h"
+#include "gpu_throttle.h"
 
 enum { SMS = 3, MOST = 4, KERNELS = 4, CYCLES = 1 << 20 };
-
-static const unsigned modes[] = { 0u, GPU_NAIVE, GPU_FUZZ };
 
 static struct gpu_config config_of(void)
 {
@@ -147,25 +143,6 @@ static struct gpu_monitor monitor_of(struct look *look)
 
 /* ---- Kernels ------------------------------------------------------------------------- */
 
-static uint32_t own_lines(const struct hand_kernel *k, uint32_t cta, uint32_t warp, uint32_t i)
-{
-    (void)k;
-    return ACCESS(64u * cta + 8u * warp + i, 15u);
-}
-
-/* Loads, each followed by so much arithmetic that depends on it. */
-static struct program text_of(uint32_t loads, uint32_t arithmetic)
-{
-    struct program text = { .length = 0u };
-
-    for (uint32_t i = 0u; i < loads; i++) {
-        (void)emit(&text, OP_LOAD, 1u, REGISTER_NONE, 1u);
-        emit_chain(&text, OP_INTEGER, arithmetic, 0u);
-    }
-    emit_exit(&text);
-    return text;
-}
-
 /* Runs kernels one after the other. */
 static void run(const struct gpu_config *c, unsigned mode, struct look *look,
                 struct hand_kernel *kernel, uint32_t n, struct gpu_kernel_stats *stats)
@@ -194,12 +171,12 @@ static void no_cta_goes_to_an_sm_that_has_as_many_as_its_limit(void **state)
     const struct gpu_config c = config_of();
     struct program text = text_of(6u, 4u);
 
-    for (size_t mode = 0u; mode < sizeof modes / sizeof modes[0]; mode++) {
+    for (size_t mode = 0u; mode < THROTTLE_MODES; mode++) {
         struct hand_kernel kernel[2] = { kernel_of(&text, 700u, 2u),
                                          kernel_of(&text, 800u, 3u) };
         struct look look = { .block = 1u };
         struct gpu_kernel_stats stats[2];
-        run(&c, modes[mode], &look, kernel, 2u, stats);
+        run(&c, throttle_modes[mode], &look, kernel, 2u, stats);
         for (uint32_t k = 0u; k < 2u; k++) {
             assert_int_equal(stats[k].throttle[THROTTLE_perf_sat].sms, SMS);
             assert_int_equal(stats[k].throttle[THROTTLE_perf_sat].decided, SMS);
@@ -262,6 +239,30 @@ static void all_ctas_of_a_cooperative_kernel_are_resident(void **state)
     }
 }
 
+/* The third kernel comes when three CTAs of the first are on each SM, and the limit is still
+ * the second's, which is four. Its own is two. */
+static void no_cta_of_another_kernel_goes_by_the_limit_of_the_one_before(void **state)
+{
+    (void)state;
+    struct gpu_config c = config_of();
+    struct program text[2] = { text_of(1u, 1500u), text_of(1u, 10u) };
+    struct hand_kernel kernel[3] = { kernel_of(&text[0], SMS * (MOST - 1u), 2u),
+                                     kernel_of(&text[1], 1u, 2u), kernel_of(&text[1], 1u, 2u) };
+
+    c.dispatch.launch_latency = 600u;
+    kernel[0].shape.cooperative = kernel[1].shape.cooperative = true;
+    struct gpu *const g = open_gpu(&c, NULL, 0u);
+    for (uint32_t k = 0u; k < 3u; k++) {
+        kernel[k].access = own_lines;
+        launch(g, &kernel[k], k == 0u ? 0u : 1u);
+    }
+    const struct gpu_stats *const stats = run_to_end(g);
+    assert_in_range(stats->kernel[1].ended, 1u, stats->kernel[0].ended / 2u);
+    assert_in_range(stats->kernel[2].first_cta, stats->kernel[0].ended - 500u,
+                    stats->kernel[0].ended + DISPATCH_CYCLES + 1u);
+    gpu_close(g);
+}
+
 static void without_it_no_sm_has_a_limit(void **state)
 {
     (void)state;
@@ -306,26 +307,7 @@ static void arithmetic_gets_all_ctas_and_memory_less(void **state)
 static void disturb(void *self, struct gpu *g, uint64_t cycle)
 {
     sample(self, g, cycle);
-    switch (cycle % 2048u) {
-    case 500u:
-        gpu_pause(g, 1u);
-        break;
-    case 900u:
-        gpu_resume(g, 1u);
-        break;
-    case 700u:
-        gpu_drain(g, 2u, true);
-        break;
-    case 1300u:
-        (void)gpu_gate(g, 2u, true);
-        break;
-    case 1500u:
-        (void)gpu_gate(g, 2u, false);
-        gpu_drain(g, 2u, false);
-        break;
-    default:
-        break;
-    }
+    disturb_sms(g, cycle);
 }
 
 static void disturb_and_check(void *self, struct gpu *g, uint64_t cycle)
@@ -395,21 +377,7 @@ static uint64_t run_random(uint64_t random, unsigned mode, struct log *log)
 static void every_way_to_run_has_the_same_limits_in_every_cycle(void **state)
 {
     (void)state;
-    const uint64_t seed = printed_seed();
-    uint64_t periods = 0u;
-
-    for (uint64_t k = 0u; k < 12u; k++) {
-        struct log log[sizeof modes / sizeof modes[0]] = { { NULL, 0u, 0u } };
-        for (size_t mode = 0u; mode < sizeof modes / sizeof modes[0]; mode++) {
-            periods += run_random(seed + k, modes[mode], &log[mode]);
-            assert_int_equal(log[mode].n, log[0].n);
-            assert_memory_equal(log[mode].word, log[0].word, log[0].n * sizeof *log[0].word);
-        }
-        for (size_t mode = 0u; mode < sizeof modes / sizeof modes[0]; mode++) {
-            free(log[mode].word);
-        }
-    }
-    assert_true(periods > 500u);
+    check_modes(run_random, 500u);
 }
 
 int main(void)
@@ -419,6 +387,7 @@ int main(void)
         cmocka_unit_test(a_sample_is_what_the_statistics_count_in_a_period),
         cmocka_unit_test(blocks_of_two_keep_the_limit_or_go_to_an_empty_sm),
         cmocka_unit_test(all_ctas_of_a_cooperative_kernel_are_resident),
+        cmocka_unit_test(no_cta_of_another_kernel_goes_by_the_limit_of_the_one_before),
         cmocka_unit_test(without_it_no_sm_has_a_limit),
         cmocka_unit_test(arithmetic_gets_all_ctas_and_memory_less),
         cmocka_unit_test(an_sm_that_is_paused_drained_or_gated_counts_nothing),

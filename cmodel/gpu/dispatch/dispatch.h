@@ -8,6 +8,7 @@
 #include "gpu/units/sockets.h"
 
 struct sm;
+struct throttle;
 struct share;
 
 enum { MAX_RESIDENT = GPU_MAX_RESIDENT }; /* kernels: dispatch.kernels */
@@ -69,15 +70,6 @@ struct limits {
     uint8_t of[GPU_SOCKETS][GPU_MAX_SM]; /* CTAs, by limiter, and 1 more; 0: no limit */
 };
 
-/* Of Perf-Sat or DYNCTA on an SM: the kernel that it is for, and what is counted of it so far
- * (gpu_kernel_stats). */
-struct throttle_of_sm {
-    bool begun;
-    uint32_t kernel, limit;
-    bool done;
-    uint32_t counted_as_one; /* CTAs: of DYNCTA */
-};
-
 /* What ONAC and Seq-Det, and their core status table, have the SMs do. */
 struct detection {
     uint32_t kernel;      /* the last that started */
@@ -106,13 +98,18 @@ void dispatch_count(struct gpu *g);
 void limits_set(struct gpu *g, enum gpu_socket limiter, uint32_t sm, uint32_t ctas);
 /* It lets the SM have as many as fit. */
 void limits_lift(struct gpu *g, enum gpu_socket limiter, uint32_t sm);
-/* Counts the limit that the SM has now, and whether a period has been judged. */
-void throttle_count(struct gpu *g, enum gpu_throttle which, struct throttle_of_sm *of,
-                    uint32_t limit, bool judged);
-/* The same for one that decides once. before: of the limit. */
-void throttle_note(struct gpu_throttle_stats *of, uint32_t before, uint32_t limit);
 /* SMs that every limiter lets have one more block of so many CTAs. */
 struct bits limits_allow(const struct gpu *g, uint32_t block);
+
+/* What a throttle, which is a limiter of an SM's CTAs, is about: `of` is in its socket. */
+
+/* Another kernel issues CTAs than the one it is for. */
+bool throttle_is_new(const struct gpu *g, const struct throttle *of);
+/* It is for that one from now on, without a limit yet. */
+void throttle_begin(struct gpu *g, enum gpu_throttle which, struct throttle *of);
+/* Counts the limit that its SM has now, and whether a period has been judged. */
+void throttle_count(struct gpu *g, enum gpu_throttle which, struct throttle *of, uint32_t limit,
+                    bool judged);
 
 /* Starts and ends kernels. */
 void kernels_step(struct gpu *g, uint64_t t);

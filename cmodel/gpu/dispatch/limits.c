@@ -56,25 +56,29 @@ struct bits limits_allow(const struct gpu *g, uint32_t block)
     return sms;
 }
 
-/* ---- What is counted of them --------------------------------------------------------- */
+/* ---- What throttles are about -------------------------------------------------------- */
 
-void throttle_note(struct gpu_throttle_stats *of, uint32_t before, uint32_t limit)
+bool throttle_is_new(const struct gpu *g, const struct throttle *of)
 {
-    of->ctas += limit;
-    of->ctas -= before;
-    of->least = of->least == 0u || limit < of->least ? limit : of->least;
-    of->most = limit > of->most ? limit : of->most;
+    return g->current < g->n_kernel && (!of->begun || g->current != of->kernel);
 }
 
-void throttle_count(struct gpu *g, enum gpu_throttle which, struct throttle_of_sm *of,
-                    uint32_t limit, bool judged)
+void throttle_begin(struct gpu *g, enum gpu_throttle which, struct throttle *of)
+{
+    *of = (struct throttle){ .begun = true, .kernel = g->current };
+    g->kernel_stats[g->current].throttle[which].sms++;
+}
+
+void throttle_count(struct gpu *g, enum gpu_throttle which, struct throttle *of, uint32_t limit,
+                    bool judged)
 {
     struct gpu_throttle_stats *const s = &g->kernel_stats[of->kernel].throttle[which];
 
     s->periods += judged;
     s->limits += judged ? limit : 0u;
-    if (limit != of->limit) {
-        throttle_note(s, of->limit, limit);
-        of->limit = limit;
-    }
+    s->ctas += limit;
+    s->ctas -= of->limit;
+    s->least = s->least == 0u || limit < s->least ? limit : s->least;
+    s->most = limit > s->most ? limit : s->most;
+    of->limit = limit;
 }

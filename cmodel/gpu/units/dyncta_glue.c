@@ -28,11 +28,10 @@ static uint32_t counted_as_one(const struct gpu *g, const struct kernel *k)
 
 void dyncta_inputs(struct gpu *g, uint32_t i, struct dyncta_in *in)
 {
-    const struct throttle_of_sm *const of = &g->dyncta[i];
     const struct gpu_config *const c = &g->config;
     const struct sm *const m = g->sm[i];
 
-    in->restart = g->current < g->n_kernel && (!of->begun || g->current != of->kernel);
+    in->restart = throttle_is_new(g, &g->sockets.dyncta[i].base.throttle);
     if (in->restart) {
         in->n_max =
             g->kernel_stats[g->current].ctas_per_sm / counted_as_one(g, &g->kernel[g->current]);
@@ -64,17 +63,13 @@ static void wake_to_show(struct gpu *g, uint32_t i)
 void dyncta_outputs(struct gpu *g, uint32_t i, const struct dyncta_in *in,
                     const struct dyncta_out *out)
 {
-    struct throttle_of_sm *const of = &g->dyncta[i];
+    struct throttle *const of = &g->sockets.dyncta[i].base.throttle;
 
     if (in->restart) { /* until the next cycle shows the new limit, to empty SMs only */
-        *of = (struct throttle_of_sm){ .begun = true,
-                                       .kernel = g->current,
-                                       .counted_as_one =
-                                           counted_as_one(g, &g->kernel[g->current]) };
-        g->kernel_stats[g->current].throttle[THROTTLE_dyncta].sms++;
+        throttle_begin(g, THROTTLE_dyncta, of);
         limits_set(g, SOCKET_dyncta, i, 0u);
     } else if (of->begun) {
-        const uint32_t limit = out->limit * of->counted_as_one;
+        const uint32_t limit = out->limit * counted_as_one(g, &g->kernel[of->kernel]);
         limits_set(g, SOCKET_dyncta, i, limit);
         if (g->current == of->kernel) {
             throttle_count(g, THROTTLE_dyncta, of, limit, out->judged);

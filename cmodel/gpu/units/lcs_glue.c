@@ -15,15 +15,14 @@ enum { MONITOR, THROTTLE, LAZY };
 
 static void tell_kernel(struct gpu *g, uint32_t i, struct lcs_in *in)
 {
-    uint32_t *const told = &g->sockets.lcs_kernel[i];
+    struct throttle *const of = &g->sockets.lcs[i].base.throttle;
 
-    if (g->current < g->n_kernel && g->current + 1u != *told) {
-        struct gpu_kernel_stats *const k = &g->kernel_stats[g->current];
-        *told = g->current + 1u;
+    if (throttle_is_new(g, of)) {
         in->restart = true;
-        in->n_max = k->ctas_per_sm;
-        k->throttle[THROTTLE_lcs].sms++;
-        k->throttle[THROTTLE_lcs].ctas += k->ctas_per_sm;
+        in->n_max = g->kernel_stats[g->current].ctas_per_sm;
+        throttle_begin(g, THROTTLE_lcs, of);
+        of->limit = in->n_max; /* until it has decided */
+        g->kernel_stats[g->current].throttle[THROTTLE_lcs].ctas += in->n_max;
     }
 }
 
@@ -31,10 +30,11 @@ static void tell_kernel(struct gpu *g, uint32_t i, struct lcs_in *in)
 static void tell_ctas(const struct gpu *g, uint32_t i, struct lcs_in *in)
 {
     const struct gpu_record *const r = &g->record;
+    const struct throttle *const of = &g->sockets.lcs[i].base.throttle;
 
     for (uint32_t k = 0u; k < r->n_started; k++) {
         const struct gpu_cta_event *const e = &r->started[k];
-        if (e->sm == i && e->kernel + 1u == g->sockets.lcs_kernel[i]) {
+        if (e->sm == i && of->begun && e->kernel == of->kernel) {
             bits_add(&in->started, e->slot);
         }
     }
@@ -74,22 +74,19 @@ void lcs_inputs(struct gpu *g, uint32_t i, struct lcs_in *in)
     s->base.pulse = s->unit.q.phase == THROTTLE;
 }
 
-/* For the statistics: Tnew is known from the next cycle on. */
-static void note(struct gpu *g, uint32_t i, uint32_t n_new)
+static void note_tnew(struct gpu *g, struct throttle *of, uint32_t n_new)
 {
-    struct gpu_kernel_stats *const k = &g->kernel_stats[g->sockets.lcs_kernel[i] - 1u];
-
-    k->throttle[THROTTLE_lcs].decided++;
-    throttle_note(&k->throttle[THROTTLE_lcs], k->ctas_per_sm, n_new);
+    of->done = true;
+    g->kernel_stats[of->kernel].throttle[THROTTLE_lcs].decided++;
+    throttle_count(g, THROTTLE_lcs, of, n_new, false);
 }
 
 void lcs_outputs(struct gpu *g, uint32_t i, const struct lcs_in *in, const struct lcs_out *out)
 {
-    const struct lcs_socket *const s = &g->sockets.lcs[i];
+    struct throttle *const of = &g->sockets.lcs[i].base.throttle;
 
-    (void)in;
-    if (s->unit.q.phase == THROTTLE && s->next.q.phase == LAZY) {
-        note(g, i, s->next.q.limit);
+    if (out->phase == LAZY && !of->done && !in->restart) {
+        note_tnew(g, of, out->limit);
     }
     if (out->hold) {
         limits_set(g, SOCKET_lcs, i, 0u);

@@ -34,11 +34,11 @@ static uint32_t count_events(const struct gpu_cta_event *event, uint32_t n, uint
 void perf_sat_inputs(struct gpu *g, uint32_t i, struct perf_sat_in *in)
 {
     const struct gpu_record *const r = &g->record;
-    const struct throttle_of_sm *const of = &g->perf_sat[i];
+    const struct throttle *const of = &g->sockets.perf_sat[i].base.throttle;
     const struct sm *const m = g->sm[i];
     const bool issues = g->current < g->n_kernel;
 
-    in->restart = issues && (!of->begun || g->current != of->kernel);
+    in->restart = throttle_is_new(g, of);
     if (in->restart) {
         in->n_max = g->kernel_stats[g->current].ctas_per_sm;
         in->cooperative = g->kernel[g->current].source.shape.cooperative;
@@ -57,8 +57,7 @@ void perf_sat_inputs(struct gpu *g, uint32_t i, struct perf_sat_in *in)
 /* ---- Outputs ------------------------------------------------------------------------- */
 
 /* What has changed since the last step is counted for the kernel. */
-static void count_outputs(struct gpu *g, struct throttle_of_sm *of,
-                          const struct perf_sat_out *out)
+static void count_outputs(struct gpu *g, struct throttle *of, const struct perf_sat_out *out)
 {
     throttle_count(g, THROTTLE_perf_sat, of, out->limit, out->judged);
     g->kernel_stats[of->kernel].throttle[THROTTLE_perf_sat].decided += out->done && !of->done;
@@ -81,17 +80,16 @@ static void wake_to_show(struct gpu *g, uint32_t i)
 void perf_sat_outputs(struct gpu *g, uint32_t i, const struct perf_sat_in *in,
                       const struct perf_sat_out *out)
 {
-    struct throttle_of_sm *const of = &g->perf_sat[i];
-
+    struct throttle *const of = &g->sockets.perf_sat[i].base.throttle;
     const bool changes = out->judged || out->limit != of->limit || out->done != of->done;
 
     if (of->begun && changes) {
         count_outputs(g, of, out);
         limits_set(g, SOCKET_perf_sat, i, out->limit);
     }
-    if (in->restart) { /* the next cycle shows the first limit */
-        *of = (struct throttle_of_sm){ .begun = true, .kernel = g->current };
-        g->kernel_stats[g->current].throttle[THROTTLE_perf_sat].sms++;
+    if (in->restart) { /* until the next cycle shows the first limit, to empty SMs only */
+        throttle_begin(g, THROTTLE_perf_sat, of);
+        limits_set(g, SOCKET_perf_sat, i, 0u);
     }
     wake_to_show(g, i);
 }

@@ -29,6 +29,12 @@
 
 struct gpu;
 
+/* Of a throttle: the kernel that it is for, and what is counted of it so far. */
+struct throttle {
+    bool begun, done;
+    uint32_t kernel, limit;
+};
+
 struct socket {
     void *seat;                     /* who watches the unit; NULL: nobody */
     const struct unit_watch *watch; /* and its parts; NULL: nobody */
@@ -37,6 +43,7 @@ struct socket {
     bool restless;                  /* its next cycle is not left out */
     bool pulse;                     /* nor this one's: some of its inputs are for it alone */
     uint64_t alarm;                 /* of an SM's: socket_wake has asked for this cycle */
+    struct throttle throttle;       /* if it is one */
 };
 
 #define SOCKET(u, ...)                                                   \
@@ -61,7 +68,6 @@ struct sockets {
     bool called;        /* all of those have their next cycle, whatever their SMs do */
     const uint64_t *sm; /* the SMs that have been in this cycle, 64 a word */
     uint32_t sm_cycle[GPU_MAX_SM * GPU_MAX_SCHEDULERS]; /* of sm_monitor's inputs */
-    uint32_t lcs_kernel[GPU_MAX_SM]; /* that lcs was told of, and 1 more; 0: of none yet */
 #define SOCKET(u, ...)    \
     struct u##_socket *u; \
     uint32_t n_##u;       \
