@@ -305,7 +305,7 @@ HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t, bool code)
 }
 
 /* The same, when cycles are counted one by one, or recorded. */
-COLD static bool sm_rest_watched(struct gpu *g, struct sm *m, uint64_t t)
+__attribute__((noinline)) static bool sm_rest_watched(struct gpu *g, struct sm *m, uint64_t t)
 {
     for (uint32_t k = 0u; k < g->schedulers; k++) {
         m->class_now[k] = (uint8_t)m->scheduler[k].cycles.current;
