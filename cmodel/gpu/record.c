@@ -37,7 +37,7 @@ static void show(struct gpu *g, struct sm *m, bool announced)
 
     for (uint32_t k = 0u; k < g->schedulers; k++) {
         const uint32_t class =
-            announced ? m->scheduler[k].cycles.current : (uint32_t)m->class_now[k];
+            announced ? m->scheduler[k].cycles.current : m->scheduler[k].class;
         if (class != m->class_shown[k]) {
             m->class_shown[k] = (uint8_t) class;
             r->class_of[r->n_class++] =

@@ -25,8 +25,8 @@ static inline void record_sm(struct gpu *g, const struct sm *m, uint64_t t)
     bool announced = false;
 
     for (uint32_t k = 0u; k < g->schedulers; k++) {
-        g->class_changed[word] |= m->class_now[k] != m->class_shown[k] ? bit : 0u;
-        announced = announced || m->scheduler[k].cycles.current != m->class_now[k];
+        g->class_changed[word] |= m->scheduler[k].class != m->class_shown[k] ? bit : 0u;
+        announced = announced || m->scheduler[k].cycles.current != m->scheduler[k].class;
     }
     g->class_announced[t & 1u][word] &= ~bit; /* by the step before, in vain */
     if (announced) {

@@ -2,6 +2,8 @@
 
 #include "units/dyncta.h"
 
+#include <assert.h>
+
 static uint32_t most(const struct dyncta *unit)
 {
     return UINT32_MAX >> (32u - unit->config.count_w);
@@ -125,6 +127,21 @@ void dyncta_advance(struct dyncta *unit, const struct dyncta_in *in, uint64_t n)
             dyncta_tick(unit, &next);
             n--;
         }
+    }
+}
+
+void dyncta_advance_sum(struct dyncta *unit, const struct dyncta_in *in, uint64_t n,
+                        uint64_t idle, uint64_t memory)
+{
+    struct dyncta_state *const q = &unit->q;
+    struct dyncta_in without = *in;
+
+    assert(in->paused || n <= in->period - q->elapsed);
+    without.idle = without.memory = 0u;
+    dyncta_advance(unit, &without, n);
+    if (!in->paused) {
+        q->idle = sum_of(unit, q->idle, idle);
+        q->memory = sum_of(unit, q->memory, memory);
     }
 }
 

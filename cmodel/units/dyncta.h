@@ -50,4 +50,9 @@
 #define UNIT dyncta
 #include "base/unit_declare.h"
 
+/* n edges as by dyncta_advance, within a period and without a restart; over all of them so many
+ * scheduler cycles were idle, or waited for memory, whatever in->idle and in->memory are. */
+void dyncta_advance_sum(struct dyncta *unit, const struct dyncta_in *in, uint64_t n,
+                        uint64_t idle, uint64_t memory);
+
 #endif

@@ -2,6 +2,8 @@
 
 #include "units/perf_sat.h"
 
+#include <assert.h>
+
 enum { MOST_TOGGLES = 3 };
 
 /* A count stops at its highest number; rule PS-8. */
@@ -247,6 +249,21 @@ void perf_sat_advance(struct perf_sat *unit, const struct perf_sat_in *in, uint6
             perf_sat_tick(unit, &next);
             n--;
         }
+    }
+}
+
+void perf_sat_advance_sum(struct perf_sat *unit, const struct perf_sat_in *in, uint64_t n,
+                          uint64_t stalled)
+{
+    struct perf_sat_state *const q = &unit->q;
+    struct perf_sat_in without = *in;
+    const bool counts = q->phase >= PERF_SAT_FIRST_PERIOD && q->settle == 0u && !in->hold;
+
+    assert(!counts || n <= q->period - q->elapsed);
+    without.stalled = 0u;
+    perf_sat_advance(unit, &without, n);
+    if (counts) {
+        q->stalled = sum_of(unit, q->stalled, stalled);
     }
 }
 

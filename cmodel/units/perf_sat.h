@@ -66,6 +66,11 @@
 #define UNIT perf_sat
 #include "base/unit_declare.h"
 
+/* n edges as by perf_sat_advance, within a period and without a restart; over all of them so
+ * many scheduler cycles stalled, whatever in->stalled is. */
+void perf_sat_advance_sum(struct perf_sat *unit, const struct perf_sat_in *in, uint64_t n,
+                          uint64_t stalled);
+
 enum perf_sat_phase {
     PERF_SAT_DONE,
     PERF_SAT_WAITING,

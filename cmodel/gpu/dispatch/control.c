@@ -8,6 +8,7 @@
 static void touch(struct gpu *g, struct sm *m)
 {
     wake_sm(g, m->id, g->t);
+    g->sockets.called = true;
     distributor_sms(g);
     dispatch_open(g, m);
 }

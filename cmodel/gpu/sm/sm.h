@@ -30,6 +30,7 @@ struct scheduler {
     uint32_t last;          /* position after which round robin goes on */
     uint32_t positions;     /* in use, when ordered by age */
     uint32_t number;
+    uint32_t class;           /* of the cycle in which its SM stepped last */
     uint32_t newly, newly_of; /* instructions of this cycle, and the slot of their CTA: lcs */
     struct warp *warp[MAX_WARPS]; /* by position */
 };
@@ -131,6 +132,7 @@ struct sm {
     bool reordered;      /* two-level: the ready queue has changed since the last step */
     uint64_t pipes_free; /* no pipe of the SM is busy from this cycle on */
     uint64_t issues;     /* warp instructions */
+    uint64_t stepped;    /* the last cycle in which it was */
     _Alignas(64) struct classes inflight;
     uint64_t alu_latest; /* last arithmetic result of the SM */
     uint64_t waiting;    /* warps without an instruction */
@@ -148,7 +150,6 @@ struct sm {
     uint64_t due[TICKS];  /* by tick: warps whose arithmetic operands, or fetch, are there */
     uint16_t tick[TICKS]; /* first event; 0: none */
     uint32_t id, cluster, in_cluster;
-    uint8_t class_now[MAX_SCHEDULERS];   /* of the cycle in which it stepped last */
     uint8_t class_shown[MAX_SCHEDULERS]; /* in records */
     struct classes no_cta;
     uint64_t pipe_free[PIPES][MAX_SCHEDULERS]; /* the first of its units to be free */

@@ -91,7 +91,7 @@ struct sm *sm_open(const struct gpu *g, uint32_t id)
         m->scheduler[k].last = MAX_WARPS - 1u; /* so warp slot 0 is first */
         m->scheduler[k].cycles =
             (struct classes){ .since = 1u, .current = GPU_IDLE, .of = g->nobody->cycles };
-        m->class_now[k] = m->class_shown[k] = GPU_IDLE;
+        m->scheduler[k].class = m->class_shown[k] = GPU_IDLE;
     }
     m->ldst.since = m->inflight.since = m->no_cta.since = 1u;
     m->no_cta.current = 1u;

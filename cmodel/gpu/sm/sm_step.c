@@ -307,9 +307,6 @@ HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t, bool code)
 /* The same, when cycles are counted one by one, or recorded. */
 __attribute__((noinline)) static bool sm_rest_watched(struct gpu *g, struct sm *m, uint64_t t)
 {
-    for (uint32_t k = 0u; k < g->schedulers; k++) {
-        m->class_now[k] = (uint8_t)m->scheduler[k].cycles.current;
-    }
     const bool more = g->each ? false : sm_rest(g, m, t, g->code_on);
     if (g->hooks.classes) {
         record_sm(g, m, t);
@@ -321,6 +318,7 @@ __attribute__((noinline)) static bool sm_rest_watched(struct gpu *g, struct sm *
 HOT bool cycle(struct gpu *g, struct sm *m, uint64_t t, bool plain, bool code)
 {
     const bool each = !plain && g->each;
+    m->stepped = t;
     inflight_split(m, t, each);
     events_run(g, m, t);
     if (m->queued != 0u) {
@@ -337,8 +335,8 @@ HOT bool cycle(struct gpu *g, struct sm *m, uint64_t t, bool plain, bool code)
         &m->scheduler[n == 3u ? (uint32_t)(t % 3u) : (uint32_t)t & (n - 1u)];
     struct scheduler *s = first;
     do {
-        const uint32_t class = schedule(g, m, s, t, plain);
-        classify(&s->cycles, class, t, each);
+        s->class = schedule(g, m, s, t, plain);
+        classify(&s->cycles, s->class, t, each);
         s = s->then;
     } while (s != first);
     fetch_step(g, m, t, code);

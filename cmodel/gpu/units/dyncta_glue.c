@@ -5,20 +5,9 @@
  * a block has no context.
  */
 
-#include "gpu/wake.h"
+#include "gpu/units/class_cycles.h"
 
 /* ---- Inputs -------------------------------------------------------------------------- */
-
-/* Schedulers whose cycle is of the class. */
-static uint32_t in_class(const struct gpu *g, const struct sm *m, enum gpu_cycle_class class)
-{
-    uint32_t n = 0u;
-
-    for (uint32_t k = 0u; k < g->schedulers; k++) {
-        n += m->class_shown[k] == class;
-    }
-    return n;
-}
 
 /* CTAs that the unit counts as one. */
 static uint32_t counted_as_one(const struct gpu *g, const struct kernel *k)
@@ -29,34 +18,42 @@ static uint32_t counted_as_one(const struct gpu *g, const struct kernel *k)
 void dyncta_inputs(struct gpu *g, uint32_t i, struct dyncta_in *in)
 {
     const struct gpu_config *const c = &g->config;
-    const struct sm *const m = g->sm[i];
 
     in->restart = throttle_is_new(g, &g->sockets.dyncta[i].base.throttle);
     if (in->restart) {
         in->n_max =
             g->kernel_stats[g->current].ctas_per_sm / counted_as_one(g, &g->kernel[g->current]);
     }
-    in->idle = in_class(g, m, GPU_IDLE);
-    in->memory = in_class(g, m, GPU_SCOREBOARD_MEMORY);
-    in->paused = m->pausing;
+    in->idle = class_schedulers(g, i, GPU_IDLE, GPU_IDLE);
+    in->memory = class_schedulers(g, i, GPU_SCOREBOARD_MEMORY, GPU_SCOREBOARD_MEMORY);
+    in->paused = g->sm[i]->pausing;
     in->period = c->dyncta.period;
     in->t_idle = c->dyncta.t_idle;
     in->t_mem_low = c->dyncta.t_mem_low;
     in->t_mem_high = c->dyncta.t_mem_high;
 }
 
+void dyncta_make_up(struct gpu *g, uint32_t i, const struct dyncta_in *in, uint64_t n)
+{
+    struct dyncta_socket *const s = &g->sockets.dyncta[i];
+    uint64_t *const told = s->base.told;
+
+    dyncta_advance_sum(&s->unit, in, n, class_cycles(g, i, GPU_IDLE, GPU_IDLE, &told[0]),
+                       class_cycles(g, i, GPU_SCOREBOARD_MEMORY, GPU_SCOREBOARD_MEMORY, &told[1]));
+}
+
 /* ---- Outputs ------------------------------------------------------------------------- */
 
-/* The unit is stepped in the cycle in which its limit shows a decision or a restart: the next,
- * or else the second after the end of the running period. */
-static void wake_to_show(struct gpu *g, uint32_t i)
+/* The unit is stepped in the cycle that judges the running period, and in the next, in which
+ * its limit shows the decision, or a restart. */
+static void wake_to_judge(struct gpu *g, uint32_t i)
 {
     struct dyncta_socket *const s = &g->sockets.dyncta[i];
     const struct dyncta_state *const n = &s->next.q;
 
     s->base.pulse = s->in.restart || n->judged;
     if (!s->in.paused) {
-        socket_wake(g, &s->base, i, g->t + 2u + (s->in.period - n->elapsed));
+        socket_wake(g, &s->base, i, g->t + 1u + (s->in.period - n->elapsed));
     }
 }
 
@@ -75,5 +72,7 @@ void dyncta_outputs(struct gpu *g, uint32_t i, const struct dyncta_in *in,
             throttle_count(g, THROTTLE_dyncta, of, limit, out->judged);
         }
     }
-    wake_to_show(g, i);
+    g->sockets.dyncta[i].base.told[0] += in->idle;
+    g->sockets.dyncta[i].base.told[1] += in->memory;
+    wake_to_judge(g, i);
 }

@@ -4,20 +4,12 @@
  * SM that is paused, drained or gated, or whose kernel has no CTA left to issue, is on hold.
  */
 
-#include "gpu/wake.h"
+#include "gpu/units/class_cycles.h"
 
 /* ---- Inputs -------------------------------------------------------------------------- */
 
-static uint32_t stalled_of(const struct gpu *g, const struct sm *m)
-{
-    uint32_t n = 0u;
-
-    for (uint32_t k = 0u; k < g->schedulers; k++) {
-        n += m->class_shown[k] - (uint32_t)GPU_PIPELINE_ALU
-             <= (uint32_t)(GPU_SCOREBOARD_MEMORY - GPU_PIPELINE_ALU);
-    }
-    return n;
-}
+/* The classes of a cycle that stalls. */
+enum { FIRST = GPU_PIPELINE_ALU, LAST = GPU_SCOREBOARD_MEMORY };
 
 /* CTAs of the kernel among those of the record. */
 static uint32_t count_events(const struct gpu_cta_event *event, uint32_t n, uint32_t sm,
@@ -43,7 +35,7 @@ void perf_sat_inputs(struct gpu *g, uint32_t i, struct perf_sat_in *in)
         in->n_max = g->kernel_stats[g->current].ctas_per_sm;
         in->cooperative = g->kernel[g->current].source.shape.cooperative;
     }
-    in->stalled = stalled_of(g, m);
+    in->stalled = class_schedulers(g, i, FIRST, LAST);
     in->hold = !issues || m->pausing || m->draining || m->gated;
     in->votes_two = g->config.perf_sat.votes == 2u;
     in->settle = g->config.perf_sat.settle;
@@ -52,6 +44,13 @@ void perf_sat_inputs(struct gpu *g, uint32_t i, struct perf_sat_in *in)
         in->ended = count_events(r->ended, r->n_ended, i, of->kernel);
     }
     g->sockets.perf_sat[i].base.pulse = in->restart || in->started || in->ended != 0u;
+}
+
+void perf_sat_make_up(struct gpu *g, uint32_t i, const struct perf_sat_in *in, uint64_t n)
+{
+    struct perf_sat_socket *const s = &g->sockets.perf_sat[i];
+
+    perf_sat_advance_sum(&s->unit, in, n, class_cycles(g, i, FIRST, LAST, &s->base.told[0]));
 }
 
 /* ---- Outputs ------------------------------------------------------------------------- */
@@ -64,16 +63,16 @@ static void count_outputs(struct gpu *g, struct throttle *of, const struct perf_
     of->done = out->done;
 }
 
-/* The unit is stepped in the cycle in which its outputs show what a period has come to: the
- * next, or, if nothing holds the running one, the second after its end. */
-static void wake_to_show(struct gpu *g, uint32_t i)
+/* The unit is stepped in the cycle that judges a period, if nothing holds it until then, and in
+ * the next, in which its outputs show what it has come to. */
+static void wake_to_judge(struct gpu *g, uint32_t i)
 {
     struct perf_sat_socket *const s = &g->sockets.perf_sat[i];
     const struct perf_sat_state *const n = &s->next.q;
 
     s->base.pulse = s->base.pulse || n->judged;
     if (n->phase >= PERF_SAT_FIRST_PERIOD && n->settle == 0u && !s->in.hold) {
-        socket_wake(g, &s->base, i, g->t + 2u + (n->period - n->elapsed));
+        socket_wake(g, &s->base, i, g->t + 1u + (n->period - n->elapsed));
     }
 }
 
@@ -91,5 +90,6 @@ void perf_sat_outputs(struct gpu *g, uint32_t i, const struct perf_sat_in *in,
         throttle_begin(g, THROTTLE_perf_sat, of);
         limits_set(g, SOCKET_perf_sat, i, 0u);
     }
-    wake_to_show(g, i);
+    g->sockets.perf_sat[i].base.told[0] += in->stalled;
+    wake_to_judge(g, i);
 }

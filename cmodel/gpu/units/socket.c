@@ -35,6 +35,7 @@ COLD static bool tell(struct gpu *g, struct socket *s, const void *unit, const v
  * of a stepped unit in the cycles that are left out are those of its last. */
 #define IS_CALLED  false
 #define IS_STEPPED true
+#define IS_SUMMED  true
 #define SOCKET(u, place, when, ...)                                                  \
     static void run_##u(struct gpu *g, struct u##_socket *s, uint32_t i, bool held)  \
     {                                                                                \
@@ -65,20 +66,31 @@ COLD static bool tell(struct gpu *g, struct socket *s, const void *unit, const v
 
 /* ---- Units that are stepped ---------------------------------------------------------- */
 
-/* The cycles before cycle t that were left out. */
-static void make_up(const struct unit_type *type, void *unit, const void *in, struct socket *s,
-                    uint64_t t)
+/* How many cycles before cycle t were left out; they are made up for. */
+static uint64_t left_out(struct socket *s, uint64_t t)
 {
-    const uint64_t n = t - s->last - 1u;
+    const uint64_t n = s->last < t ? t - s->last - 1u : 0u; /* t: asked after its step */
 
-    if (s->last >= t) { /* asked after its step, in the same cycle */
-        return;
-    }
+    s->last += n;
+    return n;
+}
+
+static void advance(const struct unit_type *type, void *unit, const void *in, uint64_t n)
+{
     if (n != 0u && type->advance != NULL) {
         type->advance(unit, in, n);
     }
-    s->last = t - 1u;
 }
+
+#define MAKE_UP_STEPPED(u, i, s, in, n) advance(&u##_type, &(s)->unit, in, n)
+#define MAKE_UP_SUMMED(u, i, s, in, n)             \
+    do {                                           \
+        if (g->sockets.sums) {                     \
+            u##_make_up(g, i, in, n);              \
+        } else {                                   \
+            MAKE_UP_STEPPED(u, i, s, in, n);       \
+        }                                          \
+    } while (false)
 
 /* The next cycle may be left out, if its inputs are these; where somebody watches who does not
  * follow it, only if nothing changes in it. */
@@ -101,6 +113,11 @@ static bool may_go_on(const struct gpu *g, const struct socket *s)
            && (g->mode & (GPU_STEP_ALL | GPU_FUZZ)) == 0u;
 }
 
+/* Told of sums, it has nothing to do in a cycle in which only classes may have changed. */
+#define LEAVES_STEPPED(s, i) false
+#define LEAVES_SUMMED(s, i) \
+    (g->sockets.sums && (s)->alarm != g->t && !has_stepped(g->sockets.event, i))
+
 #define IS_DUE_GPU       true
 #define IS_DUE_CLUSTER   true
 #define IS_DUE_SM        has_stepped(sm, i)
@@ -110,7 +127,7 @@ static bool may_go_on(const struct gpu *g, const struct socket *s)
 #define MAYBE_DUE_GPU(u, word)     UINT64_MAX
 #define MAYBE_DUE_CLUSTER(u, word) UINT64_MAX
 #define MAYBE_DUE_SM(u, word) \
-    (g->sockets.called ? UINT64_MAX : sm[word] | g->sockets.u##_restless[word])
+    (called ? UINT64_MAX : sm[word] | g->sockets.u##_restless[word])
 #define MAYBE_DUE_SCHEDULER(u, word) UINT64_MAX
 
 static uint64_t first_of(uint32_t n)
@@ -123,15 +140,17 @@ static void set_bit(uint64_t *word, uint32_t i, bool value)
     *word = (*word & ~BIT(i & 63u)) | (uint64_t)value << (i & 63u);
 }
 
-#define STEP_CALLED(u, place)
-#define STEP_STEPPED(u, place)                                                               \
+#define STEP_CALLED(u, place, when)
+#define STEP_SUMMED(u, place, when) STEP_STEPPED(u, place, when)
+#define STEP_STEPPED(u, place, when)                                                         \
     for (uint32_t word = 0u; word * 64u < g->sockets.n_##u; word++) {                        \
         uint64_t set = MAYBE_DUE_##place(u, word) & first_of(g->sockets.n_##u - 64u * word); \
         for (; set != 0u; set &= set - 1u) {                                                 \
             const uint32_t i = 64u * word + lowest(set);                                     \
             struct u##_socket *const s = &g->sockets.u[i];                                   \
             struct u##_in last;                                                              \
-            if (!IS_DUE_##place && !s->base.restless && !g->sockets.called) {                \
+            if (!called && !s->base.restless                                                 \
+                && (!IS_DUE_##place || LEAVES_##when(&s->base, i))) {                        \
                 continue;                                                                    \
             }                                                                                \
             memcpy(&last, &s->in, sizeof last);                                              \
@@ -141,7 +160,7 @@ static void set_bit(uint64_t *word, uint32_t i, bool value)
             if (may_go_on(g, &s->base) && same(&last, &s->in, sizeof last)) {                \
                 continue;                                                                    \
             }                                                                                \
-            make_up(&u##_type, &s->unit, &last, &s->base, g->t);                             \
+            MAKE_UP_##when(u, i, s, &last, left_out(&s->base, g->t));                        \
             s->base.restless = false;                                                        \
             run_##u(g, s, i, true);                                                          \
             s->base.last = g->t;                                                             \
@@ -152,30 +171,46 @@ static void set_bit(uint64_t *word, uint32_t i, bool value)
         }                                                                                    \
     }
 
+static void note_events(struct gpu *g)
+{
+    const struct gpu_record *const r = &g->record;
+
+    memset(g->sockets.event, 0, sizeof g->sockets.event);
+    for (uint32_t k = 0u; k < r->n_started; k++) {
+        set_bit(&g->sockets.event[r->started[k].sm / 64u], r->started[k].sm, true);
+    }
+    for (uint32_t k = 0u; k < r->n_ended; k++) {
+        set_bit(&g->sockets.event[r->ended[k].sm / 64u], r->ended[k].sm, true);
+    }
+}
+
 void sockets_step(struct gpu *g, const uint64_t sm[3])
 {
+    const bool called = g->sockets.called;
     bool again = false;
 
+    note_events(g);
     g->sockets.sm = sm;
-#define SOCKET(u, place, when, ...) STEP_##when(u, place)
+    g->sockets.called = false; /* unless one calls them for the next cycle */
+#define SOCKET(u, place, when, ...) STEP_##when(u, place, when)
 #include "gpu/units/sockets.def"
-    g->sockets.called = false;
-    if (again) {
+    if (again || g->sockets.called) {
         (void)wake_at(g, g->t + 1u);
     }
 }
 
-#define SETTLE_CALLED(u)
-#define SETTLE_STEPPED(u)                                                      \
+#define SETTLE_CALLED(u, when)
+#define SETTLE_SUMMED(u, when) SETTLE_STEPPED(u, when)
+#define SETTLE_STEPPED(u, when)                                                \
     for (uint32_t i = 0u; g->sockets.u != NULL && i < g->sockets.n_##u; i++) { \
         struct u##_socket *const s = &g->sockets.u[i];                         \
-        make_up(&u##_type, &s->unit, &s->in, &s->base, g->t);                  \
+        MAKE_UP_##when(u, i, s, &s->in, left_out(&s->base, g->t));             \
     }
 
 void sockets_settle(struct gpu *g)
 {
     (void)g;
-#define SOCKET(u, place, when, ...) SETTLE_##when(u)
+#define SOCKET(u, place, when, ...) SETTLE_##when(u, when)
 #include "gpu/units/sockets.def"
 }
 

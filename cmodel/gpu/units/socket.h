@@ -44,6 +44,7 @@ struct socket {
     bool pulse;                     /* nor this one's: some of its inputs are for it alone */
     uint64_t alarm;                 /* of an SM's: socket_wake has asked for this cycle */
     struct throttle throttle;       /* if it is one */
+    uint64_t told[2];               /* cycles of a class up to its last, if they are summed */
 };
 
 #define SOCKET(u, ...)                                                   \
@@ -59,13 +60,17 @@ struct socket {
     /* Does what the outputs say, before the clock edge. */              \
     void u##_outputs(struct gpu *g, uint32_t i, const struct u##_in *in, \
                      const struct u##_out *out);                         \
-    void u##_step(struct gpu *g, uint32_t i);
+    void u##_step(struct gpu *g, uint32_t i);                            \
+    /* SUMMED: makes up for n cycles with these inputs before this one. */ \
+    void u##_make_up(struct gpu *g, uint32_t i, const struct u##_in *in, uint64_t n);
 #include "gpu/units/sockets.def"
 
 /* All units of each socket; NULL if it is not active. */
 struct sockets {
     bool stepped;       /* some are, see sockets_step */
     bool called;        /* all of those have their next cycle, whatever their SMs do */
+    bool sums;          /* of classes they are told the number of cycles */
+    uint64_t event[3];  /* SMs of which CTAs have started or ended in this cycle */
     const uint64_t *sm; /* the SMs that have been in this cycle, 64 a word */
     uint32_t sm_cycle[GPU_MAX_SM * GPU_MAX_SCHEDULERS]; /* of sm_monitor's inputs */
 #define SOCKET(u, ...)    \

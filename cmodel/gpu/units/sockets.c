@@ -116,9 +116,14 @@ const char *gpu_unit_needs(const struct gpu_unit *unit)
     return rows[unit->socket].needs;
 }
 
-bool gpu_units_read_classes(const struct gpu_config *config)
+#define READS_CALLED  false
+#define READS_STEPPED false
+#define READS_SUMMED  !summed
+
+bool gpu_units_read_classes(const struct gpu_config *config, bool summed)
 {
-#define CLASSES(unit) rows[SOCKET_##unit].active(config) ||
+#define SOCKET(unit, place, when, ...) (READS_##when && rows[SOCKET_##unit].active(config)) ||
+#define CLASSES(unit)                  rows[SOCKET_##unit].active(config) ||
     return
 #include "gpu/units/sockets.def"
         false;

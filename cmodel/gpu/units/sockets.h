@@ -7,7 +7,9 @@
  *     unit        its type
  *     place       what has one of it: GPU, CLUSTER, SM, SCHEDULER (a warp scheduler)
  *     when        CALLED: its cycle is part of another component's, which calls it; STEPPED: it
- *                 comes after the SMs of its cycle, before CTAs go out
+ *                 comes after the SMs of its cycle, before CTAs go out; SUMMED: so, and where
+ *                 nobody watches it is told how many cycles of a class there have been, in
+ *                 place of each of them
  *     active      an expression in `config`, the GPU's: the unit is there
  *     needs       a setting with which it is, or several with --set between them, for a message
  *     parameters  as .n_sm = config->sm.count, ...
@@ -60,8 +62,8 @@ bool gpu_unit_active(const struct gpu_unit *unit, const struct gpu_config *confi
  * behind --set: "icc.entries=48 --set icc.lines=24". */
 const char *gpu_unit_needs(const struct gpu_unit *unit);
 
-/* A unit that is there reads classes of cycles. */
-bool gpu_units_read_classes(const struct gpu_config *config);
+/* A unit that is there reads the class of each cycle. summed: not if their number does. */
+bool gpu_units_read_classes(const struct gpu_config *config, bool summed);
 
 /* How many of the socket's units a GPU has, were it active. */
 uint32_t gpu_socket_count(enum gpu_socket socket, const struct gpu_config *config);
