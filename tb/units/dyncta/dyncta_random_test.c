@@ -106,11 +106,45 @@ static void under_random_traffic_it_does_what_the_page_says(void **state)
     }
 }
 
+/* ---- Sums -------------------------------------------------------------------------------- */
+
+static void cycles_within_a_period_may_come_as_a_sum(void **state)
+{
+    (void)state;
+    const struct dyncta_config config = { 3u, 8u };
+    struct dyncta unit;
+    struct dyncta_in in = { .restart = true, .n_max = 6u };
+    uint64_t random = printed_seed();
+
+    assert_int_equal(dyncta_init(&unit, &config), dyncta_ok);
+    dyncta_advance(&unit, &in, 1u);
+    in = (struct dyncta_in){ .period = 100u, .t_idle = 90u, .t_mem_low = 50u, .t_mem_high = 99u };
+    for (uint32_t i = 0u; i < 5000u; i++) {
+        struct dyncta summed = unit;
+        const uint64_t left = in.period - unit.q.elapsed;
+        const uint64_t n = random_below(&random, 60u) % (left + 1u);
+        uint64_t idle = 0u;
+        uint64_t memory = 0u;
+        in.paused = random_below(&random, 5u) == 0u;
+        for (uint64_t k = 0u; k < n; k++) {
+            in.idle = random_below(&random, 5u);
+            in.memory = random_below(&random, 5u);
+            idle += in.idle;
+            memory += in.memory;
+            dyncta_advance(&unit, &in, 1u);
+        }
+        dyncta_advance_sum(&summed, &in, n, idle, memory);
+        assert_memory_equal(&summed.q, &unit.q, sizeof unit.q);
+        dyncta_advance(&unit, &in, 1u); /* which may judge */
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_sequence_of_periods_walks_as_the_page_says),
         cmocka_unit_test(under_random_traffic_it_does_what_the_page_says),
+        cmocka_unit_test(cycles_within_a_period_may_come_as_a_sum),
     };
     return cmocka_run_group_tests_name("dyncta_random", tests, NULL, NULL);
 }

@@ -164,6 +164,35 @@ static void counts_of_32_bits_stop_too(void **state)
     assert_int_equal(perf_sat_shown(&unit).limit, 17u);
 }
 
+static void cycles_within_a_period_may_come_as_a_sum(void **state)
+{
+    (void)state;
+    struct perf_sat unit = perf_sat_of(6u, 8u);
+    struct perf_sat_in in = { .votes_two = true, .settle = 2u };
+    uint64_t random = printed_seed();
+
+    for (uint32_t i = 0u; i < 5000u; i++) {
+        if (perf_sat_shown(&unit).done) {
+            perf_sat_begin(&unit, 9u, 10u);
+        }
+        struct perf_sat summed = unit;
+        const uint64_t left = unit.q.period - unit.q.elapsed;
+        const uint64_t n = random_below(&random, 60u) % (left + 1u);
+        uint64_t stalled = 0u;
+        in.hold = random_below(&random, 5u) == 0u;
+        for (uint64_t k = 0u; k < n; k++) {
+            in.stalled = random_below(&random, 3u);
+            stalled += in.stalled;
+            perf_sat_advance(&unit, &in, 1u);
+        }
+        perf_sat_advance_sum(&summed, &in, n, stalled);
+        assert_memory_equal(&summed.q, &unit.q, sizeof unit.q);
+        in.ended = random_below(&random, 2u);
+        (void)perf_sat_cycle(&unit, &in); /* which may judge, or have settled */
+        in.ended = 0u;
+    }
+}
+
 /* ---- The end, and the beginning ---------------------------------------------------------- */
 
 static void what_is_found_stays_until_a_restart(void **state)
@@ -242,6 +271,7 @@ int main(void)
         cmocka_unit_test(after_a_decrease_so_many_ctas_have_to_end),
         cmocka_unit_test(counts_stop_at_their_highest_number),
         cmocka_unit_test(counts_of_32_bits_stop_too),
+        cmocka_unit_test(cycles_within_a_period_may_come_as_a_sum),
         cmocka_unit_test(what_is_found_stays_until_a_restart),
         cmocka_unit_test(a_restart_in_the_middle_begins_anew),
         cmocka_unit_test(after_a_reset_there_is_no_kernel),
