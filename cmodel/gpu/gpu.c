@@ -250,8 +250,7 @@ static void attach(struct gpu *g, const struct gpu_hooks *hooks)
     g->sockets.sums = !g->hooks.classes && g->hooks.peer == NULL
                       && (g->mode & (GPU_STEP_ALL | GPU_FUZZ)) == 0u
                       && !gpu_units_read_classes(&g->config, true);
-    g->hooks.classes =
-        g->hooks.classes || gpu_units_read_classes(&g->config, g->sockets.sums);
+    g->hooks.classes = g->hooks.classes || gpu_units_read_classes(&g->config, g->sockets.sums);
     g->watched = g->each || g->hooks.classes;
     g->sample_at =
         g->monitor.sample != NULL && g->monitor.interval != 0u ? g->monitor.interval : NEVER;

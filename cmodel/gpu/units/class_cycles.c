@@ -27,9 +27,10 @@ uint32_t class_schedulers(const struct gpu *g, uint32_t i, uint32_t first, uint3
 static uint64_t counted(const struct gpu *g, const struct classes *c, uint32_t first,
                         uint32_t last)
 {
-    uint64_t n = c->current - first <= last - first && c->since <= g->t ? g->t + 1u - c->since : 0u;
+    uint64_t n =
+        c->current - first <= last - first && c->since <= g->t ? g->t + 1u - c->since : 0u;
 
-    for (uint32_t class = first; class <= last; class++) {
+    for (uint32_t class = first; class <= last; class ++) {
         n += c->count[class];
     }
     return n;

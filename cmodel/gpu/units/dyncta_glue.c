@@ -38,8 +38,9 @@ void dyncta_make_up(struct gpu *g, uint32_t i, const struct dyncta_in *in, uint6
     struct dyncta_socket *const s = &g->sockets.dyncta[i];
     uint64_t *const told = s->base.told;
 
-    dyncta_advance_sum(&s->unit, in, n, class_cycles(g, i, GPU_IDLE, GPU_IDLE, &told[0]),
-                       class_cycles(g, i, GPU_SCOREBOARD_MEMORY, GPU_SCOREBOARD_MEMORY, &told[1]));
+    dyncta_advance_sum(
+        &s->unit, in, n, class_cycles(g, i, GPU_IDLE, GPU_IDLE, &told[0]),
+        class_cycles(g, i, GPU_SCOREBOARD_MEMORY, GPU_SCOREBOARD_MEMORY, &told[1]));
 }
 
 /* ---- Outputs ------------------------------------------------------------------------- */

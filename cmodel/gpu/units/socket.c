@@ -83,13 +83,13 @@ static void advance(const struct unit_type *type, void *unit, const void *in, ui
 }
 
 #define MAKE_UP_STEPPED(u, i, s, in, n) advance(&u##_type, &(s)->unit, in, n)
-#define MAKE_UP_SUMMED(u, i, s, in, n)             \
-    do {                                           \
-        if (g->sockets.sums) {                     \
-            u##_make_up(g, i, in, n);              \
-        } else {                                   \
-            MAKE_UP_STEPPED(u, i, s, in, n);       \
-        }                                          \
+#define MAKE_UP_SUMMED(u, i, s, in, n)       \
+    do {                                     \
+        if (g->sockets.sums) {               \
+            u##_make_up(g, i, in, n);        \
+        } else {                             \
+            MAKE_UP_STEPPED(u, i, s, in, n); \
+        }                                    \
     } while (false)
 
 /* The next cycle may be left out, if its inputs are these; where somebody watches who does not
@@ -124,10 +124,9 @@ static bool may_go_on(const struct gpu *g, const struct socket *s)
 #define IS_DUE_SCHEDULER has_stepped(sm, i / g->schedulers)
 
 /* Of units 64 * word and on: those that are not in it are not due. */
-#define MAYBE_DUE_GPU(u, word)     UINT64_MAX
-#define MAYBE_DUE_CLUSTER(u, word) UINT64_MAX
-#define MAYBE_DUE_SM(u, word) \
-    (called ? UINT64_MAX : sm[word] | g->sockets.u##_restless[word])
+#define MAYBE_DUE_GPU(u, word)       UINT64_MAX
+#define MAYBE_DUE_CLUSTER(u, word)   UINT64_MAX
+#define MAYBE_DUE_SM(u, word)        (called ? UINT64_MAX : sm[word] | g->sockets.u##_restless[word])
 #define MAYBE_DUE_SCHEDULER(u, word) UINT64_MAX
 
 static uint64_t first_of(uint32_t n)

@@ -47,20 +47,20 @@ struct socket {
     uint64_t told[2];               /* cycles of a class up to its last, if they are summed */
 };
 
-#define SOCKET(u, ...)                                                   \
-    struct u##_socket {                                                  \
-        struct socket base;                                              \
-        struct u unit;                                                   \
-        struct u##_in in; /* of this cycle; before it, of the last */    \
-        struct u##_out out;                                              \
-        struct u##_next next;                                            \
-    };                                                                   \
-    /* Fills in the inputs of unit i, all of which are 0. */             \
-    void u##_inputs(struct gpu *g, uint32_t i, struct u##_in *in);       \
-    /* Does what the outputs say, before the clock edge. */              \
-    void u##_outputs(struct gpu *g, uint32_t i, const struct u##_in *in, \
-                     const struct u##_out *out);                         \
-    void u##_step(struct gpu *g, uint32_t i);                            \
+#define SOCKET(u, ...)                                                     \
+    struct u##_socket {                                                    \
+        struct socket base;                                                \
+        struct u unit;                                                     \
+        struct u##_in in; /* of this cycle; before it, of the last */      \
+        struct u##_out out;                                                \
+        struct u##_next next;                                              \
+    };                                                                     \
+    /* Fills in the inputs of unit i, all of which are 0. */               \
+    void u##_inputs(struct gpu *g, uint32_t i, struct u##_in *in);         \
+    /* Does what the outputs say, before the clock edge. */                \
+    void u##_outputs(struct gpu *g, uint32_t i, const struct u##_in *in,   \
+                     const struct u##_out *out);                           \
+    void u##_step(struct gpu *g, uint32_t i);                              \
     /* SUMMED: makes up for n cycles with these inputs before this one. */ \
     void u##_make_up(struct gpu *g, uint32_t i, const struct u##_in *in, uint64_t n);
 #include "gpu/units/sockets.def"

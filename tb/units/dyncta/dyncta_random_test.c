@@ -118,7 +118,9 @@ static void cycles_within_a_period_may_come_as_a_sum(void **state)
 
     assert_int_equal(dyncta_init(&unit, &config), dyncta_ok);
     dyncta_advance(&unit, &in, 1u);
-    in = (struct dyncta_in){ .period = 100u, .t_idle = 90u, .t_mem_low = 50u, .t_mem_high = 99u };
+    in = (struct dyncta_in){
+        .period = 100u, .t_idle = 90u, .t_mem_low = 50u, .t_mem_high = 99u
+    };
     for (uint32_t i = 0u; i < 5000u; i++) {
         struct dyncta summed = unit;
         const uint64_t left = in.period - unit.q.elapsed;
