@@ -36,28 +36,16 @@ keys+='|parameters\.[A-Za-z_]+\.(datatype|paramtype|default|description)'
 keys+='|targets\.[a-z]+\.(default_tool|toplevel|(filesets|parameters)\.[0-9]+'
 keys+='|tools\.(verilator\.(mode|verilator_options\.[0-9]+)|icarus\.iverilog_options\.[0-9]+|yosys\.(arch|output_format))))$'
 
-declare -A core_of owner value paths
-# get CORE PATH - the values of a path, a line each; # stands for each number from 0.
-get() {
-    local number=0
-    if [[ $2 != *'#'* ]]; then
-        [ -z "${value[$1|$2]+set}" ] || echo "${value[$1|$2]}"
-        return
-    fi
-    while [ -n "${value[$1|${2/\#/$number}]+set}" ]; do
-        echo "${value[$1|${2/\#/$number}]}"
-        number=$((number + 1))
-    done
-}
-# names CORE PREFIX - the next keys below a prefix.
-names() {
-    local path last=''
-    for path in ${paths[$1]}; do
-        [[ $path == "$2".* ]] || continue
-        path=${path#"$2".}
-        [ "${path%%.*}" = "$last" ] || echo "${path%%.*}"
-        last=${path%%.*}
-    done
+# Of a core: the value of a path; those of a path with numbers at its end, which # stands for; and the next keys below a
+# first one. They are arrays, for a shell that is started for each question takes most of the time.
+declare -A core_of owner value list below paths
+# keep CORE PATH TEXT
+keep() {
+    local first=${2%%.*} second=${2#*.}
+    value[$1|$2]=$3
+    paths[$1]+=" $2"
+    [[ ! $2 =~ ^(.*)\.[0-9]+$ ]] || list[$1|${BASH_REMATCH[1]}.#]+="$3 "
+    [[ " ${below[$1|$first]:-} " = *" ${second%%.*} "* ]] || below[$1|$first]+="${second%%.*} "
 }
 # files CORE FILESET - with their folder. Those that have attributes are keys.
 files() {
@@ -71,44 +59,43 @@ files() {
         esac
     done
 }
-has() { grep -qxF -e "$1" <<< "$2"; }
+has() { [[ " $2 " = *" $1 "* ]]; }
 
 for core; do
     "$flat" "$core" > "$work/flat" || { echo "$core: cannot be read"; exit 1; }
     holds "$core: its first line is not CAPI=2:" same "$(head -n 1 "$core")" 'CAPI=2:'
     while IFS=$'\t' read -r path text; do
         holds "$core: no core has $path" matches "$path" "$keys"
-        value[$core|$path]=$text
-        paths[$core]+=" $path"
+        keep "$core" "$path" "$text"
     done < "$work/flat"
-    name=$(get "$core" name)
+    name=${value[$core|name]:-}
     holds "$core: the name $name is another core's" same "${core_of[$name]:-}" ''
     core_of[$name]=$core
-    holds "$core: no description" test -n "$(get "$core" description)"
+    holds "$core: no description" test -n "${value[$core|description]:-}"
 done
 
 # A core's parameters for a module.
 literal() { if [ -f "$1" ]; then literal_parameters "$1"; fi; }
 for core; do
-    name=$(get "$core" name)
-    for set in $(names "$core" filesets); do
+    name=${value[$core|name]:-}
+    for set in ${below[$core|filesets]:-}; do
         while read -r file; do
             holds "$core: there is no $file" test -f "$file"
             holds "$core: $file is in ${owner[$file]:-} too" same "${owner[$file]:-$core}" "$core"
             owner[$file]=$core
         done < <(files "$core" "$set")
-        while read -r dependence; do
+        for dependence in ${list[$core|filesets.$set.depend.#]:-}; do
             holds "$core: there is no core $dependence" test -n "${core_of[$dependence]:-}"
-        done < <(get "$core" "filesets.$set.depend.#")
+        done
     done
-    holds "$core: no target default" has default "$(names "$core" targets)"
-    for target in $(names "$core" targets); do
-        while read -r set; do
-            holds "$core: there is no fileset $set" has "$set" "$(names "$core" filesets)"
-        done < <(get "$core" "targets.$target.filesets.#")
-        while read -r parameter; do
-            holds "$core: target $target: there is no parameter $parameter" has "$parameter" "$(names "$core" parameters)"
-        done < <(get "$core" "targets.$target.parameters.#")
+    holds "$core: no target default" has default "${below[$core|targets]:-}"
+    for target in ${below[$core|targets]:-}; do
+        for set in ${list[$core|targets.$target.filesets.#]:-}; do
+            holds "$core: there is no fileset $set" has "$set" "${below[$core|filesets]:-}"
+        done
+        for parameter in ${list[$core|targets.$target.parameters.#]:-}; do
+            holds "$core: target $target: there is no parameter $parameter" has "$parameter" "${below[$core|parameters]:-}"
+        done
     done
     # A unit, or a top.
     module=$(basename "$core" .core)
@@ -116,21 +103,28 @@ for core; do
     file=$(dirname "$core")/$module.v
     [[ $name == gpusched:units:* || $name == gpusched:top:* ]] || continue
     holds "$core: its name is $name" same "$name" "$(case $name in *:top:*) echo "gpusched:top:${module%_top}" ;; *) name_of "$file" ;; esac)"
-    holds "$core: other parameters than $file, or other values" same \
-        "$(for p in $(names "$core" parameters | grep -vx vectors); do echo "$p=$(get "$core" "parameters.$p.default")"; done)" "$(literal "$file")"
-    for p in $(names "$core" parameters | grep -vx vectors); do
-        holds "$core: $p is no Verilog parameter" same "$(get "$core" "parameters.$p.datatype") $(get "$core" "parameters.$p.paramtype")" 'int vlogparam'
+    given='' # with their values
+    for p in ${below[$core|parameters]:-}; do
+        [ "$p" != vectors ] || continue
+        given+="$p=${value[$core|parameters.$p.default]:-} "
+        holds "$core: $p is no Verilog parameter" same \
+            "${value[$core|parameters.$p.datatype]:-} ${value[$core|parameters.$p.paramtype]:-}" 'int vlogparam'
     done
+    wanted='' names=''
+    while IFS= read -r p; do
+        wanted+="$p "
+        names+="${p%%=*} "
+    done < <(literal "$file")
+    holds "$core: other parameters than $file, or other values" same "$given" "$wanted"
     for target in lint synth; do
-        holds "$core: target $target: its toplevel is not $module" same "$(get "$core" "targets.$target.toplevel")" "$module"
-        holds "$core: target $target: not all parameters" same \
-            "$(get "$core" "targets.$target.parameters.#")" "$(literal "$file" | cut -d= -f1)"
+        holds "$core: target $target: its toplevel is not $module" same "${value[$core|targets.$target.toplevel]:-}" "$module"
+        holds "$core: target $target: not all parameters" same "${list[$core|targets.$target.parameters.#]:-}" "$names"
     done
 done
 for file in rtl/*/*.v; do
     holds "$file: in no core" test -n "${owner[$file]:-}"
 done
-for unit in rtl/units/*.v rtl/top/*.v; do
+for unit in $(find rtl/units rtl/top -name '*.v'); do
     holds "$unit: there is no ${unit%.v}.core" test -f "${unit%.v}.core"
 done
 
@@ -166,8 +160,8 @@ if type -P fusesoc > /dev/null; then
     roots=(--cores-root "$PWD/rtl")
     [[ ${!#} == rtl/* ]] || roots+=(--cores-root "$(realpath "$(dirname "${!#}")")")
     for core; do
-        name=$(get "$core" name)
-        [ -z "$(get "$core" targets.lint.toplevel)" ] || (cd "$work" && fusesoc "${roots[@]}" run --target=lint "$name")
+        name=${value[$core|name]}
+        [ -z "${value[$core|targets.lint.toplevel]:-}" ] || (cd "$work" && fusesoc "${roots[@]}" run --target=lint "$name")
     done
 else
     echo 'fusesoc is not installed'
@@ -178,28 +172,29 @@ together() {
     local core=$1 set dependence
     shift
     for set; do
-        while read -r dependence; do
+        for dependence in ${list[$core|filesets.$set.depend.#]:-}; do
             [ -n "${taken[$dependence]:-}" ] || {
                 taken[$dependence]=1
                 together "${core_of[$dependence]}" rtl
             }
-        done < <(get "$core" "filesets.$set.depend.#")
+        done
         files "$core" "$set" | grep '[.]v$'
     done
 }
 elaborations=0
 for core; do
     for target in lint synth; do
-        top=$(get "$core" "targets.$target.toplevel")
+        top=${value[$core|targets.$target.toplevel]:-}
         [ -n "$top" ] || continue
         declare -A taken=()
-        mapfile -t sets < <(get "$core" "targets.$target.filesets.#")
+        read -ra sets <<< "${list[$core|targets.$target.filesets.#]}"
         together "$core" "${sets[@]}" > "$work/files"
         mapfile -t all < "$work/files"
-        mapfile -t values < <(for p in $(get "$core" "targets.$target.parameters.#"); do echo "$p=$(get "$core" "parameters.$p.default")"; done)
+        values=()
+        for p in ${list[$core|targets.$target.parameters.#]}; do values+=("$p=${value[$core|parameters.$p.default]}"); done
         case $target in
             lint)
-                mapfile -t options < <(get "$core" "targets.lint.tools.verilator.verilator_options.#")
+                read -ra options <<< "${list[$core|targets.lint.tools.verilator.verilator_options.#]:-}"
                 verilator --lint-only "${options[@]}" --top-module "$top" "${values[@]/#/-G}" "${all[@]}"
                 iverilog -g2005 -t null -s "$top" "${values[@]/#/-P$top.}" "${all[@]}"
                 elaborations=$((elaborations + 2))

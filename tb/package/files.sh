@@ -16,15 +16,12 @@ name_of() {
         *) echo "gpusched:units:$(basename "$1" .v)" ;;
     esac
 }
-# synthesized FILE.v - without comments and properties.
-synthesized() {
-    # shellcheck disable=SC2016 # the compiler's directives
-    sed '/^`ifdef FORMAL/,/^`endif/d; s,//.*,,' "$1"
-}
-# needs FILE.v - the files of the modules that it instantiates.
+# needs FILE.v - the files of the modules that it instantiates; comments and properties are no part of it.
 needs() {
     local module
-    while read -r module; do file_of "$module"; done < <(synthesized "$1" | sed -nE 's/^ *([a-z][a-z_]*) +(#\(|u_[a-z_]+ *\().*/\1/p' | sort -u)
+    # shellcheck disable=SC2016 # the compiler's directives
+    while read -r module; do file_of "$module"; done < <(sed -nE '/^`ifdef FORMAL/,/^`endif/d; s,//.*,,
+        s/^ *([a-z][a-z_]*) +(#\(|u_[a-z_]+ *\().*/\1/p' "$1" | sort -u)
 }
 # in_order FILE.v... - these and all that they need, once, each after those that it needs.
 declare -A listed

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # noticed.sh WORK FLAT GPUSCHED-UNIT - what the checks of packaging must not pass over is noticed: each is planted in a copy, in
-# the core files, Bender.yml and the lists of a unit; and tools that are missing, or do nothing.
+# the core files, Bender.yml and the lists of a unit; and tools that are missing, or do nothing. The copy has two units, and
+# of the other Verilog what these need: the whole is read in package_cores.
 # shellcheck disable=SC2016 # dollars of sed
 set -euo pipefail
 
@@ -14,6 +15,14 @@ cp -r rtl Bender.yml "$work/good"
 cp -r tb/package tb/conformance tb/verilog.sh "$work/good/tb"
 cp tb/drift/xml_ports.awk "$work/good/tb/drift"
 cd "$work/good"
+# shellcheck source=tb/package/files.sh
+. tb/package/files.sh
+mapfile -t kept < <(in_order rtl/units/icc.v rtl/units/sm_counter.v rtl/lib/fifo.v rtl/lib/reset_sync.v)
+kept+=(rtl/formal/icc_properties.v rtl/formal/icc_ghost.v rtl/units/icc.core rtl/units/sm_counter.core rtl/lib/parts.core rtl/formal/ghosts.core)
+mapfile -t gone < <(printf '%s\n' rtl/*/* | grep -vxF -f <(printf '%s\n' "${kept[@]}"))
+rm "${gone[@]}"
+for file in "${gone[@]}"; do printf '/[ /]%s$/d\n' "${file##*/}"; done > "$work/gone"
+sed -i -f "$work/gone" Bender.yml rtl/*/*.core
 tb/package/write.sh build/package "$tool" icc
 cp -r "$work/good" "$work/copy"
 cd "$work/copy"
@@ -74,13 +83,13 @@ rm rtl/units/icc.core
 noticed 'a core that is missing' 'there is no rtl/units/icc.core' cores
 spoil rtl/units/icc.core 's/gpusched:lib:parts/gpusched:lib:part/'
 noticed 'a core that is not there' 'there is no core gpusched:lib:part$' cores
-spoil rtl/units/icc.core 's/name: gpusched:units:icc/name: gpusched:units:claso/'
+spoil rtl/units/icc.core 's/name: gpusched:units:icc/name: gpusched:units:sm_counter/'
 noticed 'a name twice' 'is another core' cores
 spoil rtl/units/icc.core 's/paramtype/paramtyp/'
 noticed 'a misspelt key' 'no core has parameters.N_ENTRY.paramtyp$' cores
 spoil rtl/units/icc.core '/synth:/,$d'
 noticed 'a target that is missing' 'target synth: its toplevel' cores
-spoil rtl/units/icc.core 's/toplevel: icc/toplevel: claso/'
+spoil rtl/units/icc.core 's/toplevel: icc/toplevel: sm_counter/'
 noticed 'another toplevel' 'target lint: its toplevel' cores
 spoil rtl/units/icc.core 's/^    files:/   files:/'
 noticed 'a file that is no YAML' 'cannot be read' cores
