@@ -9,14 +9,18 @@ AREA     := $(OUT)/area
 AREA_LOG := $(LOG)/area$(if $(filter-out $(OSU018),$(CELLS)),.$(CELLS))
 MEASURE  := $(addprefix tb/area/,abc.txt apart.v apart_box.v library.sh liberty.awk measure.sh measured.awk memories.awk netlist.sh timing.sh tools.sh)
 
-# A word for each size of a unit: its case, the most FO4 and kGE, claso-N_CORE.16-...|25|4.5; - is no limit.
+# A word for each size of a unit: its case, the most FO4 and kGE, claso-N_CORE.16-...|25|4.5; - is no limit. Behind
+# that of one that takes long is |night.
 area_rows = $(call sizes,$(call cfg_of,$(1)),area)
 ALL_ROWS  := $(foreach u,$(UNITS),$(call area_rows,$(u)))
 AREA_ROWS := $(if $(PARAMS),$(or $(filter $(CASES)|%,$(ALL_ROWS)),$(CASES)|-|-),$(ALL_ROWS))
 first     = $(firstword $(subst |, ,$(1)))
 limits    = $(wordlist 2,3,$(subst |, ,$(firstword $(filter $(1)|%,$(AREA_ROWS)))))
-# Sizes with a limit are checks of make test; the others are for the charts.
-LIMITED   := $(if $(PARAMS),,$(foreach r,$(filter-out %|-|-,$(AREA_ROWS)),$(call first,$(r))))
+# Sizes with a limit are checks of make test or of make nightly; the others are for the charts.
+LIMITS    := $(if $(PARAMS),,$(filter-out %|-|-,$(AREA_ROWS)))
+LIMITED   := $(foreach r,$(LIMITS),$(call first,$(r)))
+BY_DAY    := $(foreach r,$(filter-out %|night,$(LIMITS)),$(call first,$(r)))
+CHECKS_long += $(patsubst %,$(AREA_LOG)-%,$(filter-out $(BY_DAY),$(LIMITED)))
 AREA_LOGS := $(foreach r,$(AREA_ROWS),$(AREA_LOG)-$(call first,$(r)))
 
 FACTS     := $(AREA)/$(CELLS)/facts
@@ -47,7 +51,7 @@ area-logs: $(AREA_LOGS) $(LATENCY_LOGS)
 # The netlist of a small size under Icarus, with the cells of the library as their makers describe them.
 netlists         = $(call sizes,$(call cfg_of,$(1)),netlist)
 CHECKS_netlist := $(foreach u,$(UNITS),$(patsubst %,$(LOG)/netlist-%,$(if $(PARAMS),$(CASES),$(call netlists,$(u))))) \
-	$(LIMITED:%=$(AREA_LOG)-%) $(LATENCY_LOGS) $(if $(UNIT)$(RTL),,$(LOG)/area_noticed)
+	$(BY_DAY:%=$(AREA_LOG)-%) $(LATENCY_LOGS) $(if $(UNIT)$(RTL),,$(LOG)/area_noticed)
 $(LOG)/netlist-%: $(KIT)/%.vec $(KIT)/$$(call unit,$$*)_tb.v $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(MEASURE) tb/area/replay.sh \
 		$(AREA)/$(OSU018)/facts $(OSU018_DIR)/$(OSU018).v
 	@$(CHECK) $@ tb/area/replay.sh $(AREA)/netlist $(AREA)/$(OSU018) $(OSU018_DIR)/$(OSU018).v $(wordlist 1,3,$^) $(call params,$*)

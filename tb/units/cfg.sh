@@ -22,7 +22,8 @@ while IFS= read -r section; do
 done < <(grep -E '^ *\[' "$file")
 [ -z "$(grep -E '^\[' "$file" | sort | uniq -d)" ] || fail 'a section stands twice'
 
-# areas - the sizes whose area is measured: parameters, the most FO4 and the most kGE; one has a limit. Sets areas.
+# areas - the sizes whose area is measured: parameters, the most FO4 and the most kGE, and night; one of the
+# others has a limit. Sets areas.
 areas() {
     local line size fo4 kge rest limited=0
     areas=0
@@ -33,11 +34,11 @@ areas() {
         for limit in "${fo4// /}" "${kge// /}"; do
             [[ $limit =~ ^(-|[0-9]+(\.[0-9]+)?)$ ]] || fail "[area]: $size: '$limit' is no limit: a number, or -"
         done
-        [ -z "$rest" ] || fail "[area]: $size: more than two limits"
-        [ "${fo4// /}" = - ] || limited=1
+        [[ ${rest// /} =~ ^(night)?$ ]] || fail "[area]: $size: '${rest## }' after its two limits; only night may stand there"
+        [ "${fo4// /}" = - ] || [ -n "$rest" ] || limited=1
     done < <(tb/cfg.sh "$file" area | sed 's/#.*//; /^ *$/d')
     [ "$areas" -gt 0 ] || fail '[area] is needed'
-    [ "$limited" -eq 1 ] || fail '[area]: no size has a limit in FO4'
+    [ "$limited" -eq 1 ] || fail '[area]: no size that is not of the night has a limit in FO4'
 }
 
 # lines SECTION WORDS - the parameters of a section's lines, behind so many words; sets n.
