@@ -26,7 +26,11 @@ $(foreach c,$(notdir $(TIDY)),$(eval $(call silent,$(c),tidy.c)))
 $(eval $(call silent,lint_headers,alone.h))
 $(eval $(call silent,lint_format,format.c))
 $(eval $(call silent,lint_shell,script.bash))
-$(LOG)/lint-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/lint.sh $(wildcard tb/canary/*.v)
+# Once for all of these checks, and again when a tool has changed.
+LINT_TOOLS := $(OUT)/lint-tools
+$(LINT_TOOLS): tb/lint_tools.sh $(wildcard tb/canary/*.v) $(INSTALLED)
+	@rm -f $@ && tb/lint_tools.sh && touch $@
+$(LOG)/lint-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/lint.sh $(LINT_TOOLS)
 	@$(CHECK) $@ tb/lint.sh $< $(call params,$*)
 $(LOG)/lint_clang: $(C_FILES) $(INCLUDED)
 	@$(CHECK) $@ $(SILENT)warning.c $(C_FILES) -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) $(LISTS) -fsyntax-only {}
@@ -35,7 +39,7 @@ $(LOG)/lint_dpi: tb/dpi/unit_dpi.c $(INCLUDED)
 		-I$(VERILATED)/vltstd -fsyntax-only {}
 $(LOG)/lint_lib: docs/lib.md $(wildcard rtl/lib/*.v rtl/formal/*.v tb/lib/*.cfg) tb/lib/parts.sh tb/cfg.sh tb/verilog.sh
 	@$(CHECK) $@ tb/lib/parts.sh rtl/lib tb/lib $<
-$(LOG)/lint_example: docs/examples/vectors-icarus/coalesced_cache.v tb/lint.sh tb/verilog.sh $(wildcard tb/canary/*.v)
+$(LOG)/lint_example: docs/examples/vectors-icarus/coalesced_cache.v tb/lint.sh tb/verilog.sh $(LINT_TOOLS)
 	@$(CHECK) $@ tb/lint.sh $< N_LINE=6 LINE_W=8
 # A folder at a time: cmodel/gpu is lint_tidy-cmodel.gpu. The analyzer sees at most a quarter of the paths of a function
 # that it sees by default: that takes a third of the time.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# lint.sh FILE.v PARAM=VALUE... - Verilator, Icarus and Yosys on one module; no tool may
-# say anything, but of the canaries, in which a mistake is planted.
+# lint.sh FILE.v PARAM=VALUE... - Verilator, Icarus and Yosys on one module; no tool may say anything. That they say
+# something of a mistake is seen before (lint_tools.sh).
 set -euo pipefail
 
 file=$1
@@ -20,16 +20,6 @@ done
 # Down to gates takes Yosys minutes for a large size, and shows no more than for a small one.
 depth='synth -noabc'
 [ "$size" -le 24 ] || depth=proc
-
-canary() {
-    if said=$("${@:2}" 2>&1) && [ -z "$said" ]; then
-        echo "$2 finds nothing in $1"
-        exit 1
-    fi
-}
-canary tb/canary/lint.v verilator --lint-only -Wall tb/canary/lint.v
-canary tb/canary/lint.v iverilog -g2005 -Wall -t null tb/canary/lint.v
-canary tb/canary/drive.v yosys -q -e . -p 'read_verilog tb/canary/drive.v; hierarchy -top drive; proc; check -assert'
 
 verilator --lint-only -Wall "${search[@]}" "${@/#/-G}" "$file"
 said=$(iverilog -g2005 -Wall "${search[@]}" -s "$top" "${icarus[@]}" -t null "$file" 2>&1)

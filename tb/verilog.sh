@@ -28,14 +28,10 @@ properties() {
 # tested UNIT.v - says which files the unit is made of, with the first 12 digits of their SHA-256. The
 # files are those that Icarus reads, which looks for parts as the other tools do.
 tested() {
-    local list comma=''
+    local list
     list=$(mktemp)
     iverilog -g2005 -t null -M "$list" "${search[@]}" -s "$(basename "$1" .v)" "$1"
-    printf 'RTL '
-    sort -u "$list" | while IFS= read -r file; do
-        printf '%s%s %s' "$comma" "$file" "$(sha256sum < "$file" | cut -c 1-12)"
-        comma=', '
-    done
-    echo
+    sort -u "$list" | tr '\n' '\0' | xargs -0 sha256sum |
+        awk '{ text = text (NR > 1 ? ", " : "") substr($0, 67) " " substr($0, 1, 12) } END { print "RTL " text }'
     rm -f "$list"
 }

@@ -172,7 +172,7 @@ record() {
     "$build/gpusched-unit" replay --model "$work/run.vec"
     mapfile -t sizes < <(sed -n 's/^param \([A-Z_]*\) \([0-9]*\)$/\1=\2/p;/^cycles$/q' "$work/run.vec")
     "$build/gpusched-unit" ports "$1" --format=bench | cat - tb/conformance/replay.v > "$work/$1_tb.v"
-    tb/conformance/icarus.sh "$work/run" "$work/run.vec" "$work/$1_tb.v" "$verilog" "${sizes[@]}"
+    tb/conformance/icarus.sh both "$work/run" "$work/run.vec" "$work/$1_tb.v" "$verilog" "${sizes[@]}"
     add replays 3
 }
 
