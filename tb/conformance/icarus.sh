@@ -5,7 +5,7 @@ set -euo pipefail
 
 case $1 in
     registers) ways=(-DREGISTERS) ;;
-    both) ways=('' -DREGISTERS) ;;
+    both) ways=(-DPORTS_ONLY -DREGISTERS) ;;
     *) echo "icarus.sh: $1: registers or both" >&2; exit 2 ;;
 esac
 shift
@@ -21,7 +21,7 @@ look_for_parts "$rtl"
 
 rm -f "$work.vvp" "$work.icarus"
 for registers in "${ways[@]}"; do
-    iverilog -g2005 -Wall -Wno-sensitivity-entire-array "${search[@]}" $registers \
+    iverilog -g2005 -Wall -Wno-sensitivity-entire-array "${search[@]}" "$registers" \
         "${@/#/-P$top.}" -s "$top" -o "$work.vvp" "$bench" "$rtl"
     vvp -N "$work.vvp" "+vectors=$vectors" > "$work.icarus" || { cat "$work.icarus"; exit 1; }
     grep '^PASS' "$work.icarus"

@@ -30,7 +30,7 @@ void bench_open(struct bench *b, const char *text, uint32_t threads)
                                       .banks = 32u,
                                       .mhz = 1000u,
                                       .ahead = 256u,
-                                      .limit = 1u << 20,
+                                      .limit = 1u << 16,
                                       .streams = true };
     assert_non_null(b->launch.function);
 }

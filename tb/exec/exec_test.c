@@ -135,7 +135,7 @@ static void an_endless_kernel_is_stopped(void **state)
     (void)state;
     bench_refuses(KERNEL("LOOP:\nbra LOOP;\n"), 32u,
                   "k: CTA (0,0,0), thread (0,0,0): test.ptx:17: the kernel has executed "
-                  "1048576 warp instructions, its limit");
+                  "65536 warp instructions, its limit");
 }
 
 static void a_trap_is_reported_with_its_thread(void **state)

@@ -44,7 +44,8 @@ keep() {
     local first=${2%%.*} second=${2#*.}
     value[$1|$2]=$3
     paths[$1]+=" $2"
-    [[ ! $2 =~ ^(.*)\.[0-9]+$ ]] || list[$1|${BASH_REMATCH[1]}.#]+="$3 "
+    local whole=${2%.*}
+    [[ ! ${2##*.} =~ ^[0-9]+$ ]] || list["$1|$whole.#"]+="$3 "
     [[ " ${below[$1|$first]:-} " = *" ${second%%.*} "* ]] || below[$1|$first]+="${second%%.*} "
 }
 # files CORE FILESET - with their folder. Those that have attributes are keys.
@@ -124,9 +125,9 @@ done
 for file in rtl/*/*.v; do
     holds "$file: in no core" test -n "${owner[$file]:-}"
 done
-for unit in $(find rtl/units rtl/top -name '*.v'); do
+while read -r unit; do
     holds "$unit: there is no ${unit%.v}.core" test -f "${unit%.v}.core"
-done
+done < <(find rtl/units rtl/top -name '*.v')
 
 # Bender's list.
 "$flat" Bender.yml > "$work/bender" || exit 1
