@@ -17,6 +17,7 @@ planted_long     A defect planted in the RTL is found, and its report replays to
 fault            Memory and disk fail, or the command is killed, at every place or at 300 of more than 3000: no crash, no hang, no file half written
 fuzz_exec        No input that the fuzzer made crashes the reader or the executor of PTX
 area             The slowest path and the area of a unit are within their limits, at the sizes that take long
+workloads_all    The programs of the papers launch what the page of workloads says, in all sizes
 rtl_folder       Every check of Verilog tests the folder that RTL= names
 new_unit         A new unit, written as CONTRIBUTING.md says, passes make test
 run_clone        A clone in a folder with another name builds, and finds its own files'

@@ -164,11 +164,14 @@ function remark(r, what, note) {
     return what (what != "" && note != "" ? ": " : "") note
 }
 
+# With some=1, rows whose programs have not run are left out.
+function skipped(r) { return some && !((of[r, "workload"] " " of[r, "size"] " " of[r, "gpu"]) in rows) }
+
 function table(r, said) {
     print "| row | here | size, GPU | launches | CTAs | threads | registers (alive) | register bytes | shared bytes | CTAs per SM | class | differs in |"
     print "|---|---|---|---:|---:|---:|---:|---:|---:|---:|---|---|"
     for (r = 1; r <= n; r++) {
-        if (of[r, "table"] != name[part]) continue
+        if (of[r, "table"] != name[part] || skipped(r)) continue
         said = remark(r)
         printf "| %s | %s: `%s` | `%s`, %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |\n", of[r, "row"], of[r, "workload"],
             ticked(here["kernel"]), of[r, "size"], of[r, "gpu"], cell(r, "launches"),
@@ -184,7 +187,7 @@ function registers_table(r, run, m, count, from, to) {
     print "| kernel | alive | CTAs per SM of the paper | GPU | counts that give them | taken | source |"
     print "|---|---:|---:|---|---|---:|---|"
     for (r = 1; r <= n; r++) {
-        if (of[r, "table"] != "derived") continue
+        if (of[r, "table"] != "derived" || skipped(r)) continue
         measure(r)
         m = here["at"]
         run = of[r, "workload"] " " of[r, "size"] " " of[r, "gpu"]
@@ -228,7 +231,7 @@ function ticked(text) {
 
 function headline(r, given, equal, named, p, line) {
     for (r = 1; r <= n; r++) {
-        if (of[r, "table"] == "derived") continue
+        if (of[r, "table"] == "derived" || skipped(r)) continue
         if (of[r, "table"] == name["icc"]) {
             measure(r)
             named++
