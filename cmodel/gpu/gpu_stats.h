@@ -8,6 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "gpu/gpu_record.h"
 #include "gpu/units/sockets.h"
 
 #define GPU_COUNT(name, unit, meaning) uint64_t name;
@@ -55,6 +56,7 @@ struct gpu_throttle_stats {
     uint64_t least, most; /* limits of any of them; of LCS, which decides once, those decided */
     uint64_t periods;     /* that were sampled and judged */
     uint64_t limits;      /* CTAs: those that followed periods */
+    uint64_t sms_at[GPU_MAX_CTAS + 1]; /* SMs whose last limit is so many CTAs; 0: has none */
 };
 
 /* ---- The table at run time ----------------------------------------------------------- */

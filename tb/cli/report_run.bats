@@ -98,6 +98,62 @@ END
     is wrong.html '//p[@class="state"]' 'wrong: at 3'
 }
 
+# throttled RUN - its page, at which rows and heads of Throttles are looked at.
+throttled() {
+    report 0 "$1" -o "$1.html" -q
+    check "$1: well-formed" xmllint --noout "$1.html"
+    check "$1: no number that is none" fails grep -niE '[^a-z]-?(nan|inf)[^a-z]' "$1.html"
+}
+found='//h4[.="Throttles"]/following-sibling::div[1]//tbody/tr'
+limits='//figure[.//h4="Limits of the SMs"]'
+
+@test "what a throttle has found is on the page, and nothing without one" {
+    is page.html 'count(//h4[.="Throttles" or .="Limits of the SMs"])' 0
+    ends 0 run -q -g m2090 -w two-kernels --scheduler perf-sat --set lcs.on=true -o held
+    throttled held
+    is held.html "count($found)" 4
+    is held.html "${found}[2]/td[2]" perf_sat
+    is held.html "${found}[2]/td[3]" "$(jq -r '.by_kernel[0].throttles.perf_sat as $t | "\($t.ctas / $t.sms * 10 | round / 10) \($t.decided)"' \
+        held/result.json | awk -v fit="$(jq '.kernels[0].ctas_per_sm' held/result.json)" \
+        '{ printf "%.1f of %d CTAs per SM%s", $1, fit, $2 ? "" : ", undecided" }')"
+    # What the page says of numbers that no run needs to come to.
+    jq '.kernels[0].ctas_per_sm = 5 | .by_kernel[0].throttles = {perf_sat:
+            {sms:16,decided:12,ctas:72,least:2,most:5,periods:40,limits:150,sms_at:[0,2,0,2,12]}}
+        | .by_kernel[1].throttles = {dyncta: {sms:16,decided:0,ctas:32,least:1,most:4,periods:8,limits:9,sms_at:[0,16]}}' \
+        held/result.json > one && mv one held/result.json
+    throttled held
+    local -a row=(two_kernels_first perf_sat '4.5 of 5 CTAs per SM' 2 5 '75.0 %' '2.5 periods per SM')
+    row[0]=$(jq -r '.kernels[0].name' held/result.json)
+    for i in "${!row[@]}"; do
+        is held.html "${found}[1]/td[$((i + 1))]" "${row[i]}"
+    done
+    is held.html "starts-with(${found}[2]/td[3], '2.0 of ') and not(contains(${found}[2]/td[3], 'undecided'))" true
+    is held.html "${found}[2]/td[6]" '–'
+    is held.html "count($limits//*[name()=\"rect\"])" 4
+    is held.html "$limits//div[@class='row'][1]//*[name()=\"text\"][3]" 12
+    is held.html "number($limits//div[@class='row'][1]//*[name()=\"rect\"][3]/@height)" 27
+}
+
+@test "on how many SMs a kernel runs is on the page, and whether the detection was aborted" {
+    mkdir -p found
+    jq 'del(.by_kernel[].throttles) | .configuration.onac.mode = "seq-det" | .kernels = [.kernels[0]] | .by_kernel = .by_kernel[:1]
+        | .kernels[0] += {first_cta:100,ended:1100,detection:{sms:11,cycles:250,aborted:false}}' held/result.json > found/result.json
+    throttled found
+    is found.html "${found}[1]/td[2]" seq-det
+    is found.html "${found}[1]/td[3]" '11.0 of 16 SMs'
+    is found.html "${found}[1]/td[7]" "250 cycles, 25.0 % of the kernel's"
+    is found.html 'count(//h4[.="Limits of the SMs"])' 0
+    jq '.kernels += [.kernels[0] + {detection:{sms:16,cycles:750,aborted:true}}]' found/result.json > one && mv one found/result.json
+    throttled found
+    local -a row=(seq-det '13.5 of 16 SMs, aborted in 1 of 2 launches' 11 16 '50.0 %' "500 cycles, 50.0 % of the kernel's")
+    for i in "${!row[@]}"; do
+        is found.html "${found}[1]/td[$((i + 2))]" "${row[i]}"
+    done
+    jq '.kernels = [.kernels[1]]' found/result.json > one && mv one found/result.json
+    throttled found
+    is found.html "${found}[1]/td[3]" 'all 16 SMs: the detection was aborted'
+}
+
 # A machine of 10 SMs with one scheduler, 100 cycles in each domain, 10 slices and clusters: 1000 is all.
 setup_file() {
     cd "$BATS_FILE_TMPDIR" || return 1

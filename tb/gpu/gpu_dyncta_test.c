@@ -167,6 +167,7 @@ static void no_cta_goes_to_an_sm_that_has_as_many_as_its_limit(void **state)
             assert_in_range(stats[k].throttle[THROTTLE_dyncta].least, 1u, MOST);
             assert_in_range(stats[k].throttle[THROTTLE_dyncta].most,
                             stats[k].throttle[THROTTLE_dyncta].least, MOST);
+            check_sms_at(&stats[k].throttle[THROTTLE_dyncta], 1u, MOST);
         }
     }
 }

@@ -5,6 +5,7 @@
  */
 
 #include "gpu_events.h"
+#include "gpu_throttle.h"
 
 #include "gpu/machine.h"
 
@@ -208,6 +209,7 @@ static uint32_t check_found(enum lcs_rounding rounding, uint32_t k,
     assert_int_equal(found->throttle[THROTTLE_lcs].ctas, ctas);
     assert_int_equal(found->throttle[THROTTLE_lcs].least, low);
     assert_int_equal(found->throttle[THROTTLE_lcs].most, high);
+    check_sms_at(&found->throttle[THROTTLE_lcs], low, high);
     return ctas;
 }
 

@@ -182,6 +182,7 @@ static void no_cta_goes_to_an_sm_that_has_as_many_as_its_limit(void **state)
             assert_int_equal(stats[k].throttle[THROTTLE_perf_sat].decided, SMS);
             assert_in_range(stats[k].throttle[THROTTLE_perf_sat].ctas, SMS, SMS * MOST);
             assert_true(stats[k].throttle[THROTTLE_perf_sat].periods >= 3u * SMS);
+            check_sms_at(&stats[k].throttle[THROTTLE_perf_sat], 1u, MOST);
         }
     }
 }
@@ -234,6 +235,7 @@ static void all_ctas_of_a_cooperative_kernel_are_resident(void **state)
         if (together != 0u) {
             assert_int_equal(stats[0].throttle[THROTTLE_perf_sat].decided, SMS);
             assert_int_equal(stats[0].throttle[THROTTLE_perf_sat].ctas, SMS * MOST);
+            check_sms_at(&stats[0].throttle[THROTTLE_perf_sat], MOST, MOST);
             assert_int_equal(stats[0].throttle[THROTTLE_perf_sat].periods, 0u);
         }
     }

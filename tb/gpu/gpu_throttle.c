@@ -52,6 +52,19 @@ void disturb_sms(struct gpu *g, uint64_t cycle)
     }
 }
 
+void check_sms_at(const struct gpu_throttle_stats *s, uint32_t low, uint32_t high)
+{
+    uint64_t sms = 0u, ctas = 0u;
+
+    for (uint32_t n = 0u; n <= GPU_MAX_CTAS; n++) {
+        sms += s->sms_at[n];
+        ctas += n * s->sms_at[n];
+        assert_true(s->sms_at[n] == 0u || (n >= low && n <= high));
+    }
+    assert_int_equal(sms, s->sms);
+    assert_int_equal(ctas, s->ctas);
+}
+
 void check_modes(uint64_t (*run)(uint64_t random, unsigned mode, struct log *log),
                  uint64_t least)
 {

@@ -22,6 +22,9 @@ struct program text_of(uint32_t loads, uint32_t arithmetic);
  * meanwhile. */
 void disturb_sms(struct gpu *g, uint64_t cycle);
 
+/* The last limits of all SMs are of `low` to `high`, and come to the sum that is counted. */
+void check_sms_at(const struct gpu_throttle_stats *s, uint32_t low, uint32_t high);
+
 /* run: a random run, whose log must be the same in all modes; returns the periods judged, of
  * which there must be more than `least` in all of twelve. */
 void check_modes(uint64_t (*run)(uint64_t random, unsigned mode, struct log *log),

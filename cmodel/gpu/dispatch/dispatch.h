@@ -107,6 +107,9 @@ struct bits limits_allow(const struct gpu *g, uint32_t block);
 bool throttle_is_new(const struct gpu *g, const struct throttle *of);
 /* It is for that one from now on, without a limit yet. */
 void throttle_begin(struct gpu *g, enum gpu_throttle which, struct throttle *of);
+/* Its SM may have so many CTAs, which is no limit that has been found. */
+void throttle_may_have(struct gpu *g, enum gpu_throttle which, struct throttle *of,
+                       uint32_t limit);
 /* Counts the limit that its SM has now, and whether a period has been judged. */
 void throttle_count(struct gpu *g, enum gpu_throttle which, struct throttle *of, uint32_t limit,
                     bool judged);

@@ -67,6 +67,23 @@ void throttle_begin(struct gpu *g, enum gpu_throttle which, struct throttle *of)
 {
     *of = (struct throttle){ .begun = true, .kernel = g->current };
     g->kernel_stats[g->current].throttle[which].sms++;
+    g->kernel_stats[g->current].throttle[which].sms_at[0]++;
+}
+
+/* The last limit of its SM is another one. */
+static void move(struct gpu_throttle_stats *s, struct throttle *of, uint32_t limit)
+{
+    s->ctas += limit;
+    s->ctas -= of->limit;
+    s->sms_at[of->limit]--;
+    s->sms_at[limit]++;
+    of->limit = limit;
+}
+
+void throttle_may_have(struct gpu *g, enum gpu_throttle which, struct throttle *of,
+                       uint32_t limit)
+{
+    move(&g->kernel_stats[of->kernel].throttle[which], of, limit);
 }
 
 void throttle_count(struct gpu *g, enum gpu_throttle which, struct throttle *of, uint32_t limit,
@@ -76,9 +93,7 @@ void throttle_count(struct gpu *g, enum gpu_throttle which, struct throttle *of,
 
     s->periods += judged;
     s->limits += judged ? limit : 0u;
-    s->ctas += limit;
-    s->ctas -= of->limit;
     s->least = s->least == 0u || limit < s->least ? limit : s->least;
     s->most = limit > s->most ? limit : s->most;
-    of->limit = limit;
+    move(s, of, limit);
 }

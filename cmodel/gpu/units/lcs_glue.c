@@ -21,8 +21,7 @@ static void tell_kernel(struct gpu *g, uint32_t i, struct lcs_in *in)
         in->restart = true;
         in->n_max = g->kernel_stats[g->current].ctas_per_sm;
         throttle_begin(g, THROTTLE_lcs, of);
-        of->limit = in->n_max; /* until it has decided */
-        g->kernel_stats[g->current].throttle[THROTTLE_lcs].ctas += in->n_max;
+        throttle_may_have(g, THROTTLE_lcs, of, in->n_max); /* until it has decided */
     }
 }
 

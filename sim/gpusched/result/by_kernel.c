@@ -36,6 +36,9 @@ static void add_throttle(struct gpu_throttle_stats *to, const struct gpu_throttl
     to->ctas += more->ctas;
     to->periods += more->periods;
     to->limits += more->limits;
+    for (uint32_t n = 0u; n <= GPU_MAX_CTAS; n++) {
+        to->sms_at[n] += more->sms_at[n];
+    }
     to->most = more->most > to->most ? more->most : to->most;
     if (to->least == 0u || (more->least != 0u && more->least < to->least)) {
         to->least = more->least;

@@ -79,6 +79,21 @@ static json_t *triple(const uint32_t value[3])
                      (json_int_t)value[2]);
 }
 
+/* From 1 on, up to the last that an SM has. */
+static json_t *sms_at(const struct gpu_throttle_stats *throttle)
+{
+    json_t *const list = json_array();
+    uint32_t most = GPU_MAX_CTAS;
+
+    while (most > 0u && throttle->sms_at[most] == 0u) {
+        most--;
+    }
+    for (uint32_t n = 1u; n <= most; n++) {
+        json_array_append_new(list, whole(throttle->sms_at[n]));
+    }
+    return list;
+}
+
 /* Of those that are there. */
 static void add_throttles(json_t *object, const struct gpu_throttle_stats *throttle)
 {
@@ -88,11 +103,11 @@ static void add_throttles(json_t *object, const struct gpu_throttle_stats *throt
         const struct gpu_throttle_stats *const t = &throttle[i];
         if (t->sms != 0u) {
             json_object_set_new(all, gpu_throttle_names[i],
-                                json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "sms", whole(t->sms),
-                                          "decided", whole(t->decided), "ctas", whole(t->ctas),
-                                          "least", whole(t->least), "most", whole(t->most),
-                                          "periods", whole(t->periods), "limits",
-                                          whole(t->limits)));
+                                json_pack("{s:o,s:o,s:o,s:o,s:o,s:o,s:o,s:o}", "sms",
+                                          whole(t->sms), "decided", whole(t->decided), "ctas",
+                                          whole(t->ctas), "least", whole(t->least), "most",
+                                          whole(t->most), "periods", whole(t->periods),
+                                          "limits", whole(t->limits), "sms_at", sms_at(t)));
         }
     }
     if (json_object_size(all) != 0u) {
