@@ -1,5 +1,6 @@
 # first.awk - the table of `make run`, as text or as a page (form=html), from claims.tsv, the CSVs of the experiments
-# first-*.yaml, and what gpusched report printed of them. The files come as kind=KIND FILE: claims, runs, said.
+# first-*.yaml, and what gpusched report printed of them; and one kernel over numbers of CTAs, with what Perf-Sat found. The
+# files come as kind=KIND FILE: claims, runs, said; counts, answer (of a sweep), throttled.
 
 BEGIN {
     # A mechanism: its experiment; its variant, baseline and value of the axis `over`; the table of claims.tsv that has
@@ -21,7 +22,7 @@ function add(row, w) {
     base[n_row] = w[5]; axis[n_row] = w[6]; claims[n_row] = w[7] " "; place[n_row] = " " w[8]
 }
 
-FNR == 1 { name = FILENAME; sub(/.*\//, "", name); sub(/\.[a-z]*$/, "", name); FS = kind == "runs" ? "," : "\t"; $0 = $0 }
+FNR == 1 { name = FILENAME; sub(/.*\//, "", name); sub(/\.[a-z]*$/, "", name); FS = kind == "runs" || kind == "counts" ? "," : "\t"; $0 = $0 }
 
 # "cell icc speedup lud 5" of ours has its number of the paper's at the same place.
 kind == "claims" {
@@ -31,7 +32,7 @@ kind == "claims" {
             if (sub(/^cell /, "", ours[i])) paper[ours[i]] = theirs[i]
 }
 
-kind == "runs" && FNR == 1 { split("", column); for (i = 1; i <= NF; i++) column[$i] = i; next }
+(kind == "runs" || kind == "counts") && FNR == 1 { split("", column); for (i = 1; i <= NF; i++) column[$i] = i; next }
 kind == "runs" {
     if ($column["status"] != "done") fail(name ": run " $1 " is not done")
     w = $column["workload"]
@@ -47,6 +48,26 @@ kind == "said" && /^lockstep / {
     gsub(/,/, "", word[8])
     compared[name] += word[8]
     differences[name] += word[12]
+}
+
+# A sweep over CTAs per SM: cycles of each, and "the optimum is 4 CTAs per SM, of Nmax 6; ...".
+kind == "counts" {
+    if ($column["status"] != "done") fail(name ": run " $1 " is not done")
+    at_count[$column["ctas"]] = $column["cycles"]
+    if ($column["ctas"] > n_max) n_max = $column["ctas"]
+    one = $column["workload"] " on " $column["gpu"]
+}
+kind == "answer" && match($0, /the optimum is [0-9]+/) { optimum = substr($0, RSTART + 15, RLENGTH - 15) + 0 }
+
+# What gpusched run printed: cycles, "KERNEL perf_sat CTAS DECIDED PERIODS", and the table of the lockstep.
+kind == "throttled" { split($0, word, " ") }
+kind == "throttled" && word[1] == "cycles" { gsub(/,/, "", word[2]); stopped = word[2] }
+kind == "throttled" && word[2] == "perf_sat" { found = word[3]; decided = word[4] }
+kind == "throttled" && word[1] == "unit" && word[2] == "instances" { in_table = 1; next }
+kind == "throttled" && in_table && word[4] ~ /^[0-9,]+$/ {
+    gsub(/,/, "", word[3]); gsub(/,/, "", word[4])
+    compared["throttle"] += word[3]
+    differences["throttle"] += word[4]
 }
 
 function percent(x) { return sprintf("%+.1f %%", x) }
@@ -127,12 +148,64 @@ function programs(name, r, i) {
     print_table(1)
 }
 
+# ---- One kernel over numbers of CTAs
+
+function over_all(cycles) { return 100 * (at_count[n_max] / cycles - 1) }
+
+function throttle(k) {
+    line(); cell("CTAs per SM"); cell("cycles"); cell("speed over " n_max)
+    for (k = 1; k <= n_max; k++) {
+        line(); cell(k (k == optimum ? ", the optimum" : "")); cell(commas(at_count[k])); cell(percent(over_all(at_count[k])))
+    }
+    line(); cell(found " found by Perf-Sat"); cell(commas(stopped)); cell(percent(over_all(stopped)))
+    print_table(1)
+}
+
+function x_of(count) { return sprintf("%.1f", 72 + 90 * (count - 1)) }
+function y_of(cycles) { return sprintf("%.1f", 230 - 200 * at_count[n_max] / cycles) }
+function mark(x, y, anchor, text) { printf "<text x=\"%s\" y=\"%s\" text-anchor=\"%s\">%s</text>\n", x, y, anchor, text }
+
+function curve(k, wide) {
+    wide = x_of(n_max) + 40
+    printf "<svg viewBox=\"0 0 %d 280\" width=\"%d\" style=\"max-width:100%%\" font-size=\"13\" fill=\"currentColor\" role=\"img\"", wide, wide
+    print " aria-label=\"Speed over the CTAs per SM, and where Perf-Sat stopped\">"
+    for (k = 0; k <= 4; k++) {
+        printf "<line x1=\"57\" x2=\"%d\" y1=\"%d\" y2=\"%d\" stroke=\"#8886\"/>\n", wide - 20, 230 - 50 * k, 230 - 50 * k
+        mark(50, 234 - 50 * k, "end", 25 * k " %")
+    }
+    printf "<path fill=\"none\" stroke=\"#3b78b8\" stroke-width=\"2\" d=\""
+    for (k = 1; k <= n_max; k++) printf "%s%s %s", k == 1 ? "M" : "L", x_of(k), y_of(at_count[k])
+    print "\"/>"
+    for (k = 1; k <= n_max; k++) {
+        printf "<circle cx=\"%s\" cy=\"%s\" r=\"4\" fill=\"#3b78b8\"/>\n", x_of(k), y_of(at_count[k])
+        mark(x_of(k), 250, "middle", k)
+    }
+    printf "<line x1=\"%s\" x2=\"%s\" y1=\"20\" y2=\"230\" stroke=\"#3b78b8\" stroke-dasharray=\"4 3\"/>\n", x_of(optimum), x_of(optimum)
+    mark(x_of(optimum), 14, "middle", "optimum")
+    printf "<path fill=\"none\" stroke=\"#d5702a\" stroke-width=\"3\" d=\"M%s %sm-7 -7l14 14m0 -14l-14 14\"/>\n", x_of(found), y_of(stopped)
+    mark(x_of(found), y_of(stopped) + 26, "middle", "Perf-Sat")
+    mark(wide / 2, 274, "middle", "CTAs per SM; speed relative to " n_max)
+    print "</svg>"
+}
+
+function section() {
+    if (n_max == 0 || stopped == 0) fail("no runs of one kernel over CTAs")
+    if (form == "html") print "<h2><a href=\"first-perf-sat.html\">Perf-Sat beside each number of CTAs per SM: its run</a></h2>"
+    else print "\nPerf-Sat beside each number of CTAs per SM, " one
+    if (form == "html") { say(one); curve() }
+    throttle()
+    if (form != "html") print ""
+    say("Perf-Sat's detection came to its end on " decided " % of the SMs, and " found " is the mean of all of them. The optimum is the" \
+        (form == "html" ? " " : "\n") \
+        "smallest number after which one more adds less than 2 %. This is one kernel; docs/results/perf-sat.md has 16.")
+}
+
 function say(text) { print form == "html" ? "<p>" text "</p>" : text }
 
 function head() {
     if (form != "html") return
-    print "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Each mechanism over the baseline of its paper</title>"
-    print "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"><style>"
+    print "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/><title>Each mechanism over the baseline of its paper</title>"
+    print "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/><style>"
     print ":root{color-scheme:light dark}body{font:16px/1.5 sans-serif;max-width:64em;margin:2em auto;padding:0 1em}"
     print ".scroll{overflow-x:auto}table{border-collapse:collapse;margin:1em 0}th,td{padding:.2em .8em;text-align:left;border-bottom:1px solid #8886}"
     print ".number{text-align:right;font-variant-numeric:tabular-nums}th{font-weight:600}"
@@ -157,6 +230,8 @@ END {
         programs(names[k])
         all += compared[names[k]]; wrong += differences[names[k]]
     }
+    section()
+    all += compared["throttle"]; wrong += differences["throttle"]
     if (form != "html") print ""
     say(all == 0 ? "lockstep  no RTL was compared" \
                  : "lockstep  RTL and golden models compared in " commas(all) " clock cycles, differences: " wrong)

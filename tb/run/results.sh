@@ -57,6 +57,7 @@ for name in first-claso first-bcs first-icc; do
     small $name
     "$gpusched" report "$work/$name.sqlite" -o "$work/$name.html" > "$work/$name.txt"
 done
+docs/results/first.sh throttle "$work" "$gpusched" small 2> /dev/null
 docs/results/first.sh text "$work" > "$work/first"
 docs/results/first.sh html "$work" > "$work/first.html"
 mean() {
@@ -78,5 +79,14 @@ END
 test "$(grep -cE '^[a-z0-9_]+ +[-+][0-9.]+ %' "$work/first")" -eq $((13 + 7 + 11))
 test "$(grep -c '^BCS .* +3 % ' "$work/first")" -eq 1
 test "$(grep -cE 'nan|inf ' "$work/first")" -eq 0
-xmllint --noout --html "$work/first.html"
+xmllint --noout "$work/first.html"
+# Of one kernel a row for each number of CTAs, with the cycles of its run, and one for Perf-Sat.
+test "$(grep -cE '^[1-6](, the optimum)? +[0-9,]+ +[-+][0-9.]+ %$' "$work/first")" -eq 6
+test "$(grep -c '^[1-6], the optimum ' "$work/first")" -eq 1
+test "$(sed -n 's/^1  *\([0-9,]*\) .*/\1/p' "$work/first" | tr -d ,)" = "$(sqlite3 -readonly "$work"/sweep-ctas-*.sqlite \
+    "SELECT result ->> '\$.cycles.core' FROM runs WHERE ctas = 1")"
+perf_sat=$(sed -n 's/^[0-9.]* found by Perf-Sat  *\([0-9,]*\) .*/\1/p' "$work/first" | tr -d ,)
+test -n "$perf_sat"
+grep -q "\"core\": $perf_sat," "$work/first-perf-sat/result.json"
+test "$(grep -c '<circle ' "$work/first.html")" -eq 6
 echo "checked: runs=$(cat "$work"/*.csv | grep -vc '^run,')"
