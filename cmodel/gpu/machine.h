@@ -123,7 +123,7 @@ struct gpu {
     /* SMs with schedulers whose class has changed; and those that do not step in a cycle, by
      * its parity, but whose class changes in it. */
     uint64_t class_changed[3], class_announced[2][3];
-    uint64_t alarm; /* next kernel start or end of gating */
+    uint64_t alarm; /* next kernel start, end of gating, or end of patience with a window */
     uint64_t sample_at;
     uint32_t register_stride;
 

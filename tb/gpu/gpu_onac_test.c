@@ -212,6 +212,31 @@ static void a_window_that_is_too_long_ends_the_detection(void **state)
     }
 }
 
+static const struct program *first_share_is_short(uint32_t cta)
+{
+    return cta < 38u ? &text : &long_text;
+}
+
+/* The first SM's share of the grid ends before its window closes, and the SMs that have CTAs
+ * left are paused: nothing happens any more in the GPU. */
+static void a_window_in_which_nothing_happens_any_more_ends_the_detection(void **state)
+{
+    struct gpu_config c = machine(DETECT_ONAC);
+    struct hand_kernel kernel = arithmetic(38u * SMS);
+
+    (void)state;
+    long_text = (struct program){ .length = 0u };
+    emit_chain(&long_text, OP_INTEGER, 1000u, 0u);
+    emit_exit(&long_text);
+    kernel.of_cta = first_share_is_short;
+    c.sm.cta_slots = 8u;
+    c.dispatch.policy = DISPATCH_DISTRIBUTED;
+    const struct result r = run_one(&c, kernel);
+    assert_int_equal(r.sms, SMS);
+    assert_true(r.aborted);
+    assert_int_not_equal(r.paused[SMS - 1u], 0u);
+}
+
 /* ---- Who is not detected --------------------------------------------------------------- */
 
 static void a_cooperative_kernel_gets_all_sms(void **state)
@@ -281,6 +306,7 @@ int main(void)
         cmocka_unit_test(with_detection_switched_off_nothing_of_it_is_there),
         cmocka_unit_test(a_grid_that_is_too_small_runs_on_all_sms_to_its_end),
         cmocka_unit_test(a_window_that_is_too_long_ends_the_detection),
+        cmocka_unit_test(a_window_in_which_nothing_happens_any_more_ends_the_detection),
         cmocka_unit_test(a_cooperative_kernel_gets_all_sms),
         cmocka_unit_test(kernels_at_once_get_all_sms),
         cmocka_unit_test(the_next_kernel_begins_on_all_sms),

@@ -74,6 +74,7 @@ struct limits {
 struct detection {
     uint32_t kernel;      /* the last that started */
     uint64_t from;        /* cycle in which it did */
+    uint64_t given_up;    /* cycle in which an open window is; NEVER or past: in none */
     struct bits held;     /* SMs that do not issue */
     struct bits left_out; /* SMs that take no CTA and are to be gated */
     struct bits closed;   /* SMs that the kernel's CTAs do not go to */

@@ -109,6 +109,9 @@ void kernels_step(struct gpu *g, uint64_t t)
         const uint64_t open = g->sm[i]->gate_open;
         alarm = open > t && open < alarm ? open : alarm;
     }
+    if (g->detection.given_up > t && g->detection.given_up < alarm) {
+        alarm = g->detection.given_up;
+    }
     g->alarm = alarm;
     kernels_choose(g);
     dispatch_count(g);

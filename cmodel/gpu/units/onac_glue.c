@@ -5,7 +5,7 @@
  *
  * In most states the unit changes in every cycle, and none is left out. While a window is open
  * only its length grows; the machine's alarm sees to it that the cycle in which it is given up
- * is none that is jumped over.
+ * is none that is jumped over, even if all SMs are paused or wait for CTAs of paused ones.
  */
 
 #include "gpu/wake.h"
@@ -106,8 +106,8 @@ void onac_outputs(struct gpu *g, uint32_t i, const struct onac_in *in,
     }
     s->base.pulse =
         in->restart || in->completed != 0u || next->write || !waits || patience == 0u;
-    if (!s->base.pulse && next->state == ONAC_WINDOW && next->all_known) {
-        const uint64_t given_up = g->t + 1u + patience;
-        g->alarm = given_up < g->alarm ? given_up : g->alarm;
-    }
+    g->detection.given_up =
+        next->state == ONAC_WINDOW && next->all_known ? g->t + 1u + patience : NEVER;
+    s->base.alarm = g->detection.given_up;
+    g->alarm = s->base.alarm < g->alarm ? s->base.alarm : g->alarm;
 }

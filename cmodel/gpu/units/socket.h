@@ -42,7 +42,7 @@ struct socket {
     uint64_t last;                  /* the GPU's cycle of its last one, if it is stepped */
     bool restless;                  /* its next cycle is not left out */
     bool pulse;                     /* nor this one's: some of its inputs are for it alone */
-    uint64_t alarm;                 /* of an SM's: socket_wake has asked for this cycle */
+    uint64_t alarm;                 /* its glue has asked for this cycle */
     struct throttle throttle;       /* if it is one */
     uint64_t told[2];               /* cycles of a class up to its last, if they are summed */
 };
