@@ -22,6 +22,7 @@ static void begin(const struct perf_sat_in *in, struct perf_sat_state *n)
     const bool fixed = in->cooperative || in->n_max <= 1u;
 
     n->n_max = in->n_max;
+    n->n_ctas = in->n_max + in->n_more;
     n->limit = fixed ? in->n_max : half;
     n->phase = fixed ? PERF_SAT_DONE : PERF_SAT_WAITING;
     n->down = n->dir = n->hist = false;
@@ -154,7 +155,7 @@ static void measure(const struct perf_sat *unit, const struct perf_sat_in *in,
                     struct perf_sat_state *n)
 {
     if (!in->hold) {
-        n->period = sum_of(unit, n->period, n->n_max);
+        n->period = sum_of(unit, n->period, n->n_ctas);
     }
     if (in->ended != 0u) {
         n->phase = PERF_SAT_FIRST_PERIOD;
@@ -183,7 +184,7 @@ void perf_sat_eval(const struct perf_sat *unit, const struct perf_sat_in *in,
     } else {
         n->elapsed = n->stalled = 0u;
         if (q->phase == PERF_SAT_WAITING && in->started) {
-            n->period = sum_of(unit, 0u, q->n_max);
+            n->period = sum_of(unit, 0u, q->n_ctas);
             n->phase = PERF_SAT_MEASURING;
         }
     }
@@ -220,7 +221,7 @@ static uint64_t count_on(struct perf_sat *unit, const struct perf_sat_in *in, ui
     }
     if (q->phase == PERF_SAT_MEASURING && in->ended == 0u) {
         const uint64_t most = n < UINT32_MAX ? n : UINT32_MAX; /* by then it is full */
-        q->period = sum_of(unit, q->period, most * q->n_max);
+        q->period = sum_of(unit, q->period, most * q->n_ctas);
         return n;
     }
     if (q->phase < PERF_SAT_FIRST_PERIOD || q->settle != 0u) {

@@ -11,7 +11,7 @@
  *              high. All else in the cycle of a restart is ignored.
  *   Period     One_TB is the number of cycles in which the first CTA is on the SM: from the
  *              first `started` to the first `ended` after it, both included. A period has
- *              One_TB * Nmax cycles. The first begins in the cycle after that `ended`. A cycle
+ *              One_TB * (n_max + n_more) cycles. The first begins in the cycle after that `ended`. A cycle
  *              with `hold` is in neither number; only the first of One_TB is in any case.
  *   Sample     the sum of `stalled` over a period. It is judged in the first cycle after the
  *              period that is not on hold, which is the first cycle of the next period. limit,
@@ -55,6 +55,8 @@
  *   - A strong state that has become weak and strong again stays at its N for that sample.
  *   - The source does not say what happens at the bounds, with Nmax = 1, with equal samples,
  *     while an SM is paused, when the grid is exhausted, and to cooperative kernels.
+ *   - n_more is ours, for blocks of CTAs that count as one: a period is One_TB times all CTAs
+ *     that fit, as in the source.
  *   - settle is ours. The periods of the source are back to back.
  *   - The count of the stored sample is no register: once the direction is decided it is N - 1
  *     when increasing and N + 1 when decreasing.

@@ -12,7 +12,7 @@ module perf_sat_properties #(
     parameter integer COUNT_W = 32
 ) (
     input wire clk, rst_i, restart_i, cooperative_i, started_i, hold_i, votes_two_i, done_o, judged_o,
-    input wire [CTA_W-1:0] n_max_i, limit_o,
+    input wire [CTA_W-1:0] n_max_i, n_more_i, limit_o,
     input wire [2:0] stalled_i, ended_i,
     input wire [4:0] settle_i,
     input wire [1:0] state_o,
@@ -21,6 +21,7 @@ module perf_sat_properties #(
     input wire down_q, dir_q, hist_q, judges,
     input wire [1:0] toggles_q,
     input wire [CTA_W-1:0] limit_q, n_max_q,
+    input wire [CTA_W:0] n_ctas_q,
     input wire [COUNT_W-1:0] prev_q, stalled_q, elapsed_q, period_q,
     input wire [4:0] settle_q
 );
@@ -74,6 +75,7 @@ module perf_sat_properties #(
             // The limit.
             a_phase : assert (phase_q <= FURTHER);
             a_range : assert (f_n <= f_most && (f_n != 0 || f_most == 0));
+            a_ctas  : assert (n_ctas_q >= n_max_q);
             a_most  : assert (phase_q == DONE || f_most >= 2);
             if (phase_q != DONE && phase_q != FURTHER)
                 a_first  : assert (f_n == f_half && !down_q && !dir_q && !hist_q && toggles_q == 0);
@@ -106,10 +108,10 @@ module perf_sat_properties #(
                 a_stays   : assert (limit_o == $past(limit_o) && !judged_o && state_o == $past(state_o));
             if ($past(!rst_i && !restart_i && hold_i && !started_i && ended_i == 0 && phase_q >= MEASURING
                       && settle_q == 0))
-                a_hold    : assert ($stable({phase_q, down_q, dir_q, hist_q, toggles_q, limit_q, n_max_q, prev_q,
+                a_hold    : assert ($stable({phase_q, down_q, dir_q, hist_q, toggles_q, limit_q, n_max_q, n_ctas_q, prev_q,
                                              stalled_q, elapsed_q, period_q, settle_q}));
             if ($past(!rst_i && restart_i)) begin
-                a_restart : assert (n_max_q == $past(n_max_i) && !judged_o
+                a_restart : assert (n_max_q == $past(n_max_i) && n_ctas_q == n_max_q + {1'b0, $past(n_more_i)} && !judged_o
                                     && done_o == ($past(cooperative_i) || n_max_q <= 1));
                 if (done_o) a_fixed : assert (limit_o == n_max_q);
             end
@@ -124,9 +126,9 @@ module perf_sat_properties #(
     // The product, where it is small enough to be proved.
     generate
         if (CTA_W + COUNT_W < 10) begin : g_product
-            wire [COUNT_W+CTA_W:0] f_period = f_one_tb * n_max_q;
+            wire [COUNT_W+CTA_W+1:0] f_period = f_one_tb * n_ctas_q;
             always @(posedge clk) if (f_started && phase_q >= MEASURING)
-                a_period : assert (f_period[COUNT_W+CTA_W:COUNT_W] != 0
+                a_period : assert (f_period[COUNT_W+CTA_W+1:COUNT_W] != 0
                                    ? period_q == {COUNT_W{1'b1}} : period_q == f_period);
         end
     endgenerate

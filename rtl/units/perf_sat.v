@@ -22,6 +22,8 @@
 //   rst_i         1            reset, synchronous, active high
 //   restart_i     1            another kernel issues its CTAs: detection begins again
 //   n_max_i       CTA_W        CTAs of it that fit an empty SM, read with restart
+//   n_more_i      CTA_W        CTAs beyond n_max that fit, read with restart: 0 but where one
+//                              that is counted stands for several
 //   cooperative_i 1            all its CTAs must be resident, read with restart: the limit is
 //                              n_max
 //   stalled_i     3            warp schedulers in a pipeline or scoreboard stall in this cycle
@@ -50,7 +52,7 @@
 //              high. All else in the cycle of a restart is ignored.
 //   Period     One_TB is the number of cycles in which the first CTA is on the SM: from the
 //              first `started` to the first `ended` after it, both included. A period has
-//              One_TB * Nmax cycles. The first begins in the cycle after that `ended`. A cycle
+//              One_TB * (n_max + n_more) cycles. The first begins in the cycle after that `ended`. A cycle
 //              with `hold` is in neither number; only the first of One_TB is in any case.
 //   Sample     the sum of `stalled` over a period. It is judged in the first cycle after the
 //              period that is not on hold, which is the first cycle of the next period. limit,
@@ -96,6 +98,8 @@
 //   - A strong state that has become weak and strong again stays at its N for that sample.
 //   - The source does not say what happens at the bounds, with Nmax = 1, with equal samples,
 //     while an SM is paused, when the grid is exhausted, and to cooperative kernels.
+//   - n_more is ours, for blocks of CTAs that count as one: a period is One_TB times all CTAs
+//     that fit, as in the source.
 //   - settle is ours. The periods of the source are back to back.
 //   - The count of the stored sample is no register: once the direction is decided it is N - 1
 //     when increasing and N + 1 when decreasing.
@@ -110,6 +114,7 @@ module perf_sat #(
     input  wire             rst_i,
     input  wire             restart_i,
     input  wire [CTA_W-1:0] n_max_i,
+    input  wire [CTA_W-1:0] n_more_i,
     input  wire             cooperative_i,
     input  wire [2:0]       stalled_i,
     input  wire             started_i,
@@ -142,6 +147,7 @@ module perf_sat #(
     reg [1:0]         toggles_q;
     reg [CTA_W-1:0]   limit_q;
     reg [CTA_W-1:0]   n_max_q;
+    reg [CTA_W:0]     n_ctas_q;
     reg [COUNT_W-1:0] prev_q;
     reg [COUNT_W-1:0] stalled_q;
     reg [COUNT_W-1:0] elapsed_q;
@@ -173,10 +179,10 @@ module perf_sat #(
     wire [COUNT_W-1:0] stalled = stalled_sum[COUNT_W-1:0]
         | {COUNT_W{stalled_sum[COUNT_W+2:COUNT_W] != 3'd0}};
 
-    wire [COUNT_W+CTA_W-1:0] period_sum =
-        {{CTA_W{1'b0}}, waiting ? {COUNT_W{1'b0}} : period_q} + {{COUNT_W{1'b0}}, n_max_q};
+    wire [COUNT_W+CTA_W:0] period_sum =
+        {{(CTA_W+1){1'b0}}, waiting ? {COUNT_W{1'b0}} : period_q} + {{COUNT_W{1'b0}}, n_ctas_q};
     wire [COUNT_W-1:0] period = period_sum[COUNT_W-1:0]
-        | {COUNT_W{period_sum[COUNT_W+CTA_W-1:COUNT_W] != {CTA_W{1'b0}}}};
+        | {COUNT_W{period_sum[COUNT_W+CTA_W:COUNT_W] != {(CTA_W+1){1'b0}}}};
     wire period_grows = !restart_i && ((waiting && started_i) || (measuring && !hold_i));
 
     wire [5:0] settle_left = {1'b0, settle_q} - {3'd0, ended_i};
@@ -228,6 +234,7 @@ module perf_sat #(
             toggles_q <= 2'd0;
             limit_q   <= {CTA_W{1'b0}};
             n_max_q   <= {CTA_W{1'b0}};
+            n_ctas_q  <= {(CTA_W+1){1'b0}};
             prev_q    <= {COUNT_W{1'b0}};
             stalled_q <= {COUNT_W{1'b0}};
             elapsed_q <= {COUNT_W{1'b0}};
@@ -245,6 +252,7 @@ module perf_sat #(
 
             if (restart_i) begin
                 n_max_q   <= n_max_i;
+                n_ctas_q  <= {1'b0, n_max_i} + {1'b0, n_more_i};
                 limit_q   <= fixed ? n_max_i : half;
                 phase_q   <= fixed ? DONE : WAITING;
                 down_q    <= 1'b0;

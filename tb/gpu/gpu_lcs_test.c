@@ -234,6 +234,34 @@ static void tnew_is_what_the_statistics_say_and_no_sm_gets_more(void **state)
     assert_true(sum[0] < sum[1] && sum[1] < sum[2]);
 }
 
+/* CTAs of all SMs' Tnew, where seven CTAs fit an SM, in blocks of two. */
+static uint64_t tnew_of_blocks(enum lcs_rounding rounding, enum warp_policy policy, bool strict)
+{
+    struct gpu_config c = machine(rounding);
+    struct gpu_kernel_stats found;
+    struct hand_kernel kernel = kernel_of(&program[0], 240u, WARPS);
+
+    c.warp.policy = policy;
+    c.sm.cta_slots = SLOTS + 1u;
+    c.dispatch.block = 2u;
+    c.dispatch.block_all = true;
+    c.dispatch.strict_pairs = strict;
+    run(&c, &kernel, 1u, &found);
+    assert_int_equal(found.throttle[THROTTLE_lcs].decided, SMS);
+    return found.throttle[THROTTLE_lcs].ctas;
+}
+
+static void with_strict_pairs_tnew_is_rounded_up_to_pairs_that_have_contexts(void **state)
+{
+    (void)state;
+    make_programs(90u, 7u);
+    assert_int_equal(tnew_of_blocks(LCS_CEIL, WARP_GTO, false), SMS * 3);
+    assert_int_equal(tnew_of_blocks(LCS_CEIL, WARP_GTO, true), SMS * 4);
+    make_programs(200u, 0u); /* they advance alike: six come and one more is allowed */
+    assert_int_equal(tnew_of_blocks(LCS_CEIL_PLUS_1, WARP_LRR, false), SMS * 7);
+    assert_int_equal(tnew_of_blocks(LCS_CEIL_PLUS_1, WARP_LRR, true), SMS * 6);
+}
+
 static void round_robin_lets_every_sm_keep_what_fits(void **state)
 {
     (void)state;
@@ -377,6 +405,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(tnew_is_what_the_statistics_say_and_no_sm_gets_more),
+        cmocka_unit_test(with_strict_pairs_tnew_is_rounded_up_to_pairs_that_have_contexts),
         cmocka_unit_test(round_robin_lets_every_sm_keep_what_fits),
         cmocka_unit_test(the_first_free_slot_waits_for_tnew),
         cmocka_unit_test(each_kernel_begins_again_with_all_that_fits),

@@ -24,6 +24,8 @@ struct look {
     struct gpu *gpu;
     struct log *log;                   /* of limits that change; NULL: none */
     bool samples;                      /* they are compared with the statistics */
+    uint32_t fit;                      /* CTAs on an SM */
+    uint32_t as_one;                   /* of which the unit counts so many as one */
     uint32_t block;                    /* CTAs that may go to an empty SM together */
     uint32_t limit[SMS], before[SMS];  /* of the last cycle, and the one before it */
     uint32_t most[SMS];                /* CTAs at once, of a kernel */
@@ -45,7 +47,7 @@ static void cta_started(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, 
     look->most[sm] = has > look->most[sm] ? has : look->most[sm];
     look->started[sm] = look->started[sm] == 0u ? cycle : look->started[sm];
     /* The distributor may have chosen the SM DISPATCH_CYCLES ago. */
-    const uint32_t now = g->sockets.perf_sat[sm].out.limit;
+    const uint32_t now = g->sockets.perf_sat[sm].out.limit * look->as_one;
     uint32_t limit = now > look->limit[sm] ? now : look->limit[sm];
     limit = limit > look->before[sm] ? limit : look->before[sm];
     if (!g->kernel[kernel].source.shape.cooperative) {
@@ -90,7 +92,7 @@ static void check_sample(struct look *look, uint32_t sm, const struct gpu_sm_sta
                             + s->scoreboard_memory);
     if (q->phase >= PERF_SAT_FIRST_PERIOD) {
         const uint64_t one_tb = look->ended[sm] - look->started[sm];
-        assert_int_equal(q->period, one_tb * q->n_max);
+        assert_int_equal(q->period, one_tb * look->fit);
     }
     if (q->phase >= PERF_SAT_FIRST_PERIOD && !look->gpu->sockets.perf_sat[sm].in.hold) {
         assert_int_equal(q->stalled, sum[cycle] - sum[cycle - q->elapsed]);
@@ -104,7 +106,7 @@ static void sample(void *self, struct gpu *g, uint64_t cycle)
     const struct gpu_stats *const stats = look->samples ? gpu_stats(g) : NULL;
 
     for (uint32_t sm = 0u; sm < SMS; sm++) {
-        const uint32_t limit = g->sockets.perf_sat[sm].out.limit;
+        const uint32_t limit = g->sockets.perf_sat[sm].out.limit * look->as_one;
         if (look->log != NULL && limit != look->limit[sm]) {
             note_event(look->log, NOTE_SAMPLE, sm, limit, 0u, cycle);
         }
@@ -152,6 +154,7 @@ static void run(const struct gpu_config *c, unsigned mode, struct look *look,
     struct gpu *const g = open_gpu(c, &hooks, mode);
 
     look->gpu = g;
+    look->as_one = c->dispatch.strict_pairs ? look->block : 1u;
     for (uint32_t k = 0u; k < n; k++) {
         kernel[k].access = own_lines;
         launch(g, &kernel[k], 0u);
@@ -174,7 +177,7 @@ static void no_cta_goes_to_an_sm_that_has_as_many_as_its_limit(void **state)
     for (size_t mode = 0u; mode < THROTTLE_MODES; mode++) {
         struct hand_kernel kernel[2] = { kernel_of(&text, 700u, 2u),
                                          kernel_of(&text, 800u, 3u) };
-        struct look look = { .block = 1u };
+        struct look look = { .block = 1u, .as_one = 1u };
         struct gpu_kernel_stats stats[2];
         run(&c, throttle_modes[mode], &look, kernel, 2u, stats);
         for (uint32_t k = 0u; k < 2u; k++) {
@@ -193,26 +196,38 @@ static void a_sample_is_what_the_statistics_count_in_a_period(void **state)
     const struct gpu_config c = config_of();
     struct program text = text_of(5u, 3u);
     struct hand_kernel kernel[1] = { kernel_of(&text, 200u, 2u) };
-    struct look look = { .block = 1u, .samples = true };
+    struct look look = { .block = 1u, .samples = true, .fit = MOST };
     struct gpu_kernel_stats stats[1];
 
     run(&c, 0u, &look, kernel, 1u, stats);
     assert_true(look.checked > 1000u);
 }
 
+/* With strict pairs the unit counts pairs, of which two fit, in periods for all five CTAs. */
 static void blocks_of_two_keep_the_limit_or_go_to_an_empty_sm(void **state)
 {
     (void)state;
     struct gpu_config c = config_of();
     struct program text = text_of(6u, 4u);
     struct hand_kernel kernel[1] = { kernel_of(&text, 900u, 2u) };
-    struct look look = { .block = 2u };
     struct gpu_kernel_stats stats[1];
 
     c.dispatch.policy = DISPATCH_DISTRIBUTED_BLOCK;
     c.dispatch.block_all = true;
-    run(&c, 0u, &look, kernel, 1u, stats);
-    assert_int_equal(stats[0].throttle[THROTTLE_perf_sat].decided, SMS);
+    c.sm.cta_slots = MOST + 1u;
+    for (uint32_t strict = 0u; strict < 2u; strict++) {
+        struct look look = { .block = 2u, .samples = true, .fit = MOST + 1u };
+        c.dispatch.strict_pairs = strict != 0u;
+        run(&c, 0u, &look, kernel, 1u, stats);
+        const struct gpu_throttle_stats *const s = &stats[0].throttle[THROTTLE_perf_sat];
+        assert_int_equal(s->decided, SMS);
+        assert_true(look.checked > 1000u);
+        if (strict != 0u) {
+            assert_int_equal(s->least % 2u + s->most % 2u + s->ctas % 2u, 0u);
+            assert_in_range(s->least, 2u, s->most);
+            assert_in_range(s->most, s->least, MOST);
+        }
+    }
 }
 
 /* ---- Kernels that are let through ---------------------------------------------------- */
@@ -226,7 +241,7 @@ static void all_ctas_of_a_cooperative_kernel_are_resident(void **state)
     struct gpu_kernel_stats stats[1];
 
     for (uint32_t together = 0u; together < 2u; together++) {
-        struct look look = { .block = 1u };
+        struct look look = { .block = 1u, .as_one = 1u };
         kernel[0].shape.cooperative = together != 0u;
         run(&c, 0u, &look, kernel, 1u, stats);
         for (uint32_t sm = 0u; sm < SMS; sm++) {
@@ -289,7 +304,7 @@ static uint64_t limit_of(struct program text, uint32_t ctas)
 {
     const struct gpu_config c = config_of();
     struct hand_kernel kernel[1] = { kernel_of(&text, ctas, 2u) };
-    struct look look = { .block = 1u };
+    struct look look = { .block = 1u, .as_one = 1u };
     struct gpu_kernel_stats stats[1];
 
     run(&c, 0u, &look, kernel, 1u, stats);
@@ -324,7 +339,7 @@ static void an_sm_that_is_paused_drained_or_gated_counts_nothing(void **state)
     const struct gpu_config c = config_of();
     struct program text = text_of(5u, 3u);
     struct hand_kernel kernel = kernel_of(&text, 300u, 2u);
-    struct look look = { .block = 1u };
+    struct look look = { .block = 1u, .as_one = 1u };
     struct gpu_monitor monitor = monitor_of(&look);
     const struct gpu_hooks hooks = { .monitor = &monitor };
 

@@ -106,6 +106,9 @@ struct bits limits_allow(const struct gpu *g, uint32_t block);
 
 /* Another kernel issues CTAs than the one it is for. */
 bool throttle_is_new(const struct gpu *g, const struct throttle *of);
+/* CTAs of the kernel that a throttle counts as one: with strict pairs those of a block, a part
+ * of which has no context. */
+uint32_t throttle_counts(const struct gpu *g, uint32_t kernel);
 /* It is for that one from now on, without a limit yet. */
 void throttle_begin(struct gpu *g, enum gpu_throttle which, struct throttle *of);
 /* Its SM may have so many CTAs, which is no limit that has been found. */

@@ -63,6 +63,11 @@ bool throttle_is_new(const struct gpu *g, const struct throttle *of)
     return g->current < g->n_kernel && (!of->begun || g->current != of->kernel);
 }
 
+uint32_t throttle_counts(const struct gpu *g, uint32_t kernel)
+{
+    return g->config.dispatch.strict_pairs ? g->kernel[kernel].block : 1u;
+}
+
 void throttle_begin(struct gpu *g, enum gpu_throttle which, struct throttle *of)
 {
     *of = (struct throttle){ .begun = true, .kernel = g->current };

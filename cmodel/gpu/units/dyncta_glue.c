@@ -1,19 +1,12 @@
 /*
  * dyncta_glue - DYNCTA of each SM: its walk begins again whenever another kernel comes to issue
  * CTAs, and goes on when that has none left. Classes are those of the SM's schedulers,
- * whichever kernels its CTAs are of. With strict pairs the unit counts blocks, since a part of
- * a block has no context.
+ * whichever kernels its CTAs are of. With strict pairs the unit counts blocks.
  */
 
 #include "gpu/units/class_cycles.h"
 
 /* ---- Inputs -------------------------------------------------------------------------- */
-
-/* CTAs that the unit counts as one. */
-static uint32_t counted_as_one(const struct gpu *g, const struct kernel *k)
-{
-    return g->config.dispatch.strict_pairs ? k->block : 1u;
-}
 
 void dyncta_inputs(struct gpu *g, uint32_t i, struct dyncta_in *in)
 {
@@ -21,8 +14,7 @@ void dyncta_inputs(struct gpu *g, uint32_t i, struct dyncta_in *in)
 
     in->restart = throttle_is_new(g, &g->sockets.dyncta[i].base.throttle);
     if (in->restart) {
-        in->n_max =
-            g->kernel_stats[g->current].ctas_per_sm / counted_as_one(g, &g->kernel[g->current]);
+        in->n_max = g->kernel_stats[g->current].ctas_per_sm / throttle_counts(g, g->current);
     }
     in->idle = class_schedulers(g, i, GPU_IDLE, GPU_IDLE);
     in->memory = class_schedulers(g, i, GPU_SCOREBOARD_MEMORY, GPU_SCOREBOARD_MEMORY);
@@ -67,7 +59,7 @@ void dyncta_outputs(struct gpu *g, uint32_t i, const struct dyncta_in *in,
         throttle_begin(g, THROTTLE_dyncta, of);
         limits_set(g, SOCKET_dyncta, i, 0u);
     } else if (of->begun) {
-        const uint32_t limit = out->limit * counted_as_one(g, &g->kernel[of->kernel]);
+        const uint32_t limit = out->limit * throttle_counts(g, of->kernel);
         limits_set(g, SOCKET_dyncta, i, limit);
         if (g->current == of->kernel) {
             throttle_count(g, THROTTLE_dyncta, of, limit, out->judged);

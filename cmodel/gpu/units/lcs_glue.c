@@ -5,6 +5,7 @@
  *
  * In Monitor nothing is limited: the SM takes what fits, beside CTAs of an earlier kernel.
  * While the SM may get none an empty one may all the same (limits.c), since Tnew is at least 1.
+ * With strict pairs Tmax are the CTAs of whole blocks, and Tnew is rounded up to whole ones.
  */
 
 #include "gpu/machine.h"
@@ -19,7 +20,8 @@ static void tell_kernel(struct gpu *g, uint32_t i, struct lcs_in *in)
 
     if (throttle_is_new(g, of)) {
         in->restart = true;
-        in->n_max = g->kernel_stats[g->current].ctas_per_sm;
+        const uint32_t n = g->kernel_stats[g->current].ctas_per_sm;
+        in->n_max = n - n % throttle_counts(g, g->current);
         throttle_begin(g, THROTTLE_lcs, of);
         throttle_may_have(g, THROTTLE_lcs, of, in->n_max); /* until it has decided */
     }
@@ -73,6 +75,15 @@ void lcs_inputs(struct gpu *g, uint32_t i, struct lcs_in *in)
     s->base.pulse = s->unit.q.phase == THROTTLE;
 }
 
+/* Tnew, as long as there is one. */
+static uint32_t limit_of(const struct gpu *g, const struct throttle *of,
+                         const struct lcs_out *out)
+{
+    const uint32_t as_one = throttle_counts(g, of->kernel);
+
+    return (out->limit + as_one - 1u) / as_one * as_one;
+}
+
 static void note_tnew(struct gpu *g, struct throttle *of, uint32_t n_new)
 {
     of->done = true;
@@ -85,13 +96,13 @@ void lcs_outputs(struct gpu *g, uint32_t i, const struct lcs_in *in, const struc
     struct throttle *const of = &g->sockets.lcs[i].base.throttle;
 
     if (out->phase == LAZY && !of->done && !in->restart) {
-        note_tnew(g, of, out->limit);
+        note_tnew(g, of, limit_of(g, of, out));
     }
     if (out->hold) {
         limits_set(g, SOCKET_lcs, i, 0u);
     } else if (out->phase == MONITOR) {
         limits_lift(g, SOCKET_lcs, i);
     } else {
-        limits_set(g, SOCKET_lcs, i, out->limit);
+        limits_set(g, SOCKET_lcs, i, limit_of(g, of, out));
     }
 }

@@ -2,6 +2,7 @@
  * perf_sat_glue - Perf-Sat of each SM, by the kernel that issues CTAs: its detection begins
  * again whenever another one does. Only CTAs of that kernel start and end its measurements. An
  * SM that is paused, drained or gated, or whose kernel has no CTA left to issue, is on hold.
+ * With strict pairs the unit counts blocks; a period is as long as without.
  */
 
 #include "gpu/units/class_cycles.h"
@@ -32,7 +33,9 @@ void perf_sat_inputs(struct gpu *g, uint32_t i, struct perf_sat_in *in)
 
     in->restart = throttle_is_new(g, of);
     if (in->restart) {
-        in->n_max = g->kernel_stats[g->current].ctas_per_sm;
+        const uint32_t n = g->kernel_stats[g->current].ctas_per_sm;
+        in->n_max = n / throttle_counts(g, g->current);
+        in->n_more = n - in->n_max;
         in->cooperative = g->kernel[g->current].source.shape.cooperative;
     }
     in->stalled = class_schedulers(g, i, FIRST, LAST);
@@ -56,9 +59,10 @@ void perf_sat_make_up(struct gpu *g, uint32_t i, const struct perf_sat_in *in, u
 /* ---- Outputs ------------------------------------------------------------------------- */
 
 /* What has changed since the last step is counted for the kernel. */
-static void count_outputs(struct gpu *g, struct throttle *of, const struct perf_sat_out *out)
+static void count_outputs(struct gpu *g, struct throttle *of, const struct perf_sat_out *out,
+                          uint32_t limit)
 {
-    throttle_count(g, THROTTLE_perf_sat, of, out->limit, out->judged);
+    throttle_count(g, THROTTLE_perf_sat, of, limit, out->judged);
     g->kernel_stats[of->kernel].throttle[THROTTLE_perf_sat].decided += out->done && !of->done;
     of->done = out->done;
 }
@@ -80,11 +84,11 @@ void perf_sat_outputs(struct gpu *g, uint32_t i, const struct perf_sat_in *in,
                       const struct perf_sat_out *out)
 {
     struct throttle *const of = &g->sockets.perf_sat[i].base.throttle;
-    const bool changes = out->judged || out->limit != of->limit || out->done != of->done;
+    const uint32_t limit = of->begun ? out->limit * throttle_counts(g, of->kernel) : 0u;
 
-    if (of->begun && changes) {
-        count_outputs(g, of, out);
-        limits_set(g, SOCKET_perf_sat, i, out->limit);
+    if (of->begun && (out->judged || limit != of->limit || out->done != of->done)) {
+        count_outputs(g, of, out, limit);
+        limits_set(g, SOCKET_perf_sat, i, limit);
     }
     if (in->restart) { /* until the next cycle shows the first limit, to empty SMs only */
         throttle_begin(g, THROTTLE_perf_sat, of);

@@ -51,6 +51,7 @@ static void legal(const void *any_unit, void *any_in, uint64_t *random)
     if (random_below(random, 16u) != 0u) { /* few CTAs, so that periods are short */
         in->n_max = 2u + in->n_max % 7u;
         in->n_max = in->n_max < most_ctas(unit) ? in->n_max : most_ctas(unit);
+        in->n_more %= 3u;
     }
     in->cooperative = in->cooperative && random_below(random, 8u) == 0u;
     in->hold = in->hold && random_below(random, 4u) == 0u;
@@ -91,6 +92,7 @@ static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
 
     in->restart = at == 0u;
     in->n_max = detection % 4u == 3u && most > 2u ? most - 1u : most;
+    in->n_more = detection % 3u / 2u; /* most periods are as long as they may be */
     in->started = at == 1u;
     in->ended = at == 2u || at % 11u == 0u;
     in->votes_two = detection / 2u % 2u == 1u;

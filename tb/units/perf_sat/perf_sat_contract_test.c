@@ -25,6 +25,23 @@ static void a_period_is_as_long_as_n_max_times_the_first_cta(void **state)
     assert_true(perf_sat_shown(&unit).judged);
 }
 
+/* Of 5 that fit, the unit counts pairs: 2. */
+static void a_period_is_of_all_ctas_that_fit_where_one_stands_for_several(void **state)
+{
+    (void)state;
+    struct perf_sat unit = perf_sat_of(6u, 32u);
+
+    (void)perf_sat_cycle(&unit,
+                         &(struct perf_sat_in){ .restart = true, .n_max = 2u, .n_more = 3u });
+    assert_int_equal(perf_sat_shown(&unit).limit, 1u);
+    (void)perf_sat_cycle(&unit, &(struct perf_sat_in){ .started = true });
+    perf_sat_cycles(&unit, &(struct perf_sat_in){ .restart = false }, 5u);
+    (void)perf_sat_cycle(&unit, &(struct perf_sat_in){ .ended = 1u });
+    assert_int_equal(unit.q.period, 35u);
+    perf_sat_cycles(&unit, &(struct perf_sat_in){ .stalled = 2u }, 36u);
+    assert_int_equal(perf_sat_shown(&unit).limit, 2u);
+}
+
 static void a_restart_begins_with_half_of_the_ctas_rounded_up(void **state)
 {
     (void)state;
@@ -262,6 +279,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_period_is_as_long_as_n_max_times_the_first_cta),
+        cmocka_unit_test(a_period_is_of_all_ctas_that_fit_where_one_stands_for_several),
         cmocka_unit_test(a_restart_begins_with_half_of_the_ctas_rounded_up),
         cmocka_unit_test(a_kernel_of_which_one_cta_fits_detects_nothing),
         cmocka_unit_test(a_cooperative_kernel_has_all_its_ctas),

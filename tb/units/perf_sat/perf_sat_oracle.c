@@ -137,6 +137,7 @@ static void restart(struct perf_sat_oracle *oracle, const struct perf_sat_in *in
 {
     perf_sat_oracle_reset(oracle);
     oracle->n_max = in->n_max;
+    oracle->n_more = in->n_more;
     oracle->fixed = in->cooperative || in->n_max < 2u;
     oracle->walk = oracle->fixed ? (struct perf_sat_walk){ in->n_max, WI, true }
                                  : perf_sat_oracle_walk(in->n_max, NULL, 0u);
@@ -166,7 +167,7 @@ static void in_a_period(struct perf_sat_oracle *oracle, const struct perf_sat_in
     if (in->hold) {
         return;
     }
-    if (oracle->cycles == at_most(oracle, oracle->one_tb * oracle->n_max)) {
+    if (oracle->cycles == at_most(oracle, oracle->one_tb * (oracle->n_max + oracle->n_more))) {
         new_sample(oracle, in);
     }
     if (oracle->settling == 0u) { /* or the period begins later */

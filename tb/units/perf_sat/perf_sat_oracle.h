@@ -27,7 +27,7 @@ struct perf_sat_walk {
 
 struct perf_sat_oracle {
     struct perf_sat_config config;
-    uint32_t n_max;
+    uint32_t n_max, n_more;
     bool fixed;        /* nothing is detected */
     bool started;      /* the first CTA has come */
     bool ended;        /* and left */
