@@ -15,6 +15,7 @@ readings         A wrong reading of a page, planted in the golden model, fails a
 lockstep_long    RTL and golden model agree on every port and register in every cycle, at the sizes of the list and at drawn ones
 planted_long     A defect planted in the RTL is found, and its report replays to the same difference
 fault            Memory and disk fail, or the command is killed, at every place or at 300 of more than 3000: no crash, no hang, no file half written
+pairs            Each pair of mechanisms of which no paper says what becomes of both runs every workload to its right end
 fuzz_exec        No input that the fuzzer made crashes the reader or the executor of PTX
 area             The slowest path and the area of a unit are within their limits, at the sizes that take long
 workloads_all    The programs of the papers launch what the page of workloads says, in all sizes
