@@ -150,10 +150,11 @@ void gpu_derive(struct gpu *g)
     g->n_slice = c->l2.slices;
     g->schedulers = c->warp.schedulers;
     g->sms_per_cluster = (g->n_sm + g->n_cluster - 1u) / g->n_cluster;
-    g->by_age = c->warp.policy != WARP_LRR && c->warp.policy != WARP_TWO_LEVEL_RR;
+    g->owl_on = c->warp.policy == WARP_OWL;
+    g->by_age = c->warp.policy != WARP_LRR && c->warp.policy != WARP_TWO_LEVEL_RR && !g->owl_on;
     g->greedy_mask = c->warp.policy == WARP_GTO ? UINT64_MAX : 0u;
-    g->two_level_on =
-        c->warp.policy == WARP_TWO_LEVEL_RR || c->warp.policy == WARP_TWO_LEVEL_GTO;
+    g->two_level_on = g->owl_on || c->warp.policy == WARP_TWO_LEVEL_RR
+                      || c->warp.policy == WARP_TWO_LEVEL_GTO;
     g->plain = !g->watched && !g->poll && !c->lcs.on && c->warp.width == 1u;
     g->code_on = c->icache.bytes != 0u;
     g->code_shift = lowest(c->icache.line / c->icache.instruction);

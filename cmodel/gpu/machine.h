@@ -54,7 +54,7 @@ struct gpu {
     bool each, poll, scan; /* of mode */
     bool watched;          /* an SM's cycles are counted one by one, or recorded */
     bool plain;            /* an SM's cycle needs none of what is rare: sms_step */
-    bool by_age, two_level_on;
+    bool by_age, two_level_on, owl_on;
 
     /* of the configuration, ready for use */
     uint32_t n_sm, n_cluster, n_slice, schedulers, sms_per_cluster;

@@ -18,8 +18,9 @@ static void random_sms(struct gpu_config *c, uint64_t *random)
     c->warp.schedulers = some(random, 4u);
     c->warp.interval = one_in(random, 3u) ? some(random, 4u) : 1u;
     c->warp.width = some(random, 2u);
-    c->warp.policy = random_below(random, 5u);
+    c->warp.policy = random_below(random, 6u);
     c->warp.ready_queue = some(random, 12u);
+    c->warp.group_ctas = random_below(random, 4u);
     c->fetch.warps = some(random, 4u);
     c->fetch.width = some(random, 4u);
     c->fetch.groups = some(random, 2u);

@@ -109,6 +109,7 @@ static const struct {
     { "lcs", "lcs.on=true" },
     { "lrr", "warp.policy=lrr" },
     { "onac", "onac.mode=onac" },
+    { "owl", "warp.policy=owl" },
     { "perf-sat", "perf_sat.on=true" }, /* and icc's own policy */
     { "seq-det", "onac.mode=seq-det" },
     { "two-level", "" }, /* icc's own */
@@ -170,7 +171,7 @@ static const struct {
     { "sm:\n  count: 3\n", ":1: sm: ",
       "no such key; allowed: title, warp, icc, dispatch, claso, dyncta, perf_sat, lcs, onac" },
     { "warp:\n  policy: lrr\n  interval: 2\n",
-      ":3: warp.interval: ", "no such key; allowed: policy, ready_queue" },
+      ":3: warp.interval: ", "no such key; allowed: policy, ready_queue, group_ctas" },
     { "cluster:\n  locality: true\n", ":1: cluster: ", "no such key" },
     { "base: gto\n", ":1: base: ", "no such key; allowed: title, warp" },
     { "claso:\n  active_levels: 16\n", ":2: claso.active_levels: ", "allowed: 0 to 15 levels" },

@@ -1,105 +1,9 @@
 /*
  * Tests of the warp schedulers of the GPU model: the order in which small kernels issue,
- * written out by hand.
- *
- * Stores are the marks: store n of a warp goes to a line that says so, and passes the cluster's
- * port two cycles after it issued.
+ * written out by hand. Those of owl are in gpu_owl_test.c.
  */
 
-#include "gpu_kernel.h"
-#include "gpu_watch.h"
-
-/* ---- Marks --------------------------------------------------------------------------- */
-
-struct mark {
-    uint32_t cta, warp, n;
-    uint64_t issued;
-};
-enum { MARKS_MOST = 4096, MARKS_A_WARP = 256, MARKS_A_CTA = MARKS_A_WARP * 16 };
-static struct mark marks[MARKS_MOST];
-static uint32_t n_marks;
-
-static uint32_t mark_line(const struct hand_kernel *k, uint32_t cta, uint32_t warp, uint32_t i)
-{
-    (void)k;
-    return ACCESS(cta * MARKS_A_CTA + warp * MARKS_A_WARP + i, 15u);
-}
-
-/* A store passes the cluster's port. */
-static bool note_mark(void *seat, const void *unit, const void *inputs, void *outputs,
-                      const void *next, uint64_t cycle)
-{
-    const struct cluster_port_in *const in = inputs;
-    const struct cluster_port_out *const out = outputs;
-
-    (void)seat;
-    (void)unit;
-    (void)next;
-    if (in->request_write && out->request_taken) {
-        const uint32_t line = (uint32_t)(in->request_line >> 9); /* the rest is its part */
-        assert_true(n_marks < MARKS_MOST);
-        marks[n_marks++] = (struct mark){ line / MARKS_A_CTA, line % MARKS_A_CTA / MARKS_A_WARP,
-                                          line % MARKS_A_WARP, cycle - 2u };
-    }
-    return true;
-}
-
-static struct gpu_config marked_config(enum warp_policy policy)
-{
-    struct gpu_config c = small_config();
-    c.warp.policy = policy;
-    c.fetch.warps = 4u;
-    c.fetch.width = 8u;
-    c.ldst.queue = 16u;
-    c.ldst.miss_queue = 64u;
-    c.icc.entries = 1u; /* a port that can be watched */
-    return c;
-}
-
-/* Runs a kernel and leaves its marks. */
-static void run_marked(const struct gpu_config *c, struct hand_kernel *k)
-{
-    struct gpu_watch watch = { .socket = SOCKET_cluster_port, .evaluated = note_mark };
-    const struct gpu_peer marker = gpu_watch_peer(&watch);
-    const struct gpu_hooks hooks = { .peer = &marker };
-    struct gpu *const g = open_gpu(c, &hooks, 0u);
-    n_marks = 0u;
-    k->access = mark_line;
-    launch(g, k, 0u);
-    (void)run_to_end(g);
-    gpu_close(g);
-}
-
-/* The warps of the first marks, one digit each. */
-static void check_order(const char *warps)
-{
-    assert_int_equal(n_marks, strlen(warps));
-    char got[MARKS_MOST + 1] = "";
-    for (uint32_t k = 0u; k < n_marks; k++) {
-        got[k] = (char)('0' + marks[k].warp);
-    }
-    assert_string_equal(got, warps);
-}
-
-static void emit_marks(struct program *p, uint32_t n)
-{
-    for (uint32_t k = 0u; k < n; k++) {
-        const uint32_t n_mark = p->accesses;
-        emit(p, OP_STORE, REGISTER_NONE, R, 1u)->note = (uint16_t)n_mark;
-    }
-}
-
-/* n marks, an addition whose result the later ones need, n more. */
-static void make_marks(struct program *p, uint32_t before, bool addition, uint32_t after)
-{
-    *p = (struct program){ .length = 0u };
-    emit_marks(p, before);
-    if (addition) {
-        (void)emit(p, OP_INTEGER, R, R, 0u);
-    }
-    emit_marks(p, after);
-    emit_exit(p);
-}
+#include "gpu_marks.h"
 
 static struct program a, b, d;
 
@@ -118,7 +22,7 @@ static void round_robin_gives_each_warp_its_turn(void **state)
     make_marks(&a, 3u, false, 0u);
     struct hand_kernel k = kernel_of(&a, 1u, 4u);
     run_marked(&c, &k);
-    check_order("012301230123");
+    check_warps("012301230123");
     /* Warp 1 adds in its second turn, is passed over until it has the sum 9 cycles later, and
      * then comes again in its place. */
     c.integer.latency = 9u;
@@ -126,7 +30,7 @@ static void round_robin_gives_each_warp_its_turn(void **state)
     make_marks(&a, 6u, false, 0u);
     k.program[1] = &b;
     run_marked(&c, &k);
-    check_order("012302302302301230123");
+    check_warps("012302302302301230123");
 }
 
 static void round_robin_is_fair(void **state)
@@ -162,10 +66,10 @@ static void greedy_stays_with_its_warp_and_oldest_returns_to_the_first(void **st
         assert_int_equal(marks[0].issued, start);
         /* The addition issues at start + 1, and its result is there at start + 5. */
         if (policy == WARP_GTO) {
-            check_order("0111111110022222222");
+            check_warps("0111111110022222222");
             assert_int_equal(marks[9].issued, start + 2u + 8u + 1u); /* after warp 1's exit */
         } else {
-            check_order("0111001111122222222");
+            check_warps("0111001111122222222");
             assert_int_equal(marks[4].issued, start + 5u);
         }
     }
@@ -216,13 +120,13 @@ static void only_the_ready_queue_issues(void **state)
     c.warp.ready_queue = 2u;
     run_marked(&c, &k);
     /* A warp's exit waits for its last store: it leaves the queue, and the next one enters. */
-    check_order("010101232323454545");
+    check_warps("010101232323454545");
     c.warp.ready_queue = 3u;
     run_marked(&c, &k);
-    check_order("012012012345345345");
+    check_warps("012012012345345345");
     c.warp.policy = WARP_TWO_LEVEL_GTO;
     run_marked(&c, &k);
-    check_order("000111222333444555");
+    check_warps("000111222333444555");
 }
 
 /* Chains of arithmetic do not leave the queue: as many overlap as it holds. */

@@ -13,12 +13,13 @@
 #include "base/fault.h"
 
 /* The values of a PICK key: X(identifier, name in files). */
-#define WARP_POLICY(X)                   \
-    X(WARP_LRR, "lrr")                   \
-    X(WARP_GTO, "gto")                   \
-    X(WARP_OLDEST, "oldest")             \
-    X(WARP_TWO_LEVEL_RR, "two-level-rr") \
-    X(WARP_TWO_LEVEL_GTO, "two-level-gto")
+#define WARP_POLICY(X)                     \
+    X(WARP_LRR, "lrr")                     \
+    X(WARP_GTO, "gto")                     \
+    X(WARP_OLDEST, "oldest")               \
+    X(WARP_TWO_LEVEL_RR, "two-level-rr")   \
+    X(WARP_TWO_LEVEL_GTO, "two-level-gto") \
+    X(WARP_OWL, "owl")
 #define PIPE_OWNER(X)                 \
     X(PIPE_OF_SCHEDULER, "scheduler") \
     X(PIPE_OF_SM, "sm")

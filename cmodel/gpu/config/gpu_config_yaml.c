@@ -65,6 +65,7 @@ static const cyaml_schema_field_t scheduler_warp_fields[] = {
           CYAML_VALUE_ENUM(POINTER, enum warp_policy, warp_policy_names,
                            sizeof warp_policy_names / sizeof warp_policy_names[0])),
     FIELD(warp, ready_queue, CYAML_VALUE_UINT(POINTER, uint32_t)),
+    FIELD(warp, group_ctas, CYAML_VALUE_UINT(POINTER, uint32_t)),
     CYAML_FIELD_END,
 };
 

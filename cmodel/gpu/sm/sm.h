@@ -106,12 +106,15 @@ struct event {
     uint8_t kind;
 };
 
-/* Two-level warp scheduling: rules P-3 and P-4. */
+/* Two-level warp scheduling: rules P-3 and P-4. OWL has groups and no active queue: its ready
+ * queue has those of the group whose turn it is that are not pending. */
 struct two_level {
     uint64_t ready;   /* warps, by slot */
     uint64_t pending; /* wait for memory or at a barrier */
     uint32_t n_active;
+    uint32_t n_group;
     uint8_t active[MAX_WARPS];
+    uint64_t group[MAX_CTAS]; /* warps of each group of CTAs, the one that came first first */
 };
 
 /* What every cycle asks for comes first, in few lines of the host's cache, which has no room

@@ -169,6 +169,9 @@ void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint3
         c->warps |= BIT(warp);
         warp_start(g, m, warp, slot, i, &stream[i], t);
     }
+    if (g->owl_on) {
+        owl_groups(g, m);
+    }
     integral_set(&m->resident, m->resident.value + k->takes.warps, t + 1u);
     sm_owners(g, m, t + 1u);
     g->progress = t;
@@ -190,6 +193,9 @@ void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
     }
     m->warp_free |= c->warps;
     m->cta_used &= ~(1u << slot);
+    if (g->owl_on) {
+        owl_groups(g, m);
+    }
     if (m->cta_used == 0u) {
         classify(&m->no_cta, 1u, t + 1u, false);
     }

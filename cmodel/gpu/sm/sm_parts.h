@@ -39,6 +39,11 @@ void two_level_add(struct gpu *g, struct sm *m, uint32_t warp);
 void two_level_leave(struct gpu *g, struct sm *m, uint32_t warp);
 void two_level_return(struct gpu *g, struct sm *m, uint32_t warp);
 void two_level_remove(struct gpu *g, struct sm *m, uint32_t warp);
+/* The warps that issue are now these. */
+void two_level_ready(struct sm *m, uint64_t warps);
+/* OWL: CTAs have come or gone; and whose turn it is. */
+void owl_groups(struct gpu *g, struct sm *m);
+void owl_choose(struct sm *m);
 uint64_t two_level_mask(const struct sm *m, uint32_t scheduler, uint32_t schedulers);
 
 /* Something happens `latency` cycles after t, at most TICKS - 1. */

@@ -77,6 +77,58 @@ static uint32_t class_of(enum gpu_warp_state state)
     }
 }
 
+/* The CTA that came next after this one, or first of all. */
+static const struct cta *next_cta(const struct gpu *g, const struct sm *m,
+                                  const struct cta *after)
+{
+    const struct cta *next = NULL;
+    for (uint32_t k = 0u; k < g->config.sm.cta_slots; k++) {
+        const struct cta *const c = &m->cta[k];
+        const bool later = after == NULL || c->order > after->order;
+        if ((m->cta_used >> k & 1u) != 0u && later
+            && (next == NULL || c->order < next->order)) {
+            next = c;
+        }
+    }
+    return next;
+}
+
+/* OWL: how many groups of CTAs are full before the one of this CTA. */
+static uint32_t group_of(const struct gpu *g, const struct sm *m, const struct cta *of)
+{
+    uint32_t group = 0u, ctas = 0u, warps = 0u;
+    for (const struct cta *c = next_cta(g, m, NULL); c != of; c = next_cta(g, m, c)) {
+        ctas++;
+        warps += (uint32_t)__builtin_popcountll(c->warps);
+        if (g->config.warp.group_ctas == 0u ? warps >= g->config.warp.ready_queue
+                                            : ctas >= g->config.warp.group_ctas) {
+            group++;
+            ctas = warps = 0u;
+        }
+    }
+    return group;
+}
+
+/* May the warp issue, by its level? With OWL: no warp of an earlier group may. */
+static bool is_selected(const struct gpu *g, const struct sm *m, uint32_t slot)
+{
+    const struct two_level *const q = &m->two_level;
+    const uint64_t may = m->alive & ~q->pending;
+    if (!g->owl_on) {
+        return !g->two_level_on || (q->ready >> slot & 1u) != 0u;
+    }
+    if ((may >> slot & 1u) == 0u) {
+        return false;
+    }
+    const uint32_t group = group_of(g, m, &m->cta[m->warp[slot].cta]);
+    for (uint64_t set = may; set != 0u; set &= set - 1u) {
+        if (group_of(g, m, &m->cta[m->warp[lowest(set)].cta]) < group) {
+            return false;
+        }
+    }
+    return true;
+}
+
 struct share *stall_owner_poll(const struct gpu *g, const struct sm *m, uint32_t k,
                                uint32_t class, uint64_t t)
 {
@@ -85,7 +137,7 @@ struct share *stall_owner_poll(const struct gpu *g, const struct sm *m, uint32_t
 
     for (uint32_t slot = k; slot < g->config.sm.warp_slots; slot += g->schedulers) {
         const bool alive = m->alive >> slot & 1u;
-        const bool selected = !g->two_level_on || (m->two_level.ready >> slot & 1u) != 0u;
+        const bool selected = is_selected(g, m, slot);
         const uint32_t its = alive ? class_of(state_of(g, m, slot, t)) : GPU_CYCLE_CLASSES;
         const bool counts = class == GPU_IDLE ? alive
                                               : its == class
@@ -110,7 +162,7 @@ uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int
             continue;
         }
         const enum gpu_warp_state state = state_of(g, m, slot, t);
-        const bool selected = !g->two_level_on || (m->two_level.ready >> slot & 1u) != 0u;
+        const bool selected = is_selected(g, m, slot);
         const bool blocked =
             state == GPU_WARP_ALU_SCOREBOARD || state == GPU_WARP_MEMORY_SCOREBOARD;
         if (!selected && !blocked) {

@@ -18,9 +18,20 @@ static void select_warp(struct sm *m, uint32_t slot, bool on)
     m->two_level.ready = on ? m->two_level.ready | BIT(slot) : m->two_level.ready & ~BIT(slot);
 }
 
+void two_level_ready(struct sm *m, uint64_t warps)
+{
+    for (uint64_t set = m->two_level.ready ^ warps; set != 0u; set &= set - 1u) {
+        select_warp(m, lowest(set), (warps >> lowest(set) & 1u) != 0u);
+    }
+}
+
 static void refill(struct gpu *g, struct sm *m)
 {
     struct two_level *const q = &m->two_level;
+    if (g->owl_on) {
+        owl_choose(m);
+        return;
+    }
     while (q->n_active != 0u
            && (uint32_t)__builtin_popcountll(q->ready) < g->config.warp.ready_queue) {
         const uint32_t slot = q->active[0];
@@ -35,6 +46,10 @@ static void refill(struct gpu *g, struct sm *m)
 void two_level_add(struct gpu *g, struct sm *m, uint32_t slot)
 {
     struct two_level *const q = &m->two_level;
+    if (g->owl_on) {
+        owl_choose(m);
+        return;
+    }
     uint32_t place = q->n_active++;
     q->active[place] = (uint8_t)slot;
     while (g->by_age && place > 0u && m->warp[q->active[place - 1u]].age > m->warp[slot].age) {
@@ -46,7 +61,8 @@ void two_level_add(struct gpu *g, struct sm *m, uint32_t slot)
 
 void two_level_leave(struct gpu *g, struct sm *m, uint32_t slot)
 {
-    if ((m->two_level.ready >> slot & 1u) == 0u) {
+    const uint64_t stays = g->owl_on ? m->two_level.pending : ~m->two_level.ready;
+    if ((stays >> slot & 1u) != 0u) {
         return; /* pending already, or still in the active queue */
     }
     m->two_level.pending |= BIT(slot);
