@@ -21,7 +21,7 @@ SILENT := tb/silent.sh tb/canary/
 define silent
 $(LOG)/$(1): tb/silent.sh tb/canary/$(2)
 endef
-$(foreach c,lint_clang lint_dpi,$(eval $(call silent,$(c),warning.c)))
+$(foreach c,lint_clang lint_dpi $(notdir $(TIDY)),$(eval $(call silent,$(c),warning.c)))
 $(foreach c,$(notdir $(TIDY)),$(eval $(call silent,$(c),tidy.c)))
 $(eval $(call silent,lint_headers,alone.h))
 $(eval $(call silent,lint_format,format.c))
@@ -32,8 +32,10 @@ $(LINT_TOOLS): tb/lint_tools.sh $(wildcard tb/canary/*.v) $(INSTALLED)
 	@rm -f $@ && tb/lint_tools.sh && touch $@
 $(LOG)/lint-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) tb/lint.sh $(LINT_TOOLS)
 	@$(CHECK) $@ tb/lint.sh $< $(call params,$*)
-$(LOG)/lint_clang: $(C_FILES) $(INCLUDED)
-	@$(CHECK) $@ $(SILENT)warning.c $(C_FILES) -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) $(LISTS) -fsyntax-only {}
+# What clang-tidy does not read, which has all of clang's warnings too.
+NOT_TIDIED := $(filter-out $(SOURCES),$(C_FILES))
+$(LOG)/lint_clang: $(NOT_TIDIED) $(INCLUDED)
+	@$(CHECK) $@ $(SILENT)warning.c $(NOT_TIDIED) -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) $(LISTS) -fsyntax-only {}
 $(LOG)/lint_dpi: tb/dpi/unit_dpi.c $(INCLUDED)
 	@$(CHECK) $@ $(SILENT)warning.c $< -- clang -std=c11 $(WARNINGS) $(CPPFLAGS) -DUNIT=$(firstword $(ALL_UNITS)) \
 		-I$(VERILATED)/vltstd -fsyntax-only {}
@@ -44,7 +46,7 @@ $(LOG)/lint_example: docs/examples/vectors-icarus/coalesced_cache.v tb/lint.sh t
 # A folder at a time: cmodel/gpu is lint_tidy-cmodel.gpu. The analyzer sees at most a quarter of the paths of a function
 # that it sees by default: that takes a third of the time.
 $(LOG)/lint_tidy-%: .clang-tidy $$(wildcard $$(subst .,/,$$*)/*.c) $(INCLUDED)
-	@$(CHECK) $@ $(SILENT)tidy.c $(wildcard $(subst .,/,$*)/*.c) -- clang-tidy --quiet {} -- -std=c11 $(CPPFLAGS) $(LISTS) \
+	@$(CHECK) $@ $(SILENT)tidy.c,tb/canary/warning.c $(wildcard $(subst .,/,$*)/*.c) -- clang-tidy --quiet {} -- -std=c11 $(WARNINGS) $(CPPFLAGS) $(LISTS) \
 		-Xclang -analyzer-config -Xclang max-nodes=50000
 $(LOG)/lint_headers: $(HEADERS) $(INCLUDED) tb/headers.sh
 	@$(CHECK) $@ $(SILENT)alone.h $(HEADERS) -- tb/headers.sh $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -- {}

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# silent.sh CANARY FILE... -- COMMAND... - a tool that says nothing when all is well. In the command,
+# silent.sh CANARY[,CANARY] FILE... -- COMMAND... - a tool that says nothing when all is well. In the command,
 # {} stands for the files. It must have nothing to say about the files, and something about the
-# canary, in which a mistake is planted: otherwise it does not look at all.
+# canaries, in each of which a mistake is planted: otherwise it does not look at all.
 set -uo pipefail
 
-canary=$1
+IFS=, read -ra canaries <<< "$1"
 shift
 files=()
 while [ "$1" != -- ]; do
@@ -22,9 +22,11 @@ with() {
     "${words[@]}" 2>&1
 }
 command=("$@")
-if said=$(with "$canary") || [ -z "$said" ]; then
-    echo "$1 finds nothing in $canary"
-    exit 1
-fi
+for canary in "${canaries[@]}"; do
+    if said=$(with "$canary") || [ -z "$said" ]; then
+        echo "$1 finds nothing in $canary"
+        exit 1
+    fi
+done
 said=$(with "${files[@]}") || { printf '%s\n' "$said"; exit 1; }
 printf 'checked: files=%d\n' "${#files[@]}"
