@@ -35,6 +35,8 @@ $(call matrix,run_m2090-%): $(LOG)/run_m2090-%: configs/workloads/%.yaml
 $(call matrix,run_mix-%): configs/workloads/mix.yaml
 $(call matrix,verify-%): $(LOG)/verify-%: $(PLAIN) $(CONFIGS) $(BUILD)/workloads/%.ptx
 $(call matrix,run_rtl-% record-% rtl_planted-%): $(BESIDE)
+$(call matrix,run_rtl-%): | $(ONE_FLAG:%=$(HEADERS_OF)/%)
+$(call matrix,rtl_planted-%): | $(HEADERS_OF)/-O1
 $(call matrix,run_rtl-sets_%): $(SETS)
 $(call matrix,record-%): tb/conformance/replay.v tb/conformance/icarus.sh
 

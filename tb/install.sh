@@ -47,7 +47,7 @@ remove # what an older one had and this one has not
 copy 755 "$to/bin" "$build/gpusched" "$build/gpusched-unit"
 copy 644 "$data/workloads" "$build"/workloads/*.ptx
 tree 644 Makefile Bender.yml mk/*.mk configs/*/*.yaml rtl/*/*.{v,core} cmodel/base/*.h cmodel/units/*_ports.def \
-    cmodel/lockstep/*.{awk,cpp,h,vlt}
+    cmodel/lockstep/*.{awk,cpp,h,hpp,vlt}
 tree 755 cmodel/lockstep/rtl_{library,interface}.sh
 copy 644 "$data/package" "$build"/package/*.{f,v,vec,core}
 sed -i '/^[/][/]/s,=.*/package/,=package/,; /^[/][/]/!s,^.*/package/,package/,' "$data"/package/*.f

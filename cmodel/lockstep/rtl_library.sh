@@ -155,7 +155,7 @@ fi
 # What runs once, or for a waveform, is not optimized: that would take as long as the rest.
 sed -i 's/^void Vdut___024root__trace/VL_ATTR_COLD &/' "$work/module.cpp"
 {
-    printf '#include "verilated.h"\n#undef VL_ATTR_COLD\n#define VL_ATTR_COLD __attribute__((cold, optimize("O0")))\n'
+    printf '#include "rtl_headers.hpp"\n#undef VL_ATTR_COLD\n#define VL_ATTR_COLD __attribute__((cold, optimize("O0")))\n'
     # One piece of code for all elements would be one for each again.
     [ ${#array[@]} = 0 ] || printf '#undef VL_INLINE_OPT\n#define VL_INLINE_OPT __attribute__((noinline))\n'
     echo '#include "module.cpp"'
@@ -166,8 +166,9 @@ sed -i 's/^void Vdut___024root__trace/VL_ATTR_COLD &/' "$work/module.cpp"
     printf 'R"(%s)";\n' "$(cat "$work/source")"
     [ -z "$theirs" ] || echo 'extern "C" __attribute__((visibility("default"))) const bool rtl_theirs = true;'
 } > "$work/source.cpp"
-"${cxx[@]}" -std=c++17 "${flags[@]}" -fPIC -fvisibility=hidden -shared -DUNIT="$unit" -I"$work" -I"$root" \
-    -I"$root/vltstd" "${includes[@]}" -o "$work/part" "$work/all.cpp" "$work/source.cpp" "${objects[@]}" -lz
+# Where the headers have been compiled with these flags, they are in the first of these folders.
+"${cxx[@]}" -std=c++17 "${flags[@]}" -fPIC -fvisibility=hidden -shared -DUNIT="$unit" -I"${tools%/*}/../headers" \
+    -Icmodel/lockstep -I"$work" -I"$root" -I"$root/vltstd" "${includes[@]}" -o "$work/part" "$work/all.cpp" "$work/source.cpp" "${objects[@]}" -lz
 printf '%s' "$last" >> "$work/part"
 mv "$work/part" "$library"
 [ -n "$theirs" ] || note
