@@ -191,8 +191,8 @@ static void draw_axis(FILE *to, double most)
     fputs("<div class=\"row\"><div class=\"label\"></div><svg class=\"plot axis\" "
           "height=\"18\" aria-hidden=\"true\">",
           to);
-    for (double n = 1.0; n <= most; n += 1.0) {
-        fprintf(to, "<text x=\"%.2f%%\" y=\"13\" text-anchor=\"middle\">%.0f</text>",
+    for (uint32_t n = 1u; n <= (uint32_t)most; n++) {
+        fprintf(to, "<text x=\"%.2f%%\" y=\"13\" text-anchor=\"middle\">%u</text>",
                 100.0 * (n - 0.5) / most, n);
     }
     fputs("</svg></div>\n", to);

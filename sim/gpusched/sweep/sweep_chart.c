@@ -10,7 +10,7 @@
 #include "gpusched/report/html/report_style.h"
 
 enum { WIDTH = 900, LEFT = 70, PLOT = 620, TOP = 70, HEIGHT = 150, PANEL = 212, FOOT = 46 };
-enum { LABELS = 16 /* counts with a label, at most */, PARTS = STACK_PARTS };
+enum { LABELS = 16 /* counts with a label, at most */, PARTS = STACK_PARTS, COLOURS = 8 };
 
 /* A panel: a line of one part, or stacked columns of several. */
 struct panel {
@@ -151,15 +151,16 @@ static void draw_counts(const struct chart *chart)
     }
 }
 
-/* A line ends where there is no value, and another one begins. */
-static void draw_line(const struct chart *chart)
+/* Of the panel's value of a curve. A line ends where there is no value, and another one begins.
+ */
+static void draw_line(const struct chart *chart, const struct sweep_curve *curve,
+                      const char *colour)
 {
-    const char *const colour = style_colour("v0").text;
     bool open = false;
 
     fprintf(chart->to, "<path fill=\"none\" stroke=\"%s\" stroke-width=\"2\" d=\"", colour);
-    for (uint32_t i = 0u; i < chart->curve->n; i++) {
-        const double value = chart->panel->value(chart->curve, i, 0u);
+    for (uint32_t i = 0u; i < curve->n; i++) {
+        const double value = chart->panel->value(curve, i, 0u);
         if (isfinite(value)) {
             fprintf(chart->to, "%s%.1f %.1f", open ? "L" : "M", x_of(chart, i),
                     y_of(chart, value));
@@ -167,8 +168,8 @@ static void draw_line(const struct chart *chart)
         open = isfinite(value);
     }
     fputs("\"/>\n", chart->to);
-    for (uint32_t i = 0u; i < chart->curve->n; i++) {
-        const double value = chart->panel->value(chart->curve, i, 0u);
+    for (uint32_t i = 0u; i < curve->n; i++) {
+        const double value = chart->panel->value(curve, i, 0u);
         if (isfinite(value)) {
             fprintf(chart->to, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>\n",
                     x_of(chart, i), y_of(chart, value), colour);
@@ -239,11 +240,39 @@ static void draw_panel(struct chart *chart, const struct panel *panel, double to
     chart->scale = scale_of(chart->curve, panel);
     draw_frame(chart);
     if (panel->part == NULL) {
-        draw_line(chart);
+        draw_line(chart, chart->curve, style_colour("v0").text);
     } else {
         draw_parts(chart);
     }
     draw_optimum(chart);
+    draw_counts(chart);
+}
+
+/* The speed of each kernel, a line each, as far as there are colours. */
+static void draw_kernels(struct chart *chart, const struct sweep_kernels *kernels, double top)
+{
+    static const struct panel panel = { "Speed of each kernel, relative to its last count",
+                                        speed, false, 1u, NULL };
+    double high = 0.0;
+
+    chart->panel = &panel;
+    chart->top = top;
+    for (uint32_t i = 0u; i < kernels->n; i++) {
+        high = fmax(high, scale_of(&kernels->kernel[i].curve, &panel).high);
+    }
+    chart->scale = chart_scale_of(0.0, high, 4u);
+    draw_frame(chart);
+    for (uint32_t i = 0u; i < kernels->n; i++) {
+        const struct text css = chart_colour(-1, i), colour = style_colour(css.text);
+        const double y = top + 16.0 * i;
+        struct text name;
+        draw_line(chart, &kernels->kernel[i].curve, colour.text);
+        snprintf(name.text, sizeof name.text, "%.28s", kernels->kernel[i].name);
+        fprintf(chart->to,
+                "<rect x=\"%d\" y=\"%.1f\" width=\"12\" height=\"12\" fill=\"%s\"/>\n",
+                LEFT + PLOT + 16, y, colour.text);
+        draw_text(chart, LEFT + PLOT + 34.0, y + 11.0, "start", name.text);
+    }
     draw_counts(chart);
 }
 
@@ -261,11 +290,13 @@ static void draw_title(const struct chart *chart, const char *title)
             count == 1u ? "" : "s", ctas ? " per SM" : "");
 }
 
-void sweep_chart(const struct sweep *sweep, const struct sweep_curve *curve, FILE *to)
+void sweep_chart(const struct sweep *sweep, const struct sweep_curve *curve,
+                 const struct sweep_kernels *kernels, FILE *to)
 {
+    const bool each = kernels->n > 0u && kernels->n <= COLOURS;
     const bool ctas = curve->over == SWEEP_OVER_CTAS;
     const uint32_t n = ctas ? 2u : sizeof panels / sizeof panels[0];
-    const int height = TOP + (int)n * PANEL - (PANEL - HEIGHT) + FOOT;
+    const int height = TOP + (int)(n + each) * PANEL - (PANEL - HEIGHT) + FOOT;
     struct chart chart = { .to = to, .curve = curve };
 
     fprintf(to,
@@ -279,6 +310,9 @@ void sweep_chart(const struct sweep *sweep, const struct sweep_curve *curve, FIL
     draw_title(&chart, sweep->title);
     for (uint32_t i = 0u; i < n; i++) {
         draw_panel(&chart, &panels[i], TOP + (double)i * PANEL);
+    }
+    if (each) {
+        draw_kernels(&chart, kernels, TOP + (double)n * PANEL);
     }
     draw_text(&chart, LEFT + PLOT / 2.0, height - 8.0, "middle",
               ctas ? "CTAs that an SM may hold" : "SMs that are on");

@@ -6,9 +6,10 @@
 
 #include <stdio.h>
 
-#include "gpusched/sweep/sweep.h"
+#include "gpusched/sweep/sweep_kernels.h"
 
 /* An SVG file. Returns nothing: the caller checks what has been written. */
-void sweep_chart(const struct sweep *sweep, const struct sweep_curve *curve, FILE *to);
+void sweep_chart(const struct sweep *sweep, const struct sweep_curve *curve,
+                 const struct sweep_kernels *kernels, FILE *to);
 
 #endif

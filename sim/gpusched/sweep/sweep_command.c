@@ -7,6 +7,7 @@
 
 #include "gpusched/sweep/sweep.h"
 #include "gpusched/sweep/sweep_chart.h"
+#include "gpusched/sweep/sweep_kernels.h"
 #include "gpusched/sweep/sweep_text.h"
 #include "tool/arguments.h"
 #include "tool/memory_watch.h"
@@ -73,20 +74,26 @@ static enum runs_end run_all(struct sweep *sweep, uint32_t *most)
 
 /* ---- Files --------------------------------------------------------------------------- */
 
-/* curve: NULL for the CSV. */
-static bool write_file(struct sweep *sweep, const struct sweep_curve *curve, const char *ending)
+enum { FILE_CSV, FILE_KERNELS, FILE_CHART };
+static const char *const endings[] = { ".csv", ".kernels.csv", ".svg" };
+
+/* curve and kernels: not for the CSV of runs. */
+static bool write_file(struct sweep *sweep, const struct sweep_curve *curve,
+                       const struct sweep_kernels *kernels, int which)
 {
     char path[EXPERIMENT_PATH];
     struct output_file file;
 
-    if (!sweep_path(sweep, ending, path)) {
+    if (!sweep_path(sweep, endings[which], path)) {
         return false;
     }
     if (output_file_open(&file, path)) {
-        if (curve == NULL) {
+        if (which == FILE_CSV) {
             report_csv(&sweep->report, file.to);
+        } else if (which == FILE_KERNELS) {
+            sweep_kernels_csv(kernels, file.to);
         } else {
-            sweep_chart(sweep, curve, file.to);
+            sweep_chart(sweep, curve, kernels, file.to);
         }
         if (output_file_commit(&file)) {
             return true;
@@ -95,12 +102,12 @@ static bool write_file(struct sweep *sweep, const struct sweep_curve *curve, con
     return fault_system(&sweep->fault, "%.3000s: cannot be written", path);
 }
 
-/* The chart of an earlier sweep would be of other runs. */
-static void remove_chart(struct sweep *sweep)
+/* That of an earlier sweep would be of other runs. */
+static void remove_file(struct sweep *sweep, int which)
 {
     char path[EXPERIMENT_PATH];
 
-    if (sweep_path(sweep, ".svg", path)) {
+    if (sweep_path(sweep, endings[which], path)) {
         unlink(path);
     }
 }
@@ -127,22 +134,40 @@ static void summarize(struct sweep *sweep, enum runs_end end)
     }
 }
 
+/* Returns false with a fault. */
+static bool say_all(struct sweep *sweep, const struct sweep_curve *curve,
+                    const struct sweep_kernels *kernels)
+{
+    sweep_print_answer(sweep, curve, stdout);
+    sweep_print_table(curve, stdout);
+    sweep_kernels_print(kernels, stdout);
+    if (kernels->n == 0u) {
+        remove_file(sweep, FILE_KERNELS);
+    }
+    return write_file(sweep, curve, kernels, FILE_CSV)
+           && (kernels->n == 0u || write_file(sweep, curve, kernels, FILE_KERNELS))
+           && write_file(sweep, curve, kernels, FILE_CHART);
+}
+
 /* The exit status. */
 static int finish(struct sweep *sweep, uint32_t most, enum runs_end end)
 {
     struct sweep_curve curve;
+    struct sweep_kernels kernels;
 
     summarize(sweep, end);
     if (!sweep_is_done(sweep) || end == RUNS_INTERRUPTED) {
-        remove_chart(sweep);
-        return end == RUNS_INTERRUPTED || write_file(sweep, NULL, ".csv") ? FAILED : BAD_INPUT;
+        remove_file(sweep, FILE_KERNELS);
+        remove_file(sweep, FILE_CHART);
+        return end == RUNS_INTERRUPTED || write_file(sweep, NULL, NULL, FILE_CSV) ? FAILED
+                                                                                  : BAD_INPUT;
     }
     if (!sweep_read(sweep, most, &curve)) {
         return BAD_INPUT;
     }
-    sweep_print_answer(sweep, &curve, stdout);
-    sweep_print_table(&curve, stdout);
-    const bool good = write_file(sweep, NULL, ".csv") && write_file(sweep, &curve, ".svg");
+    const bool good =
+        sweep_kernels_read(sweep, most, &kernels) && say_all(sweep, &curve, &kernels);
+    sweep_kernels_free(&kernels);
     free(curve.point);
     return good && !memory_lost() ? 0 : BAD_INPUT;
 }

@@ -8,6 +8,14 @@
 
 enum { PAUSED = SCHEDULER_CLASSES - 1 };
 
+const char *sweep_type_name(enum sweep_type type)
+{
+    return type == SWEEP_C_STRONG ? "C-strong"
+           : type == SWEEP_C_WEAK ? "C-weak"
+           : type == SWEEP_MEM    ? "MEM"
+                                  : "none";
+}
+
 static void print_type(const struct sweep_curve *curve, FILE *to)
 {
     static const char *const types[] = {

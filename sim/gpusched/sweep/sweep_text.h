@@ -9,6 +9,8 @@
 
 /* "hotspot small on m2090: the optimum is 3 CTAs per SM ..." */
 void sweep_print_answer(const struct sweep *sweep, const struct sweep_curve *curve, FILE *to);
+/* "C-strong"; "none" if the curve has no type. */
+const char *sweep_type_name(enum sweep_type type);
 void sweep_print_table(const struct sweep_curve *curve, FILE *to);
 
 #endif
