@@ -55,6 +55,7 @@ help:
 	@echo 'make results       runs the experiments, and writes docs/results'
 	@echo 'make fidelity      what each GPU does, beside published figures: docs/results/machine.md'
 	@echo 'make results-perf-sat  Perf-Sat and LCS beside every number of CTAs: docs/results/perf-sat.md'
+	@echo 'make results-onac      ONAC and Seq-Det beside the oracle: docs/results/onac.md'
 	@echo 'make results-bcs  block CTA scheduling on three GPUs: docs/results/bcs.md'
 	@echo 'make results-claims  every claim of the papers, ours, and a verdict: docs/results/claims.md'
 	@echo 'make results-sweep  the two sweeps of docs/sweep.md, their tables and pictures'

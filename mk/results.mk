@@ -7,6 +7,7 @@ $(RESULTS)/%.csv: configs/experiments/%.yaml $(GPUSCHED) $(PTX) FORCE
 results:
 	@$(MAKE) --no-print-directory results-claso
 	@$(MAKE) --no-print-directory results-perf-sat
+	@$(MAKE) --no-print-directory results-onac
 	@$(MAKE) --no-print-directory results-icc
 	@$(MAKE) --no-print-directory results-area
 results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-ctas.csv $(RESULTS)/claso-levels.csv
@@ -26,6 +27,17 @@ results-perf-sat: $(RESULTS)/perf-sat.csv
 		tb/drift/document.sh write docs/results/perf-sat.md $$part docs/results/perf-sat.sh $$part $(RESULTS)/perf-sat.sqlite; done
 	@docs/results/perf-sat-chart.sh $(RESULTS)/perf-sat.sqlite docs/images/perf-sat.svg
 	@$(GPUSCHED) report $(RESULTS)/perf-sat.sqlite -o $(RESULTS)/perf-sat.html -q
+# The oracle is a search: its runs depend on what the runs before them have given.
+ONAC_WALKS := backprop dct8x8 lud nearest_neighbour transpose
+ONAC_WALKED := lud_internal nearest_neighbour_distance backprop_adjust dct8x8_forward dct8x8_quantise transpose_tiled transpose_coarse backprop_forward
+results-onac: $(patsubst %,$(RESULTS)/%.csv,onac onac-waves oracle-dct8x8)
+	@docs/results/onac-oracle.sh $(GPUSCHED) $(RESULTS)
+	@for program in $(ONAC_WALKS); do docs/results/onac-walks.sh record $(GPUSCHED) $(RESULTS) $$program; done
+	@for part in type-a type-b found cost tries waves; do \
+		tb/drift/document.sh write docs/results/onac.md $$part docs/results/onac.sh $$part $(RESULTS); done
+	@tb/drift/document.sh write docs/results/onac.md walks docs/results/onac-walks.sh table $(RESULTS) $(ONAC_WALKED)
+	@docs/results/onac-chart.sh $(RESULTS) docs/images
+	@$(GPUSCHED) report $(RESULTS)/onac.sqlite -o $(RESULTS)/onac.html -q
 results-icc: $(ICC_CSV)
 	@docs/results/icc-tables.sh $(ICC_CSV) docs/results/icc.md
 	@docs/results/icc-charts.sh $(ICC_CSV) docs/images
@@ -76,8 +88,8 @@ CHECKS_long += $(if $(UNIT)$(RTL),,$(LOG)/workloads_all)
 $(LOG)/workloads_all: $(GPUSCHED) $(PTX) $(WORKLOADS_PAGE) $$(CONFIGS) tb/drift/document.sh
 	@$(CHECK) $@ docs/results/workloads-check.sh $(GPUSCHED) $(OUT)/papers-all
 # Every claim of the papers beside what the other pages' tables, the GPUs and the tests say; a check makes the page again.
-CLAIMS_PAGE := docs/results/claims.md $(wildcard docs/results/claims/*) $(patsubst %,docs/results/%.md,bcs claso icc perf-sat workloads) docs/results/perf-sat.sh docs/results/claso-memory.sh docs/units/claso.md \
-    $(patsubst %,tb/units/%_test.c,claso/claso claso/claso_contract cta_scheduler/cta_scheduler icc/icc coalesced_cache/coalesced_cache lcs/lcs perf_sat/perf_sat perf_sat/perf_sat_contract)
+CLAIMS_PAGE := docs/results/claims.md $(wildcard docs/results/claims/*) $(patsubst %,docs/results/%.md,bcs claso icc onac perf-sat workloads) docs/results/perf-sat.sh docs/results/claso-memory.sh docs/units/claso.md \
+    $(patsubst %,tb/units/%_test.c,claso/claso claso/claso_contract cta_scheduler/cta_scheduler icc/icc coalesced_cache/coalesced_cache lcs/lcs onac/onac perf_sat/perf_sat perf_sat/perf_sat_contract) cmodel/units/onac_ports.def
 results-claims: $(GPUSCHED)
 	@docs/results/claims/claims.sh write $(GPUSCHED)
 	@docs/results/claims/claims.sh headline $(GPUSCHED)
@@ -91,4 +103,4 @@ CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_sweep)
 $(LOG)/document_sweep: $(GPUSCHED) $(BUILD)/workloads/kmeans.ptx docs/sweep.md docs/results/sweep.sh $(wildcard docs/images/sweep-*) $$(CONFIGS) \
 		tb/drift/document.sh
 	@$(CHECK) $@ docs/results/sweep.sh check $(GPUSCHED) $(OUT)/sweep
-.PHONY: results-sweep fidelity results-bcs results-sensitivity results-claims results-workloads results results-claso results-perf-sat results-icc results-area
+.PHONY: results-sweep fidelity results-bcs results-sensitivity results-claims results-workloads results results-claso results-perf-sat results-onac results-icc results-area

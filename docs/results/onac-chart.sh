@@ -1,0 +1,58 @@
+#!/usr/bin/env bash
+# onac-chart.sh FOLDER IMAGES - the pictures of docs/results/onac.md: IMAGES/onac.svg, how many SMs the oracle, ONAC and Seq-Det give
+# each kernel (Fig. 4.14 of the thesis); and IMAGES/onac-walk.svg, IPC over SMs, with what ONAC and Seq-Det sample (Figs. 4.8, 4.11
+# and 4.12).
+set -euo pipefail
+
+folder=$1 images=$2
+here=$(dirname "$0")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+style="set border 3 lc '#808080'
+set tics nomirror out textcolor '#404040'
+set grid ytics lc '#e0e0e0' lt 1
+set key top right horizontal samplen 1"
+
+# draw SIZE NAME - gnuplot's commands are on stdin. It names its files in the picture: the same bytes wherever it runs.
+draw() {
+    { echo "set terminal svg size $1 font 'DejaVu Sans,13' background '#ffffff' dynamic"; echo "$style"; cat; } | gnuplot > "$work/svg"
+    sed "s|$work/||g" "$work/svg" > "$images/$2.svg"
+}
+
+"$here/onac.sh" chart "$folder" > "$work/rows"
+test -s "$work/rows" || { echo "$folder: no kernels" >&2; exit 1; }
+draw 900,380 onac <<EOG
+set title 'SMs of 32: the fewest within 2 % of all, and what is found at run time'
+set xtics rotate by -40 scale 0
+set yrange [0:36]
+set ytics 0,4,32
+set ylabel 'SMs'
+set style data histograms
+set style histogram clustered gap 1.5
+set style fill solid noborder
+plot '$work/rows' using 3:xtic(1) lc '#2060a8' title 'oracle', '' using 4 lc '#c03028' title 'ONAC', '' using 5 lc '#e0a030' title 'Seq-Det'
+EOG
+
+"$here/onac.sh" ipc "$folder" > "$work/ipc"
+cat "$folder"/walk-*.txt > "$work/walks"
+kernels=(dct8x8_forward nearest_neighbour_distance transpose_tiled)
+for kernel in "${kernels[@]}"; do
+    awk -v k="$kernel" '$1 == k' "$work/ipc" | sort -k2n > "$work/$kernel.ipc"
+    for mode in onac seq-det; do
+        awk -v k="$kernel" -v m=$mode '$1 == m && $2 == k && $4 + 0 > 0 { print $3, $4 }' "$work/walks" > "$work/$kernel.$mode"
+    done
+    awk -v k="$kernel" '$1 == "onac" && $2 == k && $5 > 0 { print 0.98 * $5; exit }' "$work/walks" > "$work/$kernel.least"
+    for file in ipc least; do test -s "$work/$kernel.$file" || { echo "$folder: no runs of $kernel" >&2; exit 1; }; done
+done
+{
+    echo "set multiplot layout 1,${#kernels[@]}"
+    echo "set xrange [0:33]; set xtics 0,8,32; set yrange [0:*]; set xlabel 'SMs'; set ylabel 'IPC'; set key bottom right vertical; unset key"
+    for kernel in "${kernels[@]}"; do
+        [ "$kernel" != "${kernels[-1]}" ] || echo "set key" # one for all
+        echo "set title '${kernel//_/ }'
+plot '$work/$kernel.ipc' using 2:3 with linespoints pt 7 ps 0.3 lc '#2060a8' title 'whole run', \\
+    $(cat "$work/$kernel.least") lc '#808080' dt 2 title '98 % of the first sample', \\
+    '$work/$kernel.seq-det' with points pt 6 ps 0.7 lc '#e0a030' title 'Seq-Det', \\
+    '$work/$kernel.onac' with points pt 2 ps 0.8 lw 2 lc '#c03028' title 'ONAC'"
+    done
+} | draw 960,340 onac-walk
