@@ -10,10 +10,11 @@ results:
 	@$(MAKE) --no-print-directory results-onac
 	@$(MAKE) --no-print-directory results-icc
 	@$(MAKE) --no-print-directory results-area
-results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-ctas.csv $(RESULTS)/claso-levels.csv
-	@for base in lrr tl; do \
+results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-ctas.csv $(RESULTS)/claso-levels.csv $(RESULTS)/claso-owl.csv
+	@for base in lrr tl owl dyncta; do \
 		tb/drift/document.sh write docs/results/claso.md $$base docs/results/claso.sh $$base $<; done
 	@tb/drift/document.sh write docs/results/claso.md levels docs/results/claso-levels.sh $(word 4,$^)
+	@tb/drift/document.sh write docs/results/claso.md groups docs/results/claso-owl.sh $(word 5,$^)
 	@tb/drift/document.sh write docs/results/claso.md memory docs/results/claso-memory.sh $(GPUSCHED) $(OUT)/claso-memory
 	@docs/results/claso-grid.sh $(word 2,$^) docs/images/claso-grid.svg
 	@docs/results/claso-ctas.sh $(RESULTS)/claso-ctas.sqlite docs/images/claso-ctas.svg

@@ -15,7 +15,7 @@ small() {
     "$gpusched" experiment "$work/$1.yaml" -o "$work" --quiet --csv="$work/$1.csv"
 }
 small claso
-for base in lrr tl; do
+for base in lrr tl owl dyncta; do
     docs/results/claso.sh $base "$work/claso.csv" > "$work/$base"
     test "$(grep -c '^| [a-z_0-9]* ([A-Z]*) |' "$work/$base")" -eq 13
 done
@@ -30,12 +30,15 @@ test "$(grep -c 'gnuplot_plot_' "$work/claso-ctas.svg")" -ge 2
 small claso-levels
 docs/results/claso-levels.sh "$work/claso-levels.csv" > "$work/levels"
 test "$(grep -c '^| [a-z_0-9]* | [-+0-9]' "$work/levels")" -eq 14
+small claso-owl
+docs/results/claso-owl.sh "$work/claso-owl.csv" > "$work/groups"
+test "$(grep -c '^| [a-z_0-9]* | [-+0-9]' "$work/groups")" -eq 7
 small bcs
 for gpu in m2090 k20c k20x; do
     docs/results/bcs.sh $gpu "$work/bcs.csv" > "$work/bcs"
     test "$(grep -c '^| [a-z_0-9]* | [0-9]' "$work/bcs")" -eq 7
 done
-test "$(cat "$work/levels" "$work/bcs" | grep -cE 'nan|inf ')" -eq 0
+test "$(cat "$work/levels" "$work/groups" "$work/bcs" | grep -cE 'nan|inf ')" -eq 0
 
 icc=()
 for name in icc icc-sizes icc-clusters icc-bandwidth; do

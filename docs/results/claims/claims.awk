@@ -51,7 +51,7 @@ function count(page, part, k, above, near, each, n, i, c, x) {
 function percent(x) { return sprintf("%+.1f %%", x) }
 
 # What is here, of one word of `ours`.
-function here(spec, w, n, text) {
+function here(spec, w, n, text, i, sum) {
     n = split(spec, w, " ")
     if (w[1] == "cell") {
         value(w[2], w[3], w[4], w[5])
@@ -70,6 +70,10 @@ function here(spec, w, n, text) {
     if (w[1] == "near") return count(w[2], w[3], w[4], w[5], 1)
     if (w[1] == "over") return percent(100 * ((100 + value(w[2], w[3], w[4], w[5])) / (100 + value(w[2], w[3], w[4], w[6])) - 1))
     if (w[1] == "less") return percent(value(w[2], w[3], w[4], w[5]) - value(w[2], w[3], w[4], w[6]))
+    if (w[1] == "average") {
+        for (i = 5; i <= n; i++) sum += value(w[2], w[i], w[3], w[4])
+        return percent(sum / (n - 4))
+    }
     if (w[1] == "more") return percent(value(w[2], w[3], w[4], w[5])) " and " percent(value(w[2], w[3], w[4], w[6]))
     if (w[1] == "row") return as_table(w[2], w[3]) ? "the same" : "another"
     if (w[1] == "set") {
