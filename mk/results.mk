@@ -29,8 +29,9 @@ results-perf-sat: $(RESULTS)/perf-sat.csv
 	@docs/results/perf-sat-chart.sh $(RESULTS)/perf-sat.sqlite docs/images/perf-sat.svg
 	@$(GPUSCHED) report $(RESULTS)/perf-sat.sqlite -o $(RESULTS)/perf-sat.html -q
 # The oracle is a search: its runs depend on what the runs before them have given.
-ONAC_WALKS := backprop dct8x8 lud nearest_neighbour transpose
-ONAC_WALKED := lud_internal nearest_neighbour_distance backprop_adjust dct8x8_forward dct8x8_quantise transpose_tiled transpose_coarse backprop_forward
+ONAC_WALKS := backprop btree dct8x8 lud nearest_neighbour transpose
+ONAC_WALKED := lud_internal nearest_neighbour_distance btree_find_range backprop_adjust dct8x8_forward dct8x8_quantise transpose_tiled transpose_coarse \
+    btree_find_key backprop_forward
 results-onac: $(patsubst %,$(RESULTS)/%.csv,onac onac-waves oracle-dct8x8)
 	@docs/results/onac-oracle.sh $(GPUSCHED) $(RESULTS)
 	@for program in $(ONAC_WALKS); do docs/results/onac-walks.sh record $(GPUSCHED) $(RESULTS) $$program; done
