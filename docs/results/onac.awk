@@ -64,10 +64,10 @@ function means(class, m) {
     line(class, "below", "kernels that get fewer", "%d", 1, 0, "", "")
     line(class, "above", "kernels that get more", "%d", 1, 0, "", "")
     line(class, "aborted", "kernels whose detection has no result: all SMs", "%d", 1, 0, "", "")
-    line(class, "speed", "over all SMs", "%+.1f %%", m, 1, class == "A" ? "-2 %" : "less than -2 %", class == "A" ? "-1 %" : "")
-    line(class, "energy", "over all SMs", "%+.1f %%", m, 1, class == "A" ? "-20 %" : "+2 %", class == "A" ? "-10 %" : "")
+    line(class, "speed", "relative to all SMs", "%+.1f %%", m, 1, class == "A" ? "-2 %" : "less than -2 %", class == "A" ? "-1 %" : "")
+    line(class, "energy", "relative to all SMs", "%+.1f %%", m, 1, class == "A" ? "-20 %" : "+2 %", class == "A" ? "-10 %" : "")
     line(class, "detection", "share of the kernel\047s cycles", "%.1f %%", m, 0, class == "B" ? "less than 4 %" : "", class == "B" ? "less than 4 %" : "")
-    if (class == "A") printf "| shorter (ONAC\047s detection, over Seq-Det\047s) | | %s | | -45 %% | |\n", percent(shorter["A"] / m)
+    if (class == "A") printf "| shorter (ONAC\047s detection, relative to Seq-Det\047s) | | %s | | -45 %% | |\n", percent(shorter["A"] / m)
 }
 function line(class, key, what, form, by, oracle_too, onac, seq) {
     printf "| %s (%s) | %s | " form " | " form " | %s | %s |\n", key, what, oracle_too ? sprintf(form, sum[class, "oracle", key] / by) : "",

@@ -55,6 +55,24 @@ for name in locality gains sweeps; do
     test "$(grep -c 'gnuplot_plot_' "$work/icc-$name.svg")" -ge 3
 done
 
+# Of ONAC: two oracles, one of each kind, a search and a list.
+small onac
+small onac-waves
+sed 's/values: .*/values: [31, 16, 8]}/' configs/experiments/oracle-dct8x8.yaml > "$work/oracle.yaml"
+sed 's/^size: .*/size: small/' "$work/oracle.yaml" > "$work/oracle-dct8x8.yaml"
+"$gpusched" experiment "$work/oracle-dct8x8.yaml" -o "$work" --quiet --csv="$work/oracle-dct8x8.csv"
+sed 's/^size: .*/size: small/' docs/results/onac-oracle.sh > "$work/onac-oracle.sh"
+bash "$work/onac-oracle.sh" "$gpusched" "$work" hotspot hotspot > "$work/oracle"
+grep -qE '^hotspot [0-9]+$' "$work/oracle"
+for part in found cost tries; do
+    docs/results/onac.sh $part "$work" > "$work/onac"
+    test "$(grep -c '^| [-A-Z0-9]* (.[a-z_0-9]*.) |' "$work/onac")" -eq 12
+    test "$(grep -cE 'nan|inf ' "$work/onac")" -eq 0
+done
+test "$(docs/results/onac.sh type-a "$work" | grep -c '^| [a-z]* (')" -eq 9
+test "$(docs/results/onac.sh type-b "$work" | grep -c '^| [a-z]* (')" -eq 8
+test "$(docs/results/onac.sh waves "$work" | grep -c '^| [-A-Z0-9]* (')" -eq 3
+
 # The table of `make run`: a row for each mechanism, whose means SQL finds as well, and one for each program.
 for name in first-claso first-bcs first-icc; do
     small $name
