@@ -151,22 +151,17 @@ static void window(const struct onac *unit, const struct onac_in *in, struct ona
 
     next->q.cycles = (q->cycles + 1u) & most(unit);
     next->q.completions = q->completions + in->completed;
-    /* NOLINTNEXTLINE(bugprone-branch-clone): two rules, which end alike */
-    if (q->cycles == most(unit)) {
+    if (q->cycles == most(unit) || (is_late(q) && q->completions < q->number * q->quota)) {
         give_up(unit, next);
     } else if (q->completions >= q->number * q->quota) {
         next->q.state = ONAC_SUM;
-    } else if (is_late(q)) {
-        give_up(unit, next);
     }
 }
 
 static void sum(const struct onac *unit, const struct onac_in *in, struct onac_next *next)
 {
     next->q.sum = unit->q.step == 0u ? 0u : unit->q.sum + in->sample;
-    if (unit->q.step == last_step(unit)) {
-        next->q.state = ONAC_DIVIDE;
-    }
+    next->q.state = unit->q.step == last_step(unit) ? ONAC_DIVIDE : ONAC_SUM;
 }
 
 /* Init: the sample of all cores has been taken. */
@@ -177,8 +172,7 @@ static void take_all(const struct onac *unit, uint32_t ipc, struct onac_next *ne
     next->q.all_known = true;
     next->q.all_ipc = ipc;
     next->q.all_cycles = unit->q.cycles;
-    next->q.previous_number = 0u;
-    next->q.previous_ipc = 0u;
+    next->q.previous_number = next->q.previous_ipc = 0u;
     if (n == 1u) {
         end_with(n, next);
     } else {
@@ -251,9 +245,7 @@ static void detect(const struct onac *unit, const struct onac_in *in, struct ona
         pause(unit, in, next);
         break;
     case ONAC_REQUEST:
-        if (all_in(in->answers, 0u, unit->q.number)) {
-            next->q.state = ONAC_WINDOW;
-        }
+        next->q.state = all_in(in->answers, 0u, unit->q.number) ? ONAC_WINDOW : ONAC_REQUEST;
         break;
     case ONAC_WINDOW:
         window(unit, in, next);
@@ -269,8 +261,6 @@ static void detect(const struct onac *unit, const struct onac_in *in, struct ona
         break;
     case ONAC_ESTIMATE:
         estimate(unit, next);
-        break;
-    default:
         break;
     }
 }
@@ -288,20 +278,8 @@ static void restart(const struct onac *unit, const struct onac_in *in, struct on
     next->q.limit = in->limit;
     next->q.creep = in->creep;
     next->q.write = true;
-    next->q.done = false;
-    next->q.aborted = false;
-    next->q.all_known = false;
+    next->q.done = next->q.aborted = next->q.all_known = false;
     next->q.number = unit->config.n_core;
-}
-
-static struct bits from_to(const struct onac *unit, uint32_t from)
-{
-    struct bits set = bits_below(unit->config.n_core);
-
-    for (uint32_t core = 0u; core < from; core++) {
-        bits_remove(&set, core);
-    }
-    return set;
 }
 
 static void show(const struct onac *unit, struct onac_out *out)
@@ -311,7 +289,10 @@ static void show(const struct onac *unit, struct onac_out *out)
 
     out->write = q->write;
     out->active = bits_below(q->done ? q->number : unit->config.n_core);
-    out->paused = q->state == ONAC_IDLE ? none : from_to(unit, q->number);
+    out->paused = q->state == ONAC_IDLE ? none : bits_below(unit->config.n_core);
+    for (uint32_t core = 0u; core < q->number; core++) {
+        bits_remove(&out->paused, core);
+    }
     out->request = q->state == ONAC_REQUEST ? bits_below(q->number) : none;
     out->clear = q->state == ONAC_PAUSE;
     out->window = q->state == ONAC_WINDOW;
@@ -378,15 +359,13 @@ void onac_advance(struct onac *unit, const struct onac_in *in, uint64_t n)
         const bool waits = unit->q.state == ONAC_WINDOW && !in->restart && !in->exhausted
                            && in->completed == 0u && !unit->q.write;
         const uint64_t left = waits ? onac_patience(&unit->config, &unit->q) : 0u;
-        if (left > 0u) {
-            const uint64_t now = left < n ? left : n;
-            unit->q.cycles += (uint32_t)now;
-            n -= now;
-            continue;
+        const uint64_t now = left < n ? left : n;
+        unit->q.cycles += (uint32_t)now;
+        if (now == 0u) {
+            onac_eval(unit, in, &out, &next);
+            onac_tick(unit, &next);
         }
-        onac_eval(unit, in, &out, &next);
-        onac_tick(unit, &next);
-        n--;
+        n -= now == 0u ? 1u : now;
     }
 }
 
@@ -396,10 +375,12 @@ void onac_count(const struct onac *unit, const struct onac_in *in, const struct 
                 struct onac_events *events)
 {
     const struct onac_state *const q = &unit->q;
-    const bool goes_on = out->detecting && !in->restart;
-    const bool last = q->step == last_step(unit) && goes_on && !in->exhausted;
+    const bool last = q->step == last_step(unit);
 
-    events->ran_out += goes_on && in->exhausted;
+    events->ran_out += out->detecting && !in->restart && in->exhausted;
+    if (in->restart || in->exhausted) {
+        return;
+    }
     if (q->state == ONAC_TEST && last) {
         events->accepted += is_near(q);
         events->lowered += q->seq_det && is_near(q) && q->number > 1u;
@@ -410,7 +391,7 @@ void onac_count(const struct onac *unit, const struct onac_in *in, const struct 
         events->all_cores += next_estimate(q) >= unit->config.n_core;
     }
     events->late +=
-        q->state == ONAC_WINDOW && goes_on && !in->exhausted
+        q->state == ONAC_WINDOW
         && (q->cycles == most(unit) || (is_late(q) && q->completions < q->number * q->quota));
 }
 

@@ -31,8 +31,8 @@ module divide_step #(
     input  wire [W-1:0]    remainder_i,
     input  wire [BITS-1:0] next_i,
     input  wire [W-1:0]    divisor_i,
-    output reg  [BITS-1:0] quotient_o,
-    output reg  [W-1:0]    remainder_o
+    output wire [BITS-1:0] quotient_o,
+    output wire [W-1:0]    remainder_o
 );
 
     generate
@@ -42,22 +42,24 @@ module divide_step #(
     endgenerate
 
     // The partial remainder is below 2 * divisor, so the top bit of the difference is a borrow.
-    reg [W:0] partial;
-    reg [W:0] difference;
-
-    integer k;
-    always @* begin : p_divide
-        quotient_o  = {BITS{1'b0}};
-        remainder_o = remainder_i;
-        partial     = {(W+1){1'b0}};
-        difference  = {(W+1){1'b0}};
-        for (k = BITS - 1; k >= 0; k = k - 1) begin
-            partial       = {remainder_o, next_i[k]};
-            difference    = partial - {1'b0, divisor_i};
-            quotient_o[k] = !difference[W];
-            remainder_o   = difference[W] ? partial[W-1:0] : difference[W-1:0];
+    genvar k;
+    generate
+        for (k = BITS - 1; k >= 0; k = k - 1) begin : g_bit
+            wire [W-1:0] remaining;
+            wire [W:0]   partial = {remaining, next_i[k]};
+            wire [W:0]   difference;
+            wire [W-1:0] after = difference[W] ? partial[W-1:0] : difference[W-1:0];
+            if (k == BITS - 1) assign remaining = remainder_i;
+            else               assign remaining = g_bit[k+1].after;
+            subtract #(.W(W + 1)) u_subtract (
+                .from_i (partial),
+                .less_i ({1'b0, divisor_i}),
+                .left_o (difference)
+            );
+            assign quotient_o[k] = !difference[W];
         end
-    end
+    endgenerate
+    assign remainder_o = g_bit[0].after;
 
     // ---- Formal ------------------------------------------------------------
 

@@ -312,8 +312,12 @@ module onac #(
     wire [WIDE_W-1:0]  ipc      = {7'd0, ipc_q};
     wire [WIDE_W-1:0]  rise_5   = divisor_q + {divisor_q[WIDE_W-3:0], 2'b00};
     wire               times_7  = step_q[1] != step_q[0];
-    wire [WIDE_W-1:0]  gap_7    = {gap_q[WIDE_W-4:0], 3'b000} - gap_q;
-    wire [WIDE_W-1:0]  gap_less = gap_q - ipc;
+    wire [WIDE_W-1:0]  gap_left;
+    subtract #(.W(WIDE_W)) u_gap (
+        .from_i   (times_7 ? {gap_q[WIDE_W-4:0], 3'b000} : gap_q),
+        .less_i   (times_7 ? gap_q : ipc),
+        .left_o   (gap_left)
+    );
 
     always @(posedge clk) begin : p_divide
         if (rst_i) begin
@@ -333,7 +337,7 @@ module onac #(
                 if (first)           divisor_q <= ipc - {7'd0, previous_ipc_q};
                 if (step_q == 8'd1)  divisor_q <= rise_5;
                 if (step_q == 8'd2)  divisor_q <= {rise_5[WIDE_W-2:0], 1'b0};
-                if (!step_q[2])      gap_q     <= times_7 ? gap_7 : gap_less;
+                if (!step_q[2])      gap_q     <= gap_left;
             end
             if (state_q == TARGET && first)         factor_q <= number_q;
             else if (state_q == TEST)               factor_q <= number_q - previous_number_q;

@@ -9,7 +9,7 @@ size=(--unit=claso N_CORE=3 N_KERNEL=2)
 # ours - our module and its parts.
 ours() {
     cat "$CLI_SOURCE/rtl/units/claso.v"
-    for part in count_ones divide_step prefix_or select_line select_word; do cat "$CLI_SOURCE/rtl/lib/$part.v"; done
+    for part in count_ones divide_step prefix_or select_line select_word subtract; do cat "$CLI_SOURCE/rtl/lib/$part.v"; done
 }
 
 # mine SCRIPT - the same as another would have it, changed by a script of sed, in mine.v.
