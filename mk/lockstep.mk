@@ -103,12 +103,12 @@ endif
 # ---- Planted defects ----------------------------------------------------------------------
 
 CHECKS_planted := $(UNITS:%=$(LOG)/planted-%)
-# Reports replayed, over some sizes; make nightly has more, over all.
+# Reports replayed, at the smallest and the largest size; make nightly has more, over all.
 CHECKS_long += $(UNITS:%=$(LOG)/planted_long-%)
 planted = @$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/$(@F) $(TOOL) $(call verilog,$*) $(call cfg_of,$*) \
 	$(call sizes_of,$*) $(1) $(2)
 PLANTED := $(LIB) $(TOOL) $(RUNTIME) $(VERILATE) tb/lockstep/planted.sh tb/cfg.sh
 $(LOG)/planted-%: $$(call sizes_of,$$*) $$(call cfg_of,$$*) $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*) | $(HEADERS_OF)/-O0
-	$(call planted,4,12)
+	$(call planted,2,12)
 $(LOG)/planted_long-%: $$(call sizes_of,$$*) $$(call cfg_of,$$*) $(PLANTED) $$(call verilog,$$*) $$(call parts,$$*) | $(HEADERS_OF)/-O0
 	$(call planted,99,300)
