@@ -132,6 +132,8 @@ static void collect_memory(const struct sm *m, struct gpu_sm_stats *s)
     s->icache_merge = m->cache[PATH_CODE].merge;
     s->icache_latency = m->cache[PATH_CODE].miss_latency;
     s->miss_latency = l1->miss_latency + constant->miss_latency + texture->miss_latency;
+    s->miss_overlapped =
+        l1->miss_overlapped + constant->miss_overlapped + texture->miss_overlapped;
     s->ctas = m->ctas;
     s->warps = m->warps;
 }

@@ -30,6 +30,7 @@ static void collect_sm(const struct share *of, struct gpu_sm_stats *s)
     s->icache_merge = of->merge[PATH_CODE];
     s->icache_latency = of->code_latency;
     s->miss_latency = of->miss_latency;
+    s->miss_overlapped = of->miss_overlapped;
     s->ctas = of->ctas;
     s->warps = of->warps;
     s->resident_warps = of->resident;

@@ -34,7 +34,7 @@ are_shares() {
 
 # rises_evenly FILE - static power.
 rises_evenly() {
-    awk '$1 ~ /^[0-9]+$/ { p[$1] = $12 }
+    awk '$1 ~ /^[0-9]+$/ { p[$1] = $13 }
         END { d = p[2] - p[1]; exit !(d > 1 && p[4] - p[1] > 3 * d - 0.2 && p[4] - p[1] < 3 * d + 0.2) }' "$1"
 }
 
@@ -114,13 +114,16 @@ as_run() {
     check 'the answer is first' begins 'small on m2090: the optimum is ? of 4 SMs, the fewest within 2 % of the speed of 4*' out
     check 'a row for each count' [ "$(awk '$1 ~ /^[0-9]+$/ { printf "%s ", $1 }' out)" = '1 2 3 4 ' ]
     for count in 1 3 4; do as_run "$count" sm.active cores.txt; done
-    check 'the last is what energy is relative to' [ "$(row 4 14 out)" = 1.000 ]
+    check 'the last is what energy is relative to' [ "$(row 4 15 out)" = 1.000 ]
     database=cores/sweep-cores-small-m2090.sqlite
     check 'the others are gated' [ "$(sql $database "SELECT group_concat(value / cycles) FROM (SELECT f.value,
         c.value AS cycles FROM figures f JOIN figures c USING (run) WHERE f.name = 'sm.gated' AND c.name = 'cycles'
         ORDER BY run)")" = 3,2,1,0 ]
     check 'schedulers of gated SMs do not count' [ "$(row 1 5 out)" = "$(sql $database "SELECT printf('%.1f', 50.0 * f.value /
         c.value) FROM figures f JOIN figures c USING (run) WHERE f.name = 'sm.issued' AND c.name = 'cycles' AND run = 1")" ]
+    check 'AMAT and its part are those of the run' [ "$(row 1 11 out) $(row 1 12 out)" = "$(sql $database "SELECT printf('%.1f %.1f', l.value, l.value
+        * o.value / m.value) FROM figures l JOIN figures o USING (run) JOIN figures m USING (run) WHERE run = 1
+        AND l.name = 'derived.miss_latency' AND o.name = 'sm.miss_overlapped' AND m.name = 'sm.miss_latency'")" ]
     check 'static power rises as the SMs that are on' rises_evenly out
     check 'the chart is well-formed' xmllint --noout cores/sweep-cores-small-m2090.svg
     check 'five panels' [ "$(grep -c stroke-dasharray cores/sweep-cores-small-m2090.svg)" -eq 5 ]

@@ -506,6 +506,40 @@ static void with_one_mshr_misses_follow_each_other(void **state)
     assert_int_equal(o.sm.ldst_mshr, last - (start_of(&c) + 1u) - 39u);
 }
 
+static void the_overlapped_part_of_a_miss_is_what_arithmetic_is_in_flight_for(void **state)
+{
+    (void)state;
+    struct gpu_config c = small_config();
+    uint64_t all = 0u;
+
+    for (uint32_t latency = 1u; latency <= 1023u; latency += 73u) {
+        c.fp32.latency = latency;
+        text = (struct program){ .length = 0u };
+        (void)emit(&text, OP_FP32, R, REGISTER_NONE, 1u);
+        (void)emit(&text, OP_LOAD, R + 1u, REGISTER_NONE, 1u);
+        emit_exit(&text);
+        struct hand_kernel k = kernel_of(&text, 1u, 1u);
+        k.access = strided;
+        k.parameter = 1u;
+        const struct outcome o = run_alone(&c, &k);
+        /* The load has its MSHR in the cycle after its issue; arithmetic comes before it. */
+        const uint64_t both = o.sm.inflight_both;
+        assert_in_range(o.sm.miss_overlapped, both == 0u ? 0u : both - 1u, both);
+        assert_true(o.sm.miss_overlapped <= o.sm.miss_latency);
+        assert_int_equal(o.sm.miss_overlapped == o.sm.miss_latency, o.sm.inflight_memory <= 1u);
+        all += o.sm.miss_overlapped == o.sm.miss_latency;
+    }
+    assert_in_range(all, 1, 14);
+    c.l1.mshrs = 1u; /* without arithmetic */
+    text = (struct program){ .length = 0u };
+    (void)emit(&text, OP_LOAD, R, REGISTER_NONE, 1u);
+    emit_exit(&text);
+    struct hand_kernel k = kernel_of(&text, 1u, 1u);
+    k.access = strided;
+    k.parameter = 1u;
+    assert_int_equal(run_alone(&c, &k).sm.miss_overlapped, 0u);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -523,6 +557,7 @@ int main(void)
         cmocka_unit_test(atomics_take_their_interval_for_each_lane_at_an_address),
         cmocka_unit_test(a_line_takes_so_many_merges_and_the_next_waits_for_the_fill),
         cmocka_unit_test(with_one_mshr_misses_follow_each_other),
+        cmocka_unit_test(the_overlapped_part_of_a_miss_is_what_arithmetic_is_in_flight_for),
     };
     return cmocka_run_group_tests_name("gpu_chase", tests, NULL, NULL);
 }

@@ -25,8 +25,9 @@ bool mshrs_open(struct mshrs *m, uint32_t n)
     m->n = calloc(n, sizeof *m->n);
     m->written = calloc(n, sizeof *m->written);
     m->since = calloc(n, sizeof *m->since);
+    m->busy = calloc(n, sizeof *m->busy);
     if (m->free == NULL || m->line == NULL || m->sectors == NULL || m->next == NULL
-        || m->n == NULL || m->written == NULL || m->since == NULL) {
+        || m->n == NULL || m->written == NULL || m->since == NULL || m->busy == NULL) {
         return false;
     }
     for (uint32_t i = 0u; i < n; i++) {
@@ -46,4 +47,5 @@ void mshrs_close(struct mshrs *m)
     free(m->n);
     free(m->written);
     free(m->since);
+    free(m->busy);
 }

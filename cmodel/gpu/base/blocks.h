@@ -202,6 +202,7 @@ struct mshrs {
     uint8_t *n;       /* waiting */
     bool *written;    /* in an SM: the line has been written since */
     uint64_t *since;  /* cycle of allocation */
+    uint64_t *busy;   /* in an SM: cycles with arithmetic in flight before that one */
     uint16_t bucket[MSHR_HASH];
 };
 
@@ -221,7 +222,7 @@ struct cache {
     uint16_t *target; /* [mshr][merge]: operations that wait */
     uint32_t shift;   /* log2 of its lines in an L2 line */
     uint32_t first;   /* line of the L2 from which its own are numbered */
-    uint64_t hit, miss, merge, miss_latency;
+    uint64_t hit, miss, merge, miss_latency, miss_overlapped;
 };
 
 #endif

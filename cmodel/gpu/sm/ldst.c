@@ -109,6 +109,7 @@ static uint32_t step_alone(struct gpu *g, struct sm *m, const struct ldst_entry 
     ++*share;
     if (answered) {
         p.mshr = mshr_take_unlisted(&c->mshr, t);
+        c->mshr.busy[p.mshr] = busy_before(m, t, g->each);
         c->target[(size_t)p.mshr * c->merges] = e->operation;
         m->operation[e->operation].left++;
     }
@@ -346,12 +347,16 @@ void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t)
         miss_latency = p->path == PATH_UNCACHED ? t - c->mshr.since[id] : 0u;
         operation_line(g, m, c->target[(size_t)id * c->merges], t);
     }
+    const uint64_t overlapped =
+        miss_latency == 0u ? 0u : busy_before(m, t, g->each) - c->mshr.busy[id];
     mshr_give(&c->mshr, id);
     c->miss_latency += miss_latency;
+    c->miss_overlapped += overlapped;
     if (p->path == PATH_CODE) {
         p->of->code_latency += miss_latency;
         code_fill(g, m, c->mshr.line[id]);
     } else {
         p->of->miss_latency += miss_latency;
+        p->of->miss_overlapped += overlapped;
     }
 }

@@ -52,6 +52,7 @@ HOT uint32_t read_missing(struct gpu *g, struct sm *m, uint32_t line, uint32_t m
         return LDST_QUEUE;
     }
     *id = mshr_take(&c->mshr, line, missing, t);
+    c->mshr.busy[*id] = busy_before(m, t, g->each);
     c->miss++;
     of->miss[path]++;
     p.line = c->first + (line >> c->shift);

@@ -99,6 +99,16 @@ HOT void inflight_split(struct sm *m, uint64_t t, bool each)
     }
 }
 
+/* How many cycles before t, which is not classified yet, had arithmetic in flight. */
+HOT uint64_t busy_before(const struct sm *m, uint64_t t, bool each)
+{
+    const struct classes *const c = &m->inflight;
+    const uint64_t sum = c->count[INFLIGHT_ALU] + c->count[INFLIGHT_ALU | INFLIGHT_MEMORY];
+    const uint64_t end = m->alu_latest < t ? m->alu_latest : t;
+    return !each && (c->current & INFLIGHT_ALU) != 0u && end > c->since ? sum + end - c->since
+                                                                        : sum;
+}
+
 /* Which of scheduler.ready holds an instruction. */
 HOT uint32_t ready_kind(uint32_t op)
 {

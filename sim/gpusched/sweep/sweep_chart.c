@@ -47,10 +47,13 @@ static double scheduler_cycles(const struct sweep_curve *curve, uint32_t i, uint
     return curve->point[i].classes[part] / sweep_scheduler_cycles(last_of(curve));
 }
 
+/* The overlapped part 0, or the rest 1; nothing if no read missed. */
 static double latency(const struct sweep_curve *curve, uint32_t i, uint32_t part)
 {
-    (void)part;
-    return curve->point[i].latency;
+    const struct sweep_point *const point = &curve->point[i];
+    const double value = part == 0u ? point->overlapped : point->latency - point->overlapped;
+
+    return isnan(value) ? 0.0 : value;
 }
 
 /* Of the energy, the static part 0 or the dynamic part 1. */
@@ -74,11 +77,17 @@ static const struct report_part energy_parts[] = {
     { "dynamic", "", "p0" },
 };
 
+static const struct report_part latency_parts[] = {
+    { "overlapped", "", "p2" },
+    { "not overlapped", "", "p4" },
+};
+
 static const struct panel panels[] = {
     { "Speed", speed, true, 1u, NULL },
     { "Scheduler cycles", scheduler_cycles, true, PARTS, report_parts[STACK_SCHEDULER] },
     /* Over cores alone: */
-    { "AMAT: core cycles of a read that missed, from MSHR to fill", latency, false, 1u, NULL },
+    { "AMAT: core cycles of a read that missed, from MSHR to fill", latency, false, 2u,
+      latency_parts },
     { "Power, W", power, false, 2u, energy_parts },
     { "Energy", energy, true, 2u, energy_parts },
 };

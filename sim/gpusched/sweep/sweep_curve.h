@@ -19,6 +19,7 @@ struct sweep_point {
     double cycles, ipc, seconds;
     double classes[SCHEDULER_CLASSES]; /* scheduler cycles of SMs that are not gated */
     double latency;                    /* NAN: no read missed */
+    double overlapped;                 /* of it, with arithmetic in flight */
     double joules, static_joules;
 };
 

@@ -10,6 +10,8 @@ enum sweep_figure {
     FIGURE_IPC,
     FIGURE_SECONDS,
     FIGURE_LATENCY,
+    FIGURE_MISS,       /* cycles of all misses, */
+    FIGURE_OVERLAPPED, /* and those with arithmetic in flight */
     FIGURE_GATED,
     FIGURE_CLASS,
     FIGURE_ENERGY = FIGURE_CLASS + SCHEDULER_CLASSES,

@@ -39,6 +39,7 @@ static struct sweep_point point_of(const struct sweep *sweep, sqlite3_stmt *row,
         .count = count,
         .cycles = sqlite3_column_double(row, ROW_CYCLES),
         .latency = (double)NAN,
+        .overlapped = (double)NAN,
         .joules = sqlite3_column_double(row, ROW_ENERGY),
     };
 

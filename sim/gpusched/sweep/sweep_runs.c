@@ -17,6 +17,8 @@ const char *const sweep_figures[SWEEP_FIGURES] = {
     "ipc",
     "seconds",
     "derived.miss_latency",
+    "sm.miss_latency",
+    "sm.miss_overlapped",
     "sm.gated",
     "sm.issued",
     "sm.pipeline_alu",
@@ -187,6 +189,8 @@ static struct sweep_point point_of(const struct sweep *sweep, uint32_t i)
         .ipc = number(values, FIGURE_IPC),
         .seconds = number(values, FIGURE_SECONDS),
         .latency = number(values, FIGURE_LATENCY),
+        .overlapped = number(values, FIGURE_LATENCY) * number(values, FIGURE_OVERLAPPED)
+                      / number(values, FIGURE_MISS),
         .joules = number(values, FIGURE_ENERGY),
     };
 

@@ -102,21 +102,24 @@ static void print_heads(const struct sweep_curve *curve, FILE *to)
 
     fprintf(to, "\n%32spercent of scheduler cycles\n", "");
     fprintf(to, "%39s  pipeline stall  scoreboard stall", "");
-    fprintf(to, cores ? "%*spower in W\n" : "\n", gap + 20, "");
+    fprintf(to, cores ? "%*spower in W\n" : "\n", gap + 28, "");
     fprintf(to, "%5s %12s %6s %6s %7s %6s %7s %6s %8s %6s%s", cores ? "SMs" : "CTAs", "cycles",
             "IPC", "speed", "issued", "ALU", "memory", "ALU", "memory", "idle", paused);
-    fprintf(to, cores ? " %7s %6s %7s %6s\n" : "\n", "AMAT", "static", "dynamic", "energy");
+    fprintf(to, cores ? " %7s %7s %6s %7s %6s\n" : "\n", "AMAT", "overlap", "static", "dynamic",
+            "energy");
 }
 
 static void print_power(const struct sweep_curve *curve, const struct sweep_point *point,
                         FILE *to)
 {
-    char latency[FORMAT_TEXT] = "-";
+    char latency[FORMAT_TEXT] = "-", overlapped[FORMAT_TEXT] = "-";
 
     if (!isnan(point->latency)) {
         snprintf(latency, sizeof latency, "%.1f", point->latency);
+        snprintf(overlapped, sizeof overlapped, "%.1f", point->overlapped);
     }
-    fprintf(to, " %7s %6.1f %7.1f %6.3f", latency, point->static_joules / point->seconds,
+    fprintf(to, " %7s %7s %6.1f %7.1f %6.3f", latency, overlapped,
+            point->static_joules / point->seconds,
             (point->joules - point->static_joules) / point->seconds,
             energy_share(curve, point));
 }
@@ -151,7 +154,8 @@ void sweep_print_table(const struct sweep_curve *curve, FILE *to)
             curve->over == SWEEP_OVER_CORES ? "SMs" : "CTAs");
     if (curve->over == SWEEP_OVER_CORES) {
         fputs("Scheduler cycles: those of SMs that are on. AMAT: core cycles of a read that "
-              "missed, from MSHR to fill.\nAMAT overlapped with arithmetic is not counted.\n",
+              "missed, from MSHR to fill.\nOverlap: of these, cycles in which its SM has "
+              "arithmetic in flight.\n",
               to);
     }
 }
