@@ -28,7 +28,7 @@ $(MATRIX): $(LOG)/%: $(OUT)/row/% tb/run/matrix.sh $(GPUSCHED)
 matrix = $(filter $(1:%=$(LOG)/%),$(MATRIX))
 # The units in the GPU's paths.
 WATCHED := $(patsubst $(LOG)/record-%,%,$(call matrix,record-%))
-$(call matrix,run_m2090-% run_mix-% verify-%): $(DEBUG)
+$(call matrix,run_m2090-% run_mix-% run_onac run_seq_det verify-%): $(DEBUG)
 # A GPU may have any of the others as its base.
 $(call matrix,run_m2090-% run_mix-%): $(wildcard configs/gpu/*.yaml)
 $(call matrix,run_m2090-%): $(LOG)/run_m2090-%: configs/workloads/%.yaml
