@@ -12,8 +12,8 @@
  *   Period     One_TB is the number of cycles in which the first CTA is on the SM: from the
  *              first `started` to the first `ended` after it, both included. A period has
  *              One_TB * (n_max + n_more) cycles. The first begins in the cycle after that
- *              `ended`. A cycle with `hold` is in neither number; only the first of One_TB is in
- *              any case.
+ *              `ended`. A cycle with `hold` is in neither number; only the first of One_TB is
+ *              in any case.
  *   Sample     the sum of `stalled` over a period. It is judged in the first cycle after the
  *              period that is not on hold, which is the first cycle of the next period. limit,
  *              state and done show the decision, and judged is high, in the cycle after that.
