@@ -25,7 +25,6 @@ struct look {
     struct log *log;                   /* of limits that change; NULL: none */
     bool samples;                      /* they are compared with the statistics */
     uint32_t fit;                      /* CTAs on an SM */
-    uint32_t as_one;                   /* of which the unit counts so many as one */
     uint32_t block;                    /* CTAs that may go to an empty SM together */
     uint32_t limit[SMS], before[SMS];  /* of the last cycle, and the one before it */
     uint32_t most[SMS];                /* CTAs at once, of a kernel */
@@ -34,6 +33,15 @@ struct look {
     uint32_t elapsed[SMS], held;       /* of the last cycle; cycles on hold in a period */
     uint64_t checked;                  /* samples */
 };
+
+/* In CTAs: with strict pairs the unit counts blocks. */
+static uint32_t limit_of_sm(const struct look *look, uint32_t sm)
+{
+    const struct gpu *const g = look->gpu;
+
+    return g->sockets.perf_sat[sm].out.limit
+           * (g->config.dispatch.strict_pairs ? look->block : 1u);
+}
 
 static void cta_started(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
                         uint64_t cycle)
@@ -47,7 +55,7 @@ static void cta_started(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, 
     look->most[sm] = has > look->most[sm] ? has : look->most[sm];
     look->started[sm] = look->started[sm] == 0u ? cycle : look->started[sm];
     /* The distributor may have chosen the SM DISPATCH_CYCLES ago. */
-    const uint32_t now = g->sockets.perf_sat[sm].out.limit * look->as_one;
+    const uint32_t now = limit_of_sm(look, sm);
     uint32_t limit = now > look->limit[sm] ? now : look->limit[sm];
     limit = limit > look->before[sm] ? limit : look->before[sm];
     if (!g->kernel[kernel].source.shape.cooperative) {
@@ -106,7 +114,7 @@ static void sample(void *self, struct gpu *g, uint64_t cycle)
     const struct gpu_stats *const stats = look->samples ? gpu_stats(g) : NULL;
 
     for (uint32_t sm = 0u; sm < SMS; sm++) {
-        const uint32_t limit = g->sockets.perf_sat[sm].out.limit * look->as_one;
+        const uint32_t limit = limit_of_sm(look, sm);
         if (look->log != NULL && limit != look->limit[sm]) {
             note_event(look->log, NOTE_SAMPLE, sm, limit, 0u, cycle);
         }
@@ -154,7 +162,6 @@ static void run(const struct gpu_config *c, unsigned mode, struct look *look,
     struct gpu *const g = open_gpu(c, &hooks, mode);
 
     look->gpu = g;
-    look->as_one = c->dispatch.strict_pairs ? look->block : 1u;
     for (uint32_t k = 0u; k < n; k++) {
         kernel[k].access = own_lines;
         launch(g, &kernel[k], 0u);
@@ -177,7 +184,7 @@ static void no_cta_goes_to_an_sm_that_has_as_many_as_its_limit(void **state)
     for (size_t mode = 0u; mode < THROTTLE_MODES; mode++) {
         struct hand_kernel kernel[2] = { kernel_of(&text, 700u, 2u),
                                          kernel_of(&text, 800u, 3u) };
-        struct look look = { .block = 1u, .as_one = 1u };
+        struct look look = { .block = 1u };
         struct gpu_kernel_stats stats[2];
         run(&c, throttle_modes[mode], &look, kernel, 2u, stats);
         for (uint32_t k = 0u; k < 2u; k++) {
@@ -241,7 +248,7 @@ static void all_ctas_of_a_cooperative_kernel_are_resident(void **state)
     struct gpu_kernel_stats stats[1];
 
     for (uint32_t together = 0u; together < 2u; together++) {
-        struct look look = { .block = 1u, .as_one = 1u };
+        struct look look = { .block = 1u };
         kernel[0].shape.cooperative = together != 0u;
         run(&c, 0u, &look, kernel, 1u, stats);
         for (uint32_t sm = 0u; sm < SMS; sm++) {
@@ -304,7 +311,7 @@ static uint64_t limit_of(struct program text, uint32_t ctas)
 {
     const struct gpu_config c = config_of();
     struct hand_kernel kernel[1] = { kernel_of(&text, ctas, 2u) };
-    struct look look = { .block = 1u, .as_one = 1u };
+    struct look look = { .block = 1u };
     struct gpu_kernel_stats stats[1];
 
     run(&c, 0u, &look, kernel, 1u, stats);
@@ -339,7 +346,7 @@ static void an_sm_that_is_paused_drained_or_gated_counts_nothing(void **state)
     const struct gpu_config c = config_of();
     struct program text = text_of(5u, 3u);
     struct hand_kernel kernel = kernel_of(&text, 300u, 2u);
-    struct look look = { .block = 1u, .as_one = 1u };
+    struct look look = { .block = 1u };
     struct gpu_monitor monitor = monitor_of(&look);
     const struct gpu_hooks hooks = { .monitor = &monitor };
 
