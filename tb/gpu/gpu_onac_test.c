@@ -218,7 +218,7 @@ static const struct program *first_share_is_short(uint32_t cta)
 }
 
 /* The first SM's share of the grid ends before its window closes, and the SMs that have CTAs
- * left are paused: nothing happens any more in the GPU. */
+ * left are paused: nothing happens any more in the GPU, for longer than it may hang. */
 static void a_window_in_which_nothing_happens_any_more_ends_the_detection(void **state)
 {
     struct gpu_config c = machine(DETECT_ONAC);
@@ -230,6 +230,7 @@ static void a_window_in_which_nothing_happens_any_more_ends_the_detection(void *
     emit_exit(&long_text);
     kernel.of_cta = first_share_is_short;
     c.sm.cta_slots = 8u;
+    c.limit.watchdog = 2000u;
     c.dispatch.policy = DISPATCH_DISTRIBUTED;
     const struct result r = run_one(&c, kernel);
     assert_int_equal(r.sms, SMS);

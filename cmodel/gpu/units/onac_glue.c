@@ -104,6 +104,9 @@ void onac_outputs(struct gpu *g, uint32_t i, const struct onac_in *in,
     if (next->done && !out->done) {
         note_result(g, next);
     }
+    if (next->write) { /* SMs go on that have waited for as long as a window may be */
+        g->progress = g->t;
+    }
     s->base.pulse =
         in->restart || in->completed != 0u || next->write || !waits || patience == 0u;
     g->detection.given_up =
