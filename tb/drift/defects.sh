@@ -33,11 +33,14 @@ must_fail() {
     echo "$1: noticed as $(grep -m 1 '^[-+][a-z]' "$work/log")"
 }
 
-name=$("$tool" ports "$unit" --format=rtl | awk '$1 == "register" { print $2; exit }')
+# Whole, since a reader that has seen enough would end a writer that is not through.
+table=$("$tool" ports "$unit" --format=rtl)
+page=$("$tool" ports "$unit" --format=markdown)
+name=$(awk '$1 == "register" { print $2; exit }' <<< "$table")
 # The lowest value of the first parameter, or if that is its standard one, the highest.
-other=$("$tool" ports "$unit" --format=markdown | sed -n '/^| `/{s/[^0-9]*\([0-9]*\) | \([0-9]*\) to \([0-9]*\) |.*/\1 \2 \3/p;q}' \
-    | awk '{ print $2 == $1 ? $3 : $2 }')
-output=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2; exit }')
+other=$(sed -n '/^| `/{s/[^0-9]*\([0-9]*\) | \([0-9]*\) to \([0-9]*\) |.*/\1 \2 \3/p;q}' <<< "$page" |
+    awk '{ print $2 == $1 ? $3 : $2 }')
+output=$(awk '$1 == "output" { print $2; exit }' <<< "$table")
 must_fail 'a port too many' ports '0,/wire +rst_i,/s//& input wire extra_i,/'
 [ -z "$name" ] || # a composition may have none of its own
     must_fail 'a register of another name' ports "s/\\b$name\\b/other_q/g"
@@ -46,9 +49,9 @@ must_fail 'a register too many' ports \
 must_fail 'an output of another width' ports "0,/output wire *(\\[[^]]*\\])? *$output/s//output wire [77:0] $output/"
 must_fail 'another standard parameter' ports '0,/parameter integer ([A-Z_]+) *= *[0-9]+/s//parameter integer \1 = '"$other/"
 # Of an output that the module itself assigns: a part may drive others.
-assigned=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2 }' | while read -r output; do
-    ! grep -Eq "assign $output *=" "$rtl" || { echo "$output"; break; }
-done)
+for assigned in $(awk '$1 == "output" { print $2 }' <<< "$table"); do
+    ! grep -Eq "assign $assigned *=" "$rtl" || break
+done
 must_fail 'a path that is not in the table' paths "s/assign $assigned *=/& rst_i ^/"
 look_for_parts "$rtl"
 tested "$rtl"
