@@ -49,9 +49,9 @@ must_fail 'a register too many' ports \
 must_fail 'an output of another width' ports "0,/output wire *(\\[[^]]*\\])? *$output/s//output wire [77:0] $output/"
 must_fail 'another standard parameter' ports '0,/parameter integer ([A-Z_]+) *= *[0-9]+/s//parameter integer \1 = '"$other/"
 # Of an output that the module itself assigns: a part may drive others.
-for assigned in $(awk '$1 == "output" { print $2 }' <<< "$table"); do
+while read -r assigned; do
     ! grep -Eq "assign $assigned *=" "$rtl" || break
-done
+done < <(awk '$1 == "output" { print $2 }' <<< "$table")
 must_fail 'a path that is not in the table' paths "s/assign $assigned *=/& rst_i ^/"
 look_for_parts "$rtl"
 tested "$rtl"
