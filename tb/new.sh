@@ -229,8 +229,8 @@ sizes() {
         /^[|] constant/ { exit }
         /^[|] `/ { gsub(/`/, "", $2); sub(/ .*/, "", $field); printf "%s%s=%s", space, $2, $field; space = " " }'
 }
-input=$("$tool" ports "$unit" --format=rtl | awk '$1 == "input" { print $2; exit }')
-output=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2; exit }')
+input=$("$tool" ports "$unit" --format=rtl | awk '$1 == "input" && !n++ { print $2 }')
+output=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" && !n++ { print $2 }')
 cat > "tb/units/$unit/$unit.cfg" << END
 # $unit - what its checks are given; tb/cfg.sh prints a section.
 

@@ -7,8 +7,9 @@
 # numbers are those that its text prints; its figures have the others, without values.
 set -euo pipefail
 
-awk -F, -v base="$1" '
+awk -F, -v base="$1" "$(< "${0%/*}/claso-runs.awk")"'
 BEGIN {
+    sms = 14 # of the C2050
     # From CLASO 4.2 and 4.3. Speedup; change of idle cycles.
     split("aes bfs backprop black_scholes coulombic_potential fast_walsh kmeans libor " \
           "monte_carlo neural_network scan scalar_product stencil", order, " ")
@@ -26,15 +27,6 @@ BEGIN {
     percent(dropped[base], drop)
     for (name in speedup20) speedup[name] = speedup[name] "; " speedup20[name]
     if (base in rises) drop[rises[base]] = "more"
-}
-NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
-{
-    if ($column["status"] != "done") { print "run " $1 " is not done" > "/dev/stderr"; bad = 1 }
-    at = $column["workload"] "/" $column["variant"]
-    cycles[at] = $column["cycles"]
-    idle[at] = $column["sm.no_cta"]
-    wait[at] = $column["sm.scoreboard_alu"]
-    sms = 14
 }
 function percent(text, table,  n, i, pair, word) {
     n = split(text, pair, ", ")

@@ -33,8 +33,8 @@ for file in "$rtl"/*.v; do
     while read -r name; do
         names=$((names + 1))
         # shellcheck disable=SC2016 # these are the page's backticks
-        section "$part" | grep -qF '`'"$name"'`' || fail "$page: section $part does not name $name"
-        sed '/^`default_nettype none/q' "$file" | grep -Eq "^//   $name " || fail "$file: its head does not name $name"
+        section "$part" | grep -F '`'"$name"'`' > /dev/null || fail "$page: section $part does not name $name"
+        sed '/^`default_nettype none/q' "$file" | grep -E "^//   $name " > /dev/null || fail "$file: its head does not name $name"
     done < <(sed '/^);/q; s,//.*,,; s/[ ,]*$//' "$file" | sed -n 's/^ *parameter .* \([A-Z_][A-Z_]*\) *= .*/\1/p; s/^ *\(input\|output\) .* //p')
 done
 for file in "$cfg"/*.cfg; do

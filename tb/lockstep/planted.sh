@@ -49,7 +49,7 @@ sed -f "$defect" "$rtl" > "$work/own/$unit.v"
 ! cmp -s "$rtl" "$work/own/$unit.v" || { echo "$defect changes nothing in $rtl"; exit 1; }
 flags=$("$tool" ports "$unit" --format=rtl | awk '$1 == "input" && $3 == 1 && n++ < 2 { printf "%s%s", c, $2; c = ", " }')
 # Without a flag, a bit of the first input.
-flags=${flags:-$("$tool" ports "$unit" --format=rtl | awk '$1 == "input" { print $2 "[0]"; exit }')}
+flags=${flags:-$("$tool" ports "$unit" --format=rtl | awk '$1 == "input" && !n++ { print $2 "[0]" }')}
 # The first output that the module itself assigns: a part may drive others.
 output=$("$tool" ports "$unit" --format=rtl | awk '$1 == "output" { print $2 }' | while read -r name; do
     ! grep -q "assign $name *=" "$rtl" || { echo "$name"; break; }
