@@ -103,7 +103,7 @@ endif
 # ---- Planted defects ----------------------------------------------------------------------
 
 CHECKS_planted := $(UNITS:%=$(LOG)/planted-%)
-# Reports replayed, at the smallest and the largest size; make nightly has more, over all.
+# Reports replayed, at the first and the last size of the list; make nightly has more, over all.
 CHECKS_long += $(UNITS:%=$(LOG)/planted_long-%)
 planted = @$(CHECK) $@ tb/lockstep/planted.sh $(OUT)/$(@F) $(TOOL) $(call verilog,$*) $(call cfg_of,$*) \
 	$(call sizes_of,$*) $(1) $(2)

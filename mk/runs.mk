@@ -60,7 +60,7 @@ PAIRS := tb/run/pairs.sh tb/run/pairs.txt $(GPUSCHED) $(PTX) $(CONFIGS)
 CHECKS_runs += $(if $(UNIT)$(RTL),,$(LOG)/run_pairs)
 $(LOG)/run_pairs: $(PAIRS)
 	@$(CHECK) $@ tb/run/pairs.sh 29 $(GPUSCHED) $(OUT)/run/pairs
-CHECKS_long += $(if $(UNIT),,$(LOG)/pairs)
+CHECKS_long += $(if $(UNIT)$(RTL),,$(LOG)/pairs)
 $(LOG)/pairs: $(PAIRS)
 	@$(CHECK) $@ tb/run/pairs.sh 1 $(GPUSCHED) $(OUT)/run/pairs_all
 # What the surroundings do not give, at a few places of each command; in the long

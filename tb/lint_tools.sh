@@ -3,6 +3,8 @@
 set -euo pipefail
 
 canary() {
+    [ -s "$1" ] || { echo "there is no $1"; exit 1; }
+    command -v "$2" > /dev/null || { echo "there is no $2"; exit 1; }
     if said=$("${@:2}" 2>&1) && [ -z "$said" ]; then
         echo "$2 finds nothing in $1"
         exit 1

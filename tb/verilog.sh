@@ -31,7 +31,7 @@ tested() {
     local list
     list=$(mktemp)
     iverilog -g2005 -t null -M "$list" "${search[@]}" -s "$(basename "$1" .v)" "$1"
-    sort -u "$list" | tr '\n' '\0' | xargs -0 sha256sum |
+    sort -u "$list" | tr '\n' '\0' | xargs -r0 sha256sum |
         awk '{ text = text (NR > 1 ? ", " : "") substr($0, 67) " " substr($0, 1, 12) } END { print "RTL " text }'
     rm -f "$list"
 }

@@ -38,7 +38,10 @@ case $1 in
         # shellcheck disable=SC2016 # the inner shell expands them
         xargs -P "$(nproc)" -d '\n' -n 1 bash -euo pipefail -c 'one "$0" "$1" "$2" > "$1/${2// /.}.tsv"' "$2" "$3" < "$3/runs"
         cut -d ' ' -f 3 "$3/runs" | sort -u | while read -r gpu; do limits "$2" "$gpu"; done
-        while read -r run; do cat "$3/${run// /.}.tsv"; done < "$3/runs"
+        while read -r run; do
+            [ -s "$3/${run// /.}.tsv" ] || { echo "$run: no launch" >&2; exit 1; }
+            cat "$3/${run// /.}.tsv"
+        done < "$3/runs"
         ;;
     check | write)
         if [ "$1 ${3:-}" = 'check short' ]; then

@@ -1,8 +1,7 @@
 // subtract - a difference whose borrows come of a prefix network.
 //
 // Purpose
-//   For paths on which a subtraction of many bits is the slowest thing: synthesis chooses networks that are smaller, and
-//   slower.
+//   For paths on which a subtraction of many bits is the slowest thing.
 //
 // Parameters, outside of whose ranges it does not elaborate
 //   W               bits, 1..128

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
-# pairs.sh EVERY GPUSCHED WORK [TABLE] - runs the workloads with the pairs of mechanisms of TABLE, pairs.txt, on each of
-# its GPUs. A run must come to its end with the right result, and its kernels must have as many CTAs, and execute as
-# many warp instructions, as with none of the mechanisms. With EVERY 1 each workload meets each pair on each GPU. With
-# n it meets one in n of them, and the next workload the next ones, so that each pair, GPU and workload has its turn.
+# pairs.sh EVERY GPUSCHED WORK - runs the workloads with the pairs of mechanisms of pairs.txt, on each of its GPUs. A run
+# must come to its end with the right result, and its kernels must have as many CTAs, and execute as many warp
+# instructions, as with none of the mechanisms. With EVERY 1 each workload meets each pair on each GPU. With n it meets
+# one in n of them, and the next workload the next ones, so that each pair, GPU and workload has its turn.
 set -euo pipefail
 
 every=$1
 gpusched=$2
 work=$3
-table=${4:-$(dirname "$0")/pairs.txt}
+table=$(dirname "$0")/pairs.txt
 seconds=300 # for a run; it takes less than one
 rm -rf "$work"
 mkdir -p "$work"

@@ -78,7 +78,7 @@ for name in first-claso first-bcs first-icc; do
     small $name
     "$gpusched" report "$work/$name.sqlite" -o "$work/$name.html" > "$work/$name.txt"
 done
-docs/results/first.sh throttle "$work" "$gpusched" small 2> /dev/null
+docs/results/first.sh throttle "$work" "$gpusched" small
 docs/results/first.sh text "$work" > "$work/first"
 docs/results/first.sh html "$work" > "$work/first.html"
 mean() {
