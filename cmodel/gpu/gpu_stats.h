@@ -42,7 +42,7 @@ struct gpu_dram_stats { /* A DRAM partition */
 
 /* What limits the CTAs of each SM. */
 enum gpu_throttle {
-#define THROTTLE(unit) THROTTLE_##unit,
+#define THROTTLE(unit, decides, samples) THROTTLE_##unit,
 #include "gpu/units/sockets.def"
     GPU_THROTTLES
 };

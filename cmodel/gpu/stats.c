@@ -11,7 +11,7 @@
 #define COUNT_sm(name, unit, meaning) \
     { #name, unit, meaning, offsetof(struct gpu_sm_stats, name) },
 const char *const gpu_throttle_names[GPU_THROTTLES] = {
-#define THROTTLE(unit) #unit,
+#define THROTTLE(unit, decides, samples) #unit,
 #include "gpu/units/sockets.def"
 };
 const struct gpu_count gpu_sm_counts[] = {

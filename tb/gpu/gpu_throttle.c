@@ -4,7 +4,12 @@
 
 #include "tb/base/seed.h"
 
-const unsigned throttle_modes[THROTTLE_MODES] = { 0u, GPU_NAIVE, GPU_FUZZ };
+const unsigned throttle_modes[THROTTLE_MODES] = {
+    0u,
+    GPU_NO_SKIP | GPU_POLL,
+    GPU_NAIVE,
+    GPU_FUZZ,
+};
 
 /* ---- Kernels ------------------------------------------------------------------------- */
 

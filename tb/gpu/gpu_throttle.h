@@ -10,7 +10,7 @@
 
 #include "gpu/machine.h"
 
-enum { THROTTLE_MODES = 3 };
+enum { THROTTLE_MODES = 4 };
 extern const unsigned throttle_modes[THROTTLE_MODES];
 
 /* For a hand_kernel's `access`: lines that no other warp reads. */

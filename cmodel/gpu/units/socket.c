@@ -83,13 +83,14 @@ static void advance(const struct unit_type *type, void *unit, const void *in, ui
 }
 
 #define MAKE_UP_STEPPED(u, i, s, in, n) advance(&u##_type, &(s)->unit, in, n)
-#define MAKE_UP_SUMMED(u, i, s, in, n)       \
-    do {                                     \
-        if (g->sockets.sums) {               \
-            u##_make_up(g, i, in, n);        \
-        } else {                             \
-            MAKE_UP_STEPPED(u, i, s, in, n); \
-        }                                    \
+#define MAKE_UP_SUMMED(u, i, s, in, n)            \
+    do {                                          \
+        const uint64_t cycles = n;                \
+        if (!g->sockets.sums) {                   \
+            MAKE_UP_STEPPED(u, i, s, in, cycles); \
+        } else if (cycles != 0u) {                \
+            u##_make_up(g, i, in, cycles);        \
+        }                                         \
     } while (false)
 
 /* The next cycle may be left out, if its inputs are these; where somebody watches who does not
@@ -188,7 +189,9 @@ void sockets_step(struct gpu *g, const uint64_t sm[3])
     const bool called = g->sockets.called;
     bool again = false;
 
-    note_events(g);
+    if (g->sockets.sums) {
+        note_events(g);
+    }
     g->sockets.sm = sm;
     g->sockets.called = false; /* unless one calls them for the next cycle */
 #define SOCKET(u, place, when, ...) STEP_##when(u, place, when)

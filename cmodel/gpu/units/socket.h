@@ -3,22 +3,23 @@
  * the GPU.
  *
  * A unit `claso` needs a glue file with two functions, its inputs in a cycle and what its
- * outputs do in the machine. claso_step(g, i) runs a cycle of unit i: inputs, evaluation, who
- * watches, outputs, clock edge.
+ * outputs do in the machine; one that is SUMMED a third, claso_make_up. claso_step(g, i) runs a
+ * cycle of unit i: inputs, evaluation, who watches, outputs, clock edge.
  *
  * A unit whose cycle is another component's is left out of cycles by that component: when it
  * would not change and, where somebody watches, its inputs are those of its last cycle;
  * `restless` says that the next one may not be left out.
  *
  * The others are stepped in cycles in which the GPU does something; one of an SM or a warp
- * scheduler only when the SM does. In the cycles between its inputs are those of the last. They
+ * scheduler only when the SM does. In the cycles between its inputs are those of the last, but
+ * for classes that come as sums, where the unit is not stepped for them either. They
  * are left out if the unit is quiet, or if it has advance, which makes up for them before its
  * next cycle; where somebody watches who does not follow it by himself, only if it is quiet. So
- * are cycles in which it would be stepped, but its inputs stay: glue that does something when
- * outputs change by themselves asks for that cycle (socket_wake). Glue that gives an input for
+ * are cycles in which it would be stepped, but its inputs stay: glue whose unit comes to
+ * something by itself asks for that cycle (socket_wake). Glue that gives an input for
  * one cycle alone, such as an event, sets `pulse`; and so does glue whose unit changes its
- * outputs with this clock edge. What is no SM's, such as another kernel that issues, is told to
- * all of them by sockets.called.
+ * outputs with this clock edge. What no record of the cycle says, such as another kernel that
+ * issues or an SM that is paused, is told to all of them by sockets.called.
  */
 
 #ifndef SOCKET_H
@@ -86,7 +87,7 @@ void sockets_close(struct gpu *g);
 
 /* A cycle of the units that are stepped. sm: the SMs that have been, 64 a word. */
 void sockets_step(struct gpu *g, const uint64_t sm[3]);
-/* The unit of an SM is stepped in cycle t, in which its outputs change by themselves; before
+/* The unit of an SM is stepped in cycle t, in which it comes to something by itself; before
  * that too, if t is further ahead than the wheel, and then its glue asks again. */
 void socket_wake(struct gpu *g, struct socket *s, uint32_t sm, uint64_t t);
 /* They are as they would be had no cycle been left out. */

@@ -16,8 +16,9 @@
  *   IDLE(unit, part, when, needs)
  *     this part of the unit does nothing on such a GPU, so that RTL beside it would show
  *     nothing; with `needs` it does something
- *   THROTTLE(unit)
- *     it limits the CTAs of each SM, and kernels have counts of it: gpu_stats.h
+ *   THROTTLE(unit, decides, samples)
+ *     it limits the CTAs of each SM, and kernels have counts of it: gpu_stats.h. decides: it
+ *     comes to an end with a kernel; samples: it judges periods
  *   CLASSES(unit)
  *     the record has classes of cycles where the unit is there
  *

@@ -57,7 +57,7 @@ static bool is_formula(const char *text)
 }
 
 /* An apostrophe before a formula makes it a text, for all spreadsheets. */
-static void csv_text(const char *text, FILE *to)
+void report_csv_text(const char *text, FILE *to)
 {
     const bool formula = is_formula(text);
 
@@ -82,7 +82,7 @@ static void csv_value(const json_t *value, FILE *to)
         fprintf(to, "%.12g", json_real_value(value));
         break;
     case JSON_STRING:
-        csv_text(json_string_value(value), to);
+        report_csv_text(json_string_value(value), to);
         break;
     default:
         break;
@@ -101,7 +101,7 @@ static void csv_header(const struct report *report, FILE *to)
     for (uint32_t f = 0u; f < report->figures->n; f++) {
         const char *const name = report->figures->list[f].name;
         fputc(',', to);
-        csv_text(name, to);
+        report_csv_text(name, to);
         if (experiment_seeds(experiment) > 1u) {
             fprintf(to, ",%s low,%s high", name, name);
         }
@@ -162,17 +162,17 @@ static void csv_row(const struct report *report, uint32_t i, FILE *to)
 
     experiment_grid_point(report->grid, i, &point);
     fprintf(to, "%u,", i + 1u);
-    csv_text(point.gpu_label, to);
+    report_csv_text(point.gpu_label, to);
     fputc(',', to);
-    csv_text(point.workload_label, to);
+    report_csv_text(point.workload_label, to);
     fprintf(to, ",%s,", point.size == NULL ? "" : point.size);
-    csv_text(experiment->variants[point.at[DIMENSION_VARIANT]].name.text, to);
+    report_csv_text(experiment->variants[point.at[DIMENSION_VARIANT]].name.text, to);
     for (uint32_t a = 0u; a < experiment_own_axes(experiment); a++) {
         fputc(',', to);
-        csv_text(experiment_axis_value(experiment, a, point.at), to);
+        report_csv_text(experiment_axis_value(experiment, a, point.at), to);
     }
     fprintf(to, ",%s,", experiment_status_name(row->status));
-    csv_text(row->error == NULL ? "" : row->error, to);
+    report_csv_text(row->error == NULL ? "" : row->error, to);
     for (uint32_t f = 0u; f < report->figures->n; f++) {
         fputc(',', to);
         if (experiment_seeds(experiment) > 1u) {

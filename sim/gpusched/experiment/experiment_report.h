@@ -27,6 +27,8 @@ void report_free(struct report *report);
 
 /* A line for each run, or with seeds for each ensemble. */
 void report_csv(const struct report *report, FILE *to);
+/* A text as a cell: quoted where it must be, and no formula for a spreadsheet. */
+void report_csv_text(const char *text, FILE *to);
 /* For people, without values. */
 void report_list(const struct report *report, FILE *to);
 /* The runs that failed or were aborted, at most `most` of them. */

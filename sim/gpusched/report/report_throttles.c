@@ -26,11 +26,11 @@ static double share(double part, double all)
 struct launched {
     double fit;      /* CTAs on an SM, at most */
     double detected; /* launches, and the sums over them */
-    double aborted, sms, took, cycles;
+    double aborted, sms, took;
     double least, most; /* SMs */
 };
 
-static void add_detection(struct launched *sum, const json_t *launch, const json_t *detection)
+static void add_detection(struct launched *sum, const json_t *detection)
 {
     const double sms = number(detection, "sms");
 
@@ -40,7 +40,6 @@ static void add_detection(struct launched *sum, const json_t *launch, const json
     sum->aborted += json_is_true(json_object_get(detection, "aborted"));
     sum->sms += sms;
     sum->took += number(detection, "cycles");
-    sum->cycles += number(launch, "ended") - number(launch, "first_cta");
 }
 
 /* Of by_kernel's item. */
@@ -58,7 +57,7 @@ static struct launched launched(const json_t *result, const json_t *kernel)
                           json_object_get(kernel, "stream"))) {
             sum.fit = fmax(sum.fit, number(launch, "ctas_per_sm"));
             if (detection != NULL) {
-                add_detection(&sum, launch, detection);
+                add_detection(&sum, detection);
             }
         }
     }
@@ -88,9 +87,15 @@ static void throttle_row(FILE *to, const json_t *kernel, const char *name, const
 {
     const double sms = number(found, "sms");
     const double decided = share(number(found, "decided"), sms);
-    const bool decides = strcmp(name, "dyncta") != 0, samples = strcmp(name, "lcs") != 0;
+    bool decides = true, samples = true;
     char text[128], search[128] = "";
 
+#define THROTTLE(unit, when, periods) \
+    if (strcmp(name, #unit) == 0) {   \
+        decides = when;               \
+        samples = periods;            \
+    }
+#include "gpu/units/sockets.def"
     snprintf(text, sizeof text, "%.1f of %.0f CTAs per SM%s", share(number(found, "ctas"), sms),
              fit, decides && !(decided > 0.0) ? ", undecided" : "");
     if (samples) {
@@ -115,7 +120,8 @@ static void detection_row(FILE *to, const json_t *kernel, const char *mode,
         snprintf(text, sizeof text, "%.1f of %.0f SMs", of->sms / of->detected, all);
     }
     snprintf(search, sizeof search, "%.40s cycles, %.1f %% of the kernel's",
-             html_count(of->took / of->detected).text, 100.0 * share(of->took, of->cycles));
+             html_count(of->took / of->detected).text,
+             100.0 * share(of->took, number(kernel, "cycles")));
     row(to, kernel, mode, text, of->least, of->most, 1.0 - of->aborted / of->detected, search);
 }
 
@@ -241,9 +247,9 @@ void section_throttles(FILE *to, const json_t *result)
         rows += (double)throttles + (of.detected > 0.0);
         most = throttles > 0u ? fmax(most, of.fit) : most;
     }
-    if (rows > 0.0 && rows <= MOST_ROWS) {
+    if (rows > 0.0) {
         table(to, result, kernels);
-        if (most > 0.0) {
+        if (most > 0.0 && rows <= MOST_ROWS) {
             chart(to, result, kernels, most);
         }
     }

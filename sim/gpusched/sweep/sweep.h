@@ -38,6 +38,8 @@ bool sweep_write_file(struct sweep *sweep, const uint32_t *counts, uint32_t n);
 enum runs_end sweep_run(struct sweep *sweep, const uint32_t *counts, uint32_t n);
 /* All of `report` is done. */
 bool sweep_is_done(const struct sweep *sweep);
+/* SMs that are on. */
+uint32_t sweep_all_cores(const struct sweep *sweep);
 /* How many CTAs of the kernel that takes the least room fit on an SM, by the runs of `report`,
  * which are done. 0 with a fault. */
 uint32_t sweep_occupancy(struct sweep *sweep);

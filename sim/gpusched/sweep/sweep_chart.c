@@ -47,11 +47,13 @@ static double scheduler_cycles(const struct sweep_curve *curve, uint32_t i, uint
     return curve->point[i].classes[part] / sweep_scheduler_cycles(last_of(curve));
 }
 
-/* The overlapped part 0, or the rest 1; nothing if no read missed. */
+/* The overlapped part 0, or the rest 1; nothing if no read missed. An older result has but the
+ * whole. */
 static double latency(const struct sweep_curve *curve, uint32_t i, uint32_t part)
 {
     const struct sweep_point *const point = &curve->point[i];
-    const double value = part == 0u ? point->overlapped : point->latency - point->overlapped;
+    const double overlapped = isnan(point->overlapped) ? 0.0 : point->overlapped;
+    const double value = part == 0u ? overlapped : point->latency - overlapped;
 
     return isnan(value) ? 0.0 : value;
 }

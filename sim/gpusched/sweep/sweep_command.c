@@ -28,11 +28,6 @@ static bool within(struct sweep *sweep, uint32_t most, const char *what)
                         given == options->to ? "to" : "from", given, what, most, most);
 }
 
-static uint32_t all_cores(const struct sweep *sweep)
-{
-    return sweep->config.sm.active != 0u ? sweep->config.sm.active : sweep->config.sm.count;
-}
-
 /* How many CTAs fit is a result of the first runs: of one with all the slots that the GPU has,
  * and beside it of the smallest count, which takes longest. */
 static enum runs_end find_most(struct sweep *sweep, uint32_t *most)
@@ -60,7 +55,7 @@ static enum runs_end run_all(struct sweep *sweep, uint32_t *most)
     if (sweep->options.over == SWEEP_OVER_CTAS) {
         end = find_most(sweep, most);
     } else {
-        *most = all_cores(sweep);
+        *most = sweep_all_cores(sweep);
     }
     if (end != RUNS_ENDED || *most == 0u) {
         return end;
@@ -181,7 +176,7 @@ static int sweep_main(int argc, char **argv)
     sweep_options_parse(&sweep.options, argc, argv);
     const bool ctas = sweep.options.over == SWEEP_OVER_CTAS;
     if (!sweep_check(&sweep)
-        || !within(&sweep, ctas ? sweep.config.sm.cta_slots : all_cores(&sweep),
+        || !within(&sweep, ctas ? sweep.config.sm.cta_slots : sweep_all_cores(&sweep),
                    ctas ? "the CTA slots of an SM" : "the SMs")
         || !output_open(&folder, sweep.options.folder, &sweep.fault)) {
         bad_input("sweep", "%s", fault_text(&sweep.fault));

@@ -11,6 +11,8 @@
 
 #include "gpusched/result/counts.h"
 
+enum { SWEEP_IDLE_CLASS = 5 }; /* of the scheduler classes */
+
 enum sweep_over { SWEEP_OVER_NOTHING, SWEEP_OVER_CTAS, SWEEP_OVER_CORES };
 
 /* A run. */

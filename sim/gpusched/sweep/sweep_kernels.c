@@ -11,7 +11,7 @@
 #include "tool/format.h"
 #include "tool/memory_watch.h"
 
-enum { IDLE = 5 /* of the scheduler classes */, NAME = 32 /* of a column */ };
+enum { NAME = 32 /* of a column */ };
 
 /* ---- Curves -------------------------------------------------------------------------- */
 
@@ -33,8 +33,8 @@ static const char find_rows[] =
 static struct sweep_point point_of(const struct sweep *sweep, sqlite3_stmt *row, uint32_t count)
 {
     const struct gpu_config *const c = &sweep->config;
-    const uint32_t all = c->sm.active != 0u ? c->sm.active : c->sm.count;
-    const uint32_t sms = sweep->options.over == SWEEP_OVER_CORES ? count : all;
+    const uint32_t sms =
+        sweep->options.over == SWEEP_OVER_CORES ? count : sweep_all_cores(sweep);
     struct sweep_point point = {
         .count = count,
         .cycles = sqlite3_column_double(row, ROW_CYCLES),
@@ -46,7 +46,7 @@ static struct sweep_point point_of(const struct sweep *sweep, sqlite3_stmt *row,
     for (uint32_t k = 0u; k < SCHEDULER_CLASSES; k++) {
         point.classes[k] = sqlite3_column_double(row, (int)(ROW_CLASS + k));
     }
-    point.classes[IDLE] =
+    point.classes[SWEEP_IDLE_CLASS] =
         (double)c->warp.schedulers * sms * point.cycles - sweep_scheduler_cycles(&point);
     return point;
 }
@@ -177,16 +177,6 @@ void sweep_kernels_print(const struct sweep_kernels *kernels, FILE *to)
             ctas ? "" : " and energy", ctas ? "is" : "are");
 }
 
-/* A name may have any sign. */
-static void csv_text(const char *text, FILE *to)
-{
-    fputc('"', to);
-    for (; *text != '\0'; text++) {
-        fprintf(to, "%s%c", *text == '"' ? "\"" : "", *text);
-    }
-    fputc('"', to);
-}
-
 void sweep_kernels_csv(const struct sweep_kernels *kernels, FILE *to)
 {
     fputs("kernel,most,optimum,type,count,cycles", to);
@@ -199,7 +189,7 @@ void sweep_kernels_csv(const struct sweep_kernels *kernels, FILE *to)
         const bool ctas = curve->over == SWEEP_OVER_CTAS;
         for (uint32_t at = 0u; at < curve->n; at++) {
             const struct sweep_point *const point = &curve->point[at];
-            csv_text(kernels->kernel[i].name, to);
+            report_csv_text(kernels->kernel[i].name, to);
             fprintf(
                 to, ",%u,%u,%s,%u,%.0f", curve->most, curve->point[sweep_optimum(curve)].count,
                 ctas ? sweep_type_name(sweep_type_of(curve)) : "", point->count, point->cycles);

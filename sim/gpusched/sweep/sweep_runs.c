@@ -9,8 +9,6 @@
 #include "gpusched/sweep/sweep.h"
 #include "gpusched/sweep/sweep_figures.h"
 
-enum { IDLE = 5 }; /* of the scheduler classes */
-
 /* In the order of sweep_figures.h, and of classes as in gpu_stats.def. */
 const char *const sweep_figures[SWEEP_FIGURES] = {
     "cycles",
@@ -155,6 +153,11 @@ void sweep_close(struct sweep *sweep)
 
 /* ---- Results ------------------------------------------------------------------------- */
 
+uint32_t sweep_all_cores(const struct sweep *sweep)
+{
+    return sweep->config.sm.active != 0u ? sweep->config.sm.active : sweep->config.sm.count;
+}
+
 uint32_t sweep_occupancy(struct sweep *sweep)
 {
     sqlite3_stmt *const find =
@@ -201,7 +204,8 @@ static struct sweep_point point_of(const struct sweep *sweep, uint32_t i)
         point.static_joules += number(values, k);
     }
     /* The schedulers of a gated SM count as idle. */
-    point.classes[IDLE] -= sweep->config.warp.schedulers * number(values, FIGURE_GATED);
+    point.classes[SWEEP_IDLE_CLASS] -=
+        sweep->config.warp.schedulers * number(values, FIGURE_GATED);
     return point;
 }
 

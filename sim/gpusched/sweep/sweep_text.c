@@ -116,6 +116,8 @@ static void print_power(const struct sweep_curve *curve, const struct sweep_poin
 
     if (!isnan(point->latency)) {
         snprintf(latency, sizeof latency, "%.1f", point->latency);
+    }
+    if (!isnan(point->overlapped)) { /* nor has an older result it */
         snprintf(overlapped, sizeof overlapped, "%.1f", point->overlapped);
     }
     fprintf(to, " %7s %7s %6.1f %7.1f %6.3f", latency, overlapped,
