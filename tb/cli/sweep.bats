@@ -134,12 +134,12 @@ as_run() {
 
 # by_rule COLUMN FILE - the optimum of a kernel's curve over CTAs, from its cycles in the CSV.
 by_rule() {
-    awk -F, -v name="\"$1\"" '$1 == name { n = $5; cycles[n] = $6 }
+    awk -F, -v name="$1" '$1 == name { n = $5; cycles[n] = $6 }
         END { for (i = 1; i < n && 100 * cycles[i] >= 102 * cycles[i + 1]; i++); print i, n }' "$2"
 }
 
 # has_all_cycles FILE - those of two schedulers of four SMs, of each kernel whose name has no comma.
-has_all_cycles() { awk -F, 'NR > 1 && $1 ~ /^"[a-z]*"$/ && $7 + $8 + $9 + $10 + $11 + $12 + $13 != 2 * 4 * $6 { exit 1 }' "$1"; }
+has_all_cycles() { awk -F, 'NR > 1 && $1 ~ /^[a-z]*$/ && $7 + $8 + $9 + $10 + $11 + $12 + $13 != 2 * 4 * $6 { exit 1 }' "$1"; }
 
 @test "each of several kernels has its own optimum, type and curve" {
     # Of the second at most two fit; the third's name has signs that CSV and XML have a use for.
@@ -148,11 +148,11 @@ has_all_cycles() { awk -F, 'NR > 1 && $1 ~ /^"[a-z]*"$/ && $7 + $8 + $9 + $10 + 
     ends 0 sweep ./several.yaml -g m2090 -s sm.count=4 -s cluster.count=4 --over=ctas -o several
     local csv=several/sweep-ctas-several-m2090.kernels.csv database=several/sweep-ctas-several-m2090.sqlite name
     check 'a row for each kernel' [ "$(grep -cE '  (C-strong|C-weak|MEM|none)$' out)" -eq 3 ]
-    check 'a line for each count of each' [ "$(grep -c '^"' $csv)" -eq 10 ]
+    check 'a line for each count of each' [ "$(tail -n +2 $csv | wc -l)" -eq 10 ]
     for name in small large; do
         check "$name: optimum and last count" [ "$(by_rule $name $csv)" = "$(awk -v name=$name '$1 == name { print $4, $2 }' out)" ]
-        check "$name: the same in the CSV" [ "$(awk -F, -v name="\"$name\"" '$1 == name { print $3, $2; exit }' $csv)" = "$(by_rule $name $csv)" ]
-        check "$name: cycles and stalls of the runs" [ "$(awk -F, -v name="\"$name\"" '$1 == name { printf "%d %d;", $6, $8 + $9 + $10 + $11 }' $csv)" \
+        check "$name: the same in the CSV" [ "$(awk -F, -v name="$name" '$1 == name { print $3, $2; exit }' $csv)" = "$(by_rule $name $csv)" ]
+        check "$name: cycles and stalls of the runs" [ "$(awk -F, -v name="$name" '$1 == name { printf "%d %d;", $6, $8 + $9 + $10 + $11 }' $csv)" \
             = "$(sql $database "SELECT group_concat((k.value ->> 'cycles') || ' ' || ((k.value ->> '\$.sm.pipeline_alu') + (k.value ->> '\$.sm.pipeline_memory')
                 + (k.value ->> '\$.sm.scoreboard_alu') + (k.value ->> '\$.sm.scoreboard_memory')) || ';', '')
                 FROM runs, json_each(runs.result, '\$.by_kernel') k WHERE k.value ->> 'name' = '$name' AND runs.ctas <= $(by_rule $name $csv | cut -d ' ' -f 2)")" ]
