@@ -137,13 +137,13 @@ limits='//figure[.//h4="Limits of the SMs"]'
 @test "on how many SMs a kernel runs is on the page, and whether the detection was aborted" {
     mkdir -p found
     jq 'del(.by_kernel[].throttles) | .configuration.onac.mode = "seq-det" | .kernels = [.kernels[0]] | .by_kernel = .by_kernel[:1]
-        | .kernels[0] += {first_cta:100,ended:1100,detection:{sms:11,cycles:250,aborted:false}}' held/result.json > found/result.json
+        | .by_kernel[0].cycles = 1000 | .kernels[0] += {detection:{sms:11,cycles:250,aborted:false}}' held/result.json > found/result.json
     throttled found
     is found.html "${found}[1]/td[2]" seq-det
     is found.html "${found}[1]/td[3]" '11.0 of 16 SMs'
     is found.html "${found}[1]/td[7]" "250 cycles, 25.0 % of the kernel's"
     is found.html 'count(//h4[.="Limits of the SMs"])' 0
-    jq '.kernels += [.kernels[0] + {detection:{sms:16,cycles:750,aborted:true}}]' found/result.json > one && mv one found/result.json
+    jq '.kernels += [.kernels[0] + {detection:{sms:16,cycles:750,aborted:true}}] | .by_kernel[0].cycles = 2000' found/result.json > one && mv one found/result.json
     throttled found
     local -a row=(seq-det '13.5 of 16 SMs, aborted in 1 of 2 launches' 11 16 '50.0 %' "500 cycles, 50.0 % of the kernel's")
     for i in "${!row[@]}"; do
