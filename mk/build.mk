@@ -50,7 +50,7 @@ $(BUILD)/$(1)/gen/%.o: $(GEN)/%.c $(FLAGS)
 	$$(call say,$(2))
 	$$(Q)$$(COMPILE) -w -I$(GEN) $$($(3)) -c -o $$@ $$<
 endef
-SANITIZE := -O1 -g -fsanitize=address,undefined -fno-sanitize-recover=all
+SANITIZE := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
 # Without optimisation, but with all assertions.
 DEBUG_FLAGS := -O0 -g
 $(eval $(call flavour,c,compile,CFLAGS))

@@ -2,7 +2,7 @@
 
 VECTOR_CYCLES := 2000
 KIT := $(OUT)/conformance
-CHECKS_conformance := $(CASES:%=$(LOG)/icarus-%) $(FEW:%=$(LOG)/verilator-%) $(CASES:%=$(LOG)/replay-%)
+CHECKS_conformance := $(DAY_CASES:%=$(LOG)/icarus-%) $(FEW:%=$(LOG)/verilator-%) $(CASES:%=$(LOG)/replay-%)
 
 $(KIT)/%.vec: $(TOOL) $(STIMULUS)
 	@mkdir -p $(@D)

@@ -1,6 +1,10 @@
 # Drift: port tables against the elaborated modules and their headers, and what is generated in docs.
 
-CHECKS_drift := $(CASES:%=$(LOG)/drift-%) $(foreach c,paths drift_defects document $(if $(RTL),,header),$(UNITS:%=$(LOG)/$(c)-%)) \
+# What the planted defects find in one unit they find in another: by day, in the first and the last.
+PLANTED_IN   := $(sort $(firstword $(UNITS)) $(lastword $(UNITS)))
+CHECKS_long  += $(patsubst %,$(LOG)/drift_defects-%,$(filter-out $(PLANTED_IN),$(UNITS)))
+CHECKS_drift := $(DAY_CASES:%=$(LOG)/drift-%) $(PLANTED_IN:%=$(LOG)/drift_defects-%) \
+	$(foreach c,paths document $(if $(RTL),,header),$(UNITS:%=$(LOG)/$(c)-%)) \
 	$(if $(UNIT),,$(addprefix $(LOG)/document_,parameters counts rules commands) $(LOG)/rules $(LOG)/derived)
 
 $(LOG)/drift-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $$(wildcard rtl/formal/$$(call unit,$$*)_properties.v) $(TOOL) \

@@ -7,8 +7,9 @@ HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcar
 C_FILES := $(SOURCES) $(wildcard $(TESTING:%=%/*.c) docs/examples/*/*.c)
 SCRIPTS := $(wildcard cmodel/*/*.sh tb/*.sh tb/*/*.sh tb/*/*.bats tb/cli/helper.bash docs/*/*.sh) .ci/run
 TIDY := $(foreach f,$(sort $(patsubst %/,%,$(dir $(SOURCES)))),$(LOG)/lint_tidy-$(subst /,.,$(f)))
-CHECKS_lint := $(CASES:%=$(LOG)/lint-%) $(UNITS:%=$(LOG)/cfg-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell floors lib) $(TIDY)) \
-	$(patsubst %,$(LOG)/lint-%,$(foreach p,$(LIB_PARTS),$(call proved_sizes,$(p))))
+CHECKS_lint := $(DAY_CASES:%=$(LOG)/lint-%) $(UNITS:%=$(LOG)/cfg-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell floors lib) $(TIDY)) \
+	$(patsubst %,$(LOG)/lint-%,$(foreach p,$(LIB_PARTS),$(call sizes_in,$(p),$(call proofs,$(p)))))
+CHECKS_long += $(patsubst %,$(LOG)/lint-%,$(foreach p,$(LIB_PARTS),$(call sizes_in,$(p),$(call night_proofs,$(p)))))
 
 # A unit is whole, and what its checks are given can be read.
 $(LOG)/cfg-%: tb/units/$$*/$$*.cfg $(TOOL) tb/units/cfg.sh tb/cfg.sh \

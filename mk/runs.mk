@@ -76,7 +76,7 @@ $(BUILD)/fault/%.so: tb/fault/%.c
 RUN_FAULT = env CLI_BUILD=$(abspath $(BUILD)) CLI_FAULTS=$(abspath $(FAULT)) CLI_UNIT=$(firstword $(UNITS)) CLI_KIND=$*
 FAULT_INPUTS := tb/cli/fault.bats tb/cli/helper.bash $(FAULT) $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/workloads/hotspot.ptx
 $(LOG)/run_fault-%: $(FAULT_INPUTS)
-	@$(CHECK) $@ $(RUN_FAULT) CLI_TRIES=3 CLI_SEED=$(SEED) bats $<
+	@$(CHECK) $@ $(RUN_FAULT) CLI_TRIES=1 CLI_SEED=$(SEED) bats $<
 $(LOG)/fault-%: $(FAULT_INPUTS) FORCE
 	@$(CHECK) $@ $(RUN_FAULT) CLI_TRIES=0 CLI_SEED=new bats $<
 $(LOG)/run_ptx: $(BUILD)/saxpy.ptx docs/workloads-cuda.md $(wildcard sim/workloads/include/*.h)

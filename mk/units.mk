@@ -20,8 +20,9 @@ sizes    = $(patsubst $(1)|$(2)|%,%,$(filter $(1)|$(2)|%,$(CFG_ROWS)))
 proofs   = $(call sizes,$(call cfg_of,$(1)),proofs)
 # Those that take long, and are left to make nightly.
 night_proofs = $(call sizes,$(call cfg_of,$(1)),night-proofs)
-# The cases of its proofs, without their depths.
-proved_sizes = $(foreach c,$(call proofs,$(1)) $(call night_proofs,$(1)),$(call dashed,$(1) $(subst =,.,$(wordlist 3,99,$(call params,$(c))))))
+# $(call sizes_in,UNIT,PROOFS): the cases of proofs, without their depths.
+sizes_in     = $(foreach c,$(2),$(call dashed,$(1) $(subst =,.,$(wordlist 3,99,$(call params,$(c))))))
+proved_sizes = $(call sizes_in,$(1),$(call proofs,$(1)) $(call night_proofs,$(1)))
 # $(call has_section,UNIT,SECTION): UNIT, if its file has one that it may have.
 has_section = $(if $(filter $(call cfg_of,$(1))|$(call dashed,$(2)),$(CFG_ROWS)),$(1))
 # make lockstep PARAMS=... is one case; otherwise all of the units' sizes.
@@ -30,6 +31,10 @@ CASES    := $(if $(PARAMS),$(call dashed,$(UNIT) $(subst =,.,$(PARAMS))),\
 
 # What takes a compiler run for each case is done for a few.
 FEW := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(wordlist 1,2,$(filter $(u)-%,$(CASES)))))
+# What is done for a few by day, and for the others at night; for all with UNIT=...
+DAY_CASES   := $(if $(UNIT),$(CASES),$(FEW))
+NIGHT_CASES := $(filter-out $(DAY_CASES),$(CASES))
+CHECKS_long += $(foreach c,lint drift icarus,$(NIGHT_CASES:%=$(LOG)/$(c)-%))
 
 LOG   := $(OUT)/log
 SO    := $(OUT)/rtl

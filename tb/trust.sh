@@ -13,11 +13,16 @@ kinds='prove            Properties of the RTL hold by induction, and every cover
 prove_readings   A wrong reading of a page, planted in the RTL, fails the proof of the unit
 readings         A wrong reading of a page, planted in the golden model, fails a test of the unit
 lockstep_long    RTL and golden model agree on every port and register in every cycle, at the sizes of the list and at drawn ones
+icarus           Vectors of the golden model replay on the RTL under Icarus Verilog, at the sizes that make test leaves out
+lint             No linter warns of the RTL, at the sizes that make test leaves out
+drift            Port table and elaborated module agree, at the sizes that make test leaves out
+drift_defects    A difference planted between port table and module is found, in the units that make test leaves out
 planted_long     A defect planted in the RTL is found, and its report replays to the same difference
 fault            Memory and disk fail, or the command is killed, at every place or at 300 of more than 3000: no crash, no hang, no file half written
 pairs            Each pair of mechanisms of which no paper says what becomes of both runs every workload to its right end
 fuzz_exec        No input that the fuzzer made crashes the reader or the executor of PTX
 area             The slowest path and the area of a unit are within their limits, at the sizes that take long
+sabotage_all     One thing after the other is spoiled, and the checks that ought to notice do
 workloads_all    The programs of the papers launch what the page of workloads says, in all sizes
 rtl_folder       Every check of Verilog tests the folder that RTL= names
 new_unit         A new unit, written as CONTRIBUTING.md says, passes make test
