@@ -50,7 +50,8 @@
  *              these are any free contexts, or those of one block that has ended (strict
  *              pairs), is decided in the SM.
  *   Withdrawn  is a dispatch with dispatch_withdraw, or whose slot is launched in a cycle in
- * which it is not taken: it is gone in the next cycle, and its CTAs are still in the pool.
+ *              which it is not taken: it is gone in the next cycle, and its CTAs are still in
+ *              the pool.
  *   Pools      a distributed launch of n CTAs over the C clusters that have an SM in
  *              launch_sms gives these, in order, contiguous CTAs: the first n mod C clusters
  *              get floor(n / C) + 1, the others floor(n / C). Clusters without such an SM get

@@ -15,13 +15,15 @@
  *   Throttle   the first CTA's count is taken from the total, once a cycle, until nothing of it
  *              is left, or it has been taken Tmax times: Tnew rounded up. In one cycle more
  *              rounding 0 takes 1 off if the last was more than was left, and rounding 2 adds
- * 1, but to no more than Tmax. Lazy       limit is Tnew until the next restart. Hold       from
- * the cycle of the first end to the end of Throttle: at most Tmax + 2 cycles. Counting   stops
- * for the kernel when the total has come to a quarter of what count_w bits hold, so no count
- * ever wraps. A first CTA of which nothing was counted makes Tnew Tmax; and if nothing was
- * counted at all, 1. Illegal    n_max of 0 is taken as 1, and of more than n_slot as n_slot;
- * rounding 3 as 2. A start in a slot of the kernel before its end begins its count again, and
- * leaves the total. Instructions of a slot there is not are not counted. Before the first
+ *              1, but to no more than Tmax.
+ *   Lazy       limit is Tnew until the next restart.
+ *   Hold       from the cycle of the first end to the end of Throttle: at most Tmax + 2 cycles.
+ *   Counting   stops for the kernel when the total has come to a quarter of what count_w bits
+ *              hold, so no count ever wraps. A first CTA of which nothing was counted makes
+ *              Tnew Tmax; and if nothing was counted at all, 1.
+ *   Illegal    n_max of 0 is taken as 1, and of more than n_slot as n_slot; rounding 3 as 2. A
+ *              start in a slot of the kernel before its end begins its count again, and leaves
+ *              the total. Instructions of a slot there is not are not counted. Before the first
  *              restart Tmax is 0, and so is limit.
  *
  * Reset

@@ -1,4 +1,5 @@
-// claso_properties - what is proved of CLASO, without a bound by induction, for the sizes in tb/units/claso.
+// claso_properties - what is proved of CLASO, without a bound by induction, for the sizes in tb/units/claso; of a launch
+// under way in claso_divide_properties.
 //
 // Ports: those of CLASO, and nets of it, under their names. f_slot stands for any slot, f_pool for any pool, f_core for any
 // core. What the launch of their group was given (claso_launch_ghost) is held against the paper's formulas, with / and %.
@@ -30,8 +31,8 @@ module claso_properties #(
     input wire [LEVEL_W-1:0] launch_active_i, launch_loose_i,
     input wire [CORE_W-1:0] consume_core_i,
     // Registers and nets.
-    input wire [N_KERNEL-1:0] valid_q, split_q, allocates,
-    input wire busy_q, others_q, same_q, less_q, allocated, fresh,
+    input wire [N_KERNEL-1:0] valid_q, split_q,
+    input wire busy_q, others_q, same_q, less_q, allocated,
     input wire [STEP_W-1:0] step_q,
     input wire [KERNEL_W-1:0] slot_q,
     input wire [POOL_W-1:0] pool_q,
@@ -48,13 +49,8 @@ module claso_properties #(
     input wire [N_POOL-1:0] f_funds
 );
 
-    localparam integer COUNT = 0;  // steps of a launch
-    localparam integer LOAD  = 1;
-    localparam integer WRITE = N_STEP + 2;
-
     localparam integer GLOBAL_W = LEVEL_W + COUNT_W;
     localparam integer F_W      = COUNT_W + LOCAL_W + 2;  // holds any sum of credits
-    localparam         F_POOLS  = N_POOL > 1;             // so a launch may be known
 
     reg f_started = 1'b0;  // at least one rising edge has passed
     always @(posedge clk) f_started <= 1'b1;
@@ -149,112 +145,30 @@ module claso_properties #(
     // A CTA is allowed by these credits.
     wire f_allowed = f_local_now > 0 && (f_local_now - 1 >= f_band_now || f_global_now > 0);
 
-    // The division so far, for the watched group.
-    wire             f_working   = busy_q && slot_q == f_slot;
-    wire             f_at_work   = f_working && f_group_last;
-    wire [F_W-1:0]   f_dividend  = f_last_ctas - 1'b1;
-    wire             f_rest;
-    wire             f_division;
-    wire [2*F_W-1:0] f_whole;  // what stands of one that is done
+    // What is proved of a launch under way.
+    wire f_working = busy_q && slot_q == f_slot;
+    wire f_at_work = f_working && f_group_last;
 
-    divide_ghost #(
-        .WIDTH (DIGIT_W * N_STEP),
-        .W     (F_W)
-    ) f_in_division (
-        .number_i    (f_dividend),
-        .held_i      (dividend_q),
-        .remainder_i (remainder_q),
-        .divisor_i   (divisor_q),
-        .used_i      (DIGIT_W * (step_q - 2)),
-        .rest_o      (f_rest),
-        .division_o  (f_division),
-        .whole_o     (f_whole)
-    );
+    claso_divide_properties #(
+        .N_CORE   (N_CORE),
+        .N_POOL   (N_POOL),
+        .N_KERNEL (N_KERNEL),
+        .CTA_W    (CTA_W),
+        .LEVEL_W  (LEVEL_W),
+        .F_W      (F_W)
+    ) f_steps (.*);
 
     // The group has its credits, or the slot's other pools have theirs and it has none.
     wire f_standing = f_group && !f_at_work;
     wire f_without  = f_launched && !f_group && f_split && (f_held || others_q);
 
-    // The cores that are counted.
-    reg     [F_W-1:0] f_counted;
-    integer           f_d;
-    always @* begin
-        f_counted = 0;
-        for (f_d = 0; f_d < N_CORE; f_d = f_d + 1) f_counted = f_counted + cores_q[f_d];
-    end
-
     always @(posedge clk) begin
         if (f_started) begin
-            // Allocator: what it does is a matter of time alone.
-            a_idle_step    : assert (busy_q || step_q == COUNT);
-            a_step_range   : assert (step_q <= WRITE && (F_POOLS || step_q != LOAD));
-            a_slot_exists  : assert (!busy_q || slot_q < N_KERNEL);
-            a_pool_exists  : assert (pool_q < N_POOL);
-            a_vacant       : assert (!busy_q || !valid_q[slot_q]);
-            a_working      : assert (f_working == (f_launched && f_age < f_latency));
-            a_latency      : assert (valid_q[f_slot] == f_held);
-            if (f_launched)
-                a_launched : assert (f_age != 0 && f_age <= f_latency
-                                     && split_q[f_slot] == f_split);
-            if (f_group)
-                a_group    : assert (f_launched && (f_split || f_pool == 0) && f_ctas != 0
-                                     && f_cores != 0 && (f_cores & ~f_members) == 0
-                                     && f_active != 0);
             if (f_group)
                 a_levels   : assert (f_layerss[f_pool*LEVEL_W +: LEVEL_W] == f_active - 1'b1
                                      && f_looses[f_pool*LEVEL_W +: LEVEL_W] == f_loose);
-            if (f_launched && f_group_last)
-                a_group_last : assert (f_group);
-
-            // Its operands are those of the launch, and of a division at every step the bits
-            // used are quotient * divisor + remainder.
-            if (f_working) begin
-                a_step     : assert (step_q == (f_age == 1 ? COUNT : f_known ? WRITE
-                                                : f_recounted ? f_age - 1 : f_age));
-                a_known    : assert (f_latency == (f_known ? 3 : 3 + f_recounted + N_STEP)
-                                     && !(f_known && f_recounted));
-                a_pool     : assert ((pool_q == f_pool) == f_group_last
-                                     && (f_split || (pool_q == 0 && !others_q)));
-            end
-            if (f_at_work) begin
-                a_operands : assert (cores_q == f_cores && f_last_ctas == f_ctas);
+            if (f_at_work)
                 a_no_issue : assert (f_issued == 0 && f_core_issued == 0);
-            end
-            if (f_working && !f_group_last)
-                a_others   : assert ((cores_q & f_pool_cores) == 0 || !f_split);
-            if (f_working && f_group && !f_group_last)
-                a_keeps    : assert (others_q);
-            a_last         : assert (ctas_q == (F_POOLS ? f_last_ctas : 0)
-                                     && (f_last_ctas != 0) == (f_last_n_core != 0)
-                                     && (F_POOLS || !(same_q || less_q || f_known || f_recounted)));
-            if (f_launched && !f_split)
-                a_whole    : assert (f_group == (f_pool == 0) && f_group_last == f_group);
-            if (f_last_n_core == 0)
-                a_none     : assert (!busy_q && divisor_q == 0);
-            if (busy_q)
-                a_counted  : assert (f_counted == f_last_n_core && f_counted != 0);
-            if (busy_q && step_q == COUNT && !F_POOLS) begin
-                a_loaded   : assert (dividend_q == f_dividend && remainder_q == 0);
-            end else if (busy_q && step_q == COUNT) begin
-                a_is_known : assert (f_known == (f_counted == divisor_q && !fresh)
-                                     && f_recounted == (f_counted != divisor_q && !fresh));
-                if (divisor_q != 0 && same_q)
-                    a_same : assert (!less_q && f_whole == f_dividend);
-                if (divisor_q != 0 && less_q)
-                    a_less : assert (f_whole == f_dividend + 1);
-                if (divisor_q != 0)
-                    a_old  : assert (remainder_q < divisor_q);
-            end else begin
-                a_divisor  : assert (divisor_q == f_last_n_core);
-                if (step_q != LOAD && f_last_n_core != 0)
-                    a_remainder: assert (remainder_q < divisor_q);
-                if (busy_q && step_q > LOAD && step_q < WRITE) begin
-                    a_rest     : assert (f_rest);
-                    a_division : assert (f_division);
-                end
-                if (f_last_n_core != 0 && (!busy_q || step_q == WRITE))
-                    a_quotient : assert (f_whole == f_dividend);
-            end
 
             // The credits it gives.
             if ($past(f_allocated && f_group_last && !(f_launch && f_group_now))) begin
@@ -327,31 +241,12 @@ module claso_properties #(
 
             // A refusal is flagged, and changes nothing else; a consume refused is
             // in a_local_falls and a_global_falls.
-            a_ready         : assert (launch_ready_o == (!busy_q || allocated));
-            a_launch_error  : assert (launch_error_o
-                                      == $past(f_launch_now && f_launch_bad));
             a_consume_error : assert (consume_error_o
                                       == $past(!rst_i && consume_valid_i && !consume_allowed_o));
-            if ($past(f_launch_now && f_launch_bad))
-                a_refused : assert (!busy_q && ctas_q == $past(ctas_q)
-                                    && valid_q == ($past(valid_q) | $past(allocates))
-                                    && divisor_q == $past(divisor_q)
-                                    && dividend_q == $past(dividend_q)
-                                    && remainder_q == $past(remainder_q));
             if ($past(!rst_i && !(f_launch_now && !f_launch_bad)))
-                a_hold    : assert (slot_q == $past(slot_q)
-                                    && pool_q == $past(pool_q)
-                                    && others_q == $past(others_q)
-                                    && split_q == $past(split_q)
-                                    && cores_q == $past(cores_q)
-                                    && f_layerss == $past(f_layerss)
-                                    && f_looses == $past(f_looses));
+                a_hold    : assert (f_layerss == $past(f_layerss) && f_looses == $past(f_looses));
             if ($past(rst_i))
-                a_reset   : assert (!busy_q && valid_q == 0 && split_q == 0 && step_q == COUNT
-                                    && slot_q == 0 && pool_q == 0 && !others_q
-                                    && cores_q == 0 && ctas_q == 0 && !same_q && !less_q
-                                    && divisor_q == 0 && dividend_q == 0 && remainder_q == 0
-                                    && !launch_error_o && !consume_error_o);
+                a_reset   : assert (!consume_error_o);
 
             // Reachable: a core with a credit waits for want of a global one; a slot is allocated anew, even while it issues.
             c_global_refusal : cover (f_group && f_held && consume_kernel_i == f_slot && f_member

@@ -35,11 +35,9 @@
 //   request_line_i  LINE_W       its line
 //   request_sm_i    SM_W         of this SM
 //   request_write_i 1            it writes, or is an atomic
-//   request_alone_i 1            it passes by table and cache: not a read or write of global
-//                                space
+//   request_alone_i 1            it passes by table and cache: not a read or write of global space
 //   request_ready_i 1            the network takes a packet in this cycle
-//   request_taken_o 1            the request is dealt with: hit, merged or sent; otherwise it
-//                                is offered again
+//   request_taken_o 1            the request is dealt with: hit, merged or sent; otherwise it is offered again
 //   request_hit_o   1            the coalesced cache has the line
 //   request_way_o   WAY_W        in this way of its data array; 0 without request_hit
 //   request_merge_o 1            the request waits for the answer to an earlier one
@@ -58,25 +56,21 @@
 //   flush_i         1            a kernel starts
 //
 // Paths from inputs to outputs in one cycle; every other output depends on state alone
-//   request_taken_o request_valid_i, request_line_i, request_sm_i, request_write_i,
-//                   request_alone_i, request_ready_i, merge_i, keep_i
+//   request_taken_o request_valid_i, request_line_i, request_sm_i, request_write_i, request_alone_i, request_ready_i,
+//                   merge_i, keep_i
 //   request_hit_o   request_valid_i, request_line_i, request_write_i, request_alone_i, keep_i
 //   request_way_o   request_valid_i, request_line_i, request_write_i, request_alone_i, keep_i
-//   request_merge_o request_valid_i, request_line_i, request_sm_i, request_write_i,
-//                   request_alone_i, merge_i, keep_i
-//   request_send_o  request_valid_i, request_line_i, request_sm_i, request_write_i,
-//                   request_alone_i, request_ready_i, merge_i, keep_i
-//   request_track_o request_valid_i, request_line_i, request_sm_i, request_write_i,
-//                   request_alone_i, request_ready_i, merge_i, keep_i
-//   reply_sms_o     reply_valid_i, reply_line_i, reply_sm_i, reply_tracked_i, request_valid_i,
-//                   request_line_i, request_sm_i, request_write_i, request_alone_i, merge_i,
-//                   keep_i
-//   reply_keep_o    reply_valid_i, reply_line_i, reply_tracked_i, request_valid_i,
-//                   request_line_i, request_sm_i, request_write_i, request_alone_i, merge_i,
-//                   keep_i
-//   reply_way_o     reply_valid_i, reply_line_i, reply_tracked_i, request_valid_i,
-//                   request_line_i, request_sm_i, request_write_i, request_alone_i, merge_i,
-//                   keep_i, fifo_i
+//   request_merge_o request_valid_i, request_line_i, request_sm_i, request_write_i, request_alone_i, merge_i, keep_i
+//   request_send_o  request_valid_i, request_line_i, request_sm_i, request_write_i, request_alone_i, request_ready_i,
+//                   merge_i, keep_i
+//   request_track_o request_valid_i, request_line_i, request_sm_i, request_write_i, request_alone_i, request_ready_i,
+//                   merge_i, keep_i
+//   reply_sms_o     reply_valid_i, reply_line_i, reply_sm_i, reply_tracked_i, request_valid_i, request_line_i,
+//                   request_sm_i, request_write_i, request_alone_i, merge_i, keep_i
+//   reply_keep_o    reply_valid_i, reply_line_i, reply_tracked_i, request_valid_i, request_line_i, request_sm_i,
+//                   request_write_i, request_alone_i, merge_i, keep_i
+//   reply_way_o     reply_valid_i, reply_line_i, reply_tracked_i, request_valid_i, request_line_i, request_sm_i,
+//                   request_write_i, request_alone_i, merge_i, keep_i, fifo_i
 //
 // Timing
 //   Throughput  one request and one reply a cycle, both answered in the same cycle; what
@@ -85,39 +79,35 @@
 // Contract
 //   One request and one reply per cycle, both answered in the same cycle, in this order:
 //              1. cache   lookup of the request, if keep is set and the request is not alone
-//              2. table   the request (alone, if merge is not set; a hit of the cache cancels
-//                         it) and the reply
+//              2. table   the request (alone, if merge is not set; a hit of the cache cancels it) and the reply
 //              3. cache   insert of the reply's line, if the table says shared and keep is set
-//   Request    is taken when it hits, merges, or is sent; it is sent when it does neither of
-//              the first two and the network is ready. A request that is not taken is offered
-//              again. What a write does to table and cache it does as soon as it is offered.
-//   Switches   while merge is low no request meets the table, but replies do: what is waited
-//              for comes, and may be kept. While keep is low the cache sees neither requests
-//              nor replies, and its lines stay. fifo goes to the cache, flush to both,
-//              whatever merge and keep are.
-//   Illegal    as in the parts. merge and keep may change only after a flush, or with no entry
-//              in use and no line kept. Otherwise a write that came while one of them was low
-//              was not seen by what it should have closed, and a later read may be answered
-//              with what is older. Nothing is lost, and every request is answered once.
-//   Promise    a read that follows a write of its cluster sees it, or what was written later,
-//              if the network keeps the order of the requests of a line and the switches
-//              change as above.
+//   Request    is taken when it hits, merges, or is sent; it is sent when it does neither of the first two and the
+//              network is ready. A request that is not taken is offered again. What a write does to table and cache it
+//              does as soon as it is offered.
+//   Switches   while merge is low no request meets the table, but replies do: what is waited for comes, and may be
+//              kept. While keep is low the cache sees neither requests nor replies, and its lines stay. fifo goes to
+//              the cache, flush to both, whatever merge and keep are.
+//   Illegal    as in the parts. merge and keep may change only after a flush, or with no entry in use and no line
+//              kept. Otherwise a write that came while one of them was low was not seen by what it should have closed,
+//              and a later read may be answered with what is older. Nothing is lost, and every request is answered
+//              once.
+//   Promise    a read that follows a write of its cluster sees it, or what was written later, if the network keeps the
+//              order of the requests of a line and the switches change as above.
 //
 // Reset
-//   As in the parts; there are no registers of its own. Outputs do not depend on rst_i, and
-//   nothing is taken while it is high.
+//   As in the parts; there are no registers of its own. Outputs do not depend on rst_i, and nothing is taken while it
+//   is high.
 //
 // Twin     cluster_port.c: equal outputs, and registers and memories of the parts, in every
 //          cycle after the first reset edge; of the memories, the words written since.
 //
 // Source
-//   Wang and others, "Intra-Cluster Coalescing and Distributed-Block Scheduling to Reduce GPU
-//   NoC Pressure", IEEE Transactions on Computers 2019, section 6.
+//   Wang and others, "Intra-Cluster Coalescing and Distributed-Block Scheduling to Reduce GPU NoC Pressure", IEEE
+//   Transactions on Computers 2019, section 6.
 //
 // Deviations
-//   - Those of the parts. The paper charges one cycle for the two together. Here both are
-//     searched in one cycle, and a request is answered in its own cycle; the GPU model has the
-//     paper's cycle, as icc.lookup_latency.
+//   - Those of the parts. The paper charges one cycle for the two together. Here both are searched in one cycle, and a
+//     request is answered in its own cycle; the GPU model has the paper's cycle, as icc.lookup_latency.
 
 `default_nettype none
 

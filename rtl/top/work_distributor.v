@@ -32,32 +32,27 @@
 //   rst_i             1            reset, synchronous, active high
 //   launch_valid_i    1            a kernel is launched, or its set of SMs changes
 //   launch_kernel_i   KERNEL_W     its slot; this and the next are as in cta_scheduler
-//   launch_keep_i     1            the slot keeps its policy and the CTAs it has left, and
-//                                  only launch_sms, launch_active and launch_loose are new
+//   launch_keep_i     1            the slot keeps its policy and the CTAs it has left, and only launch_sms,
+//                                  launch_active and launch_loose are new
 //   launch_ctas_i     CTA_W        CTAs of the grid
 //   launch_sms_i      N_SM         bit s: SM s may run it
-//   launch_policy_i   2            0 global RR, 1 two-level RR, 2 greedy clustering, 3
-//                                  distributed
+//   launch_policy_i   2            0 global RR, 1 two-level RR, 2 greedy clustering, 3 distributed
 //   launch_block_i    2            CTAs of a block: 0 one, 1 two, 2 four
 //   launch_steal_i    1            distributed: a cluster without CTAs takes those of another
-//   launch_active_i   LEVEL_W      p_A, active levels of CLASO; 0: the kernel is without
-//                                  credits
+//   launch_active_i   LEVEL_W      p_A, active levels of CLASO; 0: the kernel is without credits
 //   launch_loose_i    LEVEL_W      p_L, loose levels
 //   launch_ready_o    1            no launch is under way: one is taken in this cycle
 //   launch_error_o    1            the launch taken in the last cycle was refused
-//   kernel_i          KERNEL_W     slot that is looked at: its CTAs are dispatched two cycles
-//                                  later
+//   kernel_i          KERNEL_W     slot that is looked at: its CTAs are dispatched two cycles later
 //   room_i            N_SM         bit s: SM s has room for a whole block of the kernel
 //   limit_i           N_SM         bit s: all limiters but CLASO allow SM s a block
 //   dispatch_valid_o  1            CTAs go to an SM
-//   dispatch_kernel_o KERNEL_W     of the kernel in this slot; this and the next are 0 without
-//                                  dispatch_valid
+//   dispatch_kernel_o KERNEL_W     of the kernel in this slot; this and the next are 0 without dispatch_valid
 //   dispatch_sm_o     SM_W         to this one
 //   dispatch_cta_o    CTA_W        the first of the CTAs
 //   dispatch_count_o  3            how many, consecutive: 1 to 4
 //   dispatch_ready_i  1            the dispatch is taken in this cycle
-//   credit_error_o    1            CLASO refused what it was asked in the last cycle, which
-//                                  cannot happen
+//   credit_error_o    1            CLASO refused what it was asked in the last cycle, which cannot happen
 //
 // Paths
 //   none: every output depends on state alone
@@ -71,54 +66,48 @@
 // Contract
 //   SM s is core s of the credits, and cluster c is pool c.
 //
-//   Launch     goes to the scheduler. Each pool that the scheduler shows is launched in the
-//              credits, with its blocks for CTAs, over the launch's SMs, split as the
-//              scheduler says, with the p_A and p_L of the launch, and passes when the credits
-//              take it. If p_A is 0 the kernel is without credits: its pools pass at once.
-//              active and loose hold p_A and p_L from the cycle in which a launch is taken,
-//              legal or not; credited follows p_A when a pool is shown. So a kernel's first
-//              CTA can go out when the scheduler and its last pool's credits are ready.
+//   Launch     goes to the scheduler. Each pool that the scheduler shows is launched in the credits, with its blocks
+//              for CTAs, over the launch's SMs, split as the scheduler says, with the p_A and p_L of the launch, and
+//              passes when the credits take it. If p_A is 0 the kernel is without credits: its pools pass at once.
+//              active and loose hold p_A and p_L from the cycle in which a launch is taken, legal or not; credited
+//              follows p_A when a pool is shown. So a kernel's first CTA can go out when the scheduler and its last
+//              pool's credits are ready.
 //   Dispatch   in the cycle in which the scheduler looks, in this order:
 //              1. scheduler   which clusters would get blocks of another's pool (stolen)
 //              2. credits     which SMs may get one block of the kernel (allow)
-//              3. the limit   an SM passes if the input limit has it and, unless the kernel is
-//                             without credits or its cluster's blocks are stolen, the credits
-//                             allow it one
+//              3. the limit   an SM passes if the input limit has it and, unless the kernel is without credits or its
+//                             cluster's blocks are stolen, the credits allow it one
 //              4. scheduler   sees the SMs with room that pass
-//              Two cycles later the scheduler shows the block. Unless it is stolen or its
-//              slot is without credits it costs one. If its SM is not allowed a block any
-//              more, since one paid in between took the last global credit, it is withdrawn,
-//              and no dispatch is valid. Otherwise the credits pay in the cycle in which the
-//              dispatch is taken.
-//              Until its credits are there, a kernel that has any is dispatched to no SM, but
-//              for stolen blocks.
-//   Stolen     CTAs cost nothing: quotas are those of a pool's own cluster, and CTAs whose
-//              cluster has gone must find an SM whatever its quota.
-//   Both       a dispatch that is taken in the cycle of its slot's launch counts as before it;
-//              one that is not taken is withdrawn.
-//   Illegal    as in the parts. launch_error is the scheduler's. credit_error is the credits'
-//              refusal of a launch or a consume, which does not happen whatever the inputs: a
-//              pool that is shown has blocks and SMs, and a block goes where the credits allow
-//              it.
+//              Two cycles later the scheduler shows the block. Unless it is stolen or its slot is without credits it
+//              costs one. If its SM is not allowed a block any more, since one paid in between took the last global
+//              credit, it is withdrawn, and no dispatch is valid. Otherwise the credits pay in the cycle in which the
+//              dispatch is taken. Until its credits are there, a kernel that has any is dispatched to no SM, but for
+//              stolen blocks.
+//   Stolen     CTAs cost nothing: quotas are those of a pool's own cluster, and CTAs whose cluster has gone must find
+//              an SM whatever its quota.
+//   Both       a dispatch that is taken in the cycle of its slot's launch counts as before it; one that is not taken
+//              is withdrawn.
+//   Illegal    as in the parts. launch_error is the scheduler's. credit_error is the credits' refusal of a launch or a
+//              consume, which does not happen whatever the inputs: a pool that is shown has blocks and SMs, and a
+//              block goes where the credits allow it.
 //
 // Reset
-//   Every register is 0: no slot has a kernel or credits. The memories keep what they hold.
-//   Outputs do not depend on rst_i, and nothing is taken while it is high.
+//   Every register is 0: no slot has a kernel or credits. The memories keep what they hold. Outputs do not depend on
+//   rst_i, and nothing is taken while it is high.
 //
 // Twin     work_distributor.c: equal outputs, registers and memories, and those of the
 //          parts, in every cycle after the first reset edge; of the memories, the words
 //          written since.
 //
 // Source
-//   The composition is ours; the places of its parts are those of Yu, He, Guo, Wang, Chen, "A
-//   Credit-Based Load-Balance-Aware CTA Scheduling Optimization Scheme in GPGPU", IJPP 2014,
-//   section 3.1: a filter between any CTA scheduler and the cores.
+//   The composition is ours; the places of its parts are those of Yu, He, Guo, Wang, Chen, "A Credit-Based
+//   Load-Balance-Aware CTA Scheduling Optimization Scheme in GPGPU", IJPP 2014, section 3.1: a filter between any CTA
+//   scheduler and the cores.
 //
 // Deviations
-//   - A credit is for a block, whose CTAs get theirs together or not at all. The paper has no
-//     blocks. Were credits counted in CTAs, an SM with an odd share could be left with one
-//     credit where only two are of use, and its CTAs would never be issued: with 5 CTAs for 5
-//     SMs, none at all.
+//   - A credit is for a block, whose CTAs get theirs together or not at all. The paper has no blocks. Were credits
+//     counted in CTAs, an SM with an odd share could be left with one credit where only two are of use, and its CTAs
+//     would never be issued: with 5 CTAs for 5 SMs, none at all.
 
 `default_nettype none
 

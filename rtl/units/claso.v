@@ -36,15 +36,13 @@
 //   launch_valid_i    1            a kernel is launched, or its credits are allocated anew
 //   launch_kernel_i   KERNEL_W     its slot; N_KERNEL and up are refused
 //   launch_ctas_i     CTA_W        n_cta, its CTAs not issued yet; 0 is refused
-//   launch_split_i    1            these are the CTAs of one pool, for its cores; otherwise,
-//                                  of the whole kernel
+//   launch_split_i    1            these are the CTAs of one pool, for its cores; otherwise, of the whole kernel
 //   launch_pool_i     POOL_W       if split: the pool; N_POOL and up are refused
-//   launch_cores_i    N_CORE       bit c: core c may run it; if split, cores of other pools do
-//                                  not count; none at all is refused
+//   launch_cores_i    N_CORE       bit c: core c may run it; if split, cores of other pools do not count; none at all
+//                                  is refused
 //   launch_active_i   LEVEL_W      p_A, active levels; 0 is refused
 //   launch_loose_i    LEVEL_W      p_L, loose levels
-//   launch_ready_o    1            the allocator is idle, or writes: a launch is taken in this
-//                                  cycle
+//   launch_ready_o    1            the allocator is idle, or writes: a launch is taken in this cycle
 //   launch_error_o    1            the launch taken in the last cycle was refused
 //   kernel_i          KERNEL_W     slot whose allowances are shown
 //   allow_o           N_CORE       bit c: a CTA of the kernel may go to core c now
@@ -52,8 +50,7 @@
 //   consume_core_i    CORE_W       to this core
 //   consume_allowed_o 1            it may
 //   consume_valid_i   1            it is issued in this cycle
-//   consume_error_o   1            the consume of the last cycle was not allowed, and took
-//                                  nothing
+//   consume_error_o   1            the consume of the last cycle was not allowed, and took nothing
 //
 // Paths from inputs to outputs in one cycle; every other output depends on state alone
 //   allow_o           kernel_i
@@ -65,80 +62,70 @@
 //               launch every two cycles.
 //
 // Contract
-//   For each kernel slot the unit holds local credits C_p[c] for each core c, and global
-//   credits C_g.
+//   For each kernel slot the unit holds local credits C_p[c] for each core c, and global credits C_g.
 //
-//   Launch     taken when launch_valid and launch_ready. n_cta CTAs over the n_core cores of a
-//              set get
+//   Launch     taken when launch_valid and launch_ready. n_cta CTAs over the n_core cores of a set get
 //                C_p[c] = ceil(n_cta / n_core) + p_L             for each core c of the set
 //                C_g    = ((n_cta - 1) mod n_core) + 1 + (p_A - 1) * n_core
-//              and the other cores of the slot C_p[c] = 0. From the cycle after the launch
-//              until the credits are there, the slot allows nothing. A launch that is taken in
-//              cycle t shows in the mask from cycle t + 3 + n_step on, and launch_ready is high
-//              again from the cycle before that. n_step is ceil(cta_w / 2) with several pools,
-//              and cta_w with one.
-//   Known      with several pools, is a launch over as many cores as the last legal one,
-//              whatever its slot, pool and levels, with as many CTAs or one less. It needs no
-//              division: it shows in the mask from cycle t + 3 on, and launch_ready is high
-//              from t + 2. So pools whose CTAs differ by one at most, the larger first, are
-//              divided once. The first launch after a reset is not known. A launch with as many
-//              CTAs or one less, but over another number of cores, begins to divide when they
-//              are counted, and so takes a cycle more than others.
-//   Again      a launch of a slot in use replaces its credits. So credits are allocated again
-//              when the set of cores changes: give the CTAs not issued yet, less those
-//              consumed in the same cycle, and the new set.
-//   Pools      a CTA scheduler may split a kernel into pools, each for the cores of one
-//              cluster: core c is of pool c / pool_core, pool_core = ceil(n_core / n_pool)
-//              with all cores of the unit. Each pool has quotas of its own, of its CTAs over
-//              its cores, with its own C_g, p_A and p_L. A launch that is split is for one
-//              pool. It leaves the other pools' credits alone, if the slot holds credits and
-//              its last launch was split as well; otherwise the cores of the other pools get
-//              C_p[c] = 0. A launch that is not split is for all cores, whose C_g is that of
-//              pool 0.
-//   Mask       a CTA may go to core c if C_p[c] > p_A + p_L, or C_p[c] > 0 and C_g, that of its
-//              pool, is not 0. The mask shows the answer for every core at once.
-//   Consume    is of any slot, whatever the mask shows; consume_allowed is the bit of the mask
-//              of that slot. It takes a local credit of the core, and a global one of its pool
-//              if C_p[c] was not more than p_A + p_L; or nothing.
-//   Flags      some is set as long as C_p[c] > 0, above as long as C_p[c] > p_A + p_L, and
-//              funds as long as the pool's C_g > 0.
-//   Kept       layers and loose are p_A - 1 and p_L, from the cycle after the launch on. local
-//              is C_p - p_L - 1, of which local_w bits are kept: what a core gets is the
-//              quotient as it stands, and with above the bits tell C_p. A launch writes local
-//              of the cores of its set alone: those without credits are known by some.
-//   Both       a consume in the cycle of its slot's launch counts as before it. A launch in
-//              the cycle in which another's credits are written counts as behind it.
-//   Illegal    is flagged for one cycle and changes nothing else. A launch of slot n_kernel or
-//              above, of no CTAs, over no cores, with p_A = 0, or split for pool n_pool or
-//              above, sets launch_error; a launch while launch_ready is low waits. A consume
-//              that is not allowed (slot or core unknown, no kernel, too few credits) sets
-//              consume_error.
-//   Promise    each core of the set may take the first ceil(n_cta / n_core) - p_A of its CTAs,
-//              if that is positive, whatever the other cores have taken. Each one after that
-//              needs a global credit, and a core never gets more than ceil(n_cta / n_core) +
-//              p_L. The cores together get n_cta if they keep asking, and no more if ceil(n_cta
-//              / n_core) >= p_A. All this counts from the last allocation of the pool.
+//              and the other cores of the slot C_p[c] = 0. From the cycle after the launch until the credits are
+//              there, the slot allows nothing. A launch that is taken in cycle t shows in the mask from cycle t + 3 +
+//              n_step on, and launch_ready is high again from the cycle before that. n_step is ceil(cta_w / 2) with
+//              several pools, and cta_w with one.
+//   Known      with several pools, is a launch over as many cores as the last legal one, whatever its slot, pool and
+//              levels, with as many CTAs or one less. It needs no division: it shows in the mask from cycle t + 3 on,
+//              and launch_ready is high from t + 2. So pools whose CTAs differ by one at most, the larger first, are
+//              divided once. The first launch after a reset is not known. A launch with as many CTAs or one less, but
+//              over another number of cores, begins to divide when they are counted, and so takes a cycle more than
+//              others.
+//   Again      a launch of a slot in use replaces its credits. So credits are allocated again when the set of cores
+//              changes: give the CTAs not issued yet, less those consumed in the same cycle, and the new set.
+//   Pools      a CTA scheduler may split a kernel into pools, each for the cores of one cluster: core c is of pool c /
+//              pool_core, pool_core = ceil(n_core / n_pool) with all cores of the unit. Each pool has quotas of its
+//              own, of its CTAs over its cores, with its own C_g, p_A and p_L. A launch that is split is for one pool.
+//              It leaves the other pools' credits alone, if the slot holds credits and its last launch was split as
+//              well; otherwise the cores of the other pools get C_p[c] = 0. A launch that is not split is for all
+//              cores, whose C_g is that of pool 0.
+//   Mask       a CTA may go to core c if C_p[c] > p_A + p_L, or C_p[c] > 0 and C_g, that of its pool, is not 0. The
+//              mask shows the answer for every core at once.
+//   Consume    is of any slot, whatever the mask shows; consume_allowed is the bit of the mask of that slot. It takes
+//              a local credit of the core, and a global one of its pool if C_p[c] was not more than p_A + p_L; or
+//              nothing.
+//   Flags      some is set as long as C_p[c] > 0, above as long as C_p[c] > p_A + p_L, and funds as long as the pool's
+//              C_g > 0.
+//   Kept       layers and loose are p_A - 1 and p_L, from the cycle after the launch on. local is C_p - p_L - 1, of
+//              which local_w bits are kept: what a core gets is the quotient as it stands, and with above the bits
+//              tell C_p. A launch writes local of the cores of its set alone: those without credits are known by some.
+//   Both       a consume in the cycle of its slot's launch counts as before it. A launch in the cycle in which
+//              another's credits are written counts as behind it.
+//   Illegal    is flagged for one cycle and changes nothing else. A launch of slot n_kernel or above, of no CTAs, over
+//              no cores, with p_A = 0, or split for pool n_pool or above, sets launch_error; a launch while
+//              launch_ready is low waits. A consume that is not allowed (slot or core unknown, no kernel, too few
+//              credits) sets consume_error.
+//   Promise    each core of the set may take the first ceil(n_cta / n_core) - p_A of its CTAs, if that is positive,
+//              whatever the other cores have taken. Each one after that needs a global credit, and a core never gets
+//              more than ceil(n_cta / n_core) + p_L. The cores together get n_cta if they keep asking, and no more if
+//              ceil(n_cta / n_core) >= p_A. All this counts from the last allocation of the pool.
 //
 // Reset
-//   Every register is 0, so no slot holds credits and the allocator is idle. The memories keep
-//   what they hold. Outputs do not depend on rst_i, and nothing is taken while it is high.
+//   Every register is 0, so no slot holds credits and the allocator is idle. The memories keep what they hold. Outputs
+//   do not depend on rst_i, and nothing is taken while it is high.
 //
 // Twin     claso.c: equal outputs, registers and memories in every cycle after the
 //          first reset edge; of the memories, the words written since.
 //
 // Source
-//   Yu, He, Guo, Wang, Chen, "A Credit-Based Load-Balance-Aware CTA Scheduling Optimization
-//   Scheme in GPGPU", IJPP 2014, section 3.
+//   Yu, He, Guo, Wang, Chen, "A Credit-Based Load-Balance-Aware CTA Scheduling Optimization Scheme in GPGPU", IJPP
+//   2014, section 3.
 //
 // Deviations
-//   - Line 2 of Algorithm 1 shows a floor where section 3.1 and the case study have a ceiling;
-//     the floor would strand CTAs. Built: the ceiling.
-//   - Algorithm 1 takes credits before it tests. Here a refusal costs nothing, so a request
-//     may stand as a level; the decisions are the same.
-//   - The set of cores, pools and allocation again are ours. Who issues CTAs in blocks takes
-//     credits for blocks: a block is a CTA here.
-//   - The paper's cost is n_core + 1 registers per kernel. To these come p_A + p_L, which the
-//     paper takes as constants, flags that spare comparisons, and a valid bit.
+//   - Line 2 of Algorithm 1 shows a floor where section 3.1 and the case study have a ceiling; the floor would strand
+//     CTAs. Built: the ceiling.
+//   - Algorithm 1 takes credits before it tests. Here a refusal costs nothing, so a request may stand as a level; the
+//     decisions are the same.
+//   - The set of cores, pools and allocation again are ours. Who issues CTAs in blocks takes credits for blocks: a
+//     block is a CTA here.
+//   - The paper's cost is n_core + 1 registers per kernel. To these come p_A + p_L, which the paper takes as
+//     constants, flags that spare comparisons, and a valid bit.
 
 `default_nettype none
 
@@ -203,8 +190,7 @@ module claso #(
     localparam integer GLOBAL_W  = LEVEL_W + COUNT_W;                         // p_A * n_core
     localparam integer DIGIT_W   = (N_POOL > 1) ? 2 : 1;  // bits of a quotient found in a cycle
     localparam integer N_STEP    = (CTA_W + DIGIT_W - 1) / DIGIT_W;  // cycles of a division
-    localparam integer LAST      = N_STEP + 2;
-    localparam integer STEP_W    = $clog2(LAST + 1);
+    localparam integer STEP_W    = $clog2(N_STEP + 3);
     localparam integer POOL_CORE = (N_CORE + N_POOL - 1) / N_POOL;  // cores of a pool
 
     // ---- State -------------------------------------------------------------
@@ -217,238 +203,61 @@ module claso #(
     reg [N_POOL*LEVEL_W-1:0]  loose_q  [0:N_KERNEL-1];  // p_L of each pool
     reg [N_POOL*GLOBAL_W-1:0] global_q [0:N_KERNEL-1];  // C_g of each pool
     reg [N_POOL-1:0]          funds_q  [0:N_KERNEL-1];  // which is not 0
-    reg [N_KERNEL-1:0]        valid_q;                  // bit k: slot k holds credits
-    reg [N_KERNEL-1:0]        valid_d;
-    reg [N_KERNEL-1:0]        split_q;                  // bit k: slot k uses all its pools,
-    reg [N_KERNEL-1:0]        split_d;                  // otherwise only pool 0
+    reg                       consume_error_q;
 
-    // Allocator: what it does, and its operands.
-    localparam [STEP_W-1:0] COUNT = {STEP_W{1'b0}};              // count the cores
-    localparam [STEP_W-1:0] LOAD  = {{(STEP_W-1){1'b0}}, 1'b1};
-    localparam [STEP_W-1:0] FIRST = LOAD + LOAD;  // of the division
-    localparam [STEP_W-1:0] WRITE = LAST[STEP_W-1:0];
-
-    reg                busy_q;       // the allocator works
-    reg                busy_d;
-    reg [STEP_W-1:0]   step_q;       // COUNT, LOAD, FIRST..N_STEP + 1, WRITE
-    reg [STEP_W-1:0]   step_d;
-    reg [KERNEL_W-1:0] slot_q;       // for this slot
-    reg [KERNEL_W-1:0] slot_d;
-    reg [POOL_W-1:0]   pool_q;       // and this pool
-    reg [POOL_W-1:0]   pool_d;
-    reg                others_q;     // whose other pools keep their credits
-    reg                others_d;
-    reg [N_CORE-1:0]   cores_q;      // over these cores
-    reg [N_CORE-1:0]   cores_d;
-    reg [CTA_W-1:0]    ctas_q;       // n_cta; this and the next two are 0 with one pool
-    reg [CTA_W-1:0]    ctas_d;
-    reg                same_q;       // as many as of the launch before
-    reg                same_d;
-    reg                less_q;       // one less
-    reg                less_d;
-    reg [COUNT_W-1:0]  divisor_q;    // number of the cores, and until they are counted, of
-    reg [COUNT_W-1:0]  divisor_d;    // those of the launch before; with several pools so are
-    reg [COUNT_W-1:0]  remainder_q;  // the remainder of the bits of n_cta - 1 used so far, and
-    reg [COUNT_W-1:0]  remainder_d;
-    reg [DIGIT_W*N_STEP-1:0] dividend_q;  // n_cta - 1, which is used up from the top, while the
-    reg [DIGIT_W*N_STEP-1:0] dividend_d;  // quotient comes in below
-
-    // Errors of the last cycle.
-    reg launch_error_q;
-    reg consume_error_q;
+    // One line a slot; a number without a slot shifts the one out of the vector.
+    localparam [N_KERNEL-1:0] SLOT_0  = 1;
+    localparam [N_CORE-1:0]   CORE_0  = 1;
+    localparam [LEVEL_W-1:0]  LEVEL_1 = 1;
 
     // ---- Launch ------------------------------------------------------------
-    // One line a slot; a number without a slot shifts the one out of the vector. A
-    // number without a pool is that of no core, so its set is empty.
+    // Its registers; of most, nothing here is a function.
 
-    localparam [N_KERNEL-1:0] SLOT_0 = 1;
+    // verilator lint_off UNUSEDSIGNAL
+    wire [N_KERNEL-1:0]       valid_q, split_q;  // slots that hold credits, and use all their pools
+    wire                      busy_q, others_q, same_q, less_q;
+    wire [STEP_W-1:0]         step_q;
+    wire [KERNEL_W-1:0]       slot_q;            // the slot of the launch under way
+    wire [POOL_W-1:0]         pool_q;
+    wire [N_CORE-1:0]         cores_q;           // and its cores
+    wire [CTA_W-1:0]          ctas_q;
+    wire [COUNT_W-1:0]        divisor_q, remainder_q;
+    wire [DIGIT_W*N_STEP-1:0] dividend_q;
+    // verilator lint_on UNUSEDSIGNAL
+    wire                      launch_error_q;
 
-    // The cores of a pool.
-    function [N_CORE-1:0] members;
-        input [POOL_W-1:0] pool;
-        integer k;
-        begin
-            for (k = 0; k < N_CORE; k = k + 1)
-                members[k] = k / POOL_CORE == {{(32-POOL_W){1'b0}}, pool};
-        end
-    endfunction
+    wire [N_POOL*LEVEL_W-1:0] slot_layers = layers_q[slot_q];
+    wire                      launch;            // a legal one is taken,
+    wire [N_POOL-1:0]         launch_line;       // for this pool
+    wire                      allocated;         // the slot's credits are written:
+    wire [N_CORE-1:0]         kept;              // of cores that keep theirs,
+    wire [LOCAL_W-1:0]        local_new;         // of those that get some,
+    wire                      above_new;
+    wire [N_POOL-1:0]         allocatee;         // and of their pool
+    wire [GLOBAL_W-1:0]       global_new;
 
-    wire                allocated    = busy_q && step_q == WRITE;
-    wire [N_KERNEL-1:0] allocates    = {N_KERNEL{allocated}} & (SLOT_0 << slot_q);
-    wire [N_KERNEL-1:0] launch_slot  = SLOT_0 << launch_kernel_i;
-    wire [N_CORE-1:0]   launch_set   = launch_split_i
-                                       ? launch_cores_i & members(launch_pool_i)
-                                       : launch_cores_i;
-    wire [POOL_W-1:0]   launch_pool  = (N_POOL > 1 && launch_split_i) ? launch_pool_i
-                                                                  : {POOL_W{1'b0}};
-    wire                launch_legal = launch_slot != 0 && launch_ctas_i != 0
-                                       && launch_set != 0 && launch_active_i != 0;
-    wire                launch_taken = launch_valid_i && launch_ready_o;
-    wire                launch       = launch_taken && launch_legal;
+    claso_launch #(
+        .N_CORE(N_CORE), .N_POOL(N_POOL), .N_KERNEL(N_KERNEL), .CTA_W(CTA_W), .LEVEL_W(LEVEL_W)
+    ) u_launch (
+        .clk(clk), .rst_i(rst_i),
+        .launch_valid_i(launch_valid_i), .launch_kernel_i(launch_kernel_i),
+        .launch_ctas_i(launch_ctas_i), .launch_split_i(launch_split_i),
+        .launch_pool_i(launch_pool_i), .launch_cores_i(launch_cores_i),
+        .launch_active_i(launch_active_i), .launch_ready_o(launch_ready_o),
+        .launch_error_o(launch_error_q), .launch_o(launch), .launch_line_o(launch_line),
+        .layers_i(slot_layers), .allocated_o(allocated), .kept_o(kept), .pool_line_o(allocatee),
+        .local_o(local_new), .above_o(above_new), .global_o(global_new),
+        .valid_o(valid_q), .split_o(split_q), .busy_o(busy_q), .step_o(step_q), .slot_o(slot_q),
+        .pool_o(pool_q), .others_o(others_q), .cores_o(cores_q), .ctas_o(ctas_q), .same_o(same_q),
+        .less_o(less_q), .divisor_o(divisor_q), .dividend_o(dividend_q), .remainder_o(remainder_q)
+    );
 
-    // ctas - 1 is there before launch_ctas, which a scheduler makes in the same cycle.
-    wire [CTA_W-1:0] upto_ctas;  // bit k: one of the lowest k + 1 is set
-    wire [CTA_W-1:0] ctas_less = ctas_q ^ ~(upto_ctas << 1);
-    wire             one_less  = upto_ctas[CTA_W-1] && launch_ctas_i == ctas_less;
-
-    prefix_or #(.N(CTA_W)) u_ctas_less (.set_i(ctas_q), .upto_o(upto_ctas));
-
-    assign launch_ready_o = !busy_q || allocated;
     assign launch_error_o = launch_error_q;
-
-    // ---- Division ----------------------------------------------------------
-    // n_cta - 1 = quotient * n_core + remainder is all the formulas need:
-    // ceil(n_cta / n_core) = quotient + 1, and (n_cta - 1) mod n_core = remainder. Of the
-    // last one the quotient and the remainder stand; if there is nothing to divide anew,
-    // they are those of n_cta - 1, or of one more. With one pool every launch is divided: no
-    // others follow for which it would be worth its area.
-
-    wire [COUNT_W-1:0] n_core;
-    wire [DIGIT_W-1:0] digit;
-    wire [COUNT_W-1:0] rest;
-
-    count_ones #(.N(N_CORE)) u_count (.set_i(cores_q), .count_o(n_core));
-
-    divide_step #(.W(COUNT_W), .BITS(DIGIT_W)) u_divide (
-        .remainder_i (remainder_q),
-        .next_i      (dividend_q[DIGIT_W*N_STEP-1 -: DIGIT_W]),
-        .divisor_i   (divisor_q),
-        .quotient_o  (digit),
-        .remainder_o (rest)
-    );
-
-    wire [CTA_W-1:0] to_share = ((N_POOL > 1) ? ctas_q : launch_ctas_i) - 1'b1;
-    wire             fresh    = !same_q && !less_q;       // so divide, whatever n_core is
-    wire             known    = n_core == divisor_q;
-    wire             borrows  = remainder_q == {COUNT_W{1'b0}};
-
-    // ---- Allocator ---------------------------------------------------------
-    // With one pool, or one slot, its number is 0: no other is taken.
-
-    always @* begin : p_allocate
-        valid_d     = valid_q | allocates;
-        split_d     = split_q;
-        busy_d      = busy_q;
-        step_d      = step_q;
-        slot_d      = slot_q;
-        pool_d      = pool_q;
-        others_d    = others_q;
-        cores_d     = cores_q;
-        ctas_d      = ctas_q;
-        same_d      = same_q;
-        less_d      = less_q;
-        divisor_d   = divisor_q;
-        dividend_d  = dividend_q;
-        remainder_d = remainder_q;
-
-        if (allocated) begin
-            busy_d = 1'b0;
-            step_d = COUNT;
-        end else if (busy_q && step_q == COUNT) begin
-            // If n_core is not the divisor, what is made of the dividend means nothing.
-            // What known says comes last: it makes WRITE of LOAD.
-            step_d    = (fresh ? FIRST : LOAD) ^ ({STEP_W{known && !fresh}} & (LOAD ^ WRITE));
-            divisor_d = n_core;
-            if (less_q) begin
-                if (borrows) dividend_d = dividend_q - 1'b1;
-                remainder_d = (borrows ? divisor_q : remainder_q) - 1'b1;
-            end
-        end else if (busy_q && step_q == LOAD) begin
-            step_d      = FIRST;
-        end else if (busy_q) begin
-            step_d      = step_q + 1'b1;
-            dividend_d  = dividend_q << DIGIT_W;
-            dividend_d[DIGIT_W-1:0] = digit;
-            remainder_d = rest;
-        end
-        if ((N_POOL > 1) ? busy_q && (step_q == LOAD || (step_q == COUNT && fresh)) : launch) begin
-            dividend_d  = {DIGIT_W*N_STEP{1'b0}};
-            dividend_d[CTA_W-1:0] = to_share;
-            remainder_d = {COUNT_W{1'b0}};
-        end
-
-        if (launch) begin
-            valid_d  = valid_d & ~launch_slot;
-            split_d  = launch_split_i ? split_q | launch_slot : split_q & ~launch_slot;
-            busy_d   = 1'b1;
-            slot_d   = (N_KERNEL > 1) ? launch_kernel_i : {KERNEL_W{1'b0}};
-            pool_d   = launch_pool;
-            others_d = launch_split_i
-                       && ((valid_q | allocates) & split_q & launch_slot) != 0;
-            cores_d  = (N_POOL > 1) ? launch_set : launch_cores_i;
-            if (N_POOL > 1) begin
-                ctas_d = launch_ctas_i;
-                same_d = launch_ctas_i == ctas_q;
-                less_d = one_less;
-            end
-        end
-    end
-
-    // What it writes; in the step WRITE the dividend has become the quotient. A core gets
-    // ceil(n_cta / n_core) + p_L = quotient + 1 + p_L, which is kept as the quotient.
-    localparam [N_POOL-1:0]  POOL_0  = 1;
-    localparam [LEVEL_W-1:0] LEVEL_1 = 1;
-
-    wire [N_POOL-1:0]         allocatee = POOL_0 << pool_q;
-    wire [N_POOL*LEVEL_W-1:0] levels    = layers_q[slot_q];
-    wire [LEVEL_W-1:0]        layers;
-    wire [LOCAL_W-1:0]        local_new = {{(LOCAL_W-CTA_W){1'b0}}, dividend_q[CTA_W-1:0]};
-    wire                      above_new = local_new > {{(LOCAL_W-LEVEL_W){1'b0}}, layers};
-    wire [GLOBAL_W-1:0]       global_new
-        = {{LEVEL_W{1'b0}}, remainder_q} + 1'b1
-          + {{COUNT_W{1'b0}}, layers} * {{LEVEL_W{1'b0}}, divisor_q};
-
-    select_line #(.N(N_POOL), .W(LEVEL_W)) u_layers (
-        .words_i (levels),
-        .line_i  (allocatee),
-        .word_o  (layers)
-    );
-
-    // Only cores of other pools may keep their credits.
-    wire [N_CORE-1:0] kept = others_q ? ~members(pool_q) : {N_CORE{1'b0}};
-
-    // A word in which some elements are new.
-    function [N_CORE*LOCAL_W-1:0] set_local;
-        input [N_CORE*LOCAL_W-1:0] word;
-        input [N_CORE-1:0]         set;
-        input [LOCAL_W-1:0]        amount;
-        integer k;
-        begin
-            for (k = 0; k < N_CORE; k = k + 1)
-                set_local[k*LOCAL_W +: LOCAL_W]
-                    = (word[k*LOCAL_W +: LOCAL_W] & ~{LOCAL_W{set[k]}}) | (amount & {LOCAL_W{set[k]}});
-        end
-    endfunction
-
-    function [N_POOL*GLOBAL_W-1:0] set_global;
-        input [N_POOL*GLOBAL_W-1:0] word;
-        input [N_POOL-1:0]          pool;
-        input [GLOBAL_W-1:0]        amount;
-        integer k;
-        begin
-            set_global = word;
-            for (k = 0; k < N_POOL; k = k + 1)
-                if (pool[k]) set_global[k*GLOBAL_W +: GLOBAL_W] = amount;
-        end
-    endfunction
-
-    function [N_POOL*LEVEL_W-1:0] set_level;
-        input [N_POOL*LEVEL_W-1:0] word;
-        input [N_POOL-1:0]         pool;
-        input [LEVEL_W-1:0]        amount;
-        integer k;
-        begin
-            set_level = word;
-            for (k = 0; k < N_POOL; k = k + 1)
-                if (pool[k]) set_level[k*LEVEL_W +: LEVEL_W] = amount;
-        end
-    endfunction
 
     // ---- Consumer ----------------------------------------------------------
     // Words are read for any kernel_i; held tells whether they mean anything.
 
-    wire [N_CORE-1:0] shown_above = above_q[kernel_i];
-    wire [N_CORE-1:0] shown_some  = some_q[kernel_i];
+    wire [N_CORE-1:0] shown_above = above_q[kernel_i], shown_some = some_q[kernel_i];
     wire [N_POOL-1:0] shown_funds = funds_q[kernel_i];
     wire              shown_held  = (valid_q & (SLOT_0 << kernel_i)) != 0;
     wire              shown_split = (split_q & (SLOT_0 << kernel_i)) != 0;
@@ -468,16 +277,12 @@ module claso #(
     // What is left is found of any core asked, without knowing whether it is allowed.
 
     wire [N_CORE*LOCAL_W-1:0]  local_now  = local_q[consume_kernel_i];
-    wire [N_CORE-1:0]          above_now  = above_q[consume_kernel_i];
-    wire [N_CORE-1:0]          some_now   = some_q[consume_kernel_i];
-    wire [N_POOL*LEVEL_W-1:0]  layers_now = layers_q[consume_kernel_i];
-    wire [N_POOL*LEVEL_W-1:0]  loose_now  = loose_q[consume_kernel_i];
+    wire [N_CORE-1:0]          above_now  = above_q[consume_kernel_i], some_now = some_q[consume_kernel_i];
+    wire [N_POOL*LEVEL_W-1:0]  layers_now = layers_q[consume_kernel_i], loose_now = loose_q[consume_kernel_i];
     wire [N_POOL*GLOBAL_W-1:0] global_now = global_q[consume_kernel_i];
     wire [N_POOL-1:0]          funds_now  = funds_q[consume_kernel_i];
     wire                       held       = (valid_q & (SLOT_0 << consume_kernel_i)) != 0;
     wire                       split      = (split_q & (SLOT_0 << consume_kernel_i)) != 0;
-
-    localparam [N_CORE-1:0] CORE_0 = 1;
 
     wire [N_CORE-1:0] asked   = CORE_0 << consume_core_i;
     wire              consume = consume_valid_i && consume_allowed_o;
@@ -487,144 +292,78 @@ module claso #(
                                                  && (payer & funds_now) != 0));
     assign consume_error_o   = consume_error_q;
 
-    // The counter of the core asked, and its pool's.
-    wire [LOCAL_W-1:0]  has;
-    reg  [N_POOL-1:0]   payer;
-    wire [LEVEL_W-1:0]  payer_layers;
-    wire [LEVEL_W-1:0]  payer_loose;
-    wire [GLOBAL_W-1:0] payer_has;
-    integer             a;
+    wire [N_POOL-1:0]   payer;        // the pool of the core asked
+    wire [LOCAL_W-1:0]  local_left;   // what is left to the core,
+    wire                last, last_above;
+    wire [GLOBAL_W-1:0] global_left;  // and to the pool
+    wire                last_global;
 
-    always @* begin : p_payer
-        payer = {N_POOL{1'b0}};
-        for (a = 0; a < N_CORE; a = a + 1)
-            if (asked[a]) payer[a/POOL_CORE] = 1'b1;
-        if (!split) payer = POOL_0;
-    end
-
-    select_word #(.N(N_CORE), .W(LOCAL_W)) u_has (
-        .words_i  (local_now),
-        .number_i (consume_core_i),
-        .word_o   (has)
-    );
-    select_line #(.N(N_POOL), .W(LEVEL_W)) u_payer_layers (
-        .words_i (layers_now),
-        .line_i  (payer),
-        .word_o  (payer_layers)
-    );
-    select_line #(.N(N_POOL), .W(LEVEL_W)) u_payer_loose (
-        .words_i (loose_now),
-        .line_i  (payer),
-        .word_o  (payer_loose)
-    );
-    select_line #(.N(N_POOL), .W(GLOBAL_W)) u_payer_has (
-        .words_i (global_now),
-        .line_i  (payer),
-        .word_o  (payer_has)
+    claso_pay #(
+        .N_CORE(N_CORE), .N_POOL(N_POOL), .LOCAL_W(LOCAL_W), .LEVEL_W(LEVEL_W), .GLOBAL_W(GLOBAL_W)
+    ) u_pay (
+        .core_i(consume_core_i), .line_i(asked), .split_i(split), .pays_i(pays),
+        .local_i(local_now), .layers_i(layers_now), .loose_i(loose_now), .global_i(global_now),
+        .payer_o(payer), .local_o(local_left), .last_o(last), .last_above_o(last_above),
+        .global_o(global_left), .last_global_o(last_global)
     );
 
-    // C_p - p_L - 1 is -p_L with the last credit, and p_A with the last one above the band. In the
-    // band the lowest bits tell: it has p_A + p_L credits.
-    localparam [LOCAL_W-1:0]  LOCAL_1  = 1;
-    localparam [LEVEL_W:0]    BAND_1   = 1;
-    localparam [GLOBAL_W-1:0] GLOBAL_1 = 1;
+    // ---- Words -------------------------------------------------------------
+    // The two writes of credits never meet in a word: a slot that is being allocated is not
+    // valid, so nothing of it can be consumed. With one slot, what is given and what is left take
+    // one way into the word. The levels are written by the launch itself, whose slot nobody
+    // consumes of until its credits are there.
 
-    wire                last        = pays && has[LEVEL_W:0] == ~{1'b0, payer_loose} + BAND_1;
-    wire                last_above  = has == {{(LOCAL_W-LEVEL_W){1'b0}}, payer_layers} + LOCAL_1;
-    wire [LOCAL_W-1:0]  upto;  // bit k: one of the lowest k + 1 is set, which pays
-    wire [LOCAL_W-1:0]  local_left  = has ^ ~(upto << 1);
-    wire                payer_last  = payer_has == GLOBAL_1;
-    wire [GLOBAL_W-1:0] global_left = payer_has - GLOBAL_1;
+    wire [N_CORE*LOCAL_W-1:0]  slot_local    = local_q[slot_q];
+    wire [N_POOL*GLOBAL_W-1:0] slot_global   = global_q[slot_q];
+    wire [N_POOL*LEVEL_W-1:0]  launch_layers = layers_q[launch_kernel_i];
+    wire [N_POOL*LEVEL_W-1:0]  launch_loose  = loose_q[launch_kernel_i];
+    wire [N_CORE-1:0]          given  = (N_KERNEL > 1 || allocated) ? cores_q : asked & {N_CORE{consume}};
+    wire [LOCAL_W-1:0]         amount = (N_KERNEL > 1 || busy_q) ? local_new : local_left;
+    wire [N_CORE*LOCAL_W-1:0]  local_given, local_paid;
+    wire [N_POOL*GLOBAL_W-1:0] global_given, global_paid;
+    wire [N_POOL*LEVEL_W-1:0]  layers_given, loose_given;
 
-    prefix_or #(.N(LOCAL_W)) u_less (.set_i(has), .upto_o(upto));
+    put_line #(.N(N_CORE), .W(LOCAL_W)) u_local_given (
+        .words_i(slot_local), .line_i(given), .word_i(amount), .words_o(local_given)
+    );
+    put_line #(.N(N_CORE), .W(LOCAL_W)) u_local_paid (
+        .words_i(local_now), .line_i(asked), .word_i(local_left), .words_o(local_paid)
+    );
+    put_line #(.N(N_POOL), .W(GLOBAL_W)) u_global_given (
+        .words_i(slot_global), .line_i(allocatee), .word_i(global_new), .words_o(global_given)
+    );
+    put_line #(.N(N_POOL), .W(GLOBAL_W)) u_global_paid (
+        .words_i(global_now), .line_i(payer), .word_i(global_left), .words_o(global_paid)
+    );
+    put_line #(.N(N_POOL), .W(LEVEL_W)) u_layers_given (
+        .words_i(launch_layers), .line_i(launch_line), .word_i(launch_active_i - LEVEL_1), .words_o(layers_given)
+    );
+    put_line #(.N(N_POOL), .W(LEVEL_W)) u_loose_given (
+        .words_i(launch_loose), .line_i(launch_line), .word_i(launch_loose_i), .words_o(loose_given)
+    );
 
-    // ---- Clocked -----------------------------------------------------------
-    // The two writes never meet in a word: a slot that is being allocated is not
-    // valid, so nothing of it can be consumed. The words are made where they are
-    // written, so that a simulator makes none in the other cycles. With one slot, what is
-    // given and what is left take one way into the word.
-
-    wire [N_CORE-1:0]  changed = allocated ? cores_q : asked & {N_CORE{consume}};
-    wire [LOCAL_W-1:0] amount  = busy_q ? local_new : local_left;
-
-    always @(posedge clk) begin : p_local
-        if (N_KERNEL == 1) begin
-            if (!rst_i)
-                local_q[slot_q] <= set_local(local_q[slot_q], changed, amount);
-        end else begin
-            if (!rst_i && consume)
-                local_q[consume_kernel_i] <= set_local(local_now, asked, local_left);
-            if (!rst_i && allocated)
-                local_q[slot_q] <= set_local(local_q[slot_q], cores_q, local_new);
-        end
-    end
-
-    always @(posedge clk) begin : p_memories
+    always @(posedge clk) begin : p_words
         if (!rst_i && consume) begin
             some_q [consume_kernel_i] <= some_now & ~(asked & {N_CORE{last}});
             above_q[consume_kernel_i] <= above_now & ~(asked & {N_CORE{last_above}});
+            if (N_KERNEL > 1) local_q[consume_kernel_i] <= local_paid;
             if (pays) begin
-                global_q[consume_kernel_i] <= set_global(global_now, payer, global_left);
-                funds_q [consume_kernel_i] <= funds_now & ~(payer & {N_POOL{payer_last}});
+                global_q[consume_kernel_i] <= global_paid;
+                funds_q [consume_kernel_i] <= funds_now & ~(payer & {N_POOL{last_global}});
             end
         end
+        if (!rst_i && (N_KERNEL == 1 || allocated)) local_q[slot_q] <= local_given;
         if (!rst_i && allocated) begin
             some_q  [slot_q] <= (some_q[slot_q] & kept) | cores_q;
             above_q [slot_q] <= (above_q[slot_q] & kept) | (cores_q & {N_CORE{above_new}});
-            global_q[slot_q] <= set_global(global_q[slot_q], allocatee, global_new);
+            global_q[slot_q] <= global_given;
             funds_q [slot_q] <= funds_q[slot_q] | allocatee;
         end
-    end
-
-    // The levels are written by the launch itself, whose slot nobody consumes of until its
-    // credits are there.
-    wire [N_POOL-1:0] launch_line = POOL_0 << launch_pool;
-
-    always @(posedge clk) begin : p_levels
         if (!rst_i && launch) begin
-            layers_q[launch_kernel_i] <= set_level(layers_q[launch_kernel_i], launch_line,
-                                                   launch_active_i - LEVEL_1);
-            loose_q [launch_kernel_i] <= set_level(loose_q[launch_kernel_i], launch_line,
-                                                   launch_loose_i);
+            layers_q[launch_kernel_i] <= layers_given;
+            loose_q [launch_kernel_i] <= loose_given;
         end
-    end
-
-    always @(posedge clk) begin : p_state
-        if (rst_i) begin
-            valid_q         <= {N_KERNEL{1'b0}};
-            split_q         <= {N_KERNEL{1'b0}};
-            busy_q          <= 1'b0;
-            step_q          <= COUNT;
-            slot_q          <= {KERNEL_W{1'b0}};
-            pool_q          <= {POOL_W{1'b0}};
-            others_q        <= 1'b0;
-            cores_q         <= {N_CORE{1'b0}};
-            ctas_q          <= {CTA_W{1'b0}};
-            same_q          <= 1'b0;
-            less_q          <= 1'b0;
-            divisor_q       <= {COUNT_W{1'b0}};
-            dividend_q      <= {DIGIT_W*N_STEP{1'b0}};
-            remainder_q     <= {COUNT_W{1'b0}};
-            launch_error_q  <= 1'b0;
-            consume_error_q <= 1'b0;
-        end else begin
-            valid_q         <= valid_d;
-            split_q         <= split_d;
-            busy_q          <= busy_d;
-            step_q          <= step_d;
-            slot_q          <= slot_d;
-            pool_q          <= pool_d;
-            others_q        <= others_d;
-            cores_q         <= cores_d;
-            ctas_q          <= ctas_d;
-            same_q          <= same_d;
-            less_q          <= less_d;
-            divisor_q       <= divisor_d;
-            dividend_q      <= dividend_d;
-            remainder_q     <= remainder_d;
-            launch_error_q  <= launch_taken && !launch_legal;
-            consume_error_q <= consume_valid_i && !consume;
-        end
+        consume_error_q <= !rst_i && consume_valid_i && !consume;
     end
 
     // ---- Formal ------------------------------------------------------------
@@ -646,11 +385,7 @@ module claso #(
     wire [N_POOL-1:0]          f_funds   = funds_q[f_slot];
 
     claso_properties #(
-        .N_CORE   (N_CORE),
-        .N_POOL   (N_POOL),
-        .N_KERNEL (N_KERNEL),
-        .CTA_W    (CTA_W),
-        .LEVEL_W  (LEVEL_W)
+        .N_CORE(N_CORE), .N_POOL(N_POOL), .N_KERNEL(N_KERNEL), .CTA_W(CTA_W), .LEVEL_W(LEVEL_W)
     ) f_properties (.*);
 `endif
 

@@ -31,90 +31,77 @@
 //   request_valid_i 1            a request of an SM is at the cluster's port
 //   request_line_i  LINE_W       its line
 //   request_sm_i    SM_W         of this SM; N_SM and up are never merged
-//   request_write_i 1            it writes, or is an atomic: it passes, and closes the line's
-//                                entry
+//   request_write_i 1            it writes, or is an atomic: it passes, and closes the line's entry
 //   request_alone_i 1            it passes by the table: not a read of global space
-//   request_hit_i   1            it has been answered elsewhere, by the coalesced cache:
-//                                nothing happens
+//   request_hit_i   1            it has been answered elsewhere, by the coalesced cache: nothing happens
 //   request_ready_i 1            the network takes a packet in this cycle
-//   request_merge_o 1            the request waits here for the answer to an earlier one;
-//                                nothing is sent
-//   request_track_o 1            the request is sent, and its answer comes to the table: the
-//                                packet carries this flag
+//   request_merge_o 1            the request waits here for the answer to an earlier one; nothing is sent
+//   request_track_o 1            the request is sent, and its answer comes to the table: the packet carries this flag
 //   reply_valid_i   1            an answer has come to the cluster's port
 //   reply_line_i    LINE_W       its line
 //   reply_sm_i      SM_W         the SM that its packet names
 //   reply_tracked_i 1            the flag of its packet
 //   reply_sms_o     N_SM         the SMs that get it
-//   reply_shared_o  1            more than one SM asked for it, and nobody has written it
-//                                since
+//   reply_shared_o  1            more than one SM asked for it, and nobody has written it since
 //   flush_i         1            a kernel starts: all entries close
 //
 // Paths from inputs to outputs in one cycle; every other output depends on state alone
-//   request_merge_o request_valid_i, request_line_i, request_sm_i, request_write_i,
-//                   request_alone_i, request_hit_i
-//   request_track_o request_valid_i, request_line_i, request_sm_i, request_write_i,
-//                   request_alone_i, request_hit_i, request_ready_i
-//   reply_sms_o     reply_valid_i, reply_line_i, reply_sm_i, reply_tracked_i, request_valid_i,
-//                   request_line_i, request_sm_i, request_write_i, request_alone_i,
-//                   request_hit_i
-//   reply_shared_o  reply_valid_i, reply_line_i, reply_tracked_i, request_valid_i,
-//                   request_line_i, request_sm_i, request_write_i, request_alone_i,
-//                   request_hit_i
+//   request_merge_o request_valid_i, request_line_i, request_sm_i, request_write_i, request_alone_i, request_hit_i
+//   request_track_o request_valid_i, request_line_i, request_sm_i, request_write_i, request_alone_i, request_hit_i,
+//                   request_ready_i
+//   reply_sms_o     reply_valid_i, reply_line_i, reply_sm_i, reply_tracked_i, request_valid_i, request_line_i,
+//                   request_sm_i, request_write_i, request_alone_i, request_hit_i
+//   reply_shared_o  reply_valid_i, reply_line_i, reply_tracked_i, request_valid_i, request_line_i, request_sm_i,
+//                   request_write_i, request_alone_i, request_hit_i
 //
 // Timing
 //   Throughput  one request and one reply a cycle, both answered in the same cycle; what
 //               they do shows in the next.
 //
 // Contract
-//   Entry      a line that has been asked for and not answered: its address, and a list of the
-//              SMs that wait for it. It is in use while its list is not empty. A line has at
-//              most one entry.
-//   Request    acts on the table if it is valid and neither alone nor hit. A write or an
-//              atomic passes, whether the network is ready or not; if its line has an entry,
-//              the entry closes: no request joins it any more, and its answer is not kept,
-//              since it may be older than the write. A read whose line has
+//   Entry      a line that has been asked for and not answered: its address, and a list of the SMs that wait for it.
+//              It is in use while its list is not empty. A line has at most one entry.
+//   Request    acts on the table if it is valid and neither alone nor hit. A write or an atomic passes, whether the
+//              network is ready or not; if its line has an entry, the entry closes: no request joins it any more, and
+//              its answer is not kept, since it may be older than the write. A read whose line has
 //                an open entry    joins its list: request_merge
 //                a closed entry   passes untracked
-//                no entry         takes the free entry with the lowest number, if one is free
-//                                 and the network is ready: request_track. If none is free, it
-//                                 passes untracked
-//              To take an entry and to send the request is one step. While request_ready is
-//              low nothing is taken, and the SM offers its request again. A request of SM n_sm
-//              or above passes: it neither joins nor takes an entry.
-//   Reply      one that is tracked and whose line has an entry goes to the SMs of its list,
-//              and frees the entry. reply_shared: the list has more than one SM, and the entry
-//              is open. Any other reply goes to the SM that its packet names, if there is such
-//              an SM, and leaves the table alone: the line may have got an entry since, whose
-//              answer is still to come.
-//   Both       the request comes first: it may join, or close, the entry that the reply frees.
-//              But that entry is not free for it, and one that it takes is not the reply's.
-//   Flush      at the start of a kernel: closes the entries that are in use after the request
-//              and the reply of the cycle. What is waited for still comes.
-//   Illegal    a tracked reply whose line has no entry is treated as untracked. A second
-//              request of an SM that waits already joins without effect.
-//   Promise    every request is answered once, and none is answered with a line read before a
-//              write that its cluster had sent before it.
+//                no entry         takes the free entry with the lowest number, if one is free and the network is
+//                                 ready: request_track. If none is free, it passes untracked
+//              To take an entry and to send the request is one step. While request_ready is low nothing is taken, and
+//              the SM offers its request again. A request of SM n_sm or above passes: it neither joins nor takes an
+//              entry.
+//   Reply      one that is tracked and whose line has an entry goes to the SMs of its list, and frees the entry.
+//              reply_shared: the list has more than one SM, and the entry is open. Any other reply goes to the SM that
+//              its packet names, if there is such an SM, and leaves the table alone: the line may have got an entry
+//              since, whose answer is still to come.
+//   Both       the request comes first: it may join, or close, the entry that the reply frees. But that entry is not
+//              free for it, and one that it takes is not the reply's.
+//   Flush      at the start of a kernel: closes the entries that are in use after the request and the reply of the
+//              cycle. What is waited for still comes.
+//   Illegal    a tracked reply whose line has no entry is treated as untracked. A second request of an SM that waits
+//              already joins without effect.
+//   Promise    every request is answered once, and none is answered with a line read before a write that its cluster
+//              had sent before it.
 //
 // Reset
-//   All lists are empty, so all entries are free. The memory keeps what it holds. closed of a
-//   free entry is 0. Outputs do not depend on rst_i, and nothing is taken while it is high.
+//   All lists are empty, so all entries are free. The memory keeps what it holds. closed of a free entry is 0. Outputs
+//   do not depend on rst_i, and nothing is taken while it is high.
 //
 // Twin     icc.c: equal outputs, registers and memory in every cycle after the first reset
 //          edge; of the memory, the words written since.
 //
 // Source
-//   Wang and others, "Intra-Cluster Coalescing and Distributed-Block Scheduling to Reduce GPU
-//   NoC Pressure", IEEE Transactions on Computers 2019, section 6. Its cost, 48 entries of
-//   41 + 5 bits, is 276 bytes exactly.
+//   Wang and others, "Intra-Cluster Coalescing and Distributed-Block Scheduling to Reduce GPU NoC Pressure", IEEE
+//   Transactions on Computers 2019, section 6. Its cost, 48 entries of 41 + 5 bits, is 276 bytes exactly.
 //
 // Deviations
 //   - The paper counts no valid bit. A list that is not empty says the same.
-//   - The paper lets every reply search the table. Then a request that found the table full,
-//     and a later one for the same line that found room, get each other's answer, and the
-//     first is lost. Built: the packet says whether its request is in the table.
-//   - The paper does not speak of writes. Without care a thread could load what it has stored
-//     over. Built: a write closes the entry, which costs one bit per entry (closed).
+//   - The paper lets every reply search the table. Then a request that found the table full, and a later one for the
+//     same line that found room, get each other's answer, and the first is lost. Built: the packet says whether its
+//     request is in the table.
+//   - The paper does not speak of writes. Without care a thread could load what it has stored over. Built: a write
+//     closes the entry, which costs one bit per entry (closed).
 
 `default_nettype none
 

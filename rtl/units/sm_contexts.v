@@ -24,8 +24,7 @@
 // Ports              width        meaning
 //   clk              1            clock, rising edge
 //   rst_i            1            reset, synchronous, active high
-//   kernel_i         KERNEL_W     slot whose CTAs are issued, and for which the SM counts its
-//                                 contexts
+//   kernel_i         KERNEL_W     slot whose CTAs are issued, and for which the SM counts its contexts
 //   block_i          3            contexts that a block of its CTAs takes
 //   recount_i        1            what a CTA of some slot needs has changed
 //   need_registers_i REGISTER_W*N_KERNEL what a CTA of each slot needs: registers
@@ -33,8 +32,7 @@
 //   need_warps_i     WARP_W*N_KERNEL warps, whose threads come in whole warps
 //   have_registers_i REGISTER_W   what the SM has when it is empty: registers
 //   have_shared_i    SHARED_W     bytes of shared memory
-//   have_warps_i     WARP_W       warps: the fewer of its warp slots and its threads by the
-//                                 warp
+//   have_warps_i     WARP_W       warps: the fewer of its warp slots and its threads by the warp
 //   have_ctas_i      CTA_W        CTA slots
 //   started_i        3            CTAs that start on the SM in this cycle
 //   started_kernel_i KERNEL_W     their slot
@@ -43,8 +41,7 @@
 //   room_o           1            a block of the kernel fits
 //
 // Paths from inputs to outputs in one cycle; every other output depends on state alone
-//   room_o           kernel_i, block_i, recount_i, started_i, started_kernel_i, ended_i,
-//                    ended_kernel_i
+//   room_o           kernel_i, block_i, recount_i, started_i, started_kernel_i, ended_i, ended_kernel_i
 //
 // Timing
 //   Start, end  of CTAs of kernel are in room_o in the same cycle, and in the contexts in the
@@ -53,25 +50,22 @@
 //               context in cycle t + 3 + R + S, and then one more in each cycle.
 //
 // Contract
-//   Residents  for each slot of a kernel the SM counts its CTAs: those that start are added,
-//              those that end are taken off. Nothing else says what the SM holds.
-//   Contexts   are counted for one slot, kernel. When the count is done they are the most CTAs
-//              of kernel that fit beside those resident: in registers, shared memory, warps and
-//              CTA slots. Before that they are fewer.
-//   Room       the contexts, with CTAs of kernel that end in this cycle and without those that
-//              start, are a block's or more. No room is shown in the cycle of a recount, of a
-//              change of kernel, or of a start of another slot's CTAs.
+//   Residents  for each slot of a kernel the SM counts its CTAs: those that start are added, those that end are taken
+//              off. Nothing else says what the SM holds.
+//   Contexts   are counted for one slot, kernel. When the count is done they are the most CTAs of kernel that fit
+//              beside those resident: in registers, shared memory, warps and CTA slots. Before that they are fewer.
+//   Room       the contexts, with CTAs of kernel that end in this cycle and without those that start, are a block's or
+//              more. No room is shown in the cycle of a recount, of a change of kernel, or of a start of another
+//              slot's CTAs.
 //   Own CTAs   that start and end change kernel's contexts by as many.
-//   Recount    begins with recount, with another kernel, with a start or an end of another
-//              slot's CTAs, with a start of more CTAs than contexts, and with a start or an end
-//              during a recount. Until it is done there is no room. First what resident CTAs
-//              need is taken off what the SM has, a CTA a cycle, and one cycle more for each
-//              slot that has some. Then contexts are counted, one a cycle.
-//   Illegal    kernel is no slot: no room, and it changes nothing. CTAs that start are ignored,
-//              all of them, if the counter cannot hold them or their slot is none. So are CTAs
-//              that end, if fewer are resident. CTAs that need more than the SM has count as
-//              others do, and there are no contexts until enough of them have ended. Needs or
-//              haves that change without recount: contexts may be wrong until the next one.
+//   Recount    begins with recount, with another kernel, with a start or an end of another slot's CTAs, with a start
+//              of more CTAs than contexts, and with a start or an end during a recount. Until it is done there is no
+//              room. First what resident CTAs need is taken off what the SM has, a CTA a cycle, and one cycle more for
+//              each slot that has some. Then contexts are counted, one a cycle.
+//   Illegal    kernel is no slot: no room, and it changes nothing. CTAs that start are ignored, all of them, if the
+//              counter cannot hold them or their slot is none. So are CTAs that end, if fewer are resident. CTAs that
+//              need more than the SM has count as others do, and there are no contexts until enough of them have
+//              ended. Needs or haves that change without recount: contexts may be wrong until the next one.
 //
 // Reset
 //   All registers are 0: the SM is empty, and has no contexts before the first recount.
@@ -80,19 +74,17 @@
 //          reset edge.
 //
 // Source
-//   Awatramani, "Workload-aware scheduling techniques for general purpose applications on
-//   graphics processing units", dissertation, section 2.2.2: a CTA goes to an SM that has
-//   registers, shared memory, threads and CTA slots for it. Wang and others, "Intra-Cluster
-//   Coalescing and Distributed-Block Scheduling to Reduce GPU NoC Pressure", IEEE Transactions
-//   on Computers 2019, section 5: a block of two goes out when two contexts are free.
+//   Awatramani, "Workload-aware scheduling techniques for general purpose applications on graphics processing units",
+//   dissertation, section 2.2.2: a CTA goes to an SM that has registers, shared memory, threads and CTA slots for it.
+//   Wang and others, "Intra-Cluster Coalescing and Distributed-Block Scheduling to Reduce GPU NoC Pressure", IEEE
+//   Transactions on Computers 2019, section 5: a block of two goes out when two contexts are free.
 //
 // Deviations
-//   - The sources name the check and not the hardware. A comparison of what is free with what
-//     a block needs would be an adder and a comparator in series, four times over. Here a
-//     kernel's contexts are counted one by one, with one subtraction per resource and cycle,
-//     and CTAs of that kernel then come and go in units of contexts.
-//   - Threads are counted in whole warps, of which an SM has a limited number for two reasons,
-//     its warp slots and its threads. Whoever drives the unit gives the smaller one.
+//   - The sources name the check and not the hardware. A comparison of what is free with what a block needs would be
+//     an adder and a comparator in series, four times over. Here a kernel's contexts are counted one by one, with one
+//     subtraction per resource and cycle, and CTAs of that kernel then come and go in units of contexts.
+//   - Threads are counted in whole warps, of which an SM has a limited number for two reasons, its warp slots and its
+//     threads. Whoever drives the unit gives the smaller one.
 
 `default_nettype none
 

@@ -16,20 +16,18 @@
 // Parameters, outside of whose ranges it does not elaborate
 //   N_SCHEDULER    warp schedulers of the SM, 1..4
 //   COUNT_W        bits of a count, 1..32
-//   ISSUE_W        bits of a number of instructions, two a scheduler; derived, never
-//                  overridden
+//   ISSUE_W        bits of a number of instructions, two a scheduler; derived, never overridden
 //
 // Ports            width        meaning
 //   clk            1            clock, rising edge
 //   rst_i          1            reset, synchronous, active high
-//   cycle_i        3*N_SCHEDULER what each scheduler does in this cycle: 0 nothing that
-//                                counts; 1 to 7 as in cycles
+//   cycle_i        3*N_SCHEDULER what each scheduler does in this cycle: 0 nothing that counts; 1 to 7 as in cycles
 //   issued_i       ISSUE_W      warp instructions issued in this cycle
 //   started_i      3            CTAs that start on the SM in this cycle
 //   ended_i        3            CTAs that end on it
 //   clear_i        1            the counts begin again, with what is counted in this cycle
-//   cycles_o       COUNT_W*7    cycles of all schedulers: active, idle, scoreboard stall ALU
-//                               and memory, pipeline stall ALU and memory, paused
+//   cycles_o       COUNT_W*7    cycles of all schedulers: active, idle, scoreboard stall ALU and memory, pipeline
+//                               stall ALU and memory, paused
 //   instructions_o COUNT_W      warp instructions issued
 //   starts_o       COUNT_W      CTAs started
 //   ends_o         COUNT_W      CTAs ended
@@ -41,20 +39,15 @@
 //   What happens in a cycle is in the counts of the next one. Every cycle is counted.
 //
 // Contract
-//   Count      in each cycle cycles[c - 1] grows by the number of schedulers whose cycle is c,
-//              for c from 1 to 7, and the other counts by issued, started and ended. A
-//              scheduler whose cycle is 0 counts nowhere.
-//   Classes    1 active, 2 idle, 3 scoreboard stall ALU, 4 scoreboard stall memory, 5 pipeline
-//              stall ALU, 6 pipeline stall memory, 7 paused. The SM decides: one class per
-//              scheduler and cycle.
-//   Clear      the counts begin again with what this cycle counts. The outputs of the same
-//              cycle still show all before it. So a cycle belongs to one period exactly, if
-//              whoever clears reads in the cycle in which it clears.
-//   Wrap       a count that is full begins again at 0. The difference of two readings is right
-//              if less than 2^count_w was counted between them. With 32 bits and four
-//              schedulers that takes 2^30 cycles.
-//   Illegal    there is no illegal stimulus. More than two instructions per scheduler are
-//              counted as they come.
+//   Count      in each cycle cycles[c - 1] grows by the number of schedulers whose cycle is c, for c from 1 to 7, and
+//              the other counts by issued, started and ended. A scheduler whose cycle is 0 counts nowhere.
+//   Classes    1 active, 2 idle, 3 scoreboard stall ALU, 4 scoreboard stall memory, 5 pipeline stall ALU, 6 pipeline
+//              stall memory, 7 paused. The SM decides: one class per scheduler and cycle.
+//   Clear      the counts begin again with what this cycle counts. The outputs of the same cycle still show all before
+//              it. So a cycle belongs to one period exactly, if whoever clears reads in the cycle in which it clears.
+//   Wrap       a count that is full begins again at 0. The difference of two readings is right if less than 2^count_w
+//              was counted between them. With 32 bits and four schedulers that takes 2^30 cycles.
+//   Illegal    there is no illegal stimulus. More than two instructions per scheduler are counted as they come.
 //
 // Reset
 //   Every count is 0. Outputs do not depend on rst_i, and nothing is counted while it is high.
@@ -62,14 +55,14 @@
 // Twin     sm_counter.c: equal outputs and registers in every cycle after the first reset edge.
 //
 // Source
-//   Awatramani, "Workload-aware scheduling techniques for general purpose applications on
-//   graphics processing units", dissertation, section 4.3.1.3, names the classes.
+//   Awatramani, "Workload-aware scheduling techniques for general purpose applications on graphics processing units",
+//   dissertation, section 4.3.1.3, names the classes.
 //
 // Deviations
-//   - The source counts cycles of a core. Here each scheduler of the SM counts by itself, and
-//     their cycles are added; those who read compare sums only.
-//   - The source does not say what a full counter does. Built: it wraps. A saturated count
-//     would be wrong for all who read it until somebody clears it, and several may read.
+//   - The source counts cycles of a core. Here each scheduler of the SM counts by itself, and their cycles are added;
+//     those who read compare sums only.
+//   - The source does not say what a full counter does. Built: it wraps. A saturated count would be wrong for all who
+//     read it until somebody clears it, and several may read.
 //   - Instructions and CTAs are ours: other limiters need them.
 
 `default_nettype none

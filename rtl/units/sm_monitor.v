@@ -19,15 +19,13 @@
 // Ports            width        meaning
 //   clk            1            clock, rising edge
 //   rst_i          1            reset, synchronous, active high
-//   cycle_i        3*N_SCHEDULER * N_SM what each scheduler of each SM does in this cycle, as
-//                                       in sm_counter; those of SM 0 first
+//   cycle_i        3*N_SCHEDULER * N_SM what each scheduler of each SM does in this cycle, as in sm_counter; those of
+//                                       SM 0 first
 //   issued_i       ISSUE_W*N_SM warp instructions that each SM issues in this cycle
 //   started_i      3*N_SM       CTAs that start on each SM in this cycle
 //   ended_i        3*N_SM       CTAs that end on each
-//   clear_i        N_SM         bit s: the counts of SM s begin again, with what is counted in
-//                               this cycle
-//   cycles_o       COUNT_W*7 * N_SM cycles of each SM: the seven of sm_counter, those of SM 0
-//                                   first
+//   clear_i        N_SM         bit s: the counts of SM s begin again, with what is counted in this cycle
+//   cycles_o       COUNT_W*7 * N_SM cycles of each SM: the seven of sm_counter, those of SM 0 first
 //   instructions_o COUNT_W*N_SM warp instructions that each SM has issued
 //   starts_o       COUNT_W*N_SM CTAs started on each SM
 //   ends_o         COUNT_W*N_SM CTAs ended on each SM
@@ -39,13 +37,12 @@
 //   What happens in a cycle is in the counts of the next one.
 //
 // Contract
-//   Count      each SM has a counter, which counts, wraps and is cleared as sm_counter says.
-//              No SM's counts depend on another SM.
-//   Read       all counts of all SMs are outputs, straight from the registers. A limiter is
-//              itself an array with an element per SM, and its periods end on each SM in a
-//              cycle of its own. So it reads its SM's counts in any cycle, and no limiter waits
-//              for another one. A port that shows one SM per cycle would add a selector, and
-//              all but one of the SMs that end a period together would be sampled late.
+//   Count      each SM has a counter, which counts, wraps and is cleared as sm_counter says. No SM's counts depend on
+//              another SM.
+//   Read       all counts of all SMs are outputs, straight from the registers. A limiter is itself an array with an
+//              element per SM, and its periods end on each SM in a cycle of its own. So it reads its SM's counts in
+//              any cycle, and no limiter waits for another one. A port that shows one SM per cycle would add a
+//              selector, and all but one of the SMs that end a period together would be sampled late.
 //   Illegal    there is no illegal stimulus.
 //
 // Reset
@@ -58,8 +55,8 @@
 //   The array is ours; what it counts is that of sm_counter.
 //
 // Deviations
-//   - Those of its parts. In the source each mechanism has counters of its own. Here they
-//     share one set: whoever does not clear takes differences.
+//   - Those of its parts. In the source each mechanism has counters of its own. Here they share one set: whoever does
+//     not clear takes differences.
 
 `default_nettype none
 

@@ -30,8 +30,7 @@
 //   launch_warps_i     WARP_W       warps, whose threads come in whole warps
 //   have_registers_i   REGISTER_W   what each SM has when it is empty: registers
 //   have_shared_i      SHARED_W     bytes of shared memory
-//   have_warps_i       WARP_W       warps: the fewer of its warp slots and its threads by the
-//                                   warp
+//   have_warps_i       WARP_W       warps: the fewer of its warp slots and its threads by the warp
 //   have_ctas_i        CTA_W        CTA slots
 //   kernel_i           KERNEL_W     slot whose CTAs are issued
 //   block_i            3            contexts that a block of its CTAs takes
@@ -43,8 +42,7 @@
 //   room_o             N_SM         bit s: a block of the kernel fits on SM s
 //
 // Paths from inputs to outputs in one cycle; every other output depends on state alone
-//   room_o             kernel_i, block_i, started_i, started_sm_i, started_kernel_i, ended_i,
-//                      ended_kernel_i
+//   room_o             kernel_i, block_i, started_i, started_sm_i, started_kernel_i, ended_i, ended_kernel_i
 //
 // Timing
 //   CTAs that start or end are in room_o in the same cycle. After a launch in cycle t an empty
@@ -53,14 +51,13 @@
 //
 // Contract
 //   Room       of each SM is that of its sm_contexts, and depends on no other SM.
-//   Launch     a table holds what a CTA of each slot needs. A launch writes the slot's row, and
-//              in the next cycle all SMs begin a recount.
-//   Start      at most one SM gets CTAs in a cycle, a block of them; any number of SMs see
-//              CTAs end, and those of one SM that end in a cycle are of one slot.
-//   Order      the slot is launched before its number is at kernel. A launch in its own cycle
-//              is in no room yet.
-//   Illegal    a launch of a slot there is not, and a start on an SM there is not, are ignored.
-//              All else is as in sm_contexts.
+//   Launch     a table holds what a CTA of each slot needs. A launch writes the slot's row, and in the next cycle all
+//              SMs begin a recount.
+//   Start      at most one SM gets CTAs in a cycle, a block of them; any number of SMs see CTAs end, and those of one
+//              SM that end in a cycle are of one slot.
+//   Order      the slot is launched before its number is at kernel. A launch in its own cycle is in no room yet.
+//   Illegal    a launch of a slot there is not, and a start on an SM there is not, are ignored. All else is as in
+//              sm_contexts.
 //
 // Reset
 //   All registers are 0: all SMs are empty, and none has room before the first launch.
@@ -69,8 +66,8 @@
 //          reset edge.
 //
 // Source
-//   Those of sm_contexts. The slides and the status blocks of the dissertation, section 5.4,
-//   keep what a CTA needs with its kernel, as the table here does.
+//   Those of sm_contexts. The slides and the status blocks of the dissertation, section 5.4, keep what a CTA needs
+//   with its kernel, as the table here does.
 //
 // Deviations
 //   - Those of its parts.

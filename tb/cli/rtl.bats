@@ -9,7 +9,7 @@ size=(--unit=claso N_CORE=3 N_KERNEL=2)
 # ours - our module and its parts.
 ours() {
     cat "$CLI_SOURCE/rtl/units/claso.v"
-    for part in count_ones divide_step prefix_or select_line select_word subtract; do cat "$CLI_SOURCE/rtl/lib/$part.v"; done
+    for part in claso_launch claso_pay count_ones divide_step prefix_or put_line select_line select_word subtract; do cat "$CLI_SOURCE/rtl/lib/$part.v"; done
 }
 
 # mine SCRIPT - the same as another would have it, changed by a script of sed, in mine.v.
@@ -69,14 +69,14 @@ wrong() {
     lockstep 0
     check 'lockstep says so too' says '(outputs 5 of 5, registers 15 of 16, memories 6 of 7)' out
     # A register of another shape is another register.
-    mine 's/\blaunch_error_q\b/refused_q/g; s/^    reg  *refused_q;/&\n    reg [1:0] launch_error_q; always @(posedge clk) launch_error_q <= 2;/'
+    mine 's/\blaunch_error_q\b/refused_q/g; s/^    wire  *refused_q;/&\n    reg [1:0] launch_error_q; always @(posedge clk) launch_error_q <= 2;/'
     built "${size[@]}"
     check 'of another shape' says '(outputs 5 of 5, registers 15 of 16, memories 7 of 7)' out
     lockstep 0
 }
 
 @test "a register that the module has is compared, unless only ports are" {
-    mine 's/\bdivisor_q\b/number_q/g; s/^    reg .* number_q;.*/&\n    reg [COUNT_W-1:0] divisor_q; always @(posedge clk) divisor_q <= 1;/'
+    mine 's/\bdivisor_q\b/number_q/g; s/^    wire .* number_q, .*/&\n    reg [COUNT_W-1:0] divisor_q; always @(posedge clk) divisor_q <= 1;/'
     check 'the script changes the module' grep -q 'divisor_q <= 1' mine.v
     built "${size[@]}"
     lockstep 1
@@ -109,7 +109,7 @@ wrong() {
 
 # shellcheck disable=SC2016 # Verilog's system tasks
 @test "what is wrong with a module is named" {
-    wrong 'a port of another name' 's/launch_pool_i/launch_pond_i/' \
+    wrong 'a port of another name' 's/launch_pool_i/launch_pond_i/g' \
         'mine.v: port launch_pond_i: expected none, found an input of 1 bit' \
         'mine.v: port launch_pool_i: expected an input of 1 bit, found none'
     wrong 'a width' 's/\[LEVEL_W-1:0\]  *launch_loose_i,*/[LEVEL_W:0] launch_loose_i,/' \
@@ -118,14 +118,14 @@ wrong() {
         'mine.v: port debug_o: expected none, found an output of 4 bits'
     wrong 'a direction' 's/output wire  *launch_error_o,/inout wire launch_error_o,/' \
         'mine.v: port launch_error_o: expected an output of 1 bit, found an inout of 1 bit'
-    wrong 'no reset' 's/\brst_i\b/reset/' \
+    wrong 'no reset' 's/\brst_i\b/reset/g' \
         'mine.v: port reset: expected none, found an input of 1 bit' \
         'mine.v: port rst_i: expected an input of 1 bit, found none'
     wrong 'parameters' 's/N_POOL/M_POOL/g; s/LEVEL_W/LVL_W/g' \
         'mine.v: parameter LEVEL_W: expected, and not one of module claso' \
         'mine.v: parameter N_POOL: expected, and not one of module claso'
     wrong 'another module' 's/^module claso/module clasp/' 'mine.v: module claso: expected, and not in it'
-    wrong 'a state that grows' 's/^    \/\/ ---- State .*/&\n    integer waiting [$]; always @(posedge clk) waiting.push_back(1); assign launch_error_o = waiting.size() > 9;/; s/^    assign launch_error_o.*//' \
+    wrong 'a state that grows' '/^module claso /,/^endmodule/{s/^    \/\/ ---- State .*/&\n    integer waiting [$]; always @(posedge clk) waiting.push_back(1); assign launch_error_o = waiting.size() > 9;/; s/^    assign launch_error_o.*//}' \
         'mine.v: VlQueue<IData/*31:0*/> claso__DOT__waiting;: expected registers of a fixed size, which hold all of its state'
     wrong 'a task that ends the program' 's/^    \/\/ ---- State .*/&\n    always @(posedge clk) if (launch_ctas_i == 7) $finish;/' \
         'mine.v: $finish: expected no system task'

@@ -49,17 +49,17 @@ finds() {
     failed=$((failed + 1))
 }
 
-ready='s/launch_ready_o *= *!busy_q/launch_ready_o = 1/'
+error='s/consume_error_o *= *consume_error_q/consume_error_o = 1/'
 element='s/assign allow_o *=/assign allow_o = 4 |/'
 # 30 elements of a port.
 many='s/assign allow_o *=/assign allow_o = {N_CORE{1'"'b1"'}} |/'
-slot='s/slot_q *<= slot_d/slot_q <= 2/'
-finds 'a port' "$ready" 'launch_ready_o: expected 0, got 1' icarus
+register='s/consume_error_q *<= .*/consume_error_q <= 1;/'
+finds 'a port' "$error" 'consume_error_o: expected 0, got 1' icarus
 finds 'an element' "$element" 'allow_o\[2\]: expected 0, got 1' icarus
 finds 'the sixteenth' "$many" 'allow_o\[15\]: expected 0, got 1' icarus
 finds 'how many more' "$many" 'and 14 more' icarus
-finds 'a register' "$slot" 'slot_q: expected [01], got 2' icarus -DREGISTERS
+finds 'a register' "$register" 'consume_error_q: expected 0, got 1' icarus -DREGISTERS
 finds 'Verilator: how many more' "$many" 'and 14 more' verilated
-finds 'Verilator: a register' "$slot" 'slot_q: expected [01], got 2' verilated
+finds 'Verilator: a register' "$register" 'consume_error_q: expected 0, got 1' verilated
 echo "checked: cases=$cases"
 [ "$failed" -eq 0 ]

@@ -3,7 +3,7 @@
 # column of the comment.
 
 BEGIN {
-    WIDTH = 92
+    WIDTH = 116
     n_order = split("Purpose Parameters Ports Paths Timing Contract Reset Twin Source Deviations", order, " ")
     for (i = 1; i <= n_order; i++) is_section[order[i]] = 1
     repeated["Contract"] = repeated["Reset"] = repeated["Source"] = repeated["Deviations"] = 1
@@ -79,6 +79,36 @@ function tables(   i, name) {
     if (section["Paths"] !~ /\n/) section["Paths"] = "Paths\n  none: every output depends on state alone"
 }
 
+# The text with its items filled up to the width. An item is a paragraph, a line of a list ("- ") or a line with a gap;
+# lines behind it that begin in the column of its text, the last one, go on with it.
+function filled(text,   n, line, i, words, k, m, at, now, out, gap) {
+    n = split(text, line, "\n")
+    at = -1
+    for (i = 1; i <= n; i++) {
+        match(line[i], /^ */)
+        gap = RLENGTH
+        if (line[i] == "" || i == 1 || gap != at || line[i] ~ /[^ ]  +[^ ]/) {
+            if (i > 1) out = out "\n"
+            now = line[i]
+            at = match(now, /^.*[^ ]  +[^ ]/) || match(now, /^ *- ./) ? RLENGTH - 1 : gap
+            out = out now
+            continue
+        }
+        m = split(substr(line[i], gap + 1), words, " ")
+        for (k = 1; k <= m; k++) {
+            if (length(now) + 1 + length(words[k]) > WIDTH) {
+                out = out "\n"
+                now = sprintf("%*s%s", at, "", words[k])
+                out = out now
+            } else {
+                now = now " " words[k]
+                out = out " " words[k]
+            }
+        }
+    }
+    return out
+}
+
 # ---- The module ---------------------------------------------------------------------------------
 
 function comment(text,   n, lines, i) {
@@ -95,7 +125,7 @@ function print_head(   i) {
             exit failed = 1
         }
         print "//"
-        comment(section[order[i]])
+        comment(order[i] in repeated ? filled(section[order[i]]) : section[order[i]])
     }
 }
 file == 4 && FNR == 1 { head = 1 }
