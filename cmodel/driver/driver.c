@@ -59,6 +59,7 @@ enum gsp_status gsp_open(struct gsp_context **context, const struct gsp_options 
     if (c->memory == NULL || c->exec == NULL) {
         return driver_no_memory(c);
     }
+    device_open(c);
     exec_warnings(c->exec, options->warn, options->warn_self);
     if (options->check != NULL) {
         device_memory_watch(c->memory);
@@ -88,7 +89,7 @@ void gsp_close(struct gsp_context *context)
     if (context->gpu != NULL) {
         gpu_close(context->gpu); /* gives back CTAs and launches */
     }
-    driver_drop(context);
+    device_close(context);
     if (context->exec != NULL) {
         exec_close(context->exec); /* before the modules that it has prepared */
     }
@@ -153,7 +154,8 @@ static bool place(struct gsp_context *context, const struct ptx_module *ptx,
     return bytes == 0u || *base != 0u;
 }
 
-/* Adds the place of the global variables to the first values that are addresses of them. */
+/* Adds the place of the global variables, and of entries, to the first values that are addresses
+ * of them. */
 static void relocate(struct gsp_context *context, const struct gsp_module *module)
 {
     uint32_t n;
@@ -168,7 +170,7 @@ static void relocate(struct gsp_context *context, const struct gsp_module *modul
         uint64_t value;
         if (at != NULL) {
             memcpy(&value, at, sizeof value);
-            value += module->global_base;
+            value += relocation[i].entry ? module->entry_base : module->global_base;
             memcpy(at, &value, sizeof value);
         }
     }
@@ -187,6 +189,8 @@ static enum gsp_status adopt(struct gsp_context *context, struct ptx_module *ptx
         return driver_no_memory(context);
     }
     m->ptx = ptx;
+    m->entry_base = PTX_ENTRY_BASE + context->entries * PTX_ENTRY_BYTES;
+    context->entries += ptx->n_function;
     m->next = context->modules;
     context->modules = m;
     const uint64_t variables = m->ptx->global_bytes + m->ptx->const_bytes;
@@ -282,6 +286,13 @@ enum gsp_status gsp_free(struct gsp_context *context, gsp_pointer pointer)
     if (status == GSP_OK && holds_variables(context, pointer)) {
         return driver_fail(context, GSP_INVALID,
                            "0x%" PRIx64 " holds variables of a module, which are not freed",
+                           pointer);
+    }
+    if (status == GSP_OK
+        && (pool_has(&context->device.heap, pointer)
+            || pool_has(&context->device.parameters, pointer))) {
+        return driver_fail(context, GSP_INVALID,
+                           "0x%" PRIx64 " belongs to kernels, and is not freed by the host",
                            pointer);
     }
     if (status != GSP_OK || pointer == 0u || device_free(context->memory, pointer)) {

@@ -3,7 +3,10 @@
 #ifndef DRIVER_CONTEXT_H
 #define DRIVER_CONTEXT_H
 
+#include <stddef.h>
+
 #include "base/fault.h"
+#include "driver/device_grid.h"
 #include "driver/driver.h"
 #include "exec/device_memory.h"
 #include "exec/exec.h"
@@ -13,13 +16,15 @@ struct gsp_module {
     struct ptx_module *ptx;
     uint64_t global_base;   /* device address of its global variables; 0 if it has none */
     uint64_t constant_base; /* of its constant bank, which hosts may copy to; the same */
+    uint64_t entry_base;    /* address of its first entry */
 };
 
 /* A kernel that has been launched and has not ended. */
 struct driver_launch {
-    struct driver_launch *next; /* without timing: in their order */
+    struct driver_launch *next; /* of the host, without timing: in their order */
     struct gsp_context *context;
     struct exec_launch exec;
+    struct device_grid grid;
     uint8_t params[]; /* the parameter block */
 };
 
@@ -29,7 +34,9 @@ struct gsp_context {
     struct gpu *gpu; /* NULL without timing */
     struct device_memory *memory;
     struct exec *exec;
+    struct device_runtime device; /* launches by kernels */
     struct gsp_module *modules;
+    uint32_t entries; /* of all modules */
     struct driver_launch *first, *last; /* to be run, without timing */
     bool running;                       /* something has been launched since the last run */
     enum gsp_status status;             /* the error that ended all; or GSP_OK */
@@ -47,7 +54,23 @@ enum gsp_status driver_no_memory(struct gsp_context *context);
  * otherwise status. */
 enum gsp_status driver_refused(struct gsp_context *context, enum gsp_status status);
 
-/* Forgets what has been launched and not run. */
-void driver_drop(struct gsp_context *context);
+static inline struct driver_launch *driver_launch_of(struct exec_launch *exec)
+{
+    return (struct driver_launch *)(void *)((char *)exec - offsetof(struct driver_launch, exec));
+}
+
+/* A launch, but for its parameters. */
+struct exec_launch driver_describe(struct gsp_context *context, const struct gsp_module *module,
+                                   const struct ptx_function *function, const uint32_t grid[3],
+                                   const uint32_t block[3], uint32_t shared);
+/* False with a fault: no GPU runs this shape. */
+bool driver_shape_allowed(const struct exec_launch *exec, struct fault *fault);
+/* registers: of a thread; 0: those of the module. */
+struct kernel_shape driver_shape(const struct exec_launch *exec, uint32_t registers,
+                                 bool cooperative);
+/* With timing: a kernel's launch goes to the GPU. False with a fault. */
+bool driver_on_gpu(struct driver_launch *launch, struct fault *fault);
+/* Without timing: a kernel's launch is executed next. */
+void driver_tell(const struct driver_launch *launch);
 
 #endif

@@ -105,9 +105,9 @@ static void free_cta(void *self, void *handle)
     exec_release(handle);
 }
 
-static void close_launch(void *self)
+static bool ended(void *self, struct fault *fault)
 {
-    free(self);
+    return device_ended(self, fault);
 }
 
 /* ---- Launching ----------------------------------------------------------------------- */
@@ -133,10 +133,9 @@ static uint8_t last_register(const struct ptx_function *function)
     return (uint8_t)(last < REGISTER_LAST ? last : REGISTER_LAST);
 }
 
-static enum gsp_status check_shape(struct gsp_context *context,
-                                   const struct ptx_function *function,
-                                   const struct exec_launch *exec)
+bool driver_shape_allowed(const struct exec_launch *exec, struct fault *fault)
 {
+    const struct ptx_function *const function = exec->function;
     const uint64_t ctas = (uint64_t)exec->grid[0] * exec->grid[1];
     const uint64_t threads = (uint64_t)exec->block[0] * exec->block[1];
     const uint32_t most = function->max_threads == 0u || function->max_threads > MAX_THREADS
@@ -144,48 +143,41 @@ static enum gsp_status check_shape(struct gsp_context *context,
                               : function->max_threads;
 
     if (ctas > UINT32_MAX || ctas * exec->grid[2] > UINT32_MAX) {
-        return driver_fail(context, GSP_INVALID, "%s: a grid of more than 2^32 - 1 CTAs",
-                           function->name);
+        return fault_set(fault, "%s: a grid of more than 2^32 - 1 CTAs", function->name);
     }
     if (threads > most || threads * exec->block[2] > most) {
-        return driver_fail(context, GSP_INVALID,
-                           "%s: a CTA of %" PRIu32 " x %" PRIu32 " x %" PRIu32
-                           " threads; %" PRIu32 " are allowed",
-                           function->name, exec->block[0], exec->block[1], exec->block[2],
-                           most);
+        return fault_set(fault,
+                         "%s: a CTA of %" PRIu32 " x %" PRIu32 " x %" PRIu32 " threads; %" PRIu32
+                         " are allowed",
+                         function->name, exec->block[0], exec->block[1], exec->block[2], most);
     }
     if (exec->dynamic_shared > MAX_SHARED || function->shared_bytes > MAX_SHARED) {
-        return driver_fail(context, GSP_INVALID, "%s: more than 1 MiB of shared memory",
-                           function->name);
+        return fault_set(fault, "%s: more than 1 MiB of shared memory", function->name);
     }
-    if (function->local_bytes > MAX_LOCAL) {
-        return driver_fail(context, GSP_INVALID,
-                           "%s: more than 512 KiB of local memory for a thread",
-                           function->name);
-    }
-    return GSP_OK;
+    return function->local_bytes <= MAX_LOCAL
+           || fault_set(fault, "%s: more than 512 KiB of local memory for a thread",
+                        function->name);
 }
 
-/* What does not depend on where it lies. */
-static struct exec_launch describe(struct gsp_context *context, const struct gsp_launch *launch,
-                                   const struct ptx_function *function)
+struct exec_launch driver_describe(struct gsp_context *context, const struct gsp_module *module,
+                                   const struct ptx_function *function, const uint32_t grid[3],
+                                   const uint32_t block[3], uint32_t shared)
 {
     const struct gpu_config *const config = &context->config;
 
     return (struct exec_launch){
-        .module = launch->module->ptx,
+        .module = module->ptx,
         .function = function,
         .memory = context->memory,
-        .global_base = launch->module->global_base,
-        .constants = launch->module->constant_base == 0u
+        .global_base = module->global_base,
+        .entry_base = module->entry_base,
+        .constants = module->constant_base == 0u
                          ? NULL
-                         : device_at(context->memory, launch->module->constant_base,
-                                     launch->module->ptx->const_bytes),
-        .grid = { at_least_one(launch->grid.x), at_least_one(launch->grid.y),
-                  at_least_one(launch->grid.z) },
-        .block = { at_least_one(launch->block.x), at_least_one(launch->block.y),
-                   at_least_one(launch->block.z) },
-        .dynamic_shared = launch->dynamic_shared,
+                         : device_at(context->memory, module->constant_base,
+                                     module->ptx->const_bytes),
+        .grid = { grid[0], grid[1], grid[2] },
+        .block = { block[0], block[1], block[2] },
+        .dynamic_shared = shared,
         .l1_line = config->l1.line,
         .constant_line = config->constant.line,
         .texture_line = config->texture.line,
@@ -196,72 +188,107 @@ static struct exec_launch describe(struct gsp_context *context, const struct gsp
             context->options.limit != 0u ? context->options.limit : config->limit.instructions,
         .streams = context->gpu != NULL,
         .check = context->options.check,
+        .runtime = &context->device.exec,
     };
 }
 
-static struct kernel_shape shape_of(const struct driver_launch *entry,
-                                    const struct gsp_launch *launch)
+struct kernel_shape driver_shape(const struct exec_launch *exec, uint32_t registers,
+                                 bool cooperative)
 {
-    const struct ptx_function *const function = entry->exec.function;
-    const uint32_t *const grid = entry->exec.grid;
-    const uint32_t *const block = entry->exec.block;
+    const struct ptx_function *const function = exec->function;
+    const uint32_t *const grid = exec->grid;
+    const uint32_t *const block = exec->block;
 
     return (struct kernel_shape){
         .name = function->name,
         .grid = { grid[0], grid[1], grid[2] },
         .block = { block[0], block[1], block[2] },
-        .registers =
-            launch->registers != 0u ? launch->registers : at_least_one(function->registers),
+        .registers = registers != 0u ? registers : at_least_one(function->registers),
         .alive = at_least_one(function->registers),
-        .shared_bytes = function->shared_bytes + launch->dynamic_shared,
+        .shared_bytes = function->shared_bytes + exec->dynamic_shared,
         .last_register = last_register(function),
         .text = function,
         .instructions = function->n_inst,
-        .cooperative = launch->cooperative,
+        .cooperative = cooperative,
     };
 }
 
-static enum gsp_status queue_on_gpu(struct gsp_context *context, struct driver_launch *entry,
-                                    const struct kernel_shape *shape, uint32_t stream)
+static struct kernel_source source_of(struct driver_launch *launch,
+                                      const struct kernel_shape *shape)
 {
-    const struct kernel_source source = {
-        .self = entry,
+    return (struct kernel_source){
+        .self = launch,
         .shape = *shape,
         .open_cta = open_cta,
         .more = more,
         .describe = describe_warp,
         .free_cta = free_cta,
-        .close = close_launch,
+        .ended = ended,
     };
+}
 
-    if (!gpu_launch(context->gpu, &source, stream, &context->fault)) {
-        free(entry);
-        return driver_refused(context, GSP_INVALID);
+bool driver_on_gpu(struct driver_launch *launch, struct fault *fault)
+{
+    struct gsp_context *const context = launch->context;
+    struct device_grid *const grid = &launch->grid;
+    const struct kernel_shape shape = driver_shape(&launch->exec, 0u, false);
+    const struct kernel_source source = source_of(launch, &shape);
+    const struct gpu_child child = { .parent = grid->parent,
+                                     .depth = grid->depth,
+                                     .priority = grid->priority,
+                                     .sm = grid->sm,
+                                     .launched = grid->launched,
+                                     .arrival = grid->arrival };
+
+    grid->kernel = gpu_kernels(context->gpu);
+    if (!gpu_launch_child(context->gpu, &source, &child, fault)) {
+        return false;
     }
-    return GSP_OK;
+    if (context->options.launched != NULL) {
+        context->options.launched(context->options.launched_self, &shape,
+                                  gpu_stream(context->gpu, grid->kernel));
+    }
+    return true;
+}
+
+void driver_tell(const struct driver_launch *launch)
+{
+    const struct gsp_options *const options = &launch->context->options;
+    const struct kernel_shape shape = driver_shape(&launch->exec, 0u, false);
+
+    if (options->launched != NULL && launch->grid.by_device) {
+        options->launched(options->launched_self, &shape, launch->grid.stream);
+    }
 }
 
 /* Of the GPU, or of what is executed at the next wait. */
 static enum gsp_status queue(struct gsp_context *context, struct driver_launch *entry,
                              const struct gsp_launch *launch)
 {
-    const struct kernel_shape shape = shape_of(entry, launch);
+    const struct kernel_shape shape =
+        driver_shape(&entry->exec, launch->registers, launch->cooperative);
+    const struct kernel_source source = source_of(entry, &shape);
     const struct gsp_turns *const turns = context->options.turns;
     const uint32_t stream =
         turns != NULL ? turns->stream(turns->self, launch->stream) : launch->stream;
-    enum gsp_status status = GSP_OK;
 
     context->running = true;
+    entry->grid.stream = stream;
+    device_add(context, entry);
     if (context->gpu != NULL) {
-        status = queue_on_gpu(context, entry, &shape, stream);
+        entry->grid.kernel = gpu_kernels(context->gpu);
+        if (!gpu_launch(context->gpu, &source, stream, &context->fault)) {
+            device_drop(entry);
+            return driver_refused(context, GSP_INVALID);
+        }
     } else {
         *(context->first == NULL ? &context->first : &context->last->next) = entry;
         context->last = entry;
     }
-    if (status == GSP_OK && context->options.launched != NULL) {
+    if (context->options.launched != NULL) {
         context->options.launched(context->options.launched_self, &shape, stream);
     }
-    return status;
+    return GSP_OK;
 }
 
 enum gsp_status gsp_launch(struct gsp_context *context, const struct gsp_launch *launch)
@@ -274,10 +301,14 @@ enum gsp_status gsp_launch(struct gsp_context *context, const struct gsp_launch 
     if (function == NULL) {
         return GSP_INVALID;
     }
-    const struct exec_launch exec = describe(context, launch, function);
-    const enum gsp_status shape = check_shape(context, function, &exec);
-    if (shape != GSP_OK) {
-        return shape;
+    const uint32_t grid[3] = { at_least_one(launch->grid.x), at_least_one(launch->grid.y),
+                               at_least_one(launch->grid.z) };
+    const uint32_t block[3] = { at_least_one(launch->block.x), at_least_one(launch->block.y),
+                                at_least_one(launch->block.z) };
+    const struct exec_launch exec = driver_describe(context, launch->module, function, grid,
+                                                    block, launch->dynamic_shared);
+    if (!driver_shape_allowed(&exec, &context->fault)) {
+        return driver_keep(context, GSP_INVALID);
     }
     struct driver_launch *const entry = calloc(1u, sizeof *entry + function->param_bytes);
     if (entry == NULL) {
@@ -293,34 +324,27 @@ enum gsp_status gsp_launch(struct gsp_context *context, const struct gsp_launch 
     return queue(context, entry, launch);
 }
 
-void driver_drop(struct gsp_context *context)
+/* ---- Running ------------------------------------------------------------------------- */
+
+/* Kernel by kernel, in the order of launches, each with all that it launches: what streams allow
+ * to overlap need not. */
+static enum gsp_status execute(struct gsp_context *context)
 {
     while (context->first != NULL) {
         struct driver_launch *const next = context->first->next;
-        free(context->first);
-        context->first = next;
-    }
-    context->last = NULL;
-}
-
-/* ---- Running ------------------------------------------------------------------------- */
-
-/* Kernel by kernel, in the order of launches: what streams allow to overlap need not. */
-static enum gsp_status execute(struct gsp_context *context)
-{
-    for (struct driver_launch *at = context->first; at != NULL; at = at->next) {
-        const enum exec_end end = exec_grid(context->exec, &at->exec, &context->fault);
+        const enum exec_end end = device_execute(context->first, &context->fault);
         if (end != EXEC_DONE) {
             return driver_refused(context, end == EXEC_HUNG ? GSP_HUNG : GSP_ILLEGAL);
         }
+        context->first = next;
     }
+    context->last = NULL;
     return GSP_OK;
 }
 
 enum gsp_status gsp_synchronize(struct gsp_context *context)
 {
-    enum gsp_status status = context->status;
-
+    const enum gsp_status status = context->status;
     const struct gsp_turns *const turns = context->options.turns;
 
     if (status != GSP_OK || (!context->running && turns == NULL)) {
@@ -328,9 +352,7 @@ enum gsp_status gsp_synchronize(struct gsp_context *context)
     }
     context->running = false;
     if (context->gpu == NULL) {
-        status = execute(context);
-        driver_drop(context);
-        return status;
+        return execute(context);
     }
     switch (turns != NULL ? turns->wait(turns->self, context->gpu) : gpu_run(context->gpu)) {
     case GPU_DONE:

@@ -148,6 +148,7 @@ static void describe_cta(struct exec_run *r, struct exec_launch *g, uint32_t cta
     r->streams = g->streams;
     r->performs = false;
     r->check = g->check;
+    r->of_cta = NULL;
     memset(r->barrier, 0, sizeof r->barrier);
 }
 

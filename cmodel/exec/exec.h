@@ -9,8 +9,36 @@
 #include "base/fault.h"
 #include "exec/device_memory.h"
 #include "ptx/ptx.h"
+#include "ptx/ptx_runtime.h"
 
 struct gpu_config;
+struct exec_launch;
+
+/* A call of the device runtime (ptx_runtime.h) by one thread, in the order of lanes. */
+struct exec_call {
+    enum ptx_runtime function;
+    const uint64_t *argument; /* a word each */
+    uint64_t result;
+    struct exec_launch *launch;
+    uint32_t thread; /* of its CTA */
+    uint32_t lanes;  /* of the warp that make this call together */
+    uint64_t cycle;  /* with timing */
+    void **of_cta;   /* the runtime's; NULL at the CTA's first call */
+    const void *caller;
+    struct fault *fault;
+    bool located; /* the fault says where it was */
+};
+/* Stores bytes at a generic address of the thread; false: not all of them are there, or they are
+ * constants. */
+bool exec_call_store(const struct exec_call *call, uint64_t address, const void *from,
+                     uint32_t bytes);
+
+struct exec_runtime {
+    void *self;
+    /* False with a fault: the call is illegal. */
+    bool (*call)(void *self, struct exec_call *call);
+};
+
 
 /* A launch: what all its CTAs share. */
 struct exec_launch {
@@ -18,6 +46,7 @@ struct exec_launch {
     const struct ptx_function *function;
     struct device_memory *memory;
     uint64_t global_base;     /* address of the module's global variables */
+    uint64_t entry_base;      /* address of its first entry */
     const uint8_t *constants; /* the module's constant bank, const_bytes */
     const uint8_t *params;    /* function->param_bytes */
     uint32_t grid[3], block[3];
@@ -29,6 +58,7 @@ struct exec_launch {
     uint64_t executed;        /* that it has executed */
     bool streams;             /* for exec_cta; not for exec_grid */
     struct exec_check *check; /* exec_check.h; or NULL */
+    const struct exec_runtime *runtime; /* NULL: none; what calls it is illegal */
 };
 
 struct exec;

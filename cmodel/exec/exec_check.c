@@ -338,16 +338,24 @@ static void lanes_of_store(const struct exec_run *r, const struct run_warp *w,
 
 /* ---- Global and local memory --------------------------------------------------------- */
 
+/* Its bytes, one for each; NULL: memory that is not watched. */
+static uint8_t *written_at(const struct exec_run *r, uint32_t warp, uint32_t lane,
+                           enum ptx_space space, uint64_t address, uint32_t bytes)
+{
+    const size_t apart = r->function->local_bytes;
+    return space == SPACE_LOCAL
+               ? r->watch->local + (warp * WARP_SIZE + lane) * apart + address
+               : device_written(r->launch->memory, address, bytes);
+}
+
 static void plain_access(const struct exec_run *r, const struct run_warp *w,
                          const struct exec_step *s, const struct exec_access *a)
 {
     const bool local = a->space == SPACE_LOCAL;
-    const size_t apart = r->function->local_bytes;
     EACH_LANE(lane, a->lanes)
     {
         uint8_t *const written =
-            local ? r->watch->local + (w->number * WARP_SIZE + lane) * apart + a->address[lane]
-                  : device_written(r->launch->memory, a->address[lane], s->total);
+            written_at(r, w->number, lane, a->space, a->address[lane], s->total);
         if (written == NULL) {
             continue; /* memory that is not watched */
         }
@@ -378,6 +386,20 @@ void exec_check_access(const struct exec_run *r, const struct run_warp *w,
         break;
     default: /* constants and parameters have values from the start */
         break;
+    }
+}
+
+void exec_check_wrote(const struct exec_run *r, uint32_t warp, uint32_t lane,
+                      enum ptx_space space, uint64_t address, uint32_t bytes)
+{
+    for (uint32_t k = 0u; space == SPACE_SHARED && k < bytes; k++) {
+        r->watch->shared[address + k].written = true;
+    }
+    uint8_t *const written = space == SPACE_SHARED
+                                 ? NULL
+                                 : written_at(r, warp, lane, space, address, bytes);
+    if (written != NULL) {
+        memset(written, 1, bytes);
     }
 }
 

@@ -72,10 +72,12 @@ static bool reads_clock(const struct ptx_inst *i)
            && (o->reg == SREG_CLOCK || o->reg == SREG_CLOCK64 || o->reg == SREG_GLOBALTIMER);
 }
 
-/* A global variable's address: known only at the launch. cvta does not change it. */
-static bool names_global(const struct ptx_inst *i)
+/* The address of a global variable or an entry: known only at the launch. cvta does not change
+ * it. */
+static bool names_symbol(const struct ptx_inst *i)
 {
-    return (i->op == PTX_MOV || i->op == PTX_CVTA) && i->space == SPACE_GLOBAL
+    return (i->op == PTX_MOV || i->op == PTX_CVTA)
+           && (i->space == SPACE_GLOBAL || i->space == SPACE_ENTRY)
            && i->src[0].kind == OPERAND_ADDRESS && i->src[0].reg == PTX_NO_REGISTER;
 }
 
@@ -146,7 +148,7 @@ static bool writes_low_part(const struct ptx_function *f, const struct ptx_inst 
 
 static bool set_handler(struct exec_step *s, const struct ptx_function *f, const char **why)
 {
-    if (names_global(s->inst)) {
+    if (names_symbol(s->inst)) {
         return act(s, exec_symbol);
     }
     if (writes_low_part(f, s->inst)) {
@@ -205,8 +207,7 @@ static bool decode(struct exec_step *s, const struct ptx_function *f, const char
     case PTX_RED:
         return exec_decode_memory(s, f, why);
     case PTX_CALL:
-        *why = "a call that has not been written out";
-        return false;
+        return act(s, exec_call_runtime);
     default:
         return set_handler(s, f, why);
     }
@@ -222,6 +223,7 @@ static bool is_ordered(const struct exec_step *s)
     switch (i->op) {
     case PTX_ATOM:
     case PTX_RED:
+    case PTX_CALL:
     case PTX_FENCE:
     case PTX_MEMBAR:
         return true;

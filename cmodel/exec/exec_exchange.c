@@ -203,7 +203,9 @@ bool exec_symbol(struct exec_run *r, struct run_warp *w, const struct exec_step 
 {
     const struct ptx_operand *const to = &s->inst->dst[0];
     void *const row = exec_destination(&w->w, to);
-    const uint64_t address = r->launch->global_base + s->inst->src[0].value;
+    const bool entry = s->inst->space == SPACE_ENTRY;
+    const uint64_t address =
+        (entry ? r->launch->entry_base : r->launch->global_base) + s->inst->src[0].value;
     const bool wide = ptx_type_bytes(s->inst->type) == 8u;
 
     if (!wide && address > UINT32_MAX) {

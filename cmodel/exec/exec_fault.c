@@ -81,6 +81,10 @@ static void describe(const struct exec_run *r, const struct ptx_inst *i, enum pt
         (void)snprintf(text, size, "constants are only read");
         return;
     }
+    if (address - PTX_ENTRY_BASE < PTX_WINDOW) {
+        (void)snprintf(text, size, "addresses of kernels are only launched");
+        return;
+    }
     if (space == SPACE_GLOBAL || space == SPACE_GENERIC) {
         device_describe(r->launch->memory, address, text, size);
         return;

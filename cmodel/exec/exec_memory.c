@@ -108,10 +108,9 @@ static uint32_t misaligned_lane(const struct exec_step *s, const uint64_t *addre
 
 /* ---- Spaces -------------------------------------------------------------------------- */
 
-/* The host's view of `bytes` bytes at an address of a space; NULL if not all of them are there.
- * All host memory that an access touches comes from here, with the extent that it touches. */
-static uint8_t *host_at(const struct exec_run *r, uint32_t warp, uint32_t lane,
-                        enum ptx_space space, uint64_t address, uint64_t bytes)
+/* All host memory that an access touches comes from here, with the extent that it touches. */
+uint8_t *exec_host_at(const struct exec_run *r, uint32_t warp, uint32_t lane,
+                      enum ptx_space space, uint64_t address, uint64_t bytes)
 {
     const struct exec_launch *const g = r->launch;
     uint64_t size;
@@ -145,7 +144,7 @@ static bool each_alone(struct exec_run *r, const struct run_warp *w, const struc
 {
     EACH_LANE(lane, a->lanes)
     {
-        a->at[lane] = host_at(r, w->number, lane, a->space, a->address[lane], s->total);
+        a->at[lane] = exec_host_at(r, w->number, lane, a->space, a->address[lane], s->total);
         if (a->at[lane] == NULL) {
             return exec_fault_access(r, w, s, lane, a->space, a->address[lane]);
         }
@@ -163,7 +162,7 @@ static bool together(struct exec_run *r, const struct run_warp *w, const struct 
     uint64_t low, high;
     bounds(a, &low, &high);
     uint8_t *const base = high - low < most && high >= low
-                              ? host_at(r, w->number, 0u, a->space, low, high - low + s->total)
+                              ? exec_host_at(r, w->number, 0u, a->space, low, high - low + s->total)
                               : NULL;
     if (base == NULL) {
         return each_alone(r, w, s, a);

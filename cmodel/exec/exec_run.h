@@ -12,6 +12,7 @@
  *   exec_exchange.c   shfl, vote, match, activemask
  *   exec_memory.c     addresses to host memory; ld, ldu, st
  *   exec_atomic.c     atom, red
+ *   exec_runtime.c    calls of the device runtime
  *   exec_stream.c     records for the timing model
  *   exec_fault.c      what was wrong
  *   exec_check.c      what is not illegal, yet wrong
@@ -189,6 +190,7 @@ struct exec_run {
     bool performs;            /* an ordering point that has been recorded is executed */
     struct exec_check *check; /* NULL: nobody asks */
     struct exec_watch *watch;
+    void *of_cta; /* what the device runtime knows of it; NULL: nothing */
     struct fault *fault;
 };
 
@@ -273,6 +275,7 @@ void exec_bar_ended(struct exec_run *r);
 /* ---- exec_exchange.c, exec_memory.c, exec_atomic.c ----------------------------------- */
 
 exec_action exec_shfl, exec_vote, exec_match, exec_activemask, exec_symbol;
+exec_action exec_call_runtime;
 exec_action exec_load, exec_store, exec_atomic;
 
 /* How all 32 lanes lie in memory: side by side, or all at one place. ANY: otherwise, or some
@@ -287,6 +290,9 @@ struct exec_access {
     enum ptx_space space; /* of the generic space, that of the lowest lane */
     uint32_t lanes;       /* in that space */
 };
+/* The host's view of bytes at an address of a space; NULL if not all of them are there. */
+uint8_t *exec_host_at(const struct exec_run *r, uint32_t warp, uint32_t lane,
+                      enum ptx_space space, uint64_t address, uint64_t bytes);
 bool exec_resolve(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
                   uint32_t lanes, struct exec_access *a);
 
@@ -338,6 +344,9 @@ void exec_watch_free(struct exec_watch *watch);
 /* An access is allowed and has not taken place. */
 void exec_check_access(const struct exec_run *r, const struct run_warp *w,
                        const struct exec_step *s, const struct exec_access *a);
+/* The device runtime has written bytes for a lane. */
+void exec_check_wrote(const struct exec_run *r, uint32_t warp, uint32_t lane,
+                      enum ptx_space space, uint64_t address, uint32_t bytes);
 /* `lane` takes the value of lane `from`, which does not execute the instruction. */
 void exec_check_shuffle(const struct exec_run *r, const struct run_warp *w,
                         const struct exec_step *s, uint32_t lane, uint32_t from);

@@ -263,5 +263,5 @@ enum gpu_end gpu_run_to_end_of_kernel(struct gpu *g)
 
 bool gpu_has_ended(const struct gpu *g, uint32_t kernel)
 {
-    return g->kernel[kernel].ended;
+    return g->kernel[kernel].complete;
 }

@@ -64,7 +64,7 @@ static bool grow_kernels(struct gpu *g)
         g->kernel_stats = stats;
     }
     if (kernel == NULL || stats == NULL || !queue_reserve(&g->coming, capacity)
-        || !queue_reserve(&g->ready, capacity)) {
+        || !queue_reserve(&g->ready, capacity) || !queue_reserve(&g->arriving, capacity)) {
         return false;
     }
     g->kernel_capacity = capacity;
@@ -94,7 +94,7 @@ static void queue_kernel(struct gpu *g, uint32_t *tail, uint32_t id)
 {
     const uint32_t last = *tail;
     *tail = id;
-    if (last != NO_KERNEL && !g->kernel[last].ended) {
+    if (last != NO_KERNEL && !g->kernel[last].complete) {
         g->kernel[last].next = id;
         return;
     }
@@ -123,8 +123,9 @@ static bool place_code(struct gpu *g, const struct kernel_shape *s, uint32_t *co
     return true;
 }
 
-bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stream,
-                struct fault *fault)
+/* The kernel exists, and waits for nothing yet. */
+static bool add_kernel(struct gpu *g, const struct kernel_source *source, uint32_t stream,
+                       struct fault *fault)
 {
     const struct kernel_shape *const s = &source->shape;
     const char *limit = "";
@@ -132,8 +133,7 @@ bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stre
     if (!shape_possible(g, s, fault) || !place_code(g, s, &code, fault)) {
         return false;
     }
-    uint32_t *const tail = stream_tail(&g->tails, stream);
-    if (tail == NULL || !grow_kernels(g) || !widen(g, s->last_register)) {
+    if (!grow_kernels(g) || !widen(g, s->last_register)) {
         return no_memory(fault);
     }
     struct share *const share = calloc(1u, sizeof *share);
@@ -159,8 +159,61 @@ bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stre
                                    .launched = g->t };
     g->n_kernel++;
     g->current = idle ? g->n_kernel : g->current;
+    return true;
+}
+
+bool gpu_launch(struct gpu *g, const struct kernel_source *source, uint32_t stream,
+                struct fault *fault)
+{
+    uint32_t *const tail = stream_tail(&g->tails, stream);
+    if (tail == NULL) {
+        return no_memory(fault);
+    }
+    if (!add_kernel(g, source, stream, fault)) {
+        return false;
+    }
     queue_kernel(g, tail, g->n_kernel - 1u);
     return true;
+}
+
+bool gpu_launch_child(struct gpu *g, const struct kernel_source *source,
+                      const struct gpu_child *child, struct fault *fault)
+{
+    const uint32_t id = g->n_kernel;
+    if (!add_kernel(g, source, g->kernel_stats[child->parent].stream, fault)) {
+        return false;
+    }
+    struct gpu_kernel_stats *const stats = &g->kernel_stats[id];
+    stats->nested = true;
+    stats->parent = child->parent;
+    stats->depth = child->depth;
+    stats->priority = child->priority;
+    stats->sm = child->sm;
+    stats->launched = child->launched;
+    const uint64_t arrival = child->arrival > g->t ? child->arrival : g->t;
+    queue_put(&g->arriving, arrival, id);
+    g->alarm = arrival < g->alarm ? arrival : g->alarm;
+    return true;
+}
+
+bool gpu_can_launch(const struct gpu *g, const struct kernel_shape *shape, struct fault *fault)
+{
+    return shape_possible(g, shape, fault);
+}
+
+uint32_t gpu_calling_sm(const struct gpu *g)
+{
+    return g->calling;
+}
+
+uint32_t gpu_kernels(const struct gpu *g)
+{
+    return g->n_kernel;
+}
+
+uint32_t gpu_stream(const struct gpu *g, uint32_t kernel)
+{
+    return g->kernel_stats[kernel].stream;
 }
 
 /* ---- Open ---------------------------------------------------------------------------- */
@@ -329,6 +382,7 @@ void gpu_close(struct gpu *g)
     free(g->kernel);
     free(g->coming.heap);
     free(g->ready.heap);
+    free(g->arriving.heap);
     free(g->tails.table);
     free(g->kernel_stats);
     free(g->sm_stats);

@@ -56,6 +56,30 @@ void gpu_close(struct gpu *gpu);
 bool gpu_launch(struct gpu *gpu, const struct kernel_source *source, uint32_t stream,
                 struct fault *fault);
 
+/* ---- Kernels that launch kernels -----------------------------------------------------
+ * From source.more and source.ended. A child waits for nobody: whoever launches it knows its
+ * order. */
+
+struct gpu_child {
+    uint32_t parent; /* kernel */
+    uint32_t depth, priority;
+    uint32_t sm;       /* of the CTA that launches it */
+    uint64_t launched; /* cycle */
+    uint64_t arrival;  /* cycle in which it reaches the queue of kernels; past: now */
+};
+bool gpu_launch_child(struct gpu *gpu, const struct kernel_source *source,
+                      const struct gpu_child *child, struct fault *fault);
+/* All that the kernel has launched has ended, too: the next of its stream follows. */
+void gpu_complete(struct gpu *gpu, uint32_t kernel);
+/* Could a kernel of this shape run? */
+bool gpu_can_launch(const struct gpu *gpu, const struct kernel_shape *shape,
+                    struct fault *fault);
+/* The SM whose warp has called source.more last. */
+uint32_t gpu_calling_sm(const struct gpu *gpu);
+uint32_t gpu_kernels(const struct gpu *gpu); /* launched: the number of the next */
+uint32_t gpu_stream(const struct gpu *gpu, uint32_t kernel); /* of the host: its own, or of
+                                                                 those that led to it */
+
 enum gpu_end {
     GPU_DONE,
     GPU_HUNG,    /* no progress for limit.watchdog cycles; gpu_fault says who waits */
@@ -70,6 +94,7 @@ enum gpu_end gpu_run(struct gpu *gpu);
 /* The same until one more kernel has ended, at most. Then kernels run, and requests are on
  * their way; more may be launched. */
 enum gpu_end gpu_run_to_end_of_kernel(struct gpu *gpu);
+/* With all that it has launched. */
 bool gpu_has_ended(const struct gpu *gpu, uint32_t kernel);
 
 /* What happened in the last cycle that was not jumped over. From a sample it is that of the
@@ -96,6 +121,11 @@ struct gpu_kernel_stats {
     uint32_t registers;
     uint32_t shared_bytes;
     uint32_t ctas_per_sm; /* occupancy alone on an SM */
+    bool nested;          /* launched by a kernel: the next four say from where */
+    uint32_t parent;      /* kernel */
+    uint32_t depth;       /* kernels above it */
+    uint32_t priority;    /* the parent's and 1, of a tail launch the parent's; of the host's: 0 */
+    uint32_t sm;          /* of the CTA that launched it */
     uint64_t launched;    /* cycle */
     uint64_t first_cta;   /* cycle of its first dispatch */
     uint64_t ended;       /* cycle after its last CTA's end */

@@ -107,6 +107,8 @@ struct gpu {
     /* Wait for a slot: by the cycle in which their launch latency is over; those for which it
      * is, by number. */
     struct kernel_queue coming, ready;
+    struct kernel_queue arriving; /* launched by kernels: by the cycle of their arrival */
+    uint32_t calling;             /* SM */
     struct stream_tails tails;
     uint64_t starts;
     uint32_t current;    /* the kernel whose CTAs are issued; n_kernel: none */

@@ -50,7 +50,8 @@ enum ptx_space {
     SPACE_SHARED,
     SPACE_CONST,
     SPACE_LOCAL,
-    SPACE_PARAM
+    SPACE_PARAM,
+    SPACE_ENTRY /* of no access: addresses of entries */
 };
 
 /* Address windows of the generic space; global memory is everything else. A generic address
@@ -59,6 +60,9 @@ enum ptx_space {
 #define PTX_LOCAL_BASE  UINT64_C(0x0200000000000000)
 #define PTX_CONST_BASE  UINT64_C(0x0300000000000000)
 #define PTX_WINDOW      UINT64_C(0x0000000001000000) /* bytes of each */
+/* Addresses of entries, this far apart, by their number; nothing can be read or written there. */
+#define PTX_ENTRY_BASE  UINT64_C(0x0400000000000000)
+#define PTX_ENTRY_BYTES UINT64_C(16)
 
 /* Operations: X(identifier, name in PTX). Their types and modifiers are in the instruction. */
 /* clang-format off */
@@ -195,7 +199,7 @@ enum ptx_operand_kind {
                         value includes the symbol's address in its space */
     OPERAND_SINK,    /* _ */
 };
-enum { PTX_NO_REGISTER = 0xffff, PTX_MAX_VECTOR = 8 };
+enum { PTX_NO_REGISTER = 0xffff, PTX_MAX_VECTOR = 8, PTX_MAX_SOURCES = 10 };
 enum ptx_special {
     SREG_TID_X,
     SREG_TID_Y,
@@ -244,6 +248,7 @@ struct ptx_operand {
  * SETP: dst[0], dst[1] (or NONE), src[0], src[1], src[2] (predicate, or NONE).
  * BRX: checks that src[0] is below src[1]; the branches follow as SETP and BRA.
  * SHFL: dst[0], dst[1] predicate or NONE; src[0] value, [1] lane, [2] clamp, [3] member mask.
+ * CALL: of the device runtime: dst[0] or none from src[0..], one for each word.
  * MOV with vector > 1: pack (dst[0] from src[0..vector-1]) or unpack (dst[0..vector-1]). */
 struct ptx_inst {
     uint8_t op;          /* enum ptx_op */
@@ -258,8 +263,8 @@ struct ptx_inst {
     bool guard_negate;
     uint16_t guard; /* predicate register, or PTX_NO_REGISTER */
     struct ptx_operand dst[PTX_MAX_VECTOR];
-    struct ptx_operand src[PTX_MAX_VECTOR + 1];
-    uint32_t target; /* BRA: instruction index; CALL: function index */
+    struct ptx_operand src[PTX_MAX_SOURCES];
+    uint32_t target; /* BRA: instruction index; CALL: enum ptx_runtime */
     uint32_t line;   /* in the file */
 
     /* filled by ptx_analyse */

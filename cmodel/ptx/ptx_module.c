@@ -35,6 +35,29 @@ static bool lay_out(struct ptx_build *b, uint8_t space, uint64_t most, uint64_t 
     return true;
 }
 
+/* As write_entries will number their functions. */
+static void number_entries(struct ptx_build *b)
+{
+    uint32_t n = 0u;
+
+    for (uint32_t i = 0u; i < b->routines.count; i++) {
+        b->routines.at[i]->number = b->routines.at[i]->entry ? n++ : 0u;
+    }
+}
+
+bool ptx_entry_address(struct ptx_build *b, const struct ptx_symbol *entry, uint32_t line,
+                       uint64_t *address)
+{
+    if (!entry->routine->defined) {
+        return ptx_fail(b, line,
+                        "the address of %.80s, which has no body here; allowed: of entries of "
+                        "this file",
+                        entry->name);
+    }
+    *address = entry->routine->number * PTX_ENTRY_BYTES;
+    return true;
+}
+
 /* Addresses in first values, counted from 0. The bytes are the arena's own. */
 static bool refer(struct ptx_build *b, struct owner *owner)
 {
@@ -44,6 +67,13 @@ static bool refer(struct ptx_build *b, struct owner *owner)
         const struct ptx_reference *const r = &b->reference.at[i];
         uint8_t *const word = r->in->init + r->offset;
         uint64_t address;
+        if (r->entry != NULL) {
+            if (!ptx_entry_address(b, r->entry, r->line, &address)) {
+                return false;
+            }
+            memcpy(word, &address, sizeof address);
+            continue;
+        }
         if (r->of->external) {
             return ptx_fail(b, r->in->variable.line,
                             "the address of %.80s, which is .extern; allowed: of variables of "
@@ -61,6 +91,7 @@ static bool place_variables(struct ptx_build *b, struct owner *owner)
 {
     struct ptx_module *const m = &owner->module;
 
+    number_entries(b);
     if (!lay_out(b, SPACE_GLOBAL, PTX_MAX_BYTES, &m->global_bytes)
         || !lay_out(b, SPACE_CONST, PTX_WINDOW, &m->const_bytes) || !refer(b, owner)) {
         return false;
@@ -76,9 +107,10 @@ static bool place_variables(struct ptx_build *b, struct owner *owner)
     }
     for (uint32_t i = 0u; i < b->reference.count; i++) {
         const struct ptx_reference *const r = &b->reference.at[i];
-        if (r->of->variable.space == SPACE_GLOBAL && !r->in->external) {
+        const bool entry = r->entry != NULL;
+        if ((entry || r->of->variable.space == SPACE_GLOBAL) && !r->in->external) {
             owner->relocation[owner->n_relocation++] =
-                (struct ptx_relocation){ &m->variable[r->in->index], r->offset };
+                (struct ptx_relocation){ &m->variable[r->in->index], r->offset, entry };
         }
     }
     return true;

@@ -189,6 +189,9 @@ struct kernel_source {
     void (*free_cta)(void *self, void *handle);
     /* The kernel has ended; may be NULL. */
     void (*close)(void *self);
+    /* The same, of a source whose kernels launch others, in place of close: it says with
+     * gpu_complete when also those have ended. False with a fault: the run ends. */
+    bool (*ended)(void *self, struct fault *fault);
 };
 
 static inline uint32_t kernel_ctas(const struct kernel_shape *shape)

@@ -16,6 +16,20 @@
 #include "gpu/record.h"
 #include "gpu/wake.h"
 
+uint64_t kernel_latency(const struct gpu *g, uint32_t id)
+{
+    return (uint64_t)g->config.dispatch.launch_latency + jitter_launch(&g->config, id);
+}
+
+/* What kernels have launched begins like a launch of the host. */
+static void arrive(struct gpu *g, uint64_t t)
+{
+    while (g->arriving.count > 0u && g->arriving.heap[0].key <= t) {
+        const uint32_t id = queue_take(&g->arriving);
+        queue_put(&g->coming, t + kernel_latency(g, id), id);
+    }
+}
+
 /* Kernels take slots: those whose latency is over by number, then the first to have it over. */
 static void fill_slots(struct gpu *g, uint64_t t)
 {
@@ -103,8 +117,12 @@ void kernels_choose(struct gpu *g)
 
 void kernels_step(struct gpu *g, uint64_t t)
 {
+    arrive(g, t);
     fill_slots(g, t);
     uint64_t alarm = start_kernels(g, t);
+    if (g->arriving.count > 0u && g->arriving.heap[0].key < alarm) {
+        alarm = g->arriving.heap[0].key;
+    }
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         const uint64_t open = g->sm[i]->gate_open;
         alarm = open > t && open < alarm ? open : alarm;
@@ -127,11 +145,6 @@ static void leave(struct gpu *g, uint32_t id)
     g->resident[at] = g->resident[--g->n_resident];
 }
 
-uint64_t kernel_latency(const struct gpu *g, uint32_t id)
-{
-    return (uint64_t)g->config.dispatch.launch_latency + jitter_launch(&g->config, id);
-}
-
 void kernel_end(struct gpu *g, uint32_t id, uint64_t t)
 {
     struct kernel *const k = &g->kernel[id];
@@ -151,8 +164,20 @@ void kernel_end(struct gpu *g, uint32_t id, uint64_t t)
     while (g->first_live < g->n_kernel && g->kernel[g->first_live].ended) {
         g->first_live++;
     }
-    if (k->next != NO_KERNEL) {
-        queue_put(&g->coming, t + 1u + kernel_latency(g, k->next), k->next);
-    }
     g->alarm = t + 1u < g->alarm ? t + 1u : g->alarm;
+    if (k->source.ended == NULL) {
+        gpu_complete(g, id);
+    } else if (!k->source.ended(k->source.self, &g->fault)) { /* k may have moved */
+        g->end = GPU_ILLEGAL;
+    }
+}
+
+void gpu_complete(struct gpu *g, uint32_t kernel)
+{
+    struct kernel *const k = &g->kernel[kernel];
+    k->complete = true;
+    if (k->next != NO_KERNEL) {
+        queue_put(&g->coming, g->t + 1u + kernel_latency(g, k->next), k->next);
+    }
+    g->alarm = g->t + 1u < g->alarm ? g->t + 1u : g->alarm;
 }

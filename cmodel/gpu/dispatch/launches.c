@@ -107,6 +107,19 @@ void distributor_stop(struct gpu *g, const struct kernel *k)
     g->distributor.slots &= ~(1u << k->slot);
 }
 
+/* The resident kernel of the lowest number from `from` on; there is one. */
+static uint32_t next_resident(const struct gpu *g, uint32_t from)
+{
+    uint32_t next = NO_KERNEL;
+
+    for (uint32_t i = 0u; i < g->n_resident; i++) {
+        if (g->resident[i] >= from && g->resident[i] < next) {
+            next = g->resident[i];
+        }
+    }
+    return next;
+}
+
 void distributor_sms(struct gpu *g)
 {
     struct distributor *const d = &g->distributor;
@@ -120,10 +133,12 @@ void distributor_sms(struct gpu *g)
         return; /* what is left waits */
     }
     g->dispatch_dirty = true; /* a launch may have waited for an SM */
-    for (uint32_t i = g->first_live; i < g->n_kernel; i++) {
+    for (uint32_t n = 0u, from = 0u; n < g->n_resident; n++) { /* by number */
+        const uint32_t i = next_resident(g, from);
         const struct kernel *const k = &g->kernel[i];
-        if (k->resident && k->issued < k->ctas && request_of(d, i) == d->n_waiting) {
+        if (k->issued < k->ctas && request_of(d, i) == d->n_waiting) {
             request_add(g, i, true);
         }
+        from = i + 1u;
     }
 }

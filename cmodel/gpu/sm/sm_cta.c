@@ -93,6 +93,7 @@ void warp_more(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
     struct warp_stream stream = { .instruction = &exit, .access = &none }; /* at a fault */
 
     warp_count(m, w);
+    g->calling = m->id;
     if (!source->more(source->self, c->handle, w->in_cta, t, &stream, &g->fault)) {
         g->end = GPU_ILLEGAL;
     }

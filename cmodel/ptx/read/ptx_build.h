@@ -9,8 +9,8 @@
  *   ptx_decode.c, ptx_words.c      opcode words to an instruction
  *   ptx_rule.c, ptx_table.c        and what each operation allows
  *   ptx_operand.c, ptx_source.c    operands, checked against the instruction
- *   ptx_inline.c, ptx_branch.c, ptx_argument.c, ptx_call.c   functions with their calls and
- *                                  tables of branches written out
+ *   ptx_inline.c, ptx_branch.c, ptx_argument.c, ptx_call.c, ptx_runtime.c   functions with
+ *                                  their calls and tables of branches written out
  *   ptx_module.c                   files; addresses of variables
  *
  * All memory is the arena's, so an error needs no clean-up but freeing that.
@@ -116,9 +116,11 @@ struct ptx_object {
     PTX_LIST(struct ptx_access) access;
 };
 
-/* The address of a variable, in the first value of another. */
+/* The address of a variable, or of an entry, in the first value of a variable. */
 struct ptx_reference {
-    const struct ptx_object *in, *of;
+    const struct ptx_object *in, *of; /* of: NULL for an entry */
+    const struct ptx_symbol *entry;
+    uint32_t line;
     uint64_t offset; /* in `in`; 8 bytes, which hold what is added to the address */
 };
 
@@ -130,6 +132,7 @@ struct ptx_call {
 struct ptx_node {
     struct ptx_inst inst;
     struct ptx_object *object; /* whose address src[object_src] is */
+    const struct ptx_symbol *entry; /* whose address src[0] is */
     uint32_t object_src;
     const char *label; /* of BRA; of BRX, its targets; found in scope */
     struct ptx_scope *scope;
@@ -141,6 +144,7 @@ struct ptx_routine {
     bool entry, defined, external, active;
     uint32_t line;
     uint32_t max_threads;
+    uint32_t number; /* of an entry with a body, among those */
     PTX_LIST(struct ptx_register) reg;
     PTX_LIST(struct ptx_node) node;
     PTX_LIST(struct ptx_object *) object; /* local, and parameters of calls */
@@ -233,6 +237,15 @@ enum ptx_type ptx_find_type(const char *word); /* PTX_NONE: no type */
 bool ptx_find_space(const char *word, uint8_t *space);
 bool ptx_operands(struct ptx_build *b, struct ptx_node *node, const char *signature,
                   const char *text, const struct ptx_term *terms);
+
+/* ---- ptx_runtime.c ------------------------------------------------------------------- */
+
+/* A function without a body is as the device runtime has it, if it is one of that. */
+bool ptx_check_prototype(struct ptx_build *b, struct ptx_routine *routine);
+/* The address of an entry, counted from its module's first; false with a fault if the entry has
+ * no body. */
+bool ptx_entry_address(struct ptx_build *b, const struct ptx_symbol *entry, uint32_t line,
+                       uint64_t *address);
 
 /* ---- ptx_inline.c, ptx_module.c ------------------------------------------------------ */
 

@@ -161,17 +161,16 @@ static bool check_call(struct ptx_writer *w, const struct ptx_frame *frame,
 {
     const char *const name = node->call->name;
     const uint32_t line = node->inst.line;
+    char allowed[1024];
+    uint32_t function;
 
-    if (callee == NULL || callee->entry || !callee->defined) {
-        return ptx_fail(
-            w->b, line,
-            "call of %.80s, which is %s; allowed: functions of this file, called by "
-            "name",
-            name,
-            callee == NULL  ? "no function"
-            : callee->entry ? "an entry"
-                            : "not defined here");
-        return false;
+    if (callee == NULL || callee->entry
+        || (!callee->defined && !ptx_find_runtime(callee->name, &function))) {
+        return ptx_fail(w->b, line, "call of %.80s, which is %s; allowed: %s", name,
+                        callee == NULL  ? "no function"
+                        : callee->entry ? "an entry"
+                                        : "not defined here",
+                        ptx_runtime_allowed(name, allowed, sizeof allowed));
     }
     if (callee->active || frame->depth >= PTX_MAX_DEPTH) {
         return ptx_fail(w->b, line,
@@ -219,7 +218,8 @@ bool ptx_write_call(struct ptx_writer *w, struct ptx_frame *frame, const struct 
     if (!check_call(w, frame, node, callee)
         || (skip.guard != PTX_NO_REGISTER && !ptx_jump(w, frame, skip, next))
         || !ptx_open_frame(w, &inner, frame->end) || !give_all(w, frame, &inner, node)
-        || !ptx_write_routine(w, &inner)) {
+        || !(callee->defined ? ptx_write_routine(w, &inner)
+                             : ptx_write_runtime(w, &inner, node->inst.line))) {
         return false;
     }
     const struct ptx_term *term = node->call->results;

@@ -40,8 +40,9 @@ struct ptx_inst ptx_renamed(const struct ptx_frame *frame, const struct ptx_inst
     }
     for (uint32_t i = 0u; i < PTX_MAX_VECTOR; i++) {
         rename_operand(frame, &copy.dst[i]);
+    }
+    for (uint32_t i = 0u; i < PTX_MAX_SOURCES; i++) {
         rename_operand(frame, &copy.src[i]);
     }
-    rename_operand(frame, &copy.src[PTX_MAX_VECTOR]);
     return copy;
 }

@@ -136,7 +136,9 @@ bool ptx_function_body(struct ptx_build *b)
 
 bool ptx_function_end(struct ptx_build *b)
 {
+    const bool good = b->routine->defined || ptx_check_prototype(b, b->routine);
+
     ptx_close_scope(b);
     b->routine = NULL;
-    return true;
+    return good;
 }

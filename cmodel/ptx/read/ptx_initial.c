@@ -79,13 +79,31 @@ bool ptx_initial_number(struct ptx_build *b, struct ptx_number number)
     return put(b, bits);
 }
 
+static bool put_entry(struct ptx_build *b, struct ptx_token name, const struct ptx_symbol *entry,
+                      struct ptx_number offset)
+{
+    if (b->element != sizeof(uint64_t) || offset.bits != 0u) {
+        return ptx_fail(b, name.line, "the address of entry %.80s %s", name.text,
+                        offset.bits != 0u ? "in a sum; allowed: alone"
+                                          : "in another type; allowed: u64 b64 s64");
+    }
+    PTX_PUSH(b->arena, &b->reference,
+             (struct ptx_reference){
+                 .in = b->initial, .entry = entry, .line = name.line, .offset = b->position });
+    return put(b, 0u);
+}
+
 bool ptx_initial_address(struct ptx_build *b, struct ptx_token name, struct ptx_number offset,
                          bool generic)
 {
     const struct ptx_symbol *const s = ptx_find(b, name.text);
 
+    if (s != NULL && s->kind == SYMBOL_FUNCTION && s->routine->entry && !generic) {
+        return put_entry(b, name, s, offset);
+    }
     if (s == NULL || s->kind != SYMBOL_VARIABLE) {
-        return ptx_fail(b, name.line, "%.80s as a first value; allowed: names of variables",
+        return ptx_fail(b, name.line,
+                        "%.80s as a first value; allowed: names of variables and entries",
                         name.text);
     }
     const uint8_t space = s->object->variable.space;
@@ -99,7 +117,7 @@ bool ptx_initial_address(struct ptx_build *b, struct ptx_token name, struct ptx_
         return ptx_fail(b, name.line, "an address in another type; allowed: u64 b64 s64");
     }
     PTX_PUSH(b->arena, &b->reference,
-             (struct ptx_reference){ b->initial, s->object, b->position });
+             (struct ptx_reference){ .in = b->initial, .of = s->object, .offset = b->position });
     /* A generic address of global memory is the address itself. */
     return put(b, offset.bits + (generic && space == SPACE_CONST ? PTX_CONST_BASE : 0u));
 }

@@ -83,6 +83,10 @@ static bool write_node(struct ptx_writer *w, struct ptx_frame *frame, uint32_t i
         const bool last = index + 1u == end && inst.guard == PTX_NO_REGISTER;
         return last || ptx_jump(w, frame, inst, end);
     }
+    if (node->entry != NULL
+        && !ptx_entry_address(w->b, node->entry, inst.line, &inst.src[0].value)) {
+        return false;
+    }
     if (node->object != NULL) {
         return write_variable(w, frame, node, inst);
     }

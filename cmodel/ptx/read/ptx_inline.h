@@ -1,5 +1,5 @@
-/* ptx_inline - what ptx_inline.c, ptx_emit.c, ptx_branch.c, ptx_argument.c and ptx_call.c
- * share. */
+/* ptx_inline - what ptx_inline.c, ptx_emit.c, ptx_branch.c, ptx_argument.c, ptx_call.c
+ * and ptx_runtime.c share. */
 
 #ifndef PTX_INLINE_H
 #define PTX_INLINE_H
@@ -85,6 +85,14 @@ struct ptx_object *ptx_param_of(struct ptx_build *b, const struct ptx_node *node
 /* to = from, of which `type` is what counts; inst has guard and line. */
 bool ptx_move(struct ptx_writer *w, const struct ptx_inst *inst, uint32_t to,
               struct ptx_operand from, enum ptx_type type);
+
+/* ptx_runtime.c */
+/* False: it is no function of the device runtime. */
+bool ptx_find_runtime(const char *name, uint32_t *function);
+/* What may be called, to somebody who has called this. */
+const char *ptx_runtime_allowed(const char *name, char *text, size_t size);
+/* In place of the body that the frame's routine has not. */
+bool ptx_write_runtime(struct ptx_writer *w, struct ptx_frame *frame, uint32_t line);
 
 /* ptx_call.c */
 bool ptx_write_call(struct ptx_writer *w, struct ptx_frame *frame, const struct ptx_node *node);

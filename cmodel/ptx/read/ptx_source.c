@@ -139,6 +139,16 @@ static bool takes_address(const struct ptx_inst *inst, enum ptx_type type)
            && (inst->op == PTX_MOV ? bytes >= 4u : inst->op == PTX_CVTA && bytes == 8u);
 }
 
+/* The address of an entry, which has 64 bits. */
+static bool is_entry(const struct ptx_operands *o, const struct ptx_symbol *s,
+                     enum ptx_type type)
+{
+    const struct ptx_inst *const inst = &o->node->inst;
+
+    return s->kind == SYMBOL_FUNCTION && s->routine->entry && inst->op == PTX_MOV
+           && takes_address(inst, type) && ptx_type_bytes(type) == 8u;
+}
+
 static bool read_name(struct ptx_operands *o, struct ptx_operand *src, const struct ptx_term *t,
                       enum ptx_type type, bool wider)
 {
@@ -157,6 +167,12 @@ static bool read_name(struct ptx_operands *o, struct ptx_operand *src, const str
                                      .reg = (uint16_t)s->number };
         return ptx_check_width(o, s, type, wider);
     }
+    if (s != NULL && is_entry(o, s, type)) {
+        *src = (struct ptx_operand){ .kind = OPERAND_ADDRESS, .reg = PTX_NO_REGISTER };
+        o->node->inst.space = SPACE_ENTRY;
+        o->node->entry = s;
+        return true;
+    }
     for (uint32_t i = 0u; s == NULL && i < SREG_COUNT; i++) {
         if (strcmp(t->name, special_names[i]) == 0) {
             return read_special(o, src, i, type, wider);
@@ -164,7 +180,8 @@ static bool read_name(struct ptx_operands *o, struct ptx_operand *src, const str
     }
     return ptx_refuse_operand(
         o, s == NULL ? "nothing is called" : "no value:", t->name,
-        "registers, special registers, numbers, and variables in mov.u32 and mov.u64");
+        "registers, special registers, numbers, variables in mov.u32 and mov.u64, and entries in "
+        "mov.u64");
 }
 
 bool ptx_read_value(struct ptx_operands *o, struct ptx_operand *src, const struct ptx_term *t,
