@@ -7,9 +7,10 @@ NVPTX  = clang -x cuda --cuda-gpu-arch=$(ARCH) -nocudainc -nocudalib --cuda-devi
 	-Isim/workloads/include
 $(BUILD)/saxpy.ptx: tb/run/saxpy.cu
 $(BUILD)/cuda_header.ptx: tb/workloads/cuda_header.cu
+$(BUILD)/nested.ptx: tb/run/nested.cu
 $(BUILD)/waits.ptx $(BUILD)/waits_sm35.ptx: tb/run/waits.cu
 $(BUILD)/waits.ptx: ARCH := sm_70
-$(BUILD)/saxpy.ptx $(BUILD)/cuda_header.ptx $(BUILD)/waits.ptx $(BUILD)/waits_sm35.ptx: $(wildcard sim/workloads/include/*.h)
+$(BUILD)/saxpy.ptx $(BUILD)/cuda_header.ptx $(BUILD)/nested.ptx $(BUILD)/waits.ptx $(BUILD)/waits_sm35.ptx: $(wildcard sim/workloads/include/*.h)
 	@mkdir -p $(@D)
 	$(call say,ptx)
 	$(Q)$(NVPTX) -o $@ $(filter %.cu,$^)

@@ -218,6 +218,7 @@ static struct driver_launch *complete_node(struct device_runtime *d, struct devi
 static void take_place(struct device_node *node)
 {
     struct device_grid *const grid = &node->grid->grid;
+    const uint64_t executed = node->grid->exec.executed;
 
     if (grid->first_tail != NULL) {
         grid->last_tail->grid.next_tail = node->tail;
@@ -227,6 +228,7 @@ static void take_place(struct device_node *node)
     if (node->tail != NULL) {
         node->tail = node->tail->grid.next_tail;
         node->grid->grid.node = node;
+        node->grid->exec.executed = executed; /* there may be no end of tail launches */
     }
 }
 

@@ -141,7 +141,6 @@ static struct driver_launch *make(struct driver_launch *by, const struct exec_ca
     launch->exec = driver_describe(context, shape->module, f, shape->grid, shape->block,
                                    shape->shared);
     launch->exec.params = launch->params;
-    launch->exec.executed = by->exec.executed;
     launch->grid = (struct device_grid){
         .depth = by->grid.depth,
         .by_device = true,

@@ -1,0 +1,250 @@
+/* nested - kernels that launch kernels, one for each thing that CUDA promises of them. The tests
+ * know what each computes. */
+
+#include "cuda.h"
+#include "cuda_launch.h"
+
+/* ---- Children ------------------------------------------------------------------------ */
+
+extern "C" __global__ void step(int *x, int multiply, int add)
+{
+    *x = *x * multiply + add;
+}
+
+extern "C" __global__ void count(int *x)
+{
+    atomicAdd(x, 1);
+}
+
+extern "C" __global__ void scale(int *x, int factor)
+{
+    x[threadIdx.x] *= factor;
+}
+
+/* ---- Trees --------------------------------------------------------------------------- */
+
+/* Each thread launches as many threads, until the levels are through. */
+extern "C" __global__ void tree(int *counts, int levels)
+{
+    atomicAdd(&counts[levels], 1);
+    if (levels > 0) {
+        launch<tree>(1, blockDim.x)(counts, levels - 1);
+    }
+}
+
+/* Nests until it is refused: x[0] the error, x[1] the deepest level. */
+extern "C" __global__ void nest(int *x, int level)
+{
+    atomicMax(&x[1], level);
+    launch<nest>(1, 1)(x, level + 1);
+    const int error = cudaGetLastError();
+    if (error != cudaSuccess) {
+        x[0] = error;
+    }
+}
+
+/* ---- Order --------------------------------------------------------------------------- */
+
+/* One stream a CTA: x[CTA] = ((x 3 + 1) 3 + 2) ... */
+extern "C" __global__ void in_order(int *x, int n)
+{
+    for (int i = 1; threadIdx.x == 0 && i <= n; i++) {
+        launch<step>(1, 1)(x + blockIdx.x, 3, i);
+    }
+}
+
+/* What stream b does behind the event sees what a has done before it: x[0] = 10 (7 (2 x + 1)) +
+ * 5. x[1] has the errors. */
+extern "C" __global__ void with_event(int *x)
+{
+    cudaStream_t a, b;
+    cudaEvent_t done;
+
+    int error = cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+    error |= cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
+    error |= cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+    launch<step>(1, 1, 0, a)(x, 2, 1);
+    launch<step>(1, 1, 0, a)(x, 7, 0);
+    error |= cudaEventRecord(done, a);
+    error |= cudaStreamWaitEvent(b, done, 0);
+    error |= cudaEventDestroy(done);
+    launch<step>(1, 1, 0, b)(x, 10, 5);
+    error |= cudaStreamDestroy(a);
+    error |= cudaStreamDestroy(b);
+    x[1] = error;
+}
+
+/* A tail launch with a child and a tail launch of its own. */
+extern "C" __global__ void inner_tail(int *x)
+{
+    launch<step>(1, 1, 0, cudaStreamTailLaunch)(x, 2, 3);
+    launch<step>(1, 1)(x, 5, 1);
+}
+
+/* Children first, then the tail launches in turn: ((x + 1) 5 + 1) 2 + 3, then 10 times. */
+extern "C" __global__ void tails(int *x)
+{
+    launch<inner_tail>(1, 1, 0, cudaStreamTailLaunch)(x);
+    launch<step>(1, 1, 0, cudaStreamTailLaunch)(x, 10, 0);
+    launch<step>(1, 1)(x, 1, 1);
+}
+
+/* Its own tail launch: not deeper. */
+extern "C" __global__ void again(int *x, int left)
+{
+    ++*x;
+    if (left > 0) {
+        launch<again>(1, 1, 0, cudaStreamTailLaunch)(x, left - 1);
+    }
+}
+
+/* A child's tail launch comes before the next of the child's stream. */
+extern "C" __global__ void tail_of_child(int *x)
+{
+    launch<inner_tail>(1, 1)(x);
+    launch<step>(1, 1)(x, 10, 0);
+}
+
+/* The host's next kernel sees what children have done. */
+extern "C" __global__ void add_up(int *to, const int *from, int n)
+{
+    int sum = 0;
+    for (int i = 0; i < n; i++) {
+        sum += from[i];
+    }
+    *to = sum;
+}
+
+/* ---- Lanes --------------------------------------------------------------------------- */
+
+/* Other kernels, shapes and numbers of launches, lane by lane. */
+extern "C" __global__ void apart(int *x)
+{
+    const int i = threadIdx.x;
+    switch (i % 4) {
+    case 0:
+        for (int k = 0; k < i / 4; k++) {
+            launch<count>(k + 1, 2)(x + i);
+        }
+        break;
+    case 1:
+        launch<count>(dim3(2, 3), dim3(1, 2, 4))(x + i);
+        break;
+    case 2:
+        launch<step>(1, 1)(x + i, 0, i);
+        break;
+    default:
+        x[i] = -1;
+    }
+    if (i & 16) {
+        launch<count>(1, 1)(x + i);
+    }
+}
+
+struct mixed {
+    char letter;
+    double real;
+    short list[3];
+};
+struct __align__(16) wide {
+    float at[4];
+};
+extern "C" __global__ void parameters(double *out, char c, mixed m, float f, wide w, bool b,
+                                      long long l)
+{
+    out[0] = c;
+    out[1] = m.letter + m.real + m.list[2];
+    out[2] = f + w.at[3];
+    out[3] = b;
+    out[4] = l;
+}
+extern "C" __global__ void by_value(double *out)
+{
+    const int i = threadIdx.x;
+    launch<parameters>(1, 1)(out + 5 * i, 'a' + i, mixed{ (char)i, 0.5 * i, { 1, 2, (short)-i } },
+                             0.25f, wide{ { 0, 1, 2, 3.0f * i } }, i % 2 == 1,
+                             (1ll << 40) + i);
+}
+
+/* ---- Errors -------------------------------------------------------------------------- */
+
+/* x[lane]: the error of a launch that only it has got wrong; x[32 + lane]: what is left of it. */
+extern "C" __global__ void refused(int *x)
+{
+    const int i = threadIdx.x;
+    const dim3 grid(i == 1 ? 0 : 1), block(i == 2 ? 0 : i == 3 ? 2048 : 1);
+    cudaStream_t none = i == 5 ? (cudaStream_t)12345678 : nullptr;
+
+    launch<count>(grid, block, i == 4 ? 1 << 20 : 0, none)(x + 64);
+    x[i] = cudaPeekAtLastError();
+    x[i] += 1000 * cudaGetLastError();
+    x[32 + i] = cudaGetLastError();
+}
+
+/* One child a round of a thread. */
+extern "C" __global__ void many(int *x, int rounds)
+{
+    for (int i = 0; i < rounds; i++) {
+        launch<count>(1, 1, 0, cudaStreamFireAndForget)(x);
+        if (cudaGetLastError() != cudaSuccess) {
+            atomicAdd(x + 1, 1);
+        }
+    }
+}
+
+/* ---- Memory -------------------------------------------------------------------------- */
+
+/* to[0..31] = 3 from[], then to[32..63] the same, between zeros of every byte 1. */
+extern "C" __global__ void copies(int *to, const int *from)
+{
+    cudaMemsetAsync(to, 1, 96 * sizeof(int), nullptr);
+    cudaMemcpyAsync(to, from, 32 * sizeof(int), cudaMemcpyDeviceToDevice, nullptr);
+    launch<scale>(1, 32)(to, 3);
+    cudaMemcpyAsync(to + 32, to, 32 * sizeof(int), cudaMemcpyDeviceToDevice, nullptr);
+}
+
+/* x[0]: sum over a list on the heap; x[1]: errors; x[2]: 1 if too much is refused. */
+extern "C" __global__ void heap(int *x)
+{
+    int *list, *more;
+    x[1] = cudaMalloc((void **)&list, 100 * sizeof(int));
+    x[1] += cudaMalloc((void **)&more, 100 * sizeof(int));
+    for (int i = 0; i < 100; i++) {
+        list[i] = i;
+        more[i] = 2 * i;
+    }
+    for (int i = 0; i < 100; i++) {
+        x[0] += list[i] + more[i];
+    }
+    x[1] += cudaFree(list) + cudaFree(more);
+    x[2] = cudaMalloc((void **)&list, 1 << 30) == 2 && cudaGetLastError() == 2;
+}
+
+/* ---- CUDA before 12 ------------------------------------------------------------------ */
+
+/* x[0] = 2 (5 x + 1); waits for a child that waits for a child. */
+extern "C" __global__ void wait_once(int *x)
+{
+    launch<step>(1, 1)(x, 5, 1);
+    cudaDeviceSynchronize();
+    *x *= 2;
+}
+extern "C" __global__ void wait_twice(int *x)
+{
+    launch<wait_once>(1, 1)(x);
+    cudaDeviceSynchronize();
+    x[1] = x[0];
+}
+/* x[0]: the error of who waits a level deeper than allowed. */
+extern "C" __global__ void wait_error(int *x)
+{
+    *x = cudaDeviceSynchronize();
+}
+extern "C" __global__ void wait_deep(int *x, int levels)
+{
+    if (levels == 0) {
+        launch<wait_error>(1, 1)(x);
+    } else {
+        launch<wait_deep>(1, 1)(x, levels - 1);
+    }
+}
