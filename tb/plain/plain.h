@@ -15,7 +15,9 @@
  *   plain_exchange.c  shfl, vote, match, activemask
  *   plain_driver.c    driver.h with this interpreter in place of the GPU
  *
- * What no kernel of the checks has is refused: calls, brx.idx, barriers of some of the warps,
+ *   plain_launch.c    kernels that launch kernels
+ *
+ * What no kernel of the checks has is refused: calls but for launches, brx.idx, barriers of some of the warps,
  * clocks.
  */
 
@@ -35,6 +37,8 @@ struct plain_statement {
     exec_handler *handler; /* NULL: not arithmetic */
     uint32_t target;       /* of BRA: a statement; the number of statements is the end */
     uint32_t meet;         /* where its lanes meet again if they part; the end: never */
+    bool launches;         /* CALL: the second of the two calls of a launch */
+    uint64_t argument[4], result; /* of a call: where they are in local memory */
 };
 
 struct plain_kernel {
@@ -68,6 +72,7 @@ bool plain_flow(struct plain_kernel *k, struct ptx_build *b);
 
 /* A launch: params as the kernel's parameters lie one after the other, each aligned. */
 struct plain_launch {
+    struct plain_queue *queue; /* what its kernels launch */
     const struct plain_module *module;
     const struct plain_kernel *kernel;
     struct device_memory *memory;
@@ -77,6 +82,10 @@ struct plain_launch {
 /* Runs a CTA; returns how many warp instructions it has executed. Ends the program if the
  * kernel does something illegal, or that is not supported. */
 uint64_t plain_cta(const struct plain_launch *launch, uint32_t cta);
+
+/* Runs the launch and all that its kernels launch; says of those how many warp instructions each
+ * has executed. Returns how many the launch itself has. */
+uint64_t plain_run(struct plain_launch *launch);
 
 /* ---- Inside -------------------------------------------------------------------------- */
 
@@ -106,6 +115,13 @@ _Noreturn void plain_stop(const struct plain_launch *launch, const struct ptx_in
                           const char *what);
 void plain_access(struct plain_cta *c, struct plain_warp *w, const struct ptx_inst *i,
                   uint32_t lanes);
+/* A call's places. False with a fault: it is none of a launch. */
+bool plain_read_call(struct ptx_build *b, const struct ptx_node *node,
+                     struct plain_statement *s);
+/* The address of an entry. */
+uint64_t plain_entry(const struct ptx_build *b, const struct ptx_symbol *entry);
+void plain_call(struct plain_cta *c, const struct plain_warp *w,
+                const struct plain_statement *s, uint32_t lanes);
 /* True if it was one of shfl, vote, match, activemask. */
 bool plain_exchange(struct plain_warp *w, const struct ptx_inst *i, uint32_t lanes);
 

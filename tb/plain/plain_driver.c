@@ -155,16 +155,6 @@ static uint32_t least_one(uint32_t n)
     return n == 0u ? 1u : n;
 }
 
-static uint64_t run_all(const struct plain_launch *g)
-{
-    const uint32_t ctas = g->grid[0] * g->grid[1] * g->grid[2];
-    uint64_t executed = 0u;
-    for (uint32_t cta = 0u; cta < ctas; cta++) {
-        executed += plain_cta(g, cta);
-    }
-    return executed;
-}
-
 enum gsp_status gsp_launch(struct gsp_context *context, const struct gsp_launch *launch)
 {
     const struct plain_module *const m = launch->module->plain;
@@ -177,7 +167,7 @@ enum gsp_status gsp_launch(struct gsp_context *context, const struct gsp_launch 
         const struct ptx_variable *const v = &k->routine->param.at[n]->variable;
         memcpy(params + v->address, launch->args[n], (size_t)v->bytes);
     }
-    const struct plain_launch g = {
+    struct plain_launch g = {
         .module = m,
         .kernel = k,
         .memory = context->memory,
@@ -188,8 +178,7 @@ enum gsp_status gsp_launch(struct gsp_context *context, const struct gsp_launch 
                    least_one(launch->block.z) },
         .dynamic_shared = launch->dynamic_shared,
     };
-    const uint64_t executed = run_all(&g);
-    context->executed += executed;
+    context->executed += plain_run(&g);
     free(params);
     return GSP_OK;
 }

@@ -109,6 +109,9 @@ static void place_operand(const struct plain_module *m, struct plain_kernel *k,
     if (node->object != NULL && node->object_src == n) {
         value += address_of(m, node->object);
     }
+    if (node->entry != NULL) {
+        value = plain_entry(&m->build, node->entry);
+    }
     if (o->kind == OPERAND_SPECIAL) {
         o->row = (k->n_register + o->reg) * PLAIN_ROW;
     } else if (o->kind != OPERAND_NONE && o->reg != PTX_NO_REGISTER) {
@@ -137,7 +140,7 @@ static bool find_target(struct plain_kernel *k, const struct ptx_node *node,
 
 /* ---- Kernels ------------------------------------------------------------------------- */
 
-enum { ROWS = PTX_MAX_VECTOR + 1 };
+enum { ROWS = PTX_MAX_SOURCES };
 
 static bool read_statement(struct plain_module *m, struct plain_kernel *k, uint32_t n)
 {
@@ -145,8 +148,14 @@ static bool read_statement(struct plain_module *m, struct plain_kernel *k, uint3
     struct plain_statement *const s = &k->statement[n];
     const char *why = NULL;
     s->inst = node->inst;
-    if (node->call != NULL || s->inst.op == PTX_BRX) {
-        return ptx_fail(&m->build, s->inst.line, "a call, or brx.idx");
+    if (s->inst.op == PTX_BRX) {
+        return ptx_fail(&m->build, s->inst.line, "brx.idx");
+    }
+    if (node->call != NULL) {
+        return plain_read_call(&m->build, node, s);
+    }
+    if (node->object != NULL && !node->object->formal && s->inst.space == SPACE_PARAM) {
+        s->inst.space = SPACE_LOCAL; /* a parameter of a call */
     }
     if (s->inst.op == PTX_BRA) {
         return find_target(k, node, s, &m->build);

@@ -158,6 +158,9 @@ static void execute(struct plain_cta *c, struct plain_warp *w, const struct plai
     case PTX_PREFETCH:
     case PTX_PREFETCHU:
         return;
+    case PTX_CALL:
+        plain_call(c, w, s, lanes);
+        return;
     case PTX_TRAP:
         plain_stop(c->launch, &s->inst, "trap");
     default:

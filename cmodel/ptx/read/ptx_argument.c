@@ -189,8 +189,8 @@ static enum ptx_type bits_of(uint32_t bytes)
     return bytes == 8u ? PTX_B64 : bytes == 4u ? PTX_B32 : PTX_B16;
 }
 
-static uint32_t slot_of(struct ptx_writer *w, struct ptx_place *place, uint64_t offset,
-                        uint32_t bytes)
+uint32_t ptx_slot_register(struct ptx_writer *w, struct ptx_place *place, uint64_t offset,
+                           uint32_t bytes)
 {
     for (uint32_t i = 0u; i < place->slot.count; i++) {
         struct ptx_slot *const s = &place->slot.at[i];
@@ -253,7 +253,8 @@ bool ptx_write_slots(struct ptx_writer *w, struct ptx_place *place, const struct
     const uint64_t offset = inst->src[0].value;
 
     for (uint32_t i = 0u; i < inst->vector; i++) {
-        const uint32_t slot = slot_of(w, place, offset + (uint64_t)i * bytes, bytes);
+        const uint32_t slot = 
+            ptx_slot_register(w, place, offset + (uint64_t)i * bytes, bytes);
         const struct ptx_operand reg = { .kind = OPERAND_REGISTER, .reg = (uint16_t)slot };
         if (slot == PTX_NO_REGISTER) {
             return false;

@@ -153,40 +153,52 @@ bool ptx_check_prototype(struct ptx_build *b, struct ptx_routine *routine)
 
 /* ---- Calls --------------------------------------------------------------------------- */
 
-/* Moves a word between a parameter of the call and a register. */
-static bool move_word(struct ptx_writer *w, struct ptx_place *place, struct ptx_inst access)
+/* The register that stands for a word of a parameter; one of its own, if that is in memory. */
+static bool word_register(struct ptx_writer *w, struct ptx_place *place,
+                          struct ptx_access word, struct ptx_operand *o)
 {
-    if (!place->in_memory) {
-        return ptx_write_slots(w, place, &access);
-    }
-    access.src[0].value += place->address;
-    return ptx_emit(w, access) != NULL;
+    const uint32_t reg =
+        place->in_memory ? ptx_temporary(w, word.bytes == 8u ? PTX_B64 : PTX_B32)
+                         : ptx_slot_register(w, place, word.offset, word.bytes);
+
+    *o = (struct ptx_operand){ .kind = OPERAND_REGISTER, .reg = (uint16_t)reg };
+    return reg != PTX_NO_REGISTER;
 }
 
-static struct ptx_operand word_register(struct ptx_writer *w, uint32_t bytes)
+/* Loads the register of a word that is in memory, or stores it there. */
+static bool transfer(struct ptx_writer *w, const struct ptx_place *place,
+                     struct ptx_access word, struct ptx_operand o, bool store, uint32_t line)
 {
-    return (struct ptx_operand){
-        .kind = OPERAND_REGISTER,
-        .reg = (uint16_t)ptx_temporary(w, bytes == 8u ? PTX_B64 : PTX_B32)
-    };
-}
-
-static struct ptx_inst access_of(uint32_t line, uint32_t op, uint64_t at, uint32_t bytes)
-{
-    struct ptx_inst access = { .op = (uint8_t)op,
-                               .type = (uint8_t)(bytes == 8u ? PTX_B64 : PTX_B32),
+    struct ptx_inst access = { .op = store ? PTX_ST : PTX_LD,
+                               .type = (uint8_t)(word.bytes == 8u ? PTX_B64 : PTX_B32),
                                .space = SPACE_LOCAL,
                                .guard = PTX_NO_REGISTER,
-                               .vector = 1u,
-                               .n_dst = op == PTX_LD ? 1u : 0u,
-                               .n_src = op == PTX_LD ? 1u : 2u,
+                               .n_dst = store ? 0u : 1u,
+                               .n_src = store ? 2u : 1u,
                                .line = line };
 
     access.source_type = access.type;
     access.src[0] = (struct ptx_operand){ .kind = OPERAND_ADDRESS,
                                           .reg = PTX_NO_REGISTER,
-                                          .value = at };
-    return access;
+                                          .value = place->address + word.offset };
+    *(store ? &access.src[1] : &access.dst[0]) = o;
+    return !place->in_memory || ptx_emit(w, access) != NULL;
+}
+
+static bool take_words(struct ptx_writer *w, const struct ptx_frame *frame, uint32_t line,
+                       struct ptx_inst *call)
+{
+    for (uint32_t i = 0u; i < frame->routine->param.count; i++) {
+        const struct ptx_object *const formal = frame->routine->param.at[i];
+        for (uint32_t k = 0u; k < formal->access.count; k++) {
+            struct ptx_operand *const o = &call->src[call->n_src++];
+            if (!word_register(w, frame->param[i], formal->access.at[k], o)
+                || !transfer(w, frame->param[i], formal->access.at[k], *o, false, line)) {
+                return false;
+            }
+        }
+    }
+    return true;
 }
 
 bool ptx_write_runtime(struct ptx_writer *w, struct ptx_frame *frame, uint32_t line)
@@ -195,23 +207,14 @@ bool ptx_write_runtime(struct ptx_writer *w, struct ptx_frame *frame, uint32_t l
     struct ptx_inst call = { .op = PTX_CALL, .guard = PTX_NO_REGISTER, .line = line };
 
     (void)ptx_find_runtime(r->name, &call.target);
-    for (uint32_t i = 0u; i < r->param.count; i++) {
-        const struct ptx_object *const formal = r->param.at[i];
-        for (uint32_t k = 0u; k < formal->access.count; k++) {
-            const struct ptx_access word = formal->access.at[k];
-            struct ptx_inst load = access_of(line, PTX_LD, word.offset, word.bytes);
-            load.dst[0] = call.src[call.n_src++] = word_register(w, word.bytes);
-            if (!move_word(w, frame->param[i], load)) {
-                return false;
-            }
-        }
+    if (!take_words(w, frame, line, &call)) {
+        return false;
     }
     if (r->result.count == 0u) {
         return ptx_emit(w, call) != NULL;
     }
-    const uint32_t bytes = r->result.at[0]->access.at[0].bytes;
-    struct ptx_inst store = access_of(line, PTX_ST, 0u, bytes);
-    store.src[1] = call.dst[0] = word_register(w, bytes);
+    const struct ptx_access word = r->result.at[0]->access.at[0];
     call.n_dst = 1u;
-    return ptx_emit(w, call) != NULL && move_word(w, frame->result[0], store);
+    return word_register(w, frame->result[0], word, &call.dst[0]) && ptx_emit(w, call) != NULL
+           && transfer(w, frame->result[0], word, call.dst[0], true, line);
 }

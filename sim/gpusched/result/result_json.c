@@ -142,6 +142,12 @@ static json_t *kernel_json(const struct gpu_kernel_stats *kernel)
     json_object_set_new(object, "ended", whole(kernel->ended));
     json_object_set_new(object, "ctas", whole(kernel->ctas));
     json_object_set_new(object, "warp_instructions", whole(kernel->warp_instructions));
+    if (kernel->nested) {
+        json_object_set_new(object, "parent", whole(kernel->parent));
+        json_object_set_new(object, "depth", whole(kernel->depth));
+        json_object_set_new(object, "priority", whole(kernel->priority));
+        json_object_set_new(object, "sm", whole(kernel->sm));
+    }
     add_throttles(object, kernel->throttle);
     if (kernel->detection.sms != 0u) {
         json_object_set_new(object, "detection", detection(kernel));
