@@ -1,15 +1,16 @@
 /*
  * device_grid - launches by kernels: in which order they run, and when each is complete.
  *
- * A launch, and each operation of a stream, is a node, which may wait for others: the one before
- * it in its stream, what an event stands for. A grid is complete when its CTAs have ended and
- * the nodes that it launched are complete. Then its tail launches take its place in its node, one
- * after the other; each is complete, with tail launches of its own, before the next. At last the
- * node is complete, and those that wait for it may run.
+ * A launch, and each operation of a stream, is a node, which may wait for others: the one
+ * before it in its stream, what an event stands for. A grid is complete when its CTAs have
+ * ended and the nodes that it launched are complete. Then its tail launches take its place in
+ * its node, one after the other; each is complete, with tail launches of its own, before the
+ * next. At last the node is complete, and those that wait for it may run.
  *
  *   device_grid.c      nodes; what runs next
  *   device_runtime.c   calls of the device runtime, and their codes
  *   device_launch.c    of these, parameters and launches
+ *   device_stream.c    streams, events, operations
  *   device_pool.c      memory for parameters and the heap
  */
 
@@ -69,17 +70,18 @@ struct device_grid {
     bool by_device;
     bool over; /* its CTAs have ended */
     uint64_t live;
-    struct device_node *node;                       /* NULL: the host's, that has called nothing */
-    struct driver_launch *next_tail;                /* in a list of tails */
-    struct driver_launch *first_tail, *last_tail;   /* that it has launched */
-    struct driver_launch *newer, *older;            /* of all that exist */
+    struct device_node *node;        /* NULL: the host's, that has called nothing */
+    struct driver_launch *next_tail; /* in a list of tails */
+    struct driver_launch *first_tail, *last_tail; /* that it has launched */
+    struct driver_launch *newer, *older;          /* of all that exist */
     struct device_cta *cta;
     struct device_handle *handle;
     uint32_t n_handle, room_handle;
     struct pool_block *buffer; /* parameters of what has not been launched yet */
     /* with timing */
-    uint32_t kernel;           /* its number on the GPU, once it is there */
-    uint32_t parent, priority; /* of a launch by a kernel: kernel, priority, and SM of the CTA */
+    uint32_t kernel; /* its number on the GPU, once it is there */
+    uint32_t parent,
+        priority; /* of a launch by a kernel: kernel, priority, and SM of the CTA */
     uint32_t sm;
     uint64_t launched, arrival; /* cycles: of the call; when it reaches the queue of kernels */
 };
@@ -103,12 +105,13 @@ void device_close(struct gsp_context *context);
 /* A launch exists, of the host or of a kernel; or will not run. */
 void device_add(struct gsp_context *context, struct driver_launch *launch);
 void device_drop(struct driver_launch *launch);
-/* Its CTAs have ended: gives back all that is complete with it, and starts what may run now. False
- * with a fault. */
+/* Its CTAs have ended: gives back all that is complete with it, and starts what may run now.
+ * False with a fault. */
 bool device_ended(struct driver_launch *launch, struct fault *fault);
 /* Without timing: executes the launch and all that it launches. */
 enum exec_end device_execute(struct driver_launch *launch, struct fault *fault);
-/* Without timing: executes until the CTA has nothing that is not complete, or nothing may run. */
+/* Without timing: executes until the CTA has nothing that is not complete, or nothing may run.
+ */
 enum exec_end device_wait(struct gsp_context *context, const struct device_cta *cta,
                           struct fault *fault);
 
@@ -125,10 +128,16 @@ bool device_submit(struct device_runtime *runtime, struct device_node *node,
 /* The grid's place in the order: of the host's launch, made now. NULL: no memory. */
 struct device_node *device_place(struct driver_launch *launch);
 
-/* device_launch.c: parameters and launches. Each gives the call its result; false with a fault. */
-bool device_get_buffer(struct driver_launch *by, struct device_cta *cta, struct exec_call *call);
-bool device_launch_call(struct driver_launch *by, struct device_cta *cta,
-                        struct exec_call *call);
+/* Executes a call, and gives it its result. False with a fault: it is illegal. */
+typedef bool device_call(struct driver_launch *by, struct device_cta *cta,
+                         struct exec_call *call);
+/* device_launch.c */
+device_call device_get_buffer, device_launch_call;
+/* device_stream.c */
+device_call device_create, device_destroy, device_record, device_wait_event, device_copy_or_set;
+/* Where a stream's last node is kept; NULL, if the handle is none of a stream of the grid. */
+struct device_ref *device_stream(struct driver_launch *by, struct device_cta *cta,
+                                 uint64_t handle);
 
 /* device_runtime.c */
 enum device_error {
@@ -144,8 +153,10 @@ enum device_error {
 };
 /* The thread's last error. */
 bool device_error(struct exec_call *call, struct device_cta *cta, enum device_error error);
-/* Where a stream's last node is kept; NULL, if the handle is none of a stream of the grid. */
-struct device_ref *device_stream(struct driver_launch *by, struct device_cta *cta,
-                                 uint64_t handle);
+/* Writes what the call gives through a pointer. False with a fault: nothing can be written
+ * there. */
+bool device_store(struct exec_call *call, uint64_t address, const void *from, uint32_t bytes);
+/* False: the host has no memory. */
+bool device_no_memory(struct exec_call *call);
 
 #endif

@@ -1,5 +1,5 @@
-/* device_launch - kernels launched by kernels: parameters, shapes, and when a launch is refused;
- * see device_grid.h. */
+/* device_launch - kernels launched by kernels: parameters, shapes, and when a launch is
+ * refused; see device_grid.h. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 
 /* Without timing: as much as any GPU gives a CTA. */
 enum { MOST_SHARED = 227 << 10, MOST_PARAMETERS = 64 << 10 };
-/* Streams that are no handles. Legacy, per thread and 0 are the CTA's own. */
-enum { STREAM_PER_THREAD = 2, STREAM_TAIL = 3, STREAM_FORGET = 4 };
+/* Streams that are no handles. */
+enum { STREAM_TAIL = 3, STREAM_FORGET = 4 };
 
 /* What is to be launched. */
 struct shape {
@@ -53,8 +53,8 @@ static bool is_possible(struct gsp_context *context, const struct shape *shape)
             return false;
         }
     }
-    const struct exec_launch exec = driver_describe(context, shape->module, f, shape->grid,
-                                                    shape->block, shape->shared);
+    const struct exec_launch exec =
+        driver_describe(context, shape->module, f, shape->grid, shape->block, shape->shared);
     if (!driver_shape_allowed(&exec, &why)) {
         return false;
     }
@@ -138,8 +138,8 @@ static struct driver_launch *make(struct driver_launch *by, const struct exec_ca
         return NULL;
     }
     launch->context = context;
-    launch->exec = driver_describe(context, shape->module, f, shape->grid, shape->block,
-                                   shape->shared);
+    launch->exec =
+        driver_describe(context, shape->module, f, shape->grid, shape->block, shape->shared);
     launch->exec.params = launch->params;
     launch->grid = (struct device_grid){
         .depth = by->grid.depth,
@@ -160,12 +160,6 @@ static struct driver_launch *make(struct driver_launch *by, const struct exec_ca
     return launch;
 }
 
-static bool lacks_memory(struct exec_call *call)
-{
-    call->located = true;
-    return fault_surroundings(call->fault, "no memory for a launch");
-}
-
 /* The launch waits to take the place of the grid that makes it. */
 static bool add_tail(struct driver_launch *by, struct driver_launch *launch,
                      struct exec_call *call)
@@ -173,7 +167,7 @@ static bool add_tail(struct driver_launch *by, struct driver_launch *launch,
     struct device_grid *const grid = &by->grid;
 
     if (device_place(by) == NULL) {
-        return lacks_memory(call);
+        return device_no_memory(call);
     }
     *(grid->first_tail == NULL ? &grid->first_tail : &grid->last_tail->grid.next_tail) = launch;
     grid->last_tail = launch;
@@ -193,13 +187,13 @@ static bool add_child(struct driver_launch *by, struct device_cta *cta,
     launch->grid.depth++;
     launch->grid.priority++;
     if (node == NULL) {
-        return lacks_memory(call);
+        return device_no_memory(call);
     }
     node->grid = launch;
     launch->grid.node = node;
     if (last != NULL) {
         if (!device_after(d, node, *last)) {
-            return lacks_memory(call);
+            return device_no_memory(call);
         }
         *last = device_ref(node);
     }
@@ -224,8 +218,7 @@ static enum device_error refuse(const struct driver_launch *by, const struct sha
     if (stream != STREAM_TAIL && by->grid.depth >= config->cdp.depth) {
         return DEVICE_DEPTH;
     }
-    return by->context->device.outstanding >= config->cdp.pending ? DEVICE_PENDING
-                                                                     : DEVICE_OK;
+    return by->context->device.outstanding >= config->cdp.pending ? DEVICE_PENDING : DEVICE_OK;
 }
 
 static bool start(struct driver_launch *by, struct device_cta *cta, struct exec_call *call,
@@ -240,7 +233,7 @@ static bool start(struct driver_launch *by, struct device_cta *cta, struct exec_
     }
     launch = make(by, call, shape, block);
     if (launch == NULL) {
-        return lacks_memory(call);
+        return device_no_memory(call);
     }
     return stream == STREAM_TAIL ? add_tail(by, launch, call)
                                  : add_child(by, cta, launch, last, call);

@@ -43,8 +43,9 @@ static bool add_chunk(struct device_pool *pool, struct device_memory *memory, ui
     chunk->next = pool->chunk;
     pool->chunk = chunk;
     for (uint32_t k = n; k-- > 0u;) {
-        chunk->block[k] = (struct pool_block){ .next = pool->free[class],
-                                               .address = chunk->base + ((uint64_t)k << class) };
+        chunk->block[k] =
+            (struct pool_block){ .next = pool->free[class],
+                                 .address = chunk->base + ((uint64_t)k << class) };
         pool->free[class] = &chunk->block[k];
     }
     return true;

@@ -154,8 +154,8 @@ static bool place(struct gsp_context *context, const struct ptx_module *ptx,
     return bytes == 0u || *base != 0u;
 }
 
-/* Adds the place of the global variables, and of entries, to the first values that are addresses
- * of them. */
+/* Adds the place of the global variables, and of entries, to the first values that are
+ * addresses of them. */
 static void relocate(struct gsp_context *context, const struct gsp_module *module)
 {
     uint32_t n;

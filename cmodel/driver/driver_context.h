@@ -36,7 +36,7 @@ struct gsp_context {
     struct exec *exec;
     struct device_runtime device; /* launches by kernels */
     struct gsp_module *modules;
-    uint32_t entries; /* of all modules */
+    uint32_t entries;                   /* of all modules */
     struct driver_launch *first, *last; /* to be run, without timing */
     bool running;                       /* something has been launched since the last run */
     enum gsp_status status;             /* the error that ended all; or GSP_OK */
@@ -56,7 +56,8 @@ enum gsp_status driver_refused(struct gsp_context *context, enum gsp_status stat
 
 static inline struct driver_launch *driver_launch_of(struct exec_launch *exec)
 {
-    return (struct driver_launch *)(void *)((char *)exec - offsetof(struct driver_launch, exec));
+    return (struct driver_launch *)(void *)((char *)exec
+                                            - offsetof(struct driver_launch, exec));
 }
 
 /* A launch, but for its parameters. */

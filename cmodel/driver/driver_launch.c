@@ -147,8 +147,8 @@ bool driver_shape_allowed(const struct exec_launch *exec, struct fault *fault)
     }
     if (threads > most || threads * exec->block[2] > most) {
         return fault_set(fault,
-                         "%s: a CTA of %" PRIu32 " x %" PRIu32 " x %" PRIu32 " threads; %" PRIu32
-                         " are allowed",
+                         "%s: a CTA of %" PRIu32 " x %" PRIu32 " x %" PRIu32
+                         " threads; %" PRIu32 " are allowed",
                          function->name, exec->block[0], exec->block[1], exec->block[2], most);
     }
     if (exec->dynamic_shared > MAX_SHARED || function->shared_bytes > MAX_SHARED) {
@@ -171,10 +171,10 @@ struct exec_launch driver_describe(struct gsp_context *context, const struct gsp
         .memory = context->memory,
         .global_base = module->global_base,
         .entry_base = module->entry_base,
-        .constants = module->constant_base == 0u
-                         ? NULL
-                         : device_at(context->memory, module->constant_base,
-                                     module->ptx->const_bytes),
+        .constants =
+            module->constant_base == 0u
+                ? NULL
+                : device_at(context->memory, module->constant_base, module->ptx->const_bytes),
         .grid = { grid[0], grid[1], grid[2] },
         .block = { block[0], block[1], block[2] },
         .dynamic_shared = shared,
@@ -305,8 +305,8 @@ enum gsp_status gsp_launch(struct gsp_context *context, const struct gsp_launch 
                                at_least_one(launch->grid.z) };
     const uint32_t block[3] = { at_least_one(launch->block.x), at_least_one(launch->block.y),
                                 at_least_one(launch->block.z) };
-    const struct exec_launch exec = driver_describe(context, launch->module, function, grid,
-                                                    block, launch->dynamic_shared);
+    const struct exec_launch exec =
+        driver_describe(context, launch->module, function, grid, block, launch->dynamic_shared);
     if (!driver_shape_allowed(&exec, &context->fault)) {
         return driver_keep(context, GSP_INVALID);
     }
@@ -326,8 +326,8 @@ enum gsp_status gsp_launch(struct gsp_context *context, const struct gsp_launch 
 
 /* ---- Running ------------------------------------------------------------------------- */
 
-/* Kernel by kernel, in the order of launches, each with all that it launches: what streams allow
- * to overlap need not. */
+/* Kernel by kernel, in the order of launches, each with all that it launches: what streams
+ * allow to overlap need not. */
 static enum gsp_status execute(struct gsp_context *context)
 {
     while (context->first != NULL) {

@@ -28,8 +28,8 @@ struct exec_call {
     struct fault *fault;
     bool located; /* the fault says where it was */
 };
-/* Stores bytes at a generic address of the thread; false: not all of them are there, or they are
- * constants. */
+/* Stores bytes at a generic address of the thread; false: not all of them are there, or they
+ * are constants. */
 bool exec_call_store(const struct exec_call *call, uint64_t address, const void *from,
                      uint32_t bytes);
 
@@ -38,7 +38,6 @@ struct exec_runtime {
     /* False with a fault: the call is illegal. */
     bool (*call)(void *self, struct exec_call *call);
 };
-
 
 /* A launch: what all its CTAs share. */
 struct exec_launch {

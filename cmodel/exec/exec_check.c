@@ -343,9 +343,8 @@ static uint8_t *written_at(const struct exec_run *r, uint32_t warp, uint32_t lan
                            enum ptx_space space, uint64_t address, uint32_t bytes)
 {
     const size_t apart = r->function->local_bytes;
-    return space == SPACE_LOCAL
-               ? r->watch->local + (warp * WARP_SIZE + lane) * apart + address
-               : device_written(r->launch->memory, address, bytes);
+    return space == SPACE_LOCAL ? r->watch->local + (warp * WARP_SIZE + lane) * apart + address
+                                : device_written(r->launch->memory, address, bytes);
 }
 
 static void plain_access(const struct exec_run *r, const struct run_warp *w,
@@ -395,9 +394,8 @@ void exec_check_wrote(const struct exec_run *r, uint32_t warp, uint32_t lane,
     for (uint32_t k = 0u; space == SPACE_SHARED && k < bytes; k++) {
         r->watch->shared[address + k].written = true;
     }
-    uint8_t *const written = space == SPACE_SHARED
-                                 ? NULL
-                                 : written_at(r, warp, lane, space, address, bytes);
+    uint8_t *const written =
+        space == SPACE_SHARED ? NULL : written_at(r, warp, lane, space, address, bytes);
     if (written != NULL) {
         memset(written, 1, bytes);
     }

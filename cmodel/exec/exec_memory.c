@@ -161,9 +161,10 @@ static bool together(struct exec_run *r, const struct run_warp *w, const struct 
     const size_t apart = local ? r->function->local_bytes : 0u;
     uint64_t low, high;
     bounds(a, &low, &high);
-    uint8_t *const base = high - low < most && high >= low
-                              ? exec_host_at(r, w->number, 0u, a->space, low, high - low + s->total)
-                              : NULL;
+    uint8_t *const base =
+        high - low < most && high >= low
+            ? exec_host_at(r, w->number, 0u, a->space, low, high - low + s->total)
+            : NULL;
     if (base == NULL) {
         return each_alone(r, w, s, a);
     }

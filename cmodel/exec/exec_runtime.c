@@ -14,10 +14,9 @@ bool exec_call_store(const struct exec_call *call, uint64_t address, const void 
 {
     const struct caller *const by = call->caller;
     const enum ptx_space space = exec_window(&address);
-    uint8_t *const at =
-        space == SPACE_CONST
-            ? NULL
-            : exec_host_at(by->run, by->warp, by->lane, space, address, bytes);
+    uint8_t *const at = space == SPACE_CONST
+                            ? NULL
+                            : exec_host_at(by->run, by->warp, by->lane, space, address, bytes);
 
     if (at == NULL) {
         return false;

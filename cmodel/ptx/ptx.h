@@ -60,7 +60,8 @@ enum ptx_space {
 #define PTX_LOCAL_BASE  UINT64_C(0x0200000000000000)
 #define PTX_CONST_BASE  UINT64_C(0x0300000000000000)
 #define PTX_WINDOW      UINT64_C(0x0000000001000000) /* bytes of each */
-/* Addresses of entries, this far apart, by their number; nothing can be read or written there. */
+/* Addresses of entries, this far apart, by their number; nothing can be read or written there.
+ */
 #define PTX_ENTRY_BASE  UINT64_C(0x0400000000000000)
 #define PTX_ENTRY_BYTES UINT64_C(16)
 

@@ -99,7 +99,7 @@ static void once(struct fixture *f, const struct way *way, const char *kernel, u
     get(f);
 }
 
-#define EACH_WAY(f, way)                                                          \
+#define EACH_WAY(f, way)                                                                 \
     for (const struct way *way = ways; way < ways + WAYS; gsp_close((f).context), way++) \
         if (open_way(&(f), way), true)
 
@@ -421,9 +421,8 @@ static void a_child_arrives_when_its_latency_is_over(void **state)
             assert_int_equal(k[c].sm, 0);
             assert_true(k[c].launched > k[0].first_cta && k[c].launched < k[0].ended);
         }
-        assert_true(k[1].first_cta
-                    >= k[1].launched + way.latency + way.latency / 10u
-                           + f.config.dispatch.launch_latency);
+        assert_true(k[1].first_cta >= k[1].launched + way.latency + way.latency / 10u
+                                          + f.config.dispatch.launch_latency);
         assert_true(k[2].first_cta > k[1].ended + f.config.dispatch.launch_latency);
         first[i] = k[1].first_cta;
         gsp_close(f.context);

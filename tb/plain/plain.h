@@ -17,8 +17,8 @@
  *
  *   plain_launch.c    kernels that launch kernels
  *
- * What no kernel of the checks has is refused: calls but for launches, brx.idx, barriers of some of the warps,
- * clocks.
+ * What no kernel of the checks has is refused: calls but for launches, brx.idx, barriers of
+ * some of the warps, clocks.
  */
 
 #ifndef PLAIN_H
@@ -33,11 +33,11 @@ enum { PLAIN_ROW = 256, PLAIN_WARPS = 32 };
 
 /* A statement of a kernel. */
 struct plain_statement {
-    struct ptx_inst inst;  /* with rows for the arithmetic */
-    exec_handler *handler; /* NULL: not arithmetic */
-    uint32_t target;       /* of BRA: a statement; the number of statements is the end */
-    uint32_t meet;         /* where its lanes meet again if they part; the end: never */
-    bool launches;         /* CALL: the second of the two calls of a launch */
+    struct ptx_inst inst;         /* with rows for the arithmetic */
+    exec_handler *handler;        /* NULL: not arithmetic */
+    uint32_t target;              /* of BRA: a statement; the number of statements is the end */
+    uint32_t meet;                /* where its lanes meet again if they part; the end: never */
+    bool launches;                /* CALL: the second of the two calls of a launch */
     uint64_t argument[4], result; /* of a call: where they are in local memory */
 };
 
@@ -83,8 +83,8 @@ struct plain_launch {
  * kernel does something illegal, or that is not supported. */
 uint64_t plain_cta(const struct plain_launch *launch, uint32_t cta);
 
-/* Runs the launch and all that its kernels launch; says of those how many warp instructions each
- * has executed. Returns how many the launch itself has. */
+/* Runs the launch and all that its kernels launch; says of those how many warp instructions
+ * each has executed. Returns how many the launch itself has. */
 uint64_t plain_run(struct plain_launch *launch);
 
 /* ---- Inside -------------------------------------------------------------------------- */

@@ -72,7 +72,8 @@ static void begin(struct plain_cta *c, const struct plain_statement *s, uint8_t 
         q->child = realloc(q->child, q->room * sizeof *q->child);
     }
     struct child *const child = &q->child[q->n++];
-    *child = (struct child){ .launch = { .queue = q, .module = by->module, .memory = by->memory } };
+    *child =
+        (struct child){ .launch = { .queue = q, .module = by->module, .memory = by->memory } };
     memcpy(&kernel, local + s->argument[0], sizeof kernel);
     memcpy(child->launch.grid, local + s->argument[1], sizeof child->launch.grid);
     memcpy(child->launch.block, local + s->argument[2], sizeof child->launch.block);

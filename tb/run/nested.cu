@@ -1,5 +1,5 @@
-/* nested - kernels that launch kernels, one for each thing that CUDA promises of them. The tests
- * know what each computes. */
+/* nested - kernels that launch kernels, one for each thing that CUDA promises of them. The
+ * tests know what each computes. */
 
 #include "cuda.h"
 #include "cuda_launch.h"
@@ -146,7 +146,8 @@ struct mixed {
     double real;
     short list[3];
 };
-struct __align__(16) wide {
+struct __align__(16) wide
+{
     float at[4];
 };
 extern "C" __global__ void parameters(double *out, char c, mixed m, float f, wide w, bool b,
@@ -161,14 +162,15 @@ extern "C" __global__ void parameters(double *out, char c, mixed m, float f, wid
 extern "C" __global__ void by_value(double *out)
 {
     const int i = threadIdx.x;
-    launch<parameters>(1, 1)(out + 5 * i, 'a' + i, mixed{ (char)i, 0.5 * i, { 1, 2, (short)-i } },
-                             0.25f, wide{ { 0, 1, 2, 3.0f * i } }, i % 2 == 1,
-                             (1ll << 40) + i);
+    launch<parameters>(1, 1)(out + 5 * i, 'a' + i,
+                             mixed{ (char)i, 0.5 * i, { 1, 2, (short)-i } }, 0.25f,
+                             wide{ { 0, 1, 2, 3.0f * i } }, i % 2 == 1, (1ll << 40) + i);
 }
 
 /* ---- Errors -------------------------------------------------------------------------- */
 
-/* x[lane]: the error of a launch that only it has got wrong; x[32 + lane]: what is left of it. */
+/* x[lane]: the error of a launch that only it has got wrong; x[32 + lane]: what is left of it.
+ */
 extern "C" __global__ void refused(int *x)
 {
     const int i = threadIdx.x;

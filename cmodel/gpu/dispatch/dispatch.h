@@ -30,7 +30,7 @@ struct kernel {
     bool started;        /* and its launch latency is over */
     bool told;           /* what its CTAs need is known to the room of the SMs */
     bool ended;
-    bool complete;         /* what it has launched has ended, too */
+    bool complete; /* what it has launched has ended, too */
 };
 
 /* What the work distributor is still to be asked. */

@@ -253,8 +253,7 @@ bool ptx_write_slots(struct ptx_writer *w, struct ptx_place *place, const struct
     const uint64_t offset = inst->src[0].value;
 
     for (uint32_t i = 0u; i < inst->vector; i++) {
-        const uint32_t slot = 
-            ptx_slot_register(w, place, offset + (uint64_t)i * bytes, bytes);
+        const uint32_t slot = ptx_slot_register(w, place, offset + (uint64_t)i * bytes, bytes);
         const struct ptx_operand reg = { .kind = OPERAND_REGISTER, .reg = (uint16_t)slot };
         if (slot == PTX_NO_REGISTER) {
             return false;

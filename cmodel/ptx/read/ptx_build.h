@@ -131,7 +131,7 @@ struct ptx_call {
 
 struct ptx_node {
     struct ptx_inst inst;
-    struct ptx_object *object; /* whose address src[object_src] is */
+    struct ptx_object *object;      /* whose address src[object_src] is */
     const struct ptx_symbol *entry; /* whose address src[0] is */
     uint32_t object_src;
     const char *label; /* of BRA; of BRX, its targets; found in scope */

@@ -79,8 +79,8 @@ bool ptx_initial_number(struct ptx_build *b, struct ptx_number number)
     return put(b, bits);
 }
 
-static bool put_entry(struct ptx_build *b, struct ptx_token name, const struct ptx_symbol *entry,
-                      struct ptx_number offset)
+static bool put_entry(struct ptx_build *b, struct ptx_token name,
+                      const struct ptx_symbol *entry, struct ptx_number offset)
 {
     if (b->element != sizeof(uint64_t) || offset.bits != 0u) {
         return ptx_fail(b, name.line, "the address of entry %.80s %s", name.text,
@@ -116,8 +116,9 @@ bool ptx_initial_address(struct ptx_build *b, struct ptx_token name, struct ptx_
     if (b->element != sizeof(uint64_t) || offset.kind > NUMBER_UNSIGNED) {
         return ptx_fail(b, name.line, "an address in another type; allowed: u64 b64 s64");
     }
-    PTX_PUSH(b->arena, &b->reference,
-             (struct ptx_reference){ .in = b->initial, .of = s->object, .offset = b->position });
+    PTX_PUSH(
+        b->arena, &b->reference,
+        (struct ptx_reference){ .in = b->initial, .of = s->object, .offset = b->position });
     /* A generic address of global memory is the address itself. */
     return put(b, offset.bits + (generic && space == SPACE_CONST ? PTX_CONST_BASE : 0u));
 }

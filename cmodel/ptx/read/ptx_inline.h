@@ -66,7 +66,8 @@ bool ptx_write_branch(struct ptx_writer *w, struct ptx_frame *frame,
 /* ptx_argument.c */
 bool ptx_open_frame(struct ptx_writer *w, struct ptx_frame *frame, uint64_t base);
 struct ptx_place *ptx_place_of(const struct ptx_frame *frame, const struct ptx_object *object);
-/* The register of some bytes of a parameter that is in registers; PTX_NO_REGISTER with a fault. */
+/* The register of some bytes of a parameter that is in registers; PTX_NO_REGISTER with a fault.
+ */
 uint32_t ptx_slot_register(struct ptx_writer *w, struct ptx_place *place, uint64_t offset,
                            uint32_t bytes);
 /* A load or store of a parameter that is in registers. */

@@ -1,9 +1,9 @@
 /*
  * ptx_relocation - where a module's first values hold addresses of global variables and of
  * entries. Those, like all such addresses in a module, count from 0: whoever places the
- * variables, or numbers the entries, at a base adds it to each of these 64-bit words, and to the
- * operands of kind OPERAND_ADDRESS without a register whose instruction's space is SPACE_GLOBAL,
- * or SPACE_ENTRY.
+ * variables, or numbers the entries, at a base adds it to each of these 64-bit words, and to
+ * the operands of kind OPERAND_ADDRESS without a register whose instruction's space is
+ * SPACE_GLOBAL, or SPACE_ENTRY.
  */
 
 #ifndef PTX_RELOCATION_H

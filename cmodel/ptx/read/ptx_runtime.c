@@ -107,8 +107,7 @@ static bool accept_all(struct ptx_build *b, const struct ptx_routine *routine,
     const bool returns = signature[0] != '=';
     const char *const letters = signature + (returns ? 2 : 1);
 
-    if (routine->result.count != (returns ? 1u : 0u)
-        || routine->param.count != strlen(letters)
+    if (routine->result.count != (returns ? 1u : 0u) || routine->param.count != strlen(letters)
         || (returns && !accept(b, routine->result.at[0], signature[0]))) {
         return false;
     }
@@ -127,9 +126,9 @@ static const char *describe(const char *signature, char *text, size_t size)
     text[0] = '\0';
     for (const char *c = signature; *c != '\0' && at < size; c++) {
         at += (size_t)snprintf(text + at, size - at, "%s",
-                               *c == 'l'   ? " b64"
-                               : *c == 'w' ? " b32"
-                               : *c == 'd' ? " b8[12]"
+                               *c == 'l'        ? " b64"
+                               : *c == 'w'      ? " b32"
+                               : *c == 'd'      ? " b8[12]"
                                : c == signature ? "parameters"
                                                 : " from parameters");
     }
@@ -147,19 +146,18 @@ bool ptx_check_prototype(struct ptx_build *b, struct ptx_routine *routine)
     }
     return ptx_fail(b, routine->line,
                     "%.80s of the device runtime with another prototype; allowed: %s",
-                    routine->name,
-                    describe(functions[function].signature, text, sizeof text));
+                    routine->name, describe(functions[function].signature, text, sizeof text));
 }
 
 /* ---- Calls --------------------------------------------------------------------------- */
 
 /* The register that stands for a word of a parameter; one of its own, if that is in memory. */
-static bool word_register(struct ptx_writer *w, struct ptx_place *place,
-                          struct ptx_access word, struct ptx_operand *o)
+static bool word_register(struct ptx_writer *w, struct ptx_place *place, struct ptx_access word,
+                          struct ptx_operand *o)
 {
-    const uint32_t reg =
-        place->in_memory ? ptx_temporary(w, word.bytes == 8u ? PTX_B64 : PTX_B32)
-                         : ptx_slot_register(w, place, word.offset, word.bytes);
+    const uint32_t reg = place->in_memory
+                             ? ptx_temporary(w, word.bytes == 8u ? PTX_B64 : PTX_B32)
+                             : ptx_slot_register(w, place, word.offset, word.bytes);
 
     *o = (struct ptx_operand){ .kind = OPERAND_REGISTER, .reg = (uint16_t)reg };
     return reg != PTX_NO_REGISTER;

@@ -178,10 +178,10 @@ static bool read_name(struct ptx_operands *o, struct ptx_operand *src, const str
             return read_special(o, src, i, type, wider);
         }
     }
-    return ptx_refuse_operand(
-        o, s == NULL ? "nothing is called" : "no value:", t->name,
-        "registers, special registers, numbers, variables in mov.u32 and mov.u64, and entries in "
-        "mov.u64");
+    return ptx_refuse_operand(o, s == NULL ? "nothing is called" : "no value:", t->name,
+                              "registers, special registers, numbers, variables in mov.u32 and "
+                              "mov.u64, and entries in "
+                              "mov.u64");
 }
 
 bool ptx_read_value(struct ptx_operands *o, struct ptx_operand *src, const struct ptx_term *t,

@@ -4,7 +4,9 @@
 
 enum { BLOCK = 128, CHOICES = 4 };
 
-static const uint32_t sizes[] = { [SIZE_SMALL] = 2000, [SIZE_MEDIUM] = 40000, [SIZE_PAPER] = 65536 };
+static const uint32_t sizes[] = {
+    [SIZE_SMALL] = 2000, [SIZE_MEDIUM] = 40000, [SIZE_PAPER] = 65536
+};
 
 struct graph {
     size_t count;

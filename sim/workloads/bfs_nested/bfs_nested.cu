@@ -1,11 +1,12 @@
 /*
- * bfs_nested - breadth-first search of a graph with a few nodes of many edges, a level at a time:
- * bfs, but for these nodes, which launch a kernel for their edges (CUDA dynamic parallelism).
+ * bfs_nested - breadth-first search of a graph with a few nodes of many edges, a level at a
+ * time: bfs, but for these nodes, which launch a kernel for their edges (CUDA dynamic
+ * parallelism).
  *
- *   nested_expand   grid ceil(nodes / 128), block 128: nodes of the frontier set the cost of their
- *                   neighbours that have not been visited; a node of 64 edges or more launches
- *   nested_edges    grid ceil(edges / 64), block 64: which does so with a thread an edge
- *   bfs_advance     as in bfs: what has been found becomes the frontier
+ *   nested_expand   grid ceil(nodes / 128), block 128: nodes of the frontier set the cost of
+ * their neighbours that have not been visited; a node of 64 edges or more launches nested_edges
+ * grid ceil(edges / 64), block 64: which does so with a thread an edge bfs_advance     as in
+ * bfs: what has been found becomes the frontier
  *
  * The host launches expand and advance until a level finds no node.
  */

@@ -4,9 +4,9 @@
  *   launch<child>(grid, block)(argument, ...);
  *   launch<child>(grid, block, shared, stream)(argument, ...);
  *
- * stands for child<<<grid, block, shared, stream>>>(argument, ...), which clang without a toolkit
- * refuses in a kernel. The kernel may be declared later, and be the one that launches. The names
- * and calls are those that nvcc writes since CUDA 12.
+ * stands for child<<<grid, block, shared, stream>>>(argument, ...), which clang without a
+ * toolkit refuses in a kernel. The kernel may be declared later, and be the one that launches.
+ * The names and calls are those that nvcc writes since CUDA 12.
  */
 
 #pragma once
@@ -24,18 +24,20 @@ enum cudaMemcpyKind { cudaMemcpyDeviceToDevice = 3, cudaMemcpyDefault = 4 };
 #define cudaStreamFireAndForget ((cudaStream_t)4)
 
 #define CUDA_RUNTIME(result, name) extern "C" __device__ result __cudaCDP2##name
-CUDA_RUNTIME(void *, GetParameterBufferV2)(void *kernel, dim3 grid, dim3 block, unsigned shared);
+CUDA_RUNTIME(void *, GetParameterBufferV2)
+(void *kernel, dim3 grid, dim3 block, unsigned shared);
 CUDA_RUNTIME(cudaError_t, LaunchDeviceV2)(void *buffer, cudaStream_t stream);
 CUDA_RUNTIME(cudaError_t, GetLastError)();
 CUDA_RUNTIME(cudaError_t, PeekAtLastError)();
 CUDA_RUNTIME(cudaError_t, StreamCreateWithFlags)(cudaStream_t *stream, unsigned flags);
 CUDA_RUNTIME(cudaError_t, StreamDestroy)(cudaStream_t stream);
-CUDA_RUNTIME(cudaError_t, StreamWaitEvent)(cudaStream_t stream, cudaEvent_t event, unsigned flags);
+CUDA_RUNTIME(cudaError_t, StreamWaitEvent)
+(cudaStream_t stream, cudaEvent_t event, unsigned flags);
 CUDA_RUNTIME(cudaError_t, EventCreateWithFlags)(cudaEvent_t *event, unsigned flags);
 CUDA_RUNTIME(cudaError_t, EventRecord)(cudaEvent_t event, cudaStream_t stream);
 CUDA_RUNTIME(cudaError_t, EventDestroy)(cudaEvent_t event);
-CUDA_RUNTIME(cudaError_t, MemcpyAsync)(void *to, const void *from, size_t bytes,
-                                       enum cudaMemcpyKind kind, cudaStream_t stream);
+CUDA_RUNTIME(cudaError_t, MemcpyAsync)
+(void *to, const void *from, size_t bytes, enum cudaMemcpyKind kind, cudaStream_t stream);
 CUDA_RUNTIME(cudaError_t, MemsetAsync)(void *to, int value, size_t bytes, cudaStream_t stream);
 CUDA_RUNTIME(cudaError_t, Malloc)(void **memory, size_t bytes);
 CUDA_RUNTIME(cudaError_t, Free)(void *memory);
@@ -60,11 +62,12 @@ extern "C" __device__ cudaError_t cudaDeviceSynchronize();
 /* ---- Launches ------------------------------------------------------------------------ */
 
 /* Where a kernel's parameters lie: one after the other, each at a multiple of its alignment. */
-class cuda_parameters {
+class cuda_parameters
+{
     char *const base;
     size_t end = 0;
 
-public:
+  public:
     __device__ __forceinline__ explicit cuda_parameters(void *buffer)
         : base(static_cast<char *>(buffer))
     {
@@ -90,8 +93,8 @@ struct cuda_kernel<void (*)(Parameters...), kernel> {
     /* An error is cudaGetLastError's. */
     __device__ __forceinline__ void operator()(Parameters... arguments) const
     {
-        void *const buffer =
-            __cudaCDP2GetParameterBufferV2(reinterpret_cast<void *>(entry), grid, block, shared);
+        void *const buffer = __cudaCDP2GetParameterBufferV2(reinterpret_cast<void *>(entry),
+                                                            grid, block, shared);
         if (buffer != nullptr) {
             cuda_parameters parameters(buffer);
             (parameters.add<Parameters>(arguments), ...);
