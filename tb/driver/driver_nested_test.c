@@ -155,9 +155,14 @@ static void an_event_makes_one_stream_wait_for_another(void **state)
     {
         f.word[0] = 4;
         f.word[1] = -1;
+        f.word[2] = 5;
         once(&f, way, "with_event", 1u, 1u, 0);
-        assert_int_equal(f.word[0], 10 * (7 * (2 * 4 + 1)) + 5);
+        assert_int_equal(f.word[0], 10 * (7 * (2 * 4 + 1)) + 3 * 5 + 1);
         assert_int_equal(f.word[1], 0);
+        f.word[0] = 4;
+        f.word[2] = 5;
+        once(&f, way, "with_late_event", 1u, 1u, 0);
+        assert_int_equal(f.word[0], 10 * (3 * 4 + 1) + 2 * 5 + 1);
     }
 }
 
@@ -283,6 +288,9 @@ static void a_tail_launch_is_no_nesting(void **state)
         f.word[0] = 0;
         once(&f, way, "again", 1u, 1u, 2500);
         assert_int_equal(f.word[0], 2501);
+        f.word[0] = 0;
+        once(&f, way, "far", 1u, 1u, 30);
+        assert_int_equal(f.word[0], 1);
     }
 }
 

@@ -136,6 +136,7 @@ static void an_address_of_a_kernel_may_go_to_another_module(void **state)
     (void)state;
     for (uint32_t timed = 0u; timed < 2u; timed++) {
         open_runtime(&f, timed != 0u);
+        (void)load(&f, HEAD ADD("other", "8"));
         struct gsp_module *const gives =
             load(&f, HEAD ADD("child", "12")
                          KERNEL("give", "mov.u64 %d3, child; st.global.u64 [%d1+64], %d3;"));

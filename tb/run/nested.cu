@@ -53,8 +53,23 @@ extern "C" __global__ void in_order(int *x, int n)
     }
 }
 
-/* What stream b does behind the event sees what a has done before it: x[0] = 10 (7 (2 x + 1)) +
- * 5. x[1] has the errors. */
+/* x[0] = 3 x[0] + 1, after a while. */
+extern "C" __global__ void slowly(int *x)
+{
+    volatile int *const y = x;
+    const int before = *y;
+    for (int i = 0; i < 200; i++) {
+        *y = before * 3 + 1;
+    }
+}
+
+extern "C" __global__ void gather(int *x)
+{
+    x[0] = 10 * x[0] + x[2];
+}
+
+/* What stream b does behind the event sees what both have done before it: x[0] = 10 (7 (2 x[0]
+ * + 1)) + 3 x[2] + 1. x[1] has the errors. */
 extern "C" __global__ void with_event(int *x)
 {
     cudaStream_t a, b;
@@ -63,15 +78,32 @@ extern "C" __global__ void with_event(int *x)
     int error = cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
     error |= cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
     error |= cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+    launch<slowly>(1, 1, 0, b)(x + 2);
     launch<step>(1, 1, 0, a)(x, 2, 1);
     launch<step>(1, 1, 0, a)(x, 7, 0);
     error |= cudaEventRecord(done, a);
     error |= cudaStreamWaitEvent(b, done, 0);
     error |= cudaEventDestroy(done);
-    launch<step>(1, 1, 0, b)(x, 10, 5);
+    launch<gather>(1, 1, 0, b)(x);
     error |= cudaStreamDestroy(a);
     error |= cudaStreamDestroy(b);
     x[1] = error;
+}
+
+/* The other way round: here it is the event that is late. */
+extern "C" __global__ void with_late_event(int *x)
+{
+    cudaStream_t a, b;
+    cudaEvent_t done;
+
+    cudaStreamCreateWithFlags(&a, cudaStreamNonBlocking);
+    cudaStreamCreateWithFlags(&b, cudaStreamNonBlocking);
+    cudaEventCreateWithFlags(&done, cudaEventDisableTiming);
+    launch<slowly>(1, 1, 0, a)(x);
+    cudaEventRecord(done, a);
+    launch<step>(1, 1, 0, b)(x + 2, 2, 1);
+    cudaStreamWaitEvent(b, done, 0);
+    launch<gather>(1, 1, 0, b)(x);
 }
 
 /* A tail launch with a child and a tail launch of its own. */
@@ -95,6 +127,16 @@ extern "C" __global__ void again(int *x, int left)
     ++*x;
     if (left > 0) {
         launch<again>(1, 1, 0, cudaStreamTailLaunch)(x, left - 1);
+    }
+}
+
+/* Launches a child at last, from its level. */
+extern "C" __global__ void far(int *x, int left)
+{
+    if (left > 0) {
+        launch<far>(1, 1, 0, cudaStreamTailLaunch)(x, left - 1);
+    } else {
+        launch<count>(1, 1)(x);
     }
 }
 
