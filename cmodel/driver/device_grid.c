@@ -294,6 +294,7 @@ static enum exec_end run(struct device_runtime *d, struct device_node *node,
     if (context->gpu != NULL) {
         return driver_on_gpu(launch, fault) ? EXEC_DONE : EXEC_ILLEGAL;
     }
+    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): it is freed when the node is complete */
     driver_tell(launch);
     const enum exec_end end = exec_grid(context->exec, &launch->exec, fault);
     if (end == EXEC_DONE) {
