@@ -79,6 +79,7 @@ static bool give_buffer(struct driver_launch *by, struct device_cta *cta,
     if (block == NULL) {
         return device_error(call, cta, DEVICE_NO_MEMORY);
     }
+    block->by = by;
     block->module = shape->module;
     block->function = shape->function;
     memcpy(block->grid, shape->grid, sizeof block->grid);
@@ -245,7 +246,8 @@ bool device_launch_call(struct driver_launch *by, struct device_cta *cta,
     const uint64_t *const word = call->argument;
     const bool old = call->function == RUNTIME_LAUNCH_DEVICE;
     const uint64_t address = old ? word[1] : word[0];
-    struct pool_block *const block = pool_find(&by->context->device.parameters, address);
+    struct pool_block *const found = pool_find(&by->context->device.parameters, address);
+    struct pool_block *const block = found != NULL && found->by == by ? found : NULL;
     struct shape shape = { .function = NULL };
 
     if (old) {

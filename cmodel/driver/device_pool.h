@@ -9,6 +9,7 @@
 
 #include "exec/device_memory.h"
 
+struct driver_launch;
 struct ptx_function;
 struct gsp_module;
 
@@ -16,7 +17,8 @@ struct pool_block {
     struct pool_block *next, *before; /* free; or its owner's */
     uint64_t address;
     uint64_t bytes; /* asked for; 0: it is free */
-    /* Of parameters: of which launch. */
+    /* Of parameters: of which launch, and by whom. */
+    const struct driver_launch *by;
     const struct gsp_module *module;
     const struct ptx_function *function; /* NULL: the launch will say */
     uint32_t grid[3], block[3], shared;

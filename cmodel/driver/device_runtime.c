@@ -244,6 +244,6 @@ void device_open(struct gsp_context *context)
 
     d->context = context;
     d->exec = (struct exec_runtime){ .self = context, .call = call_runtime };
-    d->parameters.limit = UINT64_MAX;
+    d->parameters.limit = UINT64_C(128) << 20; /* 2,048 of the largest */
     d->heap.limit = UINT64_C(8) << 20; /* CUDA's default */
 }

@@ -233,6 +233,30 @@ static void wrong_parameters_are_an_error_of_the_thread(void **state)
     gsp_close(f.context);
 }
 
+/* A buffer belongs to the grid that has asked for it: its child is refused, and the grid may
+ * still use it, or leave it. */
+static void a_buffer_is_not_for_another_grid(void **state)
+{
+    static const char text[] = HEAD OLD ADD("add", "4")
+        KERNEL("c", "mov.u64 %d3, add; { .param .align 4 .b8 g[12]; .param .b64 z;\n"
+                    ".param .b64 f; .param .b64 b; .param .b32 s;\n"
+                    "st.param.b32 [g], 1; st.param.b32 [g+4], 1;\n"
+                    "st.param.b32 [g+8], 1; st.param.b32 [s], 0;\n"
+                    "st.param.b64 [f], %d3; st.param.b64 [b], %d2; st.param.b64 [z], 0;\n"
+                    "call (%r1), cudaLaunchDevice, (f, b, g, g, s, z); }\n"
+                    "st.global.u32 [%d1], %r1;")
+            KERNEL("k", "call (%d5), cudaGetParameterBuffer, (8, 16);\n"
+                        "mov.u64 %d2, %d5; mov.u64 %d3, c;\n" LAUNCH_V1);
+    struct fixture f;
+
+    (void)state;
+    open_runtime(&f, false);
+    runs(&f, load(&f, text), "k", 2u, 0u);
+    assert_int_equal(f.word[0], 1);
+    assert_int_equal(f.word[1], 0);
+    gsp_close(f.context);
+}
+
 /* An argument whose address is taken is in memory; the others are in registers. */
 static void arguments_in_memory_are_read_from_there(void **state)
 {
@@ -315,6 +339,7 @@ int main(void)
         cmocka_unit_test(what_is_no_kernel_is_not_launched),
         cmocka_unit_test(each_spelling_of_a_name_is_the_same_function),
         cmocka_unit_test(wrong_parameters_are_an_error_of_the_thread),
+        cmocka_unit_test(a_buffer_is_not_for_another_grid),
         cmocka_unit_test(arguments_in_memory_are_read_from_there),
         cmocka_unit_test(illegal_calls_say_where_and_which_function),
         cmocka_unit_test(what_kernels_allocate_the_host_does_not_free),
