@@ -2,7 +2,8 @@
 # all else in one, and prints it with two changes:
 #
 # Before a clock edge an element's logic is evaluated only if one of its inputs has another value than at the last
-# evaluation, as the whole module is (rtl_library.sh). After an edge all of it is. Only a function that reads its own
+# evaluation, as the whole module is (rtl_library.sh). After an edge all of it is, with inputs that registers may have
+# changed; they are the last ones then. Only a function that reads its own
 # element alone is left out so, and an element of which there is one such call. The inputs lie side by side: what they
 # were is compared and kept as bytes. Before the first evaluation Verilator evaluates everything with the inputs that
 # there are, by other functions.
@@ -36,6 +37,11 @@ in_header {
 }
 function_name != "" && /vlSymsp->/ { reads_others[function_name] }
 function_name != "" && /vlSymsp->TOP\./ { reads_top[function_name] }
+/^(VL_INLINE_OPT )?void Vdut___024root___eval_nba\(/ { after_edge = 1 }
+/^}/ && after_edge {
+    edge_ends = n
+    after_edge = 0
+}
 /^}/ { function_name = "" }
 /^void Vdut___024root___eval_ico\(/ { inside = 1 }
 inside && /^ +Vdut[A-Za-z0-9_]+\(\(&vlSymsp->[A-Za-z0-9_]+\)\);$/ {
@@ -49,9 +55,10 @@ inside && /^ +Vdut[A-Za-z0-9_]+\(\(&vlSymsp->[A-Za-z0-9_]+\)\);$/ {
 
 END {
     for (i in call)
-        if (!(call[i] in reads_others) && calls[element[i]] == 1 && (class_of(call[i]) in first_input)) {
+        if (edge_ends && !(call[i] in reads_others) && calls[element[i]] == 1 && (class_of(call[i]) in first_input)) {
             guarded[class_of(call[i])]
             sub(/Vdut/, "if (rtl_inputs_moved(" element[i] ")) &", line[i])
+            line[edge_ends] = "    rtl_inputs_moved(" element[i] ");\n" line[edge_ends]
         }
     for (f in begins)
         if (f ~ /^Vdut___024root___/ && !(f in reads_top)) sub(/vlSelf\) \{$/, "__restrict vlSelf) {", line[begins[f]])
