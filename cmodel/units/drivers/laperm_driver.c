@@ -59,13 +59,33 @@ static uint32_t few_tbs(const struct laperm *unit, uint32_t drawn, uint64_t *ran
                                                            : 1u + random_below(random, few);
 }
 
-/* For a while the sets fill, and for a while they empty: by what was launched last. */
-static bool empties(const struct laperm *unit)
+/* For a while the sets fill, for a while they empty, and for a while launches of the highest
+ * level find many of the lowest: by what was put last in one place. */
+enum phase { FILLS, EMPTIES, MIXES, PHASES };
+
+static enum phase phase_of(const struct laperm *unit)
 {
     const struct laperm_set *const set = &unit->set[0];
     const uint32_t middle = set->config.n_entry / 2u;
 
-    return (set->mem.array_kernel[middle] ^ set->mem.array_payload[middle]) % 2u != 0u;
+    return (enum phase)((set->mem.array_stamp[middle] + set->mem.array_payload[middle])
+                        % PHASES);
+}
+
+/* They are drawn while entries move, and from a set that is nearly full. */
+static void mix(const struct laperm *unit, struct laperm_in *in, uint64_t *random)
+{
+    const struct laperm_set *const set = &unit->set[in->launch_sm];
+    const uint32_t top = unit->config.n_level - 1u;
+    const bool moves = set->q.state == LAPERM_SET_MOVE || set->q.state == LAPERM_SET_CLOSE;
+    const bool draws = moves || set->q.chip + 2u > set->config.n_entry;
+
+    in->launch_host = false;
+    in->launch_parent =
+        random_below(random, 4u) == 0u ? top - top / 2u * (in->launch_tbs & 1u) : 0u;
+    in->launch_tbs = 1u;
+    in->room = in->limit = bits_below(draws ? unit->config.n_sm : 0u);
+    in->dispatch_ready = true;
 }
 
 static void legal(const void *any_unit, void *any_in, uint64_t *random)
@@ -82,7 +102,10 @@ static void legal(const void *any_unit, void *any_in, uint64_t *random)
     in->launch_kernel %= unit->config.n_kernel;
     in->launch_tbs = few_tbs(unit, in->launch_tbs, random);
     give_back(unit, in, random_below(random, n), few_tbs(unit, in->back_tbs, random));
-    if (empties(unit)) {
+    if (phase_of(unit) == MIXES) {
+        in->launch_sm = 0u;
+        mix(unit, in, random);
+    } else if (phase_of(unit) == EMPTIES) {
         in->launch_valid = in->launch_valid && random_below(random, 16u) == 0u;
         in->room = bits_below(n);
         in->limit = bits_below(n);
