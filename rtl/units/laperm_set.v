@@ -219,6 +219,7 @@ module laperm_set #(
     reg  [COUNT_W-1:0]   chip_q;
     (* mem2reg *)
     reg  [SPILL_W-1:0]   spill_q [0:N_LEVEL-1];
+    reg  [N_LEVEL-1:0]   in_memory_q;         // a derived register
     reg                  asked_q;
     reg  [PAYLOAD_W-1:0] read_payload_q;
     reg  [KERNEL_W-1:0]  read_kernel_q;
@@ -253,7 +254,6 @@ module laperm_set #(
     wire               loads;       // its first entry is read, to be the head
 
     wire [N_LEVEL-1:0] whole;       // no entry has a higher level than this
-    wire [N_LEVEL-1:0] in_memory;   // memory has entries of the level
     wire [LEVEL_W-1:0] new_level;   // of what comes
     wire [LEVEL_W-1:0] spill_level;
     wire               takes;
@@ -280,17 +280,19 @@ module laperm_set #(
             wire up    = spills && spill_level == LEVEL[LEVEL_W-1:0];
             wire down  = takes && insert_back_i && new_level == LEVEL[LEVEL_W-1:0];
             assign whole[g]     = fill_q[g] == total;
-            assign in_memory[g] = spill_q[g] != {SPILL_W{1'b0}};
             assign stuck_o[g]   = &spill_q[g];
             always @(posedge clk) begin
                 if (rst_i) begin
                     fill_q[g]  <= {COUNT_W{1'b0}};
                     spill_q[g] <= {SPILL_W{1'b0}};
+                    in_memory_q[g] <= 1'b0;
                 end else begin
                     if (more && !fewer) fill_q[g] <= fill_q[g] + COUNT_1;
                     if (fewer && !more) fill_q[g] <= fill_q[g] - COUNT_1;
                     if (up && !down) spill_q[g] <= spill_q[g] + SPILL_1;
                     if (down && !up) spill_q[g] <= spill_q[g] - SPILL_1;
+                    if (up) in_memory_q[g] <= 1'b1;
+                    else if (down) in_memory_q[g] <= spill_q[g] != SPILL_1;
                 end
             end
         end
@@ -304,7 +306,7 @@ module laperm_set #(
         for (k = 1; k < N_LEVEL; k = k + 1) begin
             if (!whole[k-1]) load_level = k[LEVEL_W-1:0];
             if (new_level_q == k[LEVEL_W-1:0]) lower = fill_q[k-1];
-            if (in_memory[k]) back_level = k[LEVEL_W-1:0];
+            if (in_memory_q[k]) back_level = k[LEVEL_W-1:0];
         end
     end
 
@@ -464,11 +466,11 @@ module laperm_set #(
 
     // ---- Entries on chip, and those in memory ------------------------------
 
-    wire any_memory = |in_memory;
+    wire any_memory = |in_memory_q;
     wire full       = chip_q == ALL[COUNT_W-1:0];
     wire one_place  = chip_q == LAST_PLACE[COUNT_W-1:0];
     wire wants      = any_memory && !full && !asked_q;
-    wire fits       = insert_back_i ? asked_q && in_memory[new_level] : !spills_o[new_level];
+    wire fits       = insert_back_i ? asked_q && in_memory_q[new_level] : !spills_o[new_level];
 
     assign takes  = insert_valid_i && idle && fits;
     assign asks   = ask_i && wants;
@@ -496,7 +498,7 @@ module laperm_set #(
     // ---- Outputs -----------------------------------------------------------
 
     assign idle_o       = idle;
-    assign spills_o     = in_memory | {N_LEVEL{full || (wants && one_place)}};
+    assign spills_o     = in_memory_q | {N_LEVEL{full || (wants && one_place)}};
     assign want_o       = wants;
     assign want_level_o = back_level & {LEVEL_W{wants}};
     assign some_o       = here_q || loading_q || !bare || any_memory || (back_q && (starts || moves));
@@ -509,6 +511,27 @@ module laperm_set #(
     assign tb_o         = tb_q;
     assign last_o       = next_tb == tbs_q;
     assign stamp_o      = stamp_q;
+
+    // ---- Formal ------------------------------------------------------------
+    // Its properties, proved by induction, are in rtl/formal/laperm_set_properties.v.
+
+`ifdef FORMAL
+    wire [N_LEVEL-1:0]         f_spilled;
+    wire [N_LEVEL*COUNT_W-1:0] f_fill;
+    wire [N_ENTRY*ENTRY_W-1:0] f_array;
+    generate
+        for (g = 0; g < N_LEVEL; g = g + 1) begin : g_f_level
+            assign f_fill[g*COUNT_W +: COUNT_W] = fill_q[g];
+            assign f_spilled[g] = spill_q[g] != {SPILL_W{1'b0}};
+        end
+        for (g = 0; g < N_ENTRY; g = g + 1) begin : g_f_place
+            assign f_array[g*ENTRY_W +: ENTRY_W]
+                = {array_payload_q[g], array_kernel_q[g], array_tb_q[g], array_tbs_q[g], array_stamp_q[g]};
+        end
+    endgenerate
+    laperm_set_properties #(.N_ENTRY(N_ENTRY), .N_LEVEL(N_LEVEL), .PAYLOAD_W(PAYLOAD_W), .N_KERNEL(N_KERNEL), .TB_W(TB_W),
+                            .STAMP_W(STAMP_W)) f_properties (.*);
+`endif
 
 endmodule
 
