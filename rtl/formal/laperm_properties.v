@@ -69,7 +69,8 @@ module laperm_properties #(
 
     reg [N_SM-1:0] f_could;  // SMs that could take a thread block in the last cycle
     always @(posedge clk) f_could <= room_i & limit_i;
-    wire f_waits = $past(!rst_i && going_q && !dispatch_ready_i);
+    reg f_waits;             // the dispatch that shows was not taken in the last cycle
+    always @(posedge clk) f_waits <= !rst_i && going_q && !dispatch_ready_i;
 
     always @(posedge clk) begin
         if (f_started) begin
@@ -107,6 +108,10 @@ module laperm_properties #(
                 a_holds : assert (draw == 0);
             if ($past(!rst_i && draw != 0))
                 a_shows : assert (going_q && (((f_could >> to_q) & 1'b1) == 1));
+            if (going_q && !f_waits)
+                a_drawn : assert ($past(draw != 0));
+            if ($past(!rst_i && draw[f_one]))
+                a_from  : assert (f_of_parents ? f_one == 0 : from_q + 1 == f_one);
             if ($past(!rst_i && spill_valid_q && !spill_ready_i))
                 a_spill : assert (spill_valid_q && $stable({spill_sm_q, spill_level_q}));
             if ($past(!rst_i && ask_valid_q && !ask_ready_i))

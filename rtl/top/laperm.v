@@ -690,13 +690,14 @@ module laperm #(
 
 `ifdef FORMAL
     laperm_properties #(.N_SM(N_SM), .N_LEVEL(N_LEVEL), .STAMP_W(STAMP_W)) f_properties (.*);
-    generate
-        for (s = 0; s < N_HEAD; s = s + 1) begin : g_f_lead
-            always @(posedge clk) if (&steady && lead_line_q[s])
-                a_lead_key : assert (lead_key_q[s/6] == {~level[s*LEVEL_W +: LEVEL_W] | {LEVEL_W{mode_q == 2'd0}},
-                                                         stamp[s*STAMP_W +: STAMP_W]});
-        end
-    endgenerate
+    (* anyconst *) reg [5:0] f_any;  // any head
+    wire [LEVEL_W-1:0] f_level = level >> (f_any * LEVEL_W);
+    wire [STAMP_W-1:0] f_stamp = stamp >> (f_any * STAMP_W);
+    reg f_begun = 1'b0;
+    always @(posedge clk) f_begun <= 1'b1;
+    always @* assume (f_any < N_HEAD);
+    always @(posedge clk) if (f_begun && &steady && lead_line_q[f_any])
+        a_lead_key : assert (lead_key_q[f_any/6] == {~f_level | {LEVEL_W{mode_q == 2'd0}}, f_stamp});
 `endif
 
 endmodule
