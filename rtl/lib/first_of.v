@@ -38,6 +38,9 @@ module first_of #(
     genvar i;
     genvar j;
     generate
+        if (N == 1) begin : g_alone
+            wire [W-1:0] unused_key = keys_i;
+        end
         for (i = 0; i < N; i = i + 1) begin : g_one
             wire [N-1:0] beaten;
             for (j = 0; j < N; j = j + 1) begin : g_other

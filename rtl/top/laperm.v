@@ -270,6 +270,7 @@ module laperm #(
     wire [SET_LEVEL_W-1:0] back_level;    // that of what came back
 
     wire parents_idle, parents_full, parents_some;
+    wire unused_stuck, unused_want, unused_want_level, unused_level;  // of one level, and never in memory
 
     laperm_set #(
         .N_ENTRY(N_PARENT),
@@ -295,14 +296,14 @@ module laperm #(
         .draw_i(draw[0]),
         .idle_o(parents_idle),
         .spills_o(parents_full),
-        .stuck_o(),
-        .want_o(),
-        .want_level_o(),
+        .stuck_o(unused_stuck),
+        .want_o(unused_want),
+        .want_level_o(unused_want_level),
         .some_o(parents_some),
         .offer_o(offer[0]),
         .steady_o(steady[0]),
         .here_o(here[0]),
-        .level_o(),
+        .level_o(unused_level),
         .payload_o(payload[0 +: PAYLOAD_W]),
         .kernel_o(kernel[0 +: KERNEL_W]),
         .tb_o(tb[0 +: TB_W]),
@@ -372,18 +373,21 @@ module laperm #(
 
     // From a level of a set to that of the scheduler.
     function [LEVEL_W-1:0] above(input [SET_LEVEL_W-1:0] in_set);
-        reg [31:0] wide;
         begin
-            wide  = {{(32-SET_LEVEL_W){1'b0}}, in_set} + 32'd1;
-            above = wide[LEVEL_W-1:0];
+            above = {LEVEL_W{1'b0}};
+            above[SET_LEVEL_W-1:0] = in_set;
+            above = above + LEVEL_1;
         end
+    endfunction
+
+    // And the other way; the highest stays.
+    function [SET_LEVEL_W-1:0] clamp(input [LEVEL_W-1:0] wide);
+        clamp = (wide > TOP[LEVEL_W-1:0]) ? TOP[SET_LEVEL_W-1:0] : wide[SET_LEVEL_W-1:0];
     endfunction
 
     // ---- Launches ----------------------------------------------------------
 
-    wire [31:0] parent = {{(32-LEVEL_W){1'b0}}, launch_parent_i};
-    wire [31:0] child  = (parent < TOP) ? parent : TOP;
-    assign launch_level = (launch_host_i || mode_q == 2'd0) ? {SET_LEVEL_W{1'b0}} : child[SET_LEVEL_W-1:0];
+    assign launch_level = (launch_host_i || mode_q == 2'd0) ? {SET_LEVEL_W{1'b0}} : clamp(launch_parent_i);
 
     wire known = launch_host_i || |serves;
     wire legal = known && launch_tbs_i != {TB_W{1'b0}}
@@ -411,10 +415,7 @@ module laperm #(
 
     // ---- To memory and back ------------------------------------------------
 
-    wire [31:0] returned = (back_level_q == {LEVEL_W{1'b0}}) ? 32'd0
-        : {{(32-LEVEL_W){1'b0}}, back_level_q} - 32'd1;
-    wire [31:0] clamped  = (returned < TOP) ? returned : TOP;
-    assign back_level = clamped[SET_LEVEL_W-1:0];
+    assign back_level = (back_level_q == {LEVEL_W{1'b0}}) ? {SET_LEVEL_W{1'b0}} : clamp(back_level_q - LEVEL_1);
 
     wire [N_SM-1:0]    ask_behind;
     wire [SM_W-1:0]    ask_sm;

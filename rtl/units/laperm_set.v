@@ -251,6 +251,7 @@ module laperm_set #(
     // What is done to the array in this cycle.
     wire               adds;        // an entry is put into it, of this level
     wire [LEVEL_W-1:0] add_level;
+    wire [N_LEVEL-1:0] add_upto = {N_LEVEL{1'b1}} << add_level;
     wire               loads;       // its first entry is read, to be the head
 
     wire [N_LEVEL-1:0] whole;       // no entry has a higher level than this
@@ -275,7 +276,7 @@ module laperm_set #(
 
         for (g = 0; g < N_LEVEL; g = g + 1) begin : g_level
             localparam [31:0] LEVEL = g;
-            wire more  = adds && add_level <= LEVEL[LEVEL_W-1:0];
+            wire more  = adds && add_upto[g];
             wire fewer = loads && whole[g];
             wire up    = spills && spill_level == LEVEL[LEVEL_W-1:0];
             wire down  = takes && insert_back_i && new_level == LEVEL[LEVEL_W-1:0];
