@@ -81,6 +81,7 @@ $(LOG)/fault-%: $(FAULT_INPUTS) FORCE
 	@$(CHECK) $@ $(RUN_FAULT) CLI_TRIES=0 CLI_SEED=new bats $<
 $(LOG)/run_ptx: $(BUILD)/saxpy.ptx docs/workloads-cuda.md $(wildcard sim/workloads/include/*.h)
 $(LOG)/run_linear: $(BUILD)/nested.ptx
+$(LOG)/run_nested: $(BUILD)/nested.ptx $(BUILD)/workloads/bfs_nested.ptx $(BUILD)/workloads/hotspot.ptx $(CONFIGS)
 $(LOG)/run_waits: $(BUILD)/waits.ptx $(BUILD)/waits_sm35.ptx
 $(LOG)/run_stale: $(BESIDE) configs/workloads/exchange.yaml
 $(LOG)/run_stale: CLI_WITH = CLI_CPPFLAGS="$(CPPFLAGS)" CLI_LIBS="$(LIBS)"

@@ -237,9 +237,11 @@ static void complete_grids(struct device_runtime *d, struct driver_launch *launc
 {
     while (launch != NULL && launch->grid.over && launch->grid.live == 0u) {
         struct device_node *const node = launch->grid.node;
+        const bool alone = launch->grid.by_device || node == NULL;
         if (launch->grid.by_device) {
             d->outstanding--;
-        } else if (node == NULL && d->context->gpu != NULL) {
+        }
+        if (alone && d->context->gpu != NULL) { /* otherwise with its tail launches */
             gpu_complete(d->context->gpu, launch->grid.kernel);
         }
         if (node != NULL) {

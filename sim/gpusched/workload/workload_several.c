@@ -101,9 +101,12 @@ static uint32_t stream_of(void *self, uint32_t stream)
     return stream * s->n + s->current;
 }
 
+/* A kernel may launch one while another program has its turn; but the stream is its own
+ * program's (stream_of). */
 static void note_launch(void *self, const struct kernel_shape *shape, uint32_t stream)
 {
     struct several *const s = self;
+    const uint32_t by = gsp_gpu(s->context) == NULL ? s->current : stream % s->n;
 
     if (s->n_launched == s->room) {
         const uint32_t room = s->room == 0u ? 64u : 2u * s->room;
@@ -116,8 +119,8 @@ static void note_launch(void *self, const struct kernel_shape *shape, uint32_t s
         s->owner = owner;
         s->room = room;
     }
-    s->owner[s->n_launched++] = (uint8_t)s->current;
-    s->member[s->current].program.launches++;
+    s->owner[s->n_launched++] = (uint8_t)by;
+    s->member[by].program.launches++;
     if (s->given->launched != NULL) {
         s->given->launched(s->given->launched_self, shape, stream);
     }
