@@ -109,8 +109,8 @@ static uint32_t misaligned_lane(const struct exec_step *s, const uint64_t *addre
 /* ---- Spaces -------------------------------------------------------------------------- */
 
 /* All host memory that an access touches comes from here, with the extent that it touches. */
-uint8_t *exec_host_at(const struct exec_run *r, uint32_t warp, uint32_t lane,
-                      enum ptx_space space, uint64_t address, uint64_t bytes)
+static uint8_t *host_at(const struct exec_run *r, uint32_t warp, uint32_t lane,
+                        enum ptx_space space, uint64_t address, uint64_t bytes)
 {
     const struct exec_launch *const g = r->launch;
     uint64_t size;
@@ -139,12 +139,18 @@ uint8_t *exec_host_at(const struct exec_run *r, uint32_t warp, uint32_t lane,
     return address <= size && bytes <= size - address ? (uint8_t *)base + address : NULL;
 }
 
+uint8_t *exec_host_at(const struct exec_run *r, uint32_t warp, uint32_t lane,
+                      enum ptx_space space, uint64_t address, uint64_t bytes)
+{
+    return host_at(r, warp, lane, space, address, bytes);
+}
+
 static bool each_alone(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
                        struct exec_access *a)
 {
     EACH_LANE(lane, a->lanes)
     {
-        a->at[lane] = exec_host_at(r, w->number, lane, a->space, a->address[lane], s->total);
+        a->at[lane] = host_at(r, w->number, lane, a->space, a->address[lane], s->total);
         if (a->at[lane] == NULL) {
             return exec_fault_access(r, w, s, lane, a->space, a->address[lane]);
         }
@@ -161,10 +167,9 @@ static bool together(struct exec_run *r, const struct run_warp *w, const struct 
     const size_t apart = local ? r->function->local_bytes : 0u;
     uint64_t low, high;
     bounds(a, &low, &high);
-    uint8_t *const base =
-        high - low < most && high >= low
-            ? exec_host_at(r, w->number, 0u, a->space, low, high - low + s->total)
-            : NULL;
+    uint8_t *const base = high - low < most && high >= low
+                              ? host_at(r, w->number, 0u, a->space, low, high - low + s->total)
+                              : NULL;
     if (base == NULL) {
         return each_alone(r, w, s, a);
     }

@@ -7,6 +7,7 @@
  *   cuda_device.h   barriers, fences, atomics, shuffles, votes, integer and fast functions
  *   cuda_float.h    float functions
  *   cuda_double.h   double functions
+ *   cuda_launch.h   kernels that launch kernels; they include it themselves
  *
  * Not here: textures, surfaces, device printf and malloc, cooperative groups, half precision.
  */
