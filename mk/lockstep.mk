@@ -70,7 +70,9 @@ $(LOG)/rtl_libraries: $(TOOL) $(RUNTIME) $(VERILATE) $(LIB) $(MAKEFILES_OURS) rt
 WITH_HANDSHAKE := $(shell awk -F '[^a-zA-Z_0-9]+' '$$1 == "OUT" && sub(/_valid$$/, "", $$2) { out[FILENAME, $$2] } \
 	$$1 == "IN" && sub(/_ready$$/, "", $$2) { taken[FILENAME, $$2] } \
 	END { for (c in out) if (c in taken) { split(c, part, SUBSEP); print part[1] } }' /dev/null $(UNITS:%=cmodel/units/%_ports.def))
-CHECKS_lockstep += $(patsubst cmodel/units/%_ports.def,$(LOG)/transactions-%,$(sort $(WITH_HANDSHAKE)))
+# Not of those that decide by the cycle, whose files say so.
+TIMED := $(foreach u,$(UNITS),$(call has_section,$(u),timed))
+CHECKS_lockstep += $(patsubst %,$(LOG)/transactions-%,$(filter-out $(TIMED),$(sort $(WITH_HANDSHAKE:cmodel/units/%_ports.def=%))))
 libraries_of = $(patsubst %,$(SO)/%.so,$(filter $(1)-%,$(CASES)))
 $(LOG)/transactions-%: $$(call sizes_of,$$*) $(TOOL) $$(call libraries_of,$$*) $(STIMULUS)
 	@$(CHECK) $@ $(TOOL) lockstep $* --transactions --sizes=$< --rtl=$(SO) --cycles=100000 --seed=$(SEED)

@@ -12,7 +12,7 @@
  *   Chip       at most n_entry entries: a head in registers, and behind it an array, in the
  *              order of levels. Pointers split the array into sections, one for each level.
  *   Head       the first entry, and its next thread block. draw takes that, if offer. With the
- *              last one the entry is gone. Two cycles later the next head is here.
+ *              last one the entry is gone. After two cycles without a head the next is here.
  *   Insertion  one at a time. An entry that is taken in cycle t starts in t + 1, or once there
  *              is a head or the array is empty. Before a head of a lower level it becomes the
  *              head, and that goes back to the array, with its next thread block; the head is
