@@ -16,8 +16,7 @@
 // Parameters, outside of whose ranges it does not elaborate
 //   N_ENTRY          entries on chip, 1..128
 //   N_LEVEL          levels of priority, 1..8
-//   PAYLOAD_W        bits of what an entry carries: PC, parameter address, thread
-//                    configuration, 1..64
+//   PAYLOAD_W        bits of what an entry carries: PC, parameter address, thread configuration, 1..64
 //   N_KERNEL         slots of the kernel distributor, 1..32
 //   TB_W             bits of a number of thread blocks, 1..32
 //   STAMP_W          bits of the stamp that tells the order of launches, 2..28
@@ -30,8 +29,7 @@
 //   rst_i            1            reset, synchronous, active high
 //   insert_valid_i   1            an entry comes; it is taken if idle, and its level has room
 //   insert_back_i    1            from memory: the one that was asked for; otherwise, a launch
-//   insert_level_i   LEVEL_W      its level, the highest goes first; N_LEVEL and up are
-//                                 N_LEVEL - 1
+//   insert_level_i   LEVEL_W      its level, the highest goes first; N_LEVEL and up are N_LEVEL - 1
 //   insert_payload_i PAYLOAD_W    its payload
 //   insert_kernel_i  KERNEL_W     its slot
 //   insert_tbs_i     TB_W         its thread blocks; 0 are 2^TB_W
@@ -41,18 +39,14 @@
 //   ask_i            1            the entry that is wanted is asked for
 //   draw_i           1            the next thread block of the head is dispatched
 //   idle_o           1            no entry is being inserted
-//   spills_o         N_LEVEL      levels whose launches go to memory: it has some of the
-//                                 level, or the chip is full
+//   spills_o         N_LEVEL      levels whose launches go to memory: it has some of the level, or the chip is full
 //   stuck_o          N_LEVEL      levels of which memory can count no more
-//   want_o           1            there is a place for an entry from memory, and none has been
-//                                 asked for
+//   want_o           1            there is a place for an entry from memory, and none has been asked for
 //   want_level_o     LEVEL_W      of this level; 0 without want
-//   some_o           1            there are entries, on chip or in memory; a launch that is
-//                                 being inserted is none yet
-//   offer_o          1            the head can be drawn from; it is what the next outputs are
-//                                 of
-//   steady_o         1            the head, or that there is none, did not change at the last
-//                                 edge, and no other is about to come
+//   some_o           1            there are entries, on chip or in memory; a launch that is being inserted is none yet
+//   offer_o          1            the head can be drawn from; it is what the next outputs are of
+//   steady_o         1            the head, or that there is none, did not change at the last edge, and no other is
+//                                 about to come
 //   here_o           1            there is a head
 //   level_o          LEVEL_W      its level
 //   payload_o        PAYLOAD_W    its payload
@@ -70,52 +64,47 @@
 //   Latency     an entry that is inserted into an empty set shows two cycles later.
 //
 // Contract
-//   An entry is a device kernel or a group of thread blocks. It has a level; the highest goes
-//   first, and of one level what was inserted first.
+//   An entry is a device kernel or a group of thread blocks. It has a level; the highest goes first, and of one level
+//   what was inserted first.
 //
-//   Chip       at most n_entry entries: a head in registers, and behind it an array, in the
-//              order of levels. Pointers split the array into sections, one for each level.
-//   Head       the first entry, and its next thread block. draw takes that, if offer. With the
-//              last one the entry is gone. After two cycles without a head the next is here.
-//   Insertion  one at a time. An entry that is taken in cycle t starts in t + 1, or once there
-//              is a head or the array is empty. Before a head of a lower level it becomes the
-//              head, and that goes back to the array, with its next thread block; the head is
-//              not offered in this cycle. Behind all entries, or before all of the array, it is
-//              in its place in the next cycle. Otherwise all entries of lower levels move back
-//              by a place, one in each cycle in which no head is loaded. So an insertion takes
-//              at most n_entry cycles and those.
-//   Meanwhile  the head is drawn from, and loaded. If all entries before the one that is
-//              inserted are gone it becomes the head at once, and the hole behind it is closed:
-//              what is left to move, moves; or is loaded from the other side.
-//   Memory     spill counts the entries of each level there. A launch of a level of which
-//              memory has some goes there too: spills. So does any while the chip has no place
-//              but for an entry that is wanted. While there is a place on chip and no entry has
-//              been asked for, the highest level in memory is wanted. ask keeps the place. What
-//              comes back is inserted as a launch is.
-//   Empty      a set has none on chip, none in memory and none on the way from there: not some.
-//              A launch that is being inserted does not count before its end.
-//   Illegal    changes nothing: what is inserted while not idle, or without a place, or comes
-//              back without having been asked for, or of a level that memory has none of; a
-//              draw without an offer; an ask without a want; what is spilled to a level that is
-//              stuck, which holds 2^spill_w - 1.
+//   Chip       at most n_entry entries: a head in registers, and behind it an array, in the order of levels. Pointers
+//              split the array into sections, one for each level.
+//   Head       the first entry, and its next thread block. draw takes that, if offer. With the last one the entry is
+//              gone. After two cycles without a head the next is here.
+//   Insertion  one at a time. An entry that is taken in cycle t starts in t + 1, or once there is a head or the array
+//              is empty. Before a head of a lower level it becomes the head, and that goes back to the array, with its
+//              next thread block; the head is not offered in this cycle. Behind all entries, or before all of the
+//              array, it is in its place in the next cycle. Otherwise all entries of lower levels move back by a
+//              place, one in each cycle in which no head is loaded. So an insertion takes at most n_entry cycles and
+//              those.
+//   Meanwhile  the head is drawn from, and loaded. If all entries before the one that is inserted are gone it becomes
+//              the head at once, and the hole behind it is closed: what is left to move, moves; or is loaded from the
+//              other side.
+//   Memory     spill counts the entries of each level there. A launch of a level of which memory has some goes there
+//              too: spills. So does any while the chip has no place but for an entry that is wanted. While there is a
+//              place on chip and no entry has been asked for, the highest level in memory is wanted. ask keeps the
+//              place. What comes back is inserted as a launch is.
+//   Empty      a set has none on chip, none in memory and none on the way from there: not some. A launch that is being
+//              inserted does not count before its end.
+//   Illegal    changes nothing: what is inserted while not idle, or without a place, or comes back without having been
+//              asked for, or of a level that memory has none of; a draw without an offer; an ask without a want; what
+//              is spilled to a level that is stuck, which holds 2^spill_w - 1.
 //
 // Reset
-//   All registers are 0: the set is empty. The array keeps what it holds. Outputs do not depend
-//   on rst_i, and nothing is taken while it is high.
+//   All registers are 0: the set is empty. The array keeps what it holds. Outputs do not depend on rst_i, and nothing
+//   is taken while it is high.
 //
 // Twin     laperm_set.c: equal outputs, registers and memories in every cycle after the first
 //          reset edge.
 //
 // Source
-//   Wang and others, "LaPerm: Locality Aware Scheduler for Dynamic Parallelism on GPUs", ISCA
-//   2016, IV.B and IV.E: 128 entries of 24 bytes for each SM, L - 1 pointers, a search of up to
-//   128 cycles.
+//   Wang and others, "LaPerm: Locality Aware Scheduler for Dynamic Parallelism on GPUs", ISCA 2016, IV.B and IV.E: 128
+//   entries of 24 bytes for each SM, L - 1 pointers, a search of up to 128 cycles.
 //
 // Deviations
-//   - The source searches the queue for the place of a new entry and does not say how the place
-//     is made. Built: all lower entries move, and the search is their number.
-//   - The source does not say when an entry comes back from memory. Built: when there is a
-//     place, one at a time.
+//   - The source searches the queue for the place of a new entry and does not say how the place is made. Built: all
+//     lower entries move, and the search is their number.
+//   - The source does not say when an entry comes back from memory. Built: when there is a place, one at a time.
 
 `default_nettype none
 
