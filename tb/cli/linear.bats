@@ -56,7 +56,7 @@ count() {
         set -- --functional --ptx text.ptx --kernel k --grid 1 --block 32 --arg u64:0 "$@"
         ;;
     nested_*)
-        set -- --gpu c2050 --ptx "$CLI_BUILD/nested.ptx" --kernel "${kind#nested_}" --grid 4 --block 256 --arg buf:8 \
+        set -- --gpu c2050 --ptx "$CLI_BUILD/nested.ptx" --kernel "${kind#nested_}" --grid 1 --block 32 --arg buf:8 \
             --arg "i32:$n" --set cdp.pending=1000000 "$@"
         ;;
     *)
@@ -100,7 +100,7 @@ linear() {
     for kind in launches streams sites ctas; do
         linear "yaml_$kind" 200
     done
-    linear nested_many 2 # rounds of 1,024 launches
+    linear nested_many 100 # rounds of 32 launches
     linear yaml_launches 100 --timeline --series=100 -o result
     linear yaml_ctas 200 --timeline --series=100 -o result
 }
