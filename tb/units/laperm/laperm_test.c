@@ -175,8 +175,7 @@ static void a_head_that_does_not_fit_lets_nothing_pass(void **state)
     check_rounds(1u, "C0 P0 P1 P2 | ");
 }
 
-static void
-host_kernels_go_first_come_first_served_and_only_the_first_is_looked_at(void **state)
+static void host_kernels_go_first_come_first_served(void **state)
 {
     (void)state;
     for (uint32_t mode = LAPERM_RR; mode <= LAPERM_ADAPTIVE_BIND; mode++) {
@@ -429,8 +428,7 @@ int main(void)
         cmocka_unit_test(thirteen_smxs_of_three_places_are_filled_and_refilled_as_published),
         cmocka_unit_test(a_full_smx_wastes_its_visit_and_is_skipped_without_binding),
         cmocka_unit_test(a_head_that_does_not_fit_lets_nothing_pass),
-        cmocka_unit_test(
-            host_kernels_go_first_come_first_served_and_only_the_first_is_looked_at),
+        cmocka_unit_test(host_kernels_go_first_come_first_served),
         cmocka_unit_test(deeper_children_share_the_highest_level_first_come_first_served),
         cmocka_unit_test(a_head_that_gives_way_goes_on_with_its_next_thread_block),
         cmocka_unit_test(tb_pri_takes_the_oldest_of_the_highest_level_over_all_sets),
