@@ -294,12 +294,12 @@ static enum exec_end run(struct device_runtime *d, struct device_node *node,
         return EXEC_DONE;
     }
     if (context->gpu != NULL) {
-        return driver_on_gpu(launch, fault) ? EXEC_DONE : EXEC_ILLEGAL;
+        return d->on_gpu(launch, fault) ? EXEC_DONE : EXEC_ILLEGAL;
     }
-    /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): it is freed when the node is complete */
-    driver_tell(launch);
+    d->tell(launch);
     const enum exec_end end = exec_grid(context->exec, &launch->exec, fault);
     if (end == EXEC_DONE) {
+        /* NOLINTNEXTLINE(clang-analyzer-unix.Malloc): it is freed when the node is complete */
         launch->grid.over = true;
         complete_grids(d, launch);
     }

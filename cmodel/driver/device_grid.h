@@ -9,6 +9,7 @@
  *
  *   device_grid.c      nodes; what runs next
  *   device_runtime.c   calls of the device runtime, and their codes
+ *   device_call.c      what they give back
  *   device_launch.c    of these, parameters and launches
  *   device_stream.c    streams, events, operations
  *   device_pool.c      memory for parameters and the heap
@@ -86,8 +87,15 @@ struct device_grid {
     uint64_t launched, arrival; /* cycles: of the call; when it reaches the queue of kernels */
 };
 
+/* With timing: the launch of a kernel goes to the GPU; false with a fault. Without: it is
+ * executed next. */
+typedef bool device_run(struct driver_launch *launch, struct fault *fault);
+typedef void device_told(const struct driver_launch *launch);
+
 struct device_runtime {
     struct gsp_context *context;
+    device_run *on_gpu;
+    device_told *tell;
     struct exec_runtime exec;
     struct device_node *first_ready, *last_ready, *free_node;
     struct device_edge *free_edge;
@@ -98,7 +106,7 @@ struct device_runtime {
     struct device_pool parameters, heap;
 };
 
-void device_open(struct gsp_context *context);
+void device_open(struct gsp_context *context, device_run *on_gpu, device_told *tell);
 /* Frees all that has been launched. */
 void device_close(struct gsp_context *context);
 
@@ -139,7 +147,7 @@ device_call device_create, device_destroy, device_record, device_wait_event, dev
 struct device_ref *device_stream(struct driver_launch *by, struct device_cta *cta,
                                  uint64_t handle);
 
-/* device_runtime.c */
+/* device_call.c */
 enum device_error {
     DEVICE_OK = 0,
     DEVICE_INVALID_VALUE = 1,

@@ -15,12 +15,6 @@ enum {
 
 /* ---- What a CTA has ------------------------------------------------------------------ */
 
-bool device_no_memory(struct exec_call *call)
-{
-    call->located = true;
-    return fault_surroundings(call->fault, "no memory for what a kernel launches");
-}
-
 static struct device_cta *cta_of(struct driver_launch *by, struct exec_call *call)
 {
     struct device_cta *cta = *call->of_cta;
@@ -38,25 +32,6 @@ static struct device_cta *cta_of(struct driver_launch *by, struct exec_call *cal
     return cta;
 }
 
-bool device_error(struct exec_call *call, struct device_cta *cta, enum device_error error)
-{
-    const bool pointer = call->function == RUNTIME_GET_PARAMETER_BUFFER
-                         || call->function == RUNTIME_GET_PARAMETER_BUFFER_V2;
-
-    call->result = pointer ? 0u : (uint64_t)error;
-    if (error == DEVICE_OK) {
-        return true;
-    }
-    if (cta->error == NULL) {
-        cta->error = calloc(cta->threads, sizeof *cta->error);
-    }
-    if (cta->error == NULL) {
-        return device_no_memory(call);
-    }
-    cta->error[call->thread] = error;
-    return true;
-}
-
 static bool last_error(struct driver_launch *by, struct device_cta *cta, struct exec_call *call)
 {
     (void)by;
@@ -65,16 +40,6 @@ static bool last_error(struct driver_launch *by, struct device_cta *cta, struct 
         cta->error[call->thread] = DEVICE_OK;
     }
     return true;
-}
-
-bool device_store(struct exec_call *call, uint64_t address, const void *from, uint32_t bytes)
-{
-    call->result = DEVICE_OK;
-    return exec_call_store(call, address, from, bytes)
-           || fault_set(call->fault,
-                        "the address 0x%" PRIx64 " for its result is not that of %" PRIu32
-                        " bytes that can be written",
-                        address, bytes);
 }
 
 static bool store_int(struct exec_call *call, uint64_t address, uint32_t value)
@@ -238,12 +203,14 @@ static bool call_runtime(void *self, struct exec_call *call)
     return cta == NULL ? device_no_memory(call) : calls[call->function](by, cta, call);
 }
 
-void device_open(struct gsp_context *context)
+void device_open(struct gsp_context *context, device_run *on_gpu, device_told *tell)
 {
     struct device_runtime *const d = &context->device;
 
     d->context = context;
+    d->on_gpu = on_gpu;
+    d->tell = tell;
     d->exec = (struct exec_runtime){ .self = context, .call = call_runtime };
     d->parameters.limit = UINT64_C(128) << 20; /* 2,048 of the largest */
-    d->heap.limit = UINT64_C(8) << 20; /* CUDA's default */
+    d->heap.limit = UINT64_C(8) << 20;         /* CUDA's default */
 }

@@ -59,7 +59,7 @@ enum gsp_status gsp_open(struct gsp_context **context, const struct gsp_options 
     if (c->memory == NULL || c->exec == NULL) {
         return driver_no_memory(c);
     }
-    device_open(c);
+    device_open(c, driver_on_gpu, driver_tell);
     exec_warnings(c->exec, options->warn, options->warn_self);
     if (options->check != NULL) {
         device_memory_watch(c->memory);

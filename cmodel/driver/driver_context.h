@@ -60,6 +60,11 @@ static inline struct driver_launch *driver_launch_of(struct exec_launch *exec)
                                             - offsetof(struct driver_launch, exec));
 }
 
+/* driver_shape.c */
+static inline uint32_t at_least_one(uint32_t n)
+{
+    return n == 0u ? 1u : n;
+}
 /* A launch, but for its parameters. */
 struct exec_launch driver_describe(struct gsp_context *context, const struct gsp_module *module,
                                    const struct ptx_function *function, const uint32_t grid[3],
@@ -69,6 +74,8 @@ bool driver_shape_allowed(const struct exec_launch *exec, struct fault *fault);
 /* registers: of a thread; 0: those of the module. */
 struct kernel_shape driver_shape(const struct exec_launch *exec, uint32_t registers,
                                  bool cooperative);
+
+/* driver_launch.c */
 /* With timing: a kernel's launch goes to the GPU. False with a fault. */
 bool driver_on_gpu(struct driver_launch *launch, struct fault *fault);
 /* Without timing: a kernel's launch is executed next. */

@@ -45,19 +45,6 @@ static void number_entries(struct ptx_build *b)
     }
 }
 
-bool ptx_entry_address(struct ptx_build *b, const struct ptx_symbol *entry, uint32_t line,
-                       uint64_t *address)
-{
-    if (!entry->routine->defined) {
-        return ptx_fail(b, line,
-                        "the address of %.80s, which has no body here; allowed: of entries of "
-                        "this file",
-                        entry->name);
-    }
-    *address = entry->routine->number * PTX_ENTRY_BYTES;
-    return true;
-}
-
 /* Addresses in first values, counted from 0. The bytes are the arena's own. */
 static bool refer(struct ptx_build *b, struct owner *owner)
 {

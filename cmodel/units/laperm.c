@@ -159,12 +159,11 @@ static uint32_t next_taker(const struct laperm *unit, struct bits set)
 static void place(const struct laperm *unit, const struct laperm_in *in, struct choice *choice)
 {
     const struct bits set = takers(unit, in);
+    const bool none = choice->source == LAPERM_NONE || (unit->q.going && !in->dispatch_ready);
 
-    if (choice->source == LAPERM_NONE || (unit->q.going && !in->dispatch_ready)) {
-        choice->sm = LAPERM_NONE;
-    } else if (!choice->visits) {
+    if (!none && !choice->visits) {
         choice->sm = next_taker(unit, set);
-    } else if (!bits_has(set, choice->sm)) {
+    } else if (none || !bits_has(set, choice->sm)) {
         choice->sm = LAPERM_NONE;
     }
 }
@@ -204,7 +203,7 @@ static void end_visit(const struct laperm *unit, const struct choice *choice,
         bits_add(&q->recorded, sm);
     }
     q->turn = (struct bits){ { 0u } };
-    bits_add(&q->turn, (sm + 1u) % unit->config.n_sm);
+    bits_add(&q->turn, sm + 1u < unit->config.n_sm ? sm + 1u : 0u);
 }
 
 static void pick(const struct laperm *unit, const struct laperm_in *in,

@@ -216,3 +216,16 @@ bool ptx_write_runtime(struct ptx_writer *w, struct ptx_frame *frame, uint32_t l
     return word_register(w, frame->result[0], word, &call.dst[0]) && ptx_emit(w, call) != NULL
            && transfer(w, frame->result[0], word, call.dst[0], true, line);
 }
+
+bool ptx_entry_address(struct ptx_build *b, const struct ptx_symbol *entry, uint32_t line,
+                       uint64_t *address)
+{
+    if (!entry->routine->defined) {
+        return ptx_fail(b, line,
+                        "the address of %.80s, which has no body here; allowed: of entries of "
+                        "this file",
+                        entry->name);
+    }
+    *address = entry->routine->number * PTX_ENTRY_BYTES;
+    return true;
+}
