@@ -13,7 +13,7 @@ has() {
 @test "programs have the sizes of the tables that have them, and refuse the others" {
     gpusched list workloads | sed '/^Described/,$d' > listed
     mapfile -t programs < <(sed -n 's/^  \([a-z][a-z0-9_]*\) .*/\1/p' listed)
-    check 'there are 35' [ ${#programs[@]} -eq 35 ]
+    check 'there are 36' [ ${#programs[@]} -eq 36 ]
     local -A n=()
     for program in "${programs[@]}"; do
         for size in small medium paper; do check "$program $size" has "$program" $size; done
