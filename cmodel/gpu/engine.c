@@ -74,7 +74,7 @@ static void tell_clusters(struct gpu *g)
     const struct gpu_record *const r = &g->record;
 
     for (uint32_t i = 0u; i < r->n_kernel; i++) {
-        if (r->kernel[i].step == GPU_KERNEL_STARTED) {
+        if (r->kernel[i].step == GPU_KERNEL_STARTED && kernel_flushes(g, r->kernel[i].kernel)) {
             cluster_ports_flush(g);
         }
     }
@@ -93,14 +93,23 @@ static void step_rooms(struct gpu *g)
     }
 }
 
-/* The work distributor's cycle is left out if nothing about it has changed. */
+/* The cycle of the work distributor, or of what is in its place, is left out if nothing about
+ * it has changed. */
 static void step_distributor(struct gpu *g)
 {
+    bool restless;
+
     if (!g->dispatch_dirty && (g->mode & GPU_STEP_ALL) == 0u) {
         return;
     }
-    work_distributor_step(g, 0u);
-    g->dispatch_dirty = !g->distributor.settled || g->sockets.work_distributor->base.restless;
+    if (g->sockets.laperm != NULL) {
+        laperm_step(g, 0u);
+        restless = g->sockets.laperm->base.restless;
+    } else {
+        work_distributor_step(g, 0u);
+        restless = g->sockets.work_distributor->base.restless;
+    }
+    g->dispatch_dirty = !g->distributor.settled || restless;
     if (g->dispatch_dirty) {
         (void)wake_at(g, g->t + 1u);
     }
@@ -139,6 +148,9 @@ HOT void step(struct gpu *g, uint64_t t)
     }
     if (g->sockets.stepped) {
         sockets_step(g, w->sm);
+    }
+    if (UNLIKELY(g->sockets.laperm != NULL)) {
+        binding_look(g);
     }
     step_rooms(g);
     step_distributor(g);

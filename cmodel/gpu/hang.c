@@ -15,7 +15,7 @@ static void report_kernels(struct gpu *g)
                   k->source.shape.name, k->issued, k->ctas, k->done);
         if (!k->started) {
             fault_add(&g->fault, "; not started");
-        } else if (k->issued < k->ctas && i == g->current && !bits_any(dispatch_room(g))) {
+        } else if (k->issued < k->ctas && i == g->current && !bits_any(dispatch_room(g, i))) {
             fault_add(&g->fault, "; waits: no SM has room");
         } else if (k->issued < k->ctas && i == g->current) {
             fault_add(&g->fault,

@@ -117,6 +117,7 @@ struct gpu {
     struct limits limits;
     struct detection detection;
     struct distributor distributor;
+    struct binding binding;
     struct sockets sockets;
     struct gpu_record record;                     /* of this cycle */
     struct gpu_cta_event starting[GPU_MAX_BLOCK]; /* go out in this cycle: n_starting */

@@ -298,6 +298,39 @@ void laperm_eval_watched(const struct laperm *unit, const struct laperm_in *in,
     pick(unit, in, &view, &choice, &placed, &next->q);
 }
 
+bool laperm_candidate(const struct laperm *unit, uint32_t *slot)
+{
+    struct laperm_view view;
+
+    laperm_set_show(&unit->parents, &view.parents);
+    look_at_sets(unit, &view);
+    const struct choice choice = choose(unit, &view, unit->q.mode);
+    if (choice.source == LAPERM_NONE) {
+        return false;
+    }
+    *slot = source_of(unit, &view, choice.source)->kernel;
+    return true;
+}
+
+bool laperm_waits(const struct laperm *unit, uint32_t sm)
+{
+    return laperm_set_waits(&unit->set[sm]);
+}
+
+/* Nothing waits, comes or goes. */
+bool laperm_quiet(const struct laperm *unit, const struct laperm_in *in)
+{
+    const struct laperm_state *const q = &unit->q;
+    bool empty = !laperm_set_waits(&unit->parents);
+
+    for (uint32_t sm = 0u; sm < unit->n_set; sm++) {
+        empty = empty && !laperm_set_waits(&unit->set[sm]);
+    }
+    return empty && in->mode == q->mode && !in->launch_valid && !in->back_valid && !q->going
+           && !q->spill_valid && !q->ask_valid && !q->back_valid && !q->launch_error
+           && q->stamp == 0u;
+}
+
 #define UNIT_COMPOSITION
 
 static void count_sets(const struct laperm *unit, struct laperm_events *events)

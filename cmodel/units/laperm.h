@@ -64,6 +64,11 @@
 #define UNIT laperm
 #include "base/unit_declare.h"
 
+/* The slot of the candidate in this cycle, which no input reaches; false if there is none. */
+bool laperm_candidate(const struct laperm *unit, uint32_t *slot);
+/* Entries of the SM's set are on chip, on the way there, or in memory. */
+bool laperm_waits(const struct laperm *unit, uint32_t sm);
+
 enum laperm_mode { LAPERM_RR, LAPERM_TB_PRI, LAPERM_SMX_BIND, LAPERM_ADAPTIVE_BIND };
 
 #endif

@@ -308,6 +308,14 @@ void laperm_set_show(const struct laperm_set *unit, struct laperm_set_out *out)
     out->stamp = q->stamp;
 }
 
+bool laperm_set_waits(const struct laperm_set *unit)
+{
+    const struct laperm_set_state *const q = &unit->q;
+
+    return q->chip != 0u || q->state != LAPERM_SET_IDLE || q->fresh || q->moving || q->loading
+           || spilled_level(unit) < unit->config.n_level;
+}
+
 void laperm_set_eval(const struct laperm_set *unit, const struct laperm_set_in *in,
                      struct laperm_set_out *out, struct laperm_set_next *next)
 {

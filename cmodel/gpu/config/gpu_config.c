@@ -16,6 +16,7 @@ static const char *const dram_policy_choices[] = { DRAM_POLICY(NAME) NULL };
 static const char *const dispatch_policy_choices[] = { DISPATCH_POLICY(NAME) NULL };
 static const char *const lcs_rounding_choices[] = { LCS_ROUNDING(NAME) NULL };
 static const char *const detect_mode_choices[] = { DETECT_MODE(NAME) NULL };
+static const char *const bind_mode_choices[] = { BIND_MODE(NAME) NULL };
 #undef NAME
 
 #define AT(section, key) offsetof(struct gpu_config, section.key)

@@ -47,6 +47,13 @@
     X(DETECT_ONAC, "onac") \
     X(DETECT_SEQ, "seq-det")
 
+#define BIND_MODE(X)           \
+    X(BIND_OFF, "off")         \
+    X(BIND_RR, "rr")           \
+    X(BIND_TB_PRI, "tb-pri")   \
+    X(BIND_SMX, "smx-bind")    \
+    X(BIND_ADAPTIVE, "adaptive-bind")
+
 #define GPU_ENUMERATOR(identifier, name) identifier,
 enum warp_policy { WARP_POLICY(GPU_ENUMERATOR) };
 enum pipe_owner { PIPE_OWNER(GPU_ENUMERATOR) };
@@ -56,6 +63,7 @@ enum dram_policy { DRAM_POLICY(GPU_ENUMERATOR) };
 enum dispatch_policy { DISPATCH_POLICY(GPU_ENUMERATOR) };
 enum lcs_rounding { LCS_ROUNDING(GPU_ENUMERATOR) }; /* as the unit has them */
 enum detect_mode { DETECT_MODE(GPU_ENUMERATOR) };
+enum bind_mode { BIND_MODE(GPU_ENUMERATOR) };
 #undef GPU_ENUMERATOR
 
 struct gpu_config {

@@ -9,6 +9,7 @@
 #include "gpu/config/gpu_config_file.h"
 #include "stream/stream.h"
 #include "units/cluster_port.h"
+#include "units/laperm.h"
 
 /* ---- Blame --------------------------------------------------------------------------- */
 
@@ -214,6 +215,35 @@ static void check_detection(struct search *search)
         blame(search, "onac", "mode",
               "a detection among sm.active = %" PRIu32 " SMs; allowed: sm.active of 0",
               c->sm.active);
+    }
+}
+
+/* LaPerm is in the place of the work distributor, and gives CTAs one by one to any SM. */
+static void check_binding(struct search *search)
+{
+    const struct gpu_config *const c = search->config;
+    const struct gpu_config standard = gpu_config_standard();
+    static const char *const others[][2] = {
+        { "dispatch", "policy" }, { "dispatch", "block" },       { "dispatch", "strict_pairs" },
+        { "dispatch", "steal" },  { "claso", "active_levels" },  { "onac", "mode" },
+    };
+    char given[64];
+    char allowed[64];
+
+    if (c->laperm.mode == BIND_OFF) {
+        return;
+    }
+    if (c->sm.count > laperm_max_n_sm) {
+        blame(search, "laperm", "mode", "%" PRIu32 " SMs have queues; allowed: at most %u SMs",
+              c->sm.count, (unsigned)laperm_max_n_sm);
+    }
+    for (size_t i = 0u; i < sizeof others / sizeof others[0]; i++) {
+        const struct gpu_key *const key = gpu_key_find(others[i][0], others[i][1]);
+        if (!gpu_key_same(key, c, &standard)) {
+            blame(search, "laperm", "mode", "it dispatches with %s.%s of %s; allowed: %s",
+                  key->section, key->key, gpu_config_value(c, key, given, sizeof given),
+                  gpu_config_value(&standard, key, allowed, sizeof allowed));
+        }
     }
 }
 
@@ -428,6 +458,7 @@ const struct gpu_key *gpu_config_fault(const struct gpu_config *config, struct f
     check_coalescing(&search);
     check_instructions(&search);
     check_detection(&search);
+    check_binding(&search);
     check_threads(&search);
     check_capacities(&search);
     check_parts(&search);

@@ -21,6 +21,7 @@ static const cyaml_strval_t dram_policy_names[] = { DRAM_POLICY(STRVAL) };
 static const cyaml_strval_t dispatch_policy_names[] = { DISPATCH_POLICY(STRVAL) };
 static const cyaml_strval_t lcs_rounding_names[] = { LCS_ROUNDING(STRVAL) };
 static const cyaml_strval_t detect_mode_names[] = { DETECT_MODE(STRVAL) };
+static const cyaml_strval_t bind_mode_names[] = { BIND_MODE(STRVAL) };
 #undef STRVAL
 
 /* A section is a mapping within the file's; offsets count from the section. */

@@ -43,14 +43,6 @@ void gpu_drain(struct gpu *g, uint32_t sm, bool draining)
     touch(g, g->sm[sm]);
 }
 
-/* A block of CTAs is on its way to the SM, or may be sent to it in the next cycle. */
-static bool is_sent_to(const struct gpu *g, uint32_t sm)
-{
-    const struct cta_scheduler_state *const q = &g->sockets.work_distributor->unit.scheduler.q;
-
-    return bits_has(q->candidates, sm) || bits_has(q->to, sm);
-}
-
 bool gpu_gate(struct gpu *g, uint32_t sm, bool off)
 {
     struct sm *const m = g->sm[sm];
@@ -62,7 +54,7 @@ bool gpu_gate(struct gpu *g, uint32_t sm, bool off)
     }
     if (off
         && (!m->draining || m->cta_used != 0u || m->memory_inflight != 0u
-            || m->miss_queue.n != 0u || is_sent_to(g, sm)
+            || m->miss_queue.n != 0u || distributor_sends(g, sm) || binding_sends(g, sm)
             || m->cache[PATH_CODE].mshr.n_free != g->config.icache.mshrs)) {
         return false;
     }

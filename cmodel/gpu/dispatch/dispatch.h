@@ -23,6 +23,8 @@ struct kernel {
     uint32_t slot;         /* of the work distributor, while it is resident */
     uint32_t block;        /* CTAs that go to an SM together */
     uint32_t next;         /* of its stream; NO_KERNEL: none yet */
+    uint32_t behind;       /* in a list of kernels, not valid for its last */
+    uint32_t stamp;        /* of LaPerm's, in memory */
     uint64_t order;        /* in which kernels became resident */
     uint64_t from;       /* cycle in which it starts: its latency is over, and it has a slot */
     struct bits allowed; /* SMs that the limiters allow it */
@@ -49,6 +51,24 @@ struct distributor {
     uint32_t n_waiting;
     bool launching; /* in this cycle a launch is offered or under way */
     bool settled;   /* not that, nothing goes out, and the path is free */
+};
+
+/* Kernels in the order in which they came. */
+struct kernel_list {
+    uint32_t first, last, count;
+};
+
+/* Around LaPerm, which may be there in place of the work distributor, and whose glue is in
+ * units. */
+struct binding {
+    uint32_t candidate;                           /* kernel that room is asked for; NO_KERNEL */
+    struct kernel_list launched;                  /* it is still to be told of */
+    struct kernel_list memory[laperm_max_n_sm][laperm_max_n_level]; /* of SMs and levels */
+    struct {
+        uint32_t sm, level;
+        uint64_t due; /* cycle in which the kernel is back */
+    } asked[laperm_max_n_sm]; /* by it, first come, first served: n_asked */
+    uint32_t n_asked;
 };
 
 /* Around the room of the SMs, whose glue is in units. */
@@ -90,8 +110,8 @@ void dispatch_ended(struct gpu *g, uint64_t t);
 /* Whether an SM, or any, takes CTAs may have changed. */
 void dispatch_open(struct gpu *g, const struct sm *m);
 void dispatch_opens(struct gpu *g);
-/* SMs that a block of the current kernel fits on. */
-struct bits dispatch_room(const struct gpu *g);
+/* SMs that a block of a kernel fits on, if it is the one that the room is asked for. */
+struct bits dispatch_room(const struct gpu *g, uint32_t kernel);
 /* CTAs have come to SMs or left them, or another kernel issues. */
 void dispatch_count(struct gpu *g);
 
@@ -102,6 +122,9 @@ void limits_set(struct gpu *g, enum gpu_socket limiter, uint32_t sm, uint32_t ct
 void limits_lift(struct gpu *g, enum gpu_socket limiter, uint32_t sm);
 /* SMs that every limiter lets have one more block of so many CTAs. */
 struct bits limits_allow(const struct gpu *g, uint32_t block);
+/* SMs that all limiters let have a block of the kernel. They do not hold for one that waits for
+ * all its CTAs on the SMs at once. */
+struct bits limits_of(const struct gpu *g, const struct kernel *k);
 
 /* What a throttle, which is a limiter of an SM's CTAs, is about: `of` is in its socket. */
 
@@ -122,9 +145,12 @@ void throttle_count(struct gpu *g, enum gpu_throttle which, struct throttle *of,
 /* Starts and ends kernels. */
 void kernels_step(struct gpu *g, uint64_t t);
 void kernel_end(struct gpu *g, uint32_t id, uint64_t t);
+/* Its start empties the L1 caches, and merge tables and coalesced caches. */
+bool kernel_flushes(const struct gpu *g, uint32_t id);
 /* Cycles from the beginning of its launch to its start. */
 uint64_t kernel_latency(const struct gpu *g, uint32_t id);
-/* The kernel that issues CTAs: the earliest resident one that has any left. */
+/* The kernel that issues CTAs: the earliest resident one that has any left; with LaPerm, which
+ * takes those of several in turn, the earliest of the host. */
 void kernels_choose(struct gpu *g);
 
 void distributor_open(struct gpu *g);
@@ -137,5 +163,14 @@ void distributor_exhausted(struct gpu *g, uint32_t kernel);
 void distributor_stop(struct gpu *g, const struct kernel *k);
 /* The SMs that take CTAs may have changed. */
 void distributor_sms(struct gpu *g);
+/* CTAs are on their way to the SM, or may be sent to it in the next cycle. */
+bool distributor_sends(const struct gpu *g, uint32_t sm);
+
+/* The same of LaPerm, or some are bound to it; where there is no LaPerm, false. */
+bool binding_sends(const struct gpu *g, uint32_t sm);
+/* LaPerm gets a kernel that has started. */
+void binding_launch(struct gpu *g, uint32_t kernel);
+/* Looks for which kernel room is asked for in this cycle. */
+void binding_look(struct gpu *g);
 
 #endif

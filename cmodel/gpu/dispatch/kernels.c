@@ -10,6 +10,9 @@
  * when all CTAs of the earlier have been issued (left-over, thesis 5.4). That holds while the
  * unit is launching the earlier one, or changes its SMs: a later kernel does not go ahead of
  * it.
+ *
+ * With LaPerm a kernel takes a slot when its latency is over, those of the highest priority
+ * first, and the unit says whose CTAs are issued.
  */
 
 #include "gpu/config/jitter.h"
@@ -30,15 +33,27 @@ static void arrive(struct gpu *g, uint64_t t)
     }
 }
 
+/* The order of kernels whose latency is over: that of their numbers, behind LaPerm's. */
+static uint64_t ready_key(const struct gpu *g, uint32_t id)
+{
+    const uint32_t levels = g->config.laperm.levels;
+    const uint32_t priority = g->kernel_stats[id].priority;
+
+    if (g->config.laperm.mode == BIND_OFF || g->config.laperm.mode == BIND_RR) {
+        return id;
+    }
+    return (uint64_t)(levels - (priority < levels ? priority : levels)) << 32 | id;
+}
+
 /* Kernels take slots: those whose latency is over by number, then the first to have it over. */
 static void fill_slots(struct gpu *g, uint64_t t)
 {
     while (g->coming.count > 0u && g->coming.heap[0].key <= t) {
         const uint32_t id = queue_take(&g->coming);
-        queue_put(&g->ready, id, id);
+        queue_put(&g->ready, ready_key(g, id), id);
     }
     while (g->n_resident < g->config.dispatch.kernels
-           && g->ready.count + g->coming.count > 0u) {
+           && (g->ready.count > 0u || (g->sockets.laperm == NULL && g->coming.count > 0u))) {
         const bool over = g->ready.count > 0u;
         const uint64_t from = over ? t : g->coming.heap[0].key;
         const uint32_t id = queue_take(over ? &g->ready : &g->coming);
@@ -52,13 +67,21 @@ static void fill_slots(struct gpu *g, uint64_t t)
     }
 }
 
+bool kernel_flushes(const struct gpu *g, uint32_t id)
+{
+    return g->config.cdp.flush_l1 || !g->kernel_stats[id].nested;
+}
+
 static void start(struct gpu *g, uint32_t id)
 {
     g->kernel[id].started = true;
     g->progress = g->t;
     record_kernel(g, id, GPU_KERNEL_STARTED);
-    for (uint32_t i = 0u; i < g->n_sm; i++) {
+    for (uint32_t i = 0u; kernel_flushes(g, id) && i < g->n_sm; i++) {
         sm_invalidate(g->sm[i]);
+    }
+    if (g->sockets.laperm != NULL) {
+        binding_launch(g, id);
     }
     if (g->monitor.kernel_started != NULL) {
         g->monitor.kernel_started(g->monitor.self, id, g->t);
@@ -101,7 +124,8 @@ void kernels_choose(struct gpu *g)
     uint64_t earliest = NEVER;
     for (uint32_t i = 0u; i < g->n_resident; i++) {
         const struct kernel *const k = &g->kernel[g->resident[i]];
-        if (k->started && k->issued < k->ctas && k->order < earliest) {
+        if (k->started && k->issued < k->ctas && k->order < earliest
+            && (g->sockets.laperm == NULL || !g->kernel_stats[g->resident[i]].nested)) {
             earliest = k->order;
             g->current = g->resident[i];
         }
@@ -115,13 +139,20 @@ void kernels_choose(struct gpu *g)
     }
 }
 
+/* The cycle of the queue's first, if that is before another. */
+static uint64_t sooner(const struct kernel_queue *q, uint64_t than)
+{
+    return q->count > 0u && q->heap[0].key < than ? q->heap[0].key : than;
+}
+
 void kernels_step(struct gpu *g, uint64_t t)
 {
     arrive(g, t);
     fill_slots(g, t);
     uint64_t alarm = start_kernels(g, t);
-    if (g->arriving.count > 0u && g->arriving.heap[0].key < alarm) {
-        alarm = g->arriving.heap[0].key;
+    alarm = sooner(&g->arriving, alarm);
+    if (g->sockets.laperm != NULL) {
+        alarm = sooner(&g->coming, alarm);
     }
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         const uint64_t open = g->sm[i]->gate_open;

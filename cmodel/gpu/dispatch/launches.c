@@ -24,6 +24,7 @@ void distributor_open(struct gpu *g)
 {
     g->distributor.sms = active_sms(g);
     g->rooms.kernel = NO_KERNEL;
+    g->binding.candidate = NO_KERNEL;
     g->rooms.block = 1u;
     dispatch_opens(g);
 }
@@ -87,7 +88,9 @@ void distributor_start(struct gpu *g, struct kernel *k)
     while (k->block > 1u && k->block > fit) {
         k->block /= 2u; /* or nothing could ever be issued */
     }
-    request_add(g, (uint32_t)(k - g->kernel), false);
+    if (g->sockets.laperm == NULL) {
+        request_add(g, (uint32_t)(k - g->kernel), false);
+    }
     g->rooms.launch[g->rooms.n_launch++] = (uint32_t)(k - g->kernel);
 }
 
@@ -133,6 +136,9 @@ void distributor_sms(struct gpu *g)
         return; /* what is left waits */
     }
     g->dispatch_dirty = true; /* a launch may have waited for an SM */
+    if (g->sockets.laperm != NULL) {
+        return; /* it has no share of an SM */
+    }
     for (uint32_t n = 0u, from = 0u; n < g->n_resident; n++) { /* by number */
         const uint32_t i = next_resident(g, from);
         const struct kernel *const k = &g->kernel[i];

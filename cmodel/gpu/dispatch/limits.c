@@ -56,6 +56,12 @@ struct bits limits_allow(const struct gpu *g, uint32_t block)
     return sms;
 }
 
+struct bits limits_of(const struct gpu *g, const struct kernel *k)
+{
+    return k->source.shape.cooperative ? k->allowed
+                                       : bits_and(k->allowed, limits_allow(g, k->block));
+}
+
 /* ---- What throttles are about -------------------------------------------------------- */
 
 bool throttle_is_new(const struct gpu *g, const struct throttle *of)

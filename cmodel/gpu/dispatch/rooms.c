@@ -19,13 +19,12 @@ void dispatch_opens(struct gpu *g)
     }
 }
 
-struct bits dispatch_room(const struct gpu *g)
+struct bits dispatch_room(const struct gpu *g, uint32_t kernel)
 {
     const struct rooms *const rooms = &g->rooms;
     struct bits room = { { 0u } };
 
-    for (uint32_t w = 0u; g->current < g->n_kernel && g->current == rooms->kernel && w < 3u;
-         w++) {
+    for (uint32_t w = 0u; kernel < g->n_kernel && kernel == rooms->kernel && w < 3u; w++) {
         room.word[w] = rooms->fits.word[w] & rooms->open.word[w];
     }
     return room;

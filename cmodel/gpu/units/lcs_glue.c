@@ -1,7 +1,7 @@
 /*
  * lcs_glue - lazy CTA scheduling of an SM. It begins again with each kernel that issues; what
  * it says limits the CTAs that the work distributor sends to the SM. A cooperative launch needs
- * all its CTAs on the SMs at once: limits do not hold for it, see work_distributor_glue.
+ * all its CTAs on the SMs at once: limits do not hold for it, see limits.c.
  *
  * In Monitor nothing is limited: the SM takes what fits, beside CTAs of an earlier kernel.
  * While the SM may get none an empty one may all the same (limits.c), since Tnew is at least 1.

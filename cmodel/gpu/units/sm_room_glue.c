@@ -111,10 +111,15 @@ static void tell_started(const struct gpu *g, struct sm_room_in *in)
 
 /* ---- Kernels ------------------------------------------------------------------------- */
 
-/* The kernel that issues; before it starts, the next that will. n_kernel: there is none. */
+/* The kernel that issues; before it starts, the next that will. With LaPerm, its candidate.
+ * n_kernel and more: there is none. */
 static uint32_t served(const struct gpu *g)
 {
     uint32_t first = g->current;
+
+    if (g->sockets.laperm != NULL) {
+        return g->binding.candidate;
+    }
 
     for (uint32_t i = 0u; g->current == g->n_kernel && i < g->n_resident; i++) {
         const struct kernel *const k = &g->kernel[g->resident[i]];

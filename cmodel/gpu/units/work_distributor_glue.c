@@ -58,10 +58,8 @@ static void show_kernel(const struct gpu *g, struct work_distributor_in *in)
     if (g->current < g->n_kernel) {
         const struct kernel *const k = &g->kernel[g->current];
         in->kernel = k->slot;
-        in->room = dispatch_room(g);
-        in->limit = k->source.shape.cooperative
-                        ? k->allowed
-                        : bits_and(k->allowed, limits_allow(g, k->block));
+        in->room = dispatch_room(g, g->current);
+        in->limit = limits_of(g, k);
     }
 }
 
@@ -73,6 +71,16 @@ void work_distributor_inputs(struct gpu *g, uint32_t i, struct work_distributor_
     show_kernel(g, in);
     offer_launch(g, in);
     d->launching = in->launch_valid || is_busy(&g->sockets.work_distributor[i].unit);
+}
+
+bool distributor_sends(const struct gpu *g, uint32_t sm)
+{
+    if (g->sockets.work_distributor == NULL) {
+        return false;
+    }
+    const struct cta_scheduler_state *const q = &g->sockets.work_distributor->unit.scheduler.q;
+
+    return bits_has(q->candidates, sm) || bits_has(q->to, sm);
 }
 
 /* ---- Outputs ------------------------------------------------------------------------- */

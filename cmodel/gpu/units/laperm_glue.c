@@ -1,0 +1,196 @@
+/*
+ * laperm_glue - LaPerm in the machine, in place of the work distributor. Its clock is the
+ * GPU's. It has a cycle as long as anything waits in it.
+ *
+ * A kernel is an entry; its payload is the kernel's number. It is told of a kernel when that
+ * starts, one in a cycle, in their order. What does not fit on chip goes to memory, which takes
+ * it at once, and gives it back a latency after it is asked.
+ */
+
+#include <string.h>
+
+#include "gpu/machine.h"
+
+/* ---- Lists of kernels ---------------------------------------------------------------- */
+
+static void list_put(struct gpu *g, struct kernel_list *list, uint32_t kernel)
+{
+    if (list->count++ == 0u) {
+        list->first = kernel;
+    } else {
+        g->kernel[list->last].behind = kernel;
+    }
+    list->last = kernel;
+}
+
+static void list_take(const struct gpu *g, struct kernel_list *list)
+{
+    list->count--;
+    list->first = g->kernel[list->first].behind;
+}
+
+void binding_launch(struct gpu *g, uint32_t kernel)
+{
+    list_put(g, &g->binding.launched, kernel);
+    g->dispatch_dirty = true;
+}
+
+/* ---- Inputs -------------------------------------------------------------------------- */
+
+/* The kernel that has a slot. */
+static uint32_t kernel_in(const struct gpu *g, uint32_t slot)
+{
+    uint32_t i = 0u;
+
+    while (g->kernel[g->resident[i]].slot != slot) {
+        i++;
+        assert(i < g->n_resident);
+    }
+    return g->resident[i];
+}
+
+void binding_look(struct gpu *g)
+{
+    const uint32_t before = g->binding.candidate;
+    uint32_t slot;
+
+    g->binding.candidate = laperm_candidate(&g->sockets.laperm->unit, &slot)
+                               ? kernel_in(g, slot)
+                               : NO_KERNEL;
+    g->rooms.dirty = g->rooms.dirty || g->binding.candidate != before;
+}
+
+/* Where a kernel is bound to: the SM of its parent, or if that is off, the next that is not. */
+static uint32_t home(const struct gpu *g, uint32_t kernel)
+{
+    const uint32_t sm = g->kernel_stats[kernel].sm;
+
+    for (uint32_t k = 0u; k < g->n_sm; k++) {
+        if (!g->sm[(sm + k) % g->n_sm]->gated) {
+            return (sm + k) % g->n_sm;
+        }
+    }
+    return sm;
+}
+
+static void tell_launch(const struct gpu *g, struct laperm_in *in)
+{
+    const struct kernel_list *const list = &g->binding.launched;
+
+    if (list->count == 0u) {
+        return;
+    }
+    const struct kernel *const k = &g->kernel[list->first];
+    const struct gpu_kernel_stats *const stats = &g->kernel_stats[list->first];
+    const uint32_t above = stats->priority - 1u;
+    in->launch_valid = true;
+    in->launch_host = !stats->nested;
+    if (stats->nested) {
+        in->launch_sm = home(g, list->first);
+        in->launch_parent = above < g->config.laperm.levels ? above : g->config.laperm.levels;
+    }
+    in->launch_payload = list->first;
+    in->launch_kernel = k->slot;
+    in->launch_tbs = k->ctas;
+}
+
+static void tell_back(const struct gpu *g, struct laperm_in *in)
+{
+    const struct binding *const b = &g->binding;
+
+    if (b->n_asked == 0u || b->asked[0].due > g->t) {
+        return;
+    }
+    const uint32_t kernel = b->memory[b->asked[0].sm][b->asked[0].level - 1u].first;
+    in->back_valid = true;
+    in->back_sm = b->asked[0].sm;
+    in->back_level = b->asked[0].level;
+    in->back_payload = kernel;
+    in->back_kernel = g->kernel[kernel].slot;
+    in->back_tbs = g->kernel[kernel].ctas;
+    in->back_stamp = g->kernel[kernel].stamp;
+}
+
+/* What is bound to an SM that drains has still to go there. */
+static struct bits room(const struct gpu *g)
+{
+    struct bits room = dispatch_room(g, g->binding.candidate);
+
+    if (g->rooms.kernel != g->binding.candidate
+        || bits_equal(g->distributor.sms, bits_below(g->n_sm))) {
+        return room;
+    }
+    for (uint32_t i = 0u; i < g->n_sm; i++) {
+        if (g->sm[i]->draining && !g->sm[i]->gated && bits_has(g->rooms.fits, i)
+            && laperm_waits(&g->sockets.laperm->unit, i)) {
+            bits_add(&room, i);
+        }
+    }
+    return room;
+}
+
+void laperm_inputs(struct gpu *g, uint32_t i, struct laperm_in *in)
+{
+    (void)i;
+    in->mode = (uint32_t)g->config.laperm.mode - (uint32_t)BIND_RR; /* in the unit's order */
+    in->dispatch_ready = g->t >= g->distributor.open;
+    in->spill_ready = true;
+    in->ask_ready = true;
+    if (g->binding.candidate != NO_KERNEL) {
+        in->room = room(g);
+        in->limit = limits_of(g, &g->kernel[g->binding.candidate]);
+    }
+    tell_launch(g, in);
+    tell_back(g, in);
+}
+
+/* ---- Outputs ------------------------------------------------------------------------- */
+
+static void use_memory(struct gpu *g, const struct laperm_in *in, const struct laperm_out *out)
+{
+    struct binding *const b = &g->binding;
+
+    if (out->spill_valid) {
+        g->kernel[out->spill_payload].stamp = out->spill_stamp;
+        list_put(g, &b->memory[out->spill_sm][out->spill_level - 1u],
+                 (uint32_t)out->spill_payload);
+    }
+    if (in->back_valid && out->back_ready) {
+        list_take(g, &b->memory[in->back_sm][in->back_level - 1u]);
+        b->n_asked--;
+        memmove(&b->asked[0], &b->asked[1], b->n_asked * sizeof b->asked[0]);
+    }
+    if (out->ask_valid) {
+        assert(b->n_asked < laperm_max_n_sm); /* a set asks for one at a time */
+        b->asked[b->n_asked].sm = out->ask_sm;
+        b->asked[b->n_asked].level = out->ask_level;
+        b->asked[b->n_asked++].due = g->t + 1u + g->config.laperm.memory_latency;
+    }
+}
+
+void laperm_outputs(struct gpu *g, uint32_t i, const struct laperm_in *in,
+                    const struct laperm_out *out)
+{
+    struct distributor *const d = &g->distributor;
+
+    d->settled = laperm_quiet(&g->sockets.laperm[i].unit, in);
+    if (in->launch_valid && out->launch_ready) {
+        g->progress = g->t;
+        list_take(g, &g->binding.launched);
+    }
+    use_memory(g, in, out);
+    if (out->dispatch_valid && in->dispatch_ready) {
+        d->open = g->t + (uint64_t)g->config.dispatch.cta_interval;
+        dispatch_issue(g, (uint32_t)out->dispatch_payload, out->dispatch_sm, out->dispatch_tb,
+                       1u);
+    }
+}
+
+bool binding_sends(const struct gpu *g, uint32_t sm)
+{
+    if (g->sockets.laperm == NULL) {
+        return false;
+    }
+    const struct laperm *const unit = &g->sockets.laperm->unit;
+    return laperm_waits(unit, sm) || (unit->q.going && unit->q.to == sm);
+}
