@@ -83,11 +83,19 @@ static void tell_clusters(struct gpu *g)
 /* The cycle of the SMs' room is left out if nothing about it has changed. */
 static void step_rooms(struct gpu *g)
 {
+    bool restless;
+
     if (!g->rooms.dirty && (g->mode & GPU_STEP_ALL) == 0u) {
         return;
     }
-    sm_room_step(g, 0u);
-    g->rooms.dirty = !g->rooms.settled || g->sockets.sm_room->base.restless;
+    if (g->sockets.sm_free != NULL) {
+        sm_free_step(g, 0u);
+        restless = g->sockets.sm_free->base.restless;
+    } else {
+        sm_room_step(g, 0u);
+        restless = g->sockets.sm_room->base.restless;
+    }
+    g->rooms.dirty = !g->rooms.settled || restless;
     if (g->rooms.dirty) {
         (void)wake_at(g, g->t + 1u);
     }

@@ -112,6 +112,18 @@ void dispatch_open(struct gpu *g, const struct sm *m);
 void dispatch_opens(struct gpu *g);
 /* SMs that a block of a kernel fits on, if it is the one that the room is asked for. */
 struct bits dispatch_room(const struct gpu *g, uint32_t kernel);
+/* For the glue of the room of the SMs, in this order in a cycle. Takes note of the CTAs that
+ * have ended in it. */
+void rooms_collect(struct gpu *g);
+/* Takes up to `most` CTAs of one slot that have ended on an SM which is among those that wait.
+ * Returns how many. */
+uint32_t rooms_ended(struct gpu *g, uint32_t sm, uint32_t most, uint32_t *slot);
+/* Takes the next kernel that got a slot; NULL if there is none, or it has to wait. */
+const struct kernel *rooms_launch(struct gpu *g);
+/* Warps that an SM has. */
+uint32_t rooms_warps(const struct gpu_config *config);
+/* The unit's answer. quiet: it stays, as long as the inputs do. */
+void rooms_say(struct gpu *g, struct bits fits, bool quiet);
 /* CTAs have come to SMs or left them, or another kernel issues. */
 void dispatch_count(struct gpu *g);
 

@@ -1,4 +1,12 @@
-/* rooms - which SMs take CTAs, and have room for a block of the kernel that issues. */
+/*
+ * rooms - which SMs take CTAs, and have room for a block of the kernel that issues; and what
+ * the room of the SMs, which is a unit, is told.
+ *
+ * CTAs of several slots that end on an SM in one cycle are told one slot a cycle, those of the
+ * kernel that issues first. A slot is launched when no such CTAs wait, so that those of the
+ * kernel that had it before are gone. With strict pairs the end of a block is told, and not of
+ * its CTAs: all its contexts are free when its last CTA has ended.
+ */
 
 #include "gpu/machine.h"
 
@@ -34,4 +42,115 @@ void dispatch_count(struct gpu *g)
 {
     g->rooms.dirty = true;
     g->dispatch_dirty = true;
+}
+
+/* ---- CTAs that end ------------------------------------------------------------------- */
+
+static bool same_block(const struct gpu *g, const struct gpu_cta_event *a,
+                       const struct gpu_cta_event *b)
+{
+    const struct sm *const m = g->sm[a->sm];
+
+    return a->sm == b->sm && a->kernel == b->kernel
+           && m->cta[a->slot].block == m->cta[b->slot].block;
+}
+
+/* With event i of those that end in this cycle a block has ended as a whole. */
+static bool ends_block(const struct gpu *g, uint32_t i)
+{
+    const struct gpu_record *const r = &g->record;
+    const struct gpu_cta_event *const e = &r->ended[i];
+    const struct sm *const m = g->sm[e->sm];
+
+    for (uint32_t set = m->cta_used; set != 0u; set &= set - 1u) {
+        const struct cta *const c = &m->cta[lowest(set)];
+        if (c->kernel == e->kernel && c->block == m->cta[e->slot].block) {
+            return false;
+        }
+    }
+    for (uint32_t k = i + 1u; k < r->n_ended; k++) {
+        if (same_block(g, e, &r->ended[k])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void rooms_collect(struct gpu *g)
+{
+    const struct gpu_record *const r = &g->record;
+    struct rooms *const rooms = &g->rooms;
+
+    for (uint32_t i = 0u; i < r->n_ended; i++) {
+        const struct gpu_cta_event *const e = &r->ended[i];
+        const struct kernel *const k = &g->kernel[e->kernel];
+        const bool strict = g->config.dispatch.strict_pairs;
+        if (!strict || ends_block(g, i)) {
+            uint8_t *const ended = &rooms->ended[e->sm][k->slot];
+            *ended = (uint8_t)(*ended + (strict ? k->block : 1u));
+            bits_add(&rooms->waiting, e->sm);
+        }
+    }
+}
+
+/* The slot whose CTAs are told of next: the kernel's, or the lowest; MAX_RESIDENT if none is.
+ */
+static uint32_t next_slot(const uint8_t *ended, uint32_t first)
+{
+    uint32_t slot = 0u;
+
+    if (ended[first] != 0u) {
+        return first;
+    }
+    while (slot < MAX_RESIDENT && ended[slot] == 0u) {
+        slot++;
+    }
+    return slot;
+}
+
+uint32_t rooms_ended(struct gpu *g, uint32_t sm, uint32_t most, uint32_t *slot)
+{
+    uint8_t *const ended = g->rooms.ended[sm];
+
+    *slot = next_slot(ended, g->rooms.slot);
+    const uint32_t count = ended[*slot] < most ? ended[*slot] : most;
+    ended[*slot] = (uint8_t)(ended[*slot] - count);
+    if (next_slot(ended, 0u) == MAX_RESIDENT) {
+        bits_remove(&g->rooms.waiting, sm);
+    }
+    return count;
+}
+
+/* ---- Kernels, and the answer --------------------------------------------------------- */
+
+const struct kernel *rooms_launch(struct gpu *g)
+{
+    struct rooms *const rooms = &g->rooms;
+
+    if (rooms->n_launch == 0u || bits_any(rooms->waiting)) {
+        return NULL;
+    }
+    struct kernel *const k = &g->kernel[rooms->launch[0]];
+    k->told = true;
+    rooms->n_launch--;
+    for (uint32_t i = 0u; i < rooms->n_launch; i++) {
+        rooms->launch[i] = rooms->launch[i + 1u];
+    }
+    return k;
+}
+
+uint32_t rooms_warps(const struct gpu_config *config)
+{
+    const uint32_t by_threads = config->sm.threads / WARP_SIZE;
+
+    return by_threads < config->sm.warp_slots ? by_threads : config->sm.warp_slots;
+}
+
+void rooms_say(struct gpu *g, struct bits fits, bool quiet)
+{
+    struct rooms *const rooms = &g->rooms;
+
+    g->dispatch_dirty = g->dispatch_dirty || !bits_equal(rooms->fits, fits);
+    rooms->fits = fits;
+    rooms->settled = rooms->n_launch == 0u && !bits_any(rooms->waiting) && quiet;
 }

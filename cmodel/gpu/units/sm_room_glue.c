@@ -14,85 +14,12 @@ enum { MOST_TOLD = 7 }; /* CTAs of an SM in a cycle */
 
 /* ---- CTAs that start and end --------------------------------------------------------- */
 
-static bool same_block(const struct gpu *g, const struct gpu_cta_event *a,
-                       const struct gpu_cta_event *b)
-{
-    const struct sm *const m = g->sm[a->sm];
-
-    return a->sm == b->sm && a->kernel == b->kernel
-           && m->cta[a->slot].block == m->cta[b->slot].block;
-}
-
-/* With event i of those that end in this cycle a block has ended as a whole. */
-static bool ends_block(const struct gpu *g, uint32_t i)
-{
-    const struct gpu_record *const r = &g->record;
-    const struct gpu_cta_event *const e = &r->ended[i];
-    const struct sm *const m = g->sm[e->sm];
-
-    for (uint32_t set = m->cta_used; set != 0u; set &= set - 1u) {
-        const struct cta *const c = &m->cta[lowest(set)];
-        if (c->kernel == e->kernel && c->block == m->cta[e->slot].block) {
-            return false;
-        }
-    }
-    for (uint32_t k = i + 1u; k < r->n_ended; k++) {
-        if (same_block(g, e, &r->ended[k])) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Takes note of the CTAs that have ended in this cycle. */
-static void collect(struct gpu *g)
-{
-    const struct gpu_record *const r = &g->record;
-    struct rooms *const rooms = &g->rooms;
-
-    for (uint32_t i = 0u; i < r->n_ended; i++) {
-        const struct gpu_cta_event *const e = &r->ended[i];
-        const struct kernel *const k = &g->kernel[e->kernel];
-        const bool strict = g->config.dispatch.strict_pairs;
-        if (!strict || ends_block(g, i)) {
-            uint8_t *const ended = &rooms->ended[e->sm][k->slot];
-            *ended = (uint8_t)(*ended + (strict ? k->block : 1u));
-            bits_add(&rooms->waiting, e->sm);
-        }
-    }
-}
-
-/* The slot whose CTAs are told of next: the kernel's, or the lowest; MAX_RESIDENT if none is.
- */
-static uint32_t next_slot(const uint8_t *ended, uint32_t first)
-{
-    uint32_t slot = 0u;
-
-    if (ended[first] != 0u) {
-        return first;
-    }
-    while (slot < MAX_RESIDENT && ended[slot] == 0u) {
-        slot++;
-    }
-    return slot;
-}
-
 static void tell_ended(struct gpu *g, struct sm_room_in *in)
 {
-    struct rooms *const rooms = &g->rooms;
-
-    collect(g);
-    for (uint32_t sm = 0u; bits_any(rooms->waiting) && sm < g->n_sm; sm++) {
-        if (!bits_has(rooms->waiting, sm)) {
-            continue;
-        }
-        uint8_t *const ended = rooms->ended[sm];
-        const uint32_t slot = next_slot(ended, rooms->slot);
-        in->ended[sm] = ended[slot] < MOST_TOLD ? ended[slot] : MOST_TOLD;
-        in->ended_kernel[sm] = slot;
-        ended[slot] = (uint8_t)(ended[slot] - in->ended[sm]);
-        if (next_slot(ended, 0u) == MAX_RESIDENT) {
-            bits_remove(&rooms->waiting, sm);
+    rooms_collect(g);
+    for (uint32_t sm = 0u; bits_any(g->rooms.waiting) && sm < g->n_sm; sm++) {
+        if (bits_has(g->rooms.waiting, sm)) {
+            in->ended[sm] = rooms_ended(g, sm, MOST_TOLD, &in->ended_kernel[sm]);
         }
     }
 }
@@ -111,15 +38,10 @@ static void tell_started(const struct gpu *g, struct sm_room_in *in)
 
 /* ---- Kernels ------------------------------------------------------------------------- */
 
-/* The kernel that issues; before it starts, the next that will. With LaPerm, its candidate.
- * n_kernel and more: there is none. */
+/* The kernel that issues; before it starts, the next that will. n_kernel: there is none. */
 static uint32_t served(const struct gpu *g)
 {
     uint32_t first = g->current;
-
-    if (g->sockets.laperm != NULL) {
-        return g->binding.candidate;
-    }
 
     for (uint32_t i = 0u; g->current == g->n_kernel && i < g->n_resident; i++) {
         const struct kernel *const k = &g->kernel[g->resident[i]];
@@ -147,21 +69,14 @@ static void tell_kernel(struct gpu *g, struct sm_room_in *in)
 
 static void tell_launch(struct gpu *g, struct sm_room_in *in)
 {
-    struct rooms *const rooms = &g->rooms;
+    const struct kernel *const k = rooms_launch(g);
 
-    if (rooms->n_launch == 0u || bits_any(rooms->waiting)) {
-        return;
-    }
-    struct kernel *const k = &g->kernel[rooms->launch[0]];
-    in->launch_valid = true;
-    in->launch_kernel = k->slot;
-    in->launch_registers = k->takes.registers;
-    in->launch_shared = k->takes.shared_bytes;
-    in->launch_warps = k->takes.warps;
-    k->told = true;
-    rooms->n_launch--;
-    for (uint32_t i = 0u; i < rooms->n_launch; i++) {
-        rooms->launch[i] = rooms->launch[i + 1u];
+    if (k != NULL) {
+        in->launch_valid = true;
+        in->launch_kernel = k->slot;
+        in->launch_registers = k->takes.registers;
+        in->launch_shared = k->takes.shared_bytes;
+        in->launch_warps = k->takes.warps;
     }
 }
 
@@ -174,8 +89,7 @@ void sm_room_inputs(struct gpu *g, uint32_t i, struct sm_room_in *in)
     (void)i;
     in->have_registers = c->sm.registers;
     in->have_shared = c->sm.shared_bytes;
-    in->have_warps = c->sm.threads / WARP_SIZE < c->sm.warp_slots ? c->sm.threads / WARP_SIZE
-                                                                  : c->sm.warp_slots;
+    in->have_warps = rooms_warps(c);
     in->have_ctas = c->sm.cta_slots;
     tell_kernel(g, in); /* as it was: a launch of this cycle is in no room yet */
     tell_started(g, in);
@@ -186,10 +100,5 @@ void sm_room_inputs(struct gpu *g, uint32_t i, struct sm_room_in *in)
 void sm_room_outputs(struct gpu *g, uint32_t i, const struct sm_room_in *in,
                      const struct sm_room_out *out)
 {
-    struct rooms *const rooms = &g->rooms;
-
-    g->dispatch_dirty = g->dispatch_dirty || !bits_equal(rooms->fits, out->room);
-    rooms->fits = out->room;
-    rooms->settled = rooms->n_launch == 0u && !bits_any(rooms->waiting)
-                     && sm_room_quiet(&g->sockets.sm_room[i].unit, in);
+    rooms_say(g, out->room, sm_room_quiet(&g->sockets.sm_room[i].unit, in));
 }

@@ -1,0 +1,63 @@
+/*
+ * sm_free_glue - the room of the SMs in the machine where LaPerm gives out CTAs, of another
+ * kernel in each cycle. Its cycle comes after the SMs' and before LaPerm's, and is left out if
+ * nothing about it has changed. CTAs that end on an SM in one cycle are told one a cycle.
+ */
+
+#include "gpu/machine.h"
+
+static void tell_ctas(struct gpu *g, struct sm_free_in *in)
+{
+    const struct gpu_record *const r = &g->record;
+
+    if (r->n_started != 0u) {
+        in->started = true;
+        in->started_sm = r->started[0].sm;
+        in->started_kernel = g->kernel[r->started[0].kernel].slot;
+    }
+    rooms_collect(g);
+    for (uint32_t sm = 0u; bits_any(g->rooms.waiting) && sm < g->n_sm; sm++) {
+        if (bits_has(g->rooms.waiting, sm)) {
+            (void)rooms_ended(g, sm, 1u, &in->ended_kernel[sm]);
+            bits_add(&in->ended, sm);
+        }
+    }
+}
+
+static void tell_kernels(struct gpu *g, struct sm_free_in *in)
+{
+    const uint32_t candidate = g->binding.candidate;
+
+    if (candidate != NO_KERNEL && g->kernel[candidate].told) {
+        g->rooms.kernel = candidate;
+        g->rooms.slot = g->kernel[candidate].slot;
+    }
+    in->kernel = g->rooms.slot;
+    const struct kernel *const k = rooms_launch(g);
+    if (k != NULL) {
+        in->launch_valid = true;
+        in->launch_kernel = k->slot;
+        in->launch_registers = k->takes.registers;
+        in->launch_shared = k->takes.shared_bytes;
+        in->launch_warps = k->takes.warps;
+    }
+}
+
+void sm_free_inputs(struct gpu *g, uint32_t i, struct sm_free_in *in)
+{
+    const struct gpu_config *const c = &g->config;
+
+    (void)i;
+    in->have_registers = c->sm.registers;
+    in->have_shared = c->sm.shared_bytes;
+    in->have_warps = rooms_warps(c);
+    in->have_ctas = c->sm.cta_slots;
+    tell_ctas(g, in);
+    tell_kernels(g, in);
+}
+
+void sm_free_outputs(struct gpu *g, uint32_t i, const struct sm_free_in *in,
+                     const struct sm_free_out *out)
+{
+    rooms_say(g, out->room, sm_free_quiet(&g->sockets.sm_free[i].unit, in));
+}
