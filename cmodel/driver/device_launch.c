@@ -127,6 +127,13 @@ bool device_get_buffer(struct driver_launch *by, struct device_cta *cta, struct 
 
 /* ---- Launches ------------------------------------------------------------------------ */
 
+static uint64_t latency_of(const struct gpu_config *config, uint32_t lanes)
+{
+    return config->cdp.groups
+               ? config->cdp.group_latency + (uint64_t)config->cdp.group_lane_latency * lanes
+               : config->cdp.launch_latency + (uint64_t)config->cdp.lane_latency * lanes;
+}
+
 static struct driver_launch *make(struct driver_launch *by, const struct exec_call *call,
                                   const struct shape *shape, const struct pool_block *block)
 {
@@ -150,8 +157,7 @@ static struct driver_launch *make(struct driver_launch *by, const struct exec_ca
         .priority = by->grid.priority,
         .sm = context->gpu == NULL ? 0u : gpu_calling_sm(context->gpu),
         .launched = call->cycle,
-        .arrival = call->cycle + config->cdp.launch_latency
-                   + (uint64_t)config->cdp.lane_latency * call->lanes,
+        .arrival = call->cycle + latency_of(config, call->lanes),
     };
     if (block != NULL && f->param_bytes > 0u) {
         memcpy(launch->params, device_at(context->memory, block->address, f->param_bytes),

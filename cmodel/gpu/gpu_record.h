@@ -60,7 +60,9 @@ struct gpu_record {
     struct gpu_cta_event started[GPU_MAX_BLOCK]; /* on their SM from this cycle on */
     struct gpu_cta_event
         ended[GPU_MAX_SM * GPU_MAX_CTAS]; /* in this cycle, in the order of SMs */
-    struct gpu_kernel_event kernel[GPU_KERNEL_STEPS * GPU_MAX_RESIDENT];
+    /* With groups, which share a slot, as many may end as CTAs. */
+    struct gpu_kernel_event
+        kernel[GPU_KERNEL_STEPS * GPU_MAX_RESIDENT + GPU_MAX_SM * GPU_MAX_CTAS];
     /* In the order of SMs and schedulers; only if gpu_hooks.classes. */
     struct gpu_class_event class_of[GPU_MAX_SM * GPU_MAX_SCHEDULERS];
 };

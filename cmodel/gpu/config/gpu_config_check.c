@@ -231,6 +231,10 @@ static void check_binding(struct search *search)
     char allowed[64];
 
     if (c->laperm.mode == BIND_OFF) {
+        if (c->cdp.groups) {
+            blame(search, "cdp", "groups", "the work distributor has no groups; allowed: a "
+                                           "laperm.mode other than off");
+        }
         return;
     }
     if (c->sm.count > laperm_max_n_sm) {

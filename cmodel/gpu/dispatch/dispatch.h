@@ -28,7 +28,6 @@ struct kernel {
     uint64_t order;        /* in which kernels became resident */
     uint64_t from;       /* cycle in which it starts: its latency is over, and it has a slot */
     struct bits allowed; /* SMs that the limiters allow it */
-    bool resident;       /* it has a slot */
     bool started;        /* and its launch latency is over */
     bool told;           /* what its CTAs need is known to the room of the SMs */
     bool ended;
@@ -45,6 +44,8 @@ struct launch_request {
 struct distributor {
     uint64_t open;   /* the path to the SMs is free from this cycle on */
     uint32_t slots;  /* in use */
+    /* The kernel to which each was given, and how many have it: that, and groups that joined. */
+    uint32_t leader[MAX_RESIDENT], users[MAX_RESIDENT];
     struct bits sms; /* that take CTAs: neither draining nor gated */
     /* At most one of a resident kernel; the first is offered until the unit takes it. */
     struct launch_request waiting[MAX_RESIDENT];
@@ -168,6 +169,10 @@ void kernels_choose(struct gpu *g);
 void distributor_open(struct gpu *g);
 /* Gives the kernel a slot, and asks for its launch. */
 void distributor_start(struct gpu *g, struct kernel *k);
+/* A group gets the slot of a kernel of the same function and shape. False if there is none. */
+bool distributor_join(struct gpu *g, struct kernel *k);
+/* Kernels that have no slot yet may take one. */
+bool distributor_has_slot(const struct gpu *g);
 /* The unit has taken the first launch that waits. */
 void distributor_launched(struct gpu *g);
 /* The kernel has issued all its CTAs. */

@@ -24,15 +24,6 @@ uint64_t kernel_latency(const struct gpu *g, uint32_t id)
     return (uint64_t)g->config.dispatch.launch_latency + jitter_launch(&g->config, id);
 }
 
-/* What kernels have launched begins like a launch of the host. */
-static void arrive(struct gpu *g, uint64_t t)
-{
-    while (g->arriving.count > 0u && g->arriving.heap[0].key <= t) {
-        const uint32_t id = queue_take(&g->arriving);
-        queue_put(&g->coming, t + kernel_latency(g, id), id);
-    }
-}
-
 /* The order of kernels whose latency is over: that of their numbers, behind LaPerm's. */
 static uint64_t ready_key(const struct gpu *g, uint32_t id)
 {
@@ -52,13 +43,12 @@ static void fill_slots(struct gpu *g, uint64_t t)
         const uint32_t id = queue_take(&g->coming);
         queue_put(&g->ready, ready_key(g, id), id);
     }
-    while (g->n_resident < g->config.dispatch.kernels
+    while (distributor_has_slot(g)
            && (g->ready.count > 0u || (g->sockets.laperm == NULL && g->coming.count > 0u))) {
         const bool over = g->ready.count > 0u;
         const uint64_t from = over ? t : g->coming.heap[0].key;
         const uint32_t id = queue_take(over ? &g->ready : &g->coming);
         struct kernel *const k = &g->kernel[id];
-        k->resident = true;
         k->order = g->starts++;
         k->from = from;
         g->resident[g->n_resident++] = id;
@@ -85,6 +75,24 @@ static void start(struct gpu *g, uint32_t id)
     }
     if (g->monitor.kernel_started != NULL) {
         g->monitor.kernel_started(g->monitor.self, id, g->t);
+    }
+}
+
+/* What kernels have launched begins like a launch of the host, unless it is a group that joins
+ * another. One group comes in a cycle. */
+static void arrive(struct gpu *g, uint64_t t)
+{
+    while (g->arriving.count > 0u && g->arriving.heap[0].key <= t) {
+        const uint32_t id = queue_take(&g->arriving);
+        struct kernel *const k = &g->kernel[id];
+        if (g->config.cdp.groups && distributor_join(g, k)) {
+            k->order = g->starts++;
+            k->from = t;
+            record_kernel(g, id, GPU_KERNEL_LAUNCHED);
+            start(g, id);
+            return;
+        }
+        queue_put(&g->coming, t + kernel_latency(g, id), id);
     }
 }
 
@@ -167,20 +175,22 @@ void kernels_step(struct gpu *g, uint64_t t)
     dispatch_opens(g);
 }
 
+/* Groups are not among those. */
 static void leave(struct gpu *g, uint32_t id)
 {
     uint32_t at = 0u;
-    while (g->resident[at] != id) {
+    while (at < g->n_resident && g->resident[at] != id) {
         at++;
     }
-    g->resident[at] = g->resident[--g->n_resident];
+    if (at < g->n_resident) {
+        g->resident[at] = g->resident[--g->n_resident];
+    }
 }
 
 void kernel_end(struct gpu *g, uint32_t id, uint64_t t)
 {
     struct kernel *const k = &g->kernel[id];
     k->ended = true;
-    k->resident = false;
     leave(g, id);
     g->n_ended++;
     record_kernel(g, id, GPU_KERNEL_ENDED);

@@ -84,6 +84,8 @@ void distributor_start(struct gpu *g, struct kernel *k)
 
     k->slot = lowest(~(uint64_t)d->slots);
     d->slots |= 1u << k->slot;
+    d->leader[k->slot] = (uint32_t)(k - g->kernel);
+    d->users[k->slot] = 1u;
     k->block = block_of(g, k);
     while (k->block > 1u && k->block > fit) {
         k->block /= 2u; /* or nothing could ever be issued */
@@ -107,7 +109,42 @@ void distributor_exhausted(struct gpu *g, uint32_t kernel)
 
 void distributor_stop(struct gpu *g, const struct kernel *k)
 {
-    g->distributor.slots &= ~(1u << k->slot);
+    if (--g->distributor.users[k->slot] == 0u) {
+        g->distributor.slots &= ~(1u << k->slot);
+    }
+}
+
+/* ---- Slots --------------------------------------------------------------------------- */
+
+bool distributor_has_slot(const struct gpu *g)
+{
+    const uint32_t used = (uint32_t)__builtin_popcount(g->distributor.slots);
+
+    return used < g->config.dispatch.kernels;
+}
+
+/* The same function, shape of the CTA, and shared memory. */
+static bool is_alike(const struct kernel_shape *a, const struct kernel_shape *b)
+{
+    return a->text == b->text && a->block[0] == b->block[0] && a->block[1] == b->block[1]
+           && a->block[2] == b->block[2] && a->shared_bytes == b->shared_bytes;
+}
+
+bool distributor_join(struct gpu *g, struct kernel *k)
+{
+    struct distributor *const d = &g->distributor;
+
+    for (uint32_t set = d->slots; set != 0u; set &= set - 1u) {
+        const uint32_t slot = lowest(set);
+        const struct kernel *const leader = &g->kernel[d->leader[slot]];
+        if (leader->started && is_alike(&leader->source.shape, &k->source.shape)) {
+            k->slot = slot;
+            k->block = leader->block;
+            d->users[slot]++;
+            return true;
+        }
+    }
+    return false;
 }
 
 /* The resident kernel of the lowest number from `from` on; there is one. */

@@ -2,7 +2,7 @@
  * laperm_glue - LaPerm in the machine, in place of the work distributor. Its clock is the
  * GPU's. It has a cycle as long as anything waits in it.
  *
- * A kernel is an entry; its payload is the kernel's number. It is told of a kernel when that
+ * A kernel is an entry, and so is a group; the payload is its number. It is told of a kernel when that
  * starts, one in a cycle, in their order. What does not fit on chip goes to memory, which takes
  * it at once, and gives it back a latency after it is asked.
  */
@@ -37,25 +37,13 @@ void binding_launch(struct gpu *g, uint32_t kernel)
 
 /* ---- Inputs -------------------------------------------------------------------------- */
 
-/* The kernel that has a slot. */
-static uint32_t kernel_in(const struct gpu *g, uint32_t slot)
-{
-    uint32_t i = 0u;
-
-    while (g->kernel[g->resident[i]].slot != slot) {
-        i++;
-        assert(i < g->n_resident);
-    }
-    return g->resident[i];
-}
-
 void binding_look(struct gpu *g)
 {
     const uint32_t before = g->binding.candidate;
     uint32_t slot;
 
     g->binding.candidate = laperm_candidate(&g->sockets.laperm->unit, &slot)
-                               ? kernel_in(g, slot)
+                               ? g->distributor.leader[slot]
                                : NO_KERNEL;
     g->rooms.dirty = g->rooms.dirty || g->binding.candidate != before;
 }

@@ -85,18 +85,6 @@ bool distributor_sends(const struct gpu *g, uint32_t sm)
 
 /* ---- Outputs ------------------------------------------------------------------------- */
 
-/* The kernel that has a slot. */
-static uint32_t kernel_in(const struct gpu *g, uint32_t slot)
-{
-    uint32_t i = 0u;
-
-    while (g->kernel[g->resident[i]].slot != slot) {
-        i++;
-        assert(i < g->n_resident);
-    }
-    return g->resident[i];
-}
-
 void work_distributor_outputs(struct gpu *g, uint32_t i, const struct work_distributor_in *in,
                               const struct work_distributor_out *out)
 {
@@ -111,7 +99,7 @@ void work_distributor_outputs(struct gpu *g, uint32_t i, const struct work_distr
     }
     if (out->dispatch_count != 0u && in->dispatch_ready) {
         d->open = g->t + (uint64_t)out->dispatch_count * g->config.dispatch.cta_interval;
-        dispatch_issue(g, kernel_in(g, out->dispatch_kernel), out->dispatch_sm,
+        dispatch_issue(g, d->leader[out->dispatch_kernel], out->dispatch_sm,
                        out->dispatch_cta, out->dispatch_count);
     }
 }
