@@ -224,16 +224,17 @@ static void check_binding(struct search *search)
     const struct gpu_config *const c = search->config;
     const struct gpu_config standard = gpu_config_standard();
     static const char *const others[][2] = {
-        { "dispatch", "policy" }, { "dispatch", "block" },       { "dispatch", "strict_pairs" },
-        { "dispatch", "steal" },  { "claso", "active_levels" },  { "onac", "mode" },
+        { "dispatch", "policy" }, { "dispatch", "block" },      { "dispatch", "strict_pairs" },
+        { "dispatch", "steal" },  { "claso", "active_levels" }, { "onac", "mode" },
     };
     char given[64];
     char allowed[64];
 
     if (c->laperm.mode == BIND_OFF) {
         if (c->cdp.groups) {
-            blame(search, "cdp", "groups", "the work distributor has no groups; allowed: a "
-                                           "laperm.mode other than off");
+            blame(search, "cdp", "groups",
+                  "the work distributor has no groups; allowed: a "
+                  "laperm.mode other than off");
         }
         return;
     }

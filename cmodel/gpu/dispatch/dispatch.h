@@ -42,9 +42,10 @@ struct launch_request {
 
 /* Around the work distributor, whose glue is in units. */
 struct distributor {
-    uint64_t open;   /* the path to the SMs is free from this cycle on */
-    uint32_t slots;  /* in use */
-    /* The kernel to which each was given, and how many have it: that, and groups that joined. */
+    uint64_t open;  /* the path to the SMs is free from this cycle on */
+    uint32_t slots; /* in use */
+    /* The kernel to which each was given, and how many have it: that, and groups that joined.
+     */
     uint32_t leader[MAX_RESIDENT], users[MAX_RESIDENT];
     struct bits sms; /* that take CTAs: neither draining nor gated */
     /* At most one of a resident kernel; the first is offered until the unit takes it. */
@@ -62,12 +63,12 @@ struct kernel_list {
 /* Around LaPerm, which may be there in place of the work distributor, and whose glue is in
  * units. */
 struct binding {
-    uint32_t candidate;                           /* kernel that room is asked for; NO_KERNEL */
-    struct kernel_list launched;                  /* it is still to be told of */
+    uint32_t candidate;          /* kernel that room is asked for; NO_KERNEL */
+    struct kernel_list launched; /* it is still to be told of */
     struct kernel_list memory[laperm_max_n_sm][laperm_max_n_level]; /* of SMs and levels */
     struct {
         uint32_t sm, level;
-        uint64_t due; /* cycle in which the kernel is back */
+        uint64_t due;         /* cycle in which the kernel is back */
     } asked[laperm_max_n_sm]; /* by it, first come, first served: n_asked */
     uint32_t n_asked;
 };

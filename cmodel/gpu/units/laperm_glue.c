@@ -2,9 +2,9 @@
  * laperm_glue - LaPerm in the machine, in place of the work distributor. Its clock is the
  * GPU's. It has a cycle as long as anything waits in it.
  *
- * A kernel is an entry, and so is a group; the payload is its number. It is told of a kernel when that
- * starts, one in a cycle, in their order. What does not fit on chip goes to memory, which takes
- * it at once, and gives it back a latency after it is asked.
+ * A kernel is an entry, and so is a group; the payload is its number. It is told of a kernel
+ * when that starts, one in a cycle, in their order. What does not fit on chip goes to memory,
+ * which takes it at once, and gives it back a latency after it is asked.
  */
 
 #include <string.h>
