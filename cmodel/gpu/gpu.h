@@ -122,10 +122,13 @@ struct gpu_kernel_stats {
     uint32_t shared_bytes;
     uint32_t ctas_per_sm; /* occupancy alone on an SM */
     bool nested;          /* launched by a kernel: the next four say from where */
+    bool joined;          /* it is a group, and has joined a kernel */
+    bool spilled;         /* it has been in memory, since LaPerm had no place on chip */
     uint32_t parent;      /* kernel */
     uint32_t depth;       /* kernels above it */
     uint32_t priority; /* the parent's and 1, of a tail launch the parent's; of the host's: 0 */
     uint32_t sm;       /* of the CTA that launched it */
+    uint32_t home;     /* CTAs that went to that SM */
     uint64_t launched; /* cycle */
     uint64_t first_cta; /* cycle of its first dispatch */
     uint64_t ended;     /* cycle after its last CTA's end */

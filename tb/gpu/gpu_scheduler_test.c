@@ -106,6 +106,10 @@ static const struct {
     { "gto", "" }, /* icc's own */
     { "icc", "icc.entries=48" },
     { "icc-cc", "icc.entries=48 icc.lines=24" },
+    { "laperm", "dispatch.policy=global-rr laperm.mode=adaptive-bind" },
+    { "laperm-rr", "dispatch.policy=global-rr laperm.mode=rr" },
+    { "laperm-smx-bind", "dispatch.policy=global-rr laperm.mode=smx-bind" },
+    { "laperm-tb-pri", "dispatch.policy=global-rr laperm.mode=tb-pri" },
     { "lcs", "lcs.on=true" },
     { "lrr", "warp.policy=lrr" },
     { "onac", "onac.mode=onac" },
@@ -152,7 +156,7 @@ static void every_shipped_scheduler_has_a_title_and_sources(void **state)
         while (fgets(line, sizeof line, file) != NULL) {
             if (line[0] == ' ' && strstr(line, " # ICC ") == NULL
                 && strstr(line, " # CLASO ") == NULL && strstr(line, " # TH ") == NULL
-                && strstr(line, " # Lee et al.") == NULL
+                && strstr(line, " # Lee et al.") == NULL && strstr(line, " # LP ") == NULL
                 && strstr(line, " # assumed: ") == NULL) {
                 fail_msg("%s has no source: %s", path, line);
             }
@@ -169,7 +173,7 @@ static const struct {
     const char *words;
 } wrong[] = {
     { "sm:\n  count: 3\n", ":1: sm: ",
-      "no such key; allowed: title, warp, icc, dispatch, claso, dyncta, perf_sat, lcs, onac" },
+      "no such key; allowed: title, warp, icc, dispatch, claso, dyncta, perf_sat, lcs, onac, laperm" },
     { "warp:\n  policy: lrr\n  interval: 2\n",
       ":3: warp.interval: ", "no such key; allowed: policy, ready_queue, group_ctas" },
     { "cluster:\n  locality: true\n", ":1: cluster: ", "no such key" },

@@ -82,6 +82,7 @@ static const cyaml_schema_field_t scheduler_fields[] = {
     PART(perf_sat, perf_sat_fields),
     PART(lcs, lcs_fields),
     PART(onac, onac_fields),
+    PART(laperm, laperm_fields),
     CYAML_FIELD_END,
 };
 

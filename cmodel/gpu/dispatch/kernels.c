@@ -88,6 +88,7 @@ static void arrive(struct gpu *g, uint64_t t)
         if (g->config.cdp.groups && distributor_join(g, k)) {
             k->order = g->starts++;
             k->from = t;
+            g->kernel_stats[id].joined = true;
             record_kernel(g, id, GPU_KERNEL_LAUNCHED);
             start(g, id);
             return;

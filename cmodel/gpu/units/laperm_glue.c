@@ -139,6 +139,7 @@ static void use_memory(struct gpu *g, const struct laperm_in *in, const struct l
     struct binding *const b = &g->binding;
 
     if (out->spill_valid) {
+        g->kernel_stats[out->spill_payload].spilled = true;
         g->kernel[out->spill_payload].stamp = out->spill_stamp;
         list_put(g, &b->memory[out->spill_sm][out->spill_level - 1u],
                  (uint32_t)out->spill_payload);

@@ -147,6 +147,9 @@ static json_t *kernel_json(const struct gpu_kernel_stats *kernel)
         json_object_set_new(object, "depth", whole(kernel->depth));
         json_object_set_new(object, "priority", whole(kernel->priority));
         json_object_set_new(object, "sm", whole(kernel->sm));
+        json_object_set_new(object, "ctas_on_sm", whole(kernel->home));
+        json_object_set_new(object, "joined", json_boolean(kernel->joined));
+        json_object_set_new(object, "spilled", json_boolean(kernel->spilled));
     }
     add_throttles(object, kernel->throttle);
     if (kernel->detection.sms != 0u) {
