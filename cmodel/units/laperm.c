@@ -317,18 +317,66 @@ bool laperm_waits(const struct laperm *unit, uint32_t sm)
     return laperm_set_waits(&unit->set[sm]);
 }
 
-/* Nothing waits, comes or goes. */
-bool laperm_quiet(const struct laperm *unit, const struct laperm_in *in)
+/* ---- Cycles that are left out ---------------------------------------------------------- */
+
+/* Nothing comes or goes, and nothing could: then an edge changes but the turn and records, and
+ * those only if something waits and SMs are visited. */
+static bool rests(const struct laperm *unit, const struct laperm_in *in, bool *visits)
 {
     const struct laperm_state *const q = &unit->q;
-    bool empty = !laperm_set_waits(&unit->parents);
+    bool rest = laperm_set_rests(&unit->parents);
+    bool any = laperm_set_waits(&unit->parents);
+    bool wants = false;
 
     for (uint32_t sm = 0u; sm < unit->n_set; sm++) {
-        empty = empty && !laperm_set_waits(&unit->set[sm]);
+        const struct laperm_set *const set = &unit->set[sm];
+        rest = rest && laperm_set_rests(set);
+        any = any || laperm_set_waits(set);
+        wants = wants || laperm_set_wants(set);
     }
-    return empty && in->mode == q->mode && !in->launch_valid && !in->back_valid && !q->going
-           && !q->spill_valid && !q->ask_valid && !q->back_valid && !q->launch_error
-           && q->stamp == 0u;
+    *visits = any && (q->mode == LAPERM_SMX_BIND || q->mode == LAPERM_ADAPTIVE_BIND);
+    return rest && !wants && in->mode == q->mode && !in->launch_valid && !in->back_valid
+           && !q->going && !q->spill_valid && !q->ask_valid && !q->back_valid
+           && !q->launch_error && (any ? !bits_any(takers(unit, in)) : q->stamp == 0u);
+}
+
+bool laperm_rests(const struct laperm *unit, const struct laperm_in *in)
+{
+    bool visits;
+
+    return rests(unit, in, &visits);
+}
+
+bool laperm_quiet(const struct laperm *unit, const struct laperm_in *in)
+{
+    bool visits;
+
+    return rests(unit, in, &visits) && !visits;
+}
+
+/* When each SM has had its visit at rest its record is made, and only the turn goes on. */
+void laperm_advance(struct laperm *unit, const struct laperm_in *in, uint64_t n)
+{
+    const uint32_t sms = unit->config.n_sm;
+    struct laperm_out out;
+    struct laperm_next next;
+    bool visits = true;
+
+    for (uint32_t rested = 0u; n > 0u; n--) {
+        rested = rests(unit, in, &visits) ? rested + 1u : 0u;
+        if (rested != 0u && !visits) {
+            return;
+        }
+        if (rested > sms) {
+            n %= sms;
+            rested = 0u;
+        }
+        if (n == 0u) {
+            return;
+        }
+        laperm_eval(unit, in, &out, &next);
+        laperm_tick(unit, &next);
+    }
 }
 
 #define UNIT_COMPOSITION

@@ -66,6 +66,8 @@
 
 /* The slot of the candidate in this cycle, which no input reaches; false if there is none. */
 bool laperm_candidate(const struct laperm *unit, uint32_t *slot);
+/* With these inputs nothing but the turn of visits and their records changes, ever. */
+bool laperm_rests(const struct laperm *unit, const struct laperm_in *in);
 /* Entries of the SM's set are on chip, on the way there, or in memory. */
 bool laperm_waits(const struct laperm *unit, uint32_t sm);
 

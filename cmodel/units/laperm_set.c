@@ -279,13 +279,12 @@ void laperm_set_show(const struct laperm_set *unit, struct laperm_set_out *out)
 {
     const struct laperm_set_state *const q = &unit->q;
     const uint32_t level = spilled_level(unit);
-    const bool full = q->chip == unit->config.n_entry;
     const bool returns =
         q->back && (q->state == LAPERM_SET_START || q->state == LAPERM_SET_MOVE);
 
     memset(out, 0, sizeof *out);
     out->idle = q->state == LAPERM_SET_IDLE;
-    out->want = level < unit->config.n_level && !full && !q->asked;
+    out->want = laperm_set_wants(unit);
     out->want_level = out->want ? level : 0u;
     for (uint32_t k = 0u; k < unit->config.n_level; k++) {
         if (q->chip + out->want >= unit->config.n_entry || q->spill[k] != 0u) {
@@ -310,10 +309,21 @@ void laperm_set_show(const struct laperm_set *unit, struct laperm_set_out *out)
 
 bool laperm_set_waits(const struct laperm_set *unit)
 {
+    return unit->q.chip != 0u || spilled_level(unit) < unit->config.n_level;
+}
+
+bool laperm_set_wants(const struct laperm_set *unit)
+{
+    return spilled_level(unit) < unit->config.n_level && unit->q.chip != unit->config.n_entry
+           && !unit->q.asked;
+}
+
+bool laperm_set_rests(const struct laperm_set *unit)
+{
     const struct laperm_set_state *const q = &unit->q;
 
-    return q->chip != 0u || q->state != LAPERM_SET_IDLE || q->fresh || q->moving || q->loading
-           || spilled_level(unit) < unit->config.n_level;
+    return q->state == LAPERM_SET_IDLE && !q->fresh && !q->moving && !q->loading
+           && !lacks_head(unit);
 }
 
 void laperm_set_eval(const struct laperm_set *unit, const struct laperm_set_in *in,

@@ -17,6 +17,18 @@ static bool fits(const struct sm_free *unit, uint32_t sm, uint32_t slot)
            && q->warps[sm] >= q->need_warps[slot] && q->ctas[sm] >= 1u;
 }
 
+bool sm_free_any(const struct sm_free *unit, struct bits sms, uint32_t slots)
+{
+    for (uint32_t slot = 0u; slot < unit->config.n_kernel; slot++) {
+        for (uint32_t sm = 0u; (slots >> slot & 1u) != 0u && sm < unit->config.n_sm; sm++) {
+            if (bits_has(sms, sm) && fits(unit, sm, slot)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void show(const struct sm_free *unit, const struct sm_free_in *in,
                  struct sm_free_out *out)
 {

@@ -71,6 +71,7 @@ struct binding {
         uint64_t due;         /* cycle in which the kernel is back */
     } asked[laperm_max_n_sm]; /* by it, first come, first served: n_asked */
     uint32_t n_asked;
+    uint64_t next; /* its next cycle; those before the GPU's have been left out */
 };
 
 /* Around the room of the SMs, whose glue is in units. */
@@ -117,9 +118,9 @@ struct bits dispatch_room(const struct gpu *g, uint32_t kernel);
 /* For the glue of the room of the SMs, in this order in a cycle. Takes note of the CTAs that
  * have ended in it. */
 void rooms_collect(struct gpu *g);
-/* Takes up to `most` CTAs of one slot that have ended on an SM which is among those that wait.
- * Returns how many. */
-uint32_t rooms_ended(struct gpu *g, uint32_t sm, uint32_t most, uint32_t *slot);
+/* Takes up to `most` CTAs of one slot, this one or the lowest, that have ended on an SM which is
+ * among those that wait. Returns how many. */
+uint32_t rooms_ended(struct gpu *g, uint32_t sm, uint32_t first, uint32_t most, uint32_t *slot);
 /* Takes the next kernel that got a slot; NULL if there is none, or it has to wait. */
 const struct kernel *rooms_launch(struct gpu *g);
 /* Warps that an SM has. */

@@ -25,6 +25,7 @@ void distributor_open(struct gpu *g)
     g->distributor.sms = active_sms(g);
     g->rooms.kernel = NO_KERNEL;
     g->binding.candidate = NO_KERNEL;
+    g->binding.next = g->t;
     g->rooms.block = 1u;
     dispatch_opens(g);
 }

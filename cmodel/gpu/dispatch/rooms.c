@@ -2,8 +2,7 @@
  * rooms - which SMs take CTAs, and have room for a block of the kernel that issues; and what
  * the room of the SMs, which is a unit, is told.
  *
- * CTAs of several slots that end on an SM in one cycle are told one slot a cycle, those of the
- * kernel that issues first. A slot is launched when no such CTAs wait, so that those of the
+ * CTAs of several slots that end on an SM in one cycle are told one slot a cycle. A slot is launched when no such CTAs wait, so that those of the
  * kernel that had it before are gone. With strict pairs the end of a block is told, and not of
  * its CTAs: all its contexts are free when its last CTA has ended.
  */
@@ -108,11 +107,11 @@ static uint32_t next_slot(const uint8_t *ended, uint32_t first)
     return slot;
 }
 
-uint32_t rooms_ended(struct gpu *g, uint32_t sm, uint32_t most, uint32_t *slot)
+uint32_t rooms_ended(struct gpu *g, uint32_t sm, uint32_t first, uint32_t most, uint32_t *slot)
 {
     uint8_t *const ended = g->rooms.ended[sm];
 
-    *slot = next_slot(ended, g->rooms.slot);
+    *slot = next_slot(ended, first);
     const uint32_t count = ended[*slot] < most ? ended[*slot] : most;
     ended[*slot] = (uint8_t)(ended[*slot] - count);
     if (next_slot(ended, 0u) == MAX_RESIDENT) {

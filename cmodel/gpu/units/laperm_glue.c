@@ -1,6 +1,7 @@
 /*
  * laperm_glue - LaPerm in the machine, in place of the work distributor. Its clock is the
- * GPU's. It has a cycle as long as anything waits in it.
+ * GPU's. It has a cycle as long as anything waits in it; where nobody watches it, only if some
+ * SM has room for a CTA of some kernel. Cycles between are made up for.
  *
  * A kernel is an entry, and so is a group; the payload is its number. It is told of a kernel
  * when that starts, one in a cycle, in their order. What does not fit on chip goes to memory,
@@ -39,10 +40,16 @@ void binding_launch(struct gpu *g, uint32_t kernel)
 
 void binding_look(struct gpu *g)
 {
+    struct laperm_socket *const s = g->sockets.laperm;
     const uint32_t before = g->binding.candidate;
     uint32_t slot;
 
-    g->binding.candidate = laperm_candidate(&g->sockets.laperm->unit, &slot)
+    if (!g->dispatch_dirty && !g->rooms.dirty && (g->mode & GPU_STEP_ALL) == 0u) {
+        return;
+    }
+    laperm_advance(&s->unit, &s->in, g->t - g->binding.next);
+    g->binding.next = g->t;
+    g->binding.candidate = laperm_candidate(&s->unit, &slot)
                                ? g->distributor.leader[slot]
                                : NO_KERNEL;
     g->rooms.dirty = g->rooms.dirty || g->binding.candidate != before;
@@ -132,6 +139,35 @@ void laperm_inputs(struct gpu *g, uint32_t i, struct laperm_in *in)
     tell_back(g, in);
 }
 
+/* SMs that CTAs may go to: also those that drain. */
+static struct bits awake(const struct gpu *g)
+{
+    struct bits sms = g->rooms.open;
+
+    for (uint32_t i = 0u; i < g->n_sm; i++) {
+        if (g->sm[i]->draining && !g->sm[i]->gated) {
+            bits_add(&sms, i);
+        }
+    }
+    return sms;
+}
+
+/* Its next cycles can be left out, or made up for: nothing can go anywhere before a CTA ends, or
+ * something else makes the dispatch dirty. */
+static bool rests(const struct gpu *g, uint32_t i, const struct laperm_in *in)
+{
+    const struct laperm_socket *const s = &g->sockets.laperm[i];
+
+    if (g->binding.n_asked != 0u) {
+        return false; /* until the kernel is back */
+    }
+    if (laperm_quiet(&s->unit, in)) {
+        return true;
+    }
+    return s->base.seat == NULL && laperm_rests(&s->unit, in) && g->rooms.n_launch == 0u && in->dispatch_ready && !bits_any(in->room)
+           && !sm_free_any(&g->sockets.sm_free->unit, awake(g), g->distributor.slots);
+}
+
 /* ---- Outputs ------------------------------------------------------------------------- */
 
 static void use_memory(struct gpu *g, const struct laperm_in *in, const struct laperm_out *out)
@@ -162,7 +198,8 @@ void laperm_outputs(struct gpu *g, uint32_t i, const struct laperm_in *in,
 {
     struct distributor *const d = &g->distributor;
 
-    d->settled = laperm_quiet(&g->sockets.laperm[i].unit, in);
+    g->binding.next = g->t + 1u;
+    d->settled = rests(g, i, in);
     if (in->launch_valid && out->launch_ready) {
         g->progress = g->t;
         list_take(g, &g->binding.launched);

@@ -18,7 +18,7 @@ static void tell_ctas(struct gpu *g, struct sm_free_in *in)
     rooms_collect(g);
     for (uint32_t sm = 0u; bits_any(g->rooms.waiting) && sm < g->n_sm; sm++) {
         if (bits_has(g->rooms.waiting, sm)) {
-            (void)rooms_ended(g, sm, 1u, &in->ended_kernel[sm]);
+            (void)rooms_ended(g, sm, 0u, 1u, &in->ended_kernel[sm]);
             bits_add(&in->ended, sm);
         }
     }
@@ -59,5 +59,8 @@ void sm_free_inputs(struct gpu *g, uint32_t i, struct sm_free_in *in)
 void sm_free_outputs(struct gpu *g, uint32_t i, const struct sm_free_in *in,
                      const struct sm_free_out *out)
 {
+    /* There may be room for others than the kernel that it is asked for. */
+    g->dispatch_dirty =
+        g->dispatch_dirty || in->launch_valid || in->started || bits_any(in->ended);
     rooms_say(g, out->room, sm_free_quiet(&g->sockets.sm_free[i].unit, in));
 }

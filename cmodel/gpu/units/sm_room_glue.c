@@ -19,7 +19,7 @@ static void tell_ended(struct gpu *g, struct sm_room_in *in)
     rooms_collect(g);
     for (uint32_t sm = 0u; bits_any(g->rooms.waiting) && sm < g->n_sm; sm++) {
         if (bits_has(g->rooms.waiting, sm)) {
-            in->ended[sm] = rooms_ended(g, sm, MOST_TOLD, &in->ended_kernel[sm]);
+            in->ended[sm] = rooms_ended(g, sm, g->rooms.slot, MOST_TOLD, &in->ended_kernel[sm]);
         }
     }
 }
