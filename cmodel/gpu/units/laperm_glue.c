@@ -49,9 +49,8 @@ void binding_look(struct gpu *g)
     }
     laperm_advance(&s->unit, &s->in, g->t - g->binding.next);
     g->binding.next = g->t;
-    g->binding.candidate = laperm_candidate(&s->unit, &slot)
-                               ? g->distributor.leader[slot]
-                               : NO_KERNEL;
+    g->binding.candidate =
+        laperm_candidate(&s->unit, &slot) ? g->distributor.leader[slot] : NO_KERNEL;
     g->rooms.dirty = g->rooms.dirty || g->binding.candidate != before;
 }
 
@@ -152,8 +151,8 @@ static struct bits awake(const struct gpu *g)
     return sms;
 }
 
-/* Its next cycles can be left out, or made up for: nothing can go anywhere before a CTA ends, or
- * something else makes the dispatch dirty. */
+/* Its next cycles can be left out, or made up for: nothing can go anywhere before a CTA ends,
+ * or something else makes the dispatch dirty. */
 static bool rests(const struct gpu *g, uint32_t i, const struct laperm_in *in)
 {
     const struct laperm_socket *const s = &g->sockets.laperm[i];
@@ -164,7 +163,8 @@ static bool rests(const struct gpu *g, uint32_t i, const struct laperm_in *in)
     if (laperm_quiet(&s->unit, in)) {
         return true;
     }
-    return s->base.seat == NULL && laperm_rests(&s->unit, in) && g->rooms.n_launch == 0u && in->dispatch_ready && !bits_any(in->room)
+    return s->base.seat == NULL && laperm_rests(&s->unit, in) && g->rooms.n_launch == 0u
+           && in->dispatch_ready && !bits_any(in->room)
            && !sm_free_any(&g->sockets.sm_free->unit, awake(g), g->distributor.slots);
 }
 
