@@ -58,8 +58,9 @@ struct gsp_options {
     struct exec_check *check; /* exec_check.h: what kernels do that they should not; or NULL */
     uint64_t memory; /* bytes that may be allocated in all; 0: as many as there are addresses */
     /* May be NULL. Told of each launch, in the GPU's order of kernels, before it starts, also
-     * without timing. */
-    void (*launched)(void *self, const struct kernel_shape *shape, uint32_t stream);
+     * without timing. child: who has launched it, if a kernel has, and with timing. */
+    void (*launched)(void *self, const struct kernel_shape *shape, uint32_t stream,
+                     const struct gpu_child *child);
     void *launched_self;
     const struct gsp_turns *turns; /* NULL: there is one program. Not without timing */
 };

@@ -143,7 +143,7 @@ bool driver_on_gpu(struct driver_launch *launch, struct fault *fault)
     }
     if (context->options.launched != NULL) {
         context->options.launched(context->options.launched_self, &shape,
-                                  gpu_stream(context->gpu, grid->kernel));
+                                  gpu_stream(context->gpu, grid->kernel), &child);
     }
     return true;
 }
@@ -154,7 +154,7 @@ void driver_tell(const struct driver_launch *launch)
     const struct kernel_shape shape = driver_shape(&launch->exec, 0u, false);
 
     if (options->launched != NULL && launch->grid.by_device) {
-        options->launched(options->launched_self, &shape, launch->grid.stream);
+        options->launched(options->launched_self, &shape, launch->grid.stream, NULL);
     }
 }
 
@@ -183,7 +183,7 @@ static enum gsp_status queue(struct gsp_context *context, struct driver_launch *
         context->last = entry;
     }
     if (context->options.launched != NULL) {
-        context->options.launched(context->options.launched_self, &shape, stream);
+        context->options.launched(context->options.launched_self, &shape, stream, NULL);
     }
     return GSP_OK;
 }

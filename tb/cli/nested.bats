@@ -37,7 +37,12 @@ value() { jq -c "$1" "$2/result.json"; }
 
 @test "files over time and checks know children" {
     ends 0 run -q -g m2090 -w bfs_nested --timeline --series=1000 -o time
-    check 'the timeline has them' says nested_edges time/timeline.json
+    check 'the timeline has each below the stream, with its parent' [ "$(jq '[.traceEvents[] | select(.ph == "X"
+        and .pid == 1 and .name == "nested_edges") | select(.args | has("parent"))] | length' time/timeline.json)" \
+        = "$(value '[.kernels[] | select(has("parent"))] | length' time)" ]
+    check 'and two in one thread do not overlap' [ "$(jq '[.traceEvents[] | select(.ph == "X" and .pid == 1)]
+        | group_by(.tid) | map(sort_by(.ts) | [.[:-1], .[1:]] | transpose
+        | map(select(.[0].ts + .[0].dur > .[1].ts))) | flatten | length' time/timeline.json)" = 0 ]
     ends 0 run --functional --check -w bfs_nested
     check 'nothing is wrong' says 'checked: nothing found' out
     nested 1 with_event --functional --check

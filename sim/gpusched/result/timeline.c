@@ -10,6 +10,9 @@
 #include "gpusched/result/counts.h"
 
 enum { KERNEL_PROCESS = 1, SM_PROCESS = 100 }; /* numbers of processes: 100 + SM */
+/* Threads of the kernels: streams, and from this one on rows. In the order shown, rows of a
+ * stream are behind it, by their depth. */
+enum { FIRST_ROW = 1 << 20, STREAM_ROOM = 64 };
 
 static const uint64_t nowhen = UINT64_MAX;
 
@@ -23,7 +26,16 @@ struct kernel {
     char *name; /* as in JSON, without its quotes */
     uint32_t grid[3];
     uint32_t stream;
+    bool nested;
+    uint32_t parent, depth;
+    uint32_t row; /* if nested, and since it has started: its thread */
     uint64_t since;
+};
+
+/* A thread for what kernels of a stream launch, a kernel at a time. */
+struct row {
+    uint32_t stream, depth;
+    bool busy;
 };
 
 struct timeline {
@@ -32,6 +44,8 @@ struct timeline {
     uint32_t capacity;       /* of kernels */
     struct running *running; /* SM by SM, a CTA slot each */
     struct kernel *kernels;
+    struct row *rows;
+    uint32_t n_row, row_capacity;
     uint32_t (*shown)[SCHEDULER_CLASSES]; /* last counter values of each SM, in 1/1000 */
     bool first;                           /* no event yet */
 };
@@ -95,6 +109,16 @@ static char *escaped(const char *name)
     return result;
 }
 
+static void order_event(struct timeline *timeline, uint32_t thread, uint32_t stream,
+                        uint32_t depth)
+{
+    event(timeline);
+    fprintf(timeline->to,
+            "\"ph\":\"M\",\"name\":\"thread_sort_index\",\"pid\":%d,\"tid\":%" PRIu32
+            ",\"args\":{\"sort_index\":%" PRIu64 "}}",
+            KERNEL_PROCESS, thread, (uint64_t)stream * STREAM_ROOM + depth);
+}
+
 /* Names the stream of a kernel, if it is the first of it. */
 static void name_stream(struct timeline *timeline, uint32_t number)
 {
@@ -106,6 +130,7 @@ static void name_stream(struct timeline *timeline, uint32_t number)
         }
     }
     name_event(timeline, "thread_name", KERNEL_PROCESS, stream, "stream", stream);
+    order_event(timeline, stream, stream, 0u);
 }
 
 static void preamble(struct timeline *timeline)
@@ -138,6 +163,7 @@ static void release(struct timeline *timeline)
         free(timeline->kernels[i].name);
     }
     free(timeline->kernels);
+    free(timeline->rows);
     free(timeline->running);
     free(timeline->shown);
     free(timeline);
@@ -147,6 +173,9 @@ static bool fill_kernel(struct kernel *kernel, const struct timeline_kernel *lau
 {
     memcpy(kernel->grid, launch->shape.grid, sizeof kernel->grid);
     kernel->stream = launch->stream;
+    kernel->nested = launch->nested;
+    kernel->parent = launch->parent;
+    kernel->depth = launch->depth;
     kernel->since = nowhen;
     kernel->name = escaped(launch->shape.name);
     return kernel->name != NULL;
@@ -214,6 +243,47 @@ bool timeline_launch(struct timeline *timeline, const struct timeline_kernel *ke
     return true;
 }
 
+/* ---- Rows for what kernels launch ---------------------------------------------------- */
+
+/* One more; false if there is no memory. */
+static bool add_row(struct timeline *timeline, const struct kernel *kernel)
+{
+    const uint32_t number = timeline->n_row;
+
+    if (number == timeline->row_capacity) {
+        const uint32_t capacity = 2u * number + 16u;
+        struct row *const more = realloc(timeline->rows, capacity * sizeof *more);
+        if (more == NULL) {
+            return false;
+        }
+        timeline->rows = more;
+        timeline->row_capacity = capacity;
+    }
+    timeline->rows[timeline->n_row++] = (struct row){ kernel->stream, kernel->depth, false };
+    name_event(timeline, "thread_name", KERNEL_PROCESS, FIRST_ROW + number, "launched at depth",
+               kernel->depth);
+    order_event(timeline, FIRST_ROW + number, kernel->stream, kernel->depth);
+    return true;
+}
+
+/* The first of its stream and depth in which nothing runs. */
+static bool take_row(struct timeline *timeline, struct kernel *kernel)
+{
+    uint32_t i = 0u;
+
+    while (i < timeline->n_row
+           && (timeline->rows[i].busy || timeline->rows[i].stream != kernel->stream
+               || timeline->rows[i].depth != kernel->depth)) {
+        i++;
+    }
+    if (i == timeline->n_row && !add_row(timeline, kernel)) {
+        return false;
+    }
+    timeline->rows[i].busy = true;
+    kernel->row = i;
+    return true;
+}
+
 /* ---- Kernels and CTAs ---------------------------------------------------------------- */
 
 static void show_kernel(struct timeline *timeline, uint32_t number, uint64_t cycle,
@@ -221,11 +291,16 @@ static void show_kernel(struct timeline *timeline, uint32_t number, uint64_t cyc
 {
     struct kernel *const kernel = &timeline->kernels[number];
 
-    span(timeline, KERNEL_PROCESS, kernel->stream, kernel->since, cycle);
+    span(timeline, KERNEL_PROCESS, kernel->nested ? FIRST_ROW + kernel->row : kernel->stream,
+         kernel->since, cycle);
     fprintf(timeline->to,
             ",\"name\":\"%s\",\"args\":{\"kernel\":%" PRIu32 ",\"grid\":[%" PRIu32 ",%" PRIu32
-            ",%" PRIu32 "]%s}}",
+            ",%" PRIu32 "]%s",
             kernel->name, number, kernel->grid[0], kernel->grid[1], kernel->grid[2], more);
+    if (kernel->nested) {
+        fprintf(timeline->to, ",\"parent\":%" PRIu32, kernel->parent);
+    }
+    fputs("}}", timeline->to);
     kernel->since = nowhen;
 }
 
@@ -245,14 +320,20 @@ static void show_cta(struct timeline *timeline, uint32_t sm, uint32_t slot, uint
     cta->since = nowhen;
 }
 
-void timeline_kernel_started(struct timeline *timeline, uint32_t kernel, uint64_t cycle)
+bool timeline_kernel_started(struct timeline *timeline, uint32_t kernel, uint64_t cycle)
 {
-    timeline->kernels[kernel].since = cycle;
+    struct kernel *const k = &timeline->kernels[kernel];
+
+    k->since = cycle;
+    return !k->nested || take_row(timeline, k);
 }
 
 void timeline_kernel_ended(struct timeline *timeline, uint32_t kernel, uint64_t cycle)
 {
     show_kernel(timeline, kernel, cycle, "");
+    if (timeline->kernels[kernel].nested) {
+        timeline->rows[timeline->kernels[kernel].row].busy = false;
+    }
 }
 
 void timeline_cta_started(struct timeline *timeline, uint32_t kernel, uint32_t cta, uint32_t sm,

@@ -1,7 +1,7 @@
 /*
  * timeline - a run as Chrome trace JSON, which Perfetto (ui.perfetto.dev) opens: a process for
  * each SM with a thread for each CTA slot, the kernels in a process of their own with a thread
- * for each stream, and counters of what the schedulers did. 1 us shown is 1 core cycle.
+ * for each stream, below it threads for what kernels have launched, and counters of what the schedulers did. 1 us shown is 1 core cycle.
  *
  * Written as the run goes: what is held is one CTA a slot.
  */
@@ -19,6 +19,8 @@ struct timeline;
 struct timeline_kernel {
     struct kernel_shape shape;
     uint32_t stream;
+    bool nested;            /* launched by a kernel */
+    uint32_t parent, depth; /* this one; kernels above it */
 };
 
 /* kernels: launches that are known already. NULL if there is no memory. `to` stays open at the
@@ -29,7 +31,8 @@ struct timeline *timeline_open(FILE *to, const struct gpu_config *config,
 /* One more launch. False if there is no memory. */
 bool timeline_launch(struct timeline *timeline, const struct timeline_kernel *kernel);
 
-void timeline_kernel_started(struct timeline *timeline, uint32_t kernel, uint64_t cycle);
+/* False if there is no memory. */
+bool timeline_kernel_started(struct timeline *timeline, uint32_t kernel, uint64_t cycle);
 void timeline_kernel_ended(struct timeline *timeline, uint32_t kernel, uint64_t cycle);
 void timeline_cta_started(struct timeline *timeline, uint32_t kernel, uint32_t cta, uint32_t sm,
                           uint32_t slot, uint64_t cycle);

@@ -37,12 +37,14 @@ static struct launch_row *row_of(struct launches *launches, const struct kernel_
     return &launches->row[launches->n_row++];
 }
 
-void launches_note(void *self, const struct kernel_shape *shape, uint32_t stream)
+void launches_note(void *self, const struct kernel_shape *shape, uint32_t stream,
+                   const struct gpu_child *child)
 {
     struct launches *const launches = self;
     struct launch_row *const row = row_of(launches, shape);
 
     (void)stream;
+    (void)child;
     if (row == NULL) {
         launches->lost = true;
         return;

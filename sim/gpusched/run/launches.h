@@ -23,7 +23,8 @@ struct launches {
 };
 
 /* One more: for workload_machine.launched. */
-void launches_note(void *launches, const struct kernel_shape *shape, uint32_t stream);
+void launches_note(void *launches, const struct kernel_shape *shape, uint32_t stream,
+                   const struct gpu_child *child);
 void launches_print(const struct launches *launches, const struct gpu_config *config, FILE *to);
 void launches_free(struct launches *launches);
 

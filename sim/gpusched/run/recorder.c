@@ -24,7 +24,7 @@ static void kernel_started(void *self, uint32_t kernel, uint64_t cycle)
     struct recorder *const recorder = self;
 
     if (recorder->timeline != NULL && !recorder->lost) {
-        timeline_kernel_started(recorder->timeline, kernel, cycle);
+        recorder->lost = !timeline_kernel_started(recorder->timeline, kernel, cycle);
     }
 }
 
@@ -105,10 +105,15 @@ static bool open_files(struct recorder *recorder, const struct gpu_config *confi
     return options->timeline == NULL || recorder->timeline != NULL;
 }
 
-void recorder_launched(void *self, const struct kernel_shape *shape, uint32_t stream)
+void recorder_launched(void *self, const struct kernel_shape *shape, uint32_t stream,
+                       const struct gpu_child *child)
 {
     struct recorder *const recorder = self;
-    const struct timeline_kernel kernel = { .shape = *shape, .stream = stream };
+    const struct timeline_kernel kernel = { .shape = *shape,
+                                            .stream = stream,
+                                            .nested = child != NULL,
+                                            .parent = child != NULL ? child->parent : 0u,
+                                            .depth = child != NULL ? child->depth : 0u };
 
     recorder->progress.ctas += kernel_ctas(shape);
     if (recorder->timeline != NULL && !timeline_launch(recorder->timeline, &kernel)) {

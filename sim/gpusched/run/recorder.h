@@ -25,7 +25,8 @@ struct recorder *recorder_open(const struct gpu_config *config,
                                const struct timeline_kernel *kernels, uint32_t n_kernel,
                                const struct recorder_options *options);
 /* One more launch, before it starts: for workload_machine.launched. */
-void recorder_launched(void *recorder, const struct kernel_shape *shape, uint32_t stream);
+void recorder_launched(void *recorder, const struct kernel_shape *shape, uint32_t stream,
+                       const struct gpu_child *child);
 const struct gpu_monitor *recorder_monitor(const struct recorder *recorder);
 
 /* After the run: the last, shorter interval, and the ends of the files, which stay open. */

@@ -24,8 +24,9 @@ struct workload_machine {
     const struct gpu_config *config; /* NULL: functional execution alone */
     const struct gpu_hooks *hooks;
     unsigned mode; /* enum gpu_mode */
-    /* Told of each launch before it starts. */
-    void (*launched)(void *self, const struct kernel_shape *shape, uint32_t stream);
+    /* Told of each launch before it starts; see driver.h. */
+    void (*launched)(void *self, const struct kernel_shape *shape, uint32_t stream,
+                     const struct gpu_child *child);
     void *launched_self;
     /* Of kernels on the driver: told of what PTX leaves open, once for a kernel; and what else
      * is looked for. May be NULL. */

@@ -103,7 +103,8 @@ static uint32_t stream_of(void *self, uint32_t stream)
 
 /* A kernel may launch one while another program has its turn; but the stream is its own
  * program's (stream_of). */
-static void note_launch(void *self, const struct kernel_shape *shape, uint32_t stream)
+static void note_launch(void *self, const struct kernel_shape *shape, uint32_t stream,
+                        const struct gpu_child *child)
 {
     struct several *const s = self;
     const uint32_t by = gsp_gpu(s->context) == NULL ? s->current : stream % s->n;
@@ -122,7 +123,7 @@ static void note_launch(void *self, const struct kernel_shape *shape, uint32_t s
     s->owner[s->n_launched++] = (uint8_t)by;
     s->member[by].program.launches++;
     if (s->given->launched != NULL) {
-        s->given->launched(s->given->launched_self, shape, stream);
+        s->given->launched(s->given->launched_self, shape, stream, child);
     }
 }
 

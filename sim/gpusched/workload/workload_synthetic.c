@@ -61,7 +61,7 @@ static bool open_gpu(void *self, const struct workload_machine *machine, struct 
             return false;
         }
         if (machine->launched != NULL) {
-            machine->launched(machine->launched_self, &source.shape, stream);
+            machine->launched(machine->launched_self, &source.shape, stream, NULL);
         }
     }
     return true;
