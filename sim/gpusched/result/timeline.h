@@ -1,7 +1,8 @@
 /*
  * timeline - a run as Chrome trace JSON, which Perfetto (ui.perfetto.dev) opens: a process for
  * each SM with a thread for each CTA slot, the kernels in a process of their own with a thread
- * for each stream, below it threads for what kernels have launched, and counters of what the schedulers did. 1 us shown is 1 core cycle.
+ * for each stream, below it threads for what kernels have launched, and counters of what the
+ * schedulers did. 1 us shown is 1 core cycle.
  *
  * Written as the run goes: what is held is one CTA a slot.
  */
