@@ -95,8 +95,30 @@ static struct laperm_oracle_act act_of(const struct laperm_set_config *config,
     return act;
 }
 
+/* The edge of a set at rest, into which nothing comes, changes nothing. */
+static void edge(struct unit *any, bool reset, uint32_t n_level, uint32_t *rested)
+{
+    static struct laperm_set before;
+    const struct laperm_set *const unit = any->model;
+    const struct laperm_set_in *const in = any->in;
+    const bool rests =
+        !laperm_set_waits(unit) && !in->insert_valid && !in->spill_valid && !reset;
+
+    assert_int_equal(laperm_set_waits(unit), laperm_oracle_busy(&list, n_level));
+    if (rests) {
+        before = *unit;
+    }
+    unit_edge(any, reset);
+    if (rests) {
+        assert_memory_equal(&before.q, &unit->q, sizeof before.q);
+        assert_memory_equal(&before.mem, &unit->mem, sizeof before.mem);
+        (*rested)++;
+    }
+}
+
 static void run(const struct laperm_set_config *config, uint64_t seed, uint32_t *met)
 {
+    uint32_t rested = 0u;
     struct fault fault;
     struct unit *const any = unit_open_config("laperm_set", config, &fault);
     assert_non_null(any);
@@ -111,7 +133,7 @@ static void run(const struct laperm_set_config *config, uint64_t seed, uint32_t 
         check_memory(config, &room, any->out);
         check_head(any->out);
         const struct laperm_oracle_act act = act_of(config, any->in, &room);
-        unit_edge(any, reset);
+        edge(any, reset, config->n_level, &rested);
         if (reset) {
             memset(&list, 0, sizeof list);
             continue;
@@ -121,6 +143,7 @@ static void run(const struct laperm_set_config *config, uint64_t seed, uint32_t 
             met[e] += now >> e & 1u;
         }
     }
+    assert_in_range(rested, 20, UINT32_MAX);
     stimulus_close(traffic.stimulus);
     unit_close(any);
 }

@@ -37,6 +37,18 @@ static void check(const struct laperm_set_out *out, const struct laperm_oracle_s
     }
 }
 
+/* A set at rest stays as it is until something is inserted. */
+static void check_rest(struct pair *pair, uint32_t insert, const struct laperm_set_next *next)
+{
+    const bool waits = laperm_set_waits(&pair->unit);
+
+    assert_int_equal(waits, laperm_oracle_busy(&pair->list, 2u));
+    if (!waits && insert == 0u) {
+        assert_memory_equal(&next->q, &pair->unit.q, sizeof next->q);
+        assert_int_equal(next->array_payload.n, 0u);
+    }
+}
+
 /* A cycle; insert: 0 nothing, otherwise 1 and a level. */
 static void cycle(struct pair *pair, uint32_t insert, bool draw)
 {
@@ -58,6 +70,7 @@ static void cycle(struct pair *pair, uint32_t insert, bool draw)
                                               .level = in.insert_level };
     laperm_set_eval(&pair->unit, &in, &out, &next);
     check(&out, &pair->list);
+    check_rest(pair, insert, &next);
     pair->moved += laperm_set_meets(&pair->unit) >> LAPERM_SET_MOVED & 1u;
     pair->overtook += laperm_set_meets(&pair->unit) >> LAPERM_SET_OVERTOOK & 1u;
     laperm_set_tick(&pair->unit, &next);
@@ -207,6 +220,7 @@ static void without_inputs_nothing_changes_after_a_reset(void **state)
     (void)state;
     assert_int_equal(laperm_set_init(&set, &config), laperm_set_ok);
     const struct laperm_set_state reset = set.q;
+    assert_false(laperm_set_waits(&set));
     step((struct laperm_set_in){ .draw = false });
     assert_memory_equal(&reset, &set.q, sizeof reset);
 }
