@@ -132,6 +132,20 @@ static void a_launch_counts_from_the_next_cycle_on(void **state)
     assert_int_equal(room(0u), 1u);
 }
 
+static void a_cta_gives_back_what_it_took_when_its_slot_is_launched_in_that_cycle(void **state)
+{
+    (void)state;
+    fermi(1u);
+    sm_free_bench_launch(&bench, 0u, 1000u, 100u, 10u);
+    sm_free_bench_start(&bench, 0u, 0u);
+    sm_free_bench_cycle(&bench);
+    sm_free_bench_end(&bench, 0u, 0u);
+    sm_free_bench_launch(&bench, 0u, 2000u, 200u, 20u);
+    assert_int_equal(bench.unit.q.registers[0], 32768u);
+    assert_int_equal(bench.unit.q.shared[0], 49152u);
+    assert_int_equal(bench.unit.q.warps[0], 48u);
+}
+
 static void the_ctas_of_the_first_cycle_are_ignored(void **state)
 {
     (void)state;
@@ -294,6 +308,7 @@ int main(void)
         cmocka_unit_test(an_sm_shows_no_room_in_the_cycle_of_a_start),
         cmocka_unit_test(an_end_and_a_start_in_one_cycle_are_both_counted),
         cmocka_unit_test(a_launch_counts_from_the_next_cycle_on),
+        cmocka_unit_test(a_cta_gives_back_what_it_took_when_its_slot_is_launched_in_that_cycle),
         cmocka_unit_test(the_ctas_of_the_first_cycle_are_ignored),
         cmocka_unit_test(after_a_reset_no_sm_has_room_before_what_they_have_is_read),
         cmocka_unit_test(what_names_no_slot_and_no_sm_is_ignored),
