@@ -84,13 +84,14 @@ extern "C" {
 uint32_t laperm_set_meets(const struct laperm_set *unit);
 
 /* Its outputs, which depend on no input. */
+void laperm_set_show(const struct laperm_set *unit, struct laperm_set_out *out);
+
 /* Entries are on chip, on the way there, or in memory. */
 bool laperm_set_waits(const struct laperm_set *unit);
 /* It has a place for an entry from memory, and has not asked for one. */
 bool laperm_set_wants(const struct laperm_set *unit);
 /* Without inputs no edge changes it. */
 bool laperm_set_rests(const struct laperm_set *unit);
-void laperm_set_show(const struct laperm_set *unit, struct laperm_set_out *out);
 
 #ifdef __cplusplus
 }
