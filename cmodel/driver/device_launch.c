@@ -239,7 +239,8 @@ static bool start(struct driver_launch *by, struct device_cta *cta, struct exec_
         return device_error(call, cta, error);
     }
     launch = make(by, call, shape, block);
-    if (launch == NULL) {
+    const uint32_t level = by->grid.depth + (stream == STREAM_TAIL ? 0u : 1u);
+    if (launch == NULL || !driver_footprint(launch, call->footprint, level)) {
         return device_no_memory(call);
     }
     return stream == STREAM_TAIL ? add_tail(by, launch, call)

@@ -100,7 +100,7 @@ void pool_give(struct device_pool *pool, struct pool_block *block)
 bool pool_has(const struct device_pool *pool, uint64_t address)
 {
     for (const struct pool_chunk *chunk = pool->chunk; chunk != NULL; chunk = chunk->next) {
-        if (chunk->base == address) {
+        if ((address - chunk->base) >> chunk->class < chunk->n) {
             return true;
         }
     }

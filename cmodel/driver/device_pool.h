@@ -38,7 +38,7 @@ struct pool_block *pool_take(struct device_pool *pool, struct device_memory *mem
 /* The block in use that begins at the address; NULL if there is none. */
 struct pool_block *pool_find(struct device_pool *pool, uint64_t address);
 void pool_give(struct device_pool *pool, struct pool_block *block);
-/* Does a chunk begin at the address? */
+/* Is the address one of a chunk? */
 bool pool_has(const struct device_pool *pool, uint64_t address);
 void pool_close(struct device_pool *pool);
 

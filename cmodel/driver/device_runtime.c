@@ -203,6 +203,13 @@ static bool call_runtime(void *self, struct exec_call *call)
     return cta == NULL ? device_no_memory(call) : calls[call->function](by, cta, call);
 }
 
+static bool has_parameters(void *self, uint64_t address)
+{
+    const struct gsp_context *const context = self;
+
+    return pool_has(&context->device.parameters, address);
+}
+
 void device_open(struct gsp_context *context, device_run *on_gpu, device_told *tell)
 {
     struct device_runtime *const d = &context->device;
@@ -210,7 +217,8 @@ void device_open(struct gsp_context *context, device_run *on_gpu, device_told *t
     d->context = context;
     d->on_gpu = on_gpu;
     d->tell = tell;
-    d->exec = (struct exec_runtime){ .self = context, .call = call_runtime };
+    d->exec =
+        (struct exec_runtime){ .self = context, .call = call_runtime, .has = has_parameters };
     d->parameters.limit = UINT64_C(128) << 20; /* 2,048 of the largest */
     d->heap.limit = UINT64_C(8) << 20;         /* CUDA's default */
 }

@@ -56,6 +56,7 @@ struct gsp_options {
     void (*warn)(void *self, const char *text);
     void *warn_self;
     struct exec_check *check; /* exec_check.h: what kernels do that they should not; or NULL */
+    struct exec_footprint *footprint; /* exec_footprint.h: what CTAs access; or NULL */
     uint64_t memory; /* bytes that may be allocated in all; 0: as many as there are addresses */
     /* May be NULL. Told of each launch, in the GPU's order of kernels, before it starts, also
      * without timing. child: who has launched it, if a kernel has, and with timing. */

@@ -76,6 +76,9 @@ struct kernel_shape driver_shape(const struct exec_launch *exec, uint32_t regist
                                  bool cooperative);
 
 /* driver_launch.c */
+/* Has the launch's footprints taken, if somebody asks; by: the CTA that launches it; NULL: the
+ * host. False: no memory. */
+bool driver_footprint(struct driver_launch *launch, struct footprint_cta *by, uint32_t level);
 /* With timing: a kernel's launch goes to the GPU. False with a fault. */
 bool driver_on_gpu(struct driver_launch *launch, struct fault *fault);
 /* Without timing: a kernel's launch is executed next. */

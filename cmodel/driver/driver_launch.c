@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "driver/driver_context.h"
+#include "exec/exec_footprint.h"
 
 /* ---- Kernels by name ----------------------------------------------------------------- */
 
@@ -124,6 +125,18 @@ static struct kernel_source source_of(struct driver_launch *launch,
     };
 }
 
+bool driver_footprint(struct driver_launch *launch, struct footprint_cta *by, uint32_t level)
+{
+    struct exec_footprint *const run = launch->context->options.footprint;
+    const uint32_t *const grid = launch->exec.grid;
+
+    if (run != NULL) {
+        launch->exec.footprint =
+            exec_footprint_launch(run, by, (uint64_t)grid[0] * grid[1] * grid[2], level);
+    }
+    return run == NULL || launch->exec.footprint != NULL;
+}
+
 bool driver_on_gpu(struct driver_launch *launch, struct fault *fault)
 {
     struct gsp_context *const context = launch->context;
@@ -217,6 +230,10 @@ enum gsp_status gsp_launch(struct gsp_context *context, const struct gsp_launch 
     for (uint32_t i = 0u; i < function->n_param; i++) {
         memcpy(entry->params + function->param[i].address, launch->args[i],
                (size_t)function->param[i].bytes);
+    }
+    if (!driver_footprint(entry, NULL, 0u)) {
+        free(entry);
+        return driver_no_memory(context);
     }
     return queue(context, entry, launch);
 }

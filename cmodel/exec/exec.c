@@ -148,6 +148,8 @@ static void describe_cta(struct exec_run *r, struct exec_launch *g, uint32_t cta
     r->streams = g->streams;
     r->performs = false;
     r->check = g->check;
+    r->watched = g->check != NULL || g->footprint != NULL;
+    r->footprint = NULL;
     r->of_cta = NULL;
     memset(r->barrier, 0, sizeof r->barrier);
 }
@@ -177,11 +179,15 @@ static bool prepare(struct exec_run *r)
            && zeroed(&r->rows, &r->room_rows, (size_t)r->warps * f->row_bytes)
            && zeroed(&r->shared, &r->room_shared, r->shared_bytes)
            && zeroed(&r->local, &r->room_local, (size_t)r->warps * WARP_SIZE * f->local_bytes)
-           && (r->check == NULL || exec_check_start(r));
+           && (r->check == NULL || exec_check_start(r))
+           && (r->launch->footprint == NULL || exec_footprint_start(r));
 }
 
 void exec_give(struct exec_run *r)
 {
+    if (r->footprint != NULL) {
+        exec_footprint_end(r);
+    }
     r->next = r->exec->free;
     r->exec->free = r;
 }

@@ -13,6 +13,8 @@
 
 struct gpu_config;
 struct exec_launch;
+struct footprint_launch;
+struct footprint_cta;
 
 /* A call of the device runtime (ptx_runtime.h) by one thread, in the order of lanes. */
 struct exec_call {
@@ -20,10 +22,11 @@ struct exec_call {
     const uint64_t *argument; /* a word each */
     uint64_t result;
     struct exec_launch *launch;
-    uint32_t thread; /* of its CTA */
-    uint32_t lanes;  /* of the warp that make this call together */
-    uint64_t cycle;  /* with timing */
-    void **of_cta;   /* the runtime's; NULL at the CTA's first call */
+    uint32_t thread;                 /* of its CTA */
+    uint32_t lanes;                  /* of the warp that make this call together */
+    uint64_t cycle;                  /* with timing */
+    void **of_cta;                   /* the runtime's; NULL at the CTA's first call */
+    struct footprint_cta *footprint; /* of the CTA; NULL: nobody asks */
     const void *caller;
     struct fault *fault;
     bool located; /* the fault says where it was */
@@ -37,6 +40,8 @@ struct exec_runtime {
     void *self;
     /* False with a fault: the call is illegal. */
     bool (*call)(void *self, struct exec_call *call);
+    /* Is it an address of parameters of launches? */
+    bool (*has)(void *self, uint64_t address);
 };
 
 /* A launch: what all its CTAs share. */
@@ -57,6 +62,7 @@ struct exec_launch {
     uint64_t executed;        /* that it has executed */
     bool streams;             /* for exec_cta; not for exec_grid */
     struct exec_check *check; /* exec_check.h; or NULL */
+    struct footprint_launch *footprint; /* exec_footprint.h; or NULL */
     const struct exec_runtime *runtime; /* NULL: none; what calls it is illegal */
 };
 

@@ -44,6 +44,14 @@ bool exec_fault_memory(struct exec_run *r, const struct run_warp *w, const struc
     return fault_by(r->fault, FAULT_SURROUNDINGS);
 }
 
+bool exec_fault_footprint(struct exec_run *r, const struct run_warp *w,
+                          const struct exec_step *s, uint32_t lanes, uint64_t bytes)
+{
+    exec_fault(r, w, s, lanes, "no memory for footprints, which may take %" PRIu64 " MiB",
+               bytes >> 20);
+    return fault_by(r->fault, FAULT_SURROUNDINGS);
+}
+
 bool exec_fault_warps(struct exec_run *r)
 {
     begin(r, r->fault);

@@ -187,14 +187,21 @@ static bool together(struct exec_run *r, const struct run_warp *w, const struct 
     return true;
 }
 
+/* Those who ask for accesses. */
+static bool tell(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
+                 const struct exec_access *a)
+{
+    if (r->check != NULL) {
+        exec_check_access(r, w, s, a);
+    }
+    return r->footprint == NULL || exec_footprint_access(r, w, s, a);
+}
+
 static bool reach(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
                   struct exec_access *a)
 {
     const bool good = together(r, w, s, a);
-    if (r->check != NULL && good && w->due == NULL) {
-        exec_check_access(r, w, s, a);
-    }
-    return good;
+    return !r->watched || !good || w->due != NULL ? good : tell(r, w, s, a);
 }
 
 static bool only_reads(const struct ptx_inst *i)

@@ -16,6 +16,7 @@
  *   exec_stream.c     records for the timing model
  *   exec_fault.c      what was wrong
  *   exec_check.c      what is not illegal, yet wrong
+ *   exec_footprint.c  blocks of memory that CTAs access
  *
  * A warp that is timed is executed piece by piece: until its window is full, until it waits at
  * a barrier, or up to an ordering point. That instruction is recorded, and executed when the
@@ -188,7 +189,9 @@ struct exec_run {
     uint64_t executed;        /* warp instructions of this turn */
     bool streams;             /* pieces of streams are recorded */
     bool performs;            /* an ordering point that has been recorded is executed */
+    bool watched;             /* somebody asks for accesses: one of the next two */
     struct exec_check *check; /* NULL: nobody asks */
+    struct footprint_cta *footprint; /* the same */
     struct exec_watch *watch;
     void *of_cta; /* what the device runtime knows of it; NULL: nothing */
     struct fault *fault;
@@ -325,6 +328,10 @@ bool exec_fault(struct exec_run *r, const struct run_warp *w, const struct exec_
 bool exec_fault_access(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
                        uint32_t lane, enum ptx_space space, uint64_t address);
 
+/* Footprints may take no more bytes than these; or the host has none. That is no fault of the
+ * kernel. */
+bool exec_fault_footprint(struct exec_run *r, const struct run_warp *w,
+                          const struct exec_step *s, uint32_t lanes, uint64_t bytes);
 /* Memory of the host is missing, for n records or accesses, or for the CTA's warps: that is no
  * fault of the kernel. */
 bool exec_fault_memory(struct exec_run *r, const struct run_warp *w, const struct exec_step *s,
@@ -353,6 +360,16 @@ void exec_check_shuffle(const struct exec_run *r, const struct run_warp *w,
 /* A warp arrives at a barrier; those that wait there will go on. */
 void exec_check_arrive(const struct exec_run *r, uint32_t warp, uint32_t barrier);
 void exec_check_leave(const struct exec_run *r, uint32_t barrier);
+
+/* ---- exec_footprint.c ---------------------------------------------------------------- */
+
+/* A CTA begins; false: no memory. */
+bool exec_footprint_start(struct exec_run *r);
+/* An access that is executed. False with a fault: no memory. */
+bool exec_footprint_access(struct exec_run *r, const struct run_warp *w,
+                           const struct exec_step *s, const struct exec_access *a);
+/* The CTA is given back. */
+void exec_footprint_end(struct exec_run *r);
 
 /* ---- Lanes --------------------------------------------------------------------------- */
 

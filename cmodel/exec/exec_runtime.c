@@ -83,6 +83,7 @@ bool exec_call_runtime(struct exec_run *r, struct run_warp *w, const struct exec
                                   .lanes = count_lanes(lanes),
                                   .cycle = r->cycle,
                                   .of_cta = &r->of_cta,
+                                  .footprint = r->footprint,
                                   .caller = &caller,
                                   .fault = r->fault };
         gather(w, r, i, lane, argument);

@@ -264,6 +264,63 @@ extern "C" __global__ void heap(int *x)
     x[2] = cudaMalloc((void **)&list, 1 << 30) == 2 && cudaGetLastError() == 2;
 }
 
+/* ---- Footprints ---------------------------------------------------------------------- */
+
+/* Blocks of 128 bytes, by the bits of a mask: one is loaded, the next stored to, then an
+ * atomic. */
+__device__ static inline void touch(int *x, unsigned long long mask)
+{
+    for (int i = 0; i < 64; i++) {
+        volatile int *const at = x + 32 * i + mask % 32;
+        if (mask >> i & 1 && i % 3 == 0) {
+            (void)*at;
+        } else if (mask >> i & 1 && i % 3 == 1) {
+            *at = i;
+        } else if (mask >> i & 1) {
+            atomicAdd((int *)at, i);
+        }
+    }
+}
+
+/* Each CTA a block further than the one before. */
+extern "C" __global__ void child_blocks(int *x, unsigned long long mask)
+{
+    touch(x, mask << blockIdx.x);
+}
+
+/* Two launches by each of the first CTAs. */
+extern "C" __global__ void parent_blocks(int *x, unsigned long long own, unsigned long long two,
+                                         unsigned long long one, int direct)
+{
+    touch(x, own << blockIdx.x);
+    if (blockIdx.x < direct) {
+        launch<child_blocks>(2, 1)(x, two);
+        launch<child_blocks>(1, 1)(x, one);
+    }
+}
+
+/* A tree: each number says what its CTA accesses, and what it launches: none, or up to three
+ * kernels, of up to three CTAs. The last is a tail launch. */
+__device__ static inline unsigned mix(unsigned n)
+{
+    n = (n ^ n >> 16) * 0x45d9f3bu;
+    n = (n ^ n >> 16) * 0x45d9f3bu;
+    return n ^ n >> 16;
+}
+extern "C" __global__ void tree_blocks(int *x, unsigned number, int levels)
+{
+    const unsigned own = mix(number + blockIdx.x);
+    for (unsigned k = 0; k < own % 16; k++) {
+        atomicAdd(x + mix(own + k) % 2048, 1);
+    }
+    const unsigned launches = levels == 0 ? 0 : mix(own) % 4;
+    for (unsigned k = 0; k < launches; k++) {
+        const unsigned next = mix(own ^ (k + 1));
+        launch<tree_blocks>(1 + next % 3, 1, 0,
+                            k == 2 ? cudaStreamTailLaunch : nullptr)(x, next, levels - 1);
+    }
+}
+
 /* ---- CUDA before 12 ------------------------------------------------------------------ */
 
 /* x[0] = 2 (5 x + 1); waits for a child that waits for a child. */
