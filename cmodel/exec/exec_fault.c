@@ -47,8 +47,8 @@ bool exec_fault_memory(struct exec_run *r, const struct run_warp *w, const struc
 bool exec_fault_footprint(struct exec_run *r, const struct run_warp *w,
                           const struct exec_step *s, uint32_t lanes, uint64_t bytes)
 {
-    exec_fault(r, w, s, lanes, "no memory for footprints, which may take %" PRIu64 " MiB",
-               bytes >> 20);
+    exec_fault(r, w, s, lanes, "no memory for footprints, which may take %" PRIu64 " bytes",
+               bytes);
     return fault_by(r->fault, FAULT_SURROUNDINGS);
 }
 

@@ -8,6 +8,7 @@
 #include "gpusched/result/by_kernel.h"
 #include "gpusched/result/counts.h"
 #include "gpusched/result/figures.h"
+#include "gpusched/result/footprints.h"
 #include "tool/memory_watch.h"
 
 enum {
@@ -348,6 +349,9 @@ json_t *result_json(const struct result *result)
         return NULL;
     }
     json_object_set_new(object, "by_kernel", rows);
+    if (result->footprint != NULL) {
+        json_object_set_new(object, "footprint", footprints_json(result->footprint));
+    }
     for (uint32_t i = 0u; i < COUNT_GROUPS; i++) {
         json_object_set_new(object, count_groups[i].name, group_json(&count_groups[i], stats));
     }

@@ -13,6 +13,7 @@
 #include "gpu/gpu.h"
 #include "gpusched/workload/workload.h"
 
+struct exec_footprint;
 struct result {
     const char *workload; /* its name */
     const struct gpu_config *config;
@@ -28,6 +29,7 @@ struct result {
     /* Of several programs at once; otherwise there are none. */
     const struct workload_program *program[WORKLOAD_PROGRAMS];
     uint32_t n_program;
+    const struct exec_footprint *footprint; /* NULL: nobody has asked */
     uint64_t alone[WORKLOAD_PROGRAMS]; /* cycles of each without the others; 0: not known */
 };
 

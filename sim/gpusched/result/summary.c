@@ -10,6 +10,7 @@
 
 #include "gpusched/result/counts.h"
 #include "gpusched/result/figures.h"
+#include "gpusched/result/footprints.h"
 #include "gpusched/result/summary_kernels.h"
 #include "tool/format.h"
 
@@ -344,6 +345,9 @@ void summary_print(const struct result *result, const char *gpu, FILE *to)
     programs(result, to);
     kernels(&summary);
     each_kernel(result, to);
+    if (result->footprint != NULL) {
+        footprints_print(result->footprint, to);
+    }
     whole(&summary);
     calibration(&summary, gpu, result->not_calibrated);
     schedulers(&summary);

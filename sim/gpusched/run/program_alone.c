@@ -39,7 +39,7 @@ bool program_alone(const struct workload_program *program, const struct run_opti
     struct session session = { .peer = NULL };
 
     choice.name = program->given;
-    choice.several = choice.check = false;
+    choice.several = choice.check = choice.footprint = false;
     choice.size_given = choice.size_given && program->size != NULL;
     const bool ran =
         session_load(&session, &choice, config) && session_run(&session, &machine, &hooks);

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "exec/exec_check.h"
+#include "exec/exec_footprint.h"
+#include "gpusched/result/footprints.h"
 #include "gpusched/result/host_json.h"
 #include "gpusched/result/result_json.h"
 #include "gpusched/result/summary.h"
@@ -29,8 +31,9 @@ struct run {
     struct session session;
     struct output output;
     struct recorder *recorder;
-    struct launches launches; /* without timing, of a GPU */
-    struct exec_check *check; /* NULL without --check */
+    struct launches launches;         /* without timing, of a GPU */
+    struct exec_check *check;         /* NULL without --check */
+    struct exec_footprint *footprint; /* the same */
     struct host host;
     uint64_t alone[WORKLOAD_PROGRAMS]; /* cycles of each of several programs */
     struct fault fault;
@@ -153,13 +156,13 @@ static void warn(void *self, const char *text)
 
 static bool open_check(struct run *run)
 {
-    if (run->options.workload.check) {
-        run->check = exec_check_open();
-        if (run->check == NULL) {
-            return fault_surroundings(&run->fault, "no memory");
-        }
-    }
-    return true;
+    const struct workload_choice *const wanted = &run->options.workload;
+
+    run->check = wanted->check ? exec_check_open() : NULL;
+    run->footprint = wanted->footprint ? exec_footprint_open(FOOTPRINT_BYTES) : NULL;
+    return ((run->check != NULL) == wanted->check
+            && (run->footprint != NULL) == wanted->footprint)
+           || fault_surroundings(&run->fault, "no memory");
 }
 
 /* The exit status, which is not 0 if something was found. */
@@ -188,6 +191,7 @@ static bool run_machine(struct run *run)
         .launched_self = run->recorder,
         .warn = warn,
         .check = run->check,
+        .footprint = run->footprint,
     };
 
     catch_signals();
@@ -257,6 +261,7 @@ static int report(struct run *run)
     struct result result = session_result(&run->session, &run->config);
 
     memcpy(result.alone, run->alone, sizeof result.alone);
+    result.footprint = run->footprint;
     result.not_calibrated = run->not_calibrated;
     /* Before anything is printed: whoever reads that may have gone. */
     if (run->options.folder != NULL && !write_files(run, &result)) {
@@ -311,6 +316,9 @@ static int report_functional(struct run *run)
         if (run->options.machine.gpu != NULL) {
             launches_print(&run->launches, &run->config, stdout);
         }
+        if (run->footprint != NULL) {
+            footprints_print(run->footprint, stdout);
+        }
     }
     return 0;
 }
@@ -323,6 +331,7 @@ static int run_functional(struct run *run)
         .launched_self = &run->launches,
         .warn = warn,
         .check = run->check,
+        .footprint = run->footprint,
     };
     struct gpu_hooks hooks = { .monitor = NULL };
 
@@ -376,6 +385,7 @@ static int run_or_record(bool record, int argc, char **argv)
     const int status =
         close_check(run, run->options.functional ? run_functional(run) : run_timed(run));
     const bool closed = session_close(&run->session, status != BAD_INPUT);
+    exec_footprint_close(run->footprint);
     recorder_free(run->recorder);
     launches_free(&run->launches);
     free(run);

@@ -23,6 +23,7 @@ enum {
     KEY_FUNCTIONAL,
     KEY_ALONE,
     KEY_CHECK,
+    KEY_FOOTPRINT,
     KEY_RTL,
     KEY_UNITS,
     KEY_RTL_FILE,
@@ -323,6 +324,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_CHECK:
         options->workload.check = true;
+        return 0;
+    case KEY_FOOTPRINT:
+        options->workload.footprint = true;
         return 0;
     case 'o':
         options->folder = argument;

@@ -150,9 +150,9 @@ bool workload_load(struct workload *workload, const struct workload_choice *choi
     } else if (!choose(workload, choice->name, fault)) {
         return false;
     }
-    if (choice->check && workload->kind == &workload_synthetic) {
-        return fault_set(fault, "%.200s: --check is for CUDA workloads and --ptx",
-                         workload->name);
+    if ((choice->check || choice->footprint) && workload->kind == &workload_synthetic) {
+        return fault_set(fault, "%.200s: --%s is for CUDA workloads and --ptx", workload->name,
+                         choice->check ? "check" : "footprint");
     }
     workload->self = workload->kind->load(workload, choice, config, fault);
     return workload->self != NULL;

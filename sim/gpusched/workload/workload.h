@@ -32,6 +32,7 @@ struct workload_machine {
      * is looked for. May be NULL. */
     void (*warn)(void *self, const char *text);
     struct exec_check *check;
+    struct exec_footprint *footprint;
     /* Of a program beside others: what they share, whose turn it is, and where the regions of
      * its described kernels begin. */
     struct gsp_context *context;
@@ -81,8 +82,9 @@ struct workload_choice {
     const char *name; /* NULL with ptx.file */
     enum workload_size size;
     bool size_given;
-    bool check;   /* what kernels do that they should not */
-    bool several; /* name may be "a+b": these workloads at once */
+    bool check;     /* what kernels do that they should not */
+    bool footprint; /* what CTAs access */
+    bool several;   /* name may be "a+b": these workloads at once */
     struct ptx_options ptx;
 };
 

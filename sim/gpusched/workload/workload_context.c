@@ -15,6 +15,7 @@ bool workload_open_context(struct gsp_context **context, const struct workload_m
         .launched_self = machine->launched_self,
         .warn = machine->warn,
         .check = machine->check,
+        .footprint = machine->footprint,
         .turns = machine->turns,
         .memory = machine->memory,
     };

@@ -35,6 +35,8 @@ void section_timelines(FILE *to, const struct report_block *block, uint32_t *bar
 void section_over_time(FILE *to, const struct report_series *series);
 /* report_launches.c: the kernels of a single run as they were launched. */
 void section_launches(FILE *to, const json_t *result);
+/* report_footprint.c: what their CTAs share with the CTAs that these launch. */
+void section_footprint(FILE *to, const json_t *result);
 /* report_throttles.c: what throttles have found for them. */
 void section_throttles(FILE *to, const json_t *result);
 
