@@ -3,21 +3,21 @@
  * launch, and those with each other: LaPerm's shared footprint (ISCA 2016, III.A), which its
  * Fig 2 shows.
  *
- * A footprint is the set of blocks of 128 bytes of global memory that CTAs load from, store to,
+ * A footprint is the set of blocks of 128 bytes of global memory that CTAs load from, store to
  * or use atomics on. What calls of the device runtime do is not part of it, nor are the
- * parameters of launches. A CTA that launches a kernel is a direct parent. All CTAs of all
- * kernels that it launches are its children, its tail launches included; they are siblings. A
- * child that launches is a direct parent, too. All CTAs of a kernel with a direct parent are
- * parents.
+ * parameters of launches (rule FP-1). A CTA that launches a kernel is a direct parent. All CTAs
+ * of all kernels that it launches are its children, its tail launches included; they are
+ * siblings. A child that launches is a direct parent, too (rule FP-5). All CTAs of a kernel
+ * with a direct parent are parents.
  *
  * Means are of ratios, without weights, and ratios whose denominator is 0 have no part in them:
  *
  *   parent-child    of a direct parent: its blocks that its children access as well, over all
- *                   that its children access
+ *                   that its children access (rule FP-2)
  *   child-sibling   of a direct parent: the mean over its children of blocks that the child
- *                   and its siblings access, over all that its siblings access
+ *                   and its siblings access, over all that its siblings access (rule FP-3)
  *   parent-parent   of a kernel: the mean over its parents of blocks that the parent and the
- *                   kernel's other CTAs access, over all that these access
+ *                   kernel's other CTAs access, over all that these access (rule FP-4)
  *
  * A direct parent counts when all its children have ended. Nothing depends on the order in
  * which CTAs are executed.

@@ -50,6 +50,43 @@ value() { jq -c "$1" "$2/result.json"; }
     check 'but not what the device runtime has written' says 'check: 2 found, at 2 places' err
 }
 
+# The ratios of two parents with 4 blocks each; the first has children with {2, 4}, {3, 5} and {4, 5, 6}.
+family() { ends 0 run "$@" --ptx "$CLI_BUILD/nested.ptx" --kernel parent_blocks --grid 2 --block 1 --arg buf:8192 --arg u64:15 --arg u64:20 --arg u64:112 --arg i32:1 --footprint; }
+
+@test "a run says how much memory parents and children share" {
+    family -g m2090 -o family
+    check 'who' [ "$(value '.footprint.all | [.kernels, .parents, .direct_parents, .children]' family)" = '[1,2,1,3]' ]
+    check 'parent and children: 2 of 5 blocks' [ "$(value '.footprint.all.parent_child | [(.ratio * 1000 | round), .of]' family)" = '[400,1]' ]
+    check 'siblings: 1/4, 1/4, 2/4' [ "$(value '.footprint.all.child_sibling | [(.ratio * 1000 | round), .of]' family)" = '[333,1]' ]
+    check 'parents: 3 of 4 blocks' [ "$(value '.footprint.all.parent_parent | [(.ratio * 1000 | round), .of]' family)" = '[750,1]' ]
+    check 'of one level' [ "$(value '.footprint | [.block_bytes, (.levels | length), .levels[0] == .all]' family)" = '[128,1,true]' ]
+    grep -A 1 '^Shared footprint' out > timed
+    check 'in words' says '  level 0                  1         2         1         3         40.0 %         33.3 %         75.0 %' timed
+    family --functional
+    check 'the same without timing' [ "$(grep -A 1 '^Shared footprint' out)" = "$(< timed)" ]
+    ends 0 report family -o family.html
+    check 'on the page' [ "$(xmllint --xpath 'normalize-space(//h4[.="Shared footprint"]/following::tbody[1])' family.html | sed 's/\xc2\xa0/ /g')" = '0121340.0 %33.3 %75.0 %' ]
+}
+
+@test "levels of children that launch have their own ratios, and their sums" {
+    nested 0 tree --arg i32:2 -g m2090 --footprint -o levels
+    check 'two levels' [ "$(value '[.footprint.levels[] | [.direct_parents, .children]]' levels)" = '[[1,1],[1,1]]' ]
+    check 'all' [ "$(value '.footprint.all | [.direct_parents, .children, .parent_child.ratio, .child_sibling]' levels)" = '[2,2,1,{"ratio":null,"of":0}]' ]
+    ends 0 run --functional --ptx "$CLI_BUILD/nested.ptx" --kernel tree --grid 1 --block 1 --arg buf:16 --arg i32:2 --footprint
+    check 'in words' [ "$(grep -c '^  \(level 0\|level 1\|all\)  .* 100.0 %' out)" -eq 3 ]
+}
+
+@test "without launches by kernels there is nothing to share, and without kernels' code no footprint" {
+    ends 0 run -g m2090 -w hotspot --footprint -o none
+    check 'in words' says 'Shared footprint: no kernel has launched one' out
+    check 'in the result' [ "$(value '.footprint | [.levels, .all.direct_parents, .all.parent_child.ratio]' none)" = '[[],0,null]' ]
+    ends 0 run -q -g m2090 -w hotspot -o unasked
+    check 'nobody has asked' [ "$(value 'has("footprint")' unasked)" = false ]
+    check 'and nothing else differs' [ "$(jq -S 'del(.footprint)' none/result.json)" = "$(jq -S . unasked/result.json)" ]
+    ends 2 run -g m2090 -w two-kernels --footprint
+    check 'a described kernel' says 'two-kernels: --footprint is for CUDA workloads and --ptx' err
+}
+
 @test "what is not modelled is refused where it is called" {
     nested 1 wait_once -g m2090
     check 'place' says ': wait_once: CTA (0,0,0), thread (0,0,0): ' err
