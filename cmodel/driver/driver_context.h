@@ -74,11 +74,11 @@ bool driver_shape_allowed(const struct exec_launch *exec, struct fault *fault);
 /* registers: of a thread; 0: those of the module. */
 struct kernel_shape driver_shape(const struct exec_launch *exec, uint32_t registers,
                                  bool cooperative);
-
-/* driver_launch.c */
 /* Has the launch's footprints taken, if somebody asks; by: the CTA that launches it; NULL: the
  * host. False: no memory. */
 bool driver_footprint(struct driver_launch *launch, struct footprint_cta *by, uint32_t level);
+
+/* driver_launch.c */
 /* With timing: a kernel's launch goes to the GPU. False with a fault. */
 bool driver_on_gpu(struct driver_launch *launch, struct fault *fault);
 /* Without timing: a kernel's launch is executed next. */

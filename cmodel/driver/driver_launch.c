@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "driver/driver_context.h"
-#include "exec/exec_footprint.h"
 
 /* ---- Kernels by name ----------------------------------------------------------------- */
 
@@ -123,18 +122,6 @@ static struct kernel_source source_of(struct driver_launch *launch,
         .free_cta = free_cta,
         .ended = ended,
     };
-}
-
-bool driver_footprint(struct driver_launch *launch, struct footprint_cta *by, uint32_t level)
-{
-    struct exec_footprint *const run = launch->context->options.footprint;
-    const uint32_t *const grid = launch->exec.grid;
-
-    if (run != NULL) {
-        launch->exec.footprint =
-            exec_footprint_launch(run, by, (uint64_t)grid[0] * grid[1] * grid[2], level);
-    }
-    return run == NULL || launch->exec.footprint != NULL;
 }
 
 bool driver_on_gpu(struct driver_launch *launch, struct fault *fault)

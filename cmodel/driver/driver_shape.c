@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "driver/driver_context.h"
+#include "exec/exec_footprint.h"
 
 enum { MAX_THREADS = 1024, MAX_SHARED = 1 << 20, MAX_LOCAL = 512 << 10 };
 
@@ -79,6 +80,18 @@ struct exec_launch driver_describe(struct gsp_context *context, const struct gsp
         .check = context->options.check,
         .runtime = &context->device.exec,
     };
+}
+
+bool driver_footprint(struct driver_launch *launch, struct footprint_cta *by, uint32_t level)
+{
+    struct exec_footprint *const run = launch->context->options.footprint;
+    const uint32_t *const grid = launch->exec.grid;
+
+    if (run != NULL) {
+        launch->exec.footprint =
+            exec_footprint_launch(run, by, (uint64_t)grid[0] * grid[1] * grid[2], level);
+    }
+    return run == NULL || launch->exec.footprint != NULL;
 }
 
 struct kernel_shape driver_shape(const struct exec_launch *exec, uint32_t registers,

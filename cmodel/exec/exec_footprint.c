@@ -207,36 +207,46 @@ struct footprint_launch *exec_footprint_launch(struct exec_footprint *run,
 
 static void free_launch(struct footprint_launch *launch)
 {
-    struct exec_footprint *const run = launch->run;
-
-    *(launch->before != NULL ? &launch->before->next : &run->launch) = launch->next;
-    if (launch->next != NULL) {
-        launch->next->before = launch->before;
-    }
-    clear(&launch->ctas, &run->left);
+    clear(&launch->ctas, &launch->run->left);
     free(launch);
 }
 
 static void free_cta(struct footprint_cta *cta)
 {
-    struct exec_footprint *const run = cta->run;
+    block_table_clear(&cta->blocks, &cta->run->left);
+    clear(&cta->children, &cta->run->left);
+    free(cta);
+}
 
-    *(cta->before != NULL ? &cta->before->next : &run->cta) = cta->next;
+static void take_out_launch(struct footprint_launch *launch)
+{
+    *(launch->before != NULL ? &launch->before->next : &launch->run->launch) = launch->next;
+    if (launch->next != NULL) {
+        launch->next->before = launch->before;
+    }
+    free_launch(launch);
+}
+
+static void take_out_cta(struct footprint_cta *cta)
+{
+    *(cta->before != NULL ? &cta->before->next : &cta->run->cta) = cta->next;
     if (cta->next != NULL) {
         cta->next->before = cta->before;
     }
-    block_table_clear(&cta->blocks, &run->left);
-    clear(&cta->children, &run->left);
-    free(cta);
+    free_cta(cta);
 }
 
 void exec_footprint_close(struct exec_footprint *run)
 {
-    while (run != NULL && run->launch != NULL) {
-        free_launch(run->launch);
+    for (struct footprint_launch *at = run == NULL ? NULL : run->launch; at != NULL;) {
+        struct footprint_launch *const next = at->next;
+        free_launch(at);
+        at = next;
     }
-    while (run != NULL && run->cta != NULL) {
-        free_cta(run->cta);
+    for (struct footprint_cta *at = run == NULL ? NULL : run->cta; at != NULL;) {
+        struct footprint_cta *const next = at->next;
+        free_cta(at);
+        at = next;
     }
     free(run);
 }
@@ -257,7 +267,7 @@ static void close_one(struct footprint_cta *cta)
                   block_table_shared(&children->table, &cta->blocks), children->table.n);
         add_group(&level->mean[FOOTPRINT_CHILD_SIBLING], children);
     }
-    free_cta(cta);
+    take_out_cta(cta);
 }
 
 static void close_launch(struct footprint_launch *launch)
@@ -270,7 +280,7 @@ static void close_launch(struct footprint_launch *launch)
         level->parents += launch->ctas.n;
         add_group(&level->mean[FOOTPRINT_PARENT_PARENT], &launch->ctas);
     }
-    free_launch(launch);
+    take_out_launch(launch);
     if (by != NULL) {
         close_one(by);
     }
