@@ -60,7 +60,7 @@ static void open_way(struct fixture *f, const struct way *way, uint64_t bytes)
     if (gsp_module_load(f->context, path, &f->module) != GSP_OK) {
         fail_msg("%s", gsp_message(f->context));
     }
-    assert_int_equal(gsp_malloc(f->context, &f->data, WORDS * 4u), GSP_OK);
+    assert_int_equal(gsp_malloc(f->context, &f->data, (size_t)WORDS * 4u), GSP_OK);
 }
 
 static void close_way(struct fixture *f)
@@ -193,6 +193,7 @@ static uint32_t mix(uint32_t n)
 }
 
 /* A launch, with all below it. A tail launch has the level of who launches it. */
+/* NOLINTNEXTLINE(misc-no-recursion): as deep as the tree */
 static void grow(struct tree *tree, int parent, int level, uint32_t number, uint32_t ctas,
                  uint32_t levels)
 {
