@@ -128,11 +128,11 @@ struct gpu_kernel_stats {
     uint32_t depth;       /* kernels above it */
     uint32_t priority; /* the parent's and 1, of a tail launch the parent's; of the host's: 0 */
     uint32_t sm;       /* of the CTA that launched it */
-    uint32_t home;     /* CTAs that went to that SM */
     uint64_t launched; /* cycle */
-    uint64_t first_cta; /* cycle of its first dispatch */
-    uint64_t ended;     /* cycle after its last CTA's end */
-    uint64_t ctas;      /* finished */
+    uint64_t first_cta;  /* cycle of its first dispatch */
+    uint64_t ended;      /* cycle after its last CTA's end */
+    uint64_t ctas;       /* finished */
+    uint64_t ctas_on_sm; /* nested: of these, on the SM of the CTA that launched the kernel */
     uint64_t warp_instructions;
     struct gpu_throttle_stats throttle[GPU_THROTTLES];
     struct { /* by ONAC or Seq-Det; sms: 0 without, or not yet */

@@ -50,6 +50,26 @@ value() { jq -c "$1" "$2/result.json"; }
     check 'but not what the device runtime has written' says 'check: 2 found, at 2 places' err
 }
 
+# rates FOLDER FILTER - hits of reads in L1 and L2, of the kernels that the filter chooses; in units of 1e-9.
+rates() { value "[.by_kernel[] | select(.name != null and $2)] | def sum(f): map(f) | add; [sum(.sm.l1_hit) / sum(.sm.l1_hit + .sm.l1_miss + .sm.l1_merge), sum(.l2.hit) / sum(.l2.hit + .l2.miss + .l2.merge)] | map(. * 1e9 | round)" "$1"; }
+said() { value ".nested.$2 | [.l1_hit_rate, .l2_hit_rate] | map(. * 1e9 | round)" "$1"; }
+
+@test "a run tells kernels of the host from those that kernels have launched" {
+    ends 0 run -g m2090 -w bfs_nested -o sides
+    check 'launches' [ "$(value '[.nested.host.launches, .nested.children.launches]' sides)" = "$(value '[([.kernels[] | select(has("parent") | not)] | length), ([.kernels[] | select(has("parent"))] | length)]' sides)" ]
+    check 'CTAs' [ "$(value '.nested.host.ctas + .nested.children.ctas' sides)" = "$(value '.sm.total.ctas' sides)" ]
+    check 'hits of children' [ "$(said sides children)" = "$(rates sides '.name == "nested_edges"')" ]
+    check 'hits of the others' [ "$(said sides host)" = "$(rates sides '.name != "nested_edges"')" ]
+    check 'on the SM of the direct parent' [ "$(value '.nested.children | .on_sm * .ctas | round' sides)" = "$(value '[.kernels[].ctas_on_sm // 0] | add' sides)" ]
+    check 'not all' [ "$(value '.nested.children.on_sm | . > 0 and . < 1' sides)" = true ]
+    check 'in words' says '  of kernels ' out
+    ends 0 run -q -g m2090 -w bfs_nested --set sm.count=1 --set cluster.count=1 -o one
+    check 'with one SM all' [ "$(value '.nested.children.on_sm' one)" = 1 ]
+    ends 0 run -g m2090 -w hotspot -o others
+    check 'without children nothing' [ "$(value 'has("nested")' others)" = false ]
+    check 'in words neither' fails says 'of kernels' out
+}
+
 # The ratios of two parents with 4 blocks each; the first has children with {2, 4}, {3, 5} and {4, 5, 6}.
 family() { ends 0 run "$@" --ptx "$CLI_BUILD/nested.ptx" --kernel parent_blocks --grid 2 --block 1 --arg buf:8192 --arg u64:15 --arg u64:20 --arg u64:112 --arg i32:1 --footprint; }
 

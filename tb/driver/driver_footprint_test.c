@@ -1,5 +1,6 @@
 /* Tests of shared footprints: of a family whose ratios are counted by hand, and of trees whose
- * ratios follow from the definition, CTA by CTA and block by block. */
+ * ratios follow from the definition, CTA by CTA and block by block; and of how many children
+ * run on the SM of their direct parent. */
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -40,7 +41,8 @@ struct fixture {
     struct exec_footprint *footprint;
 };
 
-static void open_way(struct fixture *f, const struct way *way, uint64_t bytes)
+static void open_way(struct fixture *f, const struct way *way, uint64_t bytes,
+                     const struct gpu_hooks *hooks)
 {
     char path[4096];
 
@@ -54,6 +56,7 @@ static void open_way(struct fixture *f, const struct way *way, uint64_t bytes)
     assert_non_null(f->footprint);
     const struct gsp_options options = { .config = way->timed ? &f->config : NULL,
                                          .mode = way->mode,
+                                         .hooks = hooks,
                                          .footprint = f->footprint };
     assert_int_equal(gsp_open(&f->context, &options), GSP_OK);
     (void)snprintf(path, sizeof path, "%.4000s/nested.ptx", places_made());
@@ -100,7 +103,7 @@ static void is(const struct footprint_mean *mean, uint64_t n, double ratio)
 
 #define EACH_WAY(f, way)                                                          \
     for (const struct way *way = ways; way < ways + WAYS; close_way(&(f)), way++) \
-        if (open_way(&(f), way, FOOTPRINT_BYTES), print_message("%s\n", way->name), true)
+        if (open_way(&(f), way, FOOTPRINT_BYTES, NULL), print_message("%s\n", way->name), true)
 
 /* ---- By hand ------------------------------------------------------------------------- */
 
@@ -373,7 +376,7 @@ static void footprints_that_need_too_much_memory_end_the_run(void **state)
 
     (void)state;
     for (const struct way *way = ways; way < ways + 3; way++) {
-        open_way(&f, way, 1000u);
+        open_way(&f, way, 1000u, NULL);
         assert_int_equal(
             run(&f, "parent_blocks", 1u, (void *[]){ &f.data, &own, &none, &none, &direct }),
             GSP_MEMORY);
@@ -392,7 +395,7 @@ static void memory_is_used_again(void **state)
 
     (void)state;
     for (const struct way *way = ways; way < ways + 3; way++) {
-        open_way(&f, way, 8000u);
+        open_way(&f, way, 8000u, NULL);
         for (int i = 0; i < 50; i++) {
             run_family(&f, 4u, 0xffffffffu, 0xffu, 0xffu, 4);
         }
@@ -401,6 +404,50 @@ static void memory_is_used_again(void **state)
         assert_int_equal(level->direct_parents, 200);
         close_way(&f);
     }
+}
+
+/* ---- Where children run -------------------------------------------------------------- */
+
+/* Sees where CTAs end. */
+struct places {
+    uint32_t sm[64][64];
+    uint32_t n[64];
+};
+static void note_place(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
+                       uint64_t cycle)
+{
+    struct places *const places = self;
+
+    (void)cta;
+    (void)slot;
+    (void)cycle;
+    assert_true(kernel < 64u && places->n[kernel] < 64u);
+    places->sm[kernel][places->n[kernel]++] = sm;
+}
+
+static void ctas_on_the_sm_of_their_direct_parent_are_counted(void **state)
+{
+    static struct places places;
+    const struct gpu_monitor monitor = { .self = &places, .cta_ended = note_place };
+    struct fixture f;
+    uint64_t counted = 0u, all = 0u;
+
+    (void)state;
+    open_way(&f, &ways[2], FOOTPRINT_BYTES, &(struct gpu_hooks){ .monitor = &monitor });
+    run_family(&f, 8u, OWN, TWO, ONE, 8);
+    const struct gpu_stats *const stats = gpu_stats(gsp_gpu(f.context));
+    assert_int_equal(stats->kernel[0].ctas_on_sm, 0);
+    for (uint32_t k = 1u; k < stats->n_kernel; k++) {
+        uint64_t on_sm = 0u;
+        for (uint32_t i = 0u; i < places.n[k]; i++) {
+            on_sm += places.sm[k][i] == stats->kernel[k].sm;
+        }
+        assert_int_equal(stats->kernel[k].ctas_on_sm, on_sm);
+        counted += on_sm;
+        all += places.n[k];
+    }
+    assert_in_range(counted, 1u, all - 1u);
+    close_way(&f);
 }
 
 int main(void)
@@ -412,6 +459,7 @@ int main(void)
         cmocka_unit_test(trees_have_the_ratios_of_the_definition),
         cmocka_unit_test(footprints_that_need_too_much_memory_end_the_run),
         cmocka_unit_test(memory_is_used_again),
+        cmocka_unit_test(ctas_on_the_sm_of_their_direct_parent_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

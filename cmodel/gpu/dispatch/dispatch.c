@@ -53,9 +53,6 @@ void dispatch_issue(struct gpu *g, uint32_t kernel, uint32_t sm, uint32_t cta, u
     if (k->issued == 0u) {
         g->kernel_stats[kernel].first_cta = g->t + 1u;
     }
-    if (sm == g->kernel_stats[kernel].sm && g->kernel_stats[kernel].nested) {
-        g->kernel_stats[kernel].home += count;
-    }
     for (uint32_t i = 0u; i < count; i++) {
         cta_start(g, g->sm[sm], kernel, cta + i, cta, g->t);
         if (g->end == GPU_ILLEGAL) {

@@ -184,6 +184,7 @@ void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
 {
     struct cta *const c = &m->cta[slot];
     struct kernel *const k = &g->kernel[c->kernel];
+    struct gpu_kernel_stats *const stats = &g->kernel_stats[c->kernel];
 
     assert((c->warps & m->alive) == 0u && (c->warps & m->at_barrier) == 0u);
     for (uint64_t set = c->warps; set != 0u; set &= set - 1u) {
@@ -206,7 +207,8 @@ void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
     m->left = true;
     m->ctas++;
     c->of->ctas++;
-    g->kernel_stats[c->kernel].ctas++;
+    stats->ctas++;
+    stats->ctas_on_sm += stats->nested && stats->sm == m->id;
     k->source.free_cta(k->source.self, c->handle);
     g->record.ended[g->record.n_ended++] =
         (struct gpu_cta_event){ c->kernel, c->number, m->id, slot };

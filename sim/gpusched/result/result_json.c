@@ -9,6 +9,7 @@
 #include "gpusched/result/counts.h"
 #include "gpusched/result/figures.h"
 #include "gpusched/result/footprints.h"
+#include "gpusched/result/nested.h"
 #include "tool/memory_watch.h"
 
 enum {
@@ -148,7 +149,7 @@ static json_t *kernel_json(const struct gpu_kernel_stats *kernel)
         json_object_set_new(object, "depth", whole(kernel->depth));
         json_object_set_new(object, "priority", whole(kernel->priority));
         json_object_set_new(object, "sm", whole(kernel->sm));
-        json_object_set_new(object, "ctas_on_sm", whole(kernel->home));
+        json_object_set_new(object, "ctas_on_sm", whole(kernel->ctas_on_sm));
         json_object_set_new(object, "joined", json_boolean(kernel->joined));
         json_object_set_new(object, "spilled", json_boolean(kernel->spilled));
     }
@@ -349,6 +350,10 @@ json_t *result_json(const struct result *result)
         return NULL;
     }
     json_object_set_new(object, "by_kernel", rows);
+    json_t *const nested = nested_json(result->gpu, stats);
+    if (nested != NULL) {
+        json_object_set_new(object, "nested", nested);
+    }
     if (result->footprint != NULL) {
         json_object_set_new(object, "footprint", footprints_json(result->footprint));
     }

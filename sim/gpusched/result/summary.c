@@ -11,6 +11,7 @@
 #include "gpusched/result/counts.h"
 #include "gpusched/result/figures.h"
 #include "gpusched/result/footprints.h"
+#include "gpusched/result/nested.h"
 #include "gpusched/result/summary_kernels.h"
 #include "tool/format.h"
 
@@ -345,6 +346,7 @@ void summary_print(const struct result *result, const char *gpu, FILE *to)
     programs(result, to);
     kernels(&summary);
     each_kernel(result, to);
+    nested_print(result->gpu, result->stats, to);
     if (result->footprint != NULL) {
         footprints_print(result->footprint, to);
     }
