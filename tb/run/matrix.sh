@@ -134,6 +134,10 @@ active() {
     if [[ ${settings[*]} = *onac.mode* ]]; then printf '%s\n' onac core_status; fi
     if [[ ${settings[*]} = *sm.monitor* ]]; then echo sm_monitor; fi
     if [[ ${settings[*]} = *lcs.on* ]]; then echo lcs; fi
+    if [[ ${settings[*]} = *laperm.mode* ]]; then
+        printf '%s\n' sm_free laperm_set laperm
+        return
+    fi
     echo sm_room
     echo cta_scheduler
     if [[ ${settings[*]} = *claso.active_levels* ]]; then echo claso; fi
@@ -141,10 +145,11 @@ active() {
 }
 
 rtl() {
-    local mode units compared cycles
+    local mode units compared cycles two=cta_scheduler,claso
     first
+    if [[ ${settings[*]} = *laperm.mode* ]]; then two=sm_free,laperm; fi
     for mode in shadow drive; do
-        for units in all cta_scheduler,claso; do
+        for units in all $two; do
             "$gpusched" "${run[@]}" -o "$work/$mode-$units" --rtl=$mode --units=$units > "$work/said-$units"
             same "$mode-$units"
             compared=$(sed -n '/^RTL in lockstep/,$ s/^  \([a-z_]*\) * [0-9]* * [0-9,]* * 0  rtl.*\1\.v [0-9a-f]\{12\}.*$/\1/p' "$work/said-$units")

@@ -58,9 +58,8 @@ struct laperm_out laperm_oracle_beside(struct laperm_oracle *oracle, struct lape
 bool laperm_oracle_waits(const struct laperm_oracle_set *set, uint32_t n_level);
 bool laperm_oracle_offers(const struct laperm_oracle_set *set);
 bool laperm_oracle_steady(const struct laperm_oracle_set *set);
-/* Entries are on chip, on the way there or in memory; or an entry moves, or the head has just
- * changed. */
-bool laperm_oracle_busy(const struct laperm_oracle_set *set, uint32_t n_level);
+/* Entries are on chip, on the way there or in memory. */
+bool laperm_oracle_has(const struct laperm_oracle_set *set, uint32_t n_level);
 uint32_t laperm_oracle_highest(const struct laperm_oracle_set *set, uint32_t n_level);
 
 /* What is done to it in a cycle, and the edge. */

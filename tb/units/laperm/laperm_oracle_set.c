@@ -38,10 +38,9 @@ bool laperm_oracle_waits(const struct laperm_oracle_set *set, uint32_t n_level)
            || (set->returns && on_the_way);
 }
 
-bool laperm_oracle_busy(const struct laperm_oracle_set *set, uint32_t n_level)
+bool laperm_oracle_has(const struct laperm_oracle_set *set, uint32_t n_level)
 {
-    return set->held != 0u || laperm_oracle_highest(set, n_level) < n_level
-           || set->insertion != LAPERM_NOTHING || set->on_the_way || set->changed;
+    return set->held != 0u || laperm_oracle_highest(set, n_level) < n_level;
 }
 
 bool laperm_oracle_offers(const struct laperm_oracle_set *set)

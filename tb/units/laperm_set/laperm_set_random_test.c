@@ -101,10 +101,10 @@ static void edge(struct unit *any, bool reset, uint32_t n_level, uint32_t *reste
     static struct laperm_set before;
     const struct laperm_set *const unit = any->model;
     const struct laperm_set_in *const in = any->in;
-    const bool rests =
-        !laperm_set_waits(unit) && !in->insert_valid && !in->spill_valid && !reset;
+    const bool rests = laperm_set_rests(unit) && !in->insert_valid && !in->spill_valid
+                       && !in->ask && !in->draw && !reset;
 
-    assert_int_equal(laperm_set_waits(unit), laperm_oracle_busy(&list, n_level));
+    assert_int_equal(laperm_set_waits(unit), laperm_oracle_has(&list, n_level));
     if (rests) {
         before = *unit;
     }
