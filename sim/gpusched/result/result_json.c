@@ -8,7 +8,6 @@
 #include "gpusched/result/by_kernel.h"
 #include "gpusched/result/counts.h"
 #include "gpusched/result/figures.h"
-#include "gpusched/result/footprints.h"
 #include "gpusched/result/nested.h"
 #include "tool/memory_watch.h"
 

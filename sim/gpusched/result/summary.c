@@ -10,7 +10,6 @@
 
 #include "gpusched/result/counts.h"
 #include "gpusched/result/figures.h"
-#include "gpusched/result/footprints.h"
 #include "gpusched/result/nested.h"
 #include "gpusched/result/summary_kernels.h"
 #include "tool/format.h"

@@ -9,8 +9,8 @@
 
 #include "exec/exec_check.h"
 #include "exec/exec_footprint.h"
-#include "gpusched/result/footprints.h"
 #include "gpusched/result/host_json.h"
+#include "gpusched/result/nested.h"
 #include "gpusched/result/result_json.h"
 #include "gpusched/result/summary.h"
 #include "gpusched/run/launches.h"
