@@ -202,7 +202,8 @@ module sm_free #(
         .words_i(padded[HALF*ROW_W +: HALF*ROW_W]), .number_i(place), .word_o(need_high)
     );
 
-    // What the CTA that starts takes. A number that is no slot picks a row of zeros.
+    // What the SMs have, before any CTA, and what the CTA that starts takes. A number that is no slot picks a row of zeros.
+    wire [ROW_W-1:0] have = {1'b0, have_ctas_i, 1'b0, have_warps_i, 1'b0, have_shared_i, 1'b0, have_registers_i};
     wire [ROW_W-1:0] taken;
 
     select_word #(.N(N_KERNEL), .W(ROW_W)) u_taken (
@@ -228,14 +229,15 @@ module sm_free #(
 
             // left + given - taken: a row of bits that weigh twice as much, less a row of bits. A guard bit takes the
             // borrow of the number below it, and is dropped.
-            wire [ROW_W-1:0] more  = given & {ROW_W{ended_i[s]}};
-            wire [ROW_W-1:0] less  = taken & {ROW_W{starts}};
-            wire [ROW_W-1:0] twice = (left & more) | ((left | more) & ~less);
+            wire [ROW_W-1:0] from  = begun_q ? left : have;
+            wire [ROW_W-1:0] more  = given & {ROW_W{ended_i[s] && begun_q}};
+            wire [ROW_W-1:0] less  = taken & {ROW_W{starts && begun_q}};
+            wire [ROW_W-1:0] twice = (from & more) | ((from | more) & ~less);
             wire [ROW_W-1:0] after;
             wire             unused = &{1'b0, after & GUARD, twice[ROW_W-1]};
 
             subtract #(.W(ROW_W)) u_after (
-                .from_i({twice[ROW_W-2:0], 1'b0} | GUARD), .less_i(left ^ more ^ less), .left_o(after)
+                .from_i({twice[ROW_W-2:0], 1'b0} | GUARD), .less_i(from ^ more ^ less), .left_o(after)
             );
 
             always @(posedge clk) begin
@@ -244,11 +246,6 @@ module sm_free #(
                     shared_q[s]    <= {SHARED_W{1'b0}};
                     warps_q[s]     <= {WARP_W{1'b0}};
                     ctas_q[s]      <= {CTA_W{1'b0}};
-                end else if (!begun_q) begin
-                    registers_q[s] <= have_registers_i;
-                    shared_q[s]    <= have_shared_i;
-                    warps_q[s]     <= have_warps_i;
-                    ctas_q[s]      <= have_ctas_i;
                 end else begin
                     registers_q[s] <= after[0 +: REGISTER_W];
                     shared_q[s]    <= after[S +: SHARED_W];

@@ -47,7 +47,7 @@ static void as_many_ctas_fit_as_the_scarcest_resource_holds(void **state)
         fermi(1u);
         sm_free_bench_launch(&bench, 0u, kernels[k].registers, kernels[k].shared,
                              kernels[k].warps);
-        while (room(0u) != 0u) {
+        while (room(0u) != 0u && ctas < 64u) {
             sm_free_bench_start(&bench, 0u, 0u);
             sm_free_bench_cycle(&bench);
             ctas++;
