@@ -96,7 +96,8 @@ module sm_free_properties #(
         f_few = 1'b1;
         for (f_j = 0; f_j < N_KERNEL; f_j = f_j + 1) begin
             f_used_registers = f_used_registers + f_times(f_there[F_W*f_j +: F_W], needs[ROW_W*f_j +: REGISTER_W]);
-            f_used_shared    = f_used_shared + f_times(f_there[F_W*f_j +: F_W], needs[ROW_W*f_j+REGISTER_W +: SHARED_W]);
+            f_used_shared    = f_used_shared
+                               + f_times(f_there[F_W*f_j +: F_W], needs[ROW_W*f_j+REGISTER_W +: SHARED_W]);
             f_used_warps     = f_used_warps + f_times(f_there[F_W*f_j +: F_W], needs[ROW_W*f_j+W +: WARP_W]);
             f_used_ctas      = f_used_ctas + f_there[F_W*f_j +: F_W];
             f_few            = f_few && f_there[F_W*f_j +: F_W] <= f_have_ctas;

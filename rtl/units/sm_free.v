@@ -202,7 +202,7 @@ module sm_free #(
         .words_i(padded[HALF*ROW_W +: HALF*ROW_W]), .number_i(place), .word_o(need_high)
     );
 
-    // What the SMs have, before any CTA, and what the CTA that starts takes. A number that is no slot picks a row of zeros.
+    // What the SMs have, before any CTA, and what the CTA that starts takes. A number that is no slot picks zeros.
     wire [ROW_W-1:0] have = {1'b0, have_ctas_i, 1'b0, have_warps_i, 1'b0, have_shared_i, 1'b0, have_registers_i};
     wire [ROW_W-1:0] taken;
 
@@ -261,7 +261,8 @@ module sm_free #(
             subtract #(.W(ROW_W)) u_over_low (.from_i(left | GUARD), .less_i(need_low), .left_o(over_low));
             subtract #(.W(ROW_W)) u_over_high (.from_i(left | GUARD), .less_i(need_high), .left_o(over_high));
 
-            assign room[s] = is_slot && !starts && (kernel_i[KERNEL_W-1] ? &(over_high | ~GUARD) : &(over_low | ~GUARD));
+            assign room[s] = is_slot && !starts
+                             && (kernel_i[KERNEL_W-1] ? &(over_high | ~GUARD) : &(over_low | ~GUARD));
         end
     endgenerate
 
