@@ -95,7 +95,8 @@ static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
 {
     const struct sm_free *const unit = any_unit;
     struct sm_free_in *const in = any_in;
-    const uint64_t fill = 8u * unit->config.n_sm; /* of a CTA that needs an eighth of an SM */
+    const uint64_t fill =
+        UINT64_C(8) * unit->config.n_sm; /* of a CTA that needs an eighth of an SM */
     const uint64_t phase = fill + 12u;
     const uint32_t slot = (uint32_t)(cycle / phase);
     const uint64_t at = cycle % phase;
