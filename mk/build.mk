@@ -2,11 +2,16 @@
 
 TOOL     := $(BUILD)/gpusched-unit
 GPUSCHED := $(BUILD)/gpusched
-# A folder of sim/workloads with host part and kernels of its own name is a CUDA workload.
-CUDA     := $(foreach w,$(notdir $(patsubst %/,%,$(wildcard sim/workloads/*/))),\
+# A folder of sim/workloads with host part and kernels of its own name has CUDA workloads.
+PROGRAMS := $(foreach w,$(notdir $(patsubst %/,%,$(wildcard sim/workloads/*/))),\
 	$(if $(and $(wildcard sim/workloads/$(w)/$(w).c),$(wildcard sim/workloads/$(w)/$(w).cu)),$(w)))
-PTX      := $(CUDA:%=$(BUILD)/workloads/%.ptx)
-HOSTS    := $(foreach w,$(CUDA),$(wildcard sim/workloads/$(w)/*.c))
+PTX      := $(PROGRAMS:%=$(BUILD)/workloads/%.ptx)
+HOSTS    := $(foreach w,$(PROGRAMS),$(wildcard sim/workloads/$(w)/*.c))
+# FOLDER|NAME of each.
+CUDA_OF  := $(shell awk '/^const struct cuda_workload workload_/ { split(FILENAME, part, "/"); sub("workload_", "", $$4); print part[3] "|" $$4 }' \
+	/dev/null $(HOSTS))
+CUDA     := $(sort $(foreach w,$(CUDA_OF),$(lastword $(subst |, ,$(w)))))
+folder_of = $(firstword $(subst |, ,$(filter %|$(1),$(CUDA_OF))))
 SOURCES  := $(wildcard $(FOLDERS:%=%/*.c)) $(HOSTS)
 OBJECTS  := $(SOURCES:%.c=$(BUILD)/c/%.o)
 GENERATED := $(patsubst %,$(BUILD)/c/gen/%.o,ptx_grammar ptx_scanner)

@@ -33,7 +33,7 @@ $(call matrix,run_m2090-% run_mix-% run_onac run_seq_det verify-%): $(DEBUG)
 $(call matrix,run_m2090-% run_mix-%): $(wildcard configs/gpu/*.yaml)
 $(call matrix,run_m2090-%): $(LOG)/run_m2090-%: configs/workloads/%.yaml
 $(call matrix,run_mix-%): configs/workloads/mix.yaml
-$(call matrix,verify-%): $(LOG)/verify-%: $(PLAIN) $(CONFIGS) $(BUILD)/workloads/%.ptx
+$(call matrix,verify-%): $(LOG)/verify-%: $(PLAIN) $(CONFIGS) $(BUILD)/workloads/$$(call folder_of,$$*).ptx
 $(call matrix,run_rtl-% record-% rtl_planted-%): $(BESIDE)
 $(call matrix,run_rtl-%): | $(ONE_FLAG:%=$(HEADERS_OF)/%)
 $(call matrix,rtl_planted-%): | $(HEADERS_OF)/-O1
@@ -81,7 +81,7 @@ $(LOG)/fault-%: $(FAULT_INPUTS) FORCE
 	@$(CHECK) $@ $(RUN_FAULT) CLI_TRIES=0 CLI_SEED=new bats $<
 $(LOG)/run_ptx: $(BUILD)/saxpy.ptx docs/workloads-cuda.md $(wildcard sim/workloads/include/*.h)
 $(LOG)/run_linear: $(BUILD)/nested.ptx
-$(LOG)/run_nested: $(BUILD)/nested.ptx $(BUILD)/workloads/bfs_nested.ptx $(BUILD)/workloads/hotspot.ptx $(CONFIGS)
+$(LOG)/run_nested: $(BUILD)/nested.ptx $(BUILD)/workloads/bfs.ptx $(BUILD)/workloads/hotspot.ptx $(CONFIGS)
 $(LOG)/run_waits: $(BUILD)/waits.ptx $(BUILD)/waits_sm35.ptx
 $(LOG)/run_stale: $(BESIDE) configs/workloads/exchange.yaml
 $(LOG)/run_stale: CLI_WITH = CLI_CPPFLAGS="$(CPPFLAGS)" CLI_LIBS="$(LIBS)"

@@ -94,7 +94,7 @@ const char *workload_size_name(enum workload_size size)
     static const char *const names[WORKLOAD_SIZES] = {
         [SIZE_SMALL] = "small", [SIZE_MEDIUM] = "medium", [SIZE_PAPER] = "paper",
         [SIZE_CLASO] = "claso", [SIZE_TH3] = "th3",       [SIZE_TH42] = "th42",
-        [SIZE_TH44] = "th44",   [SIZE_ICC] = "icc",
+        [SIZE_TH44] = "th44",   [SIZE_ICC] = "icc",       [SIZE_LAPERM] = "laperm",
     };
 
     return names[size];
@@ -131,6 +131,11 @@ const char *workload_size_names(const struct cuda_workload *workload,
     return names;
 }
 
+const char *workload_folder(const struct cuda_workload *workload)
+{
+    return workload->folder == NULL ? workload->name : workload->folder;
+}
+
 static uint64_t hash(uint64_t x)
 {
     x = (x ^ x >> 30u) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -143,9 +148,7 @@ void kit_run(const struct cuda_workload *workload, enum workload_size size,
 {
     struct kit kit = { .workload = workload, .context = context, .outcome = outcome };
 
-    for (const char *at = workload->name; *at != '\0'; at++) {
-        kit.seed = hash(kit.seed + (unsigned char)*at);
-    }
+    kit_seed(&kit, workload->name);
     *outcome = (struct kit_outcome){ .end = KIT_WRONG };
     if (setjmp(kit.ended) == 0) { // NOLINT(cert-err52-cpp)
         const bool right = workload->run(&kit, size);
@@ -157,6 +160,11 @@ void kit_run(const struct cuda_workload *workload, enum workload_size size,
 
 /* ---- Memory and launches ------------------------------------------------------------- */
 
+const struct cuda_workload *kit_workload(const struct kit *kit)
+{
+    return kit->workload;
+}
+
 struct gsp_context *kit_context(struct kit *kit)
 {
     return kit->context;
@@ -167,7 +175,8 @@ struct gsp_module *kit_module(struct kit *kit)
     char path[PATH];
 
     if (kit->module == NULL) {
-        snprintf(path, sizeof path, "%s/%s.ptx", places_kernels(), kit->workload->name);
+        snprintf(path, sizeof path, "%s/%s.ptx", places_kernels(),
+                 workload_folder(kit->workload));
         must(kit, gsp_module_load(kit->context, path, &kit->module), "loading the kernels");
     }
     return kit->module;
@@ -262,6 +271,14 @@ void kit_synchronize(struct kit *kit)
 }
 
 /* ---- Input and checks ---------------------------------------------------------------- */
+
+void kit_seed(struct kit *kit, const char *word)
+{
+    kit->seed = kit->random = 0u;
+    for (const char *at = word; *at != '\0'; at++) {
+        kit->seed = hash(kit->seed + (unsigned char)*at);
+    }
+}
 
 uint32_t kit_random(struct kit *kit)
 {

@@ -1,8 +1,12 @@
 /*
- * workload_kit - what a CUDA workload is: sim/workloads/<name>/<name>.cu holds its kernels, and
- * <name>.c its host part, which makes the input, launches, and checks the results on the CPU.
+ * workload_kit - what a CUDA workload is: sim/workloads/<folder>/<folder>.cu holds its kernels,
+ * and <folder>.c its host part, which makes the input, launches, and checks the results on the
+ * CPU.
  *
  *   const struct cuda_workload workload_<name> = { ... };
+ *
+ * A folder has one workload of its own name, or several, which differ in their input or in
+ * whether their kernels launch kernels. The Makefile finds them by such lines.
  *
  * The host part is ordinary C with the functions of driver.h. The kit's helpers end the run
  * with a message when a call fails, so host parts read like CUDA samples.
@@ -22,11 +26,12 @@ enum workload_size {
     SIZE_SMALL,
     SIZE_MEDIUM,
     SIZE_PAPER,
-    SIZE_CLASO, /* CLASO Table 2 */
-    SIZE_TH3,   /* thesis Tables 3.2 and 3.3 */
-    SIZE_TH42,  /* thesis Table 4.2 */
-    SIZE_TH44,  /* thesis Table 4.4 */
-    SIZE_ICC,   /* ICC Table 3 */
+    SIZE_CLASO,  /* CLASO Table 2 */
+    SIZE_TH3,    /* thesis Tables 3.2 and 3.3 */
+    SIZE_TH42,   /* thesis Table 4.2 */
+    SIZE_TH44,   /* thesis Table 4.4 */
+    SIZE_ICC,    /* ICC Table 3 */
+    SIZE_LAPERM, /* LaPerm Table II, reduced to what can be timed */
     WORKLOAD_SIZES
 };
 #define SIZE_BIT(paper) (1u << SIZE_##paper)
@@ -43,7 +48,7 @@ struct kit_registers {
 };
 
 struct cuda_workload {
-    const char *name;   /* the folder's */
+    const char *name;
     const char *title;  /* a line: what it computes */
     const char *source; /* the paper whose workload it is: "CLASO Table 2, TH Table 3.2" */
     const char *check;  /* a line: how the result is checked */
@@ -51,8 +56,14 @@ struct cuda_workload {
     bool (*run)(struct kit *kit, enum workload_size size);
     unsigned papers;                       /* SIZE_BIT of each table that has it */
     const struct kit_registers *registers; /* the last one has no kernel; NULL: none */
+    const char *folder; /* of several workloads; NULL: its name is the workload's */
+    unsigned input;     /* which of the folder's this one has */
+    bool nested;        /* its kernels launch kernels */
 };
 
+const char *workload_folder(const struct cuda_workload *workload);
+
+const struct cuda_workload *kit_workload(const struct kit *kit);
 struct gsp_context *kit_context(struct kit *kit);
 /* The workload's own module, loaded at the first call. */
 struct gsp_module *kit_module(struct kit *kit);
@@ -78,6 +89,8 @@ void kit_synchronize(struct kit *kit);
 
 /* Deterministic input: the same sequence for the same workload. */
 uint32_t kit_random(struct kit *kit); /* all 32 bits */
+/* From here on the sequence is the one of this word, for all workloads that give it. */
+void kit_seed(struct kit *kit, const char *word);
 float kit_uniform(struct kit *kit, float low, float high);
 
 /* False, and remembers the message. */

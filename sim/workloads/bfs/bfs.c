@@ -1,47 +1,15 @@
-/* bfs, host part: a random graph without direction, whose nodes have six edges on average. */
+/* bfs, host part: a graph without direction, searched from one node. */
 
-#include "workloads/workload_kit.h"
+#include "workloads/graph_inputs.h"
 
-enum { BLOCK = 512, CHOICES = 3 };
-
-/* Two kernels a level: CLASO's twenty are ten levels, which the search from node 0 has not. */
+/* Of the random graph. Two kernels a level: CLASO's twenty are ten levels, which the search
+ * from node 0 has not. */
 static const struct {
     uint32_t nodes, source;
 } sizes[] = {
     [SIZE_SMALL] = { 1000, 0 },  [SIZE_MEDIUM] = { 40000, 0 }, [SIZE_PAPER] = { 65536, 0 },
     [SIZE_CLASO] = { 65536, 2 }, [SIZE_ICC] = { 65536, 0 },
 };
-
-struct graph {
-    size_t count;
-    int32_t *nodes; /* first edge and number of edges, in turn */
-    int32_t *edges;
-};
-
-/* Every node chooses others; both ends get the edge. */
-static void make(struct kit *kit, struct graph *g)
-{
-    const size_t pairs = g->count * CHOICES;
-    uint32_t *chosen = kit_host(kit, pairs * sizeof(uint32_t));
-    g->nodes = kit_host(kit, 2 * g->count * sizeof(int32_t));
-    g->edges = kit_host(kit, 2 * pairs * sizeof(int32_t));
-    for (size_t i = 0; i < pairs; i++) {
-        chosen[i] = kit_random(kit) % (uint32_t)g->count;
-        g->nodes[2 * (i / CHOICES) + 1]++;
-        g->nodes[2 * chosen[i] + 1]++;
-    }
-    for (size_t i = 1; i < g->count; i++) {
-        g->nodes[2 * i] = g->nodes[2 * i - 2] + g->nodes[2 * i - 1];
-    }
-    int32_t *next = kit_host(kit, g->count * sizeof(int32_t));
-    for (size_t i = 0; i < g->count; i++) {
-        next[i] = g->nodes[2 * i];
-    }
-    for (size_t i = 0; i < pairs; i++) {
-        g->edges[next[i / CHOICES]++] = (int32_t)chosen[i];
-        g->edges[next[chosen[i]]++] = (int32_t)(i / CHOICES);
-    }
-}
 
 /* With a queue. */
 static void search(struct kit *kit, const struct graph *g, int32_t source, int32_t *cost)
@@ -65,10 +33,10 @@ static void search(struct kit *kit, const struct graph *g, int32_t source, int32
     }
 }
 
-static gsp_pointer search_on_device(struct kit *kit, const struct graph *g, uint32_t source)
+static gsp_pointer search_on_device(struct kit *kit, const struct graph *g, size_t source)
 {
-    gsp_pointer nodes = kit_alloc_copy(kit, g->nodes, 2 * g->count * sizeof(int32_t));
-    gsp_pointer edges = kit_alloc_copy(kit, g->edges, sizeof(int32_t) * g->count * 2 * CHOICES);
+    const bool random = kit_workload(kit)->input == GRAPH_RANDOM;
+    struct device_graph graph = graph_copy(kit, g);
     gsp_pointer frontier = kit_alloc(kit, g->count), found = kit_alloc(kit, g->count);
     gsp_pointer visited = kit_alloc(kit, g->count);
     gsp_pointer cost = kit_alloc(kit, g->count * sizeof(int32_t));
@@ -82,12 +50,13 @@ static gsp_pointer search_on_device(struct kit *kit, const struct graph *g, uint
     kit_set(kit, frontier + source, 1, 1);
     kit_set(kit, visited + source, 1, 1);
 
-    const struct gsp_dim grid = { ((uint32_t)g->count + BLOCK - 1) / BLOCK, 1, 1 };
-    const struct gsp_dim block = { BLOCK, 1, 1 };
+    const struct gsp_dim block = { random ? 512 : 128, 1, 1 };
+    const struct gsp_dim grid = { ((uint32_t)g->count + block.x - 1) / block.x, 1, 1 };
     while (more) {
         kit_set(kit, again, 0, sizeof(more));
-        KIT_LAUNCH(kit, "bfs_expand", grid, block, &nodes, &edges, &frontier, &found, &visited,
-                   &cost, &count);
+        KIT_LAUNCH(kit, kit_workload(kit)->nested ? "bfs_expand_nested" : "bfs_expand", grid,
+                   block, &graph.nodes, &graph.edges, &frontier, &found, &visited, &cost,
+                   &count);
         KIT_LAUNCH(kit, "bfs_advance", grid, block, &frontier, &found, &visited, &again,
                    &count);
         kit_copy_out(kit, &more, again, sizeof(more));
@@ -97,12 +66,15 @@ static gsp_pointer search_on_device(struct kit *kit, const struct graph *g, uint
 
 static bool run(struct kit *kit, enum workload_size size)
 {
-    struct graph g = { .count = sizes[size].nodes };
-    make(kit, &g);
+    const enum graph_input input = kit_workload(kit)->input;
+    const bool random = input == GRAPH_RANDOM;
+    struct graph g;
+    graph_make(kit, input, random ? sizes[size].nodes : graph_nodes(input, size), &g);
+    const size_t source = random ? sizes[size].source : graph_source(&g);
     const size_t bytes = g.count * sizeof(int32_t);
     int32_t *expected = kit_host(kit, bytes), *got = kit_host(kit, bytes);
-    kit_copy_out(kit, got, search_on_device(kit, &g, sizes[size].source), bytes);
-    search(kit, &g, (int32_t)sizes[size].source, expected);
+    kit_copy_out(kit, got, search_on_device(kit, &g, source), bytes);
+    search(kit, &g, (int32_t)source, expected);
     return kit_check_ints(kit, "level", got, expected, g.count);
 }
 
@@ -120,3 +92,23 @@ const struct cuda_workload workload_bfs = {
     .papers = SIZE_BIT(CLASO) | SIZE_BIT(ICC),
     .registers = registers,
 };
+
+#define TITLE "breadth-first search of the graph "
+#define OF_LAPERM(of)                                                               \
+    .source = "LaPerm Table II (BFS)", .check = "the level of every node, exactly", \
+    .run = run, .papers = SIZE_BIT(LAPERM), .folder = "bfs", .input = GRAPH_##of
+#define NESTED(graph, of)                                                                  \
+    {                                                                                      \
+        .name = "bfs_" graph, .title = TITLE graph ", with child kernels", .nested = true, \
+        OF_LAPERM(of)                                                                      \
+    }
+#define FLAT(graph, of)                                                   \
+    {                                                                     \
+        .name = "bfs_" graph "_flat", .title = TITLE graph, OF_LAPERM(of) \
+    }
+const struct cuda_workload workload_bfs_citation = NESTED("citation", CITATION);
+const struct cuda_workload workload_bfs_citation_flat = FLAT("citation", CITATION);
+const struct cuda_workload workload_bfs_graph500 = NESTED("graph500", GRAPH500);
+const struct cuda_workload workload_bfs_graph500_flat = FLAT("graph500", GRAPH500);
+const struct cuda_workload workload_bfs_cage15 = NESTED("cage15", CAGE15);
+const struct cuda_workload workload_bfs_cage15_flat = FLAT("cage15", CAGE15);

@@ -8,24 +8,49 @@
  * The host launches both until a level finds no node.
  *
  * Rodinia's BFS: CLASO Table 2 (20 kernels of 512 threads, 2,560 CTAs in all: 65,536 nodes, ten
- * levels), ICC Table 3.
+ * levels), ICC Table 3. On the graphs of LaPerm Table II blocks have 128 threads, and in place of
+ * bfs_expand there may be
+ *
+ *   bfs_expand_nested   the same, but a node of 16 edges or more launches
+ *   bfs_edges           grid ceil(edges / 64), block 64: a thread has an edge
  */
 
 #include "cuda.h"
+#include "cuda_launch.h"
+
+enum { MANY = 16, BLOCK = 64 };
 
 struct node {
     int first, edges;
 };
 
-extern "C" __global__ void bfs_expand(const struct node *nodes, const int *edges,
-                                      unsigned char *frontier, unsigned char *found,
-                                      const unsigned char *visited, int *cost, int count)
+extern "C" __global__ void bfs_edges(const int *edges, int count, unsigned char *found,
+                                     const unsigned char *visited, int *cost, int level)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count && !visited[edges[i]]) {
+        cost[edges[i]] = level;
+        found[edges[i]] = 1;
+    }
+}
+
+template <bool nested>
+__device__ __forceinline__ void expand(const struct node *nodes, const int *edges,
+                                       unsigned char *frontier, unsigned char *found,
+                                       const unsigned char *visited, int *cost, int count)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= count || !frontier[i]) {
         return;
     }
     frontier[i] = 0;
+    if (nested && nodes[i].edges >= MANY) {
+        launch<bfs_edges>((nodes[i].edges + BLOCK - 1) / BLOCK, BLOCK)(
+            edges + nodes[i].first, nodes[i].edges, found, visited, cost, cost[i] + 1);
+        if (cudaGetLastError() == cudaSuccess) {
+            return;
+        }
+    }
     for (int e = nodes[i].first; e < nodes[i].first + nodes[i].edges; e++) {
         const int other = edges[e];
         if (!visited[other]) {
@@ -33,6 +58,20 @@ extern "C" __global__ void bfs_expand(const struct node *nodes, const int *edges
             found[other] = 1;
         }
     }
+}
+
+extern "C" __global__ void bfs_expand(const struct node *nodes, const int *edges,
+                                      unsigned char *frontier, unsigned char *found,
+                                      const unsigned char *visited, int *cost, int count)
+{
+    expand<false>(nodes, edges, frontier, found, visited, cost, count);
+}
+
+extern "C" __global__ void bfs_expand_nested(const struct node *nodes, const int *edges,
+                                             unsigned char *frontier, unsigned char *found,
+                                             const unsigned char *visited, int *cost, int count)
+{
+    expand<true>(nodes, edges, frontier, found, visited, cost, count);
 }
 
 extern "C" __global__ void bfs_advance(unsigned char *frontier, unsigned char *found,

@@ -216,8 +216,10 @@ static void path_of(const char *program, char path[EXPERIMENT_PATH])
 
     /* A bad name finds no file; loading it will say what is wrong. */
     (void)workload_split(program, name, &ctas, &fault);
-    if (cuda_workload_named(name) != NULL) {
-        snprintf(path, EXPERIMENT_PATH, "%s/%.255s.ptx", places_kernels(), name);
+    const struct cuda_workload *const cuda = cuda_workload_named(name);
+    if (cuda != NULL) {
+        snprintf(path, EXPERIMENT_PATH, "%s/%.255s.ptx", places_kernels(),
+                 workload_folder(cuda));
     } else {
         (void)places_config("workloads", name, path, EXPERIMENT_PATH);
     }
