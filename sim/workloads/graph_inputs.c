@@ -203,15 +203,15 @@ size_t graph_nodes(enum graph_input input, enum workload_size size)
      * paper. */
     static const uint32_t nodes[][WORKLOAD_SIZES] = {
         [GRAPH_CITATION] = { [SIZE_SMALL] = 512,
-                             [SIZE_MEDIUM] = 16384,
+                             [SIZE_MEDIUM] = 32768,
                              [SIZE_PAPER] = 268495,
                              [SIZE_LAPERM] = 65536 },
         [GRAPH_GRAPH500] = { [SIZE_SMALL] = 1u << 7,
-                             [SIZE_MEDIUM] = 1u << 12,
+                             [SIZE_MEDIUM] = 1u << 14,
                              [SIZE_PAPER] = 1u << 20,
                              [SIZE_LAPERM] = 1u << 15 },
         [GRAPH_CAGE15] = { [SIZE_SMALL] = 160,
-                           [SIZE_MEDIUM] = 16384,
+                           [SIZE_MEDIUM] = 32768,
                            [SIZE_PAPER] = 5154859,
                            [SIZE_LAPERM] = 65536 },
     };

@@ -31,13 +31,16 @@
 
 enum { PLAIN_ROW = 256, PLAIN_WARPS = 32 };
 
+/* The two calls of a launch, and the one that asks whether it failed: here it never does. */
+enum plain_call { CALL_BUFFER, CALL_LAUNCH, CALL_ERROR };
+
 /* A statement of a kernel. */
 struct plain_statement {
     struct ptx_inst inst;         /* with rows for the arithmetic */
     exec_handler *handler;        /* NULL: not arithmetic */
     uint32_t target;              /* of BRA: a statement; the number of statements is the end */
     uint32_t meet;                /* where its lanes meet again if they part; the end: never */
-    bool launches;                /* CALL: the second of the two calls of a launch */
+    enum plain_call call;         /* of CALL */
     uint64_t argument[4], result; /* of a call: where they are in local memory */
 };
 

@@ -8,6 +8,8 @@
 
 #include "plain.h"
 
+enum { FIRE_AND_FORGET = 4 }; /* the stream of a launch that waits for nothing */
+
 /* A child, from the call that gives its parameters a place. */
 struct child {
     struct plain_launch launch;
@@ -43,13 +45,20 @@ static const struct ptx_object *object_of(struct ptx_build *b, const struct ptx_
 bool plain_read_call(struct ptx_build *b, const struct ptx_node *node,
                      struct plain_statement *s)
 {
+    static const char *const names[] = { [CALL_BUFFER] = "__cudaCDP2GetParameterBufferV2",
+                                         [CALL_LAUNCH] = "__cudaCDP2LaunchDeviceV2",
+                                         [CALL_ERROR] = "__cudaCDP2GetLastError" };
     const char *const name = node->call->name;
     uint32_t n = 0u;
     s->inst.n_src = 0u;
-    s->launches = strcmp(name, "__cudaCDP2LaunchDeviceV2") == 0;
-    if (!s->launches && strcmp(name, "__cudaCDP2GetParameterBufferV2") != 0) {
+    while (n <= CALL_ERROR && strcmp(name, names[n]) != 0) {
+        n++;
+    }
+    if (n > CALL_ERROR) {
         return ptx_fail(b, s->inst.line, "a call");
     }
+    s->call = (enum plain_call)n;
+    n = 0u;
     for (const struct ptx_term *t = node->call->arguments; t != NULL; t = t->next) {
         const struct ptx_object *const object = object_of(b, node, t);
         if (object == NULL || n == 4u) {
@@ -91,7 +100,7 @@ static void launch(struct plain_cta *c, const struct plain_statement *s, uint8_t
     memcpy(&params, local + s->argument[0], sizeof params);
     memcpy(&stream, local + s->argument[1], sizeof stream);
     for (uint32_t k = q->n; k-- > 0u;) {
-        if (q->child[k].params == params && stream == 0u) {
+        if (q->child[k].params == params && (stream == 0u || stream == FIRE_AND_FORGET)) {
             q->child[k].launched = true;
             memcpy(local + s->result, &done, sizeof done);
             return;
@@ -100,14 +109,26 @@ static void launch(struct plain_cta *c, const struct plain_statement *s, uint8_t
     plain_stop(c->launch, &s->inst, "a launch of nothing, or in a stream");
 }
 
+static void get_error(struct plain_cta *c, const struct plain_statement *s, uint8_t *local)
+{
+    const uint32_t none = 0u;
+
+    (void)c;
+    memcpy(local + s->result, &none, sizeof none);
+}
+
 void plain_call(struct plain_cta *c, const struct plain_warp *w,
                 const struct plain_statement *s, uint32_t lanes)
 {
+    static void (*const call[])(struct plain_cta *, const struct plain_statement *,
+                                uint8_t *) = { [CALL_BUFFER] = begin,
+                                               [CALL_LAUNCH] = launch,
+                                               [CALL_ERROR] = get_error };
     const uint64_t bytes = c->launch->kernel->local_bytes;
     for (uint32_t lane = 0u; lane < WARP_SIZE; lane++) {
         uint8_t *const local = c->local + ((uint64_t)w->number * WARP_SIZE + lane) * bytes;
         if ((lanes >> lane & 1u) != 0u) {
-            (s->launches ? launch : begin)(c, s, local);
+            call[s->call](c, s, local);
         }
     }
 }

@@ -10,10 +10,10 @@ enum { SIDE = 8, CELLS = SIDE * SIDE, LEVELS = 3, HOT = 1 << 16, BLOCK = 64 };
 static const struct {
     int32_t side, limit;
 } sizes[] = {
-    [SIZE_SMALL] = { 12, 64000 },
+    [SIZE_SMALL] = { 8, 78000 },
     [SIZE_MEDIUM] = { 64, 30000 },
     [SIZE_PAPER] = { 256, 7000 },
-    [SIZE_LAPERM] = { 128, 15000 },
+    [SIZE_LAPERM] = { 128, 12000 },
 };
 
 struct cell {

@@ -1,13 +1,12 @@
 /*
- * amr - a step of adaptive mesh refinement: where the temperature of a grid changes fast, a cell
- * becomes a patch of 8 x 8 cells, and these may become patches too, three levels deep.
+ * amr - a step of adaptive mesh refinement: where the temperature of a grid changes fast, a
+ * cell becomes a patch of 8 x 8 cells, and these may become patches too, three levels deep.
  * Temperatures are whole numbers, so every machine refines the same cells.
  *
- *   amr_grid          grid ceil(cells / 64), block 64: a thread has a cell, and makes its patch and
- *                     those below, one after the other
- *   amr_grid_nested   the same, but a thread whose cell becomes a patch launches
- *   amr_patch         grid 1, block 64: a thread has a cell of the patch, and launches amr_patch
- *                     for the patch that it becomes
+ *   amr_grid          grid ceil(cells / 64), block 64: a thread has a cell, and makes its patch
+ * and those below, one after the other amr_grid_nested   the same, but a thread whose cell
+ * becomes a patch launches amr_patch         grid 1, block 64: a thread has a cell of the
+ * patch, and launches amr_patch for the patch that it becomes
  *
  * A patch takes the next free place in memory, and its number is written to the cell.
  *
@@ -28,7 +27,8 @@ struct slope {
 };
 
 /* Of a cell at (x, y) of a square, by its neighbours; at an edge by the cell itself. */
-__device__ __forceinline__ struct slope slope_of(const struct cell *cells, int side, int x, int y)
+__device__ __forceinline__ struct slope slope_of(const struct cell *cells, int side, int x,
+                                                 int y)
 {
     const int left = x > 0 ? x - 1 : x, right = x < side - 1 ? x + 1 : x;
     const int up = y > 0 ? y - 1 : y, down = y < side - 1 ? y + 1 : y;
@@ -41,8 +41,8 @@ __device__ __forceinline__ bool is_steep(struct slope slope, int level, int limi
     return level < LEVELS && abs(slope.x) + abs(slope.y) > limit >> 2 * level;
 }
 
-/* Of cell i of the patch of a cell with this temperature and slope: along the slope, and with the
- * heat that burns there. */
+/* Of cell i of the patch of a cell with this temperature and slope: along the slope, and with
+ * the heat that burns there. */
 __device__ __forceinline__ int temperature_of(int temperature, struct slope slope, int i)
 {
     const int x = 2 * (i % SIDE) - (SIDE - 1), y = 2 * (i / SIDE) - (SIDE - 1);
@@ -53,8 +53,8 @@ __device__ __forceinline__ int temperature_of(int temperature, struct slope slop
 
 /* The patch of a cell whose own cells are at level, and all below, by one thread. */
 template <int level>
-__device__ __forceinline__ void refine(struct cell *of, struct slope slope, struct cell *patches,
-                                       int *used, int limit)
+__device__ __forceinline__ void refine(struct cell *of, struct slope slope,
+                                       struct cell *patches, int *used, int limit)
 {
     const int number = atomicAdd(used, 1);
     struct cell *const patch = patches + (long long)number * CELLS;

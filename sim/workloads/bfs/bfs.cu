@@ -8,8 +8,8 @@
  * The host launches both until a level finds no node.
  *
  * Rodinia's BFS: CLASO Table 2 (20 kernels of 512 threads, 2,560 CTAs in all: 65,536 nodes, ten
- * levels), ICC Table 3. On the graphs of LaPerm Table II blocks have 128 threads, and in place of
- * bfs_expand there may be
+ * levels), ICC Table 3. On the graphs of LaPerm Table II blocks have 128 threads, and in place
+ * of bfs_expand there may be
  *
  *   bfs_expand_nested   the same, but a node of 16 edges or more launches
  *   bfs_edges           grid ceil(edges / 64), block 64: a thread has an edge
@@ -45,8 +45,9 @@ __device__ __forceinline__ void expand(const struct node *nodes, const int *edge
     }
     frontier[i] = 0;
     if (nested && nodes[i].edges >= MANY) {
-        launch<bfs_edges>((nodes[i].edges + BLOCK - 1) / BLOCK, BLOCK)(
-            edges + nodes[i].first, nodes[i].edges, found, visited, cost, cost[i] + 1);
+        launch<bfs_edges>((nodes[i].edges + BLOCK - 1) / BLOCK, BLOCK, 0,
+                          cudaStreamFireAndForget)(edges + nodes[i].first, nodes[i].edges,
+                                                   found, visited, cost, cost[i] + 1);
         if (cudaGetLastError() == cudaSuccess) {
             return;
         }

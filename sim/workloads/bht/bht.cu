@@ -1,15 +1,14 @@
 /*
  * bht - Barnes and Hut's tree over points of a square, and the force on each point by it.
  *
- *   bht_split         grid nodes of a level, block 64: a block has a node, adds up its points, and
- *                     if they are more than 16, sorts them into four nodes of the next level. The
- *                     host launches it for each level
- *   bht_split_nested  grid 1, and then 4: the same, but the block launches itself for the four
- *   bht_force         grid ceil(points / 64), block 64: a thread walks over the tree for its
- *                     point; nodes that look small from there count as one point
+ *   bht_split         grid nodes of a level, block 64: a block has a node, adds up its points,
+ * and if they are more than 16, sorts them into four nodes of the next level. The host launches
+ * it for each level bht_split_nested  grid 1, and then 4: the same, but the block launches
+ * itself for the four bht_force         grid ceil(points / 64), block 64: a thread walks over
+ * the tree for its point; nodes that look small from there count as one point
  *
- * Coordinates are whole numbers, so every machine builds the same tree; four nodes take the next
- * free places.
+ * Coordinates are whole numbers, so every machine builds the same tree; four nodes take the
+ * next free places.
  *
  * LaPerm Table II (BHT).
  */
@@ -106,10 +105,28 @@ extern "C" __global__ void bht_split_nested(struct node *nodes, int first, int2 
                                             int2 *others, int *used)
 {
     __shared__ struct shared shared;
-    const bool many = split(nodes, first + (int)blockIdx.x, points, others, used, &shared);
+    __shared__ int waiting[STACK],
+        n_waiting; /* the block's own: it goes on where it cannot launch */
+    if (threadIdx.x == 0) {
+        waiting[0] = first + (int)blockIdx.x;
+        n_waiting = 1;
+    }
     __syncthreads();
-    if (many && threadIdx.x == 0) {
-        launch<bht_split_nested>(4, BLOCK)(nodes, shared.child, points, others, used);
+    while (n_waiting > 0) {
+        const bool many = split(nodes, waiting[n_waiting - 1], points, others, used, &shared);
+        __syncthreads();
+        if (threadIdx.x == 0) {
+            n_waiting--;
+            if (many) {
+                launch<bht_split_nested>(4, BLOCK, 0, cudaStreamFireAndForget)(
+                    nodes, shared.child, points, others, used);
+            }
+            const bool failed = cudaGetLastError() != cudaSuccess;
+            for (int q = 0; failed && q < 4; q++) {
+                waiting[n_waiting++] = shared.child + q;
+            }
+        }
+        __syncthreads();
     }
 }
 
@@ -137,8 +154,8 @@ extern "C" __global__ void bht_force(const struct node *nodes, const int2 *point
     while (top > 0) {
         const struct node node = nodes[stack[--top]];
         const int x = node.x + node.side / 2 - own.x, y = node.y + node.side / 2 - own.y;
-        const bool far = (long long)x * x + (long long)y * y
-                         > 4 * (long long)node.side * node.side;
+        const bool far =
+            (long long)x * x + (long long)y * y > 4 * (long long)node.side * node.side;
         if (far && node.count > 0) {
             const float n = (float)node.count;
             const float2 one = pull((float)(node.x - own.x) + (float)node.sum_x / n,
@@ -151,7 +168,8 @@ extern "C" __global__ void bht_force(const struct node *nodes, const int2 *point
         } else {
             for (int k = node.first; k < node.first + node.count; k++) {
                 const int2 other = (node.flipped ? others : points)[k];
-                const float2 one = pull((float)(other.x - own.x), (float)(other.y - own.y), 1.0f);
+                const float2 one =
+                    pull((float)(other.x - own.x), (float)(other.y - own.y), 1.0f);
                 force = make_float2(force.x + one.x, force.y + one.y);
             }
         }

@@ -50,7 +50,7 @@ __device__ __forceinline__ void compare(const struct node *nodes, const int *edg
     }
     const struct node node = nodes[i];
     if (nested && node.edges >= MANY) {
-        launch<clr_edges>((node.edges + BLOCK - 1) / BLOCK, BLOCK)(
+        launch<clr_edges>((node.edges + BLOCK - 1) / BLOCK, BLOCK, 0, cudaStreamFireAndForget)(
             edges + node.first, node.edges, colours, waits, i);
         if (cudaGetLastError() == cudaSuccess) {
             return;

@@ -2,12 +2,11 @@
  * join - the pairs of rows of two tables, R and S, that have the same key. The rows come in
  * parts by ranges of the key, the same ones for both tables.
  *
- *   join_count         grid ceil(parts / 64), block 64: a thread counts the partners of its part's
- *                      rows of R, one row after the other
- *   join_write         the same: writes the pairs, each row's to the place that the counts give it
- *   join_count_nested  as join_count, but a part with 32 comparisons or more launches
- *   join_write_nested
- *   join_rows          grid ceil(rows of R / 32), block 32: a thread has a row of R
+ *   join_count         grid ceil(parts / 64), block 64: a thread counts the partners of its
+ * part's rows of R, one row after the other join_write         the same: writes the pairs, each
+ * row's to the place that the counts give it join_count_nested  as join_count, but a part with
+ * 32 comparisons or more launches join_write_nested join_rows          grid ceil(rows of R /
+ * 32), block 32: a thread has a row of R
  *
  * Between the two the host adds up the counts.
  *
@@ -65,8 +64,8 @@ __device__ __forceinline__ void all_rows(const int *keys_r, const int *keys_s,
     }
     const struct part part = parts[i];
     if (nested && part.rows_r * part.rows_s >= MANY) {
-        launch<join_rows>((part.rows_r + BLOCK - 1) / BLOCK, BLOCK)(keys_r, keys_s, part,
-                                                                    counts, places, pairs);
+        launch<join_rows>((part.rows_r + BLOCK - 1) / BLOCK, BLOCK, 0,
+                          cudaStreamFireAndForget)(keys_r, keys_s, part, counts, places, pairs);
         if (cudaGetLastError() == cudaSuccess) {
             return;
         }

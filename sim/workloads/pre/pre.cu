@@ -3,10 +3,10 @@
  * products that he has rated are most like.
  *
  *   pre_score         grid ceil(users / 64), block 64: a thread adds its user's rating of each
- *                     product, times how like it they are, to the scores of the products like it
- *   pre_score_nested  the same, but a user with 32 ratings or more launches
- *   pre_ratings       grid ceil(ratings / 32), block 32: a thread has a rating
- *   pre_choose        grid users, block 64: the product with the best score, of those the first
+ *                     product, times how like it they are, to the scores of the products like
+ * it pre_score_nested  the same, but a user with 32 ratings or more launches pre_ratings grid
+ * ceil(ratings / 32), block 32: a thread has a rating pre_choose        grid users, block 64:
+ * the product with the best score, of those the first
  *
  * LaPerm Table II (PRE).
  */
@@ -54,8 +54,8 @@ __device__ __forceinline__ void score_all(const int *first, const struct rating 
     const int from = first[user], count = first[user + 1] - from;
     int *const own = scores + (long long)user * products;
     if (nested && count >= MANY) {
-        launch<pre_ratings>((count + BLOCK - 1) / BLOCK, BLOCK)(ratings + from, count,
-                                                                first_like, likes, own);
+        launch<pre_ratings>((count + BLOCK - 1) / BLOCK, BLOCK, 0, cudaStreamFireAndForget)(
+            ratings + from, count, first_like, likes, own);
         if (cudaGetLastError() == cudaSuccess) {
             return;
         }

@@ -1,6 +1,7 @@
 /*
- * regx - matches strings with regular expressions: at how many places of each string one of them
- * begins to match. They are one automaton; the kind of string says in which state it starts.
+ * regx - matches strings with regular expressions: at how many places of each string one of
+ * them begins to match. They are one automaton; the kind of string says in which state it
+ * starts.
  *
  *   regx_match         grid ceil(strings / 64), block 64: a thread has a string, and runs the
  *                      automaton from each place, one after the other
@@ -54,8 +55,8 @@ __device__ __forceinline__ void match(const struct automaton &automaton, const i
     const int count = first[i + 1] - first[i];
     const int start = automaton.starts[own[0] & 3];
     if (nested && count >= MANY) {
-        launch<regx_places>((count + BLOCK - 1) / BLOCK, BLOCK)(automaton, start, own, count,
-                                                                &found[i]);
+        launch<regx_places>((count + BLOCK - 1) / BLOCK, BLOCK, 0,
+                            cudaStreamFireAndForget)(automaton, start, own, count, &found[i]);
         if (cudaGetLastError() == cudaSuccess) {
             return;
         }

@@ -2,11 +2,10 @@
  * sssp - the shortest paths from one node of a graph to all, in rounds as Bellman and Ford's. A
  * node has a thread.
  *
- *   sssp_relax         grid ceil(nodes / 128), block 128: nodes whose distance the last round has
- *                      made shorter offer their neighbours a path
- *   sssp_relax_nested  the same, but a node of 16 edges or more launches
- *   sssp_edges         grid ceil(edges / 64), block 64: a thread has an edge
- *   sssp_settle        as sssp_relax: the shortest offers become the distances
+ *   sssp_relax         grid ceil(nodes / 128), block 128: nodes whose distance the last round
+ * has made shorter offer their neighbours a path sssp_relax_nested  the same, but a node of 16
+ * edges or more launches sssp_edges         grid ceil(edges / 64), block 64: a thread has an
+ * edge sssp_settle        as sssp_relax: the shortest offers become the distances
  *
  * The host launches a round until one makes no distance shorter.
  *
@@ -43,7 +42,7 @@ __device__ __forceinline__ void relax(const struct node *nodes, const int *edges
     const struct node node = nodes[i];
     const int distance = distances[i];
     if (nested && node.edges >= MANY) {
-        launch<sssp_edges>((node.edges + BLOCK - 1) / BLOCK, BLOCK)(
+        launch<sssp_edges>((node.edges + BLOCK - 1) / BLOCK, BLOCK, 0, cudaStreamFireAndForget)(
             edges + node.first, lengths + node.first, node.edges, offered, distance);
         if (cudaGetLastError() == cudaSuccess) {
             return;
