@@ -66,7 +66,7 @@ completes() {
     offers 'gpusched run ' --gpu= --workload= --quiet --series --series= ...
     offers 'gpusched run --se' --set= --series --series= --series-per-sm
     offers 'gpusched record --vec' --vectors=
-    offers 'gpusched run --size=' small medium paper claso th3 th42 th44 icc
+    offers 'gpusched run --size=' small medium paper claso th3 th42 th44 icc laperm
     offers 'gpusched run --size m' medium
     offers 'gpusched run -g m20' m2090 m2090-64w
     offers 'gpusched run --gpu=zz' # no such name, no such file

@@ -30,7 +30,7 @@ other() {
     refused '--timeline' "${run[@]}" --timeline
     refused '/nowhere/out' "${run[@]}" -o /nowhere/out
     refused '/dev/null' "${run[@]}" -o /dev/null
-    refused '--size=huge: allowed: small, medium, paper, claso, th3, th42, th44, icc' \
+    refused '--size=huge: allowed: small, medium, paper, claso, th3, th42, th44, icc, laperm' \
         run --gpu m2090 --workload hotspot --size=huge
     refused 'aes: there is no --size=th3 of it; allowed: small, medium, paper, claso' \
         run --gpu m2090 --workload aes --size=th3

@@ -1,5 +1,5 @@
 #!/usr/bin/env bats
-# Kernels that launch kernels (tb/run/nested.cu, bfs_nested), as users of the command line meet them.
+# Kernels that launch kernels (tb/run/nested.cu, bfs_citation), as users of the command line meet them.
 
 load helper
 
@@ -26,24 +26,24 @@ value() { jq -c "$1" "$2/result.json"; }
 }
 
 @test "a program whose kernels launch kernels runs beside another" {
-    ends 0 run -q -g m2090 -w bfs_nested+hotspot -o both
-    check 'both are right' [ "$(value '[.programs[] | [.name, .verified]]' both)" = '[["bfs_nested",true],["hotspot",true]]' ]
-    ends 0 run -q -g m2090 -w bfs_nested -o alone
+    ends 0 run -q -g m2090 -w bfs_citation+hotspot -o both
+    check 'both are right' [ "$(value '[.programs[] | [.name, .verified]]' both)" = '[["bfs_citation",true],["hotspot",true]]' ]
+    ends 0 run -q -g m2090 -w bfs_citation -o alone
     check 'each has its own kernels' \
         [ "$(value '[.programs[].launches]' both)" = "[$(value '.kernels | length' alone),2]" ]
-    ends 0 run --functional -w bfs_nested+hotspot
+    ends 0 run --functional -w bfs_citation+hotspot
     check 'without timing' says 'verified' out
 }
 
 @test "files over time and checks know children" {
-    ends 0 run -q -g m2090 -w bfs_nested --timeline --series=1000 -o time
+    ends 0 run -q -g m2090 -w bfs_citation --timeline --series=1000 -o time
     check 'the timeline has each below the stream, with its parent' [ "$(jq '[.traceEvents[] | select(.ph == "X"
-        and .pid == 1 and .name == "nested_edges") | select(.args | has("parent"))] | length' time/timeline.json)" \
+        and .pid == 1 and .name == "bfs_edges") | select(.args | has("parent"))] | length' time/timeline.json)" \
         = "$(value '[.kernels[] | select(has("parent"))] | length' time)" ]
     check 'and two in one thread do not overlap' [ "$(jq '[.traceEvents[] | select(.ph == "X" and .pid == 1)]
         | group_by(.tid) | map(sort_by(.ts) | [.[:-1], .[1:]] | transpose
         | map(select(.[0].ts + .[0].dur > .[1].ts))) | flatten | length' time/timeline.json)" = 0 ]
-    ends 0 run --functional --check -w bfs_nested
+    ends 0 run --functional --check -w bfs_citation
     check 'nothing is wrong' says 'checked: nothing found' out
     nested 1 with_event --functional --check
     check 'what children read' says ': check: slowly: CTA (0,0,0), thread (0,0,0): ' err

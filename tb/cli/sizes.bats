@@ -13,11 +13,11 @@ has() {
 @test "programs have the sizes of the tables that have them, and refuse the others" {
     gpusched list workloads | sed '/^Described/,$d' > listed
     mapfile -t programs < <(sed -n 's/^  \([a-z][a-z0-9_]*\) .*/\1/p' listed)
-    check 'there are 36' [ ${#programs[@]} -eq 36 ]
+    check 'there are 67' [ ${#programs[@]} -eq 67 ]
     local -A n=()
     for program in "${programs[@]}"; do
         for size in small medium paper; do check "$program $size" has "$program" $size; done
-        for size in claso th3 th42 th44 icc; do
+        for size in claso th3 th42 th44 icc laperm; do
             if has "$program" $size; then
                 n[$size]=$((${n[$size]:-0} + 1))
             else
@@ -26,7 +26,7 @@ has() {
             fi
         done
     done
-    check 'as many as the tables have' [ "${n[claso]} ${n[th3]} ${n[th42]} ${n[th44]} ${n[icc]}" = '13 12 9 15 11' ]
+    check 'as many as the tables have' [ "${n[claso]} ${n[th3]} ${n[th42]} ${n[th44]} ${n[icc]} ${n[laperm]}" = '13 12 9 15 11 32' ]
 }
 
 # Kernel, grid, block, registers, shared memory and CTAs per SM, of either.

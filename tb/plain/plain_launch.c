@@ -121,9 +121,9 @@ void plain_call(struct plain_cta *c, const struct plain_warp *w,
                 const struct plain_statement *s, uint32_t lanes)
 {
     static void (*const call[])(struct plain_cta *, const struct plain_statement *,
-                                uint8_t *) = { [CALL_BUFFER] = begin,
-                                               [CALL_LAUNCH] = launch,
-                                               [CALL_ERROR] = get_error };
+                                uint8_t *) = {
+        [CALL_BUFFER] = begin, [CALL_LAUNCH] = launch, [CALL_ERROR] = get_error
+    };
     const uint64_t bytes = c->launch->kernel->local_bytes;
     for (uint32_t lane = 0u; lane < WARP_SIZE; lane++) {
         uint8_t *const local = c->local + ((uint64_t)w->number * WARP_SIZE + lane) * bytes;

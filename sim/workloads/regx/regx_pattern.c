@@ -126,7 +126,9 @@ struct automaton automaton_of(struct kit *kit, const struct pattern *patterns, s
             a.next[i][byte] = (uint16_t)number_of(s, &next);
         }
         for (size_t p = 0; p < n; p++) {
-            a.accepts[i] |= (s->of[i].of[p] >> patterns[p].n & 1u) != 0u;
+            if ((s->of[i].of[p] >> patterns[p].n & 1u) != 0u) {
+                a.accepts[i] = 1;
+            }
         }
     }
     a.states = s->n;
