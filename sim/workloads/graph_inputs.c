@@ -100,7 +100,7 @@ static void make_random(struct kit *kit, struct graph *g)
     join(kit, &pairs, g);
 }
 
-/* A number from 1 to 2^bits - 1: each power of two is as likely as the others. */
+/* A number from 1 to half of 2^bits: small ones are more likely. */
 static uint32_t distance(struct kit *kit, uint32_t least, uint32_t bits)
 {
     const uint32_t of = least + kit_random(kit) % (bits - least);
@@ -116,10 +116,10 @@ static void make_citation(struct kit *kit, struct graph *g)
     add(&pairs, 1, 0);
     for (size_t i = 2; i < g->count; i++) {
         for (uint32_t n = 1 + kit_random(kit) % MOST; n > 0; n--) {
-            const uint32_t back = distance(kit, 0, BACK_BITS);
+            const size_t back = 1 + (distance(kit, 0, BACK_BITS) - 1) % i;
             const size_t cited = kit_random(kit) % pairs.count;
             const bool near = kit_random(kit) % 2u == 0u;
-            add(&pairs, i, near ? (back > i ? 0 : i - back) : pairs.ends[2 * cited + 1]);
+            add(&pairs, i, near ? i - back : pairs.ends[2 * cited + 1]);
         }
     }
     join(kit, &pairs, g);

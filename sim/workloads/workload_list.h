@@ -1,6 +1,6 @@
 /*
- * workload_list - the CUDA workloads of this build: those of each folder of sim/workloads with a
- * host part and kernels of its own name. The Makefile makes the list.
+ * workload_list - the CUDA workloads of this build: those of each folder of sim/workloads with
+ * a host part and kernels of its own name. The Makefile makes the list.
  */
 
 #ifndef WORKLOAD_LIST_H

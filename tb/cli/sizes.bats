@@ -20,7 +20,7 @@ has() {
         for size in claso th3 th42 th44 icc laperm; do
             if has "$program" $size; then
                 n[$size]=$((${n[$size]:-0} + 1))
-            else
+            elif [[ $program != *_flat ]]; then # like those without
                 refused "$program: there is no --size=$size of it; allowed: small, medium, paper" \
                     run --gpu m2090 -w "$program" --size=$size
             fi

@@ -24,9 +24,9 @@ struct ratings {
 };
 
 /* The lower a number, the more often it is drawn. */
-static uint32_t low(struct kit *kit, size_t below)
+static uint32_t low(struct kit *kit, uint32_t below)
 {
-    const uint64_t one = kit_random(kit) % (uint32_t)below;
+    const uint64_t one = kit_random(kit) % below;
     return (uint32_t)(one * one / below * one / below);
 }
 
@@ -38,7 +38,7 @@ static void share_out(struct kit *kit, struct ratings *r, uint32_t all)
     }
     for (size_t n = r->users * FEWEST; n < all; n++) {
         /* with the numbers mixed, or those with many would stand together */
-        const size_t user = (size_t)low(kit, r->users) * 797u % r->users;
+        const size_t user = (size_t)low(kit, (uint32_t)r->users) * 797u % r->users;
         if (r->first[user + 1] < (int32_t)r->products / 2) {
             r->first[user + 1]++;
         }
@@ -56,7 +56,7 @@ static void rate(struct kit *kit, struct ratings *r)
     r->rating = kit_host(kit, r->count * sizeof *r->rating);
     for (size_t u = 0; u < r->users; u++) {
         for (int32_t k = r->first[u]; k < r->first[u + 1]; k++) {
-            size_t product = low(kit, r->products) * 1009u % r->products;
+            size_t product = (size_t)low(kit, (uint32_t)r->products) * 1009u % r->products;
             while (rated_by[product] == u + 1) {
                 product = (product + 1) % r->products;
             }

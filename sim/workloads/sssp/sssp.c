@@ -28,9 +28,9 @@ static void find(struct kit *kit, const struct graph *g, const int32_t *lengths,
         idle = *stack < 0 ? idle + 1 : 0;
         while (*stack >= 0) {
             const int32_t node = nodes[*stack];
-            const int32_t first = g->nodes[2 * node], n = g->nodes[2 * node + 1];
+            const int32_t *at = g->nodes + 2 * (size_t)node;
             *stack = below[*stack];
-            for (int32_t e = first; distances[node] == now && e < first + n; e++) {
+            for (int32_t e = at[0]; distances[node] == now && e < at[0] + at[1]; e++) {
                 const int32_t other = g->edges[e], distance = now + lengths[e];
                 if (distance < distances[other]) {
                     distances[other] = distance;
