@@ -202,7 +202,7 @@ size_t graph_nodes(enum graph_input input, enum workload_size size)
     /* citationCiteseer, kron_g500-logn20 and cage15 have as many nodes as there are at size
      * paper. */
     static const uint32_t nodes[][WORKLOAD_SIZES] = {
-        [GRAPH_CITATION] = { [SIZE_SMALL] = 512,
+        [GRAPH_CITATION] = { [SIZE_SMALL] = 384,
                              [SIZE_MEDIUM] = 32768,
                              [SIZE_PAPER] = 268495,
                              [SIZE_LAPERM] = 65536 },
@@ -210,7 +210,7 @@ size_t graph_nodes(enum graph_input input, enum workload_size size)
                              [SIZE_MEDIUM] = 1u << 14,
                              [SIZE_PAPER] = 1u << 20,
                              [SIZE_LAPERM] = 1u << 15 },
-        [GRAPH_CAGE15] = { [SIZE_SMALL] = 160,
+        [GRAPH_CAGE15] = { [SIZE_SMALL] = 144,
                            [SIZE_MEDIUM] = 32768,
                            [SIZE_PAPER] = 5154859,
                            [SIZE_LAPERM] = 65536 },

@@ -2,6 +2,8 @@
  * users have rated much, a few products are rated often, and like products stand near each
  * other. */
 
+#include <assert.h>
+
 #include "workloads/workload_kit.h"
 
 enum { BLOCK = 64, CHOOSING = 64, FEWEST = 4, LIKE = 16, LIKE_NEAR = 64 };
@@ -24,10 +26,10 @@ struct ratings {
 };
 
 /* The lower a number, the more often it is drawn. */
-static uint32_t low(struct kit *kit, uint32_t below)
+static size_t low(struct kit *kit, size_t below)
 {
-    const uint64_t one = kit_random(kit) % below;
-    return (uint32_t)(one * one / below * one / below);
+    const uint64_t one = kit_random(kit); /* as a fraction, its third power */
+    return (size_t)(((one * one >> 32) * one >> 32) * below >> 32);
 }
 
 /* How many ratings each user has: a few at least, and the others are drawn one by one. */
@@ -38,7 +40,7 @@ static void share_out(struct kit *kit, struct ratings *r, uint32_t all)
     }
     for (size_t n = r->users * FEWEST; n < all; n++) {
         /* with the numbers mixed, or those with many would stand together */
-        const size_t user = (size_t)low(kit, (uint32_t)r->users) * 797u % r->users;
+        const size_t user = low(kit, r->users) * 797u % r->users;
         if (r->first[user + 1] < (int32_t)r->products / 2) {
             r->first[user + 1]++;
         }
@@ -56,7 +58,7 @@ static void rate(struct kit *kit, struct ratings *r)
     r->rating = kit_host(kit, r->count * sizeof *r->rating);
     for (size_t u = 0; u < r->users; u++) {
         for (int32_t k = r->first[u]; k < r->first[u + 1]; k++) {
-            size_t product = (size_t)low(kit, (uint32_t)r->products) * 1009u % r->products;
+            size_t product = low(kit, r->products) * 1009u % r->products;
             while (rated_by[product] == u + 1) {
                 product = (product + 1) % r->products;
             }
@@ -70,6 +72,7 @@ static void rate(struct kit *kit, struct ratings *r)
 static void make(struct kit *kit, enum workload_size size, struct ratings *r)
 {
     *r = (struct ratings){ .users = sizes[size].users, .products = sizes[size].products };
+    assert(r->users > 0 && r->products > 0); /* it is a size that the program has */
     r->first = kit_host(kit, (r->users + 1) * sizeof(int32_t));
     r->first_like = kit_host(kit, (r->products + 1) * sizeof(int32_t));
     share_out(kit, r, sizes[size].ratings);
