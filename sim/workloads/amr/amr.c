@@ -13,7 +13,7 @@ static const struct {
     [SIZE_SMALL] = { 8, 78000 },
     [SIZE_MEDIUM] = { 64, 30000 },
     [SIZE_PAPER] = { 256, 7000 },
-    [SIZE_LAPERM] = { 128, 12000 },
+    [SIZE_LAPERM] = { 128, 11000 },
 };
 
 struct cell {
