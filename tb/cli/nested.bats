@@ -55,15 +55,15 @@ rates() { value "[.by_kernel[] | select(.name != null and $2)] | def sum(f): map
 said() { value ".nested.$2 | [.l1_hit_rate, .l2_hit_rate] | map(. * 1e9 | round)" "$1"; }
 
 @test "a run tells kernels of the host from those that kernels have launched" {
-    ends 0 run -g m2090 -w bfs_nested -o sides
+    ends 0 run -g m2090 -w bfs_citation -o sides
     check 'launches' [ "$(value '[.nested.host.launches, .nested.children.launches]' sides)" = "$(value '[([.kernels[] | select(has("parent") | not)] | length), ([.kernels[] | select(has("parent"))] | length)]' sides)" ]
     check 'CTAs' [ "$(value '.nested.host.ctas + .nested.children.ctas' sides)" = "$(value '.sm.total.ctas' sides)" ]
-    check 'hits of children' [ "$(said sides children)" = "$(rates sides '.name == "nested_edges"')" ]
-    check 'hits of the others' [ "$(said sides host)" = "$(rates sides '.name != "nested_edges"')" ]
+    check 'hits of children' [ "$(said sides children)" = "$(rates sides '.name == "bfs_edges"')" ]
+    check 'hits of the others' [ "$(said sides host)" = "$(rates sides '.name != "bfs_edges"')" ]
     check 'on the SM of the direct parent' [ "$(value '.nested.children | .on_sm * .ctas | round' sides)" = "$(value '[.kernels[].ctas_on_sm // 0] | add' sides)" ]
     check 'not all' [ "$(value '.nested.children.on_sm | . > 0 and . < 1' sides)" = true ]
     check 'in words' says '  of kernels ' out
-    ends 0 run -q -g m2090 -w bfs_nested --set sm.count=1 --set cluster.count=1 -o one
+    ends 0 run -q -g m2090 -w bfs_citation --set sm.count=1 --set cluster.count=1 -o one
     check 'with one SM all' [ "$(value '.nested.children.on_sm' one)" = 1 ]
     ends 0 run -g m2090 -w hotspot -o others
     check 'without children nothing' [ "$(value 'has("nested")' others)" = false ]

@@ -325,6 +325,35 @@ static void a_group_keeps_the_slot_of_its_kernel(void **state)
     gpu_close(g);
 }
 
+/* ---- Slots --------------------------------------------------------------------------- */
+
+/* One slot: P0 on SM 0 launches A, B and C, P1 on SM 1 launches D, at the same time. */
+static void kernels_that_wait_for_a_slot_take_turns_by_sm(void **state)
+{
+    static const struct child child[] = {
+        { 0u, 0u, 1u }, { 0u, 0u, 1u }, { 0u, 0u, 1u }, { 0u, 1u, 1u }
+    };
+    static const struct {
+        enum bind_mode mode;
+        uint32_t order[4]; /* of the launches above */
+    } cases[] = { { BIND_RR, { 0u, 1u, 2u, 3u } },
+                  { BIND_TB_PRI, { 0u, 1u, 2u, 3u } },
+                  { BIND_SMX, { 0u, 3u, 1u, 2u } },
+                  { BIND_ADAPTIVE, { 0u, 3u, 1u, 2u } } };
+
+    (void)state;
+    set_program(100u);
+    for (size_t k = 0u; k < sizeof cases / sizeof cases[0]; k++) {
+        struct gpu_config c = config_of(cases[k].mode, 2u, 1u);
+        c.dispatch.kernels = 1u;
+        check_once(run_plan(&c, 2u, child, 4u, 0u));
+        for (uint32_t i = 1u; i < 4u; i++) {
+            assert_true(events.started[plan.kernel[cases[k].order[i - 1u]]]
+                        < events.started[plan.kernel[cases[k].order[i]]]);
+        }
+    }
+}
+
 /* ---- SMs that drain ------------------------------------------------------------------ */
 
 static uint64_t refused, gated;
@@ -380,6 +409,7 @@ int main(void)
         cmocka_unit_test(nothing_is_lost_where_little_fits_on_chip),
         cmocka_unit_test(a_group_without_a_like_kernel_takes_the_path_of_kernels),
         cmocka_unit_test(a_group_keeps_the_slot_of_its_kernel),
+        cmocka_unit_test(kernels_that_wait_for_a_slot_take_turns_by_sm),
         cmocka_unit_test(what_is_bound_to_an_sm_that_drains_still_goes_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -71,7 +71,10 @@ struct binding {
         uint64_t due;         /* cycle in which the kernel is back */
     } asked[laperm_max_n_sm]; /* by it, first come, first served: n_asked */
     uint32_t n_asked;
-    uint64_t next; /* its next cycle; those before the GPU's have been left out */
+    /* Kernels that wait for a slot, of the host and of SMs, by level: n_waiting. */
+    struct kernel_list waiting[1 + laperm_max_n_sm][1 + laperm_max_n_level];
+    uint32_t n_waiting, turn; /* the SM that is looked at first */
+    uint64_t next;            /* its next cycle; those before the GPU's have been left out */
 };
 
 /* Around the room of the SMs, whose glue is in units. */
@@ -118,8 +121,8 @@ struct bits dispatch_room(const struct gpu *g, uint32_t kernel);
 /* For the glue of the room of the SMs, in this order in a cycle. Takes note of the CTAs that
  * have ended in it. */
 void rooms_collect(struct gpu *g);
-/* Takes up to `most` CTAs of one slot, this one or the lowest, that have ended on an SM which is
- * among those that wait. Returns how many. */
+/* Takes up to `most` CTAs of one slot, this one or the lowest, that have ended on an SM which
+ * is among those that wait. Returns how many. */
 uint32_t rooms_ended(struct gpu *g, uint32_t sm, uint32_t first, uint32_t most, uint32_t *slot);
 /* Takes the next kernel that got a slot; NULL if there is none, or it has to wait. */
 const struct kernel *rooms_launch(struct gpu *g);
@@ -187,6 +190,12 @@ bool distributor_sends(const struct gpu *g, uint32_t sm);
 
 /* The same of LaPerm, or some are bound to it; where there is no LaPerm, false. */
 bool binding_sends(const struct gpu *g, uint32_t sm);
+/* The last of a list of kernels; and the first, of which there is one. */
+void list_put(struct gpu *g, struct kernel_list *list, uint32_t kernel);
+uint32_t list_take(const struct gpu *g, struct kernel_list *list);
+/* A kernel waits for a slot; and the next, of which there is one, takes it. */
+void waiting_put(struct gpu *g, uint32_t kernel);
+uint32_t waiting_take(struct gpu *g);
 /* LaPerm gets a kernel that has started. */
 void binding_launch(struct gpu *g, uint32_t kernel);
 /* Looks for which kernel room is asked for in this cycle. */

@@ -11,8 +11,8 @@
  * unit is launching the earlier one, or changes its SMs: a later kernel does not go ahead of
  * it.
  *
- * With LaPerm a kernel takes a slot when its latency is over, those of the highest priority
- * first, and the unit says whose CTAs are issued.
+ * With LaPerm a kernel takes a slot when its latency is over, in the order of waiting.c, and
+ * the unit says whose CTAs are issued.
  */
 
 #include "gpu/config/jitter.h"
@@ -24,16 +24,24 @@ uint64_t kernel_latency(const struct gpu *g, uint32_t id)
     return (uint64_t)g->config.dispatch.launch_latency + jitter_launch(&g->config, id);
 }
 
-/* The order of kernels whose latency is over: that of their numbers, behind LaPerm's. */
-static uint64_t ready_key(const struct gpu *g, uint32_t id)
+/* With LaPerm those whose latency is not over do not take slots. */
+static bool some_wait(const struct gpu *g)
 {
-    const uint32_t levels = g->config.laperm.levels;
-    const uint32_t priority = g->kernel_stats[id].priority;
+    return g->sockets.laperm != NULL ? g->binding.n_waiting > 0u
+                                     : g->ready.count + g->coming.count > 0u;
+}
 
-    if (g->config.laperm.mode == BIND_OFF || g->config.laperm.mode == BIND_RR) {
-        return id;
+/* from: the cycle in which it starts, if that is later. */
+static uint32_t next_waiting(struct gpu *g, uint64_t *from)
+{
+    if (g->sockets.laperm != NULL) {
+        return waiting_take(g);
     }
-    return (uint64_t)(levels - (priority < levels ? priority : levels)) << 32 | id;
+    if (g->ready.count > 0u) {
+        return queue_take(&g->ready);
+    }
+    *from = g->coming.heap[0].key;
+    return queue_take(&g->coming);
 }
 
 /* Kernels take slots: those whose latency is over by number, then the first to have it over. */
@@ -41,13 +49,15 @@ static void fill_slots(struct gpu *g, uint64_t t)
 {
     while (g->coming.count > 0u && g->coming.heap[0].key <= t) {
         const uint32_t id = queue_take(&g->coming);
-        queue_put(&g->ready, ready_key(g, id), id);
+        if (g->sockets.laperm != NULL) {
+            waiting_put(g, id);
+        } else {
+            queue_put(&g->ready, id, id);
+        }
     }
-    while (distributor_has_slot(g)
-           && (g->ready.count > 0u || (g->sockets.laperm == NULL && g->coming.count > 0u))) {
-        const bool over = g->ready.count > 0u;
-        const uint64_t from = over ? t : g->coming.heap[0].key;
-        const uint32_t id = queue_take(over ? &g->ready : &g->coming);
+    while (distributor_has_slot(g) && some_wait(g)) {
+        uint64_t from = t;
+        const uint32_t id = next_waiting(g, &from);
         struct kernel *const k = &g->kernel[id];
         k->order = g->starts++;
         k->from = from;

@@ -2,9 +2,10 @@
  * rooms - which SMs take CTAs, and have room for a block of the kernel that issues; and what
  * the room of the SMs, which is a unit, is told.
  *
- * CTAs of several slots that end on an SM in one cycle are told one slot a cycle. A slot is launched when no such CTAs wait, so that those of the
- * kernel that had it before are gone. With strict pairs the end of a block is told, and not of
- * its CTAs: all its contexts are free when its last CTA has ended.
+ * CTAs of several slots that end on an SM in one cycle are told one slot a cycle. A slot is
+ * launched when no such CTAs wait, so that those of the kernel that had it before are gone.
+ * With strict pairs the end of a block is told, and not of its CTAs: all its contexts are free
+ * when its last CTA has ended.
  */
 
 #include "gpu/machine.h"

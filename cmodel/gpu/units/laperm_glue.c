@@ -12,31 +12,13 @@
 
 #include "gpu/machine.h"
 
-/* ---- Lists of kernels ---------------------------------------------------------------- */
-
-static void list_put(struct gpu *g, struct kernel_list *list, uint32_t kernel)
-{
-    if (list->count++ == 0u) {
-        list->first = kernel;
-    } else {
-        g->kernel[list->last].behind = kernel;
-    }
-    list->last = kernel;
-}
-
-static void list_take(const struct gpu *g, struct kernel_list *list)
-{
-    list->count--;
-    list->first = g->kernel[list->first].behind;
-}
+/* ---- Inputs -------------------------------------------------------------------------- */
 
 void binding_launch(struct gpu *g, uint32_t kernel)
 {
     list_put(g, &g->binding.launched, kernel);
     g->dispatch_dirty = true;
 }
-
-/* ---- Inputs -------------------------------------------------------------------------- */
 
 void binding_look(struct gpu *g)
 {
@@ -181,7 +163,7 @@ static void use_memory(struct gpu *g, const struct laperm_in *in, const struct l
                  (uint32_t)out->spill_payload);
     }
     if (in->back_valid && out->back_ready) {
-        list_take(g, &b->memory[in->back_sm][in->back_level - 1u]);
+        (void)list_take(g, &b->memory[in->back_sm][in->back_level - 1u]);
         b->n_asked--;
         memmove(&b->asked[0], &b->asked[1], b->n_asked * sizeof b->asked[0]);
     }
@@ -202,7 +184,7 @@ void laperm_outputs(struct gpu *g, uint32_t i, const struct laperm_in *in,
     d->settled = rests(g, i, in);
     if (in->launch_valid && out->launch_ready) {
         g->progress = g->t;
-        list_take(g, &g->binding.launched);
+        (void)list_take(g, &g->binding.launched);
     }
     use_memory(g, in, out);
     if (out->dispatch_valid && in->dispatch_ready) {
