@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# laperm-chart.sh DATABASE SVG - the picture of docs/results/laperm.md: IPC of LaPerm's modes over RR for each program, with
+# launches as kernels and as groups (Fig. 9 of LaPerm).
+set -euo pipefail
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+"$(dirname "$0")/laperm.sh" chart "$1" | sed 's/_/ /g; s/ graph500/\\ngraph500/; s/ citation/\\ncitation/; s/ cage15/\\ncage15/' |
+    sed -E 's/^([a-z]+)(\\n[a-z0-9]+| [a-z]+)? /"\1\2" /' > "$work/rows"
+test -s "$work/rows" || { echo "$1: no runs" >&2; exit 1; }
+
+gnuplot > "$work/svg" <<EOG
+set terminal svg size 960,620 font 'DejaVu Sans,13' background '#ffffff' dynamic
+set border 3 lc '#808080'
+set tics nomirror out textcolor '#404040'
+set xtics rotate by -40 scale 0
+set ylabel 'IPC over RR, %'
+set grid ytics lc '#e0e0e0' lt 1
+set key top left horizontal samplen 1
+set style data histograms
+set style histogram clustered gap 1.5
+set style fill solid noborder
+set xzeroaxis lt 1 lc '#808080'
+set multiplot layout 2,1
+set title 'Launches as kernels (CDP)'
+plot '$work/rows' using 2:xtic(1) lc '#c8c8c8' title 'TB-Pri', '' using 3 lc '#e0a030' title 'SMX-Bind', \\
+     '' using 4 lc '#2060a8' title 'Adaptive-Bind'
+unset key
+set title 'Launches as groups of CTAs (DTBL)'
+plot '$work/rows' using 5:xtic(1) lc '#c8c8c8' title 'TB-Pri', '' using 6 lc '#e0a030' title 'SMX-Bind', \\
+     '' using 7 lc '#2060a8' title 'Adaptive-Bind'
+unset multiplot
+EOG
+sed "s|$work/||g" "$work/svg" > "$2" # gnuplot names its files: the same bytes wherever it ran
