@@ -2,7 +2,7 @@
  * waiting - kernels whose latency is over and that wait for a slot where LaPerm dispatches: the
  * order of its kernel management unit. With rr they go as they came; with tb-pri the highest
  * priority first; with queues bound to SMs one SM after the other has a turn, for the first of
- * its highest priority, and those of the host go when no other waits (rule LP-16). An SM for
+ * its highest priority, and those of the host go when no other waits (rule LP-24). An SM for
  * which nothing waits has no turn.
  */
 
