@@ -8,6 +8,7 @@ results:
 	@$(MAKE) --no-print-directory results-claso
 	@$(MAKE) --no-print-directory results-perf-sat
 	@$(MAKE) --no-print-directory results-onac
+	@$(MAKE) --no-print-directory results-laperm
 	@$(MAKE) --no-print-directory results-icc
 	@$(MAKE) --no-print-directory results-area
 results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-ctas.csv $(RESULTS)/claso-levels.csv $(RESULTS)/claso-owl.csv
@@ -40,6 +41,13 @@ results-onac: $(patsubst %,$(RESULTS)/%.csv,onac onac-waves oracle-dct8x8)
 	@tb/drift/document.sh write docs/results/onac.md walks docs/results/onac-walks.sh table $(RESULTS) $(ONAC_WALKED)
 	@docs/results/onac-chart.sh $(RESULTS) docs/images
 	@$(GPUSCHED) report $(RESULTS)/onac.sqlite -o $(RESULTS)/onac.html -q
+results-laperm: $(RESULTS)/laperm.csv $(RESULTS)/laperm-launch.csv
+	@for part in headline speed l1 l2 home; do \
+		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm.sh $$part $(RESULTS)/laperm.sqlite; done
+	@tb/drift/document.sh write docs/results/laperm.md launches docs/results/laperm-launch.sh $(RESULTS)/laperm-launch.sqlite
+	@tb/drift/document.sh write docs/results/laperm.md footprint docs/results/laperm-footprint.sh $(GPUSCHED) $(OUT)/laperm-footprint
+	@docs/results/laperm-chart.sh $(RESULTS)/laperm.sqlite docs/images/laperm.svg
+	@$(GPUSCHED) report $(RESULTS)/laperm.sqlite -o $(RESULTS)/laperm.html -q
 results-icc: $(ICC_CSV)
 	@docs/results/icc-tables.sh $(ICC_CSV) docs/results/icc.md
 	@docs/results/icc-charts.sh $(ICC_CSV) docs/images
@@ -105,4 +113,4 @@ CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_sweep)
 $(LOG)/document_sweep: $(GPUSCHED) $(BUILD)/workloads/kmeans.ptx docs/sweep.md docs/results/sweep.sh $(wildcard docs/images/sweep-*) $$(CONFIGS) \
 		tb/drift/document.sh
 	@$(CHECK) $@ docs/results/sweep.sh check $(GPUSCHED) $(OUT)/sweep
-.PHONY: results-sweep fidelity results-bcs results-sensitivity results-claims results-workloads results results-claso results-perf-sat results-onac results-icc results-area
+.PHONY: results-sweep fidelity results-bcs results-sensitivity results-claims results-workloads results results-claso results-perf-sat results-onac results-laperm results-icc results-area

@@ -73,6 +73,21 @@ test "$(docs/results/onac.sh type-a "$work" | grep -c '^| [a-z]* (')" -eq 9
 test "$(docs/results/onac.sh type-b "$work" | grep -c '^| [a-z]* (')" -eq 8
 test "$(docs/results/onac.sh waves "$work" | grep -c '^| [-A-Z0-9]* (')" -eq 3
 
+# Of LaPerm: all programs in all modes, and what launches cost.
+small laperm
+for part in speed l1 l2 home; do
+    docs/results/laperm.sh $part "$work/laperm.sqlite" > "$work/laperm"
+    test "$(grep -c '^| [a-z0-9_]* | [0-9]' "$work/laperm")" -eq 16
+    test "$(grep -cE 'nan|inf ' "$work/laperm")" -eq 0
+done
+test "$(docs/results/laperm.sh headline "$work/laperm.sqlite" | grep -c '^| [A-Z]* [A-Z]')" -eq 8
+docs/results/laperm-chart.sh "$work/laperm.sqlite" "$work/laperm.svg"
+test "$(grep -c 'gnuplot_plot_' "$work/laperm.svg")" -ge 6
+small laperm-launch
+test "$(docs/results/laperm-launch.sh "$work/laperm-launch.sqlite" | grep -c '^| [CD]')" -eq 6
+docs/results/laperm-footprint.sh "$gpusched" "$work/footprint" small > "$work/laperm"
+test "$(grep -c '^| [a-z0-9_]* | [0-9]' "$work/laperm")" -eq 16
+
 # The table of `make run`: a row for each mechanism, whose means SQL finds as well, and one for each program.
 for name in first-claso first-bcs first-icc; do
     small $name
