@@ -173,7 +173,8 @@ static const struct {
     const char *words;
 } wrong[] = {
     { "sm:\n  count: 3\n", ":1: sm: ",
-      "no such key; allowed: title, warp, icc, dispatch, claso, dyncta, perf_sat, lcs, onac, laperm" },
+      "no such key; allowed: title, warp, icc, dispatch, claso, dyncta, perf_sat, lcs, onac, "
+      "laperm" },
     { "warp:\n  policy: lrr\n  interval: 2\n",
       ":3: warp.interval: ", "no such key; allowed: policy, ready_queue, group_ctas" },
     { "cluster:\n  locality: true\n", ":1: cluster: ", "no such key" },

@@ -150,7 +150,7 @@ rtl() {
     if [[ ${settings[*]} = *laperm.mode* ]]; then two=sm_free,laperm; fi
     for mode in shadow drive; do
         for units in all $two; do
-            "$gpusched" "${run[@]}" -o "$work/$mode-$units" --rtl=$mode --units=$units > "$work/said-$units"
+            "$gpusched" "${run[@]}" -o "$work/$mode-$units" --rtl=$mode --units="$units" > "$work/said-$units"
             same "$mode-$units"
             compared=$(sed -n '/^RTL in lockstep/,$ s/^  \([a-z_]*\) * [0-9]* * [0-9,]* * 0  rtl.*\1\.v [0-9a-f]\{12\}.*$/\1/p' "$work/said-$units")
             [ "$compared" = "$(active $units)" ] || wrong "compared are $compared"

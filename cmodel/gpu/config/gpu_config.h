@@ -47,11 +47,11 @@
     X(DETECT_ONAC, "onac") \
     X(DETECT_SEQ, "seq-det")
 
-#define BIND_MODE(X)           \
-    X(BIND_OFF, "off")         \
-    X(BIND_RR, "rr")           \
-    X(BIND_TB_PRI, "tb-pri")   \
-    X(BIND_SMX, "smx-bind")    \
+#define BIND_MODE(X)         \
+    X(BIND_OFF, "off")       \
+    X(BIND_RR, "rr")         \
+    X(BIND_TB_PRI, "tb-pri") \
+    X(BIND_SMX, "smx-bind")  \
     X(BIND_ADAPTIVE, "adaptive-bind")
 
 #define GPU_ENUMERATOR(identifier, name) identifier,

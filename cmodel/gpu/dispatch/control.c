@@ -43,6 +43,27 @@ void gpu_drain(struct gpu *g, uint32_t sm, bool draining)
     touch(g, g->sm[sm]);
 }
 
+/* CTAs are on their way to the SM, or may be sent to it in the next cycle. */
+static bool distributor_sends(const struct gpu *g, uint32_t sm)
+{
+    if (g->sockets.work_distributor == NULL) {
+        return false;
+    }
+    const struct cta_scheduler_state *const q = &g->sockets.work_distributor->unit.scheduler.q;
+
+    return bits_has(q->candidates, sm) || bits_has(q->to, sm);
+}
+
+/* The same of LaPerm, or some are bound to it. */
+static bool binding_sends(const struct gpu *g, uint32_t sm)
+{
+    if (g->sockets.laperm == NULL) {
+        return false;
+    }
+    const struct laperm *const unit = &g->sockets.laperm->unit;
+    return laperm_waits(unit, sm) || (unit->q.going && unit->q.to == sm);
+}
+
 bool gpu_gate(struct gpu *g, uint32_t sm, bool off)
 {
     struct sm *const m = g->sm[sm];

@@ -185,11 +185,7 @@ void distributor_exhausted(struct gpu *g, uint32_t kernel);
 void distributor_stop(struct gpu *g, const struct kernel *k);
 /* The SMs that take CTAs may have changed. */
 void distributor_sms(struct gpu *g);
-/* CTAs are on their way to the SM, or may be sent to it in the next cycle. */
-bool distributor_sends(const struct gpu *g, uint32_t sm);
 
-/* The same of LaPerm, or some are bound to it; where there is no LaPerm, false. */
-bool binding_sends(const struct gpu *g, uint32_t sm);
 /* The last of a list of kernels; and the first, of which there is one. */
 void list_put(struct gpu *g, struct kernel_list *list, uint32_t kernel);
 uint32_t list_take(const struct gpu *g, struct kernel_list *list);

@@ -71,3 +71,9 @@ uint32_t waiting_take(struct gpu *g)
     }
     return list_take(g, highest(g, 0u));
 }
+
+void binding_launch(struct gpu *g, uint32_t kernel)
+{
+    list_put(g, &g->binding.launched, kernel);
+    g->dispatch_dirty = true;
+}

@@ -14,12 +14,6 @@
 
 /* ---- Inputs -------------------------------------------------------------------------- */
 
-void binding_launch(struct gpu *g, uint32_t kernel)
-{
-    list_put(g, &g->binding.launched, kernel);
-    g->dispatch_dirty = true;
-}
-
 void binding_look(struct gpu *g)
 {
     struct laperm_socket *const s = g->sockets.laperm;
@@ -192,13 +186,4 @@ void laperm_outputs(struct gpu *g, uint32_t i, const struct laperm_in *in,
         dispatch_issue(g, (uint32_t)out->dispatch_payload, out->dispatch_sm, out->dispatch_tb,
                        1u);
     }
-}
-
-bool binding_sends(const struct gpu *g, uint32_t sm)
-{
-    if (g->sockets.laperm == NULL) {
-        return false;
-    }
-    const struct laperm *const unit = &g->sockets.laperm->unit;
-    return laperm_waits(unit, sm) || (unit->q.going && unit->q.to == sm);
 }

@@ -73,16 +73,6 @@ void work_distributor_inputs(struct gpu *g, uint32_t i, struct work_distributor_
     d->launching = in->launch_valid || is_busy(&g->sockets.work_distributor[i].unit);
 }
 
-bool distributor_sends(const struct gpu *g, uint32_t sm)
-{
-    if (g->sockets.work_distributor == NULL) {
-        return false;
-    }
-    const struct cta_scheduler_state *const q = &g->sockets.work_distributor->unit.scheduler.q;
-
-    return bits_has(q->candidates, sm) || bits_has(q->to, sm);
-}
-
 /* ---- Outputs ------------------------------------------------------------------------- */
 
 void work_distributor_outputs(struct gpu *g, uint32_t i, const struct work_distributor_in *in,
@@ -99,7 +89,7 @@ void work_distributor_outputs(struct gpu *g, uint32_t i, const struct work_distr
     }
     if (out->dispatch_count != 0u && in->dispatch_ready) {
         d->open = g->t + (uint64_t)out->dispatch_count * g->config.dispatch.cta_interval;
-        dispatch_issue(g, d->leader[out->dispatch_kernel], out->dispatch_sm,
-                       out->dispatch_cta, out->dispatch_count);
+        dispatch_issue(g, d->leader[out->dispatch_kernel], out->dispatch_sm, out->dispatch_cta,
+                       out->dispatch_count);
     }
 }
