@@ -153,7 +153,7 @@ rtl() {
             "$gpusched" "${run[@]}" -o "$work/$mode-$units" --rtl=$mode --units="$units" > "$work/said-$units"
             same "$mode-$units"
             compared=$(sed -n '/^RTL in lockstep/,$ s/^  \([a-z_]*\) * [0-9]* * [0-9,]* * 0  rtl.*\1\.v [0-9a-f]\{12\}.*$/\1/p' "$work/said-$units")
-            [ "$compared" = "$(active $units)" ] || wrong "compared are $compared"
+            [ "$compared" = "$(active "$units")" ] || wrong "compared are $compared"
         done
     done
     # Nothing is left out: all instances run in every cycle of the GPU, and in that of their reset.

@@ -284,8 +284,7 @@ static void a_group_that_cannot_be_counted_misses(void **state)
 
 /* ---- Entries that are given up --------------------------------------------------------- */
 
-static void
-a_kernel_of_which_only_waiting_thread_blocks_are_left_gives_its_entry_up(void **state)
+static void a_kernel_of_which_only_waiting_thread_blocks_are_left_gives_up(void **state)
 {
     (void)state;
     open_bench(small);
@@ -361,8 +360,7 @@ static uint32_t run_both(struct kmu *kmu, uint32_t cycles)
     return last;
 }
 
-static void
-with_a_full_table_a_kernel_of_higher_priority_waits_and_then_goes_first(void **state)
+static void with_a_full_table_a_kernel_of_higher_priority_waits(void **state)
 {
     (void)state;
     static struct kmu kmu;
@@ -515,11 +513,9 @@ int main(void)
         cmocka_unit_test(a_group_that_joins_as_the_last_thread_block_ends_keeps_the_entry),
         cmocka_unit_test(a_group_whose_kernel_goes_before_it_joins_misses),
         cmocka_unit_test(a_group_that_cannot_be_counted_misses),
-        cmocka_unit_test(
-            a_kernel_of_which_only_waiting_thread_blocks_are_left_gives_its_entry_up),
+        cmocka_unit_test(a_kernel_of_which_only_waiting_thread_blocks_are_left_gives_up),
         cmocka_unit_test(an_entry_that_a_group_joins_is_not_given_up),
-        cmocka_unit_test(
-            with_a_full_table_a_kernel_of_higher_priority_waits_and_then_goes_first),
+        cmocka_unit_test(with_a_full_table_a_kernel_of_higher_priority_waits),
         cmocka_unit_test(a_kernel_and_a_group_of_no_thread_blocks_are_refused),
         cmocka_unit_test(thread_blocks_of_a_free_slot_that_end_are_ignored),
         cmocka_unit_test(more_that_end_than_there_are_free_the_entry),

@@ -179,7 +179,7 @@ static void a_search_costs_a_cycle_for_each_level_and_empty_sets_cost_none(void 
 
 /* ---- Memory ---------------------------------------------------------------------------- */
 
-static void a_kernel_behind_another_is_written_to_its_link_and_read_when_that_goes(void **state)
+static void a_kernel_behind_another_is_linked_and_read_when_that_goes(void **state)
 {
     (void)state;
     open_bench(KMU_SMX_BIND);
@@ -422,8 +422,7 @@ int main(void)
         cmocka_unit_test(while_the_distributor_is_full_a_kernel_of_higher_priority_waits),
         cmocka_unit_test(what_has_been_picked_stays_whoever_comes),
         cmocka_unit_test(a_search_costs_a_cycle_for_each_level_and_empty_sets_cost_none),
-        cmocka_unit_test(
-            a_kernel_behind_another_is_written_to_its_link_and_read_when_that_goes),
+        cmocka_unit_test(a_kernel_behind_another_is_linked_and_read_when_that_goes),
         cmocka_unit_test(arrivals_go_on_while_a_link_is_on_its_way_and_picks_do_not),
         cmocka_unit_test(a_handle_may_come_again_as_soon_as_it_is_granted),
         cmocka_unit_test(when_the_mode_changes_kernels_stay_where_they_are_and_none_is_lost),
