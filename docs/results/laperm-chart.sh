@@ -5,8 +5,7 @@ set -euo pipefail
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"$(dirname "$0")/laperm.sh" chart "$1" | sed 's/_/ /g; s/ graph500/\\ngraph500/; s/ citation/\\ncitation/; s/ cage15/\\ncage15/' |
-    sed -E 's/^([a-z]+)(\\n[a-z0-9]+| [a-z]+)? /"\1\2" /' > "$work/rows"
+"$(dirname "$0")/laperm.sh" chart "$1" | sed -E 's/^([^ ]*) /"\1" /; s/_/ /g' > "$work/rows"
 test -s "$work/rows" || { echo "$1: no runs" >&2; exit 1; }
 
 gnuplot > "$work/svg" <<EOG
