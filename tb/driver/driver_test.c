@@ -50,12 +50,14 @@ struct fixture {
     uint32_t launched;
 };
 
-static void launched(void *self, const struct kernel_shape *shape, uint32_t stream)
+static void launched(void *self, const struct kernel_shape *shape, uint32_t stream,
+                     const struct gpu_child *child)
 {
     struct fixture *const fixture = self;
 
     assert_non_null(shape->name);
     assert_int_equal(stream, 0);
+    assert_null(child);
     fixture->launched++;
 }
 

@@ -8,7 +8,7 @@
 
 #include <stdio.h>
 
-enum { KERNELS = 48, NONE = UINT32_MAX, WIDTH = 4 /* SMXs of the examples */ };
+enum { KERNELS = 48, NONE = INT32_MAX, WIDTH = 4 /* SMXs of the examples */ };
 static const unsigned modes[] = { 0u, GPU_NAIVE, GPU_FUZZ };
 
 /* ---- Launches ------------------------------------------------------------------------ */
@@ -172,7 +172,9 @@ static void check_schedule(const struct schedule *s, uint64_t length)
     uint32_t place[WIDTH * ROUNDS];
     const uint64_t first = events.event[0].cycle;
 
-    memset(place, 0xff, sizeof place);
+    for (uint32_t k = 0u; k < WIDTH * ROUNDS; k++) {
+        place[k] = NONE;
+    }
     for (uint32_t k = 0u; k < events.n; k++) {
         const struct cta_event *const e = &events.event[k];
         if (e->start) {
