@@ -285,11 +285,11 @@ void laperm_eval_watched(const struct laperm *unit, const struct laperm_in *in,
 
     show(unit, &view, &launch, &choice, out);
     for (uint32_t sm = 0u; sm < n; sm++) {
-        to = laperm_set_input(unit, in, &view, &launch, sm);
+        to = laperm_set_input(unit, in, &launch, sm);
         to.draw = sm == drawn;
         laperm_set_eval(&unit->set[sm], &to, &set, &next->set[sm]);
     }
-    to = laperm_set_input(unit, in, &view, &launch, n);
+    to = laperm_set_input(unit, in, &launch, n);
     to.draw = n == drawn;
     laperm_eval_parents(unit, &to, &view.parents, next, watch);
     next->q = unit->q;

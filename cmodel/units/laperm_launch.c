@@ -14,6 +14,24 @@ struct bits laperm_behind(const struct laperm *unit, uint32_t sm)
 
 /* ---- Launches and memory, rules LP-7 and LP-10 ----------------------------------------- */
 
+/* The set that is asked for next; LAPERM_NONE. */
+static uint32_t asked(const struct laperm *unit, const struct laperm_view *view)
+{
+    const uint32_t n = unit->config.n_sm;
+    uint32_t first = LAPERM_NONE;
+
+    for (uint32_t k = n; k > 0u; k--) {
+        if (view->set[k - 1u].want && bits_has(unit->q.ask_behind, k - 1u)) {
+            first = k - 1u;
+        }
+    }
+    for (uint32_t k = n;
+         k > 0u && !(first != LAPERM_NONE && bits_has(unit->q.ask_behind, first)); k--) {
+        first = view->set[k - 1u].want ? k - 1u : first;
+    }
+    return unit->q.ask_valid || unit->q.spill_valid ? LAPERM_NONE : first;
+}
+
 struct laperm_launch laperm_launch_of(const struct laperm *unit, const struct laperm_in *in,
                                       const struct laperm_view *view)
 {
@@ -23,6 +41,7 @@ struct laperm_launch laperm_launch_of(const struct laperm *unit, const struct la
         .level = in->launch_host || unit->q.mode == LAPERM_RR ? 0u : level,
         .known = in->launch_host || in->launch_sm < unit->config.n_sm,
         .ready = true,
+        .asked = asked(unit, view),
     };
 
     launch.legal =
@@ -62,28 +81,9 @@ static void spill(const struct laperm *unit, const struct laperm_in *in,
     }
 }
 
-/* The set that is asked for next; LAPERM_NONE. */
-static uint32_t asked(const struct laperm *unit, const struct laperm_view *view)
-{
-    const uint32_t n = unit->config.n_sm;
-    uint32_t first = LAPERM_NONE;
-
-    for (uint32_t k = n; k > 0u; k--) {
-        if (view->set[k - 1u].want && bits_has(unit->q.ask_behind, k - 1u)) {
-            first = k - 1u;
-        }
-    }
-    for (uint32_t k = n;
-         k > 0u && !(first != LAPERM_NONE && bits_has(unit->q.ask_behind, first)); k--) {
-        first = view->set[k - 1u].want ? k - 1u : first;
-    }
-    return unit->q.ask_valid || unit->q.spill_valid ? LAPERM_NONE : first;
-}
-
 static void ask(const struct laperm *unit, const struct laperm_in *in,
-                const struct laperm_view *view, struct laperm_state *q)
+                const struct laperm_view *view, uint32_t sm, struct laperm_state *q)
 {
-    const uint32_t sm = asked(unit, view);
 
     if (in->ask_ready) {
         q->ask_valid = false;
@@ -137,7 +137,7 @@ void laperm_launch_edge(const struct laperm *unit, const struct laperm_in *in,
                         struct laperm_state *q)
 {
     spill(unit, in, launch, q);
-    ask(unit, in, view, q);
+    ask(unit, in, view, launch->asked, q);
     come_back(unit, in, view, q);
     stamp(unit, in, view, launch, q);
 }
@@ -145,7 +145,6 @@ void laperm_launch_edge(const struct laperm *unit, const struct laperm_in *in,
 /* ---- What goes into queue 0 and the sets ----------------------------------------------- */
 
 struct laperm_set_in laperm_set_input(const struct laperm *unit, const struct laperm_in *in,
-                                      const struct laperm_view *view,
                                       const struct laperm_launch *launch, uint32_t sm)
 {
     const struct laperm_state *const q = &unit->q;
@@ -165,7 +164,7 @@ struct laperm_set_in laperm_set_input(const struct laperm *unit, const struct la
             .insert_stamp = q->back_stamp,
             .spill_valid = mine && is_taken(in, launch) && launch->spills,
             .spill_level = launch->level,
-            .ask = sm == asked(unit, view),
+            .ask = sm == launch->asked,
         };
     }
     return (struct laperm_set_in){
@@ -177,6 +176,6 @@ struct laperm_set_in laperm_set_input(const struct laperm *unit, const struct la
         .insert_stamp = q->stamp,
         .spill_valid = mine && is_taken(in, launch) && launch->spills,
         .spill_level = launch->level,
-        .ask = sm == asked(unit, view),
+        .ask = sm == launch->asked,
     };
 }

@@ -24,6 +24,7 @@ struct laperm_launch {
     bool legal;
     bool ready;
     bool spills;
+    uint32_t asked; /* the set that is asked for next; LAPERM_NONE */
 };
 
 struct laperm_launch laperm_launch_of(const struct laperm *unit, const struct laperm_in *in,
@@ -36,7 +37,6 @@ void laperm_launch_edge(const struct laperm *unit, const struct laperm_in *in,
 
 /* What goes into a set in this cycle, but for draw; n_sm is queue 0. */
 struct laperm_set_in laperm_set_input(const struct laperm *unit, const struct laperm_in *in,
-                                      const struct laperm_view *view,
                                       const struct laperm_launch *launch, uint32_t sm);
 
 /* The SMs behind one. */

@@ -31,6 +31,18 @@ size_t graph_nodes(enum graph_input input, enum workload_size size);
 /* Node count / 2, or the next that has an edge. */
 size_t graph_source(const struct graph *g);
 
+/* The workloads of a program on such a graph. Whoever uses these defines TITLE, which the
+ * graph's name ends, and SHARED(of), what is the same of both. */
+#define GRAPH_NESTED(program, graph, of)                                        \
+    {                                                                           \
+        .name = program "_" graph, .title = TITLE graph ", with child kernels", \
+        .nested = true, SHARED(of)                                              \
+    }
+#define GRAPH_FLAT(program, graph, of)                                      \
+    {                                                                       \
+        .name = program "_" graph "_flat", .title = TITLE graph, SHARED(of) \
+    }
+
 struct device_graph {
     gsp_pointer nodes, edges;
 };

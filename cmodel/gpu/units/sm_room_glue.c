@@ -1,11 +1,8 @@
 /*
  * sm_room_glue - the room of the SMs in the machine. The unit's cycle comes after the SMs' and
  * before the work distributor's, and is left out if nothing about it has changed.
- *
- * CTAs of several slots that end on an SM in one cycle are told one slot a cycle, those of the
- * kernel that issues first. A slot is launched when no such CTAs wait, so that those of the
- * kernel that had it before are gone. With strict pairs the end of a block is told, and not of
- * its CTAs: all its contexts are free when its last CTA has ended.
+ * What it is told of CTAs and kernels is in rooms.c; of CTAs that end on an SM, those of the
+ * kernel that issues first.
  */
 
 #include "gpu/machine.h"

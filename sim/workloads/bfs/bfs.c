@@ -94,21 +94,12 @@ const struct cuda_workload workload_bfs = {
 };
 
 #define TITLE "breadth-first search of the graph "
-#define OF_LAPERM(of)                                                               \
+#define SHARED(of)                                                                  \
     .source = "LaPerm Table II (BFS)", .check = "the level of every node, exactly", \
     .run = run, .papers = SIZE_BIT(LAPERM), .folder = "bfs", .input = GRAPH_##of
-#define NESTED(graph, of)                                                                  \
-    {                                                                                      \
-        .name = "bfs_" graph, .title = TITLE graph ", with child kernels", .nested = true, \
-        OF_LAPERM(of)                                                                      \
-    }
-#define FLAT(graph, of)                                                   \
-    {                                                                     \
-        .name = "bfs_" graph "_flat", .title = TITLE graph, OF_LAPERM(of) \
-    }
-const struct cuda_workload workload_bfs_citation = NESTED("citation", CITATION);
-const struct cuda_workload workload_bfs_citation_flat = FLAT("citation", CITATION);
-const struct cuda_workload workload_bfs_graph500 = NESTED("graph500", GRAPH500);
-const struct cuda_workload workload_bfs_graph500_flat = FLAT("graph500", GRAPH500);
-const struct cuda_workload workload_bfs_cage15 = NESTED("cage15", CAGE15);
-const struct cuda_workload workload_bfs_cage15_flat = FLAT("cage15", CAGE15);
+const struct cuda_workload workload_bfs_citation = GRAPH_NESTED("bfs", "citation", CITATION);
+const struct cuda_workload workload_bfs_citation_flat = GRAPH_FLAT("bfs", "citation", CITATION);
+const struct cuda_workload workload_bfs_graph500 = GRAPH_NESTED("bfs", "graph500", GRAPH500);
+const struct cuda_workload workload_bfs_graph500_flat = GRAPH_FLAT("bfs", "graph500", GRAPH500);
+const struct cuda_workload workload_bfs_cage15 = GRAPH_NESTED("bfs", "cage15", CAGE15);
+const struct cuda_workload workload_bfs_cage15_flat = GRAPH_FLAT("bfs", "cage15", CAGE15);

@@ -93,18 +93,9 @@ static bool run(struct kit *kit, enum workload_size size)
     .source = "LaPerm Table II (CLR)",                                            \
     .check = "every colour exactly, and that neighbours have others", .run = run, \
     .papers = SIZE_BIT(LAPERM), .folder = "clr", .input = GRAPH_##of
-#define NESTED(graph, of)                                                                  \
-    {                                                                                      \
-        .name = "clr_" graph, .title = TITLE graph ", with child kernels", .nested = true, \
-        SHARED(of)                                                                         \
-    }
-#define FLAT(graph, of)                                                \
-    {                                                                  \
-        .name = "clr_" graph "_flat", .title = TITLE graph, SHARED(of) \
-    }
-const struct cuda_workload workload_clr_citation = NESTED("citation", CITATION);
-const struct cuda_workload workload_clr_citation_flat = FLAT("citation", CITATION);
-const struct cuda_workload workload_clr_graph500 = NESTED("graph500", GRAPH500);
-const struct cuda_workload workload_clr_graph500_flat = FLAT("graph500", GRAPH500);
-const struct cuda_workload workload_clr_cage15 = NESTED("cage15", CAGE15);
-const struct cuda_workload workload_clr_cage15_flat = FLAT("cage15", CAGE15);
+const struct cuda_workload workload_clr_citation = GRAPH_NESTED("clr", "citation", CITATION);
+const struct cuda_workload workload_clr_citation_flat = GRAPH_FLAT("clr", "citation", CITATION);
+const struct cuda_workload workload_clr_graph500 = GRAPH_NESTED("clr", "graph500", GRAPH500);
+const struct cuda_workload workload_clr_graph500_flat = GRAPH_FLAT("clr", "graph500", GRAPH500);
+const struct cuda_workload workload_clr_cage15 = GRAPH_NESTED("clr", "cage15", CAGE15);
+const struct cuda_workload workload_clr_cage15_flat = GRAPH_FLAT("clr", "cage15", CAGE15);

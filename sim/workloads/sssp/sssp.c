@@ -95,18 +95,11 @@ static bool run(struct kit *kit, enum workload_size size)
 #define SHARED(of)                                                                      \
     .source = "LaPerm Table II (SSSP)", .check = "the distance of every node, exactly", \
     .run = run, .papers = SIZE_BIT(LAPERM), .folder = "sssp", .input = GRAPH_##of
-#define NESTED(graph, of)                                                                   \
-    {                                                                                       \
-        .name = "sssp_" graph, .title = TITLE graph ", with child kernels", .nested = true, \
-        SHARED(of)                                                                          \
-    }
-#define FLAT(graph, of)                                                 \
-    {                                                                   \
-        .name = "sssp_" graph "_flat", .title = TITLE graph, SHARED(of) \
-    }
-const struct cuda_workload workload_sssp_citation = NESTED("citation", CITATION);
-const struct cuda_workload workload_sssp_citation_flat = FLAT("citation", CITATION);
-const struct cuda_workload workload_sssp_graph500 = NESTED("graph500", GRAPH500);
-const struct cuda_workload workload_sssp_graph500_flat = FLAT("graph500", GRAPH500);
-const struct cuda_workload workload_sssp_cage15 = NESTED("cage15", CAGE15);
-const struct cuda_workload workload_sssp_cage15_flat = FLAT("cage15", CAGE15);
+const struct cuda_workload workload_sssp_citation = GRAPH_NESTED("sssp", "citation", CITATION);
+const struct cuda_workload workload_sssp_citation_flat =
+    GRAPH_FLAT("sssp", "citation", CITATION);
+const struct cuda_workload workload_sssp_graph500 = GRAPH_NESTED("sssp", "graph500", GRAPH500);
+const struct cuda_workload workload_sssp_graph500_flat =
+    GRAPH_FLAT("sssp", "graph500", GRAPH500);
+const struct cuda_workload workload_sssp_cage15 = GRAPH_NESTED("sssp", "cage15", CAGE15);
+const struct cuda_workload workload_sssp_cage15_flat = GRAPH_FLAT("sssp", "cage15", CAGE15);
