@@ -2,7 +2,10 @@
 
 VECTOR_CYCLES := 2000
 KIT := $(OUT)/conformance
-CHECKS_conformance := $(DAY_CASES:%=$(LOG)/icarus-%) $(FEW:%=$(LOG)/verilator-%) $(CASES:%=$(LOG)/replay-%)
+# Verilator makes a program of a bench: by day one of a unit, of no powers of two.
+DAY_BENCHES := $(if $(UNIT),$(FEW),$(foreach u,$(UNITS),$(lastword $(filter $(u)-%,$(FEW)))))
+CHECKS_conformance := $(DAY_CASES:%=$(LOG)/icarus-%) $(DAY_BENCHES:%=$(LOG)/verilator-%) $(CASES:%=$(LOG)/replay-%)
+CHECKS_long += $(patsubst %,$(LOG)/verilator-%,$(filter-out $(DAY_BENCHES),$(FEW)))
 
 $(KIT)/%.vec: $(TOOL) $(STIMULUS)
 	@mkdir -p $(@D)

@@ -49,12 +49,13 @@ their_library: $(RUNTIME) $(TOOLS)
 		'$(TOOLS)' $(RUNTIME)
 
 # The sizes of the list and some that are drawn, in one process. Others are drawn with SIZES_SEED=...; make nightly
-# draws more, with a seed of its own, and runs a million cycles. With PARAMS, one size, and not as a check.
+# takes those of the night too, draws more, with a seed of its own, and runs a million cycles. With PARAMS, one size, and
+# not as a check.
 CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%) $(if $(UNIT),,$(LOG)/rtl_libraries)
 CHECKS_long     += $(UNITS:%=$(LOG)/lockstep_long-%)
-SIZES_DRAWN := 3
+SIZES_DRAWN := 2
 SIZES_SEED  ?= 2
-# $(call at_sizes,FOLDER,NUMBER,SEED,CYCLES)
+# $(call at_sizes,FOLDER,NUMBER,SEED,CYCLES): FOLDER long for all of the list.
 at_sizes = @$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(1) $< $(2) $(3) $(TOOL) $* BUILD='$(BUILD)' OUT='$(OUT)' \
 	RTL='$(RTL)' CXX='$(CXX)' CXXFLAGS='$(CXXFLAGS)' -- --rtl=$(SO) --complete --cycles=$(4) \
 	--seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report

@@ -33,8 +33,10 @@ CASES    := $(if $(PARAMS),$(call dashed,$(UNIT) $(subst =,.,$(PARAMS))),\
 FEW := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(wordlist 1,2,$(filter $(u)-%,$(CASES)))))
 # What is done for a few by day, and for the others at night; for all with UNIT=...
 DAY_CASES   := $(if $(UNIT),$(CASES),$(FEW))
-NIGHT_CASES := $(filter-out $(DAY_CASES),$(CASES))
-CHECKS_long += $(foreach c,lint drift icarus,$(NIGHT_CASES:%=$(LOG)/$(c)-%))
+# Sizes that take long are the night's.
+NIGHT_SIZES := $(if $(PARAMS),,$(foreach u,$(UNITS),$(call sizes,$(call sizes_of,$(u)),night-sizes)))
+NIGHT_CASES := $(filter-out $(DAY_CASES),$(CASES)) $(NIGHT_SIZES)
+CHECKS_long += $(foreach c,lint drift icarus,$(NIGHT_CASES:%=$(LOG)/$(c)-%)) $(NIGHT_SIZES:%=$(LOG)/replay-%)
 
 LOG   := $(OUT)/log
 SO    := $(OUT)/rtl

@@ -23,11 +23,12 @@ of() {
     esac
 }
 
-# KEY VALUE of each that is not calibrated, but energies, which change no time.
+# KEY VALUE of each that is not calibrated, but energies and what belongs to a part that is off, which change no time.
 uncalibrated() {
     "$1" config show --gpu "$gpu" --sources | awk '
-        /^[a-z0-9_]+:/ { group = $1; sub(/:$/, "", group) }
-        /^  [a-zA-Z0-9_]+: .*# not calibrated/ && group != "energy" { sub(/:$/, "", $1); print group "." $1, $2 }'
+        /^[a-z0-9_]+:/ { group = $1; sub(/:$/, "", group); off = group == "energy" }
+        /^  (mode: +off|on: +false) / { off = 1 }
+        /^  [a-zA-Z0-9_]+: .*# not calibrated/ && !off { sub(/:$/, "", $1); print group "." $1, $2 }'
 }
 
 # KEY=VALUE for half and double each; only what the GPU may be.

@@ -38,9 +38,18 @@ wrong() {
     check "$1: no file is left" [ -z "$(compgen -G 'wrong*')" ]
 }
 
+# in_order - the units that the sockets' rows give a GPU, in the order of their evaluation: the parts of one come before it.
+in_order() {
+    local unit
+    sed -n 's/^SOCKET(\([a-z_]*\),.*/\1/p' "$CLI_SOURCE/cmodel/gpu/units/sockets.def" | while read -r unit; do
+        sed -n 's/^PART([a-z_]*, \([a-z_]*\),.*/\1/p' "$CLI_SOURCE/cmodel/units/${unit}_ports.def"
+        echo "$unit"
+    done
+}
+
 @test "the units of a GPU are listed with their sizes" {
     ends 0 rtl list --gpu c2050 --set icc.entries=48 --set claso.active_levels=1
-    check 'each unit' [ "$(cut -d ' ' -f 1 out | tr '\n' ' ')" = 'icc coalesced_cache cluster_port dyncta lcs perf_sat onac core_status sm_monitor sm_room cta_scheduler claso work_distributor ' ]
+    check 'each unit' [ "$(cut -d ' ' -f 1 out)" = "$(in_order)" ]
     check 'its size' grep -qx 'claso *N_CORE=14 N_POOL=14 N_KERNEL=16 CTA_W=20 LEVEL_W=4' out
     ends 0 rtl list --gpu c2050
     check 'what the GPU does not have' grep -qx 'cluster_port *with --set icc.entries=48' out

@@ -7,6 +7,7 @@
 #include "gpu_events.h"
 
 #include "base/random_bits.h"
+#include "base/sanitized.h"
 
 static struct program program[64];
 static struct events events;
@@ -367,7 +368,7 @@ static void no_policy_block_and_credits_strand_a_cta(void **state)
         c.limit.watchdog = 5000u;
         for (uint32_t policy = 0u; policy < 5u; policy++) {
             c.dispatch.policy = policy;
-            for (uint32_t n = 0u; n < 3u * 2u * 2u * 5u * 3u; n++) {
+            for (uint32_t n = 0u; n < 3u * 2u * 2u * 5u * 3u; n += SANITIZED ? 7u : 1u) {
                 c.dispatch.block = 1u << n % 3u;
                 c.dispatch.strict_pairs = n / 3u % 2u != 0u;
                 c.dispatch.steal = n / 6u % 2u != 0u;
@@ -418,7 +419,7 @@ static void nothing_is_stranded_while_sms_come_and_go(void **state)
     uint64_t random = printed_number("SEED", 1u);
 
     random_programs(&random);
-    for (uint32_t i = 0u; i < 2000u; i++) {
+    for (uint32_t i = 0u; i < (SANITIZED ? 250u : 2000u); i++) {
         struct gpu_config c =
             machine(1u + random_below(&random, 8u), 1u + random_below(&random, 5u),
                     1u + random_below(&random, 5u));

@@ -127,8 +127,10 @@ static void small_open(struct small *small, unsigned mode)
     memory_open(&small->series_sm);
     memory_open(&small->result);
     for (uint32_t k = 0u; k < KERNELS; k++) {
-        kernels[k].shape = small_kernel(k == 0u ? "first" : "a \"second\"\\").shape;
-        kernels[k].stream = k;
+        kernels[k] = (struct timeline_kernel){
+            .shape = small_kernel(k == 0u ? "first" : "a \"second\"\\").shape,
+            .stream = k,
+        };
     }
     small->recorder =
         recorder_open(&small->config, kernels, KERNELS,

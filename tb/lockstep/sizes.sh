@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # sizes.sh WORK UNIT.cfg NUMBER SEED GPUSCHED-UNIT UNIT MAKE_VARIABLE=VALUE... -- OPTION... - runs the
 # lockstep of a unit at the sizes of a unit's file and at as many that are drawn with SEED; SEED=new: with a seed
-# that was never used, which is said.
+# that was never used, which is said. A WORK whose name ends with long: those of the night, too.
 set -euo pipefail
 
 work=$1
@@ -23,6 +23,7 @@ sizes=$work/$unit.cfg
 {
     echo '[sizes]'
     tb/cfg.sh "$list" sizes
+    case $work in *long) ! grep -qxF '[night sizes]' "$list" || tb/cfg.sh "$list" 'night sizes' ;; esac
     "$tool" sizes "$unit" --number="$number" --seed="$seed"
 } > "$sizes"
 echo "the last $number sizes are drawn with SIZES_SEED=$seed"

@@ -15,7 +15,7 @@ fail() {
 
 while IFS= read -r section; do
     case $section in
-        '[sizes]' | '[proofs]' | '[night proofs]' | '[defect]' | '[defect in a run]' | '[readings]' | '[proof readings]' | \
+        '[sizes]' | '[night sizes]' | '[proofs]' | '[night proofs]' | '[defect]' | '[defect in a run]' | '[readings]' | '[proof readings]' | \
             '[area]' | '[netlist]' | '[latency]' | '[timed]') ;;
         *) fail "$section: no check reads such a section" ;;
     esac
@@ -53,6 +53,10 @@ lines() {
 }
 lines sizes 0
 sizes=$n
+if grep -qxF '[night sizes]' "$file"; then
+    lines 'night sizes' 0
+    sizes=$((sizes + n))
+fi
 lines proofs 2
 proofs=$n
 if grep -qxF '[night proofs]' "$file"; then

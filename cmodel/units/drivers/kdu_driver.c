@@ -54,8 +54,8 @@ static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
 {
     const struct kdu *const unit = any_unit;
     struct kdu_in *const in = any_in;
-    const uint32_t n = unit->config.n_kernel;
-    const uint64_t length = 8u * (uint64_t)n + 32u;
+    const uint64_t n = unit->config.n_kernel;
+    const uint64_t length = 8u * n + 32u;
     const uint64_t round = cycle / length;
     const uint64_t at = cycle % length;
     const uint32_t slot = (uint32_t)(at / 4u % n);
@@ -71,7 +71,7 @@ static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
         in->ended_kernel[sm] = slot;
         in->ended[sm] = (at >= 4u * n || (round == 1u && at >= n && at % 4u == 1u)) && sm < 2u;
     }
-    in->give_up_valid = at >= 7u * (uint64_t)n;
+    in->give_up_valid = at >= 7u * n;
     in->give_up_kernel = slot;
     in->give_up_tbs = unit->q.count[slot];
     return round < 4u;
