@@ -15,7 +15,8 @@ kind == "page" && part != "" && /^\| / {
     n_cell = split($0, cell_of, / *\| */)
     row = cell_of[2]
     sub(/ \(.*/, "", row)
-    if (row == "benchmark" || row == "row") next
+    gsub(/ /, "_", row)
+    if (row ~ /^(benchmark|row|program|launches.*)$/) next
     if ((of, part, row) in known) row = row "/2" # the second of its name in a table
     rows[of, part] = rows[of, part] SUBSEP row
     for (k = 3; k < n_cell; k++) table[of, part, row, k - 2] = cell_of[k]
@@ -42,11 +43,26 @@ function count(page, part, k, above, near, each, n, i, c, x) {
     n = split(rows[page, part], each, SUBSEP)
     if (n == 0) fail($1 ": no table " part " in " page ".md")
     for (i = 2; i <= n; i++) {
-        if (each[i] ~ /^(mean|all idle)/) continue
+        if (each[i] ~ /^(mean|all_idle)/) continue
         x = value(page, part, each[i], k)
         c += near ? x <= above && -x <= above : x > above
     }
     return c + 0
+}
+
+# The names of the n rows with the lowest numbers in a column.
+function least(page, part, k, n, each, m, i, best, names, taken) {
+    m = split(rows[page, part], each, SUBSEP)
+    for (; n > 0; n--) {
+        best = ""
+        for (i = 2; i <= m; i++) {
+            if (each[i] ~ /^(mean|paper)/ || each[i] in taken) continue
+            if (best == "" || value(page, part, each[i], k) < value(page, part, best, k)) best = each[i]
+        }
+        taken[best]
+        names = names (names == "" ? "" : ", ") best
+    }
+    return names
 }
 
 function percent(x) { return sprintf("%+.1f %%", x) }
@@ -70,6 +86,9 @@ function here(spec, w, n, text, i, sum) {
     if (w[1] == "above") return count(w[2], w[3], w[4], w[5], 0)
     if (w[1] == "near") return count(w[2], w[3], w[4], w[5], 1)
     if (w[1] == "over") return percent(100 * ((100 + value(w[2], w[3], w[4], w[5])) / (100 + value(w[2], w[3], w[4], w[6])) - 1))
+    if (w[1] == "points") return percent(value(w[2], w[3], w[4], w[5]))
+    if (w[1] == "higher") return percent(value(w[2], w[3], w[5], w[4])) " and " percent(value(w[2], w[3], w[6], w[4]))
+    if (w[1] == "least") return least(w[2], w[3], w[4], w[5])
     if (w[1] == "less") return percent(value(w[2], w[3], w[4], w[5]) - value(w[2], w[3], w[4], w[6]))
     if (w[1] == "average") {
         for (i = 5; i <= n; i++) sum += value(w[2], w[i], w[3], w[4])
@@ -92,6 +111,8 @@ function distance(d, step) {
 
 # How near ours is to the paper's; docs/results/claims.md defines the words.
 function verdict(theirs, ours, a, b, step, two) {
+    if (theirs == "fall") return ours + 0 < 0 ? "direction" : "contradicts"
+    if (theirs == "slight") return distance(ours + 0) == 5 ? "within 5 points" : "contradicts"
     if (theirs == "rise") return ours + 0 > 0 ? "direction" : "contradicts"
     if (theirs == "more") { split(ours, two, " and "); return two[1] + 0 > two[2] + 0 ? "direction" : "contradicts" }
     if (theirs !~ /^[-+]?[0-9]/) return theirs == ours ? "equal" : "contradicts"

@@ -7,7 +7,7 @@ here=$(dirname "$0")
 claims=${3:-$here/claims.tsv}
 
 pages() {
-    for page in bcs claso icc onac perf-sat workloads; do echo "of=$page"; echo "$here/../$page.md"; done
+    for page in bcs claso icc laperm onac perf-sat workloads; do echo "of=$page"; echo "$here/../$page.md"; done
 }
 
 case $1 in
@@ -18,7 +18,7 @@ case $1 in
         work=$(mktemp -d)
         trap 'rm -rf "$work"' EXIT
         gpus=()
-        for gpu in c2050 m2090 k20x onac32 icc icc-6 icc-10 icc-15; do
+        for gpu in c2050 m2090 k20c k20x onac32 icc icc-6 icc-10 icc-15; do
             "$2" config show --gpu "$gpu" > "$work/$gpu"
             gpus+=("of=$gpu" "$work/$gpu")
         done
