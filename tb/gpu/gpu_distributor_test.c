@@ -7,7 +7,7 @@
 #include "gpu_events.h"
 
 #include "base/random_bits.h"
-#include "base/sanitized.h"
+#include "tb/base/sanitized.h"
 
 static struct program program[64];
 static struct events events;
