@@ -97,24 +97,24 @@ void sm_counter_eval(const struct sm_counter *unit, const struct sm_counter_in *
 }
 
 /* Of counters that are not cleared. schedulers: a constant wherever it is called, so that there
- * is no loop for them. */
+ * is no loop for them. What lies where is given as values: nothing that is written changes it. */
 static inline void eval_counters(const struct sm_counter *unit, uint32_t n,
-                                 const struct sm_counter_array_in *in,
-                                 const struct sm_counter_array_out *out,
+                                 const struct sm_counter_array_in in,
+                                 const struct sm_counter_array_out out,
                                  struct sm_counter_next *restrict next, uint32_t schedulers)
 {
     const uint32_t limit = most(unit);
-    uint32_t *restrict const cycles = out->cycles;
+    uint32_t *restrict const cycles = out.cycles;
 
     for (size_t i = 0u; i < n; i++) {
         const struct sm_counter_state *const q = &unit[i].q;
-        const struct sum sum = sum_of(schedulers, &in->cycle[(size_t)schedulers * i],
-                                      in->issued[i], in->started[i], in->ended[i]);
+        const struct sum sum = sum_of(schedulers, &in.cycle[(size_t)schedulers * i],
+                                      in.issued[i], in.started[i], in.ended[i]);
         count_on(limit, q, &sum, 1u, &next[i].q);
         memcpy(&cycles[(size_t)CLASSES * i], q->cycles, sizeof q->cycles);
-        out->instructions[i] = q->instructions;
-        out->starts[i] = q->starts;
-        out->ends[i] = q->ends;
+        out.instructions[i] = q->instructions;
+        out.starts[i] = q->starts;
+        out.ends[i] = q->ends;
     }
 }
 
@@ -140,16 +140,16 @@ void sm_counter_eval_array(const struct sm_counter *unit, uint32_t n,
 
     switch (schedulers) {
     case 1u:
-        eval_counters(unit, n, in, out, next, 1u);
+        eval_counters(unit, n, *in, *out, next, 1u);
         break;
     case 2u:
-        eval_counters(unit, n, in, out, next, 2u);
+        eval_counters(unit, n, *in, *out, next, 2u);
         break;
     case 3u:
-        eval_counters(unit, n, in, out, next, 3u);
+        eval_counters(unit, n, *in, *out, next, 3u);
         break;
     default:
-        eval_counters(unit, n, in, out, next, 4u);
+        eval_counters(unit, n, *in, *out, next, 4u);
         break;
     }
     if (bits_any(in->clear)) {

@@ -2,8 +2,10 @@
  * workers - the threads that compare RTL beside a run.
  *
  * A worker takes records from the rings of shadows that nobody else takes from, some of one
- * ring at a time. When a ring is full the run's thread takes from it as well, so that all
- * processors have work as long as there is any. A worker sleeps when it finds no records, and
+ * ring at a time. When a ring is full and there are more rings than workers, the run's thread
+ * takes from it as well, so that all processors have work as long as there is any. With a worker
+ * for each ring it would only do what a worker is about to do, and that one would find the ring
+ * taken whenever it has been woken. A worker sleeps when it finds no records, and
  * the run's thread sleeps when another takes from the ring that is full; both look a few times
  * before they do. Whoever goes to sleep says so first, and then looks once more; whoever has
  * moved a ring's end looks for sleepers after it. All of these are sequentially consistent, so
@@ -97,7 +99,13 @@ void workers_publish(struct shadow *shadow)
     }
 }
 
-/* Another takes from the ring, and says when it has. */
+/* The run's thread takes records, too. */
+static bool helps(const struct shadows *all)
+{
+    return all->n_worker < all->n;
+}
+
+/* Another takes from the ring, or is about to, and says when it has. */
 static void wait_for_other(struct shadow *shadow)
 {
     struct shadows *const all = shadow->all;
@@ -109,7 +117,8 @@ static void wait_for_other(struct shadow *shadow)
     }
     pthread_mutex_lock(&all->mutex);
     atomic_store(&all->waiting, true);
-    while (ring_place(&shadow->ring) == NULL && atomic_load(&shadow->claimed)) {
+    while (ring_place(&shadow->ring) == NULL
+           && (!helps(all) || atomic_load(&shadow->claimed))) {
         pthread_cond_wait(&all->space, &all->mutex);
     }
     atomic_store(&all->waiting, false);
@@ -124,7 +133,7 @@ struct record *workers_place(struct shadow *shadow)
         workers_publish(shadow);
     }
     while (place == NULL) {
-        if (take_one(shadow) == NULL) {
+        if (!helps(shadow->all) || take_one(shadow) == NULL) {
             wait_for_other(shadow);
         }
         place = ring_place(&shadow->ring);
