@@ -9,6 +9,10 @@
 # reads; statements that write a variable together depend on the same. Whether the edge has changed a register is
 # left in rtl_changed. The inputs of the last evaluation are in rtl_before_NAME, which rtl_library.sh puts beside them.
 #
+# At the edge most elements of an array of registers are not written: statement after statement looks at a bit of what
+# says which are. Such statements run only if a variable of their conditions is not 0, or if a condition holds where all
+# of them are 0, which g++ finds out. What depends on flags that only such statements raise runs only with these.
+#
 # Where something is not understood - several clocks, other functions that write, too many registers - nothing is
 # changed, and nothing is printed.
 
@@ -221,20 +225,130 @@ function first_of(f,    s) {
     return s
 }
 
+# ---- Statements of the edge that seldom do something -----------------------------------------------------------
+
+# What statement s of the edge does if a condition holds, and without one nothing: its conditions, joined by ||, with 0 in place of their
+# variables, which are asked[name]; "": it may do something anyway. Only scalars are understood.
+function conditions(s,    k, line, text, all, rest, name, before) {
+    delete asked
+    k = split(statement(part[of[s]], number[s]), line, "\n")
+    if (line[1] !~ /^    if \(/) return ""
+    for (j = 1; j <= k; j++) {
+        if (line[j] ~ /^    \} else \{/) return ""
+        if (line[j] !~ /^    (\} else )?if \(/) continue
+        text = line[j]
+        while (text !~ /\{ *$/ && j < k) text = text " " line[++j]
+        sub(/^    (\} else )?if /, "", text)
+        if (!sub(/\{ *$/, "", text)) return ""
+        all = all (all == "" ? "" : " || ") joined(text)
+    }
+    text = ""
+    rest = all
+    while (match(rest, /(vlSelf->)?[A-Za-z_][A-Za-z0-9_]*/)) {
+        name = substr(rest, RSTART, RLENGTH)
+        before = RSTART == 1 ? "" : substr(rest, RSTART - 1, 1)
+        text = text substr(rest, 1, RSTART - 1)
+        rest = substr(rest, RSTART + RLENGTH)
+        if (before ~ /[0-9A-Za-z.]/ || name ~ /^[CSIQ]Data$/) {
+            text = text name
+        } else if (name ~ /^VL_/ || rest ~ /^ *\[/) {
+            return ""
+        } else {
+            asked[name]
+            text = text "decltype(" name ")(0)"
+        }
+    }
+    return text rest
+}
+
+function writes_any(s, names,    k, j, list) {
+    k = split(wrote[s], list, " ")
+    for (j = 1; j <= k; j++) if (list[j] in names) return 1
+    return 0
+}
+
+# Which statements of the edge are in which group: group[s], whose conditions are zero[g] with 0, and whose variables
+# any[g]. A group is of statements side by side that ask for the same, and write nothing of that.
+function find_groups(    s, text, key, last_key, v) {
+    n_group = 0
+    split("", group)
+    split("", size)
+    for (s = 1; s <= edge_ends; s++) {
+        text = conditions(s)
+        key = ""
+        if (text != "") for (v in asked) key = key (key == "" ? "" : " | ") v
+        if (key == "" || writes_any(s, asked)) { last_key = ""; continue }
+        if (key != last_key || of[s] != of[s - 1]) {
+            any[++n_group] = key
+            zero[n_group] = ""
+        }
+        group[s] = n_group
+        size[n_group]++
+        zero[n_group] = zero[n_group] " || " text
+        last_key = key
+    }
+    follow_flags()
+    for (s = 1; s <= edge_ends; s++) if ((s in group) && size[group[s]] < 8 && !(s in follows)) delete group[s]
+}
+
+# A statement that asks for one flag alone follows the group whose statements raise it. Nothing else gives the flag a value
+# but 0.
+function follow_flags(    s, k, j, list, raiser, raised, other, flag) {
+    split("", follows)
+    for (s = 1; s <= edge_ends; s++) {
+        k = split(wrote[s], list, " ")
+        for (j = 1; j <= k; j++) {
+            if (statement(part[of[s]], number[s]) ~ /^    [A-Za-z0-9_]+ = 0U;$/) continue
+            flag = named(s, list[j])
+            if (!(s in group) || size[group[s]] < 8 || ((flag in raiser) && raiser[flag] != group[s])) other[flag]
+            raiser[flag] = group[s]
+            raised[flag] = s
+        }
+    }
+    for (s = 1; s <= edge_ends; s++) {
+        if (statement(part[of[s]], number[s]) !~ /^    if \([A-Za-z_][A-Za-z0-9_]*\) \{/ || conditions(s) == "") continue
+        for (flag in asked) flag = named(s, flag)
+        if ((flag in raiser) && !(flag in other) && raised[flag] < s) {
+            group[s] = raiser[flag]
+            follows[s]
+        }
+    }
+}
+
+# The statements of the edge in function f, up to number `last`.
+function edge(f, last,    s, text, now) {
+    text = lines(first[part[f]], begin[part[f]])
+    for (s = first_of(f); s <= last && of[s] == f; s++) {
+        if (group[s] != now) {
+            text = text (now == "" ? "" : "    }\n")
+            now = group[s]
+            if (now != "" && !(s in follows))
+                text = text "    const bool rtl_runs_" now " = (" any[now] ") != 0" zero[now] ";\n"
+            if (now != "") text = text "    if (rtl_runs_" now ") {\n"
+        }
+        text = text statement(part[f], number[s]) "\n"
+    }
+    return text (now == "" ? "" : "    }\n")
+}
+
 function lines(from, to,    text) {
     for (; from <= to; from++) text = text source[from] "\n"
     return text
 }
 
 # The functions from number f on are guarded, the first of them behind statement `cut` if that is not 0.
-function replace_functions(f, cut,    name, i, end) {
+function replace_functions(f, cut,    name, i, end, k) {
+    if (cut != 0) find_groups()
+    for (k = 1; cut != 0 && k < f; k++) {
+        upto[first[part[k]]] = last[part[k]]
+        instead[first[part[k]]] = edge(k, n) "}"
+    }
     for (; f <= n_part; f++) {
         name = part[f]
         i = first[name]
         upto[i] = last[name]
         if (cut != 0) {
-            end = number[cut] < count[name] ? start[name, number[cut] + 1] : last[name]
-            instead[i] = lines(i, end - 1) "}\n\n" guarded(f, cut + 1)
+            instead[i] = edge(f, cut) "}\n\n" guarded(f, cut + 1)
         } else {
             instead[i] = (callers[name] > 1 ? lines(i, last[name]) : "") guarded(f, first_of(f))
         }
