@@ -259,9 +259,9 @@ static bool UNIT_NAME(any_holds)(const void *any_unit, const void *any_next)
         same = same && unit->mem.field[write->element] == write->value; \
     }
 #define PART(field, type, ...) same = same && type##_type.holds(&unit->field, &next->field);
-#define PARTS(field, type, number, most, ...)                               \
-    for (uint32_t i = 0u; same && i < unit->n_##field; i++) {               \
-        same = type##_type.holds(&unit->field[i], &next->field[i]);         \
+#define PARTS(field, type, number, most, ...)                       \
+    for (uint32_t i = 0u; same && i < unit->n_##field; i++) {       \
+        same = type##_type.holds(&unit->field[i], &next->field[i]); \
     }
 #include "base/unit_rows.h"
     (void)unit;

@@ -3,11 +3,10 @@
 #
 # Before a clock edge an element's logic is evaluated only if one of its inputs has another value than at the last
 # evaluation, as the whole module is (rtl_library.sh). After an edge all of it is, with inputs that registers may have
-# changed; they are the last ones then, and are kept if any function that is called there names an input of an element.
-# Only a function that reads its own
-# element alone is left out so, and an element of which there is one such call. The inputs lie side by side: what they
-# were is compared and kept as bytes, of a number that g++ knows, without a call. Before the first evaluation Verilator
-# evaluates everything with the inputs that there are, by other functions.
+# changed; they are the last ones then, which is noted if a function that is called there names an input of an element.
+# Only a function that reads its own element alone is left out so, and an element of which there is one such call. The
+# inputs lie side by side: what they were is compared and kept as bytes, of a number that g++ knows, and so without a
+# call. Before the first evaluation Verilator evaluates everything with the inputs that there are, by other functions.
 #
 # Verilator says with __restrict that an array's module and its elements lie apart in memory, in functions that use no other
 # name for the module. g++ believes it of parameters only, and then moves several words at once.

@@ -1,6 +1,7 @@
 /* rtl_equal - whether a unit's nets hold what the model does, in every cycle; see rtl.h. Values
  * that lie in memory alike, as Verilator and C keep them, are compared as bytes, neighbours at
- * once, and the short ones in pieces of the same size. */
+ * once, and the short ones in pieces of the same size; numbers for which Verilator takes fewer
+ * bytes, in lists by the bytes of both. */
 
 #include <stdlib.h>
 #include <string.h>
@@ -62,17 +63,25 @@ static void join(struct rtl *rtl)
     rtl->n_alike = n;
 }
 
-/* Bytes of the pieces of each list. */
-static const size_t piece_bytes[RTL_PIECE_LISTS] = { 1u, 4u, 8u, 16u };
+/* Bytes of the pieces of the lists of values that lie alike. */
+static const size_t piece_bytes[] = { 1u, 4u, 8u, 16u };
 enum {
     LONGEST_CUT = 64, /* bytes; more are compared by memcmp, which takes a call */
     AT_ONCE = 4       /* pieces; each list has a multiple, so that no loop is for one */
 };
 
-/* The largest pieces that fit. */
-static uint32_t list_for(size_t bytes)
+static void add_piece(struct rtl *rtl, enum rtl_piece_list list, const char *net,
+                      const char *field)
 {
-    uint32_t list = RTL_PIECE_LISTS - 1u;
+    struct rtl_pieces *const pieces = &rtl->pieces[list];
+
+    pieces->piece[pieces->n++] = (struct rtl_piece){ net, field };
+}
+
+/* The largest pieces that fit. */
+static enum rtl_piece_list list_for(size_t bytes)
+{
+    enum rtl_piece_list list = RTL_SIXTEEN;
 
     while (piece_bytes[list] > bytes) {
         list--;
@@ -83,14 +92,12 @@ static uint32_t list_for(size_t bytes)
 /* The last piece ends where the bytes end, and may have some of the one before it. */
 static void cut(struct rtl *rtl, const struct rtl_alike *alike)
 {
-    const uint32_t list = list_for(alike->bytes);
+    const enum rtl_piece_list list = list_for(alike->bytes);
     const size_t size = piece_bytes[list];
 
     for (size_t at = 0u; at < alike->bytes; at += size) {
         const size_t from = at + size <= alike->bytes ? at : alike->bytes - size;
-        struct rtl_pieces *const pieces = &rtl->pieces[list];
-        pieces->piece[pieces->n++] =
-            (struct rtl_piece){ alike->net + from, alike->field + from };
+        add_piece(rtl, list, alike->net + from, alike->field + from);
     }
 }
 
@@ -103,19 +110,25 @@ static void fill_up(struct rtl_pieces *pieces)
     }
 }
 
-/* Cuts all but the long ones. False: no memory. */
-static bool cut_all(struct rtl *rtl)
+/* Room for the pieces of n rows. False: no memory. */
+static bool open_pieces(struct rtl *rtl, uint32_t n)
 {
-    const size_t most = LONGEST_CUT / piece_bytes[RTL_PIECE_LISTS - 1]; /* and of each list */
-    uint32_t n = 0u;
+    const size_t most = LONGEST_CUT / piece_bytes[RTL_SIXTEEN]; /* and of each other list */
 
     for (uint32_t i = 0u; i < RTL_PIECE_LISTS; i++) {
-        rtl->pieces[i].piece =
-            calloc(most * rtl->n_alike + AT_ONCE, sizeof *rtl->pieces[i].piece);
+        rtl->pieces[i].piece = calloc(most * n + AT_ONCE, sizeof *rtl->pieces[i].piece);
         if (rtl->pieces[i].piece == NULL) {
             return false;
         }
     }
+    return true;
+}
+
+/* Cuts all but the long ones. */
+static void cut_all(struct rtl *rtl)
+{
+    uint32_t n = 0u;
+
     for (uint32_t i = 0u; i < rtl->n_alike; i++) {
         if (rtl->alike[i].bytes <= LONGEST_CUT) {
             cut(rtl, &rtl->alike[i]);
@@ -127,7 +140,24 @@ static bool cut_all(struct rtl *rtl)
     for (uint32_t i = 0u; i < RTL_PIECE_LISTS; i++) {
         fill_up(&rtl->pieces[i]);
     }
-    return true;
+}
+
+/* The list of numbers for which Verilator takes fewer bytes than C; RTL_PIECE_LISTS: none. */
+static enum rtl_piece_list narrow_list(const struct row *row)
+{
+    const size_t bytes = row->net.bytes;
+
+    switch (row->port->shape) {
+    case UNIT_NUM:
+        return bytes == 1u ? RTL_ONE_IN_FOUR : RTL_TWO_IN_FOUR;
+    case UNIT_LONG:
+    case UNIT_SET:
+        return bytes == 1u   ? RTL_ONE_IN_EIGHT
+               : bytes == 2u ? RTL_TWO_IN_EIGHT
+                             : RTL_FOUR_IN_EIGHT;
+    default:
+        return RTL_PIECE_LISTS;
+    }
 }
 
 static void sort_row(struct rtl *rtl, const struct row *row)
@@ -149,6 +179,9 @@ static void sort_row(struct rtl *rtl, const struct row *row)
                          : (const char *)row->group + row->port->offset,
             .bytes = bytes,
         };
+    } else if (row->net.pieces != 0u && narrow_list(row) != RTL_PIECE_LISTS) {
+        add_piece(rtl, narrow_list(row), row->net.at,
+                  (const char *)row->group + row->port->offset);
     } else if (row->net.pieces != 0u) {
         rtl->others[rtl->n_other++] = row;
     }
@@ -161,7 +194,7 @@ bool rtl_sort_rows(struct rtl *rtl)
     rtl->alike = calloc(n, sizeof *rtl->alike);
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
     rtl->sorted = calloc((size_t)3u * n, sizeof *rtl->sorted);
-    if (rtl->alike == NULL || rtl->sorted == NULL) {
+    if (rtl->alike == NULL || rtl->sorted == NULL || !open_pieces(rtl, n)) {
         return false;
     }
     rtl->inputs = rtl->sorted;
@@ -171,28 +204,11 @@ bool rtl_sort_rows(struct rtl *rtl)
         sort_row(rtl, &rtl->rows[i]);
     }
     join(rtl);
-    return cut_all(rtl);
+    cut_all(rtl);
+    return true;
 }
 
 /* ---- Others -------------------------------------------------------------------------- */
-
-/* A net of at most 64 bits. */
-static uint64_t load(const struct rtl_net *net)
-{
-    uint64_t value;
-
-    switch (net->bytes) {
-    case 1u:
-        return *(const uint8_t *)net->at;
-    case 2u:
-        return *(const uint16_t *)net->at;
-    case 4u:
-        return *(const uint32_t *)net->at;
-    default:
-        memcpy(&value, net->at, sizeof value);
-        return value;
-    }
-}
 
 /* Defines a function that compares n pieces of a type with elements. Without an early end,
  * which the compiler would have to take one by one. */
@@ -221,17 +237,8 @@ static bool row_equal(const struct rtl *rtl, const struct row *row)
     const struct unit_port *const port = row->port;
     const void *const field = (const char *)row->group + port->offset;
 
-    switch (port->shape) {
-    case UNIT_NUM:
-        return load(&row->net) == *(const uint32_t *)field;
-    case UNIT_LONG:
-        return load(&row->net) == *(const uint64_t *)field;
-    case UNIT_SET:
-        return load(&row->net) == ((const struct bits *)field)->word[0];
-    case UNIT_MEMORY:
+    if (port->group == UNIT_MEM) {
         return array_equal(row, row->image);
-    default:
-        break;
     }
     if (is_array(port)) {
         return array_equal(row, field);
@@ -244,32 +251,49 @@ static bool row_equal(const struct rtl *rtl, const struct row *row)
 
 typedef uint64_t sixteen __attribute__((vector_size(16))); /* bytes, compared at once */
 
-/* Defines a function that compares the pieces of a list, as values of a type, without an early
- * end. whole: `different`, as one number. */
-#define LIST_EQUAL(name, type, whole)                                             \
+/* Defines a function that compares the pieces of a list, nets and fields of a type each,
+ * without an early end. whole: `different`, as one number. */
+#define LIST_EQUAL(name, net_type, field_type, whole)                             \
     static bool name(const struct rtl_pieces *pieces)                             \
     {                                                                             \
         const struct rtl_piece *const end = pieces->piece + pieces->n;            \
-        type different = { 0 };                                                   \
+        field_type different = { 0 };                                             \
         for (const struct rtl_piece *p = pieces->piece; p != end; p += AT_ONCE) { \
             for (uint32_t k = 0u; k < AT_ONCE; k++) {                             \
-                type net, field;                                                  \
+                net_type net;                                                     \
+                field_type field;                                                 \
                 memcpy(&net, p[k].net, sizeof net);                               \
                 memcpy(&field, p[k].field, sizeof field);                         \
-                different |= (type)(net ^ field);                                 \
+                different |= (field_type)(net ^ field);                           \
             }                                                                     \
         }                                                                         \
         return (whole) == 0u;                                                     \
     }
-LIST_EQUAL(ones_equal, uint8_t, different)
-LIST_EQUAL(fours_equal, uint32_t, different)
-LIST_EQUAL(eights_equal, uint64_t, different)
-LIST_EQUAL(sixteens_equal, sixteen, different[0] | different[1])
+LIST_EQUAL(ones_equal, uint8_t, uint8_t, different)
+LIST_EQUAL(fours_equal, uint32_t, uint32_t, different)
+LIST_EQUAL(eights_equal, uint64_t, uint64_t, different)
+LIST_EQUAL(sixteens_equal, sixteen, sixteen, different[0] | different[1])
+LIST_EQUAL(one_in_four_equal, uint8_t, uint32_t, different)
+LIST_EQUAL(two_in_four_equal, uint16_t, uint32_t, different)
+LIST_EQUAL(one_in_eight_equal, uint8_t, uint64_t, different)
+LIST_EQUAL(two_in_eight_equal, uint16_t, uint64_t, different)
+LIST_EQUAL(four_in_eight_equal, uint32_t, uint64_t, different)
+
+static bool pieces_equal(const struct rtl *rtl)
+{
+    const struct rtl_pieces *const of = rtl->pieces;
+
+    return ones_equal(&of[RTL_ONE]) && fours_equal(&of[RTL_FOUR])
+           && eights_equal(&of[RTL_EIGHT]) && sixteens_equal(&of[RTL_SIXTEEN])
+           && one_in_four_equal(&of[RTL_ONE_IN_FOUR]) && two_in_four_equal(&of[RTL_TWO_IN_FOUR])
+           && one_in_eight_equal(&of[RTL_ONE_IN_EIGHT])
+           && two_in_eight_equal(&of[RTL_TWO_IN_EIGHT])
+           && four_in_eight_equal(&of[RTL_FOUR_IN_EIGHT]);
+}
 
 bool rtl_equal(const struct rtl *rtl)
 {
-    if (!ones_equal(&rtl->pieces[0]) || !fours_equal(&rtl->pieces[1])
-        || !eights_equal(&rtl->pieces[2]) || !sixteens_equal(&rtl->pieces[3])) {
+    if (!pieces_equal(rtl)) {
         return false;
     }
     for (uint32_t i = 0u; i < rtl->n_alike; i++) {

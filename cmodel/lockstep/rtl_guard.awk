@@ -227,9 +227,10 @@ function first_of(f,    s) {
 
 # ---- Statements of the edge that seldom do something -----------------------------------------------------------
 
-# What statement s of the edge does if a condition holds, and without one nothing: its conditions, joined by ||, with 0 in place of their
-# variables, which are asked[name]; "": it may do something anyway. Only scalars are understood.
-function conditions(s,    k, line, text, all, rest, name, before) {
+# Of statement s of the edge, which does nothing unless a condition holds: its conditions, joined by ||, with 0 in place
+# of their variables, which are asked[name]. "": it may do something anyway, or is not understood, as one that asks for
+# more than scalars.
+function conditions(s,    k, j, line, text, all, rest, name, before) {
     delete asked
     k = split(statement(part[of[s]], number[s]), line, "\n")
     if (line[1] !~ /^    if \(/) return ""
@@ -267,8 +268,8 @@ function writes_any(s, names,    k, j, list) {
     return 0
 }
 
-# Which statements of the edge are in which group: group[s], whose conditions are zero[g] with 0, and whose variables
-# any[g]. A group is of statements side by side that ask for the same, and write nothing of that.
+# Which statements of the edge are in which group: group[s]. A group is of 8 statements or more, side by side, that ask
+# for the same variables, any[g], and write none of them; zero[g] are its conditions with 0.
 function find_groups(    s, text, key, last_key, v) {
     n_group = 0
     split("", group)
@@ -291,8 +292,8 @@ function find_groups(    s, text, key, last_key, v) {
     for (s = 1; s <= edge_ends; s++) if ((s in group) && size[group[s]] < 8 && !(s in follows)) delete group[s]
 }
 
-# A statement that asks for one flag alone follows the group whose statements raise it. Nothing else gives the flag a value
-# but 0.
+# A statement that asks for one flag alone follows the group whose statements raise it. Nothing else gives the flag a
+# value but 0.
 function follow_flags(    s, k, j, list, raiser, raised, other, flag) {
     split("", follows)
     for (s = 1; s <= edge_ends; s++) {

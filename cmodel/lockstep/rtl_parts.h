@@ -26,7 +26,19 @@ struct rtl_alike {
 struct rtl_piece {
     const char *net, *field;
 };
-enum { RTL_PIECE_LISTS = 4 }; /* of 1, 4, 8 and 16 bytes */
+/* Of values that lie alike, by their bytes; and of others, by the bytes of net and field. */
+enum rtl_piece_list {
+    RTL_ONE,
+    RTL_FOUR,
+    RTL_EIGHT,
+    RTL_SIXTEEN,
+    RTL_ONE_IN_FOUR,
+    RTL_TWO_IN_FOUR,
+    RTL_ONE_IN_EIGHT,
+    RTL_TWO_IN_EIGHT,
+    RTL_FOUR_IN_EIGHT,
+    RTL_PIECE_LISTS
+};
 struct rtl_pieces {
     struct rtl_piece *piece;
     uint32_t n;
@@ -46,7 +58,7 @@ struct rtl {
     uint32_t n_part;
     struct unit_port *part_ports; /* their ports, by their names in the unit */
     const struct row **sorted;    /* the lists below; of rows */
-    const struct row **inputs, **memories, **others; /* others: compared, and not in alike */
+    const struct row **inputs, **memories, **others; /* others: compared in no other list */
     struct rtl_alike *alike;                         /* those that are cut into no pieces */
     struct rtl_pieces pieces[RTL_PIECE_LISTS];
     uint32_t n_input, n_memory, n_other, n_alike;

@@ -97,7 +97,8 @@ void sm_counter_eval(const struct sm_counter *unit, const struct sm_counter_in *
 }
 
 /* Of counters that are not cleared. schedulers: a constant wherever it is called, so that there
- * is no loop for them. What lies where is given as values: nothing that is written changes it. */
+ * is no loop for them. What lies where is given as values: nothing that is written changes it.
+ */
 static inline void eval_counters(const struct sm_counter *unit, uint32_t n,
                                  const struct sm_counter_array_in in,
                                  const struct sm_counter_array_out out,

@@ -89,7 +89,8 @@ module sm_monitor #(
     endgenerate
 
     // Blocks and not assignments: Verilator makes one expression of all assignments to pieces of
-    // a vector, and with 43,000 bits that takes it 20 times as long as all the counters.
+    // a vector, and with 43,000 bits that takes it 20 times as long as all the counters. They write
+    // the outputs themselves, since Verilator would copy a vector between them in every cycle.
     genvar                   s;
     generate
         for (s = 0; s < N_SM; s = s + 1) begin : g_counter
@@ -121,7 +122,6 @@ module sm_monitor #(
             );
         end
     endgenerate
-
 
     // ---- Properties, proved by induction -----------------------------------
 

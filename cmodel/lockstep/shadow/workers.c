@@ -3,10 +3,10 @@
  *
  * A worker takes records from the rings of shadows that nobody else takes from, some of one
  * ring at a time. When a ring is full and there are more rings than workers, the run's thread
- * takes from it as well, so that all processors have work as long as there is any. With a worker
- * for each ring it would only do what a worker is about to do, and that one would find the ring
- * taken whenever it has been woken. A worker sleeps when it finds no records, and
- * the run's thread sleeps when another takes from the ring that is full; both look a few times
+ * takes from it as well, so that all processors have work as long as there is any. With a
+ * worker for each ring it would only do what a worker is about to do, and that one would find
+ * the ring taken whenever it has been woken. A worker sleeps when it finds no records, and the
+ * run's thread sleeps when another takes from the ring that is full; both look a few times
  * before they do. Whoever goes to sleep says so first, and then looks once more; whoever has
  * moved a ring's end looks for sleepers after it. All of these are sequentially consistent, so
  * one of the two sees the other. Who leaves a shadow with records in it looks again before it
