@@ -3,8 +3,8 @@
 //
 // Ports: those of cta_launch, and its registers, under their names. What a launch was given is kept beside the design, and
 // its pools are held against the formulas, with / and % (cta_grid_ghost). The words of the slot are those of the launch,
-// and stay as they are if it keeps them. f_slot stands for any slot. Assertions are a_, covers c_, other proof-only
-// names f_.
+// and stay as they are if it keeps them. f_slot stands for any slot, f_pool for any pool. Assertions are a_, covers c_,
+// other proof-only names f_.
 
 `default_nettype none
 
@@ -20,13 +20,14 @@ module cta_launch_properties #(
     parameter integer STEP_W    = $clog2(N_STEP + 2)
 ) (
     input wire clk, rst_i, launch_valid_i, launch_keep_i, launch_ready_o, launch_error_o, launch_o, anew_o,
-               pool_valid_o, pool_split_o, pool_ready_i, deal_o, deal_some_o, deal_more_o, deal_homeless_o,
+               pool_valid_o, pool_split_o, pool_ready_i, deal_o,
                busy_o, keep_o, split_o,
     input wire [KERNEL_W-1:0] launch_kernel_i, pool_kernel_o, slot_o,
-    input wire [CTA_W-1:0] launch_ctas_i, pool_blocks_o, deal_next_o, deal_left_o, first_o,
+    input wire [CTA_W-1:0] launch_ctas_i, pool_blocks_o, first_o,
     input wire [N_SM-1:0] launch_sms_i, sms_i, pool_sms_o,
     input wire [1:0] launch_policy_i, launch_block_i, kept_policy_i, block_i,
-    input wire [N_CLUSTER*CTA_W-1:0] next_i, left_i,
+    input wire [N_CLUSTER*CTA_W-1:0] next_i, left_i, next_o, left_o,
+    input wire [N_CLUSTER-1:0] some_i, more_i, homeless_i, some_o, more_o, homeless_o,
     input wire [CLUSTER_W-1:0] pool_number_o, pool_o,
     input wire [N_KERNEL-1:0] ready_o, known_o,
     input wire [STEP_W-1:0] step_o,
@@ -56,7 +57,11 @@ module cta_launch_properties #(
     reg f_started = 1'b0;  // at least one rising edge has passed
     always @(posedge clk) f_started <= 1'b1;
 
-    (* anyconst *) reg [KERNEL_W-1:0] f_slot;
+    (* anyconst *) reg [KERNEL_W-1:0]  f_slot;
+    (* anyconst *) reg [CLUSTER_W-1:0] f_pool;
+    wire [N_CLUSTER*CTA_W-1:0] f_word     = {CTA_W{1'b1}} << (CTA_W * f_pool);
+    wire [CTA_W-1:0]           f_new_next = next_o[CTA_W*pool_q +: CTA_W];
+    wire [CTA_W-1:0]           f_new_left = left_o[CTA_W*pool_q +: CTA_W];
 
     // The launch, as the contract has it.
     wire f_now = !rst_i && launch_valid_i && !busy_q;
@@ -90,7 +95,7 @@ module cta_launch_properties #(
 
     // Environment: reset first; the words are those of the slot.
     always @* begin
-        assume (f_slot < N_KERNEL);
+        assume (f_slot < N_KERNEL && f_pool < N_CLUSTER);
         if (!f_started) assume (rst_i);
         if (busy_q) begin
             assume (sms_i == f_sms && block_i != 3);
@@ -210,10 +215,14 @@ module cta_launch_properties #(
                                     && f_fair == {N_CLUSTER{1'b1}});
             a_deal        : assert (deal_o == (busy_q && step_q == POOLS));
             if (deal_o)
-                a_dealt   : assert (deal_next_o == f_next && deal_left_o == f_left
-                                    && deal_some_o == (f_left != 0)
-                                    && deal_more_o == (f_left > f_size)
-                                    && deal_homeless_o == (f_split && !f_people[pool_q]));
+                a_dealt   : assert (f_new_next == f_next && f_new_left == f_left
+                                    && some_o[pool_q] == (f_left != 0)
+                                    && more_o[pool_q] == (f_left > f_size)
+                                    && homeless_o[pool_q] == (f_split && !f_people[pool_q]));
+            if (f_pool != pool_q)
+                a_others  : assert (((next_o ^ next_i) & f_word) == 0 && ((left_o ^ left_i) & f_word) == 0
+                                    && some_o[f_pool] == some_i[f_pool] && more_o[f_pool] == more_i[f_pool]
+                                    && homeless_o[f_pool] == homeless_i[f_pool]);
             a_shown       : assert (pool_valid_o == f_shown);
             if (pool_valid_o)
                 a_pool    : assert (pool_kernel_o == slot_q && pool_split_o == f_split
@@ -224,7 +233,7 @@ module cta_launch_properties #(
                                     && pool_blocks_o == 0 && pool_sms_o == 0);
             if ($past(!rst_i && pool_valid_o && !pool_ready_i))
                 a_waits   : assert (pool_valid_o && pool_q == $past(pool_q)
-                                    && deal_left_o == $past(deal_left_o));
+                                    && f_new_left == $past(f_new_left));
             if ($past(!rst_i && busy_q) && !busy_q)
                 a_done    : assert (ready_q[slot_q] && $past(pool_q) == N_CLUSTER - 1);
             if ($past(rst_i))

@@ -43,12 +43,13 @@ module cta_scheduler_properties #(
     input wire [2*N_STEP-1:0] dividend_q,
     input wire [N_CLUSTER-1:0] pool_line_q, called,
     input wire [CTA_W-1:0] first_q,
-    // The slot that is watched, and its words; f_blocks: no slot has an illegal block.
+    // The slot that is watched, and its words; f_blocks: the blocks of all.
     input wire [KERNEL_W-1:0] f_slot,
     input wire [CTA_W*N_CLUSTER-1:0] f_next, f_left,
     input wire [N_CLUSTER-1:0] f_some, f_more, f_homeless, f_clusters,
     input wire [1:0] f_slot_policy, f_slot_block,
-    input wire f_slot_steal, f_blocks,
+    input wire [2*N_KERNEL-1:0] f_blocks,
+    input wire f_slot_steal,
     input wire [N_SM-1:0] f_slot_sms, f_turns,
     input wire [N_SEAT-1:0] f_seats
 );
@@ -179,6 +180,14 @@ module cta_scheduler_properties #(
     wire [F_W-1:0] f_unused   = 2 * (N_STEP - (step_q - 1));  // and not used yet
     wire [F_W-1:0] f_quotient = dividend_q & ((1 << f_used) - 1);
 
+    reg     f_legal;  // no slot has an illegal block
+    integer f_k;
+    always @* begin
+        f_legal = 1'b1;
+        for (f_k = 0; f_k < N_KERNEL; f_k = f_k + 1)
+            if ((ready_q[f_k] || (busy_q && slot_q == f_k)) && f_blocks[2*f_k +: 2] == 3) f_legal = 1'b0;
+    end
+
     wire f_accounts = f_held || (f_working && f_keep);  // it has CTAs, some dispatched
     wire f_in_pool  = f_cta >= f_start && f_cta < f_end;
 
@@ -209,7 +218,7 @@ module cta_scheduler_properties #(
             a_vacant     : assert (!busy_q || !ready_q[slot_q]);
             a_working    : assert (f_working == (f_launched && f_age < f_latency));
             a_latency    : assert (f_held == (f_launched && f_age == f_latency));
-            a_blocks     : assert (f_blocks);
+            a_blocks     : assert (f_legal);
             if (f_launched) begin
                 a_launched : assert (f_ctas != 0 && f_sms != 0 && f_grid_sms != 0
                                      && f_block != 3 && f_age != 0 && f_age <= f_latency

@@ -172,13 +172,8 @@ module cta_issue #(
     reg [CLUSTER_W-1:0] source_q;      // number of its pool
     reg                 stolen_q;      // which is that of another cluster
 
-    assign candidates_o = candidates_q;
-    assign looked_o     = looked_q;
-    assign going_o      = going_q;
-    assign to_o         = to_q;
-    assign from_o       = from_q;
-    assign source_o     = source_q;
-    assign stolen_o     = stolen_q;
+    assign {candidates_o, looked_o}                    = {candidates_q, looked_q};
+    assign {going_o, to_o, from_o, source_o, stolen_o} = {going_q, to_q, from_q, source_q, stolen_q};
 
     // The pools on which other clusters may draw. Not split, that is pool 0.
     function [N_CLUSTER-1:0] lends_of;
@@ -193,51 +188,16 @@ module cta_issue #(
     // CTAs. They are drawn when it is taken.
 
     wire [N_CLUSTER-1:0] line;  // its pool
-    wire [CTA_W-1:0]     next;  // which has then
-    wire [CTA_W-1:0]     left;
-    wire                 more;
 
-    cta_draw #(
-        .N_CLUSTER (N_CLUSTER),
-        .CTA_W     (CTA_W)
-    ) u_draw (
-        .going_i (going_q),
-        .pool_i  (source_q),
-        .block_i (from_block_i),
-        .next_i  (from_next_i),
-        .left_i  (from_left_i),
-        .more_i  (from_more_i),
-        .line_o  (line),
-        .cta_o   (dispatch_cta_o),
-        .count_o (dispatch_count_o),
-        .last_o  (last_o),
-        .next_o  (next),
-        .left_o  (left),
-        .more_o  (more)
+    cta_draw #(.N_CLUSTER(N_CLUSTER), .CTA_W(CTA_W)) u_draw (
+        .going_i(going_q), .pool_i(source_q), .block_i(from_block_i),
+        .next_i(from_next_i), .left_i(from_left_i), .some_i(from_some_i), .more_i(from_more_i),
+        .line_o(line), .cta_o(dispatch_cta_o), .count_o(dispatch_count_o), .last_o(last_o),
+        .next_o(next_o), .left_o(left_o), .some_o(some_o), .more_o(more_o)
     );
 
-    line_number #(
-        .N (N_SM)
-    ) u_to (
-        .line_i   (to_q),
-        .number_o (dispatch_sm_o)
-    );
+    line_number #(.N(N_SM)) u_to (.line_i(to_q), .number_o(dispatch_sm_o));
 
-    put_line #(.N(N_CLUSTER), .W(CTA_W)) u_next (
-        .words_i (from_next_i),
-        .line_i  (line),
-        .word_i  (next),
-        .words_o (next_o)
-    );
-    put_line #(.N(N_CLUSTER), .W(CTA_W)) u_left (
-        .words_i (from_left_i),
-        .line_i  (line),
-        .word_i  (left),
-        .words_o (left_o)
-    );
-
-    assign some_o     = from_some_i & ~(line & {N_CLUSTER{last_o}});
-    assign more_o     = from_more_i & ~(line & {N_CLUSTER{!more}});
     assign dispatch_o = going_q && dispatch_ready_i && !dispatch_withdraw_i;
 
     // ---- Pick --------------------------------------------------------------
@@ -254,41 +214,22 @@ module cta_issue #(
 
     assign pick_o = may_pick && candidates_q != 0;
 
-    cta_pick #(
-        .N_SM      (N_SM),
-        .N_CLUSTER (N_CLUSTER)
-    ) u_pick (
-        .candidates_i   (candidates_q),
-        .policy_i       (looked_policy_i),
-        .turn_i         (looked_turn_i),
-        .cluster_turn_i (looked_cluster_turn_i),
-        .rank_i         (looked_rank_i),
-        .sm_o           (sm_o),
-        .cluster_o      (cluster_o),
-        .turn_o         (turn_o),
-        .cluster_turn_o (cluster_turn_o),
-        .rank_o         (rank_o)
+    cta_pick #(.N_SM(N_SM), .N_CLUSTER(N_CLUSTER)) u_pick (
+        .candidates_i(candidates_q), .policy_i(looked_policy_i),
+        .turn_i(looked_turn_i), .cluster_turn_i(looked_cluster_turn_i), .rank_i(looked_rank_i),
+        .sm_o(sm_o), .cluster_o(cluster_o),
+        .turn_o(turn_o), .cluster_turn_o(cluster_turn_o), .rank_o(rank_o)
     );
 
     // The pool of the cluster picked. Not split, that is pool 0, whatever the cluster.
     wire [N_CLUSTER*CLUSTER_W-1:0] pools;
     wire [CLUSTER_W-1:0]           source;
 
-    cta_pools #(
-        .N_CLUSTER (N_CLUSTER)
-    ) u_pools (
-        .has_i   (looked_some_i),
-        .lends_i (lends),
-        .pool_o  (pools)
+    cta_pools #(.N_CLUSTER(N_CLUSTER)) u_pools (
+        .has_i(looked_some_i), .lends_i(lends), .pool_o(pools)
     );
-
-    select_line #(
-        .N (N_CLUSTER),
-        .W (CLUSTER_W)
-    ) u_source (
-        .words_i (pools),
-        .line_i  (cluster_o & {N_CLUSTER{splits}}),
-        .word_o  (source)
+    select_line #(.N(N_CLUSTER), .W(CLUSTER_W)) u_source (
+        .words_i(pools), .line_i(cluster_o & {N_CLUSTER{splits}}), .word_o(source)
     );
 
     // ---- Look --------------------------------------------------------------
@@ -302,23 +243,13 @@ module cta_issue #(
     wire [N_CLUSTER-1:0] gone       = line & {N_CLUSTER{same_going && last_o}};
     wire [N_CLUSTER-1:0] other;
 
-    cta_look #(
-        .N_SM      (N_SM),
-        .N_CLUSTER (N_CLUSTER)
-    ) u_look (
-        .sms_i         (sms_i),
-        .room_i        (room_i),
-        .limit_i       (limit_i),
-        .has_i         (some_i & ~gone & {N_CLUSTER{asked}}),
-        .lends_i       (lends_of(homeless_i, steal_i, policy)),
-        .greedy_i      (policy == GREEDY),
-        .to_i          (to_q),
-        .to_mine_i     (same_going),
-        .picked_i      (sm_o & {N_SM{may_pick}}),
-        .behind_i      (cluster_turn_o),
-        .picked_mine_i (same_pick),
-        .other_o       (other),
-        .candidates_o  (seen_o)
+    cta_look #(.N_SM(N_SM), .N_CLUSTER(N_CLUSTER)) u_look (
+        .sms_i(sms_i), .room_i(room_i), .limit_i(limit_i),
+        .has_i(some_i & ~gone & {N_CLUSTER{asked}}),
+        .lends_i(lends_of(homeless_i, steal_i, policy)), .greedy_i(policy == GREEDY),
+        .to_i(to_q), .to_mine_i(same_going),
+        .picked_i(sm_o & {N_SM{may_pick}}), .behind_i(cluster_turn_o), .picked_mine_i(same_pick),
+        .other_o(other), .candidates_o(seen_o)
     );
 
     assign other_o = other & {N_CLUSTER{policy == DISTRIBUTED}};
@@ -357,10 +288,7 @@ module cta_issue #(
 
 `ifdef FORMAL
     cta_issue_properties #(
-        .N_SM      (N_SM),
-        .N_CLUSTER (N_CLUSTER),
-        .N_KERNEL  (N_KERNEL),
-        .CTA_W     (CTA_W)
+        .N_SM(N_SM), .N_CLUSTER(N_CLUSTER), .N_KERNEL(N_KERNEL), .CTA_W(CTA_W)
     ) f_properties (.*);
 `endif
 

@@ -3,8 +3,8 @@
 // Purpose
 //   What cta_scheduler does from a launch until the slot is ready, with the registers for it:
 //   its contract says which cycle does what. The words of the slots stay with the scheduler. It
-//   reads those of slot_o, and writes pool_line_o of them while deal_o is high. All
-//   registers are shown, for who compares them.
+//   gives those of slot_o, and writes them while deal_o is high. All registers are shown, for who
+//   compares them.
 //
 // Parameters, outside of whose ranges it does not elaborate
 //   N_SM              SMs, 1..192
@@ -36,6 +36,9 @@
 //   block_i           2            its block
 //   next_i            N_CLUSTER*CTA_W  the next CTA of each of its pools
 //   left_i            N_CLUSTER*CTA_W  CTAs they have left
+//   some_i            N_CLUSTER    its pools with CTAs
+//   more_i            N_CLUSTER    those that have more than a block
+//   homeless_i        N_CLUSTER    those without an SM
 //   pool_valid_o      1            as in cta_scheduler, and so are the next six
 //   pool_kernel_o     KERNEL_W     its slot
 //   pool_split_o      1            it is one cluster's share
@@ -43,12 +46,12 @@
 //   pool_blocks_o     CTA_W        blocks in it
 //   pool_sms_o        N_SM         the launch's SMs
 //   pool_ready_i      1            the pool has been seen
-//   deal_o            1            the pool pool_line_o of slot_o is written:
-//   deal_next_o       CTA_W        its next CTA
-//   deal_left_o       CTA_W        CTAs it has left
-//   deal_some_o       1            it has CTAs
-//   deal_more_o       1            more than a block
-//   deal_homeless_o   1            it is split, and its cluster has no SM
+//   deal_o            1            pool pool_line_o has its turn, after which the words of slot_o are:
+//   next_o            N_CLUSTER*CTA_W  the next CTA of each pool
+//   left_o            N_CLUSTER*CTA_W  CTAs they have left
+//   some_o            N_CLUSTER    pools with CTAs
+//   more_o            N_CLUSTER    pools that have more than a block
+//   homeless_o        N_CLUSTER    split, and their cluster has no SM
 //   ready_o           N_KERNEL     registers, as in cta_scheduler: this is ready, and so on
 //   known_o           N_KERNEL     slots that have pointers
 //   busy_o            1            a launch is under way
@@ -100,6 +103,9 @@ module cta_launch #(
     input  wire [1:0]                 block_i,
     input  wire [N_CLUSTER*CTA_W-1:0] next_i,
     input  wire [N_CLUSTER*CTA_W-1:0] left_i,
+    input  wire [N_CLUSTER-1:0]       some_i,
+    input  wire [N_CLUSTER-1:0]       more_i,
+    input  wire [N_CLUSTER-1:0]       homeless_i,
     output wire                       pool_valid_o,
     output wire [KERNEL_W-1:0]        pool_kernel_o,
     output wire                       pool_split_o,
@@ -109,11 +115,11 @@ module cta_launch #(
     input  wire                       pool_ready_i,
 
     output wire                       deal_o,
-    output wire [CTA_W-1:0]           deal_next_o,
-    output wire [CTA_W-1:0]           deal_left_o,
-    output wire                       deal_some_o,
-    output wire                       deal_more_o,
-    output wire                       deal_homeless_o,
+    output wire [N_CLUSTER*CTA_W-1:0] next_o,
+    output wire [N_CLUSTER*CTA_W-1:0] left_o,
+    output wire [N_CLUSTER-1:0]       some_o,
+    output wire [N_CLUSTER-1:0]       more_o,
+    output wire [N_CLUSTER-1:0]       homeless_o,
 
     output wire [N_KERNEL-1:0]        ready_o,
     output wire [N_KERNEL-1:0]        known_o,
@@ -147,7 +153,6 @@ module cta_launch #(
     localparam [N_CLUSTER-1:0] CLUSTER_0   = 1;
     localparam [N_KERNEL-1:0]  SLOT_0      = 1;
     localparam [COUNT_W-1:0]   COUNT_1     = 1;
-    localparam [CTA_W-1:0]     CTA_1       = 1;
     localparam [STEP_W-1:0]    COUNT       = {STEP_W{1'b0}};             // count the clusters
     localparam [STEP_W-1:0]    POOLS       = N_STEP[STEP_W-1:0] + 1'b1;  // in between: divide
     localparam [CLUSTER_W-1:0] LAST        = N_CLUSTER[CLUSTER_W-1:0] - 1'b1;
@@ -172,19 +177,9 @@ module cta_launch #(
     reg [CTA_W-1:0]     first_q;      // its first CTA
     reg                 launch_error_q;
 
-    assign ready_o     = ready_q;
-    assign known_o     = known_q;
-    assign busy_o      = busy_q;
-    assign step_o      = step_q;
-    assign slot_o      = slot_q;
-    assign keep_o      = keep_q;
-    assign split_o     = split_q;
-    assign divisor_o   = divisor_q;
-    assign dividend_o  = dividend_q;
-    assign remainder_o = remainder_q;
-    assign pool_o      = pool_q;
-    assign pool_line_o = pool_line_q;
-    assign first_o     = first_q;
+    assign {ready_o, known_o, busy_o, step_o, slot_o}  = {ready_q, known_q, busy_q, step_q, slot_q};
+    assign {keep_o, split_o, divisor_o, dividend_o}    = {keep_q, split_q, divisor_q, dividend_q};
+    assign {remainder_o, pool_o, pool_line_o, first_o} = {remainder_q, pool_q, pool_line_q, first_q};
 
     // ---- Launch ------------------------------------------------------------
     // One line a slot; a number without a slot shifts the one out of the vector.
@@ -218,72 +213,33 @@ module cta_launch #(
             populated[c] = |seats[c*CLUSTER_SM +: CLUSTER_SM];
     end
 
-    count_ones #(
-        .N (N_CLUSTER)
-    ) u_populated (
-        .set_i   (populated),
-        .count_o (n_populated)
-    );
+    count_ones #(.N(N_CLUSTER)) u_populated (.set_i(populated), .count_o(n_populated));
 
-    divide_step #(
-        .W    (COUNT_W),
-        .BITS (2)
-    ) u_divide (
-        .remainder_i (remainder_q),
-        .next_i      (dividend_q[2*N_STEP-1 -: 2]),
-        .divisor_i   (divisor_q),
-        .quotient_o  (quotient),
-        .remainder_o (remainder_then)
+    divide_step #(.W(COUNT_W), .BITS(2)) u_divide (
+        .remainder_i(remainder_q), .next_i(dividend_q[2*N_STEP-1 -: 2]), .divisor_i(divisor_q),
+        .quotient_o(quotient), .remainder_o(remainder_then)
     );
 
     // ---- Pools -------------------------------------------------------------
     // In the step POOLS the dividend has become the quotient. A launch that keeps its
     // CTAs has a quotient and a remainder of 0, so nothing is given.
 
-    wire             peopled  = (populated & pool_line_q) != 0;
-    wire             given    = split_q ? peopled : pool_line_q[0];
-    wire             one_more = given && remainder_q != 0;
-    wire [CTA_W-1:0] floor    = dividend_q[CTA_W-1:0];
-    wire [CTA_W-1:0] ceiling  = floor + CTA_1;
-    wire [CTA_W-1:0] share    = (one_more ? ceiling : floor) & {CTA_W{given}};
-    wire [CTA_W-1:0] kept_next;
-    wire [CTA_W-1:0] kept_left;
+    wire             dealing = busy_q && step_q == POOLS;
+    wire             has_ctas, one_more;
+    wire [CTA_W-1:0] share, blocks;
+    wire             shown   = dealing && has_ctas;
+    wire             passes  = dealing && (!shown || pool_ready_i);
+    wire             dealt   = passes && pool_q == LAST;
 
-    select_line #(.N(N_CLUSTER), .W(CTA_W)) u_next (
-        .words_i (next_i),
-        .line_i  (pool_line_q),
-        .word_o  (kept_next)
-    );
-    select_line #(.N(N_CLUSTER), .W(CTA_W)) u_left (
-        .words_i (left_i),
-        .line_i  (pool_line_q),
-        .word_o  (kept_left)
+    cta_deal #(.N_CLUSTER(N_CLUSTER), .CTA_W(CTA_W)) u_deal (
+        .keep_i(keep_q), .split_i(split_q), .populated_i(populated), .line_i(pool_line_q),
+        .floor_i(dividend_q[CTA_W-1:0]), .rest_i(remainder_q != 0), .first_i(first_q), .block_i(block_i),
+        .next_i(next_i), .left_i(left_i), .some_i(some_i), .more_i(more_i), .homeless_i(homeless_i),
+        .share_o(share), .extra_o(one_more), .shown_o(has_ctas), .blocks_o(blocks),
+        .next_o(next_o), .left_o(left_o), .some_o(some_o), .more_o(more_o), .homeless_o(homeless_o)
     );
 
-    // That it has CTAs is known before their number is.
-    wire dealing = busy_q && step_q == POOLS;
-    wire some    = keep_q ? kept_left != 0
-                          : given && (one_more ? floor != {CTA_W{1'b1}} : floor != 0);
-    wire shown   = dealing && some && (peopled || !split_q);
-    wire passes  = dealing && (!shown || pool_ready_i);
-    wire dealt   = passes && pool_q == LAST;
-
-    assign deal_o          = dealing;
-    assign deal_next_o     = keep_q ? kept_next : first_q;
-    assign deal_left_o     = keep_q ? kept_left : share;
-    assign deal_some_o     = some;
-    assign deal_homeless_o = split_q && !peopled;
-
-    // Blocks, the last of which may be short.
-    wire [CTA_W-1:0] whole  = deal_left_o >> block_i;
-    wire             short  = (whole << block_i) != deal_left_o;
-    wire [CTA_W-1:0] gaps;  // bit k: of the lowest k + 1 bits of whole one is 0, where a carry ends
-    wire [CTA_W-1:0] blocks = whole ^ (~(gaps << 1) & {CTA_W{short}});  // whole + short
-    wire [CTA_W+3:0] size   = {{(CTA_W+3){1'b0}}, 1'b1} << block_i;
-
-    prefix_or #(.N(CTA_W)) u_gaps (.set_i(~whole), .upto_o(gaps));
-
-    assign deal_more_o   = {4'd0, deal_left_o} > size;
+    assign deal_o        = dealing;
     assign pool_valid_o  = shown;
     assign pool_kernel_o = shown ? slot_q : {KERNEL_W{1'b0}};
     assign pool_split_o  = shown && split_q;
@@ -354,10 +310,7 @@ module cta_launch #(
 
 `ifdef FORMAL
     cta_launch_properties #(
-        .N_SM      (N_SM),
-        .N_CLUSTER (N_CLUSTER),
-        .N_KERNEL  (N_KERNEL),
-        .CTA_W     (CTA_W)
+        .N_SM(N_SM), .N_CLUSTER(N_CLUSTER), .N_KERNEL(N_KERNEL), .CTA_W(CTA_W)
     ) f_properties (.*);
 `endif
 

@@ -203,10 +203,7 @@ module cta_scheduler #(
 `endif
 );
 
-    // ---- Parameter check ---------------------------------------------------
-    // Verilog-2005 has no elaboration-time error, so a bad value instantiates a
-    // module that does not exist; its name is the message.
-
+    // A bad value instantiates a module that does not exist; its name is the message.
     generate
         if (N_SM < 1 || N_SM > 192 || N_CLUSTER < 1 || N_CLUSTER > 64
             || N_KERNEL < 1 || N_KERNEL > 32 || CTA_W < 1 || CTA_W > 32
@@ -220,19 +217,14 @@ module cta_scheduler #(
 
     // ---- Widths ------------------------------------------------------------
 
-    localparam integer CLUSTER_SM = (N_SM + N_CLUSTER - 1) / N_CLUSTER;  // SMs of a cluster
-    localparam integer N_SEAT     = CLUSTER_SM * N_CLUSTER;  // SMs, if no rank were empty
-    localparam integer COUNT_W    = $clog2(N_CLUSTER + 1);   // 0..N_CLUSTER
-    localparam integer N_STEP     = (CTA_W + 1) / 2;  // cycles of a division, two bits each
-    localparam integer STEP_W     = $clog2(N_STEP + 2);
-    localparam integer WORD_W     = CTA_W * N_CLUSTER;
-
+    localparam integer N_SEAT  = (N_SM + N_CLUSTER - 1) / N_CLUSTER * N_CLUSTER;  // SMs, if no rank were empty
+    localparam integer COUNT_W = $clog2(N_CLUSTER + 1);   // 0..N_CLUSTER
+    localparam integer N_STEP  = (CTA_W + 1) / 2;  // cycles of a division, two bits each
+    localparam integer STEP_W  = $clog2(N_STEP + 2);
+    localparam integer WORD_W  = CTA_W * N_CLUSTER;
     localparam [1:0]   DISTRIBUTED = 2'd3;  // this policy splits
 
     // ---- State -------------------------------------------------------------
-    // That of the launch under way is in u_launch, that of the dispatch in u_issue; both have their
-    // names here.
-
     // Kernels: a word a slot, pool 0 lowest.
     reg [WORD_W-1:0]    next_q     [0:N_KERNEL-1];  // the next CTA of each pool
     reg [WORD_W-1:0]    left_q     [0:N_KERNEL-1];  // CTAs each pool has left
@@ -249,181 +241,135 @@ module cta_scheduler #(
     reg [N_CLUSTER-1:0] cluster_turn_q [0:N_KERNEL-1];  // policy 3: clusters
     reg [N_SEAT-1:0]    rank_q         [0:N_KERNEL-1];  // policies 2 and 3: ranks of each cluster
 
-    // ---- Launch ------------------------------------------------------------
-    // Its registers; of most, nothing here is a function.
-
+    // Registers of u_launch and u_issue; of most, nothing here is a function.
     // verilator lint_off UNUSEDSIGNAL
     wire [N_KERNEL-1:0]  ready_q, known_q;  // bit k: slot k may be dispatched, and has pointers
-    wire                 busy_q, keep_q, split_q;
+    wire                 busy_q, keep_q, split_q, launch_error_q;
     wire [STEP_W-1:0]    step_q;
     wire [KERNEL_W-1:0]  slot_q;            // the slot of the launch under way
     wire [COUNT_W-1:0]   divisor_q, remainder_q;
     wire [2*N_STEP-1:0]  dividend_q;
-    wire [CLUSTER_W-1:0] pool_q;
+    wire [CLUSTER_W-1:0] pool_q, source_q;
     wire [N_CLUSTER-1:0] pool_line_q;
     wire [CTA_W-1:0]     first_q;
+    wire [N_SM-1:0]      candidates_q, to_q;
+    wire [KERNEL_W-1:0]  looked_q, from_q;  // the slot of the candidates, and of the dispatch
+    wire                 going_q, stolen_q;
+
+    // What only proofs look at.
+    wire [N_SM-1:0]      candidates_d, sm;
+    wire [N_CLUSTER-1:0] called;
+    wire                 last;
     // verilator lint_on UNUSEDSIGNAL
-    wire                 launch_error_q;
 
-    wire [1:0]           kept_policy = policy_q[launch_kernel_i], slot_block = block_q[slot_q];
-    wire [N_SM-1:0]      slot_sms    = sms_q[slot_q];
-    wire [WORD_W-1:0]    slot_next   = next_q[slot_q], slot_left = left_q[slot_q];
+    // ---- Words -------------------------------------------------------------
+    // Read of the slot that is launched, of that which is looked at (now), of that which was (then), and of that which
+    // is dispatched (from). The two writes of next and left never meet in a word: a slot that is being launched is not
+    // ready, so nothing of it can be dispatched. Nor do those of the pointers: a slot that is dispatched has been
+    // launched before.
 
-    wire                 launch, anew;      // a legal one is taken, the first of its slot
-    wire                 dealing;           // pool_line_q of the slot is written:
-    wire [CTA_W-1:0]     pool_next, pool_left;
-    wire                 pool_some, pool_more, pool_homeless;
+    wire [1:0]           kept_policy = policy_q[launch_kernel_i], policy_now = policy_q[kernel_i],
+                         policy_then = policy_q[looked_q], slot_block = block_q[slot_q], from_block = block_q[from_q];
+    wire                 steal_now   = steal_q[kernel_i], steal_then = steal_q[looked_q];
+    wire [N_SM-1:0]      slot_sms    = sms_q[slot_q], sms_now = sms_q[kernel_i], turn_then = turn_q[looked_q];
+    wire [WORD_W-1:0]    slot_next   = next_q[slot_q], slot_left = left_q[slot_q],
+                         from_next   = next_q[from_q], from_left = left_q[from_q];
+    wire [N_CLUSTER-1:0] slot_some   = some_q[slot_q], slot_more = more_q[slot_q], from_some = some_q[from_q],
+                         from_more   = more_q[from_q], some_now = some_q[kernel_i], some_then = some_q[looked_q],
+                         slot_homeless = homeless_q[slot_q], homeless_now = homeless_q[kernel_i],
+                         homeless_then = homeless_q[looked_q], cluster_turn_then = cluster_turn_q[looked_q];
+    wire [N_SEAT-1:0]    rank_then   = rank_q[looked_q];
 
-    cta_launch #(
-        .N_SM(N_SM), .N_CLUSTER(N_CLUSTER), .N_KERNEL(N_KERNEL), .CTA_W(CTA_W)
-    ) u_launch (
+    wire                 launch, anew;  // a legal one is taken, the first of its slot
+    wire                 dealing;       // a pool has its turn, which changes the words of its slot:
+    wire [WORD_W-1:0]    next_dealt, left_dealt;
+    wire [N_CLUSTER-1:0] some_dealt, more_dealt, homeless_dealt;
+    wire                 pick;          // a pick moves pointers:
+    wire [N_SM-1:0]      turn_moved;
+    wire [N_CLUSTER-1:0] cluster_turn_moved;
+    wire [N_SEAT-1:0]    rank_moved;
+    wire                 dispatch;      // one that is taken changes its pools:
+    wire [WORD_W-1:0]    next_drawn, left_drawn;
+    wire [N_CLUSTER-1:0] some_drawn, more_drawn;
+
+    always @(posedge clk) if (!rst_i) begin : p_words
+        if (dispatch) begin
+            next_q[from_q] <= next_drawn;
+            left_q[from_q] <= left_drawn;
+            some_q[from_q] <= some_drawn;
+            more_q[from_q] <= more_drawn;
+        end
+        if (pick) begin
+            if (policy_then[1]) rank_q[looked_q] <= rank_moved;
+            else turn_q[looked_q] <= turn_moved;
+            if (policy_then == DISTRIBUTED) cluster_turn_q[looked_q] <= cluster_turn_moved;
+        end
+        if (dealing) begin
+            next_q    [slot_q] <= next_dealt;
+            left_q    [slot_q] <= left_dealt;
+            some_q    [slot_q] <= some_dealt;
+            more_q    [slot_q] <= more_dealt;
+            homeless_q[slot_q] <= homeless_dealt;
+        end
+        if (launch && !launch_keep_i) begin
+            policy_q[launch_kernel_i] <= launch_policy_i;
+            block_q [launch_kernel_i] <= launch_block_i;
+            steal_q [launch_kernel_i] <= launch_steal_i;
+        end
+        if (launch) sms_q[launch_kernel_i] <= launch_sms_i;
+        if (launch && anew) begin
+            turn_q        [launch_kernel_i] <= {N_SM{1'b0}};
+            cluster_turn_q[launch_kernel_i] <= {N_CLUSTER{1'b0}};
+            rank_q        [launch_kernel_i] <= {N_SEAT{1'b0}};
+        end
+    end
+
+    // ---- Launch, and dispatch ----------------------------------------------
+
+    cta_launch #(.N_SM(N_SM), .N_CLUSTER(N_CLUSTER), .N_KERNEL(N_KERNEL), .CTA_W(CTA_W)) u_launch (
         .clk(clk), .rst_i(rst_i),
-        .launch_valid_i(launch_valid_i), .launch_kernel_i(launch_kernel_i),
-        .launch_keep_i(launch_keep_i), .launch_ctas_i(launch_ctas_i),
-        .launch_sms_i(launch_sms_i), .launch_policy_i(launch_policy_i),
-        .launch_block_i(launch_block_i), .launch_ready_o(launch_ready_o),
-        .launch_error_o(launch_error_q), .launch_o(launch), .anew_o(anew),
-        .kept_policy_i(kept_policy),
-        .sms_i(slot_sms), .block_i(slot_block),
-        .next_i(slot_next), .left_i(slot_left),
+        .launch_valid_i(launch_valid_i), .launch_kernel_i(launch_kernel_i), .launch_keep_i(launch_keep_i),
+        .launch_ctas_i(launch_ctas_i), .launch_sms_i(launch_sms_i), .launch_policy_i(launch_policy_i),
+        .launch_block_i(launch_block_i), .launch_ready_o(launch_ready_o), .launch_error_o(launch_error_q),
+        .kept_policy_i(kept_policy), .launch_o(launch), .anew_o(anew),
+        .sms_i(slot_sms), .block_i(slot_block), .next_i(slot_next), .left_i(slot_left),
+        .some_i(slot_some), .more_i(slot_more), .homeless_i(slot_homeless),
         .pool_valid_o(pool_valid_o), .pool_kernel_o(pool_kernel_o), .pool_split_o(pool_split_o),
         .pool_number_o(pool_number_o), .pool_blocks_o(pool_blocks_o), .pool_sms_o(pool_sms_o),
-        .pool_ready_i(pool_ready_i),
-        .deal_o(dealing), .deal_next_o(pool_next), .deal_left_o(pool_left),
-        .deal_some_o(pool_some), .deal_more_o(pool_more), .deal_homeless_o(pool_homeless),
+        .pool_ready_i(pool_ready_i), .deal_o(dealing), .next_o(next_dealt), .left_o(left_dealt),
+        .some_o(some_dealt), .more_o(more_dealt), .homeless_o(homeless_dealt),
         .ready_o(ready_q), .known_o(known_q), .busy_o(busy_q), .step_o(step_q), .slot_o(slot_q),
         .keep_o(keep_q), .split_o(split_q), .divisor_o(divisor_q), .dividend_o(dividend_q),
         .remainder_o(remainder_q), .pool_o(pool_q), .pool_line_o(pool_line_q), .first_o(first_q)
     );
 
-    assign launch_error_o = launch_error_q;
-
-    // ---- Dispatch ----------------------------------------------------------
-    // Its registers, and what proofs look at.
-
-    // verilator lint_off UNUSEDSIGNAL
-    wire [N_SM-1:0]      candidates_q, candidates_d, sm, to_q;
-    wire [KERNEL_W-1:0]  looked_q, from_q;  // the slot of the candidates, and of the dispatch
-    wire                 going_q, stolen_q;
-    wire [CLUSTER_W-1:0] source_q;
-    wire [N_CLUSTER-1:0] called;
-    wire                 last;
-    // verilator lint_on UNUSEDSIGNAL
-
-    // The words of the slot that is looked at, of that which was, and of that which is dispatched.
-    wire [1:0]           policy_now    = policy_q[kernel_i], policy_then = policy_q[looked_q];
-    wire [N_SM-1:0]      sms_now       = sms_q[kernel_i];
-    wire [N_CLUSTER-1:0] some_now      = some_q[kernel_i], looked_some = some_q[looked_q];
-    wire [N_CLUSTER-1:0] homeless_now  = homeless_q[kernel_i], homeless_then = homeless_q[looked_q];
-    wire                 steal_now     = steal_q[kernel_i], steal_then = steal_q[looked_q];
-    wire [N_SM-1:0]      turn_now      = turn_q[looked_q];
-    wire [N_CLUSTER-1:0] cluster_turn_now = cluster_turn_q[looked_q];
-    wire [N_SEAT-1:0]    rank_now      = rank_q[looked_q];
-    wire [1:0]           from_block    = block_q[from_q];
-    wire [WORD_W-1:0]    from_next     = next_q[from_q], from_left = left_q[from_q];
-    wire [N_CLUSTER-1:0] from_some     = some_q[from_q], from_more = more_q[from_q];
-
-    wire                 pick;              // a pick moves pointers:
-    wire [N_SM-1:0]      turn_then;
-    wire [N_CLUSTER-1:0] cluster_turn_then;
-    wire [N_SEAT-1:0]    rank_then;
-    wire                 dispatch;          // one that is taken changes its pools:
-    wire [WORD_W-1:0]    next_then, left_then;
-    wire [N_CLUSTER-1:0] some_then, more_then;
-
-    cta_issue #(
-        .N_SM(N_SM), .N_CLUSTER(N_CLUSTER), .N_KERNEL(N_KERNEL), .CTA_W(CTA_W)
-    ) u_issue (
-        .clk(clk), .rst_i(rst_i),
-        .ready_i(ready_q), .launch_i(launch), .launch_kernel_i(launch_kernel_i),
-        .kernel_i(kernel_i), .policy_i(policy_now), .sms_i(sms_now),
-        .some_i(some_now), .homeless_i(homeless_now), .steal_i(steal_now),
-        .room_i(room_i), .limit_i(limit_i), .other_o(stolen_o), .seen_o(candidates_d),
-        .looked_policy_i(policy_then), .looked_some_i(looked_some),
-        .looked_homeless_i(homeless_then), .looked_steal_i(steal_then),
-        .looked_turn_i(turn_now), .looked_cluster_turn_i(cluster_turn_now),
-        .looked_rank_i(rank_now),
-        .pick_o(pick), .sm_o(sm), .cluster_o(called),
-        .turn_o(turn_then), .cluster_turn_o(cluster_turn_then), .rank_o(rank_then),
-        .from_block_i(from_block), .from_next_i(from_next), .from_left_i(from_left),
-        .from_some_i(from_some), .from_more_i(from_more),
-        .dispatch_sm_o(dispatch_sm_o), .dispatch_cta_o(dispatch_cta_o),
+    cta_issue #(.N_SM(N_SM), .N_CLUSTER(N_CLUSTER), .N_KERNEL(N_KERNEL), .CTA_W(CTA_W)) u_issue (
+        .clk(clk), .rst_i(rst_i), .ready_i(ready_q), .launch_i(launch), .launch_kernel_i(launch_kernel_i),
+        .kernel_i(kernel_i), .policy_i(policy_now), .sms_i(sms_now), .some_i(some_now), .homeless_i(homeless_now),
+        .steal_i(steal_now), .room_i(room_i), .limit_i(limit_i), .other_o(stolen_o), .seen_o(candidates_d),
+        .looked_policy_i(policy_then), .looked_some_i(some_then), .looked_homeless_i(homeless_then),
+        .looked_steal_i(steal_then), .looked_turn_i(turn_then), .looked_cluster_turn_i(cluster_turn_then),
+        .looked_rank_i(rank_then), .pick_o(pick), .sm_o(sm), .cluster_o(called),
+        .turn_o(turn_moved), .cluster_turn_o(cluster_turn_moved), .rank_o(rank_moved),
+        .from_block_i(from_block), .from_next_i(from_next), .from_left_i(from_left), .from_some_i(from_some),
+        .from_more_i(from_more), .dispatch_sm_o(dispatch_sm_o), .dispatch_cta_o(dispatch_cta_o),
         .dispatch_count_o(dispatch_count_o), .dispatch_withdraw_i(dispatch_withdraw_i),
         .dispatch_ready_i(dispatch_ready_i), .dispatch_o(dispatch), .last_o(last),
-        .next_o(next_then), .left_o(left_then), .some_o(some_then), .more_o(more_then),
+        .next_o(next_drawn), .left_o(left_drawn), .some_o(some_drawn), .more_o(more_drawn),
         .candidates_o(candidates_q), .looked_o(looked_q), .going_o(going_q), .to_o(to_q),
         .from_o(from_q), .source_o(source_q), .stolen_o(stolen_q)
     );
 
-    assign dispatch_valid_o  = going_q;
-    assign dispatch_kernel_o = from_q;
-    assign dispatch_stolen_o = stolen_q;
-    assign dispatch_line_o   = to_q;
-
-    // ---- Words -------------------------------------------------------------
-    // The two writes of next and left never meet in a word: a slot that is being launched
-    // is not ready, so nothing of it can be dispatched. Nor do those of the pointers: a slot
-    // that is dispatched has been launched before.
-
-    wire [WORD_W-1:0] next_dealt, left_dealt;
-
-    put_line #(.N(N_CLUSTER), .W(CTA_W)) u_next (
-        .words_i(slot_next), .line_i(pool_line_q), .word_i(pool_next), .words_o(next_dealt)
-    );
-    put_line #(.N(N_CLUSTER), .W(CTA_W)) u_left (
-        .words_i(slot_left), .line_i(pool_line_q), .word_i(pool_left), .words_o(left_dealt)
-    );
-
-    // The set with another bit for the pool that is dealt.
-    function [N_CLUSTER-1:0] marked;
-        input [N_CLUSTER-1:0] set;
-        input                 mark;
-        marked = (set & ~pool_line_q) | (pool_line_q & {N_CLUSTER{mark}});
-    endfunction
-
-    always @(posedge clk) begin : p_words
-        if (!rst_i && dispatch) begin
-            next_q[from_q] <= next_then;
-            left_q[from_q] <= left_then;
-            some_q[from_q] <= some_then;
-            more_q[from_q] <= more_then;
-        end
-        if (!rst_i && pick) begin
-            if (policy_then[1]) rank_q[looked_q] <= rank_then;
-            else turn_q[looked_q] <= turn_then;
-            if (policy_then == DISTRIBUTED) cluster_turn_q[looked_q] <= cluster_turn_then;
-        end
-        if (!rst_i && dealing) begin
-            next_q    [slot_q] <= next_dealt;
-            left_q    [slot_q] <= left_dealt;
-            some_q    [slot_q] <= marked(some_q[slot_q], pool_some);
-            more_q    [slot_q] <= marked(more_q[slot_q], pool_more);
-            homeless_q[slot_q] <= marked(homeless_q[slot_q], pool_homeless);
-        end
-        if (!rst_i && launch && !launch_keep_i) begin
-            policy_q[launch_kernel_i] <= launch_policy_i;
-            block_q [launch_kernel_i] <= launch_block_i;
-            steal_q [launch_kernel_i] <= launch_steal_i;
-        end
-        if (!rst_i && launch) begin
-            sms_q[launch_kernel_i] <= launch_sms_i;
-            if (anew) begin
-                turn_q        [launch_kernel_i] <= {N_SM{1'b0}};
-                cluster_turn_q[launch_kernel_i] <= {N_CLUSTER{1'b0}};
-                rank_q        [launch_kernel_i] <= {N_SEAT{1'b0}};
-            end
-        end
-    end
+    assign {launch_error_o, dispatch_valid_o, dispatch_kernel_o, dispatch_stolen_o, dispatch_line_o}
+        = {launch_error_q, going_q, from_q, stolen_q, to_q};
 
     // ---- Formal ------------------------------------------------------------
-    // Its properties, proved by induction, are in rtl/formal/cta_scheduler_properties.v. They
-    // look at any slot's words.
+    // Its properties, proved by induction, are in rtl/formal/cta_scheduler_properties.v. They look at any slot's words.
 
 `ifdef FORMAL
     localparam [N_KERNEL-1:0] F_SLOT_0 = 1;
     wire                 emptying   = going_q && last && from_q == looked_q;
-    wire                 f_split    = policy_now == DISTRIBUTED
-                                      && (ready_q & (F_SLOT_0 << kernel_i)) != 0;
+    wire                 f_split    = policy_now == DISTRIBUTED && (ready_q & (F_SLOT_0 << kernel_i)) != 0;
     wire                 f_lends    = steal_then || policy_then != DISTRIBUTED;
     assign f_view_o = {1'b1, ready_q, busy_q, step_q, slot_q, keep_q, candidates_q, candidates_d, looked_q,
                        source_q, homeless_then | {N_CLUSTER{f_lends}}, emptying, from_some,
@@ -439,17 +385,12 @@ module cta_scheduler #(
     wire [N_SM-1:0]      f_slot_sms    = sms_q[f_slot], f_turns = turn_q[f_slot];
     wire [N_SEAT-1:0]    f_seats       = rank_q[f_slot];
 
-    reg     f_blocks;  // no slot has an illegal block
-    integer f_k;
-    always @* begin
-        f_blocks = 1'b1;
-        for (f_k = 0; f_k < N_KERNEL; f_k = f_k + 1)
-            if ((ready_q[f_k] || (busy_q && slot_q == f_k)) && block_q[f_k] == 3) f_blocks = 1'b0;
-    end
+    wire [2*N_KERNEL-1:0] f_blocks;  // of all slots
+    genvar f_k;
+    generate for (f_k = 0; f_k < N_KERNEL; f_k = f_k + 1) assign f_blocks[2*f_k +: 2] = block_q[f_k]; endgenerate
 
-    cta_scheduler_properties #(
-        .N_SM(N_SM), .N_CLUSTER(N_CLUSTER), .N_KERNEL(N_KERNEL), .CTA_W(CTA_W)
-    ) f_properties (.*);
+    cta_scheduler_properties #(.N_SM(N_SM), .N_CLUSTER(N_CLUSTER), .N_KERNEL(N_KERNEL), .CTA_W(CTA_W))
+        f_properties (.*);
 `endif
 
 endmodule
