@@ -30,6 +30,7 @@ module laperm_properties #(
     input wire [N_SM*SM_W-1:0] backups,
     input wire [N_GROUP-1:0] lead_any_q,
     input wire [N_HEAD-1:0] lead_line_q,
+    input wire [N_GROUP*KEY_W-1:0] lead_key_q,
     input wire spill_valid_q, ask_valid_q, back_valid_q, going_q, last_q,
     input wire [SM_W-1:0] to_q, from_q, spill_sm_q, ask_sm_q, back_sm_q,
     input wire [LEVEL_W-1:0] level_q, spill_level_q, ask_level_q
@@ -52,6 +53,8 @@ module laperm_properties #(
     wire [STAMP_W-1:0] f_stamp_one = stamp >> (f_one * STAMP_W);
     wire [STAMP_W-1:0] f_stamp_two = stamp >> (f_two * STAMP_W);
     wire               f_before    = f_key_one < f_key_two || (f_key_one == f_key_two && f_one <= f_two);
+
+    wire [KEY_W-1:0] f_lead_key = lead_key_q >> ((f_one / 6) * KEY_W);
 
     wire [SM_W-1:0] f_backup = backups >> (f_sm * SM_W);
 
@@ -79,11 +82,12 @@ module laperm_properties #(
             a_offered : assert ((draw & ~here) == 0);
 
             // RR and TB-Pri: the first head of each group, and of all.
-            // lead_any_q and lead_line_q are functions of the heads, once these are steady.
+            // The three registers are functions of the heads, once these are steady.
             if (&steady) begin
                 a_lead_any  : assert (!here[f_one] || lead_any_q[f_one/6]);
                 a_lead_line : assert (!lead_line_q[f_one] || (here[f_one] && lead_any_q[f_one/6]
                                       && (f_one / 6 != f_two / 6 || !here[f_two] || f_before)));
+                a_lead_key  : assert (!lead_line_q[f_one] || f_lead_key == f_key_one);
             end
             if (draw[f_one] && !mode_q[1] && here[f_two])
                 a_first : assert (f_before);

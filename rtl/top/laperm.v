@@ -227,43 +227,24 @@ module laperm #(
     // ---- State -------------------------------------------------------------
 
     reg  [1:0]           mode_q;
-    reg  [N_SM-1:0]      turn_q;
-    reg  [N_SM-1:0]      behind_q;
+    reg  [N_SM-1:0]      turn_q, behind_q, recorded_q, ask_behind_q;
     (* mem2reg *)                            // registers, of which all are read
     reg  [SM_W-1:0]      backup_q [0:N_SM-1];
-    reg  [N_SM-1:0]      recorded_q;
     reg  [STAMP_W-1:0]   stamp_q;
-    reg                  launch_error_q;
-    reg                  spill_valid_q;
-    reg  [SM_W-1:0]      spill_sm_q;
-    reg  [LEVEL_W-1:0]   spill_level_q;
-    reg  [PAYLOAD_W-1:0] spill_payload_q;
-    reg  [KERNEL_W-1:0]  spill_kernel_q;
-    reg  [TB_W-1:0]      spill_tbs_q;
-    reg  [STAMP_W-1:0]   spill_stamp_q;
-    reg                  ask_valid_q;
-    reg  [SM_W-1:0]      ask_sm_q;
-    reg  [LEVEL_W-1:0]   ask_level_q;
-    reg  [N_SM-1:0]      ask_behind_q;
-    reg                  back_valid_q;
-    reg  [SM_W-1:0]      back_sm_q;
-    reg  [LEVEL_W-1:0]   back_level_q;
-    reg  [PAYLOAD_W-1:0] back_payload_q;
-    reg  [KERNEL_W-1:0]  back_kernel_q;
-    reg  [TB_W-1:0]      back_tbs_q;
-    reg  [STAMP_W-1:0]   back_stamp_q;
-    reg                  going_q;
-    reg  [SM_W-1:0]      to_q;
-    reg  [PAYLOAD_W-1:0] payload_q;
-    reg  [KERNEL_W-1:0]  kernel_q;
-    reg  [TB_W-1:0]      tb_q;
-    reg                  last_q;
-    reg  [LEVEL_W-1:0]   level_q;
-    reg  [SM_W-1:0]      from_q;
-    reg  [N_GROUP-1:0]   lead_any_q;         // a derived register, as the next two
-    reg  [N_HEAD-1:0]    lead_line_q;
-    (* mem2reg *)
-    reg  [KEY_W-1:0]     lead_key_q [0:N_GROUP-1];
+    reg                  launch_error_q, spill_valid_q, ask_valid_q, back_valid_q, going_q, last_q;
+    reg  [SM_W-1:0]      spill_sm_q, ask_sm_q, back_sm_q, to_q, from_q;
+    reg  [LEVEL_W-1:0]   spill_level_q, ask_level_q, back_level_q, level_q;
+    reg  [PAYLOAD_W-1:0] spill_payload_q, back_payload_q, payload_q;
+    reg  [KERNEL_W-1:0]  spill_kernel_q, back_kernel_q, kernel_q;
+    reg  [TB_W-1:0]      spill_tbs_q, back_tbs_q, tb_q;
+    reg  [STAMP_W-1:0]   spill_stamp_q, back_stamp_q;
+
+    // Derived registers, which are in u_lead; nothing here is a function of them.
+    // verilator lint_off UNUSEDSIGNAL
+    wire [N_GROUP-1:0]       lead_any_q;
+    wire [N_HEAD-1:0]        lead_line_q;
+    wire [N_GROUP*KEY_W-1:0] lead_key_q;
+    // verilator lint_on UNUSEDSIGNAL
 
     // ---- Queue 0 and the sets ----------------------------------------------
     // A lane each, queue 0 lowest. Levels are those of the scheduler, 0 for queue 0.
@@ -274,11 +255,13 @@ module laperm #(
     wire [N_HEAD*KERNEL_W-1:0]  kernel;
     wire [N_HEAD*TB_W-1:0]      tb;
     wire [N_HEAD*STAMP_W-1:0]   stamp;
-    wire [N_SM-1:0]             some, idle, want, asks, serves, fits, may_spill;
+    wire [N_SM-1:0]             some, idle, want, asks, serves, comes;
+    wire [N_SM*N_LEVEL-1:0]     spills, stuck;  // of each set, levels of which launches go to memory, or cannot
     wire [N_SM*LEVEL_W-1:0]     want_level;
 
-    wire                   taken;         // a legal launch
-    wire                   to_memory;     // that goes to memory
+    wire                   hosted;        // a launch is taken: by the host,
+    wire                   inserted;      // into a set,
+    wire                   spilled;       // or it goes to memory
     wire [SET_LEVEL_W-1:0] launch_level;  // its level in a set
     wire [SET_LEVEL_W-1:0] back_level;    // that of what came back
 
@@ -286,42 +269,16 @@ module laperm #(
     wire unused_stuck, unused_want, unused_want_level, unused_level;  // of one level, and never in memory
 
     laperm_set #(
-        .N_ENTRY(N_PARENT),
-        .N_LEVEL(1),
-        .PAYLOAD_W(PAYLOAD_W),
-        .N_KERNEL(N_KERNEL),
-        .TB_W(TB_W),
-        .STAMP_W(STAMP_W),
+        .N_ENTRY(N_PARENT), .N_LEVEL(1), .PAYLOAD_W(PAYLOAD_W), .N_KERNEL(N_KERNEL), .TB_W(TB_W), .STAMP_W(STAMP_W),
         .SPILL_W(1)
     ) u_parents (
-        .clk(clk),
-        .rst_i(rst_i),
-        .insert_valid_i(taken && launch_host_i),
-        .insert_back_i(1'b0),
-        .insert_level_i(1'b0),
-        .insert_payload_i(launch_payload_i),
-        .insert_kernel_i(launch_kernel_i),
-        .insert_tbs_i(launch_tbs_i),
-        .insert_stamp_i(stamp_q),
-        .spill_valid_i(1'b0),
-        .spill_level_i(1'b0),
-        .ask_i(1'b0),
-        .draw_i(draw[0]),
-        .idle_o(parents_idle),
-        .spills_o(parents_full),
-        .stuck_o(unused_stuck),
-        .want_o(unused_want),
-        .want_level_o(unused_want_level),
-        .some_o(parents_some),
-        .offer_o(offer[0]),
-        .steady_o(steady[0]),
-        .here_o(here[0]),
-        .level_o(unused_level),
-        .payload_o(payload[0 +: PAYLOAD_W]),
-        .kernel_o(kernel[0 +: KERNEL_W]),
-        .tb_o(tb[0 +: TB_W]),
-        .last_o(last[0]),
-        .stamp_o(stamp[0 +: STAMP_W])
+        .clk(clk), .rst_i(rst_i), .insert_valid_i(hosted), .insert_back_i(1'b0), .insert_level_i(1'b0),
+        .insert_payload_i(launch_payload_i), .insert_kernel_i(launch_kernel_i), .insert_tbs_i(launch_tbs_i),
+        .insert_stamp_i(stamp_q), .spill_valid_i(1'b0), .spill_level_i(1'b0), .ask_i(1'b0), .draw_i(draw[0]),
+        .idle_o(parents_idle), .spills_o(parents_full), .stuck_o(unused_stuck), .want_o(unused_want),
+        .want_level_o(unused_want_level), .some_o(parents_some), .offer_o(offer[0]), .steady_o(steady[0]),
+        .here_o(here[0]), .level_o(unused_level), .payload_o(payload[0 +: PAYLOAD_W]), .kernel_o(kernel[0 +: KERNEL_W]),
+        .tb_o(tb[0 +: TB_W]), .last_o(last[0]), .stamp_o(stamp[0 +: STAMP_W])
     );
     assign level[0 +: LEVEL_W] = {LEVEL_W{1'b0}};
 
@@ -329,58 +286,30 @@ module laperm #(
     generate
         for (s = 0; s < N_SM; s = s + 1) begin : g_set
             localparam [31:0] SM = s;
-            wire [N_LEVEL-1:0]     spills, stuck;
             wire [SET_LEVEL_W-1:0] head_level, wanted;
-            wire mine  = !launch_host_i && launch_sm_i == SM[SM_W-1:0];
-            wire comes = back_valid_q && back_sm_q == SM[SM_W-1:0];
+            assign serves[s] = !launch_host_i && launch_sm_i == SM[SM_W-1:0];
+            assign comes[s]  = back_valid_q && back_sm_q == SM[SM_W-1:0];
 
             laperm_set #(
-                .N_ENTRY(N_ENTRY),
-                .N_LEVEL(N_LEVEL),
-                .PAYLOAD_W(PAYLOAD_W),
-                .N_KERNEL(N_KERNEL),
-                .TB_W(TB_W),
-                .STAMP_W(STAMP_W),
-                .SPILL_W(SPILL_W)
+                .N_ENTRY(N_ENTRY), .N_LEVEL(N_LEVEL), .PAYLOAD_W(PAYLOAD_W), .N_KERNEL(N_KERNEL), .TB_W(TB_W),
+                .STAMP_W(STAMP_W), .SPILL_W(SPILL_W)
             ) u_set (
-                .clk(clk),
-                .rst_i(rst_i),
-                .insert_valid_i(comes || (mine && taken && !to_memory)),
-                .insert_back_i(comes),
-                .insert_level_i(comes ? back_level : launch_level),
-                .insert_payload_i(comes ? back_payload_q : launch_payload_i),
-                .insert_kernel_i(comes ? back_kernel_q : launch_kernel_i),
-                .insert_tbs_i(comes ? back_tbs_q : launch_tbs_i),
-                .insert_stamp_i(comes ? back_stamp_q : stamp_q),
-                .spill_valid_i(mine && taken && to_memory),
-                .spill_level_i(launch_level),
-                .ask_i(asks[s]),
-                .draw_i(draw[s+1]),
-                .idle_o(idle[s]),
-                .spills_o(spills),
-                .stuck_o(stuck),
-                .want_o(want[s]),
-                .want_level_o(wanted),
-                .some_o(some[s]),
-                .offer_o(offer[s+1]),
-                .steady_o(steady[s+1]),
-                .here_o(here[s+1]),
-                .level_o(head_level),
-                .payload_o(payload[(s+1)*PAYLOAD_W +: PAYLOAD_W]),
-                .kernel_o(kernel[(s+1)*KERNEL_W +: KERNEL_W]),
-                .tb_o(tb[(s+1)*TB_W +: TB_W]),
-                .last_o(last[s+1]),
-                .stamp_o(stamp[(s+1)*STAMP_W +: STAMP_W])
+                .clk(clk), .rst_i(rst_i), .insert_valid_i(comes[s] || (serves[s] && inserted)),
+                .insert_back_i(comes[s]), .insert_level_i(comes[s] ? back_level : launch_level),
+                .insert_payload_i(comes[s] ? back_payload_q : launch_payload_i),
+                .insert_kernel_i(comes[s] ? back_kernel_q : launch_kernel_i),
+                .insert_tbs_i(comes[s] ? back_tbs_q : launch_tbs_i),
+                .insert_stamp_i(comes[s] ? back_stamp_q : stamp_q),
+                .spill_valid_i(serves[s] && spilled), .spill_level_i(launch_level),
+                .ask_i(asks[s]), .draw_i(draw[s+1]), .idle_o(idle[s]), .spills_o(spills[s*N_LEVEL +: N_LEVEL]),
+                .stuck_o(stuck[s*N_LEVEL +: N_LEVEL]), .want_o(want[s]), .want_level_o(wanted), .some_o(some[s]),
+                .offer_o(offer[s+1]), .steady_o(steady[s+1]), .here_o(here[s+1]), .level_o(head_level),
+                .payload_o(payload[(s+1)*PAYLOAD_W +: PAYLOAD_W]), .kernel_o(kernel[(s+1)*KERNEL_W +: KERNEL_W]),
+                .tb_o(tb[(s+1)*TB_W +: TB_W]), .last_o(last[s+1]), .stamp_o(stamp[(s+1)*STAMP_W +: STAMP_W])
             );
 
             assign level[(s+1)*LEVEL_W +: LEVEL_W] = above(head_level);
             assign want_level[s*LEVEL_W +: LEVEL_W] = above(wanted);
-
-            // Whether a launch of its level goes to memory, and whether it can go where it goes.
-            assign serves[s]    = mine;
-            assign may_spill[s] = spills[launch_level];
-            assign fits[s]      = spills[launch_level] ? !spill_valid_q && !stuck[launch_level]
-                                                       : idle[s] && !comes;
         end
     endgenerate
 
@@ -402,13 +331,22 @@ module laperm #(
 
     assign launch_level = (launch_host_i || mode_q == 2'd0) ? {SET_LEVEL_W{1'b0}} : clamp(launch_parent_i);
 
-    wire known = launch_host_i || |serves;
-    wire legal = known && launch_tbs_i != {TB_W{1'b0}}
-        && {{(32-KERNEL_W){1'b0}}, launch_kernel_i} < SLOTS;
+    // Of the set that it goes to: what each level would do, since its own is known later than the set.
+    wire [N_LEVEL-1:0] set_spills, set_stuck;
+    select_line #(.N(N_SM), .W(N_LEVEL)) u_spills (.words_i(spills), .line_i(serves), .word_o(set_spills));
+    select_line #(.N(N_SM), .W(N_LEVEL)) u_stuck (.words_i(stuck), .line_i(serves), .word_o(set_stuck));
+    wire [N_LEVEL-1:0] set_sends = set_spills & ~set_stuck & {N_LEVEL{!spill_valid_q}};
+    wire [N_LEVEL-1:0] set_keeps = ~set_spills & {N_LEVEL{|(serves & idle & ~comes)}};
 
-    assign to_memory      = |(serves & may_spill);
-    assign launch_ready_o = launch_host_i ? parents_idle && !parents_full : !known || |(serves & fits);
-    assign taken          = launch_valid_i && launch_ready_o && legal;
+    wire known = launch_host_i || |serves;
+    wire legal = known && launch_tbs_i != {TB_W{1'b0}} && {{(32-KERNEL_W){1'b0}}, launch_kernel_i} < SLOTS;
+    wire valid = launch_valid_i && legal;
+
+    assign hosted         = valid && launch_host_i && parents_idle && !parents_full;
+    assign inserted       = valid && set_keeps[launch_level];
+    assign spilled        = valid && set_sends[launch_level];
+    assign launch_ready_o = launch_host_i ? parents_idle && !parents_full
+                                          : !known || set_keeps[launch_level] || set_sends[launch_level];
 
     // The stamp begins again when nothing waits.
     wire quiet = parents_idle && !parents_some && &idle && !(|some);
@@ -421,7 +359,7 @@ module laperm #(
         end else begin
             mode_q         <= mode_i;
             launch_error_q <= launch_valid_i && launch_ready_o && !legal;
-            if (taken) stamp_q <= (&stamp_q) ? stamp_q : stamp_q + STAMP_1;
+            if (hosted || inserted || spilled) stamp_q <= (&stamp_q) ? stamp_q : stamp_q + STAMP_1;
             else if (quiet) stamp_q <= {STAMP_W{1'b0}};
         end
     end
@@ -436,31 +374,13 @@ module laperm #(
     wire               may_ask = !ask_valid_q && !spill_valid_q;
 
     pick_turn #(.N(N_SM)) u_ask (
-        .set_i    (want & {N_SM{may_ask}}),
-        .behind_i (ask_behind_q),
-        .line_o   (asks),
-        .behind_o (ask_behind)
+        .set_i(want & {N_SM{may_ask}}), .behind_i(ask_behind_q), .line_o(asks), .behind_o(ask_behind)
     );
-    line_number #(.N(N_SM)) u_ask_sm (
-        .line_i   (asks),
-        .number_o (ask_sm)
-    );
-    select_line #(.N(N_SM), .W(LEVEL_W)) u_ask_level (
-        .words_i (want_level),
-        .line_i  (asks),
-        .word_o  (ask_level)
-    );
+    line_number #(.N(N_SM)) u_ask_sm (.line_i(asks), .number_o(ask_sm));
+    select_line #(.N(N_SM), .W(LEVEL_W)) u_ask_level (.words_i(want_level), .line_i(asks), .word_o(ask_level));
 
-    wire [31:0]     back_sm = {{(32-SM_W){1'b0}}, back_sm_i};
-    wire            stays;  // the set it is for is busy
-    wire [N_SM-1:0] back_line;
-    generate
-        for (s = 0; s < N_SM; s = s + 1) begin : g_back
-            localparam [31:0] SM = s;
-            assign back_line[s] = back_sm_q == SM[SM_W-1:0];
-        end
-    endgenerate
-    assign stays = |(back_line & ~idle);
+    wire [31:0] back_sm = {{(32-SM_W){1'b0}}, back_sm_i};
+    wire        stays   = |(comes & ~idle);  // the set it is for is busy
 
     always @(posedge clk) begin : p_memory
         if (rst_i) begin
@@ -473,8 +393,8 @@ module laperm #(
             {spill_sm_q, spill_level_q, spill_payload_q, spill_kernel_q, spill_tbs_q, spill_stamp_q} <= {AWAY_W{1'b0}};
             {back_sm_q, back_level_q, back_payload_q, back_kernel_q, back_tbs_q, back_stamp_q} <= {AWAY_W{1'b0}};
         end else begin
-            spill_valid_q <= (spill_valid_q && !spill_ready_i) || (taken && to_memory);
-            if (taken && to_memory)
+            spill_valid_q <= (spill_valid_q && !spill_ready_i) || spilled;
+            if (spilled)
                 {spill_sm_q, spill_level_q, spill_payload_q, spill_kernel_q, spill_tbs_q, spill_stamp_q}
                     <= {launch_sm_i, above(launch_level), launch_payload_i, launch_kernel_i, launch_tbs_i, stamp_q};
             ask_valid_q <= (ask_valid_q && !ask_ready_i) || |asks;
@@ -493,102 +413,32 @@ module laperm #(
         end
     end
 
-    // ---- RR and TB-Pri: the first of all heads -----------------------------
-    // In each group of six the first head is found in the cycle before; heads that have changed since are not steady. A
-    // key is smaller for what goes first; of equal ones, that of the lower lane.
+    // ---- The candidate -----------------------------------------------------
+    // With RR and TB-Pri, the first of all heads as they were in the cycle before; heads that have changed since are
+    // not steady. With SMX-Bind and Adaptive-Bind, of three stages.
 
-    wire [N_HEAD*KEY_W-1:0] keys;
-    wire [N_HEAD-1:0]       lead_line;
-    wire [N_GROUP*KEY_W-1:0] lead_keys, lead_keys_q;
-    wire [N_GROUP-1:0]      lead_group;
-
-    generate
-        for (s = 0; s < N_HEAD; s = s + 1) begin : g_key
-            assign keys[s*KEY_W +: KEY_W] = {~level[s*LEVEL_W +: LEVEL_W] | {LEVEL_W{mode_i == 2'd0}},
-                                             stamp[s*STAMP_W +: STAMP_W]};
-        end
-        for (s = 0; s < N_GROUP; s = s + 1) begin : g_group
-            localparam integer FIRST = 6 * s;
-            localparam integer SIZE  = (N_HEAD - FIRST < 6) ? N_HEAD - FIRST : 6;
-            first_of #(.N(SIZE), .W(KEY_W)) u_first (
-                .keys_i  (keys[FIRST*KEY_W +: SIZE*KEY_W]),
-                .valid_i (here[FIRST +: SIZE]),
-                .line_o  (lead_line[FIRST +: SIZE])
-            );
-            select_line #(.N(SIZE), .W(KEY_W)) u_key (
-                .words_i (keys[FIRST*KEY_W +: SIZE*KEY_W]),
-                .line_i  (lead_line[FIRST +: SIZE]),
-                .word_o  (lead_keys[s*KEY_W +: KEY_W])
-            );
-            assign lead_keys_q[s*KEY_W +: KEY_W] = lead_key_q[s];
-            always @(posedge clk) begin
-                lead_any_q[s] <= !rst_i && |here[FIRST +: SIZE];
-                lead_key_q[s] <= rst_i ? {KEY_W{1'b0}} : lead_keys[s*KEY_W +: KEY_W];
-            end
-        end
-    endgenerate
-    always @(posedge clk) lead_line_q <= rst_i ? {N_HEAD{1'b0}} : lead_line;
-
-    first_of #(.N(N_GROUP), .W(KEY_W)) u_lead (
-        .keys_i  (lead_keys_q),
-        .valid_i (lead_any_q),
-        .line_o  (lead_group)
-    );
-
-    wire [N_HEAD-1:0] leads;
-    generate
-        for (s = 0; s < N_HEAD; s = s + 1) begin : g_leads
-            assign leads[s] = lead_line_q[s] && lead_group[s/6];
-        end
-    endgenerate
-
-    // ---- SMX-Bind and Adaptive-Bind: the three stages ----------------------
-
+    wire [N_HEAD-1:0]    leads;
+    wire [N_HEAD-1:0]    bound;
     wire [N_SM*SM_W-1:0] backups;
-    wire [SM_W-1:0]      backup;       // of the SM that is visited
-    wire [N_SM-1:0]      backup_line;
-    wire [N_SM-1:0]      turn_upto;
-    wire [N_SM-1:0]      other;        // the first set after the SM's that is not empty
-    wire                 any_other;
+    wire                 binds = mode_q[1];
+    wire                 records;
+    wire [SM_W-1:0]      record;
 
-    generate
-        for (s = 0; s < N_SM; s = s + 1) begin : g_backup
-            localparam [31:0] SM = s;
-            assign backups[s*SM_W +: SM_W] = backup_q[s];
-            assign backup_line[s] = backup == SM[SM_W-1:0];
-        end
-    endgenerate
-
-    select_line #(.N(N_SM), .W(SM_W)) u_backup (
-        .words_i (backups),
-        .line_i  (turn_q),
-        .word_o  (backup)
+    laperm_lead #(.N_HEAD(N_HEAD), .LEVEL_W(LEVEL_W), .STAMP_W(STAMP_W)) u_lead (
+        .clk(clk), .rst_i(rst_i), .here_i(here), .rr_i(mode_i == 2'd0), .level_i(level), .stamp_i(stamp),
+        .leads_o(leads), .lead_any_o(lead_any_q), .lead_line_o(lead_line_q), .lead_key_o(lead_key_q)
     );
-    prefix_or #(.N(N_SM)) u_upto (
-        .set_i  (turn_q),
-        .upto_o (turn_upto)
-    );
-    pick_next #(.N(N_SM)) u_other (
-        .set_i  (some & ~turn_q),
-        .from_i (turn_upto),
-        .line_o (other),
-        .any_o  (any_other)
+    laperm_bind #(.N_SM(N_SM)) u_bind (
+        .adaptive_i(mode_q == 2'd3), .turn_i(turn_q), .some_i(some), .parents_i(parents_some),
+        .recorded_i(recorded_q), .backups_i(backups), .bound_o(bound), .records_o(records), .record_o(record)
     );
 
-    wire binds     = mode_q[1];
-    wire own_some  = |(turn_q & some);
-    wire third     = binds && mode_q[0] && !own_some && !parents_some;
-    wire reuses    = |(turn_q & recorded_q) && |(backup_line & some);
-    wire records   = third && !reuses && any_other;
-    wire [N_SM-1:0] third_line = reuses ? backup_line : other;
+    wire [N_HEAD-1:0]    source = binds ? bound & offer : leads & {N_HEAD{&steady}};
 
-    wire [N_HEAD-1:0] bound = {own_some ? turn_q : third_line & {N_SM{third}}, !own_some && parents_some};
+    // ---- Where it goes -----------------------------------------------------
 
-    // ---- The candidate, and where it goes ----------------------------------
-
-    wire [N_HEAD-1:0] source = binds ? bound & offer : leads & {N_HEAD{&steady}};
-    wire              free   = !going_q || dispatch_ready_i;
-    wire              visits = binds && (parents_some || |some);
+    wire free   = !going_q || dispatch_ready_i;
+    wire visits = binds && (parents_some || |some);
 
     wire [N_SM-1:0]  shown;   // the SM to which a dispatch shows
     wire [N_SM-1:0]  next_line, next_behind, to_line;
@@ -601,25 +451,16 @@ module laperm #(
     endgenerate
     wire [N_SM-1:0] takers = room_i & limit_i & ~shown;
 
-    pick_turn #(.N(N_SM)) u_next (
-        .set_i    (takers),
-        .behind_i (behind_q),
-        .line_o   (next_line),
-        .behind_o (next_behind)
-    );
+    pick_turn #(.N(N_SM)) u_next (.set_i(takers), .behind_i(behind_q), .line_o(next_line), .behind_o(next_behind));
 
+    // That an SM takes what there is is known before which one does.
     assign to_line = binds ? turn_q & takers : next_line;
-    wire   goes    = free && look_o && |to_line;
-    assign draw    = source & {N_HEAD{goes}};
+    wire   takes   = |(takers & (turn_q | {N_SM{!binds}}));
+    wire   goes    = free && look_o && takes;
+    assign draw    = source & {N_HEAD{free && takes}};
 
-    line_number #(.N(N_SM)) u_to (
-        .line_i   (to_line),
-        .number_o (to)
-    );
-    line_number #(.N(N_SM)) u_from (
-        .line_i   (source[N_SM:1]),
-        .number_o (from)
-    );
+    line_number #(.N(N_SM)) u_to (.line_i(to_line), .number_o(to));
+    line_number #(.N(N_SM)) u_from (.line_i(source[N_SM:1]), .number_o(from));
 
     wire [PAYLOAD_W-1:0] source_payload;
     wire [KERNEL_W-1:0]  source_kernel;
@@ -631,33 +472,22 @@ module laperm #(
     select_line #(.N(N_HEAD), .W(TB_W)) u_tb (.words_i(tb), .line_i(source), .word_o(source_tb));
     select_line #(.N(N_HEAD), .W(LEVEL_W)) u_level (.words_i(level), .line_i(source), .word_o(source_level));
 
-    wire [N_SM-1:0] next_turn;
-    generate
-        if (N_SM > 1) begin : g_turn
-            assign next_turn = {turn_q[N_SM-2:0], turn_q[N_SM-1]};
-        end else begin : g_one
-            assign next_turn = turn_q;
-        end
-    endgenerate
+    wire [N_SM-1:0] next_turn = (turn_q << 1) | {{(N_SM-1){1'b0}}, turn_q[N_SM-1]};
 
-    wire [SM_W-1:0] other_sm;
-    line_number #(.N(N_SM)) u_other_sm (
-        .line_i   (other),
-        .number_o (other_sm)
-    );
-
-    localparam [N_SM-1:0] SM_0 = 1;
-    localparam integer SHOWN_W = 1 + 2 * SM_W + PAYLOAD_W + KERNEL_W + TB_W + 1 + LEVEL_W;
+    localparam [N_SM-1:0] SM_0    = 1;
+    localparam integer    SHOWN_W = PAYLOAD_W + KERNEL_W + TB_W + 1 + LEVEL_W + SM_W;
 
     always @(posedge clk) begin : p_dispatch
         if (rst_i) begin
             turn_q     <= SM_0;
             behind_q   <= {N_SM{1'b0}};
             recorded_q <= {N_SM{1'b0}};
-            {going_q, to_q, payload_q, kernel_q, tb_q, last_q, level_q, from_q} <= {SHOWN_W{1'b0}};
+            {going_q, to_q} <= {(1+SM_W){1'b0}};
+            {payload_q, kernel_q, tb_q, last_q, level_q, from_q} <= {SHOWN_W{1'b0}};
         end else begin
-            if (free) {going_q, to_q, payload_q, kernel_q, tb_q, last_q, level_q, from_q}
-                <= {1'b1, to, source_payload, source_kernel, source_tb, source_last, source_level, from} & {SHOWN_W{goes}};
+            if (free) {going_q, to_q} <= {1'b1, to} & {(1+SM_W){goes}};
+            if (free) {payload_q, kernel_q, tb_q, last_q, level_q, from_q}  // without a candidate they are 0
+                <= {source_payload, source_kernel, source_tb, source_last, source_level, from} & {SHOWN_W{takes}};
             if (goes && !binds) behind_q <= next_behind;
             if (free && visits) turn_q <= next_turn;
             if (free && records) recorded_q <= recorded_q | turn_q;
@@ -666,52 +496,32 @@ module laperm #(
 
     generate
         for (s = 0; s < N_SM; s = s + 1) begin : g_record
+            assign backups[s*SM_W +: SM_W] = backup_q[s];
             always @(posedge clk) begin
                 if (rst_i) backup_q[s] <= {SM_W{1'b0}};
-                else if (free && records && turn_q[s]) backup_q[s] <= other_sm;
+                else if (free && records && turn_q[s]) backup_q[s] <= record;
             end
         end
     endgenerate
 
     // ---- Outputs -----------------------------------------------------------
 
-    assign launch_error_o     = launch_error_q;
-    assign spill_valid_o      = spill_valid_q;
-    assign spill_sm_o         = spill_sm_q;
-    assign spill_level_o      = spill_level_q;
-    assign spill_payload_o    = spill_payload_q;
-    assign spill_kernel_o     = spill_kernel_q;
-    assign spill_tbs_o        = spill_tbs_q;
-    assign spill_stamp_o      = spill_stamp_q;
-    assign ask_valid_o        = ask_valid_q;
-    assign ask_sm_o           = ask_sm_q;
-    assign ask_level_o        = ask_level_q;
-    assign back_ready_o       = !back_valid_q;
-    assign waiting_o          = some;
-    assign look_o             = |source;
-    assign kernel_o           = source_kernel;
-    assign dispatch_valid_o   = going_q;
-    assign dispatch_sm_o      = to_q;
-    assign dispatch_payload_o = payload_q;
-    assign dispatch_kernel_o  = kernel_q;
-    assign dispatch_tb_o      = tb_q;
-    assign dispatch_last_o    = last_q;
-    assign dispatch_level_o   = level_q;
-    assign dispatch_from_o    = from_q;
+    assign launch_error_o = launch_error_q;
+    assign {spill_valid_o, spill_sm_o, spill_level_o, spill_payload_o, spill_kernel_o, spill_tbs_o, spill_stamp_o}
+        = {spill_valid_q, spill_sm_q, spill_level_q, spill_payload_q, spill_kernel_q, spill_tbs_q, spill_stamp_q};
+    assign {ask_valid_o, ask_sm_o, ask_level_o} = {ask_valid_q, ask_sm_q, ask_level_q};
+    assign back_ready_o   = !back_valid_q;
+    assign waiting_o      = some;
+    assign look_o         = |source;
+    assign kernel_o       = source_kernel;
+    assign {dispatch_valid_o, dispatch_sm_o, dispatch_payload_o, dispatch_kernel_o, dispatch_tb_o, dispatch_last_o,
+            dispatch_level_o, dispatch_from_o} = {going_q, to_q, payload_q, kernel_q, tb_q, last_q, level_q, from_q};
 
     // ---- Formal ------------------------------------------------------------
     // Its properties, proved by induction, are in rtl/formal/laperm_properties.v.
 
 `ifdef FORMAL
     laperm_properties #(.N_SM(N_SM), .N_LEVEL(N_LEVEL), .STAMP_W(STAMP_W)) f_properties (.*);
-    (* anyconst *) reg [5:0] f_any;  // any head
-    wire [LEVEL_W-1:0] f_level = level >> (f_any * LEVEL_W);
-    wire [STAMP_W-1:0] f_stamp = stamp >> (f_any * STAMP_W);
-    reg f_begun = 1'b0;
-    always @(posedge clk) f_begun <= 1'b1;
-    always @* assume (f_any < N_HEAD);
-    always @(posedge clk) if (f_begun && &steady && lead_line_q[f_any])
-        a_lead_key : assert (lead_key_q[f_any/6] == {~f_level | {LEVEL_W{mode_q == 2'd0}}, f_stamp});
 `endif
 
 endmodule

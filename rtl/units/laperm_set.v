@@ -169,7 +169,6 @@ module laperm_set #(
     localparam [31:0]        LAST_LEVEL = N_LEVEL - 1;
     localparam [31:0]        LAST_PLACE = N_ENTRY - 1;
     localparam [31:0]        ALL        = N_ENTRY;
-    localparam [PLACE_W-1:0] PLACE_1    = 1;
     localparam [COUNT_W-1:0] COUNT_1    = 1;
     localparam [SPILL_W-1:0] SPILL_1    = 1;
     localparam [TB_W-1:0]    TB_1       = 1;
@@ -351,25 +350,11 @@ module laperm_set #(
     assign add_level = pushes ? level_q : new_level_q;
 
     wire [PLACE_W-1:0] before_front, behind_front, before_tail, behind_tail, before_from, before_hole;
-    generate
-        if (N_ENTRY == (1 << PLACE_W)) begin : g_ring
-            assign before_front = front_q - PLACE_1;
-            assign behind_front = front_q + PLACE_1;
-            assign before_tail  = tail_q - PLACE_1;
-            assign behind_tail  = tail_q + PLACE_1;
-            assign before_from  = from_q - PLACE_1;
-            assign before_hole  = hole_q - PLACE_1;
-        end else begin : g_wrap
-            localparam [PLACE_W-1:0] FIRST = 0;
-            localparam [PLACE_W-1:0] LAST  = LAST_PLACE[PLACE_W-1:0];
-            assign before_front = front_q == FIRST ? LAST : front_q - PLACE_1;
-            assign behind_front = front_q == LAST ? FIRST : front_q + PLACE_1;
-            assign before_tail  = tail_q == FIRST ? LAST : tail_q - PLACE_1;
-            assign behind_tail  = tail_q == LAST ? FIRST : tail_q + PLACE_1;
-            assign before_from  = from_q == FIRST ? LAST : from_q - PLACE_1;
-            assign before_hole  = hole_q == FIRST ? LAST : hole_q - PLACE_1;
-        end
-    endgenerate
+    wire [PLACE_W-1:0] unused_from, unused_hole;
+    ring_near #(.N(N_ENTRY)) u_front (.place_i(front_q), .before_o(before_front), .behind_o(behind_front));
+    ring_near #(.N(N_ENTRY)) u_tail (.place_i(tail_q), .before_o(before_tail), .behind_o(behind_tail));
+    ring_near #(.N(N_ENTRY)) u_from (.place_i(from_q), .before_o(before_from), .behind_o(unused_from));
+    ring_near #(.N(N_ENTRY)) u_hole (.place_i(hole_q), .before_o(before_hole), .behind_o(unused_hole));
 
     always @(posedge clk) begin : p_insert
         if (rst_i) begin
@@ -494,13 +479,9 @@ module laperm_set #(
     assign some_o       = here_q || loading_q || !bare || any_memory || (back_q && (starts || moves));
     assign offer_o      = here_q && !yields;
     assign steady_o     = !fresh_q && !yields && !loading_q && !lacks;
-    assign here_o       = here_q;
-    assign level_o      = level_q;
-    assign payload_o    = payload_q;
-    assign kernel_o     = kernel_q;
-    assign tb_o         = tb_q;
     assign last_o       = next_tb == tbs_q;
-    assign stamp_o      = stamp_q;
+    assign {here_o, level_o, payload_o, kernel_o, tb_o, stamp_o}
+        = {here_q, level_q, payload_q, kernel_q, tb_q, stamp_q};
 
     // ---- Formal ------------------------------------------------------------
     // Its properties, proved by induction, are in rtl/formal/laperm_set_properties.v.
