@@ -360,8 +360,9 @@ module cta_scheduler #(
         .from_o(from_q), .source_o(source_q), .stolen_o(stolen_q)
     );
 
-    assign {launch_error_o, dispatch_valid_o, dispatch_kernel_o, dispatch_stolen_o, dispatch_line_o}
-        = {launch_error_q, going_q, from_q, stolen_q, to_q};
+    assign launch_error_o    = launch_error_q;
+    assign dispatch_valid_o  = going_q;
+    assign {dispatch_kernel_o, dispatch_stolen_o, dispatch_line_o} = {from_q, stolen_q, to_q};
 
     // ---- Formal ------------------------------------------------------------
     // Its properties, proved by induction, are in rtl/formal/cta_scheduler_properties.v. They look at any slot's words.
