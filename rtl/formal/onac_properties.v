@@ -21,7 +21,9 @@ module onac_properties #(
     input wire [N_CORE-1:0] acks_i, answers_i, active_o, paused_o, request_o,
     // Registers and nets.
     input wire [3:0] state_q,
-    input wire [7:0] step_q, last_step, limit_q, lap_q,
+    input wire [7:0] step_q, limit_q, lap_q,
+    input wire [8:0] at_q,
+    input wire last,
     input wire seq_det_q, creep_q, all_known_q,
     input wire [HALF_W-1:0] quota_q,
     input wire [COUNT_W-1:0] all_cycles_q, all_ipc_q, ipc_q, previous_ipc_q, cycles_q, phase_q,
@@ -63,7 +65,10 @@ module onac_properties #(
     wire f_high_runs = f_active[f_high] && !f_paused[f_high];
 
     wire f_detects = state_q != IDLE;
-    wire f_last    = step_q == last_step;
+    // The last step of each state.
+    wire [7:0] f_last_step = state_q == TARGET ? NUMBER_W : state_q == SUM ? number_q : state_q == DIVIDE ? DIGIT_W + 1
+                             : state_q == TEST ? 4 : state_q == ESTIMATE ? NUMBER_W + DIGIT_W : 0;
+    wire f_last    = step_q == f_last_step;
 
     // ---- What the estimation records say, in numbers wide enough ------------
 
@@ -103,7 +108,8 @@ module onac_properties #(
     always @(posedge clk) begin
         if (f_started) begin
             // The machine.
-            a_state    : assert (state_q <= ESTIMATE && step_q <= last_step);
+            a_state    : assert (state_q <= ESTIMATE && step_q <= f_last_step && last == f_last);
+            a_at       : assert (at_q == 9'd1 << state_q);
             a_number   : assert (number_q >= 1 && number_q <= N_CORE);
             a_idle     : assert (!(done_o && f_detects) && (!aborted_o || (done_o && number_q == N_CORE)));
             a_off      : assert (f_detects || done_o || number_q == N_CORE);

@@ -172,6 +172,7 @@ module onac #(
     // ---- State -------------------------------------------------------------
 
     reg [3:0]          state_q;
+    reg [8:0]          at_q;              // the same, a bit for each state: a derived register
     reg [7:0]          step_q;            // cycles that the state has taken, of states whose length is known
     reg                seq_det_q;         // of the kernel: the mode is Seq-Det
     reg [HALF_W-1:0]   quota_q;           // CTAs of a window for each core
@@ -212,16 +213,16 @@ module onac #(
         end
     endgenerate
 
-    wire detects  = state_q != IDLE;
+    wire detects  = !at_q[IDLE];
     wire acked    = &(acks_i | running);
     wire answered = &(answers_i | ~running);
 
     assign write_o     = write_q;
     assign active_o    = running | {N_CORE{!done_q}};
     assign paused_o    = ~running & {N_CORE{detects}};
-    assign request_o   = running & {N_CORE{state_q == REQUEST}};
-    assign clear_o     = state_q == PAUSE;
-    assign window_o    = state_q == WINDOW;
+    assign request_o   = running & {N_CORE{at_q[REQUEST]}};
+    assign clear_o     = at_q[PAUSE];
+    assign window_o    = at_q[WINDOW];
     assign read_o      = step_q[CORE_W-1:0];
     assign detecting_o = detects;
     assign done_o      = done_q;
@@ -233,29 +234,29 @@ module onac #(
     localparam [31:0] LAST_TARGET = NUMBER_W, LAST_DIVIDE = DIGIT_W + 1, STEPS_PRODUCT = NUMBER_W,
                       LAST_ESTIMATE = NUMBER_W + DIGIT_W;
 
-    reg [7:0] last_step;
-    always @* begin : p_last
-        case (state_q)
-            TARGET:   last_step = LAST_TARGET[7:0];
-            SUM:      last_step = {{(8-NUMBER_W){1'b0}}, number_q};
-            DIVIDE:   last_step = LAST_DIVIDE[7:0];
-            TEST:     last_step = 8'd4;
-            ESTIMATE: last_step = LAST_ESTIMATE[7:0];
-            default:  last_step = 8'd0;
-        endcase
-    end
-    wire last     = step_q == last_step;
+    // In states whose length is not known no step is counted.
+    wire last     = (at_q[TARGET] && step_q == LAST_TARGET[7:0])
+                    || (at_q[SUM] && step_q == {{(8-NUMBER_W){1'b0}}, number_q})
+                    || (at_q[DIVIDE] && step_q == LAST_DIVIDE[7:0])
+                    || (at_q[TEST] && step_q == 8'd4)
+                    || (at_q[ESTIMATE] && step_q == LAST_ESTIMATE[7:0])
+                    || at_q[IDLE] || at_q[PAUSE] || at_q[REQUEST] || at_q[WINDOW];
     wire first    = step_q == 8'd0;
-    wire product  = state_q == ESTIMATE && step_q < STEPS_PRODUCT[7:0];
-    wire dividing = (state_q == DIVIDE && !first) || (state_q == ESTIMATE && !product);
+    wire product  = at_q[ESTIMATE] && step_q < STEPS_PRODUCT[7:0];
+    wire dividing = (at_q[DIVIDE] && !first) || (at_q[ESTIMATE] && !product);
 
     // ---- Window ------------------------------------------------------------
 
-    wire opens  = (state_q == PAUSE && acked && !all_known_q && started_i) || (state_q == REQUEST && answered);
+    wire opens  = (at_q[PAUSE] && acked && !all_known_q && started_i) || (at_q[REQUEST] && answered);
     wire full   = &cycles_q;
     wire closes = completions_q >= target_q;
     wire late   = all_known_q && lap_q == limit_q;
     wire lapped = phase_q == all_cycles_q;
+
+    // One more: the bits up to the lowest 0 change.
+    wire [COUNT_W-1:0] phase_0;  // bit k: of the lowest k + 1 bits one is 0
+    prefix_or #(.N(COUNT_W)) u_phase (.set_i(~phase_q), .upto_o(phase_0));
+    wire [COUNT_W-1:0] phase_more = phase_q ^ ~(phase_0 << 1);
 
     wire [TOTAL_W-1:0] quota_added = {{(TOTAL_W-HALF_W){1'b0}}, quota_q & {HALF_W{factor_q[NUMBER_W-1]}}};
 
@@ -267,18 +268,18 @@ module onac #(
             lap_q         <= 8'd0;
             phase_q       <= {COUNT_W{1'b0}};
         end else if (!restart_i) begin
-            if (state_q == TARGET)
+            if (at_q[TARGET])
                 target_q <= ({target_q[TOTAL_W-2:0], 1'b0} + quota_added) & {TOTAL_W{!first}};
-            if (state_q == PAUSE) begin
+            if (at_q[PAUSE]) begin
                 cycles_q      <= {COUNT_W{1'b0}};
                 completions_q <= {TOTAL_W{1'b0}};
                 lap_q         <= 8'd0;
                 phase_q       <= COUNT_1;
-            end else if (state_q == WINDOW) begin
+            end else if (at_q[WINDOW]) begin
                 cycles_q      <= cycles_q + COUNT_1;
                 completions_q <= completions_q + {{(TOTAL_W-COMPLETED_W){1'b0}}, completed_i};
                 lap_q         <= lap_q + {7'd0, lapped};
-                phase_q       <= lapped ? COUNT_1 : phase_q + COUNT_1;
+                phase_q       <= lapped ? COUNT_1 : phase_more;
             end
         end
     end
@@ -301,7 +302,13 @@ module onac #(
     wire [PRODUCT_W-1:0] with_gap   = doubled + {{(PRODUCT_W-WIDE_W+1){1'b0}}, gap_q[WIDE_W-2:0]};
     wire [PRODUCT_W-1:0] multiplied = factor_q[NUMBER_W-1] ? with_gap : doubled;
     wire [WIDE_W-1:0]  ipc      = {7'd0, ipc_q};
-    wire [WIDE_W-1:0]  rise_5   = divisor_q + {divisor_q[WIDE_W-3:0], 2'b00};
+    wire [WIDE_W-1:0]  rise_5, not_rise_5;  // a + b is ~(~a - b)
+    subtract #(.W(WIDE_W)) u_rise (
+        .from_i   (~{divisor_q[WIDE_W-3:0], 2'b00}),
+        .less_i   (divisor_q),
+        .left_o   (not_rise_5)
+    );
+    assign rise_5 = ~not_rise_5;
     wire               times_7  = step_q[1] != step_q[0];
     wire [WIDE_W-1:0]  gap_left;
     subtract #(.W(WIDE_W)) u_gap (
@@ -319,24 +326,24 @@ module onac #(
             gap_q       <= {WIDE_W{1'b0}};
             factor_q    <= {NUMBER_W{1'b0}};
         end else if (!restart_i) begin
-            if (state_q == SUM) begin
+            if (at_q[SUM]) begin
                 sum_q     <= (sum_q + {{CORE_W{1'b0}}, sample_i}) & {SUM_W{!first}};
                 divisor_q <= {7'd0, cycles_q};
             end
-            if (state_q == DIVIDE) gap_q <= {7'd0, all_ipc_q};
-            if (state_q == TEST) begin
+            if (at_q[DIVIDE]) gap_q <= {7'd0, all_ipc_q};
+            if (at_q[TEST]) begin
                 if (first)           divisor_q <= ipc - {7'd0, previous_ipc_q};
                 if (step_q == 8'd1)  divisor_q <= rise_5;
                 if (step_q == 8'd2)  divisor_q <= {rise_5[WIDE_W-2:0], 1'b0};
                 if (!step_q[2])      gap_q     <= gap_left;
             end
-            if (state_q == TARGET && first)         factor_q <= number_q;
-            else if (state_q == TEST)               factor_q <= number_q - previous_number_q;
-            else if (state_q == TARGET || product)  factor_q <= factor_q << 1;
+            if (at_q[TARGET] && first)         factor_q <= number_q;
+            else if (at_q[TEST])               factor_q <= number_q - previous_number_q;
+            else if (at_q[TARGET] || product)  factor_q <= factor_q << 1;
 
             if (dividing)     dividend_q <= {dividend_q[DIGIT_W-2:0], digit};
             else if (product) dividend_q <= {{(DIGIT_W-PRODUCT_W){1'b0}}, multiplied};
-            else              dividend_q <= samples & {DIGIT_W{state_q == DIVIDE}};
+            else              dividend_q <= samples & {DIGIT_W{at_q[DIVIDE]}};
             remainder_q <= remainder_left & {(COUNT_W+6){dividing}};
         end
     end
@@ -411,11 +418,12 @@ module onac #(
         if (fails) number_d = ALL;
     end
 
-    wire known = state_q == DIVIDE && last;
+    wire known = at_q[DIVIDE] && last;
 
     always @(posedge clk) begin : p_state
         if (rst_i) begin
             state_q           <= IDLE;
+            at_q              <= 9'd1 << IDLE;
             step_q            <= 8'd0;
             seq_det_q         <= 1'b0;
             quota_q           <= {HALF_W{1'b0}};
@@ -433,6 +441,7 @@ module onac #(
             previous_ipc_q    <= {COUNT_W{1'b0}};
         end else if (restart_i) begin
             state_q     <= (mode_i[1] != mode_i[0]) ? TARGET : IDLE;
+            at_q        <= (mode_i[1] != mode_i[0]) ? 9'd1 << TARGET : 9'd1 << IDLE;
             step_q      <= 8'd0;
             seq_det_q   <= mode_i == 2'd2;
             quota_q     <= quota_i;
@@ -445,6 +454,7 @@ module onac #(
             number_q    <= ALL;
         end else begin
             state_q  <= state_d;
+            at_q     <= 9'd1 << state_d;
             step_q   <= (last || fails) ? 8'd0 : step_q + 8'd1;
             write_q  <= begins || ends || fails;
             number_q <= number_d;
