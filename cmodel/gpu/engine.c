@@ -150,7 +150,7 @@ HOT void step(struct gpu *g, uint64_t t)
     if (UNLIKELY(g->record.n_ended != 0u)) {
         dispatch_ended(g, t);
     }
-    if (UNLIKELY(t >= g->alarm)) {
+    if (UNLIKELY(t >= g->alarm || g->binding.each)) {
         kernels_step(g, t);
         tell_clusters(g);
     }

@@ -182,6 +182,7 @@ void gpu_close(struct gpu *g)
     free(g->ready.heap);
     free(g->arriving.heap);
     free(g->tails.table);
+    free(g->binding.records.of);
     free(g->kernel_stats);
     free(g->sm_stats);
     free(g->l2_stats);

@@ -59,6 +59,9 @@ static bool grow_kernels(struct gpu *g)
     if (stats != NULL) {
         g->kernel_stats = stats;
     }
+    if (g->sockets.kmu != NULL && !records_reserve(&g->binding.records, capacity)) {
+        return false;
+    }
     if (kernel == NULL || stats == NULL || !queue_reserve(&g->coming, capacity)
         || !queue_reserve(&g->ready, capacity) || !queue_reserve(&g->arriving, capacity)) {
         return false;
@@ -119,6 +122,17 @@ static bool place_code(struct gpu *g, const struct kernel_shape *s, uint32_t *co
     return true;
 }
 
+/* The first kernel of the same configuration; this one, if there is none. */
+static uint32_t configuration_of(const struct gpu *g, const struct kernel_shape *s)
+{
+    for (uint32_t k = g->n_kernel; k-- > 0u && g->sockets.kdu != NULL;) {
+        if (distributor_alike(&g->kernel[k].source.shape, s)) {
+            return g->kernel[k].configuration;
+        }
+    }
+    return g->n_kernel;
+}
+
 /* The kernel exists, and waits for nothing yet. */
 static bool add_kernel(struct gpu *g, const struct kernel_source *source, uint32_t stream,
                        struct fault *fault)
@@ -143,7 +157,8 @@ static bool add_kernel(struct gpu *g, const struct kernel_source *source, uint32
                                               .code = code,
                                               .takes = cta_takes(&g->config, s),
                                               .allowed = bits_below(g->n_sm),
-                                              .next = NO_KERNEL };
+                                              .next = NO_KERNEL,
+                                              .configuration = configuration_of(g, s) };
     g->kernel_stats[g->n_kernel] =
         (struct gpu_kernel_stats){ .name = s->name,
                                    .stream = stream,

@@ -135,7 +135,7 @@ active() {
     if [[ ${settings[*]} = *sm.monitor* ]]; then echo sm_monitor; fi
     if [[ ${settings[*]} = *lcs.on* ]]; then echo lcs; fi
     if [[ ${settings[*]} = *laperm.mode* ]]; then
-        printf '%s\n' sm_free laperm_set laperm
+        printf '%s\n' kmu kdu sm_free laperm_set laperm
         return
     fi
     echo sm_room
@@ -147,7 +147,7 @@ active() {
 rtl() {
     local mode units compared cycles two=cta_scheduler,claso
     first
-    if [[ ${settings[*]} = *laperm.mode* ]]; then two=sm_free,laperm; fi
+    if [[ ${settings[*]} = *laperm.mode* ]]; then two=kmu,kdu; fi
     for mode in shadow drive; do
         for units in all $two; do
             "$gpusched" "${run[@]}" -o "$work/$mode-$units" --rtl=$mode --units="$units" > "$work/said-$units"

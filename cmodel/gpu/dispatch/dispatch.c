@@ -28,6 +28,9 @@ void dispatch_ended(struct gpu *g, uint64_t t)
         g->monitor.cta_ended(g->monitor.self, e->kernel, e->cta, e->sm, e->slot, t + 1u);
     }
     dispatch_count(g);
+    if (g->sockets.kdu != NULL) {
+        g->alarm = t; /* it is told of them in this cycle */
+    }
     for (uint32_t i = 0u; i < r->n_ended; i++) {
         const struct gpu_cta_event *const e = &r->ended[i];
         struct kernel *const k = &g->kernel[e->kernel];

@@ -17,15 +17,16 @@ struct kernel {
     struct kernel_source source;
     struct share *share; /* what is counted of it */
     uint32_t ctas;
-    uint32_t code;         /* its text is after so many instructions of others */
-    struct cta_room takes; /* each of them, of an SM */
-    uint32_t issued, done; /* CTAs */
-    uint32_t slot;         /* of the work distributor, while it is resident */
-    uint32_t block;        /* CTAs that go to an SM together */
-    uint32_t next;         /* of its stream; NO_KERNEL: none yet */
-    uint32_t behind;       /* in a list of kernels, not valid for its last */
-    uint32_t stamp;        /* of LaPerm's, in memory */
-    uint64_t order;        /* in which kernels became resident */
+    uint32_t code;          /* its text is after so many instructions of others */
+    struct cta_room takes;  /* each of them, of an SM */
+    uint32_t issued, done;  /* CTAs */
+    uint32_t slot;          /* of the work distributor, while it is resident */
+    uint32_t block;         /* CTAs that go to an SM together */
+    uint32_t next;          /* of its stream; NO_KERNEL: none yet */
+    uint32_t behind;        /* in a list of kernels, not valid for its last */
+    uint32_t configuration; /* the first kernel that is like it, which groups may join */
+    uint32_t stamp;         /* of LaPerm's, in memory */
+    uint64_t order;         /* in which kernels became resident */
     uint64_t from;       /* cycle in which it starts: its latency is over, and it has a slot */
     struct bits allowed; /* SMs that the limiters allow it */
     bool started;        /* and its launch latency is over */
@@ -42,12 +43,10 @@ struct launch_request {
 
 /* Around the work distributor, whose glue is in units. */
 struct distributor {
-    uint64_t open;  /* the path to the SMs is free from this cycle on */
-    uint32_t slots; /* in use */
-    /* The kernel to which each was given, and how many have it: that, and groups that joined.
-     */
-    uint32_t leader[MAX_RESIDENT], users[MAX_RESIDENT];
-    struct bits sms; /* that take CTAs: neither draining nor gated */
+    uint64_t open;                 /* the path to the SMs is free from this cycle on */
+    uint32_t slots;                /* in use */
+    uint32_t leader[MAX_RESIDENT]; /* the kernel to which each was given */
+    struct bits sms;               /* that take CTAs: neither draining nor gated */
     /* At most one of a resident kernel; the first is offered until the unit takes it. */
     struct launch_request waiting[MAX_RESIDENT];
     uint32_t n_waiting;
@@ -60,9 +59,29 @@ struct kernel_list {
     uint32_t first, last, count;
 };
 
-/* Around LaPerm, which may be there in place of the work distributor, and whose glue is in
- * units. */
+/* In memory, a record for each kernel that waits in the kernel management unit. */
+enum { RECORDS = 1 << kmu_max_handle_w };
+struct records {
+    struct {
+        uint32_t kernel; /* or, if it is free, the next that is */
+        uint32_t link;   /* the unit's, to the kernel behind */
+    } * of;
+    uint32_t used;               /* at most so many at once; those are there */
+    uint32_t first_free, n_free; /* of these */
+};
+
+/* Around LaPerm, its kernel management unit and its kernel distributor, which may be there in
+ * place of the work distributor, and whose glue is in units. */
 struct binding {
+    struct kernel_list arrivals; /* the management unit is still to be told of */
+    struct records records;
+    bool answered; /* memory has read a link for it: this */
+    uint32_t answer;
+    uint32_t granted;          /* it gives this kernel to the distributor in this cycle */
+    struct kernel_list groups; /* look for a kernel to join */
+    uint32_t asking;           /* the group that the distributor is to answer */
+    bool each;                 /* no cycle of both is left out */
+
     uint32_t candidate;          /* kernel that room is asked for; NO_KERNEL */
     struct kernel_list launched; /* it is still to be told of */
     struct kernel_list memory[laperm_max_n_sm][laperm_max_n_level]; /* of SMs and levels */
@@ -71,10 +90,7 @@ struct binding {
         uint64_t due;         /* cycle in which the kernel is back */
     } asked[laperm_max_n_sm]; /* by it, first come, first served: n_asked */
     uint32_t n_asked;
-    /* Kernels that wait for a slot, of the host and of SMs, by level: n_waiting. */
-    struct kernel_list waiting[1 + laperm_max_n_sm][1 + laperm_max_n_level];
-    uint32_t n_waiting, turn; /* the SM that is looked at first */
-    uint64_t next;            /* its next cycle; those before the GPU's have been left out */
+    uint64_t next; /* its next cycle; those before the GPU's have been left out */
 };
 
 /* Around the room of the SMs, whose glue is in units. */
@@ -160,6 +176,10 @@ void throttle_may_have(struct gpu *g, enum gpu_throttle which, struct throttle *
 void throttle_count(struct gpu *g, enum gpu_throttle which, struct throttle *of, uint32_t limit,
                     bool judged);
 
+/* LaPerm's distributor gives a kernel that slot, and it starts; or a group gets the slot of a
+ * kernel that is like it. */
+void kernels_admit(struct gpu *g, uint32_t kernel, uint32_t slot);
+void kernels_join(struct gpu *g, uint32_t kernel, uint32_t slot);
 /* Starts and ends kernels. */
 void kernels_step(struct gpu *g, uint64_t t);
 void kernel_end(struct gpu *g, uint32_t id, uint64_t t);
@@ -172,26 +192,39 @@ uint64_t kernel_latency(const struct gpu *g, uint32_t id);
 void kernels_choose(struct gpu *g);
 
 void distributor_open(struct gpu *g);
-/* Gives the kernel a slot, and asks for its launch. */
-void distributor_start(struct gpu *g, struct kernel *k);
-/* A group gets the slot of a kernel of the same function and shape. False if there is none. */
-bool distributor_join(struct gpu *g, struct kernel *k);
+/* Gives the kernel this slot, and asks for its launch. */
+void distributor_start(struct gpu *g, struct kernel *k, uint32_t slot);
+/* The same function, shape of the CTA, and shared memory. */
+bool distributor_alike(const struct kernel_shape *a, const struct kernel_shape *b);
+/* The lowest that is free. */
+uint32_t distributor_slot(const struct gpu *g);
+/* It is free. */
+void distributor_free(struct gpu *g, uint32_t slot);
 /* Kernels that have no slot yet may take one. */
 bool distributor_has_slot(const struct gpu *g);
 /* The unit has taken the first launch that waits. */
 void distributor_launched(struct gpu *g);
 /* The kernel has issued all its CTAs. */
 void distributor_exhausted(struct gpu *g, uint32_t kernel);
-void distributor_stop(struct gpu *g, const struct kernel *k);
 /* The SMs that take CTAs may have changed. */
 void distributor_sms(struct gpu *g);
 
 /* The last of a list of kernels; and the first, of which there is one. */
 void list_put(struct gpu *g, struct kernel_list *list, uint32_t kernel);
 uint32_t list_take(const struct gpu *g, struct kernel_list *list);
-/* A kernel waits for a slot; and the next, of which there is one, takes it. */
-void waiting_put(struct gpu *g, uint32_t kernel);
-uint32_t waiting_take(struct gpu *g);
+/* Room for the records of so many kernels; false if there is no memory. */
+bool records_reserve(struct records *r, uint32_t count);
+/* A record that is free; false if none is. It is a kernel's; and free again, whose it was. */
+bool record_free(const struct gpu *g, uint32_t *record);
+void record_take(struct gpu *g, uint32_t record, uint32_t kernel);
+uint32_t record_give(struct gpu *g, uint32_t record);
+/* The level of the kernel that launched a nested one; LaPerm's highest, if it is above. */
+uint32_t binding_parent(const struct gpu *g, uint32_t kernel);
+/* The distributor has a free slot. */
+bool kdu_has_room(const struct gpu *g);
+/* Their cycles can be left out until something comes. */
+bool kmu_rests(const struct gpu *g);
+bool kdu_rests(const struct gpu *g);
 /* LaPerm gets a kernel that has started. */
 void binding_launch(struct gpu *g, uint32_t kernel);
 /* Looks for which kernel room is asked for in this cycle. */

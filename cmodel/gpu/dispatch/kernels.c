@@ -11,8 +11,9 @@
  * unit is launching the earlier one, or changes its SMs: a later kernel does not go ahead of
  * it.
  *
- * With LaPerm a kernel takes a slot when its latency is over, in the order of waiting.c, and
- * the unit says whose CTAs are issued.
+ * With LaPerm a kernel whose latency is over goes to the kernel management unit, takes the slot
+ * that the kernel distributor unit gives it, and starts. Both units have their cycles here. The
+ * unit laperm says whose CTAs are issued.
  */
 
 #include "gpu/config/jitter.h"
@@ -24,19 +25,15 @@ uint64_t kernel_latency(const struct gpu *g, uint32_t id)
     return (uint64_t)g->config.dispatch.launch_latency + jitter_launch(&g->config, id);
 }
 
-/* With LaPerm those whose latency is not over do not take slots. */
-static bool some_wait(const struct gpu *g)
+/* The cycle of the queue's first, if that is before another. */
+static uint64_t sooner(const struct kernel_queue *q, uint64_t than)
 {
-    return g->sockets.laperm != NULL ? g->binding.n_waiting > 0u
-                                     : g->ready.count + g->coming.count > 0u;
+    return q->count > 0u && q->heap[0].key < than ? q->heap[0].key : than;
 }
 
 /* from: the cycle in which it starts, if that is later. */
 static uint32_t next_waiting(struct gpu *g, uint64_t *from)
 {
-    if (g->sockets.laperm != NULL) {
-        return waiting_take(g);
-    }
     if (g->ready.count > 0u) {
         return queue_take(&g->ready);
     }
@@ -44,26 +41,28 @@ static uint32_t next_waiting(struct gpu *g, uint64_t *from)
     return queue_take(&g->coming);
 }
 
+static void enter(struct gpu *g, uint32_t id, uint32_t slot, uint64_t from)
+{
+    struct kernel *const k = &g->kernel[id];
+
+    k->order = g->starts++;
+    k->from = from;
+    g->resident[g->n_resident++] = id;
+    distributor_start(g, k, slot);
+    record_kernel(g, id, GPU_KERNEL_LAUNCHED);
+}
+
 /* Kernels take slots: those whose latency is over by number, then the first to have it over. */
 static void fill_slots(struct gpu *g, uint64_t t)
 {
     while (g->coming.count > 0u && g->coming.heap[0].key <= t) {
         const uint32_t id = queue_take(&g->coming);
-        if (g->sockets.laperm != NULL) {
-            waiting_put(g, id);
-        } else {
-            queue_put(&g->ready, id, id);
-        }
+        queue_put(&g->ready, id, id);
     }
-    while (distributor_has_slot(g) && some_wait(g)) {
+    while (distributor_has_slot(g) && g->ready.count + g->coming.count > 0u) {
         uint64_t from = t;
         const uint32_t id = next_waiting(g, &from);
-        struct kernel *const k = &g->kernel[id];
-        k->order = g->starts++;
-        k->from = from;
-        g->resident[g->n_resident++] = id;
-        distributor_start(g, k);
-        record_kernel(g, id, GPU_KERNEL_LAUNCHED);
+        enter(g, id, distributor_slot(g), from);
     }
 }
 
@@ -88,22 +87,51 @@ static void start(struct gpu *g, uint32_t id)
     }
 }
 
-/* What kernels have launched begins like a launch of the host, unless it is a group that joins
- * another. One group comes in a cycle. */
+/* ---- With LaPerm --------------------------------------------------------------------- */
+
+void kernels_admit(struct gpu *g, uint32_t kernel, uint32_t slot)
+{
+    enter(g, kernel, slot, g->t);
+    start(g, kernel);
+}
+
+void kernels_join(struct gpu *g, uint32_t kernel, uint32_t slot)
+{
+    struct kernel *const k = &g->kernel[kernel];
+
+    k->slot = slot;
+    k->block = g->kernel[g->distributor.leader[slot]].block;
+    k->order = g->starts++;
+    k->from = g->t;
+    g->kernel_stats[kernel].joined = true;
+    record_kernel(g, kernel, GPU_KERNEL_LAUNCHED);
+    start(g, kernel);
+}
+
+/* A cycle of the units that kernels go through. Returns the cycle of their next. */
+static uint64_t step_units(struct gpu *g, uint64_t t)
+{
+    while (g->coming.count > 0u && g->coming.heap[0].key <= t) {
+        list_put(g, &g->binding.arrivals, queue_take(&g->coming));
+    }
+    kmu_step(g, 0u);
+    kdu_step(g, 0u);
+    return sooner(&g->coming, kmu_rests(g) && kdu_rests(g) ? NEVER : t + 1u);
+}
+
+/* ---- In general ---------------------------------------------------------------------- */
+
+/* What kernels have launched begins like a launch of the host, unless it is a group, which
+ * looks for a kernel to join. */
 static void arrive(struct gpu *g, uint64_t t)
 {
     while (g->arriving.count > 0u && g->arriving.heap[0].key <= t) {
         const uint32_t id = queue_take(&g->arriving);
-        struct kernel *const k = &g->kernel[id];
-        if (g->config.cdp.groups && distributor_join(g, k)) {
-            k->order = g->starts++;
-            k->from = t;
-            g->kernel_stats[id].joined = true;
-            record_kernel(g, id, GPU_KERNEL_LAUNCHED);
-            start(g, id);
-            return;
+        if (g->config.cdp.groups) {
+            list_put(g, &g->binding.groups, id);
+        } else {
+            queue_put(&g->coming, t + kernel_latency(g, id), id);
         }
-        queue_put(&g->coming, t + kernel_latency(g, id), id);
     }
 }
 
@@ -158,21 +186,18 @@ void kernels_choose(struct gpu *g)
     }
 }
 
-/* The cycle of the queue's first, if that is before another. */
-static uint64_t sooner(const struct kernel_queue *q, uint64_t than)
-{
-    return q->count > 0u && q->heap[0].key < than ? q->heap[0].key : than;
-}
-
 void kernels_step(struct gpu *g, uint64_t t)
 {
+    uint64_t alarm;
+
     arrive(g, t);
-    fill_slots(g, t);
-    uint64_t alarm = start_kernels(g, t);
-    alarm = sooner(&g->arriving, alarm);
-    if (g->sockets.laperm != NULL) {
-        alarm = sooner(&g->coming, alarm);
+    if (g->sockets.kdu != NULL) {
+        alarm = step_units(g, t);
+    } else {
+        fill_slots(g, t);
+        alarm = start_kernels(g, t);
     }
+    alarm = sooner(&g->arriving, alarm);
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         const uint64_t open = g->sm[i]->gate_open;
         alarm = open > t && open < alarm ? open : alarm;
@@ -205,7 +230,9 @@ void kernel_end(struct gpu *g, uint32_t id, uint64_t t)
     leave(g, id);
     g->n_ended++;
     record_kernel(g, id, GPU_KERNEL_ENDED);
-    distributor_stop(g, k);
+    if (g->sockets.kdu == NULL) {
+        distributor_free(g, k->slot);
+    }
     g->kernel_stats[id].ended = t + 1u;
     if (g->monitor.kernel_ended != NULL) {
         g->monitor.kernel_ended(g->monitor.self, id, t + 1u);

@@ -26,6 +26,8 @@ void distributor_open(struct gpu *g)
     g->rooms.kernel = NO_KERNEL;
     g->binding.candidate = NO_KERNEL;
     g->binding.next = g->t;
+    g->binding.granted = NO_KERNEL;
+    g->binding.each = g->sockets.kdu != NULL && (g->mode & GPU_STEP_ALL) != 0u;
     g->rooms.block = 1u;
     dispatch_opens(g);
 }
@@ -78,15 +80,14 @@ static uint32_t block_of(const struct gpu *g, const struct kernel *k)
     return distributed && block < 2u ? 2u : block;
 }
 
-void distributor_start(struct gpu *g, struct kernel *k)
+void distributor_start(struct gpu *g, struct kernel *k, uint32_t slot)
 {
     struct distributor *const d = &g->distributor;
     const uint32_t fit = g->kernel_stats[k - g->kernel].ctas_per_sm;
 
-    k->slot = lowest(~(uint64_t)d->slots);
-    d->slots |= 1u << k->slot;
-    d->leader[k->slot] = (uint32_t)(k - g->kernel);
-    d->users[k->slot] = 1u;
+    k->slot = slot;
+    d->slots |= 1u << slot;
+    d->leader[slot] = (uint32_t)(k - g->kernel);
     k->block = block_of(g, k);
     while (k->block > 1u && k->block > fit) {
         k->block /= 2u; /* or nothing could ever be issued */
@@ -108,13 +109,6 @@ void distributor_exhausted(struct gpu *g, uint32_t kernel)
     }
 }
 
-void distributor_stop(struct gpu *g, const struct kernel *k)
-{
-    if (--g->distributor.users[k->slot] == 0u) {
-        g->distributor.slots &= ~(1u << k->slot);
-    }
-}
-
 /* ---- Slots --------------------------------------------------------------------------- */
 
 bool distributor_has_slot(const struct gpu *g)
@@ -124,28 +118,20 @@ bool distributor_has_slot(const struct gpu *g)
     return used < g->config.dispatch.kernels;
 }
 
-/* The same function, shape of the CTA, and shared memory. */
-static bool is_alike(const struct kernel_shape *a, const struct kernel_shape *b)
+uint32_t distributor_slot(const struct gpu *g)
+{
+    return lowest(~(uint64_t)g->distributor.slots);
+}
+
+void distributor_free(struct gpu *g, uint32_t slot)
+{
+    g->distributor.slots &= ~(1u << slot);
+}
+
+bool distributor_alike(const struct kernel_shape *a, const struct kernel_shape *b)
 {
     return a->text == b->text && a->block[0] == b->block[0] && a->block[1] == b->block[1]
            && a->block[2] == b->block[2] && a->shared_bytes == b->shared_bytes;
-}
-
-bool distributor_join(struct gpu *g, struct kernel *k)
-{
-    struct distributor *const d = &g->distributor;
-
-    for (uint32_t set = d->slots; set != 0u; set &= set - 1u) {
-        const uint32_t slot = lowest(set);
-        const struct kernel *const leader = &g->kernel[d->leader[slot]];
-        if (leader->started && is_alike(&leader->source.shape, &k->source.shape)) {
-            k->slot = slot;
-            k->block = leader->block;
-            d->users[slot]++;
-            return true;
-        }
-    }
-    return false;
 }
 
 /* The resident kernel of the lowest number from `from` on; there is one. */

@@ -43,6 +43,13 @@ static uint32_t home(const struct gpu *g, uint32_t kernel)
     return sm;
 }
 
+uint32_t binding_parent(const struct gpu *g, uint32_t kernel)
+{
+    const uint32_t above = g->kernel_stats[kernel].priority - 1u;
+
+    return above < g->config.laperm.levels ? above : g->config.laperm.levels;
+}
+
 static void tell_launch(const struct gpu *g, struct laperm_in *in)
 {
     const struct kernel_list *const list = &g->binding.launched;
@@ -52,12 +59,11 @@ static void tell_launch(const struct gpu *g, struct laperm_in *in)
     }
     const struct kernel *const k = &g->kernel[list->first];
     const struct gpu_kernel_stats *const stats = &g->kernel_stats[list->first];
-    const uint32_t above = stats->priority - 1u;
     in->launch_valid = true;
     in->launch_host = !stats->nested;
     if (stats->nested) {
         in->launch_sm = home(g, list->first);
-        in->launch_parent = above < g->config.laperm.levels ? above : g->config.laperm.levels;
+        in->launch_parent = binding_parent(g, list->first);
     }
     in->launch_payload = list->first;
     in->launch_kernel = k->slot;

@@ -1,7 +1,8 @@
 /*
  * sm_free_glue - the room of the SMs in the machine where LaPerm gives out CTAs, of another
  * kernel in each cycle. Its cycle comes after the SMs' and before LaPerm's, and is left out if
- * nothing about it has changed. CTAs that end on an SM in one cycle are told one a cycle.
+ * nothing about it has changed. Of CTAs that end it is told what the kernel distributor was
+ * told in this cycle: one of an SM.
  */
 
 #include "gpu/machine.h"
@@ -9,16 +10,16 @@
 static void tell_ctas(struct gpu *g, struct sm_free_in *in)
 {
     const struct gpu_record *const r = &g->record;
+    const struct kdu_in *const kdu = &g->sockets.kdu->in; /* in no other cycle are there any */
 
     if (r->n_started != 0u) {
         in->started = true;
         in->started_sm = r->started[0].sm;
         in->started_kernel = g->kernel[r->started[0].kernel].slot;
     }
-    rooms_collect(g);
-    for (uint32_t sm = 0u; bits_any(g->rooms.waiting) && sm < g->n_sm; sm++) {
-        if (bits_has(g->rooms.waiting, sm)) {
-            (void)rooms_ended(g, sm, 0u, 1u, &in->ended_kernel[sm]);
+    for (uint32_t sm = 0u; sm < g->n_sm; sm++) {
+        if (kdu->ended[sm] != 0u) {
+            in->ended_kernel[sm] = kdu->ended_kernel[sm];
             bits_add(&in->ended, sm);
         }
     }

@@ -1,0 +1,91 @@
+/*
+ * kdu_glue - the kernel distributor unit in the machine: its entries are the slots of kernels
+ * that are resident, where LaPerm dispatches. Kernels come from the kernel management unit.
+ * Groups look for a kernel to join, one after the other; one that finds none is launched as a
+ * kernel. CTAs of several slots that end on an SM in one cycle are told one a cycle, in the
+ * cycle in which the room of the SMs is told of them.
+ */
+
+#include "gpu/machine.h"
+
+bool kdu_has_room(const struct gpu *g)
+{
+    const struct kdu *const unit = &g->sockets.kdu->unit;
+
+    for (uint32_t slot = 0u; slot < unit->config.n_kernel; slot++) {
+        if (unit->q.count[slot] == 0u) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- Inputs -------------------------------------------------------------------------- */
+
+static void tell_ended(struct gpu *g, struct kdu_in *in)
+{
+    rooms_collect(g);
+    for (uint32_t sm = 0u; bits_any(g->rooms.waiting) && sm < g->n_sm; sm++) {
+        if (bits_has(g->rooms.waiting, sm)) {
+            in->ended[sm] = rooms_ended(g, sm, 0u, 1u, &in->ended_kernel[sm]);
+        }
+    }
+}
+
+void kdu_inputs(struct gpu *g, uint32_t i, struct kdu_in *in)
+{
+    struct binding *const b = &g->binding;
+
+    (void)i;
+    if (b->granted != NO_KERNEL) {
+        in->admit_valid = true;
+        in->admit_tag = g->kernel[b->granted].configuration;
+        in->admit_tbs = g->kernel[b->granted].ctas;
+    }
+    if (b->groups.count != 0u) {
+        in->group_valid = true;
+        in->group_tag = g->kernel[b->groups.first].configuration;
+        in->group_tbs = g->kernel[b->groups.first].ctas;
+    }
+    tell_ended(g, in);
+}
+
+/* ---- Outputs ------------------------------------------------------------------------- */
+
+static void answer_group(struct gpu *g, const struct kdu_in *in, const struct kdu_out *out)
+{
+    struct binding *const b = &g->binding;
+
+    if (out->answer_valid && out->answer_hit) {
+        kernels_join(g, b->asking, out->answer_kernel);
+    } else if (out->answer_valid) {
+        queue_put(&g->coming, g->t + kernel_latency(g, b->asking), b->asking);
+    }
+    if (in->group_valid && out->group_ready) {
+        b->asking = list_take(g, &b->groups);
+    }
+}
+
+void kdu_outputs(struct gpu *g, uint32_t i, const struct kdu_in *in, const struct kdu_out *out)
+{
+    struct binding *const b = &g->binding;
+
+    (void)i;
+    for (uint32_t slot = 0u; slot < g->config.dispatch.kernels; slot++) {
+        if (bits_has(out->freed, slot)) {
+            distributor_free(g, slot);
+        }
+    }
+    answer_group(g, in, out);
+    if (in->admit_valid && out->admit_ready) {
+        kernels_admit(g, b->granted, out->admit_kernel);
+        b->granted = NO_KERNEL;
+    }
+}
+
+bool kdu_rests(const struct gpu *g)
+{
+    const struct kdu_socket *const s = g->sockets.kdu;
+
+    return !s->base.restless && !bits_any(g->rooms.waiting) && kdu_quiet(&s->unit, &s->in);
+}

@@ -1,0 +1,80 @@
+/*
+ * kmu_glue - the kernel management unit in the machine: kernels whose launch latency is over
+ * wait in it for a slot of the kernel distributor. Its cycle comes before the distributor's. A
+ * kernel that is picked goes there in the same cycle.
+ *
+ * A kernel that comes gets a record in memory, and its number is the unit's handle.
+ */
+
+#include "gpu/machine.h"
+
+static void tell_arrival(const struct gpu *g, struct kmu_in *in)
+{
+    const struct binding *const b = &g->binding;
+    uint32_t record;
+
+    if (b->arrivals.count == 0u || !record_free(g, &record)) {
+        return;
+    }
+    const struct gpu_kernel_stats *const stats = &g->kernel_stats[b->arrivals.first];
+    in->arrive_valid = true;
+    in->arrive_host = !stats->nested;
+    in->arrive_handle = record;
+    if (stats->nested) {
+        in->arrive_sm = stats->sm;
+        in->arrive_parent = binding_parent(g, b->arrivals.first);
+    }
+}
+
+void kmu_inputs(struct gpu *g, uint32_t i, struct kmu_in *in)
+{
+    struct binding *const b = &g->binding;
+
+    (void)i;
+    in->mode = (uint32_t)g->config.laperm.mode - (uint32_t)BIND_RR; /* in the unit's order */
+    in->link_ready = true;
+    in->room = in->grant_ready = kdu_has_room(g);
+    if (b->answered) {
+        in->answer_valid = true;
+        in->answer_data = b->answer;
+        b->answered = false;
+    }
+    tell_arrival(g, in);
+}
+
+/* Memory does what it is asked. */
+static void use_links(struct gpu *g, const struct kmu_in *in, const struct kmu_out *out)
+{
+    struct binding *const b = &g->binding;
+
+    if (!out->link_valid || !in->link_ready) {
+        return;
+    }
+    if (out->link_write) {
+        b->records.of[out->link_handle].link = out->link_data;
+    } else {
+        b->answer = b->records.of[out->link_handle].link;
+        b->answered = true;
+    }
+}
+
+void kmu_outputs(struct gpu *g, uint32_t i, const struct kmu_in *in, const struct kmu_out *out)
+{
+    struct binding *const b = &g->binding;
+
+    (void)i;
+    if (in->arrive_valid && out->arrive_ready) {
+        record_take(g, in->arrive_handle, list_take(g, &b->arrivals));
+    }
+    if (out->grant_valid && in->grant_ready) {
+        b->granted = record_give(g, out->grant_handle);
+    }
+    use_links(g, in, out);
+}
+
+bool kmu_rests(const struct gpu *g)
+{
+    const struct kmu_socket *const s = g->sockets.kmu;
+
+    return !s->base.restless && !g->binding.answered && kmu_quiet(&s->unit, &s->in);
+}
