@@ -98,7 +98,8 @@ static void derive_sectors(struct gpu *g)
         g->transfer[quarters].burst = burst;
         derive_transfer(g, quarters, burst > atom ? burst - atom : 0u);
         for (uint32_t path = 0u; path < ANSWERS; path++) {
-            const bool part = path == PATH_L1 || path == PATH_TEXTURE || path == PATH_UNCACHED;
+            const bool part = path == PATH_L1 || path == PATH_TEXTURE || path == PATH_UNCACHED
+                              || path == PATH_RECORD;
             g->answer_size[path][quarters] =
                 (uint8_t)(part ? SIZE_WRITE + n : SIZE_ANSWER + path);
         }

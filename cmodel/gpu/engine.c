@@ -34,8 +34,8 @@ COLD static void wake_more(struct gpu *g, struct wake *w, uint64_t t)
     }
     w->slice |= all(g->n_slice) & mask;
     w->dram |= all(g->n_slice) & (mask >> 7 | mask << 57);
-    w->cluster |= all(g->n_cluster) & (mask >> 13 | mask << 51);
-    w->input[0] |= all(g->n_cluster) & (mask >> 19 | mask << 45);
+    w->cluster |= (all(g->n_cluster) & (mask >> 13 | mask << 51)) | g->record_port.bit;
+    w->input[0] |= all(g->crossbar[0].inputs) & (mask >> 19 | mask << 45);
     w->input[1] |= all(g->n_slice) & (mask >> 27 | mask << 37);
 }
 
@@ -142,7 +142,10 @@ HOT void step(struct gpu *g, uint64_t t)
     if (w->input[0] != 0u) {
         crossbar_step(g, 0u, w->input[0], t);
     }
-    clusters_step(g, w->cluster, t);
+    if (UNLIKELY((w->cluster & g->record_port.bit) != 0u)) {
+        record_port_step(g, t);
+    }
+    clusters_step(g, w->cluster & ~g->record_port.bit, t);
     step_sms(g, w, t);
     if (UNLIKELY(g->hooks.classes)) {
         record_classes(g, w, t);

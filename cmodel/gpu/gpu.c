@@ -50,7 +50,7 @@ static bool allocate(struct gpu *g)
             return false;
         }
     }
-    if (!memory_open(g) || !sockets_open(g) || !open_versions(g)) {
+    if (!record_port_open(g) || !memory_open(g) || !sockets_open(g) || !open_versions(g)) {
         return false;
     }
     memset(g->wheel, 0, slots * sizeof *g->wheel);
@@ -170,6 +170,7 @@ void gpu_close(struct gpu *g)
     }
     sockets_close(g);
     memory_close(g);
+    record_port_close(&g->record_port);
     versions_close(g->versions);
     free(g->sm);
     for (uint32_t k = 0u; k < g->n_kernel; k++) {

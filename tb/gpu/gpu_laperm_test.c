@@ -273,7 +273,6 @@ static void nothing_is_lost_where_little_fits_on_chip(void **state)
         uint64_t cycles = 0u;
         c.laperm.entries = 1u + random_below(&random, 3u);
         c.laperm.levels = 1u + random_below(&random, 3u);
-        c.laperm.memory_latency = random_below(&random, 300u);
         c.cdp.groups = random_below(&random, 2u) != 0u;
         set_program(1u + random_below(&random, 60u));
         const uint32_t parents = 1u + random_below(&random, 40u);

@@ -116,6 +116,7 @@ enum cache_path {
     PATHS,
     PATH_ATOMIC = PATHS,
     PATH_UNCACHED,
+    PATH_RECORD, /* no SM: LaPerm's units */
     ANSWERS
 };
 

@@ -3,6 +3,7 @@
 #ifndef DISPATCH_H
 #define DISPATCH_H
 
+#include "gpu/base/blocks.h"
 #include "gpu/dispatch/occupancy.h"
 #include "gpu/gpu.h"
 #include "gpu/units/sockets.h"
@@ -26,6 +27,7 @@ struct kernel {
     uint32_t behind;        /* in a list of kernels, not valid for its last */
     uint32_t configuration; /* the first kernel that is like it, which groups may join */
     uint32_t stamp;         /* of LaPerm's, in memory */
+    uint32_t record;        /* its place there */
     uint64_t order;         /* in which kernels became resident */
     uint64_t from;       /* cycle in which it starts: its latency is over, and it has a slot */
     struct bits allowed; /* SMs that the limiters allow it */
@@ -75,8 +77,8 @@ struct records {
 struct binding {
     struct kernel_list arrivals; /* the management unit is still to be told of */
     struct records records;
-    bool answered; /* memory has read a link for it: this */
-    uint32_t answer;
+    bool answered;             /* memory has read a link for it */
+    uint32_t answer;           /* the link that is read */
     uint32_t granted;          /* it gives this kernel to the distributor in this cycle */
     struct kernel_list groups; /* look for a kernel to join */
     uint32_t asking;           /* the group that the distributor is to answer */
@@ -85,12 +87,19 @@ struct binding {
     uint32_t candidate;          /* kernel that room is asked for; NO_KERNEL */
     struct kernel_list launched; /* it is still to be told of */
     struct kernel_list memory[laperm_max_n_sm][laperm_max_n_level]; /* of SMs and levels */
+    uint32_t n_asked; /* of them, that it waits for */
     struct {
         uint32_t sm, level;
-        uint64_t due;         /* cycle in which the kernel is back */
-    } asked[laperm_max_n_sm]; /* by it, first come, first served: n_asked */
-    uint32_t n_asked;
+    } back[laperm_max_n_sm]; /* which have been read, first come, first served: n_back */
+    uint32_t n_back;
     uint64_t next; /* its next cycle; those before the GPU's have been left out */
+};
+
+/* The way of these units to the L2. */
+struct record_port {
+    uint64_t bit; /* in sets of clusters, after theirs; 0: there is none */
+    struct queue request, response;
+    uint64_t taken; /* cycle of its last request */
 };
 
 /* Around the room of the SMs, whose glue is in units. */
@@ -218,6 +227,14 @@ bool records_reserve(struct records *r, uint32_t count);
 bool record_free(const struct gpu *g, uint32_t *record);
 void record_take(struct gpu *g, uint32_t record, uint32_t kernel);
 uint32_t record_give(struct gpu *g, uint32_t record);
+bool record_port_open(struct gpu *g);
+void record_port_close(struct record_port *port);
+/* It takes a request in this cycle; and gets one: who: for whom an answer is, 0: the kernel
+ * management unit, above it places of LaPerm's memory. */
+bool record_port_ready(const struct gpu *g);
+void record_port_ask(struct gpu *g, uint32_t record, bool write, uint32_t who);
+void record_port_step(struct gpu *g, uint64_t t);
+void binding_answer(struct gpu *g, uint32_t who);
 /* The level of the kernel that launched a nested one; LaPerm's highest, if it is above. */
 uint32_t binding_parent(const struct gpu *g, uint32_t kernel);
 /* The distributor has a free slot. */

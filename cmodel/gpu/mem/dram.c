@@ -68,7 +68,7 @@ HOT void after_column(const struct gpu *g, struct dram *d, const struct dram_req
 
 static void count_read(struct dram *d, const struct dram_request *q)
 {
-    const bool same = q->sm == d->last_sm;
+    const bool same = q->sm == d->last_sm && q->sm != GPU_MAX_SM;
 
     d->reads++;
     d->same_sm += same;

@@ -83,7 +83,7 @@ static void answer(struct gpu *g, uint32_t id, uint32_t line, struct requester t
             .type = REPLY,
             .path = to.path,
             .part = to.part,
-            .out = (uint8_t)g->sm[to.sm]->cluster,
+            .out = (uint8_t)(to.path == PATH_RECORD ? g->n_cluster : g->sm[to.sm]->cluster),
             .size = g->answer_size[to.path][to.sectors],
             .sectors = to.path == PATH_CONSTANT || to.path == PATH_CODE ? 15u : to.sectors,
             .tracked = to.tracked });
@@ -93,7 +93,7 @@ static void answer(struct gpu *g, uint32_t id, uint32_t line, struct requester t
 
 static void note_performed(struct gpu *g, uint32_t sm, uint32_t line)
 {
-    if (UNLIKELY(g->versions != NULL)) {
+    if (UNLIKELY(g->versions != NULL) && line < CODE_LINE) {
         versions_performed(g->versions, g->sm[sm]->cluster, line);
     }
 }

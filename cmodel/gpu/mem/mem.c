@@ -41,12 +41,16 @@ static void dram_open(struct dram *d, const struct gpu_config *c)
 static bool crossbars_open(struct gpu *g)
 {
     struct crossbar *const requests = &g->crossbar[0], *const replies = &g->crossbar[1];
-    requests->inputs = replies->outputs = g->n_cluster;
+    requests->inputs = replies->outputs = g->n_cluster + (g->record_port.bit != 0u);
     requests->outputs = replies->inputs = g->n_slice;
     requests->blocked.since = replies->blocked.since = 1u;
     for (uint32_t i = 0u; i < g->n_cluster; i++) {
         requests->from[i] = &g->cluster[i].request;
         replies->to[i] = &g->cluster[i].response;
+    }
+    if (g->record_port.bit != 0u) {
+        requests->from[g->n_cluster] = &g->record_port.request;
+        replies->to[g->n_cluster] = &g->record_port.response;
     }
     for (uint32_t i = 0u; i < g->n_slice; i++) {
         requests->to[i] = &g->slice[i].request;

@@ -70,7 +70,7 @@ struct dram_request {
     uint8_t bank;
     bool write;
     uint8_t quarters; /* of the line */
-    uint8_t sm;       /* which reads */
+    uint8_t sm;       /* which reads; GPU_MAX_SM: none does */
 };
 enum { DRAM_READS = 1024 }; /* an L2 slice has no more MSHRs */
 struct dram {

@@ -32,7 +32,7 @@ void kmu_inputs(struct gpu *g, uint32_t i, struct kmu_in *in)
 
     (void)i;
     in->mode = (uint32_t)g->config.laperm.mode - (uint32_t)BIND_RR; /* in the unit's order */
-    in->link_ready = true;
+    in->link_ready = record_port_ready(g);
     in->room = in->grant_ready = kdu_has_room(g);
     if (b->answered) {
         in->answer_valid = true;
@@ -42,7 +42,7 @@ void kmu_inputs(struct gpu *g, uint32_t i, struct kmu_in *in)
     tell_arrival(g, in);
 }
 
-/* Memory does what it is asked. */
+/* Links are read and written when memory is asked, in this order; an answer comes later. */
 static void use_links(struct gpu *g, const struct kmu_in *in, const struct kmu_out *out)
 {
     struct binding *const b = &g->binding;
@@ -54,8 +54,8 @@ static void use_links(struct gpu *g, const struct kmu_in *in, const struct kmu_o
         b->records.of[out->link_handle].link = out->link_data;
     } else {
         b->answer = b->records.of[out->link_handle].link;
-        b->answered = true;
     }
+    record_port_ask(g, out->link_handle, out->link_write, 0u);
 }
 
 void kmu_outputs(struct gpu *g, uint32_t i, const struct kmu_in *in, const struct kmu_out *out)

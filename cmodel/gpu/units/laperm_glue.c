@@ -4,8 +4,8 @@
  * SM has room for a CTA of some kernel. Cycles between are made up for.
  *
  * A kernel is an entry, and so is a group; the payload is its number. It is told of a kernel
- * when that starts, one in a cycle, in their order. What does not fit on chip goes to memory,
- * which takes it at once, and gives it back a latency after it is asked.
+ * when that starts, one in a cycle, in their order. What does not fit on chip gets a record
+ * in memory: it is written to the L2, and read there when the unit asks.
  */
 
 #include <string.h>
@@ -74,13 +74,13 @@ static void tell_back(const struct gpu *g, struct laperm_in *in)
 {
     const struct binding *const b = &g->binding;
 
-    if (b->n_asked == 0u || b->asked[0].due > g->t) {
+    if (b->n_back == 0u) {
         return;
     }
-    const uint32_t kernel = b->memory[b->asked[0].sm][b->asked[0].level - 1u].first;
+    const uint32_t kernel = b->memory[b->back[0].sm][b->back[0].level - 1u].first;
     in->back_valid = true;
-    in->back_sm = b->asked[0].sm;
-    in->back_level = b->asked[0].level;
+    in->back_sm = b->back[0].sm;
+    in->back_level = b->back[0].level;
     in->back_payload = kernel;
     in->back_kernel = g->kernel[kernel].slot;
     in->back_tbs = g->kernel[kernel].ctas;
@@ -107,11 +107,13 @@ static struct bits room(const struct gpu *g)
 
 void laperm_inputs(struct gpu *g, uint32_t i, struct laperm_in *in)
 {
+    uint32_t record;
+
     (void)i;
     in->mode = (uint32_t)g->config.laperm.mode - (uint32_t)BIND_RR; /* in the unit's order */
     in->dispatch_ready = g->t >= g->distributor.open;
-    in->spill_ready = true;
-    in->ask_ready = true;
+    in->spill_ready = record_port_ready(g) && record_free(g, &record);
+    in->ask_ready = record_port_ready(g) && !g->sockets.laperm->unit.q.spill_valid;
     if (g->binding.candidate != NO_KERNEL) {
         in->room = room(g);
         in->limit = limits_of(g, &g->kernel[g->binding.candidate]);
@@ -152,27 +154,52 @@ static bool rests(const struct gpu *g, uint32_t i, const struct laperm_in *in)
 
 /* ---- Outputs ------------------------------------------------------------------------- */
 
+static void spill(struct gpu *g, const struct laperm_out *out)
+{
+    struct kernel *const k = &g->kernel[out->spill_payload];
+
+    g->kernel_stats[out->spill_payload].spilled = true;
+    k->stamp = out->spill_stamp;
+    (void)record_free(g, &k->record);
+    record_take(g, k->record, (uint32_t)out->spill_payload);
+    record_port_ask(g, k->record, true, 0u);
+    list_put(g, &g->binding.memory[out->spill_sm][out->spill_level - 1u],
+             (uint32_t)out->spill_payload);
+}
+
 static void use_memory(struct gpu *g, const struct laperm_in *in, const struct laperm_out *out)
 {
     struct binding *const b = &g->binding;
 
-    if (out->spill_valid) {
-        g->kernel_stats[out->spill_payload].spilled = true;
-        g->kernel[out->spill_payload].stamp = out->spill_stamp;
-        list_put(g, &b->memory[out->spill_sm][out->spill_level - 1u],
-                 (uint32_t)out->spill_payload);
+    if (out->spill_valid && in->spill_ready) {
+        spill(g, out);
     }
     if (in->back_valid && out->back_ready) {
-        (void)list_take(g, &b->memory[in->back_sm][in->back_level - 1u]);
+        const uint32_t kernel = list_take(g, &b->memory[in->back_sm][in->back_level - 1u]);
+        (void)record_give(g, g->kernel[kernel].record);
         b->n_asked--;
-        memmove(&b->asked[0], &b->asked[1], b->n_asked * sizeof b->asked[0]);
+        b->n_back--;
+        memmove(&b->back[0], &b->back[1], b->n_back * sizeof b->back[0]);
     }
-    if (out->ask_valid) {
-        assert(b->n_asked < laperm_max_n_sm); /* a set asks for one at a time */
-        b->asked[b->n_asked].sm = out->ask_sm;
-        b->asked[b->n_asked].level = out->ask_level;
-        b->asked[b->n_asked++].due = g->t + 1u + g->config.laperm.memory_latency;
+    if (out->ask_valid && in->ask_ready) {
+        const uint32_t kernel = b->memory[out->ask_sm][out->ask_level - 1u].first;
+        b->n_asked++;
+        record_port_ask(g, g->kernel[kernel].record, false,
+                        out->ask_sm * laperm_max_n_level + out->ask_level);
     }
+}
+
+void binding_answer(struct gpu *g, uint32_t who)
+{
+    struct binding *const b = &g->binding;
+
+    if (who == 0u) {
+        b->answered = true;
+        return;
+    }
+    assert(b->n_back < laperm_max_n_sm); /* a set asks for one at a time */
+    b->back[b->n_back].sm = (who - 1u) / laperm_max_n_level;
+    b->back[b->n_back++].level = (who - 1u) % laperm_max_n_level + 1u;
 }
 
 void laperm_outputs(struct gpu *g, uint32_t i, const struct laperm_in *in,
