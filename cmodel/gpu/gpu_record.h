@@ -10,14 +10,14 @@
 #include <stdint.h>
 
 #include "base/bits.h"
-#include "units/work_distributor.h"
+#include "units/kdu.h"
 
 enum {
     GPU_MAX_SM = BITS_MAX,
     GPU_MAX_CTAS = 32,      /* on an SM */
     GPU_MAX_SCHEDULERS = 4, /* of an SM */
     GPU_MAX_BLOCK = 4,      /* CTAs that go to an SM together */
-    GPU_MAX_RESIDENT = work_distributor_max_n_kernel
+    GPU_MAX_RESIDENT = kdu_max_n_kernel
 };
 
 struct gpu_cta_event {

@@ -17,10 +17,10 @@ static bool fits(const struct sm_free *unit, uint32_t sm, uint32_t slot)
            && q->warps[sm] >= q->need_warps[slot] && q->ctas[sm] >= 1u;
 }
 
-bool sm_free_any(const struct sm_free *unit, struct bits sms, uint32_t slots)
+bool sm_free_any(const struct sm_free *unit, struct bits sms, struct bits slots)
 {
     for (uint32_t slot = 0u; slot < unit->config.n_kernel; slot++) {
-        for (uint32_t sm = 0u; (slots >> slot & 1u) != 0u && sm < unit->config.n_sm; sm++) {
+        for (uint32_t sm = 0u; bits_has(slots, slot) && sm < unit->config.n_sm; sm++) {
             if (bits_has(sms, sm) && fits(unit, sm, slot)) {
                 return true;
             }

@@ -45,6 +45,6 @@
 #include "base/unit_declare.h"
 
 /* One of the SMs has room for a CTA of one of the slots, bit by bit. */
-bool sm_free_any(const struct sm_free *unit, struct bits sms, uint32_t slots);
+bool sm_free_any(const struct sm_free *unit, struct bits sms, struct bits slots);
 
 #endif

@@ -6,9 +6,10 @@ set -euo pipefail
 sqlite3 -readonly -separator $'\t' "$1" "
     SELECT workload, variant, json_extract(result, '\$.derived.ipc'), status FROM runs ORDER BY id" | awk -F '\t' '
 BEGIN {
-    n_row = split("free tenth full group-free kernels8 kernels16", row, " ")
+    n_row = split("free tenth full group-free kernels8 kernels16 kernels64 kernels128", row, " ")
     split("CDP, launches cost nothing;CDP, a tenth of the latency;CDP, the whole latency;DTBL, launches cost nothing;" \
-        "CDP, nothing, 8 resident kernels;CDP, nothing, 16 resident kernels", name, ";")
+        "CDP, nothing, 8 resident kernels;CDP, nothing, 16 resident kernels;" \
+        "CDP, nothing, 64 resident kernels;CDP, nothing, 128 resident kernels", name, ";")
 }
 {
     if ($4 != "done") { print "a run of " $1 " is not done" > "/dev/stderr"; bad = 1; exit 1 }

@@ -18,7 +18,7 @@
 //   N_PARENT           entries of queue 0, 1..128
 //   N_LEVEL            L: levels of priority above that of queue 0, 1..8
 //   PAYLOAD_W          bits of what an entry carries: PC, parameter address, thread configuration, 1..64
-//   N_KERNEL           slots of the kernel distributor, 1..32
+//   N_KERNEL           slots of the kernel distributor, 1..128
 //   TB_W               bits of a number of thread blocks, 1..32
 //   STAMP_W            bits of the stamp that tells the order of launches, 2..28
 //   SPILL_W            bits of a number of entries in memory, 1..32
@@ -204,12 +204,12 @@ module laperm #(
     // A bad value instantiates a module that does not exist; its name is the message.
     generate
         if (N_SM < 1 || N_SM > 32 || N_ENTRY < 1 || N_ENTRY > 128 || N_PARENT < 1 || N_PARENT > 128
-            || N_LEVEL < 1 || N_LEVEL > 8 || PAYLOAD_W < 1 || PAYLOAD_W > 64 || N_KERNEL < 1 || N_KERNEL > 32
+            || N_LEVEL < 1 || N_LEVEL > 8 || PAYLOAD_W < 1 || PAYLOAD_W > 64 || N_KERNEL < 1 || N_KERNEL > 128
             || TB_W < 1 || TB_W > 32 || STAMP_W < 2 || STAMP_W > 28 || SPILL_W < 1 || SPILL_W > 32
             || SM_W != ((N_SM > 1) ? $clog2(N_SM) : 1) || LEVEL_W != $clog2(N_LEVEL + 1)
             || KERNEL_W != ((N_KERNEL > 1) ? $clog2(N_KERNEL) : 1) || N_GROUP != (N_SM + 6) / 6
             || KEY_W != LEVEL_W + STAMP_W) begin : g_check
-            laperm_needs_N_SM_N_KERNEL_TB_W_SPILL_W_1_to_32_N_ENTRY_N_PARENT_1_to_128_N_LEVEL_1_to_8_PAYLOAD_W_1_to_64_STAMP_W_2_to_28
+            laperm_needs_N_SM_TB_W_SPILL_W_1_to_32_N_ENTRY_N_PARENT_N_KERNEL_1_to_128_N_LEVEL_1_to_8_PAYLOAD_W_1_to_64_STAMP_W_2_to_28
                 u_stop ();
         end
     endgenerate

@@ -13,7 +13,7 @@
 //                tag_q
 //
 // Parameters, outside of whose ranges it does not elaborate
-//   N_KERNEL         entries: kernels that are resident, 1..32
+//   N_KERNEL         entries: kernels that are resident, 1..128
 //   N_SM             SMs, 1..32
 //   TAG_W            bits of a configuration: entry function, block dimensions, dynamic shared memory, 1..64
 //   TB_W             bits of a number of thread blocks, 1..32
@@ -133,10 +133,10 @@ module kdu #(
 
     // A bad value instantiates a module that does not exist; its name is the message.
     generate
-        if (N_KERNEL < 1 || N_KERNEL > 32 || N_SM < 1 || N_SM > 32 || TAG_W < 1 || TAG_W > 64 || TB_W < 1 || TB_W > 32
+        if (N_KERNEL < 1 || N_KERNEL > 128 || N_SM < 1 || N_SM > 32 || TAG_W < 1 || TAG_W > 64 || TB_W < 1 || TB_W > 32
             || ENDED_W < 1 || ENDED_W > 3 || KERNEL_W != ((N_KERNEL > 1) ? $clog2(N_KERNEL) : 1)
             || ENDING_W != $clog2(N_SM * ((1 << ENDED_W) - 1) + 1)) begin : g_check
-            kdu_needs_N_KERNEL_N_SM_TB_W_1_to_32_TAG_W_1_to_64_ENDED_W_1_to_3 u_stop ();
+            kdu_needs_N_KERNEL_1_to_128_N_SM_TB_W_1_to_32_TAG_W_1_to_64_ENDED_W_1_to_3 u_stop ();
         end
     endgenerate
 

@@ -17,7 +17,7 @@
 //   N_ENTRY          entries on chip, 1..128
 //   N_LEVEL          levels of priority, 1..8
 //   PAYLOAD_W        bits of what an entry carries: PC, parameter address, thread configuration, 1..64
-//   N_KERNEL         slots of the kernel distributor, 1..32
+//   N_KERNEL         slots of the kernel distributor, 1..128
 //   TB_W             bits of a number of thread blocks, 1..32
 //   STAMP_W          bits of the stamp that tells the order of launches, 2..28
 //   SPILL_W          bits of a number of entries in memory, 1..32
@@ -157,11 +157,11 @@ module laperm_set #(
     // A bad value instantiates a module that does not exist; its name is the message.
     generate
         if (N_ENTRY < 1 || N_ENTRY > 128 || N_LEVEL < 1 || N_LEVEL > 8 || PAYLOAD_W < 1 || PAYLOAD_W > 64
-            || N_KERNEL < 1 || N_KERNEL > 32 || TB_W < 1 || TB_W > 32 || STAMP_W < 2 || STAMP_W > 28
+            || N_KERNEL < 1 || N_KERNEL > 128 || TB_W < 1 || TB_W > 32 || STAMP_W < 2 || STAMP_W > 28
             || SPILL_W < 1 || SPILL_W > 32
             || LEVEL_W != ((N_LEVEL > 1) ? $clog2(N_LEVEL) : 1) || KERNEL_W != ((N_KERNEL > 1) ? $clog2(N_KERNEL) : 1)
             || PLACE_W != ((N_ENTRY > 1) ? $clog2(N_ENTRY) : 1) || COUNT_W != $clog2(N_ENTRY + 1)) begin : g_check
-            laperm_set_needs_N_ENTRY_1_to_128_N_LEVEL_1_to_8_PAYLOAD_W_1_to_64_N_KERNEL_1_to_32_TB_W_SPILL_W_1_to_32_STAMP_W_2_to_28
+            laperm_set_needs_N_ENTRY_N_KERNEL_1_to_128_N_LEVEL_1_to_8_PAYLOAD_W_1_to_64_TB_W_SPILL_W_1_to_32_STAMP_W_2_to_28
                 u_stop ();
         end
     endgenerate

@@ -11,7 +11,7 @@
 //
 // Parameters, outside of whose ranges it does not elaborate
 //   N_SM               SMs, 1..192
-//   N_KERNEL           kernel slots, 1..32
+//   N_KERNEL           kernel slots, 1..128
 //   REGISTER_W         bits of a number of registers, 1..21
 //   SHARED_W           bits of a number of bytes of shared memory, 1..21
 //   WARP_W             bits of a number of warps, 1..7
@@ -115,12 +115,12 @@ module sm_free #(
 
     // A bad value instantiates a module that does not exist; its name is the message.
     generate
-        if (N_SM < 1 || N_SM > 192 || N_KERNEL < 1 || N_KERNEL > 32
+        if (N_SM < 1 || N_SM > 192 || N_KERNEL < 1 || N_KERNEL > 128
             || REGISTER_W < 1 || REGISTER_W > 21 || SHARED_W < 1 || SHARED_W > 21
             || WARP_W < 1 || WARP_W > 7 || CTA_W < 1 || CTA_W > 6
             || SM_W != ((N_SM > 1) ? $clog2(N_SM) : 1)
             || KERNEL_W != ((N_KERNEL > 1) ? $clog2(N_KERNEL) : 1)) begin : g_check
-            sm_free_needs_N_SM_1_to_192_N_KERNEL_1_to_32_REGISTER_W_SHARED_W_1_to_21_WARP_W_1_to_7_CTA_W_1_to_6
+            sm_free_needs_N_SM_1_to_192_N_KERNEL_1_to_128_REGISTER_W_SHARED_W_1_to_21_WARP_W_1_to_7_CTA_W_1_to_6
                 u_stop ();
         end
     endgenerate

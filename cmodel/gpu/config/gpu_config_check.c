@@ -10,6 +10,7 @@
 #include "stream/stream.h"
 #include "units/cluster_port.h"
 #include "units/laperm.h"
+#include "units/work_distributor.h"
 
 /* ---- Blame --------------------------------------------------------------------------- */
 
@@ -231,6 +232,12 @@ static void check_binding(struct search *search)
     char allowed[64];
 
     if (c->laperm.mode == BIND_OFF) {
+        if (c->dispatch.kernels > work_distributor_max_n_kernel) {
+            blame(search, "dispatch", "kernels",
+                  "%" PRIu32 " are resident at once; allowed: at most %u, and more with a "
+                  "laperm.mode other than off",
+                  c->dispatch.kernels, (unsigned)work_distributor_max_n_kernel);
+        }
         if (c->cdp.groups) {
             blame(search, "cdp", "groups",
                   "the work distributor has no groups; allowed: a "

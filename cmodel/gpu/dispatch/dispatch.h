@@ -46,7 +46,7 @@ struct launch_request {
 /* Around the work distributor, whose glue is in units. */
 struct distributor {
     uint64_t open;                 /* the path to the SMs is free from this cycle on */
-    uint32_t slots;                /* in use */
+    struct bits slots;             /* in use */
     uint32_t leader[MAX_RESIDENT]; /* the kernel to which each was given */
     struct bits sms;               /* that take CTAs: neither draining nor gated */
     /* At most one of a resident kernel; the first is offered until the unit takes it. */
@@ -205,7 +205,7 @@ void distributor_open(struct gpu *g);
 void distributor_start(struct gpu *g, struct kernel *k, uint32_t slot);
 /* The same function, shape of the CTA, and shared memory. */
 bool distributor_alike(const struct kernel_shape *a, const struct kernel_shape *b);
-/* The lowest that is free. */
+/* The lowest that is free; dispatch.kernels if none is. */
 uint32_t distributor_slot(const struct gpu *g);
 /* It is free. */
 void distributor_free(struct gpu *g, uint32_t slot);

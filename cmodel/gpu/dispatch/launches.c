@@ -86,7 +86,7 @@ void distributor_start(struct gpu *g, struct kernel *k, uint32_t slot)
     const uint32_t fit = g->kernel_stats[k - g->kernel].ctas_per_sm;
 
     k->slot = slot;
-    d->slots |= 1u << slot;
+    bits_add(&d->slots, slot);
     d->leader[slot] = (uint32_t)(k - g->kernel);
     k->block = block_of(g, k);
     while (k->block > 1u && k->block > fit) {
@@ -111,21 +111,24 @@ void distributor_exhausted(struct gpu *g, uint32_t kernel)
 
 /* ---- Slots --------------------------------------------------------------------------- */
 
-bool distributor_has_slot(const struct gpu *g)
-{
-    const uint32_t used = (uint32_t)__builtin_popcount(g->distributor.slots);
-
-    return used < g->config.dispatch.kernels;
-}
-
 uint32_t distributor_slot(const struct gpu *g)
 {
-    return lowest(~(uint64_t)g->distributor.slots);
+    uint32_t slot = 0u;
+
+    while (slot < g->config.dispatch.kernels && bits_has(g->distributor.slots, slot)) {
+        slot++;
+    }
+    return slot;
+}
+
+bool distributor_has_slot(const struct gpu *g)
+{
+    return distributor_slot(g) < g->config.dispatch.kernels;
 }
 
 void distributor_free(struct gpu *g, uint32_t slot)
 {
-    g->distributor.slots &= ~(1u << slot);
+    bits_remove(&g->distributor.slots, slot);
 }
 
 bool distributor_alike(const struct kernel_shape *a, const struct kernel_shape *b)

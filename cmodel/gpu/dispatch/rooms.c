@@ -93,16 +93,15 @@ void rooms_collect(struct gpu *g)
     }
 }
 
-/* The slot whose CTAs are told of next: the kernel's, or the lowest; MAX_RESIDENT if none is.
- */
-static uint32_t next_slot(const uint8_t *ended, uint32_t first)
+/* The slot of n whose CTAs are told of next: the kernel's, or the lowest; n if none is. */
+static uint32_t next_slot(const uint8_t *ended, uint32_t n, uint32_t first)
 {
     uint32_t slot = 0u;
 
     if (ended[first] != 0u) {
         return first;
     }
-    while (slot < MAX_RESIDENT && ended[slot] == 0u) {
+    while (slot < n && ended[slot] == 0u) {
         slot++;
     }
     return slot;
@@ -111,11 +110,12 @@ static uint32_t next_slot(const uint8_t *ended, uint32_t first)
 uint32_t rooms_ended(struct gpu *g, uint32_t sm, uint32_t first, uint32_t most, uint32_t *slot)
 {
     uint8_t *const ended = g->rooms.ended[sm];
+    const uint32_t slots = g->config.dispatch.kernels;
 
-    *slot = next_slot(ended, first);
+    *slot = next_slot(ended, slots, first);
     const uint32_t count = ended[*slot] < most ? ended[*slot] : most;
     ended[*slot] = (uint8_t)(ended[*slot] - count);
-    if (next_slot(ended, 0u) == MAX_RESIDENT) {
+    if (next_slot(ended, slots, 0u) == slots) {
         bits_remove(&g->rooms.waiting, sm);
     }
     return count;
