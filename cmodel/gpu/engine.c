@@ -80,6 +80,18 @@ static void tell_clusters(struct gpu *g)
     }
 }
 
+/* The units that kernels go through, where LaPerm dispatches, have their cycle. */
+static void step_kernels(struct gpu *g, uint64_t t)
+{
+    kernels_come(g, t);
+    if (g->sockets.kdu != NULL) {
+        kmu_step(g, 0u);
+        kdu_step(g, 0u);
+        g->binding.rests = kmu_rests(g) && kdu_rests(g);
+    }
+    kernels_step(g, t);
+}
+
 /* The cycle of the SMs' room is left out if nothing about it has changed. */
 static void step_rooms(struct gpu *g)
 {
@@ -154,7 +166,7 @@ HOT void step(struct gpu *g, uint64_t t)
         dispatch_ended(g, t);
     }
     if (UNLIKELY(t >= g->alarm || g->binding.each)) {
-        kernels_step(g, t);
+        step_kernels(g, t);
         tell_clusters(g);
     }
     if (g->sockets.stepped) {

@@ -83,6 +83,7 @@ struct binding {
     struct kernel_list groups; /* look for a kernel to join */
     uint32_t asking;           /* the group that the distributor is to answer */
     bool each;                 /* no cycle of both is left out */
+    bool rests;                /* the next one of both may be */
 
     uint32_t candidate;          /* kernel that room is asked for; NO_KERNEL */
     struct kernel_list launched; /* it is still to be told of */
@@ -189,7 +190,8 @@ void throttle_count(struct gpu *g, enum gpu_throttle which, struct throttle *of,
  * kernel that is like it. */
 void kernels_admit(struct gpu *g, uint32_t kernel, uint32_t slot);
 void kernels_join(struct gpu *g, uint32_t kernel, uint32_t slot);
-/* Starts and ends kernels. */
+/* What comes in this cycle; then the units have theirs; and then kernels start. They end. */
+void kernels_come(struct gpu *g, uint64_t t);
 void kernels_step(struct gpu *g, uint64_t t);
 void kernel_end(struct gpu *g, uint32_t id, uint64_t t);
 /* Its start empties the L1 caches, and merge tables and coalesced caches. */

@@ -12,8 +12,8 @@
  * it.
  *
  * With LaPerm a kernel whose latency is over goes to the kernel management unit, takes the slot
- * that the kernel distributor unit gives it, and starts. Both units have their cycles here. The
- * unit laperm says whose CTAs are issued.
+ * that the kernel distributor unit gives it, and starts. The unit laperm says whose CTAs are
+ * issued.
  */
 
 #include "gpu/config/jitter.h"
@@ -108,17 +108,6 @@ void kernels_join(struct gpu *g, uint32_t kernel, uint32_t slot)
     start(g, kernel);
 }
 
-/* A cycle of the units that kernels go through. Returns the cycle of their next. */
-static uint64_t step_units(struct gpu *g, uint64_t t)
-{
-    while (g->coming.count > 0u && g->coming.heap[0].key <= t) {
-        list_put(g, &g->binding.arrivals, queue_take(&g->coming));
-    }
-    kmu_step(g, 0u);
-    kdu_step(g, 0u);
-    return sooner(&g->coming, kmu_rests(g) && kdu_rests(g) ? NEVER : t + 1u);
-}
-
 /* ---- In general ---------------------------------------------------------------------- */
 
 /* What kernels have launched begins like a launch of the host, unless it is a group, which
@@ -132,6 +121,14 @@ static void arrive(struct gpu *g, uint64_t t)
         } else {
             queue_put(&g->coming, t + kernel_latency(g, id), id);
         }
+    }
+}
+
+void kernels_come(struct gpu *g, uint64_t t)
+{
+    arrive(g, t);
+    while (g->sockets.kmu != NULL && g->coming.count > 0u && g->coming.heap[0].key <= t) {
+        list_put(g, &g->binding.arrivals, queue_take(&g->coming));
     }
 }
 
@@ -190,9 +187,8 @@ void kernels_step(struct gpu *g, uint64_t t)
 {
     uint64_t alarm;
 
-    arrive(g, t);
     if (g->sockets.kdu != NULL) {
-        alarm = step_units(g, t);
+        alarm = sooner(&g->coming, g->binding.rests ? NEVER : t + 1u);
     } else {
         fill_slots(g, t);
         alarm = start_kernels(g, t);

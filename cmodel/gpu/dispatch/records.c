@@ -69,6 +69,19 @@ uint32_t record_give(struct gpu *g, uint32_t record)
     return kernel;
 }
 
+void binding_answer(struct gpu *g, uint32_t who)
+{
+    struct binding *const b = &g->binding;
+
+    if (who == 0u) {
+        b->answered = true;
+        return;
+    }
+    assert(b->n_back < laperm_max_n_sm); /* a set asks for one at a time */
+    b->back[b->n_back].sm = (who - 1u) / laperm_max_n_level;
+    b->back[b->n_back++].level = (who - 1u) % laperm_max_n_level + 1u;
+}
+
 void binding_launch(struct gpu *g, uint32_t kernel)
 {
     list_put(g, &g->binding.launched, kernel);

@@ -189,19 +189,6 @@ static void use_memory(struct gpu *g, const struct laperm_in *in, const struct l
     }
 }
 
-void binding_answer(struct gpu *g, uint32_t who)
-{
-    struct binding *const b = &g->binding;
-
-    if (who == 0u) {
-        b->answered = true;
-        return;
-    }
-    assert(b->n_back < laperm_max_n_sm); /* a set asks for one at a time */
-    b->back[b->n_back].sm = (who - 1u) / laperm_max_n_level;
-    b->back[b->n_back++].level = (who - 1u) % laperm_max_n_level + 1u;
-}
-
 void laperm_outputs(struct gpu *g, uint32_t i, const struct laperm_in *in,
                     const struct laperm_out *out)
 {
