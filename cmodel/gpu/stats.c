@@ -246,6 +246,7 @@ const struct gpu_stats *gpu_stats(struct gpu *g)
     const uint64_t cycles = g->t - 1u;
     uint64_t unanswered = g->inflight + clusters_unanswered(g) + memory_unanswered(g);
     unanswered += g->record_port.request.n + g->record_port.response.n;
+    unanswered += g->binding.records.used - g->binding.records.n_free;
     sockets_settle(g);
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         sm_settle(g, g->sm[i], cycles + 1u);

@@ -160,6 +160,8 @@ static void nothing_is_lost_where_little_fits_on_chip(void **state)
         c.laperm.entries = 1u + random_below(&random, 3u);
         c.laperm.levels = 1u + random_below(&random, 3u);
         c.cdp.groups = random_below(&random, 2u) != 0u;
+        c.cluster.request_queue = 1u + random_below(&random, 8u);
+        c.dispatch.kernels = 1u + 10u * random_below(&random, 4u);
         set_program(1u + random_below(&random, 60u));
         const uint32_t parents = 1u + random_below(&random, 40u);
         const uint32_t n = draw_children(&random, child, parents);

@@ -4,6 +4,7 @@
 
 struct plan plan;
 struct program plan_program;
+uint32_t plan_warps = 1u;
 struct hand_kernel plan_hand[PLAN_KERNELS];
 struct events plan_events;
 
@@ -14,7 +15,7 @@ static void launch_child(struct gpu *g, uint32_t which, uint32_t sm, uint64_t cy
     struct fault fault;
 
     assert_true(id < PLAN_KERNELS);
-    plan_hand[id] = kernel_of(&plan_program, plan.child[which].ctas, 1u);
+    plan_hand[id] = kernel_of(&plan_program, plan.child[which].ctas, plan_warps);
     plan.depth[id] = depth;
     plan.kernel[which] = id;
     plan.done[which] = true;

@@ -27,6 +27,7 @@ struct plan {
 
 extern struct plan plan;
 extern struct program plan_program; /* of all kernels */
+extern uint32_t plan_warps;         /* of a CTA of a child; 1 */
 extern struct hand_kernel plan_hand[PLAN_KERNELS];
 extern struct events plan_events;
 

@@ -20,13 +20,15 @@ static void a_group_without_a_like_kernel_takes_the_path_of_kernels(void **state
     c.cdp.groups = true;
     /* The same function: it joins. */
     const struct gpu_stats *stats = run_plan(&c, 2u, &child, 1u, 0u);
+    assert_true(stats->kernel[1].joined);
     const uint64_t joined = stats->kernel[1].first_cta - stats->kernel[1].launched;
     assert_true(joined < 20u);
     /* Its parent is of another shape: it does not. */
-    c.cdp.groups = false;
+    plan_warps = 2u;
     stats = run_plan(&c, 2u, &child, 1u, 0u);
+    plan_warps = 1u;
+    assert_false(stats->kernel[1].joined);
     const uint64_t alone = stats->kernel[1].first_cta - stats->kernel[1].launched;
-    /* And the search for another, and its way through the queues. */
     assert_in_range(alone, joined + 500u, joined + 520u);
 }
 

@@ -39,6 +39,7 @@ void record_port_ask(struct gpu *g, uint32_t record, bool write, uint32_t who)
     const uint32_t line = RECORD_LINE + record / 4u;
     const uint32_t sectors = g->sectors_of[1u << record % 4u];
 
+    assert(record_port_ready(g));
     port->taken = g->t;
     g->inflight++;
     crossbar_enter(g, 0u, g->n_cluster, &port->request,

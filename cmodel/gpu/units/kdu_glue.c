@@ -87,5 +87,5 @@ bool kdu_rests(const struct gpu *g)
 {
     const struct kdu_socket *const s = g->sockets.kdu;
 
-    return !s->base.restless && !bits_any(g->rooms.waiting) && kdu_quiet(&s->unit, &s->in);
+    return !s->base.restless && kdu_quiet(&s->unit, &s->in);
 }

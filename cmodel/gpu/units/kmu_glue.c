@@ -77,5 +77,5 @@ bool kmu_rests(const struct gpu *g)
 {
     const struct kmu_socket *const s = g->sockets.kmu;
 
-    return !s->base.restless && !g->binding.answered && kmu_quiet(&s->unit, &s->in);
+    return !s->base.restless && kmu_quiet(&s->unit, &s->in);
 }
