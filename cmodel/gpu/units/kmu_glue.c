@@ -3,8 +3,8 @@
  * wait in it for a slot of the kernel distributor. Its cycle comes before the distributor's. A
  * kernel that is picked goes there in the same cycle.
  *
- * A kernel that comes gets a record in memory, and its number is the unit's handle. The order in
- * which kernels get slots is that of the unit (rule LP-24).
+ * A kernel that comes gets a record in memory, and its number is the unit's handle. The order
+ * in which kernels get slots is that of the unit (rule LP-24).
  */
 
 #include "gpu/machine.h"
