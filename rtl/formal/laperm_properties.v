@@ -54,8 +54,6 @@ module laperm_properties #(
     wire [STAMP_W-1:0] f_stamp_two = stamp >> (f_two * STAMP_W);
     wire               f_before    = f_key_one < f_key_two || (f_key_one == f_key_two && f_one <= f_two);
 
-    wire [KEY_W-1:0] f_lead_key = lead_key_q >> ((f_one / 6) * KEY_W);
-
     wire [SM_W-1:0] f_backup = backups >> (f_sm * SM_W);
 
     // How the dispatch that shows was picked, and what waited then.
@@ -87,7 +85,7 @@ module laperm_properties #(
                 a_lead_any  : assert (!here[f_one] || lead_any_q[f_one/6]);
                 a_lead_line : assert (!lead_line_q[f_one] || (here[f_one] && lead_any_q[f_one/6]
                                       && (f_one / 6 != f_two / 6 || !here[f_two] || f_before)));
-                a_lead_key  : assert (!lead_line_q[f_one] || f_lead_key == f_key_one);
+                a_lead_key  : assert (!lead_line_q[f_one] || lead_key_q[(f_one/6)*KEY_W +: KEY_W] == f_key_one);
             end
             if (draw[f_one] && !mode_q[1] && here[f_two])
                 a_first : assert (f_before);
