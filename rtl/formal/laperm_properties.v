@@ -20,7 +20,7 @@ module laperm_properties #(
     input wire [N_SM-1:0] room_i, limit_i,
     input wire [1:0] mode_q,
     // Queue 0 and the sets, queue 0 lowest.
-    input wire [N_HEAD-1:0] offer, steady, here, last, draw,
+    input wire [N_HEAD-1:0] offer, steady, here, last, draw, leads,
     input wire [N_HEAD*LEVEL_W-1:0] level,
     input wire [N_HEAD*STAMP_W-1:0] stamp,
     input wire [N_SM-1:0] some,
@@ -80,6 +80,7 @@ module laperm_properties #(
             a_offered : assert ((draw & ~here) == 0);
 
             // RR and TB-Pri: the first head of each group, and of all.
+            a_leads : assert ((leads != 0) == (lead_any_q != 0));
             // The three registers are functions of the heads, once these are steady.
             if (&steady) begin
                 a_lead_any  : assert (!here[f_one] || lead_any_q[f_one/6]);

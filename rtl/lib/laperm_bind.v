@@ -49,13 +49,13 @@ module laperm_bind #(
     wire [SM_W-1:0] backup;       // of the SM that is visited
     wire [N_SM-1:0] backup_line;
     wire [N_SM-1:0] turn_upto;
-    wire [N_SM-1:0] other;        // the first set after the SM's that is not empty
+    wire [N_SM-1:0] other;        // the first set after the SM's that is not empty, if the SM's own is
     wire            any_other;
 
     select_line #(.N(N_SM), .W(SM_W)) u_backup (.words_i(backups_i), .line_i(turn_i), .word_o(backup));
     prefix_or #(.N(N_SM)) u_upto (.set_i(turn_i), .upto_o(turn_upto));
     pick_next #(.N(N_SM)) u_other (
-        .set_i  (some_i & ~turn_i),
+        .set_i  (some_i),
         .from_i (turn_upto),
         .line_o (other),
         .any_o  (any_other)

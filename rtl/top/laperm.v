@@ -239,7 +239,7 @@ module laperm #(
     reg  [TB_W-1:0]      spill_tbs_q, back_tbs_q, tb_q;
     reg  [STAMP_W-1:0]   spill_stamp_q, back_stamp_q;
 
-    // Derived registers, which are in u_lead; nothing here is a function of them.
+    // Derived registers, which are in u_lead.
     // verilator lint_off UNUSEDSIGNAL
     wire [N_GROUP-1:0]       lead_any_q;
     wire [N_HEAD-1:0]        lead_line_q;
@@ -434,6 +434,7 @@ module laperm #(
     );
 
     wire [N_HEAD-1:0]    source = binds ? bound & offer : leads & {N_HEAD{&steady}};
+    wire                 oldest = !binds && &steady && |lead_any_q;  // there is one, with RR and TB-Pri
 
     // ---- Where it goes -----------------------------------------------------
 
@@ -488,7 +489,7 @@ module laperm #(
             if (free) {going_q, to_q} <= {1'b1, to} & {(1+SM_W){goes}};
             if (free) {payload_q, kernel_q, tb_q, last_q, level_q, from_q}  // without a candidate they are 0
                 <= {source_payload, source_kernel, source_tb, source_last, source_level, from} & {SHOWN_W{takes}};
-            if (goes && !binds) behind_q <= next_behind;
+            if (free && takes && oldest) behind_q <= next_behind;
             if (free && visits) turn_q <= next_turn;
             if (free && records) recorded_q <= recorded_q | turn_q;
         end
@@ -512,7 +513,7 @@ module laperm #(
     assign {ask_valid_o, ask_sm_o, ask_level_o} = {ask_valid_q, ask_sm_q, ask_level_q};
     assign back_ready_o   = !back_valid_q;
     assign waiting_o      = some;
-    assign look_o         = |source;
+    assign look_o         = oldest || (binds && |(bound & offer));
     assign kernel_o       = source_kernel;
     assign {dispatch_valid_o, dispatch_sm_o, dispatch_payload_o, dispatch_kernel_o, dispatch_tb_o, dispatch_last_o,
             dispatch_level_o, dispatch_from_o} = {going_q, to_q, payload_q, kernel_q, tb_q, last_q, level_q, from_q};
