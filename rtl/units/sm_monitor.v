@@ -73,10 +73,10 @@ module sm_monitor #(
     input  wire [3*N_SM-1:0]             started_i,
     input  wire [3*N_SM-1:0]             ended_i,
     input  wire [N_SM-1:0]               clear_i,
-    output reg  [COUNT_W*7*N_SM-1:0]     cycles_o,
-    output reg  [COUNT_W*N_SM-1:0]       instructions_o,
-    output reg  [COUNT_W*N_SM-1:0]       starts_o,
-    output reg  [COUNT_W*N_SM-1:0]       ends_o
+    output wire [COUNT_W*7*N_SM-1:0]     cycles_o,
+    output wire [COUNT_W*N_SM-1:0]       instructions_o,
+    output wire [COUNT_W*N_SM-1:0]       starts_o,
+    output wire [COUNT_W*N_SM-1:0]       ends_o
 );
 
     // A bad value instantiates a module that does not exist; its name is the message.
@@ -89,8 +89,11 @@ module sm_monitor #(
     endgenerate
 
     // Blocks and not assignments: Verilator makes one expression of all assignments to pieces of
-    // a vector, and with 43,000 bits that takes it 20 times as long as all the counters. They write
-    // the outputs themselves, since Verilator would copy a vector between them in every cycle.
+    // a vector, and with 43,000 bits that takes it 20 times as long as all the counters.
+    reg [COUNT_W*7*N_SM-1:0] cycles;
+    reg [COUNT_W*N_SM-1:0]   instructions;
+    reg [COUNT_W*N_SM-1:0]   starts;
+    reg [COUNT_W*N_SM-1:0]   ends;
     genvar                   s;
     generate
         for (s = 0; s < N_SM; s = s + 1) begin : g_counter
@@ -99,10 +102,10 @@ module sm_monitor #(
             wire [COUNT_W-1:0]   its_starts;
             wire [COUNT_W-1:0]   its_ends;
             always @* begin
-                cycles_o[COUNT_W*7*s +: COUNT_W*7]   = its_cycles;
-                instructions_o[COUNT_W*s +: COUNT_W] = its_instructions;
-                starts_o[COUNT_W*s +: COUNT_W]       = its_starts;
-                ends_o[COUNT_W*s +: COUNT_W]         = its_ends;
+                cycles[COUNT_W*7*s +: COUNT_W*7]   = its_cycles;
+                instructions[COUNT_W*s +: COUNT_W] = its_instructions;
+                starts[COUNT_W*s +: COUNT_W]       = its_starts;
+                ends[COUNT_W*s +: COUNT_W]         = its_ends;
             end
             sm_counter #(
                 .N_SCHEDULER(N_SCHEDULER),
@@ -123,6 +126,11 @@ module sm_monitor #(
         end
     endgenerate
 
+    assign cycles_o       = cycles;
+    assign instructions_o = instructions;
+    assign starts_o       = starts;
+    assign ends_o         = ends;
+
     // ---- Properties, proved by induction -----------------------------------
 
 `ifdef FORMAL
@@ -141,7 +149,7 @@ module sm_monitor #(
         f_total   = 0;
         f_counted = 0;
         for (f_k = 0; f_k < 7; f_k = f_k + 1)
-            f_total = f_total + cycles_o[COUNT_W * (7 * f_sm + f_k) +: COUNT_W];
+            f_total = f_total + cycles[COUNT_W * (7 * f_sm + f_k) +: COUNT_W];
         for (f_k = 0; f_k < N_SCHEDULER; f_k = f_k + 1)
             f_counted = f_counted + (cycle_i[3 * (N_SCHEDULER * f_sm + f_k) +: 3] != 0);
     end
@@ -168,9 +176,9 @@ module sm_monitor #(
     always @(posedge clk) begin
         if (f_started) begin
             a_cycles : assert (f_total == f_cycles);
-            a_issued : assert (instructions_o[COUNT_W*f_sm +: COUNT_W] == f_issued);
-            a_starts : assert (starts_o[COUNT_W*f_sm +: COUNT_W] == f_starts);
-            a_ends   : assert (ends_o[COUNT_W*f_sm +: COUNT_W] == f_ends);
+            a_issued : assert (instructions[COUNT_W*f_sm +: COUNT_W] == f_issued);
+            a_starts : assert (starts[COUNT_W*f_sm +: COUNT_W] == f_starts);
+            a_ends   : assert (ends[COUNT_W*f_sm +: COUNT_W] == f_ends);
             c_clear  : cover (f_clear && f_total != 0 && !rst_i);
             c_rest   : cover (f_total != 0 && $past(f_total == f_cycles && !rst_i && f_counted == 0));
         end
