@@ -14,6 +14,8 @@ prove_readings   A wrong reading of a page, planted in the RTL, fails the proof 
 readings         A wrong reading of a page, planted in the golden model, fails a test of the unit
 lockstep_long    RTL and golden model agree on every port and register in every cycle, at the sizes of the list and at drawn ones
 icarus           Vectors of the golden model replay on the RTL under Icarus Verilog, at the sizes that make test leaves out
+verilator        Vectors of the golden model replay on the RTL under a bench that Verilator compiles, at the sizes that make test leaves out
+replay           Vectors of the golden model replay on the RTL, at the sizes that take long
 lint             No linter warns of the RTL, at the sizes that make test leaves out
 drift            Port table and elaborated module agree, at the sizes that make test leaves out
 drift_defects    A difference planted between port table and module is found, in the units that make test leaves out
