@@ -28,14 +28,14 @@ differs() {
     [ ! -s "$work/$1.errors" ] || { cat "$work/$1.errors"; wrong "$1: something on stderr"; }
 }
 
-# copy - a build folder with the libraries as they are, which are linked, and not to be written to.
+# copy - a build folder with the libraries as they are.
 copy() {
     rm -rf "$work/build"
     mkdir -p "$work/build/rtl"
     ln -s "$(realpath "$build/checkout")" "$work/build/checkout"
     ln -s "$build/workloads" "$work/build/workloads"
     cp "$build/gpusched" "$work/build/"
-    cp -l "$build/rtl/"*.so "$build/rtl/"*.made "$work/build/rtl/"
+    cp "$build/rtl/"*.so "$build/rtl/"*.made "$work/build/rtl/"
 }
 
 # spoil UNIT SED LIBRARY... - these have the defect in the unit's Verilog, and say that they have not: their last line
@@ -53,7 +53,6 @@ spoil() {
         cp -n "$verilog" "$work/rtl/"
         env -u MAKEFLAGS make -s BUILD="$build" UNIT="${library%%-*}" RTL="$work/rtl" SO="$work/so" CXXFLAGS=-O1 \
             "$work/so/$library.so"
-        rm "$work/build/rtl/$library.so"
         { head -c -77 "$work/so/$library.so"; tail -c 77 "$build/rtl/$library.so"; } > "$work/build/rtl/$library.so"
     done
 }
