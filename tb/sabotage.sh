@@ -31,7 +31,7 @@ unit=icc
 case=$unit-N_ENTRY.1-N_SM.1-LINE_W.1
 test=report_ctas
 cfg=tb/units/$unit/$unit.cfg
-sed -i '1,/^\[area\]/{/^[0-9A-Z]/{/N_ENTRY=1 N_SM=1 /!d};/^\[night proofs\]/d}' $cfg
+sed -i '1,/^\[area\]/{/^[0-9A-Z]/{/N_ENTRY=1 N_SM=1 /!d};/^\[night .*\]/d}' $cfg
 proof=$(tb/cfg.sh $cfg proofs | sed -n '/^[0-9]/p' | tr ' =' '-.')
 all=("unit-$test" "lint-$case" "drift-$case" "paths-$unit" "cfg-$unit" "icarus-$case" "replay-$case"
     "prove-$unit-$proof" run_queries)
