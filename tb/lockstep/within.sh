@@ -91,7 +91,7 @@ part coalesced_cache N_LINE.4-LINE_W.41 "$port" 's/^    wire used = read && !fif
 part claso N_CORE.12-N_POOL.3-N_KERNEL.1-CTA_W.20-LEVEL_W.4 "$distributor" \
     's/= (asked & above_now) == 0;/= (asked \& above_now \& some_now) != 0;/'
 part cta_scheduler N_SM.12-N_CLUSTER.3-N_KERNEL.1-CTA_W.20 "$distributor" \
-    's/^    assign dispatch_line_o *= .*;/    assign dispatch_line_o = {N_SM{1'"'"'b0}};/'
+    's/^\(    assign {dispatch_kernel_o.* = {from_q, stolen_q, \)to_q};/\1{N_SM{1'"'"'b0}}};/'
 
 # A wire to a part that carries something else while it says nothing.
 spoil cluster_port "s/\\.insert_line_i  (reply_line_i)/.insert_line_i (reply_valid_i ? reply_line_i : {LINE_W{1'b1}})/" "$port"
