@@ -55,16 +55,16 @@ CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%) $(if $(UNIT),,$(LOG)/rtl_librari
 CHECKS_long     += $(UNITS:%=$(LOG)/lockstep_long-%)
 SIZES_DRAWN := 2
 SIZES_SEED  ?= 2
-# $(call at_sizes,FOLDER,NUMBER,SEED,CYCLES): FOLDER long for all of the list.
-at_sizes = @$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(1) $< $(2) $(3) $(TOOL) $* BUILD='$(BUILD)' OUT='$(OUT)' \
+# $(call at_sizes,day or night,NUMBER,SEED,CYCLES)
+at_sizes = @$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(1) $< $(1) $(2) $(3) $(TOOL) $* BUILD='$(BUILD)' OUT='$(OUT)' \
 	RTL='$(RTL)' CXX='$(CXX)' CXXFLAGS='$(CXXFLAGS)' -- --rtl=$(SO) --complete --cycles=$(4) \
 	--seed=$(SEED) --mode=$(MODE) --report=$(OUT)/report
 AT_SIZES := $(TOOL) $(RUNTIME) $(STIMULUS) $(VERILATE) $(LIB) tb/lockstep/sizes.sh tb/cfg.sh
 $(LOG)/lockstep-%: $$(call sizes_of,$$*) $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*) | $(ONE_FLAG:%=$(HEADERS_OF)/%)
-	$(call at_sizes,list,$(SIZES_DRAWN),$(SIZES_SEED),$(CYCLES))
+	$(call at_sizes,day,$(SIZES_DRAWN),$(SIZES_SEED),$(CYCLES))
 $(LOG)/lockstep_long-%: $$(call sizes_of,$$*) $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*) \
 		$(if $(filter file,$(origin SIZES_SEED)),FORCE)
-	$(call at_sizes,long,12,$(if $(filter file,$(origin SIZES_SEED)),new,$(SIZES_SEED)),$(if $(filter file,$(origin CYCLES)),1000000,$(CYCLES)))
+	$(call at_sizes,night,12,$(if $(filter file,$(origin SIZES_SEED)),new,$(SIZES_SEED)),$(if $(filter file,$(origin CYCLES)),1000000,$(CYCLES)))
 $(LOG)/rtl_libraries: $(TOOL) $(RUNTIME) $(VERILATE) $(LIB) $(MAKEFILES_OURS) rtl/units/coalesced_cache.v tb/lockstep/libraries.sh
 	@$(CHECK) $@ tb/lockstep/libraries.sh $(TOOL) $(BUILD)/verilated
 # The same decisions in the same order, for the units of which an output has a handshake: NAME_valid out, NAME_ready in.

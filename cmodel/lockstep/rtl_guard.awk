@@ -297,9 +297,9 @@ function find_groups(    s, text, key, last_key, v) {
 function follow_flags(    s, k, j, list, raiser, raised, other, flag) {
     split("", follows)
     for (s = 1; s <= edge_ends; s++) {
+        if (statement(part[of[s]], number[s]) ~ /^    [A-Za-z0-9_]+ = 0U;$/) continue
         k = split(wrote[s], list, " ")
         for (j = 1; j <= k; j++) {
-            if (statement(part[of[s]], number[s]) ~ /^    [A-Za-z0-9_]+ = 0U;$/) continue
             flag = named(s, list[j])
             if (!(s in group) || size[group[s]] < 8 || ((flag in raiser) && raiser[flag] != group[s])) other[flag]
             raiser[flag] = group[s]
@@ -307,7 +307,7 @@ function follow_flags(    s, k, j, list, raiser, raised, other, flag) {
         }
     }
     for (s = 1; s <= edge_ends; s++) {
-        if (statement(part[of[s]], number[s]) !~ /^    if \([A-Za-z_][A-Za-z0-9_]*\) \{/ || conditions(s) == "") continue
+        if (source[start[part[of[s]], number[s]]] !~ /^    if \([A-Za-z_][A-Za-z0-9_]*\) \{/ || conditions(s) == "") continue
         for (flag in asked) flag = named(s, flag)
         if ((flag in raiser) && !(flag in other) && raised[flag] < s) {
             group[s] = raiser[flag]

@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# sizes.sh WORK UNIT.cfg NUMBER SEED GPUSCHED-UNIT UNIT MAKE_VARIABLE=VALUE... -- OPTION... - runs the
+# sizes.sh WORK UNIT.cfg day|night NUMBER SEED GPUSCHED-UNIT UNIT MAKE_VARIABLE=VALUE... -- OPTION... - runs the
 # lockstep of a unit at the sizes of a unit's file and at as many that are drawn with SEED; SEED=new: with a seed
-# that was never used, which is said. A WORK whose name ends with long: those of the night, too.
+# that was never used, which is said. night: at the sizes of the night, too.
 set -euo pipefail
 
 work=$1
 list=$2
-number=$3
-seed=$4
-tool=$5
-unit=$6
-shift 6
+time=$3
+number=$4
+seed=$5
+tool=$6
+unit=$7
+shift 7
 variables=()
 while [ "$1" != -- ]; do
     variables+=("$1")
@@ -23,7 +24,7 @@ sizes=$work/$unit.cfg
 {
     echo '[sizes]'
     tb/cfg.sh "$list" sizes
-    case $work in *long) ! grep -qxF '[night sizes]' "$list" || tb/cfg.sh "$list" 'night sizes' ;; esac
+    if [ "$time" = night ] && grep -qxF '[night sizes]' "$list"; then tb/cfg.sh "$list" 'night sizes'; fi
     "$tool" sizes "$unit" --number="$number" --seed="$seed"
 } > "$sizes"
 echo "the last $number sizes are drawn with SIZES_SEED=$seed"

@@ -15,7 +15,7 @@
 #     answered              no request to memory is left unanswered
 #     functional, lrr, gto  verified: without timing, and with these warp policies
 #     counts                each kernel executes as many warp instructions as the plain interpreter counts
-#     rtl                   RTL of all units and of two, in the shadow and driving; with all cycles of the GPU
+#     rtl                   RTL of all units and of two of them, in the shadow and driving; with all cycles of the GPU
 #     meets:CASE            beside RTL the run meets the case, a pattern of gpusched's list of what was met
 #     record:UNIT           the unit's vectors replay on its golden model, and under Icarus on its RTL
 #     planted:UNIT-PARAMS   the defects of the unit's file are planted in its RTL, and found by the run and its replay
@@ -145,11 +145,11 @@ active() {
 }
 
 rtl() {
-    local mode units compared cycles two=cta_scheduler,claso
+    local mode units compared cycles some=(cta_scheduler,claso)
     first
-    if [[ ${settings[*]} = *laperm.mode* ]]; then two=kmu,kdu; fi
+    if [[ ${settings[*]} = *laperm.mode* ]]; then some=(kmu,kdu sm_free,laperm); fi
     for mode in shadow drive; do
-        for units in all $two; do
+        for units in all "${some[@]}"; do
             "$gpusched" "${run[@]}" -o "$work/$mode-$units" --rtl=$mode --units="$units" > "$work/said-$units"
             same "$mode-$units"
             compared=$(sed -n '/^RTL in lockstep/,$ s/^  \([a-z_]*\) * [0-9]* * [0-9,]* * 0  rtl.*\1\.v [0-9a-f]\{12\}.*$/\1/p' "$work/said-$units")
