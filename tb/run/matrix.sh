@@ -145,9 +145,9 @@ active() {
 }
 
 rtl() {
-    local mode units compared cycles some=(cta_scheduler,claso)
+    local mode units compared cycles some=("cta_scheduler,claso")
     first
-    if [[ ${settings[*]} = *laperm.mode* ]]; then some=(kmu,kdu sm_free,laperm); fi
+    if [[ ${settings[*]} = *laperm.mode* ]]; then some=("kmu,kdu" "sm_free,laperm"); fi
     for mode in shadow drive; do
         for units in all "${some[@]}"; do
             "$gpusched" "${run[@]}" -o "$work/$mode-$units" --rtl=$mode --units="$units" > "$work/said-$units"
