@@ -14,15 +14,34 @@ static uint32_t link_of(const struct kmu *unit, uint32_t level, uint32_t sm, uin
     return (level << sm_width(unit) | sm) << unit->config.handle_w | handle;
 }
 
-static uint32_t handle_of(const struct kmu *unit, uint32_t link)
+/* ---- Numbers of kernels in a queue, which wrap ------------------------------------------ */
+
+static uint32_t number(const struct kmu *unit, uint32_t any)
 {
-    return link & (UINT32_MAX >> (32u - unit->config.handle_w));
+    return any & (UINT32_MAX >> (31u - unit->config.handle_w));
 }
 
-/* The number of the queue that find and act are for. */
-static uint32_t queue_of(const struct kmu *unit)
+/* Where memory has the link of a number. */
+static uint32_t place_of(const struct kmu *unit, uint32_t any)
 {
-    return unit->q.set * unit->config.n_level + unit->q.level;
+    return any & (UINT32_MAX >> (32u - unit->config.handle_w));
+}
+
+static uint32_t most_near(const struct kmu *unit)
+{
+    return 1u << unit->config.near_w;
+}
+
+/* Where the unit has the link of a number. */
+static uint32_t slot_of(const struct kmu *unit, uint32_t queue, uint32_t any)
+{
+    return queue * most_near(unit) + any % most_near(unit);
+}
+
+/* Kernels of the queue that was found. */
+static uint32_t size_of(const struct kmu *unit)
+{
+    return number(unit, unit->q.read_put - unit->q.read_taken);
 }
 
 static bool has_kernels(const struct kmu_state *q, uint32_t set, uint32_t level)
@@ -101,7 +120,10 @@ static bool may_pick(const struct kmu *unit, const struct kmu_in *in)
 {
     const struct kmu_state *const q = &unit->q;
 
-    return in->room && !q->grant_valid && !q->reading
+    if (q->absent && q->reads != 0u) {
+        return false; /* it would miss again */
+    }
+    return in->room && !q->grant_valid
            && (q->first_waits || next_set(unit) < unit->config.n_sm);
 }
 
@@ -124,96 +146,165 @@ static void begin_pick(const struct kmu *unit, struct kmu_state *q)
 
 /* ---- State find: is there a kernel in the queue? --------------------------------------- */
 
+static void read_counts(const struct kmu *unit, struct kmu_state *q)
+{
+    const uint32_t queue = q->set * unit->config.n_level + q->level;
+    const bool some = has_kernels(q, q->set, q->level);
+
+    q->state = KMU_ACT;
+    q->queue = queue;
+    q->read_put = some ? (uint32_t)unit->mem.put[queue] : 0u;
+    q->read_taken = some ? (uint32_t)unit->mem.taken[queue] : 0u;
+    q->read_come = some ? (uint32_t)unit->mem.come[queue] : 0u;
+}
+
 static void find(const struct kmu *unit, struct kmu_state *q)
 {
-    const uint32_t queue = queue_of(unit);
-
-    if (has_kernels(&unit->q, unit->q.set, unit->q.level)) {
-        q->read_head = (uint32_t)unit->mem.head[queue];
-        q->read_tail = (uint32_t)unit->mem.tail[queue];
-        q->read_count = (uint32_t)unit->mem.count[queue];
-        q->state = KMU_ACT;
-    } else if (unit->q.picks) {
+    if (q->picks && !has_kernels(q, q->set, q->level)) {
         q->level--;
     } else {
-        q->state = KMU_ACT;
+        read_counts(unit, q);
     }
+}
+
+/* ---- Memory ---------------------------------------------------------------------------- */
+
+/* The link register has a read, or will have one next. */
+static bool is_asking(const struct kmu *unit)
+{
+    return unit->q.link_valid && (!unit->q.link_write || unit->q.again);
+}
+
+/* An answer to a read that memory has taken. */
+static bool answers(const struct kmu *unit, const struct kmu_in *in)
+{
+    const uint32_t taken = unit->q.reads - is_asking(unit);
+
+    return in->answer_valid && taken != 0u && in->answer_queue <= unit->config.n_sm * unit->config.n_level;
+}
+
+static void answer(const struct kmu *unit, const struct kmu_in *in, struct kmu_next *next)
+{
+    const uint32_t queue = in->answer_queue;
+    const uint32_t come = (uint32_t)unit->mem.come[queue];
+
+    UNIT_WRITE(&next->near, slot_of(unit, queue, come), in->answer_data);
+    UNIT_WRITE(&next->come, queue, number(unit, come + 1u));
+    next->q.reads--;
+    next->q.absent = false;
+}
+
+static void request(const struct kmu *unit, struct kmu_state *q, bool write, uint32_t any)
+{
+    q->link_valid = true;
+    q->link_write = write;
+    q->link_queue = unit->q.queue;
+    q->link_place = place_of(unit, any);
+}
+
+/* Memory takes the request. */
+static void hand_request(struct kmu_state *q)
+{
+    q->link_valid = q->again;
+    q->link_write = q->link_write && !q->again;
+    q->again = false;
 }
 
 /* ---- State act: a kernel is put or picked, rule LP-12 ---------------------------------- */
 
-/* What memory is asked for with a queue of more than one kernel. */
-struct act {
-    bool asks;    /* memory has to be asked */
-    bool refuses; /* the queue has all handles */
-    bool waits;   /* for the link register, or for the port of the heads */
+enum act {
+    ACT_REFUSE,      /* the queue has 2^handle_w kernels */
+    ACT_PUT_NEAR,    /* on chip */
+    ACT_PUT_FAR,     /* in memory */
+    ACT_MISS,        /* the first kernel is on its way */
+    ACT_PICK,        /* and nothing is read */
+    ACT_PICK_READ,   /* and the first kernel that is in memory only is read */
+    ACT_WAIT_LINK,   /* for the link register */
+    ACT_WAIT_ANSWER, /* an answer goes first */
 };
 
-static bool answers(const struct kmu *unit, const struct kmu_in *in)
-{
-    const bool asked = unit->q.link_valid && !unit->q.link_write;
-
-    return unit->q.reading && in->answer_valid && !asked;
-}
-
-static struct act act_of(const struct kmu *unit, const struct kmu_in *in)
-{
-    const struct kmu_state *const q = &unit->q;
-    const bool some = has_kernels(q, q->set, q->level);
-    struct act act = { .asks = q->picks ? q->read_count != 1u : some };
-
-    act.refuses = !q->picks && some && q->read_count == 0u;
-    act.waits = act.asks ? q->link_valid : !q->picks && answers(unit, in);
-    act.waits = act.waits && !act.refuses;
-    return act;
-}
-
-static void ask(struct kmu_state *q, bool write, uint32_t handle)
-{
-    q->link_valid = true;
-    q->link_write = write;
-    q->link_handle = handle;
-}
-
-static void count(const struct kmu *unit, struct kmu_next *next, uint32_t kernels)
-{
-    UNIT_WRITE(&next->count, queue_of(unit), handle_of(unit, kernels));
-}
-
-static void put(const struct kmu *unit, const struct act *act, struct kmu_next *next)
+static enum act act_of_put(const struct kmu *unit, const struct kmu_in *in)
 {
     const struct kmu_state *const q = &unit->q;
 
-    next->q.state = KMU_LOOK;
-    if (act->refuses) {
-        next->q.arrive_error = true;
-        return;
+    if (size_of(unit) == 1u << unit->config.handle_w) {
+        return ACT_REFUSE;
     }
-    if (act->asks) {
-        ask(&next->q, true, q->read_tail);
-        next->q.link_data = q->new_link;
+    if (size_of(unit) < most_near(unit) && q->read_come == q->read_put) {
+        return answers(unit, in) ? ACT_WAIT_ANSWER : ACT_PUT_NEAR;
+    }
+    return q->link_valid ? ACT_WAIT_LINK : ACT_PUT_FAR;
+}
+
+static enum act act_of(const struct kmu *unit, const struct kmu_in *in)
+{
+    const struct kmu_state *const q = &unit->q;
+
+    if (!q->picks) {
+        return act_of_put(unit, in);
+    }
+    if (q->read_come == q->read_taken) {
+        return ACT_MISS;
+    }
+    if (size_of(unit) <= most_near(unit)) {
+        return ACT_PICK;
+    }
+    return q->link_valid ? ACT_WAIT_LINK : ACT_PICK_READ;
+}
+
+static void put(const struct kmu *unit, enum act act, struct kmu_next *next)
+{
+    const struct kmu_state *const q = &unit->q;
+
+    if (act == ACT_PUT_NEAR) {
+        UNIT_WRITE(&next->near, slot_of(unit, q->queue, q->read_put), q->new_link);
+        UNIT_WRITE(&next->come, q->queue, number(unit, q->read_put + 1u));
     } else {
-        UNIT_WRITE(&next->head, queue_of(unit), q->new_link);
+        request(unit, &next->q, true, q->read_put);
+        next->q.link_data = q->new_link;
+        next->q.again = size_of(unit) < most_near(unit);
+        next->q.reads += next->q.again;
+    }
+    UNIT_WRITE(&next->put, q->queue, number(unit, q->read_put + 1u));
+    if (size_of(unit) == 0u) {
+        UNIT_WRITE(&next->taken, q->queue, 0u);
         mark(&next->q, q->set, q->level, true);
     }
-    UNIT_WRITE(&next->tail, queue_of(unit), handle_of(unit, q->new_link));
-    count(unit, next, act->asks ? q->read_count + 1u : 1u);
 }
 
-static void pick(const struct kmu *unit, const struct act *act, struct kmu_next *next)
+static void pick(const struct kmu *unit, enum act act, struct kmu_next *next)
 {
     const struct kmu_state *const q = &unit->q;
 
-    next->q.state = KMU_TAKE;
     next->q.grant_valid = true;
-    next->q.grant = q->read_head;
-    if (act->asks) {
-        ask(&next->q, false, handle_of(unit, q->read_head));
-        next->q.reading = true;
-        next->q.home = queue_of(unit);
-        count(unit, next, q->read_count - 1u);
-    } else {
+    next->q.grant = (uint32_t)unit->mem.near[slot_of(unit, q->queue, q->read_taken)];
+    UNIT_WRITE(&next->taken, q->queue, number(unit, q->read_taken + 1u));
+    if (act == ACT_PICK_READ) {
+        request(unit, &next->q, false, q->read_taken + most_near(unit));
+        next->q.reads++;
+    }
+    if (size_of(unit) == 1u) {
         mark(&next->q, q->set, q->level, false);
+    }
+}
+
+static void act_in(const struct kmu *unit, const struct kmu_in *in, struct kmu_next *next)
+{
+    const enum act act = act_of(unit, in);
+
+    if (act == ACT_WAIT_LINK || act == ACT_WAIT_ANSWER) {
+        return;
+    }
+    next->q.state = unit->q.picks ? KMU_TAKE : KMU_LOOK;
+    if (unit->q.picks && !answers(unit, in)) {
+        next->q.absent = act == ACT_MISS;
+    }
+    if (act == ACT_REFUSE) {
+        next->q.arrive_error = true;
+    } else if (act == ACT_PICK || act == ACT_PICK_READ) {
+        pick(unit, act, next);
+    } else if (act != ACT_MISS) {
+        put(unit, act, next);
     }
 }
 
@@ -229,10 +320,11 @@ static void show(const struct kmu *unit, struct kmu_out *out)
         .arrive_error = q->arrive_error,
         .link_valid = q->link_valid,
         .link_write = q->link_write,
-        .link_handle = q->link_handle,
+        .link_queue = q->link_queue,
+        .link_place = q->link_place,
         .link_data = q->link_data,
         .grant_valid = q->grant_valid,
-        .grant_handle = handle_of(unit, q->grant),
+        .grant_handle = q->grant & (UINT32_MAX >> (32u - unit->config.handle_w)),
         .grant_sm = place & (UINT32_MAX >> (32u - sm_width(unit))),
         .grant_level = place >> sm_width(unit),
         .grant_host = place >> sm_width(unit) == 0u,
@@ -248,11 +340,12 @@ static void show(const struct kmu *unit, struct kmu_out *out)
 static void hand_over(const struct kmu *unit, const struct kmu_in *in, struct kmu_next *next)
 {
     next->q.arrive_error = false;
-    next->q.link_valid = unit->q.link_valid && !in->link_ready;
     next->q.grant_valid = unit->q.grant_valid && !in->grant_ready;
+    if (unit->q.link_valid && in->link_ready) {
+        hand_request(&next->q);
+    }
     if (answers(unit, in)) {
-        next->q.reading = false;
-        UNIT_WRITE(&next->head, unit->q.home, in->answer_data);
+        answer(unit, in, next);
     }
 }
 
@@ -267,12 +360,7 @@ void kmu_eval(const struct kmu *unit, const struct kmu_in *in, struct kmu_out *o
     } else if (unit->q.state == KMU_FIND) {
         find(unit, &next->q);
     } else if (unit->q.state == KMU_ACT) {
-        const struct act act = act_of(unit, in);
-        if (!act.waits && unit->q.picks) {
-            pick(unit, &act, next);
-        } else if (!act.waits) {
-            put(unit, &act, next);
-        }
+        act_in(unit, in, next);
     } else if (may_pick(unit, in)) {
         begin_pick(unit, &next->q);
     } else {
@@ -292,16 +380,16 @@ bool kmu_quiet(const struct kmu *unit, const struct kmu_in *in)
 static void count_act(const struct kmu *unit, const struct kmu_in *in,
                       struct kmu_events *events)
 {
-    const struct kmu_state *const q = &unit->q;
-    const struct act act = act_of(unit, in);
+    const enum act act = act_of(unit, in);
 
-    events->full += act.refuses;
-    events->stalled += act.waits && act.asks;
-    events->crossed += act.waits && !act.asks;
-    events->linked += !act.waits && !act.refuses && act.asks && !q->picks;
-    events->followed += !act.waits && act.asks && q->picks;
-    events->emptied += !act.waits && !act.asks && q->picks;
-    events->joined += !act.waits && !act.refuses && q->reading && q->home == queue_of(unit);
+    events->full += act == ACT_REFUSE;
+    events->stalled += act == ACT_WAIT_LINK;
+    events->crossed += act == ACT_WAIT_ANSWER;
+    events->linked += act == ACT_PUT_FAR;
+    events->again += act == ACT_PUT_FAR && size_of(unit) < most_near(unit);
+    events->followed += act == ACT_PICK_READ;
+    events->missed += act == ACT_MISS;
+    events->emptied += act == ACT_PICK && size_of(unit) == 1u;
 }
 
 void kmu_count(const struct kmu *unit, const struct kmu_in *in, const struct kmu_out *out,

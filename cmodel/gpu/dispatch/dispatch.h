@@ -28,6 +28,7 @@ struct kernel {
     uint32_t configuration; /* the first kernel that is like it, which groups may join */
     uint32_t stamp;         /* of LaPerm's, in memory */
     uint32_t record;        /* its place there */
+    uint32_t link;          /* what the kernel management unit has in memory for it */
     uint64_t order;         /* in which kernels became resident */
     uint64_t from;       /* cycle in which it starts: its latency is over, and it has a slot */
     struct bits allowed; /* SMs that the limiters allow it */
@@ -62,11 +63,10 @@ struct kernel_list {
 };
 
 /* In memory, a record for each kernel that waits in the kernel management unit. */
-enum { RECORDS = 1 << kmu_max_handle_w };
+enum { RECORDS = 1 << kmu_max_handle_w, KMU_QUEUES = 2 * kmu_max_n_sm * kmu_max_n_level };
 struct records {
     struct {
         uint32_t kernel; /* or, if it is free, the next that is */
-        uint32_t link;   /* the unit's, to the kernel behind */
     } * of;
     uint32_t used;               /* at most so many at once; those are there */
     uint32_t first_free, n_free; /* of these */
@@ -77,8 +77,9 @@ struct records {
 struct binding {
     struct kernel_list arrivals; /* the management unit is still to be told of */
     struct records records;
-    bool answered;             /* memory has read a link for it */
-    uint32_t answer;           /* the link that is read */
+    struct kernel_list links[KMU_QUEUES]; /* whose links are in memory, of each queue */
+    bool answered;                        /* memory has read one of them, in the last cycle */
+    uint32_t answer_queue, answer;        /* of this queue: the link */
     uint32_t granted;          /* it gives this kernel to the distributor in this cycle */
     struct kernel_list groups; /* look for a kernel to join */
     uint32_t asking;           /* the group that the distributor is to answer */
@@ -231,8 +232,9 @@ void record_take(struct gpu *g, uint32_t record, uint32_t kernel);
 uint32_t record_give(struct gpu *g, uint32_t record);
 bool record_port_open(struct gpu *g);
 void record_port_close(struct record_port *port);
-/* It takes a request in this cycle; and gets one: who: for whom an answer is, 0: the kernel
- * management unit, above it places of LaPerm's memory. */
+/* It takes a request in this cycle; and gets one: who: for whom an answer is, a place of LaPerm's
+ * memory, or LINKS and a queue of the kernel management unit. */
+enum { LINKS = 1 << 10 };
 bool record_port_ready(const struct gpu *g);
 void record_port_ask(struct gpu *g, uint32_t record, bool write, uint32_t who);
 void record_port_step(struct gpu *g, uint64_t t);

@@ -73,8 +73,12 @@ void binding_answer(struct gpu *g, uint32_t who)
 {
     struct binding *const b = &g->binding;
 
-    if (who == 0u) {
-        b->answered = true;
+    if (who >= LINKS) {
+        struct kernel_list *const links = &b->links[who - LINKS];
+        assert(!b->answered);
+        b->answered = links->count != 0u; /* otherwise RTL has read what it had not written */
+        b->answer_queue = who - LINKS;
+        b->answer = b->answered ? g->kernel[list_take(g, links)].link : 0u;
         return;
     }
     assert(b->n_back < laperm_max_n_sm); /* a set asks for one at a time */

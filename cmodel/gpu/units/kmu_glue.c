@@ -37,26 +37,34 @@ void kmu_inputs(struct gpu *g, uint32_t i, struct kmu_in *in)
     in->room = in->grant_ready = kdu_has_room(g);
     if (b->answered) {
         in->answer_valid = true;
+        in->answer_queue = b->answer_queue;
         in->answer_data = b->answer;
         b->answered = false;
     }
     tell_arrival(g, in);
 }
 
-/* Links are read and written when memory is asked, in this order; an answer comes later. */
+/* Eight links are in a sector of the L2, behind all records. */
+static uint32_t sector_of(const struct kmu_out *out)
+{
+    return RECORDS + (out->link_queue << kmu_max_handle_w | out->link_place) / 8u;
+}
+
+/* Memory has what is written in the order in which it is read, for each queue. */
 static void use_links(struct gpu *g, const struct kmu_in *in, const struct kmu_out *out)
 {
     struct binding *const b = &g->binding;
+    const uint32_t record = out->link_data % RECORDS; /* the handle */
 
     if (!out->link_valid || !in->link_ready) {
         return;
     }
-    if (out->link_write) {
-        b->records.of[out->link_handle].link = out->link_data;
-    } else {
-        b->answer = b->records.of[out->link_handle].link;
+    if (out->link_write && record < b->records.used) {
+        const uint32_t kernel = b->records.of[record].kernel;
+        g->kernel[kernel].link = out->link_data;
+        list_put(g, &b->links[out->link_queue], kernel);
     }
-    record_port_ask(g, out->link_handle, out->link_write, 0u);
+    record_port_ask(g, sector_of(out), out->link_write, LINKS + out->link_queue);
 }
 
 void kmu_outputs(struct gpu *g, uint32_t i, const struct kmu_in *in, const struct kmu_out *out)
