@@ -9,7 +9,12 @@
 #include "tb/base/unit_check.h"
 #include "tb/units/kmu/kmu_oracle.h"
 
-enum { KMU_BENCH_HANDLES = 4096, KMU_BENCH_GRANTS = 64 };
+enum {
+    KMU_BENCH_GRANTS = 64,
+    KMU_BENCH_QUEUES = 32 * 8 + 1,
+    KMU_BENCH_PLACES = 4096,
+    KMU_BENCH_READS = KMU_BENCH_QUEUES * 8,
+};
 
 struct kmu_bench {
     struct kmu unit;
@@ -17,10 +22,12 @@ struct kmu_bench {
     struct kmu_in in; /* of the next cycle; mode, room and readies stay as a test sets them */
     struct kmu_out out;
     uint32_t latency; /* cycles from a read that is taken to its answer, 1 and up */
-    bool free;        /* the oracle is left out: handles that come twice */
-    uint32_t links[KMU_BENCH_HANDLES];
-    uint32_t answer_in; /* cycles until the answer; 0: none is on its way */
-    uint32_t answer;
+    uint32_t links[KMU_BENCH_QUEUES][KMU_BENCH_PLACES];
+    struct {
+        uint32_t queue, place;
+        uint64_t from; /* cycle from which on it can be answered */
+    } read[KMU_BENCH_READS];
+    uint32_t n_read; /* taken and not answered, in the order in which they came */
     uint64_t cycles;
     uint32_t n_grant;
     struct kmu_out grant[KMU_BENCH_GRANTS]; /* those that were taken, the first of them */

@@ -92,11 +92,40 @@ static void comes(struct kmu_oracle *oracle, const struct kmu_in *in)
     oracle->comes = kernel;
 }
 
+static uint32_t queue_of(const struct kmu_oracle *oracle, const struct kmu_oracle_kernel *kernel)
+{
+    return kernel->set * oracle->config.n_level + kernel->place;
+}
+
+/* Kernels that are on their way from memory. */
+static uint32_t coming(const struct kmu_oracle *oracle)
+{
+    uint32_t n = 0u;
+
+    for (uint32_t i = 0u; i < oracle->n; i++) {
+        n += oracle->list[i].where == KMU_ORACLE_COMING;
+    }
+    return n;
+}
+
+/* The first of a kernel's queue that is there; n if none is. */
+static uint32_t first_at(const struct kmu_oracle *oracle, uint32_t queue, uint32_t where)
+{
+    uint32_t i = 0u;
+
+    while (i < oracle->n
+           && (queue_of(oracle, &oracle->list[i]) != queue || oracle->list[i].where != where)) {
+        i++;
+    }
+    return i;
+}
+
 /* Whether one is picked, which, and how long the search takes. */
 static void looks(struct kmu_oracle *oracle, const struct kmu_in *in)
 {
     oracle->work = KMU_ORACLE_IDLE;
-    if (!in->room || oracle->grants || oracle->awaits || oracle->n == 0u) {
+    if (!in->room || oracle->grants || oracle->n == 0u
+        || (oracle->missed && coming(oracle) != 0u)) {
         return;
     }
     oracle->work = KMU_ORACLE_PICKS;
@@ -113,19 +142,36 @@ static void looks(struct kmu_oracle *oracle, const struct kmu_in *in)
     oracle->left = 1u;
 }
 
+/* What the search has found, in its last cycle. */
+static void finds(struct kmu_oracle *oracle)
+{
+    if (oracle->work == KMU_ORACLE_PICKS) {
+        oracle->coming = oracle->list[oracle->chosen].where == KMU_ORACLE_COMING;
+    } else {
+        const uint32_t queue = queue_of(oracle, &oracle->comes);
+        oracle->coming = first_at(oracle, queue, KMU_ORACLE_COMING) < oracle->n;
+    }
+}
+
 static void puts_one(struct kmu_oracle *oracle, bool free, bool answered)
 {
+    const uint32_t near = UINT32_C(1) << oracle->config.near_w;
     uint32_t last = 0u;
     const uint32_t there = in_queue(oracle, &oracle->comes, &last);
+    const bool direct = there < near && !oracle->coming;
 
     if (there == UINT32_C(1) << oracle->config.handle_w) {
         oracle->error = true;
-    } else if (there != 0u ? !free : answered) {
+    } else if (direct ? answered : !free) {
         return;
     } else {
-        if (there != 0u) {
+        oracle->comes.number = there == 0u ? 0u : oracle->list[last].number + 1u;
+        oracle->comes.where = direct         ? KMU_ORACLE_NEAR
+                              : there < near ? KMU_ORACLE_COMING
+                                             : KMU_ORACLE_FAR;
+        if (!direct) {
             oracle->asks = oracle->writes = true;
-            oracle->asks_of = oracle->list[last].handle;
+            oracle->again = there < near;
             oracle->link = oracle->comes;
         }
         append(oracle, &oracle->comes);
@@ -133,44 +179,75 @@ static void puts_one(struct kmu_oracle *oracle, bool free, bool answered)
     oracle->work = KMU_ORACLE_AFTER;
 }
 
-static void picks_one(struct kmu_oracle *oracle, bool free)
+static void picks_one(struct kmu_oracle *oracle, bool free, bool answered)
 {
     const struct kmu_oracle_kernel kernel = oracle->list[oracle->chosen];
-    uint32_t last;
+    const uint32_t far = first_at(oracle, queue_of(oracle, &kernel), KMU_ORACLE_FAR);
 
-    if (in_queue(oracle, &kernel, &last) > 1u) {
+    if (oracle->coming) {
+        oracle->missed = !answered;
+        oracle->work = KMU_ORACLE_IDLE;
+        return;
+    }
+    if (far < oracle->n) {
         if (!free) {
             return;
         }
-        oracle->asks = oracle->awaits = true;
+        oracle->list[far].where = KMU_ORACLE_COMING;
+        oracle->asks = true;
         oracle->writes = false;
-        oracle->asks_of = kernel.handle;
+        oracle->link = oracle->list[far];
     }
+    oracle->missed = false;
     oracle->grants = true;
     oracle->grant = kernel;
     take_out(oracle, oracle->chosen);
     oracle->work = KMU_ORACLE_IDLE;
 }
 
+static bool answered_now(const struct kmu_oracle *oracle, const struct kmu_in *in)
+{
+    const bool in_register = oracle->asks && (!oracle->writes || oracle->again);
+
+    return in->answer_valid && coming(oracle) > (uint32_t)in_register
+           && in->answer_queue <= oracle->config.n_sm * oracle->config.n_level;
+}
+
+/* Memory takes the request. */
+static void goes(struct kmu_oracle *oracle)
+{
+    oracle->asks = oracle->writes && oracle->again;
+    oracle->writes = oracle->again = false;
+}
+
 void kmu_oracle_edge(struct kmu_oracle *oracle, const struct kmu_in *in)
 {
-    const bool asked = oracle->asks, awaited = oracle->awaits, granted = oracle->grants;
-    const bool answered = awaited && in->answer_valid && !(asked && !oracle->writes);
+    const bool asked = oracle->asks, granted = oracle->grants;
+    const bool answered = answered_now(oracle, in);
 
     oracle->error = false;
+    if (asked && in->link_ready) {
+        goes(oracle);
+    }
     if (oracle->work == KMU_ORACLE_IDLE && in->arrive_valid) {
         comes(oracle, in);
     } else if (oracle->work == KMU_ORACLE_IDLE || oracle->work == KMU_ORACLE_AFTER) {
         looks(oracle, in);
     } else if (oracle->left != 0u) {
-        oracle->left--;
+        if (--oracle->left == 0u) {
+            finds(oracle);
+        }
     } else if (oracle->work == KMU_ORACLE_PUTS) {
         puts_one(oracle, !asked, answered);
     } else {
-        picks_one(oracle, !asked);
+        picks_one(oracle, !asked, answered);
     }
-    oracle->asks = oracle->asks && !(asked && in->link_ready);
-    oracle->awaits = oracle->awaits && !answered;
+    if (answered) {
+        const uint32_t i = first_at(oracle, in->answer_queue, KMU_ORACLE_COMING);
+        assert_in_range(i, 0, oracle->n - 1u); /* it was asked for */
+        oracle->list[i].where = KMU_ORACLE_NEAR;
+        oracle->missed = false;
+    }
     oracle->grants = oracle->grants && !(granted && in->grant_ready);
 }
 
@@ -191,8 +268,10 @@ void kmu_oracle_show(const struct kmu_oracle *oracle, struct kmu_out *out)
         .grant_valid = oracle->grants,
     };
     if (oracle->asks) {
+        const uint32_t places = UINT32_C(1) << oracle->config.handle_w;
         out->link_write = oracle->writes;
-        out->link_handle = oracle->asks_of;
+        out->link_queue = queue_of(oracle, &oracle->link);
+        out->link_place = oracle->link.number % places;
         out->link_data = oracle->writes ? link_of(oracle, &oracle->link) : 0u;
     }
     if (oracle->grants) {

@@ -11,30 +11,15 @@
 enum { CYCLES = SANITIZED ? 20000 : 100000 };
 
 static struct kmu_bench bench;
-static bool used[KMU_BENCH_HANDLES];
-static bool stood; /* the grant that showed in the last cycle was not taken */
-
-/* A handle that does not wait, now and then the one granted last; false: all wait. */
-static bool draw_handle(uint32_t handles, uint64_t *random)
-{
-    uint32_t handle = random_below(random, handles);
-
-    for (uint32_t k = 0u; k < handles && used[handle]; k++) {
-        handle = (handle + 1u) % handles;
-    }
-    bench.in.arrive_handle = handle;
-    return !used[handle];
-}
-
-static void draw_arrival(uint32_t handles, bool fills, uint64_t *random)
+static void draw_arrival(bool fills, uint64_t *random)
 {
     const struct kmu_config *const config = &bench.unit.config;
 
     if (bench.in.arrive_valid && !bench.out.arrive_ready) {
         return; /* it stands */
     }
-    bench.in.arrive_valid =
-        random_below(random, fills ? 4u : 24u) == 0u && draw_handle(handles, random);
+    bench.in.arrive_valid = random_below(random, fills ? 4u : 24u) == 0u;
+    bench.in.arrive_handle = random_below(random, UINT32_C(1) << config->handle_w);
     bench.in.arrive_host = random_below(random, 4u) == 0u;
     bench.in.arrive_sm = random_below(random, config->n_sm);
     if (random_below(random, 64u) == 0u) {
@@ -47,51 +32,39 @@ static void draw_arrival(uint32_t handles, bool fills, uint64_t *random)
     }
 }
 
-static void draw(uint32_t handles, uint64_t cycle, uint64_t *random)
+static void draw(uint64_t cycle, uint64_t *random)
 {
-    const bool fills = cycle / 4096u % 2u == 0u;
+    const struct kmu_config *const config = &bench.unit.config;
+    const uint64_t period = cycle / 16384u % 2u == 0u ? 4096u : 128u;
+    const bool fills = cycle / period % 2u == 0u;
 
-    draw_arrival(handles, fills, random);
+    draw_arrival(fills, random);
     bench.in.room = random_below(random, fills ? 16u : 2u) == 0u;
     bench.in.link_ready = random_below(random, cycle / 1024u % 3u + 1u) == 0u;
     bench.in.grant_ready = random_below(random, 3u) != 0u;
-    bench.latency = 1u + random_below(random, random_below(random, 16u) == 0u ? 60u : 4u);
-    if (bench.answer_in == 0u && !bench.in.answer_valid) { /* one without a read */
-        bench.in.answer_valid = random_below(random, 64u) == 0u && !bench.unit.q.reading;
+    bench.latency = 1u + random_below(random, random_below(random, 4u) == 0u ? 60u : 4u);
+    if (!bench.in.answer_valid) { /* one without a read, or of a queue that there is not */
+        const uint32_t queues = config->n_sm * config->n_level + 1u;
+        bench.in.answer_queue = random_below(random, UINT32_C(1) << index_width(queues));
         bench.in.answer_data = bench.in.arrive_handle;
+        bench.in.answer_valid = random_below(random, 64u) == 0u
+                                && (bench.n_read == 0u || bench.in.answer_queue >= queues);
     }
-}
-
-static void note(void)
-{
-    if (bench.in.arrive_valid && bench.out.arrive_ready
-        && (bench.in.arrive_host || bench.in.arrive_sm < bench.unit.config.n_sm)) {
-        used[bench.in.arrive_handle] = true;
-    }
-    if (bench.out.grant_valid && !stood) {
-        used[bench.out.grant_handle] = false; /* it may come again, while the grant stands */
-    }
-    stood = bench.out.grant_valid && !bench.in.grant_ready;
 }
 
 static void run(const struct kmu_config *config, uint64_t seed, struct kmu_events *events)
 {
-    const uint32_t all = UINT32_C(1) << config->handle_w;
-    const uint32_t handles = all < KMU_BENCH_HANDLES ? all : KMU_BENCH_HANDLES;
     uint32_t most = 0u;
 
-    memset(used, 0, sizeof used);
-    stood = false;
     kmu_bench_open(&bench, config, (uint32_t)seed % 4u);
     bench.out.arrive_ready = true;
     for (uint32_t i = 0u; i < CYCLES; i++) {
-        draw(handles, i, &seed);
+        draw(i, &seed);
         struct kmu_out out;
         static struct kmu_next next;
         kmu_eval(&bench.unit, &bench.in, &out, &next);
         kmu_count(&bench.unit, &bench.in, &out, events);
         kmu_bench_cycle(&bench);
-        note();
         most = bench.oracle.n > most ? bench.oracle.n : most;
     }
     printf("%" PRIu32 " sets of %" PRIu32 " levels: %" PRIu32 " granted, at most %" PRIu32
@@ -104,8 +77,8 @@ static void under_random_traffic_it_does_what_the_page_says(void **state)
 {
     (void)state;
     static const struct kmu_config configs[] = {
-        { 1u, 1u, 1u }, { 3u, 3u, 3u },   { 5u, 1u, 5u },   { 1u, 8u, 7u },
-        { 7u, 2u, 9u }, { 13u, 4u, 16u }, { 32u, 8u, 20u },
+        { 1u, 1u, 2u, 1u }, { 3u, 3u, 3u, 1u },   { 5u, 1u, 5u, 2u },   { 1u, 8u, 7u, 3u },
+        { 7u, 2u, 9u, 2u }, { 13u, 4u, 16u, 3u }, { 32u, 8u, 20u, 3u },
     };
     const uint64_t seed = printed_seed();
     struct kmu_events events = { 0u };
@@ -113,8 +86,9 @@ static void under_random_traffic_it_does_what_the_page_says(void **state)
     for (size_t i = 0u; i < sizeof configs / sizeof configs[0]; i++) {
         run(&configs[i], seed + i, &events);
     }
-    const uint64_t met[] = { events.refused, events.clamped, events.linked, events.followed,
-                             events.stalled, events.crossed, events.joined, events.emptied,
+    const uint64_t met[] = { events.refused, events.clamped, events.linked, events.again,
+                             events.followed,
+                             events.stalled, events.crossed, events.missed, events.emptied,
                              events.deeper,  events.strays,  events.turned };
     for (size_t e = 0u; e < sizeof met / sizeof met[0] && !SANITIZED; e++) {
         printf("event %zu: %" PRIu64 " times\n", e, met[e]);

@@ -8,7 +8,7 @@
 
 #include "tb/units/kmu/kmu_bench.h"
 
-static const struct kmu_config config = { 3u, 4u, 6u };
+static const struct kmu_config config = { 3u, 4u, 6u, 1u };
 static struct kmu_bench bench;
 
 #define GRANTED(...)                                                              \
@@ -179,73 +179,118 @@ static void a_search_costs_a_cycle_for_each_level_and_empty_sets_cost_none(void 
 
 /* ---- Memory ---------------------------------------------------------------------------- */
 
-static void a_kernel_behind_another_is_linked_and_read_when_that_goes(void **state)
+/* Two are on chip. */
+static void what_comes_to_a_queue_of_two_is_written_and_read_when_one_goes(void **state)
 {
     (void)state;
     open_bench(KMU_SMX_BIND);
     bench.in.link_ready = false;
     kmu_bench_child(&bench, 1u, 1u, 10u);
-    kmu_bench_run(&bench, 4u);
-    assert_false(bench.out.link_valid);
     kmu_bench_child(&bench, 1u, 1u, 20u);
     kmu_bench_run(&bench, 4u);
+    assert_false(bench.out.link_valid);
+    kmu_bench_child(&bench, 1u, 1u, 30u);
+    kmu_bench_run(&bench, 4u);
     assert_true(bench.out.link_valid && bench.out.link_write);
-    assert_int_equal(bench.out.link_handle, 10u);
-    assert_int_equal(bench.out.link_data, (2u << 2u | 1u) << 6u | 20u); /* level, SM, handle */
+    assert_int_equal(bench.out.link_queue, 1u * 4u + 2u);
+    assert_int_equal(bench.out.link_place, 2u);
+    assert_int_equal(bench.out.link_data, (2u << 2u | 1u) << 6u | 30u); /* level, SM, handle */
     bench.in.link_ready = true;
     kmu_bench_run(&bench, 2u);
+    assert_false(bench.out.link_valid); /* and is not read before it is needed */
     bench.in.link_ready = false;
     give_room();
     kmu_bench_run(&bench, 16u);
     assert_true(bench.out.link_valid && !bench.out.link_write);
-    assert_int_equal(bench.out.link_handle, 10u);
+    assert_int_equal(bench.out.link_queue, 1u * 4u + 2u);
+    assert_int_equal(bench.out.link_place, 2u);
     bench.in.link_ready = true;
-    GRANTED(10u, 20u);
+    GRANTED(10u, 20u, 30u);
     assert_int_equal(bench.unit.q.waits[1], 0u);
 }
 
-static void arrivals_go_on_while_a_link_is_on_its_way_and_picks_do_not(void **state)
+static void what_comes_behind_kernels_on_their_way_is_written_and_read_at_once(void **state)
+{
+    (void)state;
+    open_bench(KMU_RR);
+    bench.latency = 40u;
+    for (uint32_t handle = 1u; handle <= 3u; handle++) {
+        kmu_bench_host(&bench, handle);
+    }
+    give_room();
+    while (bench.n_grant < 2u) {
+        kmu_bench_cycle(&bench);
+    }
+    bench.in.room = bench.in.link_ready = false;
+    kmu_bench_host(&bench, 4u); /* one is in front, which comes from memory */
+    kmu_bench_run(&bench, 2u);
+    assert_true(bench.out.link_valid && bench.out.link_write);
+    assert_int_equal(bench.out.link_place, 3u);
+    bench.in.link_ready = true;
+    kmu_bench_cycle(&bench);
+    kmu_bench_cycle(&bench);
+    assert_true(bench.out.link_valid && !bench.out.link_write);
+    assert_int_equal(bench.out.link_place, 3u);
+    give_room();
+    GRANTED(1u, 2u, 3u, 4u);
+}
+
+/* As many reads are under way as kernels are on chip: one in each latency would be slower. */
+static void a_queue_reads_ahead_as_many_kernels_as_it_has_on_chip(void **state)
+{
+    (void)state;
+    for (uint32_t near_w = 1u; near_w <= 3u; near_w++) {
+        const struct kmu_config deep = { 1u, 1u, 6u, near_w };
+        kmu_bench_open(&bench, &deep, KMU_RR);
+        bench.in.room = false;
+        bench.latency = 200u;
+        for (uint32_t handle = 0u; handle < 40u; handle++) {
+            kmu_bench_host(&bench, handle);
+        }
+        give_room();
+        const uint64_t from = bench.cycles;
+        while (bench.n_grant < 40u) {
+            kmu_bench_cycle(&bench);
+        }
+        const uint64_t rounds = 40u / (1u << near_w) - 1u;
+        assert_in_range(bench.cycles - from, rounds * 200u, rounds * 200u + 40u * 8u);
+    }
+}
+
+static void a_set_whose_first_kernel_is_on_its_way_has_had_its_turn(void **state)
 {
     (void)state;
     open_bench(KMU_SMX_BIND);
     bench.latency = 100u;
-    kmu_bench_child(&bench, 0u, 0u, 1u);
-    kmu_bench_child(&bench, 0u, 0u, 2u);
+    for (uint32_t handle = 1u; handle <= 3u; handle++) {
+        kmu_bench_child(&bench, 0u, 0u, handle);
+    }
     give_room();
-    while (!bench.out.grant_valid) {
+    while (bench.n_grant < 2u) {
         kmu_bench_cycle(&bench);
     }
+    kmu_bench_run(&bench, 10u); /* 3 is missed */
+    assert_true(bench.unit.q.absent);
     const uint64_t from = bench.cycles;
-    kmu_bench_child(&bench, 0u, 0u, 3u); /* behind the kernel that is on its way */
-    kmu_bench_child(&bench, 1u, 0u, 4u);
+    kmu_bench_child(&bench, 0u, 0u, 4u); /* behind it */
     kmu_bench_child(&bench, 1u, 0u, 5u);
-    assert_in_range(bench.cycles - from, 1, 20);
-    kmu_bench_run(&bench, 60u);
-    assert_int_equal(bench.n_grant, 1u);
-    bench.latency = 1u;
-    GRANTED(1u, 4u, 2u, 5u, 3u);
+    kmu_bench_child(&bench, 1u, 0u, 6u);
+    assert_in_range(bench.cycles - from, 1, 20); /* arrivals go on */
+    kmu_bench_run(&bench, 40u);
+    assert_int_equal(bench.n_grant, 2u); /* and no pick before memory answers */
+    GRANTED(1u, 2u, 5u, 3u, 6u, 4u);
 }
 
-static void a_handle_may_come_again_as_soon_as_it_is_granted(void **state)
+static void a_handle_may_wait_more_than_once(void **state)
 {
     (void)state;
     open_bench(KMU_RR);
-    kmu_bench_host(&bench, 1u);
-    kmu_bench_host(&bench, 2u);
-    kmu_bench_run(&bench, 4u);
-    bench.in.link_ready = false; /* the link of 1 is not read yet */
-    give_room();
-    while (!bench.out.grant_valid) {
-        kmu_bench_cycle(&bench);
+    for (uint32_t k = 0u; k < 4u; k++) {
+        kmu_bench_host(&bench, 7u);
+        kmu_bench_host(&bench, k);
     }
-    bench.in.mode = KMU_SMX_BIND;
-    kmu_bench_child(&bench, 0u, 0u, 1u);
-    bench.in.arrive_valid = true;
-    bench.in.arrive_handle = 3u;
-    kmu_bench_run(&bench, 20u); /* behind it another */
-    bench.in.arrive_valid = false;
-    bench.in.link_ready = true;
-    GRANTED(1u, 1u, 3u, 2u);
+    give_room();
+    GRANTED(7u, 0u, 7u, 1u, 7u, 2u, 7u, 3u);
 }
 
 /* ---- A mode that changes --------------------------------------------------------------- */
@@ -292,7 +337,7 @@ static void a_kernel_of_an_sm_that_there_is_not_is_refused(void **state)
 static void a_queue_takes_as_many_kernels_as_there_are_handles(void **state)
 {
     (void)state;
-    const struct kmu_config small = { 2u, 2u, 2u };
+    const struct kmu_config small = { 2u, 2u, 2u, 1u };
 
     kmu_bench_open(&bench, &small, KMU_SMX_BIND);
     bench.in.room = false;
@@ -310,10 +355,12 @@ static void an_answer_without_a_read_is_ignored(void **state)
 {
     (void)state;
     open_bench(KMU_RR);
-    kmu_bench_host(&bench, 1u);
-    kmu_bench_host(&bench, 2u);
+    for (uint32_t handle = 1u; handle <= 3u; handle++) {
+        kmu_bench_host(&bench, handle);
+    }
     for (uint32_t k = 0u; k < 8u; k++) {
         bench.in.answer_valid = true;
+        bench.in.answer_queue = 0u;
         bench.in.answer_data = 63u;
         kmu_bench_cycle(&bench);
     }
@@ -324,31 +371,12 @@ static void an_answer_without_a_read_is_ignored(void **state)
         kmu_bench_cycle(&bench);
     }
     bench.in.link_ready = true;
-    GRANTED(1u, 2u);
-}
-
-/* Handle 7 waits in the queue of level 1 of set 0 three times, and once in that of set 1. */
-static void a_handle_that_comes_twice_harms_only_the_queues_that_have_it(void **state)
-{
-    (void)state;
-    open_bench(KMU_SMX_BIND);
-    bench.free = true;
-    for (uint32_t k = 0u; k < 3u; k++) {
-        kmu_bench_child(&bench, 0u, 0u, 7u);
-        kmu_bench_child(&bench, 0u, 0u, 10u + k);
-    }
-    kmu_bench_child(&bench, 1u, 0u, 7u);
-    kmu_bench_child(&bench, 1u, 0u, 20u);
-    kmu_bench_child(&bench, 2u, 0u, 30u);
-    kmu_bench_child(&bench, 2u, 0u, 31u);
-    kmu_bench_host(&bench, 40u);
-    give_room();
-    kmu_bench_run(&bench, 400u);
-    assert_int_equal(bench.n_grant, 6u + 2u + 2u + 1u); /* as many as have come */
-    assert_int_equal(bench.grant[2].grant_handle, 30u);
-    assert_int_equal(bench.grant[5].grant_handle, 31u);
-    assert_int_equal(bench.grant[10].grant_handle, 40u);
-    assert_int_equal(bits_count(bench.out.waiting, 3u), 0u);
+    bench.latency = 20u;
+    kmu_bench_cycle(&bench);
+    bench.in.answer_valid = true;
+    bench.in.answer_queue = 13u; /* there are 13 */
+    kmu_bench_cycle(&bench);
+    GRANTED(1u, 2u, 3u);
 }
 
 /* ---- Every sequence -------------------------------------------------------------------- */
@@ -377,7 +405,7 @@ static void step(uint32_t arrival, bool room)
 static void every_sequence_of_arrivals_and_room_grants_in_the_order_of_the_page(void **state)
 {
     (void)state;
-    const struct kmu_config small = { 2u, 2u, 3u };
+    const struct kmu_config small = { 2u, 2u, 3u, 1u };
     uint32_t sequences = 1u;
 
     for (uint32_t k = 0u; k < LENGTH; k++) {
@@ -422,14 +450,15 @@ int main(void)
         cmocka_unit_test(while_the_distributor_is_full_a_kernel_of_higher_priority_waits),
         cmocka_unit_test(what_has_been_picked_stays_whoever_comes),
         cmocka_unit_test(a_search_costs_a_cycle_for_each_level_and_empty_sets_cost_none),
-        cmocka_unit_test(a_kernel_behind_another_is_linked_and_read_when_that_goes),
-        cmocka_unit_test(arrivals_go_on_while_a_link_is_on_its_way_and_picks_do_not),
-        cmocka_unit_test(a_handle_may_come_again_as_soon_as_it_is_granted),
+        cmocka_unit_test(what_comes_to_a_queue_of_two_is_written_and_read_when_one_goes),
+        cmocka_unit_test(what_comes_behind_kernels_on_their_way_is_written_and_read_at_once),
+        cmocka_unit_test(a_queue_reads_ahead_as_many_kernels_as_it_has_on_chip),
+        cmocka_unit_test(a_set_whose_first_kernel_is_on_its_way_has_had_its_turn),
+        cmocka_unit_test(a_handle_may_wait_more_than_once),
         cmocka_unit_test(when_the_mode_changes_kernels_stay_where_they_are_and_none_is_lost),
         cmocka_unit_test(a_kernel_of_an_sm_that_there_is_not_is_refused),
         cmocka_unit_test(a_queue_takes_as_many_kernels_as_there_are_handles),
         cmocka_unit_test(an_answer_without_a_read_is_ignored),
-        cmocka_unit_test(a_handle_that_comes_twice_harms_only_the_queues_that_have_it),
         cmocka_unit_test(every_sequence_of_arrivals_and_room_grants_in_the_order_of_the_page),
         cmocka_unit_test(without_inputs_nothing_changes_after_a_reset),
     };
