@@ -71,7 +71,18 @@ static void legal(const void *any_unit, void *any_in, uint64_t *random)
                        && next_asked(unit, random_below(random, 1024u), &in->answer_queue);
 }
 
-/* ---- All queues are filled and emptied, with each mode ---------------------------------- */
+/* ---- All queues are filled and emptied, with each mode; then one again and again --------- */
+
+/* Kernels come before those in front have come from memory. */
+static void about_near(const struct kmu *unit, struct kmu_in *in, uint64_t at)
+{
+    in->arrive_valid = at % 128u < 96u;
+    in->arrive_host = true;
+    in->link_ready = true;
+    in->answer_valid = at % 16u == 15u && next_asked(unit, 0u, &in->answer_queue);
+    in->room = at % 128u >= 64u;
+    in->grant_ready = true;
+}
 
 static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
 {
@@ -84,6 +95,10 @@ static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
     const uint64_t number = at / 4u; /* an arrival takes 4 cycles */
     const bool empties = at >= length / 2u;
 
+    if (round == 5u) {
+        about_near(unit, in, at);
+        return true;
+    }
     in->mode = (uint32_t)(round % 4u);
     in->arrive_valid = !empties || round == 4u;
     in->arrive_host = number % (n + 1u) == n;
