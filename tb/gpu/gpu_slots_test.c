@@ -167,22 +167,24 @@ static void check_l2(const struct gpu_stats *stats, uint64_t writes, uint64_t re
     assert_int_equal(stats->noc[1].packets, reads);
 }
 
-/* A program without memory, and without misses of instructions. */
-static void kernels_that_wait_behind_others_are_linked_in_the_l2(void **state)
+/* A program without memory, and without misses of instructions. Eleven kernels wait for the one slot, and
+ * the first eight of a queue are on chip. */
+static void kernels_that_wait_behind_eight_others_are_in_the_l2(void **state)
 {
-    static const struct child child[] = {
-        { 0u, 0u, 1u }, { 0u, 0u, 1u }, { 0u, 0u, 1u }, { 0u, 1u, 1u }
-    };
+    static struct child child[11];
 
     (void)state;
+    for (uint32_t i = 0u; i < 11u; i++) {
+        child[i] = (struct child){ 0u, i / 10u, 1u };
+    }
     set_program(100u);
     for (size_t m = 0u; m < sizeof modes / sizeof modes[0]; m++) {
         struct gpu_config c = plan_config(BIND_RR, 2u, 1u);
-        check_l2(run_plan(&c, 2u, child, 4u, modes[m]), 0u, 0u);
+        check_l2(run_plan(&c, 2u, child, 11u, modes[m]), 0u, 0u);
         c.dispatch.kernels = 1u;
-        check_l2(run_plan(&c, 2u, child, 4u, modes[m]), 3u, 3u);
+        check_l2(run_plan(&c, 2u, child, 11u, modes[m]), 3u, 3u);
         c.laperm.mode = BIND_SMX; /* that of P1 is alone in its queue */
-        check_l2(run_plan(&c, 2u, child, 4u, modes[m]), 2u, 2u);
+        check_l2(run_plan(&c, 2u, child, 11u, modes[m]), 2u, 2u);
     }
 }
 
@@ -211,7 +213,7 @@ int main(void)
         cmocka_unit_test(kernels_that_wait_for_a_slot_take_turns_by_sm),
         cmocka_unit_test(a_child_of_a_child_passes_those_that_wait_by_priority),
         cmocka_unit_test(so_many_kernels_are_resident_as_there_are_slots),
-        cmocka_unit_test(kernels_that_wait_behind_others_are_linked_in_the_l2),
+        cmocka_unit_test(kernels_that_wait_behind_eight_others_are_in_the_l2),
         cmocka_unit_test(what_does_not_fit_on_chip_is_in_the_l2),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
