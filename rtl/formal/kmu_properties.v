@@ -43,7 +43,7 @@ module kmu_properties #(
     input wire [N_QUEUE*PLACE_W-1:0] f_puts, f_takens, f_comes,
     input wire [N_SLOT*LINK_W-1:0]   f_nears,
     input wire [LINK_W-1:0]          first,
-    input wire find, act, taken, begins, some, answer, direct, put, linked, again, missed, picked, followed, emptied, refused
+    input wire find, act, taken, begins, some, answer, fits, over, single, put, missed, picked, refused
 );
 
     localparam [PLACE_W-1:0] ALL = 1 << HANDLE_W;  // kernels of a queue, at most
@@ -221,7 +221,9 @@ module kmu_properties #(
             // Of each queue as many are picked as have been put.
             a_count : assert (f_waiting <= ALL && f_waiting == f_of(f_sizes, f_any));
             a_size  : assert (f_sized);
-            a_full  : assert (!refused || f_of(f_sizes, queue_q) == ALL);
+            a_full  : assert (!(f_put && act) || refused == (f_of(f_sizes, queue_q) == ALL));
+            a_parts : assert (!act || (fits == (f_of(f_sizes, queue_q) < D) && over == (f_of(f_sizes, queue_q) > D)
+                                       && single == (f_of(f_sizes, queue_q) == 1)));
             a_queue : assert (!(f_put || f_pick) || (set_q < N_SM && level_q <= N_LEVEL && (level_q != 0 || set_q == 0)));
             a_found : assert (!act || (queue_q == set_q * N_LEVEL + level_q && some == ((f_some >> queue_q) & 1'b1)));
             a_read  : assert (!act || (read_put_q == f_of(f_put_to, queue_q) && read_taken_q == f_of(f_taken_to, queue_q)));

@@ -283,16 +283,31 @@ module kmu #(
 
     // ---- What is done with it ----------------------------------------------
 
-    wire [PLACE_W-1:0]  size      = read_put_q - read_taken_q;
-    wire [31:0]         wide_size = {{(32-PLACE_W){1'b0}}, size};
-    wire                full      = size[PLACE_W-1];
-    wire                fits      = wide_size < NEAR;              // one that comes is among the first
-    wire                over      = wide_size > NEAR;              // the last is not
-    wire                absent    = read_come_q == read_taken_q;   // the first is on its way
-    wire                all_come  = read_come_q == read_put_q;
-    wire [PLACE_W-1:0]  one_more  = read_put_q + ONE;
-    wire [HANDLE_W-1:0] ahead     = read_taken_q[HANDLE_W-1:0] + NEAR[HANDLE_W-1:0];  // of what comes near by a pick
-    wire [LINK_W-1:0]   first     = near_q[{queue_q, read_taken_q[NEAR_W-1:0]}];
+    // A queue has 2^HANDLE_W at most. So how many it has is not needed: numbers are compared in parts of 2^NEAR_W, whether
+    // they are in the same part, or in the next, and their places in it.
+
+    // a is the number behind b. The sum of a and ~b is 0, which is seen without a carry.
+    function one_behind(input [PLACE_W-1:0] a, input [PLACE_W-1:0] b);
+        one_behind = (a ^ ~b) == ((a | ~b) << 1);
+    endfunction
+
+    localparam [PLACE_W-1:0] REST = NEAR[PLACE_W-1:0] - ONE;
+
+    wire [PLACE_W-1:0]  after_put   = read_put_q + ONE;
+    wire [PLACE_W-1:0]  after_taken = read_taken_q + ONE;
+    wire [HANDLE_W-1:0] ahead       = read_taken_q[HANDLE_W-1:0] + NEAR[HANDLE_W-1:0];  // what comes near by a pick
+    wire [PLACE_W-1:0]  differ      = read_put_q ^ read_taken_q;
+    wire                same        = (differ & ~REST) == {PLACE_W{1'b0}};
+    wire                next        = one_behind(read_put_q & ~REST, read_taken_q | REST);
+    wire [NEAR_W-1:0]   slot_put    = read_put_q[NEAR_W-1:0];
+    wire [NEAR_W-1:0]   slot        = read_taken_q[NEAR_W-1:0];
+    wire                full        = differ == {1'b1, {HANDLE_W{1'b0}}};
+    wire                fits        = same || (next && slot_put < slot);      // what comes is among the first
+    wire                over        = !same && !(next && slot_put <= slot);   // what came last is not
+    wire                single      = one_behind(read_put_q, read_taken_q);
+    wire                absent      = read_come_q == read_taken_q;   // the first is on its way
+    wire                all_come    = read_come_q == read_put_q;
+    wire [LINK_W-1:0]   first       = near_q[{queue_q, slot}];
 
     wire puts     = act && !picks_q && !full;
     wire refused  = act && !picks_q && full;
@@ -302,7 +317,7 @@ module kmu #(
     wire missed   = act && picks_q && absent;
     wire picked   = act && picks_q && !absent && !(over && link_valid_q);
     wire followed = picked && over;                                    // and a link is read
-    wire emptied  = picked && size == ONE;
+    wire emptied  = picked && single;
     wire again    = linked && fits;                                    // or will be
 
     always @(posedge clk) begin : p_state
@@ -373,17 +388,17 @@ module kmu #(
     // written with each put too, so that it does so there.
 
     always @(posedge clk) begin : p_put
-        if (!rst_i && put) put_q[queue_q] <= one_more;
+        if (!rst_i && put) put_q[queue_q] <= after_put;
     end
     always @(posedge clk) begin : p_taken
-        if (!rst_i && (put || picked)) taken_q[queue_q] <= read_taken_q + {{HANDLE_W{1'b0}}, picks_q};
+        if (!rst_i && (put || picked)) taken_q[queue_q] <= picks_q ? after_taken : read_taken_q;
     end
     always @(posedge clk) begin : p_come
-        if (!rst_i && (answer || direct)) come_q[answer ? answer_queue_i : queue_q] <= answer ? answer_come + ONE : one_more;
+        if (!rst_i && (answer || direct)) come_q[answer ? answer_queue_i : queue_q] <= answer ? answer_come + ONE : after_put;
     end
     always @(posedge clk) begin : p_near
         if (!rst_i && (answer || direct))
-            near_q[answer ? {answer_queue_i, answer_come[NEAR_W-1:0]} : {queue_q, read_put_q[NEAR_W-1:0]}]
+            near_q[answer ? {answer_queue_i, answer_come[NEAR_W-1:0]} : {queue_q, slot_put}]
                 <= answer ? answer_data_i : new_link_q;
     end
     always @(posedge clk) begin : p_read
