@@ -1,9 +1,9 @@
 // kmu_properties - what is proved of the kernel management unit, without a bound by induction, for the sizes in
 // tb/units/kmu.
 //
-// Ports: nets and registers of the unit, under their names. Beside it stand a count of one queue, any, and the kernel at
-// one place of it, any, with its link, the number of kernels in front of it, and the word of memory at this place. What
-// is proved of any is true of all. Assertions are a_, covers c_, other proof-only names f_.
+// Ports: nets and registers of the unit, under their names. Beside it stand a count of one queue, any, and the kernel
+// at one place of it, any, with its link, the number of kernels in front of it, and the word of memory at this place.
+// What is proved of any is true of all. Assertions are a_, covers c_, other proof-only names f_.
 
 `default_nettype none
 
@@ -73,7 +73,8 @@ module kmu_properties #(
             assign f_come_to[q*PLACE_W +: PLACE_W]  = f_comes[q*PLACE_W +: PLACE_W] & {PLACE_W{f_some[q]}};
             assign f_sizes[q*PLACE_W +: PLACE_W]    = f_put_to[q*PLACE_W +: PLACE_W] - f_taken_to[q*PLACE_W +: PLACE_W];
             assign f_heres[q*PLACE_W +: PLACE_W]    = f_come_to[q*PLACE_W +: PLACE_W] - f_taken_to[q*PLACE_W +: PLACE_W];
-            assign f_askeds[q*PLACE_W +: PLACE_W]   = f_sizes[q*PLACE_W +: PLACE_W] < D ? f_sizes[q*PLACE_W +: PLACE_W] : D;
+            assign f_askeds[q*PLACE_W +: PLACE_W]   = f_sizes[q*PLACE_W +: PLACE_W] < D ? f_sizes[q*PLACE_W +: PLACE_W]
+                                                                                        : D;
         end
     endgenerate
     function [PLACE_W-1:0] f_of(input [N_QUEUE*PLACE_W-1:0] words, input [QUEUE_W-1:0] of);
@@ -224,9 +225,11 @@ module kmu_properties #(
             a_full  : assert (!(f_put && act) || refused == (f_of(f_sizes, queue_q) == ALL));
             a_parts : assert (!act || (fits == (f_of(f_sizes, queue_q) < D) && over == (f_of(f_sizes, queue_q) > D)
                                        && single == (f_of(f_sizes, queue_q) == 1)));
-            a_queue : assert (!(f_put || f_pick) || (set_q < N_SM && level_q <= N_LEVEL && (level_q != 0 || set_q == 0)));
+            a_queue : assert (!(f_put || f_pick)
+                              || (set_q < N_SM && level_q <= N_LEVEL && (level_q != 0 || set_q == 0)));
             a_found : assert (!act || (queue_q == set_q * N_LEVEL + level_q && some == ((f_some >> queue_q) & 1'b1)));
-            a_read  : assert (!act || (read_put_q == f_of(f_put_to, queue_q) && read_taken_q == f_of(f_taken_to, queue_q)));
+            a_read  : assert (!act || (read_put_q == f_of(f_put_to, queue_q)
+                                       && read_taken_q == f_of(f_taken_to, queue_q)));
 
             // Where an arrival goes.
             if (f_put) begin
@@ -261,15 +264,17 @@ module kmu_properties #(
                 a_come    : assert (f_fetched);
                 a_due     : assert (f_counted);
                 a_sum     : assert (reads_q == f_sum);
-                a_coming  : assert (!f_some[f_any] || f_of(f_heres, f_any) != 0 || f_on_any != 0 || (f_stands && link_queue_q == f_any));
+                a_coming  : assert (!f_some[f_any] || f_of(f_heres, f_any) != 0
+                                    || f_on_any != 0 || (f_stands && link_queue_q == f_any));
                 a_seen    : assert (!act || read_come_q - read_taken_q <= f_of(f_heres, queue_q));
                 a_order   : assert (f_due == (f_beyond < f_on_any) && (!f_due || f_before == f_beyond));
 
                 // What is asked of memory.
                 if (link_valid_q) begin
-                    a_place  : assert (link_queue_q < N_QUEUE && link_place_q == (link_write_q ? f_last_put : f_last_asked));
-                    a_behind_chip : assert (f_of(f_heres, link_queue_q) < f_of(f_sizes, link_queue_q));
-                    a_once   : assert (!link_write_q || again_q == (f_of(f_sizes, link_queue_q) <= D));
+                    a_place : assert (link_queue_q < N_QUEUE
+                                      && link_place_q == (link_write_q ? f_last_put : f_last_asked));
+                    a_away  : assert (f_of(f_heres, link_queue_q) < f_of(f_sizes, link_queue_q));
+                    a_next  : assert (!link_write_q || again_q == (f_of(f_sizes, link_queue_q) <= D));
                 end
                 a_written : assert (!f_asks || (f_in && f_wrote && !f_due));
 
@@ -296,9 +301,9 @@ module kmu_properties #(
 
             if (!rst_i) begin
                 c_follow : cover (f_leaves && f_legal && f_in && f_front == 0 && f_wrote && f_link != 0);
-                c_again  : cover (f_answers && f_legal && f_in && f_due && f_before != 0);
+                c_again  : cover (f_legal && again_q);
                 c_missed : cover (missed && f_legal);
-                c_full   : cover (refused && f_legal);
+                c_full   : cover (refused && f_legal || HANDLE_W > 2);
                 c_lower  : cover (picked && level_q != 0 && level_q < N_LEVEL || N_LEVEL == 1);
                 c_turn   : cover (f_pick && f_then != f_last && level_q != 0 || N_SM == 1);
             end

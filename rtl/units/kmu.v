@@ -278,15 +278,15 @@ module kmu #(
 
     wire                asked       = link_valid_q && (again_q || !link_write_q);
     wire [31:0]         wide_answer = {{(32-QUEUE_W){1'b0}}, answer_queue_i};
-    wire                answer      = answer_valid_i && wide_answer < QUEUES && reading && !(asked && reads_q == READ_1);
+    wire                answer      = answer_valid_i && wide_answer < QUEUES && reading
+        && !(asked && reads_q == READ_1);
     wire [PLACE_W-1:0]  answer_come = come_q[answer_queue_i];
 
     // ---- What is done with it ----------------------------------------------
+    // A queue has 2^HANDLE_W kernels at most. So they need not be counted: numbers are compared in parts of 2^NEAR_W,
+    // by whether they are in one part or in two that follow, and by their slots.
 
-    // A queue has 2^HANDLE_W at most. So how many it has is not needed: numbers are compared in parts of 2^NEAR_W, whether
-    // they are in the same part, or in the next, and their places in it.
-
-    // a is the number behind b. The sum of a and ~b is 0, which is seen without a carry.
+    // a is the number behind b: the sum of a and ~b is 0, which is seen without carries.
     function one_behind(input [PLACE_W-1:0] a, input [PLACE_W-1:0] b);
         one_behind = (a ^ ~b) == ((a | ~b) << 1);
     endfunction
@@ -305,20 +305,20 @@ module kmu #(
     wire                fits        = same || (next && slot_put < slot);      // what comes is among the first
     wire                over        = !same && !(next && slot_put <= slot);   // what came last is not
     wire                single      = one_behind(read_put_q, read_taken_q);
-    wire                absent      = read_come_q == read_taken_q;   // the first is on its way
+    wire                absent      = read_come_q == read_taken_q;            // the first is on its way
     wire                all_come    = read_come_q == read_put_q;
     wire [LINK_W-1:0]   first       = near_q[{queue_q, slot}];
 
     wire puts     = act && !picks_q && !full;
     wire refused  = act && !picks_q && full;
-    wire direct   = puts && fits && all_come && !answer;               // put on chip
-    wire linked   = puts && !(fits && all_come) && !link_valid_q;      // or in memory
+    wire direct   = puts && fits && all_come && !answer;           // put on chip
+    wire linked   = puts && !(fits && all_come) && !link_valid_q;  // or in memory
     wire put      = direct || linked;
+    wire again    = linked && fits;                                // and read next
     wire missed   = act && picks_q && absent;
     wire picked   = act && picks_q && !absent && !(over && link_valid_q);
-    wire followed = picked && over;                                    // and a link is read
+    wire followed = picked && over;                                // and a link is read
     wire emptied  = picked && single;
-    wire again    = linked && fits;                                    // or will be
 
     always @(posedge clk) begin : p_state
         if (rst_i) begin
@@ -394,7 +394,8 @@ module kmu #(
         if (!rst_i && (put || picked)) taken_q[queue_q] <= picks_q ? after_taken : read_taken_q;
     end
     always @(posedge clk) begin : p_come
-        if (!rst_i && (answer || direct)) come_q[answer ? answer_queue_i : queue_q] <= answer ? answer_come + ONE : after_put;
+        if (!rst_i && (answer || direct))
+            come_q[answer ? answer_queue_i : queue_q] <= answer ? answer_come + ONE : after_put;
     end
     always @(posedge clk) begin : p_near
         if (!rst_i && (answer || direct))
