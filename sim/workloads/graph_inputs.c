@@ -2,6 +2,10 @@
 
 #include "workloads/graph_inputs.h"
 
+#include <string.h>
+
+#include "workloads/graph_file.h"
+
 /* ---- Graphs of pairs ------------------------------------------------------------------- */
 
 struct pairs {
@@ -179,6 +183,17 @@ static void make_cage15(struct kit *kit, struct graph *g)
     tidy(kit, g);
 }
 
+static void take_file(struct kit *kit, const struct graph_file *file, struct graph *g)
+{
+    struct pairs pairs = room_for(kit, file->count);
+
+    memcpy(pairs.ends, file->ends, 2 * file->count * sizeof pairs.ends[0]);
+    pairs.count = file->count;
+    g->count = file->nodes;
+    join(kit, &pairs, g);
+    tidy(kit, g);
+}
+
 void graph_make(struct kit *kit, enum graph_input input, size_t count, struct graph *g)
 {
     static const struct {
@@ -191,6 +206,10 @@ void graph_make(struct kit *kit, enum graph_input input, size_t count, struct gr
         [GRAPH_CAGE15] = { "cage15", make_cage15 },
     };
     *g = (struct graph){ .count = count };
+    if (kit_graph(kit) != NULL) {
+        take_file(kit, kit_graph(kit), g);
+        return;
+    }
     if (inputs[input].word != NULL) {
         kit_seed(kit, inputs[input].word);
     }

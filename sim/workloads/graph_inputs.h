@@ -23,7 +23,8 @@ struct graph {
     int32_t *edges; /* the nodes at their other ends */
 };
 
-/* Of graph500 the count is a power of two. But for the random graph no node has an edge to
+/* One of the user goes first, whatever the input and the count, and is like the others.
+ * Of graph500 the count is a power of two. But for the random graph no node has an edge to
  * itself or two to another, and a node's edges are in the order of the nodes. */
 void graph_make(struct kit *kit, enum graph_input input, size_t count, struct graph *g);
 /* Nodes of the graphs of LaPerm's programs. */

@@ -4,6 +4,7 @@
 #define KIT_RUN_H
 
 #include "base/fault.h"
+#include "workloads/graph_file.h"
 #include "workloads/workload_kit.h"
 
 enum kit_end {
@@ -18,9 +19,11 @@ struct kit_outcome {
     struct fault fault;
 };
 
-/* Runs the workload on an open context. Frees what the workload allocated. */
+/* Runs the workload on an open context. Frees what the workload allocated. graph: of the user,
+ * for a program on graphs; NULL: its own of the size. */
 void kit_run(const struct cuda_workload *workload, enum workload_size size,
-             struct gsp_context *context, struct kit_outcome *outcome);
+             const struct graph_file *graph, struct gsp_context *context,
+             struct kit_outcome *outcome);
 
 /* "small", "medium", "paper", "claso", ... */
 const char *workload_size_name(enum workload_size size);

@@ -23,6 +23,7 @@ struct owned {
 
 struct kit {
     const struct cuda_workload *workload;
+    const struct graph_file *graph;
     struct gsp_context *context;
     struct gsp_module *module;
     struct owned *owned;
@@ -144,9 +145,12 @@ static uint64_t hash(uint64_t x)
 }
 
 void kit_run(const struct cuda_workload *workload, enum workload_size size,
-             struct gsp_context *context, struct kit_outcome *outcome)
+             const struct graph_file *graph, struct gsp_context *context,
+             struct kit_outcome *outcome)
 {
-    struct kit kit = { .workload = workload, .context = context, .outcome = outcome };
+    struct kit kit = {
+        .workload = workload, .graph = graph, .context = context, .outcome = outcome
+    };
 
     kit_seed(&kit, workload->name);
     *outcome = (struct kit_outcome){ .end = KIT_WRONG };
@@ -163,6 +167,11 @@ void kit_run(const struct cuda_workload *workload, enum workload_size size,
 const struct cuda_workload *kit_workload(const struct kit *kit)
 {
     return kit->workload;
+}
+
+const struct graph_file *kit_graph(const struct kit *kit)
+{
+    return kit->graph;
 }
 
 struct gsp_context *kit_context(struct kit *kit)

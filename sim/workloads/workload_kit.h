@@ -20,6 +20,8 @@
 
 #include "driver/driver.h"
 
+struct graph_file;
+
 /* All programs have the first three; the others are those of a paper's table, of the programs
  * that the table has. */
 enum workload_size {
@@ -59,12 +61,15 @@ struct cuda_workload {
     const char *folder; /* of several workloads; NULL: its name is the workload's */
     unsigned input;     /* which of the folder's this one has */
     bool nested;        /* its kernels launch kernels */
+    bool graph;         /* it works on a graph, which may be one of the user */
 };
 
 const char *workload_folder(const struct cuda_workload *workload);
 
 const struct cuda_workload *kit_workload(const struct kit *kit);
 struct gsp_context *kit_context(struct kit *kit);
+/* Of the user, in place of the program's own; NULL: there is none. */
+const struct graph_file *kit_graph(const struct kit *kit);
 /* The workload's own module, loaded at the first call. */
 struct gsp_module *kit_module(struct kit *kit);
 

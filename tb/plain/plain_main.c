@@ -29,7 +29,7 @@ int main(int argc, char **argv)
         return 2;
     }
     (void)gsp_open(&context, &(struct gsp_options){ .config = NULL });
-    kit_run(workload, SIZE_SMALL, context, &outcome);
+    kit_run(workload, SIZE_SMALL, NULL, context, &outcome);
     gsp_close(context);
     if (outcome.end != KIT_RIGHT) {
         (void)fprintf(stderr, "plain: %s: %s\n", argv[1], fault_text(&outcome.fault));

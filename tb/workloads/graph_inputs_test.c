@@ -23,7 +23,7 @@ static void with_kit(bool (*run)(struct kit *kit, enum workload_size size))
     struct kit_outcome outcome;
 
     assert_int_equal(gsp_open(&context, &(struct gsp_options){ .config = NULL }), GSP_OK);
-    kit_run(&workload, SIZE_SMALL, context, &outcome);
+    kit_run(&workload, SIZE_SMALL, NULL, context, &outcome);
     gsp_close(context);
     if (outcome.end != KIT_RIGHT) {
         fail_msg("%s", fault_text(&outcome.fault));

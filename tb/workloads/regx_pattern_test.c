@@ -72,7 +72,7 @@ static void the_automaton_finds_what_trying_each_way_finds(void **state)
 
     (void)state;
     assert_int_equal(gsp_open(&context, &(struct gsp_options){ .config = NULL }), GSP_OK);
-    kit_run(&workload, SIZE_SMALL, context, &outcome);
+    kit_run(&workload, SIZE_SMALL, NULL, context, &outcome);
     gsp_close(context);
     if (outcome.end != KIT_RIGHT) {
         fail_msg("%s", fault_text(&outcome.fault));

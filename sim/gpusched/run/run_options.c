@@ -20,6 +20,7 @@ enum {
     KEY_SERIES_SM,
     KEY_NAIVE,
     KEY_SIZE,
+    KEY_GRAPH,
     KEY_FUNCTIONAL,
     KEY_ALONE,
     KEY_CHECK,
@@ -315,6 +316,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case KEY_SIZE:
         set_size(options, argument);
+        return 0;
+    case KEY_GRAPH:
+        options->workload.graph = argument;
         return 0;
     case KEY_ALONE:
         options->alone = true;

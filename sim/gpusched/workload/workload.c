@@ -154,6 +154,9 @@ bool workload_load(struct workload *workload, const struct workload_choice *choi
         return fault_set(fault, "%.200s: --%s is for CUDA workloads and --ptx", workload->name,
                          choice->check ? "check" : "footprint");
     }
+    if (choice->graph != NULL && workload->kind != &workload_cuda) {
+        return fault_set(fault, "%.200s: --graph is for one program on graphs", workload->name);
+    }
     workload->self = workload->kind->load(workload, choice, config, fault);
     return workload->self != NULL;
 }

@@ -82,9 +82,10 @@ struct workload_choice {
     const char *name; /* NULL with ptx.file */
     enum workload_size size;
     bool size_given;
-    bool check;     /* what kernels do that they should not */
-    bool footprint; /* what CTAs access */
-    bool several;   /* name may be "a+b": these workloads at once */
+    bool check;        /* what kernels do that they should not */
+    bool footprint;    /* what CTAs access */
+    bool several;      /* name may be "a+b": these workloads at once */
+    const char *graph; /* a file, for a program on graphs; NULL: its own */
     struct ptx_options ptx;
 };
 

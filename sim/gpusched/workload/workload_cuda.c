@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "gpusched/workload/workload_kind.h"
 #include "workloads/kit_run.h"
@@ -10,9 +11,36 @@
 struct program {
     const struct cuda_workload *workload;
     enum workload_size size;
+    struct graph_file graph; /* without nodes: its own */
     struct gsp_context *context;
     bool shared; /* it is the programs' */
 };
+
+/* A graph of the user has one size, its own, and its name comes behind the program's. */
+static bool load_graph(struct workload *workload, const struct workload_choice *choice,
+                       struct program *program, struct fault *fault)
+{
+    char label[WORKLOAD_NAME];
+    const size_t at = strlen(workload->name);
+
+    if (!program->workload->graph) {
+        return fault_set(fault,
+                         "--graph is for programs on graphs, and %s is none; allowed: "
+                         "bfs, and those whose names begin with bfs_, clr_ and sssp_",
+                         program->workload->name);
+    }
+    if (choice->size_given) {
+        return fault_set(fault, "--graph=%s has one size; it goes without --size",
+                         choice->graph);
+    }
+    if (!graph_file_read(&program->graph, choice->graph, fault)) {
+        return false;
+    }
+    workload->size = NULL;
+    workload_label(choice->graph, label);
+    snprintf(workload->name + at, WORKLOAD_NAME - at, "(%s)", label);
+    return true;
+}
 
 static void *load(struct workload *workload, const struct workload_choice *choice,
                   const struct gpu_config *config, struct fault *fault)
@@ -34,6 +62,10 @@ static void *load(struct workload *workload, const struct workload_choice *choic
     program->workload = named;
     program->size = choice->size;
     workload->size = workload_size_name(choice->size);
+    if (choice->graph != NULL && !load_graph(workload, choice, program, fault)) {
+        free(program);
+        return NULL;
+    }
     return program;
 }
 
@@ -55,7 +87,8 @@ static bool run(void *self, struct workload_outcome *outcome, struct fault *faul
     struct program *const program = self;
     struct kit_outcome end;
 
-    kit_run(program->workload, program->size, program->context, &end);
+    kit_run(program->workload, program->size,
+            program->graph.nodes == 0u ? NULL : &program->graph, program->context, &end);
     outcome->verdict = end.end == KIT_RIGHT   ? RIGHT
                        : end.end == KIT_WRONG ? WRONG
                                               : NOT_CHECKED;
@@ -85,6 +118,7 @@ static void release(void *self)
     if (!program->shared) {
         gsp_close(program->context);
     }
+    graph_file_free(&program->graph);
     free(program);
 }
 

@@ -70,7 +70,8 @@ static bool run(struct kit *kit, enum workload_size size)
     const bool random = input == GRAPH_RANDOM;
     struct graph g;
     graph_make(kit, input, random ? sizes[size].nodes : graph_nodes(input, size), &g);
-    const size_t source = random ? sizes[size].source : graph_source(&g);
+    const bool own = random && kit_graph(kit) == NULL;
+    const size_t source = own ? sizes[size].source : graph_source(&g);
     const size_t bytes = g.count * sizeof(int32_t);
     int32_t *expected = kit_host(kit, bytes), *got = kit_host(kit, bytes);
     kit_copy_out(kit, got, search_on_device(kit, &g, source), bytes);
@@ -91,12 +92,14 @@ const struct cuda_workload workload_bfs = {
     .run = run,
     .papers = SIZE_BIT(CLASO) | SIZE_BIT(ICC),
     .registers = registers,
+    .graph = true,
 };
 
 #define TITLE "breadth-first search of the graph "
 #define SHARED(of)                                                                  \
     .source = "LaPerm Table II (BFS)", .check = "the level of every node, exactly", \
-    .run = run, .papers = SIZE_BIT(LAPERM), .folder = "bfs", .input = GRAPH_##of
+    .run = run, .papers = SIZE_BIT(LAPERM), .folder = "bfs", .graph = true,         \
+    .input = GRAPH_##of
 const struct cuda_workload workload_bfs_citation = GRAPH_NESTED("bfs", "citation", CITATION);
 const struct cuda_workload workload_bfs_citation_flat = GRAPH_FLAT("bfs", "citation", CITATION);
 const struct cuda_workload workload_bfs_graph500 = GRAPH_NESTED("bfs", "graph500", GRAPH500);

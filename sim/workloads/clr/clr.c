@@ -92,7 +92,7 @@ static bool run(struct kit *kit, enum workload_size size)
 #define SHARED(of)                                                                \
     .source = "LaPerm Table II (CLR)",                                            \
     .check = "every colour exactly, and that neighbours have others", .run = run, \
-    .papers = SIZE_BIT(LAPERM), .folder = "clr", .input = GRAPH_##of
+    .papers = SIZE_BIT(LAPERM), .folder = "clr", .graph = true, .input = GRAPH_##of
 const struct cuda_workload workload_clr_citation = GRAPH_NESTED("clr", "citation", CITATION);
 const struct cuda_workload workload_clr_citation_flat = GRAPH_FLAT("clr", "citation", CITATION);
 const struct cuda_workload workload_clr_graph500 = GRAPH_NESTED("clr", "graph500", GRAPH500);

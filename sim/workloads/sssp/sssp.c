@@ -94,7 +94,8 @@ static bool run(struct kit *kit, enum workload_size size)
 #define TITLE "shortest paths from a node of the graph "
 #define SHARED(of)                                                                      \
     .source = "LaPerm Table II (SSSP)", .check = "the distance of every node, exactly", \
-    .run = run, .papers = SIZE_BIT(LAPERM), .folder = "sssp", .input = GRAPH_##of
+    .run = run, .papers = SIZE_BIT(LAPERM), .folder = "sssp", .graph = true,            \
+    .input = GRAPH_##of
 const struct cuda_workload workload_sssp_citation = GRAPH_NESTED("sssp", "citation", CITATION);
 const struct cuda_workload workload_sssp_citation_flat =
     GRAPH_FLAT("sssp", "citation", CITATION);
