@@ -69,7 +69,8 @@ struct device_grid {
     uint32_t depth;  /* kernels above it; of the host's: 0 */
     uint32_t stream; /* of the host, with all that it launches */
     bool by_device;
-    bool over; /* its CTAs have ended */
+    bool group; /* of CTAs, which join a kernel that is resident if one is like them */
+    bool over;  /* its CTAs have ended */
     uint64_t live;
     struct device_node *node;        /* NULL: the host's, that has called nothing */
     struct driver_launch *next_tail; /* in a list of tails */

@@ -127,11 +127,17 @@ bool device_get_buffer(struct driver_launch *by, struct device_cta *cta, struct 
 
 /* ---- Launches ------------------------------------------------------------------------ */
 
-static uint64_t latency_of(const struct gpu_config *config, uint32_t lanes)
+/* Without LaPerm's units there are no groups. */
+static bool is_group(const struct gpu_config *config, const struct exec_call *call)
 {
     return config->cdp.groups
-               ? config->cdp.group_latency + (uint64_t)config->cdp.group_lane_latency * lanes
-               : config->cdp.launch_latency + (uint64_t)config->cdp.lane_latency * lanes;
+           || (call->function == RUNTIME_LAUNCH_GROUP && config->laperm.mode != BIND_OFF);
+}
+
+static uint64_t latency_of(const struct gpu_config *config, bool group, uint32_t lanes)
+{
+    return group ? config->cdp.group_latency + (uint64_t)config->cdp.group_lane_latency * lanes
+                 : config->cdp.launch_latency + (uint64_t)config->cdp.lane_latency * lanes;
 }
 
 static struct driver_launch *make(struct driver_launch *by, const struct exec_call *call,
@@ -140,6 +146,7 @@ static struct driver_launch *make(struct driver_launch *by, const struct exec_ca
     struct gsp_context *const context = by->context;
     const struct gpu_config *const config = &context->config;
     const struct ptx_function *const f = shape->function;
+    const bool group = is_group(config, call);
     struct driver_launch *const launch = calloc(1u, sizeof *launch + f->param_bytes);
 
     if (launch == NULL) {
@@ -156,8 +163,9 @@ static struct driver_launch *make(struct driver_launch *by, const struct exec_ca
         .parent = by->grid.kernel,
         .priority = by->grid.priority,
         .sm = context->gpu == NULL ? 0u : gpu_calling_sm(context->gpu),
+        .group = group,
         .launched = call->cycle,
-        .arrival = call->cycle + latency_of(config, call->lanes),
+        .arrival = call->cycle + latency_of(config, group, call->lanes),
     };
     if (block != NULL && f->param_bytes > 0u) {
         memcpy(launch->params, device_at(context->memory, block->address, f->param_bytes),

@@ -172,6 +172,7 @@ static device_call *const calls[PTX_RUNTIME_COUNT] = {
     [RUNTIME_GET_PARAMETER_BUFFER_V2] = device_get_buffer,
     [RUNTIME_LAUNCH_DEVICE] = device_launch_call,
     [RUNTIME_LAUNCH_DEVICE_V2] = device_launch_call,
+    [RUNTIME_LAUNCH_GROUP] = device_launch_call,
     [RUNTIME_GET_LAST_ERROR] = last_error,
     [RUNTIME_PEEK_AT_LAST_ERROR] = last_error,
     [RUNTIME_DEVICE_SYNCHRONIZE] = synchronise,

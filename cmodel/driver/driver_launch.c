@@ -134,6 +134,7 @@ bool driver_on_gpu(struct driver_launch *launch, struct fault *fault)
                                      .depth = grid->depth,
                                      .priority = grid->priority,
                                      .sm = grid->sm,
+                                     .group = grid->group,
                                      .launched = grid->launched,
                                      .arrival = grid->arrival };
 

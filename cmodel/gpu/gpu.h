@@ -64,6 +64,7 @@ struct gpu_child {
     uint32_t parent; /* kernel */
     uint32_t depth, priority;
     uint32_t sm;       /* of the CTA that launches it */
+    bool group;        /* it joins a resident kernel that is like it, if there is one */
     uint64_t launched; /* cycle */
     uint64_t arrival;  /* cycle in which it reaches the queue of kernels; past: now */
 };

@@ -201,6 +201,7 @@ bool gpu_launch_child(struct gpu *g, const struct kernel_source *source,
     stats->priority = child->priority;
     stats->sm = child->sm;
     stats->launched = child->launched;
+    g->kernel[id].group = child->group;
     const uint64_t arrival = child->arrival > g->t ? child->arrival : g->t;
     queue_put(&g->arriving, arrival, id);
     g->alarm = arrival < g->alarm ? arrival : g->alarm;

@@ -4,6 +4,8 @@
  *
  * Compilers write each name in several ways: as here; with __cudaCDP2 in place of cuda (since
  * CUDA 12); and with _ptsz behind it (a default stream a thread). The meaning is the same.
+ * cudaLaunchAggGroup is no function of CUDA: LaPerm's source of groups of CTAs, dynamic thread
+ * block launch (DTBL), has it beside cudaLaunchDevice.
  */
 
 #ifndef PTX_RUNTIME_H
@@ -17,6 +19,7 @@
     X(GET_PARAMETER_BUFFER_V2,  "cudaGetParameterBufferV2",  "l=lddw")      \
     X(LAUNCH_DEVICE,            "cudaLaunchDevice",          "w=llddwl")    \
     X(LAUNCH_DEVICE_V2,         "cudaLaunchDeviceV2",        "w=ll")        \
+    X(LAUNCH_GROUP,             "cudaLaunchAggGroup",        "w=ll")        \
     X(GET_LAST_ERROR,           "cudaGetLastError",          "w=")          \
     X(PEEK_AT_LAST_ERROR,       "cudaPeekAtLastError",       "w=")          \
     X(DEVICE_SYNCHRONIZE,       "cudaDeviceSynchronize",     "w=")          \

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # laperm.sh PART DATABASE - a table of docs/results/laperm.md from the runs of configs/experiments/laperm.yaml: `headline`,
-# `speed`, `l1`, `l2` or `home`; or `chart`, the numbers of its picture. Rates are shown in points over RR of the same launches.
+# `speed`, `l1`, `l2`, `home` or `idle`; or `chart`, the numbers of its picture. Rates are shown in points over RR of the same launches.
 # What the paper has: V.B of LaPerm, means over its programs; SMX-Bind's IPC is there beside TB-Pri, 9 and 5 % below it, and
 # Adaptive-Bind's L1 hits beside SMX-Bind, 2.3 and 3.1 below it.
 set -euo pipefail
@@ -8,7 +8,8 @@ set -euo pipefail
 part=$1
 sqlite3 -readonly -separator $'\t' "$2" "
     SELECT workload, variant, json_extract(result, '\$.derived.ipc'), json_extract(result, '\$.derived.l1_hit_rate'),
-        json_extract(result, '\$.derived.l2_hit_rate'), coalesce(json_extract(result, '\$.nested.children.on_sm'), 0), status
+        json_extract(result, '\$.derived.l2_hit_rate'), coalesce(json_extract(result, '\$.nested.children.on_sm'), 0),
+        json_extract(result, '\$.derived.no_cta_share'), status
     FROM runs ORDER BY id" | awk -F '\t' -v part="$part" '
 BEGIN {
     n_way = split("cdp dtbl", way, " ")
@@ -21,9 +22,9 @@ BEGIN {
     split("+6.7 - - +8.7 - -", l2_there, " ")
 }
 {
-    if ($7 != "done") { print "a run of " $1 " is not done" > "/dev/stderr"; bad = 1; exit 1 }
+    if ($8 != "done") { print "a run of " $1 " is not done" > "/dev/stderr"; bad = 1; exit 1 }
     if (!($1 in seen)) { seen[$1]; program[++n] = $1 }
-    ipc[$1, $2] = $3; l1[$1, $2] = $4; l2[$1, $2] = $5; home[$1, $2] = $6
+    ipc[$1, $2] = $3; l1[$1, $2] = $4; l2[$1, $2] = $5; home[$1, $2] = $6; idle[$1, $2] = $7
 }
 function base(w) { return way[w] "-rr" }
 function variant(w, m) { return way[w] "-" mode[m] }
@@ -89,6 +90,7 @@ END {
     else if (part == "l1") each(l1, "points")
     else if (part == "l2") each(l2, "points")
     else if (part == "home") homes()
+    else if (part == "idle") each(idle, "points")
     else if (part == "chart") {
         for (k = 1; k <= n; k++) {
             printf "%s", program[k]
@@ -98,5 +100,5 @@ END {
         printf "mean"
         for (w = 1; w <= n_way; w++) for (m = 1; m <= n_mode; m++) printf " %.2f", mean_faster(w, m)
         printf "\n"
-    } else { print part ": no such part; allowed: headline, speed, l1, l2, home, chart" > "/dev/stderr"; exit 2 }
+    } else { print part ": no such part; allowed: headline, speed, l1, l2, home, idle, chart" > "/dev/stderr"; exit 2 }
 }'

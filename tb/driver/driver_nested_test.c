@@ -41,7 +41,7 @@ struct fixture {
     int32_t word[WORDS];
 };
 
-static void open_way(struct fixture *f, const struct way *way)
+static void open_with(struct fixture *f, const struct way *way, enum bind_mode mode)
 {
     char path[4096];
 
@@ -49,6 +49,8 @@ static void open_way(struct fixture *f, const struct way *way)
     f->config.sm.count = way->sms;
     f->config.cluster.count = 1u;
     f->config.dispatch.kernels = way->kernels;
+    f->config.laperm.mode = mode;
+    f->config.cdp.group_latency = f->config.cdp.group_lane_latency = 0u;
     f->config.cdp.launch_latency = way->latency;
     f->config.cdp.lane_latency = way->latency / 10u;
     const struct gsp_options options = { .config = way->timed ? &f->config : NULL,
@@ -59,6 +61,11 @@ static void open_way(struct fixture *f, const struct way *way)
         fail_msg("%s", gsp_message(f->context));
     }
     assert_int_equal(gsp_malloc(f->context, &f->data, sizeof f->word), GSP_OK);
+}
+
+static void open_way(struct fixture *f, const struct way *way)
+{
+    open_with(f, way, BIND_OFF);
 }
 
 static void put(struct fixture *f)
@@ -127,6 +134,30 @@ static int32_t stepped(int32_t x, int32_t n)
         x = x * 3 + i;
     }
     return x;
+}
+
+static void groups_join_where_laperm_dispatches_and_are_kernels_elsewhere(void **state)
+{
+    static const char *const kernels[] = { "tree", "group_tree" };
+    struct fixture f;
+
+    (void)state;
+    for (uint32_t groups = 0u; groups < 2u; groups++) {
+        for (uint32_t mode = 0u; mode < 3u; mode++) { /* no timing, no LaPerm, LaPerm */
+            open_with(&f, &ways[mode == 0u ? 0u : 2u], mode == 2u ? BIND_ADAPTIVE : BIND_OFF);
+            once(&f, &ways[0], kernels[groups], 1u, 4u, 2);
+            assert_int_equal(f.word[2], 4);
+            assert_int_equal(f.word[1], 16);
+            assert_int_equal(f.word[0], 64);
+            uint32_t joined = 0u;
+            for (uint32_t k = 1u; mode > 0u && k < 1u + 4u + 16u; k++) {
+                joined += gpu_stats(gsp_gpu(f.context))->kernel[k].joined;
+            }
+            /* Some come when their parent is over, and no other is like them. */
+            assert_int_equal(joined != 0u, groups == 1u && mode == 2u);
+            gsp_close(f.context);
+        }
+    }
 }
 
 static void launches_of_a_cta_run_in_their_order(void **state)
@@ -461,6 +492,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_tree_of_launches_runs_once),
+        cmocka_unit_test(groups_join_where_laperm_dispatches_and_are_kernels_elsewhere),
         cmocka_unit_test(launches_of_a_cta_run_in_their_order),
         cmocka_unit_test(an_event_makes_one_stream_wait_for_another),
         cmocka_unit_test(tail_launches_follow_all_else_each_with_its_own),

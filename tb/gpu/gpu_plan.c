@@ -20,9 +20,12 @@ static void launch_child(struct gpu *g, uint32_t which, uint32_t sm, uint64_t cy
     plan.kernel[which] = id;
     plan.done[which] = true;
     const struct kernel_source source = source_of(&plan_hand[id]);
-    const struct gpu_child child = {
-        .parent = parent, .depth = depth, .priority = depth, .sm = sm, .launched = cycle
-    };
+    const struct gpu_child child = { .group = plan.groups,
+                                     .parent = parent,
+                                     .depth = depth,
+                                     .priority = depth,
+                                     .sm = sm,
+                                     .launched = cycle };
     assert_true(gpu_launch_child(g, &source, &child, &fault));
 }
 
@@ -73,6 +76,7 @@ const struct gpu_stats *run_plan(const struct gpu_config *c, uint32_t parents,
     memset(&plan, 0, sizeof plan);
     plan.child = child;
     plan.n = n;
+    plan.groups = c->cdp.groups;
     plan.turn = 0u; /* then those of a round are launched in one cycle */
     plan_hand[0] = kernel_of(&plan_program, parents, 1u);
     gpu_close(g);

@@ -19,6 +19,7 @@ struct child {
 struct plan {
     const struct child *child;
     uint32_t n;    /* launches */
+    bool groups;   /* they are groups of CTAs */
     uint32_t turn; /* a launch is made in cycles of which this is the rest, of WIDTH */
     bool done[PLAN_KERNELS];
     uint32_t kernel[PLAN_KERNELS]; /* of each launch */

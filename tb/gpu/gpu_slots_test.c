@@ -43,12 +43,12 @@ static void a_group_keeps_the_slot_of_its_kernel(void **state)
     (void)state;
     set_program(200u);
     c.dispatch.kernels = 1u;
-    c.cdp.groups = true;
     monitor.interval = 1u;
     monitor.sample = plan_launch;
     memset(&plan, 0, sizeof plan);
     plan.child = &child;
     plan.n = 1u;
+    plan.groups = true;
     plan_hand[0] = kernel_of(&plan_program, 2u, 1u);
     later = kernel_of(&plan_program, 1u, 1u);
     struct gpu *const g = open_gpu(&c, &hooks, 0u);

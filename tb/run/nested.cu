@@ -32,6 +32,15 @@ extern "C" __global__ void tree(int *counts, int levels)
     }
 }
 
+/* The same with groups of CTAs. */
+extern "C" __global__ void group_tree(int *counts, int levels)
+{
+    atomicAdd(&counts[levels], 1);
+    if (levels > 0) {
+        launch_group<group_tree>(1, blockDim.x)(counts, levels - 1);
+    }
+}
+
 /* Nests until it is refused: x[0] the error, x[1] the deepest level. */
 extern "C" __global__ void nest(int *x, int level)
 {

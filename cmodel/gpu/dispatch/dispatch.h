@@ -32,6 +32,7 @@ struct kernel {
     uint64_t order;         /* in which kernels became resident */
     uint64_t from;       /* cycle in which it starts: its latency is over, and it has a slot */
     struct bits allowed; /* SMs that the limiters allow it */
+    bool group;          /* of CTAs, which looks for a kernel to join */
     bool started;        /* and its launch latency is over */
     bool told;           /* what its CTAs need is known to the room of the SMs */
     bool ended;
@@ -232,8 +233,8 @@ void record_take(struct gpu *g, uint32_t record, uint32_t kernel);
 uint32_t record_give(struct gpu *g, uint32_t record);
 bool record_port_open(struct gpu *g);
 void record_port_close(struct record_port *port);
-/* It takes a request in this cycle; and gets one: who: for whom an answer is, a place of LaPerm's
- * memory, or LINKS and a queue of the kernel management unit. */
+/* It takes a request in this cycle; and gets one: who: for whom an answer is, a place of
+ * LaPerm's memory, or LINKS and a queue of the kernel management unit. */
 enum { LINKS = 1 << 10 };
 bool record_port_ready(const struct gpu *g);
 void record_port_ask(struct gpu *g, uint32_t record, bool write, uint32_t who);

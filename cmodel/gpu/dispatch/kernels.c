@@ -116,7 +116,7 @@ static void arrive(struct gpu *g, uint64_t t)
 {
     while (g->arriving.count > 0u && g->arriving.heap[0].key <= t) {
         const uint32_t id = queue_take(&g->arriving);
-        if (g->config.cdp.groups) {
+        if (g->kernel[id].group) {
             list_put(g, &g->binding.groups, id);
         } else {
             queue_put(&g->coming, t + kernel_latency(g, id), id);

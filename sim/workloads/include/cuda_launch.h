@@ -3,9 +3,11 @@
  *
  *   launch<child>(grid, block)(argument, ...);
  *   launch<child>(grid, block, shared, stream)(argument, ...);
+ *   launch_group<child>(grid, block)(argument, ...);
  *
  * stands for child<<<grid, block, shared, stream>>>(argument, ...), which clang without a
- * toolkit refuses in a kernel. The kernel may be declared later, and be the one that launches.
+ * toolkit refuses in a kernel; a group is one of CTAs that join a resident kernel of the same
+ * function, block and shared memory (dynamic thread block launch). The kernel may be declared later, and be the one that launches.
  * The names and calls are those that nvcc writes since CUDA 12.
  */
 
@@ -27,6 +29,7 @@ enum cudaMemcpyKind { cudaMemcpyDeviceToDevice = 3, cudaMemcpyDefault = 4 };
 CUDA_RUNTIME(void *, GetParameterBufferV2)
 (void *kernel, dim3 grid, dim3 block, unsigned shared);
 CUDA_RUNTIME(cudaError_t, LaunchDeviceV2)(void *buffer, cudaStream_t stream);
+CUDA_RUNTIME(cudaError_t, LaunchAggGroup)(void *buffer, cudaStream_t stream);
 CUDA_RUNTIME(cudaError_t, GetLastError)();
 CUDA_RUNTIME(cudaError_t, PeekAtLastError)();
 CUDA_RUNTIME(cudaError_t, StreamCreateWithFlags)(cudaStream_t *stream, unsigned flags);
@@ -89,6 +92,7 @@ struct cuda_kernel<void (*)(Parameters...), kernel> {
     dim3 grid, block;
     unsigned shared;
     cudaStream_t stream;
+    bool group;
 
     /* An error is cudaGetLastError's. */
     __device__ __forceinline__ void operator()(Parameters... arguments) const
@@ -98,7 +102,8 @@ struct cuda_kernel<void (*)(Parameters...), kernel> {
         if (buffer != nullptr) {
             cuda_parameters parameters(buffer);
             (parameters.add<Parameters>(arguments), ...);
-            __cudaCDP2LaunchDeviceV2(buffer, stream);
+            (void)(group ? __cudaCDP2LaunchAggGroup(buffer, stream)
+                         : __cudaCDP2LaunchDeviceV2(buffer, stream));
         }
     }
 };
@@ -107,5 +112,12 @@ template <auto *kernel>
 __device__ __forceinline__ cuda_kernel<decltype(kernel), kernel>
 launch(dim3 grid, dim3 block, unsigned shared = 0, cudaStream_t stream = nullptr)
 {
-    return { grid, block, shared, stream };
+    return { grid, block, shared, stream, false };
+}
+
+template <auto *kernel>
+__device__ __forceinline__ cuda_kernel<decltype(kernel), kernel>
+launch_group(dim3 grid, dim3 block, unsigned shared = 0)
+{
+    return { grid, block, shared, cudaStreamFireAndForget, true };
 }
