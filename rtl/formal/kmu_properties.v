@@ -72,7 +72,8 @@ module kmu_properties #(
             assign f_taken_to[q*PLACE_W +: PLACE_W] = f_takens[q*PLACE_W +: PLACE_W] & {PLACE_W{f_some[q]}};
             assign f_come_to[q*PLACE_W +: PLACE_W]  = f_comes[q*PLACE_W +: PLACE_W] & {PLACE_W{f_some[q]}};
             assign f_sizes[q*PLACE_W +: PLACE_W]    = f_put_to[q*PLACE_W +: PLACE_W] - f_taken_to[q*PLACE_W +: PLACE_W];
-            assign f_heres[q*PLACE_W +: PLACE_W]    = f_come_to[q*PLACE_W +: PLACE_W] - f_taken_to[q*PLACE_W +: PLACE_W];
+            assign f_heres[q*PLACE_W +: PLACE_W]    = f_come_to[q*PLACE_W +: PLACE_W]
+                                                      - f_taken_to[q*PLACE_W +: PLACE_W];
             assign f_askeds[q*PLACE_W +: PLACE_W]   = f_sizes[q*PLACE_W +: PLACE_W] < D ? f_sizes[q*PLACE_W +: PLACE_W]
                                                                                         : D;
         end
@@ -157,7 +158,7 @@ module kmu_properties #(
     // ---- All queues ---------------------------------------------------------------------------
 
     reg f_sized, f_fetched, f_counted;
-    reg [READS_W+PLACE_W-1:0] f_sum;
+    reg [READS_W+PLACE_W-1:0] f_sum;  // of what memory has taken and not answered
     integer f_q;
     always @* begin
         f_sized   = 1'b1;
@@ -169,7 +170,7 @@ module kmu_properties #(
             f_fetched = f_fetched && f_of(f_heres, f_q) <= f_of(f_askeds, f_q);
             f_counted = f_counted && f_on[f_q] <= D
                 && f_on[f_q] + (f_stands && link_queue_q == f_q) == f_of(f_askeds, f_q) - f_of(f_heres, f_q);
-            f_sum     = f_sum + f_of(f_askeds, f_q) - f_of(f_heres, f_q);
+            f_sum     = f_sum + f_on[f_q];
         end
     end
 
@@ -263,7 +264,7 @@ module kmu_properties #(
                 // On chip are the first, as many as there is space for, or they are on their way.
                 a_come    : assert (f_fetched);
                 a_due     : assert (f_counted);
-                a_sum     : assert (reads_q == f_sum);
+                a_sum     : assert (f_all == f_sum);
                 a_coming  : assert (!f_some[f_any] || f_of(f_heres, f_any) != 0
                                     || f_on_any != 0 || (f_stands && link_queue_q == f_any));
                 a_seen    : assert (!act || read_come_q - read_taken_q <= f_of(f_heres, queue_q));
@@ -274,7 +275,7 @@ module kmu_properties #(
                     a_place : assert (link_queue_q < N_QUEUE
                                       && link_place_q == (link_write_q ? f_last_put : f_last_asked));
                     a_away  : assert (f_of(f_heres, link_queue_q) < f_of(f_sizes, link_queue_q));
-                    a_next  : assert (!link_write_q || again_q == (f_of(f_sizes, link_queue_q) <= D));
+                    a_ahead : assert (!link_write_q || again_q == (f_of(f_sizes, link_queue_q) <= D));
                 end
                 a_written : assert (!f_asks || (f_in && f_wrote && !f_due));
 
@@ -295,15 +296,17 @@ module kmu_properties #(
             if ($past(!rst_i && grant_valid_q && !grant_ready_i))
                 a_grant  : assert (grant_valid_q && $stable(grant_q));
             else
-                a_picked : assert (grant_valid_q == $past(!rst_i && picked) && (!grant_valid_q || grant_q == $past(first)));
+                a_picked : assert (grant_valid_q == $past(!rst_i && picked)
+                                   && (!grant_valid_q || grant_q == $past(first)));
             if ($past(!rst_i && link_valid_q && !link_ready_i))
-                a_stands : assert (link_valid_q && $stable({link_write_q, link_queue_q, link_place_q, link_data_q, again_q}));
+                a_stands : assert (link_valid_q
+                                   && $stable({link_write_q, link_queue_q, link_place_q, link_data_q, again_q}));
 
             if (!rst_i) begin
-                c_follow : cover (f_leaves && f_legal && f_in && f_front == 0 && f_wrote && f_link != 0);
-                c_again  : cover (f_legal && again_q);
-                c_missed : cover (missed && f_legal);
-                c_full   : cover (refused && f_legal || HANDLE_W > 2);
+                c_follow : cover (f_leaves && f_legal && f_front == 0 && f_wrote && f_link != 0 || NEAR_W >= HANDLE_W);
+                c_again  : cover (f_legal && again_q || NEAR_W >= HANDLE_W);
+                c_missed : cover (f_legal && missed || NEAR_W >= HANDLE_W);
+                c_full   : cover (f_legal && refused || HANDLE_W > 2);  // many cycles
                 c_lower  : cover (picked && level_q != 0 && level_q < N_LEVEL || N_LEVEL == 1);
                 c_turn   : cover (f_pick && f_then != f_last && level_q != 0 || N_SM == 1);
             end
