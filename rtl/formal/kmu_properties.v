@@ -218,7 +218,19 @@ module kmu_properties #(
 
     // ---- Assertions --------------------------------------------------------------------------
 
+    // What showed in the last cycle, and what was picked.
+    reg f_held, f_stood, f_granted;
+    reg [LINK_W-1:0] f_grant, f_picked;
+    reg [QUEUE_W+HANDLE_W+LINK_W+1:0] f_request;
     always @(posedge clk) begin
+        f_held    <= !rst_i && grant_valid_q && !grant_ready_i;
+        f_granted <= !rst_i && picked;
+        f_picked  <= first;
+        f_grant   <= grant_q;
+        f_stood   <= !rst_i && link_valid_q && !link_ready_i;
+        f_request <= {link_write_q, link_queue_q, link_place_q, link_data_q, again_q};
+    end
+    always @* begin
         if (f_started) begin
             // Of each queue as many are picked as have been put.
             a_count : assert (f_waiting <= ALL && f_waiting == f_of(f_sizes, f_any));
@@ -293,14 +305,14 @@ module kmu_properties #(
             end
 
             // Nothing that shows is lost, and a grant shows once for each kernel that is picked.
-            if ($past(!rst_i && grant_valid_q && !grant_ready_i))
-                a_grant  : assert (grant_valid_q && $stable(grant_q));
+            if (f_held)
+                a_grant  : assert (grant_valid_q && grant_q == f_grant);
             else
-                a_picked : assert (grant_valid_q == $past(!rst_i && picked)
-                                   && (!grant_valid_q || grant_q == $past(first)));
-            if ($past(!rst_i && link_valid_q && !link_ready_i))
+                a_picked : assert (grant_valid_q == f_granted
+                                   && (!grant_valid_q || grant_q == f_picked));
+            if (f_stood)
                 a_stands : assert (link_valid_q
-                                   && $stable({link_write_q, link_queue_q, link_place_q, link_data_q, again_q}));
+                                   && f_request == {link_write_q, link_queue_q, link_place_q, link_data_q, again_q});
 
             if (!rst_i) begin
                 c_follow : cover (f_leaves && f_legal && f_front == 0 && f_wrote && f_link != 0 || NEAR_W >= HANDLE_W);
