@@ -17,7 +17,7 @@ OBJECTS  := $(SOURCES:%.c=$(BUILD)/c/%.o)
 GENERATED := $(patsubst %,$(BUILD)/c/gen/%.o,ptx_grammar ptx_scanner)
 # All but the programs' main functions; a program links what it uses.
 MODELS   := $(filter-out %/main.o,$(OBJECTS)) $(GENERATED)
-LIBS     := -ldl -lz -lcyaml -lyaml -ljansson -lsqlite3 -lnettle -lm -pthread
+LIBS     := -ldl -lz -lcyaml -lyaml -ljansson -lsqlite3 -lzstd -lnettle -lm -pthread
 
 GEN      := $(BUILD)/gen
 

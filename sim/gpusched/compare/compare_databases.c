@@ -10,11 +10,11 @@
 
 enum { GPU, WORKLOAD, SIZE, VARIANT, AXES, RESULT };
 
-#define RUNS                                                 \
-    "SELECT gpu, workload, size, variant, axes,"             \
-    " CASE status WHEN 'done' THEN result END"               \
-    " FROM grid LEFT JOIN results ON results.key = grid.key" \
-    " AND results.id NOT IN (SELECT id FROM temp.broken)"
+#define RUNS                                                    \
+    "SELECT gpu, workload, size, variant, axes,"                \
+    " CASE status WHEN 'done' THEN result END"                  \
+    " FROM grid LEFT JOIN temp.stored ON stored.key = grid.key" \
+    " AND stored.id NOT IN (SELECT id FROM temp.broken)"
 
 /* "m2090, hotspot small, gto" with the axes as they are written. */
 static void label_of(struct store *store, sqlite3_stmt *row, char label[COMPARED_LABEL])

@@ -5,12 +5,22 @@
 #include <stdio.h>
 
 #include "gpusched/experiment/store/experiment_digest.h"
+#include "gpusched/experiment/store/experiment_schema.h"
 #include "gpusched/experiment/store/experiment_sql.h"
 #include "tool/memory_watch.h"
 
+static const char earlier[] =
+    "this is of an earlier format, of which all is read that is as it was "
+    "written; gpusched experiment makes it one of this format";
 static const char no_digests[] =
     "this is of an earlier format, without digests: its results are "
-    "taken as they are; gpusched experiment adds digests";
+    "taken as they are; gpusched experiment makes it one of this format";
+enum { DIGEST_FORMAT = 3 };
+
+static const char *age(const struct store *store)
+{
+    return store->format < DIGEST_FORMAT ? no_digests : earlier;
+}
 
 static int64_t number(struct store *store, const char *query)
 {
@@ -55,35 +65,37 @@ uint32_t store_say_broken(struct store *store, const char *command)
 
     snprintf(where, sizeof where, "%s: ", command);
     if (store->format < STORE_FORMAT) {
-        fprintf(stderr, "%s%s: %s\n", where, store->path, no_digests);
+        fprintf(stderr, "%s%s: %s\n", where, store->path, age(store));
     }
     return list(store, broken, where, stderr);
 }
 
 /* ---- All of it ----------------------------------------------------------------------- */
 
+/* How many a row has. */
+#define FIGURES "CASE WHEN json_valid(figures) THEN json_array_length(figures) ELSE 0 END"
+
 /* Each gives a text for what is wrong. */
 static const char *const checks[] = {
     "SELECT 'SQLite: ' || integrity_check FROM pragma_integrity_check"
     " WHERE integrity_check <> 'ok' LIMIT 20",
-    "SELECT 'result ' || id || ': not as it was written' FROM results WHERE digest IS "
-    "NOT " DIGEST_OF_RESULT,
-    "SELECT 'result ' || result || ', figure ' || name || ': not as it was written'"
-    " FROM result_figures WHERE digest IS NOT " DIGEST_OF_FIGURE,
+    "SELECT 'result ' || id || ': not as it was written' FROM temp.broken",
+    "SELECT 'dictionary ' || id || ': not as it was written' FROM result_dictionaries"
+    " WHERE digest IS NOT " DIGEST_OF_DICTIONARY,
+    "SELECT 'result ' || id || ': its dictionary is missing' FROM results"
+    " WHERE dictionary NOT IN (SELECT id FROM result_dictionaries)",
+    "SELECT 'figure ' || name || ': not as it was written' FROM result_figures"
+    " WHERE digest IS NOT " DIGEST_OF_FIGURE,
     "SELECT 'run ' || id || ' of the grid: not as it was written' FROM grid WHERE digest IS "
     "NOT " DIGEST_OF_POINT,
     "SELECT 'run ' || row || ' of the grid is missing' FROM (SELECT id,"
     " row_number() OVER (ORDER BY id) AS row FROM grid) WHERE id <> row LIMIT 1",
     "SELECT 'result ' || id || ': ' || status || ', without a reason' FROM results"
     " WHERE status <> 'done' AND coalesce(error, '') = ''",
-    "SELECT 'run ' || grid.id || ': ' || count(name) || ' figures; the others have ' ||"
-    " (SELECT count(DISTINCT name) FROM result_figures) FROM grid"
-    " JOIN results ON results.key = grid.key LEFT JOIN result_figures ON result_figures.result "
-    "= results.id"
-    " WHERE status = 'done' GROUP BY grid.id"
-    " HAVING count(name) <> (SELECT count(DISTINCT name) FROM result_figures)",
-    "SELECT 'a figure of result ' || result || ', which is missing' FROM result_figures"
-    " WHERE result NOT IN (SELECT id FROM results)",
+    "SELECT 'run ' || grid.id || ': ' || " FIGURES " || ' figures; the others have ' ||"
+    " (SELECT count(*) FROM result_figures) FROM grid JOIN results ON results.key = grid.key"
+    " WHERE status = 'done' AND " FIGURES " <> (SELECT count(*) FROM result_figures)"
+    " ORDER BY grid.id",
     "SELECT 'an observation of result ' || result || ', which is missing' FROM result_observed"
     " WHERE result NOT IN (SELECT id FROM results)",
 };
@@ -92,7 +104,8 @@ static const char *const checks[] = {
 static uint32_t list_unreadable(struct store *store, FILE *to)
 {
     sqlite3_stmt *const rows =
-        sql_prepare(store, "SELECT id, result FROM results WHERE status = 'done'");
+        sql_prepare(store, "SELECT id, result FROM temp.stored WHERE status = 'done'"
+                           " AND id NOT IN (SELECT id FROM temp.broken)");
     uint32_t n = 0u;
 
     while (!sql_failed(store) && sql_row(store, rows)) {
@@ -133,7 +146,7 @@ static void summarize(struct store *store, uint32_t wrong, FILE *to)
     const int64_t failed = runs(store, "failed");
     const int64_t aborted = runs(store, "aborted");
     const int64_t results = number(store, "SELECT count(*) FROM results");
-    const int64_t figures = number(store, "SELECT count(*) FROM result_figures");
+    const int64_t figures = number(store, "SELECT sum(" FIGURES ") FROM results");
 
     if (sql_failed(store)) {
         return;
@@ -172,10 +185,11 @@ int store_check(const char *path, FILE *to, struct fault *fault)
     }
     if (store->format < STORE_FORMAT) {
         const bool is_new = store->format == 0;
-        fprintf(to, "%s: %s\n", path, is_new ? "nothing has run yet" : no_digests);
+        fprintf(to, "%s: %s\n", path, is_new ? "nothing has run yet" : age(store));
         store_close(store);
         return !is_new;
     }
+    (void)(schema_find_broken(store) && schema_make_views(store));
     for (size_t i = 0u; i < sizeof checks / sizeof checks[0] && !sql_failed(store); i++) {
         wrong += list(store, checks[i], "", to);
     }

@@ -58,27 +58,51 @@ static bool add_value(struct sha256_ctx *hash, sqlite3_value *value)
     }
 }
 
-static void digest(sqlite3_context *context, int n, sqlite3_value **values)
+/* False if there is no memory. */
+static bool hash_values(sqlite3_context *context, int n, sqlite3_value **values,
+                        uint8_t bytes[SHA256_DIGEST_SIZE])
 {
     struct sha256_ctx hash;
-    uint8_t bytes[SHA256_DIGEST_SIZE];
-    char text[BASE16_ENCODE_LENGTH(SHA256_DIGEST_SIZE)];
 
     sha256_init(&hash);
     for (int i = 0; i < n; i++) {
         if (!add_value(&hash, values[i])) {
             sqlite3_result_error_nomem(context);
-            return;
+            return false;
         }
     }
-    sha256_digest(&hash, sizeof bytes, bytes);
-    base16_encode_update(text, sizeof bytes, bytes);
-    sqlite3_result_text(context, text, (int)sizeof text, SQLITE_TRANSIENT);
+    sha256_digest(&hash, SHA256_DIGEST_SIZE, bytes);
+    return true;
+}
+
+static void digest(sqlite3_context *context, int n, sqlite3_value **values)
+{
+    uint8_t bytes[SHA256_DIGEST_SIZE];
+    char text[BASE16_ENCODE_LENGTH(SHA256_DIGEST_SIZE)];
+
+    if (hash_values(context, n, values, bytes)) {
+        base16_encode_update(text, sizeof bytes, bytes);
+        sqlite3_result_text(context, text, (int)sizeof text, SQLITE_TRANSIENT);
+    }
+}
+
+static void sha256(sqlite3_context *context, int n, sqlite3_value **values)
+{
+    uint8_t bytes[SHA256_DIGEST_SIZE];
+
+    if (hash_values(context, n, values, bytes)) {
+        sqlite3_result_blob(context, bytes, (int)sizeof bytes, SQLITE_TRANSIENT);
+    }
 }
 
 bool digest_register(sqlite3 *database)
 {
-    return sqlite3_create_function(database, "gpusched_digest", -1,
-                                   SQLITE_UTF8 | SQLITE_DETERMINISTIC, NULL, digest, NULL, NULL)
-           == SQLITE_OK;
+    const int flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC;
+
+    return sqlite3_create_function(database, "gpusched_digest", -1, flags, NULL, digest, NULL,
+                                   NULL)
+               == SQLITE_OK
+           && sqlite3_create_function(database, "gpusched_sha256", -1, flags, NULL, sha256,
+                                      NULL, NULL)
+                  == SQLITE_OK;
 }

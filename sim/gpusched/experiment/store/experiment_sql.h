@@ -8,20 +8,20 @@
 #include "base/fault.h"
 #include "gpusched/experiment/store/experiment_store.h"
 
-/* Which tables a database has. In the third all rows have digests. */
-enum { STORE_FORMAT = 3 };
+/* Which tables a database has. In the fourth results are packed. */
+enum { STORE_FORMAT = 4 };
 
 /* Statements that are used for every run, and kept. */
 enum store_statement {
     STORE_FIND,
     STORE_PUT,
-    STORE_DROP_FIGURES,
-    STORE_PUT_FIGURE,
     STORE_DROP_OBSERVED,
     STORE_PUT_OBSERVED,
     STORE_SEAL,
     STORE_READ,
-    STORE_FIGURE,
+    STORE_RESULT,
+    STORE_FIGURES,
+    STORE_DICTIONARY,
     STORE_GRID,
     STORE_STATEMENTS
 };
@@ -32,6 +32,8 @@ struct store {
     int64_t format; /* of the file */
     char path[EXPERIMENT_PATH];
     struct experiment_key program;
+    json_t *figures; /* names of the figures that rows have; NULL if there are none */
+    struct store_packer *packer; /* experiment_packed.h; NULL until it is needed */
     sqlite3_stmt *statement[STORE_STATEMENTS];
     struct fault fault; /* of the first failure */
 };

@@ -12,60 +12,12 @@
 #include <unistd.h>
 
 #include "gpusched/experiment/store/experiment_digest.h"
-#include "gpusched/experiment/store/experiment_sql.h"
+#include "gpusched/experiment/store/experiment_packed.h"
+#include "gpusched/experiment/store/experiment_schema.h"
+#include "gpusched/experiment/store/experiment_store_figures.h"
 
 /* In the database's header: that it is ours, and which tables it has. */
-enum { APPLICATION = 0x67707578, FIRST_FORMAT = 1, OBSERVED_FORMAT = 2, FORMAT = STORE_FORMAT };
-
-#define DIGEST_COLUMN " digest TEXT NOT NULL DEFAULT ''"
-
-#define RESULTS_COLUMNS                                                      \
-    " (id INTEGER PRIMARY KEY,"                                              \
-    " key TEXT NOT NULL UNIQUE,"                                             \
-    " input TEXT NOT NULL,"                                                  \
-    " status TEXT NOT NULL CHECK (status IN ('done', 'failed', 'aborted'))," \
-    " error TEXT,"                                                           \
-    " seconds REAL NOT NULL,"                                                \
-    " program TEXT NOT NULL,"                                                \
-    " result TEXT," DIGEST_COLUMN ");"
-
-static const char schema[] =
-    "CREATE TABLE results" RESULTS_COLUMNS "CREATE TABLE result_figures ("
-    " result INTEGER NOT NULL REFERENCES results (id),"
-    " name TEXT NOT NULL,"
-    " value," DIGEST_COLUMN ","
-    " PRIMARY KEY (result, name)) WITHOUT ROWID;"
-    "CREATE TABLE grid ("
-    " id INTEGER PRIMARY KEY,"
-    " gpu TEXT NOT NULL,"
-    " workload TEXT NOT NULL,"
-    " size TEXT,"
-    " variant TEXT NOT NULL,"
-    " axes TEXT NOT NULL,"
-    " key TEXT NOT NULL," DIGEST_COLUMN ");"
-    "CREATE INDEX grid_key ON grid (key);";
-
-/* What a database of the first format lacks. */
-static const char schema_observed[] = "CREATE TABLE result_observed ("
-                                      " result INTEGER NOT NULL REFERENCES results (id),"
-                                      " name TEXT NOT NULL,"
-                                      " value TEXT NOT NULL,"
-                                      " PRIMARY KEY (result, name)) WITHOUT ROWID;";
-
-/* And what one of the second does, which knew no digests: its rows get those of what they hold.
- * The views are made again with the next grid. */
-static const char schema_digests[] =
-    "DROP VIEW IF EXISTS runs; DROP VIEW IF EXISTS figures; DROP VIEW IF EXISTS observed;"
-    "CREATE TABLE new_results" RESULTS_COLUMNS
-    "INSERT INTO new_results (id, key, input, status, error, seconds, program, result)"
-    " SELECT id, key, input, status, error, seconds, program, result FROM results;"
-    "DROP TABLE results;"
-    "ALTER TABLE new_results RENAME TO results;"
-    "ALTER TABLE result_figures ADD COLUMN" DIGEST_COLUMN ";"
-    "ALTER TABLE grid ADD COLUMN" DIGEST_COLUMN ";"
-    "UPDATE results SET digest = " DIGEST_OF_RESULT ";"
-    "UPDATE result_figures SET digest = " DIGEST_OF_FIGURE ";"
-    "UPDATE grid SET digest = " DIGEST_OF_POINT ";";
+enum { APPLICATION = 0x67707578, FORMAT = STORE_FORMAT };
 
 static const char *const status_names[RUN_STATUSES] = { "pending", "done", "failed",
                                                         "aborted" };
@@ -119,7 +71,7 @@ static bool check_format(struct store *store, struct fault *fault)
     if (!sql_failed(store) && !is_new && application != APPLICATION) {
         return fault_set(fault, "%.3000s: this is another program's database", store->path);
     }
-    if (!sql_failed(store) && !is_new && (*format < FIRST_FORMAT || *format > FORMAT)) {
+    if (!sql_failed(store) && !is_new && (*format < 1 || *format > FORMAT)) {
         return fault_set(fault, "%.3000s: this is of another version of gpusched experiment",
                          store->path);
     }
@@ -129,21 +81,23 @@ static bool check_format(struct store *store, struct fault *fault)
     return !sql_failed(store);
 }
 
-/* One of an earlier format becomes one of this, and keeps what it has. */
+/* A commit is on the disk before it returns, and readers never wait for it. Rows of a result
+ * are some hundred to some thousand bytes: in pages of this size little room is lost between
+ * them. */
 static bool prepare_to_write(struct store *store, struct fault *fault)
 {
-    const int64_t format = store->format;
-    char made[sizeof schema + sizeof schema_observed + sizeof schema_digests + 128];
+    char header[128];
 
-    snprintf(made, sizeof made,
-             "BEGIN IMMEDIATE; %s %s %s PRAGMA application_id = %d; PRAGMA user_version = %d; "
-             "COMMIT",
-             format == 0 ? schema : "", format < OBSERVED_FORMAT ? schema_observed : "",
-             format == 0 ? "" : schema_digests, APPLICATION, FORMAT);
-    /* A commit is on the disk before it returns, and readers never wait for it. */
-    if (sql_run(store, "PRAGMA journal_mode = WAL")
+    snprintf(header, sizeof header,
+             "PRAGMA application_id = %d; PRAGMA user_version = %d; COMMIT", APPLICATION,
+             FORMAT);
+    if (sql_run(store, "PRAGMA page_size = 16384")
+        && sql_run(store, "PRAGMA journal_mode = WAL")
         && sql_run(store, "PRAGMA synchronous = FULL")
-        && (format == FORMAT || sql_run(store, made))) {
+        && (store->format == FORMAT
+            || (sql_run(store, "BEGIN IMMEDIATE") && schema_make(store)
+                && sql_run(store, header)
+                && (store->format == 0 || sql_run(store, "VACUUM"))))) {
         store->format = FORMAT;
         return true;
     }
@@ -163,7 +117,7 @@ static struct store *open_store(const char *path, int lock, struct fault *fault)
     store->lock = lock;
     snprintf(store->path, sizeof store->path, "%s", path);
     int code = sqlite3_open_v2(path, &store->database, SQLITE_OPEN_READWRITE, NULL);
-    if (code == SQLITE_OK && !digest_register(store->database)) {
+    if (code == SQLITE_OK && !(digest_register(store->database) && packed_register(store))) {
         code = SQLITE_NOMEM;
     }
     if (code != SQLITE_OK) {
@@ -177,16 +131,12 @@ static struct store *open_store(const char *path, int lock, struct fault *fault)
     return store;
 }
 
-/* Rows that are not as they were written, and of which nothing is used. */
-static bool find_broken(struct store *store, struct fault *fault)
+/* Finds the rows that are not as they were written, of which nothing is used, and makes ready
+ * what is read. */
+static bool prepare_to_read(struct store *store, struct fault *fault)
 {
-    static const char rows[] =
-        "INSERT INTO broken SELECT id FROM results WHERE digest IS NOT " DIGEST_OF_RESULT
-        " UNION SELECT result FROM result_figures WHERE digest IS NOT " DIGEST_OF_FIGURE;
-
-    if (sql_run(store, "PRAGMA temp_store = MEMORY")
-        && sql_run(store, "CREATE TEMP TABLE broken (id INTEGER PRIMARY KEY)")
-        && (store->format < FORMAT || sql_run(store, rows))) {
+    if (sql_run(store, "PRAGMA temp_store = MEMORY") && schema_find_broken(store)
+        && schema_make_views(store) && figures_load(store)) {
         return true;
     }
     *fault = *store_fault(store);
@@ -211,7 +161,7 @@ struct store *store_open_read(const char *path, struct fault *fault)
 {
     struct store *const store = store_open_unread(path, fault);
 
-    if (store != NULL && !find_broken(store, fault)) {
+    if (store != NULL && !prepare_to_read(store, fault)) {
         store_close(store);
         return NULL;
     }
@@ -257,7 +207,7 @@ struct store *store_open(const char *path, struct fault *fault)
     }
     store->program = experiment_program();
     if (!check_format(store, fault) || !prepare_to_write(store, fault)
-        || !find_broken(store, fault)) {
+        || !prepare_to_read(store, fault)) {
         store_close(store);
         return NULL;
     }
@@ -272,6 +222,8 @@ bool store_close(struct store *store)
     for (unsigned i = 0u; i < STORE_STATEMENTS; i++) {
         sqlite3_finalize(store->statement[i]);
     }
+    packed_free(store);
+    json_decref(store->figures);
     if (store->lock >= 0) {
         /* One file is left, unless someone reads it just now. */
         sqlite3_busy_timeout(store->database, 0);

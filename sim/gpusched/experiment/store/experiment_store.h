@@ -47,7 +47,7 @@ struct store *store_open_read(const char *path, struct fault *fault);
 /* Returns false if it was not possible to write all. NULL is allowed. */
 bool store_close(struct store *store);
 /* Says on stderr, each line beginning with the command's name, which results are not as they
- * were written, or that the database is of an earlier format, without digests. Such a result is
+ * were written, or that the database is of an earlier format. Such a result is
  * not used: its run is pending, and store_grid removes it. Returns how many there are. */
 uint32_t store_say_broken(struct store *store, const char *command);
 /* Checks all of a database, and says on `to` what it has and what is wrong. Returns 0, or 1 if
@@ -72,8 +72,9 @@ bool store_put(struct store *store, const struct experiment_key *key, const char
                const struct experiment_outcome *outcome,
                const struct experiment_figures *figures);
 
-/* What is known of a run: its status, "" or its error, and the values of the figures, one
- * for each, null where there is none. *error and *values are to be freed and dereferenced. */
+/* What is known of a run: its status, its error, which may be NULL, and of one that is done the
+ * values of the figures, one for each, null where there is none. *error and *values are to be
+ * freed and dereferenced. */
 bool store_read(struct store *store, const struct experiment_key *key,
                 const struct experiment_figures *figures, enum experiment_status *status,
                 char **error, json_t **values);

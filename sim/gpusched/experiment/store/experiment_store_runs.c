@@ -8,69 +8,10 @@
 #include "base/yaml_file.h"
 #include "gpusched/experiment/grid/experiment_seeds.h"
 #include "gpusched/experiment/store/experiment_digest.h"
+#include "gpusched/experiment/store/experiment_packed.h"
 #include "gpusched/experiment/store/experiment_sql.h"
+#include "gpusched/experiment/store/experiment_store_figures.h"
 #include "tool/memory_watch.h"
-
-/* ---- Figures ------------------------------------------------------------------------- */
-
-static bool put_figures(struct store *store, int64_t id, const char *result,
-                        const struct experiment_figures *figures)
-{
-    json_t *const object = json_loads(result, 0u, NULL);
-
-    for (uint32_t i = 0u; i < figures->n && !sql_failed(store); i++) {
-        sqlite3_stmt *const put =
-            sql_kept(store, STORE_PUT_FIGURE,
-                     "INSERT OR REPLACE INTO result_figures (result, name, value, digest)"
-                     " VALUES (?1, ?2, ?3,"
-                     " gpusched_digest((SELECT key FROM results WHERE id = ?1), ?2, ?3))");
-        json_t *const value = experiment_figure_value(&figures->list[i], object);
-        if (put != NULL) {
-            sqlite3_bind_int64(put, 1, id);
-            sql_text(put, 2, figures->list[i].name);
-            sql_json(put, 3, value);
-            sql_done(store, put);
-        }
-        json_decref(value);
-    }
-    json_decref(object);
-    return object != NULL && !memory_lost() ? !sql_failed(store) : sql_no_memory(store);
-}
-
-/* Figures that are no more asked for. */
-static bool drop_figures(struct store *store, const struct experiment_figures *figures)
-{
-    json_t *const names = json_array();
-
-    for (uint32_t i = 0u; i < figures->n; i++) {
-        json_array_append_new(names, json_string(figures->list[i].name));
-    }
-    char *const text = json_dumps(names, JSON_COMPACT);
-    sqlite3_stmt *const drop = sql_prepare(
-        store, "DELETE FROM result_figures WHERE name NOT IN (SELECT value FROM json_each(?))");
-    sql_text(drop, 1, text);
-    sql_done(store, drop);
-    sqlite3_finalize(drop);
-    free(text);
-    json_decref(names);
-    return !sql_failed(store);
-}
-
-/* Figures that are asked for since runs have ended. */
-static bool add_figures(struct store *store, const struct experiment_figures *figures)
-{
-    sqlite3_stmt *const find = sql_prepare(
-        store, "SELECT id, result FROM results WHERE status = 'done'"
-               " AND id NOT IN (SELECT id FROM temp.broken) AND key IN (SELECT key FROM grid)"
-               " AND (SELECT count(*) FROM result_figures WHERE result = results.id) <> ?");
-
-    sqlite3_bind_int64(find, 1, figures->n);
-    while (sql_row(store, find)) {
-        put_figures(store, sqlite3_column_int64(find, 0), sql_text_of(store, find, 1), figures);
-    }
-    sqlite3_finalize(find);
-    return !sql_failed(store);
-}
 
 /* ---- The grid ------------------------------------------------------------------------ */
 
@@ -106,7 +47,7 @@ static bool put_point(struct store *store, struct experiment_grid *grid, uint32_
         sql_kept(store, STORE_GRID,
                  "INSERT INTO grid (id, gpu, workload, size, variant, axes, key, digest)"
                  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7,"
-                 " gpusched_digest(?1, ?2, ?3, ?4, ?5, ?6, ?7))");
+                 " gpusched_sha256(?1, ?2, ?3, ?4, ?5, ?6, ?7))");
 
     if (put == NULL) {
         return false;
@@ -139,20 +80,21 @@ static bool make_views(struct store *store, const struct experiment *experiment)
     if (to == NULL) {
         return sql_no_memory(store);
     }
-    fputs("DROP VIEW IF EXISTS runs; DROP VIEW IF EXISTS figures;"
-          "DROP VIEW IF EXISTS observed;"
-          "CREATE VIEW runs AS SELECT grid.id, gpu, workload, size, variant,",
+    fputs("DROP VIEW IF EXISTS main.runs; DROP VIEW IF EXISTS main.figures;"
+          "DROP VIEW IF EXISTS main.observed;"
+          "CREATE VIEW main.runs AS SELECT grid.id, gpu, workload, size, variant,",
           to);
     for (uint32_t a = 0u; a < experiment->n_axis; a++) {
         const char *const name = experiment->axes[a].name.text;
         fprintf(to, " json_extract(axes, '$.%s') AS \"%s\",", name, name);
     }
-    fputs(" coalesce(status, 'pending') AS status, error, seconds, result, grid.key AS key"
+    fputs(" coalesce(status, 'pending') AS status, error, seconds, grid.key AS key"
           " FROM grid LEFT JOIN results ON results.key = grid.key;"
-          "CREATE VIEW figures AS SELECT grid.id AS run, name, value FROM grid"
-          " JOIN results ON results.key = grid.key"
-          " JOIN result_figures ON result_figures.result = results.id;"
-          "CREATE VIEW observed AS SELECT grid.id AS run, name, value FROM grid"
+          "CREATE VIEW main.figures AS SELECT grid.id AS run, name,"
+          " json_extract(figures, '$[' || result_figures.id || ']') AS value FROM grid"
+          " JOIN results ON results.key = grid.key AND figures IS NOT NULL"
+          " CROSS JOIN result_figures;"
+          "CREATE VIEW main.observed AS SELECT grid.id AS run, name, value FROM grid"
           " JOIN results ON results.key = grid.key"
           " JOIN result_observed ON result_observed.result = results.id ORDER BY run, name;",
           to);
@@ -202,13 +144,24 @@ static bool put_about(struct store *store, const struct experiment *experiment)
     return good && put_seeds(store, experiment_seeds(experiment));
 }
 
+/* Returns whether all is written. */
+static bool end_transaction(struct store *store, bool good)
+{
+    const bool ended = sql_run(store, good ? "COMMIT" : "ROLLBACK") && good;
+
+    if (!ended) {
+        packed_forget(store);
+    }
+    return ended;
+}
+
 bool store_grid(struct store *store, struct experiment_grid *grid,
                 const struct experiment_figures *figures)
 {
     static const char drop_broken[] =
-        "DELETE FROM result_figures WHERE result IN (SELECT id FROM temp.broken);"
         "DELETE FROM result_observed WHERE result IN (SELECT id FROM temp.broken);"
         "DELETE FROM results WHERE id IN (SELECT id FROM temp.broken);"
+        "DELETE FROM result_dictionaries WHERE digest IS NOT " DIGEST_OF_DICTIONARY ";"
         "DELETE FROM temp.broken";
     bool good = sql_run(store, "BEGIN IMMEDIATE") && sql_run(store, drop_broken)
                 && make_views(store, grid->experiment) && put_about(store, grid->experiment)
@@ -217,8 +170,8 @@ bool store_grid(struct store *store, struct experiment_grid *grid,
     for (uint32_t i = 0u; i < grid->n && good; i++) {
         good = put_point(store, grid, i);
     }
-    good = good && drop_figures(store, figures) && add_figures(store, figures);
-    return sql_run(store, good ? "COMMIT" : "ROLLBACK") && good;
+    good = good && figures_put(store, figures);
+    return end_transaction(store, good);
 }
 
 /* ---- Results ------------------------------------------------------------------------- */
@@ -245,28 +198,65 @@ bool store_find(struct store *store, const struct experiment_key *key,
     return !sql_failed(store);
 }
 
+/* What is written of a run. */
+struct row {
+    char dictionary_name[DICTIONARY_NAME];
+    char *figures; /* NULL if there are none */
+    struct pack_bytes packed;
+    int64_t dictionary;
+};
+
+static bool make_row(struct store *store, const char *text,
+                     const struct experiment_outcome *outcome,
+                     const struct experiment_figures *figures, struct row *row)
+{
+    json_t *const result =
+        outcome->result == NULL ? NULL : json_loads(outcome->result, 0u, NULL);
+    const bool kept = outcome->status == RUN_DONE && figures_same(store, figures);
+
+    *row = (struct row){ .dictionary = 0 };
+    figures_dictionary(result, row->dictionary_name);
+    if (kept) {
+        row->figures = figures_text(result, figures);
+    }
+    json_decref(result);
+    if ((kept && row->figures == NULL) || memory_lost()) {
+        return sql_no_memory(store);
+    }
+    return packed_make(store, row->dictionary_name, text, outcome->result, &row->dictionary,
+                       &row->packed);
+}
+
+static void free_row(struct row *row)
+{
+    free(row->figures);
+    free(row->packed.bytes);
+}
+
 /* Returns the row's number, or -1. */
 static int64_t put_result(struct store *store, const struct experiment_key *key,
-                          const char *text, const struct experiment_outcome *outcome)
+                          const struct experiment_outcome *outcome, const struct row *row)
 {
     sqlite3_stmt *const put = sql_kept(
         store, STORE_PUT,
-        "INSERT INTO results (key, input, status, error, seconds, program, result)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET input = excluded.input,"
-        " status = excluded.status, error = excluded.error, seconds = excluded.seconds, "
-        "program = excluded.program,"
-        " result = excluded.result RETURNING id");
+        "INSERT INTO results (key, status, error, seconds, program, figures, dictionary, "
+        "packed)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (key) DO UPDATE SET"
+        " status = excluded.status, error = excluded.error, seconds = excluded.seconds,"
+        " program = excluded.program, figures = excluded.figures,"
+        " dictionary = excluded.dictionary, packed = excluded.packed RETURNING id");
 
     if (put == NULL) {
         return -1;
     }
     sql_text(put, 1, key->text);
-    sql_text(put, 2, text);
-    sql_text(put, 3, experiment_status_name(outcome->status));
-    sql_text(put, 4, outcome->error);
-    sqlite3_bind_double(put, 5, outcome->seconds);
-    sql_text(put, 6, store->program.text);
-    sql_text(put, 7, outcome->result);
+    sql_text(put, 2, experiment_status_name(outcome->status));
+    sql_text(put, 3, outcome->error);
+    sqlite3_bind_double(put, 4, outcome->seconds);
+    sql_text(put, 5, store->program.text);
+    sql_text(put, 6, row->figures);
+    sqlite3_bind_int64(put, 7, row->dictionary);
+    sqlite3_bind_blob(put, 8, row->packed.bytes, (int)row->packed.n, SQLITE_STATIC);
     const int64_t id = sql_row(store, put) ? sqlite3_column_int64(put, 0) : -1;
     sqlite3_reset(put);
     return id;
@@ -303,94 +293,29 @@ static bool put_observed(struct store *store, int64_t id, const char *name, cons
     return sql_done(store, put);
 }
 
-static bool put_all(struct store *store, const struct experiment_key *key, const char *text,
-                    const struct experiment_outcome *outcome,
-                    const struct experiment_figures *figures)
+static bool put_all(struct store *store, const struct experiment_key *key,
+                    const struct experiment_outcome *outcome, const struct row *row)
 {
-    const int64_t id = put_result(store, key, text, outcome);
+    const int64_t id = put_result(store, key, outcome, row);
 
     return id >= 0
-           && on_result(store, STORE_DROP_FIGURES,
-                        "DELETE FROM result_figures WHERE result = ?", id)
            && on_result(store, STORE_DROP_OBSERVED,
                         "DELETE FROM result_observed WHERE result = ?", id)
            && put_observed(store, id, "lockstep", outcome->lockstep)
            && put_observed(store, id, "ctas", outcome->ctas)
            && on_result(store, STORE_SEAL,
-                        "UPDATE results SET digest = " DIGEST_OF_RESULT " WHERE id = ?", id)
-           && (outcome->status != RUN_DONE || put_figures(store, id, outcome->result, figures));
+                        "UPDATE results SET digest = " DIGEST_OF_RESULT " WHERE id = ?", id);
 }
 
 bool store_put(struct store *store, const struct experiment_key *key, const char *text,
                const struct experiment_outcome *outcome,
                const struct experiment_figures *figures)
 {
-    const bool good =
-        sql_run(store, "BEGIN IMMEDIATE") && put_all(store, key, text, outcome, figures);
+    struct row row = { .dictionary = 0 };
+    const bool good = sql_run(store, "BEGIN IMMEDIATE")
+                      && make_row(store, text, outcome, figures, &row)
+                      && put_all(store, key, outcome, &row);
 
-    return sql_run(store, good ? "COMMIT" : "ROLLBACK") && good;
-}
-
-/* ---- Reading ------------------------------------------------------------------------- */
-
-/* From the result if the database has not been told of this figure. */
-static json_t *read_figure(struct store *store, int64_t id, const char *result,
-                           const struct experiment_figure *figure)
-{
-    json_t *value;
-    sqlite3_stmt *const find = sql_kept(
-        store, STORE_FIGURE, "SELECT value FROM result_figures WHERE result = ? AND name = ?");
-
-    if (find == NULL) {
-        return json_null();
-    }
-    sqlite3_bind_int64(find, 1, id);
-    sql_text(find, 2, figure->name);
-    if (sql_row(store, find)) {
-        value = sql_json_of(store, find, 0);
-    } else {
-        json_t *const object = json_loads(result, 0u, NULL);
-        value = experiment_figure_value(figure, object);
-        if (object == NULL) {
-            sql_no_memory(store);
-        }
-        json_decref(object);
-    }
-    sqlite3_reset(find);
-    return value;
-}
-
-bool store_read(struct store *store, const struct experiment_key *key,
-                const struct experiment_figures *figures, enum experiment_status *status,
-                char **error, json_t **values)
-{
-    sqlite3_stmt *const find =
-        sql_kept(store, STORE_READ,
-                 "SELECT id, status, error, result FROM results WHERE key = ?"
-                 " AND id NOT IN (SELECT id FROM temp.broken)");
-
-    *status = RUN_PENDING;
-    *error = NULL;
-    *values = json_array();
-    if (find == NULL) {
-        return false;
-    }
-    sql_text(find, 1, key->text);
-    if (sql_row(store, find)) {
-        *status = experiment_status_of(sql_text_of(store, find, 1));
-        const char *const why = sql_text_of(store, find, 2);
-        *error = why == NULL ? NULL : strdup(why);
-        if (why != NULL && *error == NULL) {
-            sql_no_memory(store);
-        }
-    }
-    for (uint32_t i = 0u; i < figures->n; i++) {
-        json_array_append_new(*values, *status == RUN_DONE ? read_figure(
-                                           store, sqlite3_column_int64(find, 0),
-                                           sql_text_of(store, find, 3), &figures->list[i])
-                                                           : json_null());
-    }
-    sqlite3_reset(find);
-    const bool lost = memory_lost() || sqlite3_errcode(store->database) == SQLITE_NOMEM;
-    return lost ? sql_no_memory(store) : !sql_failed(store);
+    free_row(&row);
+    return end_transaction(store, good);
 }

@@ -107,8 +107,8 @@ static bool read_runs(struct report_data *data, struct fault *fault)
     data->runs = memory_take(n + 1u, sizeof *data->runs);
     sqlite3_stmt *const rows = sql_prepare(
         store, "SELECT grid.id, gpu, workload, size, variant, axes, status, error, result"
-               " FROM grid LEFT JOIN results ON results.key = grid.key"
-               " AND results.id NOT IN (SELECT id FROM temp.broken)"
+               " FROM grid LEFT JOIN temp.stored ON stored.key = grid.key"
+               " AND stored.id NOT IN (SELECT id FROM temp.broken)"
                " ORDER BY grid.id");
     while (good && data->runs != NULL && data->n < n && sql_row(store, rows)) {
         good = read_run(data, rows);
