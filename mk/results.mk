@@ -1,6 +1,8 @@
 # Results: one page per experiment.
 
 RESULTS := $(BUILD)/results
+# What asks a database for whole results.
+export GPUSCHED
 $(RESULTS)/%.csv: configs/experiments/%.yaml $(GPUSCHED) $(PTX) FORCE
 	@$(GPUSCHED) experiment $< -o $(RESULTS) --csv=$@
 # One after the other: each uses all cores by itself.

@@ -3,7 +3,7 @@
 # configs/experiments/laperm-launch.yaml (LaPerm V.C): IPC of RR, and of Adaptive-Bind over it.
 set -euo pipefail
 
-sqlite3 -readonly -separator $'\t' "$1" "
+"${GPUSCHED:-build/gpusched}" query -s $'\t' "$1" "
     SELECT workload, variant, json_extract(result, '\$.derived.ipc'), status FROM runs ORDER BY id" | awk -F '\t' '
 BEGIN {
     n_row = split("free tenth full group-free kernels8 kernels16 kernels64 kernels128", row, " ")

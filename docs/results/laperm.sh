@@ -6,7 +6,7 @@
 set -euo pipefail
 
 part=$1
-sqlite3 -readonly -separator $'\t' "$2" "
+"${GPUSCHED:-build/gpusched}" query -s $'\t' "$2" "
     SELECT workload, variant, json_extract(result, '\$.derived.ipc'), json_extract(result, '\$.derived.l1_hit_rate'),
         json_extract(result, '\$.derived.l2_hit_rate'), coalesce(json_extract(result, '\$.nested.children.on_sm'), 0),
         json_extract(result, '\$.derived.no_cta_share'), status

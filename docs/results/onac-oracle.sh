@@ -43,7 +43,7 @@ END
 
 # cycles KERNEL DATABASE CONDITION
 cycles() {
-    sqlite3 -readonly "$2" "SELECT json_extract(k.value, '\$.cycles') FROM runs, json_each(result, '\$.by_kernel') AS k
+    "$gpusched" query "$2" "SELECT json_extract(k.value, '\$.cycles') FROM runs, json_each(result, '\$.by_kernel') AS k
         WHERE $3 AND json_extract(k.value, '\$.name') = '$1'" | grep . || { echo "$2: no run of $1 with $3" >&2; return 1; }
 }
 

@@ -16,7 +16,7 @@ energy="json_extract(k.value, '\$.energy.total') - json_extract(k.value, '\$.ene
 # rows DATABASE VARIANT - a line per kernel and run: its name, VARIANT (SQL), status, cycles, energy, launches; and over launches
 # the sums of SMs found, of cycles of the detection, of detections without a result, and of warp instructions.
 rows() {
-    sqlite3 -readonly -separator $'\t' "$1" "
+    "${GPUSCHED:-build/gpusched}" query -s $'\t' "$1" "
         SELECT json_extract(k.value, '\$.name'), $2, runs.status,
             json_extract(k.value, '\$.cycles'), $energy, json_extract(k.value, '\$.launches'),
             coalesce(sum(json_extract(launch.value, '\$.detection.sms')), 0),

@@ -6,7 +6,7 @@
 set -euo pipefail
 
 part=$1
-sqlite3 -readonly -separator $'\t' "$2" "
+"${GPUSCHED:-build/gpusched}" query -s $'\t' "$2" "
     SELECT json_extract(k.value, '\$.name'), runs.variant, json_extract(k.value, '\$.cycles'),
         json_extract(k.value, '\$.sm.pipeline_alu') + json_extract(k.value, '\$.sm.pipeline_memory')
             + json_extract(k.value, '\$.sm.scoreboard_alu') + json_extract(k.value, '\$.sm.scoreboard_memory'),

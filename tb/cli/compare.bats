@@ -91,13 +91,13 @@ END
     check 'the answer' grep -qE '^B takes [0-9.]+ % fewer cycles than A \(geometric mean of 4 runs; from [0-9.]+ % fewer with c2050, tiny, lrr to as many with c2050, tiny, gto\)\.$' out
     local mean
     mean=$(sqlite3 results/one.sqlite "ATTACH 'results/two.sqlite' AS two" "SELECT printf('%+.2f %%',
-        100 * (exp(avg(ln(json_extract(b.result, '\$.cycles.core') * 1.0 / json_extract(a.result, '\$.cycles.core')))) - 1))
-        FROM runs a JOIN two.runs b USING (gpu, workload, variant)")
+        100 * (exp(avg(ln(g.value * 1.0 / f.value))) - 1)) FROM runs a JOIN two.runs b USING (gpu, workload, variant)
+        JOIN figures f ON f.run = a.id AND f.name = 'cycles' JOIN two.figures g ON g.run = b.id AND g.name = 'cycles'")
     check 'the mean' [ "$(row cycles.core | cut -d ' ' -f 2,3)" = "$mean" ]
     check 'in how many runs' [ "$(row cycles.core | grep -oE '[0-9]+ of [0-9]+$')" = '2 of 4' ]
     check 'a key' [ "$(row l2.latency | grep -oE 'in .*')" = 'in 2 of 4 runs' ]
     check 'what only one has' grep -qx '4 runs compared; only A has 0, only B 2; not done in both: 0' out
-    sqlite3 results/two.sqlite "UPDATE results SET result = '{}' WHERE key = (SELECT key FROM grid WHERE variant = 'lrr' LIMIT 1)"
+    sqlite3 results/two.sqlite "UPDATE results SET packed = x'' WHERE key = (SELECT key FROM grid WHERE variant = 'lrr' LIMIT 1)"
     ends 1 compare one two
     check 'what is broken is not compared' grep -qx '3 runs compared; only A has 0, only B 2; not done in both: 1' out
     check 'and is named' grep -q 'the result is not as it was' err

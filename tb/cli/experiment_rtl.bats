@@ -15,7 +15,7 @@ are_there() {
 
 # ask FOLDER QUERY - what its database answers; of a killed experiment as well.
 ask() {
-    sqlite3 "$1/small.sqlite" "$2"
+    gpusched query "$1/small.sqlite" "$2"
 }
 
 # is NAME VALUE FOLDER QUERY - the answer must be this.

@@ -8,7 +8,7 @@ report() { ends "$1" report "${@:2}"; }
 
 # sql DATABASE STATEMENT
 sql() {
-    sqlite3 "$1" "$2"
+    gpusched query "$1" "$2"
 }
 
 # cell PAGE XPATH - an element's text, without white space around it.
@@ -166,7 +166,7 @@ line() {
 
 @test "what was observed is shown" {
     # Two CTAs on one SM, the second one in the second half, of another launch.
-    sql results/pair.sqlite "DROP VIEW IF EXISTS observed;
+    sqlite3 results/pair.sqlite "DROP VIEW IF EXISTS observed;
         CREATE TABLE observed (run INTEGER, name TEXT, value TEXT);
         INSERT INTO observed VALUES
         (1, 'lockstep', '[{\"unit\":\"claso\",\"mode\":\"shadow\",\"instances\":1,\"cycles\":1000,\"differences\":0}]'),
@@ -208,16 +208,17 @@ END
 
 @test "what is no text, no result and no run at all is shown as such" {
     # Bytes that are no text, and no XML.
-    # What is changed by hand is not used; of a format without digests all is.
-    sql results/failing.sqlite "UPDATE results SET error = CAST(x'613cff013e' AS TEXT) WHERE status = 'failed'"
+    # What is changed by hand is not used; of a format without digests, whose results are texts, all is.
+    sqlite3 results/failing.sqlite "UPDATE results SET error = CAST(x'613cff013e' AS TEXT) WHERE status = 'failed'"
     report 1 failing -o failing.html
     check 'a changed result is named' grep -q 'run 6 (m2090, hotspot, small): the result is not as it was' err
     is failing.html '//p[@class="state"]' '3 of 6 runs done, 3 not run yet'
-    sql results/failing.sqlite 'PRAGMA user_version = 2'
+    sqlite3 results/failing.sqlite 'ALTER TABLE results ADD COLUMN input; ALTER TABLE results ADD COLUMN result;
+        PRAGMA user_version = 2'
     whole failing
     check 'and an earlier format' grep -q 'of an earlier format, without digests' err
     is failing.html '(//td[@class="error"])[1]' "a<$(printf '\xef\xbf\xbd\xef\xbf\xbd')>"
-    sql results/failing.sqlite 'DELETE FROM results'
+    sqlite3 results/failing.sqlite 'DELETE FROM results'
     whole failing
     check 'the answer' [ "$(sed -n 2p failing.txt)" = 'No workload is done with all variants yet.' ]
     is failing.html '//p[@class="state"]' '0 of 6 runs done, 6 not run yet'
@@ -277,13 +278,13 @@ refused_report() { refused "$1" report "${@:2}"; }
     echo 'this is no database' > text.sqlite
     sqlite3 foreign.sqlite 'CREATE TABLE t (a)'
     cp results/one.sqlite empty.sqlite
-    sql empty.sqlite 'DELETE FROM grid'
+    sqlite3 empty.sqlite 'DELETE FROM grid'
     cp results/pair.sqlite torn.sqlite
-    sql torn.sqlite 'DELETE FROM grid WHERE id = 5'
+    sqlite3 torn.sqlite 'DELETE FROM grid WHERE id = 5'
     cp results/one.sqlite axes.sqlite
-    sql axes.sqlite "UPDATE grid SET axes = '['; PRAGMA user_version = 2"
+    sqlite3 axes.sqlite "ALTER TABLE results ADD COLUMN input; ALTER TABLE results ADD COLUMN result; UPDATE grid SET axes = '['; PRAGMA user_version = 2"
     cp results/one.sqlite grid.sqlite
-    sql grid.sqlite "UPDATE grid SET variant = 'other' WHERE id = 1"
+    sqlite3 grid.sqlite "UPDATE grid SET variant = 'other' WHERE id = 1"
     refused_report "an experiment's name or database, or a run's folder, is needed" -o bad/page.html
     refused_report '-o FILE is needed' one
     refused_report 'there is no results/none.sqlite' none -o bad/page.html

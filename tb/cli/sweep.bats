@@ -20,7 +20,7 @@ END
 }
 
 sweep() { ends "$1" sweep ./small.yaml -g m2090 -s sm.count=4 -s cluster.count=4 "${@:2}"; }
-sql() { sqlite3 "$1" "$2"; }
+sql() { gpusched query "$1" "$2"; }
 # begins PATTERN FILE - its first line is like that.
 # shellcheck disable=SC2053 # a pattern
 begins() { [[ $(head -n 1 "$2") == $1 ]]; }

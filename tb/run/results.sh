@@ -5,6 +5,7 @@ set -euo pipefail
 
 work=$1
 gpusched=$2
+export GPUSCHED=$gpusched
 rm -rf "$work"
 mkdir -p "$work"
 
@@ -97,7 +98,7 @@ docs/results/first.sh throttle "$work" "$gpusched" small
 docs/results/first.sh text "$work" > "$work/first"
 docs/results/first.sh html "$work" > "$work/first.html"
 mean() {
-    sqlite3 -readonly "$work/first-$1.sqlite" "SELECT printf('%+.1f %%', 100 * avg(b.result ->> '\$.cycles.core' * 1.0 /
+    "$gpusched" query "$work/first-$1.sqlite" "SELECT printf('%+.1f %%', 100 * avg(b.result ->> '\$.cycles.core' * 1.0 /
         (m.result ->> '\$.cycles.core') - 1)) FROM runs m JOIN runs b ON b.workload = m.workload AND $4
         WHERE m.variant = '$2' AND b.variant = '$3'"
 }
@@ -119,7 +120,7 @@ xmllint --noout "$work/first.html"
 # Of one kernel a row for each number of CTAs, with the cycles of its run, and one for Perf-Sat.
 test "$(grep -cE '^[1-6](, the optimum)? +[0-9,]+ +[-+][0-9.]+ %$' "$work/first")" -eq 6
 test "$(grep -c '^[1-6], the optimum ' "$work/first")" -eq 1
-test "$(sed -n 's/^1  *\([0-9,]*\) .*/\1/p' "$work/first" | tr -d ,)" = "$(sqlite3 -readonly "$work"/sweep-ctas-*.sqlite \
+test "$(sed -n 's/^1  *\([0-9,]*\) .*/\1/p' "$work/first" | tr -d ,)" = "$("$gpusched" query "$work"/sweep-ctas-*.sqlite \
     "SELECT result ->> '\$.cycles.core' FROM runs WHERE ctas = 1")"
 perf_sat=$(sed -n 's/^[0-9.]* found by Perf-Sat  *\([0-9,]*\) .*/\1/p' "$work/first" | tr -d ,)
 test -n "$perf_sat"

@@ -71,6 +71,7 @@ static bool read_experiment(struct request *command)
         return false;
     }
     command->experiment.rtl_file = command->options.rtl_file;
+    command->experiment.reported = command->options.no_run;
     if (!experiment_figures_open(&command->figures, &command->experiment)
         || !find_table_figure(command) || !make_path(command)
         || !experiment_grid_open(&command->grid, &command->experiment)) {
@@ -185,10 +186,9 @@ static int report_all(struct request *command, struct store *store, enum runs_en
     if (!report_open(&report, store, &command->grid, &figures, &command->fault)) {
         return BAD_INPUT;
     }
-    if (store != NULL) {
-        good = experiment_count(store, &command->grid, &counts);
-        command->fault = *store_fault(store);
-    }
+    counts.done = report_count(&report, RUN_DONE);
+    counts.failed = report_count(&report, RUN_FAILED);
+    counts.aborted = report_count(&report, RUN_ABORTED);
     if (command->options.dry_run) {
         report_list(&report, stdout);
     } else {

@@ -10,23 +10,66 @@
 #include "gpusched/experiment/experiment_band.h"
 #include "gpusched/experiment/grid/experiment_seeds.h"
 
+/* Returns false without memory. */
+static bool take_value(const json_t *value, struct run_value *to)
+{
+    *to = (struct run_value){ .kind = VALUE_IS_NONE };
+    switch (json_typeof(value)) {
+    case JSON_INTEGER:
+        *to = (struct run_value){ .kind = VALUE_IS_WHOLE, .whole = json_integer_value(value) };
+        return true;
+    case JSON_REAL:
+        *to = (struct run_value){ .kind = VALUE_IS_REAL, .real = json_real_value(value) };
+        return true;
+    case JSON_STRING:
+        *to = (struct run_value){ .kind = VALUE_IS_TEXT,
+                                  .text = strdup(json_string_value(value)) };
+        return to->text != NULL;
+    default:
+        return true;
+    }
+}
+
+static bool open_row(struct report *report, struct store *store, uint32_t i)
+{
+    struct report_row *const row = &report->rows[i];
+    json_t *values = NULL;
+    bool good = store_read(store, &report->grid->keys[i], report->figures, &row->status,
+                           &row->error, &values);
+
+    if (good && values != NULL) {
+        row->values = calloc(report->n_value + 1u, sizeof *row->values);
+        for (uint32_t f = 0u; f < report->n_value && row->values != NULL && good; f++) {
+            good = take_value(json_array_get(values, f), &row->values[f]);
+        }
+        good = good && row->values != NULL;
+    }
+    json_decref(values);
+    return good;
+}
+
 bool report_open(struct report *report, struct store *store, struct experiment_grid *grid,
                  const struct experiment_figures *figures, struct fault *fault)
 {
     bool good = true;
 
-    *report = (struct report){ .grid = grid, .figures = figures };
+    *report = (struct report){ .grid = grid, .figures = figures, .n_value = figures->n };
     report->rows = calloc(grid->n, sizeof *report->rows);
     if (report->rows == NULL) {
         return fault_surroundings(fault, "no memory");
     }
-    for (uint32_t i = 0u; i < grid->n && store != NULL && good; i++) {
-        struct report_row *const row = &report->rows[i];
-        good =
-            store_read(store, &grid->keys[i], figures, &row->status, &row->error, &row->values);
+    if (store != NULL) {
+        good = store_hold(store);
+        for (uint32_t i = 0u; i < grid->n && good; i++) {
+            good = open_row(report, store, i);
+        }
+        good = store_release(store) && good;
     }
     if (!good) {
         *fault = *store_fault(store);
+        if (fault->kind == FAULT_NONE) {
+            fault_surroundings(fault, "no memory for the report");
+        }
         report_free(report);
     }
     return good;
@@ -35,11 +78,43 @@ bool report_open(struct report *report, struct store *store, struct experiment_g
 void report_free(struct report *report)
 {
     for (uint32_t i = 0u; i < report->grid->n && report->rows != NULL; i++) {
-        free(report->rows[i].error);
-        json_decref(report->rows[i].values);
+        struct report_row *const row = &report->rows[i];
+        for (uint32_t f = 0u; f < report->n_value && row->values != NULL; f++) {
+            if (row->values[f].kind == VALUE_IS_TEXT) {
+                free(row->values[f].text);
+            }
+        }
+        free(row->values);
+        free(row->error);
     }
     free(report->rows);
     report->rows = NULL;
+}
+
+struct run_value run_value(const struct report *report, uint32_t run, uint32_t figure)
+{
+    const struct run_value *const values = report->rows[run].values;
+
+    return values == NULL ? (struct run_value){ .kind = VALUE_IS_NONE } : values[figure];
+}
+
+double run_number(const struct report *report, uint32_t run, uint32_t figure)
+{
+    const struct run_value value = run_value(report, run, figure);
+
+    return value.kind == VALUE_IS_WHOLE  ? (double)value.whole
+           : value.kind == VALUE_IS_REAL ? value.real
+                                         : (double)NAN;
+}
+
+uint32_t report_count(const struct report *report, enum experiment_status status)
+{
+    uint32_t n = 0u;
+
+    for (uint32_t i = 0u; i < report->grid->n; i++) {
+        n += report->rows[i].status == status;
+    }
+    return n;
 }
 
 /* ---- CSV ----------------------------------------------------------------------------- */
@@ -72,17 +147,17 @@ void report_csv_text(const char *text, FILE *to)
     fputc('"', to);
 }
 
-static void csv_value(const json_t *value, FILE *to)
+static void csv_value(const struct run_value *value, FILE *to)
 {
-    switch (json_typeof(value)) {
-    case JSON_INTEGER:
-        fprintf(to, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+    switch (value->kind) {
+    case VALUE_IS_WHOLE:
+        fprintf(to, "%" JSON_INTEGER_FORMAT, value->whole);
         break;
-    case JSON_REAL:
-        fprintf(to, "%.12g", json_real_value(value));
+    case VALUE_IS_REAL:
+        fprintf(to, "%.12g", value->real);
         break;
-    case JSON_STRING:
-        report_csv_text(json_string_value(value), to);
+    case VALUE_IS_TEXT:
+        report_csv_text(value->text, to);
         break;
     default:
         break;
@@ -121,17 +196,17 @@ static void csv_ensemble(const struct report *report, uint32_t first, uint32_t f
 {
     const uint32_t seeds = experiment_seeds(report->grid->experiment);
     double values[SEEDS_MOST];
-    const json_t *const text = json_array_get(report->rows[first].values, figure);
-    bool same = json_is_string(text);
+    const struct run_value text = run_value(report, first, figure);
+    bool same = text.kind == VALUE_IS_TEXT;
 
     for (uint32_t i = 0u; i < seeds; i++) {
-        const json_t *const value = json_array_get(report->rows[first + i].values, figure);
-        values[i] = json_is_number(value) ? json_number_value(value) : (double)NAN;
-        same = same && json_equal(value, text) != 0;
+        const struct run_value value = run_value(report, first + i, figure);
+        values[i] = run_number(report, first + i, figure);
+        same = same && value.kind == VALUE_IS_TEXT && strcmp(value.text, text.text) == 0;
     }
     const struct band band = band_of(values, seeds);
     if (same) {
-        csv_value(text, to);
+        csv_value(&text, to);
     } else {
         csv_real(band.median, to);
     }
@@ -160,7 +235,7 @@ static void csv_row(const struct report *report, uint32_t i, FILE *to)
     const struct report_row *const row = &report->rows[worst_run(report, i)];
     struct experiment_point point;
 
-    experiment_grid_point(report->grid, i, &point);
+    experiment_grid_names(report->grid, i, &point);
     fprintf(to, "%u,", i + 1u);
     report_csv_text(point.gpu_label, to);
     fputc(',', to);
@@ -178,7 +253,7 @@ static void csv_row(const struct report *report, uint32_t i, FILE *to)
         if (experiment_seeds(experiment) > 1u) {
             csv_ensemble(report, i, f, to);
         } else if (row->values != NULL) {
-            csv_value(json_array_get(row->values, f), to);
+            csv_value(&row->values[f], to);
         }
     }
     fputc('\n', to);
@@ -201,7 +276,7 @@ static void print_run(const struct report *report, uint32_t i, FILE *to)
     struct experiment_point point;
     char title[TREE_TEXT * 4];
 
-    experiment_grid_point(report->grid, i, &point);
+    experiment_grid_names(report->grid, i, &point);
     experiment_point_title(report->grid->experiment, point.at, title, sizeof title);
     fprintf(to, "%s, %s%s%s, %s", point.gpu_label, point.workload_label,
             point.size == NULL ? "" : " ", point.size == NULL ? "" : point.size, title);

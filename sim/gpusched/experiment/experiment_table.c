@@ -57,11 +57,6 @@ static uint32_t run_of(const struct table *table, uint32_t row, uint32_t column)
     return experiment_grid_index(table->report->grid, at);
 }
 
-static const json_t *json_of(const struct table *table, uint32_t run)
-{
-    return json_array_get(table->report->rows[run].values, table->figure);
-}
-
 /* Of the cell's runs, as the figure has them. */
 static struct band plain_band(const struct table *table, uint32_t row, uint32_t column)
 {
@@ -69,8 +64,7 @@ static struct band plain_band(const struct table *table, uint32_t row, uint32_t 
     double values[SEEDS_MOST];
 
     for (uint32_t i = 0u; i < table->seeds; i++) {
-        const json_t *const value = json_of(table, first + i);
-        values[i] = json_is_number(value) ? json_number_value(value) : (double)NAN;
+        values[i] = run_number(table->report, first + i, table->figure);
     }
     return band_of(values, table->seeds);
 }
@@ -150,14 +144,15 @@ static const char *missing(const struct table *table, uint32_t first)
 static void fill_cell(struct table *table, uint32_t row, uint32_t column)
 {
     const uint32_t first = run_of(table, row, column);
-    const json_t *const value = json_of(table, first);
+    const struct run_value value = run_value(table->report, first, table->figure);
     char *const cell = table->cells[row * table->columns + column];
     const struct band *const band = band_at(table, row, column);
 
     if (!isnan(band->median)) {
-        print_band(table, band, json_is_integer(value), is_noise(table, row, column), cell);
-    } else if (json_is_string(value)) {
-        snprintf(cell, CELL, "%s", json_string_value(value));
+        print_band(table, band, value.kind == VALUE_IS_WHOLE, is_noise(table, row, column),
+                   cell);
+    } else if (value.kind == VALUE_IS_TEXT) {
+        snprintf(cell, CELL, "%s", value.text);
     } else {
         snprintf(cell, CELL, "%s", missing(table, first));
     }
@@ -170,9 +165,7 @@ static void fill_row(struct table *table, uint32_t row)
         const struct band all = plain_band(table, row, column);
         *band_at(table, row, column) = relative(table, row, &all);
         for (uint32_t i = 0u; i < table->seeds; i++) {
-            const json_t *const value = json_of(table, first + i);
-            const double number =
-                json_is_number(value) ? json_number_value(value) : (double)NAN;
+            const double number = run_number(table->report, first + i, table->figure);
             const struct band one = { number, number, number };
             table->values[((size_t)row * table->columns + column) * table->seeds + i] =
                 relative(table, row, &one).median;
@@ -227,7 +220,7 @@ static void fill_labels(struct table *table)
 {
     for (uint32_t row = 0u; row < table->rows; row++) {
         struct experiment_point point;
-        experiment_grid_point(table->report->grid, run_of(table, row, 0u), &point);
+        experiment_grid_names(table->report->grid, run_of(table, row, 0u), &point);
         snprintf(table->labels[row], LABEL, "%.70s%s%s", point.workload_label,
                  point.size == NULL ? "" : " ", point.size == NULL ? "" : point.size);
     }
@@ -257,7 +250,7 @@ static void print_heading(const struct table *table, FILE *to)
     const struct experiment *const experiment = table->report->grid->experiment;
     struct experiment_point point;
 
-    experiment_grid_point(table->report->grid, run_of(table, 0u, 0u), &point);
+    experiment_grid_names(table->report->grid, run_of(table, 0u, 0u), &point);
     fprintf(to, "\n%s", point.gpu_label);
     for (uint32_t a = 0u; a < experiment_own_axes(experiment); a++) {
         if (table->across != DIMENSION_AXIS + a) {

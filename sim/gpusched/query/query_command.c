@@ -70,14 +70,19 @@ static const struct argp query_argp = { option_table, parse, "DATABASE|EXPERIMEN
                                         doc,          NULL,  NULL,
                                         NULL };
 
+/* A result.json ends its line itself. */
 static void print_row(struct store *store, sqlite3_stmt *row, const char *separator)
 {
+    bool ended = false;
+
     for (int c = 0; c < sqlite3_column_count(row); c++) {
         const char *const text = sql_text_of(store, row, c);
         fputs(c == 0 ? "" : separator, stdout);
-        fwrite(text == NULL ? "" : text, 1u, (size_t)sqlite3_column_bytes(row, c), stdout);
+        const size_t n = text == NULL ? 0u : (size_t)sqlite3_column_bytes(row, c);
+        fwrite(text == NULL ? "" : text, 1u, n, stdout);
+        ended = n > 0u && text[n - 1u] == '\n';
     }
-    fputc('\n', stdout);
+    fputs(ended ? "" : "\n", stdout);
 }
 
 /* One statement after the other. */

@@ -175,37 +175,31 @@ uint32_t sweep_occupancy(struct sweep *sweep)
     return most;
 }
 
-static double number(const json_t *values, uint32_t figure)
-{
-    const json_t *const value = json_array_get(values, figure);
-
-    return json_is_number(value) ? json_number_value(value) : (double)NAN;
-}
-
 static struct sweep_point point_of(const struct sweep *sweep, uint32_t i)
 {
-    const json_t *const values = sweep->report.rows[i].values;
+    const struct report *const report = &sweep->report;
     const struct experiment_axis *const axis = &sweep->experiment.axes[0];
     struct sweep_point point = {
         .count = (uint32_t)strtoul(axis->values.list[i].text, NULL, 10),
-        .cycles = number(values, FIGURE_CYCLES),
-        .ipc = number(values, FIGURE_IPC),
-        .seconds = number(values, FIGURE_SECONDS),
-        .latency = number(values, FIGURE_LATENCY),
-        .overlapped = number(values, FIGURE_LATENCY) * number(values, FIGURE_OVERLAPPED)
-                      / number(values, FIGURE_MISS),
-        .joules = number(values, FIGURE_ENERGY),
+        .cycles = run_number(report, i, FIGURE_CYCLES),
+        .ipc = run_number(report, i, FIGURE_IPC),
+        .seconds = run_number(report, i, FIGURE_SECONDS),
+        .latency = run_number(report, i, FIGURE_LATENCY),
+        .overlapped = run_number(report, i, FIGURE_LATENCY)
+                      * run_number(report, i, FIGURE_OVERLAPPED)
+                      / run_number(report, i, FIGURE_MISS),
+        .joules = run_number(report, i, FIGURE_ENERGY),
     };
 
     for (uint32_t k = 0u; k < SCHEDULER_CLASSES; k++) {
-        point.classes[k] = number(values, FIGURE_CLASS + k);
+        point.classes[k] = run_number(report, i, FIGURE_CLASS + k);
     }
     for (uint32_t k = FIGURE_STATIC; k < SWEEP_FIGURES; k++) {
-        point.static_joules += number(values, k);
+        point.static_joules += run_number(report, i, k);
     }
     /* The schedulers of a gated SM count as idle. */
     point.classes[SWEEP_IDLE_CLASS] -=
-        sweep->config.warp.schedulers * number(values, FIGURE_GATED);
+        sweep->config.warp.schedulers * run_number(report, i, FIGURE_GATED);
     return point;
 }
 

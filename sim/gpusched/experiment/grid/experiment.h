@@ -90,6 +90,7 @@ struct experiment {
     struct experiment_words figures;
     struct experiment_watch watch; /* of all runs, under the variant's */
     const char *rtl_file;          /* in place of the repository's RTL; NULL: none */
+    bool reported;                 /* nothing is run: workloads are not read, only known */
 };
 
 /* Reads a file, or for a bare name such as "smoke" configs/experiments/smoke.yaml of the

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "gpusched/workload/workload.h"
+#include "gpusched/workload/workload_kind.h"
 
 /* ---- Places -------------------------------------------------------------------------- */
 
@@ -74,17 +75,32 @@ static bool check_labels(struct experiment *experiment)
     return true;
 }
 
-/* Reads the workload for the run's GPU, as the run will. */
-static bool check_workload(struct experiment *experiment, const struct experiment_point *point)
+/* A CUDA workload that has just been read for another GPU: it is the same for all of them. */
+static bool is_read(const struct experiment_grid *grid, const struct experiment_point *point)
 {
+    return grid->read != NULL && strcmp(grid->read, point->workload) == 0
+           && grid->read_size == point->size_number;
+}
+
+/* Reads the workload for the run's GPU, as the run will. */
+static bool check_workload(struct experiment_grid *grid, const struct experiment_point *point)
+{
+    struct experiment *const experiment = grid->experiment;
     const struct experiment_workload *const entry =
         &experiment->workloads[point->at[DIMENSION_WORKLOAD]];
     const struct workload_choice choice = experiment_point_workload(point);
     char place[TREE_PLACE];
     struct workload workload;
-    const bool good = workload_load(&workload, &choice, &point->config, experiment->tree.fault);
 
+    if (experiment->reported || is_read(grid, point)) {
+        return true;
+    }
+    const bool good = workload_load(&workload, &choice, &point->config, experiment->tree.fault);
+    const bool cuda = good && workload.kind == &workload_cuda;
     workload_free(&workload);
+    free(grid->read);
+    grid->read = cuda ? strdup(point->workload) : NULL; /* without memory it is read again */
+    grid->read_size = point->size_number;
     snprintf(place, sizeof place, "workloads.%u", point->at[DIMENSION_WORKLOAD]);
     return good || tree_locate(&experiment->tree, entry->name.line, place);
 }
@@ -97,7 +113,7 @@ static bool add_run(struct experiment_grid *grid, struct experiment_files *files
 
     experiment_grid_place(grid, i, at);
     if (!experiment_point_make(experiment, &grid->gpus, at, &point)
-        || !check_workload(experiment, &point)) {
+        || !check_workload(grid, &point)) {
         return false;
     }
     return experiment_key_make(&point, files, &grid->keys[i], NULL, experiment->tree.fault)
@@ -178,6 +194,7 @@ void experiment_grid_free(struct experiment_grid *grid)
 {
     free(grid->keys);
     free(grid->same);
+    free(grid->read);
     experiment_gpus_free(&grid->gpus);
 }
 
@@ -189,4 +206,13 @@ void experiment_grid_point(struct experiment_grid *grid, uint32_t i,
 
     experiment_grid_place(grid, i, at);
     (void)experiment_point_make(grid->experiment, &grid->gpus, at, point);
+}
+
+void experiment_grid_names(struct experiment_grid *grid, uint32_t i,
+                           struct experiment_point *point)
+{
+    uint32_t at[EXPERIMENT_DIMENSIONS] = { 0u };
+
+    experiment_grid_place(grid, i, at);
+    experiment_point_names(grid->experiment, at, point);
 }

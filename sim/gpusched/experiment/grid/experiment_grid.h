@@ -9,7 +9,7 @@
 #include "gpusched/experiment/grid/experiment_key.h"
 #include "gpusched/experiment/grid/experiment_point.h"
 
-enum { EXPERIMENT_RUNS = 100000 };
+enum { EXPERIMENT_RUNS = 1000000 };
 
 struct experiment_grid {
     struct experiment *experiment;
@@ -19,6 +19,8 @@ struct experiment_grid {
     struct experiment_key *keys;
     uint32_t *same; /* of each run, the first with its key: such runs are one */
     struct experiment_gpus gpus;
+    char *read; /* the CUDA workload that was read last; NULL if it was another */
+    enum workload_size read_size;
 };
 
 /* Makes and checks all runs. Returns false with the fault of the first that is wrong. */
@@ -27,6 +29,9 @@ void experiment_grid_free(struct experiment_grid *grid);
 
 /* Run i, from 0. */
 void experiment_grid_point(struct experiment_grid *grid, uint32_t i,
+                           struct experiment_point *point);
+/* Its place and its names, without its GPU, which takes less time. */
+void experiment_grid_names(struct experiment_grid *grid, uint32_t i,
                            struct experiment_point *point);
 
 /* The place of a run in each dimension, and back. */

@@ -13,32 +13,13 @@
 #include "base/output_file.h"
 #include "base/places.h"
 #include "gpu/config/gpu_config_file.h"
+#include "gpusched/experiment/grid/experiment_key_text.h"
 #include "gpusched/experiment/grid/experiment_point.h"
 #include "gpusched/workload/workload.h"
 #include "tool/version.h"
 #include "workloads/workload_list.h"
 
 /* ---- Hashes -------------------------------------------------------------------------- */
-
-/* Two FNV-1a of 64 bits that begin differently and see different bytes. Nobody attacks them;
- * 128 bits are so many that two runs never meet by chance. */
-struct hash {
-    uint64_t low, high;
-};
-
-static const struct hash hash_start = { UINT64_C(0xcbf29ce484222325),
-                                        UINT64_C(0x84222325cbf29ce4) };
-
-static void hash_bytes(struct hash *hash, const unsigned char *bytes, size_t n)
-{
-    const uint64_t prime = UINT64_C(0x100000001b3);
-
-    for (size_t i = 0u; i < n; i++) {
-        hash->low = (hash->low ^ bytes[i]) * prime;
-        hash->high = (hash->high ^ (unsigned char)~bytes[i]) * prime;
-        hash->high ^= hash->high >> 29;
-    }
-}
 
 static struct experiment_key hash_text(const struct hash *hash)
 {
@@ -78,12 +59,21 @@ struct experiment_key experiment_program(void)
 
 /* ---- Files --------------------------------------------------------------------------- */
 
+/* Keys of all programs of a workload. */
+struct contents {
+    char text[WORKLOAD_PROGRAMS * sizeof(struct experiment_key)];
+};
+
 struct experiment_files {
     struct file {
         char path[EXPERIMENT_PATH];
         struct experiment_key key;
     } * list;
     uint32_t n;
+    struct key_lines lines;
+    /* Of the last workload. */
+    char workload[EXPERIMENT_PATH];
+    struct contents contents;
 };
 
 struct experiment_files *experiment_files_open(void)
@@ -225,10 +215,6 @@ static void path_of(const char *program, char path[EXPERIMENT_PATH])
     }
 }
 
-/* Those of all programs of a workload. */
-struct contents {
-    char text[WORKLOAD_PROGRAMS * sizeof(struct experiment_key)];
-};
 static bool contents_key(const struct experiment_point *point, struct experiment_files *files,
                          struct contents *contents, struct fault *fault)
 {
@@ -236,6 +222,10 @@ static bool contents_key(const struct experiment_point *point, struct experiment
     char name[WORKLOAD_FILE];
     size_t at = 0u;
 
+    if (files != NULL && strcmp(files->workload, point->workload) == 0) {
+        *contents = files->contents;
+        return true;
+    }
     while (at < sizeof contents->text && workload_next(&rest, name)) {
         struct experiment_key file;
         char path[EXPERIMENT_PATH];
@@ -246,56 +236,11 @@ static bool contents_key(const struct experiment_point *point, struct experiment
         at += (size_t)snprintf(contents->text + at, sizeof contents->text - at, "%s%s",
                                at == 0u ? "" : " ", file.text);
     }
+    if (files != NULL) {
+        snprintf(files->workload, sizeof files->workload, "%s", point->workload);
+        files->contents = *contents;
+    }
     return true;
-}
-
-/* Only where there is something: other runs have the keys they always had. */
-static void write_watch(const struct experiment_point *point, const struct experiment_key *rtl,
-                        FILE *to)
-{
-    if (point->rtl.mode != RTL_OFF) {
-        fputs("rtl: shadow", to);
-        struct gpu_unit units[GPU_MAX_UNITS];
-        const uint32_t n = gpu_units(units);
-        for (uint32_t k = 0u; k < n; k++) {
-            const bool on = (point->rtl.units >> k & 1u) != 0u;
-            fprintf(to, "%s%s", on ? " " : "", on ? units[k].type->name : "");
-        }
-        fprintf(to, "\nverilog: %s\n", rtl->text);
-    }
-    if (point->ctas) {
-        fputs("observe: ctas\n", to);
-    }
-}
-
-/* What programs say of their kernels' registers, which is not in the contents. */
-static void write_registers(const struct experiment_point *point, FILE *to)
-{
-    const char *rest = point->workload;
-    char name[WORKLOAD_FILE];
-
-    while (workload_next(&rest, name)) {
-        const struct cuda_workload *const program = cuda_workload_named(name);
-        const struct kit_registers *r = program == NULL ? NULL : program->registers;
-        for (; r != NULL && r->kernel != NULL; r++) {
-            fprintf(to, "registers: %s %" PRIu32 "\n", r->kernel, r->count);
-        }
-    }
-}
-
-static void write_text(const struct experiment_point *point, const struct contents *contents,
-                       const struct experiment_key *rtl, FILE *to)
-{
-    fprintf(to, "gpusched: %s\nworkload: %s\nsize: %s\ncontents: %s\n", GPUSCHED_VERSION,
-            point->workload_label, point->size == NULL ? "-" : point->size, contents->text);
-    for (uint32_t i = 0u; i < gpu_key_count; i++) {
-        char value[64];
-        fprintf(to, "%s.%s: %s\n", gpu_keys[i].section, gpu_keys[i].key,
-                gpu_config_value(&point->config, &gpu_keys[i], value, sizeof value));
-    }
-    fprintf(to, "not_calibrated: %" PRIu32 "\n", point->not_calibrated);
-    write_registers(point, to);
-    write_watch(point, rtl, to);
 }
 
 bool experiment_key_make(const struct experiment_point *point, struct experiment_files *files,
@@ -304,29 +249,12 @@ bool experiment_key_make(const struct experiment_point *point, struct experiment
     struct contents contents = { "" };
     struct experiment_key rtl = { "" };
     struct hash hash = hash_start;
-    char *made = NULL;
-    size_t length = 0u;
 
-    if (!contents_key(point, files, &contents, fault)) {
+    if (!contents_key(point, files, &contents, fault) || !rtl_key(point, files, &rtl, fault)) {
         return false;
     }
-    if (!rtl_key(point, files, &rtl, fault)) {
-        return false;
-    }
-    FILE *const to = open_memstream(&made, &length);
-    if (to == NULL) {
-        return fault_surroundings(fault, "no memory");
-    }
-    write_text(point, &contents, &rtl, to);
-    if (!output_text_close(to, &made)) {
-        return fault_surroundings(fault, "no memory");
-    }
-    hash_bytes(&hash, (const unsigned char *)made, length);
+    const bool good = key_text_make(point, contents.text, rtl.text,
+                                    files == NULL ? NULL : &files->lines, &hash, text);
     *key = hash_text(&hash);
-    if (text == NULL) {
-        free(made);
-    } else {
-        *text = made;
-    }
-    return true;
+    return good ? true : fault_surroundings(fault, "no memory");
 }

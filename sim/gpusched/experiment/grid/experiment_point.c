@@ -320,6 +320,19 @@ static bool make_watch(struct experiment *experiment, struct experiment_point *p
     return true;
 }
 
+/* Those that are found once are found again. */
+void experiment_point_names(struct experiment *experiment, const uint32_t *at,
+                            struct experiment_point *point)
+{
+    const struct experiment_word *const word = &experiment->gpus.list[at[DIMENSION_GPU]].name;
+
+    memset(point, 0, sizeof *point);
+    memcpy(point->at, at, sizeof point->at);
+    (void)experiment_axis_names(experiment, at, word, "gpus", point->gpu);
+    experiment_label(point->gpu, point->gpu_label);
+    (void)make_workload(experiment, point);
+}
+
 bool experiment_point_make(struct experiment *experiment, struct experiment_gpus *gpus,
                            const uint32_t *at, struct experiment_point *point)
 {

@@ -34,6 +34,9 @@ struct experiment_gpus {
  * read yet. */
 bool experiment_point_make(struct experiment *experiment, struct experiment_gpus *gpus,
                            const uint32_t *at, struct experiment_point *point);
+/* The names alone, without the GPU: of a run that has been made before. */
+void experiment_point_names(struct experiment *experiment, const uint32_t *at,
+                            struct experiment_point *point);
 /* What gpusched run would be given. Its texts are the point's. */
 struct workload_choice experiment_point_workload(const struct experiment_point *point);
 void experiment_gpus_free(struct experiment_gpus *gpus);

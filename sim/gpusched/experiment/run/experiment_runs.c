@@ -26,6 +26,7 @@ struct runs {
     const struct runs_options *options;
     struct runs_progress progress;
     bool *wanted;    /* of each run that is the first of its key */
+    uint32_t *times; /* how many have its key */
     uint32_t next;   /* runs before it have been started */
     uint32_t active; /* slots with a child */
     struct slot *slots;
@@ -38,45 +39,58 @@ struct runs {
 bool experiment_count(struct store *store, const struct experiment_grid *grid,
                       struct experiment_counts *counts)
 {
+    bool good = store_hold(store);
+
     *counts = (struct experiment_counts){ .all = grid->n };
-    for (uint32_t i = 0u; i < grid->n; i++) {
+    for (uint32_t i = 0u; i < grid->n && good; i++) {
         enum experiment_status status;
         bool foreign;
-        if (!store_find(store, &grid->keys[i], &status, &foreign)) {
-            return false;
-        }
+        good = store_find(store, &grid->keys[i], &status, &foreign);
         counts->done += status == RUN_DONE;
         counts->failed += status == RUN_FAILED;
         counts->aborted += status == RUN_ABORTED;
         counts->foreign += foreign && status != RUN_ABORTED;
     }
-    return true;
+    return store_release(store) && good;
 }
 
 /* ---- What is to be done -------------------------------------------------------------- */
 
-static bool plan(struct runs *runs)
+/* One run. */
+static bool plan_run(struct runs *runs, uint32_t i)
 {
     const struct runs_options *const options = runs->options;
+    const uint32_t first = runs->grid->same[i];
+    enum experiment_status status;
+    bool foreign;
 
-    for (uint32_t i = 0u; i < runs->grid->n; i++) {
-        const uint32_t first = runs->grid->same[i];
-        enum experiment_status status;
-        bool foreign;
-        if (!store_find(runs->store, &runs->grid->keys[i], &status, &foreign)) {
-            *runs->fault = *store_fault(runs->store);
-            return false;
-        }
-        runs->wanted[first] = status == RUN_PENDING || status == RUN_ABORTED
-                              || (status == RUN_FAILED && options->retry)
-                              || (foreign && options->refresh);
-        runs->progress.all++;
-        if (!runs->wanted[first]) {
-            runs->progress.done += status == RUN_DONE;
-            runs->progress.failed += status == RUN_FAILED;
-        }
+    if (!store_find(runs->store, &runs->grid->keys[i], &status, &foreign)) {
+        return false;
+    }
+    runs->wanted[first] = status == RUN_PENDING || status == RUN_ABORTED
+                          || (status == RUN_FAILED && options->retry)
+                          || (foreign && options->refresh);
+    runs->progress.all++;
+    runs->times[first]++;
+    if (!runs->wanted[first]) {
+        runs->progress.done += status == RUN_DONE;
+        runs->progress.failed += status == RUN_FAILED;
     }
     return true;
+}
+
+static bool plan(struct runs *runs)
+{
+    bool good = store_hold(runs->store);
+
+    for (uint32_t i = 0u; i < runs->grid->n && good; i++) {
+        good = plan_run(runs, i);
+    }
+    good = store_release(runs->store) && good;
+    if (!good) {
+        *runs->fault = *store_fault(runs->store);
+    }
+    return good;
 }
 
 static bool more(struct runs *runs)
@@ -98,14 +112,12 @@ static void forget(void *self)
 /* Runs that are the same have come to their end together. */
 static void count(struct runs *runs, uint32_t run, enum experiment_status status)
 {
-    for (uint32_t i = run; i < runs->grid->n; i++) {
-        if (runs->grid->same[i] == run) {
-            runs->progress.done += status == RUN_DONE;
-            runs->progress.failed += status == RUN_FAILED;
-            runs->progress.aborted += status == RUN_ABORTED;
-            runs->progress.now++;
-        }
-    }
+    const uint32_t n = runs->times[run];
+
+    runs->progress.done += status == RUN_DONE ? n : 0u;
+    runs->progress.failed += status == RUN_FAILED ? n : 0u;
+    runs->progress.aborted += status == RUN_ABORTED ? n : 0u;
+    runs->progress.now += n;
 }
 
 static bool keep(struct runs *runs, uint32_t run, const struct experiment_outcome *outcome)
@@ -266,6 +278,7 @@ enum runs_end experiment_runs(struct store *store, struct experiment_grid *grid,
         .figures = figures,
         .options = options,
         .wanted = calloc(grid->n, sizeof *runs.wanted),
+        .times = calloc(grid->n, sizeof *runs.times),
         .slots = calloc(options->jobs, sizeof *runs.slots),
         .fault = fault,
     };
@@ -273,7 +286,7 @@ enum runs_end experiment_runs(struct store *store, struct experiment_grid *grid,
     bool good = false;
 
     fault_surroundings(fault, "no memory");
-    if (runs.wanted != NULL && runs.slots != NULL && plan(&runs)) {
+    if (runs.wanted != NULL && runs.times != NULL && runs.slots != NULL && plan(&runs)) {
         runs.no_rtl = !libraries_build(grid, runs.wanted, options->quiet);
         choose_signals(&runs.signals);
         sigprocmask(SIG_BLOCK, &runs.signals, &before);
@@ -282,6 +295,7 @@ enum runs_end experiment_runs(struct store *store, struct experiment_grid *grid,
     }
     *now = runs.progress.now;
     free(runs.wanted);
+    free(runs.times);
     free(runs.slots);
     return !good ? RUNS_BROKEN : runs.stopped ? RUNS_INTERRUPTED : RUNS_ENDED;
 }

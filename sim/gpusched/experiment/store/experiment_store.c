@@ -135,7 +135,9 @@ static struct store *open_store(const char *path, int lock, struct fault *fault)
  * what is read. */
 static bool prepare_to_read(struct store *store, struct fault *fault)
 {
-    if (sql_run(store, "PRAGMA temp_store = MEMORY") && schema_find_broken(store)
+    /* So many KiB hold most of the keys of a million runs, which are looked up in any order. */
+    if (sql_run(store, "PRAGMA temp_store = MEMORY")
+        && sql_run(store, "PRAGMA cache_size = -65536") && schema_find_broken(store)
         && schema_make_views(store) && figures_load(store)) {
         return true;
     }
@@ -247,4 +249,14 @@ void store_forget(struct store *store)
 const struct fault *store_fault(const struct store *store)
 {
     return &store->fault;
+}
+
+bool store_hold(struct store *store)
+{
+    return sql_run(store, "BEGIN");
+}
+
+bool store_release(struct store *store)
+{
+    return sql_run(store, "COMMIT");
 }

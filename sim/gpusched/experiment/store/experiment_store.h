@@ -59,6 +59,10 @@ void store_forget(struct store *store);
 /* The rest returns false if the database does not answer; store_fault says why. */
 const struct fault *store_fault(const struct store *store);
 
+/* What is read until store_release is of one moment, and takes less time. */
+bool store_hold(struct store *store);
+bool store_release(struct store *store);
+
 /* Makes `runs` and `figures` those of this grid. Results of other grids are kept. */
 bool store_grid(struct store *store, struct experiment_grid *grid,
                 const struct experiment_figures *figures);

@@ -52,7 +52,7 @@ static bool put_point(struct store *store, struct experiment_grid *grid, uint32_
     if (put == NULL) {
         return false;
     }
-    experiment_grid_point(grid, i, &point);
+    experiment_grid_names(grid, i, &point);
     char *const axes = axes_json(grid->experiment, point.at);
     if (axes == NULL || memory_lost()) {
         free(axes);

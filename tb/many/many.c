@@ -1,0 +1,133 @@
+/*
+ * many - experiments of many runs, for many.sh.
+ *
+ *   many fill EXPERIMENT DATABASE SOURCE  keeps a result for each run of an experiment's grid,
+ * as gpusched experiment does: those of another database's runs, one after the other many time
+ * COMMAND...                  runs it, and prints on stderr its seconds, of the clock and of
+ *                                         the processor, and how many MB it had at most
+ */
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "gpusched/experiment/store/experiment_sql.h"
+#include "tool/memory_watch.h"
+#include "tool/progress.h"
+
+enum { MOST = 1000 };
+
+static void fail(const struct fault *fault)
+{
+    fprintf(stderr, "many: %s\n", fault_text(fault));
+    exit(2);
+}
+
+/* Results of another database, and what they are of. */
+static struct source {
+    uint32_t n;
+    char *input[MOST];
+    char *result[MOST];
+} source;
+
+static void read_source(const char *path)
+{
+    struct fault fault;
+    struct store *const store = store_open_read(path, &fault);
+
+    if (store == NULL) {
+        fail(&fault);
+    }
+    sqlite3_stmt *const rows = sql_prepare(
+        store, "SELECT input, result FROM temp.stored WHERE status = 'done' ORDER BY id");
+    while (sql_row(store, rows) && source.n < MOST) {
+        source.input[source.n] = memory_copy(sql_text_of(store, rows, 0));
+        source.result[source.n++] = memory_copy(sql_text_of(store, rows, 1));
+    }
+    sqlite3_finalize(rows);
+    if (sql_failed(store)) {
+        fail(store_fault(store));
+    }
+    store_close(store);
+}
+
+/* Not on the disk after each of them: that is the disk's time. */
+static bool put_all(struct store *store, struct experiment_grid *grid,
+                    const struct experiment_figures *figures)
+{
+    bool good = store_grid(store, grid, figures) && sql_run(store, "PRAGMA synchronous = OFF");
+
+    for (uint32_t i = 0u; i < grid->n && good; i++) {
+        const struct experiment_outcome outcome = {
+            .status = RUN_DONE,
+            .result = source.result[i % source.n],
+            .seconds = 0.001 * (i % 1000u),
+        };
+        good = store_put(store, &grid->keys[i], source.input[i % source.n], &outcome, figures);
+    }
+    return good;
+}
+
+static int fill(const char *file, const char *database, const char *from)
+{
+    struct experiment experiment;
+    struct experiment_figures figures;
+    struct experiment_grid grid;
+    struct fault fault;
+
+    read_source(from);
+    if (!experiment_load(&experiment, file, &fault)
+        || !experiment_figures_open(&figures, &experiment)
+        || !experiment_grid_open(&grid, &experiment)) {
+        fail(&fault);
+    }
+    struct store *const store = store_open(database, &fault);
+    if (store == NULL) {
+        fail(&fault);
+    }
+    if (!put_all(store, &grid, &figures)) {
+        fail(store_fault(store));
+    }
+    return store_close(store) ? 0 : 2;
+}
+
+static double seconds_of(const struct timeval *time)
+{
+    return (double)time->tv_sec + 1e-6 * (double)time->tv_usec;
+}
+
+static int time_command(char **command)
+{
+    const double started = host_seconds();
+    struct rusage used;
+    int status = 0;
+    const pid_t child = fork();
+
+    if (child == 0) {
+        execvp(command[0], command);
+        _exit(127);
+    }
+    if (child < 0 || waitpid(child, &status, 0) < 0 || getrusage(RUSAGE_CHILDREN, &used) != 0) {
+        return 2;
+    }
+    fprintf(stderr, "%.1f %.1f %ld\n", host_seconds() - started,
+            seconds_of(&used.ru_utime) + seconds_of(&used.ru_stime), used.ru_maxrss / 1000);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
+}
+
+int main(int argc, char **argv)
+{
+    memory_watch();
+    if (argc > 2 && strcmp(argv[1], "time") == 0) {
+        return time_command(argv + 2);
+    }
+    if (argc == 5 && strcmp(argv[1], "fill") == 0) {
+        return fill(argv[2], argv[3], argv[4]);
+    }
+    fputs("many: fill EXPERIMENT DATABASE SOURCE, or time COMMAND...\n", stderr);
+    return 2;
+}

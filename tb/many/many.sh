@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# many.sh WORK BUILD RUNS [SECONDS] - what an experiment of many runs costs: bytes of its database per run, and the time and
+# memory of its CSV, its table and its start. Its results are those of real runs, in turn. A run may take 2 KB, and a
+# command SECONDS of the processor, 500 MB and of these at most 400 bytes per run. Prints what was measured.
+set -euo pipefail
+
+work=$1 build=$(realpath "$2") runs=$3 seconds=${4:-}
+rm -rf "$work"
+mkdir -p "$work"
+cd "$work"
+
+gpusched() { "$build/gpusched" "$@"; }
+fail() { echo "many.sh: $*" >&2; exit 1; }
+
+cat > real.yaml << 'END'
+gpus: [m2090]
+workloads: [{name: hotspot, size: small}, {name: bfs, size: small}]
+variants: {gto: {warp.policy: gto}, lrr: {warp.policy: lrr}}
+axes: {ctas: {key: sm.cta_slots, values: [2, 3, 4, 8]}, queue: {key: dram.queue, values: [8, 32]}}
+END
+gpusched experiment real.yaml -o . -q
+# Two workloads and variants; and 100 values of one axis.
+cat > many.yaml << END
+gpus: [m2090]
+workloads: [{name: hotspot, size: small}, {name: bfs, size: small}]
+variants: {gto: {warp.policy: gto}, lrr: {warp.policy: lrr}}
+axes:
+  seed_of_run: {key: jitter.seed, values: [$(seq -s, 0 $((runs / 400 - 1)))]}
+  ctas_most: {key: limit.watchdog, values: [$(seq -s, 1000001 1000100)]}
+baseline: gto
+END
+"$build/many" time "$build/many" fill many.yaml many.sqlite real.sqlite 2> took || { cat took; exit 1; }
+bytes=$(($(stat -c %s many.sqlite) / runs))
+printf '%d runs: %d bytes per run; filled in %s s\n' "$runs" "$bytes" "$(cut -d ' ' -f 1 took)"
+[ "$bytes" -le 2048 ] || fail "$bytes bytes per run; allowed: at most 2048"
+
+# timed NAME COMMAND... - its output is in NAME.
+timed() {
+    local took clock processor memory most=$((60 + 400 * runs / 1000000))
+    "$build/many" time "$build/gpusched" "${@:2}" > "$1" 2> err || { cat err; exit 1; }
+    took=$(tail -n 1 err)
+    read -r clock processor memory <<< "$took"
+    printf '%s: %s s, %s s of the processor, %s MB\n' "$1" "$clock" "$processor" "$memory"
+    [ "$memory" -le $((most < 500 ? most : 500)) ] || fail "$1: $memory MB; allowed: at most $((most < 500 ? most : 500))"
+    [ -z "$seconds" ] || [ "${processor%.*}" -lt "$seconds" ] || fail "$1: $processor s; allowed: below $seconds"
+}
+timed csv experiment many.yaml -o . -q --no-run --csv
+timed table experiment many.yaml -o . -q --no-run --table
+[ "$(wc -l < csv)" -eq $((runs + 1)) ] || fail "the CSV has $(wc -l < csv) lines"
+[ "$(grep -c ',done,,[0-9]' csv)" -eq "$runs" ] || fail 'not all runs are done'
+[ "$(grep -c '^  hotspot small  *1.000 ' table)" -eq $((runs / 4)) ] || fail 'the table has other rows'
+# A result is the bytes that it was.
+for i in 1 7 "$runs"; do
+    cmp <(gpusched query many.sqlite "SELECT result FROM runs WHERE id = $i") \
+        <(gpusched query real.sqlite "SELECT result FROM temp.stored ORDER BY id LIMIT 1 OFFSET ($i - 1) % 32")
+done
+# What is done is not run again.
+timed start experiment many.yaml -o . --jobs=1
+grep -q "$runs of $runs runs done, 0 failed; 0 ended now" err || fail 'the start runs something'
+cmp <(gpusched experiment many.yaml -o . -q --no-run --csv) csv || fail 'the start has changed the CSV'
+echo "checked: runs=$runs"
