@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "gpusched/experiment/store/experiment_digest.h"
 #include "gpusched/experiment/store/experiment_sql.h"
 #include "tool/memory_watch.h"
 #include "tool/progress.h"
@@ -55,21 +56,46 @@ static void read_source(const char *path)
     store_close(store);
 }
 
-/* Not on the disk after each of them: that is the disk's time. */
+/* A row of an earlier run again, as the row of this key: a result is packed to the same bytes.
+ */
+static bool put_again(struct store *store, sqlite3_stmt *copy, const struct experiment_key *key,
+                      uint32_t row)
+{
+    sql_text(copy, 1, key->text);
+    sqlite3_bind_int64(copy, 2, row);
+    return sql_done(store, copy);
+}
+
+static bool put_first(struct store *store, struct experiment_grid *grid,
+                      const struct experiment_figures *figures)
+{
+    bool good = store_grid(store, grid, figures);
+
+    for (uint32_t i = 0u; i < source.n && good; i++) {
+        const struct experiment_outcome outcome = { .status = RUN_DONE,
+                                                    .result = source.result[i],
+                                                    .seconds = 0.001 * i };
+        good = store_put(store, &grid->keys[i], source.input[i], &outcome, figures);
+    }
+    return good;
+}
+
 static bool put_all(struct store *store, struct experiment_grid *grid,
                     const struct experiment_figures *figures)
 {
-    bool good = store_grid(store, grid, figures) && sql_run(store, "PRAGMA synchronous = OFF");
+    bool good = grid->n >= source.n && put_first(store, grid, figures)
+                && sql_run(store, "PRAGMA synchronous = OFF; BEGIN");
+    sqlite3_stmt *const copy = sql_prepare(
+        store,
+        "INSERT INTO results (key, status, seconds, program, figures, dictionary, packed)"
+        " SELECT ?1, status, seconds, program, figures, dictionary, packed FROM results"
+        " WHERE id = ?2");
 
-    for (uint32_t i = 0u; i < grid->n && good; i++) {
-        const struct experiment_outcome outcome = {
-            .status = RUN_DONE,
-            .result = source.result[i % source.n],
-            .seconds = 0.001 * (i % 1000u),
-        };
-        good = store_put(store, &grid->keys[i], source.input[i % source.n], &outcome, figures);
+    for (uint32_t i = source.n; i < grid->n && good && copy != NULL; i++) {
+        good = put_again(store, copy, &grid->keys[i], i % source.n + 1u);
     }
-    return good;
+    sqlite3_finalize(copy);
+    return good && sql_run(store, "UPDATE results SET digest = " DIGEST_OF_RESULT "; COMMIT");
 }
 
 static int fill(const char *file, const char *database, const char *from)

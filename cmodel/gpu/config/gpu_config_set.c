@@ -95,15 +95,15 @@ bool gpu_config_set(struct gpu_config *config, const char *assignment, struct fa
     if (key == NULL) {
         return unknown(name, section, fault);
     }
+    if (assignment[length] == '=' && set_value(config, key, assignment + length + 1u)) {
+        return true;
+    }
     gpu_key_allowed(key, allowed, sizeof allowed);
     if (assignment[length] != '=') {
         return fault_set(fault, "%s: no value is given; allowed: %s=VALUE, of %s", name, name,
                          allowed);
     }
-    if (!set_value(config, key, assignment + length + 1u)) {
-        return fault_set(fault, "%s: \"%.40s\" is given; allowed: %s%s", name,
-                         assignment + length + 1u,
-                         key->type == GPU_NUM ? "a whole number, " : "", allowed);
-    }
-    return true;
+    return fault_set(fault, "%s: \"%.40s\" is given; allowed: %s%s", name,
+                     assignment + length + 1u, key->type == GPU_NUM ? "a whole number, " : "",
+                     allowed);
 }

@@ -214,5 +214,5 @@ void experiment_grid_names(struct experiment_grid *grid, uint32_t i,
     uint32_t at[EXPERIMENT_DIMENSIONS] = { 0u };
 
     experiment_grid_place(grid, i, at);
-    experiment_point_names(grid->experiment, at, point);
+    experiment_point_names(grid->experiment, &grid->gpus, at, point);
 }

@@ -252,13 +252,13 @@ static bool has_sizes(const struct experiment_point *point)
     return found;
 }
 
-static bool make_size(struct experiment *experiment, struct experiment_point *point)
+static bool make_size(struct experiment *experiment, bool sizes, struct experiment_point *point)
 {
     const struct experiment_word *word =
         &experiment->workloads[point->at[DIMENSION_WORKLOAD]].size;
     char text[EXPERIMENT_PATH], names[WORKLOAD_SIZE_NAMES];
 
-    if (word->text == NULL && has_sizes(point)) {
+    if (word->text == NULL && sizes) {
         word = &experiment->size;
         point->size = workload_size_name(SIZE_SMALL);
     }
@@ -278,7 +278,8 @@ static bool make_size(struct experiment *experiment, struct experiment_point *po
     return true;
 }
 
-static bool make_workload(struct experiment *experiment, struct experiment_point *point)
+static bool make_workload(struct experiment *experiment, struct experiment_gpus *gpus,
+                          struct experiment_point *point)
 {
     const uint32_t w = point->at[DIMENSION_WORKLOAD];
     char place[TREE_PLACE];
@@ -288,8 +289,13 @@ static bool make_workload(struct experiment *experiment, struct experiment_point
                                point->workload)) {
         return false;
     }
-    workload_label(point->workload, point->workload_label);
-    return make_size(experiment, point);
+    if (strcmp(gpus->workload.name, point->workload) != 0) {
+        snprintf(gpus->workload.name, sizeof gpus->workload.name, "%s", point->workload);
+        workload_label(point->workload, gpus->workload.label);
+        gpus->workload.sizes = has_sizes(point);
+    }
+    memcpy(point->workload_label, gpus->workload.label, sizeof point->workload_label);
+    return make_size(experiment, gpus->workload.sizes, point);
 }
 
 /* ---- What is watched ----------------------------------------------------------------- */
@@ -321,8 +327,8 @@ static bool make_watch(struct experiment *experiment, struct experiment_point *p
 }
 
 /* Those that are found once are found again. */
-void experiment_point_names(struct experiment *experiment, const uint32_t *at,
-                            struct experiment_point *point)
+void experiment_point_names(struct experiment *experiment, struct experiment_gpus *gpus,
+                            const uint32_t *at, struct experiment_point *point)
 {
     const struct experiment_word *const word = &experiment->gpus.list[at[DIMENSION_GPU]].name;
 
@@ -330,7 +336,7 @@ void experiment_point_names(struct experiment *experiment, const uint32_t *at,
     memcpy(point->at, at, sizeof point->at);
     (void)experiment_axis_names(experiment, at, word, "gpus", point->gpu);
     experiment_label(point->gpu, point->gpu_label);
-    (void)make_workload(experiment, point);
+    (void)make_workload(experiment, gpus, point);
 }
 
 bool experiment_point_make(struct experiment *experiment, struct experiment_gpus *gpus,
@@ -339,7 +345,7 @@ bool experiment_point_make(struct experiment *experiment, struct experiment_gpus
     memset(point, 0, sizeof *point);
     memcpy(point->at, at, sizeof point->at);
     return make_gpu(experiment, gpus, point) && make_settings(experiment, gpus, point)
-           && make_workload(experiment, point) && make_watch(experiment, point);
+           && make_workload(experiment, gpus, point) && make_watch(experiment, point);
 }
 
 struct workload_choice experiment_point_workload(const struct experiment_point *point)

@@ -28,6 +28,11 @@ struct experiment_gpus {
     uint32_t n;
     struct experiment_scheduler *schedulers;
     uint32_t n_scheduler;
+    struct { /* of the last workload, whose files it takes time to look for */
+        char name[EXPERIMENT_PATH];
+        char label[WORKLOAD_NAME];
+        bool sizes; /* it comes in several */
+    } workload;
 };
 
 /* Returns false with the tree's fault if there is no such run. The workload's file is not
@@ -35,8 +40,8 @@ struct experiment_gpus {
 bool experiment_point_make(struct experiment *experiment, struct experiment_gpus *gpus,
                            const uint32_t *at, struct experiment_point *point);
 /* The names alone, without the GPU: of a run that has been made before. */
-void experiment_point_names(struct experiment *experiment, const uint32_t *at,
-                            struct experiment_point *point);
+void experiment_point_names(struct experiment *experiment, struct experiment_gpus *gpus,
+                            const uint32_t *at, struct experiment_point *point);
 /* What gpusched run would be given. Its texts are the point's. */
 struct workload_choice experiment_point_workload(const struct experiment_point *point);
 void experiment_gpus_free(struct experiment_gpus *gpus);
