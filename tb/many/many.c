@@ -87,9 +87,9 @@ static bool put_all(struct store *store, struct experiment_grid *grid,
                 && sql_run(store, "PRAGMA synchronous = OFF; BEGIN");
     sqlite3_stmt *const copy = sql_prepare(
         store,
-        "INSERT INTO results (key, status, seconds, program, figures, dictionary, packed)"
-        " SELECT ?1, status, seconds, program, figures, dictionary, packed FROM results"
-        " WHERE id = ?2");
+        "INSERT INTO results (key, status, seconds, program, figures, dictionary, packed,"
+        " digest) SELECT ?1, status, seconds, program, figures, dictionary, packed,"
+        " zeroblob(32) FROM results WHERE id = ?2");
 
     for (uint32_t i = source.n; i < grid->n && good && copy != NULL; i++) {
         good = put_again(store, copy, &grid->keys[i], i % source.n + 1u);
