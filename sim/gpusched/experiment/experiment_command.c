@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "base/output_file.h"
+#include "gpusched/experiment/experiment_merge.h"
 #include "gpusched/experiment/experiment_options.h"
 #include "gpusched/experiment/experiment_report.h"
 #include "tool/arguments.h"
@@ -53,12 +54,31 @@ static bool find_table_figure(struct request *command)
            || fault_before(&command->fault, "--table: ");
 }
 
+/* That of a list of runs is beside it: a/3.runs has a/3.sqlite. */
+static int path_beside(const char *list, char *path, size_t size)
+{
+    const char *const slash = strrchr(list, '/');
+    const char *const dot = strrchr(slash == NULL ? list : slash, '.');
+
+    return snprintf(path, size, "%.*s.sqlite",
+                    (int)(dot == NULL ? strlen(list) : (size_t)(dot - list)), list);
+}
+
 static bool make_path(struct request *command)
 {
-    const int n = snprintf(command->database, sizeof command->database, "%s/%s.sqlite",
-                           command->options.folder, command->experiment.name);
+    const struct experiment_options *const options = &command->options;
+    const struct experiment_share *const share = &options->share;
+    char part[64] = "";
 
-    if (command->options.folder[0] != '\0' && n > 0 && (size_t)n < sizeof command->database) {
+    if (share->parts != 0u) {
+        snprintf(part, sizeof part, ".part-%u-of-%u", share->part, share->parts);
+    }
+    const int n = share->list != NULL
+                      ? path_beside(share->list, command->database, sizeof command->database)
+                      : snprintf(command->database, sizeof command->database, "%s/%s%s.sqlite",
+                                 options->folder, command->experiment.name, part);
+
+    if (options->folder[0] != '\0' && n > 0 && (size_t)n < sizeof command->database) {
         return true;
     }
     return fault_set(&command->fault, "-o: the path of a folder, shorter than %d, is needed",
@@ -79,7 +99,7 @@ static bool read_experiment(struct request *command)
         experiment_free(&command->experiment);
         return false;
     }
-    return true;
+    return experiment_share_take(&command->grid, &command->options.share, &command->fault);
 }
 
 /* ---- Running ------------------------------------------------------------------------- */
@@ -119,6 +139,10 @@ static enum runs_end run(struct request *command, struct store *store)
         command->fault = *store_fault(store);
         return RUNS_BROKEN;
     }
+    if (command->options.merge) {
+        return experiment_merge(store, command->options.databases, command->options.n_database,
+                                &command->figures, &command->now, &command->fault);
+    }
     say_foreign(command, store);
     return experiment_runs(store, &command->grid, &command->figures, &command->options.runs,
                            &command->now, &command->fault);
@@ -145,6 +169,13 @@ static bool write_csv(struct request *command, const struct report *report)
     return good;
 }
 
+static const char *how_it_ended(enum runs_end end)
+{
+    return end == RUNS_INTERRUPTED ? "; interrupted, the same command goes on\n"
+           : end == RUNS_CONFLICT  ? "; in conflict, so nothing is merged\n"
+                                   : "\n";
+}
+
 static void summarize(const struct request *command, const struct report *report,
                       const struct experiment_counts *counts, enum runs_end end)
 {
@@ -160,9 +191,10 @@ static void summarize(const struct request *command, const struct report *report
         fprintf(stderr, ", %u aborted", counts->aborted);
     }
     if (!command->options.no_run) {
-        fprintf(stderr, "; %u ended now", command->now);
+        fprintf(stderr, "; %u %s now", command->now,
+                command->options.merge ? "merged" : "ended");
     }
-    fputs(end == RUNS_INTERRUPTED ? "; interrupted, the same command goes on\n" : "\n", stderr);
+    fputs(how_it_ended(end), stderr);
     report_failures(report, SHOWN, stderr);
     if (counts->failed > 0u && !command->options.no_run) {
         fputs("  --retry runs what failed once more\n", stderr);
@@ -207,9 +239,8 @@ static int report_all(struct request *command, struct store *store, enum runs_en
         fault_surroundings(&command->fault, "no memory for the report");
         good = false;
     }
-    return !good                                                   ? BAD_INPUT
-           : command->options.dry_run || counts.done == counts.all ? 0
-                                                                   : FAILED;
+    const bool all_done = counts.done == counts.all && end != RUNS_CONFLICT;
+    return !good ? BAD_INPUT : command->options.dry_run || all_done ? 0 : FAILED;
 }
 
 static int experiment(struct request *command)
@@ -227,7 +258,10 @@ static int experiment(struct request *command)
                 (void)store_say_broken(store, "gpusched experiment");
             }
         }
-    } else if (make_folder(command)) {
+    } else if (make_folder(command)
+               && (!command->options.merge
+                   || experiment_merge_check(command->options.databases,
+                                             command->options.n_database, &command->fault))) {
         store = store_open(command->database, &command->fault);
         end = store == NULL ? RUNS_BROKEN : run(command, store);
     } else {

@@ -2,6 +2,9 @@
 
 #include "gpusched/experiment/experiment_options.h"
 
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "tool/arguments.h"
@@ -18,6 +21,14 @@ enum {
     KEY_TABLE,
     KEY_RTL_FILE,
     KEY_CHECK,
+    KEY_PART,
+    KEY_RUNS,
+    KEY_FOR,
+    KEY_MERGE,
+    KEY_ENGINE,
+    KEY_PARTITION,
+    KEY_NODES,
+    KEY_CANCEL,
 };
 
 static const char doc[] =
@@ -51,6 +62,21 @@ static const struct argp_option option_table[] = {
     { "rtl-file", KEY_RTL_FILE, "FILE", 0,
       "a compiled RTL of the one unit in lockstep, in place of ours", 0 },
     { "quiet", 'q', NULL, 0, "no progress and no summary", 0 },
+    { NULL, 0, NULL, 0, "On several machines:", 0 },
+    { "part", KEY_PART, "K/N", 0,
+      "runs the part K of N, and keeps it in a database of its own, EXPERIMENT.part-K-of-N",
+      0 },
+    { "merge", KEY_MERGE, NULL, 0,
+      "runs nothing, and puts the results of the databases FILE... into the experiment's", 0 },
+    { "runs", KEY_RUNS, "FILE", 0,
+      "runs those whose keys are the lines of FILE, and keeps them in a database beside it",
+      0 },
+    { "for", KEY_FOR, "SECONDS", 0, "starts no run after so many", 0 },
+    { "engine", KEY_ENGINE, "local|slurm", 0,
+      "where it runs: here, or as arrays of jobs of Slurm; here if not given", 0 },
+    { "partition", KEY_PARTITION, "NAME", 0, "of Slurm; its default if not given", 0 },
+    { "nodes", KEY_NODES, "N", 0, "tasks of Slurm at a time, each on one node", 0 },
+    { "cancel", KEY_CANCEL, NULL, 0, "ends the tasks that Slurm has", 0 },
     { NULL, 0, NULL, 0, "What it says:", 0 },
     { "dry-run", KEY_DRY_RUN, NULL, 0, "checks and lists the runs, and runs none", 0 },
     { "no-run", KEY_NO_RUN, NULL, 0, "reports what has been done so far", 0 },
@@ -67,6 +93,74 @@ static const struct argp_option option_table[] = {
     HELP_OPTION,
     { 0 },
 };
+
+/* Digits, and moves behind them; more than SHARE_PARTS if there are none or too many. */
+static uint32_t number_at(const char **text)
+{
+    const size_t n = strspn(*text, "0123456789");
+    const unsigned long value = n == 0u || n > 9u ? ULONG_MAX : strtoul(*text, NULL, 10);
+
+    *text += n;
+    return value > SHARE_PARTS ? SHARE_PARTS + 1u : (uint32_t)value;
+}
+
+/* K/N */
+static void parse_part(const char *text, struct experiment_share *share)
+{
+    const char *rest = text;
+
+    share->part = number_at(&rest);
+    const bool split = *rest == '/';
+    rest += split;
+    share->parts = number_at(&rest);
+    if (!split || *rest != '\0' || share->part < 1u || share->part > share->parts
+        || share->parts > SHARE_PARTS) {
+        bad_input("experiment", "--part: %s is given; allowed: K/N, as 3/16, with N up to %d",
+                  text, SHARE_PARTS);
+    }
+}
+
+static void parse_engine(const char *text, struct experiment_options *options)
+{
+    options->slurm = strcmp(text, "slurm") == 0;
+    if (!options->slurm && strcmp(text, "local") != 0) {
+        bad_input("experiment", "--engine: %s is given; allowed: local, slurm", text);
+    }
+}
+
+static error_t parse_machines(int key, char *argument, struct experiment_options *options)
+{
+    switch (key) {
+    case KEY_PART:
+        parse_part(argument, &options->share);
+        return 0;
+    case KEY_RUNS:
+        options->share.list = argument;
+        return 0;
+    case KEY_FOR:
+        options->runs.start_for =
+            (double)whole_number("experiment", "--for", argument, 1u, LONGEST_TIMEOUT);
+        return 0;
+    case KEY_MERGE:
+        options->merge = true;
+        return 0;
+    case KEY_ENGINE:
+        parse_engine(argument, options);
+        return 0;
+    case KEY_PARTITION:
+        options->partition = argument;
+        return 0;
+    case KEY_NODES:
+        options->nodes =
+            (uint32_t)whole_number("experiment", "--nodes", argument, 1u, EXPERIMENT_RUNS);
+        return 0;
+    case KEY_CANCEL:
+        options->cancel = true;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
 
 static error_t parse_report(int key, char *argument, struct experiment_options *options)
 {
@@ -97,7 +191,77 @@ static error_t parse_report(int key, char *argument, struct experiment_options *
         options->check = argument;
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return parse_machines(key, argument, options);
+    }
+}
+
+/* The first of the options that are given, of a list of names and whether they are. */
+struct given {
+    const char *name;
+    bool is;
+};
+static const char *first_given(const struct given *list, size_t n)
+{
+    for (size_t i = 0u; i < n; i++) {
+        if (list[i].is) {
+            return list[i].name;
+        }
+    }
+    return NULL;
+}
+
+static void allow_one(const struct given *list, size_t n)
+{
+    const char *const first = first_given(list, n);
+
+    for (size_t i = 0u; i < n; i++) {
+        if (list[i].is && list[i].name != first) {
+            bad_input("experiment", "--%s goes without --%s", first, list[i].name);
+        }
+    }
+}
+
+static void check_machines(const struct experiment_options *options)
+{
+    const bool share = options->share.parts != 0u || options->share.list != NULL;
+    const bool reading = options->no_run || options->dry_run;
+    const struct given ways[] = {
+        { "part", options->share.parts != 0u },
+        { "runs", options->share.list != NULL },
+        { "merge", options->merge },
+        { "engine=slurm", options->slurm },
+        { "no-run", options->no_run },
+    };
+    const struct given reports[] = { { "csv", options->csv != NULL },
+                                     { "table", options->want_table } };
+    const struct given slurm[] = { { "partition", options->partition != NULL },
+                                   { "nodes", options->nodes != 0u },
+                                   { "cancel", options->cancel } };
+    const struct given running[] = { { "retry", options->runs.retry },
+                                     { "refresh", options->runs.refresh },
+                                     { "dry-run", options->dry_run } };
+
+    allow_one(ways, sizeof ways / sizeof ways[0]);
+    const char *const report = first_given(reports, 2u);
+    if (share && report != NULL) {
+        bad_input("experiment", "--%s of a part; allowed: of all, after --merge", report);
+    }
+    const char *const of_slurm = first_given(slurm, 3u);
+    if (!options->slurm && of_slurm != NULL) {
+        bad_input("experiment", "--%s goes with --engine=slurm", of_slurm);
+    }
+    const char *const run = first_given(running, 3u);
+    if (options->merge && run != NULL) {
+        bad_input("experiment", "--merge goes without --%s", run);
+    }
+    if (options->merge && options->n_database == 0u) {
+        bad_input("experiment", "--merge: no database is named; allowed: EXPERIMENT FILE...");
+    }
+    if (options->n_database != 0u && !options->merge) {
+        bad_input("experiment", "%s: one experiment is allowed", options->databases[0]);
+    }
+    if (options->runs.start_for > 0.0 && (options->slurm || options->merge || reading)) {
+        bad_input("experiment", "--for goes with runs on this machine");
     }
 }
 
@@ -127,6 +291,7 @@ static void check(const struct experiment_options *options)
     if (options->dry_run && (options->csv != NULL || options->want_table || options->no_run)) {
         bad_input("experiment", "--dry-run goes without --csv, --table and --no-run");
     }
+    check_machines(options);
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -149,10 +314,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             (double)whole_number("experiment", "--timeout", argument, 1u, LONGEST_TIMEOUT);
         return 0;
     case ARGP_KEY_ARG:
-        if (options->file != NULL) {
-            bad_input("experiment", "%s: one experiment is allowed", argument);
-        }
+        /* All of them: the experiment, and what is merged. */
         options->file = argument;
+        options->databases = &state->argv[state->next];
+        options->n_database = (uint32_t)(state->argc - state->next);
+        state->next = state->argc;
         return 0;
     case HELP_KEY:
         show_help(state);
@@ -166,16 +332,19 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-const struct argp experiment_argp = { option_table, parse, "EXPERIMENT|FILE", doc, NULL,
-                                      NULL,         NULL };
+const struct argp experiment_argp = {
+    option_table, parse, "EXPERIMENT|FILE\nEXPERIMENT|FILE --merge FILE...", doc, NULL,
+    NULL,         NULL
+};
 
 void experiment_options_parse(struct experiment_options *options, int argc, char **argv)
 {
     const long processors = sysconf(_SC_NPROCESSORS_ONLN);
 
-    *options = (struct experiment_options){
-        .folder = "results",
-        .runs = { .jobs = processors < 1 ? 1u : (uint32_t)processors },
-    };
+    *options = (struct experiment_options){ .folder = "results" };
     arguments_parse(&experiment_argp, argc, argv, options);
+    if (options->runs.jobs == 0u) {
+        /* A task of Slurm is a processor. */
+        options->runs.jobs = processors < 1 || options->slurm ? 1u : (uint32_t)processors;
+    }
 }

@@ -6,6 +6,7 @@
 #include <argp.h>
 #include <stdbool.h>
 
+#include "gpusched/experiment/grid/experiment_share.h"
 #include "gpusched/experiment/run/experiment_runs.h"
 
 struct experiment_options {
@@ -16,7 +17,14 @@ struct experiment_options {
     const char *rtl_file;
     const char *check; /* a database; NULL: none */
     bool dry_run, no_run, want_table;
-    struct runs_options runs;
+    bool merge;
+    char **databases; /* to merge */
+    uint32_t n_database;
+    bool slurm, cancel;
+    const char *partition; /* of Slurm; NULL: its default */
+    uint32_t nodes;        /* that may work at a time; 0: all */
+    struct experiment_share share;
+    struct runs_options runs; /* jobs 0: not given */
 };
 
 /* For the help. */

@@ -285,6 +285,9 @@ static void print_run(const struct report *report, uint32_t i, FILE *to)
 void report_list(const struct report *report, FILE *to)
 {
     for (uint32_t i = 0u; i < report->grid->n; i++) {
+        if (!experiment_grid_has(report->grid, i)) {
+            continue;
+        }
         fprintf(to, "%6u  %-8s ", i + 1u, experiment_status_name(report->rows[i].status));
         print_run(report, i, to);
         if (report->grid->same[i] != i) {

@@ -195,6 +195,7 @@ void experiment_grid_free(struct experiment_grid *grid)
     free(grid->keys);
     free(grid->same);
     free(grid->read);
+    free(grid->left_out);
     experiment_gpus_free(&grid->gpus);
 }
 

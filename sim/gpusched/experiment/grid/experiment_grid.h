@@ -18,6 +18,7 @@ struct experiment_grid {
     uint32_t n; /* runs */
     struct experiment_key *keys;
     uint32_t *same; /* of each run, the first with its key: such runs are one */
+    bool *left_out; /* of each run: it is not this process's; NULL: all are */
     struct experiment_gpus gpus;
     char *read; /* the CUDA workload that was read last; NULL if it was another */
     enum workload_size read_size;
@@ -26,6 +27,12 @@ struct experiment_grid {
 /* Makes and checks all runs. Returns false with the fault of the first that is wrong. */
 bool experiment_grid_open(struct experiment_grid *grid, struct experiment *experiment);
 void experiment_grid_free(struct experiment_grid *grid);
+
+/* Whether run i is one of this process's; see experiment_share.h. */
+static inline bool experiment_grid_has(const struct experiment_grid *grid, uint32_t i)
+{
+    return grid->left_out == NULL || !grid->left_out[i];
+}
 
 /* Run i, from 0. */
 void experiment_grid_point(struct experiment_grid *grid, uint32_t i,

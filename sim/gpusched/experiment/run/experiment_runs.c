@@ -41,10 +41,14 @@ bool experiment_count(struct store *store, const struct experiment_grid *grid,
 {
     bool good = store_hold(store);
 
-    *counts = (struct experiment_counts){ .all = grid->n };
+    *counts = (struct experiment_counts){ .all = 0u };
     for (uint32_t i = 0u; i < grid->n && good; i++) {
         enum experiment_status status;
         bool foreign;
+        if (!experiment_grid_has(grid, i)) {
+            continue;
+        }
+        counts->all++;
         good = store_find(store, &grid->keys[i], &status, &foreign);
         counts->done += status == RUN_DONE;
         counts->failed += status == RUN_FAILED;
@@ -84,7 +88,7 @@ static bool plan(struct runs *runs)
     bool good = store_hold(runs->store);
 
     for (uint32_t i = 0u; i < runs->grid->n && good; i++) {
-        good = plan_run(runs, i);
+        good = !experiment_grid_has(runs->grid, i) || plan_run(runs, i);
     }
     good = store_release(runs->store) && good;
     if (!good) {
@@ -95,6 +99,10 @@ static bool plan(struct runs *runs)
 
 static bool more(struct runs *runs)
 {
+    if (runs->options->start_for > 0.0
+        && host_seconds() - runs->progress.started > runs->options->start_for) {
+        return false;
+    }
     while (runs->next < runs->grid->n
            && (runs->grid->same[runs->next] != runs->next || !runs->wanted[runs->next])) {
         runs->next++;

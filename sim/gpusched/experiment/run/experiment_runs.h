@@ -9,11 +9,12 @@
 enum { EXPERIMENT_JOBS = 1024 };
 
 struct runs_options {
-    uint32_t jobs;  /* at a time */
-    double timeout; /* seconds of a run; 0: none */
-    bool retry;     /* what has failed as well */
-    bool refresh;   /* what another build of the program has run as well */
-    bool quiet;     /* no progress */
+    uint32_t jobs;    /* at a time */
+    double timeout;   /* seconds of a run; 0: none */
+    double start_for; /* seconds after which no run is started; 0: there is no such time */
+    bool retry;       /* what has failed as well */
+    bool refresh;     /* what another build of the program has run as well */
+    bool quiet;       /* no progress */
 };
 
 struct experiment_counts { /* runs */
@@ -24,7 +25,12 @@ struct experiment_counts { /* runs */
     uint32_t foreign; /* known from another build of the program */
 };
 
-enum runs_end { RUNS_ENDED, RUNS_INTERRUPTED, RUNS_BROKEN /* the fault says why */ };
+enum runs_end {
+    RUNS_ENDED,
+    RUNS_INTERRUPTED,
+    RUNS_CONFLICT, /* of databases; nothing was merged */
+    RUNS_BROKEN    /* the fault says why */
+};
 
 /* Counts what the database has. Returns false if it does not answer. */
 bool experiment_count(struct store *store, const struct experiment_grid *grid,

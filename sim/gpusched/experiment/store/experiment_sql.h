@@ -64,6 +64,11 @@ bool sql_done(struct store *store, sqlite3_stmt *statement);
 /* The same for a failure of ours. */
 bool sql_no_memory(struct store *store);
 
+/* Keeps an outcome, within a transaction of the caller; see store_put. */
+bool sql_put_outcome(struct store *store, const struct experiment_key *key, const char *text,
+                     const struct experiment_outcome *outcome,
+                     const struct experiment_figures *figures);
+
 /* Of a text that lives until the statement has run; NULL is a null. */
 void sql_text(sqlite3_stmt *statement, int column, const char *text);
 /* A number, text or null, which lives as long. */

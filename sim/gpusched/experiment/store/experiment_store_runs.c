@@ -307,15 +307,24 @@ static bool put_all(struct store *store, const struct experiment_key *key,
                         "UPDATE results SET digest = " DIGEST_OF_RESULT " WHERE id = ?", id);
 }
 
+bool sql_put_outcome(struct store *store, const struct experiment_key *key, const char *text,
+                     const struct experiment_outcome *outcome,
+                     const struct experiment_figures *figures)
+{
+    struct row row = { .dictionary = 0 };
+    const bool good = make_row(store, text, outcome, figures, &row)
+                      && put_all(store, key, outcome, &row);
+
+    free_row(&row);
+    return good;
+}
+
 bool store_put(struct store *store, const struct experiment_key *key, const char *text,
                const struct experiment_outcome *outcome,
                const struct experiment_figures *figures)
 {
-    struct row row = { .dictionary = 0 };
     const bool good = sql_run(store, "BEGIN IMMEDIATE")
-                      && make_row(store, text, outcome, figures, &row)
-                      && put_all(store, key, outcome, &row);
+                      && sql_put_outcome(store, key, text, outcome, figures);
 
-    free_row(&row);
     return end_transaction(store, good);
 }

@@ -1,0 +1,235 @@
+/* experiment_store_merge - results of another database; see experiment_store_merge.h. */
+
+#include "gpusched/experiment/store/experiment_store_merge.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "gpusched/experiment/store/experiment_sql.h"
+
+/* A row of `results` with what was watched in its run. */
+struct row {
+    int64_t id;
+    struct experiment_key key, program;
+    char *input;
+    struct experiment_outcome outcome;
+};
+
+static const char all_rows[] =
+    "SELECT id, key, program, input, status, error, seconds, result FROM results"
+    " WHERE id NOT IN (SELECT id FROM temp.broken) ORDER BY id";
+static const char row_of_key[] =
+    "SELECT id, key, program, input, status, error, seconds, result FROM results WHERE key = ?";
+
+struct store *store_merge_open(const char *path, struct fault *fault)
+{
+    struct store *const store = store_open_read(path, fault);
+
+    if (store != NULL && store->format < STORE_FORMAT) {
+        fault_set(fault, "%.3000s: %s", path,
+                  store->format == 0
+                      ? "nothing has run yet"
+                      : "this is of an earlier format; gpusched experiment -o FOLDER makes it "
+                        "one of this");
+        store_close(store);
+        return NULL;
+    }
+    return store;
+}
+
+/* ---- Rows ---------------------------------------------------------------------------- */
+
+static void free_row(struct row *row)
+{
+    free(row->input);
+    experiment_outcome_free(&row->outcome);
+}
+
+/* To be freed; NULL for a null, or without memory. */
+static char *copy_of(struct store *store, sqlite3_stmt *at, int column)
+{
+    const char *const text = sql_text_of(store, at, column);
+    char *const copy = text == NULL ? NULL : strdup(text);
+
+    if (text != NULL && copy == NULL) {
+        sql_no_memory(store);
+    }
+    return copy;
+}
+
+static void read_word(struct store *store, sqlite3_stmt *at, int column,
+                      struct experiment_key *key)
+{
+    const char *const text = sql_text_of(store, at, column);
+
+    snprintf(key->text, sizeof key->text, "%s", text == NULL ? "" : text);
+}
+
+static bool read_observed(struct store *store, struct row *row)
+{
+    sqlite3_stmt *const find =
+        sql_prepare(store, "SELECT name, value FROM result_observed WHERE result = ?");
+
+    if (find == NULL) {
+        return false;
+    }
+    sqlite3_bind_int64(find, 1, row->id);
+    while (sql_row(store, find)) {
+        const char *const name = sql_text_of(store, find, 0);
+        const bool ctas = name != NULL && strcmp(name, "ctas") == 0;
+        char **const value = ctas ? &row->outcome.ctas : &row->outcome.lockstep;
+        free(*value);
+        *value = copy_of(store, find, 1);
+    }
+    sqlite3_finalize(find);
+    return !sql_failed(store);
+}
+
+/* The row that a statement is at, to be freed. */
+static bool read_row(struct store *store, sqlite3_stmt *at, struct row *row)
+{
+    *row = (struct row){ .id = sqlite3_column_int64(at, 0) };
+    read_word(store, at, 1, &row->key);
+    read_word(store, at, 2, &row->program);
+    row->input = copy_of(store, at, 3);
+    row->outcome.status = experiment_status_of(sql_text_of(store, at, 4));
+    row->outcome.error = copy_of(store, at, 5);
+    row->outcome.seconds = sqlite3_column_double(at, 6);
+    row->outcome.result = copy_of(store, at, 7);
+    return read_observed(store, row);
+}
+
+/* What a database has of a run, to be freed; its status is RUN_PENDING if it has nothing. */
+static bool find_row(struct store *store, const struct experiment_key *key, struct row *row)
+{
+    sqlite3_stmt *const find = sql_prepare(store, row_of_key);
+
+    *row = (struct row){ .outcome = { .status = RUN_PENDING } };
+    if (find == NULL) {
+        return false;
+    }
+    sql_text(find, 1, key->text);
+    const bool good = sql_row(store, find) ? read_row(store, find, row) : !sql_failed(store);
+    sqlite3_finalize(find);
+    return good;
+}
+
+static bool same_text(const char *a, const char *b)
+{
+    return a == NULL || b == NULL ? a == b : strcmp(a, b) == 0;
+}
+
+static bool same_outcome(const struct experiment_outcome *a, const struct experiment_outcome *b)
+{
+    return a->status == b->status && same_text(a->error, b->error)
+           && same_text(a->result, b->result) && same_text(a->lockstep, b->lockstep)
+           && same_text(a->ctas, b->ctas);
+}
+
+/* ---- Merging ------------------------------------------------------------------------- */
+
+bool store_merge_begin(struct store *into)
+{
+    /* Of each result that was taken, from where: a conflict names it. */
+    return sql_run(into, "CREATE TEMP TABLE IF NOT EXISTS merged (key TEXT PRIMARY KEY, path);"
+                         "DELETE FROM temp.merged; BEGIN IMMEDIATE");
+}
+
+bool store_merge_end(struct store *into, bool keep)
+{
+    return sql_run(into, keep ? "COMMIT" : "ROLLBACK");
+}
+
+static bool take(struct store *into, const struct store *from, const struct row *row,
+                 const struct experiment_figures *figures)
+{
+    const struct experiment_key ours = into->program;
+    sqlite3_stmt *const note =
+        sql_prepare(into, "INSERT OR REPLACE INTO temp.merged VALUES (?, ?)");
+
+    if (note == NULL) {
+        return false;
+    }
+    sql_text(note, 1, row->key.text);
+    sql_text(note, 2, from->path);
+    sql_done(into, note);
+    sqlite3_finalize(note);
+    into->program = row->program; /* it is that build's result */
+    const bool good = !sql_failed(into)
+                      && sql_put_outcome(into, &row->key, row->input, &row->outcome, figures);
+    into->program = ours;
+    return good;
+}
+
+static bool say_conflict(struct store *into, const struct store *from, const struct row *row,
+                         FILE *to)
+{
+    sqlite3_stmt *const name = sql_prepare(
+        into, "SELECT coalesce((SELECT 'run ' || id || ' (' || gpu || ', ' || workload || ', '"
+              " || variant || ')' FROM grid WHERE key = ?1 ORDER BY id LIMIT 1),"
+              " 'the run of key ' || ?1),"
+              " coalesce((SELECT path FROM temp.merged WHERE key = ?1), ?2)");
+
+    if (name == NULL) {
+        return false;
+    }
+    sql_text(name, 1, row->key.text);
+    sql_text(name, 2, into->path);
+    if (sql_row(into, name)) {
+        const char *const run = sql_text_of(into, name, 0);
+        const char *const other = sql_text_of(into, name, 1);
+        if (run != NULL && other != NULL) {
+            fprintf(to, "%s: %s and %s have different results\n", run, other, from->path);
+        }
+    }
+    sqlite3_finalize(name);
+    return !sql_failed(into);
+}
+
+static bool merge_row(struct store *into, const struct store *from, const struct row *row,
+                      const struct experiment_figures *figures, enum merge_replace replace,
+                      struct merge_counts *counts, FILE *to)
+{
+    struct row here;
+    bool good = find_row(into, &row->key, &here);
+    const enum experiment_status status = here.outcome.status;
+    const bool result_here = status == RUN_DONE || status == RUN_FAILED;
+    const bool older =
+        replace == MERGE_REPLACE_OLDER
+        && (status == RUN_FAILED || strcmp(here.program.text, row->program.text) != 0);
+
+    if (good && row->outcome.status == RUN_ABORTED && status != RUN_PENDING) {
+        counts->same++;
+    } else if (good && result_here && same_outcome(&here.outcome, &row->outcome)
+               && (!older || strcmp(here.program.text, row->program.text) == 0)) {
+        counts->same++;
+    } else if (good && result_here && !older) {
+        counts->conflicts++;
+        good = say_conflict(into, from, row, to);
+    } else if (good) {
+        counts->taken++;
+        good = take(into, from, row, figures);
+    }
+    free_row(&here);
+    return good;
+}
+
+bool store_merge(struct store *into, struct store *from,
+                 const struct experiment_figures *figures, enum merge_replace replace,
+                 struct merge_counts *counts, FILE *to)
+{
+    sqlite3_stmt *const rows = sql_prepare(from, all_rows);
+    bool good = rows != NULL;
+
+    while (good && sql_row(from, rows)) {
+        struct row row;
+        good = read_row(from, rows, &row)
+               && merge_row(into, from, &row, figures, replace, counts, to);
+        free_row(&row);
+    }
+    sqlite3_finalize(rows);
+    if (sql_failed(from)) {
+        into->fault = from->fault;
+    }
+    return good && !sql_failed(from) && !sql_failed(into);
+}
