@@ -12,6 +12,8 @@
 #include "gpusched/experiment/experiment_merge.h"
 #include "gpusched/experiment/experiment_options.h"
 #include "gpusched/experiment/experiment_report.h"
+#include "gpusched/experiment/slurm/slurm_runs.h"
+#include "gpusched/experiment/slurm/slurm_tool.h"
 #include "tool/arguments.h"
 #include "tool/memory_watch.h"
 
@@ -25,6 +27,7 @@ struct request {
     uint32_t figure; /* of the table */
     uint32_t now;    /* runs that have ended in this process */
     char database[EXPERIMENT_PATH];
+    char tasks[EXPERIMENT_PATH]; /* folder of Slurm's tasks */
     struct fault fault;
 };
 
@@ -78,6 +81,8 @@ static bool make_path(struct request *command)
                       : snprintf(command->database, sizeof command->database, "%s/%s%s.sqlite",
                                  options->folder, command->experiment.name, part);
 
+    snprintf(command->tasks, sizeof command->tasks, "%.3900s/%s.slurm", options->folder,
+             command->experiment.name);
     if (options->folder[0] != '\0' && n > 0 && (size_t)n < sizeof command->database) {
         return true;
     }
@@ -108,6 +113,9 @@ static bool make_folder(struct request *command)
 {
     struct stat found;
 
+    if (command->options.share.list != NULL) { /* in the list's folder */
+        return true;
+    }
     if (mkdir(command->options.folder, 0777) != 0 && errno != EEXIST) {
         return fault_system(&command->fault, "-o %.3000s: the folder cannot be made",
                             command->options.folder);
@@ -132,6 +140,20 @@ static void say_foreign(const struct request *command, struct store *store)
     }
 }
 
+static enum runs_end run_slurm(struct request *command, struct store *store)
+{
+    const struct experiment_options *const options = &command->options;
+
+    return slurm_runs(store, &command->grid, &command->figures,
+                      &(struct slurm_options){ .file = options->file,
+                                               .rtl_file = options->rtl_file,
+                                               .partition = options->partition,
+                                               .nodes = options->nodes,
+                                               .folder = command->tasks,
+                                               .runs = options->runs },
+                      &command->now, &command->fault);
+}
+
 static enum runs_end run(struct request *command, struct store *store)
 {
     (void)store_say_broken(store, "gpusched experiment");
@@ -144,6 +166,9 @@ static enum runs_end run(struct request *command, struct store *store)
                                 &command->figures, &command->now, &command->fault);
     }
     say_foreign(command, store);
+    if (command->options.slurm) {
+        return run_slurm(command, store);
+    }
     return experiment_runs(store, &command->grid, &command->figures, &command->options.runs,
                            &command->now, &command->fault);
 }
@@ -272,6 +297,19 @@ static int experiment(struct request *command)
     return status;
 }
 
+/* A process that waits for the tasks merges what they have done; otherwise the next one does.
+ */
+static int cancel(struct request *command)
+{
+    if (!slurm_cancel(command->tasks, &command->fault)) {
+        return BAD_INPUT;
+    }
+    if (!command->options.runs.quiet) {
+        fprintf(stderr, "%s: cancelled, what has been done is kept\n", command->database);
+    }
+    return 0;
+}
+
 static int experiment_main(int argc, char **argv)
 {
     static struct request command;
@@ -284,10 +322,11 @@ static int experiment_main(int argc, char **argv)
         }
         return found;
     }
-    if (!read_experiment(&command)) {
+    if ((command.options.slurm && !slurm_is_here(&command.fault))
+        || !read_experiment(&command)) {
         bad_input("experiment", "%s", fault_text(&command.fault));
     }
-    const int status = experiment(&command);
+    const int status = command.options.cancel ? cancel(&command) : experiment(&command);
     if (status == BAD_INPUT) {
         fprintf(stderr, "gpusched experiment: %s\n", fault_text(&command.fault));
     }

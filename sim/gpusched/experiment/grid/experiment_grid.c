@@ -154,9 +154,26 @@ static bool find_same(struct experiment_grid *grid)
             first = i;
         }
         grid->same[sorted[i].run] = sorted[first].run;
+        grid->by_key[i] = sorted[i].run;
     }
     free(sorted);
     return true;
+}
+
+uint32_t experiment_grid_find(const struct experiment_grid *grid, const char *key)
+{
+    uint32_t low = 0u, high = grid->n;
+
+    while (low < high) {
+        const uint32_t middle = low + (high - low) / 2u;
+        if (strcmp(grid->keys[grid->by_key[middle]].text, key) < 0) {
+            low = middle + 1u;
+        } else {
+            high = middle;
+        }
+    }
+    const bool found = low < grid->n && strcmp(grid->keys[grid->by_key[low]].text, key) == 0;
+    return found ? grid->by_key[low] : grid->n;
 }
 
 /* ---- Open ---------------------------------------------------------------------------- */
@@ -168,7 +185,8 @@ static bool add_runs(struct experiment_grid *grid)
 
     grid->keys = calloc(grid->n, sizeof *grid->keys);
     grid->same = calloc(grid->n, sizeof *grid->same);
-    if (!good || grid->keys == NULL || grid->same == NULL) {
+    grid->by_key = calloc(grid->n, sizeof *grid->by_key);
+    if (!good || grid->keys == NULL || grid->same == NULL || grid->by_key == NULL) {
         experiment_files_free(files);
         return tree_refuse_memory(&grid->experiment->tree, 1u, "");
     }
@@ -195,6 +213,7 @@ void experiment_grid_free(struct experiment_grid *grid)
     free(grid->keys);
     free(grid->same);
     free(grid->read);
+    free(grid->by_key);
     free(grid->left_out);
     experiment_gpus_free(&grid->gpus);
 }

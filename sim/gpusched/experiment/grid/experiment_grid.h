@@ -17,8 +17,9 @@ struct experiment_grid {
     uint32_t length[EXPERIMENT_DIMENSIONS];
     uint32_t n; /* runs */
     struct experiment_key *keys;
-    uint32_t *same; /* of each run, the first with its key: such runs are one */
-    bool *left_out; /* of each run: it is not this process's; NULL: all are */
+    uint32_t *same;   /* of each run, the first with its key: such runs are one */
+    uint32_t *by_key; /* all runs, in the order of their keys */
+    bool *left_out;   /* of each run: it is not this process's; NULL: all are */
     struct experiment_gpus gpus;
     char *read; /* the CUDA workload that was read last; NULL if it was another */
     enum workload_size read_size;
@@ -33,6 +34,9 @@ static inline bool experiment_grid_has(const struct experiment_grid *grid, uint3
 {
     return grid->left_out == NULL || !grid->left_out[i];
 }
+
+/* The first run of a key; n if there is none. */
+uint32_t experiment_grid_find(const struct experiment_grid *grid, const char *key);
 
 /* Run i, from 0. */
 void experiment_grid_point(struct experiment_grid *grid, uint32_t i,

@@ -60,33 +60,55 @@ bool experiment_count(struct store *store, const struct experiment_grid *grid,
 
 /* ---- What is to be done -------------------------------------------------------------- */
 
+bool experiment_wanted(struct store *store, const struct experiment_grid *grid,
+                       const struct runs_options *options, bool *wanted, struct fault *fault)
+{
+    bool good = store_hold(store);
+
+    for (uint32_t i = 0u; i < grid->n && good; i++) {
+        enum experiment_status status;
+        bool foreign;
+        if (!experiment_grid_has(grid, i) || grid->same[i] != i) {
+            continue;
+        }
+        good = store_find(store, &grid->keys[i], &status, &foreign);
+        wanted[i] = status == RUN_PENDING || status == RUN_ABORTED
+                    || (status == RUN_FAILED && options->retry)
+                    || (foreign && options->refresh);
+    }
+    good = store_release(store) && good;
+    if (!good) {
+        *fault = *store_fault(store);
+    }
+    return good;
+}
+
 /* One run. */
 static bool plan_run(struct runs *runs, uint32_t i)
 {
-    const struct runs_options *const options = runs->options;
     const uint32_t first = runs->grid->same[i];
     enum experiment_status status;
     bool foreign;
 
+    runs->progress.all++;
+    runs->times[first]++;
+    if (runs->wanted[first]) {
+        return true;
+    }
     if (!store_find(runs->store, &runs->grid->keys[i], &status, &foreign)) {
         return false;
     }
-    runs->wanted[first] = status == RUN_PENDING || status == RUN_ABORTED
-                          || (status == RUN_FAILED && options->retry)
-                          || (foreign && options->refresh);
-    runs->progress.all++;
-    runs->times[first]++;
-    if (!runs->wanted[first]) {
-        runs->progress.done += status == RUN_DONE;
-        runs->progress.failed += status == RUN_FAILED;
-    }
+    runs->progress.done += status == RUN_DONE;
+    runs->progress.failed += status == RUN_FAILED;
     return true;
 }
 
 static bool plan(struct runs *runs)
 {
+    if (!experiment_wanted(runs->store, runs->grid, runs->options, runs->wanted, runs->fault)) {
+        return false;
+    }
     bool good = store_hold(runs->store);
-
     for (uint32_t i = 0u; i < runs->grid->n && good; i++) {
         good = !experiment_grid_has(runs->grid, i) || plan_run(runs, i);
     }
@@ -232,7 +254,7 @@ static void kill_all(struct runs *runs)
 /* ---- The loop ------------------------------------------------------------------------ */
 
 /* What is ignored stays so: nohup, and shells for what runs in the background, ask for it. */
-static void choose_signals(sigset_t *set)
+void experiment_signals(sigset_t *set)
 {
     static const int stops[] = { SIGINT, SIGTERM, SIGHUP };
     struct sigaction action;
@@ -296,7 +318,7 @@ enum runs_end experiment_runs(struct store *store, struct experiment_grid *grid,
     fault_surroundings(fault, "no memory");
     if (runs.wanted != NULL && runs.times != NULL && runs.slots != NULL && plan(&runs)) {
         runs.no_rtl = !libraries_build(grid, runs.wanted, options->quiet);
-        choose_signals(&runs.signals);
+        experiment_signals(&runs.signals);
         sigprocmask(SIG_BLOCK, &runs.signals, &before);
         good = loop(&runs);
         sigprocmask(SIG_SETMASK, &before, NULL);

@@ -3,6 +3,8 @@
 #ifndef EXPERIMENT_RUNS_H
 #define EXPERIMENT_RUNS_H
 
+#include <signal.h>
+
 #include "base/fault.h"
 #include "gpusched/experiment/store/experiment_store.h"
 
@@ -35,6 +37,13 @@ enum runs_end {
 /* Counts what the database has. Returns false if it does not answer. */
 bool experiment_count(struct store *store, const struct experiment_grid *grid,
                       struct experiment_counts *counts);
+
+/* Which runs are to be done: of each run of the grid, that is the first of its key. Returns
+ * false with a fault. */
+bool experiment_wanted(struct store *store, const struct experiment_grid *grid,
+                       const struct runs_options *options, bool *wanted, struct fault *fault);
+/* SIGCHLD, and those signals by which someone may stop an experiment. */
+void experiment_signals(sigset_t *set);
 
 /* *now becomes how many have ended in this call. Results are kept as soon as they are there. */
 enum runs_end experiment_runs(struct store *store, struct experiment_grid *grid,
