@@ -45,12 +45,13 @@ $(CLI:%=$(LOG)/run_%): $(LOG)/run_%: tb/cli/%.bats tb/cli/helper.bash $(GPUSCHED
 	@$(CHECK) $@ env CLI_BUILD=$(abspath $(BUILD)) $(CLI_WITH) bats $<
 $(LOG)/run_errors $(LOG)/run_places: $(BUILD)/workloads/hotspot.ptx
 $(LOG)/run_sizes: $(patsubst %,$(BUILD)/workloads/%.ptx,aes fast_walsh lud srad stencil)
-$(LOG)/run_experiment $(LOG)/run_experiment_parts $(LOG)/run_report: $(BUILD)/workloads/hotspot.ptx $(CONFIGS)
+$(LOG)/run_experiment $(LOG)/run_experiment_parts $(LOG)/run_slurm $(LOG)/run_report: $(BUILD)/workloads/hotspot.ptx $(CONFIGS)
 $(LOG)/run_experiment_rtl $(LOG)/run_rtl: $(BESIDE)
 # With a case's RTL, for the commands that load one.
 $(LOG)/run_output: $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/workloads/hotspot.ptx $(SO)/$(firstword $(FEW)).so $(CONFIGS)
 $(LOG)/run_output: CLI_WITH = CLI_UNIT=$(call unit,$(firstword $(FEW))) CLI_PARAMS="$(call params,$(firstword $(FEW)))" \
 	CLI_RTL=$(abspath $(SO)/$(firstword $(FEW)).so)
+$(LOG)/run_slurm: tb/run/cluster.sh
 $(LOG)/run_queries: $(CONFIGS) docs/experiments.md
 CHECKS_long += $(LOG)/run_clone
 $(LOG)/run_clone: $(SOURCES) $(HEADERS) $(LIB) $(MAKEFILES_OURS)

@@ -25,7 +25,7 @@ endif
 # To build and run; and to check everything.
 RUN_PACKAGES := gcc g++ make clang verilator flex bison zlib1g-dev libcyaml-dev libyaml-dev libjansson-dev libsqlite3-dev libzstd-dev nettle-dev
 PACKAGES := $(RUN_PACKAGES) clang-format clang-tidy iverilog yosys z3 opensta qflow-tech-osu018 \
-	libsystemc-dev libcmocka-dev bats shellcheck sqlite3 strace libxml2-utils gnuplot-nox valgrind help2man man-db groff-base
+	libsystemc-dev libcmocka-dev bats shellcheck sqlite3 strace libxml2-utils gnuplot-nox valgrind help2man man-db groff-base slurm-wlm munge
 
 deps:
 	@tb/deps.sh $(PACKAGES)

@@ -5,7 +5,7 @@ set -euo pipefail
 
 for tool in gcc g++ ld ar verilator verilator_bin iverilog vvp yosys yosys-smtbmc yosys-abc sta z3 clang clang-tidy \
     clang-format shellcheck make bash gawk mawk sed flex bison gnuplot sqlite3 strace valgrind xmllint help2man man bats \
-    fusesoc bender; do
+    fusesoc bender slurmctld slurmd munged; do
     path=$(type -P "$tool") || path=''
     if [ -n "$path" ]; then stat -L -c "$tool %s %.9Y $(realpath "$path")" "$path"; else echo "$tool none"; fi
 done

@@ -1,0 +1,121 @@
+#!/usr/bin/env bats
+# gpusched experiment --engine=slurm on a cluster of two nodes, which is on this machine: the same bytes as
+# without, whoever is killed meanwhile.
+
+load helper
+
+setup_file() {
+    cd "$BATS_FILE_TMPDIR" || return 1
+    "$CLI_SOURCE/tb/run/cluster.sh" start "$BATS_FILE_TMPDIR/cluster" $$ || return 1
+    gpusched experiment smoke -q -o whole --csv=whole.csv
+}
+
+teardown_file() { "$CLI_SOURCE/tb/run/cluster.sh" stop "$BATS_FILE_TMPDIR/cluster"; }
+
+cluster() { "$CLI_SOURCE/tb/run/cluster.sh" "$1" "$BATS_FILE_TMPDIR/cluster" "${@:2}"; }
+with_slurm() { env SLURM_CONF="$BATS_FILE_TMPDIR/cluster/slurm.conf" "$@"; }
+experiment() { exits "$1" with_slurm gpusched experiment smoke --engine=slurm "${@:2}"; }
+
+# submit FOLDER - starts a process that waits for tasks, $pid.
+submit() {
+    env --default-signal=INT SLURM_CONF="$BATS_FILE_TMPDIR/cluster/slurm.conf" \
+        gpusched experiment smoke --engine=slurm -o "$1" > submit.out 2> submit.err 3>&- &
+    pid=$!
+}
+
+# content DATABASE - all that it has of the grid, but the seconds that runs took.
+content() {
+    sqlite3 "$1" "SELECT id, gpu, workload, size, variant, ctas, status, error, result, key FROM runs ORDER BY id;
+        SELECT * FROM figures ORDER BY run, name; SELECT * FROM observed; SELECT * FROM about ORDER BY name"
+}
+
+# same FOLDER - it has what one process comes to without Slurm, and nothing else is left.
+same() {
+    check "$1: the same CSV" cmp whole.csv "$1.csv"
+    check "$1: the same content" cmp <(content whole/smoke.sqlite) <(content "$1/smoke.sqlite")
+    check "$1: no result twice" [ "$(sqlite3 "$1/smoke.sqlite" 'SELECT count(*) FROM results')" -eq 32 ]
+    check "$1: only attempts are left" [ "$(ls -A "$1/smoke.slurm")" = attempts ]
+    check "$1: one file of the database" [ "$(ls -A "$1")" = "smoke.slurm
+smoke.sqlite" ]
+}
+
+# until_running FOLDER NODE - a task has begun there, and has not ended.
+until_running() {
+    local file
+    for _ in {1..400}; do
+        for file in "$1"/smoke.slurm/*.attempts; do
+            if grep -qs "$2: begins" "$file" && ! grep -q "$2: ends" "$file"; then return 0; fi
+        done
+        sleep 0.02
+    done
+    return 1
+}
+
+in_queue() { with_slurm squeue --noheader --array | wc -l; }
+
+@test "tasks of Slurm come to the same bytes as one process" {
+    experiment 0 -o plain --csv=plain.csv
+    same plain
+    check 'the tasks ended by themselves' [ "$(grep -c 'ends with status 0' plain/smoke.slurm/attempts)" -ge 2 ]
+    check 'on both nodes' [ "$(grep -o 'n[12]: begins' plain/smoke.slurm/attempts | sort -u | wc -l)" -eq 2 ]
+    experiment 0 -o plain
+    check 'nothing is run twice' grep -q '; 0 ended now' err
+}
+
+@test "Ctrl-C and --cancel end the tasks, and nothing finished is lost" {
+    submit stopped
+    check 'a task runs' until_running stopped n1
+    kill -INT "$pid"
+    check 'exit status after Ctrl-C' has_ended 1 "$pid"
+    check 'it says so' grep -q 'interrupted, the same command goes on' submit.err
+    check 'no task is left' [ "$(in_queue)" -eq 0 ]
+    before=$(sqlite3 stopped/smoke.sqlite "SELECT count(*) FROM runs WHERE status = 'done'")
+    check 'not all is done' [ "$before" -lt 32 ]
+    submit stopped
+    check 'a task runs again' until_running stopped n2
+    experiment 0 -o stopped --cancel
+    check 'it was cancelled' grep -q 'cancelled, what has been done is kept' err
+    check 'exit status of who waited for it' has_ended 1 "$pid"
+    check 'nothing is left in the queue' [ "$(in_queue)" -eq 0 ]
+    after=$(sqlite3 stopped/smoke.sqlite "SELECT count(*) FROM runs WHERE status = 'done'")
+    check 'nothing finished is lost' [ "$after" -ge "$before" ]
+    experiment 0 -o stopped --csv=stopped.csv --nodes=1 --partition=all
+    check 'only the rest is run' grep -q "; $((32 - after)) ended now" err
+    same stopped
+}
+
+@test "a lost node, a killed task and a killed submitter change nothing" {
+    submit lost
+    check 'a task runs' until_running lost n1
+    cluster lose n1
+    kill -KILL "$pid"
+    wait "$pid" || true
+    check 'the job goes on' [ "$(in_queue)" -ge 1 ]
+    # It may just have ended.
+    for _ in {1..4}; do
+        until_running lost n2 || break
+        with_slurm scancel --state=RUNNING --user="$(id -un)"
+        sleep 0.5
+        if grep -qs 'CANCELLED' lost/smoke.slurm/*.log; then break; fi
+    done
+    experiment 0 -o lost --csv=lost.csv
+    same lost
+    check 'the task of the lost node was begun again' grep -q 'task 1-1, attempt 2, n2: begins' lost/smoke.slurm/attempts
+    check 'the killed one was done by a second array' grep -q 'task 2-1, attempt 1, n2: ends with status 0' lost/smoke.slurm/attempts
+    check 'why is kept' grep -q 'CANCELLED' lost/smoke.slurm/attempts
+    cluster back n1
+}
+
+@test "what Slurm refuses is said in one line, and can be done later" {
+    experiment 2 -o refused --partition=none
+    check 'what sbatch says' grep -q '^gpusched experiment: sbatch: .*nvalid partition' err
+    check 'one line' lines 1 err
+    check 'no job is kept' [ ! -e refused/smoke.slurm/job ]
+    experiment 2 -o refused --cancel
+    check 'nothing to cancel' grep -q 'Slurm has no tasks of it' err
+    mkdir without
+    ln -s "$(command -v gpusched)" without
+    exits 2 env PATH="$PWD/without" gpusched experiment smoke --engine=slurm -o none
+    check 'without Slurm' grep -q "^gpusched experiment: --engine=slurm: sbatch is not installed; Debian's package slurm-client" err
+    check 'nothing is written' [ ! -e none ]
+}
