@@ -73,6 +73,11 @@ in_queue() { with_slurm squeue --noheader --array | wc -l; }
     check 'not all is done' [ "$before" -lt 32 ]
     submit stopped
     check 'a task runs again' until_running stopped n2
+    kill -HUP "$pid"
+    check 'exit status after a hangup' has_ended 1 "$pid"
+    check 'the job goes on' [ "$(in_queue)" -ge 1 ]
+    submit stopped
+    sleep 1
     experiment 0 -o stopped --cancel
     check 'it was cancelled' grep -q 'cancelled, what has been done is kept' err
     check 'exit status of who waited for it' has_ended 1 "$pid"

@@ -45,13 +45,13 @@ static const char doc[] =
     "\n"
     "docs/experiments.md explains the file and the database.\n"
     "\n"
-    "Exit status: 0 all runs are done, 1 some failed, were aborted or are missing, or --check "
-    "has "
-    "found something, 2 bad input, or output that cannot be written.";
+    "Exit status: 0 all runs are done, 1 some failed, were aborted or are missing, --check has "
+    "found something, or --merge a conflict, 2 bad input, or output that cannot be written.";
 
 static const struct argp_option option_table[] = {
     { NULL, 0, NULL, 0, "How it runs:", 0 },
-    { "jobs", 'j', "N", 0, "runs at a time; as many as processors if not given", 0 },
+    { "jobs", 'j', "N", 0,
+      "runs at a time; as many as processors if not given, and 1 in a task of Slurm", 0 },
     { "output", 'o', "DIR", 0,
       "folder of the database, made if it is not there; results if not given", 0 },
     { "timeout", KEY_TIMEOUT, "SECONDS", 0,

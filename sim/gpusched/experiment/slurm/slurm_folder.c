@@ -166,7 +166,9 @@ bool slurm_folder_begin(struct slurm_folder *folder, const struct experiment_gri
              grid->experiment->name, (unsigned long long)time(NULL), (unsigned)getpid(),
              folder->round);
     for (char *c = folder->job; *c != '\0'; c++) {
-        *c = *c == ' ' || *c == ',' ? '_' : *c; /* squeue takes lists of names */
+        if (*c == ' ' || *c == ',') { /* squeue takes lists of names */
+            *c = '_';
+        }
     }
     for (uint32_t task = 1u; task <= pack->tasks; task++) {
         folder->costs[task] = pack->costs[task - 1u];

@@ -186,29 +186,51 @@ static bool say_conflict(struct store *into, const struct store *from, const str
     return !sql_failed(into);
 }
 
+enum judged { KEEP_HERE, TAKE_THERE, CONFLICT };
+
+static enum judged judge(const struct row *here, const struct row *there,
+                         enum merge_replace replace)
+{
+    const enum experiment_status status = here->outcome.status;
+    const bool same_build = strcmp(here->program.text, there->program.text) == 0;
+    const bool same = same_outcome(&here->outcome, &there->outcome);
+
+    if (status == RUN_PENDING) {
+        return TAKE_THERE;
+    }
+    if (there->outcome.status == RUN_ABORTED) {
+        return KEEP_HERE;
+    }
+    if (status == RUN_ABORTED) {
+        return TAKE_THERE;
+    }
+    if (replace == MERGE_REPLACE_OLDER && (status == RUN_FAILED || !same_build)) {
+        return same && same_build ? KEEP_HERE : TAKE_THERE;
+    }
+    return same ? KEEP_HERE : CONFLICT;
+}
+
 static bool merge_row(struct store *into, const struct store *from, const struct row *row,
                       const struct experiment_figures *figures, enum merge_replace replace,
                       struct merge_counts *counts, FILE *to)
 {
     struct row here;
     bool good = find_row(into, &row->key, &here);
-    const enum experiment_status status = here.outcome.status;
-    const bool result_here = status == RUN_DONE || status == RUN_FAILED;
-    const bool older =
-        replace == MERGE_REPLACE_OLDER
-        && (status == RUN_FAILED || strcmp(here.program.text, row->program.text) != 0);
 
-    if (good && row->outcome.status == RUN_ABORTED && status != RUN_PENDING) {
-        counts->same++;
-    } else if (good && result_here && same_outcome(&here.outcome, &row->outcome)
-               && (!older || strcmp(here.program.text, row->program.text) == 0)) {
-        counts->same++;
-    } else if (good && result_here && !older) {
-        counts->conflicts++;
-        good = say_conflict(into, from, row, to);
-    } else if (good) {
-        counts->taken++;
-        good = take(into, from, row, figures);
+    if (good) {
+        switch (judge(&here, row, replace)) {
+        case KEEP_HERE:
+            counts->same++;
+            break;
+        case TAKE_THERE:
+            counts->taken++;
+            good = take(into, from, row, figures);
+            break;
+        case CONFLICT:
+            counts->conflicts++;
+            good = say_conflict(into, from, row, to);
+            break;
+        }
     }
     free_row(&here);
     return good;
