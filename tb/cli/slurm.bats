@@ -39,14 +39,28 @@ same() {
 smoke.sqlite" ]
 }
 
-# until_running FOLDER NODE - a task has begun there, and has not ended.
+# until_running FOLDER NODE - a task has begun there, and has not ended: $task.
 until_running() {
     local file
     for _ in {1..400}; do
         for file in "$1"/smoke.slurm/*.attempts; do
+            task=${file%.attempts}
             if grep -qs "$2: begins" "$file" && ! grep -q "$2: ends" "$file"; then return 0; fi
         done
         sleep 0.02
+    done
+    return 1
+}
+
+# freeze FOLDER NODE - a task that runs there does not end by itself.
+freeze() {
+    local processes
+    for _ in {1..100}; do
+        until_running "$1" "$2" || return 1
+        mapfile -t processes < <(pgrep -f -- "--runs=$task.runs")
+        if [ ${#processes[@]} -gt 0 ] && kill -STOP "${processes[@]}" 2> /dev/null && ! grep -q "$2: ends" "$task.attempts"; then
+            return 0
+        fi
     done
     return 1
 }
@@ -91,22 +105,21 @@ in_queue() { with_slurm squeue --noheader --array | wc -l; }
 
 @test "a lost node, a killed task and a killed submitter change nothing" {
     submit lost
-    check 'a task runs' until_running lost n1
-    cluster lose n1
+    check 'a task runs on one node' freeze lost n1
+    on_lost=${task##*/}
+    check 'a task runs on the other node' freeze lost n2
+    killed=${task##*/}
     kill -KILL "$pid"
     wait "$pid" || true
+    cluster lose n1
     check 'the job goes on' [ "$(in_queue)" -ge 1 ]
-    # It may just have ended.
-    for _ in {1..4}; do
-        until_running lost n2 || break
-        with_slurm scancel --state=RUNNING --user="$(id -un)"
-        sleep 0.5
-        if grep -qs 'CANCELLED' lost/smoke.slurm/*.log; then break; fi
-    done
+    with_slurm scancel --state=RUNNING --user="$(id -un)"
     experiment 0 -o lost --csv=lost.csv
     same lost
-    check 'the task of the lost node was begun again' grep -q 'task 1-1, attempt 2, n2: begins' lost/smoke.slurm/attempts
-    check 'the killed one was done by a second array' grep -q 'task 2-1, attempt 1, n2: ends with status 0' lost/smoke.slurm/attempts
+    check 'the task of the lost node was begun again' \
+        grep -q "task $on_lost, attempt 2, n2: ends with status 0" lost/smoke.slurm/attempts
+    check 'the killed task did not end by itself' grep -q "^task $killed: Slurm has it no more" lost/smoke.slurm/attempts
+    check 'a second array did its runs' grep -q 'task 2-1, attempt 1, n2: ends with status 0' lost/smoke.slurm/attempts
     check 'why is kept' grep -q 'CANCELLED' lost/smoke.slurm/attempts
     cluster back n1
 }
