@@ -67,7 +67,9 @@ static const struct argp_option option_table[] = {
       "runs the part K of N, and keeps it in a database of its own, EXPERIMENT.part-K-of-N",
       0 },
     { "merge", KEY_MERGE, NULL, 0,
-      "runs nothing, and puts the results of the databases FILE... into the experiment's", 0 },
+      "runs nothing, and puts the results of the databases that are named after the experiment "
+      "into its own",
+      0 },
     { "runs", KEY_RUNS, "FILE", 0,
       "runs those whose keys are the lines of FILE, and keeps them in a database beside it",
       0 },
@@ -332,10 +334,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-const struct argp experiment_argp = {
-    option_table, parse, "EXPERIMENT|FILE\nEXPERIMENT|FILE --merge FILE...", doc, NULL,
-    NULL,         NULL
-};
+const struct argp experiment_argp = { option_table, parse, "EXPERIMENT|FILE", doc, NULL,
+                                      NULL,         NULL };
 
 void experiment_options_parse(struct experiment_options *options, int argc, char **argv)
 {
