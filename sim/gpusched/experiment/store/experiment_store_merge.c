@@ -7,7 +7,7 @@
 
 #include "gpusched/experiment/store/experiment_sql.h"
 
-/* A row of `results` with what was watched in its run. */
+/* A row of `stored` with what was watched in its run. */
 struct row {
     int64_t id;
     struct experiment_key key, program;
@@ -16,10 +16,11 @@ struct row {
 };
 
 static const char all_rows[] =
-    "SELECT id, key, program, input, status, error, seconds, result FROM results"
+    "SELECT id, key, program, input, status, error, seconds, result FROM temp.stored"
     " WHERE id NOT IN (SELECT id FROM temp.broken) ORDER BY id";
 static const char row_of_key[] =
-    "SELECT id, key, program, input, status, error, seconds, result FROM results WHERE key = ?";
+    "SELECT id, key, program, input, status, error, seconds, result FROM temp.stored WHERE key"
+    " = ?";
 
 struct store *store_merge_open(const char *path, struct fault *fault)
 {
