@@ -11,6 +11,7 @@ set -euo pipefail
 what=$1
 folder=$2
 conf=$folder/slurm.conf
+PATH=$PATH:/usr/sbin # where Debian has the daemons
 
 # Daemons and tasks are known by their environment.
 processes() { grep -lzx "SLURM_CONF=$conf" /proc/[0-9]*/environ 2> /dev/null | cut -d / -f 3; }
