@@ -339,7 +339,7 @@ static void a_database_of_an_earlier_format_is_kept(void **state)
     open_experiment(&opened, two_policies);
     for (int format = 1; format <= 3; format++) {
         const uint32_t broken = format == 3;
-        char version[8];
+        char version[16];
         make_earlier(&opened, format);
         struct store *store = store_open_read(path_of("test.sqlite"), &fault);
         assert_non_null(store);
