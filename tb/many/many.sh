@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# many.sh WORK BUILD RUNS [SECONDS] - what an experiment of many runs costs: bytes of its database per run, and the time and
-# memory of its CSV, its table and its start. Its results are those of real runs, in turn. A run may take 2 KB, and a
-# command SECONDS of the processor, 500 MB and of these at most 400 bytes per run. Prints what was measured.
+# many.sh WORK BUILD RUNS [SECONDS] - what an experiment of many runs costs: bytes of its database per run,
+# and the time and memory of its CSV, its table and its start. Its results are those of real runs, in turn.
+# A run may take 2048 bytes. A command may take SECONDS of the processor, and 60 MB with 400 bytes per run,
+# but no more than 500 MB. Prints what was measured.
 set -euo pipefail
 
 work=$1 build=$(realpath "$2") runs=$3 seconds=${4:-}
