@@ -26,8 +26,11 @@ experiment() { ends "$1" experiment "${@:2}"; }
 
 # content DATABASE - all that it has of the grid, but the seconds that runs took.
 content() {
-    sqlite3 "$1" "SELECT id, gpu, workload, size, variant, ctas, status, error, result, key FROM runs ORDER BY id;
-        SELECT * FROM figures ORDER BY run, name; SELECT * FROM observed; SELECT * FROM about ORDER BY name"
+    local what
+    for what in 'id, gpu, workload, size, variant, ctas, status, error, result, key FROM runs ORDER BY id' \
+        '* FROM figures ORDER BY run, name' '* FROM observed' '* FROM about ORDER BY name'; do
+        gpusched query "$1" "SELECT $what" || echo "no answer: $1"
+    done
 }
 results() { sqlite3 "$1" 'SELECT count(*) FROM results'; }
 

@@ -233,7 +233,7 @@ static void summarize(const struct request *command, const struct report *report
 static int report_all(struct request *command, struct store *store, enum runs_end end)
 {
     struct report report;
-    struct experiment_counts counts = { .all = command->grid.n };
+    struct experiment_counts counts = { .all = 0u };
     bool good = true;
 
     /* The table's figure is one more, which no other report has. */
@@ -242,6 +242,9 @@ static int report_all(struct request *command, struct store *store, enum runs_en
     };
     if (!report_open(&report, store, &command->grid, &figures, &command->fault)) {
         return BAD_INPUT;
+    }
+    for (uint32_t i = 0u; i < command->grid.n; i++) {
+        counts.all += experiment_grid_has(&command->grid, i);
     }
     counts.done = report_count(&report, RUN_DONE);
     counts.failed = report_count(&report, RUN_FAILED);

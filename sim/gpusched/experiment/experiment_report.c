@@ -112,7 +112,7 @@ uint32_t report_count(const struct report *report, enum experiment_status status
     uint32_t n = 0u;
 
     for (uint32_t i = 0u; i < report->grid->n; i++) {
-        n += report->rows[i].status == status;
+        n += experiment_grid_has(report->grid, i) && report->rows[i].status == status;
     }
     return n;
 }
