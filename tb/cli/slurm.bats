@@ -55,14 +55,16 @@ until_running() {
     return 1
 }
 
-# freeze FOLDER NODE - a task that runs there does not end by itself.
+# freeze FOLDER NODE - a task that runs there is stopped before it has done all of its runs.
 freeze() {
-    local processes
+    local processes results
     for _ in {1..100}; do
         until_running "$1" "$2" || return 1
         mapfile -t processes < <(pgrep -f -- "--runs=$task.runs")
-        if [ ${#processes[@]} -gt 0 ] && kill -STOP "${processes[@]}" 2> /dev/null && ! grep -q "$2: ends" "$task.attempts"; then
-            return 0
+        if [ ${#processes[@]} -gt 0 ] && kill -STOP "${processes[@]}" 2> /dev/null; then
+            results=$(sqlite3 "file:$task.sqlite?mode=ro" 'SELECT count(*) FROM results' 2> /dev/null) || results=all
+            if [ "$results" != all ] && [ "$results" -lt "$(wc -l < "$task.runs")" ]; then return 0; fi
+            kill -CONT "${processes[@]}" 2> /dev/null || true
         fi
     done
     return 1
