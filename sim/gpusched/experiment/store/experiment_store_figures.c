@@ -131,10 +131,8 @@ json_t *figures_result(struct store *store, int64_t id)
     return result;
 }
 
-/* Of a row whose list, which may be NULL, has the store's names. What is not in it is taken
- * from the result. One for each figure; NULL after a failure. */
-static json_t *values_of(struct store *store, int64_t id, const char *list,
-                         const struct experiment_figures *figures)
+json_t *figures_values(struct store *store, int64_t id, const char *list,
+                       const struct experiment_figures *figures)
 {
     json_t *const known = list == NULL ? NULL : parsed(store, id, list);
     json_t *const values = json_array();
@@ -191,7 +189,7 @@ static bool put_lists(struct store *store, const struct experiment_figures *figu
     sqlite3_bind_int(find, 1, all);
     while (!sql_failed(store) && sql_row(store, find)) {
         const int64_t id = sqlite3_column_int64(find, 0);
-        json_t *const values = values_of(store, id, sql_text_of(store, find, 1), figures);
+        json_t *const values = figures_values(store, id, sql_text_of(store, find, 1), figures);
         if (!sql_failed(store)) {
             put_list(store, id, values);
         }
@@ -224,39 +222,4 @@ bool figures_put(struct store *store, const struct experiment_figures *figures)
     return put_lists(store, figures, !same)
            && (same || (sql_run(store, others) && put_names(store, figures)))
            && sql_run(store, seal);
-}
-
-/* ---- Reading ------------------------------------------------------------------------- */
-
-bool store_read(struct store *store, const struct experiment_key *key,
-                const struct experiment_figures *figures, enum experiment_status *status,
-                char **error, json_t **values)
-{
-    sqlite3_stmt *const find =
-        sql_kept(store, STORE_READ,
-                 "SELECT id, status, error, figures FROM temp.stored WHERE key = ?"
-                 " AND id NOT IN (SELECT id FROM temp.broken)");
-
-    *status = RUN_PENDING;
-    *error = NULL;
-    *values = NULL;
-    if (find == NULL) {
-        return false;
-    }
-    sql_text(find, 1, key->text);
-    if (sql_row(store, find)) {
-        *status = experiment_status_of(sql_text_of(store, find, 1));
-        const char *const why = sql_text_of(store, find, 2);
-        *error = why == NULL ? NULL : strdup(why);
-        if (why != NULL && *error == NULL) {
-            sql_no_memory(store);
-        }
-    }
-    if (*status == RUN_DONE) {
-        *values = values_of(store, sqlite3_column_int64(find, 0), sql_text_of(store, find, 3),
-                            figures);
-    }
-    sqlite3_reset(find);
-    const bool lost = memory_lost() || sqlite3_errcode(store->database) == SQLITE_NOMEM;
-    return lost ? sql_no_memory(store) : !sql_failed(store);
 }

@@ -22,6 +22,11 @@ char *figures_text(const json_t *result, const struct experiment_figures *figure
  * failure. */
 bool figures_put(struct store *store, const struct experiment_figures *figures);
 
+/* Values of a row whose list, which may be NULL, has the store's names: one for each figure.
+ * What is not in the list is taken from the result. To be dereferenced; NULL without memory. */
+json_t *figures_values(struct store *store, int64_t id, const char *list,
+                       const struct experiment_figures *figures);
+
 /* A result that is done, whole; NULL after a failure. To be dereferenced. */
 json_t *figures_result(struct store *store, int64_t id);
 

@@ -328,3 +328,38 @@ bool store_put(struct store *store, const struct experiment_key *key, const char
 
     return end_transaction(store, good);
 }
+
+/* ---- Reading ------------------------------------------------------------------------- */
+
+bool store_read(struct store *store, const struct experiment_key *key,
+                const struct experiment_figures *figures, enum experiment_status *status,
+                char **error, json_t **values)
+{
+    sqlite3_stmt *const find =
+        sql_kept(store, STORE_READ,
+                 "SELECT id, status, error, figures FROM temp.stored WHERE key = ?"
+                 " AND id NOT IN (SELECT id FROM temp.broken)");
+
+    *status = RUN_PENDING;
+    *error = NULL;
+    *values = NULL;
+    if (find == NULL) {
+        return false;
+    }
+    sql_text(find, 1, key->text);
+    if (sql_row(store, find)) {
+        *status = experiment_status_of(sql_text_of(store, find, 1));
+        const char *const why = sql_text_of(store, find, 2);
+        *error = why == NULL ? NULL : strdup(why);
+        if (why != NULL && *error == NULL) {
+            sql_no_memory(store);
+        }
+    }
+    if (*status == RUN_DONE) {
+        *values = figures_values(store, sqlite3_column_int64(find, 0),
+                                 sql_text_of(store, find, 3), figures);
+    }
+    sqlite3_reset(find);
+    const bool lost = memory_lost() || sqlite3_errcode(store->database) == SQLITE_NOMEM;
+    return lost ? sql_no_memory(store) : !sql_failed(store);
+}
