@@ -15,7 +15,7 @@ set tics nomirror out textcolor '#404040'
 set xtics rotate by -40 scale 0
 set ylabel 'IPC over RR, %'
 set grid ytics lc '#e0e0e0' lt 1
-set key top left horizontal samplen 1
+set key above left horizontal samplen 1
 set style data histograms
 set style histogram clustered gap 1.5
 set style fill solid noborder
