@@ -24,14 +24,6 @@ END
 
 experiment() { ends "$1" experiment "${@:2}"; }
 
-# content DATABASE - all that it has of the grid, but the seconds that runs took.
-content() {
-    local what
-    for what in 'id, gpu, workload, size, variant, ctas, status, error, result, key FROM runs ORDER BY id' \
-        '* FROM figures ORDER BY run, name' '* FROM observed' '* FROM about ORDER BY name'; do
-        gpusched query "$1" "SELECT $what" || echo "no answer: $1"
-    done
-}
 results() { sqlite3 "$1" 'SELECT count(*) FROM results'; }
 
 @test "parts that are merged come to the same bytes as one process" {

@@ -81,3 +81,13 @@ refused() {
     check "$name: nothing on stdout" [ ! -s out ]
     check "$name: nothing written" [ "$(written)" = "$before" ]
 }
+
+# content DATABASE - all that it has of the smoke experiment, but the seconds that runs took. No answer is another
+# for each database.
+content() {
+    local what
+    for what in 'id, gpu, workload, size, variant, ctas, status, error, result, key FROM runs ORDER BY id' \
+        '* FROM figures ORDER BY run, name' '* FROM observed' '* FROM about ORDER BY name'; do
+        gpusched query "$1" "SELECT $what" || echo "no answer: $1"
+    done
+}

@@ -23,15 +23,6 @@ submit() {
     pid=$!
 }
 
-# content DATABASE - all that it has of the grid, but the seconds that runs took.
-content() {
-    local what
-    for what in 'id, gpu, workload, size, variant, ctas, status, error, result, key FROM runs ORDER BY id' \
-        '* FROM figures ORDER BY run, name' '* FROM observed' '* FROM about ORDER BY name'; do
-        gpusched query "$1" "SELECT $what" || echo "no answer: $1"
-    done
-}
-
 # same FOLDER - it has what one process comes to without Slurm, and nothing else is left.
 same() {
     check "$1: the same CSV" cmp whole.csv "$1.csv"
