@@ -180,7 +180,8 @@ static bool answers(const struct kmu *unit, const struct kmu_in *in)
 {
     const uint32_t taken = unit->q.reads - is_asking(unit);
 
-    return in->answer_valid && taken != 0u && in->answer_queue <= unit->config.n_sm * unit->config.n_level;
+    return in->answer_valid && taken != 0u
+           && in->answer_queue <= unit->config.n_sm * unit->config.n_level;
 }
 
 static void answer(const struct kmu *unit, const struct kmu_in *in, struct kmu_next *next)

@@ -1,6 +1,6 @@
 /*
- * kmu - the kernel management unit: kernels that wait for an entry of the distributor, in queues
- * that go on in memory.
+ * kmu - the kernel management unit: kernels that wait for an entry of the distributor, in
+ * queues that go on in memory.
  *
  * Golden model of kmu.v, whose header repeats the sections below. Fields and their meaning:
  * kmu_ports.def; types and functions: unit.h.

@@ -167,8 +167,8 @@ static void check_l2(const struct gpu_stats *stats, uint64_t writes, uint64_t re
     assert_int_equal(stats->noc[1].packets, reads);
 }
 
-/* A program without memory, and without misses of instructions. Eleven kernels wait for the one slot, and
- * the first eight of a queue are on chip. */
+/* A program without memory, and without misses of instructions. Eleven kernels wait for the one
+ * slot, and the first eight of a queue are on chip. */
 static void kernels_that_wait_behind_eight_others_are_in_the_l2(void **state)
 {
     static struct child child[11];

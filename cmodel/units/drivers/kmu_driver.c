@@ -67,8 +67,8 @@ static void legal(const void *any_unit, void *any_in, uint64_t *random)
     in->arrive_sm %= unit->config.n_sm;
     in->arrive_valid = in->arrive_valid && (fills(unit) || random_below(random, 16u) == 0u);
     in->room = in->room && (!fills(unit) || random_below(random, 8u) == 0u);
-    in->answer_valid = in->answer_valid
-                       && next_asked(unit, random_below(random, 1024u), &in->answer_queue);
+    in->answer_valid =
+        in->answer_valid && next_asked(unit, random_below(random, 1024u), &in->answer_queue);
 }
 
 /* ---- All queues are filled and emptied, with each mode; then one again and again --------- */

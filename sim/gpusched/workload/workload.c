@@ -136,6 +136,16 @@ static bool choose(struct workload *workload, const char *text, struct fault *fa
     return true;
 }
 
+/* A graph's name comes behind the program's. */
+static void add_graph(struct workload *workload, const char *graph)
+{
+    char label[WORKLOAD_NAME];
+    const size_t at = strlen(workload->name);
+
+    workload_label(graph, label);
+    snprintf(workload->name + at, WORKLOAD_NAME - at, "(%s)", label);
+}
+
 bool workload_load(struct workload *workload, const struct workload_choice *choice,
                    const struct gpu_config *config, struct fault *fault)
 {
@@ -158,6 +168,9 @@ bool workload_load(struct workload *workload, const struct workload_choice *choi
         return fault_set(fault, "%.200s: --graph is for one program on graphs", workload->name);
     }
     workload->self = workload->kind->load(workload, choice, config, fault);
+    if (choice->graph != NULL) {
+        add_graph(workload, choice->graph);
+    }
     return workload->self != NULL;
 }
 

@@ -16,13 +16,10 @@ struct program {
     bool shared; /* it is the programs' */
 };
 
-/* A graph of the user has one size, its own, and its name comes behind the program's. */
+/* A graph of the user has one size, its own. */
 static bool load_graph(struct workload *workload, const struct workload_choice *choice,
                        struct program *program, struct fault *fault)
 {
-    char label[WORKLOAD_NAME];
-    const size_t at = strlen(workload->name);
-
     if (!program->workload->graph) {
         return fault_set(fault,
                          "--graph is for programs on graphs, and %s is none; allowed: "
@@ -37,8 +34,6 @@ static bool load_graph(struct workload *workload, const struct workload_choice *
         return false;
     }
     workload->size = NULL;
-    workload_label(choice->graph, label);
-    snprintf(workload->name + at, WORKLOAD_NAME - at, "(%s)", label);
     return true;
 }
 

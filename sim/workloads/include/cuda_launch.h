@@ -7,8 +7,9 @@
  *
  * stands for child<<<grid, block, shared, stream>>>(argument, ...), which clang without a
  * toolkit refuses in a kernel; a group is one of CTAs that join a resident kernel of the same
- * function, block and shared memory (dynamic thread block launch). The kernel may be declared later, and be the one that launches.
- * The names and calls are those that nvcc writes since CUDA 12.
+ * function, block and shared memory (dynamic thread block launch). The kernel may be declared
+ * later, and be the one that launches. The names and calls are those that nvcc writes since
+ * CUDA 12.
  */
 
 #pragma once

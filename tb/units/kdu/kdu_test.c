@@ -364,7 +364,7 @@ static void with_a_full_table_a_kernel_of_higher_priority_waits(void **state)
 {
     (void)state;
     static struct kmu kmu;
-    const struct kmu_config config = { 3u, 4u, 8u };
+    const struct kmu_config config = { 3u, 4u, 8u, 1u };
 
     open_bench(paper);
     assert_int_equal(kmu_init(&kmu, &config), kmu_ok);

@@ -92,7 +92,8 @@ static void comes(struct kmu_oracle *oracle, const struct kmu_in *in)
     oracle->comes = kernel;
 }
 
-static uint32_t queue_of(const struct kmu_oracle *oracle, const struct kmu_oracle_kernel *kernel)
+static uint32_t queue_of(const struct kmu_oracle *oracle,
+                         const struct kmu_oracle_kernel *kernel)
 {
     return kernel->set * oracle->config.n_level + kernel->place;
 }

@@ -24,13 +24,13 @@ struct kmu_oracle {
     struct kmu_oracle_kernel list[KMU_ORACLE_KERNELS];
     uint32_t n;
     enum kmu_oracle_work work;
-    uint32_t left;                    /* cycles of search before it acts */
-    struct kmu_oracle_kernel comes;   /* the kernel that is put */
-    uint32_t chosen;                  /* the kernel that is picked, in the list */
-    uint32_t last;                    /* the set visited last */
+    uint32_t left;                  /* cycles of search before it acts */
+    struct kmu_oracle_kernel comes; /* the kernel that is put */
+    uint32_t chosen;                /* the kernel that is picked, in the list */
+    uint32_t last;                  /* the set visited last */
     bool error;
-    bool coming; /* when its queue was found: some of it are on their way */
-    bool missed; /* the last pick, and there was no answer since */
+    bool coming;                   /* when its queue was found: some of it are on their way */
+    bool missed;                   /* the last pick, and there was no answer since */
     bool asks, writes, again;      /* a request, which writes; and is to be read next */
     struct kmu_oracle_kernel link; /* what is written or read */
     bool grants;

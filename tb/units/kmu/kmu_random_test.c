@@ -86,10 +86,9 @@ static void under_random_traffic_it_does_what_the_page_says(void **state)
     for (size_t i = 0u; i < sizeof configs / sizeof configs[0]; i++) {
         run(&configs[i], seed + i, &events);
     }
-    const uint64_t met[] = { events.refused, events.clamped, events.linked, events.again,
-                             events.followed,
-                             events.stalled, events.crossed, events.missed, events.emptied,
-                             events.deeper,  events.strays,  events.turned };
+    const uint64_t met[] = { events.refused,  events.clamped, events.linked,  events.again,
+                             events.followed, events.stalled, events.crossed, events.missed,
+                             events.emptied,  events.deeper,  events.strays,  events.turned };
     for (size_t e = 0u; e < sizeof met / sizeof met[0] && !SANITIZED; e++) {
         printf("event %zu: %" PRIu64 " times\n", e, met[e]);
         assert_in_range(met[e], 20, UINT64_MAX);

@@ -312,8 +312,8 @@ bool sql_put_outcome(struct store *store, const struct experiment_key *key, cons
                      const struct experiment_figures *figures)
 {
     struct row row = { .dictionary = 0 };
-    const bool good = make_row(store, text, outcome, figures, &row)
-                      && put_all(store, key, outcome, &row);
+    const bool good =
+        make_row(store, text, outcome, figures, &row) && put_all(store, key, outcome, &row);
 
     free_row(&row);
     return good;
