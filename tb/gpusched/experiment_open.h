@@ -36,6 +36,25 @@ struct opened {
 void open_experiment(struct opened *opened, const char *yaml);
 void close_experiment(struct opened *opened);
 
+/* ---- Its database, test.sqlite ------------------------------------------------------- */
+
+struct store *open_store(void);
+/* Keeps run i of a grid, as if it had taken so many cycles; 0: as if it had failed. */
+void keep_run(struct store *store, struct opened *opened, uint32_t i, unsigned cycles);
+enum experiment_status status_in(struct store *store, struct opened *opened, uint32_t i);
+/* What a check of the database comes to, and in `check_said` what it says. */
+enum { SAID = 4096 };
+extern char check_said[SAID];
+int check_database(void);
+/* The first figure of run i, which the store reads. */
+int64_t cycles_in(struct store *store, struct opened *opened, uint32_t i);
+/* What a user gets of run i, from 1. */
+const char *result_of(uint32_t i);
+/* What a query answers, "a|b;c|d;". */
+const char *ask_database(const char *query);
+/* Changes it behind the store's back. */
+void change_database(const char *statements);
+
 static const char two_policies[] = "gpus: [m2090]\n"
                                    "workloads: [mix, dependent]\n"
                                    "variants:\n"

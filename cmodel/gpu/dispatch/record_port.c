@@ -1,8 +1,8 @@
 /*
- * record_port - the way from LaPerm's units to the L2, where kernels that wait have records, and
- * the kernel management unit has links to them. It is one more input and output of the
- * crossbars, after the clusters', and takes a request and gives an answer a cycle. A record is a
- * quarter of a line of the L2, as are eight links. What is in them the units' glue has.
+ * record_port - the way from LaPerm's units to the L2, where kernels that wait have records,
+ * and the kernel management unit has links to them. It is one more input and output of the
+ * crossbars, after the clusters', and takes a request and gives an answer a cycle. A record is
+ * a quarter of a line of the L2, as are eight links. What is in them the units' glue has.
  */
 
 #include <stdlib.h>
