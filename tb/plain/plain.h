@@ -31,8 +31,9 @@
 
 enum { PLAIN_ROW = 256, PLAIN_WARPS = 32 };
 
-/* The two calls of a launch, and the one that asks whether it failed: here it never does. */
-enum plain_call { CALL_BUFFER, CALL_LAUNCH, CALL_ERROR };
+/* The calls of a launch: a place for its parameters, then a kernel or a group of CTAs; and the
+ * one that asks whether it failed: here it never does. */
+enum plain_call { CALL_BUFFER, CALL_LAUNCH, CALL_GROUP, CALL_ERROR };
 
 /* A statement of a kernel. */
 struct plain_statement {

@@ -47,6 +47,7 @@ bool plain_read_call(struct ptx_build *b, const struct ptx_node *node,
 {
     static const char *const names[] = { [CALL_BUFFER] = "__cudaCDP2GetParameterBufferV2",
                                          [CALL_LAUNCH] = "__cudaCDP2LaunchDeviceV2",
+                                         [CALL_GROUP] = "__cudaCDP2LaunchAggGroup",
                                          [CALL_ERROR] = "__cudaCDP2GetLastError" };
     const char *const name = node->call->name;
     uint32_t n = 0u;
@@ -121,9 +122,10 @@ void plain_call(struct plain_cta *c, const struct plain_warp *w,
                 const struct plain_statement *s, uint32_t lanes)
 {
     static void (*const call[])(struct plain_cta *, const struct plain_statement *,
-                                uint8_t *) = {
-        [CALL_BUFFER] = begin, [CALL_LAUNCH] = launch, [CALL_ERROR] = get_error
-    };
+                                uint8_t *) = { [CALL_BUFFER] = begin,
+                                               [CALL_LAUNCH] = launch,
+                                               [CALL_GROUP] = launch,
+                                               [CALL_ERROR] = get_error };
     const uint64_t bytes = c->launch->kernel->local_bytes;
     for (uint32_t lane = 0u; lane < WARP_SIZE; lane++) {
         uint8_t *const local = c->local + ((uint64_t)w->number * WARP_SIZE + lane) * bytes;
