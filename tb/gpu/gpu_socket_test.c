@@ -116,6 +116,19 @@ static struct {
     uint32_t step[GPU_KERNEL_STEPS], started, ended, cycles;
 } seen;
 
+static void begin_twin(uint64_t gpu_cycle)
+{
+    const struct gpu_config c = machine();
+    const struct gpu_unit monitor = { &sm_monitor_type, SOCKET_sm_monitor, GPU_WHOLE };
+    struct sm_monitor_config config;
+
+    assert_true(gpu_unit_parameters(&monitor, &c, &config));
+    assert_int_equal(sm_monitor_init(&seen.twin, &config), sm_monitor_ok);
+    seen.last_cycle = gpu_cycle - 1u;
+}
+
+static const struct sm_counter_state nothing;
+
 /* A monitor of one's own, with the inputs that are shown alone, has the same counts. */
 static bool follow(void *seat, const void *unit, const void *in, void *out, const void *next,
                    uint64_t gpu_cycle)
@@ -125,13 +138,10 @@ static bool follow(void *seat, const void *unit, const void *in, void *out, cons
     const struct gpu_record *const r = gpu_record(shown);
 
     (void)seat;
-    (void)out;
+    (void)unit;
     (void)next;
     if (seen.cycles++ == 0u) {
-        const struct sm_monitor_config *const config =
-            &((const struct sm_monitor *)unit)->config;
-        assert_int_equal(sm_monitor_init(&seen.twin, config), sm_monitor_ok);
-        seen.last_cycle = gpu_cycle - 1u;
+        begin_twin(gpu_cycle);
     }
     /* Those that were left out have the inputs of the last one. */
     while (++seen.last_cycle < gpu_cycle) {
@@ -140,7 +150,12 @@ static bool follow(void *seat, const void *unit, const void *in, void *out, cons
     }
     memcpy(&seen.last, in, sizeof seen.last);
     sm_monitor_eval(&seen.twin, in, &twin_out, &twin_next);
-    assert_memory_equal(&twin_out, out, sizeof twin_out);
+    if (out != NULL) {
+        assert_memory_equal(&twin_out, out, sizeof twin_out);
+    } else {
+        const struct sm_counter *const one = shown->sockets.sm_monitor->unit.counter;
+        assert_memory_equal(&one->q, &nothing, sizeof nothing);
+    }
     sm_monitor_tick(&seen.twin, &twin_next);
     for (uint32_t i = 0u; i < r->n_kernel; i++) {
         seen.step[r->kernel[i].step]++;
@@ -188,12 +203,33 @@ static void a_unit_that_is_followed_is_shown_fewer_cycles(void **state)
     assert_true(shown_to[1] < shown_to[0]);
 }
 
+/* The machine has no counts then; those of who watches are the same as beside it. */
+static void an_observer_that_is_evaluated_elsewhere_counts_the_same(void **state)
+{
+    (void)state;
+    FOR_EACH_MODE(mode)
+    {
+        struct gpu_watch watch = { .socket = SOCKET_sm_monitor,
+                                   .evaluated = follow,
+                                   .follows = true };
+        memset(&seen, 0, sizeof seen);
+        assert_int_equal(run(&watch, &shown, *mode), GPU_DONE);
+        const struct sm_monitor beside = seen.twin;
+        watch.evaluates = true;
+        memset(&seen, 0, sizeof seen);
+        assert_int_equal(run(&watch, &shown, *mode), GPU_DONE);
+        assert_memory_equal(&seen.twin, &beside, sizeof beside);
+        assert_memory_not_equal(&beside.counter[0].q, &nothing, sizeof nothing);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_wrong_answer_does_nothing_in_the_machine),
         cmocka_unit_test(each_cycle_that_changes_a_unit_is_shown_with_all_events_of_it),
         cmocka_unit_test(a_unit_that_is_followed_is_shown_fewer_cycles),
+        cmocka_unit_test(an_observer_that_is_evaluated_elsewhere_counts_the_same),
     };
     return cmocka_run_group_tests_name("gpu_socket", tests, NULL, NULL);
 }

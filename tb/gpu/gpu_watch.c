@@ -12,7 +12,7 @@ static void *take_seat(void *self, enum gpu_socket socket, uint32_t index,
     return socket == w->socket ? (w->self != NULL ? w->self : w) : NULL;
 }
 
-static bool follows(void *seat)
+static bool says_yes(void *seat)
 {
     (void)seat;
     return true;
@@ -20,6 +20,10 @@ static bool follows(void *seat)
 
 struct gpu_peer gpu_watch_peer(struct gpu_watch *watch)
 {
-    return (struct gpu_peer){ watch, take_seat, watch->evaluated, NULL,
-                              watch->follows ? follows : NULL };
+    return (struct gpu_peer){ watch,
+                              take_seat,
+                              watch->evaluated,
+                              NULL,
+                              watch->follows ? says_yes : NULL,
+                              watch->evaluates ? says_yes : NULL };
 }

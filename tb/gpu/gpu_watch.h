@@ -11,7 +11,8 @@ struct gpu_watch {
     bool (*evaluated)(void *seat, const void *unit, const void *in, void *out, const void *next,
                       uint64_t gpu_cycle);
     void *self;
-    bool follows; /* it runs cycles that are left out */
+    bool follows;   /* it runs cycles that are left out */
+    bool evaluates; /* and those of an observer, which the machine does not evaluate */
 };
 
 /* For gpu_hooks; the watch must outlive the GPU. */

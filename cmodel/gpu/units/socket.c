@@ -39,6 +39,10 @@ COLD static bool tell(struct gpu *g, struct socket *s, const void *unit, const v
 #define SOCKET(u, place, when, ...)                                                  \
     static void run_##u(struct gpu *g, struct u##_socket *s, uint32_t i, bool held)  \
     {                                                                                \
+        if (s->base.elsewhere) {                                                     \
+            (void)tell(g, &s->base, NULL, &s->in, NULL, NULL, held);                 \
+            return;                                                                  \
+        }                                                                            \
         if (UNLIKELY(s->base.seat != NULL)) {                                        \
             u##_eval_watched(&s->unit, &s->in, &s->out, &s->next, s->base.watch);    \
             if (!tell(g, &s->base, &s->unit, &s->in, &s->out, &s->next, held)) {     \
@@ -72,7 +76,7 @@ static uint64_t left_out(struct socket *s, uint64_t t)
     const uint64_t n = s->last < t ? t - s->last - 1u : 0u; /* t: asked after its step */
 
     s->last += n;
-    return n;
+    return s->elsewhere ? 0u : n;
 }
 
 static void advance(const struct unit_type *type, void *unit, const void *in, uint64_t n)
@@ -225,6 +229,8 @@ static void seat(const struct gpu *g, struct socket *s, enum gpu_socket which, u
     if (peer != NULL) {
         s->seat = peer->seat(peer->self, which, i, &s->watch);
         s->followed = s->seat != NULL && peer->follows != NULL && peer->follows(s->seat);
+        s->elsewhere = s->followed && gpu_unit_observes(which) && peer->evaluates != NULL
+                       && peer->evaluates(s->seat);
     }
 }
 

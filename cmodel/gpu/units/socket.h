@@ -40,6 +40,7 @@ struct socket {
     void *seat;                     /* who watches the unit; NULL: nobody */
     const struct unit_watch *watch; /* and its parts; NULL: nobody */
     bool followed;                  /* who watches runs cycles that are left out */
+    bool elsewhere;                 /* and evaluates all of them: here nothing is */
     uint64_t last;                  /* the GPU's cycle of its last one, if it is stepped */
     bool restless;                  /* its next cycle is not left out */
     bool pulse;                     /* nor this one's: some of its inputs are for it alone */

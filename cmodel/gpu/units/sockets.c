@@ -129,6 +129,14 @@ bool gpu_units_read_classes(const struct gpu_config *config, bool summed)
         false;
 }
 
+bool gpu_unit_observes(enum gpu_socket socket)
+{
+#define OBSERVER(unit) socket == SOCKET_##unit ||
+    return
+#include "gpu/units/sockets.def"
+        false;
+}
+
 uint32_t gpu_socket_count(enum gpu_socket socket, const struct gpu_config *config)
 {
     return rows[socket].count(config);

@@ -21,6 +21,8 @@
  *     comes to an end with a kernel; samples: it judges periods
  *   CLASSES(unit)
  *     the record has classes of cycles where the unit is there
+ *   OBSERVER(unit)
+ *     its outputs do nothing in the machine, so that whoever watches it may evaluate it alone
  *
  * A unit's glue says what its inputs are in a cycle and what its outputs do: socket.h. Whoever
  * watches a unit may watch the parts of a composition in the same way.
@@ -66,6 +68,9 @@ const char *gpu_unit_needs(const struct gpu_unit *unit);
 /* A unit that is there reads the class of each cycle. summed: not if their number does. */
 bool gpu_units_read_classes(const struct gpu_config *config, bool summed);
 
+/* The socket is an OBSERVER. */
+bool gpu_unit_observes(enum gpu_socket socket);
+
 /* How many of the socket's units a GPU has, were it active. */
 uint32_t gpu_socket_count(enum gpu_socket socket, const struct gpu_config *config);
 
@@ -95,6 +100,9 @@ struct gpu_peer {
     /* Whoever watches runs the cycles of the unit that are left out, with the inputs of the
      * last one, even if something changes in them. NULL: nobody does. */
     bool (*follows)(void *seat);
+    /* Whoever follows an OBSERVER evaluates it as well: the machine does not, and `evaluated`
+     * has the inputs alone; its other pointers are NULL. NULL: nobody does. */
+    bool (*evaluates)(void *seat);
 };
 
 #endif

@@ -89,7 +89,8 @@ void shadow_note(struct shadow *shadow, enum pair_found found, uint64_t where, c
 void shadow_take(struct shadow *shadow, const struct record *record)
 {
     const char *const in = (const char *)(record + 1);
-    const void *const out = (const char *)record + shadow->out_at;
+    const void *const out =
+        shadow->options.alone ? NULL : (const char *)record + shadow->out_at;
 
     if (shadow->done || shadow->all->reported) {
         return;

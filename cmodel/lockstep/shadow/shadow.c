@@ -18,12 +18,17 @@ static bool drives(const struct shadow *shadow)
     return shadow->all->options.mode == SHADOW_DRIVES;
 }
 
-/* The outputs in the record of this cycle. */
-static void *record_out(struct shadow *shadow)
+static void find_record(struct shadow *shadow)
 {
     if (shadow->aside && shadow->record == NULL) {
         shadow->record = workers_place(shadow);
     }
+}
+
+/* The outputs in the record of this cycle. */
+static void *record_out(struct shadow *shadow)
+{
+    find_record(shadow);
     return (char *)shadow->record + shadow->out_at;
 }
 
@@ -36,7 +41,10 @@ void shadow_eval(struct shadow *shadow, const void *in, void *out)
 {
     const struct pair *const pair = &shadow->pair;
 
-    fields_pack(&pair->outputs, record_out(shadow), out);
+    find_record(shadow);
+    if (out != NULL) {
+        fields_pack(&pair->outputs, record_out(shadow), out);
+    }
     fields_pack(&pair->inputs, record_in(shadow->record), in);
     if (drives(shadow)) {
         pair_eval(&shadow->pair, record_in(shadow->record));
@@ -119,6 +127,11 @@ const char *shadow_library(const struct shadow *shadow)
 const char *shadow_source(const struct shadow *shadow)
 {
     return shadow->pair.rtl == NULL ? "" : rtl_source(shadow->pair.rtl);
+}
+
+bool shadow_alone(const struct shadow *shadow)
+{
+    return shadow->options.alone;
 }
 
 bool shadow_counts(const struct shadow *shadow)

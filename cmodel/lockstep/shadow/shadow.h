@@ -9,9 +9,9 @@
  * In the shadow, RTL does not hold up the run. The inputs and outputs of a cycle go through a
  * queue to a thread that has a golden twin of the unit, a second instance of its model, and the
  * RTL. It compares all of both in every cycle, and the outputs of the twin with those that the
- * run has seen. The contract with the run: the inputs of a cycle that is left out are those of
- * the last cycle that was given. The thread runs such cycles until neither RTL nor twin changes
- * any more, and leaves out the rest.
+ * run has seen; a unit that the run does not evaluate has its twin alone. The contract with the
+ * run: the inputs of a cycle that is left out are those of the last cycle that was given. The
+ * thread runs such cycles until neither RTL nor twin changes any more, and leaves out the rest.
  *
  * Cycles have the number of the run's clock, `where`. A unit that is clocked more than once in
  * a cycle of the run is ahead of it for a while: its own clock advances with each edge, and is
@@ -53,6 +53,7 @@ struct shadow_options {
     bool built;          /* the repository's is up to date: it is not built */
     bool parts;          /* the ports of its parts are compared, too: shadow_part shows them */
     bool every; /* no cycle is left out; the run gives all of them, or the inputs stay */
+    bool alone; /* the twin is the only model, in SHADOW_ASIDE: the run evaluates none */
     bool count; /* the events of its cycles, in SHADOW_ASIDE, as its model meets them */
     const char *vectors; /* file that is recorded; NULL: none */
     bool report; /* it is compared at once, keeps its inputs, and reports a difference on stdout
@@ -94,7 +95,8 @@ bool shadows_close(struct shadows *shadows, bool keep);
 struct shadow *shadow_open(struct shadows *shadows, const char *unit, const void *config,
                            const struct shadow_options *options);
 
-/* The model has been evaluated. With SHADOW_DRIVES the RTL's outputs replace those in out. */
+/* The model has been evaluated. With SHADOW_DRIVES the RTL's outputs replace those in out. With
+ * options.alone it has not, and out is NULL. */
 void shadow_eval(struct shadow *shadow, const void *in, void *out);
 
 /* With options.parts, before shadow_eval: what the model's part, by its number among them, has
@@ -116,6 +118,9 @@ const char *shadow_library(const struct shadow *shadow);
 
 /* The Verilog of its RTL, see rtl_source; "" without. */
 const char *shadow_source(const struct shadow *shadow);
+
+/* With options.alone: the run need not evaluate the unit. */
+bool shadow_alone(const struct shadow *shadow);
 
 /* Its events are counted; after shadows_end, adds them to the unit's struct of events. */
 bool shadow_counts(const struct shadow *shadow);

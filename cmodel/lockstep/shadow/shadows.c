@@ -26,7 +26,8 @@ static bool open_record(struct shadow *shadow)
     const size_t unit = sizeof(struct record); /* whose alignment is any type's */
 
     shadow->out_at = unit + shadow->pair.inputs.packed;
-    const size_t bytes = (shadow->out_at + shadow->pair.out_bytes + unit - 1u) / unit * unit;
+    const size_t out = shadow->options.alone ? 0u : shadow->pair.out_bytes;
+    const size_t bytes = (shadow->out_at + out + unit - 1u) / unit * unit;
     if (shadow->all->options.mode == SHADOW_ASIDE && !shadow->options.report) {
         return ring_open(&shadow->ring, bytes);
     }

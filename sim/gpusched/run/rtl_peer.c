@@ -91,6 +91,15 @@ static bool follows(void *self)
     return whole != NULL && seat->peer->options.mode == RTL_SHADOW;
 }
 
+/* So that the run need not evaluate it. */
+static bool evaluates(void *self)
+{
+    const struct seat *const seat = self;
+    const struct shadow *const whole = shadow_at(seat, seat->last);
+
+    return whole != NULL && shadow_alone(whole);
+}
+
 /* ---- Seats --------------------------------------------------------------------------- */
 
 /* Some part is compared in its RTL. */
@@ -215,12 +224,16 @@ static bool is_watched(const struct rtl_peer *peer, uint32_t unit, uint32_t inst
 static struct shadow *open_shadow(const struct rtl_peer *peer, uint32_t unit, uint32_t instance,
                                   const void *parameters, const char *library)
 {
-    const struct unit_type *const type = peer->watched[unit].unit.type;
+    const struct gpu_unit *const watched = &peer->watched[unit].unit;
+    const struct unit_type *const type = watched->type;
+    const bool counts =
+        peer->options.mode == RTL_SHADOW && type->advance != NULL && watched->part == GPU_WHOLE;
     const struct shadow_options options = {
         .library = library,
         .built = peer->options.built,
-        .count = peer->options.mode == RTL_SHADOW && type->advance != NULL
-                 && peer->watched[unit].unit.part == GPU_WHOLE,
+        .alone = counts && gpu_unit_observes(watched->socket) && !peer->repeats
+                 && !peer->options.every && !has_parts(peer, unit),
+        .count = counts,
         .every = peer->options.every,
         .parts = has_parts(peer, unit),
         .vectors = peer->options.vectors,
@@ -343,7 +356,7 @@ static bool open_shadows(struct rtl_peer *peer)
 /* What it watches, and the threads for it. */
 static struct rtl_peer *open_peer(struct rtl_peer *peer, const struct gpu_config *config)
 {
-    peer->hook = (struct gpu_peer){ peer, take_seat, evaluated, settled, follows };
+    peer->hook = (struct gpu_peer){ peer, take_seat, evaluated, settled, follows, evaluates };
     if (!open_shadows(peer) || !open_units(peer, config) || !shadows_start(peer->shadows)) {
         (void)rtl_peer_close(peer, false);
         return NULL;
