@@ -3,7 +3,7 @@
 # By day one thing in so many is spoiled; make nightly spoils each.
 CHECKS_sabotage := $(if $(UNIT),,$(LOG)/sabotage)
 CHECKS_long += $(if $(UNIT),,$(LOG)/sabotage_all)
-$(LOG)/sabotage: SHARE := 7
+$(LOG)/sabotage: SHARE := 14
 $(LOG)/sabotage_all: SHARE := 1
 $(LOG)/sabotage $(LOG)/sabotage_all: $(BUILD)/test/report_ctas $(TOOL) $(GPUSCHED) $(RUNTIME) $(MAKEFILES_OURS) tb/sabotage.sh tb/cli/queries.bats tb/cli/helper.bash $(filter-out tb/run/% tb/cli/%,$(SCRIPTS)) $(wildcard tb/canary/*)
 	@$(CHECK) $@ tb/sabotage.sh $(OUT)/$(@F) $(BUILD) $(SHARE)
@@ -36,7 +36,7 @@ $(foreach s,$(STAGES),$(eval $(call stage,$(s))))
 # With another version of a tool, everything is checked again.
 $(ALL_CHECKS) $(CHECKS_long): $(INSTALLED)
 # What the programs look up by name. A described workload and a GPU on its own name their files.
-$(filter-out $(LOG)/run_m2090-% $(LOG)/run_mix-%,$(CHECKS_runs)): $(CONFIGS)
+$(filter-out $(LOG)/run_m2090-% $(LOG)/run_mix-%,$(CHECKS_runs) $(NIGHT_ROWS)): $(CONFIGS)
 $(foreach u,$(WATCHED),$(eval $(LOG)/rtl_planted-$(u): $(call cfg_of,$(u)) tb/cfg.sh))
 
 checks: $(CHECKS:$(LOG)/%=made-%)

@@ -48,13 +48,14 @@ their_library: $(RUNTIME) $(TOOLS)
 		'$(FILES)' '$(FOLDERS_THEIRS:%=-I%) $(SEARCH)' '$(call params,$(CASE))' '$(CXX)' '$(CXXFLAGS)' '$(INCLUDES)' \
 		'$(TOOLS)' $(RUNTIME)
 
-# The sizes of the list and some that are drawn, in one process. Others are drawn with SIZES_SEED=...; make nightly
+# The sizes of the list and one that is drawn, in one process. Others are drawn with SIZES_SEED=...; make nightly
 # takes those of the night too, draws more, with a seed of its own, and runs a million cycles. With PARAMS, one size, and
 # not as a check.
 CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%) $(if $(UNIT),,$(LOG)/rtl_libraries)
 CHECKS_long     += $(UNITS:%=$(LOG)/lockstep_long-%)
-SIZES_DRAWN := 2
-SIZES_SEED  ?= 2
+# Seed 5 draws small ones: a library of a large one takes as long as all of a unit's list.
+SIZES_DRAWN := 1
+SIZES_SEED  ?= 5
 # $(call at_sizes,day or night,NUMBER,SEED,CYCLES)
 at_sizes = @$(CHECK) $@ tb/lockstep/sizes.sh $(OUT)/sizes/$(1) $< $(1) $(2) $(3) $(TOOL) $* BUILD='$(BUILD)' OUT='$(OUT)' \
 	RTL='$(RTL)' CXX='$(CXX)' CXXFLAGS='$(CXXFLAGS)' -- --rtl=$(SO) --complete --cycles=$(4) \
@@ -65,7 +66,7 @@ $(LOG)/lockstep-%: $$(call sizes_of,$$*) $(AT_SIZES) $$(call verilog,$$*) $$(cal
 $(LOG)/lockstep_long-%: $$(call sizes_of,$$*) $(AT_SIZES) $$(call verilog,$$*) $$(call parts,$$*) \
 		$(if $(filter file,$(origin SIZES_SEED)),FORCE)
 	$(call at_sizes,night,12,$(if $(filter file,$(origin SIZES_SEED)),new,$(SIZES_SEED)),$(if $(filter file,$(origin CYCLES)),1000000,$(CYCLES)))
-$(LOG)/rtl_libraries: $(TOOL) $(RUNTIME) $(VERILATE) $(LIB) $(MAKEFILES_OURS) rtl/units/coalesced_cache.v tb/lockstep/libraries.sh
+$(LOG)/rtl_libraries: $(TOOL) $(RUNTIME) $(VERILATE) $(LIB) $(MAKEFILES_OURS) rtl/units/coalesced_cache.v tb/lockstep/libraries.sh | $(ONE_FLAG:%=$(HEADERS_OF)/%)
 	@$(CHECK) $@ tb/lockstep/libraries.sh $(TOOL) $(BUILD)/verilated
 # The same decisions in the same order, for the units of which an output has a handshake: NAME_valid out, NAME_ready in.
 WITH_HANDSHAKE := $(shell awk -F '[^a-zA-Z_0-9]+' '$$1 == "OUT" && sub(/_valid$$/, "", $$2) { out[FILENAME, $$2] } \

@@ -19,8 +19,10 @@ $(FLAT): tb/package/flat.c $(FLAGS)
 CORES := $(wildcard rtl/*/*.core)
 $(LOG)/package-%: $(PACKAGE)/%.f $(TOOL) $(LIB) tb/package/unit.sh tb/package/files.sh tb/drift/xml_ports.awk
 	@$(CHECK) $@ tb/package/unit.sh $(OUT)/package-$* $(PACKAGE) $(TOOL) $*
-$(LOG)/package_cores: $(FLAT) $(PACKAGED) $(CORES) Bender.yml $(wildcard rtl/*/*.v) tb/package/cores.sh tb/package/files.sh
-	@$(CHECK) $@ tb/package/cores.sh $(OUT)/package-cores $(FLAT) $(CORES) $(UNITS:%=$(PACKAGE)/%.core)
+# By day one of three tools takes the files of a core, at night each of them.
+CHECKS_long += $(if $(UNIT)$(RTL),,$(LOG)/package_all)
+$(LOG)/package_cores $(LOG)/package_all: $(FLAT) $(PACKAGED) $(CORES) Bender.yml $(wildcard rtl/*/*.v) tb/package/cores.sh tb/package/files.sh
+	@$(CHECK) $@ tb/package/cores.sh $(OUT)/$(@F) $(FLAT) $(if $(filter %_all,$@),all,one) $(CORES) $(UNITS:%=$(PACKAGE)/%.core)
 $(LOG)/package_noticed: $(FLAT) $(TOOL) $(CORES) Bender.yml $(wildcard rtl/*/*.v tb/package/*) tb/verilog.sh tb/drift/xml_ports.awk tb/conformance/replay.v
 	@$(CHECK) $@ tb/package/noticed.sh $(OUT)/package-noticed $(FLAT) $(TOOL)
 $(LOG)/package_reset: rtl/lib/reset_sync.v tb/package/reset_bench.v tb/package/reset.sh

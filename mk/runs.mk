@@ -19,8 +19,16 @@ $(OUT)/row/$(1): $(if $(filter $(2),$(file <$(OUT)/row/$(1))),,FORCE)
 	@mkdir -p $$(@D) && echo '$(2)' > $$@
 endef
 $(foreach r,$(ROWS),$(eval $(call row,$(call name_of,$(r)),$(r))))
+# Left to make nightly: rows with the word; GPUs that differ in numbers from those of the day; further inputs of a program.
+comma  := ,
+MIX_BY_DAY   := c2050 h100 icc icc-6 k20c m2090 onac32
+VERIFY_NIGHT := bfs_citation bfs_graph500 bfs_cage15_flat bfs_graph500_flat clr_cage15 clr_graph500 clr_citation_flat clr_graph500_flat \
+	join_uniform join_gaussian_flat regx_string regx_darpa_flat sssp_cage15 sssp_citation sssp_cage15_flat sssp_graph500_flat
+NIGHT_ROWS := $(foreach r,$(ROWS),$(if $(filter %$(comma)night,$(r)),$(LOG)/$(call name_of,$(r)))) \
+	$(patsubst %,$(LOG)/run_mix-%,$(filter-out $(MIX_BY_DAY),$(GPUS))) $(patsubst %,$(LOG)/verify-%,$(filter $(VERIFY_NIGHT),$(CUDA)))
+CHECKS_long += $(if $(UNIT)$(RTL),,$(NIGHT_ROWS))
 # They are of our own RTL; another's goes beside a run with --rtl-file.
-CHECKS_runs := $(if $(UNIT)$(RTL),,$(MATRIX) $(addprefix $(LOG)/run_,$(filter-out clone,$(CLI)) nvcc results))
+CHECKS_runs := $(if $(UNIT)$(RTL),,$(filter-out $(NIGHT_ROWS),$(MATRIX)) $(addprefix $(LOG)/run_,$(filter-out clone,$(CLI)) nvcc results))
 
 # GNU make 4.3 sometimes leaves the newline at the end of a file.
 $(MATRIX): $(LOG)/%: $(OUT)/row/% tb/run/matrix.sh $(GPUSCHED)
@@ -56,11 +64,11 @@ $(LOG)/run_queries: $(CONFIGS) docs/experiments.md
 CHECKS_long += $(LOG)/run_clone
 $(LOG)/run_clone: $(SOURCES) $(HEADERS) $(LIB) $(MAKEFILES_OURS)
 $(LOG)/run_install: $(BESIDE) $$(PACKAGED) $(MAN)/gpusched.1 $(PUBLIC) $(MAKEFILES_OURS) tb/install.sh
-# Pairs of mechanisms of which no paper says what becomes of both, with every workload: one in 47 of the runs, or all.
+# Pairs of mechanisms of which no paper says what becomes of both, with every workload: one in 79 of the runs, or all.
 PAIRS := tb/run/pairs.sh tb/run/pairs.txt $(GPUSCHED) $(PTX) $(CONFIGS)
 CHECKS_runs += $(if $(UNIT)$(RTL),,$(LOG)/run_pairs)
 $(LOG)/run_pairs: $(PAIRS)
-	@$(CHECK) $@ tb/run/pairs.sh 47 $(GPUSCHED) $(OUT)/run/pairs
+	@$(CHECK) $@ tb/run/pairs.sh 79 $(GPUSCHED) $(OUT)/run/pairs
 CHECKS_long += $(if $(UNIT)$(RTL),,$(LOG)/pairs)
 $(LOG)/pairs: $(PAIRS)
 	@$(CHECK) $@ tb/run/pairs.sh 1 $(GPUSCHED) $(OUT)/run/pairs_all
@@ -92,7 +100,11 @@ $(LOG)/run_many: $(MANY_INPUTS)
 $(LOG)/many: $(MANY_INPUTS)
 	@$(CHECK) $@ tb/many/many.sh $(OUT)/run/many_all $(BUILD) 1000000 100
 $(LOG)/run_ptx: $(BUILD)/saxpy.ptx docs/workloads-cuda.md $(wildcard sim/workloads/include/*.h)
-$(LOG)/run_linear: $(BUILD)/nested.ptx
+# Every second kind of text and run; at night each.
+CHECKS_long += $(if $(UNIT)$(RTL),,$(LOG)/linear)
+$(LOG)/linear: tb/cli/linear.bats tb/cli/helper.bash $(GPUSCHED)
+	@$(CHECK) $@ env CLI_BUILD=$(abspath $(BUILD)) CLI_LINEAR=all bats $<
+$(LOG)/run_linear $(LOG)/linear: $(BUILD)/nested.ptx
 $(LOG)/run_nested: $(BUILD)/nested.ptx $(BUILD)/workloads/bfs.ptx $(BUILD)/workloads/hotspot.ptx $(CONFIGS)
 $(LOG)/run_waits: $(BUILD)/waits.ptx $(BUILD)/waits_sm35.ptx
 $(LOG)/run_stale: $(BESIDE) configs/workloads/exchange.yaml

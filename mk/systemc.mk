@@ -1,6 +1,8 @@
 # SystemC and DPI.
 
-CHECKS_systemc := $(FEW:%=$(LOG)/systemc-%) $(if $(filter work_distributor,$(UNITS)),$(LOG)/systemc-platform)
+# By day one size of a unit, of no powers of two.
+CHECKS_systemc := $(DAY_BENCHES:%=$(LOG)/systemc-%) $(if $(filter work_distributor,$(UNITS)),$(LOG)/systemc-platform)
+CHECKS_long += $(patsubst %,$(LOG)/systemc-%,$(filter-out $(DAY_BENCHES),$(FEW)))
 # One size of each unit: the second, for the first is the smallest.
 CHECKS_dpi := $(foreach u,$(UNITS),$(addprefix $(LOG)/dpi-,$(lastword $(filter $(u)-%,$(FEW)))))
 # $(call systemc,MAIN,UNIT,PARAM=VALUE ...,FLAGS): a program with the unit verilated.

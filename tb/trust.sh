@@ -10,13 +10,19 @@ set -euo pipefail
 
 # What is claimed by each kind of check: the name up to its first dash.
 kinds='prove            Properties of the RTL hold by induction, and every cover is reached
+linear           Texts and runs of twice the size take less than 2.3 times the instructions, of every kind
 prove_readings   A wrong reading of a page, planted in the RTL, fails the proof of the unit
 readings         A wrong reading of a page, planted in the golden model, fails a test of the unit
 lockstep_long    RTL and golden model agree on every port and register in every cycle, at the sizes of the list and at drawn ones
 icarus           Vectors of the golden model replay on the RTL under Icarus Verilog, at the sizes that make test leaves out
 verilator        Vectors of the golden model replay on the RTL under a bench that Verilator compiles, at the sizes that make test leaves out
-replay           Vectors of the golden model replay on the RTL, at the sizes that take long
+run_mix          One workload gives the same bytes in every way to run it, on the GPUs that make test leaves out
+run_rtl          Runs with RTL beside them or in their place give the same bytes, in the rows that make test leaves out
+systemc          RTL and golden model agree as SystemC modules, at the sizes that make test leaves out
+verify           CUDA programs are right in every way to run them, with the inputs that make test leaves out
+replay           Vectors of the golden model replay on the RTL, at the sizes that make test leaves out
 lint             No linter warns of the RTL, at the sizes that make test leaves out
+lint_analyzer    clang-tidy has nothing to say of the C, with four times the paths that it sees in make test
 drift            Port table and elaborated module agree, at the sizes that make test leaves out
 drift_defects    A difference planted between port table and module is found, in the units that make test leaves out
 planted_long     A defect planted in the RTL is found, and its report replays to the same difference
@@ -27,6 +33,7 @@ fuzz_exec        No input that the fuzzer made crashes the reader or the executo
 area             The slowest path and the area of a unit are within their limits, at the sizes that take long
 sabotage_all     One thing after the other is spoiled, and the checks that ought to notice do
 workloads_all    The programs of the papers launch what the page of workloads says, in all sizes
+package_all      Verilator, Icarus and Yosys take the files of every core
 rtl_folder       Every check of Verilog tests the folder that RTL= names
 new_unit         A new unit, written as CONTRIBUTING.md says, passes make test
 run_clone        A clone in a folder with another name builds, and finds its own files'

@@ -27,6 +27,6 @@ sizes=$work/$unit.cfg
     if [ "$time" = night ] && grep -qxF '[night sizes]' "$list"; then tb/cfg.sh "$list" 'night sizes'; fi
     "$tool" sizes "$unit" --number="$number" --seed="$seed"
 } > "$sizes"
-echo "the last $number sizes are drawn with SIZES_SEED=$seed"
+echo "drawn with SIZES_SEED=$seed, at the end of the list: $number"
 env -u MAKEFLAGS -u MAKELEVEL make -s --no-print-directory "${variables[@]}" UNIT="$unit" SIZES="$work" libraries
 "$tool" lockstep "$unit" --sizes="$sizes" "$@"

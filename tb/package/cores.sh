@@ -1,14 +1,15 @@
 #!/usr/bin/env bash
-# cores.sh WORK FLAT CORE... - the core files, and Bender.yml, say what the Verilog is: every file of rtl is in one core, and
+# cores.sh WORK FLAT TOOLS CORE... - the core files, and Bender.yml, say what the Verilog is: every file of rtl is in one core, and
 # in Bender.yml after those that it needs; a core depends on the cores of what it instantiates; the parameters of a
 # target are those of its module, with their values. Then the files that come together for each target are elaborated, as
-# FuseSoC would do it: Verilator, Icarus and Yosys, which get these files and no folder to look in. Where fusesoc and
-# bender are installed, they are run too.
+# FuseSoC would do it: Verilator, Icarus and Yosys, which get these files and no folder to look in. TOOLS: all of them for
+# each core, or one, in turn. Where fusesoc and bender are installed, they are run too.
 set -euo pipefail
 
 work=$1
 flat=$2
-shift 2
+tools=$3
+shift 3
 # shellcheck source=tb/package/files.sh
 . tb/package/files.sh
 rm -rf "$work"
@@ -182,8 +183,12 @@ together() {
         files "$core" "$set" | grep '[.]v$'
     done
 }
+# due NUMBER - this tool is to take the files of this core.
+due() { [ "$tools" = all ] || [ $((turn % 3)) -eq "$1" ]; }
 elaborations=0
+turn=0
 for core; do
+    [ -z "${value[$core|targets.lint.toplevel]:-}${value[$core|targets.synth.toplevel]:-}" ] || turn=$((turn + 1))
     for target in lint synth; do
         top=${value[$core|targets.$target.toplevel]:-}
         [ -n "$top" ] || continue
@@ -196,11 +201,17 @@ for core; do
         case $target in
             lint)
                 read -ra options <<< "${list[$core|targets.lint.tools.verilator.verilator_options.#]:-}"
-                verilator --lint-only "${options[@]}" --top-module "$top" "${values[@]/#/-G}" "${all[@]}"
-                iverilog -g2005 -t null -s "$top" "${values[@]/#/-P$top.}" "${all[@]}"
-                elaborations=$((elaborations + 2))
+                if due 0; then
+                    verilator --lint-only "${options[@]}" --top-module "$top" "${values[@]/#/-G}" "${all[@]}"
+                    elaborations=$((elaborations + 1))
+                fi
+                if due 1; then
+                    iverilog -g2005 -t null -s "$top" "${values[@]/#/-P$top.}" "${all[@]}"
+                    elaborations=$((elaborations + 1))
+                fi
                 ;;
             synth)
+                due 2 || continue
                 yosys -q -p "read_verilog ${all[*]}; $(printf "chparam -set %s $top; " "${values[@]/=/ }") hierarchy -check -top $top; proc; check -assert"
                 elaborations=$((elaborations + 1))
                 ;;

@@ -41,7 +41,7 @@ noticed() {
     cp -r "$work/good/." .
     rm -rf "$work/tools" && mkdir "$work/tools"
 }
-cores() { tb/package/cores.sh "$work/cores" "$flat" rtl/*/*.core build/package/*.core; }
+cores() { tb/package/cores.sh "$work/cores" "$flat" all rtl/*/*.core build/package/*.core; }
 unit() { tb/package/unit.sh "$work/unit" build/package "$tool" icc; }
 # spoil FILE SED... - must change the file.
 spoil() {

@@ -18,6 +18,7 @@
 #     rtl                   RTL of all units and of two of them, in the shadow and driving; with all cycles of the GPU
 #     meets:CASE            beside RTL the run meets the case, a pattern of gpusched's list of what was met
 #     record:UNIT           the unit's vectors replay on its golden model, and under Icarus on its RTL
+#     night                 nothing: the row is left to make nightly
 #     planted:UNIT-PARAMS   the defects of the unit's file are planted in its RTL, and found by the run and its replay
 set -euo pipefail
 
@@ -269,6 +270,7 @@ for way in "${ways[@]}"; do
             add runs 1 ;;
         lrr | gto) verified ;;
         counts | rtl | ahead) "$way" ;;
+        night) ;;
         meets:* | record:* | planted:*) "${way%%:*}" "${way#*:}" ;;
         *) wrong 'no such way' ;;
     esac
