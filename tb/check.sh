@@ -12,9 +12,9 @@ set -uo pipefail
 log=$1
 shift
 name=${log##*/}
-here=$(dirname "$0")
+here=${0%/*}
 start=$EPOCHREALTIME
-mkdir -p "${log%/*}"
+[ -d "${log%/*}" ] || mkdir -p "${log%/*}"
 rm -f "$log" "$log.failed"
 IFS=' ' read -ra inputs <<< "${INPUTS:-}"
 
@@ -27,6 +27,8 @@ key_of() {
     files=$(sha256sum "$here/check.sh" "$here/checked.sh" "${inputs[@]}") || return 0
     printf '%s\n' "$@" "${GPUSCHED_DATA:-}" "$files" | digest
 }
+# What shows that a file was written or replaced since, without reading it again: nobody can set the second time.
+stamp() { stat -L -c '%n %s %i %.9Y %.9Z' "${inputs[@]}" 2>&1; }
 # The digest of a log with its key, so that one that was edited is not believed.
 seal() { { printf '%s\n' "$key"; cat; } | digest; }
 # Four results of each check are kept: of some branches.
@@ -34,8 +36,10 @@ keep() {
     local old
     mkdir -p "${kept%/*}"
     { seal < "$log" && cat "$log"; } > "$kept.$$" && mv "$kept.$$" "$kept"
+    old=("${kept%/*}"/*)
+    [ ${#old[@]} -gt 4 ] || return 0
     # shellcheck disable=SC2012 # the names are digests
-    ls -t "${kept%/*}" | tail -n +5 | while read -r old; do rm -f "${kept%/*}/$old"; done
+    ls -t "${kept%/*}" | tail -n +5 | while read -r file; do rm -f "${kept%/*}/$file"; done
 }
 # What changes while the check runs is newer than its log.
 finish() {
@@ -43,6 +47,7 @@ finish() {
     mv "$log.failed" "$log"
 }
 
+before=$(stamp)
 key=$(key_of "$@")
 kept=${CACHE:-}/$name/$key
 if [ -n "$key" ] && [ -f "$kept" ] && { read -r sealed && [ "$sealed" = "$(seal)" ]; } < "$kept"; then
@@ -67,7 +72,7 @@ if [ "$status" -eq 0 ] && checked=$("$here/checked.sh" "$log.failed"); then
         "${NEEDS:-}" "$(date -u +%Y-%m-%d)" "$took" "$processor" "$checked" >> "$log.failed"
     finish
     # Not if what it depends on has changed meanwhile.
-    if [ -n "$key" ] && [ "$(key_of "$@")" = "$key" ]; then keep; fi
+    if [ -n "$key" ] && [ "$(stamp)" = "$before" ]; then keep; fi
     printf 'pass  %-64s %6.1f s  %s\n' "$name" "$took" "$checked"
 else
     [ "$status" -ne 0 ] || printf '%s\n' "$checked" >> "$log.failed"

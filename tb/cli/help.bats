@@ -10,6 +10,8 @@ prepare() {
     cp "$CLI_BUILD/saxpy.ptx" "$folder/saxpy.ptx"
     cp "$CLI_SOURCE/configs/workloads/tile.yaml" "$folder/my-workload.yaml"
     "$CLI_SOURCE/tb/cfg.sh" "$CLI_SOURCE/tb/units/icc/icc.cfg" sizes | sed 4q > "$folder/sizes.txt"
+    # Of an experiment that an example before has run nothing is left to do.
+    if [ -d gpusched/results ]; then cp -r gpusched/results "$folder"; fi
     mkdir -p "$folder/mine"
     cp "$CLI_SOURCE"/rtl/units/{claso,icc}.v "$folder/mine"
     if [ "$command" = 'gpusched experiment' ]; then
