@@ -17,6 +17,10 @@ $(LOG)/unit-%: $(BUILD)/test/%
 	@$(CHECK) $@ $<
 $(LOG)/sanitized-%: $(BUILD)/sanitized/%
 	@$(CHECK) $@ env ASAN_OPTIONS=detect_leaks=1 $<
+# More of the random machines that are run in every mode.
+CHECKS_long += $(if $(UNIT),,$(LOG)/exact)
+$(LOG)/exact: $(BUILD)/test/gpu_exact
+	@$(CHECK) $@ env RUNS=200 $<
 # A flavour of the tests. $(1): their folder in BUILD; $(2): that of the objects; $(3): the models' library; $(4): flags.
 # A unit's tests do not wait for the GPU model.
 define tests

@@ -10,6 +10,7 @@ set -euo pipefail
 
 # What is claimed by each kind of check: the name up to its first dash.
 kinds='prove            Properties of the RTL hold by induction, and every cover is reached
+exact            Random machines give the same statistics, samples and events in every mode: eight times those of make test
 linear           Texts and runs of twice the size take less than 2.3 times the instructions, of every kind
 prove_readings   A wrong reading of a page, planted in the RTL, fails the proof of the unit
 readings         A wrong reading of a page, planted in the golden model, fails a test of the unit

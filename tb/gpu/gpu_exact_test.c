@@ -399,7 +399,7 @@ static void every_mode_gives_the_same_statistics_samples_and_events(void **state
 {
     (void)state;
     const uint64_t seed = printed_number("SEED", 1u),
-                   runs = printed_number("RUNS", SANITIZED ? 15u : 50u);
+                   runs = printed_number("RUNS", SANITIZED ? 10u : 25u);
     static struct random_case c;
     struct log expected = { NULL, 0u, 0u }, got = { NULL, 0u, 0u };
     for (uint64_t run = 0u; run < runs; run++) {
