@@ -17,9 +17,9 @@ VERILATED = $(shell verilator -getenv VERILATOR_ROOT)/include
 # V=1 shows the commands.
 Q := $(if $(V),,@)
 say = $(if $(V),,@printf '%-9s %s\n' $(1) '$(patsubst $(BUILD)/%,%,$@)' >&2)
-# Builds use all cores unless told otherwise, with one job more: some checks wait for daemons, for time to pass or for a disk.
+# Builds use all cores unless told otherwise.
 ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
-MAKEFLAGS += -j$(shell expr $$(nproc) + 1)
+MAKEFLAGS += -j$(shell nproc)
 endif
 
 # To build and run; and to check everything.
