@@ -200,7 +200,10 @@ static struct driver_launch *complete_node(struct device_runtime *d, struct devi
     }
     if (parent != NULL) {
         parent->grid.live--;
-        node->cta->live--;
+        if (--node->cta->live == 0u && node->cta->waits) {
+            node->cta->waits = false;
+            gpu_children_ended(d->context->gpu, parent->grid.kernel, node->cta->number);
+        }
     } else if (d->context->gpu != NULL) {
         gpu_complete(d->context->gpu, node->kernel);
     }

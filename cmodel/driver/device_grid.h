@@ -59,6 +59,8 @@ struct device_cta {
     struct device_cta *next; /* of its grid */
     struct device_ref last;  /* of its NULL stream */
     uint64_t live;           /* nodes that it has launched and that are not complete */
+    bool waits;              /* with timing: for those */
+    uint32_t number;
     uint32_t threads;
     uint32_t *error; /* of each thread; NULL: none has any */
 };

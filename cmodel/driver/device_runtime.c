@@ -23,6 +23,7 @@ static struct device_cta *cta_of(struct driver_launch *by, struct exec_call *cal
         cta = calloc(1u, sizeof *cta);
         if (cta != NULL) {
             const uint32_t *const block = by->exec.block;
+            cta->number = call->cta;
             cta->threads = block[0] * block[1] * block[2];
             cta->next = by->grid.cta;
             by->grid.cta = cta;
@@ -151,15 +152,18 @@ static bool synchronise(struct driver_launch *by, struct device_cta *cta,
 {
     struct gsp_context *const context = by->context;
 
-    if (context->gpu != NULL) {
-        return fault_set(call->fault,
-                         "a CTA that waits for its children has no timing; allowed: "
-                         "runs without timing, and tail launches");
-    }
     if (by->grid.depth >= SYNC_LEVELS) {
         return device_error(call, cta, DEVICE_SYNC_DEPTH);
     }
     call->result = DEVICE_OK;
+    if (context->gpu != NULL && context->config.dispatch.strict_pairs) {
+        return fault_set(call->fault, "a CTA of a strict pair cannot wait for its children; "
+                                      "allowed: dispatch.strict_pairs=false");
+    }
+    if (context->gpu != NULL) {
+        call->waits = cta->waits = cta->live != 0u;
+        return true;
+    }
     call->located = device_wait(context, cta, call->fault) != EXEC_DONE;
     return !call->located
            && (cta->live == 0u

@@ -147,6 +147,7 @@ static void describe_cta(struct exec_run *r, struct exec_launch *g, uint32_t cta
     r->shared_bytes = g->function->shared_bytes + g->dynamic_shared;
     r->streams = g->streams;
     r->performs = false;
+    r->waits = false;
     r->check = g->check;
     r->watched = g->check != NULL || g->footprint != NULL;
     r->footprint = NULL;

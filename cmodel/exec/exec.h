@@ -22,6 +22,7 @@ struct exec_call {
     const uint64_t *argument; /* a word each */
     uint64_t result;
     struct exec_launch *launch;
+    uint32_t cta;                    /* its number */
     uint32_t thread;                 /* of its CTA */
     uint32_t lanes;                  /* of the warp that make this call together */
     uint64_t cycle;                  /* with timing */
@@ -30,6 +31,7 @@ struct exec_call {
     const void *caller;
     struct fault *fault;
     bool located; /* the fault says where it was */
+    bool waits;   /* with timing: its warp goes on when what its CTA has launched is complete */
 };
 /* Stores bytes at a generic address of the thread; false: not all of them are there, or they
  * are constants. */

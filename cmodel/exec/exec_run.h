@@ -189,6 +189,7 @@ struct exec_run {
     uint64_t executed;        /* warp instructions of this turn */
     bool streams;             /* pieces of streams are recorded */
     bool performs;            /* an ordering point that has been recorded is executed */
+    bool waits;               /* it was a call of a warp that waits for children now */
     bool watched;             /* somebody asks for accesses: one of the next two */
     struct exec_check *check; /* NULL: nobody asks */
     struct footprint_cta *footprint; /* the same */

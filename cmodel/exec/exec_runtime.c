@@ -79,6 +79,7 @@ bool exec_call_runtime(struct exec_run *r, struct run_warp *w, const struct exec
         struct exec_call call = { .function = (enum ptx_runtime)i->target,
                                   .argument = argument,
                                   .launch = r->launch,
+                                  .cta = r->cta,
                                   .thread = w->number * WARP_SIZE + lane,
                                   .lanes = count_lanes(lanes),
                                   .cycle = r->cycle,
@@ -95,6 +96,7 @@ bool exec_call_runtime(struct exec_run *r, struct run_warp *w, const struct exec
             return refuse(r, w, s, &call, lane);
         }
         put_result(w, r, i, lane, call.result);
+        r->waits = r->waits || call.waits;
     }
     return true;
 }

@@ -90,6 +90,18 @@ static bool piece(struct exec_run *r, struct run_warp *w, struct warp_stream *st
     return good;
 }
 
+/* In place of a piece: the warp waits for what its CTA has launched. */
+static void wait_for_children(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
+                              struct warp_stream *stream)
+{
+    static const uint32_t none;
+    struct instruction *const i = w->list->instruction; /* there is room for what called */
+
+    r->waits = false;
+    *i = (struct instruction){ .op = OP_EXIT, .flags = CHILDREN, .pc = s->timing.pc };
+    *stream = (struct warp_stream){ .instruction = i, .access = &none, .n = 1u };
+}
+
 bool exec_cta(struct exec *exec, struct exec_launch *launch, uint32_t cta,
               struct warp_stream *warp, void **handle, struct fault *fault)
 {
@@ -125,6 +137,10 @@ bool exec_more(void *handle, uint32_t warp, uint64_t cycle, struct warp_stream *
         r->performs = false;
         if (!good) {
             return false;
+        }
+        if (r->waits) {
+            wait_for_children(r, w, s, stream);
+            return true;
         }
     }
     return piece(r, w, stream);

@@ -87,7 +87,7 @@ static void step_kernels(struct gpu *g, uint64_t t)
     if (g->sockets.kdu != NULL) {
         kmu_step(g, 0u);
         kdu_step(g, 0u);
-        g->binding.rests = kmu_rests(g) && kdu_rests(g);
+        g->binding.rests = kmu_rests(g) && kdu_rests(g) && returns_rest(g);
     }
     kernels_step(g, t);
 }
@@ -107,7 +107,7 @@ static void step_rooms(struct gpu *g)
         sm_room_step(g, 0u);
         restless = g->sockets.sm_room->base.restless;
     }
-    g->rooms.dirty = !g->rooms.settled || restless;
+    g->rooms.dirty = !g->rooms.settled || restless || g->n_starting != 0u; /* one comes back */
     if (g->rooms.dirty) {
         (void)wake_at(g, g->t + 1u);
     }
@@ -162,7 +162,8 @@ HOT void step(struct gpu *g, uint64_t t)
     if (UNLIKELY(g->hooks.classes)) {
         record_classes(g, w, t);
     }
-    if (UNLIKELY(g->record.n_ended != 0u)) {
+    if (UNLIKELY((g->record.n_ended | g->record.n_left) != 0u)) {
+        dispatch_left(g, t);
         dispatch_ended(g, t);
     }
     if (UNLIKELY(t >= g->alarm || g->binding.each)) {
@@ -171,6 +172,9 @@ HOT void step(struct gpu *g, uint64_t t)
     }
     if (g->sockets.stepped) {
         sockets_step(g, w->sm);
+    }
+    if (UNLIKELY(g->returns.on)) {
+        returns_step(g);
     }
     if (UNLIKELY(g->sockets.laperm != NULL)) {
         binding_look(g);

@@ -149,6 +149,7 @@ static void abandon(struct gpu *g)
             source->free_cta(source->self, c->handle);
         }
     }
+    returns_close(g);
     for (uint32_t k = 0u; k < g->n_kernel; k++) {
         if (!g->kernel[k].ended && g->kernel[k].source.close != NULL) {
             g->kernel[k].source.close(g->kernel[k].source.self);

@@ -72,6 +72,9 @@ bool gpu_launch_child(struct gpu *gpu, const struct kernel_source *source,
                       const struct gpu_child *child, struct fault *fault);
 /* All that the kernel has launched has ended, too: the next of its stream follows. */
 void gpu_complete(struct gpu *gpu, uint32_t kernel);
+/* All that the CTA of the kernel has launched has ended: its warps go on that wait for it
+ * (CHILDREN). */
+void gpu_children_ended(struct gpu *gpu, uint32_t kernel, uint32_t cta);
 /* Could a kernel of this shape run? */
 bool gpu_can_launch(const struct gpu *gpu, const struct kernel_shape *shape,
                     struct fault *fault);
@@ -133,6 +136,7 @@ struct gpu_kernel_stats {
     uint64_t first_cta;  /* cycle of its first dispatch */
     uint64_t ended;      /* cycle after its last CTA's end */
     uint64_t ctas;       /* finished */
+    uint64_t left;       /* CTAs that have left their SM to wait for children; each time */
     uint64_t ctas_on_sm; /* nested: of these, on the SM of the CTA that launched the kernel */
     uint64_t warp_instructions;
     struct gpu_throttle_stats throttle[GPU_THROTTLES];

@@ -43,6 +43,11 @@ struct gpu_monitor {
      * and the functions that control SMs may be called. */
     uint64_t interval; /* 0: never */
     void (*sample)(void *self, struct gpu *gpu, uint64_t cycle);
+    /* A CTA has left its SM to wait for children; and it has come back, to this slot. */
+    void (*cta_left)(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
+                     uint64_t cycle);
+    void (*cta_back)(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
+                     uint64_t cycle);
     /* Called about every million host steps; false stops the run. */
     bool (*progress)(void *self, struct gpu *gpu);
 };

@@ -7,6 +7,7 @@
 #ifndef GPU_RECORD_H
 #define GPU_RECORD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/bits.h"
@@ -56,10 +57,12 @@ struct gpu_class_event {
 
 struct gpu_record {
     uint64_t cycle;
-    uint32_t n_started, n_ended, n_kernel, n_class;
+    uint32_t n_started, n_ended, n_left, n_kernel, n_class;
+    bool back;                                   /* what has started is a CTA that had left */
     struct gpu_cta_event started[GPU_MAX_BLOCK]; /* on their SM from this cycle on */
     struct gpu_cta_event
         ended[GPU_MAX_SM * GPU_MAX_CTAS]; /* in this cycle, in the order of SMs */
+    struct gpu_cta_event left[GPU_MAX_SM * GPU_MAX_CTAS]; /* the same; they wait for children */
     /* With groups, which share a slot, as many may end as CTAs. */
     struct gpu_kernel_event
         kernel[GPU_KERNEL_STEPS * GPU_MAX_RESIDENT + GPU_MAX_SM * GPU_MAX_CTAS];

@@ -13,6 +13,9 @@ static void report_kernels(struct gpu *g)
         }
         fault_add(&g->fault, "\n  kernel %u (%s): %u of %u CTAs issued, %u ended", i,
                   k->source.shape.name, k->issued, k->ctas, k->done);
+        if (k->n_away != 0u) {
+            fault_add(&g->fault, "; %u wait for kernels that they have launched", k->n_away);
+        }
         if (!k->started) {
             fault_add(&g->fault, "; not started");
         } else if (k->issued < k->ctas && i == g->current && !bits_any(dispatch_room(g, i))) {

@@ -115,6 +115,7 @@ struct gpu {
     bool dispatch_dirty; /* the work distributor may answer differently now */
     struct rooms rooms;
     struct limits limits;
+    struct returns returns;
     struct detection detection;
     struct distributor distributor;
     struct binding binding;
@@ -123,6 +124,7 @@ struct gpu {
     struct gpu_record record;                     /* of this cycle */
     struct gpu_cta_event starting[GPU_MAX_BLOCK]; /* go out in this cycle: n_starting */
     uint32_t n_starting;
+    bool starting_back; /* it is one that had left */
     bool starting_last; /* with them the kernel's last */
     /* SMs with schedulers whose class has changed; and those that do not step in a cycle, by
      * its parity, but whose class changes in it. */

@@ -8,6 +8,8 @@ COLD static void arrive(struct gpu *g)
     struct gpu_record *const r = &g->record;
 
     r->n_started = g->n_starting;
+    r->back = g->starting_back;
+    g->starting_back = false;
     for (uint32_t i = 0u; i < g->n_starting; i++) {
         r->started[i] = g->starting[i];
     }
@@ -23,7 +25,7 @@ void record_begin(struct gpu *g, uint64_t t)
     struct gpu_record *const r = &g->record;
 
     r->cycle = t;
-    r->n_started = r->n_ended = r->n_kernel = r->n_class = 0u;
+    r->n_started = r->n_ended = r->n_left = r->n_kernel = r->n_class = 0u;
     if (UNLIKELY(g->n_starting != 0u)) {
         arrive(g);
     }

@@ -34,7 +34,7 @@ struct gpu_config;
     X(OP_TEXTURE, "texture")                                             \
     X(OP_BRANCH, "branch")                                               \
     X(OP_BARRIER, "barrier")                                             \
-    X(OP_EXIT, "exit") /* last of every stream, and nowhere else */
+    X(OP_EXIT, "exit") /* last of every stream; elsewhere only with CHILDREN */
 
 enum op_class {
 #define OP_ENUMERATOR(identifier, name) identifier,
@@ -52,10 +52,12 @@ enum {
 };
 
 enum instruction_flag {
-    TAKEN = 1,    /* a branch after which the instruction buffer is refilled */
-    UNCACHED = 2, /* a load that no cache before the L2 may answer, join or keep */
-    LOCAL = 4,    /* a load of local memory: it passes merge table and coalesced cache */
-    ARRIVE = 8,   /* at a barrier, without waiting for others */
+    TAKEN = 1,     /* a branch after which the instruction buffer is refilled */
+    UNCACHED = 2,  /* a load that no cache before the L2 may answer, join or keep */
+    LOCAL = 4,     /* a load of local memory: it passes merge table and coalesced cache */
+    ARRIVE = 8,    /* at a barrier, without waiting for others */
+    CHILDREN = 16, /* no exit: the warp waits until what its CTA has launched is complete, as
+                      gpu_children_ended says, and goes on with the next piece */
 };
 
 /* What an arithmetic instruction does, in its flags: each may take a time of its own. */

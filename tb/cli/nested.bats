@@ -107,9 +107,15 @@ family() { ends 0 run "$@" --ptx "$CLI_BUILD/nested.ptx" --kernel parent_blocks 
     check 'a described kernel' says 'two-kernels: --footprint is for CUDA workloads and --ptx' err
 }
 
-@test "what is not modelled is refused where it is called" {
-    nested 1 wait_once -g m2090
-    check 'place' says ': wait_once: CTA (0,0,0), thread (0,0,0): ' err
-    check 'function' says ': cudaDeviceSynchronize: a CTA that waits for its children has no timing; allowed: ' err
-    nested 0 wait_once --functional
+@test "a CTA leaves its SM to wait for its children, and comes back" {
+    waits() { ends "$1" run -q --ptx "$CLI_BUILD/nested.ptx" --kernel wait_often --grid 1 --block 128 --arg buf:16 --arg i32:3 "${@:2}"; }
+    waits 0 -g m2090 -o waits --timeline --save 0=waits.bin
+    check 'it has left as often as it waits' [ "$(value '[.kernels[] | .left]' waits)" = '[3,null,null,null]' ]
+    check 'the timeline has it four times' [ "$(jq '[.traceEvents[] | select(.ph == "X" and .name == "wait_often[0]")] | length' waits/timeline.json)" = 4 ]
+    check 'the right result' [ "$(od -An -td4 waits.bin | tr -s ' ')" = ' 1 15 0 0' ]
+    waits 0 --functional --save 0=plain.bin
+    check 'the same without timing' cmp waits.bin plain.bin
+    waits 1 -g m2090 --set dispatch.block=2 --set dispatch.strict_pairs=true
+    check 'not one of a strict pair' says ': wait_often: CTA (0,0,0), thread (32,0,0): ' err
+    check 'why' says ': cudaDeviceSynchronize: a CTA of a strict pair cannot wait for its children; allowed: ' err
 }

@@ -405,28 +405,38 @@ static void kernels_have_a_heap(void **state)
 
 /* ---- CUDA before 12 ------------------------------------------------------------------ */
 
-static void without_timing_a_parent_may_wait_for_its_children(void **state)
+static void a_parent_may_wait_for_its_children(void **state)
 {
     struct fixture f;
 
     (void)state;
-    open_way(&f, &ways[0]);
-    f.word[0] = 4;
-    once(&f, &ways[0], "wait_twice", 1u, 1u, 0);
-    assert_int_equal(f.word[1], 2 * (5 * 4 + 1));
-    once(&f, &ways[0], "wait_deep", 1u, 1u, 0);
-    assert_int_equal(f.word[0], 0);
-    once(&f, &ways[0], "wait_deep", 1u, 1u, 1);
-    assert_int_equal(f.word[0], 68);
-    gsp_close(f.context);
+    EACH_WAY(f, way)
+    {
+        f.word[0] = 4;
+        once(&f, way, "wait_twice", 1u, 1u, 0);
+        assert_int_equal(f.word[1], 2 * (5 * 4 + 1));
+        once(&f, way, "wait_deep", 1u, 1u, 0);
+        assert_int_equal(f.word[0], 0);
+        once(&f, way, "wait_deep", 1u, 1u, 1);
+        assert_int_equal(f.word[0], 68);
+    }
 }
 
-static void with_timing_a_parent_that_waits_is_refused(void **state)
+static void a_cta_of_a_strict_pair_cannot_wait(void **state)
 {
     struct fixture f;
 
     (void)state;
     open_way(&f, &ways[2]);
+    gsp_close(f.context);
+    f.config.dispatch.strict_pairs = true;
+    f.config.dispatch.block = 2u;
+    const struct gsp_options options = { .config = &f.config };
+    char path[4096];
+    assert_int_equal(gsp_open(&f.context, &options), GSP_OK);
+    (void)snprintf(path, sizeof path, "%.4000s/nested.ptx", places_made());
+    assert_int_equal(gsp_module_load(f.context, path, &f.module), GSP_OK);
+    assert_int_equal(gsp_malloc(f.context, &f.data, sizeof f.word), GSP_OK);
     put(&f);
     run(&f, "wait_once", 1u, 1u, (void *[]){ &f.data });
     assert_int_equal(gsp_synchronize(f.context), GSP_ILLEGAL);
@@ -506,8 +516,8 @@ int main(void)
         cmocka_unit_test(tail_launches_without_end_meet_the_limit_of_instructions),
         cmocka_unit_test(operations_of_a_stream_are_in_its_order),
         cmocka_unit_test(kernels_have_a_heap),
-        cmocka_unit_test(without_timing_a_parent_may_wait_for_its_children),
-        cmocka_unit_test(with_timing_a_parent_that_waits_is_refused),
+        cmocka_unit_test(a_parent_may_wait_for_its_children),
+        cmocka_unit_test(a_cta_of_a_strict_pair_cannot_wait),
         cmocka_unit_test(a_child_arrives_when_its_latency_is_over),
         cmocka_unit_test(other_ways_of_running_take_the_same_cycles),
     };

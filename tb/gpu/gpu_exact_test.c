@@ -346,6 +346,8 @@ static struct gpu_monitor monitor_of(const struct random_case *c, struct log *lo
                                  on_dram,
                                  acts || c->records ? 1u : c->interval,
                                  watch,
+                                 NULL,
+                                 NULL,
                                  NULL };
 }
 

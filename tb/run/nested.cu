@@ -358,3 +358,51 @@ extern "C" __global__ void wait_deep(int *x, int levels)
         launch<wait_deep>(1, 1)(x, levels - 1);
     }
 }
+/* Each CTA waits `times` for two CTAs, which add what its warps then find; one warp has exited
+ * long before, and the others wait for it at a barrier. What is in registers and shared memory
+ * is there afterwards. Then x[1 + CTA] = times (times + 1) + warps that have come through. */
+extern "C" __global__ void wait_add(int *x, int add)
+{
+    atomicAdd(x, threadIdx.x == 0 ? add : 0);
+}
+extern "C" __global__ void wait_often(int *x, int times)
+{
+    __shared__ int kept[128];
+    int sum = 0;
+    int *const own = x + 1 + blockIdx.x;
+
+    kept[threadIdx.x] = threadIdx.x;
+    if (threadIdx.x >= 96) {
+        return;
+    }
+    for (int k = 1; k <= times; k++) {
+        if (threadIdx.x == 32) {
+            launch<wait_add>(2, 32)(own, k);
+            cudaDeviceSynchronize();
+        }
+        __syncthreads();
+        sum += *(volatile int *)own;
+        __syncthreads();
+    }
+    /* 2 + (2 + 4) + (2 + 4 + 6) + ... */
+    const bool right = sum == times * (times + 1) * (times + 2) / 3;
+    if (threadIdx.x % 32 == 0 && right && kept[threadIdx.x] == threadIdx.x) {
+        atomicAdd(own, 1);
+    }
+    if (threadIdx.x == 0) {
+        atomicAdd(x, 1);
+    }
+}
+/* All threads wait, a level down as well. */
+extern "C" __global__ void wait_below(int *x)
+{
+    launch<wait_add>(1, 32)(x, 1);
+    cudaDeviceSynchronize();
+    atomicAdd(x + 1, 1);
+}
+extern "C" __global__ void wait_all(int *x)
+{
+    launch<wait_below>(1, 1)(x);
+    cudaDeviceSynchronize();
+    atomicAdd(x + 2, x[0] > 0 && x[1] > 0);
+}

@@ -64,6 +64,15 @@ static bool binding_sends(const struct gpu *g, uint32_t sm)
     return laperm_waits(unit, sm) || (unit->q.going && unit->q.to == sm);
 }
 
+bool control_sends(const struct gpu *g, uint32_t sm)
+{
+    if (g->sockets.laperm == NULL) {
+        return distributor_sends(g, sm);
+    }
+    const struct laperm *const unit = &g->sockets.laperm->unit;
+    return unit->q.going && unit->q.to == sm;
+}
+
 bool gpu_gate(struct gpu *g, uint32_t sm, bool off)
 {
     struct sm *const m = g->sm[sm];
@@ -74,7 +83,7 @@ bool gpu_gate(struct gpu *g, uint32_t sm, bool off)
         return false;
     }
     if (off
-        && (!m->draining || m->cta_used != 0u || m->memory_inflight != 0u
+        && (!m->draining || m->cta_used != 0u || m->away != 0u || m->memory_inflight != 0u
             || m->miss_queue.n != 0u || distributor_sends(g, sm) || binding_sends(g, sm)
             || m->cache[PATH_CODE].mshr.n_free != g->config.icache.mshrs)) {
         return false;

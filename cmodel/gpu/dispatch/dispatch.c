@@ -23,12 +23,15 @@ void dispatch_ended(struct gpu *g, uint64_t t)
 {
     const struct gpu_record *const r = &g->record;
 
+    if (r->n_ended == 0u) {
+        return;
+    }
     for (uint32_t i = 0u; g->monitor.cta_ended != NULL && i < r->n_ended; i++) {
         const struct gpu_cta_event *const e = &r->ended[i];
         g->monitor.cta_ended(g->monitor.self, e->kernel, e->cta, e->sm, e->slot, t + 1u);
     }
     dispatch_count(g);
-    if (g->sockets.kdu != NULL) {
+    if (g->sockets.kdu != NULL || g->returns.n_away != 0u) {
         g->alarm = t; /* it is told of them in this cycle */
     }
     for (uint32_t i = 0u; i < r->n_ended; i++) {

@@ -11,6 +11,7 @@
 struct sm;
 struct throttle;
 struct share;
+struct away;
 
 enum { MAX_RESIDENT = GPU_MAX_RESIDENT }; /* kernels: dispatch.kernels */
 
@@ -30,7 +31,12 @@ struct kernel {
     uint32_t record;        /* its place there */
     uint32_t link;          /* what the kernel management unit has in memory for it */
     uint64_t order;         /* in which kernels became resident */
-    uint64_t from;       /* cycle in which it starts: its latency is over, and it has a slot */
+    uint64_t from;     /* cycle in which it starts: its latency is over, and it has a slot */
+    struct away *away; /* its CTAs that wait for children: n_away */
+    uint32_t n_away;
+    uint32_t n_back;     /* that are to come back */
+    bool holds;          /* it has its slot */
+    bool wants;          /* one again */
     struct bits allowed; /* SMs that the limiters allow it */
     bool group;          /* of CTAs, which looks for a kernel to join */
     bool started;        /* and its launch latency is over */
@@ -115,8 +121,22 @@ struct rooms {
     uint32_t n_launch;
     uint8_t ended[GPU_MAX_SM][MAX_RESIDENT]; /* CTAs of each slot, to be told */
     struct bits waiting;                     /* SMs that have such */
-    bool dirty;                              /* the unit may answer differently now */
-    bool settled;                            /* it does not, with these inputs */
+    uint8_t left[GPU_MAX_SM][MAX_RESIDENT];  /* the same, that have left to wait for children */
+    struct bits leaving;
+    bool dirty;   /* the unit may answer differently now */
+    bool settled; /* it does not, with these inputs */
+};
+
+/* CTAs that have left their SM, and come back. */
+struct returns {
+    struct away *first, *last;      /* that are to come back, in the order in which they may */
+    bool on;                        /* there are such, or `held` has SMs */
+    uint32_t n_away;                /* that still wait for children */
+    uint32_t in_slot[MAX_RESIDENT]; /* of them, those of the kernels that have this slot */
+    struct kernel_list kernels;     /* whose CTAs come back, and that have no slot */
+    uint32_t giving;                /* the slot that is being given up; NO_KERNEL: none */
+    struct bits held;               /* SMs that get no new CTAs */
+    uint64_t since[GPU_MAX_SM], until[GPU_MAX_SM];
 };
 
 /* What limiters, which are units, let an SM have. */
@@ -141,6 +161,21 @@ struct detection {
 void dispatch_issue(struct gpu *g, uint32_t kernel, uint32_t sm, uint32_t cta, uint32_t count);
 /* Takes note of the CTAs that have ended in this cycle. */
 void dispatch_ended(struct gpu *g, uint64_t t);
+/* And of those that have left in it. */
+void dispatch_left(struct gpu *g, uint64_t t);
+/* CTAs come back, one a cycle; SMs are held for others. */
+void returns_step(struct gpu *g);
+/* Without LaPerm: kernels give slots up, and get them again. */
+void returns_slots(struct gpu *g);
+/* With it: the kernels in a slot have no CTAs but those that wait. The slot is given up; the
+ * first kernel that comes back gets a slot; and neither can be done now. */
+bool returns_due(const struct gpu *g, uint32_t *slot);
+void returns_give_up(struct gpu *g, uint32_t slot);
+void returns_admit(struct gpu *g, uint32_t slot);
+bool returns_rest(const struct gpu *g);
+void returns_close(struct gpu *g);
+/* CTAs are on their way to the SM, or may be sent to it in the next cycle. */
+bool control_sends(const struct gpu *g, uint32_t sm);
 /* Whether an SM, or any, takes CTAs may have changed. */
 void dispatch_open(struct gpu *g, const struct sm *m);
 void dispatch_opens(struct gpu *g);
@@ -152,6 +187,9 @@ void rooms_collect(struct gpu *g);
 /* Takes up to `most` CTAs of one slot, this one or the lowest, that have ended on an SM which
  * is among those that wait. Returns how many. */
 uint32_t rooms_ended(struct gpu *g, uint32_t sm, uint32_t first, uint32_t most, uint32_t *slot);
+/* A CTA of the slot has left the SM; and takes one of the lowest slot. */
+void rooms_left(struct gpu *g, uint32_t sm, uint32_t slot);
+uint32_t rooms_take_left(struct gpu *g, uint32_t sm);
 /* Takes the next kernel that got a slot; NULL if there is none, or it has to wait. */
 const struct kernel *rooms_launch(struct gpu *g);
 /* Warps that an SM has. */
@@ -192,6 +230,9 @@ void throttle_count(struct gpu *g, enum gpu_throttle which, struct throttle *of,
  * kernel that is like it. */
 void kernels_admit(struct gpu *g, uint32_t kernel, uint32_t slot);
 void kernels_join(struct gpu *g, uint32_t kernel, uint32_t slot);
+/* It has no slot any more; and gets this one, in which its last CTAs come back. */
+void kernels_leave(struct gpu *g, uint32_t kernel);
+void kernels_resume(struct gpu *g, uint32_t kernel, uint32_t slot);
 /* What comes in this cycle; then the units have theirs; and then kernels start. They end. */
 void kernels_come(struct gpu *g, uint64_t t);
 void kernels_step(struct gpu *g, uint64_t t);

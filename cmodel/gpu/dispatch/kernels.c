@@ -100,12 +100,39 @@ void kernels_join(struct gpu *g, uint32_t kernel, uint32_t slot)
     struct kernel *const k = &g->kernel[kernel];
 
     k->slot = slot;
+    k->holds = true;
     k->block = g->kernel[g->distributor.leader[slot]].block;
     k->order = g->starts++;
     k->from = g->t;
     g->kernel_stats[kernel].joined = true;
     record_kernel(g, kernel, GPU_KERNEL_LAUNCHED);
     start(g, kernel);
+}
+
+/* ---- Whose CTAs come back ------------------------------------------------------------ */
+
+/* Groups are not among those. */
+void kernels_leave(struct gpu *g, uint32_t kernel)
+{
+    uint32_t at = 0u;
+    while (at < g->n_resident && g->resident[at] != kernel) {
+        at++;
+    }
+    if (at < g->n_resident) {
+        g->resident[at] = g->resident[--g->n_resident];
+    }
+}
+
+void kernels_resume(struct gpu *g, uint32_t kernel, uint32_t slot)
+{
+    struct kernel *const k = &g->kernel[kernel];
+
+    k->slot = slot;
+    k->holds = true;
+    bits_add(&g->distributor.slots, slot);
+    g->distributor.leader[slot] = kernel;
+    g->resident[g->n_resident++] = kernel;
+    g->rooms.launch[g->rooms.n_launch++] = kernel;
 }
 
 /* ---- In general ---------------------------------------------------------------------- */
@@ -190,6 +217,7 @@ void kernels_step(struct gpu *g, uint64_t t)
     if (g->sockets.kdu != NULL) {
         alarm = sooner(&g->coming, g->binding.rests ? NEVER : t + 1u);
     } else {
+        returns_slots(g);
         fill_slots(g, t);
         alarm = start_kernels(g, t);
     }
@@ -207,23 +235,11 @@ void kernels_step(struct gpu *g, uint64_t t)
     dispatch_opens(g);
 }
 
-/* Groups are not among those. */
-static void leave(struct gpu *g, uint32_t id)
-{
-    uint32_t at = 0u;
-    while (at < g->n_resident && g->resident[at] != id) {
-        at++;
-    }
-    if (at < g->n_resident) {
-        g->resident[at] = g->resident[--g->n_resident];
-    }
-}
-
 void kernel_end(struct gpu *g, uint32_t id, uint64_t t)
 {
     struct kernel *const k = &g->kernel[id];
     k->ended = true;
-    leave(g, id);
+    kernels_leave(g, id);
     g->n_ended++;
     record_kernel(g, id, GPU_KERNEL_ENDED);
     if (g->sockets.kdu == NULL) {

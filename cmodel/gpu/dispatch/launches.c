@@ -27,6 +27,7 @@ void distributor_open(struct gpu *g)
     g->binding.candidate = NO_KERNEL;
     g->binding.next = g->t;
     g->binding.granted = NO_KERNEL;
+    g->returns.giving = NO_KERNEL;
     g->binding.each = g->sockets.kdu != NULL && (g->mode & GPU_STEP_ALL) != 0u;
     g->rooms.block = 1u;
     dispatch_opens(g);
@@ -86,6 +87,7 @@ void distributor_start(struct gpu *g, struct kernel *k, uint32_t slot)
     const uint32_t fit = g->kernel_stats[k - g->kernel].ctas_per_sm;
 
     k->slot = slot;
+    k->holds = true;
     bits_add(&d->slots, slot);
     d->leader[slot] = (uint32_t)(k - g->kernel);
     k->block = block_of(g, k);

@@ -12,7 +12,8 @@
 
 void dispatch_open(struct gpu *g, const struct sm *m)
 {
-    if (!m->draining && !m->gated && g->t >= m->gate_open) {
+    if (!m->draining && !m->gated && g->t >= m->gate_open
+        && !bits_has(g->returns.held, m->id)) {
         bits_add(&g->rooms.open, m->id);
     } else {
         bits_remove(&g->rooms.open, m->id);
@@ -121,13 +122,41 @@ uint32_t rooms_ended(struct gpu *g, uint32_t sm, uint32_t first, uint32_t most, 
     return count;
 }
 
+/* Where LaPerm dispatches, the kernel distributor is told of those that end and not of these.
+ */
+void rooms_left(struct gpu *g, uint32_t sm, uint32_t slot)
+{
+    struct rooms *const rooms = &g->rooms;
+
+    if (g->sockets.kdu == NULL) {
+        rooms->ended[sm][slot]++;
+        bits_add(&rooms->waiting, sm);
+    } else {
+        rooms->left[sm][slot]++;
+        bits_add(&rooms->leaving, sm);
+    }
+}
+
+uint32_t rooms_take_left(struct gpu *g, uint32_t sm)
+{
+    uint8_t *const left = g->rooms.left[sm];
+    const uint32_t slots = g->config.dispatch.kernels;
+    const uint32_t slot = next_slot(left, slots, 0u);
+
+    left[slot]--;
+    if (next_slot(left, slots, 0u) == slots) {
+        bits_remove(&g->rooms.leaving, sm);
+    }
+    return slot;
+}
+
 /* ---- Kernels, and the answer --------------------------------------------------------- */
 
 const struct kernel *rooms_launch(struct gpu *g)
 {
     struct rooms *const rooms = &g->rooms;
 
-    if (rooms->n_launch == 0u || bits_any(rooms->waiting)) {
+    if (rooms->n_launch == 0u || bits_any(rooms->waiting) || bits_any(rooms->leaving)) {
         return NULL;
     }
     struct kernel *const k = &g->kernel[rooms->launch[0]];
@@ -152,5 +181,6 @@ void rooms_say(struct gpu *g, struct bits fits, bool quiet)
 
     g->dispatch_dirty = g->dispatch_dirty || !bits_equal(rooms->fits, fits);
     rooms->fits = fits;
-    rooms->settled = rooms->n_launch == 0u && !bits_any(rooms->waiting) && quiet;
+    rooms->settled = rooms->n_launch == 0u && !bits_any(rooms->waiting)
+                     && !bits_any(rooms->leaving) && quiet;
 }

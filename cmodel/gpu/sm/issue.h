@@ -84,6 +84,7 @@ static void barrier_check(const struct gpu *g, struct sm *m, uint32_t slot, uint
     }
     c->arrived[number] = 0u;
     if (c->waits[number] != 0u) {
+        c->opening = (uint16_t)(c->opening | BIT(number));
         event_push(m, t, g->config.sm.barrier_latency, EVENT_BARRIER, slot * BARRIERS + number);
     }
 }
@@ -103,11 +104,18 @@ COLD static void issue_barrier(struct gpu *g, struct sm *m, const struct warp *w
         }
     }
     barrier_check(g, m, w->cta, number, t);
+    if (UNLIKELY(c->children != 0u)) {
+        leave_check(m, w->cta, t);
+    }
 }
 
 COLD static void issue_exit(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
 {
     const uint32_t id = w->cta;
+    if ((w->next[-1].flags & CHILDREN) != 0u) {
+        warp_waits(g, m, w, t);
+        return;
+    }
     warp_count(m, w);
     m->alive &= ~w->self;
     m->want &= ~w->self;
@@ -126,6 +134,9 @@ COLD static void issue_exit(struct gpu *g, struct sm *m, struct warp *w, uint64_
             if (m->cta[id].expected[number] == 0u) {
                 barrier_check(g, m, id, number, t);
             }
+        }
+        if (UNLIKELY(m->cta[id].children != 0u)) {
+            leave_check(m, id, t);
         }
     }
 }

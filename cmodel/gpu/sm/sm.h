@@ -72,6 +72,10 @@ struct cta {
     uint32_t number;
     uint32_t code, instructions; /* of its kernel: where they begin, how many there are */
     uint32_t block;              /* number of the first CTA that came with it */
+    uint64_t children;           /* warps, by slot, that wait for what it has launched */
+    uint16_t opening;            /* barriers that open soon */
+    bool called;                 /* and those warps go on soon */
+    bool leaving;                /* it may leave soon */
     uint64_t order;              /* in which CTAs came */
     struct share *of;
     void *handle;
@@ -99,7 +103,14 @@ struct ldst_entry {
 /* Things that happen in an SM a known time later; most are in sm.due. EVENT_FETCH: with two
  * levels their order counts. EVENT_FAR: a result comes in more cycles than there are ticks, and
  * is looked at again. */
-enum event_kind { EVENT_MEMORY, EVENT_FETCH, EVENT_BARRIER, EVENT_FAR };
+enum event_kind {
+    EVENT_MEMORY,
+    EVENT_FETCH,
+    EVENT_BARRIER,
+    EVENT_FAR,
+    EVENT_CHILDREN,
+    EVENT_LEAVE
+};
 struct event {
     uint16_t next;
     uint16_t subject; /* warp, operation, or CTA slot and barrier */
@@ -172,6 +183,7 @@ struct sm {
     uint64_t warp_free;
     uint32_t registers_free, shared_free, threads_free;
     uint64_t ages;
+    uint32_t away;      /* CTAs that have left to wait for children, and will come back */
     uint64_t gate_open; /* first cycle in which it takes CTAs again */
     struct integral resident, off;
     struct issue_counts issued; /* when it was settled */
@@ -204,6 +216,18 @@ void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t);
 /* block: number of the first CTA that comes with it. */
 void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint32_t block,
                uint64_t t);
+/* A CTA that has left waits for children: away from its SM, which it comes back to. */
+struct away {
+    struct away *next;
+    struct cta cta; /* its sets of warps are by number in `warp` */
+    uint64_t alive;
+    uint32_t sm, n;
+    struct warp warp[];
+};
+/* It comes back, and is freed; its SM has room. */
+void cta_return(struct gpu *g, struct sm *m, struct away *away, uint64_t t);
+/* The warps of the CTA in this slot go on that wait for children. */
+void cta_call(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t);
 /* Ends the run with a fault: an SM was given a line that is older than a write before it. */
 void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *from);
 

@@ -100,8 +100,8 @@ void warp_more(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
     warp_take(w, &stream);
 }
 
-static void warp_start(struct gpu *g, struct sm *m, uint32_t slot, uint32_t cta,
-                       uint32_t in_cta, const struct warp_stream *stream, uint64_t t)
+static void warp_start(const struct gpu *g, struct sm *m, uint32_t slot, uint32_t cta,
+                       uint32_t in_cta, uint64_t t)
 {
     struct scheduler *const s = &m->scheduler[slot % g->schedulers];
     struct warp *const w = &m->warp[slot];
@@ -122,15 +122,62 @@ static void warp_start(struct gpu *g, struct sm *m, uint32_t slot, uint32_t cta,
                         .age = m->ages++,
                         .since = t + 1u,
                         .of = m->cta[cta].of };
-    warp_take(w, stream);
     s->warp[position] = w;
+    m->warp_free &= ~BIT(slot);
+}
+
+/* It has not exited. Unless it runs it stands at a barrier. */
+static void warp_lives(struct gpu *g, struct sm *m, uint32_t slot, bool runs)
+{
     m->alive |= BIT(slot);
+    if (!runs) {
+        m->at_barrier |= BIT(slot);
+        m->two_level.pending |= g->two_level_on ? BIT(slot) : 0u;
+        return;
+    }
     m->waiting |= BIT(slot);
     m->want |= BIT(slot);
-    m->warp_free &= ~BIT(slot);
     if (g->two_level_on) {
         two_level_add(g, m, slot);
     }
+}
+
+void cta_put(struct gpu *g, struct sm *m, uint32_t slot, const struct warp_stream *stream,
+             uint64_t live, uint64_t run, uint64_t t)
+{
+    struct cta *const c = &m->cta[slot];
+    const struct kernel *const k = &g->kernel[c->kernel];
+
+    if (m->cta_used == 0u) {
+        classify(&m->no_cta, 0u, t + 1u, false);
+    }
+    /* The SM counts for itself what it has left: the room it was said to have is there. */
+    assert(slot < g->config.sm.cta_slots && m->registers_free >= k->takes.registers);
+    assert(m->shared_free >= k->takes.shared_bytes);
+    assert(m->threads_free >= k->takes.warps * WARP_SIZE);
+    m->cta_used |= 1u << slot;
+    m->registers_free -= k->takes.registers;
+    m->shared_free -= k->takes.shared_bytes;
+    m->threads_free -= k->takes.warps * WARP_SIZE;
+    for (uint32_t i = 0u; i < k->takes.warps; i++) {
+        const uint32_t warp = lowest(m->warp_free);
+        c->warps |= BIT(warp);
+        warp_start(g, m, warp, slot, i, t);
+        if (stream != NULL) {
+            warp_take(&m->warp[warp], &stream[i]);
+        }
+        if ((live >> i & 1u) != 0u) {
+            warp_lives(g, m, warp, (run >> i & 1u) != 0u);
+        }
+    }
+    if (g->owl_on) {
+        owl_groups(g, m);
+    }
+    integral_set(&m->resident, m->resident.value + (uint32_t)__builtin_popcountll(live),
+                 t + 1u);
+    sm_owners(g, m, t + 1u);
+    g->progress = t;
+    wake_sm(g, m->id, t + 1u);
 }
 
 void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint32_t block,
@@ -154,37 +201,14 @@ void cta_start(struct gpu *g, struct sm *m, uint32_t kernel, uint32_t cta, uint3
         return;
     }
     k->issued++;
-    if (m->cta_used == 0u) {
-        classify(&m->no_cta, 0u, t + 1u, false);
-    }
-    /* The SM counts for itself what it has left: the room it was said to have is there. */
-    assert(slot < g->config.sm.cta_slots && m->registers_free >= k->takes.registers);
-    assert(m->shared_free >= k->takes.shared_bytes);
-    assert(m->threads_free >= k->takes.warps * WARP_SIZE);
-    m->cta_used |= 1u << slot;
-    m->registers_free -= k->takes.registers;
-    m->shared_free -= k->takes.shared_bytes;
-    m->threads_free -= k->takes.warps * WARP_SIZE;
-    for (uint32_t i = 0u; i < k->takes.warps; i++) {
-        const uint32_t warp = lowest(m->warp_free);
-        c->warps |= BIT(warp);
-        warp_start(g, m, warp, slot, i, &stream[i], t);
-    }
-    if (g->owl_on) {
-        owl_groups(g, m);
-    }
-    integral_set(&m->resident, m->resident.value + k->takes.warps, t + 1u);
-    sm_owners(g, m, t + 1u);
-    g->progress = t;
-    wake_sm(g, m->id, t + 1u);
+    cta_put(g, m, slot, stream, UINT64_MAX >> (64u - k->takes.warps), UINT64_MAX, t);
     g->starting[g->n_starting++] = (struct gpu_cta_event){ kernel, cta, m->id, slot };
 }
 
-void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
+void cta_take_off(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
 {
     struct cta *const c = &m->cta[slot];
-    struct kernel *const k = &g->kernel[c->kernel];
-    struct gpu_kernel_stats *const stats = &g->kernel_stats[c->kernel];
+    const struct kernel *const k = &g->kernel[c->kernel];
 
     assert((c->warps & m->alive) == 0u && (c->warps & m->at_barrier) == 0u);
     for (uint64_t set = c->warps; set != 0u; set &= set - 1u) {
@@ -205,6 +229,15 @@ void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
     m->shared_free += k->takes.shared_bytes;
     m->threads_free += k->takes.warps * WARP_SIZE;
     m->left = true;
+}
+
+void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
+{
+    struct cta *const c = &m->cta[slot];
+    struct kernel *const k = &g->kernel[c->kernel];
+    struct gpu_kernel_stats *const stats = &g->kernel_stats[c->kernel];
+
+    cta_take_off(g, m, slot, t);
     m->ctas++;
     c->of->ctas++;
     stats->ctas++;

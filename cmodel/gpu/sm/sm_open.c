@@ -55,7 +55,7 @@ uint32_t sm_operations(const struct gpu_config *c)
 
 static bool events_open(struct sm *m, uint32_t operations)
 {
-    const uint32_t n = operations + MAX_WARPS + MAX_CTAS + 1u;
+    const uint32_t n = operations + MAX_WARPS + 3u * MAX_CTAS + 1u;
     m->event = calloc(n, sizeof *m->event);
     m->operation = calloc(operations, sizeof *m->operation);
     m->free_operation = calloc(operations, sizeof *m->free_operation);

@@ -35,6 +35,18 @@ struct share *stall_owner(const struct sm *m, uint32_t k, uint32_t class);
 struct share *stall_owner_poll(const struct gpu *g, const struct sm *m, uint32_t k,
                                uint32_t class, uint64_t t);
 void cta_end(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t);
+/* Its warps, which do nothing any more, and all that it holds leave the SM. */
+void cta_take_off(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t);
+/* It holds all that it takes, in this slot, with these pieces of streams, if there are any. Of
+ * its warps, by number, these live; and these of them do not stand at a barrier. */
+void cta_put(struct gpu *g, struct sm *m, uint32_t slot, const struct warp_stream *stream,
+             uint64_t live, uint64_t run, uint64_t t);
+/* The warp, which has issued CHILDREN, waits. */
+void warp_waits(struct gpu *g, struct sm *m, struct warp *w, uint64_t t);
+/* A warp of the CTA, in which some wait for children, has stopped: does all of it wait? */
+void leave_check(struct sm *m, uint32_t slot, uint64_t t);
+/* The other events: of warps that stand at a barrier, and those that wait for children. */
+void stand_run(struct gpu *g, struct sm *m, const struct event *e, uint64_t t);
 void two_level_add(struct gpu *g, struct sm *m, uint32_t warp);
 void two_level_leave(struct gpu *g, struct sm *m, uint32_t warp);
 void two_level_return(struct gpu *g, struct sm *m, uint32_t warp);

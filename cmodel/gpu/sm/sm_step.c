@@ -6,23 +6,6 @@
 
 /* ---- Events -------------------------------------------------------------------------- */
 
-/* barrier: slot of the CTA, and the number there */
-static void barrier_open(struct gpu *g, struct sm *m, uint32_t barrier, uint64_t t)
-{
-    struct cta *const c = &m->cta[barrier / BARRIERS];
-    uint64_t set = c->waits[barrier % BARRIERS];
-    c->waits[barrier % BARRIERS] = 0u;
-    for (; set != 0u; set &= set - 1u) {
-        struct warp *const w = &m->warp[lowest(set)];
-        warp_refill(g, m, w, t);
-        m->at_barrier &= ~w->self;
-        if (g->two_level_on && w->pending == 0u) {
-            two_level_return(g, m, w->slot);
-        }
-        warp_next(g, m, w, t, t);
-    }
-}
-
 /* The instruction of a warp that had none is there. */
 HOT void fetched(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
 {
@@ -63,7 +46,7 @@ HOT void event_run(struct gpu *g, struct sm *m, const struct event *e, uint64_t 
         fetched(g, m, &m->warp[e->subject], t);
         break;
     default:
-        barrier_open(g, m, e->subject, t);
+        stand_run(g, m, e, t);
     }
 }
 

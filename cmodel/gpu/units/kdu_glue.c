@@ -32,6 +32,18 @@ static void tell_ended(struct gpu *g, struct kdu_in *in)
     }
 }
 
+/* The unit compares: CTAs may still end, or a group join. */
+static void tell_give_up(struct gpu *g, struct kdu_in *in)
+{
+    uint32_t slot;
+
+    if (g->returns.giving == NO_KERNEL && returns_due(g, &slot)) {
+        in->give_up_valid = true;
+        in->give_up_kernel = slot;
+        in->give_up_tbs = g->returns.in_slot[slot];
+    }
+}
+
 void kdu_inputs(struct gpu *g, uint32_t i, struct kdu_in *in)
 {
     struct binding *const b = &g->binding;
@@ -41,12 +53,18 @@ void kdu_inputs(struct gpu *g, uint32_t i, struct kdu_in *in)
         in->admit_valid = true;
         in->admit_tag = g->kernel[b->granted].configuration;
         in->admit_tbs = g->kernel[b->granted].ctas;
+    } else if (g->returns.kernels.count != 0u) {
+        const struct kernel *const k = &g->kernel[g->returns.kernels.first];
+        in->admit_valid = true;
+        in->admit_tag = k->configuration;
+        in->admit_tbs = k->ctas - k->done;
     }
     if (b->groups.count != 0u) {
         in->group_valid = true;
         in->group_tag = g->kernel[b->groups.first].configuration;
         in->group_tbs = g->kernel[b->groups.first].ctas;
     }
+    tell_give_up(g, in);
     tell_ended(g, in);
 }
 
@@ -77,7 +95,13 @@ void kdu_outputs(struct gpu *g, uint32_t i, const struct kdu_in *in, const struc
         }
     }
     answer_group(g, in, out);
-    if (in->admit_valid && out->admit_ready) {
+    if (out->gave_up) {
+        returns_give_up(g, g->returns.giving);
+    }
+    g->returns.giving = in->give_up_valid ? in->give_up_kernel : NO_KERNEL;
+    if (in->admit_valid && out->admit_ready && b->granted == NO_KERNEL) {
+        returns_admit(g, out->admit_kernel);
+    } else if (in->admit_valid && out->admit_ready) {
         kernels_admit(g, b->granted, out->admit_kernel);
         b->granted = NO_KERNEL;
     }

@@ -34,7 +34,7 @@ void kmu_inputs(struct gpu *g, uint32_t i, struct kmu_in *in)
     (void)i;
     in->mode = (uint32_t)g->config.laperm.mode - (uint32_t)BIND_RR; /* in the unit's order */
     in->link_ready = record_port_ready(g);
-    in->room = in->grant_ready = kdu_has_room(g);
+    in->room = in->grant_ready = kdu_has_room(g) && g->returns.kernels.count == 0u;
     if (b->answered) {
         in->answer_valid = true;
         in->answer_queue = b->answer_queue;

@@ -98,7 +98,7 @@ static struct bits room(const struct gpu *g)
     }
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         if (g->sm[i]->draining && !g->sm[i]->gated && bits_has(g->rooms.fits, i)
-            && laperm_waits(&g->sockets.laperm->unit, i)) {
+            && !bits_has(g->returns.held, i) && laperm_waits(&g->sockets.laperm->unit, i)) {
             bits_add(&room, i);
         }
     }
@@ -128,7 +128,7 @@ static struct bits awake(const struct gpu *g)
     struct bits sms = g->rooms.open;
 
     for (uint32_t i = 0u; i < g->n_sm; i++) {
-        if (g->sm[i]->draining && !g->sm[i]->gated) {
+        if (g->sm[i]->draining && !g->sm[i]->gated && !bits_has(g->returns.held, i)) {
             bits_add(&sms, i);
         }
     }

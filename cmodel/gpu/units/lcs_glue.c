@@ -33,7 +33,7 @@ static void tell_ctas(const struct gpu *g, uint32_t i, struct lcs_in *in)
     const struct gpu_record *const r = &g->record;
     const struct throttle *const of = &g->sockets.lcs[i].base.throttle;
 
-    for (uint32_t k = 0u; k < r->n_started; k++) {
+    for (uint32_t k = 0u; k < r->n_started && !r->back; k++) {
         const struct gpu_cta_event *const e = &r->started[k];
         if (e->sm == i && of->begun && e->kernel == of->kernel) {
             bits_add(&in->started, e->slot);

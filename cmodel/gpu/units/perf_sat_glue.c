@@ -43,7 +43,7 @@ void perf_sat_inputs(struct gpu *g, uint32_t i, struct perf_sat_in *in)
     in->votes_two = g->config.perf_sat.votes == 2u;
     in->settle = g->config.perf_sat.settle;
     if (UNLIKELY((r->n_started | r->n_ended) != 0u) && of->begun) {
-        in->started = count_events(r->started, r->n_started, i, of->kernel) != 0u;
+        in->started = !r->back && count_events(r->started, r->n_started, i, of->kernel) != 0u;
         in->ended = count_events(r->ended, r->n_ended, i, of->kernel);
     }
     g->sockets.perf_sat[i].base.pulse = in->restart || in->started || in->ended != 0u;

@@ -12,6 +12,12 @@ static void tell_ctas(struct gpu *g, struct sm_free_in *in)
     const struct gpu_record *const r = &g->record;
     const struct kdu_in *const kdu = &g->sockets.kdu->in; /* in no other cycle are there any */
 
+    for (uint32_t sm = 0u; bits_any(g->rooms.leaving) && sm < g->n_sm; sm++) {
+        if (bits_has(g->rooms.leaving, sm) && kdu->ended[sm] == 0u) {
+            in->ended_kernel[sm] = rooms_take_left(g, sm);
+            bits_add(&in->ended, sm);
+        }
+    }
     if (r->n_started != 0u) {
         in->started = true;
         in->started_sm = r->started[0].sm;

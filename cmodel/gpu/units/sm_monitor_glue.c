@@ -60,7 +60,7 @@ void sm_monitor_inputs(struct gpu *g, uint32_t i, struct sm_monitor_in *in)
             *pulse = *pulse || in->issued[sm] != 0u;
         }
     }
-    for (uint32_t k = 0u; k < r->n_started; k++) {
+    for (uint32_t k = 0u; k < r->n_started && !r->back; k++) {
         in->started[r->started[k].sm]++;
     }
     for (uint32_t k = 0u; k < r->n_ended; k++) {

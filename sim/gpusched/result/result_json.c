@@ -143,6 +143,9 @@ static json_t *kernel_json(const struct gpu_kernel_stats *kernel)
     json_object_set_new(object, "ended", whole(kernel->ended));
     json_object_set_new(object, "ctas", whole(kernel->ctas));
     json_object_set_new(object, "warp_instructions", whole(kernel->warp_instructions));
+    if (kernel->left != 0u) {
+        json_object_set_new(object, "left", whole(kernel->left));
+    }
     if (kernel->nested) {
         json_object_set_new(object, "parent", whole(kernel->parent));
         json_object_set_new(object, "depth", whole(kernel->depth));

@@ -60,6 +60,18 @@ static void cta_ended(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, ui
     }
 }
 
+static void cta_left(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
+                     uint64_t cycle)
+{
+    struct recorder *const recorder = self;
+
+    (void)kernel;
+    (void)cta;
+    if (recorder->timeline != NULL && !recorder->lost) {
+        timeline_cta_ended(recorder->timeline, sm, slot, cycle);
+    }
+}
+
 static void sample(void *self, struct gpu *gpu, uint64_t cycle)
 {
     struct recorder *const recorder = self;
@@ -140,6 +152,8 @@ struct recorder *recorder_open(const struct gpu_config *config,
         .kernel_ended = kernel_ended,
         .cta_started = cta_started,
         .cta_ended = cta_ended,
+        .cta_left = cta_left,
+        .cta_back = cta_started,
         .interval = samples ? options->interval : 0u,
         .sample = sample,
         .progress = progress,

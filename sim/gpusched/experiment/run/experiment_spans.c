@@ -56,6 +56,8 @@ bool spans_open(struct spans *spans, const struct gpu_config *config)
             .self = spans,
             .cta_started = cta_started,
             .cta_ended = cta_ended,
+            .cta_left = cta_ended,
+            .cta_back = cta_started,
             .progress = progress,
         },
     };

@@ -1,0 +1,250 @@
+/*
+ * sm_leave - warps that stand at a barrier, and CTAs that wait for the kernels that they have
+ * launched.
+ *
+ * A warp that waits for them stands still, as at a barrier. A CTA with such a warp, all of
+ * whose warps stand still or have exited, leaves its SM when what its warps have in flight is
+ * complete: its slot, registers, shared memory and warp slots are free (rule LP-25). Its
+ * registers and shared memory are kept elsewhere; to save and restore them takes no time, which
+ * is not calibrated. It comes back to its SM; its instruction buffers are empty then.
+ */
+
+#include <stdlib.h>
+
+#include "gpu/sm/sm_parts.h"
+
+enum { PATIENCE = 8 }; /* cycles from a look at what is in flight to the next */
+
+/* ---- Warps go on --------------------------------------------------------------------- */
+
+static void warps_open(struct gpu *g, struct sm *m, uint64_t set, uint64_t t)
+{
+    for (; set != 0u; set &= set - 1u) {
+        struct warp *const w = &m->warp[lowest(set)];
+        warp_refill(g, m, w, t);
+        m->at_barrier &= ~w->self;
+        if (g->two_level_on && w->pending == 0u) {
+            two_level_return(g, m, w->slot);
+        }
+        warp_next(g, m, w, t, t);
+    }
+}
+
+/* barrier: slot of the CTA, and the number there */
+static void barrier_open(struct gpu *g, struct sm *m, uint32_t barrier, uint64_t t)
+{
+    struct cta *const c = &m->cta[barrier / BARRIERS];
+    const uint64_t set = c->waits[barrier % BARRIERS];
+
+    c->waits[barrier % BARRIERS] = 0u;
+    c->opening = (uint16_t)(c->opening & ~BIT(barrier % BARRIERS));
+    warps_open(g, m, set, t);
+}
+
+static void children_ended(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
+{
+    struct cta *const c = &m->cta[slot];
+    const uint64_t set = c->children;
+
+    c->children = 0u;
+    c->called = false;
+    warps_open(g, m, set, t);
+}
+
+/* ---- It waits ------------------------------------------------------------------------ */
+
+static bool stands_still(const struct sm *m, const struct cta *c)
+{
+    return c->children != 0u && !c->called && c->opening == 0u
+           && (c->warps & m->alive & ~m->at_barrier) == 0u;
+}
+
+void leave_check(struct sm *m, uint32_t slot, uint64_t t)
+{
+    struct cta *const c = &m->cta[slot];
+
+    if (stands_still(m, c) && !c->leaving) {
+        c->leaving = true;
+        event_push(m, t, 1u, EVENT_LEAVE, slot);
+    }
+}
+
+void warp_waits(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
+{
+    m->cta[w->cta].children |= w->self;
+    m->at_barrier |= w->self;
+    if (g->two_level_on) {
+        two_level_leave(g, m, w->slot);
+    }
+    leave_check(m, w->cta, t);
+}
+
+void cta_call(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
+{
+    m->cta[slot].called = true;
+    event_push(m, t, 1u, EVENT_CHILDREN, slot);
+    wake_sm(g, m->id, t + 1u);
+}
+
+/* ---- It leaves ----------------------------------------------------------------------- */
+
+/* Of warps by slot: those in the set, by number in the CTA's list. */
+static uint64_t by_number(const struct cta *c, uint64_t set)
+{
+    uint64_t numbers = 0u;
+    uint32_t n = 0u;
+
+    for (uint64_t all = c->warps; all != 0u; all &= all - 1u, n++) {
+        numbers |= (set >> lowest(all) & 1u) << n;
+    }
+    return numbers;
+}
+
+static struct away *remember(struct sm *m, uint32_t slot)
+{
+    const struct cta *const c = &m->cta[slot];
+    const uint32_t n = (uint32_t)__builtin_popcountll(c->warps);
+    struct away *const away = malloc(sizeof *away + n * sizeof away->warp[0]);
+
+    if (away == NULL) {
+        return NULL;
+    }
+    *away = (struct away){ .cta = *c, .sm = m->id, .n = n };
+    away->alive = by_number(c, m->alive);
+    away->cta.children = by_number(c, c->children);
+    for (uint32_t b = 0u; b < BARRIERS; b++) {
+        away->cta.waits[b] = by_number(c, c->waits[b]);
+    }
+    uint32_t k = 0u;
+    for (uint64_t set = c->warps; set != 0u; set &= set - 1u) {
+        away->warp[k++] = m->warp[lowest(set)];
+    }
+    return away;
+}
+
+static void warp_off(const struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
+{
+    const uint64_t self = w->self;
+
+    m->alive &= ~self;
+    m->at_barrier &= ~self;
+    m->waiting &= ~self;
+    m->want &= ~self;
+    m->missing &= ~self;
+    m->redirected &= ~self;
+    w->of->resident += t + 1u - w->since;
+    integral_set(&m->resident, m->resident.value - 1u, t + 1u);
+    if (g->two_level_on) {
+        m->two_level.pending &= ~self;
+    }
+}
+
+static void leave(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
+{
+    const struct cta *const c = &m->cta[slot];
+    struct kernel *const k = &g->kernel[c->kernel];
+
+    for (uint64_t set = c->warps & m->alive; set != 0u; set &= set - 1u) {
+        warp_count(m, &m->warp[lowest(set)]);
+    }
+    struct away *const away = remember(m, slot);
+    if (away == NULL) {
+        g->end = GPU_ILLEGAL;
+        (void)fault_surroundings(&g->fault, "out of memory");
+        return;
+    }
+    away->next = k->away;
+    k->away = away;
+    for (uint64_t set = c->warps & m->alive; set != 0u; set &= set - 1u) {
+        warp_off(g, m, &m->warp[lowest(set)], t);
+    }
+    cta_take_off(g, m, slot, t);
+    m->away++;
+    g->kernel_stats[c->kernel].left++;
+    g->record.left[g->record.n_left++] =
+        (struct gpu_cta_event){ c->kernel, c->number, m->id, slot };
+}
+
+static void leave_run(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
+{
+    struct cta *const c = &m->cta[slot];
+
+    if (!stands_still(m, c)) {
+        c->leaving = false;
+        return;
+    }
+    for (uint64_t set = c->warps & m->alive; set != 0u; set &= set - 1u) {
+        const struct warp *const w = &m->warp[lowest(set)];
+        if (w->pending != 0u || w->owed[REGISTER_LATEST] > t) {
+            event_push(m, t, PATIENCE, EVENT_LEAVE, slot);
+            return;
+        }
+    }
+    leave(g, m, slot, t);
+}
+
+void stand_run(struct gpu *g, struct sm *m, const struct event *e, uint64_t t)
+{
+    if (e->kind == EVENT_BARRIER) {
+        barrier_open(g, m, e->subject, t);
+    } else if (e->kind == EVENT_CHILDREN) {
+        children_ended(g, m, e->subject, t);
+    } else {
+        leave_run(g, m, e->subject, t);
+    }
+}
+
+/* ---- It comes back ------------------------------------------------------------------- */
+
+static uint64_t by_slot(const uint8_t *slot, uint64_t numbers)
+{
+    uint64_t set = 0u;
+
+    for (; numbers != 0u; numbers &= numbers - 1u) {
+        set |= BIT(slot[lowest(numbers)]);
+    }
+    return set;
+}
+
+static void warp_back(struct sm *m, uint32_t slot, const struct warp *from)
+{
+    struct warp *const w = &m->warp[slot];
+
+    w->next = from->next;
+    w->end = from->end;
+    w->access = from->access;
+    w->counted = from->counted;
+    w->counts = from->counts;
+    w->polls = from->polls;
+    w->in_cta = from->in_cta;
+}
+
+void cta_return(struct gpu *g, struct sm *m, struct away *away, uint64_t t)
+{
+    const uint32_t slot = lowest(~(uint64_t)m->cta_used);
+    struct cta *const c = &m->cta[slot];
+    uint8_t place[MAX_WARPS];
+    uint32_t n = 0u;
+
+    *c = away->cta;
+    c->warps = 0u;
+    c->called = c->leaving = false;
+    c->order = m->ages;
+    cta_put(g, m, slot, NULL, away->alive, away->cta.children, t);
+    for (uint64_t set = c->warps; set != 0u; set &= set - 1u) {
+        place[n] = (uint8_t)lowest(set);
+        warp_back(m, place[n], &away->warp[n]);
+        n++;
+    }
+    for (uint32_t b = 0u; b < BARRIERS; b++) {
+        c->waits[b] = by_slot(place, away->cta.waits[b]);
+    }
+    c->children = 0u;
+    for (uint64_t set = away->cta.children; set != 0u; set &= set - 1u) {
+        warp_more(g, m, &m->warp[place[lowest(set)]], t);
+    }
+    m->away--;
+    g->starting_back = true;
+    g->starting[g->n_starting++] = (struct gpu_cta_event){ c->kernel, c->number, m->id, slot };
+    free(away);
+}

@@ -1,0 +1,349 @@
+/* Tests of CTAs that wait for kernels that they have launched, as CUDA before 12 lets them:
+ * they leave their SM and come back. */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/places.h"
+#include "driver/driver.h"
+
+enum { WORDS = 512 };
+
+static const enum bind_mode binds[] = { BIND_OFF, BIND_RR, BIND_TB_PRI, BIND_SMX,
+                                        BIND_ADAPTIVE };
+static const unsigned modes[] = { 0u, GPU_NAIVE, GPU_FUZZ };
+enum { BINDS = sizeof binds / sizeof binds[0], MODES = sizeof modes / sizeof modes[0] };
+
+static struct gpu_config config;
+static struct gsp_context *context;
+static struct gsp_module *module;
+static gsp_pointer data;
+static int32_t word[WORDS];
+
+/* ---- A run --------------------------------------------------------------------------- */
+
+static void configure(enum bind_mode bind, uint32_t sms, uint32_t ctas, uint32_t kernels)
+{
+    config = gpu_config_standard();
+    config.sm.count = sms;
+    config.cluster.count = 1u;
+    config.sm.cta_slots = ctas;
+    config.dispatch.kernels = kernels;
+    config.laperm.mode = bind;
+    config.cdp.launch_latency = config.cdp.lane_latency = 100u;
+    config.limit.watchdog = 100000u;
+}
+
+static void open_gpu(unsigned mode, const struct gpu_hooks *hooks)
+{
+    char path[4096];
+    const struct gsp_options options = { .config = &config, .hooks = hooks, .mode = mode };
+
+    if (gsp_open(&context, &options) != GSP_OK) {
+        fail_msg("cannot open");
+    }
+    (void)snprintf(path, sizeof path, "%.4000s/nested.ptx", places_made());
+    assert_int_equal(gsp_module_load(context, path, &module), GSP_OK);
+    assert_int_equal(gsp_malloc(context, &data, sizeof word), GSP_OK);
+    assert_int_equal(gsp_set(context, data, 0, sizeof word), GSP_OK);
+}
+
+static void start(const char *kernel, uint32_t ctas, uint32_t threads, int32_t argument)
+{
+    void *args[] = { &data, &argument };
+
+    assert_int_equal(gsp_launch(context, &(struct gsp_launch){ .module = module,
+                                                               .kernel = kernel,
+                                                               .grid = { .x = ctas },
+                                                               .block = { .x = threads },
+                                                               .args = args }),
+                     GSP_OK);
+}
+
+static void get(void)
+{
+    if (gsp_copy_out(context, word, data, sizeof word) != GSP_OK) {
+        fail_msg("%s", gsp_message(context));
+    }
+}
+
+static uint64_t all_that_left(void)
+{
+    const struct gpu_stats *const stats = gpu_stats(gsp_gpu(context));
+    uint64_t left = 0u;
+
+    for (uint32_t k = 0u; k < stats->n_kernel; k++) {
+        left += stats->kernel[k].left;
+    }
+    return left;
+}
+
+/* What a run comes to, to be compared. */
+struct outcome {
+    uint64_t cycles, left, energy;
+};
+static struct outcome outcome(void)
+{
+    const struct gpu_stats *const stats = gpu_stats(gsp_gpu(context));
+    struct fault fault;
+
+    if (!gpu_shares_whole(gsp_gpu(context), &fault)) {
+        fail_msg("%s", fault_text(&fault));
+    }
+    return (struct outcome){ stats->cycles, all_that_left(),
+                             (uint64_t)(stats->energy.total * 1e15) };
+}
+
+static void same(const struct outcome *a, const struct outcome *b)
+{
+    assert_int_equal(a->cycles, b->cycles);
+    assert_int_equal(a->left, b->left);
+    assert_int_equal(a->energy, b->energy);
+}
+
+/* ---- Results ------------------------------------------------------------------------- */
+
+/* So many CTAs of 128 threads wait so often; all is right. */
+static struct outcome wait_often(unsigned mode, uint32_t ctas, int32_t times)
+{
+    open_gpu(mode, NULL);
+    start("wait_often", ctas, 128u, times);
+    get();
+    assert_int_equal(word[0], ctas);
+    for (uint32_t i = 0u; i < ctas; i++) {
+        assert_int_equal(word[1u + i], times * (times + 1) + 3);
+    }
+    const struct outcome got = outcome();
+    gsp_close(context);
+    return got;
+}
+
+static void what_a_cta_had_is_there_when_it_is_back(void **state)
+{
+    (void)state;
+    for (uint32_t b = 0u; b < BINDS; b++) {
+        struct outcome first = { 0u, 0u, 0u };
+        for (uint32_t m = 0u; m < MODES; m++) {
+            configure(binds[b], 2u, 2u, 4u);
+            const struct outcome got = wait_often(modes[m], 7u, 3);
+            print_message("mode %u: %llu cycles, %llu left\n", (unsigned)binds[b],
+                          (unsigned long long)got.cycles, (unsigned long long)got.left);
+            first = m == 0u ? got : first;
+            same(&first, &got);
+            assert_int_equal(got.left, 7 * 3);
+        }
+    }
+}
+
+static void waiting_parents_that_fill_the_machine_do_not_hang(void **state)
+{
+    static const struct {
+        uint32_t sms, ctas, kernels, grid;
+    } sizes[] = {
+        { 1u, 1u, 1u, 6u }, { 3u, 1u, 1u, 9u }, { 1u, 2u, 2u, 40u }, { 2u, 8u, 32u, 200u }
+    };
+
+    (void)state;
+    for (uint32_t b = 0u; b < BINDS; b++) {
+        for (size_t i = 0u; i < sizeof sizes / sizeof sizes[0]; i++) {
+            configure(binds[b], sizes[i].sms, sizes[i].ctas, sizes[i].kernels);
+            const struct outcome got = wait_often(0u, sizes[i].grid, 2);
+            assert_int_equal(got.left, 2u * sizes[i].grid);
+        }
+    }
+}
+
+static void every_warp_policy_takes_ctas_back(void **state)
+{
+    static const enum warp_policy policies[] = { WARP_LRR, WARP_GTO, WARP_TWO_LEVEL_RR,
+                                                 WARP_TWO_LEVEL_GTO, WARP_OWL };
+
+    (void)state;
+    for (size_t p = 0u; p < sizeof policies / sizeof policies[0]; p++) {
+        struct outcome first = { 0u, 0u, 0u };
+        for (uint32_t m = 0u; m < MODES; m++) {
+            configure(BIND_OFF, 2u, 3u, 4u);
+            config.warp.policy = policies[p];
+            const struct outcome got = wait_often(modes[m], 9u, 3);
+            first = m == 0u ? got : first;
+            same(&first, &got);
+        }
+    }
+}
+
+/* As many kernels wait as there are slots, and more. */
+static void kernels_that_wait_give_their_slots_up(void **state)
+{
+    (void)state;
+    for (uint32_t b = 0u; b < BINDS; b++) {
+        struct outcome first = { 0u, 0u, 0u };
+        for (uint32_t m = 0u; m < MODES; m++) {
+            configure(binds[b], 2u, 2u, 1u);
+            open_gpu(modes[m], NULL);
+            start("wait_all", 3u, 64u, 0);
+            get();
+            assert_int_equal(word[0], 3 * 64);
+            assert_int_equal(word[1], 3 * 64);
+            assert_int_equal(word[2], 3 * 64);
+            const struct outcome got = outcome();
+            first = m == 0u ? got : first;
+            same(&first, &got);
+            assert_int_equal(got.left, 3 + 3 * 64);
+            gsp_close(context);
+        }
+    }
+}
+
+static void groups_that_share_a_slot_give_it_up_together(void **state)
+{
+    (void)state;
+    for (uint32_t b = 1u; b < BINDS; b++) {
+        struct outcome first = { 0u, 0u, 0u };
+        for (uint32_t m = 0u; m < MODES; m++) {
+            configure(binds[b], 2u, 4u, 2u);
+            config.cdp.groups = true;
+            open_gpu(modes[m], NULL);
+            start("wait_all", 4u, 64u, 0);
+            get();
+            assert_int_equal(word[0], 4 * 64);
+            assert_int_equal(word[2], 4 * 64);
+            const struct outcome got = outcome();
+            first = m == 0u ? got : first;
+            same(&first, &got);
+            gsp_close(context);
+        }
+    }
+}
+
+/* ---- Coming back --------------------------------------------------------------------- */
+
+/* What is seen of a run: CTAs of kernel 0, and their places. */
+static struct {
+    uint32_t away, gated_while_away, new_while_due, left, back;
+    uint32_t sm_of[64];
+    bool drains, gated, due;
+} seen;
+
+static void note_left(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
+                      uint64_t cycle)
+{
+    (void)self;
+    (void)slot;
+    (void)cycle;
+    assert_int_equal(kernel, 0);
+    seen.sm_of[cta] = sm;
+    seen.away++;
+    seen.left++;
+}
+
+static void note_back(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
+                      uint64_t cycle)
+{
+    (void)self;
+    (void)slot;
+    (void)cycle;
+    assert_int_equal(kernel, 0);
+    assert_int_equal(seen.sm_of[cta], sm);
+    seen.due = false;
+    seen.away--;
+    seen.back++;
+}
+
+static void drain_and_gate(void *self, struct gpu *gpu, uint64_t cycle)
+{
+    (void)self;
+    (void)cycle;
+    if (seen.left != 0u && !seen.drains) {
+        gpu_drain(gpu, seen.sm_of[0], true);
+        seen.drains = true;
+    }
+    if (seen.drains && !seen.gated) {
+        seen.gated = gpu_gate(gpu, seen.sm_of[0], true);
+        seen.gated_while_away += seen.gated && seen.away != 0u;
+    }
+}
+
+static void an_sm_to_which_a_cta_will_come_back_is_not_gated(void **state)
+{
+    const struct gpu_monitor monitor = {
+        .cta_left = note_left, .cta_back = note_back, .interval = 1u, .sample = drain_and_gate
+    };
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+
+    (void)state;
+    for (uint32_t b = 0u; b < BINDS; b++) {
+        memset(&seen, 0, sizeof seen);
+        configure(binds[b], 2u, 2u, 4u);
+        open_gpu(0u, &hooks);
+        start("wait_often", 1u, 128u, 3);
+        get();
+        assert_int_equal(word[1], 3 * 4 + 3);
+        assert_int_equal(seen.left, 3);
+        assert_int_equal(seen.back, 3);
+        assert_int_equal(seen.gated_while_away, 0);
+        assert_true(seen.gated);
+        gsp_close(context);
+    }
+}
+
+static void note_ended(void *self, uint32_t kernel, uint64_t cycle)
+{
+    (void)self;
+    (void)cycle;
+    seen.due = seen.due || kernel == 1u;
+}
+
+static void note_started(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
+                         uint64_t cycle)
+{
+    (void)self;
+    (void)kernel;
+    (void)cta;
+    (void)sm;
+    (void)slot;
+    (void)cycle;
+    seen.new_while_due += seen.due;
+}
+
+/* One SM with one slot; of 8 CTAs the first is called back while others are still to come. Of
+ * these at most the one goes first that had been picked by then. */
+static void a_cta_comes_back_before_any_new_one(void **state)
+{
+    const struct gpu_monitor monitor = { .kernel_ended = note_ended,
+                                         .cta_started = note_started,
+                                         .cta_left = note_left,
+                                         .cta_back = note_back };
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+
+    (void)state;
+    for (uint32_t b = 0u; b < BINDS; b++) {
+        memset(&seen, 0, sizeof seen);
+        configure(binds[b], 1u, 1u, 4u);
+        open_gpu(0u, &hooks);
+        start("wait_often", 8u, 128u, 1);
+        get();
+        assert_int_equal(seen.back, 8);
+        assert_in_range(seen.new_while_due, 0, 1);
+        gsp_close(context);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_a_cta_had_is_there_when_it_is_back),
+        cmocka_unit_test(waiting_parents_that_fill_the_machine_do_not_hang),
+        cmocka_unit_test(every_warp_policy_takes_ctas_back),
+        cmocka_unit_test(kernels_that_wait_give_their_slots_up),
+        cmocka_unit_test(groups_that_share_a_slot_give_it_up_together),
+        cmocka_unit_test(an_sm_to_which_a_cta_will_come_back_is_not_gated),
+        cmocka_unit_test(a_cta_comes_back_before_any_new_one),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
