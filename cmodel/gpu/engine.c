@@ -87,7 +87,7 @@ static void step_kernels(struct gpu *g, uint64_t t)
     if (g->sockets.kdu != NULL) {
         kmu_step(g, 0u);
         kdu_step(g, 0u);
-        g->binding.rests = kmu_rests(g) && kdu_rests(g) && returns_rest(g);
+        g->binding.rests = kmu_rests(g) && kdu_rests(g);
     }
     kernels_step(g, t);
 }

@@ -169,6 +169,8 @@ struct gpu_stats {
     const struct gpu_dram_stats *dram;
     const struct gpu_kernel_stats *kernel;
     struct gpu_energy energy;
+    uint64_t tail; /* cycles from when the first SM that had CTAs has none any more to when
+                      no SM has; one that still has some runs dry now */
     uint64_t unanswered; /* 0 after GPU_DONE: requests without answer, MSHRs in use, ... */
 };
 

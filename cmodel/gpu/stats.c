@@ -241,6 +241,21 @@ static void collect_kernels(struct gpu *g)
     g->settled = g->first_live;
 }
 
+static uint64_t tail(const struct gpu *g)
+{
+    uint64_t first = NEVER, last = 0u;
+
+    for (uint32_t i = 0u; i < g->n_sm; i++) {
+        const struct sm *const m = g->sm[i];
+        const uint64_t dry = m->cta_used != 0u ? g->t : m->dry;
+        if (dry != 0u) {
+            first = dry < first ? dry : first;
+            last = dry > last ? dry : last;
+        }
+    }
+    return last == 0u ? 0u : last - first;
+}
+
 const struct gpu_stats *gpu_stats(struct gpu *g)
 {
     const uint64_t cycles = g->t - 1u;
@@ -271,6 +286,7 @@ const struct gpu_stats *gpu_stats(struct gpu *g)
                                    .l2 = g->l2_stats,
                                    .dram = g->dram_stats,
                                    .kernel = g->kernel_stats,
+                                   .tail = tail(g),
                                    .unanswered = unanswered };
     energy_collect(g);
     return &g->stats;

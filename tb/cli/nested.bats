@@ -40,6 +40,8 @@ value() { jq -c "$1" "$2/result.json"; }
     check 'the timeline has each below the stream, with its parent' [ "$(jq '[.traceEvents[] | select(.ph == "X"
         and .pid == 1 and .name == "bfs_edges") | select(.args | has("parent"))] | length' time/timeline.json)" \
         = "$(value '[.kernels[] | select(has("parent"))] | length' time)" ]
+    check 'the tail is between the last ends of CTAs of two SMs' [ "$(jq '[.traceEvents[] | select(.ph == "X" and .pid >= 100)]
+        | group_by(.pid) | map(map(.ts + .dur) | max) | max - min' time/timeline.json)" = "$(value '.derived.tail' time)" ]
     check 'and two in one thread do not overlap' [ "$(jq '[.traceEvents[] | select(.ph == "X" and .pid == 1)]
         | group_by(.tid) | map(sort_by(.ts) | [.[:-1], .[1:]] | transpose
         | map(select(.[0].ts + .[0].dur > .[1].ts))) | flatten | length' time/timeline.json)" = 0 ]

@@ -227,7 +227,7 @@ static void groups_that_share_a_slot_give_it_up_together(void **state)
 static struct {
     uint32_t away, gated_while_away, new_while_due, left, back;
     uint32_t sm_of[64];
-    bool drains, gated, due;
+    bool drains, gated, due, left_over;
 } seen;
 
 static void note_left(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
@@ -296,7 +296,8 @@ static void note_ended(void *self, uint32_t kernel, uint64_t cycle)
 {
     (void)self;
     (void)cycle;
-    seen.due = seen.due || kernel == 1u;
+    seen.left_over = seen.left_over || (kernel == 1u && seen.back != 0u);
+    seen.due = seen.due || kernel == 2u;
 }
 
 static void note_started(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
@@ -311,8 +312,9 @@ static void note_started(void *self, uint32_t kernel, uint32_t cta, uint32_t sm,
     seen.new_while_due += seen.due;
 }
 
-/* One SM with one slot; of 8 CTAs the first is called back while others are still to come. Of
- * these at most the one goes first that had been picked by then. */
+/* One SM with four warps: the CTA that comes back needs them all, and the many of another
+ * kernel take one each. Children go before those where LaPerm knows priorities. Of the many at
+ * most the one comes that was on its way when the CTA was called back. */
 static void a_cta_comes_back_before_any_new_one(void **state)
 {
     const struct gpu_monitor monitor = { .kernel_ended = note_ended,
@@ -324,14 +326,103 @@ static void a_cta_comes_back_before_any_new_one(void **state)
     (void)state;
     for (uint32_t b = 0u; b < BINDS; b++) {
         memset(&seen, 0, sizeof seen);
-        configure(binds[b], 1u, 1u, 4u);
+        configure(binds[b], 1u, 8u, 4u);
+        config.sm.threads = 128u;
         open_gpu(0u, &hooks);
-        start("wait_often", 8u, 128u, 1);
+        int32_t none = 0;
+        start("wait_often", 1u, 128u, 1);
+        const struct gsp_launch many = { .module = module,
+                                         .kernel = "wait_add",
+                                         .grid = { .x = 300u },
+                                         .block = { .x = 32u },
+                                         .stream = 1u,
+                                         .args = (void *[]){ &data, &none } };
+        assert_int_equal(gsp_launch(context, &many), GSP_OK);
         get();
-        assert_int_equal(seen.back, 8);
+        print_message("mode %u: %u new\n", (unsigned)binds[b], seen.new_while_due);
+        assert_int_equal(seen.back, 1);
         assert_in_range(seen.new_while_due, 0, 1);
+        assert_true(binds[b] < BIND_TB_PRI || seen.left_over);
         gsp_close(context);
     }
+}
+
+/* ---- Whatever falls together --------------------------------------------------------- */
+
+static uint32_t resident[4], most;
+
+static void note_more(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
+                      uint64_t cycle)
+{
+    (void)self;
+    (void)kernel;
+    (void)cta;
+    (void)slot;
+    (void)cycle;
+    resident[sm]++;
+    most = resident[sm] > most ? resident[sm] : most;
+}
+
+static void note_less(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
+                      uint64_t cycle)
+{
+    (void)self;
+    (void)kernel;
+    (void)cta;
+    (void)slot;
+    (void)cycle;
+    resident[sm]--;
+}
+
+/* CTAs of wait_busy, which stand still for a moment now and then; children end before, while
+ * and after they leave. */
+static void wait_busy(unsigned mode, int32_t rounds, struct outcome *got)
+{
+    const struct gpu_monitor monitor = { .cta_started = note_more,
+                                         .cta_back = note_more,
+                                         .cta_ended = note_less,
+                                         .cta_left = note_less };
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+    enum { GRID = 5 };
+
+    memset(resident, 0, sizeof resident);
+    most = 0u;
+    open_gpu(mode, &hooks);
+    start("wait_busy", GRID, 96u, rounds);
+    get();
+    assert_int_equal(word[0], GRID);
+    for (uint32_t i = 1u; i <= GRID; i++) {
+        assert_int_equal(word[i], 3);
+    }
+    assert_true(most <= config.sm.cta_slots);
+    *got = outcome();
+    gsp_close(context);
+}
+
+static void children_may_end_in_any_cycle(void **state)
+{
+    uint64_t fewest = UINT64_MAX, leaves = 0u;
+
+    (void)state;
+    for (uint32_t b = 0u; b < BINDS; b++) {
+        for (uint32_t latency = 0u; latency < 28u; latency++) {
+            struct outcome got, slow;
+            configure(binds[b], 2u, latency % 3u == 0u ? 1u : 2u, 1u + latency % 2u);
+            config.cdp.launch_latency = 0u;
+            config.cdp.lane_latency = latency;
+            config.dispatch.launch_latency = 0u;
+            config.dispatch.cta_interval = latency % 5u == 0u ? 9u : 0u;
+            wait_busy(0u, 1 + (int32_t)(latency % 7u) * 4, &got);
+            fewest = got.left < fewest ? got.left : fewest;
+            leaves += got.left;
+            if (latency % 10u == 0u) {
+                wait_busy(GPU_NAIVE, 1 + (int32_t)(latency % 7u) * 4, &slow);
+                same(&got, &slow);
+            }
+        }
+    }
+    print_message("%llu CTAs have left; of a run at least %llu\n", (unsigned long long)leaves,
+                  (unsigned long long)fewest);
 }
 
 int main(void)
@@ -344,6 +435,7 @@ int main(void)
         cmocka_unit_test(groups_that_share_a_slot_give_it_up_together),
         cmocka_unit_test(an_sm_to_which_a_cta_will_come_back_is_not_gated),
         cmocka_unit_test(a_cta_comes_back_before_any_new_one),
+        cmocka_unit_test(children_may_end_in_any_cycle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -406,3 +406,23 @@ extern "C" __global__ void wait_all(int *x)
     cudaDeviceSynchronize();
     atomicAdd(x + 2, x[0] > 0 && x[1] > 0);
 }
+/* One warp waits for a child, and two others meet `rounds` times meanwhile, with stores in flight
+ * whenever they do. x[0]: CTAs that have come through; x[1 + CTA]: 1 of the child, and 2. */
+extern "C" __global__ void wait_busy(int *x, int rounds)
+{
+    int *const own = x + 1 + blockIdx.x;
+
+    if (threadIdx.x == 0) {
+        launch<wait_add>(1, 32)(own, 1);
+        cudaDeviceSynchronize();
+        atomicAdd(own, 2 * *(volatile int *)own);
+    }
+    for (int k = 0; threadIdx.x >= 32 && k < rounds; k++) {
+        *(volatile int *)(x + 128 + threadIdx.x) = k;
+        asm volatile("bar.sync 1, 64;" ::: "memory");
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        atomicAdd(x, 1);
+    }
+}

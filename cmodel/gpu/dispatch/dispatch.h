@@ -167,12 +167,10 @@ void dispatch_left(struct gpu *g, uint64_t t);
 void returns_step(struct gpu *g);
 /* Without LaPerm: kernels give slots up, and get them again. */
 void returns_slots(struct gpu *g);
-/* With it: the kernels in a slot have no CTAs but those that wait. The slot is given up; the
- * first kernel that comes back gets a slot; and neither can be done now. */
-bool returns_due(const struct gpu *g, uint32_t *slot);
+/* The kernels in this slot have no CTAs on SMs, and give it up; and the first kernel that comes
+ * back gets this one. */
 void returns_give_up(struct gpu *g, uint32_t slot);
 void returns_admit(struct gpu *g, uint32_t slot);
-bool returns_rest(const struct gpu *g);
 void returns_close(struct gpu *g);
 /* CTAs are on their way to the SM, or may be sent to it in the next cycle. */
 bool control_sends(const struct gpu *g, uint32_t sm);

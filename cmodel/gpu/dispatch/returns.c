@@ -74,27 +74,6 @@ void returns_slots(struct gpu *g)
     }
 }
 
-bool returns_due(const struct gpu *g, uint32_t *slot)
-{
-    const struct kdu *const unit = &g->sockets.kdu->unit;
-
-    for (*slot = 0u; g->returns.n_away != 0u && *slot < unit->config.n_kernel; (*slot)++) {
-        if (g->returns.in_slot[*slot] != 0u && unit->q.ending[*slot] == 0u
-            && unit->q.count[*slot] == g->returns.in_slot[*slot]) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool returns_rest(const struct gpu *g)
-{
-    uint32_t slot;
-
-    return g->returns.giving == NO_KERNEL && !returns_due(g, &slot)
-           && (g->returns.kernels.count == 0u || !kdu_has_room(g));
-}
-
 /* ---- CTAs leave, and are called back ------------------------------------------------- */
 
 void dispatch_left(struct gpu *g, uint64_t t)

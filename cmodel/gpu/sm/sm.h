@@ -183,6 +183,7 @@ struct sm {
     uint64_t warp_free;
     uint32_t registers_free, shared_free, threads_free;
     uint64_t ages;
+    uint64_t dry;       /* first cycle without a CTA; 0: it has never had one */
     uint32_t away;      /* CTAs that have left to wait for children, and will come back */
     uint64_t gate_open; /* first cycle in which it takes CTAs again */
     struct integral resident, off;

@@ -224,6 +224,7 @@ void cta_take_off(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
     }
     if (m->cta_used == 0u) {
         classify(&m->no_cta, 1u, t + 1u, false);
+        m->dry = t + 1u;
     }
     m->registers_free += k->takes.registers;
     m->shared_free += k->takes.shared_bytes;

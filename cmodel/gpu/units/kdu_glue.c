@@ -32,12 +32,27 @@ static void tell_ended(struct gpu *g, struct kdu_in *in)
     }
 }
 
+/* The kernels of a slot have no CTAs but those that wait for children. */
+static bool is_due(const struct gpu *g, uint32_t *slot)
+{
+    const struct kdu *const unit = &g->sockets.kdu->unit;
+    const uint32_t *const away = g->returns.in_slot;
+
+    for (*slot = 0u; g->returns.n_away != 0u && *slot < unit->config.n_kernel; (*slot)++) {
+        if (away[*slot] != 0u && unit->q.ending[*slot] == 0u
+            && unit->q.count[*slot] == away[*slot]) {
+            return true;
+        }
+    }
+    return false;
+}
+
 /* The unit compares: CTAs may still end, or a group join. */
 static void tell_give_up(struct gpu *g, struct kdu_in *in)
 {
     uint32_t slot;
 
-    if (g->returns.giving == NO_KERNEL && returns_due(g, &slot)) {
+    if (g->returns.giving == NO_KERNEL && is_due(g, &slot)) {
         in->give_up_valid = true;
         in->give_up_kernel = slot;
         in->give_up_tbs = g->returns.in_slot[slot];
@@ -107,9 +122,18 @@ void kdu_outputs(struct gpu *g, uint32_t i, const struct kdu_in *in, const struc
     }
 }
 
+/* No slot is given up, or got by a kernel that comes back. */
+static bool returns_rest(const struct gpu *g)
+{
+    uint32_t slot;
+
+    return g->returns.giving == NO_KERNEL && !is_due(g, &slot)
+           && (g->returns.kernels.count == 0u || !kdu_has_room(g));
+}
+
 bool kdu_rests(const struct gpu *g)
 {
     const struct kdu_socket *const s = g->sockets.kdu;
 
-    return !s->base.restless && kdu_quiet(&s->unit, &s->in);
+    return !s->base.restless && kdu_quiet(&s->unit, &s->in) && returns_rest(g);
 }

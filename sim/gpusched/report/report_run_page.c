@@ -42,6 +42,7 @@ static void figures(FILE *to, const struct report_data *data)
         { "warp instr. / cycle", "ipc", "", derived },
         { "resident warps / SM", "resident_warps", "", derived },
         { "SM cycles without a CTA", "no_cta_share", NULL, derived },
+        { "first SM dry to last", "tail", "cycles", derived },
         { "L1 hits, of reads", "l1_hit_rate", NULL, derived },
         { "L2 hits, of reads", "l2_hit_rate", NULL, derived },
         { "miss latency, mean", "miss_latency", "cycles", derived },

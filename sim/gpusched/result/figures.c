@@ -73,6 +73,7 @@ static void sm_figures(struct figures *figures, const struct gpu_sm_stats *sm,
     figures->thread_ipc = ratio(sm->thread_instructions, stats->cycles);
     figures->issued_share = ratio(sm->issued, sm_cycles * config->warp.schedulers);
     figures->no_cta_share = ratio(sm->no_cta, sm_cycles);
+    figures->tail = stats->n_sm == 0u ? (double)NAN : (double)stats->tail;
     figures->resident_warps = ratio(sm->resident_warps, sm_cycles);
     figures->l1_hit_rate = ratio(sm->l1_hit, sm->l1_hit + sm->l1_miss + sm->l1_merge);
     figures->constant_hit_rate =
