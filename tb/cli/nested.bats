@@ -121,3 +121,11 @@ family() { ends 0 run "$@" --ptx "$CLI_BUILD/nested.ptx" --kernel parent_blocks 
     check 'not one of a strict pair' says ': wait_often: CTA (0,0,0), thread (32,0,0): ' err
     check 'why' says ': cudaDeviceSynchronize: a CTA of a strict pair cannot wait for its children; allowed: ' err
 }
+
+@test "what cannot be with LaPerm is refused at once" {
+    for other in claso onac seq-det distributed; do
+        ends 2 run -g k20c -w bfs_citation --scheduler "laperm,$other"
+        check "$other" says 'gpusched run: laperm.mode: it dispatches with ' err
+        check "what is allowed with $other" says '; allowed: ' err
+    done
+}

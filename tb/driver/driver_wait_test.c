@@ -347,6 +347,98 @@ static void a_cta_comes_back_before_any_new_one(void **state)
     }
 }
 
+static void note_kernel(void *self, uint32_t kernel, uint64_t cycle)
+{
+    (void)self;
+    (void)kernel;
+    (void)cycle;
+    seen.new_while_due += seen.due;
+}
+
+static void note_child_ended(void *self, uint32_t kernel, uint64_t cycle)
+{
+    (void)self;
+    (void)cycle;
+    seen.due = seen.due || kernel == 5u; /* the first after those of the host */
+}
+
+/* One slot, and four kernels of the host that wait for it when the child ends. */
+static void a_kernel_that_comes_back_gets_a_slot_before_any_other(void **state)
+{
+    const struct gpu_monitor monitor = { .kernel_started = note_kernel,
+                                         .kernel_ended = note_child_ended,
+                                         .cta_left = note_left,
+                                         .cta_back = note_back };
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+    int32_t none = 0;
+
+    (void)state;
+    for (uint32_t b = 0u; b < BINDS; b++) {
+        memset(&seen, 0, sizeof seen);
+        configure(binds[b], 1u, 1u, 1u);
+        config.cdp.launch_latency = config.cdp.lane_latency = 0u;
+        open_gpu(0u, &hooks);
+        start("wait_often", 1u, 128u, 1);
+        for (uint32_t k = 1u; k < 5u; k++) {
+            assert_int_equal(
+                gsp_launch(context, &(struct gsp_launch){ .module = module,
+                                                          .kernel = "wait_add",
+                                                          .grid = { .x = 20u },
+                                                          .block = { .x = 32u },
+                                                          .stream = k,
+                                                          .args = (void *[]){ &data, &none } }),
+                GSP_OK);
+        }
+        get();
+        assert_int_equal(seen.back, 1);
+        assert_int_equal(seen.new_while_due, 0);
+        gsp_close(context);
+    }
+}
+
+/* Limits of one CTA an SM, and SMs that are switched off, do not keep one away that comes back.
+ */
+static void throttles_and_gated_sms_do_not_keep_it_away(void **state)
+{
+    (void)state;
+    for (uint32_t b = 0u; b < BINDS; b++) {
+        for (uint32_t k = 0u; k < 4u; k++) {
+            struct outcome first = { 0u, 0u, 0u };
+            for (uint32_t m = 0u; m < MODES; m++) {
+                configure(binds[b], 3u, 2u, 2u);
+                config.warp.policy = WARP_GTO;
+                config.perf_sat.on = k == 0u || k == 3u;
+                config.lcs.on = k == 1u || k == 3u;
+                config.dyncta.on = k == 2u || k == 3u;
+                config.dyncta.period = 100u;
+                config.sm.active = 2u;
+                const struct outcome got = wait_often(modes[m], 11u, 2);
+                first = m == 0u ? got : first;
+                same(&first, &got);
+                assert_int_equal(got.left, 22);
+            }
+        }
+    }
+}
+
+static void a_detection_of_sms_goes_on_meanwhile(void **state)
+{
+    static const enum detect_mode detect[] = { DETECT_ONAC, DETECT_SEQ };
+
+    (void)state;
+    for (size_t d = 0u; d < sizeof detect / sizeof detect[0]; d++) {
+        struct outcome first = { 0u, 0u, 0u };
+        for (uint32_t m = 0u; m < MODES; m++) {
+            configure(BIND_OFF, 4u, 2u, 2u);
+            config.onac.mode = detect[d];
+            config.onac.waves = 1u;
+            const struct outcome got = wait_often(modes[m], 40u, 2);
+            first = m == 0u ? got : first;
+            same(&first, &got);
+        }
+    }
+}
+
 /* ---- Whatever falls together --------------------------------------------------------- */
 
 static uint32_t resident[4], most;
@@ -407,11 +499,11 @@ static void children_may_end_in_any_cycle(void **state)
     for (uint32_t b = 0u; b < BINDS; b++) {
         for (uint32_t latency = 0u; latency < 28u; latency++) {
             struct outcome got, slow;
-            configure(binds[b], 2u, latency % 3u == 0u ? 1u : 2u, 1u + latency % 2u);
+            configure(binds[b], 2u, latency % 4u < 2u ? 1u : 2u, 1u + latency % 3u);
             config.cdp.launch_latency = 0u;
             config.cdp.lane_latency = latency;
             config.dispatch.launch_latency = 0u;
-            config.dispatch.cta_interval = latency % 5u == 0u ? 9u : 0u;
+            config.dispatch.cta_interval = latency % 2u == 0u ? 9u : 0u;
             wait_busy(0u, 1 + (int32_t)(latency % 7u) * 4, &got);
             fewest = got.left < fewest ? got.left : fewest;
             leaves += got.left;
@@ -435,6 +527,9 @@ int main(void)
         cmocka_unit_test(groups_that_share_a_slot_give_it_up_together),
         cmocka_unit_test(an_sm_to_which_a_cta_will_come_back_is_not_gated),
         cmocka_unit_test(a_cta_comes_back_before_any_new_one),
+        cmocka_unit_test(a_kernel_that_comes_back_gets_a_slot_before_any_other),
+        cmocka_unit_test(throttles_and_gated_sms_do_not_keep_it_away),
+        cmocka_unit_test(a_detection_of_sms_goes_on_meanwhile),
         cmocka_unit_test(children_may_end_in_any_cycle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
