@@ -227,6 +227,14 @@ static bool make_kernels(struct synthetic *synthetic, const struct gpu_config *c
     return good;
 }
 
+/* What checks and steps ask of a configuration. Where buffers begin is no reason to refuse. */
+bool synthetic_reads_same(const struct gpu_config *a, const struct gpu_config *b)
+{
+    return a->l1.line == b->l1.line && a->constant.line == b->constant.line
+           && a->texture.line == b->texture.line
+           && a->ldst.shared_banks == b->ldst.shared_banks;
+}
+
 bool synthetic_load(const char *path_or_name, const struct gpu_config *config,
                     struct synthetic **out, struct fault *fault)
 {

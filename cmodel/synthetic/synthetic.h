@@ -25,6 +25,9 @@ enum {
     SYNTHETIC_CTA = 1 << 22,  /* most access words, or instructions of its own, of a CTA */
 };
 
+/* Whether a file that can be read for one GPU can be for the other. */
+bool synthetic_reads_same(const struct gpu_config *a, const struct gpu_config *b);
+
 /* Reads a workload. `path_or_name` is a path, or a bare name: `stream` is
  * configs/workloads/stream.yaml of the data (places.h). config gives the size of lines and the
  * number of banks; it is not kept. Returns false with a fault "FILE:LINE: KEY: ...". */

@@ -285,6 +285,11 @@ refuses() {
     refuses 'more than 1000000 runs' "${grid[@]}" 'axes:' \
         "  n: {key: sm.count, values: [$(seq -s, 1 1000)]}" \
         "  m: {key: sm.cta_slots, values: [$(seq -s, 1 1001)]}"
+    # Workloads that are read for one GPU only may not be right for another.
+    printf '%s\n' 'kernels:' '  - {name: k, grid: [1, 1, 1], block: [32, 1, 1], registers: 8,' \
+        '     body: [{op: load, pattern: random, per: lane, footprint: 5000}]}' > lanes.yaml
+    refuses 'lanes.yaml:3: kernels.0.body.0.footprint: 5000: at least 8192 bytes' 'gpus: [m2090]' \
+        'workloads: [./lanes.yaml]' 'variants: {a: {}, b: {l1.line: 256, l2.line: 256, texture.line: 256}}'
     refuses 'not YAML' 'gpus: ['
     refuses 'an alias' 'gpus: &a [m2090]' 'workloads: *a'
 }

@@ -57,6 +57,12 @@ results() { sqlite3 "$1" 'SELECT count(*) FROM results'; }
     experiment 0 smoke --runs=some.runs
     check 'these runs' grep -q '^some.sqlite: 3 of 3 runs done' err
     check 'no others' [ "$(results some.sqlite)" -eq 3 ]
+    check 'its grid is the list' [ "$(sqlite3 some.sqlite 'SELECT group_concat(id) FROM grid')" = 2,5,7 ]
+    experiment 0 --check some.sqlite
+    cp some.sqlite fewer.sqlite
+    sqlite3 fewer.sqlite 'DELETE FROM grid WHERE id = 5'
+    experiment 1 --check fewer.sqlite
+    check 'one is missing' grep -q 'the grid has 2 runs; 3 were listed' out
     experiment 0 smoke -o parts --part=2/3 --dry-run
     check 'a list of a part' [ "$(grep -c ' done ' out)" -eq 11 ]
     echo 0123456789abcdef0123456789abcdef >> some.runs

@@ -31,6 +31,10 @@ END
     gpusched run -q -g c2050 -w ./tiny.yaml -o check --series=50 --timeline
     gpusched experiment small.yaml -q -o results --csv=small.csv
     gpusched experiment small.yaml -q --retry -o results
+    for part in 1 2; do
+        gpusched experiment small.yaml -q -o . --part="$part/2"
+    done
+    sha256sum small.part-*.sqlite > parts.sum
     gpusched-unit vectors "$unit" --cycles=20 -o some.vec
 }
 
@@ -52,6 +56,9 @@ commands=(
     'gpusched run -w hotspot --functional'
 )
 experiment='gpusched experiment small.yaml -q -o at/db --jobs=2 --csv=at/csv'
+merge='gpusched experiment small.yaml -q -o at/db --csv=at/csv --merge small.part-1-of-2.sqlite small.part-2-of-2.sqlite'
+# Those whose database is in at/db.
+keeps() { [ "$line" = "$experiment" ] || [ "$line" = "$merge" ]; }
 
 # say TEXT - something is wrong; with what its command said on stderr.
 say() { { printf '%s\n' "$1"; cat err; } >> problems; }
@@ -76,9 +83,9 @@ ended() {
     case $1 in
         0) same || say "$line, $2: exit status 0 with incomplete output" ;;
         1 | 2) # The CSV of an experiment says what has been aborted.
-            part || [ "$1 $line" = "1 $experiment" ] || say "$line, $2: exit status $1, and half a file"
+            part || { [ "$1" -eq 1 ] && keeps; } || say "$line, $2: exit status $1, and half a file"
             # Only experiments end with 1, as long as runs are missing.
-            [ "$1" -eq 2 ] || [ "$line" = "$experiment" ] || say "$line, $2: exit status 1"
+            [ "$1" -eq 2 ] || keeps || say "$line, $2: exit status 1"
             # It cannot say on stderr that nothing can be written, and an experiment says why in the CSV.
             [ -n "${mute:-}" ] || [ "$1" -eq 1 ] || grep -q -e "${reason:-.}" err || say "$line, $2: exit status $1 without the reason" ;;
         124) say "$line, $2: hangs" ;;
@@ -109,6 +116,16 @@ reference() {
     mv at whole
 }
 
+# merged WHERE - all of the parts is there or nothing, they are what they were, and they can be merged again.
+merged() {
+    local there=0
+    [ ! -s at/db/small.sqlite ] || there=$(gpusched query at/db/small.sqlite \
+        "SELECT count(*) FROM runs WHERE status <> 'pending'" 2> err) || there=0
+    [ "$there" -eq 0 ] || [ "$there" -eq 2 ] || say "$line, $1: $there of 2 results are merged"
+    sha256sum --quiet --check parts.sum > err 2>&1 || say "$line, $1: a part is another"
+    "${words[@]}" > again 2> err || say "$line, $1: cannot be merged again"
+}
+
 # resumed WHERE - an experiment whose database is in at/db ends as it would have, and nothing of
 # what came before counts.
 resumed() {
@@ -119,7 +136,11 @@ resumed() {
         failed=$(sqlite3 at/db/small.sqlite "SELECT error FROM results WHERE status = 'failed'" 2> err)
         [ -z "$failed" ] || say "$line, $1: a failure of the surroundings is a result: $failed"
     fi
-    gpusched experiment small.yaml -q -o at/db --csv=at/csv > again 2> err || say "$line, $1: cannot go on"
+    if [ "$line" = "$merge" ]; then
+        merged "$1"
+    else
+        gpusched experiment small.yaml -q -o at/db --csv=at/csv > again 2> err || say "$line, $1: cannot go on"
+    fi
     cmp -s small.csv at/csv || say "$line, $1: goes on to another table"
     gpusched experiment --check at/db/small.sqlite > again 2> err || say "$line, $1: a wrong database in the end"
 }
@@ -136,7 +157,7 @@ fail_malloc() {
             fresh
             env "FAULT_$how=$n" LD_PRELOAD="$library" timeout 60 "${words[@]}" > at/printed 2> err
             ended $? "malloc $how $n of $total"
-            [ "$line" != "$experiment" ] || resumed "malloc $how $n of $total"
+            ! keeps || resumed "malloc $how $n of $total"
         done
     done
 }
@@ -159,7 +180,7 @@ fail_write() {
                 timeout 60 strace -f -qq -e trace="$call" -o trace \
                     -e inject="$call:error=${error%+}:when=$n$from" "${words[@]}" > at/printed 2> err
                 ended $? "$call $n of $total: $error"
-                [ "$line" != "$experiment" ] || resumed "$call $n of $total: $error"
+                ! keeps || resumed "$call $n of $total: $error"
             done
         done
     done
@@ -173,7 +194,7 @@ fail_space() {
         fresh
         timeout 60 prlimit --fsize="$size" "${words[@]}" 2>&1 > at/printed | cat > err
         ended "${PIPESTATUS[0]}" "files of at most $size bytes"
-        [ "$line" != "$experiment" ] || resumed "files of at most $size bytes"
+        ! keeps || resumed "files of at most $size bytes"
     done
 }
 
@@ -202,7 +223,7 @@ fail_kill() {
                     part || say "$line, SIG$signal: half a file" ;;
                 *) say "$line, SIG$signal: exit status $status" ;;
             esac
-            [ "$line" != "$experiment" ] || resumed "SIG$signal"
+            ! keeps || resumed "SIG$signal"
         done
     done
 }
@@ -223,11 +244,11 @@ survives() {
     [ "$seed" != new ] || seed=$RANDOM
     RANDOM=$seed
     printf '# seed %d\n' "$seed" >&3
-    for line in "${commands[@]}" "$experiment"; do
+    for line in "${commands[@]}" "$experiment" "$merge"; do
         check "$kind: $line" survives
         all=$((all + tried))
     done
     printf '# places %d\n' "$all" >&3
     # How many places there are depends on how often a command asks.
-    printf 'checked: tests=%d tries=%d\n' $((${#commands[@]} + 1)) $((tries > 0 ? tries : 1)) >&3
+    printf 'checked: tests=%d tries=%d\n' $((${#commands[@]} + 2)) $((tries > 0 ? tries : 1)) >&3
 }

@@ -120,6 +120,32 @@ in_queue() { with_slurm squeue --noheader --array | wc -l; }
     cluster back n1
 }
 
+# processor COMMAND... - its seconds of the processor in milliseconds, with those of its processes.
+processor() {
+    local TIMEFORMAT='%U %S'
+    { time "$@" > out 2> err; } 2>&1 | awk '{ printf "%d\n", 1000 * ($1 + $2) }'
+}
+
+@test "short runs of which nothing is known are few tasks, and are merged as they are packed" {
+    printf '%s\n' 'gpus: [m2090]' 'workloads: [dependent]' 'variants: {gto: {warp.policy: gto}, lrr: {warp.policy: lrr}}' \
+        "axes: {ctas: {key: limit.watchdog, values: [$(seq -s, 1000001 1000100)]}}" > short.yaml
+    # The axis has the name that content asks for.
+    alone=$(processor gpusched experiment short.yaml -q -o alone --csv=alone.csv)
+    merging=$(processor with_slurm gpusched experiment short.yaml --engine=slurm -q -o short --csv=short.csv)
+    check 'the same CSV' cmp alone.csv short.csv
+    check 'the same content' cmp <(content alone/short.sqlite) <(content short/short.sqlite)
+    check '200 runs' [ "$(sqlite3 short/short.sqlite 'SELECT count(*) FROM results')" -eq 200 ]
+    tasks=$(grep -c ' begins$' short/short.slurm/attempts)
+    echo "# $tasks tasks; ms of the processor: $alone to run all, $merging to wait for tasks and merge them" >&3
+    check 'several tasks' [ "$tasks" -ge 4 ]
+    check 'few tasks' [ "$tasks" -le 12 ]
+    check 'merging takes less than an eighth of running' [ $((8 * merging)) -lt "$alone" ]
+    # A task has the grid of its own runs alone.
+    check 'a list of runs' [ "$(head -n 3 <(gpusched query short/short.sqlite 'SELECT key FROM runs') | tee three.runs | wc -l)" -eq 3 ]
+    ends 0 experiment short.yaml -q --runs=three.runs
+    check 'its grid' [ "$(sqlite3 three.sqlite 'SELECT count(*) FROM grid')" -eq 3 ]
+}
+
 @test "what Slurm refuses is said in one line, and can be done later" {
     experiment 2 -o refused --partition=none
     check 'what sbatch says' grep -q '^gpusched experiment: sbatch: .*nvalid partition' err

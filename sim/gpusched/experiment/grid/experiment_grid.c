@@ -8,6 +8,7 @@
 
 #include "gpusched/workload/workload.h"
 #include "gpusched/workload/workload_kind.h"
+#include "synthetic/synthetic.h"
 
 /* ---- Places -------------------------------------------------------------------------- */
 
@@ -75,11 +76,39 @@ static bool check_labels(struct experiment *experiment)
     return true;
 }
 
-/* A CUDA workload that has just been read for another GPU: it is the same for all of them. */
-static bool is_read(const struct experiment_grid *grid, const struct experiment_point *point)
+/* The GPUs for which a workload has just been read, of which one stands for many. */
+struct grid_read {
+    char workload[EXPERIMENT_PATH]; /* "" for none */
+    enum workload_size size;
+    bool for_all; /* GPUs: it is a program */
+    uint32_t n;
+    struct gpu_config configs[16];
+};
+
+enum { READ_CONFIGS = sizeof((struct grid_read *)NULL)->configs / sizeof(struct gpu_config) };
+
+static bool is_read(const struct grid_read *read, const struct experiment_point *point)
 {
-    return grid->read != NULL && strcmp(grid->read, point->workload) == 0
-           && grid->read_size == point->size_number;
+    if (strcmp(read->workload, point->workload) != 0 || read->size != point->size_number) {
+        return false;
+    }
+    bool found = read->for_all;
+    for (uint32_t i = 0u; i < read->n && i < READ_CONFIGS && !found; i++) {
+        found = synthetic_reads_same(&read->configs[i], &point->config);
+    }
+    return found;
+}
+
+/* The latest of them. */
+static void keep_read(struct grid_read *read, const struct experiment_point *point, bool cuda)
+{
+    if (strcmp(read->workload, point->workload) != 0 || read->size != point->size_number) {
+        snprintf(read->workload, sizeof read->workload, "%s", point->workload);
+        read->size = point->size_number;
+        read->n = 0u;
+    }
+    read->for_all = cuda;
+    read->configs[read->n++ % READ_CONFIGS] = point->config;
 }
 
 /* Reads the workload for the run's GPU, as the run will. */
@@ -92,15 +121,14 @@ static bool check_workload(struct experiment_grid *grid, const struct experiment
     char place[TREE_PLACE];
     struct workload workload;
 
-    if (experiment->reported || is_read(grid, point)) {
+    if (experiment->reported || is_read(grid->read, point)) {
         return true;
     }
     const bool good = workload_load(&workload, &choice, &point->config, experiment->tree.fault);
-    const bool cuda = good && workload.kind == &workload_cuda;
+    if (good) {
+        keep_read(grid->read, point, workload.kind == &workload_cuda);
+    }
     workload_free(&workload);
-    free(grid->read);
-    grid->read = cuda ? strdup(point->workload) : NULL; /* without memory it is read again */
-    grid->read_size = point->size_number;
     snprintf(place, sizeof place, "workloads.%u", point->at[DIMENSION_WORKLOAD]);
     return good || tree_locate(&experiment->tree, entry->name.line, place);
 }
@@ -183,10 +211,12 @@ static bool add_runs(struct experiment_grid *grid)
     struct experiment_files *const files = experiment_files_open();
     bool good = files != NULL;
 
+    grid->read = calloc(1u, sizeof *grid->read);
     grid->keys = calloc(grid->n, sizeof *grid->keys);
     grid->same = calloc(grid->n, sizeof *grid->same);
     grid->by_key = calloc(grid->n, sizeof *grid->by_key);
-    if (!good || grid->keys == NULL || grid->same == NULL || grid->by_key == NULL) {
+    if (!good || grid->read == NULL || grid->keys == NULL || grid->same == NULL
+        || grid->by_key == NULL) {
         experiment_files_free(files);
         return tree_refuse_memory(&grid->experiment->tree, 1u, "");
     }

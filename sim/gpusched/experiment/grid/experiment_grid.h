@@ -20,9 +20,9 @@ struct experiment_grid {
     uint32_t *same;   /* of each run, the first with its key: such runs are one */
     uint32_t *by_key; /* all runs, in the order of their keys */
     bool *left_out;   /* of each run: it is not this process's; NULL: all are */
+    bool listed;      /* its runs are those of a list */
     struct experiment_gpus gpus;
-    char *read; /* the CUDA workload that was read last; NULL if it was another */
-    enum workload_size read_size;
+    struct grid_read *read; /* of the workload that was read last */
 };
 
 /* Makes and checks all runs. Returns false with the fault of the first that is wrong. */

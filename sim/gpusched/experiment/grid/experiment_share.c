@@ -30,6 +30,7 @@ static bool take_list(struct experiment_grid *grid, const char *path, struct fau
     if (from == NULL) {
         return fault_system(fault, "--runs: %.3000s", path);
     }
+    grid->listed = true;
     memset(grid->left_out, true, grid->n * sizeof *grid->left_out);
     const bool good = read_lines(grid, path, from, fault);
     fclose(from);

@@ -213,22 +213,6 @@ static enum started start(struct runs *runs, struct slot *slot)
     return abort_run(runs, run, &fault) ? NOT_STARTED : DATABASE_BROKEN;
 }
 
-static bool reap(struct runs *runs)
-{
-    bool good = true;
-
-    for (uint32_t i = 0u; i < runs->options->jobs; i++) {
-        struct slot *const slot = &runs->slots[i];
-        struct experiment_outcome outcome;
-        if (slot->child.pid > 0 && child_ended(&slot->child, &outcome)) {
-            runs->active--;
-            good = keep(runs, slot->run, &outcome) && good;
-            experiment_outcome_free(&outcome);
-        }
-    }
-    return good;
-}
-
 static bool fill(struct runs *runs)
 {
     enum started started = STARTED;
@@ -240,6 +224,26 @@ static bool fill(struct runs *runs)
         }
     }
     return started != DATABASE_BROKEN;
+}
+
+/* The next run begins before the last one's result is written, which takes as long as a tiny
+ * run. */
+static bool reap(struct runs *runs)
+{
+    bool good = true;
+
+    for (uint32_t i = 0u; i < runs->options->jobs; i++) {
+        struct slot *const slot = &runs->slots[i];
+        const uint32_t run = slot->run;
+        struct experiment_outcome outcome;
+        if (slot->child.pid > 0 && child_ended(&slot->child, &outcome)) {
+            runs->active--;
+            good = good && (runs->stopped || fill(runs));
+            good = keep(runs, run, &outcome) && good;
+            experiment_outcome_free(&outcome);
+        }
+    }
+    return good;
 }
 
 static void kill_all(struct runs *runs)

@@ -4,6 +4,7 @@
 #define SLURM_MERGE_H
 
 #include "gpusched/experiment/slurm/slurm_folder.h"
+#include "gpusched/experiment/slurm/slurm_known.h"
 #include "gpusched/experiment/store/experiment_store_merge.h"
 
 enum slurm_merged {
@@ -13,11 +14,11 @@ enum slurm_merged {
     SLURM_NO_STORE /* the experiment's database does not answer; store_fault says why */
 };
 
-/* wanted: of each run of the grid; those that the task has done are so no more. What the task
+/* *done: the share of its runs that the task has done, which are wanted no more. What the task
  * has is kept in any case but SLURM_BUSY and SLURM_NO_STORE, and its files are removed. */
-enum slurm_merged slurm_merge(struct store *store, const struct experiment_grid *grid,
-                              const struct experiment_figures *figures,
-                              const struct slurm_folder *folder, uint32_t task, bool *wanted,
-                              struct merge_counts *counts);
+enum slurm_merged slurm_merge(struct store *store, const struct experiment_figures *figures,
+                              const struct slurm_folder *folder, uint32_t task,
+                              struct slurm_known *known, struct merge_counts *counts,
+                              double *done);
 
 #endif

@@ -29,11 +29,9 @@ struct slurm {
     struct slurm_queue queue;
     struct slurm_progress progress;
     struct merge_counts counts;
-    bool *wanted;  /* of each run that is the first of its key */
+    struct slurm_known known;
     double *costs; /* of each run, seconds */
     double look, looked;
-    struct experiment_counts runs; /* in the database, as of the last count */
-    bool recount;
     sigset_t signals;
     int stopped; /* by this signal; 0: not */
     struct fault *fault;
@@ -100,7 +98,7 @@ static bool begin(struct slurm *slurm)
         *slurm->fault = *store_fault(slurm->store);
         return false;
     }
-    if (!pack_make(&pack, slurm->grid, slurm->wanted, slurm->costs, options->nodes,
+    if (!pack_make(&pack, slurm->grid, slurm->known.wanted, slurm->costs, options->nodes,
                    options->runs.jobs)) {
         return fault_surroundings(slurm->fault, "no memory");
     }
@@ -109,7 +107,7 @@ static bool begin(struct slurm *slurm)
         .rtl_file = options->rtl_file,
         .processors = options->runs.jobs,
         .timeout = options->runs.timeout,
-        .start_for = 2.0 * pack.target + 30.0, /* where runs take longer than expected */
+        .start_for = pack_start_for(&pack),
     };
     bool good = slurm_folder_begin(&slurm->folder, slurm->grid, &pack, &task, slurm->fault);
     pack_free(&pack);
@@ -136,17 +134,17 @@ static int32_t merge_ended(struct slurm *slurm)
             left++;
             continue;
         }
+        double done;
         const enum slurm_merged merged =
-            slurm_merge(slurm->store, slurm->grid, slurm->figures, &slurm->folder, task,
-                        slurm->wanted, &slurm->counts);
+            slurm_merge(slurm->store, slurm->figures, &slurm->folder, task, &slurm->known,
+                        &slurm->counts, &done);
         if (merged == SLURM_NO_STORE) {
             *slurm->fault = *store_fault(slurm->store);
             return -1;
         }
         left += merged == SLURM_BUSY;
         if (merged != SLURM_BUSY) {
-            slurm_progress_add(&slurm->progress, slurm->folder.costs[task]);
-            slurm->recount = true;
+            slurm_progress_add(&slurm->progress, slurm->folder.costs[task] * done);
         }
     }
     return left;
@@ -166,24 +164,12 @@ static void look(struct slurm *slurm)
     }
 }
 
-static bool show(struct slurm *slurm)
-{
-    if (slurm->recount && !experiment_count(slurm->store, slurm->grid, &slurm->runs)) {
-        *slurm->fault = *store_fault(slurm->store);
-        return false;
-    }
-    slurm->recount = false;
-    slurm_progress_line(&slurm->progress, &slurm->runs, &slurm->queue);
-    return true;
-}
-
 /* Until all tasks are merged, or someone stops it. */
 static bool watch(struct slurm *slurm)
 {
     int32_t left = 1;
 
     slurm_progress_begin(&slurm->progress, &slurm->folder);
-    slurm->recount = true;
     slurm->queue.tasks = slurm->folder.tasks;
     slurm->look = first_look;
     slurm->looked = host_seconds() - first_look;
@@ -194,9 +180,7 @@ static bool watch(struct slurm *slurm)
             slurm->stopped = SIGINT;
         }
         if (left > 0 && slurm->stopped == 0) {
-            if (!show(slurm)) {
-                return false;
-            }
+            slurm_progress_line(&slurm->progress, &slurm->known.counts, &slurm->queue);
             wait_for_signal(slurm, 0.5);
         }
     }
@@ -231,16 +215,6 @@ static bool end_tasks(struct slurm *slurm)
 
 /* ---- All of it ----------------------------------------------------------------------- */
 
-static bool any_wanted(const struct slurm *slurm)
-{
-    for (uint32_t i = 0u; i < slurm->grid->n; i++) {
-        if (slurm->wanted[i]) {
-            return true;
-        }
-    }
-    return false;
-}
-
 /* Arrays, one after the other, until nothing is left or nothing is done any more. */
 static bool loop(struct slurm *slurm)
 {
@@ -251,7 +225,8 @@ static bool loop(struct slurm *slurm)
     if (slurm->folder.job[0] != '\0') { /* of a process before this one */
         good = watch(slurm);
     }
-    while (good && slurm->stopped == 0 && idle < IDLE_ROUNDS && any_wanted(slurm)) {
+    while (good && slurm->stopped == 0 && idle < IDLE_ROUNDS
+           && known_any_wanted(&slurm->known)) {
         const uint32_t before = slurm->counts.taken;
         good = begin(slurm) && watch(slurm);
         idle = slurm->counts.taken > before ? 0u : idle + 1u;
@@ -275,7 +250,7 @@ static bool keep_lost(struct slurm *slurm)
         enum experiment_status status;
         bool foreign;
         good = store_find(slurm->store, &slurm->grid->keys[i], &status, &foreign);
-        if (good && slurm->wanted[i] && status == RUN_PENDING) {
+        if (good && slurm->known.wanted[i] && status == RUN_PENDING) {
             const struct experiment_outcome lost = { .status = RUN_ABORTED, .error = text };
             good = store_put(slurm->store, &slurm->grid->keys[i], "", &lost, slurm->figures);
         }
@@ -290,11 +265,10 @@ static bool run(struct slurm *slurm)
 {
     sigset_t before;
 
-    if (!experiment_wanted(slurm->store, slurm->grid, &slurm->options->runs, slurm->wanted,
-                           slurm->fault)) {
+    if (!known_read(&slurm->known, slurm->store, &slurm->options->runs, slurm->fault)) {
         return false;
     }
-    (void)libraries_build(slurm->grid, slurm->wanted, slurm->options->runs.quiet);
+    (void)libraries_build(slurm->grid, slurm->known.wanted, slurm->options->runs.quiet);
     experiment_signals(&slurm->signals);
     sigdelset(&slurm->signals, SIGCHLD);
     sigprocmask(SIG_BLOCK, &slurm->signals, &before);
@@ -315,19 +289,18 @@ enum runs_end slurm_runs(struct store *store, struct experiment_grid *grid,
         .figures = figures,
         .options = options,
         .queue = { .has = calloc(PACK_TASKS + 1u, sizeof *slurm.queue.has) },
-        .wanted = calloc(grid->n, sizeof *slurm.wanted),
         .costs = calloc(grid->n, sizeof *slurm.costs),
         .fault = fault,
     };
     bool good = false;
 
     fault_surroundings(fault, "no memory");
-    if (slurm.queue.has != NULL && slurm.wanted != NULL && slurm.costs != NULL) {
+    if (known_open(&slurm.known, grid) && slurm.queue.has != NULL && slurm.costs != NULL) {
         good = slurm_folder_open(&slurm.folder, options->folder, fault) && run(&slurm);
     }
     *now = slurm.counts.taken;
     free(slurm.queue.has);
-    free(slurm.wanted);
+    known_free(&slurm.known);
     free(slurm.costs);
     return !good                         ? RUNS_BROKEN
            : slurm.counts.conflicts > 0u ? RUNS_CONFLICT

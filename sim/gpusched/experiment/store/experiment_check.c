@@ -89,7 +89,11 @@ static const char *const checks[] = {
     "SELECT 'run ' || id || ' of the grid: not as it was written' FROM grid WHERE digest IS "
     "NOT " DIGEST_OF_POINT,
     "SELECT 'run ' || row || ' of the grid is missing' FROM (SELECT id,"
-    " row_number() OVER (ORDER BY id) AS row FROM grid) WHERE id <> row LIMIT 1",
+    " row_number() OVER (ORDER BY id) AS row FROM grid) WHERE id <> row"
+    " AND NOT EXISTS (SELECT 1 FROM about WHERE name = 'listed') LIMIT 1",
+    "SELECT 'the grid has ' || (SELECT count(*) FROM grid) || ' runs; ' || value ||"
+    " ' were listed' FROM about WHERE name = 'listed'"
+    " AND CAST(value AS INTEGER) <> (SELECT count(*) FROM grid)",
     "SELECT 'result ' || id || ': ' || status || ', without a reason' FROM results"
     " WHERE status <> 'done' AND coalesce(error, '') = ''",
     "SELECT 'run ' || grid.id || ': ' || " FIGURES " || ' figures; the others have ' ||"
@@ -175,6 +179,13 @@ static int judge(struct store *store, uint32_t wrong, FILE *to, struct fault *fa
     return sql_failed(store) || wrong != 0u;
 }
 
+/* Before its first grid a database has no such table. */
+static bool have_about(struct store *store)
+{
+    return number(store, "SELECT count(*) FROM sqlite_master WHERE name = 'about'") > 0
+           || sql_run(store, "CREATE TEMP TABLE about (name TEXT, value TEXT)");
+}
+
 int store_check(const char *path, FILE *to, struct fault *fault)
 {
     struct store *const store = store_open_unread(path, fault);
@@ -189,7 +200,7 @@ int store_check(const char *path, FILE *to, struct fault *fault)
         store_close(store);
         return !is_new;
     }
-    (void)(schema_find_broken(store) && schema_make_views(store));
+    (void)(schema_find_broken(store) && schema_make_views(store) && have_about(store));
     for (size_t i = 0u; i < sizeof checks / sizeof checks[0] && !sql_failed(store); i++) {
         wrong += list(store, checks[i], "", to);
     }

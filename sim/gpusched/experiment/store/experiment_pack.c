@@ -29,7 +29,11 @@ void pack_add(struct pack_bytes *to, const void *bytes, size_t n)
 
 static void add_byte(struct pack_bytes *to, uint8_t byte)
 {
-    pack_add(to, &byte, 1u);
+    if (to->n < to->room) {
+        to->bytes[to->n++] = byte;
+    } else {
+        pack_add(to, &byte, 1u);
+    }
 }
 
 static void add_number(struct pack_bytes *to, uint64_t number)

@@ -233,43 +233,95 @@ static bool join(const char *input, const char *result, struct pack_bytes *packe
     return good;
 }
 
+/* Compresses a packed text with the dictionary of this name. */
+static bool store_text(struct store *store, const char *name, const struct pack_bytes *text,
+                       int64_t *dictionary, struct pack_bytes *packed)
+{
+    const struct dictionary *const with = dictionary_of(store, name, text);
+
+    if (with == NULL) {
+        return false;
+    }
+    *dictionary = with->id;
+    return compress(store->packer->compress, &with->content, text, packed)
+           || sql_no_memory(store);
+}
+
 bool packed_make(struct store *store, const char *name, const char *input, const char *result,
                  int64_t *dictionary, struct pack_bytes *packed)
 {
-    struct store_packer *const packer = packer_of(store);
     struct pack_bytes text = { .n = 0u };
-    const struct dictionary *with = NULL;
-    bool good = packer != NULL && join(input, result, &text);
+    bool good = packer_of(store) != NULL && join(input, result, &text);
 
-    if (good && text.n > PACKED_MOST) {
-        fault_set(&store->fault,
-                  "%.3000s: a result of more than %d bytes; allowed: at most as many",
-                  store->path, PACKED_MOST);
-    } else if (good) {
-        with = dictionary_of(store, name, &text);
-    }
-    if (with != NULL) {
-        *dictionary = with->id;
-        good = compress(packer->compress, &with->content, &text, packed);
-    }
-    free(text.bytes);
     if (!good) {
         sql_no_memory(store);
+    } else if (text.n > PACKED_MOST) {
+        good = fault_set(&store->fault,
+                         "%.3000s: a result of more than %d bytes; allowed: at most as many",
+                         store->path, PACKED_MOST);
+    } else {
+        good = store_text(store, name, &text, dictionary, packed);
     }
-    return good && with != NULL && !sql_failed(store);
+    free(text.bytes);
+    return good && !sql_failed(store);
+}
+
+/* Of a row's text, as it is packed. */
+static enum unpacked expand_row(struct store *store, int64_t id, const void *bytes, size_t n,
+                                struct pack_bytes *packed)
+{
+    struct store_packer *const packer = packer_of(store);
+    const struct dictionary *with = NULL;
+    const enum unpacked end = packer == NULL ? UNPACK_NO_MEMORY : find(store, id, &with);
+
+    return end == UNPACKED ? expand(packer->expand, &with->content, bytes, n, packed) : end;
+}
+
+/* To be freed; NULL without memory, or if there is none. */
+static char *name_of(struct store *store, int64_t dictionary)
+{
+    sqlite3_stmt *const find_name = sql_kept(
+        store, STORE_DICTIONARY_NAME, "SELECT name FROM main.result_dictionaries WHERE id = ?");
+    char *name = NULL;
+
+    if (find_name != NULL) {
+        sqlite3_bind_int64(find_name, 1, dictionary);
+    }
+    if (sql_row(store, find_name)) {
+        const char *const text = sql_text_of(store, find_name, 0);
+        name = text == NULL ? NULL : strdup(text);
+    }
+    sqlite3_reset(find_name);
+    return name;
+}
+
+bool packed_move(struct store *into, struct store *from, const void *bytes, size_t n,
+                 int64_t *dictionary, struct pack_bytes *packed)
+{
+    struct pack_bytes text = { .n = 0u };
+    char *const name = name_of(from, *dictionary);
+    const enum unpacked end =
+        name == NULL ? UNPACK_NO_MEMORY : expand_row(from, *dictionary, bytes, n, &text);
+    bool good = false;
+
+    if (end == UNPACK_DAMAGED) {
+        fault_set(&from->fault, "%.3000s: a result cannot be unpacked", from->path);
+    } else if (end == UNPACK_NO_MEMORY || packer_of(into) == NULL) {
+        sql_no_memory(into);
+    } else {
+        good = store_text(into, name, &text, dictionary, packed);
+    }
+    free(text.bytes);
+    free(name);
+    return good && !sql_failed(into);
 }
 
 static enum unpacked unpack(struct store *store, int64_t id, const void *bytes, size_t n,
                             struct pack_bytes *text)
 {
-    struct store_packer *const packer = packer_of(store);
-    const struct dictionary *with = NULL;
     struct pack_bytes packed = { .n = 0u };
-    enum unpacked end = packer == NULL ? UNPACK_NO_MEMORY : find(store, id, &with);
+    enum unpacked end = expand_row(store, id, bytes, n, &packed);
 
-    if (end == UNPACKED) {
-        end = expand(packer->expand, &with->content, bytes, n, &packed);
-    }
     if (end == UNPACKED) {
         end = unpack_text(packed.bytes, packed.n, PACKED_MOST, text);
     }

@@ -22,6 +22,11 @@ enum {
 bool packed_make(struct store *store, const char *name, const char *input, const char *result,
                  int64_t *dictionary, struct pack_bytes *packed);
 
+/* The same for a row of another store, packed with its dictionary of number *dictionary, which
+ * becomes the one in this store. */
+bool packed_move(struct store *into, struct store *from, const void *bytes, size_t n,
+                 int64_t *dictionary, struct pack_bytes *packed);
+
 /* Adds the functions gpusched_input and gpusched_result, of a row's id, packed and dictionary,
  * to a store's connection. */
 bool packed_register(struct store *store);

@@ -6,6 +6,7 @@
 #include <sqlite3.h>
 
 #include "base/fault.h"
+#include "gpusched/experiment/store/experiment_pack.h"
 #include "gpusched/experiment/store/experiment_store.h"
 
 /* Which tables a database has. In the fourth results are packed. */
@@ -22,6 +23,9 @@ enum store_statement {
     STORE_RESULT,
     STORE_FIGURES,
     STORE_DICTIONARY,
+    STORE_DICTIONARY_NAME,
+    STORE_OBSERVED,
+    STORE_MERGED,
     STORE_GRID,
     STORE_STATEMENTS
 };
@@ -68,6 +72,15 @@ bool sql_no_memory(struct store *store);
 bool sql_put_outcome(struct store *store, const struct experiment_key *key, const char *text,
                      const struct experiment_outcome *outcome,
                      const struct experiment_figures *figures);
+
+/* The same for what is packed already: with figures as they are kept, which may be NULL. */
+struct sql_packed {
+    char *figures;
+    struct pack_bytes packed;
+    int64_t dictionary;
+};
+bool sql_put_packed(struct store *store, const struct experiment_key *key,
+                    const struct experiment_outcome *outcome, const struct sql_packed *row);
 
 /* Of a text that lives until the statement has run; NULL is a null. */
 void sql_text(sqlite3_stmt *statement, int column, const char *text);

@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpusched/experiment/store/experiment_packed.h"
 #include "gpusched/experiment/store/experiment_sql.h"
+#include "gpusched/experiment/store/experiment_store_figures.h"
 
 /* A row of `stored` with what was watched in its run. */
 struct row {
@@ -15,9 +17,10 @@ struct row {
     struct experiment_outcome outcome;
 };
 
+/* Of a row, without unpacking it. */
 static const char all_rows[] =
-    "SELECT id, key, program, input, status, error, seconds, result FROM temp.stored"
-    " WHERE id NOT IN (SELECT id FROM temp.broken) ORDER BY id";
+    "SELECT id, key, program, status, error, seconds, figures, dictionary, packed FROM"
+    " main.results WHERE id NOT IN (SELECT id FROM temp.broken) ORDER BY id";
 static const char row_of_key[] =
     "SELECT id, key, program, input, status, error, seconds, result FROM temp.stored WHERE key"
     " = ?";
@@ -68,8 +71,8 @@ static void read_word(struct store *store, sqlite3_stmt *at, int column,
 
 static bool read_observed(struct store *store, struct row *row)
 {
-    sqlite3_stmt *const find =
-        sql_prepare(store, "SELECT name, value FROM result_observed WHERE result = ?");
+    sqlite3_stmt *const find = sql_kept(
+        store, STORE_OBSERVED, "SELECT name, value FROM result_observed WHERE result = ?");
 
     if (find == NULL) {
         return false;
@@ -82,12 +85,27 @@ static bool read_observed(struct store *store, struct row *row)
         free(*value);
         *value = copy_of(store, find, 1);
     }
-    sqlite3_finalize(find);
+    sqlite3_reset(find);
     return !sql_failed(store);
 }
 
-/* The row that a statement is at, to be freed. */
+/* The columns of all_rows. */
+enum { ID, KEY, PROGRAM, STATUS, ERROR, SECONDS, FIGURES, DICTIONARY, PACKED };
+
+/* The row that all_rows is at, to be freed, without what is packed. */
 static bool read_row(struct store *store, sqlite3_stmt *at, struct row *row)
+{
+    *row = (struct row){ .id = sqlite3_column_int64(at, ID) };
+    read_word(store, at, KEY, &row->key);
+    read_word(store, at, PROGRAM, &row->program);
+    row->outcome.status = experiment_status_of(sql_text_of(store, at, STATUS));
+    row->outcome.error = copy_of(store, at, ERROR);
+    row->outcome.seconds = sqlite3_column_double(at, SECONDS);
+    return read_observed(store, row);
+}
+
+/* The row that row_of_key is at, to be freed. */
+static bool read_whole_row(struct store *store, sqlite3_stmt *at, struct row *row)
 {
     *row = (struct row){ .id = sqlite3_column_int64(at, 0) };
     read_word(store, at, 1, &row->key);
@@ -110,7 +128,8 @@ static bool find_row(struct store *store, const struct experiment_key *key, stru
         return false;
     }
     sql_text(find, 1, key->text);
-    const bool good = sql_row(store, find) ? read_row(store, find, row) : !sql_failed(store);
+    const bool good =
+        sql_row(store, find) ? read_whole_row(store, find, row) : !sql_failed(store);
     sqlite3_finalize(find);
     return good;
 }
@@ -138,27 +157,57 @@ bool store_merge_begin(struct store *into)
 
 bool store_merge_end(struct store *into, bool keep)
 {
-    return sql_run(into, keep ? "COMMIT" : "ROLLBACK");
+    const bool ended = sql_run(into, keep ? "COMMIT" : "ROLLBACK");
+
+    if (!keep || !ended) {
+        packed_forget(into); /* dictionaries that are not there any more */
+    }
+    return ended;
+}
+
+/* From where a result was taken. */
+static bool note(struct store *into, const struct store *from, const struct experiment_key *key)
+{
+    sqlite3_stmt *const put =
+        sql_kept(into, STORE_MERGED, "INSERT OR REPLACE INTO temp.merged VALUES (?, ?)");
+
+    if (put == NULL) {
+        return false;
+    }
+    sql_text(put, 1, key->text);
+    sql_text(put, 2, from->path);
+    return sql_done(into, put);
 }
 
 static bool take(struct store *into, const struct store *from, const struct row *row,
                  const struct experiment_figures *figures)
 {
     const struct experiment_key ours = into->program;
-    sqlite3_stmt *const note =
-        sql_prepare(into, "INSERT OR REPLACE INTO temp.merged VALUES (?, ?)");
 
-    if (note == NULL) {
-        return false;
-    }
-    sql_text(note, 1, row->key.text);
-    sql_text(note, 2, from->path);
-    sql_done(into, note);
-    sqlite3_finalize(note);
     into->program = row->program; /* it is that build's result */
-    const bool good = !sql_failed(into)
+    const bool good = note(into, from, &row->key)
                       && sql_put_outcome(into, &row->key, row->input, &row->outcome, figures);
     into->program = ours;
+    return good;
+}
+
+/* The same of the row that a statement is at: what is packed is not unpacked. */
+static bool take_packed(struct store *into, struct store *from, sqlite3_stmt *at,
+                        const struct row *row)
+{
+    const struct experiment_key ours = into->program;
+    struct sql_packed put = { .figures = copy_of(from, at, FIGURES),
+                              .dictionary = sqlite3_column_int64(at, DICTIONARY) };
+
+    into->program = row->program;
+    const bool good =
+        !sql_failed(from) && note(into, from, &row->key)
+        && packed_move(into, from, sqlite3_column_blob(at, PACKED),
+                       (size_t)sqlite3_column_bytes(at, PACKED), &put.dictionary, &put.packed)
+        && sql_put_packed(into, &row->key, &row->outcome, &put);
+    into->program = ours;
+    free(put.figures);
+    free(put.packed.bytes);
     return good;
 }
 
@@ -211,29 +260,67 @@ static enum judged judge(const struct row *here, const struct row *there,
     return same ? KEEP_HERE : CONFLICT;
 }
 
-static bool merge_row(struct store *into, const struct store *from, const struct row *row,
-                      const struct experiment_figures *figures, enum merge_replace replace,
-                      struct merge_counts *counts, FILE *to)
+static bool merge_known(struct store *into, struct store *from,
+                        const struct experiment_key *key,
+                        const struct experiment_figures *figures, enum merge_replace replace,
+                        struct merge_counts *counts, FILE *to)
 {
     struct row here;
-    bool good = find_row(into, &row->key, &here);
+    struct row there = { .outcome = { .status = RUN_PENDING } };
+    bool good = find_row(into, key, &here) && find_row(from, key, &there);
 
     if (good) {
-        switch (judge(&here, row, replace)) {
+        switch (judge(&here, &there, replace)) {
         case KEEP_HERE:
             counts->same++;
             break;
         case TAKE_THERE:
             counts->taken++;
-            good = take(into, from, row, figures);
+            good = take(into, from, &there, figures);
             break;
         case CONFLICT:
             counts->conflicts++;
-            good = say_conflict(into, from, row, to);
+            good = say_conflict(into, from, &there, to);
             break;
         }
     }
     free_row(&here);
+    free_row(&there);
+    return good;
+}
+
+/* Figures are kept as they are if both databases have the same. */
+static bool can_stay_packed(const struct store *into, const struct store *from,
+                            const struct experiment_figures *figures, const struct row *row,
+                            bool has_figures)
+{
+    return row->outcome.status != RUN_DONE
+               ? !has_figures
+               : has_figures && figures_same(into, figures) && figures_same(from, figures);
+}
+
+static bool merge_row(struct store *into, struct store *from, sqlite3_stmt *at,
+                      const struct experiment_figures *figures, enum merge_replace replace,
+                      struct merge_counts *counts, FILE *to)
+{
+    enum experiment_status status;
+    bool foreign;
+    struct row row;
+
+    if (!read_row(from, at, &row)) {
+        free_row(&row);
+        return false;
+    }
+    bool good = store_find(into, &row.key, &status, &foreign);
+    if (good && status == RUN_PENDING
+        && can_stay_packed(into, from, figures, &row,
+                           sqlite3_column_type(at, FIGURES) != SQLITE_NULL)) {
+        counts->taken++;
+        good = take_packed(into, from, at, &row);
+    } else if (good) {
+        good = merge_known(into, from, &row.key, figures, replace, counts, to);
+    }
+    free_row(&row);
     return good;
 }
 
@@ -245,10 +332,7 @@ bool store_merge(struct store *into, struct store *from,
     bool good = rows != NULL;
 
     while (good && sql_row(from, rows)) {
-        struct row row;
-        good = read_row(from, rows, &row)
-               && merge_row(into, from, &row, figures, replace, counts, to);
-        free_row(&row);
+        good = merge_row(into, from, rows, figures, replace, counts, to);
     }
     sqlite3_finalize(rows);
     if (sql_failed(from)) {

@@ -106,26 +106,39 @@ static bool make_views(struct store *store, const struct experiment *experiment)
     return good;
 }
 
-/* Of an ensemble: its runs follow each other, and the axis `seed` tells them apart. */
-static bool put_seeds(struct store *store, uint32_t seeds)
+/* A word of the experiment, unless it is what goes without saying. */
+static bool put_number(struct store *store, const char *name, uint32_t number, uint32_t usual)
 {
-    if (seeds == 1u) {
+    if (number == usual) {
         return true;
     }
     sqlite3_stmt *const put =
-        sql_prepare(store, "INSERT INTO about (name, value) VALUES ('seeds', ?)");
+        sql_prepare(store, "INSERT INTO about (name, value) VALUES (?, ?)");
     if (put == NULL) {
         return false;
     }
-    sqlite3_bind_int64(put, 1, seeds);
+    sql_text(put, 1, name);
+    sqlite3_bind_int64(put, 2, number);
     const bool good = sql_done(store, put);
     sqlite3_finalize(put);
     return good;
 }
 
-/* What a reader of the database alone wants to know of the experiment's file. */
-static bool put_about(struct store *store, const struct experiment *experiment)
+static uint32_t count_listed(const struct experiment_grid *grid)
 {
+    uint32_t n = 0u;
+
+    for (uint32_t i = 0u; i < grid->n; i++) {
+        n += experiment_grid_has(grid, i);
+    }
+    return n;
+}
+
+/* What a reader of the database alone wants to know of the experiment's file. The runs of an
+ * ensemble follow each other, and the axis `seed` tells them apart. */
+static bool put_about(struct store *store, const struct experiment_grid *grid)
+{
+    const struct experiment *const experiment = grid->experiment;
     const bool based = experiment->baseline >= 0;
 
     if (!sql_run(store, "CREATE TABLE IF NOT EXISTS about (name TEXT PRIMARY KEY, value TEXT)"
@@ -141,7 +154,8 @@ static bool put_about(struct store *store, const struct experiment *experiment)
     sql_text(put, 2, based ? experiment->variants[experiment->baseline].name.text : NULL);
     const bool good = sql_done(store, put);
     sqlite3_finalize(put);
-    return good && put_seeds(store, experiment_seeds(experiment));
+    return good && put_number(store, "seeds", experiment_seeds(experiment), 1u)
+           && put_number(store, "listed", grid->listed ? count_listed(grid) : 0u, 0u);
 }
 
 /* Returns whether all is written. */
@@ -164,11 +178,12 @@ bool store_grid(struct store *store, struct experiment_grid *grid,
         "DELETE FROM result_dictionaries WHERE digest IS NOT " DIGEST_OF_DICTIONARY ";"
         "DELETE FROM temp.broken";
     bool good = sql_run(store, "BEGIN IMMEDIATE") && sql_run(store, drop_broken)
-                && make_views(store, grid->experiment) && put_about(store, grid->experiment)
+                && make_views(store, grid->experiment) && put_about(store, grid)
                 && sql_run(store, "DELETE FROM grid");
 
+    /* Of a list only its runs: the tasks of a large grid would all write all of it. */
     for (uint32_t i = 0u; i < grid->n && good; i++) {
-        good = put_point(store, grid, i);
+        good = (grid->listed && !experiment_grid_has(grid, i)) || put_point(store, grid, i);
     }
     good = good && figures_put(store, figures);
     return end_transaction(store, good);
@@ -198,24 +213,18 @@ bool store_find(struct store *store, const struct experiment_key *key,
     return !sql_failed(store);
 }
 
-/* What is written of a run. */
-struct row {
-    char dictionary_name[DICTIONARY_NAME];
-    char *figures; /* NULL if there are none */
-    struct pack_bytes packed;
-    int64_t dictionary;
-};
-
 static bool make_row(struct store *store, const char *text,
                      const struct experiment_outcome *outcome,
-                     const struct experiment_figures *figures, struct row *row)
+                     const struct experiment_figures *figures, struct sql_packed *row)
 {
     json_t *const result =
         outcome->result == NULL ? NULL : json_loads(outcome->result, 0u, NULL);
     const bool kept = outcome->status == RUN_DONE && figures_same(store, figures);
 
-    *row = (struct row){ .dictionary = 0 };
-    figures_dictionary(result, row->dictionary_name);
+    char dictionary[DICTIONARY_NAME];
+
+    *row = (struct sql_packed){ .dictionary = 0 };
+    figures_dictionary(result, dictionary);
     if (kept) {
         row->figures = figures_text(result, figures);
     }
@@ -223,11 +232,11 @@ static bool make_row(struct store *store, const char *text,
     if ((kept && row->figures == NULL) || memory_lost()) {
         return sql_no_memory(store);
     }
-    return packed_make(store, row->dictionary_name, text, outcome->result, &row->dictionary,
+    return packed_make(store, dictionary, text, outcome->result, &row->dictionary,
                        &row->packed);
 }
 
-static void free_row(struct row *row)
+static void free_row(struct sql_packed *row)
 {
     free(row->figures);
     free(row->packed.bytes);
@@ -235,7 +244,8 @@ static void free_row(struct row *row)
 
 /* Returns the row's number, or -1. */
 static int64_t put_result(struct store *store, const struct experiment_key *key,
-                          const struct experiment_outcome *outcome, const struct row *row)
+                          const struct experiment_outcome *outcome,
+                          const struct sql_packed *row)
 {
     sqlite3_stmt *const put = sql_kept(
         store, STORE_PUT,
@@ -293,8 +303,8 @@ static bool put_observed(struct store *store, int64_t id, const char *name, cons
     return sql_done(store, put);
 }
 
-static bool put_all(struct store *store, const struct experiment_key *key,
-                    const struct experiment_outcome *outcome, const struct row *row)
+bool sql_put_packed(struct store *store, const struct experiment_key *key,
+                    const struct experiment_outcome *outcome, const struct sql_packed *row)
 {
     const int64_t id = put_result(store, key, outcome, row);
 
@@ -311,9 +321,9 @@ bool sql_put_outcome(struct store *store, const struct experiment_key *key, cons
                      const struct experiment_outcome *outcome,
                      const struct experiment_figures *figures)
 {
-    struct row row = { .dictionary = 0 };
-    const bool good =
-        make_row(store, text, outcome, figures, &row) && put_all(store, key, outcome, &row);
+    struct sql_packed row = { .dictionary = 0 };
+    const bool good = make_row(store, text, outcome, figures, &row)
+                      && sql_put_packed(store, key, outcome, &row);
 
     free_row(&row);
     return good;
