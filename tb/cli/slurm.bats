@@ -146,6 +146,44 @@ processor() {
     check 'its grid' [ "$(sqlite3 three.sqlite 'SELECT count(*) FROM grid')" -eq 3 ]
 }
 
+@test "RTL runs beside the model in tasks" {
+    printf '%s\n' 'gpus: [c2050]' 'workloads: [dependent]' 'rtl: shadow' 'units: [cta_scheduler]' > beside.yaml
+    exits 0 gpusched experiment beside.yaml -q -o beside-alone --csv=alone.csv
+    exits 0 with_slurm gpusched experiment beside.yaml --engine=slurm -q -o beside --csv=beside.csv
+    check 'the same CSV' cmp alone.csv beside.csv
+    observed='SELECT name, value FROM observed'
+    check 'it was compared' grep -q '"unit":"cta_scheduler".*"differences":0' \
+        <(gpusched query beside/beside.sqlite "$observed")
+    check 'the same clock cycles' cmp <(gpusched query beside-alone/beside.sqlite "$observed") \
+        <(gpusched query beside/beside.sqlite "$observed")
+}
+
+@test "a task does not run what is another program by now" {
+    printf '%s\n' 'gpus: [m2090]' 'workloads: [dependent, stream]' > two.yaml
+    mkdir own
+    cp "$(command -v gpusched)" own
+    cp own/gpusched next
+    echo >> next
+    with_slurm scontrol update NodeName=n1,n2 State=DRAIN Reason=test
+    with_slurm env GPUSCHED_DATA="$CLI_SOURCE" own/gpusched experiment two.yaml --engine=slurm -o other \
+        2> other.err 3>&- &
+    pid=$!
+    for _ in {1..100}; do
+        [ "$(in_queue)" -lt 1 ] || break
+        sleep 0.1
+    done
+    check 'tasks wait' [ "$(in_queue)" -ge 1 ]
+    mv next own/gpusched
+    with_slurm scontrol update NodeName=n1,n2 State=RESUME
+    check 'exit status' has_ended 1 "$pid"
+    check 'nothing is done' grep -q ': 0 of 2 runs done, 0 failed, 2 aborted' other.err
+    check 'where it says why' grep -q 'the tasks of Slurm ended without it; .*attempts has why' other.err
+    check 'why' grep -q 'gpusched experiment: --build=[0-9a-f]*: this program is [0-9a-f]*' other/two.slurm/attempts
+    check 'not done' [ ! -e other/two.slurm/job ]
+    ends 2 experiment two.yaml --build=0 -o none
+    check 'nothing is written' [ ! -e none ]
+}
+
 @test "what Slurm refuses is said in one line, and can be done later" {
     experiment 2 -o refused --partition=none
     check 'what sbatch says' grep -q '^gpusched experiment: sbatch: .*nvalid partition' err

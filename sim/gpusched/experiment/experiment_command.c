@@ -90,6 +90,17 @@ static bool make_path(struct request *command)
                      EXPERIMENT_PATH);
 }
 
+/* A task of a cluster must not run what is another program by now. */
+static bool is_build(struct request *command)
+{
+    const char *const wanted = command->options.build;
+    const struct experiment_key program = experiment_program();
+
+    return wanted == NULL || strcmp(wanted, program.text) == 0
+           || fault_set(&command->fault, "--build=%.64s: this program is %s", wanted,
+                        program.text);
+}
+
 static bool read_experiment(struct request *command)
 {
     if (!experiment_load(&command->experiment, command->options.file, &command->fault)) {
@@ -325,7 +336,7 @@ static int experiment_main(int argc, char **argv)
         }
         return found;
     }
-    if ((command.options.slurm && !slurm_is_here(&command.fault))
+    if ((command.options.slurm && !slurm_is_here(&command.fault)) || !is_build(&command)
         || !read_experiment(&command)) {
         bad_input("experiment", "%s", fault_text(&command.fault));
     }

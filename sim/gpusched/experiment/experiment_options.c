@@ -23,6 +23,7 @@ enum {
     KEY_CHECK,
     KEY_PART,
     KEY_RUNS,
+    KEY_BUILD,
     KEY_FOR,
     KEY_MERGE,
     KEY_ENGINE,
@@ -74,6 +75,8 @@ static const struct argp_option option_table[] = {
       "runs those whose keys are the lines of FILE, and keeps them in a database beside it",
       0 },
     { "for", KEY_FOR, "SECONDS", 0, "starts no run after so many", 0 },
+    { "build", KEY_BUILD, "DIGEST", 0,
+      "runs nothing unless this is the program's digest, which results have as `program`", 0 },
     { "engine", KEY_ENGINE, "local|slurm", 0,
       "where it runs: here, or as arrays of jobs of Slurm; here if not given", 0 },
     { "partition", KEY_PARTITION, "NAME", 0, "of Slurm; its default if not given", 0 },
@@ -142,6 +145,9 @@ static error_t parse_machines(int key, char *argument, struct experiment_options
     case KEY_FOR:
         options->runs.start_for =
             (double)whole_number("experiment", "--for", argument, 1u, LONGEST_TIMEOUT);
+        return 0;
+    case KEY_BUILD:
+        options->build = argument;
         return 0;
     case KEY_MERGE:
         options->merge = true;

@@ -16,6 +16,7 @@ struct experiment_options {
     const char *table; /* of this figure; NULL: the experiment's first */
     const char *rtl_file;
     const char *check; /* a database; NULL: none */
+    const char *build; /* digest of the program that must run; NULL: any */
     bool dry_run, no_run, want_table;
     bool merge;
     char **databases; /* to merge */

@@ -101,8 +101,8 @@ static void write_script(const struct slurm_folder *folder,
     quote_program(to);
     fputs(" experiment ", to);
     quote(options->file, to);
-    fprintf(to, " --runs=\"$task.runs\" --quiet --jobs=%u --for=%.0f", options->processors,
-            options->start_for);
+    fprintf(to, " --runs=\"$task.runs\" --build=%s --quiet --jobs=%u --for=%.0f",
+            experiment_program().text, options->processors, options->start_for);
     if (options->timeout > 0.0) {
         fprintf(to, " --timeout=%.0f", options->timeout);
     }

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpusched/experiment/store/experiment_digest.h"
 #include "gpusched/experiment/store/experiment_sql.h"
+#include "gpusched/report/data/report_database.h"
 #include "gpusched/report/data/report_seeds.h"
 #include "tool/memory_watch.h"
 
@@ -96,14 +96,9 @@ static bool read_run(struct report_data *data, sqlite3_stmt *row)
 static bool read_runs(struct report_data *data, struct fault *fault)
 {
     struct store *const store = data->store;
-    uint32_t n = 0u;
+    const uint32_t n = report_grid_runs(store);
     bool good = true;
 
-    sqlite3_stmt *const count = sql_prepare(store, "SELECT count(*) FROM grid");
-    if (sql_row(store, count)) {
-        n = (uint32_t)sqlite3_column_int64(count, 0);
-    }
-    sqlite3_finalize(count);
     data->runs = memory_take(n + 1u, sizeof *data->runs);
     sqlite3_stmt *const rows = sql_prepare(
         store, "SELECT grid.id, gpu, workload, size, variant, axes, status, error, result"
@@ -194,20 +189,6 @@ const struct report_run *report_data_at(const struct report_data *data, const ui
 
 /* ---- What is beside the grid --------------------------------------------------------- */
 
-/* A table or a view. */
-static bool has_table(struct store *store, const char *name)
-{
-    sqlite3_stmt *const find = sql_prepare(store, "SELECT 1 FROM sqlite_master WHERE name = ?");
-
-    if (find == NULL) {
-        return false;
-    }
-    sql_text(find, 1, name);
-    const bool found = sql_row(store, find);
-    sqlite3_finalize(find);
-    return found;
-}
-
 json_t *report_data_observed(const struct report_data *data, const struct report_run *run,
                              const char *name)
 {
@@ -216,7 +197,7 @@ json_t *report_data_observed(const struct report_data *data, const struct report
     if (data->store == NULL) {
         return strcmp(name, "ctas") == 0 ? json_incref(data->ctas) : NULL;
     }
-    if (run->status == RUN_PENDING || !has_table(data->store, "observed")) {
+    if (run->status == RUN_PENDING || !report_has_table(data->store, "observed")) {
         return NULL;
     }
     sqlite3_stmt *const find =
@@ -232,30 +213,14 @@ json_t *report_data_observed(const struct report_data *data, const struct report
     return value;
 }
 
-static char *about(struct report_data *data, const char *name)
-{
-    char *text = NULL;
-
-    if (!has_table(data->store, "about")) {
-        return NULL; /* of an experiment that has last been run before there was one */
-    }
-    sqlite3_stmt *const find =
-        sql_prepare(data->store, "SELECT value FROM about WHERE name = ?");
-    if (find != NULL) {
-        sql_text(find, 1, name);
-        text = sql_row(data->store, find) ? text_of(data->store, find, 0) : NULL;
-    }
-    sqlite3_finalize(find);
-    return text;
-}
-
 static bool find_baseline(struct report_data *data, const char *baseline, struct fault *fault)
 {
     char names[1024] = "";
     size_t at = 0u;
 
     data->other_baseline = baseline != NULL;
-    data->baseline = baseline == NULL ? about(data, "baseline") : memory_copy(baseline);
+    data->baseline =
+        baseline == NULL ? report_about(data->store, "baseline") : memory_copy(baseline);
     const uint32_t step = data->n / data->length[DIMENSION_GPU]
                           / data->length[DIMENSION_WORKLOAD] / data->length[DIMENSION_VARIANT];
     for (uint32_t v = 0u; v < data->length[DIMENSION_VARIANT]; v++) {
@@ -271,45 +236,11 @@ static bool find_baseline(struct report_data *data, const char *baseline, struct
                      names);
 }
 
-/* What runs are called is told by the grid alone. */
-static bool check_grid(struct report_data *data, struct fault *fault)
-{
-    struct store *const store = data->store;
-    sqlite3_stmt *const wrong =
-        store->format < STORE_FORMAT
-            ? NULL
-            : sql_prepare(store, "SELECT id FROM grid WHERE digest IS NOT " DIGEST_OF_POINT);
-    const bool found = sql_row(store, wrong);
-
-    if (found) {
-        fault_set(fault,
-                  "%.3000s: run %lld of the grid is not as it was written; gpusched experiment "
-                  "%.100s writes it again",
-                  store->path, (long long)sqlite3_column_int64(wrong, 0), data->name);
-    } else if (sql_failed(store)) {
-        *fault = *store_fault(store);
-    }
-    sqlite3_finalize(wrong);
-    return !found && !sql_failed(store);
-}
-
-/* The experiment's name: the file's, without folder and ending. */
-static void find_name(struct report_data *data, const char *path)
-{
-    static const char ending[] = ".sqlite";
-
-    experiment_label(path, data->name);
-    const size_t n = strlen(data->name);
-    if (n >= sizeof ending && strcmp(data->name + n - strlen(ending), ending) == 0) {
-        data->name[n - strlen(ending)] = '\0';
-    }
-}
-
 bool report_data_open(struct report_data *data, const char *path, const char *baseline,
                       struct fault *fault)
 {
     *data = (struct report_data){ 0 };
-    find_name(data, path);
+    report_database_name(path, data->name);
     data->store = store_open_read(path, fault);
     if (data->store == NULL) {
         return false;
@@ -317,15 +248,15 @@ bool report_data_open(struct report_data *data, const char *path, const char *ba
     /* All that is read is of one moment, even while runs end. */
     if (!sql_run(data->store, "BEGIN")) {
         *fault = *store_fault(data->store);
-    } else if (check_grid(data, fault) && read_runs(data, fault)) {
-        char *const seeds = about(data, "seeds");
+    } else if (report_check_grid(data->store, data->name, fault) && read_runs(data, fault)) {
+        char *const seeds = report_about(data->store, "seeds");
         const bool joined =
             report_seeds_join(data, seeds == NULL ? 1u : (uint32_t)strtoul(seeds, NULL, 10));
         free(seeds);
         if (!joined || !find_lengths(data)) {
             fault_set(fault, "%.3000s: its runs are no whole grid", path);
         } else if (find_baseline(data, baseline, fault)) {
-            data->title = about(data, "title");
+            data->title = report_about(data->store, "title");
             if (data->title == NULL || data->title[0] == '\0') {
                 free(data->title);
                 data->title = memory_copy(data->name);
