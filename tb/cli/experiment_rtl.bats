@@ -223,7 +223,7 @@ refuses() {
     refuses 'bad.yaml:4: units: a list of 0' 'rtl: shadow' 'units: []'
     refuses 'bad.yaml:3: units: is given without RTL; allowed: with rtl: shadow' 'units: all'
     refuses 'bad.yaml:3: observe: ctas is given; allowed: a list' 'observe: ctas'
-    refuses 'bad.yaml:3: observe.0: warps is given; allowed: ctas' 'observe: [warps]'
+    refuses 'bad.yaml:3: observe.0: warps is given; allowed: ctas, footprint' 'observe: [warps]'
     refuses 'bad.yaml:4: variants.a.units: is given without RTL' 'variants:' '  a: {units: all}'
     refuses 'bad.yaml:4: variants.a.rtl: on is given; allowed: off, shadow' 'variants:' '  a: {rtl: on}'
     refuses 'bad.yaml:3: rtl: no such key' 'settings: {rtl: shadow}'

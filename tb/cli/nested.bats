@@ -129,3 +129,14 @@ family() { ends 0 run "$@" --ptx "$CLI_BUILD/nested.ptx" --kernel parent_blocks 
         check "what is allowed with $other" says '; allowed: ' err
     done
 }
+
+@test "an experiment keeps what its runs share, if its file asks" {
+    printf '%s\n' 'gpus: [k20c]' 'workloads: [bfs_citation]' 'variants:' '  plain:' '  asked: {observe: [footprint]}' > shares.yaml
+    ends 0 experiment shares.yaml -o shares
+    ends 0 run -q -g k20c -w bfs_citation --footprint -o one
+    check 'as a run says' [ "$(gpusched query shares/shares.sqlite "SELECT json_extract(result, '\$.footprint') FROM runs WHERE variant = 'asked'" | jq -S .)" = "$(jq -S .footprint one/result.json)" ]
+    check 'others have none' [ "$(gpusched query shares/shares.sqlite "SELECT json_type(result, '\$.footprint') IS NULL FROM runs WHERE variant = 'plain'")" = 1 ]
+    printf '%s\n' 'gpus: [k20c]' 'workloads: [two-kernels]' 'observe: [footprint]' > described.yaml
+    ends 2 experiment described.yaml -o described
+    check 'a described kernel' says 'described.yaml:2: workloads.0: two-kernels: --footprint is for CUDA workloads and --ptx' err
+}

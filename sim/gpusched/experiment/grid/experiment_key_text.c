@@ -47,6 +47,9 @@ static void write_watch(const struct experiment_point *point, const char *rtl, F
     if (point->ctas) {
         fputs("observe: ctas\n", to);
     }
+    if (point->footprint) {
+        fputs("observe: footprint\n", to);
+    }
 }
 
 /* What programs say of their kernels' registers, which is not in the contents. */

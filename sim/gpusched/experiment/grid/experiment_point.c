@@ -308,6 +308,7 @@ static bool make_watch(struct experiment *experiment, struct experiment_point *p
         watch_together(&experiment->watch, &experiment->variants[v].watch);
 
     point->ctas = watch.ctas;
+    point->footprint = watch.footprint;
     if (!watch.shadow) {
         return true;
     }
@@ -355,6 +356,7 @@ struct workload_choice experiment_point_workload(const struct experiment_point *
         .several = true,
         .size = point->size_number,
         .size_given = point->size_given,
+        .footprint = point->footprint,
     };
 }
 

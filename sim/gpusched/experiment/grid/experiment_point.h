@@ -20,6 +20,7 @@ struct experiment_point {
     uint32_t not_calibrated; /* of its values: nothing public gives them */
     struct rtl_options rtl;  /* with the units that are active */
     bool ctas;               /* when they ran is kept */
+    bool footprint;          /* what they share is in the result */
 };
 
 /* GPUs and schedulers that have been read: they must not change while the experiment runs. */

@@ -80,11 +80,13 @@ static bool read_observe(struct tree *tree, const yaml_node_t *node, const char 
         if (!tree_text(tree, value, item, &text)) {
             return false;
         }
-        if (strcmp(text, "ctas") != 0) {
-            return tree_refuse(tree, value, item, "%s is given; allowed: ctas", text);
+        const bool ctas = strcmp(text, "ctas") == 0;
+        if (!ctas && strcmp(text, "footprint") != 0) {
+            return tree_refuse(tree, value, item, "%s is given; allowed: ctas, footprint",
+                               text);
         }
+        *(ctas ? &watch->ctas : &watch->footprint) = true;
     }
-    watch->ctas = true;
     return true;
 }
 
@@ -112,6 +114,7 @@ struct experiment_watch watch_together(const struct experiment_watch *all,
         watch.units = rtl_units_all();
     }
     watch.ctas = watch.ctas || variant->ctas;
+    watch.footprint = watch.footprint || variant->footprint;
     return watch;
 }
 

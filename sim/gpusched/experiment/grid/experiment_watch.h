@@ -13,7 +13,7 @@ struct experiment_watch {
     bool rtl_given, shadow;
     uint32_t units_line; /* 0: not given */
     uint32_t units;      /* see rtl_units.h */
-    bool ctas;
+    bool ctas, footprint;
 };
 
 /* "rtl", "units" or "observe". */

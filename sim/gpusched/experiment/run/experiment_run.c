@@ -10,6 +10,7 @@
 
 #include "base/output_file.h"
 #include "base/places.h"
+#include "exec/exec_footprint.h"
 #include "gpusched/experiment/run/experiment_spans.h"
 #include "gpusched/run/session.h"
 #include "tool/memory_file.h"
@@ -27,6 +28,7 @@ struct run {
     struct session session;
     FILE *said; /* by its RTL; NULL without */
     struct spans spans;
+    struct exec_footprint *footprint; /* NULL: nobody asks */
     char name[80]; /* of the files of a report */
     /* What it comes to. */
     struct text why; /* it is not done */
@@ -195,6 +197,7 @@ static enum experiment_status report(struct run *run)
     struct result result = session_result(&run->session, &run->point->config);
 
     result.not_calibrated = run->point->not_calibrated;
+    result.footprint = run->footprint;
     if (run->spans.lost) {
         result.message = "no memory";
     }
@@ -226,13 +229,18 @@ static enum experiment_status open_run(struct run *run, const struct experiment_
     if (point->ctas && !spans_open(&run->spans, &point->config)) {
         return give_up(run, "no memory for its CTAs");
     }
+    run->footprint = point->footprint ? exec_footprint_open(FOOTPRINT_BYTES) : NULL;
+    if ((run->footprint != NULL) != point->footprint) {
+        return give_up(run, "no memory for its footprints");
+    }
     return open_peer(run, key) ? RUN_DONE : give_up(run, "the RTL cannot be had");
 }
 
 static bool execute(struct run *run)
 {
     struct gpu_hooks hooks = { .monitor = run->point->ctas ? &run->spans.monitor : NULL };
-    struct workload_machine machine = { .config = &run->point->config };
+    struct workload_machine machine = { .config = &run->point->config,
+                                        .footprint = run->footprint };
 
     return session_run(&run->session, &machine, &hooks);
 }
