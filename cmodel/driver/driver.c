@@ -78,6 +78,11 @@ enum gsp_status gsp_open(struct gsp_context **context, const struct gsp_options 
     } else {
         c->config = gpu_config_standard(); /* lines and banks of streams that nobody reads */
     }
+    if (options->config == NULL && options->limits != NULL) {
+        c->config.cdp.depth = options->limits->cdp.depth;
+        c->config.cdp.pending = options->limits->cdp.pending;
+        c->config.limit.instructions = options->limits->limit.instructions;
+    }
     return GSP_OK;
 }
 

@@ -48,6 +48,8 @@ struct gsp_turns {
 
 struct gsp_options {
     const struct gpu_config *config; /* NULL: functional execution alone, no timing */
+    const struct gpu_config *limits; /* without timing: its cdp.depth, cdp.pending and
+                                        limit.instructions hold; NULL: the standard ones */
     const struct gpu_hooks *hooks;   /* may be NULL */
     unsigned mode;                   /* enum gpu_mode */
     uint64_t limit; /* warp instructions of a kernel; 0: limit.instructions of config */

@@ -25,6 +25,19 @@ value() { jq -c "$1" "$2/result.json"; }
     check 'three are refused' [ "$(od -An -td4 many.bin | tr -s ' ')" = ' 2 3 0 0' ]
 }
 
+@test "levels, pending launches and instructions are limited without timing as with it" {
+    nested 0 nest --arg i32:0 --functional --set cdp.depth=3 --save 0=nest.bin
+    check 'three levels, then error 65' [ "$(od -An -td4 nest.bin | tr -s ' ')" = ' 65 3 0 0' ]
+    nested 0 many --arg i32:5 --functional --set cdp.pending=2 --save 0=many.bin
+    check 'three are refused' [ "$(od -An -td4 many.bin | tr -s ' ')" = ' 2 3 0 0' ]
+    nested 1 nest --arg i32:0 --functional --set limit.instructions=10
+    check 'the eleventh instruction' says 'the kernel has executed 10 warp instructions, its limit' err
+    nested 2 nest --arg i32:0 --functional --set sm.count=2
+    check 'what takes time is refused' says 'gpusched run: --functional takes no time, so it goes without --set=sm.count=2; allowed: cdp.depth, cdp.pending and limit.instructions' err
+    nested 2 nest --arg i32:0 --functional -o none
+    check 'a result too' says 'gpusched run: --functional takes no time, so it goes without -o' err
+}
+
 @test "a program whose kernels launch kernels runs beside another" {
     ends 0 run -q -g m2090 -w bfs_citation+hotspot -o both
     check 'both are right' [ "$(value '[.programs[] | [.name, .verified]]' both)" = '[["bfs_citation",true],["hotspot",true]]' ]

@@ -327,6 +327,7 @@ static int run_functional(struct run *run)
 {
     const bool good = read_config(run) && open_check(run);
     struct workload_machine machine = {
+        .limits = &run->config,
         .launched = launches_note,
         .launched_self = &run->launches,
         .warn = warn,

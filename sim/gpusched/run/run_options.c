@@ -107,16 +107,36 @@ static const struct argp_option record_table[] = {
     { 0 },
 };
 
+/* Without timing these say what a program may do. */
+static void check_functional_set(const char *set)
+{
+    static const char *const keys[] = { "cdp.depth=", "cdp.pending=", "limit.instructions=" };
+    bool one = false;
+
+    for (size_t k = 0u; k < sizeof keys / sizeof keys[0]; k++) {
+        one = one || strncmp(set, keys[k], strlen(keys[k])) == 0;
+    }
+    if (!one) {
+        bad_input(
+            "run",
+            "--functional takes no time, so it goes without --set=%s; allowed: cdp.depth, "
+            "cdp.pending and limit.instructions",
+            set);
+    }
+}
+
 static void check_functional(const struct run_options *options)
 {
     const struct machine_options *const machine = &options->machine;
 
-    if (options->folder != NULL || machine->scheduler != NULL || machine->n_set != 0u
-        || options->mode != 0u || options->alone) {
+    for (uint32_t k = 0u; k < machine->n_set; k++) {
+        check_functional_set(machine->set[k]);
+    }
+    if (options->folder != NULL || machine->scheduler != NULL || options->mode != 0u
+        || options->alone) {
         bad_input("run", "--functional takes no time, so it goes without %s",
                   options->folder != NULL      ? "-o"
                   : machine->scheduler != NULL ? "--scheduler"
-                  : machine->n_set != 0u       ? "--set"
                   : options->alone             ? "--alone"
                                                : "--naive");
     }

@@ -22,6 +22,7 @@ enum { WORKLOAD_NAME = 128, WORKLOAD_FILE = 1024 };
 /* What a workload runs on. */
 struct workload_machine {
     const struct gpu_config *config; /* NULL: functional execution alone */
+    const struct gpu_config *limits; /* then; see driver.h */
     const struct gpu_hooks *hooks;
     unsigned mode; /* enum gpu_mode */
     /* Told of each launch before it starts; see driver.h. */

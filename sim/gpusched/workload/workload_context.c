@@ -9,6 +9,7 @@ bool workload_open_context(struct gsp_context **context, const struct workload_m
 {
     const struct gsp_options options = {
         .config = machine->config,
+        .limits = machine->limits,
         .hooks = machine->hooks,
         .mode = machine->mode,
         .launched = machine->launched,
