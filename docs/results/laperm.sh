@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # laperm.sh PART DATABASE - a table of docs/results/laperm.md from the runs of configs/experiments/laperm.yaml: `headline`,
-# `speed`, `l1`, `l2`, `home` or `idle`; or `chart`, the numbers of its picture. Rates are shown in points over RR of the same launches.
+# `speed`, `l1`, `l2`, `home`, `idle` or `tail`; or `chart`, the numbers of its picture. Rates are shown in points over RR of the same launches.
 # What the paper has: V.B of LaPerm, means over its programs; SMX-Bind's IPC is there beside TB-Pri, 9 and 5 % below it, and
 # Adaptive-Bind's L1 hits beside SMX-Bind, 2.3 and 3.1 below it.
 set -euo pipefail
@@ -9,7 +9,8 @@ part=$1
 "${GPUSCHED:-build/gpusched}" query -s $'\t' "$2" "
     SELECT workload, variant, json_extract(result, '\$.derived.ipc'), json_extract(result, '\$.derived.l1_hit_rate'),
         json_extract(result, '\$.derived.l2_hit_rate'), coalesce(json_extract(result, '\$.nested.children.on_sm'), 0),
-        json_extract(result, '\$.derived.no_cta_share'), status
+        json_extract(result, '\$.derived.no_cta_share'), status,
+        json_extract(result, '\$.derived.tail') * 1.0 / json_extract(result, '\$.cycles.core')
     FROM runs ORDER BY id" | awk -F '\t' -v part="$part" '
 BEGIN {
     n_way = split("cdp dtbl", way, " ")
@@ -24,7 +25,7 @@ BEGIN {
 {
     if ($8 != "done") { print "a run of " $1 " is not done" > "/dev/stderr"; bad = 1; exit 1 }
     if (!($1 in seen)) { seen[$1]; program[++n] = $1 }
-    ipc[$1, $2] = $3; l1[$1, $2] = $4; l2[$1, $2] = $5; home[$1, $2] = $6; idle[$1, $2] = $7
+    ipc[$1, $2] = $3; l1[$1, $2] = $4; l2[$1, $2] = $5; home[$1, $2] = $6; idle[$1, $2] = $7; tail[$1, $2] = $9
 }
 function base(w) { return way[w] "-rr" }
 function variant(w, m) { return way[w] "-" mode[m] }
@@ -91,6 +92,7 @@ END {
     else if (part == "l2") each(l2, "points")
     else if (part == "home") homes()
     else if (part == "idle") each(idle, "points")
+    else if (part == "tail") each(tail, "points")
     else if (part == "chart") {
         for (k = 1; k <= n; k++) {
             printf "%s", program[k]
@@ -100,5 +102,5 @@ END {
         printf "mean"
         for (w = 1; w <= n_way; w++) for (m = 1; m <= n_mode; m++) printf " %.2f", mean_faster(w, m)
         printf "\n"
-    } else { print part ": no such part; allowed: headline, speed, l1, l2, home, idle, chart" > "/dev/stderr"; exit 2 }
+    } else { print part ": no such part; allowed: headline, speed, l1, l2, home, idle, tail, chart" > "/dev/stderr"; exit 2 }
 }'

@@ -5,7 +5,7 @@
 #   name
 #   program
 #   GPU        of several the first one is compared, and lrr and gto are tried on all
-#   workload   of configs/workloads, or a CUDA program
+#   workload   of configs/workloads, or a CUDA program; or nested/KERNEL of nested.cu, with a buffer and a 2
 #   settings   KEY=VALUE, and options of gpusched run
 #   ways       in which the run is repeated; each must give the same bytes as the first one, or be right:
 #
@@ -38,7 +38,11 @@ for setting in "${settings[@]}"; do
         *) options+=("--set=$setting") ;;
     esac
 done
-run=(run --gpu "$gpu" --workload "$workload" "${options[@]}")
+of=(--workload "$workload")
+if [ "${workload%%/*}" = nested ]; then
+    of=(--ptx "$build/nested.ptx" --kernel "${workload#*/}" --grid 12 --block 128 --arg buf:512 --arg i32:2)
+fi
+run=(run --gpu "$gpu" "${of[@]}" "${options[@]}")
 rm -rf "$work"
 mkdir -p "$work"
 declare -A sum=()

@@ -76,7 +76,7 @@ test "$(docs/results/onac.sh waves "$work" | grep -c '^| [-A-Z0-9]* (')" -eq 3
 
 # Of LaPerm: all programs in all modes, and what launches cost.
 small laperm
-for part in speed l1 l2 home; do
+for part in speed l1 l2 home idle tail; do
     docs/results/laperm.sh $part "$work/laperm.sqlite" > "$work/laperm"
     test "$(grep -c '^| [a-z0-9_]* | [0-9]' "$work/laperm")" -eq 16
     test "$(grep -cE 'nan|inf ' "$work/laperm")" -eq 0
