@@ -40,7 +40,7 @@ for setting in "${settings[@]}"; do
 done
 of=(--workload "$workload")
 if [ "${workload%%/*}" = nested ]; then
-    of=(--ptx "$build/nested.ptx" --kernel "${workload#*/}" --grid 12 --block 128 --arg buf:512 --arg i32:2)
+    of=(--ptx "$build/nested.ptx" --kernel "${workload#*/}" --grid 4 --block 128 --arg buf:512 --arg i32:2)
 fi
 run=(run --gpu "$gpu" "${of[@]}" "${options[@]}")
 rm -rf "$work"
