@@ -26,6 +26,14 @@ static struct gsp_module *module;
 static gsp_pointer data;
 static int32_t word[WORDS];
 
+/* What the GPU tells of CTAs, and of kernels. */
+#define UNUSED __attribute__((unused))
+#define CTA_HOOK(name)                                                               \
+    static void name(UNUSED void *self, UNUSED uint32_t kernel, UNUSED uint32_t cta, \
+                     UNUSED uint32_t sm, UNUSED uint32_t slot, UNUSED uint64_t cycle)
+#define KERNEL_HOOK(name) \
+    static void name(UNUSED void *self, UNUSED uint32_t kernel, UNUSED uint64_t cycle)
+
 /* ---- A run --------------------------------------------------------------------------- */
 
 static void configure(enum bind_mode bind, uint32_t sms, uint32_t ctas, uint32_t kernels)
@@ -132,8 +140,6 @@ static void what_a_cta_had_is_there_when_it_is_back(void **state)
         for (uint32_t m = 0u; m < MODES; m++) {
             configure(binds[b], 2u, 2u, 4u);
             const struct outcome got = wait_often(modes[m], 7u, 3);
-            print_message("mode %u: %llu cycles, %llu left\n", (unsigned)binds[b],
-                          (unsigned long long)got.cycles, (unsigned long long)got.left);
             first = m == 0u ? got : first;
             same(&first, &got);
             assert_int_equal(got.left, 7 * 3);
@@ -230,24 +236,16 @@ static struct {
     bool drains, gated, due, left_over;
 } seen;
 
-static void note_left(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
-                      uint64_t cycle)
+CTA_HOOK(note_left)
 {
-    (void)self;
-    (void)slot;
-    (void)cycle;
     assert_int_equal(kernel, 0);
     seen.sm_of[cta] = sm;
     seen.away++;
     seen.left++;
 }
 
-static void note_back(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
-                      uint64_t cycle)
+CTA_HOOK(note_back)
 {
-    (void)self;
-    (void)slot;
-    (void)cycle;
     assert_int_equal(kernel, 0);
     assert_int_equal(seen.sm_of[cta], sm);
     seen.due = false;
@@ -292,23 +290,14 @@ static void an_sm_to_which_a_cta_will_come_back_is_not_gated(void **state)
     }
 }
 
-static void note_ended(void *self, uint32_t kernel, uint64_t cycle)
+KERNEL_HOOK(note_ended)
 {
-    (void)self;
-    (void)cycle;
     seen.left_over = seen.left_over || (kernel == 1u && seen.back != 0u);
     seen.due = seen.due || kernel == 2u;
 }
 
-static void note_started(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
-                         uint64_t cycle)
+CTA_HOOK(note_started)
 {
-    (void)self;
-    (void)kernel;
-    (void)cta;
-    (void)sm;
-    (void)slot;
-    (void)cycle;
     seen.new_while_due += seen.due;
 }
 
@@ -339,7 +328,6 @@ static void a_cta_comes_back_before_any_new_one(void **state)
                                          .args = (void *[]){ &data, &none } };
         assert_int_equal(gsp_launch(context, &many), GSP_OK);
         get();
-        print_message("mode %u: %u new\n", (unsigned)binds[b], seen.new_while_due);
         assert_int_equal(seen.back, 1);
         assert_in_range(seen.new_while_due, 0, 1);
         assert_true(binds[b] < BIND_TB_PRI || seen.left_over);
@@ -347,18 +335,13 @@ static void a_cta_comes_back_before_any_new_one(void **state)
     }
 }
 
-static void note_kernel(void *self, uint32_t kernel, uint64_t cycle)
+KERNEL_HOOK(note_kernel)
 {
-    (void)self;
-    (void)kernel;
-    (void)cycle;
     seen.new_while_due += seen.due;
 }
 
-static void note_child_ended(void *self, uint32_t kernel, uint64_t cycle)
+KERNEL_HOOK(note_child_ended)
 {
-    (void)self;
-    (void)cycle;
     seen.due = seen.due || kernel == 5u; /* the first after those of the host */
 }
 
@@ -443,26 +426,14 @@ static void a_detection_of_sms_goes_on_meanwhile(void **state)
 
 static uint32_t resident[4], most;
 
-static void note_more(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
-                      uint64_t cycle)
+CTA_HOOK(note_more)
 {
-    (void)self;
-    (void)kernel;
-    (void)cta;
-    (void)slot;
-    (void)cycle;
     resident[sm]++;
     most = resident[sm] > most ? resident[sm] : most;
 }
 
-static void note_less(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
-                      uint64_t cycle)
+CTA_HOOK(note_less)
 {
-    (void)self;
-    (void)kernel;
-    (void)cta;
-    (void)slot;
-    (void)cycle;
     resident[sm]--;
 }
 
@@ -493,7 +464,7 @@ static void wait_busy(unsigned mode, int32_t rounds, struct outcome *got)
 
 static void children_may_end_in_any_cycle(void **state)
 {
-    uint64_t fewest = UINT64_MAX, leaves = 0u;
+    uint64_t leaves = 0u;
 
     (void)state;
     for (uint32_t b = 0u; b < BINDS; b++) {
@@ -505,7 +476,6 @@ static void children_may_end_in_any_cycle(void **state)
             config.dispatch.launch_latency = 0u;
             config.dispatch.cta_interval = latency % 2u == 0u ? 9u : 0u;
             wait_busy(0u, 1 + (int32_t)(latency % 7u) * 4, &got);
-            fewest = got.left < fewest ? got.left : fewest;
             leaves += got.left;
             if (latency % 10u == 0u) {
                 wait_busy(GPU_NAIVE, 1 + (int32_t)(latency % 7u) * 4, &slow);
@@ -513,8 +483,7 @@ static void children_may_end_in_any_cycle(void **state)
             }
         }
     }
-    print_message("%llu CTAs have left; of a run at least %llu\n", (unsigned long long)leaves,
-                  (unsigned long long)fewest);
+    assert_true(leaves > 0u);
 }
 
 int main(void)
