@@ -115,6 +115,13 @@ static void same(const struct outcome *a, const struct outcome *b)
     assert_int_equal(a->energy, b->energy);
 }
 
+/* The run in mode m comes to what the first one did. */
+static void agree(struct outcome *first, uint32_t m, const struct outcome *got)
+{
+    *first = m == 0u ? *got : *first;
+    same(first, got);
+}
+
 /* ---- Results ------------------------------------------------------------------------- */
 
 /* So many CTAs of 128 threads wait so often; all is right. */
@@ -140,8 +147,7 @@ static void what_a_cta_had_is_there_when_it_is_back(void **state)
         for (uint32_t m = 0u; m < MODES; m++) {
             configure(binds[b], 2u, 2u, 4u);
             const struct outcome got = wait_often(modes[m], 7u, 3);
-            first = m == 0u ? got : first;
-            same(&first, &got);
+            agree(&first, m, &got);
             assert_int_equal(got.left, 7 * 3);
         }
     }
@@ -177,8 +183,7 @@ static void every_warp_policy_takes_ctas_back(void **state)
             configure(BIND_OFF, 2u, 3u, 4u);
             config.warp.policy = policies[p];
             const struct outcome got = wait_often(modes[m], 9u, 3);
-            first = m == 0u ? got : first;
-            same(&first, &got);
+            agree(&first, m, &got);
         }
     }
 }
@@ -198,8 +203,7 @@ static void kernels_that_wait_give_their_slots_up(void **state)
             assert_int_equal(word[1], 3 * 64);
             assert_int_equal(word[2], 3 * 64);
             const struct outcome got = outcome();
-            first = m == 0u ? got : first;
-            same(&first, &got);
+            agree(&first, m, &got);
             assert_int_equal(got.left, 3 + 3 * 64);
             gsp_close(context);
         }
@@ -220,8 +224,7 @@ static void groups_that_share_a_slot_give_it_up_together(void **state)
             assert_int_equal(word[0], 4 * 64);
             assert_int_equal(word[2], 4 * 64);
             const struct outcome got = outcome();
-            first = m == 0u ? got : first;
-            same(&first, &got);
+            agree(&first, m, &got);
             gsp_close(context);
         }
     }
@@ -396,8 +399,7 @@ static void throttles_and_gated_sms_do_not_keep_it_away(void **state)
                 config.dyncta.period = 100u;
                 config.sm.active = 2u;
                 const struct outcome got = wait_often(modes[m], 11u, 2);
-                first = m == 0u ? got : first;
-                same(&first, &got);
+                agree(&first, m, &got);
                 assert_int_equal(got.left, 22);
             }
         }
@@ -416,8 +418,7 @@ static void a_detection_of_sms_goes_on_meanwhile(void **state)
             config.onac.mode = detect[d];
             config.onac.waves = 1u;
             const struct outcome got = wait_often(modes[m], 40u, 2);
-            first = m == 0u ? got : first;
-            same(&first, &got);
+            agree(&first, m, &got);
         }
     }
 }

@@ -29,7 +29,7 @@ struct run {
     FILE *said; /* by its RTL; NULL without */
     struct spans spans;
     struct exec_footprint *footprint; /* NULL: nobody asks */
-    char name[80]; /* of the files of a report */
+    char name[80];                    /* of the files of a report */
     /* What it comes to. */
     struct text why; /* it is not done */
     struct text result;
