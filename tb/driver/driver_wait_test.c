@@ -53,9 +53,7 @@ static void open_gpu(unsigned mode, const struct gpu_hooks *hooks)
     char path[4096];
     const struct gsp_options options = { .config = &config, .hooks = hooks, .mode = mode };
 
-    if (gsp_open(&context, &options) != GSP_OK) {
-        fail_msg("cannot open");
-    }
+    assert_int_equal(gsp_open(&context, &options), GSP_OK);
     (void)snprintf(path, sizeof path, "%.4000s/nested.ptx", places_made());
     assert_int_equal(gsp_module_load(context, path, &module), GSP_OK);
     assert_int_equal(gsp_malloc(context, &data, sizeof word), GSP_OK);
