@@ -79,12 +79,30 @@ ends 0 "${lockstep[@]}"
 check 'changed, with an old time, it is built again' [ "$(inode)" != "$before" ]
 names rtl/units/coalesced_cache.v
 before=$(inode)
-mkdir "$work/bin"
-# shellcheck disable=SC2016 # of the script that is written
-printf '#!/bin/sh\n[ "$1" = --version ] && echo changed\nexec %s "$@"\n' "$(command -v g++)" > "$work/bin/g++"
-chmod +x "$work/bin/g++"
+# compiler FOLDER TEXT - a g++ there, whose version begins with the text. For Verilator's runtime, which takes ten times as
+# long as the library, it takes what is there.
+compiler() {
+    mkdir "$1"
+    cat > "$1/g++" << END
+#!/bin/bash
+[ "\$1" != --version ] || printf %s '$2'
+case \${!#} in
+    */verilated*.cpp)
+        while [ "\$1" != -o ]; do shift; done
+        file=\${!#}
+        file=\${file##*/}
+        exec cp '$runtime'/"\${file%.cpp}.o" "\$2"
+        ;;
+esac
+exec $(command -v g++) "\$@"
+END
+    chmod +x "$1/g++"
+}
+compiler "$work/bin" changed
+compiler "$work/back" ''
 ends 0 env PATH="$work/bin:$PATH" "${lockstep[@]}"
 check 'by another version of a tool it is built again' [ "$(inode)" != "$before" ]
+ends 0 env PATH="$work/back:$PATH" "${lockstep[@]}"
 ends 0 "${lockstep[@]}"
 
 # ---- Without make, if all is as it was noted ---------------------------------------------------------
@@ -162,6 +180,9 @@ else
     mkdir "$work/cache" "$work/home"
 fi
 rm "$library"
+mkdir "$work/cache/gpusched"
+cp -rp "$clone/build/verilated" "$work/cache/gpusched" # the runtime, which takes ten times as long as the library
+chmod -R a+rwX "$work/cache/gpusched"
 chmod -R a-w "$clone/build"
 ends 0 "${as_other[@]}" env HOME=/nowhere XDG_CACHE_HOME="$work/cache" "${lockstep[@]:0:6}"
 names rtl/units/coalesced_cache.v
