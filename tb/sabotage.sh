@@ -22,6 +22,7 @@ failed=0
 
 # tested NAME... - make test of these checks, as the user would; what it says: said.
 tested() {
+    has_built=true
     make test ONLY="$*" > "$work/said" 2>&1
 }
 
@@ -53,9 +54,16 @@ cp -a Makefile mk cmodel docs rtl sim tb build "$work/good"
 # with TEXT; then all is put back.
 noticed() {
     ! is_due || must_fail "$@"
-    rm -rf Makefile mk cmodel docs rtl sim tb build
-    cp -a "$work/good/." .
+    put_back Makefile mk cmodel docs rtl sim tb
     rm -f "$work/tools"/*
+}
+# put_back FILE... - these, and what is built. Where nothing was built since, of that only logs and results have changed, or
+# files are gone.
+put_back() {
+    if $has_built; then rm -rf build; else rm -rf build/log build/cache; fi
+    rm -rf "$@"
+    cp -an "$work/good/." .
+    has_built=false
 }
 # must_fail WHAT TEXT NAME...
 must_fail() {
@@ -117,8 +125,7 @@ noticed 'a ledger that is gone' 'it is not in the ledger' "unit-$test"
 # runs WHAT SAID NAME - make test must pass, and make the check as it is SAID.
 runs() {
     ! is_due || must_pass "$@"
-    rm -rf build
-    cp -a "$work/good/build" .
+    put_back
 }
 must_pass() {
     checks=$((checks + 1))
