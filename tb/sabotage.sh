@@ -57,13 +57,18 @@ noticed() {
     put_back Makefile mk cmodel docs rtl sim tb
     rm -f "$work/tools"/*
 }
-# put_back FILE... - these, and what is built. Where nothing was built since, of that only logs and results have changed, or
-# files are gone.
+# put_back FILE... - these, and what is built. Where nothing was built since, it is those that have changed, and are few, or
+# are gone.
 put_back() {
-    if $has_built; then rm -rf build; else rm -rf build/log build/cache; fi
-    rm -rf "$@"
+    local file
+    if $has_built; then
+        rm -rf build "$@"
+    else
+        find "$@" build/log build/cache -type f -cnewer "$work/then" 2> /dev/null | while IFS= read -r file; do rm "$file"; done
+    fi
     cp -an "$work/good/." .
     has_built=false
+    touch -d '1 second ago' "$work/then"
 }
 # must_fail WHAT TEXT NAME...
 must_fail() {
