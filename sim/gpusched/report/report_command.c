@@ -8,6 +8,7 @@
 
 #include "gpusched/report/data/report_folder.h"
 #include "gpusched/report/data/report_where.h"
+#include "gpusched/report/report_many_page.h"
 #include "gpusched/report/report_page.h"
 #include "gpusched/report/report_text.h"
 #include "gpusched/result/result_read.h"
@@ -96,13 +97,24 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-static bool open_data(struct request *command, struct report_data *data)
+/* One of the two. */
+struct opened {
+    struct report_data data;
+    struct report_many many; /* n: 0 without */
+};
+
+static bool open_data(struct request *command, struct opened *opened)
 {
     const struct report_options *const options = &command->options;
+    struct report_data *const data = &opened->data;
 
     if (!result_named(options->what)) {
         report_find_database("report", options->what, command->database);
-        return report_data_open(data, command->database, options->baseline, &command->fault);
+        return report_is_many(command->database)
+                   ? report_many_open(&opened->many, command->database, options->baseline,
+                                      &command->fault)
+                   : report_data_open(data, command->database, options->baseline,
+                                      &command->fault);
     }
     if (options->baseline != NULL) {
         return fault_set(&command->fault, "--baseline: a single run has no variants");
@@ -129,9 +141,16 @@ static bool split(struct request *command, char folder[OUTPUT_PATH], const char 
     return true;
 }
 
-static bool write_page(struct request *command, const struct report_data *data)
+/* NULL of a single run. */
+static struct store *store_of(const struct opened *opened)
+{
+    return opened->many.n > 0u ? opened->many.store : opened->data.store;
+}
+
+static bool write_page(struct request *command, const struct opened *opened)
 {
     static const char *const none[] = { NULL };
+    const struct store *const store = store_of(opened);
     struct output output;
     char folder[OUTPUT_PATH];
     const char *name;
@@ -144,18 +163,20 @@ static bool write_page(struct request *command, const struct report_data *data)
         output_abandon(&output);
         return false;
     }
-    if (data->store == NULL) {
-        report_run_page(to, data);
+    if (opened->many.n > 0u) {
+        report_many_page(to, &opened->many);
+    } else if (opened->data.store == NULL) {
+        report_run_page(to, &opened->data);
     } else {
-        report_page(to, data);
+        report_page(to, &opened->data);
     }
     if (memory_lost()) {
         output_abandon(&output);
         return fault_surroundings(&command->fault, "no memory");
     }
-    if (data->store != NULL && store_fault(data->store)->kind != FAULT_NONE) {
+    if (store != NULL && store_fault(store)->kind != FAULT_NONE) {
         output_abandon(&output);
-        command->fault = *store_fault(data->store);
+        command->fault = *store_fault(store);
         return false;
     }
     return output_commit(&output, none, &command->fault);
@@ -171,20 +192,25 @@ static const struct argp argp = {
 static int report(int argc, char **argv)
 {
     static struct request command;
-    struct report_data data = { 0 };
+    struct opened opened = { .many = { .n = 0u } };
 
     arguments_parse(&argp, argc, argv, &command.options);
-    if (!open_data(&command, &data)) {
+    if (!open_data(&command, &opened)) {
         bad_input("report", "%s", fault_text(&command.fault));
     }
     const uint32_t broken =
-        data.store == NULL ? 0u : store_say_broken(data.store, "gpusched report");
-    const bool good = write_page(&command, &data);
+        store_of(&opened) == NULL ? 0u : store_say_broken(store_of(&opened), "gpusched report");
+    const bool good = write_page(&command, &opened);
     if (good && !command.options.quiet) {
-        report_text(stdout, &data);
+        if (opened.many.n > 0u) {
+            report_many_text(stdout, &opened.many);
+        } else {
+            report_text(stdout, &opened.data);
+        }
         printf("\npage      %s\n", command.options.output);
     }
-    report_data_free(&data);
+    report_data_free(&opened.data);
+    report_many_free(&opened.many);
     if (memory_lost()) {
         bad_input("report", "no memory");
     }
