@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -37,12 +38,23 @@ static void blame(struct search *search, const char *section, const char *key,
     }
 }
 
-static uint32_t number(const struct search *search, const char *section, const char *key)
+/* A key that is known when this is compiled: grids of a million GPUs ask for some dozens each.
+ */
+struct place {
+    const char *section, *key;
+    size_t offset;
+};
+
+#define PLACE(section, key)                                      \
+    {                                                            \
+#section, #key, offsetof(struct gpu_config, section.key) \
+    }
+
+static uint32_t number(const struct search *search, const struct place *place)
 {
     uint32_t value;
 
-    memcpy(&value, (const char *)search->config + gpu_key_find(section, key)->offset,
-           sizeof value);
+    memcpy(&value, (const char *)search->config + place->offset, sizeof value);
     return value;
 }
 
@@ -88,50 +100,45 @@ static void check_ranges(struct search *search)
 enum relation { AT_MOST, EQUAL_TO, MULTIPLE_OF };
 
 static const struct {
-    const char *section;
-    const char *key;
+    struct place of;
     enum relation relation;
-    const char *to_section;
-    const char *to_key;
+    struct place to;
 } relations[] = {
-    { "warp", "ready_queue", AT_MOST, "sm", "warp_slots" },
-    { "sm", "active", AT_MOST, "sm", "count" },
-    { "cluster", "count", AT_MOST, "sm", "count" },
-    { "constant", "line", AT_MOST, "l2", "line" },
-    { "l1", "line", EQUAL_TO, "l2", "line" },
-    { "texture", "line", EQUAL_TO, "l2", "line" },
-    { "l2", "interleave", MULTIPLE_OF, "l2", "line" },
-    { "dram", "row_bytes", MULTIPLE_OF, "l2", "line" },
-    { "dram", "bank_interleave", MULTIPLE_OF, "l2", "line" },
-    { "dram", "tRCD", AT_MOST, "dram", "tRAS" },
-    { "dram", "tRAS", AT_MOST, "dram", "tRC" },
-    { "dram", "tWL", AT_MOST, "dram", "tCL" },
-    { "dyncta", "t_mem_low", AT_MOST, "dyncta", "t_mem_high" },
+    { PLACE(warp, ready_queue), AT_MOST, PLACE(sm, warp_slots) },
+    { PLACE(sm, active), AT_MOST, PLACE(sm, count) },
+    { PLACE(cluster, count), AT_MOST, PLACE(sm, count) },
+    { PLACE(constant, line), AT_MOST, PLACE(l2, line) },
+    { PLACE(l1, line), EQUAL_TO, PLACE(l2, line) },
+    { PLACE(texture, line), EQUAL_TO, PLACE(l2, line) },
+    { PLACE(l2, interleave), MULTIPLE_OF, PLACE(l2, line) },
+    { PLACE(dram, row_bytes), MULTIPLE_OF, PLACE(l2, line) },
+    { PLACE(dram, bank_interleave), MULTIPLE_OF, PLACE(l2, line) },
+    { PLACE(dram, tRCD), AT_MOST, PLACE(dram, tRAS) },
+    { PLACE(dram, tRAS), AT_MOST, PLACE(dram, tRC) },
+    { PLACE(dram, tWL), AT_MOST, PLACE(dram, tCL) },
+    { PLACE(dyncta, t_mem_low), AT_MOST, PLACE(dyncta, t_mem_high) },
 };
 
 static void check_relations(struct search *search)
 {
     for (size_t i = 0u; i < sizeof relations / sizeof relations[0]; i++) {
-        const char *const section = relations[i].section;
-        const char *const key = relations[i].key;
-        const char *const of = relations[i].to_section;
-        const char *const to = relations[i].to_key;
-        const uint32_t value = number(search, section, key);
-        const uint32_t limit = number(search, of, to);
+        const struct place *const of = &relations[i].of, *const to = &relations[i].to;
+        const uint32_t value = number(search, of), limit = number(search, to);
 
         if (relations[i].relation == AT_MOST && value > limit) {
-            blame(search, section, key,
-                  "%" PRIu32 " is more than %s.%s; allowed: at most %" PRIu32, value, of, to,
-                  limit);
+            blame(search, of->section, of->key,
+                  "%" PRIu32 " is more than %s.%s; allowed: at most %" PRIu32, value,
+                  to->section, to->key, limit);
         }
         if (relations[i].relation == EQUAL_TO && value != limit) {
-            blame(search, section, key, "%" PRIu32 " differs from %s.%s; allowed: %" PRIu32,
-                  value, of, to, limit);
+            blame(search, of->section, of->key,
+                  "%" PRIu32 " differs from %s.%s; allowed: %" PRIu32, value, to->section,
+                  to->key, limit);
         }
         if (relations[i].relation == MULTIPLE_OF && value % limit != 0u) {
-            blame(search, section, key,
+            blame(search, of->section, of->key,
                   "%" PRIu32 " is no multiple of %s.%s; allowed: multiples of %" PRIu32, value,
-                  of, to, limit);
+                  to->section, to->key, limit);
         }
     }
 }
@@ -140,20 +147,20 @@ static void check_relations(struct search *search)
 
 static void check_powers(struct search *search)
 {
-    static const char *const powers[][2] = {
-        { "l1", "line" },       { "constant", "line" },      { "texture", "line" },
-        { "icache", "line" },   { "icache", "instruction" }, { "l2", "line" },
-        { "l2", "interleave" }, { "dispatch", "block" },
+    static const struct place powers[] = {
+        PLACE(l1, line),       PLACE(constant, line),      PLACE(texture, line),
+        PLACE(icache, line),   PLACE(icache, instruction), PLACE(l2, line),
+        PLACE(l2, interleave), PLACE(dispatch, block),
     };
 
     for (size_t i = 0u; i < sizeof powers / sizeof powers[0]; i++) {
-        const uint32_t value = number(search, powers[i][0], powers[i][1]);
+        const uint32_t value = number(search, &powers[i]);
         uint32_t power = 1u;
         while (power * 2u <= value) {
             power *= 2u;
         }
         if (power != value) {
-            blame(search, powers[i][0], powers[i][1],
+            blame(search, powers[i].section, powers[i].key,
                   "%" PRIu32 " is no power of two; allowed: powers of two, such as %" PRIu32
                   " and %" PRIu32,
                   value, power, power * 2u);
@@ -274,14 +281,18 @@ static void check_threads(struct search *search)
 
 static void check_capacities(struct search *search)
 {
-    static const char *const caches[] = { "l1", "constant", "texture", "icache", "l2" };
+#define CACHE(section)                                                    \
+    {                                                                     \
+        PLACE(section, bytes), PLACE(section, line), PLACE(section, ways) \
+    }
+    static const struct place caches[][3] = { CACHE(l1), CACHE(constant), CACHE(texture),
+                                              CACHE(icache), CACHE(l2) };
 
     for (size_t i = 0u; i < sizeof caches / sizeof caches[0]; i++) {
-        const uint32_t bytes = number(search, caches[i], "bytes");
-        const uint32_t set =
-            number(search, caches[i], "line") * number(search, caches[i], "ways");
+        const uint32_t bytes = number(search, &caches[i][0]);
+        const uint32_t set = number(search, &caches[i][1]) * number(search, &caches[i][2]);
         if (bytes % set != 0u) {
-            blame(search, caches[i], "bytes",
+            blame(search, caches[i][0].section, "bytes",
                   "%" PRIu32 " is no multiple of line * ways; allowed: multiples of %" PRIu32,
                   bytes, set);
         }
@@ -291,13 +302,13 @@ static void check_capacities(struct search *search)
 /* Parts of a line: the whole, a half or a quarter. */
 static void check_parts(struct search *search)
 {
-    static const char *const parts[][2] = { { "l2", "sector" }, { "dram", "atom" } };
+    static const struct place parts[] = { PLACE(l2, sector), PLACE(dram, atom) };
     const uint32_t line = search->config->l2.line;
 
     for (size_t i = 0u; i < sizeof parts / sizeof parts[0]; i++) {
-        const uint32_t part = number(search, parts[i][0], parts[i][1]);
+        const uint32_t part = number(search, &parts[i]);
         if (part != 0u && part != line && part != line / 2u && part != line / 4u) {
-            blame(search, parts[i][0], parts[i][1],
+            blame(search, parts[i].section, parts[i].key,
                   "%" PRIu32 " is no whole, half or quarter of l2.line; allowed: 0, %" PRIu32
                   ", %" PRIu32 ", %" PRIu32,
                   part, line / 4u, line / 2u, line);
@@ -393,14 +404,15 @@ enum { FASTER = 8, SLOWER = 16 };
 
 static void check_ratios(struct search *search)
 {
-    static const char *const domains[] = { "noc", "l2", "dram" };
+    static const struct place domains[] = { PLACE(clock, noc), PLACE(clock, l2),
+                                            PLACE(clock, dram) };
     const uint32_t core = search->config->clock.core;
     const uint32_t lowest = (core + SLOWER - 1u) / SLOWER;
 
     for (size_t i = 0u; i < sizeof domains / sizeof domains[0]; i++) {
-        const uint32_t clock = number(search, "clock", domains[i]);
+        const uint32_t clock = number(search, &domains[i]);
         if (clock < lowest || clock > core * FASTER) {
-            blame(search, "clock", domains[i],
+            blame(search, "clock", domains[i].key,
                   "%" PRIu32 " MHz; allowed: from 1/%d to %d times clock.core, %" PRIu32
                   " to %" PRIu32 " MHz",
                   clock, SLOWER, FASTER, lowest, core * FASTER);
@@ -411,10 +423,13 @@ static void check_ratios(struct search *search)
 /* No wait for one event may be this many core cycles. */
 enum { LONGEST = 4000 };
 
+/* domain: noc, l2 or dram. */
 static void check_wait(struct search *search, const char *domain, const char *section,
                        const char *key, uint32_t cycles)
 {
-    const uint32_t clock = number(search, "clock", domain);
+    const uint32_t clock = domain[0] == 'n'   ? search->config->clock.noc
+                           : domain[0] == 'l' ? search->config->clock.l2
+                                              : search->config->clock.dram;
     const uint64_t core = ((uint64_t)cycles * search->config->clock.core + clock - 1u) / clock;
 
     if (core >= LONGEST) {
