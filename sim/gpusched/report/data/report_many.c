@@ -61,7 +61,7 @@ static bool place_axes(struct report_many *many, const char *text)
     uint32_t d = DIMENSION_AXIS;
     bool good = object != NULL && json_object_size(object) <= EXPERIMENT_AXES;
 
-    if (good)
+    if (good) {
         json_object_foreach(object, name, value)
         {
             struct many_list *const list = &many->list[d++];
@@ -74,6 +74,7 @@ static bool place_axes(struct report_many *many, const char *text)
             good = good && word != NULL && place_of(list, word);
             free(number);
         }
+    }
     many->dimensions = d;
     json_decref(object);
     return good;
