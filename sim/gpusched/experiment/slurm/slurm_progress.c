@@ -2,7 +2,11 @@
 
 #include "gpusched/experiment/slurm/slurm_progress.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tool/format.h"
@@ -22,26 +26,84 @@ void slurm_progress_begin(struct slurm_progress *progress, const struct slurm_fo
 {
     progress->all = 0.0;
     progress->done = 0.0;
-    progress->started = host_seconds();
-    progress->merged = progress->started;
+    progress->timed = 0.0;
+    progress->took = 0.0;
+    progress->most = 0u;
+    memset(progress->began, 0, sizeof progress->began);
     for (uint32_t task = 1u; task <= folder->tasks; task++) {
         progress->all += slurm_task_is_open(folder, task) ? folder->costs[task] : 0.0;
     }
 }
 
-void slurm_progress_add(struct slurm_progress *progress, double cost)
+/* When a file was last written; 0 without it. */
+static double written(const struct slurm_folder *folder, uint32_t task, enum slurm_file which)
 {
-    progress->done += cost;
-    progress->merged = host_seconds();
+    char path[EXPERIMENT_PATH];
+    struct stat found;
+
+    return stat(slurm_task_file(folder, task, which, path), &found) != 0
+               ? 0.0
+               : (double)found.st_mtim.tv_sec + 1e-9 * (double)found.st_mtim.tv_nsec;
 }
 
-/* As long for each second of the runs that are left as for those that are merged. */
-static double left(const struct slurm_progress *progress, double now)
+static double clock_now(void)
 {
-    const double each = (progress->merged - progress->started) / progress->done;
-    const double end = progress->merged + each * (progress->all - progress->done);
+    struct timespec now;
 
-    return end > now ? end - now : 0.0;
+    (void)clock_gettime(CLOCK_REALTIME, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+void slurm_progress_look(struct slurm_progress *progress)
+{
+    progress->running = 0u;
+    progress->at_work = 0.0;
+}
+
+/* What it notes first is that it begins. Tasks that run side by side end together: without
+ * those that still run, the first that is merged would seem to be all that was done. */
+void slurm_progress_open_task(struct slurm_progress *progress,
+                              const struct slurm_folder *folder, uint32_t task)
+{
+    progress->began[task] = written(folder, task, SLURM_ATTEMPTS);
+    if (progress->began[task] > 0.0) {
+        const double seconds = fmax(0.0, clock_now() - progress->began[task]);
+        progress->running++;
+        progress->most =
+            progress->running > progress->most ? progress->running : progress->most;
+        progress->at_work +=
+            progress->took > 0.0
+                ? fmin(folder->costs[task], seconds * progress->timed / progress->took)
+                : 0.0;
+    }
+}
+
+double slurm_progress_took(const struct slurm_progress *progress,
+                           const struct slurm_folder *folder, uint32_t task)
+{
+    const double ended = written(folder, task, SLURM_ENDED);
+
+    return progress->began[task] > 0.0 && ended > progress->began[task]
+               ? ended - progress->began[task]
+               : 0.0;
+}
+
+void slurm_progress_add(struct slurm_progress *progress, double cost, double took)
+{
+    progress->done += cost;
+    progress->timed += took > 0.0 ? cost : 0.0;
+    progress->took += took;
+}
+
+/* All tasks work as fast as those that are merged, and as many at a time as did. The last do
+ * not wait for a place. */
+static double left(const struct slurm_progress *progress, bool waiting)
+{
+    const uint32_t at_a_time = waiting ? progress->most : progress->running;
+    const double speed = progress->timed / progress->took;
+    const double rest = progress->all - progress->done - progress->at_work;
+
+    return fmax(0.0, rest) / (speed * (at_a_time == 0u ? 1.0 : at_a_time));
 }
 
 void slurm_progress_line(struct slurm_progress *progress,
@@ -60,8 +122,8 @@ void slurm_progress_line(struct slurm_progress *progress,
     if (queue->waiting > 0u && queue->reason[0] != '\0') {
         fprintf(stderr, " (%s)", queue->reason);
     }
-    if (progress->done > 0.0) {
-        fprintf(stderr, "; %s left", format_duration(left(progress, now)).text);
+    if (progress->timed > 0.0) {
+        fprintf(stderr, "; %s left", format_duration(left(progress, queue->waiting > 0u)).text);
     }
     fputs(progress->terminal ? "" : "\n", stderr);
     fflush(stderr);

@@ -125,16 +125,19 @@ static int32_t merge_ended(struct slurm *slurm)
 {
     int32_t left = 0;
 
+    slurm_progress_look(&slurm->progress);
     for (uint32_t task = 1u; task <= slurm->folder.tasks; task++) {
         if (!slurm_task_is_open(&slurm->folder, task)) {
             continue;
         }
         const bool gone = slurm->queue.known && !slurm->queue.has[task];
         if (!gone && !slurm_task_has_ended(&slurm->folder, task)) {
+            slurm_progress_open_task(&slurm->progress, &slurm->folder, task);
             left++;
             continue;
         }
         double done;
+        const double took = slurm_progress_took(&slurm->progress, &slurm->folder, task);
         const enum slurm_merged merged =
             slurm_merge(slurm->store, slurm->figures, &slurm->folder, task, &slurm->known,
                         &slurm->counts, &done);
@@ -144,7 +147,7 @@ static int32_t merge_ended(struct slurm *slurm)
         }
         left += merged == SLURM_BUSY;
         if (merged != SLURM_BUSY) {
-            slurm_progress_add(&slurm->progress, slurm->folder.costs[task] * done);
+            slurm_progress_add(&slurm->progress, slurm->folder.costs[task] * done, took);
         }
     }
     return left;
