@@ -3,7 +3,7 @@
 # By day one thing in so many is spoiled; make nightly spoils each.
 CHECKS_sabotage := $(if $(UNIT),,$(LOG)/sabotage)
 CHECKS_long += $(if $(UNIT),,$(LOG)/sabotage_all)
-$(LOG)/sabotage: SHARE := 14
+$(LOG)/sabotage: SHARE := 7
 $(LOG)/sabotage_all: SHARE := 1
 $(LOG)/sabotage $(LOG)/sabotage_all: $(BUILD)/test/report_ctas $(TOOL) $(GPUSCHED) $(RUNTIME) $(MAKEFILES_OURS) tb/sabotage.sh tb/cli/queries.bats tb/cli/helper.bash $(filter-out tb/run/% tb/cli/%,$(SCRIPTS)) $(wildcard tb/canary/*)
 	@$(CHECK) $@ tb/sabotage.sh $(OUT)/$(@F) $(BUILD) $(SHARE)
