@@ -18,6 +18,16 @@ static bool is_open(const struct core_status *unit, uint32_t core)
     return bits_has(unit->q.active, core) && !bits_has(unit->q.paused, core);
 }
 
+static struct bits open_cores(const struct core_status *unit)
+{
+    struct bits open = bits_and(unit->q.active, bits_below(unit->config.n_core));
+
+    for (uint32_t word = 0u; word < BITS_MAX / 64u; word++) {
+        open.word[word] &= ~unit->q.paused.word[word];
+    }
+    return open;
+}
+
 /* The sample after n cycles in each of which so much is issued; rule O-2. */
 static uint32_t later(const struct core_status *unit, uint32_t sample, uint32_t issued,
                       uint64_t n)
@@ -33,10 +43,13 @@ static uint32_t later(const struct core_status *unit, uint32_t sample, uint32_t 
 static void count_samples(const struct core_status *unit, const struct core_status_in *in,
                           uint64_t n, uint32_t *samples)
 {
-    for (uint32_t core = 0u; core < unit->config.n_core; core++) {
-        if (in->clear) {
-            samples[core] = 0u;
-        } else if (in->window && is_open(unit, core)) {
+    const struct bits open = open_cores(unit);
+
+    for (uint32_t core = 0u; in->clear && core < unit->config.n_core; core++) {
+        samples[core] = 0u;
+    }
+    for (uint32_t core = 0u; !in->clear && in->window && core < unit->config.n_core; core++) {
+        if (in->issued[core] != 0u && bits_has(open, core)) {
             samples[core] = later(unit, samples[core], in->issued[core], n);
         }
     }
@@ -53,12 +66,7 @@ void core_status_eval(const struct core_status *unit, const struct core_status_i
     core_status_hold(unit, next);
     out->active = unit->q.active;
     out->paused = unit->q.paused;
-    out->open = (struct bits){ { 0u } };
-    for (uint32_t core = 0u; core < unit->config.n_core; core++) {
-        if (is_open(unit, core)) {
-            bits_add(&out->open, core);
-        }
-    }
+    out->open = open_cores(unit);
     out->sample = unit->q.sample;
     if (in->write) {
         next->q.active = in->write_active;
