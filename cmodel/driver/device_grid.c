@@ -90,7 +90,7 @@ void device_close(struct gsp_context *context)
     struct device_runtime *const d = &context->device;
 
     while (d->newest != NULL) {
-        free_launch(d, d->newest);
+        free_launch(d, d->newest); /* NOLINT(clang-analyzer-unix.Malloc): none is newer */
     }
     while (d->chunk != NULL) {
         struct node_chunk *const next = d->chunk->next;
