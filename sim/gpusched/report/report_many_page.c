@@ -240,19 +240,9 @@ static void foot(FILE *to, const struct report_many *many)
         to,
         "<footer>\n<h2>Runs</h2>\n<p class=\"note\">A page of more than %d runs has no line "
         "for each, and no charts. gpusched " GPUSCHED_VERSION
-        "; these commands make the page again, and give all runs:</p>\n<pre>gpusched "
-        "experiment ",
+        "; these commands make the page again, and give all runs:</p>\n<pre>",
         REPORT_MANY);
-    html_text(to, many->name);
-    fputs("\ngpusched report ", to);
-    html_text(to, many->name);
-    fputs(" -o ", to);
-    html_text(to, many->name);
-    fputs(".html", to);
-    if (many->other_baseline) {
-        fputs(" --baseline=", to);
-        html_text(to, many->baseline);
-    }
+    html_commands(to, many->name, many->other_baseline ? many->baseline : NULL);
     fputs("\ngpusched experiment ", to);
     html_text(to, many->name);
     fputs(" --no-run --csv=", to);

@@ -190,19 +190,9 @@ static void foot(FILE *to, const struct report_data *data)
 {
     fputs("<footer>\n<h2 id=\"runs\">Runs</h2>\n", to);
     fputs("<p class=\"note\">gpusched " GPUSCHED_VERSION
-          ". The same experiment gives the same page, byte by byte:</p>\n<pre>gpusched "
-          "experiment ",
+          ". The same experiment gives the same page, byte by byte:</p>\n<pre>",
           to);
-    html_text(to, data->name);
-    fputs("\ngpusched report ", to);
-    html_text(to, data->name);
-    fputs(" -o ", to);
-    html_text(to, data->name);
-    fputs(".html", to);
-    if (data->other_baseline) {
-        fputs(" --baseline=", to);
-        html_text(to, data->baseline);
-    }
+    html_commands(to, data->name, data->other_baseline ? data->baseline : NULL);
     fputs("</pre>\n", to);
     section_runs(to, data);
     fputs("</footer>\n", to);

@@ -29,6 +29,8 @@ void slurm_progress_begin(struct slurm_progress *progress, const struct slurm_fo
     progress->timed = 0.0;
     progress->took = 0.0;
     progress->most = 0u;
+    progress->first = 0.0;
+    progress->merged = 0u;
     memset(progress->began, 0, sizeof progress->began);
     for (uint32_t task = 1u; task <= folder->tasks; task++) {
         progress->all += slurm_task_is_open(folder, task) ? folder->costs[task] : 0.0;
@@ -58,6 +60,7 @@ void slurm_progress_look(struct slurm_progress *progress)
 {
     progress->running = 0u;
     progress->at_work = 0.0;
+    progress->ran = 0.0;
 }
 
 /* What it notes first is that it begins. Tasks that run side by side end together: without
@@ -69,6 +72,9 @@ void slurm_progress_open_task(struct slurm_progress *progress,
     if (progress->began[task] > 0.0) {
         const double seconds = fmax(0.0, clock_now() - progress->began[task]);
         progress->running++;
+        progress->ran += seconds;
+        progress->first = progress->first == 0.0 ? progress->began[task]
+                                                 : fmin(progress->first, progress->began[task]);
         progress->most =
             progress->running > progress->most ? progress->running : progress->most;
         progress->at_work +=
@@ -93,17 +99,30 @@ void slurm_progress_add(struct slurm_progress *progress, double cost, double too
     progress->done += cost;
     progress->timed += took > 0.0 ? cost : 0.0;
     progress->took += took;
+    progress->merged += took > 0.0 ? 1u : 0u;
+}
+
+/* What Slurm has taken from the end of a task to the beginning of the next in its place. */
+static double pause_of(const struct slurm_progress *progress)
+{
+    const uint32_t begun = progress->merged + progress->running;
+    const double there = (clock_now() - progress->first) * progress->most;
+
+    return begun <= progress->most
+               ? 0.0
+               : fmax(0.0, there - progress->took - progress->ran) / (begun - progress->most);
 }
 
 /* All tasks work as fast as those that are merged, and as many at a time as did. The last do
  * not wait for a place. */
-static double left(const struct slurm_progress *progress, bool waiting)
+static double left(const struct slurm_progress *progress, uint32_t waiting)
 {
-    const uint32_t at_a_time = waiting ? progress->most : progress->running;
+    const uint32_t at_a_time = waiting > 0u ? progress->most : progress->running;
     const double speed = progress->timed / progress->took;
     const double rest = progress->all - progress->done - progress->at_work;
 
-    return fmax(0.0, rest) / (speed * (at_a_time == 0u ? 1.0 : at_a_time));
+    return (fmax(0.0, rest) / speed + pause_of(progress) * waiting)
+           / (at_a_time == 0u ? 1.0 : at_a_time);
 }
 
 void slurm_progress_line(struct slurm_progress *progress,
@@ -123,7 +142,7 @@ void slurm_progress_line(struct slurm_progress *progress,
         fprintf(stderr, " (%s)", queue->reason);
     }
     if (progress->timed > 0.0) {
-        fprintf(stderr, "; %s left", format_duration(left(progress, queue->waiting > 0u)).text);
+        fprintf(stderr, "; %s left", format_duration(left(progress, queue->waiting)).text);
     }
     fputs(progress->terminal ? "" : "\n", stderr);
     fflush(stderr);

@@ -12,10 +12,13 @@ struct slurm_progress {
     bool quiet, terminal, shown;
     double all, done; /* seconds that the array's runs cost: of all, and of what is merged */
     double timed;     /* what is merged of tasks of which it is known how long they took, */
-    double took;      /* and that: seconds of the clock */
+    double took;      /* and that: seconds of the clock, */
+    uint32_t merged;  /* of so many tasks */
+    double first;     /* when the first began, by the file's clock; or 0 */
     uint32_t most;    /* tasks that ran at a time */
     uint32_t running; /* tasks, */
-    double at_work;   /* what they have done by now, by the others' speed */
+    double ran;       /* their seconds so far, */
+    double at_work;   /* and what they have done by now, by the others' speed */
     double began[PACK_TASKS + 1u]; /* of a task that runs, by the file's clock; or 0 */
     double last;                   /* line */
 };

@@ -89,6 +89,21 @@ void html_sentence(FILE *to, const char *element, const char *css, const char *t
 
 /* ---- The page ------------------------------------------------------------------------ */
 
+void html_commands(FILE *to, const char *name, const char *baseline)
+{
+    fputs("gpusched experiment ", to);
+    html_text(to, name);
+    fputs("\ngpusched report ", to);
+    html_text(to, name);
+    fputs(" -o ", to);
+    html_text(to, name);
+    fputs(".html", to);
+    if (baseline != NULL) {
+        fputs(" --baseline=", to);
+        html_text(to, baseline);
+    }
+}
+
 void html_begin(FILE *to, const char *title)
 {
     fputs("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"

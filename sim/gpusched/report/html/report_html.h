@@ -18,6 +18,10 @@ void html_element(FILE *to, const char *element, const char *css, const char *te
 /* The same for a sentence, whose numbers stay with their %. */
 void html_sentence(FILE *to, const char *element, const char *css, const char *text);
 
+/* The commands that make a page again: the experiment's, and the report's. baseline: NULL for
+ * the experiment's own. */
+void html_commands(FILE *to, const char *name, const char *baseline);
+
 /* Up to <main> and from </main> on. */
 void html_begin(FILE *to, const char *title);
 void html_end(FILE *to);
