@@ -184,7 +184,6 @@ function worse(v, than) { return than == "" || rank(v) > rank(than) }
 
 function say(ours, text, class, note) {
     note = $10 == "-" ? "" : $10
-    if ($9 ~ /cell icc entries /) note = note (note == "" ? "" : "; ") "of an earlier version"
     sub(/ points$| %$/, "", class)
     total[class]++
     lines = lines sprintf("| %s | %s, %s | %s%s | %s | %s | %s | %s |\n", $1, $2, $3, $4,
