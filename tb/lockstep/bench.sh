@@ -15,6 +15,7 @@ run() {
     case $1 in
         ports) options=(--rtl=shadow --units=cluster_port) ;;
         all) options=(--rtl=shadow) ;;
+        counters) options=(--set sm.monitor=true) ;;
         monitor) options=(--rtl=shadow --units=sm_monitor --set sm.monitor=true) ;;
     esac
     "$build/gpusched" run -q -g icc -w "$2" --size=medium "${set[@]}" "${options[@]}"
@@ -26,7 +27,7 @@ run monitor hotspot
 
 for workload in lud hotspot bfs; do
     for ((i = 0; i < repeats; i++)); do
-        for kind in model ports all monitor; do
+        for kind in model ports all counters monitor; do
             echo "$workload $kind $( { time run "$kind" "$workload"; } 2>&1)"
         done
     done
@@ -36,10 +37,10 @@ done | awk '
     $3 < wall[key] { wall[key] = $3 }
     processor < all[key] { all[key] = processor }
     END {
-        split("model ports all monitor", kind, " ")
-        text["model"] = "the model alone"; text["ports"] = "12 cluster ports"; text["all"] = "all of them"; text["monitor"] = "a counter an SM"
+        n_kind = split("model ports all counters monitor", kind, " ")
+        text["model"] = "the model alone"; text["ports"] = "12 cluster ports"; text["all"] = "all of them"; text["counters"] = "counters, no RTL"; text["monitor"] = "a counter an SM"
         printf "%-10s %-18s %8s %9s %11s %9s\n", "workload", "beside it", "clock s", "ratio", "processor s", "ratio"
-        for (i = 0; i < n; i++) for (k = 1; k <= 4; k++) {
+        for (i = 0; i < n; i++) for (k = 1; k <= n_kind; k++) {
             at = list[i] " " kind[k]; model = list[i] " model"
             printf "%-10s %-18s %8.2f %9.2f %11.2f %9.2f\n", list[i], text[kind[k]], wall[at], wall[at] / wall[model], \
                 all[at], all[at] / all[model]

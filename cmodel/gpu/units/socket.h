@@ -41,12 +41,13 @@ struct socket {
     const struct unit_watch *watch; /* and its parts; NULL: nobody */
     bool followed;                  /* who watches runs cycles that are left out */
     bool elsewhere;                 /* and evaluates all of them: here nothing is */
-    uint64_t last;                  /* the GPU's cycle of its last one, if it is stepped */
     bool restless;                  /* its next cycle is not left out */
-    bool pulse;                     /* nor this one's: some of its inputs are for it alone */
+    uint64_t last;                  /* the GPU's cycle of its last one, if it is stepped */
     uint64_t alarm;                 /* its glue has asked for this cycle */
-    struct throttle throttle;       /* if it is one */
-    uint64_t told[2];               /* cycles of a class up to its last, if they are summed */
+    bool pulse; /* the cycle is not left out: some of its inputs are for it alone. (Not beside
+                   `restless`: a processor that reads both at once waits for all stores.) */
+    struct throttle throttle; /* if it is one */
+    uint64_t told[2];         /* cycles of a class up to its last, if they are summed */
 };
 
 #define SOCKET(u, ...)                                                     \

@@ -18,10 +18,12 @@ struct fields_bytes {
 };
 
 /* What has values; and what is copied, which may have some of what lies between, too: most of
- * the struct's room is for a larger unit. In a packed struct nothing else is. */
+ * the struct's room is for a larger unit. In a packed struct nothing else is. Of arrays of
+ * short numbers a packed struct has a byte an element: such structs go from one processor to
+ * another, which takes longer than to pack them. */
 struct fields {
-    struct fields_bytes *bytes, *copied;
-    uint32_t n, n_copied;
+    struct fields_bytes *bytes, *copied, *shorts; /* n of shorts: elements */
+    uint32_t n, n_copied, n_short;
     size_t packed; /* bytes of it */
 };
 

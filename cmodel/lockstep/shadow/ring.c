@@ -4,10 +4,10 @@
 
 #include <stdlib.h>
 
-bool ring_open(struct ring *ring, size_t bytes)
+bool ring_open(struct ring *ring, uint64_t most)
 {
-    ring->bytes = bytes;
-    ring->records = calloc(RING_RECORDS, bytes);
+    ring->most = most;
+    ring->records = calloc(most, ring->bytes);
     return ring->records != NULL;
 }
 

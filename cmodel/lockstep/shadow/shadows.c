@@ -6,6 +6,8 @@
 
 #include "lockstep/shadow/shadow_parts.h"
 
+enum { ALL_RECORDS = 16384, FEWEST_RECORDS = 256 }; /* powers of two */
+
 /* ---- One ----------------------------------------------------------------------------- */
 
 static bool open_rtl(struct shadow *shadow)
@@ -29,7 +31,8 @@ static bool open_record(struct shadow *shadow)
     const size_t out = shadow->options.alone ? 0u : shadow->pair.out_bytes;
     const size_t bytes = (shadow->out_at + out + unit - 1u) / unit * unit;
     if (shadow->all->options.mode == SHADOW_ASIDE && !shadow->options.report) {
-        return ring_open(&shadow->ring, bytes);
+        shadow->ring.bytes = bytes; /* shadows_start opens it */
+        return true;
     }
     shadow->record = calloc(1u, bytes);
     return shadow->record != NULL;
@@ -80,7 +83,7 @@ static bool close(struct shadow *shadow, bool keep)
     } else if (shadow->writer != NULL) {
         vector_writer_abandon(shadow->writer);
     }
-    if (shadow->ring.records == NULL) {
+    if (shadow->ring.bytes == 0u) {
         free(shadow->record);
     }
     ring_close(&shadow->ring);
@@ -130,17 +133,42 @@ struct shadows *shadows_open(const struct shadows_options *options)
     return shadows;
 }
 
+/* The records of all rings together: a ring alone holds enough of a time in which the run is
+ * faster than the comparison for one in which it is slower, and many stay in the caches. */
+static uint64_t records_each(const struct shadows *shadows)
+{
+    uint64_t most = ALL_RECORDS;
+
+    while (most > FEWEST_RECORDS && most * shadows->n > ALL_RECORDS) {
+        most /= 2u;
+    }
+    return most;
+}
+
+static bool open_rings(struct shadows *shadows)
+{
+    const uint64_t most = records_each(shadows);
+
+    for (struct shadow *s = shadows->first; s != NULL; s = s->next) {
+        if (!ring_open(&s->ring, most)) {
+            fputs("no memory for the cycles of a unit\n", stderr);
+            return false;
+        }
+    }
+    return true;
+}
+
 bool shadows_start(struct shadows *shadows)
 {
     bool aside = shadows->n != 0u;
 
     for (struct shadow *s = shadows->first; s != NULL; s = s->next) {
-        aside = aside && s->ring.records != NULL;
+        aside = aside && s->ring.bytes != 0u;
     }
     if (!aside) {
         return true;
     }
-    if (!workers_start(shadows)) {
+    if (!open_rings(shadows) || !workers_start(shadows)) {
         return false;
     }
     for (struct shadow *s = shadows->first; s != NULL; s = s->next) {

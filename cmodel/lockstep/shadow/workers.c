@@ -30,12 +30,18 @@ static bool claim(struct shadow *shadow)
     return !atomic_load(&shadow->claimed) && !atomic_exchange(&shadow->claimed, true);
 }
 
+/* The run's thread takes records, too. */
+static bool helps(const struct shadows *all)
+{
+    return all->n_worker < all->n;
+}
+
 static void leave(struct shadow *shadow)
 {
     struct shadows *const all = shadow->all;
 
     atomic_store(&shadow->claimed, false);
-    if (atomic_load(&all->waiting)) {
+    if (atomic_load(&all->waiting) && (helps(all) || ring_roomy(&shadow->ring))) {
         pthread_mutex_lock(&all->mutex);
         pthread_cond_signal(&all->space);
         pthread_mutex_unlock(&all->mutex);
@@ -99,12 +105,6 @@ void workers_publish(struct shadow *shadow)
     }
 }
 
-/* The run's thread takes records, too. */
-static bool helps(const struct shadows *all)
-{
-    return all->n_worker < all->n;
-}
-
 /* Another takes from the ring, or is about to, and says when it has. */
 static void wait_for_other(struct shadow *shadow)
 {
@@ -117,8 +117,7 @@ static void wait_for_other(struct shadow *shadow)
     }
     pthread_mutex_lock(&all->mutex);
     atomic_store(&all->waiting, true);
-    while (ring_place(&shadow->ring) == NULL
-           && (!helps(all) || atomic_load(&shadow->claimed))) {
+    while (!ring_roomy(&shadow->ring) && (!helps(all) || atomic_load(&shadow->claimed))) {
         pthread_cond_wait(&all->space, &all->mutex);
     }
     atomic_store(&all->waiting, false);
