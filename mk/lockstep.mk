@@ -51,7 +51,7 @@ their_library: $(RUNTIME) $(TOOLS)
 # The sizes of the list and one that is drawn, in one process. Others are drawn with SIZES_SEED=...; make nightly
 # takes those of the night too, draws more, with a seed of its own, and runs a million cycles. With PARAMS, one size, and
 # not as a check.
-CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%) $(if $(UNIT),,$(LOG)/rtl_libraries)
+CHECKS_lockstep := $(UNITS:%=$(LOG)/lockstep-%) $(if $(UNIT),,$(LOG)/rtl_libraries $(LOG)/rtl_array)
 CHECKS_long     += $(UNITS:%=$(LOG)/lockstep_long-%)
 # Seed 5 draws small ones: a library of a large one takes as long as all of a unit's list.
 SIZES_DRAWN := 1
@@ -72,6 +72,8 @@ $(LOG)/rtl_libraries: $(TOOL) $(RUNTIME) $(VERILATE) $(LIB) $(MAKEFILES_OURS) rt
 WITH_HANDSHAKE := $(shell awk -F '[^a-zA-Z_0-9]+' '$$1 == "OUT" && sub(/_valid$$/, "", $$2) { out[FILENAME, $$2] } \
 	$$1 == "IN" && sub(/_ready$$/, "", $$2) { taken[FILENAME, $$2] } \
 	END { for (c in out) if (c in taken) { split(c, part, SUBSEP); print part[1] } }' /dev/null $(UNITS:%=cmodel/units/%_ports.def))
+$(LOG)/rtl_array: $(RUNTIME) $(TOOLS) $(VERILATE) tb/lockstep/toy.sh tb/lockstep/toy.c tb/lockstep/toy.v tb/lockstep/toy_ports.def | $(HEADERS_OF)/-O1
+	@$(CHECK) $@ tb/lockstep/toy.sh $(OUT)/rtl_array $(BUILD)/verilated $(SEED)
 # Not of those that decide by the cycle, whose files say so.
 TIMED := $(foreach u,$(UNITS),$(call has_section,$(u),timed))
 CHECKS_lockstep += $(patsubst %,$(LOG)/transactions-%,$(filter-out $(TIMED),$(sort $(WITH_HANDSHAKE:cmodel/units/%_ports.def=%))))
