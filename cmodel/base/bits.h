@@ -59,14 +59,11 @@ static inline uint32_t bits_count(struct bits set, uint32_t n)
 /* All numbers below n; n <= BITS_MAX. */
 static inline struct bits bits_below(uint32_t n)
 {
-    struct bits set = { { 0u } };
-    uint32_t k = 0u;
+    struct bits set;
 
-    for (; n >= 64u; n -= 64u) {
-        set.word[k++] = UINT64_MAX;
-    }
-    if (n > 0u) {
-        set.word[k] = (UINT64_C(1) << n) - 1u;
+    for (uint32_t k = 0u; k < BITS_MAX / 64u; k++) {
+        const uint32_t below = n > 64u * k ? n - 64u * k : 0u;
+        set.word[k] = below >= 64u ? UINT64_MAX : (UINT64_C(1) << below) - 1u;
     }
     return set;
 }

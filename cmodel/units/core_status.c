@@ -3,6 +3,8 @@
 #define UNIT_OWN_RESET
 #include "units/core_status.h"
 
+#include <string.h>
+
 void core_status_reset(struct core_status *unit)
 {
     unit->q = (struct core_status_state){ .active = bits_below(unit->config.n_core) };
@@ -40,16 +42,18 @@ static uint32_t later(const struct core_status *unit, uint32_t sample, uint32_t 
     return n > room / issued ? most(unit) : sample + issued * (uint32_t)n;
 }
 
+/* open: the cores that are sampled. */
 static void count_samples(const struct core_status *unit, const struct core_status_in *in,
-                          uint64_t n, uint32_t *samples)
+                          uint64_t n, const struct bits *open, uint32_t *samples)
 {
-    const struct bits open = open_cores(unit);
+    const uint32_t n_core = unit->config.n_core;
 
-    for (uint32_t core = 0u; in->clear && core < unit->config.n_core; core++) {
-        samples[core] = 0u;
+    if (in->clear) {
+        memset(samples, 0, n_core * sizeof *samples);
+        return;
     }
-    for (uint32_t core = 0u; !in->clear && in->window && core < unit->config.n_core; core++) {
-        if (in->issued[core] != 0u && bits_has(open, core)) {
+    for (uint32_t core = 0u; in->window && core < n_core; core++) {
+        if (in->issued[core] != 0u && bits_has(*open, core)) {
             samples[core] = later(unit, samples[core], in->issued[core], n);
         }
     }
@@ -73,7 +77,7 @@ void core_status_eval(const struct core_status *unit, const struct core_status_i
         next->q.paused = in->write_paused;
     }
     next->q.sample = sample_of(unit, in->read);
-    count_samples(unit, in, 1u, next->q.samples);
+    count_samples(unit, in, 1u, &out->open, next->q.samples);
 }
 
 /* ---- Many cycles --------------------------------------------------------------------- */
@@ -113,7 +117,8 @@ void core_status_advance(struct core_status *unit, const struct core_status_in *
     if (n > 2u) {
         core_status_eval(unit, in, &out, &next);
         core_status_tick(unit, &next);
-        count_samples(unit, in, n - 2u, unit->q.samples);
+        const struct bits open = open_cores(unit);
+        count_samples(unit, in, n - 2u, &open, unit->q.samples);
         n = 1u;
     }
     while (n-- > 0u) {

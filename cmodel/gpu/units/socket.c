@@ -9,6 +9,11 @@
 
 /* ---- A cycle ------------------------------------------------------------------------- */
 
+/* How long a struct of inputs is, where the compiler cannot see it. For a length that it knows
+ * it would fill and copy by an instruction that takes longer to begin than the C library to
+ * end. */
+#define IN_BYTES(u) u##_type.group_size[UNIT_IN]
+
 /* Inputs: what is between fields is 0, since all of them were before the glue filled them in.
  */
 static inline bool same(const void *a, const void *b, size_t size)
@@ -60,9 +65,9 @@ COLD static bool tell(struct gpu *g, struct socket *s, const void *unit, const v
         const bool watched = s->base.seat != NULL;                                   \
         struct u##_in last;                                                          \
         if (UNLIKELY(watched)) {                                                     \
-            memcpy(&last, &s->in, sizeof last);                                      \
+            memcpy(&last, &s->in, IN_BYTES(u));                                      \
         }                                                                            \
-        memset(&s->in, 0, sizeof s->in);                                             \
+        memset(&s->in, 0, IN_BYTES(u));                                              \
         u##_inputs(g, i, &s->in);                                                    \
         run_##u(g, s, i, !watched || IS_##when || same(&last, &s->in, sizeof last)); \
     }
@@ -157,8 +162,8 @@ static void set_bit(uint64_t *word, uint32_t i, bool value)
                 && (!IS_DUE_##place || LEAVES_##when(&s->base, i))) {                        \
                 continue;                                                                    \
             }                                                                                \
-            memcpy(&last, &s->in, sizeof last);                                              \
-            memset(&s->in, 0, sizeof s->in);                                                 \
+            memcpy(&last, &s->in, IN_BYTES(u));                                              \
+            memset(&s->in, 0, IN_BYTES(u));                                                  \
             s->base.pulse = false;                                                           \
             u##_inputs(g, i, &s->in);                                                        \
             if (may_go_on(g, &s->base) && same(&last, &s->in, sizeof last)) {                \
