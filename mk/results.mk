@@ -26,10 +26,14 @@ results-bcs: $(RESULTS)/bcs.csv
 	@for gpu in m2090 k20c k20x; do \
 		tb/drift/document.sh write docs/results/bcs.md $$gpu docs/results/bcs.sh $$gpu $<; done
 ICC_CSV := $(patsubst %,$(RESULTS)/%.csv,icc icc-sizes icc-clusters icc-bandwidth)
-results-perf-sat: $(RESULTS)/perf-sat.csv
-	@for part in headline counts speed; do \
-		tb/drift/document.sh write docs/results/perf-sat.md $$part docs/results/perf-sat.sh $$part $(RESULTS)/perf-sat.sqlite; done
-	@docs/results/perf-sat-chart.sh $(RESULTS)/perf-sat.sqlite docs/images/perf-sat.svg
+PERF_SAT_K20X := perf-sat-k20x perf-sat-k20x-gaussian
+results-perf-sat: $(patsubst %,$(RESULTS)/%.csv,perf-sat $(PERF_SAT_K20X))
+	@for part in headline counts speed types; do \
+		tb/drift/document.sh write docs/results/perf-sat.md $$part docs/results/perf-sat.sh $$part m2090 $(RESULTS)/perf-sat.sqlite; \
+		tb/drift/document.sh write docs/results/perf-sat.md k20x-$$part docs/results/perf-sat.sh $$part k20x \
+			$(PERF_SAT_K20X:%=$(RESULTS)/%.sqlite); done
+	@docs/results/perf-sat-chart.sh docs/images/perf-sat.svg m2090 $(RESULTS)/perf-sat.sqlite
+	@docs/results/perf-sat-chart.sh docs/images/perf-sat-k20x.svg k20x $(PERF_SAT_K20X:%=$(RESULTS)/%.sqlite)
 	@$(GPUSCHED) report $(RESULTS)/perf-sat.sqlite -o $(RESULTS)/perf-sat.html -q
 # The oracle is a search: its runs depend on what the runs before them have given.
 ONAC_WALKS := backprop btree dct8x8 lud nearest_neighbour transpose

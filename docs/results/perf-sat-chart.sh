@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# perf-sat-chart.sh DATABASE SVG - the picture of docs/results/perf-sat.md: Nmax, the optimum, and what Perf-Sat and LCS find, for
-# each kernel (Fig. 4.5 of the thesis).
+# perf-sat-chart.sh SVG GPU DATABASE... - a picture of docs/results/perf-sat.md: Nmax, the optimum, and what Perf-Sat and LCS find
+# on the m2090 or k20x, for each kernel (Fig. 4.5 of the thesis).
 set -euo pipefail
 
+svg=$1
+shift
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-"$(dirname "$0")/perf-sat.sh" chart "$1" > "$work/rows"
-test -s "$work/rows" || { echo "$1: no kernels" >&2; exit 1; }
+"$(dirname "$0")/perf-sat.sh" chart "$@" > "$work/rows"
+test -s "$work/rows" || { echo "$*: no kernels" >&2; exit 1; }
 
 gnuplot > "$work/svg" <<EOG
 set terminal svg size 900,380 font 'DejaVu Sans,13' background '#ffffff' dynamic
-set title 'CTAs per SM on the M2090: all that fit, the best, and what is found at run time'
+set title 'CTAs per SM on the ${1^^}: all that fit, the best, and what is found at run time'
 set border 3 lc '#808080'
 set tics nomirror out textcolor '#404040'
 set xtics rotate by -40 scale 0
@@ -24,4 +26,4 @@ set style fill solid noborder
 plot '$work/rows' using 2:xtic(1) lc '#c8c8c8' title 'Nmax', \\
      '' using 3 lc '#2060a8' title 'optimum', '' using 4 lc '#c03028' title 'Perf-Sat', '' using 5 lc '#e0a030' title 'LCS'
 EOG
-sed "s|$work/||g" "$work/svg" > "$2" # gnuplot names its files: the same bytes wherever it ran
+sed "s|$work/||g" "$work/svg" > "$svg" # gnuplot names its files: the same bytes wherever it ran

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# perf-sat.sh PART DATABASE - a table of docs/results/perf-sat.md from the runs of configs/experiments/perf-sat.yaml: `headline`,
-# `counts` (optimum and type of each kernel, and what throttles find) or `speed`; or `chart`, the numbers of its picture. A kernel's
-# cycles are those of all its launches.
-# Max, optimum and type of the paper: thesis, Table 4.2, M2090.
+# perf-sat.sh PART GPU DATABASE... - a table of docs/results/perf-sat.md from runs on the m2090 or the k20x, those of the experiments
+# perf-sat*.yaml: `headline`, `counts` (optimum and type of each kernel, and what throttles find), `speed` or `types` (means); or `chart`, the numbers
+# of its picture. A kernel's cycles are those of all its launches. Loose round robin is only on the m2090.
+# Max, optimum and type of the paper: thesis, Table 4.2.
 set -euo pipefail
 
-part=$1
-"${GPUSCHED:-build/gpusched}" query -s $'\t' "$2" "
+part=$1 gpu=$2
+shift 2
+for database; do "${GPUSCHED:-build/gpusched}" query -s $'\t' "$database" "
     SELECT json_extract(k.value, '\$.name'), runs.variant, json_extract(k.value, '\$.cycles'),
         json_extract(k.value, '\$.sm.pipeline_alu') + json_extract(k.value, '\$.sm.pipeline_memory')
             + json_extract(k.value, '\$.sm.scoreboard_alu') + json_extract(k.value, '\$.sm.scoreboard_memory'),
@@ -17,14 +18,28 @@ part=$1
             WHERE json_extract(launch.value, '\$.name') = json_extract(k.value, '\$.name')),
         runs.status
     FROM runs, json_each(runs.result, '\$.by_kernel') AS k
-    WHERE json_extract(k.value, '\$.name') IS NOT NULL" | awk -F '\t' -v part="$part" '
+    WHERE json_extract(k.value, '\$.name') IS NOT NULL"
+done | awk -F '\t' -v part="$part" -v gpu="$gpu" '
 BEGIN {
     n = split("backprop_forward backprop_adjust btree_find_key btree_find_range cfd_flux gaussian_eliminate lud_internal hotspot " \
         "pathfinder_rows nearest_neighbour_distance srad_extract srad_prepare srad_reduce srad_diffuse srad_update srad_compress", kernel, " ")
     split("BP-1 BP-2 B+-1 B+-2 CFD Gaus LUD Hot Path NN SRAD-1 SRAD-2 SRAD-3 SRAD-4 SRAD-5 SRAD-6", row, " ")
-    split("6 5 5 6 3 8 6 3 6 6 6 6 6 6 6 6", max_there, " ")
-    split("6 5 5 6 3 6 5 3 5 5 6 5 6 6 5 6", opt_there, " ")
-    split("C-strong C-weak C-strong C-strong MEM MEM MEM C-strong C-weak C-weak C-strong C-weak C-strong C-strong C-weak C-strong", type_there, " ")
+    if (gpu == "m2090") {
+        split("6 5 5 6 3 8 6 3 6 6 6 6 6 6 6 6", max_there, " ")
+        split("6 5 5 6 3 6 5 3 5 5 6 5 6 6 5 6", opt_there, " ")
+        split("C-strong C-weak C-strong C-strong MEM MEM MEM C-strong C-weak C-weak C-strong C-weak C-strong C-strong C-weak C-strong", type_there, " ")
+        schedulers = 2 * 16; accuracy_there = "94.25 %"; saved_there = "10.45 %"
+        costs_there = "-0.51 %"; saved_by_there["C-weak"] = "14.32 %"; saved_by_there["MEM"] = "25.31 %"
+    } else {
+        split("8 8 8 8 6 16 8 6 8 8 8 8 8 8 8 8", max_there, " ")
+        split("8 5 8 8 5 6 5 6 5 7 6 5 3 7 4 7", opt_there, " ")
+        split("C-strong MEM C-strong C-strong MEM MEM MEM C-strong C-weak C-weak MEM MEM MEM C-weak MEM MEM", type_there, " ")
+        schedulers = 4 * 14; accuracy_there = "85.12 %"; saved_there = "25.51 %"
+        costs_there = "-0.88 %"; saved_by_there["C-weak"] = "35.35 %"; saved_by_there["MEM"] = "31.48 %"
+    }
+    saved_by_there["C-strong"] = "0.97 %" # over both GPUs, as the next
+    faster_there = "+4.95 %"
+    lrr = gpu == "m2090"
 }
 {
     if ($9 != "done") { print "a run of " $1 " is not done" > "/dev/stderr"; bad = 1; exit 1 }
@@ -41,12 +56,12 @@ function optimum(name, count) {
         if (100 * with(cycles, name, count) < 102 * with(cycles, name, count + 1)) return count
     return count
 }
-# By the rules of docs/sweep.md, of stalls in all cycles of two schedulers on 16 SMs.
+# By the rules of docs/sweep.md, of stalls in all cycles of all schedulers.
 function type(name, opt, count, more) {
     if (max[name] == 1) return "none"
     if (opt == max[name]) return with(stalls, name, opt) < with(stalls, name, 1) ? "C-strong" : "none"
     for (count = opt + 1; count <= max[name]; count++) more += with(stalls, name, count) / (max[name] - opt)
-    if (more - with(stalls, name, opt) > 0.02 * 32 * with(cycles, name, opt)) return "MEM"
+    if (more - with(stalls, name, opt) > 0.02 * schedulers * with(cycles, name, opt)) return "MEM"
     for (count = opt + 1; count <= max[name]; count++)
         if (with(cycles, name, count) * 1.02 <= with(cycles, name, count - 1) && with(cycles, name, count) * 1.02 <= with(cycles, name, opt))
             return "none"
@@ -57,30 +72,36 @@ function ended(name, way) { return sms[name "/" way] ? 100 * decided[name "/" wa
 function faster(name, way, base) { return 100 * (cycles[name "/" base] / cycles[name "/" way] - 1) }
 function percent(x) { return sprintf("%+.1f %%", x) }
 function beside(ours, theirs) { return ours == theirs ? ours : ours " (" theirs ")" }
+function mean_of(name, m, speed, saved, speed_there) {
+    printf "| %s | %d | %s | %.1f %% | %s | %s |\n", name, m, percent(speed / m), saved / m, speed_there, saved_by_there[name]
+}
 END {
     if (bad) exit 1
     if (NR == 0) { print "no runs" > "/dev/stderr"; exit 1 }
     for (i = 1; i <= n; i++) opt[kernel[i]] = optimum(kernel[i])
     if (part == "counts") {
-        print "| kernel | Nmax | optimum | type | Perf-Sat | decided | with LRR | decided | LCS |"
-        print "|---|---:|---:|---|---:|---:|---:|---:|---:|"
+        print "| kernel | Nmax | optimum | type | Perf-Sat | decided |" (lrr ? " with LRR | decided |" : "") " LCS |"
+        print "|---|---:|---:|---|---:|---:|" (lrr ? "---:|---:|" : "") "---:|"
     }
     if (part == "speed") {
-        print "| kernel | at the optimum | Perf-Sat | with LRR | LCS |"
-        print "|---|---:|---:|---:|---:|"
+        print "| kernel | at the optimum | Perf-Sat |" (lrr ? " with LRR |" : "") " LCS |"
+        print "|---|---:|---:|" (lrr ? "---:|" : "") "---:|"
     }
     for (i = 1; i <= n; i++) {
         k = kernel[i]
         kind = type(k, opt[k])
         if (part == "counts")
-            printf "| %s (`%s`) | %s | %s | %s | %.1f | %.0f %% | %.1f | %.0f %% | %.1f |\n", row[i], k, beside(max[k], max_there[i]),
+            printf "| %s (`%s`) | %s | %s | %s | %.1f | %.0f %% |%s %.1f |\n", row[i], k, beside(max[k], max_there[i]),
                 beside(opt[k], opt_there[i]), beside(kind, type_there[i]), found(k, "perf-sat"), ended(k, "perf-sat"),
-                found(k, "lrr-perf-sat"), ended(k, "lrr-perf-sat"), found(k, "lcs")
+                lrr ? sprintf(" %.1f | %.0f %% |", found(k, "lrr-perf-sat"), ended(k, "lrr-perf-sat")) : "", found(k, "lcs")
         at = opt[k] == max[k] ? "max" : "n" opt[k]
         if (part == "speed")
-            printf "| %s (`%s`) | %s | %s | %s | %s |\n", row[i], k, percent(faster(k, at, "max")), percent(faster(k, "perf-sat", "max")),
-                percent(faster(k, "lrr-perf-sat", "lrr")), percent(faster(k, "lcs", "max"))
+            printf "| %s (`%s`) | %s | %s |%s %s |\n", row[i], k, percent(faster(k, at, "max")), percent(faster(k, "perf-sat", "max")),
+                lrr ? " " percent(faster(k, "lrr-perf-sat", "lrr")) " |" : "", percent(faster(k, "lcs", "max"))
         if (part == "chart") printf "%s %d %d %.3f %.3f\n", row[i], max[k], opt[k], found(k, "perf-sat"), found(k, "lcs")
+        members[type_there[i]]++
+        faster_by[type_there[i]] += faster(k, "perf-sat", "max")
+        saved_by[type_there[i]] += 100 * (1 - found(k, "perf-sat") / max[k])
         same_opt += opt[k] == opt_there[i]; same_type += kind == type_there[i]
         for (w = 1; w <= 2; w++) {
             way = w == 1 ? "perf-sat" : "lcs"
@@ -93,14 +114,22 @@ END {
         best += faster(k, at, "max"); spare += 1 - opt[k] / max[k]
     }
     if (part == "speed")
-        printf "| mean | %s | %s | | %s |\n", percent(best / n), percent(gain["perf-sat"] / n), percent(gain["lcs"] / n)
+        printf "| mean | %s | %s |%s %s |\n", percent(best / n), percent(gain["perf-sat"] / n), lrr ? " |" : "", percent(gain["lcs"] / n)
+    if (part == "types") {
+        print "| type in the thesis | kernels | speed | saved | paper: speed | paper: saved |"
+        print "|---|---:|---:|---:|---:|---:|"
+        split("C-strong C-weak MEM", types, " ")
+        for (i = 1; i <= 3; i++) mean_of(types[i], members[types[i]], faster_by[types[i]], saved_by[types[i]], types[i] == "MEM" ? faster_there : "")
+        mean_of("C-strong and C-weak", members["C-strong"] + members["C-weak"], faster_by["C-strong"] + faster_by["C-weak"],
+            saved_by["C-strong"] + saved_by["C-weak"], costs_there)
+    }
     if (part == "headline") {
         print "| mean of 16 kernels | optimum | Perf-Sat | LCS | paper: Perf-Sat |"
         print "|---|---:|---:|---:|---:|"
-        printf "| accuracy (of what is found) | | %.2f %% | %.2f %% | 94.25 %% |\n", 100 * accurate["perf-sat"] / n, 100 * accurate["lcs"] / n
+        printf "| accuracy (of what is found) | | %.2f %% | %.2f %% | %s |\n", 100 * accurate["perf-sat"] / n, 100 * accurate["lcs"] / n, accuracy_there
         printf "| decided (SMs on which detection ends) | | %.0f %% | %.0f %% | |\n", done["perf-sat"] / n, done["lcs"] / n
         printf "| speed (over Nmax CTAs) | %s | %s | %s | |\n", percent(best / n), percent(gain["perf-sat"] / n), percent(gain["lcs"] / n)
-        printf "| saved (CTAs) | %.1f %% | %.1f %% | %.1f %% | 10.45 %% |\n", 100 * spare / n, 100 * saved["perf-sat"] / n, 100 * saved["lcs"] / n
+        printf "| saved (CTAs) | %.1f %% | %.1f %% | %.1f %% | %s |\n", 100 * spare / n, 100 * saved["perf-sat"] / n, 100 * saved["lcs"] / n, saved_there
         printf "| optima (that are the paper\047s) | %d of %d | | | |\n", same_opt, n
         printf "| types (that are the paper\047s) | %d of %d | | | |\n", same_type, n
     }
