@@ -209,7 +209,8 @@ uint64_t gpu_horizon(const struct gpu *g)
     const uint64_t dram =
         (c->dram.tRC + c->dram.tRAS + c->dram.tRCD + c->dram.tRP + c->dram.tWR + c->dram.tCL
          + c->dram.latency + c->dram.tRRD + g->transfer[15].burst + c->dram.tCCD + c->dram.tWTR
-         + c->dram.tRTW + c->dram.tRTP + c->dram.tFAW + c->dram.tCCDL + c->dram.tRFC)
+         + c->dram.tRTW + c->dram.tRTP + c->dram.tFAW + c->dram.tCCDL + c->dram.tRFC
+         + c->dram.tRREFD)
         * g->memory.div / g->memory.mul;
     uint64_t most = pipes_horizon(g);
     most = noc > most ? noc : most;

@@ -24,7 +24,8 @@ enum dram_command {
     DRAM_READ,
     DRAM_WRITE,
     DRAM_PRECHARGE_ALL, /* of no bank, as the next */
-    DRAM_REFRESH
+    DRAM_REFRESH,
+    DRAM_REFRESH_BANK
 };
 
 struct gpu_monitor {
@@ -36,9 +37,12 @@ struct gpu_monitor {
     void (*cta_ended)(void *self, uint32_t kernel, uint32_t cta, uint32_t sm, uint32_t slot,
                       uint64_t cycle);
     /* bytes: read or written; cycle: of the DRAM clock, in which the command goes. A refresh
-     * and its precharge are told in the order of commands, but as soon as they are due. */
+     * of all banks and its precharge are told in the order of commands, but as soon as they
+     * are due. */
     void (*dram)(void *self, uint32_t partition, enum dram_command command, uint32_t bank,
                  uint32_t row, uint32_t bytes, uint64_t cycle);
+    /* A read or write that waits for its command from this cycle of the DRAM clock on. */
+    void (*dram_waits)(void *self, uint32_t partition, bool write, uint64_t cycle);
     /* After every cycle whose number is a multiple of `interval`; gpu_stats is settled then,
      * and the functions that control SMs may be called. */
     uint64_t interval; /* 0: never */

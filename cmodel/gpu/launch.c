@@ -156,6 +156,7 @@ static bool add_kernel(struct gpu *g, const struct kernel_source *source, uint32
                                               .ctas = kernel_ctas(s),
                                               .code = code,
                                               .takes = cta_takes(&g->config, s),
+                                              .carveout = cta_carveout(&g->config, s),
                                               .allowed = bits_below(g->n_sm),
                                               .next = NO_KERNEL,
                                               .configuration = configuration_of(g, s) };

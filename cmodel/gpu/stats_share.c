@@ -48,9 +48,12 @@ static void add_unfinished(const struct gpu *g, const struct share *of, struct g
         }
     }
     for (uint32_t i = 0u; i < g->n_slice; i++) {
-        for (uint64_t set = g->dram[i].valid; set != 0u; set &= set - 1u) {
-            const struct dram_request *const q = &g->dram[i].queue[lowest(set)];
-            out->dram.occupancy += q->of == of ? dram_end - q->since : 0u;
+        for (uint32_t side = 0u; side < 2u; side++) {
+            const struct dram_side *const d = &g->dram[i].side[side];
+            for (uint64_t set = d->valid; set != 0u; set &= set - 1u) {
+                const struct dram_request *const q = &d->queue[lowest(set)];
+                out->dram.occupancy += q->of == of ? dram_end - q->since : 0u;
+            }
         }
     }
 }

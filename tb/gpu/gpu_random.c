@@ -123,6 +123,16 @@ static void random_turns(struct gpu_config *c, uint64_t *random)
     if (one_in(random, 2u)) {
         c->dram.tRFC = some(random, 300u);
         c->dram.tREFI = 500u + random_below(random, 2000u);
+        if (one_in(random, 2u)) {
+            c->dram.refresh = REFRESH_BANK;
+            c->dram.tRREFD = random_below(random, 12u);
+            c->dram.tREFI = c->dram.banks * (80u + random_below(random, 200u));
+        }
+    }
+    if (one_in(random, 2u)) {
+        c->dram.write_queue = some(random, 24u);
+        c->dram.write_high = some(random, c->dram.write_queue);
+        c->dram.write_low = some(random, c->dram.write_high);
     }
 }
 

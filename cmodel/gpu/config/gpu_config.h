@@ -32,6 +32,14 @@
 #define DRAM_POLICY(X)         \
     X(DRAM_FR_FCFS, "fr-fcfs") \
     X(DRAM_FCFS, "fcfs")
+#define DRAM_REFRESHES(X) \
+    X(REFRESH_ALL, "all") \
+    X(REFRESH_BANK, "bank")
+#define L1_CARVEOUTS(X)           \
+    X(CARVEOUTS_NONE, "none")     \
+    X(CARVEOUTS_VOLTA, "volta")   \
+    X(CARVEOUTS_AMPERE, "ampere") \
+    X(CARVEOUTS_HOPPER, "hopper")
 #define DISPATCH_POLICY(X)                       \
     X(DISPATCH_TWO_LEVEL_RR, "two-level-rr")     \
     X(DISPATCH_GLOBAL_RR, "global-rr")           \
@@ -60,6 +68,8 @@ enum pipe_owner { PIPE_OWNER(GPU_ENUMERATOR) };
 enum write_policy { WRITE_POLICY(GPU_ENUMERATOR) };
 enum noc_queues { NOC_QUEUES(GPU_ENUMERATOR) };
 enum dram_policy { DRAM_POLICY(GPU_ENUMERATOR) };
+enum dram_refresh { DRAM_REFRESHES(GPU_ENUMERATOR) };
+enum l1_carveouts { L1_CARVEOUTS(GPU_ENUMERATOR) };
 enum dispatch_policy { DISPATCH_POLICY(GPU_ENUMERATOR) };
 enum lcs_rounding { LCS_ROUNDING(GPU_ENUMERATOR) }; /* as the unit has them */
 enum detect_mode { DETECT_MODE(GPU_ENUMERATOR) };

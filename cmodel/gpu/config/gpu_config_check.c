@@ -1,42 +1,19 @@
 /* gpu_config_check - which machines are possible; see gpu_config.h. */
 
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "gpu/config/gpu_config.h"
+#include "gpu/config/carveouts.h"
+#include "gpu/config/gpu_config_blame.h"
 #include "gpu/config/gpu_config_file.h"
 #include "stream/stream.h"
 #include "units/cluster_port.h"
 #include "units/laperm.h"
 #include "units/work_distributor.h"
 
-/* ---- Blame --------------------------------------------------------------------------- */
-
-struct search {
-    const struct gpu_config *config;
-    struct fault *fault;
-    const struct gpu_key *blamed; /* the first; NULL while all is possible */
-};
-
-static void blame(struct search *search, const char *section, const char *key,
-                  const char *format, ...) __attribute__((format(printf, 4, 5)));
-
-static void blame(struct search *search, const char *section, const char *key,
-                  const char *format, ...)
-{
-    va_list arguments;
-
-    if (search->blamed == NULL) {
-        search->blamed = gpu_key_find(section, key);
-        va_start(arguments, format);
-        /* NOLINTNEXTLINE(clang-analyzer-valist.Uninitialized): it is, one line above */
-        fault_set_list(search->fault, format, arguments);
-        va_end(arguments);
-    }
-}
+/* ---- Keys ---------------------------------------------------------------------------- */
 
 /* A key that is known when this is compiled: grids of a million GPUs ask for some dozens each.
  */
@@ -50,7 +27,7 @@ struct place {
 #section, #key, offsetof(struct gpu_config, section.key) \
     }
 
-static uint32_t number(const struct search *search, const struct place *place)
+static uint32_t number(const struct config_search *search, const struct place *place)
 {
     uint32_t value;
 
@@ -80,7 +57,7 @@ static bool is_within(const struct gpu_config *config, const struct gpu_key *key
     return true;
 }
 
-static void check_ranges(struct search *search)
+static void check_ranges(struct config_search *search)
 {
     char value[64];
     char allowed[128];
@@ -88,9 +65,9 @@ static void check_ranges(struct search *search)
     for (uint32_t i = 0u; i < gpu_key_count; i++) {
         const struct gpu_key *const key = &gpu_keys[i];
         if (!is_within(search->config, key)) {
-            blame(search, key->section, key->key, "%s is given; allowed: %s",
-                  gpu_config_value(search->config, key, value, sizeof value),
-                  gpu_key_allowed(key, allowed, sizeof allowed));
+            config_blame(search, key->section, key->key, "%s is given; allowed: %s",
+                         gpu_config_value(search->config, key, value, sizeof value),
+                         gpu_key_allowed(key, allowed, sizeof allowed));
         }
     }
 }
@@ -119,33 +96,33 @@ static const struct {
     { PLACE(dyncta, t_mem_low), AT_MOST, PLACE(dyncta, t_mem_high) },
 };
 
-static void check_relations(struct search *search)
+static void check_relations(struct config_search *search)
 {
     for (size_t i = 0u; i < sizeof relations / sizeof relations[0]; i++) {
         const struct place *const of = &relations[i].of, *const to = &relations[i].to;
         const uint32_t value = number(search, of), limit = number(search, to);
 
         if (relations[i].relation == AT_MOST && value > limit) {
-            blame(search, of->section, of->key,
-                  "%" PRIu32 " is more than %s.%s; allowed: at most %" PRIu32, value,
-                  to->section, to->key, limit);
+            config_blame(search, of->section, of->key,
+                         "%" PRIu32 " is more than %s.%s; allowed: at most %" PRIu32, value,
+                         to->section, to->key, limit);
         }
         if (relations[i].relation == EQUAL_TO && value != limit) {
-            blame(search, of->section, of->key,
-                  "%" PRIu32 " differs from %s.%s; allowed: %" PRIu32, value, to->section,
-                  to->key, limit);
+            config_blame(search, of->section, of->key,
+                         "%" PRIu32 " differs from %s.%s; allowed: %" PRIu32, value,
+                         to->section, to->key, limit);
         }
         if (relations[i].relation == MULTIPLE_OF && value % limit != 0u) {
-            blame(search, of->section, of->key,
-                  "%" PRIu32 " is no multiple of %s.%s; allowed: multiples of %" PRIu32, value,
-                  to->section, to->key, limit);
+            config_blame(search, of->section, of->key,
+                         "%" PRIu32 " is no multiple of %s.%s; allowed: multiples of %" PRIu32,
+                         value, to->section, to->key, limit);
         }
     }
 }
 
 /* ---- Other rules --------------------------------------------------------------------- */
 
-static void check_powers(struct search *search)
+static void check_powers(struct config_search *search)
 {
     static const struct place powers[] = {
         PLACE(l1, line),       PLACE(constant, line),      PLACE(texture, line),
@@ -160,16 +137,17 @@ static void check_powers(struct search *search)
             power *= 2u;
         }
         if (power != value) {
-            blame(search, powers[i].section, powers[i].key,
-                  "%" PRIu32 " is no power of two; allowed: powers of two, such as %" PRIu32
-                  " and %" PRIu32,
-                  value, power, power * 2u);
+            config_blame(search, powers[i].section, powers[i].key,
+                         "%" PRIu32
+                         " is no power of two; allowed: powers of two, such as %" PRIu32
+                         " and %" PRIu32,
+                         value, power, power * 2u);
         }
     }
 }
 
 /* The last clusters get what is left. */
-static void check_clusters(struct search *search)
+static void check_clusters(struct config_search *search)
 {
     const uint32_t sms = search->config->sm.count;
     const uint32_t clusters = search->config->cluster.count;
@@ -177,57 +155,59 @@ static void check_clusters(struct search *search)
     const uint32_t used = (sms + each - 1u) / each;
 
     if (used < clusters) {
-        blame(search, "cluster", "count",
-              "with %" PRIu32 " SMs a cluster, sm.count = %" PRIu32 " fills %" PRIu32
-              " of %" PRIu32 " clusters; allowed: %" PRIu32 ", or a divisor of %" PRIu32,
-              each, sms, used, clusters, used, sms);
+        config_blame(search, "cluster", "count",
+                     "with %" PRIu32 " SMs a cluster, sm.count = %" PRIu32 " fills %" PRIu32
+                     " of %" PRIu32 " clusters; allowed: %" PRIu32 ", or a divisor of %" PRIu32,
+                     each, sms, used, clusters, used, sms);
     }
 }
 
 /* The units of a cluster's port have lists of SMs. */
-static void check_coalescing(struct search *search)
+static void check_coalescing(struct config_search *search)
 {
     const struct gpu_config *const c = search->config;
     const uint32_t each = (c->sm.count + c->cluster.count - 1u) / c->cluster.count;
 
     if ((c->icc.entries != 0u || c->icc.lines != 0u) && each > cluster_port_max_n_sm) {
-        blame(search, "icc", c->icc.entries != 0u ? "entries" : "lines",
-              "coalescing in clusters of %" PRIu32 " SMs; allowed: at most %u SMs a cluster",
-              each, (unsigned)cluster_port_max_n_sm);
+        config_blame(search, "icc", c->icc.entries != 0u ? "entries" : "lines",
+                     "coalescing in clusters of %" PRIu32
+                     " SMs; allowed: at most %u SMs a cluster",
+                     each, (unsigned)cluster_port_max_n_sm);
     }
     if (c->icc.lines != 0u && c->icc.entries == 0u) {
-        blame(search, "icc", "lines",
-              "a coalesced cache without a merge table, which fills it; allowed: icc.entries "
-              "of at "
-              "least 1");
+        config_blame(
+            search, "icc", "lines",
+            "a coalesced cache without a merge table, which fills it; allowed: icc.entries "
+            "of at "
+            "least 1");
     }
 }
 
-static void check_instructions(struct search *search)
+static void check_instructions(struct config_search *search)
 {
     const struct gpu_config *const c = search->config;
 
     if (c->icache.bytes != 0u && c->icache.line > c->l2.line) {
-        blame(search, "icache", "line",
-              "%" PRIu32 " is more than l2.line; allowed: at most %" PRIu32, c->icache.line,
-              c->l2.line);
+        config_blame(search, "icache", "line",
+                     "%" PRIu32 " is more than l2.line; allowed: at most %" PRIu32,
+                     c->icache.line, c->l2.line);
     }
 }
 
 /* ONAC switches SMs on that sm.active keeps off. */
-static void check_detection(struct search *search)
+static void check_detection(struct config_search *search)
 {
     const struct gpu_config *const c = search->config;
 
     if (c->onac.mode != DETECT_OFF && c->sm.active != 0u) {
-        blame(search, "onac", "mode",
-              "a detection among sm.active = %" PRIu32 " SMs; allowed: sm.active of 0",
-              c->sm.active);
+        config_blame(search, "onac", "mode",
+                     "a detection among sm.active = %" PRIu32 " SMs; allowed: sm.active of 0",
+                     c->sm.active);
     }
 }
 
 /* LaPerm is in the place of the work distributor, and gives CTAs one by one to any SM. */
-static void check_binding(struct search *search)
+static void check_binding(struct config_search *search)
 {
     const struct gpu_config *const c = search->config;
     const struct gpu_config standard = gpu_config_standard();
@@ -240,46 +220,49 @@ static void check_binding(struct search *search)
 
     if (c->laperm.mode == BIND_OFF) {
         if (c->dispatch.kernels > work_distributor_max_n_kernel) {
-            blame(search, "dispatch", "kernels",
-                  "%" PRIu32 " are resident at once; allowed: at most %u, and more with a "
-                  "laperm.mode other than off",
-                  c->dispatch.kernels, (unsigned)work_distributor_max_n_kernel);
+            config_blame(search, "dispatch", "kernels",
+                         "%" PRIu32
+                         " are resident at once; allowed: at most %u, and more with a "
+                         "laperm.mode other than off",
+                         c->dispatch.kernels, (unsigned)work_distributor_max_n_kernel);
         }
         if (c->cdp.groups) {
-            blame(search, "cdp", "groups",
-                  "the work distributor has no groups; allowed: a "
-                  "laperm.mode other than off");
+            config_blame(search, "cdp", "groups",
+                         "the work distributor has no groups; allowed: a "
+                         "laperm.mode other than off");
         }
         return;
     }
     if (c->sm.count > laperm_max_n_sm) {
-        blame(search, "laperm", "mode", "%" PRIu32 " SMs have queues; allowed: at most %u SMs",
-              c->sm.count, (unsigned)laperm_max_n_sm);
+        config_blame(search, "laperm", "mode",
+                     "%" PRIu32 " SMs have queues; allowed: at most %u SMs", c->sm.count,
+                     (unsigned)laperm_max_n_sm);
     }
     for (size_t i = 0u; i < sizeof others / sizeof others[0]; i++) {
         const struct gpu_key *const key = gpu_key_find(others[i][0], others[i][1]);
         if (!gpu_key_same(key, c, &standard)) {
-            blame(search, "laperm", "mode", "it dispatches with %s.%s of %s; allowed: %s",
-                  key->section, key->key, gpu_config_value(c, key, given, sizeof given),
-                  gpu_config_value(&standard, key, allowed, sizeof allowed));
+            config_blame(search, "laperm", "mode",
+                         "it dispatches with %s.%s of %s; allowed: %s", key->section, key->key,
+                         gpu_config_value(c, key, given, sizeof given),
+                         gpu_config_value(&standard, key, allowed, sizeof allowed));
         }
     }
 }
 
-static void check_threads(struct search *search)
+static void check_threads(struct config_search *search)
 {
     const uint32_t threads = search->config->sm.threads;
     const uint32_t most = 32u * search->config->sm.warp_slots;
 
     if (threads % 32u != 0u || threads > most) {
-        blame(search, "sm", "threads",
-              "%" PRIu32 " threads; allowed: multiples of 32, at most 32 * sm.warp_slots"
-              " = %" PRIu32,
-              threads, most);
+        config_blame(search, "sm", "threads",
+                     "%" PRIu32 " threads; allowed: multiples of 32, at most 32 * sm.warp_slots"
+                     " = %" PRIu32,
+                     threads, most);
     }
 }
 
-static void check_capacities(struct search *search)
+static void check_capacities(struct config_search *search)
 {
 #define CACHE(section)                                                    \
     {                                                                     \
@@ -292,15 +275,16 @@ static void check_capacities(struct search *search)
         const uint32_t bytes = number(search, &caches[i][0]);
         const uint32_t set = number(search, &caches[i][1]) * number(search, &caches[i][2]);
         if (bytes % set != 0u) {
-            blame(search, caches[i][0].section, "bytes",
-                  "%" PRIu32 " is no multiple of line * ways; allowed: multiples of %" PRIu32,
-                  bytes, set);
+            config_blame(search, caches[i][0].section, "bytes",
+                         "%" PRIu32
+                         " is no multiple of line * ways; allowed: multiples of %" PRIu32,
+                         bytes, set);
         }
     }
 }
 
 /* Parts of a line: the whole, a half or a quarter. */
-static void check_parts(struct search *search)
+static void check_parts(struct config_search *search)
 {
     static const struct place parts[] = { PLACE(l2, sector), PLACE(dram, atom) };
     const uint32_t line = search->config->l2.line;
@@ -308,93 +292,35 @@ static void check_parts(struct search *search)
     for (size_t i = 0u; i < sizeof parts / sizeof parts[0]; i++) {
         const uint32_t part = number(search, &parts[i]);
         if (part != 0u && part != line && part != line / 2u && part != line / 4u) {
-            blame(search, parts[i].section, parts[i].key,
-                  "%" PRIu32 " is no whole, half or quarter of l2.line; allowed: 0, %" PRIu32
-                  ", %" PRIu32 ", %" PRIu32,
-                  part, line / 4u, line / 2u, line);
+            config_blame(search, parts[i].section, parts[i].key,
+                         "%" PRIu32
+                         " is no whole, half or quarter of l2.line; allowed: 0, %" PRIu32
+                         ", %" PRIu32 ", %" PRIu32,
+                         part, line / 4u, line / 2u, line);
         }
     }
 }
 
-static void check_row_cycle(struct search *search)
-{
-    const uint32_t cycle = search->config->dram.tRC;
-    const uint32_t least = search->config->dram.tRAS + search->config->dram.tRP;
-
-    if (cycle < least) {
-        blame(search, "dram", "tRC",
-              "%" PRIu32 " is less than tRAS + tRP; allowed: at least %" PRIu32, cycle, least);
-    }
-}
-
-static void check_interleave(struct search *search)
-{
-    const uint32_t row = search->config->dram.row_bytes;
-    const uint32_t turn = search->config->dram.bank_interleave;
-
-    if (turn != 0u && row % turn != 0u) {
-        blame(search, "dram", "bank_interleave",
-              "%" PRIu32
-              " does not divide dram.row_bytes; allowed: 0, and divisors of %" PRIu32,
-              turn, row);
-    }
-}
-
-/* Bank groups and what holds within one, refreshes and how long they take: both or none. */
-static void check_bank_groups(struct search *search)
+/* With carve-outs l1.bytes is what the largest leaves of the memory of L1 and shared memory. */
+static void check_carveouts(struct config_search *search)
 {
     const struct gpu_config *const c = search->config;
+    const uint32_t most = carveout_most(c->l1.carveouts), set = c->l1.line * c->l1.ways;
 
-    if (c->dram.bank_groups != 0u && c->dram.banks % c->dram.bank_groups != 0u) {
-        blame(search, "dram", "bank_groups",
-              "%" PRIu32 " does not divide dram.banks; allowed: 0, or a divisor of %" PRIu32,
-              c->dram.bank_groups, c->dram.banks);
+    if (c->l1.carveouts == CARVEOUTS_NONE) {
+        return;
     }
-    if (c->dram.bank_groups == 0u && c->dram.tCCDL != 0u) {
-        blame(search, "dram", "tCCDL",
-              "%" PRIu32 " without bank groups; allowed: 0, or dram.bank_groups of at least 1",
-              c->dram.tCCDL);
+    if (c->sm.shared_bytes != most) {
+        config_blame(search, "l1", "carveouts",
+                     "the largest is %" PRIu32 " bytes, and sm.shared_bytes %" PRIu32
+                     "; allowed: none, or those of sm.shared_bytes",
+                     most, c->sm.shared_bytes);
     }
-    if (c->dram.bank_groups != 0u && c->dram.tCCDL < c->dram.tCCD) {
-        blame(search, "dram", "tCCDL",
-              "%" PRIu32
-              " is less than dram.tCCD, with bank groups; allowed: at least %" PRIu32,
-              c->dram.tCCDL, c->dram.tCCD);
-    }
-}
-
-static void check_refresh(struct search *search)
-{
-    const struct gpu_config *const c = search->config;
-    const uint32_t burst = c->l2.line / (c->dram.bus_bytes * c->dram.data_rate) + 1u;
-    /* All banks are closed after it, and a request then gets its row and its data. */
-    const uint32_t least = c->dram.tRC + c->dram.tRTP + c->dram.tCL + burst + c->dram.tWR
-                           + c->dram.tRP + c->dram.tRFC + c->dram.tFAW + c->dram.tRCD
-                           + c->dram.tWTR + c->dram.tRTW;
-
-    if ((c->dram.tREFI != 0u) != (c->dram.tRFC != 0u)) {
-        const bool no_time = c->dram.tREFI != 0u;
-        blame(search, "dram", no_time ? "tRFC" : "tREFI",
-              "0 with dram.%s of %" PRIu32 "; allowed: both, or neither",
-              no_time ? "tREFI" : "tRFC", no_time ? c->dram.tREFI : c->dram.tRFC);
-    }
-    if (c->dram.tREFI != 0u && c->dram.tREFI < least) {
-        blame(search, "dram", "tREFI",
-              "%" PRIu32 " leaves no time for a request after a refresh; allowed: 0, or at "
-              "least %" PRIu32,
-              c->dram.tREFI, least);
-    }
-}
-
-static void check_window(struct search *search)
-{
-    const struct gpu_config *const c = search->config;
-
-    if (c->dram.tFAW != 0u && c->dram.tFAW <= c->dram.tRRD) {
-        blame(search, "dram", "tFAW",
-              "%" PRIu32 " for four activates that dram.tRRD keeps apart; allowed: 0, or at "
-              "least %" PRIu32,
-              c->dram.tFAW, c->dram.tRRD + 1u);
+    if (c->l1.bytes == 0u || carveout_of(c->l1.carveouts, 1u) % set != 0u) {
+        config_blame(search, "l1", "carveouts",
+                     "of an L1 of %" PRIu32 " bytes in sets of %" PRIu32
+                     "; allowed: none, or an L1 whose sets divide 4096 bytes",
+                     c->l1.bytes, set);
     }
 }
 
@@ -402,7 +328,7 @@ static void check_window(struct search *search)
 
 enum { FASTER = 8, SLOWER = 16 };
 
-static void check_ratios(struct search *search)
+static void check_ratios(struct config_search *search)
 {
     static const struct place domains[] = { PLACE(clock, noc), PLACE(clock, l2),
                                             PLACE(clock, dram) };
@@ -412,10 +338,10 @@ static void check_ratios(struct search *search)
     for (size_t i = 0u; i < sizeof domains / sizeof domains[0]; i++) {
         const uint32_t clock = number(search, &domains[i]);
         if (clock < lowest || clock > core * FASTER) {
-            blame(search, "clock", domains[i].key,
-                  "%" PRIu32 " MHz; allowed: from 1/%d to %d times clock.core, %" PRIu32
-                  " to %" PRIu32 " MHz",
-                  clock, SLOWER, FASTER, lowest, core * FASTER);
+            config_blame(search, "clock", domains[i].key,
+                         "%" PRIu32 " MHz; allowed: from 1/%d to %d times clock.core, %" PRIu32
+                         " to %" PRIu32 " MHz",
+                         clock, SLOWER, FASTER, lowest, core * FASTER);
         }
     }
 }
@@ -424,7 +350,7 @@ static void check_ratios(struct search *search)
 enum { LONGEST = 4000 };
 
 /* domain: noc, l2 or dram. */
-static void check_wait(struct search *search, const char *domain, const char *section,
+static void check_wait(struct config_search *search, const char *domain, const char *section,
                        const char *key, uint32_t cycles)
 {
     const uint32_t clock = domain[0] == 'n'   ? search->config->clock.noc
@@ -433,14 +359,14 @@ static void check_wait(struct search *search, const char *domain, const char *se
     const uint64_t core = ((uint64_t)cycles * search->config->clock.core + clock - 1u) / clock;
 
     if (core >= LONGEST) {
-        blame(search, section, key,
-              "waits of up to %" PRIu32 " cycles at clock.%s = %" PRIu32 " MHz take %" PRIu64
-              " core cycles; allowed: less than %d",
-              cycles, domain, clock, core, LONGEST);
+        config_blame(search, section, key,
+                     "waits of up to %" PRIu32 " cycles at clock.%s = %" PRIu32
+                     " MHz take %" PRIu64 " core cycles; allowed: less than %d",
+                     cycles, domain, clock, core, LONGEST);
     }
 }
 
-static void check_waits(struct search *search)
+static void check_waits(struct config_search *search)
 {
     enum { MOST_FLITS = 64 };
     const struct gpu_config *const c = search->config;
@@ -465,7 +391,7 @@ static void check_waits(struct search *search)
 const struct gpu_key *gpu_config_range_fault(const struct gpu_config *config,
                                              struct fault *fault)
 {
-    struct search search = { config, fault, NULL };
+    struct config_search search = { config, fault, NULL };
 
     check_ranges(&search);
     return search.blamed;
@@ -473,7 +399,7 @@ const struct gpu_key *gpu_config_range_fault(const struct gpu_config *config,
 
 const struct gpu_key *gpu_config_fault(const struct gpu_config *config, struct fault *fault)
 {
-    struct search search = { config, fault, NULL };
+    struct config_search search = { config, fault, NULL };
 
     check_ranges(&search);
     if (search.blamed != NULL) {
@@ -489,11 +415,8 @@ const struct gpu_key *gpu_config_fault(const struct gpu_config *config, struct f
     check_threads(&search);
     check_capacities(&search);
     check_parts(&search);
-    check_row_cycle(&search);
-    check_interleave(&search);
-    check_bank_groups(&search);
-    check_window(&search);
-    check_refresh(&search);
+    config_check_dram(&search);
+    check_carveouts(&search);
     check_ratios(&search);
     check_waits(&search);
     return search.blamed;

@@ -21,6 +21,7 @@ struct kernel {
     uint32_t ctas;
     uint32_t code;          /* its text is after so many instructions of others */
     struct cta_room takes;  /* each of them, of an SM */
+    uint32_t carveout;      /* of as many as fit an SM, with l1.carveouts */
     uint32_t issued, done;  /* CTAs */
     uint32_t slot;          /* of the work distributor, while it is resident */
     uint32_t block;         /* CTAs that go to an SM together */

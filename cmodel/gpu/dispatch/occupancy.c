@@ -2,6 +2,8 @@
 
 #include "gpu/dispatch/occupancy.h"
 
+#include "gpu/config/carveouts.h"
+
 static uint64_t up(uint64_t n, uint64_t granule)
 {
     return (n + granule - 1u) / granule * granule;
@@ -67,4 +69,14 @@ struct cta_room cta_takes(const struct gpu_config *c, const struct kernel_shape 
     return (struct cta_room){ .registers = (uint32_t)cta_registers(c, shape),
                               .shared_bytes = (uint32_t)cta_shared(c, shape),
                               .warps = kernel_warps(shape) };
+}
+
+uint32_t cta_carveout(const struct gpu_config *c, const struct kernel_shape *shape)
+{
+    const char *limit = "";
+    const uint64_t ctas = gpu_occupancy(c, shape, &limit);
+
+    return c->l1.carveouts == CARVEOUTS_NONE
+               ? c->sm.shared_bytes
+               : carveout_of(c->l1.carveouts, ctas * cta_shared(c, shape));
 }

@@ -12,6 +12,8 @@ struct cta_room {
 };
 
 /* The shape must be one that an SM can hold: gpu_occupancy is not 0. */
+/* The shared memory that an SM has for as many CTAs as fit, with l1.carveouts (rule W-6). */
+uint32_t cta_carveout(const struct gpu_config *config, const struct kernel_shape *shape);
 struct cta_room cta_takes(const struct gpu_config *config, const struct kernel_shape *shape);
 
 #endif

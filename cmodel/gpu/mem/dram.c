@@ -13,29 +13,47 @@ static uint32_t row_of(const struct gpu *g, uint32_t local)
     return g->config.dram.bank_interleave == 0u ? row : (row & ~1u) | (part & 1u);
 }
 
+bool dram_takes(const struct gpu *g, uint32_t id, uint32_t reads, uint32_t writes)
+{
+    const struct dram *const d = &g->dram[id];
+    const uint32_t apart = g->config.dram.write_queue;
+
+    if (apart == 0u) {
+        return d->n + reads + writes <= g->config.dram.queue;
+    }
+    return d->n - d->n_writes + reads <= g->config.dram.queue && d->n_writes + writes <= apart;
+}
+
 void dram_push(struct gpu *g, uint32_t id, uint32_t line, uint32_t quarters, bool write,
                uint32_t mshr, uint32_t sm, struct share *of)
 {
     struct dram *const d = &g->dram[id];
     const uint64_t now = g->memory.now;
     const uint32_t row = row_of(g, line_in_slice(g, line));
-    const uint32_t entry = lowest(~d->valid);
+    struct dram_side *const side = &d->side[write && g->config.dram.write_queue != 0u];
+    const uint32_t entry = lowest(~side->valid);
 
-    assert(d->n < g->config.dram.queue);
+    assert(dram_takes(g, id, write ? 0u : 1u, write ? 1u : 0u));
     integral_set(&d->occupancy, d->occupancy.value + 1u, now + 1u);
-    d->valid |= BIT(entry);
+    side->valid |= BIT(entry);
     d->n++;
-    d->queue[entry] = (struct dram_request){ .since = now + 1u,
-                                             .of = of,
-                                             .row = divide(row, g->banks),
-                                             .age = d->ages++,
-                                             .mshr = (uint16_t)mshr,
-                                             .bank = (uint8_t)modulo(row, g->banks),
-                                             .write = write,
-                                             .quarters = (uint8_t)quarters,
-                                             .sm = (uint8_t)sm };
-    if (!g->scan) {
+    d->n_writes += write;
+    side->queue[entry] = (struct dram_request){ .since = now + 1u,
+                                                .of = of,
+                                                .row = divide(row, g->banks),
+                                                .age = d->ages++,
+                                                .mshr = (uint16_t)mshr,
+                                                .bank = (uint8_t)modulo(row, g->banks),
+                                                .write = write,
+                                                .quarters = (uint8_t)quarters,
+                                                .sm = (uint8_t)sm };
+    if (UNLIKELY(side != d->now)) {
+        side->entries[side->queue[entry].bank] |= BIT(entry);
+    } else if (!g->scan) {
         dram_bank_joined(d, entry);
+    }
+    if (UNLIKELY(g->monitor.dram_waits != NULL)) {
+        g->monitor.dram_waits(g->monitor.self, id, write, now + 1u);
     }
     if (d->next_try > now + 1u) {
         d->next_try = now + 1u;
@@ -45,8 +63,8 @@ void dram_push(struct gpu *g, uint32_t id, uint32_t line, uint32_t quarters, boo
 
 /* ---- Commands ------------------------------------------------------------------------ */
 
-static void tell(const struct gpu *g, uint32_t id, enum dram_command command, uint32_t bank,
-                 uint32_t row, uint32_t bytes, uint64_t cycle)
+void dram_tell(const struct gpu *g, uint32_t id, enum dram_command command, uint32_t bank,
+               uint32_t row, uint32_t bytes, uint64_t cycle)
 {
     if (UNLIKELY(g->monitor.dram != NULL)) {
         g->monitor.dram(g->monitor.self, id, command, bank, row, bytes, cycle);
@@ -80,7 +98,7 @@ static void count_read(struct dram *d, const struct dram_request *q)
 static void column(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle, uint64_t t)
 {
     struct dram *const d = &g->dram[id];
-    const struct dram_request *const q = &d->queue[entry];
+    const struct dram_request *const q = &d->now->queue[entry];
     const uint32_t bank = q->bank;
     const uint32_t burst = g->transfer[q->quarters].burst;
     const uint32_t bytes = g->transfer[q->quarters].bytes;
@@ -99,6 +117,7 @@ static void column(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle, u
             d->precharge_ok[bank] = recovered;
         }
         d->writes++;
+        d->n_writes--;
         q->of->dram.write++;
         g->inflight--;
     } else {
@@ -111,13 +130,15 @@ static void column(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle, u
         }
         count_read(d, q);
     }
-    tell(g, id, q->write ? DRAM_WRITE : DRAM_READ, bank, q->row, bytes, cycle);
+    dram_tell(g, id, q->write ? DRAM_WRITE : DRAM_READ, bank, q->row, bytes, cycle);
     integral_set(&d->occupancy, d->occupancy.value - 1u, cycle + 1u);
     q->of->dram.occupancy += cycle + 1u - q->since;
-    d->valid &= ~BIT(entry);
-    d->n--;
+    d->now->valid &= ~BIT(entry);
+    d->now->entries[bank] &= ~BIT(entry);
+    if (--d->n == 0u) {
+        d->now = &d->side[0];
+    }
     if (!g->scan) {
-        d->entries[bank] &= ~BIT(entry);
         dram_bank_update(d, bank);
     }
     g->moved = t;
@@ -129,18 +150,18 @@ static void column(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle, u
 static void activate(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle)
 {
     struct dram *const d = &g->dram[id];
-    const uint32_t bank = d->queue[entry].bank;
+    const uint32_t bank = d->now->queue[entry].bank;
     const uint64_t spaced = cycle + g->config.dram.tRRD;
     d->window[d->activates++ & 3u] = cycle + g->config.dram.tFAW;
     const uint64_t fourth = d->window[d->activates & 3u];
-    d->queue[entry].of->dram.activate++;
-    d->open[bank] = d->queue[entry].row + 1u;
+    d->now->queue[entry].of->dram.activate++;
+    d->open[bank] = d->now->queue[entry].row + 1u;
     const uint64_t opened = cycle + g->config.dram.tRCD;
     d->column_ok[bank] = opened > d->column_ok[bank] ? opened : d->column_ok[bank];
     d->precharge_ok[bank] = cycle + g->config.dram.tRAS;
     d->activate_ok[bank] = cycle + g->config.dram.tRC;
     d->next_activate = fourth > spaced ? fourth : spaced;
-    tell(g, id, DRAM_ACTIVATE, bank, d->queue[entry].row, 0u, cycle);
+    dram_tell(g, id, DRAM_ACTIVATE, bank, d->now->queue[entry].row, 0u, cycle);
     if (!g->scan) {
         dram_bank_update(d, bank);
     }
@@ -149,10 +170,10 @@ static void activate(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle)
 static void precharge(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle)
 {
     struct dram *const d = &g->dram[id];
-    const uint32_t bank = d->queue[entry].bank;
+    const uint32_t bank = d->now->queue[entry].bank;
     d->precharges++;
-    d->queue[entry].of->dram.precharge++;
-    tell(g, id, DRAM_PRECHARGE, bank, d->open[bank] - 1u, 0u, cycle);
+    d->now->queue[entry].of->dram.precharge++;
+    dram_tell(g, id, DRAM_PRECHARGE, bank, d->open[bank] - 1u, 0u, cycle);
     d->open[bank] = 0u;
     if (d->activate_ok[bank] < cycle + g->config.dram.tRP) {
         d->activate_ok[bank] = cycle + g->config.dram.tRP;
@@ -162,44 +183,36 @@ static void precharge(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle
     }
 }
 
-/* A refresh is due in this cycle. Nothing but a precharge of all banks, as soon as each open
- * one allows it, goes before the refresh, which waits until each bank could be activated; and
- * nothing until each can be after it. So all of it is known now. */
-COLD static void refresh(struct gpu *g, uint32_t id, uint64_t cycle)
+/* Writes that wait apart go when they are many, or when no read waits; until they are few and
+ * a read waits, or none is left. Where nothing waits reads have the turn. */
+COLD static void choose_side(struct gpu *g, struct dram *d)
 {
-    struct dram *const d = &g->dram[id];
-    const uint32_t banks = g->config.dram.banks;
-    uint64_t close = cycle, begin = cycle;
-    uint32_t open = 0u;
-    for (uint32_t bank = 0u; bank < banks; bank++) {
-        open += d->open[bank] != 0u ? 1u : 0u;
-        if (d->open[bank] != 0u && d->precharge_ok[bank] > close) {
-            close = d->precharge_ok[bank];
-        }
-        begin = d->activate_ok[bank] > begin ? d->activate_ok[bank] : begin;
+    const uint32_t reads = d->n - d->n_writes;
+    if (g->config.dram.write_queue == 0u) {
+        return;
     }
-    if (open != 0u) {
-        begin = close + g->config.dram.tRP > begin ? close + g->config.dram.tRP : begin;
-        tell(g, id, DRAM_PRECHARGE_ALL, 0u, 0u, 0u, close);
+    const bool writing = d->now == &d->side[1];
+    const bool turn =
+        writing
+            ? d->n_writes == 0u || (d->n_writes < g->config.dram.write_low && reads != 0u)
+            : d->n_writes >= g->config.dram.write_high || (d->n_writes != 0u && reads == 0u);
+    if (!turn) {
+        return;
     }
-    tell(g, id, DRAM_REFRESH, 0u, 0u, 0u, begin);
-    d->precharges += open;
-    g->nobody->dram.precharge += open;
-    for (uint32_t bank = 0u; bank < banks; bank++) {
-        d->open[bank] = 0u;
-        d->activate_ok[bank] = begin + g->config.dram.tRFC;
-        if (!g->scan) {
-            dram_bank_update(d, bank);
-        }
+    d->now = &d->side[writing ? 0 : 1];
+    for (uint32_t bank = 0u; !g->scan && bank < g->config.dram.banks; bank++) {
+        dram_bank_update(d, bank);
     }
-    d->refresh += g->config.dram.tREFI;
-    d->next_try = cycle;
 }
 
 /* At most one command in a DRAM cycle. */
 static void command(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t t)
 {
     struct dram *const d = &g->dram[id];
+    const bool apart = g->config.dram.write_queue != 0u;
+    if (UNLIKELY(apart)) {
+        choose_side(g, d);
+    }
     const struct dram_choice c = g->scan ? dram_scan(g, d, cycle) : dram_candidates(d, cycle);
 
     d->next_try = cycle + 1u;
@@ -213,7 +226,7 @@ static void command(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t t)
         d->next_try = c.next;
         return;
     }
-    if (!g->scan) {
+    if (!g->scan && !apart) { /* the next cycle may be the other side's */
         const uint64_t next = dram_candidates_next(d);
         d->next_try = next > d->next_try ? next : d->next_try;
     }
@@ -241,8 +254,9 @@ HOT void dram_step(struct gpu *g, uint32_t id, uint64_t t)
             d->data_n--;
             wake_slice(g, id, t);
         }
-        if (UNLIKELY(cycle == d->refresh)) {
-            refresh(g, id, cycle);
+        if (UNLIKELY(cycle == d->refresh) && dram_refresh(g, id, cycle)) {
+            choose_side(g, d);
+            continue;
         }
         if (d->n != 0u && cycle >= d->next_try) {
             command(g, id, cycle, t);

@@ -13,6 +13,11 @@ struct dram_choice {
     uint64_t next; /* if there is none: when there may be one */
 };
 
+void dram_tell(const struct gpu *g, uint32_t id, enum dram_command command, uint32_t bank,
+               uint32_t row, uint32_t bytes, uint64_t cycle);
+/* Does what is due of refreshes in DRAM cycle d->refresh; whether that was a command. */
+bool dram_refresh(struct gpu *g, uint32_t id, uint64_t cycle);
+
 /* By definition: looks at the whole queue. */
 struct dram_choice dram_scan(const struct gpu *g, const struct dram *d, uint64_t cycle);
 /* From the candidates of the banks. FR-FCFS only. */

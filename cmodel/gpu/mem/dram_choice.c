@@ -2,6 +2,8 @@
  * dram_choice - which command a partition may issue: the oldest row hit, else the oldest
  * activate, else the oldest precharge of a bank that has no row hit waiting. The row hits of a
  * bank go in their order: a read does not overtake a write of its bank while the bus turns.
+ * Where writes wait apart, all of this is of the side that goes. A bank whose refresh is due
+ * takes no part.
  *
  * dram_scan is the definition. For FR-FCFS each bank keeps one candidate, its oldest row hit or
  * else its oldest entry, with the time at which the bank allows it.
@@ -11,7 +13,7 @@
 
 static bool older(const struct dram *d, uint32_t a, uint32_t b)
 {
-    return (int32_t)(d->queue[a].age - d->queue[b].age) < 0;
+    return (int32_t)(d->now->queue[a].age - d->now->queue[b].age) < 0;
 }
 static uint64_t later(uint64_t a, uint64_t b)
 {
@@ -29,8 +31,8 @@ static uint64_t first_hits(const struct dram *d, uint64_t set, uint32_t first[64
 {
     uint64_t hits = 0u;
     for (; set != 0u; set &= set - 1u) {
-        const uint32_t entry = lowest(set), bank = d->queue[entry].bank;
-        if (d->open[bank] == d->queue[entry].row + 1u) {
+        const uint32_t entry = lowest(set), bank = d->now->queue[entry].bank;
+        if (d->open[bank] == d->now->queue[entry].row + 1u) {
             const bool known = (hits >> bank & 1u) != 0u;
             first[bank] = known && older(d, first[bank], entry) ? first[bank] : entry;
             hits |= BIT(bank);
@@ -42,7 +44,7 @@ static uint64_t first_hits(const struct dram *d, uint64_t set, uint32_t first[64
 struct dram_choice dram_scan(const struct gpu *g, const struct dram *d, uint64_t cycle)
 {
     struct dram_choice choice = { { -1, -1, -1 }, NEVER };
-    uint64_t set = d->valid;
+    uint64_t set = d->now->valid;
     uint32_t first[64];
 
     if (g->config.dram.policy == DRAM_FCFS && set != 0u) {
@@ -54,11 +56,14 @@ struct dram_choice dram_scan(const struct gpu *g, const struct dram *d, uint64_t
     }
     const uint64_t hits = first_hits(d, set, first);
     for (; set != 0u; set &= set - 1u) {
-        const uint32_t entry = lowest(set), bank = d->queue[entry].bank;
+        const uint32_t entry = lowest(set), bank = d->now->queue[entry].bank;
         uint32_t kind = PRECHARGE;
+        if (bank + 1u == d->closing) {
+            continue;
+        }
         uint64_t ok = d->precharge_ok[bank];
-        if (d->open[bank] == d->queue[entry].row + 1u) {
-            const uint64_t bus = d->queue[entry].write ? d->next_write : d->next_read;
+        if (d->open[bank] == d->now->queue[entry].row + 1u) {
+            const uint64_t bus = d->now->queue[entry].write ? d->next_write : d->next_read;
             kind = COLUMN;
             ok = entry == first[bank] ? later(d->column_ok[bank], bus) : NEVER;
         } else if (d->open[bank] == 0u) {
@@ -113,37 +118,38 @@ static void set_kind(struct dram *d, uint32_t bank, uint32_t kind)
 
 static uint32_t column_kind(const struct dram *d, uint32_t entry)
 {
-    return d->queue[entry].write ? ROW_WRITE : ROW_READ;
+    return d->now->queue[entry].write ? ROW_WRITE : ROW_READ;
 }
 
 void dram_bank_update(struct dram *d, uint32_t bank)
 {
     uint32_t hit = 64u, any = 64u;
-    for (uint64_t set = d->entries[bank]; set != 0u; set &= set - 1u) {
+    for (uint64_t set = d->now->entries[bank]; set != 0u; set &= set - 1u) {
         const uint32_t entry = lowest(set);
         if (any == 64u || older(d, entry, any)) {
             any = entry;
         }
-        if (d->queue[entry].row + 1u == d->open[bank] && (hit == 64u || older(d, entry, hit))) {
+        if (d->now->queue[entry].row + 1u == d->open[bank]
+            && (hit == 64u || older(d, entry, hit))) {
             hit = entry;
         }
     }
-    const uint32_t kind = any == 64u           ? (uint32_t)NO_COMMAND
-                          : hit != 64u         ? column_kind(d, hit)
-                          : d->open[bank] != 0 ? (uint32_t)PRECHARGE
-                                               : (uint32_t)ACTIVATE;
+    const uint32_t kind = any == 64u || bank + 1u == d->closing ? (uint32_t)NO_COMMAND
+                          : hit != 64u                          ? column_kind(d, hit)
+                          : d->open[bank] != 0                  ? (uint32_t)PRECHARGE
+                                                                : (uint32_t)ACTIVATE;
     d->best[bank] = (uint8_t)(hit != 64u ? hit : any);
     set_kind(d, bank, kind);
 }
 
 void dram_bank_joined(struct dram *d, uint32_t entry)
 {
-    const uint32_t bank = d->queue[entry].bank;
-    const bool first = d->entries[bank] == 0u;
-    d->entries[bank] |= BIT(entry);
+    const uint32_t bank = d->now->queue[entry].bank;
+    const bool first = d->now->entries[bank] == 0u;
+    d->now->entries[bank] |= BIT(entry);
     if (first) {
         dram_bank_update(d, bank);
-    } else if (d->kind[bank] == PRECHARGE && d->open[bank] == d->queue[entry].row + 1u) {
+    } else if (d->kind[bank] == PRECHARGE && d->open[bank] == d->now->queue[entry].row + 1u) {
         d->best[bank] = (uint8_t)entry;
         set_kind(d, bank, column_kind(d, entry));
     }

@@ -190,7 +190,7 @@ static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p
             return L2_FULL_SET;
         }
         if ((set[way] & DIRTY) != 0u) {
-            if (g->dram[id].n == g->config.dram.queue) {
+            if (!dram_takes(g, id, 0u, 1u)) {
                 return L2_FULL_DRAM;
             }
             evict(g, id, set, way, p->of);
@@ -228,7 +228,7 @@ static uint32_t request_miss(struct gpu *g, uint32_t id, const struct packet *p,
         return L2_FULL_SET;
     }
     const uint32_t dirty = is_new && (set[way] & DIRTY) != 0u ? 1u : 0u;
-    if (g->dram[id].n + 1u + dirty > g->config.dram.queue) {
+    if (!dram_takes(g, id, 1u, dirty)) {
         return L2_FULL_DRAM;
     }
     if (dirty != 0u) {

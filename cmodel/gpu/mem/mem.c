@@ -31,7 +31,10 @@ static void dram_open(struct dram *d, const struct gpu_config *c)
     d->next_try = NEVER;
     d->looks = NEVER;
     d->last_sm = GPU_MAX_SM;
-    d->refresh = c->dram.tREFI != 0u ? c->dram.tREFI : NEVER;
+    d->now = &d->side[0];
+    d->refresh = c->dram.tREFI == 0u               ? NEVER
+                 : c->dram.refresh == REFRESH_BANK ? c->dram.tREFI / c->dram.banks
+                                                   : c->dram.tREFI;
     memset(d->kind, NO_COMMAND, sizeof d->kind);
     memset(d->ok, 0xff, sizeof d->ok);
     memset(d->first_ok, 0xff, sizeof d->first_ok);

@@ -73,25 +73,32 @@ struct dram_request {
     uint8_t sm;       /* which reads; GPU_MAX_SM: none does */
 };
 enum { DRAM_READS = 1024 }; /* an L2 slice has no more MSHRs */
+/* Reads and writes that wait together, or with dram.write_queue each apart. */
+struct dram_side {
+    uint64_t valid;       /* entries of `queue` */
+    uint64_t entries[64]; /* of each bank */
+    struct dram_request queue[64];
+};
 struct dram {
-    uint64_t valid; /* entries of `queue` */
-    uint32_t n;
+    struct dram_side *now; /* the side that goes */
+    uint32_t n, n_writes;  /* that wait, on both sides */
     uint32_t ages;
     uint64_t next_try; /* no command is possible before this DRAM cycle */
     uint64_t next_read, next_write, next_activate;
     uint64_t window[4]; /* ring: when the fourth activate after one may go */
-    uint64_t refresh;   /* the next is due in this DRAM cycle; NEVER: none */
+    uint64_t refresh;   /* its next step is due in this DRAM cycle; NEVER: none */
+    uint64_t refreshes; /* of banks that are over, or under way */
+    uint32_t closing;   /* this bank + 1 is due; 0: none is */
     uint64_t looks;     /* for it in this core cycle, which may come before; NEVER: none */
     uint64_t activate_ok[64], precharge_ok[64], column_ok[64]; /* by bank */
     uint32_t open[64];                                         /* row + 1; 0 closed */
     /* One candidate a bank: its oldest row hit, else its oldest entry. */
-    uint64_t entries[64]; /* of each bank */
     uint8_t best[64];
     uint8_t kind[64];             /* the command that the bank's candidate needs */
     uint64_t of_kind[NO_COMMAND]; /* banks whose candidate needs this command */
     uint64_t ok[NO_COMMAND][64];  /* when, by the bank's own timing; NEVER: not this kind */
     uint64_t first_ok[NO_COMMAND];
-    struct dram_request queue[64];
+    struct dram_side side[2]; /* reads or all; writes apart */
     struct {
         uint64_t time;
         uint16_t mshr;
@@ -114,6 +121,8 @@ void slices_step(struct gpu *g, uint64_t set, uint64_t t);
 /* Before the first cycle, for the first refresh. */
 void drams_wake(struct gpu *g);
 void drams_step(struct gpu *g, uint64_t set, uint64_t t);
+/* It has room for so many. */
+bool dram_takes(const struct gpu *g, uint32_t id, uint32_t reads, uint32_t writes);
 /* quarters: of the line, in whole atoms. mshr, sm: of a read. */
 void dram_push(struct gpu *g, uint32_t id, uint32_t line, uint32_t quarters, bool write,
                uint32_t mshr, uint32_t sm, struct share *of);

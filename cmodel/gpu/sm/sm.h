@@ -182,6 +182,7 @@ struct sm {
     uint32_t cta_used; /* slots */
     uint64_t warp_free;
     uint32_t registers_free, shared_free, threads_free;
+    uint32_t carveout; /* shared memory that it has now, with l1.carveouts */
     uint64_t ages;
     uint64_t dry;       /* first cycle without a CTA; 0: it has never had one */
     uint32_t away;      /* CTAs that have left to wait for children, and will come back */
@@ -204,6 +205,10 @@ void sm_close(struct sm *m);
 bool sm_widen(struct sm *m, uint32_t old_stride, uint32_t stride);
 /* A kernel starts: the caches of data are emptied. */
 void sm_invalidate(struct sm *m);
+/* With l1.carveouts: a CTA of a kernel with this carve-out comes, and all CTAs then have so
+ * much shared memory. On an empty SM the L1 takes the kernel's size. Beside other CTAs it
+ * shrinks if their shared memory asks for it. */
+void sm_carve(const struct gpu_config *c, struct sm *m, uint32_t kernel, uint64_t shared);
 /* The SM has no power: all its caches are. */
 void sm_forget(struct sm *m);
 /* The most memory instructions of an SM that can be on their way at once: in the unit's queue,

@@ -155,6 +155,10 @@ void cta_put(struct gpu *g, struct sm *m, uint32_t slot, const struct warp_strea
     assert(slot < g->config.sm.cta_slots && m->registers_free >= k->takes.registers);
     assert(m->shared_free >= k->takes.shared_bytes);
     assert(m->threads_free >= k->takes.warps * WARP_SIZE);
+    if (UNLIKELY(g->config.l1.carveouts != CARVEOUTS_NONE)) {
+        sm_carve(&g->config, m, k->carveout,
+                 g->config.sm.shared_bytes - m->shared_free + k->takes.shared_bytes);
+    }
     m->cta_used |= 1u << slot;
     m->registers_free -= k->takes.registers;
     m->shared_free -= k->takes.shared_bytes;

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "gpu/config/carveouts.h"
 #include "gpu/machine.h"
 
 static uint32_t log2_of(uint32_t power)
@@ -34,6 +35,34 @@ static bool cache_open(struct cache *c, uint32_t bytes, uint32_t line, uint32_t 
     c->tag = calloc((size_t)sets * ways, sizeof *c->tag);
     c->target = calloc((size_t)mshrs * merges, sizeof *c->target);
     return c->tag != NULL && c->target != NULL && mshrs_open(&c->mshr, mshrs);
+}
+
+static void cache_empty(struct cache *c)
+{
+    memset(c->tag, 0, (size_t)c->sets.n * c->ways * sizeof *c->tag);
+}
+
+/* The L1 has what the carve-out leaves. Its lines are forgotten; what is on its way comes. */
+static void l1_take(const struct gpu_config *c, struct sm *m)
+{
+    struct cache *const l1 = &m->cache[PATH_L1];
+    if (c->l1.carveouts != CARVEOUTS_NONE) {
+        cache_empty(l1);
+        l1->sets = divisor_of((c->l1.bytes + c->sm.shared_bytes - m->carveout) / c->l1.line
+                              / c->l1.ways);
+    }
+}
+
+void sm_carve(const struct gpu_config *c, struct sm *m, uint32_t kernel, uint64_t shared)
+{
+    const uint32_t least = carveout_of(c->l1.carveouts, shared);
+    const uint32_t beside = least > m->carveout ? least : m->carveout;
+    const uint32_t size = m->cta_used == 0u ? kernel : beside;
+
+    if (size != m->carveout) {
+        m->carveout = size;
+        l1_take(c, m);
+    }
 }
 
 /* Its MSHRs have no lists: sm.missing says which warps wait. */
@@ -102,19 +131,24 @@ struct sm *sm_open(const struct gpu *g, uint32_t id)
     m->resident.since = m->off.since = 1u;
     m->warp_free = c->sm.warp_slots == MAX_WARPS ? UINT64_MAX : BIT(c->sm.warp_slots) - 1u;
     m->registers_free = c->sm.registers;
-    m->shared_free = c->sm.shared_bytes;
+    m->shared_free = m->carveout = c->sm.shared_bytes;
     m->threads_free = c->sm.threads;
-#define CACHE_OPEN(path, name)                                                              \
-    cache_open(&m->cache[path], c->name.bytes, c->name.line, c->name.ways, c->name.latency, \
+    /* With carve-outs there are tags for the largest L1. */
+    const uint32_t shared = c->l1.carveouts != CARVEOUTS_NONE ? c->sm.shared_bytes : 0u;
+    const uint32_t l1_bytes = c->l1.bytes + shared;
+#define CACHE_OPEN(path, name, size)                                               \
+    cache_open(&m->cache[path], size, c->name.line, c->name.ways, c->name.latency, \
                c->name.mshrs, c->name.merges, c->l2.line)
     if (!events_open(m, sm_operations(c)) || !code_open(g, &m->cache[PATH_CODE])
-        || !queue_open(&m->miss_queue, c->ldst.miss_queue) || !CACHE_OPEN(PATH_L1, l1)
-        || !CACHE_OPEN(PATH_CONSTANT, constant) || !CACHE_OPEN(PATH_TEXTURE, texture)) {
+        || !queue_open(&m->miss_queue, c->ldst.miss_queue) || !CACHE_OPEN(PATH_L1, l1, l1_bytes)
+        || !CACHE_OPEN(PATH_CONSTANT, constant, c->constant.bytes)
+        || !CACHE_OPEN(PATH_TEXTURE, texture, c->texture.bytes)) {
         sm_close(m);
         return NULL;
     }
 #undef CACHE_OPEN
     cache_sectors(g, m);
+    l1_take(c, m);
     return m;
 }
 
@@ -146,11 +180,6 @@ void sm_close(struct sm *m)
     free(m->miss_queue.slot);
     free(m->owed);
     free(m);
-}
-
-static void cache_empty(struct cache *c)
-{
-    memset(c->tag, 0, (size_t)c->sets.n * c->ways * sizeof *c->tag);
 }
 
 void sm_invalidate(struct sm *m)
