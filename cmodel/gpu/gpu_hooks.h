@@ -41,8 +41,6 @@ struct gpu_monitor {
      * are due. */
     void (*dram)(void *self, uint32_t partition, enum dram_command command, uint32_t bank,
                  uint32_t row, uint32_t bytes, uint64_t cycle);
-    /* A read or write that waits for its command from this cycle of the DRAM clock on. */
-    void (*dram_waits)(void *self, uint32_t partition, bool write, uint64_t cycle);
     /* After every cycle whose number is a multiple of `interval`; gpu_stats is settled then,
      * and the functions that control SMs may be called. */
     uint64_t interval; /* 0: never */
@@ -54,6 +52,8 @@ struct gpu_monitor {
                      uint64_t cycle);
     /* Called about every million host steps; false stops the run. */
     bool (*progress)(void *self, struct gpu *gpu);
+    /* A read or write that waits for its command from this cycle of the DRAM clock on. */
+    void (*dram_waits)(void *self, uint32_t partition, bool write, uint64_t cycle);
 };
 
 struct gpu_hooks {

@@ -47,6 +47,7 @@ static uint64_t across(const struct gpu_config *c, uint64_t t, uint32_t payload)
 static struct {
     bool open;
     uint64_t activate, read, precharge, refresh;
+    uint64_t opened, turn;
 } bank;
 
 static uint64_t latest(uint64_t a, uint64_t b)
@@ -83,12 +84,52 @@ static uint64_t read_between_refreshes(const struct gpu_config *c, uint64_t t, b
     }
 }
 
+/* The same with refreshes of single banks, of which this is bank 0, and the k-th is the next.
+ * One of another bank takes the cycle of its command, and keeps activates tRREFD away. */
+static uint64_t read_between_turns(const struct gpu_config *c, uint64_t t, bool other,
+                                   uint32_t burst)
+{
+    static const uint64_t long_ago = 1000u;
+    bool hit = bank.open && !other;
+    for (;;) {
+        t = latest(t, hit ? bank.read : bank.open ? bank.precharge : bank.activate);
+        const uint64_t due = bank.turn * c->dram.tREFI / c->dram.banks;
+        if (bank.turn % c->dram.banks == 1u % c->dram.banks && t >= due) {
+            const uint64_t closed = bank.open ? latest(due, bank.precharge) + c->dram.tRP : due;
+            bank.activate =
+                latest(closed, bank.activate) + latest(c->dram.tRFC, c->dram.tRREFD);
+            bank.turn++;
+            bank.open = hit = false;
+        } else if (bank.turn % c->dram.banks != 1u % c->dram.banks
+                   && t + long_ago >= latest(due + long_ago, bank.opened + c->dram.tRRD)) {
+            const uint64_t goes = latest(due + long_ago, bank.opened + c->dram.tRRD) - long_ago;
+            bank.activate = latest(bank.activate, goes + c->dram.tRREFD);
+            bank.turn++;
+            t += goes == t ? 1u : 0u;
+        } else if (hit) {
+            bank.precharge = latest(bank.precharge, t + burst);
+            return t;
+        } else if (bank.open) {
+            bank.activate = latest(bank.activate, t + c->dram.tRP);
+            bank.open = false;
+        } else {
+            bank.read = t + c->dram.tRCD;
+            bank.precharge = t + c->dram.tRAS;
+            bank.activate = t + c->dram.tRC;
+            bank.opened = t + long_ago;
+            bank.open = hit = true;
+        }
+    }
+}
+
 /* A line that the L2 asks for in core cycle t: when it is there. */
 static uint64_t from_dram(const struct gpu_config *c, uint64_t t, enum level level)
 {
     const uint32_t burst = c->l2.line / (c->dram.bus_bytes * c->dram.data_rate);
     uint64_t command = t * c->clock.dram / c->clock.core + 1u;
-    if (c->dram.tREFI != 0u) {
+    if (c->dram.refresh == REFRESH_BANK) {
+        command = read_between_turns(c, command, level == ROW_OTHER, burst);
+    } else if (c->dram.tREFI != 0u) {
         command = read_between_refreshes(c, command, level == ROW_OTHER, burst);
     } else {
         command += level == ROW_OTHER ? c->dram.tRP : 0u;
@@ -244,6 +285,29 @@ static void hops_wait_for_refreshes(void **state)
         for (uint32_t other = 0u; other < 2u; other++) {
             memset(&bank, 0, sizeof bank);
             bank.refresh = c.dram.tREFI;
+            check_chase(&c, 60u, other != 0u ? lines * c.dram.banks : 1u,
+                        other != 0u ? ROW_OTHER : ROW_HIT);
+        }
+    }
+}
+
+static void hops_wait_for_refreshes_of_their_bank_alone(void **state)
+{
+    (void)state;
+    uint64_t random = printed_number("SEED", 1u);
+    for (uint32_t n = 0u; n < 200u; n++) {
+        struct gpu_config c = small_config();
+        c.clock.dram = 300u + random_below(&random, 4000u);
+        c.dram.banks = n % 4u == 0u ? 1u : 1u + random_below(&random, 8u);
+        c.dram.refresh = REFRESH_BANK;
+        c.dram.tREFI = c.dram.banks * (80u + random_below(&random, 300u));
+        c.dram.tREFI = (uint32_t)latest(c.dram.tREFI, 450u);
+        c.dram.tRFC = 1u + random_below(&random, 150u);
+        c.dram.tRREFD = random_below(&random, 15u);
+        const uint32_t lines = c.dram.row_bytes / c.l2.line;
+        for (uint32_t other = 0u; other < 2u; other++) {
+            memset(&bank, 0, sizeof bank);
+            bank.turn = 1u;
             check_chase(&c, 60u, other != 0u ? lines * c.dram.banks : 1u,
                         other != 0u ? ROW_OTHER : ROW_HIT);
         }
@@ -546,6 +610,7 @@ int main(void)
         cmocka_unit_test(hops_on_one_clock_are_the_sum_of_the_latencies),
         cmocka_unit_test(hops_of_other_clocks_take_whole_cycles_of_each),
         cmocka_unit_test(hops_wait_for_refreshes),
+        cmocka_unit_test(hops_wait_for_refreshes_of_their_bank_alone),
         cmocka_unit_test(a_miss_takes_the_lookup_in_merge_table_and_coalesced_cache),
         cmocka_unit_test(volatile_local_and_constant_reads_are_not_looked_up),
         cmocka_unit_test(n_accesses_of_a_load_take_n_cycles_more),

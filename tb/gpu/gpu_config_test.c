@@ -57,6 +57,10 @@ static bool has_source(const char *comment)
         "Accel-Sim",
         "JESD23", /* the standards of HBM */
         "NVIDIA, cuda_occupancy.h",
+        "NVIDIA, CUDA Occupancy Calculator",
+        "NVIDIA, Volta Tuning Guide",
+        "NVIDIA, Ampere Tuning Guide",
+        "NVIDIA, Hopper Tuning Guide",
         "NVIDIA's forum",
         "Arunkumar, HPCA 2019", /* energies, from here on */
         "Gebhart, MICRO 2011",

@@ -120,11 +120,11 @@ struct script {
     uint32_t n;
 };
 
-static const char *script_verdict(const struct script *script, uint64_t last)
+static const char *script_verdict(const struct gpu_config *config, const struct script *script,
+                                  uint64_t last)
 {
     static struct dram_checker checker;
-    const struct gpu_config config = turns_config();
-    dram_checker_open(&checker, &config);
+    dram_checker_open(&checker, config);
     for (uint32_t k = 0u; k < script->n; k++) {
         const struct command *const command = &script->commands[k];
         dram_check_command(
@@ -133,6 +133,19 @@ static const char *script_verdict(const struct script *script, uint64_t last)
             k + 1u == script->n ? last : command->cycle);
     }
     return checker.broken;
+}
+
+static void check_scripts(const struct gpu_config *config, const struct script *scripts,
+                          size_t n)
+{
+    for (size_t k = 0u; k < n; k++) {
+        const char *const broken = script_verdict(config, &scripts[k], scripts[k].bad);
+        assert_non_null(broken);
+        assert_string_equal(broken, scripts[k].rule);
+        if (scripts[k].good != 0u) {
+            assert_null(script_verdict(config, &scripts[k], scripts[k].good));
+        }
+    }
 }
 
 static void the_monitor_finds_each_broken_rule_of_turns_groups_and_refreshes(void **state)
@@ -237,13 +250,130 @@ static void the_monitor_finds_each_broken_rule_of_turns_groups_and_refreshes(voi
           { COMMAND(ACTIVATE, 0u, 900u), COMMAND(READ, 0u, 0u) },
           2u },
     };
+    const struct gpu_config config = turns_config();
+    check_scripts(&config, scripts, sizeof scripts / sizeof *scripts);
+}
+
+/* Each of the 8 banks has its turn 125 cycles after the one before. */
+static void the_monitor_finds_each_broken_rule_of_refreshes_of_single_banks(void **state)
+{
+    (void)state;
+    static const struct script scripts[] = {
+        { "refresh before it is due", 125u, 124u, { COMMAND(REFRESH_BANK, 0u, 0u) }, 1u },
+        { "refresh when the next is due", 249u, 250u, { COMMAND(REFRESH_BANK, 0u, 0u) }, 1u },
+        { "refresh out of turn", 0u, 130u, { COMMAND(REFRESH_BANK, 1u, 0u) }, 1u },
+        { "refresh of all banks", 0u, 130u, { COMMAND(REFRESH, 0u, 0u) }, 1u },
+        { "precharge of all banks for the refresh of one",
+          0u,
+          130u,
+          { COMMAND(ACTIVATE, 1u, 50u), COMMAND(PRECHARGE_ALL, 0u, 0u) },
+          2u },
+        { "activate while a refresh is due", 124u, 125u, { COMMAND(ACTIVATE, 0u, 0u) }, 1u },
+        { "column while a refresh is due",
+          124u,
+          125u,
+          { COMMAND(ACTIVATE, 0u, 100u), COMMAND(READ, 0u, 0u) },
+          2u },
+        { "tRREFD",
+          134u,
+          133u,
+          { COMMAND(REFRESH_BANK, 0u, 125u), COMMAND(ACTIVATE, 1u, 0u) },
+          2u },
+        { "tRFC",
+          225u,
+          224u,
+          { COMMAND(REFRESH_BANK, 0u, 125u), COMMAND(ACTIVATE, 0u, 0u) },
+          2u },
+        { "tRP",
+          141u,
+          140u,
+          { COMMAND(ACTIVATE, 0u, 90u), COMMAND(PRECHARGE, 0u, 130u),
+            COMMAND(REFRESH_BANK, 0u, 0u) },
+          3u },
+        { "tRC",
+          145u,
+          144u,
+          { COMMAND(ACTIVATE, 0u, 100u), COMMAND(PRECHARGE, 0u, 130u),
+            COMMAND(REFRESH_BANK, 0u, 0u) },
+          3u },
+        { "tRRD",
+          130u,
+          129u,
+          { COMMAND(ACTIVATE, 1u, 124u), COMMAND(REFRESH_BANK, 0u, 0u) },
+          2u },
+        { "refresh of an open bank",
+          0u,
+          140u,
+          { COMMAND(ACTIVATE, 0u, 90u), COMMAND(REFRESH_BANK, 0u, 0u) },
+          2u },
+    };
+    static const struct script all = {
+        "refresh of one bank", 0u, 1000u, { COMMAND(REFRESH_BANK, 0u, 0u) }, 1u
+    };
 #undef COMMAND
-    for (size_t k = 0u; k < sizeof scripts / sizeof *scripts; k++) {
-        const char *const broken = script_verdict(&scripts[k], scripts[k].bad);
-        assert_non_null(broken);
-        assert_string_equal(broken, scripts[k].rule);
-        if (scripts[k].good != 0u) {
-            assert_null(script_verdict(&scripts[k], scripts[k].good));
+    struct gpu_config config = turns_config();
+    check_scripts(&config, &all, 1u);
+    config.dram.refresh = REFRESH_BANK;
+    config.dram.tRREFD = 9u;
+    check_scripts(&config, scripts, sizeof scripts / sizeof *scripts);
+}
+
+/* r and w: a read or write begins to wait; R and W: one goes; each 20 cycles after the last,
+ * or with a dot before it in the same cycle. Of at most 4 writes 3 are many, and 1 is few. */
+static const char *sides_verdict(const char *events)
+{
+    static struct dram_checker checker;
+    struct gpu_config config = rules_config();
+    uint64_t t = 100u;
+    config.dram.write_queue = 4u;
+    config.dram.write_high = 3u;
+    config.dram.write_low = 2u;
+    dram_checker_open(&checker, &config);
+    checker.waits = true;
+    dram_check_command(&checker, 0u, DRAM_ACTIVATE, 0u, 1u, 0u, t);
+    for (const char *e = events; *e != '\0'; e++) {
+        t += *e == '.' ? 0u : 20u;
+        e += *e == '.' ? 1u : 0u;
+        if (*e == 'r' || *e == 'w') {
+            dram_check_waits(&checker, 0u, *e == 'w', t);
+        } else {
+            dram_check_command(&checker, 0u, *e == 'R' ? DRAM_READ : DRAM_WRITE, 0u, 1u, 128u,
+                               t);
+        }
+    }
+    return checker.broken;
+}
+
+static void the_monitor_finds_what_goes_out_of_turn(void **state)
+{
+    (void)state;
+    static const char *const good[] = {
+        "rR",    "wW",   "r.wR",  "r.wRW",      "r.w.w.wWWRW", "r.w.w.w.wWWWR",
+        "w.rRW", "wrRW", "wrwRW", "wr.w.wWWRW", "rwwRWW",
+    };
+    static const struct {
+        const char *events, *rule;
+    } bad[] = {
+        { "R", "what goes has waited" },
+        { "rRR", "what goes has waited" },
+        { "rwW", "write while reads go" },
+        { "rwwW", "write while reads go" },
+        { "r.w.w.wR", "read while writes go" },
+        { "r.w.w.wWR", "read while writes go" },
+        { "r.w.w.wWWW", "write while reads go" },
+        { "w.w.w.w.w", "write queue" },
+        { "r.r.r.r.r.r.r.r.r.r.r.r.r.r.r.r.r", "queue" },
+    };
+    for (size_t k = 0u; k < sizeof good / sizeof *good; k++) {
+        const char *const broken = sides_verdict(good[k]);
+        if (broken != NULL) {
+            fail_msg("%s: %s", good[k], broken);
+        }
+    }
+    for (size_t k = 0u; k < sizeof bad / sizeof *bad; k++) {
+        const char *const broken = sides_verdict(bad[k].events);
+        if (broken == NULL || strcmp(broken, bad[k].rule) != 0) {
+            fail_msg("%s: %s", bad[k].events, broken != NULL ? broken : "nothing");
         }
     }
 }
@@ -314,6 +444,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_monitor_finds_each_broken_rule),
         cmocka_unit_test(the_monitor_finds_each_broken_rule_of_turns_groups_and_refreshes),
+        cmocka_unit_test(the_monitor_finds_each_broken_rule_of_refreshes_of_single_banks),
+        cmocka_unit_test(the_monitor_finds_what_goes_out_of_turn),
         cmocka_unit_test(random_runs_keep_every_timing_rule),
     };
     return cmocka_run_group_tests_name("gpu_dram", tests, NULL, NULL);

@@ -348,6 +348,7 @@ static struct gpu_monitor monitor_of(const struct random_case *c, struct log *lo
                                  watch,
                                  NULL,
                                  NULL,
+                                 NULL,
                                  NULL };
 }
 

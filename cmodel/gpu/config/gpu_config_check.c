@@ -316,7 +316,7 @@ static void check_carveouts(struct config_search *search)
                      "; allowed: none, or those of sm.shared_bytes",
                      most, c->sm.shared_bytes);
     }
-    if (c->l1.bytes == 0u || carveout_of(c->l1.carveouts, 1u) % set != 0u) {
+    if (c->l1.bytes == 0u || (4u * 1024u) % set != 0u) {
         config_blame(search, "l1", "carveouts",
                      "of an L1 of %" PRIu32 " bytes in sets of %" PRIu32
                      "; allowed: none, or an L1 whose sets divide 4096 bytes",
