@@ -153,10 +153,50 @@ static void beside_other_ctas_the_l1_only_shrinks(void **state)
     /* 2 CTAs of 8 KB: 16 KB. One of 8 KB more fits. */
     assert_int_equal(misses_beside(whole, 8u * KB, 8u * KB, 1u), whole);
     assert_int_equal(misses_beside(whole, 8u * KB, 0u, 1u), whole);
+    assert_int_equal(misses_beside(whole + 32u, 8u * KB, 0u, 1u), whole + 32u + 32u * 5u);
     /* With 9 KB there are 17, so the carve-out is 32 KB. */
     const uint32_t less = (ALL - 32u * KB) / 128u;
     assert_int_equal(misses_beside(less, 8u * KB, 9u * KB, 1u), less);
     assert_int_equal(misses_beside(less + 32u, 8u * KB, 9u * KB, 1u), less + 32u + 32u * 5u);
+}
+
+/* A CTA reads 32 lines, and again much later. Between that the second CTA of another kernel
+ * comes, when a third kernel leaves its slot. */
+static uint64_t misses_across(uint32_t shared)
+{
+    static struct program reads, waits, ends;
+    struct gpu_config c = volta();
+    c.sm.cta_slots = 3u;
+    reads = waits = ends = (struct program){ .length = 0u };
+    emit_chain(&reads, OP_SFU, 20u, 0u);
+    (void)emit(&reads, OP_LOAD, R, R, 32u);
+    emit_chain(&reads, OP_SFU, 400u, 0u);
+    (void)emit(&reads, OP_LOAD, R, R, 32u);
+    emit_chain(&waits, OP_SFU, 100u, 0u);
+    emit_exit(&reads);
+    emit_exit(&waits);
+    emit_chain(&ends, OP_SFU, 900u, 0u);
+    emit_exit(&ends);
+    struct hand_kernel first = kernel_of(&reads, 1u, 1u), slot = kernel_of(&waits, 1u, 1u);
+    struct hand_kernel last = kernel_of(&ends, 2u, 1u);
+    first.shape.shared_bytes = 8u * KB;
+    first.access = in_turn;
+    first.parameter = 32u;
+    last.shape.shared_bytes = shared;
+    struct gpu *const g = open_gpu(&c, NULL, 0u);
+    launch(g, &first, 0u);
+    launch(g, &slot, 1u);
+    launch(g, &last, 2u);
+    const uint64_t all = run_to_end(g)->sm[0].l1_miss;
+    gpu_close(g);
+    return all;
+}
+
+static void an_l1_that_shrinks_forgets_its_lines(void **state)
+{
+    (void)state;
+    assert_int_equal(misses_across(12u * KB), 32u); /* 8 + 12 + 12 KB: the carve-out has 32 */
+    assert_int_equal(misses_across(12u * KB + 1u), 64u);
 }
 
 /* The next kernel of a stream finds an empty SM: its L1 is as large as if it were alone. */
@@ -196,6 +236,7 @@ int main(void)
         cmocka_unit_test(a_kernel_has_the_lines_that_its_ctas_leave),
         cmocka_unit_test(reserved_shared_memory_is_carved_out_too),
         cmocka_unit_test(beside_other_ctas_the_l1_only_shrinks),
+        cmocka_unit_test(an_l1_that_shrinks_forgets_its_lines),
         cmocka_unit_test(the_next_kernel_has_an_l1_of_its_own_size),
     };
     return cmocka_run_group_tests_name("gpu_carveout", tests, NULL, NULL);

@@ -126,7 +126,7 @@ static void random_turns(struct gpu_config *c, uint64_t *random)
         if (one_in(random, 2u)) {
             c->dram.refresh = REFRESH_BANK;
             c->dram.tRREFD = random_below(random, 12u);
-            c->dram.tREFI = c->dram.banks * (80u + random_below(random, 200u));
+            c->dram.tREFI = c->dram.banks * 80u + random_below(random, c->dram.banks * 200u);
         }
     }
     if (one_in(random, 2u)) {
