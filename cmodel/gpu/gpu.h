@@ -125,6 +125,7 @@ struct gpu_kernel_stats {
     uint32_t registers;
     uint32_t shared_bytes;
     uint32_t ctas_per_sm; /* occupancy alone on an SM */
+    uint32_t l1_bytes;    /* its L1 there, with l1.carveouts; otherwise 0 */
     bool nested;          /* launched by a kernel: the next four say from where */
     bool joined;          /* it is a group, and has joined a kernel */
     bool spilled;         /* it has been in memory, since LaPerm had no place on chip */

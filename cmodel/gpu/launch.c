@@ -133,6 +133,13 @@ static uint32_t configuration_of(const struct gpu *g, const struct kernel_shape 
     return g->n_kernel;
 }
 
+/* What the carve-out of its CTAs leaves; 0 without carve-outs. */
+static uint32_t l1_bytes(const struct gpu_config *c, const struct kernel_shape *s)
+{
+    const uint32_t left = c->l1.bytes + c->sm.shared_bytes - cta_carveout(c, s);
+    return c->l1.carveouts == CARVEOUTS_NONE ? 0u : left;
+}
+
 /* The kernel exists, and waits for nothing yet. */
 static bool add_kernel(struct gpu *g, const struct kernel_source *source, uint32_t stream,
                        struct fault *fault)
@@ -168,6 +175,7 @@ static bool add_kernel(struct gpu *g, const struct kernel_source *source, uint32
                                    .registers = s->registers,
                                    .shared_bytes = s->shared_bytes,
                                    .ctas_per_sm = gpu_occupancy(&g->config, s, &limit),
+                                   .l1_bytes = l1_bytes(&g->config, s),
                                    .launched = g->t };
     g->n_kernel++;
     g->current = idle ? g->n_kernel : g->current;

@@ -224,7 +224,10 @@ static void the_next_kernel_has_an_l1_of_its_own_size(void **state)
         struct gpu *const g = open_gpu(&c, NULL, 0u);
         launch(g, &before, 0u);
         launch(g, &k, 0u);
-        assert_int_equal(run_to_end(g)->sm[0].l1_miss, n);
+        const struct gpu_stats *const stats = run_to_end(g);
+        assert_int_equal(stats->sm[0].l1_miss, n);
+        assert_int_equal(stats->kernel[0].l1_bytes, ALL - shared[i]);
+        assert_int_equal(stats->kernel[1].l1_bytes, ALL - shared[i + 1u]);
         gpu_close(g);
     }
 }

@@ -138,6 +138,9 @@ static json_t *kernel_json(const struct gpu_kernel_stats *kernel)
     json_object_set_new(object, "registers", whole(kernel->registers));
     json_object_set_new(object, "shared_bytes", whole(kernel->shared_bytes));
     json_object_set_new(object, "ctas_per_sm", whole(kernel->ctas_per_sm));
+    if (kernel->l1_bytes != 0u) {
+        json_object_set_new(object, "l1_bytes", whole(kernel->l1_bytes));
+    }
     json_object_set_new(object, "launched", whole(kernel->launched));
     json_object_set_new(object, "first_cta", whole(kernel->first_cta));
     json_object_set_new(object, "ended", whole(kernel->ended));
