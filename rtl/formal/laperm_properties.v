@@ -26,7 +26,7 @@ module laperm_properties #(
     input wire [N_SM-1:0] some,
     input wire parents_some,
     // Registers.
-    input wire [N_SM-1:0] turn_q, recorded_q,
+    input wire [N_SM-1:0] turn_q, later_q, recorded_q, reserve_q,
     input wire [N_SM*SM_W-1:0] backups,
     input wire [N_GROUP-1:0] lead_any_q,
     input wire [N_HEAD-1:0] lead_line_q,
@@ -39,6 +39,8 @@ module laperm_properties #(
     reg f_started = 1'b0;  // at least one rising edge has passed
     always @(posedge clk) f_started <= 1'b1;
     always @* if (!f_started) assume (rst_i);
+
+    localparam [N_SM-1:0] SM_0 = 1;
 
     // Any two heads, and any SM.
     (* anyconst *) reg [HEAD_W-1:0] f_one;
@@ -55,6 +57,15 @@ module laperm_properties #(
     wire               f_before    = f_key_one < f_key_two || (f_key_one == f_key_two && f_one <= f_two);
 
     wire [SM_W-1:0] f_backup = backups >> (f_sm * SM_W);
+
+    // The backup of the SM that is visited.
+    reg [N_SM-1:0] f_reserve;
+    integer f_k;
+    always @* begin
+        f_reserve = {N_SM{1'b0}};
+        for (f_k = 0; f_k < N_SM; f_k = f_k + 1)
+            if (turn_q[f_k] && recorded_q[f_k]) f_reserve = SM_0 << backups[f_k*SM_W +: SM_W];
+    end
 
     // How the dispatch that shows was picked, and what waited then.
     reg [1:0] f_mode;
@@ -76,6 +87,8 @@ module laperm_properties #(
     always @(posedge clk) begin
         if (f_started) begin
             a_turn    : assert (turn_q != 0 && (turn_q & (turn_q - 1'b1)) == 0);
+            a_later   : assert (later_q == ~(turn_q | (turn_q - 1'b1)));
+            a_reserve : assert (reserve_q == f_reserve);
             a_one     : assert ((draw & (draw - 1'b1)) == 0);
             a_offered : assert ((draw & ~here) == 0);
 
@@ -106,7 +119,7 @@ module laperm_properties #(
 
             // Nothing that shows is lost, and nothing is drawn meanwhile.
             if (f_waits)
-                a_waits : assert (going_q && $stable({to_q, from_q, level_q, last_q}));
+                a_waits : assert (going_q && $stable({to_q, from_q, level_q, last_q, turn_q, recorded_q}));
             if (going_q && !dispatch_ready_i)
                 a_holds : assert (draw == 0);
             if ($past(!rst_i && draw != 0))

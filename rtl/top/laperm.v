@@ -221,26 +221,31 @@ module laperm #(
     localparam [LEVEL_W-1:0] LEVEL_1 = 1;
     localparam [STAMP_W-1:0] STAMP_1 = 1;
 
-    // An entry in a register: SM, level, payload, slot, thread blocks, stamp.
-    localparam integer AWAY_W = SM_W + LEVEL_W + PAYLOAD_W + KERNEL_W + TB_W + STAMP_W;
-
     // ---- State -------------------------------------------------------------
 
     reg  [1:0]           mode_q;
-    reg  [N_SM-1:0]      turn_q, behind_q, recorded_q, ask_behind_q;
+    reg  [N_SM-1:0]      behind_q, recorded_q;
     (* mem2reg *)                            // registers, of which all are read
     reg  [SM_W-1:0]      backup_q [0:N_SM-1];
     reg  [STAMP_W-1:0]   stamp_q;
-    reg                  launch_error_q, spill_valid_q, ask_valid_q, back_valid_q, going_q, last_q;
-    reg  [SM_W-1:0]      spill_sm_q, ask_sm_q, back_sm_q, to_q, from_q;
-    reg  [LEVEL_W-1:0]   spill_level_q, ask_level_q, back_level_q, level_q;
-    reg  [PAYLOAD_W-1:0] spill_payload_q, back_payload_q, payload_q;
-    reg  [KERNEL_W-1:0]  spill_kernel_q, back_kernel_q, kernel_q;
-    reg  [TB_W-1:0]      spill_tbs_q, back_tbs_q, tb_q;
-    reg  [STAMP_W-1:0]   spill_stamp_q, back_stamp_q;
+    reg                  launch_error_q, going_q, last_q;
+    reg  [SM_W-1:0]      to_q, from_q;
+    reg  [LEVEL_W-1:0]   level_q;
+    reg  [PAYLOAD_W-1:0] payload_q;
+    reg  [KERNEL_W-1:0]  kernel_q;
+    reg  [TB_W-1:0]      tb_q;
 
-    // Derived registers, which are in u_lead.
+    // Registers that are in u_memory, u_bind and u_lead.
+    wire                     spill_valid_q, ask_valid_q, back_valid_q;
+    wire [SM_W-1:0]          spill_sm_q, ask_sm_q, back_sm_q;
+    wire [LEVEL_W-1:0]       spill_level_q, ask_level_q, back_level_q;
+    wire [PAYLOAD_W-1:0]     spill_payload_q, back_payload_q;
+    wire [KERNEL_W-1:0]      spill_kernel_q, back_kernel_q;
+    wire [TB_W-1:0]          spill_tbs_q, back_tbs_q;
+    wire [STAMP_W-1:0]       spill_stamp_q, back_stamp_q;
+    wire [N_SM-1:0]          turn_q;
     // verilator lint_off UNUSEDSIGNAL
+    wire [N_SM-1:0]          ask_behind_q, later_q, reserve_q;
     wire [N_GROUP-1:0]       lead_any_q;
     wire [N_HEAD-1:0]        lead_line_q;
     wire [N_GROUP*KEY_W-1:0] lead_key_q;
@@ -368,50 +373,21 @@ module laperm #(
 
     assign back_level = (back_level_q == {LEVEL_W{1'b0}}) ? {SET_LEVEL_W{1'b0}} : clamp(back_level_q - LEVEL_1);
 
-    wire [N_SM-1:0]    ask_behind;
-    wire [SM_W-1:0]    ask_sm;
-    wire [LEVEL_W-1:0] ask_level;
-    wire               may_ask = !ask_valid_q && !spill_valid_q;
-
-    pick_turn #(.N(N_SM)) u_ask (
-        .set_i(want & {N_SM{may_ask}}), .behind_i(ask_behind_q), .line_o(asks), .behind_o(ask_behind)
+    laperm_memory #(
+        .N_SM(N_SM), .LEVEL_W(LEVEL_W), .PAYLOAD_W(PAYLOAD_W), .KERNEL_W(KERNEL_W), .TB_W(TB_W), .STAMP_W(STAMP_W)
+    ) u_memory (
+        .clk(clk), .rst_i(rst_i), .spill_i(spilled), .spill_ready_i(spill_ready_i),
+        .entry_i({launch_sm_i, above(launch_level), launch_payload_i, launch_kernel_i, launch_tbs_i, stamp_q}),
+        .spill_valid_o(spill_valid_q), .spill_sm_o(spill_sm_q), .spill_level_o(spill_level_q),
+        .spill_payload_o(spill_payload_q), .spill_kernel_o(spill_kernel_q), .spill_tbs_o(spill_tbs_q),
+        .spill_stamp_o(spill_stamp_q), .want_i(want), .want_level_i(want_level), .ask_ready_i(ask_ready_i),
+        .asks_o(asks), .ask_valid_o(ask_valid_q), .ask_sm_o(ask_sm_q), .ask_level_o(ask_level_q),
+        .ask_behind_o(ask_behind_q), .back_valid_i(back_valid_i), .back_stays_i(|(comes & ~idle)),
+        .back_i({back_sm_i, back_level_i, back_payload_i, back_kernel_i, back_tbs_i, back_stamp_i}),
+        .back_valid_o(back_valid_q), .back_sm_o(back_sm_q), .back_level_o(back_level_q),
+        .back_payload_o(back_payload_q), .back_kernel_o(back_kernel_q), .back_tbs_o(back_tbs_q),
+        .back_stamp_o(back_stamp_q)
     );
-    line_number #(.N(N_SM)) u_ask_sm (.line_i(asks), .number_o(ask_sm));
-    select_line #(.N(N_SM), .W(LEVEL_W)) u_ask_level (.words_i(want_level), .line_i(asks), .word_o(ask_level));
-
-    wire [31:0] back_sm = {{(32-SM_W){1'b0}}, back_sm_i};
-    wire        stays   = |(comes & ~idle);  // the set it is for is busy
-
-    always @(posedge clk) begin : p_memory
-        if (rst_i) begin
-            spill_valid_q <= 1'b0;
-            ask_valid_q   <= 1'b0;
-            back_valid_q  <= 1'b0;
-            ask_sm_q      <= {SM_W{1'b0}};
-            ask_level_q   <= {LEVEL_W{1'b0}};
-            ask_behind_q  <= {N_SM{1'b0}};
-            {spill_sm_q, spill_level_q, spill_payload_q, spill_kernel_q, spill_tbs_q, spill_stamp_q} <= {AWAY_W{1'b0}};
-            {back_sm_q, back_level_q, back_payload_q, back_kernel_q, back_tbs_q, back_stamp_q} <= {AWAY_W{1'b0}};
-        end else begin
-            spill_valid_q <= (spill_valid_q && !spill_ready_i) || spilled;
-            if (spilled)
-                {spill_sm_q, spill_level_q, spill_payload_q, spill_kernel_q, spill_tbs_q, spill_stamp_q}
-                    <= {launch_sm_i, above(launch_level), launch_payload_i, launch_kernel_i, launch_tbs_i, stamp_q};
-            ask_valid_q <= (ask_valid_q && !ask_ready_i) || |asks;
-            if (|asks) begin
-                ask_sm_q     <= ask_sm;
-                ask_level_q  <= ask_level;
-                ask_behind_q <= ask_behind;
-            end
-            if (back_valid_q) begin
-                back_valid_q <= stays;
-            end else if (back_valid_i && back_sm < N_SM) begin
-                back_valid_q <= 1'b1;
-                {back_sm_q, back_level_q, back_payload_q, back_kernel_q, back_tbs_q, back_stamp_q}
-                    <= {back_sm_i, back_level_i, back_payload_i, back_kernel_i, back_tbs_i, back_stamp_i};
-            end
-        end
-    end
 
     // ---- The candidate -----------------------------------------------------
     // With RR and TB-Pri, the first of all heads as they were in the cycle before; heads that have changed since are
@@ -421,6 +397,7 @@ module laperm #(
     wire [N_HEAD-1:0]    bound;
     wire [N_SM*SM_W-1:0] backups;
     wire                 binds = mode_q[1];
+    wire                 free  = !going_q || dispatch_ready_i;
     wire                 records;
     wire [SM_W-1:0]      record;
 
@@ -429,17 +406,15 @@ module laperm #(
         .leads_o(leads), .lead_any_o(lead_any_q), .lead_line_o(lead_line_q), .lead_key_o(lead_key_q)
     );
     laperm_bind #(.N_SM(N_SM)) u_bind (
-        .adaptive_i(mode_q == 2'd3), .turn_i(turn_q), .some_i(some), .parents_i(parents_some),
-        .recorded_i(recorded_q), .backups_i(backups), .bound_o(bound), .records_o(records), .record_o(record)
+        .clk(clk), .rst_i(rst_i), .binds_i(binds), .adaptive_i(mode_q == 2'd3), .free_i(free), .some_i(some),
+        .parents_i(parents_some), .recorded_i(recorded_q), .backups_i(backups), .records_o(records), .record_o(record),
+        .bound_o(bound), .turn_o(turn_q), .later_o(later_q), .reserve_o(reserve_q)
     );
 
     wire [N_HEAD-1:0]    source = binds ? bound & offer : leads & {N_HEAD{&steady}};
     wire                 oldest = !binds && &steady && |lead_any_q;  // there is one, with RR and TB-Pri
 
     // ---- Where it goes -----------------------------------------------------
-
-    wire free   = !going_q || dispatch_ready_i;
-    wire visits = binds && (parents_some || |some);
 
     wire [N_SM-1:0]  shown;   // the SM to which a dispatch shows
     wire [N_SM-1:0]  next_line, next_behind, to_line;
@@ -448,6 +423,9 @@ module laperm #(
         for (s = 0; s < N_SM; s = s + 1) begin : g_shown
             localparam [31:0] SM = s;
             assign shown[s] = going_q && to_q == SM[SM_W-1:0];
+            assign backups[s*SM_W +: SM_W] = backup_q[s];
+            always @(posedge clk)
+                if (rst_i || (records && turn_q[s])) backup_q[s] <= record & {SM_W{!rst_i}};
         end
     endgenerate
     wire [N_SM-1:0] takers = room_i & limit_i & ~shown;
@@ -473,16 +451,11 @@ module laperm #(
     select_line #(.N(N_HEAD), .W(TB_W)) u_tb (.words_i(tb), .line_i(source), .word_o(source_tb));
     select_line #(.N(N_HEAD), .W(LEVEL_W)) u_level (.words_i(level), .line_i(source), .word_o(source_level));
 
-    wire [N_SM-1:0] next_turn = (turn_q << 1) | {{(N_SM-1){1'b0}}, turn_q[N_SM-1]};
-
-    localparam [N_SM-1:0] SM_0    = 1;
-    localparam integer    SHOWN_W = PAYLOAD_W + KERNEL_W + TB_W + 1 + LEVEL_W + SM_W;
+    localparam integer SHOWN_W = PAYLOAD_W + KERNEL_W + TB_W + 1 + LEVEL_W + SM_W;
 
     always @(posedge clk) begin : p_dispatch
         if (rst_i) begin
-            turn_q     <= SM_0;
-            behind_q   <= {N_SM{1'b0}};
-            recorded_q <= {N_SM{1'b0}};
+            {behind_q, recorded_q} <= {(2*N_SM){1'b0}};
             {going_q, to_q} <= {(1+SM_W){1'b0}};
             {payload_q, kernel_q, tb_q, last_q, level_q, from_q} <= {SHOWN_W{1'b0}};
         end else begin
@@ -490,20 +463,9 @@ module laperm #(
             if (free) {payload_q, kernel_q, tb_q, last_q, level_q, from_q}  // without a candidate they are 0
                 <= {source_payload, source_kernel, source_tb, source_last, source_level, from} & {SHOWN_W{takes}};
             if (free && takes && oldest) behind_q <= next_behind;
-            if (free && visits) turn_q <= next_turn;
-            if (free && records) recorded_q <= recorded_q | turn_q;
+            if (records) recorded_q <= recorded_q | turn_q;
         end
     end
-
-    generate
-        for (s = 0; s < N_SM; s = s + 1) begin : g_record
-            assign backups[s*SM_W +: SM_W] = backup_q[s];
-            always @(posedge clk) begin
-                if (rst_i) backup_q[s] <= {SM_W{1'b0}};
-                else if (free && records && turn_q[s]) backup_q[s] <= record;
-            end
-        end
-    endgenerate
 
     // ---- Outputs -----------------------------------------------------------
 

@@ -166,11 +166,7 @@ module laperm_set #(
         end
     endgenerate
 
-    localparam [31:0]        LAST_LEVEL = N_LEVEL - 1;
-    localparam [31:0]        LAST_PLACE = N_ENTRY - 1;
-    localparam [31:0]        ALL        = N_ENTRY;
     localparam [COUNT_W-1:0] COUNT_1    = 1;
-    localparam [SPILL_W-1:0] SPILL_1    = 1;
     localparam [TB_W-1:0]    TB_1       = 1;
     localparam [1:0] IDLE = 2'd0, START = 2'd1, MOVE = 2'd2, CLOSE = 2'd3;
 
@@ -204,16 +200,21 @@ module laperm_set #(
     reg  [PLACE_W-1:0]   tail_q;
     (* mem2reg *)                            // registers, of which all are read
     reg  [COUNT_W-1:0]   fill_q [0:N_LEVEL-1];
-    reg  [COUNT_W-1:0]   chip_q;
-    (* mem2reg *)
-    reg  [SPILL_W-1:0]   spill_q [0:N_LEVEL-1];
-    reg  [N_LEVEL-1:0]   in_memory_q;         // a derived register
-    reg                  asked_q;
     reg  [PAYLOAD_W-1:0] read_payload_q;
     reg  [KERNEL_W-1:0]  read_kernel_q;
     reg  [TB_W-1:0]      read_tb_q;
     reg  [TB_W-1:0]      read_tbs_q;
     reg  [STAMP_W-1:0]   read_stamp_q;
+
+    (* mem2reg *)
+    reg  [SPILL_W-1:0]   spill_q [0:N_LEVEL-1];
+
+    // Registers that are in u_room; of which one is derived.
+    // verilator lint_off UNUSEDSIGNAL
+    wire [COUNT_W-1:0]   chip_q;
+    wire                 asked_q;
+    // verilator lint_on UNUSEDSIGNAL
+    wire [N_LEVEL-1:0]   in_memory_q;
 
     // The array: one port to write and one to read, of which the data come in the next cycle.
     reg  [PAYLOAD_W-1:0] array_payload_q [0:N_ENTRY-1];
@@ -231,7 +232,7 @@ module laperm_set #(
     wire moves  = state_q == MOVE;
     wire closes = state_q == CLOSE;
 
-    // ---- Sections of the array, and counts of memory, a lane a level -------
+    // ---- Sections of the array, a lane a level -----------------------------
 
     wire [COUNT_W-1:0] total = fill_q[N_LEVEL-1];
     wire               bare  = total == {COUNT_W{1'b0}};
@@ -242,47 +243,27 @@ module laperm_set #(
     wire [N_LEVEL-1:0] add_upto = {N_LEVEL{1'b1}} << add_level;
     wire               loads;       // its first entry is read, to be the head
 
+    wire [N_LEVEL*SPILL_W-1:0] spill, next_spill;  // entries in memory, of each level
+
     wire [N_LEVEL-1:0] whole;       // no entry has a higher level than this
     wire [LEVEL_W-1:0] new_level;   // of what comes
-    wire [LEVEL_W-1:0] spill_level;
     wire               takes;
-    wire               asks;
-    wire               spills;
     reg  [LEVEL_W-1:0] load_level;  // of the first entry
     reg  [COUNT_W-1:0] lower;       // entries of lower levels than that of the one inserted
-    reg  [LEVEL_W-1:0] back_level;  // the highest in memory
 
     genvar g;
     generate
-        if (N_LEVEL < (1 << LEVEL_W)) begin : g_clamp
-            assign new_level   = insert_level_i > LAST_LEVEL[LEVEL_W-1:0] ? LAST_LEVEL[LEVEL_W-1:0] : insert_level_i;
-            assign spill_level = spill_level_i > LAST_LEVEL[LEVEL_W-1:0] ? LAST_LEVEL[LEVEL_W-1:0] : spill_level_i;
-        end else begin : g_full
-            assign new_level   = insert_level_i;
-            assign spill_level = spill_level_i;
-        end
-
         for (g = 0; g < N_LEVEL; g = g + 1) begin : g_level
-            localparam [31:0] LEVEL = g;
             wire more  = adds && add_upto[g];
             wire fewer = loads && whole[g];
-            wire up    = spills && spill_level == LEVEL[LEVEL_W-1:0];
-            wire down  = takes && insert_back_i && new_level == LEVEL[LEVEL_W-1:0];
-            assign whole[g]     = fill_q[g] == total;
-            assign stuck_o[g]   = &spill_q[g];
+            wire [COUNT_W-1:0] fill = fill_q[g];
+            wire [COUNT_W-1:0] next_fill;
+            count_step #(.W(COUNT_W)) u_fill (.count_i(fill), .up_i(more), .down_i(fewer), .count_o(next_fill));
+            assign whole[g] = fill == total;
+            assign spill[g*SPILL_W +: SPILL_W] = spill_q[g];
             always @(posedge clk) begin
-                if (rst_i) begin
-                    fill_q[g]  <= {COUNT_W{1'b0}};
-                    spill_q[g] <= {SPILL_W{1'b0}};
-                    in_memory_q[g] <= 1'b0;
-                end else begin
-                    if (more && !fewer) fill_q[g] <= fill_q[g] + COUNT_1;
-                    if (fewer && !more) fill_q[g] <= fill_q[g] - COUNT_1;
-                    if (up && !down) spill_q[g] <= spill_q[g] + SPILL_1;
-                    if (down && !up) spill_q[g] <= spill_q[g] - SPILL_1;
-                    if (up) in_memory_q[g] <= 1'b1;
-                    else if (down) in_memory_q[g] <= spill_q[g] != SPILL_1;
-                end
+                fill_q[g]  <= rst_i ? {COUNT_W{1'b0}} : next_fill;
+                spill_q[g] <= rst_i ? {SPILL_W{1'b0}} : next_spill[g*SPILL_W +: SPILL_W];
             end
         end
     endgenerate
@@ -291,11 +272,9 @@ module laperm_set #(
     always @* begin : p_levels
         load_level = {LEVEL_W{1'b0}};
         lower      = {COUNT_W{1'b0}};
-        back_level = {LEVEL_W{1'b0}};
         for (k = 1; k < N_LEVEL; k = k + 1) begin
             if (!whole[k-1]) load_level = k[LEVEL_W-1:0];
             if (new_level_q == k[LEVEL_W-1:0]) lower = fill_q[k-1];
-            if (in_memory_q[k]) back_level = k[LEVEL_W-1:0];
         end
     end
 
@@ -441,42 +420,18 @@ module laperm_set #(
 
     // ---- Entries on chip, and those in memory ------------------------------
 
-    wire any_memory = |in_memory_q;
-    wire full       = chip_q == ALL[COUNT_W-1:0];
-    wire one_place  = chip_q == LAST_PLACE[COUNT_W-1:0];
-    wire wants      = any_memory && !full && !asked_q;
-    wire fits       = insert_back_i ? asked_q && in_memory_q[new_level] : !spills_o[new_level];
-
-    assign takes  = insert_valid_i && idle && fits;
-    assign asks   = ask_i && wants;
-    assign spills = spill_valid_i && !stuck_o[spill_level];
-
-    // More and fewer: by 2 at most, and by 1.
-    wire one_in = takes && !insert_back_i;
-    wire [COUNT_W-1:0] chip_up = chip_q + COUNT_1;
-    localparam [31:0] TWO = 2;
-    wire [COUNT_W-1:0] chip_two = chip_q + TWO[COUNT_W-1:0];
-
-    always @(posedge clk) begin : p_counts
-        if (rst_i) begin
-            chip_q  <= {COUNT_W{1'b0}};
-            asked_q <= 1'b0;
-        end else begin
-            if (one_in && asks) chip_q <= gone ? chip_up : chip_two;
-            else if (one_in || asks) chip_q <= gone ? chip_q : chip_up;
-            else if (gone) chip_q <= chip_q - COUNT_1;
-            if (asks) asked_q <= 1'b1;
-            else if (takes && insert_back_i) asked_q <= 1'b0;
-        end
-    end
+    laperm_room #(.N_ENTRY(N_ENTRY), .N_LEVEL(N_LEVEL), .SPILL_W(SPILL_W)) u_room (
+        .clk(clk), .rst_i(rst_i), .insert_i(insert_valid_i && idle), .back_i(insert_back_i), .level_i(insert_level_i),
+        .spill_i(spill_valid_i), .spill_level_i(spill_level_i), .ask_i(ask_i), .gone_i(gone), .counts_i(spill),
+        .counts_o(next_spill), .takes_o(takes),
+        .level_o(new_level), .spills_o(spills_o), .stuck_o(stuck_o), .want_o(want_o), .want_level_o(want_level_o),
+        .chip_o(chip_q), .in_memory_o(in_memory_q), .asked_o(asked_q)
+    );
 
     // ---- Outputs -----------------------------------------------------------
 
     assign idle_o       = idle;
-    assign spills_o     = in_memory_q | {N_LEVEL{full || (wants && one_place)}};
-    assign want_o       = wants;
-    assign want_level_o = back_level & {LEVEL_W{wants}};
-    assign some_o       = here_q || loading_q || !bare || any_memory || (back_q && (starts || moves));
+    assign some_o       = here_q || loading_q || !bare || |in_memory_q || (back_q && (starts || moves));
     assign offer_o      = here_q && !yields;
     assign steady_o     = !fresh_q && !yields && !loading_q && !lacks;
     assign last_o       = next_tb == tbs_q;
