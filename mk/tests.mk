@@ -4,12 +4,12 @@ TEST_FILES := $(wildcard tb/*/*_test.c tb/units/*/*_test.c)
 TESTS      := $(patsubst %_test.c,%,$(notdir $(TEST_FILES)))
 test_of     = $(patsubst %.c,%,$(filter %/$(1)_test.c,$(TEST_FILES)))
 # What tests share; a test links what it uses.
-HELPERS := $(filter-out %_test.c,$(foreach f,base exec gpu gpusched ptx synthetic units units/*,$(wildcard tb/$(f)/*.c)))
+HELPERS := $(filter-out %_test.c,$(foreach f,base driver exec gpu gpusched ptx synthetic units units/*,$(wildcard tb/$(f)/*.c)))
 MINE  := $(if $(UNIT),$(filter $(UNIT) $(UNIT)_%,$(TESTS)),$(TESTS))
 CHECKS_unit-tests := $(MINE:%=$(LOG)/unit-%) $(MINE:%=$(LOG)/sanitized-%)
 
 $(LOG)/unit-cuda_header $(LOG)/sanitized-cuda_header: $(BUILD)/cuda_header.ptx
-$(foreach t,driver_nested driver_footprint driver_wait,$(LOG)/unit-$(t) $(LOG)/sanitized-$(t)): $(BUILD)/nested.ptx
+$(foreach t,driver_nested driver_footprint driver_wait driver_wait_cycle,$(LOG)/unit-$(t) $(LOG)/sanitized-$(t)): $(BUILD)/nested.ptx
 # Those that read our configurations.
 READ_CONFIGS := experiment experiment_store gpu_base gpu_config gpu_config_key gpu_occupancy gpu_scheduler synthetic
 $(READ_CONFIGS:%=$(LOG)/unit-%) $(READ_CONFIGS:%=$(LOG)/sanitized-%): $(wildcard configs/*/*)

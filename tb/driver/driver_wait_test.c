@@ -7,113 +7,10 @@
 
 #include <cmocka.h>
 
-#include <stdio.h>
 #include <string.h>
 
-#include "base/places.h"
-#include "driver/driver.h"
-
-enum { WORDS = 512 };
-
-static const enum bind_mode binds[] = { BIND_OFF, BIND_RR, BIND_TB_PRI, BIND_SMX,
-                                        BIND_ADAPTIVE };
-static const unsigned modes[] = { 0u, GPU_NAIVE, GPU_FUZZ };
-enum { BINDS = sizeof binds / sizeof binds[0], MODES = sizeof modes / sizeof modes[0] };
-
-static struct gpu_config config;
-static struct gsp_context *context;
-static struct gsp_module *module;
-static gsp_pointer data;
-static int32_t word[WORDS];
-
-/* What the GPU tells of CTAs, and of kernels. */
-#define UNUSED __attribute__((unused))
-#define CTA_HOOK(name)                                                               \
-    static void name(UNUSED void *self, UNUSED uint32_t kernel, UNUSED uint32_t cta, \
-                     UNUSED uint32_t sm, UNUSED uint32_t slot, UNUSED uint64_t cycle)
-#define KERNEL_HOOK(name) \
-    static void name(UNUSED void *self, UNUSED uint32_t kernel, UNUSED uint64_t cycle)
-
-/* ---- A run --------------------------------------------------------------------------- */
-
-static void configure(enum bind_mode bind, uint32_t sms, uint32_t ctas, uint32_t kernels)
-{
-    config = gpu_config_standard();
-    config.sm.count = sms;
-    config.cluster.count = 1u;
-    config.sm.cta_slots = ctas;
-    config.dispatch.kernels = kernels;
-    config.laperm.mode = bind;
-    config.cdp.launch_latency = config.cdp.lane_latency = 100u;
-    config.limit.watchdog = 100000u;
-}
-
-static void open_gpu(unsigned mode, const struct gpu_hooks *hooks)
-{
-    char path[4096];
-    const struct gsp_options options = { .config = &config, .hooks = hooks, .mode = mode };
-
-    assert_int_equal(gsp_open(&context, &options), GSP_OK);
-    (void)snprintf(path, sizeof path, "%.4000s/nested.ptx", places_made());
-    assert_int_equal(gsp_module_load(context, path, &module), GSP_OK);
-    assert_int_equal(gsp_malloc(context, &data, sizeof word), GSP_OK);
-    assert_int_equal(gsp_set(context, data, 0, sizeof word), GSP_OK);
-}
-
-static void start(const char *kernel, uint32_t ctas, uint32_t threads, int32_t argument)
-{
-    void *args[] = { &data, &argument };
-
-    assert_int_equal(gsp_launch(context, &(struct gsp_launch){ .module = module,
-                                                               .kernel = kernel,
-                                                               .grid = { .x = ctas },
-                                                               .block = { .x = threads },
-                                                               .args = args }),
-                     GSP_OK);
-}
-
-static void get(void)
-{
-    if (gsp_copy_out(context, word, data, sizeof word) != GSP_OK) {
-        fail_msg("%s", gsp_message(context));
-    }
-}
-
-static uint64_t all_that_left(void)
-{
-    const struct gpu_stats *const stats = gpu_stats(gsp_gpu(context));
-    uint64_t left = 0u;
-
-    for (uint32_t k = 0u; k < stats->n_kernel; k++) {
-        left += stats->kernel[k].left;
-    }
-    return left;
-}
-
-/* What a run comes to, to be compared. */
-struct outcome {
-    uint64_t cycles, left, energy;
-};
-static struct outcome outcome(void)
-{
-    const struct gpu_stats *const stats = gpu_stats(gsp_gpu(context));
-    struct fault fault;
-
-    if (!gpu_shares_whole(gsp_gpu(context), &fault)) {
-        fail_msg("%s", fault_text(&fault));
-    }
-    return (struct outcome){ stats->cycles, all_that_left(),
-                             (uint64_t)(stats->energy.total * 1e15) };
-}
-
-/* The run in mode m comes to what the first one did. */
-static void agree(struct outcome *first, uint32_t m, const struct outcome *got)
-{
-    *first = m == 0u ? *got : *first;
-    assert_int_equal(first->cycles, got->cycles);
-    assert_int_equal(first->left, got->left);
-    assert_int_equal(first->energy, got->energy);
-}
+#include "driver_wait.h"
+#include "gpu/machine.h"
 
 /* ---- Results ------------------------------------------------------------------------- */
 
@@ -181,15 +78,28 @@ static void every_warp_policy_takes_ctas_back(void **state)
     }
 }
 
-/* As many kernels wait as there are slots, and more. */
+static uint32_t before_those;
+
+/* A kernel that is new has got a slot. */
+KERNEL_HOOK(note_new)
+{
+    before_those += gsp_gpu(context)->returns.kernels.count != 0u;
+}
+
+/* As many kernels wait as there are slots, and more. With LaPerm none that is new gets a slot
+ * before those that come back. */
 static void kernels_that_wait_give_their_slots_up(void **state)
 {
+    const struct gpu_monitor monitor = { .kernel_started = note_new };
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+
     (void)state;
+    before_those = 0u;
     for (uint32_t b = 0u; b < BINDS; b++) {
         struct outcome first = { 0u, 0u, 0u };
         for (uint32_t m = 0u; m < MODES; m++) {
             configure(binds[b], 2u, 2u, 1u);
-            open_gpu(modes[m], NULL);
+            open_gpu(modes[m], binds[b] != BIND_OFF ? &hooks : NULL);
             start("wait_all", 3u, 64u, 0);
             get();
             assert_int_equal(word[0], 3 * 64);
@@ -201,6 +111,7 @@ static void kernels_that_wait_give_their_slots_up(void **state)
             gsp_close(context);
         }
     }
+    assert_int_equal(before_those, 0);
 }
 
 static void groups_that_share_a_slot_give_it_up_together(void **state)
@@ -416,70 +327,6 @@ static void a_detection_of_sms_goes_on_meanwhile(void **state)
     }
 }
 
-/* ---- Whatever falls together --------------------------------------------------------- */
-
-static uint32_t resident[4], most;
-
-CTA_HOOK(note_more)
-{
-    resident[sm]++;
-    most = resident[sm] > most ? resident[sm] : most;
-}
-
-CTA_HOOK(note_less)
-{
-    resident[sm]--;
-}
-
-/* CTAs of wait_busy, which stand still for a moment now and then; children end before, while
- * and after they leave. */
-static void wait_busy(unsigned mode, int32_t rounds, struct outcome *got)
-{
-    const struct gpu_monitor monitor = { .cta_started = note_more,
-                                         .cta_back = note_more,
-                                         .cta_ended = note_less,
-                                         .cta_left = note_less };
-    const struct gpu_hooks hooks = { .monitor = &monitor };
-    enum { GRID = 5 };
-
-    memset(resident, 0, sizeof resident);
-    most = 0u;
-    open_gpu(mode, &hooks);
-    start("wait_busy", GRID, 96u, rounds);
-    get();
-    assert_int_equal(word[0], GRID);
-    for (uint32_t i = 1u; i <= GRID; i++) {
-        assert_int_equal(word[i], 3);
-    }
-    assert_true(most <= config.sm.cta_slots);
-    *got = outcome();
-    gsp_close(context);
-}
-
-static void children_may_end_in_any_cycle(void **state)
-{
-    uint64_t leaves = 0u;
-
-    (void)state;
-    for (uint32_t b = 0u; b < BINDS; b++) {
-        for (uint32_t latency = 0u; latency < 28u; latency++) {
-            struct outcome got, slow;
-            configure(binds[b], 2u, latency % 4u < 2u ? 1u : 2u, 1u + latency % 3u);
-            config.cdp.launch_latency = 0u;
-            config.cdp.lane_latency = latency;
-            config.dispatch.launch_latency = 0u;
-            config.dispatch.cta_interval = latency % 2u == 0u ? 9u : 0u;
-            wait_busy(0u, 1 + (int32_t)(latency % 7u) * 4, &got);
-            leaves += got.left;
-            if (latency % 10u == 0u) {
-                wait_busy(GPU_NAIVE, 1 + (int32_t)(latency % 7u) * 4, &slow);
-                agree(&got, 1u, &slow);
-            }
-        }
-    }
-    assert_true(leaves > 0u);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -493,7 +340,6 @@ int main(void)
         cmocka_unit_test(a_kernel_that_comes_back_gets_a_slot_before_any_other),
         cmocka_unit_test(throttles_and_gated_sms_do_not_keep_it_away),
         cmocka_unit_test(a_detection_of_sms_goes_on_meanwhile),
-        cmocka_unit_test(children_may_end_in_any_cycle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -406,6 +406,54 @@ extern "C" __global__ void wait_all(int *x)
     cudaDeviceSynchronize();
     atomicAdd(x + 2, x[0] > 0 && x[1] > 0);
 }
+/* The warp that waits has a load in flight when it begins to, after so many, one behind the other:
+ * the child may be complete by then. x[1 + CTA]: 1 of the child, and 2. */
+extern "C" __global__ void wait_late(int *x, int loads)
+{
+    int *const own = x + 1 + blockIdx.x;
+
+    if (threadIdx.x == 0) {
+        const volatile int *far = x + 64;
+        launch<wait_add>(1, 32)(own, 1);
+        for (int k = 0; k < loads; k++) {
+            far += 32 + *far;
+        }
+        const int late = far[32];
+        cudaDeviceSynchronize();
+        atomicAdd(own, 2 * *(volatile int *)own + late);
+    }
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        atomicAdd(x, 1);
+    }
+}
+/* One warp waits for a child, and another stands at the barrier with a load in flight, after so
+ * many, and a root on its way. x[1 + CTA]: 1 of the child, and 2 of the load and the root. */
+extern "C" __global__ void wait_flight(int *x, int loads)
+{
+    const volatile int *far = x + 64;
+    float root = 1.0f;
+    int late = 0;
+
+    if (threadIdx.x == 0) {
+        launch<wait_add>(1, 32)(x + 1 + blockIdx.x, 1);
+        cudaDeviceSynchronize();
+    }
+    for (int k = 0; threadIdx.x >= 32 && k < loads; k++) {
+        far += 32 + *far;
+    }
+    if (threadIdx.x >= 32) {
+        late = far[32];
+        asm volatile("sqrt.approx.f32 %0, %0;" : "+f"(root));
+    }
+    __syncthreads();
+    if (threadIdx.x == 32) {
+        int two;
+        asm volatile("cvt.rzi.s32.f32 %0, %1;" : "=r"(two) : "f"(root + root));
+        atomicAdd(x + 1 + blockIdx.x, late + two);
+        atomicAdd(x, 1);
+    }
+}
 /* One warp waits for a child, and two others meet `rounds` times meanwhile, with stores in flight
  * whenever they do. x[0]: CTAs that have come through; x[1 + CTA]: 1 of the child, and 2. */
 extern "C" __global__ void wait_busy(int *x, int rounds)

@@ -73,8 +73,8 @@ struct cta {
     uint32_t code, instructions; /* of its kernel: where they begin, how many there are */
     uint32_t block;              /* number of the first CTA that came with it */
     uint64_t children;           /* warps, by slot, that wait for what it has launched */
+    uint64_t to_wait;            /* that have been told to, and it is not complete */
     uint16_t opening;            /* barriers that open soon */
-    bool called;                 /* and those warps go on soon */
     bool leaving;                /* it may leave soon */
     uint64_t order;              /* in which CTAs came */
     struct share *of;

@@ -97,6 +97,9 @@ void warp_more(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
     if (!source->more(source->self, c->handle, w->in_cta, t, &stream, &g->fault)) {
         g->end = GPU_ILLEGAL;
     }
+    if (stream.instruction->op == OP_EXIT && (stream.instruction->flags & CHILDREN) != 0u) {
+        m->cta[w->cta].to_wait |= w->self;
+    }
     warp_take(w, &stream);
 }
 

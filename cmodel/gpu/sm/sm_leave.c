@@ -44,10 +44,9 @@ static void barrier_open(struct gpu *g, struct sm *m, uint32_t barrier, uint64_t
 static void children_ended(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
 {
     struct cta *const c = &m->cta[slot];
-    const uint64_t set = c->children;
+    const uint64_t set = c->children & ~c->to_wait;
 
-    c->children = 0u;
-    c->called = false;
+    c->children &= ~set;
     warps_open(g, m, set, t);
 }
 
@@ -55,7 +54,7 @@ static void children_ended(struct gpu *g, struct sm *m, uint32_t slot, uint64_t 
 
 static bool stands_still(const struct sm *m, const struct cta *c)
 {
-    return c->children != 0u && !c->called && c->opening == 0u
+    return c->children != 0u && (c->children & ~c->to_wait) == 0u && c->opening == 0u
            && (c->warps & m->alive & ~m->at_barrier) == 0u;
 }
 
@@ -71,17 +70,22 @@ void leave_check(struct sm *m, uint32_t slot, uint64_t t)
 
 void warp_waits(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
 {
-    m->cta[w->cta].children |= w->self;
+    struct cta *const c = &m->cta[w->cta];
+
+    c->children |= w->self;
     m->at_barrier |= w->self;
     if (g->two_level_on) {
         two_level_leave(g, m, w->slot);
+    }
+    if ((c->to_wait & w->self) == 0u) { /* they have ended since it was told to wait */
+        event_push(m, t, 1u, EVENT_CHILDREN, w->cta);
     }
     leave_check(m, w->cta, t);
 }
 
 void cta_call(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
 {
-    m->cta[slot].called = true;
+    m->cta[slot].to_wait = 0u;
     event_push(m, t, 1u, EVENT_CHILDREN, slot);
     wake_sm(g, m->id, t + 1u);
 }
@@ -227,8 +231,8 @@ void cta_return(struct gpu *g, struct sm *m, struct away *away, uint64_t t)
     uint32_t n = 0u;
 
     *c = away->cta;
-    c->warps = 0u;
-    c->called = c->leaving = false;
+    c->warps = c->to_wait = 0u;
+    c->leaving = false;
     c->order = m->ages;
     cta_put(g, m, slot, NULL, away->alive, away->cta.children, t);
     for (uint64_t set = c->warps; set != 0u; set &= set - 1u) {

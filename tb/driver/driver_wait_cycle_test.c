@@ -1,0 +1,173 @@
+/* Tests of CTAs that wait for kernels that they have launched: what falls into the same cycles.
+ */
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "driver_wait.h"
+
+/* ---- Whatever falls together --------------------------------------------------------- */
+
+static uint32_t resident[4], most;
+
+CTA_HOOK(note_more)
+{
+    resident[sm]++;
+    most = resident[sm] > most ? resident[sm] : most;
+}
+
+CTA_HOOK(note_less)
+{
+    resident[sm]--;
+}
+
+/* CTAs of wait_busy, which stand still for a moment now and then; children end before, while
+ * and after they leave. */
+static void wait_busy(unsigned mode, uint32_t ctas, int32_t rounds, struct outcome *got)
+{
+    const struct gpu_monitor monitor = { .cta_started = note_more,
+                                         .cta_back = note_more,
+                                         .cta_ended = note_less,
+                                         .cta_left = note_less };
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+
+    memset(resident, 0, sizeof resident);
+    most = 0u;
+    open_gpu(mode, &hooks);
+    start("wait_busy", ctas, 96u, rounds);
+    get();
+    assert_int_equal(word[0], ctas);
+    for (uint32_t i = 1u; i <= ctas; i++) {
+        assert_int_equal(word[i], 3);
+    }
+    assert_true(most <= config.sm.cta_slots);
+    *got = outcome();
+    gsp_close(context);
+}
+
+static void children_may_end_in_any_cycle(void **state)
+{
+    uint64_t leaves = 0u;
+
+    (void)state;
+    for (uint32_t b = 0u; b < BINDS; b++) {
+        for (uint32_t latency = 0u; latency < 28u; latency++) {
+            struct outcome got, slow;
+            configure(binds[b], 2u, latency % 4u < 2u ? 1u : 2u, 1u + latency % 3u);
+            config.cdp.launch_latency = 0u;
+            config.cdp.lane_latency = latency;
+            config.dispatch.launch_latency = 0u;
+            config.dispatch.cta_interval = latency % 2u == 0u ? 9u : 0u;
+            wait_busy(0u, 5u, 1 + (int32_t)(latency % 7u) * 4, &got);
+            leaves += got.left;
+            if (latency % 10u == 0u) {
+                wait_busy(GPU_NAIVE, 5u, 1 + (int32_t)(latency % 7u) * 4, &slow);
+                agree(&got, 1u, &slow);
+            }
+        }
+    }
+    assert_true(leaves > 0u);
+}
+
+/* One CTA after the other goes out slowly: one that comes back does not take the place of one
+ * that has been picked and waits for its turn. */
+static void what_has_been_picked_finds_its_place(void **state)
+{
+    (void)state;
+    for (uint32_t b = 0u; b < BINDS; b++) {
+        for (uint32_t run = 0u; run < 24u; run++) {
+            struct outcome got;
+            configure(binds[b], 1u + run % 3u, 1u + run % 2u, 2u + run % 3u);
+            config.cdp.launch_latency = 0u;
+            config.cdp.lane_latency = 7u * run;
+            config.dispatch.cta_interval = 40u + 5u * (run % 4u);
+            wait_busy(0u, 24u, 1 + (int32_t)(run % 5u), &got);
+        }
+    }
+}
+
+/* The child of a warp that has loads in flight may be complete before the warp waits. */
+static void children_may_end_before_anybody_waits(void **state)
+{
+    (void)state;
+    for (uint32_t b = 0u; b < BINDS; b++) {
+        for (uint32_t latency = 0u; latency < 40u; latency++) {
+            struct outcome first = { 0u, 0u, 0u };
+            for (uint32_t m = 0u; m < (latency % 10u == 0u ? MODES : 1u); m++) {
+                configure(binds[b], 2u, 2u, 2u);
+                config.cdp.launch_latency = 0u;
+                config.cdp.lane_latency = latency * 10u;
+                config.dispatch.launch_latency = 0u;
+                open_gpu(modes[m], NULL);
+                start("wait_late", 3u, 64u, (int32_t)(latency % 4u));
+                get();
+                for (uint32_t i = 1u; i <= 3u; i++) {
+                    assert_int_equal(word[i], 3);
+                }
+                const struct outcome got = outcome();
+                agree(&first, m, &got);
+                gsp_close(context);
+            }
+        }
+    }
+}
+
+/* ---- What is in flight --------------------------------------------------------------- */
+
+static uint64_t left_at;
+
+CTA_HOOK(note_leave)
+{
+    left_at = cycle;
+}
+
+/* When a CTA leaves, one of whose warps stands at a barrier with a load and a root in flight.
+ */
+static uint64_t leaves(uint32_t memory, uint32_t root, int32_t loads)
+{
+    const struct gpu_monitor monitor = { .cta_left = note_leave };
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+    struct outcome first = { 0u, 0u, 0u };
+
+    for (uint32_t m = 0u; m < MODES; m++) {
+        configure(BIND_OFF, 1u, 1u, 1u);
+        config.l2.latency = memory;
+        config.sfu.latency = root;
+        config.cdp.launch_latency = 2000u;
+        open_gpu(modes[m], &hooks);
+        start("wait_flight", 1u, 64u, loads);
+        get();
+        assert_int_equal(word[0], 1);
+        assert_int_equal(word[1], 3);
+        const struct outcome got = outcome();
+        agree(&first, m, &got);
+        assert_int_equal(got.left, 1);
+        gsp_close(context);
+    }
+    return left_at;
+}
+
+static void a_cta_leaves_when_what_is_in_flight_is_complete(void **state)
+{
+    (void)state;
+    /* By the memory's latency the load ends after a root of 100 cycles, and before one of 408.
+     */
+    assert_int_equal(leaves(240u, 8u, 3), leaves(240u, 100u, 3));
+    assert_true(leaves(20u, 408u, 3) > leaves(20u, 8u, 3) + 300u);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(children_may_end_in_any_cycle),
+        cmocka_unit_test(what_has_been_picked_finds_its_place),
+        cmocka_unit_test(children_may_end_before_anybody_waits),
+        cmocka_unit_test(a_cta_leaves_when_what_is_in_flight_is_complete),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
