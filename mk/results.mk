@@ -48,7 +48,7 @@ results-onac: $(patsubst %,$(RESULTS)/%.csv,onac onac-waves oracle-dct8x8)
 	@docs/results/onac-chart.sh $(RESULTS) docs/images
 	@$(GPUSCHED) report $(RESULTS)/onac.sqlite -o $(RESULTS)/onac.html -q
 results-laperm: $(RESULTS)/laperm.csv $(RESULTS)/laperm-launch.csv
-	@for part in headline speed l1 l2 home idle; do \
+	@for part in headline speed l1 l2 home idle tail; do \
 		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm.sh $$part $(RESULTS)/laperm.sqlite; done
 	@tb/drift/document.sh write docs/results/laperm.md launches docs/results/laperm-launch.sh $(RESULTS)/laperm-launch.sqlite
 	@tb/drift/document.sh write docs/results/laperm.md footprint docs/results/laperm-footprint.sh $(GPUSCHED) $(OUT)/laperm-footprint

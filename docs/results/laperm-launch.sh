@@ -6,8 +6,9 @@ set -euo pipefail
 "${GPUSCHED:-build/gpusched}" query -s $'\t' "$1" "
     SELECT workload, variant, json_extract(result, '\$.derived.ipc'), status FROM runs ORDER BY id" | awk -F '\t' '
 BEGIN {
-    n_row = split("free tenth full group-free kernels8 kernels16 kernels64 kernels128", row, " ")
-    split("CDP, launches cost nothing;CDP, a tenth of the latency;CDP, the whole latency;DTBL, launches cost nothing;" \
+    n_row = split("free tenth half full double group-free kernels8 kernels16 kernels64 kernels128", row, " ")
+    split("CDP, launches cost nothing;CDP, a tenth of the latency;CDP, half of it;CDP, the whole latency;CDP, twice it;" \
+        "DTBL, launches cost nothing;" \
         "CDP, nothing, 8 resident kernels;CDP, nothing, 16 resident kernels;" \
         "CDP, nothing, 64 resident kernels;CDP, nothing, 128 resident kernels", name, ";")
 }
