@@ -136,8 +136,9 @@ static uint32_t configuration_of(const struct gpu *g, const struct kernel_shape 
 /* What the carve-out of its CTAs leaves; 0 without carve-outs. */
 static uint32_t l1_bytes(const struct gpu_config *c, const struct kernel_shape *s)
 {
-    const uint32_t left = c->l1.bytes + c->sm.shared_bytes - cta_carveout(c, s);
-    return c->l1.carveouts == CARVEOUTS_NONE ? 0u : left;
+    return c->l1.carveouts == CARVEOUTS_NONE
+               ? 0u
+               : c->l1.bytes + c->sm.shared_bytes - cta_carveout(c, s);
 }
 
 /* The kernel exists, and waits for nothing yet. */

@@ -74,9 +74,10 @@ struct cta_room cta_takes(const struct gpu_config *c, const struct kernel_shape 
 uint32_t cta_carveout(const struct gpu_config *c, const struct kernel_shape *shape)
 {
     const char *limit = "";
-    const uint64_t ctas = gpu_occupancy(c, shape, &limit);
 
-    return c->l1.carveouts == CARVEOUTS_NONE
-               ? c->sm.shared_bytes
-               : carveout_of(c->l1.carveouts, ctas * cta_shared(c, shape));
+    if (c->l1.carveouts == CARVEOUTS_NONE) {
+        return c->sm.shared_bytes;
+    }
+    const uint64_t ctas = gpu_occupancy(c, shape, &limit);
+    return carveout_of(c->l1.carveouts, ctas * cta_shared(c, shape));
 }
