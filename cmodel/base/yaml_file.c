@@ -349,17 +349,27 @@ uint32_t yaml_line(const char *path, const char *key)
 
 /* ---- Comments ------------------------------------------------------------------------ */
 
-/* The comment in a line, counted from 0: the text behind the first # after a blank. Keys and
- * values with one in quotes are none that a configuration has. */
-static void comment_of(const struct file *file, size_t line, char *text, size_t size)
+/* The start of a line, counted from 0. Keys come line by line. */
+struct line_start {
+    const char *at;
+    size_t line;
+};
+
+/* The comment in a line: the text behind the first # after a blank. Keys and values with one in
+ * quotes are none that a configuration has. */
+static void comment_of(const struct file *file, struct line_start *from, size_t line,
+                       char *text, size_t size)
 {
-    const char *at = (const char *)file->text;
-    const char *const end = at + file->length;
+    const char *const end = (const char *)file->text + file->length;
 
     text[0] = '\0';
-    for (; line > 0u && at < end; at++) {
-        line -= *at == '\n';
+    if (line < from->line) {
+        *from = (struct line_start){ (const char *)file->text, 0u };
     }
+    for (; from->line < line && from->at < end; from->at++) {
+        from->line += *from->at == '\n';
+    }
+    const char *at = from->at;
     for (; at + 1 < end && *at != '\n'; at++) {
         if (at[0] == ' ' && at[1] == '#') {
             const size_t length = strcspn(at + 2, "\r\n");
@@ -386,6 +396,7 @@ bool yaml_comments(const char *path, yaml_comment *take, void *self, struct faul
     yaml_document_t *const document = &file.document;
     const yaml_node_t *const root = yaml_document_get_root_node(document);
     const bool is_map = root->type == YAML_MAPPING_NODE;
+    struct line_start from = { (const char *)file.text, 0u };
     const yaml_node_pair_t *section = is_map ? root->data.mapping.pairs.start : NULL;
     for (; is_map && section < root->data.mapping.pairs.top; section++) {
         const yaml_node_t *const keys = yaml_document_get_node(document, section->value);
@@ -397,7 +408,7 @@ bool yaml_comments(const char *path, yaml_comment *take, void *self, struct faul
              key < keys->data.mapping.pairs.top; key++) {
             const yaml_node_t *const node = yaml_document_get_node(document, key->key);
             char text[256];
-            comment_of(&file, node->start_mark.line, text, sizeof text);
+            comment_of(&file, &from, node->start_mark.line, text, sizeof text);
             take(self, name, scalar(node), text);
         }
     }
