@@ -108,4 +108,6 @@ linear() {
     linear nested_many 100 # rounds of 32 launches
     linear yaml_launches 100 --timeline --series=100 -o result
     linear yaml_ctas 200 --timeline --series=100 -o result
+    linear nested_wait_many 300 # CTAs that wait, and a kernel for each
+    linear nested_wait_many 300 --scheduler laperm-rr
 }

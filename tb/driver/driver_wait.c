@@ -32,7 +32,7 @@ void configure(enum bind_mode bind, uint32_t sms, uint32_t ctas, uint32_t kernel
     config.limit.watchdog = 100000u;
 }
 
-void open_gpu(unsigned mode, const struct gpu_hooks *hooks)
+void wait_open(unsigned mode, const struct gpu_hooks *hooks)
 {
     char path[4096];
     const struct gsp_options options = { .config = &config, .hooks = hooks, .mode = mode };
@@ -44,7 +44,7 @@ void open_gpu(unsigned mode, const struct gpu_hooks *hooks)
     assert_int_equal(gsp_set(context, data, 0, sizeof word), GSP_OK);
 }
 
-void start(const char *kernel, uint32_t ctas, uint32_t threads, int32_t argument)
+void wait_start(const char *kernel, uint32_t ctas, uint32_t threads, int32_t argument)
 {
     void *args[] = { &data, &argument };
 
@@ -56,7 +56,7 @@ void start(const char *kernel, uint32_t ctas, uint32_t threads, int32_t argument
                      GSP_OK);
 }
 
-void get(void)
+void wait_get(void)
 {
     if (gsp_copy_out(context, word, data, sizeof word) != GSP_OK) {
         fail_msg("%s", gsp_message(context));

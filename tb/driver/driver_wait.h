@@ -28,11 +28,11 @@ extern int32_t word[WAIT_WORDS];
 
 /* A GPU of so many SMs, CTAs each, and slots of kernels; opens it, and its memory of zeros. */
 void configure(enum bind_mode bind, uint32_t sms, uint32_t ctas, uint32_t kernels);
-void open_gpu(unsigned mode, const struct gpu_hooks *hooks);
+void wait_open(unsigned mode, const struct gpu_hooks *hooks);
 /* Launches kernel(data, argument). */
-void start(const char *kernel, uint32_t ctas, uint32_t threads, int32_t argument);
+void wait_start(const char *kernel, uint32_t ctas, uint32_t threads, int32_t argument);
 /* Runs, and copies the memory out. */
-void get(void);
+void wait_get(void);
 
 /* What a run comes to, to be compared. */
 struct outcome {

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "driver_wait.h"
+#include "gpu/machine.h"
 
 /* ---- Whatever falls together --------------------------------------------------------- */
 
@@ -38,9 +39,9 @@ static void wait_busy(unsigned mode, uint32_t ctas, int32_t rounds, struct outco
 
     memset(resident, 0, sizeof resident);
     most = 0u;
-    open_gpu(mode, &hooks);
-    start("wait_busy", ctas, 96u, rounds);
-    get();
+    wait_open(mode, &hooks);
+    wait_start("wait_busy", ctas, 96u, rounds);
+    wait_get();
     assert_int_equal(word[0], ctas);
     for (uint32_t i = 1u; i <= ctas; i++) {
         assert_int_equal(word[i], 3);
@@ -103,9 +104,9 @@ static void children_may_end_before_anybody_waits(void **state)
                 config.cdp.launch_latency = 0u;
                 config.cdp.lane_latency = latency * 10u;
                 config.dispatch.launch_latency = 0u;
-                open_gpu(modes[m], NULL);
-                start("wait_late", 3u, 64u, (int32_t)(latency % 4u));
-                get();
+                wait_open(modes[m], NULL);
+                wait_start("wait_late", 3u, 64u, (int32_t)(latency % 4u));
+                wait_get();
                 for (uint32_t i = 1u; i <= 3u; i++) {
                     assert_int_equal(word[i], 3);
                 }
@@ -139,9 +140,9 @@ static uint64_t leaves(uint32_t memory, uint32_t root, int32_t loads)
         config.l2.latency = memory;
         config.sfu.latency = root;
         config.cdp.launch_latency = 2000u;
-        open_gpu(modes[m], &hooks);
-        start("wait_flight", 1u, 64u, loads);
-        get();
+        wait_open(modes[m], &hooks);
+        wait_start("wait_flight", 1u, 64u, loads);
+        wait_get();
         assert_int_equal(word[0], 1);
         assert_int_equal(word[1], 3);
         const struct outcome got = outcome();
@@ -161,6 +162,61 @@ static void a_cta_leaves_when_what_is_in_flight_is_complete(void **state)
     assert_true(leaves(20u, 408u, 3) > leaves(20u, 8u, 3) + 300u);
 }
 
+/* Registers and shared memory take as long as they are many, to leave and to come back. */
+static void what_a_cta_has_takes_time_to_save_and_to_restore(void **state)
+{
+    static const uint32_t speeds[] = { 0u, 1u, 7u, 64u, 65536u };
+    const struct gpu_monitor monitor = { .cta_left = note_leave };
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+    uint64_t free_cycles = 0u, free_left = 0u;
+
+    (void)state;
+    for (uint32_t s = 0u; s < sizeof speeds / sizeof speeds[0]; s++) {
+        struct outcome first = { 0u, 0u, 0u };
+        for (uint32_t m = 0u; m < MODES; m++) {
+            configure(BIND_OFF, 1u, 1u, 1u);
+            config.cdp.launch_latency = 100000u;
+            config.cdp.swap_bytes = speeds[s];
+            wait_open(modes[m], &hooks);
+            wait_start("wait_often", 1u, 128u, 1);
+            wait_get();
+            assert_int_equal(word[1], 5);
+            const struct outcome got = outcome();
+            agree(&first, m, &got);
+            const struct cta_room *const takes = &gsp_gpu(context)->kernel[0].takes;
+            const uint64_t bytes = takes->registers * 4u + takes->shared_bytes;
+            assert_true(bytes > 512u);
+            free_cycles = s == 0u ? got.cycles : free_cycles;
+            free_left = s == 0u ? left_at : free_left;
+            const uint64_t time = s == 0u ? 0u : (bytes + speeds[s] - 1u) / speeds[s];
+            assert_int_equal(left_at, free_left + time);
+            assert_int_equal(got.cycles, free_cycles + time);
+            gsp_close(context);
+        }
+    }
+}
+
+/* Children may end while a CTA is saved: it goes on then, and has not left. */
+static void children_may_end_while_a_cta_is_saved(void **state)
+{
+    uint64_t left = 0u, stayed = 0u;
+
+    (void)state;
+    for (uint32_t b = 0u; b < BINDS; b++) {
+        for (uint32_t run = 0u; run < 24u; run++) {
+            struct outcome got;
+            configure(binds[b], 2u, 1u + 7u * (run % 2u), 2u + run % 3u);
+            config.cdp.launch_latency = 0u;
+            config.cdp.lane_latency = 40u * run;
+            config.cdp.swap_bytes = 4u + 8u * run;
+            wait_busy(0u, 5u, 1, &got);
+            left += got.left;
+            stayed += 5u - got.left;
+        }
+    }
+    assert_true(left != 0u && stayed != 0u);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -168,6 +224,8 @@ int main(void)
         cmocka_unit_test(what_has_been_picked_finds_its_place),
         cmocka_unit_test(children_may_end_before_anybody_waits),
         cmocka_unit_test(a_cta_leaves_when_what_is_in_flight_is_complete),
+        cmocka_unit_test(what_a_cta_has_takes_time_to_save_and_to_restore),
+        cmocka_unit_test(children_may_end_while_a_cta_is_saved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

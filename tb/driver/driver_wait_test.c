@@ -17,9 +17,9 @@
 /* So many CTAs of 128 threads wait so often; all is right. */
 static struct outcome wait_often(unsigned mode, uint32_t ctas, int32_t times)
 {
-    open_gpu(mode, NULL);
-    start("wait_often", ctas, 128u, times);
-    get();
+    wait_open(mode, NULL);
+    wait_start("wait_often", ctas, 128u, times);
+    wait_get();
     assert_int_equal(word[0], ctas);
     for (uint32_t i = 0u; i < ctas; i++) {
         assert_int_equal(word[1u + i], times * (times + 1) + 3);
@@ -86,11 +86,26 @@ KERNEL_HOOK(note_new)
     before_those += gsp_gpu(context)->returns.kernels.count != 0u;
 }
 
+/* A CTA comes back: its kernel is one of those that have its slot, and has called no other. */
+CTA_HOOK(note_mate)
+{
+    const struct gpu *const g = gsp_gpu(context);
+    const struct kernel *const k = &g->kernel[kernel];
+    uint32_t mate = g->distributor.mates[k->slot];
+
+    while (mate != NO_KERNEL && mate != kernel) {
+        mate = g->kernel[mate].mate;
+    }
+    assert_int_equal(mate, kernel);
+    assert_true(bits_has(g->distributor.slots, k->slot));
+    assert_true(k->n_back <= k->ctas && k->n_away <= k->ctas);
+}
+
 /* As many kernels wait as there are slots, and more. With LaPerm none that is new gets a slot
  * before those that come back. */
 static void kernels_that_wait_give_their_slots_up(void **state)
 {
-    const struct gpu_monitor monitor = { .kernel_started = note_new };
+    const struct gpu_monitor monitor = { .kernel_started = note_new, .cta_back = note_mate };
     const struct gpu_hooks hooks = { .monitor = &monitor };
 
     (void)state;
@@ -99,9 +114,9 @@ static void kernels_that_wait_give_their_slots_up(void **state)
         struct outcome first = { 0u, 0u, 0u };
         for (uint32_t m = 0u; m < MODES; m++) {
             configure(binds[b], 2u, 2u, 1u);
-            open_gpu(modes[m], binds[b] != BIND_OFF ? &hooks : NULL);
-            start("wait_all", 3u, 64u, 0);
-            get();
+            wait_open(modes[m], binds[b] != BIND_OFF ? &hooks : NULL);
+            wait_start("wait_all", 3u, 64u, 0);
+            wait_get();
             assert_int_equal(word[0], 3 * 64);
             assert_int_equal(word[1], 3 * 64);
             assert_int_equal(word[2], 3 * 64);
@@ -116,21 +131,68 @@ static void kernels_that_wait_give_their_slots_up(void **state)
 
 static void groups_that_share_a_slot_give_it_up_together(void **state)
 {
+    const struct gpu_monitor monitor = { .cta_back = note_mate };
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+
     (void)state;
     for (uint32_t b = 1u; b < BINDS; b++) {
         struct outcome first = { 0u, 0u, 0u };
         for (uint32_t m = 0u; m < MODES; m++) {
             configure(binds[b], 2u, 4u, 2u);
             config.cdp.groups = true;
-            open_gpu(modes[m], NULL);
-            start("wait_all", 4u, 64u, 0);
-            get();
+            wait_open(modes[m], &hooks);
+            wait_start("wait_all", 4u, 64u, 0);
+            wait_get();
             assert_int_equal(word[0], 4 * 64);
             assert_int_equal(word[2], 4 * 64);
             const struct outcome got = outcome();
             agree(&first, m, &got);
             gsp_close(context);
         }
+    }
+}
+
+static uint32_t over,
+    over_at_first; /* children; and those when the CTA of kernel 0 came back */
+
+KERNEL_HOOK(note_over)
+{
+    over += kernel > 64u;
+}
+
+CTA_HOOK(note_first)
+{
+    over_at_first = kernel == 0u ? over : over_at_first;
+}
+
+/* Kernels whose numbers are 64 apart, whose CTAs are in one list of those that are away. The
+ * children of the second, of all its lanes, end later. */
+static void the_cta_that_is_called_comes_back_and_not_another(void **state)
+{
+    const struct gpu_monitor monitor = { .kernel_ended = note_over, .cta_back = note_first };
+    const struct gpu_hooks hooks = { .monitor = &monitor };
+    int32_t none = 0;
+
+    (void)state;
+    for (uint32_t b = 0u; b < BINDS; b++) {
+        configure(binds[b], 2u, 4u, 32u);
+        config.cdp.launch_latency = 20000u;
+        over = over_at_first = 0u;
+        wait_open(0u, &hooks);
+        for (uint32_t k = 0u; k <= 64u; k++) {
+            const struct gsp_launch one = { .module = module,
+                                            .kernel = k % 64u == 0u ? "wait_below" : "wait_add",
+                                            .grid = { .x = 1u },
+                                            .block = { .x = k == 64u ? 32u : 1u },
+                                            .stream = k,
+                                            .args = (void *[]){ &data, &none } };
+            assert_int_equal(gsp_launch(context, &one), GSP_OK);
+        }
+        wait_get();
+        assert_int_equal(word[0], 1 + 32);
+        assert_int_equal(word[1], 1 + 32);
+        assert_int_equal(over_at_first, 1);
+        gsp_close(context);
     }
 }
 
@@ -185,9 +247,9 @@ static void an_sm_to_which_a_cta_will_come_back_is_not_gated(void **state)
     for (uint32_t b = 0u; b < BINDS; b++) {
         memset(&seen, 0, sizeof seen);
         configure(binds[b], 2u, 2u, 4u);
-        open_gpu(0u, &hooks);
-        start("wait_often", 1u, 128u, 3);
-        get();
+        wait_open(0u, &hooks);
+        wait_start("wait_often", 1u, 128u, 3);
+        wait_get();
         assert_int_equal(word[1], 3 * 4 + 3);
         assert_int_equal(seen.left, 3);
         assert_int_equal(seen.back, 3);
@@ -224,9 +286,9 @@ static void a_cta_comes_back_before_any_new_one(void **state)
         memset(&seen, 0, sizeof seen);
         configure(binds[b], 1u, 8u, 4u);
         config.sm.threads = 128u;
-        open_gpu(0u, &hooks);
+        wait_open(0u, &hooks);
         int32_t none = 0;
-        start("wait_often", 1u, 128u, 1);
+        wait_start("wait_often", 1u, 128u, 1);
         const struct gsp_launch many = { .module = module,
                                          .kernel = "wait_add",
                                          .grid = { .x = 300u },
@@ -234,7 +296,7 @@ static void a_cta_comes_back_before_any_new_one(void **state)
                                          .stream = 1u,
                                          .args = (void *[]){ &data, &none } };
         assert_int_equal(gsp_launch(context, &many), GSP_OK);
-        get();
+        wait_get();
         assert_int_equal(seen.back, 1);
         assert_in_range(seen.new_while_due, 0, 1);
         assert_true(binds[b] < BIND_TB_PRI || seen.left_over);
@@ -267,8 +329,8 @@ static void a_kernel_that_comes_back_gets_a_slot_before_any_other(void **state)
         memset(&seen, 0, sizeof seen);
         configure(binds[b], 1u, 1u, 1u);
         config.cdp.launch_latency = config.cdp.lane_latency = 0u;
-        open_gpu(0u, &hooks);
-        start("wait_often", 1u, 128u, 1);
+        wait_open(0u, &hooks);
+        wait_start("wait_often", 1u, 128u, 1);
         for (uint32_t k = 1u; k < 5u; k++) {
             assert_int_equal(
                 gsp_launch(context, &(struct gsp_launch){ .module = module,
@@ -279,7 +341,7 @@ static void a_kernel_that_comes_back_gets_a_slot_before_any_other(void **state)
                                                           .args = (void *[]){ &data, &none } }),
                 GSP_OK);
         }
-        get();
+        wait_get();
         assert_int_equal(seen.back, 1);
         assert_int_equal(seen.new_while_due, 0);
         gsp_close(context);
@@ -335,6 +397,7 @@ int main(void)
         cmocka_unit_test(every_warp_policy_takes_ctas_back),
         cmocka_unit_test(kernels_that_wait_give_their_slots_up),
         cmocka_unit_test(groups_that_share_a_slot_give_it_up_together),
+        cmocka_unit_test(the_cta_that_is_called_comes_back_and_not_another),
         cmocka_unit_test(an_sm_to_which_a_cta_will_come_back_is_not_gated),
         cmocka_unit_test(a_cta_comes_back_before_any_new_one),
         cmocka_unit_test(a_kernel_that_comes_back_gets_a_slot_before_any_other),

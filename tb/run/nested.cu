@@ -406,6 +406,13 @@ extern "C" __global__ void wait_all(int *x)
     cudaDeviceSynchronize();
     atomicAdd(x + 2, x[0] > 0 && x[1] > 0);
 }
+/* So many CTAs, all of which wait. */
+extern "C" __global__ void wait_many(int *x, int ctas)
+{
+    if (threadIdx.x == 0) {
+        launch<wait_below>(ctas, 1)(x);
+    }
+}
 /* The warp that waits has a load in flight when it begins to, after so many, one behind the other:
  * the child may be complete by then. x[1 + CTA]: 1 of the child, and 2. */
 extern "C" __global__ void wait_late(int *x, int loads)

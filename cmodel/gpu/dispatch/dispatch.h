@@ -32,9 +32,9 @@ struct kernel {
     uint32_t record;        /* its place there */
     uint32_t link;          /* what the kernel management unit has in memory for it */
     uint64_t order;         /* in which kernels became resident */
-    uint64_t from;     /* cycle in which it starts: its latency is over, and it has a slot */
-    struct away *away; /* its CTAs that wait for children: n_away */
-    uint32_t n_away;
+    uint64_t from;       /* cycle in which it starts: its latency is over, and it has a slot */
+    uint32_t mate;       /* the next in its slot, or NO_KERNEL */
+    uint32_t n_away;     /* its CTAs that wait for children */
     uint32_t n_back;     /* that are to come back */
     bool holds;          /* it has its slot */
     bool wants;          /* one again */
@@ -57,6 +57,7 @@ struct distributor {
     uint64_t open;                 /* the path to the SMs is free from this cycle on */
     struct bits slots;             /* in use */
     uint32_t leader[MAX_RESIDENT]; /* the kernel to which each was given */
+    uint32_t mates[MAX_RESIDENT];  /* that kernel, and those that have joined it: the last */
     struct bits sms;               /* that take CTAs: neither draining nor gated */
     /* At most one of a resident kernel; the first is offered until the unit takes it. */
     struct launch_request waiting[MAX_RESIDENT];
@@ -130,6 +131,9 @@ struct rooms {
 
 /* CTAs that have left their SM, and come back. */
 struct returns {
+    struct away *left;              /* CTAs that have left in this cycle */
+    struct away **waiting;          /* and those before, by kernel and number: n_waiting */
+    uint32_t n_waiting;             /* lists, a power of two; or 0 */
     struct away *first, *last;      /* that are to come back, in the order in which they may */
     bool on;                        /* there are such, or `held` has SMs */
     uint32_t n_away;                /* that still wait for children */

@@ -101,6 +101,8 @@ void kernels_join(struct gpu *g, uint32_t kernel, uint32_t slot)
 
     k->slot = slot;
     k->holds = true;
+    k->mate = g->distributor.mates[slot];
+    g->distributor.mates[slot] = kernel;
     k->block = g->kernel[g->distributor.leader[slot]].block;
     k->order = g->starts++;
     k->from = g->t;
@@ -130,7 +132,8 @@ void kernels_resume(struct gpu *g, uint32_t kernel, uint32_t slot)
     k->slot = slot;
     k->holds = true;
     bits_add(&g->distributor.slots, slot);
-    g->distributor.leader[slot] = kernel;
+    g->distributor.leader[slot] = g->distributor.mates[slot] = kernel;
+    k->mate = NO_KERNEL;
     g->resident[g->n_resident++] = kernel;
     g->rooms.launch[g->rooms.n_launch++] = kernel;
 }

@@ -89,7 +89,8 @@ void distributor_start(struct gpu *g, struct kernel *k, uint32_t slot)
     k->slot = slot;
     k->holds = true;
     bits_add(&d->slots, slot);
-    d->leader[slot] = (uint32_t)(k - g->kernel);
+    d->leader[slot] = d->mates[slot] = (uint32_t)(k - g->kernel);
+    k->mate = NO_KERNEL;
     k->block = block_of(g, k);
     while (k->block > 1u && k->block > fit) {
         k->block /= 2u; /* or nothing could ever be issued */

@@ -1,6 +1,7 @@
 /*
  * limits - how many CTAs limiters let each SM have. Each has a number of its own for an SM;
- * what all of them allow is allowed. They count CTAs of all kernels.
+ * what all of them allow is allowed. They count CTAs of all kernels, and only those that are on
+ * the SM (rule LP-28).
  */
 
 #include "gpu/wake.h"

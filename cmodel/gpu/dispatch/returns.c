@@ -17,6 +17,8 @@
  * room that it had before; and after it has come, until the room of the SMs is told. */
 enum { BEFORE = 2, AFTER = 3 };
 
+enum { FEW = 64 }; /* lists of CTAs that have left, at first */
+
 /* ---- Slots --------------------------------------------------------------------------- */
 
 static void want_slot(struct gpu *g, uint32_t id)
@@ -39,11 +41,8 @@ static void lose_slot(struct gpu *g, uint32_t id)
 
 void returns_give_up(struct gpu *g, uint32_t slot)
 {
-    for (uint32_t id = g->first_live; id < g->n_kernel; id++) {
-        const struct kernel *const k = &g->kernel[id];
-        if (k->holds && k->slot == slot) {
-            lose_slot(g, id);
-        }
+    for (uint32_t id = g->distributor.mates[slot]; id != NO_KERNEL; id = g->kernel[id].mate) {
+        lose_slot(g, id);
     }
     g->returns.in_slot[slot] = 0u;
     distributor_free(g, slot);
@@ -76,6 +75,61 @@ void returns_slots(struct gpu *g)
 
 /* ---- CTAs leave, and are called back ------------------------------------------------- */
 
+static struct away **place_of(const struct returns *r, uint32_t kernel, uint32_t cta)
+{
+    const uint64_t key = (uint64_t)kernel << 32 | cta;
+
+    return &r->waiting[key * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (r->n_waiting - 1u)];
+}
+
+static void put_away(const struct returns *r, struct away *away)
+{
+    struct away **const at = place_of(r, away->cta.kernel, away->cta.number);
+
+    away->next = *at;
+    *at = away;
+}
+
+/* As many lists as CTAs that wait, so that each is short. Without memory for more they grow. */
+static void more_lists(struct returns *r)
+{
+    struct returns more = { .n_waiting = r->n_waiting * 2u };
+
+    more.waiting = calloc(more.n_waiting, sizeof *more.waiting);
+    for (uint32_t i = 0u; more.waiting != NULL && i < r->n_waiting; i++) {
+        while (r->waiting[i] != NULL) {
+            struct away *const away = r->waiting[i];
+            r->waiting[i] = away->next;
+            put_away(&more, away);
+        }
+    }
+    if (more.waiting != NULL) {
+        free(r->waiting);
+        r->waiting = more.waiting;
+        r->n_waiting = more.n_waiting;
+    }
+}
+
+/* False: there is no memory for any. */
+static bool keep_left(struct returns *r)
+{
+    if (r->n_waiting == 0u) {
+        r->waiting = calloc(FEW, sizeof *r->waiting);
+        if (r->waiting == NULL) {
+            return false;
+        }
+        r->n_waiting = FEW;
+    } else if (r->n_away >= r->n_waiting) {
+        more_lists(r);
+    }
+    while (r->left != NULL) {
+        struct away *const away = r->left;
+        r->left = away->next;
+        put_away(r, away);
+    }
+    return true;
+}
+
 void dispatch_left(struct gpu *g, uint64_t t)
 {
     const struct gpu_record *const r = &g->record;
@@ -94,17 +148,23 @@ void dispatch_left(struct gpu *g, uint64_t t)
         g->returns.in_slot[k->slot]++;
         rooms_left(g, e->sm, k->slot);
     }
+    if (!keep_left(&g->returns)) {
+        g->end = GPU_ILLEGAL;
+        (void)fault_surroundings(&g->fault, "out of memory");
+    }
     dispatch_count(g);
     g->progress = t;
     g->alarm = t;
 }
 
-/* The CTA's away, taken from its kernel's list; NULL: it is on an SM. */
-static struct away *find_away(struct kernel *k, uint32_t cta)
+/* The CTA's away, taken from its list; NULL: it is on an SM. */
+static struct away *find_away(const struct returns *r, uint32_t kernel, uint32_t cta)
 {
-    struct away **at = &k->away;
-
-    while (*at != NULL && (*at)->cta.number != cta) {
+    if (r->n_away == 0u) {
+        return NULL;
+    }
+    struct away **at = place_of(r, kernel, cta);
+    while (*at != NULL && ((*at)->cta.kernel != kernel || (*at)->cta.number != cta)) {
         at = &(*at)->next;
     }
     struct away *const away = *at;
@@ -132,7 +192,7 @@ void gpu_children_ended(struct gpu *g, uint32_t kernel, uint32_t cta)
 {
     struct returns *const r = &g->returns;
     struct kernel *const k = &g->kernel[kernel];
-    struct away *const away = find_away(k, cta);
+    struct away *const away = find_away(r, kernel, cta);
 
     if (away == NULL) {
         call_on_sm(g, kernel, cta);
@@ -249,8 +309,12 @@ void returns_step(struct gpu *g)
 
 void returns_close(struct gpu *g)
 {
-    for (uint32_t k = 0u; k <= g->n_kernel; k++) {
-        struct away **const list = k < g->n_kernel ? &g->kernel[k].away : &g->returns.first;
+    struct returns *const r = &g->returns;
+
+    for (uint32_t i = 0u; i < r->n_waiting + 2u; i++) {
+        struct away **const list = i < r->n_waiting    ? &r->waiting[i]
+                                   : i == r->n_waiting ? &r->first
+                                                       : &r->left;
         while (*list != NULL) {
             struct away *const away = *list;
             const struct kernel_source *const source = &g->kernel[away->cta.kernel].source;
@@ -259,4 +323,5 @@ void returns_close(struct gpu *g)
             free(away);
         }
     }
+    free(r->waiting);
 }

@@ -76,7 +76,8 @@ struct cta {
     uint64_t to_wait;            /* that have been told to, and it is not complete */
     uint16_t opening;            /* barriers that open soon */
     bool leaving;                /* it may leave soon */
-    uint64_t order;              /* in which CTAs came */
+    uint64_t moved; /* cycle in which it is saved, or restored; 0: neither goes on */
+    uint64_t order; /* in which CTAs came */
     struct share *of;
     void *handle;
 };

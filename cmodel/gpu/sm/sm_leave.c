@@ -5,8 +5,9 @@
  * A warp that waits for them stands still, as at a barrier. A CTA with such a warp, all of
  * whose warps stand still or have exited, leaves its SM when what its warps have in flight is
  * complete: its slot, registers, shared memory and warp slots are free (rule LP-25). Its
- * registers and shared memory are kept elsewhere; to save and restore them takes no time, which
- * is not calibrated. It comes back to its SM; its instruction buffers are empty then.
+ * registers and shared memory are kept elsewhere; to save them takes time while it still holds
+ * its places, and to restore them when it has them again (cdp.swap_bytes). It comes back to its
+ * SM; its instruction buffers are empty then.
  */
 
 #include <stdlib.h>
@@ -41,9 +42,34 @@ static void barrier_open(struct gpu *g, struct sm *m, uint32_t barrier, uint64_t
     warps_open(g, m, set, t);
 }
 
+/* How long what the CTA has is on its way, out or in. */
+static uint64_t swap_time(const struct gpu *g, const struct cta *c)
+{
+    const struct cta_room *const has = &g->kernel[c->kernel].takes;
+    const uint64_t bytes = (uint64_t)has->registers * 4u + has->shared_bytes;
+    const uint64_t each = g->config.cdp.swap_bytes;
+
+    return each == 0u ? 0u : (bytes + each - 1u) / each;
+}
+
+/* Is it still? Then this event comes again. */
+static bool moves(struct gpu *g, struct sm *m, uint32_t slot, enum event_kind kind, uint64_t t)
+{
+    const uint64_t moved = m->cta[slot].moved;
+
+    if (moved > t) {
+        event_push(m, t, moved - t < TICKS ? (uint32_t)(moved - t) : TICKS - 1u, kind, slot);
+        g->progress = t;
+    }
+    return moved > t;
+}
+
 static void children_ended(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
 {
     struct cta *const c = &m->cta[slot];
+    if (moves(g, m, slot, EVENT_CHILDREN, t)) {
+        return;
+    }
     const uint64_t set = c->children & ~c->to_wait;
 
     c->children &= ~set;
@@ -146,7 +172,6 @@ static void warp_off(const struct gpu *g, struct sm *m, struct warp *w, uint64_t
 static void leave(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
 {
     const struct cta *const c = &m->cta[slot];
-    struct kernel *const k = &g->kernel[c->kernel];
 
     for (uint64_t set = c->warps & m->alive; set != 0u; set &= set - 1u) {
         warp_count(m, &m->warp[lowest(set)]);
@@ -157,8 +182,8 @@ static void leave(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
         (void)fault_surroundings(&g->fault, "out of memory");
         return;
     }
-    away->next = k->away;
-    k->away = away;
+    away->next = g->returns.left;
+    g->returns.left = away;
     for (uint64_t set = c->warps & m->alive; set != 0u; set &= set - 1u) {
         warp_off(g, m, &m->warp[lowest(set)], t);
     }
@@ -175,6 +200,7 @@ static void leave_run(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
 
     if (!stands_still(m, c)) {
         c->leaving = false;
+        c->moved = 0u;
         return;
     }
     for (uint64_t set = c->warps & m->alive; set != 0u; set &= set - 1u) {
@@ -184,7 +210,10 @@ static void leave_run(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
             return;
         }
     }
-    leave(g, m, slot, t);
+    c->moved = c->moved != 0u ? c->moved : t + swap_time(g, c);
+    if (!moves(g, m, slot, EVENT_LEAVE, t)) {
+        leave(g, m, slot, t);
+    }
 }
 
 void stand_run(struct gpu *g, struct sm *m, const struct event *e, uint64_t t)
@@ -223,6 +252,22 @@ static void warp_back(struct sm *m, uint32_t slot, const struct warp *from)
     w->in_cta = from->in_cta;
 }
 
+/* They go on: at once, or when what they have is there. */
+static void go_on(struct gpu *g, struct sm *m, uint32_t slot, uint64_t warps, uint64_t t)
+{
+    struct cta *const c = &m->cta[slot];
+
+    if (c->moved != 0u) {
+        c->children = warps;
+        (void)moves(g, m, slot, EVENT_CHILDREN, t);
+        return;
+    }
+    c->children = 0u;
+    for (; warps != 0u; warps &= warps - 1u) {
+        warp_more(g, m, &m->warp[lowest(warps)], t);
+    }
+}
+
 void cta_return(struct gpu *g, struct sm *m, struct away *away, uint64_t t)
 {
     const uint32_t slot = lowest(~(uint64_t)m->cta_used);
@@ -234,7 +279,8 @@ void cta_return(struct gpu *g, struct sm *m, struct away *away, uint64_t t)
     c->warps = c->to_wait = 0u;
     c->leaving = false;
     c->order = m->ages;
-    cta_put(g, m, slot, NULL, away->alive, away->cta.children, t);
+    c->moved = swap_time(g, c) != 0u ? t + 1u + swap_time(g, c) : 0u;
+    cta_put(g, m, slot, NULL, away->alive, c->moved != 0u ? 0u : away->cta.children, t);
     for (uint64_t set = c->warps; set != 0u; set &= set - 1u) {
         place[n] = (uint8_t)lowest(set);
         warp_back(m, place[n], &away->warp[n]);
@@ -243,10 +289,7 @@ void cta_return(struct gpu *g, struct sm *m, struct away *away, uint64_t t)
     for (uint32_t b = 0u; b < BARRIERS; b++) {
         c->waits[b] = by_slot(place, away->cta.waits[b]);
     }
-    c->children = 0u;
-    for (uint64_t set = away->cta.children; set != 0u; set &= set - 1u) {
-        warp_more(g, m, &m->warp[place[lowest(set)]], t);
-    }
+    go_on(g, m, slot, by_slot(place, away->cta.children), t);
     m->away--;
     g->starting_back = true;
     g->starting[g->n_starting++] = (struct gpu_cta_event){ c->kernel, c->number, m->id, slot };
