@@ -215,6 +215,16 @@ static void children_may_end_while_a_cta_is_saved(void **state)
         }
     }
     assert_true(left != 0u && stayed != 0u);
+    /* Each time it is saved from the beginning. */
+    configure(BIND_OFF, 1u, 8u, 4u);
+    config.cdp.launch_latency = 0u;
+    config.cdp.swap_bytes = 1u;
+    wait_open(0u, NULL);
+    wait_start("wait_often", 1u, 128u, 3);
+    wait_get();
+    assert_int_equal(word[1], 3 * 4 + 3);
+    assert_int_equal(outcome().left, 0);
+    gsp_close(context);
 }
 
 int main(void)
