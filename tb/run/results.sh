@@ -85,7 +85,7 @@ test "$(docs/results/laperm.sh headline "$work/laperm.sqlite" | grep -c '^| [A-Z
 docs/results/laperm-chart.sh "$work/laperm.sqlite" "$work/laperm.svg"
 test "$(grep -c 'gnuplot_plot_' "$work/laperm.svg")" -ge 6
 small laperm-launch
-test "$(docs/results/laperm-launch.sh "$work/laperm-launch.sqlite" | grep -c '^| [CD]')" -eq 8
+test "$(docs/results/laperm-launch.sh "$work/laperm-launch.sqlite" | grep -c '^| [CD]')" -eq 10
 docs/results/laperm-footprint.sh "$gpusched" "$work/footprint" small > "$work/laperm"
 test "$(grep -c '^| [a-z0-9_]* | [0-9]' "$work/laperm")" -eq 16
 
