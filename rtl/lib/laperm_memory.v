@@ -22,7 +22,12 @@
 //   entry_i          ENTRY_W       it
 //   spill_ready_i    1             the one that shows is taken
 //   spill_valid_o    1             registers: one shows,
-//   spill_sm_o ...                 this one; spill_level_o, spill_payload_o, spill_kernel_o, spill_tbs_o, spill_stamp_o
+//   spill_sm_o       SM_W          this one: its SM,
+//   spill_level_o    LEVEL_W       level,
+//   spill_payload_o  PAYLOAD_W     payload,
+//   spill_kernel_o   KERNEL_W      slot,
+//   spill_tbs_o      TB_W          thread blocks
+//   spill_stamp_o    STAMP_W       and stamp
 //   want_i           N_SM          SMs that want an entry
 //   want_level_i     N_SM*LEVEL_W  of this level
 //   ask_ready_i      1             the request that shows is taken
@@ -36,7 +41,12 @@
 //   back_i           ENTRY_W       it
 //   back_stays_i     1             the one that shows is not taken
 //   back_valid_o     1             registers: one shows,
-//   back_sm_o ...                  this one; back_level_o, back_payload_o, back_kernel_o, back_tbs_o, back_stamp_o
+//   back_sm_o        SM_W          this one: its SM,
+//   back_level_o     LEVEL_W       level,
+//   back_payload_o   PAYLOAD_W     payload,
+//   back_kernel_o    KERNEL_W      slot,
+//   back_tbs_o       TB_W          thread blocks
+//   back_stamp_o     STAMP_W       and stamp
 //
 // Timing
 //   A request that is made shows one cycle later, and so does what goes or comes back. asks_o depends on want_i.
@@ -59,12 +69,12 @@ module laperm_memory #(
     input  wire [ENTRY_W-1:0]      entry_i,
     input  wire                    spill_ready_i,
     output wire                    spill_valid_o,
-    output wire [SM_W-1:0]             spill_sm_o,
-    output wire [LEVEL_W-1:0]          spill_level_o,
-    output wire [PAYLOAD_W-1:0]        spill_payload_o,
-    output wire [KERNEL_W-1:0]         spill_kernel_o,
-    output wire [TB_W-1:0]             spill_tbs_o,
-    output wire [STAMP_W-1:0]          spill_stamp_o,
+    output wire [SM_W-1:0]         spill_sm_o,
+    output wire [LEVEL_W-1:0]      spill_level_o,
+    output wire [PAYLOAD_W-1:0]    spill_payload_o,
+    output wire [KERNEL_W-1:0]     spill_kernel_o,
+    output wire [TB_W-1:0]         spill_tbs_o,
+    output wire [STAMP_W-1:0]      spill_stamp_o,
     input  wire [N_SM-1:0]         want_i,
     input  wire [N_SM*LEVEL_W-1:0] want_level_i,
     input  wire                    ask_ready_i,
@@ -77,12 +87,12 @@ module laperm_memory #(
     input  wire [ENTRY_W-1:0]      back_i,
     input  wire                    back_stays_i,
     output wire                    back_valid_o,
-    output wire [SM_W-1:0]             back_sm_o,
-    output wire [LEVEL_W-1:0]          back_level_o,
-    output wire [PAYLOAD_W-1:0]        back_payload_o,
-    output wire [KERNEL_W-1:0]         back_kernel_o,
-    output wire [TB_W-1:0]             back_tbs_o,
-    output wire [STAMP_W-1:0]          back_stamp_o
+    output wire [SM_W-1:0]         back_sm_o,
+    output wire [LEVEL_W-1:0]      back_level_o,
+    output wire [PAYLOAD_W-1:0]    back_payload_o,
+    output wire [KERNEL_W-1:0]     back_kernel_o,
+    output wire [TB_W-1:0]         back_tbs_o,
+    output wire [STAMP_W-1:0]      back_stamp_o
 );
 
     generate

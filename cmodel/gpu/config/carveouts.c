@@ -10,21 +10,28 @@ static const uint8_t sizes[][SIZES] = {
     [CARVEOUTS_HOPPER] = { 0, 8, 16, 32, 64, 100, 132, 164, 196, 228 },
 };
 
+static uint32_t size_of(enum l1_carveouts list, uint32_t k)
+{
+    return (uint32_t)sizes[list][k] * KB;
+}
+
 uint32_t carveout_most(enum l1_carveouts list)
 {
     uint32_t most = 0u;
+
     for (uint32_t k = 0u; k < SIZES; k++) {
-        most = sizes[list][k] > most ? sizes[list][k] : most;
+        most = size_of(list, k) > most ? size_of(list, k) : most;
     }
-    return most * KB;
+    return most;
 }
 
 uint32_t carveout_of(enum l1_carveouts list, uint64_t shared)
 {
     const uint32_t most = carveout_most(list);
     uint32_t k = 0u;
-    while ((uint32_t)sizes[list][k] * KB < shared && (uint32_t)sizes[list][k] * KB < most) {
+
+    while (size_of(list, k) < shared && size_of(list, k) < most) {
         k++;
     }
-    return (uint32_t)sizes[list][k] * KB;
+    return size_of(list, k);
 }

@@ -95,6 +95,7 @@ static void more_lists(struct returns *r)
 {
     struct returns more = { .n_waiting = r->n_waiting * 2u };
 
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
     more.waiting = calloc(more.n_waiting, sizeof *more.waiting);
     for (uint32_t i = 0u; more.waiting != NULL && i < r->n_waiting; i++) {
         while (r->waiting[i] != NULL) {
@@ -114,6 +115,7 @@ static void more_lists(struct returns *r)
 static bool keep_left(struct returns *r)
 {
     if (r->n_waiting == 0u) {
+        /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
         r->waiting = calloc(FEW, sizeof *r->waiting);
         if (r->waiting == NULL) {
             return false;
