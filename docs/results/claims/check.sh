@@ -26,7 +26,6 @@ refused 's/cell claso lrr scalar_product 3/cell claso lrr scalar_produkt 3/' 'CL
 refused 's/cell icc speedup lud 5/cell icc speedup lud 6/' 'ICC-01: no row lud with column 6' "$1"
 refused 's/set c2050 dram.queue/set c2050 dram.queues/' 'CLASO-63: c2050 has no dram.queues' "$1"
 refused 's/a_floor_in_line_2_would_strand_4_of_17_ctas/a_floor/' 'CLASO-31: .* does not have: static void a_floor(' "$1"
-refused 's|thesis-4.2 BP-2/2 9|thesis-4.2 BP-2/3 9|' 'PSAT-44: no row BP-2/3' "$1"
 refused '2s/52.4 %//' 'line 2: nothing in column 7' "$1"
 refused '/^CLASO-03/s/CLASO-03/CLASO-02/' 'CLASO-02 is there twice' "$1"
 refused '1s/metric/figure/' 'first line' "$1"
