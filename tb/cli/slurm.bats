@@ -82,7 +82,7 @@ in_queue() { with_slurm squeue --noheader --array | wc -l; }
     before=$(sqlite3 stopped/smoke.sqlite "SELECT count(*) FROM runs WHERE status = 'done'")
     check 'not all is done' [ "$before" -lt 32 ]
     submit stopped
-    check 'a task runs again' until_running stopped n2
+    check 'a task runs again' freeze stopped n2
     kill -HUP "$pid"
     check 'exit status after a hangup' has_ended 1 "$pid"
     check 'the job goes on' [ "$(in_queue)" -ge 1 ]
