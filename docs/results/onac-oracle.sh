@@ -20,6 +20,13 @@ hotspot hotspot
 transpose transpose_tiled transpose_coarse
 backprop backprop_forward backprop_adjust
 btree btree_find_key btree_find_range
+srad srad_diffuse
+fast_walsh fast_walsh_global
+merge_sort merge_intervals
+pathfinder pathfinder_rows
+texture_convolution texture_rows texture_columns
+dxt_compression dxt_compress
+kmeans kmeans_assign
 END
     exit
 fi

@@ -67,7 +67,7 @@ bash "$work/onac-oracle.sh" "$gpusched" "$work" hotspot hotspot > "$work/oracle"
 grep -qE '^hotspot [0-9]+$' "$work/oracle"
 for part in found cost tries; do
     docs/results/onac.sh $part "$work" > "$work/onac"
-    test "$(grep -c '^| [-A-Z0-9]* (.[a-z_0-9]*.) |' "$work/onac")" -eq 12
+    test "$(grep -c '^| [-A-Z0-9]* (.[a-z_0-9]*.) |' "$work/onac")" -eq 20
     test "$(grep -cE 'nan|inf ' "$work/onac")" -eq 0
 done
 test "$(docs/results/onac.sh type-a "$work" | grep -c '^| [a-z]* (')" -eq 9
