@@ -5,185 +5,7 @@
  */
 
 #include "gpu_kernel.h"
-
-/* ---- The way of a load --------------------------------------------------------------- */
-
-enum level { L1_HIT, L2_HIT, ROW_HIT, ROW_CLOSED, ROW_OTHER };
-
-/* The first cycle of a domain that runs in core cycle t or later: floor((t - 1) f / core) of
- * them have run before. */
-static uint64_t first_cycle(const struct gpu_config *c, uint32_t mhz, uint64_t t)
-{
-    return (t - 1u) * mhz / c->clock.core + 1u;
-}
-/* The core cycle at whose end n cycles of a domain have run. */
-static uint64_t core_cycle(const struct gpu_config *c, uint32_t mhz, uint64_t n)
-{
-    return (n * c->clock.core + mhz - 1u) / mhz;
-}
-
-static uint32_t flits(const struct gpu_config *c, uint32_t payload)
-{
-    const uint32_t bytes = c->noc.header_bytes + payload;
-    return bytes == 0u ? 1u : (bytes + c->noc.channel_bytes - 1u) / c->noc.channel_bytes;
-}
-
-/* What leaves a component in core cycle t is at the next one in a later core cycle, however
- * fast the domain is. */
-static uint64_t later(uint64_t at, uint64_t t)
-{
-    return at > t ? at : t + 1u;
-}
-
-/* A packet that may enter the crossbar in core cycle t: when it is on the other side. */
-static uint64_t across(const struct gpu_config *c, uint64_t t, uint32_t payload)
-{
-    const uint64_t granted = first_cycle(c, c->clock.noc, t);
-    const uint64_t arrives = granted + flits(c, payload) + c->noc.latency;
-    return later(core_cycle(c, c->clock.noc, arrives), core_cycle(c, c->clock.noc, granted));
-}
-
-/* The one bank of a chase on a machine with refreshes: what it allows when. */
-static struct {
-    bool open;
-    uint64_t activate, read, precharge, refresh;
-    uint64_t opened, turn;
-} bank;
-
-static uint64_t latest(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
-/* When the command of a read goes that is asked for in DRAM cycle t. What is not possible
- * before a refresh is due comes after it. */
-static uint64_t read_between_refreshes(const struct gpu_config *c, uint64_t t, bool other,
-                                       uint32_t burst)
-{
-    bool hit = bank.open && !other;
-    for (;;) {
-        t = latest(t, hit ? bank.read : bank.open ? bank.precharge : bank.activate);
-        if (t >= bank.refresh) {
-            const uint64_t due = bank.refresh;
-            const uint64_t closed = bank.open ? latest(due, bank.precharge) + c->dram.tRP : due;
-            bank.activate = latest(closed, bank.activate) + c->dram.tRFC;
-            bank.refresh += c->dram.tREFI;
-            bank.open = hit = false;
-        } else if (hit) {
-            bank.precharge = latest(bank.precharge, t + burst);
-            return t;
-        } else if (bank.open) {
-            bank.activate = latest(bank.activate, t + c->dram.tRP);
-            bank.open = false;
-        } else {
-            bank.read = t + c->dram.tRCD;
-            bank.precharge = t + c->dram.tRAS;
-            bank.activate = t + c->dram.tRC;
-            bank.open = hit = true;
-        }
-    }
-}
-
-/* The same with refreshes of single banks, of which this is bank 0, and the k-th is the next.
- * One of another bank takes the cycle of its command, and keeps activates tRREFD away. */
-static uint64_t read_between_turns(const struct gpu_config *c, uint64_t t, bool other,
-                                   uint32_t burst)
-{
-    static const uint64_t long_ago = 1000u;
-    bool hit = bank.open && !other;
-    for (;;) {
-        t = latest(t, hit ? bank.read : bank.open ? bank.precharge : bank.activate);
-        const uint64_t due = bank.turn * c->dram.tREFI / c->dram.banks;
-        if (bank.turn % c->dram.banks == 1u % c->dram.banks && t >= due) {
-            const uint64_t closed = bank.open ? latest(due, bank.precharge) + c->dram.tRP : due;
-            bank.activate =
-                latest(closed, bank.activate) + latest(c->dram.tRFC, c->dram.tRREFD);
-            bank.turn++;
-            bank.open = hit = false;
-        } else if (bank.turn % c->dram.banks != 1u % c->dram.banks
-                   && t + long_ago >= latest(due + long_ago, bank.opened + c->dram.tRRD)) {
-            const uint64_t goes = latest(due + long_ago, bank.opened + c->dram.tRRD) - long_ago;
-            bank.activate = latest(bank.activate, goes + c->dram.tRREFD);
-            bank.turn++;
-            t += goes == t ? 1u : 0u;
-        } else if (hit) {
-            bank.precharge = latest(bank.precharge, t + burst);
-            return t;
-        } else if (bank.open) {
-            bank.activate = latest(bank.activate, t + c->dram.tRP);
-            bank.open = false;
-        } else {
-            bank.read = t + c->dram.tRCD;
-            bank.precharge = t + c->dram.tRAS;
-            bank.activate = t + c->dram.tRC;
-            bank.opened = t + long_ago;
-            bank.open = hit = true;
-        }
-    }
-}
-
-/* A line that the L2 asks for in core cycle t: when it is there. */
-static uint64_t from_dram(const struct gpu_config *c, uint64_t t, enum level level)
-{
-    const uint32_t burst = c->l2.line / (c->dram.bus_bytes * c->dram.data_rate);
-    uint64_t command = t * c->clock.dram / c->clock.core + 1u;
-    if (c->dram.refresh == REFRESH_BANK) {
-        command = read_between_turns(c, command, level == ROW_OTHER, burst);
-    } else if (c->dram.tREFI != 0u) {
-        command = read_between_refreshes(c, command, level == ROW_OTHER, burst);
-    } else {
-        command += level == ROW_OTHER ? c->dram.tRP : 0u;
-        command += level >= ROW_CLOSED ? c->dram.tRCD : 0u;
-    }
-    return core_cycle(c, c->clock.dram, command + c->dram.tCL + burst + c->dram.latency);
-}
-
-/* A request of `payload` bytes that is in the SM's miss queue in cycle t, for an answer of
- * `line` bytes: when that is in the SM, if it takes `port` cycles in the cluster's port. */
-static uint64_t passed(const struct gpu_config *c, uint64_t t, uint64_t port, enum level level,
-                       uint32_t payload, uint32_t line)
-{
-    const uint64_t at_port = t + 1u, at_crossbar = at_port + port;
-    const uint64_t at_slice = across(c, at_crossbar, payload);
-    uint64_t looked_up = first_cycle(c, c->clock.l2, at_slice);
-    if (level != L2_HIT) {
-        const uint64_t filled = from_dram(c, core_cycle(c, c->clock.l2, looked_up), level);
-        looked_up = first_cycle(c, c->clock.l2, filled);
-    }
-    const uint64_t leaves = core_cycle(c, c->clock.l2, looked_up + c->l2.latency);
-    return across(c, later(leaves, core_cycle(c, c->clock.l2, looked_up)), line);
-}
-
-static uint64_t answered(const struct gpu_config *c, uint64_t t, enum level level,
-                         uint32_t payload, uint32_t line)
-{
-    return passed(c, t, 1u, level, payload, line);
-}
-
-/* A read that merge table and coalesced cache look up, if there are any. */
-static uint64_t looked_up(const struct gpu_config *c, uint64_t t, enum level level,
-                          uint32_t line)
-{
-    const uint64_t lookup = c->icc.entries != 0u ? c->icc.lookup_latency : 0u;
-    return passed(c, t, 1u + lookup, level, 0u, line);
-}
-
-/* A load that issues in cycle t: when its dependent does. */
-static uint64_t hop(const struct gpu_config *c, uint64_t t, enum level level)
-{
-    const uint64_t access = t + 1u; /* the load/store unit's */
-    const uint64_t at_once = access + c->l1.latency;
-    if (level == L1_HIT) {
-        return at_once;
-    }
-    const uint64_t back = looked_up(c, access, level, c->l1.line);
-    return back > at_once ? back : at_once;
-}
-
-static uint64_t start_of(const struct gpu_config *c)
-{
-    return 1u + c->dispatch.launch_latency + DISPATCH_CYCLES + 1u + c->fetch.latency;
-}
+#include "gpu_way.h"
 
 /* ---- Chases -------------------------------------------------------------------------- */
 
@@ -211,9 +33,10 @@ static struct outcome chase(const struct gpu_config *c, uint32_t hops, uint32_t 
 static void check_chase(const struct gpu_config *c, uint32_t hops, uint32_t stride,
                         enum level level)
 {
-    uint64_t t = hop(c, start_of(c), ROW_CLOSED);
+    way_begin(c);
+    uint64_t t = way_hop(c, way_start(c), ROW_CLOSED);
     for (uint32_t k = 1u; k < hops; k++) {
-        t = hop(c, t, level);
+        t = way_hop(c, t, level);
     }
     assert_int_equal(chase(c, hops, stride).cycles, t);
 }
@@ -235,14 +58,14 @@ static void hops_on_one_clock_are_the_sum_of_the_latencies(void **state)
 {
     (void)state;
     const struct gpu_config c = small_config();
-    const uint64_t there = 1u + 1u + 1u + flits(&c, 0u) + c.noc.latency;
-    const uint64_t back = c.l2.latency + flits(&c, c.l1.line) + c.noc.latency;
+    const uint64_t there = 1u + 1u + 1u + way_flits(&c, 0u) + c.noc.latency;
+    const uint64_t back = c.l2.latency + way_flits(&c, c.l1.line) + c.noc.latency;
     const uint64_t data = 1u + c.dram.tCL + c.l2.line / (c.dram.bus_bytes * c.dram.data_rate);
-    assert_int_equal(hop(&c, 1000u, L1_HIT), 1000u + 1u + c.l1.latency);
-    assert_int_equal(hop(&c, 1000u, L2_HIT), 1000u + there + back);
-    assert_int_equal(hop(&c, 1000u, ROW_HIT), 1000u + there + data + back);
-    assert_int_equal(hop(&c, 1000u, ROW_CLOSED), 1000u + there + c.dram.tRCD + data + back);
-    assert_int_equal(hop(&c, 1000u, ROW_OTHER),
+    assert_int_equal(way_hop(&c, 1000u, L1_HIT), 1000u + 1u + c.l1.latency);
+    assert_int_equal(way_hop(&c, 1000u, L2_HIT), 1000u + there + back);
+    assert_int_equal(way_hop(&c, 1000u, ROW_HIT), 1000u + there + data + back);
+    assert_int_equal(way_hop(&c, 1000u, ROW_CLOSED), 1000u + there + c.dram.tRCD + data + back);
+    assert_int_equal(way_hop(&c, 1000u, ROW_OTHER),
                      1000u + there + c.dram.tRP + c.dram.tRCD + data + back);
     check_levels(&c);
 }
@@ -283,8 +106,6 @@ static void hops_wait_for_refreshes(void **state)
         c.dram.tRFC = 1u + random_below(&random, 150u);
         const uint32_t lines = c.dram.row_bytes / c.l2.line;
         for (uint32_t other = 0u; other < 2u; other++) {
-            memset(&bank, 0, sizeof bank);
-            bank.refresh = c.dram.tREFI;
             check_chase(&c, 60u, other != 0u ? lines * c.dram.banks : 1u,
                         other != 0u ? ROW_OTHER : ROW_HIT);
         }
@@ -301,13 +122,11 @@ static void hops_wait_for_refreshes_of_their_bank_alone(void **state)
         c.dram.banks = n % 4u == 0u ? 1u : 1u + random_below(&random, 8u);
         c.dram.refresh = REFRESH_BANK;
         c.dram.tREFI = c.dram.banks * (80u + random_below(&random, 300u));
-        c.dram.tREFI = (uint32_t)latest(c.dram.tREFI, 450u);
+        c.dram.tREFI = c.dram.tREFI > 450u ? c.dram.tREFI : 450u;
         c.dram.tRFC = 1u + random_below(&random, 150u);
         c.dram.tRREFD = random_below(&random, 15u);
         const uint32_t lines = c.dram.row_bytes / c.l2.line;
         for (uint32_t other = 0u; other < 2u; other++) {
-            memset(&bank, 0, sizeof bank);
-            bank.turn = 1u;
             check_chase(&c, 60u, other != 0u ? lines * c.dram.banks : 1u,
                         other != 0u ? ROW_OTHER : ROW_HIT);
         }
@@ -338,17 +157,17 @@ static void check_polling(const struct gpu_config *c, enum op_class op, uint32_t
         emit(&text, op, R, R, 1u)->flags = (uint8_t)flags;
     }
     emit_exit(&text);
-    assert_int_equal(cycles_of(c, &text, 1u), start_of(c) + first + 49u * hop);
+    assert_int_equal(cycles_of(c, &text, 1u), way_start(c) + first + 49u * hop);
 }
 
 static void volatile_local_and_constant_reads_are_not_looked_up(void **state)
 {
     (void)state;
     struct gpu_config c = small_config();
-    const uint64_t at = start_of(&c) + 1u;
-    const uint64_t base = start_of(&c);
-    const uint64_t opens = answered(&c, at, ROW_CLOSED, 0u, c.l1.line) - base;
-    const uint64_t again = answered(&c, at, L2_HIT, 0u, c.l1.line) - base;
+    const uint64_t at = way_start(&c) + 1u;
+    const uint64_t base = way_start(&c);
+    const uint64_t opens = way_answered(&c, at, ROW_CLOSED, 0u, c.l1.line) - base;
+    const uint64_t again = way_answered(&c, at, L2_HIT, 0u, c.l1.line) - base;
     c.icc.entries = 48u;
     c.icc.lines = 24u;
     c.icc.lookup_latency = 9u;
@@ -359,8 +178,9 @@ static void volatile_local_and_constant_reads_are_not_looked_up(void **state)
     check_polling(&c, OP_LOAD, 0u, opens + 9u, 1u + c.l1.latency);
     check_polling(&c, OP_TEXTURE, 0u, opens + 9u, 1u + c.texture.latency);
     c.constant.bytes = 0u;
-    check_polling(&c, OP_CONSTANT, 0u, answered(&c, at, ROW_CLOSED, 0u, c.constant.line) - base,
-                  answered(&c, at, L2_HIT, 0u, c.constant.line) - base);
+    check_polling(&c, OP_CONSTANT, 0u,
+                  way_answered(&c, at, ROW_CLOSED, 0u, c.constant.line) - base,
+                  way_answered(&c, at, L2_HIT, 0u, c.constant.line) - base);
 }
 
 static void n_accesses_of_a_load_take_n_cycles_more(void **state)
@@ -372,8 +192,8 @@ static void n_accesses_of_a_load_take_n_cycles_more(void **state)
         (void)emit(&text, OP_LOAD, R, R, 1u);
         emit_chain(&text, OP_LOAD, 10u, accesses);
         emit_exit(&text);
-        assert_int_equal(cycles_of(&c, &text, 1u),
-                         hop(&c, start_of(&c), ROW_CLOSED) + 10u * (accesses + c.l1.latency));
+        assert_int_equal(cycles_of(&c, &text, 1u), way_hop(&c, way_start(&c), ROW_CLOSED)
+                                                       + 10u * (accesses + c.l1.latency));
     }
 }
 
@@ -387,8 +207,8 @@ static void constant_and_texture_caches_have_latencies_and_lines_of_their_own(vo
         text = (struct program){ .length = 0u };
         emit_chain(&text, k == 0u ? OP_CONSTANT : OP_TEXTURE, 50u, 1u);
         emit_exit(&text);
-        const uint64_t access = start_of(&c) + 1u;
-        const uint64_t back = answered(&c, access, ROW_CLOSED, 0u, line);
+        const uint64_t access = way_start(&c) + 1u;
+        const uint64_t back = way_answered(&c, access, ROW_CLOSED, 0u, line);
         const uint64_t first = back > access + latency ? back : access + latency;
         struct hand_kernel kernel = kernel_of(&text, 1u, 1u);
         const struct outcome o = run_alone(&c, &kernel);
@@ -416,8 +236,8 @@ a_store_is_complete_when_it_has_left_and_is_counted_until_it_is_written(void **s
         launch(g, &k, 0u);
         const struct gpu_stats *const s = run_to_end(g);
         /* `ended` is the cycle after the exit, which issues as the store leaves. */
-        assert_int_equal(s->kernel[0].ended, start_of(&c) + 1u + 1u);
-        assert_int_equal(s->cycles, across(&c, start_of(&c) + 3u, c.l2.line));
+        assert_int_equal(s->kernel[0].ended, way_start(&c) + 1u + 1u);
+        assert_int_equal(s->cycles, way_across(&c, way_start(&c) + 3u, c.l2.line));
         gpu_close(g);
     }
 }
@@ -514,9 +334,9 @@ static void atomics_take_their_interval_for_each_lane_at_an_address(void **state
             assert_int_equal(more.l2.atomic, 150u);
             assert_int_equal(more.l2.miss, 0u);
             /* It is performed when looked up; the answer to it need not wait. */
-            const uint64_t leaves = start_of(&c) + 1000u;
+            const uint64_t leaves = way_start(&c) + 1000u;
             const uint64_t round =
-                answered(&c, leaves + 1u, L2_HIT, c.l2.line / 4u, c.l2.line / 4u);
+                way_answered(&c, leaves + 1u, L2_HIT, c.l2.line / 4u, c.l2.line / 4u);
             assert_int_equal(atomics(&c, 60u, true, lanes).cycles
                                  - atomics(&c, 10u, true, lanes).cycles,
                              50u * (round - leaves > time ? round - leaves : time));
@@ -542,8 +362,8 @@ static void a_line_takes_so_many_merges_and_the_next_waits_for_the_fill(void **s
         assert_int_equal(o.sm.l1_merge, merges - 1u);
         assert_int_equal(o.sm.l1_hit, 12u - merges);
         /* From the cycle after the last merge to the one before the fill. */
-        const uint64_t fill = hop(&c, start_of(&c), ROW_CLOSED);
-        assert_int_equal(o.sm.ldst_merge, fill - (start_of(&c) + 1u + merges));
+        const uint64_t fill = way_hop(&c, way_start(&c), ROW_CLOSED);
+        assert_int_equal(o.sm.ldst_merge, fill - (way_start(&c) + 1u + merges));
         assert_int_equal(o.sm.l1_fill, 1u);
     }
 }
@@ -553,12 +373,12 @@ static void with_one_mshr_misses_follow_each_other(void **state)
     (void)state;
     struct gpu_config c = small_config();
     c.l1.mshrs = 1u;
-    uint64_t access = start_of(&c) + 1u, last = access;
+    uint64_t access = way_start(&c) + 1u, last = access;
     text = (struct program){ .length = 0u };
     for (uint32_t k = 0u; k < 40u; k++) {
         (void)emit(&text, OP_LOAD, R + k, REGISTER_NONE, 1u);
         last = access;
-        access = answered(&c, access, k == 0u ? ROW_CLOSED : ROW_HIT, 0u, c.l1.line);
+        access = way_answered(&c, access, k == 0u ? ROW_CLOSED : ROW_HIT, 0u, c.l1.line);
     }
     emit_exit(&text);
     struct hand_kernel k = kernel_of(&text, 1u, 1u);
@@ -566,8 +386,8 @@ static void with_one_mshr_misses_follow_each_other(void **state)
     k.parameter = 1u;
     const struct outcome o = run_alone(&c, &k);
     assert_int_equal(o.cycles, access);
-    assert_int_equal(o.sm.miss_latency, access - (start_of(&c) + 1u));
-    assert_int_equal(o.sm.ldst_mshr, last - (start_of(&c) + 1u) - 39u);
+    assert_int_equal(o.sm.miss_latency, access - (way_start(&c) + 1u));
+    assert_int_equal(o.sm.ldst_mshr, last - (way_start(&c) + 1u) - 39u);
 }
 
 static void the_overlapped_part_of_a_miss_is_what_arithmetic_is_in_flight_for(void **state)

@@ -56,6 +56,23 @@ for name in locality gains sweeps; do
     test "$(grep -c 'gnuplot_plot_' "$work/icc-$name.svg")" -ge 3
 done
 
+# Of Perf-Sat: a GPU with one database, and one with two.
+for name in perf-sat perf-sat-k20x perf-sat-k20x-gaussian; do small $name; done
+for gpu in m2090 k20x; do
+    of=("$work/perf-sat.sqlite")
+    [ $gpu = m2090 ] || of=("$work/perf-sat-k20x.sqlite" "$work/perf-sat-k20x-gaussian.sqlite")
+    for part in counts speed; do
+        docs/results/perf-sat.sh $part $gpu "${of[@]}" > "$work/perf-sat"
+        test "$(grep -c '^| [-+A-Za-z0-9]* (.[a-z_0-9]*.) |' "$work/perf-sat")" -eq 16
+        test "$(grep -cE 'nan|inf ' "$work/perf-sat")" -eq 0
+    done
+    test "$(docs/results/perf-sat.sh headline $gpu "${of[@]}" | grep -c '^| [a-z]* (')" -eq 6
+    test "$(docs/results/perf-sat.sh types $gpu "${of[@]}" | grep -c '^| [CM]')" -eq 4
+    docs/results/perf-sat-chart.sh "$work/perf-sat.svg" $gpu "${of[@]}"
+    test "$(grep -c 'gnuplot_plot_' "$work/perf-sat.svg")" -ge 4
+done
+if docs/results/perf-sat.sh counts m2090 "$work/none.sqlite" > "$work/perf-sat" 2> "$work/said"; then exit 1; fi
+
 # Of ONAC: two oracles, one of each kind, a search and a list.
 small onac
 small onac-waves
