@@ -132,8 +132,7 @@ struct rooms {
 /* CTAs that have left their SM, and come back. */
 struct returns {
     struct away *left;              /* CTAs that have left in this cycle */
-    struct away **waiting;          /* and those before, by kernel and number: n_waiting */
-    uint32_t n_waiting;             /* lists, a power of two; or 0 */
+    void *waiting;                  /* and those before, by kernel and number: a tsearch tree */
     struct away *first, *last;      /* that are to come back, in the order in which they may */
     bool on;                        /* there are such, or `held` has SMs */
     uint32_t n_away;                /* that still wait for children */

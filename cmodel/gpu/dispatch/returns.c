@@ -9,6 +9,7 @@
  * not hold for it: it has been issued before.
  */
 
+#include <search.h>
 #include <stdlib.h>
 
 #include "gpu/record.h"
@@ -16,8 +17,6 @@
 /* Cycles in which no other CTA goes to its SM: before it may come, until none is picked for
  * room that it had before; and after it has come, until the room of the SMs is told. */
 enum { BEFORE = 2, AFTER = 3 };
-
-enum { FEW = 64 }; /* lists of CTAs that have left, at first */
 
 /* ---- Slots --------------------------------------------------------------------------- */
 
@@ -75,59 +74,26 @@ void returns_slots(struct gpu *g)
 
 /* ---- CTAs leave, and are called back ------------------------------------------------- */
 
-static struct away **place_of(const struct returns *r, uint32_t kernel, uint32_t cta)
+static int by_number(const void *a, const void *b)
 {
-    const uint64_t key = (uint64_t)kernel << 32 | cta;
+    const struct cta *const first = &((const struct away *)a)->cta;
+    const struct cta *const second = &((const struct away *)b)->cta;
 
-    return &r->waiting[key * UINT64_C(0x9e3779b97f4a7c15) >> 32 & (r->n_waiting - 1u)];
-}
-
-static void put_away(const struct returns *r, struct away *away)
-{
-    struct away **const at = place_of(r, away->cta.kernel, away->cta.number);
-
-    away->next = *at;
-    *at = away;
-}
-
-/* As many lists as CTAs that wait, so that each is short. Without memory for more they grow. */
-static void more_lists(struct returns *r)
-{
-    struct returns more = { .n_waiting = r->n_waiting * 2u };
-
-    /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
-    more.waiting = calloc(more.n_waiting, sizeof *more.waiting);
-    for (uint32_t i = 0u; more.waiting != NULL && i < r->n_waiting; i++) {
-        while (r->waiting[i] != NULL) {
-            struct away *const away = r->waiting[i];
-            r->waiting[i] = away->next;
-            put_away(&more, away);
-        }
+    if (first->kernel != second->kernel) {
+        return first->kernel < second->kernel ? -1 : 1;
     }
-    if (more.waiting != NULL) {
-        free(r->waiting);
-        r->waiting = more.waiting;
-        r->n_waiting = more.n_waiting;
-    }
+    return (first->number > second->number) - (first->number < second->number);
 }
 
-/* False: there is no memory for any. */
+/* False: there is no memory for any more. */
 static bool keep_left(struct returns *r)
 {
-    if (r->n_waiting == 0u) {
-        /* NOLINTNEXTLINE(bugprone-sizeof-expression): an array of pointers */
-        r->waiting = calloc(FEW, sizeof *r->waiting);
-        if (r->waiting == NULL) {
-            return false;
-        }
-        r->n_waiting = FEW;
-    } else if (r->n_away >= r->n_waiting) {
-        more_lists(r);
-    }
     while (r->left != NULL) {
         struct away *const away = r->left;
+        if (tsearch(away, &r->waiting, by_number) == NULL) {
+            return false;
+        }
         r->left = away->next;
-        put_away(r, away);
     }
     return true;
 }
@@ -159,19 +125,15 @@ void dispatch_left(struct gpu *g, uint64_t t)
     g->alarm = t;
 }
 
-/* The CTA's away, taken from its list; NULL: it is on an SM. */
-static struct away *find_away(const struct returns *r, uint32_t kernel, uint32_t cta)
+/* The CTA's away, which waits no longer; NULL: it is on an SM. */
+static struct away *take_away(struct returns *r, uint32_t kernel, uint32_t cta)
 {
-    if (r->n_away == 0u) {
-        return NULL;
-    }
-    struct away **at = place_of(r, kernel, cta);
-    while (*at != NULL && ((*at)->cta.kernel != kernel || (*at)->cta.number != cta)) {
-        at = &(*at)->next;
-    }
-    struct away *const away = *at;
+    const struct away key = { .cta = { .kernel = kernel, .number = cta } };
+    struct away *const *const found = tfind(&key, &r->waiting, by_number);
+    struct away *const away = found == NULL ? NULL : *found;
+
     if (away != NULL) {
-        *at = away->next;
+        (void)tdelete(away, &r->waiting, by_number);
     }
     return away;
 }
@@ -194,7 +156,7 @@ void gpu_children_ended(struct gpu *g, uint32_t kernel, uint32_t cta)
 {
     struct returns *const r = &g->returns;
     struct kernel *const k = &g->kernel[kernel];
-    struct away *const away = find_away(r, kernel, cta);
+    struct away *const away = take_away(r, kernel, cta);
 
     if (away == NULL) {
         call_on_sm(g, kernel, cta);
@@ -309,21 +271,32 @@ void returns_step(struct gpu *g)
     }
 }
 
+static void close_away(const struct gpu *g, struct away *away)
+{
+    const struct kernel_source *const source = &g->kernel[away->cta.kernel].source;
+
+    source->free_cta(source->self, away->cta.handle);
+    free(away);
+}
+
+static void close_list(const struct gpu *g, struct away *list)
+{
+    while (list != NULL) {
+        struct away *const next = list->next;
+        close_away(g, list);
+        list = next;
+    }
+}
+
 void returns_close(struct gpu *g)
 {
     struct returns *const r = &g->returns;
 
-    for (uint32_t i = 0u; i < r->n_waiting + 2u; i++) {
-        struct away **const list = i < r->n_waiting    ? &r->waiting[i]
-                                   : i == r->n_waiting ? &r->first
-                                                       : &r->left;
-        while (*list != NULL) {
-            struct away *const away = *list;
-            const struct kernel_source *const source = &g->kernel[away->cta.kernel].source;
-            *list = away->next;
-            source->free_cta(source->self, away->cta.handle);
-            free(away);
-        }
+    while (r->waiting != NULL) {
+        struct away *const away = *(struct away **)r->waiting; /* the root's first member */
+        (void)tdelete(away, &r->waiting, by_number);
+        close_away(g, away);
     }
-    free(r->waiting);
+    close_list(g, r->first);
+    close_list(g, r->left);
 }
