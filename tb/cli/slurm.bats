@@ -18,7 +18,7 @@ experiment() { exits "$1" with_slurm gpusched experiment smoke --engine=slurm "$
 
 # submit FOLDER - starts a process that waits for tasks, $pid.
 submit() {
-    env --default-signal=INT SLURM_CONF="$BATS_FILE_TMPDIR/cluster/slurm.conf" \
+    env --default-signal=INT,HUP SLURM_CONF="$BATS_FILE_TMPDIR/cluster/slurm.conf" \
         gpusched experiment smoke --engine=slurm -o "$1" > submit.out 2> submit.err 3>&- &
     pid=$!
 }
