@@ -34,6 +34,23 @@ $(NVCC_KERNELS): $(KERNEL_OBJECTS) $(BUILD)/libgolden.a
 $(PLAIN) $(PLAIN_KERNELS) $(NVCC_KERNELS): | $(BUILD)/checkout
 	$(program)
 
+# The workloads on an NVIDIA GPU: with libcuda's functions below theirs, which are found when it runs. And kernels that
+# measure the GPU.
+SILICON := $(BUILD)/silicon
+$(SILICON): $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard tb/silicon/silicon*.c)) $(BUILD)/libgolden.a | $(BUILD)/checkout
+	$(program)
+# A libcuda for its tests, on the golden model: what it links must not be taken for the program's.
+GOLDEN_CUDA := $(BUILD)/golden_cuda/libcuda.so.1
+$(SILICON) $(GOLDEN_CUDA): LINK := -Wl,--as-needed
+$(GOLDEN_CUDA): LINK += -shared -Wl,-Bsymbolic -Wl,--exclude-libs,ALL
+$(GOLDEN_CUDA): $(BUILD)/c/tb/silicon/golden_cuda.o $(BUILD)/libgolden.a
+	@mkdir -p $(@D)
+	$(program)
+$(BUILD)/machine.ptx: tb/silicon/machine.cu $(wildcard sim/workloads/include/*.h)
+	@mkdir -p $(@D)
+	$(call say,ptx)
+	$(Q)$(NVPTX) -o $@ $<
+
 # gpusched, with SMs that stop to take CTAs and take them again.
 SETS := $(BUILD)/gpusched-sets
 # The same, with a golden model that is upset.
