@@ -308,6 +308,15 @@ enum gsp_status gsp_free(struct gsp_context *context, gsp_pointer pointer)
                        pointer);
 }
 
+/* What the host writes: it is defined from now on, and passes through the L2. */
+static void wrote(struct gsp_context *context, gsp_pointer to, size_t bytes)
+{
+    device_mark(context->memory, to, bytes);
+    if (context->gpu != NULL) {
+        gpu_host_wrote(context->gpu, to, bytes);
+    }
+}
+
 /* The host's view of device memory once all that has been launched has run. */
 static enum gsp_status reach(struct gsp_context *context, gsp_pointer pointer, size_t bytes,
                              void **at)
@@ -337,7 +346,7 @@ enum gsp_status gsp_copy_in(struct gsp_context *context, gsp_pointer to, const v
 
     if (at != NULL) {
         memcpy(at, from, bytes);
-        device_mark(context->memory, to, bytes);
+        wrote(context, to, bytes);
     }
     return status;
 }
@@ -363,7 +372,7 @@ enum gsp_status gsp_set(struct gsp_context *context, gsp_pointer to, int value, 
 
     if (at != NULL) {
         memset(at, value, bytes);
-        device_mark(context->memory, to, bytes);
+        wrote(context, to, bytes);
     }
     return status;
 }

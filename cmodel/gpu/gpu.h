@@ -84,6 +84,11 @@ uint32_t gpu_kernels(const struct gpu *gpu); /* launched: the number of the next
 uint32_t gpu_stream(const struct gpu *gpu, uint32_t kernel); /* of the host: its own, or of
                                                                  those that led to it */
 
+/* The host has copied so much to the device: with l2.host_writes the last lines of it that the
+ * L2 has room for are there from now on, clean. A line that they displace is not written back:
+ * DRAM's work for copies is not counted. */
+void gpu_host_wrote(struct gpu *gpu, uint64_t address, uint64_t bytes);
+
 enum gpu_end {
     GPU_DONE,
     GPU_HUNG,    /* no progress for limit.watchdog cycles; gpu_fault says who waits */

@@ -101,26 +101,41 @@ static void chain(struct machine *m, const char *figure, const char *kernel, uin
 
 static void chains(struct machine *m)
 {
-    int i[3] = { 12345, 3, 5 }, divided[3] = { 3, 1000003, 1 };
+    int whole[3] = { 12345, 3, 5 }, divided[3] = { 3, 1000003, 1 };
     float f[3] = { 1.25f, 0.75f, 0.125f };
     double d[3] = { 1.25, 0.75, 0.125 };
-    void *of_int[] = { &m->took, &m->out, &i[0], &i[1], &i[2], NULL };
+    void *of_int[] = { &m->took, &m->out, &whole[0], &whole[1], &whole[2], NULL };
     void *of_quotient[] = { &m->took, &m->out, &divided[0], &divided[1], &divided[2], NULL };
     void *of_float[] = { &m->took, &m->out, &f[0], &f[1], &f[2], NULL };
     void *of_double[] = { &m->took, &m->out, &d[0], &d[1], &d[2], NULL };
     void *of_barrier[] = { &m->took, NULL };
     int words = 1024;
     void *of_shared[] = { &m->took, &m->out, &words, NULL };
+    const struct {
+        const char *latency, *interval, *kernel;
+        void **args;
+        double instructions;
+    } units[] = {
+        { "integer_latency", "integer_interval", "integer_pair", of_int, 2.0 },
+        { "multiply_latency", "multiply_interval", "multiply", of_int, 1.0 },
+        { "fp32_latency", "fp32_interval", "fp32", of_float, 1.0 },
+        { "fp64_latency", "fp64_interval", "fp64", of_double, 1.0 },
+        { "sfu_latency", "sfu_interval", "sfu", of_float, 1.0 },
+        { "divide_latency", "divide_interval", "divide", of_float, 1.0 },
+        { "integer_divide_latency", "integer_divide_interval", "integer_divide", of_quotient,
+          1.0 },
+        { "fp64_divide_latency", "fp64_divide_interval", "fp64_divide", of_double, 1.0 },
+    };
 
-    chain(m, "integer_latency", "integer_pair", 32u, of_int, 5u, 2.0);
-    chain(m, "multiply_latency", "multiply", 32u, of_int, 5u, 1.0);
-    chain(m, "fp32_latency", "fp32", 32u, of_float, 5u, 1.0);
-    chain(m, "fp64_latency", "fp64", 32u, of_double, 5u, 1.0);
-    chain(m, "sfu_latency", "sfu", 32u, of_float, 5u, 1.0);
-    chain(m, "divide_latency", "divide", 32u, of_float, 5u, 1.0);
-    chain(m, "divide_full_latency", "divide_full", 32u, of_float, 5u, 1.0);
-    chain(m, "integer_divide_latency", "integer_divide", 32u, of_quotient, 5u, 1.0);
-    chain(m, "fp64_divide_latency", "fp64_divide", 32u, of_double, 5u, 1.0);
+    for (size_t i = 0u; i < sizeof units / sizeof units[0]; i++) {
+        chain(m, units[i].latency, units[i].kernel, 32u, units[i].args, 5u,
+              units[i].instructions);
+    }
+    /* 32 warps, 8 of each of an SM's 4 schedulers: from one to the next of a scheduler */
+    for (size_t i = 0u; i < sizeof units / sizeof units[0]; i++) {
+        chain(m, units[i].interval, units[i].kernel, 1024u, units[i].args, 5u,
+              8.0 * units[i].instructions);
+    }
     chain(m, "shared_latency", "shared_chase", 1u, of_shared, 3u, 1.0);
     chain(m, "barrier_latency", "barrier", 256u, of_barrier, 1u, 1.0);
 }
@@ -203,7 +218,8 @@ static double fastest(struct machine *m, const char *kernel, uint32_t ctas, uint
 
 static void rates(struct machine *m, gsp_pointer large, size_t large_bytes, double mhz)
 {
-    gsp_pointer second = large + large_bytes / 2u;
+    /* an odd number of pages on: not all in the same banks */
+    gsp_pointer second = large + large_bytes / 2u + 4096u * 33u;
     int64_t words = (int64_t)(large_bytes / 16u), half = words / 2;
     int64_t page = 256 * 1024 / 16, middle = 16 * MIB / 16, many = 64 * middle;
     int64_t short_read = 32 * MIB / 16;
@@ -267,7 +283,7 @@ bool silicon_machine(struct gsp_context *context, const char *ptx)
     must(&m, gsp_module_load(context, ptx, &m.module));
     must(&m, m.failed ? GSP_OK : gsp_malloc(context, &m.took, 64u));
     must(&m, m.failed ? GSP_OK : gsp_malloc(context, &m.out, OUT_BYTES));
-    must(&m, m.failed ? GSP_OK : gsp_malloc(context, &large, large_bytes));
+    must(&m, m.failed ? GSP_OK : gsp_malloc(context, &large, large_bytes + MIB));
     must(&m, m.failed ? GSP_OK : gsp_set(context, large, 0, large_bytes));
     const double mhz = clock_rate(&m);
     print(&m, "clock", mhz, "MHz");
