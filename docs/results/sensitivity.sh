@@ -31,9 +31,9 @@ uncalibrated() {
         /^  [a-zA-Z0-9_]+: .*# not calibrated/ && !off { sub(/:$/, "", $1); print group "." $1, $2 }'
 }
 
-# KEY=VALUE for half and double each; only what the GPU may be. dispatch.cta_bits changes no time: with half of it grids are refused.
+# KEY=VALUE for half and double each; only what the GPU may be.
 varied() {
-    uncalibrated "$1" | awk '$2 ~ /^[0-9]+$/ && $2 > 0 && $1 != "dispatch.cta_bits" { if ($2 > 1) print $1 "=" int($2 / 2); print $1 "=" 2 * $2 }' |
+    uncalibrated "$1" | awk '$2 ~ /^[0-9]+$/ && $2 > 0{ if ($2 > 1) print $1 "=" int($2 / 2); print $1 "=" 2 * $2 }' |
         while read -r set; do
             if "$1" config show --gpu "$gpu" --set "$set" > /dev/null 2>&1; then echo "$set"; fi
         done
