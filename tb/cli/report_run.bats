@@ -51,6 +51,29 @@ value() { jq -r "$1" run/result.json; }
     check 'the same bytes of its file' cmp page.html again.html
 }
 
+@test "a launch has the size of its L1 where shared memory leaves it" {
+    cat > carved.yaml << 'END'
+kernels:
+  - {name: none, grid: [80, 1, 1], block: [64, 1, 1], registers: 8, body: [{op: fp32}]}
+  - {name: most, grid: [80, 1, 1], block: [64, 1, 1], registers: 8, shared_bytes: 49152, body: [{op: fp32}]}
+END
+    ends 0 run -g v100 -w ./carved.yaml -o carved
+    mv out carved.txt
+    report 0 carved -o carved.html
+    local launches='//h4[.="Launches"]/following-sibling::div[1]/table'
+    is carved.html "$launches//th[7]" 'L1 bytes / SM'
+    # 128 KB less 0 and 96.
+    is carved.html "$launches//tbody/tr[1]/td[7]" 131,072
+    is carved.html "$launches//tbody/tr[2]/td[7]" 32,768
+    is carved.html "count($launches//th) = count($launches//tbody/tr[1]/td)" true
+    check 'its heading in the summary' [ "$(awk '$1 == "Kernel" { print $6, $7 }' carved.txt)" = 'L1 bytes' ]
+    check 'its value there' [ "$(awk '$1 == "most" { print $6; exit }' carved.txt)" = 32,768 ]
+    ends 0 run -g m2090 -w ./carved.yaml -o whole
+    check 'no column without carve-outs' fails says 'L1 bytes' out
+    report 0 whole -o whole.html
+    is whole.html "count($launches//th[.='L1 bytes / SM'])" 0
+}
+
 @test "the series is drawn" {
     # The first class of the first interval, of 160 pixels and 1000 columns.
     local first last='//div[@class="panel"][h5="Scheduler cycles, by class"]'

@@ -6,7 +6,7 @@
 #include "gpusched/report/html/report_sections.h"
 #include "gpusched/report/html/report_table.h"
 
-enum { MOST_ROWS = 40 };
+enum { MOST_ROWS = 40, L1_COLUMN = 5 /* of heads */ };
 
 static double whole(const json_t *kernel, const char *name)
 {
@@ -24,7 +24,8 @@ static struct text shape(const json_t *kernel, const char *name)
     return format_shape(n);
 }
 
-static void kernel_row(FILE *to, const json_t *kernel)
+/* With l1, which is of GPUs with l1.carveouts, each kernel has an L1 of its own size. */
+static void kernel_row(FILE *to, const json_t *kernel, bool l1)
 {
     const char *const name = json_string_value(json_object_get(kernel, "name"));
     const double cycles = whole(kernel, "ended") - whole(kernel, "first_cta");
@@ -32,26 +33,29 @@ static void kernel_row(FILE *to, const json_t *kernel)
 
     fputs("<tr>", to);
     html_element(to, "td", "word", name == NULL ? "" : name);
-    fprintf(to, "<td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td>",
+    fprintf(to, "<td>%s</td><td>%s</td><td>%s</td><td>%s</td><td>%s</td>",
             shape(kernel, "grid").text, shape(kernel, "block").text,
             html_count(whole(kernel, "registers")).text,
             html_count(whole(kernel, "shared_bytes")).text,
-            html_count(whole(kernel, "ctas_per_sm")).text,
-            html_count(whole(kernel, "ctas")).text);
-    fprintf(to, "<td>%s</td><td>%s</td><td>%s</td></tr>\n",
-            html_count(whole(kernel, "first_cta")).text,
+            html_count(whole(kernel, "ctas_per_sm")).text);
+    if (l1) {
+        fprintf(to, "<td>%s</td>", html_count(whole(kernel, "l1_bytes")).text);
+    }
+    fprintf(to, "<td>%s</td><td>%s</td><td>%s</td><td>%s</td></tr>\n",
+            html_count(whole(kernel, "ctas")).text, html_count(whole(kernel, "first_cta")).text,
             html_count(cycles > 0.0 ? cycles : (double)NAN).text, html_figure(ipc).text);
 }
 
 void section_launches(FILE *to, const json_t *result)
 {
     static const char *const heads[] = {
-        "grid, CTAs",         "block, threads", "registers / thread",
-        "shared bytes / CTA", "CTAs / SM",      "CTAs ended",
-        "first CTA, cycle",   "cycles",         "warp instr. / cycle",
+        "grid, CTAs", "block, threads",      "registers / thread", "shared bytes / CTA",
+        "CTAs / SM",  "L1 bytes / SM",       "CTAs ended",         "first CTA, cycle",
+        "cycles",     "warp instr. / cycle",
     };
     const json_t *const kernels = json_object_get(result, "kernels");
     const size_t n = json_array_size(kernels);
+    const bool l1 = json_object_get(json_array_get(kernels, 0u), "l1_bytes") != NULL;
     char note[128];
 
     if (n == 0u) {
@@ -61,11 +65,13 @@ void section_launches(FILE *to, const json_t *result)
     table_begin(to, "Launches", n > MOST_ROWS ? note : NULL, "runs");
     table_heading(to, "word", "kernel");
     for (size_t i = 0u; i < sizeof heads / sizeof heads[0]; i++) {
-        table_heading(to, "", heads[i]);
+        if (i != L1_COLUMN || l1) {
+            table_heading(to, "", heads[i]);
+        }
     }
     table_body(to);
     for (size_t i = 0u; i < n && i < MOST_ROWS; i++) {
-        kernel_row(to, json_array_get(kernels, i));
+        kernel_row(to, json_array_get(kernels, i), l1);
     }
     table_end(to);
 }

@@ -60,6 +60,14 @@ static void bar(const struct summary *summary, const char *name, double share,
 
 /* ---- Kernels ------------------------------------------------------------------------- */
 
+/* A column for GPUs with l1.carveouts alone: there each kernel has an L1 of its own size. */
+static void l1_column(const struct summary *summary, const char *what)
+{
+    if (summary->config->l1.carveouts != CARVEOUTS_NONE) {
+        fprintf(summary->to, " %10s", what);
+    }
+}
+
 static void kernel_line(const struct summary *summary, const struct gpu_kernel_stats *kernel)
 {
     const bool ended = kernel->ended > kernel->first_cta;
@@ -71,10 +79,11 @@ static void kernel_line(const struct summary *summary, const struct gpu_kernel_s
     if (!isnan(ipc)) {
         snprintf(rate, sizeof rate, "%.3f", ipc);
     }
-    fprintf(summary->to, "  %-*.*s %14s %11s %11s %8" PRIu32 " %15s %9s\n", NAME - 1, NAME - 1,
-            kernel->name, format_shape(kernel->grid).text, format_shape(kernel->block).text,
-            format_count(kernel->ctas).text, kernel->ctas_per_sm, format_count(cycles).text,
-            rate);
+    fprintf(summary->to, "  %-*.*s %14s %11s %11s %8" PRIu32, NAME - 1, NAME - 1, kernel->name,
+            format_shape(kernel->grid).text, format_shape(kernel->block).text,
+            format_count(kernel->ctas).text, kernel->ctas_per_sm);
+    l1_column(summary, format_count(kernel->l1_bytes).text);
+    fprintf(summary->to, " %15s %9s\n", format_count(cycles).text, rate);
     if (kernel->detection.sms != 0u) {
         fprintf(summary->to, "    on %" PRIu32 " SMs, %s after %s cycles\n",
                 kernel->detection.sms, kernel->detection.aborted ? "undetected" : "detected",
@@ -87,8 +96,10 @@ static void kernels(const struct summary *summary)
     const uint32_t n = summary->stats->n_kernel;
     const uint32_t shown = n <= MOST_KERNELS ? n : MOST_KERNELS - 1u;
 
-    fprintf(summary->to, "\n%-*s %14s %11s %11s %8s %15s %9s\n", NAME + 2, "Kernel", "grid",
-            "block", "CTAs", "CTAs/SM", "cycles", "IPC");
+    fprintf(summary->to, "\n%-*s %14s %11s %11s %8s", NAME + 2, "Kernel", "grid", "block",
+            "CTAs", "CTAs/SM");
+    l1_column(summary, "L1 bytes");
+    fprintf(summary->to, " %15s %9s\n", "cycles", "IPC");
     for (uint32_t k = 0u; k < shown; k++) {
         kernel_line(summary, &summary->stats->kernel[k]);
     }
