@@ -37,6 +37,8 @@ $(PLAIN) $(PLAIN_KERNELS) $(NVCC_KERNELS): | $(BUILD)/checkout
 # The workloads on an NVIDIA GPU: with libcuda's functions below theirs, which are found when it runs. And kernels that
 # measure the GPU.
 SILICON := $(BUILD)/silicon
+.PHONY: silicon
+silicon: $(SILICON) $(BUILD)/machine.ptx $(PTX)
 $(SILICON): $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard tb/silicon/silicon*.c)) $(BUILD)/libgolden.a | $(BUILD)/checkout
 	$(program)
 # A libcuda for its tests, on the golden model: what it links must not be taken for the program's.

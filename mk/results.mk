@@ -72,6 +72,16 @@ fidelity: $(GPUSCHED)
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_machine)
 $(LOG)/document_machine: $(GPUSCHED) $(MACHINE) $$(CONFIGS) tb/drift/document.sh
 	@$(CHECK) $@ docs/results/machine-check.sh $(GPUSCHED) $(OUT)/machine
+# Programs on the H100, beside a real one; a check runs those of size medium again.
+SILICON_CSV := $(patsubst %,$(RESULTS)/silicon-%.csv,medium paper)
+results-silicon: $(SILICON_CSV)
+	@docs/results/silicon.sh measure $(GPUSCHED) $(SILICON_CSV:.csv=.sqlite) > $(RESULTS)/silicon.tsv
+	@for part in headline machine medium paper; do \
+		tb/drift/document.sh write docs/results/silicon.md $$part docs/results/silicon.sh $$part $(RESULTS)/silicon.tsv; done
+	@docs/results/silicon-chart.sh $(RESULTS)/silicon.tsv docs/images/silicon.svg
+CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_silicon)
+$(LOG)/document_silicon: $(GPUSCHED) $(PTX) $(wildcard docs/results/silicon*) configs/experiments/silicon-medium.yaml $$(CONFIGS) tb/drift/document.sh
+	@$(CHECK) $@ docs/results/silicon-check.sh $(GPUSCHED) $(OUT)/silicon
 # A headline as an ensemble, and with each value of its GPU that has no source halved and doubled; a check compares the values
 # with the GPU.
 SENSITIVE := $(patsubst %,$(RESULTS)/sensitivity-%.csv,bcs)

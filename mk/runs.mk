@@ -60,6 +60,7 @@ $(LOG)/run_experiment_rtl $(LOG)/run_rtl: $(BESIDE)
 $(LOG)/run_output: $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/workloads/hotspot.ptx $(SO)/$(firstword $(FEW)).so $(CONFIGS)
 $(LOG)/run_output: CLI_WITH = CLI_UNIT=$(call unit,$(firstword $(FEW))) CLI_PARAMS="$(call params,$(firstword $(FEW)))" \
 	CLI_RTL=$(abspath $(SO)/$(firstword $(FEW)).so)
+$(LOG)/run_silicon: $(SILICON) $(GOLDEN_CUDA) $(BUILD)/machine.ptx $(PTX) $(wildcard tb/silicon/*)
 $(LOG)/run_slurm: tb/run/cluster.sh $(BESIDE)
 $(LOG)/run_queries: $(CONFIGS) docs/experiments.md
 CHECKS_long += $(LOG)/run_clone

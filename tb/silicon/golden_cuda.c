@@ -1,6 +1,7 @@
 /*
  * golden_cuda - a libcuda.so.1 for the tests of silicon, whose calls run on the golden model
- * without timing. It has what silicon_cuda.h lists, and knows the size of nothing.
+ * without timing. It has what silicon_cuda.h lists, and knows the size of nothing. With
+ * GOLDEN_CUDA_WRONG in the environment the first bit that is copied to the host is another.
  */
 
 #include <stdio.h>
@@ -24,7 +25,7 @@ static int did(enum gsp_status status)
 }
 
 /* Names and arguments are CUDA's; a declaration before each, since nobody includes one. */
-#define CUDA(name, ...)                                          \
+#define CUDA(name, ...)                                           \
     __attribute__((visibility("default"))) int name(__VA_ARGS__); \
     int name(__VA_ARGS__)
 
@@ -220,7 +221,12 @@ CUDA(cuMemcpyHtoD_v2, uint64_t to, const void *from, size_t bytes)
 
 CUDA(cuMemcpyDtoH_v2, void *to, uint64_t from, size_t bytes)
 {
-    return did(gsp_copy_out(context, to, from, bytes));
+    const int error = did(gsp_copy_out(context, to, from, bytes));
+
+    if (bytes != 0u && getenv("GOLDEN_CUDA_WRONG") != NULL) {
+        *(unsigned char *)to ^= 1u;
+    }
+    return error;
 }
 
 CUDA(cuMemsetD8_v2, uint64_t to, unsigned char value, size_t bytes)

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Launches of kernels that have not started, of one kernel that launches: the standard 2,048 are
- * too few for the programs whose kernels launch kernels. */
+/* Launches of kernels that have not started, of one kernel that launches: the standard 2,048
+ * are too few for the programs whose kernels launch kernels. */
 enum { PENDING_LAUNCHES = 65536 };
 
 bool cuda_did(const struct cuda *cuda, int error, const char *what, struct fault *fault)
@@ -65,10 +65,9 @@ static bool ask_device(const struct cuda *cuda, int ordinal, struct cuda_device 
             return false;
         }
     }
-    return cuda_did(cuda, cuda->driver_version(&device->driver), "the driver's version",
-                    fault) &&
-           cuda_did(cuda, cuda->device_name(device->name, sizeof device->name, ordinal),
-                    "the GPU's name", fault);
+    return cuda_did(cuda, cuda->driver_version(&device->driver), "the driver's version", fault)
+           && cuda_did(cuda, cuda->device_name(device->name, sizeof device->name, ordinal),
+                       "the GPU's name", fault);
 }
 
 bool cuda_open(struct cuda *cuda, struct cuda_device *device, struct fault *fault)
@@ -79,12 +78,12 @@ bool cuda_open(struct cuda *cuda, struct cuda_device *device, struct fault *faul
     /* kernels are loaded with their module, not at their first launch, which is timed */
     (void)setenv("CUDA_MODULE_LOADING", "EAGER", 1);
     *device = (struct cuda_device){ .sms = 0 };
-    return find_functions(cuda, fault) &&
-           cuda_did(cuda, cuda->init(0u), "starting the driver", fault) &&
-           cuda_did(cuda, cuda->device_get(&ordinal, 0), "the first GPU", fault) &&
-           ask_device(cuda, ordinal, device, fault) &&
-           cuda_did(cuda, cuda->context_retain(&context, ordinal), "a context", fault) &&
-           cuda_did(cuda, cuda->context_current(context), "a context", fault) &&
-           cuda_did(cuda, cuda->context_limit(CUDA_LIMIT_PENDING_LAUNCHES, PENDING_LAUNCHES),
-                    "room for launches that wait", fault);
+    return find_functions(cuda, fault)
+           && cuda_did(cuda, cuda->init(0u), "starting the driver", fault)
+           && cuda_did(cuda, cuda->device_get(&ordinal, 0), "the first GPU", fault)
+           && ask_device(cuda, ordinal, device, fault)
+           && cuda_did(cuda, cuda->context_retain(&context, ordinal), "a context", fault)
+           && cuda_did(cuda, cuda->context_current(context), "a context", fault)
+           && cuda_did(cuda, cuda->context_limit(CUDA_LIMIT_PENDING_LAUNCHES, PENDING_LAUNCHES),
+                       "room for launches that wait", fault);
 }

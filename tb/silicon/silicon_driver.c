@@ -90,8 +90,8 @@ static char *file_text(const char *path, size_t *length)
     if (file == NULL) {
         return NULL;
     }
-    if (fseek(file, 0L, SEEK_END) == 0 && (end = ftell(file)) >= 0 &&
-        fseek(file, 0L, SEEK_SET) == 0 && (text = malloc((size_t)end + 1u)) != NULL) {
+    if (fseek(file, 0L, SEEK_END) == 0 && (end = ftell(file)) >= 0
+        && fseek(file, 0L, SEEK_SET) == 0 && (text = malloc((size_t)end + 1u)) != NULL) {
         *length = fread(text, 1u, (size_t)end, file);
         text[*length] = '\0';
     }
@@ -99,18 +99,17 @@ static char *file_text(const char *path, size_t *length)
     return text;
 }
 
-/* Groups of CTAs are LaPerm's, no GPU has them: the call fails here as one for which there is no
- * room, so that the thread which launches does the work itself. */
-static const char groups[] =
-    ".version 6.3\n"
-    ".target sm_35\n"
-    ".address_size 64\n"
-    ".visible .func (.param .b32 result) __cudaCDP2LaunchAggGroup\n"
-    "(.param .b64 buffer, .param .b64 stream)\n"
-    "{\n"
-    "  st.param.b32 [result+0], 1;\n"
-    "  ret;\n"
-    "}\n";
+/* Groups of CTAs are LaPerm's, no GPU has them: the call fails here as one for which there is
+ * no room, so that the thread which launches does the work itself. */
+static const char groups[] = ".version 6.3\n"
+                             ".target sm_35\n"
+                             ".address_size 64\n"
+                             ".visible .func (.param .b32 result) __cudaCDP2LaunchAggGroup\n"
+                             "(.param .b64 buffer, .param .b64 stream)\n"
+                             "{\n"
+                             "  st.param.b32 [result+0], 1;\n"
+                             "  ret;\n"
+                             "}\n";
 
 /* A module whose kernels launch kernels, with the toolkit's device runtime. */
 static enum gsp_status load_linked(struct gsp_context *context, char *text, size_t length,
@@ -131,10 +130,10 @@ static enum gsp_status load_linked(struct gsp_context *context, char *text, size
     if (status != GSP_OK) {
         return status;
     }
-    status = did(context,
-                 cuda->link_data(link, CUDA_JIT_INPUT_PTX, text, length + 1u, path, 0u, NULL,
-                                 NULL),
-                 path, GSP_MODULE);
+    status =
+        did(context,
+            cuda->link_data(link, CUDA_JIT_INPUT_PTX, text, length + 1u, path, 0u, NULL, NULL),
+            path, GSP_MODULE);
     if (status == GSP_OK) {
         char stub[sizeof groups];
         memcpy(stub, groups, sizeof groups);
@@ -144,9 +143,9 @@ static enum gsp_status load_linked(struct gsp_context *context, char *text, size
                      "groups of CTAs", GSP_MODULE);
     }
     if (status == GSP_OK) {
-        status = did(context,
-                     cuda->link_file(link, LIBRARY, used.device_runtime, 0u, NULL, NULL),
-                     used.device_runtime, GSP_MODULE);
+        status =
+            did(context, cuda->link_file(link, LIBRARY, used.device_runtime, 0u, NULL, NULL),
+                used.device_runtime, GSP_MODULE);
     }
     if (status == GSP_OK) {
         status = did(context, cuda->link_complete(link, &image, &bytes), path, GSP_MODULE);
@@ -175,8 +174,8 @@ enum gsp_status gsp_module_load(struct gsp_context *context, const char *path,
     if (strstr(text, "__cudaCDP2LaunchDeviceV2") != NULL) {
         status = load_linked(context, text, length, path, &made->module);
     } else {
-        status = did(context, context->cuda->module_load(&made->module, text), path,
-                     GSP_MODULE);
+        status =
+            did(context, context->cuda->module_load(&made->module, text), path, GSP_MODULE);
     }
     free(text);
     if (status != GSP_OK) {
@@ -237,10 +236,9 @@ enum gsp_status gsp_set(struct gsp_context *context, gsp_pointer to, int value, 
 {
     const enum gsp_status status = gsp_synchronize(context);
 
-    return status != GSP_OK
-               ? status
-               : did(context, context->cuda->set(to, (unsigned char)value, bytes),
-                     "setting device memory", GSP_INVALID);
+    return status != GSP_OK ? status
+                            : did(context, context->cuda->set(to, (unsigned char)value, bytes),
+                                  "setting device memory", GSP_INVALID);
 }
 
 /* ---- Launches -------------------------------------------------------------------------- */
@@ -277,8 +275,8 @@ static int describe(const struct cuda *cuda, cuda_function function,
     int error = cuda->function_attribute(&what->registers, CUDA_FUNCTION_REGISTERS, function);
 
     if (error == CUDA_SUCCESS) {
-        error = cuda->function_attribute(&what->shared_bytes, CUDA_FUNCTION_SHARED_BYTES,
-                                         function);
+        error =
+            cuda->function_attribute(&what->shared_bytes, CUDA_FUNCTION_SHARED_BYTES, function);
     }
     if (error == CUDA_SUCCESS && launch->dynamic_shared != 0u) {
         error = cuda->function_set(function, CUDA_FUNCTION_MAX_DYNAMIC_SHARED,

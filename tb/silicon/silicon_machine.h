@@ -5,7 +5,8 @@
 
 #include "silicon.h"
 
-/* Prints figure, value and unit, a line each. False with gsp_fault(context) if a call failed. */
+/* Prints figure, value and unit, a line each. False with gsp_fault(context) if a call failed.
+ */
 bool silicon_machine(struct gsp_context *context, const char *ptx);
 
 #endif

@@ -1,5 +1,5 @@
-/* silicon - CUDA workloads on an NVIDIA GPU, as they are: the result is checked, and each launch
- * timed. Needs libcuda.so.1 when it runs. */
+/* silicon - CUDA workloads on an NVIDIA GPU, as they are: the result is checked, and each
+ * launch timed. Needs libcuda.so.1 when it runs. */
 
 #include <argp.h>
 #include <inttypes.h>
@@ -15,18 +15,22 @@
 enum { MOST_REPEATS = 1000 };
 
 static const char doc[] =
-    "Runs CUDA workloads on an NVIDIA GPU, checks their results, and prints each launch as CSV: "
+    "Runs CUDA workloads on an NVIDIA GPU, checks their results, and prints each launch as "
+    "CSV: "
     "kernel, shape, registers, and the least time of all repeats.\v"
-    "Without a workload, all run that have the size.\n"
+    "Without a workload, all run that have the size. libcuda.so.1, the GPU's driver, is found "
+    "as "
+    "other libraries are.\n"
     "\n"
-    "Exit status: 0 done, 1 a result is wrong, 2 bad input, or no GPU.";
+    "Exit status: 0 done, 1 a result is wrong or a call failed, 2 bad input, or no GPU.";
 
 static const struct argp_option options[] = {
     { "size", 's', "SIZE", 0, "small, medium, ...; small if not given", 0 },
     { "repeats", 'r', "N", 0, "runs of each; 3 if not given", 0 },
     { "device-runtime", 'd', "FILE", 0,
-      "libcudadevrt.a of a toolkit: also programs whose kernels launch kernels", 0 },
-    { "machine", 'm', "PTX", 0, "instead: latencies and rates, by the kernels of machine.cu", 0 },
+      "libcudadevrt.a of a toolkit, for modules with kernels that launch kernels", 0 },
+    { "machine", 'm', "PTX", 0, "instead: latencies and rates, by the kernels of machine.cu",
+      0 },
     HELP_OPTION,
     { NULL, 0, NULL, 0, NULL, 0 },
 };
@@ -44,30 +48,37 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     struct asked *const asked = state->input;
 
     switch (key) {
-        case 's':
-            if (!workload_size_named(argument, &asked->size)) {
-                char names[WORKLOAD_SIZE_NAMES];
-                bad_input("silicon", "--size=%s: a size is one of %s", argument,
-                          workload_size_names(NULL, names));
+    case 's':
+        if (!workload_size_named(argument, &asked->size)) {
+            char names[WORKLOAD_SIZE_NAMES];
+            bad_input("silicon", "--size=%s: a size is one of %s", argument,
+                      workload_size_names(NULL, names));
+        }
+        return 0;
+    case 'r':
+        asked->repeats =
+            (unsigned)whole_number("silicon", "--repeats", argument, 1u, MOST_REPEATS);
+        return 0;
+    case 'd':
+        asked->silicon.device_runtime = argument;
+        return 0;
+    case 'm':
+        asked->machine = argument;
+        return 0;
+    case HELP_KEY:
+        show_help(state);
+    case ARGP_KEY_ARGS:
+        asked->names = state->argv + state->next;
+        for (char **at = asked->names; *at != NULL; at++) {
+            if (cuda_workload_named(*at) == NULL) {
+                bad_input("silicon", "there is no workload \"%s\"", *at);
             }
-            return 0;
-        case 'r':
-            asked->repeats =
-                (unsigned)whole_number("silicon", "--repeats", argument, 1u, MOST_REPEATS);
-            return 0;
-        case 'd': asked->silicon.device_runtime = argument; return 0;
-        case 'm': asked->machine = argument; return 0;
-        case HELP_KEY: show_help(state);
-        case ARGP_KEY_ARGS:
-            asked->names = state->argv + state->next;
-            for (char **at = asked->names; *at != NULL; at++) {
-                if (cuda_workload_named(*at) == NULL) {
-                    bad_input("silicon", "there is no workload \"%s\"", *at);
-                }
-            }
-            return 0;
-        case ARGP_KEY_ERROR: bad_option("silicon", options, state);
-        default: return ARGP_ERR_UNKNOWN;
+        }
+        return 0;
+    case ARGP_KEY_ERROR:
+        bad_option("silicon", options, state);
+    default:
+        return ARGP_ERR_UNKNOWN;
     }
 }
 
@@ -80,9 +91,10 @@ static void print_launch(const char *workload, enum workload_size size, size_t i
            l->block.x, l->block.y, l->block.z, l->registers, l->shared_bytes, l->ctas, l->us);
 }
 
-/* The kernels of one run have the order of another: times are compared one by one. `us` has room
- * for n of the first run. */
-static void keep_least(double **us, size_t *n, const struct silicon_launch *launches, size_t now)
+/* The kernels of one run have the order of another: times are compared one by one. `us` has
+ * room for n of the first run. */
+static void keep_least(double **us, size_t *n, const struct silicon_launch *launches,
+                       size_t now)
 {
     if (*us == NULL) {
         *us = malloc((now + 1u) * sizeof **us);
@@ -109,8 +121,7 @@ static bool run_once(const struct asked *asked, const struct cuda_workload *work
     kit_run(workload, asked->size, NULL, context, &outcome);
     const struct silicon_launch *const launches = silicon_launches(context, &now);
     if (outcome.end != KIT_RIGHT) {
-        (void)fprintf(stderr, "silicon: %s: %s\n", workload->name,
-                      fault_text(&outcome.fault));
+        (void)fprintf(stderr, "silicon: %s: %s\n", workload->name, fault_text(&outcome.fault));
     } else {
         keep_least(us, n, launches, now);
         for (size_t i = 0u; last && *us != NULL && i < *n && i < now; i++) {
@@ -147,8 +158,7 @@ static int run_all(const struct asked *asked)
         for (char **name = asked->names; name != NULL && *name != NULL; name++) {
             wanted = wanted || cuda_workload_named(*name) == *at;
         }
-        if (wanted && workload_has_size(*at, asked->size) &&
-            (asked->names != NULL || !(*at)->nested || asked->silicon.device_runtime != NULL)) {
+        if (wanted && workload_has_size(*at, asked->size)) {
             *(run_workload(asked, *at) ? &right : &wrong) += 1u;
         }
     }
