@@ -57,3 +57,37 @@ launches_of() {
     exits 1 awk -F, -f "$CLI_SOURCE/tb/silicon/kernels.awk" launches fewer
     check 'a count that is missing too' grep -q 'launch 0 has no gpc__cycles_elapsed.max' err
 }
+
+# Takes ncu's options, and gives each launch's metrics the value 7.
+fake_ncu() {
+    mkdir -p tools
+    cat > tools/ncu << 'EON'
+#!/usr/bin/env bash
+while [[ $1 == --* ]]; do
+    case $1 in
+        --csv) shift ;;
+        --log-file) log=$2 && shift 2 ;;
+        --metrics) metrics=$2 && shift 2 ;;
+        *) shift 2 ;;
+    esac
+done
+"$@" | tee ncu.out
+echo '"ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device","CC","Section Name","Metric Name","Metric Unit","Metric Value"' > "$log"
+tail -n +2 ncu.out | while IFS=, read -r _ _ _ kernel _; do
+    for metric in ${metrics//,/ }; do
+        echo "\"$((launch))\",\"1\",\"silicon\",\"127.0.0.1\",\"$kernel\",\"1\",\"14\",\"(1, 1, 1)\",\"(1, 1, 1)\",\"0\",\"9.0\",\"metrics\",\"$metric\",\"x\",\"1,007\""
+    done
+    launch=$((launch + 1))
+done >> "$log"
+EON
+    chmod +x tools/ncu
+}
+
+@test "measure.sh makes the files of the page" {
+    fake_ncu
+    exits 0 on_model env PATH="$PWD/tools:$PATH" DEVICE_RUNTIME=none "$CLI_SOURCE/tb/silicon/measure.sh" "$CLI_BUILD" measured medium
+    check 'a row for each kernel of the page' cmp <(cut -d , -f 1-4 measured/kernels.csv) <(grep -v ,paper, "$CLI_SOURCE/docs/results/silicon-h100.csv" | cut -d , -f 1-4)
+    check 'with its counts' grep -q '^aes,medium,aes_encrypt,1,0,1,1007,1007,1007,1007,1007,1007,2014$' measured/kernels.csv
+    check 'the figures' cmp <(cut -f 1 measured/machine.tsv) <(cut -f 1 "$CLI_SOURCE/docs/results/silicon-h100.tsv")
+    check 'and the GPU' grep -q 'the golden model, 1 SMs' measured/gpu.txt
+}

@@ -17,7 +17,8 @@ trap 'rm -rf "$work"' EXIT
 # few counts are asked for at once that a kernel runs once or twice for them.
 count() {
     local programs
-    mapfile -t programs < <(sed -n 's/^  - //p' "$here/../../configs/experiments/silicon-$2.yaml")
+    mapfile -t programs < <(awk '/^[a-z]/ { of = $1 } of == "workloads:" && $1 == "-" { print $2 }' \
+        "$here/../../configs/experiments/silicon-$2.yaml")
     ncu --csv --log-file "$work/$1.raw" --clock-control none --cache-control none --metrics "$3" \
         "$build/silicon" --size="$2" --repeats=1 --device-runtime="$runtime" "${programs[@]}" > "$work/$1.launches" 2>> "$out/gpu.txt"
     awk -F '","' 'NF > 10 && $1 != "\"ID" { gsub(/[",]/, "", $NF); sub(/^"/, "", $1); print $1 "," $5 "," $13 "," $NF }' \
