@@ -37,7 +37,7 @@ kind == "runs" {
     if ($column["status"] != "done") fail(name ": run " $1 " is not done")
     w = $column["workload"]
     if (!((name, w) in known)) { known[name, w]; bench[name, ++benches[name]] = w }
-    cycles[name, w, $column["variant"], "over" in column ? $column["over"] : ""] = $column["cycles"]
+    cycles[name, w, $column["variant"], "warps" in column ? $column["warps"] : ""] = $column["cycles"]
     gpu[name] = $column["gpu"]
     size[name] = $column["size"]
 }
@@ -207,7 +207,7 @@ function head() {
     print "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/><title>Each mechanism over the baseline of its paper</title>"
     print "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/><style>"
     print ":root{color-scheme:light dark}body{font:16px/1.5 sans-serif;max-width:64em;margin:2em auto;padding:0 1em}"
-    print ".scroll{overflow-x:auto}table{border-collapse:collapse;margin:1em 0}th,td{padding:.2em .8em;text-align:left;border-bottom:1px solid #8886}"
+    print ".scroll{overflow-x:auto}table{border-collapse:collapse;margin:1em 0}th,td{padding:.2em .8em;text-align:left;white-space:nowrap;border-bottom:1px solid #8886}"
     print ".number{text-align:right;font-variant-numeric:tabular-nums}th{font-weight:600}"
     print "</style></head><body>"
     print "<h1>Each mechanism over the baseline of its paper</h1>"

@@ -33,7 +33,7 @@ uncalibrated() {
 
 # KEY=VALUE for half and double each; only what the GPU may be.
 varied() {
-    uncalibrated "$1" | awk '$2 ~ /^[0-9]+$/ && $2 > 0{ if ($2 > 1) print $1 "=" int($2 / 2); print $1 "=" 2 * $2 }' |
+    uncalibrated "$1" | awk '$2 ~ /^[0-9]+$/ && $2 > 0 { if ($2 > 1) print $1 "=" int($2 / 2); print $1 "=" 2 * $2 }' |
         while read -r set; do
             if "$1" config show --gpu "$gpu" --set "$set" > /dev/null 2>&1; then echo "$set"; fi
         done

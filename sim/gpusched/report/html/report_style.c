@@ -66,6 +66,8 @@ const char *const report_style[] = {
     "font-variant-numeric:tabular-nums}",
     /* ---- Tables -------------------------------------------------------------------------- */
     ".scroll{overflow-x:auto;margin-top:.8rem;max-width:100%}"
+    /* On a wide screen a table may reach beyond the text, to the screen's edge. */
+    "@media (min-width:64rem){.scroll{width:max-content;max-width:calc(50vw + 26rem)}}"
     "table{border-collapse:collapse;font:.84rem/1.35 var(--sans);"
     "font-variant-numeric:tabular-nums lining-nums}"
     "th,td{padding:.34rem .2rem .34rem 1.1rem;text-align:right;vertical-align:baseline;"
@@ -81,7 +83,7 @@ const char *const report_style[] = {
     ".dense small{display:inline-block;min-width:5.2rem}"
     ".basis{color:var(--soft)}td.best{font-weight:700}td.best small{font-weight:400}"
     ".word,.say,td.error{text-align:left}td.error{white-space:normal;min-width:16rem;color:var(--bad)}"
-    "td.say{white-space:normal;min-width:15rem}"
+    "td.say{white-space:normal;min-width:15rem;max-width:34rem}"
     ".failed{color:var(--bad)}.aborted{color:var(--bad)}.pending{color:var(--soft);font-style:italic}.good{color:var(--good)}"
     ".ratios .first{padding-left:2rem}.ratios thead tr:first-child th{border-bottom:0;"
     "padding-bottom:0}.ratios thead th[colspan]{text-align:center}"
