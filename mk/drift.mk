@@ -32,7 +32,18 @@ $(LOG)/document_rules: docs/rules.md $(CITING) tb/drift/rules.sh tb/drift/docume
 	@$(CHECK) $@ tb/drift/document.sh check $< rules tb/drift/rules.sh table
 $(LOG)/document_commands: docs/commands.md $(GPUSCHED) $(TOOL) tb/drift/document.sh tb/drift/commands.sh
 	@$(CHECK) $@ tb/drift/document.sh check $< commands tb/drift/commands.sh $(GPUSCHED) $(TOOL)
-docs: $(TOOL) $(GPUSCHED)
+# What pages show of a command's output.
+PRINTED      := smoke seeds compare
+PRINTED_PAGE  = docs/$(if $(filter compare,$1),report,experiments).md
+CHECKS_drift += $(if $(UNIT)$(RTL),,$(PRINTED:%=$(LOG)/document_%))
+$(PRINTED:%=$(LOG)/document_%): $(LOG)/document_%: $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx docs/experiments.md docs/report.md tb/drift/printed.sh \
+		tb/drift/document.sh configs/experiments/smoke.yaml $$(CONFIGS)
+	@rm -rf $(OUT)/printed-$*
+	@$(CHECK) $@ tb/drift/document.sh check $(call PRINTED_PAGE,$*) $* tb/drift/printed.sh $(GPUSCHED) $(OUT)/printed-$* $*
+docs: $(TOOL) $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx
+	@rm -rf $(PRINTED:%=$(OUT)/printed-%)
+	@$(foreach part,$(PRINTED),tb/drift/document.sh write $(call PRINTED_PAGE,$(part)) $(part) \
+		tb/drift/printed.sh $(GPUSCHED) $(OUT)/printed-$(part) $(part) &&) true
 	@tb/drift/document.sh write docs/commands.md commands tb/drift/commands.sh $(GPUSCHED) $(TOOL)
 	@for unit in $(UNITS); do \
 		tb/drift/document.sh write docs/units/$$unit.md ports $(TOOL) ports $$unit --format=markdown && \
