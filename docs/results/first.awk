@@ -206,7 +206,7 @@ function head() {
     if (form != "html") return
     print "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"/><title>Each mechanism over the baseline of its paper</title>"
     print "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/><style>"
-    print ":root{color-scheme:light dark}body{font:16px/1.5 sans-serif;max-width:64em;margin:2em auto;padding:0 1em}"
+    print ":root{color-scheme:light dark}body{font:16px/1.5 sans-serif;max-width:74em;margin:2em auto;padding:0 1em}"
     print ".scroll{overflow-x:auto}table{border-collapse:collapse;margin:1em 0}th,td{padding:.2em .8em;text-align:left;white-space:nowrap;border-bottom:1px solid #8886}"
     print ".number{text-align:right;font-variant-numeric:tabular-nums}th{font-weight:600}"
     print "</style></head><body>"
