@@ -30,6 +30,8 @@ END
     mv out plain
     ends 0 config show ./shown.yaml
     check 'it loads again to the same values' cmp plain out
+    ends 0 config show ./shown.yaml --sources
+    check 'with the same sources' [ "$(grep '^  ' shown.yaml)" = "$(grep '^  ' out)" ]
 }
 
 @test "what is chosen on the command line is not counted" {

@@ -89,8 +89,11 @@ static void print_remark(const struct gpu_key *key, const struct gpu_source *sou
         return;
     }
     const struct gpu_source *const source = &sources[key - gpu_keys];
-    snprintf(text, size, "%s%s%s", gpu_source_is_open(source) ? "not calibrated" : "",
-             gpu_source_is_open(source) && source->text[0] != '\0' ? "; " : "", source->text);
+    /* A file that was written so says it already. */
+    const bool open = gpu_source_is_open(source)
+                      && strncmp(source->text, "not calibrated", strlen("not calibrated")) != 0;
+    snprintf(text, size, "%s%s%s", open ? "not calibrated" : "",
+             open && source->text[0] != '\0' ? "; " : "", source->text);
 }
 
 void gpu_config_print(const struct gpu_config *config, const struct gpu_source *sources,
