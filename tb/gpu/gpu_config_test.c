@@ -71,6 +71,7 @@ static bool has_source(const char *comment)
         "measured: ",
         "chosen", /* what is studied, or how the model runs */
         "assumed",
+        "not calibrated: ", /* the base's value, whose source is not one of this GPU */
     };
 
     for (size_t i = 0u; i < sizeof sources / sizeof sources[0]; i++) {
