@@ -46,7 +46,7 @@ $(call matrix,run_rtl-% record-% rtl_planted-%): $(BESIDE)
 $(call matrix,run_rtl-%): | $(ONE_FLAG:%=$(HEADERS_OF)/%)
 $(call matrix,rtl_planted-%): | $(HEADERS_OF)/-O1
 $(call matrix,run_rtl-sets_%): $(SETS)
-$(LOG)/run_rtl-nested_wait: $(BUILD)/nested.ptx $(DEBUG)
+$(LOG)/run_rtl-nested_wait $(LOG)/run_rtl-nested_pairs: $(BUILD)/nested.ptx $(DEBUG)
 $(call matrix,record-%): tb/conformance/replay.v tb/conformance/icarus.sh
 
 # The command line, as its users have it. What a test needs beside gpusched stands here.

@@ -156,10 +156,6 @@ static bool synchronise(struct driver_launch *by, struct device_cta *cta,
         return device_error(call, cta, DEVICE_SYNC_DEPTH);
     }
     call->result = DEVICE_OK;
-    if (context->gpu != NULL && context->config.dispatch.strict_pairs) {
-        return fault_set(call->fault, "a CTA of a strict pair cannot wait for its children; "
-                                      "allowed: dispatch.strict_pairs=false");
-    }
     if (context->gpu != NULL) {
         call->waits = cta->waits = cta->live != 0u;
         return true;

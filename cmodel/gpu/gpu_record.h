@@ -58,7 +58,8 @@ struct gpu_class_event {
 struct gpu_record {
     uint64_t cycle;
     uint32_t n_started, n_ended, n_left, n_kernel, n_class;
-    bool back;                                   /* what has started is a CTA that had left */
+    bool back;   /* what has started is a CTA that had left */
+    bool beside; /* and takes no contexts: others of its strict pair, or block, have them */
     struct gpu_cta_event started[GPU_MAX_BLOCK]; /* on their SM from this cycle on */
     struct gpu_cta_event
         ended[GPU_MAX_SM * GPU_MAX_CTAS]; /* in this cycle, in the order of SMs */

@@ -124,8 +124,9 @@ struct gpu {
     struct gpu_record record;                     /* of this cycle */
     struct gpu_cta_event starting[GPU_MAX_BLOCK]; /* go out in this cycle: n_starting */
     uint32_t n_starting;
-    bool starting_back; /* it is one that had left */
-    bool starting_last; /* with them the kernel's last */
+    bool starting_back;   /* it is one that had left */
+    bool starting_beside; /* and, with strict pairs, others of its block are there */
+    bool starting_last;   /* with them the kernel's last */
     /* SMs with schedulers whose class has changed; and those that do not step in a cycle, by
      * its parity, but whose class changes in it. */
     uint64_t class_changed[3], class_announced[2][3];

@@ -9,6 +9,7 @@ COLD static void arrive(struct gpu *g)
 
     r->n_started = g->n_starting;
     r->back = g->starting_back;
+    r->beside = g->starting_back && g->starting_beside;
     g->starting_back = false;
     for (uint32_t i = 0u; i < g->n_starting; i++) {
         r->started[i] = g->starting[i];

@@ -422,30 +422,6 @@ static void a_parent_may_wait_for_its_children(void **state)
     }
 }
 
-static void a_cta_of_a_strict_pair_cannot_wait(void **state)
-{
-    struct fixture f;
-
-    (void)state;
-    open_way(&f, &ways[2]);
-    gsp_close(f.context);
-    f.config.dispatch.strict_pairs = true;
-    f.config.dispatch.block = 2u;
-    const struct gsp_options options = { .config = &f.config };
-    char path[4096];
-    assert_int_equal(gsp_open(&f.context, &options), GSP_OK);
-    (void)snprintf(path, sizeof path, "%.4000s/nested.ptx", places_made());
-    assert_int_equal(gsp_module_load(f.context, path, &f.module), GSP_OK);
-    assert_int_equal(gsp_malloc(f.context, &f.data, sizeof f.word), GSP_OK);
-    put(&f);
-    run(&f, "wait_once", 1u, 1u, (void *[]){ &f.data });
-    assert_int_equal(gsp_synchronize(f.context), GSP_ILLEGAL);
-    assert_non_null(strstr(gsp_message(f.context), "wait_once: CTA (0,0,0), thread (0,0,0): "));
-    assert_non_null(strstr(gsp_message(f.context), "nested.ptx:"));
-    assert_non_null(strstr(gsp_message(f.context), "cudaDeviceSynchronize: "));
-    gsp_close(f.context);
-}
-
 /* ---- Time ---------------------------------------------------------------------------- */
 
 static void a_child_arrives_when_its_latency_is_over(void **state)
@@ -517,7 +493,6 @@ int main(void)
         cmocka_unit_test(operations_of_a_stream_are_in_its_order),
         cmocka_unit_test(kernels_have_a_heap),
         cmocka_unit_test(a_parent_may_wait_for_its_children),
-        cmocka_unit_test(a_cta_of_a_strict_pair_cannot_wait),
         cmocka_unit_test(a_child_arrives_when_its_latency_is_over),
         cmocka_unit_test(other_ways_of_running_take_the_same_cycles),
     };

@@ -393,6 +393,21 @@ extern "C" __global__ void wait_often(int *x, int times)
         atomicAdd(x, 1);
     }
 }
+/* CTAs of even numbers wait for a child, and the others end after so many steps. */
+extern "C" __global__ void wait_even(int *x, int steps)
+{
+    if (blockIdx.x % 2 == 0) {
+        launch<wait_add>(1, 32)(x, 1);
+        cudaDeviceSynchronize();
+        atomicAdd(x + 1, 1);
+        return;
+    }
+    int value = x[2];
+    for (int k = 0; k < steps; k++) {
+        value = value * 1664525 + steps;
+    }
+    atomicAdd(x + 2, value == 1 ? 1 : 0);
+}
 /* All threads wait, a level down as well. */
 extern "C" __global__ void wait_below(int *x)
 {

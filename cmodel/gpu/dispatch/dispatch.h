@@ -189,9 +189,12 @@ void rooms_collect(struct gpu *g);
 /* Takes up to `most` CTAs of one slot, this one or the lowest, that have ended on an SM which
  * is among those that wait. Returns how many. */
 uint32_t rooms_ended(struct gpu *g, uint32_t sm, uint32_t first, uint32_t most, uint32_t *slot);
-/* A CTA of the slot has left the SM; and takes one of the lowest slot. */
-void rooms_left(struct gpu *g, uint32_t sm, uint32_t slot);
+/* The CTA of event i of those that leave in this cycle has left its SM; and takes one of the
+ * lowest slot. */
+void rooms_left(struct gpu *g, uint32_t i);
 uint32_t rooms_take_left(struct gpu *g, uint32_t sm);
+/* A CTA of the kernel's block is on the SM. */
+bool rooms_has_block(const struct gpu *g, uint32_t sm, uint32_t kernel, uint32_t block);
 /* Takes the next kernel that got a slot; NULL if there is none, or it has to wait. */
 const struct kernel *rooms_launch(struct gpu *g);
 /* Warps that an SM has. */

@@ -114,7 +114,7 @@ void dispatch_left(struct gpu *g, uint64_t t)
         k->n_away++;
         g->returns.n_away++;
         g->returns.in_slot[k->slot]++;
-        rooms_left(g, e->sm, k->slot);
+        rooms_left(g, i);
     }
     if (!keep_left(&g->returns)) {
         g->end = GPU_ILLEGAL;
@@ -186,12 +186,71 @@ static bool is_held_for(const struct gpu *g, const struct kernel *k)
            && g->kernel[g->distributor.leader[k->slot]].told;
 }
 
-static bool has_room(const struct gpu *g, const struct sm *m, const struct cta_room *takes)
+/* Slots of CTAs that stand for their block: the lowest of it on the SM. */
+static uint32_t first_of_blocks(const struct sm *m)
 {
+    uint32_t firsts = 0u;
+
+    for (uint32_t set = m->cta_used; set != 0u; set &= set - 1u) {
+        const struct cta *const c = &m->cta[lowest(set)];
+        bool first = true;
+        for (uint32_t others = firsts; others != 0u; others &= others - 1u) {
+            const struct cta *const other = &m->cta[lowest(others)];
+            first = first && (other->kernel != c->kernel || other->block != c->block);
+        }
+        firsts |= first ? 1u << lowest(set) : 0u;
+    }
+    return firsts;
+}
+
+/* With strict pairs contexts are those of whole blocks. A CTA has one if others of its block
+ * are on the SM; the first that comes back takes them all (rule B-7). */
+static bool has_contexts(const struct gpu *g, const struct sm *m, const struct away *away)
+{
+    const struct gpu_config *const c = &g->config;
+    const struct kernel *const own = &g->kernel[away->cta.kernel];
+    uint64_t registers = (uint64_t)own->block * own->takes.registers;
+    uint64_t shared = (uint64_t)own->block * own->takes.shared_bytes;
+    uint64_t warps = (uint64_t)own->block * own->takes.warps;
+    uint64_t ctas = own->block;
+
+    if (rooms_has_block(g, m->id, away->cta.kernel, away->cta.block)) {
+        return true;
+    }
+    for (uint32_t set = first_of_blocks(m); set != 0u; set &= set - 1u) {
+        const struct kernel *const k = &g->kernel[m->cta[lowest(set)].kernel];
+        registers += (uint64_t)k->block * k->takes.registers;
+        shared += (uint64_t)k->block * k->takes.shared_bytes;
+        warps += (uint64_t)k->block * k->takes.warps;
+        ctas += k->block;
+    }
+    return registers <= c->sm.registers && shared <= c->sm.shared_bytes
+           && warps <= rooms_warps(c) && ctas <= c->sm.cta_slots;
+}
+
+static bool has_room(const struct gpu *g, const struct sm *m, const struct away *away)
+{
+    const struct cta_room *const takes = &g->kernel[away->cta.kernel].takes;
+
+    if (g->config.dispatch.strict_pairs) {
+        return has_contexts(g, m, away);
+    }
     return m->registers_free >= takes->registers && m->shared_free >= takes->shared_bytes
            && m->threads_free >= takes->warps * WARP_SIZE
            && (uint32_t)__builtin_popcountll(m->warp_free) >= takes->warps
            && (uint32_t)__builtin_popcount(m->cta_used) < g->config.sm.cta_slots;
+}
+
+/* What ends on an SM in this cycle or leaves it is still to be told. */
+static bool is_told(const struct gpu *g, uint32_t sm)
+{
+    const struct gpu_record *const r = &g->record;
+    bool told = !bits_has(g->rooms.waiting, sm) && !bits_has(g->rooms.leaving, sm);
+
+    for (uint32_t i = 0u; g->config.dispatch.strict_pairs && i < r->n_ended; i++) {
+        told = told && r->ended[i].sm != sm; /* whether its block is off the SM */
+    }
+    return told;
 }
 
 static bool may_come(const struct gpu *g, const struct away *away)
@@ -199,10 +258,8 @@ static bool may_come(const struct gpu *g, const struct away *away)
     const struct returns *const r = &g->returns;
 
     return bits_has(r->held, away->sm) && g->t >= r->since[away->sm] + BEFORE
-           && g->t >= g->distributor.open && g->n_starting == 0u
-           && !bits_has(g->rooms.waiting, away->sm) && !bits_has(g->rooms.leaving, away->sm)
-           && !control_sends(g, away->sm)
-           && has_room(g, g->sm[away->sm], &g->kernel[away->cta.kernel].takes);
+           && g->t >= g->distributor.open && g->n_starting == 0u && is_told(g, away->sm)
+           && !control_sends(g, away->sm) && has_room(g, g->sm[away->sm], away);
 }
 
 static void come(struct gpu *g, struct away *away)
@@ -212,6 +269,8 @@ static void come(struct gpu *g, struct away *away)
 
     k->n_back--;
     g->distributor.open = g->t + (interval != 0u ? interval : 1u);
+    g->starting_beside = g->config.dispatch.strict_pairs
+                         && rooms_has_block(g, away->sm, away->cta.kernel, away->cta.block);
     cta_return(g, g->sm[away->sm], away, g->t);
     const struct gpu_cta_event *const e = &g->starting[0];
     if (g->monitor.cta_back != NULL) {

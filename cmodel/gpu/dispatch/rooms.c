@@ -4,8 +4,8 @@
  *
  * CTAs of several slots that end on an SM in one cycle are told one slot a cycle. A slot is
  * launched when no such CTAs wait, so that those of the kernel that had it before are gone.
- * With strict pairs the end of a block is told, and not of its CTAs: all its contexts are free
- * when its last CTA has ended.
+ * With strict pairs blocks are told of, and not their CTAs: all contexts of a block are free
+ * when none of its CTAs is on the SM, since they have ended or left (rule B-7).
  */
 
 #include "gpu/machine.h"
@@ -56,40 +56,65 @@ static bool same_block(const struct gpu *g, const struct gpu_cta_event *a,
            && m->cta[a->slot].block == m->cta[b->slot].block;
 }
 
-/* With event i of those that end in this cycle a block has ended as a whole. */
-static bool ends_block(const struct gpu *g, uint32_t i)
+/* Some of them, from `from` on, are of the event's block. */
+static bool any_of_block(const struct gpu *g, const struct gpu_cta_event *e,
+                         const struct gpu_cta_event *events, uint32_t from, uint32_t n)
 {
-    const struct gpu_record *const r = &g->record;
-    const struct gpu_cta_event *const e = &r->ended[i];
-    const struct sm *const m = g->sm[e->sm];
+    for (uint32_t k = from; k < n; k++) {
+        if (same_block(g, e, &events[k])) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool rooms_has_block(const struct gpu *g, uint32_t sm, uint32_t kernel, uint32_t block)
+{
+    const struct sm *const m = g->sm[sm];
 
     for (uint32_t set = m->cta_used; set != 0u; set &= set - 1u) {
         const struct cta *const c = &m->cta[lowest(set)];
-        if (c->kernel == e->kernel && c->block == m->cta[e->slot].block) {
-            return false;
+        if (c->kernel == kernel && c->block == block) {
+            return true;
         }
     }
-    for (uint32_t k = i + 1u; k < r->n_ended; k++) {
-        if (same_block(g, e, &r->ended[k])) {
-            return false;
-        }
+    return false;
+}
+
+/* With event i of those that end in this cycle, or else of those that leave, a block is off its
+ * SM: none of its CTAs is there, and this is its last event of the cycle. */
+static bool frees_block(const struct gpu *g, uint32_t i, bool leaves)
+{
+    const struct gpu_record *const r = &g->record;
+    const struct gpu_cta_event *const e = leaves ? &r->left[i] : &r->ended[i];
+
+    if (rooms_has_block(g, e->sm, e->kernel, g->sm[e->sm]->cta[e->slot].block)) {
+        return false;
     }
-    return true;
+    return leaves ? !any_of_block(g, e, r->left, i + 1u, r->n_left)
+                  : !any_of_block(g, e, r->ended, i + 1u, r->n_ended)
+                        && !any_of_block(g, e, r->left, 0u, r->n_left);
+}
+
+/* Contexts of the slot are free. */
+static void rooms_free(struct gpu *g, uint32_t sm, uint32_t slot, uint32_t contexts)
+{
+    uint8_t *const ended = &g->rooms.ended[sm][slot];
+
+    *ended = (uint8_t)(*ended + contexts);
+    bits_add(&g->rooms.waiting, sm);
 }
 
 void rooms_collect(struct gpu *g)
 {
     const struct gpu_record *const r = &g->record;
-    struct rooms *const rooms = &g->rooms;
+    const bool strict = g->config.dispatch.strict_pairs;
 
     for (uint32_t i = 0u; i < r->n_ended; i++) {
         const struct gpu_cta_event *const e = &r->ended[i];
         const struct kernel *const k = &g->kernel[e->kernel];
-        const bool strict = g->config.dispatch.strict_pairs;
-        if (!strict || ends_block(g, i)) {
-            uint8_t *const ended = &rooms->ended[e->sm][k->slot];
-            *ended = (uint8_t)(*ended + (strict ? k->block : 1u));
-            bits_add(&rooms->waiting, e->sm);
+        if (!strict || frees_block(g, i, false)) {
+            rooms_free(g, e->sm, k->slot, strict ? k->block : 1u);
         }
     }
 }
@@ -124,16 +149,18 @@ uint32_t rooms_ended(struct gpu *g, uint32_t sm, uint32_t first, uint32_t most, 
 
 /* Where LaPerm dispatches, the kernel distributor is told of those that end and not of these.
  */
-void rooms_left(struct gpu *g, uint32_t sm, uint32_t slot)
+void rooms_left(struct gpu *g, uint32_t i)
 {
     struct rooms *const rooms = &g->rooms;
+    const struct gpu_cta_event *const e = &g->record.left[i];
+    const struct kernel *const k = &g->kernel[e->kernel];
+    const bool strict = g->config.dispatch.strict_pairs;
 
-    if (g->sockets.kdu == NULL) {
-        rooms->ended[sm][slot]++;
-        bits_add(&rooms->waiting, sm);
-    } else {
-        rooms->left[sm][slot]++;
-        bits_add(&rooms->leaving, sm);
+    if (g->sockets.kdu != NULL) {
+        rooms->left[e->sm][k->slot]++;
+        bits_add(&rooms->leaving, e->sm);
+    } else if (!strict || frees_block(g, i, true)) {
+        rooms_free(g, e->sm, k->slot, strict ? k->block : 1u);
     }
 }
 

@@ -25,7 +25,7 @@ static void tell_started(const struct gpu *g, struct sm_room_in *in)
 {
     const struct gpu_record *const r = &g->record;
 
-    if (r->n_started != 0u) {
+    if (r->n_started != 0u && !r->beside) {
         const struct kernel *const k = &g->kernel[r->started[0].kernel];
         in->started = g->config.dispatch.strict_pairs ? k->block : r->n_started;
         in->started_sm = r->started[0].sm;
