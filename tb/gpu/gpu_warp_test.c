@@ -192,6 +192,30 @@ static void warps_that_return_queue_at_the_tail_or_by_age(void **state)
     }
 }
 
+/* At a barrier with a load in flight that nothing has asked for: when the barrier opens, the
+ * warp is pending until the load is there, and the other has all its turns before. */
+static void a_warp_that_owes_memory_at_a_barrier_is_pending_when_it_opens(void **state)
+{
+    (void)state;
+    a = (struct program){ .length = 0u };
+    (void)emit(&a, OP_LOAD, R + 3u, REGISTER_NONE, 1u);
+    (void)emit(&a, OP_BARRIER, REGISTER_NONE, REGISTER_NONE, 0u);
+    emit_marks(&a, 1u);
+    emit_exit(&a);
+    b = (struct program){ .length = 0u };
+    (void)emit(&b, OP_BARRIER, REGISTER_NONE, REGISTER_NONE, 0u);
+    emit_marks(&b, 3u);
+    emit_exit(&b);
+    for (uint32_t policy = WARP_TWO_LEVEL_RR; policy <= WARP_TWO_LEVEL_GTO; policy++) {
+        struct gpu_config c = marked_config(policy);
+        c.warp.ready_queue = 1u;
+        struct hand_kernel k = kernel_of(&a, 1u, 2u);
+        k.program[1] = &b;
+        run_marked(&c, &k);
+        check_warps("1110");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -203,6 +227,7 @@ int main(void)
         cmocka_unit_test(a_warp_that_waits_for_arithmetic_keeps_its_place),
         cmocka_unit_test(a_warp_that_waits_for_memory_gives_its_place_away),
         cmocka_unit_test(warps_that_return_queue_at_the_tail_or_by_age),
+        cmocka_unit_test(a_warp_that_owes_memory_at_a_barrier_is_pending_when_it_opens),
     };
     return cmocka_run_group_tests_name("gpu_warp", tests, NULL, NULL);
 }
