@@ -135,7 +135,7 @@ family() { ends 0 run "$@" --ptx "$CLI_BUILD/nested.ptx" --kernel parent_blocks 
 }
 
 @test "what cannot be with LaPerm is refused at once" {
-    for other in claso onac seq-det distributed; do
+    for other in claso distributed; do
         ends 2 run -g k20c -w bfs_citation --scheduler "laperm,$other"
         check "$other" says 'gpusched run: laperm.mode: it dispatches with ' err
         check "what is allowed with $other" says '; allowed: ' err

@@ -213,7 +213,7 @@ static void check_binding(struct config_search *search)
     const struct gpu_config standard = gpu_config_standard();
     static const char *const others[][2] = {
         { "dispatch", "policy" }, { "dispatch", "block" },      { "dispatch", "strict_pairs" },
-        { "dispatch", "steal" },  { "claso", "active_levels" }, { "onac", "mode" },
+        { "dispatch", "steal" },  { "claso", "active_levels" },
     };
     char given[64];
     char allowed[64];

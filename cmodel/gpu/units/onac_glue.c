@@ -1,7 +1,8 @@
 /*
  * onac_glue - the detector of ONAC and Seq-Det in the machine. A kernel is detected if it is
  * the only one that has a slot; another that comes ends the detection. A cooperative kernel,
- * whose CTAs wait for each other, gets all SMs (rule O-13).
+ * whose CTAs wait for each other, gets all SMs (rule O-13). Where LaPerm dispatches, what CTAs
+ * launch begins no detection; it ends one when it gets a slot or joins a kernel (rule O-15).
  *
  * In most states the unit changes in every cycle, and none is left out. While a window is open
  * only its length grows; the machine's alarm sees to it that the cycle in which it is given up
@@ -14,7 +15,13 @@
 
 static bool is_alone(const struct gpu *g)
 {
-    return g->n_resident == 1u;
+    return g->n_resident == 1u
+           && g->distributor.mates[g->kernel[g->resident[0]].slot] == g->resident[0];
+}
+
+static bool begins_detection(const struct gpu *g, uint32_t kernel)
+{
+    return g->sockets.laperm == NULL || !g->kernel_stats[kernel].nested;
 }
 
 static uint32_t mode_of(const struct gpu *g, const struct kernel *k)
@@ -30,7 +37,8 @@ static void show_start(struct gpu *g, struct onac_in *in)
     const struct gpu_record *const r = &g->record;
 
     for (uint32_t i = 0u; i < r->n_kernel; i++) {
-        if (r->kernel[i].step == GPU_KERNEL_STARTED) {
+        if (r->kernel[i].step == GPU_KERNEL_STARTED
+            && begins_detection(g, r->kernel[i].kernel)) {
             in->restart = true;
             g->detection.kernel = r->kernel[i].kernel;
             g->detection.from = g->t;
