@@ -172,6 +172,7 @@ void gpu_close(struct gpu *g)
     sockets_close(g);
     memory_close(g);
     record_port_close(&g->record_port);
+    free(g->swaps.free);
     versions_close(g->versions);
     free(g->sm);
     for (uint32_t k = 0u; k < g->n_kernel; k++) {

@@ -120,6 +120,7 @@ struct gpu {
     struct distributor distributor;
     struct binding binding;
     struct record_port record_port;
+    struct swaps swaps;
     struct sockets sockets;
     struct gpu_record record;                     /* of this cycle */
     struct gpu_cta_event starting[GPU_MAX_BLOCK]; /* go out in this cycle: n_starting */
@@ -146,12 +147,14 @@ struct gpu {
     struct share *nobody; /* what belongs to no kernel */
 };
 
-/* Lines of the L2 from here on hold instructions, and records of kernels: those of data are
- * below (stream.h). */
+/* Lines of the L2 from here on hold instructions, records of kernels, and what CTAs have that
+ * wait: those of data are below (stream.h). */
 enum {
     CODE_LINE = 1 << 28,
     CODE_MOST = 1 << 26, /* instructions of all kernels */
     RECORD_LINE = 1 << 29,
+    SWAP_LINE = 3 << 28,
+    SWAP_LINES = 1 << 28,
 };
 
 /* An L2 line is in one slice, and there it has a number: chunks of l2.interleave bytes go

@@ -132,6 +132,10 @@ family() { ends 0 run "$@" --ptx "$CLI_BUILD/nested.ptx" --kernel parent_blocks 
     check 'the same without timing' cmp waits.bin plain.bin
     waits 0 -g m2090 --set dispatch.block=2 --set dispatch.strict_pairs=true --save 0=pairs.bin
     check 'one of a strict pair too' cmp waits.bin pairs.bin
+    waits 0 -g m2090 --set cdp.swap_bytes=64 --save 0=saved.bin
+    check 'with what it has in memory' cmp waits.bin saved.bin
+    waits 2 -g m2090 --set sm.count=64 --set cluster.count=64 --set cdp.swap_bytes=64
+    check 'which takes an input of the crossbars' says 'cdp.swap_bytes: the crossbars have inputs for 64 clusters and no other; allowed: 0, or at most 63 clusters' err
 }
 
 @test "what cannot be with LaPerm is refused at once" {

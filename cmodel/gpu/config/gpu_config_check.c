@@ -206,6 +206,21 @@ static void check_detection(struct config_search *search)
     }
 }
 
+enum { MOST_BESIDE_PORT = 63 };
+
+/* What CTAs have that wait goes through an input of the crossbars of its own. */
+static void check_waiting(struct config_search *search)
+{
+    const struct gpu_config *const c = search->config;
+
+    if (c->cdp.swap_bytes != 0u && c->cluster.count > MOST_BESIDE_PORT) {
+        config_blame(search, "cdp", "swap_bytes",
+                     "the crossbars have inputs for %" PRIu32
+                     " clusters and no other; allowed: 0, or at most %u clusters",
+                     c->cluster.count, (unsigned)MOST_BESIDE_PORT);
+    }
+}
+
 /* LaPerm is in the place of the work distributor, and gives CTAs one by one to any SM. */
 static void check_binding(struct config_search *search)
 {
@@ -411,6 +426,7 @@ const struct gpu_key *gpu_config_fault(const struct gpu_config *config, struct f
     check_coalescing(&search);
     check_instructions(&search);
     check_detection(&search);
+    check_waiting(&search);
     check_binding(&search);
     check_threads(&search);
     check_capacities(&search);

@@ -143,6 +143,14 @@ struct returns {
     uint64_t since[GPU_MAX_SM], until[GPU_MAX_SM];
 };
 
+/* With cdp.swap_bytes what CTAs have that wait for their children is in memory: places there.
+ */
+struct swaps {
+    uint32_t *free; /* n_free of them, the next one last; room for all */
+    uint32_t n_free, room;
+    uint32_t n_going, turn; /* CTAs with requests to make; the SM whose turn it is */
+};
+
 /* What limiters, which are units, let an SM have. */
 struct limits {
     bool any;                            /* one of them has said something */
@@ -280,10 +288,15 @@ uint32_t record_give(struct gpu *g, uint32_t record);
 bool record_port_open(struct gpu *g);
 void record_port_close(struct record_port *port);
 /* It takes a request in this cycle; and gets one: who: for whom an answer is, a place of
- * LaPerm's memory, or LINKS and a queue of the kernel management unit. */
-enum { LINKS = 1 << 10 };
+ * LaPerm's memory, or LINKS and a queue of the kernel management unit, or SWAPS and a place of
+ * a CTA on an SM. */
+enum { LINKS = 1 << 10, SWAPS = 1 << 13 };
 bool record_port_ready(const struct gpu *g);
 void record_port_ask(struct gpu *g, uint32_t record, bool write, uint32_t who);
+void record_port_ask_line(struct gpu *g, uint32_t line, bool write, uint32_t who);
+
+/* A request, if a CTA has one to make whose registers and shared memory are on their way. */
+void swaps_step(struct gpu *g);
 void record_port_step(struct gpu *g, uint64_t t);
 void binding_answer(struct gpu *g, uint32_t who);
 /* The level of the kernel that launched a nested one; LaPerm's highest, if it is above. */

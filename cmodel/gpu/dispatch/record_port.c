@@ -1,6 +1,7 @@
 /*
  * record_port - the way from LaPerm's units to the L2, where kernels that wait have records,
- * and the kernel management unit has links to them. It is one more input and output of the
+ * and the kernel management unit has links to them; and of what CTAs have that wait for their
+ * children, with cdp.swap_bytes. It is one more input and output of the
  * crossbars, after the clusters', and takes a request and gives an answer a cycle. A record is
  * a quarter of a line of the L2, as are eight links. What is in them the units' glue has.
  */
@@ -14,7 +15,7 @@ bool record_port_open(struct gpu *g)
     struct record_port *const port = &g->record_port;
     const struct gpu_config *const c = &g->config;
 
-    if (c->laperm.mode == BIND_OFF) {
+    if (c->laperm.mode == BIND_OFF && c->cdp.swap_bytes == 0u) {
         return true;
     }
     port->bit = BIT(g->n_cluster);
@@ -33,26 +34,37 @@ bool record_port_ready(const struct gpu *g)
     return !queue_full(&g->record_port.request) && g->record_port.taken != g->t;
 }
 
-void record_port_ask(struct gpu *g, uint32_t record, bool write, uint32_t who)
+/* sectors: quarters of the line, in whole sectors; so many are written. */
+static void ask(struct gpu *g, uint32_t line, uint32_t sectors, uint32_t quarters, bool write,
+                uint32_t who)
 {
     struct record_port *const port = &g->record_port;
-    const uint32_t line = RECORD_LINE + record / 4u;
-    const uint32_t sectors = g->sectors_of[1u << record % 4u];
 
     assert(record_port_ready(g));
     port->taken = g->t;
     g->inflight++;
-    crossbar_enter(g, 0u, g->n_cluster, &port->request,
-                   (struct packet){ .ready = g->t + 1u,
-                                    .of = g->nobody,
-                                    .line = line,
-                                    .sm = GPU_MAX_SM,
-                                    .mshr = (uint16_t)who,
-                                    .type = write ? WRITE : READ,
-                                    .path = PATH_RECORD,
-                                    .out = (uint8_t)slice_of(g, line),
-                                    .size = write ? SIZE_WRITE + 1 : SIZE_READ,
-                                    .sectors = sectors & 15u });
+    crossbar_enter(
+        g, 0u, g->n_cluster, &port->request,
+        (struct packet){ .ready = g->t + 1u,
+                         .of = g->nobody,
+                         .line = line,
+                         .sm = GPU_MAX_SM,
+                         .mshr = (uint16_t)who,
+                         .type = write ? WRITE : READ,
+                         .path = PATH_RECORD,
+                         .out = (uint8_t)slice_of(g, line),
+                         .size = (uint8_t)(write ? SIZE_WRITE + quarters : SIZE_READ),
+                         .sectors = sectors & 15u });
+}
+
+void record_port_ask(struct gpu *g, uint32_t record, bool write, uint32_t who)
+{
+    ask(g, RECORD_LINE + record / 4u, g->sectors_of[1u << record % 4u], 1u, write, who);
+}
+
+void record_port_ask_line(struct gpu *g, uint32_t line, bool write, uint32_t who)
+{
+    ask(g, line, 15u, 4u, write, who);
 }
 
 void record_port_step(struct gpu *g, uint64_t t)
@@ -67,7 +79,13 @@ void record_port_step(struct gpu *g, uint64_t t)
     if (queue_full(q)) {
         wake_input(g, 1u, g->crossbar[1].request[g->n_cluster], t + 1u);
     }
-    binding_answer(g, queue_pop(q).mshr);
+    const uint32_t who = queue_pop(q).mshr;
+    if (who >= SWAPS) {
+        const uint32_t place = who - SWAPS;
+        g->sm[place / MAX_CTAS]->cta[place % MAX_CTAS].swap.answered++;
+    } else {
+        binding_answer(g, who);
+    }
     g->inflight--;
     g->moved = t;
     if (q->n != 0u) {

@@ -62,6 +62,14 @@ struct warp {
     uint32_t line;  /* of instructions, for which it waits */
 };
 
+/* What a CTA has goes to memory, or comes back: a line after the other, as many as `lines`. */
+struct swap {
+    uint64_t from;  /* cycle */
+    uint32_t place; /* in memory, and 1 more; 0: none */
+    uint32_t lines, asked, answered;
+    bool out;
+};
+
 struct cta {
     uint64_t warps;             /* by slot */
     uint64_t waits[BARRIERS];   /* of them: at this barrier */
@@ -77,6 +85,7 @@ struct cta {
     uint16_t opening;            /* barriers that open soon */
     bool leaving;                /* it may leave soon */
     uint64_t moved; /* cycle in which it is saved, or restored; 0: neither goes on */
+    struct swap swap;
     uint64_t order; /* in which CTAs came */
     struct share *of;
     void *handle;
@@ -180,6 +189,7 @@ struct sm {
     struct two_level two_level;
     struct cache cache[PATHS];
     struct cta cta[MAX_CTAS];
+    uint32_t swapping; /* CTAs with requests to make */
     uint32_t cta_used; /* slots */
     uint64_t warp_free;
     uint32_t registers_free, shared_free, threads_free;
@@ -231,6 +241,14 @@ struct away {
     uint32_t sm, n;
     struct warp warp[];
 };
+/* What the CTA in this slot of the SM has is on its way out, or else in, from this cycle on. */
+void swap_begin(struct gpu *g, struct sm *m, uint32_t slot, bool out);
+/* It still is: requests are to be made, or answers to come. */
+bool swap_goes_on(const struct sm *m, uint32_t slot);
+/* It has no request to make. */
+void swap_stop(struct gpu *g, struct sm *m, uint32_t slot);
+/* It is not to go on; its place in memory is free. */
+void swap_end(struct gpu *g, struct sm *m, uint32_t slot);
 /* It comes back, and is freed; its SM has room. */
 void cta_return(struct gpu *g, struct sm *m, struct away *away, uint64_t t);
 /* The warps of the CTA in this slot go on that wait for children. */

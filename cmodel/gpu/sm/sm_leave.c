@@ -5,9 +5,9 @@
  * A warp that waits for them stands still, as at a barrier. A CTA with such a warp, all of
  * whose warps stand still or have exited, leaves its SM when what its warps have in flight is
  * complete: its slot, registers, shared memory and warp slots are free (rule LP-25). Its
- * registers and shared memory are kept elsewhere; to save them takes time while it still holds
- * its places, and to restore them when it has them again (cdp.swap_bytes). It comes back to its
- * SM; its instruction buffers are empty then.
+ * registers and shared memory are kept in memory; to save them takes time and accesses while it
+ * still holds its places, and to restore them when it has them again (cdp.swap_bytes). It comes
+ * back to its SM; its instruction buffers are empty then.
  */
 
 #include <stdlib.h>
@@ -59,9 +59,13 @@ static bool moves(struct gpu *g, struct sm *m, uint32_t slot, enum event_kind ki
 
     if (moved > t) {
         event_push(m, t, moved - t < TICKS ? (uint32_t)(moved - t) : TICKS - 1u, kind, slot);
-        g->progress = t;
+    } else if (swap_goes_on(m, slot)) {
+        event_push(m, t, PATIENCE, kind, slot);
+    } else {
+        return false;
     }
-    return moved > t;
+    g->progress = t;
+    return true;
 }
 
 static void children_ended(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
@@ -69,6 +73,10 @@ static void children_ended(struct gpu *g, struct sm *m, uint32_t slot, uint64_t 
     struct cta *const c = &m->cta[slot];
     if (moves(g, m, slot, EVENT_CHILDREN, t)) {
         return;
+    }
+    if (!c->leaving) { /* it has what it had */
+        c->moved = 0u;
+        swap_end(g, m, slot);
     }
     const uint64_t set = c->children & ~c->to_wait;
 
@@ -201,6 +209,7 @@ static void leave_run(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
     if (!stands_still(m, c)) {
         c->leaving = false;
         c->moved = 0u;
+        swap_end(g, m, slot);
         return;
     }
     for (uint64_t set = c->warps & m->alive; set != 0u; set &= set - 1u) {
@@ -210,7 +219,10 @@ static void leave_run(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
             return;
         }
     }
-    c->moved = c->moved != 0u ? c->moved : t + swap_time(g, c);
+    if (c->moved == 0u) {
+        c->moved = t + swap_time(g, c);
+        swap_begin(g, m, slot, true);
+    }
     if (!moves(g, m, slot, EVENT_LEAVE, t)) {
         leave(g, m, slot, t);
     }
@@ -289,6 +301,7 @@ void cta_return(struct gpu *g, struct sm *m, struct away *away, uint64_t t)
     for (uint32_t b = 0u; b < BARRIERS; b++) {
         c->waits[b] = by_slot(place, away->cta.waits[b]);
     }
+    swap_begin(g, m, slot, false);
     go_on(g, m, slot, by_slot(place, away->cta.children), t);
     m->away--;
     g->starting_back = true;
