@@ -171,7 +171,7 @@ HOT void step(struct gpu *g, uint64_t t)
         tell_clusters(g);
     }
     if (g->sockets.stepped) {
-        sockets_step(g, w->sm);
+        sockets_step(g, w);
     }
     if (UNLIKELY(g->returns.on)) {
         returns_step(g);
@@ -181,10 +181,7 @@ HOT void step(struct gpu *g, uint64_t t)
     }
     step_rooms(g);
     step_distributor(g);
-    if (UNLIKELY(g->swaps.n_going != 0u)) {
-        swaps_step(g);
-    }
-    *w = (struct wake){ { 0u }, 0u, 0u, 0u, { 0u } };
+    *w = (struct wake){ { 0u }, 0u, 0u, 0u, { 0u }, false };
     const uint64_t slot = t & g->wheel_mask;
     g->busy[slot >> 6] &= ~BIT(slot & 63u);
 }

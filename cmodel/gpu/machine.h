@@ -42,6 +42,7 @@ struct wake {
     uint64_t sm[3];
     uint64_t slice, dram, cluster;
     uint64_t input[2]; /* crossbar inputs to look at */
+    bool asked;        /* units of SMs have asked for this cycle: socket_wake */
 };
 
 /* ---- The machine --------------------------------------------------------------------- */

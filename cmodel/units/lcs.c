@@ -125,6 +125,27 @@ void lcs_eval(const struct lcs *unit, const struct lcs_in *in, struct lcs_out *o
     }
 }
 
+/* ---- Many cycles ---------------------------------------------------------------------- */
+
+uint32_t lcs_room(const struct lcs *unit)
+{
+    const bool counts = unit->q.phase == MONITOR && has_room(unit);
+
+    return counts ? (UINT32_C(1) << (unit->config.count_w - 2u)) - unit->q.total : 0u;
+}
+
+void lcs_count_sum(struct lcs *unit, const uint32_t *issued)
+{
+    const bool counts = lcs_room(unit) != 0u;
+
+    for (uint32_t slot = 0u; counts && slot < unit->config.n_slot; slot++) {
+        if (bits_has(unit->q.started, slot)) {
+            unit->q.count[slot] += issued[slot];
+            unit->q.total += issued[slot];
+        }
+    }
+}
+
 /* ---- What it promises, and what it meets --------------------------------------------- */
 
 static uint32_t counted(const struct lcs *unit, const struct lcs_in *in)

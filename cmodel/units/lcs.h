@@ -49,4 +49,10 @@
 #define UNIT lcs
 #include "base/unit_declare.h"
 
+/* Cycles in which nothing but instructions comes to it, so many of each slot's CTA over all of
+ * them. It must have room before the last of them. */
+void lcs_count_sum(struct lcs *unit, const uint32_t *issued);
+/* Instructions after which it stops counting; 0: it counts none. */
+uint32_t lcs_room(const struct lcs *unit);
+
 #endif

@@ -199,9 +199,11 @@ struct sm {
     uint32_t away;      /* CTAs that have left to wait for children, and will come back */
     uint64_t gate_open; /* first cycle in which it takes CTAs again */
     struct integral resident, off;
-    struct issue_counts issued; /* when it was settled */
-    struct issue_counts latest; /* since then, of warps of one kernel; warps count the rest */
-    struct share *latest_of;    /* its share */
+    struct issue_counts issued;   /* when it was settled */
+    struct issue_counts latest;   /* since then, of warps of one kernel; warps count the rest */
+    struct share *latest_of;      /* its share */
+    uint64_t issued_of[MAX_CTAS]; /* by slot, of warps that were counted: sm_issued_of */
+    uint64_t told_of[MAX_CTAS];   /* and shown to lcs */
     uint64_t passes, writes, atomics, fills, ctas, warps;
     uint64_t *owed;        /* [warp][register] */
     uint64_t no_cta_of[8]; /* no kernel's */
@@ -256,6 +258,8 @@ void cta_call(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t);
 /* Ends the run with a fault: an SM was given a line that is older than a write before it. */
 void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *from);
 
+/* Instructions of all CTAs that have been in this slot. */
+uint64_t sm_issued_of(const struct sm *m, uint32_t slot);
 /* Counts the cycles up to `end`. */
 void sm_settle(struct gpu *g, struct sm *m, uint64_t end);
 uint64_t sm_unanswered(const struct gpu *g, const struct sm *m);

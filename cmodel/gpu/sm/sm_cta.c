@@ -73,8 +73,21 @@ void warp_count(struct sm *m, struct warp *w)
     } else {
         issues_count(w->counted, w->next, &m->latest);
     }
+    m->issued_of[w->cta] += (uint64_t)(w->next - w->counted);
     w->counted = w->next;
     w->counts = NULL;
+}
+
+uint64_t sm_issued_of(const struct sm *m, uint32_t slot)
+{
+    const bool used = (m->cta_used >> slot & 1u) != 0u;
+    uint64_t n = m->issued_of[slot];
+
+    for (uint64_t set = used ? m->cta[slot].warps & m->alive : 0u; set != 0u; set &= set - 1u) {
+        const struct warp *const w = &m->warp[lowest(set)];
+        n += (uint64_t)(w->next - w->counted);
+    }
+    return n;
 }
 
 void issues_settle(struct sm *m)

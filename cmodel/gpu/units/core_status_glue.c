@@ -5,17 +5,21 @@
  * outputs of the cycle it gets.
  */
 
+#include <string.h>
+
 #include "gpu/wake.h"
 
 /* ---- Inputs -------------------------------------------------------------------------- */
 
-/* What the SMs that have been have issued since they were asked last. True if any has. */
+/* What SMs have issued since they were asked last. True if any has. */
 static bool count_issued(struct gpu *g, bool window, uint32_t *issued)
 {
+    const struct bits all = bits_below(g->n_sm);
+    const uint64_t *const sms = g->sockets.sums ? all.word : g->sockets.sm;
     bool any = false;
 
     for (uint32_t word = 0u; word < 3u; word++) {
-        for (uint64_t set = g->sockets.sm[word]; set != 0u; set &= set - 1u) {
+        for (uint64_t set = sms[word]; set != 0u; set &= set - 1u) {
             struct sm *const m = g->sm[word * 64u + lowest(set)];
             const uint64_t new = m->issues - m->sampled;
             m->sampled = m->issues;
@@ -28,8 +32,12 @@ static bool count_issued(struct gpu *g, bool window, uint32_t *issued)
     return any;
 }
 
+/* Told of sums, its inputs have what SMs have issued since its last cycle. That is counted as
+ * if it were of this one: since the detector's last cycle, which was one of the table too, its
+ * window and the open SMs are the same. */
 void core_status_inputs(struct gpu *g, uint32_t i, struct core_status_in *in)
 {
+    struct socket *const s = &g->sockets.core_status[i].base;
     const struct onac_out *const onac = &g->sockets.onac[i].out;
 
     in->write = onac->write;
@@ -38,8 +46,26 @@ void core_status_inputs(struct gpu *g, uint32_t i, struct core_status_in *in)
     in->clear = onac->clear;
     in->window = onac->window;
     in->read = onac->read;
-    g->sockets.core_status[i].base.pulse =
-        count_issued(g, onac->window, in->issued) || onac->write;
+    const bool any = count_issued(g, onac->window, in->issued);
+    s->pulse = onac->write || (any && !g->sockets.sums);
+    if (any) {
+        s->alarm = g->t; /* it may be as much as in the last one */
+    }
+}
+
+/* What is asked for its samples before its cycle has them. */
+void core_status_make_up(struct gpu *g, uint32_t i, const struct core_status_in *in, uint64_t n)
+{
+    struct core_status *const unit = &g->sockets.core_status[i].unit;
+    struct core_status_in rest = *in;
+
+    memset(rest.issued, 0, sizeof rest.issued);
+    if (n != 0u && count_issued(g, in->window, rest.issued)) {
+        core_status_advance(unit, &rest, 1u);
+        memset(rest.issued, 0, sizeof rest.issued);
+        n--;
+    }
+    core_status_advance(unit, &rest, n);
 }
 
 /* ---- Outputs ------------------------------------------------------------------------- */

@@ -46,9 +46,10 @@ static void tell_ctas(const struct gpu *g, uint32_t i, struct lcs_in *in)
     }
 }
 
+/* Told of sums, it has them in its lcs_make_up. */
 static void tell_issues(struct gpu *g, uint32_t i, struct lcs_in *in)
 {
-    for (uint32_t k = 0u; k < g->schedulers; k++) {
+    for (uint32_t k = 0u; !g->sockets.sums && k < g->schedulers; k++) {
         struct scheduler *const s = &g->sm[i]->scheduler[k];
         in->issued[k] = s->newly;
         in->issued_slot[k] = s->newly_of;
@@ -73,6 +74,36 @@ void lcs_inputs(struct gpu *g, uint32_t i, struct lcs_in *in)
      * inputs those of one cycle that count keep it from being quiet, and others do not matter.
      */
     s->base.pulse = s->unit.q.phase == THROTTLE;
+}
+
+/* Those of the running cycle are with the others: what else happens in it comes after its
+ * instructions, and a restart makes nothing of either. */
+void lcs_make_up(struct gpu *g, uint32_t i, const struct lcs_in *in, uint64_t n)
+{
+    struct lcs_socket *const s = &g->sockets.lcs[i];
+    struct sm *const m = g->sm[i];
+    uint32_t issued[MAX_CTAS];
+
+    (void)in;
+    (void)n;
+    for (uint32_t slot = 0u; slot < s->unit.config.n_slot; slot++) {
+        const uint64_t all = sm_issued_of(m, slot);
+        issued[slot] = (uint32_t)(all - m->told_of[slot]);
+        m->told_of[slot] = all;
+    }
+    lcs_count_sum(&s->unit, issued);
+}
+
+/* Told of sums, it is stepped before it may have no room for more instructions. */
+static void wake_to_stop(struct gpu *g, uint32_t i)
+{
+    struct lcs_socket *const s = &g->sockets.lcs[i];
+    const uint32_t most = g->schedulers * g->config.warp.width; /* in a cycle */
+    const uint32_t room = lcs_room(&s->unit);
+
+    if (g->sockets.sums && room != 0u && g->sm[i]->cta_used != 0u) {
+        socket_wake(g, &s->base, i, g->t + 1u + (room - 1u) / most);
+    }
 }
 
 /* Tnew, as long as there is one. */
@@ -105,4 +136,5 @@ void lcs_outputs(struct gpu *g, uint32_t i, const struct lcs_in *in, const struc
     } else {
         limits_set(g, SOCKET_lcs, i, limit_of(g, of, out));
     }
+    wake_to_stop(g, i);
 }

@@ -97,6 +97,11 @@ static void note_result(struct gpu *g, const struct onac_state *next)
     k->detection.aborted = next->aborted;
 }
 
+void onac_make_up(struct gpu *g, uint32_t i, const struct onac_in *in, uint64_t n)
+{
+    onac_advance(&g->sockets.onac[i].unit, in, n);
+}
+
 /* Which cycle of the unit must not be left out. What its outputs have SMs do is done by the
  * table's glue, whose turn comes next. */
 void onac_outputs(struct gpu *g, uint32_t i, const struct onac_in *in,
@@ -115,8 +120,12 @@ void onac_outputs(struct gpu *g, uint32_t i, const struct onac_in *in,
     if (next->write) { /* SMs go on that have waited for as long as a window may be */
         g->progress = g->t;
     }
-    s->base.pulse =
-        in->restart || in->completed != 0u || next->write || !waits || patience == 0u;
+    if (g->sockets.sums) { /* the table shows what it is told by this cycle's outputs */
+        g->sockets.core_status[i].base.alarm = g->t;
+    }
+    /* After a write it shows once that there is no other: what it shows stays until then. */
+    s->base.pulse = in->restart || in->completed != 0u || next->write || out->write || !waits
+                    || patience == 0u;
     g->detection.given_up =
         next->state == ONAC_WINDOW && next->all_known ? g->t + 1u + patience : NEVER;
     s->base.alarm = g->detection.given_up;

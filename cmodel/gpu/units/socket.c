@@ -41,6 +41,7 @@ COLD static bool tell(struct gpu *g, struct socket *s, const void *unit, const v
 #define IS_CALLED  false
 #define IS_STEPPED true
 #define IS_SUMMED  true
+#define IS_COUNTED true
 #define SOCKET(u, place, when, ...)                                                  \
     static void run_##u(struct gpu *g, struct u##_socket *s, uint32_t i, bool held)  \
     {                                                                                \
@@ -101,6 +102,15 @@ static void advance(const struct unit_type *type, void *unit, const void *in, ui
             u##_make_up(g, i, in, cycles);        \
         }                                         \
     } while (false)
+#define MAKE_UP_COUNTED(u, i, s, in, n)           \
+    do {                                          \
+        const uint64_t cycles = n;                \
+        if (!g->sockets.sums) {                   \
+            MAKE_UP_STEPPED(u, i, s, in, cycles); \
+        } else {                                  \
+            u##_make_up(g, i, in, cycles);        \
+        }                                         \
+    } while (false)
 
 /* The next cycle may be left out, if its inputs are these; where somebody watches who does not
  * follow it, only if nothing changes in it. */
@@ -123,21 +133,35 @@ static bool may_go_on(const struct gpu *g, const struct socket *s)
            && (g->mode & (GPU_STEP_ALL | GPU_FUZZ)) == 0u;
 }
 
-/* Told of sums, it has nothing to do in a cycle in which only classes may have changed. */
-#define LEAVES_STEPPED(s, i) false
-#define LEAVES_SUMMED(s, i) \
-    (g->sockets.sums && (s)->alarm != g->t && !has_stepped(g->sockets.event, i))
+/* Told of sums, it has nothing to do in a cycle in which only classes or counts of
+ * instructions may have changed. */
+#define LEAVES_STEPPED(place, s, i) false
+#define LEAVES_SUMMED(place, s, i) \
+    (g->sockets.sums && (s)->alarm != g->t && !HAPPENS_##place(i))
+#define LEAVES_COUNTED(place, s, i) LEAVES_SUMMED(place, s, i)
+#define HAPPENS_GPU(i)              g->sockets.happened
+#define HAPPENS_SM(i)               has_stepped(g->sockets.event, i)
 
 #define IS_DUE_GPU       true
 #define IS_DUE_CLUSTER   true
 #define IS_DUE_SM        has_stepped(sm, i)
 #define IS_DUE_SCHEDULER has_stepped(sm, i / g->schedulers)
 
+/* SMs of which those of its units may be due that are told of sums. */
+static uint64_t happening(const struct gpu *g, const uint64_t sm[3], uint32_t word)
+{
+    return g->sockets.sums && !g->sockets.asked ? g->sockets.event[word] : sm[word];
+}
+
 /* Of units 64 * word and on: those that are not in it are not due. */
-#define MAYBE_DUE_GPU(u, word)       UINT64_MAX
-#define MAYBE_DUE_CLUSTER(u, word)   UINT64_MAX
-#define MAYBE_DUE_SM(u, word)        (called ? UINT64_MAX : sm[word] | g->sockets.u##_restless[word])
-#define MAYBE_DUE_SCHEDULER(u, word) UINT64_MAX
+#define MAYBE_DUE_GPU(u, when, word)     UINT64_MAX
+#define MAYBE_DUE_CLUSTER(u, when, word) UINT64_MAX
+#define MAYBE_DUE_SM(u, when, word) \
+    (called ? UINT64_MAX : SMS_##when(word) | g->sockets.u##_restless[word])
+#define MAYBE_DUE_SCHEDULER(u, when, word) UINT64_MAX
+#define SMS_STEPPED(word)                  sm[word]
+#define SMS_SUMMED(word)                   happening(g, sm, word)
+#define SMS_COUNTED(word)                  happening(g, sm, word)
 
 static uint64_t first_of(uint32_t n)
 {
@@ -150,40 +174,45 @@ static void set_bit(uint64_t *word, uint32_t i, bool value)
 }
 
 #define STEP_CALLED(u, place, when)
-#define STEP_SUMMED(u, place, when) STEP_STEPPED(u, place, when)
-#define STEP_STEPPED(u, place, when)                                                         \
-    for (uint32_t word = 0u; word * 64u < g->sockets.n_##u; word++) {                        \
-        uint64_t set = MAYBE_DUE_##place(u, word) & first_of(g->sockets.n_##u - 64u * word); \
-        for (; set != 0u; set &= set - 1u) {                                                 \
-            const uint32_t i = 64u * word + lowest(set);                                     \
-            struct u##_socket *const s = &g->sockets.u[i];                                   \
-            struct u##_in last;                                                              \
-            if (!called && !s->base.restless                                                 \
-                && (!IS_DUE_##place || LEAVES_##when(&s->base, i))) {                        \
-                continue;                                                                    \
-            }                                                                                \
-            memcpy(&last, &s->in, IN_BYTES(u));                                              \
-            memset(&s->in, 0, IN_BYTES(u));                                                  \
-            s->base.pulse = false;                                                           \
-            u##_inputs(g, i, &s->in);                                                        \
-            if (may_go_on(g, &s->base) && same(&last, &s->in, sizeof last)) {                \
-                continue;                                                                    \
-            }                                                                                \
-            MAKE_UP_##when(u, i, s, &last, left_out(&s->base, g->t));                        \
-            s->base.restless = false;                                                        \
-            run_##u(g, s, i, true);                                                          \
-            s->base.last = g->t;                                                             \
-            s->base.restless = s->base.restless || s->base.pulse                             \
-                               || !may_rest(&u##_type, &s->base, &s->unit, &s->in);          \
-            set_bit(&g->sockets.u##_restless[word], i, s->base.restless);                    \
-            again = again || s->base.restless;                                               \
-        }                                                                                    \
+#define STEP_SUMMED(u, place, when)  STEP_STEPPED(u, place, when)
+#define STEP_COUNTED(u, place, when) STEP_STEPPED(u, place, when)
+#define STEP_STEPPED(u, place, when)                                                    \
+    for (uint32_t word = 0u; word * 64u < g->sockets.n_##u; word++) {                   \
+        uint64_t set =                                                                  \
+            MAYBE_DUE_##place(u, when, word) & first_of(g->sockets.n_##u - 64u * word); \
+        for (; set != 0u; set &= set - 1u) {                                            \
+            const uint32_t i = 64u * word + lowest(set);                                \
+            struct u##_socket *const s = &g->sockets.u[i];                              \
+            struct u##_in last;                                                         \
+            if (!called && !s->base.restless                                            \
+                && (!IS_DUE_##place || LEAVES_##when(place, &s->base, i))) {            \
+                continue;                                                               \
+            }                                                                           \
+            memcpy(&last, &s->in, IN_BYTES(u));                                         \
+            memset(&s->in, 0, IN_BYTES(u));                                             \
+            s->base.pulse = false;                                                      \
+            u##_inputs(g, i, &s->in);                                                   \
+            if (may_go_on(g, &s->base) && same(&last, &s->in, sizeof last)) {           \
+                continue;                                                               \
+            }                                                                           \
+            MAKE_UP_##when(u, i, s, &last, left_out(&s->base, g->t));                   \
+            s->base.restless = false;                                                   \
+            run_##u(g, s, i, true);                                                     \
+            s->base.last = g->t;                                                        \
+            s->base.restless = s->base.restless || s->base.pulse                        \
+                               || !may_rest(&u##_type, &s->base, &s->unit, &s->in);     \
+            set_bit(&g->sockets.u##_restless[word], i, s->base.restless);               \
+            again = again || s->base.restless;                                          \
+        }                                                                               \
     }
 
 static void note_events(struct gpu *g)
 {
     const struct gpu_record *const r = &g->record;
 
+    g->sockets.happened =
+        (r->n_started | r->n_ended | r->n_kernel) != 0u || g->n_resident != g->sockets.resident;
+    g->sockets.resident = g->n_resident;
     memset(g->sockets.event, 0, sizeof g->sockets.event);
     for (uint32_t k = 0u; k < r->n_started; k++) {
         set_bit(&g->sockets.event[r->started[k].sm / 64u], r->started[k].sm, true);
@@ -193,8 +222,9 @@ static void note_events(struct gpu *g)
     }
 }
 
-void sockets_step(struct gpu *g, const uint64_t sm[3])
+void sockets_step(struct gpu *g, const struct wake *w)
 {
+    const uint64_t *const sm = w->sm;
     const bool called = g->sockets.called;
     bool again = false;
 
@@ -202,6 +232,7 @@ void sockets_step(struct gpu *g, const uint64_t sm[3])
         note_events(g);
     }
     g->sockets.sm = sm;
+    g->sockets.asked = w->asked;
     g->sockets.called = false; /* unless one calls them for the next cycle */
 #define SOCKET(u, place, when, ...) STEP_##when(u, place, when)
 #include "gpu/units/sockets.def"
@@ -211,7 +242,8 @@ void sockets_step(struct gpu *g, const uint64_t sm[3])
 }
 
 #define SETTLE_CALLED(u, when)
-#define SETTLE_SUMMED(u, when) SETTLE_STEPPED(u, when)
+#define SETTLE_SUMMED(u, when)  SETTLE_STEPPED(u, when)
+#define SETTLE_COUNTED(u, when) SETTLE_STEPPED(u, when)
 #define SETTLE_STEPPED(u, when)                                                \
     for (uint32_t i = 0u; g->sockets.u != NULL && i < g->sockets.n_##u; i++) { \
         struct u##_socket *const s = &g->sockets.u[i];                         \

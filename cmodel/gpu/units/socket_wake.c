@@ -10,5 +10,6 @@ void socket_wake(struct gpu *g, struct socket *s, uint32_t sm, uint64_t t)
     if (at < s->alarm || s->alarm <= g->t) {
         s->alarm = at;
         wake_sm(g, sm, at);
+        wake_at(g, at)->asked = true;
     }
 }

@@ -153,10 +153,72 @@ static void with_any_input_at_rest_something_does_not_happen(void **state)
     every_input_is_needed(&lcs_type, &config, CYCLES / 4u, printed_seed(), 2u, run);
 }
 
+/* ---- Sums ---------------------------------------------------------------------------- */
+
+/* A cycle that issues, at most as long as there is room; what it issues is added to the slots'.
+ */
+static void issue_some(struct lcs *unit, uint64_t *random, uint32_t *issued)
+{
+    struct lcs_in in = { .rounding = 1u };
+    struct lcs_out out;
+    struct lcs_next next;
+
+    for (uint32_t k = 0u; k < unit->config.n_scheduler; k++) {
+        in.issued[k] = random_below(random, 3u);
+        in.issued_slot[k] = random_below(random, unit->config.n_slot);
+        issued[in.issued_slot[k]] += in.issued[k];
+    }
+    lcs_eval(unit, &in, &out, &next);
+    lcs_tick(unit, &next);
+}
+
+/* Starts, an end, or a restart, which comes to both. */
+static void happen(struct lcs *unit, struct lcs *summed, uint64_t *random)
+{
+    struct lcs_in in = { .rounding = 1u, .n_max = 4u };
+    struct lcs_out out;
+    struct lcs_next next;
+
+    in.restart = unit->q.n_max == 0u || random_below(random, 8u) == 0u;
+    in.started.word[0] = random_below(random, 64u);
+    in.ended.word[0] = random_below(random, 20u) == 0u ? 1u << random_below(random, 6u) : 0u;
+    lcs_eval(unit, &in, &out, &next);
+    lcs_tick(unit, &next);
+    lcs_eval(summed, &in, &out, &next);
+    lcs_tick(summed, &next);
+}
+
+static void instructions_of_many_cycles_may_come_as_a_sum(void **state)
+{
+    (void)state;
+    static const struct lcs_config config = { 6u, 2u, 9u };
+    uint64_t random = printed_seed();
+    struct lcs unit, summed;
+    uint32_t stopped = 0u;
+
+    assert_int_equal(lcs_init(&unit, &config), lcs_ok);
+    summed = unit;
+    for (uint32_t i = 0u; i < 20000u; i++) {
+        uint32_t issued[lcs_max_n_slot] = { 0u };
+        happen(&unit, &summed, &random);
+        const uint32_t room = lcs_room(&unit); /* the last cycle may go beyond it */
+        const uint32_t most = room == 0u ? 9u : 1u + (room - 1u) / 4u;
+        const bool rests = unit.q.phase != 1u; /* Throttle goes on by itself */
+        for (uint32_t n = rests ? random_below(&random, most + 1u) : 0u; n != 0u; n--) {
+            issue_some(&unit, &random, issued);
+        }
+        stopped += unit.q.phase == 0u && lcs_room(&unit) == 0u;
+        lcs_count_sum(&summed, issued);
+        assert_memory_equal(&summed.q, &unit.q, sizeof unit.q);
+    }
+    assert_true(stopped > 100u);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(under_random_traffic_the_unit_does_what_the_page_says),
+        cmocka_unit_test(instructions_of_many_cycles_may_come_as_a_sum),
         cmocka_unit_test(with_any_input_at_rest_something_does_not_happen),
     };
     return cmocka_run_group_tests_name("lcs_random", tests, NULL, NULL);
