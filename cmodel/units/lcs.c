@@ -59,6 +59,21 @@ static void start(const struct lcs *unit, const struct lcs_in *in, struct lcs_st
     }
 }
 
+/* Starts in the cycle of the first end, which nobody asks for any more. But the count of the
+ * first goes on, also if another starts in its slot. */
+static void start_last(const struct lcs *unit, const struct lcs_in *in, struct bits ends,
+                       struct lcs_state *q)
+{
+    const struct lcs_state counted = *q;
+
+    start(unit, in, q);
+    for (uint32_t slot = 0u; slot < unit->config.n_slot; slot++) {
+        if (bits_has(ends, slot)) {
+            q->count[slot] = counted.count[slot];
+        }
+    }
+}
+
 static void monitor(const struct lcs *unit, const struct lcs_in *in, struct lcs_state *q)
 {
     const struct bits ends = first_ends(unit, in);
@@ -73,6 +88,7 @@ static void monitor(const struct lcs *unit, const struct lcs_in *in, struct lcs_
         start(unit, in, q);
         return;
     }
+    start_last(unit, in, ends, q);
     q->phase = THROTTLE;
     q->limit = 0u;
     q->first = 0u;

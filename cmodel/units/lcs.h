@@ -11,7 +11,7 @@
  *              its count begins at 0; other slots' instructions are not counted. A cycle's
  *              instructions come after its starts of earlier cycles, and before its ends.
  *   First      the first end of a CTA in a slot of the kernel ends Monitor; of several in one
- *              cycle, that in the lowest slot counts. The starts of its cycle have no effect.
+ *              cycle, that in the lowest slot counts. The starts of its cycle change no output.
  *   Throttle   the first CTA's count is taken from the total, once a cycle, until nothing of it
  *              is left, or it has been taken Tmax times: Tnew rounded up. In one cycle more
  *              rounding 0 takes 1 off if the last was more than was left, and rounding 2 adds

@@ -45,7 +45,7 @@
 //              other slots' instructions are not counted. A cycle's instructions come after its starts of earlier
 //              cycles, and before its ends.
 //   First      the first end of a CTA in a slot of the kernel ends Monitor; of several in one cycle, that in the
-//              lowest slot counts. The starts of its cycle have no effect.
+//              lowest slot counts. The starts of its cycle change no output.
 //   Throttle   the first CTA's count is taken from the total, once a cycle, until nothing of it is left, or it has
 //              been taken Tmax times: Tnew rounded up. In one cycle more rounding 0 takes 1 off if the last was more
 //              than was left, and rounding 2 adds 1, but to no more than Tmax.
@@ -123,7 +123,8 @@ module lcs #(
     reg [LIMIT_W-1:0] n_max_q;
     reg [LIMIT_W-1:0] limit_q;
     reg [N_SLOT-1:0]  started_q;
-    reg [SLOT_W-1:0]  first_q;
+    reg [SLOT_W-1:0]  first_q;       // as a number only for who looks at the registers
+    reg [N_SLOT-1:0]  first_line_q;  // after Monitor: first_q's bit, alone
     reg [COUNT_W-1:0] total_q;
     (* mem2reg *)                  // registers, of which all are read
     reg [COUNT_W-1:0] count_q [0:N_SLOT-1];
@@ -136,9 +137,16 @@ module lcs #(
     wire [N_SLOT-1:0] ends = ended_i & started_q;
     wire [N_SLOT-1:0] first_line;
     wire [SLOT_W-1:0] first;
-    wire              ends_any;
-    pick_first #(.N(N_SLOT)) u_first (.set_i(ends), .line_o(first_line), .any_o(ends_any));
+    wire              ends_any = |ends;
+    // Of another set than ends_any, which would wait for the prefixes in here if both were made of the same gates.
+    wire              unused_any;
+    pick_first #(.N(N_SLOT)) u_first (
+        .set_i  (ends & {N_SLOT{monitors}}),
+        .line_o (first_line),
+        .any_o  (unused_any)
+    );
     line_number #(.N(N_SLOT)) u_number (.line_i(first_line), .number_o(first));
+    wire unused_first = |first_q;
     wire ends_monitor = monitors && ends_any;
 
     // ---- What this cycle adds ----------------------------------------------
@@ -146,7 +154,7 @@ module lcs #(
     // No count is above the total, so while this bit of it is 0 all have room.
     wire counts = monitors && !restart_i && !total_q[COUNT_W-2];
 
-    wire [N_SLOT*N_SCHEDULER-1:0] of;     // scheduler k's instructions are of slot c, and that is the kernel's
+    wire [N_SLOT*N_SCHEDULER-1:0] of;     // scheduler k's instructions are of slot c
     wire [2*N_SCHEDULER-1:0]      amount; // of the kernel's
     genvar                        c;
     genvar                        k;
@@ -154,29 +162,35 @@ module lcs #(
         for (k = 0; k < N_SCHEDULER; k = k + 1) begin : g_scheduler
             for (c = 0; c < N_SLOT; c = c + 1) begin : g_of
                 localparam [31:0] SLOT = c;
-                assign of[N_SLOT*k + c] = started_q[c] && issued_slot_i[SLOT_W*k +: SLOT_W] == SLOT[SLOT_W-1:0];
+                assign of[N_SLOT*k + c] = issued_slot_i[SLOT_W*k +: SLOT_W] == SLOT[SLOT_W-1:0];
             end
-            assign amount[2*k +: 2] = issued_i[2*k +: 2] & {2{|of[N_SLOT*k +: N_SLOT]}};
+            assign amount[2*k +: 2] = issued_i[2*k +: 2] & {2{|(of[N_SLOT*k +: N_SLOT] & started_q)}};
         end
     endgenerate
 
     // ---- Counts: the low bits are added, and their carry picks the high ones plus 1 ----
 
+    // In the cycle of the first end no start matters but in the slot of the first: so no count waits for what other
+    // slots do.
+
     wire [N_SLOT*COUNT_W-1:0] count;
     generate
         for (c = 0; c < N_SLOT; c = c + 1) begin : g_slot
-            reg [3:0] add;
+            reg [7:0] own; // of schedulers whose instructions are of this slot
             integer   n;
             always @* begin
-                add = 4'd0;
+                own = 8'd0;
                 for (n = 0; n < N_SCHEDULER; n = n + 1)
-                    add = add + {2'b00, issued_i[2*n +: 2] & {2{of[N_SLOT*n + c]}}};
+                    own[2*n +: 2] = issued_i[2*n +: 2] & {2{of[N_SLOT*n + c]}};
             end
+            wire [2:0]        pair_0 = {1'b0, own[1:0]} + {1'b0, own[3:2]};
+            wire [2:0]        pair_1 = {1'b0, own[5:4]} + {1'b0, own[7:6]};
+            wire [3:0]        add    = {1'b0, pair_0 & {3{started_q[c]}}} + {1'b0, pair_1 & {3{started_q[c]}}};
             wire [4:0]        low  = {1'b0, count_q[c][3:0]} + {1'b0, add};
             wire [HIGH_W-1:0] more = count_q[c][COUNT_W-1:4] + ONE_HIGH;
             assign count[COUNT_W*c +: COUNT_W] = count_q[c];
             always @(posedge clk) begin
-                if (rst_i || (started_i[c] && (restart_i || (monitors && !ends_any))))
+                if (rst_i || (started_i[c] && (restart_i || (monitors && !ends[c]))))
                     count_q[c] <= {COUNT_W{1'b0}};
                 else if (counts) begin
                     count_q[c][3:0] <= low[3:0];
@@ -188,17 +202,19 @@ module lcs #(
 
     // ---- Total, and in Throttle what is left of it --------------------------
 
-    reg [3:0]          add;
-    integer            n;
+    reg [7:0]          all; // and none of schedulers that there are not
     always @* begin
-        add = 4'd0;
-        for (n = 0; n < N_SCHEDULER; n = n + 1) add = add + {2'b00, amount[2*n +: 2]};
+        all                    = 8'd0;
+        all[2*N_SCHEDULER-1:0] = amount;
     end
+    wire [2:0]         pair_0 = {1'b0, all[1:0]} + {1'b0, all[3:2]};
+    wire [2:0]         pair_1 = {1'b0, all[5:4]} + {1'b0, all[7:6]};
+    wire [3:0]         add    = {1'b0, pair_0} + {1'b0, pair_1};
     wire [4:0]         low  = {1'b0, total_q[3:0]} + {1'b0, add};
     wire [MID_W-1:0]   mid  = total_q[4 +: MID_W] + ONE_MID;
     wire [TOP_W-1:0]   top  = total_q[COUNT_W-1:4+MID_W] + ONE_TOP;
     wire [COUNT_W-1:0] divisor;
-    select_word #(.N(N_SLOT), .W(COUNT_W)) u_divisor (.words_i(count), .number_i(first_q), .word_o(divisor));
+    select_line #(.N(N_SLOT), .W(COUNT_W)) u_divisor (.words_i(count), .line_i(first_line_q), .word_o(divisor));
     // The last subtraction may go below 0, as the highest bit then says: none waits for its borrow.
     wire below = total_q[COUNT_W-1];
     wire rest  = total_q != {COUNT_W{1'b0}} && !below;
@@ -223,22 +239,25 @@ module lcs #(
 
     always @(posedge clk) begin
         if (rst_i) begin
-            phase_q   <= MONITOR;
-            n_max_q   <= NONE;
-            limit_q   <= NONE;
-            started_q <= {N_SLOT{1'b0}};
-            first_q   <= {SLOT_W{1'b0}};
+            phase_q      <= MONITOR;
+            n_max_q      <= NONE;
+            limit_q      <= NONE;
+            started_q    <= {N_SLOT{1'b0}};
+            first_q      <= {SLOT_W{1'b0}};
+            first_line_q <= {N_SLOT{1'b0}};
         end else if (restart_i) begin
             phase_q   <= MONITOR;
             n_max_q   <= n_max;
             limit_q   <= n_max;
             started_q <= started_i;
-        end else if (monitors && ends_any) begin
-            phase_q   <= THROTTLE;
-            limit_q   <= NONE;
-            first_q   <= first;
         end else if (monitors) begin
-            started_q <= started_q | started_i;
+            started_q    <= started_q | started_i;
+            first_line_q <= first_line;
+            if (ends_any) begin
+                phase_q <= THROTTLE;
+                limit_q <= NONE;
+                first_q <= first;
+            end
         end else if (throttles && goes) begin
             limit_q   <= limit_q + ONE;
         end else if (throttles) begin
@@ -266,6 +285,7 @@ module lcs #(
     wire [F_W-1:0] f_last  = f_left + f_first; // what was left before the last subtraction
     wire [F_W-1:0] f_whole = f_left + f_limit * f_first;
     localparam [F_W-1:0] F_QUARTER = 1 << (COUNT_W - 2);
+    localparam [N_SLOT-1:0] F_SLOT_0 = 1;
 
     reg [F_W-1:0]     f_total;     // in Throttle and Lazy: the total at the end of Monitor
     reg [1:0]         f_rounding;  // in Lazy: at the end of Throttle
@@ -278,7 +298,7 @@ module lcs #(
         if (throttles) f_rounding <= rounding_i;
         f_throttled <= throttles ? f_throttled + 1'b1 : 0;
         if (rst_i || restart_i) f_once <= 1'b1;
-        else if (monitors && !ends_any && (started_i & started_q) != 0) f_once <= 1'b0;
+        else if (monitors && (started_i & started_q & ~ended_i) != 0) f_once <= 1'b0;
     end
 
     reg [F_W-1:0] f_sum;   // of the slots' counts
@@ -313,6 +333,7 @@ module lcs #(
             a_wide     : assert (monitors || f_total < F_QUARTER + 12);
             a_divides  : assert (!throttles || f_whole == f_total);
             a_first    : assert (monitors || f_first <= f_total);
+            a_line     : assert (monitors || first_line_q == F_SLOT_0 << first_q);
             a_below    : assert (!throttles || !below || limit_q >= 2);
             a_last     : assert (!throttles || !below || (f_last != 0 && f_last < f_first));
             a_steps    : assert (!throttles || (f_throttled == limit_q && limit_q <= n_max_q));
