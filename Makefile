@@ -53,6 +53,7 @@ help:
 	@echo
 	@echo 'make area          area and timing of the units in standard cells, as a table; LIBERTY=FILE.lib'
 	@echo 'make results       runs the experiments, and writes docs/results'
+	@echo 'make silicon       the CUDA programs for a real GPU: build/silicon; results-silicon compares the model with an H100'
 	@echo 'make fidelity      what each GPU does, beside published figures: docs/results/machine.md'
 	@echo 'make results-perf-sat  Perf-Sat and LCS beside every number of CTAs: docs/results/perf-sat.md'
 	@echo 'make results-onac      ONAC and Seq-Det beside the oracle: docs/results/onac.md'
