@@ -181,6 +181,9 @@ HOT void step(struct gpu *g, uint64_t t)
     }
     step_rooms(g);
     step_distributor(g);
+    if (UNLIKELY(g->swaps.n_going != 0u)) {
+        swaps_step(g);
+    }
     *w = (struct wake){ { 0u }, 0u, 0u, 0u, { 0u }, false };
     const uint64_t slot = t & g->wheel_mask;
     g->busy[slot >> 6] &= ~BIT(slot & 63u);

@@ -83,6 +83,7 @@ void record_port_step(struct gpu *g, uint64_t t)
     if (who >= SWAPS) {
         const uint32_t place = who - SWAPS;
         g->sm[place / MAX_CTAS]->cta[place % MAX_CTAS].swap.answered++;
+        g->progress = t;
     } else {
         binding_answer(g, who);
     }

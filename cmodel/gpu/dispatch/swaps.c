@@ -34,6 +34,7 @@ static bool ask_for(struct gpu *g, struct sm *m)
             const uint32_t place = (s->place - 1u) % (SWAP_LINES / most);
             record_port_ask_line(g, SWAP_LINE + place * most + s->asked, s->out,
                                  SWAPS + m->id * MAX_CTAS + slot);
+            g->progress = g->t;
             if (++s->asked == s->lines) {
                 swap_stop(g, m, slot);
             }

@@ -52,19 +52,20 @@ static uint64_t swap_time(const struct gpu *g, const struct cta *c)
     return each == 0u ? 0u : (bytes + each - 1u) / each;
 }
 
-/* Is it still? Then this event comes again. */
+/* Is it still? Then this event comes again. Requests and answers are progress; to wait for them
+ * is none, or a run that had lost one would never end. */
 static bool moves(struct gpu *g, struct sm *m, uint32_t slot, enum event_kind kind, uint64_t t)
 {
     const uint64_t moved = m->cta[slot].moved;
 
     if (moved > t) {
         event_push(m, t, moved - t < TICKS ? (uint32_t)(moved - t) : TICKS - 1u, kind, slot);
+        g->progress = t;
     } else if (swap_goes_on(m, slot)) {
         event_push(m, t, PATIENCE, kind, slot);
     } else {
         return false;
     }
-    g->progress = t;
     return true;
 }
 
