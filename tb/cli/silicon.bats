@@ -30,6 +30,8 @@ launches_of() {
     check 'no device runtime' grep -q 'sssp_cage15.*--device-runtime is needed' err
     exits 2 on_model silicon --size=huge
     check 'no such size' grep -q -e '--size=huge: a size is one of small, medium' err
+    exits 2 on_model silicon --size=claso bfs_cage15
+    check 'not of it' grep -q 'bfs_cage15: there is no --size=claso of it; allowed: small, medium, paper' err
     exits 2 on_model silicon nothing
     check 'no such program' grep -q 'there is no workload "nothing"' err
 }
@@ -90,4 +92,8 @@ EON
     check 'with its counts' grep -q '^aes,medium,aes_encrypt,1,0,1,1007,1007,1007,1007,1007,1007,2014$' measured/kernels.csv
     check 'the figures' cmp <(cut -f 1 measured/machine.tsv) <(cut -f 1 "$CLI_SOURCE/docs/results/silicon-h100.tsv")
     check 'and the GPU' grep -q 'the golden model, 1 SMs' measured/gpu.txt
+    # shellcheck disable=SC2016 # for the tool's shell
+    sed -i 's/^"$@" |/echo "==ERROR== ERR_NVGPUCTRPERM" > "$log"; exit 1; &/' tools/ncu
+    exits 1 on_model env PATH="$PWD/tools:$PATH" DEVICE_RUNTIME=none "$CLI_SOURCE/tb/silicon/measure.sh" "$CLI_BUILD" refused medium
+    check 'what Nsight Compute says is shown' grep -qx '==ERROR== ERR_NVGPUCTRPERM' err
 }

@@ -245,6 +245,12 @@ CUDA(cuStreamCreate, void **stream, unsigned flags)
     return 0;
 }
 
+CUDA(cuStreamDestroy_v2, void *stream)
+{
+    (void)stream;
+    return 0;
+}
+
 CUDA(cuEventCreate, void **event, unsigned flags)
 {
     (void)flags;

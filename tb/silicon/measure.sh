@@ -19,8 +19,12 @@ count() {
     local programs
     mapfile -t programs < <(awk '/^[a-z]/ { of = $1 } of == "workloads:" && $1 == "-" { print $2 }' \
         "$here/../../configs/experiments/silicon-$2.yaml")
-    ncu --csv --log-file "$work/$1.raw" --clock-control none --cache-control none --metrics "$3" \
-        "$build/silicon" --size="$2" --repeats=1 --device-runtime="$runtime" "${programs[@]}" > "$work/$1.launches" 2>> "$out/gpu.txt"
+    if ! ncu --csv --log-file "$work/$1.raw" --clock-control none --cache-control none --metrics "$3" \
+        "$build/silicon" --size="$2" --repeats=1 --device-runtime="$runtime" "${programs[@]}" > "$work/$1.launches" 2>> "$out/gpu.txt" \
+        || grep -q '^==ERROR==' "$work/$1.raw"; then
+        grep -h -e '^==' -e '^silicon: ' "$work/$1.raw" "$out/gpu.txt" >&2 || true # what is wrong
+        exit 1
+    fi
     awk -F '","' 'NF > 10 && $1 != "\"ID" { gsub(/[",]/, "", $NF); sub(/^"/, "", $1); print $1 "," $5 "," $13 "," $NF }' \
         "$work/$1.raw" > "$work/$1.counts"
 }

@@ -74,6 +74,7 @@ enum {
     X(copy_out, "cuMemcpyDtoH_v2", (void *to, uint64_t from, size_t bytes))                   \
     X(set, "cuMemsetD8_v2", (uint64_t to, unsigned char value, size_t bytes))                 \
     X(stream_create, "cuStreamCreate", (cuda_stream * stream, unsigned flags))                \
+    X(stream_destroy, "cuStreamDestroy_v2", (cuda_stream stream))                             \
     X(event_create, "cuEventCreate", (cuda_event * event, unsigned flags))                    \
     X(event_destroy, "cuEventDestroy_v2", (cuda_event event))                                 \
     X(event_record, "cuEventRecord", (cuda_event event, cuda_stream stream))                  \

@@ -65,8 +65,27 @@ enum gsp_status gsp_open(struct gsp_context **context, const struct gsp_options 
     return GSP_OK;
 }
 
+/* Events that nobody waits for any more; NULL: it was not made. */
+static void forget(const struct cuda *cuda, const struct timed *timed)
+{
+    if (timed->before != NULL) {
+        (void)cuda->event_destroy(timed->before);
+    }
+    if (timed->behind != NULL) {
+        (void)cuda->event_destroy(timed->behind);
+    }
+}
+
 void gsp_close(struct gsp_context *context)
 {
+    for (; context->waited < context->n; context->waited++) {
+        forget(context->cuda, &context->timed[context->waited]);
+    }
+    for (uint32_t i = 0u; i < STREAMS; i++) {
+        if (context->streams[i] != NULL) {
+            (void)context->cuda->stream_destroy(context->streams[i]);
+        }
+    }
     while (context->modules != NULL) {
         struct gsp_module *const module = context->modules;
         context->modules = module->next;
@@ -94,6 +113,10 @@ static char *file_text(const char *path, size_t *length)
         && fseek(file, 0L, SEEK_SET) == 0 && (text = malloc((size_t)end + 1u)) != NULL) {
         *length = fread(text, 1u, (size_t)end, file);
         text[*length] = '\0';
+    }
+    if (text != NULL && ferror(file) != 0) {
+        free(text);
+        text = NULL;
     }
     (void)fclose(file);
     return text;
@@ -212,14 +235,22 @@ enum gsp_status gsp_free(struct gsp_context *context, gsp_pointer pointer)
                                   "freeing memory", GSP_INVALID);
 }
 
+/* What the host writes is there when it goes on: the driver may come back before, and streams
+ * of kernels do not wait for it. */
+static enum gsp_status written(struct gsp_context *context, int error, const char *what)
+{
+    return did(context, error == CUDA_SUCCESS ? context->cuda->synchronize() : error, what,
+               GSP_INVALID);
+}
+
 enum gsp_status gsp_copy_in(struct gsp_context *context, gsp_pointer to, const void *from,
                             size_t bytes)
 {
     const enum gsp_status status = gsp_synchronize(context);
 
     return status != GSP_OK ? status
-                            : did(context, context->cuda->copy_in(to, from, bytes),
-                                  "copying to the device", GSP_INVALID);
+                            : written(context, context->cuda->copy_in(to, from, bytes),
+                                      "copying to the device");
 }
 
 enum gsp_status gsp_copy_out(struct gsp_context *context, void *to, gsp_pointer from,
@@ -236,9 +267,10 @@ enum gsp_status gsp_set(struct gsp_context *context, gsp_pointer to, int value, 
 {
     const enum gsp_status status = gsp_synchronize(context);
 
-    return status != GSP_OK ? status
-                            : did(context, context->cuda->set(to, (unsigned char)value, bytes),
-                                  "setting device memory", GSP_INVALID);
+    return status != GSP_OK
+               ? status
+               : written(context, context->cuda->set(to, (unsigned char)value, bytes),
+                         "setting device memory");
 }
 
 /* ---- Launches -------------------------------------------------------------------------- */
@@ -272,8 +304,11 @@ static int describe(const struct cuda *cuda, cuda_function function,
 {
     const struct gsp_dim b = launch->block;
     const int threads = (int)((b.x | !b.x) * (b.y | !b.y) * (b.z | !b.z));
-    int error = cuda->function_attribute(&what->registers, CUDA_FUNCTION_REGISTERS, function);
+    int error;
 
+    *what = (struct silicon_launch){ .grid = launch->grid, .block = launch->block };
+    snprintf(what->kernel, sizeof what->kernel, "%s", launch->kernel);
+    error = cuda->function_attribute(&what->registers, CUDA_FUNCTION_REGISTERS, function);
     if (error == CUDA_SUCCESS) {
         error =
             cuda->function_attribute(&what->shared_bytes, CUDA_FUNCTION_SHARED_BYTES, function);
@@ -286,9 +321,6 @@ static int describe(const struct cuda *cuda, cuda_function function,
         error = cuda->occupancy(&what->ctas, function, threads, launch->dynamic_shared);
     }
     what->shared_bytes += (int)launch->dynamic_shared;
-    snprintf(what->kernel, sizeof what->kernel, "%s", launch->kernel);
-    what->grid = launch->grid;
-    what->block = launch->block;
     return error;
 }
 
@@ -305,6 +337,27 @@ static int start(const struct cuda *cuda, cuda_function function,
     }
     return cuda->launch(function, g.x | !g.x, g.y | !g.y, g.z | !g.z, b.x | !b.x, b.y | !b.y,
                         b.z | !b.z, launch->dynamic_shared, stream, launch->args, NULL);
+}
+
+/* With an event before it and one behind it, which are timed's. */
+static int start_timed(const struct cuda *cuda, cuda_function function,
+                       const struct gsp_launch *launch, cuda_stream stream, struct timed *timed)
+{
+    int error = cuda->event_create(&timed->before, CUDA_EVENT_DEFAULT);
+
+    if (error == CUDA_SUCCESS) {
+        error = cuda->event_create(&timed->behind, CUDA_EVENT_DEFAULT);
+    }
+    if (error == CUDA_SUCCESS) {
+        error = cuda->event_record(timed->before, stream);
+    }
+    if (error == CUDA_SUCCESS) {
+        error = start(cuda, function, launch, stream);
+    }
+    if (error == CUDA_SUCCESS) {
+        error = cuda->event_record(timed->behind, stream);
+    }
+    return error;
 }
 
 enum gsp_status gsp_launch(struct gsp_context *context, const struct gsp_launch *launch)
@@ -325,22 +378,12 @@ enum gsp_status gsp_launch(struct gsp_context *context, const struct gsp_launch 
         error = cuda->stream_create(stream, CUDA_STREAM_NON_BLOCKING);
     }
     if (error == CUDA_SUCCESS) {
-        error = cuda->event_create(&timed.before, CUDA_EVENT_DEFAULT);
-    }
-    if (error == CUDA_SUCCESS) {
-        error = cuda->event_create(&timed.behind, CUDA_EVENT_DEFAULT);
-    }
-    if (error == CUDA_SUCCESS) {
-        error = cuda->event_record(timed.before, *stream);
-    }
-    if (error == CUDA_SUCCESS) {
-        error = start(cuda, function, launch, *stream);
-    }
-    if (error == CUDA_SUCCESS) {
-        error = cuda->event_record(timed.behind, *stream);
+        error = start_timed(cuda, function, launch, *stream, &timed);
     }
     if (error == CUDA_SUCCESS) {
         context->timed[context->n++] = timed;
+    } else {
+        forget(cuda, &timed);
     }
     return did(context, error, launch->kernel, GSP_INVALID);
 }
@@ -354,8 +397,7 @@ enum gsp_status gsp_synchronize(struct gsp_context *context)
         const struct timed *const timed = &context->timed[context->waited];
         float ms = 0.0f;
         error = cuda->event_elapsed(&ms, timed->before, timed->behind);
-        (void)cuda->event_destroy(timed->before);
-        (void)cuda->event_destroy(timed->behind);
+        forget(cuda, timed);
         context->launches[context->waited++].us = 1e3 * (double)ms;
     }
     return did(context, error, "waiting for the kernels", GSP_ILLEGAL);

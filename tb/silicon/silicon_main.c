@@ -98,12 +98,15 @@ static void keep_least(double **us, size_t *n, const struct silicon_launch *laun
 {
     if (*us == NULL) {
         *us = malloc((now + 1u) * sizeof **us);
+        if (*us == NULL) {
+            bad_input("silicon", "no memory");
+        }
         *n = now;
-        for (size_t i = 0u; *us != NULL && i < now; i++) {
+        for (size_t i = 0u; i < now; i++) {
             (*us)[i] = launches[i].us;
         }
     }
-    for (size_t i = 0u; *us != NULL && i < *n && i < now; i++) {
+    for (size_t i = 0u; i < *n && i < now; i++) {
         (*us)[i] = launches[i].us < (*us)[i] ? launches[i].us : (*us)[i];
     }
 }
@@ -124,7 +127,7 @@ static bool run_once(const struct asked *asked, const struct cuda_workload *work
         (void)fprintf(stderr, "silicon: %s: %s\n", workload->name, fault_text(&outcome.fault));
     } else {
         keep_least(us, n, launches, now);
-        for (size_t i = 0u; last && *us != NULL && i < *n && i < now; i++) {
+        for (size_t i = 0u; last && i < *n && i < now; i++) {
             struct silicon_launch shown = launches[i];
             shown.us = (*us)[i];
             print_launch(workload->name, asked->size, i, &shown);
@@ -146,6 +149,20 @@ static bool run_workload(const struct asked *asked, const struct cuda_workload *
     free(us);
     (void)fflush(stdout);
     return right;
+}
+
+/* Programs that are named are not left out in silence. */
+static void check_names(const struct asked *asked)
+{
+    char sizes[WORKLOAD_SIZE_NAMES];
+
+    for (char **name = asked->names; name != NULL && *name != NULL; name++) {
+        const struct cuda_workload *const named = cuda_workload_named(*name);
+        if (!workload_has_size(named, asked->size)) {
+            bad_input("silicon", "%s: there is no --size=%s of it; allowed: %s", *name,
+                      workload_size_name(asked->size), workload_size_names(named, sizes));
+        }
+    }
 }
 
 static int run_all(const struct asked *asked)
@@ -175,7 +192,9 @@ static int run_machine(const struct asked *asked)
         bad_input("silicon", "no memory");
     }
     if (!silicon_machine(context, asked->machine)) {
-        (void)fprintf(stderr, "silicon: %s\n", fault_text(gsp_fault(context)));
+        const struct fault *const fault = gsp_fault(context);
+        (void)fprintf(stderr, "silicon: %s\n",
+                      fault->kind == FAULT_NONE ? "no memory" : fault_text(fault));
         status = 1;
     }
     gsp_close(context);
@@ -191,6 +210,7 @@ int main(int argc, char **argv)
     struct fault fault = { .kind = FAULT_NONE };
 
     arguments_parse(&argp, argc, argv, &asked);
+    check_names(&asked);
     if (!cuda_open(&cuda, &device, &fault)) {
         (void)fprintf(stderr, "silicon: %s\n", fault_text(&fault));
         return BAD_INPUT;
