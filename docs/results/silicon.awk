@@ -1,4 +1,4 @@
-# silicon.awk - a part of silicon.md as Markdown: headline, medium or paper; or chart, "H100 model" of each kernel of a size, sizes
+# silicon.awk - a part of silicon.md as Markdown: headline-SIZE, medium or paper; or chart, "H100 model" of each kernel of a size, sizes
 # apart by two empty lines. From silicon-h100.csv and the lines of silicon.sh measure.
 
 FNR == 1 { file++ }
@@ -15,7 +15,8 @@ file == 1 && FNR > 1 {
 }
 file == 2 {
     k = $2 "/" $1 "/" $3
-    if (k in cycles && launches[k] != $4) fail(k " has " $4 " launches, and " launches[k] " on the H100")
+    if (!(k in cycles)) fail(k " has not been measured on the H100")
+    if (launches[k] != $4) fail(k " has " $4 " launches, and " launches[k] " on the H100")
     ours[k] = $5
     our_instructions[k] = $6
     our_registers[k] = $7
@@ -35,7 +36,12 @@ function commas(x, text) {
 }
 function percent(x) { return x == "" ? "" : sprintf("%.0f %%", 100 * x) }
 function magnitude(x) { return x < 0 ? -x : x }
-function is_of(k, size) { return index(k, size "/") == 1 && (k in ours) }
+# Kernels of a size that the model has run as a whole.
+function is_of(k, size) {
+    if (index(k, size "/") != 1) return 0
+    if (!(k in ours)) fail(k " has not been run")
+    return 1
+}
 
 # One sentence on a size.
 function headline(size, i, k, m, x, y, near, error, sum, sx, sy, sxx, syy, sxy, programs, part, seen) {
@@ -83,11 +89,8 @@ function table(size, i, j, k, m, row, part) {
 
 END {
     if (failed) exit 1
-    if (part == "headline") {
-        headline("medium")
-        print ""
-        headline("paper")
-    } else if (part == "chart") {
+    if (part ~ /^headline-/) headline(substr(part, 10))
+    else if (part == "chart") {
         for (s = 1; s <= 2; s++) {
             size = s == 1 ? "medium" : "paper"
             for (i = 1; i <= n; i++) if (is_of(order[i], size)) print cycles[order[i]], ours[order[i]]

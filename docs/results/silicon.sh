@@ -2,7 +2,7 @@
 # silicon.sh measure GPUSCHED DATABASE... > KERNELS.tsv - each kernel of the runs of configs/experiments/silicon-*.yaml: program,
 # size, kernel, launches, cycles from the launch or the end of the kernel before it to its own end, warp instructions, registers,
 # CTAs per SM, reads of L1 and hits, bytes of DRAM. silicon.sh PART KERNELS.tsv - a table of docs/results/silicon.md, beside
-# silicon-h100.csv: `headline`, `medium` or `paper`; or `chart`, the numbers of its picture. silicon.sh machine - that of
+# silicon-h100.csv: `headline-SIZE`, `medium` or `paper`; or `chart`, the numbers of its picture. silicon.sh machine - that of
 # silicon-h100.tsv.
 set -euo pipefail
 
