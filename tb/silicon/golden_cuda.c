@@ -88,9 +88,49 @@ CUDA(cuCtxSetLimit, int limit, size_t value)
     return 0;
 }
 
+/* What the host has written last comes to the device as late as the driver may bring it: a
+ * kernel that is launched without waiting for it does not see it. */
+static struct {
+    void *bytes; /* NULL: it is there */
+    uint64_t to;
+    size_t n;
+} late;
+
+static int arrive(void)
+{
+    int error = 0;
+
+    if (late.bytes != NULL) {
+        error = did(gsp_copy_in(context, late.to, late.bytes, late.n));
+        free(late.bytes);
+        late.bytes = NULL;
+    }
+    return error;
+}
+
+/* from: what is copied, or NULL: all of them are `value`. */
+static int write_late(uint64_t to, const void *from, int value, size_t bytes)
+{
+    const int error = arrive();
+
+    late.bytes = malloc(bytes + 1u);
+    if (error != 0 || late.bytes == NULL) {
+        return FAILED;
+    }
+    late.to = to;
+    late.n = bytes;
+    memset(late.bytes, value, bytes);
+    if (from != NULL && bytes != 0u) {
+        memcpy(late.bytes, from, bytes);
+    }
+    return 0;
+}
+
 CUDA(cuCtxSynchronize, void)
 {
-    return did(gsp_synchronize(context));
+    const int error = did(gsp_synchronize(context));
+
+    return error != 0 ? error : arrive();
 }
 
 CUDA(cuModuleLoadData, struct gsp_module **module, const char *ptx)
@@ -216,7 +256,7 @@ CUDA(cuMemFree_v2, uint64_t address)
 
 CUDA(cuMemcpyHtoD_v2, uint64_t to, const void *from, size_t bytes)
 {
-    return did(gsp_copy_in(context, to, from, bytes));
+    return write_late(to, from, 0, bytes);
 }
 
 CUDA(cuMemcpyDtoH_v2, void *to, uint64_t from, size_t bytes)
@@ -231,7 +271,7 @@ CUDA(cuMemcpyDtoH_v2, void *to, uint64_t from, size_t bytes)
 
 CUDA(cuMemsetD8_v2, uint64_t to, unsigned char value, size_t bytes)
 {
-    return did(gsp_set(context, to, value, bytes));
+    return write_late(to, NULL, value, bytes);
 }
 
 /* A stream's handle is its number; they start at 1. */

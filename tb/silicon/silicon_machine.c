@@ -146,7 +146,7 @@ static void chains(struct machine *m)
 static gsp_pointer ring(struct machine *m, size_t bytes, size_t stride)
 {
     const size_t n = bytes / stride;
-    uint64_t *const words = calloc(1u, bytes);
+    uint64_t *const words = m->failed ? NULL : calloc(1u, bytes);
     gsp_pointer at = 0u;
 
     must(m, words == NULL ? GSP_MEMORY : gsp_malloc(m->context, &at, bytes));
