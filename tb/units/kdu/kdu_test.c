@@ -1,42 +1,18 @@
 /*
  * Tests of the kernel distributor unit's golden model: the rules of the source as worked
- * examples, every short sequence on two entries, and what is illegal. Each cycle is held
- * against the oracle.
+ * examples, and what is illegal. Each cycle is held against the oracle. Every short sequence is
+ * in kdu_states_test.c.
  */
 
-#include <stdio.h>
-
-#include "tb/base/unit_check.h"
-#include "tb/units/kdu/kdu_oracle.h"
+#include "tb/units/kdu/kdu_bench.h"
 #include "units/kmu.h"
 
-struct bench {
-    struct kdu unit;
-    struct kdu_oracle oracle;
-};
-
-static struct bench bench;
+static struct kdu_bench bench;
 static struct kdu_out out; /* of the last cycle */
-
-static void run_cycle(struct bench *it, const struct kdu_in *in)
-{
-    static struct kdu_next next;
-    struct kdu_out expected;
-
-    kdu_oracle_show(&it->oracle, &expected);
-    kdu_eval(&it->unit, in, &out, &next);
-    check_outputs(&kdu_type, &it->unit.config, in, &expected, &out);
-    if (kdu_quiet(&it->unit, in)) {
-        assert_true(kdu_type.holds(&it->unit, &next));
-    }
-    kdu_tick(&it->unit, &next);
-    kdu_oracle_edge(&it->oracle, in);
-}
 
 static void open_bench(struct kdu_config config)
 {
-    assert_int_equal(kdu_init(&bench.unit, &config), kdu_ok);
-    kdu_oracle_open(&bench.oracle, &config);
+    kdu_bench_open(&bench, config);
 }
 
 static const struct kdu_config paper = { 32u, 13u, 64u, 20u, 1u };
@@ -45,7 +21,7 @@ static const struct kdu_in nothing = { .admit_valid = false };
 
 static void cycle(struct kdu_in in)
 {
-    run_cycle(&bench, &in);
+    kdu_bench_cycle(&bench, &in, &out);
 }
 
 static void idle(uint32_t cycles)
@@ -443,61 +419,6 @@ static void a_free_slot_is_not_given_up(void **state)
     assert_true(!out.gave_up && is_resident(0u));
 }
 
-/* ---- Every sequence -------------------------------------------------------------------- */
-
-enum { LENGTH = SANITIZED ? 3 : 5 };
-
-/* Digits: a kernel or none, a group or none, which slot's thread block ends, what is given up.
- */
-static void step(struct bench *it, uint32_t number)
-{
-    uint64_t left = number;
-    struct kdu_in in = { .admit_tbs = 1u, .group_tbs = 1u, .give_up_tbs = 1u };
-
-    in.admit_valid = digit(&left, 2u) != 0u;
-    in.group_valid = digit(&left, 2u) != 0u;
-    const uint64_t ends = digit(&left, 3u);
-    in.ended[0] = ends != 0u;
-    in.ended_kernel[0] = ends == 2u;
-    in.give_up_valid = digit(&left, 2u) != 0u;
-    run_cycle(it, &in);
-}
-
-static uint32_t every_sequence(const struct bench *from, uint32_t length)
-{
-    uint32_t n = 1u;
-
-    for (uint32_t number = 0u; number < 24u && length != 0u; number++) {
-        struct bench it = *from;
-        step(&it, number);
-        n += every_sequence(&it, length - 1u);
-    }
-    return n;
-}
-
-static void every_sequence_on_two_entries_does_what_the_page_says(void **state)
-{
-    (void)state;
-    open_bench((struct kdu_config){ 2u, 1u, 1u, 2u, 1u });
-    printf("%" PRIu32 " cycles\n", every_sequence(&bench, LENGTH - 1u));
-    (void)admit(0u, 1u);
-    (void)admit(0u, 1u);
-    printf("%" PRIu32 " cycles\n", every_sequence(&bench, LENGTH - 1u));
-}
-
-static void without_inputs_nothing_changes_after_a_reset(void **state)
-{
-    (void)state;
-    static struct kdu_next next;
-
-    open_bench(paper);
-    (void)admit(1u, 1u);
-    kdu_reset(&bench.unit);
-    kdu_eval(&bench.unit, &nothing, &out, &next);
-    assert_true(kdu_type.holds(&bench.unit, &next));
-    assert_true(kdu_quiet(&bench.unit, &nothing));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -520,8 +441,6 @@ int main(void)
         cmocka_unit_test(thread_blocks_of_a_free_slot_that_end_are_ignored),
         cmocka_unit_test(more_that_end_than_there_are_free_the_entry),
         cmocka_unit_test(a_free_slot_is_not_given_up),
-        cmocka_unit_test(every_sequence_on_two_entries_does_what_the_page_says),
-        cmocka_unit_test(without_inputs_nothing_changes_after_a_reset),
     };
     return cmocka_run_group_tests_name("kdu", tests, NULL, NULL);
 }
