@@ -1,7 +1,7 @@
 /*
  * Tests of the CLASO golden model against its header: sets of cores that change, illegal
- * stimulus, and what every unit promises. Launches are in claso_launch_test.c, the paper's own
- * examples and theorems in claso_test.c.
+ * stimulus, and what every unit promises. Launches are in claso_launch_test.c, the paper's case
+ * study in claso_case_test.c, and its algorithm and theorems in claso_test.c.
  */
 
 #include "claso_cycle.h"

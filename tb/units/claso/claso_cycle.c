@@ -126,6 +126,11 @@ bool ask(struct claso *unit, uint32_t slot, uint32_t core)
     return in.consume_valid;
 }
 
+bool by_unit(void *unit, uint32_t core)
+{
+    return ask(unit, 0u, core);
+}
+
 /* ---- Comparison of whole units ------------------------------------------------------- */
 
 void claso_check_same(const struct claso *expected, const struct claso *got)

@@ -73,6 +73,11 @@ void set_global(struct claso *unit, uint32_t slot, uint64_t global); /* of pool 
  */
 bool ask(struct claso *unit, uint32_t slot, uint32_t core);
 
+/* Answers a request for one more CTA on a core, and takes its credits; a unit does so for slot
+ * 0. */
+typedef bool answer(void *credits, uint32_t core);
+bool by_unit(void *unit, uint32_t core);
+
 /* ---- Comparison of whole units ------------------------------------------------------- */
 
 /* Every register and every word of memory. */
