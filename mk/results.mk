@@ -76,7 +76,7 @@ $(LOG)/document_machine: $(GPUSCHED) $(MACHINE) $$(CONFIGS) tb/drift/document.sh
 SILICON_CSV := $(patsubst %,$(RESULTS)/silicon-%.csv,medium paper)
 results-silicon: $(SILICON_CSV)
 	@docs/results/silicon.sh measure $(GPUSCHED) $(SILICON_CSV:.csv=.sqlite) > $(RESULTS)/silicon.tsv
-	@for part in headline-medium headline-paper machine medium paper; do \
+	@for part in headline-medium headline-paper machine medium paper nested; do \
 		tb/drift/document.sh write docs/results/silicon.md $$part docs/results/silicon.sh $$part $(RESULTS)/silicon.tsv || exit 1; done
 	@docs/results/silicon-chart.sh $(RESULTS)/silicon.tsv docs/images/silicon.svg
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_silicon)

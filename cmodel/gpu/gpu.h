@@ -85,7 +85,7 @@ uint32_t gpu_stream(const struct gpu *gpu, uint32_t kernel); /* of the host: its
                                                                  those that led to it */
 
 /* The host has copied so much to the device: with l2.host_writes the last lines of it that the
- * L2 has room for are there from now on, clean. A line that they displace is not written back:
+ * L2 has room for are there from now on. A line that they displace is not written back:
  * DRAM's work for copies is not counted. */
 void gpu_host_wrote(struct gpu *gpu, uint64_t address, uint64_t bytes);
 

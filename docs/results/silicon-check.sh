@@ -9,7 +9,7 @@ rm -rf "$work"
 mkdir -p "$work"
 "$1" experiment configs/experiments/silicon-medium.yaml -o "$work" -q
 "$here/silicon.sh" measure "$1" "$work/silicon-medium.sqlite" > "$work/kernels.tsv"
-for part in headline-medium medium machine; do
+for part in headline-medium medium machine nested; do
     tb/drift/document.sh check "$here/silicon.md" "$part" "$here/silicon.sh" "$part" "$work/kernels.tsv"
 done
 sed '1s/\t1\t/\t2\t/' "$work/kernels.tsv" > "$work/other.tsv"

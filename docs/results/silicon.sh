@@ -2,8 +2,8 @@
 # silicon.sh measure GPUSCHED DATABASE... > KERNELS.tsv - each kernel of the runs of configs/experiments/silicon-*.yaml: program,
 # size, kernel, launches, cycles from the launch or the end of the kernel before it to its own end, warp instructions, registers,
 # CTAs per SM, reads of L1 and hits, bytes of DRAM. silicon.sh PART KERNELS.tsv - a table of docs/results/silicon.md, beside
-# silicon-h100.csv: `headline-SIZE`, `medium` or `paper`; or `chart`, the numbers of its picture. silicon.sh machine - that of
-# silicon-h100.tsv.
+# silicon-h100.csv: `headline-SIZE`, `medium` or `paper`; or `chart`, the numbers of its picture. silicon.sh machine|nested -
+# that of silicon-h100.tsv, or of silicon-h100-nested.csv.
 set -euo pipefail
 
 here=$(dirname "$0")
@@ -40,6 +40,13 @@ case $1 in
         echo '|---|---:|---|'
         awk -F '\t' '{ printf "| `%s` | %s | %s |\n", $1, $2 < 10 ? sprintf("%.2f", $2) : $2 < 1000 ? sprintf("%.1f", $2) : sprintf("%.0f", $2), $3 }' \
             "$here/silicon-h100.tsv"
+        ;;
+    nested)
+        echo '| program | kernels launch kernels, us | they do not, us | ratio |'
+        echo '|---|---:|---:|---:|'
+        awk -F, 'NR > 1 { us[$1] = $4 } NR > 1 && $1 !~ /_flat$/ { name[++n] = $1 }
+            END { for (i = 1; i <= n; i++) printf "| %s | %.0f | %.0f | %.2f |\n", name[i], us[name[i]], us[name[i] "_flat"], us[name[i]] / us[name[i] "_flat"] }' \
+            "$here/silicon-h100-nested.csv"
         ;;
     *) awk -F '[,\t]' -v part="$1" -f "$here/silicon.awk" "$here/silicon-h100.csv" "$2" ;;
 esac
