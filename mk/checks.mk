@@ -97,7 +97,7 @@ clean:
 NO_OBJECTS := help deps check test nightly count night-count ledger clean $(SO)/%.so
 ifneq ($(filter-out $(NO_OBJECTS),$(or $(MAKECMDGOALS),help)),)
 DEPENDENCIES := $(wildcard $(foreach b,c s d f,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(patsubst %.c,$(BUILD)/$(b)/%.d,$(TEST_FILES) $(HELPERS))) \
-	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS) $(patsubst %,$(BUILD)/c/tb/run/%.o,sampled sets upset)) \
+	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS) $(SILICON_OBJECTS) $(BUILD)/c/tb/silicon/golden_cuda.o $(patsubst %,$(BUILD)/c/tb/run/%.o,sampled sets upset)) \
 	$(patsubst %,$(BUILD)/f/tb/fuzz/%.d,exec_fuzz ptx_mutate))
 $(DEPENDENCIES): ;
 -include $(DEPENDENCIES)

@@ -39,7 +39,8 @@ $(PLAIN) $(PLAIN_KERNELS) $(NVCC_KERNELS): | $(BUILD)/checkout
 SILICON := $(BUILD)/silicon
 .PHONY: silicon
 silicon: $(SILICON) $(BUILD)/machine.ptx $(PTX)
-$(SILICON): $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard tb/silicon/silicon*.c)) $(BUILD)/libgolden.a | $(BUILD)/checkout
+SILICON_OBJECTS := $(patsubst %.c,$(BUILD)/c/%.o,$(wildcard tb/silicon/silicon*.c))
+$(SILICON): $(SILICON_OBJECTS) $(BUILD)/libgolden.a | $(BUILD)/checkout
 	$(program)
 # A libcuda for its tests, on the golden model: what it links must not be taken for the program's.
 GOLDEN_CUDA := $(BUILD)/golden_cuda/libcuda.so.1

@@ -23,6 +23,12 @@ launches_of() {
     check 'and why' grep -q '^silicon: aes: word: ' err
 }
 
+@test "after an illegal access no more programs run" {
+    exits 1 on_model env GOLDEN_CUDA_LOST=1 silicon aes hotspot
+    check 'the first' grep -qx 'silicon: 0 right, 1 not' err
+    check 'and why' grep -qx "silicon: the GPU's context is lost: no more programs run" err
+}
+
 @test "without a GPU or a device runtime there is one line" {
     exits 2 silicon
     check 'no driver' [ "$(grep -c 'no driver of an NVIDIA GPU' err)" -eq 1 ]

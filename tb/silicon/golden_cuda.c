@@ -1,7 +1,8 @@
 /*
  * golden_cuda - a libcuda.so.1 for the tests of silicon, whose calls run on the golden model
  * without timing. It has what silicon_cuda.h lists, and knows the size of nothing. With
- * GOLDEN_CUDA_WRONG in the environment the first bit that is copied to the host is another.
+ * GOLDEN_CUDA_WRONG in the environment the first bit that is copied to the host is another;
+ * with GOLDEN_CUDA_LOST kernels end as after an illegal access.
  */
 
 #include <stdio.h>
@@ -130,6 +131,9 @@ CUDA(cuCtxSynchronize, void)
 {
     const int error = did(gsp_synchronize(context));
 
+    if (getenv("GOLDEN_CUDA_LOST") != NULL) {
+        return FAILED;
+    }
     return error != 0 ? error : arrive();
 }
 

@@ -106,7 +106,7 @@ static void keep_least(double **us, size_t *n, const struct silicon_launch *laun
             (*us)[i] = launches[i].us;
         }
     }
-    for (size_t i = 0u; i < *n && i < now; i++) {
+    for (size_t i = 0u; i < now; i++) {
         (*us)[i] = launches[i].us < (*us)[i] ? launches[i].us : (*us)[i];
     }
 }
@@ -125,9 +125,13 @@ static bool run_once(const struct asked *asked, const struct cuda_workload *work
     const struct silicon_launch *const launches = silicon_launches(context, &now);
     if (outcome.end != KIT_RIGHT) {
         (void)fprintf(stderr, "silicon: %s: %s\n", workload->name, fault_text(&outcome.fault));
+    } else if (*us != NULL && now != *n) {
+        (void)fprintf(stderr, "silicon: %s: %zu launches, and %zu in the run before\n",
+                      workload->name, now, *n);
+        outcome.end = KIT_WRONG;
     } else {
         keep_least(us, n, launches, now);
-        for (size_t i = 0u; last && i < *n && i < now; i++) {
+        for (size_t i = 0u; last && i < now; i++) {
             struct silicon_launch shown = launches[i];
             shown.us = (*us)[i];
             print_launch(workload->name, asked->size, i, &shown);
@@ -177,6 +181,12 @@ static int run_all(const struct asked *asked)
         }
         if (wanted && workload_has_size(*at, asked->size)) {
             *(run_workload(asked, *at) ? &right : &wrong) += 1u;
+        }
+        if (wrong != 0u
+            && asked->silicon.cuda->synchronize()
+                   != CUDA_SUCCESS) { /* an illegal access, say */
+            (void)fputs("silicon: the GPU's context is lost: no more programs run\n", stderr);
+            break;
         }
     }
     (void)fprintf(stderr, "silicon: %u right, %u not\n", right, wrong);
