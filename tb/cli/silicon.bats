@@ -42,11 +42,6 @@ launches_of() {
     check 'no such program' grep -q 'there is no workload "nothing"' err
 }
 
-@test "machine.cu's kernels run, and each has a figure" {
-    exits 0 on_model silicon --machine="$CLI_BUILD/machine.ptx"
-    check 'the figures of the page' cmp <(cut -f 1 out) <(cut -f 1 "$CLI_SOURCE/docs/results/silicon-h100.tsv")
-}
-
 @test "counts of launches are summed by kernel" {
     printf '%s\n' workload,size,launch,kernel,grid,block,registers,shared_bytes,ctas_per_sm,us a,small,0,k,1,1,8,0,2,1 a,small,1,k,1,1,8,0,2,1 > launches
     for i in 0 1; do
