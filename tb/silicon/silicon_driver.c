@@ -158,11 +158,11 @@ static enum gsp_status load_linked(struct gsp_context *context, char *text, size
             cuda->link_data(link, CUDA_JIT_INPUT_PTX, text, length + 1u, path, 0u, NULL, NULL),
             path, GSP_MODULE);
     if (status == GSP_OK) {
-        char stub[sizeof groups];
-        memcpy(stub, groups, sizeof groups);
+        char text_of_groups[sizeof groups]; /* the driver takes no constant */
+        memcpy(text_of_groups, groups, sizeof groups);
         status = did(context,
-                     cuda->link_data(link, CUDA_JIT_INPUT_PTX, stub, sizeof stub, "groups", 0u,
-                                     NULL, NULL),
+                     cuda->link_data(link, CUDA_JIT_INPUT_PTX, text_of_groups, sizeof groups,
+                                     "groups", 0u, NULL, NULL),
                      "groups of CTAs", GSP_MODULE);
     }
     if (status == GSP_OK) {

@@ -1,99 +1,11 @@
 /*
  * Tests of the merge table's golden model by examples: what section 6 of the paper says, step
- * by step, and what docs/units/icc.md adds where the paper is silent. All reachable states of
+ * by step, and what docs/units/icc.md adds where the paper is silent. What meets in one cycle,
+ * and what an instance does not take part in, is in icc_order_test.c. All reachable states of
  * small tables are in icc_states_test.c, traffic at every size in icc_random_test.c.
  */
 
-#include "icc_oracle.h"
-
-enum { A = 0x5A, B = 0x33, C = 0x0F };
-
-static struct icc standard(void)
-{
-    struct icc unit;
-
-    assert_int_equal(icc_init(&unit, &(struct icc_config){ 48u, 5u, 41u }), icc_ok);
-    return unit;
-}
-
-/* One whole cycle. Returns the outputs. */
-static struct icc_out cycle(struct icc *unit, struct icc_in in)
-{
-    struct icc_out out;
-    struct icc_next next;
-
-    icc_eval(unit, &in, &out, &next);
-    icc_tick(unit, &next);
-    return out;
-}
-
-static struct icc_in read_of(uint32_t sm, uint64_t line)
-{
-    return (struct icc_in){
-        .request_valid = true,
-        .request_line = line,
-        .request_sm = sm,
-        .request_ready = true,
-    };
-}
-
-static struct icc_in write_of(uint32_t sm, uint64_t line)
-{
-    struct icc_in in = read_of(sm, line);
-
-    in.request_write = true;
-    return in;
-}
-
-/* The request of in, and a tracked answer. */
-static struct icc_in with_answer(struct icc_in in, uint64_t line)
-{
-    in.reply_valid = true;
-    in.reply_line = line;
-    in.reply_tracked = true;
-    return in;
-}
-
-static struct icc_in answer_of(uint64_t line)
-{
-    return with_answer((struct icc_in){ .request_valid = false }, line);
-}
-
-static struct icc_in untracked_of(uint64_t line, uint32_t sm)
-{
-    struct icc_in in = answer_of(line);
-
-    in.reply_tracked = false;
-    in.reply_sm = sm;
-    return in;
-}
-
-static const struct icc_in flush = { .flush = true };
-
-/* What becomes of a request, in a word. */
-enum fate { PASSES, MERGES, IS_TRACKED };
-
-static enum fate fate_of(struct icc_out out)
-{
-    assert_false(out.request_merge && out.request_track);
-    return out.request_merge ? MERGES : out.request_track ? IS_TRACKED : PASSES;
-}
-
-static void check_reply(struct icc_out out, uint64_t sms, bool shared)
-{
-    assert_int_equal(out.reply_sms.word[0], sms);
-    assert_int_equal(out.reply_shared, shared);
-}
-
-static uint32_t n_used(const struct icc *unit)
-{
-    uint32_t n = 0u;
-
-    for (uint32_t entry = 0u; entry < icc_max_n_entry; entry++) {
-        n += unit->q.list[entry] != 0u;
-    }
-    return n;
-}
+#include "icc_examples.h"
 
 /* ---- Section 6.1: hit, miss, full, reply --------------------------------------------- */
 
@@ -317,109 +229,6 @@ static void a_write_in_the_cycle_of_the_answer_comes_first_so_the_line_is_not_ke
     check_reply(cycle(&unit, with_answer(write_of(2u, B), A)), 0x03u, true);
 }
 
-/* ---- Request and answer in one cycle ------------------------------------------------- */
-
-static void a_read_in_the_cycle_of_its_lines_answer_joins_it(void **state)
-{
-    (void)state;
-    struct icc unit = standard();
-
-    (void)cycle(&unit, read_of(0u, A));
-    const struct icc_out out = cycle(&unit, with_answer(read_of(3u, A), A));
-    assert_int_equal(fate_of(out), MERGES);
-    check_reply(out, 0x09u, true); /* two SMs, so the line is shared */
-    assert_int_equal(n_used(&unit), 0u);
-}
-
-static void an_entry_that_an_answer_frees_is_not_free_for_the_request_of_its_cycle(void **state)
-{
-    (void)state;
-    struct icc unit;
-
-    assert_int_equal(icc_init(&unit, &(struct icc_config){ 2u, 3u, 8u }), icc_ok);
-    (void)cycle(&unit, read_of(0u, A));
-    (void)cycle(&unit, read_of(0u, B));
-    assert_int_equal(fate_of(cycle(&unit, with_answer(read_of(1u, C), A))), PASSES);
-    assert_int_equal(fate_of(cycle(&unit, with_answer(read_of(1u, C), B))), IS_TRACKED);
-    assert_int_equal(unit.mem.line[0], C);
-    assert_int_equal(n_used(&unit), 1u);
-}
-
-static void a_read_of_a_closed_line_passes_in_the_cycle_of_its_answer_too(void **state)
-{
-    (void)state;
-    struct icc unit = standard();
-
-    (void)cycle(&unit, read_of(0u, A));
-    (void)cycle(&unit, write_of(1u, A));
-    const struct icc_out out = cycle(&unit, with_answer(read_of(3u, A), A));
-    assert_int_equal(fate_of(out), PASSES);
-    check_reply(out, 0x01u, false);
-    assert_int_equal(n_used(&unit), 0u);
-}
-
-/* ---- The network, other answers, and SMs that do not exist --------------------------- */
-
-static void to_take_an_entry_and_to_send_are_one_step(void **state)
-{
-    (void)state;
-    struct icc unit = standard();
-    struct icc_in in = read_of(1u, A);
-
-    in.request_ready = false;
-    assert_int_equal(fate_of(cycle(&unit, in)), PASSES);
-    assert_int_equal(n_used(&unit), 0u);
-    assert_int_equal(fate_of(cycle(&unit, read_of(1u, A))), IS_TRACKED);
-    in.request_sm = 2u; /* nothing is sent for one that joins */
-    assert_int_equal(fate_of(cycle(&unit, in)), MERGES);
-    in.request_write = true; /* and a write closes as soon as it is offered */
-    (void)cycle(&unit, in);
-    assert_int_equal(fate_of(cycle(&unit, read_of(3u, A))), PASSES);
-}
-
-static void a_request_that_the_cache_has_answered_does_nothing(void **state)
-{
-    (void)state;
-    struct icc unit = standard();
-    struct icc_in in = read_of(2u, A);
-
-    in.request_hit = true;
-    assert_int_equal(fate_of(cycle(&unit, in)), PASSES);
-    (void)cycle(&unit, read_of(1u, A));
-    assert_int_equal(fate_of(cycle(&unit, in)), PASSES);
-    check_reply(cycle(&unit, with_answer(in, A)), 0x02u, false);
-    assert_int_equal(n_used(&unit), 0u);
-}
-
-static void an_sm_that_waits_already_joins_to_no_effect(void **state)
-{
-    (void)state;
-    struct icc unit = standard();
-
-    (void)cycle(&unit, read_of(2u, A));
-    assert_int_equal(fate_of(cycle(&unit, read_of(2u, A))), MERGES);
-    check_reply(cycle(&unit, with_answer(read_of(2u, A), A)), 0x04u, false);
-}
-
-static void sms_of_number_n_sm_and_up_take_no_part(void **state)
-{
-    (void)state;
-    struct icc unit = standard(); /* of 5 SMs, with numbers of 3 bits */
-
-    for (uint32_t sm = 5u; sm < 8u; sm++) {
-        assert_int_equal(fate_of(cycle(&unit, read_of(sm, A))), PASSES);
-        assert_int_equal(n_used(&unit), 0u);
-        check_reply(cycle(&unit, untracked_of(A, sm)), 0u, false);
-    }
-    (void)cycle(&unit, read_of(4u, A));
-    assert_int_equal(fate_of(cycle(&unit, read_of(5u, A))), PASSES);
-    check_reply(cycle(&unit, with_answer(read_of(6u, A), A)), 0x10u, false);
-    /* But a write is a write. */
-    (void)cycle(&unit, read_of(4u, A));
-    (void)cycle(&unit, write_of(7u, A));
-    assert_int_equal(fate_of(cycle(&unit, read_of(0u, A))), PASSES);
-}
-
 /* ---- Flush and reset ----------------------------------------------------------------- */
 
 static void a_flush_closes_all_entries_and_what_is_waited_for_still_comes(void **state)
@@ -502,14 +311,6 @@ int main(void)
         cmocka_unit_test(a_write_closes_its_own_lines_entry_alone),
         cmocka_unit_test(
             a_write_in_the_cycle_of_the_answer_comes_first_so_the_line_is_not_kept),
-        cmocka_unit_test(a_read_in_the_cycle_of_its_lines_answer_joins_it),
-        cmocka_unit_test(
-            an_entry_that_an_answer_frees_is_not_free_for_the_request_of_its_cycle),
-        cmocka_unit_test(a_read_of_a_closed_line_passes_in_the_cycle_of_its_answer_too),
-        cmocka_unit_test(to_take_an_entry_and_to_send_are_one_step),
-        cmocka_unit_test(a_request_that_the_cache_has_answered_does_nothing),
-        cmocka_unit_test(an_sm_that_waits_already_joins_to_no_effect),
-        cmocka_unit_test(sms_of_number_n_sm_and_up_take_no_part),
         cmocka_unit_test(a_flush_closes_all_entries_and_what_is_waited_for_still_comes),
         cmocka_unit_test(a_flush_comes_after_the_request_and_the_answer_of_its_cycle),
         cmocka_unit_test(a_reset_frees_all_entries),
