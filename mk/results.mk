@@ -80,7 +80,7 @@ results-silicon: $(SILICON_CSV)
 		tb/drift/document.sh write docs/results/silicon.md $$part docs/results/silicon.sh $$part $(RESULTS)/silicon.tsv || exit 1; done
 	@docs/results/silicon-chart.sh $(RESULTS)/silicon.tsv docs/images/silicon.svg
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_silicon)
-$(LOG)/document_silicon: $(GPUSCHED) $(PTX) $(wildcard docs/results/silicon*) configs/experiments/silicon-medium.yaml $$(CONFIGS) tb/drift/document.sh
+$(LOG)/document_silicon: $(GPUSCHED) $(PTX) $(wildcard docs/results/silicon*) README.md configs/experiments/silicon-medium.yaml $$(CONFIGS) tb/drift/document.sh
 	@$(CHECK) $@ docs/results/silicon-check.sh $(GPUSCHED) $(OUT)/silicon-page
 # A headline as an ensemble, and with each value of its GPU that has no source halved and doubled; a check compares the values
 # with the GPU.
