@@ -28,7 +28,7 @@ results-bcs: $(RESULTS)/bcs.csv
 ICC_CSV := $(patsubst %,$(RESULTS)/%.csv,icc icc-sizes icc-clusters icc-bandwidth)
 PERF_SAT_K20X := perf-sat-k20x perf-sat-k20x-gaussian
 results-perf-sat: $(patsubst %,$(RESULTS)/%.csv,perf-sat $(PERF_SAT_K20X))
-	@for part in headline counts speed types; do \
+	@for part in headline counts curves speed types; do \
 		tb/drift/document.sh write docs/results/perf-sat.md $$part docs/results/perf-sat.sh $$part m2090 $(RESULTS)/perf-sat.sqlite; \
 		tb/drift/document.sh write docs/results/perf-sat.md k20x-$$part docs/results/perf-sat.sh $$part k20x \
 			$(PERF_SAT_K20X:%=$(RESULTS)/%.sqlite); done
@@ -39,10 +39,10 @@ results-perf-sat: $(patsubst %,$(RESULTS)/%.csv,perf-sat $(PERF_SAT_K20X))
 ONAC_WALKS := backprop btree dct8x8 lud nearest_neighbour transpose
 ONAC_WALKED := lud_internal nearest_neighbour_distance btree_find_range backprop_adjust dct8x8_forward dct8x8_quantise transpose_tiled transpose_coarse \
     btree_find_key backprop_forward
-results-onac: $(patsubst %,$(RESULTS)/%.csv,onac onac-waves oracle-dct8x8)
+results-onac: $(patsubst %,$(RESULTS)/%.csv,onac onac-waves oracle-each)
 	@docs/results/onac-oracle.sh $(GPUSCHED) $(RESULTS)
 	@for program in $(ONAC_WALKS); do docs/results/onac-walks.sh record $(GPUSCHED) $(RESULTS) $$program; done
-	@for part in type-a type-b found cost tries waves; do \
+	@for part in type-a type-b found cost each tries latency waves; do \
 		tb/drift/document.sh write docs/results/onac.md $$part docs/results/onac.sh $$part $(RESULTS); done
 	@tb/drift/document.sh write docs/results/onac.md walks docs/results/onac-walks.sh table $(RESULTS) $(ONAC_WALKED)
 	@docs/results/onac-chart.sh $(RESULTS) docs/images
@@ -84,13 +84,13 @@ $(LOG)/document_silicon: $(GPUSCHED) $(PTX) $(wildcard docs/results/silicon*) RE
 	@$(CHECK) $@ docs/results/silicon-check.sh $(GPUSCHED) $(OUT)/silicon-page
 # A headline as an ensemble, and with each value of its GPU that has no source halved and doubled; a check compares the values
 # with the GPU.
-SENSITIVE := $(patsubst %,$(RESULTS)/sensitivity-%.csv,bcs)
+SENSITIVE := $(patsubst %,$(RESULTS)/sensitivity-%.csv,bcs claso icc)
 $(SENSITIVE): $(RESULTS)/sensitivity-%.csv: docs/results/sensitivity.sh $(GPUSCHED) $(PTX) FORCE
 	@mkdir -p $(@D)
 	@docs/results/sensitivity.sh experiment $(GPUSCHED) $* > $(@:.csv=.yaml)
 	@$(GPUSCHED) experiment $(@:.csv=.yaml) -o $(@D) --csv=$@
-NOISY := $(patsubst %,$(RESULTS)/noise-%.txt,bcs)
-$(NOISY): $(RESULTS)/noise-%.txt: docs/results/sensitivity.sh configs/experiments/first-%.yaml $(GPUSCHED) $(PTX) FORCE
+NOISY := $(patsubst %,$(RESULTS)/noise-%.txt,bcs claso icc perf-sat onac laperm)
+$(NOISY): $(RESULTS)/noise-%.txt: docs/results/sensitivity.sh $(wildcard configs/experiments/first-*.yaml configs/experiments/noise-*.yaml) $(GPUSCHED) $(PTX) FORCE
 	@mkdir -p $(@D)
 	@docs/results/sensitivity.sh noise $* > $(@:.txt=.yaml)
 	@$(GPUSCHED) experiment $(@:.txt=.yaml) -o $(@D) --table > $@

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # onac-chart.sh FOLDER IMAGES - the pictures of docs/results/onac.md: IMAGES/onac.svg, how many SMs the oracle, ONAC and Seq-Det give
-# each kernel (Fig. 4.14 of the thesis); and IMAGES/onac-walk.svg, IPC over SMs, with what ONAC and Seq-Det sample (Figs. 4.8, 4.11
-# and 4.12).
+# each kernel (Fig. 4.14 of the thesis); IMAGES/onac-each.svg, the speed with each number of SMs, and the latency that arithmetic
+# hides (Figs. 4.8 and 4.9); and IMAGES/onac-walk.svg, IPC over SMs, with what ONAC and Seq-Det sample (Figs. 4.8, 4.11 and 4.12).
 set -euo pipefail
 
 folder=$1 images=$2
@@ -31,6 +31,29 @@ set style data histograms
 set style histogram clustered gap 1.5
 set style fill solid noborder
 plot '$work/rows' using 3:xtic(1) lc '#2060a8' title 'oracle', '' using 4 lc '#c03028' title 'ONAC', '' using 5 lc '#e0a030' title 'Seq-Det'
+EOG
+
+"$here/onac.sh" each "$folder" | sed -n '1p; 3,$p' | tr -d '|%' > "$work/each"
+"$here/onac.sh" latency "$folder" | sed '1,2d' | tr -d '|' > "$work/latency"
+columns=$(awk 'NR == 1 { print NF }' "$work/each")
+[ "$columns" -gt 1 ] && test -s "$work/latency" || { echo "$folder: no kernel with each number of SMs" >&2; exit 1; }
+draw 960,400 onac-each <<EOG
+set multiplot layout 1,2
+set xrange [0:33]
+set xtics 0,4,32
+set xlabel 'SMs'
+set title 'Speed with each number of SMs'
+set ylabel 'of the speed of all, %'
+set yrange [0:110]
+set key bottom right vertical
+plot for [i=2:$columns] '$work/each' using 1:(100 + column(i)) with lines lw 1.5 title columnheader(i)
+set title 'A read of BP-K2 that missed'
+set ylabel 'cycles'
+set yrange [0:*]
+set key top left
+set style fill solid noborder
+plot '$work/latency' using 1:2 with filledcurves x1 lc '#e0a030' title 'nothing else in flight', \
+    '' using 1:3 with filledcurves x1 lc '#2060a8' title 'arithmetic in flight'
 EOG
 
 "$here/onac.sh" ipc "$folder" > "$work/ipc"

@@ -13,12 +13,6 @@ if (($# == 0)); then
         # shellcheck disable=SC2086 # kernels are words
         "$0" "$gpusched" "$folder" "$workload" $kernels
     done <<END
-lud lud_internal
-nearest_neighbour nearest_neighbour_distance
-separable_convolution convolve_rows
-hotspot hotspot
-transpose transpose_tiled transpose_coarse
-backprop backprop_forward backprop_adjust
 btree btree_find_key btree_find_range
 srad srad_diffuse
 fast_walsh fast_walsh_global

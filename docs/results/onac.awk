@@ -1,5 +1,6 @@
 # onac.awk - a part of docs/results/onac.md, for onac.sh: the lines have kernel, variant, status, cycles, energy, launches, and
-# the sums over launches of SMs found, cycles of the detection, detections without a result, and warp instructions.
+# the sums over launches of SMs found, cycles of the detection, detections without a result, and warp instructions; then the mean
+# cycles of a read that missed, and of these with arithmetic in flight.
 
 BEGIN {
     n = split("lud_internal nearest_neighbour_distance kmeans_assign btree_find_range backprop_adjust srad_diffuse dct8x8_forward " \
@@ -12,14 +13,18 @@ BEGIN {
     head["cost"] = "| kernel | oracle: speed | energy | ONAC: speed | power | energy | Seq-Det: speed | power | energy |\n" \
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
     head["waves"] = "| kernel | 4 waves: SMs | speed | 8 waves: SMs | speed | 16 waves: SMs | speed |\n|---|---:|---:|---:|---:|---:|---:|"
+    head["latency"] = "| SMs | BP-K2: AMAT | overlapped | exposed | BP-K1: AMAT | overlapped | exposed |\n|---|---:|---:|---:|---:|---:|---:|"
     head["tries"] = "| kernel | SMs: speed over all |\n|---|---|"
 }
 {
     if ($3 != "done") { print "a run of " $1 " is not done" > "/dev/stderr"; bad = 1; exit 1 }
     at = $1 "/" $2
     cycles[at] = $4; energy[at] = $5; launches[at] = $6; found[at] = $7 / $6; detection[at] = $8; aborted[at] = $9; work[$1] = $10
+    latency[at] = $11; exposed[at] = $11 - $12
     if ($2 ~ /^c[0-9]+$/) counts[$1, ++n_counts[$1]] = substr($2, 2) + 0
 }
+# Whether a kernel was run with each number of SMs, and not only with those that a search asked for.
+function with_each(name) { return n_counts[name] == all - 1 }
 # Speed, power and energy relative to all SMs, in percent.
 function speed(name, way) { return 100 * cycles[name "/max"] / cycles[name "/" way] }
 function energy_of(name, way) { return 100 * energy[name "/" way] / energy[name "/max"] }
@@ -78,6 +83,27 @@ function line(class, key, what, form, by, oracle_too, onac, seq) {
     printf "| %s (%s) | %s | " form " | " form " | %s | %s |\n", key, what, oracle_too ? sprintf(form, sum[class, "oracle", key] / by) : "",
         sum[class, "onac", key] / by, sum[class, "seq-det", key] / by, onac, seq
 }
+# A row for each number of SMs, and a column for each kernel that was run with all of them: its speed over all SMs.
+function each(i, j, text, rule) {
+    text = "| SMs |"
+    rule = "|---|"
+    for (i = 1; i <= n; i++) if (with_each(kernel[i])) { text = text " " row[i] " |"; rule = rule "---:|" }
+    print text "\n" rule
+    for (j = 1; j < all; j++) {
+        printf "| %d |", j
+        for (i = 1; i <= n; i++) if (with_each(kernel[i])) printf " %s |", percent(speed(kernel[i], "c" j) - 100)
+        print ""
+    }
+}
+# The latency of a read that missed, with each number of SMs.
+function latencies(j, at) {
+    for (j = 1; j <= all; j++) {
+        at = j < all ? "/c" j : "/max"
+        if ((("backprop_adjust" at) in cycles) && (("backprop_forward" at) in cycles))
+            printf "| %d |%s%s\n", j, parts("backprop_adjust" at), parts("backprop_forward" at)
+    }
+}
+function parts(at) { return sprintf(" %.0f | %.0f | %.0f |", latency[at], latency[at] - exposed[at], exposed[at]) }
 END {
     if (bad) exit 1
     for (i = 1; i <= n; i++) {
@@ -96,7 +122,9 @@ END {
     if (members["A"] + members["B"] == 0) { print "no runs" > "/dev/stderr"; exit 1 }
     if (part == "type-a") means("A")
     if (part == "type-b") means("B")
+    if (part == "each") each()
     if (part in head) print head[part]
+    if (part == "latency") latencies()
     for (i = 1; i <= n; i++) {
         k = kernel[i]
         if (!((k "/max") in cycles)) continue
@@ -107,7 +135,7 @@ END {
             printf "| %s (`%s`) | %s | %s | %s | %s | %s | %s | %s | %s |\n", row[i], k, percent(speed(k, best[k]) - 100), percent(energy_of(k, best[k]) - 100),
                 percent(speed(k, "onac") - 100), percent(power(k, "onac") - 100), percent(energy_of(k, "onac") - 100),
                 percent(speed(k, "seq-det") - 100), percent(power(k, "seq-det") - 100), percent(energy_of(k, "seq-det") - 100)
-        if (part == "tries") {
+        if (part == "tries" && !with_each(k)) {
             printf "| %s (`%s`) |", row[i], k
             for (j = 1; j <= n_counts[k]; j++) printf "%s %d: %s", (j > 1 ? "," : ""), counts[k, j], percent(speed(k, "c" counts[k, j]) - 100)
             print " |"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # perf-sat.sh PART GPU DATABASE... - a table of docs/results/perf-sat.md from runs on the m2090 or the k20x, those of the experiments
-# perf-sat*.yaml: `headline`, `counts` (optimum and type of each kernel, and what throttles find), `speed` or `types` (means); or `chart`, the numbers
-# of its picture. A kernel's cycles are those of all its launches. Loose round robin is only on the m2090.
+# perf-sat*.yaml: `headline`, `counts` (optimum and type of each kernel, and what throttles find), `curves` (each number of CTAs),
+# `speed` or `types` (means); or `chart`, the numbers of its picture. A kernel's cycles are those of all its launches. Loose round robin is only on the m2090.
 # Max, optimum and type of the paper: thesis, Table 4.2.
 set -euo pipefail
 
@@ -16,7 +16,8 @@ for database; do "${GPUSCHED:-build/gpusched}" query -s $'\t' "$database" "
         coalesce(json_extract(k.value, '\$.throttles.perf_sat.ctas'), json_extract(k.value, '\$.throttles.lcs.ctas'), 0),
         (SELECT max(json_extract(launch.value, '\$.ctas_per_sm')) FROM json_each(runs.result, '\$.kernels') AS launch
             WHERE json_extract(launch.value, '\$.name') = json_extract(k.value, '\$.name')),
-        runs.status
+        runs.status, json_extract(k.value, '\$.sm.issued'), json_extract(k.value, '\$.sm.l1_hit') + json_extract(k.value, '\$.sm.l1_merge'),
+        json_extract(k.value, '\$.sm.l1_hit') + json_extract(k.value, '\$.sm.l1_merge') + json_extract(k.value, '\$.sm.l1_miss')
     FROM runs, json_each(runs.result, '\$.by_kernel') AS k
     WHERE json_extract(k.value, '\$.name') IS NOT NULL"
 done | awk -F '\t' -v part="$part" -v gpu="$gpu" '
@@ -45,6 +46,7 @@ BEGIN {
     if ($9 != "done") { print "a run of " $1 " is not done" > "/dev/stderr"; bad = 1; exit 1 }
     at = $1 "/" $2
     cycles[at] = $3; stalls[at] = $4; sms[at] = $5; decided[at] = $6; ctas[at] = $7
+    issued[at] = $10; hits[at] = $11; reads[at] = $12
     if ($2 == "max") max[$1] = $8
 }
 # The cycles with so many CTAs; stalls too.
@@ -72,13 +74,30 @@ function ended(name, way) { return sms[name "/" way] ? 100 * decided[name "/" wa
 function faster(name, way, base) { return 100 * (cycles[name "/" base] / cycles[name "/" way] - 1) }
 function percent(x) { return sprintf("%+.1f %%", x) }
 function beside(ours, theirs) { return ours == theirs ? ours : ours " (" theirs ")" }
+function hit_rate(name, count) { return with(reads, name, count) ? sprintf("%.0f %%", 100 * with(hits, name, count) / with(reads, name, count)) : "-" }
+# The speed with each number of CTAs, of that with all; what all of them leave of the schedulers, and of the L1.
+function curve(name, label, count, text) {
+    for (count = 1; count <= widest; count++)
+        text = text (count <= max[name] ? sprintf(" %.1f |", 100 * with(cycles, name, max[name]) / with(cycles, name, count)) : " |")
+    printf "| %s (`%s`) |%s %.0f %% | %s | %s |\n", label, name, text, 100 * issued[name "/max"] / schedulers / cycles[name "/max"],
+        hit_rate(name, 1), hit_rate(name, max[name])
+}
 function mean_of(name, m, speed, saved, speed_there) {
     printf "| %s | %d | %s | %.1f %% | %s | %s |\n", name, m, percent(speed / m), saved / m, speed_there, saved_by_there[name]
 }
 END {
     if (bad) exit 1
     if (NR == 0) { print "no runs" > "/dev/stderr"; exit 1 }
-    for (i = 1; i <= n; i++) opt[kernel[i]] = optimum(kernel[i])
+    for (i = 1; i <= n; i++) {
+        opt[kernel[i]] = optimum(kernel[i])
+        if (max[kernel[i]] > widest) widest = max[kernel[i]]
+    }
+    if (part == "curves") {
+        text = "| kernel |"; line = "|---|"
+        for (i = 1; i <= widest; i++) { text = text " " i " |"; line = line "---:|" }
+        print text " issues | L1 hits, 1 CTA | all CTAs |"
+        print line "---:|---:|---:|"
+    }
     if (part == "counts") {
         print "| kernel | Nmax | optimum | type | Perf-Sat | decided |" (lrr ? " with LRR | decided |" : "") " LCS |"
         print "|---|---:|---:|---|---:|---:|" (lrr ? "---:|---:|" : "") "---:|"
@@ -98,6 +117,7 @@ END {
         if (part == "speed")
             printf "| %s (`%s`) | %s | %s |%s %s |\n", row[i], k, percent(faster(k, at, "max")), percent(faster(k, "perf-sat", "max")),
                 lrr ? " " percent(faster(k, "lrr-perf-sat", "lrr")) " |" : "", percent(faster(k, "lcs", "max"))
+        if (part == "curves") curve(k, row[i])
         if (part == "chart") printf "%s %d %d %.3f %.3f\n", row[i], max[k], opt[k], found(k, "perf-sat"), found(k, "lcs")
         members[type_there[i]]++
         faster_by[type_there[i]] += faster(k, "perf-sat", "max")

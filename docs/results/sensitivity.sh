@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # sensitivity.sh experiment GPUSCHED NAME > NAME.yaml - a headline's experiment, as it stands and with each number of its GPU that
-# is not calibrated halved, and doubled; NAME: claso, bcs or icc. sensitivity.sh noise NAME > NAME.yaml - its ensemble.
+# is not calibrated halved, and doubled; NAME: bcs, claso or icc. sensitivity.sh noise NAME > NAME.yaml - its ensemble, or that of
+# another page, from noise-NAME.yaml.
 # sensitivity.sh table GPUSCHED NAME CSV - what came of the first, as Markdown. sensitivity.sh write GPUSCHED FOLDER - makes the
 # tables of sensitivity.md, from sensitivity-NAME.csv and noise-NAME.txt in FOLDER.
 # sensitivity.sh check GPUSCHED WORK - whether the page has each such value of the GPUs, as it is now, once, and no other.
@@ -8,7 +9,8 @@ set -euo pipefail
 
 here=$(dirname "$0")
 page=$here/sensitivity.md
-names=bcs # on the page
+names="bcs claso icc"                          # on the page
+noisy="bcs claso icc perf-sat onac laperm" # with ensembles there
 
 # What first-NAME.yaml compares: the GPU, and what is set without the mechanism and with it.
 of() {
@@ -17,7 +19,7 @@ of() {
         bcs) gpu=m2090 plain='scheduler: "global,gto"' with='scheduler: "global,gto", dispatch.block: 2' ;;
         icc) gpu=icc plain='scheduler: distributed' with='scheduler: "distributed-block,icc-cc"' ;;
         *)
-            echo "sensitivity.sh: $1: claso, bcs or icc" >&2
+            echo "sensitivity.sh: $1: bcs, claso or icc" >&2
             exit 2
             ;;
     esac
@@ -61,12 +63,18 @@ case $1 in
         uncalibrated "$2" | awk -f "$here/sensitivity.awk" - FS=, "$4"
         ;;
     noise)
-        sed '/^rtl:/d; /^units:/d; /^observe:/d' "configs/experiments/first-$2.yaml"
-        echo 'seeds: 8'
+        if [ -e "configs/experiments/noise-$2.yaml" ]; then
+            cat "configs/experiments/noise-$2.yaml"
+        else
+            sed '/^rtl:/d; /^units:/d; /^observe:/d' "configs/experiments/first-$2.yaml"
+            echo 'seeds: 8'
+        fi
         ;;
     write)
-        for name in $names; do
+        for name in $noisy; do
             tb/drift/document.sh write "$page" "noise-$name" sed 's/^./    &/' "$3/noise-$name.txt"
+        done
+        for name in $names; do
             tb/drift/document.sh write "$page" "$name" "$0" table "$2" "$name" "$3/sensitivity-$name.csv"
         done
         ;;

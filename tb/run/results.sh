@@ -61,7 +61,7 @@ for name in perf-sat perf-sat-k20x perf-sat-k20x-gaussian; do small $name; done
 for gpu in m2090 k20x; do
     of=("$work/perf-sat.sqlite")
     [ $gpu = m2090 ] || of=("$work/perf-sat-k20x.sqlite" "$work/perf-sat-k20x-gaussian.sqlite")
-    for part in counts speed; do
+    for part in counts curves speed; do
         docs/results/perf-sat.sh $part $gpu "${of[@]}" > "$work/perf-sat"
         test "$(grep -c '^| [-+A-Za-z0-9]* (.[a-z_0-9]*.) |' "$work/perf-sat")" -eq 16
         test "$(grep -cE 'nan|inf ' "$work/perf-sat")" -eq 0
@@ -73,20 +73,21 @@ for gpu in m2090 k20x; do
 done
 if docs/results/perf-sat.sh counts m2090 "$work/none.sqlite" > "$work/perf-sat" 2> "$work/said"; then exit 1; fi
 
-# Of ONAC: two oracles, one of each kind, a search and a list.
+# Of ONAC: two oracles, one of each kind, each number of SMs and a search.
 small onac
 small onac-waves
-sed 's/values: .*/values: [31, 16, 8]}/' configs/experiments/oracle-dct8x8.yaml > "$work/oracle.yaml"
-sed 's/^size: .*/size: small/' "$work/oracle.yaml" > "$work/oracle-dct8x8.yaml"
-"$gpusched" experiment "$work/oracle-dct8x8.yaml" -o "$work" --quiet --csv="$work/oracle-dct8x8.csv"
+sed 's/^size: .*/size: small/; s/^workloads: .*/workloads: [dct8x8, backprop]/' configs/experiments/oracle-each.yaml > "$work/oracle-each.yaml"
+"$gpusched" experiment "$work/oracle-each.yaml" -o "$work" --quiet --csv="$work/oracle-each.csv"
 sed 's/^size: .*/size: small/' docs/results/onac-oracle.sh > "$work/onac-oracle.sh"
 bash "$work/onac-oracle.sh" "$gpusched" "$work" hotspot hotspot > "$work/oracle"
 grep -qE '^hotspot [0-9]+$' "$work/oracle"
-for part in found cost tries; do
-    docs/results/onac.sh $part "$work" > "$work/onac"
-    test "$(grep -c '^| [-A-Z0-9]* (.[a-z_0-9]*.) |' "$work/onac")" -eq 20
+for part in found:20 cost:20 tries:16; do
+    docs/results/onac.sh ${part%:*} "$work" > "$work/onac"
+    test "$(grep -c '^| [-A-Z0-9]* (.[a-z_0-9]*.) |' "$work/onac")" -eq ${part#*:}
     test "$(grep -cE 'nan|inf ' "$work/onac")" -eq 0
 done
+test "$(docs/results/onac.sh each "$work" | grep -cE '^\| [0-9]+ \|( [-+][0-9.]+ % \|){4}$')" -eq 31
+test "$(docs/results/onac.sh latency "$work" | grep -cE '^\| [0-9]+ \|( [0-9]+ \|){6}$')" -eq 32
 test "$(docs/results/onac.sh type-a "$work" | grep -c '^| [a-z]* (')" -eq 9
 test "$(docs/results/onac.sh type-b "$work" | grep -c '^| [a-z]* (')" -eq 8
 test "$(docs/results/onac.sh waves "$work" | grep -c '^| [-A-Z0-9]* (')" -eq 3

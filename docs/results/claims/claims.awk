@@ -16,7 +16,7 @@ kind == "page" && part != "" && /^\| / {
     row = cell_of[2]
     sub(/ \(.*/, "", row)
     gsub(/ /, "_", row)
-    if (row ~ /^(benchmark|row|program|launches.*)$/) next
+    if (row ~ /^(benchmark|row|program|SMs|launches.*)$/) next
     if ((of, part, row) in known) row = row "/2" # the second of its name in a table
     rows[of, part] = rows[of, part] SUBSEP row
     for (k = 3; k < n_cell; k++) table[of, part, row, k - 2] = cell_of[k]
