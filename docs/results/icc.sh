@@ -13,7 +13,7 @@ case $1 in
     speedup)    figure=speedup;   columns='db:DB,d-icc:D+ICC,db-icc:DB+ICC,d-icc-cc:D+ICC+CC,db-icc-cc:DB+ICC+CC' ;;
     energy)     figure=energy;    columns='db:DB,d-icc:D+ICC,db-icc:DB+ICC,d-icc-cc:D+ICC+CC,db-icc-cc:DB+ICC+CC' ;;
     edp)        figure=edp;       columns='db:DB,d-icc:D+ICC,db-icc:DB+ICC,d-icc-cc:D+ICC+CC,db-icc-cc:DB+ICC+CC' ;;
-    parts)      figure=parts;     columns='noc-energy:NoC energy,l2-energy:L2 energy,share:NoC share of the baseline,miss:misses of its L1s' ;;
+    parts)      figure=parts;     columns='noc-energy:NoC energy,l2-energy:L2 energy,share:NoC share of the baseline,miss:misses of its L1s,own-energy:of ICC and CC' ;;
     traffic)    figure=traffic;   columns='db:DB,d-icc:D+ICC,db-icc:DB+ICC,d-icc-cc:D+ICC+CC,db-icc-cc:DB+ICC+CC' ;;
     entries)    figure=merged;    columns='e8:8,e16:16,e32:32,e48:48,e96:96,e160:160'; base=off ;;
     lines)      figure=speedup;   columns='e48:none,l8:8,l24:24,l64:64,fifo:24 FIFO,serial:24 serial'; base=off ;;
@@ -89,6 +89,7 @@ function value(w, v,  gpu) {
     }
     if (v == "noc-energy") return less(w, "db-icc-cc", "energy.noc")
     if (v == "l2-energy")  return less(w, "db-icc-cc", "energy.l2")
+    if (v == "own-energy") return of(w, "db-icc-cc", "energy.icc") / of(w, "db-icc-cc", "energy.total")
     if (v == "share")      return of(w, base, "energy.noc") / of(w, base, "energy.total")
     if (v == "miss")       return 1 - hits(w, base)
     if (v == "own")  return of(w, base, "cluster.own_2000") / of(w, base, "cluster.reads")
@@ -96,7 +97,7 @@ function value(w, v,  gpu) {
     return share(w, base, v)
 }
 function cell(x, key, c,  text) {
-    text = sprintf(signed[c] ? "%+.1f %%" : "%.1f %%", 100 * x)
+    text = sprintf(signed[c] ? "%+.1f %%" : name[c] == "own-energy" ? "%.2f %%" : "%.1f %%", 100 * x)
     return ((table, name[c], key) in said) ? text " (" said[table, name[c], key] ")" : text
 }
 END {
@@ -104,7 +105,7 @@ END {
     printf "| benchmark |"; for (c = 1; c <= n_column; c++) printf " %s |", head[c]
     printf "\n|---|"; for (c = 1; c <= n_column; c++) printf "---:|"; print ""
     for (c = 1; c <= n_column; c++)
-        signed[c] = figure ~ /^(speedup|energy|edp|traffic|clusters)$/ || name[c] ~ /-energy$/
+        signed[c] = figure ~ /^(speedup|energy|edp|traffic|clusters)$/ || name[c] ~ /^(noc|l2)-energy$/
     for (r = 1; r <= n_row; r++) {
         printf "| %s (%s) |", row[r], short[r]
         for (c = 1; c <= n_column; c++) {

@@ -96,11 +96,26 @@ function here(spec, w, n, text, i, sum) {
     }
     if (w[1] == "more") return percent(value(w[2], w[3], w[4], w[5])) " and " percent(value(w[2], w[3], w[4], w[6]))
     if (w[1] == "row") return as_table(w[2], w[3]) ? "the same" : "another"
-    if (w[1] == "set") {
-        if (!((w[2], w[3]) in setting)) fail($1 ": " w[2] " has no " w[3])
-        return setting[w[2], w[3]]
-    }
+    if (w[1] == "set") return of_gpu(w[2], w[3])
+    if (w[1] == "lanes") return lanes(w[2], w[3])
+    if (w[1] == "peak") return sprintf("%.1f", of_gpu(w[2], "sm.count") * lanes(w[2], w[3]) * 2 * of_gpu(w[2], "clock.core") / 1000)
+    if (w[1] == "bandwidth") return sprintf("%.1f", bandwidth(w[2], w[3]))
     fail($1 ": cannot read " spec)
+}
+
+function of_gpu(gpu, key) {
+    if (!((gpu, key) in setting)) fail($1 ": " gpu " has no " key)
+    return setting[gpu, key]
+}
+# How many lanes of a pipe an SM has; 2 operations each and cycle are a GPU's peak.
+function lanes(gpu, pipe, owners) {
+    owners = of_gpu(gpu, pipe ".owner") == "scheduler" ? of_gpu(gpu, "warp.schedulers") : 1
+    return 32 / of_gpu(gpu, pipe ".interval") * of_gpu(gpu, pipe ".units") * owners
+}
+# In GB/s, from clocks in MHz.
+function bandwidth(gpu, of) {
+    if (of == "noc") return of_gpu(gpu, "l2.slices") * of_gpu(gpu, "noc.channel_bytes") * of_gpu(gpu, "clock.noc") / 1000
+    return of_gpu(gpu, "l2.slices") * of_gpu(gpu, "dram.bus_bytes") * of_gpu(gpu, "dram.data_rate") * of_gpu(gpu, "clock.dram") / 1000
 }
 
 function distance(d, step) {
