@@ -36,7 +36,10 @@ EOG
 "$here/onac.sh" each "$folder" | sed -n '1p; 3,$p' | tr -d '|%' > "$work/each"
 "$here/onac.sh" latency "$folder" | sed '1,2d' | tr -d '|' > "$work/latency"
 columns=$(awk 'NR == 1 { print NF }' "$work/each")
-[ "$columns" -gt 1 ] && test -s "$work/latency" || { echo "$folder: no kernel with each number of SMs" >&2; exit 1; }
+if [ "$columns" -le 1 ] || ! [ -s "$work/latency" ]; then
+    echo "$folder: no kernel with each number of SMs" >&2
+    exit 1
+fi
 draw 960,400 onac-each <<EOG
 set multiplot layout 1,2
 set xrange [0:33]
