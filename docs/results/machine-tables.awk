@@ -1,4 +1,4 @@
-# machine-tables.awk - a part of machine.md, as Markdown: latencies, rates, power, published or headline; from published.tsv
+# machine-tables.awk - a part of machine.md, as Markdown: latencies, rates, limits, power, published or headline; from published.tsv
 # (gpu, figure, low, high, source; the first line names them) and the lines of machine.sh measure. The figure tdp_watts is
 # what a board may take, and is not measured here: it stands in the table of power.
 
@@ -25,7 +25,10 @@ file == 1 && FNR > 1 {
     source[n] = $5
 }
 file == 2 {
-    if (!($1 in seen)) gpus[++n_gpu] = $1
+    if (!($1 in seen)) {
+        if ($1 ~ / /) changed[++n_changed] = $1
+        else gpus[++n_gpu] = $1
+    }
     seen[$1]
     value[$1, $2] = $3
 }
@@ -71,6 +74,25 @@ function rates(titles) {
     split("DRAM pins GB/s,read % of them,copy % of them,L2 read bytes a cycle,additions a cycle on one address,on 256 KiB,launch us", titles, ",")
     head(titles, 7)
     rows(rate, "", 7)
+}
+
+# What reads do on a GPU as its file has it, and with one value changed.
+function limits(k, part, what) {
+    print "| GPU | changed | DRAM read % of its pins | L2 read bytes a cycle |"
+    print "|---|---|---:|---:|"
+    for (k = 1; k <= n_changed; k++) {
+        split(changed[k], part, " ")
+        if (!(part[1] in begun)) limit(part[1], "", part[1])
+        begun[part[1]]
+        what = changed[k]
+        sub(/^[^ ]* /, "", what)
+        gsub(/ /, "`, `", what)
+        limit(part[1], "`" what "`", changed[k])
+    }
+}
+
+function limit(gpu, what, run) {
+    print "| " gpu " | " what " | " rounded(value[run, "dram_read_percent"]) " | " rounded(value[run, "l2_read_bytes"]) " |"
 }
 
 function power(titles, g, name) {
@@ -121,6 +143,7 @@ END {
     }
     if (part == "latencies") latencies()
     else if (part == "rates") rates()
+    else if (part == "limits") limits()
     else if (part == "published") published()
     else if (part == "power") power()
     else if (part == "headline") headline()

@@ -1,30 +1,54 @@
 #!/usr/bin/env bash
-# machine.sh measure GPUSCHED WORK > MEASURED.tsv - runs configs/fidelity/machine.yaml on every GPU, and prints gpu, figure
-# and value. machine.sh check|write MEASURED.tsv - whether the tables of machine.md are those of these figures, or makes
-# them so. machine.sh PART MEASURED.tsv - prints one. The published figures and their sources are published.tsv.
+# machine.sh measure GPUSCHED WORK > MEASURED.tsv - runs configs/fidelity/machine.yaml on every GPU, and on some with a value
+# changed, and prints gpu, figure and value. A changed one is named with what is changed, as `c2050 l2.mshrs=64`.
+# machine.sh check|write MEASURED.tsv - whether the tables of machine.md are those of these figures, or makes them so.
+# machine.sh PART MEASURED.tsv - prints one. The published figures and their sources are published.tsv.
 set -euo pipefail
 
 here=$(dirname "$0")
 published=$here/published.tsv
 
-# one GPUSCHED WORK GPU - its figures. Every fetch hits: the chains are loops on real hardware, and written out here.
+# What the table of limits changes on a GPU.
+limits='c2050 l2.mshrs=64
+c2050 dram.latency=0
+c2050 noc.queues=output
+c2050 noc.channel_bytes=40
+c2050 noc.reply_queue=32
+c2050 l2.hash=true
+c2050 dram.atom=0
+c2050 dram.queue=64
+c2050 l1.mshrs=64
+gtx480 l2.mshrs=32
+gtx480 l2.mshrs=512
+gtx480 noc.channel_bytes=32
+gtx480 dram.bank_interleave=0
+k20x l1.mshrs=256
+k20x l2.slices=12 l2.bytes=131072 dram.bus_bytes=4 noc.channel_bytes=80
+k20x l2.slices=12 l2.bytes=131072 dram.bus_bytes=4 noc.channel_bytes=80 l1.mshrs=256 l2.mshrs=512'
+
+# one GPUSCHED WORK GPU [KEY=VALUE...] - its figures. Every fetch hits: the chains are loops on real hardware, and written out
+# here.
 one() {
-    "$1" run --gpu "$3" --workload configs/fidelity/machine.yaml --set icache.bytes=0 --quiet -o "$2/$3"
-    "$1" config show --gpu "$3" > "$2/$3/config"
-    awk -v gpu="$3" -f "$here/machine.awk" "$2/$3/config" "$2/$3/result.json"
+    local name="${*:3}"
+    local out="$2/${name// /,}"
+    local set=() setting
+    for setting in "${@:4}"; do set+=(--set "$setting"); done
+    "$1" run --gpu "$3" --workload configs/fidelity/machine.yaml --set icache.bytes=0 "${set[@]}" --quiet -o "$out"
+    "$1" config show --gpu "$3" "${set[@]}" > "$out/config"
+    awk -v gpu="$name" -f "$here/machine.awk" "$out/config" "$out/result.json"
 }
 
 case $1 in
     measure)
         export -f one
         export here
+        { for gpu in configs/gpu/*.yaml; do basename "$gpu" .yaml; done && echo "$limits"; } > "$3/runs"
         # shellcheck disable=SC2016 # the inner shell expands them
-        for gpu in configs/gpu/*.yaml; do basename "$gpu" .yaml; done |
-            xargs -P "$(nproc)" -n 1 bash -euc 'one "$0" "$1" "$2" > "$1/$2.tsv"' "$2" "$3"
-        for gpu in configs/gpu/*.yaml; do cat "$3/$(basename "$gpu" .yaml).tsv"; done
+        xargs -P "$(nproc)" -d '\n' -n 1 bash -euc 'one "$0" "$1" $2 > "$1/$2.tsv"' "$2" "$3" < "$3/runs"
+        while read -r run; do cat "$3/$run.tsv"; done < "$3/runs"
         ;;
     check | write)
-        for part in headline published latencies rates power; do
+        for part in headline published latencies rates limits power; do
             tb/drift/document.sh "$1" "$here/machine.md" "$part" "$0" "$part" "$2"
         done
         ;;
