@@ -22,9 +22,10 @@ gtx480 l2.mshrs=32
 gtx480 l2.mshrs=512
 gtx480 noc.channel_bytes=32
 gtx480 dram.bank_interleave=0
-k20x l1.mshrs=256
-k20x l2.slices=12 l2.bytes=131072 dram.bus_bytes=4 noc.channel_bytes=80
-k20x l2.slices=12 l2.bytes=131072 dram.bus_bytes=4 noc.channel_bytes=80 l1.mshrs=256 l2.mshrs=512'
+k20x l1.mshrs=32
+k20x l2.mshrs=32
+k20x noc.channel_bytes=40
+k20x dram.queue=16'
 
 # one GPUSCHED WORK GPU [KEY=VALUE...] - its figures. Every fetch hits: the chains are loops on real hardware, and written out
 # here.
