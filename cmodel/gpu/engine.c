@@ -123,8 +123,12 @@ static void step_distributor(struct gpu *g)
         return;
     }
     if (g->sockets.laperm != NULL) {
+        if (g->sockets.claso != NULL) {
+            claso_step(g, 0u);
+        }
         laperm_step(g, 0u);
-        restless = g->sockets.laperm->base.restless;
+        restless = g->sockets.laperm->base.restless
+                   || (g->sockets.claso != NULL && g->sockets.claso->base.restless);
     } else {
         work_distributor_step(g, 0u);
         restless = g->sockets.work_distributor->base.restless;

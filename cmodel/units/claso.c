@@ -120,6 +120,30 @@ static struct bits allowances(const struct claso *unit, uint32_t kernel)
     return allow;
 }
 
+/* What is allowed of a kernel when this cycle's consume has taken its global credit, if it
+ * takes one. */
+static struct bits allowances_after(const struct claso *unit, const struct claso_in *in,
+                                    const struct claso_out *now)
+{
+    const uint32_t kernel = in->consume_kernel, core = in->consume_core;
+    struct bits after = now->allow;
+
+    if (!in->consume_valid || !now->consume_allowed || in->kernel != kernel) {
+        return after;
+    }
+    const uint64_t band = band_of(unit, kernel, core);
+    const uint32_t pool = shared_at(unit, kernel, core);
+    struct credits left = credits_of(unit, kernel, core);
+    const bool had = left.global != 0u;
+    (void)issue_one(&left, band);
+    for (uint32_t c = 0u; had && left.global == 0u && c < unit->config.n_core; c++) {
+        if (shared_at(unit, kernel, c) == pool && claso_local(unit, kernel, c) <= band) {
+            bits_remove(&after, c);
+        }
+    }
+    return after;
+}
+
 /* What a consume writes: credits, and the flags that say how they stand. */
 static void write_credits(const struct claso *unit, uint32_t kernel, uint32_t core,
                           struct credits left, struct claso_next *next)
@@ -346,6 +370,7 @@ void claso_eval(const struct claso *unit, const struct claso_in *in, struct clas
         .consume_allowed = is_allowed(unit, in->consume_kernel, in->consume_core),
         .consume_error = unit->q.consume_error,
     };
+    out->allow_after = allowances_after(unit, in, out);
 
     claso_hold(unit, next);
     consume(unit, in, out, next);

@@ -39,6 +39,10 @@
  *              pool 0.
  *   Mask       a CTA may go to core c if C_p[c] > p_A + p_L, or C_p[c] > 0 and C_g, that of its
  *              pool, is not 0. The mask shows the answer for every core at once.
+ *   After      allow_after is the mask as this cycle's consume leaves it, but for the core that
+ *              consumes, whose local credit it still has: that of a CTA which is picked now for
+ *              another core, and consumed in the next cycle. Of this cycle's launch, and of
+ *              credits that are written in it, it knows nothing.
  *   Consume    is of any slot, whatever the mask shows; consume_allowed is the bit of the mask
  *              of that slot. It takes a local credit of the core, and a global one of its pool
  *              if C_p[c] was not more than p_A + p_L; or nothing.

@@ -131,11 +131,12 @@ static struct choice choose(const struct laperm *unit, const struct laperm_view 
     return choice;
 }
 
-/* The SMs that can take a thread block of the candidate in this cycle. */
-static struct bits takers(const struct laperm *unit, const struct laperm_in *in)
+/* The SMs that can take a thread block in this cycle: one of queue 0 only with a credit. */
+static struct bits takers(const struct laperm *unit, const struct laperm_in *in, bool parent)
 {
     struct bits set = bits_and(bits_and(in->room, in->limit), bits_below(unit->config.n_sm));
 
+    set = parent ? bits_and(set, in->credit) : set;
     if (unit->q.going) {
         bits_remove(&set, unit->q.to);
     }
@@ -158,7 +159,7 @@ static uint32_t next_taker(const struct laperm *unit, struct bits set)
 
 static void place(const struct laperm *unit, const struct laperm_in *in, struct choice *choice)
 {
-    const struct bits set = takers(unit, in);
+    const struct bits set = takers(unit, in, choice->source == unit->config.n_sm);
     const bool none = choice->source == LAPERM_NONE || (unit->q.going && !in->dispatch_ready);
 
     if (!none && !choice->visits) {
@@ -337,7 +338,7 @@ static bool rests(const struct laperm *unit, const struct laperm_in *in, bool *v
     *visits = any && (q->mode == LAPERM_SMX_BIND || q->mode == LAPERM_ADAPTIVE_BIND);
     return rest && !wants && in->mode == q->mode && !in->launch_valid && !in->back_valid
            && !q->going && !q->spill_valid && !q->ask_valid && !q->back_valid
-           && !q->launch_error && (any ? !bits_any(takers(unit, in)) : q->stamp == 0u);
+           && !q->launch_error && (any ? !bits_any(takers(unit, in, false)) : q->stamp == 0u);
 }
 
 bool laperm_rests(const struct laperm *unit, const struct laperm_in *in)
@@ -414,6 +415,8 @@ void laperm_count(const struct laperm *unit, const struct laperm_in *in,
     events->kept += goes && choice.backup && choice.record == LAPERM_NONE;
     events->recorded += free && choice.record != LAPERM_NONE;
     events->blocked += free && choice.visits && choice.source != LAPERM_NONE && !goes;
+    events->unpaid += free && choice.source == unit->config.n_sm && !goes
+                      && bits_any(takers(unit, in, false)) && !bits_any(takers(unit, in, true));
     events->waits += free && choice.visits && view.set[choice.sm].some && !out->look;
     events->refused += in->launch_valid && launch.ready && !launch.legal;
     events->held += in->launch_valid && !launch.ready;

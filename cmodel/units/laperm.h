@@ -32,7 +32,8 @@
  *   Fit        the candidate's kernel is shown, and its room and limit are taken in the same
  *              cycle. With modes 2 and 3 it goes to the SM that is visited, or nothing does.
  *              With modes 0 and 1 it goes to the first SM that can take it after the last one
- *              they picked. An SM to which a dispatch shows takes no other in this cycle.
+ *              they picked. An SM to which a dispatch shows takes no other in this cycle. One
+ *              of queue 0 goes only to an SM with credit; those of the sets need none.
  *   Dispatch   shows from the next cycle on until it is taken. Its thread block has left its
  *              entry by then. Nothing else is picked before the cycle in which it is taken.
  *   Illegal    a launch of no thread blocks, of slot n_kernel and up, or by a thread block on

@@ -27,7 +27,7 @@ module claso_properties #(
     input wire [KERNEL_W-1:0] launch_kernel_i, kernel_i, consume_kernel_i,
     input wire [CTA_W-1:0] launch_ctas_i,
     input wire [POOL_W-1:0] launch_pool_i,
-    input wire [N_CORE-1:0] launch_cores_i, allow_o,
+    input wire [N_CORE-1:0] launch_cores_i, allow_o, allow_after_o,
     input wire [LEVEL_W-1:0] launch_active_i, launch_loose_i,
     input wire [CORE_W-1:0] consume_core_i,
     // Registers and nets.
@@ -82,6 +82,7 @@ module claso_properties #(
         .W        (F_W)
     ) f_in_launches (.*);
 
+    wire f_launch_any = launch_valid_i && launch_ready_o;
     wire f_member    = f_members[f_core];
     wire f_allocated = !rst_i && allocated && slot_q == f_slot;
 
@@ -226,6 +227,11 @@ module claso_properties #(
             if (kernel_i == f_slot && f_without && f_member)
                 a_no_pool : assert (!allow_o[f_core]);
 
+            // And what it will be of all cores but the one that consumes. A launch and an allocation may come between.
+            if (kernel_i == $past(kernel_i) && !$past(rst_i || f_launch_any || allocated)
+                && !$past(consume_valid_i && consume_core_i == f_core))
+                a_after : assert (allow_o[f_core] == $past(allow_after_o[f_core]));
+
             // What is allowed of the slot and core that may consume, as the mask has it.
             if (consume_kernel_i == f_slot && consume_core_i == f_core && f_held && f_group
                 && f_member)
@@ -278,6 +284,12 @@ module claso_properties #(
                 c_minimum : cover (f_started && f_group && f_held && kernel_i == f_slot
                                    && f_member && f_cores[f_core] && f_global_now == 0
                                    && f_core_issued + f_active < f_share);
+        end
+        if (N_CORE > 1) begin : f_others
+            // The last global credit goes to another core.
+            always @(posedge clk)
+                c_last_global : cover (f_started && f_group && f_held && kernel_i == f_slot && f_member && !rst_i
+                                       && allow_o[f_core] && !allow_after_o[f_core] && consume_core_i != f_core);
         end
         if (N_POOL > 1) begin : f_knowing
             always @(posedge clk)

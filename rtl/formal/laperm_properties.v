@@ -17,7 +17,7 @@ module laperm_properties #(
     parameter integer HEAD_W  = $clog2(N_HEAD)
 ) (
     input wire clk, rst_i, dispatch_ready_i, spill_ready_i, ask_ready_i, launch_ready_o, launch_valid_i,
-    input wire [N_SM-1:0] room_i, limit_i,
+    input wire [N_SM-1:0] room_i, limit_i, credit_i,
     input wire [1:0] mode_q,
     // Queue 0 and the sets, queue 0 lowest.
     input wire [N_HEAD-1:0] offer, steady, here, last, draw, leads,
@@ -81,6 +81,8 @@ module laperm_properties #(
 
     reg [N_SM-1:0] f_could;  // SMs that could take a thread block in the last cycle
     always @(posedge clk) f_could <= room_i & limit_i;
+    reg [N_SM-1:0] f_credit;
+    always @(posedge clk) f_credit <= credit_i;
     reg f_waits;             // the dispatch that shows was not taken in the last cycle
     always @(posedge clk) f_waits <= !rst_i && going_q && !dispatch_ready_i;
 
@@ -124,6 +126,8 @@ module laperm_properties #(
                 a_holds : assert (draw == 0);
             if ($past(!rst_i && draw != 0))
                 a_shows : assert (going_q && (((f_could >> to_q) & 1'b1) == 1));
+            if ($past(!rst_i && draw[0]))
+                a_credit : assert (((f_credit >> to_q) & 1'b1) == 1);
             if (going_q && !f_waits)
                 a_drawn : assert ($past(draw != 0));
             if ($past(!rst_i && draw[f_one]))
@@ -137,6 +141,7 @@ module laperm_properties #(
                 c_stolen : cover (going_q && !f_of_parents && f_mode == 3 && (N_SM == 1 || to_q != from_q));
                 c_parent : cover (going_q && f_of_parents && !f_mode[1]);
                 c_back   : cover (back_valid_q);
+                c_free   : cover (going_q && !f_waits && !f_of_parents && ((f_credit >> to_q) & 1'b1) == 0);
             end
         end
     end

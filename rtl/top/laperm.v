@@ -64,6 +64,8 @@
 //   kernel_o           KERNEL_W     its slot; 0 without look
 //   room_i             N_SM         bit s: SM s has room for a thread block of this slot
 //   limit_i            N_SM         bit s: every limiter allows SM s a thread block of it
+//   credit_i           N_SM         bit s: SM s may take a thread block of it, if it is of queue 0; of what thread
+//                                   blocks have launched, all may
 //   dispatch_valid_o   1            a thread block goes to an SM
 //   dispatch_sm_o      SM_W         to this one; this and the next are 0 without dispatch_valid
 //   dispatch_payload_o PAYLOAD_W    its entry's payload
@@ -106,6 +108,7 @@
 //   Fit        the candidate's kernel is shown, and its room and limit are taken in the same cycle. With modes 2 and 3
 //              it goes to the SM that is visited, or nothing does. With modes 0 and 1 it goes to the first SM that can
 //              take it after the last one they picked. An SM to which a dispatch shows takes no other in this cycle.
+//              One of queue 0 goes only to an SM with credit; those of the sets need none.
 //   Dispatch   shows from the next cycle on until it is taken. Its thread block has left its entry by then. Nothing
 //              else is picked before the cycle in which it is taken.
 //   Illegal    a launch of no thread blocks, of slot n_kernel and up, or by a thread block on SM n_sm and up is
@@ -190,6 +193,7 @@ module laperm #(
     output wire [KERNEL_W-1:0]  kernel_o,
     input  wire [N_SM-1:0]      room_i,
     input  wire [N_SM-1:0]      limit_i,
+    input  wire [N_SM-1:0]      credit_i,
     output wire                 dispatch_valid_o,
     output wire [SM_W-1:0]      dispatch_sm_o,
     output wire [PAYLOAD_W-1:0] dispatch_payload_o,
@@ -428,7 +432,7 @@ module laperm #(
                 if (rst_i || (records && turn_q[s])) backup_q[s] <= record & {SM_W{!rst_i}};
         end
     endgenerate
-    wire [N_SM-1:0] takers = room_i & limit_i & ~shown;
+    wire [N_SM-1:0] takers = room_i & limit_i & ~shown & (credit_i | {N_SM{!source[0]}});
 
     pick_turn #(.N(N_SM)) u_next (.set_i(takers), .behind_i(behind_q), .line_o(next_line), .behind_o(next_behind));
 

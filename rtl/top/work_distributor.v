@@ -257,6 +257,7 @@ module work_distributor #(
     wire            consume_error;
 
     wire            credit;  // there is one for what shows
+    wire [N_SM-1:0] unused_after;  // what shows can be withdrawn, and the mask looks at the last cycle
 
     // What shows costs a credit of its slot.
     wire paid_for = going && !dispatch_stolen && (credited_q & (SLOT_0 << from)) != 0;
@@ -282,6 +283,7 @@ module work_distributor #(
         .launch_error_o    (credit_launch_error),
         .kernel_i          (kernel_i),
         .allow_o           (allow),
+        .allow_after_o     (unused_after),
         .consume_kernel_i  (from),
         .consume_core_i    (to),
         .consume_allowed_o (credit),

@@ -46,6 +46,7 @@
 //   launch_error_o    1            the launch taken in the last cycle was refused
 //   kernel_i          KERNEL_W     slot whose allowances are shown
 //   allow_o           N_CORE       bit c: a CTA of the kernel may go to core c now
+//   allow_after_o     N_CORE       bit c: and so it may when the global credit of what is issued in this cycle is gone
 //   consume_kernel_i  KERNEL_W     slot that a CTA is, or would be, issued of
 //   consume_core_i    CORE_W       to this core
 //   consume_allowed_o 1            it may
@@ -54,6 +55,7 @@
 //
 // Paths from inputs to outputs in one cycle; every other output depends on state alone
 //   allow_o           kernel_i
+//   allow_after_o     kernel_i, consume_kernel_i, consume_core_i, consume_valid_i
 //   consume_allowed_o consume_kernel_i, consume_core_i
 //
 // Timing
@@ -87,6 +89,9 @@
 //              cores, whose C_g is that of pool 0.
 //   Mask       a CTA may go to core c if C_p[c] > p_A + p_L, or C_p[c] > 0 and C_g, that of its pool, is not 0. The
 //              mask shows the answer for every core at once.
+//   After      allow_after is the mask as this cycle's consume leaves it, but for the core that consumes, whose local
+//              credit it still has: that of a CTA which is picked now for another core, and consumed in the next
+//              cycle. Of this cycle's launch, and of credits that are written in it, it knows nothing.
 //   Consume    is of any slot, whatever the mask shows; consume_allowed is the bit of the mask of that slot. It takes
 //              a local credit of the core, and a global one of its pool if C_p[c] was not more than p_A + p_L; or
 //              nothing.
@@ -155,6 +160,7 @@ module claso #(
 
     input  wire [KERNEL_W-1:0] kernel_i,
     output wire [N_CORE-1:0]   allow_o,
+    output wire [N_CORE-1:0]   allow_after_o,
 
     input  wire [KERNEL_W-1:0] consume_kernel_i,
     input  wire [CORE_W-1:0]   consume_core_i,
@@ -306,6 +312,19 @@ module claso #(
         .payer_o(payer), .local_o(local_left), .last_o(last), .last_above_o(last_above),
         .global_o(global_left), .last_global_o(last_global)
     );
+
+    // ---- What is allowed then ----------------------------------------------
+    // The consume may take the last global credit of its pool: then only cores above the band are left of it.
+
+    wire             spends = consume && consume_kernel_i == kernel_i && pays && last_global;
+    reg [N_CORE-1:0] broke;
+    integer          d;
+
+    always @* begin : p_broke
+        for (d = 0; d < N_CORE; d = d + 1) broke[d] = spends && (!shown_split || payer[d/POOL_CORE]);
+    end
+
+    assign allow_after_o = allow_o & (shown_above | ~broke);
 
     // ---- Words -------------------------------------------------------------
     // The two writes of credits never meet in a word: a slot that is being allocated is not

@@ -195,14 +195,14 @@ static void drain_zero(void *self, struct gpu *g, uint64_t cycle)
     }
 }
 
-static void what_is_bound_to_an_sm_that_drains_still_goes_there(void **state)
+/* CTA 0 of 8 launches a kernel of 3 CTAs on SM 0 of 2, which drains then. */
+static struct gpu *run_draining(enum bind_mode mode)
 {
     static const struct child child = { 0u, 0u, 3u };
-    const struct gpu_config c = plan_config(BIND_SMX, 2u, 1u);
+    const struct gpu_config c = plan_config(mode, 2u, 1u);
     struct gpu_monitor monitor = events_monitor(&plan_events);
     const struct gpu_hooks hooks = { .monitor = &monitor };
 
-    (void)state;
     set_program(200u);
     monitor.interval = 1u;
     monitor.sample = drain_zero;
@@ -214,16 +214,39 @@ static void what_is_bound_to_an_sm_that_drains_still_goes_there(void **state)
     struct gpu *const g = open_gpu(&c, &hooks, 0u);
     launch(g, &plan_hand[0], 0u);
     check_once(run_to_end(g));
-    for (uint32_t k = 0u; k < 3u; k++) {
-        assert_int_equal(sm_of(&plan_events, 1u, k), 0u);
-    }
-    assert_true(refused > 0u);
-    assert_true(gated + 1u
-                >= end_of_cta(&plan_events, 1u, 2u)); /* which is the cycle after it */
     for (uint32_t k = 1u; k < 8u; k++) {
         assert_int_equal(sm_of(&plan_events, 0u, k), 1u);
     }
-    gpu_close(g);
+    return g;
+}
+
+static void what_is_bound_to_an_sm_that_drains_still_goes_there(void **state)
+{
+    (void)state;
+    for (enum bind_mode mode = BIND_SMX; mode <= BIND_ADAPTIVE; mode++) {
+        struct gpu *const g = run_draining(mode);
+        for (uint32_t k = 0u; k < 3u && mode == BIND_SMX; k++) {
+            assert_int_equal(sm_of(&plan_events, 1u, k), 0u);
+        }
+        assert_int_equal(sm_of(&plan_events, 1u, 0u), 0u);
+        assert_true(refused > 0u);
+        assert_true(mode != BIND_SMX /* which is the cycle after it */
+                    || gated + 1u >= end_of_cta(&plan_events, 1u, 2u));
+        gpu_close(g);
+    }
+}
+
+static void with_rr_and_tb_pri_nothing_is_bound_and_an_sm_that_drains_gets_nothing(void **state)
+{
+    (void)state;
+    for (enum bind_mode mode = BIND_RR; mode <= BIND_TB_PRI; mode++) {
+        struct gpu *const g = run_draining(mode);
+        for (uint32_t k = 0u; k < 3u; k++) {
+            assert_int_equal(sm_of(&plan_events, 1u, k), 1u);
+        }
+        assert_true(gated > 0u);
+        gpu_close(g);
+    }
 }
 
 int main(void)
@@ -233,6 +256,8 @@ int main(void)
         cmocka_unit_test(the_baseline_fills_the_sm_that_has_room_first),
         cmocka_unit_test(nothing_is_lost_where_little_fits_on_chip),
         cmocka_unit_test(what_is_bound_to_an_sm_that_drains_still_goes_there),
+        cmocka_unit_test(
+            with_rr_and_tb_pri_nothing_is_bound_and_an_sm_that_drains_gets_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -140,7 +140,9 @@ active() {
     if [[ ${settings[*]} = *sm.monitor* ]]; then echo sm_monitor; fi
     if [[ ${settings[*]} = *lcs.on* ]]; then echo lcs; fi
     if [[ ${settings[*]} = *laperm.mode* ]]; then
-        printf '%s\n' kmu kdu sm_free laperm_set laperm
+        printf '%s\n' kmu kdu sm_free
+        if [[ ${settings[*]} = *claso.active_levels* ]]; then echo claso; fi
+        printf '%s\n' laperm_set laperm
         return
     fi
     echo sm_room

@@ -52,7 +52,8 @@ struct launch_request {
     bool keep; /* the kernel has been launched; its set of SMs has changed */
 };
 
-/* Around the work distributor, whose glue is in units. */
+/* Around the work distributor, or CLASO where LaPerm is in its place, whose glue is in units.
+ */
 struct distributor {
     uint64_t open;                 /* the path to the SMs is free from this cycle on */
     struct bits slots;             /* in use */
@@ -104,6 +105,10 @@ struct binding {
     } back[laperm_max_n_sm]; /* which have been read, first come, first served: n_back */
     uint32_t n_back;
     uint64_t next; /* its next cycle; those before the GPU's have been left out */
+    /* Of CLASO beside it: the kernel that is to get credits in this cycle, or NO_KERNEL; nothing
+     * is to be done or under way. */
+    uint32_t dealing;
+    bool dealt;
 };
 
 /* The way of these units to the L2. */
@@ -308,6 +313,8 @@ bool kmu_rests(const struct gpu *g);
 bool kdu_rests(const struct gpu *g);
 /* LaPerm gets a kernel that has started. */
 void binding_launch(struct gpu *g, uint32_t kernel);
+/* SMs that may take a CTA of the candidate, if it is of a kernel of the host. */
+struct bits credits_of(const struct gpu *g);
 /* Looks for which kernel room is asked for in this cycle. */
 void binding_look(struct gpu *g);
 

@@ -1,8 +1,8 @@
 /*
- * launches - what the work distributor is to be asked: launches of kernels that got a slot, and
- * those that keep one, when the set of SMs that take CTAs has changed. They wait in a queue.
- * The first is offered until the unit takes it, which is when it has done with the one before.
- * Other slots go on meanwhile.
+ * launches - what the work distributor is to be asked, or CLASO beside LaPerm: launches of
+ * kernels that got a slot, and those that keep one, when the set of SMs that take CTAs has
+ * changed. They wait in a queue. The first is offered until the unit takes it, which is when it
+ * has done with the one before. Other slots go on meanwhile.
  */
 
 #include "gpu/machine.h"
@@ -68,6 +68,14 @@ void distributor_launched(struct gpu *g)
     request_remove(&g->distributor, 0u);
 }
 
+/* A unit deals its CTAs out to SMs. LaPerm does not; beside it CLASO does, to kernels of the
+ * host (rule C-11). */
+static bool has_shares(const struct gpu *g, const struct kernel *k)
+{
+    return g->sockets.laperm == NULL
+           || (g->sockets.claso != NULL && !g->kernel_stats[k - g->kernel].nested);
+}
+
 /* BCS leaves kernels out whose CTAs have no neighbours in a row (rule B-4). */
 static uint32_t block_of(const struct gpu *g, const struct kernel *k)
 {
@@ -95,7 +103,7 @@ void distributor_start(struct gpu *g, struct kernel *k, uint32_t slot)
     while (k->block > 1u && k->block > fit) {
         k->block /= 2u; /* or nothing could ever be issued */
     }
-    if (g->sockets.laperm == NULL) {
+    if (has_shares(g, k)) {
         request_add(g, (uint32_t)(k - g->kernel), false);
     }
     g->rooms.launch[g->rooms.n_launch++] = (uint32_t)(k - g->kernel);
@@ -166,13 +174,10 @@ void distributor_sms(struct gpu *g)
         return; /* what is left waits */
     }
     g->dispatch_dirty = true; /* a launch may have waited for an SM */
-    if (g->sockets.laperm != NULL) {
-        return; /* it has no share of an SM */
-    }
     for (uint32_t n = 0u, from = 0u; n < g->n_resident; n++) { /* by number */
         const uint32_t i = next_resident(g, from);
         const struct kernel *const k = &g->kernel[i];
-        if (k->issued < k->ctas && request_of(d, i) == d->n_waiting) {
+        if (has_shares(g, k) && k->issued < k->ctas && request_of(d, i) == d->n_waiting) {
             request_add(g, i, true);
         }
         from = i + 1u;

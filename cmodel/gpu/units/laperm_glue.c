@@ -87,12 +87,14 @@ static void tell_back(const struct gpu *g, struct laperm_in *in)
     in->back_stamp = g->kernel[kernel].stamp;
 }
 
-/* What is bound to an SM that drains has still to go there. */
+/* What is bound to an SM that drains has still to go there. With RR and TB-Pri nothing is. */
 static struct bits room(const struct gpu *g)
 {
+    const bool binds =
+        g->config.laperm.mode == BIND_SMX || g->config.laperm.mode == BIND_ADAPTIVE;
     struct bits room = dispatch_room(g, g->binding.candidate);
 
-    if (g->rooms.kernel != g->binding.candidate
+    if (!binds || g->rooms.kernel != g->binding.candidate
         || bits_equal(g->distributor.sms, bits_below(g->n_sm))) {
         return room;
     }
@@ -117,6 +119,7 @@ void laperm_inputs(struct gpu *g, uint32_t i, struct laperm_in *in)
     if (g->binding.candidate != NO_KERNEL) {
         in->room = room(g);
         in->limit = limits_of(g, &g->kernel[g->binding.candidate]);
+        in->credit = credits_of(g);
     }
     tell_launch(g, in);
     tell_back(g, in);
@@ -143,6 +146,9 @@ static bool rests(const struct gpu *g, uint32_t i, const struct laperm_in *in)
 
     if (g->binding.n_asked != 0u) {
         return false; /* until the kernel is back */
+    }
+    if (g->sockets.claso != NULL && !g->binding.dealt) {
+        return false; /* until credits are there */
     }
     if (laperm_quiet(&s->unit, in)) {
         return true;

@@ -106,6 +106,33 @@ bool gpu_unit_active(const struct gpu_unit *unit, const struct gpu_config *confi
     return active;
 }
 
+bool gpu_unit_first(const struct gpu_unit *units, uint32_t row)
+{
+    uint32_t first = 0u;
+
+    while (units[first].type != units[row].type) {
+        first++;
+    }
+    return first == row;
+}
+
+uint32_t gpu_unit_row(const struct unit_type *type, const struct gpu_config *config)
+{
+    struct gpu_unit units[GPU_MAX_UNITS];
+    uint32_t row = gpu_units(units);
+
+    for (uint32_t k = row; k-- != 0u;) {
+        const bool same = units[k].type == type;
+        if (same && (gpu_unit_first(units, k) || gpu_unit_there(&units[k], config))) {
+            row = k;
+            if (gpu_unit_there(&units[k], config)) {
+                break;
+            }
+        }
+    }
+    return row;
+}
+
 const char *gpu_unit_needs(const struct gpu_unit *unit)
 {
     for (size_t i = 0u; i < sizeof idle_parts / sizeof idle_parts[0]; i++) {

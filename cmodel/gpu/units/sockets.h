@@ -56,6 +56,11 @@ enum { GPU_WHOLE = UINT8_MAX, GPU_MAX_UNITS = 32 };
 /* All of them, the parts of a unit before it. Returns how many. */
 uint32_t gpu_units(struct gpu_unit units[GPU_MAX_UNITS]);
 
+/* A unit may be in two places, of which a GPU has one at most. The first row of each name; and
+ * the row of `type` on this GPU: where it is there, or else its first. */
+bool gpu_unit_first(const struct gpu_unit *units, uint32_t row);
+uint32_t gpu_unit_row(const struct unit_type *type, const struct gpu_config *config);
+
 /* The socket's unit is there on this GPU. */
 bool gpu_unit_there(const struct gpu_unit *unit, const struct gpu_config *config);
 

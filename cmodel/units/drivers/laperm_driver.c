@@ -84,7 +84,7 @@ static void mix(const struct laperm *unit, struct laperm_in *in, uint64_t *rando
     in->launch_parent =
         random_below(random, 4u) == 0u ? top - top / 2u * (in->launch_tbs & 1u) : 0u;
     in->launch_tbs = 1u;
-    in->room = in->limit = bits_below(draws ? unit->config.n_sm : 0u);
+    in->room = in->limit = in->credit = bits_below(draws ? unit->config.n_sm : 0u);
     in->dispatch_ready = true;
 }
 
@@ -107,7 +107,7 @@ static void legal(const void *any_unit, void *any_in, uint64_t *random)
         mix(unit, in, random);
     } else if (phase_of(unit) == EMPTIES) {
         in->launch_valid = in->launch_valid && random_below(random, 16u) == 0u;
-        in->room = bits_below(n);
+        in->room = in->credit = bits_below(n);
         in->limit = bits_below(n);
     }
 }
@@ -140,6 +140,7 @@ static bool directed(const void *any_unit, void *any_in, uint64_t cycle)
         in->room = bits_below(n);
         in->limit = bits_below(n);
     }
+    in->credit = bits_below(at % 7u == 0u ? 0u : n);
     in->dispatch_ready = at % 5u != 0u;
     return round < 8u;
 }

@@ -100,7 +100,9 @@ static void unit_names(each_name *each, void *self)
     const uint32_t n = gpu_units(units);
 
     for (uint32_t k = 0u; k < n; k++) {
-        each(self, units[k].type->name);
+        if (gpu_unit_first(units, k)) {
+            each(self, units[k].type->name);
+        }
     }
     each(self, "all");
 }

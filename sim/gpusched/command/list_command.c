@@ -175,7 +175,9 @@ static void list_units(void)
     const uint32_t n = gpu_units(units);
 
     for (uint32_t k = 0u; k < n; k++) {
-        puts(units[k].type->name);
+        if (gpu_unit_first(units, k)) {
+            puts(units[k].type->name);
+        }
     }
 }
 

@@ -176,6 +176,9 @@ static int list(const struct rtl_command_options *options)
     read_config(&options->machine, &config);
     for (uint32_t k = 0u; k < n; k++) {
         const bool active = gpu_unit_active(&units[k], &config);
+        if (gpu_unit_row(units[k].type, &config) != k) {
+            continue;
+        }
         if (!gpu_unit_there(&units[k], &config)) {
             printf("%-16s with --set %s\n", units[k].type->name, gpu_unit_needs(&units[k]));
             continue;
@@ -221,7 +224,8 @@ static struct unit *open_unit(const struct rtl_command_options *options)
                   rtl_units_text(known));
     }
     read_config(&options->machine, &config);
-    const struct gpu_unit *const unit = &units[(uint32_t)__builtin_ctz(set)];
+    const struct gpu_unit *const first = &units[(uint32_t)__builtin_ctz(set)];
+    const struct gpu_unit *const unit = &units[gpu_unit_row(first->type, &config)];
     if (!gpu_unit_there(unit, &config)) {
         bad_input("rtl", "%s: the GPU does not use it; allowed: with --set %s",
                   unit->type->name, gpu_unit_needs(unit));

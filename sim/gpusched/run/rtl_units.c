@@ -29,6 +29,23 @@ uint32_t rtl_units_all(void)
     return n == 32u ? UINT32_MAX : (1u << n) - 1u;
 }
 
+uint32_t rtl_units_count(uint32_t set)
+{
+    struct gpu_unit units[GPU_MAX_UNITS];
+    const uint32_t n = gpu_units(units);
+    uint32_t count = 0u;
+
+    for (uint32_t k = 0u; k < n; k++) {
+        bool counts = (set >> k & 1u) != 0u;
+        for (uint32_t before = 0u; before < k; before++) {
+            counts =
+                counts && (units[before].type != units[k].type || (set >> before & 1u) == 0u);
+        }
+        count += counts;
+    }
+    return count;
+}
+
 bool rtl_units_parse(const char *text, uint32_t *set, bool *all, struct fault *fault)
 {
     *all = strcmp(text, "all") == 0;
@@ -82,8 +99,10 @@ const char *rtl_units_text(char text[RTL_UNITS_TEXT])
     size_t at = 0u;
 
     for (uint32_t k = 0u; k < n && at < RTL_UNITS_TEXT; k++) {
-        at += (size_t)snprintf(text + at, RTL_UNITS_TEXT - at, "%s%s", k == 0u ? "" : ", ",
-                               units[k].type->name);
+        if (gpu_unit_first(units, k)) {
+            at += (size_t)snprintf(text + at, RTL_UNITS_TEXT - at, "%s%s", k == 0u ? "" : ", ",
+                                   units[k].type->name);
+        }
     }
     return text;
 }

@@ -22,6 +22,9 @@ bool rtl_units_parse(const char *text, uint32_t *set, bool *all, struct fault *f
 
 uint32_t rtl_units_all(void);
 
+/* How many names there are in the set: a unit may be in it for each place that it may have. */
+uint32_t rtl_units_count(uint32_t set);
+
 /* Those of the set that do something on this GPU. */
 uint32_t rtl_units_active(uint32_t set, const struct gpu_config *config);
 

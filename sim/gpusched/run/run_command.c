@@ -140,7 +140,8 @@ static bool open_peer(struct run *run)
     for (uint32_t k = 0u; k < n && !rtl->active; k++) {
         const bool there = rtl->mode != RTL_OFF ? gpu_unit_there(&units[k], &run->config)
                                                 : gpu_unit_active(&units[k], &run->config);
-        if ((rtl->units >> k & 1u) != 0u && !there) {
+        if ((rtl->units >> k & 1u) != 0u && !there
+            && gpu_unit_row(units[k].type, &run->config) == k) {
             return fault_set(&run->fault, "%s: the GPU does not use it; allowed: with --set %s",
                              units[k].type->name, gpu_unit_needs(&units[k]));
         }

@@ -149,7 +149,7 @@ static const char *command(const struct run_options *options)
 
 static uint32_t count_units(const struct rtl_options *rtl)
 {
-    return (uint32_t)__builtin_popcount(rtl->units);
+    return rtl_units_count(rtl->units);
 }
 
 static void check_rtl(struct run_options *options)

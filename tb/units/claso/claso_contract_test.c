@@ -309,11 +309,13 @@ static void only_the_selected_slots_reach_an_output_and_only_what_is_allowed(voi
         other.kernel = in.kernel;
         other.consume_kernel = in.consume_kernel;
         other.consume_core = in.consume_core;
+        other.consume_valid = in.consume_valid;
         claso_eval(&unit, &other, &out[1], &next);
         claso_eval(&unit, &in, &out[2], &next);
         check_group(&claso_type, &unit.config, UNIT_OUT, &out[1], &out[2]);
         moved += !bits_equal(out[0].allow, out[1].allow);
         out[0].allow = out[1].allow;
+        out[0].allow_after = out[1].allow_after;
         out[0].consume_allowed = out[1].consume_allowed;
         check_group(&claso_type, &unit.config, UNIT_OUT, &out[0], &out[1]);
         claso_tick(&unit, &next);

@@ -61,7 +61,30 @@ static bool may_take(const struct shadow *shadow, uint32_t kernel, uint32_t core
                || pool->globals_taken < pool->given.global);
 }
 
-static struct claso_out shadow_out(const struct shadow *shadow, const struct claso_in *in)
+/* The slot when this cycle's consume has taken its global credit, if that is of the one shown.
+ */
+static struct bits allowed_after(struct shadow *shadow, const struct claso_in *in)
+{
+    const struct shadow_slot kept = shadow->slot[in->kernel % claso_max_n_kernel];
+    struct shadow_slot *const slot = &shadow->slot[in->kernel % claso_max_n_kernel];
+    struct bits after = { { 0u } };
+
+    if (in->consume_valid && in->consume_kernel == in->kernel
+        && may_take(shadow, in->consume_kernel, in->consume_core)) {
+        struct shadow_pool *const pool =
+            &slot->pool[pool_of(shadow, slot->split, in->consume_core)];
+        pool->globals_taken += slot->taken[in->consume_core] >= pool->given.free;
+    }
+    for (uint32_t core = 0u; core < shadow->config.n_core; core++) {
+        if (may_take(shadow, in->kernel, core)) {
+            bits_add(&after, core);
+        }
+    }
+    *slot = kept;
+    return after;
+}
+
+static struct claso_out shadow_out(struct shadow *shadow, const struct claso_in *in)
 {
     struct claso_out out = shadow->flags;
 
@@ -71,6 +94,7 @@ static struct claso_out shadow_out(const struct shadow *shadow, const struct cla
             bits_add(&out.allow, core);
         }
     }
+    out.allow_after = allowed_after(shadow, in);
     out.consume_allowed = may_take(shadow, in->consume_kernel, in->consume_core);
     return out;
 }

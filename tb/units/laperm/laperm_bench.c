@@ -103,7 +103,8 @@ static void step(struct laperm_bench *bench)
     static struct laperm_next next;
 
     bench->in.mode = bench->frozen ? LAPERM_TB_PRI : bench->mode;
-    bench->in.limit = bits_below(bench->unit.config.n_sm);
+    bench->in.limit = bench->in.credit = bits_below(bench->unit.config.n_sm);
+    bench->in.credit.word[0] &= ~bench->broke.word[0];
     bench->in.spill_ready = true;
     bench->in.ask_ready = !bench->in.back_valid;
     bench->in.dispatch_ready = true;

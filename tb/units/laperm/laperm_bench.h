@@ -37,6 +37,7 @@ struct laperm_bench {
     struct laperm_out out;
     uint32_t mode, places; /* of an SM */
     bool frozen;           /* no SM is visited */
+    struct bits broke;     /* SMs without credit */
     uint32_t used[LAPERM_BENCH_SMS];
     struct laperm_child child[LAPERM_BENCH_CHILDREN];
     uint32_t n_child;

@@ -121,9 +121,10 @@ static struct laperm_oracle_choice unbound(const struct laperm_oracle *oracle)
 /* ---- Its SM ---------------------------------------------------------------------------- */
 
 static bool can_take(const struct laperm_oracle *oracle, const struct laperm_in *in,
-                     uint32_t sm)
+                     uint32_t set, uint32_t sm)
 {
     return bits_has(in->room, sm) && bits_has(in->limit, sm)
+           && (set != oracle->config.n_sm || bits_has(in->credit, sm))
            && !(oracle->shown.dispatch_valid && oracle->shown.dispatch_sm == sm);
 }
 
@@ -136,11 +137,11 @@ static uint32_t taker(const struct laperm_oracle *oracle, const struct laperm_in
         return NOBODY;
     }
     if (choice->visit) {
-        return can_take(oracle, in, oracle->visit) ? oracle->visit : NOBODY;
+        return can_take(oracle, in, choice->set, oracle->visit) ? oracle->visit : NOBODY;
     }
     const uint32_t first = oracle->picked ? oracle->last_picked + 1u : 0u;
     for (uint32_t k = 0u; k < n; k++) {
-        if (can_take(oracle, in, (first + k) % n)) {
+        if (can_take(oracle, in, choice->set, (first + k) % n)) {
             return (first + k) % n;
         }
     }

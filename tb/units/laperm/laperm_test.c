@@ -196,6 +196,32 @@ static void host_kernels_go_first_come_first_served(void **state)
 
 /* ---- Levels ---------------------------------------------------------------------------- */
 
+/* SMs 1 and 3 have no credit; A and B are bound to SM 1. Nothing passes a head without credit.
+ */
+static void queue_0_goes_to_sms_with_credit_and_what_thread_blocks_launch_to_any(void **state)
+{
+    (void)state;
+    static const char *const expected[] = {
+        [LAPERM_RR] = "P0 - P1 A0 | P2 - P3 B0 | - - - - | ",
+        [LAPERM_TB_PRI] = "A0 B0 P0 - | P1 - P2 - | P3 - - - | ",
+        [LAPERM_SMX_BIND] = "P0 A0 P1 - | P2 B0 P3 - | - - - - | ",
+        [LAPERM_ADAPTIVE_BIND] = "P0 A0 P1 - | P2 B0 P3 - | - - - - | ",
+    };
+    struct laperm_in second = laperm_bench_entry('P', 2u, 2u);
+
+    second.launch_host = true;
+    for (uint32_t mode = LAPERM_RR; mode <= LAPERM_ADAPTIVE_BIND; mode++) {
+        laperm_bench_open(&bench, &four, mode, 1u);
+        bits_add(&bench.broke, 1u);
+        bits_add(&bench.broke, 3u);
+        laperm_bench_host(&bench, 'P', 2u);
+        laperm_bench_child(&bench, 1u, 0u, 'A', 1u);
+        laperm_bench_launch(&bench, second);
+        laperm_bench_child(&bench, 1u, 0u, 'B', 1u);
+        check_rounds(3u, expected[mode]);
+    }
+}
+
 static void deeper_children_share_the_highest_level_first_come_first_served(void **state)
 {
     (void)state;
@@ -429,6 +455,7 @@ int main(void)
         cmocka_unit_test(a_full_smx_wastes_its_visit_and_is_skipped_without_binding),
         cmocka_unit_test(a_head_that_does_not_fit_lets_nothing_pass),
         cmocka_unit_test(host_kernels_go_first_come_first_served),
+        cmocka_unit_test(queue_0_goes_to_sms_with_credit_and_what_thread_blocks_launch_to_any),
         cmocka_unit_test(deeper_children_share_the_highest_level_first_come_first_served),
         cmocka_unit_test(a_head_that_gives_way_goes_on_with_its_next_thread_block),
         cmocka_unit_test(tb_pri_takes_the_oldest_of_the_highest_level_over_all_sets),
