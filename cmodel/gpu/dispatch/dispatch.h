@@ -105,8 +105,8 @@ struct binding {
     } back[laperm_max_n_sm]; /* which have been read, first come, first served: n_back */
     uint32_t n_back;
     uint64_t next; /* its next cycle; those before the GPU's have been left out */
-    /* Of CLASO beside it: the kernel that is to get credits in this cycle, or NO_KERNEL; nothing
-     * is to be done or under way. */
+    /* Of CLASO beside it: the kernel that is to get credits in this cycle, or NO_KERNEL;
+     * nothing is to be done or under way. */
     uint32_t dealing;
     bool dealt;
 };
@@ -302,6 +302,8 @@ void record_port_ask_line(struct gpu *g, uint32_t line, bool write, uint32_t who
 
 /* A request, if a CTA has one to make whose registers and shared memory are on their way. */
 void swaps_step(struct gpu *g);
+/* The number of a line of what the CTA has that is in this place. */
+uint32_t swaps_line(const struct gpu *g, uint32_t place, uint32_t line);
 void record_port_step(struct gpu *g, uint64_t t);
 void binding_answer(struct gpu *g, uint32_t who);
 /* The level of the kernel that launched a nested one; LaPerm's highest, if it is above. */
