@@ -205,6 +205,39 @@ static void what_does_not_fit_on_chip_is_in_the_l2(void **state)
     }
 }
 
+/* All are launched by one CTA, which has the SM's only place until all are there. */
+static uint32_t most_entries(bool groups, uint32_t slots)
+{
+    struct child child[PLAN_KERNELS - 1];
+    uint32_t entries = 1u;
+
+    set_program(2000u);
+    for (uint32_t k = 0u; k < PLAN_KERNELS - 1; k++) {
+        child[k] = (struct child){ 0u, 0u, 1u };
+    }
+    for (bool spilled = true; spilled; entries++) {
+        struct gpu_config c = plan_config(BIND_SMX, 1u, 1u);
+        c.dispatch.kernels = slots;
+        c.cdp.groups = groups;
+        c.laperm.entries = entries;
+        const struct gpu_stats *const stats = run_plan(&c, 1u, child, PLAN_KERNELS - 1, 0u);
+        spilled = false;
+        for (uint32_t k = 1u; k < PLAN_KERNELS; k++) {
+            spilled = spilled || stats->kernel[k].spilled;
+        }
+    }
+    return entries - 1u;
+}
+
+/* A slot is the parent's. A group needs none. */
+static void with_cdp_a_set_has_no_more_entries_than_there_are_slots(void **state)
+{
+    (void)state;
+    assert_int_equal(most_entries(false, 8u), 7);
+    assert_int_equal(most_entries(false, 32u), 31);
+    assert_int_equal(most_entries(true, 32u), PLAN_KERNELS - 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -215,6 +248,7 @@ int main(void)
         cmocka_unit_test(so_many_kernels_are_resident_as_there_are_slots),
         cmocka_unit_test(kernels_that_wait_behind_eight_others_are_in_the_l2),
         cmocka_unit_test(what_does_not_fit_on_chip_is_in_the_l2),
+        cmocka_unit_test(with_cdp_a_set_has_no_more_entries_than_there_are_slots),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

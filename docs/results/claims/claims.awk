@@ -65,6 +65,27 @@ function least(page, part, k, n, each, m, i, best, names, taken) {
     return names
 }
 
+# Those of the n rows in which two columns together are highest, by name: a rate, and its difference to another.
+function highest(page, part, k, more, n, each, m, i, best, x, top, names, taken) {
+    m = split(rows[page, part], each, SUBSEP)
+    for (; n > 0; n--) {
+        best = ""
+        for (i = 2; i <= m; i++) {
+            if (each[i] ~ /^(mean|paper)/ || each[i] in taken) continue
+            x = value(page, part, each[i], k) + value(page, part, each[i], more)
+            if (best == "" || x > top) { best = each[i]; top = x }
+        }
+        taken[best]
+    }
+    for (;;) {
+        best = ""
+        for (i in taken) if (best == "" || i < best) best = i
+        if (best == "") return names
+        names = names (names == "" ? "" : ", ") best
+        delete taken[best]
+    }
+}
+
 function percent(x) { return sprintf("%+.1f %%", x) }
 
 # What is here, of one word of `ours`.
@@ -88,6 +109,7 @@ function here(spec, w, n, text, i, sum) {
     if (w[1] == "over") return percent(100 * ((100 + value(w[2], w[3], w[4], w[5])) / (100 + value(w[2], w[3], w[4], w[6])) - 1))
     if (w[1] == "points") return percent(value(w[2], w[3], w[4], w[5]))
     if (w[1] == "higher") return percent(value(w[2], w[3], w[5], w[4])) " and " percent(value(w[2], w[3], w[6], w[4]))
+    if (w[1] == "highest") return highest(w[2], w[3], w[4], w[5], w[6])
     if (w[1] == "least") return least(w[2], w[3], w[4], w[5])
     if (w[1] == "less") return percent(value(w[2], w[3], w[4], w[5]) - value(w[2], w[3], w[4], w[6]))
     if (w[1] == "average") {
