@@ -155,7 +155,8 @@ enum {
     CODE_MOST = 1 << 26, /* instructions of all kernels */
     RECORD_LINE = 1 << 29,
     SWAP_LINE = 3 << 28,
-    SWAP_LINES = 1 << 28,
+    SWAP_LINES = (1 << 28) - 1,
+    LINES = (1 << 30) - 1, /* in all: a tag has 30 bits for the number, and 1 more */
 };
 
 /* An L2 line is in one slice, and there it has a number: chunks of l2.interleave bytes go

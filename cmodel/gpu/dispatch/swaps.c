@@ -16,6 +16,15 @@ static uint32_t lines_of_place(const struct gpu *g)
     return (c->sm.registers * 4u + c->sm.shared_bytes + c->l2.line - 1u) / c->l2.line | 1u;
 }
 
+/* Places from the last line on have lines of others: what is there is known to the CTAs alone.
+ */
+uint32_t swaps_line(const struct gpu *g, uint32_t place, uint32_t line)
+{
+    const uint32_t most = lines_of_place(g);
+
+    return SWAP_LINE + place % (SWAP_LINES / most) * most + line;
+}
+
 /* The next line of the CTA has been moved, at its speed. */
 static bool is_due(const struct gpu *g, const struct swap *s)
 {
@@ -30,9 +39,7 @@ static bool ask_for(struct gpu *g, struct sm *m)
         const uint32_t slot = lowest(set);
         struct swap *const s = &m->cta[slot].swap;
         if (is_due(g, s)) {
-            const uint32_t most = lines_of_place(g);
-            const uint32_t place = (s->place - 1u) % (SWAP_LINES / most);
-            record_port_ask_line(g, SWAP_LINE + place * most + s->asked, s->out,
+            record_port_ask_line(g, swaps_line(g, s->place - 1u, s->asked), s->out,
                                  SWAPS + m->id * MAX_CTAS + slot);
             g->progress = g->t;
             if (++s->asked == s->lines) {

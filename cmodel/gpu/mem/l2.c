@@ -6,6 +6,12 @@
 
 enum { PENDING = 1, DIRTY = 2 };
 
+/* A line that no tag can hold would be waited for without an end. */
+_Static_assert((uint64_t)LINES << 2 <= UINT32_MAX && SWAP_LINE + SWAP_LINES <= LINES
+                   && CODE_LINE + CODE_MOST <= RECORD_LINE
+                   && RECORD_LINE + RECORDS <= SWAP_LINE,
+               "each line has a tag, and each kind of them its own");
+
 HOT uint32_t *l2_set(const struct gpu *g, const struct slice *s, uint32_t line)
 {
     const uint32_t set = modulo(line_in_slice(g, line), g->l2_sets);
