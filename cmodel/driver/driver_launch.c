@@ -97,6 +97,12 @@ static bool describe_warp(void *self, void *handle, uint32_t warp, struct fault 
     return exec_describe(handle, warp, fault);
 }
 
+static void rest(void *self, void *handle)
+{
+    (void)self;
+    exec_rest(handle);
+}
+
 static void free_cta(void *self, void *handle)
 {
     (void)self;
@@ -119,6 +125,7 @@ static struct kernel_source source_of(struct driver_launch *launch,
         .open_cta = open_cta,
         .more = more,
         .describe = describe_warp,
+        .rest = rest,
         .free_cta = free_cta,
         .ended = ended,
     };

@@ -173,19 +173,51 @@ static void start_warps(struct exec_run *r)
     }
 }
 
-static bool prepare(struct exec_run *r)
+bool exec_room(struct exec_run *r)
 {
     const struct ptx_function *const f = r->function;
-    return warps_of(r) && (!r->streams || lists_of(r))
-           && zeroed(&r->rows, &r->room_rows, (size_t)r->warps * f->row_bytes)
+    return warps_of(r) && zeroed(&r->rows, &r->room_rows, (size_t)r->warps * f->row_bytes)
            && zeroed(&r->shared, &r->room_shared, r->shared_bytes)
-           && zeroed(&r->local, &r->room_local, (size_t)r->warps * WARP_SIZE * f->local_bytes)
+           && zeroed(&r->local, &r->room_local, (size_t)r->warps * WARP_SIZE * f->local_bytes);
+}
+
+void exec_inherit(struct exec_run *r)
+{
+    struct exec_run *const from = r->exec->free;
+
+    if (from == NULL || from->n_list < r->n_list) {
+        return;
+    }
+    r->exec->free = from->next;
+    struct record_list *const list = r->list;
+    const uint32_t n_list = r->n_list;
+    r->rows = from->rows;
+    r->shared = from->shared;
+    r->local = from->local;
+    r->warp = from->warp;
+    r->list = from->list;
+    r->n_list = from->n_list;
+    r->room_rows = from->room_rows;
+    r->room_shared = from->room_shared;
+    r->room_local = from->room_local;
+    r->room_warp = from->room_warp;
+    from->rows = from->shared = from->local = NULL;
+    from->warp = NULL;
+    from->list = list;
+    from->n_list = n_list;
+    free_run(from);
+}
+
+static bool prepare(struct exec_run *r)
+{
+    return exec_room(r) && (!r->streams || lists_of(r))
            && (r->check == NULL || exec_check_start(r))
            && (r->launch->footprint == NULL || exec_footprint_start(r));
 }
 
 void exec_give(struct exec_run *r)
 {
+    exec_wake_never(r);
     if (r->footprint != NULL) {
         exec_footprint_end(r);
     }

@@ -86,6 +86,9 @@ bool exec_cta(struct exec *exec, struct exec_launch *launch, uint32_t cta,
  * wait for it, and gives the next piece. */
 bool exec_more(void *handle, uint32_t warp, uint64_t cycle, struct warp_stream *stream,
                struct fault *fault);
+/* The CTA waits, and all its pieces have been issued: none is valid any more, and what it has
+ * takes less memory until exec_more. */
+void exec_rest(void *handle);
 /* Adds what the warp polls; false if it does not. */
 bool exec_describe(void *handle, uint32_t warp, struct fault *fault);
 void exec_release(void *handle);

@@ -169,6 +169,7 @@ struct exec {
 struct exec_watch; /* exec_check.c: what is known of a CTA */
 
 /* A CTA in execution. */
+struct rested;
 struct exec_run {
     struct exec *exec;
     struct exec_run *next; /* in a list: free, or open without timing */
@@ -178,6 +179,7 @@ struct exec_run {
     struct exec_program *program;
     struct run_warp *warp;
     struct record_list *list; /* of each warp */
+    struct rested *rested;    /* what it has is packed, and none of it here; NULL: it is not */
     uint32_t n_list;
     uint32_t warps, threads;
     uint32_t cta, at[3];
@@ -222,6 +224,17 @@ struct exec_run *exec_take(struct exec *exec, struct exec_launch *launch, uint32
                            struct fault *fault);
 /* Gives it back. */
 void exec_give(struct exec_run *r);
+/* Room for warps, registers and memory, all of which is 0. False: there is no memory. */
+bool exec_room(struct exec_run *r);
+
+/* A CTA that has none of that gets what one that has ended had, if there is any. */
+void exec_inherit(struct exec_run *r);
+
+/* ---- exec_rest.c --------------------------------------------------------------------- */
+
+/* What is packed is there again, or the run has a fault; or it is dropped. */
+bool exec_wake(struct exec_run *r);
+void exec_wake_never(struct exec_run *r);
 
 /* ---- exec_control.c ------------------------------------------------------------------ */
 

@@ -121,9 +121,12 @@ bool exec_more(void *handle, uint32_t warp, uint64_t cycle, struct warp_stream *
                struct fault *fault)
 {
     struct exec_run *const r = handle;
+    r->fault = fault;
+    if (!exec_wake(r)) {
+        return false;
+    }
     struct run_warp *const w = &r->warp[warp];
     const struct exec_step *const s = w->due;
-    r->fault = fault;
     r->cycle = cycle;
     if (w->state != WARP_RUNS) {
         return exec_fault(r, w, w->waits, w->wait_lanes,
@@ -149,7 +152,7 @@ bool exec_more(void *handle, uint32_t warp, uint64_t cycle, struct warp_stream *
 bool exec_describe(void *handle, uint32_t warp, struct fault *fault)
 {
     const struct exec_run *const r = handle;
-    const bool polls = exec_polls(&r->warp[warp]);
+    const bool polls = r->rested == NULL && exec_polls(&r->warp[warp]);
     if (polls) {
         exec_poll_describe(r, &r->warp[warp], fault);
     }

@@ -187,6 +187,9 @@ struct kernel_source {
     /* Adds to a fault, on a new line, what value the warp waits for; false if it waits for
      * none. NULL if no warp ever does. */
     bool (*describe)(void *self, void *handle, uint32_t warp, struct fault *fault);
+    /* The CTA is off its SM, where it waits for what it has launched; all pieces have been
+     * issued, and are no longer read. NULL: the source does nothing with that. */
+    void (*rest)(void *self, void *handle);
     /* The CTA has ended; its streams are no longer read. */
     void (*free_cta)(void *self, void *handle);
     /* The kernel has ended; may be NULL. */

@@ -280,9 +280,18 @@ static bool execute(struct bench *b, const char *kernel, bool streams)
     if (!streams) {
         return exec_grid(b->exec, &launch, &fault) == EXEC_DONE;
     }
+    /* Of some, what they have is packed after each instruction. */
+    const bool rests = draw(4u) == 0u;
+    launch.ahead = rests ? 1u : launch.ahead;
     bool good = exec_cta(b->exec, &launch, 0u, &warp, &handle, &fault);
     while (good && warp.instruction[warp.n - 1u].op != OP_EXIT) {
+        if (rests) {
+            exec_rest(handle);
+        }
         good = exec_more(handle, 0u, 0u, &warp, &fault);
+    }
+    if (rests && draw(2u) == 0u) {
+        exec_rest(handle); /* and it never goes on */
     }
     exec_release(handle);
     return good;

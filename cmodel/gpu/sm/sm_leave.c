@@ -178,6 +178,21 @@ static void warp_off(const struct gpu *g, struct sm *m, struct warp *w, uint64_t
     }
 }
 
+/* Its source may keep it in less memory, unless a warp has issued a part of its piece. */
+static void let_rest(const struct gpu *g, const struct away *away)
+{
+    const struct kernel_source *const source = &g->kernel[away->cta.kernel].source;
+    bool issued = source->rest != NULL;
+
+    for (uint32_t k = 0u; k < away->n; k++) {
+        const bool lives = (away->alive >> k & 1u) != 0u;
+        issued = issued && (!lives || away->warp[k].next == away->warp[k].end);
+    }
+    if (issued) {
+        source->rest(source->self, away->cta.handle);
+    }
+}
+
 static void leave(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
 {
     const struct cta *const c = &m->cta[slot];
@@ -191,6 +206,7 @@ static void leave(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
         (void)fault_surroundings(&g->fault, "out of memory");
         return;
     }
+    let_rest(g, away);
     away->next = g->returns.left;
     g->returns.left = away;
     for (uint64_t set = c->warps & m->alive; set != 0u; set &= set - 1u) {
