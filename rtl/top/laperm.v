@@ -432,13 +432,20 @@ module laperm #(
                 if (rst_i || (records && turn_q[s])) backup_q[s] <= record & {SM_W{!rst_i}};
         end
     endgenerate
-    wire [N_SM-1:0] takers = room_i & limit_i & ~shown & (credit_i | {N_SM{!source[0]}});
+    // SMs that can take one of a set, and one of queue 0. Both are found before it is known which of these it is.
+    wire [N_SM-1:0] takers = room_i & limit_i & ~shown;
+    wire [N_SM-1:0] hosts  = takers & credit_i;
+    wire [N_SM-1:0] host_line, host_behind, set_line, set_behind;
 
-    pick_turn #(.N(N_SM)) u_next (.set_i(takers), .behind_i(behind_q), .line_o(next_line), .behind_o(next_behind));
+    pick_turn #(.N(N_SM)) u_next (.set_i(takers), .behind_i(behind_q), .line_o(set_line), .behind_o(set_behind));
+    pick_turn #(.N(N_SM)) u_host (.set_i(hosts), .behind_i(behind_q), .line_o(host_line), .behind_o(host_behind));
+    assign next_line   = source[0] ? host_line : set_line;
+    assign next_behind = source[0] ? host_behind : set_behind;
 
     // That an SM takes what there is is known before which one does.
-    assign to_line = binds ? turn_q & takers : next_line;
-    wire   takes   = |(takers & (turn_q | {N_SM{!binds}}));
+    wire [N_SM-1:0] visits = turn_q | {N_SM{!binds}};
+    wire            takes  = source[0] ? |(hosts & visits) : |(takers & visits);
+    assign to_line = binds ? turn_q : next_line;  // of those that are visited, one that takes it
     wire   goes    = free && look_o && takes;
     assign draw    = source & {N_HEAD{free && takes}};
 
