@@ -9,6 +9,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "exec/exec_run.h"
 
@@ -136,21 +137,30 @@ static uint32_t coalesce_shape(const struct exec_access *a, uint64_t base, uint3
     return list.n;
 }
 
-/* Puts turns behind the n lines of an atomic: the most lanes that meet at an address of each.
- * In local memory none meet. Returns the number of words; a record has room for 32 lines. */
+/* Of lanes side by side, or in local memory: those of line i of n. */
+static uint32_t share(uint32_t lanes, uint32_t i, uint32_t n)
+{
+    return count_lanes(lanes) * (i + 1u) / n - count_lanes(lanes) * i / n;
+}
+
+/* Puts turns behind the n lines of an atomic: the most lanes that meet at an address of each,
+ * and its lanes. In local memory none meet. Returns the number of words; a record has room
+ * for 32 lines. */
 static uint32_t add_turns(const struct exec_access *a, uint32_t line, uint32_t n,
                           uint32_t *word)
 {
     const uint32_t shift = log_of(line);
 
     n = n > MAX_ACCESSES / 2u ? MAX_ACCESSES / 2u : n;
-    for (uint32_t i = 0u; i < n; i++) {
-        word[n + i] =
-            a->shape == SHAPE_ONE && a->space != SPACE_LOCAL ? count_lanes(a->lanes) : 1u;
-    }
     if (a->shape != SHAPE_ANY || a->space == SPACE_LOCAL) {
+        const bool meet = a->shape == SHAPE_ONE && a->space != SPACE_LOCAL;
+        for (uint32_t i = 0u; i < n; i++) {
+            word[n + i] =
+                ATOMIC_TURNS(meet ? count_lanes(a->lanes) : 1u, share(a->lanes, i, n));
+        }
         return 2u * n;
     }
+    memset(word + n, 0, n * sizeof *word);
     EACH_LANE(lane, a->lanes)
     {
         const uint32_t i =
@@ -159,7 +169,8 @@ static uint32_t add_turns(const struct exec_access *a, uint32_t line, uint32_t n
         for (uint32_t other = 0u; other < lane; other++) {
             meet += (a->lanes >> other & 1u) != 0u && a->address[other] == a->address[lane];
         }
-        word[n + i] = meet > word[n + i] ? meet : word[n + i];
+        const uint32_t most = turns_meet(word[n + i]);
+        word[n + i] = ATOMIC_TURNS(meet > most ? meet : most, turns_lanes(word[n + i]) + 1u);
     }
     return 2u * n;
 }

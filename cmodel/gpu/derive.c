@@ -169,7 +169,8 @@ void gpu_derive(struct gpu *g)
     for (uint32_t quarters = 0u; quarters <= 4u; quarters++) {
         derive_packet(g, SIZE_WRITE + quarters, quarters * c->l2.line / 4u);
     }
-    derive_packet(g, SIZE_ANSWER + PATH_CONSTANT, c->constant.line);
+    derive_packet(g, SIZE_ANSWER + PATH_CONSTANT,
+                  c->constant.l15_bytes != 0u ? c->l2.line : c->constant.line);
     derive_packet(g, SIZE_ANSWER + PATH_CODE, c->icache.line);
     derive_packet(g, SIZE_ANSWER + PATH_ATOMIC, c->l2.line / 4u);
     g->slices = divisor_of(g->n_slice);

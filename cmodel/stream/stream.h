@@ -58,6 +58,8 @@ enum instruction_flag {
     ARRIVE = 8,    /* at a barrier, without waiting for others */
     CHILDREN = 16, /* no exit: the warp waits until what its CTA has launched is complete, as
                       gpu_children_ended says, and goes on with the next piece */
+    OPERAND = 32,  /* a load of constants, of one line, which machine code has as an operand of
+                      the instructions that use it */
 };
 
 /* What an arithmetic instruction does, in its flags: each may take a time of its own. */
@@ -134,8 +136,17 @@ static inline void issues_add(const struct issue_counts *more, struct issue_coun
  * ATOMIC; equal to l2.line), constant.line, texture.line. Lines are below 2^28.
  *
  * The words of an ATOMIC are followed by as many turns: for each line, the most lanes that meet
- * at one address, 1..32. They follow each other there. */
-#define ACCESS(line, quarters) ((uint32_t)(line) << 4 | (quarters))
+ * at one address, 1..32, which follow each other there; and all its lanes, or 0: no others. */
+#define ACCESS(line, quarters)    ((uint32_t)(line) << 4 | (quarters))
+#define ATOMIC_TURNS(meet, lanes) ((uint32_t)(lanes) << 8 | (meet))
+static inline uint32_t turns_meet(uint32_t turns)
+{
+    return turns & 255u;
+}
+static inline uint32_t turns_lanes(uint32_t turns)
+{
+    return turns >> 8;
+}
 static inline uint32_t access_line(uint32_t access)
 {
     return access >> 4;

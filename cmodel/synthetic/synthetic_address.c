@@ -286,7 +286,8 @@ uint32_t pattern_words(const struct pattern *pattern, const struct place *place,
         return n;
     }
     for (uint32_t i = 0u; i < n; i++) {
-        word[n + i] = pattern->meet;
+        const uint32_t lanes = pattern->shape.lanes;
+        word[n + i] = ATOMIC_TURNS(pattern->meet, lanes * (i + 1u) / n - lanes * i / n);
     }
     return 2u * n;
 }

@@ -91,7 +91,9 @@ uint32_t check_stream(const struct bench *b, const struct warp_stream *stream)
         for (uint32_t k = 0u; i->op != OP_SHARED && i->op != OP_BARRIER && k < i->accesses;
              k++) {
             if (i->op == OP_ATOMIC && k >= i->accesses / 2u) {
-                assert_in_range(*access++, 1u, i->lanes);
+                assert_in_range(turns_meet(*access), 1u, i->lanes);
+                assert_in_range(turns_lanes(*access), turns_meet(*access), i->lanes);
+                access++;
             } else {
                 assert_int_not_equal(access_quarters(*access++), 0u);
             }

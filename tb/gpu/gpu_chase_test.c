@@ -344,6 +344,47 @@ static void atomics_take_their_interval_for_each_lane_at_an_address(void **state
     }
 }
 
+/* A line in the L2; then n atomics on it without answer, of so many lanes, of which so many
+ * meet at an address. */
+static uint64_t lanes_cycles(const struct gpu_config *c, uint32_t n, uint32_t lanes,
+                             uint32_t meet)
+{
+    text = (struct program){ .length = 0u };
+    (void)emit(&text, OP_STORE, REGISTER_NONE, REGISTER_NONE, 1u);
+    for (uint32_t k = 0u; k < n; k++) {
+        (void)emit(&text, OP_ATOMIC, REGISTER_NONE, REGISTER_NONE, 1u);
+    }
+    emit_exit(&text);
+    struct hand_kernel k = kernel_of(&text, 1u, 1u);
+    k.access = one_quarter;
+    k.turns = meet - 1u;
+    k.lanes = lanes;
+    const struct outcome o = run_alone(c, &k);
+    assert_int_equal(o.l2.atomic, n);
+    return o.cycles;
+}
+
+/* The lanes of one atomic and those of the next share a cycle. */
+static void a_slice_performs_so_many_lanes_of_atomics_a_cycle(void **state)
+{
+    (void)state;
+    for (uint32_t each = 0u; each <= 40u; each += each < 8u ? 1u : 8u) {
+        struct gpu_config c = small_config();
+        c.l2.atomic_lanes = each;
+        for (uint32_t lanes = 1u; lanes <= WARP_SIZE; lanes += lanes == 1u ? 4u : 9u) {
+            for (uint32_t meet = 1u; meet <= lanes; meet += 4u) {
+                const uint64_t more = lanes_cycles(&c, 50u + 20u * (each + 1u), lanes, meet);
+                const uint64_t took = more - lanes_cycles(&c, 50u, lanes, meet);
+                const uint64_t n = 20u * (each + 1u), turns = n * meet;
+                const uint64_t by_lanes = each == 0u ? 0u : n * lanes / each;
+                /* The last one may end within a cycle. */
+                assert_in_range(took, turns > by_lanes ? turns : by_lanes,
+                                (turns > by_lanes ? turns : by_lanes) + 1u);
+            }
+        }
+    }
+}
+
 /* ---- Limits of the L1 ---------------------------------------------------------------- */
 
 static void a_line_takes_so_many_merges_and_the_next_waits_for_the_fill(void **state)
@@ -440,6 +481,7 @@ int main(void)
         cmocka_unit_test(a_write_hit_evicts_or_updates_and_a_write_miss_allocates_nothing),
         cmocka_unit_test(a_read_after_a_write_does_not_join_a_read_before_it),
         cmocka_unit_test(atomics_take_their_interval_for_each_lane_at_an_address),
+        cmocka_unit_test(a_slice_performs_so_many_lanes_of_atomics_a_cycle),
         cmocka_unit_test(a_line_takes_so_many_merges_and_the_next_waits_for_the_fill),
         cmocka_unit_test(with_one_mshr_misses_follow_each_other),
         cmocka_unit_test(the_overlapped_part_of_a_miss_is_what_arithmetic_is_in_flight_for),

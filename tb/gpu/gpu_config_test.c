@@ -61,6 +61,7 @@ static bool has_source(const char *comment)
         "NVIDIA, Volta Tuning Guide",
         "NVIDIA, Ampere Tuning Guide",
         "NVIDIA, Hopper Tuning Guide",
+        "NVIDIA, Nsight Compute",
         "NVIDIA's forum",
         "Arunkumar, HPCA 2019", /* energies, from here on */
         "Gebhart, MICRO 2011",

@@ -83,7 +83,7 @@ static uint32_t *words_of(const struct hand_kernel *k, const struct program *p, 
         const struct instruction *const in = &p->code[i];
         const uint32_t lines = in->op == OP_ATOMIC ? in->accesses / 2u : in->accesses;
         for (uint32_t j = 0u; in->op != OP_SHARED && j < in->accesses; j++, n++) {
-            *word++ = j >= lines          ? k->turns + 1u
+            *word++ = j >= lines          ? ATOMIC_TURNS(k->turns + 1u, k->lanes)
                       : k->access != NULL ? k->access(k, cta, warp, n)
                                           : ACCESS(0u, 15u);
         }

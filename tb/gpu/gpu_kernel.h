@@ -60,6 +60,7 @@ struct hand_kernel {
                        uint32_t i);
     uint64_t parameter; /* for `access` */
     uint32_t turns;     /* of atomics: so many lanes meet at an address that another has */
+    uint32_t lanes;     /* of atomics, of each line, if not 0; otherwise those that meet */
     uint32_t opened, freed, closed;
 };
 

@@ -63,6 +63,18 @@ static void random_pipes(struct gpu_config *c, uint64_t *random)
 #undef RANDOM_KIND
 }
 
+/* The first level is small, so that the second one is asked. */
+static void random_constants(struct gpu_config *c, uint64_t *random)
+{
+    c->constant.operands = one_in(random, 2u);
+    if (one_in(random, 2u)) {
+        c->constant.bytes = c->constant.line * c->constant.ways << random_below(random, 3u);
+        c->constant.l15_ways = some(random, 4u);
+        c->constant.l15_bytes = c->l2.line * c->constant.l15_ways << random_below(random, 5u);
+        c->constant.l15_latency = some(random, 255u);
+    }
+}
+
 static void random_caches(struct gpu_config *c, uint64_t *random)
 {
     c->ldst.queue = some(random, 5u);
@@ -101,6 +113,8 @@ static void random_caches(struct gpu_config *c, uint64_t *random)
     c->noc.latency = some(random, 12u);
     c->noc.slice_queue = some(random, 8u);
     c->noc.reply_queue = some(random, 32u);
+    c->l2.atomic_lanes = one_in(random, 2u) ? some(random, 40u) : 0u;
+    random_constants(c, random);
 }
 
 /* Half of the machines have none of these rules. */
@@ -223,6 +237,7 @@ static void emit_random(struct program *p, uint64_t *random, uint32_t chance)
     } else if (chance < 68u) {
         const enum op_class op = one_in(random, 2u) ? OP_CONSTANT : OP_TEXTURE;
         i = emit(p, op, dst, a, some_accesses(random, 8u));
+        i->flags = op == OP_CONSTANT && i->accesses == 1u ? OPERAND : 0u;
     } else if (chance < 75u) {
         i = emit(p, OP_STORE, REGISTER_NONE, a, some_accesses(random, 32u));
         i->src[1] = (uint8_t)dst;
@@ -244,6 +259,11 @@ static void emit_random(struct program *p, uint64_t *random, uint32_t chance)
     if (i->op < OP_BRANCH && one_in(random, 20u)) { /* its predicate is off */
         p->accesses -= i->op == OP_SHARED ? 0u : i->accesses;
         i->accesses = i->lanes = 0u;
+    }
+    if (i->op == OP_CONSTANT && (i->flags & OPERAND) != 0u) { /* it has no predicate */
+        p->accesses += i->accesses == 0u ? 1u : 0u;
+        i->accesses = 1u;
+        i->lanes = WARP_SIZE;
     }
 }
 
@@ -286,6 +306,7 @@ struct hand_kernel random_kernel(const struct gpu_config *c, uint64_t *random,
         k.shape.block[0] -= random_below(random, WARP_SIZE);
         k.shape.registers = some(random, 63u);
         k.turns = random_below(random, WARP_SIZE);
+        k.lanes = one_in(random, 2u) ? some(random, WARP_SIZE) : 0u;
         k.shape.shared_bytes = one_in(random, 2u) ? 0u : random_below(random, 20000u);
         k.shape.last_register = R + RANDOM_REGISTERS + 8u;
         k.access = random_access;

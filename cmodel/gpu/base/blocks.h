@@ -140,7 +140,8 @@ struct packet {
     uint16_t mshr;        /* of the SM, if no cache asks; or the version of an L1's line */
     uint8_t type;         /* enum packet_type */
     uint8_t path;         /* enum cache_path */
-    uint8_t part;         /* of the L2 line, if the SM's cache has shorter lines */
+    uint8_t part;         /* of the L2 line, if the SM's cache has shorter lines; of an atomic:
+                             its lanes, or 0 */
     uint8_t out;          /* crossbar output */
     uint8_t size;         /* enum packet_size */
     uint8_t turns;        /* of an atomic: the most lanes that meet at an address */

@@ -14,7 +14,8 @@
  */
 uint64_t cluster_line(const struct packet *p)
 {
-    return (uint64_t)p->line << 9 | (uint64_t)(p->path == PATH_TEXTURE) << 8 | p->part;
+    const uint32_t part = p->path == PATH_ATOMIC ? 0u : p->part;
+    return (uint64_t)p->line << 9 | (uint64_t)(p->path == PATH_TEXTURE) << 8 | part;
 }
 
 void cluster_deliver(struct gpu *g, uint32_t sm, const struct packet *p, uint64_t t)

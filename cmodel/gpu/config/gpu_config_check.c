@@ -307,6 +307,20 @@ static void check_capacities(struct config_search *search)
     }
 }
 
+/* The second level of constants has lines of the L2. */
+static void check_constants(struct config_search *search)
+{
+    const struct gpu_config *const c = search->config;
+    const uint32_t set = c->l2.line * c->constant.l15_ways;
+
+    if (c->constant.l15_bytes % set != 0u) {
+        config_blame(search, "constant", "l15_bytes",
+                     "%" PRIu32
+                     " is no multiple of l2.line * l15_ways; allowed: multiples of %" PRIu32,
+                     c->constant.l15_bytes, set);
+    }
+}
+
 /* Parts of a line: the whole, a half or a quarter. */
 static void check_parts(struct config_search *search)
 {
@@ -439,6 +453,7 @@ const struct gpu_key *gpu_config_fault(const struct gpu_config *config, struct f
     check_binding(&search);
     check_threads(&search);
     check_capacities(&search);
+    check_constants(&search);
     check_parts(&search);
     config_check_dram(&search);
     check_carveouts(&search);

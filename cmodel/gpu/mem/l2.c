@@ -88,7 +88,7 @@ static void answer(struct gpu *g, uint32_t id, uint32_t line, struct requester t
             .mshr = to.mshr,
             .type = REPLY,
             .path = to.path,
-            .part = to.part,
+            .part = to.path == PATH_ATOMIC ? 0u : to.part,
             .out = (uint8_t)(to.path == PATH_RECORD ? g->n_cluster : g->sm[to.sm]->cluster),
             .size = g->answer_size[to.path][to.sectors],
             .sectors = to.path == PATH_CONSTANT || to.path == PATH_CODE ? 15u : to.sectors,
@@ -102,6 +102,24 @@ static void note_performed(struct gpu *g, uint32_t sm, uint32_t line)
     if (UNLIKELY(g->versions != NULL) && line < CODE_LINE) {
         versions_performed(g->versions, g->sm[sm]->cluster, line);
     }
+}
+
+/* The cycle in which the slice takes the next request after an atomic. Lanes that meet take
+ * turns; all others are performed beside them, l2.atomic_lanes of them a cycle, and those of
+ * two requests may share one. */
+static uint64_t atomic_end(const struct gpu *g, struct slice *s, struct requester by,
+                           uint64_t cycle)
+{
+    const uint64_t turns = cycle + (uint64_t)by.turns * g->config.l2.atomic_interval;
+    const uint32_t each = g->config.l2.atomic_lanes;
+    const uint32_t lanes = by.part > by.turns ? by.part : by.turns;
+
+    if (each == 0u) {
+        return turns;
+    }
+    const uint64_t from = s->lanes_until > cycle * each ? s->lanes_until : cycle * each;
+    s->lanes_until = from + lanes;
+    return s->lanes_until / each > turns ? s->lanes_until / each : turns;
 }
 
 /* Performs a read or an atomic on a line that is there. */
@@ -118,7 +136,7 @@ static void serve(struct gpu *g, uint32_t id, uint32_t line, struct requester to
         if (s->part == NULL) {
             note_performed(g, to.sm, line);
         }
-        s->atomic_until = cycle + (uint64_t)to.turns * g->config.l2.atomic_interval;
+        s->atomic_until = atomic_end(g, s, to, cycle);
         wake_slice(g, id, domain_after(&g->l2, s->atomic_until, t));
     }
     if (to.type == ATOMIC_SILENT) {
@@ -213,8 +231,15 @@ static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p
 
 static struct requester requester_of(const struct packet *p)
 {
-    return (struct requester){ p->of,         p->sm,      p->mshr,         p->type,   p->path,
-                               p->part & 15u, p->sectors, p->turns & 127u, p->tracked };
+    return (struct requester){ .of = p->of,
+                               .sm = p->sm,
+                               .mshr = p->mshr,
+                               .type = p->type & 15u,
+                               .path = p->path & 15u,
+                               .part = p->part,
+                               .sectors = p->sectors,
+                               .tracked = p->tracked,
+                               .turns = p->turns };
 }
 
 /* way: of the line, if it is there, but not these quarters of it. */

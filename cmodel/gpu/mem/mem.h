@@ -37,13 +37,14 @@ struct requester {
     struct share *of;
     uint16_t sm;
     uint16_t mshr;
-    uint8_t type;
-    uint8_t path;
-    uint8_t part : 4;
+    uint8_t type : 4;
+    uint8_t path : 4;
+    uint8_t part; /* or lanes: as in the packet */
     uint8_t sectors : 4;
-    uint8_t turns : 7;
     bool tracked : 1;
+    uint8_t turns;
 };
+_Static_assert(sizeof(struct requester) == 16u, "many wait");
 struct slice {
     struct queue request, reply;
     struct mshrs mshr;
@@ -52,6 +53,7 @@ struct slice {
     uint16_t *returned;       /* MSHRs whose line has come; ring */
     uint32_t n_returned, returned_head;
     uint64_t atomic_until;        /* L2 cycle */
+    uint64_t lanes_until;         /* the same by l2.atomic_lanes, times these */
     struct share *atomic_of, *of; /* of the last atomic; of this cycle */
     struct classes cycles;
     uint64_t hit, miss, merge, write, atomic, writeback, replies;

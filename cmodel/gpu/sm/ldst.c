@@ -130,11 +130,13 @@ static uint32_t step_atomic(struct gpu *g, struct sm *m, const struct ldst_entry
     const bool answered = m->operation[e->operation].dst != REGISTER_NONE;
     const uint32_t n = e->accesses / 2u;
     const uint32_t access = e->access[m->accessed];
+    const uint32_t turns = e->access[n + m->accessed];
     return step_alone(g, m, e,
                       (struct packet){ .line = access_line(access),
                                        .type = answered ? ATOMIC_ANSWERED : ATOMIC_SILENT,
                                        .path = PATH_ATOMIC,
-                                       .turns = (uint8_t)e->access[n + m->accessed],
+                                       .turns = (uint8_t)turns_meet(turns),
+                                       .part = (uint8_t)turns_lanes(turns),
                                        .size = (uint8_t)(SIZE_WRITE + quarters_of(access)),
                                        .sectors = asked(g, access) & 15u },
                       n, answered, &m->atomics, &e->of->atomics, t);
@@ -312,6 +314,37 @@ static void release(struct sm *m, enum cache_path path, uint32_t line)
     }
 }
 
+/* The line of an MSHR is there: nobody joins it any more, and all who wait for it have it.
+ * Returns how long it has taken. */
+static uint64_t line_answers(struct gpu *g, struct sm *m, struct cache *c, uint32_t id,
+                             uint64_t t)
+{
+    mshr_unlist(&c->mshr, id);
+    for (uint32_t k = 0u; k < c->mshr.n[id]; k++) {
+        operation_line(g, m, c->target[(size_t)id * c->merges + k], t);
+    }
+    return t - c->mshr.since[id];
+}
+
+/* The MSHR is free. */
+static void mshr_answered(const struct gpu *g, struct sm *m, enum cache_path path, uint32_t id,
+                          struct share *of, uint64_t miss_latency, uint64_t t)
+{
+    struct cache *const c = &m->cache[path < PATHS ? path : PATH_L1];
+    const uint64_t overlapped =
+        miss_latency == 0u ? 0u : busy_before(m, t, g->each) - c->mshr.busy[id];
+    mshr_give(&c->mshr, id);
+    c->miss_latency += miss_latency;
+    c->miss_overlapped += overlapped;
+    if (path == PATH_CODE) {
+        of->code_latency += miss_latency;
+        code_fill(g, m, c->mshr.line[id]);
+    } else {
+        of->miss_latency += miss_latency;
+        of->miss_overlapped += overlapped;
+    }
+}
+
 void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t)
 {
     const bool cached = p->path < PATHS;
@@ -337,26 +370,27 @@ void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t)
             && !versions_filled(g->versions, m->id, id, line, p->mshr, !c->mshr.written[id])) {
             stale_answer(g, m->id, line, "its cluster's port");
         }
-        mshr_unlist(&c->mshr, id);
-        miss_latency = t - c->mshr.since[id];
-        for (uint32_t k = 0u; k < c->mshr.n[id]; k++) {
-            operation_line(g, m, c->target[(size_t)id * c->merges + k], t);
+        if (m->l15.ways != 0u && p->path == PATH_CONSTANT) {
+            cache_fill(&m->l15, p->line, 15u);
         }
+        miss_latency = line_answers(g, m, c, id, t);
     } else {
         release(m, p->path, p->line);
         miss_latency = p->path == PATH_UNCACHED ? t - c->mshr.since[id] : 0u;
         operation_line(g, m, c->target[(size_t)id * c->merges], t);
     }
-    const uint64_t overlapped =
-        miss_latency == 0u ? 0u : busy_before(m, t, g->each) - c->mshr.busy[id];
-    mshr_give(&c->mshr, id);
-    c->miss_latency += miss_latency;
-    c->miss_overlapped += overlapped;
-    if (p->path == PATH_CODE) {
-        p->of->code_latency += miss_latency;
-        code_fill(g, m, c->mshr.line[id]);
-    } else {
-        p->of->miss_latency += miss_latency;
-        p->of->miss_overlapped += overlapped;
-    }
+    mshr_answered(g, m, p->path, id, p->of, miss_latency, t);
+}
+
+void constant_come(struct gpu *g, struct sm *m, uint32_t mshr, uint64_t t)
+{
+    struct cache *const c = &m->cache[PATH_CONSTANT];
+    const uint32_t line = c->mshr.line[mshr];
+    const struct operation *const first = &m->operation[c->target[(size_t)mshr * c->merges]];
+    struct share *const of = m->warp[first->warp].of;
+
+    release(m, PATH_CONSTANT, line);
+    cache_fill(c, line, 15u);
+    const uint64_t latency = line_answers(g, m, c, mshr, t);
+    mshr_answered(g, m, PATH_CONSTANT, mshr, of, latency, t);
 }

@@ -29,6 +29,22 @@ HOT uint32_t sectors_of(const struct gpu *g, const struct cache *c, uint32_t lin
     return g->sectors_of[quarters << (4u * part >> c->shift)];
 }
 
+/* Constants have a second level, which keeps lines of the L2. Has it this one? Then it comes.
+ */
+COLD static bool second_level(const struct gpu *g, struct sm *m, uint32_t line, uint32_t mshr,
+                              uint64_t t)
+{
+    if (m->l15.ways == 0u || cache_misses(&m->l15, line, 15u) != 0u) {
+        return false;
+    }
+    event_push(m, t, g->config.constant.l15_latency, EVENT_CONSTANT, mshr);
+    return true;
+}
+HOT bool whole_line(const struct sm *m, uint32_t path)
+{
+    return UNLIKELY(path == PATH_CONSTANT) && m->l15.ways != 0u;
+}
+
 /* A read of these quarters of a line, which are missing: it joins an MSHR, or takes one and
  * sends p. Returns LDST_BUSY and the MSHR, or what there is no room in. */
 HOT uint32_t read_missing(struct gpu *g, struct sm *m, uint32_t line, uint32_t missing,
@@ -56,10 +72,13 @@ HOT uint32_t read_missing(struct gpu *g, struct sm *m, uint32_t line, uint32_t m
     c->miss++;
     of->miss[path]++;
     p.line = c->first + (line >> c->shift);
+    if (UNLIKELY(path == PATH_CONSTANT) && second_level(g, m, p.line, *id, t)) {
+        return LDST_BUSY;
+    }
     p.part = (uint8_t)(line & (BIT(c->shift) - 1u));
     p.type = READ;
     p.size = SIZE_READ;
-    p.sectors = sectors_of(g, c, line, missing) & 15u;
+    p.sectors = whole_line(m, path) ? 15u : sectors_of(g, c, line, missing) & 15u;
     send(g, m, p, of, t);
     return LDST_BUSY;
 }

@@ -39,8 +39,8 @@ struct scheduler {
  * one to anything, for the compiler. */
 struct warp {
     _Alignas(64) const struct instruction *next;
-    const struct instruction *end; /* of its piece of the stream; NULL: it has all */
-    uint64_t arrive;               /* when the fetch on its way is there; 0: none is */
+    const struct instruction *stop; /* `end`, or before it a load that may be an operand */
+    uint64_t arrive;                /* when the fetch on its way is there; 0: none is */
     uint64_t *owed; /* by register: when its result is there; NEVER: memory owes it */
     uint64_t bit;   /* of its position in its scheduler's masks */
     uint64_t self;  /* of its slot in the SM's masks */
@@ -50,6 +50,7 @@ struct warp {
     uint16_t slot;
     uint16_t coming; /* instructions of the fetch on its way */
     const uint32_t *access;
+    const struct instruction *end; /* of its piece of the stream; NULL: it has all */
     uint8_t cta;
     uint8_t in_cta;   /* its number there */
     bool polls;       /* it looks for a value again: what it issues is no progress */
@@ -116,6 +117,7 @@ struct ldst_entry {
 enum event_kind {
     EVENT_MEMORY,
     EVENT_FETCH,
+    EVENT_CONSTANT, /* the line of an MSHR comes from the second level of constants */
     EVENT_BARRIER,
     EVENT_FAR,
     EVENT_CHILDREN,
@@ -188,6 +190,7 @@ struct sm {
     struct warp warp[MAX_WARPS];
     struct two_level two_level;
     struct cache cache[PATHS];
+    struct cache l15; /* behind that of constants; no ways: none */
     struct cta cta[MAX_CTAS];
     uint32_t swapping; /* CTAs with requests to make */
     uint32_t cta_used; /* slots */

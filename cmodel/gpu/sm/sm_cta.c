@@ -48,10 +48,11 @@ static void positions_remove(const struct gpu *g, struct sm *m, uint32_t k, uint
 /* ---- Start and end ------------------------------------------------------------------- */
 
 /* The warp goes on with this piece. */
-static void warp_take(struct warp *w, const struct warp_stream *stream)
+static void warp_take(const struct gpu *g, struct warp *w, const struct warp_stream *stream)
 {
     w->next = stream->instruction;
     w->end = stream->n == 0u ? NULL : stream->instruction + stream->n;
+    w->stop = g->config.constant.operands ? operand_stop(w, w->next) : w->end;
     w->access = stream->access;
     w->counted = stream->instruction;
     w->counts = stream->counts;
@@ -97,7 +98,8 @@ void issues_settle(struct sm *m)
     m->latest = (struct issue_counts){ 0 };
 }
 
-void warp_more(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
+/* All of its piece has been issued. */
+static void next_piece(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
 {
     static const struct instruction exit = { .op = OP_EXIT };
     static const uint32_t none;
@@ -113,7 +115,28 @@ void warp_more(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
     if (stream.instruction->op == OP_EXIT && (stream.instruction->flags & CHILDREN) != 0u) {
         m->cta[w->cta].to_wait |= w->self;
     }
-    warp_take(w, &stream);
+    warp_take(g, w, &stream);
+}
+
+void warp_more(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
+{
+    while (w->next == w->stop) {
+        if (w->next == w->end) {
+            next_piece(g, m, w, t);
+        } else {
+            operand_read(g, m, w, t);
+        }
+    }
+}
+
+/* A warp that comes to the SM in cycle t may begin with operands. It has them in the next
+ * cycle. */
+static void operands_first(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
+{
+    if (w->next == w->stop) {
+        warp_more(g, m, w, t + 1u);
+        wake_cluster(g, m->cluster, t + 1u);
+    }
 }
 
 static void warp_start(const struct gpu *g, struct sm *m, uint32_t slot, uint32_t cta,
@@ -184,7 +207,8 @@ void cta_put(struct gpu *g, struct sm *m, uint32_t slot, const struct warp_strea
         c->warps |= BIT(warp);
         warp_start(g, m, warp, slot, i, t);
         if (stream != NULL) {
-            warp_take(&m->warp[warp], &stream[i]);
+            warp_take(g, &m->warp[warp], &stream[i]);
+            operands_first(g, m, &m->warp[warp], t);
         }
         if ((live >> i & 1u) != 0u) {
             warp_lives(g, m, warp, (run >> i & 1u) != 0u);

@@ -75,6 +75,13 @@ static bool code_open(const struct gpu *g, struct cache *c)
                       config->icache.mshrs, 1u, config->l2.line);
 }
 
+/* Behind the constant cache, whose MSHRs say what it is asked for. */
+static bool l15_open(const struct gpu_config *c, struct cache *l15)
+{
+    return cache_open(l15, c->constant.l15_bytes, c->l2.line, c->constant.l15_ways, 0u, 1u, 1u,
+                      c->l2.line);
+}
+
 uint32_t sm_operations(const struct gpu_config *c)
 {
     return c->ldst.queue + c->l1.mshrs * c->l1.merges + c->constant.mshrs * c->constant.merges
@@ -84,7 +91,8 @@ uint32_t sm_operations(const struct gpu_config *c)
 
 static bool events_open(struct sm *m, uint32_t operations)
 {
-    const uint32_t n = operations + MAX_WARPS + 3u * MAX_CTAS + 1u;
+    const uint32_t constants = m->l15.ways != 0u ? m->cache[PATH_CONSTANT].mshr.n_free : 0u;
+    const uint32_t n = operations + MAX_WARPS + 3u * MAX_CTAS + constants + 1u;
     m->event = calloc(n, sizeof *m->event);
     m->operation = calloc(operations, sizeof *m->operation);
     m->free_operation = calloc(operations, sizeof *m->free_operation);
@@ -139,10 +147,11 @@ struct sm *sm_open(const struct gpu *g, uint32_t id)
 #define CACHE_OPEN(path, name, size)                                               \
     cache_open(&m->cache[path], size, c->name.line, c->name.ways, c->name.latency, \
                c->name.mshrs, c->name.merges, c->l2.line)
-    if (!events_open(m, sm_operations(c)) || !code_open(g, &m->cache[PATH_CODE])
+    if (!code_open(g, &m->cache[PATH_CODE]) || !l15_open(c, &m->l15)
         || !queue_open(&m->miss_queue, c->ldst.miss_queue) || !CACHE_OPEN(PATH_L1, l1, l1_bytes)
         || !CACHE_OPEN(PATH_CONSTANT, constant, c->constant.bytes)
-        || !CACHE_OPEN(PATH_TEXTURE, texture, c->texture.bytes)) {
+        || !CACHE_OPEN(PATH_TEXTURE, texture, c->texture.bytes)
+        || !events_open(m, sm_operations(c))) {
         sm_close(m);
         return NULL;
     }
@@ -174,6 +183,9 @@ void sm_close(struct sm *m)
         free(m->cache[path].target);
         mshrs_close(&m->cache[path].mshr);
     }
+    free(m->l15.tag);
+    free(m->l15.target);
+    mshrs_close(&m->l15.mshr);
     free(m->event);
     free(m->operation);
     free(m->free_operation);
@@ -186,6 +198,7 @@ void sm_invalidate(struct sm *m)
 {
     cache_empty(&m->cache[PATH_L1]);
     cache_empty(&m->cache[PATH_CONSTANT]);
+    cache_empty(&m->l15);
     cache_empty(&m->cache[PATH_TEXTURE]);
 }
 

@@ -15,6 +15,8 @@ HOT bool ldst_crowded(const struct sm *m)
 {
     return queue_full(&m->miss_queue) || m->cache[PATH_L1].mshr.n_free == 0u;
 }
+/* The line of this MSHR comes to the cache of constants. */
+void constant_come(struct gpu *g, struct sm *m, uint32_t mshr, uint64_t t);
 uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int32_t *position);
 /* The fetch unit gives the warp a turn, and its line has less left than a whole group. Does the
  * turn bring instructions? */
@@ -25,8 +27,14 @@ void code_fill(const struct gpu *g, struct sm *m, uint32_t line);
  * the kernel have. */
 void warp_count(struct sm *m, struct warp *w);
 void issues_settle(struct sm *m);
-/* Asks for the next piece of a warp's stream, the last instruction of which has been issued. */
+/* The warp has come to its stop. It takes the operands that are there, and asks for the next
+ * piece of its stream if it has issued the last instruction of this one. */
 void warp_more(struct gpu *g, struct sm *m, struct warp *w, uint64_t t);
+/* The warp's next stop from this instruction on. */
+const struct instruction *operand_stop(const struct warp *w, const struct instruction *from);
+/* The warp is at a load that machine code has as an operand: it passes it, or is to issue it.
+ */
+void operand_read(struct gpu *g, struct sm *m, struct warp *w, uint64_t t);
 /* CTAs have come or gone in the cycle before t: whose its cycles are from t on. */
 void sm_owners(struct gpu *g, struct sm *m, uint64_t t);
 /* With CTAs of several kernels: whose cycle of this class it is, in which scheduler k issues
@@ -197,7 +205,7 @@ HOT void warp_next(struct gpu *g, struct sm *m, struct warp *w, uint64_t t, uint
 
 HOT void warp_refill(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
 {
-    if (UNLIKELY(w->next == w->end)) {
+    if (UNLIKELY(w->next == w->stop)) {
         warp_more(g, m, w, t);
     }
 }

@@ -45,6 +45,9 @@ HOT void event_run(struct gpu *g, struct sm *m, const struct event *e, uint64_t 
     case EVENT_FETCH:
         fetched(g, m, &m->warp[e->subject], t);
         break;
+    case EVENT_CONSTANT:
+        constant_come(g, m, e->subject, t);
+        break;
     default:
         stand_run(g, m, e, t);
     }

@@ -14,7 +14,7 @@ bool ptx_analyse(struct ptx_module *module, struct ptx_function *f, struct fault
         good = false;
         crowded = !scratch.failed;
     }
-    good = good && ptx_rows(module, f, &places, &scratch);
+    good = good && ptx_rows(module, f, &places, &scratch) && ptx_constants(f, &scratch);
     ptx_scratch_free(&scratch);
     if (!good) {
         fault_at(fault, module->file, f->line, "%s: %s", f->name,

@@ -44,6 +44,9 @@ bool ptx_allocate(struct ptx_function *f, const struct ptx_predecessors *before,
 bool ptx_rows(struct ptx_module *module, struct ptx_function *f,
               const struct ptx_places *places, struct ptx_scratch *scratch);
 
+/* Which loads of constants are operands in machine code, in their timing templates. */
+bool ptx_constants(struct ptx_function *f, struct ptx_scratch *scratch);
+
 /* The class in which source k of an instruction is read. */
 enum ptx_class ptx_source_class(const struct ptx_inst *i, uint32_t k);
 enum ptx_class ptx_type_class(enum ptx_type type);
