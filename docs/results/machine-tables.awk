@@ -3,7 +3,7 @@
 # what a board may take, and is not measured here: it stands in the table of power.
 
 BEGIN {
-    n_latency = split("integer multiply fp32 fp64 sfu divide integer_divide fp64_divide shared l1_hit l2_hit dram barrier", latency, " ")
+    n_latency = split("integer multiply fp32 fp64 sfu divide integer_divide fp64_divide shared constant constant_second l1_hit l2_hit dram barrier", latency, " ")
     split("dram_pins_gbs dram_read_percent dram_copy_percent l2_read_bytes atomic_same_rate atomic_own_rate launch_us", rate, " ")
 }
 
@@ -65,7 +65,7 @@ function rows(names, suffix, n, g, k, line) {
 }
 
 function latencies(titles) {
-    split("integer,multiply,fp32,fp64,special function,divide,of integers,of fp64,shared memory,L1 hit,L2 hit,DRAM,barrier", titles, ",")
+    split("integer,multiply,fp32,fp64,special function,divide,of integers,of fp64,shared memory,constant,32 KiB of them,L1 hit,L2 hit,DRAM,barrier", titles, ",")
     head(titles, n_latency)
     rows(latency, "_latency", n_latency)
 }

@@ -80,12 +80,14 @@ END {
     latency("l1_hit", "l1")
     latency("l2_hit", "l2")
     latency("dram", "dram")
+    latency("constant", "constant")
+    latency("constant_second", "constant-second")
     latency("barrier", "barrier")
     say("launch_us", waits["launch"] / config["clock.core"])
     pins = config["l2.slices"] * config["dram.bus_bytes"] * config["dram.data_rate"] * config["clock.dram"] / 1000
     say("dram_pins_gbs", pins)
     say("dram_read_percent", 100 * gigabytes("dram-read", 32 * MIB) / pins)
-    say("dram_copy_percent", 100 * gigabytes("dram-copy", 32 * MIB) / pins)
+    say("dram_copy_percent", 100 * gigabytes("dram-copy", 64 * MIB) / pins)
     say("l2_read_bytes", 64 * MIB / cycles["l2-read"])
     say("atomic_same_rate", 256 * 256 * 4 / cycles["atomic-same"])
     say("node", config["energy.node"])
@@ -94,5 +96,5 @@ END {
     say("l2_watts", watts(joule["l2-read"], "l2-read"))
     say("static_watts", watts(quiet["fp32-all"], "fp32-all"))
     say("noc_percent", 100 * crossbars["l2-read"] / joule["l2-read"])
-    say("atomic_own_rate", 256 * 256 * 4 / cycles["atomic-own"])
+    say("atomic_own_rate", 256 * 256 * 64 / cycles["atomic-own"])
 }
