@@ -109,6 +109,9 @@ static void derive_sectors(struct gpu *g)
 static void derive_pipes(struct gpu *g)
 {
     const struct gpu_config *const c = &g->config;
+    for (uint32_t op = 0u; op < OP_COUNT; op++) {
+        g->ldst_op[op] = (uint8_t)(op == OP_TEXTURE && c->texture.in_l1 ? OP_LOAD : op);
+    }
 #define PIPE_VALUES(op, pipe)                                  \
     for (uint32_t kind = 0u; kind < OPERATION_KINDS; kind++) { \
         g->latency[op][kind] = c->pipe.latency;                \

@@ -89,6 +89,7 @@ static void random_caches(struct gpu_config *c, uint64_t *random)
     c->constant.merges = some(random, 4u);
     c->texture.mshrs = some(random, 8u);
     c->texture.latency = some(random, 150u);
+    c->texture.in_l1 = one_in(random, 3u);
     if (one_in(random, 2u)) {
         c->icache.line = 32u << random_below(random, 3u);
         c->icache.ways = some(random, 4u);

@@ -58,7 +58,7 @@ HOT void issue_memory(const struct gpu *g, struct sm *m, struct warp *w,
     struct ldst_entry *const e = &m->ldst_queue[tail];
     e->of = w->of;
     e->operation = id;
-    e->op = i->op;
+    e->op = g->ldst_op[i->op];
     e->accesses = i->accesses;
     e->flags = i->flags;
     e->access = w->access;
