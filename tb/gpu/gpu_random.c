@@ -272,6 +272,10 @@ void random_program(struct program *p, uint64_t *random, uint32_t most)
 {
     const uint32_t length = some(random, most), style = random_below(random, 4u);
     *p = (struct program){ .length = 0u };
+    /* Half of them begin with parameters. */
+    for (uint32_t k = one_in(random, 2u) ? some(random, 3u) : 0u; k != 0u; k--) {
+        emit(p, OP_CONSTANT, R + k, REGISTER_NONE, 1u)->flags = OPERAND;
+    }
     for (uint32_t k = 0u; k < length; k++) {
         uint32_t chance = random_below(random, 100u);
         if (style == 0u && chance < 45u) { /* mostly memory */
