@@ -257,7 +257,8 @@ static void jitter_moves_a_pattern_within_its_region(void **state)
     }
 }
 
-/* Lanes of an atomic take turns only where their addresses are one. */
+/* Lanes of an atomic take turns only where their addresses are one. Its lines have equal shares
+ * of them. */
 static void words_of_atomics_are_followed_by_their_turns(void **state)
 {
     (void)state;
@@ -277,9 +278,13 @@ static void words_of_atomics_are_followed_by_their_turns(void **state)
             const uint32_t n = pattern_words(&plain, &place, 0u, 1u, word[0]);
             assert_int_equal(pattern_words(&atomic, &place, 0u, 1u, word[1]), 2u * n);
             assert_memory_equal(word[1], word[0], n * sizeof word[0][0]);
+            uint32_t all = 0u;
             for (uint32_t i = 0u; i < n; i++) {
-                assert_int_equal(word[1][n + i], stride == 0u ? lanes : 1u);
+                assert_int_equal(turns_meet(word[1][n + i]), stride == 0u ? lanes : 1u);
+                assert_in_range(turns_lanes(word[1][n + i]), lanes / n, lanes / n + 1u);
+                all += turns_lanes(word[1][n + i]);
             }
+            assert_int_equal(all, lanes);
             pattern_free(&plain);
             pattern_free(&atomic);
         }

@@ -13,7 +13,8 @@ static void check_words(const struct instruction *instruction, const uint32_t *w
     const uint32_t lines = words_of(instruction) / (atomic ? 2u : 1u);
 
     for (uint32_t i = 0u; atomic && i < lines; i++) {
-        assert_in_range(word[lines + i], 1u, instruction->lanes);
+        assert_in_range(turns_meet(word[lines + i]), 1u, instruction->lanes);
+        assert_in_range(turns_lanes(word[lines + i]), 1u, instruction->lanes);
     }
     for (uint32_t i = 0u; i < lines; i++) {
         assert_true(access_line(word[i]) < 1u << 28);

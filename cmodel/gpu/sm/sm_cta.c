@@ -118,23 +118,27 @@ static void next_piece(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
     warp_take(g, w, &stream);
 }
 
-void warp_more(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
+/* at: the cycle in which it has its operands. */
+static void to_next(struct gpu *g, struct sm *m, struct warp *w, uint64_t t, uint64_t at)
 {
     while (w->next == w->stop) {
         if (w->next == w->end) {
             next_piece(g, m, w, t);
         } else {
-            operand_read(g, m, w, t);
+            operand_read(g, m, w, at);
         }
     }
 }
 
-/* A warp that comes to the SM in cycle t may begin with operands. It has them in the next
- * cycle. */
-static void operands_first(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
+void warp_more(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
 {
-    if (w->next == w->stop) {
-        warp_more(g, m, w, t + 1u);
+    to_next(g, m, w, t, t);
+}
+
+void warp_more_after(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
+{
+    to_next(g, m, w, t, t + 1u);
+    if (g->config.constant.operands) {
         wake_cluster(g, m->cluster, t + 1u);
     }
 }
@@ -208,7 +212,7 @@ void cta_put(struct gpu *g, struct sm *m, uint32_t slot, const struct warp_strea
         warp_start(g, m, warp, slot, i, t);
         if (stream != NULL) {
             warp_take(g, &m->warp[warp], &stream[i]);
-            operands_first(g, m, &m->warp[warp], t);
+            warp_more_after(g, m, &m->warp[warp], t);
         }
         if ((live >> i & 1u) != 0u) {
             warp_lives(g, m, warp, (run >> i & 1u) != 0u);

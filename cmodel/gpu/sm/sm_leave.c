@@ -274,6 +274,7 @@ static void warp_back(struct sm *m, uint32_t slot, const struct warp *from)
 
     w->next = from->next;
     w->end = from->end;
+    w->stop = from->stop;
     w->access = from->access;
     w->counted = from->counted;
     w->counts = from->counts;
@@ -293,7 +294,7 @@ static void go_on(struct gpu *g, struct sm *m, uint32_t slot, uint64_t warps, ui
     }
     c->children = 0u;
     for (; warps != 0u; warps &= warps - 1u) {
-        warp_more(g, m, &m->warp[lowest(warps)], t);
+        warp_more_after(g, m, &m->warp[lowest(warps)], t);
     }
 }
 

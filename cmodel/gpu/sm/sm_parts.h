@@ -30,6 +30,8 @@ void issues_settle(struct sm *m);
 /* The warp has come to its stop. It takes the operands that are there, and asks for the next
  * piece of its stream if it has issued the last instruction of this one. */
 void warp_more(struct gpu *g, struct sm *m, struct warp *w, uint64_t t);
+/* The same when the SM has had its cycle t: the warp has its operands in the next one. */
+void warp_more_after(struct gpu *g, struct sm *m, struct warp *w, uint64_t t);
 /* The warp's next stop from this instruction on. */
 const struct instruction *operand_stop(const struct warp *w, const struct instruction *from);
 /* The warp is at a load that machine code has as an operand: it passes it, or is to issue it.
