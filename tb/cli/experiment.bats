@@ -289,7 +289,7 @@ refuses() {
     printf '%s\n' 'kernels:' '  - {name: k, grid: [1, 1, 1], block: [32, 1, 1], registers: 8,' \
         '     body: [{op: load, pattern: random, per: lane, footprint: 5000}]}' > lanes.yaml
     refuses 'lanes.yaml:3: kernels.0.body.0.footprint: 5000: at least 8192 bytes' 'gpus: [m2090]' \
-        'workloads: [./lanes.yaml]' 'variants: {a: {}, b: {l1.line: 256, l2.line: 256, texture.line: 256}}'
+        'workloads: [./lanes.yaml]' 'variants: {a: {}, b: {l1.line: 256, l2.line: 256, texture.line: 256, dram.atom: 0}}'
     refuses 'not YAML' 'gpus: ['
     refuses 'an alias' 'gpus: &a [m2090]' 'workloads: *a'
 }
