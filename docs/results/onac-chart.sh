@@ -40,7 +40,7 @@ if [ "$columns" -le 1 ] || ! [ -s "$work/latency" ]; then
     echo "$folder: no kernel with each number of SMs" >&2
     exit 1
 fi
-draw 960,400 onac-each <<EOG
+draw 1060,400 onac-each <<EOG
 set multiplot layout 1,2
 set xrange [0:33]
 set xtics 0,4,32
@@ -48,12 +48,12 @@ set xlabel 'SMs'
 set title 'Speed with each number of SMs'
 set ylabel 'of the speed of all, %'
 set yrange [0:110]
-set key bottom right vertical
-plot for [i=2:$columns] '$work/each' using 1:(100 + column(i)) with lines lw 1.5 title columnheader(i)
+set key outside right vertical
+plot for [i=2:$columns] '$work/each' using 1:(100 + column(i)) with lines lw 1.5 dt 1 + (i > 9) title columnheader(i)
 set title 'A read of BP-K2 that missed'
 set ylabel 'cycles'
 set yrange [0:*]
-set key top left
+set key inside top left
 set style fill solid noborder
 plot '$work/latency' using 1:2 with filledcurves x1 lc '#e0a030' title 'nothing else in flight', \
     '' using 1:3 with filledcurves x1 lc '#2060a8' title 'arithmetic in flight'
