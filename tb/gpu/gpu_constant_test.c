@@ -50,6 +50,17 @@ static struct outcome additions(const struct gpu_config *c, uint32_t n, bool loa
     return run_alone(c, &k);
 }
 
+/* An addition of two operands. */
+static struct hand_kernel sum_of_two(void)
+{
+    text = (struct program){ .length = 0u };
+    emit_operand(&text, R);
+    emit_operand(&text, R + 1u);
+    emit(&text, OP_FP32, R + 2u, R, 0u)->src[1] = R + 1u;
+    emit_exit(&text);
+    return kernel_of(&text, 1u, 1u);
+}
+
 static void an_operand_whose_line_is_there_takes_nothing(void **state)
 {
     (void)state;
@@ -83,12 +94,7 @@ static void an_operand_waits_for_its_line(void **state)
 {
     (void)state;
     const struct gpu_config c = operand_config(true);
-    text = (struct program){ .length = 0u };
-    emit_operand(&text, R);
-    emit_operand(&text, R + 1u);
-    emit(&text, OP_FP32, R + 2u, R, 0u)->src[1] = R + 1u;
-    emit_exit(&text);
-    struct hand_kernel k = kernel_of(&text, 1u, 1u);
+    struct hand_kernel k = sum_of_two();
     const struct outcome o = run_alone(&c, &k);
     const uint64_t asked = way_start(&c) - c.fetch.latency - 1u;
     const uint64_t back = way_answered(&c, asked, ROW_CLOSED, 0u, c.constant.line);
@@ -106,12 +112,7 @@ static void an_operand_without_an_mshr_is_issued(void **state)
     (void)state;
     struct gpu_config c = operand_config(true);
     c.constant.mshrs = 1u;
-    text = (struct program){ .length = 0u };
-    emit_operand(&text, R);
-    emit_operand(&text, R + 1u);
-    emit(&text, OP_FP32, R + 2u, R, 0u)->src[1] = R + 1u;
-    emit_exit(&text);
-    struct hand_kernel k = kernel_of(&text, 1u, 1u);
+    struct hand_kernel k = sum_of_two();
     k.access = strided;
     k.parameter = 4u;
     const struct outcome o = run_alone(&c, &k);
