@@ -219,30 +219,6 @@ static void constant_and_texture_caches_have_latencies_and_lines_of_their_own(vo
     }
 }
 
-/* The same chain and the same counts as of loads. */
-static void without_a_texture_cache_its_reads_are_loads(void **state)
-{
-    (void)state;
-    struct outcome o[2];
-    struct gpu_config c = small_config();
-    c.texture.in_l1 = true;
-    for (uint32_t k = 0u; k < 2u; k++) {
-        text = (struct program){ .length = 0u };
-        emit_chain(&text, k == 0u ? OP_TEXTURE : OP_LOAD, 50u, 1u);
-        (void)emit(&text, OP_TEXTURE, R, R, 1u);
-        emit_exit(&text);
-        struct hand_kernel kernel = kernel_of(&text, 1u, 1u);
-        o[k] = run_alone(&c, &kernel);
-        assert_int_equal(o[k].sm.l1_hit, 50u);
-        assert_int_equal(o[k].sm.l1_miss, 1u);
-        assert_int_equal(o[k].sm.texture_hit + o[k].sm.texture_miss, 0u);
-        assert_int_equal(o[k].sm.texture, k == 0u ? 51u : 1u);
-    }
-    assert_int_equal(o[0].cycles, o[1].cycles);
-    assert_int_equal(o[0].cycles,
-                     way_hop(&c, way_start(&c), ROW_CLOSED) + 50u * (1u + c.l1.latency));
-}
-
 /* ---- Stores and atomics -------------------------------------------------------------- */
 
 static void
@@ -500,7 +476,6 @@ int main(void)
         cmocka_unit_test(volatile_local_and_constant_reads_are_not_looked_up),
         cmocka_unit_test(n_accesses_of_a_load_take_n_cycles_more),
         cmocka_unit_test(constant_and_texture_caches_have_latencies_and_lines_of_their_own),
-        cmocka_unit_test(without_a_texture_cache_its_reads_are_loads),
         cmocka_unit_test(
             a_store_is_complete_when_it_has_left_and_is_counted_until_it_is_written),
         cmocka_unit_test(a_write_hit_evicts_or_updates_and_a_write_miss_allocates_nothing),

@@ -1,6 +1,7 @@
 /*
- * Constants, to the cycle: loads that are operands of other instructions (constant.operands),
- * and the second level of their cache (constant.l15_bytes).
+ * Constants and textures as real GPUs read them, to the cycle: loads that are operands of other
+ * instructions (constant.operands), the second level of the constants' cache
+ * (constant.l15_bytes), and textures in the L1 (texture.in_l1).
  */
 
 #include "gpu_kernel.h"
@@ -230,6 +231,32 @@ static void a_launch_empties_both_levels(void **state)
     gpu_close(g);
 }
 
+/* ---- Textures ------------------------------------------------------------------------ */
+
+/* The same chain and the same counts as of loads. */
+static void without_a_texture_cache_its_reads_are_loads(void **state)
+{
+    (void)state;
+    struct outcome o[2];
+    struct gpu_config c = small_config();
+    c.texture.in_l1 = true;
+    for (uint32_t k = 0u; k < 2u; k++) {
+        text = (struct program){ .length = 0u };
+        emit_chain(&text, k == 0u ? OP_TEXTURE : OP_LOAD, 50u, 1u);
+        (void)emit(&text, OP_TEXTURE, R, R, 1u);
+        emit_exit(&text);
+        struct hand_kernel kernel = kernel_of(&text, 1u, 1u);
+        o[k] = run_alone(&c, &kernel);
+        assert_int_equal(o[k].sm.l1_hit, 50u);
+        assert_int_equal(o[k].sm.l1_miss, 1u);
+        assert_int_equal(o[k].sm.texture_hit + o[k].sm.texture_miss, 0u);
+        assert_int_equal(o[k].sm.texture, k == 0u ? 51u : 1u);
+    }
+    assert_int_equal(o[0].cycles, o[1].cycles);
+    assert_int_equal(o[0].cycles,
+                     way_hop(&c, way_start(&c), ROW_CLOSED) + 50u * (1u + c.l1.latency));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -241,6 +268,7 @@ int main(void)
         cmocka_unit_test(a_hit_in_the_second_level_takes_its_latency),
         cmocka_unit_test(what_the_second_level_does_not_keep_comes_from_the_l2),
         cmocka_unit_test(a_launch_empties_both_levels),
+        cmocka_unit_test(without_a_texture_cache_its_reads_are_loads),
     };
     return cmocka_run_group_tests_name("gpu_constant", tests, NULL, NULL);
 }
