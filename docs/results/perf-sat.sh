@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # perf-sat.sh PART GPU DATABASE... - a table of docs/results/perf-sat.md from runs on the m2090 or the k20x, those of the experiments
 # perf-sat*.yaml: `headline`, `counts` (optimum and type of each kernel, and what throttles find), `curves` (each number of CTAs),
-# `speed` or `types` (means); or `chart`, the numbers of its picture. A kernel's cycles are those of all its launches. Loose round robin is only on the m2090.
+# `speed`, `saved` (per kernel) or `types` (means); or `chart`, the numbers of its picture. A kernel's cycles are those of all its launches. Loose round robin is only on the m2090.
 # Max, optimum and type of the paper: thesis, Table 4.2.
 set -euo pipefail
 
@@ -17,7 +17,11 @@ for database; do "${GPUSCHED:-build/gpusched}" query -s $'\t' "$database" "
         (SELECT max(json_extract(launch.value, '\$.ctas_per_sm')) FROM json_each(runs.result, '\$.kernels') AS launch
             WHERE json_extract(launch.value, '\$.name') = json_extract(k.value, '\$.name')),
         runs.status, json_extract(k.value, '\$.sm.issued'), json_extract(k.value, '\$.sm.l1_hit') + json_extract(k.value, '\$.sm.l1_merge'),
-        json_extract(k.value, '\$.sm.l1_hit') + json_extract(k.value, '\$.sm.l1_merge') + json_extract(k.value, '\$.sm.l1_miss')
+        json_extract(k.value, '\$.sm.l1_hit') + json_extract(k.value, '\$.sm.l1_merge') + json_extract(k.value, '\$.sm.l1_miss'),
+        (SELECT json_extract(launch.value, '\$.block[0]') * json_extract(launch.value, '\$.block[1]') * json_extract(launch.value, '\$.block[2]')
+            FROM json_each(runs.result, '\$.kernels') AS launch WHERE json_extract(launch.value, '\$.name') = json_extract(k.value, '\$.name')),
+        (SELECT json_extract(launch.value, '\$.registers') FROM json_each(runs.result, '\$.kernels') AS launch
+            WHERE json_extract(launch.value, '\$.name') = json_extract(k.value, '\$.name'))
     FROM runs, json_each(runs.result, '\$.by_kernel') AS k
     WHERE json_extract(k.value, '\$.name') IS NOT NULL"
 done | awk -F '\t' -v part="$part" -v gpu="$gpu" '
@@ -29,13 +33,13 @@ BEGIN {
         split("6 5 5 6 3 8 6 3 6 6 6 6 6 6 6 6", max_there, " ")
         split("6 5 5 6 3 6 5 3 5 5 6 5 6 6 5 6", opt_there, " ")
         split("C-strong C-weak C-strong C-strong MEM MEM MEM C-strong C-weak C-weak C-strong C-weak C-strong C-strong C-weak C-strong", type_there, " ")
-        schedulers = 2 * 16; accuracy_there = "94.25 %"; saved_there = "10.45 %"
+        schedulers = 2 * 16; sm_registers = 32768; sm_threads = 1536; accuracy_there = "94.25 %"; saved_there = "10.45 %"
         costs_there = "-0.51 %"; saved_by_there["C-weak"] = "14.32 %"; saved_by_there["MEM"] = "25.31 %"
     } else {
         split("8 8 8 8 6 16 8 6 8 8 8 8 8 8 8 8", max_there, " ")
         split("8 5 8 8 5 6 5 6 5 7 6 5 3 7 4 7", opt_there, " ")
         split("C-strong MEM C-strong C-strong MEM MEM MEM C-strong C-weak C-weak MEM MEM MEM C-weak MEM MEM", type_there, " ")
-        schedulers = 4 * 14; accuracy_there = "85.12 %"; saved_there = "25.51 %"
+        schedulers = 4 * 14; sm_registers = 65536; sm_threads = 2048; accuracy_there = "85.12 %"; saved_there = "25.51 %"
         costs_there = "-0.88 %"; saved_by_there["C-weak"] = "35.35 %"; saved_by_there["MEM"] = "31.48 %"
     }
     saved_by_there["C-strong"] = "0.97 %" # over both GPUs, as the next
@@ -47,7 +51,7 @@ BEGIN {
     at = $1 "/" $2
     cycles[at] = $3; stalls[at] = $4; sms[at] = $5; decided[at] = $6; ctas[at] = $7
     issued[at] = $10; hits[at] = $11; reads[at] = $12
-    if ($2 == "max") max[$1] = $8
+    if ($2 == "max") { max[$1] = $8; threads[$1] = $13; registers[$1] = $14 }
 }
 # The cycles with so many CTAs; stalls too.
 function with(table, name, count) { return table[name "/" (count == max[name] ? "max" : "n" count)] }
@@ -82,6 +86,14 @@ function curve(name, label, count, text) {
     printf "| %s (`%s`) |%s %.0f %% | %s | %s |\n", label, name, text, 100 * issued[name "/max"] / schedulers / cycles[name "/max"],
         hit_rate(name, 1), hit_rate(name, max[name])
 }
+# Of an SM, what the CTAs would have that Perf-Sat leaves out; in brackets of all that an SM has.
+function left_out(name, label, less) {
+    less = max[name] - found(name, "perf-sat")
+    registers_less += share_r = 100 * less * threads[name] * registers[name] / sm_registers
+    threads_less += share_t = 100 * less * threads[name] / sm_threads
+    printf "| %s (`%s`) | %.1f | %.1f %% | %.1f | %.1f %% | %.0f | %.1f %% |\n", label, name, less, 100 * less / max[name],
+        less * threads[name] * registers[name] * 4 / 1024, share_r, less * threads[name], share_t
+}
 function mean_of(name, m, speed, saved, speed_there) {
     printf "| %s | %d | %s | %.1f %% | %s | %s |\n", name, m, percent(speed / m), saved / m, speed_there, saved_by_there[name]
 }
@@ -106,6 +118,10 @@ END {
         print "| kernel | at the optimum | Perf-Sat |" (lrr ? " with LRR |" : "") " LCS |"
         print "|---|---:|---:|" (lrr ? "---:|" : "") "---:|"
     }
+    if (part == "saved") {
+        print "| kernel | CTAs | of Nmax | KB of registers | of an SM | threads | of an SM |"
+        print "|---|---:|---:|---:|---:|---:|---:|"
+    }
     for (i = 1; i <= n; i++) {
         k = kernel[i]
         kind = type(k, opt[k])
@@ -118,7 +134,9 @@ END {
             printf "| %s (`%s`) | %s | %s |%s %s |\n", row[i], k, percent(faster(k, at, "max")), percent(faster(k, "perf-sat", "max")),
                 lrr ? " " percent(faster(k, "lrr-perf-sat", "lrr")) " |" : "", percent(faster(k, "lcs", "max"))
         if (part == "curves") curve(k, row[i])
+        if (part == "saved") left_out(k, row[i])
         if (part == "chart") printf "%s %d %d %.3f %.3f\n", row[i], max[k], opt[k], found(k, "perf-sat"), found(k, "lcs")
+        if (lrr) gain["lrr"] += faster(k, "lrr-perf-sat", "lrr")
         members[type_there[i]]++
         faster_by[type_there[i]] += faster(k, "perf-sat", "max")
         saved_by[type_there[i]] += 100 * (1 - found(k, "perf-sat") / max[k])
@@ -134,7 +152,9 @@ END {
         best += faster(k, at, "max"); spare += 1 - opt[k] / max[k]
     }
     if (part == "speed")
-        printf "| mean | %s | %s |%s %s |\n", percent(best / n), percent(gain["perf-sat"] / n), lrr ? " |" : "", percent(gain["lcs"] / n)
+        printf "| mean | %s | %s |%s %s |\n", percent(best / n), percent(gain["perf-sat"] / n), lrr ? " " percent(gain["lrr"] / n) " |" : "",
+            percent(gain["lcs"] / n)
+    if (part == "saved") printf "| mean | | %.1f %% | | %.1f %% | | %.1f %% |\n", 100 * saved["perf-sat"] / n, registers_less / n, threads_less / n
     if (part == "types") {
         print "| type in the thesis | kernels | speed | saved | paper: speed | paper: saved |"
         print "|---|---:|---:|---:|---:|---:|"

@@ -11,7 +11,7 @@ mkdir -p "$work"
 
 # small NAME - runs the experiment at size small, without RTL.
 small() {
-    sed '/^rtl:/d; /^units:/d; s/^size: .*/size: small/; s/{name: \([a-z_0-9]*\), size: [a-z]*}/\1/' "configs/experiments/$1.yaml" \
+    sed '/^rtl:/d; /^units:/d; s/^seeds: .*/seeds: 6/; s/^size: .*/size: small/; s/{name: \([a-z_0-9]*\), size: [a-z]*}/\1/' "configs/experiments/$1.yaml" \
         > "$work/$1.yaml"
     "$gpusched" experiment "$work/$1.yaml" -o "$work" --quiet --csv="$work/$1.csv"
 }
@@ -61,7 +61,7 @@ for name in perf-sat perf-sat-k20x perf-sat-k20x-gaussian; do small $name; done
 for gpu in m2090 k20x; do
     of=("$work/perf-sat.sqlite")
     [ $gpu = m2090 ] || of=("$work/perf-sat-k20x.sqlite" "$work/perf-sat-k20x-gaussian.sqlite")
-    for part in counts curves speed; do
+    for part in counts curves speed saved; do
         docs/results/perf-sat.sh $part $gpu "${of[@]}" > "$work/perf-sat"
         test "$(grep -c '^| [-+A-Za-z0-9]* (.[a-z_0-9]*.) |' "$work/perf-sat")" -eq 16
         test "$(grep -cE 'nan|inf ' "$work/perf-sat")" -eq 0
@@ -71,6 +71,12 @@ for gpu in m2090 k20x; do
     docs/results/perf-sat-chart.sh "$work/perf-sat.svg" $gpu "${of[@]}"
     test "$(grep -c 'gnuplot_plot_' "$work/perf-sat.svg")" -ge 4
 done
+# Of size small no period ends.
+docs/results/perf-sat-walks.sh record "$gpusched" "$work" nearest_neighbour medium
+docs/results/perf-sat-walks.sh chart "$work/perf-sat-walks.svg" "$work" nearest_neighbour_distance
+test "$(grep -c 'gnuplot_plot_' "$work/perf-sat-walks.svg")" -ge 3
+if docs/results/perf-sat-walks.sh chart "$work/none.svg" "$work" hotspot 2> "$work/said"; then exit 1; fi
+test ! -e "$work/none.svg"
 if docs/results/perf-sat.sh counts m2090 "$work/none.sqlite" > "$work/perf-sat" 2> "$work/said"; then exit 1; fi
 
 # Of ONAC: two oracles, one of each kind, each number of SMs and a search.
