@@ -25,7 +25,10 @@ gtx480 dram.bank_interleave=0
 k20x l1.mshrs=32
 k20x l2.mshrs=32
 k20x noc.channel_bytes=40
-k20x dram.queue=16'
+k20x dram.queue=16
+icc dram.queue=64 l2.mshrs=128
+icc dram.data_rate=1
+fermi-30 dram.queue=64'
 
 # one GPUSCHED WORK GPU [KEY=VALUE...] - its figures. Every fetch hits: the chains are loops on real hardware, and written out
 # here.

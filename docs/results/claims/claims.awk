@@ -151,6 +151,9 @@ function verdict(theirs, ours, a, b, step, two) {
     if (theirs == "fall") return ours + 0 < 0 ? "direction" : "contradicts"
     if (theirs == "slight") return distance(ours + 0) == 5 ? "within 5 points" : "contradicts"
     if (theirs == "rise") return ours + 0 > 0 ? "direction" : "contradicts"
+    if (theirs ~ /^>=/) return ours + 0 >= substr(theirs, 3) + 0 ? "direction" : "contradicts"
+    if (theirs ~ /^>/) return ours + 0 > substr(theirs, 2) + 0 ? "direction" : "contradicts"
+    if (theirs == "kept") { split(ours, two, " and "); return two[1] + 0 > 0 && two[1] + 0 >= two[2] + 0 ? "direction" : "contradicts" }
     if (theirs == "more") { split(ours, two, " and "); return two[1] + 0 > two[2] + 0 ? "direction" : "contradicts" }
     if (theirs !~ /^[-+]?[0-9]/) return theirs == ours ? "equal" : "contradicts"
     a = theirs + 0
