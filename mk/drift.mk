@@ -51,4 +51,5 @@ docs: $(TOOL) $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx
 	@tb/drift/document.sh write docs/gpu-model.md parameters $(GPUSCHED) config keys --format=markdown
 	@tb/drift/document.sh write docs/results-format.md stats $(GPUSCHED) stats --format=markdown
 	@tb/drift/document.sh write docs/rules.md rules tb/drift/rules.sh table
+	@tb/drift/document.sh write docs/systemc.md difference tb/systemc/difference.sh $(OUT)/systemc/platform rtl/top/work_distributor.v
 	@tb/drift/document.sh write $(TRUST)

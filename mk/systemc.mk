@@ -37,7 +37,7 @@ $(OUT)/platform/%: $(call verilog,work_distributor) $(call parts,work_distributo
 	$(call systemc,tb/systemc/platform.cpp,work_distributor,$(strip N_SM=$(call key,$*,sm,count) \
 		N_CLUSTER=$(call key,$*,cluster,count) N_KERNEL=$(call key,$*,dispatch,kernels)))
 $(LOG)/systemc-platform: $(OUT)/platform/c2050 $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx \
-		tb/systemc/platform.sh tb/cfg.sh $(wildcard configs/*/*) tb/units/work_distributor/work_distributor.cfg
+		tb/systemc/platform.sh tb/systemc/difference.sh docs/systemc.md tb/drift/document.sh tb/cfg.sh $(wildcard configs/*/*) tb/units/work_distributor/work_distributor.cfg
 	@$(CHECK) $@ tb/tested.sh $(call verilog,work_distributor) tb/systemc/platform.sh $(OUT)/systemc/platform $(GPUSCHED) $< $(call verilog,work_distributor)
 
 # Verilator's runtime as --binary would compile it, which takes longer than a bench: once, for all of them.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # platform.sh WORK GPUSCHED PLATFORM WORK_DISTRIBUTOR.v - a CUDA kernel on the SystemC platform:
 # with either work distributor it is right, and its statistics are the bytes of gpusched run; a
-# defect planted in the RTL stops it.
+# defect planted in the RTL stops it, as docs/systemc.md shows.
 set -euo pipefail
 
 work=$1
@@ -10,8 +10,8 @@ platform=$3
 rtl=$4
 gpu=$(basename "$platform")
 export SYSTEMC_DISABLE_COPYRIGHT_MESSAGE=1
-rm -rf "$work"
-mkdir -p "$work/rtl"
+rm -rf "$work/run" "$work/spoiled.json"
+mkdir -p "$work"
 
 fail() {
     echo "$1"
@@ -55,23 +55,13 @@ with 2 "$platform" "$gpu" hotspot model
 has '^platform: model: '
 
 # ---- A planted defect ------------------------------------------------------------------------
-sed -f <(tb/cfg.sh tb/units/work_distributor/work_distributor.cfg defect) "$rtl" > "$work/rtl/work_distributor.v"
-if cmp -s "$rtl" "$work/rtl/work_distributor.v"; then
-    echo "the defect changes nothing in $rtl"
-    exit 1
-fi
-spoiled=$work/platform/$gpu
-env -u MAKEFLAGS make -s UNIT=work_distributor RTL="$work/rtl" OUT="$work" "$spoiled"
-with 1 "$spoiled" "$gpu" hotspot rtl "${everything[@]}" -o "$work/spoiled.json"
-has "^DIFFERENCE work_distributor N_SM=14 "
-has '^  cycle +[0-9]+ of the unit, [0-9]+ of the GPU, at [0-9]+ ps$'
-has '^  [a-z_]+_o +[0-9]+ +[0-9]+$'
-has '^  room_i +[0-9a-f]+$'
-if [ -e "$work/spoiled.json" ]; then
-    echo 'results in spite of a difference'
-    exit 1
-fi
-cat "$work/report"
+# It stops the run, and the page shows how.
+tb/systemc/difference.sh "$work" "$rtl" > "$work/report"
+has '^    DIFFERENCE work_distributor N_SM=14 '
+has '^      cycle +[0-9]+ of the unit, [0-9]+ of the GPU, at [0-9]+ ps$'
+has '^      [a-z_]+_o +[0-9]+ +[0-9]+$'
+has '^      room_i +[0-9a-f]+$'
+tb/drift/document.sh check docs/systemc.md difference cat "$work/report"
 # ... and the golden model in the place of that RTL runs.
-with 0 "$spoiled" "$gpu" hotspot golden "${everything[@]}"
+with 0 "$work/platform/$gpu" "$gpu" hotspot golden "${everything[@]}"
 echo "checked: runs=9"
