@@ -101,6 +101,14 @@ $(LOG)/run_many: $(MANY_INPUTS)
 	@$(CHECK) $@ tb/many/many.sh $(OUT)/run/many $(BUILD) 20000
 $(LOG)/many: $(MANY_INPUTS)
 	@$(CHECK) $@ tb/many/many.sh $(OUT)/run/many_all $(BUILD) 1000000 100
+# Kernels that a kernel launches: by day 102,400 of them, at night a million.
+CHECKS_runs += $(if $(UNIT)$(RTL),,$(LOG)/run_children)
+CHECKS_long += $(if $(UNIT)$(RTL),,$(LOG)/children)
+CHILDREN := tb/many/children.sh $(MANY) $(GPUSCHED) $(BUILD)/nested.ptx $(CONFIGS)
+$(LOG)/run_children: $(CHILDREN)
+	@$(CHECK) $@ tb/many/children.sh $(OUT)/run/children $(BUILD) 102400
+$(LOG)/children: $(CHILDREN)
+	@$(CHECK) $@ tb/many/children.sh $(OUT)/run/children_all $(BUILD) 1000000
 $(LOG)/run_ptx: $(BUILD)/saxpy.ptx docs/workloads-cuda.md $(wildcard sim/workloads/include/*.h)
 # Every second kind of text and run; at night each.
 CHECKS_long += $(if $(UNIT)$(RTL),,$(LOG)/linear)

@@ -140,7 +140,7 @@ static int time_command(char **command)
     if (child < 0 || waitpid(child, &status, 0) < 0 || getrusage(RUSAGE_CHILDREN, &used) != 0) {
         return 2;
     }
-    fprintf(stderr, "%.1f %.1f %ld\n", host_seconds() - started,
+    fprintf(stderr, "%.1f %.2f %ld\n", host_seconds() - started,
             seconds_of(&used.ru_utime) + seconds_of(&used.ru_stime), used.ru_maxrss / 1000);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 2;
 }
