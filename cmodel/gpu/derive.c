@@ -159,8 +159,6 @@ void gpu_derive(struct gpu *g)
     g->greedy_mask = c->warp.policy == WARP_GTO ? UINT64_MAX : 0u;
     g->two_level_on = g->owl_on || c->warp.policy == WARP_TWO_LEVEL_RR
                       || c->warp.policy == WARP_TWO_LEVEL_GTO;
-    g->plain =
-        !g->watched && !g->poll && (!c->lcs.on || g->sockets.sums) && c->warp.width == 1u;
     g->code_on = c->icache.bytes != 0u;
     g->code_shift = lowest(c->icache.line / c->icache.instruction);
     g->fetch_low = c->fetch.width * (c->fetch.groups - 1u);

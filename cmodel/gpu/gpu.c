@@ -92,17 +92,24 @@ static void set_modes(struct gpu *g, unsigned mode)
     g->scan = (mode & GPU_SCAN) != 0u || g->config.dram.policy == DRAM_FCFS;
 }
 
+/* What the units and whoever watches them are told of each cycle of an SM. */
+static void choose_record(struct gpu *g)
+{
+    g->sockets.sums = !g->hooks.classes && !g->sockets.exact
+                      && (g->mode & (GPU_STEP_ALL | GPU_FUZZ)) == 0u
+                      && !gpu_units_read_classes(&g->config, true);
+    g->hooks.classes = g->hooks.classes || gpu_units_read_classes(&g->config, g->sockets.sums);
+    g->watched = g->each || g->hooks.classes;
+    g->plain = !g->watched && !g->poll && (!g->config.lcs.on || g->sockets.sums)
+               && g->config.warp.width == 1u;
+}
+
 static void attach(struct gpu *g, const struct gpu_hooks *hooks)
 {
     if (hooks != NULL) {
         g->hooks = *hooks;
         g->monitor = hooks->monitor != NULL ? *hooks->monitor : g->monitor;
     }
-    g->sockets.sums = !g->hooks.classes && g->hooks.peer == NULL
-                      && (g->mode & (GPU_STEP_ALL | GPU_FUZZ)) == 0u
-                      && !gpu_units_read_classes(&g->config, true);
-    g->hooks.classes = g->hooks.classes || gpu_units_read_classes(&g->config, g->sockets.sums);
-    g->watched = g->each || g->hooks.classes;
     g->sample_at =
         g->monitor.sample != NULL && g->monitor.interval != 0u ? g->monitor.interval : NEVER;
 }
@@ -133,6 +140,7 @@ struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *ho
         gpu_close(g);
         return NULL;
     }
+    choose_record(g);
     g->current = 0u;
     distributor_open(g);
     control_open(g);

@@ -107,8 +107,34 @@ static void try_to_load(const char *file, bool quiet)
     _exit(0);
 }
 
+/* Files that have been loaded, as they were then: who opens one need not try it again. */
+enum { REMEMBERED = 32 };
+static struct stat loaded[REMEMBERED];
+static uint32_t n_loaded;
+
+static bool has_loaded(const char *file)
+{
+    struct stat now;
+    bool found = false;
+
+    for (uint32_t i = 0u; stat(file, &now) == 0 && i < n_loaded && i < REMEMBERED; i++) {
+        const struct stat *const then = &loaded[i];
+        found =
+            found
+            || (then->st_dev == now.st_dev && then->st_ino == now.st_ino
+                && then->st_size == now.st_size && then->st_ctim.tv_sec == now.st_ctim.tv_sec
+                && then->st_ctim.tv_nsec == now.st_ctim.tv_nsec);
+    }
+    return found;
+}
+
 bool rtl_loads(const char *file, bool quiet)
 {
+    if (has_loaded(file)) {
+        return true;
+    }
+    struct stat now;
+    const bool known = stat(file, &now) == 0;
     if (access(file, R_OK) != 0 || !is_whole(file)) {
         if (!quiet) {
             fprintf(stderr, "%s: %s\n", file,
@@ -126,7 +152,11 @@ bool rtl_loads(const char *file, bool quiet)
     if (!quiet && !WIFEXITED(status)) {
         fprintf(stderr, "%s: a damaged library of RTL: it ends whoever loads it\n", file);
     }
-    return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    const bool loads = WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    if (loads && known) {
+        loaded[n_loaded++ % REMEMBERED] = now;
+    }
+    return loads;
 }
 
 /* ---- Building ------------------------------------------------------------------------ */

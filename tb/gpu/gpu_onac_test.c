@@ -5,6 +5,7 @@
  */
 
 #include "gpu_kernel.h"
+#include "gpu_watch.h"
 
 static const unsigned modes[] = { 0u, GPU_NAIVE, GPU_FUZZ, GPU_NO_SKIP, GPU_STEP_ALL };
 
@@ -284,6 +285,89 @@ static void the_next_kernel_begins_on_all_sms(void **state)
     }
 }
 
+/* ---- What whoever watches it is shown -----------------------------------------------------
+ */
+
+/* Whoever follows the detector runs what is left out, with the inputs of the last cycle. */
+static struct onac twin;
+static struct onac_in shown;
+static uint64_t clock_of_twin, digest, given;
+
+static void add(uint64_t value)
+{
+    digest = (digest ^ value) * UINT64_C(1099511628211);
+}
+
+static void run_twin(void)
+{
+    struct onac_out out;
+    struct onac_next next;
+
+    onac_eval(&twin, &shown, &out, &next);
+    onac_tick(&twin, &next);
+    add(shown.restart);
+    add(shown.started);
+    add(shown.exhausted);
+    add(shown.completed);
+    add(shown.acks.word[0]);
+    add(shown.answers.word[0]);
+    add(shown.sample);
+    add(twin.q.state);
+    add(twin.q.cycles);
+    add(twin.q.sum);
+    add(twin.q.number);
+    clock_of_twin++;
+}
+
+static bool follow(void *seat, const void *unit, const void *in, void *out, const void *next,
+                   uint64_t gpu_cycle)
+{
+    (void)seat;
+    (void)out;
+    (void)next;
+    if (given++ == 0u) {
+        twin = *(const struct onac *)unit;
+        clock_of_twin = gpu_cycle;
+    }
+    while (clock_of_twin < gpu_cycle) {
+        run_twin();
+    }
+    shown = *(const struct onac_in *)in;
+    run_twin();
+    return true;
+}
+
+static uint64_t followed(const struct gpu_config *c, struct hand_kernel kernel, unsigned mode)
+{
+    struct gpu_watch watch = { .socket = SOCKET_onac, .evaluated = follow, .follows = true };
+    const struct gpu_peer peer = gpu_watch_peer(&watch);
+    const struct gpu_hooks hooks = { .peer = &peer };
+    struct gpu *const g = open_gpu(c, &hooks, mode);
+
+    given = digest = 0u;
+    shown = (struct onac_in){ .restart = false };
+    launch(g, &kernel, 0u);
+    const uint64_t end = run_to_end(g)->cycles;
+    while (clock_of_twin <= end) {
+        run_twin();
+    }
+    gpu_close(g);
+    return digest;
+}
+
+static void who_watches_is_shown_the_same_whatever_is_left_out(void **state)
+{
+    (void)state;
+    FOR_BOTH(mode)
+    {
+        const struct gpu_config c = machine(mode);
+        const uint64_t each = followed(&c, memory(400u), GPU_STEP_ALL);
+        const uint64_t cycles = given;
+        assert_int_equal(followed(&c, memory(400u), 0u), each);
+        assert_in_range(given, 1u, cycles / 3u);
+    }
+}
+
 /* ---- Beside other schedulers ------------------------------------------------------------ */
 
 static void credits_are_allocated_again_over_the_sms_that_are_left(void **state)
@@ -311,6 +395,7 @@ int main(void)
         cmocka_unit_test(a_cooperative_kernel_gets_all_sms),
         cmocka_unit_test(kernels_at_once_get_all_sms),
         cmocka_unit_test(the_next_kernel_begins_on_all_sms),
+        cmocka_unit_test(who_watches_is_shown_the_same_whatever_is_left_out),
         cmocka_unit_test(credits_are_allocated_again_over_the_sms_that_are_left),
     };
     return cmocka_run_group_tests_name("gpu_onac", tests, NULL, NULL);

@@ -83,7 +83,9 @@ void onac_inputs(struct gpu *g, uint32_t i, struct onac_in *in)
     } else if (q->state == ONAC_REQUEST) {
         in->answers = drained(g);
     }
-    in->sample = g->sockets.core_status->unit.q.sample;
+    if (q->step != 0u) { /* a sample was read in the last cycle */
+        in->sample = g->sockets.core_status->unit.q.sample;
+    }
 }
 
 /* ---- Outputs ------------------------------------------------------------------------- */
@@ -95,11 +97,6 @@ static void note_result(struct gpu *g, const struct onac_state *next)
     k->detection.sms = next->number;
     k->detection.cycles = g->t + 1u - g->detection.from;
     k->detection.aborted = next->aborted;
-}
-
-void onac_make_up(struct gpu *g, uint32_t i, const struct onac_in *in, uint64_t n)
-{
-    onac_advance(&g->sockets.onac[i].unit, in, n);
 }
 
 /* Which cycle of the unit must not be left out. What its outputs have SMs do is done by the

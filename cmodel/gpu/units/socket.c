@@ -42,6 +42,7 @@ COLD static bool tell(struct gpu *g, struct socket *s, const void *unit, const v
 #define IS_STEPPED true
 #define IS_SUMMED  true
 #define IS_COUNTED true
+#define IS_EVENTS  true
 #define SOCKET(u, place, when, ...)                                                  \
     static void run_##u(struct gpu *g, struct u##_socket *s, uint32_t i, bool held)  \
     {                                                                                \
@@ -93,6 +94,7 @@ static void advance(const struct unit_type *type, void *unit, const void *in, ui
 }
 
 #define MAKE_UP_STEPPED(u, i, s, in, n) advance(&u##_type, &(s)->unit, in, n)
+#define MAKE_UP_EVENTS(u, i, s, in, n)  MAKE_UP_STEPPED(u, i, s, in, n)
 #define MAKE_UP_SUMMED(u, i, s, in, n)            \
     do {                                          \
         const uint64_t cycles = n;                \
@@ -139,6 +141,7 @@ static bool may_go_on(const struct gpu *g, const struct socket *s)
 #define LEAVES_SUMMED(place, s, i) \
     (g->sockets.sums && (s)->alarm != g->t && !HAPPENS_##place(i))
 #define LEAVES_COUNTED(place, s, i) LEAVES_SUMMED(place, s, i)
+#define LEAVES_EVENTS(place, s, i)  LEAVES_SUMMED(place, s, i)
 #define HAPPENS_GPU(i)              g->sockets.happened
 #define HAPPENS_SM(i)               has_stepped(g->sockets.event, i)
 
@@ -162,6 +165,7 @@ static uint64_t happening(const struct gpu *g, const uint64_t sm[3], uint32_t wo
 #define SMS_STEPPED(word)                  sm[word]
 #define SMS_SUMMED(word)                   happening(g, sm, word)
 #define SMS_COUNTED(word)                  happening(g, sm, word)
+#define SMS_EVENTS(word)                   happening(g, sm, word)
 
 static uint64_t first_of(uint32_t n)
 {
@@ -176,6 +180,7 @@ static void set_bit(uint64_t *word, uint32_t i, bool value)
 #define STEP_CALLED(u, place, when)
 #define STEP_SUMMED(u, place, when)  STEP_STEPPED(u, place, when)
 #define STEP_COUNTED(u, place, when) STEP_STEPPED(u, place, when)
+#define STEP_EVENTS(u, place, when)  STEP_STEPPED(u, place, when)
 #define STEP_STEPPED(u, place, when)                                                    \
     for (uint32_t word = 0u; word * 64u < g->sockets.n_##u; word++) {                   \
         uint64_t set =                                                                  \
@@ -244,6 +249,7 @@ void sockets_step(struct gpu *g, const struct wake *w)
 #define SETTLE_CALLED(u, when)
 #define SETTLE_SUMMED(u, when)  SETTLE_STEPPED(u, when)
 #define SETTLE_COUNTED(u, when) SETTLE_STEPPED(u, when)
+#define SETTLE_EVENTS(u, when)  SETTLE_STEPPED(u, when)
 #define SETTLE_STEPPED(u, when)                                                \
     for (uint32_t i = 0u; g->sockets.u != NULL && i < g->sockets.n_##u; i++) { \
         struct u##_socket *const s = &g->sockets.u[i];                         \
@@ -258,6 +264,13 @@ void sockets_settle(struct gpu *g)
 }
 
 /* ---- Open and close ------------------------------------------------------------------ */
+
+/* Inputs of the unit may be sums, if nobody watches it. */
+#define SUMS_CALLED  false
+#define SUMS_STEPPED false
+#define SUMS_SUMMED  true
+#define SUMS_COUNTED true
+#define SUMS_EVENTS  false
 
 static void seat(const struct gpu *g, struct socket *s, enum gpu_socket which, uint32_t i)
 {
@@ -289,6 +302,8 @@ static void seat(const struct gpu *g, struct socket *s, enum gpu_socket which, u
             assert(error == u##_ok); /* the configuration's ranges are within these */       \
             (void)error;                                                                     \
             seat(g, &g->sockets.u[i].base, SOCKET_##u, i);                                   \
+            g->sockets.exact =                                                               \
+                g->sockets.exact || (SUMS_##when && g->sockets.u[i].base.seat != NULL);      \
             g->sockets.u[i].base.restless = IS_##when; /* its first cycle is stepped */      \
             set_bit(&g->sockets.u##_restless[i / 64u], i, IS_##when);                        \
         }                                                                                    \

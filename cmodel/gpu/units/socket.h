@@ -15,14 +15,16 @@
  * scheduler only when the SM does. In the cycles between its inputs are those of the last, but
  * for classes that come as sums, where the unit is not stepped for them either; nor is one
  * that is COUNTED for instructions. Its claso_make_up is called before each of its cycles, also
- * if none was left out, so that it may count those of this one with the others. They
- * are left out if the unit is quiet, or if it has advance, which makes up for them before its
- * next cycle; where somebody watches who does not follow it by himself, only if it is quiet. So
- * are cycles in which it would be stepped, but its inputs stay: glue whose unit comes to
- * something by itself asks for that cycle (socket_wake). Glue that gives an input for
- * one cycle alone, such as an event, sets `pulse`; and so does glue whose unit changes its
- * outputs with this clock edge. What no record of the cycle says, such as another kernel that
- * issues or an SM that is paused, is told to all of them by sockets.called.
+ * if none was left out, so that it may count those of this one with the others. If a unit of
+ * these two kinds is watched, none is told of sums. One with EVENTS never is: what its glue
+ * shows it is the same in each cycle, whichever of them are left out. They are left out if the
+ * unit is quiet, or if it has advance, which makes up for them before its next cycle; where
+ * somebody watches who does not follow it by himself, only if it is quiet. So are cycles in
+ * which it would be stepped, but its inputs stay: glue whose unit comes to something by itself
+ * asks for that cycle (socket_wake). Glue that gives an input for one cycle alone, such as an
+ * event, sets `pulse`; and so does glue whose unit changes its outputs with this clock edge.
+ * What no record of the cycle says, such as another kernel that issues or an SM that is paused,
+ * is told to all of them by sockets.called.
  */
 
 #ifndef SOCKET_H
@@ -77,6 +79,7 @@ struct sockets {
     bool stepped;       /* some are, see sockets_step */
     bool called;        /* all of those have their next cycle, whatever their SMs do */
     bool sums;          /* of classes and instructions they are told sums */
+    bool exact;         /* one of those that would be is watched: none is */
     bool asked;         /* a unit of an SM may have asked for this cycle */
     bool happened;      /* CTAs have started or ended, or a kernel has made a step */
     uint32_t resident;  /* kernels that were at the last look */

@@ -146,6 +146,7 @@ const char *gpu_unit_needs(const struct gpu_unit *unit)
 #define READS_CALLED  false
 #define READS_STEPPED false
 #define READS_COUNTED false
+#define READS_EVENTS  false
 #define READS_SUMMED  !summed
 
 bool gpu_units_read_classes(const struct gpu_config *config, bool summed)

@@ -10,7 +10,8 @@
  *                 comes after the SMs of its cycle, before CTAs go out; SUMMED: so, and where
  *                 nobody watches it is told how many cycles of a class there have been, in
  *                 place of each of them; COUNTED: so, of instructions in place of classes. One
- *                 of the GPU then has a cycle when CTAs start or end, or a kernel makes a step
+ *                 of the GPU then has a cycle when CTAs start or end, or a kernel makes a step.
+ *                 EVENTS: so, but its inputs are never sums, whoever watches
  *     active      an expression in `config`, the GPU's: the unit is there
  *     needs       a setting with which it is, or several with --set between them, for a message
  *     parameters  as .n_sm = config->sm.count, ...
