@@ -15,6 +15,10 @@ small() {
         > "$work/$1.yaml"
     "$gpusched" experiment "$work/$1.yaml" -o "$work" --quiet --csv="$work/$1.csv"
 }
+# bars SVG NUMBER - so many there are in the picture, those of its key among them.
+bars() {
+    test "$(grep -o '<polygon' "$1" | wc -l)" -ge "$2"
+}
 small claso
 for base in lrr tl owl dyncta; do
     docs/results/claso.sh $base "$work/claso.csv" > "$work/$base"
@@ -69,7 +73,7 @@ for gpu in m2090 k20x; do
     test "$(docs/results/perf-sat.sh headline $gpu "${of[@]}" | grep -c '^| [a-z]* (')" -eq 6
     test "$(docs/results/perf-sat.sh types $gpu "${of[@]}" | grep -c '^| [CM]')" -eq 4
     docs/results/perf-sat-chart.sh "$work/perf-sat.svg" $gpu "${of[@]}"
-    test "$(grep -c 'gnuplot_plot_' "$work/perf-sat.svg")" -ge 4
+    bars "$work/perf-sat.svg" $((16 * 4 + 4))
 done
 # Of size small no period ends.
 docs/results/perf-sat-walks.sh record "$gpusched" "$work" nearest_neighbour medium
@@ -98,16 +102,34 @@ test "$(docs/results/onac.sh type-a "$work" | grep -c '^| [a-z]* (')" -eq 9
 test "$(docs/results/onac.sh type-b "$work" | grep -c '^| [a-z]* (')" -eq 8
 test "$(docs/results/onac.sh waves "$work" | grep -c '^| [-A-Z0-9]* (')" -eq 3
 
+# The walks, on 2 SMs of one CTA each, where a grid of size small is long enough for a detection.
+sed "s/--size=th44/--size=small --set=sm.count=2 --set=cluster.count=2 --set=sm.cta_slots=1 --set=onac.waves=1/" \
+    docs/results/onac-walks.sh > "$work/onac-walks.sh"
+cp docs/results/onac-walk.awk docs/results/onac.sh docs/results/onac.awk "$work"
+for program in dct8x8 nearest_neighbour transpose; do bash "$work/onac-walks.sh" record "$gpusched" "$work" $program; done
+kernels=(dct8x8_forward nearest_neighbour_distance transpose_tiled)
+bash "$work/onac-walks.sh" table "$work" "${kernels[@]}" > "$work/walks"
+test "$(grep -cE '^\| .[a-z_0-9]*. \|( [0-9]+\.[0-9]+ \|){2} (ONAC|Seq-Det) \| 1: [0-9.]+ \| [12] \|$' "$work/walks")" -eq 6
+if bash "$work/onac-walks.sh" table "$work" backprop_adjust > "$work/walks" 2> "$work/said"; then exit 1; fi
+docs/results/onac-chart.sh "$work" "$work"
+bars "$work/onac.svg" $((20 * 3 + 3))
+test "$(grep -c 'gnuplot_plot_' "$work/onac-each.svg")" -ge 4
+test "$(grep -c 'gnuplot_plot_' "$work/onac-walk.svg")" -eq 12
+# ONAC's sample of each kernel, Seq-Det's, and those of the key.
+for mark in 1 5; do test "$(grep -o "<use xlink:href='#gpPt$mark' transform" "$work/onac-walk.svg" | wc -l)" -eq 4; done
+mv "$work/walk-transpose.txt" "$work/transpose-walk.txt"
+if docs/results/onac-chart.sh "$work" "$work" 2> "$work/said"; then exit 1; fi
+
 # Of LaPerm: all programs in all modes, and what launches cost.
 small laperm
 for part in speed l1 l2 home idle tail; do
     docs/results/laperm.sh $part "$work/laperm.sqlite" > "$work/laperm"
     test "$(grep -c '^| [a-z0-9_]* | [0-9]' "$work/laperm")" -eq 16
-    test "$(grep -cE 'nan|inf ' "$work/laperm")" -eq 0
+    test "$(grep -cE 'nan|inf |-100\.0 %' "$work/laperm")" -eq 0
 done
 test "$(docs/results/laperm.sh headline "$work/laperm.sqlite" | grep -c '^| [A-Z]* [A-Z]')" -eq 8
 docs/results/laperm-chart.sh "$work/laperm.sqlite" "$work/laperm.svg"
-test "$(grep -c 'gnuplot_plot_' "$work/laperm.svg")" -ge 6
+bars "$work/laperm.svg" $((16 * 6 + 6))
 small laperm-launch
 test "$(docs/results/laperm-launch.sh "$work/laperm-launch.sqlite" | grep -c '^| [CD]')" -eq 10
 docs/results/laperm-footprint.sh "$gpusched" "$work/footprint" small > "$work/laperm"
