@@ -74,6 +74,14 @@ $(LOG)/run_pairs: $(PAIRS)
 CHECKS_long += $(if $(UNIT)$(RTL),,$(LOG)/pairs)
 $(LOG)/pairs: $(PAIRS)
 	@$(CHECK) $@ tb/run/pairs.sh 1 $(GPUSCHED) $(OUT)/run/pairs_all
+# LaPerm's programs with RTL: each in one mode by turns, or in all of them.
+PRODUCT := tb/run/product.sh configs/experiments/laperm.yaml $(BESIDE)
+CHECKS_runs += $(if $(UNIT)$(RTL),,$(LOG)/run_rtl_product)
+$(LOG)/run_rtl_product: $(PRODUCT) | $(ONE_FLAG:%=$(HEADERS_OF)/%)
+	@$(CHECK) $@ tb/run/product.sh turns $(GPUSCHED) $(OUT)/run/product
+CHECKS_long += $(if $(UNIT)$(RTL),,$(LOG)/rtl_product)
+$(LOG)/rtl_product: $(PRODUCT) | $(ONE_FLAG:%=$(HEADERS_OF)/%)
+	@$(CHECK) $@ tb/run/product.sh all $(GPUSCHED) $(OUT)/run/product_all
 # What the surroundings do not give, at a few places of each command; in the long
 # checks at all, or at 300 of more than 3000.
 FAULTS := malloc write space kill

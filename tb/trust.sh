@@ -30,6 +30,7 @@ planted_long     A defect planted in the RTL is found, and its report replays to
 fault            Memory and disk fail, or the command is killed, at every place or at 300 of more than 3000: no crash, no hang, no file half written
 pairs            Each pair of mechanisms of which no paper says what becomes of both runs every workload to its right end
 children         A million kernels that kernels launch take at most 15 times the time and 12 times the memory of a tenth of them
+rtl_product      The programs of LaPerm programs give right results and the same bytes with RTL in the shadow and driving, in all modes, with kernels and groups
 many             An experiment of a million runs takes at most 2,048 bytes per run, and its tables at most 500 MB
 fuzz_exec        No input that the fuzzer made crashes the reader or the executor of PTX
 area             The slowest path and the area of a unit are within their limits, at the sizes that take long

@@ -151,6 +151,7 @@ struct laperm_set_in laperm_set_input(const struct laperm *unit, const struct la
     const bool mine = in->launch_host ? sm == unit->config.n_sm : sm == in->launch_sm;
     const bool back = q->back_valid && sm == q->back_sm;
     const uint32_t back_level = q->back_level == 0u ? 0u : q->back_level - 1u;
+    const uint32_t level = sm == unit->config.n_sm ? 0u : launch->level; /* queue 0 has one */
 
     if (back) {
         return (struct laperm_set_in){
@@ -163,19 +164,19 @@ struct laperm_set_in laperm_set_input(const struct laperm *unit, const struct la
             .insert_tbs = q->back_tbs,
             .insert_stamp = q->back_stamp,
             .spill_valid = mine && is_taken(in, launch) && launch->spills,
-            .spill_level = launch->level,
+            .spill_level = level,
             .ask = sm == launch->asked,
         };
     }
     return (struct laperm_set_in){
         .insert_valid = mine && is_taken(in, launch) && !launch->spills,
-        .insert_level = launch->level,
+        .insert_level = level,
         .insert_payload = in->launch_payload,
         .insert_kernel = in->launch_kernel,
         .insert_tbs = in->launch_tbs,
         .insert_stamp = q->stamp,
         .spill_valid = mine && is_taken(in, launch) && launch->spills,
-        .spill_level = launch->level,
+        .spill_level = level,
         .ask = sm == launch->asked,
     };
 }
