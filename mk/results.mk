@@ -51,8 +51,10 @@ results-onac: $(patsubst %,$(RESULTS)/%.csv,onac onac-waves oracle-each)
 	@docs/results/onac-chart.sh $(RESULTS) docs/images
 	@$(GPUSCHED) report $(RESULTS)/onac.sqlite -o $(RESULTS)/onac.html -q
 results-laperm: $(RESULTS)/laperm.csv $(RESULTS)/laperm-launch.csv
-	@for part in headline speed l1 l2 home idle tail; do \
+	@for part in headline speed l1 l2 l1-parents l1-children l2-parents l2-children home idle tail; do \
 		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm.sh $$part $(RESULTS)/laperm.sqlite; done
+	@for part in wait spilled; do \
+		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm-wait.sh $$part $(RESULTS)/laperm.sqlite; done
 	@tb/drift/document.sh write docs/results/laperm.md launches docs/results/laperm-launch.sh $(RESULTS)/laperm-launch.sqlite
 	@tb/drift/document.sh write docs/results/laperm.md footprint docs/results/laperm-footprint.sh $(GPUSCHED) $(OUT)/laperm-footprint
 	@docs/results/laperm-chart.sh $(RESULTS)/laperm.sqlite docs/images/laperm.svg

@@ -122,12 +122,22 @@ if docs/results/onac-chart.sh "$work" "$work" 2> "$work/said"; then exit 1; fi
 
 # Of LaPerm: all programs in all modes, and what launches cost.
 small laperm
-for part in speed l1 l2 home idle tail; do
+for part in speed l1 l2 l1-parents l1-children l2-parents l2-children home idle tail; do
     docs/results/laperm.sh $part "$work/laperm.sqlite" > "$work/laperm"
     test "$(grep -c '^| [a-z0-9_]* | [0-9]' "$work/laperm")" -eq 16
     test "$(grep -cE 'nan|inf |-100\.0 %' "$work/laperm")" -eq 0
 done
-test "$(docs/results/laperm.sh headline "$work/laperm.sqlite" | grep -c '^| [A-Z]* [A-Z]')" -eq 8
+test "$(docs/results/laperm.sh headline "$work/laperm.sqlite" | grep -cE '^\| [A-Z]+ [A-Z].*( [-+][0-9.]+ \| [-+][0-9.]+ % \| [-+0-9.]+ \|){2} [0-9]+ % \|$')" -eq 6
+# of_amr FIGURE - of the launches by its kernels, with RR.
+of_amr() {
+    "$gpusched" query "$work/laperm.sqlite" "SELECT result FROM runs WHERE workload = 'amr' AND variant = 'cdp-rr'" |
+        sed -n '/^{/,$p' | jq -r "[.kernels[] | select(.parent != null) | $1] | add / length"
+}
+for part in wait:'.first_cta - .launched' spilled:'if .spilled then 100 else 0 end'; do
+    docs/results/laperm-wait.sh "${part%%:*}" "$work/laperm.sqlite" > "$work/laperm"
+    test "$(grep -cE '^\| [a-z0-9_]+ \|( [0-9.]+( %)? \|){8}$' "$work/laperm")" -eq 17
+    grep -qE "^\| amr \| $(of_amr "${part#*:}" | awk '{ printf($1 > 100 ? "%.0f" : "%.1f %%", $1) }') \|" "$work/laperm"
+done
 docs/results/laperm-chart.sh "$work/laperm.sqlite" "$work/laperm.svg"
 bars "$work/laperm.svg" $((16 * 6 + 6))
 small laperm-launch
