@@ -128,15 +128,21 @@ for part in speed l1 l2 l1-parents l1-children l2-parents l2-children home idle 
     test "$(grep -cE 'nan|inf |-100\.0 %' "$work/laperm")" -eq 0
 done
 test "$(docs/results/laperm.sh headline "$work/laperm.sqlite" | grep -cE '^\| [A-Z]+ [A-Z].*( [-+][0-9.]+ \| [-+][0-9.]+ % \| [-+0-9.]+ \|){2} [0-9]+ % \|$')" -eq 6
-# of_amr FIGURE - of the launches by its kernels, with RR.
-of_amr() {
-    "$gpusched" query "$work/laperm.sqlite" "SELECT result FROM runs WHERE workload = 'amr' AND variant = 'cdp-rr'" |
-        sed -n '/^{/,$p' | jq -r "[.kernels[] | select(.parent != null) | $1] | add / length"
+# Of single launches, on a GPU of 2 SMs whose queues soon go to memory as well.
+sed '/^  - /{/clr_cage15/!d}; s/^size: .*/size: small/; s/cdp.pending: 65536/&, laperm.entries: 1, sm.count: 2, sm.cta_slots: 2, cluster.count: 2/' \
+    configs/experiments/laperm.yaml > "$work/laperm-full.yaml"
+"$gpusched" experiment "$work/laperm-full.yaml" -o "$work" --quiet --csv="$work/laperm-full.csv"
+# of_launches DATABASE FIGURE - the mean over launches by the kernels of clr_cage15, as groups with Adaptive-Bind.
+of_launches() {
+    "$gpusched" query "$work/$1.sqlite" "SELECT result FROM runs WHERE workload = 'clr_cage15' AND variant = 'dtbl-adaptive'" |
+        sed -n '/^{/,$p' | jq -r "[.kernels[] | select(.parent != null) | $2] | add / length"
 }
-for part in wait:'.first_cta - .launched' spilled:'if .spilled then 100 else 0 end'; do
-    docs/results/laperm-wait.sh "${part%%:*}" "$work/laperm.sqlite" > "$work/laperm"
-    test "$(grep -cE '^\| [a-z0-9_]+ \|( [0-9.]+( %)? \|){8}$' "$work/laperm")" -eq 17
-    grep -qE "^\| amr \| $(of_amr "${part#*:}" | awk '{ printf($1 > 100 ? "%.0f" : "%.1f %%", $1) }') \|" "$work/laperm"
+for db in laperm:17 laperm-full:2; do
+    docs/results/laperm-wait.sh wait "$work/${db%:*}.sqlite" > "$work/wait"
+    docs/results/laperm-wait.sh spilled "$work/${db%:*}.sqlite" > "$work/spilled"
+    for part in wait spilled; do test "$(grep -cE '^\| [a-z0-9_]+ \|( [0-9.]+( %)? \|){8}$' "$work/$part")" -eq "${db#*:}"; done
+    grep -qE "^\| clr_cage15 \|.* $(of_launches "${db%:*}" '.first_cta - .launched' | awk '{ printf("%.0f", $1) }') \|$" "$work/wait"
+    grep -qE "^\| clr_cage15 \|.* $(of_launches "${db%:*}" 'if .spilled then 100 else 0 end' | awk '{ printf("%.1f %%", $1) }') \|$" "$work/spilled"
 done
 docs/results/laperm-chart.sh "$work/laperm.sqlite" "$work/laperm.svg"
 bars "$work/laperm.svg" $((16 * 6 + 6))
