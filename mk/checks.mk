@@ -22,8 +22,7 @@ ALL_CHECKS := $(foreach s,$(STAGES),$(CHECKS_$(s)))
 # The longest ones come first, so that all cores are busy to the end.
 FIRST := $(addprefix $(LOG)/,sabotage lockstep-% document_workloads rtl_libraries rtl_within rtl_shadow commands package_% run_help \
 	run_slurm run_pairs run_rtl_product document_machine run_results run_fault-% run_linear run_children run_output run_install run_experiment_rtl run_rtl planted-% run_rtl-% prove-% \
-	lint_% \
-	conformance_% example-% systemc-%)
+	lint_% conformance_% example-% systemc-%)
 ALL_CHECKS := $(foreach f,$(FIRST),$(filter $(f),$(ALL_CHECKS))) $(filter-out $(FIRST),$(ALL_CHECKS))
 # make test ONLY='unit-claso% lint_%': only these, by the names of their logs.
 CHECKS := $(if $(ONLY),$(filter $(ONLY:%=$(LOG)/%),$(ALL_CHECKS)),$(ALL_CHECKS))
