@@ -50,12 +50,13 @@ results-onac: $(patsubst %,$(RESULTS)/%.csv,onac onac-waves oracle-each)
 	@tb/drift/document.sh write docs/results/onac.md walks docs/results/onac-walks.sh table $(RESULTS) $(ONAC_WALKED)
 	@docs/results/onac-chart.sh $(RESULTS) docs/images
 	@$(GPUSCHED) report $(RESULTS)/onac.sqlite -o $(RESULTS)/onac.html -q
-results-laperm: $(RESULTS)/laperm.csv $(RESULTS)/laperm-launch.csv
+results-laperm: $(RESULTS)/laperm.csv $(RESULTS)/laperm-launch.csv $(RESULTS)/laperm-bound.csv
 	@for part in headline speed l1 l2 l1-parents l1-children l2-parents l2-children home idle tail; do \
 		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm.sh $$part $(RESULTS)/laperm.sqlite; done
 	@for part in wait spilled; do \
 		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm-wait.sh $$part $(RESULTS)/laperm.sqlite; done
 	@tb/drift/document.sh write docs/results/laperm.md launches docs/results/laperm-launch.sh $(RESULTS)/laperm-launch.sqlite
+	@tb/drift/document.sh write docs/results/laperm.md bound docs/results/laperm-bound.sh $(RESULTS)/laperm-bound.csv
 	@tb/drift/document.sh write docs/results/laperm.md footprint docs/results/laperm-footprint.sh $(GPUSCHED) $(OUT)/laperm-footprint
 	@docs/results/laperm-chart.sh $(RESULTS)/laperm.sqlite docs/images/laperm.svg
 	@$(GPUSCHED) report $(RESULTS)/laperm.sqlite -o $(RESULTS)/laperm.html -q
