@@ -228,7 +228,7 @@ module laperm #(
     // ---- State -------------------------------------------------------------
 
     reg  [1:0]           mode_q;
-    reg  [N_SM-1:0]      behind_q, recorded_q;
+    reg  [N_SM-1:0]      recorded_q;
     (* mem2reg *)                            // registers, of which all are read
     reg  [SM_W-1:0]      backup_q [0:N_SM-1];
     reg  [STAMP_W-1:0]   stamp_q;
@@ -239,7 +239,7 @@ module laperm #(
     reg  [KERNEL_W-1:0]  kernel_q;
     reg  [TB_W-1:0]      tb_q;
 
-    // Registers that are in u_memory, u_bind and u_lead.
+    // Registers that are in u_memory, u_bind, u_lead and u_target.
     wire                     spill_valid_q, ask_valid_q, back_valid_q;
     wire [SM_W-1:0]          spill_sm_q, ask_sm_q, back_sm_q;
     wire [LEVEL_W-1:0]       spill_level_q, ask_level_q, back_level_q;
@@ -247,7 +247,7 @@ module laperm #(
     wire [KERNEL_W-1:0]      spill_kernel_q, back_kernel_q;
     wire [TB_W-1:0]          spill_tbs_q, back_tbs_q;
     wire [STAMP_W-1:0]       spill_stamp_q, back_stamp_q;
-    wire [N_SM-1:0]          turn_q;
+    wire [N_SM-1:0]          turn_q, behind_q;
     // verilator lint_off UNUSEDSIGNAL
     wire [N_SM-1:0]          ask_behind_q, later_q, reserve_q;
     wire [N_GROUP-1:0]       lead_any_q;
@@ -420,36 +420,24 @@ module laperm #(
 
     // ---- Where it goes -----------------------------------------------------
 
-    wire [N_SM-1:0]  shown;   // the SM to which a dispatch shows
-    wire [N_SM-1:0]  next_line, next_behind, to_line;
-    wire [SM_W-1:0]  to, from;
+    wire [SM_W-1:0] to, from;
+    wire            takes;   // an SM takes it
     generate
-        for (s = 0; s < N_SM; s = s + 1) begin : g_shown
-            localparam [31:0] SM = s;
-            assign shown[s] = going_q && to_q == SM[SM_W-1:0];
+        for (s = 0; s < N_SM; s = s + 1) begin : g_backup
             assign backups[s*SM_W +: SM_W] = backup_q[s];
             always @(posedge clk)
                 if (rst_i || (records && turn_q[s])) backup_q[s] <= record & {SM_W{!rst_i}};
         end
     endgenerate
-    // SMs that can take one of a set, and one of queue 0. Both are found before it is known which of these it is.
-    wire [N_SM-1:0] takers = room_i & limit_i & ~shown;
-    wire [N_SM-1:0] hosts  = takers & credit_i;
-    wire [N_SM-1:0] host_line, host_behind, set_line, set_behind;
 
-    pick_turn #(.N(N_SM)) u_next (.set_i(takers), .behind_i(behind_q), .line_o(set_line), .behind_o(set_behind));
-    pick_turn #(.N(N_SM)) u_host (.set_i(hosts), .behind_i(behind_q), .line_o(host_line), .behind_o(host_behind));
-    assign next_line   = source[0] ? host_line : set_line;
-    assign next_behind = source[0] ? host_behind : set_behind;
+    laperm_target #(.N_SM(N_SM)) u_target (
+        .clk(clk), .rst_i(rst_i), .binds_i(binds), .turn_i(turn_q), .room_i(room_i), .limit_i(limit_i),
+        .credit_i(credit_i), .going_i(going_q), .going_to_i(to_q), .parent_i(source[0]), .serve_i(free && oldest),
+        .takes_o(takes), .to_o(to), .behind_o(behind_q)
+    );
+    wire goes   = free && look_o && takes;
+    assign draw = source & {N_HEAD{free && takes}};
 
-    // That an SM takes what there is is known before which one does.
-    wire [N_SM-1:0] visits = turn_q | {N_SM{!binds}};
-    wire            takes  = source[0] ? |(hosts & visits) : |(takers & visits);
-    assign to_line = binds ? turn_q : next_line;  // of those that are visited, one that takes it
-    wire   goes    = free && look_o && takes;
-    assign draw    = source & {N_HEAD{free && takes}};
-
-    line_number #(.N(N_SM)) u_to (.line_i(to_line), .number_o(to));
     line_number #(.N(N_SM)) u_from (.line_i(source[N_SM:1]), .number_o(from));
 
     wire [PAYLOAD_W-1:0] source_payload;
@@ -466,14 +454,13 @@ module laperm #(
 
     always @(posedge clk) begin : p_dispatch
         if (rst_i) begin
-            {behind_q, recorded_q} <= {(2*N_SM){1'b0}};
+            recorded_q <= {N_SM{1'b0}};
             {going_q, to_q} <= {(1+SM_W){1'b0}};
             {payload_q, kernel_q, tb_q, last_q, level_q, from_q} <= {SHOWN_W{1'b0}};
         end else begin
             if (free) {going_q, to_q} <= {1'b1, to} & {(1+SM_W){goes}};
             if (free) {payload_q, kernel_q, tb_q, last_q, level_q, from_q}  // without a candidate they are 0
                 <= {source_payload, source_kernel, source_tb, source_last, source_level, from} & {SHOWN_W{takes}};
-            if (free && takes && oldest) behind_q <= next_behind;
             if (records) recorded_q <= recorded_q | turn_q;
         end
     end
