@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # product.sh turns|all GPUSCHED WORK - runs LaPerm's programs, those of configs/experiments/laperm.yaml, at size small with
-# the RTL of all units that dispatch: in LaPerm's four modes, with what kernels launch as kernels (CDP) and as groups
-# (DTBL), with RTL in the shadow and driving. With `turns` each program meets one of these sixteen, and each of them is
-# met by one program, on a GPU so small that launches go to memory. With `all` each program meets each, there and on the
-# GPU of the paper. A run with RTL must give the right result, and the bytes of the run without.
+# the RTL of all units that dispatch, in the shadow and driving. They have four modes, and what kernels launch comes as
+# kernels (CDP) or as groups (DTBL). With `turns` each program meets one of these eight, and each of them is met, on a GPU
+# so small that launches go to memory. With `all` each program meets each, there and on the GPU of the paper. A run with
+# RTL must give the right result, and the bytes of the run without.
 set -euo pipefail
 
 extent=$1
@@ -58,26 +58,25 @@ meet() {
     failed=$((failed + 1))
 }
 
-# both RTL... - the turn's run without RTL, and then with.
+# both - the turn's run without RTL, and then with.
 both() {
     run without || { tail -n 40 "$work/said"; printf 'FAIL: %s without RTL\n' "$program"; exit 1; }
     children=$((children + $(grep -c '"parent":' "$work/without/result.json" || true)))
     spilled=$((spilled + $(grep -c '"spilled":true' "$work/without/result.json" || true)))
-    for rtl in "$@"; do meet; done
+    for rtl in shadow drive; do meet; done
 }
 
-# Programs with the same kernels meet different ones, and amr, whose children launch children, one with levels and a shadow.
+# Programs with the same kernels meet different ones, and those whose children launch children, amr and bht, modes with levels.
 for at in "${!programs[@]}"; do
     program=${programs[at]}
     if [ "$extent" = turns ]; then
-        on=small mode=${modes[(at + 1) % 4]} groups=false rtl=shadow
+        on=small mode=${modes[(at + 1) % 4]} groups=false
         if [ $((at / 4 % 2)) -eq 1 ]; then groups=true; fi
-        if [ $(((at + at / 8) % 2)) -eq 1 ]; then rtl=drive; fi
-        both $rtl
+        both
     else
         for on in small whole; do
             for mode in "${modes[@]}"; do
-                for groups in false true; do both shadow drive; done
+                for groups in false true; do both; done
             done
         done
     fi
