@@ -70,6 +70,7 @@ struct exec_launch driver_describe(struct gsp_context *context, const struct gsp
         .dynamic_shared = shared,
         .l1_line = config->l1.line,
         .constant_line = config->constant.line,
+        .constant_by_address = config->constant.by_address,
         .texture_line = config->texture.line,
         .banks = config->ldst.shared_banks,
         .mhz = config->clock.core,

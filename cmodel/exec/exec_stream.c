@@ -137,6 +137,57 @@ static uint32_t coalesce_shape(const struct exec_access *a, uint64_t base, uint3
     return list.n;
 }
 
+/* Whether a lane before this one reads at its address. */
+static bool read_before(const struct exec_access *a, uint32_t lane)
+{
+    for (uint32_t other = 0u; other < lane; other++) {
+        if ((a->lanes >> other & 1u) != 0u && a->address[other] == a->address[lane]) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a lane reads in this line, at an address that no lane before it has. */
+static bool own_address(const struct exec_access *a, uint64_t base, uint32_t bytes,
+                        uint32_t lane, uint32_t shift, uint32_t line)
+{
+    const bool row = a->shape == SHAPE_ROW;
+    const uint64_t address =
+        base + (row ? a->address[0] + (uint64_t)lane * bytes : a->address[lane]);
+    return ((uint32_t)(address >> shift) & 0x0fffffffu) == line
+           && (row || !read_before(a, lane));
+}
+
+/* Lines of a read of constants; of one that takes a turn for each address, each line as often
+ * as it has addresses. Returns the number of words. */
+static uint32_t coalesce_constant(const struct exec_launch *g, const struct exec_access *a,
+                                  uint32_t bytes, uint32_t *word)
+{
+    const uint64_t base = a->space == SPACE_PARAM ? PARAM_AT : CONST_AT;
+    const uint32_t shift = log_of(g->constant_line);
+    const uint32_t n = coalesce_shape(a, base, bytes, g->constant_line, word);
+    uint32_t lines[MAX_ACCESSES];
+    uint32_t at = 0u;
+
+    if (!g->constant_by_address || a->shape == SHAPE_ONE) {
+        return n;
+    }
+    memcpy(lines, word, n * sizeof *word);
+    for (uint32_t i = 0u; i < n; i++) {
+        uint32_t turns = 0u;
+        EACH_LANE(lane, a->lanes)
+        {
+            turns += own_address(a, base, bytes, lane, shift, access_line(lines[i]));
+        }
+        assert(turns != 0u); /* a read is aligned */
+        for (uint32_t k = 0u; k < turns && at < MAX_ACCESSES; k++) {
+            word[at++] = lines[i];
+        }
+    }
+    return at;
+}
+
 /* Of lanes side by side, or in local memory: those of line i of n. */
 static uint32_t share(uint32_t lanes, uint32_t i, uint32_t n)
 {
@@ -327,8 +378,7 @@ bool exec_record_access(struct exec_run *r, struct run_warp *w, const struct exe
         n = coalesce_local(r, w, a, s, word);
     } else if (a->space == SPACE_CONST || a->space == SPACE_PARAM) {
         i->op = OP_CONSTANT; /* a generic load, too */
-        n = coalesce_shape(a, a->space == SPACE_PARAM ? PARAM_AT : CONST_AT, s->total,
-                           g->constant_line, word);
+        n = coalesce_constant(g, a, s->total, word);
     } else {
         const uint32_t line = i->op == OP_TEXTURE ? g->texture_line : g->l1_line;
         n = coalesce_shape(a, 0u, s->total, line, word);

@@ -155,6 +155,35 @@ static void each_cache_has_its_own_lines(void **state)
     bench_close(&b);
 }
 
+/* Reads side by side, of two lanes at each address, of all at one, and across lines. */
+static void constants_take_a_turn_for_each_address(void **state)
+{
+    static const uint32_t turns[2][5] = { { 1u, 2u, 1u, 1u, 3u }, { 1u, 32u, 16u, 1u, 32u } };
+    (void)state;
+    for (uint32_t by_address = 0u; by_address < 2u; by_address++) {
+        struct bench b;
+        const uint32_t *access = NULL;
+        bench_open(&b,
+                   HEADER ".const .align 8 .b8 c[256];\n" ENTRY
+                          "mov.u64 %d4, c;\nadd.u64 %d5, %d4, %d2;\nshr.u32 %r6, %r1, 1;\n"
+                          "mul.wide.u32 %d6, %r6, 4;\nadd.u64 %d6, %d6, %d4;\n"
+                          "ld.const.u32 %r3, [%d5];\nld.const.u32 %r3, [%d6];\n"
+                          "ld.const.u32 %r3, [%d4];\nld.const.u32 %r3, [%d5+32];\n" STORE END,
+                   32u);
+        b.launch.constant_by_address = by_address != 0u;
+        bench_run(&b);
+        for (uint32_t n = 0u; n < 5u; n++) {
+            const struct instruction *const i = record_of(&b, 0u, OP_CONSTANT, n, &access);
+            assert_int_equal(i->accesses, turns[by_address][n]);
+            for (uint32_t k = 1u; k < i->accesses; k++) {
+                const uint32_t step = access_line(access[k]) - access_line(access[k - 1u]);
+                assert_true(step <= 1u && (by_address != 0u || step == 1u));
+            }
+        }
+        bench_close(&b);
+    }
+}
+
 static void the_same_local_word_of_all_lanes_is_one_line(void **state)
 {
     struct bench b;
@@ -294,6 +323,7 @@ int main(void)
         cmocka_unit_test(a_load_names_its_lines_in_the_order_of_its_lanes),
         cmocka_unit_test(lanes_side_by_side_and_at_one_place),
         cmocka_unit_test(each_cache_has_its_own_lines),
+        cmocka_unit_test(constants_take_a_turn_for_each_address),
         cmocka_unit_test(the_same_local_word_of_all_lanes_is_one_line),
         cmocka_unit_test(volatile_loads_pass_the_caches_and_local_ones_the_cluster),
         cmocka_unit_test(shared_accesses_count_passes),

@@ -57,6 +57,7 @@ static bool has_source(const char *comment)
         "Accel-Sim",
         "JESD23", /* the standards of HBM */
         "NVIDIA, cuda_occupancy.h",
+        "NVIDIA, CUDA C++ Best Practices Guide",
         "NVIDIA, CUDA Occupancy Calculator",
         "NVIDIA, Volta Tuning Guide",
         "NVIDIA, Ampere Tuning Guide",

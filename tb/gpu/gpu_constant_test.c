@@ -1,7 +1,8 @@
 /*
  * Constants and textures as real GPUs read them, to the cycle: loads that are operands of other
  * instructions (constant.operands), the second level of the constants' cache
- * (constant.l15_bytes), and textures in the L1 (texture.in_l1).
+ * (constant.l15_bytes), a turn for each address (constant.by_address), and textures in the L1
+ * (texture.in_l1).
  */
 
 #include "gpu_kernel.h"
@@ -231,6 +232,41 @@ static void a_launch_empties_both_levels(void **state)
     gpu_close(g);
 }
 
+/* ---- A turn for each address ---------------------------------------------------------- */
+
+/* Words 0 to parameter - 1 of a read are of line 0, the others of line 2. */
+static uint32_t turns_of_two_lines(const struct hand_kernel *k, uint32_t cta, uint32_t warp,
+                                   uint32_t i)
+{
+    (void)cta;
+    (void)warp;
+    return ACCESS(i < k->parameter ? 0u : 2u, 1u);
+}
+
+/* A line that is named again takes a turn, and with the key it is not looked up again. */
+static void a_line_again_is_a_turn(void **state)
+{
+    (void)state;
+    struct gpu_config c = small_config();
+    c.constant.merges = 16u;
+    for (uint32_t k = 0u; k < 8u; k++) {
+        const uint32_t n = 1u + k / 2u * 5u;
+        c.constant.by_address = k % 2u != 0u;
+        text = (struct program){ .length = 0u };
+        (void)emit(&text, OP_CONSTANT, R, REGISTER_NONE, 2u * n);
+        emit_exit(&text);
+        struct hand_kernel kernel = kernel_of(&text, 1u, 1u);
+        kernel.access = turns_of_two_lines;
+        kernel.parameter = n;
+        const struct outcome o = run_alone(&c, &kernel);
+        assert_int_equal(o.sm.constant, 1u);
+        assert_int_equal(o.sm.constant_miss, 2u);
+        assert_int_equal(o.sm.constant_hit, 0u);
+        assert_int_equal(o.sm.constant_merge, c.constant.by_address ? 0u : 2u * n - 2u);
+        assert_int_equal(o.sm.ldst_busy, 2u * n);
+    }
+}
+
 /* ---- Textures ------------------------------------------------------------------------ */
 
 /* The same chain and the same counts as of loads. */
@@ -268,6 +304,7 @@ int main(void)
         cmocka_unit_test(a_hit_in_the_second_level_takes_its_latency),
         cmocka_unit_test(what_the_second_level_does_not_keep_comes_from_the_l2),
         cmocka_unit_test(a_launch_empties_both_levels),
+        cmocka_unit_test(a_line_again_is_a_turn),
         cmocka_unit_test(without_a_texture_cache_its_reads_are_loads),
     };
     return cmocka_run_group_tests_name("gpu_constant", tests, NULL, NULL);

@@ -73,6 +73,7 @@ static void random_constants(struct gpu_config *c, uint64_t *random)
         c->constant.l15_bytes = c->l2.line * c->constant.l15_ways << random_below(random, 5u);
         c->constant.l15_latency = some(random, 255u);
     }
+    c->constant.by_address = one_in(random, 2u);
 }
 
 static void random_caches(struct gpu_config *c, uint64_t *random)

@@ -158,8 +158,9 @@ static uint32_t step_uncached(struct gpu *g, struct sm *m, const struct ldst_ent
         e->accesses, true, &m->cache[PATH_L1].miss, &e->of->miss[PATH_L1], t);
 }
 
-static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *e,
-                          enum cache_path path, uint64_t t)
+/* Looks for the line of the next access. LDST_BUSY: it is there, or on its way. */
+static uint32_t look_up(struct gpu *g, struct sm *m, const struct ldst_entry *e,
+                        enum cache_path path, uint64_t t)
 {
     struct cache *const c = &m->cache[path];
     const uint32_t access = e->access[m->accessed];
@@ -172,24 +173,43 @@ static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *
             && !versions_fresh(g->versions, m->id, line)) {
             stale_answer(g, m->id, line, "its L1");
         }
-    } else {
-        uint32_t id;
-        const uint32_t class =
-            read_missing(g, m, line, missing,
-                         (struct packet){ .path = (uint8_t)path,
-                                          .local = (e->flags & LOCAL) != 0u,
-                                          .quarters = access_quarters(access) & 15u },
-                         e->of, &id, t);
+        return LDST_BUSY;
+    }
+    uint32_t id;
+    const uint32_t class =
+        read_missing(g, m, line, missing,
+                     (struct packet){ .path = (uint8_t)path,
+                                      .local = (e->flags & LOCAL) != 0u,
+                                      .quarters = access_quarters(access) & 15u },
+                     e->of, &id, t);
+    if (class == LDST_BUSY) {
+        c->target[(size_t)id * c->merges + c->mshr.n[id]++] = e->operation;
+        m->operation[e->operation].left++;
+    }
+    return class;
+}
+
+/* With constant.by_address: one more address of the line that was looked up last. */
+static bool same_line(const struct gpu *g, const struct sm *m, const struct ldst_entry *e,
+                      enum cache_path path)
+{
+    return path == PATH_CONSTANT && g->config.constant.by_address && m->accessed != 0u
+           && access_line(e->access[m->accessed]) == access_line(e->access[m->accessed - 1u]);
+}
+
+static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *e,
+                          enum cache_path path, uint64_t t)
+{
+    if (!same_line(g, m, e, path)) {
+        const uint32_t class = look_up(g, m, e, path, t);
         if (class != LDST_BUSY) {
             return class;
         }
-        c->target[(size_t)id * c->merges + c->mshr.n[id]++] = e->operation;
-        m->operation[e->operation].left++;
     }
     if (++m->accessed < e->accesses) {
         return LDST_BUSY;
     }
-    const uint32_t class = leave(m, e, c->latency, t);
+    const uint32_t class = leave(m, e, m->cache[path].latency, t);
     advance_head(g, m);
     return class;
 }
