@@ -10,7 +10,7 @@
 // Parameters, outside of whose ranges it does not elaborate
 //   N_CORE            cores, 1..192
 //   N_POOL            pools, 1..64
-//   N_KERNEL          kernel slots, 1..32
+//   N_KERNEL          kernel slots, 1..128
 //   CTA_W             bits of a number of CTAs, 1..32
 //   LEVEL_W           bits of p_A, 1..8
 //   KERNEL_W          bits of a slot's number; derived, never overridden
@@ -118,14 +118,14 @@ module claso_launch #(
 
     generate
         if (N_CORE < 1 || N_CORE > 192 || N_POOL < 1 || N_POOL > 64
-            || N_KERNEL < 1 || N_KERNEL > 32
+            || N_KERNEL < 1 || N_KERNEL > 128
             || CTA_W < 1 || CTA_W > 32 || LEVEL_W < 1 || LEVEL_W > 8
             || KERNEL_W != ((N_KERNEL > 1) ? $clog2(N_KERNEL) : 1)
             || POOL_W != ((N_POOL > 1) ? $clog2(N_POOL) : 1) || COUNT_W != $clog2(N_CORE + 1)
             || LOCAL_W != ((CTA_W > LEVEL_W) ? CTA_W : LEVEL_W + 1)
             || DIGIT_W != ((N_POOL > 1) ? 2 : 1) || N_STEP != (CTA_W + DIGIT_W - 1) / DIGIT_W
             || STEP_W != $clog2(N_STEP + 3)) begin : g_check
-            claso_launch_needs_N_CORE_1_to_192_N_POOL_1_to_64_N_KERNEL_CTA_W_1_to_32_LEVEL_W_1_to_8
+            claso_launch_needs_N_CORE_1_to_192_N_POOL_1_to_64_N_KERNEL_1_to_128_CTA_W_1_to_32_LEVEL_W_1_to_8
                 u_stop ();
         end
     endgenerate

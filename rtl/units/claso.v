@@ -23,7 +23,7 @@
 // Parameters, outside of whose ranges it does not elaborate
 //   N_CORE            cores, 1..192
 //   N_POOL            pools that a kernel's CTAs may be split into, 1..64
-//   N_KERNEL          kernel slots, a credit set each, 1..32
+//   N_KERNEL          kernel slots, a credit set each, 1..128
 //   CTA_W             bits of a number of CTAs, 1..32
 //   LEVEL_W           bits of p_A and of p_L, 1..8
 //   CORE_W            bits of a core's number; derived, never overridden
@@ -179,12 +179,12 @@ module claso #(
 
     generate
         if (N_CORE < 1 || N_CORE > 192 || N_POOL < 1 || N_POOL > 64
-            || N_KERNEL < 1 || N_KERNEL > 32
+            || N_KERNEL < 1 || N_KERNEL > 128
             || CTA_W < 1 || CTA_W > 32 || LEVEL_W < 1 || LEVEL_W > 8
             || CORE_W != ((N_CORE > 1) ? $clog2(N_CORE) : 1)
             || KERNEL_W != ((N_KERNEL > 1) ? $clog2(N_KERNEL) : 1)
             || POOL_W != ((N_POOL > 1) ? $clog2(N_POOL) : 1)) begin : g_check
-            claso_needs_N_CORE_1_to_192_N_POOL_1_to_64_N_KERNEL_CTA_W_1_to_32_LEVEL_W_1_to_8
+            claso_needs_N_CORE_1_to_192_N_POOL_1_to_64_N_KERNEL_1_to_128_CTA_W_1_to_32_LEVEL_W_1_to_8
                 u_stop ();
         end
     endgenerate

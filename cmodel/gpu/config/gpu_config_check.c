@@ -9,7 +9,6 @@
 #include "gpu/config/gpu_config_blame.h"
 #include "gpu/config/gpu_config_file.h"
 #include "stream/stream.h"
-#include "units/claso.h"
 #include "units/cluster_port.h"
 #include "units/laperm.h"
 #include "units/work_distributor.h"
@@ -255,12 +254,6 @@ static void check_binding(struct config_search *search)
         config_blame(search, "laperm", "mode",
                      "%" PRIu32 " SMs have queues; allowed: at most %u SMs", c->sm.count,
                      (unsigned)laperm_max_n_sm);
-    }
-    if (c->claso.active_levels != 0u && c->dispatch.kernels > claso_max_n_kernel) {
-        config_blame(search, "dispatch", "kernels",
-                     "%" PRIu32 " are resident at once; allowed: at most %u, and more with "
-                     "claso.active_levels of 0",
-                     c->dispatch.kernels, (unsigned)claso_max_n_kernel);
     }
     for (size_t i = 0u; i < sizeof others / sizeof others[0]; i++) {
         const struct gpu_key *const key = gpu_key_find(others[i][0], others[i][1]);

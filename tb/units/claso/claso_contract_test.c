@@ -231,7 +231,7 @@ static void init_rejects_a_bad_parameter_and_leaves_the_unit(void **state)
 static void init_accepts_the_lowest_and_the_highest_parameters_and_clears_all(void **state)
 {
     (void)state;
-    static const struct claso_config configs[] = { { 1, 1, 1, 1, 1 }, { 192, 64, 32, 32, 8 } };
+    static const struct claso_config configs[] = { { 1, 1, 1, 1, 1 }, { 192, 64, 128, 32, 8 } };
     static struct claso unit;
     static const struct claso zeros;
 
