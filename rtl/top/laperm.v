@@ -247,9 +247,9 @@ module laperm #(
     wire [KERNEL_W-1:0]      spill_kernel_q, back_kernel_q;
     wire [TB_W-1:0]          spill_tbs_q, back_tbs_q;
     wire [STAMP_W-1:0]       spill_stamp_q, back_stamp_q;
-    wire [N_SM-1:0]          turn_q, behind_q;
+    wire [N_SM-1:0]          turn_q;
     // verilator lint_off UNUSEDSIGNAL
-    wire [N_SM-1:0]          ask_behind_q, later_q, reserve_q;
+    wire [N_SM-1:0]          behind_q, ask_behind_q, later_q, reserve_q;
     wire [N_GROUP-1:0]       lead_any_q;
     wire [N_HEAD-1:0]        lead_line_q;
     wire [N_GROUP*KEY_W-1:0] lead_key_q;
