@@ -8,13 +8,13 @@ set -euo pipefail
 
 part=$1
 "${GPUSCHED:-build/gpusched}" query -s $'\t' "$2" "
-    SELECT workload, variant, json_extract(result, '\$.derived.ipc'), json_extract(result, '\$.derived.l1_hit_rate'),
-        json_extract(result, '\$.derived.l2_hit_rate'), coalesce(json_extract(result, '\$.nested.children.on_sm'), 0),
-        json_extract(result, '\$.derived.no_cta_share'), status,
-        json_extract(result, '\$.derived.tail') * 1.0 / json_extract(result, '\$.cycles.core'),
-        json_extract(result, '\$.nested.host.l1_hit_rate'), json_extract(result, '\$.nested.children.l1_hit_rate'),
-        json_extract(result, '\$.nested.host.l2_hit_rate'), json_extract(result, '\$.nested.children.l2_hit_rate')
-    FROM runs ORDER BY id" | awk -F '\t' -v part="$part" '
+    WITH r AS MATERIALIZED (SELECT id, workload, variant, status, json_extract(result, '\$.derived.ipc', '\$.derived.l1_hit_rate',
+        '\$.derived.l2_hit_rate', '\$.nested.children.on_sm', '\$.derived.no_cta_share', '\$.derived.tail', '\$.cycles.core',
+        '\$.nested.host.l1_hit_rate', '\$.nested.children.l1_hit_rate',
+        '\$.nested.host.l2_hit_rate', '\$.nested.children.l2_hit_rate') AS v FROM runs) -- a large result is parsed once
+    SELECT workload, variant, v ->> 0, v ->> 1, v ->> 2, coalesce(v ->> 3, 0), v ->> 4, status, (v ->> 5) * 1.0 / (v ->> 6),
+        v ->> 7, v ->> 8, v ->> 9, v ->> 10
+    FROM r ORDER BY id" | awk -F '\t' -v part="$part" '
 BEGIN {
     n_way = split("cdp dtbl", way, " ")
     n_mode = split("tb-pri smx-bind adaptive", mode, " ")
