@@ -69,7 +69,7 @@ within=("${parts[@]/#/$CLI_BUILD/rtl/}") # compared in the RTL of their composit
     # Killed while libraries are built: none is half there.
     setsid gpusched experiment small.yaml -o two > out 2> err 3>&- &
     pid=$!
-    sleep 2
+    for ((n = 0; n < 300; n++)); do if grep -q '^building' err; then break; fi; sleep 0.1; done
     kill -KILL -- "-$pid" || true
     wait "$pid" || true
     experiment 0 small.yaml -o two --jobs=2 --csv=two.csv
