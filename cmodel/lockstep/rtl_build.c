@@ -117,7 +117,10 @@ static bool has_loaded(const char *file)
     struct stat now;
     bool found = false;
 
-    for (uint32_t i = 0u; stat(file, &now) == 0 && i < n_loaded && i < REMEMBERED; i++) {
+    if (stat(file, &now) != 0) {
+        return false;
+    }
+    for (uint32_t i = 0u; i < n_loaded && i < REMEMBERED; i++) {
         const struct stat *const then = &loaded[i];
         found =
             found

@@ -9,7 +9,7 @@ record() { # GPUSCHED FOLDER WORKLOAD
     work=$(mktemp -d)
     for mode in onac seq-det; do
         "$1" record -q -g onac32 -w "$3" --size=th44 --scheduler="$mode" --unit=onac --vectors=/dev/stdout -o "$work/$mode" |
-            awk -f "$(dirname "$0")/onac-walk.awk" > "$work/walk"
+            awk -f "$(dirname "$0")/vectors.awk" -f "$(dirname "$0")/onac-walk.awk" > "$work/walk"
         jq -r '.kernels[] | select(.detection) | .name' "$work/$mode/result.json" > "$work/names"
         awk -v mode="$mode" 'NR == FNR { name[NR] = $1; next } { $1 = mode " " name[$1]; print }' "$work/names" "$work/walk" >> "$work/all"
     done

@@ -105,7 +105,7 @@ test "$(docs/results/onac.sh waves "$work" | grep -c '^| [-A-Z0-9]* (')" -eq 3
 # The walks, on 2 SMs of one CTA each, where a grid of size small is long enough for a detection.
 sed "s/--size=th44/--size=small --set=sm.count=2 --set=cluster.count=2 --set=sm.cta_slots=1 --set=onac.waves=1/" \
     docs/results/onac-walks.sh > "$work/onac-walks.sh"
-cp docs/results/onac-walk.awk docs/results/onac.sh docs/results/onac.awk "$work"
+cp docs/results/vectors.awk docs/results/onac-walk.awk docs/results/onac.sh docs/results/onac.awk "$work"
 for program in dct8x8 nearest_neighbour transpose; do bash "$work/onac-walks.sh" record "$gpusched" "$work" $program; done
 kernels=(dct8x8_forward nearest_neighbour_distance transpose_tiled)
 bash "$work/onac-walks.sh" table "$work" "${kernels[@]}" > "$work/walks"
