@@ -9,7 +9,10 @@ enum { BLOCK_X = 16, BLOCK_Y = 8, POINTS = 8 };
 static const struct {
     uint32_t width, height, atoms;
 } sizes[] = {
-    { 128, 64, 16 }, { 512, 512, 100 }, { 1024, 1024, 200 }, [SIZE_CLASO] = { 1024, 1024, 200 }
+    { 128, 64, 16 },
+    { 512, 512, 100 },
+    { 1024, 1024, 200 },
+    [SIZE_CLASO] = { 1024, 1024, 1024 },
 };
 
 static const float spacing = 0.1f;

@@ -8,7 +8,9 @@
  * and the charge.
  *
  * CP of GPGPU-Sim's benchmarks (from Parboil): "CP" in CLASO Table 2, 1,024 CTAs of 128
- * threads. Paper size: 1024 x 1024 points, 200 atoms, 1,024 CTAs.
+ * threads. Paper size: 1024 x 1024 points, 200 atoms, 1,024 CTAs. Size `claso` has 1,024 atoms:
+ * the benchmark gives a launch up to 4,000, which no constant cache holds, and these are twice
+ * what the C2050's holds.
  */
 
 #include "cuda.h"

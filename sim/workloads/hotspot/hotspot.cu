@@ -9,9 +9,9 @@
 #define TILE 16
 
 extern "C" __global__ void __launch_bounds__(TILE *TILE)
-    hotspot(const float *__restrict__ from, const float *__restrict__ power,
-            float *__restrict__ to, int rows, int columns, int steps, float heat_inverse,
-            float x_inverse, float y_inverse, float z_inverse, float ambient)
+    hotspot(const float *from, const float *power, float *to, int rows, int columns, int steps,
+            float heat_inverse, float x_inverse, float y_inverse, float z_inverse,
+            float ambient)
 {
     __shared__ float tile[TILE][TILE];
     const int tx = threadIdx.x;
