@@ -64,6 +64,21 @@ bool gpu_key_same(const struct gpu_key *key, const struct gpu_config *a,
     return memcmp((const char *)a + key->offset, (const char *)b + key->offset, size) == 0;
 }
 
+bool gpu_key_later(const struct gpu_key *key)
+{
+    static const size_t later[] = {
+#define LATER(section, key) AT(section, key),
+#include "gpu/config/gpu_config.def"
+    };
+
+    for (size_t i = 0u; i < sizeof later / sizeof later[0]; i++) {
+        if (later[i] == key->offset) {
+            return true;
+        }
+    }
+    return false;
+}
+
 struct gpu_config gpu_config_standard(void)
 {
     return (struct gpu_config){

@@ -130,6 +130,10 @@ const struct gpu_key *gpu_key_find(const char *section, const char *key);
 bool gpu_key_same(const struct gpu_key *key, const struct gpu_config *a,
                   const struct gpu_config *b);
 
+/* Whether the key came when results were kept already. With its default the model does what it
+ * did before, so that these results still hold. */
+bool gpu_key_later(const struct gpu_key *key);
+
 /* All keys at their defaults. */
 struct gpu_config gpu_config_standard(void);
 

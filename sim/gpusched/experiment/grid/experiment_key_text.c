@@ -75,13 +75,20 @@ static void write_head(const struct experiment_point *point, const char *content
              contents);
 }
 
+/* No text for a key that came later and is at its default: such runs have the keys they always
+ * had. */
 static size_t write_line(const struct experiment_point *point, uint32_t i, char line[KEY_LINE])
 {
+    const struct gpu_key *const key = &gpu_keys[i];
+    const struct gpu_config standard = gpu_config_standard();
     char value[64];
 
-    return (size_t)snprintf(
-        line, KEY_LINE, "%s.%s: %s\n", gpu_keys[i].section, gpu_keys[i].key,
-        gpu_config_value(&point->config, &gpu_keys[i], value, sizeof value));
+    line[0] = '\0';
+    if (gpu_key_later(key) && gpu_key_same(key, &point->config, &standard)) {
+        return 0u;
+    }
+    return (size_t)snprintf(line, KEY_LINE, "%s.%s: %s\n", key->section, key->key,
+                            gpu_config_value(&point->config, key, value, sizeof value));
 }
 
 static void write_tail(const struct experiment_point *point, const char *rtl, FILE *to)
