@@ -5,7 +5,10 @@
 
 #include "experiment_open.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+#include "gpusched/experiment/grid/experiment_key.h"
 
 static void the_last_axis_changes_fastest(void **state)
 {
@@ -148,6 +151,42 @@ static void a_run_is_known_by_what_determines_it_and_not_by_names(void **state)
     assert_string_not_equal(before.text, key_of(named).text);
 }
 
+/* The text of the key of point 0; to be freed. */
+static char *key_text_of(const char *yaml)
+{
+    struct opened opened;
+    struct experiment_point point;
+    struct experiment_key key;
+    struct fault fault;
+    char *text = NULL;
+
+    open_experiment(&opened, yaml);
+    experiment_grid_point(&opened.grid, 0u, &point);
+    assert_true(experiment_key_make(&point, NULL, &key, &text, &fault));
+    assert_string_equal(key.text, opened.grid.keys[0].text);
+    close_experiment(&opened);
+    return text;
+}
+
+/* Results that were kept before there was the parameter are found again. */
+static void a_parameter_that_came_later_is_in_a_key_unless_it_has_its_default(void **state)
+{
+    static const char line[] = "constant.by_address: true\n", name[] = "constant.by_address";
+    char *const on = key_text_of("gpus: [m2090]\nworkloads: [mix]\n"
+                                 "variants: {x: {constant.by_address: true}}\n");
+    char *const off = key_text_of("gpus: [m2090]\nworkloads: [mix]\n");
+    const char *const at = strstr(on, line);
+
+    (void)state;
+    assert_non_null(at);
+    assert_null(strstr(off, name));
+    /* and nothing else is missing */
+    assert_memory_equal(on, off, (size_t)(at - on));
+    assert_string_equal(at + strlen(line), off + (at - on));
+    free(on);
+    free(off);
+}
+
 static void runs_that_come_to_the_same_are_one(void **state)
 {
     struct opened opened;
@@ -214,6 +253,7 @@ int main(void)
         TEST(schedulers_may_be_an_axis),
         TEST(a_scheduler_is_read_once),
         TEST(a_run_is_known_by_what_determines_it_and_not_by_names),
+        TEST(a_parameter_that_came_later_is_in_a_key_unless_it_has_its_default),
         TEST(runs_that_come_to_the_same_are_one),
         TEST(a_figure_has_one_meaning),
     };
