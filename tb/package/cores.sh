@@ -76,6 +76,11 @@ for core; do
     holds "$core: no description" test -n "${value[$core|description]:-}"
 done
 
+# meaning FILE PARAMETER - what the comment at the head of a module says of it.
+meaning() {
+    sed -n "/^\/\/ Parameters/,/^\/\/\$/{s/^\/\/   $2  *\([^ ]\)/\1/p}" "$1"
+}
+
 # A core's parameters for a module.
 literal() { if [ -f "$1" ]; then literal_parameters "$1"; fi; }
 for core; do
@@ -111,6 +116,9 @@ for core; do
         given+="$p=${value[$core|parameters.$p.default]:-} "
         holds "$core: $p is no Verilog parameter" same \
             "${value[$core|parameters.$p.datatype]:-} ${value[$core|parameters.$p.paramtype]:-}" 'int vlogparam'
+        [[ $core == rtl/* ]] || continue
+        holds "$core: the description of $p is not that of $file" same \
+            "${value[$core|parameters.$p.description]:-}" "$(meaning "${file/_top.v/.v}" "$p")"
     done
     wanted='' names=''
     while IFS= read -r p; do

@@ -67,6 +67,8 @@ with() { PATH=$work/tools:$PATH "$@"; }
 # Core files.
 spoil rtl/units/icc.core 's/default: 48/default: 47/'
 noticed 'a wrong value' 'icc.core: other parameters' cores
+spoil rtl/units/icc.v '/^\/\/   N_ENTRY /s/1\.\.[0-9]*/1..7/'
+noticed 'a range that has changed in the module' 'icc.core: the description of N_ENTRY' cores
 spoil rtl/units/icc.core '/^  N_SM:/,/description/d'
 noticed 'a parameter that is missing' 'icc.core: other parameters' cores
 spoil rtl/units/icc.v 's/(parameter integer N_SM *=) 5/\1 6/'
