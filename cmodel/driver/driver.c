@@ -188,6 +188,10 @@ static enum gsp_status adopt(struct gsp_context *context, struct ptx_module *ptx
     if (ptx == NULL) {
         return driver_keep(context, GSP_MODULE);
     }
+    if (!driver_compile(ptx, &context->config, &context->fault)) {
+        ptx_free(ptx);
+        return driver_keep(context, GSP_MODULE);
+    }
     struct gsp_module *const m = calloc(1u, sizeof *m);
     if (m == NULL) {
         ptx_free(ptx);

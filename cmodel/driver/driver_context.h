@@ -69,6 +69,9 @@ static inline uint32_t at_least_one(uint32_t n)
 struct exec_launch driver_describe(struct gsp_context *context, const struct gsp_module *module,
                                    const struct ptx_function *function, const uint32_t grid[3],
                                    const uint32_t block[3], uint32_t shared);
+/* What the configuration asks of a compiler. False with a fault: no memory. */
+bool driver_compile(struct ptx_module *module, const struct gpu_config *config,
+                    struct fault *fault);
 /* False with a fault: no GPU runs this shape. */
 bool driver_shape_allowed(const struct exec_launch *exec, struct fault *fault);
 /* registers: of a thread; 0: those of the module. */

@@ -1,4 +1,5 @@
-/* driver_shape - what a launch is for the executor and for the GPU; see driver_context.h. */
+/* driver_shape - what a module and a launch are for the executor and for the GPU; see
+ * driver_context.h. */
 
 #include <inttypes.h>
 
@@ -21,6 +22,18 @@ static uint8_t last_register(const struct ptx_function *function)
         }
     }
     return (uint8_t)(last < REGISTER_LAST ? last : REGISTER_LAST);
+}
+
+bool driver_compile(struct ptx_module *module, const struct gpu_config *config,
+                    struct fault *fault)
+{
+    struct ptx_order order = {
+        .operands = config->constant.operands,
+        .registers = config->sm.registers / (32u * config->sm.warp_slots),
+    };
+
+    gpu_latencies(config, order.cycles);
+    return !config->code.scheduled || ptx_reorder(module, &order, fault);
 }
 
 bool driver_shape_allowed(const struct exec_launch *exec, struct fault *fault)

@@ -106,22 +106,18 @@ static void derive_sectors(struct gpu *g)
     }
 }
 
-static void derive_pipes(struct gpu *g)
+/* Of all instructions that go to pipes; cycles has PIPES rows, or more. */
+static void pipe_times(const struct gpu_config *c, uint32_t latency[][OPERATION_KINDS],
+                       uint32_t interval[][OPERATION_KINDS])
 {
-    const struct gpu_config *const c = &g->config;
-    for (uint32_t op = 0u; op < OP_COUNT; op++) {
-        g->ldst_op[op] = (uint8_t)(op == OP_TEXTURE && c->texture.in_l1 ? OP_LOAD : op);
-    }
 #define PIPE_VALUES(op, pipe)                                  \
     for (uint32_t kind = 0u; kind < OPERATION_KINDS; kind++) { \
-        g->latency[op][kind] = c->pipe.latency;                \
-        g->interval[op][kind] = c->pipe.interval;              \
-    }                                                          \
-    g->units[op] = c->pipe.units;                              \
-    g->shared_pipe[op] = c->pipe.owner == PIPE_OF_SM
-#define KIND_VALUES(op, pipe, number, kind)                                    \
-    g->latency[op][number] = or_else(c->pipe.kind##_latency, c->pipe.latency); \
-    g->interval[op][number] = or_else(c->pipe.kind##_interval, c->pipe.interval)
+        latency[op][kind] = c->pipe.latency;                   \
+        interval[op][kind] = c->pipe.interval;                 \
+    }
+#define KIND_VALUES(op, pipe, number, kind)                                 \
+    latency[op][number] = or_else(c->pipe.kind##_latency, c->pipe.latency); \
+    interval[op][number] = or_else(c->pipe.kind##_interval, c->pipe.interval)
     PIPE_VALUES(OP_INTEGER, integer);
     KIND_VALUES(OP_INTEGER, integer, KIND_MULTIPLY, multiply);
     KIND_VALUES(OP_INTEGER, integer, KIND_CONVERT, convert);
@@ -134,6 +130,37 @@ static void derive_pipes(struct gpu *g)
     PIPE_VALUES(OP_TENSOR, tensor);
 #undef PIPE_VALUES
 #undef KIND_VALUES
+}
+
+static void derive_pipes(struct gpu *g)
+{
+    const struct gpu_config *const c = &g->config;
+    for (uint32_t op = 0u; op < OP_COUNT; op++) {
+        g->ldst_op[op] = (uint8_t)(op == OP_TEXTURE && c->texture.in_l1 ? OP_LOAD : op);
+    }
+    pipe_times(c, g->latency, g->interval);
+#define PIPE_UNITS(op, pipe)      \
+    g->units[op] = c->pipe.units; \
+    g->shared_pipe[op] = c->pipe.owner == PIPE_OF_SM
+    PIPE_UNITS(OP_INTEGER, integer);
+    PIPE_UNITS(OP_FP32, fp32);
+    PIPE_UNITS(OP_FP64, fp64);
+    PIPE_UNITS(OP_SFU, sfu);
+    PIPE_UNITS(OP_TENSOR, tensor);
+#undef PIPE_UNITS
+}
+
+void gpu_latencies(const struct gpu_config *c, uint32_t cycles[OP_COUNT][OPERATION_KINDS])
+{
+    uint32_t interval[PIPES][OPERATION_KINDS];
+    for (uint32_t op = 0u; op < OP_COUNT; op++) {
+        cycles[op][KIND_PLAIN] = 1u;
+    }
+    pipe_times(c, cycles, interval);
+    cycles[OP_LOAD][KIND_PLAIN] = c->l1.latency;
+    cycles[OP_SHARED][KIND_PLAIN] = c->ldst.shared_latency;
+    cycles[OP_CONSTANT][KIND_PLAIN] = c->constant.latency;
+    cycles[OP_TEXTURE][KIND_PLAIN] = c->texture.in_l1 ? c->l1.latency : c->texture.latency;
 }
 
 /* A scheduler may find this pipe busy. */

@@ -48,6 +48,10 @@ struct gpu *gpu_open(const struct gpu_config *config, const struct gpu_hooks *ho
                      unsigned mode, struct fault *fault);
 void gpu_close(struct gpu *gpu);
 
+/* Cycles of a configuration from the issue of an instruction to that of one that reads its
+ * result, for compilers; of memory, those of a hit, and 1 of what has no result. */
+void gpu_latencies(const struct gpu_config *config, uint32_t cycles[OP_COUNT][OPERATION_KINDS]);
+
 /* Queues a kernel. Kernels of one stream run one after the other, in the order of their
  * launches; those of different streams may overlap: CTAs of a later kernel are issued
  * when all of the earlier ones have been (left-over policy). Returns false with a fault

@@ -341,6 +341,18 @@ void ptx_free(struct ptx_module *module);
 /* An entry by name, or NULL. */
 const struct ptx_function *ptx_entry(const struct ptx_module *module, const char *name);
 
+/* How a compiler orders the instructions of a basic block. */
+struct ptx_order {
+    /* Cycles from an instruction to one that reads its result; of memory, those of a hit. */
+    uint32_t cycles[OP_COUNT][OPERATION_KINDS];
+    bool operands;      /* loads that machine code has as operands take no time */
+    uint32_t registers; /* of a thread, up to which nothing is lost */
+};
+/* Puts the instructions of each entry's blocks into the order of a list scheduler (ptx_order.c)
+ * and analyses the entries again. What they compute stays the same. False with a fault without
+ * memory. */
+bool ptx_reorder(struct ptx_module *module, const struct ptx_order *order, struct fault *fault);
+
 /* For the reader: fills reconverge, block, timing, rows and register counts of an entry.
  * Returns false with a fault (unreachable reconvergence, too many registers...). */
 bool ptx_analyse(struct ptx_module *module, struct ptx_function *function, struct fault *fault);

@@ -14,49 +14,6 @@
 
 enum { MAX_ROWS = 2048 };
 
-/* ---- What an instruction reads and writes -------------------------------------------- */
-
-struct names {
-    uint32_t n;
-    uint16_t reg[2u * PTX_MAX_VECTOR + 4u];
-};
-
-static void add_name(struct names *names, uint16_t reg)
-{
-    if (reg != PTX_NO_REGISTER) {
-        names->reg[names->n++] = reg;
-    }
-}
-
-static bool names_register(const struct ptx_operand *o)
-{
-    return (o->kind == OPERAND_REGISTER || o->kind == OPERAND_ADDRESS)
-           && o->reg != PTX_NO_REGISTER;
-}
-
-static struct names reads_of(const struct ptx_inst *i)
-{
-    struct names names = { .n = 0u };
-    add_name(&names, i->guard);
-    for (uint32_t k = 0u; k < i->n_src; k++) {
-        if (names_register(&i->src[k])) {
-            add_name(&names, i->src[k].reg);
-        }
-    }
-    return names;
-}
-
-static struct names writes_of(const struct ptx_inst *i)
-{
-    struct names names = { .n = 0u };
-    for (uint32_t k = 0u; k < i->n_dst; k++) {
-        if (i->dst[k].kind == OPERAND_REGISTER) {
-            add_name(&names, i->dst[k].reg);
-        }
-    }
-    return names;
-}
-
 /* ---- Mentions: what blocks do with registers before and after them ------------------- */
 
 /* A block that reads a register before it writes it, or writes it for all lanes: lists by
@@ -90,7 +47,7 @@ static void read_in(struct mentions *m, uint32_t reg, uint32_t block)
 static void mention_block(const struct ptx_function *f, struct mentions *m, uint32_t block)
 {
     for (uint32_t k = f->block[block].first; k < f->block[block].end; k++) {
-        const struct names reads = reads_of(&f->inst[k]), writes = writes_of(&f->inst[k]);
+        const struct ptx_names reads = ptx_reads(&f->inst[k]), writes = ptx_writes(&f->inst[k]);
         for (uint32_t n = 0u; n < reads.n; n++) {
             read_in(m, reads.reg[n], block);
         }
@@ -111,7 +68,7 @@ static bool find_mentions(const struct ptx_function *f, struct mentions *m,
     const uint32_t n = f->n_register + 1u;
     size_t most = 1u;
     for (uint32_t k = 0u; k < f->n_inst; k++) {
-        most += reads_of(&f->inst[k]).n + writes_of(&f->inst[k]).n;
+        most += ptx_reads(&f->inst[k]).n + ptx_writes(&f->inst[k]).n;
     }
     m->list = ptx_scratch(scratch, most, sizeof *m->list);
     m->read = ptx_scratch(scratch, n, sizeof *m->read);
@@ -184,7 +141,7 @@ static void own_interval(const struct ptx_function *f, struct interval *interval
         interval[r].start = PTX_NOT_LIVE;
     }
     for (uint32_t k = 0u; k < f->n_inst; k++) {
-        const struct names reads = reads_of(&f->inst[k]), writes = writes_of(&f->inst[k]);
+        const struct ptx_names reads = ptx_reads(&f->inst[k]), writes = ptx_writes(&f->inst[k]);
         for (uint32_t n = 0u; n < reads.n; n++) {
             extend(&interval[reads.reg[n]], k);
         }

@@ -47,6 +47,16 @@ bool ptx_rows(struct ptx_module *module, struct ptx_function *f,
 /* Which loads of constants are operands in machine code, in their timing templates. */
 bool ptx_constants(struct ptx_function *f, struct ptx_scratch *scratch);
 
+/* Registers of an instruction: its guard is read. A guarded write leaves the old value in some
+ * lanes. */
+struct ptx_names {
+    uint32_t n;
+    uint16_t reg[2u * PTX_MAX_VECTOR + 4u];
+};
+struct ptx_names ptx_reads(const struct ptx_inst *i);
+struct ptx_names ptx_writes(const struct ptx_inst *i);
+bool ptx_names_register(const struct ptx_operand *o);
+
 /* The class in which source k of an instruction is read. */
 enum ptx_class ptx_source_class(const struct ptx_inst *i, uint32_t k);
 enum ptx_class ptx_type_class(enum ptx_type type);

@@ -34,12 +34,6 @@ static bool takes_operand(const struct ptx_inst *i)
     }
 }
 
-static bool names_register(const struct ptx_operand *o)
-{
-    return (o->kind == OPERAND_REGISTER || o->kind == OPERAND_ADDRESS)
-           && o->reg != PTX_NO_REGISTER;
-}
-
 static bool uses_open(struct uses *u, const struct ptx_function *f, struct ptx_scratch *scratch)
 {
     const size_t most = (size_t)f->n_inst * PTX_MAX_SOURCES + 1u;
@@ -64,7 +58,7 @@ static void uses_fill(struct uses *u, const struct ptx_function *f)
         }
         for (uint32_t s = 0u; s < i->n_src; s++) {
             const struct ptx_operand *const o = &i->src[s];
-            if (names_register(o)) {
+            if (ptx_names_register(o)) {
                 u->by[n] = k;
                 u->next[n] = u->first[o->reg];
                 u->first[o->reg] = ++n;
