@@ -85,6 +85,7 @@ struct exec_launch driver_describe(struct gsp_context *context, const struct gsp
         .constant_line = config->constant.line,
         .constant_by_address = config->constant.by_address,
         .texture_line = config->texture.line,
+        .fences = config->noc.write_acks,
         .banks = config->ldst.shared_banks,
         .mhz = config->clock.core,
         .ahead = config->warp.ahead,

@@ -59,6 +59,7 @@ struct exec_launch {
     uint32_t dynamic_shared;                              /* bytes */
     uint32_t l1_line, constant_line, texture_line, banks; /* for the streams; from gpu_config */
     bool constant_by_address; /* for the streams, too: a turn for each address of a read */
+    bool fences;              /* for the streams: fences wait for memory */
     uint32_t mhz;             /* of the clock that counts the cycles of exec_more; not 0 */
     uint32_t ahead;           /* instructions of a piece of a stream, at most; not 0 */
     uint64_t limit;           /* warp instructions that the kernel may execute; 0: any number */

@@ -82,6 +82,9 @@ static bool put_off(struct exec_run *r, struct run_warp *w, const struct exec_st
     struct exec_access a;
     w->due = s;
     w->due_lanes = lanes;
+    if (s->fence && r->launch->fences) {
+        exec_last(w)->op = OP_FENCE;
+    }
     return s->total == 0u || exec_resolve(r, w, s, lanes, &a);
 }
 

@@ -264,6 +264,8 @@ bool exec_decode(struct exec_program *p, const struct ptx_module *module,
             return fault_at(fault, module->file, s->inst->line, "%s: %s", f->name, why);
         }
         s->ordered = is_ordered(s);
+        s->fence = (s->inst->op == PTX_FENCE || s->inst->op == PTX_MEMBAR)
+                   && (s->inst->flags & FLAG_CTA) == 0u;
     }
     const uint32_t last = f->n_inst > 0u ? f->n_inst - 1u : 0u;
     p->end = (struct ptx_inst){ .op = PTX_EXIT,

@@ -75,6 +75,7 @@ struct exec_step {
     uint8_t kind;        /* enum step_kind */
     bool guarded;
     bool ordered; /* executed when it is issued */
+    bool fence;   /* for other CTAs, too */
     /* of an access to memory */
     uint8_t bytes; /* of an element */
     uint8_t total; /* of a lane */

@@ -100,8 +100,9 @@ static void derive_sectors(struct gpu *g)
         for (uint32_t path = 0u; path < ANSWERS; path++) {
             const bool part = path == PATH_L1 || path == PATH_TEXTURE || path == PATH_UNCACHED
                               || path == PATH_RECORD;
-            g->answer_size[path][quarters] =
-                (uint8_t)(part ? SIZE_WRITE + n : SIZE_ANSWER + path);
+            g->answer_size[path][quarters] = (uint8_t)(path == PATH_ANSWER ? SIZE_READ
+                                                       : part              ? SIZE_WRITE + n
+                                                              : SIZE_ANSWER + path);
         }
     }
 }
@@ -135,7 +136,7 @@ static void pipe_times(const struct gpu_config *c, uint32_t latency[][OPERATION_
 static void derive_pipes(struct gpu *g)
 {
     const struct gpu_config *const c = &g->config;
-    for (uint32_t op = 0u; op < OP_COUNT; op++) {
+    for (uint32_t op = 0u; op < OP_ALL; op++) {
         g->ldst_op[op] = (uint8_t)(op == OP_TEXTURE && c->texture.in_l1 ? OP_LOAD : op);
     }
     pipe_times(c, g->latency, g->interval);

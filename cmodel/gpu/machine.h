@@ -71,7 +71,7 @@ struct gpu {
     } packet[PACKET_SIZES];
     struct divisor slices, l2_sets, lines_per_chunk, lines_per_row, lines_per_turn, banks;
     uint8_t sectors_of[16], atoms_of[16]; /* quarters of a line, in whole sectors and atoms */
-    uint8_t ldst_op[OP_COUNT];        /* what the load/store unit takes an instruction for */
+    uint8_t ldst_op[OP_ALL];          /* what the load/store unit takes an instruction for */
     uint8_t answer_size[ANSWERS][16]; /* by the quarters that it brings */
     bool l1_sectors, l2_sectors;      /* shorter than a line */
     struct {

@@ -83,11 +83,11 @@ static void collect_cycles(const struct gpu *g, const struct sm *m, struct gpu_s
 void stats_instructions(const struct issue_counts *issued, struct gpu_sm_stats *s)
 {
     s->warp_instructions = s->thread_instructions = 0u;
-    for (uint32_t op = 0u; op < OP_COUNT; op++) {
+    for (uint32_t op = 0u; op < OP_ALL; op++) {
         s->warp_instructions += issued->of[op].warps;
         s->thread_instructions += issued->of[op].lanes;
     }
-    s->integer = issued->of[OP_INTEGER].warps;
+    s->integer = issued->of[OP_INTEGER].warps + issued->of[OP_FENCE].warps;
     s->fp32 = issued->of[OP_FP32].warps;
     s->fp64 = issued->of[OP_FP64].warps;
     s->sfu = issued->of[OP_SFU].warps;
@@ -101,7 +101,7 @@ void stats_instructions(const struct issue_counts *issued, struct gpu_sm_stats *
     s->branch = issued->of[OP_BRANCH].warps;
     s->barrier = issued->of[OP_BARRIER].warps;
     s->exit = issued->of[OP_EXIT].warps;
-    s->integer_lanes = issued->of[OP_INTEGER].lanes;
+    s->integer_lanes = issued->of[OP_INTEGER].lanes + issued->of[OP_FENCE].lanes;
     s->fp32_lanes = issued->of[OP_FP32].lanes;
     s->fp64_lanes = issued->of[OP_FP64].lanes;
     s->sfu_lanes = issued->of[OP_SFU].lanes;
@@ -233,7 +233,7 @@ static void collect_kernels(struct gpu *g)
 {
     for (uint32_t k = g->settled; k < g->n_kernel; k++) {
         uint64_t warps = 0u;
-        for (uint32_t op = 0u; op < OP_COUNT; op++) {
+        for (uint32_t op = 0u; op < OP_ALL; op++) {
             warps += g->kernel[k].share->issued.of[op].warps;
         }
         g->kernel_stats[k].warp_instructions = warps;

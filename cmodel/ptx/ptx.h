@@ -188,6 +188,7 @@ enum ptx_flag {
     FLAG_NC = 128,      /* ld.global.nc: through the read-only cache */
     FLAG_VOLATILE = 256,
     FLAG_UNCACHED = 512, /* a read passes the caches before the L2: .relaxed .acquire .cg .cv */
+    FLAG_CTA = 2048,     /* of a fence: it orders for the threads of its CTA alone */
     FLAG_ORDERED = 1024, /* others may wait for it: .relaxed .acquire .release .cv .wt */
 };
 

@@ -40,7 +40,11 @@ enum op_class {
 #define OP_ENUMERATOR(identifier, name) identifier,
     OP_CLASSES(OP_ENUMERATOR)
 #undef OP_ENUMERATOR
-        OP_COUNT
+        OP_COUNT,
+    /* An integer instruction that waits as an exit does: it issues when all earlier memory
+     * accesses of its warp are complete. It counts as an integer one, and has no name. */
+    OP_FENCE = OP_COUNT,
+    OP_ALL
 };
 
 enum {
@@ -110,7 +114,7 @@ static inline uint32_t operands_of(const struct instruction *i)
 struct issue_counts {
     struct {
         uint64_t warps, lanes;
-    } of[OP_COUNT];
+    } of[OP_ALL];
     uint64_t operands;
 };
 static inline void issues_count(const struct instruction *from, const struct instruction *end,
@@ -124,7 +128,7 @@ static inline void issues_count(const struct instruction *from, const struct ins
 }
 static inline void issues_add(const struct issue_counts *more, struct issue_counts *sum)
 {
-    for (uint32_t op = 0u; op < OP_COUNT; op++) {
+    for (uint32_t op = 0u; op < OP_ALL; op++) {
         sum->of[op].warps += more->of[op].warps;
         sum->of[op].lanes += more->of[op].lanes;
     }

@@ -67,7 +67,7 @@ static uint32_t fewest_accesses(const struct instruction *i)
 
 void check_instruction(const struct bench *b, const struct instruction *i)
 {
-    assert_in_range(i->op, 0u, OP_EXIT);
+    assert_in_range(i->op, 0u, b->launch.fences ? OP_FENCE : OP_EXIT);
     assert_in_range(i->lanes, 0u, WARP_SIZE);
     assert_in_range(i->pc, 0u, b->launch.function->n_inst - 1u);
     assert_in_range(i->accesses, fewest_accesses(i), i->op == OP_SHARED ? 32u : MAX_ACCESSES);

@@ -314,6 +314,33 @@ static void a_stream_without_accesses_has_a_list_of_none(void **state)
     bench_close(&b);
 }
 
+/* ---- Fences -------------------------------------------------------------------------- */
+
+/* Where stores are answered, fences wait whose scope is wider than a CTA. */
+static void fences_of_more_than_a_cta_wait_for_memory(void **state)
+{
+    (void)state;
+    for (uint32_t fences = 0u; fences < 2u; fences++) {
+        struct bench b;
+        bench_open(&b,
+                   KERNEL("membar.gl;\nmembar.cta;\nmembar.sys;\nfence.acq_rel.gpu;\n"
+                          "fence.sc.cta;\nfence.sc.sys;\nmov.u32 %r2, 7;\n"),
+                   WARP_SIZE);
+        b.launch.fences = fences != 0u;
+        bench_run(&b);
+        uint32_t waiting = 0u, others = 0u;
+        for (const struct instruction *i = b.warp[0].instruction; i->op != OP_EXIT; i++) {
+            const bool fence = i->pc >= 4u && i->pc < 10u;
+            waiting |= i->op == OP_FENCE ? 1u << (i->pc - 4u) : 0u;
+            others |= fence && i->op == OP_INTEGER ? 1u << (i->pc - 4u) : 0u;
+        }
+        assert_int_equal(waiting, fences != 0u ? 0x2du : 0u);
+        assert_int_equal(others, 0x3fu & ~waiting);
+        assert_int_equal(b.word[3], 7u);
+        bench_close(&b);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -329,6 +356,7 @@ int main(void)
         cmocka_unit_test(shared_accesses_count_passes),
         cmocka_unit_test(atomics_name_the_most_lanes_that_meet_at_an_address_of_each_line),
         cmocka_unit_test(a_stream_without_accesses_has_a_list_of_none),
+        cmocka_unit_test(fences_of_more_than_a_cta_wait_for_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,7 @@ static void make_case(struct random_case *c, uint64_t seed)
 
 /* What programs issue, from their text. */
 struct expected {
-    uint64_t ctas, warps, instructions, lanes, answered, by_op[OP_COUNT];
+    uint64_t ctas, warps, instructions, lanes, answered, by_op[OP_ALL];
     uint64_t nothing; /* memory instructions of which all lanes are off */
 };
 
@@ -159,7 +159,7 @@ static void check_instructions(const struct random_case *c, const struct expecte
     CHECK_SUM(warps, e->warps);
     CHECK_SUM(warp_instructions, e->instructions - operands);
     CHECK_SUM(thread_instructions, e->lanes - WARP_SIZE * operands);
-    CHECK_SUM(integer, e->by_op[OP_INTEGER]);
+    CHECK_SUM(integer, e->by_op[OP_INTEGER] + e->by_op[OP_FENCE]);
     CHECK_SUM(fp32, e->by_op[OP_FP32]);
     CHECK_SUM(fp64, e->by_op[OP_FP64]);
     CHECK_SUM(sfu, e->by_op[OP_SFU]);
@@ -197,12 +197,14 @@ static void check_traffic(const struct random_case *c, const struct expected *e,
     SUM(more, sm, s->n_sm, constant_miss);
     assert_in_range(misses + e->answered - fills, 0u, second ? more : 0u);
     misses = fills - e->answered;
+    /* Answers of a header alone. */
+    const uint64_t acks = c->config.noc.write_acks ? writes + atomics - e->answered : 0u;
     assert_int_equal(replies, s->noc[1].packets);
     assert_int_equal(at_slices, s->noc[0].packets);
     assert_true(atomics >= e->answered);
     if (!c->merges) {
-        assert_int_equal(delivered, fills);
-        assert_int_equal(replies, fills);
+        assert_int_equal(delivered, fills + acks);
+        assert_int_equal(replies, fills + acks);
         assert_int_equal(at_slices, misses + writes + atomics);
     }
     SUM(more, l2, s->n_l2, write);

@@ -116,6 +116,7 @@ static void random_caches(struct gpu_config *c, uint64_t *random)
     c->noc.slice_queue = some(random, 8u);
     c->noc.reply_queue = some(random, 32u);
     c->l2.atomic_lanes = one_in(random, 2u) ? some(random, 40u) : 0u;
+    c->noc.write_acks = one_in(random, 2u);
     random_constants(c, random);
 }
 
@@ -248,7 +249,8 @@ static void emit_random(struct program *p, uint64_t *random, uint32_t chance)
     } else if (chance < 88u) {
         i = emit(p, OP_SHARED, maybe, a, some_accesses(random, 32u));
     } else if (chance < 93u) {
-        i = emit(p, OP_BARRIER, REGISTER_NONE, REGISTER_NONE, 0u);
+        const enum op_class op = one_in(random, 3u) ? OP_FENCE : OP_BARRIER;
+        i = emit(p, op, REGISTER_NONE, REGISTER_NONE, 0u);
     } else {
         i = emit(p, OP_BRANCH, REGISTER_NONE, a, 0u);
         i->flags = (uint8_t)(one_in(random, 3u) ? 0u : TAKEN);

@@ -116,6 +116,7 @@ enum cache_path {
     PATHS,
     PATH_ATOMIC = PATHS,
     PATH_UNCACHED,
+    PATH_ANSWER, /* to a store, or an atomic without a result: the answer names its warp */
     PATH_RECORD, /* no SM: LaPerm's units */
     ANSWERS
 };

@@ -71,8 +71,8 @@ HOT uint32_t l2_victim(const struct gpu *g, const uint32_t *set)
 
 /* ---- Answers ------------------------------------------------------------------------- */
 
-static void answer(struct gpu *g, uint32_t id, uint32_t line, struct requester to,
-                   uint64_t cycle, uint64_t t)
+HOT void answer(struct gpu *g, uint32_t id, uint32_t line, struct requester to, uint64_t cycle,
+                uint64_t t)
 {
     if (UNLIKELY(g->versions != NULL) && to.path == PATH_L1) {
         to.mshr = versions_of(g->versions, g->sm[to.sm]->cluster, line);
@@ -95,6 +95,19 @@ static void answer(struct gpu *g, uint32_t id, uint32_t line, struct requester t
             .tracked = to.tracked });
     s->replies++;
     to.of->l2.reply++;
+}
+
+COLD static void acknowledge(struct gpu *g, uint32_t id, uint32_t line, struct requester to,
+                             uint64_t cycle, uint64_t t)
+{
+    to.path = PATH_ANSWER;
+    answer(g, id, line, to, cycle, t);
+}
+
+/* Does this need no answer, but get one? */
+HOT bool is_acknowledged(const struct gpu *g, uint32_t path)
+{
+    return UNLIKELY(g->config.noc.write_acks) && path != PATH_RECORD;
 }
 
 static void note_performed(struct gpu *g, uint32_t sm, uint32_t line)
@@ -139,10 +152,12 @@ static void serve(struct gpu *g, uint32_t id, uint32_t line, struct requester to
         s->atomic_until = atomic_end(g, s, to, cycle);
         wake_slice(g, id, domain_after(&g->l2, s->atomic_until, t));
     }
-    if (to.type == ATOMIC_SILENT) {
-        g->inflight--;
-    } else {
+    if (to.type != ATOMIC_SILENT) {
         answer(g, id, line, to, cycle, t);
+    } else if (is_acknowledged(g, to.path)) {
+        acknowledge(g, id, line, to, cycle, t);
+    } else {
+        g->inflight--;
     }
 }
 
@@ -199,13 +214,30 @@ static void evict(struct gpu *g, uint32_t id, const uint32_t *set, uint32_t way,
     dram_push(g, id, (set[way] >> 2) - 1u, g->atoms_of[dirty], true, 0u, 0u, of);
 }
 
-static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p)
+static struct requester requester_of(const struct packet *p)
+{
+    return (struct requester){ .of = p->of,
+                               .sm = p->sm,
+                               .mshr = p->mshr,
+                               .type = p->type & 15u,
+                               .path = p->path & 15u,
+                               .part = p->part,
+                               .sectors = p->sectors,
+                               .tracked = p->tracked,
+                               .turns = p->turns };
+}
+
+static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p,
+                              uint64_t cycle, uint64_t t)
 {
     const uint32_t line = p->line;
     struct slice *const s = &g->slice[id];
     uint32_t *const set = l2_set(g, s, line);
     uint32_t way = l2_way(g, set, line);
 
+    if (is_acknowledged(g, p->path) && queue_full(&s->reply)) {
+        return L2_FULL_REPLY;
+    }
     if (way != g->config.l2.ways) {
         l2_front(s, set, way, set[way], false);
     } else {
@@ -225,21 +257,12 @@ static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p
     s->write++;
     p->of->l2.write++;
     note_performed(g, p->sm, line);
-    g->inflight--;
+    if (is_acknowledged(g, p->path)) {
+        acknowledge(g, id, line, requester_of(p), cycle, t);
+    } else {
+        g->inflight--;
+    }
     return L2_BUSY;
-}
-
-static struct requester requester_of(const struct packet *p)
-{
-    return (struct requester){ .of = p->of,
-                               .sm = p->sm,
-                               .mshr = p->mshr,
-                               .type = p->type & 15u,
-                               .path = p->path & 15u,
-                               .part = p->part,
-                               .sectors = p->sectors,
-                               .tracked = p->tracked,
-                               .turns = p->turns };
 }
 
 /* way: of the line, if it is there, but not these quarters of it. */
@@ -323,7 +346,7 @@ static uint32_t request(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t t)
     const struct packet *const p = queue_front(&s->request);
     s->of = p->of;
     const uint32_t class =
-        p->type == WRITE ? request_write(g, id, p) : request_line(g, id, p, cycle, t);
+        p->type == WRITE ? request_write(g, id, p, cycle, t) : request_line(g, id, p, cycle, t);
     if (class == L2_BUSY) {
         if (UNLIKELY(s->part != NULL) && p->type != READ && p->type != WRITE) {
             /* Before it is performed, other sectors of its line may be read. */

@@ -141,6 +141,14 @@ COLD static void issue_exit(struct gpu *g, struct sm *m, struct warp *w, uint64_
     }
 }
 
+COLD static void issue_fence(const struct gpu *g, struct sm *m, struct warp *w,
+                             const struct instruction *i, uint64_t t)
+{
+    struct instruction as = *i;
+    as.op = OP_INTEGER;
+    issue_arithmetic(g, m, w, &as, t);
+}
+
 /* Issues the next instruction of a warp of this scheduler. Returns its class. */
 HOT uint32_t issue(struct gpu *g, struct sm *m, struct scheduler *s, struct warp *w, uint64_t t)
 {
@@ -166,6 +174,8 @@ HOT uint32_t issue(struct gpu *g, struct sm *m, struct scheduler *s, struct warp
     } else if (op == OP_EXIT) {
         issue_exit(g, m, w, t);
         return op;
+    } else if (UNLIKELY(op == OP_FENCE)) {
+        issue_fence(g, m, w, i, t);
     } else if ((i->flags & TAKEN) != 0u) {
         w->buffered = 0u;
         w->arrive = 0u;

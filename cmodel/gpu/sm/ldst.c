@@ -72,6 +72,14 @@ static uint32_t step_shared(struct gpu *g, struct sm *m, const struct ldst_entry
     return class;
 }
 
+/* With noc.write_acks the L2 answers what else it would not, and the answer names the warp. */
+static uint16_t to_answer(const struct gpu *g, struct sm *m, const struct ldst_entry *e)
+{
+    const uint32_t warp = m->operation[e->operation].warp;
+    m->warp[warp].unanswered += g->config.noc.write_acks ? 1u : 0u;
+    return (uint16_t)warp;
+}
+
 static uint32_t step_store(struct gpu *g, struct sm *m, const struct ldst_entry *e, uint64_t t)
 {
     if (queue_full(&m->miss_queue)) {
@@ -84,6 +92,7 @@ static uint32_t step_store(struct gpu *g, struct sm *m, const struct ldst_entry 
     e->of->writes++;
     send(g, m,
          (struct packet){ .line = line,
+                          .mshr = to_answer(g, m, e),
                           .type = WRITE,
                           .size = (uint8_t)(SIZE_WRITE + quarters_of(access)),
                           .sectors = asked(g, access) & 15u },
@@ -112,6 +121,8 @@ static uint32_t step_alone(struct gpu *g, struct sm *m, const struct ldst_entry 
         c->mshr.busy[p.mshr] = busy_before(m, t, g->each);
         c->target[(size_t)p.mshr * c->merges] = e->operation;
         m->operation[e->operation].left++;
+    } else {
+        p.mshr = to_answer(g, m, e);
     }
     send(g, m, p, e->of, t);
     if (++m->accessed < n) {
@@ -365,6 +376,25 @@ static void mshr_answered(const struct gpu *g, struct sm *m, enum cache_path pat
     }
 }
 
+/* A warp may go on with its exit or fence. */
+COLD static void answered(struct gpu *g, struct sm *m, uint32_t id, uint64_t t)
+{
+    struct warp *const w = &m->warp[id];
+    struct scheduler *const s = w->scheduler;
+
+    assert(w->unanswered != 0u);
+    w->unanswered--;
+    if ((s->memory_wait & w->bit) == 0u || operands_at(w, w->next) == NEVER) {
+        return;
+    }
+    m->dirty = true;
+    s->memory_wait ^= w->bit;
+    warp_place(g, m, w, t, t);
+    if (g->two_level_on && w->pending == 0u) {
+        two_level_return(g, m, id);
+    }
+}
+
 void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t)
 {
     const bool cached = p->path < PATHS;
@@ -372,6 +402,10 @@ void sm_fill(struct gpu *g, struct sm *m, const struct packet *p, uint64_t t)
     uint32_t id = p->mshr;
     uint64_t miss_latency;
 
+    if (UNLIKELY(p->path == PATH_ANSWER)) {
+        answered(g, m, id, t);
+        return;
+    }
     m->fills++;
     p->of->fills++;
     if (cached) {

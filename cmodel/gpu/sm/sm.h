@@ -59,8 +59,9 @@ struct warp {
     const struct instruction *counted; /* what it has issued before this is counted */
     const struct issue_counts *counts; /* of its piece; NULL if some of it is counted */
     uint64_t age;
-    uint64_t since; /* first cycle on the SM */
-    uint32_t line;  /* of instructions, for which it waits */
+    uint64_t since;      /* first cycle on the SM */
+    uint32_t line;       /* of instructions, for which it waits */
+    uint32_t unanswered; /* accesses of stores and the like, with noc.write_acks */
 };
 
 /* What a CTA has goes to memory, or comes back: a line after the other, as many as `lines`. */

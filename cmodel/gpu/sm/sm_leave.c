@@ -231,7 +231,7 @@ static void leave_run(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t)
     }
     for (uint64_t set = c->warps & m->alive; set != 0u; set &= set - 1u) {
         const struct warp *const w = &m->warp[lowest(set)];
-        if (w->pending != 0u || w->owed[REGISTER_LATEST] > t) {
+        if ((w->pending | w->unanswered) != 0u || w->owed[REGISTER_LATEST] > t) {
             event_push(m, t, PATIENCE, EVENT_LEAVE, slot);
             return;
         }

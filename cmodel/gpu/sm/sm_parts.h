@@ -106,8 +106,8 @@ HOT uint64_t operands_at(const struct warp *w, const struct instruction *i)
     for (uint32_t r = 1u; UNLIKELY(r < i->n_dst); r++) {
         at = owed[i->dst + r] > at ? owed[i->dst + r] : at;
     }
-    if (UNLIKELY(i->op == OP_EXIT)) {
-        at = w->pending != 0u ? NEVER : owed[REGISTER_LATEST];
+    if (UNLIKELY(i->op >= OP_EXIT)) { /* or OP_FENCE */
+        at = (w->pending | w->unanswered) != 0u ? NEVER : owed[REGISTER_LATEST];
     }
     return at;
 }
@@ -134,7 +134,7 @@ HOT uint64_t busy_before(const struct sm *m, uint64_t t, bool each)
 /* Which of scheduler.ready holds an instruction. */
 HOT uint32_t ready_kind(uint32_t op)
 {
-    static const uint8_t kind[OP_COUNT] = {
+    static const uint8_t kind[OP_ALL] = {
         [OP_INTEGER] = OP_INTEGER,    [OP_FP32] = OP_FP32,
         [OP_FP64] = OP_FP64,          [OP_SFU] = OP_SFU,
         [OP_TENSOR] = OP_TENSOR,      [OP_LOAD] = READY_MEMORY,
@@ -142,8 +142,10 @@ HOT uint32_t ready_kind(uint32_t op)
         [OP_SHARED] = READY_MEMORY,   [OP_CONSTANT] = READY_MEMORY,
         [OP_TEXTURE] = READY_MEMORY,  [OP_BRANCH] = READY_CONTROL,
         [OP_BARRIER] = READY_CONTROL, [OP_EXIT] = READY_CONTROL,
+        [OP_FENCE] = OP_INTEGER,
     };
-    _Static_assert(OP_COUNT == 14, "each class of operations is one of a kind");
+    _Static_assert(OP_ALL == 15 && OP_EXIT + 1 == OP_FENCE,
+                   "each class of operations is one of a kind");
     return kind[op];
 }
 
@@ -232,7 +234,8 @@ HOT void operation_complete(struct gpu *g, struct sm *m, uint32_t id, uint64_t t
         s->memory_wait ^= w->bit;
         warp_place(g, m, w, t, t);
     }
-    if (UNLIKELY(g->two_level_on) && w->pending == 0u) {
+    /* It may still wait for answers to stores. */
+    if (UNLIKELY(g->two_level_on) && w->pending == 0u && (s->memory_wait & w->bit) == 0u) {
         m->dirty = true;
         two_level_return(g, m, o->warp);
     }

@@ -160,7 +160,7 @@ const struct ptx_word_row ptx_words[] = {
     { ".acquire", WORD_FLAG, FLAG_UNCACHED | FLAG_ORDERED, MEMORY }, { ".relaxed", WORD_HINT, 0, ATOMIC },
     { ".acquire", WORD_HINT, 0, ATOMIC }, { ".release", WORD_FLAG, FLAG_ORDERED, MEMORY }, { ".release", WORD_HINT, 0, ATOMIC },
     { ".acq_rel", WORD_HINT, 0, ATOMIC | FENCE }, { ".sc", WORD_HINT, 0, FENCE },
-    { ".cta", WORD_HINT, 0, MEMORY | ATOMIC | FENCE | BARRIER }, { ".gpu", WORD_HINT, 0, MEMORY | ATOMIC | FENCE },
+    { ".cta", WORD_HINT, 0, MEMORY | ATOMIC | BARRIER }, { ".cta", WORD_FLAG, FLAG_CTA, FENCE }, { ".gpu", WORD_HINT, 0, MEMORY | ATOMIC | FENCE },
     { ".sys", WORD_HINT, 0, MEMORY | ATOMIC | FENCE }, { ".gl", WORD_HINT, 0, FENCE },
     { ".ca", WORD_HINT, 0, MEMORY }, { ".cg", WORD_FLAG, FLAG_UNCACHED, MEMORY }, { ".cs", WORD_HINT, 0, MEMORY },
     { ".lu", WORD_HINT, 0, MEMORY }, { ".cv", WORD_FLAG, FLAG_UNCACHED | FLAG_ORDERED, MEMORY }, { ".wb", WORD_HINT, 0, MEMORY },
