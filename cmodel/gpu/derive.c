@@ -243,8 +243,10 @@ uint64_t gpu_horizon(const struct gpu *g)
          + c->dram.tRTW + c->dram.tRTP + c->dram.tFAW + c->dram.tCCDL + c->dram.tRFC
          + c->dram.tRREFD)
         * g->memory.div / g->memory.mul;
+    const uint64_t credit = (c->noc.credit_latency + 2u) * g->noc.div / g->noc.mul;
     uint64_t most = pipes_horizon(g);
     most = noc > most ? noc : most;
+    most = credit > most ? credit : most;
     most = l2 > most ? l2 : most;
     most = dram > most ? dram : most;
     return most + 64u;

@@ -112,6 +112,7 @@ static const struct {
     { "clock.l2=82 l2.latency=255", "l2.latency", "core cycles; allowed: less than 4000" },
     { "clock.l2=82 l2.atomic_interval=8", "l2.atomic_interval", "take 4059 core cycles" },
     { "clock.noc=82 noc.latency=255", "noc.latency", "up to 319 cycles" },
+    { "clock.noc=82 noc.credit_latency=255", "noc.credit_latency", "take 4075 core cycles" },
     { "clock.dram=82 dram.tRC=255", "dram.tRC", "at clock.dram = 82 MHz" },
     { "clock.dram=82 dram.tWR=255", "dram.tWR", "core cycles" },
     { "clock.dram=82 dram.tCL=255", "dram.tWR", "core cycles" },

@@ -117,6 +117,7 @@ static void random_caches(struct gpu_config *c, uint64_t *random)
     c->noc.reply_queue = some(random, 32u);
     c->l2.atomic_lanes = one_in(random, 2u) ? some(random, 40u) : 0u;
     c->noc.write_acks = one_in(random, 2u);
+    c->noc.credit_latency = one_in(random, 2u) ? random_below(random, 60u) : 0u;
     random_constants(c, random);
 }
 

@@ -52,9 +52,7 @@ void cluster_respond(struct gpu *g, uint32_t id, uint64_t t)
         p = queue_pop(&c->local);
         cluster_deliver(g, p.sm, &p, t);
     } else if (c->response.n != 0u && queue_front(&c->response)->ready <= t) {
-        if (queue_full(&c->response)) {
-            wake_input(g, 1u, g->crossbar[1].request[id], t + 1u);
-        }
+        crossbar_room(g, 1u, id, &c->response, t + 1u);
         p = queue_pop(&c->response);
         cluster_deliver(g, p.sm, &p, t);
     } else {

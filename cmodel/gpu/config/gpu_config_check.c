@@ -406,6 +406,7 @@ static void check_waits(struct config_search *search)
     check_wait(search, "l2", "l2", "latency", c->l2.latency);
     check_wait(search, "l2", "l2", "atomic_interval", WARP_SIZE * c->l2.atomic_interval);
     check_wait(search, "noc", "noc", "latency", c->noc.latency + MOST_FLITS);
+    check_wait(search, "noc", "noc", "credit_latency", c->noc.credit_latency + 2u);
     check_wait(search, "dram", "dram", "tRC", c->dram.tRC + c->dram.tRP);
     check_wait(search, "dram", "dram", "tWR", c->dram.tCL + burst + c->dram.tWR);
     check_wait(search, "dram", "dram", "tCL", c->dram.tRCD + c->dram.tCL + burst);

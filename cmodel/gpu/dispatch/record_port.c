@@ -76,9 +76,7 @@ void record_port_step(struct gpu *g, uint64_t t)
     if (q->n == 0u || queue_front(q)->ready > t) {
         return;
     }
-    if (queue_full(q)) {
-        wake_input(g, 1u, g->crossbar[1].request[g->n_cluster], t + 1u);
-    }
+    crossbar_room(g, 1u, g->n_cluster, q, t + 1u);
     const uint32_t who = queue_pop(q).mshr;
     if (who >= SWAPS) {
         const uint32_t place = who - SWAPS;

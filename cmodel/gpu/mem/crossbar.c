@@ -63,7 +63,7 @@ void crossbar_step(struct gpu *g, uint32_t direction, uint64_t inputs, uint64_t 
             if (x->output_free[output] > cycle) {
                 continue;
             }
-            if (queue_full(x->to[output])) {
+            if (crossbar_full(g, x, output, cycle)) {
                 blocked++;
             } else {
                 inputs |= BIT(grant(g, direction, output, cycle, t));

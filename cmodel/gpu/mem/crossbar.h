@@ -13,6 +13,36 @@ void crossbar_queues_close(struct crossbar *x);
 uint32_t crossbar_queues_slot(struct queue_lists *l);
 void crossbar_queues_step(struct gpu *g, uint32_t direction, uint64_t inputs, uint64_t t);
 
+/* ---- Room at the outputs ------------------------------------------------------------- */
+
+/* With noc.credit_latency: room that inputs do not see in this NoC cycle; see credits.c. */
+uint32_t credits_away(const struct gpu *g, struct crossbar *x, uint32_t output, uint64_t cycle);
+void credits_give(struct gpu *g, uint32_t direction, uint32_t output, uint64_t t);
+bool credits_open(struct gpu *g, struct crossbar *x);
+
+/* Has an output no room, as far as its inputs know? */
+HOT bool crossbar_full(const struct gpu *g, struct crossbar *x, uint32_t output, uint64_t cycle)
+{
+    const struct queue *const q = x->to[output];
+    if (UNLIKELY(x->credits != NULL)) {
+        return q->n + credits_away(g, x, output, cycle) == q->capacity;
+    }
+    return queue_full(q);
+}
+/* A packet is about to leave q, the queue at an output; inputs may know in core cycle t. */
+HOT void crossbar_room(struct gpu *g, uint32_t direction, uint32_t output,
+                       const struct queue *q, uint64_t t)
+{
+    const struct crossbar *const x = &g->crossbar[direction];
+    if (UNLIKELY(x->credits != NULL)) {
+        credits_give(g, direction, output, t);
+    } else if (queue_full(q)) {
+        wake_input(g, direction, x->request[output], t);
+    }
+}
+
+/* ---- Packets ------------------------------------------------------------------------- */
+
 /* q: of the input; it has room. */
 HOT void crossbar_enter(struct gpu *g, uint32_t direction, uint32_t input, struct queue *q,
                         struct packet p)

@@ -139,7 +139,7 @@ static uint64_t match(struct gpu *g, uint32_t direction, uint64_t cycle, uint64_
             continue;
         }
         const uint64_t inputs = x->request[output] & ~x->busy;
-        if (queue_full(x->to[output])) {
+        if (crossbar_full(g, x, output, cycle)) {
             blocked++;
         } else if (inputs != 0u) {
             const uint32_t input = round_robin(inputs, x->last[output]);
@@ -192,14 +192,14 @@ static bool choose(struct gpu *g, uint32_t direction, uint32_t output, uint64_t 
             continue;
         }
         wanted = true;
-        if (!queue_full(x->to[output]) && x->input_free[input] <= cycle) {
+        if (!crossbar_full(g, x, output, cycle) && x->input_free[input] <= cycle) {
             const bool was_full = queue_full(q);
             crossbar_carry(g, direction, input, output, take_from(q, place), was_full, cycle,
                            t);
             return false;
         }
     }
-    return wanted && queue_full(x->to[output]);
+    return wanted && crossbar_full(g, x, output, cycle);
 }
 
 /* Inputs with packets are looked at in every cycle. */

@@ -352,9 +352,7 @@ static uint32_t request(struct gpu *g, uint32_t id, uint64_t cycle, uint64_t t)
             /* Before it is performed, other sectors of its line may be read. */
             note_performed(g, p->sm, p->line);
         }
-        if (queue_full(&s->request)) {
-            wake_input(g, 0u, g->crossbar[0].request[id], t);
-        }
+        crossbar_room(g, 0u, id, &s->request, t);
         (void)queue_pop(&s->request);
         g->moved = t;
     }

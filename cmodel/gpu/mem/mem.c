@@ -59,6 +59,9 @@ static bool crossbars_open(struct gpu *g)
         requests->to[i] = &g->slice[i].request;
         replies->from[i] = &g->slice[i].reply;
     }
+    if (!credits_open(g, requests) || !credits_open(g, replies)) {
+        return false;
+    }
     requests->by_output = replies->by_output = g->config.noc.queues == QUEUES_OF_OUTPUTS;
     return !requests->by_output || (g->mode & GPU_SCAN) != 0u
            || (crossbar_queues_open(requests) && crossbar_queues_open(replies));
@@ -93,6 +96,8 @@ void memory_close(struct gpu *g)
         free(s->request.slot);
         free(s->reply.slot);
     }
+    free(g->crossbar[0].credits);
+    free(g->crossbar[1].credits);
     crossbar_queues_close(&g->crossbar[0]);
     crossbar_queues_close(&g->crossbar[1]);
     free(g->slice);

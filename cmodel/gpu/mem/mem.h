@@ -7,6 +7,13 @@
 #include "gpu/base/share.h"
 #include "gpu/gpu.h"
 
+/* When the inputs of a crossbar see the room that packets leave which go at an output: the last
+ * of these NoC cycles, in a ring with room for all that a queue can hold. */
+enum { CREDITS = 512 };
+struct credits {
+    uint64_t at[CREDITS];
+    uint64_t given, seen;
+};
 struct crossbar {
     uint32_t inputs, outputs;
     bool by_output;       /* noc.queues: output */
@@ -19,6 +26,7 @@ struct crossbar {
     uint32_t last[64]; /* by output: after the input granted last */
     struct queue *from[64];
     struct queue *to[64];
+    struct credits *credits; /* by output; NULL without noc.credit_latency */
     struct integral blocked; /* outputs that are wanted and free, but full */
     uint64_t packets, flits, bytes;
 };

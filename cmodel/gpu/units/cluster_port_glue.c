@@ -5,7 +5,7 @@
  */
 
 #include "gpu/mem/cache.h"
-#include "gpu/wake.h"
+#include "gpu/mem/crossbar.h"
 
 /* A read that may merge or hit: of global space, through a cache of the SM. */
 static bool is_shared_read(const struct packet *p)
@@ -77,9 +77,7 @@ static void count(struct port *port, const struct cluster_port_in *in,
 static void spread(struct gpu *g, uint32_t id, struct bits sms, uint64_t t)
 {
     struct cluster *const c = &g->cluster[id];
-    if (queue_full(&c->response)) {
-        wake_input(g, 1u, g->crossbar[1].request[id], t + 1u);
-    }
+    crossbar_room(g, 1u, id, &c->response, t + 1u);
     const struct packet p = queue_pop(&c->response);
     const uint32_t n = (uint32_t)__builtin_popcountll(sms.word[0]);
     for (uint64_t set = sms.word[0]; set != 0u; set &= set - 1u) {
