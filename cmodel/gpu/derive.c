@@ -209,6 +209,7 @@ void gpu_derive(struct gpu *g)
     g->lines_per_turn =
         divisor_of(or_else(c->dram.bank_interleave, c->dram.row_bytes) / c->l2.line);
     g->banks = divisor_of(c->dram.banks);
+    g->bank_folds = c->dram.bank_hash == BANKS_XOR_ROW ? c->dram.banks - 1u : 0u;
     g->write_latency = or_else(c->dram.tWL, c->dram.tCL);
     derive_sectors(g);
     derive_groups(g);

@@ -70,6 +70,7 @@ struct gpu {
         uint32_t bytes, flits;
     } packet[PACKET_SIZES];
     struct divisor slices, l2_sets, lines_per_chunk, lines_per_row, lines_per_turn, banks;
+    uint32_t bank_folds; /* bits of a row's number that are folded into that of its bank */
     uint8_t sectors_of[16], atoms_of[16]; /* quarters of a line, in whole sectors and atoms */
     uint8_t ldst_op[OP_ALL];          /* what the load/store unit takes an instruction for */
     uint8_t answer_size[ANSWERS][16]; /* by the quarters that it brings */

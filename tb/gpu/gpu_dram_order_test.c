@@ -112,6 +112,7 @@ static void every_line_of_a_stream_is_read_once_from_its_row(void **state)
         const struct gpu_hooks hooks = { .monitor = &monitor };
         c.l2.slices = 8u;
         c.l2.hash = hash != 0u;
+        c.dram.bank_hash = hash != 0u ? BANKS_XOR_ROW : BANKS_AS_THEY_ARE;
         c.dram.banks = 4u;
         c.dram.row_bytes = 1024u;
         memset(&census, 0, sizeof census);
@@ -161,6 +162,31 @@ static void banks_take_turns_within_two_rows(void **state)
     }
 }
 
+/* The same lines, in the same rows. */
+static void a_hash_folds_the_row_into_the_bank(void **state)
+{
+    (void)state;
+    for (uint32_t interleave = 0u; interleave <= 128u; interleave += 128u) {
+        struct gpu_config c = small_config();
+        c.l2.slices = 1u;
+        c.dram.policy = DRAM_FCFS;
+        c.dram.banks = 4u;
+        c.dram.row_bytes = 512u; /* 4 lines */
+        c.dram.bank_interleave = interleave;
+        const struct order plain = order_of(&c, own_line, 0u, 64u);
+        c.dram.bank_hash = BANKS_XOR_ROW;
+        const struct order hashed = order_of(&c, own_line, 0u, 64u);
+        uint32_t moved = 0u;
+        for (uint32_t k = 0u; k < 64u; k++) {
+            const uint32_t row = plain.column[k].row;
+            assert_int_equal(hashed.column[k].row, row);
+            assert_int_equal(hashed.column[k].bank, plain.column[k].bank ^ row % 4u);
+            moved += hashed.column[k].bank != plain.column[k].bank;
+        }
+        assert_int_equal(moved, 48u); /* row 0 of each bank stays */
+    }
+}
+
 /* ---- Whose they are -------------------------------------------------------------------- */
 
 /* What the DRAM counts when each SM reads n lines of its own, one after the other. */
@@ -196,6 +222,7 @@ int main(void)
         cmocka_unit_test(first_ready_serves_the_open_row_first_and_fcfs_the_order_of_arrival),
         cmocka_unit_test(every_line_of_a_stream_is_read_once_from_its_row),
         cmocka_unit_test(banks_take_turns_within_two_rows),
+        cmocka_unit_test(a_hash_folds_the_row_into_the_bank),
         cmocka_unit_test(reads_for_the_sm_of_the_read_before_are_counted),
     };
     return cmocka_run_group_tests_name("gpu_dram_order", tests, NULL, NULL);

@@ -172,6 +172,10 @@ static void random_dram(struct gpu_config *c, uint64_t *random)
     c->dram.tRRD = some(random, 12u);
     c->dram.tCCD = some(random, 12u);
     c->dram.tWR = some(random, 24u);
+    if (one_in(random, 2u)) {
+        c->dram.banks = 1u << random_below(random, 5u);
+        c->dram.bank_hash = BANKS_XOR_ROW;
+    }
     random_turns(c, random);
     c->clock.dram = 300u + random_below(random, 3000u);
 }

@@ -14,6 +14,7 @@ static const char *const write_policy_choices[] = { WRITE_POLICY(NAME) NULL };
 static const char *const noc_queues_choices[] = { NOC_QUEUES(NAME) NULL };
 static const char *const dram_policy_choices[] = { DRAM_POLICY(NAME) NULL };
 static const char *const dram_refresh_choices[] = { DRAM_REFRESHES(NAME) NULL };
+static const char *const dram_hash_choices[] = { DRAM_HASHES(NAME) NULL };
 static const char *const l1_carveouts_choices[] = { L1_CARVEOUTS(NAME) NULL };
 static const char *const dispatch_policy_choices[] = { DISPATCH_POLICY(NAME) NULL };
 static const char *const lcs_rounding_choices[] = { LCS_ROUNDING(NAME) NULL };

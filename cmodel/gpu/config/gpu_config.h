@@ -35,6 +35,9 @@
 #define DRAM_REFRESHES(X) \
     X(REFRESH_ALL, "all") \
     X(REFRESH_BANK, "bank")
+#define DRAM_HASHES(X)           \
+    X(BANKS_AS_THEY_ARE, "none") \
+    X(BANKS_XOR_ROW, "xor")
 #define L1_CARVEOUTS(X)           \
     X(CARVEOUTS_NONE, "none")     \
     X(CARVEOUTS_VOLTA, "volta")   \
@@ -69,6 +72,7 @@ enum write_policy { WRITE_POLICY(GPU_ENUMERATOR) };
 enum noc_queues { NOC_QUEUES(GPU_ENUMERATOR) };
 enum dram_policy { DRAM_POLICY(GPU_ENUMERATOR) };
 enum dram_refresh { DRAM_REFRESHES(GPU_ENUMERATOR) };
+enum dram_hash { DRAM_HASHES(GPU_ENUMERATOR) };
 enum l1_carveouts { L1_CARVEOUTS(GPU_ENUMERATOR) };
 enum dispatch_policy { DISPATCH_POLICY(GPU_ENUMERATOR) };
 enum lcs_rounding { LCS_ROUNDING(GPU_ENUMERATOR) }; /* as the unit has them */

@@ -29,6 +29,18 @@ static void check_interleave(struct config_search *search)
     }
 }
 
+/* A hash by exclusive or is one to one among banks whose number is a power of two. */
+static void check_hash(struct config_search *search)
+{
+    const uint32_t banks = search->config->dram.banks;
+
+    if (search->config->dram.bank_hash == BANKS_XOR_ROW && (banks & (banks - 1u)) != 0u) {
+        config_blame(search, "dram", "bank_hash",
+                     "xor with %" PRIu32 " banks; allowed: none, or a power of two of them",
+                     banks);
+    }
+}
+
 /* Bank groups and what holds within one, refreshes and how long they take: both or none. */
 static void check_bank_groups(struct config_search *search)
 {
@@ -151,6 +163,7 @@ void config_check_dram(struct config_search *search)
 {
     check_row_cycle(search);
     check_interleave(search);
+    check_hash(search);
     check_bank_groups(search);
     check_window(search);
     check_refresh(search);

@@ -19,6 +19,7 @@ static const cyaml_strval_t write_policy_names[] = { WRITE_POLICY(STRVAL) };
 static const cyaml_strval_t noc_queues_names[] = { NOC_QUEUES(STRVAL) };
 static const cyaml_strval_t dram_policy_names[] = { DRAM_POLICY(STRVAL) };
 static const cyaml_strval_t dram_refresh_names[] = { DRAM_REFRESHES(STRVAL) };
+static const cyaml_strval_t dram_hash_names[] = { DRAM_HASHES(STRVAL) };
 static const cyaml_strval_t l1_carveouts_names[] = { L1_CARVEOUTS(STRVAL) };
 static const cyaml_strval_t dispatch_policy_names[] = { DISPATCH_POLICY(STRVAL) };
 static const cyaml_strval_t lcs_rounding_names[] = { LCS_ROUNDING(STRVAL) };

@@ -30,6 +30,7 @@ void dram_push(struct gpu *g, uint32_t id, uint32_t line, uint32_t quarters, boo
     struct dram *const d = &g->dram[id];
     const uint64_t now = g->memory.now;
     const uint32_t row = row_of(g, line_in_slice(g, line));
+    const uint32_t in_bank = divide(row, g->banks);
     struct dram_side *const side = &d->side[write && g->config.dram.write_queue != 0u];
     const uint32_t entry = lowest(~side->valid);
 
@@ -40,10 +41,11 @@ void dram_push(struct gpu *g, uint32_t id, uint32_t line, uint32_t quarters, boo
     d->n_writes += write;
     side->queue[entry] = (struct dram_request){ .since = now + 1u,
                                                 .of = of,
-                                                .row = divide(row, g->banks),
+                                                .row = in_bank,
                                                 .age = d->ages++,
                                                 .mshr = (uint16_t)mshr,
-                                                .bank = (uint8_t)modulo(row, g->banks),
+                                                .bank = (uint8_t)(modulo(row, g->banks)
+                                                                  ^ (in_bank & g->bank_folds)),
                                                 .write = write,
                                                 .quarters = (uint8_t)quarters,
                                                 .sm = (uint8_t)sm };
