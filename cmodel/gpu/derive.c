@@ -151,10 +151,10 @@ static void derive_pipes(struct gpu *g)
 #undef PIPE_UNITS
 }
 
-void gpu_latencies(const struct gpu_config *c, uint32_t cycles[OP_COUNT][OPERATION_KINDS])
+void gpu_latencies(const struct gpu_config *c, uint32_t cycles[OP_ALL][OPERATION_KINDS])
 {
     uint32_t interval[PIPES][OPERATION_KINDS];
-    for (uint32_t op = 0u; op < OP_COUNT; op++) {
+    for (uint32_t op = 0u; op < OP_ALL; op++) {
         cycles[op][KIND_PLAIN] = 1u;
     }
     pipe_times(c, cycles, interval);

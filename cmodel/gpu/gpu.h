@@ -50,7 +50,7 @@ void gpu_close(struct gpu *gpu);
 
 /* Cycles of a configuration from the issue of an instruction to that of one that reads its
  * result, for compilers; of memory, those of a hit, and 1 of what has no result. */
-void gpu_latencies(const struct gpu_config *config, uint32_t cycles[OP_COUNT][OPERATION_KINDS]);
+void gpu_latencies(const struct gpu_config *config, uint32_t cycles[OP_ALL][OPERATION_KINDS]);
 
 /* Queues a kernel. Kernels of one stream run one after the other, in the order of their
  * launches; those of different streams may overlap: CTAs of a later kernel are issued

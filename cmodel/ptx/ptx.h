@@ -345,7 +345,7 @@ const struct ptx_function *ptx_entry(const struct ptx_module *module, const char
 /* How a compiler orders the instructions of a basic block. */
 struct ptx_order {
     /* Cycles from an instruction to one that reads its result; of memory, those of a hit. */
-    uint32_t cycles[OP_COUNT][OPERATION_KINDS];
+    uint32_t cycles[OP_ALL][OPERATION_KINDS];
     bool operands;      /* loads that machine code has as operands take no time */
     uint32_t registers; /* of a thread, up to which nothing is lost */
 };

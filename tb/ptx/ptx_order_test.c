@@ -22,7 +22,7 @@ static struct ptx_order latencies(uint32_t registers)
 {
     struct ptx_order order = { .operands = true, .registers = registers };
 
-    for (uint32_t op = 0u; op < OP_COUNT; op++) {
+    for (uint32_t op = 0u; op < OP_ALL; op++) {
         for (uint32_t kind = 0u; kind < OPERATION_KINDS; kind++) {
             order.cycles[op][kind] = op == OP_SFU ? 17u : op < OP_LOAD ? 4u : 1u;
         }
