@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # machine-check.sh GPUSCHED WORK - machine.md is what its kernels and published.tsv say; and what is published without a
-# source, of a GPU or figure that there is not, or as no range, is refused.
+# source, of a GPU or figure that there is not, or as no range, is refused. Nor does a measured figure pass that is not the page's,
+# or does not go with what is configured.
 set -euo pipefail
 
 here=$(dirname "$0")
@@ -26,4 +27,17 @@ refused '2s/\t[a-z0-9_]*\t/\tl9_latency\t/'
 refused '2s/\t[0-9.]*\t\([^\t]*\)\t/\t1e9\t\1\t/'
 refused '/h100\ttdp/s/^[^\t]*/x1/'
 refused '1s/source/by/'
+
+# seen SED [PART] - measured figures, changed so, do not pass for the page's; or do not go with what is configured.
+seen() {
+    cp "$here"/machine*.{sh,awk,md} "$here/published.tsv" "$work/docs"
+    sed "$1" "$work/measured.tsv" > "$work/changed.tsv"
+    ! cmp -s "$work/measured.tsv" "$work/changed.tsv" || { echo "$1 changes nothing"; exit 1; }
+    ! "$work/docs/machine.sh" "${2:-check}" "$work/changed.tsv" > "$work/docs/said" 2>&1 || { echo "$1 is not seen"; exit 1; }
+    refusals=$((refusals + 1))
+}
+seen 's/^c2050\tl1_read_bytes\t[^\t]*/c2050\tl1_read_bytes\t64/'
+seen 's/^\(k20x\tshared_read_bytes\t[^\t]*\)\t.*/\1\t256/'
+seen 's/^\(v100\tl1_read_bytes\t[^\t]*\)\t.*/\1\t64/' rates
+seen 's/^\(a100\tl2_hit_latency\t[^\t]*\)\t.*/\1\t150/' rates
 echo "checked: figures=$(wc -l < "$work/measured.tsv") published=$(($(wc -l < "$here/published.tsv") - 1)) refusals=$refusals"

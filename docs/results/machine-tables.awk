@@ -1,10 +1,10 @@
 # machine-tables.awk - a part of machine.md, as Markdown: latencies, rates, limits, power, published or headline; from published.tsv
-# (gpu, figure, low, high, source; the first line names them) and the lines of machine.sh measure. The figure tdp_watts is
+# (gpu, figure, low, high, source; the first line names them) and the lines of machine.sh measure (gpu, figure, measured, configured). The figure tdp_watts is
 # what a board may take, and is not measured here: it stands in the table of power.
 
 BEGIN {
     n_latency = split("integer multiply fp32 fp64 sfu divide integer_divide fp64_divide shared constant constant_second l1_hit l2_hit dram barrier", latency, " ")
-    split("dram_pins_gbs dram_read_percent dram_copy_percent l2_read_bytes atomic_same_rate atomic_own_rate launch_us", rate, " ")
+    n_rate = split("dram_pins_gbs dram_read_percent dram_copy_percent l2_read_bytes l1_read_bytes shared_read_bytes atomic_same_rate atomic_own_rate launch_us", rate, " ")
 }
 
 FNR == 1 { file++ }
@@ -31,6 +31,17 @@ file == 2 {
     }
     seen[$1]
     value[$1, $2] = $3
+    keys[$1, $2] = $4
+    compare($3, $4)
+}
+
+# A latency is what the keys sum up to, and a rate is no more than that; atomics without an answer are still on their way when
+# their kernel ends, so that theirs may be.
+function compare(measured, configured, what) {
+    if (configured == "" || $2 ~ /^atomic/) return
+    what = $1 ", " $2 ": measured " measured ", configured " configured
+    if ($2 ~ /_latency$/ && (measured > 1.05 * configured || measured < 0.95 * configured)) fail(what ", more than 5 % apart")
+    if ($2 !~ /_latency$/ && measured > 1.02 * configured) fail(what ", which is less")
 }
 
 function fail(what) {
@@ -40,6 +51,13 @@ function fail(what) {
 }
 
 function rounded(x) { return sprintf(x < 10 ? "%.1f" : "%.0f", x) }
+
+# What is measured, and in brackets what is configured, if it is not the same.
+function both(gpu, name, here, there) {
+    here = rounded(value[gpu, name])
+    there = keys[gpu, name] == "" || name ~ /_percent$/ ? here : rounded(keys[gpu, name])
+    return here == there ? here : here " (" there ")"
+}
 
 # How far a figure is from what is published, in percent of the nearer end; 0 within.
 function off(k, here) {
@@ -59,7 +77,7 @@ function head(names, n, k, line) {
 function rows(names, suffix, n, g, k, line) {
     for (g = 1; g <= n_gpu; g++) {
         line = "| " gpus[g] " |"
-        for (k = 1; k <= n; k++) line = line " " rounded(value[gpus[g], names[k] suffix]) " |"
+        for (k = 1; k <= n; k++) line = line " " both(gpus[g], names[k] suffix) " |"
         print line
     }
 }
@@ -71,9 +89,9 @@ function latencies(titles) {
 }
 
 function rates(titles) {
-    split("DRAM pins GB/s,read % of them,copy % of them,L2 read bytes a cycle,additions a cycle on one address,on 256 KiB,launch us", titles, ",")
-    head(titles, 7)
-    rows(rate, "", 7)
+    split("DRAM pins GB/s,read % of them,copy % of them,L2 read bytes a cycle,L1 read bytes a cycle of an SM,shared memory,additions a cycle on one address,on 256 KiB,launch us", titles, ",")
+    head(titles, n_rate)
+    rows(rate, "", n_rate)
 }
 
 # What reads do on a GPU as its file has it, and with one value changed.
@@ -106,13 +124,15 @@ function power(titles, g, name) {
     }
 }
 
+function configured(k) { return keys[of[k], figure[k]] == "" ? "" : rounded(keys[of[k], figure[k]]) }
+
 function published(k, range, by) {
-    print "| GPU | figure | here | published | off by | source |"
-    print "|---|---|---:|---:|---:|---|"
+    print "| GPU | figure | configured | measured here | published | off by | source |"
+    print "|---|---|---:|---:|---:|---:|---|"
     for (k = 1; k <= n; k++) {
         range = low[k] == high[k] ? low[k] : low[k] " to " high[k]
         by = off(k) == 0 ? "" : sprintf(off(k) > -1 && off(k) < 1 ? "%+.1f %%" : "%+.0f %%", off(k))
-        print "| " of[k] " | `" figure[k] "` | " rounded(value[of[k], figure[k]]) " | " range " | " by " | " source[k] " |"
+        print "| " of[k] " | `" figure[k] "` | " configured(k) " | " rounded(value[of[k], figure[k]]) " | " range " | " by " | " source[k] " |"
     }
 }
 

@@ -1,5 +1,5 @@
-# machine.awk - the figures of a GPU from what gpusched config show says and from the result of configs/fidelity/machine.yaml.
-# Latencies are in cycles of the SMs' clock, rates in what their names say.
+# machine.awk - the figures of a GPU from what gpusched config show says and from the result of configs/fidelity/machine.yaml:
+# gpu, figure, value, and what machine-configured.awk says of it. Latencies are in cycles of the SMs' clock, rates in what their names say.
 
 # Bytes and links of the kernels.
 BEGIN {
@@ -47,7 +47,7 @@ function number(field, at) {
 }
 
 function say(figure, value) {
-    printf "%s\t%s\t%.6g\n", gpu, figure, value
+    printf "%s\t%s\t%.6g\t%s\n", gpu, figure, value, configured(figure) == "" ? "" : sprintf("%.6g", configured(figure))
 }
 
 function latency(figure, kernel) {
@@ -56,6 +56,11 @@ function latency(figure, kernel) {
         exit 1
     }
     say(figure "_latency", (cycles[kernel "-b"] - cycles[kernel "-a"]) / LINKS)
+}
+
+# Bytes a cycle of one SM: 32 warps, 128 bytes each.
+function sm_bytes(figure, kernel) {
+    say(figure "_read_bytes", LINKS * 32 * 128 / (cycles[kernel "-b"] - cycles[kernel "-a"]))
 }
 
 function watts(joules, kernel) {
@@ -84,11 +89,13 @@ END {
     latency("constant_second", "constant-second")
     latency("barrier", "barrier")
     say("launch_us", waits["launch"] / config["clock.core"])
-    pins = config["l2.slices"] * config["dram.bus_bytes"] * config["dram.data_rate"] * config["clock.dram"] / 1000
+    pins = configured("dram_pins_gbs")
     say("dram_pins_gbs", pins)
     say("dram_read_percent", 100 * gigabytes("dram-read", 32 * MIB) / pins)
     say("dram_copy_percent", 100 * gigabytes("dram-copy", 64 * MIB) / pins)
     say("l2_read_bytes", 64 * MIB / cycles["l2-read"])
+    sm_bytes("l1", "l1-read")
+    sm_bytes("shared", "shared-read")
     say("atomic_same_rate", 256 * 256 * 4 / cycles["atomic-same"])
     say("node", config["energy.node"])
     say("fp32_watts", watts(joule["fp32-all"], "fp32-all"))

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # machine.sh measure GPUSCHED WORK > MEASURED.tsv - runs configs/fidelity/machine.yaml on every GPU, and on some with a value
-# changed, and prints gpu, figure and value. A changed one is named with what is changed, as `c2050 l2.mshrs=64`.
+# changed, and prints gpu, figure, value, and what the keys sum up to. A changed one is named with what is changed, as `c2050 l2.mshrs=64`.
 # machine.sh check|write MEASURED.tsv - whether the tables of machine.md are those of these figures, or makes them so.
 # machine.sh PART MEASURED.tsv - prints one. The published figures and their sources are published.tsv.
 set -euo pipefail
@@ -48,7 +48,7 @@ one() {
     for setting in "${@:4}"; do set+=(--set "$setting"); done
     "$1" run --gpu "$3" --workload configs/fidelity/machine.yaml --set icache.bytes=0 "${set[@]}" --quiet -o "$out"
     "$1" config show --gpu "$3" "${set[@]}" > "$out/config"
-    awk -v gpu="$name" -f "$here/machine.awk" "$out/config" "$out/result.json"
+    awk -v gpu="$name" -f "$here/machine-configured.awk" -f "$here/machine.awk" "$out/config" "$out/result.json"
 }
 
 case $1 in
