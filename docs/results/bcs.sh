@@ -33,5 +33,5 @@ END {
             miss[name "/plain"], noise(name, "bcs"), gain(name, "bcs"), missed(name), idle[name "/plain"], idle[name "/bcs"],
             noise(name, "bcs-strict"), gain(name, "bcs-strict")
     }
-    printf "| mean | | | %+.1f %% | %+.1f %% | | | %+.1f %% |\n", speed / n, less / n, strict / n
+    printf "| mean (arithmetic) | | | %+.1f %% | %+.1f %% | | | %+.1f %% |\n", speed / n, less / n, strict / n
 }' "$2"

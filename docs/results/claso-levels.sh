@@ -22,8 +22,11 @@ END {
         }
         printf " %+.1f %% |\n", 100 * (wait[workload[i] "/4-2"] / wait[workload[i] "/1-0"] - 1)
     }
-    printf "| mean |"
+    printf "| mean (arithmetic) |"
     for (k = 1; k <= n_level; k++) printf " %+.1f %% |", 100 * speed[k] / n
+    for (k = 1; k <= n_level; k++) printf " |"
+    printf " |\n| mean (geometric) |"
+    for (k = 1; k <= n_level; k++) printf " |"
     for (k = 1; k <= n_level; k++) printf " %+.1f %% |", 100 * (exp(left[k] / n) - 1)
     print " |"
 }' "$1"

@@ -58,4 +58,4 @@ for i in "${!names[@]}"; do
     shares=$(awk -v a="$shares" -v b="$share" 'BEGIN { print a + b }')
     rm -f "$folder"/series*.csv
 done
-awk -v n="$uneven" -v s="$shares" -v all="${#names[@]}" 'BEGIN { printf "| mean | %d of %d above 1.2 | | %.1f %% |\n", n, all, s / all }'
+awk -v n="$uneven" -v s="$shares" -v all="${#names[@]}" 'BEGIN { printf "| mean (arithmetic) | %d of %d above 1.2 | | %.1f %% |\n", n, all, s / all }'

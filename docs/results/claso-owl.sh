@@ -23,7 +23,7 @@ END {
         }
         print ""
     }
-    printf "| mean |"
+    printf "| mean (arithmetic) |"
     for (k = 1; k <= n_group; k++) printf " %+.1f %% |", 100 * speed[k] / n
     for (k = 1; k <= n_group; k++) printf " %.1f %% |", 100 * share[k] / n
     print ""

@@ -116,7 +116,7 @@ function print_html(left, i, k, tag) {
 function print_table(left) { if (form == "html") print_html(left); else print_text(left) }
 
 function headline(r, i, w, s, sum, least, most, worst, best, lose) {
-    line(); cell("mechanism"); cell("over"); cell("GPU"); cell("mean"); cell("paper")
+    line(); cell("mechanism"); cell("over"); cell("GPU"); cell("arithmetic mean"); cell("paper")
     cell("slower"); cell("worst"); cell("best")
     for (r = 1; r <= n_row; r++) {
         sum = lose = 0

@@ -114,5 +114,5 @@ END {
         }
         print ""
     }
-    printf "| mean |"; for (c = 1; c <= n_column; c++) printf " %s |", cell(sum[c] / n_row, "mean", c); print ""
+    printf "| mean (arithmetic) |"; for (c = 1; c <= n_column; c++) printf " %s |", cell(sum[c] / n_row, "mean", c); print ""
 }' "$2"

@@ -23,5 +23,5 @@ END {
         hits1 += l1[name "/l1"] - l1[name "/rr"]; fast1 += faster(name, "l1")
         hits2 += l2[name "/l2"] - l2[name "/rr"]; fast2 += faster(name, "l2")
     }
-    printf "| mean | | %+.1f | %+.1f %% | | %+.1f | %+.1f %% |\n", hits1 / n, fast1 / n, hits2 / n, fast2 / n
+    printf "| mean (arithmetic) | | %+.1f | %+.1f %% | | %+.1f | %+.1f %% |\n", hits1 / n, fast1 / n, hits2 / n, fast2 / n
 }' "$1"

@@ -26,5 +26,5 @@ done | awk -F '\t' '
         return sprintf("%.1f %%", 100 * x)
     }
     { printf "| %s | %d | %s | %s | %s |\n", $1, $2, share($3, 1), share($4, 2), share($5, 3) }
-    END { printf "| mean | | %.1f %% | %.1f %% | %.1f %% |\n", 100 * sum[1] / n[1], 100 * sum[2] / n[2], 100 * sum[3] / n[3] }'
+    END { printf "| mean (arithmetic) | | %.1f %% | %.1f %% | %.1f %% |\n", 100 * sum[1] / n[1], 100 * sum[2] / n[2], 100 * sum[3] / n[3] }'
 echo '| paper | | 38.4 % | 30.5 % | 9.3 % |'

@@ -42,5 +42,5 @@ END {
     print "| program | CDP RR | TB-Pri | SMX-Bind | Adaptive | DTBL RR | TB-Pri | SMX-Bind | Adaptive |"
     print "|---|---:|---:|---:|---:|---:|---:|---:|---:|"
     for (k = 1; k <= n; k++) row(program[k], program[k])
-    row("mean", "")
+    row("mean (arithmetic)", "")
 }'

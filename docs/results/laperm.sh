@@ -79,7 +79,7 @@ function each(table, unit,   k, w, m) {
         }
         printf "\n"
     }
-    printf "| mean |"
+    printf "| mean (arithmetic) |"
     for (w = 1; w <= n_way; w++) {
         printf " |"
         for (m = 1; m <= n_mode; m++)

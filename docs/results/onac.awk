@@ -68,8 +68,8 @@ function add(class, name, way, v) {
 }
 function means(class, m) {
     m = members[class]
-    printf "| %d kernels | oracle | ONAC | Seq-Det | paper: ONAC | paper: Seq-Det |\n|---|---:|---:|---:|---:|---:|\n", m
-    line(class, "cores", "SMs, mean", "%.1f", m, 1, "", "")
+    printf "| %d kernels, arithmetic means | oracle | ONAC | Seq-Det | paper: ONAC | paper: Seq-Det |\n|---|---:|---:|---:|---:|---:|\n", m
+    line(class, "cores", "SMs", "%.1f", m, 1, "", "")
     line(class, "right", "kernels that get what the oracle has", "%.0f %%", m / 100, 0, class == "B" ? "100 %" : "", class == "B" ? "100 %" : "")
     line(class, "below", "kernels that get fewer", "%d", 1, 0, "", "")
     line(class, "above", "kernels that get more", "%d", 1, 0, "", "")

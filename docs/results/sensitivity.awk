@@ -50,8 +50,8 @@ END {
         most[key] = size(low) > size(high) ? size(low) : size(high)
         tried[key] = ((key "=" int(value[key] / 2)) in given) || ((key "=" (2 * value[key])) in given)
     }
-    printf "The mean gain is %+.1f %%. With one of the values changed it lies between %+.1f and %+.1f %%.\n\n", base, least(), highest()
-    print "| value | as it is | with half of it | with twice as much | moves the mean by, points |"
+    printf "The arithmetic mean gain is %+.1f %%. With one of the values changed it lies between %+.1f and %+.1f %%.\n\n", base, least(), highest()
+    print "| value | as it is | with half of it | with twice as much | moves this mean by, points |"
     print "|---|---:|---:|---:|---:|"
     rows()
     rest("Moved by less than 0.05 points", 1)

@@ -61,7 +61,7 @@ function headline(size, i, k, m, x, y, near, error, sum, sx, sy, sxx, syy, sxy, 
     }
     if (m == 0) fail("no kernel in size " size)
     printf "Size `%s`: of %d kernels of %d programs %d take within 25 %% of the H100's cycles. ", size, m, programs, near
-    printf "The mean error is %.0f %%, the geometric mean of model over H100 %.2f, and the correlation of the logarithms %.3f.\n",
+    printf "The arithmetic mean error is %.0f %%, the geometric mean of model over H100 %.2f, and the correlation of the logarithms %.3f.\n",
         100 * error / m, exp(sum / m), (m * sxy - sx * sy) / sqrt((m * sxx - sx * sx) * (m * syy - sy * sy))
 }
 

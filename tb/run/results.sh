@@ -54,7 +54,7 @@ sed '/^<!-- [a-z]* -->$/,/^<!-- end of/{/^|/d}' docs/results/icc.md > "$work/icc
 docs/results/icc-tables.sh "${icc[@]}" "$work/icc.md" > /dev/null
 docs/results/icc-charts.sh "${icc[@]}" "$work"
 test "$(grep -c '^| [a-z_0-9]* ([A-Z0-9]*) |' "$work/icc.md")" -eq $((12 * 11))
-test "$(grep -c '^| mean |' "$work/icc.md")" -eq 12
+test "$(grep -c '^| mean (arithmetic) |' "$work/icc.md")" -eq 12
 test "$(grep -cE 'nan|inf ' "$work/icc.md")" -eq 0
 for name in locality gains sweeps; do
     test "$(grep -c 'gnuplot_plot_' "$work/icc-$name.svg")" -ge 3

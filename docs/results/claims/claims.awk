@@ -19,7 +19,10 @@ kind == "page" && part != "" && /^\| / {
     if (row ~ /^(benchmark|row|program|SMs|launches.*)$/) next
     if ((of, part, row) in known) row = row "/2" # the second of its name in a table
     rows[of, part] = rows[of, part] SUBSEP row
-    for (k = 3; k < n_cell; k++) table[of, part, row, k - 2] = cell_of[k]
+    for (k = 3; k < n_cell; k++) {
+        sub(/^~/, "", cell_of[k]) # it may be noise
+        table[of, part, row, k - 2] = cell_of[k]
+    }
     last[of, part, row] = cell_of[n_cell - 1]
     known[of, part, row]
     next

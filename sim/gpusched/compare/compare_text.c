@@ -8,7 +8,7 @@
 
 #include "tool/format.h"
 
-enum { SHOWN = 24, NAME = 26, VALUE = 18, CHANGE = 11 };
+enum { SHOWN = 24, NAME = 26, VALUE = 18, CHANGE = 11, MEAN = 14 };
 
 /* ---- Numbers ------------------------------------------------------------------------- */
 
@@ -151,7 +151,7 @@ static void print_runs(FILE *to, const struct compared_count *count)
         least = change_of(count->least);
         most = change_of(count->most);
     }
-    fprintf(to, "  %-*s %*s %*s %*s  %" PRIu32 " of %" PRIu32 "\n", NAME, count->name, CHANGE,
+    fprintf(to, "  %-*s %*s %*s %*s  %" PRIu32 " of %" PRIu32 "\n", NAME, count->name, MEAN,
             count->differs == 0u ? "equal" : mean.text, CHANGE, least.text, CHANGE, most.text,
             count->differs, count->there);
 }
@@ -162,7 +162,7 @@ static void print_heads(FILE *to, const struct comparison *comparison)
         fprintf(to, "  %-*s %*s %*s %*s  %s\n", NAME, "count", VALUE, "A", VALUE, "B", CHANGE,
                 "change", "unit");
     } else {
-        fprintf(to, "  %-*s %*s %*s %*s  %s\n", NAME, "count", CHANGE, "mean change", CHANGE,
+        fprintf(to, "  %-*s %*s %*s %*s  %s\n", NAME, "count", MEAN, "geometric mean", CHANGE,
                 "least", CHANGE, "most", "differs in runs");
     }
 }

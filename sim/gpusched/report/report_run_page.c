@@ -45,11 +45,11 @@ static void figures(FILE *to, const struct report_data *data)
         { "first SM dry to last", "tail", "cycles", derived },
         { "L1 hits, of reads", "l1_hit_rate", NULL, derived },
         { "L2 hits, of reads", "l2_hit_rate", NULL, derived },
-        { "miss latency, mean", "miss_latency", "cycles", derived },
+        { "miss latency, arithmetic mean", "miss_latency", "cycles", derived },
         { "DRAM traffic", "dram_bandwidth", "B/s", derived },
         { "DRAM row hits", "dram_row_hit_rate", NULL, derived },
         { "energy", "total", "J", energy },
-        { "power, mean", "power", "W", derived },
+        { "power, arithmetic mean", "power", "W", derived },
     };
 
     html_element(to, "h4", NULL, "Figures");

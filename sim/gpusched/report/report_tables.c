@@ -91,7 +91,7 @@ static void headline(FILE *to, const struct report_block *block, const double *r
         snprintf(note + at, sizeof note - at, " %u of %u values of %.100s are shown%s.",
                  report_block_shown_steps(block), block->steps,
                  block->data->axes[block->sweep - DIMENSION_AXIS],
-                 block->baseline >= 0 ? "; the mean is of all" : "");
+                 block->baseline >= 0 ? "; the geometric mean is of all" : "");
     }
     table_begin(to, "Cycles", note, sweep ? "matrix dense" : "matrix");
     fputs("<th></th>", to);

@@ -130,7 +130,7 @@ static void whole(const struct summary *summary)
                  figures->ipc / summary->stats->n_sm, figures->thread_ipc);
         line(summary, "IPC", text, remark);
         snprintf(text, sizeof text, "%.1f", figures->resident_warps);
-        snprintf(remark, sizeof remark, "of %" PRIu32 " slots of an SM, on average",
+        snprintf(remark, sizeof remark, "of %" PRIu32 " slots of an SM, arithmetic mean",
                  summary->config->sm.warp_slots);
         line(summary, "resident warps", text, remark);
     }
@@ -192,7 +192,7 @@ static void idle_sms(const struct summary *summary)
     heading(summary, "Cycles of an SM without a CTA", "");
     line(summary, "least", format_count(least).text,
          format_share(ratio(least, stats->cycles)).text);
-    line(summary, "mean", format_count(summary->sm.no_cta / n).text,
+    line(summary, "arithmetic mean", format_count(summary->sm.no_cta / n).text,
          format_share(summary->figures.no_cta_share).text);
     line(summary, "most", format_count(most).text,
          format_share(ratio(most, stats->cycles)).text);
@@ -233,7 +233,7 @@ static void caches(const struct summary *summary)
     hits(summary, "L2", figures->l2_hit_rate, reads);
     if (!isnan(figures->miss_latency)) {
         snprintf(text, sizeof text, "%.1f", figures->miss_latency);
-        line(summary, "mean miss latency", text, "cycles, from MSHR to fill");
+        line(summary, "miss latency", text, "cycles, from MSHR to fill; arithmetic mean");
     }
 }
 
@@ -279,7 +279,7 @@ static void energy(const struct summary *summary)
             bar(summary, part->of, value / joules->total, format_unit(value, "J").text);
         }
     }
-    snprintf(remark, sizeof remark, "%s on average; EDP %s",
+    snprintf(remark, sizeof remark, "%s, arithmetic mean; EDP %s",
              format_unit(summary->figures.power, "W").text,
              format_unit(joules->edp, "Js").text);
     line(summary, "total", format_unit(joules->total, "J").text, remark);

@@ -75,8 +75,8 @@ void summary_throttles(const struct kernel_row *rows, uint32_t n, FILE *to)
 
     for (uint32_t i = 0u; i < n && shown < MOST_ROWS; i++) {
         if (shown == 0u && has_throttle(&rows[i])) {
-            fprintf(to, "\n%-23s %-10s %8s %10s %9s\n", "Throttles, mean of SMs", "", "CTAs/SM",
-                    "% decided", "periods");
+            fprintf(to, "\n%-34s %8s %10s %9s\n", "Throttles, arithmetic mean of SMs",
+                    "CTAs/SM", "% decided", "periods");
         }
         for (uint32_t k = 0u; k < GPU_THROTTLES; k++) {
             if (rows[i].throttle[k].sms != 0u) {

@@ -224,7 +224,7 @@ void section_over_time(FILE *to, const struct report_series *series)
     if (points != NULL && series->rows > 1u) {
         chart_begin(to, "Over time",
                     "Core cycles to the right. If the series has many rows, a point is the "
-                    "mean of some.");
+                    "arithmetic mean of some.");
         draw_legend(to);
         fputs("<div class=\"panels wide\">\n", to);
         draw_classes(to, series, points);
