@@ -19,6 +19,7 @@ results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-c
 	@tb/drift/document.sh write docs/results/claso.md levels docs/results/claso-levels.sh $(word 4,$^)
 	@tb/drift/document.sh write docs/results/claso.md groups docs/results/claso-owl.sh $(word 5,$^)
 	@tb/drift/document.sh write docs/results/claso.md memory docs/results/claso-memory.sh $(GPUSCHED) $(OUT)/claso-memory
+	@docs/results/bands.sh write claso
 	@docs/results/claso-grid.sh $(word 2,$^) docs/images/claso-grid.svg
 	@docs/results/claso-ctas.sh $(RESULTS)/claso-ctas.sqlite docs/images/claso-ctas.svg
 	@$(GPUSCHED) report $(RESULTS)/claso.sqlite -o $(RESULTS)/claso.html -q
@@ -33,6 +34,7 @@ results-perf-sat: $(patsubst %,$(RESULTS)/%.csv,perf-sat $(PERF_SAT_K20X))
 		tb/drift/document.sh write docs/results/perf-sat.md $$part docs/results/perf-sat.sh $$part m2090 $(RESULTS)/perf-sat.sqlite; \
 		tb/drift/document.sh write docs/results/perf-sat.md k20x-$$part docs/results/perf-sat.sh $$part k20x \
 			$(PERF_SAT_K20X:%=$(RESULTS)/%.sqlite); done
+	@docs/results/bands.sh write perf-sat
 	@for program in nearest_neighbour srad; do docs/results/perf-sat-walks.sh record $(GPUSCHED) $(RESULTS) $$program; done
 	@docs/results/perf-sat-walks.sh chart docs/images/perf-sat-walks.svg $(RESULTS) $(PERF_SAT_WALKED)
 	@docs/results/perf-sat-chart.sh docs/images/perf-sat.svg m2090 $(RESULTS)/perf-sat.sqlite
@@ -48,6 +50,7 @@ results-onac: $(patsubst %,$(RESULTS)/%.csv,onac onac-waves oracle-each)
 	@for part in type-a type-b found cost each tries latency waves; do \
 		tb/drift/document.sh write docs/results/onac.md $$part docs/results/onac.sh $$part $(RESULTS); done
 	@tb/drift/document.sh write docs/results/onac.md walks docs/results/onac-walks.sh table $(RESULTS) $(ONAC_WALKED)
+	@docs/results/bands.sh write onac
 	@docs/results/onac-chart.sh $(RESULTS) docs/images
 	@$(GPUSCHED) report $(RESULTS)/onac.sqlite -o $(RESULTS)/onac.html -q
 results-laperm: $(RESULTS)/laperm.csv $(RESULTS)/laperm-launch.csv $(RESULTS)/laperm-bound.csv
@@ -58,10 +61,12 @@ results-laperm: $(RESULTS)/laperm.csv $(RESULTS)/laperm-launch.csv $(RESULTS)/la
 	@tb/drift/document.sh write docs/results/laperm.md launches docs/results/laperm-launch.sh $(RESULTS)/laperm-launch.sqlite
 	@tb/drift/document.sh write docs/results/laperm.md bound docs/results/laperm-bound.sh $(RESULTS)/laperm-bound.csv
 	@tb/drift/document.sh write docs/results/laperm.md footprint docs/results/laperm-footprint.sh $(GPUSCHED) $(OUT)/laperm-footprint
+	@docs/results/bands.sh write laperm
 	@docs/results/laperm-chart.sh $(RESULTS)/laperm.sqlite docs/images/laperm.svg
 	@$(GPUSCHED) report $(RESULTS)/laperm.sqlite -o $(RESULTS)/laperm.html -q
 results-icc: $(ICC_CSV)
 	@docs/results/icc-tables.sh $(ICC_CSV) docs/results/icc.md
+	@docs/results/bands.sh write icc
 	@docs/results/icc-charts.sh $(ICC_CSV) docs/images
 	@for csv in $(ICC_CSV); do $(GPUSCHED) report $${csv%.csv}.sqlite -o $${csv%.csv}.html -q; done
 # The page is written even if a unit exceeds its limit, and says so.
@@ -88,6 +93,11 @@ results-silicon: $(SILICON_CSV)
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_silicon)
 $(LOG)/document_silicon: $(GPUSCHED) $(PTX) $(wildcard docs/results/silicon*) README.md configs/experiments/silicon-medium.yaml $$(CONFIGS) tb/drift/document.sh
 	@$(CHECK) $@ docs/results/silicon-check.sh $(GPUSCHED) $(OUT)/silicon-page
+# The pages whose changes of time are marked where they may be noise, by the bands of sensitivity.md; a check marks them again.
+BANDED := icc claso perf-sat onac laperm
+CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_bands)
+$(LOG)/document_bands: $(wildcard docs/results/bands*) docs/results/sensitivity.md $(BANDED:%=docs/results/%.md)
+	@$(CHECK) $@ docs/results/bands.sh check $(OUT)/bands
 # A headline as an ensemble, and with each value of its GPU that has no source halved and doubled; a check compares the values
 # with the GPU.
 SENSITIVE := $(patsubst %,$(RESULTS)/sensitivity-%.csv,bcs claso icc)
@@ -102,6 +112,7 @@ $(NOISY): $(RESULTS)/noise-%.txt: docs/results/sensitivity.sh $(wildcard configs
 	@$(GPUSCHED) experiment $(@:.txt=.yaml) -o $(@D) --table > $@
 results-sensitivity: $(SENSITIVE) $(NOISY)
 	@docs/results/sensitivity.sh write $(GPUSCHED) $(RESULTS)
+	@docs/results/bands.sh write $(BANDED)
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_sensitivity)
 $(LOG)/document_sensitivity: $(GPUSCHED) $(wildcard docs/results/sensitivity*) $$(CONFIGS)
 	@$(CHECK) $@ docs/results/sensitivity.sh check $(GPUSCHED) $(OUT)/sensitivity

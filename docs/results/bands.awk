@@ -1,0 +1,135 @@
+# bands.awk - a page of results with a ~ before each change of time that may be noise, as bands.tsv says where such changes are;
+# from sensitivity.md's ensembles, as kind=bands FILE kind=where FILE kind=names PAGE.md kind=page PAGE.md, with of=PAGE.
+# A change may be noise if it lies in the 95 % band that its program has without the mechanism. A program without a band of
+# its own has the widest of its page's.
+
+function fail(what) {
+    print "bands.awk: " FILENAME ": line " FNR ": " what > "/dev/stderr"
+    failed = 1
+    exit 1
+}
+
+# ---- The ensembles: NAME SIZE MEDIAN [LOW, HIGH] of the baseline, then the variants.
+kind == "bands" && /^<!-- noise-.* -->$/ { ensemble = substr($2, 7); label = "" ; next }
+kind == "bands" && /^<!-- end of noise-/ { ensemble = ""; next }
+kind == "bands" && ensemble != "" && /^    [a-z0-9]+(, .*)?$/ { label = $NF; gpu[ensemble] = $1; sub(/,$/, "", gpu[ensemble]); next }
+kind == "bands" && ensemble != "" && /^      [a-z]/ && $1 != "geometric" && $3 == "1.000" { band($4, $5) }
+
+function band(a, b) {
+    gsub(/[^0-9.]/, "", a)
+    gsub(/[^0-9.]/, "", b)
+    if (!(a + 0 > 0 && a + 0 <= 1 && b + 0 >= 1)) fail("no band around 1")
+    widen(ensemble SUBSEP $1 SUBSEP label, a + 0, b + 0)
+    widen(ensemble SUBSEP $1 SUBSEP "-", a + 0, b + 0)
+    widen(ensemble SUBSEP SUBSEP label, a + 0, b + 0)
+    widen(ensemble SUBSEP SUBSEP "-", a + 0, b + 0)
+    programs[ensemble, $1]
+    if (index(sizes[ensemble], $2) == 0) sizes[ensemble] = sizes[ensemble] (sizes[ensemble] == "" ? "" : " and ") $2
+}
+function widen(at, a, b) {
+    if (!(at in low) || a < low[at]) low[at] = a
+    if (!(at in high) || b > high[at]) high[at] = b
+}
+
+# ---- Where changes of time stand.
+kind == "where" && FNR == 1 { if ($0 != "page\tpart\tensemble\tlabel\tcolumns") fail("no names of columns"); next }
+kind == "where" {
+    split($0, word, "\t")
+    if (word[1] != of) next
+    if (!((word[3] SUBSEP SUBSEP word[4]) in low)) fail("sensitivity.md has no ensemble " word[3] " with " word[4])
+    parts[word[2]]
+    from[word[2]] = word[3]
+    with[word[2]] = word[4]
+    columns[word[2]] = " " word[5] " "
+    next
+}
+
+# ---- The kernel of a short name: | LUD (`lud_internal`) | ...
+kind == "names" && /^\| [A-Za-z0-9_+-]+ \(`[a-z0-9_]+`\) \|/ { short = $2; full = $3; gsub(/[^a-z0-9_]/, "", full); kernel[short] = full }
+kind == "names" { next }
+
+# The program with a band that a row or column is of, or nothing.
+function program(part, name, p, found, key) {
+    if (match(name, /`[a-z0-9_]+`/)) name = substr(name, RSTART + 1, RLENGTH - 2)
+    sub(/[ :].*/, "", name)
+    if (name in kernel) name = kernel[name]
+    for (key in programs) {
+        split(key, p, SUBSEP)
+        if (p[1] == from[part] && (name == p[2] || index(name, p[2] "_") == 1) && length(p[2]) > length(found)) found = p[2]
+    }
+    return found
+}
+
+function marked(part, name, text, at, change) {
+    sub(/^~/, "", text)
+    if (text !~ /^[-+][0-9.]+ %/) return text
+    at = from[part] SUBSEP program(part, name) SUBSEP with[part]
+    change = 1 + text / 100
+    n_cell++
+    if (change < low[at] || change > high[at]) return text
+    n_noise++
+    return "~" text
+}
+# 15: -14.5 %, 17: -6.2 %
+function each(part, name, text, n, item, i, words) {
+    n = split(text, item, ", ")
+    for (i = 1; i <= n; i++) {
+        split(item[i], words, ": ")
+        item[i] = words[1] ": " marked(part, name, words[2])
+    }
+    text = item[1]
+    for (i = 2; i <= n; i++) text = text ", " item[i]
+    return text
+}
+
+function bare(text) { gsub(/^ +| +$/, "", text); return text }
+
+function row(part, n, cell, k, line, name) {
+    n = split($0, cell, "|")
+    if (cell[2] ~ /^ (mean|all)/) return $0
+    line = "|" cell[2] "|"
+    for (k = 3; k < n; k++) {
+        name = substr(cell[2], 2)
+        if (columns[part] ~ /^ down /) name = head[k] ~ /^Adaptive/ ? head[k - 1] : head[k]
+        if (index(columns[part], " " (k - 2) " ") > 0)
+            cell[k] = " " (columns[part] ~ /^ list / ? each(part, name, bare(cell[k])) : marked(part, name, bare(cell[k]))) " "
+        line = line cell[k] "|"
+    }
+    return line
+}
+
+# What the ~ of a table means, in one line.
+function meaning(part, at, e) {
+    e = from[part]
+    at = e SUBSEP SUBSEP with[part]
+    return sprintf("A `~` may be noise: the change lies in the 95 %% band of the program without the mechanism, on `%s` in size %s" \
+        " ([8 seeds](sensitivity.md#chance)); for a program without a band, in the widest there, %+.1f to %+.1f %%.", gpu[e], sizes[e],
+        100 * (low[at] - 1), 100 * (high[at] - 1))
+}
+
+# ---- The page.
+kind == "page" && /^<!-- end of / { if (part in parts && !n_rows[part]) fail("no rows in " part); part = "" }
+kind == "page" && /^<!-- .* -->$/ && !/^<!-- end of / { part = $2 }
+kind == "page" && part in parts && /^A `~` may be noise: / { getline; next }
+kind == "page" && part in parts && /^\|/ {
+    if (!(part in begun)) {
+        begun[part]
+        print meaning(part) "\n"
+        split($0, head, / *\| */)
+    } else if ($0 !~ /^\|---/) {
+        n_rows[part]++
+        print row(part)
+        next
+    }
+}
+kind == "page" { print }
+
+END {
+    if (failed) exit 1
+    for (name in parts)
+        if (!(name in begun)) {
+            print "bands.awk: " of ".md has no table " name > "/dev/stderr"
+            exit 1
+        }
+    print n_cell + 0, n_noise + 0 > "/dev/stderr"
+}

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# bands.sh write PAGE... - marks the changes of time in PAGE.md that may be noise, by bands.awk. bands.sh check WORK - whether all
+# pages of bands.tsv are marked so, and that a band, a mark or a change that is another is seen.
+set -euo pipefail
+
+here=$(dirname "$0")
+pages() { sed 1d "$here/bands.tsv" | cut -f 1 | uniq; }
+
+# page NAME SENSITIVITY.md FILE.md - the page in FILE with its marks, and, as an error, how many cells there are, and how many marks.
+page() {
+    awk -v of="$1" -f "$here/bands.awk" kind=bands "$2" kind=where "$here/bands.tsv" kind=names "$here/$1.md" kind=page "$3"
+}
+
+# differs NAME SENSITIVITY.md FILE.md - the page in FILE is not what its marks would be.
+differs() {
+    page "$1" "$2" "$3" > "$work/marked" 2> /dev/null || return 0
+    ! cmp -s "$3" "$work/marked"
+}
+
+# seen NAME SED-OF-SENSITIVITY SED-OF-PAGE
+seen() {
+    sed "$2" "$here/sensitivity.md" > "$work/bands.md"
+    sed "$3" "$here/$1.md" > "$work/page.md"
+    ! { cmp -s "$here/sensitivity.md" "$work/bands.md" && cmp -s "$here/$1.md" "$work/page.md"; } || { echo "$1: $2$3 changes nothing"; exit 1; }
+    differs "$1" "$work/bands.md" "$work/page.md" || { echo "$1: $2$3 is not seen"; exit 1; }
+    faults=$((faults + 1))
+}
+
+case $1 in
+    write)
+        work=$(mktemp)
+        trap 'rm -f "$work"' EXIT
+        for name in "${@:2}"; do
+            page "$name" "$here/sensitivity.md" "$here/$name.md" > "$work" 2> "$work.n" || { cat "$work.n" >&2; rm -f "$work.n"; exit 1; }
+            rm -f "$work.n"
+            cat "$work" > "$here/$name.md"
+        done
+        ;;
+    check)
+        work=$2
+        rm -rf "$work"
+        mkdir -p "$work"
+        cells=0 faults=0
+        for name in $(pages); do
+            page "$name" "$here/sensitivity.md" "$here/$name.md" > "$work/$name.md" 2> "$work/said" || { cat "$work/said"; exit 1; }
+            diff -U0 --label "docs/results/$name.md" --label "its marks, by docs/results/bands.sh write $name" "$here/$name.md" "$work/$name.md"
+            read -r n _ < "$work/said"
+            cells=$((cells + n))
+            seen "$name" '' '0,/| ~\([-+]\)/s//| \1/'
+        done
+        seen icc 's/^\(      convolution_2d medium *1.000 \[\)0.9[0-9]*/\10.500/' ''
+        # shellcheck disable=SC2016 # nothing is to be expanded
+        seen claso '/^<!-- noise-claso -->/,$s/^      aes medium/      des medium/' ''
+        seen laperm '/^<!-- noise-laperm/d' ''
+        echo "checked: cells=$cells faults=$faults"
+        ;;
+    *)
+        echo "bands.sh: write or check" >&2
+        exit 2
+        ;;
+esac
