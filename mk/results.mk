@@ -64,11 +64,18 @@ results-laperm: $(RESULTS)/laperm.csv $(RESULTS)/laperm-launch.csv $(RESULTS)/la
 	@docs/results/bands.sh write laperm
 	@docs/results/laperm-chart.sh $(RESULTS)/laperm.sqlite docs/images/laperm.svg
 	@$(GPUSCHED) report $(RESULTS)/laperm.sqlite -o $(RESULTS)/laperm.html -q
-results-icc: $(ICC_CSV)
+results-icc: $(ICC_CSV) $(RESULTS)/icc-rows.csv $(RESULTS)/icc-headers.csv
 	@docs/results/icc-tables.sh $(ICC_CSV) docs/results/icc.md
+	@tb/drift/document.sh write docs/results/icc.md rows docs/results/icc-memory.sh rows $(RESULTS)/icc-rows.csv
+	@tb/drift/document.sh write docs/results/icc.md row-hits docs/results/icc-memory.sh row-hits $(RESULTS)/icc-rows.csv
+	@tb/drift/document.sh write docs/results/icc.md headers docs/results/icc-memory.sh headers $(RESULTS)/icc-headers.csv
 	@docs/results/bands.sh write icc
+	@docs/results/icc-off.sh write
 	@docs/results/icc-charts.sh $(ICC_CSV) docs/images
 	@for csv in $(ICC_CSV); do $(GPUSCHED) report $${csv%.csv}.sqlite -o $${csv%.csv}.html -q; done
+CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_disagreements)
+$(LOG)/document_disagreements: docs/results/icc-off.sh docs/results/icc.md tb/drift/document.sh
+	@$(CHECK) $@ docs/results/icc-off.sh check $(OUT)/icc-off
 # The page is written even if a unit exceeds its limit, and says so.
 results-area:
 	@$(MAKE) --no-print-directory area || true

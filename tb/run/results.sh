@@ -34,10 +34,10 @@ docs/results/claso-ctas.sh "$work/claso-ctas.sqlite" "$work/claso-ctas.svg"
 test "$(grep -c 'gnuplot_plot_' "$work/claso-ctas.svg")" -ge 2
 small claso-levels
 docs/results/claso-levels.sh "$work/claso-levels.csv" > "$work/levels"
-test "$(grep -c '^| [a-z_0-9]* | [-+0-9]' "$work/levels")" -eq 14
+test "$(grep -c '^| [a-z_0-9]* | [-+0-9]' "$work/levels")" -eq 13
 small claso-owl
 docs/results/claso-owl.sh "$work/claso-owl.csv" > "$work/groups"
-test "$(grep -c '^| [a-z_0-9]* | [-+0-9]' "$work/groups")" -eq 7
+test "$(grep -c '^| [a-z_0-9]* | [-+0-9]' "$work/groups")" -eq 6
 small bcs
 for gpu in m2090 k20c k20x; do
     docs/results/bcs.sh $gpu "$work/bcs.csv" > "$work/bcs"
@@ -50,12 +50,19 @@ for name in icc icc-sizes icc-clusters icc-bandwidth; do
     small $name
     icc+=("$work/$name.csv")
 done
-sed '/^<!-- [a-z]* -->$/,/^<!-- end of/{/^|/d}' docs/results/icc.md > "$work/icc.md"
+sed '/^<!-- [-a-z]* -->$/,/^<!-- end of/{/^|/d}' docs/results/icc.md > "$work/icc.md"
 docs/results/icc-tables.sh "${icc[@]}" "$work/icc.md" > /dev/null
 docs/results/icc-charts.sh "${icc[@]}" "$work"
 test "$(grep -c '^| [a-z_0-9]* ([A-Z0-9]*) |' "$work/icc.md")" -eq $((12 * 11))
 test "$(grep -c '^| mean (arithmetic) |' "$work/icc.md")" -eq 12
 test "$(grep -cE 'nan|inf ' "$work/icc.md")" -eq 0
+for name in icc-rows icc-headers; do small $name; done
+for part in rows:13 row-hits:13 headers:13; do
+    name=icc-${part%%:*}
+    docs/results/icc-memory.sh ${part%:*} "$work/${name/row-hits/rows}.csv" > "$work/memory"
+    test "$(head -1 "$work/memory" | tr -cd '|' | wc -c)" -eq $((${part#*:} + 1))
+    test "$(grep -cE 'nan|inf ' "$work/memory")" -eq 0
+done
 for name in locality gains sweeps; do
     test "$(grep -c 'gnuplot_plot_' "$work/icc-$name.svg")" -ge 3
 done
@@ -67,7 +74,7 @@ for gpu in m2090 k20x; do
     [ $gpu = m2090 ] || of=("$work/perf-sat-k20x.sqlite" "$work/perf-sat-k20x-gaussian.sqlite")
     for part in counts curves speed saved; do
         docs/results/perf-sat.sh $part $gpu "${of[@]}" > "$work/perf-sat"
-        test "$(grep -c '^| [-+A-Za-z0-9]* (.[a-z_0-9]*.) |' "$work/perf-sat")" -eq 16
+        test "$(grep -c '^| [-+A-Za-z0-9]* ([^a-z][a-z_0-9]*.) |' "$work/perf-sat")" -eq 16
         test "$(grep -cE 'nan|inf ' "$work/perf-sat")" -eq 0
     done
     test "$(docs/results/perf-sat.sh headline $gpu "${of[@]}" | grep -c '^| [a-z]* (')" -eq 6
@@ -140,7 +147,7 @@ of_launches() {
 for db in laperm:17 laperm-full:2; do
     docs/results/laperm-wait.sh wait "$work/${db%:*}.sqlite" > "$work/wait"
     docs/results/laperm-wait.sh spilled "$work/${db%:*}.sqlite" > "$work/spilled"
-    for part in wait spilled; do test "$(grep -cE '^\| [a-z0-9_]+ \|( [0-9.]+( %)? \|){8}$' "$work/$part")" -eq "${db#*:}"; done
+    for part in wait spilled; do test "$(grep -cE '^\| [a-z0-9_]+( \(arithmetic\))? \|( [0-9.]+( %)? \|){8}$' "$work/$part")" -eq "${db#*:}"; done
     grep -qE "^\| clr_cage15 \|.* $(of_launches "${db%:*}" '.first_cta - .launched' | awk '{ printf("%.0f", $1) }') \|$" "$work/wait"
     grep -qE "^\| clr_cage15 \|.* $(of_launches "${db%:*}" 'if .spilled then 100 else 0 end' | awk '{ printf("%.1f %%", $1) }') \|$" "$work/spilled"
 done
