@@ -39,6 +39,8 @@ results-perf-sat: $(patsubst %,$(RESULTS)/%.csv,perf-sat $(PERF_SAT_K20X))
 	@docs/results/perf-sat-walks.sh chart docs/images/perf-sat-walks.svg $(RESULTS) $(PERF_SAT_WALKED)
 	@docs/results/perf-sat-chart.sh docs/images/perf-sat.svg m2090 $(RESULTS)/perf-sat.sqlite
 	@docs/results/perf-sat-chart.sh docs/images/perf-sat-k20x.svg k20x $(PERF_SAT_K20X:%=$(RESULTS)/%.sqlite)
+	@docs/results/perf-sat-cost-chart.sh docs/images/perf-sat-cost.svg m2090 $(RESULTS)/perf-sat.sqlite
+	@docs/results/perf-sat-cost-chart.sh docs/images/perf-sat-cost-k20x.svg k20x $(PERF_SAT_K20X:%=$(RESULTS)/%.sqlite)
 	@$(GPUSCHED) report $(RESULTS)/perf-sat.sqlite -o $(RESULTS)/perf-sat.html -q
 # The oracle is a search: its runs depend on what the runs before them have given.
 ONAC_WALKS := backprop btree dct8x8 lud nearest_neighbour transpose

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # perf-sat.sh PART GPU DATABASE... - a table of docs/results/perf-sat.md from runs on the m2090 or the k20x, those of the experiments
 # perf-sat*.yaml: `headline`, `counts` (optimum and type of each kernel, and what throttles find), `curves` (each number of CTAs),
-# `speed`, `saved` (per kernel) or `types` (means); or `chart`, the numbers of its picture. A kernel's cycles are those of all its launches. Loose round robin is only on the m2090.
+# `speed`, `saved` (per kernel) or `types` (means); or the numbers of a picture, `chart`, `chart-speed` or `chart-saved`. A kernel's
+# cycles are those of all its launches. Loose round robin is only on the m2090.
 # Max, optimum and type of the paper: thesis, Table 4.2.
 set -euo pipefail
 
@@ -86,13 +87,29 @@ function curve(name, label, count, text) {
     printf "| %s (`%s`) |%s %.0f %% | %s | %s |\n", label, name, text, 100 * issued[name "/max"] / schedulers / cycles[name "/max"],
         hit_rate(name, 1), hit_rate(name, max[name])
 }
-# Of an SM, what the CTAs would have that Perf-Sat leaves out; in brackets of all that an SM has.
-function left_out(name, label, less) {
+# Of an SM, what the CTAs would have that Perf-Sat leaves out; in percent of all that an SM has.
+function threads_left(name) { return 100 * (max[name] - found(name, "perf-sat")) * threads[name] / sm_threads }
+function registers_left(name) { return threads_left(name) * registers[name] * sm_threads / sm_registers }
+function left_out(name, label, less, share_r, share_t) {
     less = max[name] - found(name, "perf-sat")
-    registers_less += share_r = 100 * less * threads[name] * registers[name] / sm_registers
-    threads_less += share_t = 100 * less * threads[name] / sm_threads
+    registers_less += share_r = registers_left(name)
+    threads_less += share_t = threads_left(name)
     printf "| %s (`%s`) | %.1f | %.1f %% | %.1f | %.1f %% | %.0f | %.1f %% |\n", label, name, less, 100 * less / max[name],
         less * threads[name] * registers[name] * 4 / 1024, share_r, less * threads[name], share_t
+}
+# The bars of a kernel, or of the means of some; of the thesis there are only means.
+function bars(label, m, best, limited, lazy, share_r, share_t, speed_there, saved_there) {
+    if (part == "chart-speed") printf "\"%s\" %.4f %.4f %.4f %s\n", label, best / m, limited / m, lazy / m, number(speed_there)
+    if (part == "chart-saved") printf "\"%s\" %.4f %.4f %s\n", label, share_r / m, share_t / m, number(saved_there)
+}
+function number(text) { return text == "" ? "NaN" : text + 0 }
+# Of the kernels of a type in the thesis, of two types, or of all.
+function bars_of(one, other, speed_there, saved_there, m, i, best, limited, lazy, share_r, share_t) {
+    for (i = 1; i <= n; i++) if (one == "" || type_there[i] == one || type_there[i] == other) {
+        m++; best += at_best[i]; limited += faster(kernel[i], "perf-sat", "max"); lazy += faster(kernel[i], "lcs", "max")
+        share_r += registers_left(kernel[i]); share_t += threads_left(kernel[i])
+    }
+    bars(one == "" ? "all" : other == "" ? one : one ", " other, m, best, limited, lazy, share_r, share_t, speed_there, saved_there)
 }
 function mean_of(name, m, speed, saved, speed_there) {
     printf "| %s | %d | %s | %.1f %% | %s | %s |\n", name, m, percent(speed / m), saved / m, speed_there, saved_by_there[name]
@@ -136,6 +153,8 @@ END {
         if (part == "curves") curve(k, row[i])
         if (part == "saved") left_out(k, row[i])
         if (part == "chart") printf "%s %d %d %.3f %.3f\n", row[i], max[k], opt[k], found(k, "perf-sat"), found(k, "lcs")
+        at_best[i] = faster(k, at, "max")
+        bars(row[i], 1, at_best[i], faster(k, "perf-sat", "max"), faster(k, "lcs", "max"), registers_left(k), threads_left(k))
         if (lrr) gain["lrr"] += faster(k, "lrr-perf-sat", "lrr")
         members[type_there[i]]++
         faster_by[type_there[i]] += faster(k, "perf-sat", "max")
@@ -150,6 +169,12 @@ END {
             done[way] += ended(k, way)
         }
         best += faster(k, at, "max"); spare += 1 - opt[k] / max[k]
+    }
+    if (part == "chart-speed") { bars_of("C-strong", "C-weak", costs_there); bars_of("MEM", "", faster_there); bars_of("") }
+    if (part == "chart-saved") {
+        m = split("C-strong C-weak MEM", types, " ")
+        for (i = 1; i <= m; i++) bars_of(types[i], "", "", saved_by_there[types[i]])
+        bars_of("", "", "", saved_there)
     }
     if (part == "speed")
         printf "| mean (arithmetic) | %s | %s |%s %s |\n", percent(best / n), percent(gain["perf-sat"] / n), lrr ? " " percent(gain["lrr"] / n) " |" : "",

@@ -81,6 +81,15 @@ for gpu in m2090 k20x; do
     test "$(docs/results/perf-sat.sh types $gpu "${of[@]}" | grep -c '^| [CM]')" -eq 4
     docs/results/perf-sat-chart.sh "$work/perf-sat.svg" $gpu "${of[@]}"
     bars "$work/perf-sat.svg" $((16 * 4 + 4))
+    # 16 kernels, and means of which the thesis has all but one.
+    for part in speed:3:3:2 saved:2:4:4; do
+        IFS=: read -r part values means theirs <<< "$part"
+        docs/results/perf-sat.sh "chart-$part" $gpu "${of[@]}" > "$work/perf-sat"
+        test "$(grep -cE "^\"[^\"]*\"( -?[0-9]+\.[0-9]+){$values} (NaN|-?[0-9.]+)$" "$work/perf-sat")" -eq $((16 + means))
+        test "$(grep -vc ' NaN$' "$work/perf-sat")" -eq "$theirs"
+    done
+    docs/results/perf-sat-cost-chart.sh "$work/perf-sat-cost.svg" $gpu "${of[@]}"
+    test "$(grep -c 'gnuplot_plot_' "$work/perf-sat-cost.svg")" -ge 7
 done
 # Of size small no period ends.
 docs/results/perf-sat-walks.sh record "$gpusched" "$work" nearest_neighbour medium
