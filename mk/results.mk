@@ -29,11 +29,12 @@ results-bcs: $(RESULTS)/bcs.csv
 ICC_CSV := $(patsubst %,$(RESULTS)/%.csv,icc icc-sizes icc-clusters icc-bandwidth)
 PERF_SAT_K20X := perf-sat-k20x perf-sat-k20x-gaussian
 PERF_SAT_WALKED := nearest_neighbour_distance srad_extract srad_prepare srad_reduce srad_diffuse srad_update
-results-perf-sat: $(patsubst %,$(RESULTS)/%.csv,perf-sat $(PERF_SAT_K20X))
+results-perf-sat: $(patsubst %,$(RESULTS)/%.csv,perf-sat $(PERF_SAT_K20X) lcs)
 	@for part in headline counts curves speed saved types; do \
 		tb/drift/document.sh write docs/results/perf-sat.md $$part docs/results/perf-sat.sh $$part m2090 $(RESULTS)/perf-sat.sqlite; \
 		tb/drift/document.sh write docs/results/perf-sat.md k20x-$$part docs/results/perf-sat.sh $$part k20x \
 			$(PERF_SAT_K20X:%=$(RESULTS)/%.sqlite); done
+	@tb/drift/document.sh write docs/results/perf-sat.md static docs/results/lcs.sh $(RESULTS)/lcs.sqlite
 	@docs/results/bands.sh write perf-sat
 	@for program in nearest_neighbour srad; do docs/results/perf-sat-walks.sh record $(GPUSCHED) $(RESULTS) $$program; done
 	@docs/results/perf-sat-walks.sh chart docs/images/perf-sat-walks.svg $(RESULTS) $(PERF_SAT_WALKED)

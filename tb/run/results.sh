@@ -91,6 +91,10 @@ for gpu in m2090 k20x; do
     docs/results/perf-sat-cost-chart.sh "$work/perf-sat-cost.svg" $gpu "${of[@]}"
     test "$(grep -c 'gnuplot_plot_' "$work/perf-sat-cost.svg")" -ge 7
 done
+# LCS beside numbers of CTAs: two programs and their four kernels.
+small lcs
+docs/results/lcs.sh "$work/lcs.sqlite" > "$work/lcs"
+test "$(grep -cE '^\| (of it .*|[A-Z]+ \(.*\)) \|(( [0-9.]+)? \|){6} [1-9] \| [-+][0-9.]+ % \|( [0-9.]+)? \| [-+][0-9.]+ % \|$' "$work/lcs")" -eq 6
 # Of size small no period ends.
 docs/results/perf-sat-walks.sh record "$gpusched" "$work" nearest_neighbour medium
 docs/results/perf-sat-walks.sh chart "$work/perf-sat-walks.svg" "$work" nearest_neighbour_distance
@@ -98,6 +102,7 @@ test "$(grep -c 'gnuplot_plot_' "$work/perf-sat-walks.svg")" -ge 3
 if docs/results/perf-sat-walks.sh chart "$work/none.svg" "$work" hotspot 2> "$work/said"; then exit 1; fi
 test ! -e "$work/none.svg"
 if docs/results/perf-sat.sh counts m2090 "$work/none.sqlite" > "$work/perf-sat" 2> "$work/said"; then exit 1; fi
+if docs/results/lcs.sh "$work/none.sqlite" > "$work/lcs" 2> "$work/said"; then exit 1; fi
 
 # Of ONAC: two oracles, one of each kind, each number of SMs and a search.
 small onac
