@@ -37,6 +37,17 @@ void dyncta_make_up(struct gpu *g, uint32_t i, const struct dyncta_in *in, uint6
 
 /* ---- Outputs ------------------------------------------------------------------------- */
 
+/* Its next outputs do something: the limit is another one, or the period counts. */
+static bool shows(const struct gpu *g, const struct dyncta_socket *s)
+{
+    const struct dyncta_state *const n = &s->next.q;
+
+    return s->in.restart
+           || (n->judged
+               && (!g->sockets.sums || n->limit != s->unit.q.limit
+                   || g->current == s->base.throttle.kernel));
+}
+
 /* The unit is stepped in the cycle that judges the running period, and in the next, in which
  * its limit shows the decision, or a restart. */
 static void wake_to_judge(struct gpu *g, uint32_t i)
@@ -44,7 +55,7 @@ static void wake_to_judge(struct gpu *g, uint32_t i)
     struct dyncta_socket *const s = &g->sockets.dyncta[i];
     const struct dyncta_state *const n = &s->next.q;
 
-    s->base.pulse = s->in.restart || n->judged;
+    s->base.pulse = shows(g, s);
     if (!s->in.paused) {
         socket_wake(g, &s->base, i, g->t + 1u + (s->in.period - n->elapsed));
     }

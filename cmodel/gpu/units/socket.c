@@ -236,6 +236,9 @@ void sockets_step(struct gpu *g, const struct wake *w)
     if (g->sockets.sums) {
         note_events(g);
     }
+    if (UNLIKELY(g->sockets.look == g->t)) {
+        sockets_look(g);
+    }
     g->sockets.sm = sm;
     g->sockets.asked = w->asked;
     g->sockets.called = false; /* unless one calls them for the next cycle */

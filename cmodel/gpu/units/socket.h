@@ -83,6 +83,7 @@ struct sockets {
     bool asked;         /* a unit of an SM may have asked for this cycle */
     bool happened;      /* CTAs have started or ended, or a kernel has made a step */
     uint32_t resident;  /* kernels that were at the last look */
+    uint64_t look;      /* in this cycle at alarms that were further ahead than the wheel */
     uint64_t event[3];  /* SMs of which CTAs have started or ended in this cycle */
     const uint64_t *sm; /* the SMs that have been in this cycle, 64 a word */
     uint32_t sm_cycle[GPU_MAX_SM * GPU_MAX_SCHEDULERS]; /* of sm_monitor's inputs */
@@ -99,9 +100,11 @@ void sockets_close(struct gpu *g);
 
 /* A cycle of the units that are stepped. w: who has been in it. */
 void sockets_step(struct gpu *g, const struct wake *w);
-/* The unit of an SM is stepped in cycle t, in which it comes to something by itself; before
- * that too, if t is further ahead than the wheel, and then its glue asks again. */
+/* The unit of an SM is stepped in cycle t, in which it comes to something by itself, or in an
+ * earlier one for which it has asked before. */
 void socket_wake(struct gpu *g, struct socket *s, uint32_t sm, uint64_t t);
+/* In cycle sockets.look: the wheel gets those that it reaches now. */
+void sockets_look(struct gpu *g);
 /* They are as they would be had no cycle been left out. */
 void sockets_settle(struct gpu *g);
 
