@@ -74,6 +74,10 @@ $(LOG)/run_pairs: $(PAIRS)
 CHECKS_long += $(if $(UNIT)$(RTL),,$(LOG)/pairs)
 $(LOG)/pairs: $(PAIRS)
 	@$(CHECK) $@ tb/run/pairs.sh 1 $(GPUSCHED) $(OUT)/run/pairs_all
+# One in 11 with the RTL of all units beside it.
+CHECKS_long += $(if $(UNIT)$(RTL),,$(LOG)/pairs_rtl)
+$(LOG)/pairs_rtl: $(PAIRS) $$(BESIDE) | $(ONE_FLAG:%=$(HEADERS_OF)/%)
+	@$(CHECK) $@ tb/run/pairs.sh 11 $(GPUSCHED) $(OUT)/run/pairs_rtl shadow
 # LaPerm's programs with RTL: each in one mode by turns, or in all of them.
 PRODUCT := tb/run/product.sh configs/experiments/laperm.yaml $(BESIDE)
 CHECKS_runs += $(if $(UNIT)$(RTL),,$(LOG)/run_rtl_product)

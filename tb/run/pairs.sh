@@ -1,20 +1,23 @@
 #!/usr/bin/env bash
-# pairs.sh EVERY GPUSCHED WORK - runs the workloads with the pairs of mechanisms of pairs.txt, on each of its GPUs. A run
+# pairs.sh EVERY GPUSCHED WORK [shadow] - runs the workloads with the pairs of mechanisms of pairs.txt, on each of its GPUs. A run
 # must come to its end with the right result, and its kernels must have as many CTAs, and execute as many warp
 # instructions, as with none of the mechanisms. With EVERY 1 each workload meets each pair on each GPU. With n it meets
-# one in n of them, and the next workload the next ones, so that each pair, GPU and workload has its turn.
+# one in n of them, and the next workload the next ones, so that each pair, GPU and workload has its turn. With `shadow` the
+# RTL of all units is beside them, and must not differ; a unit's library is built when it is first met.
 set -euo pipefail
 
 every=$1
 gpusched=$2
 work=$3
+rtl=${4:-}
 table=$(dirname "$0")/pairs.txt
 seconds=300 # for a run; it takes less than one
+[ -z "$rtl" ] || seconds=3600 # of libraries, a dozen
 rm -rf "$work"
 mkdir -p "$work"
 
 gpus=() pairs=() failed=0 runs=0
-declare -A base=() settings=() schedulers=() beside=() grid=() met=()
+declare -A base=() settings=() schedulers=() beside=() grid=() met=() units=()
 while read -r kind name first second third; do
     case $kind in
         gpu) gpus+=("$name") base[$name]=$first settings[$name]=$second ;;
@@ -40,7 +43,8 @@ run() {
     for key in ${settings[$gpu]//,/ } ${5//,/ }; do
         [ "$key" = - ] || options+=("--set=$key")
     done
-    options=(run --quiet --gpu "${base[$gpu]}" --workload "$workload" "${options[@]}")
+    [ -n "$rtl" ] || options+=(--quiet)
+    options=(run --gpu "${base[$gpu]}" --workload "$workload" "${options[@]}")
     runs=$((runs + 1))
     rm -f "$work/result.json"
     timeout "$seconds" "$gpusched" "${options[@]}" -o "$work" > "$work/said" 2>&1 ||
@@ -60,15 +64,24 @@ same() {
     LC_ALL=C sort "${alone[@]}" | diff - "$work/now" >> "$work/said" || wrong 'kernels did something else'
 }
 
+# compared - the units beside which RTL has run in the last run are noted; there is one.
+compared() {
+    local unit
+    [ -n "$rtl" ] || return 0
+    sed -n '/^RTL in lockstep/,$ s/^  \([a-z_]*\)  *[0-9]*  *[0-9,]*  *0  rtl.*/\1/p' "$work/said" > "$work/units"
+    while read -r unit; do units[$unit]=1; done < "$work/units"
+    [ -s "$work/units" ] || wrong 'no RTL has run'
+}
+
 # meet PAIR GPU WORKLOAD VERIFIED
 meet() {
     local pair=$1 gpu=$2 name=$3 other=${beside[$1]} workload=$3${grid[$3]:-}
     if [ "$other" != - ]; then workload+=+$other; fi
     met[$pair]=1 met[$gpu]=1 met[$name]=1
-    if ! run now "$workload" "$4" "$gpu" "${settings[$pair]}" --scheduler="${schedulers[$pair]}" ||
-        ! same "$name" "$other"; then
+    if ! run now "$workload" "$4" "$gpu" "${settings[$pair]}" --scheduler="${schedulers[$pair]}" ${rtl:+"--rtl=$rtl"} ||
+        ! same "$name" "$other" || ! compared; then
         failed=$((failed + 1))
-        cat "$work/said"
+        sed '/inputs of the last/,$d' "$work/said" | tail -n 40
         printf 'FAIL: %s with %s on %s\n' "$name" "$pair" "$gpu"
     fi
 }
@@ -91,4 +104,4 @@ for name in "${pairs[@]}" "${gpus[@]}" "${workloads[@]% *}"; do
     [ -n "${met[$name]:-}" ] || { failed=$((failed + 1)) && printf 'FAIL: %s has had no turn\n' "$name"; }
 done
 [ "$failed" -eq 0 ] || { printf '%d of %d runs failed\n' "$failed" "$runs" && exit 1; }
-printf 'checked: runs=%d pairs=%d gpus=%d workloads=%d\n' "$runs" ${#pairs[@]} ${#gpus[@]} ${#workloads[@]}
+printf 'checked: runs=%d pairs=%d gpus=%d workloads=%d%s\n' "$runs" ${#pairs[@]} ${#gpus[@]} ${#workloads[@]} "${rtl:+ units=${#units[@]}}"
