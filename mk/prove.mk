@@ -14,7 +14,20 @@ PROVED_READINGS := $(foreach u,$(UNITS),$(call has_section,$(u),proof readings))
 CHECKS_long += $(PROVED_READINGS:%=$(LOG)/prove_readings-%)
 $(LOG)/prove_readings-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $$(call cfg_of,$$*) tb/formal/readings.sh $(PROVE)
 	@$(CHECK) $@ tb/formal/readings.sh $(OUT)/formal/readings-$* $< $(call cfg_of,$*) \
-		$(call params,$(word 2,$(call proofs,$*)))
+		'proof readings' tb/formal/prove.sh $(call params,$(word 2,$(call proofs,$*)))
+
+# Properties of all states that a composition can reach; and the same, planted: at the first size.
+REACH         := tb/formal/reach.sh tb/formal/cover.v $(wildcard rtl/formal/*.v)
+reached        = $(call sizes,$(call cfg_of,$(1)),reached)
+CHECKS_prove  += $(foreach u,$(UNITS),$(patsubst %,$(LOG)/reach-%,$(call reached,$(u))))
+$(LOG)/reach-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(REACH)
+	@mkdir -p $(OUT)/formal
+	@$(CHECK) $@ tb/formal/reach.sh $(OUT)/formal $< $(call params,$*)
+REACHED_READINGS := $(foreach u,$(UNITS),$(call has_section,$(u),reached readings))
+CHECKS_prove  += $(REACHED_READINGS:%=$(LOG)/reach_readings-%)
+$(LOG)/reach_readings-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $$(call cfg_of,$$*) tb/formal/readings.sh $(REACH)
+	@$(CHECK) $@ tb/formal/readings.sh $(OUT)/formal/reach_readings-$* $< $(call cfg_of,$*) \
+		'reached readings' tb/formal/reach.sh $(call params,$(word 1,$(call reached,$*)))
 
 # make same UNIT=claso OLD=REVISION: a unit, or a PART of the library, does what it did before; at PARAMS, or at the sizes
 # of its proofs. OLD may be a file too.

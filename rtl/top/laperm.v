@@ -481,7 +481,12 @@ module laperm #(
     // ---- Formal ------------------------------------------------------------
     // Its properties, proved by induction, are in rtl/formal/laperm_properties.v.
 
-`ifdef FORMAL
+`ifdef FORMAL_REACH
+    laperm_launch_properties #(
+        .N_SM(N_SM), .N_LEVEL(N_LEVEL), .PAYLOAD_W(PAYLOAD_W), .TB_W(TB_W), .SPILL_W(SPILL_W), .KERNEL_W(KERNEL_W),
+        .STAMP_W(STAMP_W)
+    ) f_launches (.*);
+`elsif FORMAL
     laperm_properties #(.N_SM(N_SM), .N_LEVEL(N_LEVEL), .STAMP_W(STAMP_W)) f_properties (.*);
 `endif
 

@@ -1,20 +1,22 @@
 #!/usr/bin/env bash
-# readings.sh WORK UNIT.v UNIT.cfg INDUCTION COVER PARAM=VALUE... - each line s/.../.../ of its [proof readings]
-# is a wrong reading of a unit's page, planted in its RTL; what is above it says which.
+# readings.sh WORK UNIT.v UNIT.cfg SECTION PROOF.sh DEPTH COVER PARAM=VALUE... - each line s/.../.../ of the section,
+# such as [proof readings], is a wrong reading of a unit's page, planted in its RTL; what is above it says which.
 # An assertion must fail for each.
 set -euo pipefail
 
 work=$1
 rtl=$2
 cfg=$3
+section=$4
+proof=$5
 readings=$work/readings
-shift 3
+shift 5
 unit=$(basename "$rtl" .v)
 n=0
 missed=0
 rm -rf "$work"
 mkdir -p "$work"
-tb/cfg.sh "$cfg" 'proof readings' > "$readings"
+tb/cfg.sh "$cfg" "$section" > "$readings"
 
 title=
 while IFS= read -r line; do
@@ -27,7 +29,7 @@ while IFS= read -r line; do
     if cmp -s "$rtl" "$work/$unit.v"; then
         echo "$cfg: changes nothing: $title"
         missed=$((missed + 1))
-    elif tb/formal/prove.sh "$work" "$work/$unit.v" "$@" > "$work/log" 2>&1; then
+    elif "$proof" "$work" "$work/$unit.v" "$@" > "$work/log" 2>&1; then
         echo "proved all the same: $title"
         missed=$((missed + 1))
     elif ! grep -q 'Assert failed' "$work/log"; then
