@@ -9,7 +9,7 @@ MINE  := $(if $(UNIT),$(filter $(UNIT) $(UNIT)_%,$(TESTS)),$(TESTS))
 CHECKS_unit-tests := $(MINE:%=$(LOG)/unit-%) $(MINE:%=$(LOG)/sanitized-%)
 
 $(LOG)/unit-cuda_header $(LOG)/sanitized-cuda_header: $(BUILD)/cuda_header.ptx
-$(foreach t,driver_nested driver_nested_errors driver_footprint driver_wait driver_wait_block driver_wait_cycle,$(LOG)/unit-$(t) $(LOG)/sanitized-$(t)): $(BUILD)/nested.ptx
+$(foreach t,driver_nested driver_nested_errors driver_queues driver_footprint driver_wait driver_wait_block driver_wait_cycle,$(LOG)/unit-$(t) $(LOG)/sanitized-$(t)): $(BUILD)/nested.ptx
 $(LOG)/unit-driver_nvcc $(LOG)/sanitized-driver_nvcc: $(wildcard tb/driver/nvcc/*.ptx)
 # Those that read our configurations.
 READ_CONFIGS := experiment experiment_store gpu_base gpu_config gpu_config_key gpu_occupancy gpu_scheduler synthetic

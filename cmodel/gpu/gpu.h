@@ -157,6 +157,20 @@ struct gpu_kernel_stats {
     } detection;
 };
 
+/* What waits in the units of LaPerm. One on its way to memory is there already, one on its way
+ * back still. */
+enum gpu_queue {
+    GPU_QUEUE_KMU,        /* kernels on chip in the management unit, */
+    GPU_QUEUE_KMU_MEMORY, /* and those of it in memory */
+    GPU_QUEUE_HOST,       /* entries of queue 0, */
+    GPU_QUEUE_SETS,       /* of all sets on chip, */
+    GPU_QUEUE_MEMORY,     /* and of all in memory */
+    GPU_QUEUES
+};
+struct gpu_queue_stats {
+    uint64_t sum, most; /* over the cycles: their mean is sum / cycles */
+};
+
 struct gpu_energy { /* joules */
     double instruction, registers, arithmetic, shared, l1, constant, texture, icc, noc, l2,
         dram;
@@ -179,6 +193,8 @@ struct gpu_stats {
     const struct gpu_dram_stats *dram;
     const struct gpu_kernel_stats *kernel;
     struct gpu_energy energy;
+    const struct gpu_queue_stats *queue; /* by enum gpu_queue; NULL without LaPerm */
+    uint64_t most_of_set;                /* entries on chip that one set has had */
     uint64_t tail; /* cycles from when the first SM that had CTAs has none any more to when
                       no SM has; one that still has some runs dry now */
     uint64_t unanswered; /* 0 after GPU_DONE: requests without answer, MSHRs in use, ... */

@@ -122,6 +122,7 @@ struct gpu {
     struct detection detection;
     struct distributor distributor;
     struct binding binding;
+    struct queue_levels queue_levels;
     struct record_port record_port;
     struct swaps swaps;
     struct sockets sockets;

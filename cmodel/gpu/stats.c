@@ -272,22 +272,26 @@ const struct gpu_stats *gpu_stats(struct gpu *g)
     }
     collect_parts(g, cycles);
     collect_kernels(g);
-    g->stats = (struct gpu_stats){ .cycles = cycles,
-                                   .noc_cycles = domain_cycles(&g->noc, cycles),
-                                   .l2_cycles = domain_cycles(&g->l2, cycles),
-                                   .dram_cycles = domain_cycles(&g->memory, cycles),
-                                   .n_sm = g->n_sm,
-                                   .n_cluster = g->n_cluster,
-                                   .n_l2 = g->n_slice,
-                                   .n_kernel = g->n_kernel,
-                                   .sm = g->sm_stats,
-                                   .cluster = g->cluster_stats,
-                                   .noc = g->noc_stats,
-                                   .l2 = g->l2_stats,
-                                   .dram = g->dram_stats,
-                                   .kernel = g->kernel_stats,
-                                   .tail = tail(g),
-                                   .unanswered = unanswered };
+    queues_settle(g);
+    g->stats =
+        (struct gpu_stats){ .cycles = cycles,
+                            .noc_cycles = domain_cycles(&g->noc, cycles),
+                            .l2_cycles = domain_cycles(&g->l2, cycles),
+                            .dram_cycles = domain_cycles(&g->memory, cycles),
+                            .n_sm = g->n_sm,
+                            .n_cluster = g->n_cluster,
+                            .n_l2 = g->n_slice,
+                            .n_kernel = g->n_kernel,
+                            .sm = g->sm_stats,
+                            .cluster = g->cluster_stats,
+                            .noc = g->noc_stats,
+                            .l2 = g->l2_stats,
+                            .dram = g->dram_stats,
+                            .kernel = g->kernel_stats,
+                            .queue = g->sockets.kmu == NULL ? NULL : g->queue_levels.stats,
+                            .most_of_set = g->queue_levels.most_of_set,
+                            .tail = tail(g),
+                            .unanswered = unanswered };
     energy_collect(g);
     return &g->stats;
 }

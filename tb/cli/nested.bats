@@ -138,6 +138,19 @@ family() { ends 0 run "$@" --ptx "$CLI_BUILD/nested.ptx" --kernel parent_blocks 
     check 'which takes an input of the crossbars' says 'cdp.swap_bytes: the crossbars have inputs for 64 clusters and no other; allowed: 0, or at most 63 clusters' err
 }
 
+@test "a run with LaPerm says how full its queues were" {
+    nested 0 tree --arg i32:2 -g k20c --scheduler laperm -o queues
+    check 'of both units' [ "$(value '.nested.queues | map_values(keys)' queues)" = '{"kmu":["in_memory","on_chip"],"laperm":["in_memory","queue_0","sets"]}' ]
+    check 'one kernel of the host at a time' [ "$(value '.nested.queues.laperm.queue_0.most' queues)" = 1 ]
+    check 'means are below the most' [ "$(value '[.nested.queues[][] | .mean > .most] | any' queues)" = false ]
+    ends 0 run -g k20c --scheduler laperm --ptx "$CLI_BUILD/nested.ptx" --kernel tree --grid 1 --block 1 --arg buf:16 --arg i32:2
+    check 'in words' says '  laperm, queue 0 ' out
+    ends 0 report queues -o queues.html
+    check 'on the page' [ "$(xmllint --xpath 'count(//h4[.="Queues"]/following::tbody[1]/tr)' queues.html)" = 5 ]
+    nested 0 tree --arg i32:2 -g k20c -o without
+    check 'without LaPerm nothing' [ "$(value '.nested | has("queues")' without)" = false ]
+}
+
 @test "what cannot be with LaPerm is refused at once" {
     ends 2 run -g k20c -w bfs_citation --scheduler laperm,distributed
     check 'another policy' says 'gpusched run: laperm.mode: it dispatches with ' err

@@ -111,6 +111,17 @@ struct binding {
     bool dealt;
 };
 
+/* How full their queues are. */
+struct queue_levels {
+    uint32_t now[GPU_QUEUES];
+    uint64_t since[GPU_QUEUES]; /* the sum has what was before this cycle */
+    uint32_t of_set[laperm_max_n_sm];
+    uint32_t came;    /* the kernel that LaPerm has taken in its last cycle; NO_KERNEL */
+    uint32_t came_to; /* the SM of its set, if it is nested */
+    struct gpu_queue_stats stats[GPU_QUEUES];
+    uint64_t most_of_set;
+};
+
 /* The way of these units to the L2. */
 struct record_port {
     uint64_t bit; /* in sets of clusters, after theirs; 0: there is none */
@@ -317,6 +328,11 @@ bool kdu_rests(const struct gpu *g);
 void binding_launch(struct gpu *g, uint32_t kernel);
 /* SMs that may take a CTA of the candidate, if it is of a kernel of the host. */
 struct bits credits_of(const struct gpu *g);
+/* What waits in these units has come and gone in this cycle; call them with the outputs. */
+void queues_of_kmu(struct gpu *g, const struct kmu_in *in, const struct kmu_out *out);
+void queues_of_laperm(struct gpu *g, const struct laperm_in *in, const struct laperm_out *out);
+/* The sums are those of the cycles before this one. */
+void queues_settle(struct gpu *g);
 /* Looks for which kernel room is asked for in this cycle. */
 void binding_look(struct gpu *g);
 

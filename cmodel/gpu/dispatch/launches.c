@@ -27,6 +27,7 @@ void distributor_open(struct gpu *g)
     g->binding.candidate = NO_KERNEL;
     g->binding.next = g->t;
     g->binding.granted = NO_KERNEL;
+    g->queue_levels.came = NO_KERNEL;
     g->returns.giving = NO_KERNEL;
     g->binding.each = g->sockets.kdu != NULL && (g->mode & GPU_STEP_ALL) != 0u;
     g->rooms.block = 1u;

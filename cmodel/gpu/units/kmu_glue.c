@@ -79,6 +79,7 @@ void kmu_outputs(struct gpu *g, uint32_t i, const struct kmu_in *in, const struc
         b->granted = record_give(g, out->grant_handle);
     }
     use_links(g, in, out);
+    queues_of_kmu(g, in, out);
 }
 
 bool kmu_rests(const struct gpu *g)

@@ -202,6 +202,7 @@ void laperm_outputs(struct gpu *g, uint32_t i, const struct laperm_in *in,
 
     g->binding.next = g->t + 1u;
     d->settled = rests(g, i, in);
+    queues_of_laperm(g, in, out);
     if (in->launch_valid && out->launch_ready) {
         g->progress = g->t;
         (void)list_take(g, &g->binding.launched);

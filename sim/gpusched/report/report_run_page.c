@@ -109,6 +109,7 @@ void report_run_page(FILE *to, const struct report_data *data)
     figures(to, data);
     section_launches(to, data->result);
     section_footprint(to, data->result);
+    section_queues(to, data->result);
     section_throttles(to, data->result);
     section_stack(to, &block, STACK_SCHEDULER);
     section_over_time(to, &data->series);

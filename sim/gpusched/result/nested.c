@@ -61,6 +61,49 @@ static json_t *side_json(const struct side *side)
                      real(l2_rate(side)));
 }
 
+/* ---- Queues -------------------------------------------------------------------------- */
+
+static const struct {
+    const char *unit, *name, *words;
+} queues[GPU_QUEUES] = {
+    [GPU_QUEUE_KMU] = { "kmu", "on_chip", "kmu, on chip" },
+    [GPU_QUEUE_KMU_MEMORY] = { "kmu", "in_memory", "kmu, in memory" },
+    [GPU_QUEUE_HOST] = { "laperm", "queue_0", "laperm, queue 0" },
+    [GPU_QUEUE_SETS] = { "laperm", "sets", "laperm, sets" },
+    [GPU_QUEUE_MEMORY] = { "laperm", "in_memory", "laperm, in memory" },
+};
+
+static json_t *queues_json(const struct gpu_stats *stats)
+{
+    json_t *const kmu = json_object(), *const laperm = json_object();
+
+    for (uint32_t k = 0u; k < GPU_QUEUES; k++) {
+        json_object_set_new(queues[k].unit == queues[0].unit ? kmu : laperm, queues[k].name,
+                            json_pack("{s:o,s:I}", "mean",
+                                      real(ratio(stats->queue[k].sum, stats->cycles)), "most",
+                                      (json_int_t)stats->queue[k].most));
+    }
+    json_object_set_new(json_object_get(laperm, "sets"), "most_of_one",
+                        json_integer((json_int_t)stats->most_of_set));
+    return json_pack("{s:o,s:o}", "kmu", kmu, "laperm", laperm);
+}
+
+static void queues_print(const struct gpu_stats *stats, FILE *to)
+{
+    fprintf(to, "\n%-23s %9s %11s %9s\n", "Queues, in entries", "mean", "most", "of a set");
+    for (uint32_t k = 0u; k < GPU_QUEUES; k++) {
+        fprintf(to, "  %-21s %9.2f %11s", queues[k].words,
+                ratio(stats->queue[k].sum, stats->cycles),
+                format_count(stats->queue[k].most).text);
+        if (k == GPU_QUEUE_SETS) {
+            fprintf(to, " %9s", format_count(stats->most_of_set).text);
+        }
+        fputc('\n', to);
+    }
+}
+
+/* ---- Both ---------------------------------------------------------------------------- */
+
 json_t *nested_json(const struct gpu *gpu, const struct gpu_stats *stats)
 {
     struct side side[SIDES] = { { .launches = 0u } };
@@ -70,7 +113,12 @@ json_t *nested_json(const struct gpu *gpu, const struct gpu_stats *stats)
     }
     json_t *const children = side_json(&side[NESTED]);
     json_object_set_new(children, "on_sm", real(ratio(side[NESTED].on_sm, side[NESTED].ctas)));
-    return json_pack("{s:o,s:o}", "host", side_json(&side[HOST]), "children", children);
+    json_t *const nested =
+        json_pack("{s:o,s:o}", "host", side_json(&side[HOST]), "children", children);
+    if (stats->queue != NULL) {
+        json_object_set_new(nested, "queues", queues_json(stats));
+    }
+    return nested;
 }
 
 void nested_print(const struct gpu *gpu, const struct gpu_stats *stats, FILE *to)
@@ -91,6 +139,9 @@ void nested_print(const struct gpu *gpu, const struct gpu_stats *stats, FILE *to
             fprintf(to, "  %s", format_share(ratio(side[k].on_sm, side[k].ctas)).text);
         }
         fputc('\n', to);
+    }
+    if (stats->queue != NULL) {
+        queues_print(stats, to);
     }
 }
 

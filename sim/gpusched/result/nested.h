@@ -1,7 +1,7 @@
 /*
  * nested - what is said of kernels that kernels have launched: how often their reads and those
- * of the host's kernels hit, how many of their CTAs ran on the SM of their direct parent, and
- * shared footprints (exec_footprint.h).
+ * of the host's kernels hit, how many of their CTAs ran on the SM of their direct parent, how
+ * full the queues of LaPerm's units were, and shared footprints (exec_footprint.h).
  */
 
 #ifndef NESTED_H

@@ -37,6 +37,8 @@ void section_over_time(FILE *to, const struct report_series *series);
 void section_launches(FILE *to, const json_t *result);
 /* report_footprint.c: what their CTAs share with the CTAs that these launch. */
 void section_footprint(FILE *to, const json_t *result);
+/* report_queues.c: how full the queues were in which they waited. */
+void section_queues(FILE *to, const json_t *result);
 /* report_throttles.c: what throttles have found for them. */
 void section_throttles(FILE *to, const json_t *result);
 
