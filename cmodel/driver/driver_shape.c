@@ -30,6 +30,7 @@ bool driver_compile(struct ptx_module *module, const struct gpu_config *config,
     struct ptx_order order = {
         .operands = config->constant.operands,
         .registers = config->sm.registers / (32u * config->sm.warp_slots),
+        .granule = at_least_one(config->sm.register_granule / 32u),
     };
 
     gpu_latencies(config, order.cycles);

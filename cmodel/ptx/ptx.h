@@ -347,7 +347,8 @@ struct ptx_order {
     /* Cycles from an instruction to one that reads its result; of memory, those of a hit. */
     uint32_t cycles[OP_ALL][OPERATION_KINDS];
     bool operands;      /* loads that machine code has as operands take no time */
-    uint32_t registers; /* of a thread, up to which nothing is lost */
+    uint32_t registers; /* of a thread, with which an SM has all its warps */
+    uint32_t granule;   /* in which registers are given to a thread; 1 or more */
 };
 /* Puts the instructions of each entry's blocks into the order of a list scheduler (ptx_order.c)
  * and analyses the entries again. What they compute stays the same. False with a fault without

@@ -6,9 +6,9 @@
  * where a result is used by the next instruction; NVIDIA's compilers of machine code do not
  * leave it so.
  *
- * An instruction goes before others that precede it in PTX by fewer than `window` places. The
- * widest window is taken with which a thread needs no more registers than leave the SM all its
- * warps, or than it needs in the order of PTX.
+ * An instruction goes before others that precede it in PTX by at most `window` places. The
+ * widest window is taken that costs the SM no warps: with which a thread is given no more
+ * registers than leave it all of them, or than in the order of PTX.
  */
 
 #include <stdlib.h>
@@ -160,8 +160,9 @@ static bool try_window(struct ordering *o, uint32_t window, struct fault *fault)
 static bool choose_window(struct ordering *o, struct fault *fault)
 {
     static const uint32_t windows[] = { DEPEND_MOST, 64u, 32u, 16u, 8u, 4u, 0u };
-    const uint32_t own = o->f->registers;
-    const uint32_t most = own > o->order->registers ? own : o->order->registers;
+    const uint32_t own = o->f->registers, granule = o->order->granule;
+    const uint32_t given = own > o->order->registers ? own : o->order->registers;
+    const uint32_t most = (given + granule - 1u) / granule * granule;
 
     for (uint32_t k = 0u; k < sizeof windows / sizeof windows[0]; k++) {
         if (!try_window(o, windows[k], fault)) {
