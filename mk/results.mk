@@ -44,17 +44,21 @@ results-perf-sat: $(patsubst %,$(RESULTS)/%.csv,perf-sat $(PERF_SAT_K20X) lcs)
 	@docs/results/perf-sat-cost-chart.sh docs/images/perf-sat-cost-k20x.svg k20x $(PERF_SAT_K20X:%=$(RESULTS)/%.sqlite)
 	@$(GPUSCHED) report $(RESULTS)/perf-sat.sqlite -o $(RESULTS)/perf-sat.html -q
 # The oracle is a search: its runs depend on what the runs before them have given.
-ONAC_WALKS := backprop btree dct8x8 lud nearest_neighbour transpose
+# Programs, and after how many detections a long run is left: that of a kernel of the table is the last.
+ONAC_WALKS := backprop btree dct8x8 lud nearest_neighbour transpose fast_walsh:1 separable_convolution:1 pathfinder:1 hotspot:1
 ONAC_WALKED := lud_internal nearest_neighbour_distance btree_find_range backprop_adjust dct8x8_forward dct8x8_quantise transpose_tiled transpose_coarse \
-    btree_find_key backprop_forward
+    fast_walsh_global convolve_rows pathfinder_rows btree_find_key hotspot backprop_forward
 results-onac: $(patsubst %,$(RESULTS)/%.csv,onac onac-waves oracle-each)
 	@docs/results/onac-oracle.sh $(GPUSCHED) $(RESULTS)
-	@for program in $(ONAC_WALKS); do docs/results/onac-walks.sh record $(GPUSCHED) $(RESULTS) $$program; done
+	@for program in $(ONAC_WALKS); do docs/results/onac-walks.sh record $(GPUSCHED) $(RESULTS) $${program%:*} $$(echo $$program | sed -n 's/.*://p') || exit 1; done
 	@for part in type-a type-b found cost each tries latency waves; do \
 		tb/drift/document.sh write docs/results/onac.md $$part docs/results/onac.sh $$part $(RESULTS); done
 	@tb/drift/document.sh write docs/results/onac.md walks docs/results/onac-walks.sh table $(RESULTS) $(ONAC_WALKED)
+	@docs/results/onac-l2.sh record $(GPUSCHED) $(RESULTS) nearest_neighbour nearest_neighbour_distance 1
+	@docs/results/onac-l2.sh record $(GPUSCHED) $(RESULTS) backprop backprop_adjust 2
+	@tb/drift/document.sh write docs/results/onac.md l2 docs/results/onac-l2.sh table $(RESULTS) nearest_neighbour_distance backprop_adjust
 	@docs/results/bands.sh write onac
-	@docs/results/onac-chart.sh $(RESULTS) docs/images
+	@docs/results/onac-chart.sh $(RESULTS) docs/images $(ONAC_WALKED)
 	@$(GPUSCHED) report $(RESULTS)/onac.sqlite -o $(RESULTS)/onac.html -q
 results-laperm: $(RESULTS)/laperm.csv $(RESULTS)/laperm-launch.csv $(RESULTS)/laperm-bound.csv
 	@for part in headline speed l1 l2 l1-parents l1-children l2-parents l2-children home idle tail; do \

@@ -1,10 +1,13 @@
 #!/usr/bin/env bash
-# onac-chart.sh FOLDER IMAGES - the pictures of docs/results/onac.md: IMAGES/onac.svg, how many SMs the oracle, ONAC and Seq-Det give
+# onac-chart.sh FOLDER IMAGES KERNEL... - the pictures of docs/results/onac.md: IMAGES/onac.svg, how many SMs the oracle, ONAC and Seq-Det give
 # each kernel (Fig. 4.14 of the thesis); IMAGES/onac-each.svg, the speed with each number of SMs, and the latency that arithmetic
-# hides (Figs. 4.8 and 4.9); and IMAGES/onac-walk.svg, IPC over SMs, with what ONAC and Seq-Det sample (Figs. 4.8, 4.11 and 4.12).
+# hides (Figs. 4.8 and 4.9); and IMAGES/onac-walk.svg, of each KERNEL the IPC over SMs, with what ONAC and Seq-Det
+# sample, and ONAC's estimates, which are on lines through the origin (Figs. 4.8, 4.11 and 4.12).
 set -euo pipefail
 
 folder=$1 images=$2
+shift 2
+kernels=("$@")
 here=$(dirname "$0")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -61,7 +64,6 @@ EOG
 
 "$here/onac.sh" ipc "$folder" > "$work/ipc"
 cat "$folder"/walk-*.txt > "$work/walks"
-kernels=(dct8x8_forward nearest_neighbour_distance transpose_tiled)
 for kernel in "${kernels[@]}"; do
     awk -v k="$kernel" '$1 == k' "$work/ipc" | sort -k2n > "$work/$kernel.ipc"
     for mode in onac seq-det; do
@@ -69,16 +71,24 @@ for kernel in "${kernels[@]}"; do
     done
     awk -v k="$kernel" '$1 == "onac" && $2 == k && $5 > 0 { print 0.98 * $5; exit }' "$work/walks" > "$work/$kernel.least"
     for file in ipc least; do test -s "$work/$kernel.$file" || { echo "$folder: no runs of $kernel" >&2; exit 1; }; done
+    awk -v least="$(cat "$work/$kernel.least")" '$2 > 0 && $2 < least { printf "0 0\n%.3f %.3f\n\n", $1 * least / $2, least }' "$work/$kernel.onac" > "$work/$kernel.lines"
 done
+# A place more than there are kernels, for the key.
+rows=$(((${#kernels[@]} + 4) / 4))
 {
-    echo "set multiplot layout 1,${#kernels[@]}"
-    echo "set xrange [0:33]; set xtics 0,8,32; set yrange [0:*]; set xlabel 'SMs'; set ylabel 'IPC'; set key bottom right vertical; unset key"
+    echo "set multiplot layout $rows,4"
+    echo "set xrange [0:33]; set xtics 0,8,32; set yrange [0:*]; set xlabel 'SMs'; set ylabel 'IPC'; unset key"
     for kernel in "${kernels[@]}"; do
-        [ "$kernel" != "${kernels[-1]}" ] || echo "set key" # one for all
+        estimates=
+        [ ! -s "$work/$kernel.lines" ] || estimates="'$work/$kernel.lines' with lines lc '#e8a8a0' title 'estimates',"
         echo "set title '${kernel//_/ }'
 plot '$work/$kernel.ipc' using 2:3 with linespoints pt 7 ps 0.3 lc '#2060a8' title 'whole run', \\
-    $(cat "$work/$kernel.least") lc '#808080' dt 2 title '98 % of the first sample', \\
+    $estimates $(cat "$work/$kernel.least") lc '#808080' dt 2 title '98 % of the first sample', \\
     '$work/$kernel.seq-det' with points pt 6 ps 0.7 lc '#e0a030' title 'Seq-Det', \\
     '$work/$kernel.onac' with points pt 2 ps 0.8 lw 2 lc '#c03028' title 'ONAC'"
     done
-} | draw 960,340 onac-walk
+    echo "unset border; unset tics; unset title; unset xlabel; unset ylabel; unset grid; set yrange [0:1]; set key center center vertical
+plot NaN with linespoints pt 7 ps 0.3 lc '#2060a8' title 'whole run', NaN lc '#e8a8a0' title 'estimates of ONAC', \\
+    NaN lc '#808080' dt 2 title '98 % of the first sample', NaN with points pt 6 ps 0.7 lc '#e0a030' title 'Seq-Det', \\
+    NaN with points pt 2 ps 0.8 lw 2 lc '#c03028' title 'ONAC'"
+} | draw 1060,$((rows * 230)) onac-walk
