@@ -68,6 +68,7 @@ help:
 	@echo 'make fuzz          the PTX reader and the executor under libFuzzer, SECONDS=60 each'
 	@echo 'make bench         how fast the GPU model runs'
 	@echo 'make bench-lockstep  and how much slower with RTL in the shadow, REPEATS=7'
+	@echo 'make bench-throttles  and with each throttle, in instructions of the host'
 	@echo 'make ledger        tb/ledger.txt, of what each check has checked, after make test'
 	@echo 'make clean         removes build/'
 	@echo

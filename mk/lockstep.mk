@@ -92,10 +92,12 @@ $(LOG)/rtl_shadow: $$(BESIDE) $$(UPSET) tb/lockstep/shadow.sh | $(HEADERS_OF)/-O
 CHECKS_lockstep += $(if $(UNIT)$(RTL),,$(LOG)/rtl_within)
 $(LOG)/rtl_within: $$(BESIDE) $$(UPSET) tb/lockstep/within.sh | $(HEADERS_OF)/-O1
 	@$(CHECK) $@ tb/lockstep/within.sh $(OUT)/rtl_within $(BUILD)
-.PHONY: bench-lockstep
+.PHONY: bench-lockstep bench-throttles
 REPEATS ?= 7
 bench-lockstep: $(GPUSCHED) $(PTX)
 	@tb/lockstep/bench.sh $(BUILD) $(REPEATS)
+bench-throttles: $(GPUSCHED) $(PTX)
+	@tb/lockstep/throttles.sh $(BUILD) lud hotspot
 .PHONY: libraries
 libraries: $(CASES:%=$(SO)/%.so)
 

@@ -17,8 +17,12 @@ run() {
         all) options=(--rtl=shadow) ;;
         counters) options=(--set sm.monitor=true) ;;
         monitor) options=(--rtl=shadow --units=sm_monitor --set sm.monitor=true) ;;
-        perf_sat | lcs) options=(--set "$1.on=true") ;;
-        onac) options=(--set onac.mode=onac) ;;
+        perf_sat | lcs | dyncta) options=(--set "$1.on=true") ;;
+        onac | seq-det) options=(--set "onac.mode=$1") ;;
+        seq-det-rtl)
+            run seq-det "$2" --rtl=shadow --units=onac
+            return
+            ;;
         *-rtl)
             run "${1%-rtl}" "$2" --rtl=shadow --units="${1%-rtl}"
             return
@@ -31,8 +35,8 @@ run() {
 # The libraries are built before anything is measured.
 run all hotspot
 run monitor hotspot
-for unit in perf_sat lcs onac; do run $unit-rtl hotspot; done
-kinds='model ports all counters monitor perf_sat perf_sat-rtl lcs lcs-rtl onac onac-rtl'
+for unit in perf_sat lcs dyncta onac; do run $unit-rtl hotspot; done
+kinds='model ports all counters monitor perf_sat perf_sat-rtl lcs lcs-rtl dyncta dyncta-rtl onac onac-rtl seq-det seq-det-rtl'
 
 for workload in lud hotspot bfs; do
     for ((i = 0; i < repeats; i++)); do
