@@ -22,6 +22,7 @@ static struct gpu_stats run(struct fixture *f, unsigned mode, enum bind_mode bin
     assert_int_equal(gsp_open(&f->context, &options), GSP_OK);
     nested_load(f);
     nested_put(f);
+    nested_run(f, "scale", 3u, 1u, (void *[]){ &f->data, &children }); /* of three CTAs */
     nested_run(f, "many", 1u, 1u, (void *[]){ &f->data, &children });
     nested_get(f);
     assert_int_equal(f->word[0], LAUNCHES);
@@ -33,8 +34,8 @@ static uint64_t waited(const struct gpu_stats *stats)
 {
     uint64_t sum = 0u;
 
-    assert_int_equal(stats->n_kernel, LAUNCHES + 1);
-    for (uint32_t k = 1u; k < stats->n_kernel; k++) {
+    assert_int_equal(stats->n_kernel, LAUNCHES + 2);
+    for (uint32_t k = 2u; k < stats->n_kernel; k++) {
         sum += stats->kernel[k].first_cta - stats->kernel[k].launched;
     }
     return sum;
