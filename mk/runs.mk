@@ -127,7 +127,7 @@ CHECKS_long += $(if $(UNIT)$(RTL),,$(LOG)/linear)
 $(LOG)/linear: tb/cli/linear.bats tb/cli/helper.bash $(GPUSCHED)
 	@$(CHECK) $@ env CLI_BUILD=$(abspath $(BUILD)) CLI_LINEAR=all bats $<
 $(LOG)/run_linear $(LOG)/linear: $(BUILD)/nested.ptx
-$(LOG)/run_nested: $(BUILD)/nested.ptx $(BUILD)/workloads/bfs.ptx $(BUILD)/workloads/hotspot.ptx $(CONFIGS)
+$(LOG)/run_nested: $(BESIDE) $(BUILD)/nested.ptx $(BUILD)/workloads/bfs.ptx $(BUILD)/workloads/hotspot.ptx $(CONFIGS)
 $(LOG)/run_waits: $(BUILD)/waits.ptx $(BUILD)/waits_sm35.ptx
 $(LOG)/run_stale: $(BESIDE) configs/workloads/exchange.yaml
 $(LOG)/run_stale: CLI_WITH = CLI_CPPFLAGS="$(CPPFLAGS)" CLI_LIBS="$(LIBS)"

@@ -151,6 +151,20 @@ family() { ends 0 run "$@" --ptx "$CLI_BUILD/nested.ptx" --kernel parent_blocks 
     check 'without LaPerm nothing' [ "$(value '.nested | has("queues")' without)" = false ]
 }
 
+@test "the management unit fills to its last handle, and nothing is lost" {
+    local bits rtl
+    for bits in 5 6 7; do
+        for rtl in shadow drive; do
+            nested 0 many --arg i32:12 --block 32 -g k20c --scheduler laperm --set sm.count=1 --set cluster.count=1 --set sm.cta_slots=1 \
+                --set dispatch.kernels=2 --set laperm.levels=1 --set cdp.launch_latency=0 --set cdp.lane_latency=0 \
+                --set laperm.handle_bits=$bits --rtl=$rtl --units=kmu --save 0=full.bin -o "full-$bits-$rtl"
+            check "of 2^$bits handles, those of kernels in memory and of 7 on chip: $rtl" \
+                [ "$(value '.nested.queues.kmu.in_memory.most' "full-$bits-$rtl")" -eq $(((1 << bits) - 7)) ]
+            check "each of 384 has run: $bits, $rtl" [ "$(od -An -td4 full.bin | tr -s ' ')" = ' 384 0 0 0' ]
+        done
+    done
+}
+
 @test "what cannot be with LaPerm is refused at once" {
     ends 2 run -g k20c -w bfs_citation --scheduler laperm,distributed
     check 'another policy' says 'gpusched run: laperm.mode: it dispatches with ' err

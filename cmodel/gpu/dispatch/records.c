@@ -42,7 +42,7 @@ bool record_free(const struct gpu *g, uint32_t *record)
     const struct records *const r = &g->binding.records;
 
     *record = r->n_free != 0u ? r->first_free : r->used;
-    return *record < RECORDS;
+    return *record < 1u << g->config.laperm.handle_bits;
 }
 
 void record_take(struct gpu *g, uint32_t record, uint32_t kernel)

@@ -54,7 +54,8 @@ static uint32_t sector_of(const struct kmu_out *out)
 static void use_links(struct gpu *g, const struct kmu_in *in, const struct kmu_out *out)
 {
     struct binding *const b = &g->binding;
-    const uint32_t record = out->link_data % RECORDS; /* the handle */
+    const uint32_t record =
+        out->link_data % (1u << g->config.laperm.handle_bits); /* the handle */
 
     if (!out->link_valid || !in->link_ready) {
         return;
