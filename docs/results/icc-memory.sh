@@ -4,7 +4,7 @@
 set -euo pipefail
 
 case $1 in
-    rows) axis=row unit=' B' pairs='distributed two-level D over two-level,db distributed DB,db-icc-cc distributed DB+ICC+CC' ;;
+    rows) axis=row unit=' B' pairs='distributed two-level D over two-level,db-icc-cc distributed DB+ICC+CC' ;;
     row-hits) axis=row unit=' B' pairs='two-level - two-level,distributed - D,db-icc-cc - DB+ICC+CC' ;;
     headers) axis=header unit=' B' pairs='db distributed DB,db-icc distributed DB+ICC,db-icc-cc distributed DB+ICC+CC' ;;
     *) echo "icc-memory.sh: $1: rows, row-hits or headers" >&2; exit 2 ;;
