@@ -13,6 +13,8 @@ kinds='prove            Properties of the RTL hold by induction, and every cover
 exact            Random machines give the same statistics, samples and events in every mode: eight times those of make test
 linear           Texts and runs of twice the size take less than 2.3 times the instructions, of every kind
 prove_readings   A wrong reading of a page, planted in the RTL, fails the proof of the unit
+reach            Properties of the RTL hold in all states that it reaches, and every cover is reached
+reach_readings   A defect planted in the RTL fails a property of the states that it reaches
 readings         A wrong reading of a page, planted in the golden model, fails a test of the unit
 lockstep_long    RTL and golden model agree on every port and register in every cycle, at the sizes of the list and at drawn ones
 icarus           Vectors of the golden model replay on the RTL under Icarus Verilog, at the sizes that make test leaves out
@@ -29,6 +31,7 @@ drift_defects    A difference planted between port table and module is found, in
 planted_long     A defect planted in the RTL is found, and its report replays to the same difference
 fault            Memory and disk fail, or the command is killed, at every place or at 300 of more than 3000: no crash, no hang, no file half written
 pairs            Each pair of mechanisms of which no paper says what becomes of both runs every workload to its right end
+pairs_rtl        One in 11 of these runs, with the RTL of all units in the shadow
 children         A million kernels that kernels launch take at most 15 times the time and 12 times the memory of a tenth of them
 rtl_product      The programs of LaPerm programs give right results and the same bytes with RTL in the shadow and driving, in all modes, with kernels and groups
 many             An experiment of a million runs takes at most 2,048 bytes per run, and its tables at most 500 MB
@@ -104,7 +107,7 @@ page() {
     }
     function row(name, kind,    part, label) {
         label = name == kind ? name : substr(name, length(kind) + 2)
-        if (kind == "prove") { sub(/-[0-9]+-[0-9]+/, "", label); gsub(/-/, " ", label); gsub(/\./, "=", label) }
+        if (kind ~ /^(prove|reach)$/) { sub(/-[0-9]+-[0-9]+/, "", label); gsub(/-/, " ", label); gsub(/\./, "=", label) }
         if (!(name in seen)) return "| " label " | not run | | | |\n"
         split(seen[name], part, "\t")
         if (part[2] != "passed") return "| " label " | **" part[2] "** | " part[3] " | " part[4] " | |\n"
