@@ -58,6 +58,7 @@ static bool has_source(const char *comment)
         "JESD23", /* the standards of HBM */
         "NVIDIA, cuda_occupancy.h",
         "NVIDIA, CUDA C++ Best Practices Guide",
+        "NVIDIA, CUDA Compiler Driver NVCC",
         "NVIDIA, CUDA Occupancy Calculator",
         "NVIDIA, Volta Tuning Guide",
         "NVIDIA, Ampere Tuning Guide",
