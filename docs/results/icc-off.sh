@@ -53,8 +53,8 @@ function value(text, ours, theirs) {
 END {
     if (of[0] == 0 || of[1] == 0) { print "icc-off.sh: the page has no values of the paper" > "/dev/stderr"; exit 1 }
     if (part == "headline")
-        printf "Of %d means that the paper prints %d are within 5 points here, and of %d values of single benchmarks %d are. %s of these has the other sign.\n",
-            of[1], near[1], of[0], near[0], flipped[0] == 0 ? "None" : flipped[0]
+        printf "Of %d means that the paper prints %d are within 5 points here, and of %d values of single benchmarks %d are. Of the other sign: %s.\n",
+            of[1], near[1], of[0], near[0], flipped[0] == 0 ? "none" : flipped[0]
     else if (part == "off") {
         print "| benchmark | value | paper | here | points off |\n|---|---|---:|---:|---:|"
         for (; rows > 0; rows--) {

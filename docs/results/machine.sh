@@ -39,14 +39,14 @@ icc dram.queue=64 l2.mshrs=128
 icc dram.data_rate=1
 fermi-30 dram.queue=64'
 
-# one GPUSCHED WORK GPU [KEY=VALUE...] - its figures. Every fetch hits: the chains are loops on real hardware, and written out
-# here.
+# one GPUSCHED WORK GPU [KEY=VALUE...] - its figures. Every fetch hits, and comes before a warp has run out of instructions: the
+# chains are loops on real hardware, and written out here.
 one() {
     local name="${*:3}"
     local out="$2/${name// /,}"
     local set=() setting
     for setting in "${@:4}"; do set+=(--set "$setting"); done
-    "$1" run --gpu "$3" --workload configs/fidelity/machine.yaml --set icache.bytes=0 "${set[@]}" --quiet -o "$out"
+    "$1" run --gpu "$3" --workload configs/fidelity/machine.yaml --set icache.bytes=0 --set fetch.groups=2 "${set[@]}" --quiet -o "$out"
     "$1" config show --gpu "$3" "${set[@]}" > "$out/config"
     awk -v gpu="$name" -f "$here/machine-configured.awk" -f "$here/machine.awk" "$out/config" "$out/result.json"
 }

@@ -133,11 +133,11 @@ bash "$work/onac-walks.sh" table "$work" "${kernels[@]}" > "$work/walks"
 test "$(grep -cE '^\| .[a-z_0-9]*. \|( [0-9]+\.[0-9]+ \|){2} (ONAC|Seq-Det) \| 1: [0-9.]+ \| [12] \|$' "$work/walks")" -eq 6
 if bash "$work/onac-walks.sh" table "$work" backprop_adjust > "$work/walks" 2> "$work/said"; then exit 1; fi
 # Left after its first detection the run has given the same, and of more there are than it has it says so.
-mkdir "$work/first"
-cp "$work/onac.sqlite" "$work/first"
-bash "$work/onac-walks.sh" record "$gpusched" "$work/first" dct8x8 1
-grep ' dct8x8_forward ' "$work/walk-dct8x8.txt" | cmp - "$work/first/walk-dct8x8.txt"
-if bash "$work/onac-walks.sh" record "$gpusched" "$work/first" dct8x8 99 2> "$work/said"; then exit 1; fi
+mkdir "$work/one"
+cp "$work/onac.sqlite" "$work/one"
+bash "$work/onac-walks.sh" record "$gpusched" "$work/one" dct8x8 1
+grep ' dct8x8_forward ' "$work/walk-dct8x8.txt" | cmp - "$work/one/walk-dct8x8.txt"
+if bash "$work/onac-walks.sh" record "$gpusched" "$work/one" dct8x8 99 2> "$work/said"; then exit 1; fi
 grep -q 'fewer than 99 detections' "$work/said"
 # First samples with two L2s and two windows, which are short here.
 sed "s/--size=th44/--size=small --set=sm.count=2 --set=cluster.count=2 --set=sm.cta_slots=1/; s/waves in 4 16/waves in 1 2/" \
