@@ -3,7 +3,7 @@
  *
  *   ptx_read     text to module, or one error with file and line   ptx_reader.l, ptx_grammar.y
  *   ptx_analyse  control flow, reconvergence, dense registers      ptx_analysis.c
- *   ptx_reorder  blocks in the order of a compiler                ptx_order.c
+ *   ptx_reorder  blocks in the order of a compiler                 ptx_order.c
  *   exec_*       functional execution of a CTA                     exec.h
  *
  * A register of a function has a number and a class; its value in the 32 lanes of a warp is a
