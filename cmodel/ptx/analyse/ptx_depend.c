@@ -1,9 +1,10 @@
 /*
  * ptx_depend - see ptx_depend.h.
  *
- * An instruction follows the last that writes what it reads or writes, and all that read what
- * it writes. A guarded write reads the old value. A load follows stores, and a store loads and
- * stores, that may be to the same memory: only spaces tell addresses apart here.
+ * An instruction follows the last that writes what it reads or writes, since the scoreboard
+ * waits for that result in both cases, and all that read what it writes. A load follows stores,
+ * and a store loads and stores, that may be to the same memory: only spaces tell addresses
+ * apart here.
  */
 
 #include "ptx/analyse/ptx_depend.h"
@@ -88,12 +89,12 @@ static void reads(struct depend *d, uint32_t reg, uint32_t by, uint32_t cycles)
     r->read = ++d->n_read;
 }
 
-static void writes(struct depend *d, uint32_t reg, uint32_t by)
+static void writes(struct depend *d, uint32_t reg, uint32_t by, uint32_t cycles)
 {
     struct depend_register *const r = of_region(d, reg);
 
     if (r->write != 0u) {
-        add_edge(d, r->write - 1u, by, 1u);
+        add_edge(d, r->write - 1u, by, cycles);
     }
     for (uint32_t k = r->read; k != 0u; k = d->read[k - 1u].next) {
         if (d->read[k - 1u].by != by) {
@@ -148,7 +149,7 @@ static void depend_on_memory(struct depend *d, const struct ptx_inst *i, uint32_
     for (uint32_t k = 0u; k < SPACES; k++) {
         if ((spaces >> k & 1u) != 0u) {
             if (i->op == PTX_ST) {
-                writes(d, d->registers + 1u + k, at);
+                writes(d, d->registers + 1u + k, at, 1u);
             } else {
                 reads(d, d->registers + 1u + k, at, 1u);
             }
@@ -161,27 +162,33 @@ static bool reads_carry(const struct ptx_inst *i)
     return i->op == PTX_ADDC || i->op == PTX_SUBC || i->op == PTX_MADC;
 }
 
+/* Cycles from the last instruction that writes a register, if any does. */
+static uint32_t cycles_to(struct depend *d, const struct ptx_inst *inst, uint32_t reg,
+                          const struct ptx_order *order)
+{
+    const uint32_t from = of_region(d, reg)->write;
+
+    return from == 0u ? 0u : cycles_of(&inst[from - 1u], order);
+}
+
 static void depend_on_registers(struct depend *d, const struct ptx_inst *inst, uint32_t at,
                                 const struct ptx_order *order)
 {
     const struct ptx_inst *const i = &inst[at];
     const struct ptx_names read = ptx_reads(i), written = ptx_writes(i);
-    const bool some = i->guard != PTX_NO_REGISTER;
     const uint32_t carry = d->registers;
 
-    for (uint32_t k = 0u; k < read.n + (some ? written.n : 0u); k++) {
-        const uint32_t reg = k < read.n ? read.reg[k] : written.reg[k - read.n];
-        const uint32_t from = of_region(d, reg)->write;
-        reads(d, reg, at, from == 0u ? 0u : cycles_of(&inst[from - 1u], order));
+    for (uint32_t k = 0u; k < read.n; k++) {
+        reads(d, read.reg[k], at, cycles_to(d, inst, read.reg[k], order));
     }
-    if (reads_carry(i) || (some && (i->flags & FLAG_CC) != 0u)) {
+    if (reads_carry(i)) {
         reads(d, carry, at, 1u);
     }
     for (uint32_t k = 0u; k < written.n; k++) {
-        writes(d, written.reg[k], at);
+        writes(d, written.reg[k], at, cycles_to(d, inst, written.reg[k], order));
     }
     if ((i->flags & FLAG_CC) != 0u) {
-        writes(d, carry, at);
+        writes(d, carry, at, 1u);
     }
 }
 
