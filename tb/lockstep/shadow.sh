@@ -79,7 +79,7 @@ status=0
 [ "$status" -eq 1 ] || wrong "upset: exit status $status"
 head -n 1 "$work/upset" | grep -q '^DIFFERENCE cluster_port ' || wrong 'upset: no difference'
 grep -qx '  model      of the run, against another with the same inputs' "$work/upset" || wrong 'upset: of what'
-grep -qE '^  request_[a-z]+_o +[0-9]+ +[0-9]+$' "$work/upset" || wrong 'upset: not what differs'
+grep -qE '^  re(quest|ply)_[a-z]+_o +[0-9]+ +[0-9]+$' "$work/upset" || wrong 'upset: not what differs'
 cat "$work/upset"
 parts=$((parts + 4))
 
