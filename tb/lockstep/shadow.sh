@@ -89,9 +89,9 @@ peak() {
     echo $(($(sed -n 's/.*"peak_memory_bytes": *\([0-9]*\).*/\1/p' "$work/$1/host.json") / 1024))
 }
 few=$(peak 2000)
-many=$(peak 40000)
-compared=$(sed -n 's/^  cluster_port *3 *\([0-9,]*\) .*/\1/p' "$work/40000.said" | tr -d ,)
-echo "$few KiB with 2000 CTAs, $many KiB with 40000, in which $compared cycles of the ports are compared"
+many=$(peak 48000)
+compared=$(sed -n 's/^  cluster_port *3 *\([0-9,]*\) .*/\1/p' "$work/48000.said" | tr -d ,)
+echo "$few KiB with 2000 CTAs, $many KiB with 48000, in which $compared cycles of the ports are compared"
 [ "$compared" -gt 10000000 ] || wrong 'too few cycles'
 [ $((many - few)) -lt 4096 ] || wrong 'the memory grows with the cycles'
 echo "checked: parts=$parts"
