@@ -15,6 +15,13 @@ look_for_parts() {
     done
 }
 
+# set_params PARAM=VALUE... - sets chparam, as options -chparam PARAM VALUE of Yosys's hierarchy.
+set_params() {
+    local param
+    chparam=()
+    for param; do chparam+=(-chparam "${param%=*}" "${param#*=}"); done
+}
+
 # properties UNIT.v - its text under FORMAL, and that of the module of properties that it instantiates there. What is
 # asserted of a net stands under the same name in both.
 properties() {

@@ -17,10 +17,7 @@ libdirs=''
 # shellcheck source=tb/verilog.sh
 . tb/verilog.sh
 look_for_parts "$rtl"
-chparam=()
-for param in "$@"; do
-    chparam+=(-chparam "${param%=*}" "${param#*=}")
-done
+set_params "$@"
 # What drives the inputs and what the outputs drive; ABC counts in femtofarad.
 awk '
 $1 == "load" { unit = $2 }

@@ -21,10 +21,7 @@ start=$SECONDS
 . tb/verilog.sh
 look_for_parts "$rtl"
 
-chparam=()
-for param in "$@"; do
-    chparam+=(-chparam "${param%=*}" "${param#*=}")
-done
+set_params "$@"
 # Units that are parts of it are read with what they let it see, f_view_o, and without their properties: what is proved of
 # a part is proved of it alone, and nothing of it is assumed here.
 views=()

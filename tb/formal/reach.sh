@@ -19,10 +19,7 @@ start=$SECONDS
 . tb/verilog.sh
 look_for_parts "$rtl"
 
-chparam=()
-for param in "$@"; do
-    chparam+=(-chparam "${param%=*}" "${param#*=}")
-done
+set_params "$@"
 defines='-DFORMAL_REACH'
 [ "$bound" -eq 0 ] || defines+=" -DF_BOUND=$bound"
 rm -f "$out".*

@@ -148,7 +148,7 @@ if bash "$work/onac-l2.sh" table "$work" backprop_adjust > "$work/l2" 2> "$work/
 docs/results/onac-chart.sh "$work" "$work" "${kernels[@]}"
 bars "$work/onac.svg" $((20 * 3 + 3))
 test "$(grep -c 'gnuplot_plot_' "$work/onac-each.svg")" -ge 4
-test "$(grep -c 'gnuplot_plot_' "$work/onac-walk.svg")" -ge 17
+test "$(grep -c 'gnuplot_plot_' "$work/onac-walk.svg")" -eq 18
 # ONAC's sample of each kernel, Seq-Det's, and those of the key.
 for mark in 1 5; do test "$(grep -o "<use xlink:href='#gpPt$mark' transform" "$work/onac-walk.svg" | wc -l)" -eq 4; done
 mv "$work/walk-transpose.txt" "$work/transpose-walk.txt"
