@@ -107,7 +107,7 @@ static void derive_sectors(struct gpu *g)
     }
 }
 
-/* Of all instructions that go to pipes; cycles has PIPES rows, or more. */
+/* Of all instructions that go to pipes, the first PIPES rows. */
 static void pipe_times(const struct gpu_config *c, uint32_t latency[][OPERATION_KINDS],
                        uint32_t interval[][OPERATION_KINDS])
 {

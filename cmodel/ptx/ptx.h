@@ -189,8 +189,8 @@ enum ptx_flag {
     FLAG_NC = 128,      /* ld.global.nc: through the read-only cache */
     FLAG_VOLATILE = 256,
     FLAG_UNCACHED = 512, /* a read passes the caches before the L2: .relaxed .acquire .cg .cv */
-    FLAG_CTA = 2048,     /* of a fence: it orders for the threads of its CTA alone */
     FLAG_ORDERED = 1024, /* others may wait for it: .relaxed .acquire .release .cv .wt */
+    FLAG_CTA = 2048,     /* of a fence: it orders for the threads of its CTA alone */
 };
 
 enum ptx_operand_kind {
@@ -277,6 +277,11 @@ struct ptx_inst {
     struct instruction timing; /* op, dst, n_dst, src; pc; the rest is set when it executes */
 };
 
+static inline bool ptx_reads_carry(const struct ptx_inst *i)
+{
+    return i->op == PTX_ADDC || i->op == PTX_SUBC || i->op == PTX_MADC;
+}
+
 enum ptx_class { CLASS_PREDICATE, CLASS_32, CLASS_64 };
 struct ptx_register {
     const char *name;
@@ -352,8 +357,9 @@ struct ptx_order {
     uint32_t granule;   /* in which registers are given to a thread; 1 or more */
 };
 /* Puts the instructions of each entry's blocks into the order of a list scheduler (ptx_order.c)
- * and analyses the entries again. What they compute stays the same. False with a fault without
- * memory. */
+ * and analyses the entries again. What they compute stays the same, unless one reads through
+ * ld.global.nc what it writes, which PTX leaves undefined. False with a fault without memory.
+ */
 bool ptx_reorder(struct ptx_module *module, const struct ptx_order *order, struct fault *fault);
 
 /* For the reader: fills reconverge, block, timing, rows and register counts of an entry.

@@ -16,32 +16,22 @@
 
 #include "tb/ptx/ptx_text.h"
 
-enum { PLENTY = 255, GRANULE = 4, FIRST_LINE = 10 };
+enum { PLENTY = 255, FIRST_LINE = 10 };
 
-static struct ptx_order latencies(uint32_t registers)
+static struct ptx_module *reorder(struct ptx_module *m, uint32_t registers)
 {
-    struct ptx_order order = { .operands = true, .registers = registers, .granule = GRANULE };
+    const struct ptx_order order = order_of(registers);
+    struct fault fault;
 
-    for (uint32_t op = 0u; op < OP_ALL; op++) {
-        for (uint32_t kind = 0u; kind < OPERATION_KINDS; kind++) {
-            order.cycles[op][kind] = op == OP_SFU ? 17u : op < OP_LOAD ? 4u : 1u;
-        }
+    if (!ptx_reorder(m, &order, &fault)) {
+        fail_msg("%s", fault_text(&fault));
     }
-    order.cycles[OP_INTEGER][KIND_MULTIPLY] = 6u;
-    order.cycles[OP_LOAD][KIND_PLAIN] = 30u;
-    order.cycles[OP_SHARED][KIND_PLAIN] = 20u;
-    order.cycles[OP_CONSTANT][KIND_PLAIN] = 16u;
-    return order;
+    return m;
 }
 
 static struct ptx_module *ordered(const char *body, uint32_t registers)
 {
-    struct ptx_module *const m = load_line(body);
-    const struct ptx_order order = latencies(registers);
-    struct fault fault;
-
-    assert_true(ptx_reorder(m, &order, &fault));
-    return m;
+    return reorder(load_line(body), registers);
 }
 
 /* ---- By hand ------------------------------------------------------------------------- */
@@ -107,6 +97,9 @@ static const struct {
       "add.f32 %f4, %f3, %f3;\n",
       "abcd", PLENTY },
     { "add.f32 %f1, %f2, %f2;\n@%p1 bra L;\nrsqrt.approx.f32 %f3, %f2;\nL:\n", "abc", PLENTY },
+    /* a destination that is named twice */
+    { "ld.global.v2.u32 {%r1, %r1}, [%d1];\nadd.u32 %r2, %r1, 1;\n", "ab", PLENTY },
+    { "setp.lt.u32 %p1|%p1, %r1, %r2;\nadd.u32 %r3, %r1, 1;\n", "ab", PLENTY },
     /* a constant that is an operand takes no time */
     { "add.f32 %f1, %f2, %f2;\nld.param.u32 %r1, [b];\nadd.s32 %r2, %r1, 1;\n", "abc", PLENTY },
 };
@@ -174,7 +167,8 @@ static void a_thread_needs_no_more_registers_than_leave_all_warps(void **state)
         struct ptx_module *const plain = load_line(body);
         const uint32_t own = plain->function[0].registers;
         const uint32_t given = limit > own ? limit : own;
-        assert_true(f->registers <= (given + GRANULE - 1u) / GRANULE * GRANULE);
+        assert_true(f->registers
+                    <= (given + ORDER_GRANULE - 1u) / ORDER_GRANULE * ORDER_GRANULE);
         assert_true(loads_ahead(f) <= before);
         before = loads_ahead(f);
         assert_true(limit != 64u || before == LOADS);
@@ -184,6 +178,33 @@ static void a_thread_needs_no_more_registers_than_leave_all_warps(void **state)
         ptx_free(m);
     }
     assert_int_equal(before, 1);
+}
+
+/* Each load is used at once, but together they need more rows than there are. */
+static void a_window_in_which_too_much_is_alive_is_left(void **state)
+{
+    enum { VECTORS = 680, SIZE = 1 << 17 };
+    char *const body = malloc(SIZE);
+    size_t at = 0u;
+
+    (void)state;
+    assert_non_null(body);
+    at += (size_t)snprintf(body, SIZE, "%s.reg .f32 %%x<%u>;\n", HEAD, 4u * VECTORS);
+    for (uint32_t k = 0u; k < VECTORS; k++) {
+        const uint32_t x = 4u * k;
+        at += (size_t)snprintf(body + at, SIZE - at,
+                               "ld.global.v4.f32 {%%x%u, %%x%u, %%x%u, %%x%u}, [%%d1+%u];\n"
+                               "fma.rn.f32 %%f1, %%x%u, %%x%u, %%f1;\n"
+                               "fma.rn.f32 %%f1, %%x%u, %%x%u, %%f1;\n",
+                               x, x + 1u, x + 2u, x + 3u, 16u * k, x, x + 1u, x + 2u, x + 3u);
+    }
+    (void)snprintf(body + at, SIZE - at, "st.global.f32 [%%d1], %%f1;\nret;\n}\n");
+    for (uint32_t limit = 8u; limit < 4096u; limit *= 8u) {
+        struct ptx_module *const m = reorder(load_ptx(body), limit);
+        assert_true(m->function[0].registers <= limit + ORDER_GRANULE);
+        ptx_free(m);
+    }
+    free(body);
 }
 
 /* ---- At random ----------------------------------------------------------------------- */
@@ -332,6 +353,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_have_the_order_of_a_list_scheduler),
         cmocka_unit_test(a_thread_needs_no_more_registers_than_leave_all_warps),
+        cmocka_unit_test(a_window_in_which_too_much_is_alive_is_left),
         cmocka_unit_test(nothing_passes_what_it_depends_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,3 +48,21 @@ void expect_line_refused(const char *line, const char *words)
     snprintf(text, sizeof text, "%s%s\nret;\n}\n", HEAD, line);
     expect_refused(text, "test.ptx:10: ", words);
 }
+
+struct ptx_order order_of(uint32_t registers)
+{
+    struct ptx_order order = { .operands = true,
+                               .registers = registers,
+                               .granule = ORDER_GRANULE };
+
+    for (uint32_t op = 0u; op < OP_ALL; op++) {
+        for (uint32_t kind = 0u; kind < OPERATION_KINDS; kind++) {
+            order.cycles[op][kind] = op == OP_SFU ? 17u : op < OP_LOAD ? 4u : 1u;
+        }
+    }
+    order.cycles[OP_INTEGER][KIND_MULTIPLY] = 6u;
+    order.cycles[OP_LOAD][KIND_PLAIN] = 30u;
+    order.cycles[OP_SHARED][KIND_PLAIN] = 20u;
+    order.cycles[OP_CONSTANT][KIND_PLAIN] = 16u;
+    return order;
+}

@@ -28,4 +28,9 @@ void expect_refused(const char *text, const char *start, const char *words);
 struct ptx_module *load_line(const char *line);
 void expect_line_refused(const char *line, const char *words);
 
+/* Latencies: 17 of special functions, 6 of multiplications, 4 of other arithmetic, 30 of global
+ * memory, 20 of shared memory, 16 of constants. */
+enum { ORDER_GRANULE = 4 };
+struct ptx_order order_of(uint32_t registers);
+
 #endif

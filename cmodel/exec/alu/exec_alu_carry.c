@@ -56,7 +56,7 @@ static inline uint64_t read(const void *row, uint32_t l, bool is_long)
 static inline void run(struct exec_warp *w, const struct ptx_inst *i, uint32_t lanes,
                        bool is_long)
 {
-    const bool takes = i->op == PTX_ADDC || i->op == PTX_SUBC || i->op == PTX_MADC;
+    const bool takes = ptx_reads_carry(i);
     const bool minus = i->op == PTX_SUB || i->op == PTX_SUBC;
     const bool multiplies = i->op == PTX_MAD || i->op == PTX_MADC;
     const void *const row_a = exec_source(w, &i->src[0]);

@@ -11,8 +11,14 @@
 
 #include <string.h>
 
-/* Registers of an instruction, with the carry, and spaces of memory. */
-enum { SPACES = 4, MOST_READS = 2 * PTX_MAX_VECTOR + 8 + SPACES, MOST_EDGES = 64 };
+enum {
+    SPACES = 4,
+    /* The guard, the sources, the carry, and spaces. */
+    MOST_READS = 1 + PTX_MAX_SOURCES + 1 + SPACES,
+    MOST_WRITES = PTX_MAX_VECTOR + 1 + SPACES,
+    /* To each read from a write, from it to the next write, and to each write from another. */
+    MOST_EDGES = 2 * MOST_READS + MOST_WRITES
+};
 
 bool depend_pins(const struct ptx_inst *i)
 {
@@ -89,11 +95,12 @@ static void reads(struct depend *d, uint32_t reg, uint32_t by, uint32_t cycles)
     r->read = ++d->n_read;
 }
 
+/* An instruction may name a destination twice. */
 static void writes(struct depend *d, uint32_t reg, uint32_t by, uint32_t cycles)
 {
     struct depend_register *const r = of_region(d, reg);
 
-    if (r->write != 0u) {
+    if (r->write != 0u && r->write != by + 1u) {
         add_edge(d, r->write - 1u, by, cycles);
     }
     for (uint32_t k = r->read; k != 0u; k = d->read[k - 1u].next) {
@@ -157,11 +164,6 @@ static void depend_on_memory(struct depend *d, const struct ptx_inst *i, uint32_
     }
 }
 
-static bool reads_carry(const struct ptx_inst *i)
-{
-    return i->op == PTX_ADDC || i->op == PTX_SUBC || i->op == PTX_MADC;
-}
-
 /* Cycles from the last instruction that writes a register, if any does. */
 static uint32_t cycles_to(struct depend *d, const struct ptx_inst *inst, uint32_t reg,
                           const struct ptx_order *order)
@@ -181,7 +183,7 @@ static void depend_on_registers(struct depend *d, const struct ptx_inst *inst, u
     for (uint32_t k = 0u; k < read.n; k++) {
         reads(d, read.reg[k], at, cycles_to(d, inst, read.reg[k], order));
     }
-    if (reads_carry(i)) {
+    if (ptx_reads_carry(i)) {
         reads(d, carry, at, 1u);
     }
     for (uint32_t k = 0u; k < written.n; k++) {

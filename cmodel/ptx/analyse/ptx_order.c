@@ -11,7 +11,7 @@
  * registers than leave it all of them, or than in the order of PTX.
  */
 
-#include <stdlib.h>
+#include <assert.h>
 #include <string.h>
 
 #include "ptx/analyse/ptx_analysis.h"
@@ -83,6 +83,7 @@ static uint32_t choose(const struct list *l, uint32_t window, uint32_t *t)
             best = k;
         }
     }
+    assert(best != UINT32_MAX);
     return best;
 }
 
@@ -164,15 +165,16 @@ static bool choose_window(struct ordering *o, struct fault *fault)
     const uint32_t given = own > o->order->registers ? own : o->order->registers;
     const uint32_t most = (given + granule - 1u) / granule * granule;
 
-    for (uint32_t k = 0u; k < sizeof windows / sizeof windows[0]; k++) {
-        if (!try_window(o, windows[k], fault)) {
+    for (uint32_t k = 0u;; k++) {
+        const bool good = try_window(o, windows[k], fault);
+        if (windows[k] == 0u || (good && o->f->registers <= most)) {
+            return good;
+        }
+        /* In a wide window more registers may be alive than there are rows for. */
+        if (!good && fault->kind != FAULT_INPUT) {
             return false;
         }
-        if (o->f->registers <= most) {
-            break;
-        }
     }
-    return true;
 }
 
 static bool list_open(struct list *l, const struct depend *depend, struct ptx_scratch *scratch)
