@@ -20,8 +20,12 @@ NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; if (!(axis in column)) { pri
     cycles[w, $column["variant"], x] = $column["cycles"]
     if ("dram_row_hit_rate" in column) hits[w, $column["variant"], x] = $column["dram_row_hit_rate"]
 }
+function lacks(w, variant, x) { print "no run of " w ", " variant ", " axis " " x > "/dev/stderr"; exit bad = 1 }
 function number(w, pair, x) {
+    if (pair[2] == "-" && hits[w, pair[1], x] == "") lacks(w, pair[1], x)
     if (pair[2] == "-") return 100 * hits[w, pair[1], x]
+    if (cycles[w, pair[1], x] + 0 == 0) lacks(w, pair[1], x)
+    if (cycles[w, pair[2], x] + 0 == 0) lacks(w, pair[2], x)
     return 100 * (cycles[w, pair[2], x] / cycles[w, pair[1], x] - 1)
 }
 function cells(w,   p, v, pair, line, sum, k, form) {
@@ -37,6 +41,7 @@ function cells(w,   p, v, pair, line, sum, k, form) {
     return line
 }
 END {
+    if (n_row == 0 && !bad) print FILENAME ": no runs" > "/dev/stderr"
     if (bad || n_row == 0) exit 1
     n_pair = split(pairs, list, ",")
     printf "| benchmark |"

@@ -9,7 +9,7 @@ set -euo pipefail
         coalesce(json_extract(k.value, '\$.throttles.lcs.ctas'), 0), coalesce(json_extract(k.value, '\$.throttles.lcs.sms'), 0),
         coalesce((SELECT max(json_extract(launch.value, '\$.ctas_per_sm')) FROM json_each(runs.result, '\$.kernels') AS launch
             WHERE json_extract(k.value, '\$.name') IS NULL OR json_extract(launch.value, '\$.name') = json_extract(k.value, '\$.name')), 0)
-    FROM runs, json_each(runs.result, '\$.by_kernel') AS k" | awk -F '\t' '
+    FROM runs, json_each(runs.result, '\$.by_kernel') AS k ORDER BY runs.id, k.key" | awk -F '\t' '
 BEGIN { label["kmeans"] = "KMN"; label["bfs"] = "BFS" }
 {
     if ($3 != "done") { print "a run of " $1 " is not done" > "/dev/stderr"; bad = 1; exit 1 }

@@ -10,9 +10,11 @@ here=$(dirname "$0")
 record() { # GPUSCHED FOLDER WORKLOAD KERNEL NUMBER
     local work bytes waves whole first
     work=$(mktemp -d)
+    trap 'rm -rf "$work"' EXIT
     for bytes in 65536 16384; do
         "$1" run -q -g onac32 -w "$3" --size=th44 --set=l2.bytes=$bytes -o "$work"
         whole=$(jq -r --arg k "$4" '.by_kernel[] | select(.name == $k) | .sm.warp_instructions / .cycles' "$work/result.json")
+        [ -n "$whole" ] || { echo "$3: no kernel $4" >&2; exit 1; }
         for waves in 4 16; do
             # Whoever reads the vectors goes when he has the sample.
             first=$("$1" record -q -g onac32 -w "$3" --size=th44 --scheduler=onac --set=l2.bytes=$bytes --set=onac.waves=$waves --unit=onac \
@@ -23,7 +25,6 @@ record() { # GPUSCHED FOLDER WORKLOAD KERNEL NUMBER
         done
     done
     mv "$work/all" "$2/first-$4.txt"
-    rm -r "$work"
 }
 
 table() { # FOLDER KERNEL...

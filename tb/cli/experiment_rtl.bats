@@ -70,6 +70,7 @@ within=("${parts[@]/#/$CLI_BUILD/rtl/}") # compared in the RTL of their composit
     setsid gpusched experiment small.yaml -o two > out 2> err 3>&- &
     pid=$!
     for ((n = 0; n < 300; n++)); do if grep -q '^building' err; then break; fi; sleep 0.1; done
+    check 'libraries are being built' grep -q '^building' err
     kill -KILL -- "-$pid" || true
     wait "$pid" || true
     experiment 0 small.yaml -o two --jobs=2 --csv=two.csv

@@ -38,6 +38,7 @@ yosys -q -e 'implicitly declared' -p "read_verilog -sv -formal $defines $rtl; re
 asserts=$(wc -l < "$out.asserts")
 covers=$(wc -l < "$out.covers")
 [ "$asserts" -gt 0 ] || { echo "$unit $*: no assertions"; exit 1; }
+[ "$covers" -gt 0 ] || { echo "$unit $*: no covers"; exit 1; }
 # A short run that fails is found faster without a proof, and the assertion is named.
 yosys-abc -c "read_aiger $out.aig; fold; bmc3 -F $((bound + 12)) -T 20" > "$out.first" 2>&1 || true
 failed=$(sed -n 's/^Output \([0-9]*\) .* was asserted in frame \([0-9]*\).*/\1 \2/p' "$out.first")

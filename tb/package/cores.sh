@@ -76,9 +76,14 @@ for core; do
     holds "$core: no description" test -n "${value[$core|description]:-}"
 done
 
-# meaning FILE PARAMETER - what the comment at the head of a module says of it.
+# meaning FILE PARAMETER - what the comment at the head of a module says of it, in one line.
 meaning() {
-    sed -n "/^\/\/ Parameters/,/^\/\/\$/{s/^\/\/   $2  *\([^ ]\)/\1/p}" "$1"
+    awk -v name="$2" '
+        /^\/\/ Parameters/ { in_list = 1; next }
+        in_list && !/^\/\/   / { exit }
+        in_list && $2 ~ /^[A-Z][A-Z0-9_]*$/ && /^\/\/   [A-Z]/ { on = $2 == name; $1 = $2 = "" }
+        in_list && on { sub(/^\/\/ */, ""); sub(/^ */, ""); text = text (text == "" ? "" : " ") $0 }
+        END { print text }' "$1"
 }
 
 # A core's parameters for a module.
@@ -117,6 +122,7 @@ for core; do
         holds "$core: $p is no Verilog parameter" same \
             "${value[$core|parameters.$p.datatype]:-} ${value[$core|parameters.$p.paramtype]:-}" 'int vlogparam'
         [[ $core == rtl/* ]] || continue
+        holds "$core: $p has no description" test -n "${value[$core|parameters.$p.description]:-}"
         holds "$core: the description of $p is not that of $file" same \
             "${value[$core|parameters.$p.description]:-}" "$(meaning "${file/_top.v/.v}" "$p")"
     done

@@ -64,13 +64,14 @@ same() {
     LC_ALL=C sort "${alone[@]}" | diff - "$work/now" >> "$work/said" || wrong 'kernels did something else'
 }
 
-# compared - the units beside which RTL has run in the last run are noted; there is one.
+# compared - the units beside which RTL has run in the last run are noted: all that it lists, and there is one.
 compared() {
-    local unit
+    local unit listed
     [ -n "$rtl" ] || return 0
     sed -n '/^RTL in lockstep/,$ s/^  \([a-z_]*\)  *[0-9]*  *[0-9,]*  *0  rtl.*/\1/p' "$work/said" > "$work/units"
     while read -r unit; do units[$unit]=1; done < "$work/units"
-    [ -s "$work/units" ] || wrong 'no RTL has run'
+    listed=$(sed '1,/^RTL in lockstep/d' "$work/said" | grep -c '^  [a-z_]*  *[0-9]') || true
+    [ -s "$work/units" ] && [ "$(wc -l < "$work/units")" -eq "$listed" ] || wrong 'no RTL has run, or a unit has none'
 }
 
 # meet PAIR GPU WORKLOAD VERIFIED

@@ -35,9 +35,11 @@ test "$(grep -c 'gnuplot_plot_' "$work/claso-ctas.svg")" -ge 2
 small claso-levels
 docs/results/claso-levels.sh "$work/claso-levels.csv" > "$work/levels"
 test "$(grep -c '^| [a-z_0-9]* | [-+0-9]' "$work/levels")" -eq 13
+test "$(grep -cE '^\| mean \((arithmetic|geometric)\) \|.*[-+][0-9.]+ %' "$work/levels")" -eq 2
 small claso-owl
 docs/results/claso-owl.sh "$work/claso-owl.csv" > "$work/groups"
 test "$(grep -c '^| [a-z_0-9]* | [-+0-9]' "$work/groups")" -eq 6
+test "$(grep -cE '^\| mean \(arithmetic\) \|.*[-+][0-9.]+ %' "$work/groups")" -eq 1
 small bcs
 for gpu in m2090 k20c k20x; do
     docs/results/bcs.sh $gpu "$work/bcs.csv" > "$work/bcs"
