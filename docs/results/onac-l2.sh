@@ -8,7 +8,7 @@ set -euo pipefail
 here=$(dirname "$0")
 
 record() { # GPUSCHED FOLDER WORKLOAD KERNEL NUMBER
-    local work bytes waves whole first
+    local bytes waves whole first
     work=$(mktemp -d)
     trap 'rm -rf "$work"' EXIT
     for bytes in 65536 16384; do

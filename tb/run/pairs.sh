@@ -71,7 +71,8 @@ compared() {
     sed -n '/^RTL in lockstep/,$ s/^  \([a-z_]*\)  *[0-9]*  *[0-9,]*  *0  rtl.*/\1/p' "$work/said" > "$work/units"
     while read -r unit; do units[$unit]=1; done < "$work/units"
     listed=$(sed '1,/^RTL in lockstep/d' "$work/said" | grep -c '^  [a-z_]*  *[0-9]') || true
-    [ -s "$work/units" ] && [ "$(wc -l < "$work/units")" -eq "$listed" ] || wrong 'no RTL has run, or a unit has none'
+    [ "$listed" -gt 0 ] || wrong 'no RTL has run' || return 1
+    [ "$(wc -l < "$work/units")" -eq "$listed" ] || wrong 'a unit has no RTL that has run'
 }
 
 # meet PAIR GPU WORKLOAD VERIFIED
