@@ -83,9 +83,9 @@ run:
 	@for name in first-claso first-bcs first-icc; do \
 		$(GPUSCHED) experiment $$name -o out --csv=out/$$name.csv || exit; \
 		$(GPUSCHED) report out/$$name.sqlite -o out/$$name.html > out/$$name.txt || exit; done
-	@docs/results/first.sh throttle out $(GPUSCHED) medium --rtl=shadow
-	@docs/results/first.sh html out > out/report.html
-	@docs/results/first.sh text out
+	@docs/results/first/first.sh throttle out $(GPUSCHED) medium --rtl=shadow
+	@docs/results/first/first.sh html out > out/report.html
+	@docs/results/first/first.sh text out
 	@echo 'page      out/report.html'
 
 include $(TOPICS:%=mk/%.mk)

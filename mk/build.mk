@@ -35,7 +35,7 @@ export GPUSCHED_DATA := $(if $(filter /%,$(BUILD)),,$(CURDIR)/)$(BUILD)
 endif
 
 .PHONY: first
-first: $(GPUSCHED) $$(patsubst %,$(BUILD)/workloads/%.ptx,$$(shell sed -n -e 's/^  - //p' -e 's/^kernel.//p' configs/experiments/first-*.yaml $$(wildcard docs/results/first.sh) | sort -u)) $$(RUNTIME)
+first: $(GPUSCHED) $$(patsubst %,$(BUILD)/workloads/%.ptx,$$(shell sed -n -e 's/^  - //p' -e 's/^kernel.//p' configs/experiments/first-*.yaml $$(wildcard docs/results/first/first.sh) | sort -u)) $$(RUNTIME)
 
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP -MT '$$(BUILD)/$(@:$(BUILD)/%=%)'
 # All is compiled anew when the flags change.

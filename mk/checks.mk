@@ -11,9 +11,9 @@ $(LOG)/sabotage $(LOG)/sabotage_all: $(BUILD)/test/report_ctas $(TOOL) $(GPUSCHE
 # The checks of make nightly: the long ones, and all proofs. Its page shows each of them.
 ALL_NIGHT := $(CHECKS_prove) $(CHECKS_long)
 NIGHT     := $(if $(ONLY),$(filter $(ONLY:%=$(LOG)/%),$(ALL_NIGHT)),$(ALL_NIGHT))
-TRUST      = docs/results/trust.md trust tb/trust.sh page docs/results/trust.tsv $(notdir $(ALL_NIGHT))
+TRUST      = docs/results/trust.md trust tb/trust.sh page docs/results/trust/trust.tsv $(notdir $(ALL_NIGHT))
 CHECKS_drift += $(if $(UNIT),,$(LOG)/document_trust)
-$(LOG)/document_trust: docs/results/trust.md docs/results/trust.tsv tb/trust.sh tb/drift/document.sh $(MAKEFILES_OURS) \
+$(LOG)/document_trust: docs/results/trust.md docs/results/trust/trust.tsv tb/trust.sh tb/drift/document.sh $(MAKEFILES_OURS) \
 		$(foreach u,$(UNITS),$(call cfg_of,$(u)))
 	@$(CHECK) $@ tb/drift/document.sh check $(TRUST)
 
@@ -78,7 +78,7 @@ nightly: deps
 	@rm -f $(NIGHT:%=%.failed)
 	@$(MAKE) --no-print-directory --keep-going night-checks || true
 	$(END_CHECKS)
-	$(if $(filter -,$(LEDGER)),,@tb/trust.sh rows docs/results/trust.tsv $(LOG) $(LOG)/made \
+	$(if $(filter -,$(LEDGER)),,@tb/trust.sh rows docs/results/trust/trust.tsv $(LOG) $(LOG)/made \
 		"$$(git describe --always --dirty=+ 2> /dev/null || echo -)" $(notdir $(NIGHT)) && tb/drift/document.sh write $(TRUST))
 	@$(MAKE) --no-print-directory night-count
 

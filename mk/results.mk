@@ -15,33 +15,33 @@ results:
 	@$(MAKE) --no-print-directory results-area
 results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-ctas.csv $(RESULTS)/claso-levels.csv $(RESULTS)/claso-owl.csv
 	@for base in lrr tl owl dyncta; do \
-		tb/drift/document.sh write docs/results/claso.md $$base docs/results/claso.sh $$base $<; done
-	@tb/drift/document.sh write docs/results/claso.md levels docs/results/claso-levels.sh $(word 4,$^)
-	@tb/drift/document.sh write docs/results/claso.md groups docs/results/claso-owl.sh $(word 5,$^)
-	@tb/drift/document.sh write docs/results/claso.md memory docs/results/claso-memory.sh $(GPUSCHED) $(OUT)/claso-memory
-	@docs/results/bands.sh write claso
-	@docs/results/claso-grid.sh $(word 2,$^) docs/images/claso-grid.svg
-	@docs/results/claso-ctas.sh $(RESULTS)/claso-ctas.sqlite docs/images/claso-ctas.svg
+		tb/drift/document.sh write docs/results/claso.md $$base docs/results/claso/claso.sh $$base $<; done
+	@tb/drift/document.sh write docs/results/claso.md levels docs/results/claso/claso-levels.sh $(word 4,$^)
+	@tb/drift/document.sh write docs/results/claso.md groups docs/results/claso/claso-owl.sh $(word 5,$^)
+	@tb/drift/document.sh write docs/results/claso.md memory docs/results/claso/claso-memory.sh $(GPUSCHED) $(OUT)/claso-memory
+	@docs/results/sensitivity/bands.sh write claso
+	@docs/results/claso/claso-grid.sh $(word 2,$^) docs/images/claso-grid.svg
+	@docs/results/claso/claso-ctas.sh $(RESULTS)/claso-ctas.sqlite docs/images/claso-ctas.svg
 	@$(GPUSCHED) report $(RESULTS)/claso.sqlite -o $(RESULTS)/claso.html -q
 results-bcs: $(RESULTS)/bcs.csv
 	@for gpu in m2090 k20c k20x; do \
-		tb/drift/document.sh write docs/results/bcs.md $$gpu docs/results/bcs.sh $$gpu $<; done
+		tb/drift/document.sh write docs/results/bcs.md $$gpu docs/results/bcs/bcs.sh $$gpu $<; done
 ICC_CSV := $(patsubst %,$(RESULTS)/%.csv,icc icc-sizes icc-clusters icc-bandwidth)
 PERF_SAT_K20X := perf-sat-k20x perf-sat-k20x-gaussian
 PERF_SAT_WALKED := nearest_neighbour_distance srad_extract srad_prepare srad_reduce srad_diffuse srad_update
 results-perf-sat: $(patsubst %,$(RESULTS)/%.csv,perf-sat $(PERF_SAT_K20X) lcs)
 	@for part in headline counts curves speed saved types; do \
-		tb/drift/document.sh write docs/results/perf-sat.md $$part docs/results/perf-sat.sh $$part m2090 $(RESULTS)/perf-sat.sqlite; \
-		tb/drift/document.sh write docs/results/perf-sat.md k20x-$$part docs/results/perf-sat.sh $$part k20x \
+		tb/drift/document.sh write docs/results/perf-sat.md $$part docs/results/perf-sat/perf-sat.sh $$part m2090 $(RESULTS)/perf-sat.sqlite; \
+		tb/drift/document.sh write docs/results/perf-sat.md k20x-$$part docs/results/perf-sat/perf-sat.sh $$part k20x \
 			$(PERF_SAT_K20X:%=$(RESULTS)/%.sqlite); done
-	@tb/drift/document.sh write docs/results/perf-sat.md static docs/results/lcs.sh $(RESULTS)/lcs.sqlite
-	@docs/results/bands.sh write perf-sat
-	@for program in nearest_neighbour srad; do docs/results/perf-sat-walks.sh record $(GPUSCHED) $(RESULTS) $$program; done
-	@docs/results/perf-sat-walks.sh chart docs/images/perf-sat-walks.svg $(RESULTS) $(PERF_SAT_WALKED)
-	@docs/results/perf-sat-chart.sh docs/images/perf-sat.svg m2090 $(RESULTS)/perf-sat.sqlite
-	@docs/results/perf-sat-chart.sh docs/images/perf-sat-k20x.svg k20x $(PERF_SAT_K20X:%=$(RESULTS)/%.sqlite)
-	@docs/results/perf-sat-cost-chart.sh docs/images/perf-sat-cost.svg m2090 $(RESULTS)/perf-sat.sqlite
-	@docs/results/perf-sat-cost-chart.sh docs/images/perf-sat-cost-k20x.svg k20x $(PERF_SAT_K20X:%=$(RESULTS)/%.sqlite)
+	@tb/drift/document.sh write docs/results/perf-sat.md static docs/results/perf-sat/lcs.sh $(RESULTS)/lcs.sqlite
+	@docs/results/sensitivity/bands.sh write perf-sat
+	@for program in nearest_neighbour srad; do docs/results/perf-sat/perf-sat-walks.sh record $(GPUSCHED) $(RESULTS) $$program; done
+	@docs/results/perf-sat/perf-sat-walks.sh chart docs/images/perf-sat-walks.svg $(RESULTS) $(PERF_SAT_WALKED)
+	@docs/results/perf-sat/perf-sat-chart.sh docs/images/perf-sat.svg m2090 $(RESULTS)/perf-sat.sqlite
+	@docs/results/perf-sat/perf-sat-chart.sh docs/images/perf-sat-k20x.svg k20x $(PERF_SAT_K20X:%=$(RESULTS)/%.sqlite)
+	@docs/results/perf-sat/perf-sat-cost-chart.sh docs/images/perf-sat-cost.svg m2090 $(RESULTS)/perf-sat.sqlite
+	@docs/results/perf-sat/perf-sat-cost-chart.sh docs/images/perf-sat-cost-k20x.svg k20x $(PERF_SAT_K20X:%=$(RESULTS)/%.sqlite)
 	@$(GPUSCHED) report $(RESULTS)/perf-sat.sqlite -o $(RESULTS)/perf-sat.html -q
 # The oracle is a search: its runs depend on what the runs before them have given.
 # Programs, and after how many detections a long run is left: that of a kernel of the table is the last.
@@ -49,101 +49,101 @@ ONAC_WALKS := backprop btree dct8x8 lud nearest_neighbour transpose fast_walsh:1
 ONAC_WALKED := lud_internal nearest_neighbour_distance btree_find_range backprop_adjust dct8x8_forward dct8x8_quantise transpose_tiled transpose_coarse \
     fast_walsh_global convolve_rows pathfinder_rows btree_find_key hotspot backprop_forward
 results-onac: $(patsubst %,$(RESULTS)/%.csv,onac onac-waves oracle-each)
-	@docs/results/onac-oracle.sh $(GPUSCHED) $(RESULTS)
-	@for program in $(ONAC_WALKS); do docs/results/onac-walks.sh record $(GPUSCHED) $(RESULTS) $${program%:*} $$(echo $$program | sed -n 's/.*://p') || exit 1; done
+	@docs/results/onac/onac-oracle.sh $(GPUSCHED) $(RESULTS)
+	@for program in $(ONAC_WALKS); do docs/results/onac/onac-walks.sh record $(GPUSCHED) $(RESULTS) $${program%:*} $$(echo $$program | sed -n 's/.*://p') || exit 1; done
 	@for part in type-a type-b found cost each tries latency waves; do \
-		tb/drift/document.sh write docs/results/onac.md $$part docs/results/onac.sh $$part $(RESULTS); done
-	@tb/drift/document.sh write docs/results/onac.md walks docs/results/onac-walks.sh table $(RESULTS) $(ONAC_WALKED)
-	@docs/results/onac-l2.sh record $(GPUSCHED) $(RESULTS) nearest_neighbour nearest_neighbour_distance 1
-	@docs/results/onac-l2.sh record $(GPUSCHED) $(RESULTS) backprop backprop_adjust 2
-	@tb/drift/document.sh write docs/results/onac.md l2 docs/results/onac-l2.sh table $(RESULTS) nearest_neighbour_distance backprop_adjust
-	@docs/results/bands.sh write onac
-	@docs/results/onac-chart.sh $(RESULTS) docs/images $(ONAC_WALKED)
+		tb/drift/document.sh write docs/results/onac.md $$part docs/results/onac/onac.sh $$part $(RESULTS); done
+	@tb/drift/document.sh write docs/results/onac.md walks docs/results/onac/onac-walks.sh table $(RESULTS) $(ONAC_WALKED)
+	@docs/results/onac/onac-l2.sh record $(GPUSCHED) $(RESULTS) nearest_neighbour nearest_neighbour_distance 1
+	@docs/results/onac/onac-l2.sh record $(GPUSCHED) $(RESULTS) backprop backprop_adjust 2
+	@tb/drift/document.sh write docs/results/onac.md l2 docs/results/onac/onac-l2.sh table $(RESULTS) nearest_neighbour_distance backprop_adjust
+	@docs/results/sensitivity/bands.sh write onac
+	@docs/results/onac/onac-chart.sh $(RESULTS) docs/images $(ONAC_WALKED)
 	@$(GPUSCHED) report $(RESULTS)/onac.sqlite -o $(RESULTS)/onac.html -q
 results-laperm: $(RESULTS)/laperm.csv $(RESULTS)/laperm-launch.csv $(RESULTS)/laperm-bound.csv
 	@for part in headline speed l1 l2 l1-parents l1-children l2-parents l2-children home idle tail; do \
-		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm.sh $$part $(RESULTS)/laperm.sqlite; done
+		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm/laperm.sh $$part $(RESULTS)/laperm.sqlite; done
 	@for part in wait spilled; do \
-		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm-wait.sh $$part $(RESULTS)/laperm.sqlite; done
-	@tb/drift/document.sh write docs/results/laperm.md launches docs/results/laperm-launch.sh $(RESULTS)/laperm-launch.sqlite
-	@tb/drift/document.sh write docs/results/laperm.md bound docs/results/laperm-bound.sh $(RESULTS)/laperm-bound.csv
-	@tb/drift/document.sh write docs/results/laperm.md footprint docs/results/laperm-footprint.sh $(GPUSCHED) $(OUT)/laperm-footprint
-	@docs/results/bands.sh write laperm
-	@docs/results/laperm-chart.sh $(RESULTS)/laperm.sqlite docs/images/laperm.svg
+		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm/laperm-wait.sh $$part $(RESULTS)/laperm.sqlite; done
+	@tb/drift/document.sh write docs/results/laperm.md launches docs/results/laperm/laperm-launch.sh $(RESULTS)/laperm-launch.sqlite
+	@tb/drift/document.sh write docs/results/laperm.md bound docs/results/laperm/laperm-bound.sh $(RESULTS)/laperm-bound.csv
+	@tb/drift/document.sh write docs/results/laperm.md footprint docs/results/laperm/laperm-footprint.sh $(GPUSCHED) $(OUT)/laperm-footprint
+	@docs/results/sensitivity/bands.sh write laperm
+	@docs/results/laperm/laperm-chart.sh $(RESULTS)/laperm.sqlite docs/images/laperm.svg
 	@$(GPUSCHED) report $(RESULTS)/laperm.sqlite -o $(RESULTS)/laperm.html -q
 results-icc: $(ICC_CSV) $(RESULTS)/icc-rows.csv $(RESULTS)/icc-headers.csv
-	@docs/results/icc-tables.sh $(ICC_CSV) docs/results/icc.md
-	@tb/drift/document.sh write docs/results/icc.md rows docs/results/icc-memory.sh rows $(RESULTS)/icc-rows.csv
-	@tb/drift/document.sh write docs/results/icc.md row-hits docs/results/icc-memory.sh row-hits $(RESULTS)/icc-rows.csv
-	@tb/drift/document.sh write docs/results/icc.md headers docs/results/icc-memory.sh headers $(RESULTS)/icc-headers.csv
-	@docs/results/bands.sh write icc
-	@docs/results/icc-off.sh write
-	@docs/results/icc-charts.sh $(ICC_CSV) docs/images
+	@docs/results/icc/icc-tables.sh $(ICC_CSV) docs/results/icc.md
+	@tb/drift/document.sh write docs/results/icc.md rows docs/results/icc/icc-memory.sh rows $(RESULTS)/icc-rows.csv
+	@tb/drift/document.sh write docs/results/icc.md row-hits docs/results/icc/icc-memory.sh row-hits $(RESULTS)/icc-rows.csv
+	@tb/drift/document.sh write docs/results/icc.md headers docs/results/icc/icc-memory.sh headers $(RESULTS)/icc-headers.csv
+	@docs/results/sensitivity/bands.sh write icc
+	@docs/results/icc/icc-off.sh write
+	@docs/results/icc/icc-charts.sh $(ICC_CSV) docs/images
 	@for csv in $(ICC_CSV); do $(GPUSCHED) report $${csv%.csv}.sqlite -o $${csv%.csv}.html -q; done
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_disagreements)
-$(LOG)/document_disagreements: docs/results/icc-off.sh docs/results/icc.md tb/drift/document.sh
-	@$(CHECK) $@ docs/results/icc-off.sh check $(OUT)/icc-off
+$(LOG)/document_disagreements: docs/results/icc/icc-off.sh docs/results/icc.md tb/drift/document.sh
+	@$(CHECK) $@ docs/results/icc/icc-off.sh check $(OUT)/icc-off
 # The page is written even if a unit exceeds its limit, and says so.
 results-area:
 	@$(MAKE) --no-print-directory area || true
-	@docs/results/area.sh $(OUT)/area/osu018_stdcells.json docs/results/area.md docs/images
+	@docs/results/area/area.sh $(OUT)/area/osu018_stdcells.json docs/results/area.md docs/images
 # What the GPUs do, beside what is published of them; a check makes the page's tables again.
-MACHINE := $(wildcard docs/results/machine*) docs/results/published.tsv configs/fidelity/machine.yaml
+MACHINE := docs/results/machine.md $(wildcard docs/results/machine/*) configs/fidelity/machine.yaml
 fidelity: $(GPUSCHED)
 	@rm -rf $(OUT)/fidelity && mkdir -p $(OUT)/fidelity
-	@docs/results/machine.sh measure $(GPUSCHED) $(OUT)/fidelity > $(OUT)/fidelity/measured.tsv
-	@docs/results/machine.sh write $(OUT)/fidelity/measured.tsv
-	@docs/results/machine.sh headline $(OUT)/fidelity/measured.tsv
+	@docs/results/machine/machine.sh measure $(GPUSCHED) $(OUT)/fidelity > $(OUT)/fidelity/measured.tsv
+	@docs/results/machine/machine.sh write $(OUT)/fidelity/measured.tsv
+	@docs/results/machine/machine.sh headline $(OUT)/fidelity/measured.tsv
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_machine)
 $(LOG)/document_machine: $(GPUSCHED) $(MACHINE) $$(CONFIGS) tb/drift/document.sh
-	@$(CHECK) $@ docs/results/machine-check.sh $(GPUSCHED) $(OUT)/machine
+	@$(CHECK) $@ docs/results/machine/machine-check.sh $(GPUSCHED) $(OUT)/machine
 # Programs on the H100, beside a real one; a check runs those of size medium again.
 SILICON_CSV := $(patsubst %,$(RESULTS)/silicon-%.csv,medium paper)
 results-silicon: $(SILICON_CSV)
-	@docs/results/silicon.sh measure $(GPUSCHED) $(SILICON_CSV:.csv=.sqlite) > $(RESULTS)/silicon.tsv
+	@docs/results/silicon/silicon.sh measure $(GPUSCHED) $(SILICON_CSV:.csv=.sqlite) > $(RESULTS)/silicon.tsv
 	@for part in headline-medium headline-paper machine medium paper nested; do \
-		tb/drift/document.sh write docs/results/silicon.md $$part docs/results/silicon.sh $$part $(RESULTS)/silicon.tsv || exit 1; done
-	@docs/results/silicon-chart.sh $(RESULTS)/silicon.tsv docs/images/silicon.svg
+		tb/drift/document.sh write docs/results/silicon.md $$part docs/results/silicon/silicon.sh $$part $(RESULTS)/silicon.tsv || exit 1; done
+	@docs/results/silicon/silicon-chart.sh $(RESULTS)/silicon.tsv docs/images/silicon.svg
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_silicon)
-$(LOG)/document_silicon: $(GPUSCHED) $(PTX) $(wildcard docs/results/silicon*) README.md configs/experiments/silicon-medium.yaml $$(CONFIGS) tb/drift/document.sh
-	@$(CHECK) $@ docs/results/silicon-check.sh $(GPUSCHED) $(OUT)/silicon-page
+$(LOG)/document_silicon: $(GPUSCHED) $(PTX) docs/results/silicon.md $(wildcard docs/results/silicon/*) README.md configs/experiments/silicon-medium.yaml $$(CONFIGS) tb/drift/document.sh
+	@$(CHECK) $@ docs/results/silicon/silicon-check.sh $(GPUSCHED) $(OUT)/silicon-page
 # The pages whose changes of time are marked where they may be noise, by the bands of sensitivity.md; a check marks them again.
 BANDED := icc claso perf-sat onac laperm
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_bands)
-$(LOG)/document_bands: $(wildcard docs/results/bands*) docs/results/sensitivity.md $(BANDED:%=docs/results/%.md)
-	@$(CHECK) $@ docs/results/bands.sh check $(OUT)/bands
+$(LOG)/document_bands: $(wildcard docs/results/sensitivity/bands*) docs/results/sensitivity.md $(BANDED:%=docs/results/%.md)
+	@$(CHECK) $@ docs/results/sensitivity/bands.sh check $(OUT)/bands
 # A headline as an ensemble, and with each value of its GPU that has no source halved and doubled; a check compares the values
 # with the GPU.
 SENSITIVE := $(patsubst %,$(RESULTS)/sensitivity-%.csv,bcs claso icc)
-$(SENSITIVE): $(RESULTS)/sensitivity-%.csv: docs/results/sensitivity.sh $(GPUSCHED) $(PTX) FORCE
+$(SENSITIVE): $(RESULTS)/sensitivity-%.csv: docs/results/sensitivity/sensitivity.sh $(GPUSCHED) $(PTX) FORCE
 	@mkdir -p $(@D)
-	@docs/results/sensitivity.sh experiment $(GPUSCHED) $* > $(@:.csv=.yaml)
+	@docs/results/sensitivity/sensitivity.sh experiment $(GPUSCHED) $* > $(@:.csv=.yaml)
 	@$(GPUSCHED) experiment $(@:.csv=.yaml) -o $(@D) --csv=$@
 NOISY := $(patsubst %,$(RESULTS)/noise-%.txt,bcs claso icc perf-sat onac laperm)
-$(NOISY): $(RESULTS)/noise-%.txt: docs/results/sensitivity.sh $(wildcard configs/experiments/first-*.yaml configs/experiments/noise-*.yaml) $(GPUSCHED) $(PTX) FORCE
+$(NOISY): $(RESULTS)/noise-%.txt: docs/results/sensitivity/sensitivity.sh $(wildcard configs/experiments/first-*.yaml configs/experiments/noise-*.yaml) $(GPUSCHED) $(PTX) FORCE
 	@mkdir -p $(@D)
-	@docs/results/sensitivity.sh noise $* > $(@:.txt=.yaml)
+	@docs/results/sensitivity/sensitivity.sh noise $* > $(@:.txt=.yaml)
 	@$(GPUSCHED) experiment $(@:.txt=.yaml) -o $(@D) --table > $@
 results-sensitivity: $(SENSITIVE) $(NOISY)
-	@docs/results/sensitivity.sh write $(GPUSCHED) $(RESULTS)
-	@docs/results/bands.sh write $(BANDED)
+	@docs/results/sensitivity/sensitivity.sh write $(GPUSCHED) $(RESULTS)
+	@docs/results/sensitivity/bands.sh write $(BANDED)
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_sensitivity)
-$(LOG)/document_sensitivity: $(GPUSCHED) $(wildcard docs/results/sensitivity*) $$(CONFIGS)
-	@$(CHECK) $@ docs/results/sensitivity.sh check $(GPUSCHED) $(OUT)/sensitivity
+$(LOG)/document_sensitivity: $(GPUSCHED) docs/results/sensitivity.md $(wildcard docs/results/sensitivity/sensitivity*) $$(CONFIGS)
+	@$(CHECK) $@ docs/results/sensitivity/sensitivity.sh check $(GPUSCHED) $(OUT)/sensitivity
 # The programs of the papers' tables, without timing, beside the tables; a check makes the page's tables again.
-WORKLOADS_PAGE := $(wildcard docs/results/workloads*) docs/results/papers.tsv
+WORKLOADS_PAGE := docs/results/workloads.md $(wildcard docs/results/workloads/*)
 results-workloads: $(GPUSCHED) $(PTX)
 	@rm -rf $(OUT)/papers && mkdir -p $(OUT)/papers
-	@docs/results/workloads.sh measure $(GPUSCHED) $(OUT)/papers > $(OUT)/papers/measured.tsv
-	@docs/results/workloads.sh write $(OUT)/papers/measured.tsv
-	@docs/results/workloads.sh headline $(OUT)/papers/measured.tsv
+	@docs/results/workloads/workloads.sh measure $(GPUSCHED) $(OUT)/papers > $(OUT)/papers/measured.tsv
+	@docs/results/workloads/workloads.sh write $(OUT)/papers/measured.tsv
+	@docs/results/workloads/workloads.sh headline $(OUT)/papers/measured.tsv
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_workloads)
 $(LOG)/document_workloads: $(GPUSCHED) $(PTX) $(WORKLOADS_PAGE) $$(CONFIGS) tb/drift/document.sh
-	@$(CHECK) $@ docs/results/workloads-check.sh $(GPUSCHED) $(OUT)/papers-check short
+	@$(CHECK) $@ docs/results/workloads/workloads-check.sh $(GPUSCHED) $(OUT)/papers-check short
 # All of the programs take thrice as long.
 CHECKS_long += $(if $(UNIT)$(RTL),,$(LOG)/workloads_all)
 $(LOG)/workloads_all: $(GPUSCHED) $(PTX) $(WORKLOADS_PAGE) $$(CONFIGS) tb/drift/document.sh
-	@$(CHECK) $@ docs/results/workloads-check.sh $(GPUSCHED) $(OUT)/papers-all
+	@$(CHECK) $@ docs/results/workloads/workloads-check.sh $(GPUSCHED) $(OUT)/papers-all
 # Every claim of the papers beside what the other pages' tables, the GPUs and the tests say; a check makes the page again.
 CLAIMS_PAGE := docs/results/claims.md $(wildcard docs/results/claims/*) $(patsubst %,docs/results/%.md,bcs claso icc laperm onac perf-sat workloads) \
 	$(shell awk -F '\t' '{ split($$9, w, " ") } w[1] ~ /^(test|file)$$/ && !seen[w[2]]++ { print w[2] }' docs/results/claims/claims.tsv)
@@ -155,9 +155,9 @@ $(LOG)/document_claims: $(GPUSCHED) $(CLAIMS_PAGE) $$(CONFIGS) tb/drift/document
 	@$(CHECK) $@ docs/results/claims/check.sh $(GPUSCHED) $(OUT)/claims-check
 # The sweeps of a page, their tables and pictures; a check makes them again.
 results-sweep: $(GPUSCHED) $(BUILD)/workloads/kmeans.ptx
-	@docs/results/sweep.sh write $(GPUSCHED) $(OUT)/sweep
+	@docs/results/sweep/sweep.sh write $(GPUSCHED) $(OUT)/sweep
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_sweep)
-$(LOG)/document_sweep: $(GPUSCHED) $(BUILD)/workloads/kmeans.ptx docs/sweep.md docs/results/sweep.sh $(wildcard docs/images/sweep-*) $$(CONFIGS) \
+$(LOG)/document_sweep: $(GPUSCHED) $(BUILD)/workloads/kmeans.ptx docs/sweep.md docs/results/sweep/sweep.sh $(wildcard docs/images/sweep-*) $$(CONFIGS) \
 		tb/drift/document.sh
-	@$(CHECK) $@ docs/results/sweep.sh check $(GPUSCHED) $(OUT)/sweep
+	@$(CHECK) $@ docs/results/sweep/sweep.sh check $(GPUSCHED) $(OUT)/sweep
 .PHONY: results-sweep fidelity results-bcs results-sensitivity results-claims results-workloads results results-claso results-perf-sat results-onac results-laperm results-icc results-area

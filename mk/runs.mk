@@ -136,7 +136,7 @@ $(LOG)/run_man: $(TOOL) $(MAN)/gpusched.1 tb/man.sh
 $(LOG)/run_completion: $(CONFIGS)
 $(LOG)/run_kernels: $(CONFIGS)
 $(LOG)/run_several: $(BUILD)/workloads/hotspot.ptx $(BUILD)/workloads/bfs.ptx $(CONFIGS)
-$(LOG)/run_results: $(GPUSCHED) $(PTX) $(CONFIGS) tb/run/results.sh tb/drift/document.sh $(wildcard docs/results/*)
+$(LOG)/run_results: $(GPUSCHED) $(PTX) $(CONFIGS) tb/run/results.sh tb/drift/document.sh $(wildcard docs/results/*.* docs/results/*/*)
 	@$(CHECK) $@ tb/run/results.sh $(OUT)/run/results $(GPUSCHED)
 $(LOG)/run_nvcc: $(NVCC_KERNELS) $(PLAIN_KERNELS) $(wildcard tb/ptx/nvcc/*) tb/plain/nvcc.sh
 	@$(CHECK) $@ tb/plain/nvcc.sh $(NVCC_KERNELS) $(PLAIN_KERNELS) tb/ptx/nvcc

@@ -89,9 +89,9 @@ EON
 @test "measure.sh makes the files of the page" {
     fake_ncu
     exits 0 on_model env PATH="$PWD/tools:$PATH" DEVICE_RUNTIME=none "$CLI_SOURCE/tb/silicon/measure.sh" "$CLI_BUILD" measured medium
-    check 'a row for each kernel of the page' cmp <(cut -d , -f 1-4 measured/kernels.csv) <(grep -v ,paper, "$CLI_SOURCE/docs/results/silicon-h100.csv" | cut -d , -f 1-4)
+    check 'a row for each kernel of the page' cmp <(cut -d , -f 1-4 measured/kernels.csv) <(grep -v ,paper, "$CLI_SOURCE/docs/results/silicon/silicon-h100.csv" | cut -d , -f 1-4)
     check 'with its counts' grep -q '^aes,medium,aes_encrypt,1,0,1,1007,1007,1007,1007,1007,1007,2014$' measured/kernels.csv
-    check 'the figures' cmp <(cut -f 1 measured/machine.tsv) <(cut -f 1 "$CLI_SOURCE/docs/results/silicon-h100.tsv")
+    check 'the figures' cmp <(cut -f 1 measured/machine.tsv) <(cut -f 1 "$CLI_SOURCE/docs/results/silicon/silicon-h100.tsv")
     check 'and the GPU' grep -q 'the golden model, 1 SMs' measured/gpu.txt
     # shellcheck disable=SC2016 # for the tool's shell
     sed -i 's/^"$@" |/echo "==ERROR== ERR_NVGPUCTRPERM" > "$log"; exit 1; &/' tools/ncu

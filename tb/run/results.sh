@@ -21,28 +21,28 @@ bars() {
 }
 small claso
 for base in lrr tl owl dyncta; do
-    docs/results/claso.sh $base "$work/claso.csv" > "$work/$base"
+    docs/results/claso/claso.sh $base "$work/claso.csv" > "$work/$base"
     test "$(grep -c '^| [a-z_0-9]* ([A-Z]*) |' "$work/$base")" -eq 13
 done
 sed '/values:/,/]/c\    values: [15, 80, 115, 150]' configs/experiments/claso-grid.yaml \
     > "$work/claso-grid.yaml"
 "$gpusched" experiment "$work/claso-grid.yaml" -o "$work" --quiet --csv="$work/claso-grid.csv"
-docs/results/claso-grid.sh "$work/claso-grid.csv" "$work/claso-grid.svg"
+docs/results/claso/claso-grid.sh "$work/claso-grid.csv" "$work/claso-grid.svg"
 test "$(grep -c 'gnuplot_plot_' "$work/claso-grid.svg")" -ge 8
 small claso-ctas
-docs/results/claso-ctas.sh "$work/claso-ctas.sqlite" "$work/claso-ctas.svg"
+docs/results/claso/claso-ctas.sh "$work/claso-ctas.sqlite" "$work/claso-ctas.svg"
 test "$(grep -c 'gnuplot_plot_' "$work/claso-ctas.svg")" -ge 2
 small claso-levels
-docs/results/claso-levels.sh "$work/claso-levels.csv" > "$work/levels"
+docs/results/claso/claso-levels.sh "$work/claso-levels.csv" > "$work/levels"
 test "$(grep -c '^| [a-z_0-9]* | [-+0-9]' "$work/levels")" -eq 13
 test "$(grep -cE '^\| mean \((arithmetic|geometric)\) \|.*[-+][0-9.]+ %' "$work/levels")" -eq 2
 small claso-owl
-docs/results/claso-owl.sh "$work/claso-owl.csv" > "$work/groups"
+docs/results/claso/claso-owl.sh "$work/claso-owl.csv" > "$work/groups"
 test "$(grep -c '^| [a-z_0-9]* | [-+0-9]' "$work/groups")" -eq 6
 test "$(grep -cE '^\| mean \(arithmetic\) \|.*[-+][0-9.]+ %' "$work/groups")" -eq 1
 small bcs
 for gpu in m2090 k20c k20x; do
-    docs/results/bcs.sh $gpu "$work/bcs.csv" > "$work/bcs"
+    docs/results/bcs/bcs.sh $gpu "$work/bcs.csv" > "$work/bcs"
     test "$(grep -c '^| [a-z_0-9]* | [0-9]' "$work/bcs")" -eq 7
 done
 test "$(cat "$work/levels" "$work/groups" "$work/bcs" | grep -cE 'nan|inf ')" -eq 0
@@ -53,15 +53,15 @@ for name in icc icc-sizes icc-clusters icc-bandwidth; do
     icc+=("$work/$name.csv")
 done
 sed '/^<!-- [-a-z]* -->$/,/^<!-- end of/{/^|/d}' docs/results/icc.md > "$work/icc.md"
-docs/results/icc-tables.sh "${icc[@]}" "$work/icc.md" > /dev/null
-docs/results/icc-charts.sh "${icc[@]}" "$work"
+docs/results/icc/icc-tables.sh "${icc[@]}" "$work/icc.md" > /dev/null
+docs/results/icc/icc-charts.sh "${icc[@]}" "$work"
 test "$(grep -c '^| [a-z_0-9]* ([A-Z0-9]*) |' "$work/icc.md")" -eq $((12 * 11))
 test "$(grep -c '^| mean (arithmetic) |' "$work/icc.md")" -eq 12
 test "$(grep -cE 'nan|inf ' "$work/icc.md")" -eq 0
 for name in icc-rows icc-headers; do small $name; done
 for part in rows:9 row-hits:13 headers:13; do
     name=icc-${part%%:*}
-    docs/results/icc-memory.sh ${part%:*} "$work/${name/row-hits/rows}.csv" > "$work/memory"
+    docs/results/icc/icc-memory.sh ${part%:*} "$work/${name/row-hits/rows}.csv" > "$work/memory"
     test "$(head -1 "$work/memory" | tr -cd '|' | wc -c)" -eq $((${part#*:} + 1))
     test "$(grep -cE 'nan|inf ' "$work/memory")" -eq 0
 done
@@ -75,95 +75,97 @@ for gpu in m2090 k20x; do
     of=("$work/perf-sat.sqlite")
     [ $gpu = m2090 ] || of=("$work/perf-sat-k20x.sqlite" "$work/perf-sat-k20x-gaussian.sqlite")
     for part in counts curves speed saved; do
-        docs/results/perf-sat.sh $part $gpu "${of[@]}" > "$work/perf-sat"
+        docs/results/perf-sat/perf-sat.sh $part $gpu "${of[@]}" > "$work/perf-sat"
         test "$(grep -c '^| [-+A-Za-z0-9]* ([^a-z][a-z_0-9]*.) |' "$work/perf-sat")" -eq 16
         test "$(grep -cE 'nan|inf ' "$work/perf-sat")" -eq 0
     done
-    test "$(docs/results/perf-sat.sh headline $gpu "${of[@]}" | grep -c '^| [a-z]* (')" -eq 6
-    test "$(docs/results/perf-sat.sh types $gpu "${of[@]}" | grep -c '^| [CM]')" -eq 4
-    docs/results/perf-sat-chart.sh "$work/perf-sat.svg" $gpu "${of[@]}"
+    test "$(docs/results/perf-sat/perf-sat.sh headline $gpu "${of[@]}" | grep -c '^| [a-z]* (')" -eq 6
+    test "$(docs/results/perf-sat/perf-sat.sh types $gpu "${of[@]}" | grep -c '^| [CM]')" -eq 4
+    docs/results/perf-sat/perf-sat-chart.sh "$work/perf-sat.svg" $gpu "${of[@]}"
     bars "$work/perf-sat.svg" $((16 * 4 + 4))
     # 16 kernels, and means of which the thesis has all but one.
     for part in speed:3:3:2 saved:2:4:4; do
         IFS=: read -r part values means theirs <<< "$part"
-        docs/results/perf-sat.sh "chart-$part" $gpu "${of[@]}" > "$work/perf-sat"
+        docs/results/perf-sat/perf-sat.sh "chart-$part" $gpu "${of[@]}" > "$work/perf-sat"
         test "$(grep -cE "^\"[^\"]*\"( -?[0-9]+\.[0-9]+){$values} (NaN|-?[0-9.]+)$" "$work/perf-sat")" -eq $((16 + means))
         test "$(grep -vc ' NaN$' "$work/perf-sat")" -eq "$theirs"
     done
-    docs/results/perf-sat-cost-chart.sh "$work/perf-sat-cost.svg" $gpu "${of[@]}"
+    docs/results/perf-sat/perf-sat-cost-chart.sh "$work/perf-sat-cost.svg" $gpu "${of[@]}"
     test "$(grep -c 'gnuplot_plot_' "$work/perf-sat-cost.svg")" -ge 7
 done
 # LCS beside numbers of CTAs: two programs and their four kernels.
 small lcs
-docs/results/lcs.sh "$work/lcs.sqlite" > "$work/lcs"
+docs/results/perf-sat/lcs.sh "$work/lcs.sqlite" > "$work/lcs"
 test "$(grep -cE '^\| (of it .*|[A-Z]+ \(.*\)) \|(( [0-9.]+)? \|){6} [1-9] \| [-+][0-9.]+ % \|( [0-9.]+)? \| [-+][0-9.]+ % \|$' "$work/lcs")" -eq 6
 # Of size small no period ends.
-docs/results/perf-sat-walks.sh record "$gpusched" "$work" nearest_neighbour medium
-docs/results/perf-sat-walks.sh chart "$work/perf-sat-walks.svg" "$work" nearest_neighbour_distance
+docs/results/perf-sat/perf-sat-walks.sh record "$gpusched" "$work" nearest_neighbour medium
+docs/results/perf-sat/perf-sat-walks.sh chart "$work/perf-sat-walks.svg" "$work" nearest_neighbour_distance
 test "$(grep -c 'gnuplot_plot_' "$work/perf-sat-walks.svg")" -ge 3
-if docs/results/perf-sat-walks.sh chart "$work/none.svg" "$work" hotspot 2> "$work/said"; then exit 1; fi
+if docs/results/perf-sat/perf-sat-walks.sh chart "$work/none.svg" "$work" hotspot 2> "$work/said"; then exit 1; fi
 test ! -e "$work/none.svg"
-if docs/results/perf-sat.sh counts m2090 "$work/none.sqlite" > "$work/perf-sat" 2> "$work/said"; then exit 1; fi
-if docs/results/lcs.sh "$work/none.sqlite" > "$work/lcs" 2> "$work/said"; then exit 1; fi
+if docs/results/perf-sat/perf-sat.sh counts m2090 "$work/none.sqlite" > "$work/perf-sat" 2> "$work/said"; then exit 1; fi
+if docs/results/perf-sat/lcs.sh "$work/none.sqlite" > "$work/lcs" 2> "$work/said"; then exit 1; fi
 
 # Of ONAC: two oracles, one of each kind, each number of SMs and a search.
 small onac
 small onac-waves
 sed 's/^size: .*/size: small/; s/^workloads: .*/workloads: [dct8x8, backprop]/' configs/experiments/oracle-each.yaml > "$work/oracle-each.yaml"
 "$gpusched" experiment "$work/oracle-each.yaml" -o "$work" --quiet --csv="$work/oracle-each.csv"
-sed 's/^size: .*/size: small/' docs/results/onac-oracle.sh > "$work/onac-oracle.sh"
+sed 's/^size: .*/size: small/' docs/results/onac/onac-oracle.sh > "$work/onac-oracle.sh"
 bash "$work/onac-oracle.sh" "$gpusched" "$work" hotspot hotspot > "$work/oracle"
 grep -qE '^hotspot [0-9]+$' "$work/oracle"
 for part in found:20 cost:20 tries:16; do
-    docs/results/onac.sh ${part%:*} "$work" > "$work/onac"
+    docs/results/onac/onac.sh ${part%:*} "$work" > "$work/onac"
     test "$(grep -c '^| [-A-Z0-9]* (.[a-z_0-9]*.) |' "$work/onac")" -eq ${part#*:}
     test "$(grep -cE 'nan|inf ' "$work/onac")" -eq 0
 done
-test "$(docs/results/onac.sh each "$work" | grep -cE '^\| [0-9]+ \|( [-+][0-9.]+ % \|){4}$')" -eq 31
-test "$(docs/results/onac.sh latency "$work" | grep -cE '^\| [0-9]+ \|( [0-9]+ \|){6}$')" -eq 32
-test "$(docs/results/onac.sh type-a "$work" | grep -c '^| [a-z]* (')" -eq 9
-test "$(docs/results/onac.sh type-b "$work" | grep -c '^| [a-z]* (')" -eq 8
-test "$(docs/results/onac.sh waves "$work" | grep -c '^| [-A-Z0-9]* (')" -eq 3
+test "$(docs/results/onac/onac.sh each "$work" | grep -cE '^\| [0-9]+ \|( [-+][0-9.]+ % \|){4}$')" -eq 31
+test "$(docs/results/onac/onac.sh latency "$work" | grep -cE '^\| [0-9]+ \|( [0-9]+ \|){6}$')" -eq 32
+test "$(docs/results/onac/onac.sh type-a "$work" | grep -c '^| [a-z]* (')" -eq 9
+test "$(docs/results/onac/onac.sh type-b "$work" | grep -c '^| [a-z]* (')" -eq 8
+test "$(docs/results/onac/onac.sh waves "$work" | grep -c '^| [-A-Z0-9]* (')" -eq 3
 
 # The walks, on 2 SMs of one CTA each, where a grid of size small is long enough for a detection.
+mkdir "$work/scripts"
 sed "s/--size=th44/--size=small --set=sm.count=2 --set=cluster.count=2 --set=sm.cta_slots=1 --set=onac.waves=1/" \
-    docs/results/onac-walks.sh > "$work/onac-walks.sh"
-cp docs/results/vectors.awk docs/results/onac-walk.awk docs/results/onac.sh docs/results/onac.awk "$work"
-for program in dct8x8 nearest_neighbour transpose; do bash "$work/onac-walks.sh" record "$gpusched" "$work" $program; done
+    docs/results/onac/onac-walks.sh > "$work/scripts/onac-walks.sh"
+cp docs/results/onac/onac{-walk.awk,.sh,.awk} "$work/scripts"
+cp docs/results/vectors.awk "$work"
+for program in dct8x8 nearest_neighbour transpose; do bash "$work/scripts/onac-walks.sh" record "$gpusched" "$work" $program; done
 kernels=(dct8x8_forward nearest_neighbour_distance transpose_tiled)
-bash "$work/onac-walks.sh" table "$work" "${kernels[@]}" > "$work/walks"
+bash "$work/scripts/onac-walks.sh" table "$work" "${kernels[@]}" > "$work/walks"
 test "$(grep -cE '^\| .[a-z_0-9]*. \|( [0-9]+\.[0-9]+ \|){2} (ONAC|Seq-Det) \| 1: [0-9.]+ \| [12] \|$' "$work/walks")" -eq 6
-if bash "$work/onac-walks.sh" table "$work" backprop_adjust > "$work/walks" 2> "$work/said"; then exit 1; fi
+if bash "$work/scripts/onac-walks.sh" table "$work" backprop_adjust > "$work/walks" 2> "$work/said"; then exit 1; fi
 # Left after its first detection the run has given the same, and of more there are than it has it says so.
 mkdir "$work/one"
 cp "$work/onac.sqlite" "$work/one"
-bash "$work/onac-walks.sh" record "$gpusched" "$work/one" dct8x8 1
+bash "$work/scripts/onac-walks.sh" record "$gpusched" "$work/one" dct8x8 1
 grep ' dct8x8_forward ' "$work/walk-dct8x8.txt" | cmp - "$work/one/walk-dct8x8.txt"
-if bash "$work/onac-walks.sh" record "$gpusched" "$work/one" dct8x8 99 2> "$work/said"; then exit 1; fi
+if bash "$work/scripts/onac-walks.sh" record "$gpusched" "$work/one" dct8x8 99 2> "$work/said"; then exit 1; fi
 grep -q 'fewer than 99 detections' "$work/said"
 # First samples with two L2s and two windows, which are short here.
 sed "s/--size=th44/--size=small --set=sm.count=2 --set=cluster.count=2 --set=sm.cta_slots=1/; s/waves in 4 16/waves in 1 2/" \
-    docs/results/onac-l2.sh > "$work/onac-l2.sh"
-bash "$work/onac-l2.sh" record "$gpusched" "$work" dct8x8 dct8x8_forward 1
-test "$(bash "$work/onac-l2.sh" table "$work" dct8x8_forward | grep -cE '^\| .dct8x8_forward. \| (16|64) \| [12] \|( [0-9]+\.[0-9]+ \|){2} [-+][0-9.]+ % \|$')" -eq 4
-if bash "$work/onac-l2.sh" table "$work" backprop_adjust > "$work/l2" 2> "$work/said"; then exit 1; fi
-docs/results/onac-chart.sh "$work" "$work" "${kernels[@]}"
+    docs/results/onac/onac-l2.sh > "$work/scripts/onac-l2.sh"
+bash "$work/scripts/onac-l2.sh" record "$gpusched" "$work" dct8x8 dct8x8_forward 1
+test "$(bash "$work/scripts/onac-l2.sh" table "$work" dct8x8_forward | grep -cE '^\| .dct8x8_forward. \| (16|64) \| [12] \|( [0-9]+\.[0-9]+ \|){2} [-+][0-9.]+ % \|$')" -eq 4
+if bash "$work/scripts/onac-l2.sh" table "$work" backprop_adjust > "$work/l2" 2> "$work/said"; then exit 1; fi
+docs/results/onac/onac-chart.sh "$work" "$work" "${kernels[@]}"
 bars "$work/onac.svg" $((20 * 3 + 3))
 test "$(grep -c 'gnuplot_plot_' "$work/onac-each.svg")" -ge 4
 test "$(grep -c 'gnuplot_plot_' "$work/onac-walk.svg")" -eq 18
 # ONAC's sample of each kernel, Seq-Det's, and those of the key.
 for mark in 1 5; do test "$(grep -o "<use xlink:href='#gpPt$mark' transform" "$work/onac-walk.svg" | wc -l)" -eq 4; done
 mv "$work/walk-transpose.txt" "$work/transpose-walk.txt"
-if docs/results/onac-chart.sh "$work" "$work" "${kernels[@]}" 2> "$work/said"; then exit 1; fi
+if docs/results/onac/onac-chart.sh "$work" "$work" "${kernels[@]}" 2> "$work/said"; then exit 1; fi
 
 # Of LaPerm: all programs in all modes, and what launches cost.
 small laperm
 for part in speed l1 l2 l1-parents l1-children l2-parents l2-children home idle tail; do
-    docs/results/laperm.sh $part "$work/laperm.sqlite" > "$work/laperm"
+    docs/results/laperm/laperm.sh $part "$work/laperm.sqlite" > "$work/laperm"
     test "$(grep -c '^| [a-z0-9_]* | [0-9]' "$work/laperm")" -eq 16
     test "$(grep -cE 'nan|inf |-100\.0 %' "$work/laperm")" -eq 0
 done
-test "$(docs/results/laperm.sh headline "$work/laperm.sqlite" | grep -cE '^\| [A-Z]+ [A-Z].*( [-+][0-9.]+ \| [-+][0-9.]+ % \| [-+0-9.]+ \|){2} [0-9]+ % \|$')" -eq 6
+test "$(docs/results/laperm/laperm.sh headline "$work/laperm.sqlite" | grep -cE '^\| [A-Z]+ [A-Z].*( [-+][0-9.]+ \| [-+][0-9.]+ % \| [-+0-9.]+ \|){2} [0-9]+ % \|$')" -eq 6
 # Of single launches, on a GPU of 2 SMs whose queues soon go to memory as well.
 sed '/^  - /{/clr_cage15/!d}; s/^size: .*/size: small/; s/cdp.pending: 65536/&, laperm.entries: 1, sm.count: 2, sm.cta_slots: 2, cluster.count: 2/' \
     configs/experiments/laperm.yaml > "$work/laperm-full.yaml"
@@ -174,17 +176,17 @@ of_launches() {
         sed -n '/^{/,$p' | jq -r "[.kernels[] | select(.parent != null) | $2] | add / length"
 }
 for db in laperm:17 laperm-full:2; do
-    docs/results/laperm-wait.sh wait "$work/${db%:*}.sqlite" > "$work/wait"
-    docs/results/laperm-wait.sh spilled "$work/${db%:*}.sqlite" > "$work/spilled"
+    docs/results/laperm/laperm-wait.sh wait "$work/${db%:*}.sqlite" > "$work/wait"
+    docs/results/laperm/laperm-wait.sh spilled "$work/${db%:*}.sqlite" > "$work/spilled"
     for part in wait spilled; do test "$(grep -cE '^\| [a-z0-9_]+( \(arithmetic\))? \|( [0-9.]+( %)? \|){8}$' "$work/$part")" -eq "${db#*:}"; done
     grep -qE "^\| clr_cage15 \|.* $(of_launches "${db%:*}" '.first_cta - .launched' | awk '{ printf("%.0f", $1) }') \|$" "$work/wait"
     grep -qE "^\| clr_cage15 \|.* $(of_launches "${db%:*}" 'if .spilled then 100 else 0 end' | awk '{ printf("%.1f %%", $1) }') \|$" "$work/spilled"
 done
-docs/results/laperm-chart.sh "$work/laperm.sqlite" "$work/laperm.svg"
+docs/results/laperm/laperm-chart.sh "$work/laperm.sqlite" "$work/laperm.svg"
 bars "$work/laperm.svg" $((16 * 6 + 6))
 small laperm-launch
-test "$(docs/results/laperm-launch.sh "$work/laperm-launch.sqlite" | grep -c '^| [CD]')" -eq 10
-docs/results/laperm-footprint.sh "$gpusched" "$work/footprint" small > "$work/laperm"
+test "$(docs/results/laperm/laperm-launch.sh "$work/laperm-launch.sqlite" | grep -c '^| [CD]')" -eq 10
+docs/results/laperm/laperm-footprint.sh "$gpusched" "$work/footprint" small > "$work/laperm"
 test "$(grep -c '^| [a-z0-9_]* | [0-9]' "$work/laperm")" -eq 16
 
 # The table of `make run`: a row for each mechanism, whose means SQL finds as well, and one for each program.
@@ -192,9 +194,9 @@ for name in first-claso first-bcs first-icc; do
     small $name
     "$gpusched" report "$work/$name.sqlite" -o "$work/$name.html" > "$work/$name.txt"
 done
-docs/results/first.sh throttle "$work" "$gpusched" small
-docs/results/first.sh text "$work" > "$work/first"
-docs/results/first.sh html "$work" > "$work/first.html"
+docs/results/first/first.sh throttle "$work" "$gpusched" small
+docs/results/first/first.sh text "$work" > "$work/first"
+docs/results/first/first.sh html "$work" > "$work/first.html"
 mean() {
     "$gpusched" query "$work/first-$1.sqlite" "SELECT printf('%+.1f %%', 100 * avg(b.result ->> '\$.cycles.core' * 1.0 /
         (m.result ->> '\$.cycles.core') - 1)) FROM runs m JOIN runs b ON b.workload = m.workload AND $4

@@ -8,7 +8,7 @@ pages() { sed 1d "$here/bands.tsv" | cut -f 1 | uniq; }
 
 # page NAME SENSITIVITY.md FILE.md - the page in FILE with its marks, and, as an error, how many cells there are, and how many marks.
 page() {
-    awk -v of="$1" -f "$here/bands.awk" kind=bands "$2" kind=where "$here/bands.tsv" kind=names "$here/$1.md" kind=page "$3"
+    awk -v of="$1" -f "$here/bands.awk" kind=bands "$2" kind=where "$here/bands.tsv" kind=names "$here/../$1.md" kind=page "$3"
 }
 
 # differs NAME SENSITIVITY.md FILE.md [REFUSAL] - the page in FILE is not what its marks would be; or is refused with these words.
@@ -24,9 +24,9 @@ differs() {
 
 # seen NAME SED-OF-SENSITIVITY SED-OF-PAGE [REFUSAL]
 seen() {
-    sed "$2" "$here/sensitivity.md" > "$work/bands.md"
-    sed "$3" "$here/$1.md" > "$work/page.md"
-    ! { cmp -s "$here/sensitivity.md" "$work/bands.md" && cmp -s "$here/$1.md" "$work/page.md"; } || { echo "$1: $2$3 changes nothing"; exit 1; }
+    sed "$2" "$here/../sensitivity.md" > "$work/bands.md"
+    sed "$3" "$here/../$1.md" > "$work/page.md"
+    ! { cmp -s "$here/../sensitivity.md" "$work/bands.md" && cmp -s "$here/../$1.md" "$work/page.md"; } || { echo "$1: $2$3 changes nothing"; exit 1; }
     differs "$1" "$work/bands.md" "$work/page.md" "${4:-}" || { echo "$1: $2$3 is not seen"; exit 1; }
     faults=$((faults + 1))
 }
@@ -36,9 +36,9 @@ case $1 in
         work=$(mktemp)
         trap 'rm -f "$work"' EXIT
         for name in "${@:2}"; do
-            page "$name" "$here/sensitivity.md" "$here/$name.md" > "$work" 2> "$work.n" || { cat "$work.n" >&2; rm -f "$work.n"; exit 1; }
+            page "$name" "$here/../sensitivity.md" "$here/../$name.md" > "$work" 2> "$work.n" || { cat "$work.n" >&2; rm -f "$work.n"; exit 1; }
             rm -f "$work.n"
-            cat "$work" > "$here/$name.md"
+            cat "$work" > "$here/../$name.md"
         done
         ;;
     check)
@@ -49,8 +49,8 @@ case $1 in
         list=$(pages)
         [ -n "$list" ] || { echo "bands.tsv has no pages"; exit 1; }
         for name in $list; do
-            page "$name" "$here/sensitivity.md" "$here/$name.md" > "$work/$name.md" 2> "$work/said" || { cat "$work/said"; exit 1; }
-            diff -U0 --label "docs/results/$name.md" --label "its marks, by docs/results/bands.sh write $name" "$here/$name.md" "$work/$name.md"
+            page "$name" "$here/../sensitivity.md" "$here/../$name.md" > "$work/$name.md" 2> "$work/said" || { cat "$work/said"; exit 1; }
+            diff -U0 --label "docs/results/$name.md" --label "its marks, by docs/results/sensitivity/bands.sh write $name" "$here/../$name.md" "$work/$name.md"
             read -r n _ < "$work/said"
             cells=$((cells + n))
             seen "$name" '' '0,/| ~\([-+]\)/s//| \1/'

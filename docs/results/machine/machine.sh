@@ -62,7 +62,7 @@ case $1 in
         ;;
     check | write)
         for part in headline published latencies rates limits power; do
-            tb/drift/document.sh "$1" "$here/machine.md" "$part" "$0" "$part" "$2"
+            tb/drift/document.sh "$1" "$here/../machine.md" "$part" "$0" "$part" "$2"
         done
         ;;
     *) awk -F '\t' -v part="$1" -f "$here/machine-tables.awk" "$published" "$2" ;;

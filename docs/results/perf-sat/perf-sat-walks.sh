@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 
 record() { # GPUSCHED FOLDER WORKLOAD [SIZE]
     "$1" record -q -g m2090 -w "$3" --size="${4:-paper}" --scheduler=perf-sat --unit=perf_sat --vectors=/dev/stdout -o "$work/run" |
-        awk -f "$here/vectors.awk" -f "$here/perf-sat-walk.awk" > "$work/walk"
+        awk -f "$here/../vectors.awk" -f "$here/perf-sat-walk.awk" > "$work/walk"
     jq -r '.kernels[].name' "$work/run/result.json" > "$work/names"
     awk 'NR == FNR { name[NR] = $1; next } { $1 = name[$1]; print }' "$work/names" "$work/walk" > "$2/perf-sat-walk-$3.txt"
 }

@@ -18,7 +18,7 @@ record() { # GPUSCHED FOLDER WORKLOAD KERNEL NUMBER
         for waves in 4 16; do
             # Whoever reads the vectors goes when he has the sample.
             first=$("$1" record -q -g onac32 -w "$3" --size=th44 --scheduler=onac --set=l2.bytes=$bytes --set=onac.waves=$waves --unit=onac \
-                --vectors=/dev/stdout 2> "$work/said" | awk -v last="$5" -f "$here/vectors.awk" -f "$here/onac-walk.awk" |
+                --vectors=/dev/stdout 2> "$work/said" | awk -v last="$5" -f "$here/../vectors.awk" -f "$here/onac-walk.awk" |
                 awk -v last="$5" '$1 == last && NF == 4 { first = $4 } END { print first }') || true
             [ -n "$first" ] || { cat "$work/said" >&2; echo "$3: no sample of $4" >&2; exit 1; }
             echo "$4 $bytes $waves $first $whole" >> "$work/all"

@@ -17,7 +17,7 @@ record() { # GPUSCHED FOLDER WORKLOAD [NUMBER]
     work=$(mktemp -d)
     for mode in onac seq-det; do
         "$1" record -q -g onac32 -w "$3" --size=th44 --scheduler="$mode" --unit=onac --vectors=/dev/stdout -o "$work/$mode" 2> "$work/said" |
-            awk -v last="$last" -f "$(dirname "$0")/vectors.awk" -f "$(dirname "$0")/onac-walk.awk" > "$work/walk" ||
+            awk -v last="$last" -f "$(dirname "$0")/../vectors.awk" -f "$(dirname "$0")/onac-walk.awk" > "$work/walk" ||
             [ "$last" -gt 0 ] || { cat "$work/said" >&2; exit 1; }
         if [ "$last" -eq 0 ]; then
             jq -r '.kernels[] | select(.detection) | .name' "$work/$mode/result.json" > "$work/names"

@@ -47,11 +47,11 @@ case $1 in
         if [ "$1 ${3:-}" = 'check short' ]; then
             for part in "${parts[@]:1}"; do
                 "$0" "$part" "$2" short > "$2.$part"
-                if grep -vxF -f "$here/workloads.md" "$2.$part"; then echo "workloads.md: $part has not these lines"; exit 1; fi
+                if grep -vxF -f "$here/../workloads.md" "$2.$part"; then echo "workloads.md: $part has not these lines"; exit 1; fi
             done
             exit
         fi
-        for part in "${parts[@]}"; do tb/drift/document.sh "$1" "$here/workloads.md" "$part" "$0" "$part" "$2"; done
+        for part in "${parts[@]}"; do tb/drift/document.sh "$1" "$here/../workloads.md" "$part" "$0" "$part" "$2"; done
         ;;
     *) awk -F '\t' -v part="$1" -v some="$([ "${3:-}" != short ] || echo 1)" -f "$here/workloads-tables.awk" "$papers" "$2" ;;
 esac

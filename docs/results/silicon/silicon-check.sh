@@ -10,10 +10,10 @@ mkdir -p "$work"
 "$1" experiment configs/experiments/silicon-medium.yaml -o "$work" -q
 "$here/silicon.sh" measure "$1" "$work/silicon-medium.sqlite" > "$work/kernels.tsv"
 for part in headline-medium medium machine nested; do
-    tb/drift/document.sh check "$here/silicon.md" "$part" "$here/silicon.sh" "$part" "$work/kernels.tsv"
+    tb/drift/document.sh check "$here/../silicon.md" "$part" "$here/silicon.sh" "$part" "$work/kernels.tsv"
 done
 # What the README says of size paper is what the page says.
-read -r kernels error correlation < <(sed -nE 's/^Size .paper.: of ([0-9]+) kernels .* mean error is ([0-9]+) %.* logarithms (0\.[0-9][0-9]).*/\1 \2 \3/p' "$here/silicon.md") || { echo 'silicon.md: no headline of size paper'; exit 1; }
+read -r kernels error correlation < <(sed -nE 's/^Size .paper.: of ([0-9]+) kernels .* mean error is ([0-9]+) %.* logarithms (0\.[0-9][0-9]).*/\1 \2 \3/p' "$here/../silicon.md") || { echo 'silicon.md: no headline of size paper'; exit 1; }
 for words in "[$kernels kernels at" "$correlation" "mean error is $error %"; do
     sed -n '/ran on a real H100/,/^$/p' README.md | grep -qF -e "$words" || { echo "README.md: not \"$words\", which silicon.md says"; exit 1; }
 done

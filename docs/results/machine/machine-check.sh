@@ -7,17 +7,17 @@ set -euo pipefail
 here=$(dirname "$0")
 work=$2
 rm -rf "$work"
-mkdir -p "$work/docs"
+mkdir -p "$work/docs/machine"
 "$here/machine.sh" measure "$1" "$work" > "$work/measured.tsv"
 "$here/machine.sh" check "$work/measured.tsv" > "$work/said" || { cat "$work/said"; exit 1; }
 
 # refused SED - published.tsv, changed so, is not accepted.
 refusals=0
 refused() {
-    cp "$here"/machine*.{sh,awk} "$work/docs"
-    sed "$1" "$here/published.tsv" > "$work/docs/published.tsv"
-    ! cmp -s "$here/published.tsv" "$work/docs/published.tsv" || { echo "$1 changes nothing"; exit 1; }
-    ! "$work/docs/machine.sh" published "$work/measured.tsv" > /dev/null 2> "$work/docs/said" || { echo "$1 is accepted"; exit 1; }
+    cp "$here"/machine*.{sh,awk} "$work/docs/machine"
+    sed "$1" "$here/published.tsv" > "$work/docs/machine/published.tsv"
+    ! cmp -s "$here/published.tsv" "$work/docs/machine/published.tsv" || { echo "$1 changes nothing"; exit 1; }
+    ! "$work/docs/machine/machine.sh" published "$work/measured.tsv" > /dev/null 2> "$work/docs/said" || { echo "$1 is accepted"; exit 1; }
     [ "$(wc -l < "$work/docs/said")" -eq 1 ] || { echo "$1:"; cat "$work/docs/said"; exit 1; }
     refusals=$((refusals + 1))
 }
@@ -29,15 +29,16 @@ refused '/h100\ttdp/s/^[^\t]*/x1/'
 refused '1s/source/by/'
 
 # The copy says of the figures as they are what the original says.
-cp "$here"/machine*.{sh,awk,md} "$here/published.tsv" "$work/docs"
+cp "$here"/machine*.{sh,awk} "$here/published.tsv" "$work/docs/machine"
+cp "$here/../machine.md" "$work/docs"
 for part in check rates; do
-    "$work/docs/machine.sh" $part "$work/measured.tsv" > "$work/docs/said" 2>&1 || { cat "$work/docs/said"; exit 1; }
+    "$work/docs/machine/machine.sh" $part "$work/measured.tsv" > "$work/docs/said" 2>&1 || { cat "$work/docs/said"; exit 1; }
 done
 # seen SED [PART] - measured figures, changed so, do not pass for the page's; or do not go with what is configured.
 seen() {
     sed "$1" "$work/measured.tsv" > "$work/changed.tsv"
     ! cmp -s "$work/measured.tsv" "$work/changed.tsv" || { echo "$1 changes nothing"; exit 1; }
-    ! "$work/docs/machine.sh" "${2:-check}" "$work/changed.tsv" > "$work/docs/said" 2>&1 || { echo "$1 is not seen"; exit 1; }
+    ! "$work/docs/machine/machine.sh" "${2:-check}" "$work/changed.tsv" > "$work/docs/said" 2>&1 || { echo "$1 is not seen"; exit 1; }
     refusals=$((refusals + 1))
 }
 seen 's/^c2050\tl1_read_bytes\t[^\t]*/c2050\tl1_read_bytes\t64/'

@@ -14,7 +14,7 @@ if [ "$1" = throttle ]; then
     "$3" report -q "$2/first-perf-sat" -o "$2/first-perf-sat.html"
     exit
 fi
-awk -v form="$1" -f "$here/first.awk" kind=claims "$here/claims/claims.tsv" \
+awk -v form="$1" -f "$here/first.awk" kind=claims "$here/../claims/claims.tsv" \
     kind=runs "$2"/first-claso.csv "$2"/first-bcs.csv "$2"/first-icc.csv \
     kind=said "$2"/first-claso.txt "$2"/first-bcs.txt "$2"/first-icc.txt \
     kind=counts "$2"/sweep-ctas-$kernel-*-$gpu.csv kind=answer "$2"/first-ctas.txt kind=throttled "$2"/first-perf-sat.txt

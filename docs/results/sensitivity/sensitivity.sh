@@ -8,7 +8,7 @@
 set -euo pipefail
 
 here=$(dirname "$0")
-page=$here/sensitivity.md
+page=$here/../sensitivity.md
 names="bcs claso icc"                          # on the page
 noisy="bcs claso icc perf-sat onac laperm" # with ensembles there
 
