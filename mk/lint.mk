@@ -1,7 +1,7 @@
 # Lint: C, shell and Verilog; no warning allowed.
 
 # All that C files include, but what is generated.
-TESTING  := $(filter-out tb/canary tb/dpi,$(patsubst %/,%,$(sort $(dir $(wildcard tb/*/*.[ch] tb/units/*/*.[ch])))))
+TESTING  := $(filter-out tb/canary tb/dpi,$(patsubst %/,%,$(sort $(dir $(wildcard tb/*/*.[ch] tb/gpu/*/*.[ch] tb/units/*/*.[ch])))))
 INCLUDED := $(wildcard $(FOLDERS:%=%/*.h) $(FOLDERS:%=%/*.def) $(TESTING:%=%/*.h) tb/base/rows/*/* sim/workloads/*/*.h)
 HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcard $(FOLDERS:%=%/*.h)))
 C_FILES := $(SOURCES) $(wildcard $(TESTING:%=%/*.c) docs/examples/*/*.c)

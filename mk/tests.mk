@@ -1,10 +1,10 @@
 # Unit tests, once plain and once with sanitizers.
 
-TEST_FILES := $(wildcard tb/*/*_test.c tb/units/*/*_test.c)
+TEST_FILES := $(wildcard tb/*/*_test.c tb/gpu/*/*_test.c tb/units/*/*_test.c)
 TESTS      := $(patsubst %_test.c,%,$(notdir $(TEST_FILES)))
 test_of     = $(patsubst %.c,%,$(filter %/$(1)_test.c,$(TEST_FILES)))
 # What tests share; a test links what it uses.
-HELPERS := $(filter-out %_test.c,$(foreach f,base driver exec gpu gpusched ptx synthetic units units/*,$(wildcard tb/$(f)/*.c)))
+HELPERS := $(filter-out %_test.c,$(foreach f,base driver exec gpu gpu/* gpusched ptx synthetic units units/*,$(wildcard tb/$(f)/*.c)))
 MINE  := $(if $(UNIT),$(filter $(UNIT) $(UNIT)_%,$(TESTS)),$(TESTS))
 CHECKS_unit-tests := $(MINE:%=$(LOG)/unit-%) $(MINE:%=$(LOG)/sanitized-%)
 
