@@ -121,6 +121,8 @@ static void collect_memory(const struct sm *m, struct gpu_sm_stats *s)
     s->l1_write = m->writes;
     s->l1_atomic = m->atomics;
     s->l1_fill = m->fills;
+    s->l1_local = m->local;
+    s->l1_local_hit = m->local_hit;
     s->constant_hit = constant->hit;
     s->constant_miss = constant->miss;
     s->constant_merge = constant->merge;

@@ -19,6 +19,8 @@ static void collect_sm(const struct share *of, struct gpu_sm_stats *s)
     s->l1_write = of->writes;
     s->l1_atomic = of->atomics;
     s->l1_fill = of->fills;
+    s->l1_local = of->local;
+    s->l1_local_hit = of->local_hit;
     s->constant_hit = of->hit[PATH_CONSTANT];
     s->constant_miss = of->miss[PATH_CONSTANT];
     s->constant_merge = of->merge[PATH_CONSTANT];

@@ -85,7 +85,7 @@ static void random_caches(struct gpu_config *c, uint64_t *random)
     c->l1.latency = some(random, 60u);
     c->l1.mshrs = some(random, 24u);
     c->l1.merges = some(random, 8u);
-    c->l1.write = one_in(random, 2u) ? WRITE_EVICT : WRITE_THROUGH;
+    c->l1.write = (enum write_policy)(some(random, 3u) - 1u);
     c->constant.mshrs = some(random, 4u);
     c->constant.merges = some(random, 4u);
     c->texture.mshrs = some(random, 8u);

@@ -90,10 +90,9 @@ COLD void cluster_note_version(struct gpu *g, uint32_t id, const struct packet *
     struct versions *const v = g->versions;
 
     if (p->type != READ) {
-        const bool update = p->type == WRITE && g->config.l1.write == WRITE_THROUGH;
+        const bool update = p->type == WRITE && g->config.l1.write != WRITE_EVICT;
         if (!versions_sent(v, id, p->sm, p->line, update)) {
-            fault_surroundings(&g->fault, "no memory for the versions of lines");
-            g->end = GPU_ILLEGAL;
+            versions_no_memory(g);
         }
     } else if (p->path == PATH_L1) {
         struct mshrs *const m = &g->sm[p->sm]->cache[PATH_L1].mshr;

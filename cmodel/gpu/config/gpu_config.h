@@ -23,9 +23,10 @@
 #define PIPE_OWNER(X)                 \
     X(PIPE_OF_SCHEDULER, "scheduler") \
     X(PIPE_OF_SM, "sm")
-#define WRITE_POLICY(X)     \
-    X(WRITE_EVICT, "evict") \
-    X(WRITE_THROUGH, "through")
+#define WRITE_POLICY(X)         \
+    X(WRITE_EVICT, "evict")     \
+    X(WRITE_THROUGH, "through") \
+    X(WRITE_ALLOCATE, "allocate")
 #define NOC_QUEUES(X)          \
     X(QUEUE_OF_INPUT, "input") \
     X(QUEUES_OF_OUTPUTS, "output")

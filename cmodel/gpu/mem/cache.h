@@ -141,15 +141,8 @@ HOT void cache_fill(struct cache *c, uint32_t line, uint32_t quarters)
     }
     to_front(set, way, key);
 }
-/* A write passes: a hit is used, or the line is dropped. What is on its way may be older than
- * the write: nobody joins it any more, and it is not kept. */
-HOT void cache_write(struct cache *c, uint32_t line, bool evict)
+HOT void cache_drop(struct cache *c, uint32_t line)
 {
-    mshr_written(&c->mshr, line);
-    if (!evict) {
-        (void)cache_misses(c, line, 0u);
-        return;
-    }
     uint32_t *const set = cache_set(c, line);
     uint32_t way = way_of(c, set, line);
     if (way != c->ways) {
@@ -157,6 +150,29 @@ HOT void cache_write(struct cache *c, uint32_t line, bool evict)
             set[way] = set[way + 1u];
         }
         set[way] = 0u;
+    }
+}
+/* The sectors of which each quarter has been written are there, without a fetch. */
+HOT void cache_keep(struct cache *c, uint32_t line, uint32_t quarters)
+{
+    const uint32_t rest = 15u & ~quarters;
+    const uint32_t whole = rest == 0u ? quarters : quarters & ~(uint32_t)c->wanted[rest];
+    if (cache_misses(c, line, whole) != 0u) {
+        cache_fill(c, line, whole);
+    }
+}
+/* A write of these quarters passes. What is on its way may be older than the write: nobody
+ * joins it any more, and it is not kept. */
+HOT void cache_write(struct cache *c, uint32_t line, uint32_t quarters,
+                     enum write_policy policy)
+{
+    mshr_written(&c->mshr, line);
+    if (policy == WRITE_EVICT) {
+        cache_drop(c, line);
+    } else if (policy == WRITE_THROUGH) {
+        (void)cache_misses(c, line, 0u);
+    } else {
+        cache_keep(c, line, quarters);
     }
 }
 

@@ -11,6 +11,7 @@ struct count {
     uint64_t key; /* 0: free */
     uint16_t sent_or_held;
     uint16_t performed_or_written;
+    uint16_t stored; /* writes that its L1 holds, and that have not been sent */
 };
 
 /* A line in a coalesced cache. */
@@ -134,7 +135,19 @@ bool versions_sent(struct versions *v, uint32_t cluster, uint32_t sm, uint32_t l
     of_sm->performed_or_written = version;
     if (update) {
         of_sm->sent_or_held = version;
+        of_sm->stored = (uint16_t)(of_sm->stored - (of_sm->stored != 0u));
     }
+    return true;
+}
+
+bool versions_stored(struct versions *v, uint32_t sm, uint32_t line)
+{
+    struct count *const of_sm = find_or_add(v, key_of(true, sm, line));
+
+    if (of_sm == NULL) {
+        return false;
+    }
+    of_sm->stored++;
     return true;
 }
 
@@ -200,5 +213,6 @@ bool versions_fresh(const struct versions *v, uint32_t sm, uint32_t line)
 {
     const struct count *const count = find(v, key_of(true, sm, line));
 
-    return count == NULL || !older(count->sent_or_held, count->performed_or_written);
+    return count == NULL || count->stored != 0u
+           || !older(count->sent_or_held, count->performed_or_written);
 }

@@ -36,6 +36,9 @@ void versions_close(struct versions *v); /* NULL is fine */
  * memory. */
 bool versions_sent(struct versions *v, uint32_t cluster, uint32_t sm, uint32_t line,
                    bool update);
+/* The SM's L1 takes a write over, before it passes the port: until then the line is as new as
+ * any write of the SM. False without memory. */
+bool versions_stored(struct versions *v, uint32_t sm, uint32_t line);
 /* A read of an MSHR passes the port. */
 void versions_asked(struct versions *v, uint32_t cluster, uint32_t sm, uint32_t mshr,
                     uint32_t line);

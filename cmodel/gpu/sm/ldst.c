@@ -15,6 +15,20 @@ COLD void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *fr
     g->end = GPU_ILLEGAL;
 }
 
+COLD void versions_no_memory(struct gpu *g)
+{
+    fault_surroundings(&g->fault, "no memory for the versions of lines");
+    g->end = GPU_ILLEGAL;
+}
+
+/* A store makes a line in the L1: it is newer than an atomic that is still on its way. */
+COLD static void note_stored(struct gpu *g, uint32_t sm, uint32_t line)
+{
+    if (!versions_stored(g->versions, sm, line)) {
+        versions_no_memory(g);
+    }
+}
+
 /* The oldest instruction has made its last access: it completes `latency` cycles later, or
  * with its last line. */
 static uint32_t leave(struct sm *m, const struct ldst_entry *e, uint32_t latency, uint64_t t)
@@ -87,7 +101,10 @@ static uint32_t step_store(struct gpu *g, struct sm *m, const struct ldst_entry 
     }
     const uint32_t access = e->access[m->accessed];
     const uint32_t line = access_line(access);
-    cache_write(&m->cache[PATH_L1], line, g->config.l1.write == WRITE_EVICT);
+    cache_write(&m->cache[PATH_L1], line, access_quarters(access), g->config.l1.write);
+    if (UNLIKELY(g->versions != NULL) && g->config.l1.write == WRITE_ALLOCATE) {
+        note_stored(g, m->id, line);
+    }
     m->writes++;
     e->of->writes++;
     send(g, m,
@@ -113,7 +130,7 @@ static uint32_t step_alone(struct gpu *g, struct sm *m, const struct ldst_entry 
     if (queue_full(&m->miss_queue)) {
         return LDST_QUEUE;
     }
-    cache_write(c, p.line, true);
+    cache_write(c, p.line, 0u, WRITE_EVICT);
     ++*counter;
     ++*share;
     if (answered) {
@@ -169,6 +186,17 @@ static uint32_t step_uncached(struct gpu *g, struct sm *m, const struct ldst_ent
         e->accesses, true, &m->cache[PATH_L1].miss, &e->of->miss[PATH_L1], t);
 }
 
+/* A read of the L1 has been answered, or asks the L2. */
+static void count_local(struct sm *m, const struct ldst_entry *e, bool hit)
+{
+    if ((e->flags & LOCAL) != 0u) {
+        m->local++;
+        e->of->local++;
+        m->local_hit += hit ? 1u : 0u;
+        e->of->local_hit += hit ? 1u : 0u;
+    }
+}
+
 /* Looks for the line of the next access. LDST_BUSY: it is there, or on its way. */
 static uint32_t look_up(struct gpu *g, struct sm *m, const struct ldst_entry *e,
                         enum cache_path path, uint64_t t)
@@ -180,6 +208,7 @@ static uint32_t look_up(struct gpu *g, struct sm *m, const struct ldst_entry *e,
     if (missing == 0u) {
         c->hit++;
         e->of->hit[path]++;
+        count_local(m, e, true);
         if (UNLIKELY(g->versions != NULL) && path == PATH_L1
             && !versions_fresh(g->versions, m->id, line)) {
             stale_answer(g, m->id, line, "its L1");
@@ -194,6 +223,7 @@ static uint32_t look_up(struct gpu *g, struct sm *m, const struct ldst_entry *e,
                                       .quarters = access_quarters(access) & 15u },
                      e->of, &id, t);
     if (class == LDST_BUSY) {
+        count_local(m, e, false);
         c->target[(size_t)id * c->merges + c->mshr.n[id]++] = e->operation;
         m->operation[e->operation].left++;
     }

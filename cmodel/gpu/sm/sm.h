@@ -208,7 +208,7 @@ struct sm {
     struct share *latest_of;      /* its share */
     uint64_t issued_of[MAX_CTAS]; /* by slot, of warps that were counted: sm_issued_of */
     uint64_t told_of[MAX_CTAS];   /* and shown to lcs */
-    uint64_t passes, writes, atomics, fills, ctas, warps;
+    uint64_t passes, writes, atomics, fills, local, local_hit, ctas, warps;
     uint64_t *owed;        /* [warp][register] */
     uint64_t no_cta_of[8]; /* no kernel's */
 };
@@ -261,6 +261,7 @@ void cta_return(struct gpu *g, struct sm *m, struct away *away, uint64_t t);
 void cta_call(struct gpu *g, struct sm *m, uint32_t slot, uint64_t t);
 /* Ends the run with a fault: an SM was given a line that is older than a write before it. */
 void stale_answer(struct gpu *g, uint32_t sm, uint32_t line, const char *from);
+void versions_no_memory(struct gpu *g);
 
 /* Instructions of all CTAs that have been in this slot. */
 uint64_t sm_issued_of(const struct sm *m, uint32_t slot);

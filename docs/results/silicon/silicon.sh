@@ -25,12 +25,13 @@ case $1 in
                     FROM launched),
                 counts AS (
                     SELECT runs.id AS run, json_extract(k.value, '\$.name') AS kernel,
-                        json_extract(k.value, '\$.sm.l1_hit') AS hits,
-                        json_extract(k.value, '\$.sm.l1_miss') + json_extract(k.value, '\$.sm.l1_merge') AS misses,
+                        json_extract(k.value, '\$.sm.l1_hit') - json_extract(k.value, '\$.sm.l1_local_hit') AS hits,
+                        json_extract(k.value, '\$.sm.l1_hit') + json_extract(k.value, '\$.sm.l1_miss')
+                            + json_extract(k.value, '\$.sm.l1_merge') - json_extract(k.value, '\$.sm.l1_local') AS reads,
                         json_extract(k.value, '\$.dram.bytes') AS bytes
                     FROM runs, json_each(runs.result, '\$.by_kernel') AS k WHERE runs.status = 'done')
                 SELECT workload, size, timed.kernel, count(*), sum(ended - max(launched, before)), sum(instructions), max(registers),
-                    max(ctas), hits + misses, hits, bytes
+                    max(ctas), reads, hits, bytes
                 FROM timed JOIN counts ON counts.run = timed.run AND counts.kernel = timed.kernel
                 GROUP BY timed.run, timed.kernel ORDER BY workload, min(at)"
         done

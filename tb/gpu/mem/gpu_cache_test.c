@@ -162,6 +162,111 @@ static void only_the_sectors_that_are_touched_move(void **state)
     }
 }
 
+/* ---- Stores in the L1 ---------------------------------------------------------------- */
+
+struct place {
+    uint32_t line; /* + 1; 0: empty */
+    uint32_t have; /* quarters */
+};
+/* A set of the L1, the line used last first. */
+struct l1_set {
+    uint32_t ways;
+    struct place place[MOST_WAYS];
+};
+
+/* Takes a line out of its set; the others move up. */
+static struct place taken(struct l1_set *s, uint32_t line)
+{
+    uint32_t way = 0u;
+    while (way < s->ways && s->place[way].line != line + 1u) {
+        way++;
+    }
+    if (way == s->ways) {
+        return (struct place){ 0u, 0u };
+    }
+    const struct place found = s->place[way];
+    memmove(&s->place[way], &s->place[way + 1u], (s->ways - way - 1u) * sizeof found);
+    s->place[s->ways - 1u] = (struct place){ 0u, 0u };
+    return found;
+}
+static void put_first(struct l1_set *s, uint32_t line, uint32_t have)
+{
+    memmove(&s->place[1], &s->place[0], (s->ways - 1u) * sizeof s->place[0]);
+    s->place[0] = (struct place){ line + 1u, have };
+}
+
+/* A load; true if it hits. */
+static bool l1_load(struct l1_set *s, uint32_t line, uint32_t quarters, uint32_t sector)
+{
+    const uint32_t wanted = whole(quarters, sector);
+    const struct place there = taken(s, line);
+    put_first(s, line, there.have | wanted);
+    return (wanted & ~there.have) == 0u;
+}
+/* A store. What it writes is known to the L1 where it writes whole sectors. */
+static void l1_store(struct l1_set *s, uint32_t line, uint32_t quarters, uint32_t sector,
+                     enum write_policy policy)
+{
+    const uint32_t written = 15u & ~whole(15u & ~quarters, sector);
+    const struct place there = taken(s, line);
+    if (policy == WRITE_EVICT) {
+        return;
+    }
+    const uint32_t kept = policy == WRITE_ALLOCATE ? there.have | written : there.have;
+    if (kept != 0u) {
+        put_first(s, line, kept);
+    }
+}
+
+/* Loads and stores of random quarters, one after the other. Returns the loads that hit. */
+static uint64_t emit_mixture(struct program *text, uint64_t *random, struct l1_set *set,
+                             uint32_t sector, enum write_policy policy)
+{
+    uint64_t hits = 0u;
+    *text = (struct program){ .length = 0u };
+    for (uint32_t i = 0u; i < LOADS; i++) {
+        lines[i] = random_below(random, 2u * set->ways + 1u);
+        touched[i] = some(random, 3u) == 1u ? 15u : some(random, 15u);
+        if (random_below(random, 2u) != 0u) {
+            hits += l1_load(set, lines[i], touched[i], sector) ? 1u : 0u;
+            (void)emit(text, OP_LOAD, R, R, 1u);
+        } else {
+            l1_store(set, lines[i], touched[i], sector, policy);
+            (void)emit(text, OP_STORE, REGISTER_NONE, R, 1u);
+        }
+    }
+    emit_exit(text);
+    return hits;
+}
+
+static void the_l1_keeps_of_stores_what_its_policy_says(void **state)
+{
+    (void)state;
+    static struct program text;
+    uint64_t random = printed_number("SEED", 1u), all[3] = { 0u };
+    for (uint32_t n = 0u; n < 120u; n++) {
+        const uint32_t sector = n % 4u == 3u ? 4u : 1u << n % 4u;
+        struct gpu_config c = small_config();
+        struct l1_set set = { .ways = some(&random, MOST_WAYS) };
+        c.l1.write = (enum write_policy)(n / 4u % 3u);
+        c.l1.ways = set.ways;
+        c.l1.bytes = set.ways * c.l1.line;
+        c.l2.sector = n % 4u == 3u ? 0u : sector * c.l2.line / 4u;
+        const uint64_t hits = emit_mixture(&text, &random, &set, sector, c.l1.write);
+        struct hand_kernel k = kernel_of(&text, 1u, 1u);
+        k.access = parts;
+        const struct outcome o = run_alone(&c, &k);
+        assert_int_equal(o.sm.l1_hit, hits);
+        assert_int_equal(o.l2.write, o.sm.l1_write);
+        assert_int_equal(o.sm.l1_hit + o.sm.l1_miss + o.sm.l1_write, LOADS);
+        all[c.l1.write] += hits;
+    }
+    assert_true(0u < all[WRITE_EVICT] && all[WRITE_EVICT] < all[WRITE_THROUGH]
+                && all[WRITE_THROUGH] < all[WRITE_ALLOCATE]);
+}
+
+/* ---- The L2 --------------------------------------------------------------------------- */
+
 static void the_l2_keeps_the_lines_used_last(void **state)
 {
     (void)state;
@@ -217,6 +322,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_caches_of_an_sm_keep_the_lines_used_last),
         cmocka_unit_test(only_the_sectors_that_are_touched_move),
+        cmocka_unit_test(the_l1_keeps_of_stores_what_its_policy_says),
         cmocka_unit_test(the_l2_keeps_the_lines_used_last),
         cmocka_unit_test(the_l2_writes_back_what_is_dirty_when_a_line_is_evicted),
     };

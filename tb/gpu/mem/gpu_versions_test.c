@@ -50,7 +50,7 @@ static struct gpu_config exchange_machine(uint64_t *random)
     c.icc.lines = 2u + random_below(random, 8u);
     c.icc.fifo = random_below(random, 2u) != 0u;
     c.icc.serial = random_below(random, 2u) != 0u;
-    c.l1.write = random_below(random, 2u) != 0u ? WRITE_EVICT : WRITE_THROUGH;
+    c.l1.write = (enum write_policy)random_below(random, 3u);
     c.l1.bytes = random_below(random, 2u) * c.l1.bytes;
     return c;
 }
@@ -224,6 +224,21 @@ static void an_l1_must_have_seen_the_writes_of_its_sm(void **state)
     versions_close(v);
 }
 
+/* An atomic is on its way, which drops the line, when a store makes the line anew. */
+static void a_store_that_an_l1_holds_is_newer_than_what_has_not_been_sent(void **state)
+{
+    struct versions *const v = open_versions();
+    (void)state;
+    assert_true(versions_stored(v, 0u, 1u));
+    assert_true(versions_sent(v, 0u, 0u, 1u, false)); /* the atomic */
+    assert_true(versions_fresh(v, 0u, 1u));
+    assert_true(versions_sent(v, 0u, 0u, 1u, true)); /* the store */
+    assert_true(versions_fresh(v, 0u, 1u));
+    assert_true(versions_sent(v, 0u, 0u, 1u, false));
+    assert_false(versions_fresh(v, 0u, 1u));
+    versions_close(v);
+}
+
 static void versions_wrap(void **state)
 {
     struct versions *const v = open_versions();
@@ -260,6 +275,7 @@ int main(void)
         cmocka_unit_test(a_hit_in_a_way_with_another_line_is_found),
         cmocka_unit_test(a_line_has_counts_in_each_cluster),
         cmocka_unit_test(an_l1_must_have_seen_the_writes_of_its_sm),
+        cmocka_unit_test(a_store_that_an_l1_holds_is_newer_than_what_has_not_been_sent),
         cmocka_unit_test(versions_wrap),
         cmocka_unit_test(a_way_gives_what_it_keeps),
     };
