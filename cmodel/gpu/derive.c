@@ -180,6 +180,7 @@ void gpu_derive(struct gpu *g)
     g->n_sm = c->sm.count;
     g->n_cluster = c->cluster.count;
     g->n_slice = c->l2.slices;
+    g->n_dram = c->l2.slices * c->dram.channels;
     g->schedulers = c->warp.schedulers;
     g->sms_per_cluster = (g->n_sm + g->n_cluster - 1u) / g->n_cluster;
     g->owl_on = c->warp.policy == WARP_OWL;
@@ -208,6 +209,7 @@ void gpu_derive(struct gpu *g)
     g->lines_per_row = divisor_of(c->dram.row_bytes / c->l2.line);
     g->lines_per_turn =
         divisor_of(or_else(c->dram.bank_interleave, c->dram.row_bytes) / c->l2.line);
+    g->channels = divisor_of(c->dram.channels);
     g->banks = divisor_of(c->dram.banks);
     g->bank_folds = c->dram.bank_hash == BANKS_XOR_ROW ? c->dram.banks - 1u : 0u;
     g->write_latency = or_else(c->dram.tWL, c->dram.tCL);

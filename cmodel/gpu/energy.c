@@ -33,10 +33,13 @@ static void add_sm(struct events *sum, const struct gpu_sm_stats *s)
     sum->texture += s->texture_hit + s->texture_miss + s->texture_merge;
 }
 
-static void add_memory(struct events *sum, const struct gpu_l2_stats *l2,
-                       const struct gpu_dram_stats *dram)
+static void add_l2(struct events *sum, const struct gpu_l2_stats *l2)
 {
     sum->l2 += l2->hit + l2->miss + l2->merge + l2->write;
+}
+
+static void add_dram(struct events *sum, const struct gpu_dram_stats *dram)
+{
     sum->activates += dram->activate;
     sum->moved += dram->bytes;
 }
@@ -49,7 +52,10 @@ static struct events events_of(const struct gpu *g)
         sum.powered += g->stats.cycles - g->sm_stats[i].gated;
     }
     for (uint32_t i = 0u; i < g->n_slice; i++) {
-        add_memory(&sum, &g->l2_stats[i], &g->dram_stats[i]);
+        add_l2(&sum, &g->l2_stats[i]);
+    }
+    for (uint32_t i = 0u; i < g->n_dram; i++) {
+        add_dram(&sum, &g->dram_stats[i]);
     }
     for (uint32_t i = 0u; i < g->n_cluster; i++) {
         const struct port *const u = &g->cluster[i].port;
@@ -123,6 +129,7 @@ void energy_share(const struct gpu *g, const struct share *of, struct gpu_share 
                         .powered = cycles - s->gated,
                         .seconds = (double)cycles / (double)g->n_sm * cycle_of(g) };
     add_sm(&n, s);
-    add_memory(&n, &share->l2, &share->dram);
+    add_l2(&n, &share->l2);
+    add_dram(&n, &share->dram);
     energy_of(g, &n, &share->energy);
 }

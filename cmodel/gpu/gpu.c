@@ -40,7 +40,7 @@ static bool allocate(struct gpu *g)
     g->sm = calloc(g->n_sm, sizeof(struct sm *));
     g->sm_stats = calloc(g->n_sm, sizeof *g->sm_stats);
     g->l2_stats = calloc(g->n_slice, sizeof *g->l2_stats);
-    g->dram_stats = calloc(g->n_slice, sizeof *g->dram_stats);
+    g->dram_stats = calloc(g->n_dram, sizeof *g->dram_stats);
     if (g->nobody == NULL || g->wheel == NULL || g->sm == NULL || g->sm_stats == NULL
         || g->l2_stats == NULL || g->dram_stats == NULL) {
         return false;

@@ -185,12 +185,12 @@ struct gpu_stats {
     uint64_t noc_cycles;
     uint64_t l2_cycles;
     uint64_t dram_cycles;
-    uint32_t n_sm, n_cluster, n_l2, n_kernel; /* n_l2: slices and DRAM partitions */
+    uint32_t n_sm, n_cluster, n_l2, n_dram, n_kernel;
     const struct gpu_sm_stats *sm;
     const struct gpu_cluster_stats *cluster;
     const struct gpu_noc_stats *noc; /* 0 requests, 1 responses */
     const struct gpu_l2_stats *l2;
-    const struct gpu_dram_stats *dram;
+    const struct gpu_dram_stats *dram; /* of a slice the n_dram / n_l2 channels in a row */
     const struct gpu_kernel_stats *kernel;
     struct gpu_energy energy;
     const struct gpu_queue_stats *queue; /* by enum gpu_queue; NULL without LaPerm */

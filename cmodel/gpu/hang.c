@@ -71,10 +71,14 @@ static void report_memory(struct gpu *g)
     for (uint32_t i = 0u; i < g->n_slice; i++) {
         const struct slice *const s = &g->slice[i];
         const uint32_t misses = g->config.l2.mshrs - s->mshr.n_free;
-        if (s->request.n + s->reply.n + misses + g->dram[i].n != 0u) {
+        uint32_t in_dram = 0u;
+        for (uint32_t k = 0u; k < g->channels.n; k++) {
+            in_dram += g->dram[i * g->channels.n + k].n;
+        }
+        if (s->request.n + s->reply.n + misses + in_dram != 0u) {
             fault_add(&g->fault,
                       "\n  L2 slice %u: %u requests, %u replies, %u misses, %u in DRAM", i,
-                      s->request.n, s->reply.n, misses, g->dram[i].n);
+                      s->request.n, s->reply.n, misses, in_dram);
         }
     }
 }

@@ -58,7 +58,7 @@ struct gpu {
     bool by_age, two_level_on, owl_on;
 
     /* of the configuration, ready for use */
-    uint32_t n_sm, n_cluster, n_slice, schedulers, sms_per_cluster;
+    uint32_t n_sm, n_cluster, n_slice, n_dram, schedulers, sms_per_cluster;
     uint32_t latency[PIPES][OPERATION_KINDS], interval[PIPES][OPERATION_KINDS], units[PIPES];
     bool shared_pipe[PIPES];
     bool can_block[PIPES]; /* a scheduler may find this pipe busy */
@@ -69,7 +69,8 @@ struct gpu {
     struct {
         uint32_t bytes, flits;
     } packet[PACKET_SIZES];
-    struct divisor slices, l2_sets, lines_per_chunk, lines_per_row, lines_per_turn, banks;
+    struct divisor slices, channels, l2_sets, lines_per_chunk, lines_per_row, lines_per_turn,
+        banks;
     uint32_t bank_folds; /* bits of a row's number that are folded into that of its bank */
     uint8_t sectors_of[16], atoms_of[16]; /* quarters of a line, in whole sectors and atoms */
     uint8_t ldst_op[OP_ALL];          /* what the load/store unit takes an instruction for */

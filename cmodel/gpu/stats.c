@@ -215,6 +215,8 @@ static void collect_parts(struct gpu *g, uint64_t cycles)
     for (uint32_t i = 0u; i < g->n_slice; i++) {
         classes_settle(&g->slice[i].cycles, l2_end, g->each);
         collect_l2(&g->slice[i], &g->l2_stats[i]);
+    }
+    for (uint32_t i = 0u; i < g->n_dram; i++) {
         struct dram *const d = &g->dram[i];
         integral_set(&d->occupancy, d->occupancy.value, dram_end);
         g->dram_stats[i] = (struct gpu_dram_stats){
@@ -288,6 +290,7 @@ const struct gpu_stats *gpu_stats(struct gpu *g)
                             .cluster = g->cluster_stats,
                             .noc = g->noc_stats,
                             .l2 = g->l2_stats,
+                            .n_dram = g->n_dram,
                             .dram = g->dram_stats,
                             .kernel = g->kernel_stats,
                             .queue = g->sockets.kmu == NULL ? NULL : g->queue_levels.stats,

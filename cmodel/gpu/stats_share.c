@@ -49,7 +49,7 @@ static void add_unfinished(const struct gpu *g, const struct share *of, struct g
             out->sm.resident_warps += w->of == of ? g->stats.cycles + 1u - w->since : 0u;
         }
     }
-    for (uint32_t i = 0u; i < g->n_slice; i++) {
+    for (uint32_t i = 0u; i < g->n_dram; i++) {
         for (uint32_t side = 0u; side < 2u; side++) {
             const struct dram_side *const d = &g->dram[i].side[side];
             for (uint64_t set = d->valid; set != 0u; set &= set - 1u) {
@@ -148,6 +148,8 @@ static struct gpu_share whole_of(const struct gpu *g)
     }
     for (uint32_t i = 0u; i < g->n_slice; i++) {
         add_counts(gpu_l2_counts, &g->l2_stats[i], &whole.l2);
+    }
+    for (uint32_t i = 0u; i < g->n_dram; i++) {
         add_counts(gpu_dram_counts, &g->dram_stats[i], &whole.dram);
     }
     return whole;

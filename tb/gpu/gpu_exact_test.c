@@ -118,8 +118,16 @@ static void check_classes(const struct random_case *c, const struct gpu_stats *s
                              + l->full_dram + l->full_set + l->atomic_busy,
                          s->l2_cycles);
         assert_int_equal(l->busy, l->hit + l->miss + l->merge + l->write);
-        assert_int_equal(l->miss, s->dram[i].read);
-        assert_int_equal(l->writeback, s->dram[i].write);
+        uint64_t reads = 0u, writes = 0u;
+        for (uint32_t k = 0u; k < c->config.dram.channels; k++) {
+            reads += s->dram[i * c->config.dram.channels + k].read;
+            writes += s->dram[i * c->config.dram.channels + k].write;
+        }
+        assert_int_equal(l->miss, reads);
+        assert_int_equal(l->writeback, writes);
+    }
+    assert_int_equal(s->n_dram, s->n_l2 * c->config.dram.channels);
+    for (uint32_t i = 0u; i < s->n_dram; i++) {
         assert_true(s->dram[i].precharge <= s->dram[i].activate);
         assert_true(s->dram[i].activate - s->dram[i].precharge <= c->config.dram.banks);
         assert_true(s->dram[i].bus <= s->dram_cycles);

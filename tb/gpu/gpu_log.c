@@ -31,7 +31,7 @@ void note_stats(struct log *l, const struct gpu_stats *s)
     NOTE_ROWS(l, gpu_cluster_counts, s->cluster, s->n_cluster)
     NOTE_ROWS(l, gpu_noc_counts, s->noc, 2u)
     NOTE_ROWS(l, gpu_l2_counts, s->l2, s->n_l2)
-    NOTE_ROWS(l, gpu_dram_counts, s->dram, s->n_l2)
+    NOTE_ROWS(l, gpu_dram_counts, s->dram, s->n_dram)
     for (uint32_t k = 0u; k < s->n_kernel; k++) {
         note(l, s->kernel[k].first_cta);
         note(l, s->kernel[k].ended);

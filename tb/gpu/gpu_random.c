@@ -176,6 +176,7 @@ static void random_dram(struct gpu_config *c, uint64_t *random)
         c->dram.banks = 1u << random_below(random, 5u);
         c->dram.bank_hash = BANKS_XOR_ROW;
     }
+    c->dram.channels = one_in(random, 2u) ? some(random, 8u) : 1u;
     random_turns(c, random);
     c->clock.dram = 300u + random_below(random, 3000u);
 }

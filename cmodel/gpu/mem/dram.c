@@ -1,8 +1,14 @@
-/* dram - the memory of a partition: banks with an open row each, a command a cycle, a data bus
- * that takes time to turn around, and refreshes of all banks. */
+/* dram - partitions, one for each channel of a slice: banks with an open row each, a command a
+ * cycle, a data bus that takes time to turn around, and refreshes of all banks. */
 
 #include "gpu/mem/dram.h"
 #include "gpu/wake.h"
+
+uint32_t dram_of(const struct gpu *g, uint32_t slice, uint32_t line)
+{
+    const bool one = g->n_dram == g->n_slice;
+    return one ? slice : slice * g->channels.n + modulo(line_in_slice(g, line), g->channels);
+}
 
 /* Rows are of one bank after the other. Where banks are interleaved, two rows take turns. */
 static uint32_t row_of(const struct gpu *g, uint32_t local)
@@ -24,12 +30,13 @@ bool dram_takes(const struct gpu *g, uint32_t id, uint32_t reads, uint32_t write
     return d->n - d->n_writes + reads <= g->config.dram.queue && d->n_writes + writes <= apart;
 }
 
-void dram_push(struct gpu *g, uint32_t id, uint32_t line, uint32_t quarters, bool write,
+void dram_push(struct gpu *g, uint32_t slice, uint32_t line, uint32_t quarters, bool write,
                uint32_t mshr, uint32_t sm, struct share *of)
 {
+    const uint32_t id = dram_of(g, slice, line);
     struct dram *const d = &g->dram[id];
     const uint64_t now = g->memory.now;
-    const uint32_t row = row_of(g, line_in_slice(g, line));
+    const uint32_t row = row_of(g, divide(line_in_slice(g, line), g->channels));
     const uint32_t in_bank = divide(row, g->banks);
     struct dram_side *const side = &d->side[write && g->config.dram.write_queue != 0u];
     const uint32_t entry = lowest(~side->valid);
@@ -60,7 +67,7 @@ void dram_push(struct gpu *g, uint32_t id, uint32_t line, uint32_t quarters, boo
     if (d->next_try > now + 1u) {
         d->next_try = now + 1u;
     }
-    wake_dram(g, id, domain_core(&g->memory, now + 1u, g->t));
+    wake_dram(g, slice, domain_core(&g->memory, now + 1u, g->t));
 }
 
 /* ---- Commands ------------------------------------------------------------------------ */
@@ -144,8 +151,8 @@ static void column(struct gpu *g, uint32_t id, uint32_t entry, uint64_t cycle, u
         dram_bank_update(d, bank);
     }
     g->moved = t;
-    if (g->slice[id].cycles.current == L2_FULL_DRAM) {
-        wake_slice(g, id, t);
+    if (g->slice[d->slice].cycles.current == L2_FULL_DRAM) {
+        wake_slice(g, d->slice, t);
     }
 }
 
@@ -240,13 +247,13 @@ COLD static void look_for_refresh(struct gpu *g, uint32_t id, uint64_t t)
     struct dram *const d = &g->dram[id];
     const uint64_t due = domain_core(&g->memory, d->refresh, t);
     d->looks = due - t < g->wheel_mask ? due : t + g->wheel_mask;
-    wake_dram(g, id, d->looks);
+    wake_dram(g, d->slice, d->looks);
 }
 
 HOT void dram_step(struct gpu *g, uint32_t id, uint64_t t)
 {
     struct dram *const d = &g->dram[id];
-    struct slice *const s = &g->slice[id];
+    struct slice *const s = &g->slice[d->slice];
     for (uint64_t cycle = g->memory.before + 1u; cycle <= g->memory.now; cycle++) {
         if (d->data_n != 0u && d->data[d->data_head].time == cycle) {
             const uint32_t tail = s->returned_head + s->n_returned++;
@@ -254,7 +261,7 @@ HOT void dram_step(struct gpu *g, uint32_t id, uint64_t t)
                 d->data[d->data_head].mshr;
             d->data_head = (d->data_head + 1u) % DRAM_READS;
             d->data_n--;
-            wake_slice(g, id, t);
+            wake_slice(g, d->slice, t);
         }
         if (UNLIKELY(cycle == d->refresh) && dram_refresh(g, id, cycle)) {
             choose_side(g, d);
@@ -272,20 +279,26 @@ HOT void dram_step(struct gpu *g, uint32_t id, uint64_t t)
         look_for_refresh(g, id, t);
     }
     if (next != NEVER) {
-        wake_dram(g, id, next > g->memory.now ? domain_core(&g->memory, next, t) : t + 1u);
+        wake_dram(g, d->slice,
+                  next > g->memory.now ? domain_core(&g->memory, next, t) : t + 1u);
     }
 }
 
 void drams_wake(struct gpu *g)
 {
-    for (uint32_t i = 0u; i < g->n_slice && g->config.dram.tREFI != 0u; i++) {
+    for (uint32_t i = 0u; i < g->n_dram && g->config.dram.tREFI != 0u; i++) {
         look_for_refresh(g, i, 0u);
     }
 }
 
+/* Set: of slices, of which one channel at least has something to do. */
 void drams_step(struct gpu *g, uint64_t set, uint64_t t)
 {
+    const uint32_t channels = g->channels.n;
     for (; set != 0u; set &= set - 1u) {
-        dram_step(g, lowest(set), t);
+        const uint32_t first = lowest(set) * channels;
+        for (uint32_t id = first; id < first + channels; id++) {
+            dram_step(g, id, t);
+        }
     }
 }

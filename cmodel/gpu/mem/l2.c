@@ -214,6 +214,15 @@ static void evict(struct gpu *g, uint32_t id, const uint32_t *set, uint32_t way,
     dram_push(g, id, (set[way] >> 2) - 1u, g->atoms_of[dirty], true, 0u, 0u, of);
 }
 
+/* Has DRAM room for a read of this line, and for a write of what it takes the place of? */
+static bool dram_has_room(const struct gpu *g, uint32_t id, uint32_t line, uint32_t victim,
+                          bool dirty)
+{
+    const uint32_t at = dram_of(g, id, line), other = dirty ? dram_of(g, id, victim) : at;
+    return at == other ? dram_takes(g, at, 1u, dirty ? 1u : 0u)
+                       : dram_takes(g, at, 1u, 0u) && dram_takes(g, other, 0u, 1u);
+}
+
 static struct requester requester_of(const struct packet *p)
 {
     return (struct requester){ .of = p->of,
@@ -246,7 +255,7 @@ static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p
             return L2_FULL_SET;
         }
         if ((set[way] & DIRTY) != 0u) {
-            if (!dram_takes(g, id, 0u, 1u)) {
+            if (!dram_takes(g, dram_of(g, id, (set[way] >> 2) - 1u), 0u, 1u)) {
                 return L2_FULL_DRAM;
             }
             evict(g, id, set, way, p->of);
@@ -281,11 +290,11 @@ static uint32_t request_miss(struct gpu *g, uint32_t id, const struct packet *p,
     if (way == g->config.l2.ways) {
         return L2_FULL_SET;
     }
-    const uint32_t dirty = is_new && (set[way] & DIRTY) != 0u ? 1u : 0u;
-    if (!dram_takes(g, id, 1u, dirty)) {
+    const bool dirty = is_new && (set[way] & DIRTY) != 0u;
+    if (!dram_has_room(g, id, p->line, (set[way] >> 2) - 1u, dirty)) {
         return L2_FULL_DRAM;
     }
-    if (dirty != 0u) {
+    if (dirty) {
         evict(g, id, set, way, p->of);
     }
     s->miss++;

@@ -26,8 +26,9 @@ static bool slice_open(struct gpu *g, uint32_t id)
            && queue_open(&s->reply, c->noc.reply_queue + c->l2.latency);
 }
 
-static void dram_open(struct dram *d, const struct gpu_config *c)
+static void dram_open(struct dram *d, uint32_t slice, const struct gpu_config *c)
 {
+    d->slice = slice;
     d->next_try = NEVER;
     d->looks = NEVER;
     d->last_sm = GPU_MAX_SM;
@@ -70,7 +71,7 @@ static bool crossbars_open(struct gpu *g)
 bool memory_open(struct gpu *g)
 {
     g->slice = calloc(g->n_slice, sizeof *g->slice);
-    g->dram = calloc(g->n_slice, sizeof *g->dram);
+    g->dram = calloc(g->n_dram, sizeof *g->dram);
     if (g->slice == NULL || g->dram == NULL) {
         return false;
     }
@@ -78,7 +79,9 @@ bool memory_open(struct gpu *g)
         if (!slice_open(g, i)) {
             return false;
         }
-        dram_open(&g->dram[i], &g->config);
+    }
+    for (uint32_t i = 0u; i < g->n_dram; i++) {
+        dram_open(&g->dram[i], divide(i, g->channels), &g->config);
     }
     return crossbars_open(g);
 }
@@ -110,6 +113,8 @@ uint64_t memory_unanswered(const struct gpu *g)
     for (uint32_t i = 0u; i < g->n_slice; i++) {
         const struct slice *const s = &g->slice[i];
         left += s->request.n + s->reply.n + (g->config.l2.mshrs - s->mshr.n_free);
+    }
+    for (uint32_t i = 0u; i < g->n_dram; i++) {
         left += g->dram[i].n + g->dram[i].data_n;
     }
     return left;

@@ -90,6 +90,7 @@ struct dram_side {
     struct dram_request queue[64];
 };
 struct dram {
+    uint32_t slice;
     struct dram_side *now; /* the side that goes */
     uint32_t n, n_writes;  /* that wait, on both sides */
     uint32_t ages;
@@ -131,10 +132,12 @@ void slices_step(struct gpu *g, uint64_t set, uint64_t t);
 /* Before the first cycle, for the first refresh. */
 void drams_wake(struct gpu *g);
 void drams_step(struct gpu *g, uint64_t set, uint64_t t);
+/* The partition of a slice's line. */
+uint32_t dram_of(const struct gpu *g, uint32_t slice, uint32_t line);
 /* It has room for so many. */
 bool dram_takes(const struct gpu *g, uint32_t id, uint32_t reads, uint32_t writes);
 /* quarters: of the line, in whole atoms. mshr, sm: of a read. */
-void dram_push(struct gpu *g, uint32_t id, uint32_t line, uint32_t quarters, bool write,
+void dram_push(struct gpu *g, uint32_t slice, uint32_t line, uint32_t quarters, bool write,
                uint32_t mshr, uint32_t sm, struct share *of);
 
 #endif

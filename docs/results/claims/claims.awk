@@ -140,7 +140,7 @@ function lanes(gpu, pipe, owners) {
 # In GB/s, from clocks in MHz.
 function bandwidth(gpu, of) {
     if (of == "noc") return of_gpu(gpu, "l2.slices") * of_gpu(gpu, "noc.channel_bytes") * of_gpu(gpu, "clock.noc") / 1000
-    return of_gpu(gpu, "l2.slices") * of_gpu(gpu, "dram.bus_bytes") * of_gpu(gpu, "dram.data_rate") * of_gpu(gpu, "clock.dram") / 1000
+    return of_gpu(gpu, "l2.slices") * of_gpu(gpu, "dram.channels") * of_gpu(gpu, "dram.bus_bytes") * of_gpu(gpu, "dram.data_rate") * of_gpu(gpu, "clock.dram") / 1000
 }
 
 function distance(d, step) {

@@ -60,7 +60,7 @@ function configured(figure) {
     if (figure == "barrier_latency") return config["sm.barrier_latency"] + (8 / config["warp.schedulers"] - 1) * config["warp.interval"]
     if (figure == "launch_us") return config["dispatch.launch_latency"] / config["clock.core"]
     if (figure == "dram_pins_gbs")
-        return config["l2.slices"] * config["dram.bus_bytes"] * config["dram.data_rate"] * config["clock.dram"] / 1000
+        return config["l2.slices"] * config["dram.channels"] * config["dram.bus_bytes"] * config["dram.data_rate"] * config["clock.dram"] / 1000
     if (figure ~ /^dram_.*_percent$/) return 100
     if (figure == "l1_read_bytes") return accesses() * config["l1.line"]
     if (figure == "shared_read_bytes") return accesses() * 4 * config["ldst.shared_banks"]

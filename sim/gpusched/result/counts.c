@@ -24,7 +24,7 @@ const void *count_members(const struct count_group *group, const struct gpu_stat
         uint32_t n;
     } found[COUNT_GROUPS] = {
         { stats->sm, stats->n_sm }, { stats->cluster, stats->n_cluster }, { stats->noc, 2u },
-        { stats->l2, stats->n_l2 }, { stats->dram, stats->n_l2 },
+        { stats->l2, stats->n_l2 }, { stats->dram, stats->n_dram },
     };
     const size_t i = (size_t)(group - count_groups);
 

@@ -58,6 +58,8 @@ static struct totals totals_of(const struct gpu_stats *stats)
     }
     for (uint32_t i = 0u; i < stats->n_l2; i++) {
         counts_add(gpu_l2_counts, &totals.l2, &stats->l2[i]);
+    }
+    for (uint32_t i = 0u; i < stats->n_dram; i++) {
         counts_add(gpu_dram_counts, &totals.dram, &stats->dram[i]);
     }
     return totals;
@@ -102,10 +104,10 @@ static void memory_figures(struct figures *figures, const struct totals *totals,
     const struct gpu_l2_stats *const l2 = &totals->l2;
     const uint64_t lines = dram->read + dram->write;
     const uint64_t hits = lines > dram->activate ? lines - dram->activate : 0u;
-    const uint64_t bus_cycles = stats->dram_cycles * stats->n_l2;
+    const uint64_t bus_cycles = stats->dram_cycles * stats->n_dram;
     const double hertz = (double)config->clock.dram * 1e6;
     const uint64_t width =
-        (uint64_t)config->dram.bus_bytes * config->dram.data_rate * stats->n_l2;
+        (uint64_t)config->dram.bus_bytes * config->dram.data_rate * stats->n_dram;
 
     figures->l2_hit_rate = ratio(l2->hit, l2->hit + l2->miss + l2->merge);
     figures->request_share = ratio(stats->noc[0].flits, stats->noc_cycles * stats->n_l2);

@@ -45,6 +45,8 @@ static void settle_memory(struct interval *interval, const struct gpu_stats *sta
 
     for (uint32_t i = 0u; i < stats->n_l2; i++) {
         counts_add(gpu_l2_counts, &l2, &stats->l2[i]);
+    }
+    for (uint32_t i = 0u; i < stats->n_dram; i++) {
         counts_add(gpu_dram_counts, &dram, &stats->dram[i]);
     }
     settle(gpu_l2_counts, &interval->l2, &interval->l2_before, &l2, sizeof l2);

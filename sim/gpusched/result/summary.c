@@ -244,7 +244,7 @@ static void network(const struct summary *summary)
     uint64_t lines = 0u;
     char remark[REMARK];
 
-    for (uint32_t i = 0u; i < stats->n_l2; i++) {
+    for (uint32_t i = 0u; i < stats->n_dram; i++) {
         lines += stats->dram[i].read + stats->dram[i].write;
     }
     heading(summary, "Network and DRAM, busy", "");

@@ -58,6 +58,7 @@ static const struct {
     { "dram.bank_interleave=384", "dram.bank_interleave",
       "384 does not divide dram.row_bytes; allowed: 0, and divisors of 2048" },
     { "dram.bank_interleave=256", "", "" },
+    { "dram.channels=8", "", "" },
     { "dram.bank_hash=xor", "", "" },
     { "dram.bank_hash=xor dram.banks=12", "dram.bank_hash",
       "xor with 12 banks; allowed: none, or a power of two of them" },

@@ -186,8 +186,8 @@ static double figure_of(const struct gpu_config *c, const char *what)
     const uint32_t ports = c->cluster.count < c->l2.slices ? c->cluster.count : c->l2.slices;
 
     if (strcmp(what, "DRAM") == 0) {
-        return (double)c->l2.slices * c->dram.bus_bytes * c->dram.data_rate * c->clock.dram
-               / 1000.0;
+        return (double)c->l2.slices * c->dram.channels * c->dram.bus_bytes * c->dram.data_rate
+               * c->clock.dram / 1000.0;
     }
     if (strcmp(what, "NoC") == 0) {
         return (double)ports * c->noc.channel_bytes * c->clock.noc / 1000.0;

@@ -7,7 +7,7 @@
 #include "gpu/config/gpu_config.h"
 #include "gpu/gpu_hooks.h"
 
-enum { MOST_PARTITIONS = 8, MOST_BANKS = 64 };
+enum { MOST_PARTITIONS = 64, MOST_BANKS = 64 };
 
 struct checked_bank {
     bool open;

@@ -12,7 +12,7 @@ enum { MOST_PARTITIONS = 8, MOST_BANKS = 64 };
 
 struct order {
     struct {
-        uint32_t bank, row;
+        uint32_t partition, bank, row;
         uint64_t cycle;
     } column[64];
     uint32_t n, activates;
@@ -21,10 +21,10 @@ static void note_order(void *self, uint32_t partition, enum dram_command command
                        uint32_t row, uint32_t bytes, uint64_t cycle)
 {
     struct order *const o = self;
-    (void)partition;
     (void)bytes;
     o->activates += command == DRAM_ACTIVATE ? 1u : 0u;
     if (command == DRAM_READ) {
+        o->column[o->n].partition = partition;
         o->column[o->n].bank = bank;
         o->column[o->n].row = row;
         o->column[o->n++].cycle = cycle;
@@ -106,11 +106,13 @@ static void every_line_of_a_stream_is_read_once_from_its_row(void **state)
     (void)state;
     static struct program text;
     static struct census census;
-    for (uint32_t hash = 0u; hash < 2u; hash++) {
+    for (uint32_t run = 0u; run < 8u; run++) {
+        const uint32_t hash = run % 2u;
         struct gpu_config c = small_config();
         const struct gpu_monitor monitor = { .self = &census, .dram = census_command };
         const struct gpu_hooks hooks = { .monitor = &monitor };
-        c.l2.slices = 8u;
+        c.dram.channels = 1u << run / 2u;
+        c.l2.slices = 8u / c.dram.channels;
         c.l2.hash = hash != 0u;
         c.dram.bank_hash = hash != 0u ? BANKS_XOR_ROW : BANKS_AS_THEY_ARE;
         c.dram.banks = 4u;
@@ -133,6 +135,60 @@ static void every_line_of_a_stream_is_read_once_from_its_row(void **state)
             }
         }
     }
+}
+
+/* Lines from the parameter's upper half on, so many apart as its lower half says. */
+static uint32_t apart(const struct hand_kernel *k, uint32_t cta, uint32_t warp, uint32_t i)
+{
+    (void)cta;
+    (void)warp;
+    return ACCESS((uint32_t)(k->parameter >> 32) + i * (uint32_t)k->parameter, 15u);
+}
+
+/* The lines of slice 1, of two, are 2 i + 1; those of its channel k are every n-th of them. */
+static void lines_of_a_slice_go_round_its_channels(void **state)
+{
+    (void)state;
+    for (uint32_t n = 1u; n <= 8u; n++) {
+        for (uint32_t channel = 0u; channel < n; channel++) {
+            struct gpu_config c = small_config();
+            c.l2.slices = 2u;
+            c.l2.hash = false;
+            c.l2.interleave = c.l2.line;
+            c.dram.channels = n;
+            c.dram.policy = DRAM_FCFS;
+            c.dram.banks = 4u;
+            c.dram.row_bytes = 512u; /* 4 lines */
+            const uint64_t first = 2u * channel + 1u;
+            const struct order order = order_of(&c, apart, first << 32 | 2u * n, 48u);
+            assert_int_equal(order.n, 48u);
+            for (uint32_t k = 0u; k < order.n; k++) {
+                assert_int_equal(order.column[k].partition, n + channel);
+                assert_int_equal(order.column[k].bank, k / 4u % 4u);
+                assert_int_equal(order.column[k].row, k / 16u);
+            }
+        }
+    }
+}
+
+/* A read in each channel at once takes no longer than one; two in the same one do. */
+static void channels_work_side_by_side(void **state)
+{
+    (void)state;
+    struct gpu_config c = small_config();
+    c.l2.slices = 1u;
+    c.dram.channels = 2u;
+    c.dram.bus_bytes = 1u; /* 64 cycles a line */
+    const struct order same = order_of(&c, apart, 2u, 8u), both = order_of(&c, apart, 1u, 8u);
+    uint64_t first[2] = { 0u };
+    for (uint32_t k = 0u; k < 8u; k++) {
+        assert_int_equal(same.column[k].partition, 0u);
+        assert_int_equal(same.column[k].cycle, same.column[0].cycle + 64u * k);
+        const uint32_t channel = both.column[k].partition;
+        first[channel] = first[channel] == 0u ? both.column[k].cycle : first[channel];
+        assert_int_equal(both.column[k].cycle, first[channel] + 64u * (k / 2u));
+    }
+    assert_in_range(first[1] - first[0], 0u, 8u);
 }
 
 /* Rows 0 of banks 0 to 3, then rows 1; and two rows in turns of a line, of two, of a row. */
@@ -221,6 +277,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(first_ready_serves_the_open_row_first_and_fcfs_the_order_of_arrival),
         cmocka_unit_test(every_line_of_a_stream_is_read_once_from_its_row),
+        cmocka_unit_test(lines_of_a_slice_go_round_its_channels),
+        cmocka_unit_test(channels_work_side_by_side),
         cmocka_unit_test(banks_take_turns_within_two_rows),
         cmocka_unit_test(a_hash_folds_the_row_into_the_bank),
         cmocka_unit_test(reads_for_the_sm_of_the_read_before_are_counted),

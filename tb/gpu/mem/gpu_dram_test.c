@@ -417,7 +417,7 @@ static void random_runs_keep_every_timing_rule(void **state)
         if (checker.broken != NULL) {
             fail_msg("SEED=%" PRIu64 " RUNS=1: %s", seed + run, checker.broken);
         }
-        for (uint32_t i = 0u; i < s->n_l2; i++) {
+        for (uint32_t i = 0u; i < s->n_dram; i++) {
             const struct checked_partition *const p = &checker.partition[i];
             assert_int_equal(p->reads, s->dram[i].read);
             assert_int_equal(p->writes, s->dram[i].write);
