@@ -54,6 +54,7 @@ static bool has_source(const char *comment)
         "GPGPU-Sim",
         "DRAMsim3",
         "Ramulator 2",
+        "AttAcc, HBM3",
         "Accel-Sim",
         "JESD23", /* the standards of HBM */
         "NVIDIA, cuda_occupancy.h",
