@@ -180,6 +180,13 @@ HOT uint32_t line_in_slice(const struct gpu *g, uint32_t line)
     return divide(chunk, g->slices) * g->lines_per_chunk.n + modulo(line, g->lines_per_chunk);
 }
 
+/* The DRAM partition of a slice's line. */
+HOT uint32_t dram_of(const struct gpu *g, uint32_t slice, uint32_t line)
+{
+    const uint32_t n = g->channels.n;
+    return n == 1u ? slice : slice * n + modulo(line_in_slice(g, line), g->channels);
+}
+
 /* Cycle t of these. */
 void clusters_step(struct gpu *g, uint64_t set, uint64_t t);
 /* A kernel starts in this cycle: merge tables and coalesced caches are emptied in the next. */

@@ -4,12 +4,6 @@
 #include "gpu/mem/dram.h"
 #include "gpu/wake.h"
 
-uint32_t dram_of(const struct gpu *g, uint32_t slice, uint32_t line)
-{
-    const bool one = g->n_dram == g->n_slice;
-    return one ? slice : slice * g->channels.n + modulo(line_in_slice(g, line), g->channels);
-}
-
 /* Rows are of one bank after the other. Where banks are interleaved, two rows take turns. */
 static uint32_t row_of(const struct gpu *g, uint32_t local)
 {

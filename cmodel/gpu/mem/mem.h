@@ -132,8 +132,6 @@ void slices_step(struct gpu *g, uint64_t set, uint64_t t);
 /* Before the first cycle, for the first refresh. */
 void drams_wake(struct gpu *g);
 void drams_step(struct gpu *g, uint64_t set, uint64_t t);
-/* The partition of a slice's line. */
-uint32_t dram_of(const struct gpu *g, uint32_t slice, uint32_t line);
 /* It has room for so many. */
 bool dram_takes(const struct gpu *g, uint32_t id, uint32_t reads, uint32_t writes);
 /* quarters: of the line, in whole atoms. mshr, sm: of a read. */
