@@ -45,9 +45,11 @@ results-perf-sat: $(patsubst %,$(RESULTS)/%.csv,perf-sat $(PERF_SAT_K20X) lcs)
 	@$(GPUSCHED) report $(RESULTS)/perf-sat.sqlite -o $(RESULTS)/perf-sat.html -q
 # The oracle is a search: its runs depend on what the runs before them have given.
 # Programs, and after how many detections a long run is left: that of a kernel of the table is the last.
-ONAC_WALKS := backprop btree dct8x8 lud nearest_neighbour transpose fast_walsh:1 separable_convolution:1 pathfinder:1 hotspot:1
-ONAC_WALKED := lud_internal nearest_neighbour_distance btree_find_range backprop_adjust dct8x8_forward dct8x8_quantise transpose_tiled transpose_coarse \
-    fast_walsh_global convolve_rows pathfinder_rows btree_find_key hotspot backprop_forward
+ONAC_WALKS := backprop btree dct8x8 lud nearest_neighbour transpose fast_walsh:1 separable_convolution:1 pathfinder:1 hotspot:1 \
+    kmeans:2 srad:6 merge_sort:3 texture_convolution dxt_compression
+ONAC_WALKED := lud_internal nearest_neighbour_distance kmeans_assign btree_find_range backprop_adjust srad_diffuse dct8x8_forward dct8x8_quantise \
+    transpose_tiled transpose_coarse fast_walsh_global convolve_rows merge_intervals pathfinder_rows btree_find_key hotspot backprop_forward \
+    texture_rows texture_columns dxt_compress
 results-onac: $(patsubst %,$(RESULTS)/%.csv,onac onac-waves oracle-each)
 	@docs/results/onac/onac-oracle.sh $(GPUSCHED) $(RESULTS)
 	@for program in $(ONAC_WALKS); do docs/results/onac/onac-walks.sh record $(GPUSCHED) $(RESULTS) $${program%:*} $$(echo $$program | sed -n 's/.*://p') || exit 1; done

@@ -12,8 +12,6 @@ if (($# == 0)); then
     # What takes longest comes first: the others run beside it.
     xargs -L 1 -P "$(nproc)" "$0" "$gpusched" "$folder" <<END
 kmeans kmeans_assign
-btree btree_find_key btree_find_range
-srad srad_diffuse
 fast_walsh fast_walsh_global
 merge_sort merge_intervals
 pathfinder pathfinder_rows
