@@ -2,7 +2,7 @@
 # onac-chart.sh FOLDER IMAGES KERNEL... - the pictures of docs/results/onac.md: IMAGES/onac.svg, how many SMs the oracle, ONAC and Seq-Det give
 # each kernel (Fig. 4.14 of the thesis); IMAGES/onac-each.svg, the speed with each number of SMs, and the latency that arithmetic
 # hides (Figs. 4.8 and 4.9); and IMAGES/onac-walk.svg, of each KERNEL the IPC over SMs, with what ONAC and Seq-Det
-# sample, and ONAC's estimates, which are on lines through the origin (Figs. 4.8, 4.11 and 4.12).
+# sample, and the lines on which ONAC's estimates are (Figs. 4.8, 4.11 and 4.12).
 set -euo pipefail
 
 folder=$1 images=$2
@@ -71,7 +71,14 @@ for kernel in "${kernels[@]}"; do
     done
     awk -v k="$kernel" '$1 == "onac" && $2 == k && $5 > 0 { print 0.98 * $5; exit }' "$work/walks" > "$work/$kernel.least"
     for file in ipc least; do test -s "$work/$kernel.$file" || { echo "$folder: no runs of $kernel" >&2; exit 1; }; done
-    awk -v least="$(cat "$work/$kernel.least")" '$2 > 0 && $2 < least { printf "0 0\n%.3f %.3f\n\n", $1 * least / $2, least }' "$work/$kernel.onac" > "$work/$kernel.lines"
+    # The first line goes through the origin, each later one through the last two samples, as far as 33 SMs.
+    awk -v least="$(cat "$work/$kernel.least")" '
+        $2 < least && $2 > y {
+            to = x + (least - y) * ($1 - x) / ($2 - y)
+            if (to > 33) to = 33
+            printf "%g %g\n%.3f %.3f\n\n", x, y, to, y + (to - x) * ($2 - y) / ($1 - x)
+        }
+        { x = $1; y = $2 }' "$work/$kernel.onac" > "$work/$kernel.lines"
 done
 # A place more than there are kernels, for the key.
 rows=$(((${#kernels[@]} + 4) / 4))
