@@ -134,6 +134,12 @@ module onac_properties #(
             if ($past(!rst_i && state_q == REQUEST) && state_q == WINDOW)
                 a_answered : assert ($past(f_answered));
 
+            // A kernel that has no CTA left to issue ends it, and the next one begins on all: nothing stays paused.
+            if ($past(!rst_i && !restart_i && exhausted_i))
+                a_exhausted : assert (!f_detects);
+            if ($past(!rst_i && restart_i))
+                a_restart : assert (write_o && active_o == {N_CORE{1'b1}} && paused_o == 0 && !done_o);
+
             // What is decided.
             if ($past(!rst_i && !restart_i && !exhausted_i && state_q != IDLE && all_known_q && !seq_det_q)
                 && state_q == TARGET && write_o)
