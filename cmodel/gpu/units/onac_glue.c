@@ -114,6 +114,9 @@ void onac_outputs(struct gpu *g, uint32_t i, const struct onac_in *in,
     if (next->done && !out->done) {
         note_result(g, next);
     }
+    if ((next->state == ONAC_IDLE) != (s->unit.q.state == ONAC_IDLE)) {
+        g->sockets.called = true; /* Perf-Sat does not sample meanwhile */
+    }
     if (next->write) { /* SMs go on that have waited for as long as a window may be */
         g->progress = g->t;
     }

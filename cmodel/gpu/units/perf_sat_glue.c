@@ -2,7 +2,8 @@
  * perf_sat_glue - Perf-Sat of each SM, by the kernel that issues CTAs: its detection begins
  * again whenever another one does. Only CTAs of that kernel start and end its measurements. An
  * SM that is paused, drained or gated, or whose kernel has no CTA left to issue, is on hold.
- * With strict pairs the unit counts blocks; a period is as long as without.
+ * So is a period while ONAC detects (rule PS-16). With strict pairs the unit counts blocks; a
+ * period is as long as without.
  */
 
 #include "gpu/units/class_cycles.h"
@@ -24,6 +25,14 @@ static uint32_t count_events(const struct gpu_cta_event *event, uint32_t n, uint
     return count;
 }
 
+/* Samples wait for the end of ONAC's detection: it pauses SMs, and those that are left have the
+ * memory for themselves. One_TB is measured before, in ONAC's sample of all SMs. */
+static bool waits_for_onac(const struct gpu *g, uint32_t i)
+{
+    return g->sockets.onac != NULL && g->sockets.onac->unit.q.state != ONAC_IDLE
+           && g->sockets.perf_sat[i].unit.q.phase >= PERF_SAT_FIRST_PERIOD;
+}
+
 void perf_sat_inputs(struct gpu *g, uint32_t i, struct perf_sat_in *in)
 {
     const struct gpu_record *const r = &g->record;
@@ -39,7 +48,7 @@ void perf_sat_inputs(struct gpu *g, uint32_t i, struct perf_sat_in *in)
         in->cooperative = g->kernel[g->current].source.shape.cooperative;
     }
     in->stalled = class_schedulers(g, i, FIRST, LAST);
-    in->hold = !issues || m->pausing || m->draining || m->gated;
+    in->hold = !issues || m->pausing || m->draining || m->gated || waits_for_onac(g, i);
     in->votes_two = g->config.perf_sat.votes == 2u;
     in->settle = g->config.perf_sat.settle;
     if (UNLIKELY((r->n_started | r->n_ended) != 0u) && of->begun) {

@@ -326,6 +326,53 @@ static void arithmetic_gets_all_ctas_and_memory_less(void **state)
     assert_in_range(limit_of(text_of(24u, 0u), 900u), 100u, 100u * MOST - 1u);
 }
 
+/* ---- Beside ONAC ----------------------------------------------------------------------- */
+
+/* While ONAC detects no period goes on; what ONAC has come to stays afterwards. */
+static void check_turns(void *self, struct gpu *g, uint64_t cycle)
+{
+    struct look *const look = self;
+    const bool detects = g->sockets.onac->unit.q.state != ONAC_IDLE;
+
+    sample(self, g, cycle);
+    for (uint32_t sm = 0u; sm < SMS; sm++) {
+        const struct perf_sat_state *const q = &g->sockets.perf_sat[sm].unit.q;
+        if (detects) { /* but for the cycle in which ONAC begins or ends */
+            assert_in_range(q->elapsed, 0u, 1u);
+            assert_int_equal(q->limit, (MOST + 1u) / 2u);
+            look->held += q->phase >= PERF_SAT_FIRST_PERIOD;
+        }
+    }
+}
+
+static void no_sample_is_taken_while_onac_detects(void **state)
+{
+    (void)state;
+    struct program text = text_of(5u, 3u);
+
+    for (enum detect_mode detect = DETECT_ONAC; detect <= DETECT_SEQ; detect++) {
+        for (size_t mode = 0u; mode < THROTTLE_MODES; mode++) {
+            struct gpu_config c = config_of();
+            struct hand_kernel kernel = kernel_of(&text, 500u, 2u);
+            struct look look = { .block = 1u };
+            struct gpu_monitor monitor = monitor_of(&look);
+            const struct gpu_hooks hooks = { .monitor = &monitor };
+            c.onac.mode = detect;
+            c.onac.waves = 1u;
+            monitor.sample = check_turns;
+            kernel.access = own_lines;
+            look.gpu = open_gpu(&c, &hooks, throttle_modes[mode]);
+            launch(look.gpu, &kernel, 0u);
+            const struct gpu_kernel_stats *const k = run_to_end(look.gpu)->kernel;
+            assert_in_range(k->detection.sms, 1u, SMS);
+            assert_false(k->detection.aborted);
+            assert_true(look.held > 1000u);
+            assert_in_range(k->throttle[THROTTLE_perf_sat].decided, 1u, SMS);
+            gpu_close(look.gpu);
+        }
+    }
+}
+
 /* ---- All ways to run ----------------------------------------------------------------- */
 
 static void disturb(void *self, struct gpu *g, uint64_t cycle)
@@ -376,6 +423,10 @@ static uint64_t run_random(uint64_t random, unsigned mode, struct log *log)
     c.perf_sat.settle = random_below(&random, 3u) * 2u;
     c.warp.schedulers = 1u + random_below(&random, 4u);
     c.warp.policy = random_below(&random, 2u) != 0u ? WARP_OLDEST : WARP_GTO;
+    if (monitor.sample == sample) { /* ONAC pauses and gates SMs by itself */
+        c.onac.mode = (enum detect_mode)random_below(&random, 3u);
+        c.onac.waves = 1u;
+    }
     struct gpu *const g = open_gpu(&c, &hooks, mode);
     look.gpu = g;
     for (uint32_t k = 0u; k < KERNELS; k++) {
@@ -414,6 +465,7 @@ int main(void)
         cmocka_unit_test(no_cta_of_another_kernel_goes_by_the_limit_of_the_one_before),
         cmocka_unit_test(without_it_no_sm_has_a_limit),
         cmocka_unit_test(arithmetic_gets_all_ctas_and_memory_less),
+        cmocka_unit_test(no_sample_is_taken_while_onac_detects),
         cmocka_unit_test(an_sm_that_is_paused_drained_or_gated_counts_nothing),
         cmocka_unit_test(every_way_to_run_has_the_same_limits_in_every_cycle),
     };
