@@ -15,6 +15,7 @@ struct events {
     uint64_t bytes;           /* through the crossbars */
     uint64_t l2, activates, moved;
     uint64_t powered; /* cycles of SMs that are not gated */
+    uint64_t gatings; /* SMs that are gated, each time */
     double seconds;   /* of the rest of the machine */
 };
 
@@ -50,6 +51,7 @@ static struct events events_of(const struct gpu *g)
     for (uint32_t i = 0u; i < g->n_sm; i++) {
         add_sm(&sum, &g->sm_stats[i]);
         sum.powered += g->stats.cycles - g->sm_stats[i].gated;
+        sum.gatings += g->sm[i]->gatings;
     }
     for (uint32_t i = 0u; i < g->n_slice; i++) {
         add_l2(&sum, &g->l2_stats[i]);
@@ -99,7 +101,8 @@ static void energy_of(const struct gpu *g, const struct events *n, struct gpu_en
     die_of(c, n, e);
     e->dram = times(n->activates, c->energy.dram_activate * c->dram.row_bytes / 1024.0)
               + times(n->moved, c->energy.dram_access);
-    e->sm_static = (double)n->powered * cycle_of(g) * c->energy.sm_static;
+    e->sm_static = ((double)n->powered + (double)n->gatings * c->energy.gate) * cycle_of(g)
+                   * c->energy.sm_static;
     e->other_static = e->seconds * c->energy.other_static;
     e->dram_static = e->seconds * c->energy.dram_static;
     e->total = e->instruction + e->registers + e->arithmetic + e->shared + e->l1 + e->constant
@@ -128,6 +131,9 @@ void energy_share(const struct gpu *g, const struct share *of, struct gpu_share 
                         .bytes = share->noc[0].bytes + share->noc[1].bytes,
                         .powered = cycles - s->gated,
                         .seconds = (double)cycles / (double)g->n_sm * cycle_of(g) };
+    for (uint32_t i = 0u; of == g->nobody && i < g->n_sm; i++) {
+        n.gatings += g->sm[i]->gatings;
+    }
     add_sm(&n, s);
     add_l2(&n, &share->l2);
     add_dram(&n, &share->dram);

@@ -139,6 +139,63 @@ static void a_line_written_back_is_of_the_kernel_whose_request_evicts_it(void **
     gpu_close(g);
 }
 
+/* The second SM is paused for the whole run, and the third drained. */
+static void an_sm_that_is_paused_or_drained_has_static_power(void **state)
+{
+    (void)state;
+    struct gpu_config c = gpu_config_standard();
+    struct hand_kernel a = kernel_of(&arithmetic, 1u, 1u);
+
+    write_programs();
+    struct gpu *const g = open_gpu(&c, NULL, 0u);
+    gpu_pause(g, 1u);
+    gpu_drain(g, 2u, true);
+    launch(g, &a, 0u);
+    const struct gpu_stats *const s = run_to_end(g);
+    const double watts = c.sm.count * c.energy.sm_static;
+    assert_true(fabs(s->energy.sm_static / s->energy.seconds - watts) < 1e-6);
+    gpu_close(g);
+}
+
+/* A run in which the last SM is gated twice. Returns its static energy, and how much of it
+ * belongs to no kernel. */
+static double gated_twice(double cost, double *nobodys)
+{
+    struct gpu_config c = gpu_config_standard();
+    struct hand_kernel a = kernel_of(&arithmetic, 1u, 1u);
+
+    c.energy.gate = cost;
+    c.sm.active = c.sm.count - 1u; /* one that is off from the start is no gating */
+    const uint32_t sm = c.sm.count - 2u;
+    struct gpu *const g = open_gpu(&c, NULL, 0u);
+    for (uint32_t k = 0u; k < 2u; k++) {
+        launch(g, &a, 0u);
+        gpu_drain(g, sm, true);
+        assert_true(gpu_gate(g, sm, true));
+        (void)run_to_end(g);
+        assert_true(gpu_gate(g, sm, false));
+    }
+    const struct gpu_stats *const s = gpu_stats(g);
+    const double joules = s->energy.sm_static;
+    expect_whole(g);
+    *nobodys = share_of(g, 2u).energy.sm_static;
+    gpu_close(g);
+    return joules;
+}
+
+static void what_gating_takes_belongs_to_no_kernel(void **state)
+{
+    (void)state;
+    const struct gpu_config c = gpu_config_standard();
+    const double cycle = c.energy.sm_static * 1e-6 / c.clock.core;
+    double nobodys[2];
+
+    write_programs();
+    const double free = gated_twice(0.0, &nobodys[0]), paid = gated_twice(500.0, &nobodys[1]);
+    assert_true(fabs(paid - free - 2.0 * 500.0 * cycle) < 1e-12);
+    assert_true(fabs(nobodys[1] - nobodys[0] - 2.0 * 500.0 * cycle) < 1e-12);
+}
+
 static void static_power_is_shared_by_the_cycles_of_sms(void **state)
 {
     (void)state;
@@ -198,6 +255,8 @@ int main(void)
         cmocka_unit_test(a_stall_is_of_the_kernel_whose_warps_give_it_its_class),
         cmocka_unit_test(a_line_written_back_is_of_the_kernel_whose_request_evicts_it),
         cmocka_unit_test(static_power_is_shared_by_the_cycles_of_sms),
+        cmocka_unit_test(an_sm_that_is_paused_or_drained_has_static_power),
+        cmocka_unit_test(what_gating_takes_belongs_to_no_kernel),
         cmocka_unit_test(kernels_come_to_the_whole_in_every_cycle),
     };
     return cmocka_run_group_tests_name("gpu_share", tests, NULL, NULL);

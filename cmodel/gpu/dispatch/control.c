@@ -89,6 +89,7 @@ bool gpu_gate(struct gpu *g, uint32_t sm, bool off)
         return false;
     }
     m->gated = off;
+    m->gatings += off;
     integral_set(&m->off, off ? 1u : 0u, g->t);
     if (!off) {
         m->gate_open = g->t + g->config.sm.wake_latency;
@@ -105,6 +106,7 @@ void control_open(struct gpu *g)
         if (!is_active(g, i)) {
             gpu_drain(g, i, true);
             (void)gpu_gate(g, i, true); /* it has nothing yet that could keep it on */
+            g->sm[i]->gatings = 0u;     /* it never was on */
         }
     }
 }

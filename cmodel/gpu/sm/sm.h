@@ -203,6 +203,7 @@ struct sm {
     uint32_t away;      /* CTAs that have left to wait for children, and will come back */
     uint64_t gate_open; /* first cycle in which it takes CTAs again */
     struct integral resident, off;
+    uint64_t gatings;             /* how often it has been power-gated in the run */
     struct issue_counts issued;   /* when it was settled */
     struct issue_counts latest;   /* since then, of warps of one kernel; warps count the rest */
     struct share *latest_of;      /* its share */
