@@ -211,6 +211,7 @@ has_all_cycles() { awk -F, 'NR > 1 && $1 ~ /^[a-z]*$/ && $7 + $8 + $9 + $10 + $1
     refused '--to=1 is less than --from=2' "${good[@]}" --over=ctas --from=2 --to=1
     refused '--to=9: the CTA slots of an SM are 8; allowed: 1 to 8' "${good[@]}" --over=ctas --to=9
     refused '--from=17: the SMs are 16; allowed: 1 to 16' "${good[@]}" --over=cores --from=17
+    refused 'onac.mode: a detection among sm.active = 1 SMs' "${good[@]}" --over=cores --scheduler=onac
     refused '--jobs=0' "${good[@]}" --over=ctas --jobs=0
     refused '/nowhere/out' "${good[@]}" --over=ctas -o /nowhere/out
     refused '/dev/null' "${good[@]}" --over=ctas -o /dev/null

@@ -50,12 +50,23 @@ static void make_names(struct sweep *sweep)
     }
 }
 
+/* Over cores each run switches SMs off. */
+static bool may_switch_off(struct sweep *sweep)
+{
+    struct gpu_config config = sweep->config;
+
+    config.sm.active = sweep->options.over == SWEEP_OVER_CORES ? 1u : config.sm.active;
+    const struct gpu_key *const key = gpu_config_fault(&config, &sweep->fault);
+    return key == NULL || fault_before(&sweep->fault, "%s.%s: ", key->section, key->key);
+}
+
 bool sweep_check(struct sweep *sweep)
 {
     struct workload workload;
 
     if (machine_options_config(&sweep->options.machine, &sweep->config, &sweep->fault)
             != MACHINE_GOOD
+        || !may_switch_off(sweep)
         || !workload_load(&workload, &sweep->options.workload, &sweep->config, &sweep->fault)) {
         return false;
     }
