@@ -62,7 +62,6 @@ struct gpu {
     uint32_t latency[PIPES][OPERATION_KINDS], interval[PIPES][OPERATION_KINDS], units[PIPES];
     bool shared_pipe[PIPES];
     bool can_block[PIPES]; /* a scheduler may find this pipe busy */
-    uint64_t greedy_mask;  /* all ones for a greedy policy */
     uint32_t fetch_low;    /* with so many instructions left a warp asks for more */
     bool code_on;          /* instruction caches may miss */
     uint32_t code_shift;   /* log2 of the instructions of a line */

@@ -194,6 +194,19 @@ static void check_instructions(struct config_search *search)
     }
 }
 
+/* Warps cannot get ready queues or groups of CTAs while they run. */
+static void check_monitor(struct config_search *search)
+{
+    const struct gpu_config *const c = search->config;
+    const enum warp_policy policy = c->warp.policy;
+
+    if (c->lcs.on && c->lcs.monitor && policy != WARP_LRR && policy != WARP_OLDEST
+        && policy != WARP_GTO) {
+        config_blame(search, "lcs", "monitor",
+                     "warp.policy has a ready queue or groups; allowed: lrr, oldest, gto");
+    }
+}
+
 /* ONAC switches SMs on that sm.active keeps off. */
 static void check_detection(struct config_search *search)
 {
@@ -442,6 +455,7 @@ const struct gpu_key *gpu_config_fault(const struct gpu_config *config, struct f
     check_clusters(&search);
     check_coalescing(&search);
     check_instructions(&search);
+    check_monitor(&search);
     check_detection(&search);
     check_waiting(&search);
     check_binding(&search);

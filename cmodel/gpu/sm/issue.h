@@ -158,7 +158,7 @@ HOT uint32_t issue(struct gpu *g, struct sm *m, struct scheduler *s, struct warp
 
     s->ready[ready_kind(op)] &= ~bit;
     s->any &= ~bit;
-    s->greedy = bit & g->greedy_mask;
+    s->greedy = bit & s->greedy_mask;
     w->buffered--;
     m->issues++;
     if (op < PIPES) {

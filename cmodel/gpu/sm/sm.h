@@ -24,12 +24,14 @@ struct scheduler {
     uint64_t alu_wait;      /* an arithmetic result is owed, and no memory result */
     uint64_t memory_wait;   /* a memory result is owed */
     uint64_t greedy;        /* the position that issued last */
+    uint64_t greedy_mask;   /* all ones for a greedy policy */
     uint64_t selected;      /* two-level: in the ready queue; otherwise all */
     uint64_t free_at;       /* it may issue again */
     struct scheduler *then; /* its turn is after this one's */
     uint32_t last;          /* position after which round robin goes on */
     uint32_t positions;     /* in use, when ordered by age */
     uint32_t number;
+    uint32_t in_turn;         /* positions issue round robin, and not the lowest first */
     uint32_t class;           /* of the cycle in which its SM stepped last */
     uint32_t newly, newly_of; /* instructions of this cycle, and the slot of their CTA: lcs */
     struct warp *warp[MAX_WARPS]; /* by position */
@@ -218,6 +220,11 @@ struct sm {
 
 /* Allocates an SM; its caches are empty. */
 struct sm *sm_open(const struct gpu *g, uint32_t id);
+/* Its warps issue by this policy from the next cycle on: one of those without a ready queue,
+ * and without groups, if it had such a one. */
+void sm_policy(const struct gpu *g, struct sm *m, enum warp_policy policy);
+/* Older warps come first, but for a greedy one. */
+bool policy_by_age(enum warp_policy policy);
 void sm_close(struct sm *m);
 /* Gives every warp room for more registers. */
 bool sm_widen(struct sm *m, uint32_t old_stride, uint32_t stride);

@@ -33,6 +33,8 @@ static void positions_remove(const struct gpu *g, struct sm *m, uint32_t k, uint
     s->alu_wait = close_gaps(s->alu_wait, gone);
     s->memory_wait = close_gaps(s->memory_wait, gone);
     s->greedy = close_gaps(s->greedy, gone);
+    const uint32_t next = (s->last + 1u) % 64u;
+    s->last = (next + 63u - (uint32_t)__builtin_popcountll(gone & (BIT(next) - 1u))) % 64u;
     uint32_t n = 0u;
     for (uint32_t p = 0u; p < s->positions; p++) {
         if ((gone >> p & 1u) == 0u) {

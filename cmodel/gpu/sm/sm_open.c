@@ -110,6 +110,23 @@ static bool events_open(struct sm *m, uint32_t operations)
     return true;
 }
 
+/* ---- The order among warps ------------------------------------------------------------ */
+
+bool policy_by_age(enum warp_policy policy)
+{
+    return policy == WARP_GTO || policy == WARP_OLDEST || policy == WARP_TWO_LEVEL_GTO;
+}
+
+void sm_policy(const struct gpu *g, struct sm *m, enum warp_policy policy)
+{
+    for (uint32_t k = 0u; k < g->schedulers; k++) {
+        struct scheduler *const s = &m->scheduler[k];
+        s->in_turn = !policy_by_age(policy);
+        s->greedy_mask = policy == WARP_GTO ? UINT64_MAX : 0u;
+        s->greedy &= s->greedy_mask;
+    }
+}
+
 struct sm *sm_open(const struct gpu *g, uint32_t id)
 {
     const struct gpu_config *const c = &g->config;
@@ -130,6 +147,7 @@ struct sm *sm_open(const struct gpu *g, uint32_t id)
             (struct classes){ .since = 1u, .current = GPU_IDLE, .of = g->nobody->cycles };
         m->scheduler[k].class = m->class_shown[k] = GPU_IDLE;
     }
+    sm_policy(g, m, c->lcs.on && c->lcs.monitor ? WARP_GTO : c->warp.policy);
     m->ldst.since = m->inflight.since = m->no_cta.since = 1u;
     m->no_cta.current = 1u;
     m->no_cta.of = m->no_cta_of;

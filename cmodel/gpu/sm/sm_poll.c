@@ -50,11 +50,11 @@ void gpu_warp_states(const struct gpu *g, uint32_t sm, uint64_t count[GPU_WARP_S
 }
 
 /* Lower is chosen first. */
-static uint64_t rank(const struct gpu *g, const struct sm *m, uint32_t k, uint32_t slot)
+static uint64_t rank(const struct sm *m, uint32_t k, uint32_t slot)
 {
     const struct scheduler *const s = &m->scheduler[k];
     const struct warp *const w = &m->warp[slot];
-    if (!g->by_age) {
+    if (s->in_turn != 0u) {
         return (lowest(w->bit) + 63u - s->last) % 64u;
     }
     return s->greedy == w->bit ? 0u : w->age + 1u;
@@ -171,8 +171,8 @@ uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int
         seen[state] = true;
         if (state == GPU_WARP_ALU_READY || state == GPU_WARP_MEMORY_READY) {
             ready = true;
-            if (rank(g, m, k, slot) < best) {
-                best = rank(g, m, k, slot);
+            if (rank(m, k, slot) < best) {
+                best = rank(m, k, slot);
                 *position = (int32_t)lowest(m->warp[slot].bit);
             }
         }

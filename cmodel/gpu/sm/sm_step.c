@@ -126,9 +126,9 @@ HOT uint32_t stall_class(const struct scheduler *s)
 }
 
 /* The position to issue, one of set, which is not empty. */
-HOT int32_t choose(const struct gpu *g, const struct scheduler *s, uint64_t set)
+HOT int32_t choose(const struct scheduler *s, uint64_t set)
 {
-    if (!g->by_age) {
+    if (s->in_turn != 0u) {
         return (int32_t)round_robin(set, (s->last + 1u) % 64u);
     }
     const uint64_t greedy = set & s->greedy;
@@ -176,7 +176,7 @@ HOT uint32_t schedule(struct gpu *g, struct sm *m, struct scheduler *s, uint64_t
         const uint64_t set = candidates(g, m, s, t);
         class = set != 0u ? GPU_ISSUED : stall_class(s);
         if (set != 0u) {
-            position = choose(g, s, set);
+            position = choose(s, set);
         }
     }
     if (position < 0) {

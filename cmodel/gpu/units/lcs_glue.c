@@ -115,6 +115,14 @@ static uint32_t limit_of(const struct gpu *g, const struct throttle *of,
     return (out->limit + as_one - 1u) / as_one * as_one;
 }
 
+/* With lcs.monitor the SM's warps are greedy only until Tnew is known. */
+static void order_warps(struct gpu *g, uint32_t i, bool lazy)
+{
+    if (g->config.lcs.monitor) {
+        sm_policy(g, g->sm[i], lazy ? g->config.warp.policy : WARP_GTO);
+    }
+}
+
 static void note_tnew(struct gpu *g, struct throttle *of, uint32_t n_new)
 {
     of->done = true;
@@ -128,6 +136,10 @@ void lcs_outputs(struct gpu *g, uint32_t i, const struct lcs_in *in, const struc
 
     if (out->phase == LAZY && !of->done && !in->restart) {
         note_tnew(g, of, limit_of(g, of, out));
+        order_warps(g, i, true);
+    }
+    if (in->restart) {
+        order_warps(g, i, false);
     }
     if (out->hold) {
         limits_set(g, SOCKET_lcs, i, 0u);
