@@ -3,8 +3,8 @@
  * warp.policy says. All instructions are arithmetic, so what an SM does is nothing to others.
  */
 
-#include "gpu_events.h"
 #include "gpu_throttle.h"
+#include "tb/gpu/gpu_events.h"
 
 enum { SMS = 3, SLOTS = 6, WARPS = 3, PROGRAMS = 64 };
 

@@ -3,7 +3,7 @@
  * M-6). Each is seen in the statistics of a kernel by hand, in every mode.
  */
 
-#include "gpu_kernel.h"
+#include "tb/gpu/gpu_kernel.h"
 
 static const unsigned modes[] = { 0u, GPU_NAIVE, GPU_NO_SKIP | GPU_POLL };
 
