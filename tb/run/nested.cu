@@ -245,6 +245,19 @@ extern "C" __global__ void many(int *x, int rounds)
     }
 }
 
+/* Children, and groups of this kernel, which join it: x[0] counts children, x[1] CTAs of groups,
+ * x[2] those that have launched. */
+extern "C" __global__ void mixed(int *x, int children, int groups)
+{
+    for (int i = 0; i < children; i++) {
+        launch<count>(1, 1, 0, cudaStreamFireAndForget)(x);
+    }
+    for (int i = 0; i < groups; i++) {
+        launch_group<mixed>(2, 1)(x, 0, 0);
+    }
+    atomicAdd(x + (groups == 0 ? 1 : 2), 1);
+}
+
 /* ---- Memory -------------------------------------------------------------------------- */
 
 /* to[0..31] = 3 from[], then to[32..63] the same, between zeros of every byte 1. */

@@ -299,6 +299,8 @@ uint32_t list_take(const struct gpu *g, struct kernel_list *list);
 bool records_reserve(struct records *r, uint32_t count);
 /* A record that is free; false if none is. It is a kernel's; and free again, whose it was. */
 bool record_free(const struct gpu *g, uint32_t *record);
+/* One is free beside so many, and beside that of a launch on its way to memory. */
+bool record_spare(const struct gpu *g, uint32_t beside);
 void record_take(struct gpu *g, uint32_t record, uint32_t kernel);
 uint32_t record_give(struct gpu *g, uint32_t record);
 bool record_port_open(struct gpu *g);

@@ -45,6 +45,14 @@ bool record_free(const struct gpu *g, uint32_t *record)
     return *record < 1u << g->config.laperm.handle_bits;
 }
 
+bool record_spare(const struct gpu *g, uint32_t beside)
+{
+    const struct records *const r = &g->binding.records;
+    const uint32_t left = (1u << g->config.laperm.handle_bits) - r->used + r->n_free;
+
+    return left > beside + (g->sockets.laperm->unit.q.spill_valid ? 1u : 0u);
+}
+
 void record_take(struct gpu *g, uint32_t record, uint32_t kernel)
 {
     struct records *const r = &g->binding.records;

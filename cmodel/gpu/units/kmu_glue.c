@@ -3,8 +3,9 @@
  * wait in it for a slot of the kernel distributor. Its cycle comes before the distributor's. A
  * kernel that is picked goes there in the same cycle.
  *
- * A kernel that comes gets a record in memory, and its number is the unit's handle. The order
- * in which kernels get slots is that of the unit (rule LP-24).
+ * A kernel that comes gets a record in memory, and its number is the unit's handle. The last
+ * record is left to what LaPerm has no place for: the kernels here may wait for the slot of
+ * just that. The order in which kernels get slots is that of the unit (rule LP-24).
  */
 
 #include "gpu/machine.h"
@@ -14,7 +15,7 @@ static void tell_arrival(const struct gpu *g, struct kmu_in *in)
     const struct binding *const b = &g->binding;
     uint32_t record;
 
-    if (b->arrivals.count == 0u || !record_free(g, &record)) {
+    if (b->arrivals.count == 0u || !record_spare(g, 1u) || !record_free(g, &record)) {
         return;
     }
     const struct gpu_kernel_stats *const stats = &g->kernel_stats[b->arrivals.first];

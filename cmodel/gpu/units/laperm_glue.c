@@ -5,7 +5,8 @@
  *
  * A kernel is an entry, and so is a group; the payload is its number. It is told of a kernel
  * when that starts, one in a cycle, in their order. What does not fit on chip gets a record
- * in memory: it is written to the L2, and read there when the unit asks.
+ * in memory: it is written to the L2, and read there when the unit asks. It asks for nothing
+ * while a launch waits for its record, so it is told of no launch for which there is none.
  */
 
 #include <string.h>
@@ -59,6 +60,9 @@ static void tell_launch(const struct gpu *g, struct laperm_in *in)
     }
     const struct kernel *const k = &g->kernel[list->first];
     const struct gpu_kernel_stats *const stats = &g->kernel_stats[list->first];
+    if (stats->nested && !record_spare(g, 0u)) {
+        return;
+    }
     in->launch_valid = true;
     in->launch_host = !stats->nested;
     if (stats->nested) {
@@ -147,6 +151,9 @@ static bool rests(const struct gpu *g, uint32_t i, const struct laperm_in *in)
     if (g->binding.n_asked != 0u) {
         return false; /* until the kernel is back */
     }
+    if (g->binding.launched.count != 0u && !in->launch_valid) {
+        return false; /* until there is a record */
+    }
     if (g->sockets.claso != NULL && !g->binding.dealt) {
         return false; /* until credits are there */
     }
@@ -183,6 +190,9 @@ static void use_memory(struct gpu *g, const struct laperm_in *in, const struct l
     if (in->back_valid && out->back_ready) {
         const uint32_t kernel = list_take(g, &b->memory[in->back_sm][in->back_level - 1u]);
         (void)record_give(g, g->kernel[kernel].record);
+        if (b->arrivals.count != 0u) { /* it may have the record */
+            g->alarm = g->alarm < g->t + 1u ? g->alarm : g->t + 1u;
+        }
         b->n_asked--;
         b->n_back--;
         memmove(&b->back[0], &b->back[1], b->n_back * sizeof b->back[0]);
