@@ -151,6 +151,10 @@ struct device_ref *device_stream(struct driver_launch *by, struct device_cta *ct
                                  uint64_t handle);
 
 /* device_call.c */
+/* The most that a kernel may launch: CTAs in x, and in y and z; threads of a CTA in x and y,
+ * and in z. The host may launch more. */
+enum { MOST_GRID_X = INT32_MAX, MOST_GRID_YZ = 65535, MOST_BLOCK_XY = 1024, MOST_BLOCK_Z = 64 };
+
 enum device_error {
     DEVICE_OK = 0,
     DEVICE_INVALID_VALUE = 1,

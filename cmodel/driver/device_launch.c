@@ -45,11 +45,13 @@ static void read_shape(const uint64_t *word, struct shape *shape)
 
 static bool is_possible(struct gsp_context *context, const struct shape *shape)
 {
+    static const uint32_t most_grid[] = { MOST_GRID_X, MOST_GRID_YZ, MOST_GRID_YZ };
+    static const uint32_t most_block[] = { MOST_BLOCK_XY, MOST_BLOCK_XY, MOST_BLOCK_Z };
     const struct ptx_function *const f = shape->function;
     struct fault why;
 
-    for (uint32_t k = 0u; k < 3u; k++) {
-        if (shape->grid[k] == 0u || shape->block[k] == 0u) {
+    for (uint32_t k = 0u; k < 3u; k++) { /* 0 - 1 is more than any */
+        if (shape->grid[k] - 1u >= most_grid[k] || shape->block[k] - 1u >= most_block[k]) {
             return false;
         }
     }

@@ -98,12 +98,12 @@ static bool attribute(struct driver_launch *by, struct device_cta *cta, struct e
         uint32_t number, value;
     } known[] = {
         { 1u, 1024u }, /* threads of a block; in x, y, z */
-        { 2u, 1024u },
-        { 3u, 1024u },
-        { 4u, 64u },
-        { 5u, INT32_MAX }, /* blocks of a grid in x, y, z */
-        { 6u, UINT16_MAX },
-        { 7u, UINT16_MAX },
+        { 2u, MOST_BLOCK_XY },
+        { 3u, MOST_BLOCK_XY },
+        { 4u, MOST_BLOCK_Z },
+        { 5u, MOST_GRID_X }, /* blocks of a grid in x, y, z */
+        { 6u, MOST_GRID_YZ },
+        { 7u, MOST_GRID_YZ },
         { 8u, c->sm.shared_bytes }, /* of a block */
         { 10u, WARP_SIZE },
         { 12u, c->sm.registers },       /* of a block */

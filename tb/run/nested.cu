@@ -225,7 +225,8 @@ extern "C" __global__ void by_value(double *out)
 extern "C" __global__ void refused(int *x)
 {
     const int i = threadIdx.x;
-    const dim3 grid(i == 1 ? 0 : 1), block(i == 2 ? 0 : i == 3 ? 2048 : 1);
+    const dim3 grid(i == 1 ? 0 : 1, i == 6 ? 65536 : 1, i == 7 ? 65536 : i == 8 ? 0 : 1);
+    const dim3 block(i == 2 ? 0 : i == 3 ? 2048 : 1, 1, i == 9 ? 65 : i == 10 ? 64 : 1);
     cudaStream_t none = i == 5 ? (cudaStream_t)12345678 : nullptr;
 
     launch<count>(grid, block, i == 4 ? 1 << 20 : 0, none)(x + 64);
