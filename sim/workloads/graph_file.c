@@ -74,8 +74,9 @@ static bool number(struct reader *r, const char **at, uint64_t least, uint64_t m
         isdigit((unsigned char)*from) && (*end == '\0' || strchr(" \t\r\n,", *end) != NULL);
     if (!is_one || errno != 0 || *value < least || *value > most) {
         const size_t length = strcspn(from, " \t\r\n,");
-        return WRONG(r, "%.*s: a number from %" PRIu64 " to %" PRIu64 " is needed here",
-                     length < 40u ? (int)length : 40, from, least, most);
+        return WRONG(r, "%.*s%sa number from %" PRIu64 " to %" PRIu64 " is needed here",
+                     length < 40u ? (int)length : 40, from, length != 0u ? ": " : "", least,
+                     most);
     }
     *at = *end == ',' ? end + 1 : end;
     return true;

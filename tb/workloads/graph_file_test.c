@@ -90,7 +90,7 @@ static void what_is_wrong_is_said_with_its_line(void **state)
     } wrong[] = {
         { "", ": no edge between two nodes" },
         { "3 3\n", ": no edge between two nodes" },
-        { "0\n", ":1: : a number from 0 to 67108863 is needed here" },
+        { "0\n", ":1: a number from 0 to 67108863 is needed here" },
         { "0 1\n1 -1\n", ":2: -1: a number from 0 to 67108863 is needed here" },
         { "0 67108864\n", ":1: 67108864: a number from 0 to 67108863 is needed here" },
         { "99999999999999999999 1\n",
