@@ -138,6 +138,27 @@ family() { ends 0 run "$@" --ptx "$CLI_BUILD/nested.ptx" --kernel parent_blocks 
     check 'which takes an input of the crossbars' says 'cdp.swap_bytes: the crossbars have inputs for 64 clusters and no other; allowed: 0, or at most 63 clusters' err
 }
 
+@test "the timeline has what kernels launch below them, by depth" {
+    ends 0 run -q --ptx "$CLI_BUILD/nested.ptx" --kernel tree --grid 2 --block 3 --arg buf:16 --arg i32:2 -g k20c --scheduler laperm \
+        --timeline -o drawn
+    # Of each span of a kernel: its row's name and place, and what the result says of the kernel.
+    jq -c --slurpfile result drawn/result.json '
+        [.traceEvents[] | select(.pid == 1 and .ph == "M")] as $rows
+        | def row(name; $tid): $rows[] | select(.name == name and .tid == $tid) | .args;
+        [.traceEvents[] | select(.pid == 1 and .ph == "X")
+         | $result[0].kernels[.args.kernel] as $kernel
+         | { tid, ts, dur, parent: .args.parent, kernel: .args.kernel, name: row("thread_name"; .tid).name,
+             place: row("thread_sort_index"; .tid).sort_index, depth: ($kernel.depth // 0), by: $kernel.parent }]
+        ' drawn/timeline.json > rows
+    check 'each kernel once' [ "$(jq -c '[length, (map(.kernel) | unique | length)]' rows)" = '[25,25]' ]
+    check 'with the kernel that has launched it' [ "$(jq 'all(.parent == .by)' rows)" = true ]
+    check 'in a row of its depth, whose place is that far below the stream' \
+        [ "$(jq 'all(.name == (if .depth == 0 then "stream 0" else "launched at depth \(.depth)" end) and .place == .depth)' rows)" = true ]
+    check 'rows for as many as ran at once' [ "$(jq 'group_by(.depth) | map(map(.tid) | unique | length) | .[0] == 1 and .[1] > 1 and .[2] > 1' rows)" = true ]
+    check 'no two of a row at once' [ "$(jq 'group_by(.tid) | map(sort_by(.ts) | [.[:-1], .[1:]] | transpose | all(.[0].ts + .[0].dur <= .[1].ts)) | all' rows)" = true ]
+    check 'none before the kernel that has launched it' [ "$(jq '. as $all | all(.[]; .parent as $p | $p == null or .ts > ($all[] | select(.kernel == $p)).ts)' rows)" = true ]
+}
+
 @test "a run with LaPerm says how full its queues were" {
     nested 0 tree --arg i32:2 -g k20c --scheduler laperm -o queues
     check 'of both units' [ "$(value '.nested.queues | map_values(keys)' queues)" = '{"kmu":["in_memory","on_chip"],"laperm":["in_memory","queue_0","sets"]}' ]
