@@ -19,7 +19,9 @@ $(LOG)/prove_readings-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $$(call 
 # Properties of all states that a composition can reach; and the same, planted: at the first size.
 REACH         := tb/formal/reach.sh tb/formal/cover.v $(wildcard rtl/formal/*.v)
 reached        = $(call sizes,$(call cfg_of,$(1)),reached)
+NIGHT_REACHED := $(foreach u,$(UNITS),$(patsubst %,$(LOG)/reach-%,$(call sizes,$(call cfg_of,$(u)),night-reached)))
 CHECKS_prove  += $(foreach u,$(UNITS),$(patsubst %,$(LOG)/reach-%,$(call reached,$(u))))
+$(if $(UNIT),$(eval CHECKS_prove += $(NIGHT_REACHED)),$(eval CHECKS_long += $(NIGHT_REACHED)))
 $(LOG)/reach-%: $$(call verilog,$$*) $$(call parts,$$*) $(LIB) $(REACH)
 	@mkdir -p $(OUT)/formal
 	@$(CHECK) $@ tb/formal/reach.sh $(OUT)/formal $< $(call params,$*)

@@ -14,7 +14,7 @@ FNR == 1 {
     print FILENAME "|" section
     next
 }
-section ~ /^(sizes|night-sizes|proofs|night-proofs|reached|netlist|area)$/ && /^ *[A-Z0-9]/ {
+section ~ /^(sizes|night-sizes|proofs|night-proofs|reached|night-reached|netlist|area)$/ && /^ *[A-Z0-9]/ {
     sub(/ *(#.*)?$/, "")
     sub(/^ */, "")
     gsub(/ *[|] */, "|")

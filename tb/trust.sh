@@ -107,7 +107,13 @@ page() {
     }
     function row(name, kind,    part, label) {
         label = name == kind ? name : substr(name, length(kind) + 2)
-        if (kind ~ /^(prove|reach)$/) { sub(/-[0-9]+-[0-9]+/, "", label); gsub(/-/, " ", label); gsub(/\./, "=", label) }
+        if (kind == "reach" && match(label, /-[0-9]+w/)) sub(/-[0-9]+w/, "-way-", label) # its number follows, and a depth
+        if (kind ~ /^(prove|reach)$/) {
+            if (match(label, /-way-[0-9]/)) label = substr(label, 1, RSTART + RLENGTH - 1) substr(label, index(label, "-N_"))
+            else sub(/-[0-9]+-[0-9]+/, "", label)
+            gsub(/-/, " ", label)
+            gsub(/\./, "=", label)
+        }
         if (!(name in seen)) return "| " label " | not run | | | |\n"
         split(seen[name], part, "\t")
         if (part[2] != "passed") return "| " label " | **" part[2] "** | " part[3] " | " part[4] " | |\n"

@@ -121,27 +121,40 @@ module laperm_launch_properties #(
     end
 
     // ---- It comes to its end ------------------------------------------------
-    // While dispatches are taken, memory answers, and the mode stays:
-    // - with SMX-Bind and Adaptive-Bind, once its SM keeps having room, and nothing of a higher level is launched there;
-    //   for a launch of the host, nothing at all is launched on that SM, which keeps having credit;
-    // - with Adaptive-Bind also once any one SM keeps having room and credit, and nothing is launched;
-    // - with RR and TB-Pri once all SMs keep having room and credit, and nothing is launched.
+    // While dispatches are taken, memory answers, and the mode stays, in each of these ways:
+    // 0 a child with SMX-Bind and Adaptive-Bind, while its SM keeps having room, and nothing of a higher level is launched
+    //   there; 1 a launch of the host, while some SM keeps having room and credit, and nothing is launched there;
+    // 2 a child with Adaptive-Bind, while any other SM keeps having room and credit, and nothing is launched;
+    //   3 a launch of the host, while any SM does;
+    // 4 a child with RR and TB-Pri, while all SMs keep having room and credit, and nothing is launched; 5 of the host.
+    // F_WAY is one of them, where all at once would take too long; without it, any.
 
 `ifdef F_BOUND
     localparam integer WAIT_W = $clog2(`F_BOUND + 1);
     (* anyconst *) reg [SM_W-1:0] f_other;
-    always @* assume (f_other < N_SM);
+    (* anyconst *) reg [2:0]      f_way;
+    always @* assume (f_other < N_SM && f_way < 6);
+`ifdef F_WAY
+    always @* assume (f_way == `F_WAY && f_host == f_way[0]);
+`endif
+
+    // Memory answers in each cycle in which it may, and of two sets that wait the one first that has been passed over.
+    reg  [N_SM-1:0] f_passed = 0;
+    wire [N_SM-1:0] f_answer = SM_0 << back_sm_i & {N_SM{f_comes}};
+    always @(posedge clk) if (!rst_i) f_passed <= (f_comes ? f_owes : f_passed) & ~f_answer;
+    wire f_answers_now = back_valid_i && (f_passed == 0 || (f_passed & f_answer) != 0);
+
     reg  [WAIT_W-1:0] f_waits = 0;
     wire [N_SM-1:0] f_can   = room_i & limit_i;
     wire [N_SM-1:0] f_pays  = f_can & credit_i;
-    wire f_prompt = dispatch_ready_i && spill_ready_i && ask_ready_i && (f_owes == 0 || back_valid_q || back_valid_i)
+    wire f_prompt = dispatch_ready_i && spill_ready_i && ask_ready_i && (f_owes == 0 || back_valid_q || f_answers_now)
                     && mode_i == mode_q;
     wire f_higher = (inserted || spilled) && f_goes > f_level && launch_sm_i == f_sm;
     wire f_none   = !hosted && !inserted && !spilled;
     wire f_bound  = mode_q[1] && (((f_host ? f_pays : f_can) >> f_sm) & 1'b1) == 1 && !f_higher;
-    wire f_steals = mode_q == 3 && ((f_pays >> f_other) & 1'b1) == 1 && f_none;
+    wire f_steals = mode_q == 3 && ((f_pays >> f_other) & 1'b1) == 1 && f_none && (f_host || f_other != f_sm);
     wire f_free   = !mode_q[1] && &f_pays && f_none;
-    wire f_goes_on = f_prompt && (f_bound || f_steals || f_free);
+    wire f_goes_on = f_prompt && f_host == f_way[0] && (f_way < 2 ? f_bound : f_way < 4 ? f_steals : f_free);
     always @(posedge clk) f_waits <= (f_goes_on && f_taken && !f_done && !rst_i) ? f_waits + (f_waits != `F_BOUND) : 0;
     always @* if (f_started) a_ends : assert (f_waits != `F_BOUND);
 `endif
@@ -151,9 +164,12 @@ module laperm_launch_properties #(
     reg f_was_stored = 1'b0;
     always @(posedge clk) if (f_stored) f_was_stored <= 1'b1;
     always @* if (f_started) begin
+        c_over   : cover (f_done);
+`ifndef F_WAY
         c_host   : cover (f_done && f_host);
         c_done   : cover (f_done && f_was_stored);
         c_stolen : cover (f_shows && f_was_stored && !f_host && mode_q == 3 && (N_SM == 1 || to_q != f_sm));
+`endif
     end
 
 endmodule

@@ -16,7 +16,7 @@ fail() {
 while IFS= read -r section; do
     case $section in
         '[sizes]' | '[night sizes]' | '[proofs]' | '[night proofs]' | '[defect]' | '[defect in a run]' | '[readings]' | '[proof readings]' | \
-            '[reached]' | '[reached readings]' | '[area]' | '[netlist]' | '[latency]' | '[timed]') ;;
+            '[reached]' | '[night reached]' | '[reached readings]' | '[area]' | '[netlist]' | '[latency]' | '[timed]') ;;
         *) fail "$section: no check reads such a section" ;;
     esac
 done < <(grep -E '^ *\[' "$file")
