@@ -88,6 +88,17 @@ END
     rm run/series.csv
 }
 
+# On a GPU whose slices of the L2 have two channels of DRAM each.
+@test "a row of the series that is the whole run has the run's figures" {
+    ends 0 run -q -g v100 -w mix -o long --series=100000000
+    local column
+    for column in ipc l1_hit_rate l2_hit_rate dram_bus_share; do
+        check "$column" [ "$(awk -F, -v c="$column" 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == c) at = i }
+            NR == 2 { printf "%.4f", $at } END { printf " of %d", NR }' long/series.csv)" = \
+            "$(jq -r ".derived.$column" long/result.json | xargs printf '%.4f') of 2" ]
+    done
+}
+
 refused_report() { refused "$1" report "${2:-run}" -o bad/page.html "${@:3}"; }
 
 @test "CTAs of the timeline are drawn" {

@@ -13,7 +13,7 @@ bool interval_open(struct interval *interval, const struct gpu_config *config)
 
     *interval = (struct interval){
         .n_sm = n,
-        .n_l2 = config->l2.slices,
+        .n_dram = config->l2.slices * config->dram.channels,
         .schedulers = config->warp.schedulers,
         .each = calloc(n, sizeof *interval->each),
         .sm_before = calloc(n, sizeof *interval->sm_before),

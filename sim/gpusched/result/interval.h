@@ -11,7 +11,7 @@ struct interval {
     uint64_t from; /* first core cycle */
     uint64_t to;   /* cycle after the last */
     uint64_t dram_cycles;
-    uint32_t n_sm, n_l2;
+    uint32_t n_sm, n_dram;
     uint32_t schedulers;       /* of an SM */
     struct gpu_sm_stats *each; /* SM */
     struct gpu_sm_stats sm;    /* all SMs together, as below */

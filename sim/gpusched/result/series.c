@@ -73,7 +73,7 @@ void series_row(FILE *to, const struct interval *interval)
     put_ratio(to, sm->l1_hit, sm->l1_hit + sm->l1_miss + sm->l1_merge);
     put_ratio(to, l2->hit, l2->hit + l2->miss + l2->merge);
     fprintf(to, ",%" PRIu64 ",%" PRIu64, interval->noc[0].flits, interval->noc[1].flits);
-    put_ratio(to, interval->dram.bus, interval->dram_cycles * interval->n_l2);
+    put_ratio(to, interval->dram.bus, interval->dram_cycles * interval->n_dram);
     fputc('\n', to);
 }
 
