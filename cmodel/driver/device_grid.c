@@ -39,6 +39,34 @@ static bool add_chunk(struct device_runtime *d)
     return true;
 }
 
+/* It counts with the host's launch that has led to it. */
+static void join_tree(struct driver_launch *launch)
+{
+    struct device_grid *const grid = &launch->grid;
+
+    if (grid->origin == NULL) {
+        grid->origin = launch;
+        grid->tree.name = launch->exec.function->name;
+    }
+    launch->exec.tree = &grid->origin->grid.tree;
+    launch->exec.tree->kernels++;
+    grid->origin->grid.origin_of++;
+}
+
+/* The host's launch, where all count, stays until the last of them is freed. */
+static void leave_tree(struct driver_launch *launch)
+{
+    struct driver_launch *const origin = launch->grid.origin;
+    const bool last = --origin->grid.origin_of == 0u;
+
+    if (launch != origin) {
+        free(launch);
+    }
+    if (last) {
+        free(origin);
+    }
+}
+
 void device_add(struct gsp_context *context, struct driver_launch *launch)
 {
     struct device_runtime *const d = &context->device;
@@ -49,6 +77,7 @@ void device_add(struct gsp_context *context, struct driver_launch *launch)
         d->newest->grid.newer = launch;
     }
     d->newest = launch;
+    join_tree(launch);
 }
 
 /* What only the grid itself has used. */
@@ -77,7 +106,7 @@ static void free_launch(struct device_runtime *d, struct driver_launch *launch)
     if (grid->older != NULL) {
         grid->older->grid.newer = grid->newer;
     }
-    free(launch);
+    leave_tree(launch);
 }
 
 void device_drop(struct driver_launch *launch)
@@ -221,7 +250,6 @@ static struct driver_launch *complete_node(struct device_runtime *d, struct devi
 static void take_place(struct device_node *node)
 {
     struct device_grid *const grid = &node->grid->grid;
-    const uint64_t executed = node->grid->exec.executed;
 
     if (grid->first_tail != NULL) {
         grid->last_tail->grid.next_tail = node->tail;
@@ -231,7 +259,6 @@ static void take_place(struct device_node *node)
     if (node->tail != NULL) {
         node->tail = node->tail->grid.next_tail;
         node->grid->grid.node = node;
-        node->grid->exec.executed = executed; /* there may be no end of tail launches */
     }
 }
 

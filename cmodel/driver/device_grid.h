@@ -74,6 +74,9 @@ struct device_grid {
     bool group; /* of CTAs, which join a kernel that is resident if one is like them */
     bool over;  /* its CTAs have ended */
     uint64_t live;
+    struct driver_launch *origin;    /* the host's launch that has led to it; or itself */
+    uint64_t origin_of;              /* launches that exist and have this origin */
+    struct exec_tree tree;           /* of the host's launch: with all of these */
     struct device_node *node;        /* NULL: the host's, that has called nothing */
     struct driver_launch *next_tail; /* in a list of tails */
     struct driver_launch *first_tail, *last_tail; /* that it has launched */

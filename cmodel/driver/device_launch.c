@@ -161,6 +161,7 @@ static struct driver_launch *make(struct driver_launch *by, const struct exec_ca
     launch->grid = (struct device_grid){
         .depth = by->grid.depth,
         .by_device = true,
+        .origin = by->grid.origin,
         .stream = by->grid.stream,
         .parent = by->grid.kernel,
         .priority = by->grid.priority,

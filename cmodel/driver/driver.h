@@ -52,7 +52,8 @@ struct gsp_options {
                                         limit.instructions hold; NULL: the standard ones */
     const struct gpu_hooks *hooks;   /* may be NULL */
     unsigned mode;                   /* enum gpu_mode */
-    uint64_t limit; /* warp instructions of a kernel; 0: limit.instructions of config */
+    uint64_t limit; /* warp instructions of a launch, with all that its kernels launch; 0:
+                       limit.instructions of config */
     /* Told once of each kernel in which a lane reads another one that does not execute with it.
      * May be NULL. */
     void (*warn)(void *self, const char *text);

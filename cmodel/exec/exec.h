@@ -46,6 +46,13 @@ struct exec_runtime {
     bool (*has)(void *self, uint64_t address);
 };
 
+/* A launch of the host with all that it leads to: what its kernels launch, and so on. */
+struct exec_tree {
+    const char *name;  /* of the host's kernel */
+    uint64_t kernels;  /* launched so far, that of the host among them */
+    uint64_t executed; /* warp instructions of all of them */
+};
+
 /* A launch: what all its CTAs share. */
 struct exec_launch {
     const struct ptx_module *module;
@@ -62,8 +69,9 @@ struct exec_launch {
     bool fences;              /* for the streams: fences wait for memory */
     uint32_t mhz;             /* of the clock that counts the cycles of exec_more; not 0 */
     uint32_t ahead;           /* instructions of a piece of a stream, at most; not 0 */
-    uint64_t limit;           /* warp instructions that the kernel may execute; 0: any number */
-    uint64_t executed;        /* that it has executed */
+    uint64_t limit;           /* warp instructions that the tree may execute; 0: any number */
+    uint64_t executed;        /* that the kernel has executed */
+    struct exec_tree *tree;   /* NULL: the kernel alone */
     bool streams;             /* for exec_cta; not for exec_grid */
     struct exec_check *check; /* exec_check.h; or NULL */
     struct footprint_launch *footprint; /* exec_footprint.h; or NULL */

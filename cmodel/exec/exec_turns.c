@@ -30,16 +30,26 @@ static bool stuck(struct exec_run *r)
 
 static bool over_limit(struct exec_run *r, const struct run_warp *w)
 {
-    return exec_fault(r, w, &r->step[w->path[w->depth - 1u].pc], w->w.active,
-                      "the kernel has executed %" PRIu64 " warp instructions, its limit",
-                      r->launch->executed);
+    const struct exec_tree *const tree = r->launch->tree;
+    const struct exec_step *const s = &r->step[w->path[w->depth - 1u].pc];
+
+    if (tree == NULL || tree->kernels == 1u) {
+        return exec_fault(r, w, s, w->w.active,
+                          "the kernel has executed %" PRIu64 " warp instructions, its limit",
+                          r->launch->executed);
+    }
+    return exec_fault(r, w, s, w->w.active,
+                      "%.100s of the host and all that it has led to (launches: %" PRIu64
+                      ") have executed %" PRIu64 " warp instructions, their limit",
+                      tree->name, tree->kernels - 1u, tree->executed);
 }
 
 /* Warp instructions that the warp may execute now. */
 static uint64_t allowed(const struct exec_run *r, uint64_t most)
 {
     const struct exec_launch *const g = r->launch;
-    const uint64_t left = g->limit == 0u ? UINT64_MAX : g->limit - g->executed;
+    const uint64_t executed = g->tree == NULL ? g->executed : g->tree->executed;
+    const uint64_t left = g->limit == 0u ? UINT64_MAX : g->limit - executed;
     return left < most ? left : most;
 }
 
@@ -52,6 +62,9 @@ static bool turn(struct exec_run *r, struct run_warp *w, uint64_t most)
     r->executed = 0u;
     const bool good = exec_turn(r, w, n);
     r->launch->executed += r->executed;
+    if (r->launch->tree != NULL) {
+        r->launch->tree->executed += r->executed;
+    }
     r->exec->executed += r->executed;
     return good;
 }

@@ -32,6 +32,10 @@ value() { jq -c "$1" "$2/result.json"; }
     check 'three are refused' [ "$(od -An -td4 many.bin | tr -s ' ')" = ' 2 3 0 0' ]
     nested 1 nest --arg i32:0 --functional --set limit.instructions=10
     check 'the eleventh instruction' says 'the kernel has executed 10 warp instructions, its limit' err
+    for way in --functional --gpu=m2090; do
+        nested 1 nest --arg i32:0 "$way" --set limit.instructions=100
+        check "those of a tree, $way" grep -qE 'nest: CTA \(0,0,0\), thread \(0,0,0\): .*nested.ptx:[0-9]+: nest of the host and all that it has led to \(launches: [1-9][0-9]*\) have executed 100 warp instructions, their limit' err
+    done
     nested 2 nest --arg i32:0 --functional --set sm.count=2
     check 'what takes time is refused' says 'gpusched run: --functional takes no time, so it goes without --set=sm.count=2; allowed: cdp.depth, cdp.pending and limit.instructions' err
     nested 2 nest --arg i32:0 --functional -o none
