@@ -5,6 +5,9 @@ RESULTS := $(BUILD)/results
 export GPUSCHED
 $(RESULTS)/%.csv: configs/experiments/%.yaml $(GPUSCHED) $(PTX) FORCE
 	@$(GPUSCHED) experiment $< -o $(RESULTS) --csv=$@
+$(RESULTS)/laperm-levels-seeds.txt: configs/experiments/laperm-levels-seeds.yaml $(GPUSCHED) $(PTX) FORCE
+	@mkdir -p $(@D)
+	@$(GPUSCHED) experiment $< -o $(@D) --table > $@
 # One after the other: each uses all cores by itself.
 results:
 	@$(MAKE) --no-print-directory results-claso
@@ -62,12 +65,15 @@ results-onac: $(patsubst %,$(RESULTS)/%.csv,onac onac-waves oracle-each)
 	@docs/results/sensitivity/bands.sh write onac
 	@docs/results/onac/onac-chart.sh $(RESULTS) docs/images $(ONAC_WALKED)
 	@$(GPUSCHED) report $(RESULTS)/onac.sqlite -o $(RESULTS)/onac.html -q
-results-laperm: $(RESULTS)/laperm.csv $(RESULTS)/laperm-launch.csv $(RESULTS)/laperm-bound.csv
+results-laperm: $(patsubst %,$(RESULTS)/%.csv,laperm laperm-launch laperm-bound laperm-levels) $(RESULTS)/laperm-levels-seeds.txt
 	@for part in headline speed l1 l2 l1-parents l1-children l2-parents l2-children home idle tail; do \
 		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm/laperm.sh $$part $(RESULTS)/laperm.sqlite; done
 	@for part in wait spilled; do \
 		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm/laperm-wait.sh $$part $(RESULTS)/laperm.sqlite; done
 	@tb/drift/document.sh write docs/results/laperm.md launches docs/results/laperm/laperm-launch.sh $(RESULTS)/laperm-launch.sqlite
+	@for part in levels levels-l1; do \
+		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm/laperm-levels.sh $$part $(RESULTS)/laperm-levels.sqlite; done
+	@tb/drift/document.sh write docs/results/laperm.md levels-seeds sed '/geometric/d; s/^./    &/' $(RESULTS)/laperm-levels-seeds.txt
 	@tb/drift/document.sh write docs/results/laperm.md bound docs/results/laperm/laperm-bound.sh $(RESULTS)/laperm-bound.csv
 	@tb/drift/document.sh write docs/results/laperm.md footprint docs/results/laperm/laperm-footprint.sh $(GPUSCHED) $(OUT)/laperm-footprint
 	@docs/results/sensitivity/bands.sh write laperm

@@ -186,6 +186,19 @@ docs/results/laperm/laperm-chart.sh "$work/laperm.sqlite" "$work/laperm.svg"
 bars "$work/laperm.svg" $((16 * 6 + 6))
 small laperm-launch
 test "$(docs/results/laperm/laperm-launch.sh "$work/laperm-launch.sqlite" | grep -c '^| [CD]')" -eq 10
+# A cell of each table as the results have it.
+small laperm-levels
+levels() {
+    "$gpusched" query -s ' ' "$work/laperm-levels.sqlite" "SELECT json_extract(result, '$.$1') FROM runs
+        WHERE workload = 'bht' AND variant IN ('dtbl-rr', 'dtbl-tb-pri-2') ORDER BY id" | xargs
+}
+for part in 'levels derived.ipc %+.1f_%%' 'levels-l1 nested.children.l1_hit_rate %+.2f'; do
+    read -r name figure format <<< "$part"
+    docs/results/laperm/laperm-levels.sh "$name" "$work/laperm-levels.sqlite" > "$work/levels"
+    test "$(grep -cE '^\| (amr|bht), (CDP|DTBL) [-A-Za-z]+ \| [0-9.]+( %)? \|( [-+][0-9.]+( %)? \|){5}$' "$work/levels")" -eq 8
+    cell=$(levels "$figure" | awk -v f="${format//_/ }" -v part="$name" '{ printf(f, 100 * (part == "levels" ? $2 / $1 - 1 : $2 - $1)) }')
+    test "$(awk -F ' \\| ' '/bht, DTBL TB-Pri/ { print $4 }' "$work/levels")" = "$cell"
+done
 docs/results/laperm/laperm-footprint.sh "$gpusched" "$work/footprint" small > "$work/laperm"
 test "$(grep -c '^| [a-z0-9_]* | [0-9]' "$work/laperm")" -eq 16
 
