@@ -43,6 +43,6 @@ $(eval $(call tests,sanitized,s,libsanitized,-fsanitize=address -fsanitize=undef
 READINGS := $(foreach u,$(UNITS),$(call has_section,$(u),readings))
 CHECKS_long += $(READINGS:%=$(LOG)/readings-%)
 $(LOG)/readings-%: cmodel/units/%.c $$(call cfg_of,$$*) tb/units/readings.sh $(BUILD)/test/helpers.a $(BUILD)/libgolden.a \
-		$$(addprefix $(BUILD)/c/,$$(addsuffix .o,$$(basename $$(wildcard $$(addsuffix .c,$$(addprefix tb/units/$$*/$$*_,test states_test random_test))))))
+		$$(addprefix $(BUILD)/c/,$$(addsuffix .o,$$(basename $$(wildcard $$(addsuffix .c,$$(addprefix tb/units/$$*/$$*_,test states_test random_test second_test))))))
 	@$(CHECK) $@ tb/units/readings.sh $(OUT)/readings/$* "$(CC) -std=c11 $(CPPFLAGS) -O2" "$(BUILD)/test/helpers.a $(BUILD)/libgolden.a -lcmocka $(LIBS)" \
 		$< $(call cfg_of,$*) $(filter %_test.o,$^)

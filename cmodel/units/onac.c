@@ -139,10 +139,13 @@ static void pause(const struct onac *unit, const struct onac_in *in, struct onac
     }
 }
 
-/* The window has been open for as long as it may; rule O-11. */
-static bool is_late(const struct onac_state *q)
+/* The window has been open for as long as it may, or can be counted; rule O-11. */
+static bool is_late(const struct onac *unit)
 {
-    return q->all_known && q->cycles == (uint64_t)q->limit * q->all_cycles;
+    const struct onac_state *const q = &unit->q;
+
+    return q->cycles == most(unit)
+           || (q->all_known && q->cycles == (uint64_t)q->limit * q->all_cycles);
 }
 
 static void window(const struct onac *unit, const struct onac_in *in, struct onac_next *next)
@@ -151,7 +154,7 @@ static void window(const struct onac *unit, const struct onac_in *in, struct ona
 
     next->q.cycles = (q->cycles + 1u) & most(unit);
     next->q.completions = q->completions + in->completed;
-    if (q->cycles == most(unit) || (is_late(q) && q->completions < q->number * q->quota)) {
+    if (is_late(unit)) {
         give_up(unit, next);
     } else if (q->completions >= q->number * q->quota) {
         next->q.state = ONAC_SUM;
@@ -390,9 +393,7 @@ void onac_count(const struct onac *unit, const struct onac_in *in, const struct 
         events->estimated += next_estimate(q) < unit->config.n_core;
         events->all_cores += next_estimate(q) >= unit->config.n_core;
     }
-    events->late +=
-        q->state == ONAC_WINDOW
-        && (q->cycles == most(unit) || (is_late(q) && q->completions < q->number * q->quota));
+    events->late += q->state == ONAC_WINDOW && is_late(unit);
 }
 
 #define UNIT_OWN_COUNT

@@ -26,11 +26,14 @@
  *              request, until all that run have answered; the window. The first sample of a
  *              kernel needs neither acks nor answers: its window opens when the kernel has
  *              started.
+ *   Samples    are cleared in every cycle in which acks, or the start, are waited for. That of
+ *              core c is read in cycle c of the sum. In every state whose length is known, read
+ *              counts its cycles, as far as it has bits for them; in all others it is 0.
  *   Window     opens in the cycle after the last answer. It closes with the cycle after that in
  *              which the CTAs completed in it come to quota times number.
  *   Abort      the detection ends with all cores, active and not paused, and aborted, if the
- *              kernel is exhausted; if a window is longer than limit times that of all cores;
- *              or if it lasts 2^count_w - 1 cycles.
+ *              kernel is exhausted; or if a window is longer than limit times that of all cores
+ *              or than 2^count_w - 1 cycles, whether or not its CTAs have completed by then.
  *   Restart    a kernel begins, whatever goes on: all cores are active, and none is paused.
  *              Mode, quota, limit and creep are those of this cycle. It comes before all else.
  *   Illegal    there is no illegal stimulus. Mode 3 is as 0: no detection. A quota of 0 gives

@@ -169,7 +169,7 @@ module onac_properties #(
                 a_begins : assert (cycles_q == 0 && completions_q == 0 && lap_q == 0 && phase_q == 1);
             if (state_q == WINDOW)
                 a_fits : assert (completions_q < target_q + (1 << COMPLETED_W));
-            if (state_q == WINDOW && all_known_q) begin
+            if ((state_q == WINDOW || state_q == SUM) && all_known_q) begin
                 a_lap   : assert (cycles_q + 1 == lap_q * all_cycles_q + phase_q);
                 a_phase : assert (phase_q >= 1 && phase_q <= all_cycles_q);
                 a_late  : assert (lap_q < limit_q || (lap_q == limit_q && phase_q == 1));
