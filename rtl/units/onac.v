@@ -386,8 +386,8 @@ module onac #(
             PAUSE:   if (opens) state_d = WINDOW;
                      else if (acked && all_known_q) state_d = REQUEST;
             REQUEST: if (opens) state_d = WINDOW;
-            WINDOW:  if (full || late) fails = 1'b1;
-                     else if (closes) state_d = SUM;
+            WINDOW:  if (closes && !full && !late) state_d = SUM;
+                     else if (full || late) fails = 1'b1;
             SUM:     if (last) state_d = DIVIDE;
             DIVIDE:  if (last && all_known_q) state_d = TEST;
                      else if (last) begin
