@@ -387,7 +387,7 @@ module onac #(
                      else if (acked && all_known_q) state_d = REQUEST;
             REQUEST: if (opens) state_d = WINDOW;
             WINDOW:  if (closes && !full && !late) state_d = SUM;
-                     else if (full || late) fails = 1'b1;
+                     else fails = late || full;
             SUM:     if (last) state_d = DIVIDE;
             DIVIDE:  if (last && all_known_q) state_d = TEST;
                      else if (last) begin
