@@ -184,7 +184,8 @@ void gpu_derive(struct gpu *g)
     g->schedulers = c->warp.schedulers;
     g->sms_per_cluster = (g->n_sm + g->n_cluster - 1u) / g->n_cluster;
     g->owl_on = c->warp.policy == WARP_OWL;
-    g->by_age = policy_by_age(c->warp.policy) || (c->lcs.on && c->lcs.monitor);
+    g->first_policy = c->lcs.on && c->lcs.monitor ? WARP_GTO : c->warp.policy;
+    g->by_age = policy_by_age(g->first_policy) || policy_by_age(c->warp.policy);
     g->two_level_on = g->owl_on || c->warp.policy == WARP_TWO_LEVEL_RR
                       || c->warp.policy == WARP_TWO_LEVEL_GTO;
     g->code_on = c->icache.bytes != 0u;

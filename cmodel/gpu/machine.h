@@ -52,9 +52,10 @@ struct gpu {
     struct gpu_hooks hooks;
     struct gpu_monitor monitor;
     unsigned mode;
-    bool each, poll, scan; /* of mode */
-    bool watched;          /* an SM's cycles are counted one by one, or recorded */
-    bool plain;            /* an SM's cycle needs none of what is rare: sms_step */
+    bool each, poll, scan;         /* of mode */
+    bool watched;                  /* an SM's cycles are counted one by one, or recorded */
+    bool plain;                    /* an SM's cycle needs none of what is rare: sms_step */
+    enum warp_policy first_policy; /* of the schedulers, until a unit sets another */
     bool by_age, two_level_on, owl_on;
 
     /* of the configuration, ready for use */

@@ -147,7 +147,7 @@ struct sm *sm_open(const struct gpu *g, uint32_t id)
             (struct classes){ .since = 1u, .current = GPU_IDLE, .of = g->nobody->cycles };
         m->scheduler[k].class = m->class_shown[k] = GPU_IDLE;
     }
-    sm_policy(g, m, c->lcs.on && c->lcs.monitor ? WARP_GTO : c->warp.policy);
+    sm_policy(g, m, g->first_policy);
     m->ldst.since = m->inflight.since = m->no_cta.since = 1u;
     m->no_cta.current = 1u;
     m->no_cta.of = m->no_cta_of;
