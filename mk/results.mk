@@ -79,11 +79,12 @@ results-laperm: $(patsubst %,$(RESULTS)/%.csv,laperm laperm-launch laperm-bound 
 	@docs/results/sensitivity/bands.sh write laperm
 	@docs/results/laperm/laperm-chart.sh $(RESULTS)/laperm.sqlite docs/images/laperm.svg
 	@$(GPUSCHED) report $(RESULTS)/laperm.sqlite -o $(RESULTS)/laperm.html -q
-results-icc: $(ICC_CSV) $(RESULTS)/icc-rows.csv $(RESULTS)/icc-headers.csv
+results-icc: $(ICC_CSV) $(patsubst %,$(RESULTS)/icc-%.csv,rows headers answers)
 	@docs/results/icc/icc-tables.sh $(ICC_CSV) docs/results/icc.md
 	@tb/drift/document.sh write docs/results/icc.md rows docs/results/icc/icc-memory.sh rows $(RESULTS)/icc-rows.csv
 	@tb/drift/document.sh write docs/results/icc.md row-hits docs/results/icc/icc-memory.sh row-hits $(RESULTS)/icc-rows.csv
-	@tb/drift/document.sh write docs/results/icc.md headers docs/results/icc/icc-memory.sh headers $(RESULTS)/icc-headers.csv
+	@for part in headers answers; do \
+		tb/drift/document.sh write docs/results/icc.md $$part docs/results/icc/icc-memory.sh $$part $(RESULTS)/icc-$$part.csv; done
 	@docs/results/sensitivity/bands.sh write icc
 	@docs/results/icc/icc-off.sh write
 	@docs/results/icc/icc-charts.sh $(ICC_CSV) docs/images
@@ -122,7 +123,7 @@ $(LOG)/document_bands: $(wildcard docs/results/sensitivity/bands*) docs/results/
 	@$(CHECK) $@ docs/results/sensitivity/bands.sh check $(OUT)/bands
 # A headline as an ensemble, and with each value of its GPU that has no source halved and doubled; a check compares the values
 # with the GPU.
-SENSITIVE := $(patsubst %,$(RESULTS)/sensitivity-%.csv,bcs claso icc)
+SENSITIVE := $(patsubst %,$(RESULTS)/sensitivity-%.csv,bcs claso claso-two-level icc perf-sat lcs laperm)
 $(SENSITIVE): $(RESULTS)/sensitivity-%.csv: docs/results/sensitivity/sensitivity.sh $(GPUSCHED) $(PTX) FORCE
 	@mkdir -p $(@D)
 	@docs/results/sensitivity/sensitivity.sh experiment $(GPUSCHED) $* > $(@:.csv=.yaml)

@@ -1,13 +1,15 @@
 #!/usr/bin/env bash
-# icc-memory.sh rows|row-hits|headers CSV - a table of docs/results/icc.md from the runs of configs/experiments/icc-rows.yaml or
-# icc-headers.yaml: what is gained, or which share of accesses hits an open row of the DRAM, with each value of the axis.
+# icc-memory.sh rows|row-hits|headers|answers CSV - a table of docs/results/icc.md from the runs of configs/experiments/icc-rows.yaml,
+# icc-headers.yaml or icc-answers.yaml: what is gained, or which share of accesses hits an open row of the DRAM, with each value of
+# the axis.
 set -euo pipefail
 
 case $1 in
     rows) axis=row unit=' B' pairs='distributed two-level D over two-level,db-icc-cc distributed DB+ICC+CC' ;;
     row-hits) axis=row unit=' B' pairs='two-level - two-level,distributed - D,db-icc-cc - DB+ICC+CC' ;;
     headers) axis=header unit=' B' pairs='db distributed DB,db-icc distributed DB+ICC,db-icc-cc distributed DB+ICC+CC' ;;
-    *) echo "icc-memory.sh: $1: rows, row-hits or headers" >&2; exit 2 ;;
+    answers) axis=answers unit='' pairs='db distributed DB,d-icc distributed D+ICC,db-icc distributed DB+ICC,db-icc-cc distributed DB+ICC+CC' ;;
+    *) echo "icc-memory.sh: $1: rows, row-hits, headers or answers" >&2; exit 2 ;;
 esac
 
 awk -F, -v axis="$axis" -v unit="$unit" -v pairs="$pairs" '
@@ -20,6 +22,7 @@ NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; if (!(axis in column)) { pri
     cycles[w, $column["variant"], x] = $column["cycles"]
     if ("dram_row_hit_rate" in column) hits[w, $column["variant"], x] = $column["dram_row_hit_rate"]
 }
+function named(x) { return x == "false" ? "without" : x == "true" ? "with" : x unit }
 function lacks(w, variant, x) { print "no run of " w ", " variant ", " axis " " x > "/dev/stderr"; exit bad = 1 }
 function number(w, pair, x) {
     if (pair[2] == "-" && hits[w, pair[1], x] == "") lacks(w, pair[1], x)
@@ -47,7 +50,7 @@ END {
     printf "| benchmark |"
     for (p = 1; p <= n_pair; p++) {
         title = list[p]; sub(/^[^ ]* [^ ]* /, "", title)
-        for (v = 1; v <= n_value; v++) printf " %s%s%s |", v == 1 ? title ": " : "", value[v], unit
+        for (v = 1; v <= n_value; v++) printf " %s%s |", v == 1 ? title ": " : "", named(value[v])
     }
     printf "\n|---|"
     for (p = 1; p <= n_pair * n_value; p++) printf "---:|"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # sensitivity.sh experiment GPUSCHED NAME > NAME.yaml - a headline's experiment, as it stands and with each number of its GPU that
-# is not calibrated halved, and doubled; NAME: bcs, claso or icc. sensitivity.sh noise NAME > NAME.yaml - its ensemble, or that of
+# is not calibrated halved, and doubled; NAME: one of `names`. sensitivity.sh noise NAME > NAME.yaml - its ensemble, or that of
 # another page, from noise-NAME.yaml.
 # sensitivity.sh table GPUSCHED NAME CSV - what came of the first, as Markdown. sensitivity.sh write GPUSCHED FOLDER - makes the
 # tables of sensitivity.md, from sensitivity-NAME.csv and noise-NAME.txt in FOLDER.
@@ -9,17 +9,21 @@ set -euo pipefail
 
 here=$(dirname "$0")
 page=$here/../sensitivity.md
-names="bcs claso icc"                          # on the page
-noisy="bcs claso icc perf-sat onac laperm" # with ensembles there
+names="bcs claso claso-two-level icc perf-sat lcs laperm" # on the page
+noisy="bcs claso icc perf-sat onac laperm"                # with ensembles there
 
-# What first-NAME.yaml compares: the GPU, and what is set without the mechanism and with it.
+# The GPU, what is set without the mechanism and with it, and the experiment that has the programs.
 of() {
     case $1 in
-        claso) gpu=c2050 plain='scheduler: lrr' with='scheduler: lrr, claso.active_levels: 1' ;;
-        bcs) gpu=m2090 plain='scheduler: "global,gto"' with='scheduler: "global,gto", dispatch.block: 2' ;;
-        icc) gpu=icc plain='scheduler: distributed' with='scheduler: "distributed-block,icc-cc"' ;;
+        claso) gpu=c2050 plain='scheduler: lrr' with="$plain, claso.active_levels: 1" programs=first-claso ;;
+        claso-two-level) gpu=c2050 plain='scheduler: two-level-warps' with="$plain, claso.active_levels: 1" programs=first-claso ;;
+        bcs) gpu=m2090 plain='scheduler: "global,gto"' with="$plain, dispatch.block: 2" programs=first-bcs ;;
+        icc) gpu=icc plain='scheduler: distributed' with='scheduler: "distributed-block,icc-cc"' programs=first-icc ;;
+        perf-sat) gpu=m2090 plain='scheduler: gto' with='scheduler: perf-sat' programs=noise-perf-sat ;;
+        lcs) gpu=m2090 plain='scheduler: gto' with='scheduler: lcs' programs=noise-perf-sat ;;
+        laperm) gpu=k20c plain='scheduler: laperm-rr, cdp.pending: 65536' with='scheduler: laperm, cdp.pending: 65536' programs=noise-laperm ;;
         *)
-            echo "sensitivity.sh: $1: bcs, claso or icc" >&2
+            echo "sensitivity.sh: $1: ${names// /, }" >&2
             exit 2
             ;;
     esac
@@ -42,8 +46,8 @@ varied() {
 }
 
 experiment() {
-    printf 'title: %s, with values that are not calibrated\ngpus: [%s]\nsize: medium\n' "$2" "$gpu"
-    sed -n '/^workloads:/,/^variants:/p' "configs/experiments/first-$2.yaml"
+    printf 'title: %s, with values that are not calibrated\ngpus: [%s]\n' "$2" "$gpu"
+    sed -n '/^size:/p; /^workloads:/,/^variants:/p' "configs/experiments/$programs.yaml"
     {
         echo
         varied "$1"
