@@ -43,6 +43,7 @@ seen() {
 }
 seen 's/^c2050\tl1_read_bytes\t[^\t]*/c2050\tl1_read_bytes\t64/'
 seen 's/^\(k20x\tshared_read_bytes\t[^\t]*\)\t.*/\1\t256/'
+seen 's/^\(h100\tatomic_own_rate\t[^\t]*\)\t.*/\1\t200/' rates
 seen 's/^\(v100\tl1_read_bytes\t[^\t]*\)\t.*/\1\t64/' rates
 seen 's/^\(a100\tl2_hit_latency\t[^\t]*\)\t.*/\1\t150/' rates
 echo "checked: figures=$(wc -l < "$work/measured.tsv") published=$(($(wc -l < "$here/published.tsv") - 1)) refusals=$refusals"

@@ -63,6 +63,11 @@ function sm_bytes(figure, kernel) {
     say(figure "_read_bytes", LINKS * 32 * 128 / (cycles[kernel "-b"] - cycles[kernel "-a"]))
 }
 
+# Lanes' atomics a cycle, by the difference of two kernels of 256 CTAs of 256 threads, in n atomics of a thread.
+function additions(where, n) {
+    say("atomic_" where "_rate", 256 * 256 * n / (cycles["atomic-" where "-b"] - cycles["atomic-" where "-a"]))
+}
+
 function watts(joules, kernel) {
     return joules / busy[kernel] * config["clock.core"] * 1e6
 }
@@ -96,12 +101,12 @@ END {
     say("l2_read_bytes", 64 * MIB / cycles["l2-read"])
     sm_bytes("l1", "l1-read")
     sm_bytes("shared", "shared-read")
-    say("atomic_same_rate", 256 * 256 * 4 / cycles["atomic-same"])
+    additions("same", 4)
     say("node", config["energy.node"])
     say("fp32_watts", watts(joule["fp32-all"], "fp32-all"))
     say("dram_watts", watts(joule["dram-read"], "dram-read"))
     say("l2_watts", watts(joule["l2-read"], "l2-read"))
     say("static_watts", watts(quiet["fp32-all"], "fp32-all"))
     say("noc_percent", 100 * crossbars["l2-read"] / joule["l2-read"])
-    say("atomic_own_rate", 256 * 256 * 64 / cycles["atomic-own"])
+    additions("own", 64)
 }
