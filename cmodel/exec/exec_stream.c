@@ -347,11 +347,10 @@ static uint32_t shared_passes(const struct exec_run *r, const struct exec_access
 
 /* Local memory is a thread's own: its reads have nothing to look for in another SM's, and a
  * volatile one sees no other writer. */
-static uint32_t load_flags(const struct exec_step *s, enum ptx_space space)
+static uint32_t access_flags(const struct exec_step *s, uint32_t op, enum ptx_space space)
 {
-    return space == SPACE_LOCAL                                       ? LOCAL
-           : (s->inst->flags & (FLAG_VOLATILE | FLAG_UNCACHED)) != 0u ? UNCACHED
-                                                                      : 0u;
+    const bool passes = (s->inst->flags & (FLAG_VOLATILE | FLAG_UNCACHED)) != 0u;
+    return space == SPACE_LOCAL ? LOCAL : op == OP_LOAD && passes ? UNCACHED : 0u;
 }
 
 bool exec_record_access(struct exec_run *r, struct run_warp *w, const struct exec_step *s,
@@ -385,7 +384,9 @@ bool exec_record_access(struct exec_run *r, struct run_warp *w, const struct exe
     }
     n = i->op == OP_ATOMIC ? add_turns(a, g->l1_line, n, word) : n;
     i->accesses = (uint8_t)n;
-    i->flags = (uint8_t)(i->op == OP_LOAD ? load_flags(s, a->space) : i->flags);
+    if (i->op == OP_LOAD || i->op == OP_STORE) {
+        i->flags = (uint8_t)access_flags(s, i->op, a->space);
+    }
     l->n_access += n;
     return true;
 }

@@ -29,7 +29,8 @@ static void add_sm(struct events *sum, const struct gpu_sm_stats *s)
     sum->lanes[OP_SFU] += s->sfu_lanes;
     sum->lanes[OP_TENSOR] += s->tensor_lanes;
     sum->passes += s->shared_passes;
-    sum->l1 += s->l1_hit + s->l1_miss + s->l1_merge + s->l1_write + s->l1_atomic;
+    sum->l1 += s->l1_hit + s->l1_miss + s->l1_merge + s->l1_write + s->l1_atomic
+               + s->l1_local_write + s->l1_written_back;
     sum->constant += s->constant_hit + s->constant_miss + s->constant_merge;
     sum->texture += s->texture_hit + s->texture_miss + s->texture_merge;
 }

@@ -123,6 +123,8 @@ static void collect_memory(const struct sm *m, struct gpu_sm_stats *s)
     s->l1_fill = m->fills;
     s->l1_local = m->local;
     s->l1_local_hit = m->local_hit;
+    s->l1_local_write = m->local_write;
+    s->l1_written_back = m->written_back;
     s->constant_hit = constant->hit;
     s->constant_miss = constant->miss;
     s->constant_merge = constant->merge;

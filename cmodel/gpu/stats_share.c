@@ -21,6 +21,8 @@ static void collect_sm(const struct share *of, struct gpu_sm_stats *s)
     s->l1_fill = of->fills;
     s->l1_local = of->local;
     s->l1_local_hit = of->local_hit;
+    s->l1_local_write = of->local_write;
+    s->l1_written_back = of->written_back;
     s->constant_hit = of->hit[PATH_CONSTANT];
     s->constant_miss = of->miss[PATH_CONSTANT];
     s->constant_merge = of->merge[PATH_CONSTANT];

@@ -58,7 +58,7 @@ enum {
 enum instruction_flag {
     TAKEN = 1,     /* a branch after which the instruction buffer is refilled */
     UNCACHED = 2,  /* a load that no cache before the L2 may answer, join or keep */
-    LOCAL = 4,     /* a load of local memory: it passes merge table and coalesced cache */
+    LOCAL = 4,     /* local memory: a load of it passes merge table and coalesced cache */
     ARRIVE = 8,    /* at a barrier, without waiting for others */
     CHILDREN = 16, /* no exit: the warp waits until what its CTA has launched is complete, as
                       gpu_children_ended says, and goes on with the next piece */

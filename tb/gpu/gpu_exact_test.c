@@ -186,7 +186,7 @@ static void check_instructions(const struct random_case *c, const struct expecte
 static void check_traffic(const struct random_case *c, const struct expected *e,
                           const struct gpu_stats *s)
 {
-    uint64_t fills, misses, more, writes, atomics, delivered, replies, at_slices;
+    uint64_t fills, misses, more, writes, back, atomics, delivered, replies, at_slices;
     SUM(fills, sm, s->n_sm, l1_fill);
     SUM(misses, sm, s->n_sm, l1_miss);
     SUM(more, sm, s->n_sm, constant_miss);
@@ -196,6 +196,7 @@ static void check_traffic(const struct random_case *c, const struct expected *e,
     SUM(more, sm, s->n_sm, icache_miss);
     misses += more;
     SUM(writes, sm, s->n_sm, l1_write);
+    SUM(back, sm, s->n_sm, l1_written_back);
     SUM(atomics, sm, s->n_sm, l1_atomic);
     SUM(delivered, cluster, s->n_cluster, delivered);
     SUM(replies, l2, s->n_l2, reply);
@@ -213,10 +214,10 @@ static void check_traffic(const struct random_case *c, const struct expected *e,
     if (!c->merges) {
         assert_int_equal(delivered, fills + acks);
         assert_int_equal(replies, fills + acks);
-        assert_int_equal(at_slices, misses + writes + atomics);
+        assert_int_equal(at_slices, misses + writes + back + atomics);
     }
     SUM(more, l2, s->n_l2, write);
-    assert_int_equal(more, writes);
+    assert_int_equal(more, writes + back);
     SUM(more, l2, s->n_l2, atomic);
     assert_int_equal(more, atomics);
 }
@@ -240,8 +241,8 @@ static void check_conservation(const struct random_case *c, const struct gpu_sta
 static uint64_t turns_of(const struct gpu_sm_stats *s)
 {
     return s->shared_passes + s->l1_hit + s->l1_miss + s->l1_merge + s->l1_write + s->l1_atomic
-           + s->constant_hit + s->constant_miss + s->constant_merge + s->texture_hit
-           + s->texture_miss + s->texture_merge;
+           + s->l1_local_write + s->l1_written_back + s->constant_hit + s->constant_miss
+           + s->constant_merge + s->texture_hit + s->texture_miss + s->texture_merge;
 }
 
 /* To a kernel belongs what its programs issue and write, and to none no instruction. */
@@ -265,14 +266,15 @@ static void check_shares(const struct random_case *c, const struct gpu *g)
         if (c->config.warp.interval == 1u && c->config.warp.width == 1u) {
             assert_int_equal(share.sm.issued, e.instructions - operands);
         }
-        assert_int_equal(share.l2.write, share.sm.l1_write);
+        assert_int_equal(share.l2.write, share.sm.l1_write + share.sm.l1_written_back);
         assert_int_equal(share.l2.atomic, share.sm.l1_atomic);
         assert_int_equal(share.l2.busy, share.noc[0].packets);
         assert_int_equal(share.l2.reply, share.noc[1].packets);
         assert_int_equal(share.l2.miss, share.dram.read);
         assert_int_equal(share.l2.writeback, share.dram.write);
         const uint64_t asked = share.sm.l1_miss + share.sm.constant_miss + share.sm.texture_miss
-                               + share.sm.icache_miss + share.sm.l1_write + share.sm.l1_atomic;
+                               + share.sm.icache_miss + share.sm.l1_write
+                               + share.sm.l1_written_back + share.sm.l1_atomic;
         assert_in_range(asked - share.cluster.request_busy, 0u,
                         c->config.constant.l15_bytes != 0u ? share.sm.constant_miss : 0u);
     }

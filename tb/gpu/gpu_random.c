@@ -86,6 +86,7 @@ static void random_caches(struct gpu_config *c, uint64_t *random)
     c->l1.mshrs = some(random, 24u);
     c->l1.merges = some(random, 8u);
     c->l1.write = (enum write_policy)(some(random, 3u) - 1u);
+    c->l1.local_back = one_in(random, 2u);
     c->constant.mshrs = some(random, 4u);
     c->constant.merges = some(random, 4u);
     c->texture.mshrs = some(random, 8u);
@@ -250,6 +251,7 @@ static void emit_random(struct program *p, uint64_t *random, uint32_t chance)
     } else if (chance < 75u) {
         i = emit(p, OP_STORE, REGISTER_NONE, a, some_accesses(random, 32u));
         i->src[1] = (uint8_t)dst;
+        i->flags = (uint8_t)(one_in(random, 2u) ? LOCAL : 0u);
     } else if (chance < 78u) {
         i = emit(p, OP_ATOMIC, maybe, a, some(random, 4u));
     } else if (chance < 88u) {

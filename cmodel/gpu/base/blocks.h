@@ -117,6 +117,8 @@ enum cache_path {
     PATH_ATOMIC = PATHS,
     PATH_UNCACHED,
     PATH_ANSWER, /* to a store, or an atomic without a result: the answer names its warp */
+    PATH_BACK, /* a line that an L1 writes back, for no warp; from here on no write is answered
+                */
     PATH_RECORD, /* no SM: LaPerm's units */
     ANSWERS
 };
@@ -212,7 +214,7 @@ struct mshrs {
 bool mshrs_open(struct mshrs *m, uint32_t n);
 void mshrs_close(struct mshrs *m);
 
-/* A read-only or write-through cache of an SM. */
+/* A cache of an SM: read-only, or all writes pass but those of local memory. */
 struct cache {
     struct divisor sets;
     uint32_t ways;
@@ -221,6 +223,7 @@ struct cache {
     bool sectored;
     uint8_t wanted[16]; /* by quarters touched: those of the L2 line that are asked for */
     uint32_t *tag;      /* [set][way]: line << 4 | quarters that are there; most recent first */
+    uint64_t *written;  /* [set]: ways whose line is to be written back; NULL: none ever is */
     struct mshrs mshr;
     uint16_t *target; /* [mshr][merge]: operations that wait */
     uint32_t shift;   /* log2 of its lines in an L2 line */

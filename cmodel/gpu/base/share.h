@@ -15,8 +15,8 @@ struct share {
     /* Cycles by class, to which struct classes points. */
     uint64_t cycles[8], inflight[8], ldst[8], request[8], l2_cycles[8];
     struct issue_counts issued;
-    uint64_t passes, writes, atomics, fills, local, local_hit, miss_latency, miss_overlapped,
-        code_latency, ctas, warps, resident;
+    uint64_t passes, writes, atomics, fills, local, local_hit, local_write, written_back,
+        miss_latency, miss_overlapped, code_latency, ctas, warps, resident;
     uint64_t hit[PATHS], miss[PATHS], merge[PATHS]; /* of the caches of SMs */
     uint64_t searches;                              /* of clusters' merge tables */
     struct locality_counts locality;

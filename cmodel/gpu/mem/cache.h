@@ -103,6 +103,20 @@ HOT void to_front(uint32_t *set, uint32_t way, uint32_t key)
     }
     set[0] = key;
 }
+HOT uint64_t *written_of(const struct cache *c, const uint32_t *set)
+{
+    return &c->written[(size_t)(set - c->tag) / c->ways];
+}
+/* The same in a cache, whose ways know which of them are to be written back. */
+HOT void cache_front(const struct cache *c, uint32_t *set, uint32_t way, uint32_t key)
+{
+    if (UNLIKELY(c->written != NULL)) {
+        uint64_t *const w = written_of(c, set);
+        const uint64_t moved = (UINT64_C(2) << way) - 1u;
+        *w = (*w & ~moved) | ((*w << 1 | (*w >> way & 1u)) & moved);
+    }
+    to_front(set, way, key);
+}
 /* Which of these quarters are not there. Without use of the line. */
 HOT uint32_t cache_lacks(const struct cache *c, uint32_t line, uint32_t quarters)
 {
@@ -123,34 +137,76 @@ HOT uint32_t cache_misses(struct cache *c, uint32_t line, uint32_t quarters)
     }
     const uint32_t missing = quarters & ~set[way];
     if (missing == 0u) {
-        to_front(set, way, set[way]);
+        cache_front(c, set, way, set[way]);
     }
     return missing;
 }
+/* Whose place a line takes that comes: the oldest's of those that need not be written back;
+ * ways if there is none. */
+HOT uint32_t way_to_take(const struct cache *c, const uint32_t *set)
+{
+    uint32_t way = c->ways - 1u;
+    if (UNLIKELY(c->written != NULL)) {
+        const uint64_t written = *written_of(c, set);
+        while (way != c->ways && (written >> way & 1u) != 0u) {
+            way = way == 0u ? c->ways : way - 1u;
+        }
+    }
+    return way;
+}
+/* It is not kept if all lines of its set are to be written back. */
 HOT void cache_fill(struct cache *c, uint32_t line, uint32_t quarters)
 {
     if (c->ways == 0u) {
         return;
     }
     uint32_t *const set = cache_set(c, line);
-    uint32_t way = c->ways - 1u, key = line << 4 | quarters;
+    uint32_t way = c->ways, key = line << 4 | quarters;
     if (c->sectored) {
-        const uint32_t there = way_of(c, set, line);
-        key |= there != c->ways ? set[there] & 15u : 0u;
-        way = there != c->ways ? there : way;
+        way = way_of(c, set, line);
+        key |= way != c->ways ? set[way] & 15u : 0u;
     }
-    to_front(set, way, key);
+    way = way != c->ways ? way : way_to_take(c, set);
+    if (way != c->ways) {
+        cache_front(c, set, way, key);
+    }
 }
 HOT void cache_drop(struct cache *c, uint32_t line)
 {
     uint32_t *const set = cache_set(c, line);
     uint32_t way = way_of(c, set, line);
     if (way != c->ways) {
+        if (UNLIKELY(c->written != NULL)) {
+            uint64_t *const w = written_of(c, set);
+            const uint64_t before = BIT(way) - 1u;
+            *w = (*w & before) | (*w >> 1 & ~before);
+        }
         for (; way + 1u < c->ways; way++) {
             set[way] = set[way + 1u];
         }
         set[way] = 0u;
     }
+}
+/* A write of local memory of these quarters stays, if all are there. */
+HOT bool cache_write_stays(struct cache *c, uint32_t line, uint32_t quarters)
+{
+    if (c->written == NULL || cache_misses(c, line, quarters) != 0u) {
+        return false;
+    }
+    *written_of(c, cache_set(c, line)) |= 1u;
+    return true;
+}
+/* The key of the line that is to be written back before this one can be asked for: it is the
+ * oldest of its set, and this one has no place there, nor is it on its way. 0: there is none.
+ */
+HOT uint32_t cache_in_the_way(struct cache *c, uint32_t line, uint32_t quarters)
+{
+    const uint32_t *const set = cache_set(c, line);
+    const bool last = (*written_of(c, set) >> (c->ways - 1u) & 1u) != 0u;
+    return last && way_of(c, set, line) == c->ways
+                   && mshr_find(&c->mshr, line, quarters) == NO_MSHR
+               ? set[c->ways - 1u]
+               : 0u;
 }
 /* The sectors of which each quarter has been written are there, without a fetch. */
 HOT void cache_keep(struct cache *c, uint32_t line, uint32_t quarters)

@@ -107,7 +107,7 @@ COLD static void acknowledge(struct gpu *g, uint32_t id, uint32_t line, struct r
 /* Does this need no answer, but get one? */
 HOT bool is_acknowledged(const struct gpu *g, uint32_t path)
 {
-    return UNLIKELY(g->config.noc.write_acks) && path != PATH_RECORD;
+    return UNLIKELY(g->config.noc.write_acks) && path < PATH_BACK;
 }
 
 static void note_performed(struct gpu *g, uint32_t sm, uint32_t line)

@@ -94,14 +94,17 @@ static uint16_t to_answer(const struct gpu *g, struct sm *m, const struct ldst_e
     return (uint16_t)warp;
 }
 
-static uint32_t step_store(struct gpu *g, struct sm *m, const struct ldst_entry *e, uint64_t t)
+static uint32_t pass_store(struct gpu *g, struct sm *m, const struct ldst_entry *e,
+                           uint32_t access, uint64_t t)
 {
     if (queue_full(&m->miss_queue)) {
         return LDST_QUEUE;
     }
-    const uint32_t access = e->access[m->accessed];
     const uint32_t line = access_line(access);
-    cache_write(&m->cache[PATH_L1], line, access_quarters(access), g->config.l1.write);
+    /* The rest of a line of local memory may have to be written back. */
+    const bool local = (e->flags & LOCAL) != 0u && g->config.l1.local_back;
+    cache_write(&m->cache[PATH_L1], line, access_quarters(access),
+                local ? WRITE_THROUGH : g->config.l1.write);
     if (UNLIKELY(g->versions != NULL) && g->config.l1.write == WRITE_ALLOCATE) {
         note_stored(g, m->id, line);
     }
@@ -114,7 +117,52 @@ static uint32_t step_store(struct gpu *g, struct sm *m, const struct ldst_entry 
                           .size = (uint8_t)(SIZE_WRITE + quarters_of(access)),
                           .sectors = asked(g, access) & 15u },
          e->of, t);
+    return LDST_BUSY;
+}
+
+static uint32_t step_store(struct gpu *g, struct sm *m, const struct ldst_entry *e, uint64_t t)
+{
+    const uint32_t access = e->access[m->accessed];
+    if ((e->flags & LOCAL) != 0u
+        && cache_write_stays(&m->cache[PATH_L1], access_line(access),
+                             access_quarters(access))) {
+        m->local_write++;
+        e->of->local_write++;
+    } else if (pass_store(g, m, e, access, t) != LDST_BUSY) {
+        return LDST_QUEUE;
+    }
     return ++m->accessed == e->accesses ? leave_now(g, m, e, t) : LDST_BUSY;
+}
+
+/* A line that is in the way of what e reads goes to the L2, in a turn of its own. */
+COLD static uint32_t write_back(struct gpu *g, struct sm *m, const struct ldst_entry *e,
+                                uint32_t key, uint64_t t)
+{
+    if (queue_full(&m->miss_queue)) {
+        return LDST_QUEUE;
+    }
+    const uint32_t line = key >> 4, quarters = key & 15u;
+    cache_drop(&m->cache[PATH_L1], line);
+    m->written_back++;
+    e->of->written_back++;
+    send(g, m,
+         (struct packet){ .line = line,
+                          .type = WRITE,
+                          .path = PATH_BACK,
+                          .size = (uint8_t)(SIZE_WRITE + quarters_of(key)),
+                          .sectors = g->sectors_of[quarters] & 15u },
+         e->of, t);
+    return LDST_BUSY;
+}
+
+/* The key of the line that has to be written back before the next read of e; 0: none. */
+HOT uint32_t in_the_way(struct sm *m, const struct ldst_entry *e, enum cache_path path)
+{
+    struct cache *const c = &m->cache[path];
+    const uint32_t access = e->access[m->accessed];
+    return c->written == NULL
+               ? 0u
+               : cache_in_the_way(c, access_line(access), c->wanted[access_quarters(access)]);
 }
 
 /* A request, one of n, that passes the L1 and drops its copy. answered: it takes an MSHR, which
@@ -241,6 +289,10 @@ static bool same_line(const struct gpu *g, const struct sm *m, const struct ldst
 static uint32_t step_read(struct gpu *g, struct sm *m, const struct ldst_entry *e,
                           enum cache_path path, uint64_t t)
 {
+    const uint32_t written = in_the_way(m, e, path);
+    if (UNLIKELY(written != 0u)) {
+        return write_back(g, m, e, written, t);
+    }
     if (!same_line(g, m, e, path)) {
         const uint32_t class = look_up(g, m, e, path, t);
         if (class != LDST_BUSY) {
@@ -315,12 +367,17 @@ static uint32_t obstacle(struct sm *m, const struct ldst_entry *e)
     if (e->accesses == 0u || (!read && e->op != OP_STORE)) {
         return LDST_BUSY;
     }
+    const uint32_t line = access_line(e->access[m->accessed]);
+    const uint32_t quarters = access_quarters(e->access[m->accessed]);
     if (!read) {
+        const bool stays = (e->flags & LOCAL) != 0u && c->written != NULL
+                           && cache_lacks(c, line, quarters) == 0u;
+        return full && !stays ? LDST_QUEUE : LDST_BUSY;
+    }
+    if (in_the_way(m, e, PATH_L1) != 0u) {
         return full ? LDST_QUEUE : LDST_BUSY;
     }
-    const uint32_t line = access_line(e->access[m->accessed]);
-    const uint32_t missing =
-        cache_lacks(c, line, c->wanted[access_quarters(e->access[m->accessed])]);
+    const uint32_t missing = cache_lacks(c, line, c->wanted[quarters]);
     if (missing == 0u || mshr_find(&c->mshr, line, missing) != NO_MSHR) {
         return LDST_BUSY;
     }
@@ -360,13 +417,15 @@ static void operation_line(struct gpu *g, struct sm *m, uint32_t id, uint64_t t)
 }
 
 /* The load/store unit waits for an MSHR, or for this one to be free. With sectors any line that
- * comes may change what its read misses: a part of the line comes, or goes to make room. */
+ * comes may change what its read misses: a part of the line comes, or goes to make room. So it
+ * does where a write may stay. */
 static void release(struct sm *m, enum cache_path path, uint32_t line)
 {
     const struct ldst_entry *const e = &m->ldst_queue[m->queue_head];
     const uint32_t class = m->ldst.current;
 
     if (class == LDST_MSHR
+        || (class > LDST_BUSY && path == PATH_L1 && m->cache[PATH_L1].written != NULL)
         || (class > LDST_BUSY && path == path_of(e)
             && (m->cache[path].sectored
                 || (class == LDST_MERGE && line == access_line(e->access[m->accessed]))))) {

@@ -211,7 +211,8 @@ struct sm {
     struct share *latest_of;      /* its share */
     uint64_t issued_of[MAX_CTAS]; /* by slot, of warps that were counted: sm_issued_of */
     uint64_t told_of[MAX_CTAS];   /* and shown to lcs */
-    uint64_t passes, writes, atomics, fills, local, local_hit, ctas, warps;
+    uint64_t passes, writes, atomics, fills, local, local_hit, local_write, written_back, ctas,
+        warps;
     uint64_t *owed;        /* [warp][register] */
     uint64_t no_cta_of[8]; /* no kernel's */
 };

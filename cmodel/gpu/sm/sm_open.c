@@ -40,6 +40,19 @@ static bool cache_open(struct cache *c, uint32_t bytes, uint32_t line, uint32_t 
 static void cache_empty(struct cache *c)
 {
     memset(c->tag, 0, (size_t)c->sets.n * c->ways * sizeof *c->tag);
+    if (c->written != NULL) {
+        memset(c->written, 0, c->sets.n * sizeof *c->written);
+    }
+}
+
+/* What is written to local memory may stay in it. */
+static bool written_open(const struct gpu_config *c, struct cache *l1)
+{
+    if (!c->l1.local_back || l1->ways == 0u) {
+        return true;
+    }
+    l1->written = calloc(l1->sets.n, sizeof *l1->written);
+    return l1->written != NULL;
 }
 
 /* The L1 has what the carve-out leaves. Its lines are forgotten; what is on its way comes. */
@@ -169,7 +182,7 @@ struct sm *sm_open(const struct gpu *g, uint32_t id)
         || !queue_open(&m->miss_queue, c->ldst.miss_queue) || !CACHE_OPEN(PATH_L1, l1, l1_bytes)
         || !CACHE_OPEN(PATH_CONSTANT, constant, c->constant.bytes)
         || !CACHE_OPEN(PATH_TEXTURE, texture, c->texture.bytes)
-        || !events_open(m, sm_operations(c))) {
+        || !written_open(c, &m->cache[PATH_L1]) || !events_open(m, sm_operations(c))) {
         sm_close(m);
         return NULL;
     }
@@ -198,6 +211,7 @@ void sm_close(struct sm *m)
     }
     for (uint32_t path = 0u; path < PATHS; path++) {
         free(m->cache[path].tag);
+        free(m->cache[path].written);
         free(m->cache[path].target);
         mshrs_close(&m->cache[path].mshr);
     }
