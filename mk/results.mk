@@ -123,7 +123,7 @@ $(LOG)/document_bands: $(wildcard docs/results/sensitivity/bands*) docs/results/
 	@$(CHECK) $@ docs/results/sensitivity/bands.sh check $(OUT)/bands
 # A headline as an ensemble, and with each value of its GPU that has no source halved and doubled; a check compares the values
 # with the GPU.
-SENSITIVE := $(patsubst %,$(RESULTS)/sensitivity-%.csv,bcs claso claso-two-level icc)
+SENSITIVE := $(patsubst %,$(RESULTS)/sensitivity-%.csv,bcs claso claso-two-level icc perf-sat lcs)
 $(SENSITIVE): $(RESULTS)/sensitivity-%.csv: docs/results/sensitivity/sensitivity.sh $(GPUSCHED) $(PTX) FORCE
 	@mkdir -p $(@D)
 	@docs/results/sensitivity/sensitivity.sh experiment $(GPUSCHED) $* > $(@:.csv=.yaml)

@@ -9,16 +9,17 @@ set -euo pipefail
 
 here=$(dirname "$0")
 page=$here/../sensitivity.md
-names="bcs claso claso-two-level icc"      # on the page
-noisy="bcs claso icc perf-sat onac laperm" # with ensembles there
+names="bcs claso claso-two-level icc perf-sat lcs" # on the page
+noisy="bcs claso icc perf-sat onac laperm"       # with ensembles there
 
-# The GPU, what is set without the mechanism and with it, and which first-NAME.yaml has the programs.
+# The GPU, what is set without the mechanism and with it, and which experiment has the programs.
 of() {
     case $1 in
-        claso) gpu=c2050 plain='scheduler: lrr' with="$plain, claso.active_levels: 1" programs=claso ;;
-        claso-two-level) gpu=c2050 plain='scheduler: two-level-warps' with="$plain, claso.active_levels: 1" programs=claso ;;
-        bcs) gpu=m2090 plain='scheduler: "global,gto"' with="$plain, dispatch.block: 2" programs=bcs ;;
-        icc) gpu=icc plain='scheduler: distributed' with='scheduler: "distributed-block,icc-cc"' programs=icc ;;
+        claso) gpu=c2050 plain='scheduler: lrr' with="$plain, claso.active_levels: 1" programs=first-claso ;;
+        claso-two-level) gpu=c2050 plain='scheduler: two-level-warps' with="$plain, claso.active_levels: 1" programs=first-claso ;;
+        bcs) gpu=m2090 plain='scheduler: "global,gto"' with="$plain, dispatch.block: 2" programs=first-bcs ;;
+        icc) gpu=icc plain='scheduler: distributed' with='scheduler: "distributed-block,icc-cc"' programs=first-icc ;;
+        perf-sat | lcs) gpu=m2090 plain='scheduler: gto' with="scheduler: $1" programs=noise-perf-sat ;;
         *)
             echo "sensitivity.sh: $1: ${names// /, }" >&2
             exit 2
@@ -44,7 +45,7 @@ varied() {
 
 experiment() {
     printf 'title: %s, with values that are not calibrated\ngpus: [%s]\n' "$2" "$gpu"
-    sed -n '/^size:/p; /^workloads:/,/^variants:/p' "configs/experiments/first-$programs.yaml"
+    sed -n '/^size:/p; /^workloads:/,/^variants:/p' "configs/experiments/$programs.yaml"
     {
         echo
         varied "$1"
