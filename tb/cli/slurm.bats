@@ -82,7 +82,8 @@ in_queue() { with_slurm squeue --noheader --array | wc -l; }
     before=$(sqlite3 stopped/smoke.sqlite "SELECT count(*) FROM runs WHERE status = 'done'")
     check 'not all is done' [ "$before" -lt 32 ]
     submit stopped
-    check 'a task runs again' freeze stopped n2
+    # What is left may be so short that it is one task.
+    check 'a task runs again' freeze stopped 'n[12]'
     kill -HUP "$pid"
     check 'exit status after a hangup' has_ended 1 "$pid"
     check 'the job goes on' [ "$(in_queue)" -ge 1 ]
