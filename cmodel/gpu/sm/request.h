@@ -17,6 +17,12 @@ HOT void send(struct gpu *g, struct sm *m, struct packet p, struct share *of, ui
     wake_cluster(g, m->cluster, t + 1u);
 }
 
+/* The cache that a read goes to. */
+HOT enum cache_path path_of(const struct ldst_entry *e)
+{
+    return e->op == OP_LOAD ? PATH_L1 : e->op == OP_CONSTANT ? PATH_CONSTANT : PATH_TEXTURE;
+}
+
 /* What the cache asks the L2 for. Its line may be a part of one of the L2. */
 HOT uint32_t sectors_of(const struct gpu *g, const struct cache *c, uint32_t line,
                         uint32_t missing)
