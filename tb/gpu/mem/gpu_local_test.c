@@ -277,7 +277,7 @@ static void other_stores_pass(void **state)
     }
 }
 
-/* A kernel's start empties the L1; what its threads had written is nobody's any more. */
+/* A kernel's start empties the L1, and sends nothing. The threads that wrote have ended. */
 static void the_start_of_a_kernel_forgets_what_was_written(void **state)
 {
     (void)state;
