@@ -46,7 +46,7 @@ until_running() {
     return 1
 }
 
-# freeze FOLDER NODE - a task that runs there is stopped before it has done all of its runs.
+# freeze FOLDER NODE - a task that runs there is stopped, with two runs or more to do: it may end one when it goes on.
 freeze() {
     local processes results
     for _ in {1..100}; do
@@ -54,7 +54,7 @@ freeze() {
         mapfile -t processes < <(pgrep -f -- "--runs=$task.runs")
         if [ ${#processes[@]} -gt 0 ] && kill -STOP "${processes[@]}" 2> /dev/null; then
             results=$(sqlite3 "file:$task.sqlite?mode=ro" 'SELECT count(*) FROM results' 2> /dev/null) || results=all
-            if [ "$results" != all ] && [ "$results" -lt "$(wc -l < "$task.runs")" ]; then return 0; fi
+            if [ "$results" != all ] && [ $((results + 1)) -lt "$(wc -l < "$task.runs")" ]; then return 0; fi
             kill -CONT "${processes[@]}" 2> /dev/null || true
         fi
     done
