@@ -66,6 +66,18 @@ row() { awk -v name="$1" '$1 == name { $1 = $1; print }' out; }
     check 'no count' grep -qE '^Counts: 0 of [0-9]+ differ$' out
 }
 
+@test "cycles that are equal are said once" {
+    gpusched run -q -g c2050 -w ./tiny.yaml -s energy.fp32=20 -o dear
+    ends 0 compare a dear
+    check 'the answer' [ "$(sed -n 1p out)" = "B takes as many cycles as A: $(thousands "$(cycles a)")." ]
+    check 'a count differs' grep -qE '^Counts: [1-9][0-9]* of' out
+    mkdir near
+    jq '.cycles.core = 1000000' a/result.json > dear/result.json
+    jq '.cycles.core = 1000001' a/result.json > near/result.json
+    ends 0 compare dear near
+    check 'nearly equal ones are both said' [ "$(sed -n 1p out)" = 'B takes as many cycles as A: 1,000,001 instead of 1,000,000.' ]
+}
+
 @test "other workloads are compared only if that is asked for" {
     sed 's/name: k/name: l/' tiny.yaml > other.yaml
     gpusched run -q -g c2050 -w ./other.yaml -o other

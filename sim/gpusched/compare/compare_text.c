@@ -81,8 +81,10 @@ static void print_answer(FILE *to, const struct comparison *comparison)
         fprintf(to, "A and B are equal in all %" PRIu32 " counts%s.\n", comparison->n_count,
                 comparison_keys(comparison) > 0u ? ", though not in their configuration" : "");
     } else if (comparison->pairs == 1u) {
-        fprintf(to, "B takes %s cycles %s A: %s instead of %s.\n", fewer(ratio).text, than,
-                format_count((uint64_t)cycles->b).text, format_count((uint64_t)cycles->a).text);
+        const bool differ = cycles->differs > 0u;
+        fprintf(to, "B takes %s cycles %s A: %s%s%s.\n", fewer(ratio).text, than,
+                format_count((uint64_t)cycles->b).text, differ ? " instead of " : "",
+                differ ? format_count((uint64_t)cycles->a).text : "");
     } else {
         fprintf(to, "B takes %s cycles %s A (geometric mean of %" PRIu32 " runs; from %s with ",
                 fewer(ratio).text, than, comparison->pairs, fewer(cycles->least).text);
