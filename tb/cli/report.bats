@@ -272,6 +272,20 @@ END
     check 'the answer' grep -qE '^atomics takes [0-9,]+ cycles \([0-9.]+ us\) at 0\.[0-9]{3} warp instructions a cycle; it loses most to load/store units that are full: [0-9.]+ % of scheduler cycles wait for memory or for room in them, .*\.$' one.txt
 }
 
+@test "without -o the page is beside the database" {
+    report 0 one
+    check 'it says where' [ "$(tail -n 1 out)" = 'page      results/one.html' ]
+    check 'of a name' cmp results/one.html one.html
+    mkdir -p beside
+    cp results/one.sqlite beside/other.db
+    report 0 beside/other.db -q
+    is beside/other.db.html '//h1' other.db
+    rm results/one.html
+    mkdir results/one.html
+    refused_report 'results/one.html: cannot be written' one
+    rmdir results/one.html
+}
+
 refused_report() { refused "$1" report "${@:2}"; }
 
 @test "what cannot be reported is refused" {
@@ -286,7 +300,6 @@ refused_report() { refused "$1" report "${@:2}"; }
     cp results/one.sqlite grid.sqlite
     sqlite3 grid.sqlite "UPDATE grid SET variant = 'other' WHERE id = 1"
     refused_report "an experiment's name or database, or a run's folder, is needed" -o bad/page.html
-    refused_report '-o FILE is needed' one
     refused_report 'there is no results/none.sqlite' none -o bad/page.html
     refused_report 'none.sqlite: No such file' none.sqlite -o bad/page.html
     refused_report 'not a database' text.sqlite -o bad/page.html

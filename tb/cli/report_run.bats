@@ -51,6 +51,21 @@ value() { jq -r "$1" run/result.json; }
     check 'the same bytes of its file' cmp page.html again.html
 }
 
+@test "without -o the page is report.html in the run's folder" {
+    report 0 run/
+    check 'it says where' [ "$(tail -n 1 out)" = 'page      run/report.html' ]
+    check 'the same bytes' cmp page.html run/report.html
+    rm run/report.html
+    report 0 run/result.json -q
+    check 'of its file, too' cmp page.html run/report.html
+    (cd run && gpusched report result.json -q && gpusched report . > ../out)
+    check 'of the folder one is in' [ "$(tail -n 1 out)" = 'page      ./report.html' ]
+    rm run/report.html
+    ln -s nowhere/report.html run/report.html
+    refused 'run/report.html: cannot be written' report run
+    rm run/report.html
+}
+
 @test "a launch has the size of its L1 where shared memory leaves it" {
     cat > carved.yaml << 'END'
 kernels:

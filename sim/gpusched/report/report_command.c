@@ -28,7 +28,7 @@ static const char doc[] =
     "  gpusched report results/smoke.sqlite -o pages/smoke.html \\\n"
     "      --baseline=lrr                             compared with another variant\n"
     "  gpusched run -g m2090 -w tile -q -o out        a single run\n"
-    "  gpusched report out -o out/tile.html           a page of it\n"
+    "  gpusched report out                            out/report.html, a page of it\n"
     "\n"
     "The page is one file, which needs no other and no network. docs/report.md says what it "
     "shows.\n"
@@ -38,7 +38,10 @@ static const char doc[] =
     "2 bad input, or output that cannot be written.";
 
 static const struct argp_option option_table[] = {
-    { "output", 'o', "FILE", 0, "the page; its folder is made if it is not there", 0 },
+    { "output", 'o', "FILE", 0,
+      "the page; its folder is made if it is not there. By default, report.html in a run's "
+      "folder, or NAME.html beside the database NAME.sqlite",
+      0 },
     { "baseline", KEY_BASELINE, "VARIANT", 0,
       "what others are compared with; the experiment's baseline if not given", 0 },
     { "quiet", 'q', NULL, 0, "prints no table of the main figures", 0 },
@@ -48,7 +51,7 @@ static const struct argp_option option_table[] = {
 
 struct report_options {
     const char *what;     /* an experiment's name, its file, its database; a run's folder */
-    const char *output;   /* the page */
+    const char *output;   /* the page; NULL: beside what it is of */
     const char *baseline; /* NULL: the experiment's own */
     bool quiet;
 };
@@ -56,8 +59,10 @@ struct report_options {
 struct request {
     struct report_options options;
     char database[EXPERIMENT_PATH];
+    char page[OUTPUT_PATH]; /* where none is given */
     struct fault fault;
 };
+_Static_assert((int)RESULT_PATH == (int)OUTPUT_PATH, "the page is beside the result");
 
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
@@ -87,9 +92,6 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         if (options->what == NULL) {
             bad_input("report",
                       "an experiment's name or database, or a run's folder, is needed");
-        }
-        if (options->output == NULL) {
-            bad_input("report", "-o FILE is needed: where the page goes");
         }
         return 0;
     default:
@@ -122,7 +124,29 @@ static bool open_data(struct request *command, struct opened *opened)
     return report_folder_open(data, options->what, &command->fault);
 }
 
-/* Folder and file name of -o. */
+/* Without -o: report.html in the run's folder, or beside a database its name with .html. */
+static bool place_page(struct request *command)
+{
+    static const char ending[] = ".sqlite";
+    size_t n = strlen(command->database);
+
+    if (command->options.output != NULL) {
+        return true;
+    }
+    command->options.output = command->page;
+    if (n == 0u) {
+        return result_place(command->options.what, "report.html", command->page,
+                            &command->fault);
+    }
+    if (n >= sizeof ending && strcmp(command->database + n - strlen(ending), ending) == 0) {
+        n -= strlen(ending);
+    }
+    return snprintf(command->page, sizeof command->page, "%.*s.html", (int)n, command->database)
+               < (int)sizeof command->page
+           || fault_set(&command->fault, "%.100s...: the path is too long", command->database);
+}
+
+/* Folder and file name of the page. */
 static bool split(struct request *command, char folder[OUTPUT_PATH], const char **name)
 {
     const char *const slash = strrchr(command->options.output, '/');
@@ -155,7 +179,8 @@ static bool write_page(struct request *command, const struct opened *opened)
     char folder[OUTPUT_PATH];
     const char *name;
 
-    if (!split(command, folder, &name) || !output_open(&output, folder, &command->fault)) {
+    if (!place_page(command) || !split(command, folder, &name)
+        || !output_open(&output, folder, &command->fault)) {
         return false;
     }
     FILE *const to = output_file(&output, name, &command->fault);
