@@ -161,7 +161,24 @@ line() {
 @test "another baseline can be asked for" {
     report 0 pair -o other.html --baseline=lrr
     is other.html "$row/td[2]/text()" 1
-    is other.html '//pre' 'gpusched experiment pair gpusched report pair -o pair.html --baseline=lrr'
+    is other.html '//pre' 'gpusched experiment pair.yaml gpusched report pair.yaml -o pair.html --baseline=lrr'
+}
+
+@test "the commands on a page make it again" {
+    mkdir -p "files of one" elsewhere
+    printf '%s\n' 'gpus: [c2050]' 'workloads: [dependent]' 'variants: {"a b": , "it'"'"'s": {warp.policy: gto}}' > "files of one/again.yaml"
+    gpusched experiment "files of one/again.yaml" -q -o elsewhere
+    report 0 elsewhere/again.sqlite --baseline="it's"
+    cell elsewhere/again.html '//pre' > err
+    check 'a name that the shell would split' says "gpusched experiment 'files of one/again.yaml' gpusched report " err
+    rm -f again.html
+    check 'they run' bash -c "$(xmllint --xpath 'string(//pre)' elsewhere/again.html)" > out
+    check 'and make it' cmp again.html elsewhere/again.html
+    # A database of a version that did not keep the name.
+    sqlite3 elsewhere/again.sqlite "DELETE FROM about WHERE name = 'file'"
+    report 0 elsewhere/again.sqlite -o old.html -q
+    is old.html 'normalize-space(//pre)' 'gpusched experiment again.yaml gpusched report again.yaml -o again.html'
+    check 'it says so' grep -q 'This database does not keep where the' old.html
 }
 
 @test "what was observed is shown" {

@@ -240,14 +240,13 @@ static void foot(FILE *to, const struct report_many *many)
         to,
         "<footer>\n<h2>Runs</h2>\n<p class=\"note\">A page of more than %d runs has no line "
         "for each, and no charts. gpusched " GPUSCHED_VERSION
-        "; these commands make the page again, and give all runs:</p>\n<pre>",
+        "; these commands make the page again, and give all runs:</p>\n",
         REPORT_MANY);
-    html_commands(to, many->name, many->other_baseline ? many->baseline : NULL);
-    fputs("\ngpusched experiment ", to);
-    html_text(to, many->name);
-    fputs(" --no-run --csv=", to);
-    html_text(to, many->name);
-    fputs(".csv\n</pre>\n</footer>\n", to);
+    html_commands(to,
+                  &(struct html_origin){ many->file, many->name,
+                                         many->other_baseline ? many->baseline : NULL },
+                  true);
+    fputs("</footer>\n", to);
 }
 
 /* ---- All of it ----------------------------------------------------------------------- */

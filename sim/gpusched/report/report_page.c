@@ -190,10 +190,12 @@ static void foot(FILE *to, const struct report_data *data)
 {
     fputs("<footer>\n<h2 id=\"runs\">Runs</h2>\n", to);
     fputs("<p class=\"note\">gpusched " GPUSCHED_VERSION
-          ". The same experiment gives the same page, byte by byte:</p>\n<pre>",
+          ". The same experiment gives the same page, byte by byte:</p>\n",
           to);
-    html_commands(to, data->name, data->other_baseline ? data->baseline : NULL);
-    fputs("</pre>\n", to);
+    html_commands(to,
+                  &(struct html_origin){ data->file, data->name,
+                                         data->other_baseline ? data->baseline : NULL },
+                  false);
     section_runs(to, data);
     fputs("</footer>\n", to);
 }

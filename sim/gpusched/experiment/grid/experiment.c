@@ -297,6 +297,7 @@ bool experiment_load(struct experiment *experiment, const char *path_or_name,
         return false;
     }
     experiment_label(experiment->path, experiment->name);
+    snprintf(experiment->given, sizeof experiment->given, "%s", path_or_name);
     if (!read_all(experiment)) {
         experiment_free(experiment);
         return false;

@@ -71,7 +71,8 @@ struct experiment_axis {
 
 struct experiment {
     char path[EXPERIMENT_PATH];
-    char name[EXPERIMENT_NAME]; /* the file's, without folder and ending */
+    char given[EXPERIMENT_PATH]; /* the path or name, as the command line has it */
+    char name[EXPERIMENT_NAME];  /* the file's, without folder and ending */
     struct tree tree;
     const char *title; /* "" if not given */
     struct experiment_machines gpus;

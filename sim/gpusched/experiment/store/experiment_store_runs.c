@@ -146,12 +146,14 @@ static bool put_about(struct store *store, const struct experiment_grid *grid)
         return false;
     }
     sqlite3_stmt *const put = sql_prepare(
-        store, "INSERT INTO about (name, value) VALUES ('title', ?), ('baseline', ?)");
+        store,
+        "INSERT INTO about (name, value) VALUES ('title', ?), ('baseline', ?), ('file', ?)");
     if (put == NULL) {
         return false;
     }
     sql_text(put, 1, experiment->title);
     sql_text(put, 2, based ? experiment->variants[experiment->baseline].name.text : NULL);
+    sql_text(put, 3, experiment->given);
     const bool good = sql_done(store, put);
     sqlite3_finalize(put);
     return good && put_number(store, "seeds", experiment_seeds(experiment), 1u)

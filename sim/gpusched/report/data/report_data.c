@@ -256,6 +256,7 @@ bool report_data_open(struct report_data *data, const char *path, const char *ba
         if (!joined || !find_lengths(data)) {
             fault_set(fault, "%.3000s: its runs are no whole grid", path);
         } else if (find_baseline(data, baseline, fault)) {
+            data->file = report_about(data->store, "file");
             data->title = report_about(data->store, "title");
             if (data->title == NULL || data->title[0] == '\0') {
                 free(data->title);
@@ -299,6 +300,7 @@ void report_data_free(struct report_data *data)
     }
     free(data->runs);
     free(data->title);
+    free(data->file);
     free(data->baseline);
     json_decref(data->result);
     json_decref(data->ctas);

@@ -30,6 +30,7 @@ struct report_data {
     struct store *store;
     char name[EXPERIMENT_NAME]; /* the database's, without folder and ending */
     char *title;                /* the name if there is none */
+    char *file;                 /* the experiment's, as it was given; NULL: not kept */
     char *baseline;             /* NULL if there is none */
     bool other_baseline;        /* not the experiment's */
     uint32_t n;

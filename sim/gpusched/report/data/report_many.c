@@ -291,6 +291,7 @@ bool report_many_open(struct report_many *many, const char *path, const char *ba
         many->n = report_grid_runs(many->store);
         if (take_memory(many) && read_runs(many, fault)
             && find_baseline(many, baseline, fault)) {
+            many->file = report_about(many->store, "file");
             many->title = report_about(many->store, "title");
             if (many->title == NULL || many->title[0] == '\0') {
                 free(many->title);
@@ -323,6 +324,7 @@ void report_many_free(struct report_many *many)
     free(many->at);
     free(many->cycles);
     free(many->title);
+    free(many->file);
     free(many->baseline);
     store_close(many->store);
     *many = (struct report_many){ .n = 0u };

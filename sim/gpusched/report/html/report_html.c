@@ -7,7 +7,7 @@
 
 #include "gpusched/report/html/report_style.h"
 
-enum { ANSWER = 4096 /* a sentence, at most */ };
+enum { ANSWER = 4096 /* a sentence, at most */, WORD = 4096 /* a path, at most */ };
 
 /* ---- Texts --------------------------------------------------------------------------- */
 
@@ -89,18 +89,65 @@ void html_sentence(FILE *to, const char *element, const char *css, const char *t
 
 /* ---- The page ------------------------------------------------------------------------ */
 
-void html_commands(FILE *to, const char *name, const char *baseline)
+/* A word of a command: in quotes if the shell would take it for something else. */
+static void shell_word(FILE *to, const char *word)
 {
-    fputs("gpusched experiment ", to);
-    html_text(to, name);
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+                                "_-+=:,./@%";
+    static const char quote[] = "'\\''";
+    char quoted[4 * WORD + 4];
+    size_t n = 1u;
+
+    if (word[0] != '\0' && word[strspn(word, plain)] == '\0') {
+        html_text(to, word);
+        return;
+    }
+    quoted[0] = '\'';
+    for (; *word != '\0' && n + sizeof quote + 1u < sizeof quoted; word++) {
+        if (*word == '\'') {
+            memcpy(quoted + n, quote, sizeof quote - 1u);
+            n += sizeof quote - 1u;
+        } else {
+            quoted[n++] = *word;
+        }
+    }
+    snprintf(quoted + n, sizeof quoted - n, "'");
+    html_text(to, quoted);
+}
+
+void html_commands(FILE *to, const struct html_origin *origin, bool csv)
+{
+    char file[WORD];
+    char page[WORD];
+
+    snprintf(file, sizeof file, "%s%s", origin->file == NULL ? origin->name : origin->file,
+             origin->file == NULL ? ".yaml" : "");
+    snprintf(page, sizeof page, "%s.html", origin->name);
+    fputs("<pre>gpusched experiment ", to);
+    shell_word(to, file);
     fputs("\ngpusched report ", to);
-    html_text(to, name);
+    shell_word(to, file);
     fputs(" -o ", to);
-    html_text(to, name);
-    fputs(".html", to);
-    if (baseline != NULL) {
+    shell_word(to, page);
+    if (origin->baseline != NULL) {
         fputs(" --baseline=", to);
-        html_text(to, baseline);
+        shell_word(to, origin->baseline);
+    }
+    if (csv) {
+        snprintf(page, sizeof page, "%s.csv", origin->name);
+        fputs("\ngpusched experiment ", to);
+        shell_word(to, file);
+        fputs(" --no-run --csv=", to);
+        shell_word(to, page);
+        fputs("\n", to);
+    }
+    fputs("</pre>\n", to);
+    if (origin->file == NULL) {
+        fputs("<p class=\"note\">This database does not keep where the experiment&#39;s file "
+              "is: ",
+              to);
+        html_text(to, file);
+        fputs(" stands for it.</p>\n", to);
     }
 }
 

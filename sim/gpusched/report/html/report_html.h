@@ -6,6 +6,7 @@
 #ifndef REPORT_HTML_H
 #define REPORT_HTML_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "tool/format.h"
@@ -18,9 +19,16 @@ void html_element(FILE *to, const char *element, const char *css, const char *te
 /* The same for a sentence, whose numbers stay with their %. */
 void html_sentence(FILE *to, const char *element, const char *css, const char *text);
 
-/* The commands that make a page again: the experiment's, and the report's. baseline: NULL for
- * the experiment's own. */
-void html_commands(FILE *to, const char *name, const char *baseline);
+/* The experiment that a page is of. */
+struct html_origin {
+    const char *file;     /* as it was given; NULL: not known */
+    const char *name;     /* without folder and ending */
+    const char *baseline; /* NULL: the experiment's own */
+};
+
+/* The commands that make a page again, for a shell: the experiment's, the report's, and with
+ * `csv` that of a table of all runs. */
+void html_commands(FILE *to, const struct html_origin *origin, bool csv);
 
 /* Up to <main> and from </main> on. */
 void html_begin(FILE *to, const char *title);
