@@ -78,6 +78,25 @@ row() { awk -v name="$1" '$1 == name { $1 = $1; print }' out; }
     check 'nearly equal ones are both said' [ "$(sed -n 1p out)" = 'B takes as many cycles as A: 1,000,001 instead of 1,000,000.' ]
 }
 
+@test "where core clocks differ, the time is said too" {
+    gpusched run -q -g c2050 -w ./tiny.yaml -s clock.core=2300 -o fast
+    local less
+    less=$(jq -s '100 * (1 - .[1].derived.seconds / .[0].derived.seconds)' a/result.json fast/result.json)
+    ends 0 compare a fast
+    check 'more cycles, less time' grep -qE "^B takes [0-9.]+ % more cycles than A: [0-9,]+ instead of [0-9,]+\. As their core clocks differ, it takes $(printf '%.1f' "$less") % less time: [0-9.]+ [nu]s instead of [0-9.]+ [nu]s\.\$" out
+    printf '%s\n' 'gpus: [c2050]' 'workloads: [./tiny.yaml, dependent]' > slow.yaml
+    cp slow.yaml quick.yaml
+    echo 'settings: {clock.core: 2300}' >> quick.yaml
+    gpusched experiment slow.yaml -q > out
+    gpusched experiment quick.yaml -q > out
+    ends 0 compare slow quick
+    local mean
+    mean=$(gpusched query results/slow.sqlite "SELECT result FROM runs ORDER BY id" |
+        jq -s --slurpfile b <(gpusched query results/quick.sqlite "SELECT result FROM runs ORDER BY id") \
+            '. as $a | [range(2) | $b[.].derived.seconds / $a[.].derived.seconds] | 100 * (1 - (.[0] * .[1] | sqrt))')
+    check 'of many runs' grep -qE "\)\. As their core clocks differ, it takes $(printf '%.1f' "$mean") % less time \(geometric mean\)\.\$" out
+}
+
 @test "other workloads are compared only if that is asked for" {
     sed 's/name: k/name: l/' tiny.yaml > other.yaml
     gpusched run -q -g c2050 -w ./other.yaml -o other

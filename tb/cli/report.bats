@@ -181,6 +181,41 @@ line() {
     check 'it says so' grep -q 'This database does not keep where the' old.html
 }
 
+@test "where core clocks differ, speed is of the time" {
+    printf '%s\n' 'gpus: [m2090]' 'workloads: [tile:32]' 'variants: {slow: {clock.core: 1300}, fast: {clock.core: 2600}}' \
+        'baseline: slow' 'observe: [ctas]' > clock.yaml
+    good clock
+    local speedup
+    speedup=$(sql results/clock.sqlite "SELECT printf('%.3f', 2.0 * json_extract(a.result, '\$.cycles.core')
+        / json_extract(b.result, '\$.cycles.core')) FROM runs a, runs b WHERE a.id = 1 AND b.id = 2")
+    check 'as the seconds have it' [ "$speedup" = "$(sql results/clock.sqlite "SELECT printf('%.3f', json_extract(a.result, '\$.derived.seconds')
+        / json_extract(b.result, '\$.derived.seconds')) FROM runs a, runs b WHERE a.id = 1 AND b.id = 2")" ]
+    check 'the answer' says "fast is $speedup times as fast as slow" clock.txt
+    check 'the table on the terminal' grep -qE "^  fast +[0-9,]+ +$speedup " clock.txt
+    is clock.html "$cycles/tbody/tr[1]/td[2]/text()" "$speedup"
+    is clock.html '//h4[.="Cycles"]/following-sibling::p[1]' \
+        'Speedup over slow, and core cycles. Core clocks differ: speedup is of the time, which is cycles / clock.'
+    is clock.html '//figure[.//h4="Speedup"]//figcaption/p' 'Time of slow / time of the variant: to the right of 1 is faster.'
+    local caption
+    caption=$(sql results/clock.sqlite "SELECT printf('%+.1f', 100 * (json_extract(b.result, '\$.derived.seconds')
+        / json_extract(a.result, '\$.derived.seconds') - 1)) FROM runs a, runs b WHERE a.id = 1 AND b.id = 2")
+    check 'the caption of CTAs' says "s (${caption/-/−} %), SMs idle" <(cell clock.html '(//p[@class="what"])[2]')
+    gpusched experiment clock.yaml --no-run --table -q > out
+    check 'the table of the experiment' grep -qE "^  tile:32 +1.000  $speedup\$" out
+    check 'its title' [ "$(head -n 1 out)" = 'speedup: time of slow / time; time: cycles / clock.core' ]
+}
+
+@test "without a baseline the answer is of the time if clocks differ" {
+    printf '%s\n' 'gpus: [m2090]' 'workloads: [tile:32]' 'axes: {mhz: {key: clock.core, values: [1300, 2600]}}' > mhz.yaml
+    good mhz
+    check 'the answer' grep -qE '^tile:32, mhz 2600 takes the least time, [0-9.]+ us, and tile:32, mhz 1300 the most, [0-9.]+ us\.$' mhz.txt
+    printf '%s\n' 'gpus: [m2090, {name: c2050, settings: {clock.core: 2600}}]' 'workloads: [dependent]' > gpus.yaml
+    good gpus
+    local order
+    order=$(sql results/gpus.sqlite "SELECT gpu FROM runs ORDER BY json_extract(result, '\$.derived.seconds')" | xargs)
+    check 'of GPUs' grep -qE "^dependent on ${order% *} takes the least time, .*, and dependent on ${order#* } the most, " gpus.txt
+}
+
 @test "what was observed is shown" {
     # Two CTAs on one SM, the second one in the second half, of another launch.
     sqlite3 results/pair.sqlite "DROP VIEW IF EXISTS observed;

@@ -58,6 +58,40 @@ static void a_table_compares_with_the_baseline(void **state)
     close_experiment(&opened);
 }
 
+static void a_table_compares_times_where_clocks_differ(void **state)
+{
+    struct opened opened;
+
+    (void)state;
+    open_experiment(&opened,
+                    "gpus: [m2090, {name: c2050, settings: {clock.core: 2600}}]\n"
+                    "workloads: [mix]\n"
+                    "variants: {slow: {warp.policy: oldest}, fast: {clock.core: 2600}}\n"
+                    "baseline: slow\n"
+                    "figures: [cycles, ipc]\n");
+    struct store *const store = open_store();
+    assert_true(store_grid(store, &opened.grid, &opened.figures));
+    keep_run(store, &opened, 0u, 1000u);
+    keep_run(store, &opened, 1u, 1600u); /* of half the length */
+    keep_run(store, &opened, 2u, 1000u);
+    keep_run(store, &opened, 3u, 1600u); /* of the same */
+    char *const text = printed(&opened, store, print_table);
+    assert_string_equal(text, "speedup: time of slow / time; time: cycles / clock.core\n"
+                              "\n"
+                              "m2090\n"
+                              "                   slow   fast\n"
+                              "  mix             1.000  1.250\n"
+                              "  geometric mean  1.000  1.250\n"
+                              "\n"
+                              "c2050\n"
+                              "                   slow   fast\n"
+                              "  mix             1.000  0.625\n"
+                              "  geometric mean  1.000  0.625\n");
+    free(text);
+    assert_true(store_close(store));
+    close_experiment(&opened);
+}
+
 static void csv_quotes_what_it_must(void **state)
 {
     struct opened opened;
@@ -117,6 +151,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_table_compares_with_the_baseline),
+        TEST(a_table_compares_times_where_clocks_differ),
         TEST(csv_quotes_what_it_must),
         TEST(csv_has_no_formulas),
     };

@@ -69,6 +69,32 @@ static struct text value_of(const struct compared_count *count, double value)
 
 /* ---- The answer ---------------------------------------------------------------------- */
 
+/* Where core clocks differ, more cycles may be less time. */
+static void print_time(FILE *to, const struct comparison *comparison)
+{
+    const struct compared_count *const seconds = comparison_count(comparison, "seconds");
+
+    if (seconds == NULL || seconds->ratios == 0u
+        || !comparison_key_differs(comparison, "clock", "core")) {
+        return;
+    }
+    const double ratio = compared_ratio(seconds);
+    const bool one = comparison->pairs == 1u;
+    fputs(" As their core clocks differ, it takes ", to);
+    if (fabs(ratio - 1.0) < 0.0005) {
+        fprintf(to, "as much time%s%s", one ? ": " : "",
+                one ? format_unit(seconds->b, "s").text : "");
+    } else {
+        fprintf(to, "%.1f %% %s time", 100.0 * fabs(ratio - 1.0),
+                ratio < 1.0 ? "less" : "more");
+        if (one) {
+            fprintf(to, ": %s instead of %s", format_unit(seconds->b, "s").text,
+                    format_unit(seconds->a, "s").text);
+        }
+    }
+    fputs(one ? "." : " (geometric mean).", to);
+}
+
 static void print_answer(FILE *to, const struct comparison *comparison)
 {
     const struct compared_count *const cycles = &comparison->counts[0];
@@ -82,14 +108,18 @@ static void print_answer(FILE *to, const struct comparison *comparison)
                 comparison_keys(comparison) > 0u ? ", though not in their configuration" : "");
     } else if (comparison->pairs == 1u) {
         const bool differ = cycles->differs > 0u;
-        fprintf(to, "B takes %s cycles %s A: %s%s%s.\n", fewer(ratio).text, than,
+        fprintf(to, "B takes %s cycles %s A: %s%s%s.", fewer(ratio).text, than,
                 format_count((uint64_t)cycles->b).text, differ ? " instead of " : "",
                 differ ? format_count((uint64_t)cycles->a).text : "");
+        print_time(to, comparison);
+        fputc('\n', to);
     } else {
         fprintf(to, "B takes %s cycles %s A (geometric mean of %" PRIu32 " runs; from %s with ",
                 fewer(ratio).text, than, comparison->pairs, fewer(cycles->least).text);
-        fprintf(to, "%s to %s with %s).\n", comparison->least, fewer(cycles->most).text,
+        fprintf(to, "%s to %s with %s).", comparison->least, fewer(cycles->most).text,
                 comparison->most);
+        print_time(to, comparison);
+        fputc('\n', to);
     }
 }
 

@@ -274,3 +274,28 @@ uint32_t comparison_counts(const struct comparison *comparison)
     }
     return n;
 }
+
+const struct compared_count *comparison_count(const struct comparison *comparison,
+                                              const char *name)
+{
+    for (uint32_t i = 0u; i < comparison->n_count; i++) {
+        if (strcmp(comparison->counts[i].name, name) == 0) {
+            return &comparison->counts[i];
+        }
+    }
+    return NULL;
+}
+
+bool comparison_key_differs(const struct comparison *comparison, const char *section,
+                            const char *key)
+{
+    bool found = false;
+
+    for (uint32_t i = 0u; i < GPU_KEYS; i++) {
+        const struct compared_key *const row = &comparison->keys[i];
+        found = found
+                || (row->differs > 0u && strcmp(row->key->section, section) == 0
+                    && strcmp(row->key->key, key) == 0);
+    }
+    return found;
+}

@@ -58,6 +58,13 @@ void comparison_sort(struct comparison *comparison);
 uint32_t comparison_keys(const struct comparison *comparison);
 uint32_t comparison_counts(const struct comparison *comparison);
 
+/* The count of this name; NULL if there is none. */
+const struct compared_count *comparison_count(const struct comparison *comparison,
+                                              const char *name);
+/* Whether the key SECTION.KEY differs. */
+bool comparison_key_differs(const struct comparison *comparison, const char *section,
+                            const char *key);
+
 /* b / a, the geometric mean over pairs; NAN if no pair has both. */
 double compared_ratio(const struct compared_count *count);
 

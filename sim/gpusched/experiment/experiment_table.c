@@ -3,8 +3,9 @@
  * combination of axes one. An experiment of one variant has the values of its last axis across.
  *
  * With a baseline, cells are ratios: cycles of the baseline / cycles, a speedup; of other
- * figures the value / that of the baseline. The mean is over the rows in which all cells have
- * values, so that all columns are of the same workloads.
+ * figures the value / that of the baseline. Where core clocks of variants differ, cycles stand
+ * for time: they are taken at the baseline's clock. The mean is over the rows in which all
+ * cells have values, so that all columns are of the same workloads.
  *
  * A cell of an ensemble is the median of its runs, with their band (experiment_band.h).
  */
@@ -14,6 +15,7 @@
 #include <string.h>
 
 #include "gpusched/experiment/experiment_band.h"
+#include "gpusched/experiment/experiment_clock.h"
 #include "gpusched/experiment/experiment_mean.h"
 #include "gpusched/experiment/experiment_report.h"
 #include "gpusched/experiment/grid/experiment_seeds.h"
@@ -31,6 +33,8 @@ struct table {
     uint32_t seeds;                     /* runs of a cell */
     uint32_t at[EXPERIMENT_DIMENSIONS]; /* where the table stands in other dimensions */
     bool ratio;
+    bool clocks;           /* the ratio is of cycles, and core clocks differ */
+    double *scales;        /* of the columns: by which numbers are multiplied */
     char (*labels)[LABEL]; /* of rows, and the mean */
     char (*cells)[CELL];   /* rows + 1 of them */
     struct band *bands;    /* of the cells, and of the mean; NAN where there is none */
@@ -40,10 +44,14 @@ struct table {
 
 /* ---- Values -------------------------------------------------------------------------- */
 
+static bool is_figure(const struct table *table, const char *path)
+{
+    return strcmp(table->report->figures->list[table->figure].path, path) == 0;
+}
+
 static bool is_time(const struct table *table)
 {
-    return strcmp(table->report->figures->list[table->figure].path, "cycles.core") == 0
-           || strcmp(table->report->figures->list[table->figure].path, "derived.seconds") == 0;
+    return is_figure(table, "cycles.core") || is_figure(table, "derived.seconds");
 }
 
 /* The first of the cell's runs, which follow each other. */
@@ -57,6 +65,11 @@ static uint32_t run_of(const struct table *table, uint32_t row, uint32_t column)
     return experiment_grid_index(table->report->grid, at);
 }
 
+static double number_of(const struct table *table, uint32_t run, uint32_t column)
+{
+    return run_number(table->report, run, table->figure) * table->scales[column];
+}
+
 /* Of the cell's runs, as the figure has them. */
 static struct band plain_band(const struct table *table, uint32_t row, uint32_t column)
 {
@@ -64,7 +77,7 @@ static struct band plain_band(const struct table *table, uint32_t row, uint32_t 
     double values[SEEDS_MOST];
 
     for (uint32_t i = 0u; i < table->seeds; i++) {
-        values[i] = run_number(table->report, first + i, table->figure);
+        values[i] = number_of(table, first + i, column);
     }
     return band_of(values, table->seeds);
 }
@@ -165,7 +178,7 @@ static void fill_row(struct table *table, uint32_t row)
         const struct band all = plain_band(table, row, column);
         *band_at(table, row, column) = relative(table, row, &all);
         for (uint32_t i = 0u; i < table->seeds; i++) {
-            const double number = run_number(table->report, first + i, table->figure);
+            const double number = number_of(table, first + i, column);
             const struct band one = { number, number, number };
             table->values[((size_t)row * table->columns + column) * table->seeds + i] =
                 relative(table, row, &one).median;
@@ -292,6 +305,12 @@ static void print_cells(const struct table *table, FILE *to)
 static void print_one(struct table *table, FILE *to)
 {
     fill_labels(table);
+    for (uint32_t column = 0u; column < table->columns; column++) {
+        table->scales[column] =
+            table->clocks
+                ? experiment_clock_scale(table->report->grid, run_of(table, 0u, column))
+                : 1.0;
+    }
     for (uint32_t row = 0u; row < table->rows; row++) {
         fill_row(table, row);
     }
@@ -310,8 +329,12 @@ static void print_title(const struct table *table, FILE *to)
         fputs(name, to);
     } else {
         const char *const base = experiment->variants[experiment->baseline].name.text;
-        fprintf(to, is_time(table) ? "speedup: %s of %s / %s" : "%s / that of %s", name, base,
-                name);
+        if (table->clocks) {
+            fprintf(to, "speedup: time of %s / time; time: %s / clock.core", base, name);
+        } else {
+            fprintf(to, is_time(table) ? "speedup: %s of %s / %s" : "%s / that of %s", name,
+                    base, name);
+        }
     }
     if (table->seeds > 1u) {
         fprintf(to, "\nmedians of %u seeds, and their 95 %% bands%s", table->seeds,
@@ -327,10 +350,11 @@ static bool take_memory(struct table *table)
     table->labels = memory_take(table->rows + 1u, sizeof *table->labels);
     table->cells = memory_take(cells + table->columns, sizeof *table->cells);
     table->bands = memory_take(cells + table->columns, sizeof *table->bands);
+    table->scales = memory_take(table->columns, sizeof *table->scales);
     table->values = memory_take(cells * table->seeds, sizeof *table->values);
     table->means = memory_take((size_t)table->columns * table->seeds, sizeof *table->means);
-    return table->labels != NULL && table->cells != NULL && table->bands != NULL
-           && table->values != NULL && table->means != NULL;
+    return table->labels != NULL && table->scales != NULL && table->cells != NULL
+           && table->bands != NULL && table->values != NULL && table->means != NULL;
 }
 
 void report_table(const struct report *report, uint32_t figure, FILE *to)
@@ -347,6 +371,8 @@ void report_table(const struct report *report, uint32_t figure, FILE *to)
         .ratio = grid->experiment->baseline >= 0 && !sweep,
     };
     table.columns = grid->length[table.across];
+    table.clocks =
+        table.ratio && is_figure(&table, "cycles.core") && experiment_clocks_differ(grid);
     const bool room = take_memory(&table);
     print_title(&table, to);
     for (uint32_t i = 0u; i < grid->n && room; i += table.seeds) {
@@ -358,6 +384,7 @@ void report_table(const struct report *report, uint32_t figure, FILE *to)
     free(table.labels);
     free(table.cells);
     free(table.bands);
+    free(table.scales);
     free(table.values);
     free(table.means);
 }

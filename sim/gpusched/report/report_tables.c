@@ -74,25 +74,37 @@ static void headline_means(FILE *to, const struct report_block *block, const dou
     fputs("</tr>\n", to);
 }
 
+static void headline_note(const struct report_block *block, char note[BLOCK_LABEL])
+{
+    size_t at =
+        (size_t)snprintf(note, BLOCK_LABEL, "Core cycles and warp instructions a cycle.");
+
+    if (block->baseline >= 0) {
+        at = (size_t)snprintf(note, BLOCK_LABEL, "Speedup over %.200s, and core cycles.",
+                              report_block_column(block, (uint32_t)block->baseline).text);
+    }
+    if (report_block_clocks_differ(block)) {
+        at += (size_t)snprintf(note + at, BLOCK_LABEL - at, " Core clocks differ: %s.",
+                               block->baseline >= 0
+                                   ? "speedup is of the time, which is cycles / clock"
+                                   : "the time of each run is at the end of the page");
+    }
+    if (report_block_shown_steps(block) < block->steps) {
+        snprintf(note + at, BLOCK_LABEL - at, " %u of %u values of %.100s are shown%s.",
+                 report_block_shown_steps(block), block->steps,
+                 block->data->axes[block->sweep - DIMENSION_AXIS],
+                 block->baseline >= 0 ? "; the geometric mean is of all" : "");
+    }
+}
+
 static void headline(FILE *to, const struct report_block *block, const double *ratios,
                      double *means)
 {
     char label[BLOCK_LABEL];
     char note[BLOCK_LABEL];
     const bool sweep = block->sweep != NO_DIMENSION;
-    size_t at =
-        (size_t)snprintf(note, sizeof note, "Core cycles and warp instructions a cycle.");
 
-    if (block->baseline >= 0) {
-        at = (size_t)snprintf(note, sizeof note, "Speedup over %.200s, and core cycles.",
-                              report_block_column(block, (uint32_t)block->baseline).text);
-    }
-    if (report_block_shown_steps(block) < block->steps) {
-        snprintf(note + at, sizeof note - at, " %u of %u values of %.100s are shown%s.",
-                 report_block_shown_steps(block), block->steps,
-                 block->data->axes[block->sweep - DIMENSION_AXIS],
-                 block->baseline >= 0 ? "; the geometric mean is of all" : "");
-    }
+    headline_note(block, note);
     table_begin(to, "Cycles", note, sweep ? "matrix dense" : "matrix");
     fputs("<th></th>", to);
     for (uint32_t column = 0u; column < block->columns; column++) {

@@ -86,7 +86,10 @@ static void print_heading(const struct table *table)
             fprintf(table->to, " %*s", WIDTH, ratio_columns[k].title);
         }
     }
-    fprintf(table->to, "%s\n", table->compares ? "   RTL compared  differences" : "");
+    fprintf(table->to, "%s%s\n", table->compares ? "   RTL compared  differences" : "",
+            block->baseline >= 0 && report_block_clocks_differ(block)
+                ? "   (speedup: of the time)"
+                : "");
 }
 
 static void print_ratio(const struct table *table, double ratio)

@@ -129,10 +129,12 @@ static void draw(FILE *to, struct bars *bars)
     char note[BLOCK_LABEL];
 
     bars->scale = scale_of(bars);
+    const bool clocks = report_block_clocks_differ(block);
     snprintf(note, sizeof note,
-             "Cycles of %.300s / cycles of the variant: to the right of 1 is "
-             "faster.",
-             bars->speedup ? report_block_column(block, (uint32_t)block->baseline).text : "");
+             "%s of %.300s / %s of the variant: to the right of 1 is faster.",
+             clocks ? "Time" : "Cycles",
+             bars->speedup ? report_block_column(block, (uint32_t)block->baseline).text : "",
+             clocks ? "time" : "cycles");
     chart_begin(to, bars->speedup ? "Speedup" : "Warp instructions a cycle",
                 bars->speedup ? note : "Per core cycle, of all SMs together.");
     if (!bars->named) {

@@ -182,6 +182,10 @@ void section_stack(FILE *to, const struct report_block *block, enum report_stack
                               heads[stack].what, stack == STACK_ENERGY ? "" : " of ",
                               stack == STACK_ENERGY ? "" : heads[stack].unit);
     }
+    if (stack == STACK_SCHEDULER && report_block_clocks_differ(block)) {
+        at += (size_t)snprintf(note + at, sizeof note - at,
+                               " Core clocks differ: more cycles may be less time.");
+    }
     if (report_block_shown_steps(block) < block->steps) {
         snprintf(note + at, sizeof note - at, " %u of %u values of %.100s are shown.",
                  report_block_shown_steps(block), block->steps,

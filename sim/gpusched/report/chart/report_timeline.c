@@ -84,9 +84,9 @@ static uint32_t draw_picture(FILE *to, const struct picture *picture, uint32_t s
     return n;
 }
 
-/* "lrr: 71,241 cycles, SMs idle 22.8 %" */
+/* "lrr: 71,241 cycles, SMs idle 22.8 %"; with the time where core clocks differ. */
 static void draw_caption(FILE *to, const struct picture *picture, const struct picture *base,
-                         const char *name)
+                         const char *name, bool clocks)
 {
     const double *const value = picture->run->values.value;
 
@@ -94,8 +94,12 @@ static void draw_caption(FILE *to, const struct picture *picture, const struct p
     html_element(to, "b", NULL, name);
     fprintf(to, "%s%s cycles", name[0] == '\0' ? "" : " ",
             html_count(value[VALUE_CYCLES]).text);
+    const enum report_value time = clocks ? VALUE_SECONDS : VALUE_CYCLES;
+    if (clocks) {
+        fprintf(to, ", %s", html_unit(value[VALUE_SECONDS], "s").text);
+    }
     if (picture != base) {
-        const double ratio = value[VALUE_CYCLES] / base->run->values.value[VALUE_CYCLES];
+        const double ratio = value[time] / base->run->values.value[time];
         fprintf(to, " (%s)", ratio == 1.0 ? "the same" : html_change(ratio).text);
     }
     fprintf(to, ", SMs idle\xc2\xa0%s</p>\n", html_share(value[VALUE_NO_CTA_SHARE]).text);
@@ -129,7 +133,8 @@ static uint32_t draw_workload(FILE *to, const struct report_block *block, uint32
     fputs("\n", to);
     for (uint32_t i = 0u; i < n; i++) {
         draw_caption(to, &pictures[i], &pictures[0],
-                     report_block_column(block, columns[i]).text);
+                     report_block_column(block, columns[i]).text,
+                     report_block_clocks_differ(block));
         bars += draw_picture(to, &pictures[i], sms, slots, span, &scale, most);
         fputs("\n", to);
     }

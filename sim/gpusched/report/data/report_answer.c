@@ -200,18 +200,38 @@ static void say_run(struct report_answer *answer, const struct report_block *blo
     say(answer, "%s%s.", limit.text[0] == '\0' ? "" : "; it ", limit.text);
 }
 
-/* Which rows have the most and the fewest cycles. */
-static void say_absolute(struct report_answer *answer, const struct span *span)
+/* Core clocks differ, perhaps from one block to the next. */
+static bool clocks_differ(const struct span *span)
 {
     struct report_block block = span->first;
-    struct spread cycles = { .n = 0u };
+    struct spread clocks = { .n = 0u };
+    const struct block_text none = { "" };
+
+    do {
+        for (uint32_t i = 0u; i < block.rows * block.columns; i++) {
+            const double clock =
+                report_block_value(&block, VALUE_CLOCK, i / block.columns, i % block.columns);
+            if (clock > 0.0) {
+                spread_add(&clocks, clock, &none);
+            }
+        }
+    } while (next(span, &block));
+    return clocks.low < clocks.high;
+}
+
+/* Which rows take the least and the most: cycles, or time if a cycle is not the same. */
+static void say_absolute(struct report_answer *answer, const struct span *span)
+{
+    const bool time = clocks_differ(span);
+    struct report_block block = span->first;
+    struct spread spread = { .n = 0u };
     uint32_t runs = 0u;
 
     do {
         for (uint32_t i = 0u; i < block.rows * block.columns; i++) {
             const uint32_t row = i / block.columns;
-            const double value =
-                report_block_value(&block, VALUE_CYCLES, row, i % block.columns);
+            const double value = report_block_value(&block, time ? VALUE_SECONDS : VALUE_CYCLES,
+                                                    row, i % block.columns);
             struct block_text name = name_of(span, &block, row);
             if (block.columns > 1u) {
                 const size_t at = strnlen(name.text, sizeof name.text);
@@ -220,18 +240,22 @@ static void say_absolute(struct report_answer *answer, const struct span *span)
             }
             runs++;
             if (value > 0.0) {
-                spread_add(&cycles, value, &name);
+                spread_add(&spread, value, &name);
             }
         }
     } while (next(span, &block));
-    if (cycles.n == 0u) {
+    if (spread.n == 0u) {
         say(answer, "No run is done yet.");
     } else if (runs == 1u) {
-        say_run(answer, &span->first, cycles.lowest.text);
+        say_run(answer, &span->first, spread.lowest.text);
+    } else if (time) {
+        say(answer, "%s takes the least time, %s, and %s the most, %s.", spread.lowest.text,
+            format_unit(spread.low, "s").text, spread.highest.text,
+            format_unit(spread.high, "s").text);
     } else {
-        say(answer, "%s takes the fewest cycles, %s, and %s the most, %s.", cycles.lowest.text,
-            format_count((uint64_t)cycles.low).text, cycles.highest.text,
-            format_count((uint64_t)cycles.high).text);
+        say(answer, "%s takes the fewest cycles, %s, and %s the most, %s.", spread.lowest.text,
+            format_count((uint64_t)spread.low).text, spread.highest.text,
+            format_count((uint64_t)spread.high).text);
     }
 }
 

@@ -210,6 +210,34 @@ double report_block_value(const struct report_block *block, enum report_value va
     return report_block_run(block, row, column)->values.value[value];
 }
 
+/* The clock of the row's baseline / the own, so that cycles are of one clock; 1 where one of
+ * them is not known. */
+static double clock_scale(const struct report_block *block, uint32_t row, uint32_t column)
+{
+    const double base = report_block_value(block, VALUE_CLOCK, row, (uint32_t)block->baseline);
+    const double scale = base / report_block_value(block, VALUE_CLOCK, row, column);
+
+    return isfinite(scale) ? scale : 1.0;
+}
+
+bool report_block_clocks_differ(const struct report_block *block)
+{
+    double last = (double)NAN;
+
+    for (uint32_t i = 0u; i < block->rows * block->columns; i++) {
+        const uint32_t row = i / block->columns;
+        const double own = report_block_value(block, VALUE_CLOCK, row, i % block->columns);
+        if (block->baseline >= 0) {
+            last = report_block_value(block, VALUE_CLOCK, row, (uint32_t)block->baseline);
+        }
+        if (own < last || own > last) {
+            return true;
+        }
+        last = isnan(own) ? last : own;
+    }
+    return false;
+}
+
 double report_block_ratio(const struct report_block *block, enum report_value value,
                           uint32_t row, uint32_t column)
 {
@@ -219,7 +247,8 @@ double report_block_ratio(const struct report_block *block, enum report_value va
         return (double)NAN;
     }
     const double base = report_block_value(block, value, row, (uint32_t)block->baseline);
-    const double ratio = value == VALUE_CYCLES ? base / own : own / base;
+    const double ratio =
+        value == VALUE_CYCLES ? base / (own * clock_scale(block, row, column)) : own / base;
     return isfinite(ratio) ? ratio : (double)NAN;
 }
 

@@ -44,14 +44,17 @@ void report_block_place(const struct report_block *block, char label[BLOCK_LABEL
 /* A sweep's value of a row. */
 double report_block_step(const struct report_block *block, uint32_t step);
 
-/* A value; relative to the baseline's, and for cycles the baseline's to it: speedup. NAN if
- * there is none. */
+/* A value; relative to the baseline's, and for cycles the baseline's to it: speedup, which is
+ * that of the time where core clocks differ. NAN if there is none. */
 double report_block_value(const struct report_block *block, enum report_value value,
                           uint32_t row, uint32_t column);
 double report_block_ratio(const struct report_block *block, enum report_value value,
                           uint32_t row, uint32_t column);
 /* All of these, row by row; to be freed. NULL without memory. */
 double *report_block_ratios(const struct report_block *block, enum report_value value);
+/* Do core clocks differ: with a baseline in a row, otherwise anywhere? Then cycles are not
+ * time. */
+bool report_block_clocks_differ(const struct report_block *block);
 /* Is there such a value in any run? */
 bool report_block_has(const struct report_block *block, enum report_value value);
 

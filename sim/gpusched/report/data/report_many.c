@@ -207,6 +207,64 @@ static bool find_baseline(struct report_many *many, const char *baseline, struct
            || fault_set(fault, "%.3000s: its runs are no whole grid", many->store->path);
 }
 
+/* ---- Core clocks --------------------------------------------------------------------- */
+
+/* The baseline's partner of a run, which differs from it by the variant alone; of a database
+ * that others have made it may be no grid: then the run itself. */
+static uint32_t partner(const struct report_many *many, uint32_t run, uint32_t step)
+{
+    const uint32_t variant = run / step % many->list[DIMENSION_VARIANT].n;
+
+    return many->at[(size_t)run * EXPERIMENT_DIMENSIONS + DIMENSION_VARIANT] != variant
+               ? run
+               : run + many->base * step - variant * step;
+}
+
+/* NAN if it is not known. */
+static double clock_of(const struct report_many *many, uint32_t run)
+{
+    double clock = (double)NAN;
+    sqlite3_stmt *const find =
+        sql_prepare(many->store, "SELECT json_extract(result, '$.configuration.clock.core')"
+                                 " FROM grid JOIN temp.stored ON stored.key = grid.key"
+                                 " WHERE grid.id = ?");
+
+    if (find != NULL) {
+        sqlite3_bind_int64(find, 1, run + 1u);
+        if (sql_row(many->store, find) && sqlite3_column_type(find, 0) != SQLITE_NULL) {
+            clock = sqlite3_column_double(find, 0);
+        }
+    }
+    sqlite3_finalize(find);
+    return clock;
+}
+
+/* An axis sets a clock for all variants alike, or variants set it for all values of axes: so
+ * the first pair of runs that is done tells it of all. */
+static bool find_scales(struct report_many *many, struct fault *fault)
+{
+    const uint32_t variants = many->list[DIMENSION_VARIANT].n;
+    const uint32_t step = stride(many);
+
+    many->scales =
+        memory_take((size_t)many->list[DIMENSION_GPU].n * variants + 1u, sizeof *many->scales);
+    for (uint32_t i = 0u; i < many->n && many->scales != NULL && many->baseline != NULL; i++) {
+        const uint32_t *const at = &many->at[(size_t)i * EXPERIMENT_DIMENSIONS];
+        double *const scale =
+            &many->scales[(size_t)at[DIMENSION_GPU] * variants + at[DIMENSION_VARIANT]];
+        const uint32_t base = partner(many, i, step);
+        if (*scale > 0.0 || isnan(many->cycles[i]) || isnan(many->cycles[base])) {
+            continue;
+        }
+        const double ratio = base == i ? 1.0 : clock_of(many, base) / clock_of(many, i);
+        *scale = isfinite(ratio) && ratio > 0.0 ? ratio : 1.0;
+    }
+    if (sql_failed(many->store)) {
+        *fault = *store_fault(many->store);
+    }
+    return many->scales != NULL && !sql_failed(many->store);
+}
+
 /* ---- Sums ---------------------------------------------------------------------------- */
 
 /* NAN without one. */
@@ -216,10 +274,11 @@ static double value_of(const struct report_many *many, uint32_t run, uint32_t va
     if (many->baseline == NULL) {
         return many->cycles[run];
     }
-    /* Of a database that others have made it may be no grid. */
-    return variant == many->base || run / step % many->list[DIMENSION_VARIANT].n != variant
-               ? (double)NAN
-               : many->cycles[run + many->base * step - variant * step] / many->cycles[run];
+    const uint32_t *const at = &many->at[(size_t)run * EXPERIMENT_DIMENSIONS];
+    const uint32_t base = partner(many, run, step);
+    const double scale =
+        many->scales[(size_t)at[DIMENSION_GPU] * many->list[DIMENSION_VARIANT].n + variant];
+    return base == run ? (double)NAN : many->cycles[base] / (many->cycles[run] * scale);
 }
 
 static void add(struct many_sum *sum, double value, uint32_t run)
@@ -289,8 +348,8 @@ bool report_many_open(struct report_many *many, const char *path, const char *ba
         *fault = *store_fault(many->store);
     } else if (report_check_grid(many->store, many->name, fault)) {
         many->n = report_grid_runs(many->store);
-        if (take_memory(many) && read_runs(many, fault)
-            && find_baseline(many, baseline, fault)) {
+        if (take_memory(many) && read_runs(many, fault) && find_baseline(many, baseline, fault)
+            && find_scales(many, fault)) {
             many->file = report_about(many->store, "file");
             many->title = report_about(many->store, "title");
             if (many->title == NULL || many->title[0] == '\0') {
@@ -323,6 +382,7 @@ void report_many_free(struct report_many *many)
     }
     free(many->at);
     free(many->cycles);
+    free(many->scales);
     free(many->title);
     free(many->file);
     free(many->baseline);

@@ -2,7 +2,9 @@
  * report_many - the database of an experiment of so many runs that a page has no place for
  * each: what came of them, and their cycles by GPU, workload, variant and axis. Nothing of a
  * result is unpacked, and a run takes some tens of bytes. With a baseline a run's value is its
- * speedup over the run that differs from it by the variant alone, otherwise its cycles.
+ * speedup over the run that differs from it by the variant alone, otherwise its cycles. Where
+ * core clocks of variants differ, a speedup is that of the time: of each GPU and variant the
+ * results of one pair of runs are unpacked for their clocks, which are those of all.
  */
 
 #ifndef REPORT_MANY_H
@@ -52,6 +54,7 @@ struct report_many {
     struct many_list list[EXPERIMENT_DIMENSIONS];
     uint32_t *at;   /* of each run its place in all dimensions */
     double *cycles; /* NAN if there are none */
+    double *scales; /* of each GPU and variant: the baseline's core clock / its own */
     uint32_t failures;
     struct many_failure failure[MANY_FAILURES];
 };

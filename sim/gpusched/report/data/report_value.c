@@ -101,6 +101,7 @@ struct report_values report_values_of(const json_t *result)
         [VALUE_ENERGY] = "energy.total",
         [VALUE_EDP] = "energy.edp",
         [VALUE_SECONDS] = "derived.seconds",
+        [VALUE_CLOCK] = "configuration.clock.core",
         [VALUE_NOT_CALIBRATED] = "not_calibrated",
     };
     struct report_values values;

@@ -19,6 +19,7 @@ enum report_value {
     VALUE_ENERGY,
     VALUE_EDP,
     VALUE_SECONDS,
+    VALUE_CLOCK, /* of the core, MHz */
     VALUE_NOT_CALIBRATED,
     REPORT_VALUES
 };
