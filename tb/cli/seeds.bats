@@ -107,6 +107,70 @@ END
     check 'speedups' cmp medians <(awk '$1 == "lrr" && $2 ~ /,/ { print $3 }' out)
     check 'it says so' grep -q '^medians of 8 seeds' out
     check 'so does the page' grep -q 'medians of 8 seeds' page.html
+}
+
+# cell XPATH - of page.html, without white space around it.
+cell() { xmllint --xpath "normalize-space($1)" page.html | sed 's/\xc2\xa0/ /g'; }
+cells() { xmllint --xpath "$1" page.html | sed 's/<small>[0-9,]*<\/small>//g; s/<\/*small>//g; s/<\/td>/\n/g; s/<[^>]*>//g' | sed '/^$/d; s/\([0-9]\)\[/\1 [/'; }
+
+@test "it says of how many runs and seeds it is" {
+    check 'runs' [ "$(cell '//p[@class="state"]')" = '64 of 64 runs done; 8 ensembles of 8 seeds' ]
+    check 'what brackets are' grep -q '; values are medians of 8 seeds, brackets have the 95.*% bands of speedups and cycles, and what has a ~ may be noise\.' page.html
+    local rows='(//h4[.="Every ensemble"])/following-sibling::div[1]//tbody/tr'
+    check 'a row for each ensemble' [ "$(cell "count($rows)")" = 8 ]
+    check 'its runs' [ "$(cell "($rows)[2]/td[1]")" = '9 to 16' ]
+    thousands() { sed ':a; s/\([0-9]\)\([0-9]\{3\}\)\($\|,\)/\1,\2\3/; ta' <<< "$1"; }
+    local median low high
+    IFS=, read -r median low high <<< "$(sed -n 3p some.csv | cut -d , -f 9-11)"
+    check 'cycles with their band' [ "$(cell "($rows)[2]/td[6]")" = "$(thousands "${median%.*}") [$(thousands "$low"), $(thousands "$high")]" ]
+}
+
+@test "a page has the bands of the table, and its marks" {
+    experiment 0 small.yaml -o some --no-run --table
+    # Of each table the rows of lrr, and the geometric mean.
+    awk '/^  (tile|hotspot|geometric)/ { sub(/.*\] +/, ""); print }' out > table.cells
+    cells '//h4[.="Cycles"]/following-sibling::div[1]//tbody/tr/td[2]' > page.cells
+    check 'there are some' [ "$(wc -l < table.cells)" -eq 6 ]
+    check 'the same' cmp table.cells page.cells
+    # Both tables together: the answer's band is that of all four rows.
+    ask some "SELECT seed, workload, ctas, variant, value FROM runs JOIN figures ON run = id WHERE name = 'cycles'" | tr '|' ' ' |
+        awk -v medians=some.csv 'BEGIN { while ((getline line < medians) > 0) { split(line, part, ","); m[part[3], part[5], part[6]] = part[9] } }
+            { v[$1] += $4 == "lrr" ? log(m[$2, "gto", $3] / $5) / 4 : 0; base[$1] += $4 == "gto" ? log(m[$2, "gto", $3] / $5) / 4 : 0 }
+            { mean += $4 == "lrr" && $1 == 0 ? log(m[$2, "gto", $3] / m[$2, "lrr", $3]) / 4 : 0 }
+            END { low = blow = 9
+                for (s = 0; s < 8; s++) {
+                    x = exp(v[s]); if (x < low) low = x; if (x > high) high = x
+                    x = exp(base[s]); if (x < blow) blow = x; if (x > bhigh) bhigh = x
+                }
+                noise = (exp(mean) >= blow && exp(mean) <= bhigh) || (1 >= low && 1 <= high)
+                printf " The 95 %% band of this speed is %.3f to %.3f%s.\n", low, high, noise ? ": it may be noise" : "" }' > awk.answer
+    check 'the answer' says "$(< awk.answer)" <(cell '//p[@class="answer"][1]')
+    sed 's/^baseline: gto//' small.yaml > unbased.yaml
+    experiment 0 unbased.yaml -q -o unbased
+    ends 0 report unbased/unbased.sqlite -o page.html -q
+    IFS=, read -r median low high <<< "$(sed -n 2p some.csv | cut -d , -f 9-11)"
+    check 'without a baseline those of cycles' [ "$(cells '(//h4[.="Cycles"])[1]/following-sibling::div[1]//tbody/tr[1]/td[1]' | tr -d ,)" = "${median%.*} [$low $high]$(
+        xmllint --xpath 'string((//h4[.="Cycles"])[1]/following-sibling::div[1]//tbody/tr[1]/td[1]/small[2])' page.html)" ]
+}
+
+@test "what may be noise has its mark on the page" {
+    printf '%s\n' 'gpus: [m2090]' 'workloads: ["stream:32"]' 'seeds: 6' 'variants: {gto: , lrr: {warp.policy: lrr}}' 'baseline: gto' > noise.yaml
+    experiment 0 noise.yaml -q --table
+    check 'the table has it' grep -qE '^  stream:32 .* ~1\.0' out
+    awk '/^  stream/ { sub(/.*\] +/, ""); print }' out > table.cells
+    ends 0 report noise.yaml -o page.html -q
+    check 'the page as well' cmp table.cells <(cells '//h4[.="Cycles"]/following-sibling::div[1]//tbody/tr/td[2]')
+    check 'a bar' [ "$(cell '//figure[.//h4="Speedup"]//*[@class="value"]')" = "$(sed 's/ .*//' table.cells) ×" ]
+    check 'the answer' says ': it may be noise.' <(cell '//p[@class="answer"]')
+}
+
+@test "a page of ensembles that lack runs" {
+    cp some/small.sqlite part.sqlite
+    # The second run of the first ensemble, and the third of the second one.
+    sqlite3 part.sqlite "DELETE FROM results WHERE key IN (SELECT key FROM grid WHERE id IN (2, 19))"
+    ends 0 report part.sqlite -o page.html -q
+    check 'runs' [ "$(cell '//p[@class="state"]')" = '62 of 64 runs done, 2 not run yet; 8 ensembles of 8 seeds' ]
+    check 'the ensemble has no median' [ "$(cell '((//h4[.="Every ensemble"])/following-sibling::div[1]//tbody/tr)[1]/td[6]')" = pending ]
     cp some/small.sqlite torn.sqlite
     sqlite3 torn.sqlite "UPDATE about SET value = 7 WHERE name = 'seeds'"
     ends 2 report torn.sqlite -o torn.html

@@ -7,16 +7,15 @@
  * for time: they are taken at the baseline's clock. The mean is over the rows in which all
  * cells have values, so that all columns are of the same workloads.
  *
- * A cell of an ensemble is the median of its runs, with their band (experiment_band.h).
+ * A cell of an ensemble is the median of its runs, with their band (experiment_bands.h).
  */
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "gpusched/experiment/experiment_band.h"
+#include "gpusched/experiment/experiment_bands.h"
 #include "gpusched/experiment/experiment_clock.h"
-#include "gpusched/experiment/experiment_mean.h"
 #include "gpusched/experiment/experiment_report.h"
 #include "gpusched/experiment/grid/experiment_seeds.h"
 #include "tool/format.h"
@@ -37,9 +36,7 @@ struct table {
     double *scales;        /* of the columns: by which numbers are multiplied */
     char (*labels)[LABEL]; /* of rows, and the mean */
     char (*cells)[CELL];   /* rows + 1 of them */
-    struct band *bands;    /* of the cells, and of the mean; NAN where there is none */
-    double *values;        /* of the cells' runs */
-    double *means;         /* of the columns, for each seed */
+    struct bands bands;
 };
 
 /* ---- Values -------------------------------------------------------------------------- */
@@ -70,30 +67,19 @@ static double number_of(const struct table *table, uint32_t run, uint32_t column
     return run_number(table->report, run, table->figure) * table->scales[column];
 }
 
-/* Of the cell's runs, as the figure has them. */
-static struct band plain_band(const struct table *table, uint32_t row, uint32_t column)
+static void find_bands(struct table *table)
 {
-    const uint32_t first = run_of(table, row, column);
-    double values[SEEDS_MOST];
+    double *value = table->bands.values;
 
-    for (uint32_t i = 0u; i < table->seeds; i++) {
-        values[i] = number_of(table, first + i, column);
+    for (uint32_t row = 0u; row < table->rows; row++) {
+        for (uint32_t column = 0u; column < table->columns; column++) {
+            const uint32_t first = run_of(table, row, column);
+            for (uint32_t i = 0u; i < table->seeds; i++) {
+                *value++ = number_of(table, first + i, column);
+            }
+        }
     }
-    return band_of(values, table->seeds);
-}
-
-/* Relative to the median of the row's baseline, if there is one. */
-static struct band relative(const struct table *table, uint32_t row, const struct band *band)
-{
-    const struct band none = { (double)NAN, (double)NAN, (double)NAN };
-
-    if (!table->ratio) {
-        return *band;
-    }
-    const double base =
-        plain_band(table, row, (uint32_t)table->report->grid->experiment->baseline).median;
-    const struct band ratio = is_time(table) ? band_under(base, band) : band_over(band, base);
-    return isfinite(ratio.median) ? ratio : none;
+    bands_find(&table->bands);
 }
 
 /* ---- Cells --------------------------------------------------------------------------- */
@@ -127,21 +113,6 @@ static void print_band(const struct table *table, const struct band *band, bool 
     snprintf(cell, CELL, "%s%s [%s, %s]", noise ? "~" : "", median, low, high);
 }
 
-static struct band *band_at(const struct table *table, uint32_t row, uint32_t column)
-{
-    return &table->bands[(size_t)row * table->columns + column];
-}
-
-/* What cannot be told from the row's baseline. */
-static bool is_noise(const struct table *table, uint32_t row, uint32_t column)
-{
-    const int32_t baseline = table->report->grid->experiment->baseline;
-
-    return table->ratio && column != (uint32_t)baseline
-           && band_is_noise(band_at(table, row, column),
-                            band_at(table, row, (uint32_t)baseline));
-}
-
 /* Why a cell has no number: the first of its runs that is not done. */
 static const char *missing(const struct table *table, uint32_t first)
 {
@@ -159,11 +130,11 @@ static void fill_cell(struct table *table, uint32_t row, uint32_t column)
     const uint32_t first = run_of(table, row, column);
     const struct run_value value = run_value(table->report, first, table->figure);
     char *const cell = table->cells[row * table->columns + column];
-    const struct band *const band = band_at(table, row, column);
+    const struct band *const band = bands_at(&table->bands, row, column);
 
     if (!isnan(band->median)) {
-        print_band(table, band, value.kind == VALUE_IS_WHOLE, is_noise(table, row, column),
-                   cell);
+        print_band(table, band, value.kind == VALUE_IS_WHOLE,
+                   bands_is_noise(&table->bands, row, column), cell);
     } else if (value.kind == VALUE_IS_TEXT) {
         snprintf(cell, CELL, "%s", value.text);
     } else {
@@ -171,55 +142,16 @@ static void fill_cell(struct table *table, uint32_t row, uint32_t column)
     }
 }
 
-static void fill_row(struct table *table, uint32_t row)
-{
-    for (uint32_t column = 0u; column < table->columns; column++) {
-        const uint32_t first = run_of(table, row, column);
-        const struct band all = plain_band(table, row, column);
-        *band_at(table, row, column) = relative(table, row, &all);
-        for (uint32_t i = 0u; i < table->seeds; i++) {
-            const double number = number_of(table, first + i, column);
-            const struct band one = { number, number, number };
-            table->values[((size_t)row * table->columns + column) * table->seeds + i] =
-                relative(table, row, &one).median;
-        }
-    }
-    for (uint32_t column = 0u; column < table->columns; column++) {
-        fill_cell(table, row, column);
-    }
-}
-
-/* A mean is that of the cells above it; its band is that of the means of each seed. */
-static uint32_t find_means(struct table *table)
-{
-    const uint32_t columns = table->columns;
-    const uint32_t counted =
-        geometric_means(table->values, table->rows, columns * table->seeds, table->means);
-
-    for (uint32_t column = 0u; column < columns; column++) {
-        *band_at(table, table->rows, column) =
-            band_of(table->means + (size_t)column * table->seeds, table->seeds);
-    }
-    for (size_t i = 0u; i < (size_t)table->rows * columns; i++) {
-        table->values[i] = table->bands[i].median;
-    }
-    (void)geometric_means(table->values, table->rows, columns, table->means);
-    for (uint32_t column = 0u; column < columns; column++) {
-        band_at(table, table->rows, column)->median = table->means[column];
-    }
-    return counted;
-}
-
 static void fill_means(struct table *table)
 {
-    const uint32_t counted = find_means(table);
+    const uint32_t counted = table->bands.counted;
 
     for (uint32_t column = 0u; column < table->columns; column++) {
         char *const cell = table->cells[table->rows * table->columns + column];
         snprintf(cell, CELL, "-");
         if (counted > 0u) {
-            print_band(table, band_at(table, table->rows, column), false,
-                       is_noise(table, table->rows, column), cell);
+            print_band(table, bands_at(&table->bands, table->rows, column), false,
+                       bands_is_noise(&table->bands, table->rows, column), cell);
         }
     }
     snprintf(table->labels[table->rows], LABEL, "geometric mean");
@@ -311,8 +243,9 @@ static void print_one(struct table *table, FILE *to)
                 ? experiment_clock_scale(table->report->grid, run_of(table, 0u, column))
                 : 1.0;
     }
-    for (uint32_t row = 0u; row < table->rows; row++) {
-        fill_row(table, row);
+    find_bands(table);
+    for (uint32_t i = 0u; i < table->rows * table->columns; i++) {
+        fill_cell(table, i / table->columns, i % table->columns);
     }
     fill_means(table);
     print_heading(table, to);
@@ -349,12 +282,9 @@ static bool take_memory(struct table *table)
 
     table->labels = memory_take(table->rows + 1u, sizeof *table->labels);
     table->cells = memory_take(cells + table->columns, sizeof *table->cells);
-    table->bands = memory_take(cells + table->columns, sizeof *table->bands);
     table->scales = memory_take(table->columns, sizeof *table->scales);
-    table->values = memory_take(cells * table->seeds, sizeof *table->values);
-    table->means = memory_take((size_t)table->columns * table->seeds, sizeof *table->means);
-    return table->labels != NULL && table->scales != NULL && table->cells != NULL
-           && table->bands != NULL && table->values != NULL && table->means != NULL;
+    return table->labels != NULL && table->cells != NULL && table->scales != NULL
+           && bands_open(&table->bands);
 }
 
 void report_table(const struct report *report, uint32_t figure, FILE *to)
@@ -373,6 +303,11 @@ void report_table(const struct report *report, uint32_t figure, FILE *to)
     table.columns = grid->length[table.across];
     table.clocks =
         table.ratio && is_figure(&table, "cycles.core") && experiment_clocks_differ(grid);
+    table.bands = (struct bands){ .rows = table.rows,
+                                  .columns = table.columns,
+                                  .seeds = table.seeds,
+                                  .baseline = table.ratio ? grid->experiment->baseline : -1,
+                                  .inverse = is_time(&table) };
     const bool room = take_memory(&table);
     print_title(&table, to);
     for (uint32_t i = 0u; i < grid->n && room; i += table.seeds) {
@@ -383,8 +318,6 @@ void report_table(const struct report *report, uint32_t figure, FILE *to)
     }
     free(table.labels);
     free(table.cells);
-    free(table.bands);
     free(table.scales);
-    free(table.values);
-    free(table.means);
+    bands_free(&table.bands);
 }

@@ -124,14 +124,17 @@ static void head(FILE *to)
 void section_kernels(FILE *to, const struct report_block *block)
 {
     const uint32_t rows = rows_of(block);
+    char note[256];
 
     if (rows == 0u || rows > MOST_ROWS) {
         return;
     }
-    table_begin(to, "By kernel",
-                "Of workloads with several kernels. Issued, memory, arithmetic and idle are "
-                "shares of the kernel's scheduler cycles: what it waited for.",
-                "runs");
+    snprintf(
+        note, sizeof note,
+        "Of workloads with several kernels. Issued, memory, arithmetic and idle are shares "
+        "of the kernel's scheduler cycles: what it waited for.%s",
+        report_block_of_seed(block));
+    table_begin(to, "By kernel", note, "runs");
     head(to);
     for (uint32_t row = 0u; row < block->rows; row++) {
         for (uint32_t column = 0u; column < block->columns; column++) {

@@ -22,11 +22,13 @@ static uint32_t rows_of(const struct report_block *block)
 
 static void head(FILE *to, const struct report_block *block)
 {
-    table_begin(
-        to, "What limits each run",
-        "By the rule of docs/report.md. Shares of scheduler cycles, of the cycles of the "
-        "parts of the memory system, and of SM cycles.",
-        "runs");
+    char note[256];
+
+    snprintf(note, sizeof note,
+             "By the rule of docs/report.md. Shares of scheduler cycles, of the cycles of the "
+             "parts of the memory system, and of SM cycles.%s",
+             report_block_of_seed(block));
+    table_begin(to, "What limits each run", note, "runs");
     table_heading(to, "word", "workload");
     if (block->columns > 1u) {
         table_heading(to, "word", "variant");

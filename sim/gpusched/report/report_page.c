@@ -76,19 +76,20 @@ static void lead(FILE *to, const struct report_data *data)
         html_text(to, data->baseline);
     }
     if (data->seeds > 0u) {
-        fprintf(to, "; all values are medians of %u seeds", data->seeds);
+        fprintf(to,
+                "; values are medians of %u seeds, brackets have the 95\xc2\xa0%% bands of "
+                "speedups and cycles, and what has a ~ may be noise",
+                data->seeds);
     }
     fputs(".</p>\n", to);
 }
 
 static void state(FILE *to, const struct report_data *data)
 {
-    uint32_t n[RUN_STATUSES] = { 0 };
+    const uint32_t *const n = data->count;
+    const uint32_t all = data->n * (data->seeds > 0u ? data->seeds : 1u);
 
-    for (uint32_t i = 0u; i < data->n; i++) {
-        n[data->runs[i].status]++;
-    }
-    fprintf(to, "<p class=\"state\"><b>%u of %u</b> runs done", n[RUN_DONE], data->n);
+    fprintf(to, "<p class=\"state\"><b>%u of %u</b> runs done", n[RUN_DONE], all);
     if (n[RUN_FAILED] > 0u) {
         fprintf(to, ", <span class=\"failed\">%u failed</span>", n[RUN_FAILED]);
     }
@@ -97,6 +98,9 @@ static void state(FILE *to, const struct report_data *data)
     }
     if (n[RUN_PENDING] > 0u) {
         fprintf(to, ", %u not run yet", n[RUN_PENDING]);
+    }
+    if (data->seeds > 0u) {
+        fprintf(to, "; %u ensembles of %u seeds", data->n, data->seeds);
     }
     fputs("</p>\n", to);
 }
@@ -133,7 +137,8 @@ static void contents(FILE *to, const struct report_data *data)
         do {
             heading(to, &block, n++, true);
         } while (report_block_next(&block));
-        fputs("<li><a href=\"#runs\">every run</a></li>\n</ul></nav>\n", to);
+        fprintf(to, "<li><a href=\"#runs\">every %s</a></li>\n</ul></nav>\n",
+                data->seeds > 0u ? "ensemble" : "run");
     }
 }
 

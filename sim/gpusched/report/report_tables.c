@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "gpusched/experiment/experiment_mean.h"
+#include "gpusched/report/data/report_bands.h"
 #include "gpusched/report/html/report_html.h"
 #include "gpusched/report/html/report_sections.h"
 #include "gpusched/report/html/report_table.h"
@@ -34,42 +35,79 @@ static double best_of(const struct report_block *block, const double *row)
     return block->columns > 2u && best > 1.0005 ? best - 0.00005 : (double)INFINITY;
 }
 
-static void headline_cell(FILE *to, const struct report_block *block, uint32_t row,
-                          uint32_t column, double ratio, bool best)
+struct headline {
+    const struct report_block *block;
+    const double *ratios;
+    const double *means;
+    uint32_t counted;          /* rows of the means */
+    const struct bands *bands; /* NULL without seeds */
+};
+
+/* "~" where a value may be noise. */
+static const char *mark(const struct headline *headline, uint32_t row, uint32_t column)
 {
+    return headline->bands != NULL && bands_is_noise(headline->bands, row, column) ? "~" : "";
+}
+
+/* Below a value of an ensemble: "[1.021, 1.049]". */
+static void write_band(FILE *to, const struct headline *headline, uint32_t row, uint32_t column)
+{
+    if (headline->bands != NULL) {
+        const struct band *const band = bands_at(headline->bands, row, column);
+        const bool ratio = headline->block->baseline >= 0;
+        fprintf(to, "<small>[%s, ",
+                ratio ? html_ratio(band->low).text : html_count(band->low).text);
+        fprintf(to, "%s]</small>",
+                ratio ? html_ratio(band->high).text : html_count(band->high).text);
+    }
+}
+
+static void headline_cell(FILE *to, const struct headline *headline, uint32_t row,
+                          uint32_t column)
+{
+    const struct report_block *const block = headline->block;
     const struct report_run *const run = report_block_run(block, row, column);
+    const double *const ratios = headline->ratios + (size_t)row * block->columns;
+    const struct text cycles = html_count(run->values.value[VALUE_CYCLES]);
+    const char *const noise = mark(headline, row, column);
 
     if (run->status != RUN_DONE) {
         html_element(to, "td", experiment_status_name(run->status),
                      experiment_status_name(run->status));
         return;
     }
-    const struct text cycles = html_count(run->values.value[VALUE_CYCLES]);
     if (block->baseline < 0) {
-        fprintf(to, "<td>%s<small>%s</small></td>", cycles.text,
-                html_figure(run->values.value[VALUE_IPC]).text);
+        fprintf(to, "<td>%s", cycles.text);
     } else if ((int32_t)column == block->baseline) {
-        fprintf(to, "<td class=\"basis\">1<small>%s</small></td>", cycles.text);
+        fputs("<td class=\"basis\">1", to);
     } else {
-        fprintf(to, "<td%s>%s<small>%s</small></td>", best ? " class=\"best\"" : "",
-                html_ratio(ratio).text, cycles.text);
+        const bool best = ratios[column] >= best_of(block, ratios) && noise[0] == '\0';
+        fprintf(to, "<td%s>%s%s", best ? " class=\"best\"" : "", noise,
+                html_ratio(ratios[column]).text);
     }
+    write_band(to, headline, row, column);
+    fprintf(to, "<small>%s</small></td>",
+            block->baseline < 0 ? html_figure(run->values.value[VALUE_IPC]).text : cycles.text);
 }
 
-static void headline_means(FILE *to, const struct report_block *block, const double *ratios,
-                           double *means)
+static void headline_means(FILE *to, const struct headline *headline)
 {
-    const uint32_t counted = geometric_means(ratios, block->rows, block->columns, means);
+    const struct report_block *const block = headline->block;
+    const double *const means = headline->means;
     const double best = best_of(block, means);
 
-    if (block->baseline < 0 || block->rows < 2u || counted == 0u) {
+    if (block->baseline < 0 || block->rows < 2u || headline->counted == 0u) {
         return;
     }
     fputs("<tr class=\"mean\">", to);
-    mean_heading(to, counted, block->rows);
+    mean_heading(to, headline->counted, block->rows);
     for (uint32_t column = 0u; column < block->columns; column++) {
-        fprintf(to, "<td%s>%s</td>", means[column] >= best ? " class=\"best\"" : "",
+        const char *const noise = mark(headline, block->rows, column);
+        fprintf(to, "<td%s>%s%s",
+                means[column] >= best && noise[0] == '\0' ? " class=\"best\"" : "", noise,
                 (int32_t)column == block->baseline ? "1" : html_ratio(means[column]).text);
+        write_band(to, headline, block->rows, column);
+        fputs("</td>", to);
     }
     fputs("</tr>\n", to);
 }
@@ -82,6 +120,12 @@ static void headline_note(const struct report_block *block, char note[BLOCK_LABE
     if (block->baseline >= 0) {
         at = (size_t)snprintf(note, BLOCK_LABEL, "Speedup over %.200s, and core cycles.",
                               report_block_column(block, (uint32_t)block->baseline).text);
+    }
+    if (block->data->seeds > 0u) {
+        at += (size_t)snprintf(note + at, BLOCK_LABEL - at,
+                               " Medians of %u seeds, and their 95\xc2\xa0%% bands%s.",
+                               block->data->seeds,
+                               block->baseline >= 0 ? "; ~: may be noise" : "");
     }
     if (report_block_clocks_differ(block)) {
         at += (size_t)snprintf(note + at, BLOCK_LABEL - at, " Core clocks differ: %s.",
@@ -97,15 +141,26 @@ static void headline_note(const struct report_block *block, char note[BLOCK_LABE
     }
 }
 
-static void headline(FILE *to, const struct report_block *block, const double *ratios,
-                     double *means)
+static void headline_row(FILE *to, const struct headline *headline, uint32_t row)
 {
     char label[BLOCK_LABEL];
+
+    report_block_row(headline->block, row, label);
+    fputs("<tr>", to);
+    table_row_heading(to, label);
+    for (uint32_t column = 0u; column < headline->block->columns; column++) {
+        headline_cell(to, headline, row, column);
+    }
+    fputs("</tr>\n", to);
+}
+
+static void write_headline(FILE *to, const struct headline *headline)
+{
+    const struct report_block *const block = headline->block;
     char note[BLOCK_LABEL];
-    const bool sweep = block->sweep != NO_DIMENSION;
 
     headline_note(block, note);
-    table_begin(to, "Cycles", note, sweep ? "matrix dense" : "matrix");
+    table_begin(to, "Cycles", note, block->sweep != NO_DIMENSION ? "matrix dense" : "matrix");
     fputs("<th></th>", to);
     for (uint32_t column = 0u; column < block->columns; column++) {
         table_heading(to, (int32_t)column == block->baseline ? "basis" : "",
@@ -113,20 +168,11 @@ static void headline(FILE *to, const struct report_block *block, const double *r
     }
     table_body(to);
     for (uint32_t row = 0u; row < block->rows; row++) {
-        if (!report_block_shown(block, row)) {
-            continue;
+        if (report_block_shown(block, row)) {
+            headline_row(to, headline, row);
         }
-        const double *const values = ratios + (size_t)row * block->columns;
-        const double best = best_of(block, values);
-        report_block_row(block, row, label);
-        fputs("<tr>", to);
-        table_row_heading(to, label);
-        for (uint32_t column = 0u; column < block->columns; column++) {
-            headline_cell(to, block, row, column, values[column], values[column] >= best);
-        }
-        fputs("</tr>\n", to);
     }
-    headline_means(to, block, ratios, means);
+    headline_means(to, headline);
     table_end(to);
 }
 
@@ -134,10 +180,20 @@ void section_headline(FILE *to, const struct report_block *block)
 {
     double *const ratios = report_block_ratios(block, VALUE_CYCLES);
     double *const means = memory_take(block->columns, sizeof *means);
+    struct bands bands;
+    const bool banded = report_bands_open(&bands, block, false);
 
     if (ratios != NULL && means != NULL) {
-        headline(to, block, ratios, means);
+        write_headline(
+            to, &(struct headline){
+                    .block = block,
+                    .ratios = ratios,
+                    .means = means,
+                    .counted = geometric_means(ratios, block->rows, block->columns, means),
+                    .bands = banded ? &bands : NULL,
+                });
     }
+    bands_free(&bands);
     free(ratios);
     free(means);
 }
@@ -246,102 +302,4 @@ void section_relative(FILE *to, const struct report_block *block)
     for (uint32_t v = 0u; v < RELATIVE; v++) {
         free(ratios[v]);
     }
-}
-
-/* ---- Runs ---------------------------------------------------------------------------- */
-
-static void run_names(FILE *to, const struct report_data *data, const struct report_run *run)
-{
-    fprintf(to, "<td>%u</td>", run->id);
-    html_element(to, "td", "word", run->gpu);
-    html_element(to, "td", "word", run->workload);
-    if (data->length[DIMENSION_VARIANT] > 1u) {
-        html_element(to, "td", "word", run->variant);
-    }
-    for (uint32_t a = 0u; a < data->n_axis; a++) {
-        html_element(to, "td", NULL, run->axes[a]);
-    }
-}
-
-static void run_heads(FILE *to, const struct report_data *data)
-{
-    table_heading(to, "", "run");
-    table_heading(to, "word", "GPU");
-    table_heading(to, "word", "workload");
-    if (data->length[DIMENSION_VARIANT] > 1u) {
-        table_heading(to, "word", "variant");
-    }
-    for (uint32_t a = 0u; a < data->n_axis; a++) {
-        table_heading(to, "", data->axes[a]);
-    }
-}
-
-static void run_row(FILE *to, const struct report_data *data, const struct report_run *run)
-{
-    const double *const value = run->values.value;
-
-    fputs("<tr>", to);
-    run_names(to, data, run);
-    if (run->status != RUN_DONE) {
-        fprintf(to, "<td class=\"%s\" colspan=\"7\">%s</td></tr>\n",
-                experiment_status_name(run->status), experiment_status_name(run->status));
-        return;
-    }
-    fprintf(to, "<td>%s</td><td>%s</td><td>%s</td><td>%s</td>",
-            html_count(value[VALUE_CYCLES]).text, html_figure(value[VALUE_IPC]).text,
-            html_share(value[VALUE_NO_CTA_SHARE]).text, html_count(value[VALUE_PACKETS]).text);
-    fprintf(to, "<td>%s</td><td>%s</td><td>%s</td></tr>\n",
-            html_unit(value[VALUE_ENERGY], "J").text, html_unit(value[VALUE_EDP], "Js").text,
-            html_unit(value[VALUE_SECONDS], "s").text);
-}
-
-void section_runs(FILE *to, const struct report_data *data)
-{
-    static const char *const heads[] = { "cycles", "IPC", "idle SMs", "NoC packets",
-                                         "energy", "EDP", "GPU time" };
-
-    table_begin(
-        to, "Every run",
-        "Idle SMs: share of SM cycles without a CTA. GPU time: core cycles at the core clock.",
-        "runs");
-    run_heads(to, data);
-    for (size_t i = 0u; i < sizeof heads / sizeof heads[0]; i++) {
-        table_heading(to, "", heads[i]);
-    }
-    table_body(to);
-    for (uint32_t i = 0u; i < data->n; i++) {
-        run_row(to, data, &data->runs[i]);
-    }
-    table_end(to);
-}
-
-static bool has_reason(const struct report_run *run)
-{
-    return run->status == RUN_FAILED || run->status == RUN_ABORTED;
-}
-
-void section_failures(FILE *to, const struct report_data *data)
-{
-    uint32_t failed = 0u;
-
-    for (uint32_t i = 0u; i < data->n; i++) {
-        failed += has_reason(&data->runs[i]);
-    }
-    if (failed == 0u) {
-        return;
-    }
-    table_begin(to, "Runs that failed or were aborted", NULL, "runs");
-    run_heads(to, data);
-    table_heading(to, "word", "error");
-    table_body(to);
-    for (uint32_t i = 0u; i < data->n; i++) {
-        if (has_reason(&data->runs[i])) {
-            fputs("<tr>", to);
-            run_names(to, data, &data->runs[i]);
-            html_element(to, "td", "error",
-                         data->runs[i].error == NULL ? "" : data->runs[i].error);
-            fputs("</tr>\n", to);
-        }
-    }
-    table_end(to);
 }

@@ -204,8 +204,10 @@ void report_text(FILE *to, const struct report_data *data)
         return; /* of a single run that says it all */
     }
     if (data->seeds > 0u) {
-        fprintf(to, "medians of %u seeds; gpusched experiment --table has their bands\n",
-                data->seeds);
+        fprintf(
+            to,
+            "medians of %u seeds; the page and gpusched experiment --table have their bands\n",
+            data->seeds);
     }
     do {
         print_block(to, &block);

@@ -5,6 +5,7 @@
 
 #include "gpusched/experiment/experiment_mean.h"
 #include "gpusched/report/chart/report_chart.h"
+#include "gpusched/report/data/report_bands.h"
 #include "gpusched/report/html/report_sections.h"
 #include "tool/memory_watch.h"
 
@@ -13,7 +14,9 @@ enum { BAR = 13, GAP = 3, EDGE = 7, COLOURS = 8 /* with more bars, names are bes
 struct bars {
     const struct report_block *block;
     const double *values; /* rows x columns; NAN where there is none */
-    const double *means;  /* NULL without */
+    const double *means;
+    bool mean;                 /* there is one */
+    const struct bands *bands; /* of speedups of ensembles; otherwise NULL */
     struct chart_scale scale;
     double base; /* where bars begin */
     bool speedup;
@@ -25,9 +28,15 @@ static bool drawn(const struct bars *bars, uint32_t column)
     return (int32_t)column != bars->block->baseline;
 }
 
-static void draw_bar(FILE *to, const struct bars *bars, uint32_t column, double value,
+/* Of a row, or after the last of the means. */
+static void draw_bar(FILE *to, const struct bars *bars, uint32_t row, uint32_t column,
                      unsigned y)
 {
+    const uint32_t columns = bars->block->columns;
+    const bool mean = row == bars->block->rows;
+    const double value = mean ? bars->means[column] : bars->values[row * columns + column];
+    const char *const noise =
+        bars->bands != NULL && bands_is_noise(bars->bands, row, column) ? "~" : "";
     const double base = chart_at(&bars->scale, bars->base);
     const double end = chart_at(&bars->scale, value);
     const struct text shown = bars->speedup ? html_times(value) : html_figure(value);
@@ -39,17 +48,16 @@ static void draw_bar(FILE *to, const struct bars *bars, uint32_t column, double 
                 "<title>",
                 bars->named ? "v0" : colour.text, fmin(base, end), y, fabs(end - base), BAR);
         html_text(to, report_block_column(bars->block, column).text);
-        fprintf(to, ": %s</title></rect>", shown.text);
+        fprintf(to, ": %s%s</title></rect>", noise, shown.text);
     }
     fprintf(to,
-            "<text class=\"value\" x=\"100%%\" dx=\"4.8em\" y=\"%u\" text-anchor=\"end\">%s"
+            "<text class=\"value\" x=\"100%%\" dx=\"4.8em\" y=\"%u\" text-anchor=\"end\">%s%s"
             "</text>",
-            y + BAR - 3u, shown.text);
+            y + BAR - 3u, noise, shown.text);
 }
 
 /* All bars of a workload in one plot. */
-static void draw_together(FILE *to, const struct bars *bars, const char *label,
-                          const double *values)
+static void draw_together(FILE *to, const struct bars *bars, const char *label, uint32_t row)
 {
     const unsigned n = bars->block->columns - (bars->block->baseline >= 0);
     unsigned y = EDGE;
@@ -58,14 +66,14 @@ static void draw_together(FILE *to, const struct bars *bars, const char *label,
     chart_grid(to, &bars->scale, bars->base);
     for (uint32_t column = 0u; column < bars->block->columns; column++) {
         if (drawn(bars, column)) {
-            draw_bar(to, bars, column, values[column], y);
+            draw_bar(to, bars, row, column, y);
             y += BAR + GAP;
         }
     }
     chart_plot_end(to);
 }
 
-static void draw_each(FILE *to, const struct bars *bars, const double *values)
+static void draw_each(FILE *to, const struct bars *bars, uint32_t row)
 {
     fputs("<div class=\"bars\">\n", to);
     for (uint32_t column = 0u; column < bars->block->columns; column++) {
@@ -75,7 +83,7 @@ static void draw_each(FILE *to, const struct bars *bars, const double *values)
             html_element(to, "span", "name", name.text);
             chart_plot_begin(to, BAR + 2u * GAP, name.text);
             chart_grid(to, &bars->scale, bars->base);
-            draw_bar(to, bars, column, values[column], GAP);
+            draw_bar(to, bars, row, column, GAP);
             chart_plot_end(to);
             fputs("</div>\n", to);
         }
@@ -83,15 +91,16 @@ static void draw_each(FILE *to, const struct bars *bars, const double *values)
     fputs("</div>", to);
 }
 
-static void draw_row(FILE *to, const struct bars *bars, const char *label, const double *values,
-                     const char *css)
+static void draw_row(FILE *to, const struct bars *bars, const char *label, uint32_t row)
 {
+    const char *const css = row == bars->block->rows ? " mean" : "";
+
     fprintf(to, "<div class=\"row%s%s\">", bars->named ? " group" : "", css);
     html_element(to, "div", "label", label);
     if (bars->named) {
-        draw_each(to, bars, values);
+        draw_each(to, bars, row);
     } else {
-        draw_together(to, bars, label, values);
+        draw_together(to, bars, label, row);
     }
     fputs("</div>\n", to);
 }
@@ -143,10 +152,10 @@ static void draw(FILE *to, struct bars *bars)
     fprintf(to, "<div class=\"rows%s\">\n", bars->named ? " named" : "");
     for (uint32_t row = 0u; row < block->rows; row++) {
         report_block_row(block, row, label);
-        draw_row(to, bars, label, bars->values + (size_t)row * block->columns, "");
+        draw_row(to, bars, label, row);
     }
-    if (bars->means != NULL) {
-        draw_row(to, bars, "geometric mean", bars->means, " mean");
+    if (bars->mean) {
+        draw_row(to, bars, "geometric mean", block->rows);
     }
     chart_axis_row(to, &bars->scale, 1.0, bars->speedup ? HTML_TIMES : "", bars->named);
     fputs("</div>\n", to);
@@ -169,15 +178,20 @@ void section_bars(FILE *to, const struct report_block *block)
                                                      i % block->columns);
         }
         const bool counted = geometric_means(values, block->rows, block->columns, means) > 0u;
+        struct bands bands;
+        const bool banded = report_bands_open(&bands, block, false);
         struct bars bars = {
             .block = block,
             .values = values,
-            .means = speedup && counted && block->rows > 1u ? means : NULL,
+            .means = means,
+            .mean = speedup && counted && block->rows > 1u,
+            .bands = speedup && banded ? &bands : NULL,
             .base = speedup ? 1.0 : 0.0,
             .speedup = speedup,
             .named = block->columns - speedup > COLOURS,
         };
         draw(to, &bars);
+        bands_free(&bands);
     }
     free(values);
     free(means);

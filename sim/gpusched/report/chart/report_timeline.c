@@ -165,6 +165,18 @@ static uint32_t read_pictures(const struct report_block *block, uint32_t row, ui
     return n;
 }
 
+static void begin(FILE *to, const struct report_block *block)
+{
+    char note[256];
+
+    snprintf(note, sizeof note,
+             "A row for each SM, its CTA slots above each other; core cycles to the right. "
+             "Launches alternate in shade; what is empty is idle.%s",
+             block->data->seeds > 0u ? " Pictures are of the first seed, numbers are medians."
+                                     : "");
+    chart_begin(to, "CTAs on the SMs", note);
+}
+
 /* Of a sweep the last value is shown. */
 void section_timelines(FILE *to, const struct report_block *block, uint32_t *bars)
 {
@@ -177,9 +189,7 @@ void section_timelines(FILE *to, const struct report_block *block, uint32_t *bar
         const uint32_t n = read_pictures(block, row, columns, pictures);
         if (n > 0u && *bars > 0u) {
             if (drawn == 0u) {
-                chart_begin(to, "CTAs on the SMs",
-                            "A row for each SM, its CTA slots above each other; core cycles to "
-                            "the right. Launches alternate in shade; what is empty is idle.");
+                begin(to, block);
             }
             const uint32_t most = EACH < *bars / n ? EACH : *bars / n;
             const uint32_t used = draw_workload(to, block, row, columns, pictures, n, most);

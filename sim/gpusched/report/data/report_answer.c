@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+#include "gpusched/report/data/report_bands.h"
 #include "gpusched/report/data/report_compared.h"
 #include "tool/format.h"
 
@@ -157,6 +158,19 @@ static void say_spread(struct report_answer *answer, const struct span *span,
     }
 }
 
+/* Of an ensemble: how far seeds move the mean of what is fastest. */
+static void say_band(struct report_answer *answer, const struct span *span, uint32_t column)
+{
+    struct bands bands;
+
+    if (report_bands_open(&bands, &span->first, span->all)) {
+        const struct band *const band = bands_at(&bands, bands.rows, column);
+        say(answer, " The 95 %% band of this speed is %.3f to %.3f%s.", band->low, band->high,
+            bands_is_noise(&bands, bands.rows, column) ? ": it may be noise" : "");
+    }
+    bands_free(&bands);
+}
+
 static void say_relative(struct report_answer *answer, const struct span *span)
 {
     const struct report_block *const block = &span->first;
@@ -184,6 +198,7 @@ static void say_relative(struct report_answer *answer, const struct span *span)
         say_change(answer, " and takes", energy, "less", "energy");
     }
     say(answer, ".");
+    say_band(answer, span, column);
 }
 
 /* ---- Without one --------------------------------------------------------------------- */

@@ -210,10 +210,11 @@ double report_block_value(const struct report_block *block, enum report_value va
     return report_block_run(block, row, column)->values.value[value];
 }
 
-/* The clock of the row's baseline / the own, so that cycles are of one clock; 1 where one of
- * them is not known. */
-static double clock_scale(const struct report_block *block, uint32_t row, uint32_t column)
+double report_block_clock_scale(const struct report_block *block, uint32_t row, uint32_t column)
 {
+    if (block->baseline < 0) {
+        return 1.0;
+    }
     const double base = report_block_value(block, VALUE_CLOCK, row, (uint32_t)block->baseline);
     const double scale = base / report_block_value(block, VALUE_CLOCK, row, column);
 
@@ -247,8 +248,9 @@ double report_block_ratio(const struct report_block *block, enum report_value va
         return (double)NAN;
     }
     const double base = report_block_value(block, value, row, (uint32_t)block->baseline);
-    const double ratio =
-        value == VALUE_CYCLES ? base / (own * clock_scale(block, row, column)) : own / base;
+    const double ratio = value == VALUE_CYCLES
+                             ? base / (own * report_block_clock_scale(block, row, column))
+                             : own / base;
     return isfinite(ratio) ? ratio : (double)NAN;
 }
 
@@ -270,6 +272,11 @@ bool report_block_has(const struct report_block *block, enum report_value value)
         }
     }
     return false;
+}
+
+const char *report_block_of_seed(const struct report_block *block)
+{
+    return block->data->seeds > 0u ? " Of the first seed." : "";
 }
 
 /* ---- Some rows of many --------------------------------------------------------------- */

@@ -52,11 +52,18 @@ double report_block_ratio(const struct report_block *block, enum report_value va
                           uint32_t row, uint32_t column);
 /* All of these, row by row; to be freed. NULL without memory. */
 double *report_block_ratios(const struct report_block *block, enum report_value value);
+/* The core clock of the row's baseline / the own, by which cycles are of one clock; 1 without a
+ * baseline, and where a clock is not known. */
+double report_block_clock_scale(const struct report_block *block, uint32_t row,
+                                uint32_t column);
 /* Do core clocks differ: with a baseline in a row, otherwise anywhere? Then cycles are not
  * time. */
 bool report_block_clocks_differ(const struct report_block *block);
 /* Is there such a value in any run? */
 bool report_block_has(const struct report_block *block, enum report_value value);
+
+/* What a note says of values that have no median: " Of the first seed."; "" without seeds. */
+const char *report_block_of_seed(const struct report_block *block);
 
 /* Of long sweeps charts of bars show some rows only. */
 bool report_block_shown(const struct report_block *block, uint32_t row);

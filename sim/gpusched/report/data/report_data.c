@@ -88,6 +88,8 @@ static bool read_run(struct report_data *data, sqlite3_stmt *row)
     run->variant = text_of(store, row, VARIANT);
     run->error = text_of(store, row, ERROR);
     read_result(run, sql_text_of(store, row, STATUS), sql_text_of(store, row, RESULT));
+    run->status_of = run->id;
+    data->count[run->status]++;
     run->lockstep = report_data_observed(data, run, "lockstep");
     return run->gpu != NULL && run->workload != NULL && run->variant != NULL
            && read_axes(data, run, sql_text_of(store, row, AXES));
@@ -284,6 +286,7 @@ void report_run_free(struct report_run *run)
     free(run->workload);
     free(run->variant);
     free(run->error);
+    free(run->each);
     json_decref(run->lockstep);
     json_decref(run->kernels);
     json_decref(run->configuration);

@@ -18,8 +18,10 @@ struct report_run {
     char *gpu, *workload, *variant; /* a CUDA workload with its size */
     char **axes;                    /* values, as text */
     enum experiment_status status;
-    char *error; /* NULL if none */
+    char *error;        /* NULL if none */
+    uint32_t status_of; /* the id of the run whose status and error they are */
     struct report_values values;
+    double *each;     /* of an ensemble, the cycles of each seed; otherwise NULL */
     json_t *lockstep; /* list; NULL if none */
     /* Of its result; NULL if there is none. */
     json_t *kernels; /* by_kernel */
@@ -35,6 +37,7 @@ struct report_data {
     bool other_baseline;        /* not the experiment's */
     uint32_t n;
     struct report_run *runs;
+    uint32_t count[RUN_STATUSES]; /* of single runs, also of ensembles */
     uint32_t seeds; /* each run stands for so many, with their medians; 0: for itself */
     uint32_t n_axis;
     char *axes[EXPERIMENT_AXES]; /* names */

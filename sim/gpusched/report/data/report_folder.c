@@ -153,6 +153,7 @@ static bool read_run(struct report_data *data, const char *given, struct fault *
     data->n = 1u;
     run->id = 1u;
     run->status = RUN_DONE;
+    run->status_of = run->id;
     run->workload = memory_copy(title.text);
     run->variant = memory_copy("");
     run->axes = memory_take(EXPERIMENT_AXES, sizeof *run->axes);

@@ -2,15 +2,19 @@
 
 #include "gpusched/report/data/report_seeds.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "gpusched/experiment/experiment_band.h"
 #include "gpusched/experiment/grid/experiment_seeds.h"
+#include "tool/memory_watch.h"
 
-/* All values of a run are numbers, one after the other. */
-enum { NUMBERS = sizeof(struct report_values) / sizeof(double) };
-_Static_assert(NUMBERS * sizeof(double) == sizeof(struct report_values), "numbers alone");
+/* Of a run's values all but the limit are numbers, one after the other. The limit is a verdict,
+ * of which there is no median: it is that of the first seed. */
+enum { NUMBERS = offsetof(struct report_values, limit) / sizeof(double) };
+_Static_assert(NUMBERS * sizeof(double) == offsetof(struct report_values, limit),
+               "numbers alone");
 
 static double number(const struct report_run *run, size_t i)
 {
@@ -32,16 +36,34 @@ static void take_medians(struct report_run *first, uint32_t seeds)
     }
 }
 
-static void join(struct report_run *first, uint32_t seeds)
+/* What is worse: there is a reason, the run has not been run, all is well. */
+static int rank_of(enum experiment_status status)
 {
+    return status == RUN_DONE ? 0 : status == RUN_PENDING ? 1 : 2;
+}
+
+/* The status is that of the first run that is not done, but a reason is not left out. */
+static void take_status(struct report_run *first, struct report_run *other)
+{
+    if (rank_of(other->status) <= rank_of(first->status)) {
+        return;
+    }
+    first->status = other->status;
+    first->status_of = other->id;
+    free(first->error);
+    first->error = other->error;
+    other->error = NULL;
+}
+
+static bool join(struct report_run *first, uint32_t seeds)
+{
+    first->each = memory_take(seeds, sizeof *first->each);
+    for (uint32_t s = 0u; s < seeds && first->each != NULL; s++) {
+        first->each[s] = first[s].values.value[VALUE_CYCLES];
+    }
     take_medians(first, seeds);
     for (uint32_t s = 1u; s < seeds; s++) {
-        if (first->status == RUN_DONE && first[s].status != RUN_DONE) {
-            first->status = first[s].status;
-            free(first->error);
-            first->error = first[s].error;
-            first[s].error = NULL;
-        }
+        take_status(first, &first[s]);
         if (first->lockstep == NULL) {
             first->lockstep = json_incref(first[s].lockstep);
         } else if (first[s].lockstep != NULL) {
@@ -49,6 +71,10 @@ static void join(struct report_run *first, uint32_t seeds)
         }
         report_run_free(&first[s]);
     }
+    if (first->status != RUN_DONE) {
+        first->values.limit.kind = LIMIT_UNKNOWN;
+    }
+    return first->each != NULL;
 }
 
 bool report_seeds_join(struct report_data *data, uint32_t seeds)
@@ -62,7 +88,9 @@ bool report_seeds_join(struct report_data *data, uint32_t seeds)
     }
     for (uint32_t i = 0u; i < data->n / seeds; i++) {
         struct report_run *const first = &data->runs[(size_t)i * seeds];
-        join(first, seeds);
+        if (!join(first, seeds)) {
+            return false;
+        }
         if (i > 0u) {
             data->runs[i] = *first;
             memset(first, 0, sizeof *first);

@@ -36,7 +36,7 @@ struct report_values {
     double stack[REPORT_STACKS][STACK_PARTS];
     double gpu[GPU_VALUES];
     struct limit_gpu limit_gpu; /* of the kernels' limits */
-    struct limit limit;
+    struct limit limit;         /* the last, as it is no number */
 };
 
 struct report_part {

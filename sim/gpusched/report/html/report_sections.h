@@ -10,7 +10,7 @@
 /* report_tables.c: cycles with speedups, then traffic and energy, relative to the baseline. */
 void section_headline(FILE *to, const struct report_block *block);
 void section_relative(FILE *to, const struct report_block *block);
-/* The main numbers of every run, and why runs failed. */
+/* report_runs.c: the main numbers of every run, and why runs failed. */
 void section_runs(FILE *to, const struct report_data *data);
 void section_failures(FILE *to, const struct report_data *data);
 
