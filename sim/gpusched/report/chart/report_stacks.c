@@ -151,46 +151,55 @@ static void draw_legend(FILE *to, const struct stacks *stacks)
     chart_legend_end(to);
 }
 
+static const struct {
+    const char *title, *what, *unit;
+} heads[REPORT_STACKS] = {
+    [STACK_SCHEDULER] = { "Where the cycles went", "Scheduler cycles of all SMs",
+                          "scheduler cycles" },
+    [STACK_NOC] = { "NoC traffic", "Packets that the NoC carried", "packets" },
+    [STACK_ENERGY] = { "Energy", "Energy by part", "energy" },
+};
+
+static void fill_note(const struct stacks *stacks, char note[BLOCK_LABEL])
+{
+    const struct report_block *const block = stacks->block;
+    const enum report_stack stack = stacks->stack;
+    size_t at;
+
+    if (block->baseline >= 0) {
+        at = (size_t)snprintf(note, BLOCK_LABEL,
+                              "%s. All numbers are percent of the %s of %.200s.",
+                              heads[stack].what, heads[stack].unit,
+                              report_block_column(block, (uint32_t)block->baseline).text);
+    } else {
+        at = (size_t)snprintf(note, BLOCK_LABEL,
+                              "%s, in percent; behind the bar is the sum%s%s.",
+                              heads[stack].what, stack == STACK_ENERGY ? "" : " of ",
+                              stack == STACK_ENERGY ? "" : heads[stack].unit);
+    }
+    if (stack == STACK_SCHEDULER && report_block_clocks_differ(block)) {
+        at += (size_t)snprintf(note + at, BLOCK_LABEL - at,
+                               " Core clocks differ: more cycles may be less time.");
+    }
+    if (report_block_shown_steps(block) < block->steps) {
+        snprintf(note + at, BLOCK_LABEL - at, " %u of %u values of %.100s are shown.",
+                 report_block_shown_steps(block), block->steps,
+                 block->data->axes[block->sweep - DIMENSION_AXIS]);
+    }
+}
+
 void section_stack(FILE *to, const struct report_block *block, enum report_stack stack)
 {
-    static const struct {
-        const char *title, *what, *unit;
-    } heads[REPORT_STACKS] = {
-        [STACK_SCHEDULER] = { "Where the cycles went", "Scheduler cycles of all SMs",
-                              "scheduler cycles" },
-        [STACK_NOC] = { "NoC traffic", "Packets that the NoC carried", "packets" },
-        [STACK_ENERGY] = { "Energy", "Energy by part", "energy" },
-    };
     struct stacks stacks = { .block = block, .stack = stack };
     const double high = longest(&stacks);
     char note[BLOCK_LABEL];
-    size_t at;
 
     if (!isfinite(high)) {
         return;
     }
     stacks.scale = chart_scale_of(0.0, fmax(high, 1.0), 4u);
     stacks.scale.high = fmax(high, 1.0); /* the longest bar is as wide as there is room */
-    if (block->baseline >= 0) {
-        at = (size_t)snprintf(note, sizeof note,
-                              "%s. All numbers are percent of the %s of %.200s.",
-                              heads[stack].what, heads[stack].unit,
-                              report_block_column(block, (uint32_t)block->baseline).text);
-    } else {
-        at = (size_t)snprintf(note, sizeof note,
-                              "%s, in percent; behind the bar is the sum%s%s.",
-                              heads[stack].what, stack == STACK_ENERGY ? "" : " of ",
-                              stack == STACK_ENERGY ? "" : heads[stack].unit);
-    }
-    if (stack == STACK_SCHEDULER && report_block_clocks_differ(block)) {
-        at += (size_t)snprintf(note + at, sizeof note - at,
-                               " Core clocks differ: more cycles may be less time.");
-    }
-    if (report_block_shown_steps(block) < block->steps) {
-        snprintf(note + at, sizeof note - at, " %u of %u values of %.100s are shown.",
-                 report_block_shown_steps(block), block->steps,
-                 block->data->axes[block->sweep - DIMENSION_AXIS]);
-    }
+    fill_note(&stacks, note);
     chart_begin(to, heads[stack].title, note);
     draw_legend(to, &stacks);
     draw_rows(to, &stacks);
