@@ -12,7 +12,8 @@ static const struct {
     [SIZE_SMALL] = { 48, 6, 1 },
     [SIZE_MEDIUM] = { 128, 32, 2 },
     [SIZE_PAPER] = { 376, 376, 5 },
-    [SIZE_ICC] = { 376, 376, 5 },
+    [SIZE_ICC] = { 376, 32, 2 }, /* Table 3 names no size: a CTA walks the planes, so their
+                                    number changes no grid */
 };
 
 struct volume {
