@@ -141,6 +141,7 @@ static void derive_pipes(struct gpu *g)
     }
     pipe_times(c, g->latency, g->interval);
 #define PIPE_UNITS(op, pipe)      \
+    g->pipe_of[op] = op;          \
     g->units[op] = c->pipe.units; \
     g->shared_pipe[op] = c->pipe.owner == PIPE_OF_SM
     PIPE_UNITS(OP_INTEGER, integer);
@@ -149,6 +150,7 @@ static void derive_pipes(struct gpu *g)
     PIPE_UNITS(OP_SFU, sfu);
     PIPE_UNITS(OP_TENSOR, tensor);
 #undef PIPE_UNITS
+    g->pipe_of[OP_INTEGER] = c->integer.on_fp32 ? OP_FP32 : OP_INTEGER;
 }
 
 void gpu_latencies(const struct gpu_config *c, uint32_t cycles[OP_ALL][OPERATION_KINDS])
@@ -167,9 +169,12 @@ void gpu_latencies(const struct gpu_config *c, uint32_t cycles[OP_ALL][OPERATION
 /* A scheduler may find this pipe busy. */
 static bool can_block(const struct gpu *g, uint32_t pipe)
 {
-    bool may = g->shared_pipe[pipe] || g->config.warp.width > 1u;
-    for (uint32_t kind = 0u; kind < OPERATION_KINDS; kind++) {
-        may = may || g->interval[pipe][kind] > 1u;
+    bool may = g->shared_pipe[g->pipe_of[pipe]] || g->config.warp.width > 1u;
+    for (uint32_t op = 0u; op < PIPES; op++) {
+        for (uint32_t kind = 0u; g->pipe_of[op] == g->pipe_of[pipe] && kind < OPERATION_KINDS;
+             kind++) {
+            may = may || g->interval[op][kind] > 1u;
+        }
     }
     return may;
 }

@@ -61,6 +61,7 @@ struct gpu {
     /* of the configuration, ready for use */
     uint32_t n_sm, n_cluster, n_slice, n_dram, schedulers, sms_per_cluster;
     uint32_t latency[PIPES][OPERATION_KINDS], interval[PIPES][OPERATION_KINDS], units[PIPES];
+    uint32_t pipe_of[PIPES]; /* whose units an operation takes */
     bool shared_pipe[PIPES];
     bool can_block[PIPES]; /* a scheduler may find this pipe busy */
     uint32_t fetch_low;    /* with so many instructions left a warp asks for more */

@@ -240,6 +240,46 @@ static void pipes_of_the_sm_are_shared_by_its_schedulers(void **state)
     }
 }
 
+/* Cycles of n pairs of an integer and an fp32 instruction, all independent, in each of `warps`
+ * warps. */
+static uint64_t pair_cycles(const struct gpu_config *c, uint32_t n, uint32_t warps)
+{
+    text = (struct program){ .length = 0u };
+    for (uint32_t k = 0u; k < n; k++) {
+        (void)emit(&text, OP_INTEGER, R + k, REGISTER_NONE, 0u);
+        (void)emit(&text, OP_FP32, R + n + k, REGISTER_NONE, 0u);
+    }
+    emit_exit(&text);
+    return cycles_of(c, &text, warps);
+}
+
+static void integers_may_take_the_pipes_of_fp32(void **state)
+{
+    (void)state;
+    for (uint32_t units = 1u; units <= 4u; units++) {
+        for (uint32_t on = 0u; on <= 1u; on++) {
+            struct gpu_config c = wide_config();
+            c.warp.schedulers = 2u;
+            c.fp32.owner = c.integer.owner = PIPE_OF_SM;
+            c.fp32.units = units;
+            c.integer.units =
+                on != 0u ? 1u : units; /* on fp32's, its own count does not matter */
+            c.fp32.interval = c.integer.interval = 8u;
+            c.integer.on_fp32 = on != 0u;
+            const uint64_t some = pair_cycles(&c, 16u, 8u);
+            const uint64_t more = pair_cycles(&c, 64u, 8u);
+            assert_int_equal(more - some, 48u * 8u * 8u * (1u + on) / units);
+        }
+    }
+    /* Each has its own time: an integer after which a pipe is busy for 6 cycles, a real number
+     * for 2. */
+    struct gpu_config c = wide_config();
+    c.integer.on_fp32 = true;
+    c.integer.interval = 6u;
+    c.fp32.interval = 2u;
+    assert_int_equal(pair_cycles(&c, 48u, 1u) - pair_cycles(&c, 16u, 1u), 32u * (6u + 2u));
+}
+
 static void a_scheduler_issues_once_an_interval(void **state)
 {
     (void)state;
@@ -438,6 +478,7 @@ int main(void)
         cmocka_unit_test(chains_of_few_warps_take_the_latency_and_of_many_the_issue_slots),
         cmocka_unit_test(pipes_take_an_instruction_an_interval_and_unit),
         cmocka_unit_test(pipes_of_the_sm_are_shared_by_its_schedulers),
+        cmocka_unit_test(integers_may_take_the_pipes_of_fp32),
         cmocka_unit_test(a_scheduler_issues_once_an_interval),
         cmocka_unit_test(dual_issue_doubles_independent_streams),
         cmocka_unit_test(dual_issue_never_pairs_dependents_nor_two_warps),

@@ -57,6 +57,7 @@ static void random_pipes(struct gpu_config *c, uint64_t *random)
     c->name.kind##_interval = one_in(random, 2u) ? random_below(random, 300u) : 0u
     RANDOM_KIND(integer, multiply);
     RANDOM_KIND(integer, convert);
+    c->integer.on_fp32 = one_in(random, 3u);
     RANDOM_KIND(fp64, divide);
     RANDOM_KIND(sfu, divide);
     RANDOM_KIND(sfu, integer_divide);

@@ -5,9 +5,10 @@
 
 #include "gpu/sm/sm_parts.h"
 
-HOT void pipe_take(const struct gpu *g, struct sm *m, const struct scheduler *s, uint32_t pipe,
+HOT void pipe_take(const struct gpu *g, struct sm *m, const struct scheduler *s, uint32_t op,
                    uint64_t until, uint64_t t)
 {
+    const uint32_t pipe = g->pipe_of[op];
     const uint32_t owner = g->shared_pipe[pipe] ? 0u : s->number;
     m->pipes_free = until > m->pipes_free ? until : m->pipes_free;
     uint64_t *const unit = m->unit_free[pipe][owner];

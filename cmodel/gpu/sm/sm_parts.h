@@ -131,6 +131,13 @@ HOT uint64_t busy_before(const struct sm *m, uint64_t t, bool each)
                                                                         : sum;
 }
 
+/* When the first unit is free of those that an operation of a scheduler takes. */
+HOT uint64_t pipe_free(const struct gpu *g, const struct sm *m, uint32_t op, uint32_t scheduler)
+{
+    const uint32_t pipe = g->pipe_of[op];
+    return m->pipe_free[pipe][g->shared_pipe[pipe] ? 0u : scheduler];
+}
+
 /* Which of scheduler.ready holds an instruction. */
 HOT uint32_t ready_kind(uint32_t op)
 {

@@ -25,8 +25,9 @@ static enum gpu_warp_state state_of(const struct gpu *g, const struct sm *m, uin
     if (kind == READY_CONTROL) {
         return GPU_WARP_ALU_READY;
     }
-    const uint64_t *const unit = m->unit_free[kind][g->shared_pipe[kind] ? 0u : k];
-    for (uint32_t u = 0u; u < g->units[kind]; u++) {
+    const uint32_t pipe = g->pipe_of[kind];
+    const uint64_t *const unit = m->unit_free[pipe][g->shared_pipe[pipe] ? 0u : k];
+    for (uint32_t u = 0u; u < g->units[pipe]; u++) {
         if (unit[u] <= t) {
             return GPU_WARP_ALU_READY;
         }

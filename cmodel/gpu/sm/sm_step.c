@@ -106,7 +106,7 @@ HOT uint64_t candidates(const struct gpu *g, const struct sm *m, const struct sc
         set &= ~s->ready[READY_MEMORY];
     }
     for (uint32_t pipe = 0u; UNLIKELY(m->pipes_free > t) && pipe < PIPES; pipe++) {
-        if (m->pipe_free[pipe][g->shared_pipe[pipe] ? 0u : s->number] > t) {
+        if (pipe_free(g, m, pipe, s->number) > t) {
             set &= ~s->ready[pipe];
         }
     }
@@ -230,7 +230,7 @@ HOT uint64_t pipes_next(const struct gpu *g, const struct sm *m, const struct sc
 {
     uint64_t next = s->free_at > t ? s->free_at : NEVER;
     for (uint32_t pipe = 0u; m->pipes_free > t && pipe < PIPES; pipe++) {
-        const uint64_t free_at = m->pipe_free[pipe][g->shared_pipe[pipe] ? 0u : s->number];
+        const uint64_t free_at = pipe_free(g, m, pipe, s->number);
         if ((s->ready[pipe] & s->selected) != 0u && free_at > t && free_at < next) {
             next = free_at;
         }
