@@ -15,7 +15,14 @@ results:
 	@$(MAKE) --no-print-directory results-onac
 	@$(MAKE) --no-print-directory results-laperm
 	@$(MAKE) --no-print-directory results-icc
+	@$(MAKE) --no-print-directory results-bcs
+	@$(MAKE) --no-print-directory results-sensitivity
+	@$(MAKE) --no-print-directory results-sweep
+	@$(MAKE) --no-print-directory results-workloads
+	@$(MAKE) --no-print-directory results-silicon
+	@$(MAKE) --no-print-directory fidelity
 	@$(MAKE) --no-print-directory results-area
+	@$(MAKE) --no-print-directory results-claims
 results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-ctas.csv $(RESULTS)/claso-levels.csv $(RESULTS)/claso-owl.csv
 	@for base in lrr tl owl dyncta; do \
 		tb/drift/document.sh write docs/results/claso.md $$base docs/results/claso/claso.sh $$base $<; done

@@ -217,7 +217,7 @@ END {
     if (failed) exit 1
     n = split("first-claso first-bcs first-icc", names, " ")
     head()
-    say("Speedup of each mechanism over the baseline of its paper, on its paper's programs and GPU, in size " size[names[1]] ":")
+    say("Speedup of each mechanism over the baseline of its paper, in size " size[names[1]] ":")
     if (form != "html") print ""
     headline()
     if (form != "html") print ""

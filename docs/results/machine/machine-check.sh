@@ -42,6 +42,7 @@ seen() {
     refusals=$((refusals + 1))
 }
 seen 's/^c2050\tl1_read_bytes\t[^\t]*/c2050\tl1_read_bytes\t64/'
+seen 's/^\(fermi-30\tbarrier_latency\t.*\)\tnot calibrated$/\1\t/'
 seen 's/^\(k20x\tshared_read_bytes\t[^\t]*\)\t.*/\1\t256/'
 seen 's/^\(h100\tatomic_own_rate\t[^\t]*\)\t.*/\1\t200/' rates
 seen 's/^\(v100\tl1_read_bytes\t[^\t]*\)\t.*/\1\t64/' rates

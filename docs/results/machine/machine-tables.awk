@@ -1,5 +1,5 @@
 # machine-tables.awk - a part of machine.md, as Markdown: latencies, rates, limits, power, published or headline; from published.tsv
-# (gpu, figure, low, high, source; the first line names them) and the lines of machine.sh measure (gpu, figure, measured, configured). The figure tdp_watts is
+# (gpu, figure, low, high, source; the first line names them) and the lines of machine.sh measure (gpu, figure, measured, configured, and whether that hangs on a key that is not calibrated). The figure tdp_watts is
 # what a board may take, and is not measured here: it stands in the table of power.
 
 BEGIN {
@@ -32,6 +32,7 @@ file == 2 {
     seen[$1]
     value[$1, $2] = $3
     keys[$1, $2] = $4
+    star[$1, $2] = $5 != "" && $2 ~ /_latency$/ ? "*" : ""
     compare($3, $4)
 }
 
@@ -51,11 +52,11 @@ function fail(what) {
 
 function rounded(x) { return sprintf(x < 10 ? "%.1f" : "%.0f", x) }
 
-# What is measured, and in brackets what is configured, if it is not the same.
+# What is measured, and in brackets what is configured, if it is not the same; a latency that hangs on a key without a source has a star.
 function both(gpu, name, here, there) {
     here = rounded(value[gpu, name])
     there = keys[gpu, name] == "" || name ~ /_percent$/ ? here : rounded(keys[gpu, name])
-    return here == there ? here : here " (" there ")"
+    return (here == there ? here : here " (" there ")") star[gpu, name]
 }
 
 # How far a figure is from what is published, in percent of the nearer end; 0 within.

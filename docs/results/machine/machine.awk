@@ -1,5 +1,5 @@
-# machine.awk - the figures of a GPU from what gpusched config show says and from the result of configs/fidelity/machine.yaml:
-# gpu, figure, value, and what machine-configured.awk says of it. Latencies are in cycles of the SMs' clock, rates in what their names say.
+# machine.awk - the figures of a GPU from what gpusched config show --sources says and from the result of configs/fidelity/machine.yaml:
+# gpu, figure, value, what machine-configured.awk says of it, and whether that hangs on a key that is not calibrated. Latencies are in cycles of the SMs' clock, rates in what their names say.
 
 # Bytes and links of the kernels.
 BEGIN {
@@ -14,9 +14,10 @@ file == 1 && /^[a-z_0-9]+:/ {
     sub(/:.*/, "", group)
 }
 file == 1 && /^  [a-z_A-Z0-9]+:/ {
-    key = $1
-    sub(/:.*/, "", key)
-    config[group "." key] = $2
+    name = $1
+    sub(/:.*/, "", name)
+    config[group "." name] = $2
+    if (/# not calibrated/) open[group "." name]
 }
 
 # A kernel a line, in the order of their launches.
@@ -46,8 +47,10 @@ function number(field, at) {
     return at == 0 ? 0 : substr($0, at + length(field) + 3) + 0
 }
 
-function say(figure, value) {
-    printf "%s\t%s\t%.6g\t%s\n", gpu, figure, value, configured(figure) == "" ? "" : sprintf("%.6g", configured(figure))
+function say(figure, value, keys) {
+    hangs = 0
+    keys = configured(figure)
+    printf "%s\t%s\t%.6g\t%s\t%s\n", gpu, figure, value, keys == "" ? "" : sprintf("%.6g", keys), hangs ? "not calibrated" : ""
 }
 
 function latency(figure, kernel) {

@@ -47,7 +47,7 @@ one() {
     local set=() setting
     for setting in "${@:4}"; do set+=(--set "$setting"); done
     "$1" run --gpu "$3" --workload configs/fidelity/machine.yaml --set icache.bytes=0 --set fetch.groups=2 "${set[@]}" --quiet -o "$out"
-    "$1" config show --gpu "$3" "${set[@]}" > "$out/config"
+    "$1" config show --gpu "$3" "${set[@]}" --sources > "$out/config"
     awk -v gpu="$name" -f "$here/machine-configured.awk" -f "$here/machine.awk" "$out/config" "$out/result.json"
 }
 
