@@ -31,6 +31,8 @@ COLD static void code_miss(struct gpu *g, struct sm *m, struct warp *w, uint32_t
     w->line = line;
     w->arrive = 0u;
     *(full ? &m->want : &m->missing) |= w->self;
+    m->refused =
+        full ? m->refused | w->self : 0u; /* another may lack the line that is asked for */
 }
 
 bool code_fetch(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
@@ -58,9 +60,14 @@ bool code_fetch(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
 }
 
 /* A line has come. The warps that wait for it have it, and ask the fetch unit again; so do
- * those for whose line no MSHR was free. */
+ * those for whose line no MSHR was free. Those for whose request there was no room may have
+ * their line, or its MSHR, now. */
 void code_fill(const struct gpu *g, struct sm *m, uint32_t line)
 {
+    if (m->refused != 0u) {
+        m->refused = 0u;
+        m->dirty = true;
+    }
     for (uint64_t set = m->missing; set != 0u; set &= set - 1u) {
         struct warp *const w = &m->warp[lowest(set)];
         if (w->line == line) {

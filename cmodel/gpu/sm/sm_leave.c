@@ -161,13 +161,16 @@ static struct away *remember(struct sm *m, uint32_t slot)
     return away;
 }
 
-static void warp_off(const struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
+static void warp_off(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
 {
     const uint64_t self = w->self;
 
     m->alive &= ~self;
     m->at_barrier &= ~self;
     m->waiting &= ~self;
+    if ((m->turning & self) != 0u) {
+        wake_sm(g, m->id, t + 1u); /* from then on it has no turns */
+    }
     m->want &= ~self;
     m->missing &= ~self;
     m->redirected &= ~self;

@@ -259,8 +259,14 @@ HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t, bool code)
     /* A scheduler that has had its turn may have got a warp. */
     const bool changed = m->reordered;
     m->reordered = false;
-    if (ldst_again(g, m, t) || fetch_asks(m, code) != 0u || changed) {
+    const uint64_t asks = fetch_asks(m, code);
+    const uint64_t vain = code && queue_full(&m->miss_queue) ? m->refused : 0u;
+    if (ldst_again(g, m, t) || (asks & ~vain) != 0u || changed) {
         return true;
+    }
+    if (code) { /* they ask in vain until something wakes the SM */
+        m->turning = asks;
+        m->turns_from = t + 1u;
     }
     const bool announce = g->config.warp.interval == 1u;
     uint64_t next = NEVER;
