@@ -15,6 +15,13 @@ other() {
     refused "this is $1" run --gpu m2090 --ptx "$BATS_TEST_TMPDIR/other" --kernel k --block 1 --grid 1
 }
 
+@test "a bench that is wrong is refused" {
+    refused 'none: no such kernel; allowed: stream, compute, tile, scatter' bench none
+    refused '--set: x.y: no such key' bench --set x.y=1
+    refused '--set: l2.sector: 3 is no whole, half or quarter of l2.line' bench --set l2.sector=3
+    refused 'l2.slices' bench --set l2.slices=0
+}
+
 @test "a command line that is wrong is refused" {
     refused 'command'
     refused 'rum' rum

@@ -108,6 +108,15 @@ no_reader() {
     done
 }
 
+# cycles FILE - of the first row.
+cycles() { awk '$2 == 30 { gsub(/,/, ""); print $4 }' "$1"; }
+
+@test "a bench may be of another GPU" {
+    gpusched bench compute --runs=1 > plain
+    gpusched bench compute --runs=1 --set fp32.interval=8 > slower
+    check 'slower pipes take more cycles' test "$(cycles slower)" -gt "$(cycles plain)"
+}
+
 @test "a bench and a lockstep say that nothing can be written" {
     # Those that take long.
     ends_with 2 1 'No space left on device' 'bench > /dev/full' gpusched bench tile --runs=1 > /dev/full

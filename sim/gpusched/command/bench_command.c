@@ -6,6 +6,7 @@
 
 #include "gpusched/command/bench_command.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "gpusched/run/machine_options.h"
 #include "gpusched/run/session.h"
 #include "tool/arguments.h"
 #include "tool/format.h"
@@ -51,20 +53,42 @@ static double peak_memory(void)
     return (double)usage.ru_maxrss / 1024.0;
 }
 
-/* Returns false with a fault in the session, which is left open. */
-static bool run(struct session *session, const char *kernel, uint32_t sms, unsigned mode,
-                struct outcome *out)
+struct bench_options {
+    uint64_t runs;
+    bool naive;
+    struct machine_options machine; /* what --set changes */
+    bool some;                      /* kernels have been named: */
+    bool wanted[PEERS];             /* these */
+};
+
+/* Of so many SMs, in clusters of five. */
+static struct gpu_config config_of(const struct bench_options *options, uint32_t sms)
 {
-    struct gpu_config config = gpu_config_standard();
-    const struct workload_choice choice = { .name = kernel };
-    struct workload_machine machine = { .config = &config, .mode = mode };
-    struct gpu_hooks hooks = { .monitor = NULL };
+    struct gpu_config config;
+    struct fault fault;
+
+    if (machine_options_config(&options->machine, &config, &fault) != MACHINE_GOOD) {
+        bad_input("bench", "--set: %s", fault_text(&fault));
+    }
     config.sm.count = sms;
     config.cluster.count = sms / 5u;
-    if (!session_load(session, &choice, &config) || !session_run(session, &machine, &hooks)) {
+    if (gpu_config_fault(&config, &fault) != NULL) {
+        bad_input("bench", "--set: with %" PRIu32 " SMs: %s", sms, fault_text(&fault));
+    }
+    return config;
+}
+
+/* Returns false with a fault in the session, which is left open. */
+static bool run(struct session *session, const char *kernel, const struct gpu_config *config,
+                unsigned mode, struct outcome *out)
+{
+    const struct workload_choice choice = { .name = kernel };
+    struct workload_machine machine = { .config = config, .mode = mode };
+    struct gpu_hooks hooks = { .monitor = NULL };
+    if (!session_load(session, &choice, config) || !session_run(session, &machine, &hooks)) {
         return false;
     }
-    const struct result result = session_result(session, &config);
+    const struct result result = session_result(session, config);
     *out = (struct outcome){ .cycles = result.stats->cycles,
                              .seconds = session->processor_seconds,
                              .memory = peak_memory() };
@@ -75,7 +99,8 @@ static bool run(struct session *session, const char *kernel, uint32_t sms, unsig
 }
 
 /* The same in a child, whose memory is its own. */
-static struct outcome run_alone(const char *kernel, uint32_t sms, unsigned mode)
+static struct outcome run_alone(const char *kernel, const struct gpu_config *config,
+                                unsigned mode)
 {
     struct outcome out = { 0u, 0u, 0.0, 0.0 };
     int ends[2];
@@ -86,7 +111,7 @@ static struct outcome run_alone(const char *kernel, uint32_t sms, unsigned mode)
     if (child == 0) {
         struct session session = { .peer = NULL };
         close(ends[0]);
-        if (!run(&session, kernel, sms, mode, &out)) {
+        if (!run(&session, kernel, config, mode, &out)) {
             bad_input("bench", "%s", fault_text(&session.fault));
         }
         _exit(write(ends[1], &out, sizeof out) == (ssize_t)sizeof out ? 0 : BAD_INPUT);
@@ -102,11 +127,14 @@ static struct outcome run_alone(const char *kernel, uint32_t sms, unsigned mode)
     return out;
 }
 
-static struct outcome fastest_of(const char *kernel, uint32_t sms, unsigned mode, uint64_t runs)
+static struct outcome fastest_of(const char *kernel, uint32_t sms,
+                                 const struct bench_options *options)
 {
-    struct outcome best = run_alone(kernel, sms, mode);
-    for (uint64_t n = 1u; n < runs; n++) {
-        const struct outcome next = run_alone(kernel, sms, mode);
+    const struct gpu_config config = config_of(options, sms);
+    const unsigned mode = options->naive ? GPU_NAIVE : 0u;
+    struct outcome best = run_alone(kernel, &config, mode);
+    for (uint64_t n = 1u; n < options->runs; n++) {
+        const struct outcome next = run_alone(kernel, &config, mode);
         if (next.seconds < best.seconds) {
             best = next;
         }
@@ -115,13 +143,6 @@ static struct outcome fastest_of(const char *kernel, uint32_t sms, unsigned mode
 }
 
 /* ---- The table ----------------------------------------------------------------------- */
-
-struct bench_options {
-    uint64_t runs;
-    bool naive;
-    bool some;          /* kernels have been named: */
-    bool wanted[PEERS]; /* these */
-};
 
 static void print_row(const struct peer *peer, uint32_t sms, const struct outcome *run)
 {
@@ -146,8 +167,7 @@ static void print_table(const struct bench_options *options)
            "instr. / s    ratio    memory\n");
     for (size_t k = 0u; k < PEERS; k++) {
         for (uint32_t n = 0u; n < SIZES && (options->wanted[k] || !options->some); n++) {
-            const struct outcome best = fastest_of(
-                peers[k].workload, sizes[n], options->naive ? GPU_NAIVE : 0u, options->runs);
+            const struct outcome best = fastest_of(peers[k].workload, sizes[n], options);
             print_row(&peers[k], sizes[n], &best);
         }
     }
@@ -163,6 +183,8 @@ static const struct argp_option option_table[] = {
     { "runs", 'r', "N", 0,
       "runs of each kernel, 1 to 1000, of which the fastest counts; 5 if not given", 0 },
     { "naive", 'n', NULL, 0, "with all fast paths switched off", 0 },
+    { "set", KEY_SET, "KEY=VALUE", 0,
+      "changes the configuration, but for sm.count and cluster.count: l2.sector=32", 0 },
     HELP_OPTION,
     { 0 },
 };
@@ -200,7 +222,14 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_ERROR:
         bad_option("bench", option_table, state);
     default:
-        return ARGP_ERR_UNKNOWN;
+        switch (machine_options_take(key, argument, &options->machine)) {
+        case MACHINE_TAKEN:
+            return 0;
+        case MACHINE_TOO_MANY:
+            bad_input("bench", "--set: given too often; %d times are allowed", MACHINE_MAX_SET);
+        default:
+            return ARGP_ERR_UNKNOWN;
+        }
     }
 }
 
@@ -213,6 +242,7 @@ static const char doc[] =
     "  gpusched bench --runs=1                        of each kernel one run\n"
     "  gpusched bench tile                            the fastest of five\n"
     "  gpusched bench tile --runs=1 --naive           what the fast paths are worth\n"
+    "  gpusched bench scatter --set l2.sector=32      on another GPU\n"
     "\n"
     "Times are of the CPU, and differ from one machine to the next.\n"
     "\n"
@@ -224,6 +254,9 @@ static int bench(int argc, char **argv)
 {
     struct bench_options options = { .runs = 5u };
     arguments_parse(&argp, argc, argv, &options);
+    for (uint32_t n = 0u; n < SIZES; n++) {
+        (void)config_of(&options, sizes[n]); /* what is wrong is said before the table's head */
+    }
     print_table(&options);
     return 0;
 }
