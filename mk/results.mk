@@ -31,7 +31,8 @@ results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-c
 	@tb/drift/document.sh write docs/results/claso.md memory docs/results/claso/claso-memory.sh $(GPUSCHED) $(OUT)/claso-memory
 	@docs/results/sensitivity/bands.sh write claso
 	@docs/results/claso/claso-grid.sh $(word 2,$^) docs/images/claso-grid.svg
-	@docs/results/claso/claso-ctas.sh $(RESULTS)/claso-ctas.sqlite docs/images/claso-ctas.svg
+	@docs/results/claso/claso-ctas.sh $(RESULTS)/claso-ctas.sqlite scalar_product 'Scalar product' docs/images/claso-ctas.svg
+	@docs/results/claso/claso-ctas.sh $(RESULTS)/claso-ctas.sqlite aes AES docs/images/claso-ctas-aes.svg
 	@$(GPUSCHED) report $(RESULTS)/claso.sqlite -o $(RESULTS)/claso.html -q
 results-bcs: $(RESULTS)/bcs.csv
 	@for gpu in m2090 k20c k20x; do \

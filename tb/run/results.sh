@@ -30,7 +30,7 @@ sed '/values:/,/]/c\    values: [15, 80, 115, 150]' configs/experiments/claso-gr
 docs/results/claso/claso-grid.sh "$work/claso-grid.csv" "$work/claso-grid.svg"
 test "$(grep -c 'gnuplot_plot_' "$work/claso-grid.svg")" -ge 8
 small claso-ctas
-docs/results/claso/claso-ctas.sh "$work/claso-ctas.sqlite" "$work/claso-ctas.svg"
+docs/results/claso/claso-ctas.sh "$work/claso-ctas.sqlite" aes AES "$work/claso-ctas.svg"
 test "$(grep -c 'gnuplot_plot_' "$work/claso-ctas.svg")" -ge 2
 small claso-levels
 docs/results/claso/claso-levels.sh "$work/claso-levels.csv" > "$work/levels"

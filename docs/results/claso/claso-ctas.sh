@@ -1,19 +1,21 @@
 #!/usr/bin/env bash
-# claso-ctas.sh DATABASE SVG - the picture of docs/results/claso.md from the runs of the experiment
+# claso-ctas.sh DATABASE WORKLOAD NAME SVG - the picture of a workload, with this name in its title, from the runs of
 # configs/experiments/claso-ctas.yaml: which SM has a CTA when, without CLASO and with it.
 set -euo pipefail
+
+database=$1 workload=$2 name=$3 svg=$4
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
 # A line a CTA: first and last cycle, SM, slot.
 for variant in global claso10; do
-    sqlite3 -readonly -separator ' ' "$1" "
+    sqlite3 -readonly -separator ' ' "$database" "
         SELECT json_extract(cta.value, '\$[4]'), json_extract(cta.value, '\$[5]'),
                json_extract(cta.value, '\$[2]'), json_extract(cta.value, '\$[3]')
         FROM runs JOIN observed ON observed.run = runs.id, json_each(observed.value, '\$.ctas') AS cta
-        WHERE observed.name = 'ctas' AND runs.variant = '$variant'" > "$work/$variant"
-    test -s "$work/$variant" || { echo "$1: no CTAs of $variant" >&2; exit 1; }
+        WHERE observed.name = 'ctas' AND runs.variant = '$variant' AND runs.workload = '$workload'" > "$work/$variant"
+    test -s "$work/$variant" || { echo "$database: no CTAs of $workload with $variant" >&2; exit 1; }
 done
 
 gnuplot > "$work/svg" <<EOG
@@ -32,14 +34,15 @@ set tics nomirror
 set style fill solid 1 border lc '#ffffff'
 set ylabel 'SM'
 unset key
-set title 'Scalar product without credits: SMs a little faster take more CTAs, and all wait for them in the end'
+set title '$name without credits: SMs a little faster take more CTAs, and all wait for them in the end'
 y(sm, slot) = sm - 0.42 + slot / slots * 0.84
 plot '$work/global' using 1:(0):1:2:(y(\$3, \$4)):(y(\$3, \$4 + 1)) with boxxyerror lc '#c03028' lw 0.5
 set format x '%.0f'
 set xlabel 'cycles'
 set xtics textcolor '#404040'
-set title sprintf('With CLASO, credits keep their shares alike: %.1f %% fewer cycles', 100 * (1 - LEVEL_max / END_max))
+change = 100 * (LEVEL_max / END_max - 1)
+set title sprintf('With CLASO, credits keep their shares alike: %.1f %% %s cycles', abs(change), change > 0 ? 'more' : 'fewer')
 set arrow from LEVEL_max, graph 0 to LEVEL_max, graph 1 nohead dt 2 lc '#404040'
 plot '$work/claso10' using 1:(0):1:2:(y(\$3, \$4)):(y(\$3, \$4 + 1)) with boxxyerror lc '#2060a8' lw 0.5
 EOG
-sed "s|$work/||g" "$work/svg" > "$2" # gnuplot names its files: the same bytes wherever it ran
+sed "s|$work/||g" "$work/svg" > "$svg" # gnuplot names its files: the same bytes wherever it ran
