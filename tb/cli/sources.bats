@@ -22,7 +22,7 @@ END
     check 'its own comment comes before that of the base' [ "$(of warp_slots out)" = 'by itself' ]
     check "of the base's base" grep -q '^  core: 1000 .* all in one line$' out
     check "of the shipped file" grep -q '^  shared_bytes: 49152 .* CLASO Table 1: 48 KB$' out
-    check 'assumed' grep -q '^  barrier_latency: 3 .* not calibrated; assumed: a few cycles$' out
+    check 'assumed' grep -q '^  wake_latency: 100 .* not calibrated; assumed: nothing public gives it$' out
     check 'the count' [ "$(sed -n '1s/^# \([0-9]*\) of .*/\1/p' out)" -eq "$(grep -c '# not calibrated' out)" ]
     check 'of all keys' [ "$(sed -n '1s/^# [0-9]* of \([0-9]*\) .*/\1/p' out)" -eq "$(gpusched config keys | grep -c .)" ]
     cp out shown.yaml
@@ -35,8 +35,8 @@ END
 }
 
 @test "what is chosen on the command line is not counted" {
-    ends 0 config show c2050 --sources --set sm.barrier_latency=9 --scheduler gto
-    check 'set' [ "$(of barrier_latency out)" = 'chosen with --scheduler or --set' ]
+    ends 0 config show c2050 --sources --set sm.wake_latency=9 --scheduler gto
+    check 'set' [ "$(of wake_latency out)" = 'chosen with --scheduler or --set' ]
     check 'of a scheduler' grep -q '^  policy: gto .* chosen with --scheduler or --set$' out
     local all set
     set=$(sed -n '1s/^# \([0-9]*\) of .*/\1/p' out)
