@@ -308,13 +308,7 @@ static void dual_issue_doubles_independent_streams(void **state)
     assert_int_equal(free_cycles(&c, OP_INTEGER, 200u, 1u),
                      start_of(&c) + 199u + c.integer.latency);
     /* One pipe each. */
-    text = (struct program){ .length = 0u };
-    for (uint32_t k = 0u; k < 100u; k++) {
-        (void)emit(&text, OP_INTEGER, R + k, REGISTER_NONE, 0u);
-        (void)emit(&text, OP_FP32, R + 100u + k, REGISTER_NONE, 0u);
-    }
-    emit_exit(&text);
-    assert_int_equal(cycles_of(&c, &text, 1u), start_of(&c) + 99u + c.fp32.latency);
+    assert_int_equal(pair_cycles(&c, 100u, 1u), start_of(&c) + 99u + c.fp32.latency);
 }
 
 static void dual_issue_never_pairs_dependents_nor_two_warps(void **state)
