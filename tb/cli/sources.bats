@@ -27,7 +27,10 @@ END
     check 'of all keys' [ "$(sed -n '1s/^# [0-9]* of \([0-9]*\) .*/\1/p' out)" -eq "$(gpusched config keys | grep -c .)" ]
     cp out shown.yaml
     ends 0 config show ./own.yaml
+    check 'how many, and what shows them' [ "$(head -1 out)" = "$(sed '1s/\.$/; --sources shows which./;q' shown.yaml)" ]
     mv out plain
+    ends 0 config show ./plain --sources
+    check 'what a key means is no source' [ "$(grep -c '^  .*# not calibrated$' out)" -eq "$(gpusched config keys | grep -c .)" ]
     ends 0 config show ./shown.yaml
     check 'it loads again to the same values' cmp plain out
     ends 0 config show ./shown.yaml --sources

@@ -139,14 +139,17 @@ bool gpu_config_load(const char *name, struct gpu_config *config, struct fault *
 
 /* ---- Sources ------------------------------------------------------------------------- */
 
+/* A file may have been printed without sources: what a key means is none. */
 static void take_source(void *self, const char *section, const char *name, const char *comment)
 {
     struct gpu_source *const sources = self;
     const struct gpu_key *const key = gpu_key_find(section, name);
+    char remark[REMARK_SIZE];
 
     if (key != NULL) {
         struct gpu_source *const source = &sources[key - gpu_keys];
-        snprintf(source->text, sizeof source->text, "%s", comment);
+        const bool meaning = strcmp(comment, gpu_key_remark(key, remark, sizeof remark)) == 0;
+        snprintf(source->text, sizeof source->text, "%s", meaning ? "" : comment);
     }
 }
 

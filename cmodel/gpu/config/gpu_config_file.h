@@ -44,6 +44,12 @@ const char *gpu_config_value(const struct gpu_config *config, const struct gpu_k
 /* The values that a key may have: "1 to 192 SMs", "gto, lrr", ... */
 const char *gpu_key_allowed(const struct gpu_key *key, char *text, size_t size);
 
+enum { REMARK_SIZE = 320 };
+
+/* The unit and meaning of a key, as gpu_config_print() writes them behind a value without
+ * sources. */
+const char *gpu_key_remark(const struct gpu_key *key, char *text, size_t size);
+
 /* All of config as YAML that loads again to the same values; beside each what it means, or, if
  * sources are given, where it comes from. */
 void gpu_config_print(const struct gpu_config *config, const struct gpu_source *sources,

@@ -78,14 +78,20 @@ const char *gpu_key_allowed(const struct gpu_key *key, char *text, size_t size)
     return text;
 }
 
+const char *gpu_key_remark(const struct gpu_key *key, char *text, size_t size)
+{
+    const char *const colon = key->unit[0] != '\0' && key->meaning[0] != '\0' ? ": " : "";
+
+    snprintf(text, size, "%s%s%s", key->unit, colon, key->meaning);
+    return text;
+}
+
 /* What is behind a value: its unit and meaning, or where it comes from. */
 static void print_remark(const struct gpu_key *key, const struct gpu_source *sources,
                          char *text, size_t size)
 {
-    const char *const colon = key->unit[0] != '\0' && key->meaning[0] != '\0' ? ": " : "";
-
     if (sources == NULL) {
-        snprintf(text, size, "%s%s%s", key->unit, colon, key->meaning);
+        gpu_key_remark(key, text, size);
         return;
     }
     const struct gpu_source *const source = &sources[key - gpu_keys];
@@ -102,7 +108,7 @@ void gpu_config_print(const struct gpu_config *config, const struct gpu_source *
     const struct gpu_key *key = gpu_keys;
     char line[64];
     char value[32];
-    char remark[320];
+    char remark[REMARK_SIZE];
 
     for (uint32_t i = 0u; i < gpu_section_count; i++) {
         const struct gpu_section *const section = &gpu_sections[i];

@@ -18,8 +18,9 @@ static const char doc[] =
     "\v"
     "Examples:\n"
     "  gpusched config show m2090                     its parameters\n"
-    "  gpusched config show m2090 > my.yaml           a file to start from\n"
     "  gpusched config show m2090 --sources           where its values come from\n"
+    "  gpusched config show m2090 --sources \\\n"
+    "      > my.yaml                                  a file to start from\n"
     "  gpusched config show m2090 \\\n"
     "      --scheduler=claso --set l1.ways=8          with changes\n"
     "  gpusched config keys                           what each parameter means\n"
@@ -104,7 +105,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 
 /* ---- show ---------------------------------------------------------------------------- */
 
-static int show_sources(const struct machine_options *machine, const struct gpu_config *config)
+static int print(const struct config_options *options, const struct machine_options *machine,
+                 const struct gpu_config *config)
 {
     struct gpu_source sources[GPU_KEYS];
     struct fault fault;
@@ -113,9 +115,9 @@ static int show_sources(const struct machine_options *machine, const struct gpu_
     if (!machine_options_sources(machine, config, sources, &open, &fault)) {
         bad_input("config", "%s", fault_text(&fault));
     }
-    printf("# %" PRIu32 " of %d values are not calibrated: nothing public gives them.\n\n",
-           open, GPU_KEYS);
-    gpu_config_print(config, sources, stdout);
+    printf("# %" PRIu32 " of %d values are not calibrated: nothing public gives them%s.\n\n",
+           open, GPU_KEYS, options->sources ? "" : "; --sources shows which");
+    gpu_config_print(config, options->sources ? sources : NULL, stdout);
     return 0;
 }
 
@@ -141,11 +143,7 @@ static int show(const struct config_options *options)
     if (bad != MACHINE_GOOD) {
         bad_input("config", "%s%s", what[bad], fault_text(&fault));
     }
-    if (options->sources) {
-        return show_sources(&machine, &config);
-    }
-    gpu_config_print(&config, NULL, stdout);
-    return 0;
+    return print(options, &machine, &config);
 }
 
 /* ---- keys, list and check ------------------------------------------------------------ */
