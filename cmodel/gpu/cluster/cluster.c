@@ -75,7 +75,7 @@ struct packet cluster_take(struct gpu *g, uint32_t id, uint32_t k, uint64_t t)
         m->held = false;
         wake_sm(g, m->id, t);
     }
-    if (UNLIKELY(m->refused != 0u)) { /* there is room for one of them */
+    if (UNLIKELY(m->turning != 0u)) { /* there is room for one of them */
         wake_sm(g, m->id, t);
     }
     if (p.type == READ && p.path != PATH_CONSTANT && p.path != PATH_CODE && !p.local) {

@@ -21,6 +21,11 @@ static uint32_t place_of(const struct warp *w)
     return (w->next == w->end ? w->next[-1].pc + 1u : w->next->pc) + w->buffered;
 }
 
+static uint32_t line_at(const struct gpu *g, const struct cta *cta, uint32_t place)
+{
+    return (cta->code + place) >> g->code_shift;
+}
+
 /* The warp's line is not there: it waits, or asks again if there is no room for its request. */
 COLD static void code_miss(struct gpu *g, struct sm *m, struct warp *w, uint32_t line,
                            uint64_t t)
@@ -31,8 +36,6 @@ COLD static void code_miss(struct gpu *g, struct sm *m, struct warp *w, uint32_t
     w->line = line;
     w->arrive = 0u;
     *(full ? &m->want : &m->missing) |= w->self;
-    m->refused =
-        full ? m->refused | w->self : 0u; /* another may lack the line that is asked for */
 }
 
 bool code_fetch(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
@@ -45,7 +48,7 @@ bool code_fetch(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
     if (left == 0u && place >= cta->instructions) {
         left = width; /* there is nothing behind the text */
     } else if (left == 0u) {
-        const uint32_t line = (cta->code + place) >> g->code_shift;
+        const uint32_t line = line_at(g, cta, place);
         if (cache_misses(c, line, 15u) != 0u) {
             code_miss(g, m, w, line, t);
             return false;
@@ -59,15 +62,29 @@ bool code_fetch(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
     return true;
 }
 
+bool code_vain(const struct gpu *g, struct sm *m, uint64_t warps)
+{
+    struct cache *const c = &m->cache[PATH_CODE];
+    bool vain = queue_full(&m->miss_queue) && c->mshr.n_free != 0u;
+    uint32_t looked = UINT32_MAX; /* the line of the warp before: often the same */
+
+    for (; vain && warps != 0u; warps &= warps - 1u) {
+        const struct warp *const w = &m->warp[lowest(warps)];
+        const struct cta *const cta = &m->cta[w->cta];
+        const uint32_t place = place_of(w), line = line_at(g, cta, place);
+        vain = w->in_line == 0u && place < cta->instructions
+               && (line == looked
+                   || (cache_lacks(c, line, 15u) != 0u
+                       && mshr_find(&c->mshr, line, 15u) == NO_MSHR));
+        looked = line;
+    }
+    return vain;
+}
+
 /* A line has come. The warps that wait for it have it, and ask the fetch unit again; so do
- * those for whose line no MSHR was free. Those for whose request there was no room may have
- * their line, or its MSHR, now. */
+ * those for whose line no MSHR was free. Those that ask in vain ask for other lines. */
 void code_fill(const struct gpu *g, struct sm *m, uint32_t line)
 {
-    if (m->refused != 0u) {
-        m->refused = 0u;
-        m->dirty = true;
-    }
     for (uint64_t set = m->missing; set != 0u; set &= set - 1u) {
         struct warp *const w = &m->warp[lowest(set)];
         if (w->line == line) {

@@ -183,7 +183,6 @@ HOT uint32_t issue(struct gpu *g, struct sm *m, struct scheduler *s, struct warp
         m->waiting |= w->self;
         m->want |= w->self;
         m->missing &= ~w->self;
-        m->refused &= ~w->self;
         m->redirected |= w->self;
         warp_refill(g, m, w, t);
         return op;

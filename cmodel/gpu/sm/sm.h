@@ -168,7 +168,6 @@ struct sm {
     uint64_t want;       /* wait for the fetch unit */
     uint64_t redirected; /* after a taken branch */
     uint64_t missing;    /* wait for their line of instructions, before the fetch unit */
-    uint64_t refused;    /* of `want`: lack their line, and had no room for a request */
     uint64_t turning;    /* who has had turns since the SM's last cycle, all in vain */
     uint64_t turns_from; /* the first cycle of these turns */
     uint32_t fetch_last;

@@ -182,7 +182,6 @@ static void warp_lives(struct gpu *g, struct sm *m, uint32_t slot, bool runs)
     }
     m->waiting |= BIT(slot);
     m->want |= BIT(slot);
-    m->refused &= ~BIT(slot);
     if (g->two_level_on) {
         two_level_add(g, m, slot);
     }

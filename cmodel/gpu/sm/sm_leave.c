@@ -168,9 +168,6 @@ static void warp_off(struct gpu *g, struct sm *m, struct warp *w, uint64_t t)
     m->alive &= ~self;
     m->at_barrier &= ~self;
     m->waiting &= ~self;
-    if ((m->turning & self) != 0u) {
-        wake_sm(g, m->id, t + 1u); /* from then on it has no turns */
-    }
     m->want &= ~self;
     m->missing &= ~self;
     m->redirected &= ~self;

@@ -21,6 +21,10 @@ uint32_t scheduler_poll(struct gpu *g, struct sm *m, uint32_t k, uint64_t t, int
 /* The fetch unit gives the warp a turn, and its line has less left than a whole group. Does the
  * turn bring instructions? */
 bool code_fetch(struct gpu *g, struct sm *m, struct warp *w, uint64_t t);
+/* Would a turn of any of these warps, which ask the fetch unit, change nothing but whose turn
+ * is next? Nobody has asked for their lines, and there is no room for a request. So it stays
+ * until the cluster takes one, or the SM has a cycle. */
+bool code_vain(const struct gpu *g, struct sm *m, uint64_t warps);
 /* A line of instructions has come. */
 void code_fill(const struct gpu *g, struct sm *m, uint32_t line);
 /* Counts what the warp has issued of its piece, in m->latest; and adds that to what the SM and

@@ -260,8 +260,7 @@ HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t, bool code)
     const bool changed = m->reordered;
     m->reordered = false;
     const uint64_t asks = fetch_asks(m, code);
-    const uint64_t vain = code && queue_full(&m->miss_queue) ? m->refused : 0u;
-    if (ldst_again(g, m, t) || (asks & ~vain) != 0u || changed) {
+    if (ldst_again(g, m, t) || changed || (asks != 0u && !(code && code_vain(g, m, asks)))) {
         return true;
     }
     if (code) { /* they ask in vain until something wakes the SM */
