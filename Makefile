@@ -80,7 +80,7 @@ help:
 run:
 	@tb/deps.sh $(RUN_PACKAGES)
 	@$(MAKE) --no-print-directory -j$(shell nproc) first
-	@for name in first-claso first-bcs first-icc; do \
+	@for name in first-claso first-bcs first-icc first-ctas first-onac first-laperm; do \
 		$(GPUSCHED) experiment $$name -o out --csv=out/$$name.csv || exit; \
 		$(GPUSCHED) report out/$$name.sqlite -o out/$$name.html > out/$$name.txt || exit; done
 	@docs/results/first/first.sh throttle out $(GPUSCHED) medium --rtl=shadow

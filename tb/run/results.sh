@@ -203,30 +203,46 @@ docs/results/laperm/laperm-footprint.sh "$gpusched" "$work/footprint" small > "$
 test "$(grep -c '^| [a-z0-9_]* | [0-9]' "$work/laperm")" -eq 16
 
 # The table of `make run`: a row for each mechanism, whose means SQL finds as well, and one for each program.
-for name in first-claso first-bcs first-icc; do
+for name in first-claso first-bcs first-icc first-ctas first-onac first-laperm; do
     small $name
     "$gpusched" report "$work/$name.sqlite" -o "$work/$name.html" > "$work/$name.txt"
 done
 docs/results/first/first.sh throttle "$work" "$gpusched" small
 docs/results/first/first.sh text "$work" > "$work/first"
 docs/results/first/first.sh html "$work" > "$work/first.html"
+# mean PART NAME VARIANT BASE AND: of the changes of speed, or of energy.
 mean() {
-    "$gpusched" query "$work/first-$1.sqlite" "SELECT printf('%+.1f %%', 100 * avg(b.result ->> '\$.cycles.core' * 1.0 /
-        (m.result ->> '\$.cycles.core') - 1)) FROM runs m JOIN runs b ON b.workload = m.workload AND $4
-        WHERE m.variant = '$2' AND b.variant = '$3'"
+    local now="(m.result ->> '\$.cycles.core')" plain="(b.result ->> '\$.cycles.core')"
+    [ "$1" = speed ] || now="(b.result ->> '\$.energy.total')" plain="(m.result ->> '\$.energy.total')"
+    "$gpusched" query "$work/first-$2.sqlite" "SELECT printf('%+.1f %%', 100 * avg(1.0 * $plain / $now - 1)) FROM runs m
+        JOIN runs b ON b.workload = m.workload AND $5 WHERE m.variant = '$3' AND b.variant = '$4'"
 }
-while read -r row name variant base extra; do
-    grep -qF -- " $(mean "$name" "$variant" "$base" "$extra") " <(grep "$row" "$work/first")
+sed -n '/^Speedup/,/^Energy/p' "$work/first" > "$work/first-speed"
+sed -n '/^Energy/,/^Means/p' "$work/first" > "$work/first-energy"
+while read -r row part name variant base extra; do
+    grep "$row" "$work/first-$part" | grep -qF -- " $(mean "$part" "$name" "$variant" "$base" "$extra") "
 done << 'END'
-^CLASO.*robin claso claso plain m.over = 'lrr' AND b.over = m.over
-^CLASO.*level claso claso plain m.over = 'two-level-warps' AND b.over = m.over
-^BCS bcs bcs plain 1
-^DB[[:space:]] icc db distributed 1
-^ICC icc d-icc distributed 1
-^DB+ICC[[:space:]] icc db-icc distributed 1
-^DB+ICC+CC icc db-icc-cc distributed 1
+^CLASO.*robin speed claso claso plain m.over = 'lrr' AND b.over = m.over
+^CLASO.*level speed claso claso plain m.over = 'two-level-warps' AND b.over = m.over
+^BCS speed bcs bcs plain 1
+^DB[[:space:]] speed icc db distributed 1
+^ICC speed icc d-icc distributed 1
+^DB+ICC[[:space:]] speed icc db-icc distributed 1
+^DB+ICC+CC speed icc db-icc-cc distributed 1
+^LCS speed ctas lcs max 1
+^Perf-Sat speed ctas perf-sat max 1
+^ONAC speed onac onac max 1
+^Seq-Det speed onac seq-det max 1
+^LaPerm,.kernels speed laperm cdp-adaptive cdp-rr 1
+^LaPerm,.groups speed laperm dtbl-adaptive dtbl-rr 1
+^DB[[:space:]] energy icc db distributed 1
+^DB+ICC[[:space:]] energy icc db-icc distributed 1
+^DB+ICC+CC energy icc db-icc-cc distributed 1
+^ONAC energy onac onac max 1
+^Seq-Det energy onac seq-det max 1
 END
-test "$(grep -cE '^[a-z0-9_]+ +[-+][0-9.]+ %' "$work/first")" -eq $((13 + 7 + 11))
+test "$(cat "$work/first-speed" "$work/first-energy" | grep -cE ' of [0-9]+ ')" -eq 18
+test "$(grep -cE '^[a-z0-9_]+ +[-+][0-9.]+ %' "$work/first")" -eq $((13 + 7 + 11 + 9 + 3 + 6))
 test "$(grep -c '^BCS .* +3 % ' "$work/first")" -eq 1
 test "$(grep -cE 'nan|inf ' "$work/first")" -eq 0
 xmllint --noout "$work/first.html"

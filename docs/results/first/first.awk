@@ -1,10 +1,10 @@
 # first.awk - the table of `make run`, as text or as a page (form=html), from claims.tsv, the CSVs of the experiments
 # first-*.yaml, and what gpusched report printed of them; and one kernel over numbers of CTAs, with what Perf-Sat found. The
-# files come as kind=KIND FILE: claims, runs, said; counts, answer (of a sweep), throttled.
+# files come as kind=KIND FILE: claims, page (claims.md), runs, said; counts, answer (of a sweep), throttled.
 
 BEGIN {
     # A mechanism: its experiment; its variant, baseline and value of the axis `over`; the table of claims.tsv that has
-    # the paper's numbers, and its column.
+    # the paper's numbers, and its column; the cell of the mean, if it is of another table; `energy`, if that is the figure.
     add("CLASO (1, 0)|loose round-robin warps|first-claso|claso|plain|lrr|claso lrr|3")
     add("CLASO (1, 0)|two-level warps|first-claso|claso|plain|two-level-warps|claso tl|3")
     add("BCS|round-robin CTAs|first-bcs|bcs|plain||bcs m2090|3")
@@ -12,6 +12,17 @@ BEGIN {
     add("ICC|distributed CTAs|first-icc|d-icc|distributed||icc speedup|2")
     add("DB+ICC|distributed CTAs|first-icc|db-icc|distributed||icc speedup|3")
     add("DB+ICC+CC|distributed CTAs|first-icc|db-icc-cc|distributed||icc speedup|5")
+    add("LCS|as many CTAs as fit|first-ctas|lcs|max||perf-sat speed|4")
+    add("Perf-Sat|as many CTAs as fit|first-ctas|perf-sat|max||perf-sat speed|2|perf-sat headline speed 2")
+    add("ONAC|all SMs|first-onac|onac|max||onac cost|3|onac type-a speed 2")
+    add("Seq-Det|all SMs|first-onac|seq-det|max||onac cost|6|onac type-a speed 3")
+    add("LaPerm, kernels|round-robin CTAs|first-laperm|cdp-adaptive|cdp-rr||laperm speed|4|laperm headline CDP_Adaptive-Bind 1")
+    add("LaPerm, groups|round-robin CTAs|first-laperm|dtbl-adaptive|dtbl-rr||laperm speed|8|laperm headline DTBL_Adaptive-Bind 1")
+    add("DB|distributed CTAs|first-icc|db|distributed||icc energy|1||energy")
+    add("DB+ICC|distributed CTAs|first-icc|db-icc|distributed||icc energy|3||energy")
+    add("DB+ICC+CC|distributed CTAs|first-icc|db-icc-cc|distributed||icc energy|5||energy")
+    add("ONAC|all SMs|first-onac|onac|max||onac cost|5|onac type-a energy 2|energy")
+    add("Seq-Det|all SMs|first-onac|seq-det|max||onac cost|8|onac type-a energy 3|energy")
 }
 
 function fail(what) { print "first.awk: " what > "/dev/stderr"; failed = 1; exit 1 }
@@ -20,16 +31,26 @@ function add(row, w) {
     split(row, w, "|")
     mechanism[++n_row] = w[1]; over[n_row] = w[2]; from[n_row] = w[3]; variant[n_row] = w[4]
     base[n_row] = w[5]; axis[n_row] = w[6]; claims[n_row] = w[7] " "; place[n_row] = " " w[8]
+    of_mean[n_row] = w[9] != "" ? w[9] : w[7] " mean " w[8]
+    figure[n_row] = w[10] != "" ? w[10] : "speed"
 }
 
 FNR == 1 { name = FILENAME; sub(/.*\//, "", name); sub(/\.[a-z]*$/, "", name); FS = kind == "runs" || kind == "counts" ? "," : "\t"; $0 = $0 }
 
-# "cell icc speedup lud 5" of ours has its number of the paper's at the same place.
+# "cell icc speedup lud 5" of ours has its number of the paper's at the same place, and ours in claims.md.
 kind == "claims" {
+    cells_of[$1] = $9
     n = split($9, ours, "; ")
     if (split($8, theirs, "; ") == n)
         for (i = 1; i <= n; i++)
             if (sub(/^cell /, "", ours[i])) paper[ours[i]] = theirs[i]
+}
+kind == "page" && /^\| [A-Z]+-[0-9]+ \|/ {
+    split($0, column, / \| /)
+    n = split(cells_of[substr(column[1], 3)], ours, "; ")
+    if (split(column[5], values, "; ") == n)
+        for (i = 1; i <= n; i++)
+            if (sub(/^cell /, "", ours[i])) full[ours[i]] = values[i]
 }
 
 (kind == "runs" || kind == "counts") && FNR == 1 { split("", column); for (i = 1; i <= NF; i++) column[$i] = i; next }
@@ -37,7 +58,9 @@ kind == "runs" {
     if ($column["status"] != "done") fail(name ": run " $1 " is not done")
     w = $column["workload"]
     if (!((name, w) in known)) { known[name, w]; bench[name, ++benches[name]] = w }
-    cycles[name, w, $column["variant"], "warps" in column ? $column["warps"] : ""] = $column["cycles"]
+    at = name SUBSEP w SUBSEP $column["variant"] SUBSEP ("warps" in column ? $column["warps"] : "")
+    cycles[at] = $column["cycles"]
+    if ("energy.total" in column) energy[at] = $column["energy.total"]
     gpu[name] = $column["gpu"]
     size[name] = $column["size"]
 }
@@ -72,8 +95,11 @@ kind == "throttled" && in_table && word[4] ~ /^[0-9,]+$/ {
 
 function percent(x) { return sprintf("%+.1f %%", x) }
 function of_paper(r, w, at) { at = claims[r] w place[r]; return at in paper ? paper[at] : "" }
-function speedup(r, w) {
-    return 100 * (cycles[from[r], w, base[r], axis[r]] / cycles[from[r], w, variant[r], axis[r]] - 1)
+# In percent: the speed over the baseline's, or the energy.
+function change(r, w, plain, with) {
+    plain = from[r] SUBSEP w SUBSEP base[r] SUBSEP axis[r]
+    with = from[r] SUBSEP w SUBSEP variant[r] SUBSEP axis[r]
+    return 100 * (figure[r] == "energy" ? energy[with] / energy[plain] - 1 : cycles[plain] / cycles[with] - 1)
 }
 function commas(n, text) {
     text = sprintf("%.0f", n)
@@ -115,35 +141,40 @@ function print_html(left, i, k, tag) {
 
 function print_table(left) { if (form == "html") print_html(left); else print_text(left) }
 
-function headline(r, i, w, s, sum, least, most, worst, best, lose) {
-    line(); cell("mechanism"); cell("over"); cell("GPU"); cell("arithmetic mean"); cell("paper")
-    cell("slower"); cell("worst"); cell("best")
+# The mechanisms whose figure it is; sign: of a change for the better.
+function headline(of, sign, r, i, w, s, sum, least, most, worst, best, lose) {
+    line(); cell("mechanism"); cell("over"); cell("GPU"); cell("mean"); cell("full size"); cell("paper")
+    cell(sign > 0 ? "slower" : "more"); cell("worst"); cell("best")
     for (r = 1; r <= n_row; r++) {
+        if (figure[r] != of) continue
         sum = lose = 0
         for (i = 1; i <= benches[from[r]]; i++) {
             w = bench[from[r], i]
-            s = speedup(r, w)
+            s = sign * change(r, w)
             sum += s
             lose += s < -0.05
             if (i == 1 || s < least) { least = s; worst = w }
             if (i == 1 || s > most) { most = s; best = w }
         }
         line(); cell(mechanism[r]); cell(over[r]); cell(gpu[from[r]])
-        cell(percent(sum / benches[from[r]])); cell(of_paper(r, "mean")); cell(lose " of " benches[from[r]])
-        cell(worst " " percent(least)); cell(best " " percent(most))
+        cell(percent(sign * sum / benches[from[r]]))
+        cell(of_mean[r] in full ? full[of_mean[r]] : ""); cell(of_mean[r] in paper ? paper[of_mean[r]] : "")
+        cell(lose " of " benches[from[r]])
+        cell(worst " " percent(sign * least)); cell(best " " percent(sign * most))
     }
     print_table(3)
 }
 
-# The programs of an experiment, with the rows of mechanisms across.
+# The programs of an experiment, with the speed of its mechanisms across.
+function shown(name, r) { return from[r] == name && figure[r] == "speed" }
 function programs(name, r, i) {
     line(); cell("")
     for (r = 1; r <= n_row; r++)
-        if (from[r] == name) { cell(mechanism[r] (axis[r] != "" ? ", " axis[r] : "")); cell("paper") }
+        if (shown(name, r)) { cell(mechanism[r] (axis[r] != "" ? ", " axis[r] : "")); cell("paper") }
     for (i = 1; i <= benches[name]; i++) {
         line(); cell(bench[name, i])
         for (r = 1; r <= n_row; r++)
-            if (from[r] == name) { cell(percent(speedup(r, bench[name, i]))); cell(of_paper(r, bench[name, i])) }
+            if (shown(name, r)) { cell(percent(change(r, bench[name, i]))); cell(of_paper(r, bench[name, i])) }
     }
     print_table(1)
 }
@@ -200,6 +231,13 @@ function section() {
         "smallest number after which one more adds less than 2 %. This is one kernel; docs/results/perf-sat.md has 16.")
 }
 
+# Of experiments that have another size than the first.
+function other_sizes(k, text) {
+    for (k = 2; k <= n; k++)
+        if (size[names[k]] != size[names[1]]) text = text names[k] " in " size[names[k]] ", "
+    return text
+}
+
 function say(text) { print form == "html" ? "<p>" text "</p>" : text }
 
 function head() {
@@ -215,13 +253,18 @@ function head() {
 
 END {
     if (failed) exit 1
-    n = split("first-claso first-bcs first-icc", names, " ")
+    n = split("first-claso first-bcs first-icc first-ctas first-onac first-laperm", names, " ")
     head()
-    say("Speedup of each mechanism over the baseline of its paper, in size " size[names[1]] ":")
+    say("Speedup of each mechanism over the baseline of its paper, in size " size[names[1]] ", " other_sizes() "and in the papers' sizes:")
     if (form != "html") print ""
-    headline()
+    headline("speed", 1)
     if (form != "html") print ""
-    say("Means are arithmetic. Sizes are not those of the papers: docs/results has tables with theirs.")
+    say("Energy, relative to the same baselines, where a paper gives one:")
+    if (form != "html") print ""
+    headline("energy", -1)
+    if (form != "html") print ""
+    say("Means are arithmetic. Those of the papers' sizes are not of these runs, but of the pages in docs/results.")
+    say("The paper's and full-size means of ONAC and Seq-Det are of the kernels that do not need all SMs.")
     say("The slides on BCS name neither programs nor GPU.")
     for (k = 1; k <= n; k++) {
         if (benches[names[k]] == 0) fail(names[k] ": no runs")
