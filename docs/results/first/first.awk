@@ -150,14 +150,14 @@ function headline(of, sign, r, i, w, s, sum, least, most, worst, best, lose) {
         sum = lose = 0
         for (i = 1; i <= benches[from[r]]; i++) {
             w = bench[from[r], i]
+            sum += change(r, w)
             s = sign * change(r, w)
-            sum += s
             lose += s < -0.05
             if (i == 1 || s < least) { least = s; worst = w }
             if (i == 1 || s > most) { most = s; best = w }
         }
         line(); cell(mechanism[r]); cell(over[r]); cell(gpu[from[r]])
-        cell(percent(sign * sum / benches[from[r]]))
+        cell(percent(sum / benches[from[r]]))
         cell(of_mean[r] in full ? full[of_mean[r]] : ""); cell(of_mean[r] in paper ? paper[of_mean[r]] : "")
         cell(lose " of " benches[from[r]])
         cell(worst " " percent(sign * least)); cell(best " " percent(sign * most))
