@@ -35,7 +35,7 @@ export GPUSCHED_DATA := $(if $(filter /%,$(BUILD)),,$(CURDIR)/)$(BUILD)
 endif
 
 .PHONY: first
-FIRST_RUN = $(shell sed -n -e 's/^  - //p' -e 's/^kernel.//p' configs/experiments/first-*.yaml $(wildcard docs/results/first/first.sh))
+FIRST_RUN = $(shell sed -n -E -e 's/^  - (\{name: )?([a-z0-9_]+).*/\2/p' -e 's/^kernel.//p' configs/experiments/first-*.yaml $(wildcard docs/results/first/first.sh))
 first: $(GPUSCHED) $$(sort $$(foreach w,$$(FIRST_RUN),$(BUILD)/workloads/$$(call folder_of,$$(w)).ptx)) $$(RUNTIME)
 
 COMPILE = $(CC) -std=c11 $(WARNINGS) $(CPPFLAGS) -fPIC -MMD -MP -MT '$$(BUILD)/$(@:$(BUILD)/%=%)'

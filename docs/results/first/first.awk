@@ -62,7 +62,8 @@ kind == "runs" {
     cycles[at] = $column["cycles"]
     if ("energy.total" in column) energy[at] = $column["energy.total"]
     gpu[name] = $column["gpu"]
-    size[name] = $column["size"]
+    if (!(name in size)) size[name] = $column["size"]
+    if ($column["size"] != size[name] && !((name, w) in other)) { other[name, w]; others[name] = others[name] w " of " name " in " $column["size"] ", " }
 }
 
 # "lockstep  RTL and golden models compared in 2,015,625 clock cycles, differences: 0"
@@ -231,10 +232,12 @@ function section() {
         "smallest number after which one more adds less than 2 %. This is one kernel; docs/results/perf-sat.md has 16.")
 }
 
-# Of experiments that have another size than the first.
+# Of experiments that have another size than the first, and of programs that have another than their experiment.
 function other_sizes(k, text) {
-    for (k = 2; k <= n; k++)
+    for (k = 1; k <= n; k++) {
         if (size[names[k]] != size[names[1]]) text = text names[k] " in " size[names[k]] ", "
+        text = text others[names[k]]
+    }
     return text
 }
 
