@@ -58,6 +58,7 @@ help:
 	@echo 'make results-perf-sat  Perf-Sat and LCS beside every number of CTAs: docs/results/perf-sat.md'
 	@echo 'make results-onac      ONAC and Seq-Det beside the oracle: docs/results/onac.md'
 	@echo 'make results-bcs  block CTA scheduling on three GPUs: docs/results/bcs.md'
+	@echo 'make results-warp-policies  round robin and greedy-then-oldest warps: docs/results/warp-policies.md'
 	@echo 'make results-claims  every claim of the papers, ours, and a verdict: docs/results/claims.md'
 	@echo 'make results-sweep  the two sweeps of docs/sweep.md, their tables and pictures'
 	@echo 'make results-workloads  our kernels beside the tables of the papers: docs/results/workloads.md'

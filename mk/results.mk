@@ -16,6 +16,7 @@ results:
 	@$(MAKE) --no-print-directory results-laperm
 	@$(MAKE) --no-print-directory results-icc
 	@$(MAKE) --no-print-directory results-bcs
+	@$(MAKE) --no-print-directory results-warp-policies
 	@$(MAKE) --no-print-directory results-sensitivity
 	@$(MAKE) --no-print-directory results-sweep
 	@$(MAKE) --no-print-directory results-workloads
@@ -37,6 +38,11 @@ results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-c
 results-bcs: $(RESULTS)/bcs.csv
 	@for gpu in m2090 k20c k20x; do \
 		tb/drift/document.sh write docs/results/bcs.md $$gpu docs/results/bcs/bcs.sh $$gpu $<; done
+results-warp-policies: $(RESULTS)/warp-policies.csv
+	@for part in headline speed levels idle load; do \
+		tb/drift/document.sh write docs/results/warp-policies.md $$part docs/results/warp-policies/warp-policies.sh $$part $(<:.csv=.sqlite) || exit 1; done
+	@docs/results/sensitivity/bands.sh write warp-policies
+	@docs/results/warp-policies/warp-policies-chart.sh docs/images/warp-policies.svg $(<:.csv=.sqlite)
 ICC_CSV := $(patsubst %,$(RESULTS)/%.csv,icc icc-sizes icc-clusters icc-bandwidth)
 PERF_SAT_K20X := perf-sat-k20x perf-sat-k20x-gaussian
 PERF_SAT_WALKED := nearest_neighbour_distance srad_extract srad_prepare srad_reduce srad_diffuse srad_update
@@ -125,18 +131,18 @@ CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_silicon)
 $(LOG)/document_silicon: $(GPUSCHED) $(PTX) docs/results/silicon.md $(wildcard docs/results/silicon/*) README.md configs/experiments/silicon-medium.yaml $$(CONFIGS) tb/drift/document.sh
 	@$(CHECK) $@ docs/results/silicon/silicon-check.sh $(GPUSCHED) $(OUT)/silicon-page
 # The pages whose changes of time are marked where they may be noise, by the bands of sensitivity.md; a check marks them again.
-BANDED := icc claso perf-sat onac laperm
+BANDED := icc claso perf-sat onac laperm warp-policies
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_bands)
 $(LOG)/document_bands: $(wildcard docs/results/sensitivity/bands*) docs/results/sensitivity.md $(BANDED:%=docs/results/%.md)
 	@$(CHECK) $@ docs/results/sensitivity/bands.sh check $(OUT)/bands
 # A headline as an ensemble, and with each value of its GPU that has no source halved and doubled; a check compares the values
 # with the GPU.
-SENSITIVE := $(patsubst %,$(RESULTS)/sensitivity-%.csv,bcs claso claso-two-level icc perf-sat lcs)
+SENSITIVE := $(patsubst %,$(RESULTS)/sensitivity-%.csv,bcs claso claso-two-level icc perf-sat lcs laperm)
 $(SENSITIVE): $(RESULTS)/sensitivity-%.csv: docs/results/sensitivity/sensitivity.sh $(GPUSCHED) $(PTX) FORCE
 	@mkdir -p $(@D)
 	@docs/results/sensitivity/sensitivity.sh experiment $(GPUSCHED) $* > $(@:.csv=.yaml)
 	@$(GPUSCHED) experiment $(@:.csv=.yaml) -o $(@D) --csv=$@
-NOISY := $(patsubst %,$(RESULTS)/noise-%.txt,bcs claso icc perf-sat onac laperm)
+NOISY := $(patsubst %,$(RESULTS)/noise-%.txt,bcs claso icc perf-sat perf-sat-k20x onac laperm warp-policies)
 $(NOISY): $(RESULTS)/noise-%.txt: docs/results/sensitivity/sensitivity.sh $(wildcard configs/experiments/first-*.yaml configs/experiments/noise-*.yaml) $(GPUSCHED) $(PTX) FORCE
 	@mkdir -p $(@D)
 	@docs/results/sensitivity/sensitivity.sh noise $* > $(@:.txt=.yaml)
@@ -162,7 +168,7 @@ CHECKS_long += $(if $(UNIT)$(RTL),,$(LOG)/workloads_all)
 $(LOG)/workloads_all: $(GPUSCHED) $(PTX) $(WORKLOADS_PAGE) $$(CONFIGS) tb/drift/document.sh
 	@$(CHECK) $@ docs/results/workloads/workloads-check.sh $(GPUSCHED) $(OUT)/papers-all
 # Every claim of the papers beside what the other pages' tables, the GPUs and the tests say; a check makes the page again.
-CLAIMS_PAGE := docs/results/claims.md $(wildcard docs/results/claims/*) $(patsubst %,docs/results/%.md,bcs claso icc laperm onac perf-sat workloads) \
+CLAIMS_PAGE := docs/results/claims.md $(wildcard docs/results/claims/*) $(patsubst %,docs/results/%.md,bcs claso icc laperm onac perf-sat warp-policies workloads) \
 	$(shell awk -F '\t' '{ split($$9, w, " ") } w[1] ~ /^(test|file)$$/ && !seen[w[2]]++ { print w[2] }' docs/results/claims/claims.tsv)
 results-claims: $(GPUSCHED)
 	@docs/results/claims/claims.sh write $(GPUSCHED)
@@ -177,4 +183,4 @@ CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_sweep)
 $(LOG)/document_sweep: $(GPUSCHED) $(BUILD)/workloads/kmeans.ptx docs/sweep.md docs/results/sweep/sweep.sh $(wildcard docs/images/sweep-*) $$(CONFIGS) \
 		tb/drift/document.sh
 	@$(CHECK) $@ docs/results/sweep/sweep.sh check $(GPUSCHED) $(OUT)/sweep
-.PHONY: results-sweep fidelity results-bcs results-sensitivity results-claims results-workloads results results-claso results-perf-sat results-onac results-laperm results-icc results-area
+.PHONY: results-sweep fidelity results-bcs results-warp-policies results-sensitivity results-claims results-workloads results results-claso results-perf-sat results-onac results-laperm results-icc results-area

@@ -46,6 +46,19 @@ for gpu in m2090 k20c k20x; do
     test "$(grep -c '^| [a-z_0-9]* | [0-9]' "$work/bcs")" -eq 7
 done
 test "$(cat "$work/levels" "$work/groups" "$work/bcs" | grep -cE 'nan|inf ')" -eq 0
+small warp-policies
+for part in headline:6 speed:14 levels:15 idle:14 load:14; do
+    docs/results/warp-policies/warp-policies.sh ${part%:*} "$work/warp-policies.sqlite" > "$work/policies"
+    test "$(grep -cE '^\| [-+0-9A-Za-z ]+ \([^)]*\) \|.* -?\+?[0-9]' "$work/policies")" -eq ${part#*:}
+    test "$(grep -cE 'nan|inf ' "$work/policies")" -eq 0
+done
+docs/results/warp-policies/warp-policies-chart.sh "$work/warp-policies.svg" "$work/warp-policies.sqlite"
+bars "$work/warp-policies.svg" $((14 * 2 + 2))
+sed '/^  - /{/haar/!d}' "$work/warp-policies.yaml" > "$work/warp-fewer.yaml"
+"$gpusched" experiment "$work/warp-fewer.yaml" -o "$work" --quiet
+if docs/results/warp-policies/warp-policies.sh speed "$work/warp-fewer.sqlite" > "$work/policies" 2> "$work/said"; then exit 1; fi
+grep -q '^no run of backprop_forward with' "$work/said"
+if docs/results/warp-policies/warp-policies.sh speed "$work/none.sqlite" > "$work/policies" 2> "$work/said"; then exit 1; fi
 
 icc=()
 for name in icc icc-sizes icc-clusters icc-bandwidth; do

@@ -7,7 +7,7 @@ here=$(dirname "$0")
 claims=${3:-$here/claims.tsv}
 
 pages() {
-    for page in bcs claso icc laperm onac perf-sat workloads; do echo "of=$page"; echo "$here/../$page.md"; done
+    for page in bcs claso icc laperm onac perf-sat warp-policies workloads; do echo "of=$page"; echo "$here/../$page.md"; done
 }
 
 case $1 in

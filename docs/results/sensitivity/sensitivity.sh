@@ -9,8 +9,8 @@ set -euo pipefail
 
 here=$(dirname "$0")
 page=$here/../sensitivity.md
-names="bcs claso claso-two-level icc perf-sat lcs" # on the page
-noisy="bcs claso icc perf-sat onac laperm"       # with ensembles there
+names="bcs claso claso-two-level icc perf-sat lcs laperm" # on the page
+noisy="bcs claso icc perf-sat perf-sat-k20x onac laperm warp-policies" # with ensembles there
 
 # The GPU, what is set without the mechanism and with it, and which experiment has the programs.
 of() {
@@ -19,6 +19,7 @@ of() {
         claso-two-level) gpu=c2050 plain='scheduler: two-level-warps' with="$plain, claso.active_levels: 1" programs=first-claso ;;
         bcs) gpu=m2090 plain='scheduler: "global,gto"' with="$plain, dispatch.block: 2" programs=first-bcs ;;
         icc) gpu=icc plain='scheduler: distributed' with='scheduler: "distributed-block,icc-cc"' programs=first-icc ;;
+        laperm) gpu=k20c plain='scheduler: laperm-rr, cdp.pending: 65536' with='scheduler: laperm, cdp.pending: 65536' programs=noise-laperm ;;
         perf-sat | lcs) gpu=m2090 plain='scheduler: gto' with="scheduler: $1" programs=noise-perf-sat ;;
         *)
             echo "sensitivity.sh: $1: ${names// /, }" >&2
