@@ -5,7 +5,7 @@ TESTING  := $(filter-out tb/canary tb/dpi,$(patsubst %/,%,$(sort $(dir $(wildcar
 INCLUDED := $(wildcard $(FOLDERS:%=%/*.h) $(FOLDERS:%=%/*.def) $(TESTING:%=%/*.h) tb/base/rows/*/* sim/workloads/*/*.h)
 HEADERS := $(filter-out %/unit_declare.h %/unit_define.h %/unit_rows.h,$(wildcard $(FOLDERS:%=%/*.h)))
 C_FILES := $(SOURCES) $(wildcard $(TESTING:%=%/*.c) docs/examples/*/*.c)
-SCRIPTS := $(wildcard cmodel/*/*.sh tb/*.sh tb/*/*.sh tb/*/*.bats tb/cli/helper.bash docs/*/*/*.sh) .ci/run
+SCRIPTS := $(wildcard cmodel/*/*.sh tb/*.sh tb/*/*.sh tb/*/*.bats tb/cli/helper.bash docs/*/*.sh docs/*/*/*.sh) .ci/run
 TIDY := $(foreach f,$(sort $(patsubst %/,%,$(dir $(SOURCES)))),$(LOG)/lint_tidy-$(subst /,.,$(f)))
 CHECKS_lint := $(DAY_CASES:%=$(LOG)/lint-%) $(UNITS:%=$(LOG)/cfg-%) $(if $(UNIT),,$(addprefix $(LOG)/lint_,clang dpi example headers format shell floors lib) $(TIDY)) \
 	$(patsubst %,$(LOG)/lint-%,$(foreach p,$(LIB_PARTS),$(call sizes_in,$(p),$(call proofs,$(p)))))

@@ -35,14 +35,10 @@ points work_distributor N_KERNEL 'N_SM=15'
 points icc N_ENTRY 'N_SM=5'
 points coalesced_cache N_LINE 'LINE_W=41'
 
-# chart COLUMN TITLE UNIT
+# chart COLUMN TITLE UNIT SVG
 chart() {
-    gnuplot << END
-set terminal svg size 900,300 font 'DejaVu Sans,13' background '#ffffff' dynamic
+    "$(dirname "$0")/../draw.sh" 900,300 "$work" "$4" << END
 set multiplot layout 1,3 title '$2'
-set border 3 lc '#808080'
-set tics nomirror out textcolor '#404040'
-set grid ytics lc '#e0e0e0' lt 1
 set key top left reverse Left samplen 1.5
 set logscale x 2
 set offsets 0, 0, graph 0.35, 0
@@ -69,5 +65,5 @@ plot '$work/icc-N_ENTRY' using 1:$1 with linespoints pt 7 lc '#9467bd' title 'ic
     '$work/coalesced_cache-N_LINE' using 1:$1 with linespoints pt 5 lc '#ff7f0e' title 'coalesced\\_cache'
 END
 }
-chart 2 'Area' kGE > "$folder/area-size.svg"
-chart 3 'Slowest path' FO4 > "$folder/area-delay.svg"
+chart 2 'Area' kGE "$folder/area-size.svg"
+chart 3 'Slowest path' FO4 "$folder/area-delay.svg"

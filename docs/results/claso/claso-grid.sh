@@ -16,15 +16,11 @@ $column["status"] != "done" { print "run " $1 " is not done" > "/dev/stderr"; ex
         > (work "/" name[1] "-" $column["variant"])
 }' "$1"
 
-gnuplot > "$work/svg" <<EOF
-set terminal svg size 900,620 font 'DejaVu Sans,13' background '#ffffff' dynamic
+"$(dirname "$0")/../draw.sh" 900,620 "$work" "$2" <<EOF
 set multiplot layout 2,2 title 'Idle SM cycles over the size of the grid, GTX 480 (15 SMs)'
-set border 3 lc '#808080'
-set tics nomirror out textcolor '#404040'
 set xtics 75
 set yrange [0:*]
 set format y '%g %%'
-set grid ytics lc '#e0e0e0' lt 1
 set key top right samplen 2
 do for [name in 'compute stream tile mix'] {
     set title name offset 0,-0.6
@@ -33,4 +29,3 @@ do for [name in 'compute stream tile mix'] {
          '$work/'.name.'-claso10' using 1:2 with lines lw 2 lc '#2060a8' title 'CLASO (1, 0)'
 }
 EOF
-sed "s|$work/||g" "$work/svg" > "$2" # gnuplot names its files: the same bytes wherever it ran

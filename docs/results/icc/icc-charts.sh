@@ -36,20 +36,17 @@ for name in locality entries clusters bandwidth; do mean $name; done
 awk -F'\t' 'NR % 2 { split($1, word, " "); first = $2; next } { print word[1] "\"\t" first "\t" $2 }' \
     "$work/clusters.mean" > "$work/clusters.pairs"
 
+draw=$(dirname "$0")/../draw.sh
 style="
-set border 3 lc '#808080'
-set tics nomirror out textcolor '#404040'
 set xtics scale 0
 set format y '%g %%'
-set grid ytics lc '#e0e0e0' lt 1
 set style fill solid 1 noborder
 set style data histograms
 set boxwidth 0.9
 set key outside top right horizontal samplen 1 width 1
 set xzeroaxis lt 1 lc '#808080'
 "
-gnuplot > "$work/locality.svg" <<EOG
-set terminal svg size 900,340 font 'DejaVu Sans,13' background '#ffffff' dynamic
+"$draw" 900,340 "$work" "$5/icc-locality.svg" <<EOG
 set multiplot
 $style
 set size 0.7,1
@@ -69,8 +66,7 @@ set xrange [-0.7:4.7]
 set style histogram clustered gap 0.4
 plot '$work/locality.mean' using 2:xtic(1) lc '#6a6a6a'
 EOG
-gnuplot > "$work/gains.svg" <<EOG
-set terminal svg size 900,1100 font 'DejaVu Sans,13' background '#ffffff' dynamic
+"$draw" 900,1100 "$work" "$5/icc-gains.svg" <<EOG
 set multiplot layout 4,1
 $style
 set style histogram clustered gap 1.5
@@ -86,8 +82,7 @@ do for [k=1:4] {
          '' skip 1 using 5 lc '#f0c890' title 'D+ICC+CC', '' skip 1 using 6 lc '#d07820' title 'DB+ICC+CC'
 }
 EOG
-gnuplot > "$work/sweeps.svg" <<EOG
-set terminal svg size 900,340 font 'DejaVu Sans,13' background '#ffffff' dynamic
+"$draw" 900,340 "$work" "$5/icc-sweeps.svg" <<EOG
 set multiplot layout 1,3
 $style
 unset key
@@ -110,6 +105,3 @@ set title 'Speedup, mean'
 set xlabel 'clock of NoC and L2'
 plot '$work/bandwidth.mean' using 2:xtic(1) lc '#6a6a6a'
 EOG
-for name in locality gains sweeps; do
-    sed "s|$work/||g" "$work/$name.svg" > "$5/icc-$name.svg" # gnuplot names its files: the same bytes wherever it ran
-done

@@ -8,17 +8,9 @@ trap 'rm -rf "$work"' EXIT
 "$(dirname "$0")/laperm.sh" chart "$1" | sed -E 's/^([^ ]*) /"\1" /; s/_/ /g' > "$work/rows"
 test -s "$work/rows" || { echo "$1: no runs" >&2; exit 1; }
 
-gnuplot > "$work/svg" <<EOG
-set terminal svg size 960,620 font 'DejaVu Sans,13' background '#ffffff' dynamic
-set border 3 lc '#808080'
-set tics nomirror out textcolor '#404040'
-set xtics rotate by -40 scale 0
+"$(dirname "$0")/../draw.sh" 960,620 "$work" "$2" bars <<EOG
 set ylabel 'IPC over RR, %'
-set grid ytics lc '#e0e0e0' lt 1
 set key above left horizontal samplen 1
-set style data histograms
-set style histogram clustered gap 1.5
-set style fill solid noborder
 set xzeroaxis lt 1 lc '#808080'
 set multiplot layout 2,1
 set title 'Launches as kernels (CDP)'
@@ -30,4 +22,3 @@ plot '$work/rows' using 5:xtic(1) lc '#c8c8c8' title 'TB-Pri', '' using 6 lc '#e
      '' using 7 lc '#2060a8' title 'Adaptive-Bind'
 unset multiplot
 EOG
-sed "s|$work/||g" "$work/svg" > "$2" # gnuplot names its files: the same bytes wherever it ran

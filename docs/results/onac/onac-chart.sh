@@ -11,28 +11,19 @@ kernels=("$@")
 here=$(dirname "$0")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-style="set border 3 lc '#808080'
-set tics nomirror out textcolor '#404040'
-set grid ytics lc '#e0e0e0' lt 1
-set key top right horizontal samplen 1"
 
-# draw SIZE NAME - gnuplot's commands are on stdin. It names its files in the picture: the same bytes wherever it runs.
+# draw SIZE NAME [bars] - gnuplot's commands are on stdin.
 draw() {
-    { echo "set terminal svg size $1 font 'DejaVu Sans,13' background '#ffffff' dynamic"; echo "$style"; cat; } | gnuplot > "$work/svg"
-    sed "s|$work/||g" "$work/svg" > "$images/$2.svg"
+    { echo "set key top right horizontal samplen 1"; cat; } | "$here/../draw.sh" "$1" "$work" "$images/$2.svg" "${@:3}"
 }
 
 "$here/onac.sh" chart "$folder" > "$work/rows"
 test -s "$work/rows" || { echo "$folder: no kernels" >&2; exit 1; }
-draw 900,380 onac <<EOG
+draw 900,380 onac bars <<EOG
 set title 'SMs of 32: the fewest within 2 % of all, and what is found at run time'
-set xtics rotate by -40 scale 0
 set yrange [0:36]
 set ytics 0,4,32
 set ylabel 'SMs'
-set style data histograms
-set style histogram clustered gap 1.5
-set style fill solid noborder
 plot '$work/rows' using 3:xtic(1) lc '#2060a8' title 'oracle', '' using 4 lc '#c03028' title 'ONAC', '' using 5 lc '#e0a030' title 'Seq-Det'
 EOG
 

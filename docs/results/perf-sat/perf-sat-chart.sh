@@ -10,20 +10,11 @@ trap 'rm -rf "$work"' EXIT
 "$(dirname "$0")/perf-sat.sh" chart "$@" > "$work/rows"
 test -s "$work/rows" || { echo "$*: no kernels" >&2; exit 1; }
 
-gnuplot > "$work/svg" <<EOG
-set terminal svg size 900,380 font 'DejaVu Sans,13' background '#ffffff' dynamic
+"$(dirname "$0")/../draw.sh" 900,380 "$work" "$svg" bars <<EOG
 set title 'CTAs per SM on the ${1^^}: all that fit, the best, and what is found at run time'
-set border 3 lc '#808080'
-set tics nomirror out textcolor '#404040'
-set xtics rotate by -40 scale 0
 set yrange [0:*]
 set ylabel 'CTAs per SM'
-set grid ytics lc '#e0e0e0' lt 1
 set key top right horizontal samplen 1
-set style data histograms
-set style histogram clustered gap 1.5
-set style fill solid noborder
 plot '$work/rows' using 2:xtic(1) lc '#c8c8c8' title 'Nmax', \\
      '' using 3 lc '#2060a8' title 'optimum', '' using 4 lc '#c03028' title 'Perf-Sat', '' using 5 lc '#e0a030' title 'LCS'
 EOG
-sed "s|$work/||g" "$work/svg" > "$svg" # gnuplot names its files: the same bytes wherever it ran

@@ -13,17 +13,9 @@ for part in speed saved; do
     test -s "$work/$part" || { echo "$*: no kernels" >&2; exit 1; }
 done
 
-gnuplot > "$work/svg" <<EOG
-set terminal svg size 960,760 font 'DejaVu Sans,13' background '#ffffff' dynamic
-set border 3 lc '#808080'
-set tics nomirror out textcolor '#404040'
-set xtics rotate by -40 scale 0
-set grid ytics lc '#e0e0e0' lt 1
+"$(dirname "$0")/../draw.sh" 960,760 "$work" "$svg" bars <<EOG
 set xzeroaxis lc '#808080' lt 1
 set key at graph 0.76, graph 1.0 right top horizontal width -3 samplen 1
-set style data histograms
-set style histogram clustered gap 1.5
-set style fill solid noborder
 set arrow 1 from 15.5, graph 0 to 15.5, graph 1 nohead lc '#808080' dt 2
 set multiplot layout 2,1
 set title 'Speed on the ${1^^}, relative to all CTAs; to the right means by the type in the thesis'
@@ -37,4 +29,3 @@ set yrange [0:65]
 plot '$work/saved' using 2:xtic(1) lc '#509050' title 'registers', '' using 3 lc '#8050a0' title 'threads', \\
      '' using 4 lc '#808080' title 'thesis: resources'
 EOG
-sed "s|$work/||g" "$work/svg" > "$svg" # gnuplot names its files: the same bytes wherever it ran

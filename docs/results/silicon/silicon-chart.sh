@@ -8,21 +8,17 @@ trap 'rm -rf "$work"' EXIT
 "$(dirname "$0")/silicon.sh" chart "$1" > "$work/rows"
 test -s "$work/rows" || { echo "$1: no kernels" >&2; exit 1; }
 
-gnuplot > "$work/svg" <<EOG
-set terminal svg size 640,560 font 'DejaVu Sans,13' background '#ffffff' dynamic
+"$(dirname "$0")/../draw.sh" 640,560 "$work" "$2" <<EOG
 set title 'Cycles of each kernel: an H100, and its model'
-set border 3 lc '#808080'
-set tics nomirror out textcolor '#404040'
 set logscale xy
 set xrange [4000:4000000]
 set yrange [4000:4000000]
 set format xy '10^{%L}'
 set xlabel 'H100'
 set ylabel 'model'
-set grid lc '#e0e0e0' lt 1
+set grid xtics
 set key top left samplen 1 reverse Left
 plot 1.25 * x lc '#c8c8c8' dt 2 title '25 % more, or less', x / 1.25 lc '#c8c8c8' dt 2 notitle, x lc '#808080' title 'the same', \\
      '$work/rows' index 0 with points pt 7 ps 0.6 lc '#2060a8' title 'size medium', \\
      '' index 1 with points pt 6 ps 0.7 lc '#c03028' title 'size paper'
 EOG
-sed "s|$work/||g" "$work/svg" > "$2" # gnuplot names its files: the same bytes wherever it ran
