@@ -62,6 +62,14 @@ freeze() {
 }
 
 in_queue() { with_slurm squeue --noheader --array | wc -l; }
+# A task that has ended stays in the queue until its node has said so.
+queue_empties() {
+    for _ in {1..60}; do
+        [ "$(in_queue)" -gt 0 ] || return 0
+        sleep 0.5
+    done
+    return 1
+}
 
 @test "tasks of Slurm come to the same bytes as one process" {
     experiment 0 -o plain --csv=plain.csv
@@ -78,7 +86,7 @@ in_queue() { with_slurm squeue --noheader --array | wc -l; }
     kill -INT "$pid"
     check 'exit status after Ctrl-C' has_ended 1 "$pid"
     check 'it says so' grep -q 'interrupted, the same command goes on' submit.err
-    check 'no task is left' [ "$(in_queue)" -eq 0 ]
+    check 'no task is left' queue_empties
     before=$(sqlite3 stopped/smoke.sqlite "SELECT count(*) FROM runs WHERE status = 'done'")
     check 'not all is done' [ "$before" -lt 32 ]
     submit stopped
@@ -92,7 +100,7 @@ in_queue() { with_slurm squeue --noheader --array | wc -l; }
     experiment 0 -o stopped --cancel
     check 'it was cancelled' grep -q 'cancelled, what has been done is kept' err
     check 'exit status of who waited for it' has_ended 1 "$pid"
-    check 'nothing is left in the queue' [ "$(in_queue)" -eq 0 ]
+    check 'nothing is left in the queue' queue_empties
     after=$(sqlite3 stopped/smoke.sqlite "SELECT count(*) FROM runs WHERE status = 'done'")
     check 'nothing finished is lost' [ "$after" -ge "$before" ]
     experiment 0 -o stopped --csv=stopped.csv --nodes=1 --partition=all
