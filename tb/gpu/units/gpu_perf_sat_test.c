@@ -429,14 +429,7 @@ static uint64_t run_random(uint64_t random, unsigned mode, struct log *log)
     }
     struct gpu *const g = open_gpu(&c, &hooks, mode);
     look.gpu = g;
-    for (uint32_t k = 0u; k < KERNELS; k++) {
-        text[k] = text_of(1u + random_below(&random, 6u), random_below(&random, 12u));
-        kernel[k] = kernel_of(&text[k], 20u + random_below(&random, 200u),
-                              1u + random_below(&random, 4u));
-        kernel[k].access = own_lines;
-        kernel[k].shape.cooperative = random_below(&random, 8u) == 0u;
-        launch(g, &kernel[k], random_below(&random, 2u));
-    }
+    launch_random(g, &random, KERNELS, text, kernel);
     const struct gpu_stats *const stats = run_to_end(g);
     note_stats(log, stats);
     for (uint32_t k = 0u; k < KERNELS; k++) {

@@ -31,6 +31,19 @@ struct program text_of(uint32_t loads, uint32_t arithmetic)
     return text;
 }
 
+void launch_random(struct gpu *g, uint64_t *random, uint32_t n, struct program text[],
+                   struct hand_kernel kernel[])
+{
+    for (uint32_t k = 0u; k < n; k++) {
+        text[k] = text_of(1u + random_below(random, 6u), random_below(random, 12u));
+        kernel[k] = kernel_of(&text[k], 20u + random_below(random, 200u),
+                              1u + random_below(random, 4u));
+        kernel[k].access = own_lines;
+        kernel[k].shape.cooperative = random_below(random, 8u) == 0u;
+        launch(g, &kernel[k], random_below(random, 2u));
+    }
+}
+
 /* ---- Runs ---------------------------------------------------------------------------- */
 
 void disturb_sms(struct gpu *g, uint64_t cycle)

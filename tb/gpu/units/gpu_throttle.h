@@ -18,6 +18,11 @@ uint32_t own_lines(const struct hand_kernel *k, uint32_t cta, uint32_t warp, uin
 /* Loads, each followed by so much arithmetic that depends on it. */
 struct program text_of(uint32_t loads, uint32_t arithmetic);
 
+/* n such kernels in two streams, one of eight cooperative; text and kernel stay with the GPU.
+ */
+void launch_random(struct gpu *g, uint64_t *random, uint32_t n, struct program text[],
+                   struct hand_kernel kernel[]);
+
 /* Called after each cycle: of 2048, SM 1 is paused for 400, and SM 2 drained for 800 and gated
  * meanwhile. */
 void disturb_sms(struct gpu *g, uint64_t cycle);
