@@ -37,7 +37,7 @@ points coalesced_cache N_LINE 'LINE_W=41'
 
 # chart COLUMN TITLE UNIT SVG
 chart() {
-    "$(dirname "$0")/../draw.sh" 900,300 "$work" "$4" << END
+    "$here/../draw.sh" 900,300 "$work" "$4" << END
 set multiplot layout 1,3 title '$2'
 set key top left reverse Left samplen 1.5
 set logscale x 2
