@@ -194,6 +194,7 @@ void gpu_derive(struct gpu *g)
     g->two_level_on = g->owl_on || c->warp.policy == WARP_TWO_LEVEL_RR
                       || c->warp.policy == WARP_TWO_LEVEL_GTO;
     g->code_on = c->icache.bytes != 0u;
+    g->rests = c->ldst.interval != 1u || c->fetch.interval != 1u;
     g->code_shift = lowest(c->icache.line / c->icache.instruction);
     g->fetch_low = c->fetch.width * (c->fetch.groups - 1u);
     derive_pipes(g);

@@ -66,6 +66,7 @@ struct gpu {
     bool can_block[PIPES]; /* a scheduler may find this pipe busy */
     uint32_t fetch_low;    /* with so many instructions left a warp asks for more */
     bool code_on;          /* instruction caches may miss */
+    bool rests;            /* load/store or fetch units do not have a turn in each cycle */
     uint32_t code_shift;   /* log2 of the instructions of a line */
     struct {
         uint32_t bytes, flits;

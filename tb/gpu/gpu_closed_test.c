@@ -366,18 +366,21 @@ static void two_groups_hide_a_latency_of_their_width(void **state)
     }
 }
 
-static void fetch_gives_its_warps_times_its_width_a_cycle(void **state)
+static void fetch_gives_its_warps_times_its_width_an_interval(void **state)
 {
     (void)state;
     for (uint32_t warps = 1u; warps <= 4u; warps++) {
-        struct gpu_config c = small_config();
-        c.warp.schedulers = 4u;
-        c.warp.policy = WARP_LRR;
-        c.fetch.width = 1u;
-        c.fetch.warps = warps;
-        const uint64_t some = free_cycles(&c, OP_INTEGER, 100u, 24u);
-        const uint64_t more = free_cycles(&c, OP_INTEGER, 200u, 24u);
-        assert_int_equal(more - some, 100u * 24u / warps);
+        for (uint32_t interval = 1u; interval <= 64u; interval *= 3u) {
+            struct gpu_config c = small_config();
+            c.warp.schedulers = 4u;
+            c.warp.policy = WARP_LRR;
+            c.fetch.width = 1u;
+            c.fetch.warps = warps;
+            c.fetch.interval = interval;
+            const uint64_t some = free_cycles(&c, OP_INTEGER, 100u, 24u);
+            const uint64_t more = free_cycles(&c, OP_INTEGER, 200u, 24u);
+            assert_int_equal(more - some, 100u * 24u / warps * interval);
+        }
     }
 }
 
@@ -437,27 +440,41 @@ static void a_warp_that_exits_is_not_waited_for_at_a_barrier(void **state)
 
 /* ---- Shared memory ------------------------------------------------------------------- */
 
-static void a_conflict_of_n_words_takes_n_passes(void **state)
+/* A chain of 20, and 20 independent ones, of so many passes each. */
+static void check_passes(const struct gpu_config *c, uint32_t passes)
+{
+    const uint32_t interval = c->ldst.interval, latency = c->ldst.shared_latency;
+    const uint32_t gap = latency + 1u > interval ? latency + 1u : interval;
+    text = (struct program){ .length = 0u };
+    emit_chain(&text, OP_SHARED, 20u, passes);
+    emit_exit(&text);
+    struct hand_kernel k = kernel_of(&text, 1u, 1u);
+    const struct outcome chain = run_alone(c, &k);
+    assert_int_equal(chain.cycles,
+                     start_of(c) + 20u * (passes - 1u) * interval + 19u * gap + latency + 1u);
+    assert_int_equal(chain.sm.shared_passes, 20u * passes);
+    /* The run ends with the last result. */
+    const uint32_t tail = interval > latency + 1u ? interval - latency - 1u : 0u;
+    assert_int_equal(chain.sm.ldst_busy, 20u * passes * interval - tail);
+    /* Independent ones follow each other; the unit is busy in every cycle. */
+    text = (struct program){ .length = 0u };
+    for (uint32_t n = 0u; n < 20u; n++) {
+        (void)emit(&text, OP_SHARED, R + n, REGISTER_NONE, passes);
+    }
+    emit_exit(&text);
+    assert_int_equal(run_alone(c, &k).cycles,
+                     start_of(c) + (20u * passes - 1u) * interval + 1u + latency);
+}
+
+static void a_conflict_of_n_words_takes_n_passes_of_an_interval_each(void **state)
 {
     (void)state;
     for (uint32_t passes = 1u; passes <= 32u; passes++) {
-        struct gpu_config c = wide_config();
-        text = (struct program){ .length = 0u };
-        emit_chain(&text, OP_SHARED, 20u, passes);
-        emit_exit(&text);
-        struct hand_kernel k = kernel_of(&text, 1u, 1u);
-        const struct outcome chain = run_alone(&c, &k);
-        assert_int_equal(chain.cycles, start_of(&c) + 20u * (passes + c.ldst.shared_latency));
-        assert_int_equal(chain.sm.shared_passes, 20u * passes);
-        assert_int_equal(chain.sm.ldst_busy, 20u * passes);
-        /* Independent ones follow each other; the unit is busy in every cycle. */
-        text = (struct program){ .length = 0u };
-        for (uint32_t n = 0u; n < 20u; n++) {
-            (void)emit(&text, OP_SHARED, R + n, REGISTER_NONE, passes);
+        for (uint32_t interval = 1u; interval <= 64u; interval *= 3u) {
+            struct gpu_config c = wide_config();
+            c.ldst.interval = interval;
+            check_passes(&c, passes);
         }
-        emit_exit(&text);
-        assert_int_equal(run_alone(&c, &k).cycles,
-                         start_of(&c) + 20u * passes + c.ldst.shared_latency);
     }
 }
 
@@ -478,11 +495,11 @@ int main(void)
         cmocka_unit_test(dual_issue_never_pairs_dependents_nor_two_warps),
         cmocka_unit_test(one_group_is_refilled_when_it_is_empty),
         cmocka_unit_test(two_groups_hide_a_latency_of_their_width),
-        cmocka_unit_test(fetch_gives_its_warps_times_its_width_a_cycle),
+        cmocka_unit_test(fetch_gives_its_warps_times_its_width_an_interval),
         cmocka_unit_test(a_taken_branch_costs_its_latency_and_another_none),
         cmocka_unit_test(a_barrier_opens_its_latency_after_the_last_arrival),
         cmocka_unit_test(a_warp_that_exits_is_not_waited_for_at_a_barrier),
-        cmocka_unit_test(a_conflict_of_n_words_takes_n_passes),
+        cmocka_unit_test(a_conflict_of_n_words_takes_n_passes_of_an_interval_each),
     };
     return cmocka_run_group_tests_name("gpu_closed", tests, NULL, NULL);
 }

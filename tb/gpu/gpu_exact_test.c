@@ -237,7 +237,8 @@ static void check_conservation(const struct random_case *c, const struct gpu_sta
     }
 }
 
-/* Accesses and passes, each of which takes the load/store unit a cycle. */
+/* Accesses and passes, each of which takes the load/store unit ldst.interval cycles; but the
+ * last one fewer of the kernel's, if its last CTA leaves the SM in them. */
 static uint64_t turns_of(const struct gpu_sm_stats *s)
 {
     return s->shared_passes + s->l1_hit + s->l1_miss + s->l1_merge + s->l1_write + s->l1_atomic
@@ -261,8 +262,9 @@ static void check_shares(const struct random_case *c, const struct gpu *g)
         assert_int_equal(share.sm.tensor, e.by_op[OP_TENSOR]);
         assert_int_equal(share.sm.exit, e.by_op[OP_EXIT]);
         const uint64_t turns = turns_of(&share.sm) - operands + e.nothing;
-        assert_true(c->config.constant.by_address ? share.sm.ldst_busy >= turns
-                                                  : share.sm.ldst_busy == turns);
+        assert_true(share.sm.ldst_busy >= turns);
+        assert_true(c->config.constant.by_address
+                    || share.sm.ldst_busy <= turns * c->config.ldst.interval);
         if (c->config.warp.interval == 1u && c->config.warp.width == 1u) {
             assert_int_equal(share.sm.issued, e.instructions - operands);
         }

@@ -22,6 +22,7 @@ static void random_sms(struct gpu_config *c, uint64_t *random)
     c->warp.ready_queue = some(random, 12u);
     c->warp.group_ctas = random_below(random, 4u);
     c->fetch.warps = some(random, 4u);
+    c->fetch.interval = one_in(random, 2u) ? 1u : some(random, 5u);
     c->fetch.width = some(random, 4u);
     c->fetch.groups = some(random, 2u);
     c->fetch.latency = some(random, 6u);
@@ -80,6 +81,7 @@ static void random_constants(struct gpu_config *c, uint64_t *random)
 static void random_caches(struct gpu_config *c, uint64_t *random)
 {
     c->ldst.queue = some(random, 5u);
+    c->ldst.interval = one_in(random, 2u) ? 1u : some(random, 5u);
     c->ldst.miss_queue = some(random, 8u);
     c->ldst.shared_latency = some(random, 40u);
     c->l1.bytes = one_in(random, 4u) ? 0u : c->l1.line * c->l1.ways << random_below(random, 6u);

@@ -1,5 +1,5 @@
-/* ldst - the load/store unit of an SM: one access, or one pass over the banks, a cycle, for the
- * oldest memory instruction. What comes back is in fills.c. */
+/* ldst - a turn of the load/store unit of an SM: one access, or one pass over the banks, for
+ * the oldest memory instruction. What comes back is in fills.c. */
 
 #include <inttypes.h>
 #include <stdio.h>

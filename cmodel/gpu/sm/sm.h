@@ -160,6 +160,7 @@ struct sm {
     bool mixed;          /* it has CTAs of several kernels */
     bool reordered;      /* two-level: the ready queue has changed since the last step */
     uint64_t pipes_free; /* no pipe of the SM is busy from this cycle on */
+    uint64_t ldst_free;  /* the load/store unit makes no access before this cycle */
     uint64_t issues;     /* warp instructions */
     uint64_t stepped;    /* the last cycle in which it was */
     _Alignas(64) struct classes inflight;
@@ -170,6 +171,7 @@ struct sm {
     uint64_t missing;    /* wait for their line of instructions, before the fetch unit */
     uint64_t turning;    /* who has had turns since the SM's last cycle, all in vain */
     uint64_t turns_from; /* the first cycle of these turns */
+    uint64_t fetch_free; /* the fetch unit serves nobody before this cycle */
     uint32_t fetch_last;
     uint32_t listed;               /* events in `tick` */
     uint64_t occupied[TICKS / 64]; /* ticks with events, or warps that are due */

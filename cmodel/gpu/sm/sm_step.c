@@ -239,8 +239,11 @@ HOT uint64_t pipes_next(const struct gpu *g, const struct sm *m, const struct sc
 }
 
 /* Must the load/store unit step in cycle t + 1? If not, its class in t + 1 is known now. */
-HOT bool ldst_again(struct gpu *g, struct sm *m, uint64_t t)
+HOT bool ldst_again(struct gpu *g, struct sm *m, uint64_t t, bool rests)
 {
+    if (rests && m->ldst_free > t + 1u) {
+        return false; /* it is at its last access */
+    }
     if (m->queued != 0u) {
         return m->ldst.current <= LDST_BUSY && !(ldst_crowded(m) && ldst_stuck(g, m, t + 1u));
     }
@@ -254,21 +257,28 @@ HOT bool ldst_again(struct gpu *g, struct sm *m, uint64_t t)
 }
 
 /* Must the SM step in cycle t + 1? Otherwise it sleeps until something can happen. */
-HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t, bool code)
+HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t, bool code, bool rests)
 {
     /* A scheduler that has had its turn may have got a warp. */
     const bool changed = m->reordered;
     m->reordered = false;
     const uint64_t asks = fetch_asks(m, code);
-    if (ldst_again(g, m, t) || changed || (asks != 0u && !(code && code_vain(g, m, asks)))) {
+    if (ldst_again(g, m, t, rests) || changed) {
+        return true;
+    }
+    const bool fetches = asks != 0u && !(code && code_vain(g, m, asks));
+    if (fetches && !(rests && m->fetch_free > t + 1u)) {
         return true;
     }
     if (code) { /* they ask in vain until something wakes the SM */
-        m->turning = asks;
+        m->turning = rests && fetches ? 0u : asks;
         m->turns_from = t + 1u;
     }
     const bool announce = g->config.warp.interval == 1u;
-    uint64_t next = NEVER;
+    uint64_t next = rests && fetches ? m->fetch_free : NEVER;
+    if (rests && m->ldst_free > t + 1u && m->ldst_free < next) {
+        next = m->ldst_free;
+    }
     for (uint32_t k = 0u; k < g->schedulers; k++) {
         struct scheduler *const s = &m->scheduler[k];
         const struct classes *const c = &s->cycles;
@@ -298,28 +308,42 @@ HOT bool sm_rest(struct gpu *g, struct sm *m, uint64_t t, bool code)
 /* The same, when cycles are counted one by one, or recorded. */
 __attribute__((noinline)) static bool sm_rest_watched(struct gpu *g, struct sm *m, uint64_t t)
 {
-    const bool more = g->each ? false : sm_rest(g, m, t, g->code_on);
+    const bool more = g->each ? false : sm_rest(g, m, t, g->code_on, g->rests);
     if (g->hooks.classes) {
         record_sm(g, m, t);
     }
     return more;
 }
 
-/* plain and code, which are known when this is compiled: see sms_step. */
-HOT bool cycle(struct gpu *g, struct sm *m, uint64_t t, bool plain, bool code)
+/* The load/store unit. */
+HOT void turn(struct gpu *g, struct sm *m, uint64_t t, bool plain, bool each, bool rests)
+{
+    if (rests && m->ldst_free > t) { /* it is at its last access still */
+        if (each) {
+            classify(&m->ldst, LDST_BUSY, t, each);
+        }
+    } else if (m->queued != 0u) {
+        if (!m->held || (!plain && (each || g->poll))) {
+            ldst_step(g, m, t);
+            if (rests && !m->held) {
+                m->ldst_free = t + g->config.ldst.interval;
+            }
+        }
+    } else if (each || (rests && m->ldst.current == LDST_BUSY)) {
+        /* Otherwise it is so since its last access. */
+        classes_own(&m->ldst, m->eldest->ldst, t, each);
+        classify(&m->ldst, LDST_IDLE, t, each);
+    }
+}
+
+/* plain, code and rests, which are known when this is compiled: see sms_step. */
+HOT bool cycle(struct gpu *g, struct sm *m, uint64_t t, bool plain, bool code, bool rests)
 {
     const bool each = !plain && g->each;
     m->stepped = t;
     inflight_split(m, t, each);
     events_run(g, m, t);
-    if (m->queued != 0u) {
-        if (!m->held || (!plain && (each || g->poll))) {
-            ldst_step(g, m, t);
-        }
-    } else if (each) { /* otherwise it is so since its last instruction has left */
-        classes_own(&m->ldst, m->eldest->ldst, t, each);
-        classify(&m->ldst, LDST_IDLE, t, each);
-    }
+    turn(g, m, t, plain, each, rests);
     /* They take turns at being first. */
     const uint32_t n = g->schedulers;
     struct scheduler *const first =
@@ -330,7 +354,7 @@ HOT bool cycle(struct gpu *g, struct sm *m, uint64_t t, bool plain, bool code)
         classify(&s->cycles, s->class, t, each);
         s = s->then;
     } while (s != first);
-    fetch_step(g, m, t, code);
+    fetch_step(g, m, t, code, rests);
     classify(&m->inflight,
              (m->alu_latest > t ? INFLIGHT_ALU : 0u)
                  | (m->memory_inflight != 0u ? INFLIGHT_MEMORY : 0u),
@@ -338,24 +362,24 @@ HOT bool cycle(struct gpu *g, struct sm *m, uint64_t t, bool plain, bool code)
     if (UNLIKELY(m->left)) {
         sm_owners(g, m, t + 1u);
     }
-    return !plain && g->watched ? sm_rest_watched(g, m, t) : sm_rest(g, m, t, code);
+    return !plain && g->watched ? sm_rest_watched(g, m, t) : sm_rest(g, m, t, code, rests);
 }
 
 /* Apart, so that the usual cycle has all registers of the host. */
 __attribute__((noinline)) static bool cycle_any(struct gpu *g, struct sm *m, uint64_t t)
 {
-    return cycle(g, m, t, false, g->code_on);
+    return cycle(g, m, t, false, g->code_on, g->rests);
 }
 
 HOT uint64_t step_each(struct gpu *g, struct sm *const sm[], uint64_t set, uint64_t t,
-                       bool code)
+                       bool code, bool rests)
 {
     const bool usual = g->plain;
     uint64_t more = 0u;
     for (; set != 0u; set &= set - 1u) {
         struct sm *const m = sm[lowest(set)];
         const bool plain = usual && !m->pausing && !m->mixed;
-        const bool again = plain ? cycle(g, m, t, true, code) : cycle_any(g, m, t);
+        const bool again = plain ? cycle(g, m, t, true, code, rests) : cycle_any(g, m, t);
         more |= again ? set & -set : 0u;
     }
     return more;
@@ -364,15 +388,25 @@ HOT uint64_t step_each(struct gpu *g, struct sm *const sm[], uint64_t set, uint6
 __attribute__((noinline)) static uint64_t step_code(struct gpu *g, struct sm *const sm[],
                                                     uint64_t set, uint64_t t)
 {
-    return step_each(g, sm, set, t, true);
+    return step_each(g, sm, set, t, true, false);
+}
+
+__attribute__((noinline)) static uint64_t step_rests(struct gpu *g, struct sm *const sm[],
+                                                     uint64_t set, uint64_t t)
+{
+    return step_each(g, sm, set, t, g->code_on, true);
 }
 
 /* Most cycles ask for nothing that is rare: no slow mode, no recorded classes, schedulers that
  * issue one instruction, whose CTA nobody asks for, no pause, CTAs of one kernel. Those are
- * compiled without it, once with and once without an instruction cache. */
+ * compiled without it: with and without an instruction cache, and for units that rest between
+ * their turns. */
 uint64_t sms_step(struct gpu *g, struct sm *const sm[], uint64_t set, uint64_t t)
 {
-    return g->code_on ? step_code(g, sm, set, t) : step_each(g, sm, set, t, false);
+    if (UNLIKELY(g->rests)) {
+        return step_rests(g, sm, set, t);
+    }
+    return g->code_on ? step_code(g, sm, set, t) : step_each(g, sm, set, t, false, false);
 }
 
 void sm_settle(struct gpu *g, struct sm *m, uint64_t end)

@@ -22,6 +22,7 @@ set xtics 75
 set yrange [0:*]
 set format y '%g %%'
 set key top right samplen 2
+set offsets 0, 0, graph 0.3, 0
 do for [name in 'compute stream tile mix'] {
     set title name offset 0,-0.6
     set xlabel 'CTAs' offset 0,0.6

@@ -36,7 +36,7 @@ function dram(bytes, atom, bus) {
 }
 
 # Accesses a cycle that the schedulers can issue and the load/store unit can send.
-function accesses() { return smaller(1, key("warp.schedulers") * key("warp.width") / key("warp.interval")) }
+function accesses() { return smaller(1 / key("ldst.interval"), key("warp.schedulers") * key("warp.width") / key("warp.interval")) }
 
 # Whole lines: a slice looks one up and sends its flits, a cluster's port takes its flits and passes one on.
 function l2_bytes(line, wires, slices) {

@@ -4,22 +4,12 @@
  */
 
 #include "gpu_config_folder.h"
+#include "gpu_config_text.h"
 
 #include "base/places.h"
 #include "gpu/config/gpu_config.h"
 #include "gpu/config/gpu_config_file.h"
 #include "gpu/config/gpu_config_yaml.h"
-
-static struct gpu_config load(const char *name)
-{
-    struct gpu_config config;
-    struct fault fault;
-
-    if (!gpu_config_load(name, &config, &fault)) {
-        fail_msg("%s", fault_text(&fault));
-    }
-    return config;
-}
 
 static void refuses(const char *name, const char *begin, const char *words)
 {
@@ -49,7 +39,7 @@ static void a_file_replaces_what_its_base_gives_and_inherits_the_rest(void **sta
         "sm: {count: 12, registers: 16384}\nl2: {hash: false}\nenergy: {fp32: 1.5}\n"
         "warp: {policy: lrr}\n");
     put(*state, "child.yaml", "base: root.yaml\nsm: {count: 24}\nwarp: {policy: oldest}\n");
-    const struct gpu_config config = load("./child.yaml");
+    const struct gpu_config config = load_gpu("./child.yaml");
     const struct gpu_config standard = gpu_config_standard();
 
     for (uint32_t i = 0u; i < gpu_key_count; i++) {
@@ -74,7 +64,7 @@ static void of_several_bases_the_nearest_file_counts(void **state)
     put(*state, "a.yaml", "sm: {count: 12}\nl1: {ways: 1}\nclock: {core: 1000}\n");
     put(*state, "b.yaml", "base: ./a.yaml\nsm: {count: 18}\nl1: {ways: 2}\n");
     put(*state, "c.yaml", "sm: {count: 24}\nbase: ./b.yaml\n"); /* wherever the key stands */
-    const struct gpu_config config = load("./c.yaml");
+    const struct gpu_config config = load_gpu("./c.yaml");
 
     expect_key(&config, "sm", "count", "24");
     expect_key(&config, "l1", "ways", "2");
@@ -86,9 +76,9 @@ static void a_base_may_be_a_name(void **state)
     put(*state, "mine.yaml", "base: m2090\nsm: {count: 32}\n");
     put(*state, "alone.yaml", "base: m2090\n");
     put(*state, "m2090", "sm: {count: 1}\n"); /* a name is never a file of the folder */
-    const struct gpu_config m2090 = load("m2090");
-    const struct gpu_config mine = load("./mine.yaml");
-    const struct gpu_config alone = load("./alone.yaml");
+    const struct gpu_config m2090 = load_gpu("m2090");
+    const struct gpu_config mine = load_gpu("./mine.yaml");
+    const struct gpu_config alone = load_gpu("./alone.yaml");
 
     assert_int_equal(mine.sm.count, 32);
     assert_int_equal(mine.l2.slices, m2090.l2.slices);
@@ -101,7 +91,7 @@ static void a_base_need_not_be_a_possible_gpu(void **state)
     put(*state, "part.yaml", "sm: {count: 4}\n");
     put(*state, "whole.yaml", "base: part.yaml\ncluster: {count: 2}\n");
     refuses("./part.yaml", "./part.yaml:1: cluster.count: ", "allowed: at most 4");
-    assert_int_equal(load("./whole.yaml").cluster.count, 2);
+    assert_int_equal(load_gpu("./whole.yaml").cluster.count, 2);
 }
 
 /* ---- Bases that are wrong ------------------------------------------------------------ */
@@ -171,7 +161,7 @@ static void eight_bases_are_allowed_and_nine_are_not(void **state)
         snprintf(text, sizeof text, "base: %d.yaml\n", i - 1);
         put(*state, name, text);
     }
-    assert_int_equal(load("8.yaml").sm.count, 11);
+    assert_int_equal(load_gpu("8.yaml").sm.count, 11);
     refuses("9.yaml", "1.yaml:1: base: 0.yaml is base number 9; allowed: at most 8", "");
 }
 
@@ -235,8 +225,8 @@ static void inherited_source(const char *name, const struct gpu_key *key, char s
 /* Either the value differs, or the GPU's own document gives it. */
 static void check_key(const char *name, const char *base, const struct gpu_key *key)
 {
-    const struct gpu_config own = load(name);
-    const struct gpu_config from = load(base);
+    const struct gpu_config own = load_gpu(name);
+    const struct gpu_config from = load_gpu(base);
     char path[PLACES_PATH];
     char source[200];
     char other[200];
@@ -284,7 +274,7 @@ static void a_shipped_file_says_only_what_differs_from_its_base(void **state)
 static void the_root_gives_the_defaults(void **state)
 {
     (void)state;
-    const struct gpu_config root = load("fermi-30");
+    const struct gpu_config root = load_gpu("fermi-30");
     const struct gpu_config standard = gpu_config_standard();
 
     for (uint32_t i = 0u; i < gpu_key_count; i++) {

@@ -121,14 +121,17 @@ static void run_in(const struct gpu_config *c, uint32_t ctas, unsigned mode, str
     gpu_close(g);
 }
 
-/* Whatever the cycle in which there is room: CTA 0 stores to one line, to two, to many. */
-static void check_sleep(const struct gpu_config *c, uint32_t ctas)
+/* Whatever the cycle in which there is room: CTA 0 stores to one line, to two, to many; and
+ * the fetch unit serves in each cycle, or rests between. */
+static void check_sleep(const struct gpu_config *of, uint32_t ctas)
 {
+    struct gpu_config c = *of;
     struct log each = { NULL, 0u, 0u }, asleep = each;
     for (uint32_t stores = 1u; stores <= MOST_STORES; stores++) {
         emit_storer(stores);
-        run_in(c, ctas, GPU_NAIVE, &each);
-        run_in(c, ctas, 0u, &asleep);
+        c.fetch.interval = 1u + (stores - 1u) % 4u;
+        run_in(&c, ctas, GPU_NAIVE, &each);
+        run_in(&c, ctas, 0u, &asleep);
         assert_int_equal(asleep.n, each.n);
         for (size_t i = 0u; i < each.n; i++) {
             if (asleep.word[i] != each.word[i]) {
