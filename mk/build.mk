@@ -57,11 +57,8 @@ $(BUILD)/$(1)/gen/%.o: $(GEN)/%.c $(FLAGS)
 	$$(Q)$$(COMPILE) -w -I$(GEN) $$($(3)) -c -o $$@ $$<
 endef
 SANITIZE := -O1 -g1 -fsanitize=address,undefined -fno-sanitize-recover=all
-# Without optimisation, but with all assertions.
-DEBUG_FLAGS := -O0 -g
 $(eval $(call flavour,c,compile,CFLAGS))
 $(eval $(call flavour,s,sanitize,SANITIZE))
-$(eval $(call flavour,d,debug,DEBUG_FLAGS))
 
 # Their libraries. $(1): its name; $(2): the folder; $(3): objects, or all of them. One that has not changed stays as it
 # is, and so do the programs that are linked with it.
@@ -78,7 +75,6 @@ $(eval $(call library,libsanitized,s))
 OF_UNITS := $(filter $(foreach f,base units lockstep,$(BUILD)/c/cmodel/$(f)/%),$(MODELS))
 $(eval $(call library,libgolden_units,c,$(OF_UNITS)))
 $(eval $(call library,libsanitized_units,s,$(OF_UNITS)))
-$(eval $(call library,libdebug,d))
 
 # A program of ours, from these objects and a library.
 define program
@@ -89,10 +85,11 @@ $(TOOL): $(BUILD)/c/sim/unit/main.o $(BUILD)/libgolden.a | $(BUILD)/checkout
 	$(program)
 $(GPUSCHED): $(BUILD)/c/sim/gpusched/command/main.o $(BUILD)/libgolden.a | $(BUILD)/checkout
 	$(program)
-# The same, as a debug build.
-DEBUG := $(BUILD)/gpusched-debug
-$(DEBUG): $(BUILD)/d/sim/gpusched/command/main.o $(BUILD)/libdebug.a | $(BUILD)/checkout
+# The same with sanitizers, and all assertions.
+SANITIZED := $(BUILD)/gpusched-sanitized
+$(SANITIZED): $(BUILD)/s/sim/gpusched/command/main.o $(BUILD)/libsanitized.a | $(BUILD)/checkout
 	$(program)
+$(SANITIZED): LINK := -fsanitize=address -fsanitize=undefined
 
 # Scanner and parser of PTX: generated C, which is not written for our warnings.
 $(GEN)/%.c: cmodel/ptx/read/%.y
@@ -104,14 +101,14 @@ $(GEN)/%.c: cmodel/ptx/read/%.l
 	$(call say,flex)
 	$(Q)flex --outfile=$@ $<
 $(GEN)/ptx_grammar.h: $(GEN)/ptx_grammar.c ;
-$(foreach b,c s d f,$(BUILD)/$(b)/gen/ptx_scanner.o): $(GEN)/ptx_grammar.h
+$(foreach b,c s f,$(BUILD)/$(b)/gen/ptx_scanner.o): $(GEN)/ptx_grammar.h
 
 # Two files list all units, and all drivers.
 LISTS := '-DUNITS(X)=$(foreach u,$(ALL_UNITS),X($(u)))' '-DDRIVERS(X)=$(foreach u,$(DRIVERS),X($(u)))'
 LISTS += '-DWORKLOADS(X)=$(foreach w,$(CUDA),X($(w)))'
-LISTING := $(foreach b,c s d f,$(BUILD)/$(b)/cmodel/units/unit_types.o $(BUILD)/$(b)/cmodel/units/drivers/drivers.o)
+LISTING := $(foreach b,c s f,$(BUILD)/$(b)/cmodel/units/unit_types.o $(BUILD)/$(b)/cmodel/units/drivers/drivers.o)
 $(LISTING): $(wildcard cmodel/units/*_ports.def cmodel/units/drivers/*_driver.c)
-CUDA_LIST := $(foreach b,c s d,$(BUILD)/$(b)/sim/workloads/workload_list.o)
+CUDA_LIST := $(foreach b,c s,$(BUILD)/$(b)/sim/workloads/workload_list.o)
 $(CUDA_LIST): $(HOSTS)
 $(LISTING) $(CUDA_LIST): CPPFLAGS += $(LISTS)
 

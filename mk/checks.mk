@@ -96,7 +96,7 @@ clean:
 # a rule that says so, make does not look for one for each of them, which took it most of a second.
 NO_OBJECTS := help deps check test nightly count night-count ledger clean $(SO)/%.so
 ifneq ($(filter-out $(NO_OBJECTS),$(or $(MAKECMDGOALS),help)),)
-DEPENDENCIES := $(wildcard $(foreach b,c s d f,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(patsubst %.c,$(BUILD)/$(b)/%.d,$(TEST_FILES) $(HELPERS))) \
+DEPENDENCIES := $(wildcard $(foreach b,c s f,$(patsubst $(BUILD)/c/%.o,$(BUILD)/$(b)/%.d,$(OBJECTS) $(GENERATED)) $(patsubst %.c,$(BUILD)/$(b)/%.d,$(TEST_FILES) $(HELPERS))) \
 	$(patsubst %.o,%.d,$(PLAIN_OBJECTS) $(KERNEL_OBJECTS) $(SILICON_OBJECTS) $(BUILD)/c/tb/silicon/golden_cuda.o $(patsubst %,$(BUILD)/c/tb/run/%.o,sampled sets upset)) \
 	$(patsubst %,$(BUILD)/f/tb/fuzz/%.d,exec_fuzz ptx_mutate))
 $(DEPENDENCIES): ;

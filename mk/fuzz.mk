@@ -14,8 +14,7 @@ $(BUILD)/f/%: CC := $(CLANG)
 $(eval $(call flavour,f,fuzz,FUZZ_FLAGS))
 FUZZ_RUN := ASAN_OPTIONS=allocator_may_return_null=1 $(BUILD)/exec_fuzz -max_len=16384 -timeout=20 -rss_limit_mb=2048
 FUZZ_SEEDS := tb/fuzz/exec tb/fuzz/ptx $(BUILD)/workloads
-$(BUILD)/libfuzzed.a: $(FUZZED:$(BUILD)/c/%=$(BUILD)/f/%)
-	$(Q)rm -f $@ && ar rcs $@ $^
+$(eval $(call library,libfuzzed,f,$(FUZZED)))
 $(BUILD)/exec_fuzz: $(BUILD)/f/tb/fuzz/exec_fuzz.o $(BUILD)/f/tb/fuzz/ptx_mutate.o $(BUILD)/libfuzzed.a
 	$(call say,link)
 	$(Q)$(CLANG) $(FUZZER) -fsanitize=fuzzer -o $@ $^ -lyaml -lcyaml -lm -ldl

@@ -36,7 +36,7 @@ $(MATRIX): $(LOG)/%: $(OUT)/row/% tb/run/matrix.sh $(GPUSCHED)
 matrix = $(filter $(1:%=$(LOG)/%),$(MATRIX))
 # The units in the GPU's paths.
 WATCHED := $(patsubst $(LOG)/record-%,%,$(call matrix,record-%))
-$(call matrix,run_m2090-% run_mix-% run_onac run_seq_det verify-%): $(DEBUG)
+$(call matrix,run_m2090-% run_mix-% run_onac run_seq_det verify-%): $(SANITIZED)
 # A GPU may have any of the others as its base.
 $(call matrix,run_m2090-% run_mix-%): $(wildcard configs/gpu/*.yaml)
 $(call matrix,run_m2090-%): $(LOG)/run_m2090-%: configs/workloads/%.yaml
@@ -46,7 +46,7 @@ $(call matrix,run_rtl-% record-% rtl_planted-%): $(BESIDE)
 $(call matrix,run_rtl-%): | $(ONE_FLAG:%=$(HEADERS_OF)/%)
 $(call matrix,rtl_planted-%): | $(HEADERS_OF)/-O1
 $(call matrix,run_rtl-sets_%): $(SETS)
-$(LOG)/run_rtl-nested_wait $(LOG)/run_rtl-nested_pairs: $(BUILD)/nested.ptx $(DEBUG)
+$(LOG)/run_rtl-nested_wait $(LOG)/run_rtl-nested_pairs: $(BUILD)/nested.ptx $(SANITIZED)
 $(call matrix,record-%): tb/conformance/replay.v tb/conformance/icarus.sh
 
 # The command line, as its users have it. What a test needs beside gpusched stands here.

@@ -10,7 +10,7 @@
 #   ways       in which the run is repeated; each must give the same bytes as the first one, or be right:
 #
 #     again, naive, fuzz    once more; with all fast paths switched off; with spurious steps
-#     debug                 by a build without optimisation and with all assertions
+#     sanitized             by a build with sanitizers and all assertions
 #     ahead                 with a window of one instruction, and with one of 65,536
 #     answered              no request to memory is left unanswered
 #     functional, lrr, gto  verified: without timing, and with these warp policies
@@ -269,7 +269,7 @@ for way in "${ways[@]}"; do
         again) once_more "$gpusched" ;;
         naive) once_more "$gpusched" --naive ;;
         fuzz) once_more "$gpusched" --naive=fuzz ;;
-        debug) once_more "$build/gpusched-debug" ;;
+        sanitized) once_more "$build/gpusched-sanitized" ;;
         answered) grep -q '"unanswered": 0' "$work/first/result.json" || wrong 'requests are unanswered' ;;
         functional)
             "$gpusched" run --workload "$workload" "${options[@]}" --functional
