@@ -38,6 +38,11 @@ LATENCIES    := $(if $(PARAMS),$(CASES),$(foreach u,$(UNITS),$(firstword $(filte
 LATENCY_LOGS := $(LATENCIES:%=$(LOG)/latency-%)
 $(LOG)/latency-%: $(TOOL) $$(call cfg_of,$$(call unit,$$*)) tb/area/latency.sh tb/area/latency.awk tb/cfg.sh
 	@$(CHECK) $@ tb/area/latency.sh $(AREA)/latency $(TOOL) $(call cfg_of,$(call unit,$*)) $(call params,$*)
+OPERATIONS := docs/results/area.md operations docs/results/area/operations.sh $(LATENCY_LOGS)
+CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_operations)
+$(LOG)/document_operations: docs/results/area.md docs/results/area/operations.sh docs/results/area/area-tables.awk tb/area/records.awk \
+		tb/drift/document.sh $(LATENCY_LOGS)
+	@$(CHECK) $@ tb/drift/document.sh check $(OPERATIONS)
 
 # All sizes are tried even if one exceeds its limit; the table comes last, and fails then.
 area:

@@ -6,6 +6,8 @@
 #                             for the output depends on registers, which an edge writes
 #   after A B | C             measured in vectors of the golden model: from a cycle in which A and B are other than 0 to the
 #                             next in which C is
+#   look MASK NUMBER | VALID  measured likewise: so many cycles before NUMBER comes with VALID, bit NUMBER of MASK is set each
+#                             time, and in no other cycle
 set -euo pipefail
 
 work=$1
@@ -16,7 +18,6 @@ here=$(dirname "$0")
 unit=$(basename "$cfg" .cfg)
 case=$work/$unit$(printf -- '-%s' "${@/=/.}")
 mkdir -p "$work"
-"$tool" vectors "$unit" "$@" --cycles=20000 --output="$case.vec" > /dev/null
 ports=$("$tool" ports "$unit" --format=rtl)
 paths=$("$tool" ports "$unit" --format=paths)
 rows=0
@@ -26,7 +27,12 @@ while IFS='|' read -r operation start end; do
     read -r end <<< "$end"
     case $start in
         'after '*)
+            "$tool" vectors "$unit" "$@" --cycles=20000 --output="$case.vec" > /dev/null
             cycles=$(awk -v start="${start#after }" -v end="$end" -f "$here/latency.awk" "$case.vec") || { echo "$cycles"; exit 1; }
+            ;;
+        'look '*)
+            "$tool" vectors "$unit" "$@" --cycles=20000 --mode=bursty --output="$case.vec" > /dev/null
+            cycles=$(awk -v look="${start#look } $end" -f "$here/latency.awk" "$case.vec") || { echo "$cycles"; exit 1; }
             ;;
         *)
             for port in "$start" "$end"; do

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# area.sh FILE.json PAGE.md FOLDER - the tables of docs/results/area.md, and its charts area-size.svg and area-delay.svg, from
-# what make area has written.
+# area.sh FILE.json PAGE.md FOLDER - the tables of area and delay in docs/results/area.md, and its charts area-size.svg and
+# area-delay.svg, from what make area has written.
 set -euo pipefail
 
 json=$1
@@ -10,7 +10,7 @@ here=$(dirname "$0")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-for table in limits claims operations sizes; do
+for table in limits claims sizes; do
     tb/drift/document.sh write "$page" $table awk -v table=$table -f tb/area/records.awk -f "$here/area-tables.awk" "$json"
 done
 # points UNIT PARAM VALUES - "VALUE kGE FO4" of the sizes of a unit that have these values, over a parameter.
