@@ -47,7 +47,7 @@ docs: $(TOOL) $(GPUSCHED) $(BUILD)/workloads/hotspot.ptx
 	@tb/drift/document.sh write docs/commands.md commands tb/drift/commands.sh $(GPUSCHED) $(TOOL)
 	@for unit in $(UNITS); do \
 		tb/drift/document.sh write docs/units/$$unit.md ports $(TOOL) ports $$unit --format=markdown && \
-		tb/drift/header.sh write $(TOOL) rtl/*/$$unit.v cmodel/units/$$unit.h; done
+		tb/drift/header.sh write $(TOOL) rtl/*/$$unit.v cmodel/units/$$unit.h || exit 1; done
 	@tb/drift/document.sh write docs/gpu-model.md parameters $(GPUSCHED) config keys --format=markdown
 	@tb/drift/document.sh write docs/results-format.md stats $(GPUSCHED) stats --format=markdown
 	@tb/drift/document.sh write docs/rules.md rules tb/drift/rules.sh table

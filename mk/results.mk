@@ -26,7 +26,7 @@ results:
 	@$(MAKE) --no-print-directory results-claims
 results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-ctas.csv $(RESULTS)/claso-levels.csv $(RESULTS)/claso-owl.csv
 	@for base in lrr tl owl dyncta; do \
-		tb/drift/document.sh write docs/results/claso.md $$base docs/results/claso/claso.sh $$base $<; done
+		tb/drift/document.sh write docs/results/claso.md $$base docs/results/claso/claso.sh $$base $< || exit 1; done
 	@tb/drift/document.sh write docs/results/claso.md levels docs/results/claso/claso-levels.sh $(word 4,$^)
 	@tb/drift/document.sh write docs/results/claso.md groups docs/results/claso/claso-owl.sh $(word 5,$^)
 	@tb/drift/document.sh write docs/results/claso.md memory docs/results/claso/claso-memory.sh $(GPUSCHED) $(OUT)/claso-memory
@@ -37,7 +37,7 @@ results-claso: $(RESULTS)/claso.csv $(RESULTS)/claso-grid.csv $(RESULTS)/claso-c
 	@$(GPUSCHED) report $(RESULTS)/claso.sqlite -o $(RESULTS)/claso.html -q
 results-bcs: $(RESULTS)/bcs.csv
 	@for gpu in m2090 k20c k20x; do \
-		tb/drift/document.sh write docs/results/bcs.md $$gpu docs/results/bcs/bcs.sh $$gpu $<; done
+		tb/drift/document.sh write docs/results/bcs.md $$gpu docs/results/bcs/bcs.sh $$gpu $< || exit 1; done
 results-warp-policies: $(RESULTS)/warp-policies.csv
 	@for part in headline speed levels idle load; do \
 		tb/drift/document.sh write docs/results/warp-policies.md $$part docs/results/warp-policies/warp-policies.sh $$part $(<:.csv=.sqlite) || exit 1; done
@@ -48,12 +48,12 @@ PERF_SAT_K20X := perf-sat-k20x perf-sat-k20x-gaussian
 PERF_SAT_WALKED := nearest_neighbour_distance srad_extract srad_prepare srad_reduce srad_diffuse srad_update
 results-perf-sat: $(patsubst %,$(RESULTS)/%.csv,perf-sat $(PERF_SAT_K20X) lcs)
 	@for part in headline counts curves speed saved types; do \
-		tb/drift/document.sh write docs/results/perf-sat.md $$part docs/results/perf-sat/perf-sat.sh $$part m2090 $(RESULTS)/perf-sat.sqlite; \
+		tb/drift/document.sh write docs/results/perf-sat.md $$part docs/results/perf-sat/perf-sat.sh $$part m2090 $(RESULTS)/perf-sat.sqlite || exit 1; \
 		tb/drift/document.sh write docs/results/perf-sat.md k20x-$$part docs/results/perf-sat/perf-sat.sh $$part k20x \
-			$(PERF_SAT_K20X:%=$(RESULTS)/%.sqlite); done
+			$(PERF_SAT_K20X:%=$(RESULTS)/%.sqlite) || exit 1; done
 	@tb/drift/document.sh write docs/results/perf-sat.md static docs/results/perf-sat/lcs.sh $(RESULTS)/lcs.sqlite
 	@docs/results/sensitivity/bands.sh write perf-sat
-	@for program in nearest_neighbour srad; do docs/results/perf-sat/perf-sat-walks.sh record $(GPUSCHED) $(RESULTS) $$program; done
+	@for program in nearest_neighbour srad; do docs/results/perf-sat/perf-sat-walks.sh record $(GPUSCHED) $(RESULTS) $$program || exit 1; done
 	@docs/results/perf-sat/perf-sat-walks.sh chart docs/images/perf-sat-walks.svg $(RESULTS) $(PERF_SAT_WALKED)
 	@docs/results/perf-sat/perf-sat-chart.sh docs/images/perf-sat.svg m2090 $(RESULTS)/perf-sat.sqlite
 	@docs/results/perf-sat/perf-sat-chart.sh docs/images/perf-sat-k20x.svg k20x $(PERF_SAT_K20X:%=$(RESULTS)/%.sqlite)
@@ -71,7 +71,7 @@ results-onac: $(patsubst %,$(RESULTS)/%.csv,onac onac-waves oracle-each)
 	@docs/results/onac/onac-oracle.sh $(GPUSCHED) $(RESULTS)
 	@for program in $(ONAC_WALKS); do docs/results/onac/onac-walks.sh record $(GPUSCHED) $(RESULTS) $${program%:*} $$(echo $$program | sed -n 's/.*://p') || exit 1; done
 	@for part in type-a type-b found cost each tries latency waves; do \
-		tb/drift/document.sh write docs/results/onac.md $$part docs/results/onac/onac.sh $$part $(RESULTS); done
+		tb/drift/document.sh write docs/results/onac.md $$part docs/results/onac/onac.sh $$part $(RESULTS) || exit 1; done
 	@tb/drift/document.sh write docs/results/onac.md walks docs/results/onac/onac-walks.sh table $(RESULTS) $(ONAC_WALKED)
 	@docs/results/onac/onac-l2.sh record $(GPUSCHED) $(RESULTS) nearest_neighbour nearest_neighbour_distance 1
 	@docs/results/onac/onac-l2.sh record $(GPUSCHED) $(RESULTS) backprop backprop_adjust 2
@@ -81,12 +81,12 @@ results-onac: $(patsubst %,$(RESULTS)/%.csv,onac onac-waves oracle-each)
 	@$(GPUSCHED) report $(RESULTS)/onac.sqlite -o $(RESULTS)/onac.html -q
 results-laperm: $(patsubst %,$(RESULTS)/%.csv,laperm laperm-launch laperm-bound laperm-levels) $(RESULTS)/laperm-levels-seeds.txt
 	@for part in headline speed l1 l2 l1-parents l1-children l2-parents l2-children home idle tail; do \
-		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm/laperm.sh $$part $(RESULTS)/laperm.sqlite; done
+		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm/laperm.sh $$part $(RESULTS)/laperm.sqlite || exit 1; done
 	@for part in wait spilled; do \
-		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm/laperm-wait.sh $$part $(RESULTS)/laperm.sqlite; done
+		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm/laperm-wait.sh $$part $(RESULTS)/laperm.sqlite || exit 1; done
 	@tb/drift/document.sh write docs/results/laperm.md launches docs/results/laperm/laperm-launch.sh $(RESULTS)/laperm-launch.sqlite
 	@for part in levels levels-l1; do \
-		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm/laperm-levels.sh $$part $(RESULTS)/laperm-levels.sqlite; done
+		tb/drift/document.sh write docs/results/laperm.md $$part docs/results/laperm/laperm-levels.sh $$part $(RESULTS)/laperm-levels.sqlite || exit 1; done
 	@tb/drift/document.sh write docs/results/laperm.md levels-seeds sed '/geometric/d; s/^./    &/' $(RESULTS)/laperm-levels-seeds.txt
 	@tb/drift/document.sh write docs/results/laperm.md bound docs/results/laperm/laperm-bound.sh $(RESULTS)/laperm-bound.csv
 	@tb/drift/document.sh write docs/results/laperm.md footprint docs/results/laperm/laperm-footprint.sh $(GPUSCHED) $(OUT)/laperm-footprint
@@ -98,11 +98,11 @@ results-icc: $(ICC_CSV) $(patsubst %,$(RESULTS)/icc-%.csv,rows headers answers)
 	@tb/drift/document.sh write docs/results/icc.md rows docs/results/icc/icc-memory.sh rows $(RESULTS)/icc-rows.csv
 	@tb/drift/document.sh write docs/results/icc.md row-hits docs/results/icc/icc-memory.sh row-hits $(RESULTS)/icc-rows.csv
 	@for part in headers answers; do \
-		tb/drift/document.sh write docs/results/icc.md $$part docs/results/icc/icc-memory.sh $$part $(RESULTS)/icc-$$part.csv; done
+		tb/drift/document.sh write docs/results/icc.md $$part docs/results/icc/icc-memory.sh $$part $(RESULTS)/icc-$$part.csv || exit 1; done
 	@docs/results/sensitivity/bands.sh write icc
 	@docs/results/icc/icc-off.sh write
 	@docs/results/icc/icc-charts.sh $(ICC_CSV) docs/images
-	@for csv in $(ICC_CSV); do $(GPUSCHED) report $${csv%.csv}.sqlite -o $${csv%.csv}.html -q; done
+	@for csv in $(ICC_CSV); do $(GPUSCHED) report $${csv%.csv}.sqlite -o $${csv%.csv}.html -q || exit 1; done
 CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_disagreements)
 $(LOG)/document_disagreements: docs/results/icc/icc-off.sh docs/results/icc.md tb/drift/document.sh
 	@$(CHECK) $@ docs/results/icc/icc-off.sh check $(OUT)/icc-off
@@ -110,6 +110,7 @@ $(LOG)/document_disagreements: docs/results/icc/icc-off.sh docs/results/icc.md t
 results-area:
 	@$(MAKE) --no-print-directory area || true
 	@docs/results/area/area.sh $(OUT)/area/osu018_stdcells.json docs/results/area.md docs/images
+	@tb/drift/document.sh write $(OPERATIONS)
 # What the GPUs do, beside what is published of them; a check makes the page's tables again.
 MACHINE := docs/results/machine.md $(wildcard docs/results/machine/*) configs/fidelity/machine.yaml
 fidelity: $(GPUSCHED)

@@ -73,13 +73,14 @@ static bool give_buffer(struct driver_launch *by, struct device_cta *cta,
                         struct exec_call *call, const struct shape *shape, uint64_t bytes)
 {
     struct gsp_context *const context = by->context;
+    bool lacks = false;
     struct pool_block *const block =
         bytes > MOST_PARAMETERS
             ? NULL
-            : pool_take(&context->device.parameters, context->memory, bytes);
+            : pool_take(&context->device.parameters, context->memory, bytes, &lacks);
 
     if (block == NULL) {
-        return device_error(call, cta, DEVICE_NO_MEMORY);
+        return lacks ? device_no_memory(call) : device_error(call, cta, DEVICE_NO_MEMORY);
     }
     block->by = by;
     block->module = shape->module;

@@ -25,16 +25,19 @@ static uint32_t class_of(uint64_t bytes)
 }
 
 /* More free blocks of a class. */
-static bool add_chunk(struct device_pool *pool, struct device_memory *memory, uint32_t class)
+static bool add_chunk(struct device_pool *pool, struct device_memory *memory, uint32_t class,
+                      bool *lacks)
 {
     const uint32_t n = class < CHUNK ? 1u << (CHUNK - class) : 1u;
     struct pool_chunk *const chunk = calloc(1u, sizeof *chunk + n * sizeof chunk->block[0]);
 
     if (chunk == NULL) {
+        *lacks = true;
         return false;
     }
     chunk->base = device_alloc(memory, (uint64_t)n << class);
     if (chunk->base == 0u) {
+        *lacks = device_has_room(memory, (uint64_t)n << class);
         free(chunk);
         return false;
     }
@@ -52,8 +55,9 @@ static bool add_chunk(struct device_pool *pool, struct device_memory *memory, ui
 }
 
 struct pool_block *pool_take(struct device_pool *pool, struct device_memory *memory,
-                             uint64_t bytes)
+                             uint64_t bytes, bool *lacks)
 {
+    *lacks = false;
     if (bytes > UINT64_C(1) << (POOL_CLASSES - 1)) {
         return NULL;
     }
@@ -61,7 +65,7 @@ struct pool_block *pool_take(struct device_pool *pool, struct device_memory *mem
     const uint64_t size = UINT64_C(1) << class;
 
     if (size > pool->limit - pool->taken
-        || (pool->free[class] == NULL && !add_chunk(pool, memory, class))) {
+        || (pool->free[class] == NULL && !add_chunk(pool, memory, class, lacks))) {
         return NULL;
     }
     struct pool_block *const block = pool->free[class];

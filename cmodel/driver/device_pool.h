@@ -32,9 +32,10 @@ struct device_pool {
     uint64_t taken, limit; /* bytes of blocks */
 };
 
-/* A block of at least so many bytes; NULL if there is no room. */
+/* A block of at least so many bytes; NULL if there is no room, or if the host has no memory,
+ * which *lacks then says. */
 struct pool_block *pool_take(struct device_pool *pool, struct device_memory *memory,
-                             uint64_t bytes);
+                             uint64_t bytes, bool *lacks);
 /* The block in use that begins at the address; NULL if there is none. */
 struct pool_block *pool_find(struct device_pool *pool, uint64_t address);
 void pool_give(struct device_pool *pool, struct pool_block *block);

@@ -55,10 +55,14 @@ static bool allocate(struct driver_launch *by, struct device_cta *cta, struct ex
     struct gsp_context *const context = by->context;
     const bool plain = call->function == RUNTIME_MALLOC;
     const uint64_t bytes = call->argument[plain ? 0 : 1];
+    bool lacks = false;
     const struct pool_block *const block =
-        bytes == 0u ? NULL : pool_take(&context->device.heap, context->memory, bytes);
+        bytes == 0u ? NULL : pool_take(&context->device.heap, context->memory, bytes, &lacks);
     const uint64_t address = block == NULL ? 0u : block->address;
 
+    if (lacks) {
+        return device_no_memory(call);
+    }
     if (plain) {
         call->result = address;
         return true;

@@ -31,6 +31,7 @@ END
     gpusched run -q -g c2050 -w ./tiny.yaml -o check --series=50 --timeline
     gpusched experiment small.yaml -q -o results --csv=small.csv
     gpusched experiment small.yaml -q --retry -o results
+    observed results > small.observed
     for part in 1 2; do
         gpusched experiment small.yaml -q -o . --part="$part/2"
     done
@@ -51,6 +52,7 @@ commands=(
     "gpusched-unit ports $unit" "gpusched-unit vectors $unit --cycles=20 -o at/vec"
     'gpusched-unit replay some.vec --model'
     'gpusched run -q -g c2050 -w ./tiny.yaml -o at/run --timeline --series=10 --series-per-sm'
+    'gpusched run -q -g c2050 -w ./tiny.yaml+./tiny.yaml -o at/run'
     'gpusched record -q -g c2050 -w ./tiny.yaml --unit=cta_scheduler --vectors=at/vec'
     "gpusched run -q -g c2050 --ptx $saxpy --kernel saxpy --grid 1 --block 32 --dynamic-shared 512 --arg i32:3 --arg buf:128:iota32 --arg buf:128 --arg i32:32 --save 2=at/save"
     'gpusched run -w hotspot --functional'
@@ -59,6 +61,9 @@ experiment='gpusched experiment small.yaml -q -o at/db --jobs=2 --csv=at/csv'
 merge='gpusched experiment small.yaml -q -o at/db --csv=at/csv --merge small.part-1-of-2.sqlite small.part-2-of-2.sqlite'
 # Those whose database is in at/db.
 keeps() { [ "$line" = "$experiment" ] || [ "$line" = "$merge" ]; }
+
+# observed FOLDER - when the CTAs of each run ran.
+observed() { gpusched query "$1/small.sqlite" 'SELECT * FROM observed ORDER BY run, name'; }
 
 # say TEXT - something is wrong; with what its command said on stderr.
 say() { { printf '%s\n' "$1"; cat err; } >> problems; }
@@ -142,6 +147,8 @@ resumed() {
         gpusched experiment small.yaml -q -o at/db --csv=at/csv > again 2> err || say "$line, $1: cannot go on"
     fi
     cmp -s small.csv at/csv || say "$line, $1: goes on to another table"
+    observed at/db > again 2> err || say "$line, $1: a wrong database in the end"
+    cmp -s small.observed again || say "$line, $1: goes on to other CTAs"
     gpusched experiment --check at/db/small.sqlite > again 2> err || say "$line, $1: a wrong database in the end"
 }
 

@@ -41,7 +41,8 @@ kinds='model ports all counters monitor perf_sat perf_sat-rtl lcs lcs-rtl dyncta
 for workload in lud hotspot bfs; do
     for ((i = 0; i < repeats; i++)); do
         for kind in $kinds; do
-            echo "$workload $kind $( { time run "$kind" "$workload"; } 2>&1)"
+            took=$( { time run "$kind" "$workload"; } 2>&1)
+            echo "$workload $kind $took"
         done
     done
 done | awk -v kinds="$kinds" '

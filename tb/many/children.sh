@@ -31,11 +31,14 @@ measure() {
 checked=0
 # grows KIND OPTION...
 grows() {
-    local kind=$1 base time memory one kilobytes all most ratio
+    local kind=$1 base time memory one kilobytes all most ratio few part whole
     shift
-    read -r _ base <<< "$(measure "$kind" 32 "$@")"
-    read -r time memory <<< "$(measure "$kind" $((launches / 10)) "$@")"
-    read -r all most <<< "$(measure "$kind" "$launches" "$@")"
+    few=$(measure "$kind" 32 "$@")
+    part=$(measure "$kind" $((launches / 10)) "$@")
+    whole=$(measure "$kind" "$launches" "$@")
+    read -r _ base <<< "$few"
+    read -r time memory <<< "$part"
+    read -r all most <<< "$whole"
     one=$((memory - base)) kilobytes=$((most - base)) ratio=$((all * 10 / time))
     printf '%-28s %8d launches %6d.%02d s %6d MB; a tenth of them %4d.%02d s %5d MB; %d bytes each\n' "$kind" "$launches" \
         $((all / 100)) $((all % 100)) $((most / 1000)) $((time / 100)) $((time % 100)) $((memory / 1000)) $((kilobytes * 1000 / launches))

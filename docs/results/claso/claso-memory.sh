@@ -51,7 +51,8 @@ uneven=0 shares=0
 for i in "${!names[@]}"; do
     folder=$out/${names[i]}
     "$gpusched" run -q -g c2050 --scheduler=lrr -w "${names[i]}" --size=claso --series=1000 --series-per-sm -o "$folder"
-    read -r ratio n <<< "$(balance "$folder/series_sm.csv")"
+    pair=$(balance "$folder/series_sm.csv")
+    read -r ratio n <<< "$pair"
     share=$(share_of "$folder/result.json")
     echo "| ${names[i]} (${short[i]}) | $ratio | $n | $share % |"
     uneven=$(awk -v n="$uneven" -v r="$ratio" 'BEGIN { print n + (r != "none" && r > 1.2) }')

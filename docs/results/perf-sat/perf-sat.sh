@@ -63,15 +63,24 @@ function optimum(name, count) {
         if (100 * with(cycles, name, count) < 102 * with(cycles, name, count + 1)) return count
     return count
 }
+# The smallest count from which on all runs are the same: no SM has more CTAs.
+function reached(name, count) {
+    count = max[name]
+    while (count > 1 && with(cycles, name, count - 1) == with(cycles, name, max[name]) && with(stalls, name, count - 1) == with(stalls, name, max[name]))
+        count--
+    return count
+}
+# One count is faster than another by 2 % or more.
+function adds(name, few, more) { return 100 * with(cycles, name, few) >= 102 * with(cycles, name, more) }
 # By the rules of docs/sweep.md, of stalls in all cycles of all schedulers.
-function type(name, opt, count, more) {
+function type(name, opt, count, more, last) {
+    last = reached(name)
     if (max[name] == 1) return "none"
     if (opt == max[name]) return with(stalls, name, opt) < with(stalls, name, 1) ? "C-strong" : "none"
-    for (count = opt + 1; count <= max[name]; count++) more += with(stalls, name, count) / (max[name] - opt)
+    if (opt >= last) return "none"
+    for (count = opt + 1; count <= last; count++) more += with(stalls, name, count) / (last - opt)
     if (more - with(stalls, name, opt) > 0.02 * schedulers * with(cycles, name, opt)) return "MEM"
-    for (count = opt + 1; count <= max[name]; count++)
-        if (with(cycles, name, count) * 1.02 <= with(cycles, name, count - 1) && with(cycles, name, count) * 1.02 <= with(cycles, name, opt))
-            return "none"
+    for (count = opt + 2; count <= max[name]; count++) if (adds(name, count - 1, count) && adds(name, opt, count)) return "none"
     return "C-weak"
 }
 function found(name, way) { return sms[name "/" way] ? ctas[name "/" way] / sms[name "/" way] : 0 }

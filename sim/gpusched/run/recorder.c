@@ -175,6 +175,11 @@ const struct gpu_monitor *recorder_monitor(const struct recorder *recorder)
     return &recorder->monitor;
 }
 
+bool recorder_lost(const struct recorder *recorder)
+{
+    return recorder->lost;
+}
+
 void recorder_end(struct recorder *recorder, struct gpu *gpu)
 {
     progress_close(&recorder->progress);

@@ -29,6 +29,9 @@ void recorder_launched(void *recorder, const struct kernel_shape *shape, uint32_
                        const struct gpu_child *child);
 const struct gpu_monitor *recorder_monitor(const struct recorder *recorder);
 
+/* There was no memory for a launch: the run is stopped soon, if it has not come to its end by
+ * itself, and the timeline is not whole. */
+bool recorder_lost(const struct recorder *recorder);
 /* After the run: the last, shorter interval, and the ends of the files, which stay open. */
 void recorder_end(struct recorder *recorder, struct gpu *gpu);
 void recorder_free(struct recorder *recorder);

@@ -199,6 +199,9 @@ static bool run_machine(struct run *run)
     if (!session_run(&run->session, &machine, &hooks)) {
         return false;
     }
+    if (recorder_lost(run->recorder)) {
+        return fault_surroundings(&run->fault, "no memory for the timeline");
+    }
     run->host.mode = run->options.mode;
     run->host.wall_seconds = run->session.wall_seconds;
     run->host.cpu_seconds = run->session.processor_seconds;

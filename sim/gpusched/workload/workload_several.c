@@ -109,6 +109,9 @@ static void note_launch(void *self, const struct kernel_shape *shape, uint32_t s
     struct several *const s = self;
     const uint32_t by = gsp_gpu(s->context) == NULL ? s->current : stream % s->n;
 
+    if (s->lost) {
+        return;
+    }
     if (s->n_launched == s->room) {
         const uint32_t room = s->room == 0u ? 64u : 2u * s->room;
         uint8_t *const owner = realloc(s->owner, room);

@@ -199,7 +199,7 @@ static enum experiment_status report(struct run *run)
     result.not_calibrated = run->point->not_calibrated;
     result.footprint = run->footprint;
     if (run->spans.lost) {
-        result.message = "no memory";
+        return give_up(run, "no memory for its CTAs");
     }
     if (run->point->ctas && result.end == GPU_DONE) {
         spans_write(&run->spans, result.stats, run->ctas.to);
@@ -209,9 +209,6 @@ static enum experiment_status report(struct run *run)
     }
     if (session_holds(&run->session, &result)) {
         return RUN_DONE;
-    }
-    if (run->spans.lost && result.end != GPU_DONE) {
-        fault_by(&run->session.fault, FAULT_SURROUNDINGS);
     }
     return refuse(run, "", &run->session.fault);
 }

@@ -64,12 +64,6 @@ bool spans_open(struct spans *spans, const struct gpu_config *config)
     return spans->running != NULL;
 }
 
-void spans_free(struct spans *spans)
-{
-    free(spans->list);
-    free(spans->running);
-}
-
 void spans_write(const struct spans *spans, const struct gpu_stats *stats, FILE *to)
 {
     fputs("{\"kernels\":[", to);

@@ -21,7 +21,6 @@ struct spans {
 
 /* False if there is no memory. */
 bool spans_open(struct spans *spans, const struct gpu_config *config);
-void spans_free(struct spans *spans); /* one of zeroes is fine */
 
 /* {"kernels":[name,...],"ctas":[[kernel,cta,sm,slot,started,ended],...]}, after all have
  * ended. */
