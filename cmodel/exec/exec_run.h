@@ -330,10 +330,10 @@ static inline struct instruction *exec_last(const struct run_warp *w)
  * Returns their number. */
 uint32_t exec_coalesce(const uint64_t *address, uint32_t lanes, uint32_t bytes, uint32_t line,
                        uint32_t *word);
-/* Passes over the banks; see exec_stream.c. */
-uint32_t exec_passes(const uint64_t *address, uint32_t lanes, uint32_t bytes, uint32_t banks);
-uint32_t exec_atomic_passes(const uint64_t *address, uint32_t lanes, uint32_t bytes,
-                            uint32_t banks);
+/* Passes over the banks; see exec_stream.c. shares: lanes with the same word share its pass,
+ * which those of an atomic do not. */
+uint32_t exec_passes(const uint64_t *address, uint32_t lanes, uint32_t bytes, uint32_t banks,
+                     bool shares);
 
 /* ---- exec_fault.c -------------------------------------------------------------------- */
 

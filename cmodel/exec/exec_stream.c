@@ -282,8 +282,8 @@ static uint32_t part_passes(const uint64_t *address, uint32_t lanes, uint32_t by
     return most;
 }
 
-static uint32_t passes(const uint64_t *address, uint32_t lanes, uint32_t bytes, uint32_t banks,
-                       bool shares)
+uint32_t exec_passes(const uint64_t *address, uint32_t lanes, uint32_t bytes, uint32_t banks,
+                     bool shares)
 {
     const uint32_t together = bytes <= 4u ? WARP_SIZE : 128u / bytes;
     uint32_t sum = 0u;
@@ -293,17 +293,6 @@ static uint32_t passes(const uint64_t *address, uint32_t lanes, uint32_t bytes, 
         sum += part == 0u ? 0u : part_passes(address, part, bytes, banks, shares);
     }
     return sum > 32u ? 32u : sum;
-}
-
-uint32_t exec_passes(const uint64_t *address, uint32_t lanes, uint32_t bytes, uint32_t banks)
-{
-    return passes(address, lanes, bytes, banks, true);
-}
-
-uint32_t exec_atomic_passes(const uint64_t *address, uint32_t lanes, uint32_t bytes,
-                            uint32_t banks)
-{
-    return passes(address, lanes, bytes, banks, false);
 }
 
 /* ---- Accesses ------------------------------------------------------------------------ */
@@ -342,7 +331,7 @@ static uint32_t shared_passes(const struct exec_run *r, const struct exec_access
     if (a->shape == SHAPE_ROW && banks == 32u) { /* no bank has two words */
         return s->total <= 4u ? 1u : s->total / 4u;
     }
-    return passes(a->address, a->lanes, s->total, banks, !atomic);
+    return exec_passes(a->address, a->lanes, s->total, banks, !atomic);
 }
 
 /* Local memory is a thread's own: its reads have nothing to look for in another SM's, and a

@@ -1,7 +1,7 @@
 /*
  * ptx - a PTX module, read and decoded: what the executor runs and the timing model is told.
  *
- *   ptx_read     text to module, or one error with file and line   ptx_reader.l, ptx_grammar.y
+ *   ptx_load     text to module, or one error with file and line   ptx_scanner.l, ptx_grammar.y
  *   ptx_analyse  control flow, reconvergence, dense registers      ptx_analysis.c
  *   ptx_reorder  blocks in the order of a compiler                 ptx_order.c
  *   exec_*       functional execution of a CTA                     exec.h

@@ -1,7 +1,7 @@
 /*
  * synthetic_file - a workload file as it is written: its keys, and where they stand.
  *
- * All keys of a step are optional to the parser; synthetic_check.h says which of them a
+ * All keys of a step are optional to the parser; synthetic_check.c says which of them a
  * step may and must have. A key that is not given is NULL.
  */
 

@@ -67,7 +67,7 @@ module lru_matrix #(
     endgenerate
 
     // ---- Formal ------------------------------------------------------------
-    // f_first, f_second, f_third: any three ways, and what the matrix says about them.
+    // f_one, f_two: any two ways, and what the matrix says about them.
 
 `ifdef FORMAL
     function f_is_before;

@@ -174,11 +174,6 @@ const struct graph_file *kit_graph(const struct kit *kit)
     return kit->graph;
 }
 
-struct gsp_context *kit_context(struct kit *kit)
-{
-    return kit->context;
-}
-
 struct gsp_module *kit_module(struct kit *kit)
 {
     char path[PATH];

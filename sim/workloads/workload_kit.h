@@ -67,7 +67,6 @@ struct cuda_workload {
 const char *workload_folder(const struct cuda_workload *workload);
 
 const struct cuda_workload *kit_workload(const struct kit *kit);
-struct gsp_context *kit_context(struct kit *kit);
 /* Of the user, in place of the program's own; NULL: there is none. */
 const struct graph_file *kit_graph(const struct kit *kit);
 /* The workload's own module, loaded at the first call. */

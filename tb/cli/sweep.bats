@@ -203,7 +203,7 @@ has_all_cycles() { awk -F, 'NR > 1 && $1 ~ /^[a-z]*$/ && $7 + $8 + $9 + $10 + $1
     refused 'no-such-gpu' sweep ./small.yaml -g no-such-gpu --over=ctas
     refused '--size=huge: allowed: small, medium' "${good[@]}" --over=ctas --size=huge
     refused '--size' "${good[@]}" --over=ctas --size=small
-    refused '--scheduler is given twice' "${good[@]}" --over=ctas --scheduler=lrr --scheduler=gto
+    refused '--scheduler=gto: given twice; allowed: once, --scheduler=lrr,gto' "${good[@]}" --over=ctas --scheduler=lrr --scheduler=gto
     refused 'no-such-scheduler' "${good[@]}" --over=ctas --scheduler=no-such-scheduler
     refused 'sm.coun' "${good[@]}" --over=ctas -s sm.coun=4
     refused 'sm.active: 17 is more than sm.count; allowed: at most 16' "${good[@]}" --over=cores -s sm.active=17

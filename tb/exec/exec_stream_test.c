@@ -34,7 +34,7 @@ static uint32_t passes_of(uint32_t lanes, uint32_t bytes, uint32_t stride)
     for (uint32_t lane = 0u; lane < WARP_SIZE; lane++) {
         address[lane] = (uint64_t)lane * stride;
     }
-    return exec_passes(address, lanes, bytes, 32u);
+    return exec_passes(address, lanes, bytes, 32u, true);
 }
 
 static void passes_are_the_most_words_of_a_bank(void **state)
@@ -61,11 +61,11 @@ static void atomics_share_nothing(void **state)
 {
     uint64_t address[WARP_SIZE] = { 0u };
     (void)state;
-    assert_int_equal(exec_atomic_passes(address, UINT32_MAX, 4u, 32u), 32u);
-    assert_int_equal(exec_atomic_passes(address, 7u, 4u, 32u), 3u);
+    assert_int_equal(exec_passes(address, UINT32_MAX, 4u, 32u, false), 32u);
+    assert_int_equal(exec_passes(address, 7u, 4u, 32u, false), 3u);
     address[0] = 4u;
     address[1] = 128u;
-    assert_int_equal(exec_atomic_passes(address, 7u, 4u, 32u), 2u);
+    assert_int_equal(exec_passes(address, 7u, 4u, 32u, false), 2u);
 }
 
 /* ---- Records ------------------------------------------------------------------------- */

@@ -22,7 +22,7 @@ look_for_parts "$file"
 
 # ---- The lists -----------------------------------------------------------------------------------
 
-# icarus_takes FILE.f - Icarus has nothing to say, but of @* and whole arrays.
+# Each is whole and in order, and Icarus, Verilator and Yosys take it.
 lists=0
 for module in "$unit" "$top" "${unit}_tb"; do
     list=$folder/${module/%_tb/_sim}.f

@@ -1,4 +1,4 @@
-/* saxpy - the kernel with which ptx.sh plays a stranger; of integers, so that a shell can check. */
+/* saxpy - the kernel with which tb/cli/ptx.bats plays a stranger; of integers, so that a shell can check. */
 
 #include "cuda.h"
 

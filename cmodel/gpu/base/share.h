@@ -1,7 +1,7 @@
 /*
  * share - what of all that is counted belongs to one kernel, or to none. Who counts in a
  * component counts here too: a warp, a memory instruction, a packet and a request to DRAM know
- * the share of their kernel. stats_shares.c makes struct gpu_share of it.
+ * the share of their kernel. stats_share.c makes struct gpu_share of it.
  */
 
 #ifndef SHARE_H

@@ -304,3 +304,13 @@ struct ptx_symbol *ptx_find(struct ptx_build *b, const char *name)
     }
     return symbol;
 }
+
+uint32_t ptx_terms(const struct ptx_term *list)
+{
+    uint32_t n = 0u;
+
+    for (; list != NULL; list = list->next) {
+        n++;
+    }
+    return n;
+}

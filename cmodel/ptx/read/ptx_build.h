@@ -63,6 +63,8 @@ struct ptx_term {
     struct ptx_term *list;   /* of LIST */
     struct ptx_term *next;   /* in a list */
 };
+/* How many there are, from this one on. */
+uint32_t ptx_terms(const struct ptx_term *list);
 
 struct ptx_scope {
     uint32_t id;

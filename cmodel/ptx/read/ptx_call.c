@@ -146,16 +146,6 @@ static bool take_result(struct ptx_writer *w, const struct ptx_frame *caller,
 
 /* ---- Calls --------------------------------------------------------------------------- */
 
-static uint32_t length_of(const struct ptx_term *list)
-{
-    uint32_t n = 0u;
-
-    for (; list != NULL; list = list->next) {
-        n++;
-    }
-    return n;
-}
-
 static bool check_call(struct ptx_writer *w, const struct ptx_frame *frame,
                        const struct ptx_node *node, const struct ptx_routine *callee)
 {
@@ -177,8 +167,8 @@ static bool check_call(struct ptx_writer *w, const struct ptx_frame *frame,
                         "call of %.80s: %s; allowed: calls without recursion, %d deep", name,
                         callee->active ? "recursion" : "too deep", PTX_MAX_DEPTH);
     }
-    const uint32_t results = length_of(node->call->results);
-    const uint32_t arguments = length_of(node->call->arguments);
+    const uint32_t results = ptx_terms(node->call->results);
+    const uint32_t arguments = ptx_terms(node->call->arguments);
     if (results != callee->result.count || arguments != callee->param.count) {
         ptx_fail(w->b, line, "call of %.80s with %u results, %u parameters; allowed: %u, %u",
                  name, results, arguments, callee->result.count, callee->param.count);

@@ -162,23 +162,13 @@ static bool read_one(struct ptx_operands *o, char letter)
 
 /* ---- mov of vectors ------------------------------------------------------------------ */
 
-static uint32_t length_of(const struct ptx_term *list)
-{
-    uint32_t n = 0u;
-
-    for (; list != NULL; list = list->next) {
-        n++;
-    }
-    return n;
-}
-
 static bool move_vector(struct ptx_operands *o)
 {
     struct ptx_inst *const inst = &o->node->inst;
     const struct ptx_term *const to = o->term;
     const struct ptx_term *const from = to->next;
     const bool unpack = to->kind == TERM_LIST;
-    const uint32_t n = length_of(unpack ? to->list : from->list);
+    const uint32_t n = ptx_terms(unpack ? to->list : from->list);
     const uint32_t bytes = ptx_type_bytes(inst->type);
 
     if (inst->type < PTX_B16 || inst->type > PTX_B64 || (unpack && from->kind == TERM_LIST)
@@ -250,7 +240,7 @@ bool ptx_operands(struct ptx_build *b, struct ptx_node *node, const char *signat
                   const char *text, const struct ptx_term *terms)
 {
     struct ptx_operands o = { .b = b, .node = node, .text = text, .term = terms };
-    const uint32_t given = length_of(terms);
+    const uint32_t given = ptx_terms(terms);
     const uint32_t least = count_letters(signature, false);
     const uint32_t most = count_letters(signature, true);
 

@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "gpusched/run/machine_options.h"
+#include "gpusched/run/machine_parse.h"
 #include "gpusched/run/session.h"
 #include "tool/arguments.h"
 #include "tool/format.h"
@@ -222,14 +222,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_ERROR:
         bad_option("bench", option_table, state);
     default:
-        switch (machine_options_take(key, argument, &options->machine)) {
-        case MACHINE_TAKEN:
-            return 0;
-        case MACHINE_TOO_MANY:
-            bad_input("bench", "--set: given too often; %d times are allowed", MACHINE_MAX_SET);
-        default:
-            return ARGP_ERR_UNKNOWN;
-        }
+        return machine_parse("bench", key, argument, &options->machine);
     }
 }
 

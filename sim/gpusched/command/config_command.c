@@ -10,7 +10,7 @@
 
 #include "gpu/config/gpu_config.h"
 #include "gpu/config/gpu_config_file.h"
-#include "gpusched/run/machine_options.h"
+#include "gpusched/run/machine_parse.h"
 #include "tool/arguments.h"
 
 static const char doc[] =
@@ -64,20 +64,6 @@ static enum config_word word_of(const char *name)
     bad_input("config", "%s: no such word; there are: show, keys, list, check", name);
 }
 
-static error_t parse_machine(int key, const char *argument, struct machine_options *options)
-{
-    switch (machine_options_take(key, argument, options)) {
-    case MACHINE_TAKEN:
-        return 0;
-    case MACHINE_TWICE:
-        bad_input("config", "--scheduler=%s: given twice; allowed: once, NAME,NAME", argument);
-    case MACHINE_TOO_MANY:
-        bad_input("config", "--set: given too often; %d times are allowed", MACHINE_MAX_SET);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct config_options *const options = state->input;
@@ -99,7 +85,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_ERROR:
         bad_option("config", option_table, state);
     default:
-        return parse_machine(key, argument, &options->machine);
+        return machine_parse("config", key, argument, &options->machine);
     }
 }
 

@@ -65,15 +65,6 @@ static void add_run(struct comparison *comparison, struct store *const stores[2]
     json_decref(b);
 }
 
-static uint32_t count_runs(struct store *store)
-{
-    sqlite3_stmt *const count = sql_prepare(store, "SELECT count(*) FROM grid");
-    const uint32_t n = sql_row(store, count) ? (uint32_t)sqlite3_column_int64(count, 0) : 0u;
-
-    sqlite3_finalize(count);
-    return n;
-}
-
 static void add_runs(struct comparison *comparison, struct store *const stores[2],
                      struct compared_databases *found)
 {
@@ -93,7 +84,7 @@ static void add_runs(struct comparison *comparison, struct store *const stores[2
     }
     sqlite3_finalize(rows);
     sqlite3_finalize(same);
-    const uint32_t all = count_runs(stores[1]);
+    const uint32_t all = sql_grid_runs(stores[1]);
     found->only[1] = all > shared ? all - shared : 0u;
 }
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/unit.h"
-#include "gpusched/run/machine_options.h"
+#include "gpusched/run/machine_parse.h"
 #include "gpusched/run/rtl_peer.h"
 #include "lockstep/rtl.h"
 #include "lockstep/theirs/rtl_theirs.h"
@@ -99,20 +99,6 @@ static void take_words(struct argp_state *state, struct rtl_command_options *opt
     }
 }
 
-static error_t parse_machine(int key, const char *argument, struct machine_options *options)
-{
-    switch (machine_options_take(key, argument, options)) {
-    case MACHINE_TAKEN:
-        return 0;
-    case MACHINE_TWICE:
-        bad_input("rtl", "--scheduler=%s: given twice; allowed: once, NAME,NAME", argument);
-    case MACHINE_TOO_MANY:
-        bad_input("rtl", "--set: given too often; %d times are allowed", MACHINE_MAX_SET);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     struct rtl_command_options *const options = state->input;
@@ -141,7 +127,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     case ARGP_KEY_ERROR:
         bad_option("rtl", option_table, state);
     default:
-        return parse_machine(key, argument, &options->machine);
+        return machine_parse("rtl", key, argument, &options->machine);
     }
 }
 

@@ -8,6 +8,7 @@
 
 #include "base/places.h"
 #include "gpusched/result/naive.h"
+#include "gpusched/run/machine_parse.h"
 #include "gpusched/workload/kernel_argument.h"
 #include "tool/arguments.h"
 #include "workloads/kit_run.h"
@@ -307,22 +308,9 @@ static error_t parse_rtl(int key, const char *argument, struct run_options *opti
 
 static error_t parse_machine(int key, const char *argument, struct run_options *options)
 {
-    switch (machine_options_take(key, argument, &options->machine)) {
-    case MACHINE_TAKEN:
-        if (key == KEY_SET && strchr(argument, '=') == NULL) {
-            bad_input("run", "--set %s: section.key=value is needed, like sm.count=16",
-                      argument);
-        }
-        return 0;
-    case MACHINE_TWICE:
-        bad_input(command(options),
-                  "--scheduler=%s: given twice; allowed: once, --scheduler=%s,%s", argument,
-                  options->machine.scheduler, argument);
-    case MACHINE_TOO_MANY:
-        bad_input("run", "--set %s: at most %d are allowed", argument, MACHINE_MAX_SET);
-    default:
-        return parse_rtl(key, argument, options);
-    }
+    const error_t taken = machine_parse(command(options), key, argument, &options->machine);
+
+    return taken == ARGP_ERR_UNKNOWN ? parse_rtl(key, argument, options) : taken;
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)

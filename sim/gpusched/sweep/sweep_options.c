@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "gpusched/run/machine_parse.h"
 #include "tool/arguments.h"
 #include "workloads/kit_run.h"
 
@@ -103,20 +104,6 @@ static void check(const struct sweep_options *options)
     }
 }
 
-static error_t parse_machine(int key, char *argument, struct sweep_options *options)
-{
-    switch (machine_options_take(key, argument, &options->machine)) {
-    case MACHINE_TAKEN:
-        return 0;
-    case MACHINE_TWICE:
-        bad_input("sweep", "--scheduler is given twice; allowed: --scheduler=A,B");
-    case MACHINE_TOO_MANY:
-        bad_input("sweep", "--set=%s: at most %d are allowed", argument, MACHINE_MAX_SET);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
-
 static error_t parse_runs(int key, char *argument, struct sweep_options *options)
 {
     switch (key) {
@@ -138,7 +125,7 @@ static error_t parse_runs(int key, char *argument, struct sweep_options *options
         options->runs.quiet = true;
         return 0;
     default:
-        return parse_machine(key, argument, options);
+        return machine_parse("sweep", key, argument, &options->machine);
     }
 }
 

@@ -79,27 +79,18 @@ bool sql_done(struct store *store, sqlite3_stmt *statement)
     return !sql_failed(store);
 }
 
+uint32_t sql_grid_runs(struct store *store)
+{
+    sqlite3_stmt *const count = sql_prepare(store, "SELECT count(*) FROM grid");
+    const uint32_t n = sql_row(store, count) ? (uint32_t)sqlite3_column_int64(count, 0) : 0u;
+
+    sqlite3_finalize(count);
+    return n;
+}
+
 void sql_text(sqlite3_stmt *statement, int column, const char *text)
 {
     sqlite3_bind_text(statement, column, text, -1, SQLITE_STATIC);
-}
-
-void sql_json(sqlite3_stmt *statement, int column, const json_t *value)
-{
-    switch (json_typeof(value)) {
-    case JSON_INTEGER:
-        sqlite3_bind_int64(statement, column, json_integer_value(value));
-        break;
-    case JSON_REAL:
-        sqlite3_bind_double(statement, column, json_real_value(value));
-        break;
-    case JSON_STRING:
-        sqlite3_bind_text(statement, column, json_string_value(value), -1, SQLITE_STATIC);
-        break;
-    default:
-        sqlite3_bind_null(statement, column);
-        break;
-    }
 }
 
 const char *sql_text_of(struct store *store, sqlite3_stmt *statement, int column)
@@ -110,21 +101,4 @@ const char *sql_text_of(struct store *store, sqlite3_stmt *statement, int column
         sql_no_memory(store);
     }
     return text;
-}
-
-json_t *sql_json_of(struct store *store, sqlite3_stmt *statement, int column)
-{
-    const char *text;
-
-    switch (sqlite3_column_type(statement, column)) {
-    case SQLITE_INTEGER:
-        return json_integer(sqlite3_column_int64(statement, column));
-    case SQLITE_FLOAT:
-        return json_real(sqlite3_column_double(statement, column));
-    case SQLITE_TEXT:
-        text = sql_text_of(store, statement, column);
-        return text == NULL ? json_null() : json_string(text);
-    default:
-        return json_null();
-    }
 }

@@ -82,13 +82,12 @@ struct sql_packed {
 bool sql_put_packed(struct store *store, const struct experiment_key *key,
                     const struct experiment_outcome *outcome, const struct sql_packed *row);
 
+/* How many runs the grid has; 0 after a failure. */
+uint32_t sql_grid_runs(struct store *store);
 /* Of a text that lives until the statement has run; NULL is a null. */
 void sql_text(sqlite3_stmt *statement, int column, const char *text);
-/* A number, text or null, which lives as long. */
-void sql_json(sqlite3_stmt *statement, int column, const json_t *value);
 /* Of the row that a statement is at. The text lives until the next row; NULL is a null, or
  * memory is short, which is a failure then. */
 const char *sql_text_of(struct store *store, sqlite3_stmt *statement, int column);
-json_t *sql_json_of(struct store *store, sqlite3_stmt *statement, int column);
 
 #endif

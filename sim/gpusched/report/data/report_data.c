@@ -98,7 +98,7 @@ static bool read_run(struct report_data *data, sqlite3_stmt *row)
 static bool read_runs(struct report_data *data, struct fault *fault)
 {
     struct store *const store = data->store;
-    const uint32_t n = report_grid_runs(store);
+    const uint32_t n = sql_grid_runs(store);
     bool good = true;
 
     data->runs = memory_take(n + 1u, sizeof *data->runs);

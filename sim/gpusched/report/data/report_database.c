@@ -49,15 +49,6 @@ char *report_about(struct store *store, const char *name)
     return copy;
 }
 
-uint32_t report_grid_runs(struct store *store)
-{
-    sqlite3_stmt *const count = sql_prepare(store, "SELECT count(*) FROM grid");
-    const uint32_t n = sql_row(store, count) ? (uint32_t)sqlite3_column_int64(count, 0) : 0u;
-
-    sqlite3_finalize(count);
-    return n;
-}
-
 bool report_check_grid(struct store *store, const char *name, struct fault *fault)
 {
     sqlite3_stmt *const wrong =

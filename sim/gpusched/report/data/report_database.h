@@ -11,8 +11,6 @@ void report_database_name(const char *path, char name[EXPERIMENT_NAME]);
 bool report_has_table(struct store *store, const char *name);
 /* A word of the experiment's file, to be freed; NULL if it is not there. */
 char *report_about(struct store *store, const char *name);
-/* How many runs the grid has; 0 after a failure. */
-uint32_t report_grid_runs(struct store *store);
 /* What runs are called is told by the grid alone: it must be as it was written. */
 bool report_check_grid(struct store *store, const char *name, struct fault *fault);
 

@@ -322,7 +322,7 @@ bool report_is_many(const char *path)
     struct fault fault;
     struct store *const store = store_open_unread(path, &fault);
     const bool many = store != NULL && store->format > 0 && report_has_table(store, "grid")
-                      && report_grid_runs(store) > REPORT_MANY;
+                      && sql_grid_runs(store) > REPORT_MANY;
 
     store_close(store);
     return many;
@@ -347,7 +347,7 @@ bool report_many_open(struct report_many *many, const char *path, const char *ba
     if (!sql_run(many->store, "BEGIN")) {
         *fault = *store_fault(many->store);
     } else if (report_check_grid(many->store, many->name, fault)) {
-        many->n = report_grid_runs(many->store);
+        many->n = sql_grid_runs(many->store);
         if (take_memory(many) && read_runs(many, fault) && find_baseline(many, baseline, fault)
             && find_scales(many, fault)) {
             many->file = report_about(many->store, "file");
