@@ -97,7 +97,7 @@ $(BUILD)/fault/%.so: tb/fault/%.c
 	$(call say,compile)
 	$(Q)$(CC) -std=c11 $(WARNINGS) $(DEFINES) -O2 -fPIC -shared -o $@ $<
 RUN_FAULT = env CLI_BUILD=$(abspath $(BUILD)) CLI_FAULTS=$(abspath $(FAULT)) CLI_UNIT=$(firstword $(UNITS)) CLI_KIND=$*
-FAULT_INPUTS := tb/cli/fault.bats tb/cli/helper.bash $(FAULT) $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/workloads/hotspot.ptx
+FAULT_INPUTS := tb/cli/fault.bats tb/cli/helper.bash $(FAULT) $(GPUSCHED) $(TOOL) $(BUILD)/saxpy.ptx $(BUILD)/nested.ptx $(BUILD)/workloads/hotspot.ptx
 $(LOG)/run_fault-%: $(FAULT_INPUTS)
 	@$(CHECK) $@ $(RUN_FAULT) CLI_TRIES=1 CLI_SEED=$(SEED) bats $<
 $(LOG)/fault-%: $(FAULT_INPUTS) FORCE

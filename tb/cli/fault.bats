@@ -56,6 +56,7 @@ commands=(
     'gpusched record -q -g c2050 -w ./tiny.yaml --unit=cta_scheduler --vectors=at/vec'
     "gpusched run -q -g c2050 --ptx $saxpy --kernel saxpy --grid 1 --block 32 --dynamic-shared 512 --arg i32:3 --arg buf:128:iota32 --arg buf:128 --arg i32:32 --save 2=at/save"
     'gpusched run -w hotspot --functional'
+    "gpusched run -q -g k20c --ptx $CLI_BUILD/nested.ptx --kernel many --grid 1 --block 32 --arg buf:64 --arg i32:1 --save 0=at/save"
 )
 experiment='gpusched experiment small.yaml -q -o at/db --jobs=2 --csv=at/csv'
 merge='gpusched experiment small.yaml -q -o at/db --csv=at/csv --merge small.part-1-of-2.sqlite small.part-2-of-2.sqlite'

@@ -34,10 +34,10 @@ HOT void fetch_step(struct gpu *g, struct sm *m, uint64_t t, bool code, bool res
     if (code && UNLIKELY(m->turning != 0u)) {
         fetch_turned(g, m, t);
     }
-    if (rests && (fetch_asks(m, code) == 0u || m->fetch_free > t)) {
-        return;
-    }
     if (rests) {
+        if (fetch_asks(m, code) == 0u || m->fetch_free > t) {
+            return;
+        }
         m->fetch_free = t + g->config.fetch.interval;
     }
     for (uint32_t k = g->config.fetch.warps; k != 0u && fetch_asks(m, code) != 0u; k--) {
