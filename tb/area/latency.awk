@@ -4,7 +4,6 @@
 # VALID comes, and NUMBER with it, that bit of MASK is set each time: the only such number below 16, twice.
 BEGIN {
     n_start = split(start, starts, " "); n_end = split(end, ends, " "); n_look = split(look, looks, " ")
-    for (i = 1; i <= n_look; i++) starts[++n_start] = looks[i]
     FAR = 16
 }
 function place(name) { if (!(name in low)) { print "latency.awk: no port " name; bad = 1; exit 1 } }
@@ -37,7 +36,7 @@ function remember(    b) {
     }
 }
 !running && ($1 == "in" || $1 == "out") { side[$2] = $1; bits[$2] = $3 * $4; low[$2] = $5 }
-$1 == "cycles" { running = 1; for (i in starts) place(starts[i]); for (i in ends) place(ends[i]); next }
+$1 == "cycles" { running = 1; for (i in starts) place(starts[i]); for (i in ends) place(ends[i]); for (i in looks) place(looks[i]); next }
 $1 == "total" { exit }
 running && n_look {
     now++

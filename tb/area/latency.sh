@@ -7,7 +7,7 @@
 #   after A B | C             measured in vectors of the golden model: from a cycle in which A and B are other than 0 to the
 #                             next in which C is
 #   look MASK NUMBER | VALID  measured likewise: so many cycles before NUMBER comes with VALID, bit NUMBER of MASK is set each
-#                             time, and in no other cycle
+#                             time; of no other number of cycles is that so
 set -euo pipefail
 
 work=$1
@@ -20,6 +20,11 @@ case=$work/$unit$(printf -- '-%s' "${@/=/.}")
 mkdir -p "$work"
 ports=$("$tool" ports "$unit" --format=rtl)
 paths=$("$tool" ports "$unit" --format=paths)
+# vectors MODE PARAM=VALUE... - those of the mode, once.
+vectors() {
+    [ -f "$case-$1.vec" ] || "$tool" vectors "$unit" "${@:2}" --cycles=20000 --mode="$1" --output="$case-$1.vec" > /dev/null
+}
+rm -f "$case"-{mixed,bursty}.vec
 rows=0
 while IFS='|' read -r operation start end; do
     read -r operation <<< "$operation"
@@ -27,12 +32,12 @@ while IFS='|' read -r operation start end; do
     read -r end <<< "$end"
     case $start in
         'after '*)
-            "$tool" vectors "$unit" "$@" --cycles=20000 --output="$case.vec" > /dev/null
-            cycles=$(awk -v start="${start#after }" -v end="$end" -f "$here/latency.awk" "$case.vec") || { echo "$cycles"; exit 1; }
+            vectors mixed "$@"
+            cycles=$(awk -v start="${start#after }" -v end="$end" -f "$here/latency.awk" "$case-mixed.vec") || { echo "$cycles"; exit 1; }
             ;;
         'look '*)
-            "$tool" vectors "$unit" "$@" --cycles=20000 --mode=bursty --output="$case.vec" > /dev/null
-            cycles=$(awk -v look="${start#look } $end" -f "$here/latency.awk" "$case.vec") || { echo "$cycles"; exit 1; }
+            vectors bursty "$@"
+            cycles=$(awk -v look="${start#look } $end" -f "$here/latency.awk" "$case-bursty.vec") || { echo "$cycles"; exit 1; }
             ;;
         *)
             for port in "$start" "$end"; do
@@ -46,5 +51,5 @@ while IFS='|' read -r operation start end; do
         "${cycles% *}" "${cycles#* }"
     rows=$((rows + 1))
 done < <(tb/cfg.sh "$cfg" latency | sed 's/#.*//; /^ *$/d')
-rm -f "$case.vec"
+rm -f "$case"-{mixed,bursty}.vec
 echo "checked: operations=$rows"

@@ -32,6 +32,7 @@ END
     gpusched experiment small.yaml -q -o results --csv=small.csv
     gpusched experiment small.yaml -q --retry -o results
     observed results > small.observed
+    test -s small.observed
     for part in 1 2; do
         gpusched experiment small.yaml -q -o . --part="$part/2"
     done

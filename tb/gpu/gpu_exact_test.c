@@ -237,8 +237,9 @@ static void check_conservation(const struct random_case *c, const struct gpu_sta
     }
 }
 
-/* Accesses and passes, each of which takes the load/store unit ldst.interval cycles; but the
- * last one fewer of the kernel's, if its last CTA leaves the SM in them. */
+/* Accesses and passes, each of which takes the load/store unit ldst.interval cycles. Of the
+ * last one fewer are the kernel's, if its last CTA leaves the SM in them, and the run may end.
+ */
 static uint64_t turns_of(const struct gpu_sm_stats *s)
 {
     return s->shared_passes + s->l1_hit + s->l1_miss + s->l1_merge + s->l1_write + s->l1_atomic
@@ -249,6 +250,7 @@ static uint64_t turns_of(const struct gpu_sm_stats *s)
 /* To a kernel belongs what its programs issue and write, and to none no instruction. */
 static void check_shares(const struct random_case *c, const struct gpu *g)
 {
+    uint64_t all_busy = 0u, all_turns = 0u;
     for (uint32_t k = 0u; k <= c->kernels; k++) {
         const struct expected e =
             k < c->kernels ? expected_of(&c->kernel[k], 1u) : (struct expected){ 0u };
@@ -262,6 +264,8 @@ static void check_shares(const struct random_case *c, const struct gpu *g)
         assert_int_equal(share.sm.tensor, e.by_op[OP_TENSOR]);
         assert_int_equal(share.sm.exit, e.by_op[OP_EXIT]);
         const uint64_t turns = turns_of(&share.sm) - operands + e.nothing;
+        all_busy += share.sm.ldst_busy;
+        all_turns += turns;
         assert_true(share.sm.ldst_busy >= turns);
         assert_true(c->config.constant.by_address
                     || share.sm.ldst_busy <= turns * c->config.ldst.interval);
@@ -279,6 +283,11 @@ static void check_shares(const struct random_case *c, const struct gpu *g)
                                + share.sm.l1_written_back + share.sm.l1_atomic;
         assert_in_range(asked - share.cluster.request_busy, 0u,
                         c->config.constant.l15_bytes != 0u ? share.sm.constant_miss : 0u);
+    }
+    const uint64_t interval = c->config.ldst.interval;
+    if (!c->config.constant.by_address) {
+        assert_in_range(all_turns * interval - all_busy, 0u,
+                        c->config.sm.count * (interval - 1u));
     }
 }
 
