@@ -43,6 +43,11 @@ CHECKS_drift += $(if $(UNIT)$(RTL),,$(LOG)/document_operations)
 $(LOG)/document_operations: docs/results/area.md docs/results/area/operations.sh docs/results/area/area-tables.awk tb/area/records.awk \
 		tb/drift/document.sh $(LATENCY_LOGS)
 	@$(CHECK) $@ tb/drift/document.sh check $(OPERATIONS)
+# The sizes that make test measures are on the page as they are now.
+CHECKS_drift += $(if $(UNIT)$(RTL)$(filter-out $(OSU018),$(CELLS)),,$(LOG)/document_measured)
+$(LOG)/document_measured: docs/results/area.md docs/results/area/measured.sh docs/results/area/area-tables.awk tb/area/records.awk \
+		$(BY_DAY:%=$(AREA_LOG)-%)
+	@$(CHECK) $@ docs/results/area/measured.sh $< $(BY_DAY:%=$(AREA_LOG)-%)
 
 # All sizes are tried even if one exceeds its limit; the table comes last, and fails then.
 area:
