@@ -160,6 +160,8 @@ static void collect_l2(const struct slice *s, struct gpu_l2_stats *out)
                                   .miss = s->miss,
                                   .merge = s->merge,
                                   .write = s->write,
+                                  .write_miss = s->write_miss,
+                                  .fetch = s->fetch,
                                   .atomic = s->atomic,
                                   .writeback = s->writeback,
                                   .reply = s->replies };

@@ -111,6 +111,7 @@ static void random_caches(struct gpu_config *c, uint64_t *random)
     c->l2.atomic_interval = some(random, 8u);
     c->l2.interleave = c->l2.line << random_below(random, 4u);
     c->l2.hash = one_in(random, 2u);
+    c->l2.write_fetch = one_in(random, 3u);
     c->cluster.request_queue = some(random, 8u);
     c->cluster.response_queue = some(random, 8u);
     c->noc.queues = one_in(random, 2u) ? QUEUES_OF_OUTPUTS : QUEUE_OF_INPUT;
@@ -152,7 +153,7 @@ static void random_turns(struct gpu_config *c, uint64_t *random)
         }
     }
     if (one_in(random, 2u)) {
-        c->dram.write_queue = some(random, 24u);
+        c->dram.write_queue = (c->l2.write_fetch ? 1u : 0u) + some(random, 24u);
         c->dram.write_high = some(random, c->dram.write_queue);
         c->dram.write_low = some(random, c->dram.write_high);
     }
@@ -164,7 +165,7 @@ static void random_dram(struct gpu_config *c, uint64_t *random)
     c->dram.atom = one_in(random, 2u) ? c->l2.line >> random_below(random, 3u) : 0u;
     c->dram.bus_bytes = 8u << random_below(random, 3u);
     c->dram.data_rate = 1u << random_below(random, 3u);
-    c->dram.queue = 2u + random_below(random, 30u);
+    c->dram.queue = (c->l2.write_fetch ? 3u : 2u) + random_below(random, 30u);
     c->dram.banks = some(random, 16u);
     c->dram.row_bytes = c->l2.line << random_below(random, 6u);
     c->dram.latency = one_in(random, 2u) ? random_below(random, 256u) : 0u;

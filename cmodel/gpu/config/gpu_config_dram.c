@@ -159,6 +159,22 @@ static void check_write_queue(struct config_search *search)
     }
 }
 
+/* A write that misses is pushed at once with the read of its line and what is written back. */
+static void check_write_fetch(struct config_search *search)
+{
+    const struct gpu_config *const c = search->config;
+
+    if (c->l2.write_fetch && c->dram.write_queue == 0u && c->dram.queue < 3u) {
+        config_blame(search, "dram", "queue",
+                     "%" PRIu32 "; allowed with l2.write_fetch: 3 to 64, or a write_queue",
+                     c->dram.queue);
+    }
+    if (c->l2.write_fetch && c->dram.write_queue == 1u) {
+        config_blame(search, "dram", "write_queue",
+                     "1; allowed with l2.write_fetch: 0, or 2 to 64");
+    }
+}
+
 void config_check_dram(struct config_search *search)
 {
     check_row_cycle(search);
@@ -169,4 +185,5 @@ void config_check_dram(struct config_search *search)
     check_refresh(search);
     check_bank_refresh(search);
     check_write_queue(search);
+    check_write_fetch(search);
 }

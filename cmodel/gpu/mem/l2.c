@@ -1,5 +1,6 @@
 /* l2 - a slice of the L2: a request a cycle, write-back, and one answer a cycle for the lines
- * that come back from its DRAM. */
+ * that come back from its DRAM. With l2.write_fetch a write of what is not there goes on to
+ * DRAM, and what it lacks is read. */
 
 #include "gpu/mem/cache.h"
 #include "gpu/mem/crossbar.h"
@@ -57,6 +58,12 @@ HOT uint32_t l2_lacks(const struct slice *s, const uint32_t *set, uint32_t way,
         return quarters & ~((uint32_t)*l2_part(s, set, way) >> 4);
     }
     return (set[way] & PENDING) != 0u ? quarters : 0u;
+}
+/* The same of a line that need not be there. */
+HOT uint32_t l2_absent(const struct gpu *g, const struct slice *s, const uint32_t *set,
+                       uint32_t way, uint32_t quarters)
+{
+    return way == g->config.l2.ways ? quarters : l2_lacks(s, set, way, quarters);
 }
 /* The least recently used line that is not pending; ways if all are. */
 HOT uint32_t l2_victim(const struct gpu *g, const uint32_t *set)
@@ -135,11 +142,26 @@ static uint64_t atomic_end(const struct gpu *g, struct slice *s, struct requeste
     return s->lanes_until / each > turns ? s->lanes_until / each : turns;
 }
 
-/* Performs a read or an atomic on a line that is there. */
+/* A write is over for the one who asked. */
+static void end_write(struct gpu *g, uint32_t id, uint32_t line, struct requester by,
+                      uint64_t cycle, uint64_t t)
+{
+    if (is_acknowledged(g, by.path)) {
+        acknowledge(g, id, line, by, cycle, t);
+    } else {
+        g->inflight--;
+    }
+}
+
+/* Performs a read or an atomic on a line that is there, or ends a write that has fetched it. */
 static void serve(struct gpu *g, uint32_t id, uint32_t line, struct requester to,
                   uint64_t cycle, uint64_t t)
 {
     struct slice *const s = &g->slice[id];
+    if (UNLIKELY(to.type == WRITE)) {
+        end_write(g, id, line, to, cycle, t);
+        return;
+    }
     if (to.type != READ) {
         uint32_t *const set = l2_set(g, s, line);
         l2_dirty(s, set, l2_way(g, set, line), to.sectors);
@@ -154,10 +176,8 @@ static void serve(struct gpu *g, uint32_t id, uint32_t line, struct requester to
     }
     if (to.type != ATOMIC_SILENT) {
         answer(g, id, line, to, cycle, t);
-    } else if (is_acknowledged(g, to.path)) {
-        acknowledge(g, id, line, to, cycle, t);
     } else {
-        g->inflight--;
+        end_write(g, id, line, to, cycle, t);
     }
 }
 
@@ -214,13 +234,14 @@ static void evict(struct gpu *g, uint32_t id, const uint32_t *set, uint32_t way,
     dram_push(g, id, (set[way] >> 2) - 1u, g->atoms_of[dirty], true, 0u, 0u, of);
 }
 
-/* Has DRAM room for a read of this line, and for a write of what it takes the place of? */
-static bool dram_has_room(const struct gpu *g, uint32_t id, uint32_t line, uint32_t victim,
-                          bool dirty)
+/* Has DRAM room for a read of this line, so many writes of it, and a write of what it takes the
+ * place of? */
+static bool dram_has_room(const struct gpu *g, uint32_t id, uint32_t line, uint32_t writes,
+                          uint32_t victim, bool dirty)
 {
     const uint32_t at = dram_of(g, id, line), other = dirty ? dram_of(g, id, victim) : at;
-    return at == other ? dram_takes(g, at, 1u, dirty ? 1u : 0u)
-                       : dram_takes(g, at, 1u, 0u) && dram_takes(g, other, 0u, 1u);
+    return at == other ? dram_takes(g, at, 1u, writes + (dirty ? 1u : 0u))
+                       : dram_takes(g, at, 1u, writes) && dram_takes(g, other, 0u, 1u);
 }
 
 static struct requester requester_of(const struct packet *p)
@@ -236,6 +257,88 @@ static struct requester requester_of(const struct packet *p)
                                .turns = p->turns };
 }
 
+/* A write that misses goes on to DRAM: so many quarters, in whole atoms. */
+static void write_on(struct gpu *g, uint32_t id, const struct packet *p)
+{
+    struct slice *const s = &g->slice[id];
+    const uint32_t quarters = (1u << (p->size - SIZE_WRITE)) - 1u;
+
+    s->write++;
+    p->of->l2.write++;
+    s->write_miss++;
+    p->of->l2.write_miss++;
+    note_performed(g, p->sm, p->line);
+    g->inflight++;
+    dram_push(g, id, p->line, g->atoms_of[s->part != NULL ? p->sectors : quarters], true, 0u,
+              0u, p->of);
+}
+
+/* way: of the line, if it is there, but not these quarters of it. */
+static uint32_t request_miss(struct gpu *g, uint32_t id, const struct packet *p, uint32_t way,
+                             uint32_t missing, uint64_t t)
+{
+    struct slice *const s = &g->slice[id];
+    uint32_t *const set = l2_set(g, s, p->line);
+    const bool is_new = way == g->config.l2.ways;
+    const uint32_t fetched = s->part != NULL ? g->atoms_of[missing] : 15u;
+
+    if (s->mshr.n_free == 0u) {
+        return L2_FULL_MSHR;
+    }
+    way = is_new ? l2_victim(g, set) : way;
+    if (way == g->config.l2.ways) {
+        return L2_FULL_SET;
+    }
+    const bool dirty = is_new && (set[way] & DIRTY) != 0u, write = p->type == WRITE;
+    if (!dram_has_room(g, id, p->line, write ? 1u : 0u, (set[way] >> 2) - 1u, dirty)) {
+        return L2_FULL_DRAM;
+    }
+    if (dirty) {
+        evict(g, id, set, way, p->of);
+    }
+    if (UNLIKELY(write)) {
+        write_on(g, id, p);
+        s->fetch++;
+        p->of->l2.fetch++;
+    } else {
+        s->miss++;
+        p->of->l2.miss++;
+    }
+    const uint32_t mshr = mshr_take(&s->mshr, p->line, fetched, t);
+    s->answered[mshr] = 0u;
+    s->waiter[(size_t)mshr * g->config.l2.merges] = requester_of(p);
+    s->mshr.n[mshr] = 1u;
+    dram_push(g, id, p->line, fetched, false, mshr, p->sm, p->of);
+    l2_front(s, set, way, (is_new ? (p->line + 1u) << 2 : set[way]) | PENDING, is_new);
+    return L2_BUSY;
+}
+
+/* The same; somebody else may have asked for them already. */
+static uint32_t request_absent(struct gpu *g, uint32_t id, const struct packet *p, uint32_t way,
+                               uint32_t missing, uint64_t t)
+{
+    struct slice *const s = &g->slice[id];
+    const uint32_t mshr =
+        way == g->config.l2.ways ? NO_MSHR : mshr_find(&s->mshr, p->line, missing);
+
+    if (mshr == NO_MSHR) {
+        return request_miss(g, id, p, way, missing, t);
+    }
+    if (s->mshr.n[mshr] == g->config.l2.merges) {
+        return L2_FULL_MERGE;
+    }
+    if (p->type != WRITE) {
+        s->merge++;
+        p->of->l2.merge++;
+    } else if (dram_takes(g, dram_of(g, id, p->line), 0u, 1u)) {
+        write_on(g, id, p);
+    } else {
+        return L2_FULL_DRAM;
+    }
+    s->waiter[(size_t)mshr * g->config.l2.merges + s->mshr.n[mshr]++] = requester_of(p);
+    return L2_BUSY;
+}
+
 static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p,
                               uint64_t cycle, uint64_t t)
 {
@@ -244,6 +347,12 @@ static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p
     uint32_t *const set = l2_set(g, s, line);
     uint32_t way = l2_way(g, set, line);
 
+    if (UNLIKELY(g->config.l2.write_fetch)) {
+        const uint32_t missing = l2_absent(g, s, set, way, p->sectors);
+        if (missing != 0u) {
+            return request_absent(g, id, p, way, missing, t);
+        }
+    }
     if (is_acknowledged(g, p->path) && queue_full(&s->reply)) {
         return L2_FULL_REPLY;
     }
@@ -266,45 +375,7 @@ static uint32_t request_write(struct gpu *g, uint32_t id, const struct packet *p
     s->write++;
     p->of->l2.write++;
     note_performed(g, p->sm, line);
-    if (is_acknowledged(g, p->path)) {
-        acknowledge(g, id, line, requester_of(p), cycle, t);
-    } else {
-        g->inflight--;
-    }
-    return L2_BUSY;
-}
-
-/* way: of the line, if it is there, but not these quarters of it. */
-static uint32_t request_miss(struct gpu *g, uint32_t id, const struct packet *p, uint32_t way,
-                             uint32_t missing, uint64_t t)
-{
-    struct slice *const s = &g->slice[id];
-    uint32_t *const set = l2_set(g, s, p->line);
-    const bool is_new = way == g->config.l2.ways;
-    const uint32_t fetched = s->part != NULL ? g->atoms_of[missing] : 15u;
-
-    if (s->mshr.n_free == 0u) {
-        return L2_FULL_MSHR;
-    }
-    way = is_new ? l2_victim(g, set) : way;
-    if (way == g->config.l2.ways) {
-        return L2_FULL_SET;
-    }
-    const bool dirty = is_new && (set[way] & DIRTY) != 0u;
-    if (!dram_has_room(g, id, p->line, (set[way] >> 2) - 1u, dirty)) {
-        return L2_FULL_DRAM;
-    }
-    if (dirty) {
-        evict(g, id, set, way, p->of);
-    }
-    s->miss++;
-    p->of->l2.miss++;
-    const uint32_t mshr = mshr_take(&s->mshr, p->line, fetched, t);
-    s->answered[mshr] = 0u;
-    s->waiter[(size_t)mshr * g->config.l2.merges] = requester_of(p);
-    s->mshr.n[mshr] = 1u;
-    dram_push(g, id, p->line, fetched, false, mshr, p->sm, p->of);
-    l2_front(s, set, way, (is_new ? (p->line + 1u) << 2 : set[way]) | PENDING, is_new);
+    end_write(g, id, line, requester_of(p), cycle, t);
     return L2_BUSY;
 }
 
@@ -315,21 +386,10 @@ static uint32_t request_line(struct gpu *g, uint32_t id, const struct packet *p,
     struct slice *const s = &g->slice[id];
     uint32_t *const set = l2_set(g, s, p->line);
     const uint32_t way = l2_way(g, set, p->line);
-    const bool is_new = way == g->config.l2.ways;
-    const uint32_t missing = is_new ? p->sectors : l2_lacks(s, set, way, p->sectors);
+    const uint32_t missing = l2_absent(g, s, set, way, p->sectors);
 
     if (missing != 0u) {
-        const uint32_t mshr = is_new ? NO_MSHR : mshr_find(&s->mshr, p->line, missing);
-        if (mshr == NO_MSHR) {
-            return request_miss(g, id, p, way, missing, t);
-        }
-        if (s->mshr.n[mshr] == g->config.l2.merges) {
-            return L2_FULL_MERGE;
-        }
-        s->merge++;
-        p->of->l2.merge++;
-        s->waiter[(size_t)mshr * g->config.l2.merges + s->mshr.n[mshr]++] = requester_of(p);
-        return L2_BUSY;
+        return request_absent(g, id, p, way, missing, t);
     }
     if (queue_full(&s->reply)) {
         return L2_FULL_REPLY;

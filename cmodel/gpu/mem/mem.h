@@ -64,7 +64,7 @@ struct slice {
     uint64_t lanes_until;         /* the same by l2.atomic_lanes, times these */
     struct share *atomic_of, *of; /* of the last atomic; of this cycle */
     struct classes cycles;
-    uint64_t hit, miss, merge, write, atomic, writeback, replies;
+    uint64_t hit, miss, merge, write, write_miss, fetch, atomic, writeback, replies;
     uint32_t *tag; /* [set][way]: (line + 1) << 2 | dirty << 1 | pending; most recent first */
     uint8_t *part; /* [set][way], quarters: there << 4 | dirty; NULL: lines have no sectors */
 };

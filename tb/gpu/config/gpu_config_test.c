@@ -112,6 +112,10 @@ static void read_keys(const char *name, bool *seen, char base[64])
             if (!has_source(comment)) {
                 fail_msg("%s: %s.%s has no source: %s", path, section, key, comment);
             }
+            /* Chosen is what no source says otherwise. */
+            if (strncmp(comment, "chosen", 6u) == 0 && strstr(comment, "-Sim") != NULL) {
+                fail_msg("%s: %s.%s is not chosen: %s", path, section, key, comment);
+            }
         }
     }
     assert_int_equal(fclose(file), 0);
