@@ -1,6 +1,7 @@
 # first.awk - the table of `make run`, as text or as a page (form=html), from claims.tsv, the CSVs of the experiments
 # first-*.yaml, and what gpusched report printed of them; and one kernel over numbers of CTAs, with what Perf-Sat found. The
-# files come as kind=KIND FILE: claims, page (claims.md), runs, said; counts, answer (of a sweep), throttled.
+# files come as kind=KIND FILE: bands (sensitivity.md, for ../sensitivity/ensembles.awk), claims, page (claims.md), runs, said;
+# counts, answer (of a sweep), throttled.
 
 BEGIN {
     # A mechanism: its experiment; its variant, baseline and value of the axis `over`; the table of claims.tsv that has
@@ -23,6 +24,13 @@ BEGIN {
     add("DB+ICC+CC|distributed CTAs|first-icc|db-icc-cc|distributed||icc energy|5||energy")
     add("ONAC|all SMs|first-onac|onac|max||onac cost|5|onac type-a energy 2|energy")
     add("Seq-Det|all SMs|first-onac|seq-det|max||onac cost|8|onac type-a energy 3|energy")
+    # The ensembles that repeat a baseline. BCS and Perf-Sat have the same one on the M2090. Nothing repeats LaPerm's groups.
+    ensembles["first-claso", "plain"] = "claso"
+    ensembles["first-bcs", "plain"] = "bcs"
+    ensembles["first-icc", "distributed"] = "icc"
+    ensembles["first-ctas", "max"] = "perf-sat bcs"
+    ensembles["first-onac", "max"] = "onac"
+    ensembles["first-laperm", "cdp-rr"] = "laperm"
 }
 
 function fail(what) { print "first.awk: " what > "/dev/stderr"; failed = 1; exit 1 }
@@ -57,7 +65,7 @@ kind == "page" && /^\| [A-Z]+-[0-9]+ \|/ {
 kind == "runs" {
     if ($column["status"] != "done") fail(name ": run " $1 " is not done")
     w = $column["workload"]
-    if (!((name, w) in known)) { known[name, w]; bench[name, ++benches[name]] = w }
+    if (!((name, w) in size_of)) { size_of[name, w] = $column["size"]; bench[name, ++benches[name]] = w }
     at = name SUBSEP w SUBSEP $column["variant"] SUBSEP ("warps" in column ? $column["warps"] : "")
     cycles[at] = $column["cycles"]
     if ("energy.total" in column) energy[at] = $column["energy.total"]
@@ -102,6 +110,55 @@ function change(r, w, plain, with) {
     with = from[r] SUBSEP w SUBSEP variant[r] SUBSEP axis[r]
     return 100 * (figure[r] == "energy" ? energy[with] / energy[plain] - 1 : cycles[plain] / cycles[with] - 1)
 }
+
+# ---- Chance: what lies in the band that the baseline has by itself
+
+# The band of a program in a size, or of the mean, "geometric" in size "mean": its place. Nothing for other sizes, GPUs and figures.
+function band_of(r, program, its_size, n, i, list, at) {
+    n = figure[r] == "speed" ? split(ensembles[from[r], base[r]], list, " ") : 0
+    for (i = 1; i <= n; i++) {
+        at = list[i] SUBSEP program SUBSEP axis[r] SUBSEP its_size SUBSEP gpu[from[r]]
+        if (at in band_low) return at
+    }
+    return ""
+}
+function band_of_program(r, w) { return band_of(r, w, size_of[from[r], w]) }
+
+# That of the mean is of the same programs in the same sizes.
+function band_of_mean(r, at, mine, its, i) {
+    at = band_of(r, "geometric", "mean")
+    split(at, mine, SUBSEP)
+    if (at == "" || ensemble_programs[mine[1], axis[r]] != benches[from[r]]) return ""
+    for (i = 1; i <= benches[from[r]]; i++) {
+        split(band_of_program(r, bench[from[r], i]), its, SUBSEP)
+        if (its[1] != mine[1]) return ""
+    }
+    return at
+}
+
+function marked(x, at) { return (in_band(at, percent(x)) ? "~" : "") percent(x) }
+function marked_change(r, w) { return marked(change(r, w), band_of_program(r, w)) }
+
+# Each ensemble that is named must be there.
+function need_ensembles(r, n, i, list) {
+    for (r = 1; r <= n_row; r++) {
+        n = split(ensembles[from[r], base[r]], list, " ")
+        for (i = 1; i <= n; i++)
+            if (!((list[i] SUBSEP SUBSEP axis[r]) in band_low)) fail("sensitivity.md has no ensemble " list[i] " with " (axis[r] == "" ? "no axis" : axis[r]))
+    }
+}
+
+# How many programs have no band, of each mechanism.
+function without_bands(r, i, n, text) {
+    for (r = 1; r <= n_row; r++) {
+        if (figure[r] != "speed") continue
+        n = 0
+        for (i = 1; i <= benches[from[r]]; i++) n += band_of_program(r, bench[from[r], i]) == ""
+        if (n > 0) text = text (text != "" ? "; " : "") mechanism[r] " (" n " of " benches[from[r]] ")"
+    }
+    return text
+}
+
 function commas(n, text) {
     text = sprintf("%.0f", n)
     while (match(text, /[0-9][0-9][0-9][0-9]($|,)/)) text = substr(text, 1, RSTART) "," substr(text, RSTART + 1)
@@ -142,27 +199,32 @@ function print_html(left, i, k, tag) {
 
 function print_table(left) { if (form == "html") print_html(left); else print_text(left) }
 
-# The mechanisms whose figure it is; sign: of a change for the better.
-function headline(of, sign, r, i, w, s, sum, least, most, worst, best, lose) {
-    line(); cell("mechanism"); cell("over"); cell("GPU"); cell("mean"); cell("full size"); cell("paper")
-    cell(sign > 0 ? "slower" : "more"); cell("worst"); cell("best")
-    for (r = 1; r <= n_row; r++) {
-        if (figure[r] != of) continue
-        sum = lose = 0
-        for (i = 1; i <= benches[from[r]]; i++) {
-            w = bench[from[r], i]
-            sum += change(r, w)
-            s = sign * change(r, w)
-            lose += s < -0.05
-            if (i == 1 || s < least) { least = s; worst = w }
-            if (i == 1 || s > most) { most = s; best = w }
-        }
-        line(); cell(mechanism[r]); cell(over[r]); cell(gpu[from[r]])
-        cell(percent(sum / benches[from[r]]))
-        cell(of_mean[r] in full ? full[of_mean[r]] : ""); cell(of_mean[r] in paper ? paper[of_mean[r]] : "")
-        cell(lose " of " benches[from[r]])
-        cell(worst " " percent(sign * least)); cell(best " " percent(sign * most))
+# A mechanism's row. What is worse by so little that it may be chance is counted apart; a change of energy has no band.
+function headline_row(r, sign, i, w, s, at, sum, least, most, worst, best, lose, may, banded) {
+    for (i = 1; i <= benches[from[r]]; i++) {
+        w = bench[from[r], i]
+        at = band_of_program(r, w)
+        banded += at != ""
+        sum += change(r, w)
+        s = sign * change(r, w)
+        if (s < -0.05) { if (in_band(at, percent(s))) may++; else lose++ }
+        if (i == 1 || s < least) { least = s; worst = w }
+        if (i == 1 || s > most) { most = s; best = w }
     }
+    line(); cell(mechanism[r]); cell(over[r]); cell(gpu[from[r]])
+    cell(marked(sum / benches[from[r]], band_of_mean(r)))
+    cell(of_mean[r] in full ? full[of_mean[r]] : ""); cell(of_mean[r] in paper ? paper[of_mean[r]] : "")
+    cell(lose + 0 " of " benches[from[r]])
+    if (figure[r] == "speed") cell(banded > 0 ? may + 0 : "-")
+    cell(worst " " marked_change(r, worst)); cell(best " " marked_change(r, best))
+}
+
+# The mechanisms whose figure it is; sign: of a change for the better.
+function headline(of, sign, r) {
+    line(); cell("mechanism"); cell("over"); cell("GPU"); cell("mean"); cell("full size"); cell("paper")
+    if (of == "speed") { cell("slower"); cell("~slower") } else cell("more")
+    cell("worst"); cell("best")
+    for (r = 1; r <= n_row; r++) if (figure[r] == of) headline_row(r, sign)
     print_table(3)
 }
 
@@ -175,7 +237,7 @@ function programs(name, r, i) {
     for (i = 1; i <= benches[name]; i++) {
         line(); cell(bench[name, i])
         for (r = 1; r <= n_row; r++)
-            if (shown(name, r)) { cell(percent(change(r, bench[name, i]))); cell(of_paper(r, bench[name, i])) }
+            if (shown(name, r)) { cell(marked_change(r, bench[name, i])); cell(of_paper(r, bench[name, i])) }
     }
     print_table(1)
 }
@@ -241,6 +303,13 @@ function other_sizes(k, text) {
     return text
 }
 
+function legend(none) {
+    none = without_bands()
+    say("A ~ may be chance: the change lies in the 95 % band that the baseline has over several seeds (docs/results/sensitivity.md).")
+    say("~slower counts the programs that are slower by so little, and slower the others. For a mean it is the band of the geometric mean.")
+    say((none != "" ? "Programs without a band of their size, GPU and baseline have no mark: " none ". " : "") "Energies have none.")
+}
+
 function say(text) { print form == "html" ? "<p>" text "</p>" : text }
 
 function head() {
@@ -257,6 +326,7 @@ function head() {
 END {
     if (failed) exit 1
     n = split("first-claso first-bcs first-icc first-ctas first-onac first-laperm", names, " ")
+    need_ensembles()
     head()
     say("Speedup of each mechanism over the baseline of its paper, in size " size[names[1]] ", " other_sizes() "and in the papers' sizes:")
     if (form != "html") print ""
@@ -269,6 +339,7 @@ END {
     say("Means are arithmetic. Those of the papers' sizes are not of these runs, but of the pages in docs/results.")
     say("The paper's and full-size means of ONAC and Seq-Det are of the kernels that do not need all SMs.")
     say("The slides on BCS name neither programs nor GPU.")
+    legend()
     for (k = 1; k <= n; k++) {
         if (benches[names[k]] == 0) fail(names[k] ": no runs")
         if (form == "html") print "<h2><a href=\"" names[k] ".html\">" names[k] ": charts and every run</a></h2>"

@@ -2,8 +2,8 @@
 # first.sh throttle FOLDER GPUSCHED SIZE [OPTION] - one kernel with each number of CTAs per SM, and with Perf-Sat, whose run gets
 # the option; files and a page in FOLDER.
 # first.sh text|html FOLDER - what these and the experiments first-*.yaml came to, from their CSVs and what gpusched printed of
-# them, in FOLDER: each mechanism over the baseline of its paper; beside it ours in the paper's sizes, of claims.md, and the
-# paper's number, of claims.tsv.
+# them, in FOLDER: each mechanism over the baseline of its paper, with what may be chance by the bands of sensitivity.md; beside
+# it ours in the paper's sizes, of claims.md, and the paper's number, of claims.tsv.
 set -euo pipefail
 
 here=$(dirname "$0")
@@ -17,6 +17,7 @@ if [ "$1" = throttle ]; then
 fi
 csvs=() said=()
 for name in claso bcs icc ctas onac laperm; do csvs+=("$2/first-$name.csv") said+=("$2/first-$name.txt"); done
-awk -v form="$1" -f "$here/first.awk" kind=claims "$here/../claims/claims.tsv" kind=page "$here/../claims.md" \
+awk -v form="$1" -f "$here/../sensitivity/ensembles.awk" -f "$here/first.awk" kind=bands "$here/../sensitivity.md" \
+    kind=claims "$here/../claims/claims.tsv" kind=page "$here/../claims.md" \
     kind=runs "${csvs[@]}" kind=said "${said[@]}" \
     kind=counts "$2"/sweep-ctas-$kernel-*-$gpu.csv kind=answer "$2"/first-sweep.txt kind=throttled "$2"/first-perf-sat.txt

@@ -1,5 +1,5 @@
 # bands.awk - a page of results with a ~ before each change of time that may be noise, as bands.tsv says where such changes are;
-# from sensitivity.md's ensembles, as kind=bands FILE kind=where FILE kind=names PAGE.md kind=page PAGE.md, with of=PAGE.
+# with ensembles.awk, as kind=bands FILE kind=where FILE kind=names PAGE.md kind=page PAGE.md, with of=PAGE.
 # A change may be noise if it lies in the 95 % band that its program has without the mechanism. A program without a band of
 # its own has the widest of its page's.
 
@@ -9,34 +9,12 @@ function fail(what) {
     exit 1
 }
 
-# ---- The ensembles: NAME SIZE MEDIAN [LOW, HIGH] of the baseline, then the variants.
-kind == "bands" && /^<!-- noise-.* -->$/ { ensemble = substr($2, 7); label = "" ; next }
-kind == "bands" && /^<!-- end of noise-/ { ensemble = ""; next }
-kind == "bands" && ensemble != "" && /^    [a-z0-9]+(, .*)?$/ { label = $NF; gpu[ensemble] = $1; sub(/,$/, "", gpu[ensemble]); next }
-kind == "bands" && ensemble != "" && /^      [a-z]/ && $1 != "geometric" && $3 == "1.000" { band($4, $5) }
-
-function band(a, b) {
-    gsub(/[^0-9.]/, "", a)
-    gsub(/[^0-9.]/, "", b)
-    if (!(a + 0 > 0 && a + 0 <= 1 && b + 0 >= 1)) fail("no band around 1")
-    widen(ensemble SUBSEP $1 SUBSEP label, a + 0, b + 0)
-    widen(ensemble SUBSEP $1 SUBSEP "-", a + 0, b + 0)
-    widen(ensemble SUBSEP SUBSEP label, a + 0, b + 0)
-    widen(ensemble SUBSEP SUBSEP "-", a + 0, b + 0)
-    programs[ensemble, $1]
-    if (index(sizes[ensemble], $2) == 0) sizes[ensemble] = sizes[ensemble] (sizes[ensemble] == "" ? "" : " and ") $2
-}
-function widen(at, a, b) {
-    if (!(at in low) || a < low[at]) low[at] = a
-    if (!(at in high) || b > high[at]) high[at] = b
-}
-
 # ---- Where changes of time stand.
 kind == "where" && FNR == 1 { if ($0 != "page\tpart\tensemble\tlabel\tcolumns") fail("no names of columns"); next }
 kind == "where" {
     split($0, word, "\t")
     if (word[1] != of) next
-    if (!((word[3] SUBSEP SUBSEP word[4]) in low)) fail("sensitivity.md has no ensemble " word[3] " with " word[4])
+    if (!((word[3] SUBSEP SUBSEP word[4]) in band_low)) fail("sensitivity.md has no ensemble " word[3] " with " word[4])
     parts[word[2]]
     from[word[2]] = word[3]
     with[word[2]] = word[4]
@@ -53,20 +31,18 @@ function program(part, name, p, found, key) {
     if (match(name, /`[a-z0-9_]+`/)) name = substr(name, RSTART + 1, RLENGTH - 2)
     sub(/[ :].*/, "", name)
     if (name in kernel) name = kernel[name]
-    for (key in programs) {
+    for (key in banded) {
         split(key, p, SUBSEP)
         if (p[1] == from[part] && (name == p[2] || index(name, p[2] "_") == 1) && length(p[2]) > length(found)) found = p[2]
     }
     return found
 }
 
-function marked(part, name, text, at, change) {
+function marked(part, name, text) {
     sub(/^~/, "", text)
     if (text !~ /^[-+][0-9.]+ %/) return text
-    at = from[part] SUBSEP program(part, name) SUBSEP with[part]
-    change = 1 + text / 100
     n_cell++
-    if (change < low[at] || change > high[at]) return text
+    if (!in_band(from[part] SUBSEP program(part, name) SUBSEP with[part], text)) return text
     n_noise++
     return "~" text
 }
@@ -103,8 +79,8 @@ function meaning(part, at, e) {
     e = from[part]
     at = e SUBSEP SUBSEP with[part]
     return sprintf("A `~` may be noise: the change lies in the 95 %% band of the program without the mechanism, on `%s` in size %s" \
-        " ([8 seeds](sensitivity.md#chance)); for a program without a band, in the widest there, %+.1f to %+.1f %%.", gpu[e], sizes[e],
-        100 * (low[at] - 1), 100 * (high[at] - 1))
+        " ([8 seeds](sensitivity.md#chance)); for a program without a band, in the widest there, %+.1f to %+.1f %%.", ensemble_gpu[e], ensemble_sizes[e],
+        100 * (band_low[at] - 1), 100 * (band_high[at] - 1))
 }
 
 # ---- The page.
