@@ -1,5 +1,5 @@
-# machine-tables.awk - a part of machine.md, as Markdown: latencies, rates, limits, power, published or headline; from published.tsv
-# (gpu, figure, low, high, source; the first line names them) and the lines of machine.sh measure (gpu, figure, measured, configured, and whether that hangs on a key that is not calibrated). The figure tdp_watts is
+# machine-tables.awk - a part of machine.md, as Markdown: latencies, rates, limits, power, published, agreement or headline; from published.tsv
+# (gpu, figure, low, high, whether a key of the GPU is taken from it or chosen to meet it, source; the first line names them) and the lines of machine.sh measure (gpu, figure, measured, configured, and whether that hangs on a key that is not calibrated). The figure tdp_watts is
 # what a board may take, and is not measured here: it stands in the table of power.
 
 BEGIN {
@@ -8,13 +8,14 @@ BEGIN {
 }
 
 FNR == 1 { file++ }
-file == 1 && FNR == 1 && $0 != "gpu\tfigure\tlow\thigh\tsource" { fail("its first line is not: gpu figure low high source") }
+file == 1 && FNR == 1 && $0 != "gpu\tfigure\tlow\thigh\tinput\tsource" { fail("its first line is not: gpu figure low high input source") }
 file == 1 && FNR > 1 {
-    if (NF != 5 || $5 == "") fail("line " FNR ": a figure needs its gpu, name, low, high and source")
+    if (NF != 6 || $6 == "") fail("line " FNR ": a figure needs its gpu, name, low, high, input and source")
+    if ($5 != "yes" && $5 != "no") fail("line " FNR ": an input is yes or no, not " $5)
     if ($3 + 0 <= 0 || $4 + 0 < $3 + 0) fail("line " FNR ": " $3 " to " $4 " is no range")
     if ($2 == "tdp_watts") {
         board[$1] = $3
-        boards[$1] = $5
+        boards[$1] = $6
         next
     }
     n++
@@ -22,7 +23,8 @@ file == 1 && FNR > 1 {
     figure[n] = $2
     low[n] = $3 + 0
     high[n] = $4 + 0
-    source[n] = $5
+    input[n] = $5 == "yes"
+    source[n] = $6
 }
 file == 2 {
     if (!($1 in seen)) {
@@ -127,22 +129,73 @@ function power(titles, g, name) {
 function configured(k) { return keys[of[k], figure[k]] == "" ? "" : rounded(keys[of[k], figure[k]]) }
 
 function published(k, range, by) {
-    print "| GPU | figure | configured | measured here | published | off by | source |"
-    print "|---|---|---:|---:|---:|---:|---|"
+    print "| GPU | figure | configured | measured here | published | off by | input | source |"
+    print "|---|---|---:|---:|---:|---:|---|---|"
     for (k = 1; k <= n; k++) {
         range = low[k] == high[k] ? low[k] : low[k] " to " high[k]
         by = off(k) == 0 ? "" : sprintf(off(k) > -1 && off(k) < 1 ? "%+.1f %%" : "%+.0f %%", off(k))
-        print "| " of[k] " | `" figure[k] "` | " configured(k) " | " rounded(value[of[k], figure[k]]) " | " range " | " by " | " source[k] " |"
+        print "| " of[k] " | `" figure[k] "` | " configured(k) " | " rounded(value[of[k], figure[k]]) " | " range " | " by " | " (input[k] ? "yes" : "") " | " source[k] " |"
     }
 }
 
-function headline(k, near, fair, by) {
+# What a published figure is to the configuration: an input, or a latency or a rate from which it took nothing.
+function use(k) { return input[k] ? "input" : figure[k] ~ /_latency$/ ? "latency" : "rate" }
+
+# Counts the figures of a use, those within 5 % and those within 20 %: of all GPUs, and of each.
+function tally(k, by, kind) {
     for (k = 1; k <= n; k++) {
+        kind = use(k)
         by = off(k) < 0 ? -off(k) : off(k)
-        near += by <= 5
-        fair += by > 5 && by <= 20
+        all[kind]++
+        all[of[k], kind]++
+        published_of[of[k]]
+        if (by <= 5) near[kind]++
+        if (by <= 5) near[of[k], kind]++
+        if (by <= 20) fair[kind]++
+        if (by <= 20) fair[of[k], kind]++
     }
-    printf "Of %d published figures %d are met within 5 %%, %d more within 20 %%, and %d are further off.\n", n, near, fair, n - near - fair
+}
+
+function agree(kind) {
+    return sprintf("%d are within 5 %%, %d more within 20 %%, and %d further off", near[kind], fair[kind] - near[kind], all[kind] - fair[kind])
+}
+
+# Figures that several have published, and of these those whose ranges are more than 5 % apart.
+function disputes(k, name) {
+    for (k = 1; k <= n; k++) {
+        name = of[k] SUBSEP figure[k]
+        if (!(name in by_many) || high[k] < least[name]) least[name] = high[k]
+        if (!(name in by_many) || low[k] > most[name]) most[name] = low[k]
+        by_many[name]++
+    }
+    for (name in by_many)
+        if (by_many[name] > 1) {
+            several++
+            apart += most[name] > 1.05 * least[name]
+        }
+}
+
+function headline() {
+    tally()
+    disputes()
+    printf "Of %d published figures %d are inputs: a key is taken from them, or chosen so that they are met. Of these %s.\n", n, all["input"], agree("input")
+    printf "From the other %d nothing was taken. Of %d latencies %s; of %d rates %s.\n", n - all["input"], all["latency"], agree("latency"), all["rate"], agree("rate")
+    printf "Several have published the same figure in %d cases, and in %d of these their own figures are more than 5 %% apart.\n", several, apart
+}
+
+function agreement(titles, g, k, kind, line) {
+    split("inputs,within 5 %,other latencies,within 5 %,within 20 %,rates,within 5 %,within 20 %", titles, ",")
+    tally()
+    head(titles, 8)
+    for (g = 1; g <= n_gpu; g++)
+        if (gpus[g] in published_of) {
+            line = "| " gpus[g] " | " all[gpus[g], "input"] + 0 " | " near[gpus[g], "input"] + 0 " |"
+            for (k = 1; k <= 2; k++) {
+                kind = k == 1 ? "latency" : "rate"
+                line = line " " all[gpus[g], kind] + 0 " | " near[gpus[g], kind] + 0 " | " fair[gpus[g], kind] + 0 " |"
+            }
+            print line
+        }
 }
 
 END {
@@ -150,6 +203,11 @@ END {
     for (k = 1; k <= n; k++)
         if (!((of[k], figure[k]) in value)) {
             printf "published.tsv: %s, %s: no such GPU or figure\n", of[k], figure[k] > "/dev/stderr"
+            exit 1
+        }
+    for (k = 1; k <= n; k++)
+        if (input[k] && figure[k] ~ /_latency$/ && (off(k) > 5 || off(k) < -5)) {
+            printf "published.tsv: %s, %s: an input that is not met\n", of[k], figure[k] > "/dev/stderr"
             exit 1
         }
     for (name in board)
@@ -167,6 +225,7 @@ END {
     else if (part == "published") published()
     else if (part == "power") power()
     else if (part == "headline") headline()
+    else if (part == "agreement") agreement()
     else {
         print "machine-tables.awk: no part " part > "/dev/stderr"
         exit 1
