@@ -16,7 +16,7 @@ kind == "page" && part != "" && /^\| / {
     row = cell_of[2]
     sub(/ \(.*/, "", row)
     gsub(/ /, "_", row)
-    if (row ~ /^(benchmark|row|program|SMs|launches.*)$/) next
+    if (row ~ /^(benchmark|row|program|kernel|part_of_the_run|SMs|launches.*)$/) next
     if ((of, part, row) in known) row = row "/2" # the second of its name in a table
     rows[of, part] = rows[of, part] SUBSEP row
     for (k = 3; k < n_cell; k++) {
@@ -51,6 +51,25 @@ function count(page, part, k, above, near, each, n, i, c, x) {
         c += near ? x <= above && -x <= above : x > above
     }
     return c + 0
+}
+
+# How many rows have a lower number in one column than in another.
+function fewer(page, part, k, than, each, n, i, c) {
+    n = split(rows[page, part], each, SUBSEP)
+    if (n == 0) fail($1 ": no table " part " in " page ".md")
+    for (i = 2; i <= n; i++) if (each[i] !~ /^mean/) c += value(page, part, each[i], k) < value(page, part, each[i], than)
+    return c + 0
+}
+
+# The row with the highest number in a column, or with the lowest.
+function extreme(page, part, k, up, each, n, i, best) {
+    n = split(rows[page, part], each, SUBSEP)
+    if (n == 0) fail($1 ": no table " part " in " page ".md")
+    for (i = 2; i <= n; i++) {
+        if (each[i] ~ /^(mean|all_idle|paper)/) continue
+        if (best == "" || (up ? 1 : -1) * (value(page, part, each[i], k) - value(page, part, best, k)) > 0) best = each[i]
+    }
+    return best
 }
 
 # The names of the n rows with the lowest numbers in a column.
@@ -94,11 +113,17 @@ function percent(x) { return sprintf("%+.1f %%", x) }
 # What is here, of one word of `ours`.
 function here(spec, w, n, text, i, sum) {
     n = split(spec, w, " ")
-    if (w[1] == "cell") {
+    if (w[1] == "maximum" || w[1] == "minimum") { w[5] = w[4]; w[4] = extreme(w[2], w[3], w[4], w[1] == "maximum") }
+    if (w[1] ~ /^(cell|maximum|minimum)$/) {
         value(w[2], w[3], w[4], w[5])
         text = table[w[2], w[3], w[4], w[5]]
         return substr(text, 1, index(text, "%"))
     }
+    if (w[1] == "stated") {
+        sub(/^stated [^ ]+ /, "", spec)
+        return stated(w[2], spec)
+    }
+    if (w[1] == "fewer") return fewer(w[2], w[3], w[4], w[5])
     if (w[1] == "number") return value(w[2], w[3], w[4], w[5])
     if (w[1] == "word") {
         if (!((w[2], w[3], w[4], w[5]) in table)) fail($1 ": no row " w[4] " with column " w[5] " in the table " w[3] " of " w[2] ".md")
@@ -123,6 +148,7 @@ function here(spec, w, n, text, i, sum) {
     if (w[1] == "row") return as_table(w[2], w[3]) ? "the same" : "another"
     if (w[1] == "set") return of_gpu(w[2], w[3])
     if (w[1] == "lanes") return lanes(w[2], w[3])
+    if (w[1] == "width") return width(w[2], w[3])
     if (w[1] == "peak") return sprintf("%.1f", of_gpu(w[2], "sm.count") * lanes(w[2], w[3]) * 2 * of_gpu(w[2], "clock.core") / 1000)
     if (w[1] == "bandwidth") return sprintf("%.1f", bandwidth(w[2], w[3]))
     fail($1 ": cannot read " spec)
@@ -132,10 +158,12 @@ function of_gpu(gpu, key) {
     if (!((gpu, key) in setting)) fail($1 ": " gpu " has no " key)
     return setting[gpu, key]
 }
+# Lanes of a unit: a warp of 32 threads takes it for the interval.
+function width(gpu, pipe) { return 32 / of_gpu(gpu, pipe ".interval") }
 # How many lanes of a pipe an SM has; 2 operations each and cycle are a GPU's peak.
 function lanes(gpu, pipe, owners) {
     owners = of_gpu(gpu, pipe ".owner") == "scheduler" ? of_gpu(gpu, "warp.schedulers") : 1
-    return 32 / of_gpu(gpu, pipe ".interval") * of_gpu(gpu, pipe ".units") * owners
+    return width(gpu, pipe) * of_gpu(gpu, pipe ".units") * owners
 }
 # In GB/s, from clocks in MHz.
 function bandwidth(gpu, of) {
@@ -155,6 +183,7 @@ function verdict(theirs, ours, a, b, step, two) {
     if (theirs == "slight") return distance(ours + 0) == 5 ? "within 5 points" : "contradicts"
     if (theirs == "rise") return ours + 0 > 0 ? "direction" : "contradicts"
     if (theirs ~ /^>=/) return ours + 0 >= substr(theirs, 3) + 0 ? "direction" : "contradicts"
+    if (theirs ~ /^</) return ours + 0 < substr(theirs, 2) + 0 ? "direction" : "contradicts"
     if (theirs ~ /^>/) return ours + 0 > substr(theirs, 2) + 0 ? "direction" : "contradicts"
     if (theirs == "kept") { split(ours, two, " and "); return two[1] + 0 > 0 && two[1] + 0 >= two[2] + 0 ? "direction" : "contradicts" }
     if (theirs == "more") { split(ours, two, " and "); return two[1] + 0 > two[2] + 0 ? "direction" : "contradicts" }
@@ -171,10 +200,31 @@ function verdict(theirs, ours, a, b, step, two) {
     return step && b / a <= 2 && b / a >= 0.5 ? "within " step " points" : "direction"
 }
 
+# The first line of a file that has a text.
 function holds(file, text, line, found) {
-    while ((getline line < file) > 0) if (index(line, text)) found = 1
+    while (found == "" && (getline line < file) > 0) if (index(line, text)) found = line
     close(file)
-    if (!found) fail($1 ": " file " does not have: " text)
+    if (found == "") fail($1 ": " file " does not have: " text)
+    return found
+}
+
+# The number that follows a text in a file, and its %.
+function stated(file, text, line) {
+    line = holds(file, text)
+    line = substr(line, index(line, text) + length(text))
+    if (!match(line, /^ *[-+]?[0-9]+(\.[0-9]+)?( %)?/)) fail($1 ": no number in " file " behind: " text)
+    line = substr(line, 1, RLENGTH)
+    sub(/^ */, "", line)
+    return line
+}
+
+# Values of one sign whose sizes are farther apart than any line but that of the direction allows; the farthest are kept.
+function far(theirs, mine, ratio) {
+    if (theirs !~ /^[-+]?[0-9]/) return 0
+    ratio = mine / theirs
+    if (ratio < 1) ratio = 1 / ratio
+    if (ratio > farthest) { farthest = ratio; farthest_id = $1; farthest_ours = mine; farthest_theirs = theirs }
+    return 1
 }
 
 # Whether a row of workloads.md has the numbers of the paper's table.
@@ -183,12 +233,13 @@ function as_table(part, row) {
     return last["workloads", part, row] !~ /^(launches|CTAs|threads|register bytes)/
 }
 
-function claim(w, n, theirs, i, ours, mine, each, verdicts, alike, v, text) {
+function claim(w, n, theirs, i, ours, mine, each, verdicts, alike, v, text, wide) {
     if (NF != 10) fail("line " FNR ": a row has 10 columns")
     for (i = 1; i <= 10; i++) if ($i == "") fail("line " FNR ": nothing in column " i)
     if ($1 in ids) fail($1 " is there twice")
     ids[$1]
     rows_n++
+    if ($7 ~ /^[<>]/ && $8 ~ /^[-+]?[0-9]/) fail($1 ": the paper has a bound, " $7 ", and " $8 " is none")
     split($9, w, " ")
     if (w[1] == "none") { text = $9; sub(/^none /, "", text); say("", "not run: " text, "not run"); return }
     if (w[1] == "test" || w[1] == "file") {
@@ -219,6 +270,10 @@ function claim(w, n, theirs, i, ours, mine, each, verdicts, alike, v, text) {
         alike = i == 1 || (alike && v == text)
         if (worse(v, text)) text = v
     }
+    if (text == "direction") {
+        for (i = 1; i <= n; i++) if (verdict(theirs[i], here(w[i])) == "direction" && far(theirs[i], here(w[i]))) wide = 1
+        sized += wide
+    }
     say(ours, alike ? text : verdicts, text)
 }
 
@@ -247,4 +302,7 @@ END {
     n = split("equal,within 5,within 10,within 20,direction,contradicts,shown,not run", order, ",")
     for (i = 1; i <= n; i++) printf "| %s | %d |\n", order[i], total[order[i]]
     printf "| all | %d |\n", rows_n
+    if (!sized) exit
+    printf "\nOf the %d claims with `direction`, %d have a number in the paper of which ours shares the sign alone. ", total["direction"], sized
+    printf "The farthest by ratio is %s: %s here, %s there.\n", farthest_id, farthest_ours, farthest_theirs
 }

@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# claso-ctas.sh DATABASE WORKLOAD NAME SVG - the picture of a workload, with this name in its title, from the runs of
-# configs/experiments/claso-ctas.yaml: which SM has a CTA when, without CLASO and with it.
+# claso-ctas.sh chart DATABASE WORKLOAD NAME SVG - the picture of a workload, with this name in its title, from the runs of
+# configs/experiments/claso-ctas.yaml: which SM has a CTA when, without CLASO and with it. claso-ctas.sh table DATABASE
+# WORKLOAD - how many SMs have none towards the end of the run.
 set -euo pipefail
 
-database=$1 workload=$2 name=$3 svg=$4
+verb=$1 database=$2 workload=$3 name=${4:-} svg=${5:-}
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -17,6 +18,37 @@ for variant in global claso10; do
         WHERE observed.name = 'ctas' AND runs.variant = '$variant' AND runs.workload = '$workload'" > "$work/$variant"
     test -s "$work/$variant" || { echo "$database: no CTAs of $workload with $variant" >&2; exit 1; }
 done
+
+# idle VARIANT PART - of the SMs, in the last 1/PART of the run: the mean number that has no CTA, and those that never have one.
+idle() {
+    sort -k 3,3n -k 1,1n "$work/$1" | awk -v part="$2" '
+    { from[NR] = $1; to[NR] = $2; sm[NR] = $3; if ($2 > end) end = $2 }
+    END {
+        SMS = 14 # of the C2050
+        begin = end - int(end / part)
+        for (i = 1; i <= NR; i++) {
+            if (i == 1 || sm[i] != sm[i - 1]) seen = begin # an SM: what of the part is behind the CTAs so far
+            if (to[i] <= seen) continue
+            busy[sm[i]] += to[i] - (from[i] > seen ? from[i] : seen)
+            seen = to[i]
+        }
+        for (i in busy) { all += busy[i]; used++ }
+        printf "%.1f %d\n", SMS - all / (end - begin), SMS - used
+    }'
+}
+
+if [ "$verb" = table ]; then
+    echo "| part of the run | SMs without a CTA | in all of it | with (1, 0) | in all of it |"
+    echo "|---|---:|---:|---:|---:|"
+    for part in 'second half:2' 'last quarter:4' 'last twelfth:12'; do
+        plain=$(idle global "${part#*:}")
+        claso=$(idle claso10 "${part#*:}")
+        read -r mean never <<< "$plain"
+        read -r mean10 never10 <<< "$claso"
+        echo "| ${part%:*} | $mean | $never | $mean10 | $never10 |"
+    done
+    exit
+fi
 
 gnuplot > "$work/svg" <<EOG
 set terminal svg size 900,560 font 'DejaVu Sans,13' background '#ffffff' dynamic

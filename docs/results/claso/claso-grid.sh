@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# claso-grid.sh CSV SVG - the chart of docs/results/claso.md from the runs of the experiment
-# configs/experiments/claso-grid.yaml: the share of idle cycles over the size of the grid.
+# claso-grid.sh chart CSV SVG - the chart of docs/results/claso.md from the runs of the experiment
+# configs/experiments/claso-grid.yaml: the share of idle cycles over the size of the grid. claso-grid.sh table CSV - its
+# peaks, and how far apart its slumps are.
 set -euo pipefail
 
 work=$(mktemp -d)
@@ -14,9 +15,40 @@ $column["status"] != "done" { print "run " $1 " is not done" > "/dev/stderr"; ex
     split($column["workload"], name, ":")
     print $column["ctas"], 100 * $column["sm.no_cta"] / $column["cycles"] / 15 \
         > (work "/" name[1] "-" $column["variant"])
-}' "$1"
+}' "$2"
 
-"$(dirname "$0")/../draw.sh" 900,620 "$work" "$2" <<EOF
+# peaks KERNEL-VARIANT - the highest share, its number of CTAs, and the mean distance of the slumps: grids that idle less than
+# the next smaller and the next larger one.
+peaks() {
+    sort -n "$work/$1" | awk -v of="$1" '
+    { ctas[NR] = $1; idle[NR] = $2 }
+    END {
+        top = 1
+        for (i = 2; i <= NR; i++) {
+            if (idle[i] > idle[top]) top = i
+            if (i == NR || idle[i] >= idle[i - 1] || idle[i] >= idle[i + 1]) continue
+            if (!slumps++) first = ctas[i]
+            last = ctas[i]
+        }
+        if (slumps < 2) { print of ": fewer than two slumps" > "/dev/stderr"; exit 1 }
+        printf "%.1f %d %.1f\n", idle[top], ctas[top], (last - first) / (slumps - 1)
+    }'
+}
+
+if [ "$1" = table ]; then
+    echo "| kernel | highest idle share, greedy | of CTAs | CLASO (1, 0) | of CTAs | CTAs between slumps, greedy | CLASO (1, 0) |"
+    echo "|---|---:|---:|---:|---:|---:|---:|"
+    for kernel in compute stream tile mix; do
+        greedy=$(peaks $kernel-greedy)
+        claso=$(peaks $kernel-claso10)
+        read -r share ctas apart <<< "$greedy"
+        read -r share10 ctas10 apart10 <<< "$claso"
+        echo "| $kernel | $share % | $ctas | $share10 % | $ctas10 | $apart | $apart10 |"
+    done
+    exit
+fi
+
+"$(dirname "$0")/../draw.sh" 900,620 "$work" "$3" <<EOF
 set multiplot layout 2,2 title 'Idle SM cycles over the size of the grid, GTX 480 (15 SMs)'
 set xtics 75
 set yrange [0:*]

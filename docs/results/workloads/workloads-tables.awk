@@ -1,5 +1,6 @@
-# workloads-tables.awk - a part of workloads.md, as Markdown: headline, registers, or a table of a paper; from papers.tsv (its first line
-# names the columns; - is what a table does not give) and the lines of workloads.sh measure.
+# workloads-tables.awk - a part of workloads.md, as Markdown: headline, classes, registers, or a table of a paper; from papers.tsv (its
+# first line names the columns; - is what a table does not give), the lines of workloads.sh measure, and the pages that have
+# our class of a kernel, as page=NAME FILE. The part class-cells is a line of each class: row, GPU, and what its table has.
 
 BEGIN {
     split("table row workload kernels size gpu launches ctas threads bytes ctas_per_sm class source", column, " ")
@@ -9,6 +10,9 @@ BEGIN {
     name["thesis-4.2"] = "thesis Table 4.2"
     name["thesis-4.4"] = "thesis Table 4.4"
     name["icc"] = "ICC Table 3"
+    gpu_of["perf-sat counts"] = "m2090"
+    gpu_of["perf-sat k20x-counts"] = "k20x"
+    gpu_of["onac found"] = "onac32"
     WARP = 32
     MOST_REGISTERS = 255
 }
@@ -40,6 +44,26 @@ file == 2 && $1 == "launch" {
     shared[run, m] = $11
     room[run, m] = $12
     check_room(run, m, $4)
+}
+
+# ---- What a page says of a kernel's class: ours, and in brackets the paper's where it is another -----------------------------
+page != "" && /^<!-- end of / { marker = ""; next }
+page != "" && /^<!-- .* -->$/ { marker = page " " substr($0, 6, length($0) - 9); type_at = 0; next }
+page != "" && marker in gpu_of && /^\| kernel \|/ {
+    for (k = split($0, cells, / *\| */); k > 0; k--) if (cells[k] == "type") type_at = k
+    next
+}
+page != "" && marker in gpu_of && type_at && match($0, /^\| [^ ]+ \(`[a-z_0-9]+`\) \|/) {
+    split($0, cells, / *\| */)
+    split(cells[2], words, /[ (`)]+/)
+    at = gpu_of[marker] SUBSEP words[1]
+    class_kernel[at] = words[2]
+    class_here[at] = cells[type_at]
+    class_there[at] = ""
+    if (match(cells[type_at], / \([^)]*\)$/)) {
+        class_here[at] = substr(cells[type_at], 1, RSTART - 1)
+        class_there[at] = substr(cells[type_at], RSTART + 2, RLENGTH - 3)
+    }
 }
 
 function fail(what) {
@@ -149,7 +173,59 @@ function same(ours, theirs, a, b) {
     return a == b || (theirs ~ /\./ && a - b < 0.005 && b - a < 0.005) || (a ~ /^[0-9.]+$/ && b ~ /^[0-9.]+$/ && a + 0 == b + 0)
 }
 
+# Our class of a row that has one in its table; the page must mean the same kernel and the same class of the paper.
+function class_of(r, at, theirs) {
+    at = of[r, "gpu"] SUBSEP of[r, "row"]
+    if (!(at in class_here) || class_here[at] == "") refuse(r, "no page has its class on " of[r, "gpu"])
+    if (class_kernel[at] != of[r, "kernels"]) refuse(r, "its class on " of[r, "gpu"] " is that of " class_kernel[at])
+    theirs = class_there[at] == "" ? class_here[at] : class_there[at]
+    if (theirs != of[r, "class"]) refuse(r, "of class " of[r, "class"] " on " of[r, "gpu"] ", where the page says that the paper has " theirs)
+    return class_here[at]
+}
+
 # ---- Parts -----------------------------------------------------------------------------------
+function class_cell(r) { return of[r, "class"] == "-" ? "" : class_of(r) " / " of[r, "class"] }
+
+# A line for each class of a table's kernels on a GPU, one GPU after the other: how many have it here too, and what the others have.
+function classes_table(r, k, g, at, ours, line_n, line, of_line, group_n, group, of_group, group_of, all, good_n, text, kinds, kind, seen) {
+    for (r = 1; r <= n; r++) {
+        if (of[r, "class"] == "-") continue
+        at = of[r, "table"] " | " of[r, "gpu"]
+        if (!(at in of_group)) { of_group[at] = ++group_n; group[group_n] = at }
+        g = of_group[at]
+        at = at " | " of[r, "class"]
+        if (!(at in of_line)) { of_line[at] = ++line_n; line[line_n] = at; group_of[line_n] = g }
+        k = of_line[at]
+        all[k]++
+        ours = class_of(r)
+        if (ours == of[r, "class"]) good_n[k]++
+        else if (!seen[k, ours]++) kind[k, ++kinds[k]] = ours
+    }
+    print "| table | GPU | class in the table | kernels | the same here | here another |"
+    print "|---|---|---|---:|---:|---|"
+    for (g = 1; g <= group_n; g++)
+        for (k = 1; k <= line_n; k++) {
+            if (group_of[k] != g) continue
+            text = ""
+            for (r = 1; r <= kinds[k]; r++) text = text (r > 1 ? ", " : "") kind[k, r] ": " seen[k, kind[k, r]]
+            printf "| %s | %d | %d | %s |\n", line[k], all[k], good_n[k], text
+        }
+    printf "\n%s\n", classes_said()
+}
+
+function classes_said(r, all, same_n) {
+    for (r = 1; r <= n; r++)
+        if (of[r, "class"] != "-") {
+            all++
+            same_n += class_of(r) == of[r, "class"]
+        }
+    return all ? sprintf("Of %d classes of kernels %d are the paper's.", all, same_n) : "No row has a class."
+}
+
+function class_cells(r) {
+    for (r = 1; r <= n; r++) if (of[r, "class"] != "-") print of[r, "row"] "\t" of[r, "gpu"] "\t" class_cell(r)
+}
+
 # Ours / the paper's.
 function cell(r, field, ours, theirs) {
     ours = field == "ctas_per_sm" || !(field in here) ? here[field] : number(here[field])
@@ -177,7 +253,7 @@ function table(r, said) {
             ticked(here["kernel"]), of[r, "size"], of[r, "gpu"], cell(r, "launches"),
             of[r, "ctas"] == "-" ? "" : cell(r, "ctas"), cell(r, "threads"), here["registers"],
             of[r, "bytes"] == "-" ? "" : cell(r, "bytes"), here["shared"], cell(r, "ctas_per_sm"),
-            of[r, "class"] == "-" ? "" : of[r, "class"], said
+            class_cell(r), said
     }
 }
 
@@ -247,7 +323,7 @@ function headline(r, given, equal, named, p, line) {
     printf "%d of %d rows that give numbers are equal in all of them:", equal, given
     split("claso thesis-3.2 thesis-3.3 thesis-4.2 thesis-4.4", order, " ")
     for (p = 1; p <= 5; p++) printf "%s %d of %d in %s", p == 1 ? "" : ",", good[name[order[p]]], total[name[order[p]]], name[order[p]]
-    printf ".\nICC Table 3 gives %d names, which are all here.\n", named
+    printf ".\n%s\nICC Table 3 gives %d names, which are all here.\n", classes_said(), named
 }
 
 END {
@@ -258,6 +334,8 @@ END {
     }
     check_sources()
     if (part == "headline") headline()
+    else if (part == "classes") classes_table()
+    else if (part == "class-cells") class_cells()
     else if (part == "registers") registers_table()
     else if (part in name) table()
     else {

@@ -2,7 +2,7 @@
 # workloads.sh measure GPUSCHED WORK [short] > MEASURED.tsv - runs the programs of papers.tsv without timing, each in its size,
 # and prints what they launch, as workloads-tables.awk reads it; short: but those that take longest. workloads.sh
 # check|write MEASURED.tsv - whether the tables of workloads.md are those of these launches, or makes them so. workloads.sh
-# check MEASURED.tsv short - whether the rows of these launches are there. workloads.sh PART MEASURED.tsv [short] - prints one.
+# check MEASURED.tsv short - whether the rows of these launches are there, and all classes. workloads.sh PART MEASURED.tsv [short] - prints one.
 set -euo pipefail
 
 here=$(dirname "$0")
@@ -20,7 +20,7 @@ one() {
 # Two thirds of the time.
 longest='dxt_compression th44|dxt_compression th3|scalar_product claso|kmeans th44|fdtd3d small|monte_carlo claso|merge_sort th44'
 longest+='|transpose th44|fast_walsh (claso|th3|th44)|lud th44|texture_convolution th44'
-parts=(headline registers claso thesis-3.2 thesis-3.3 thesis-4.2 thesis-4.4 icc)
+parts=(headline classes registers claso thesis-3.2 thesis-3.3 thesis-4.2 thesis-4.4 icc)
 
 # limits GPUSCHED GPU - what an SM has.
 limits() {
@@ -45,7 +45,13 @@ case $1 in
         ;;
     check | write)
         if [ "$1 ${3:-}" = 'check short' ]; then
-            for part in "${parts[@]:1}"; do
+            # Classes are those of all rows, whether their programs have run or not.
+            tb/drift/document.sh check "$here/../workloads.md" classes "$0" classes "$2" short
+            "$0" class-cells "$2" short > "$2.class-cells"
+            awk -F ' *[|] *' -v OFS='\t' '/^<!-- end of / { rows = 0 }
+                rows && NF == 14 && $12 ~ / \/ / { sub(/.*, /, "", $4); print $2, $4, $12 }
+                /^[|] row [|] here [|]/ { rows = 1 }' "$here/../workloads.md" | diff -U0 --label "workloads.md: classes" --label "as the pages have them" - "$2.class-cells"
+            for part in "${parts[@]:2}"; do
                 "$0" "$part" "$2" short > "$2.$part"
                 if grep -vxF -f "$here/../workloads.md" "$2.$part"; then echo "workloads.md: $part has not these lines"; exit 1; fi
             done
@@ -53,5 +59,6 @@ case $1 in
         fi
         for part in "${parts[@]}"; do tb/drift/document.sh "$1" "$here/../workloads.md" "$part" "$0" "$part" "$2"; done
         ;;
-    *) awk -F '\t' -v part="$1" -v some="$([ "${3:-}" != short ] || echo 1)" -f "$here/workloads-tables.awk" "$papers" "$2" ;;
+    *) awk -F '\t' -v part="$1" -v some="$([ "${3:-}" != short ] || echo 1)" -f "$here/workloads-tables.awk" "$papers" "$2" \
+        page=perf-sat "$here/../perf-sat.md" page=onac "$here/../onac.md" ;;
 esac
