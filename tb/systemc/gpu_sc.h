@@ -290,7 +290,7 @@ SC_MODULE(gpu_sc)
 
     gpu_sc_job job;
     struct gpu_config machine = {};
-    uint32_t open = 0; // of its values: nothing public gives them
+    uint32_t open = 0; // of its values: they follow no public source
     struct session session = {};
     struct workload_machine on = {};
     struct gpu_hooks hooks = {};

@@ -2,79 +2,8 @@
  * that come back from its DRAM. With l2.write_fetch a write of what is not there goes on to
  * DRAM, and what it lacks is read. */
 
-#include "gpu/mem/cache.h"
 #include "gpu/mem/crossbar.h"
-
-enum { PENDING = 1, DIRTY = 2 };
-
-/* A line that no tag can hold would be waited for without an end. */
-_Static_assert((uint64_t)LINES << 2 <= UINT32_MAX && SWAP_LINE + SWAP_LINES <= LINES
-                   && CODE_LINE + CODE_MOST <= RECORD_LINE
-                   && RECORD_LINE + RECORDS <= SWAP_LINE,
-               "each line has a tag, and each kind of them its own");
-
-HOT uint32_t *l2_set(const struct gpu *g, const struct slice *s, uint32_t line)
-{
-    const uint32_t set = modulo(line_in_slice(g, line), g->l2_sets);
-    return s->tag + (size_t)set * g->config.l2.ways;
-}
-HOT uint32_t l2_way(const struct gpu *g, const uint32_t *set, uint32_t line)
-{
-    uint32_t way = 0u;
-    while (way < g->config.l2.ways && set[way] >> 2 != line + 1u) {
-        way++;
-    }
-    return way;
-}
-/* Of a way: the quarters that are there, and the dirty ones. */
-HOT uint8_t *l2_part(const struct slice *s, const uint32_t *set, uint32_t way)
-{
-    return &s->part[(size_t)(set - s->tag) + way];
-}
-/* A line is used, or a new one, of which nothing is there, takes the place of another. */
-HOT void l2_front(struct slice *s, uint32_t *set, uint32_t way, uint32_t key, bool is_new)
-{
-    to_front(set, way, key);
-    if (UNLIKELY(s->part != NULL)) {
-        uint8_t *const part = l2_part(s, set, 0u);
-        const uint8_t first = is_new ? 0u : part[way];
-        memmove(part + 1, part, way);
-        part[0] = first;
-    }
-}
-/* These quarters of a line have been written. */
-HOT void l2_dirty(struct slice *s, uint32_t *set, uint32_t way, uint32_t quarters)
-{
-    set[way] |= DIRTY;
-    if (UNLIKELY(s->part != NULL)) {
-        *l2_part(s, set, way) |= (uint8_t)quarters;
-    }
-}
-/* Which of these quarters of a line are not there. */
-HOT uint32_t l2_lacks(const struct slice *s, const uint32_t *set, uint32_t way,
-                      uint32_t quarters)
-{
-    if (UNLIKELY(s->part != NULL)) {
-        return quarters & ~((uint32_t)*l2_part(s, set, way) >> 4);
-    }
-    return (set[way] & PENDING) != 0u ? quarters : 0u;
-}
-/* The same of a line that need not be there. */
-HOT uint32_t l2_absent(const struct gpu *g, const struct slice *s, const uint32_t *set,
-                       uint32_t way, uint32_t quarters)
-{
-    return way == g->config.l2.ways ? quarters : l2_lacks(s, set, way, quarters);
-}
-/* The least recently used line that is not pending; ways if all are. */
-HOT uint32_t l2_victim(const struct gpu *g, const uint32_t *set)
-{
-    for (uint32_t way = g->config.l2.ways; way != 0u; way--) {
-        if ((set[way - 1u] & PENDING) == 0u) {
-            return way - 1u;
-        }
-    }
-    return g->config.l2.ways;
-}
+#include "gpu/mem/l2_lines.h"
 
 /* ---- Answers ------------------------------------------------------------------------- */
 
@@ -465,42 +394,5 @@ void slices_step(struct gpu *g, uint64_t set, uint64_t t)
 {
     for (; set != 0u; set &= set - 1u) {
         slice_step(g, lowest(set), t);
-    }
-}
-
-/* ---- The host ------------------------------------------------------------------------ */
-
-/* The line is there, as a read would have left it; what it takes the place of is lost. With the
- * kernels of another program on the GPU it may be on its way, or the set full of such lines. */
-static void hold(struct gpu *g, uint32_t line)
-{
-    struct slice *const s = &g->slice[slice_of(g, line)];
-    uint32_t *const set = l2_set(g, s, line);
-    uint32_t way = l2_way(g, set, line);
-    const bool is_new = way == g->config.l2.ways;
-
-    if (is_new) {
-        way = l2_victim(g, set);
-    }
-    if (way == g->config.l2.ways || (set[way] & PENDING) != 0u) {
-        return;
-    }
-    l2_front(s, set, way, is_new ? (line + 1u) << 2 : set[way], is_new);
-    if (s->part != NULL) {
-        *l2_part(s, set, 0u) |= 0xf0u;
-    }
-}
-
-void gpu_host_wrote(struct gpu *g, uint64_t address, uint64_t bytes)
-{
-    const uint64_t most = (uint64_t)g->slices.n * g->config.l2.bytes / g->config.l2.line;
-    uint64_t line = address / g->config.l2.line;
-    const uint64_t end = bytes == 0u ? line : (address + bytes - 1u) / g->config.l2.line + 1u;
-
-    if (!g->config.l2.host_writes) {
-        return;
-    }
-    for (line = end - line > most ? end - most : line; line < end; line++) {
-        hold(g, (uint32_t)line & (CODE_LINE - 1u));
     }
 }

@@ -101,7 +101,7 @@ static int print(const struct config_options *options, const struct machine_opti
     if (!machine_options_sources(machine, config, sources, &open, &fault)) {
         bad_input("config", "%s", fault_text(&fault));
     }
-    printf("# %" PRIu32 " of %d values are not calibrated: nothing public gives them%s.\n\n",
+    printf("# %" PRIu32 " of %d values are not calibrated: they follow no public source%s.\n\n",
            open, GPU_KEYS, options->sources ? "" : "; --sources shows which");
     gpu_config_print(config, options->sources ? sources : NULL, stdout);
     return 0;

@@ -45,7 +45,7 @@ static struct text amount(double value, const char *unit)
     return text;
 }
 
-/* Of how many values nothing public gives what they are. */
+/* How many values follow no public source. */
 static void not_calibrated(FILE *to, const struct report_data *data, uint32_t begin,
                            uint32_t end)
 {

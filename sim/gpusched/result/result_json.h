@@ -17,7 +17,7 @@ struct exec_footprint;
 struct result {
     const char *workload; /* its name */
     const struct gpu_config *config;
-    uint32_t not_calibrated; /* of its values: nothing public gives them */
+    uint32_t not_calibrated; /* of its values: they follow no public source */
     const struct gpu_stats *stats;
     const struct gpu
         *gpu; /* as the statistics have left it; NULL: what each kernel has is not known */

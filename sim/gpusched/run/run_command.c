@@ -47,7 +47,7 @@ static bool read_config(struct run *run)
            == MACHINE_GOOD;
 }
 
-/* How many of its values nothing public gives. */
+/* How many of its values follow no public source. */
 static bool read_sources(struct run *run)
 {
     struct gpu_source sources[GPU_KEYS];

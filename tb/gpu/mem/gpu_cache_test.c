@@ -3,11 +3,12 @@
  * lines in the order of their last use says, for each cache and many shapes.
  */
 
+#include "gpu_listed.h"
 #include "tb/gpu/gpu_random.h"
 
 /* ---- True LRU, as a list a set ------------------------------------------------------- */
 
-enum { MOST_SETS = 64, MOST_WAYS = 16, LOADS = 400 };
+enum { MOST_SETS = 64, MOST_WAYS = 16, LOADS = LISTED };
 
 struct lists {
     uint32_t sets, ways;
@@ -30,26 +31,13 @@ static bool use(struct lists *l, uint32_t line)
 
 /* ---- Chases -------------------------------------------------------------------------- */
 
-static uint32_t lines[LOADS];
-
-static uint32_t listed(const struct hand_kernel *k, uint32_t cta, uint32_t warp, uint32_t i)
-{
-    (void)k;
-    (void)cta;
-    (void)warp;
-    return ACCESS(lines[i], 15u);
-}
-
 /* Loads of random lines, one after the other. */
 static struct outcome random_chase(const struct gpu_config *c, enum op_class op)
 {
     static struct program text;
     text = (struct program){ .length = 0u };
     emit_chain(&text, op, LOADS, 1u);
-    emit_exit(&text);
-    struct hand_kernel k = kernel_of(&text, 1u, 1u);
-    k.access = listed;
-    return run_alone(c, &k);
+    return run_listed(c, &text);
 }
 
 /* Chooses a cache's shape and the lines; returns the hits that there are. */
@@ -66,6 +54,7 @@ static uint32_t choose(uint64_t *random, uint32_t line, uint32_t least, uint32_t
     const uint32_t span = 2u + random_below(random, 2u * l.sets * l.ways);
     for (uint32_t i = 0u; i < LOADS; i++) {
         lines[i] = random_below(random, span);
+        touched[i] = 15u;
         hits += use(&l, lines[i]) ? 1u : 0u;
     }
     return hits;
@@ -96,27 +85,6 @@ static void the_caches_of_an_sm_keep_the_lines_used_last(void **state)
 }
 
 /* ---- Sectors ------------------------------------------------------------------------- */
-
-/* Which quarters the n-th load touches. */
-static uint32_t touched[LOADS];
-static uint32_t parts(const struct hand_kernel *k, uint32_t cta, uint32_t warp, uint32_t i)
-{
-    (void)k;
-    (void)cta;
-    (void)warp;
-    return ACCESS(lines[i], touched[i]);
-}
-
-/* So many quarters, in whole parts. */
-static uint32_t whole(uint32_t quarters, uint32_t part)
-{
-    const uint32_t mask = (1u << part) - 1u;
-    uint32_t all = 0u;
-    for (uint32_t k = 0u; k < 4u; k += part) {
-        all |= (quarters >> k & mask) != 0u ? mask << k : 0u;
-    }
-    return all;
-}
 
 /* Loads of random quarters of 64 lines, which stay, one after the other: each quarter crosses
  * the network once, with its sector, and comes from DRAM once, with its atom. */
@@ -150,7 +118,7 @@ static void only_the_sectors_that_are_touched_move(void **state)
         emit_chain(&text, op, LOADS, 1u);
         emit_exit(&text);
         struct hand_kernel k = kernel_of(&text, 1u, 1u);
-        k.access = parts;
+        k.access = listed;
         struct gpu *const g = open_gpu(&c, NULL, 0u);
         launch(g, &k, 0u);
         const struct gpu_stats *const s = run_to_end(g);
@@ -235,7 +203,6 @@ static uint64_t emit_mixture(struct program *text, uint64_t *random, struct l1_s
             (void)emit(text, OP_STORE, REGISTER_NONE, R, 1u);
         }
     }
-    emit_exit(text);
     return hits;
 }
 
@@ -253,9 +220,7 @@ static void the_l1_keeps_of_stores_what_its_policy_says(void **state)
         c.l1.bytes = set.ways * c.l1.line;
         c.l2.sector = n % 4u == 3u ? 0u : sector * c.l2.line / 4u;
         const uint64_t hits = emit_mixture(&text, &random, &set, sector, c.l1.write);
-        struct hand_kernel k = kernel_of(&text, 1u, 1u);
-        k.access = parts;
-        const struct outcome o = run_alone(&c, &k);
+        const struct outcome o = run_listed(&c, &text);
         assert_int_equal(o.sm.l1_hit, hits);
         assert_int_equal(o.l2.write, o.sm.l1_write);
         assert_int_equal(o.sm.l1_hit + o.sm.l1_miss + o.sm.l1_write, LOADS);
@@ -305,10 +270,7 @@ static void the_l2_writes_back_what_is_dirty_when_a_line_is_evicted(void **state
             bytes += i + 8u < stores ? dirty * c.l2.line / 4u : 0u;
             (void)emit(&text, OP_STORE, REGISTER_NONE, REGISTER_NONE, 1u);
         }
-        emit_exit(&text);
-        struct hand_kernel k = kernel_of(&text, 1u, 1u);
-        k.access = parts;
-        const struct outcome o = run_alone(&c, &k);
+        const struct outcome o = run_listed(&c, &text);
         assert_int_equal(o.dram.read, 0u);
         assert_int_equal(o.l2.write, stores);
         assert_int_equal(o.l2.writeback, stores > 8u ? stores - 8u : 0u);

@@ -1,7 +1,8 @@
 /*
  * Tests of the numbers of lines in the L2: whatever a machine has, and wherever something lies,
  * the number is below LINES, since a slice would wait without an end for a line that no tag can
- * hold. That code, records and the rest do not meet is asserted where they are compiled (l2.c).
+ * hold. That code, records and the rest do not meet is asserted where they are compiled
+ * (l2_lines.h).
  */
 
 #include "exec/device_memory.h"

@@ -3,9 +3,10 @@
  * to the L2 when another line needs its place.
  */
 
+#include "gpu_listed.h"
 #include "tb/gpu/gpu_random.h"
 
-enum { MOST_SETS = 4, MOST_WAYS = 8, STEPS = 400 };
+enum { MOST_SETS = 4, MOST_WAYS = 8 };
 
 static struct gpu_config local_config(uint32_t sets, uint32_t ways)
 {
@@ -17,23 +18,7 @@ static struct gpu_config local_config(uint32_t sets, uint32_t ways)
     return c;
 }
 
-static uint32_t lines[STEPS], touched[STEPS];
-static uint32_t listed(const struct hand_kernel *k, uint32_t cta, uint32_t warp, uint32_t i)
-{
-    (void)k;
-    (void)cta;
-    (void)warp;
-    return ACCESS(lines[i], touched[i]);
-}
-
 static struct program text;
-static struct outcome run_text(const struct gpu_config *c)
-{
-    struct hand_kernel k = kernel_of(&text, 1u, 1u);
-    k.access = listed;
-    emit_exit(&text);
-    return run_alone(c, &k);
-}
 
 /* ---- One after the other, as a list a set says ---------------------------------------- */
 
@@ -47,17 +32,6 @@ static struct {
     struct place place[MOST_SETS][MOST_WAYS]; /* the line used last first */
     uint64_t hit, stay, pass, back;
 } model;
-
-/* So many quarters, in whole sectors. */
-static uint32_t whole(uint32_t quarters)
-{
-    const uint32_t mask = (1u << model.sector) - 1u;
-    uint32_t all = 0u;
-    for (uint32_t k = 0u; k < 4u; k += model.sector) {
-        all |= (quarters >> k & mask) != 0u ? mask << k : 0u;
-    }
-    return all;
-}
 
 /* Takes out what is in this way: those after it move up. */
 static struct place take(struct place *set, uint32_t way)
@@ -84,7 +58,7 @@ static uint32_t find(const struct place *set, uint32_t line)
 static void model_load(uint32_t line, uint32_t quarters)
 {
     struct place *const set = model.place[line % model.sets];
-    const uint32_t way = find(set, line), wanted = whole(quarters);
+    const uint32_t way = find(set, line), wanted = whole(quarters, model.sector);
     if (way < model.ways) {
         struct place p = take(set, way);
         model.hit += (wanted & ~p.have) == 0u ? 1u : 0u;
@@ -119,7 +93,7 @@ static void choose(uint64_t *random)
 {
     text = (struct program){ .length = 0u };
     const uint32_t span = model.sets * (model.ways + 3u);
-    for (uint32_t i = 0u; i < STEPS; i++) {
+    for (uint32_t i = 0u; i < LISTED; i++) {
         lines[i] = random_below(random, span);
         touched[i] = one_in(random, 2u) ? 15u : some(random, 15u);
         if (one_in(random, 2u)) {
@@ -145,7 +119,7 @@ static void what_stays_and_what_is_written_back_is_what_a_list_says(void **state
         c.l2.sector = model.sector == 4u ? 0u : model.sector * c.l2.line / 4u;
         c.noc.write_acks = n % 2u == 0u;
         choose(&random);
-        const struct outcome o = run_text(&c);
+        const struct outcome o = run_listed(&c, &text);
         assert_int_equal(o.sm.l1_local_hit, model.hit);
         assert_int_equal(o.sm.l1_local_write, model.stay);
         assert_int_equal(o.sm.l1_write, model.pass);
@@ -154,8 +128,8 @@ static void what_stays_and_what_is_written_back_is_what_a_list_says(void **state
         stay += model.stay;
         back += model.back;
     }
-    assert_in_range(stay, 120u * STEPS / 8u, 120u * STEPS / 2u);
-    assert_in_range(back, 120u * STEPS / 20u, stay);
+    assert_in_range(stay, 120u * LISTED / 8u, 120u * LISTED / 2u);
+    assert_in_range(back, 120u * LISTED / 20u, stay);
 }
 
 /* ---- The same cycle, and others ------------------------------------------------------- */
@@ -181,7 +155,7 @@ static void a_line_for_which_no_place_is_left_is_not_kept(void **state)
     step(OP_LOAD, 1u, R, LOCAL);
     step(OP_STORE, 0u, REGISTER_NONE, LOCAL);
     step(OP_LOAD, 0u, R, LOCAL);
-    struct outcome o = run_text(&c);
+    struct outcome o = run_listed(&c, &text);
     assert_int_equal(o.sm.l1_miss, 2u);
     assert_int_equal(o.sm.l1_hit, 1u);
     assert_int_equal(o.sm.l1_local_write, 1u);
@@ -191,7 +165,7 @@ static void a_line_for_which_no_place_is_left_is_not_kept(void **state)
     /* Line 1 has to come again, and now line 0 makes room. */
     text.length--; /* without the exit */
     step(OP_LOAD, 1u, R, LOCAL);
-    o = run_text(&c);
+    o = run_listed(&c, &text);
     assert_int_equal(o.sm.l1_miss, 3u);
     assert_int_equal(o.sm.l1_written_back, 1u);
     assert_int_equal(o.l2.write, 1u);
@@ -209,7 +183,7 @@ static void a_line_is_written_back_in_a_turn_of_its_own(void **state)
         step(OP_LOAD, 0u, REGISTER_NONE, LOCAL);
         step(OP_STORE, 0u, R, LOCAL);
         step(OP_LOAD, 1u, R, LOCAL);
-        const struct outcome o = run_text(&c);
+        const struct outcome o = run_listed(&c, &text);
         assert_int_equal(o.l2.write, 1u);
         assert_int_equal(o.l2.reply, 2u);
         assert_int_equal(o.sm.ldst_busy, 3u + k);
@@ -270,7 +244,7 @@ static void other_stores_pass(void **state)
         step(OP_LOAD, 0u, REGISTER_NONE, 0u);
         step(OP_STORE, 0u, R, k == 1u ? 0u : LOCAL);
         step(OP_LOAD, 0u, R, 0u);
-        const struct outcome o = run_text(&c);
+        const struct outcome o = run_listed(&c, &text);
         assert_int_equal(o.sm.l1_miss, 2u);
         assert_int_equal(o.sm.l1_write, 1u);
         assert_int_equal(o.sm.l1_local_write, 0u);

@@ -3,10 +3,11 @@
  * answered when that comes.
  */
 
+#include "gpu_listed.h"
 #include "gpu_way.h"
 #include "tb/gpu/gpu_random.h"
 
-enum { LEAST_SETS = 8, MOST_SETS = 10, MOST_WAYS = 8, STEPS = 400 };
+enum { LEAST_SETS = 8, MOST_SETS = 10, MOST_WAYS = 8 };
 
 static struct gpu_config fetch_config(bool fetch)
 {
@@ -17,23 +18,7 @@ static struct gpu_config fetch_config(bool fetch)
     return c;
 }
 
-static uint32_t lines[STEPS], touched[STEPS];
-static uint32_t listed(const struct hand_kernel *k, uint32_t cta, uint32_t warp, uint32_t i)
-{
-    (void)k;
-    (void)cta;
-    (void)warp;
-    return ACCESS(lines[i], touched[i]);
-}
-
 static struct program text;
-static struct outcome run_text(const struct gpu_config *c)
-{
-    struct hand_kernel k = kernel_of(&text, 1u, 1u);
-    k.access = listed;
-    emit_exit(&text);
-    return run_alone(c, &k);
-}
 
 static void store(void)
 {
@@ -60,17 +45,6 @@ static struct {
     struct place place[MOST_SETS][MOST_WAYS]; /* the line used last first */
     uint64_t hit, miss, write, on, fetched, back, quarters;
 } model;
-
-/* So many quarters, in whole sectors. */
-static uint32_t whole(uint32_t quarters)
-{
-    const uint32_t mask = (1u << model.sector) - 1u;
-    uint32_t all = 0u;
-    for (uint32_t k = 0u; k < 4u; k += model.sector) {
-        all |= (quarters >> k & mask) != 0u ? mask << k : 0u;
-    }
-    return all;
-}
 
 static uint64_t moved(uint32_t quarters)
 {
@@ -100,7 +74,7 @@ static struct place *front(uint32_t line)
 static void model_load(uint32_t line, uint32_t quarters)
 {
     struct place *const p = front(line);
-    const uint32_t lacks = whole(quarters) & ~p->have;
+    const uint32_t lacks = whole(quarters, model.sector) & ~p->have;
     model.hit += lacks == 0u ? 1u : 0u;
     model.miss += moved(lacks);
     p->have |= lacks;
@@ -109,7 +83,7 @@ static void model_load(uint32_t line, uint32_t quarters)
 static void model_store(uint32_t line, uint32_t quarters)
 {
     struct place *const p = front(line);
-    const uint32_t writes = whole(quarters), lacks = writes & ~p->have;
+    const uint32_t writes = whole(quarters, model.sector), lacks = writes & ~p->have;
     model.write++;
     if (lacks != 0u && model.fetch) {
         model.on += moved(writes);
@@ -124,7 +98,7 @@ static void choose(uint64_t *random)
 {
     text = (struct program){ .length = 0u };
     const uint32_t span = model.sets * (model.ways + 3u);
-    for (uint32_t i = 0u; i < STEPS; i++) {
+    for (uint32_t i = 0u; i < LISTED; i++) {
         lines[i] = random_below(random, span);
         touched[i] = one_in(random, 2u) ? 15u : some(random, 15u);
         if (one_in(random, 2u)) {
@@ -153,7 +127,7 @@ static void what_goes_to_dram_and_comes_from_it_is_what_a_list_says(void **state
         c.l2.bytes = model.sets * model.ways * c.l2.line;
         c.l2.sector = c.dram.atom = model.sector * c.l2.line / 4u;
         choose(&random);
-        const struct outcome o = run_text(&c);
+        const struct outcome o = run_listed(&c, &text);
         assert_int_equal(o.l2.hit, model.hit);
         assert_int_equal(o.l2.miss, model.miss);
         assert_int_equal(o.l2.merge, 0u);
@@ -182,7 +156,7 @@ static void who_comes_while_the_line_is_read_waits_for_it(void **state)
                 touched[i] = 15u;
                 i < stores ? store() : load(R + i);
             }
-            const struct outcome o = run_text(&c);
+            const struct outcome o = run_listed(&c, &text);
             assert_int_equal(o.l2.write_miss, stores);
             assert_int_equal(o.l2.fetch, 1u);
             /* The SM's loads join each other. */
@@ -207,7 +181,7 @@ static void an_mshr_takes_so_many_of_them(void **state)
             touched[i] = 15u;
             store();
         }
-        const struct outcome o = run_text(&c);
+        const struct outcome o = run_listed(&c, &text);
         assert_int_equal(o.l2.write, 5u);
         assert_int_equal(o.l2.write_miss, merges);
         assert_int_equal(o.dram.write, merges);
@@ -240,7 +214,7 @@ static void they_wait_for_room_in_the_queue_of_dram(void **state)
             stores += write ? 1u : 0u;
             write ? store() : load(R + i % 40u);
         }
-        const struct outcome o = run_text(&c);
+        const struct outcome o = run_listed(&c, &text);
         assert_int_equal(o.l2.write, stores);
         assert_int_equal(o.dram.write, o.l2.write_miss + o.l2.writeback);
         assert_int_equal(o.dram.read, o.l2.miss + o.l2.fetch);
@@ -269,7 +243,7 @@ static void the_answer_comes_with_the_line(void **state)
         way_begin(&c);
         const uint32_t bytes = (uint32_t)__builtin_popcount(touched[0]) * c.l2.line / 4u;
         const uint32_t burst = c.l2.line / (c.dram.bus_bytes * c.dram.data_rate);
-        assert_int_equal(run_text(&c).cycles,
+        assert_int_equal(run_listed(&c, &text).cycles,
                          way_answered(&c, way_start(&c) + 1u, ROW_CLOSED, bytes, 0u) + burst);
     }
 }

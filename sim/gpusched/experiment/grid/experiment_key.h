@@ -1,8 +1,8 @@
 /*
  * experiment_key - what a run's results depend on, as text and as a number: version, workload
  * and all files that it is made of, size, every parameter of the GPU and how many of them
- * nothing public gives, and what is watched in it, with the Verilog of RTL. Not how the file of
- * the experiment names them.
+ * follow no public source, and what is watched in it, with the Verilog of RTL. Not how the file
+ * of the experiment names them.
  */
 
 #ifndef EXPERIMENT_KEY_H

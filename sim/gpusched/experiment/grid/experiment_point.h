@@ -17,7 +17,7 @@ struct experiment_point {
     enum workload_size size_number;
     bool size_given; /* by the experiment's file */
     struct gpu_config config;
-    uint32_t not_calibrated; /* of its values: nothing public gives them */
+    uint32_t not_calibrated; /* of its values: they follow no public source */
     struct rtl_options rtl;  /* with the units that are active */
     bool ctas;               /* when they ran is kept */
     bool footprint;          /* what they share is in the result */
