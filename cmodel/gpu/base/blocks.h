@@ -150,8 +150,8 @@ struct packet {
     uint8_t turns;        /* of an atomic: the most lanes that meet at an address */
     bool tracked : 1;     /* its answer comes to the cluster's merge table */
     bool local : 1;       /* a read of local memory */
-    uint8_t quarters : 4; /* of the line, that a read asks for */
-    uint8_t sectors : 4;  /* the same, in whole sectors: what its answer brings; 0 in a write */
+    uint8_t quarters : 4; /* of the line: what a read asks for, or a write touches */
+    uint8_t sectors : 4;  /* the same, in whole sectors; of an atomic, too */
 };
 
 /* What waits at an input of a crossbar with a queue for each output: lists of slots. */

@@ -34,37 +34,36 @@ bool record_port_ready(const struct gpu *g)
     return !queue_full(&g->record_port.request) && g->record_port.taken != g->t;
 }
 
-/* sectors: quarters of the line, in whole sectors; so many are written. */
-static void ask(struct gpu *g, uint32_t line, uint32_t sectors, uint32_t quarters, bool write,
-                uint32_t who)
+static void ask(struct gpu *g, uint32_t line, uint32_t quarters, bool write, uint32_t who)
 {
     struct record_port *const port = &g->record_port;
+    const uint32_t written = (uint32_t)__builtin_popcount(quarters);
 
     assert(record_port_ready(g));
     port->taken = g->t;
     g->inflight++;
-    crossbar_enter(
-        g, 0u, g->n_cluster, &port->request,
-        (struct packet){ .ready = g->t + 1u,
-                         .of = g->nobody,
-                         .line = line,
-                         .sm = GPU_MAX_SM,
-                         .mshr = (uint16_t)who,
-                         .type = write ? WRITE : READ,
-                         .path = PATH_RECORD,
-                         .out = (uint8_t)slice_of(g, line),
-                         .size = (uint8_t)(write ? SIZE_WRITE + quarters : SIZE_READ),
-                         .sectors = sectors & 15u });
+    crossbar_enter(g, 0u, g->n_cluster, &port->request,
+                   (struct packet){ .ready = g->t + 1u,
+                                    .of = g->nobody,
+                                    .line = line,
+                                    .sm = GPU_MAX_SM,
+                                    .mshr = (uint16_t)who,
+                                    .type = write ? WRITE : READ,
+                                    .path = PATH_RECORD,
+                                    .out = (uint8_t)slice_of(g, line),
+                                    .size = (uint8_t)(write ? SIZE_WRITE + written : SIZE_READ),
+                                    .quarters = quarters & 15u,
+                                    .sectors = g->sectors_of[quarters] & 15u });
 }
 
 void record_port_ask(struct gpu *g, uint32_t record, bool write, uint32_t who)
 {
-    ask(g, RECORD_LINE + record / 4u, g->sectors_of[1u << record % 4u], 1u, write, who);
+    ask(g, RECORD_LINE + record / 4u, 1u << record % 4u, write, who);
 }
 
 void record_port_ask_line(struct gpu *g, uint32_t line, bool write, uint32_t who)
 {
-    ask(g, line, 15u, 4u, write, who);
+    ask(g, line, 15u, write, who);
 }
 
 void record_port_step(struct gpu *g, uint64_t t)

@@ -186,11 +186,11 @@ static struct requester requester_of(const struct packet *p)
                                .turns = p->turns };
 }
 
-/* A write that misses goes on to DRAM: so many quarters, in whole atoms. */
+/* A write that misses goes on to DRAM: what it touches, in whole atoms. */
 static void write_on(struct gpu *g, uint32_t id, const struct packet *p)
 {
     struct slice *const s = &g->slice[id];
-    const uint32_t quarters = (1u << (p->size - SIZE_WRITE)) - 1u;
+    const uint32_t quarters = s->part != NULL ? p->sectors : p->quarters;
 
     s->write++;
     p->of->l2.write++;
@@ -198,8 +198,7 @@ static void write_on(struct gpu *g, uint32_t id, const struct packet *p)
     p->of->l2.write_miss++;
     note_performed(g, p->sm, p->line);
     g->inflight++;
-    dram_push(g, id, p->line, g->atoms_of[s->part != NULL ? p->sectors : quarters], true, 0u,
-              0u, p->of);
+    dram_push(g, id, p->line, g->atoms_of[quarters], true, 0u, 0u, p->of);
 }
 
 /* way: of the line, if it is there, but not these quarters of it. */

@@ -115,6 +115,7 @@ static uint32_t pass_store(struct gpu *g, struct sm *m, const struct ldst_entry 
                           .mshr = to_answer(g, m, e),
                           .type = WRITE,
                           .size = (uint8_t)(SIZE_WRITE + quarters_of(access)),
+                          .quarters = access_quarters(access) & 15u,
                           .sectors = asked(g, access) & 15u },
          e->of, t);
     return LDST_BUSY;
@@ -150,6 +151,7 @@ COLD static uint32_t write_back(struct gpu *g, struct sm *m, const struct ldst_e
                           .type = WRITE,
                           .path = PATH_BACK,
                           .size = (uint8_t)(SIZE_WRITE + quarters_of(key)),
+                          .quarters = quarters & 15u,
                           .sectors = g->sectors_of[quarters] & 15u },
          e->of, t);
     return LDST_BUSY;

@@ -41,7 +41,7 @@ struct place {
 };
 static struct {
     bool fetch;
-    uint32_t sets, ways, sector;              /* quarters of a sector */
+    uint32_t sets, ways, sector, atom;        /* quarters of a sector, and of an atom */
     struct place place[MOST_SETS][MOST_WAYS]; /* the line used last first */
     uint64_t hit, miss, write, on, fetched, back, quarters;
 } model;
@@ -86,7 +86,8 @@ static void model_store(uint32_t line, uint32_t quarters)
     const uint32_t writes = whole(quarters, model.sector), lacks = writes & ~p->have;
     model.write++;
     if (lacks != 0u && model.fetch) {
-        model.on += moved(writes);
+        /* A line without sectors moves in no less than atoms of what is written. */
+        model.on += moved(whole(model.sector == 4u ? quarters : writes, model.atom));
         model.fetched += moved(lacks);
     } else {
         p->dirty |= writes;
@@ -125,7 +126,9 @@ static void what_goes_to_dram_and_comes_from_it_is_what_a_list_says(void **state
         model.sector = 1u << random_below(&random, 3u);
         c.l2.ways = model.ways;
         c.l2.bytes = model.sets * model.ways * c.l2.line;
-        c.l2.sector = c.dram.atom = model.sector * c.l2.line / 4u;
+        model.atom = model.sector == 4u ? 1u << random_below(&random, 3u) : model.sector;
+        c.l2.sector = model.sector == 4u ? 0u : model.sector * c.l2.line / 4u;
+        c.dram.atom = model.atom * c.l2.line / 4u;
         choose(&random);
         const struct outcome o = run_listed(&c, &text);
         assert_int_equal(o.l2.hit, model.hit);
