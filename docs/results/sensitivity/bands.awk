@@ -15,10 +15,12 @@ kind == "where" {
     split($0, word, "\t")
     if (word[1] != of) next
     if (!((word[3] SUBSEP SUBSEP word[4]) in band_low)) fail("sensitivity.md has no ensemble " word[3] " with " word[4])
+    # A table whose columns are of several labels has a line for each; its line of meaning is of the first.
+    if (!(word[2] in parts)) with[word[2]] = word[4]
     parts[word[2]]
     from[word[2]] = word[3]
-    with[word[2]] = word[4]
-    columns[word[2]] = " " word[5] " "
+    n = split(word[5], place, " ")
+    for (i = 1; i <= n; i++) if (place[i] ~ /^[0-9]+$/) label_of[word[2], place[i]] = word[4]; else way[word[2]] = place[i]
     next
 }
 
@@ -38,20 +40,20 @@ function program(part, name, p, found, key) {
     return found
 }
 
-function marked(part, name, text) {
+function marked(part, k, name, text) {
     sub(/^~/, "", text)
     if (text !~ /^[-+][0-9.]+ %/) return text
     n_cell++
-    if (!in_band(from[part] SUBSEP program(part, name) SUBSEP with[part], text)) return text
+    if (!in_band(from[part] SUBSEP program(part, name) SUBSEP label_of[part, k], text)) return text
     n_noise++
     return "~" text
 }
 # 15: -14.5 %, 17: -6.2 %
-function each(part, name, text, n, item, i, words) {
+function each(part, k, name, text, n, item, i, words) {
     n = split(text, item, ", ")
     for (i = 1; i <= n; i++) {
         split(item[i], words, ": ")
-        item[i] = words[1] ": " marked(part, name, words[2])
+        item[i] = words[1] ": " marked(part, k, name, words[2])
     }
     text = item[1]
     for (i = 2; i <= n; i++) text = text ", " item[i]
@@ -66,9 +68,9 @@ function row(part, n, cell, k, line, name) {
     line = "|" cell[2] "|"
     for (k = 3; k < n; k++) {
         name = substr(cell[2], 2)
-        if (columns[part] ~ /^ down /) name = head[k] ~ /^Adaptive/ ? head[k - 1] : head[k]
-        if (index(columns[part], " " (k - 2) " ") > 0)
-            cell[k] = " " (columns[part] ~ /^ list / ? each(part, name, bare(cell[k])) : marked(part, name, bare(cell[k]))) " "
+        if (way[part] == "down") name = head[k] ~ /^Adaptive/ ? head[k - 1] : head[k]
+        if ((part, k - 2) in label_of)
+            cell[k] = " " (way[part] == "list" ? each(part, k - 2, name, bare(cell[k])) : marked(part, k - 2, name, bare(cell[k]))) " "
         line = line cell[k] "|"
     }
     return line
