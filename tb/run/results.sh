@@ -46,7 +46,9 @@ test "$(grep -c 'gnuplot_plot_' "$work/claso-ctas.svg")" -ge 2
 test "$(docs/results/claso/claso-ctas.sh table "$work/claso-ctas.sqlite" aes | grep -cE '^\| (second|last) [a-z]+ \|( [0-9.]+ \| [0-9]+ \|){2}$')" -eq 3
 sed "s/'second half:2'.*twelfth:12'/'whole run:1'/" docs/results/claso/claso-ctas.sh > "$work/claso-whole.sh"
 bash "$work/claso-whole.sh" table "$work/claso-ctas.sqlite" aes | awk '/whole/ { print $5, $9 }' > "$work/whole"
-awk -F, '$3 == "aes" { printf("%.2f ", $9 / $8) }' "$work/claso-ctas.csv" > "$work/counted"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+    $column["workload"] == "aes" { printf("%.2f ", $column["sm.no_cta"] / $column["cycles"]) }' "$work/claso-ctas.csv" > "$work/counted"
+for each in whole counted; do test "$(wc -w < "$work/$each")" -eq 2; done
 awk 'NR == FNR { plain = $1; claso = $2; next }
     END { exit plain - $1 > 0.1 || $1 - plain > 0.1 || claso - $2 > 0.1 || $2 - claso > 0.1 }' "$work/whole" "$work/counted"
 small claso-levels

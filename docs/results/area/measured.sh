@@ -5,6 +5,7 @@ set -euo pipefail
 
 page=$1
 shift
+[ $# -gt 0 ] || { echo "measured.sh: no logs"; exit 1; }
 here=$(dirname "$0")
 work=$(mktemp)
 trap 'rm -f "$work"' EXIT
