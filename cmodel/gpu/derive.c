@@ -121,9 +121,21 @@ static void pipe_times(const struct gpu_config *c, uint32_t latency[][OPERATION_
     interval[op][number] = or_else(c->pipe.kind##_interval, c->pipe.interval)
     PIPE_VALUES(OP_INTEGER, integer);
     KIND_VALUES(OP_INTEGER, integer, KIND_MULTIPLY, multiply);
+    latency[OP_INTEGER][KIND_MULTIPLY_ADD] =
+        or_else(c->integer.multiply_add_latency, latency[OP_INTEGER][KIND_MULTIPLY]);
+    interval[OP_INTEGER][KIND_MULTIPLY_ADD] =
+        or_else(c->integer.multiply_add_interval, interval[OP_INTEGER][KIND_MULTIPLY]);
     KIND_VALUES(OP_INTEGER, integer, KIND_CONVERT, convert);
+    KIND_VALUES(OP_INTEGER, integer, KIND_SIMPLE, simple);
+    KIND_VALUES(OP_INTEGER, integer, KIND_MIN_MAX, min_max);
     PIPE_VALUES(OP_FP32, fp32);
+    KIND_VALUES(OP_FP32, fp32, KIND_SIMPLE, simple);
+    KIND_VALUES(OP_FP32, fp32, KIND_MIN_MAX, min_max);
+    KIND_VALUES(OP_FP32, fp32, KIND_FUSED, fused);
     PIPE_VALUES(OP_FP64, fp64);
+    KIND_VALUES(OP_FP64, fp64, KIND_SIMPLE, simple);
+    KIND_VALUES(OP_FP64, fp64, KIND_MIN_MAX, min_max);
+    KIND_VALUES(OP_FP64, fp64, KIND_FUSED, fused);
     KIND_VALUES(OP_FP64, fp64, KIND_DIVIDE, divide);
     PIPE_VALUES(OP_SFU, sfu);
     KIND_VALUES(OP_SFU, sfu, KIND_DIVIDE, divide);

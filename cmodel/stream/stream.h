@@ -69,10 +69,14 @@ enum instruction_flag {
 /* What an arithmetic instruction does, in its flags: each may take a time of its own. */
 enum operation_kind {
     KIND_PLAIN,          /* all that has no kind of its own */
-    KIND_MULTIPLY,       /* of integers, with or without an addition */
+    KIND_MULTIPLY,       /* of integers */
     KIND_CONVERT,        /* between whole and real numbers, or real ones of two sizes */
     KIND_DIVIDE,         /* real numbers; with doubles also reciprocals and roots */
     KIND_INTEGER_DIVIDE, /* also remainders */
+    KIND_SIMPLE,         /* neither adds nor multiplies: a move, a shift, a comparison.. */
+    KIND_MIN_MAX,        /* smaller or larger of two */
+    KIND_MULTIPLY_ADD,   /* of integers */
+    KIND_FUSED,          /* multiplication and addition of real numbers with one rounding */
     OPERATION_KINDS
 };
 

@@ -289,19 +289,14 @@ static bool check_branch(struct checker *at, const struct file_step *step)
     return good;
 }
 
-/* The pipes whose kinds have a time of their own in a configuration. */
 static bool check_kind(const struct checker *at, const struct file_step *step, uint32_t op)
 {
-    const uint8_t kind = step_kind(step);
-    const bool whole = kind == KIND_MULTIPLY || kind == KIND_CONVERT;
-
-    return step->kind == NULL || (op == OP_INTEGER && whole)
-           || ((op == OP_FP64 || op == OP_SFU) && kind == KIND_DIVIDE)
-           || (op == OP_SFU && kind == KIND_INTEGER_DIVIDE)
+    return step->kind == NULL || step_kind(step, op) != NO_FLAGS
            || refuse(
                at->place, "kind",
-               "%.40s: allowed are multiply and convert with op: integer, divide with op: "
-               "fp64 and op: sfu, and integer-divide with op: sfu",
+               "%.40s: allowed are multiply, multiply-add, convert, simple and min-max with "
+               "op: integer, simple, min-max and fused with op: fp32 and op: fp64, divide "
+               "with op: fp64 and op: sfu, and integer-divide with op: sfu",
                step->kind);
 }
 

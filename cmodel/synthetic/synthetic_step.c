@@ -110,16 +110,31 @@ uint8_t read_flags(const struct file_step *step)
                                                        : NO_FLAGS;
 }
 
-uint8_t step_kind(const struct file_step *step)
+uint8_t step_kind(const struct file_step *step, uint32_t op)
 {
-    const char *const kind = step->kind;
+    /* The pipes whose kinds have a time of their own in a configuration. */
+    enum { WHOLE = 1 << OP_INTEGER, REAL = 1 << OP_FP32 | 1 << OP_FP64, SPECIAL = 1 << OP_SFU };
+    static const struct {
+        const char *name;
+        uint32_t ops;
+        uint8_t kind;
+    } kinds[] = {
+        { "multiply", WHOLE, KIND_MULTIPLY },
+        { "multiply-add", WHOLE, KIND_MULTIPLY_ADD },
+        { "convert", WHOLE, KIND_CONVERT },
+        { "simple", WHOLE | REAL, KIND_SIMPLE },
+        { "min-max", WHOLE | REAL, KIND_MIN_MAX },
+        { "fused", REAL, KIND_FUSED },
+        { "divide", 1u << OP_FP64 | SPECIAL, KIND_DIVIDE },
+        { "integer-divide", SPECIAL, KIND_INTEGER_DIVIDE },
+    };
 
-    return kind == NULL                          ? KIND_PLAIN
-           : strcmp(kind, "multiply") == 0       ? KIND_MULTIPLY
-           : strcmp(kind, "convert") == 0        ? KIND_CONVERT
-           : strcmp(kind, "divide") == 0         ? KIND_DIVIDE
-           : strcmp(kind, "integer-divide") == 0 ? KIND_INTEGER_DIVIDE
-                                                 : NO_FLAGS;
+    for (size_t k = 0u; step->kind != NULL && k < sizeof kinds / sizeof *kinds; k++) {
+        if (strcmp(step->kind, kinds[k].name) == 0 && (kinds[k].ops >> op & 1u) != 0u) {
+            return kinds[k].kind;
+        }
+    }
+    return step->kind == NULL ? KIND_PLAIN : NO_FLAGS;
 }
 
 uint32_t step_passes(const struct file_step *step, uint32_t lanes,

@@ -41,7 +41,7 @@ enum pattern_kind step_pattern(const struct file_step *step);
  * operation_kind. NO_FLAGS if that is none of the key's words. */
 enum { NO_FLAGS = 0xff };
 uint8_t read_flags(const struct file_step *step);
-uint8_t step_kind(const struct file_step *step);
+uint8_t step_kind(const struct file_step *step, uint32_t op);
 /* Passes of OP_SHARED over the banks. */
 uint32_t step_passes(const struct file_step *step, uint32_t lanes,
                      const struct gpu_config *config);

@@ -204,7 +204,7 @@ static bool emit(struct builder *builder, const struct file_step *step, uint32_t
         .accesses = site->variant[0].accesses,
         .pc = text->n,
         .flags = op == OP_BRANCH && site->taken >> 32 != 0u ? TAKEN
-                 : op < OP_LOAD                             ? step_kind(step)
+                 : op < OP_LOAD                             ? step_kind(step, op)
                                                             : read_flags(step),
     };
 

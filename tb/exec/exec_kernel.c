@@ -71,7 +71,7 @@ void check_instruction(const struct bench *b, const struct instruction *i)
     assert_in_range(i->lanes, 0u, WARP_SIZE);
     assert_in_range(i->pc, 0u, b->launch.function->n_inst - 1u);
     assert_in_range(i->accesses, fewest_accesses(i), i->op == OP_SHARED ? 32u : MAX_ACCESSES);
-    if (i->op <= OP_TENSOR) {
+    if (i->op <= OP_TENSOR || i->op == OP_FENCE) {
         assert_in_range(i->flags, KIND_PLAIN, OPERATION_KINDS - 1);
     } else {
         assert_true((i->flags & TAKEN) == 0u || i->op == OP_BRANCH);

@@ -52,19 +52,27 @@ static void a_chain_takes_its_length_times_the_latency(void **state)
     }
 }
 
-/* A kind of operation: its pipe, and its keys, which are 0 for those of the pipe. */
+/* A kind of operation: its pipe, and its keys, which are 0 for those of another kind, or of the
+ * pipe. */
 struct kind {
     enum op_class op;
     enum operation_kind kind;
     uint32_t *latency, *interval;
+    const uint32_t *else_latency, *else_interval;
 };
 
 static void check_kind(struct gpu_config *c, const struct kind *kind, uint32_t latency,
                        uint32_t interval)
 {
     const struct pipe pipe = pipe_of(c, kind->op);
-    const uint32_t takes = latency != 0u ? latency : *pipe.latency;
-    const uint32_t gap = interval != 0u ? interval : *pipe.interval;
+    const uint32_t other_latency = kind->else_latency != NULL ? *kind->else_latency : 0u;
+    const uint32_t other_interval = kind->else_interval != NULL ? *kind->else_interval : 0u;
+    const uint32_t takes = latency != 0u         ? latency
+                           : other_latency != 0u ? other_latency
+                                                 : *pipe.latency;
+    const uint32_t gap = interval != 0u         ? interval
+                         : other_interval != 0u ? other_interval
+                                                : *pipe.interval;
 
     *kind->latency = latency;
     *kind->interval = interval;
@@ -83,15 +91,29 @@ static void each_kind_of_operation_takes_its_own_time(void **state)
 {
     (void)state;
     struct gpu_config c = wide_config();
+#define KIND(op, number, pipe, kind)                                            \
+    {                                                                           \
+        op, number, &c.pipe.kind##_latency, &c.pipe.kind##_interval, NULL, NULL \
+    }
     const struct kind kinds[] = {
-        { OP_INTEGER, KIND_MULTIPLY, &c.integer.multiply_latency,
+        KIND(OP_INTEGER, KIND_MULTIPLY, integer, multiply),
+        { OP_INTEGER, KIND_MULTIPLY_ADD, &c.integer.multiply_add_latency,
+          &c.integer.multiply_add_interval, &c.integer.multiply_latency,
           &c.integer.multiply_interval },
-        { OP_INTEGER, KIND_CONVERT, &c.integer.convert_latency, &c.integer.convert_interval },
-        { OP_FP64, KIND_DIVIDE, &c.fp64.divide_latency, &c.fp64.divide_interval },
-        { OP_SFU, KIND_DIVIDE, &c.sfu.divide_latency, &c.sfu.divide_interval },
-        { OP_SFU, KIND_INTEGER_DIVIDE, &c.sfu.integer_divide_latency,
-          &c.sfu.integer_divide_interval },
+        KIND(OP_INTEGER, KIND_CONVERT, integer, convert),
+        KIND(OP_INTEGER, KIND_SIMPLE, integer, simple),
+        KIND(OP_INTEGER, KIND_MIN_MAX, integer, min_max),
+        KIND(OP_FP32, KIND_SIMPLE, fp32, simple),
+        KIND(OP_FP32, KIND_MIN_MAX, fp32, min_max),
+        KIND(OP_FP32, KIND_FUSED, fp32, fused),
+        KIND(OP_FP64, KIND_SIMPLE, fp64, simple),
+        KIND(OP_FP64, KIND_MIN_MAX, fp64, min_max),
+        KIND(OP_FP64, KIND_FUSED, fp64, fused),
+        KIND(OP_FP64, KIND_DIVIDE, fp64, divide),
+        KIND(OP_SFU, KIND_DIVIDE, sfu, divide),
+        KIND(OP_SFU, KIND_INTEGER_DIVIDE, sfu, integer_divide),
     };
+#undef KIND
     /* Around the ticks of an SM, and the largest. */
     const uint32_t times[] = { 0u, 1u, 37u, 255u, 256u, 257u, 511u, 766u, 1023u };
 

@@ -57,7 +57,16 @@ static void random_pipes(struct gpu_config *c, uint64_t *random)
     c->name.kind##_latency = one_in(random, 2u) ? random_below(random, 700u) : 0u; \
     c->name.kind##_interval = one_in(random, 2u) ? random_below(random, 300u) : 0u
     RANDOM_KIND(integer, multiply);
+    RANDOM_KIND(integer, multiply_add);
     RANDOM_KIND(integer, convert);
+    RANDOM_KIND(integer, simple);
+    RANDOM_KIND(integer, min_max);
+    RANDOM_KIND(fp32, simple);
+    RANDOM_KIND(fp32, min_max);
+    RANDOM_KIND(fp32, fused);
+    RANDOM_KIND(fp64, simple);
+    RANDOM_KIND(fp64, min_max);
+    RANDOM_KIND(fp64, fused);
     c->integer.on_fp32 = one_in(random, 3u);
     RANDOM_KIND(fp64, divide);
     RANDOM_KIND(sfu, divide);

@@ -285,19 +285,31 @@ static bool is_real(uint32_t type)
     return type == PTX_F64 || type == PTX_F32 || type == PTX_F16 || type == PTX_F16X2;
 }
 
+/* Of arithmetic; PTX's mad of real numbers is its fma. */
 static enum operation_kind kind_of(const struct ptx_inst *i, enum op_class class)
 {
     switch (i->op) {
+    case PTX_ADD:
+    case PTX_ADDC:
+    case PTX_SUB:
+    case PTX_SUBC:
+    case PTX_SAD:
+        return KIND_PLAIN;
     case PTX_MUL:
     case PTX_MUL24:
+        return class == OP_INTEGER ? KIND_MULTIPLY : KIND_PLAIN;
     case PTX_MAD:
     case PTX_MAD24:
     case PTX_MADC:
     case PTX_DP2A:
     case PTX_DP4A:
-        return class == OP_INTEGER ? KIND_MULTIPLY : KIND_PLAIN;
+    case PTX_FMA:
+        return class == OP_INTEGER ? KIND_MULTIPLY_ADD : KIND_FUSED;
+    case PTX_MIN:
+    case PTX_MAX:
+        return KIND_MIN_MAX;
     case PTX_CVT:
-        return is_real(i->type) || is_real(i->source_type) ? KIND_CONVERT : KIND_PLAIN;
+        return is_real(i->type) || is_real(i->source_type) ? KIND_CONVERT : KIND_SIMPLE;
     case PTX_DIV:
     case PTX_REM:
         return is_real(i->type) ? KIND_DIVIDE : KIND_INTEGER_DIVIDE;
@@ -306,7 +318,8 @@ static enum operation_kind kind_of(const struct ptx_inst *i, enum op_class class
     case PTX_RSQRT:
         return class == OP_FP64 ? KIND_DIVIDE : KIND_PLAIN;
     default:
-        return KIND_PLAIN;
+        return class == OP_INTEGER || class == OP_FP32 || class == OP_FP64 ? KIND_SIMPLE
+                                                                           : KIND_PLAIN;
     }
 }
 

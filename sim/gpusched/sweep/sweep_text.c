@@ -20,7 +20,7 @@ static void print_type(const struct sweep_curve *curve, FILE *to)
 {
     static const char *const types[] = {
         [SWEEP_C_STRONG] = "type C-strong: stalls fall up to Nmax",
-        [SWEEP_C_WEAK] = "type C-weak: past it more CTAs change little",
+        [SWEEP_C_WEAK] = "type C-weak: past it more CTAs gain nothing",
         [SWEEP_MEM] = "type MEM: past it stalls rise",
         [SWEEP_ONE_COUNT] = "and there is no type, since no more fit",
         [SWEEP_SOME] = "and there is no type without runs of 1 to Nmax",
