@@ -46,7 +46,14 @@ function l2_bytes(line, wires, slices) {
     return smaller(smaller(wires, slices), key("cluster.count") * line)
 }
 
-function configured(figure) {
+function configured(figure, part) {
+    if (match(figure, /^(integer|fp32|fp64)_(simple|min_max|fused)_latency$/)) {
+        split(figure, part, "_")
+        sub(/_/, ".", figure)
+        return or_else(figure, part[1] ".latency")
+    }
+    if (figure == "integer_multiply_add_latency")
+        return key("integer.multiply_add_latency") > 0 ? key("integer.multiply_add_latency") : configured("multiply_latency")
     if (figure ~ /^(integer|fp32|fp64|sfu)_latency$/) {
         sub(/_/, ".", figure)
         return key(figure)

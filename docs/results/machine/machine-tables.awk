@@ -1,9 +1,10 @@
-# machine-tables.awk - a part of machine.md, as Markdown: latencies, rates, limits, power, published, agreement or headline; from published.tsv
+# machine-tables.awk - a part of machine.md, as Markdown: latencies, kinds, rates, limits, power, published, agreement or headline; from published.tsv
 # (gpu, figure, low, high, whether a key of the GPU is taken from it or chosen to meet it, source; the first line names them) and the lines of machine.sh measure (gpu, figure, measured, configured, and whether that hangs on a key that is not calibrated). The figure tdp_watts is
 # what a board may take, and is not measured here: it stands in the table of power.
 
 BEGIN {
     n_latency = split("integer multiply fp32 fp64 sfu divide integer_divide fp64_divide shared constant constant_second l1_hit l2_hit dram barrier", latency, " ")
+    n_other = split("integer_simple integer_min_max integer_multiply_add fp32_simple fp32_min_max fp32_fused fp64_simple fp64_min_max fp64_fused", other, " ")
     n_rate = split("dram_pins_gbs dram_read_percent dram_copy_percent l2_read_bytes l1_read_bytes shared_read_bytes atomic_same_rate atomic_own_rate launch_us", rate, " ")
 }
 
@@ -88,6 +89,12 @@ function latencies(titles) {
     split("integer,multiply,fp32,fp64,special function,divide,of integers,of fp64,shared memory,constant,32 KiB of them,L1 hit,L2 hit,DRAM,barrier", titles, ",")
     head(titles, n_latency)
     rows(latency, "_latency", n_latency)
+}
+
+function kinds(titles) {
+    split("integer: simple,min max,multiply-add,fp32: simple,min max,fused,fp64: simple,min max,fused", titles, ",")
+    head(titles, n_other)
+    rows(other, "_latency", n_other)
 }
 
 function rates(titles) {
@@ -220,6 +227,7 @@ END {
         exit 1
     }
     if (part == "latencies") latencies()
+    else if (part == "kinds") kinds()
     else if (part == "rates") rates()
     else if (part == "limits") limits()
     else if (part == "published") published()

@@ -86,6 +86,13 @@ END {
     latency("fp64", "fp64")
     latency("sfu", "sfu")
     latency("multiply", "multiply")
+    latency("integer_multiply_add", "integer-multiply-add")
+    split("integer fp32 fp64", pipes, " ")
+    for (p = 1; p <= 3; p++) {
+        latency(pipes[p] "_simple", pipes[p] "-simple")
+        latency(pipes[p] "_min_max", pipes[p] "-min-max")
+        if (pipes[p] != "integer") latency(pipes[p] "_fused", pipes[p] "-fused")
+    }
     latency("divide", "divide")
     latency("integer_divide", "integer-divide")
     latency("fp64_divide", "fp64-divide")

@@ -61,7 +61,7 @@ case $1 in
         while read -r run; do cat "$3/$run.tsv"; done < "$3/runs"
         ;;
     check | write)
-        for part in headline agreement published latencies rates limits power; do
+        for part in headline agreement published latencies kinds rates limits power; do
             tb/drift/document.sh "$1" "$here/../machine.md" "$part" "$0" "$part" "$2"
         done
         ;;
