@@ -291,7 +291,7 @@ static bool check_branch(struct checker *at, const struct file_step *step)
 
 static bool check_kind(const struct checker *at, const struct file_step *step, uint32_t op)
 {
-    return step->kind == NULL || step_kind(step, op) != NO_FLAGS
+    return step_kind(step, op) != NO_FLAGS
            || refuse(
                at->place, "kind",
                "%.40s: allowed are multiply, multiply-add, convert, simple and min-max with "

@@ -38,7 +38,7 @@ bool read_range(const char *text, uint32_t *lowest, uint32_t *highest);
 uint32_t step_words(const struct file_step *step, uint32_t op);
 enum pattern_kind step_pattern(const struct file_step *step);
 /* Of a load, by its key `read`: enum instruction_flag; of arithmetic, by its key `kind`: enum
- * operation_kind. NO_FLAGS if that is none of the key's words. */
+ * operation_kind. NO_FLAGS if that is none of the key's words, or none that op may have. */
 enum { NO_FLAGS = 0xff };
 uint8_t read_flags(const struct file_step *step);
 uint8_t step_kind(const struct file_step *step, uint32_t op);

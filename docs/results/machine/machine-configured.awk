@@ -47,7 +47,7 @@ function l2_bytes(line, wires, slices) {
 }
 
 function configured(figure, part) {
-    if (match(figure, /^(integer|fp32|fp64)_(simple|min_max|fused)_latency$/)) {
+    if (figure ~ /^(integer|fp32|fp64)_(simple|min_max|fused)_latency$/) {
         split(figure, part, "_")
         sub(/_/, ".", figure)
         return or_else(figure, part[1] ".latency")
