@@ -5,7 +5,7 @@ set -euo pipefail
 verb=$1
 gpusched=$2
 work=$3
-shown=' 1 4 8 10 11 12 16 24 32 ' # rows over cores
+shown=' 1 2 4 8 12 16 24 32 ' # rows over cores, beside the optimum
 rm -rf "$work"
 mkdir -p "$work"
 
@@ -17,7 +17,7 @@ sweep() {
     {
         echo "    \$ gpusched sweep $*"
         awk -v shown="$shown" -v all="$([ "$name" = cores ] || echo 1)" \
-            '/^ *[0-9]+ / && !all && !index(shown, " " $1 " ") { next } { sub(/^/, $0 == "" ? "" : "    "); print }' "$work/said"
+            '/^ *[0-9]+ / && !all && !/ optimum$/ && !index(shown, " " $1 " ") { next } { sub(/^/, $0 == "" ? "" : "    "); print }' "$work/said"
     } > "$work/$name.txt"
     tb/drift/document.sh "$verb" docs/sweep.md "$name" cat "$work/$name.txt"
     if [ "$verb" = write ]; then
