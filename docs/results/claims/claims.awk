@@ -20,7 +20,7 @@ kind == "page" && part != "" && /^\| / {
     if ((of, part, row) in known) row = row "/2" # the second of its name in a table
     rows[of, part] = rows[of, part] SUBSEP row
     for (k = 3; k < n_cell; k++) {
-        sub(/^~/, "", cell_of[k]) # it may be noise
+        if (sub(/^~/, "", cell_of[k])) noise[of, part, row, k - 2]
         table[of, part, row, k - 2] = cell_of[k]
     }
     last[of, part, row] = cell_of[n_cell - 1]
@@ -40,6 +40,12 @@ function value(page, part, row, k) {
     if (!((page, part, row, k) in table)) fail($1 ": no row " row " with column " k " in the table " part " of " page ".md")
     if (table[page, part, row, k] !~ /^[-+]?[0-9]/) fail($1 ": no number in row " row ", column " k ", table " part " of " page ".md")
     return table[page, part, row, k] + 0
+}
+
+# The same of a claim about this one cell, which may be noise.
+function single(page, part, row, k) {
+    if ((page, part, row, k) in noise) chance = 1
+    return value(page, part, row, k)
 }
 
 function count(page, part, k, above, near, each, n, i, c, x) {
@@ -115,7 +121,7 @@ function here(spec, w, n, text, i, sum) {
     n = split(spec, w, " ")
     if (w[1] == "maximum" || w[1] == "minimum") { w[5] = w[4]; w[4] = extreme(w[2], w[3], w[4], w[1] == "maximum") }
     if (w[1] ~ /^(cell|maximum|minimum)$/) {
-        value(w[2], w[3], w[4], w[5])
+        single(w[2], w[3], w[4], w[5])
         text = table[w[2], w[3], w[4], w[5]]
         return substr(text, 1, index(text, "%"))
     }
@@ -124,7 +130,7 @@ function here(spec, w, n, text, i, sum) {
         return stated(w[2], spec)
     }
     if (w[1] == "fewer") return fewer(w[2], w[3], w[4], w[5])
-    if (w[1] == "number") return value(w[2], w[3], w[4], w[5])
+    if (w[1] == "number") return single(w[2], w[3], w[4], w[5])
     if (w[1] == "word") {
         if (!((w[2], w[3], w[4], w[5]) in table)) fail($1 ": no row " w[4] " with column " w[5] " in the table " w[3] " of " w[2] ".md")
         text = table[w[2], w[3], w[4], w[5]]
@@ -134,12 +140,12 @@ function here(spec, w, n, text, i, sum) {
     if (w[1] == "count") return count(w[2], w[3], w[4], 0, 0)
     if (w[1] == "above") return count(w[2], w[3], w[4], w[5], 0)
     if (w[1] == "near") return count(w[2], w[3], w[4], w[5], 1)
-    if (w[1] == "over") return percent(100 * ((100 + value(w[2], w[3], w[4], w[5])) / (100 + value(w[2], w[3], w[4], w[6])) - 1))
-    if (w[1] == "points") return percent(value(w[2], w[3], w[4], w[5]))
+    if (w[1] == "over") return percent(100 * ((100 + single(w[2], w[3], w[4], w[5])) / (100 + single(w[2], w[3], w[4], w[6])) - 1))
+    if (w[1] == "points") return percent(single(w[2], w[3], w[4], w[5]))
     if (w[1] == "higher") return percent(value(w[2], w[3], w[5], w[4])) " and " percent(value(w[2], w[3], w[6], w[4]))
     if (w[1] == "highest") return highest(w[2], w[3], w[4], w[5], w[6])
     if (w[1] == "least") return least(w[2], w[3], w[4], w[5])
-    if (w[1] == "less") return percent(value(w[2], w[3], w[4], w[5]) - value(w[2], w[3], w[4], w[6]))
+    if (w[1] == "less") return percent(single(w[2], w[3], w[4], w[5]) - single(w[2], w[3], w[4], w[6]))
     if (w[1] == "average") {
         for (i = 5; i <= n; i++) sum += value(w[2], w[i], w[3], w[4])
         return percent(sum / (n - 4))
@@ -218,12 +224,13 @@ function stated(file, text, line) {
     return line
 }
 
-# Values of one sign whose sizes are farther apart than any line but that of the direction allows; the farthest are kept.
+# Values of one sign whose sizes are farther apart than any line but that of the direction allows; the farthest are kept, but
+# for what may be noise.
 function far(theirs, mine, ratio) {
     if (theirs !~ /^[-+]?[0-9]/) return 0
     ratio = mine / theirs
     if (ratio < 1) ratio = 1 / ratio
-    if (ratio > farthest) { farthest = ratio; farthest_id = $1; farthest_ours = mine; farthest_theirs = theirs }
+    if (!chance && ratio > farthest) { farthest = ratio; farthest_id = $1; farthest_ours = mine; farthest_theirs = theirs }
     return 1
 }
 
@@ -233,7 +240,7 @@ function as_table(part, row) {
     return last["workloads", part, row] !~ /^(launches|CTAs|threads|register bytes)/
 }
 
-function claim(w, n, theirs, i, ours, mine, each, verdicts, alike, v, text, wide) {
+function claim(w, n, theirs, i, ours, mine, each, verdicts, alike, v, text, wide, by_chance) {
     if (NF != 10) fail("line " FNR ": a row has 10 columns")
     for (i = 1; i <= 10; i++) if ($i == "") fail("line " FNR ": nothing in column " i)
     if ($1 in ids) fail($1 " is there twice")
@@ -263,17 +270,24 @@ function claim(w, n, theirs, i, ours, mine, each, verdicts, alike, v, text, wide
     n = split($9, w, "; ")
     if (split($8, theirs, "; ") != n) fail($1 ": " n " values of ours, and another number of the paper's")
     for (i = 1; i <= n; i++) {
+        chance = 0
         mine = here(w[i])
         v = verdict(theirs[i], mine)
-        ours = ours (i > 1 ? "; " : "") mine
+        ours = ours (i > 1 ? "; " : "") (chance ? "~" : "") mine
+        if (v == "contradicts" && by_chance != "no") by_chance = chance ? "yes" : "no"
         verdicts = verdicts (i > 1 ? "; " : "") v
         alike = i == 1 || (alike && v == text)
         if (worse(v, text)) text = v
     }
     if (text == "direction") {
-        for (i = 1; i <= n; i++) if (verdict(theirs[i], here(w[i])) == "direction" && far(theirs[i], here(w[i]))) wide = 1
+        for (i = 1; i <= n; i++) {
+            chance = 0
+            mine = here(w[i])
+            if (verdict(theirs[i], mine) == "direction" && far(theirs[i], mine)) wide = 1
+        }
         sized += wide
     }
+    noise_alone += by_chance == "yes"
     say(ours, alike ? text : verdicts, text)
 }
 
@@ -302,7 +316,9 @@ END {
     n = split("equal,within 5,within 10,within 20,direction,contradicts,shown,not run", order, ",")
     for (i = 1; i <= n; i++) printf "| %s | %d |\n", order[i], total[order[i]]
     printf "| all | %d |\n", rows_n
-    if (!sized) exit
-    printf "\nOf the %d claims with `direction`, %d have a number in the paper of which ours shares the sign alone. ", total["direction"], sized
-    printf "The farthest by ratio is %s: %s here, %s there.\n", farthest_id, farthest_ours, farthest_theirs
+    if (sized) {
+        printf "\nOf the %d claims with `direction`, %d have a number in the paper of which ours shares the sign alone. ", total["direction"], sized
+        printf "The farthest by ratio, but for what may be noise, is %s: %s here, %s there.\n", farthest_id, farthest_ours, farthest_theirs
+    }
+    printf "\nOf the %d claims with `contradicts`, %d do so only by values that may be noise.\n", total["contradicts"], noise_alone
 }

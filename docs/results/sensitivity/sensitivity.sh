@@ -96,8 +96,8 @@ case $1 in
             # shellcheck disable=SC2016 # nothing is to be expanded
             sed -nE 's/^\| `([a-z0-9]+\.[a-zA-Z0-9_]+)` \| ([^ ]+) .*/\1 \2/p' "$3.page" | sort > "$3.rows"
             # shellcheck disable=SC2016 # nothing is to be expanded
-            grep -v '^|' "$3.page" | grep -oE '`[a-z0-9]+\.[a-zA-Z0-9_]+`' | tr -d '`' | sort > "$3.listed"
-            [ -s "$3.rows" ] && [ -s "$3.listed" ]
+            awk '!/^\|/' "$3.page" | grep -oE '`[a-z0-9]+\.[a-zA-Z0-9_]+`' | tr -d '`' | sort > "$3.listed" || true
+            [ -s "$3.rows" ] && [ -s "$3.listed" ] || { echo "$page: no table, or no lists below it, in <!-- $name -->"; exit 1; }
             uncalibrated "$2" > "$3.keys"
             awk 'NR == FNR { listed[$1]; next } { print $1 in listed ? $1 : $0 }' "$3.listed" "$3.keys" | sort > "$3.wanted"
             sort "$3.rows" "$3.listed" | diff -U0 --label "$page, $name" --label "values of $gpu that are not calibrated" - "$3.wanted"
