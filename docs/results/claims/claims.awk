@@ -114,6 +114,30 @@ function highest(page, part, k, more, n, each, m, i, best, x, top, names, taken)
     }
 }
 
+# Adds the classes of the slides on LCS that the curves of a table are of, whose columns 1 to `most` have the speed with 1 CTA, 2,
+# ...: I rises, II rises and then stays within 2 %, III is fastest with one, IV rises and then falls.
+function add_shapes(seen, page, part, most, each, n, i, k, v, best) {
+    n = split(rows[page, part], each, SUBSEP)
+    if (n == 0) fail($1 ": no table " part " in " page ".md")
+    for (i = 2; i <= n; i++) {
+        best = 1
+        for (k = 1; k <= most && table[page, part, each[i], k] != ""; k++) {
+            v[k] = value(page, part, each[i], k)
+            if (v[k] > v[best]) best = k
+        }
+        if (--k < 2) fail($1 ": no curve of " each[i] " in the table " part " of " page ".md")
+        if (v[best] > 1.02 * v[k]) seen[best == 1 ? "III" : "IV"]
+        else seen[v[k] > 1.02 * v[k - 1] ? "I" : "II"]
+    }
+}
+# The same of several tables: PAGE PART COLUMNS PART COLUMNS ...
+function shapes(w, n, i, seen, class, names) {
+    for (i = 3; i < n; i += 2) add_shapes(seen, w[2], w[i], w[i + 1])
+    n = split("I II III IV", class, " ")
+    for (i = 1; i <= n; i++) if (class[i] in seen) names = names (names == "" ? "" : ", ") class[i]
+    return names
+}
+
 function percent(x) { return sprintf("%+.1f %%", x) }
 
 # What is here, of one word of `ours`.
@@ -153,6 +177,7 @@ function here(spec, w, n, text, i, sum) {
     if (w[1] == "more") return percent(value(w[2], w[3], w[4], w[5])) " and " percent(value(w[2], w[3], w[4], w[6]))
     if (w[1] == "row") return as_table(w[2], w[3]) ? "the same" : "another"
     if (w[1] == "set") return of_gpu(w[2], w[3])
+    if (w[1] == "shapes") return shapes(w, n)
     if (w[1] == "lanes") return lanes(w[2], w[3])
     if (w[1] == "width") return width(w[2], w[3])
     if (w[1] == "peak") return sprintf("%.1f", of_gpu(w[2], "sm.count") * lanes(w[2], w[3]) * 2 * of_gpu(w[2], "clock.core") / 1000)
